@@ -1,0 +1,161 @@
+# ringside: `make help` lists what there is to make.
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-builtin-rules
+
+O ?= build
+prefix ?= /usr/local
+bindir ?= $(prefix)/bin
+mandir ?= $(prefix)/share/man
+plugindir ?= $(prefix)/lib/ringside/plugins
+bashdir ?= $(prefix)/share/bash-completion/completions
+zshdir ?= $(prefix)/share/zsh/site-functions
+fishdir ?= $(prefix)/share/fish/vendor_completions.d
+VERSION := 0.1.0
+
+# pkg-config module : Debian package. The first list is what a build needs, the second what tests need beside it.
+libs := libtracefs:libtracefs-dev libtraceevent:libtraceevent-dev zlib:zlib1g-dev libzstd:libzstd-dev
+testlibs := check:check
+
+modules := $(foreach l,$(libs),$(firstword $(subst :, ,$l)))
+need := $(strip $(foreach l,$(libs),$(if $(shell pkg-config --exists $(firstword $(subst :, ,$l)) 2>&1 || echo no),$l)))
+buildless := help deps clean demo check
+ifneq ($(filter-out $(buildless),$(or $(MAKECMDGOALS),all)),)
+ifneq ($(need),)
+$(error missing $(foreach l,$(need),$(firstword $(subst :, ,$l)) (Debian package $(lastword $(subst :, ,$l)))): run `make deps` as root, or apt-get install $(foreach l,$(need),$(lastword $(subst :, ,$l))))
+endif
+endif
+
+CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
+CFLAGS ?= -O2 -g
+warnings := -Wall -Wextra -Wstrict-prototypes -Wmissing-prototypes -Wshadow -Wpointer-arith -Wno-missing-field-initializers
+ifneq ($(WERROR)$(CI),)
+warnings += -Werror
+endif
+cflags := -std=gnu11 $(warnings) -fvisibility=hidden -pthread -I. -D_FILE_OFFSET_BITS=64 \
+	-DRINGSIDE_VERSION='"$(VERSION)"' -DRINGSIDE_PLUGIN_DIR='"$(plugindir)"' \
+	$(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(modules) 2>/dev/null))
+ldlibs := $(shell pkg-config --libs $(modules) 2>/dev/null) -lm -ldl
+ifneq ($(SAN),)
+cflags += -fsanitize=$(SAN) -fno-omit-frame-pointer -fno-sanitize-recover=undefined
+LDFLAGS += -fsanitize=$(SAN)
+endif
+
+ifeq ($(V),1)
+quiet = @:
+Q :=
+else
+quiet = @printf '  %-7s %s\n' $(1) $(patsubst $(O)/%,%,$@)
+Q := @
+endif
+
+lib_src := $(wildcard lib/*/*.c)
+cmd_src := $(wildcard cmd/*.c)
+unit_src := $(wildcard tests/unit/*.c)
+plugin_src := $(wildcard plugins/*.c)
+fuzz_src := $(wildcard tests/fuzz/*.c)
+tool_src := $(wildcard tests/tools/*.c)
+man_src := $(wildcard Documentation/*.scd)
+
+obj = $(patsubst %.c,$(O)/%.o,$(1))
+lib_a := $(O)/libringside.a
+plugins := $(patsubst plugins/%.c,$(O)/plugins/%.so,$(plugin_src))
+fuzzers := $(patsubst tests/fuzz/%.c,$(O)/fuzz/%,$(fuzz_src))
+tools := $(patsubst tests/tools/%.c,$(O)/tools/%,$(tool_src))
+mans := $(patsubst Documentation/%.scd,$(O)/man/%,$(man_src))
+deps_d := $(patsubst %.c,$(O)/%.d,$(lib_src) $(cmd_src) $(unit_src) $(plugin_src) $(fuzz_src) $(tool_src))
+
+all: $(O)/ringside $(plugins)
+
+$(O)/%.o: %.c $(O)/flags
+	@mkdir -p $(@D)
+	$(call quiet,CC)
+	$(Q)$(CC) $(cflags) $(if $(filter plugins/%,$<),-fPIC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+# Rebuild when the flags change.
+$(O)/flags: FORCE
+	@mkdir -p $(O)
+	@echo '$(subst ','\'',$(CC) $(cflags) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS))' | cmp -s - $@ || \
+	 echo '$(subst ','\'',$(CC) $(cflags) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS))' > $@
+
+$(lib_a): $(call obj,$(lib_src))
+	$(call quiet,AR)
+	$(Q)rm -f $@ && ar crs $@ $^
+
+link = $(CC) -pthread $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o %.a,$^)
+
+$(O)/ringside: $(call obj,$(cmd_src)) $(lib_a)
+	$(call quiet,LD)
+	$(Q)$(link) $(ldlibs)
+
+$(O)/tests/unit/unit: $(call obj,$(unit_src)) $(lib_a)
+	$(call quiet,LD)
+	$(Q)$(link) $(shell pkg-config --libs check) $(ldlibs)
+
+$(O)/plugins/%.so: $(O)/plugins/%.o
+	$(call quiet,LD)
+	$(Q)$(CC) -shared $(CFLAGS) $(LDFLAGS) -o $@ $<
+
+# A fuzz target has LLVMFuzzerTestOneInput(); driver.c makes it a plain program that replays files.
+$(O)/fuzz/%: $(O)/tests/fuzz/%.o $(O)/tests/fuzz/replay/driver.o $(lib_a)
+	@mkdir -p $(@D)
+	$(call quiet,LD)
+	$(Q)$(link) $(ldlibs)
+
+$(O)/tools/%: $(O)/tests/tools/%.o $(lib_a)
+	@mkdir -p $(@D)
+	$(call quiet,LD)
+	$(Q)$(link) $(ldlibs)
+
+$(O)/man/%: Documentation/%.scd
+	@mkdir -p $(@D)
+	$(call quiet,SCDOC)
+	$(Q)scdoc < $< > $@
+
+man: $(mans)
+fuzzers: $(fuzzers)
+tools: $(tools)
+-include $(deps_d)
+
+# --- tests: each suite prints TAP; tests/run adds them up ---------------------------------------------------
+
+suites := lint unit cli fuzz oracle live vm
+check: ; @tests/run $(suites)
+$(filter-out fuzz lint,$(suites)) fuzz-replay: ; @tests/run $(patsubst fuzz-replay,fuzz,$@)
+lint: ; @tests/run lint
+demo: ; @tests/demo
+
+deps: ; @tests/deps $(foreach l,$(libs) $(testlibs),$(lastword $(subst :, ,$l)))
+
+install: all man
+	install -D -m 755 $(O)/ringside $(DESTDIR)$(bindir)/ringside
+	$(foreach p,$(plugins),install -D -m 644 $p $(DESTDIR)$(plugindir)/$(notdir $p);)
+	$(foreach m,$(mans),install -D -m 644 $m $(DESTDIR)$(mandir)/man$(patsubst .%,%,$(suffix $m))/$(notdir $m);)
+	install -D -m 644 completions/ringside.bash $(DESTDIR)$(bashdir)/ringside
+	install -D -m 644 completions/_ringside $(DESTDIR)$(zshdir)/_ringside
+	install -D -m 644 completions/ringside.fish $(DESTDIR)$(fishdir)/ringside.fish
+
+uninstall:
+	rm -f $(DESTDIR)$(bindir)/ringside $(DESTDIR)$(bashdir)/ringside $(DESTDIR)$(zshdir)/_ringside \
+		$(DESTDIR)$(fishdir)/ringside.fish
+	rm -rf $(DESTDIR)$(plugindir)
+	rm -f $(foreach m,$(mans),$(DESTDIR)$(mandir)/man$(patsubst .%,%,$(suffix $m))/$(notdir $m))
+	-rmdir $(DESTDIR)$(dir $(plugindir)) 2>/dev/null
+
+clean:
+	rm -rf $(O)
+
+help:
+	@echo 'make              build ringside and its plug-ins in $(O)/'
+	@echo 'make demo         install what is needed, record and report a function graph (in a guest kernel if need be)'
+	@echo 'make check        install what is needed, run all tests'
+	@echo 'make deps         install the libraries and tools that building and testing need (Debian, as root)'
+	@echo 'make SUITE        one suite: $(suites:fuzz=fuzz-replay)'
+	@echo 'make man          the manual pages;  make fuzzers: the fuzz targets;  make bench: timings against trace-cmd'
+	@echo 'make install      DESTDIR= prefix=$(prefix);  make uninstall takes it away'
+	@echo 'make clean'
+	@echo 'variables:        V=1 shows commands, O=DIR builds there, SAN=address,undefined adds sanitizers,'
+	@echo '                  WERROR=1 makes warnings errors, CC= CFLAGS= LDFLAGS='
+
+FORCE:
+.PHONY: all man fuzzers tools check $(suites) fuzz-replay demo deps install uninstall clean help FORCE
+.SECONDARY:

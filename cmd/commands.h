@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The commands: each file in cmd/ named after a command defines one. A new one gets a line here and a row in main.c. */
+#ifndef RINGSIDE_COMMANDS_H
+#define RINGSIDE_COMMANDS_H
+
+#include "cmd/opt.h"
+
+extern const struct cmd cmd_help;
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The table of commands. */
+#include "cmd/opt.h"
+#include "cmd/commands.h"
+
+#include <stdio.h>
+
+const struct cmd *const commands[] = {
+	&cmd_help,
+	NULL,
+};
+
+const struct cmd *command_find(const char *name)
+{
+	for (size_t i = 0; commands[i]; i++)
+		if (strcmp(commands[i]->name, name) == 0)
+			return commands[i];
+	return NULL;
+}
+
+static int unknown(const char *name)
+{
+	__cleanup(free_ptr) char *near = NULL;
+	strv_t names = { 0 }, best = { 0 };
+
+	for (size_t i = 0; commands[i]; i++)
+		if (!commands[i]->hidden)
+			strv_add(&names, commands[i]->name);
+	nearest_names(name, &names, 3, &best);
+	near = join_names(&best, "; did you mean ", "?");
+	fprintf(stderr, "ringside: there is no command '%s'%s; `ringside help` lists them\n", name,
+		near ? near : "");
+	strv_fini(&names);
+	strv_fini(&best);
+	return 2;
+}
+
+int main(int argc, char **argv)
+{
+	const struct cmd *cmd;
+
+	if (argc < 2) {
+		cmd_help.run(1, argv);
+		return 2;
+	}
+	if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
+		puts("ringside " RINGSIDE_VERSION);
+		return 0;
+	}
+	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
+		return cmd_help.run(argc - 1, argv + 1);
+	cmd = command_find(argv[1]);
+	return cmd ? cmd->run(argc - 1, argv + 1) : unknown(argv[1]);
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The one option engine: a command describes its options in a table, and parsing, help, man-page check and shell
+ * completion all come from that.
+ */
+#ifndef RINGSIDE_OPT_H
+#define RINGSIDE_OPT_H
+
+#include "lib/base/parse.h"
+
+/* What kind of value an option takes; the engine checks it and names the option when it is wrong. */
+enum opt_type {
+	OPT_FLAG,	/* no value; *(bool *) = true */
+	OPT_STR,	/* *(const char **), borrowed from argv */
+	OPT_STRV,	/* appended to *(strv_t *); repeatable */
+	OPT_U64,	/* *(uint64_t *) a whole number */
+	OPT_S64,	/* *(int64_t *) */
+	OPT_KB,		/* *(uint64_t *) kB; a bare number is kB, suffixes k M G T work */
+	OPT_TIME,	/* *(uint64_t *) ns; a bare number is seconds, suffixes ns us ms s m h work */
+	OPT_CPUS,	/* *(struct cpuset *) */
+	OPT_CALL,	/* call() is given the text: options whose order matters */
+	OPT_CALL_FLAG,	/* the same without a value; call() gets NULL */
+	OPT_HEADING,	/* a heading in the help: only .help is set */
+};
+
+struct opt {
+	enum opt_type type;
+	char letter;		/* 0: none */
+	bool optional;		/* the value may be left out (--name=value or -Xvalue only); call() gets NULL then */
+	bool hidden;		/* not in the help; not completed */
+	const char *name;	/* "max-graph-depth" without dashes; NULL: none. "a|b": b is another spelling of it */
+	const char *arg;	/* its value's name in the help: "KB", "EVENT"; NULL for flags */
+	const char *complete;	/* what completes the value: a kind of `ringside --complete` ("events", "tracers",
+				 * "functions", "options", "clocks", "instances", "files", "dirs", "cpus", "users"),
+				 * or words: "=6 7"; NULL: nothing */
+	const char *help;	/* one sentence, lower case, no full stop; what it does, with the unit */
+	size_t offset;		/* of the target in the command's context structure */
+	int (*call)(void *ctx, const struct opt *opt, const char *value);	/* 0, or -errno after a message */
+};
+
+#define OPT_TO(type_, field) offsetof(type_, field)
+#define OPT_END { .type = OPT_FLAG, .letter = 0, .name = NULL }
+
+struct cmd {
+	const char *name;
+	const char *synopsis;	/* "[OPTION…] [COMMAND [ARG…]]" */
+	const char *summary;	/* one line, for `ringside help` */
+	const char *details;	/* a paragraph or examples at the end of its --help; NULL: none */
+	const struct opt *opts;	/* ends with OPT_END; NULL: none */
+	const struct cmd *const *sub;	/* sub-commands, ends with NULL; NULL: none */
+	bool stop_at_operand;	/* options end at the first operand: a command to run follows */
+	bool hidden;
+	const char *operands;	/* what completes its operands: as opt.complete; NULL: nothing */
+	int (*run)(int argc, char **argv);	/* argv[0] is its name; returns the exit status */
+};
+
+/*
+ * Parses argv[1…] by the table of @cmd into @ctx and moves the operands to *@operands (pointers into argv; NULL-terminated,
+ * inside argv itself). "--" ends the options. -h and --help print the help to stdout. An option may be shortened while it
+ * is unique. Returns the number of operands; OPT_HELPED when help was printed (exit 0); -EINVAL after a message that names
+ * the nearest option (exit 2).
+ */
+enum { OPT_HELPED = -100000 };
+int opt_parse(const struct cmd *cmd, void *ctx, int argc, char **argv, char ***operands);
+
+/* The exit status for what opt_parse() returned when that was negative: 0 or 2. */
+int opt_status(int ret);
+
+/* Prints the help of a command on stdout. */
+void opt_help(const struct cmd *cmd);
+
+/* Wrong use: says "ringside CMD: TEXT" and how to get help; returns 2, the exit status. */
+int usage(const struct cmd *cmd, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* The table of commands, in main.c; ends with NULL. */
+extern const struct cmd *const commands[];
+const struct cmd *command_find(const char *name);
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What every file may assume: fixed-width integers, sizes of arrays, cleanup of locals. */
+#ifndef RINGSIDE_BASE_H
+#define RINGSIDE_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <errno.h>
+
+#define ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))
+#define MIN(a, b) ((a) < (b) ? (a) : (b))
+#define MAX(a, b) ((a) > (b) ? (a) : (b))
+#define likely(x) __builtin_expect(!!(x), 1)
+#define unlikely(x) __builtin_expect(!!(x), 0)
+#define __printf(fmt, first) __attribute__((format(printf, fmt, first)))
+#define __unused __attribute__((unused))
+
+#define NSEC_PER_SEC 1000000000ULL
+#define NSEC_PER_USEC 1000ULL
+
+/*
+ * A local that is released on every way out of its scope:
+ *	__cleanup(free_ptr) char *name = strdup(...);
+ * A destructor for it takes a pointer to the variable and accepts a NULL value in it.
+ */
+#define __cleanup(destroy) __attribute__((cleanup(destroy)))
+
+/* Cleanup for memory of malloc: frees what the pointer at @p points to. */
+static inline void free_ptr(void *p)
+{
+	free(*(void **)p);
+}
+
+/* Hands the value out of a __cleanup local, leaving NULL there. */
+#define take(ptr)                                                                                  \
+	({                                                                                         \
+		__typeof__(ptr) taken_ = (ptr);                                                    \
+		(ptr) = NULL;                                                                      \
+		taken_;                                                                            \
+	})
+
+/* Lengths of strings of foreign origin as printf's %.*s wants them. */
+static inline int prec(size_t n)
+{
+	return n > 4096 ? 4096 : (int)n;
+}
+
+#endif

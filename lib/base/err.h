@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * How the library says what failed. A function that fails reports once, at the lowest place that knows the
+ * noun (file, offset, event, option), and returns the negative errno; everybody above only passes it on.
+ * Each message is one line on stderr, written with one write so that threads do not mix.
+ */
+#ifndef RINGSIDE_ERR_H
+#define RINGSIDE_ERR_H
+
+#include "lib/base/base.h"
+
+/*
+ * Prints "ringside: TEXT" and returns -@err. @err is a positive errno; "%m" in @fmt is its text. @fmt is a
+ * sentence without a full stop at its end: what could not be done, the cause, the cure.
+ *	return fail(ENOENT, "%s: %m", path);
+ */
+int fail(int err, const char *fmt, ...) __printf(2, 3);
+
+/* Prints "ringside: warning: TEXT": something was wrong and the work goes on. */
+void warn(const char *fmt, ...) __printf(1, 2);
+
+/* Prints "ringside: TEXT": a fact that the user wants to know, not a fault. */
+void note(const char *fmt, ...) __printf(1, 2);
+
+#endif

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#define _GNU_SOURCE
+#include "lib/base/io.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+void close_fd(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+int io_write(int fd, const void *bytes, size_t n)
+{
+	const char *at = bytes;
+
+	while (n) {
+		ssize_t done = write(fd, at, n);
+
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done < 0)
+			return -errno;
+		if (done == 0)
+			return -ENOSPC;
+		at += done;
+		n -= (size_t)done;
+	}
+	return 0;
+}
+
+int io_pwrite(int fd, const void *bytes, size_t n, uint64_t offset)
+{
+	const char *at = bytes;
+
+	while (n) {
+		ssize_t done = pwrite(fd, at, n, (off_t)offset);
+
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done < 0)
+			return -errno;
+		if (done == 0)
+			return -ENOSPC;
+		at += done;
+		offset += (uint64_t)done;
+		n -= (size_t)done;
+	}
+	return 0;
+}
+
+ssize_t io_read(int fd, void *bytes, size_t n)
+{
+	size_t got = 0;
+
+	while (got < n) {
+		ssize_t done = read(fd, (char *)bytes + got, n - got);
+
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done < 0)
+			return -errno;
+		if (done == 0)
+			break;
+		got += (size_t)done;
+	}
+	return (ssize_t)got;
+}
+
+ssize_t io_pread(int fd, void *bytes, size_t n, uint64_t offset)
+{
+	size_t got = 0;
+
+	while (got < n) {
+		ssize_t done = pread(fd, (char *)bytes + got, n - got, (off_t)(offset + got));
+
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done < 0)
+			return -errno;
+		if (done == 0)
+			break;
+		got += (size_t)done;
+	}
+	return (ssize_t)got;
+}
+
+static int slurp_fd(int fd, struct text *out)
+{
+	struct str s = { 0 };
+
+	for (;;) {
+		size_t want = MAX(s.len, (size_t)16384);
+		ssize_t got;
+
+		if (!str_room(&s, want)) {
+			str_fini(&s);
+			return -ENOMEM;
+		}
+		got = io_read(fd, s.at + s.len, want);
+		if (got < 0) {
+			str_fini(&s);
+			return (int)got;
+		}
+		s.len += (size_t)got;
+		s.at[s.len] = '\0';
+		if ((size_t)got < want)
+			break;
+	}
+	*out = (struct text){ s.at, s.len };
+	return 0;
+}
+
+int io_slurp_at(int dirfd, const char *path, struct text *out)
+{
+	__cleanup(close_fd) int fd = openat(dirfd, path, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return -errno;
+	return slurp_fd(fd, out);
+}
+
+int io_slurp(const char *path, struct text *out)
+{
+	return io_slurp_at(AT_FDCWD, path, out);
+}
+
+static int copy_by_hand(int in, uint64_t offset, int out, uint64_t n)
+{
+	const size_t most = 1 << 20;
+	__cleanup(free_ptr) char *buf = malloc(most);
+
+	if (!buf)
+		return -ENOMEM;
+	while (n) {
+		size_t want = (size_t)MIN(n, (uint64_t)most);
+		ssize_t got = io_pread(in, buf, want, offset);
+		int err;
+
+		if (got < 0)
+			return (int)got;
+		if (got == 0)
+			return -ENODATA;
+		err = io_write(out, buf, (size_t)got);
+		if (err)
+			return err;
+		offset += (uint64_t)got;
+		n -= (uint64_t)got;
+	}
+	return 0;
+}
+
+int io_copy(int in, uint64_t in_offset, int out, uint64_t n)
+{
+	while (n) {
+		off64_t from = (off64_t)in_offset;
+		ssize_t done = copy_file_range(in, &from, out, NULL, (size_t)MIN(n, 1ULL << 30), 0);
+
+		if (done < 0 && errno == EINTR)
+			continue;
+		/* Refused between these two files (pipe, other file system, O_APPEND): by hand. */
+		if (done <= 0)
+			return copy_by_hand(in, in_offset, out, n);
+		in_offset += (uint64_t)done;
+		n -= (uint64_t)done;
+	}
+	return 0;
+}

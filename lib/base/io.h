@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Whole reads and whole writes: short counts and EINTR end here. Nothing in here prints a message. */
+#ifndef RINGSIDE_IO_H
+#define RINGSIDE_IO_H
+
+#include "lib/base/str.h"
+#include <sys/types.h>
+
+/* Cleanup for a file descriptor: closes *@fd unless it is negative. */
+void close_fd(int *fd);
+
+/* Writes all @n bytes; 0 or -errno (a device that takes nothing gives -ENOSPC). */
+int io_write(int fd, const void *bytes, size_t n);
+int io_pwrite(int fd, const void *bytes, size_t n, uint64_t offset);
+
+/* Reads until @n bytes are there or the file ends; the number of bytes read, or -errno. */
+ssize_t io_read(int fd, void *bytes, size_t n);
+ssize_t io_pread(int fd, void *bytes, size_t n, uint64_t offset);
+
+/*
+ * Reads a whole file of unknown size (tracefs and procfs say 0) into *@out, with a NUL after it that
+ * out->size does not count; the caller frees out->at. 0 or -errno. io_slurp_at() resolves @path from @dirfd.
+ */
+int io_slurp(const char *path, struct text *out);
+int io_slurp_at(int dirfd, const char *path, struct text *out);
+
+/*
+ * Moves @n bytes from @in at @in_offset to @out at its file position, inside the kernel where it can
+ * (reflink, copy_file_range), else by read and write; 0, or -errno (-ENODATA: @in ended early).
+ */
+int io_copy(int in, uint64_t in_offset, int out, uint64_t n);
+
+#endif

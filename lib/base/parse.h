@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Numbers, sizes, times, CPU lists and globs as people type them. Each returns 0 or -EINVAL / -ERANGE and
+ * prints nothing: the caller knows the option's name.
+ */
+#ifndef RINGSIDE_PARSE_H
+#define RINGSIDE_PARSE_H
+
+#include "lib/base/vec.h"
+
+/* A whole number, decimal, 0x or 0 octal, nothing after it. */
+int parse_u64(const char *text, uint64_t *out);
+int parse_s64(const char *text, int64_t *out);
+
+/* A size in units of @unit bytes: "512" is 512 units; with a suffix k, K, M, G, T (and an optional B or iB)
+ * it is bytes by powers of 1024, rounded up to whole units: "10M" with unit 1024 is 10240. */
+int parse_size(const char *text, uint64_t unit, uint64_t *out);
+
+/* A time in nanoseconds: "1.5" is seconds; suffixes ns us ms s m h. */
+int parse_time_ns(const char *text, uint64_t *out);
+
+/* A set of CPUs: "0-3,7", "all"; as a bit per CPU. */
+struct cpuset {
+	VEC(uint64_t) words;
+	bool all;
+};
+int parse_cpus(const char *text, struct cpuset *out);
+bool cpuset_has(const struct cpuset *set, unsigned int cpu);
+void cpuset_fini(struct cpuset *set);
+
+/* Does @text match the shell pattern @glob (* ? [..])? A pattern without those characters is compared. */
+bool glob_match(const char *glob, const char *text);
+bool glob_is(const char *text);
+
+/*
+ * The names nearest to @word, for messages: those within a few edits and those that contain it, best first,
+ * at most @most, appended to *@out (copies). *@names is not changed. 0 or -ENOMEM.
+ */
+int nearest_names(const char *word, const strv_t *names, size_t most, strv_t *out);
+
+/* "a, b or c" of all in *@names, with @before in front of the first and @after behind the last; "" if none. */
+char *join_names(const strv_t *names, const char *before, const char *after);
+
+#endif

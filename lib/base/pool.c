@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#define _GNU_SOURCE
+#include "lib/base/pool.h"
+#include "lib/base/parse.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+
+enum { JOB_IDLE, JOB_QUEUED, JOB_RUNNING, JOB_DONE };
+
+struct pool {
+	pthread_mutex_t lock;
+	pthread_cond_t work;	/* something was queued, or the end has come */
+	pthread_cond_t done;	/* a job has ended */
+	struct job *head, **tail;
+	bool ending;
+	unsigned int threads;	/* as asked for */
+	unsigned int started;
+	pthread_t thread[];
+};
+
+unsigned int pool_default_threads(void)
+{
+	const char *wish = getenv("RINGSIDE_THREADS");
+	uint64_t n;
+	cpu_set_t set;
+
+	if (wish && !parse_u64(wish, &n) && n >= 1 && n <= 1024)
+		return (unsigned int)n;
+	if (sched_getaffinity(0, sizeof(set), &set))
+		return 1;
+	return (unsigned int)MAX(CPU_COUNT(&set), 1);
+}
+
+static void run_unlocked(struct pool *pool, struct job *job)
+{
+	job->state = JOB_RUNNING;
+	pthread_mutex_unlock(&pool->lock);
+	job->run(job);
+	pthread_mutex_lock(&pool->lock);
+	job->state = JOB_DONE;
+	pthread_cond_broadcast(&pool->done);
+}
+
+static struct job *take_first(struct pool *pool)
+{
+	struct job *job = pool->head;
+
+	pool->head = job->next;
+	if (!pool->head)
+		pool->tail = &pool->head;
+	return job;
+}
+
+static void *worker(void *arg)
+{
+	struct pool *pool = arg;
+
+	pthread_mutex_lock(&pool->lock);
+	for (;;) {
+		while (!pool->head && !pool->ending)
+			pthread_cond_wait(&pool->work, &pool->lock);
+		if (!pool->head)
+			break;
+		run_unlocked(pool, take_first(pool));
+	}
+	pthread_mutex_unlock(&pool->lock);
+	return NULL;
+}
+
+int pool_new(struct pool **out, unsigned int threads)
+{
+	unsigned int want = threads > 1 ? threads : 0;
+	struct pool *pool = calloc(1, sizeof(*pool) + want * sizeof(pool->thread[0]));
+	sigset_t all, old;
+
+	if (!pool)
+		return -ENOMEM;
+	pthread_mutex_init(&pool->lock, NULL);
+	pthread_cond_init(&pool->work, NULL);
+	pthread_cond_init(&pool->done, NULL);
+	pool->tail = &pool->head;
+	pool->threads = MAX(threads, 1U);
+	/* Signals are for the thread that knows what to do about them. */
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &old);
+	while (pool->started < want &&
+	       !pthread_create(&pool->thread[pool->started], NULL, worker, pool))
+		pool->started++;
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	*out = pool;
+	return 0;
+}
+
+void pool_free(struct pool *pool)
+{
+	if (!pool)
+		return;
+	pthread_mutex_lock(&pool->lock);
+	while (pool->head)
+		run_unlocked(pool, take_first(pool));
+	pool->ending = true;
+	pthread_cond_broadcast(&pool->work);
+	pthread_mutex_unlock(&pool->lock);
+	for (unsigned int i = 0; i < pool->started; i++)
+		pthread_join(pool->thread[i], NULL);
+	pthread_cond_destroy(&pool->done);
+	pthread_cond_destroy(&pool->work);
+	pthread_mutex_destroy(&pool->lock);
+	free(pool);
+}
+
+unsigned int pool_threads(const struct pool *pool)
+{
+	return pool->threads;
+}
+
+void pool_submit(struct pool *pool, struct job *job)
+{
+	pthread_mutex_lock(&pool->lock);
+	job->next = NULL;
+	job->state = JOB_QUEUED;
+	*pool->tail = job;
+	pool->tail = &job->next;
+	pthread_cond_signal(&pool->work);
+	pthread_mutex_unlock(&pool->lock);
+}
+
+static void unqueue(struct pool *pool, struct job *job)
+{
+	struct job **at = &pool->head;
+
+	while (*at != job)
+		at = &(*at)->next;
+	*at = job->next;
+	if (pool->tail == &job->next)
+		pool->tail = at;
+}
+
+void pool_wait(struct pool *pool, struct job *job)
+{
+	pthread_mutex_lock(&pool->lock);
+	if (job->state == JOB_QUEUED) {
+		unqueue(pool, job);
+		run_unlocked(pool, job);
+	}
+	while (job->state == JOB_RUNNING)
+		pthread_cond_wait(&pool->done, &pool->lock);
+	job->state = JOB_IDLE;
+	pthread_mutex_unlock(&pool->lock);
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A growing string. It is always NUL-terminated and len does not count that NUL; embedded NULs are allowed.
+ * Memory that runs out sets .oom and drops the addition, so that a chain of additions needs one check at its
+ * end (str_ok). A struct str that is all zero is an empty string.
+ */
+#ifndef RINGSIDE_STR_H
+#define RINGSIDE_STR_H
+
+#include "lib/base/base.h"
+#include <stdarg.h>
+
+struct str {
+	char *at;	/* NULL until something was added; str_text() never is */
+	size_t len;
+	size_t cap;
+	bool oom;
+};
+
+void str_fini(struct str *s);
+
+/* Makes it empty and keeps its memory. */
+void str_clear(struct str *s);
+
+/* Room for @more bytes and a NUL at s->at + s->len, for code that writes by itself; false: out of memory. */
+bool str_room(struct str *s, size_t more);
+
+void str_add(struct str *s, const char *text);
+void str_addn(struct str *s, const void *bytes, size_t n);
+void str_addc(struct str *s, char c);
+void str_addf(struct str *s, const char *fmt, ...) __printf(2, 3);
+void str_vaddf(struct str *s, const char *fmt, va_list ap) __printf(2, 0);
+
+/* 0, or -ENOMEM when any addition was dropped. */
+int str_ok(const struct str *s);
+
+static inline const char *str_text(const struct str *s)
+{
+	return s->at ? s->at : "";
+}
+
+/* Hands out the text (the caller frees it) and leaves an empty string; NULL: out of memory. */
+char *str_take(struct str *s);
+
+/* printf into new memory; NULL: out of memory. */
+char *str_printf(const char *fmt, ...) __printf(1, 2);
+
+bool str_starts(const char *text, const char *prefix);
+bool str_ends(const char *text, const char *suffix);
+
+/* Cuts white space off both ends of @text in place and returns where it begins now. */
+char *str_trim(char *text);
+
+/*
+ * A slice of memory that somebody else may own: @size bytes at @at, and where its owner is a reader, a NUL
+ * after them. All zero: nothing there.
+ */
+struct text {
+	char *at;
+	size_t size;
+};
+
+/*
+ * Takes the next line off *@rest: true and the line without its newline in *@line, false at the end.
+ * Copies nothing.
+ */
+bool text_line(struct text *rest, struct text *line);
+
+#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * All records of one or several files in the order of time: one stream per CPU and buffer, decoded ahead by a
+ * pool, put together by time (ties: lower input first, then buffer, then CPU), in batches of some thousands.
+ * Memory does not grow with the files: chunks are read and unpacked ahead, and dropped behind.
+ */
+#ifndef RINGSIDE_MERGE_H
+#define RINGSIDE_MERGE_H
+
+#include "lib/base/parse.h"
+#include "lib/base/pool.h"
+#include "lib/data/reader.h"
+#include "lib/data/record.h"
+
+/*
+ * How a leaf call is known: an entry record followed on its CPU by the exit record of the same function and
+ * pid. Ids and offsets come from the event formats (lib/event); id 0 = there is no such event.
+ */
+struct graph_ids {
+	struct graph_side {
+		uint16_t id;
+		uint16_t func_offset;	/* bytes in the payload */
+		uint8_t func_size;	/* 4 or 8 */
+	} entry, exit;
+	uint16_t type_offset, pid_offset;	/* of common_type (2 bytes), common_pid (4 bytes) */
+};
+
+/* Which records are wanted: all others are skipped as early as possible. */
+struct merge_input {
+	struct datfile *file;		/* borrowed */
+	struct graph_ids graph;
+	int64_t ts_shift;		/* added to ts before comparing across inputs */
+	const struct cpuset *cpus;	/* NULL: all. Others are not even read */
+	bool (*buffer_wanted)(void *ctx, const char *name);	/* NULL: all buffers */
+	void *ctx;
+};
+
+struct merge;
+
+/* The graph_ids.entry of all inputs decide RECORD_LEAF. @pool is borrowed. 0, or -errno after a message. */
+int merge_open(struct merge **out, const struct merge_input *inputs, size_t n, struct pool *pool);
+
+/*
+ * The next batch: 1, 0 at the end, -ENOMEM, or another -errno after a message when reading failed.
+ * A damaged page or chunk is named on stderr (file, offset), skipped, and remembered: see merge_damaged().
+ */
+int merge_next(struct merge *merge, struct batch **out);
+
+/* Gives a batch back, from any thread, in any order. Accepts NULL. */
+void batch_put(struct batch *batch);
+
+bool merge_damaged(const struct merge *merge);
+
+/* All batches must have been put. Accepts NULL. */
+void merge_close(struct merge *merge);
+
+#endif

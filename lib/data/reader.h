@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* A trace.dat file, version 6 or 7: what it says, section by section, and where each CPU's pages lie. */
+#ifndef RINGSIDE_READER_H
+#define RINGSIDE_READER_H
+
+#include "lib/data/codec.h"
+#include "lib/data/metadata.h"
+
+/* One CPU's pages in the file: plain, or a list of compressed chunks. */
+struct datcpu {
+	uint32_t cpu;
+	uint64_t offset, size;	/* in the file, bytes; not beyond its end */
+};
+
+/* A buffer: the top one, or an instance. */
+struct datbuf {
+	char *name;		/* "" for the top buffer */
+	char *clock;		/* its clock's name; NULL: as metadata says */
+	uint32_t page_size;	/* bytes a sub-buffer */
+	bool compressed;
+	VEC(struct datcpu) cpus;	/* ascending; CPUs without data may be missing */
+	bool latency;		/* a latency tracer's text instead of pages: */
+	struct text text;
+};
+
+/* A section or option as found, for dump. */
+struct datsection {
+	uint16_t id;		/* enum dat_section in format.h */
+	uint16_t flags;
+	char *name;		/* for people: "event formats", "option CPUSTAT", "buffer flyrecord alpha" */
+	uint64_t offset;	/* of its header (or of its first byte in version 6) */
+	uint64_t size;		/* bytes in the file after the header */
+	uint64_t plain_size;	/* bytes when unpacked */
+};
+
+struct datfile {
+	char *path;
+	int fd;			/* owned */
+	uint64_t size;
+	unsigned int version;	/* 6 or 7 */
+	const struct codec *codec;	/* NULL: none */
+	char *codec_version;
+	struct metadata meta;
+	VEC(struct datbuf) buffers;	/* in the file's order */
+	VEC(struct datsection) sections;
+	bool damaged;		/* a message has told where; what could be read is here */
+};
+
+/*
+ * Opens @path and reads everything but the trace data. Unknown options and sections are skipped with a
+ * warning (once each). A damaged or truncated file is opened as far as it makes sense: damaged is set and
+ * messages on stderr named the offsets.
+ * 0; -EINVAL (not a trace.dat, or nothing usable), -errno of open and read: after a message.
+ */
+int datfile_open(struct datfile **out, const char *path);
+void datfile_close(struct datfile *file);
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* One event of the ring buffer, borrowed from the page that holds it, and runs of them. */
+#ifndef RINGSIDE_RECORD_H
+#define RINGSIDE_RECORD_H
+
+#include "lib/base/base.h"
+
+enum record_flag {
+	RECORD_LEAF = 1 << 0,	/* a graph entry whose exit is its CPU's next record: .exit is that one's payload */
+	RECORD_FOLDED = 1 << 1,	/* that exit record itself: already told by the entry before it on its CPU */
+	RECORD_LOST = 1 << 2,	/* events were lost on this CPU just before this one: .lost */
+	RECORD_PAGE = 1 << 3,	/* the first record of its sub-buffer (for --boundary) */
+	RECORD_NODATA = 1 << 4,	/* no event: only carries .lost at a stream's very end; .data is NULL */
+};
+
+#define LOST_UNKNOWN (-1)
+
+struct record {
+	uint64_t ts;		/* raw units of the trace's clock as stored; lib/data/clock.h converts */
+	const void *data;	/* payload in the file's byte order, 4-byte aligned, starts with the common fields */
+	const void *exit;	/* RECORD_LEAF: the exit's payload (of exit_size bytes) */
+	int64_t lost;		/* RECORD_LOST: how many, LOST_UNKNOWN if the kernel did not say */
+	uint32_t size;		/* bytes at data */
+	uint16_t exit_size;
+	uint16_t cpu;
+	uint16_t buffer;	/* index into the file's buffers; several files: see lib/data/merge.h */
+	uint8_t flags;
+	uint8_t file;		/* index of the input file */
+};
+
+/*
+ * Records in the order of time, with the memory they point into. Who gets a batch from merge_next() owns it
+ * until batch_put(); it may be kept while later ones are worked on, and read by several threads.
+ */
+struct batch {
+	struct record *records;
+	size_t n;
+	uint64_t seq;		/* 0, 1, 2 … in output order */
+};
+
+#endif

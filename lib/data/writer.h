@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Writes a trace.dat in one go, when everything is known: metadata, buffers and where their pages are. */
+#ifndef RINGSIDE_WRITER_H
+#define RINGSIDE_WRITER_H
+
+#include "lib/base/pool.h"
+#include "lib/data/codec.h"
+#include "lib/data/metadata.h"
+
+/* One CPU's pages: @size bytes (whole sub-buffers) of @fd from @offset on. */
+struct write_cpu {
+	uint32_t cpu;
+	int fd;			/* borrowed */
+	uint64_t offset, size;
+};
+
+struct write_buffer {
+	const char *name;	/* "" for the top buffer */
+	const char *clock;	/* the clock's name; NULL: that of the metadata */
+	uint32_t page_size;
+	VEC(struct write_cpu) cpus;
+	const struct text *latency;	/* not NULL: a latency tracer's text instead of pages */
+};
+
+struct write_options {
+	unsigned int version;		/* 6 or 7 */
+	const struct codec *codec;	/* NULL: none. Version 6 is never compressed */
+	int level;			/* 0: the codec's default */
+	struct pool *pool;		/* compresses with all its threads; NULL: here */
+	/* Called now and then with bytes of trace data done and in all; NULL: not. */
+	void (*progress)(void *ctx, uint64_t done, uint64_t total);
+	void *ctx;
+};
+
+/*
+ * Writes the file to @fd (positioned at its start, seekable). @path is for messages. 0, or -errno after a
+ * message; what was written then is no trace.dat, and the caller removes it.
+ * What trace-cmd 3.1.6 and 3.4 can read: version 6; version 7 with none, zstd (and zlib where built in).
+ */
+int datfile_write(int fd, const char *path, const struct metadata *meta,
+		  const struct write_buffer *buffers, size_t nbuffers, const struct write_options *how);
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Task names by pid: from saved_cmdlines, and learned from events (the first name of a pid holds). */
+#ifndef RINGSIDE_COMMS_H
+#define RINGSIDE_COMMS_H
+
+#include "lib/base/str.h"
+
+struct comms;
+
+/* Reads the "pid comm" lines. 0 or -ENOMEM. */
+int comms_new(struct comms **out, const struct text *cmdlines);
+void comms_free(struct comms *comms);
+
+/* The name of @pid: "<idle>" for 0, "<...>" when unknown. Never NULL; holds until comms_free(). */
+const char *comms_find(const struct comms *comms, int pid);
+
+/* Learns a name (at most @n bytes, ends at a NUL) unless the pid has one. Not while others look up. */
+void comms_learn(struct comms *comms, int pid, const char *name, size_t n);
+
+#endif

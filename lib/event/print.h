@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Print programs: an event's print format, as libtraceevent parsed it, compiled once into a small program that
+ * writes the event's text without allocation and without printf. The text is byte for byte libtraceevent's, except for
+ * its listed faults (tests/oracle/print-differences). Programs are immutable: any thread may run them.
+ */
+#ifndef RINGSIDE_PRINT_H
+#define RINGSIDE_PRINT_H
+
+#include "lib/base/str.h"
+#include "lib/event/symbols.h"
+
+struct tep_event;
+
+struct print_program;
+
+/* What a program may need to look up. Borrowed; must outlive the programs. */
+struct print_env {
+	const struct symbols *symbols;
+	const struct text *printk_formats;	/* for __get_str pointers and bprintk; may be NULL */
+	bool big_endian;
+	uint8_t long_size;			/* of the traced kernel */
+};
+
+/*
+ * Compiles @event. 0; -ENOTSUP when something in it cannot be compiled, with *@why (a static text) saying what,
+ * so that the caller falls back to libtraceevent; -ENOMEM.
+ */
+int print_compile(struct print_program **out, const struct tep_event *event, const struct print_env *env,
+		  const char **why);
+void print_free(struct print_program *program);
+
+/* Appends the text of the record's payload to *@out. No read beyond @size. */
+void print_run(const struct print_program *program, const void *data, size_t size, struct str *out);
+
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/base/base.h"
+#include "tests/unit/unit.h"
+
+static Suite *(*const suites[])(void) = {
+	base_suite,
+};
+
+int main(void)
+{
+	SRunner *runner = srunner_create(NULL);
+	int failed;
+
+	for (size_t i = 0; i < ARRAY_LEN(suites); i++)
+		srunner_add_suite(runner, suites[i]());
+	srunner_set_tap(runner, "-");
+	srunner_run_all(runner, CK_SILENT);
+	failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed != 0;
+}

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Unit tests: each file has one function that makes its suite, a row of the table in main.c. */
+#ifndef RINGSIDE_UNIT_H
+#define RINGSIDE_UNIT_H
+
+#include <check.h>
+
+Suite *base_suite(void);
+
+#endif
