@@ -3,11 +3,40 @@
 #include "lib/base/str.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
-int opt_parse(const struct cmd *cmd, void *ctx, int argc, char **argv, char ***operands)
+/* How far the parsing has come; one per opt_parse(). */
+struct parser {
+	const struct cmd *cmd;
+	void *ctx;
+	int argc;
+	char **argv;
+	int at;			/* the next argument to look at */
+	int operands;		/* so many operands stand at argv[1…] already */
+};
+
+static bool is_end(const struct opt *opt)
 {
-	(void)cmd; (void)ctx; (void)argc; (void)argv; (void)operands;
-	return -EINVAL;
+	return !opt->name && !opt->letter && opt->type != OPT_HEADING;
+}
+
+static bool takes_value(const struct opt *opt)
+{
+	return opt->type != OPT_FLAG && opt->type != OPT_CALL_FLAG && opt->type != OPT_HEADING;
+}
+
+int usage(const struct cmd *cmd, const char *fmt, ...)
+{
+	struct str s = { 0 };
+	va_list ap;
+
+	va_start(ap, fmt);
+	str_vaddf(&s, fmt, ap);
+	va_end(ap);
+	fprintf(stderr, "ringside %s: %s; `ringside %s --help` lists the options\n", cmd->name,
+		str_text(&s), cmd->name);
+	str_fini(&s);
+	return 2;
 }
 
 int opt_status(int ret)
@@ -15,13 +44,301 @@ int opt_status(int ret)
 	return ret == OPT_HELPED ? 0 : 2;
 }
 
-void opt_help(const struct cmd *cmd)
+/* "max-graph-depth|depth": does one of the spellings equal (or, with @prefix, begin with) the @n bytes at @word? */
+static bool spelled(const struct opt *opt, const char *word, size_t n, bool prefix)
 {
-	printf("usage: ringside %s %s\n", cmd->name, cmd->synopsis);
+	for (const char *name = opt->name; name; name = strchr(name, '|')) {
+		size_t len;
+
+		name += *name == '|';
+		len = strcspn(name, "|");
+		if ((prefix ? len >= n : len == n) && strncmp(name, word, n) == 0)
+			return true;
+	}
+	return false;
 }
 
-int usage(const struct cmd *cmd, const char *fmt, ...)
+static int unknown_long(const struct cmd *cmd, const char *word, size_t n)
 {
-	(void)cmd; (void)fmt;
-	return 2;
+	__cleanup(free_ptr) char *given = strndup(word, n);
+	__cleanup(free_ptr) char *near = NULL;
+	strv_t names = { 0 }, best = { 0 };
+
+	for (const struct opt *o = cmd->opts; o && !is_end(o); o++)
+		if (o->name && !o->hidden)
+			strv_own(&names, str_printf("--%.*s", (int)strcspn(o->name, "|"), o->name));
+	if (given) {
+		__cleanup(free_ptr) char *dashed = str_printf("--%s", given);
+
+		nearest_names(dashed ? dashed : "", &names, 2, &best);
+		near = join_names(&best, ", did you mean ", "?");
+		usage(cmd, "there is no option --%s%s", given, near ? near : "");
+	}
+	strv_fini(&names);
+	strv_fini(&best);
+	return -EINVAL;
+}
+
+/* The option of that long name or unique beginning of one; NULL after a message. */
+static const struct opt *find_long(const struct cmd *cmd, const char *word, size_t n)
+{
+	const struct opt *found = NULL;
+
+	for (const struct opt *o = cmd->opts; o && !is_end(o); o++)
+		if (spelled(o, word, n, false))
+			return o;
+	for (const struct opt *o = cmd->opts; o && !is_end(o); o++) {
+		if (!spelled(o, word, n, true))
+			continue;
+		if (found) {
+			usage(cmd, "--%.*s could be --%.*s or --%.*s", prec(n), word,
+			      (int)strcspn(found->name, "|"), found->name,
+			      (int)strcspn(o->name, "|"), o->name);
+			return NULL;
+		}
+		found = o;
+	}
+	if (!found)
+		unknown_long(cmd, word, n);
+	return found;
+}
+
+/* How messages call an option: "-b" or "--date". */
+static const char *called(const struct opt *opt, char buf[static 64])
+{
+	if (opt->letter)
+		snprintf(buf, 64, "-%c", opt->letter);
+	else
+		snprintf(buf, 64, "--%.*s", (int)strcspn(opt->name, "|"), opt->name);
+	return buf;
+}
+
+static int bad_value(const struct parser *p, const struct opt *opt, const char *value, const char *want,
+		     int err)
+{
+	char name[64];
+
+	usage(p->cmd, "%s takes %s, and '%s' is %s", called(opt, name), want, value,
+	      err == -ERANGE ? "too large" : "none");
+	return -EINVAL;
+}
+
+static int assign(struct parser *p, const struct opt *opt, const char *value)
+{
+	char *to = (char *)p->ctx + opt->offset;
+	const char *want = NULL;
+	int err = 0;
+
+	switch (opt->type) {
+	case OPT_FLAG:
+		*(bool *)to = true;
+		break;
+	case OPT_STR:
+		*(const char **)to = value;
+		break;
+	case OPT_STRV:
+		err = strv_add((strv_t *)to, value);
+		break;
+	case OPT_U64:
+		want = "a whole number";
+		err = parse_u64(value, (uint64_t *)to);
+		break;
+	case OPT_S64:
+		want = "a whole number";
+		err = parse_s64(value, (int64_t *)to);
+		break;
+	case OPT_KB:
+		want = "a size in kB or with a suffix (512, 10M, 1G)";
+		err = parse_size(value, 1024, (uint64_t *)to);
+		break;
+	case OPT_TIME:
+		want = "a time in seconds or with a unit (1.5, 200ms, 10us)";
+		err = parse_time_ns(value, (uint64_t *)to);
+		break;
+	case OPT_CPUS:
+		want = "CPU numbers (0-3,7)";
+		err = parse_cpus(value, (struct cpuset *)to);
+		break;
+	case OPT_CALL:
+	case OPT_CALL_FLAG:
+		return opt->call(p->ctx, opt, value);
+	case OPT_HEADING:
+		break;
+	}
+	return err && want ? bad_value(p, opt, value, want, err) : err;
+}
+
+/* The value of an option: @attached to it, or else the next argument; NULL after a message. */
+static const char *value_of(struct parser *p, const struct opt *opt, const char *attached)
+{
+	char name[64];
+
+	if (attached)
+		return attached;
+	if (p->at < p->argc)
+		return p->argv[p->at++];
+	usage(p->cmd, "%s needs a value: %s", called(opt, name), opt->arg ? opt->arg : "VALUE");
+	return NULL;
+}
+
+static int set(struct parser *p, const struct opt *opt, const char *attached)
+{
+	const char *value = NULL;
+
+	if (takes_value(opt) && !(opt->optional && !attached)) {
+		value = value_of(p, opt, attached);
+		if (!value)
+			return -EINVAL;
+	}
+	return assign(p, opt, value);
+}
+
+static int parse_long(struct parser *p, const char *word)
+{
+	size_t n = strcspn(word, "=");
+	const char *attached = word[n] ? word + n + 1 : NULL;
+	const struct opt *opt;
+	char name[64];
+
+	if (n == 4 && strncmp(word, "help", 4) == 0) {
+		opt_help(p->cmd);
+		return OPT_HELPED;
+	}
+	opt = find_long(p->cmd, word, n);
+	if (!opt)
+		return -EINVAL;
+	if (attached && !takes_value(opt)) {
+		usage(p->cmd, "%s takes no value", called(opt, name));
+		return -EINVAL;
+	}
+	return set(p, opt, attached);
+}
+
+static const struct opt *find_letter(const struct cmd *cmd, char letter)
+{
+	for (const struct opt *o = cmd->opts; o && !is_end(o); o++)
+		if (o->letter == letter)
+			return o;
+	return NULL;
+}
+
+/* A run of letters, the last of which may have its value behind it. */
+static int parse_letters(struct parser *p, const char *word)
+{
+	for (const char *c = word; *c; c++) {
+		const struct opt *opt = find_letter(p->cmd, *c);
+		int err;
+
+		if (!opt && *c == 'h') {
+			opt_help(p->cmd);
+			return OPT_HELPED;
+		}
+		if (!opt) {
+			usage(p->cmd, "there is no option -%c", *c);
+			return -EINVAL;
+		}
+		if (takes_value(opt))
+			return set(p, opt, c[1] ? c + 1 : NULL);
+		err = set(p, opt, NULL);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+int opt_parse(const struct cmd *cmd, void *ctx, int argc, char **argv, char ***operands)
+{
+	struct parser p = { .cmd = cmd, .ctx = ctx, .argc = argc, .argv = argv, .at = 1 };
+	bool only_operands = false;
+
+	while (p.at < argc) {
+		char *word = argv[p.at++];
+		int err = 0;
+
+		if (only_operands || word[0] != '-' || !word[1]) {
+			argv[1 + p.operands++] = word;
+			only_operands |= cmd->stop_at_operand;
+		} else if (strcmp(word, "--") == 0) {
+			only_operands = true;
+		} else {
+			err = word[1] == '-' ? parse_long(&p, word + 2) : parse_letters(&p, word + 1);
+		}
+		if (err)
+			return err;
+	}
+	argv[1 + p.operands] = NULL;
+	*operands = argv + 1;
+	return p.operands;
+}
+
+/* --- help ------------------------------------------------------------------------------------------------ */
+
+enum { HELP_COLUMN = 28, HELP_WIDTH = 100 };
+
+/* Prints @text from column @at on, wrapped and indented to HELP_COLUMN. */
+static void wrapped(const char *text, size_t at)
+{
+	size_t column = at;
+
+	if (at + 1 > HELP_COLUMN) {
+		putchar('\n');
+		column = 0;
+	}
+	printf("%*s", (int)(HELP_COLUMN - column), "");
+	column = HELP_COLUMN;
+	while (*text) {
+		size_t n = strcspn(text, " ");
+
+		if (column + n > HELP_WIDTH && column > HELP_COLUMN) {
+			printf("\n%*s", HELP_COLUMN, "");
+			column = HELP_COLUMN;
+		}
+		printf("%.*s", (int)n, text);
+		column += n;
+		text += n;
+		if (*text == ' ') {
+			putchar(' ');
+			text++;
+			column++;
+		}
+	}
+	putchar('\n');
+}
+
+static void help_row(const struct opt *opt)
+{
+	const char *arg = opt->arg ? opt->arg : "VALUE";
+	size_t n = 0;
+
+	if (opt->letter)
+		n += (size_t)printf("  -%c", opt->letter);
+	else
+		n += (size_t)printf("    ");
+	if (opt->name)
+		n += (size_t)printf("%s--%.*s", opt->letter ? ", " : "  ", (int)strcspn(opt->name, "|"),
+				    opt->name);
+	if (takes_value(opt))
+		n += (size_t)printf(opt->optional ? opt->name ? "[=%s]" : "[%s]" : opt->name ? "=%s" : " %s",
+				    arg);
+	wrapped(opt->help ? opt->help : "", n);
+}
+
+void opt_help(const struct cmd *cmd)
+{
+	printf("ringside %s: %s\n\nusage: ringside %s %s\n", cmd->name, cmd->summary, cmd->name,
+	       cmd->synopsis);
+	if (cmd->opts && cmd->opts->type != OPT_HEADING)
+		puts("\noptions:");
+	for (const struct opt *o = cmd->opts; o && !is_end(o); o++) {
+		if (o->hidden)
+			continue;
+		if (o->type == OPT_HEADING)
+			printf("\n%s:\n", o->help);
+		else
+			help_row(o);
+	}
+	if (cmd->opts)
+		help_row(&(struct opt){ .letter = 'h', .name = "help", .help = "print this" });
+	if (cmd->details)
+		printf("\n%s\n", cmd->details);
 }
