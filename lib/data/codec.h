@@ -20,6 +20,9 @@ struct codec {
 /* By the name in the file or on the command line; NULL: there is none of that name. */
 const struct codec *codec_find(const char *name);
 
+/* Does it do anything to the bytes? Not for "none" (which copies), nor for NULL. */
+bool codec_packs(const struct codec *codec);
+
 /* All, for listing; ends with NULL. */
 const struct codec *const *codec_all(void);
 

@@ -4,6 +4,7 @@
 
 static Suite *(*const suites[])(void) = {
 	base_suite,
+	codec_suite,
 };
 
 int main(void)

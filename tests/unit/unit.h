@@ -6,5 +6,6 @@
 #include <check.h>
 
 Suite *base_suite(void);
+Suite *codec_suite(void);
 
 #endif

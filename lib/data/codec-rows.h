@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The rows of the table in codec.c, each defined in a file of its name. */
+#ifndef RINGSIDE_CODEC_ROWS_H
+#define RINGSIDE_CODEC_ROWS_H
+
+#include "lib/data/codec.h"
+
+extern const struct codec codec_zlib, codec_zstd;
+
+#endif

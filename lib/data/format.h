@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Numbers and tags of trace.dat versions 6 and 7 (trace-dat.5): shared by reader, writer and dump.
+ * Integers in the file are in the byte order that its header names.
+ */
+#ifndef RINGSIDE_FORMAT_H
+#define RINGSIDE_FORMAT_H
+
+#include "lib/base/base.h"
+
+/* What every file begins with; the version as a decimal text with a NUL follows. */
+#define DAT_MAGIC "\x17\x08\x44tracing"
+#define DAT_MAGIC_SIZE 10
+
+/* Texts in version 6 (the first two in both), written with their NUL. */
+#define DAT_HEADER_PAGE "header_page"
+#define DAT_HEADER_EVENT "header_event"
+#define DAT_TAG_SIZE 10
+#define DAT_TAG_OPTIONS "options  "
+#define DAT_TAG_LATENCY "latency  "
+#define DAT_TAG_FLYRECORD "flyrecord"
+
+/* Options of both versions and sections of version 7 share one set of numbers. */
+enum dat_section {
+	DAT_OPTIONS = 0,	/* a section; as an option: DONE */
+	DAT_DATE = 1,
+	DAT_CPUSTAT = 2,
+	DAT_BUFFER = 3,
+	DAT_TRACECLOCK = 4,
+	DAT_UNAME = 5,
+	DAT_HOOK = 6,
+	DAT_OFFSET = 7,
+	DAT_CPUCOUNT = 8,
+	DAT_VERSION = 9,
+	DAT_PROCMAPS = 10,
+	DAT_TRACEID = 11,
+	DAT_TIME_SHIFT = 12,
+	DAT_GUEST = 13,
+	DAT_TSC2NSEC = 14,
+	DAT_STRINGS = 15,
+	DAT_HEADER_INFO = 16,
+	DAT_FTRACE_EVENTS = 17,
+	DAT_EVENT_FORMATS = 18,
+	DAT_KALLSYMS = 19,
+	DAT_PRINTK = 20,
+	DAT_CMDLINES = 21,
+	DAT_BUFFER_TEXT = 22,
+	DAT_BTF_FILE = 23,
+	DAT_LAST_BOOT_INFO = 24,
+	DAT_MODULES_FILE = 25,
+};
+
+/* Version 7: the header of a section is {u16 id, u16 flags, u32 description, u64 size}. */
+#define DAT_SECTION_HEADER 16
+#define DAT_COMPRESSED 1U		/* flag of a section */
+#define DAT_NO_DESCRIPTION UINT32_MAX
+#define DAT_OPTION_HEADER 6		/* {u16 id, u32 size} before an option's data */
+#define DAT_CHUNK_HEADER 8		/* {u32 packed size, u32 plain size} */
+#define DAT_CHUNK_PAGES 10		/* sub-buffers that trace-cmd puts into one compressed chunk */
+
+#endif
