@@ -22,12 +22,13 @@ int symbols_new(struct symbols **out, const struct text *kallsyms);
 void symbols_free(struct symbols *syms);
 
 /*
- * The symbol that covers @addr (the last one at or below it, as libtraceevent's tep_find_function chooses
- * among equals); NULL: none. Addresses below the first symbol have none.
+ * The symbol that covers @addr, the one that libtraceevent's tep_find_function chooses: at an address with several
+ * symbols, where its binary search arrives first; between two addresses the first one in the text of those at the
+ * lower. NULL: there is none, as below the first address and above the last. @syms may be NULL.
  */
 const struct symbol *symbols_find(const struct symbols *syms, uint64_t addr);
 
-/* The lowest address of a symbol of that name; 0: there is none. */
+/* The lowest address of a symbol of that name; 0: there is none. Goes through all of them. */
 uint64_t symbols_address(const struct symbols *syms, const char *name);
 
 #endif

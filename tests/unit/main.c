@@ -5,6 +5,7 @@
 static Suite *(*const suites[])(void) = {
 	base_suite,
 	codec_suite,
+	symbols_suite,
 };
 
 int main(void)

@@ -7,5 +7,6 @@
 
 Suite *base_suite(void);
 Suite *codec_suite(void);
+Suite *symbols_suite(void);
 
 #endif

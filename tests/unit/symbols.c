@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* lib/event/symbols: what libtraceevent finds is the expected answer. */
+#include "lib/base/io.h"
+#include "lib/event/symbols.h"
+#include "tests/unit/unit.h"
+#include <pthread.h>
+#include <stdio.h>
+#include <traceevent/event-parse.h>
+
+struct both {
+	struct text text;
+	struct symbols *syms;
+	struct tep_handle *tep;
+};
+
+static void both_init(struct both *b, const char *text, size_t size)
+{
+	b->text = (struct text){ (char *)text, size };
+	b->tep = tep_alloc();
+	ck_assert_int_eq(symbols_new(&b->syms, &b->text), 0);
+	ck_assert_int_eq(tep_parse_kallsyms(b->tep, text), 0);
+}
+
+static void both_fini(struct both *b)
+{
+	symbols_free(b->syms);
+	tep_free(b->tep);
+}
+
+static void both_find(struct both *b, uint64_t addr)
+{
+	const struct symbol *got = symbols_find(b->syms, addr);
+	unsigned long long start = 0;
+	const char *want = NULL;
+
+	if (!tep_find_function_info(b->tep, addr, &want, &start, NULL))
+		want = NULL;
+	ck_assert_msg(!got == !want, "%llx: %s, not %s", (long long)addr, got ? got->name : "none",
+		      want ? want : "none");
+	if (!got)
+		return;
+	ck_assert_msg(!strcmp(got->name, want) && got->addr == start, "%llx: %s, not %s",
+		      (long long)addr, got->name, want);
+	ck_assert_uint_eq(got->name_len, strlen(want));
+}
+
+static void both_find_around(struct both *b)
+{
+	struct text rest = b->text, line;
+
+	while (text_line(&rest, &line)) {
+		uint64_t addr = strtoull(line.at, NULL, 16);
+
+		both_find(b, addr - 1);
+		both_find(b, addr);
+		both_find(b, addr + 1);
+		both_find(b, addr + 7);
+	}
+	both_find(b, 0);
+	both_find(b, 1);
+	both_find(b, UINT64_MAX);
+}
+
+START_TEST(equals_and_skipped)
+{
+	static const char text[] = "ffff1000 t low\nffff2000 T one\nffff2000 T two\nffff2000 T three\n"
+				   "ffff2000 t four\nffff2100 A absolute\nffff2200 a absolute\n"
+				   "ffff2300 t $x\nffff2400 t x$y\n\nffff2500 t mine\t[ext4]\n"
+				   "ffff1800 T late\nffff2600 t bpf_prog_1\t[bpf]\nffff2600 W\tend";
+	struct both b;
+
+	both_init(&b, text, sizeof(text) - 1);
+	both_find_around(&b);
+	ck_assert_str_eq(symbols_find(b.syms, 0xffff2500)->module, "ext4");
+	ck_assert_ptr_null(symbols_find(b.syms, 0xffff2400)->module);
+	ck_assert_str_eq(symbols_find(b.syms, 0xffff2380)->name, "one");
+	both_fini(&b);
+}
+END_TEST
+
+START_TEST(empty_and_odd)
+{
+	struct text none = { 0 }, odd = { (char *)"zz t a\n12\n12 t\n13 t b\t[\n14 t c\t[]\n15 t d\t[m]\0 16 t e\n", 45 };
+	struct symbols *syms;
+
+	ck_assert_int_eq(symbols_new(&syms, &none), 0);
+	ck_assert_ptr_null(symbols_find(syms, 0));
+	ck_assert_uint_eq(symbols_address(syms, "a"), 0);
+	symbols_free(syms);
+	ck_assert_ptr_null(symbols_find(NULL, 1));
+	symbols_free(NULL);
+
+	ck_assert_int_eq(symbols_new(&syms, &odd), 0);
+	ck_assert_ptr_null(symbols_find(syms, 0x12));
+	ck_assert_str_eq(symbols_find(syms, 0x13)->name, "b");
+	ck_assert_str_eq(symbols_find(syms, 0x14)->module, "");
+	ck_assert_str_eq(symbols_find(syms, 0x15)->module, "m");
+	ck_assert_ptr_null(symbols_find(syms, 0x16));
+	symbols_free(syms);
+}
+END_TEST
+
+START_TEST(lowest_address)
+{
+	struct text text = { (char *)"30 t twice\n20 t other\n10 t twice\n", 32 };
+	struct symbols *syms;
+
+	ck_assert_int_eq(symbols_new(&syms, &text), 0);
+	ck_assert_uint_eq(symbols_address(syms, "twice"), 0x10);
+	ck_assert_uint_eq(symbols_address(syms, "other"), 0x20);
+	ck_assert_uint_eq(symbols_address(syms, "twic"), 0);
+	symbols_free(syms);
+}
+END_TEST
+
+/* Every name of the running kernel; where its addresses are hidden they are all 0, which is a test as well. */
+START_TEST(running_kernel)
+{
+	struct text text;
+	struct both b;
+
+	if (io_slurp("/proc/kallsyms", &text))
+		return;
+	both_init(&b, text.at, text.size);
+	both_find_around(&b);
+	both_fini(&b);
+	free(text.at);
+}
+END_TEST
+
+/* Thousands of addresses in random order, so that the radix passes and the cache have something to do. */
+START_TEST(shuffled)
+{
+	struct str text = { 0 };
+	uint64_t state = 1;
+	struct both b;
+
+	for (int i = 0; i < 20000; i++) {
+		state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+		str_addf(&text, "%016llx t f%d\n",
+			 (long long)((state >> 40) % 9000 * 64 | (state >> 20 & 3) << 60), i);
+	}
+	both_init(&b, text.at, text.len);
+	both_find_around(&b);
+	both_find_around(&b);
+	both_fini(&b);
+	str_fini(&text);
+}
+END_TEST
+
+struct finder {
+	const struct symbols *syms;
+	unsigned int found;
+};
+
+static void *find_all(void *arg)
+{
+	struct finder *f = arg;
+
+	for (int round = 0; round < 20; round++)
+		for (uint64_t i = 0; i < 9999; i++) {
+			const struct symbol *sym = symbols_find(f->syms, 0x1000 + i * 16 + round);
+
+			f->found += sym && sym->addr == 0x1000 + i * 16;
+		}
+	return NULL;
+}
+
+START_TEST(many_threads)
+{
+	struct finder finders[4] = { 0 };
+	pthread_t threads[4];
+	struct symbols *syms;
+	struct str s = { 0 };
+	struct text text;
+
+	for (int i = 0; i < 10000; i++)
+		str_addf(&s, "%x t f%d\n", 0x1000 + i * 16, i);
+	text = (struct text){ s.at, s.len };
+	ck_assert_int_eq(symbols_new(&syms, &text), 0);
+	for (size_t i = 0; i < ARRAY_LEN(threads); i++) {
+		finders[i].syms = syms;
+		ck_assert_int_eq(pthread_create(&threads[i], NULL, find_all, &finders[i]), 0);
+	}
+	for (size_t i = 0; i < ARRAY_LEN(threads); i++) {
+		pthread_join(threads[i], NULL);
+		ck_assert_uint_eq(finders[i].found, 9999 * 16);
+	}
+	symbols_free(syms);
+	str_fini(&s);
+}
+END_TEST
+
+Suite *symbols_suite(void)
+{
+	Suite *suite = suite_create("symbols");
+	TCase *tc = tcase_create("find");
+
+	tcase_set_timeout(tc, 60);
+	tcase_add_test(tc, equals_and_skipped);
+	tcase_add_test(tc, empty_and_odd);
+	tcase_add_test(tc, lowest_address);
+	tcase_add_test(tc, running_kernel);
+	tcase_add_test(tc, shuffled);
+	tcase_add_test(tc, many_threads);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
