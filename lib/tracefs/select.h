@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the user asked for against what this kernel has, before anything is touched. Each returns 0, or -errno after
+ * a message with the nearest names.
+ */
+#ifndef RINGSIDE_SELECT_H
+#define RINGSIDE_SELECT_H
+
+#include "lib/tracefs/tracedir.h"
+
+/*
+ * Are there traceable functions for each pattern of -l, -n or -g? A pattern is a name, a glob, or either of them
+ * with ":mod:MODULE" behind it (":mod:MODULE": all of it). @option ("-g") is named in the message. Reads
+ * available_filter_functions once (50,000 lines or more). -EPERM: this kernel refuses function tracing.
+ */
+int functions_check(const struct tracedir *top, const char *option, const strv_t *patterns);
+
+/*
+ * The functions for a pattern as above, appended to *@out as the kernel lists them; for `list -f`. NULL: all.
+ */
+int functions_find(const struct tracedir *top, const char *pattern, strv_t *out);
+
+/*
+ * The events for a pattern of -e, appended to *@out as "system:name" in the kernel's order, without those that are
+ * in it already: "all", "sched" (the system and events of that name), "sched:sched_switch" (or with '/'), "sched:",
+ * "sched_*", "*:sys_enter_*". -ENOENT: there is none.
+ */
+int events_find(const struct tracedir *dir, const char *pattern, strv_t *out);
+
+/* Is there such a tracer? The message says which there are and the kernel option that adds this one. */
+int tracer_check(const struct tracedir *dir, const char *tracer);
+
+/* Is there such a trace option ("nostacktrace" as well), such a clock? */
+int option_check(const struct tracedir *dir, const char *name);
+int clock_check(const struct tracedir *dir, const char *clock);
+
+/*
+ * Would buffers of @kb on each CPU leave the machine enough memory, in the place of those of @now_kb? -ENOMEM after a
+ * message with the total and what there is.
+ */
+int buffer_check(uint64_t kb, uint64_t now_kb, unsigned int cpus);
+
+/*
+ * Says why the kernel refused to read or write @file ("set_ftrace_filter"), and what helps: not root, lockdown, a
+ * container, function tracing refused. @err is a positive errno; returns -@err.
+ */
+int refused(const struct tracedir *dir, const char *file, int err);
+
+#endif

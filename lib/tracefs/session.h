@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A session changes the kernel's tracing settings and puts back what was there, on every path: session_close(), or
+ * when the process dies without it, a small guard process that it forks at its beginning, or when that dies too,
+ * `ringside reset --stale`. What was there is written to a journal before each change (lib/tracefs/journal.h).
+ *
+ * The order in which a recording goes (each step may fail: session_close() is right at any time):
+ *	check what was asked for (lib/tracefs/select.h): nothing is touched yet
+ *	session_open();
+ *	session_top() or session_instance(): tracing is off there now and its filters are empty
+ *	settings, filters, then the tracer, then the events
+ *	open trace_pipe_raw: after the tracer, since the kernel changes no tracer while a pipe is open (EBUSY)
+ *	instance_on(true), or the workload writes "1" to instance_fd("tracing_on", O_WRONLY) before its exec
+ *	instance_on(false); drain; close every trace_pipe_raw
+ *	session_close()
+ *
+ * Not for several threads at once. Every function returns 0 or -errno, after a message that names file, value,
+ * the kernel's own words with their caret, and the nearest names where the value is a name.
+ *
+ * A value that already reads as wanted is not written, so that files which this kernel refuses to write do not
+ * matter as long as nobody wants them changed. In an instance that the session made nothing is remembered: it goes
+ * as a whole.
+ *
+ * For tests: with RINGSIDE_TEST_STOP_AT=N in the environment the process stops itself (SIGSTOP) right before the
+ * N-th change of a setting (1 is the first), after its journal entry was written.
+ */
+#ifndef RINGSIDE_SESSION_H
+#define RINGSIDE_SESSION_H
+
+#include "lib/tracefs/tracedir.h"
+#include <sys/types.h>
+
+struct session;
+
+struct instance {
+	struct session *session;
+	char *name;		/* "" is the top one */
+	struct tracedir dir;
+	bool created;		/* by this session; removed at its end */
+	bool on_before;		/* tracing_on read 1 */
+};
+
+struct session_opts {
+	const char *tracing_dir;	/* NULL: find it, mount it if need be */
+	const char *state_dir;		/* where journals are; NULL: journal_dir() says */
+	bool no_guard;			/* tests only */
+};
+
+/*
+ * Begins a session and forks its guard: call it before there are threads. The guard is a child of ours with its own
+ * session, keeps no descriptor of the caller's, and is waited for in session_close(); so wait for other children
+ * by their pid. Touches no setting yet.
+ */
+int session_open(struct session **out, const struct session_opts *opts);
+
+/* Undoes everything, newest change first, ends the guard and frees the session. Accepts NULL. All of
+ * trace_pipe_raw must be closed. -errno: something could not be put back (said by a message; the rest is). */
+int session_close(struct session *s);
+
+/* session_close() from now on leaves everything as it is then (record -k). Should we die before, it is undone. */
+void session_keep(struct session *s);
+
+const struct tracedir *session_dir(const struct session *s);
+
+/* The guard's pid, to keep it out of the trace; 0: there is none. */
+pid_t session_guard(const struct session *s);
+
+/* What the recording in the top instance, or in a private one in its place, has to be able to do. */
+struct session_want {
+	const char *tracer;		/* NULL: events only */
+	const char *const *files;	/* files that will be set ("set_graph_function"); NULL, or ends with NULL */
+	bool private_;			/* --private: do not use the top */
+	bool force;			/* take the top over from whoever uses it; its buffer contents are lost */
+};
+
+/*
+ * The instance to record in when the user named none: the top when nobody traces there; else a new one called
+ * "ringside-PID", removed at the end, with trace_marker's writes copied to it where the kernel can; else refuses and
+ * says who is in the way and what --force would do. *@said, if not NULL, is set to a sentence for the user when
+ * the recording does not go to the top ("the top buffer is in use (tracer function): recording in ..."), new
+ * memory, else to NULL. Also -EBUSY: another ringside records in the top and @want needs it.
+ * Taking over a busy top stops its tracer and events first; that is undone like the rest.
+ */
+int session_top(struct session *s, const struct session_want *want, struct instance **out, char **said);
+
+/*
+ * The named instance (-B), made when it does not exist and then removed at the end. -EBUSY: another ringside uses
+ * it, or somebody traces in it and @force is not set. The session owns the instance. The same name twice gives
+ * the same instance.
+ */
+int session_instance(struct session *s, const char *name, bool force, struct instance **out);
+
+/*
+ * Sets a file below the instance, which reads back as one value: current_tracer, trace_clock, buffer_size_kb,
+ * per_cpu/cpu1/buffer_size_kb, buffer_subbuf_size_kb, buffer_percent, tracing_cpumask, tracing_thresh,
+ * max_graph_depth, saved_cmdlines_size, options/NAME, events/SYS/NAME/filter ("0" empties it), .../enable.
+ * For buffer_size_kb the memory there is is checked first.
+ */
+int session_set(struct instance *inst, const char *file, const char *value);
+int session_setf(struct instance *inst, const char *file, const char *fmt, ...) __printf(3, 4);
+
+/*
+ * Sets a file that is a list (set_ftrace_filter, set_ftrace_notrace, set_graph_function, set_graph_notrace,
+ * set_ftrace_pid, set_ftrace_notrace_pid, set_event_pid, set_event_notrace_pid) to exactly these entries; NULL or
+ * none: empty. The user's previous entries come back as they were.
+ */
+int session_set_list(struct instance *inst, const char *file, const strv_t *values);
+
+/* One more entry; the list is as session_set_list() found or made it. */
+int session_add_list(struct instance *inst, const char *file, const char *value);
+
+/* A trace option by the name that trace_options uses: "stacktrace", "nooverwrite", "funcgraph-tail". */
+int session_option(struct instance *inst, const char *name);
+
+/*
+ * Events, each "system:name" as events_find() gives them, switched on or off. A system of which all are meant takes
+ * one write. Set filters and triggers first.
+ */
+int session_events(struct instance *inst, const strv_t *events, bool on);
+
+/* The filter of one event ("sched:sched_switch"). A field that it does not have: the nearest are named. */
+int session_filter(struct instance *inst, const char *event, const char *filter);
+
+/* Adds a trigger to one event ("stacktrace if prev_pid == 0"); one that is there already is left alone. */
+int session_trigger(struct instance *inst, const char *event, const char *trigger);
+
+/*
+ * A kernel setting outside tracefs, by its name below /proc/sys/kernel: ftrace_enabled, kptr_restrict. session_unset_sysctl()
+ * puts it back at once instead of at the end.
+ */
+int session_sysctl(struct session *s, const char *name, const char *value);
+int session_unset_sysctl(struct session *s, const char *name);
+
+/* open() of a file below the instance, close-on-exec; a descriptor, or -errno after a message. */
+int instance_fd(struct instance *inst, const char *file, int flags);
+
+/* Starts or stops tracing there. */
+int instance_on(struct instance *inst, bool on);
+
+#endif
