@@ -6,6 +6,7 @@ static Suite *(*const suites[])(void) = {
 	base_suite,
 	codec_suite,
 	symbols_suite,
+	opt_suite,
 };
 
 int main(void)
