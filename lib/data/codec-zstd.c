@@ -19,8 +19,8 @@ static void free_cctx(ZSTD_CCtx **ctx)
 }
 
 /*
- * One frame that does not tell its size, as the format wants it. A context lives for one call, so that no
- * thread owns any; making it adds about a fifth to packing a chunk of 40 kB.
+ * One frame that does not tell its size, as the format wants it. A context lives for one call, so
+ * that no thread owns any; making it adds about a fifth to packing a chunk of 40 kB.
  */
 static ssize_t pack(const void *in, size_t size, void *out, size_t room, int level)
 {

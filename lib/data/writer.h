@@ -18,7 +18,7 @@ struct write_buffer {
 	const char *name;	/* "" for the top buffer */
 	const char *clock;	/* the clock's name; NULL: that of the metadata */
 	uint32_t page_size;
-	VEC(struct write_cpu) cpus;
+	VEC(struct write_cpu) cpus;	/* ascending; those without data may be missing */
 	const struct text *latency;	/* not NULL: a latency tracer's text instead of pages */
 };
 
@@ -33,6 +33,9 @@ struct write_options {
 };
 
 /*
+ * Modules and BTF are left out of files that are not compressed: trace-cmd 3.4 cannot open such.
+ * Version 6 has one size of sub-buffers, and no place for a latency trace beside other buffers (-EINVAL).
+ *
  * Writes the file to @fd (positioned at its start, seekable). @path is for messages. 0, or -errno after a
  * message; what was written then is no trace.dat, and the caller removes it.
  * What trace-cmd 3.1.6 and 3.4 can read: version 6; version 7 with none, zstd (and zlib where built in).

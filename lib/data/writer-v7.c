@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Version 7: sections back to back, found through options. The chain of OPTIONS sections is closed
+ * by patching: the end of one tells where the next is, which is behind the trace data.
+ */
+#include "lib/data/format.h"
+#include "lib/data/writer-out.h"
+#include "lib/base/err.h"
+
+struct v7 {
+	struct out *out;
+	struct block b;	      /* what is written next */
+	struct block options; /* the next OPTIONS section */
+	struct block names;   /* the STRINGS section: descriptions so far */
+	uint64_t link;	      /* where the offset of the next OPTIONS section must be put */
+};
+
+static void put_section(struct v7 *v7, uint16_t id, uint16_t flags, const char *name, uint64_t size)
+{
+	put_u16(&v7->b, id);
+	put_u16(&v7->b, flags);
+	put_u32(&v7->b, (uint32_t)v7->names.bytes.len);
+	put_u64(&v7->b, size);
+	put_string(&v7->names, name);
+}
+
+/* Writes @content, packed if the file is; it is emptied. */
+static int write_section(struct v7 *v7, uint16_t id, const char *name, struct block *content)
+{
+	const struct codec *codec = v7->out->how->codec;
+	int level = v7->out->how->level;
+	__cleanup(free_ptr) char *packed = NULL;
+	struct text body = {content->bytes.at, content->bytes.len};
+	ssize_t got;
+
+	if (str_ok(&content->bytes))
+		return fail(ENOMEM, "%s: %m", v7->out->path);
+	if (!codec_packs(codec)) {
+		put_section(v7, id, 0, name, body.size);
+	} else {
+		packed = malloc(codec->bound(body.size));
+		got = packed ? codec->pack(body.at, body.size, packed, codec->bound(body.size),
+					   level ? level : codec->default_level)
+			     : -ENOMEM;
+		if (got < 0)
+			return fail((int)-got, "%s: cannot compress %s: %m", v7->out->path, name);
+		put_section(v7, id, DAT_COMPRESSED, name, (uint64_t)got + DAT_CHUNK_HEADER);
+		put_u32(&v7->b, (uint32_t)got);
+		put_u32(&v7->b, (uint32_t)body.size);
+		body = (struct text){packed, (size_t)got};
+	}
+	put_text(&v7->b, &body);
+	str_clear(&content->bytes);
+	return out_block(v7->out, &v7->b);
+}
+
+/* An option with the offset of the section that comes next. */
+static void put_pointer(struct v7 *v7, uint16_t id)
+{
+	put_u16(&v7->options, id);
+	put_u32(&v7->options, 8);
+	put_u64(&v7->options, v7->out->pos);
+}
+
+static void put_modules(struct block *b, const struct metadata *meta)
+{
+	put_text(b, &meta->modules);
+}
+
+static void put_btf(struct block *b, const struct metadata *meta)
+{
+	put_text(b, &meta->btf);
+}
+
+static int write_metadata(struct v7 *v7)
+{
+	const struct metadata *meta = v7->out->meta;
+	/* trace-cmd 3.4 cannot open a file with one of the last two uncompressed. */
+	bool packs = codec_packs(v7->out->how->codec);
+	const struct {
+		uint16_t id;
+		const char *name;
+		void (*put)(struct block *b, const struct metadata *meta);
+		bool absent;
+	} rows[] = {
+		{DAT_HEADER_INFO, "headers", put_header_info},
+		{DAT_FTRACE_EVENTS, "ftrace events", put_ftrace_formats},
+		{DAT_EVENT_FORMATS, "events format", put_event_formats},
+		{DAT_KALLSYMS, "kallsyms", put_kallsyms},
+		{DAT_PRINTK, "printk", put_printk},
+		{DAT_CMDLINES, "command lines", put_cmdlines},
+		{DAT_MODULES_FILE, "modules", put_modules, !packs || !meta->modules.size},
+		{DAT_BTF_FILE, "BTF", put_btf, !packs || !meta->btf.size},
+	};
+	struct block content = {.big_endian = meta->big_endian};
+	int err = 0;
+
+	for (size_t i = 0; !err && i < ARRAY_LEN(rows); i++) {
+		if (rows[i].absent)
+			continue;
+		rows[i].put(&content, meta);
+		put_pointer(v7, rows[i].id);
+		err = write_section(v7, rows[i].id, rows[i].name, &content);
+	}
+	str_fini(&content.bytes);
+	return err;
+}
+
+/* Writes the collected options and links them to those before. */
+static int write_options(struct v7 *v7)
+{
+	uint64_t here = v7->out->pos;
+	int err;
+
+	put_u16(&v7->options, DAT_OPTIONS);
+	put_u32(&v7->options, 8);
+	put_u64(&v7->options, 0);
+	put_section(v7, DAT_OPTIONS, 0, "options", v7->options.bytes.len);
+	err = out_block(v7->out, &v7->b);
+	if (!err)
+		err = out_block(v7->out, &v7->options);
+	if (!err)
+		err = out_set_u64(v7->out, v7->link, here);
+	v7->link = v7->out->pos - 8;
+	return err;
+}
+
+/* The pages of all CPUs, each from a multiple of the page size on; where they went. */
+static int write_cpus(struct out *out, const struct write_buffer *buffer, struct extent *where)
+{
+	int err = 0;
+
+	if (codec_packs(out->how->codec))
+		return out_packed(out, buffer, where);
+	for (size_t i = 0; !err && i < buffer->cpus.n; i++) {
+		err = out_align(out, buffer->page_size);
+		where[i] = (struct extent){out->pos, buffer->cpus.at[i].size};
+		if (!err)
+			err = out_pages(out, &buffer->cpus.at[i]);
+	}
+	return err;
+}
+
+/*
+ * CPUs in the order of their numbers up to the last that has data. Those before it without data are
+ * listed as well: trace-cmd gives a CPU that is missing in between the number 0 and then loses the
+ * data of CPU 0.
+ */
+static void put_cpus(struct block *b, const struct write_buffer *buffer, const struct extent *where)
+{
+	uint32_t n = 0;
+
+	vec_each (&buffer->cpus, cpu)
+		if (cpu->size)
+			n = MAX(n, cpu->cpu + 1);
+	put_u32(b, n);
+	for (uint32_t cpu = 0; cpu < n; cpu++) {
+		struct extent at = {0};
+
+		for (size_t i = 0; i < buffer->cpus.n; i++)
+			if (buffer->cpus.at[i].cpu == cpu)
+				at = where[i];
+		put_u32(b, cpu);
+		put_u64(b, at.offset);
+		put_u64(b, at.size);
+	}
+}
+
+static int put_buffer_option(struct v7 *v7, const struct write_buffer *buffer, uint64_t section,
+			     const struct extent *where)
+{
+	__cleanup(free_ptr) char *clock = buffer_clock(v7->out, buffer);
+	struct block data = {.big_endian = v7->b.big_endian};
+
+	if (!clock)
+		return fail(ENOMEM, "%s: %m", v7->out->path);
+	put_u64(&data, section);
+	put_string(&data, buffer->name);
+	put_string(&data, clock);
+	if (!buffer->latency) {
+		put_u32(&data, buffer->page_size);
+		put_cpus(&data, buffer, where);
+	}
+	put_option(&v7->options, buffer->latency ? DAT_BUFFER_TEXT : DAT_BUFFER, &data);
+	str_fini(&data.bytes);
+	return 0;
+}
+
+static int write_latency(struct out *out, const struct text *text)
+{
+	if (codec_packs(out->how->codec))
+		return out_packed_text(out, text);
+	return out_bytes(out, text->at, text->size);
+}
+
+static int write_buffer(struct v7 *v7, const struct write_buffer *buffer)
+{
+	struct out *out = v7->out;
+	uint64_t section = out->pos;
+	__cleanup(free_ptr) struct extent *where = calloc(buffer->cpus.n + 1, sizeof(*where));
+	__cleanup(free_ptr) char *name = NULL;
+	int err;
+
+	name = str_printf("buffer %s %s", buffer->latency ? "latency" : "flyrecord", buffer->name);
+	if (!name || !where)
+		return fail(ENOMEM, "%s: %m", out->path);
+	put_section(v7, buffer->latency ? DAT_BUFFER_TEXT : DAT_BUFFER,
+		    codec_packs(out->how->codec) ? DAT_COMPRESSED : 0, name, 0);
+	err = out_block(out, &v7->b);
+	if (!err)
+		err = buffer->latency ? write_latency(out, buffer->latency)
+				      : write_cpus(out, buffer, where);
+	if (!err)
+		err = out_set_u64(out, section + 8, out->pos - section - DAT_SECTION_HEADER);
+	if (!err)
+		err = put_buffer_option(v7, buffer, section, where);
+	return err ? err : write_options(v7);
+}
+
+static int write_strings(struct v7 *v7)
+{
+	struct block names;
+
+	/* Its own name is one of them, so that it is known before the section is put together. */
+	names = (struct block){.big_endian = v7->b.big_endian};
+	str_addn(&names.bytes, str_text(&v7->names.bytes), v7->names.bytes.len);
+	put_string(&names, "strings");
+	names.bytes.oom |= v7->names.bytes.oom;
+	return write_section(v7, DAT_STRINGS, "strings", &names);
+}
+
+static int write_all(struct v7 *v7)
+{
+	const struct codec *codec = v7->out->how->codec;
+	int err;
+
+	put_string(&v7->b, codec_packs(codec) ? codec->name : "none");
+	put_string(&v7->b, codec_packs(codec) ? codec->version() : "");
+	v7->link = v7->out->pos + v7->b.bytes.len;
+	put_u64(&v7->b, 0);
+	err = out_block(v7->out, &v7->b);
+	if (!err)
+		err = write_metadata(v7);
+	if (err)
+		return err;
+	put_options(&v7->options, v7->out->meta);
+	put_u16(&v7->options, DAT_CPUCOUNT);
+	put_u32(&v7->options, 4);
+	put_u32(&v7->options, v7->out->ncpus);
+	err = write_options(v7);
+	for (size_t i = 0; !err && i < v7->out->nbuffers; i++)
+		err = write_buffer(v7, &v7->out->buffers[i]);
+	return err ? err : write_strings(v7);
+}
+
+int write_v7(struct out *out)
+{
+	bool big = out->meta->big_endian;
+	struct v7 v7 = {out, {.big_endian = big}, {.big_endian = big}, {.big_endian = big}};
+	int err = write_all(&v7);
+
+	str_fini(&v7.b.bytes);
+	str_fini(&v7.options.bytes);
+	str_fini(&v7.names.bytes);
+	return err;
+}
