@@ -58,4 +58,25 @@ enum dat_section {
 #define DAT_CHUNK_HEADER 8		/* {u32 packed size, u32 plain size} */
 #define DAT_CHUNK_PAGES 10		/* sub-buffers that trace-cmd puts into one compressed chunk */
 
+/* What no honest file exceeds; a reader believes no number beyond them. */
+#define DAT_MAX_CPUS 65535U		/* struct record has 16 bits */
+#define DAT_MIN_PAGE 64U
+#define DAT_MAX_PAGE (1U << 20)		/* the kernel counts the bytes of a sub-buffer in 20 bits */
+
+/* The most bytes that one compressed chunk of trace data unpacks to. */
+static inline uint64_t dat_max_chunk(uint32_t page_size)
+{
+	return MAX((uint64_t)page_size * 16, (uint64_t)4 << 20);
+}
+
+/* The most bytes that a compressed section of @packed bytes unpacks to: such texts shrink to a tenth. */
+static inline uint64_t dat_max_section(uint64_t packed)
+{
+	return ((uint64_t)4 << 20) + packed * 256;
+}
+
+/* For people: "event formats", "CPUSTAT"; NULL when there is none of that number. */
+const char *dat_section_name(uint16_t id);
+const char *dat_option_name(uint16_t id);
+
 #endif

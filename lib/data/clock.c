@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/data/clock.h"
+
+void clock_init(struct clock *out, const struct metadata *meta, const struct clock_options *how)
+{
+	*out = (struct clock){ .plain = true };
+	if (how->raw)
+		return;
+	if (meta->time_shift.present)
+		out->shift = &meta->time_shift;
+	if (how->hz)
+		out->ns_per_tick = (double)NSEC_PER_SEC / (double)how->hz;
+	else if (meta->tsc2nsec.present && meta->tsc2nsec.mult)
+		out->tsc = meta->tsc2nsec;
+	out->offset = meta->ts_offset + how->ts_offset;
+	if (meta->has_date && !how->no_date)
+		out->offset += meta->date_us * (int64_t)NSEC_PER_USEC;
+	out->plain = !out->shift && !how->hz && !out->tsc.present;
+}
+
+/* The last sample not after @ts of @n > 0 ones; the first when all are. */
+static size_t sample_before(const struct time_sample *samples, size_t n, int64_t ts)
+{
+	size_t low = 0, high = n;
+
+	while (high - low > 1) {
+		size_t mid = low + (high - low) / 2;
+
+		if (samples[mid].time <= ts)
+			low = mid;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+static int64_t interpolate(const struct time_sample *a, const struct time_sample *b, int64_t ts)
+{
+	int64_t span = b->time - a->time;
+	__int128 rise = (__int128)(ts - a->time) * (b->offset - a->offset);
+
+	return span > 0 ? a->offset + (int64_t)((rise + span / 2) / span) : a->offset;
+}
+
+static uint64_t shifted(const struct time_shift *shift, unsigned int cpu, uint64_t raw)
+{
+	const struct time_sample *samples, *s;
+	int64_t ts = (int64_t)raw, correction;
+	size_t n, i;
+
+	if (cpu >= shift->cpus.n || !shift->cpus.at[cpu].samples.n)
+		return raw;
+	samples = shift->cpus.at[cpu].samples.at;
+	n = shift->cpus.at[cpu].samples.n;
+	if (n == 1)
+		return raw + (uint64_t)samples[0].offset;
+	i = sample_before(samples, n, ts);
+	s = &samples[i];
+	correction = s->offset;
+	/* Beyond the last sample its pair with the one before it leads on. */
+	if (shift->flags & 1) {
+		if (i + 1 == n)
+			i--;
+		correction = interpolate(&samples[i], &samples[i + 1], ts);
+	}
+	if (s->fraction < 0 || s->fraction > 63)
+		return raw + (uint64_t)correction;
+	return (uint64_t)(((__int128)raw * s->scaling) >> s->fraction) + (uint64_t)correction;
+}
+
+uint64_t clock_shifted(const struct clock *clock, unsigned int cpu, uint64_t raw)
+{
+	uint64_t ts = clock->shift ? shifted(clock->shift, cpu, raw) : raw;
+
+	if (clock->ns_per_tick > 0)
+		ts = (uint64_t)((double)ts * clock->ns_per_tick);
+	else if (clock->tsc.present)
+		ts = (uint64_t)(((unsigned __int128)ts * clock->tsc.mult) >> clock->tsc.shift);
+	return ts + (uint64_t)clock->offset;
+}

@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Version 7: sections, each found through an option. */
+#include "lib/data/sections.h"
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+
+struct section_header {
+	uint16_t id, flags;
+	uint32_t description;
+	uint64_t offset;	/* of the header */
+	uint64_t size;		/* of what follows it */
+};
+
+/* The header at @offset; c->err when it is not there. Leaves @c behind it. */
+static struct section_header read_header(struct datfile *file, struct cursor *c, const char *name,
+					 uint64_t offset)
+{
+	struct section_header head = { .offset = offset };
+
+	cursor_file(c, file->fd, file->path, name, MIN(offset, file->size), file->size,
+		    file->meta.big_endian);
+	c->start = offset;
+	if (offset > file->size) {
+		c->err = fail(EINVAL,
+			      "%s: the section '%s' at offset %llu is beyond the end of the file: the file is truncated; reading what is there",
+			      file->path, name, (unsigned long long)offset);
+		return head;
+	}
+	head.id = cursor_u16(c);
+	head.flags = cursor_u16(c);
+	head.description = cursor_u32(c);
+	head.size = cursor_u64(c);
+	return head;
+}
+
+/* {packed size, size, packed bytes} at @c, unpacked into *@out. */
+static void unpack(struct datfile *file, struct cursor *c, uint64_t most, struct text *out)
+{
+	struct text packed = { 0 };
+	uint32_t packed_size = cursor_u32(c), size = cursor_u32(c);
+
+	if (size > MIN(most, dat_max_section(packed_size)))
+		cursor_damaged(c, "it claims to unpack to more than such a section can hold");
+	if (!file->codec)
+		cursor_damaged(c, "it is compressed in a file without compression");
+	if (!cursor_text(c, packed_size, &packed)) {
+		free(packed.at);
+		return;
+	}
+	out->at = malloc((size_t)size + 1);
+	if (!out->at) {
+		c->err = fail(ENOMEM, "%s: no memory for the %u bytes of the section '%s'", c->path,
+			      size, c->section);
+	} else if (file->codec->unpack(packed.at, packed.size, out->at, size)) {
+		cursor_damaged(c, "its compressed data cannot be unpacked");
+		free(take(out->at));
+	} else {
+		out->at[size] = '\0';
+		out->size = size;
+	}
+	free(packed.at);
+}
+
+/* What the section holds, unpacked, in fresh memory. Without .at: it could not be read, and was reported. */
+static struct text load(struct datfile *file, struct cursor *c, const struct section_header *head)
+{
+	struct text content = { 0 };
+
+	if (c->err)
+		return content;
+	if (head->flags & DAT_COMPRESSED)
+		unpack(file, c, UINT32_MAX, &content);
+	else
+		cursor_text(c, head->size, &content);
+	file->damaged |= c->err != 0;
+	return content;
+}
+
+/* A latency tracer's text: plain, or a list of chunks. */
+static int load_latency(struct datfile *file, struct cursor *c, const struct section_header *head,
+			struct text *out)
+{
+	struct str text = { 0 };
+	uint32_t n;
+
+	if (!(head->flags & DAT_COMPRESSED)) {
+		cursor_text(c, head->size, out);
+		return c->err == -ENOMEM ? c->err : 0;
+	}
+	n = cursor_u32(c);
+	for (uint32_t i = 0; i < n && !c->err; i++) {
+		struct text chunk = { 0 };
+
+		unpack(file, c, dat_max_chunk(file->meta.page_size), &chunk);
+		str_addn(&text, chunk.at, chunk.size);
+		free(chunk.at);
+	}
+	if (str_ok(&text)) {
+		str_fini(&text);
+		return -ENOMEM;
+	}
+	out->size = text.len;
+	out->at = str_take(&text);
+	return c->err == -ENOMEM || !out->at ? -ENOMEM : 0;
+}
+
+static int read_buffer(struct datfile *file, const struct section_pointer *pointer)
+{
+	struct datbuf *buf = &file->buffers.at[pointer->buffer];
+	struct section_header head;
+	struct cursor c;
+	int err = 0;
+
+	head = read_header(file, &c, dat_section_name(pointer->id), pointer->offset);
+	if (!c.err && head.id != pointer->id)
+		cursor_damaged(&c, "another section is there");
+	if (!c.err)
+		buf->compressed = head.flags & DAT_COMPRESSED;
+	if (!c.err && buf->latency)
+		err = load_latency(file, &c, &head, &buf->text);
+	if (c.err && !buf->latency)
+		buf->cpus.n = 0;
+	file->damaged |= c.err != 0;
+	return err;
+}
+
+static int read_section(struct datfile *file, const struct section_pointer *pointer)
+{
+	const char *name = dat_section_name(pointer->id);
+	struct section_header head;
+	struct cursor c, inside;
+	struct text content;
+
+	head = read_header(file, &c, name, pointer->offset);
+	if (!c.err && head.id != pointer->id)
+		cursor_damaged(&c, "another section is there");
+	content = load(file, &c, &head);
+	file->damaged |= c.err != 0;
+	if (!content.at)
+		return c.err == -ENOMEM ? c.err : 0;
+	cursor_memory(&inside, content.at, content.size, file->path, name, pointer->offset,
+		      file->meta.big_endian);
+	/* What was cut off has been reported once. */
+	inside.quiet = c.err != 0;
+	for (const struct section_kind *kind = section_kinds; kind->parse; kind++)
+		if (kind->id == pointer->id)
+			kind->parse(&inside, &file->meta);
+	file->damaged |= inside.err != 0;
+	free(content.at);
+	return inside.err == -ENOMEM ? inside.err : 0;
+}
+
+/* One section of options. *@next: where the next one is, 0: there is none. */
+static int read_options(struct options *options, uint64_t offset, uint64_t *next)
+{
+	struct datfile *file = options->file;
+	const char *name = dat_section_name(DAT_OPTIONS);
+	struct section_header head;
+	struct cursor c, inside;
+	struct text content;
+	int err;
+
+	*next = 0;
+	head = read_header(file, &c, name, offset);
+	if (!c.err && head.id != DAT_OPTIONS)
+		cursor_damaged(&c, "another section is there");
+	content = load(file, &c, &head);
+	file->damaged |= c.err != 0;
+	if (!content.at)
+		return c.err == -ENOMEM ? c.err : 0;
+	cursor_memory(&inside, content.at, content.size, file->path, name, offset,
+		      file->meta.big_endian);
+	inside.quiet = c.err != 0;
+	while (cursor_left(&inside)) {
+		uint16_t id = cursor_u16(&inside);
+		uint32_t size = cursor_u32(&inside);
+
+		if (id != DAT_OPTIONS) {
+			option_parse(options, &inside, id, size);
+			continue;
+		}
+		*next = cursor_u64(&inside);
+		break;
+	}
+	file->damaged |= inside.err != 0;
+	err = inside.err == -ENOMEM ? inside.err : 0;
+	free(content.at);
+	return err;
+}
+
+static int read_option_chain(struct options *options, uint64_t offset)
+{
+	struct datfile *file = options->file;
+	VEC(uint64_t) seen = { 0 };
+	int err = 0;
+
+	while (offset && !err) {
+		bool again = false;
+
+		vec_each (&seen, old)
+			again |= *old == offset;
+		if (again) {
+			file->damaged = true;
+			fail(EINVAL, "%s: the options at offset %llu are said to follow themselves; going on without them",
+			     file->path, (unsigned long long)offset);
+			break;
+		}
+		err = vec_push(&seen, offset);
+		if (!err)
+			err = read_options(options, offset, &offset);
+	}
+	vec_fini(&seen);
+	return err;
+}
+
+/* The size of an ordinary compressed section when unpacked; other sizes are what they are. */
+static uint64_t plain_size(struct cursor *c, const struct section_header *head)
+{
+	if (!(head->flags & DAT_COMPRESSED) || head->size < DAT_CHUNK_HEADER)
+		return head->size;
+	if (head->id == DAT_BUFFER || head->id == DAT_BUFFER_TEXT)
+		return 0;
+	cursor_u32(c);
+	return cursor_u32(c);
+}
+
+/*
+ * All sections lie end to end from @offset on. Those whose pointer is missing (an option was lost) are added
+ * to the pointers. Says nothing of damage: what matters is reported by whoever needs the section.
+ */
+static int walk(struct options *options, uint64_t offset)
+{
+	struct datfile *file = options->file;
+	struct cursor c;
+
+	while (offset < file->size && file->size - offset >= DAT_SECTION_HEADER) {
+		struct section_header head = read_header(file, &c, "sections", offset);
+		const char *name = dat_section_name(head.id);
+		bool pointed = head.id < DAT_HEADER_INFO || head.id == DAT_BUFFER_TEXT;
+		struct section_pointer pointer = { .id = head.id, .offset = offset };
+		uint64_t plain;
+
+		if (c.err || head.size > file->size - offset - DAT_SECTION_HEADER)
+			break;
+		plain = plain_size(&c, &head);
+		if (datfile_note(file, head.id, head.flags, name ?: "unknown section", offset,
+				 head.size, plain))
+			return -ENOMEM;
+		vec_each (&options->pointers, old)
+			pointed |= old->id == head.id;
+		if (!pointed && name && vec_push(&options->pointers, pointer))
+			return -ENOMEM;
+		offset += DAT_SECTION_HEADER + head.size;
+	}
+	return 0;
+}
+
+static int read_codec(struct datfile *file, struct cursor *c)
+{
+	__cleanup(free_ptr) char *name = cursor_asciiz(c);
+
+	file->codec_version = cursor_asciiz(c);
+	if (!name || !file->codec_version)
+		return c->err;
+	if (strcmp(name, "none") == 0)
+		return 0;
+	file->codec = codec_find(name);
+	if (!file->codec)
+		return fail(EINVAL, "%s: compressed with '%.*s', which is not known; known are none, zlib and zstd",
+			    file->path, 40, name);
+	return 0;
+}
+
+int dat7_read(struct datfile *file, struct cursor *c)
+{
+	__cleanup(options_fini) struct options options = { .file = file };
+	uint64_t offset;
+	int err = read_codec(file, c);
+
+	if (err)
+		return err;
+	offset = cursor_u64(c);
+	if (c->err)
+		return c->err;
+	if (!offset) {
+		file->damaged = true;
+		fail(EINVAL, "%s: no options: the recording did not come to its end; reading what is there",
+		     file->path);
+	}
+	err = read_option_chain(&options, offset);
+	if (!err)
+		err = walk(&options, c->at);
+	vec_each (&options.pointers, pointer) {
+		if (err)
+			break;
+		if (pointer->id == DAT_BUFFER || pointer->id == DAT_BUFFER_TEXT)
+			err = read_buffer(file, pointer);
+		else
+			err = read_section(file, pointer);
+	}
+	return err;
+}
