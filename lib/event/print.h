@@ -8,16 +8,17 @@
 #define RINGSIDE_PRINT_H
 
 #include "lib/base/str.h"
+#include "lib/event/printk.h"
 #include "lib/event/symbols.h"
 
 struct tep_event;
 
 struct print_program;
 
-/* What a program may need to look up. Borrowed; must outlive the programs. */
+/* What a program may need to look up. Copied; what it points to is borrowed and must outlive the programs. */
 struct print_env {
-	const struct symbols *symbols;
-	const struct text *printk_formats;	/* for __get_str pointers and bprintk; may be NULL */
+	const struct symbols *symbols;	/* NULL: addresses are printed as such */
+	const struct printk *printk;	/* NULL: pointers to strings are printed as addresses */
 	bool big_endian;
 	uint8_t long_size;			/* of the traced kernel */
 };
