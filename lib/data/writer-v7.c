@@ -219,14 +219,16 @@ static int write_buffer(struct v7 *v7, const struct write_buffer *buffer)
 
 static int write_strings(struct v7 *v7)
 {
-	struct block names;
+	/* A copy, because the section's own name is one of its strings. */
+	struct block names = { .big_endian = v7->b.big_endian };
+	int err;
 
-	/* Its own name is one of them, so that it is known before the section is put together. */
-	names = (struct block){.big_endian = v7->b.big_endian};
 	str_addn(&names.bytes, str_text(&v7->names.bytes), v7->names.bytes.len);
 	put_string(&names, "strings");
 	names.bytes.oom |= v7->names.bytes.oom;
-	return write_section(v7, DAT_STRINGS, "strings", &names);
+	err = write_section(v7, DAT_STRINGS, "strings", &names);
+	str_fini(&names.bytes);
+	return err;
 }
 
 static int write_all(struct v7 *v7)

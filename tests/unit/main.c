@@ -7,6 +7,7 @@ static Suite *(*const suites[])(void) = {
 	codec_suite,
 	symbols_suite,
 	opt_suite,
+	writer_suite,
 };
 
 int main(void)

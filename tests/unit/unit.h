@@ -9,5 +9,6 @@ Suite *base_suite(void);
 Suite *codec_suite(void);
 Suite *symbols_suite(void);
 Suite *opt_suite(void);
+Suite *writer_suite(void);
 
 #endif
