@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Inside lib/event/filter*.c: the expression of a -F as a tree, before any event is looked at.
+ */
+#ifndef RINGSIDE_FILTER_AST_H
+#define RINGSIDE_FILTER_AST_H
+
+#include "lib/base/str.h"
+
+struct pattern;
+
+enum filter_op {
+	FILTER_OP_NONE,
+	FILTER_OP_AND, FILTER_OP_OR, FILTER_OP_NOT,
+	FILTER_OP_EQ, FILTER_OP_NE, FILTER_OP_LT, FILTER_OP_LE, FILTER_OP_GT, FILTER_OP_GE,
+	FILTER_OP_MATCH, FILTER_OP_NO_MATCH,
+	FILTER_OP_ADD, FILTER_OP_SUB, FILTER_OP_MUL, FILTER_OP_DIV, FILTER_OP_MOD,
+	FILTER_OP_SHR, FILTER_OP_SHL, FILTER_OP_BITAND, FILTER_OP_BITOR, FILTER_OP_XOR,
+	FILTER_OP_NEG, FILTER_OP_FLIP,
+};
+
+enum filter_kind {
+	FILTER_LOGIC,		/* && || with left and right, ! with left */
+	FILTER_COMPARE,		/* left and right; with text at one side it has been turned to the right */
+	FILTER_ARITH,		/* left and right; - and ~ in front of a value: left only */
+	FILTER_NUMBER,
+	FILTER_TEXT,		/* "text"; 'x' is a number as well: is_char */
+	FILTER_NAME,		/* a field, COMM or CPU */
+};
+
+/* What became of a name, the best over all events of the filter. */
+enum filter_found { NAME_UNKNOWN, NAME_NO_NUMBER, NAME_FOUND };
+
+struct filter_node {
+	enum filter_kind kind;
+	enum filter_op op;
+	size_t at;			/* offset into the -F text, for the caret */
+	struct filter_node *left, *right;
+	uint64_t number;		/* FILTER_NUMBER, and the character's of is_char */
+	char *text;			/* FILTER_TEXT, FILTER_NAME */
+	bool is_char;
+	struct pattern *pattern;	/* FILTER_COMPARE with text at its right */
+	enum filter_found found;	/* FILTER_NAME */
+};
+
+/* What is wrong and where: a sentence for people, offset into the -F text. */
+struct filter_fault {
+	size_t at;
+	struct str why;
+};
+
+/* Says it unless something has been said before; returns -EINVAL. */
+int filter_fault_set(struct filter_fault *fault, size_t at, const char *fmt, ...) __printf(3, 4);
+
+/* Parses @text from offset @from to its end. 0; -EINVAL with *@fault; -ENOMEM. The tree is filter_node_free()'s. */
+int filter_parse(struct filter_node **out, const char *text, size_t from, struct filter_fault *fault);
+
+/* Accepts NULL. */
+void filter_node_free(struct filter_node *node);
+
+/*
+ * Texts to compare with: the whole text, or a basic regular expression without regard to case found anywhere
+ * in it. Immutable: any thread may match.
+ */
+/* 0; -EINVAL with *@why (the caller frees it) when @text is no regular expression; -ENOMEM. */
+int pattern_new(struct pattern **out, const char *text, bool regex, char **why);
+void pattern_free(struct pattern *pattern);
+
+/* Does it match the @n bytes at @at (without a NUL among them)? */
+bool pattern_match(const struct pattern *pattern, const char *at, size_t n);
+
+#endif

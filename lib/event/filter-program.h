@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Inside lib/event/filter*.c: filters as programs. A program is a chain of tests; each says which test comes next
+ * when it is true and when it is false. The programs of all events lie in one table of tests.
+ */
+#ifndef RINGSIDE_FILTER_PROGRAM_H
+#define RINGSIDE_FILTER_PROGRAM_H
+
+#include "lib/base/vec.h"
+#include "lib/event/filter.h"
+#include "lib/event/filter-ast.h"
+
+struct tep_event;
+
+/* Ends of a program, where the number of a test could be. */
+enum { TARGET_PASS = -1, TARGET_DROP = -2 };
+
+enum load {
+	LOAD_U8, LOAD_S8, LOAD_U16, LOAD_S16, LOAD_U32, LOAD_S32, LOAD_64,
+	LOAD_SWAPPED,	/* added to one of those: the other byte order */
+	LOAD_CPU = 2 * LOAD_SWAPPED,
+};
+
+enum compare {
+	COMPARE_EQ, COMPARE_NE,
+	COMPARE_LT, COMPARE_LE, COMPARE_GT, COMPARE_GE,
+	COMPARE_UNSIGNED,	/* added to one of those four */
+};
+
+enum test_kind {
+	TEST_FIELD,	/* a field with .number */
+	TEST_VALUES,	/* the two values that the steps from .steps on leave on the stack */
+	TEST_STRING,	/* an array of characters with .pattern */
+	TEST_DYNAMIC,	/* the string that a __data_loc field tells of */
+	TEST_RELATIVE,	/* the string that a __rel_loc field tells of */
+	TEST_COMM,	/* the name of the task whose pid the field is */
+	TEST_SYMBOL,	/* the symbol of the address that the field is, else its hexadecimal digits */
+	TEST_DIGITS,	/* the field's hexadecimal digits */
+};
+
+struct test {
+	uint8_t kind, load, compare;
+	bool negate;		/* with a pattern: true when it does not match */
+	uint32_t offset, size;	/* of the field; size: of TEST_STRING, 0 is up to the record's end */
+	int32_t yes, no;
+	union {
+		uint64_t number;
+		const struct pattern *pattern;
+		struct {
+			uint32_t steps, n;
+		};
+	};
+};
+
+enum step_kind {
+	STEP_NUMBER, STEP_LOAD,
+	STEP_NEG, STEP_FLIP,
+	STEP_ADD, STEP_SUB, STEP_MUL, STEP_DIV, STEP_MOD, STEP_SHL, STEP_SHR, STEP_AND, STEP_OR, STEP_XOR,
+	STEP_UDIV, STEP_UMOD, STEP_USHR,	/* as if without a sign */
+};
+
+/* A calculation on a stack. */
+struct step {
+	uint8_t kind, load;
+	uint32_t offset;
+	uint64_t number;
+};
+
+enum { STACK_MAX = 64 };
+
+static inline bool compare_numbers(enum compare how, uint64_t a, uint64_t b)
+{
+	switch ((int)how) {
+	case COMPARE_EQ:
+		return a == b;
+	case COMPARE_NE:
+		return a != b;
+	case COMPARE_LT:
+		return (int64_t)a < (int64_t)b;
+	case COMPARE_LE:
+		return (int64_t)a <= (int64_t)b;
+	case COMPARE_GT:
+		return (int64_t)a > (int64_t)b;
+	case COMPARE_GE:
+		return (int64_t)a >= (int64_t)b;
+	case COMPARE_LT + COMPARE_UNSIGNED:
+		return a < b;
+	case COMPARE_LE + COMPARE_UNSIGNED:
+		return a <= b;
+	case COMPARE_GT + COMPARE_UNSIGNED:
+		return a > b;
+	default:
+		return a >= b;
+	}
+}
+
+/* One with two sides, from STEP_ADD on. false: division by zero. */
+bool step_binary(enum step_kind kind, uint64_t left, uint64_t right, uint64_t *out);
+
+/* One -F. */
+struct clause {
+	char *text;
+	struct filter_node *root;	/* NULL: all records of the events */
+	VEC(uint16_t) events;		/* ids */
+	bool without;
+};
+
+struct programs {
+	VEC(int32_t) entries;		/* by event id: where to begin */
+	int32_t others;			/* where to begin for all other ids */
+	VEC(struct test) tests;
+	VEC(struct step) steps;
+};
+
+void programs_fini(struct programs *programs);
+
+/*
+ * Adds what @root says of @event: goes on at @yes or @no; *@entry is where to begin. Names that it meets get their
+ * .found. 0; -EINVAL with *@fault; -ENOMEM.
+ */
+int filter_compile(struct programs *programs, struct tep_event *event, struct filter_node *root, int32_t yes,
+		   int32_t no, int32_t *entry, struct filter_fault *fault);
+
+struct filter {
+	struct tep_handle *tep;
+	const struct comms *comms;
+	const struct symbols *symbols;
+	VEC(struct clause) clauses;
+	struct programs programs;
+};
+
+#endif
