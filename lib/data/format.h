@@ -55,7 +55,11 @@ enum dat_section {
 #define DAT_COMPRESSED 1U		/* flag of a section */
 #define DAT_NO_DESCRIPTION UINT32_MAX
 #define DAT_OPTION_HEADER 6		/* {u16 id, u32 size} before an option's data */
-#define DAT_CHUNK_HEADER 8		/* {u32 packed size, u32 plain size} */
+/*
+ * A compressed CPU's data: u32 number of chunks, then each with a header {u32 packed size, u32 plain size}.
+ * The size that the option BUFFER gives for the CPU does not count the first four bytes.
+ */
+#define DAT_CHUNK_HEADER 8
 #define DAT_CHUNK_PAGES 10		/* sub-buffers that trace-cmd puts into one compressed chunk */
 
 /* What no honest file exceeds; a reader believes no number beyond them. */

@@ -40,11 +40,12 @@ static bool find_field(const struct text *text, const char *name, unsigned int *
 int page_format_parse(struct page_format *out, const struct text *header_page, bool big_endian,
 		      uint8_t long_size)
 {
-	unsigned int commit_offset = 8, commit_size = long_size, data_offset = 8 + long_size, unused;
+	unsigned int commit_offset = 8, commit_size = long_size, data_offset = 8 + long_size;
+	unsigned int data_size = 4096 - data_offset;
 
 	if (header_page->size &&
 	    (!find_field(header_page, "commit", &commit_offset, &commit_size) ||
-	     !find_field(header_page, "data", &data_offset, &unused)))
+	     !find_field(header_page, "data", &data_offset, &data_size)))
 		return fail(EINVAL, "the trace's header_page names no fields 'commit' and 'data': its pages cannot be read");
 	if ((commit_size != 4 && commit_size != 8) || commit_offset < 8 ||
 	    commit_offset > DAT_MIN_PAGE || data_offset < commit_offset + commit_size ||
@@ -57,6 +58,7 @@ int page_format_parse(struct page_format *out, const struct text *header_page, b
 		.commit_size = (uint8_t)commit_size,
 		.commit_offset = (uint16_t)commit_offset,
 		.data_offset = (uint16_t)data_offset,
+		.page_size = data_offset + data_size,
 	};
 	return 0;
 }
@@ -69,12 +71,12 @@ static int64_t lost_count(const struct page_format *fmt, const uint8_t *at)
 	return n > 0 ? n : LOST_UNKNOWN;
 }
 
-/* Fills *@info from the page's header; false: it claims more data than a page of @size bytes holds. */
-static bool read_info(const struct page_format *fmt, const uint8_t *page, size_t size,
+/* Fills *@info from the page's header. */
+static void read_info(const struct page_format *fmt, const uint8_t *page, size_t size,
 		      struct page_info *info)
 {
 	const uint8_t *at = page + fmt->commit_offset;
-	uint64_t room = size - fmt->data_offset;
+	size_t room = size - fmt->data_offset;
 	uint32_t commit;
 
 	commit = fmt->commit_size == 8 ? (uint32_t)get64(at, fmt->big_endian)
@@ -82,11 +84,9 @@ static bool read_info(const struct page_format *fmt, const uint8_t *page, size_t
 	info->ts = get64(page, fmt->big_endian);
 	info->used = commit & COMMIT_USED;
 	info->lost = commit & COMMIT_LOST ? LOST_UNKNOWN : 0;
-	if (info->used > room)
-		return false;
-	if (info->lost && (commit & COMMIT_LOST_STORED) && room - info->used >= fmt->commit_size)
+	if (info->lost && (commit & COMMIT_LOST_STORED) && info->used <= room &&
+	    room - info->used >= fmt->commit_size)
 		info->lost = lost_count(fmt, page + fmt->data_offset + info->used);
-	return true;
 }
 
 /* The events that are no plain data. */
@@ -140,12 +140,13 @@ decode(const uint8_t *at, const uint8_t *end, uint64_t ts, bool big_endian, stru
 		uint32_t type = big_endian ? head >> 27 : head & 31;
 		uint32_t delta = big_endian ? head & ((1U << 27) - 1) : head >> 5;
 		uint32_t size = type * 4;
-		const uint8_t *data = at + 4, *next = data + size;
+		const uint8_t *data = at + 4;
 
 		if (likely(type - 1 < LAST_DATA)) {
 			if (unlikely(size > (size_t)(end - data)))
 				break;
 			ts += delta;
+			at = data + size;
 		} else {
 			struct special s = read_special(at, end, type, delta, big_endian, &ts);
 
@@ -156,10 +157,8 @@ decode(const uint8_t *at, const uint8_t *end, uint64_t ts, bool big_endian, stru
 				continue;
 			data = s.data;
 			size = s.size;
-			next = s.next;
 		}
 		*rec++ = (struct record){ .ts = ts, .data = data, .size = size };
-		at = next;
 	}
 	*out = rec;
 	return at;
@@ -170,18 +169,23 @@ int page_decode(const struct page_format *fmt, const void *page, size_t size, st
 {
 	const uint8_t *at = page, *end;
 	struct record *rec;
-	size_t before = out->n;
+	size_t before = out->n, used;
 
 	*info = (struct page_info){ 0 };
 	*bad = fmt->commit_offset;
-	if (size < fmt->data_offset || !read_info(fmt, at, size, info))
+	if (size < fmt->data_offset)
+		return -EINVAL;
+	read_info(fmt, at, size, info);
+	used = MIN(info->used, size - fmt->data_offset);
+	/* More data than a page holds: only one that was cut off says that honestly. */
+	if (used < info->used && size >= fmt->page_size)
 		return -EINVAL;
 	/* No data event is shorter than two words: a header and a word, or a header and its length. */
-	if (vec_reserve(out, info->used / 8 + 1))
+	if (vec_reserve(out, used / 8 + 1))
 		return -ENOMEM;
 	rec = out->at + out->n;
 	at += fmt->data_offset;
-	end = at + info->used;
+	end = at + used;
 	at = fmt->big_endian ? decode(at, end, info->ts, true, &rec)
 			     : decode(at, end, info->ts, false, &rec);
 	out->n = (size_t)(rec - out->at);
@@ -191,5 +195,5 @@ int page_decode(const struct page_format *fmt, const void *page, size_t size, st
 		rec->lost = info->lost;
 	}
 	*bad = (size_t)(at - (const uint8_t *)page);
-	return at < end ? -EINVAL : 0;
+	return at < end || used < info->used ? -EINVAL : 0;
 }

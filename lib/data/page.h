@@ -16,6 +16,7 @@ struct page_format {
 	uint8_t commit_size;	/* 4 or 8: the kernel's long */
 	uint16_t commit_offset;
 	uint16_t data_offset;
+	uint32_t page_size;	/* as header_page has it; the buffer's own where it has another */
 };
 
 /*
@@ -39,7 +40,8 @@ struct page_info {
  * and flags set; a loss goes to the first data event, whatever time stamps precede it. Padding, discarded
  * events and time stamps only move the time.
  * 0, -ENOMEM, or -EINVAL when the page is damaged: what came before the damage has been appended,
- * and *@bad is the offset of the damage within the page. Prints nothing.
+ * and *@bad is the offset of the damage within the page. A page shorter than the format's page_size was cut
+ * off, and gives the events that are there. Prints nothing.
  */
 int page_decode(const struct page_format *fmt, const void *page, size_t size, struct page_info *info,
 		recordvec_t *out, size_t *bad);

@@ -114,8 +114,9 @@ static int read_buffer(struct datfile *file, const struct section_pointer *point
 	head = read_header(file, &c, dat_section_name(pointer->id), pointer->offset);
 	if (!c.err && head.id != pointer->id)
 		cursor_damaged(&c, "another section is there");
-	if (!c.err)
-		buf->compressed = head.flags & DAT_COMPRESSED;
+	buf->compressed = head.flags & DAT_COMPRESSED;
+	if (buf->compressed && !file->codec)
+		cursor_damaged(&c, "it is compressed in a file without compression");
 	if (!c.err && buf->latency)
 		err = load_latency(file, &c, &head, &buf->text);
 	if (c.err && !buf->latency)

@@ -57,7 +57,8 @@ void datbuf_finish(struct datfile *file, struct datbuf *buf)
 {
 	size_t kept = 0;
 
-	if (buf->page_size < DAT_MIN_PAGE || buf->page_size > DAT_MAX_PAGE) {
+	if (buf->page_size < DAT_MIN_PAGE || buf->page_size > DAT_MAX_PAGE ||
+	    buf->page_size % 8) {
 		file->damaged = true;
 		fail(EINVAL, "%s: buffer '%s' has a page size of %u bytes: its data cannot be read",
 		     file->path, buf->name, buf->page_size);

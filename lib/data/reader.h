@@ -9,7 +9,8 @@
 /* One CPU's pages in the file: plain, or a list of compressed chunks. */
 struct datcpu {
 	uint32_t cpu;
-	uint64_t offset, size;	/* in the file, bytes; not beyond its end */
+	/* In the file, bytes, not beyond its end. Compressed data are 4 bytes longer: see lib/data/format.h. */
+	uint64_t offset, size;
 };
 
 /* A buffer: the top one, or an instance. */

@@ -6,7 +6,8 @@
 #include "lib/base/base.h"
 
 enum record_flag {
-	RECORD_LEAF = 1 << 0,	/* a graph entry whose exit is its CPU's next record: .exit is that one's payload */
+	/* a graph entry whose exit is its CPU's next record, nothing lost between: .exit is that one's payload */
+	RECORD_LEAF = 1 << 0,
 	RECORD_FOLDED = 1 << 1,	/* that exit record itself: already told by the entry before it on its CPU */
 	RECORD_LOST = 1 << 2,	/* events were lost on this CPU just before this one: .lost */
 	RECORD_PAGE = 1 << 3,	/* the first record of its sub-buffer (for --boundary) */

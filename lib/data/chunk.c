@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/data/chunk.h"
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include "lib/data/bytes.h"
+#include "lib/data/format.h"
+#include "lib/data/leaf.h"
+
+/* Damage beyond this many places in a chunk is not told place by place. */
+enum { MOST_DAMAGES = 16 };
+
+void shelf_init(struct shelf *shelf)
+{
+	pthread_mutex_init(&shelf->lock, NULL);
+	shelf->free = NULL;
+}
+
+void shelf_fini(struct shelf *shelf)
+{
+	while (shelf->free) {
+		struct chunk *chunk = shelf->free;
+
+		shelf->free = chunk->next;
+		free(chunk->packed);
+		free(chunk->pages);
+		vec_fini(&chunk->records);
+		vec_fini(&chunk->damages);
+		free(chunk);
+	}
+	pthread_mutex_destroy(&shelf->lock);
+}
+
+struct chunk *chunk_get(struct shelf *shelf)
+{
+	struct chunk *chunk;
+
+	pthread_mutex_lock(&shelf->lock);
+	chunk = shelf->free;
+	if (chunk)
+		shelf->free = chunk->next;
+	pthread_mutex_unlock(&shelf->lock);
+	if (!chunk)
+		chunk = calloc(1, sizeof(*chunk));
+	if (!chunk)
+		return NULL;
+	chunk->job = (struct job){ .run = chunk_decode };
+	chunk->next = NULL;
+	chunk->shelf = shelf;
+	chunk->refs = 1;
+	chunk->batch = 0;
+	chunk->records.n = 0;
+	chunk->lost = 0;
+	chunk->err = 0;
+	chunk->damages.n = 0;
+	return chunk;
+}
+
+void chunk_ref(struct chunk *chunk)
+{
+	__atomic_add_fetch(&chunk->refs, 1, __ATOMIC_RELAXED);
+}
+
+void chunk_put(struct chunk *chunk)
+{
+	struct shelf *shelf;
+
+	if (!chunk || __atomic_sub_fetch(&chunk->refs, 1, __ATOMIC_ACQ_REL))
+		return;
+	shelf = chunk->shelf;
+	pthread_mutex_lock(&shelf->lock);
+	chunk->next = shelf->free;
+	shelf->free = chunk;
+	pthread_mutex_unlock(&shelf->lock);
+}
+
+/* What is lost with the damage is a loss like any other. */
+static void damaged(struct chunk *chunk, uint64_t offset, uint64_t byte, const char *what)
+{
+	chunk->lost = LOST_UNKNOWN;
+	if (chunk->damages.n < MOST_DAMAGES &&
+	    vec_push(&chunk->damages, (struct damage){ offset, byte, what }))
+		chunk->err = -ENOMEM;
+}
+
+static int make_room(uint8_t **at, size_t *cap, size_t need)
+{
+	if (need <= *cap)
+		return 0;
+	free(*at);
+	*at = malloc(need);
+	*cap = *at ? need : 0;
+	return *at ? 0 : -ENOMEM;
+}
+
+static int read_span(struct chunk *chunk, uint8_t *out)
+{
+	ssize_t got = io_pread(chunk->how->file->fd, out, (size_t)chunk->span.size, chunk->span.offset);
+
+	if (got == (ssize_t)chunk->span.size)
+		return 0;
+	errno = got < 0 ? (int)-got : EIO;
+	return fail(errno, "%s: cannot read at offset %llu: %m", chunk->how->file->path,
+		    (unsigned long long)chunk->span.offset);
+}
+
+/* The pages at @pages, which come from @offset of the file, one after the other. */
+static int decode_pages(struct chunk *chunk, const uint8_t *pages, size_t size, uint64_t offset,
+			bool packed)
+{
+	const struct page_format *format = &chunk->how->format;
+
+	for (size_t at = 0; at < size; at += format->page_size) {
+		size_t n = MIN(size - at, (size_t)format->page_size), before = chunk->records.n, bad;
+		struct page_info info;
+		int err = page_decode(format, pages + at, n, &info, &chunk->records, &bad);
+
+		if (err == -ENOMEM)
+			return err;
+		if (chunk->records.n > before) {
+			record_add_lost(&chunk->records.at[before], chunk->lost);
+			chunk->lost = 0;
+		} else {
+			chunk->lost = lost_sum(chunk->lost, info.lost);
+		}
+		if (err)
+			damaged(chunk, packed ? offset : offset + at, packed ? at + bad : bad,
+				packed ? "compressed chunk" : "page");
+	}
+	return chunk->err;
+}
+
+static int unpack_pages(struct chunk *chunk)
+{
+	const struct datfile *file = chunk->how->file;
+	bool big_endian = file->meta.big_endian;
+	uint8_t *out = chunk->pages;
+	int err = make_room(&chunk->packed, &chunk->packed_cap, (size_t)chunk->span.size);
+
+	if (!err)
+		err = read_span(chunk, chunk->packed);
+	/* The source has seen that all chunks are whole and fit; the file may have changed since. */
+	for (uint64_t at = 0; !err && chunk->span.size - at >= DAT_CHUNK_HEADER;) {
+		const uint8_t *head = chunk->packed + at;
+		uint32_t packed = get32(head, big_endian), plain = get32(head + 4, big_endian);
+		uint64_t offset = chunk->span.offset + at;
+
+		at += DAT_CHUNK_HEADER;
+		if (packed > chunk->span.size - at ||
+		    plain > chunk->span.plain_size - (size_t)(out - chunk->pages))
+			break;
+		if (file->codec->unpack(head + DAT_CHUNK_HEADER, packed, out, plain))
+			damaged(chunk, offset, 0, "compressed chunk");
+		else
+			err = decode_pages(chunk, out, plain, offset, true);
+		out += plain;
+		at += packed;
+	}
+	return err;
+}
+
+void chunk_decode(struct job *job)
+{
+	struct chunk *chunk = (struct chunk *)job;
+	const struct decoding *how = chunk->how;
+	int err = 0;
+
+	if (chunk->span.size) {
+		err = make_room(&chunk->pages, &chunk->pages_cap, chunk->span.plain_size);
+		if (!err && how->compressed)
+			err = unpack_pages(chunk);
+		else if (!err)
+			err = read_span(chunk, chunk->pages) ?:
+			      decode_pages(chunk, chunk->pages, chunk->span.plain_size,
+					   chunk->span.offset, false);
+	}
+	if (!err && chunk->span.damage)
+		damaged(chunk, chunk->span.damage_offset, 0, chunk->span.damage);
+	leaf_mark(how->graph, chunk->records.at, chunk->records.n, how->format.big_endian);
+	if (err)
+		chunk->err = err;
+}

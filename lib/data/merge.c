@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/data/merge.h"
+#include "lib/base/err.h"
+#include "lib/data/stream.h"
+#include "lib/data/tournament.h"
+
+enum {
+	BATCH_RECORDS = 4096,
+	MOST_INPUTS = 256,	/* struct record has 8 bits */
+};
+
+/* A batch with what keeps its records alive. */
+struct held_batch {
+	struct batch batch;
+	struct merge *merge;
+	struct held_batch *next;	/* among the free ones */
+	VEC(struct chunk *) chunks;
+	struct record records[BATCH_RECORDS];
+};
+
+struct merge {
+	struct streaming shared;
+	VEC(struct stream) streams;
+	struct merge_input *inputs;
+	struct tournament tournament;
+	bool started;
+	int err;			/* what ended it early */
+	uint64_t seq;
+	pthread_mutex_t lock;		/* of .free */
+	struct held_batch *free;
+};
+
+/* Raw data in memory at a time: the records made of it take about as much again, at most six times. */
+static void plan(struct merge *merge)
+{
+	const size_t best = 128 << 10;	/* of the size of a core's cache */
+	size_t n = MAX(merge->streams.n, (size_t)1);
+	unsigned int threads = merge->shared.pool ? pool_threads(merge->shared.pool) : 1;
+	size_t budget = MIN(((size_t)4 << 20) + n * best, (size_t)24 << 20);
+	size_t chunks;	/* of each stream: the present one, the next one, and those ahead */
+
+	if (threads < 2) {
+		merge->shared.ahead = 0;
+		merge->shared.span_size = MIN(budget / (2 * n), best);
+		return;
+	}
+	chunks = MIN(MAX(budget / (n * best), (size_t)3), 4 + 2 * (size_t)threads);
+	merge->shared.ahead = (unsigned int)chunks - 2;
+	merge->shared.span_size = MIN(budget / (chunks * n), best);
+}
+
+static int add_stream(struct merge *merge, size_t input, size_t buffer, const struct datcpu *cpu,
+		      const struct page_format *format)
+{
+	const struct merge_input *in = &merge->inputs[input];
+	struct stream stream = {
+		.shared = &merge->shared,
+		.cpu = (uint16_t)cpu->cpu,
+		.buffer = (uint16_t)buffer,
+		.file = (uint8_t)input,
+		.ts_shift = (uint64_t)in->ts_shift,
+	};
+
+	if (vec_push(&merge->streams, stream))
+		return -ENOMEM;
+	return stream_open(&merge->streams.at[merge->streams.n - 1], in->file,
+			   &in->file->buffers.at[buffer], cpu, format, &in->graph);
+}
+
+static int add_input(struct merge *merge, size_t input)
+{
+	const struct merge_input *in = &merge->inputs[input];
+	const struct metadata *meta = &in->file->meta;
+	struct page_format format;
+	int err = page_format_parse(&format, &meta->header_page, meta->big_endian,
+				    meta->user_long_size);
+
+	for (size_t b = 0; !err && b < in->file->buffers.n; b++) {
+		const struct datbuf *buf = &in->file->buffers.at[b];
+
+		if (buf->latency || (in->buffer_wanted && !in->buffer_wanted(in->ctx, buf->name)))
+			continue;
+		vec_each (&buf->cpus, cpu) {
+			if (!err && cpu->size && (!in->cpus || cpuset_has(in->cpus, cpu->cpu)))
+				err = add_stream(merge, input, b, cpu, &format);
+		}
+	}
+	return err;
+}
+
+int merge_open(struct merge **out, const struct merge_input *inputs, size_t n, struct pool *pool)
+{
+	struct merge *merge;
+	int err = 0;
+
+	if (n > MOST_INPUTS)
+		return fail(E2BIG, "%zu input files are too many: at most %d", n, MOST_INPUTS);
+	merge = calloc(1, sizeof(*merge));
+	if (!merge)
+		return -ENOMEM;
+	pthread_mutex_init(&merge->lock, NULL);
+	shelf_init(&merge->shared.shelf);
+	merge->shared.pool = pool;
+	merge->inputs = calloc(MAX(n, (size_t)1), sizeof(*inputs));
+	if (!merge->inputs)
+		err = -ENOMEM;
+	else if (n)
+		memcpy(merge->inputs, inputs, n * sizeof(*inputs));
+	for (size_t i = 0; !err && i < n; i++)
+		err = add_input(merge, i);
+	if (err) {
+		merge_close(merge);
+		return err;
+	}
+	/* They do not move any more. */
+	vec_each (&merge->streams, stream)
+		stream->last = &stream->first;
+	plan(merge);
+	*out = merge;
+	return 0;
+}
+
+void merge_close(struct merge *merge)
+{
+	if (!merge)
+		return;
+	vec_each (&merge->streams, stream)
+		stream_close(stream);
+	vec_fini(&merge->streams);
+	while (merge->free) {
+		struct held_batch *batch = merge->free;
+
+		merge->free = batch->next;
+		vec_fini(&batch->chunks);
+		free(batch);
+	}
+	tournament_fini(&merge->tournament);
+	shelf_fini(&merge->shared.shelf);
+	pthread_mutex_destroy(&merge->lock);
+	free(merge->inputs);
+	free(merge);
+}
+
+bool merge_damaged(const struct merge *merge)
+{
+	return merge->shared.damages != 0;
+}
+
+static struct held_batch *get_batch(struct merge *merge)
+{
+	struct held_batch *batch;
+
+	pthread_mutex_lock(&merge->lock);
+	batch = merge->free;
+	if (batch)
+		merge->free = batch->next;
+	pthread_mutex_unlock(&merge->lock);
+	if (!batch)
+		batch = calloc(1, sizeof(*batch));
+	if (!batch)
+		return NULL;
+	batch->merge = merge;
+	batch->batch = (struct batch){ .records = batch->records, .seq = merge->seq++ };
+	return batch;
+}
+
+void batch_put(struct batch *public)
+{
+	struct held_batch *batch = (struct held_batch *)public;
+	struct merge *merge;
+
+	if (!batch)
+		return;
+	merge = batch->merge;
+	vec_each (&batch->chunks, chunk)
+		chunk_put(*chunk);
+	batch->chunks.n = 0;
+	pthread_mutex_lock(&merge->lock);
+	batch->next = merge->free;
+	merge->free = batch;
+	pthread_mutex_unlock(&merge->lock);
+}
+
+/* Keeps @chunk alive as long as @batch. */
+static int hold(struct held_batch *batch, struct chunk *chunk)
+{
+	if (chunk->batch == batch->batch.seq + 1)
+		return 0;
+	if (vec_push(&batch->chunks, chunk))
+		return -ENOMEM;
+	chunk->batch = batch->batch.seq + 1;
+	chunk_ref(chunk);
+	return 0;
+}
+
+/* Times of all inputs on one scale; those shifted below zero come first. */
+static uint64_t order_key(const struct stream *stream, uint64_t ts)
+{
+	return (ts + stream->ts_shift) ^ (1ULL << 63);
+}
+
+/* Where @stream stands in the tournament: by its next record. -errno, or 0. */
+static int next_seat(struct merge *merge, struct stream *stream, seat_t *out)
+{
+	int got = stream->at < stream->end ? 1 : stream_run(stream);
+
+	*out = SEAT_NONE;
+	if (got > 0)
+		*out = seat(order_key(stream, stream->at->ts),
+			    (uint32_t)(stream - merge->streams.at));
+	return MIN(got, 0);
+}
+
+static int start(struct merge *merge)
+{
+	size_t n = merge->streams.n;
+	__cleanup(free_ptr) seat_t *seats = calloc(n, sizeof(*seats));
+	int err = seats ? 0 : -ENOMEM;
+
+	vec_each (&merge->streams, stream)
+		err = err ?: stream_start(stream);
+	for (size_t i = 0; !err && i < n; i++)
+		err = next_seat(merge, &merge->streams.at[i], &seats[i]);
+	return err ?: tournament_init(&merge->tournament, seats, n);
+}
+
+/* Moves the records of @stream up to @bound, the winner's whatever it is, as far as the run and the room go. */
+static int take_run(struct held_batch *batch, struct stream *stream, uint64_t bound)
+{
+	const struct record *at = stream->at;
+	const struct record *end = at + MIN((size_t)(stream->end - at), BATCH_RECORDS - batch->batch.n);
+	struct record *to = batch->records + batch->batch.n;
+
+	do {
+		*to = *at++;
+		to->cpu = stream->cpu;
+		to->buffer = stream->buffer;
+		to->file = stream->file;
+		to++;
+	} while (at < end && order_key(stream, at->ts) <= bound);
+	batch->batch.n = (size_t)(to - batch->records);
+	stream->at = at;
+	if (!stream->chunk)
+		return 0;
+	return hold(batch, stream->chunk) ?: stream->after ? hold(batch, stream->after) : 0;
+}
+
+static int fill(struct merge *merge, struct held_batch *batch)
+{
+	struct tournament *t = &merge->tournament;
+
+	while (batch->batch.n < BATCH_RECORDS && tournament_winner(t) != SEAT_NONE) {
+		uint32_t player = seat_player(tournament_winner(t));
+		struct stream *stream = &merge->streams.at[player];
+		seat_t second = tournament_second(t, player), next;
+		/* Equal times: the first stream's. */
+		uint64_t bound = seat_key(second) - (player > seat_player(second));
+		int err = take_run(batch, stream, bound);
+
+		if (!err)
+			err = next_seat(merge, stream, &next);
+		if (err)
+			return err;
+		tournament_replay(t, player, next);
+	}
+	return batch->batch.n > 0;
+}
+
+int merge_next(struct merge *merge, struct batch **out)
+{
+	struct held_batch *batch;
+	int got;
+
+	if (!merge->streams.n || merge->err)
+		return merge->err;
+	if (!merge->started)
+		merge->err = start(merge);
+	merge->started = true;
+	batch = merge->err ? NULL : get_batch(merge);
+	if (!batch)
+		return merge->err ?: -ENOMEM;
+	got = fill(merge, batch);
+	if (got > 0) {
+		*out = &batch->batch;
+		return got;
+	}
+	batch_put(&batch->batch);
+	merge->err = got;
+	return got;
+}

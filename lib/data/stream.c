@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/data/stream.h"
+#include "lib/base/err.h"
+#include "lib/data/leaf.h"
+
+/* A file with more damage than this has been said to be damaged. */
+enum { MOST_REPORTED = 10 };
+
+int stream_open(struct stream *stream, const struct datfile *file, const struct datbuf *buf,
+		const struct datcpu *cpu, const struct page_format *format,
+		const struct graph_ids *graph)
+{
+	stream->how = (struct decoding){
+		.file = file,
+		.format = *format,
+		.graph = graph,
+		.compressed = buf->compressed,
+	};
+	stream->how.format.page_size = buf->page_size;
+	stream->last = &stream->first;
+	return source_open(&stream->source, file, buf, cpu);
+}
+
+void stream_close(struct stream *stream)
+{
+	while (stream->first) {
+		struct chunk *chunk = stream->first;
+
+		stream->first = chunk->next;
+		pool_wait(stream->shared->pool, &chunk->job);
+		chunk_put(chunk);
+	}
+	stream->last = &stream->first;
+	chunk_put(stream->chunk);
+	chunk_put(stream->after);
+	stream->chunk = stream->after = NULL;
+}
+
+/* A chunk for the next span, not decoded yet: 1, 0 at the end, -errno. */
+static int next_chunk(struct stream *stream, struct chunk **out)
+{
+	struct span span;
+	int err = source_next(&stream->source, stream->shared->span_size, &span);
+
+	if (err <= 0)
+		return err;
+	*out = chunk_get(&stream->shared->shelf);
+	if (!*out)
+		return -ENOMEM;
+	(*out)->span = span;
+	(*out)->how = &stream->how;
+	return 1;
+}
+
+int stream_start(struct stream *stream)
+{
+	while (!stream->ended && stream->queued < stream->shared->ahead) {
+		struct chunk *chunk;
+		int err = next_chunk(stream, &chunk);
+
+		if (err < 0)
+			return err;
+		if (!err) {
+			stream->ended = true;
+			break;
+		}
+		*stream->last = chunk;
+		stream->last = &chunk->next;
+		stream->queued++;
+		pool_submit(stream->shared->pool, &chunk->job);
+	}
+	return 0;
+}
+
+/* The next chunk, decoded: 1, 0 at the end, -errno. */
+static int take_chunk(struct stream *stream, struct chunk **out)
+{
+	struct chunk *chunk = stream->first;
+	int err;
+
+	if (!stream->shared->ahead) {
+		err = next_chunk(stream, out);
+		if (err > 0)
+			chunk_decode(&(*out)->job);
+		return err;
+	}
+	if (!chunk)
+		return 0;
+	pool_wait(stream->shared->pool, &chunk->job);
+	stream->first = chunk->next;
+	if (!stream->first)
+		stream->last = &stream->first;
+	stream->queued--;
+	*out = chunk;
+	return 1;
+}
+
+static void report(struct stream *stream, const struct damage *damage)
+{
+	const struct datfile *file = stream->source.file;
+	const char *name = file->buffers.at[stream->buffer].name;
+
+	if (stream->shared->damages++ < MOST_REPORTED)
+		fail(EINVAL, "%s: the data of CPU %u%s%s are damaged at offset %llu: %s; reading on behind it",
+		     file->path, stream->cpu, *name ? " of instance " : "", name,
+		     (unsigned long long)damage->offset, damage->what);
+	else if (stream->shared->damages == MOST_REPORTED + 1)
+		fail(EINVAL, "%s: more of it is damaged; further places are passed over in silence",
+		     file->path);
+}
+
+/* The next chunk that has records; *@out NULL at the end. 0 or -errno. */
+static int take_records(struct stream *stream, struct chunk **out)
+{
+	struct chunk *chunk;
+	int got;
+
+	*out = NULL;
+	while ((got = take_chunk(stream, &chunk)) > 0) {
+		int err = chunk->err ?: stream_start(stream);
+
+		vec_each (&chunk->damages, damage)
+			report(stream, damage);
+		if (err) {
+			chunk_put(chunk);
+			return err;
+		}
+		if (chunk->records.n) {
+			record_add_lost(&chunk->records.at[0], stream->lost);
+			stream->lost = chunk->lost;
+			*out = chunk;
+			return 0;
+		}
+		stream->lost = lost_sum(stream->lost, chunk->lost);
+		chunk_put(chunk);
+	}
+	return got;
+}
+
+/* The last record of the chunk, which had to wait for the next chunk. */
+static int finish_chunk(struct stream *stream)
+{
+	recordvec_t *records = &stream->chunk->records;
+	int err = take_records(stream, &stream->after);
+
+	if (err)
+		return err;
+	if (stream->after)
+		leaf_pair(stream->how.graph, &records->at[records->n - 1],
+			  &stream->after->records.at[0], stream->how.format.big_endian);
+	stream->end = records->at + records->n;
+	return 1;
+}
+
+/* Behind the last chunk only a loss may be left. */
+static int finish_stream(struct stream *stream)
+{
+	if (!stream->lost)
+		return 0;
+	stream->tail = (struct record){
+		.ts = stream->last_ts,
+		.lost = stream->lost,
+		.flags = RECORD_LOST | RECORD_NODATA,
+	};
+	stream->lost = 0;
+	stream->at = &stream->tail;
+	stream->end = stream->at + 1;
+	return 1;
+}
+
+int stream_run(struct stream *stream)
+{
+	recordvec_t *records;
+	bool waits;
+	int err;
+
+	if (stream->chunk) {
+		records = &stream->chunk->records;
+		if (stream->end < records->at + records->n)
+			return finish_chunk(stream);
+		stream->last_ts = records->at[records->n - 1].ts;
+		chunk_put(take(stream->chunk));
+	}
+	stream->chunk = take(stream->after);
+	if (!stream->chunk) {
+		err = take_records(stream, &stream->chunk);
+		if (err)
+			return err;
+	}
+	if (!stream->chunk)
+		return finish_stream(stream);
+	records = &stream->chunk->records;
+	waits = leaf_is_entry(stream->how.graph, &records->at[records->n - 1],
+			      stream->how.format.big_endian);
+	stream->at = records->at;
+	stream->end = records->at + records->n - waits;
+	return stream->at < stream->end ? 1 : finish_chunk(stream);
+}
