@@ -22,7 +22,7 @@ enum journal_kind {
 	JOURNAL_USES,		/* an instance's name is claimed; "" is the top */
 	JOURNAL_SET,		/* path, what it read: put that back */
 	JOURNAL_LIST,		/* path, its lines: put them back */
-	JOURNAL_TRIGGER,	/* path of a trigger file, the trigger: remove it */
+	JOURNAL_TRIGGER,	/* path of a trigger file, the trigger and below it what the file read: remove it */
 	JOURNAL_MKDIR,		/* path of an instance: remove it */
 	JOURNAL_CLEAR,		/* path of a trace file: empty it */
 	JOURNAL_SYSCTL,		/* name below /proc/sys/kernel, what it read */
@@ -37,11 +37,17 @@ char *journal_dir(void);
 
 /* Begins a journal in @state_dir for this process. 0, or -errno after a message. */
 int journal_new(struct journal **out, const char *state_dir, const char *tracing_dir);
+
+/* Opens the journal that somebody else has left. 0 or -errno (-EPERM: it is not ours), no message. */
+int journal_open(struct journal **out, const char *path);
 void journal_free(struct journal *j);
 
 /* Appends; @path and @value are texts as the kind wants them, NULL is "". 0, or -errno after a message. */
 int journal_add(struct journal *j, enum journal_kind kind, const char *path, const char *value);
 int journal_add_guard(struct journal *j, pid_t guard);
+
+/* Its descriptor, for who closes all others. */
+int journal_fd(const struct journal *j);
 
 /*
  * Puts everything back, newest entry first. Waits up to @patience_ms for files that are busy. Entries that cannot be

@@ -40,10 +40,4 @@ int clock_check(const struct tracedir *dir, const char *clock);
  */
 int buffer_check(uint64_t kb, uint64_t now_kb, unsigned int cpus);
 
-/*
- * Says why the kernel refused to read or write @file ("set_ftrace_filter"), and what helps: not root, lockdown, a
- * container, function tracing refused. @err is a positive errno; returns -@err.
- */
-int refused(const struct tracedir *dir, const char *file, int err);
-
 #endif

@@ -38,6 +38,7 @@ struct instance {
 	struct tracedir dir;
 	bool created;		/* by this session; removed at its end */
 	bool on_before;		/* tracing_on read 1 */
+	strv_t filtered;	/* the events whose filter the session has set */
 };
 
 struct session_opts {

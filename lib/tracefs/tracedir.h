@@ -56,6 +56,8 @@ enum tracedir_list {
 	TRACEDIR_FUNCTIONS,	/* do_sys_openat2, "e1000_open [e1000]": as the kernel lists them */
 	TRACEDIR_OPTIONS,	/* overwrite, funcgraph-proc: sorted */
 	TRACEDIR_INSTANCES,	/* sorted */
+	TRACEDIR_CPUS,		/* cpu0: sorted */
+	TRACEDIR_FILES,		/* the names in the directory itself: sorted */
 };
 int tracedir_list(const struct tracedir *dir, enum tracedir_list what, strv_t *out);
 

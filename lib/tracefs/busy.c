@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/tracefs/busy.h"
+#include "lib/base/parse.h"
+
+#include <stdio.h>
+
+static void add(struct str *s, const char *fmt, ...) __printf(2, 3);
+static void add(struct str *s, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (s->len)
+		str_add(s, ", ");
+	va_start(ap, fmt);
+	str_vaddf(s, fmt, ap);
+	va_end(ap);
+}
+
+static void add_events(struct str *s, const struct tracedir *dir)
+{
+	__cleanup(free_ptr) char *on = NULL;
+	__cleanup(free_ptr) char *names = NULL;
+	char *second;
+
+	if (tracedir_read(dir, "events/enable", &on) || (on[0] != '1' && on[0] != 'X'))
+		return;
+	if (on[0] == '1' || tracedir_read(dir, "set_event", &names) || !*names) {
+		add(s, "events are enabled");
+		return;
+	}
+	second = strchr(names, '\n');
+	if (second)
+		*second = '\0';
+	add(s, second ? "events are enabled (%s, ...)" : "event %s is enabled", names);
+}
+
+static uint64_t entries_of(const struct tracedir *dir, const char *cpu)
+{
+	__cleanup(free_ptr) char *file = str_printf("per_cpu/%s/stats", cpu);
+	__cleanup(free_ptr) char *stats = NULL;
+	const char *at;
+
+	if (!file || tracedir_read(dir, file, &stats))
+		return 0;
+	at = strstr(stats, "entries: ");
+	return at ? strtoull(at + 9, NULL, 10) : 0;
+}
+
+static void add_entries(struct str *s, const struct tracedir *dir)
+{
+	strv_t cpus = { 0 };
+	uint64_t n = 0;
+
+	tracedir_list(dir, TRACEDIR_CPUS, &cpus);
+	vec_each (&cpus, cpu)
+		n += entries_of(dir, *cpu);
+	strv_fini(&cpus);
+	if (n)
+		add(s, "its buffer holds %llu entries", (unsigned long long)n);
+}
+
+char *busy_tracing(const struct tracedir *dir)
+{
+	__cleanup(free_ptr) char *tracer = NULL;
+	struct str s = { 0 };
+
+	if (!tracedir_read(dir, "current_tracer", &tracer) && strcmp(tracer, "nop") != 0)
+		add(&s, "tracer %s is set", tracer);
+	add_events(&s, dir);
+	add_entries(&s, dir);
+	return s.len ? str_take(&s) : NULL;
+}
+
+const struct journal_info *busy_recording(const journals_t *others, const char *tracing_dir, const char *name)
+{
+	vec_each (others, info)
+		if (info->alive && strcmp(info->tracing_dir, tracing_dir) == 0 && strv_has(&info->uses, name))
+			return info;
+	return NULL;
+}

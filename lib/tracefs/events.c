@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The events of a session: on and off, filters, triggers. */
+#define _GNU_SOURCE
+#include "lib/tracefs/refused.h"
+#include "lib/tracefs/setting.h"
+#include "lib/tracefs/state.h"
+#include "lib/base/err.h"
+#include "lib/base/parse.h"
+
+#include <ctype.h>
+
+/* "sched:sched_switch" to "events/sched/sched_switch/FILE", in new memory; NULL: out of memory, said. */
+static char *event_file(const char *event, const char *file)
+{
+	char *path = str_printf("events/%s/%s", event, file), *colon = path ? strchr(path, ':') : NULL;
+
+	if (colon)
+		*colon = '/';
+	if (!path)
+		fail(ENOMEM, "out of memory");
+	return path;
+}
+
+static size_t system_len(const char *event)
+{
+	return strcspn(event, ":");
+}
+
+static int all_events(struct session *s, const strv_t **out)
+{
+	int err = s->events.n ? 0 : tracedir_list(&s->top, TRACEDIR_EVENTS, &s->events);
+
+	*out = &s->events;
+	return err ? refused(&s->top, "available_events", -err) : 0;
+}
+
+/* --- on and off --------------------------------------------------------------------------------------------- */
+
+/* Where @file, an "enable", reads one value for all below it, sets that: 1. 0: it is mixed, go on one by one. -errno. */
+static int set_whole(struct instance *inst, const char *file, bool on)
+{
+	__cleanup(free_ptr) char *now = NULL;
+	int err = setting_read(&inst->dir, file, &now);
+
+	if (err)
+		return refused(&inst->dir, file, -err);
+	if (*now == 'X' || *now == '?')
+		return 0;
+	err = session_set(inst, file, on ? "1" : "0");
+	return err ? err : 1;
+}
+
+/* A filter that the user has left on the event would narrow the recording; one that we set is meant to. */
+static int drop_filter(struct instance *inst, const char *event)
+{
+	__cleanup(free_ptr) char *file = NULL;
+
+	if (inst->created || strv_has(&inst->filtered, event))
+		return 0;
+	file = event_file(event, "filter");
+	if (!file)
+		return -ENOMEM;
+	/* Some events have none. */
+	return tracedir_has(&inst->dir, file) ? session_set(inst, file, "0") : 0;
+}
+
+/* The @n events at @events are of one system, of which there are @total. */
+static int set_system(struct instance *inst, char *const *events, size_t n, size_t total, bool on)
+{
+	__cleanup(free_ptr) char *whole = NULL;
+	int ret = 0;
+
+	for (size_t i = 0; on && i < n; i++) {
+		ret = drop_filter(inst, events[i]);
+		if (ret)
+			return ret;
+	}
+	if (n == total) {
+		whole = str_printf("events/%.*s/enable", (int)system_len(events[0]), events[0]);
+		ret = whole ? set_whole(inst, whole, on) : -ENOMEM;
+		if (ret)
+			return MIN(ret, 0);
+	}
+	for (size_t i = 0; !ret && i < n; i++) {
+		__cleanup(free_ptr) char *file = event_file(events[i], "enable");
+
+		ret = file ? session_set(inst, file, on ? "1" : "0") : -ENOMEM;
+	}
+	return ret;
+}
+
+static size_t run_of_system(char *const *events, size_t n)
+{
+	size_t len = system_len(events[0]), i = 1;
+
+	while (i < n && system_len(events[i]) == len && memcmp(events[i], events[0], len) == 0)
+		i++;
+	return i;
+}
+
+static size_t count_of_system(const strv_t *all, const char *event)
+{
+	size_t len = system_len(event) + 1, n = 0;
+
+	vec_each (all, e)
+		n += strncmp(*e, event, len) == 0;
+	return n;
+}
+
+int session_events(struct instance *inst, const strv_t *events, bool on)
+{
+	const strv_t *all;
+	strv_t sorted = { 0 };
+	int ret;
+
+	if (!events) {
+		ret = set_whole(inst, "events/enable", on);
+		if (ret)
+			return MIN(ret, 0);
+	}
+	ret = all_events(inst->session, &all);
+	for (size_t i = 0; !ret && i < (events ? events : all)->n; i++)
+		ret = strv_add(&sorted, (events ? events : all)->at[i]);
+	strv_sort(&sorted);
+	for (size_t i = 0, n; !ret && i < sorted.n; i += n) {
+		n = run_of_system(sorted.at + i, sorted.n - i);
+		ret = set_system(inst, sorted.at + i, n, count_of_system(all, sorted.at[i]), on);
+	}
+	strv_fini(&sorted);
+	return ret;
+}
+
+/* --- filters ------------------------------------------------------------------------------------------------ */
+
+/* The fields of an event, for "nearest": the last word of each "field:TYPE NAME;". */
+static void add_fields(const struct instance *inst, const char *event, strv_t *out)
+{
+	__cleanup(free_ptr) char *file = event_file(event, "format");
+	__cleanup(free_ptr) char *format = NULL;
+	char *at, *end;
+
+	if (!file || tracedir_read(&inst->dir, file, &format))
+		return;
+	for (at = format; (at = strstr(at, "field:")) && (end = strchr(at, ';')); at = end + 1) {
+		char *name;
+
+		*end = '\0';
+		at[strcspn(at, "[")] = '\0';
+		name = strrchr(at, ' ');
+		if (name)
+			strv_add(out, name + 1);
+	}
+}
+
+/* "; nearest: ..." or "; it has ..." when the word at the caret is no field; else NULL. New memory. */
+static char *field_hint(const struct instance *inst, const char *event, const char *filter)
+{
+	__cleanup(free_ptr) char *what = NULL;
+	__cleanup(free_ptr) char *word = NULL;
+	strv_t fields = { 0 }, best = { 0 };
+	size_t at, n = 0;
+	char *hint = NULL;
+
+	if (!tracedir_error(&inst->dir, filter, &what, &at) || !strcasestr(what, "field"))
+		return NULL;
+	/* The caret is somewhere in the name or right behind it. */
+	while (at > 0 && !isalnum((unsigned char)filter[at]) && filter[at] != '_')
+		at--;
+	while (at > 0 && (isalnum((unsigned char)filter[at - 1]) || filter[at - 1] == '_'))
+		at--;
+	while (isalnum((unsigned char)filter[at + n]) || filter[at + n] == '_')
+		n++;
+	word = strndup(filter + at, n);
+	add_fields(inst, event, &fields);
+	if (word)
+		nearest_names(word, &fields, 3, &best);
+	hint = best.n ? join_names(&best, "; nearest: ", "") : join_names(&fields, "; it has ", "");
+	strv_fini(&fields);
+	strv_fini(&best);
+	return hint;
+}
+
+int session_filter(struct instance *inst, const char *event, const char *filter)
+{
+	__cleanup(free_ptr) char *file = event_file(event, "filter");
+	__cleanup(free_ptr) char *old = NULL;
+	__cleanup(free_ptr) char *hint = NULL;
+	int err;
+
+	if (!file)
+		return -ENOMEM;
+	if (!strv_has(&inst->filtered, event) && strv_add(&inst->filtered, event))
+		return fail(ENOMEM, "out of memory");
+	err = setting_read(&inst->dir, file, &old);
+	if (err)
+		return refused(&inst->dir, file, -err);
+	if (setting_same(file, old, filter))
+		return 0;
+	err = session_remember(inst, JOURNAL_SET, file, old);
+	if (err)
+		return err;
+	err = tracedir_write(&inst->dir, file, filter, true);
+	if (!err)
+		return 0;
+	hint = field_hint(inst, event, filter);
+	return refused_value(&inst->dir, file, filter, -err, hint);
+}
+
+/* --- triggers ----------------------------------------------------------------------------------------------- */
+
+/* How much of a trigger says which it is: two of the same kind cannot be on one event. */
+static size_t kind_len(const char *trigger)
+{
+	size_t n = strcspn(trigger, ": \t[");
+
+	if (str_starts(trigger, "enable_") || str_starts(trigger, "disable_")) {
+		/* enable_event:system:name */
+		for (int i = 0; i < 2 && trigger[n] == ':'; i++)
+			n += 1 + strcspn(trigger + n + 1, ": \t");
+	}
+	return n;
+}
+
+/* Is one of that kind in the text of a trigger file? Of "hist" there may be many, told apart by the kernel. */
+static bool has_kind(const char *text, const char *trigger)
+{
+	struct text rest = { (char *)text, strlen(text) }, line;
+	size_t n = kind_len(trigger);
+
+	if (n == 4 && memcmp(trigger, "hist", n) == 0)
+		return false;
+	while (text_line(&rest, &line))
+		if (line.size >= n && memcmp(line.at, trigger, n) == 0 && kind_len(line.at) == n)
+			return true;
+	return false;
+}
+
+int session_trigger(struct instance *inst, const char *event, const char *trigger)
+{
+	__cleanup(free_ptr) char *file = event_file(event, "trigger");
+	__cleanup(free_ptr) char *old = NULL;
+	__cleanup(free_ptr) char *both = NULL;
+	__cleanup(free_ptr) char *hint = NULL;
+	int err;
+
+	if (!file)
+		return -ENOMEM;
+	err = tracedir_read(&inst->dir, file, &old);
+	if (err)
+		return refused(&inst->dir, file, -err);
+	if (has_kind(old, trigger))
+		return 0;
+	both = str_printf("%s\n%s", trigger, old);
+	if (!both)
+		return fail(ENOMEM, "out of memory");
+	err = session_remember(inst, JOURNAL_TRIGGER, file, both);
+	if (err)
+		return err;
+	err = tracedir_write(&inst->dir, file, trigger, false);
+	if (!err)
+		return 0;
+	/* The kernel knows it by another spelling: it is somebody else's, and not ours to remove. */
+	if (!inst->created)
+		journal_add(inst->session->journal, JOURNAL_VOID, NULL, NULL);
+	if (err == -EEXIST)
+		return 0;
+	hint = field_hint(inst, event, trigger);
+	return refused_value(&inst->dir, file, trigger, -err, hint);
+}

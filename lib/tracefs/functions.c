@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Patterns of functions against available_filter_functions, 50,000 lines and more: "name" or "name [module]". */
+#include "lib/tracefs/select.h"
+#include "lib/tracefs/refused.h"
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include "lib/base/parse.h"
+
+#define LIST "available_filter_functions"
+#define MODULE ":mod:"
+
+/* "sched_*:mod:ext4" taken apart. */
+struct pattern {
+	char *name;	/* "": any */
+	char *module;	/* NULL: any, and none */
+	bool glob;
+};
+
+static void pattern_fini(struct pattern *p)
+{
+	free(p->name);
+	free(p->module);
+}
+
+static int pattern_init(struct pattern *p, const char *text)
+{
+	const char *mod = strstr(text, MODULE);
+
+	p->name = mod ? strndup(text, (size_t)(mod - text)) : strdup(text);
+	p->module = mod ? strdup(mod + strlen(MODULE)) : NULL;
+	if (!p->name || (mod && !p->module))
+		return fail(ENOMEM, "out of memory");
+	p->glob = glob_is(p->name);
+	return 0;
+}
+
+/* @line ends with a NUL; its module's brackets are cut off while it is looked at. */
+static bool matches(const struct pattern *p, char *line, size_t len)
+{
+	char *blank = len && line[len - 1] == ']' ? strchr(line, ' ') : NULL;
+	size_t n = blank ? (size_t)(blank - line) : len;
+	bool is;
+
+	if (p->module) {
+		size_t m = strlen(p->module);
+
+		if (!blank || len - n != m + 3 || memcmp(blank + 2, p->module, m) != 0)
+			return false;
+	}
+	if (!*p->name)
+		return true;
+	if (!p->glob)
+		return strncmp(p->name, line, n) == 0 && !p->name[n];
+	if (blank)
+		*blank = '\0';
+	is = glob_match(p->name, line);
+	if (blank)
+		*blank = ' ';
+	return is;
+}
+
+static int read_list(const struct tracedir *top, struct text *out)
+{
+	int err = io_slurp_at(top->fd, LIST, out);
+
+	return err ? refused(top, LIST, -err) : 0;
+}
+
+/* The next line of @rest as a string of its own. */
+static bool next(struct text *rest, struct text *line)
+{
+	bool is = text_line(rest, line);
+
+	/* Its newline, or the NUL behind the whole. */
+	if (is)
+		line->at[line->size] = '\0';
+	return is;
+}
+
+int functions_find(const struct tracedir *top, const char *pattern, strv_t *out)
+{
+	struct text all = { 0 }, rest, line;
+	struct pattern p = { 0 };
+	int err = pattern_init(&p, pattern ? pattern : "");
+
+	if (!err)
+		err = read_list(top, &all);
+	rest = all;
+	while (!err && next(&rest, &line))
+		if (matches(&p, line.at, line.size))
+			err = strv_add(out, line.at);
+	free(all.at);
+	pattern_fini(&p);
+	return err;
+}
+
+/* Does the kernel have such a function at all? */
+static bool in_kallsyms(const char *name)
+{
+	struct text all = { 0 }, rest, line;
+	size_t len = strlen(name);
+	bool found = false;
+
+	if (io_slurp("/proc/kallsyms", &all))
+		return false;
+	rest = all;
+	/* "ffffffff81000000 T name\t[module]" */
+	while (!found && next(&rest, &line)) {
+		char *type = strchr(line.at, ' ');
+
+		found = type && strchr("tTwW", type[1]) && strncmp(type + 3, name, len) == 0 &&
+			(!type[3 + len] || type[3 + len] == '\t');
+	}
+	free(all.at);
+	return found;
+}
+
+/* "; nearest: a, b" among all functions, new memory. */
+static char *near_functions(const struct tracedir *top, const char *name)
+{
+	strv_t names = { 0 }, best = { 0 };
+	char *text;
+
+	if (functions_find(top, NULL, &names))
+		return NULL;
+	vec_each (&names, n)
+		(*n)[strcspn(*n, " ")] = '\0';
+	nearest_names(name, &names, 5, &best);
+	text = join_names(&best, "; nearest: ", "");
+	strv_fini(&names);
+	strv_fini(&best);
+	return text;
+}
+
+static int not_found(const struct tracedir *top, const char *option, const char *text, const struct pattern *p)
+{
+	__cleanup(free_ptr) char *near = NULL;
+
+	if (p->module && !*p->name)
+		return fail(ENOENT, "%s %s: no module '%s' with traceable functions is loaded", option, text, p->module);
+	if (p->glob)
+		return fail(ENOENT, "%s: no function to trace matches '%s' in this kernel", option, text);
+	if (!p->module && in_kallsyms(p->name))
+		return fail(ENOENT, "%s: '%s' exists but cannot be traced: the kernel marks it notrace, or built it "
+				    "without the call that tracing needs", option, text);
+	near = near_functions(top, p->name);
+	return fail(ENOENT, "%s: there is no function '%s' to trace in this kernel%s", option, text, near ? near : "");
+}
+
+/* Forms that only some files take. */
+static int check_form(const char *option, const char *text)
+{
+	const char *mod = strstr(text, MODULE);
+
+	if (!*text)
+		return fail(EINVAL, "%s: an empty name is no function", option);
+	if (mod && strcmp(option, "-g") == 0)
+		return fail(EINVAL, "-g %s: a graph cannot be limited to a module; name its functions, or use -l", text);
+	if (!mod && strchr(text, ':'))
+		return fail(EINVAL, "%s %s: function commands cannot be used here; an event's trigger (-R) can do that",
+			    option, text);
+	return 0;
+}
+
+int functions_check(const struct tracedir *top, const char *option, const strv_t *patterns)
+{
+	VEC(struct pattern) wanted = { 0 };
+	VEC(bool) found = { 0 };
+	struct text all = { 0 }, rest, line;
+	int err = 0;
+
+	for (size_t i = 0; !err && i < patterns->n; i++) {
+		struct pattern p = { 0 };
+
+		err = check_form(option, patterns->at[i]);
+		if (!err)
+			err = pattern_init(&p, patterns->at[i]);
+		if (vec_push(&wanted, p) || vec_push(&found, false))
+			err = err ? err : fail(ENOMEM, "out of memory");
+	}
+	if (!err && patterns->n)
+		err = read_list(top, &all);
+	rest = all;
+	while (!err && next(&rest, &line))
+		for (size_t i = 0; i < wanted.n; i++)
+			if (!found.at[i])
+				found.at[i] = matches(&wanted.at[i], line.at, line.size);
+	for (size_t i = 0; !err && i < wanted.n; i++)
+		if (!found.at[i])
+			err = not_found(top, option, patterns->at[i], &wanted.at[i]);
+	free(all.at);
+	vec_each (&wanted, p)
+		pattern_fini(p);
+	vec_fini(&wanted);
+	vec_fini(&found);
+	return err;
+}

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#define _GNU_SOURCE
+#include "lib/tracefs/guard.h"
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* How long a dead recording's readers may take to go away. */
+enum { PATIENCE_MS = 30000 };
+
+static int pidfd_open_(pid_t pid)
+{
+#ifdef SYS_pidfd_open
+	return (int)syscall(SYS_pidfd_open, pid, 0);
+#else
+	errno = ENOSYS;
+	return -1;
+#endif
+}
+
+static bool among(int fd, const int *fds, size_t n)
+{
+	while (n--)
+		if (fds[n] == fd)
+			return true;
+	return false;
+}
+
+/* Standard input, output and error become /dev/null; the rest is closed, but for the @n descriptors in @keep. */
+static void drop_descriptors(const int *keep, size_t n)
+{
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC), last = 2;
+	long most = sysconf(_SC_OPEN_MAX);
+
+	for (int fd = 0; fd < 3; fd++)
+		if (!among(fd, keep, n))
+			dup2(null, fd);
+	for (size_t i = 0; i < n; i++)
+		last = MAX(last, keep[i]);
+	for (int fd = 3; fd <= last; fd++)
+		if (!among(fd, keep, n))
+			close(fd);
+#ifdef SYS_close_range
+	if (syscall(SYS_close_range, last + 1, ~0U, 0) == 0)
+		return;
+#endif
+	for (int fd = last + 1; fd < most; fd++)
+		close(fd);
+}
+
+static void detach(void)
+{
+	sigset_t all;
+	int score;
+
+	sigfillset(&all);
+	sigprocmask(SIG_SETMASK, &all, NULL);
+	setsid();
+	prctl(PR_SET_NAME, "ringside-guard");
+	/* The last one to be killed for memory, where we may say so. */
+	score = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+	if (score >= 0) {
+		io_write(score, "-1000", 5);
+		close(score);
+	}
+	/* Not to keep a file system busy; where even that fails it is one more thing that we hold. */
+	if (chdir("/"))
+		return;
+}
+
+/* Waits for the word that all is undone: false, or for the end of our process without it: true. */
+static bool died(int word, int process)
+{
+	struct pollfd ends[] = { { .fd = word, .events = POLLIN }, { .fd = process, .events = POLLIN } };
+	char byte;
+
+	while (poll(ends, ARRAY_LEN(ends), -1) < 0 && errno == EINTR)
+		;
+	if (recv(word, &byte, 1, MSG_DONTWAIT) == 1)
+		return false;
+	/*
+	 * The socket may be closed before the rest of what the process had open; its end comes after all of that.
+	 * Without such a descriptor (an old kernel, a sandbox) the patience of the undoing has to do.
+	 */
+	while (process >= 0 && poll(ends + 1, 1, -1) < 0 && errno == EINTR)
+		;
+	return true;
+}
+
+static _Noreturn void watch(struct journal *journal, const struct tracedir *top, int word, int process)
+{
+	int keep[] = { journal_fd(journal), top->fd, word, process };
+
+	detach();
+	drop_descriptors(keep, ARRAY_LEN(keep));
+	/* What could not be put back stays in the journal, for `ringside reset --stale`. */
+	if (died(word, process) && journal_undo(journal, top, PATIENCE_MS, true) == 0)
+		journal_remove(journal);
+	_exit(0);
+}
+
+int guard_start(struct guard *g, struct journal *journal, const struct tracedir *top)
+{
+	__cleanup(close_fd) int process = pidfd_open_(getpid());
+	int ends[2], err;
+
+	g->pid = 0;
+	g->fd = -1;
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
+		return fail(errno, "no socket for the guard process: %m");
+	g->pid = fork();
+	if (g->pid == 0) {
+		close(ends[1]);
+		watch(journal, top, ends[0], process);
+	}
+	err = errno;
+	close(ends[0]);
+	g->fd = ends[1];
+	if (g->pid > 0)
+		return journal_add_guard(journal, g->pid);
+	g->pid = 0;
+	close_fd(&g->fd);
+	return fail(err, "no guard process: %m");
+}
+
+void guard_end(struct guard *g)
+{
+	if (g->pid <= 0)
+		return;
+	/* It may have been killed: then there is nobody to tell, and no reason to die of SIGPIPE. */
+	if (send(g->fd, "", 1, MSG_NOSIGNAL) < 0)
+		kill(g->pid, SIGKILL);
+	close_fd(&g->fd);
+	while (waitpid(g->pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	g->pid = 0;
+}

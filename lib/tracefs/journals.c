@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The journals of other processes: who records, and who has died. */
+#define _GNU_SOURCE
+#include "lib/tracefs/journal.h"
+#include "lib/tracefs/entries.h"
+#include "lib/tracefs/process.h"
+#include "lib/tracefs/undo.h"
+#include "lib/base/err.h"
+
+#include <dirent.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Makes the directory if it is not there; true: it is there, it is ours and only we can write in it. */
+static bool usable(const char *dir)
+{
+	struct stat st;
+
+	if (mkdir(dir, 0700) && errno != EEXIST)
+		return false;
+	return lstat(dir, &st) == 0 && S_ISDIR(st.st_mode) && st.st_uid == geteuid() && !(st.st_mode & 022) &&
+	       access(dir, W_OK) == 0;
+}
+
+char *journal_dir(void)
+{
+	const char *runtime = getenv("XDG_RUNTIME_DIR");
+	char *places[] = {
+		strdup("/run/ringside"),
+		runtime && *runtime == '/' ? str_printf("%s/ringside", runtime) : NULL,
+		str_printf("/var/tmp/ringside-%u", (unsigned int)geteuid()),
+	};
+	char *found = NULL;
+
+	for (size_t i = 0; i < ARRAY_LEN(places); i++) {
+		if (!found && places[i] && usable(places[i]))
+			found = take(places[i]);
+		free(places[i]);
+	}
+	if (!found)
+		fail(errno, "no place for the undo journal: /run/ringside, $XDG_RUNTIME_DIR/ringside and "
+			    "/var/tmp/ringside-%u cannot be made, or are not ours alone: %m",
+		     (unsigned int)geteuid());
+	return found;
+}
+
+static void info_fini(struct journal_info *info)
+{
+	free(info->path);
+	free(info->command);
+	free(info->tracing_dir);
+	strv_fini(&info->uses);
+}
+
+void journals_fini(journals_t *v)
+{
+	vec_each (v, info)
+		info_fini(info);
+	vec_fini(v);
+}
+
+/* "pid start boot" and "dir\ncommand" into *@info; -ESTALE: from before a reboot. */
+static int read_owner(struct journal_info *info, const struct entry *e)
+{
+	__cleanup(free_ptr) char *boot = boot_id();
+	__cleanup(free_ptr) char *id = strdup(e->path);
+	char *written = id ? strrchr(id, ' ') : NULL;
+	const char *command = strchr(e->value, '\n');
+
+	if (!written || !command || !boot)
+		return -ENODATA;
+	*written++ = '\0';
+	if (strcmp(written, boot) != 0)
+		return -ESTALE;
+	info->pid = (pid_t)atoi(id);
+	info->alive = process_runs(id);
+	info->tracing_dir = strndup(e->value, (size_t)(command - e->value));
+	info->command = strdup(command + 1);
+	return info->tracing_dir && info->command ? 0 : -ENOMEM;
+}
+
+/* -ENODATA: no owner in it (yet). */
+static int read_info(struct journal_info *info, const struct entries *all)
+{
+	int err;
+
+	if (!all->v.n || all->v.at[0].kind != JOURNAL_OWNER)
+		return -ENODATA;
+	err = read_owner(info, all->v.at);
+	for (size_t i = 1; !err && i < all->v.n; i++) {
+		const struct entry *e = all->v.at + i;
+
+		if (e->kind == JOURNAL_GUARD)
+			info->alive = info->alive || process_runs(e->path);
+		else if (e->kind == JOURNAL_USES)
+			err = strv_add(&info->uses, e->path);
+		else
+			info->changes += undo_find(e->kind) != NULL;
+	}
+	return err;
+}
+
+static int load_info(struct journal_info *info, const char *path)
+{
+	struct entries all = { 0 };
+	struct journal *j;
+	int err = journal_open(&j, path);
+
+	if (err)
+		return err;
+	err = entries_load(&all, journal_fd(j));
+	if (!err)
+		err = read_info(info, &all);
+	if (err == -ESTALE)
+		unlink(path);
+	entries_fini(&all);
+	journal_free(j);
+	info->path = strdup(path);
+	return err ? err : info->path ? 0 : -ENOMEM;
+}
+
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+	return strverscmp((*a)->d_name, (*b)->d_name);
+}
+
+static int is_journal(const struct dirent *e)
+{
+	return str_starts(e->d_name, "journal-");
+}
+
+int journals_find(const char *state_dir, journals_t *out)
+{
+	__cleanup(free_ptr) char *dir = state_dir ? strdup(state_dir) : journal_dir();
+	struct dirent **names = NULL;
+	int err = 0, n;
+
+	if (!dir)
+		return -ENOENT;
+	n = scandir(dir, &names, is_journal, by_name);
+	for (int i = 0; i < n; i++) {
+		__cleanup(free_ptr) char *path = str_printf("%s/%s", dir, names[i]->d_name);
+		struct journal_info info = { 0 };
+
+		free(names[i]);
+		if (!path || load_info(&info, path) || info.pid == getpid() || vec_push(out, info))
+			info_fini(&info);
+	}
+	free(names);
+	return err;
+}
+
+int journal_replay(const struct journal_info *info)
+{
+	struct tracedir top = TRACEDIR_NONE;
+	struct journal *j;
+	int err = journal_open(&j, info->path);
+
+	if (err == -ENOENT)
+		return 0;
+	if (err)
+		return fail(-err, "cannot open the undo journal %s: %s", info->path, strerror(-err));
+	err = tracedir_open(&top, info->tracing_dir);
+	if (!err)
+		err = journal_undo(j, &top, 1000, false);
+	/* What cannot be put back now (a file that is gone, a value refused) will not be later: once is enough. */
+	if (err != -EBUSY && top.fd >= 0)
+		journal_remove(j);
+	tracedir_fini(&top);
+	journal_free(j);
+	return err;
+}
+
+int journal_explain(const struct journal_info *info, strv_t *out)
+{
+	struct entries all = { 0 };
+	struct journal *j;
+	int err = journal_open(&j, info->path);
+
+	if (err)
+		return fail(-err, "cannot open the undo journal %s: %s", info->path, strerror(-err));
+	err = entries_load(&all, journal_fd(j));
+	for (size_t i = all.v.n; !err && i-- > 0;) {
+		const struct entry *e = all.v.at + i;
+		const struct undo *undo = undo_find(e->kind);
+
+		if (undo)
+			err = strv_own(out, str_printf("%s%s%s%.*s", undo->what, e->path, *e->value ? ": " : "",
+						       (int)MIN(strcspn(e->value, "\n"), (size_t)100), e->value));
+	}
+	entries_fini(&all);
+	journal_free(j);
+	return err;
+}
+
+char *journals_stale(const char *state_dir)
+{
+	journals_t all = { 0 };
+	size_t dead = 0;
+	pid_t pid = 0;
+
+	journals_find(state_dir, &all);
+	vec_each (&all, info) {
+		if (info->alive)
+			continue;
+		pid = info->pid;
+		dead++;
+	}
+	journals_fini(&all);
+	if (!dead)
+		return NULL;
+	if (dead == 1)
+		return str_printf("a recording of pid %d died and left settings behind: "
+				  "`ringside reset --stale` puts them back", (int)pid);
+	return str_printf("%zu recordings died and left settings behind (the last was pid %d): "
+			  "`ringside reset --stale` puts them back", dead, (int)pid);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Why a kernel refuses, in words. */
+#ifndef RINGSIDE_REFUSED_H
+#define RINGSIDE_REFUSED_H
+
+#include "lib/tracefs/tracedir.h"
+
+/*
+ * Says why the kernel refused to open, read or write @file ("set_ftrace_filter"), and what helps: not root, lockdown,
+ * a container, function tracing refused, no such file in this kernel. @err is a positive errno; returns -@err.
+ */
+int refused(const struct tracedir *dir, const char *file, int err);
+
+/*
+ * Says that the kernel refused to take @value for @file: its own words from error_log with the caret, else as above.
+ * @hint, if not NULL, ends the sentence ("; nearest: ...").
+ */
+int refused_value(const struct tracedir *dir, const char *file, const char *value, int err, const char *hint);
+
+#endif

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Tracers, options, clocks and events by name. Functions are in functions.c. */
+#include "lib/tracefs/select.h"
+#include "lib/tracefs/refused.h"
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include "lib/base/parse.h"
+
+/* Ends a sentence about an unknown @word: the nearest of @names, else all of them when they are few; new memory. */
+static char *instead(const char *word, const strv_t *names)
+{
+	strv_t best = { 0 };
+	char *text;
+
+	nearest_names(word, names, 3, &best);
+	if (best.n)
+		text = join_names(&best, "; nearest: ", "");
+	else if (names->n <= 40)
+		text = join_names(names, "; there is ", "");
+	else
+		text = NULL;
+	strv_fini(&best);
+	return text;
+}
+
+/* --- tracers ------------------------------------------------------------------------------------------------ */
+
+static const struct {
+	const char *tracer;
+	const char *config;
+} configs[] = {
+	{ "blk", "BLK_DEV_IO_TRACE" },
+	{ "function", "FUNCTION_TRACER" },
+	{ "function_graph", "FUNCTION_GRAPH_TRACER" },
+	{ "hwlat", "HWLAT_TRACER" },
+	{ "irqsoff", "IRQSOFF_TRACER" },
+	{ "mmiotrace", "MMIOTRACE" },
+	{ "osnoise", "OSNOISE_TRACER" },
+	{ "preemptirqsoff", "IRQSOFF_TRACER and CONFIG_PREEMPT_TRACER" },
+	{ "preemptoff", "PREEMPT_TRACER" },
+	{ "timerlat", "TIMERLAT_TRACER" },
+	{ "wakeup", "SCHED_TRACER" },
+	{ "wakeup_dl", "SCHED_TRACER" },
+	{ "wakeup_rt", "SCHED_TRACER" },
+};
+
+int tracer_check(const struct tracedir *dir, const char *tracer)
+{
+	__cleanup(free_ptr) char *list = NULL;
+	__cleanup(free_ptr) char *near = NULL;
+	const char *config = NULL;
+	strv_t names = { 0 };
+	int err = tracedir_list(dir, TRACEDIR_TRACERS, &names);
+	bool has = strv_has(&names, tracer);
+
+	for (size_t i = 0; i < ARRAY_LEN(configs); i++)
+		if (strcmp(configs[i].tracer, tracer) == 0)
+			config = configs[i].config;
+	if (config || names.n <= 8)
+		list = join_names(&names, "; there is ", "");
+	else
+		near = instead(tracer, &names);
+	strv_fini(&names);
+	if (err)
+		return refused(dir, "available_tracers", -err);
+	if (has)
+		return 0;
+	if (strstr(dir->path, "/instances/"))
+		return fail(ENOENT, "the tracer %s is not in this kernel's trace instances%s", tracer, list ? list : "");
+	if (config)
+		return fail(ENOENT, "the tracer %s is not in this kernel, which would have to be built with CONFIG_%s%s",
+			    tracer, config, list ? list : "");
+	return fail(ENOENT, "there is no tracer '%s' in this kernel%s", tracer, list ? list : near ? near : "");
+}
+
+/* --- options and clocks ------------------------------------------------------------------------------------- */
+
+static int check_name(const struct tracedir *dir, enum tracedir_list what, const char *kind, const char *name,
+		      const char *file)
+{
+	__cleanup(free_ptr) char *near = NULL;
+	strv_t names = { 0 };
+	int err = tracedir_list(dir, what, &names);
+	bool has = strv_has(&names, name) ||
+		   (what == TRACEDIR_OPTIONS && str_starts(name, "no") && strv_has(&names, name + 2));
+
+	if (!err && !has)
+		near = instead(what == TRACEDIR_OPTIONS && str_starts(name, "no") ? name + 2 : name, &names);
+	strv_fini(&names);
+	if (err)
+		return refused(dir, file, -err);
+	return has ? 0 : fail(ENOENT, "there is no %s '%s' in this kernel%s", kind, name, near ? near : "");
+}
+
+int option_check(const struct tracedir *dir, const char *name)
+{
+	return check_name(dir, TRACEDIR_OPTIONS, "trace option", name, "options");
+}
+
+int clock_check(const struct tracedir *dir, const char *clock)
+{
+	return check_name(dir, TRACEDIR_CLOCKS, "trace clock", clock, "trace_clock");
+}
+
+/* --- events ------------------------------------------------------------------------------------------------- */
+
+/* A pattern split at its ':' or '/'. */
+struct event_pattern {
+	char *system;
+	char *name;	/* NULL: there was no ':' */
+};
+
+static bool matches(const struct event_pattern *p, char *event)
+{
+	char *colon = strchr(event, ':');
+	bool is;
+
+	if (!colon)
+		return false;
+	*colon = '\0';
+	if (p->name)
+		is = glob_match(p->system, event) && (!*p->name || glob_match(p->name, colon + 1));
+	else
+		is = glob_match(p->system, event) || glob_match(p->system, colon + 1);
+	*colon = ':';
+	return is;
+}
+
+static int no_event(const char *pattern, const strv_t *events)
+{
+	__cleanup(free_ptr) char *near = NULL;
+	const char *colon = strpbrk(pattern, ":/");
+	strv_t names = { 0 };
+
+	/* A name without a system is compared with names, and with systems. */
+	vec_each (events, event) {
+		char *name = strchr(*event, ':');
+		char *system = strndup(*event, strcspn(*event, ":"));
+
+		if (!colon && name) {
+			strv_add(&names, name + 1);
+			if (system && (!names.n || !strv_has(&names, system)))
+				strv_add(&names, system);
+		} else {
+			strv_add(&names, *event);
+		}
+		free(system);
+	}
+	near = instead(pattern, &names);
+	strv_fini(&names);
+	return fail(ENOENT, "there is no event '%s' in this kernel%s", pattern, near ? near : "; `ringside list -e` lists them");
+}
+
+int events_find(const struct tracedir *dir, const char *pattern, strv_t *out)
+{
+	__cleanup(free_ptr) char *copy = strdup(strcmp(pattern, "all") == 0 ? "*" : pattern);
+	struct event_pattern p = { .system = copy };
+	size_t before = out->n;
+	strv_t all = { 0 };
+	bool found = false;
+	int err;
+
+	if (!copy)
+		return fail(ENOMEM, "out of memory");
+	p.name = strpbrk(copy, ":/");
+	if (p.name)
+		*p.name++ = '\0';
+	err = tracedir_list(dir, TRACEDIR_EVENTS, &all);
+	if (err)
+		refused(dir, "available_events", -err);
+	for (size_t i = 0; !err && i < all.n; i++) {
+		if (!matches(&p, all.at[i]))
+			continue;
+		found = true;
+		/* The list itself has none twice. */
+		if (!before || !strv_has(out, all.at[i]))
+			err = strv_add(out, all.at[i]);
+	}
+	if (!err && !found)
+		err = no_event(pattern, &all);
+	strv_fini(&all);
+	return err;
+}
+
+/* --- buffers ------------------------------------------------------------------------------------------------ */
+
+static uint64_t available_kb(void)
+{
+	struct text text = { 0 };
+	const char *at;
+	uint64_t kb = UINT64_MAX;
+
+	if (!io_slurp("/proc/meminfo", &text) && (at = strstr(text.at, "MemAvailable:")))
+		kb = strtoull(at + strlen("MemAvailable:"), NULL, 10);
+	free(text.at);
+	return kb;
+}
+
+int buffer_check(uint64_t kb, uint64_t now_kb, unsigned int cpus)
+{
+	uint64_t have = available_kb(), more = kb > now_kb ? kb - now_kb : 0;
+
+	/* A tenth stays for the recorder and everybody else. */
+	if (more <= have / 10 * 9 / cpus)
+		return 0;
+	return fail(ENOMEM, "buffers of %llu MB on each of %u CPUs are %llu MB in all, and %llu MB of memory are "
+			    "available: use a smaller -b", (unsigned long long)(kb >> 10), cpus,
+		    (unsigned long long)((kb >> 10) * cpus), (unsigned long long)(have >> 10));
+}

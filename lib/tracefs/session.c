@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* A session's life, and the instances that it works in. Setting things is in set.c. */
+#include "lib/tracefs/busy.h"
+#include "lib/tracefs/refused.h"
+#include "lib/tracefs/setting.h"
+#include "lib/tracefs/state.h"
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include "lib/base/parse.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* How long undoing waits for files that are busy, and a new recording for a dead one's guard. */
+enum { PATIENCE_MS = 5000, GUARD_MS = 5000 };
+
+/* --- the session -------------------------------------------------------------------------------------------- */
+
+int session_open(struct session **out, const struct session_opts *opts)
+{
+	const char *stop_at = getenv("RINGSIDE_TEST_STOP_AT");
+	struct session *s = calloc(1, sizeof(*s));
+	int err;
+
+	*out = NULL;
+	if (!s)
+		return fail(ENOMEM, "out of memory");
+	s->top.fd = -1;
+	if (stop_at)
+		parse_u64(stop_at, &s->stop_at);
+	err = tracedir_open(&s->top, opts->tracing_dir);
+	if (err)
+		goto out;
+	s->state_dir = opts->state_dir ? strdup(opts->state_dir) : journal_dir();
+	err = s->state_dir ? 0 : -EACCES;
+	if (err)
+		goto out;
+	err = journal_new(&s->journal, s->state_dir, s->top.path);
+	if (!err && !opts->no_guard)
+		err = guard_start(&s->guard, s->journal, &s->top);
+out:
+	if (err)
+		session_close(s);
+	else
+		*out = s;
+	return err;
+}
+
+static void instance_free(struct instance *inst)
+{
+	tracedir_fini(&inst->dir);
+	strv_fini(&inst->filtered);
+	free(inst->name);
+	free(inst);
+}
+
+int session_close(struct session *s)
+{
+	int err = 0;
+
+	if (!s)
+		return 0;
+	/* Before the undoing: an instance whose directory is open can be removed, one with open files cannot. */
+	vec_each (&s->instances, inst)
+		instance_free(*inst);
+	vec_fini(&s->instances);
+	if (s->journal && !s->keep)
+		err = journal_undo(s->journal, &s->top, PATIENCE_MS, false);
+	/* What is still busy may be free later: `ringside reset --stale` finds it. Else all is said and done. */
+	if (s->journal && err != -EBUSY)
+		journal_remove(s->journal);
+	guard_end(&s->guard);
+	journal_free(s->journal);
+	strv_fini(&s->events);
+	tracedir_fini(&s->top);
+	free(s->state_dir);
+	free(s);
+	return err;
+}
+
+void session_keep(struct session *s)
+{
+	s->keep = true;
+}
+
+const struct tracedir *session_dir(const struct session *s)
+{
+	return &s->top;
+}
+
+pid_t session_guard(const struct session *s)
+{
+	return s->guard.pid;
+}
+
+int session_remember_path(struct session *s, enum journal_kind kind, const char *path, const char *before)
+{
+	int err = journal_add(s->journal, kind, path, before);
+
+	if (!err && ++s->changes == s->stop_at)
+		raise(SIGSTOP);
+	return err;
+}
+
+int session_remember(struct instance *inst, enum journal_kind kind, const char *file, const char *before)
+{
+	__cleanup(free_ptr) char *path = NULL;
+
+	if (inst->created) {
+		if (++inst->session->changes == inst->session->stop_at)
+			raise(SIGSTOP);
+		return 0;
+	}
+	path = *inst->name ? str_printf("instances/%s/%s", inst->name, file) : strdup(file);
+	if (!path)
+		return fail(ENOMEM, "out of memory");
+	return session_remember_path(inst->session, kind, path, before);
+}
+
+/* --- who else is there -------------------------------------------------------------------------------------- */
+
+/* Until it is closed nobody else decides where to record. < 0: no lock, which is no reason not to record. */
+static int lock(const struct session *s)
+{
+	__cleanup(free_ptr) char *path = str_printf("%s/lock", s->state_dir);
+	int fd = path ? open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600) : -1;
+
+	while (fd >= 0 && flock(fd, LOCK_EX) && errno == EINTR)
+		;
+	return fd;
+}
+
+/* Whether the process of @info itself is gone, so that only its guard is at work. */
+static bool being_undone(const struct journal_info *info)
+{
+	return info->alive && kill(info->pid, 0) && errno == ESRCH;
+}
+
+/*
+ * The living recording that uses @name, its pid and command in *@who (new memory): true. Gives the guard of one
+ * that has died the time to put things back.
+ */
+static bool claimed(const struct session *s, const char *name, char **who)
+{
+	*who = NULL;
+	for (int waited = 0;; waited += 50) {
+		const struct journal_info *info;
+		journals_t others = { 0 };
+		bool wait;
+
+		journals_find(s->state_dir, &others);
+		info = busy_recording(&others, s->top.path, name);
+		wait = info && being_undone(info) && waited < GUARD_MS;
+		if (info && !wait)
+			*who = str_printf("ringside of pid %d records there (%.100s)", (int)info->pid, info->command);
+		journals_fini(&others);
+		if (!wait)
+			return info != NULL;
+		nanosleep(&(struct timespec){ .tv_nsec = 50 * 1000000L }, NULL);
+	}
+}
+
+/* --- instances ---------------------------------------------------------------------------------------------- */
+
+static struct instance *known(const struct session *s, const char *name)
+{
+	vec_each (&s->instances, inst)
+		if (strcmp((*inst)->name, name) == 0)
+			return *inst;
+	return NULL;
+}
+
+/* Makes the directory of a new instance; false in *@created: somebody has been faster. */
+static int make_instance(struct session *s, const char *path, bool *created)
+{
+	int err = session_remember_path(s, JOURNAL_MKDIR, path, NULL);
+
+	if (err)
+		return err;
+	*created = mkdirat(s->top.fd, path, 0750) == 0;
+	if (*created)
+		return 0;
+	err = errno;
+	journal_add(s->journal, JOURNAL_VOID, NULL, NULL);
+	if (err == EEXIST)
+		return 0;
+	if (err == ENOENT)
+		return fail(err, "this kernel has no trace instances");
+	return fail(err, "cannot make the trace instance %s: %s", path, strerror(err));
+}
+
+static int open_instance(struct session *s, const char *name, struct instance **out)
+{
+	__cleanup(free_ptr) char *path = *name ? str_printf("instances/%s", name) : strdup(".");
+	struct instance *inst = calloc(1, sizeof(*inst));
+	int err = -ENOMEM;
+
+	if (!inst || !path)
+		goto out;
+	inst->session = s;
+	inst->dir.fd = -1;
+	inst->name = strdup(name);
+	if (!inst->name)
+		goto out;
+	err = journal_add(s->journal, JOURNAL_USES, name, NULL);
+	if (!err && !tracedir_has(&s->top, path))
+		err = make_instance(s, path, &inst->created);
+	if (err)
+		goto out;
+	err = tracedir_open_at(&inst->dir, &s->top, path);
+	if (err)
+		fail(-err, "cannot open the trace instance '%s': %s", name, strerror(-err));
+	else
+		err = vec_push(&s->instances, inst);
+out:
+	if (err && inst)
+		instance_free(inst);
+	else
+		*out = inst;
+	return err;
+}
+
+/*
+ * Brings an instance that others have used to rest: tracing off, tracer and events off, nothing in its buffer, no
+ * filter that would narrow what we record.
+ */
+static int settle(struct instance *inst)
+{
+	__cleanup(free_ptr) char *on = NULL;
+	int err = setting_read(&inst->dir, "tracing_on", &on);
+
+	if (err)
+		return refused(&inst->dir, "tracing_on", -err);
+	inst->on_before = strcmp(on, "0") != 0;
+	/* Remembered even when it is off, since we will turn it on; undone last of all. */
+	err = session_remember(inst, JOURNAL_SET, "tracing_on", on);
+	if (!err)
+		err = instance_on(inst, false);
+	if (err || inst->created)
+		return err;
+	err = session_set(inst, "current_tracer", "nop");
+	if (!err)
+		err = session_events(inst, NULL, false);
+	if (!err)
+		err = session_remember(inst, JOURNAL_CLEAR, "trace", NULL);
+	if (!err && (err = tracedir_write(&inst->dir, "trace", NULL, true)))
+		err = refused(&inst->dir, "trace", -err);
+	for (size_t i = 0; !err && setting_lists[i]; i++) {
+		strv_t now = { 0 };
+
+		/* One that cannot be read cannot be used by anybody else either. */
+		if (!setting_lines(&inst->dir, setting_lists[i], &now) && now.n)
+			err = session_set_list(inst, setting_lists[i], NULL);
+		strv_fini(&now);
+	}
+	return err;
+}
+
+int session_instance(struct session *s, const char *name, bool force, struct instance **out)
+{
+	__cleanup(close_fd) int locked = -1;
+	__cleanup(free_ptr) char *path = str_printf("instances/%s", name);
+	__cleanup(free_ptr) char *who = NULL;
+	struct tracedir dir = TRACEDIR_NONE;
+	int err;
+
+	*out = known(s, name);
+	if (*out)
+		return 0;
+	if (!*name || strchr(name, '/') || name[0] == '.')
+		return fail(EINVAL, "'%s' is no name for a trace instance", name);
+	if (!path)
+		return fail(ENOMEM, "out of memory");
+	locked = lock(s);
+	if (claimed(s, name, &who))
+		return fail(EBUSY, "instance '%s' is in use: %s", name, who);
+	if (!tracedir_open_at(&dir, &s->top, path))
+		who = busy_tracing(&dir);
+	tracedir_fini(&dir);
+	if (who && !force)
+		return fail(EBUSY, "instance '%s' is in use: %s; --force takes it over and puts its settings back "
+				   "afterwards, but what is in its buffer is lost", name, who);
+	err = open_instance(s, name, out);
+	return err ? err : settle(*out);
+}
+
+/* What the instance lacks for the job, in new memory; NULL: nothing. */
+static char *lacks(const struct tracedir *dir, const struct session_want *want)
+{
+	strv_t tracers = { 0 };
+	bool found;
+
+	for (size_t i = 0; want->files && want->files[i]; i++)
+		if (!tracedir_has(dir, want->files[i]))
+			return str_printf("%s is in the top instance only", want->files[i]);
+	if (!want->tracer || tracedir_list(dir, TRACEDIR_TRACERS, &tracers))
+		return NULL;
+	found = strv_has(&tracers, want->tracer);
+	strv_fini(&tracers);
+	return found ? NULL : str_printf("this kernel's instances have no tracer %s", want->tracer);
+}
+
+/* An instance in the place of the top, which is used as *@why says. */
+static int go_private(struct session *s, const struct session_want *want, const char *why, bool ours,
+		      struct instance **out, char **said)
+{
+	__cleanup(free_ptr) char *name = str_printf("ringside-%d", (int)getpid());
+	__cleanup(free_ptr) char *lack = NULL;
+	int err = name ? open_instance(s, name, out) : -ENOMEM;
+
+	if (err)
+		return err;
+	lack = lacks(&(*out)->dir, want);
+	if (lack && !why)
+		return fail(EBUSY, "--private: this cannot be recorded in an instance of its own: %s", lack);
+	if (lack && ours)
+		return fail(EBUSY, "the top trace buffer is in use: %s; and this cannot be recorded in an instance of "
+				   "its own: %s; end that recording first", why, lack);
+	if (lack)
+		return fail(EBUSY, "the top trace buffer is in use: %s; and this cannot be recorded in an instance of "
+				   "its own: %s; --force takes the top over and puts its settings back afterwards, but "
+				   "what is in its buffer is lost", why, lack);
+	err = settle(*out);
+	/* What programs write to trace_marker goes to the top, unless it is copied. */
+	if (!err && tracedir_has(&(*out)->dir, "options/copy_trace_marker"))
+		err = session_set(*out, "options/copy_trace_marker", "1");
+	if (!err && said)
+		*said = why ? str_printf("the top trace buffer is in use: %s: recording in instance %s", why, name)
+			    : str_printf("recording in instance %s", name);
+	return err;
+}
+
+int session_top(struct session *s, const struct session_want *want, struct instance **out, char **said)
+{
+	__cleanup(close_fd) int locked = -1;
+	__cleanup(free_ptr) char *why = NULL;
+	bool ours;
+	int err;
+
+	if (said)
+		*said = NULL;
+	*out = known(s, "");
+	if (*out)
+		return 0;
+	locked = lock(s);
+	if (want->private_)
+		return go_private(s, want, NULL, false, out, said);
+	ours = claimed(s, "", &why);
+	if (!ours)
+		why = busy_tracing(&s->top);
+	if (why && (ours || !want->force))
+		return go_private(s, want, why, ours, out, said);
+	err = open_instance(s, "", out);
+	return err ? err : settle(*out);
+}
+
+/* --- an instance's files ------------------------------------------------------------------------------------ */
+
+int instance_fd(struct instance *inst, const char *file, int flags)
+{
+	int fd = tracedir_fd(&inst->dir, file, flags);
+
+	return fd < 0 ? refused(&inst->dir, file, -fd) : fd;
+}
+
+/* What it read is remembered since settle(). */
+int instance_on(struct instance *inst, bool on)
+{
+	int err = setting_put(&inst->dir, "tracing_on", on ? "1" : "0");
+
+	return err ? refused_value(&inst->dir, "tracing_on", on ? "1" : "0", -err, NULL) : 0;
+}

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The settings of a session: look, remember, write. */
+#include "lib/tracefs/refused.h"
+#include "lib/tracefs/select.h"
+#include "lib/tracefs/setting.h"
+#include "lib/tracefs/state.h"
+#include "lib/base/err.h"
+#include "lib/base/parse.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+/* --- values ------------------------------------------------------------------------------------------------- */
+
+/* Names are checked before they are written: a refusal is told better here than by the kernel. */
+static int check_value(const struct tracedir *dir, const char *file, const char *value)
+{
+	if (strcmp(file, "current_tracer") == 0)
+		return tracer_check(dir, value);
+	if (strcmp(file, "trace_clock") == 0)
+		return clock_check(dir, value);
+	if (str_starts(file, "options/") && !tracedir_has(dir, file))
+		return option_check(dir, file + strlen("options/"));
+	return 0;
+}
+
+/* Looks, remembers and writes; @old is what it reads now. */
+static int change(struct instance *inst, const char *file, const char *old, const char *value)
+{
+	int err = session_remember(inst, JOURNAL_SET, file, old);
+
+	if (err)
+		return err;
+	err = tracedir_write(&inst->dir, file, value, true);
+	return err ? refused_value(&inst->dir, file, value, -err, NULL) : 0;
+}
+
+/*
+ * The sizes of all CPUs' buffers are remembered one by one when they differ, also before something else changes
+ * them on the side. @old is what buffer_size_kb reads.
+ */
+static int remember_sizes(struct instance *inst, const char *old)
+{
+	strv_t cpus = { 0 };
+	int err;
+
+	if (strcmp(old, "X") != 0)
+		return session_remember(inst, JOURNAL_SET, "buffer_size_kb", old);
+	err = tracedir_list(&inst->dir, TRACEDIR_CPUS, &cpus);
+	for (size_t i = 0; !err && i < cpus.n; i++) {
+		__cleanup(free_ptr) char *file = str_printf("per_cpu/%s/buffer_size_kb", cpus.at[i]);
+		__cleanup(free_ptr) char *size = NULL;
+
+		err = file ? setting_read(&inst->dir, file, &size) : -ENOMEM;
+		if (!err)
+			err = session_remember(inst, JOURNAL_SET, file, size);
+	}
+	strv_fini(&cpus);
+	return err;
+}
+
+static int set_size(struct instance *inst, const char *file, const char *old, const char *value)
+{
+	long cpus = strchr(file, '/') ? 1 : sysconf(_SC_NPROCESSORS_ONLN);
+	uint64_t now = 0, kb;
+	int err;
+
+	if (parse_u64(value, &kb))
+		return fail(EINVAL, "%s: '%s' is no size in kB", file, value);
+	parse_u64(old, &now);
+	err = buffer_check(kb, now, (unsigned int)MAX(cpus, 1L));
+	if (!err)
+		err = remember_sizes(inst, old);
+	if (!err && (err = tracedir_write(&inst->dir, file, value, true)))
+		err = refused_value(&inst->dir, file, value, -err, NULL);
+	return err;
+}
+
+int session_set(struct instance *inst, const char *file, const char *value)
+{
+	__cleanup(free_ptr) char *old = NULL;
+	__cleanup(free_ptr) char *size = NULL;
+	int err = check_value(&inst->dir, file, value);
+
+	if (err)
+		return err;
+	err = setting_read(&inst->dir, file, &old);
+	if (err)
+		return refused(&inst->dir, file, -err);
+	if (setting_same(file, old, value))
+		return 0;
+	if (strcmp(file, "buffer_size_kb") == 0)
+		return set_size(inst, file, old, value);
+	/* Another size of the sub-buffers rounds the size of the whole differently. */
+	if (strcmp(file, "buffer_subbuf_size_kb") == 0 && !setting_read(&inst->dir, "buffer_size_kb", &size))
+		err = remember_sizes(inst, size);
+	return err ? err : change(inst, file, old, value);
+}
+
+int session_setf(struct instance *inst, const char *file, const char *fmt, ...)
+{
+	__cleanup(free_ptr) char *value = NULL;
+	struct str s = { 0 };
+	va_list ap;
+
+	va_start(ap, fmt);
+	str_vaddf(&s, fmt, ap);
+	va_end(ap);
+	value = str_take(&s);
+	return value ? session_set(inst, file, value) : fail(ENOMEM, "out of memory");
+}
+
+int session_option(struct instance *inst, const char *name)
+{
+	__cleanup(free_ptr) char *file = str_printf("options/%s", name);
+	__cleanup(free_ptr) char *off = str_starts(name, "no") ? str_printf("options/%s", name + 2) : NULL;
+
+	if (!file)
+		return fail(ENOMEM, "out of memory");
+	/* There might be options whose names begin with "no". */
+	if (off && !tracedir_has(&inst->dir, file) && tracedir_has(&inst->dir, off))
+		return session_set(inst, off, "0");
+	return session_set(inst, file, "1");
+}
+
+/* --- lists -------------------------------------------------------------------------------------------------- */
+
+int session_set_list(struct instance *inst, const char *file, const strv_t *values)
+{
+	__cleanup(free_ptr) char *before = NULL;
+	__cleanup(free_ptr) char *after = values ? join_lines(values) : strdup("");
+	strv_t now = { 0 };
+	int err = setting_lines(&inst->dir, file, &now);
+
+	before = join_lines(&now);
+	strv_fini(&now);
+	if (err)
+		return refused(&inst->dir, file, -err);
+	if (!before || !after)
+		return fail(ENOMEM, "out of memory");
+	if (strcmp(before, after) == 0)
+		return 0;
+	err = session_remember(inst, JOURNAL_LIST, file, before);
+	if (!err && (err = tracedir_write(&inst->dir, file, after, true)))
+		err = refused_value(&inst->dir, file, after, -err, NULL);
+	return err;
+}
+
+int session_add_list(struct instance *inst, const char *file, const char *value)
+{
+	__cleanup(free_ptr) char *before = NULL;
+	strv_t now = { 0 };
+	int err = setting_lines(&inst->dir, file, &now);
+	bool has = strv_has(&now, value);
+
+	before = join_lines(&now);
+	strv_fini(&now);
+	if (err)
+		return refused(&inst->dir, file, -err);
+	if (has)
+		return 0;
+	if (!before)
+		return fail(ENOMEM, "out of memory");
+	err = session_remember(inst, JOURNAL_LIST, file, before);
+	if (!err && (err = tracedir_write(&inst->dir, file, value, false)))
+		err = refused_value(&inst->dir, file, value, -err, NULL);
+	return err;
+}
+
+/* --- sysctls ------------------------------------------------------------------------------------------------ */
+
+int session_sysctl(struct session *s, const char *name, const char *value)
+{
+	struct tracedir kernel = TRACEDIR_NONE;
+	__cleanup(free_ptr) char *old = NULL;
+	int err;
+
+	kernel.fd = open("/proc/sys/kernel", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	err = kernel.fd < 0 ? -errno : setting_read(&kernel, name, &old);
+	if (err) {
+		fail(-err, "/proc/sys/kernel/%s: %s", name, strerror(-err));
+	} else if (!setting_same(name, old, value)) {
+		err = session_remember_path(s, JOURNAL_SYSCTL, name, old);
+		if (!err && (err = tracedir_write(&kernel, name, value, true)))
+			fail(-err, "cannot write %s to /proc/sys/kernel/%s, which is %s: %s", value, name, old,
+			     strerror(-err));
+	}
+	tracedir_fini(&kernel);
+	return err;
+}
+
+int session_unset_sysctl(struct session *s, const char *name)
+{
+	int err = journal_undo_one(s->journal, &s->top, JOURNAL_SYSCTL, name);
+
+	return err ? fail(-err, "cannot put back /proc/sys/kernel/%s: %s", name, strerror(-err)) : 0;
+}

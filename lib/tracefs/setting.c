@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/tracefs/setting.h"
+#include "lib/base/parse.h"
+
+#include <stdio.h>
+
+const char *const setting_lists[] = {
+	"set_ftrace_filter", "set_ftrace_notrace", "set_graph_function", "set_graph_notrace",
+	"set_ftrace_pid", "set_ftrace_notrace_pid", "set_event_pid", "set_event_notrace_pid",
+	NULL,
+};
+
+static const char *basename_of(const char *file)
+{
+	const char *slash = strrchr(file, '/');
+
+	return slash ? slash + 1 : file;
+}
+
+/* --- one value ---------------------------------------------------------------------------------------------- */
+
+/* Each cuts the text of a file to its value, in place. */
+
+static void bracketed(char *text)
+{
+	char *open = strchr(text, '['), *end = open ? strchr(open, ']') : NULL;
+
+	if (!end)
+		return;
+	*end = '\0';
+	memmove(text, open + 1, (size_t)(end - open));
+}
+
+/* The ring buffer is small until something is traced. That cannot be undone, so its size is what it grows to. */
+static void expanded(char *text)
+{
+	static const char word[] = "(expanded: ";
+	char *at = strstr(text, word);
+
+	if (!at)
+		return;
+	at += sizeof(word) - 1;
+	at[strcspn(at, ")")] = '\0';
+	memmove(text, at, strlen(at) + 1);
+}
+
+/* "1*" is an event that a trigger holds as well. */
+static void switched(char *text)
+{
+	if (*text && text[1] == '*')
+		text[1] = '\0';
+}
+
+/* A filter that the kernel could not parse reads as itself, with a caret and the reason in the lines below. */
+static void filter(char *text)
+{
+	text[strcspn(text, "\n")] = '\0';
+	if (strcmp(text, "none") == 0)
+		strcpy(text, "0");
+}
+
+static void mask(char *text)
+{
+	size_t zeros = strspn(text, "0,"), n = strlen(text);
+
+	if (zeros == n && n)
+		zeros = n - 1;
+	memmove(text, text + zeros, n - zeros + 1);
+}
+
+static const struct {
+	const char *file;
+	void (*value)(char *text);
+} readings[] = {
+	{ "buffer_size_kb", expanded },
+	{ "enable", switched },
+	{ "filter", filter },
+	{ "trace_clock", bracketed },
+	{ "tracing_cpumask", mask },
+};
+
+static void to_value(const char *file, char *text)
+{
+	const char *name = basename_of(file);
+
+	for (size_t i = 0; i < ARRAY_LEN(readings); i++)
+		if (strcmp(readings[i].file, name) == 0)
+			readings[i].value(text);
+}
+
+int setting_read(const struct tracedir *dir, const char *file, char **out)
+{
+	int err = tracedir_read(dir, file, out);
+
+	if (!err)
+		to_value(file, *out);
+	return err;
+}
+
+bool setting_same(const char *file, const char *a, const char *b)
+{
+	__cleanup(free_ptr) char *left = strdup(a);
+	__cleanup(free_ptr) char *right = strdup(b);
+	int64_t m, n;
+
+	if (!left || !right)
+		return false;
+	to_value(file, left);
+	to_value(file, right);
+	if (strcmp(left, right) == 0)
+		return true;
+	return strcmp(basename_of(file), "tracing_cpumask") != 0 && !parse_s64(left, &m) &&
+	       !parse_s64(right, &n) && m == n;
+}
+
+int setting_put(const struct tracedir *dir, const char *file, const char *value)
+{
+	__cleanup(free_ptr) char *now = NULL;
+	__cleanup(free_ptr) char *then = NULL;
+	int err = setting_read(dir, file, &now);
+
+	if (err)
+		return err;
+	if (setting_same(file, now, value))
+		return 0;
+	err = tracedir_write(dir, file, value, true);
+	/* A filter that was refused when the user set it is refused again, and reads as it did then. */
+	if (err == -EINVAL && !setting_read(dir, file, &then) && strcmp(then, value) == 0)
+		err = 0;
+	return err;
+}
+
+/* --- lists -------------------------------------------------------------------------------------------------- */
+
+static bool is_filter(const char *file)
+{
+	return strcmp(file, "set_ftrace_filter") == 0 || strcmp(file, "set_ftrace_notrace") == 0;
+}
+
+/* One line of a list as one would write it, in new memory; NULL (and *@err 0): it is no entry. */
+static char *to_entry(const char *file, const struct text *line, int *err)
+{
+	bool functions = is_filter(file);
+	char *entry, *bracket;
+
+	*err = 0;
+	if (!line->size || line->at[0] == '#' || (line->size == 6 && !memcmp(line->at, "no pid", 6)))
+		return NULL;
+	entry = strndup(line->at, line->size);
+	if (!entry) {
+		*err = -ENOMEM;
+		return NULL;
+	}
+	if (functions && strchr(entry, ':') && !strstr(entry, ":mod:")) {
+		free(entry);
+		return NULL;
+	}
+	/* "e1000_open [e1000]" */
+	bracket = strstr(entry, " [");
+	if (bracket) {
+		char *whole;
+
+		*bracket = '\0';
+		bracket += 2;
+		bracket[strcspn(bracket, "]")] = '\0';
+		if (!functions)
+			return entry;
+		whole = str_printf("%s:mod:%s", entry, bracket);
+		free(entry);
+		if (!whole)
+			*err = -ENOMEM;
+		return whole;
+	}
+	return entry;
+}
+
+int setting_lines(const struct tracedir *dir, const char *file, strv_t *out)
+{
+	__cleanup(free_ptr) char *text = NULL;
+	struct text rest, line;
+	int err = tracedir_read(dir, file, &text);
+
+	if (err)
+		return err;
+	rest = (struct text){ text, strlen(text) };
+	while (text_line(&rest, &line)) {
+		char *entry = to_entry(basename_of(file), &line, &err);
+
+		if (err)
+			return err;
+		if (entry && strv_own(out, entry))
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+char *join_lines(const strv_t *lines)
+{
+	struct str s = { 0 };
+
+	for (size_t i = 0; i < lines->n; i++)
+		str_addf(&s, "%s%s", i ? "\n" : "", lines->at[i]);
+	return str_take(&s);
+}
+
+int setting_put_lines(const struct tracedir *dir, const char *file, const char *lines)
+{
+	__cleanup(free_ptr) char *joined = NULL;
+	strv_t now = { 0 };
+	int err = setting_lines(dir, file, &now);
+
+	if (!err) {
+		joined = join_lines(&now);
+		err = joined ? 0 : -ENOMEM;
+	}
+	strv_fini(&now);
+	if (err || strcmp(joined, lines) == 0)
+		return err;
+	return tracedir_write(dir, file, lines, true);
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The settings in a tracefs directory: what their files read when they hold a value, and how that value is put back.
+ * No messages in here.
+ */
+#ifndef RINGSIDE_SETTING_H
+#define RINGSIDE_SETTING_H
+
+#include "lib/tracefs/tracedir.h"
+
+/*
+ * The value of a file as one would write it, in new memory: of "[local] global" it is "local", of
+ * "7 (expanded: 1408)" 1408, of a filter that reads "none" it is "0", of "0*" it is "0". 0 or -errno.
+ */
+int setting_read(const struct tracedir *dir, const char *file, char **out);
+
+/* Are these the same value for this file? Numbers are compared as numbers, CPU masks as masks. */
+bool setting_same(const char *file, const char *a, const char *b);
+
+/* Makes it read @value if it does not yet. 0 or -errno. */
+int setting_put(const struct tracedir *dir, const char *file, const char *value);
+
+/*
+ * The entries of a list file as one would write them, appended to *@out; none for "#### all functions enabled ####"
+ * or "no pid". Function commands ("f:traceoff:unlimited") are not entries: emptying the list leaves them alone.
+ */
+int setting_lines(const struct tracedir *dir, const char *file, strv_t *out);
+
+/* Makes the list hold exactly @lines (joined by newlines; "" is none) if it does not yet. 0 or -errno. */
+int setting_put_lines(const struct tracedir *dir, const char *file, const char *lines);
+
+/* The lists that say what is recorded: a recording begins with them empty. Ends with NULL. */
+extern const char *const setting_lists[];
+
+char *join_lines(const strv_t *lines);
+
+#endif
