@@ -5,6 +5,7 @@
 
 #include "cmd/opt.h"
 
+extern const struct cmd cmd_dump;
 extern const struct cmd cmd_help;
 
 #endif

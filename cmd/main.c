@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 const struct cmd *const commands[] = {
+	&cmd_dump,
 	&cmd_help,
 	NULL,
 };

@@ -76,6 +76,16 @@ static struct text load(struct datfile *file, struct cursor *c, const struct sec
 	return content;
 }
 
+int datfile_load(struct datfile *file, const struct datsection *section, struct text *out)
+{
+	struct section_header head;
+	struct cursor c;
+
+	head = read_header(file, &c, section->name, section->offset);
+	*out = load(file, &c, &head);
+	return out->at ? 0 : c.err;
+}
+
 /* A latency tracer's text: plain, or a list of chunks. */
 static int load_latency(struct datfile *file, struct cursor *c, const struct section_header *head,
 			struct text *out)

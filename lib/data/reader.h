@@ -56,4 +56,10 @@ struct datfile {
 int datfile_open(struct datfile **out, const char *path);
 void datfile_close(struct datfile *file);
 
+/*
+ * What a section of a version 7 file (of @file's sections) holds, unpacked, in fresh memory that the caller
+ * frees. 0, or -errno after a message.
+ */
+int datfile_load(struct datfile *file, const struct datsection *section, struct text *out);
+
 #endif

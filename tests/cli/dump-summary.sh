@@ -1,0 +1,5 @@
+# By default and with --summary; -i and an operand name the same file; both versions.
+ringside dump "$DATA/instances.dat" | sed "s,$DATA,DATA,"
+ringside dump --summary -i "$DATA/syscalls-v6.dat" | sed "s,$DATA,DATA,"
+ln -s "$DATA/marker.dat" trace.dat
+ringside dump | sed -n '2p;16,$p'
