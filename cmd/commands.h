@@ -6,6 +6,7 @@
 #include "cmd/opt.h"
 
 extern const struct cmd cmd_dump;
+extern const struct cmd cmd_complete;
 extern const struct cmd cmd_help;
 
 #endif

@@ -8,6 +8,7 @@
 const struct cmd *const commands[] = {
 	&cmd_dump,
 	&cmd_help,
+	&cmd_complete,
 	NULL,
 };
 

@@ -20,7 +20,7 @@ static bool is_end(const struct opt *opt)
 	return !opt->name && !opt->letter && opt->type != OPT_HEADING;
 }
 
-static bool takes_value(const struct opt *opt)
+bool opt_takes_value(const struct opt *opt)
 {
 	return opt->type != OPT_FLAG && opt->type != OPT_CALL_FLAG && opt->type != OPT_HEADING;
 }
@@ -185,7 +185,7 @@ static int set(struct parser *p, const struct opt *opt, const char *attached)
 {
 	const char *value = NULL;
 
-	if (takes_value(opt) && !(opt->optional && !attached)) {
+	if (opt_takes_value(opt) && !(opt->optional && !attached)) {
 		value = value_of(p, opt, attached);
 		if (!value)
 			return -EINVAL;
@@ -207,7 +207,7 @@ static int parse_long(struct parser *p, const char *word)
 	opt = find_long(p->cmd, word, n);
 	if (!opt)
 		return -EINVAL;
-	if (attached && !takes_value(opt)) {
+	if (attached && !opt_takes_value(opt)) {
 		usage(p->cmd, "%s takes no value", called(opt, name));
 		return -EINVAL;
 	}
@@ -237,7 +237,7 @@ static int parse_letters(struct parser *p, const char *word)
 			usage(p->cmd, "there is no option -%c", *c);
 			return -EINVAL;
 		}
-		if (takes_value(opt))
+		if (opt_takes_value(opt))
 			return set(p, opt, c[1] ? c + 1 : NULL);
 		err = set(p, opt, NULL);
 		if (err)
@@ -269,6 +269,30 @@ int opt_parse(const struct cmd *cmd, void *ctx, int argc, char **argv, char ***o
 	argv[1 + p.operands] = NULL;
 	*operands = argv + 1;
 	return p.operands;
+}
+
+const struct opt *opt_named(const struct cmd *cmd, const char *word)
+{
+	for (const struct opt *o = cmd->opts; o && !is_end(o); o++)
+		if (spelled(o, word + 2, strcspn(word + 2, "="), false))
+			return o;
+	return NULL;
+}
+
+const struct opt *opt_awaiting(const struct cmd *cmd, const char *word)
+{
+	const struct opt *opt = NULL;
+
+	if (str_starts(word, "--")) {
+		opt = strchr(word, '=') ? NULL : opt_named(cmd, word);
+		return opt && opt_takes_value(opt) && !opt->optional ? opt : NULL;
+	}
+	for (const char *c = word + 1; *c; c++) {
+		opt = find_letter(cmd, *c);
+		if (opt && opt_takes_value(opt))
+			return !c[1] && !opt->optional ? opt : NULL;
+	}
+	return NULL;
 }
 
 /* --- help ------------------------------------------------------------------------------------------------ */
@@ -317,7 +341,7 @@ static void help_row(const struct opt *opt)
 	if (opt->name)
 		n += (size_t)printf("%s--%.*s", opt->letter ? ", " : "  ", (int)strcspn(opt->name, "|"),
 				    opt->name);
-	if (takes_value(opt))
+	if (opt_takes_value(opt))
 		n += (size_t)printf(opt->optional ? opt->name ? "[=%s]" : "[%s]" : opt->name ? "=%s" : " %s",
 				    arg);
 	wrapped(opt->help ? opt->help : "", n);

@@ -66,6 +66,15 @@ int opt_parse(const struct cmd *cmd, void *ctx, int argc, char **argv, char ***o
 /* The exit status for what opt_parse() returned when that was negative: 0 or 2. */
 int opt_status(int ret);
 
+/* Does the option come with a value? */
+bool opt_takes_value(const struct opt *opt);
+
+/* The option of @cmd that the word "--name" or "--name=value" spells in full; NULL: none. */
+const struct opt *opt_named(const struct cmd *cmd, const char *word);
+
+/* The option in the word @word ("-e", "-qe", "--event") whose value the next word is; NULL: none awaits one. */
+const struct opt *opt_awaiting(const struct cmd *cmd, const char *word);
+
 /* Prints the help of a command on stdout. */
 void opt_help(const struct cmd *cmd);
 
