@@ -1,0 +1,62 @@
+# Is the report of one task's function_graph well formed? Every root call is `root`, every brace closes,
+# the indentation equals the depth, and there are only events of the graph, all of the task `task`.
+#
+# An interrupt that arrives while the tracer returns from a function, the kernel counts one level too
+# deep: the exit is recorded by then, but not yet taken off the task's stack of calls. So between
+# irq_enter_rcu and irq_exit_rcu one more level is right.
+function complain(text) {
+	if (++complaints <= 5)
+		print "line " NR ": " text ": " $0
+}
+
+NR == 1 && /^cpus=/ { next }
+
+!/: funcgraph_(entry|exit):/ { complain("not of the graph"); next }
+
+{
+	who = $0
+	sub(/ *\[[0-9]+\].*/, "", who)
+	sub(/^ */, "", who)
+	if (first == "")
+		first = who
+	if (who != first || index(who, task "-") != 1)
+		complain("another task than " task)
+
+	call = substr($0, index($0, "|  ") + 3)
+	match(call, /^ */)
+	indent = RLENGTH
+	call = substr(call, RLENGTH + 1)
+	closes = call ~ /^}/
+	opens = call ~ /\{$/
+	lines++
+	if (closes)
+		depth--
+	if (call ~ /^irq_enter_rcu\(/ && indent == 2 * (depth + 1) && depth > 0)
+		interrupted = 1
+	if (indent != 2 * (depth + interrupted))
+		complain("indented by " indent " at depth " depth)
+	if (depth == 0 && !closes) {
+		roots++
+		if (index(call, root "(") != 1)
+			complain("a root call")
+	}
+	if (interrupted && call ~ /^irq_exit_rcu\(/)
+		leaving = depth
+	if (interrupted && leaving == depth && !opens) {
+		interrupted = 0
+		leaving = -1
+	}
+	if (opens)
+		depth++
+	else if (!closes && call !~ /\);$/)
+		complain("neither a call nor a brace")
+}
+
+BEGIN { leaving = -1 }
+END {
+	if (depth != 0)
+		complain("ends at depth " depth)
+	if (roots < 3 || lines < 4 * roots)
+		complain("too little: " roots + 0 " root calls, " lines + 0 " lines; at the end")
+	exit complaints > 0
+}
