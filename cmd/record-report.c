@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What `ringside record` says while and after it records. */
+#include "cmd/record.h"
+
+#include "lib/base/err.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <unistd.h>
+
+/* With so many CPUs or fewer each has its line; else only those that lost events. */
+enum { FEW_CPUS = 16 };
+
+static void size_text(char *out, size_t n, uint64_t bytes)
+{
+	static const char *const units[] = { "B", "kB", "MB", "GB", "TB" };
+	double value = (double)bytes;
+	size_t unit = 0;
+
+	while (value >= 1000 && unit + 1 < ARRAY_LEN(units)) {
+		value /= 1024;
+		unit++;
+	}
+	snprintf(out, n, unit && value < 100 ? "%.1f %s" : "%.0f %s", value, units[unit]);
+}
+
+static void end_line(struct record_talk *talk)
+{
+	if (talk->line_open)
+		fputs("\r\033[K", stderr);
+	talk->line_open = false;
+}
+
+static void said(void *ctx, const char *sentence)
+{
+	const struct record_talk *talk = ctx;
+
+	if (!talk->quiet)
+		note("%s", sentence);
+}
+
+static void begun(void *ctx)
+{
+	const struct record_talk *talk = ctx;
+
+	if (talk->quiet || talk->spec->argv)
+		return;
+	if (talk->spec->duration_ns)
+		note("recording for %g s; Ctrl-C ends it before", (double)talk->spec->duration_ns / 1e9);
+	else
+		note("recording until Ctrl-C%s", talk->spec->pids.n ? ", or until the processes of -P have ended" : "");
+}
+
+static void live(void *ctx, const struct record_status *now)
+{
+	struct record_talk *talk = ctx;
+	uint64_t events = now->events - talk->last_events, ns = now->elapsed_ns - talk->last_ns;
+	char bytes[32];
+
+	size_text(bytes, sizeof(bytes), now->bytes);
+	fprintf(stderr, "\r\033[K%6.1f s %12" PRIu64 " events %10.0f/s %10s %s%" PRIu64 " lost",
+		(double)now->elapsed_ns / 1e9, now->events, ns ? (double)events * 1e9 / (double)ns : 0, bytes,
+		now->lost ? "!" : "", now->lost);
+	fflush(stderr);
+	talk->line_open = true;
+	talk->last_events = now->events;
+	talk->last_ns = now->elapsed_ns;
+}
+
+static void ended(void *ctx)
+{
+	end_line(ctx);
+}
+
+static void saving(void *ctx, uint64_t done, uint64_t total)
+{
+	struct record_talk *talk = ctx;
+
+	if (!talk->live || total < (64 << 20))
+		return;
+	fprintf(stderr, "\r\033[Ksaving %3" PRIu64 " %%", total ? done * 100 / total : 100);
+	fflush(stderr);
+	talk->line_open = true;
+}
+
+void record_talk_init(struct record_talk *talk, const struct record_opts *opts, struct record_hooks *hooks)
+{
+	*talk = (struct record_talk){ .spec = &opts->spec, .quiet = opts->quiet };
+	/* A command that writes to the same terminal would be disturbed. */
+	talk->live = !opts->quiet && isatty(STDERR_FILENO) && (!opts->spec.argv || !isatty(STDOUT_FILENO));
+	*hooks = (struct record_hooks){
+		.said = said, .begun = begun, .live = talk->live ? live : NULL, .ended = ended, .saving = saving,
+		.ctx = talk,
+	};
+}
+
+/* The size of ring that would have taken up all that was lost as well, rounded up to a power of two. */
+static uint64_t enough_kb(const struct cpu_outcome *cpu)
+{
+	double event = cpu->events ? (double)cpu->bytes / (double)cpu->events : 64;
+	double want = (double)cpu->buffer_kb + event * (double)cpu->lost / 1024;
+	uint64_t kb = 1024;
+
+	while ((double)kb < want)
+		kb *= 2;
+	return kb;
+}
+
+static void print_cpu(const struct cpu_outcome *cpu, int width)
+{
+	char bytes[32];
+
+	size_text(bytes, sizeof(bytes), cpu->bytes);
+	fprintf(stderr, "%*s %4u %12" PRIu64 " %10s", width, cpu->buffer, cpu->cpu, cpu->events, bytes);
+	if (cpu->lost)
+		fprintf(stderr, " %12" PRIu64 "   -b %" PRIu64, cpu->lost, enough_kb(cpu));
+	else
+		fprintf(stderr, " %12u", 0);
+	fputc('\n', stderr);
+}
+
+/* The events and bytes of each CPU, and losses with the buffer size that would have held them. */
+static void print_table(const struct record_outcome *out)
+{
+	uint64_t events = 0, lost = 0;
+	char bytes[32];
+	int width = 6;
+
+	vec_each (&out->cpus, cpu) {
+		events += cpu->events;
+		lost += cpu->lost;
+		width = MAX(width, prec(strlen(cpu->buffer)));
+	}
+	size_text(bytes, sizeof(bytes), out->bytes);
+	fprintf(stderr, "%*s %4s %12s %10s %12s%s\n", width, out->names.n > 1 ? "buffer" : "", "CPU", "events", "bytes",
+		"lost", lost ? "   enough" : "");
+	vec_each (&out->cpus, cpu)
+		if (out->cpus.n <= FEW_CPUS || cpu->lost)
+			print_cpu(cpu, width);
+	if (out->cpus.n > 1)
+		fprintf(stderr, "%*s %4s %12" PRIu64 " %10s %12" PRIu64 "\n", width, "", "all", events, bytes, lost);
+}
+
+static uint64_t sum_events(const struct record_outcome *out)
+{
+	uint64_t events = 0;
+
+	vec_each (&out->cpus, cpu)
+		events += cpu->events;
+	return events;
+}
+
+/* An empty recording leaves one wondering: say what was waited for. */
+static void explain_emptiness(const struct record_talk *talk, const struct record_outcome *out)
+{
+	const struct record_spec *spec = talk->spec;
+	const struct buffer_spec *b = &spec->buffers.at[spec->buffers.n - 1];
+	const strv_t *names = b->graph.n ? &b->graph : &b->functions;
+	const char *whom = spec->only_command ? " by the command" : spec->pids.n ? " by the processes of -P" : "";
+	__cleanup(free_ptr) char *list = NULL;
+
+	if (sum_events(out))
+		return;
+	if (spec->buffers.n > 1 || (!names->n && b->tracer && strcmp(b->tracer, "nop"))) {
+		note("nothing was recorded: no event took place%s", whom);
+		return;
+	}
+	list = join_names(names, "", "");
+	if (names->n && list)
+		note("nothing was recorded: %s %s armed, but %s never called%s during the recording", list,
+		     names->n > 1 ? "were" : "was", names->n > 1 ? "were" : "was", whom);
+	else
+		note("nothing was recorded: none of the events took place%s", whom);
+}
+
+static void advise(const struct record_talk *talk, const struct record_outcome *out)
+{
+	const struct cpu_outcome *worst = NULL;
+	bool functions = false;
+
+	vec_each (&out->cpus, cpu)
+		if (cpu->lost && (!worst || enough_kb(cpu) > enough_kb(worst)))
+			worst = cpu;
+	vec_each (&talk->spec->buffers, b)
+		functions |= b->tracer && strcmp(b->tracer, "nop");
+	if (worst)
+		note("events were lost: the buffers were full; -b %" PRIu64 " would have held them all%s", enough_kb(worst),
+		     functions ? ", and so may fewer functions (-l, -g, -n) or --max-graph-depth"
+			       : ", and so may fewer events or a filter (-f)");
+}
+
+void record_report(struct record_talk *talk, const struct record_outcome *out)
+{
+	char size[32], bytes[32];
+
+	end_line(talk);
+	if (talk->quiet || !out->ran)
+		return;
+	print_table(out);
+	explain_emptiness(talk, out);
+	advise(talk, out);
+	if (out->still_running)
+		note("the command was told to end (SIGTERM) and still runs");
+	size_text(size, sizeof(size), out->size);
+	size_text(bytes, sizeof(bytes), out->bytes);
+	if (out->size)
+		fprintf(stderr, "%s: %s, %s of events in %.3g s\n", talk->spec->output, size, bytes,
+			(double)out->elapsed_ns / 1e9);
+}

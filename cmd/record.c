@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* ringside record [OPTION…] [COMMAND [ARG…]] */
+#include "cmd/commands.h"
+#include "cmd/record.h"
+
+static int run(int argc, char **argv)
+{
+	struct record_outcome out = { 0 };
+	struct record_hooks hooks;
+	struct record_talk talk;
+	struct record_opts opts;
+	int status, err = record_parse(&cmd_record, &opts, argc, argv);
+
+	if (err) {
+		record_opts_fini(&opts);
+		return opt_status(err);
+	}
+	record_talk_init(&talk, &opts, &hooks);
+	err = record(&opts.spec, &hooks, &out);
+	record_report(&talk, &out);
+	status = out.status;
+	/* The command's status is ours, unless something of ours went wrong that it does not tell. */
+	if (err && (out.ran || !status))
+		status = 1;
+	record_outcome_fini(&out);
+	record_opts_fini(&opts);
+	return status;
+}
+
+const struct cmd cmd_record = {
+	.name = "record",
+	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
+	.summary = "record what the kernel does while a command runs, or until Ctrl-C",
+	.details = "Without -B, what is given goes to the top trace buffer, or to a private one while somebody uses that.\n"
+		   "The exit status is the command's.\n\n"
+		   "Examples:\n"
+		   "  ringside record -p function_graph -g do_sys_openat2 ls\n"
+		   "  ringside record -e sched -e irq --duration 5\n"
+		   "  ringside record -e sched_switch -f 'prev_prio < 100' -F -c make",
+	.opts = record_options,
+	.stop_at_operand = true,
+	.operands = "commands",
+	.run = run,
+};

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/record/arm.h"
+
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include "lib/tracefs/meta.h"
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+/* The threads are woken when this much has come together: what a pipe takes at once. */
+enum { WAKE_KB = 1024, LEAST_PERCENT = 3, MOST_PERCENT = 30 };
+
+static bool traces_functions(const struct buffer_spec *b)
+{
+	return b->tracer && strcmp(b->tracer, "nop") != 0;
+}
+
+static bool enables_events(const struct buffer_spec *b)
+{
+	vec_each (&b->events, event)
+		if (!event->off)
+			return true;
+	return false;
+}
+
+static int open_top(struct session *s, const struct record_spec *spec, const struct buffer_spec *b,
+		    struct armed *armed, char **said)
+{
+	const char *files[3] = { NULL };
+	struct session_want want = {
+		.tracer = b->tracer, .files = files, .private_ = spec->private_, .force = spec->force,
+	};
+	size_t n = 0;
+
+	if (b->graph.n)
+		files[n++] = "set_graph_function";
+	if (b->has_depth)
+		files[n++] = "max_graph_depth";
+	return session_top(s, &want, &armed->inst, said);
+}
+
+/* Low enough to leave the ring time to go on while it is read, high enough that wake-ups are few. */
+static int set_percent(const struct armed *armed)
+{
+	__cleanup(free_ptr) char *text = NULL;
+	uint64_t kb, percent;
+
+	/* "7 (expanded: 1408)" before the first use */
+	if (!tracedir_has(&armed->inst->dir, "buffer_percent") ||
+	    tracedir_read(&armed->inst->dir, "per_cpu/cpu0/buffer_size_kb", &text))
+		return 0;
+	kb = strtoull(text, NULL, 10);
+	if (strstr(text, "expanded: "))
+		kb = strtoull(strstr(text, "expanded: ") + strlen("expanded: "), NULL, 10);
+	percent = kb ? WAKE_KB * 100 / kb : MOST_PERCENT;
+	percent = MAX(MIN(percent, (uint64_t)MOST_PERCENT), (uint64_t)LEAST_PERCENT);
+	return session_setf(armed->inst, "buffer_percent", "%u", (unsigned int)percent);
+}
+
+static int set_sizes(const struct armed *armed)
+{
+	const struct buffer_spec *b = armed->spec;
+	int err = 0;
+
+	if (b->subbuf_kb && !tracedir_has(&armed->inst->dir, "buffer_subbuf_size_kb"))
+		return fail(ENOENT, "--subbuf-size: this kernel cannot change the size of sub-buffers (it has no "
+			    "buffer_subbuf_size_kb)");
+	if (b->subbuf_kb)
+		err = session_setf(armed->inst, "buffer_subbuf_size_kb", "%llu",
+				   (unsigned long long)b->subbuf_kb);
+	if (!err && b->size_kb)
+		err = session_setf(armed->inst, "buffer_size_kb", "%llu", (unsigned long long)b->size_kb);
+	return err ? err : set_percent(armed);
+}
+
+static int set_basics(const struct armed *armed)
+{
+	const struct buffer_spec *b = armed->spec;
+	int err = 0;
+
+	if (b->clock)
+		err = session_set(armed->inst, "trace_clock", b->clock);
+	if (!err)
+		err = set_sizes(armed);
+	if (!err && b->cpumask)
+		err = session_set(armed->inst, "tracing_cpumask", b->cpumask);
+	if (!err && b->has_depth)
+		err = session_setf(armed->inst, "max_graph_depth", "%llu", (unsigned long long)b->max_graph_depth);
+	return err;
+}
+
+/* The threads of a process, or itself alone. */
+static int add_pid(strv_t *list, pid_t pid, bool threads)
+{
+	char path[64];
+	DIR *dir = NULL;
+	struct dirent *entry;
+	int err = 0;
+
+	snprintf(path, sizeof(path), "/proc/%d/task", pid);
+	if (threads)
+		dir = opendir(path);
+	if (!dir)
+		return strv_own(list, str_printf("%d", pid));
+	while ((entry = readdir(dir)) && !err)
+		if (entry->d_name[0] != '.')
+			err = strv_add(list, entry->d_name);
+	closedir(dir);
+	return err;
+}
+
+static int filter_pids(const struct armed *armed, const struct record_spec *spec, pid_t command)
+{
+	bool functions = traces_functions(armed->spec), events = enables_events(armed->spec);
+	strv_t pids = { 0 };
+	int err = 0;
+
+	if (spec->only_command && command)
+		err = add_pid(&pids, command, false);
+	vec_each (&spec->pids, pid)
+		if (!err)
+			err = add_pid(&pids, *pid, spec->children);
+	if (!err && pids.n && functions)
+		err = session_set_list(armed->inst, "set_ftrace_pid", &pids);
+	if (!err && pids.n && events)
+		err = session_set_list(armed->inst, "set_event_pid", &pids);
+	if (!err && pids.n && spec->children && functions)
+		err = session_option(armed->inst, "function-fork");
+	if (!err && pids.n && spec->children && events)
+		err = session_option(armed->inst, "event-fork");
+	strv_fini(&pids);
+	return err;
+}
+
+static int set_functions(const struct armed *armed)
+{
+	const struct {
+		const char *file;
+		const strv_t *names;
+	} rows[] = {
+		{ "set_ftrace_filter", &armed->spec->functions },
+		{ "set_ftrace_notrace", &armed->spec->not_functions },
+		{ "set_graph_function", &armed->spec->graph },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		int err = rows[i].names->n ? session_set_list(armed->inst, rows[i].file, rows[i].names) : 0;
+
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+static int set_tracer(const struct armed *armed)
+{
+	const struct buffer_spec *b = armed->spec;
+	int err = set_functions(armed);
+
+	/* Some options exist only once their tracer is there (func_stack_trace), others are to hold before. */
+	if (!err && b->tracer)
+		err = session_set(armed->inst, "current_tracer", b->tracer);
+	vec_each (&b->options, option)
+		if (!err)
+			err = session_option(armed->inst, *option);
+	return err;
+}
+
+static int set_conditions(const struct armed *armed, const struct event_spec *event)
+{
+	int err = 0;
+
+	vec_each (&event->found, name) {
+		if (!err && event->filter)
+			err = session_filter(armed->inst, *name, event->filter);
+		vec_each (&event->triggers, trigger)
+			if (!err)
+				err = session_trigger(armed->inst, *name, *trigger);
+	}
+	return err;
+}
+
+static void drop_name(strv_t *list, const char *name)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < list->n; i++)
+		if (strcmp(list->at[i], name) == 0)
+			free(list->at[i]);
+		else
+			list->at[kept++] = list->at[i];
+	list->n = kept;
+}
+
+/* The events that are on in the end: each -e adds its own, each behind -v takes its own away. */
+static int chosen_events(const struct buffer_spec *b, strv_t *out)
+{
+	vec_each (&b->events, event)
+		vec_each (&event->found, name) {
+			if (event->off)
+				drop_name(out, *name);
+			else if (!strv_has(out, *name) && strv_add(out, *name))
+				return fail(ENOMEM, "no memory for the list of events");
+		}
+	return 0;
+}
+
+static int set_events(const struct armed *armed)
+{
+	strv_t on = { 0 };
+	int err = 0;
+
+	vec_each (&armed->spec->events, event)
+		if (!err)
+			err = set_conditions(armed, event);
+	if (!err)
+		err = chosen_events(armed->spec, &on);
+	if (!err && on.n)
+		err = session_events(armed->inst, &on, true);
+	strv_fini(&on);
+	return err;
+}
+
+static int finish(struct armed *armed)
+{
+	armed->clock = tracedir_current(&armed->inst->dir, "trace_clock");
+	if (!armed->clock)
+		armed->clock = strdup("local");
+	if (!armed->clock)
+		return fail(ENOMEM, "no memory for a clock's name");
+	armed->page_size = meta_page_size(&armed->inst->dir);
+	armed->gate = instance_fd(armed->inst, "tracing_on", O_WRONLY);
+	return armed->gate < 0 ? armed->gate : 0;
+}
+
+static int arm_one(struct session *s, const struct record_spec *spec, pid_t command, struct armed *armed,
+		   char **said)
+{
+	const struct buffer_spec *b = armed->spec;
+	int err = b->name ? session_instance(s, b->name, spec->force, &armed->inst)
+			  : open_top(s, spec, b, armed, said);
+
+	if (!err)
+		err = set_basics(armed);
+	if (!err)
+		err = filter_pids(armed, spec, command);
+	if (!err)
+		err = set_tracer(armed);
+	if (!err)
+		err = set_events(armed);
+	return err ? err : finish(armed);
+}
+
+int arm(struct session *s, const struct record_spec *spec, pid_t command, armedvec_t *out, char **said)
+{
+	int err = 0;
+
+	*said = NULL;
+	/* This one is the same for all buffers, and its file is in the top directory. */
+	if (spec->cmdlines_size) {
+		struct instance top = { .session = s, .name = (char *)"", .dir = *session_dir(s) };
+
+		err = session_setf(&top, "saved_cmdlines_size", "%llu", (unsigned long long)spec->cmdlines_size);
+	}
+	vec_each (&spec->buffers, buffer) {
+		if (err || !buffer_used(spec, buffer))
+			continue;
+		err = vec_push(out, (struct armed){ .spec = buffer, .gate = -1 });
+		if (!err)
+			err = arm_one(s, spec, command, &out->at[out->n - 1], said);
+	}
+	return err;
+}
+
+void armed_fini(armedvec_t *v)
+{
+	vec_each (v, one) {
+		close_fd(&one->gate);
+		free(one->clock);
+	}
+	vec_fini(v);
+}
+
+/* Does the kernel have that list, and does it let us write it? */
+static bool writable(const struct tracedir *dir, const char *file)
+{
+	__cleanup(close_fd) int fd = tracedir_fd(dir, file, O_WRONLY | O_APPEND);
+
+	return fd >= 0;
+}
+
+static int leave_out(struct armed *armed, const char *file, const pid_t *pids, size_t n)
+{
+	int err = 0;
+
+	if (!writable(&armed->inst->dir, file))
+		return 0;
+	for (size_t i = 0; i < n && !err; i++) {
+		char pid[16];
+
+		snprintf(pid, sizeof(pid), "%d", pids[i]);
+		if (pids[i] > 0)
+			err = session_add_list(armed->inst, file, pid);
+	}
+	return err;
+}
+
+int arm_without(const armedvec_t *armed, const struct record_spec *spec, const pid_t *pids, size_t n)
+{
+	int err = 0;
+
+	/* Where only certain tasks are traced, we are not among them. */
+	if (spec->self || spec->only_command || spec->pids.n)
+		return 0;
+	vec_each (armed, one) {
+		if (!err && traces_functions(one->spec))
+			err = leave_out(one, "set_ftrace_notrace_pid", pids, n);
+		if (!err && enables_events(one->spec))
+			err = leave_out(one, "set_event_notrace_pid", pids, n);
+	}
+	return err;
+}

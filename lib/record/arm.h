@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* From what was asked for to a kernel that is ready to trace it, through a session. */
+#ifndef RINGSIDE_ARM_H
+#define RINGSIDE_ARM_H
+
+#include "lib/record/recorder.h"
+#include "lib/record/spec.h"
+#include "lib/tracefs/session.h"
+
+/*
+ * Is all that @spec names in this kernel: tracers, events (found ones go into the event_specs), functions, options,
+ * clocks, memory for the buffers? Touches nothing. 0, or -errno after a message.
+ */
+int spec_check(struct record_spec *spec, const struct tracedir *top);
+
+/* A buffer that is recorded. */
+struct armed {
+	const struct buffer_spec *spec;
+	struct instance *inst;	/* the session's */
+	int gate;		/* tracing_on, to write to */
+	uint32_t page_size;
+	char *clock;		/* its clock's name */
+};
+typedef VEC(struct armed) armedvec_t;
+
+/*
+ * Takes the instances and sets all that is to be set in them; tracing is off in them and everything is ready.
+ * @command: the pid of -F (0: none). *@said: see session_top(). 0, or -errno after a message; *@out is valid in any
+ * case and ended by armed_fini().
+ */
+int arm(struct session *s, const struct record_spec *spec, pid_t command, armedvec_t *out, char **said);
+void armed_fini(armedvec_t *v);
+
+/* Keeps these threads and processes out of the trace, where the kernel has the means and it is needed. */
+int arm_without(const armedvec_t *armed, const struct record_spec *spec, const pid_t *pids, size_t n);
+
+#endif

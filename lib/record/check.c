@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What can be found wrong before anything is touched. */
+#include "lib/record/arm.h"
+
+#include "lib/base/err.h"
+#include "lib/tracefs/meta.h"
+#include "lib/tracefs/select.h"
+
+static int find_events(struct record_spec *spec, struct buffer_spec *buffer, const struct tracedir *top)
+{
+	vec_each (&buffer->events, event) {
+		int err = events_find(top, event->pattern, &event->found);
+
+		if (err == -ENOENT && spec->ignore_missing)
+			continue;
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+static int check_tracer(const struct buffer_spec *buffer, const struct tracedir *top)
+{
+	bool graph = buffer->tracer && strcmp(buffer->tracer, "function_graph") == 0;
+	bool traces_functions = buffer->tracer && strcmp(buffer->tracer, "nop") != 0;
+	int err = 0;
+
+	if (!traces_functions && (buffer->functions.n || buffer->not_functions.n || buffer->graph.n))
+		return fail(EINVAL, "%s says which functions to trace, but no tracer traces any: add -p function or "
+			    "-p function_graph", buffer->graph.n ? "-g" : buffer->functions.n ? "-l" : "-n");
+	if (buffer->graph.n && !graph)
+		return fail(EINVAL, "-g is for -p function_graph; -l chooses the functions of -p %s", buffer->tracer);
+	if (strv_has(&buffer->options, "func_stack_trace") && !buffer->functions.n)
+		return fail(EINVAL, "--func-stack without -l would take a stack at every function of the kernel and "
+			    "bring the machine to a halt: name functions with -l");
+	if (buffer->tracer)
+		err = tracer_check(top, buffer->tracer);
+	if (!err && buffer->functions.n)
+		err = functions_check(top, "-l", &buffer->functions);
+	if (!err && buffer->not_functions.n)
+		err = functions_check(top, "-n", &buffer->not_functions);
+	if (!err && buffer->graph.n)
+		err = functions_check(top, "-g", &buffer->graph);
+	return err;
+}
+
+static int check_buffer(struct record_spec *spec, struct buffer_spec *buffer, const struct tracedir *top)
+{
+	int err = check_tracer(buffer, top);
+
+	if (!err)
+		err = find_events(spec, buffer, top);
+	vec_each (&buffer->options, option)
+		if (!err)
+			err = option_check(top, *option);
+	if (!err && buffer->clock)
+		err = clock_check(top, buffer->clock);
+	return err;
+}
+
+/* All buffers together must fit. */
+static int check_memory(const struct record_spec *spec, const struct tracedir *top)
+{
+	cpulist_t cpus = { 0 };
+	uint64_t kb = 0;
+	int err;
+
+	vec_each (&spec->buffers, buffer)
+		if (buffer_used(spec, buffer))
+			kb += buffer->size_kb;
+	err = kb ? meta_cpus(top, &cpus) : 0;
+	if (!err && kb)
+		err = buffer_check(kb, 0, (unsigned int)cpus.n);
+	vec_fini(&cpus);
+	return err;
+}
+
+int spec_check(struct record_spec *spec, const struct tracedir *top)
+{
+	bool any = false;
+	int err = 0;
+
+	vec_each (&spec->buffers, buffer) {
+		if (!buffer_used(spec, buffer))
+			continue;
+		any |= buffer->tracer || buffer->events.n;
+		if (!err)
+			err = check_buffer(spec, buffer, top);
+	}
+	if (!err && !any)
+		err = fail(EINVAL, "nothing to record: choose events with -e or a tracer with -p");
+	return err ? err : check_memory(spec, top);
+}

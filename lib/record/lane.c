@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#define _GNU_SOURCE
+#include "lib/record/lane.h"
+
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include "lib/base/parse.h"
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+enum { DEFAULT_PIPE = 1 << 16, LARGEST_PIPE = 1 << 20 };
+
+/* What /proc/sys/fs/pipe-max-size allows; a process without CAP_SYS_RESOURCE is refused more. */
+static size_t largest_pipe(void)
+{
+	__cleanup(free_ptr) char *text = NULL;
+	struct text file = { 0 };
+	uint64_t size = LARGEST_PIPE;
+
+	if (io_slurp("/proc/sys/fs/pipe-max-size", &file))
+		return size;
+	text = file.at;
+	if (parse_u64(str_trim(text), &size) || size < DEFAULT_PIPE)
+		return DEFAULT_PIPE;
+	return MIN(size, (uint64_t)LARGEST_PIPE);
+}
+
+/* A pipe holds one sub-buffer in each of its slots, and has a slot for each 4 kB page of its size. */
+static int make_pipe(struct lane *lane)
+{
+	int size = 0;
+
+	if (pipe2(lane->pipe, O_CLOEXEC))
+		return fail(errno, "cannot make a pipe: %m");
+	for (size_t want = largest_pipe(); want >= DEFAULT_PIPE && size < (int)want; want /= 2)
+		size = fcntl(lane->pipe[1], F_SETPIPE_SZ, (int)want);
+	if (size <= 0)
+		size = DEFAULT_PIPE;
+	lane->room = (size_t)(size / sysconf(_SC_PAGESIZE)) * lane->spec.page_size;
+	return 0;
+}
+
+static int make_bounce(struct lane *lane)
+{
+	size_t pages = MAX(LARGEST_PIPE / lane->spec.page_size, 1u);
+
+	if (lane->bounce)
+		return 0;
+	lane->room = pages * lane->spec.page_size;
+	lane->bounce = mmap(NULL, lane->room, PROT_READ | PROT_WRITE,
+			    MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+	if (lane->bounce == MAP_FAILED) {
+		lane->bounce = NULL;
+		return -ENOMEM;
+	}
+	return 0;
+}
+
+int lane_init(struct lane *lane, const struct lane_spec *spec, const struct recorder_config *config)
+{
+	int err;
+
+	*lane = (struct lane){ .spec = *spec, .pipe = { -1, -1 }, .spliced = !config->no_splice };
+	/* Room for one sub-buffer more than is kept, at least. */
+	if (config->max_bytes)
+		lane->max_bytes = MAX(config->max_bytes, 2 * (uint64_t)spec->page_size);
+	err = lane->spliced ? make_pipe(lane) : 0;
+	if (!err && !lane->spliced) {
+		err = make_bounce(lane);
+		if (err)
+			fail(-err, "no memory for reading CPU %u", spec->cpu);
+	}
+	return err;
+}
+
+void lane_fini(struct lane *lane)
+{
+	if (lane->bounce)
+		munmap(lane->bounce, lane->room);
+	close_fd(&lane->pipe[0]);
+	close_fd(&lane->pipe[1]);
+	close_fd(&lane->spec.in);
+	close_fd(&lane->spec.out);
+	free(lane->spec.path);
+}
+
+/*
+ * Gives the oldest bytes back to the file system once an eighth too many are there, so that this is not done
+ * for each move.
+ */
+static int drop_oldest(struct lane *lane)
+{
+	uint64_t kept = lane->end - lane->start, from = lane->start;
+
+	if (!lane->max_bytes || kept <= lane->max_bytes + lane->max_bytes / 8)
+		return 0;
+	kept = lane->max_bytes / lane->spec.page_size * lane->spec.page_size;
+	__atomic_store_n(&lane->start, lane->end - kept, __ATOMIC_RELAXED);
+	if (fallocate(lane->spec.out, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)from,
+		      (off_t)(lane->start - from)))
+		return -errno;
+	return 0;
+}
+
+/* @n bytes have reached the spool. */
+static int spooled(struct lane *lane, size_t n)
+{
+	__atomic_store_n(&lane->end, lane->end + n, __ATOMIC_RELAXED);
+	return drop_oldest(lane);
+}
+
+/* A sub-buffer that was written in part is cut off again, so that the spool stays whole. */
+static int give_up(struct lane *lane, int err)
+{
+	off_t written = lseek(lane->spec.out, 0, SEEK_CUR);
+
+	if (written > (off_t)lane->end)
+		lane->end = (uint64_t)written / lane->spec.page_size * lane->spec.page_size;
+	/* What lies behind lane->end is never read; should this fail, it costs nothing but space. */
+	if (ftruncate(lane->spec.out, (off_t)lane->end) == 0)
+		lseek(lane->spec.out, (off_t)lane->end, SEEK_SET);
+	return err;
+}
+
+/* What is left in the pipe, by read and write: for file systems that files cannot be spliced to. */
+static int empty_pipe(struct lane *lane, size_t n)
+{
+	char bytes[4096];
+
+	while (n) {
+		ssize_t got = io_read(lane->pipe[0], bytes, MIN(n, sizeof(bytes)));
+		int err = got < 0 ? (int)got : io_write(lane->spec.out, bytes, (size_t)got);
+
+		if (err || !got)
+			return err ? err : -EIO;
+		n -= (size_t)got;
+	}
+	return 0;
+}
+
+static bool refused(int err)
+{
+	return err == EINVAL || err == EOPNOTSUPP || err == ENOSYS || err == EPERM;
+}
+
+static int pipe_to_spool(struct lane *lane, size_t n)
+{
+	size_t left = n;
+
+	while (left) {
+		ssize_t done = splice(lane->pipe[0], NULL, lane->spec.out, NULL, left, SPLICE_F_MOVE);
+
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done < 0 && refused(errno)) {
+			int err = empty_pipe(lane, left);
+
+			lane->spliced = false;
+			return err ? err : make_bounce(lane);
+		}
+		if (done < 0)
+			return -errno;
+		if (done == 0)
+			return -ENOSPC;
+		left -= (size_t)done;
+	}
+	return 0;
+}
+
+static ssize_t move_by_splice(struct lane *lane)
+{
+	ssize_t got;
+	int err;
+
+	do
+		got = splice(lane->spec.in, NULL, lane->pipe[1], NULL, lane->room,
+			     SPLICE_F_NONBLOCK | SPLICE_F_MOVE);
+	while (got < 0 && errno == EINTR);
+	if (got < 0 && refused(errno)) {
+		lane->spliced = false;
+		err = make_bounce(lane);
+		return err ? err : lane_move(lane);
+	}
+	if (got < 0)
+		return errno == EAGAIN ? 0 : -errno;
+	err = pipe_to_spool(lane, (size_t)got);
+	if (!err)
+		err = spooled(lane, (size_t)got);
+	return err ? give_up(lane, err) : got;
+}
+
+/* Is the sub-buffer at @page so full that there may be another one behind it? */
+static bool looks_full(const struct lane *lane, const char *page)
+{
+	uint32_t commit;
+
+	memcpy(&commit, page + 8, sizeof(commit));
+	return (commit & 0x7ffffff) > lane->spec.page_size * 3 / 4;
+}
+
+/* Reads up to @most bytes; stops behind a partly filled sub-buffer, since the next would be one too. */
+static ssize_t read_pages(struct lane *lane, size_t most, bool all)
+{
+	size_t size = lane->spec.page_size, n = 0;
+
+	while (n < most) {
+		char *page = (char *)lane->bounce + n;
+		ssize_t got = read(lane->spec.in, page, size);
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0 && errno != EAGAIN)
+			return -errno;
+		if (got <= 0)
+			break;
+		memset(page + got, 0, size - (size_t)got);
+		n += size;
+		if (!all && !looks_full(lane, page))
+			break;
+	}
+	return (ssize_t)n;
+}
+
+static ssize_t move_by_read(struct lane *lane, bool all)
+{
+	ssize_t got = read_pages(lane, lane->room, all);
+	int err;
+
+	if (got <= 0)
+		return got;
+	err = io_write(lane->spec.out, lane->bounce, (size_t)got);
+	if (!err)
+		err = spooled(lane, (size_t)got);
+	return err ? give_up(lane, err) : got;
+}
+
+ssize_t lane_move(struct lane *lane)
+{
+	ssize_t got = lane->spliced ? move_by_splice(lane) : move_by_read(lane, false);
+
+	if (got > 0)
+		lane->moves++;
+	return got;
+}
+
+int lane_drain(struct lane *lane)
+{
+	ssize_t got;
+	int err;
+
+	do
+		got = lane->spliced ? move_by_splice(lane) : 0;
+	while (got > 0);
+	if (got < 0)
+		return (int)got;
+	/* Splicing leaves the sub-buffer that is not yet full. */
+	err = make_bounce(lane);
+	if (err)
+		return err;
+	do
+		got = move_by_read(lane, true);
+	while (got > 0);
+	return (int)got;
+}

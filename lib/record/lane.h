@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* One CPU's way from the ring buffer into its spool; used by recorder.c alone. */
+#ifndef RINGSIDE_LANE_H
+#define RINGSIDE_LANE_H
+
+#include "lib/record/recorder.h"
+
+struct lane {
+	struct lane_spec spec;
+	int pipe[2];
+	size_t room;		/* bytes of a whole move: what the pipe takes, whole sub-buffers */
+	bool spliced;		/* else by read and write through @bounce */
+	void *bounce;		/* @room bytes */
+	uint64_t start, end;	/* the range of the spool that is kept; end is also read by others */
+	uint64_t moves, wakeups;
+	uint64_t max_bytes;
+};
+
+/* Makes pipe or bounce buffer; 0 or -errno after a message. lane_fini() after it in any case. */
+int lane_init(struct lane *lane, const struct lane_spec *spec, const struct recorder_config *config);
+void lane_fini(struct lane *lane);
+
+/*
+ * Moves whole sub-buffers, at most @room bytes: the number of bytes moved; 0 when there is no whole one;
+ * -errno when reading or writing failed (without a message).
+ */
+ssize_t lane_move(struct lane *lane);
+
+/* Moves all there is, the partly filled sub-buffers at the end too. 0 or -errno. */
+int lane_drain(struct lane *lane);
+
+#endif

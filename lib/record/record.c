@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/record/record.h"
+
+#include "lib/base/err.h"
+#include "lib/record/run.h"
+
+void record_outcome_fini(struct record_outcome *out)
+{
+	vec_fini(&out->cpus);
+	strv_fini(&out->names);
+}
+
+/* What can be found wrong without a look at the kernel. */
+static int check_outside(struct run *run)
+{
+	const struct record_spec *spec = run->spec;
+	int err = 0;
+
+	if (spec->argv) {
+		err = workload_find(spec->argv[0], &run->command);
+		if (err == -ENOENT)
+			run->out->status = STATUS_NOT_FOUND;
+		if (err == -EACCES)
+			run->out->status = STATUS_NOT_EXECUTABLE;
+	}
+	if (!err && spec->user)
+		err = workload_user_check(spec->user);
+	return err ? err : output_check(spec->output);
+}
+
+static int interrupted(struct run *run)
+{
+	int signal = watch_interrupted(&run->watch);
+
+	if (!signal)
+		return 0;
+	run->out->status = STATUS_SIGNAL + signal;
+	return fail(EINTR, "interrupted before anything was recorded");
+}
+
+static int set_up(struct run *run)
+{
+	const struct record_spec *spec = run->spec;
+	char *said = NULL;
+	int err = spec_check(run->spec, session_dir(run->session));
+
+	if (!err)
+		err = spool_make(&run->spool, spec->output, spec->temp);
+	if (!err && spec->argv)
+		err = workload_hold(&run->workload, run->command, spec->argv, spec->user);
+	if (!err)
+		err = interrupted(run);
+	if (!err)
+		err = arm(run->session, spec, run->workload ? workload_pid(run->workload) : 0, &run->armed, &said);
+	if (!err && said && run->hooks->said)
+		run->hooks->said(run->hooks->ctx, said);
+	free(said);
+	if (!err)
+		err = run_describe(run);
+	if (!err)
+		err = run_recorder(run);
+	return err ? err : interrupted(run);
+}
+
+/* Puts the kernel back. */
+static int leave(struct run *run)
+{
+	struct session *s = run->session;
+
+	if (s && run->spec->keep && run->out->ran)
+		session_keep(s);
+	armed_fini(&run->armed);
+	run->session = NULL;
+	return session_close(s);
+}
+
+static void run_fini(struct run *run)
+{
+	workload_free(run->workload);
+	recorder_close(run->recorder);
+	leave(run);
+	spool_fini(&run->spool);
+	metadata_fini(&run->meta);
+	vec_each (&run->buffers, buffer)
+		vec_fini(&buffer->cpus);
+	vec_fini(&run->buffers);
+	strv_fini(&run->clocks);
+	vec_fini(&run->before);
+	free(run->modules.at);
+	free(run->gates);
+	free(run->command);
+	watch_close(&run->watch);
+}
+
+/* The command's fate, as far as it is known now. */
+static void conclude(struct run *run)
+{
+	struct record_outcome *out = run->out;
+
+	if (!run->workload || !out->ran)
+		return;
+	if (workload_ended(run->workload))
+		out->status = workload_status(run->workload);
+	else
+		out->still_running = true;
+}
+
+static int record_all(struct run *run)
+{
+	int err = check_outside(run), done;
+
+	if (!err)
+		err = watch_open(&run->watch);
+	if (!err)
+		err = session_open(&run->session, &(struct session_opts){ 0 });
+	if (!err)
+		err = set_up(run);
+	if (!err)
+		err = run_trace(run);
+	if (!run->out->ran) {
+		/* Nothing was recorded: nothing is to stay. */
+		recorder_close(run->recorder);
+		run->recorder = NULL;
+		spool_remove(&run->spool);
+		return err;
+	}
+	done = run_finish(run);
+	err = err ? err : done;
+	/* The kernel first: what follows may take long. */
+	done = leave(run);
+	err = err ? err : done;
+	done = run_save(run);
+	conclude(run);
+	return err ? err : done;
+}
+
+int record(struct record_spec *spec, const struct record_hooks *hooks, struct record_outcome *out)
+{
+	struct run run = {
+		.spec = spec, .hooks = hooks, .out = out, .watch = WATCH_NONE, .spool = SPOOL_NONE,
+	};
+	int err;
+
+	*out = (struct record_outcome){ 0 };
+	err = record_all(&run);
+	run_fini(&run);
+	return err;
+}

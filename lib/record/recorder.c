@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#define _GNU_SOURCE
+#include "lib/record/recorder.h"
+
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include "lib/record/lane.h"
+#include <poll.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/eventfd.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+/* A thread looks that often at a buffer that never wakes it, so that little is lost when all is killed. */
+#define IDLE_MS 500
+/* And waits that long when the kernel woke it for nothing (kernels whose poll() ignores buffer_percent). */
+#define PAUSE_MS 10
+/* Free space is looked at each time so many bytes were moved. */
+#define SPACE_STEP (4u << 20)
+
+struct worker {
+	struct recorder *rec;
+	struct lane lane;
+	pthread_t thread;
+	bool running;
+	int err;
+	uint64_t space_checked;	/* lane.end when free space was looked at */
+};
+
+struct recorder {
+	struct recorder_config config;
+	struct worker *workers;
+	size_t n;
+	pid_t *tids;
+	int go, stop, event;	/* eventfds: threads may read; they are to end; one has failed */
+	bool stopped;
+	int result;
+};
+
+/* Closes the gates: what failed is not to fail again for each CPU, and the trace is to end here. */
+static void give_alarm(struct recorder *rec)
+{
+	uint64_t one = 1;
+
+	for (size_t i = 0; i < rec->config.ngates; i++)
+		io_pwrite(rec->config.gates[i], "0", 1, 0);
+	io_write(rec->event, &one, sizeof(one));
+}
+
+static int check_space(struct worker *w)
+{
+	struct recorder *rec = w->rec;
+	struct statvfs fs;
+	uint64_t need, moved = w->lane.end;
+
+	if (moved - w->space_checked < SPACE_STEP && w->space_checked)
+		return 0;
+	w->space_checked = moved;
+	if (fstatvfs(w->lane.spec.out, &fs) || !fs.f_blocks)
+		return 0;
+	need = rec->config.reserve_bytes + recorder_bytes(rec) / 100 * rec->config.reserve_percent;
+	return (uint64_t)fs.f_bavail * fs.f_frsize < need ? -ENOSPC : 0;
+}
+
+/* Waits for @ms for the end; true when it has come. */
+static bool pause_ms(struct recorder *rec, int ms)
+{
+	struct pollfd fd = { .fd = rec->stop, .events = POLLIN };
+
+	return poll(&fd, 1, ms) > 0;
+}
+
+/* Waits until the buffer fills, or for the interval; false when it is time to end. */
+static bool wait_for_data(struct worker *w, bool woken_for_nothing)
+{
+	struct recorder *rec = w->rec;
+	struct pollfd fds[] = {
+		{ .fd = rec->stop, .events = POLLIN },
+		{ .fd = w->lane.spec.in, .events = POLLIN },
+	};
+	uint64_t ns = rec->config.interval_ns;
+	int n;
+
+	if (ns) {
+		struct timespec time = { (time_t)(ns / NSEC_PER_SEC), (long)(ns % NSEC_PER_SEC) };
+
+		return ppoll(fds, 1, &time, NULL) <= 0;
+	}
+	if (woken_for_nothing && pause_ms(rec, PAUSE_MS))
+		return false;
+	do
+		n = poll(fds, 2, IDLE_MS);
+	while (n < 0 && errno == EINTR);
+	return !(fds[0].revents & POLLIN);
+}
+
+static int record(struct worker *w)
+{
+	bool nothing = false;
+
+	while (wait_for_data(w, nothing)) {
+		ssize_t got;
+
+		w->lane.wakeups++;
+		nothing = true;
+		do {
+			got = lane_move(&w->lane);
+			if (got > 0)
+				nothing = false;
+			if (got > 0 && check_space(w))
+				return -ENOSPC;
+		} while (got == (ssize_t)w->lane.room);
+		if (got < 0)
+			return (int)got;
+	}
+	return lane_drain(&w->lane);
+}
+
+static void *thread_main(void *arg)
+{
+	struct worker *w = arg;
+	struct recorder *rec = w->rec;
+	struct pollfd go = { .fd = rec->go, .events = POLLIN };
+	char name[16];
+	size_t i = (size_t)(w - rec->workers);
+
+	snprintf(name, sizeof(name), "ringside/%u", w->lane.spec.cpu);
+	pthread_setname_np(pthread_self(), name);
+	__atomic_store_n(&rec->tids[i], gettid(), __ATOMIC_RELEASE);
+	while (poll(&go, 1, -1) < 0 && errno == EINTR)
+		;
+	w->err = record(w);
+	if (w->err)
+		give_alarm(rec);
+	return NULL;
+}
+
+static int set_priority(struct worker *w, int priority)
+{
+	struct sched_param param = { .sched_priority = priority };
+	int err = pthread_setschedparam(w->thread, SCHED_FIFO, &param);
+
+	if (err)
+		return fail(err, "cannot give the recording threads the real-time priority %d: %s", priority,
+			    strerror(err));
+	return 0;
+}
+
+static int start_threads(struct recorder *rec)
+{
+	sigset_t all, before;
+	int err = 0;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	for (size_t i = 0; i < rec->n && !err; i++) {
+		err = -pthread_create(&rec->workers[i].thread, NULL, thread_main, &rec->workers[i]);
+		rec->workers[i].running = !err;
+	}
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	if (err)
+		return fail(-err, "cannot start the recording threads: %s", strerror(-err));
+	for (size_t i = 0; i < rec->n && rec->config.rt_priority && !err; i++)
+		err = set_priority(&rec->workers[i], rec->config.rt_priority);
+	for (size_t i = 0; i < rec->n; i++)
+		while (!__atomic_load_n(&rec->tids[i], __ATOMIC_ACQUIRE))
+			sched_yield();
+	return err;
+}
+
+static void drop_specs(lanespecs_t *lanes, size_t from)
+{
+	for (size_t i = from; i < lanes->n; i++) {
+		close_fd(&lanes->at[i].in);
+		close_fd(&lanes->at[i].out);
+		free(lanes->at[i].path);
+	}
+	vec_fini(lanes);
+}
+
+static struct recorder *make(size_t n, const struct recorder_config *config)
+{
+	struct recorder *rec = calloc(1, sizeof(*rec));
+
+	if (!rec)
+		return NULL;
+	rec->config = *config;
+	rec->go = eventfd(0, EFD_CLOEXEC);
+	rec->stop = eventfd(0, EFD_CLOEXEC);
+	rec->event = eventfd(0, EFD_CLOEXEC);
+	rec->workers = calloc(n ? n : 1, sizeof(*rec->workers));
+	rec->tids = calloc(n ? n : 1, sizeof(*rec->tids));
+	if (rec->go >= 0 && rec->stop >= 0 && rec->event >= 0 && rec->workers && rec->tids)
+		return rec;
+	recorder_close(rec);
+	return NULL;
+}
+
+int recorder_open(struct recorder **out, lanespecs_t *lanes, const struct recorder_config *config)
+{
+	struct recorder *rec = make(lanes->n, config);
+	int err = 0;
+
+	*out = NULL;
+	if (!rec) {
+		drop_specs(lanes, 0);
+		return fail(ENOMEM, "cannot prepare the recording threads: %m");
+	}
+	while (!err && rec->n < lanes->n) {
+		struct worker *w = &rec->workers[rec->n];
+
+		err = lane_init(&w->lane, &lanes->at[rec->n], config);
+		w->rec = rec;
+		rec->n++;
+	}
+	drop_specs(lanes, rec->n);
+	if (!err)
+		err = start_threads(rec);
+	if (err) {
+		recorder_close(rec);
+		return err;
+	}
+	*out = rec;
+	return 0;
+}
+
+const pid_t *recorder_tids(const struct recorder *rec)
+{
+	return rec->tids;
+}
+
+size_t recorder_lanes(const struct recorder *rec)
+{
+	return rec->n;
+}
+
+static void raise_flag(int fd)
+{
+	uint64_t one = 1;
+
+	io_write(fd, &one, sizeof(one));
+}
+
+void recorder_start(struct recorder *rec)
+{
+	raise_flag(rec->go);
+}
+
+int recorder_event(const struct recorder *rec)
+{
+	return rec->event;
+}
+
+static int explain(const struct worker *w)
+{
+	const char *path = w->lane.spec.path;
+
+	if (w->err == -ENOSPC)
+		return fail(ENOSPC, "%s: the disk is full (but for the room that the file needs): recording ended early",
+			    path);
+	if (w->err == -EOPNOTSUPP && w->lane.max_bytes)
+		return fail(EOPNOTSUPP, "%s: this file system cannot give back the oldest part of a file, which "
+			    "-m needs; choose another with --temp", path);
+	return fail(-w->err, "%s: %s: recording ended early", path, strerror(-w->err));
+}
+
+int recorder_stop(struct recorder *rec)
+{
+	const struct worker *failed = NULL;
+
+	if (rec->stopped)
+		return rec->result;
+	rec->stopped = true;
+	raise_flag(rec->stop);
+	raise_flag(rec->go);
+	for (size_t i = 0; i < rec->n; i++) {
+		struct worker *w = &rec->workers[i];
+
+		if (w->running)
+			pthread_join(w->thread, NULL);
+		if (w->err && !failed)
+			failed = w;
+		close_fd(&w->lane.spec.in);
+	}
+	rec->result = failed ? explain(failed) : 0;
+	return rec->result;
+}
+
+void recorder_result(const struct recorder *rec, size_t lane, struct lane_result *out)
+{
+	const struct lane *l = &rec->workers[lane].lane;
+
+	out->buffer = l->spec.buffer;
+	out->cpu = l->spec.cpu;
+	out->fd = l->spec.out;
+	out->offset = __atomic_load_n(&l->start, __ATOMIC_RELAXED);
+	out->size = __atomic_load_n(&l->end, __ATOMIC_RELAXED) - out->offset;
+	out->dropped = out->offset;
+	out->wakeups = l->wakeups;
+	out->moves = l->moves;
+}
+
+uint64_t recorder_bytes(const struct recorder *rec)
+{
+	uint64_t bytes = 0;
+
+	for (size_t i = 0; i < rec->n; i++) {
+		struct lane_result one;
+
+		recorder_result(rec, i, &one);
+		bytes += one.size;
+	}
+	return bytes;
+}
+
+void recorder_close(struct recorder *rec)
+{
+	if (!rec)
+		return;
+	if (rec->n)
+		recorder_stop(rec);
+	for (size_t i = 0; i < rec->n; i++)
+		lane_fini(&rec->workers[i].lane);
+	close_fd(&rec->go);
+	close_fd(&rec->stop);
+	close_fd(&rec->event);
+	free(rec->workers);
+	free(rec->tids);
+	free(rec);
+}

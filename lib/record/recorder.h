@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Moves the kernel's ring buffers into spool files: a thread per CPU and buffer. A spool holds whole
+ * sub-buffers, oldest first, as the kernel laid them out, and nothing else.
+ */
+#ifndef RINGSIDE_RECORDER_H
+#define RINGSIDE_RECORDER_H
+
+#include "lib/base/str.h"
+#include "lib/base/vec.h"
+#include <sys/types.h>
+
+/* What a thread reads, and where it puts it. */
+struct lane_spec {
+	unsigned int buffer;	/* the caller's number of the buffer, handed back */
+	unsigned int cpu;
+	uint32_t page_size;	/* of a sub-buffer, bytes */
+	int in;			/* per_cpu/cpuN/trace_pipe_raw, O_RDONLY | O_NONBLOCK; owned by the recorder */
+	int out;		/* the spool, empty, O_RDWR; owned by the recorder */
+	char *path;		/* of the spool, for messages; owned by the recorder */
+};
+typedef VEC(struct lane_spec) lanespecs_t;
+
+struct recorder_config {
+	uint64_t max_bytes;	/* keep only the newest so many bytes a CPU; 0: all */
+	uint64_t interval_ns;	/* look at the buffer that often; 0: when the kernel says that it fills */
+	int rt_priority;	/* SCHED_FIFO priority of the threads; 0: as they are */
+	const int *gates;	/* tracing_on of all buffers, writable: closed at once when a spool fails; */
+	size_t ngates;		/* borrowed until recorder_close() */
+	bool no_splice;		/* move by read and write */
+	/*
+	 * Room to leave on the spools' file system, so that the file can be written: so many bytes and so
+	 * many per cent of what was spooled. Recording ends when no more than that is left.
+	 */
+	uint64_t reserve_bytes;
+	unsigned int reserve_percent;
+};
+
+struct recorder;
+
+/* What a thread did. All numbers may be read at any time. */
+struct lane_result {
+	unsigned int buffer, cpu;
+	int fd;			/* the spool; belongs to the recorder */
+	uint64_t offset, size;	/* the sub-buffers in there: whole ones */
+	uint64_t dropped;	/* bytes given up for max_bytes */
+	uint64_t wakeups, moves;
+};
+
+/*
+ * Starts the threads, which wait: their ids are known (recorder_tids()) before anything is traced.
+ * Takes over all that hangs on *@lanes, also when it fails. 0, or -errno after a message.
+ */
+int recorder_open(struct recorder **out, lanespecs_t *lanes, const struct recorder_config *config);
+
+/* The ids of all threads: recorder_lanes() of them. */
+const pid_t *recorder_tids(const struct recorder *rec);
+size_t recorder_lanes(const struct recorder *rec);
+
+/* Lets the threads read. */
+void recorder_start(struct recorder *rec);
+
+/* Becomes readable when a thread gave up (disk full, a read that failed): time for recorder_stop(). */
+int recorder_event(const struct recorder *rec);
+
+/*
+ * To be called when nothing is written into the buffers any more: reads all that is left, partly filled
+ * sub-buffers too, ends the threads and closes all trace_pipe_raw. 0, or the -errno of the first thread that failed, after a message
+ * that says why recording ended; what it had written is whole and stays readable. Further calls give the
+ * same again, without a message.
+ */
+int recorder_stop(struct recorder *rec);
+
+void recorder_result(const struct recorder *rec, size_t lane, struct lane_result *out);
+
+/* Bytes of all spools so far. */
+uint64_t recorder_bytes(const struct recorder *rec);
+
+/* Stops if need be, closes all files. Accepts NULL. */
+void recorder_close(struct recorder *rec);
+
+#endif

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#define _GNU_SOURCE
+#include "lib/record/run.h"
+
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include <fcntl.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Events of all buffers: their formats go into the file. */
+static int all_events(const struct record_spec *spec, strv_t *out)
+{
+	vec_each (&spec->buffers, buffer)
+		vec_each (&buffer->events, event)
+			vec_each (&event->found, name)
+				if (!strv_has(out, *name) && strv_add(out, *name))
+					return fail(ENOMEM, "no memory for the list of events");
+	return 0;
+}
+
+static bool wants_all_formats(const struct record_spec *spec)
+{
+	if (spec->all_formats)
+		return true;
+	vec_each (&spec->buffers, buffer)
+		vec_each (&buffer->events, event)
+			if (strcmp(event->pattern, "all") == 0)
+				return true;
+	return false;
+}
+
+static int describe_events(struct run *run)
+{
+	bool all = wants_all_formats(run->spec);
+	strv_t events = { 0 };
+	int err = all ? 0 : all_events(run->spec, &events);
+
+	if (!err)
+		err = meta_formats(&run->meta, session_dir(run->session), &events, all);
+	strv_fini(&events);
+	return err;
+}
+
+static int describe_buffers(struct run *run)
+{
+	vec_each (&run->armed, one) {
+		struct write_buffer buffer = { .page_size = one->page_size };
+		/* The private buffer in the top's place is the recording's main one. */
+		const char *name = one->spec->name ? one->inst->name : "";
+
+		if (strv_add(&run->out->names, name) || strv_add(&run->clocks, one->clock))
+			return fail(ENOMEM, "no memory for the list of buffers");
+		buffer.name = run->out->names.at[run->out->names.n - 1];
+		buffer.clock = run->clocks.at[run->clocks.n - 1];
+		if (vec_push(&run->buffers, buffer))
+			return fail(ENOMEM, "no memory for the list of buffers");
+	}
+	return 0;
+}
+
+int run_describe(struct run *run)
+{
+	const struct record_spec *spec = run->spec;
+	const struct armed *first = &run->armed.at[0];
+	int err = meta_machine(&run->meta, first->inst, spec->program);
+
+	if (!err)
+		err = describe_events(run);
+	if (!err)
+		err = meta_kallsyms(&run->meta, run->session);
+	meta_modules_changed(&run->modules);
+	if (!err && spec->date)
+		err = meta_date(&run->meta, run->session, first->clock);
+	run->meta.ts_offset = spec->ts_offset;
+	if (!err)
+		err = describe_buffers(run);
+	if (!err)
+		err = spool_save_meta(&run->spool, &run->meta, run->buffers.at, run->buffers.n, &run->meta_size);
+	return err;
+}
+
+static int add_lane(struct run *run, lanespecs_t *lanes, unsigned int buffer, unsigned int cpu)
+{
+	struct armed *armed = &run->armed.at[buffer];
+	struct lane_spec lane = { .buffer = buffer, .cpu = cpu, .page_size = armed->page_size, .out = -1 };
+	struct cpu_stats stats;
+	char file[64];
+	int err = meta_cpu_stats(&armed->inst->dir, cpu, &stats);
+
+	if (err || vec_push(&run->before, stats))
+		return err ? err : -ENOMEM;
+	snprintf(file, sizeof(file), "per_cpu/cpu%u/trace_pipe_raw", cpu);
+	lane.in = instance_fd(armed->inst, file, O_RDONLY | O_NONBLOCK);
+	if (lane.in < 0)
+		return lane.in;
+	lane.out = spool_file(&run->spool, run->out->names.at[buffer], cpu, &lane.path);
+	err = lane.out < 0 ? lane.out : vec_push(lanes, lane);
+	if (err) {
+		close_fd(&lane.in);
+		close_fd(&lane.out);
+		free(lane.path);
+	}
+	return err;
+}
+
+static int add_lanes(struct run *run, lanespecs_t *lanes)
+{
+	int err = 0;
+
+	for (unsigned int i = 0; i < run->armed.n && !err; i++) {
+		cpulist_t cpus = { 0 };
+
+		err = meta_cpus(&run->armed.at[i].inst->dir, &cpus);
+		vec_each (&cpus, cpu)
+			if (!err)
+				err = add_lane(run, lanes, i, *cpu);
+		vec_fini(&cpus);
+	}
+	return err;
+}
+
+static int leave_ourselves_out(struct run *run)
+{
+	size_t n = recorder_lanes(run->recorder);
+	pid_t *pids = calloc(n + 2, sizeof(*pids));
+	int err;
+
+	if (!pids)
+		return fail(ENOMEM, "no memory for the list of threads");
+	memcpy(pids, recorder_tids(run->recorder), n * sizeof(*pids));
+	pids[n] = getpid();
+	pids[n + 1] = session_guard(run->session);
+	err = arm_without(&run->armed, run->spec, pids, n + 2);
+	free(pids);
+	return err;
+}
+
+static bool compresses(const struct record_spec *spec)
+{
+	return spec->version >= 7 && strcmp(spec->compression, "none") != 0;
+}
+
+int run_recorder(struct run *run)
+{
+	const struct record_spec *spec = run->spec;
+	struct recorder_config config = {
+		.max_bytes = spec->max_kb * 1024,
+		.interval_ns = spec->interval_ns,
+		.rt_priority = spec->rt_priority,
+		.no_splice = spec->no_splice,
+		.reserve_bytes = run->meta_size + (1 << 20),
+		.reserve_percent = compresses(spec) ? 50 : 100,
+	};
+	lanespecs_t lanes = { 0 };
+	int err;
+
+	run->gates = calloc(run->armed.n, sizeof(*run->gates));
+	if (!run->gates)
+		return fail(ENOMEM, "no memory for the recording");
+	for (size_t i = 0; i < run->armed.n; i++)
+		run->gates[i] = run->armed.at[i].gate;
+	config.gates = run->gates;
+	config.ngates = run->armed.n;
+	err = add_lanes(run, &lanes);
+	if (!err)
+		return recorder_open(&run->recorder, &lanes, &config) ?: leave_ourselves_out(run);
+	vec_each (&lanes, lane) {
+		close_fd(&lane->in);
+		close_fd(&lane->out);
+		free(lane->path);
+	}
+	vec_fini(&lanes);
+	return err;
+}
+
+static uint64_t now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * NSEC_PER_SEC + (uint64_t)t.tv_nsec;
+}
+
+/* What has come since the lane was armed. */
+static int count(const struct run *run, size_t i, struct cpu_outcome *out)
+{
+	const struct cpu_stats *before = &run->before.at[i];
+	struct lane_result lane;
+	struct cpu_stats now;
+	int err;
+
+	recorder_result(run->recorder, i, &lane);
+	*out = (struct cpu_outcome){
+		.buffer = run->out->names.at[lane.buffer], .cpu = lane.cpu, .bytes = lane.size,
+		.dropped = lane.dropped,
+	};
+	err = meta_cpu_stats(&run->armed.at[lane.buffer].inst->dir, lane.cpu, &now);
+	if (err)
+		return err;
+	out->events = now.entries + now.read - before->entries - before->read;
+	out->lost = now.overrun + now.commit_overrun + now.dropped - before->overrun - before->commit_overrun -
+		    before->dropped;
+	return 0;
+}
+
+static void tick(void *ctx, uint64_t elapsed_ns)
+{
+	struct run *run = ctx;
+	struct record_status now = { .elapsed_ns = elapsed_ns };
+
+	for (size_t i = 0; i < recorder_lanes(run->recorder); i++) {
+		struct cpu_outcome one;
+
+		if (count(run, i, &one))
+			return;
+		now.events += one.events;
+		now.lost += one.lost;
+		now.bytes += one.bytes;
+	}
+	run->hooks->live(run->hooks->ctx, &now);
+}
+
+static int start(struct run *run)
+{
+	int err = 0;
+
+	recorder_start(run->recorder);
+	if (run->workload) {
+		err = workload_release(run->workload, run->gates, run->armed.n);
+	} else {
+		vec_each (&run->armed, one)
+			if (!err)
+				err = instance_on(one->inst, true);
+	}
+	run->out->ran = !err;
+	return err;
+}
+
+static int stop(struct run *run)
+{
+	int err = 0;
+
+	vec_each (&run->armed, one) {
+		int ret = instance_on(one->inst, false);
+
+		err = err ? err : ret;
+	}
+	return err;
+}
+
+int run_trace(struct run *run)
+{
+	struct watch_for what = {
+		.command = run->workload,
+		.recorder = recorder_event(run->recorder),
+		.pids = run->spec->pids.at,
+		.npids = run->spec->pids.n,
+		.duration_ns = run->spec->duration_ns,
+		.tick = run->hooks->live ? tick : NULL,
+		.ctx = run,
+	};
+	uint64_t begin;
+	int err = start(run), stopped;
+
+	if (err)
+		return err;
+	begin = now_ns();
+	if (run->hooks->begun)
+		run->hooks->begun(run->hooks->ctx);
+	err = watch_wait(&run->watch, &what, &run->out->end);
+	stopped = stop(run);
+	run->out->elapsed_ns = now_ns() - begin;
+	if (run->workload && run->out->end == END_SIGNAL) {
+		run->out->status = STATUS_SIGNAL + SIGTERM;
+		workload_signal(run->workload, SIGTERM);
+	}
+	if (run->hooks->ended)
+		run->hooks->ended(run->hooks->ctx);
+	return err ? err : stopped;
+}
+
+static uint64_t ring_kb(const struct tracedir *dir, unsigned int cpu)
+{
+	__cleanup(free_ptr) char *text = NULL;
+	char file[64];
+
+	snprintf(file, sizeof(file), "per_cpu/cpu%u/buffer_size_kb", cpu);
+	return tracedir_read(dir, file, &text) ? 0 : strtoull(text, NULL, 10);
+}
+
+static int count_all(struct run *run)
+{
+	for (size_t i = 0; i < recorder_lanes(run->recorder); i++) {
+		struct cpu_outcome one;
+		struct lane_result lane;
+		int err = count(run, i, &one);
+
+		if (err)
+			return err;
+		recorder_result(run->recorder, i, &lane);
+		one.buffer_kb = ring_kb(&run->armed.at[lane.buffer].inst->dir, one.cpu);
+		run->out->bytes += one.bytes;
+		if (vec_push(&run->out->cpus, one))
+			return fail(ENOMEM, "no memory for the counts");
+	}
+	return 0;
+}
+
+int run_finish(struct run *run)
+{
+	int err = recorder_stop(run->recorder), ret = count_all(run);
+
+	vec_each (&run->armed, one)
+		if (!ret)
+			ret = meta_cpustat(&run->meta, one->inst);
+	if (!ret)
+		ret = meta_end(&run->meta, session_dir(run->session));
+	if (!ret && meta_modules_changed(&run->modules))
+		ret = meta_kallsyms(&run->meta, run->session);
+	return err ? err : ret;
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/record/run.h"
+
+#include "lib/base/err.h"
+#include "lib/record/assemble.h"
+#include <time.h>
+
+static uint64_t now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * NSEC_PER_SEC + (uint64_t)t.tv_nsec;
+}
+
+static int add_spools(struct run *run)
+{
+	for (size_t i = 0; i < recorder_lanes(run->recorder); i++) {
+		struct lane_result lane;
+
+		recorder_result(run->recorder, i, &lane);
+		if (lane.size && vec_push(&run->buffers.at[lane.buffer].cpus,
+					  (struct write_cpu){ lane.cpu, lane.fd, lane.offset, lane.size }))
+			return fail(ENOMEM, "no memory for the list of CPUs");
+	}
+	return 0;
+}
+
+static void progress(void *ctx, uint64_t done, uint64_t total)
+{
+	struct run *run = ctx;
+
+	if (run->hooks->saving)
+		run->hooks->saving(run->hooks->ctx, done, total);
+}
+
+static int save(struct run *run)
+{
+	struct write_options how = {
+		.version = run->spec->version, .codec = codec_find(run->spec->compression),
+		.progress = progress, .ctx = run,
+	};
+	int err = pool_new(&how.pool, pool_default_threads());
+
+	if (err)
+		return fail(-err, "cannot start threads for compressing: %s", strerror(-err));
+	err = assemble(run->spec->output, &run->meta, run->buffers.at, run->buffers.n, &how, &run->out->size);
+	pool_free(how.pool);
+	return err;
+}
+
+int run_save(struct run *run)
+{
+	uint64_t begin = now_ns();
+	int err = add_spools(run);
+
+	if (!err)
+		err = save(run);
+	if (!err)
+		spool_remove(&run->spool);
+	else
+		note("what was recorded is in %s: `ringside restore` makes a file of it", run->spool.path);
+	run->out->saving_ns = now_ns() - begin;
+	return err;
+}

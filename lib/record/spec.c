@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/record/spec.h"
+
+bool buffer_used(const struct record_spec *spec, const struct buffer_spec *buffer)
+{
+	return buffer->name || spec->buffers.n == 1 || buffer->tracer || buffer->events.n;
+}
+
+static void buffer_fini(struct buffer_spec *buffer)
+{
+	vec_each (&buffer->events, event) {
+		strv_fini(&event->triggers);
+		strv_fini(&event->found);
+	}
+	vec_fini(&buffer->events);
+	strv_fini(&buffer->functions);
+	strv_fini(&buffer->not_functions);
+	strv_fini(&buffer->graph);
+	strv_fini(&buffer->options);
+}
+
+void record_spec_fini(struct record_spec *spec)
+{
+	vec_each (&spec->buffers, buffer)
+		buffer_fini(buffer);
+	vec_fini(&spec->buffers);
+	vec_fini(&spec->pids);
+}

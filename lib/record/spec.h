@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What is to be recorded, as the command line says it. All texts are borrowed. */
+#ifndef RINGSIDE_SPEC_H
+#define RINGSIDE_SPEC_H
+
+#include "lib/base/vec.h"
+#include <sys/types.h>
+
+/* One -e with the -f and -R behind it. */
+struct event_spec {
+	const char *pattern;	/* "all", "sched", "sched:sched_switch", "sched_*" */
+	bool off;		/* it came behind -v: not these */
+	const char *filter;	/* NULL: none */
+	strv_t triggers;
+	strv_t found;		/* "system:name": filled in by spec_check() */
+};
+
+/* What goes into one buffer. */
+struct buffer_spec {
+	const char *name;	/* of -B; NULL: none was named */
+	const char *tracer;	/* NULL: events only */
+	VEC(struct event_spec) events;	/* in the order of the command line */
+	strv_t functions, not_functions, graph;	/* -l, -n, -g */
+	strv_t options;		/* -O, -T, --func-stack, as trace_options names them */
+	const char *clock;	/* NULL: as it is */
+	const char *cpumask;	/* hexadecimal; NULL: as it is */
+	uint64_t size_kb;	/* of each CPU; 0: as it is */
+	uint64_t subbuf_kb;	/* 0: as it is */
+	bool has_depth;
+	uint64_t max_graph_depth;
+};
+
+struct record_spec {
+	VEC(struct buffer_spec) buffers;	/* the first one is the unnamed one, in use or not */
+	char *const *argv;	/* the command; NULL: none */
+	const char *user;	/* NULL: ourselves */
+	bool only_command;	/* -F */
+	VEC(pid_t) pids;	/* -P */
+	bool children;		/* -c */
+	bool all_formats;	/* -a */
+	bool ignore_missing;	/* -i */
+	bool keep;		/* -k */
+	bool self;		/* --self, --no-filter */
+	bool private_, force;
+	uint64_t cmdlines_size;	/* 0: as it is */
+	bool proc_map;
+	bool date;
+	bool has_ts_offset;
+	int64_t ts_offset;
+
+	uint64_t duration_ns;	/* 0: no limit */
+	uint64_t interval_ns;	/* -s; 0: woken by the kernel */
+	uint64_t max_kb;	/* -m; 0: all */
+	int rt_priority;	/* -r; 0: none */
+	bool no_splice;
+
+	const char *output;
+	const char *temp;	/* --temp; NULL: beside the output */
+	unsigned int version;	/* 6 or 7 */
+	const char *compression;	/* a codec's name */
+	const char *program;	/* what VERSION in the file says */
+};
+
+/* Is anything of it recorded? The unnamed buffer is not when only others were given something to do. */
+bool buffer_used(const struct record_spec *spec, const struct buffer_spec *buffer);
+
+void record_spec_fini(struct record_spec *spec);
+
+#endif

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#define _GNU_SOURCE
+#include "lib/record/spool.h"
+
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include <dirent.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <linux/magic.h>
+#include <stdio.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#define SUFFIX ".spool"
+#define META "meta"
+#define CPU "cpu"
+
+/* Symbols and formats alone come to several MB. */
+#define LEAST_SPACE (16ull << 20)
+#define AMPLE_SPACE (1ull << 30)
+
+/* The folder of @path, in new memory. */
+static char *folder_of(const char *path)
+{
+	__cleanup(free_ptr) char *copy = strdup(path);
+
+	return copy ? strdup(dirname(copy)) : NULL;
+}
+
+static int check_name(const char *output)
+{
+	struct stat st;
+
+	if (!*output || str_ends(output, "/"))
+		return fail(EINVAL, "-o '%s': this is not the name of a file", output);
+	if (stat(output, &st))
+		return errno == ENOENT ? 0 : fail(errno, "%s: %m", output);
+	if (S_ISDIR(st.st_mode))
+		return fail(EISDIR, "%s is a folder: choose a file name with -o", output);
+	if (!S_ISREG(st.st_mode))
+		return fail(EINVAL, "%s exists and is not a plain file: choose another name with -o", output);
+	return 0;
+}
+
+/* The kernel's own file systems hold no files of ours. */
+static const char *pseudo_fs(const char *folder)
+{
+	static const struct {
+		unsigned long magic;
+		const char *name;
+	} rows[] = {
+		{ TRACEFS_MAGIC, "tracefs" }, { DEBUGFS_MAGIC, "debugfs" }, { PROC_SUPER_MAGIC, "proc" },
+		{ SYSFS_MAGIC, "sysfs" },     { CGROUP2_SUPER_MAGIC, "cgroup" },
+	};
+	struct statfs fs;
+
+	if (statfs(folder, &fs))
+		return NULL;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+		if ((unsigned long)fs.f_type == rows[i].magic)
+			return rows[i].name;
+	return NULL;
+}
+
+static int check_folder(const char *folder)
+{
+	const char *here = strcmp(folder, ".") == 0 ? "the current directory" : folder;
+	const char *pseudo = pseudo_fs(folder);
+	struct statvfs fs;
+
+	if (pseudo)
+		return fail(EINVAL, "%s is inside %s, where no file can be made: go elsewhere, or name a file with -o",
+			    here, pseudo);
+	if (access(folder, W_OK | X_OK))
+		return fail(errno, "cannot write in %s: %m; name a file with -o", here);
+	if (statvfs(folder, &fs) == 0 && fs.f_blocks && (uint64_t)fs.f_bavail * fs.f_frsize < LEAST_SPACE)
+		return fail(ENOSPC, "no space left in %s: %llu MB free, and a recording takes at least %llu MB", here,
+			    (unsigned long long)((uint64_t)fs.f_bavail * fs.f_frsize >> 20), LEAST_SPACE >> 20);
+	return 0;
+}
+
+int output_check(const char *output)
+{
+	__cleanup(free_ptr) char *folder = folder_of(output);
+	int err = folder ? check_name(output) : -ENOMEM;
+
+	return err ? err : check_folder(folder);
+}
+
+static char *spool_path(const char *output, const char *temp)
+{
+	__cleanup(free_ptr) char *copy = strdup(output);
+
+	if (!copy)
+		return NULL;
+	return temp ? str_printf("%s/%s" SUFFIX, temp, basename(copy)) : str_printf("%s" SUFFIX, output);
+}
+
+bool spool_name(const char *file, char **buffer, unsigned int *cpu)
+{
+	const char *dot = strrchr(file, '.'), *name = dot ? dot + 1 : file;
+	char *end;
+
+	if (!str_starts(name, CPU) || name[3] < '0' || name[3] > '9')
+		return false;
+	*cpu = (unsigned int)strtoul(name + 3, &end, 10);
+	if (*end)
+		return false;
+	*buffer = strndup(file, dot ? (size_t)(dot - file) : 0);
+	return *buffer;
+}
+
+/* Calls @each for the files of a recording in there; stops when that is not 0. */
+static int for_files(const struct spool *spool, int (*each)(const struct spool *spool, const char *file))
+{
+	int fd = openat(spool->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), err = 0;
+	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+	struct dirent *entry;
+
+	if (!dir) {
+		close_fd(&fd);
+		return -errno;
+	}
+	while (!err && (entry = readdir(dir))) {
+		char *buffer = NULL;
+		unsigned int cpu;
+
+		if (strcmp(entry->d_name, META) == 0 || spool_name(entry->d_name, &buffer, &cpu))
+			err = each(spool, entry->d_name);
+		free(buffer);
+	}
+	closedir(dir);
+	return err;
+}
+
+static int remove_one(const struct spool *spool, const char *file)
+{
+	unlinkat(spool->fd, file, 0);
+	return 0;
+}
+
+static int holds_data(const struct spool *spool, const char *file)
+{
+	struct stat st;
+
+	return strcmp(file, META) && fstatat(spool->fd, file, &st, 0) == 0 && st.st_size > 0;
+}
+
+static int lock(struct spool *spool)
+{
+	spool->fd = open(spool->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (spool->fd < 0)
+		return fail(errno, "%s: %m", spool->path);
+	if (flock(spool->fd, LOCK_EX | LOCK_NB))
+		return fail(EBUSY, "%s is in use: another recording is being written there", spool->path);
+	return 0;
+}
+
+int spool_make(struct spool *out, const char *output, const char *temp)
+{
+	int err;
+
+	*out = (struct spool){ .path = spool_path(output, temp), .fd = -1 };
+	if (!out->path)
+		return fail(ENOMEM, "no memory for a file name");
+	if (temp) {
+		err = check_folder(temp);
+		if (err)
+			return err;
+	}
+	if (mkdir(out->path, 0777) == 0)
+		return lock(out);
+	if (errno != EEXIST)
+		return fail(errno, "cannot make %s: %m", out->path);
+	err = lock(out);
+	if (err)
+		return err;
+	if (for_files(out, holds_data)) {
+		close_fd(&out->fd);
+		return fail(EEXIST, "%s holds a recording that was cut short: `ringside restore %s` makes a file of it, "
+			    "`rm -r` gives it up", out->path, out->path);
+	}
+	for_files(out, remove_one);
+	return 0;
+}
+
+int spool_open(struct spool *out, const char *path)
+{
+	*out = (struct spool){ .path = strdup(path), .fd = -1 };
+	if (!out->path)
+		return fail(ENOMEM, "no memory for a file name");
+	return lock(out);
+}
+
+int spool_file(const struct spool *spool, const char *buffer, unsigned int cpu, char **path)
+{
+	__cleanup(free_ptr) char *name = str_printf("%s%s" CPU "%u", buffer, *buffer ? "." : "", cpu);
+	int fd;
+
+	*path = name ? str_printf("%s/%s", spool->path, name) : NULL;
+	if (!*path)
+		return fail(ENOMEM, "no memory for a file name");
+	fd = openat(spool->fd, name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	return fd < 0 ? fail(errno, "cannot make %s: %m", *path) : fd;
+}
+
+int spool_save_meta(const struct spool *spool, const struct metadata *meta, const struct write_buffer *buffers,
+		    size_t nbuffers, uint64_t *size)
+{
+	__cleanup(free_ptr) char *path = str_printf("%s/" META, spool->path);
+	__cleanup(close_fd) int fd = openat(spool->fd, META, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	struct write_options how = { .version = 7 };
+	struct statvfs fs;
+	struct stat st;
+	int err;
+
+	if (!path || fd < 0)
+		return fail(errno, "cannot make %s/" META ": %m", spool->path);
+	if (fstatvfs(fd, &fs) == 0 && (uint64_t)fs.f_bavail * fs.f_frsize < AMPLE_SPACE) {
+		how.codec = codec_find("zstd");
+		how.level = 1;
+	}
+	err = datfile_write(fd, path, meta, buffers, nbuffers, &how);
+	*size = fstat(fd, &st) ? 0 : (uint64_t)st.st_size;
+	return err;
+}
+
+void spool_remove(const struct spool *spool)
+{
+	if (spool->fd < 0)
+		return;
+	for_files(spool, remove_one);
+	/* Others may have put something there: then it stays. */
+	rmdir(spool->path);
+}
+
+void spool_fini(struct spool *spool)
+{
+	close_fd(&spool->fd);
+	free(spool->path);
+	spool->path = NULL;
+}

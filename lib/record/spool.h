@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The folder in which a recording lies while it runs, FILE.spool: "meta", a trace.dat without trace data that names
+ * the buffers, and for each CPU a spool of sub-buffers: "cpuN" of the top buffer, "NAME.cpuN" of others. It is
+ * locked (flock) as long as the recording runs, and removed when FILE is complete; what a killed recording
+ * leaves behind, `ringside restore` makes a file of.
+ */
+#ifndef RINGSIDE_SPOOL_H
+#define RINGSIDE_SPOOL_H
+
+#include "lib/data/writer.h"
+
+struct spool {
+	char *path;
+	int fd;		/* of the folder, locked */
+};
+
+#define SPOOL_NONE { .fd = -1 }
+
+/*
+ * Is @output a name that a file may have: not a folder, device or the like, in a folder that can be written, holds
+ * files, and has space left? Nothing is touched. 0, or -errno after a message.
+ */
+int output_check(const char *output);
+
+/*
+ * Makes the folder for @output, in @temp if that is not NULL. Also -EBUSY: another recording is at it; -EEXIST:
+ * it holds what a killed one left. 0, or -errno after a message. spool_fini() after it in any case.
+ */
+int spool_make(struct spool *out, const char *output, const char *temp);
+
+/* Makes the spool of a CPU: a descriptor to read and write, and its path in new memory; or -errno after a message. */
+int spool_file(const struct spool *spool, const char *buffer, unsigned int cpu, char **path);
+
+/* Saves what is known at the start. *@size: how large it is. 0 or -errno after a message. */
+int spool_save_meta(const struct spool *spool, const struct metadata *meta, const struct write_buffer *buffers,
+		    size_t nbuffers, uint64_t *size);
+
+/* Opens the folder that a killed recording left; -EBUSY when it still runs. 0 or -errno after a message. */
+int spool_open(struct spool *out, const char *path);
+
+/* Takes the CPU's number and buffer's name out of a spool's file name; false: it is none. *@buffer is new memory. */
+bool spool_name(const char *file, char **buffer, unsigned int *cpu);
+
+/* Removes the folder and what is a recording's in it. */
+void spool_remove(const struct spool *spool);
+
+void spool_fini(struct spool *spool);
+
+#endif

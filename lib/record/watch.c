@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#define _GNU_SOURCE
+#include "lib/record/watch.h"
+
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include "lib/base/vec.h"
+#include <poll.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+int watch_open(struct watch *w)
+{
+	static const int held[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD, SIGPIPE };
+	sigset_t set;
+
+	sigemptyset(&set);
+	for (size_t i = 0; i < ARRAY_LEN(held); i++)
+		sigaddset(&set, held[i]);
+	sigprocmask(SIG_BLOCK, &set, &w->before);
+	w->blocked = true;
+	/* nohup(1) and shells' background jobs: what is ignored stays so. */
+	for (size_t i = 0; i < ARRAY_LEN(held); i++) {
+		struct sigaction now;
+
+		if (sigaction(held[i], NULL, &now) == 0 && now.sa_handler == SIG_IGN)
+			sigdelset(&set, held[i]);
+	}
+	sigaddset(&set, SIGCHLD);
+	signal(SIGCHLD, SIG_DFL);
+	w->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	return w->signals < 0 ? fail(errno, "cannot watch for signals: %m") : 0;
+}
+
+void watch_close(struct watch *w)
+{
+	close_fd(&w->signals);
+	if (w->blocked)
+		sigprocmask(SIG_SETMASK, &w->before, NULL);
+	w->blocked = false;
+}
+
+static bool next_signal(const struct watch *w, struct signalfd_siginfo *info)
+{
+	return read(w->signals, info, sizeof(*info)) == sizeof(*info);
+}
+
+int watch_interrupted(const struct watch *w)
+{
+	struct signalfd_siginfo info;
+
+	while (next_signal(w, &info))
+		if (info.ssi_signo != SIGCHLD && info.ssi_signo != SIGPIPE)
+			return (int)info.ssi_signo;
+	return 0;
+}
+
+/* Does this signal end the recording? */
+static bool ends(const struct signalfd_siginfo *info, struct workload *command)
+{
+	switch (info->ssi_signo) {
+	case SIGTERM:
+	case SIGHUP:
+	case SIGQUIT:
+		return true;
+	case SIGINT:
+		/* The terminal sends it to the command as well, which ends or goes on as it likes. */
+		if (command && info->ssi_code == SI_USER)
+			workload_signal(command, SIGINT);
+		return !command;
+	}
+	return false;
+}
+
+static uint64_t now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * NSEC_PER_SEC + (uint64_t)t.tv_nsec;
+}
+
+typedef VEC(struct pollfd) pollfds_t;
+enum { AT_SIGNALS, AT_RECORDER, AT_PIDS };
+
+static int poll_for(const struct watch *w, const struct watch_for *what, pollfds_t *fds)
+{
+	int err = vec_push(fds, (struct pollfd){ .fd = w->signals, .events = POLLIN });
+
+	if (!err)
+		err = vec_push(fds, (struct pollfd){ .fd = what->recorder, .events = POLLIN });
+	for (size_t i = 0; i < what->npids && !what->command && !err; i++) {
+		int fd = (int)syscall(SYS_pidfd_open, what->pids[i], 0);
+
+		/* On kernels without it, -P lasts until a signal. Threads that lead no process cannot be waited for. */
+		if (fd < 0 && errno != ESRCH)
+			break;
+		err = vec_push(fds, (struct pollfd){ .fd = fd, .events = POLLIN });
+	}
+	return err ? fail(ENOMEM, "no memory for waiting") : 0;
+}
+
+/* All pids have gone: poll() has seen the end of each, or there was none from the start. */
+static bool all_gone(const pollfds_t *fds, const struct watch_for *what)
+{
+	if (what->command || !what->npids || fds->n != AT_PIDS + what->npids)
+		return false;
+	for (size_t i = AT_PIDS; i < fds->n; i++)
+		if (fds->at[i].fd >= 0)
+			return false;
+	return true;
+}
+
+static void forget_ended(pollfds_t *fds)
+{
+	for (size_t i = AT_PIDS; i < fds->n; i++)
+		if (fds->at[i].fd >= 0 && fds->at[i].revents)
+			close_fd(&fds->at[i].fd);
+}
+
+static int wait_ms(const struct watch_for *what, uint64_t elapsed)
+{
+	uint64_t left = what->duration_ns ? what->duration_ns - elapsed : UINT64_MAX;
+	uint64_t tick = what->tick ? NSEC_PER_SEC - elapsed % NSEC_PER_SEC : UINT64_MAX;
+	uint64_t ns = MIN(left, tick);
+
+	return ns == UINT64_MAX ? -1 : (int)MIN((ns + 999999) / 1000000, (uint64_t)3600000);
+}
+
+static int wait_loop(const struct watch *w, const struct watch_for *what, pollfds_t *fds, enum watch_end *end)
+{
+	uint64_t begin = now_ns(), elapsed = 0, ticked = 0;
+	struct signalfd_siginfo info;
+
+	for (;; elapsed = now_ns() - begin) {
+		*end = END_COMMAND;
+		if (what->command && workload_ended(what->command))
+			return 0;
+		*end = END_PIDS;
+		if (all_gone(fds, what))
+			return 0;
+		*end = END_DURATION;
+		if (what->duration_ns && elapsed >= what->duration_ns)
+			return 0;
+		if (what->tick && elapsed - ticked >= NSEC_PER_SEC) {
+			ticked = elapsed / NSEC_PER_SEC * NSEC_PER_SEC;
+			what->tick(what->ctx, elapsed);
+		}
+		if (poll(fds->at, fds->n, wait_ms(what, elapsed)) < 0 && errno != EINTR)
+			return fail(errno, "cannot wait: %m");
+		*end = END_RECORDER;
+		if (fds->at[AT_RECORDER].revents)
+			return 0;
+		*end = END_SIGNAL;
+		while (next_signal(w, &info))
+			if (ends(&info, what->command))
+				return 0;
+		forget_ended(fds);
+	}
+}
+
+int watch_wait(const struct watch *w, const struct watch_for *what, enum watch_end *end)
+{
+	pollfds_t fds = { 0 };
+	int err = poll_for(w, what, &fds);
+
+	if (!err)
+		err = wait_loop(w, what, &fds, end);
+	for (size_t i = AT_PIDS; i < fds.n; i++)
+		close_fd(&fds.at[i].fd);
+	vec_fini(&fds);
+	return err;
+}

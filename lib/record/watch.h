@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Waiting for a recording to end, and the signals meanwhile. From watch_open() on SIGINT, SIGTERM, SIGHUP and SIGQUIT
+ * are held back and looked at here, so that none of them can end us half-way.
+ */
+#ifndef RINGSIDE_WATCH_H
+#define RINGSIDE_WATCH_H
+
+#include "lib/record/workload.h"
+#include <signal.h>
+
+struct watch {
+	int signals;		/* signalfd */
+	sigset_t before;	/* the mask, to be put back */
+	bool blocked;
+};
+
+#define WATCH_NONE { .signals = -1 }
+
+/* To be called before there are threads and children. 0 or -errno after a message. */
+int watch_open(struct watch *w);
+void watch_close(struct watch *w);
+
+/* The signal that has come meanwhile and asks for the end; 0: none. Does not wait. */
+int watch_interrupted(const struct watch *w);
+
+enum watch_end {
+	END_COMMAND,	/* it has ended */
+	END_SIGNAL,	/* SIGTERM, SIGHUP or SIGQUIT; or SIGINT while no command runs */
+	END_DURATION,
+	END_RECORDER,	/* a recording thread gave up */
+	END_PIDS,	/* all processes of -P have gone */
+};
+
+struct watch_for {
+	struct workload *command;	/* NULL: none */
+	int recorder;			/* recorder_event() */
+	const pid_t *pids;		/* of -P, when there is no command */
+	size_t npids;
+	uint64_t duration_ns;		/* 0: no limit */
+	void (*tick)(void *ctx, uint64_t elapsed_ns);	/* about once a second; NULL: not */
+	void *ctx;
+};
+
+/* Waits for the first of these. A SIGINT that only we got is passed on to the command. 0 or -errno after a message. */
+int watch_wait(const struct watch *w, const struct watch_for *what, enum watch_end *end);
+
+#endif

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What a recording says of its run: statistics, address maps, and how its clock relates to the wall's. */
+#define _GNU_SOURCE
+#include "lib/tracefs/meta.h"
+
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+static int add_cpu_block(struct metadata *meta, const struct tracedir *dir, unsigned int cpu)
+{
+	__cleanup(free_ptr) char *path = str_printf("per_cpu/cpu%u/stats", cpu);
+	struct text stats = { 0 };
+	int err = path ? io_slurp_at(dir->fd, path, &stats) : -ENOMEM;
+
+	if (!err)
+		err = strv_own(&meta->cpustat, str_printf("CPU: %u\n%s", cpu, stats.at));
+	free(stats.at);
+	return err ? fail(-err, "cannot read the statistics of CPU %u: %s", cpu, strerror(-err)) : 0;
+}
+
+int meta_cpustat(struct metadata *meta, const struct instance *inst)
+{
+	cpulist_t cpus = { 0 };
+	int err = meta_cpus(&inst->dir, &cpus);
+
+	if (!err && *inst->name && strv_own(&meta->cpustat, str_printf("\nBuffer: %s\n\n", inst->name)))
+		err = fail(ENOMEM, "no memory for the statistics");
+	vec_each (&cpus, cpu)
+		if (!err)
+			err = add_cpu_block(meta, &inst->dir, *cpu);
+	vec_fini(&cpus);
+	return err;
+}
+
+/* A stretch of addresses that one file is mapped to. */
+struct mapping {
+	uint64_t start, end;
+	char *file;
+};
+typedef VEC(struct mapping) mappings_t;
+
+static void mappings_fini(mappings_t *maps)
+{
+	vec_each (maps, map)
+		free(map->file);
+	vec_fini(maps);
+}
+
+/* "55d4-55d8 r-xp 00001000 fe:00 1234   /usr/bin/ls": adjoining ones of a file become one. */
+static int add_mapping(mappings_t *maps, const struct text *line)
+{
+	__cleanup(free_ptr) char *text = strndup(line->at, line->size);
+	struct mapping map, *last = maps->n ? &maps->at[maps->n - 1] : NULL;
+	char *path = text ? strchr(text, '/') : NULL;
+
+	if (!text)
+		return -ENOMEM;
+	if (!path || sscanf(text, "%" SCNx64 "-%" SCNx64, &map.start, &map.end) != 2)
+		return 0;
+	if (last && strcmp(last->file, path) == 0 && last->end == map.start) {
+		last->end = map.end;
+		return 0;
+	}
+	map.file = strdup(path);
+	if (!map.file || vec_push(maps, map)) {
+		free(map.file);
+		return -ENOMEM;
+	}
+	return 0;
+}
+
+static char *write_maps(pid_t pid, const char *exe, const mappings_t *maps)
+{
+	struct str s = { 0 };
+
+	str_addf(&s, "%x %zx %s\n", (unsigned int)pid, maps->n, exe);
+	vec_each (maps, map)
+		str_addf(&s, "%" PRIx64 " %" PRIx64 " %s\n", map->start, map->end, map->file);
+	return str_take(&s);
+}
+
+int meta_procmap(struct metadata *meta, pid_t pid)
+{
+	struct text file = { 0 }, rest, line;
+	mappings_t maps = { 0 };
+	char path[64], exe[4096];
+	ssize_t n;
+	int err;
+
+	snprintf(path, sizeof(path), "/proc/%d/exe", pid);
+	n = readlink(path, exe, sizeof(exe) - 1);
+	if (n < 0)
+		return -ESRCH;
+	exe[n] = '\0';
+	snprintf(path, sizeof(path), "/proc/%d/maps", pid);
+	err = io_slurp(path, &file);
+	rest = file;
+	while (!err && text_line(&rest, &line))
+		err = add_mapping(&maps, &line);
+	if (!err && maps.n)
+		err = strv_own(&meta->procmaps, write_maps(pid, exe, &maps));
+	mappings_fini(&maps);
+	free(file.at);
+	return err == -ENOMEM ? fail(ENOMEM, "no memory for the address map of process %d", pid) : 0;
+}
+
+enum { DATE_TRIES = 8 };
+
+struct tick {
+	int64_t wall_ns;	/* in the middle of the write of a marker */
+	int64_t took_ns;
+};
+
+static int64_t ns_of(const struct timespec *t)
+{
+	return (int64_t)t->tv_sec * (int64_t)NSEC_PER_SEC + t->tv_nsec;
+}
+
+/* Writes marker @i and takes the wall clock before and behind it. */
+static int write_tick(int marker, int i, struct tick *tick)
+{
+	struct timespec before, behind;
+	char text[32];
+	int err, n = snprintf(text, sizeof(text), "ringside date %d", i);
+
+	clock_gettime(CLOCK_REALTIME, &before);
+	err = io_write(marker, text, (size_t)n);
+	clock_gettime(CLOCK_REALTIME, &behind);
+	tick->took_ns = ns_of(&behind) - ns_of(&before);
+	tick->wall_ns = ns_of(&before) + tick->took_ns / 2;
+	return err;
+}
+
+/* The time in "ringside-12 [000] ..... 30.000123: tracing_mark_write: ringside date 3", in us. */
+static int trace_time(const char *trace, int i, int64_t *us)
+{
+	__cleanup(free_ptr) char *tail = str_printf("tracing_mark_write: ringside date %d\n", i);
+	const char *at = tail ? strstr(trace, tail) : NULL;
+	uint64_t sec, frac;
+
+	if (!at || at - trace < 3)
+		return -ENOENT;
+	at -= 2;	/* onto the colon */
+	while (at > trace && (at[-1] == '.' || (at[-1] >= '0' && at[-1] <= '9')))
+		at--;
+	if (sscanf(at, "%" SCNu64 ".%6" SCNu64 ":", &sec, &frac) != 2)
+		return -EINVAL;
+	*us = (int64_t)(sec * 1000000 + frac);
+	return 0;
+}
+
+/* The try that took least time is the most exact one. */
+static int measure(struct instance *inst, int64_t *date_us)
+{
+	__cleanup(close_fd) int marker = instance_fd(inst, "trace_marker", O_WRONLY);
+	__cleanup(free_ptr) char *trace = NULL;
+	struct tick ticks[DATE_TRIES];
+	int64_t us;
+	int best = 0, err = marker < 0 ? marker : instance_on(inst, true);
+
+	if (err)
+		return err;
+	for (int i = 0; i < DATE_TRIES && !err; i++) {
+		err = write_tick(marker, i, &ticks[i]);
+		if (ticks[i].took_ns < ticks[best].took_ns)
+			best = i;
+	}
+	if (!err)
+		err = instance_on(inst, false);
+	if (!err)
+		err = tracedir_read(&inst->dir, "trace", &trace);
+	if (!err)
+		err = trace_time(trace, best, &us);
+	if (err)
+		return fail(-err, "--date: the kernel's marker did not come back: %s", strerror(-err));
+	*date_us = ticks[best].wall_ns / (int64_t)NSEC_PER_USEC - us;
+	return 0;
+}
+
+int meta_date(struct metadata *meta, struct session *s, const char *clock)
+{
+	char name[64];
+	struct instance *inst;
+	int err;
+
+	if (!clock_is_ns(clock))
+		return fail(EINVAL, "--date: the clock '%s' does not count time; choose another with -C", clock);
+	snprintf(name, sizeof(name), "ringside-date-%d", getpid());
+	err = session_instance(s, name, false, &inst);
+	if (!err)
+		err = session_set(inst, "trace_clock", clock);
+	if (!err)
+		err = measure(inst, &meta->date_us);
+	meta->has_date = !err;
+	return err;
+}

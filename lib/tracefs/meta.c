@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#define _GNU_SOURCE
+#include "lib/tracefs/meta.h"
+
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include "lib/base/parse.h"
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/random.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+static int slurp(const struct tracedir *dir, const char *file, struct text *out)
+{
+	free(out->at);
+	*out = (struct text){ 0 };
+	return io_slurp_at(dir->fd, file, out);
+}
+
+/* A file that some kernels do not have. */
+static int slurp_if_there(const struct tracedir *dir, const char *file, struct text *out)
+{
+	int err = slurp(dir, file, out);
+
+	if (!err || err == -ENOENT)
+		return 0;
+	return fail(-err, "cannot read %s/%s: %s", dir->path, file, strerror(-err));
+}
+
+static int set_text(struct text *out, char *text)
+{
+	if (!text)
+		return fail(ENOMEM, "no memory for the file's header");
+	*out = (struct text){ text, strlen(text) };
+	return 0;
+}
+
+static bool host_is_big_endian(void)
+{
+	const uint16_t one = 1;
+
+	return *(const uint8_t *)&one == 0;
+}
+
+/* "field: char data; offset:16; size:4080;": a sub-buffer ends where its data does. */
+static uint32_t page_size_of(const struct text *header_page)
+{
+	const char *data = header_page->at ? strstr(header_page->at, " data;") : NULL;
+	unsigned int offset, size;
+
+	if (data && sscanf(data, " data; offset:%u; size:%u;", &offset, &size) == 2)
+		return offset + size;
+	return (uint32_t)sysconf(_SC_PAGESIZE);
+}
+
+int meta_machine(struct metadata *meta, const struct instance *first, const char *program)
+{
+	const struct tracedir *top = session_dir(first->session);
+	struct utsname uts;
+	cpulist_t cpus = { 0 };
+	int err;
+
+	meta->big_endian = host_is_big_endian();
+	meta->user_long_size = sizeof(long);
+	if (getrandom(&meta->trace_id, sizeof(meta->trace_id), 0) != sizeof(meta->trace_id) || !meta->trace_id)
+		meta->trace_id = (uint64_t)getpid() << 32 | 1;
+	uname(&uts);
+	err = set_text(&meta->uname, str_printf("%s %s %s %s", uts.sysname, uts.nodename, uts.release, uts.machine));
+	if (!err)
+		err = set_text(&meta->version, strdup(program));
+	if (!err)
+		err = slurp_if_there(top, "events/header_page", &meta->header_page);
+	if (!err)
+		err = slurp_if_there(top, "events/header_event", &meta->header_event);
+	if (!err)
+		err = slurp_if_there(top, "printk_formats", &meta->printk_formats);
+	if (!err)
+		err = slurp_if_there(&first->dir, "trace_clock", &meta->trace_clock);
+	if (!err)
+		err = meta_cpus(top, &cpus);
+	meta->page_size = page_size_of(&meta->header_page);
+	meta->ncpus = cpus.n ? cpus.at[cpus.n - 1] + 1 : 0;
+	vec_fini(&cpus);
+	return err;
+}
+
+uint32_t meta_page_size(const struct tracedir *dir)
+{
+	__cleanup(free_ptr) char *kb = NULL;
+	uint64_t n;
+
+	if (tracedir_read(dir, "buffer_subbuf_size_kb", &kb) == 0 && !parse_u64(kb, &n) && n && n <= 65536)
+		return (uint32_t)n * 1024;
+	return (uint32_t)sysconf(_SC_PAGESIZE);
+}
+
+static int add_format(struct metadata *meta, int events_fd, const char *system, const char *name)
+{
+	__cleanup(free_ptr) char *path = str_printf("%s/%s/format", system, name);
+	struct event_text event = { .system = strdup(system) };
+	int err = path && event.system ? io_slurp_at(events_fd, path, &event.format) : -ENOMEM;
+
+	if (!err)
+		err = vec_push(&meta->formats, event);
+	if (err) {
+		free(event.format.at);
+		free(event.system);
+	}
+	if (err == -ENOENT)
+		return 0;
+	return err ? fail(-err, "cannot read the format of event %s:%s: %s", system, name, strerror(-err)) : 0;
+}
+
+static int add_formats(struct metadata *meta, int events_fd, const strv_t *events)
+{
+	int err = 0;
+
+	vec_each (events, event) {
+		char *colon = strchr(*event, ':');
+		__cleanup(free_ptr) char *system = colon ? strndup(*event, (size_t)(colon - *event)) : NULL;
+
+		if (colon && !err)
+			err = system ? add_format(meta, events_fd, system, colon + 1) : -ENOMEM;
+	}
+	return err;
+}
+
+/* The built-in ones are in no list of events that can be switched on: their folder is looked through. */
+static int add_builtin(struct metadata *meta, int events_fd)
+{
+	int fd = openat(events_fd, "ftrace", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+	struct dirent *entry;
+	strv_t names = { 0 };
+	int err = 0;
+
+	if (!dir) {
+		close_fd(&fd);
+		return fail(errno, "cannot read the formats of the built-in events: %m");
+	}
+	while ((entry = readdir(dir)) && !err)
+		if (entry->d_name[0] != '.' && entry->d_type == DT_DIR)
+			err = strv_own(&names, str_printf("ftrace:%s", entry->d_name));
+	closedir(dir);
+	strv_sort(&names);
+	if (!err)
+		err = add_formats(meta, events_fd, &names);
+	strv_fini(&names);
+	return err;
+}
+
+int meta_formats(struct metadata *meta, const struct tracedir *top, const strv_t *events, bool all)
+{
+	__cleanup(close_fd) int fd = tracedir_fd(top, "events", O_RDONLY | O_DIRECTORY);
+	strv_t every = { 0 };
+	int err;
+
+	if (fd < 0)
+		return fail(-fd, "cannot read %s/events: %s", top->path, strerror(-fd));
+	err = add_builtin(meta, fd);
+	if (!err && all) {
+		err = tracedir_list(top, TRACEDIR_EVENTS, &every);
+		if (err)
+			fail(-err, "cannot read the list of events: %s", strerror(-err));
+	}
+	if (!err)
+		err = add_formats(meta, fd, all ? &every : events);
+	strv_fini(&every);
+	return err;
+}
+
+static bool addresses_hidden(const struct text *kallsyms)
+{
+	return kallsyms->size > 17 && strspn(kallsyms->at, "0") >= 8;
+}
+
+static int read_kallsyms(struct text *out)
+{
+	free(out->at);
+	*out = (struct text){ 0 };
+	return io_slurp("/proc/kallsyms", out);
+}
+
+int meta_kallsyms(struct metadata *meta, struct session *s)
+{
+	int err = read_kallsyms(&meta->kallsyms);
+
+	if (err == -ENOENT) {
+		warn("this kernel has no /proc/kallsyms: functions will have no names");
+		return 0;
+	}
+	if (err)
+		return fail(-err, "cannot read /proc/kallsyms: %s", strerror(-err));
+	if (!addresses_hidden(&meta->kallsyms))
+		return 0;
+	if (session_sysctl(s, "kptr_restrict", "0") == 0) {
+		err = read_kallsyms(&meta->kallsyms);
+		session_unset_sysctl(s, "kptr_restrict");
+	}
+	if (!err && addresses_hidden(&meta->kallsyms))
+		warn("/proc/kallsyms shows no addresses (kptr_restrict): functions will have no names");
+	return 0;
+}
+
+bool meta_modules_changed(struct text *modules)
+{
+	struct text now = { 0 };
+	bool changed;
+
+	if (io_slurp("/proc/modules", &now))
+		return false;
+	changed = modules->at && (now.size != modules->size || memcmp(now.at, modules->at, now.size));
+	free(modules->at);
+	*modules = now;
+	return changed;
+}
+
+int meta_end(struct metadata *meta, const struct tracedir *top)
+{
+	int err = slurp_if_there(top, "saved_cmdlines", &meta->cmdlines);
+
+	return err ? err : slurp_if_there(top, "printk_formats", &meta->printk_formats);
+}
+
+int meta_cpus(const struct tracedir *dir, cpulist_t *out)
+{
+	__cleanup(free_ptr) char *text = NULL;
+	struct text present = { 0 };
+	struct cpuset set = { 0 };
+	int err = 0;
+
+	/* Without the list (no /sys), each CPU that has a buffer. */
+	if (io_slurp("/sys/devices/system/cpu/present", &present) || parse_cpus(str_trim(present.at), &set))
+		set.all = true;
+	text = present.at;
+	for (unsigned int cpu = 0; cpu < 8192 && !err; cpu++) {
+		char file[64];
+
+		snprintf(file, sizeof(file), "per_cpu/cpu%u", cpu);
+		if (!set.all && !cpuset_has(&set, cpu))
+			continue;
+		if (tracedir_has(dir, file))
+			err = vec_push(out, cpu);
+		else if (set.all)
+			break;
+	}
+	cpuset_fini(&set);
+	if (err)
+		return fail(ENOMEM, "no memory for the list of CPUs");
+	return out->n ? 0 : fail(ENOENT, "%s/per_cpu names no CPU", dir->path);
+}
+
+int meta_cpu_stats(const struct tracedir *dir, unsigned int cpu, struct cpu_stats *out)
+{
+	const struct {
+		const char *name;
+		uint64_t *count;
+	} rows[] = {
+		{ "entries:", &out->entries },
+		{ "overrun:", &out->overrun },
+		{ "commit overrun:", &out->commit_overrun },
+		{ "bytes:", &out->bytes },
+		{ "dropped events:", &out->dropped },
+		{ "read events:", &out->read },
+	};
+	__cleanup(free_ptr) char *memory = NULL;
+	struct text stats = { 0 }, line;
+	char file[64];
+	int err;
+
+	*out = (struct cpu_stats){ 0 };
+	snprintf(file, sizeof(file), "per_cpu/cpu%u/stats", cpu);
+	err = slurp(dir, file, &stats);
+	memory = stats.at;
+	if (err)
+		return fail(-err, "cannot read %s/%s: %s", dir->path, file, strerror(-err));
+	while (text_line(&stats, &line))
+		for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+			if (str_starts(line.at, rows[i].name))
+				*rows[i].count = strtoull(line.at + strlen(rows[i].name), NULL, 10);
+	return 0;
+}

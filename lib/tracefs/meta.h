@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Fills struct metadata from the running kernel. Every function returns 0, or -errno after a message; what a kernel
+ * does not have stays empty. Nothing is changed in the kernel but for what the headings below say.
+ */
+#ifndef RINGSIDE_META_H
+#define RINGSIDE_META_H
+
+#include "lib/data/metadata.h"
+#include "lib/tracefs/session.h"
+
+/*
+ * What is the same all the time: machine, version (@program: text for VERSION), CPUs, page layout, clock of @first (the
+ * first recorded buffer), printk_formats, and a fresh trace id.
+ */
+int meta_machine(struct metadata *meta, const struct instance *first, const char *program);
+
+/*
+ * The formats of the built-in events and of @events ("system:name"), or of all events there are when @all. An
+ * event that has gone in between is left out.
+ */
+int meta_formats(struct metadata *meta, const struct tracedir *top, const strv_t *events, bool all);
+
+/*
+ * /proc/kallsyms. Where addresses read as zeros, kptr_restrict is lowered for the time of reading (through the
+ * session); where that is refused, a warning says that functions will have no names.
+ */
+int meta_kallsyms(struct metadata *meta, struct session *s);
+
+/*
+ * Has a module come or gone since the last call? *@modules keeps what was seen (all zero at first, which is no
+ * change); the caller frees modules->at.
+ */
+bool meta_modules_changed(struct text *modules);
+
+/* At the end, while the session is open: saved_cmdlines, and printk_formats again. */
+int meta_end(struct metadata *meta, const struct tracedir *top);
+
+/* Appends the statistics of all CPUs of @inst as CPUSTAT has them. */
+int meta_cpustat(struct metadata *meta, const struct instance *inst);
+
+/* Appends the address map of a process; -ESRCH when there is none of that pid (no message). */
+int meta_procmap(struct metadata *meta, pid_t pid);
+
+/*
+ * DATE: the wall clock minus the trace clock, in us, measured with markers in an instance that the session makes for
+ * that. @clock is the clock's name. -EINVAL (after a message) for clocks that do not count time.
+ */
+int meta_date(struct metadata *meta, struct session *s, const char *clock);
+
+/* The CPUs of @dir that have a buffer and are present, ascending. */
+typedef VEC(unsigned int) cpulist_t;
+int meta_cpus(const struct tracedir *dir, cpulist_t *out);
+
+/* Bytes of a sub-buffer of the instance at @dir. */
+uint32_t meta_page_size(const struct tracedir *dir);
+
+/* The counts in per_cpu/cpuN/stats. A count that the kernel does not give is 0. */
+struct cpu_stats {
+	uint64_t entries, overrun, commit_overrun, bytes, dropped, read;
+};
+int meta_cpu_stats(const struct tracedir *dir, unsigned int cpu, struct cpu_stats *out);
+
+#endif
