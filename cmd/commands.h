@@ -8,5 +8,6 @@
 extern const struct cmd cmd_dump;
 extern const struct cmd cmd_complete;
 extern const struct cmd cmd_help;
+extern const struct cmd cmd_record;
 
 #endif

@@ -9,6 +9,7 @@ const struct cmd *const commands[] = {
 	&cmd_dump,
 	&cmd_help,
 	&cmd_complete,
+	&cmd_record,
 	NULL,
 };
 

@@ -118,6 +118,12 @@ static void print_cpu(const struct cpu_outcome *cpu, int width)
 	fputc('\n', stderr);
 }
 
+/* Is there another buffer than the top one? */
+static bool named(const struct record_outcome *out)
+{
+	return out->names.n > 1 || (out->names.n && *out->names.at[0]);
+}
+
 /* The events and bytes of each CPU, and losses with the buffer size that would have held them. */
 static void print_table(const struct record_outcome *out)
 {
@@ -131,7 +137,7 @@ static void print_table(const struct record_outcome *out)
 		width = MAX(width, prec(strlen(cpu->buffer)));
 	}
 	size_text(bytes, sizeof(bytes), out->bytes);
-	fprintf(stderr, "%*s %4s %12s %10s %12s%s\n", width, out->names.n > 1 ? "buffer" : "", "CPU", "events", "bytes",
+	fprintf(stderr, "%*s %4s %12s %10s %12s%s\n", width, named(out) ? "buffer" : "", "CPU", "events", "bytes",
 		"lost", lost ? "   enough" : "");
 	vec_each (&out->cpus, cpu)
 		if (out->cpus.n <= FEW_CPUS || cpu->lost)
