@@ -4,6 +4,7 @@
 #include "cmd/dump.h"
 #include "lib/base/err.h"
 #include "lib/data/format.h"
+#include "lib/data/merge.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -318,7 +319,8 @@ static void print_parts(struct dump *dump, struct datfile *file)
 static const struct opt opts[] = {
 	{OPT_STR, 'i', .name = "input", .arg = "FILE", .complete = "files",
 	 .help = "read FILE (default: trace.dat)", .offset = WANT(input)},
-	{OPT_FLAG, 'v', .name = "validate", .help = "say whether the file is a valid trace file",
+	{OPT_FLAG, 'v', .name = "validate",
+	 .help = "decode all of it and say whether it is a valid trace file",
 	 .offset = WANT(validate)},
 	{OPT_FLAG, .name = "summary", .help = "one line for each part (default)",
 	 .offset = WANT(summary)},
@@ -348,6 +350,28 @@ static const struct opt opts[] = {
 	OPT_END,
 };
 
+/* Decodes all records: damaged chunks and pages are named on stderr on the way. */
+static int validate(struct datfile *file)
+{
+	struct merge_input input = {.file = file};
+	struct pool *pool = NULL;
+	struct merge *merge = NULL;
+	struct batch *batch;
+	int ret = pool_new(&pool, pool_default_threads());
+
+	if (!ret)
+		ret = merge_open(&merge, &input, 1, pool);
+	while (!ret && (ret = merge_next(merge, &batch)) > 0) {
+		batch_put(batch);
+		ret = 0;
+	}
+	if (!ret && merge_damaged(merge))
+		ret = -EINVAL;
+	merge_close(merge);
+	pool_free(pool);
+	return ret;
+}
+
 static int dump_file(struct dump *dump)
 {
 	struct datfile *file;
@@ -360,6 +384,8 @@ static int dump_file(struct dump *dump)
 		dump->summary = true;
 	print_parts(dump, file);
 	dump->damaged |= file->damaged;
+	if (dump->validate && validate(file))
+		dump->damaged = true;
 	if (dump->validate && !dump->damaged)
 		printf("File %s is a valid trace file\n", dump->input);
 	datfile_close(file);

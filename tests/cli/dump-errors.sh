@@ -10,3 +10,11 @@ ringside dump --validate cut.dat
 echo "status $?"
 echo "no trace at all" >text.dat
 ringside dump -v text.dat
+status=$?
+cp "$DATA/events.dat" bad.dat
+printf 'damaged here' | dd of=bad.dat bs=1 seek=920000 conv=notrunc status=none
+ringside dump bad.dat >/dev/null && echo "the metadata are good"
+ringside dump --validate bad.dat 2>err
+echo "status $?"
+head -1 err | grep -o '^.*damaged at offset 917508'
+exit $status
