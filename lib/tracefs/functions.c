@@ -140,10 +140,10 @@ static int not_found(const struct tracedir *top, const char *option, const char 
 		return fail(ENOENT, "%s %s: no module '%s' with traceable functions is loaded", option, text, p->module);
 	if (p->glob)
 		return fail(ENOENT, "%s: no function to trace matches '%s' in this kernel", option, text);
-	if (!p->module && in_kallsyms(p->name))
-		return fail(ENOENT, "%s: '%s' exists but cannot be traced: the kernel marks it notrace, or built it "
-				    "without the call that tracing needs", option, text);
 	near = near_functions(top, p->name);
+	if (!p->module && in_kallsyms(p->name))
+		return fail(ENOENT, "%s: the function '%s' exists but cannot be traced: the kernel marks it notrace, or "
+				    "was built without a place to trace it%s", option, text, near ? near : "");
 	return fail(ENOENT, "%s: there is no function '%s' to trace in this kernel%s", option, text, near ? near : "");
 }
 

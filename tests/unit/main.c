@@ -5,8 +5,9 @@
 static Suite *(*const suites[])(void) = {
 	base_suite,
 	codec_suite,
-	symbols_suite,
 	opt_suite,
+	session_suite,
+	symbols_suite,
 	writer_suite,
 };
 

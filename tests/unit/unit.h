@@ -7,8 +7,9 @@
 
 Suite *base_suite(void);
 Suite *codec_suite(void);
-Suite *symbols_suite(void);
 Suite *opt_suite(void);
+Suite *session_suite(void);
+Suite *symbols_suite(void);
 Suite *writer_suite(void);
 
 #endif
