@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Numbers as text without printf, for code that writes millions of lines. Each writes at @at without a NUL and
+ * returns where the text ends; the caller has made the room (20 digits at most, or the width).
+ */
+#ifndef RINGSIDE_DIGITS_H
+#define RINGSIDE_DIGITS_H
+
+#include "lib/base/base.h"
+
+extern const char digit_pairs[200];	/* "000102…99" */
+
+static inline char *put_bytes(char *at, const void *bytes, size_t n)
+{
+	memcpy(at, bytes, n);
+	return at + n;
+}
+
+static inline char *put_fill(char *at, char c, size_t n)
+{
+	memset(at, c, n);
+	return at + n;
+}
+
+/* Exactly two, three, six, nine digits with leading zeros; @v must fit. */
+static inline char *put_2(char *at, unsigned int v)
+{
+	memcpy(at, digit_pairs + 2 * v, 2);
+	return at + 2;
+}
+
+static inline char *put_3(char *at, unsigned int v)
+{
+	*at = (char)('0' + v / 100);
+	return put_2(at + 1, v % 100);
+}
+
+static inline char *put_6(char *at, unsigned int v)
+{
+	return put_2(put_2(put_2(at, v / 10000), v / 100 % 100), v % 100);
+}
+
+static inline char *put_9(char *at, unsigned int v)
+{
+	return put_6(put_3(at, v / 1000000), v % 1000000);
+}
+
+static inline unsigned int count_digits(uint64_t v)
+{
+	unsigned int n = 1;
+
+	while (v >= 10) {
+		v /= 10;
+		n++;
+	}
+	return n;
+}
+
+static inline char *put_u64(char *at, uint64_t v)
+{
+	char buf[20], *p = buf + sizeof(buf);
+
+	if (v < 10) {
+		*at = (char)('0' + v);
+		return at + 1;
+	}
+	while (v >= 100) {
+		p -= 2;
+		memcpy(p, digit_pairs + 2 * (v % 100), 2);
+		v /= 100;
+	}
+	if (v >= 10) {
+		p -= 2;
+		memcpy(p, digit_pairs + 2 * v, 2);
+	} else {
+		*--p = (char)('0' + v);
+	}
+	return put_bytes(at, p, (size_t)(buf + sizeof(buf) - p));
+}
+
+static inline char *put_s64(char *at, int64_t v)
+{
+	if (v < 0) {
+		*at++ = '-';
+		return put_u64(at, -(uint64_t)v);
+	}
+	return put_u64(at, (uint64_t)v);
+}
+
+/* Right-aligned in at least @width columns, filled with @fill: "%*u" and "%0*u". */
+static inline char *put_u64_wide(char *at, uint64_t v, unsigned int width, char fill)
+{
+	unsigned int n = count_digits(v);
+
+	if (n < width)
+		at = put_fill(at, fill, width - n);
+	return put_u64(at, v);
+}
+
+/* Lower-case hexadecimal without a prefix; at most 16 digits. */
+static inline char *put_hex(char *at, uint64_t v)
+{
+	unsigned int shift = v ? (63 - (unsigned int)__builtin_clzll(v)) & ~3U : 0;
+
+	for (;; shift -= 4) {
+		*at++ = "0123456789abcdef"[v >> shift & 15];
+		if (!shift)
+			return at;
+	}
+}
+
+#endif

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Fields of events by their name in a format file (events/SYSTEM/NAME/format in tracefs), without the print
+ * format: enough for everything whose meaning is built in here.
+ */
+#ifndef RINGSIDE_FIELD_H
+#define RINGSIDE_FIELD_H
+
+#include "lib/base/str.h"
+
+struct field {
+	uint16_t offset;	/* bytes in the payload */
+	uint16_t size;		/* bytes; 0: there is no such field (or it takes the rest of the payload) */
+	bool is_signed;
+	bool dynamic;		/* __data_loc: the field holds offset and length of the data */
+	bool found;
+};
+
+/* What comes before the fields: "name:" and "ID:". Copies the name. 0, -ENOMEM, or -EINVAL: no such text. */
+int format_head(const struct text *format, char **name, uint16_t *id);
+
+/* Finds the field @name in the text of a format (or of header_page). False: there is none. */
+bool format_field(const struct text *format, const char *name, struct field *out);
+
+/* Numbers of a record's payload in the machine's own order. */
+static inline uint64_t load(const void *at, unsigned int size, bool swap)
+{
+	uint64_t v8;
+	uint32_t v4;
+	uint16_t v2;
+
+	switch (size) {
+	case 8:
+		memcpy(&v8, at, 8);
+		return swap ? __builtin_bswap64(v8) : v8;
+	case 4:
+		memcpy(&v4, at, 4);
+		return swap ? __builtin_bswap32(v4) : v4;
+	case 2:
+		memcpy(&v2, at, 2);
+		return swap ? __builtin_bswap16(v2) : v2;
+	case 1:
+		return *(const uint8_t *)at;
+	default:
+		return 0;
+	}
+}
+
+/* The field's number, sign-extended where it is signed; false when the payload of @size bytes ends before it. */
+static inline bool field_get(const struct field *f, const void *data, size_t size, bool swap,
+			     uint64_t *out)
+{
+	uint64_t v;
+
+	if (unlikely((size_t)f->offset + f->size > size || !f->size))
+		return false;
+	v = load((const char *)data + f->offset, f->size, swap);
+	if (f->is_signed && f->size < 8) {
+		unsigned int shift = 64 - 8 * f->size;
+
+		v = (uint64_t)((int64_t)(v << shift) >> shift);
+	}
+	*out = v;
+	return true;
+}
+
+#endif

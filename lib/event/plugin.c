@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/event/plugin.h"
+
+#include <traceevent/event-parse.h>
+#include <unistd.h>
+
+/* Options of printers that are built in; as trace-cmd and libtraceevent name them. */
+static const struct option_row {
+	const char *plugin, *name;
+	size_t offset;
+	bool inverse;
+} rows[] = {
+	{ "ftrace", "parent", offsetof(struct trace_options, func_parent), false },
+	{ "ftrace", "indent", offsetof(struct trace_options, func_no_indent), true },
+	{ "ftrace", "offset", offsetof(struct trace_options, func_offset), false },
+	{ "fgraph", "tailprint", offsetof(struct trace_options, graph_tail), false },
+	{ "fgraph", "depth", offsetof(struct trace_options, graph_depth), false },
+};
+
+static const struct {
+	const char *name;
+	int retval;
+} retvals[] = {
+	{ "retval-skip", RETVAL_SKIP },
+	{ "retval-dec", RETVAL_DEC },
+	{ "retval-hex", RETVAL_HEX },
+};
+
+/* libtraceevent's reading of a flag's value: "1", "true", none at all: on. */
+static bool truth(const char *value)
+{
+	return !value || strcmp(value, "1") == 0 || strcasecmp(value, "true") == 0;
+}
+
+static bool named(const char *text, size_t n, const char *name)
+{
+	return strlen(name) == n && memcmp(text, name, n) == 0;
+}
+
+static void option(struct trace_options *opt, const char *text)
+{
+	const char *colon = strchr(text, ':'), *equal = strchr(text, '=');
+	const char *name = colon && (!equal || colon < equal) ? colon + 1 : text;
+	size_t plugin_len = name == text ? 0 : (size_t)(name - text - 1);
+	size_t n = equal ? (size_t)(equal - name) : strlen(name);
+	const char *value = equal ? equal + 1 : NULL;
+
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+		if (named(name, n, rows[i].name) &&
+		    (!plugin_len || named(text, plugin_len, rows[i].plugin)))
+			*(bool *)((char *)opt + rows[i].offset) = truth(value) != rows[i].inverse;
+	for (size_t i = 0; i < ARRAY_LEN(retvals); i++)
+		if (named(name, n, retvals[i].name) && truth(value))
+			opt->retval = retvals[i].retval;
+}
+
+int trace_option_parse(struct trace_options *opt)
+{
+	vec_each (&opt->plugin_options, text)
+		option(opt, *text);
+	return 0;
+}
+
+void trace_options_fini(struct trace_options *opt)
+{
+	strv_fini(&opt->raw_events);
+	strv_fini(&opt->plain_events);
+	strv_fini(&opt->plugin_options);
+}
+
+/* What of the options is for plug-ins; libtraceevent keeps it until they are loaded and ignores unknown ones. */
+static void pass_options(const struct trace_options *opt)
+{
+	vec_each (&opt->plugin_options, text) {
+		__cleanup(free_ptr) char *name = strdup(*text);
+		char *equal = name ? strchr(name, '=') : NULL;
+
+		if (!name)
+			return;
+		if (equal)
+			*equal++ = '\0';
+		tep_plugin_add_option(name, equal);
+	}
+}
+
+struct tep_plugin_list *plugins_load(struct tep_handle *tep, const struct trace_options *opt)
+{
+	const char *own = getenv("RINGSIDE_PLUGIN_DIR");
+	__cleanup(free_ptr) char *dir = strdup(own ? own : RINGSIDE_PLUGIN_DIR);
+
+	if (opt->no_plugins)
+		return NULL;
+	if (opt->no_system_plugins)
+		tep_set_flag(tep, TEP_DISABLE_SYS_PLUGINS);
+	pass_options(opt);
+	if (dir && access(dir, R_OK | X_OK) == 0)
+		tep_add_plugin_path(tep, dir, TEP_PLUGIN_LAST);
+	return tep_load_plugins(tep);
+}
+
+void plugins_unload(struct tep_plugin_list *plugins, struct tep_handle *tep)
+{
+	if (plugins)
+		tep_unload_plugins(plugins, tep);
+}

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/event/tep.h"
+#include "lib/event/plugin.h"
+
+#include <pthread.h>
+#include <regex.h>
+#include <stdio.h>
+#include <traceevent/event-parse.h>
+#include <traceevent/trace-seq.h>
+
+struct tep_side {
+	struct tep_handle *tep;
+	struct tep_plugin_list *plugins;
+	struct trace_seq seq;
+	pthread_mutex_t lock;
+};
+
+/* Names for libtraceevent, so that it need not parse kallsyms. */
+static char *resolve(void *ctx, unsigned long long *addr, char **module)
+{
+	const struct trace *trace = ctx;
+	const struct symbol *sym = symbols_find(trace->symbols, *addr);
+
+	*module = NULL;
+	if (!sym)
+		return NULL;
+	*addr = sym->addr;
+	*module = (char *)sym->module;
+	return (char *)sym->name;
+}
+
+static void fill_tep(struct trace *trace, struct tep_handle *tep)
+{
+	const struct metadata *meta = trace->meta;
+
+	tep_set_loglevel(TEP_LOG_NONE);
+	tep_set_file_bigendian(tep, meta->big_endian ? TEP_BIG_ENDIAN : TEP_LITTLE_ENDIAN);
+	tep_set_local_bigendian(tep, tep_is_bigendian() ? TEP_BIG_ENDIAN : TEP_LITTLE_ENDIAN);
+	if (meta->header_page.size)
+		tep_parse_header_page(tep, meta->header_page.at, meta->header_page.size, trace->long_size);
+	tep_set_long_size(tep, trace->long_size);
+	tep_set_page_size(tep, (int)meta->page_size);
+	tep_set_cpus(tep, (int)meta->ncpus);
+	tep_set_function_resolver(tep, resolve, trace);
+	if (meta->printk_formats.size)
+		tep_parse_printk_formats(tep, meta->printk_formats.at);
+	if (meta->cmdlines.size)
+		tep_parse_saved_cmdlines(tep, meta->cmdlines.at);
+}
+
+struct tep_handle *trace_tep(struct trace *trace)
+{
+	struct tep_side *side = trace->tep;
+
+	if (side)
+		return side->tep;
+	side = calloc(1, sizeof(*side));
+	if (!side)
+		return NULL;
+	side->tep = tep_alloc();
+	if (!side->tep) {
+		free(side);
+		return NULL;
+	}
+	pthread_mutex_init(&side->lock, NULL);
+	trace_seq_init(&side->seq);
+	trace->tep = side;
+	fill_tep(trace, side->tep);
+	side->plugins = plugins_load(side->tep, trace->opt);
+	return side->tep;
+}
+
+void tep_side_free(struct tep_side *side)
+{
+	if (!side)
+		return;
+	plugins_unload(side->plugins, side->tep);
+	tep_free(side->tep);
+	trace_seq_destroy(&side->seq);
+	pthread_mutex_destroy(&side->lock);
+	free(side);
+}
+
+void tep_lock(struct trace *trace)
+{
+	pthread_mutex_lock(&trace->tep->lock);
+}
+
+void tep_unlock(struct trace *trace)
+{
+	pthread_mutex_unlock(&trace->tep->lock);
+}
+
+/* Does one of the regular expressions match the whole of the event's or its system's name? */
+static bool matches(const strv_t *patterns, const struct event *event)
+{
+	vec_each (patterns, pattern) {
+		__cleanup(free_ptr) char *whole = str_printf("^%s$", *pattern);
+		regex_t re;
+		bool hit;
+
+		if (!whole || regcomp(&re, whole, REG_ICASE | REG_NOSUB))
+			continue;
+		hit = !regexec(&re, event->name, 0, NULL, 0) || !regexec(&re, event->system, 0, NULL, 0);
+		regfree(&re);
+		if (hit)
+			return true;
+	}
+	return false;
+}
+
+void tep_prepare(struct event *event)
+{
+	struct tep_handle *tep = trace_tep(event->trace);
+	struct tep_event *parsed;
+
+	if (!tep || event->tep)
+		return;
+	tep_lock(event->trace);
+	tep_parse_event(tep, event->format->at, event->format->size, event->system);
+	parsed = tep_find_event(tep, event->id);
+	if (parsed) {
+		event->failed = parsed->flags & TEP_EVENT_FL_FAILED;
+		if (matches(&event->trace->opt->plain_events, event))
+			parsed->flags |= TEP_EVENT_FL_NOHANDLE;
+		if (matches(&event->trace->opt->raw_events, event))
+			parsed->flags |= TEP_EVENT_FL_PRINTRAW;
+	} else {
+		event->failed = true;
+	}
+	event->tep = parsed;
+	tep_unlock(event->trace);
+}
+
+int tep_prepare_all(struct trace *trace)
+{
+	if (!trace_tep(trace))
+		return -ENOMEM;
+	vec_each (&trace->events, event)
+		tep_prepare(*event);
+	return 0;
+}
+
+bool tep_has_handler(const struct event *event)
+{
+	return event->tep && event->tep->handler;
+}
+
+void tep_text(const struct event *event, const struct record *rec, bool raw, struct str *out)
+{
+	struct tep_side *side = event->trace->tep;
+	struct tep_record borrowed = {
+		.ts = rec->ts,
+		.record_size = (int)rec->size,
+		.size = (int)rec->size,
+		.data = (void *)rec->data,
+		.cpu = rec->cpu,
+		.ref_count = 1,
+	};
+
+	pthread_mutex_lock(&side->lock);
+	trace_seq_reset(&side->seq);
+	tep_print_event(side->tep, &side->seq, &borrowed, "%s", raw ? TEP_PRINT_INFO_RAW : TEP_PRINT_INFO);
+	if (side->seq.state == TRACE_SEQ__GOOD)
+		str_addn(out, side->seq.buffer, side->seq.len);
+	pthread_mutex_unlock(&side->lock);
+}

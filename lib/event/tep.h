@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * libtraceevent's side of a trace: its handle, its plug-ins, and printing by it. Its functions are not safe for
+ * several threads on one handle, so a lock is taken in here.
+ */
+#ifndef RINGSIDE_TEP_H
+#define RINGSIDE_TEP_H
+
+#include "lib/event/trace.h"
+
+struct tep_handle;
+
+/* Makes the handle and loads the plug-ins, once. NULL: out of memory. */
+struct tep_handle *trace_tep(struct trace *trace);
+void tep_side_free(struct tep_side *side);
+
+/* Parses the event's format into event->tep; sets event->failed when its print format is beyond libtraceevent. */
+void tep_prepare(struct event *event);
+
+/* Parses all formats (filters by expressions want them). 0 or -ENOMEM. */
+int tep_prepare_all(struct trace *trace);
+
+/* Does a plug-in print this event? */
+bool tep_has_handler(const struct event *event);
+
+/* Appends libtraceevent's text of the record, or its fields when @raw. */
+void tep_text(const struct event *event, const struct record *rec, bool raw, struct str *out);
+
+/* The same lock, for other uses of the handle. */
+void tep_lock(struct trace *trace);
+void tep_unlock(struct trace *trace);
+
+#endif

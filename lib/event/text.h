@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The text of an event: by a printer of ours, a plug-in of libtraceevent, a compiled print program, or
+ * libtraceevent itself, whichever comes first.
+ */
+#ifndef RINGSIDE_TEXT_H
+#define RINGSIDE_TEXT_H
+
+#include "lib/event/trace.h"
+
+/* A record with what is known of it from its place in the order. */
+struct text_call {
+	const struct event *event;	/* prepared */
+	const struct record *rec;
+	uint64_t ts;			/* as shown, in ns or ticks */
+	unsigned int depth;		/* EVENT_FUNCTION: how deep it is shown */
+	bool ns;			/* ts counts nanoseconds */
+	bool exact;			/* times with nanoseconds (-t) */
+};
+
+/* Appends the text without a trailing newline. Any thread. */
+void event_text(const struct text_call *call, struct str *out);
+
+/* Appends a time as reports print it: "SECONDS.MICROS", nearest, or exact, or ticks, in 12 columns or more. */
+void text_time(uint64_t ts, bool ns, bool exact, struct str *out);
+
+/* A built-in printer: a row of its table. */
+struct printer {
+	const char *system, *name;
+	uint8_t kind;			/* enum event_kind */
+	const char *fields[EVENT_FIELDS];	/* event.field[] in this order */
+	uint8_t needed;			/* how many of them must be there */
+	void (*print)(const struct text_call *call, struct str *out);	/* NULL: as others of its kind */
+};
+
+extern const struct printer function_printers[], graph_printers[], stack_printers[], sched_printers[];
+
+#endif

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/event/trace.h"
+#include "lib/base/digits.h"
+#include "lib/base/err.h"
+#include "lib/event/print.h"
+#include "lib/event/tep.h"
+#include "lib/event/text.h"
+
+/* Reports pad " NAME: " so that texts begin in one column. */
+#define LABEL_WIDTH 23
+
+static void event_free(struct event *event)
+{
+	if (!event)
+		return;
+	print_free(event->program);
+	free(event->system);
+	free(event->name);
+	free(event->label);
+	free(event);
+}
+
+static char *make_label(const char *name, uint16_t *len)
+{
+	size_t n = strlen(name), width = MAX(n + 3, (size_t)LABEL_WIDTH);
+	char *label = malloc(width + 1), *at = label;
+
+	if (!label || width > UINT16_MAX) {
+		free(label);
+		return NULL;
+	}
+	*at++ = ' ';
+	at = put_bytes(at, name, n);
+	at = put_bytes(at, ": ", 2);
+	put_fill(at, ' ', width - n - 3);
+	label[width] = '\0';
+	*len = (uint16_t)width;
+	return label;
+}
+
+static int add_event(struct trace *trace, const struct event_text *text)
+{
+	struct event *event;
+	char *name;
+	uint16_t id;
+	int err = format_head(&text->format, &name, &id);
+
+	if (err == -EINVAL) {
+		warn("an event of system %s has a format without name and ID and is left out", text->system);
+		return 0;
+	}
+	if (err)
+		return err;
+	event = calloc(1, sizeof(*event));
+	if (!event) {
+		free(name);
+		return -ENOMEM;
+	}
+	*event = (struct event){ .trace = trace, .name = name, .format = &text->format, .id = id };
+	event->system = strdup(text->system);
+	event->label = make_label(name, &event->label_len);
+	if (!event->system || !event->label || vec_push(&trace->events, event)) {
+		event_free(event);
+		return -ENOMEM;
+	}
+	trace->nids = MAX(trace->nids, (size_t)id + 1);
+	return 0;
+}
+
+static const struct {
+	const char *name;
+	size_t offset;
+} common[] = {
+	{ "common_type", offsetof(struct trace, type) },
+	{ "common_flags", offsetof(struct trace, flags) },
+	{ "common_preempt_count", offsetof(struct trace, preempt) },
+	{ "common_pid", offsetof(struct trace, pid) },
+	{ "common_migrate_disable", offsetof(struct trace, migrate_disable) },
+	{ "common_preempt_lazy_count", offsetof(struct trace, migrate_disable) },
+	{ "common_lock_depth", offsetof(struct trace, lock_depth) },
+};
+
+static int index_events(struct trace *trace)
+{
+	vec_each (&trace->meta->formats, text)
+		if (add_event(trace, text))
+			return -ENOMEM;
+	trace->by_id = calloc(MAX(trace->nids, (size_t)1), sizeof(trace->by_id[0]));
+	if (!trace->by_id)
+		return -ENOMEM;
+	vec_each (&trace->events, event)
+		if (!trace->by_id[(*event)->id])
+			trace->by_id[(*event)->id] = *event;
+	if (!trace->events.n)
+		return 0;
+	for (size_t i = 0; i < ARRAY_LEN(common); i++) {
+		struct field *f = (struct field *)((char *)trace + common[i].offset);
+
+		if (!f->found)
+			format_field(trace->events.at[0]->format, common[i].name, f);
+	}
+	return 0;
+}
+
+static void bind_kind(struct trace *trace, const struct printer *rows)
+{
+	for (; rows->name; rows++) {
+		struct event *event = trace_find(trace, rows->system, rows->name);
+		size_t i;
+
+		if (!event)
+			continue;
+		for (i = 0; i < EVENT_FIELDS && rows->fields[i]; i++)
+			if (!format_field(event->format, rows->fields[i], &event->field[i]) &&
+			    i < rows->needed)
+				break;
+		if (i < rows->needed)
+			continue;
+		event->kind = rows->kind;
+		if (rows->print && !trace->opt->no_plugins)
+			event->printer = rows;
+	}
+}
+
+static void set_graph_ids(struct trace *trace)
+{
+	struct graph_ids *ids = &trace->graph;
+
+	ids->type_offset = trace->type.offset;
+	ids->pid_offset = trace->pid.offset;
+	vec_each (&trace->events, at) {
+		const struct event *event = *at;
+		struct graph_side side = { event->id, event->field[GRAPH_FUNC].offset,
+					   (uint8_t)event->field[GRAPH_FUNC].size };
+
+		if (event->kind == EVENT_GRAPH_EXIT)
+			ids->exit = side;
+		else if (event->kind == EVENT_GRAPH_ENTRY && strcmp(event->name, "funcgraph_entry") == 0)
+			ids->entry = side;
+	}
+}
+
+static int fill(struct trace *trace)
+{
+	const struct metadata *meta = trace->meta;
+	struct field commit;
+
+	trace->swap = meta->big_endian != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
+	trace->long_size = meta->user_long_size;
+	if (format_field(&meta->header_page, "commit", &commit) && (commit.size == 4 || commit.size == 8))
+		trace->long_size = (uint8_t)commit.size;
+	if (index_events(trace))
+		return -ENOMEM;
+	bind_kind(trace, function_printers);
+	bind_kind(trace, graph_printers);
+	bind_kind(trace, stack_printers);
+	bind_kind(trace, sched_printers);
+	set_graph_ids(trace);
+	if (symbols_new(&trace->symbols, &meta->kallsyms))
+		return -ENOMEM;
+	return comms_new(&trace->comms, &meta->cmdlines);
+}
+
+int trace_open(struct trace **out, const struct metadata *meta, struct trace_options *opt, uint8_t index)
+{
+	struct trace *trace = calloc(1, sizeof(*trace));
+
+	if (!trace)
+		return fail(ENOMEM, "%m");
+	trace->meta = meta;
+	trace->opt = opt;
+	trace->index = index;
+	if (fill(trace)) {
+		trace_close(trace);
+		return fail(ENOMEM, "reading the formats of events: %m");
+	}
+	*out = trace;
+	return 0;
+}
+
+void trace_close(struct trace *trace)
+{
+	if (!trace)
+		return;
+	vec_each (&trace->events, event)
+		event_free(*event);
+	vec_fini(&trace->events);
+	free(trace->by_id);
+	symbols_free(trace->symbols);
+	comms_free(trace->comms);
+	tep_side_free(trace->tep);
+	free(trace);
+}
+
+struct event *trace_find(const struct trace *trace, const char *system, const char *name)
+{
+	vec_each (&trace->events, event)
+		if (strcmp((*event)->name, name) == 0 &&
+		    (!system || strcmp((*event)->system, system) == 0))
+			return *event;
+	return NULL;
+}
+
+void event_prepare(struct event *event)
+{
+	struct trace *trace = event->trace;
+
+	if (event->prepared)
+		return;
+	event->prepared = true;
+	if (event->printer && !trace->opt->raw)
+		return;
+	tep_prepare(event);
+}
+
+static void learn(struct trace *trace, const struct event *event, const struct record *rec, unsigned int pid,
+		  unsigned int comm)
+{
+	const struct field *f = &event->field[comm];
+	uint64_t v;
+
+	if (!f->found || f->dynamic || (size_t)f->offset + f->size > rec->size ||
+	    !field_get(&event->field[pid], rec->data, rec->size, trace->swap, &v))
+		return;
+	comms_learn(trace->comms, (int)v, (const char *)rec->data + f->offset, f->size);
+}
+
+void trace_learn(struct trace *trace, const struct event *event, const struct record *rec)
+{
+	if (event->kind == EVENT_SCHED_SWITCH) {
+		learn(trace, event, rec, SWITCH_PREV_PID, SWITCH_PREV_COMM);
+		learn(trace, event, rec, SWITCH_NEXT_PID, SWITCH_NEXT_COMM);
+	} else if (event->kind == EVENT_SCHED_WAKEUP) {
+		learn(trace, event, rec, WAKEUP_PID, WAKEUP_COMM);
+	}
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Metadata understood: which event an id is, where its common fields are, names of functions and tasks. A format
+ * is parsed in full only when the first record of its event turns up (event_prepare).
+ */
+#ifndef RINGSIDE_TRACE_H
+#define RINGSIDE_TRACE_H
+
+#include "lib/data/merge.h"
+#include "lib/data/metadata.h"
+#include "lib/event/comms.h"
+#include "lib/event/field.h"
+#include "lib/event/symbols.h"
+
+struct trace;
+struct tep_side;
+struct printer;
+struct print_program;
+struct tep_event;
+
+/* How events become text; as trace-cmd's options of report say it. */
+struct trace_options {
+	bool no_plugins;		/* -N: also none of the built-in printers, only the kernel's print formats */
+	bool no_system_plugins;		/* -L */
+	bool raw;			/* -R: fields instead of text, for all events */
+	strv_t raw_events;		/* -r: regular expressions of events or systems to print so */
+	strv_t plain_events;		/* -n: whose plug-ins are not asked */
+	strv_t plugin_options;		/* -O [PLUGIN:]NAME[=VALUE] */
+	/* Set by trace_option() from plugin_options. */
+	bool func_no_indent, func_parent, func_offset;
+	bool graph_tail, graph_depth, graph_args;
+	enum { RETVAL_AUTO, RETVAL_SKIP, RETVAL_DEC, RETVAL_HEX } retval;
+};
+
+void trace_options_fini(struct trace_options *opt);
+
+/* Fields that printers and analyses want, bound by the printer's row. */
+enum { EVENT_FIELDS = 6 };
+
+struct event {
+	struct trace *trace;
+	char *system, *name;
+	const struct text *format;
+	char *label;			/* " NAME: " as reports pad it */
+	uint16_t label_len;
+	uint16_t id;
+	uint8_t kind;			/* enum event_kind */
+	bool prepared;
+	bool failed;			/* its print format could not be parsed */
+	const struct printer *printer;	/* built in; NULL: not */
+	struct print_program *program;	/* compiled; NULL: libtraceevent prints it */
+	const char *not_compiled;	/* why there is no program; NULL: there is, or it was not tried */
+	struct tep_event *tep;		/* NULL: not asked for, or not parsed */
+	struct field field[EVENT_FIELDS];
+};
+
+/* Events that something treats by itself. */
+enum event_kind {
+	EVENT_OTHER,
+	EVENT_FUNCTION,
+	EVENT_GRAPH_ENTRY,
+	EVENT_GRAPH_EXIT,
+	EVENT_STACK,		/* kernel_stack, user_stack: belongs to the event before it on its CPU */
+	EVENT_SCHED_SWITCH,
+	EVENT_SCHED_WAKEUP,	/* and sched_wakeup_new */
+};
+
+/* The fields bound for each kind, in event.field. */
+enum { FUNCTION_IP, FUNCTION_PARENT, FUNCTION_COUNT, FUNCTION_TOP, FUNCTION_BOTTOM };
+enum { GRAPH_FUNC, GRAPH_DEPTH, GRAPH_CALLTIME, GRAPH_RETTIME, GRAPH_RETVAL, GRAPH_OVERRUN };
+enum { GRAPH_RETADDR = GRAPH_CALLTIME };	/* of an entry */
+enum { STACK_CALLER };
+enum { SWITCH_PREV_PID, SWITCH_PREV_COMM, SWITCH_NEXT_PID, SWITCH_NEXT_COMM, SWITCH_PREV_STATE };
+enum { WAKEUP_PID, WAKEUP_COMM };
+
+struct trace {
+	const struct metadata *meta;
+	struct trace_options *opt;	/* borrowed */
+	uint8_t index;			/* of the input file, as record.file */
+	bool swap;			/* the file's byte order is not ours */
+	uint8_t long_size;		/* of the traced kernel */
+	struct field type, flags, preempt, pid, migrate_disable, lock_depth;
+	struct event **by_id;		/* NULL where there is none */
+	size_t nids;
+	VEC(struct event *) events;	/* in the metadata's order, owned */
+	struct graph_ids graph;
+	struct symbols *symbols;
+	struct comms *comms;
+	struct tep_side *tep;		/* libtraceevent's part, made when first needed */
+};
+
+/* Borrows @meta and @opt, which must outlive it. 0, or -errno after a message. */
+int trace_open(struct trace **out, const struct metadata *meta, struct trace_options *opt, uint8_t index);
+void trace_close(struct trace *trace);
+
+/* Reads opt->plugin_options into the flags; those of plug-ins are kept for them. 0 or -ENOMEM. */
+int trace_option_parse(struct trace_options *opt);
+
+/* The event of an id, whether prepared or not; NULL: the file does not describe it. */
+static inline struct event *trace_event(const struct trace *trace, uint16_t id)
+{
+	return likely(id < trace->nids) ? trace->by_id[id] : NULL;
+}
+
+/* By names; a NULL system matches any. */
+struct event *trace_find(const struct trace *trace, const char *system, const char *name);
+
+/* Makes everything ready for printing the event. Call from one thread; costs something the first time only. */
+void event_prepare(struct event *event);
+
+/* Common fields. 0 when the payload is too short for them. */
+static inline uint16_t record_id(const struct trace *trace, const struct record *rec)
+{
+	uint64_t v = 0;
+
+	field_get(&trace->type, rec->data, rec->size, trace->swap, &v);
+	return (uint16_t)v;
+}
+
+static inline int record_pid(const struct trace *trace, const struct record *rec)
+{
+	uint64_t v = 0;
+
+	field_get(&trace->pid, rec->data, rec->size, trace->swap, &v);
+	return (int)v;
+}
+
+/* Bits of common_flags (include/linux/trace_events.h, enum trace_flag_type). */
+enum {
+	FLAG_IRQS_OFF = 0x01,
+	FLAG_RESCHED_LAZY = 0x02,
+	FLAG_RESCHED = 0x04,
+	FLAG_HARDIRQ = 0x08,
+	FLAG_SOFTIRQ = 0x10,
+	FLAG_PREEMPT_RESCHED = 0x20,
+	FLAG_NMI = 0x40,
+	FLAG_BH_OFF = 0x80,
+};
+
+/* Learns the task names that a sched event carries. From the one thread that goes through records in order. */
+void trace_learn(struct trace *trace, const struct event *event, const struct record *rec);
+
+#endif
