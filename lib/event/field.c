@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
+#define _GNU_SOURCE
 #include "lib/event/field.h"
 
 #include <ctype.h>

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/output/lines-text.h"
+#include "lib/base/digits.h"
+#include "lib/event/text.h"
+
+/* Room for everything in front of an event's label, but for the prefix and long task names. */
+#define FRONT_ROOM 256
+
+static char *put_right(char *at, const char *text, size_t n, size_t width)
+{
+	if (n < width)
+		at = put_fill(at, ' ', width - n);
+	return put_bytes(at, text, n);
+}
+
+static char *put_pid(char *at, int pid)
+{
+	char *end = put_s64(at, pid);
+
+	return end < at + 5 ? put_fill(end, ' ', (size_t)(at + 5 - end)) : end;
+}
+
+/* "COMM-PID [CPU]", or with -l "COMM-PID CPU". */
+static char *put_head(char *at, const struct lines_options *opt, const char *comm, size_t len, int pid,
+		      unsigned int cpu)
+{
+	if (opt->latency)
+		at = put_right(at, comm, MIN(len, (size_t)8), 8);
+	else
+		at = put_right(at, comm, len, 16);
+	*at++ = '-';
+	at = put_pid(at, pid);
+	*at++ = ' ';
+	if (opt->latency)
+		return put_u64_wide(at, cpu, 3, ' ');
+	*at++ = '[';
+	at = put_u64_wide(at, cpu, 3, '0');
+	*at++ = ']';
+	return at;
+}
+
+static bool add_head(struct text_job *job, const struct line *line, const struct record *rec, int pid,
+		     struct str *out)
+{
+	struct line_head *head = &job->heads[rec->cpu % ARRAY_LEN(job->heads)];
+	size_t len;
+
+	if (unlikely(head->comm != line->comm || head->pid != pid || head->cpu != rec->cpu || !head->len)) {
+		len = strlen(line->comm);
+		if (len > 32) {
+			if (!str_room(out, len + FRONT_ROOM))
+				return false;
+			out->len = (size_t)(put_head(out->at + out->len, job->opt, line->comm, len, pid,
+						     rec->cpu) - out->at);
+			return true;
+		}
+		head->comm = line->comm;
+		head->pid = pid;
+		head->cpu = rec->cpu;
+		head->len = (uint8_t)(put_head(head->text, job->opt, line->comm, len, pid, rec->cpu) -
+				      head->text);
+	}
+	put_bytes(out->at + out->len, head->text, head->len);
+	out->len += head->len;
+	return true;
+}
+
+static char hex_or_dot(unsigned int v)
+{
+	return v ? "0123456789abcdef"[v & 15] : '.';
+}
+
+/* The columns of the kernel's own trace file (kernel/trace/trace_output.c, trace_print_lat_fmt). */
+static char *put_latency(char *at, const struct trace *trace, const struct record *rec)
+{
+	static const char resched[8] = { '.', 'l', 'n', 'b', 'p', 'L', 'N', 'B' };
+	static const char context[8] = { '.', 'h', 's', 'H', 'z', 'Z', 'z', 'Z' };
+	uint64_t flags = 0, preempt = 0, v;
+
+	field_get(&trace->flags, rec->data, rec->size, trace->swap, &flags);
+	field_get(&trace->preempt, rec->data, rec->size, trace->swap, &preempt);
+	if (flags & FLAG_BH_OFF)
+		*at++ = flags & FLAG_IRQS_OFF ? 'D' : 'b';
+	else
+		*at++ = flags & FLAG_IRQS_OFF ? 'd' : '.';
+	*at++ = resched[!!(flags & FLAG_RESCHED_LAZY) | !!(flags & FLAG_RESCHED) << 1 |
+			!!(flags & FLAG_PREEMPT_RESCHED) << 2];
+	*at++ = context[!!(flags & FLAG_HARDIRQ) | !!(flags & FLAG_SOFTIRQ) << 1 |
+			!!(flags & FLAG_NMI) << 2];
+	*at++ = hex_or_dot(preempt & 15);
+	*at++ = hex_or_dot(preempt >> 4 & 15);
+	if (field_get(&trace->migrate_disable, rec->data, rec->size, trace->swap, &v))
+		*at++ = hex_or_dot(MIN((unsigned int)v, 15U));
+	if (field_get(&trace->lock_depth, rec->data, rec->size, trace->swap, &v))
+		*at++ = (int64_t)v < 0 ? '.' : "0123456789abcdef"[MIN(v, 15U)];
+	return at;
+}
+
+/* " SECONDS.FRACTION:" or "      TICKS:". */
+static char *put_time(struct text_job *job, char *at, uint64_t ts, bool ns)
+{
+	uint64_t second;
+	unsigned int rest;
+
+	if (!ns) {
+		at = put_u64_wide(at, ts, 12, ' ');
+		*at++ = ':';
+		return at;
+	}
+	if (!job->opt->exact)
+		ts += 500;
+	second = ts / NSEC_PER_SEC;
+	rest = (unsigned int)(ts % NSEC_PER_SEC);
+	if (unlikely(second != job->second || !job->second_len)) {
+		char *end;
+
+		job->second = second;
+		job->second_text[0] = ' ';
+		end = put_u64_wide(job->second_text + 1, second, 5, ' ');
+		*end++ = '.';
+		job->second_len = (uint8_t)(end - job->second_text);
+	}
+	at = put_bytes(at, job->second_text, job->second_len);
+	at = job->opt->exact ? put_9(at, rest) : put_6(at, rest / 1000);
+	*at++ = ':';
+	return at;
+}
+
+uint64_t lines_diff_time(const struct lines_options *opt, bool ns, uint64_t ts)
+{
+	return ns && !opt->exact ? (ts + 500) / 1000 : ts;
+}
+
+static char *put_diff(struct text_job *job, char *at, bool ns, uint64_t ts)
+{
+	uint64_t now = lines_diff_time(job->opt, ns, ts);
+	char *start = ++at;
+
+	at[-1] = ' ';
+	if (job->last_ts) {
+		at = put_bytes(at, "(+", 2);
+		at = put_s64(at, (int64_t)(now - job->last_ts));
+		*at++ = ')';
+	}
+	while (at < start + 8)
+		*at++ = ' ';
+	job->last_ts = now;
+	return at;
+}
+
+static void add_prefix(const struct line_buffer *buffer, struct str *out)
+{
+	if (unlikely(buffer->prefix[0]))
+		str_add(out, buffer->prefix);
+}
+
+static void add_lost(const struct record *rec, const struct lines_options *opt, struct str *out)
+{
+	const char *on = opt->colour ? "\033[31m" : "", *off = opt->colour ? "\033[m" : "";
+
+	if (rec->lost == LOST_UNKNOWN)
+		str_addf(out, "%sCPU:%u [EVENTS DROPPED]%s\n", on, rec->cpu, off);
+	else
+		str_addf(out, "%sCPU:%u [%lld EVENTS DROPPED]%s\n", on, rec->cpu, (long long)rec->lost, off);
+}
+
+/* A record whose id no format describes: what its common fields say, and the id. */
+static void add_unknown(const struct trace *trace, const struct record *rec, struct str *out)
+{
+	str_addf(out, " %-21s [UNKNOWN EVENT] id %u, %u bytes\n", "unknown:", record_id(trace, rec),
+		 (unsigned int)rec->size);
+}
+
+static void add_label(const struct event *event, const struct lines_options *opt, struct str *out)
+{
+	if (opt->colour)
+		str_addf(out, " \033[36m%s\033[m:%s", event->name, event->label + strlen(event->name) + 2);
+	else
+		str_addn(out, event->label, event->label_len);
+}
+
+static void add_line(struct text_job *job, const struct line *line, struct str *out)
+{
+	const struct record *rec = &job->batch->records[line->rec];
+	const struct line_input *input = &job->inputs[rec->file];
+	const struct line_buffer *buffer = &input->buffers.at[rec->buffer];
+	const struct trace *trace = input->in->trace;
+	struct text_call call = { .event = line->event, .rec = rec, .depth = line->depth,
+				  .ns = buffer->ns, .exact = job->opt->exact };
+	char *at;
+
+	add_prefix(buffer, out);
+	if (unlikely(rec->flags & (RECORD_LOST | RECORD_PAGE | RECORD_NODATA))) {
+		if (rec->flags & RECORD_LOST)
+			add_lost(rec, job->opt, out);
+		if (rec->flags & RECORD_NODATA)
+			return;
+		if (job->opt->boundary && rec->flags & RECORD_PAGE)
+			str_addf(out, "CPU:%u [SUBBUFFER START]\n", rec->cpu);
+	}
+	call.ts = clock_time(&input->clock, rec->cpu, rec->ts);
+	if (!str_room(out, FRONT_ROOM) || !add_head(job, line, rec, record_pid(trace, rec), out))
+		return;
+	at = out->at + out->len;
+	if (job->opt->latency && trace->opt->raw) {
+		uint64_t flags = 0;
+
+		field_get(&trace->flags, rec->data, rec->size, trace->swap, &flags);
+		at = put_hex(put_bytes(at, "-0x", 3), flags);
+	} else {
+		if (!job->opt->latency)
+			*at++ = ' ';
+		at = put_latency(at, trace, rec);
+	}
+	at = put_time(job, at, call.ts, buffer->ns);
+	if (unlikely(job->opt->ts_diff))
+		at = put_diff(job, at, buffer->ns, call.ts);
+	out->len = (size_t)(at - out->at);
+	if (unlikely(!line->event)) {
+		add_unknown(trace, rec, out);
+		return;
+	}
+	add_label(line->event, job->opt, out);
+	event_text(&call, out);
+	str_addc(out, '\n');
+}
+
+void lines_text(struct text_job *job, struct str *out)
+{
+	for (size_t i = 0; i < job->n; i++)
+		add_line(job, &job->lines[i], out);
+}

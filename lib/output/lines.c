@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/output/lines.h"
+#include "lib/analysis/parents.h"
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include "lib/output/lines-text.h"
+
+/* What is known of one CPU of one buffer while its records pass by. */
+struct stream_state {
+	struct parents parents;
+	const char *comm;	/* of @pid; NULL: look it up */
+	int pid;
+	bool leaf;		/* its last record was a leaf's entry: the exit has been told with it */
+};
+
+/* The CPUs of one buffer. */
+typedef VEC(struct stream_state) streams_t;
+
+/* A batch on its way to text. */
+struct slot {
+	struct job job;
+	struct text_job text;
+	struct batch *batch;	/* NULL: the slot is free */
+	VEC(struct line) lines;
+	struct str out;
+};
+
+struct lines {
+	struct handler handler;
+	struct lines_options opt;
+	struct pool *pool;
+	int fd;
+	size_t ninputs;
+	struct line_input *inputs;
+	VEC(streams_t) *streams;	/* of each input, of each buffer */
+	uint64_t last_ts;		/* of the line before, as ts-diff counts */
+	bool aligned;
+	size_t next_slot, nslots;
+	struct slot *slots;
+};
+
+static struct stream_state *stream_of(struct lines *lines, const struct record *rec)
+{
+	streams_t *cpus = &lines->streams[rec->file].at[rec->buffer];
+
+	if (unlikely(rec->cpu >= cpus->n)) {
+		if (vec_reserve(cpus, rec->cpu + 1 - cpus->n))
+			return NULL;
+		memset(cpus->at + cpus->n, 0, (rec->cpu + 1 - cpus->n) * sizeof(cpus->at[0]));
+		cpus->n = (size_t)rec->cpu + 1;
+	}
+	return &cpus->at[rec->cpu];
+}
+
+static const char *comm_of(struct trace *trace, struct stream_state *stream, int pid)
+{
+	if (unlikely(!stream->comm || stream->pid != pid)) {
+		const char *comm = comms_find(trace->comms, pid);
+
+		stream->pid = pid;
+		/* An unknown name may become known. */
+		stream->comm = comm[0] == '<' && pid ? NULL : comm;
+		return comm;
+	}
+	return stream->comm;
+}
+
+static unsigned int depth_of(struct trace *trace, struct stream_state *stream, const struct event *event,
+			     const struct record *rec)
+{
+	uint64_t ip, parent;
+
+	if (trace->opt->func_no_indent ||
+	    !field_get(&event->field[FUNCTION_IP], rec->data, rec->size, trace->swap, &ip) ||
+	    !field_get(&event->field[FUNCTION_PARENT], rec->data, rec->size, trace->swap, &parent))
+		return 0;
+	return parents_depth(&stream->parents, symbols_find(trace->symbols, parent),
+			     symbols_find(trace->symbols, ip));
+}
+
+/* Decides what depends on the order of records: 1 when the record is shown, 0 when not, -ENOMEM. */
+static int decide(struct lines *lines, const struct record *rec, struct line *line)
+{
+	struct line_input *input = &lines->inputs[rec->file];
+	struct trace *trace = input->in->trace;
+	struct stream_state *stream;
+	struct event *event;
+	bool told;
+
+	if (unlikely(rec->flags & RECORD_NODATA))
+		return !!(rec->flags & RECORD_LOST);
+	stream = stream_of(lines, rec);
+	if (!stream)
+		return -ENOMEM;
+	told = stream->leaf && rec->flags & RECORD_FOLDED;
+	stream->leaf = rec->flags & RECORD_LEAF;
+	if (told)
+		return 0;
+	event = trace_event(trace, record_id(trace, rec));
+	line->event = event;
+	line->comm = comm_of(trace, stream, record_pid(trace, rec));
+	line->depth = 0;
+	if (likely(event)) {
+		event_prepare(event);
+		if (event->kind == EVENT_FUNCTION)
+			line->depth = (uint16_t)depth_of(trace, stream, event, rec);
+		else if (event->kind >= EVENT_SCHED_SWITCH)
+			trace_learn(trace, event, rec);
+	}
+	return 1;
+}
+
+/* --align-ts: the first record of all is time zero. */
+static void align(struct lines *lines, const struct record *rec)
+{
+	struct line_input *input = &lines->inputs[rec->file];
+	uint64_t first = clock_time(&input->clock, rec->cpu, rec->ts);
+
+	if (rec->flags & RECORD_NODATA)
+		return;
+	lines->aligned = true;
+	for (size_t i = 0; i < lines->ninputs; i++)
+		lines->inputs[i].clock.offset -= (int64_t)first;
+}
+
+static int decide_all(struct lines *lines, struct slot *slot, const struct batch *batch)
+{
+	const struct record *last = NULL;
+
+	slot->lines.n = 0;
+	if (vec_reserve(&slot->lines, batch->n))
+		return -ENOMEM;
+	for (size_t i = 0; i < batch->n; i++) {
+		const struct record *rec = &batch->records[i];
+		struct line *line = &slot->lines.at[slot->lines.n];
+		int shown;
+
+		if (unlikely(!lines->aligned))
+			align(lines, rec);
+		shown = decide(lines, rec, line);
+		if (shown < 0)
+			return shown;
+		if (!shown)
+			continue;
+		line->rec = (uint32_t)i;
+		slot->lines.n++;
+		if (!(rec->flags & RECORD_NODATA))
+			last = rec;
+	}
+	slot->text.last_ts = lines->last_ts;
+	if (last) {
+		const struct line_input *input = &lines->inputs[last->file];
+
+		lines->last_ts = lines_diff_time(&lines->opt, input->buffers.at[last->buffer].ns,
+						 clock_time(&input->clock, last->cpu, last->ts));
+	}
+	return 0;
+}
+
+static void run_slot(struct job *job)
+{
+	struct slot *slot = (struct slot *)((char *)job - offsetof(struct slot, job));
+
+	lines_text(&slot->text, &slot->out);
+}
+
+/* Waits for a slot's text and writes it. The slot is free then, also when writing failed. */
+static int finish_slot(struct lines *lines, struct slot *slot)
+{
+	int err;
+
+	if (!slot->batch)
+		return 0;
+	pool_wait(lines->pool, &slot->job);
+	batch_put(take(slot->batch));
+	err = str_ok(&slot->out);
+	if (!err)
+		err = io_write(lines->fd, str_text(&slot->out), slot->out.len);
+	str_clear(&slot->out);
+	if (err && err != -EPIPE)
+		return fail(-err, "writing the report: %m");
+	return err;
+}
+
+static int lines_records(struct handler *h, struct batch *batch)
+{
+	struct lines *lines = (struct lines *)h;
+	struct slot *slot = &lines->slots[lines->next_slot];
+	int err = finish_slot(lines, slot);
+
+	if (!err)
+		err = decide_all(lines, slot, batch);
+	if (err || !slot->lines.n) {
+		batch_put(batch);
+		return err;
+	}
+	slot->batch = batch;
+	slot->text.batch = batch;
+	slot->text.lines = slot->lines.at;
+	slot->text.n = slot->lines.n;
+	pool_submit(lines->pool, &slot->job);
+	lines->next_slot = (lines->next_slot + 1) % lines->nslots;
+	return 0;
+}
+
+static int lines_end(struct handler *h)
+{
+	struct lines *lines = (struct lines *)h;
+	int err = 0;
+
+	for (size_t i = 0; i < lines->nslots; i++) {
+		int ret = finish_slot(lines, &lines->slots[(lines->next_slot + i) % lines->nslots]);
+
+		err = err ? err : ret;
+	}
+	return err;
+}
+
+static void free_streams(struct lines *lines)
+{
+	for (size_t i = 0; lines->streams && i < lines->ninputs; i++) {
+		vec_each (&lines->streams[i], cpus) {
+			vec_each (cpus, stream)
+				parents_fini(&stream->parents);
+			vec_fini(cpus);
+		}
+		vec_fini(&lines->streams[i]);
+	}
+	free(lines->streams);
+}
+
+static void lines_free(struct handler *h)
+{
+	struct lines *lines = (struct lines *)h;
+
+	for (size_t i = 0; lines->slots && i < lines->nslots; i++) {
+		struct slot *slot = &lines->slots[i];
+
+		if (slot->batch) {
+			pool_wait(lines->pool, &slot->job);
+			batch_put(slot->batch);
+		}
+		vec_fini(&slot->lines);
+		str_fini(&slot->out);
+	}
+	free_streams(lines);
+	for (size_t i = 0; lines->inputs && i < lines->ninputs; i++) {
+		vec_each (&lines->inputs[i].buffers, buffer)
+			free(buffer->prefix);
+		vec_fini(&lines->inputs[i].buffers);
+	}
+	free(lines->slots);
+	free(lines->inputs);
+	free(lines);
+}
+
+bool lines_clock_is_ns(const struct metadata *meta, const char *clock)
+{
+	__cleanup(free_ptr) char *top = clock ? NULL : clock_name(&meta->trace_clock);
+
+	return meta->tsc2nsec.present || clock_is_ns(clock ? clock : top ? top : "");
+}
+
+/* The name in front of a buffer's lines; NULL: none, only blanks. */
+static const char *name_of(const struct lines_input *in, const struct datbuf *buffer)
+{
+	return buffer->name[0] ? buffer->name : in->name;
+}
+
+static int fill_input(struct line_input *input, const struct lines_input *in, size_t width)
+{
+	input->in = in;
+	input->clock = in->clock;
+	vec_each (&in->file->buffers, buffer) {
+		const char *name = name_of(in, buffer);
+		struct line_buffer made = {
+			.prefix = !width ? strdup("")
+				  : name ? str_printf("%*s: ", (int)width, name)
+					 : str_printf("%*s  ", (int)width, ""),
+			.ns = !in->raw_ticks &&
+			      (in->clock.ns_per_tick > 0 || lines_clock_is_ns(&in->file->meta, buffer->clock)),
+		};
+
+		if (!made.prefix || vec_push(&input->buffers, made)) {
+			free(made.prefix);
+			return -ENOMEM;
+		}
+	}
+	return 0;
+}
+
+static int fill(struct lines *lines, const struct lines_input *inputs)
+{
+	size_t width = 0;
+
+	lines->nslots = pool_threads(lines->pool) * 2 + 1;
+	lines->inputs = calloc(lines->ninputs, sizeof(lines->inputs[0]));
+	lines->streams = calloc(lines->ninputs, sizeof(lines->streams[0]));
+	lines->slots = calloc(lines->nslots, sizeof(lines->slots[0]));
+	if (!lines->inputs || !lines->streams || !lines->slots)
+		return -ENOMEM;
+	for (size_t i = 0; i < lines->ninputs; i++)
+		vec_each (&inputs[i].file->buffers, buffer)
+			if (name_of(&inputs[i], buffer))
+				width = MAX(width, strlen(name_of(&inputs[i], buffer)));
+	for (size_t i = 0; i < lines->ninputs; i++) {
+		if (fill_input(&lines->inputs[i], &inputs[i], MIN(width, (size_t)1000)))
+			return -ENOMEM;
+		vec_each (&inputs[i].file->buffers, buffer)
+			if (vec_push(&lines->streams[i], (streams_t){ 0 }))
+				return -ENOMEM;
+	}
+	for (size_t i = 0; i < lines->nslots; i++) {
+		lines->slots[i].job.run = run_slot;
+		lines->slots[i].text.opt = &lines->opt;
+		lines->slots[i].text.inputs = lines->inputs;
+	}
+	return 0;
+}
+
+int lines_new(struct handler **out, const struct lines_input *inputs, size_t n, const struct lines_options *opt,
+	      struct pool *pool, int fd)
+{
+	struct lines *lines = calloc(1, sizeof(*lines));
+
+	if (!lines)
+		return -ENOMEM;
+	lines->handler = (struct handler){ .records = lines_records, .end = lines_end, .free = lines_free };
+	lines->opt = *opt;
+	lines->pool = pool;
+	lines->fd = fd;
+	lines->ninputs = n;
+	lines->aligned = !opt->align;
+	if (fill(lines, inputs)) {
+		lines_free(&lines->handler);
+		return -ENOMEM;
+	}
+	*out = &lines->handler;
+	return 0;
+}
