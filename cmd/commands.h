@@ -9,5 +9,6 @@ extern const struct cmd cmd_dump;
 extern const struct cmd cmd_complete;
 extern const struct cmd cmd_help;
 extern const struct cmd cmd_record;
+extern const struct cmd cmd_report;
 
 #endif

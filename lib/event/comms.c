@@ -120,3 +120,10 @@ void comms_learn(struct comms *comms, int pid, const char *name, size_t n)
 {
 	add(comms, pid, name, n);
 }
+
+void comms_each(const struct comms *comms, void (*each)(void *ctx, int pid, const char *name), void *ctx)
+{
+	for (size_t i = 0; i <= comms->mask; i++)
+		if (comms->slots[i].name)
+			each(ctx, comms->slots[i].pid, comms->slots[i].name);
+}

@@ -17,4 +17,7 @@ const char *comms_find(const struct comms *comms, int pid);
 /* Learns a name (at most @n bytes, ends at a NUL) unless the pid has one. Not while others look up. */
 void comms_learn(struct comms *comms, int pid, const char *name, size_t n);
 
+/* Calls @each for every known name, in no order. */
+void comms_each(const struct comms *comms, void (*each)(void *ctx, int pid, const char *name), void *ctx);
+
 #endif

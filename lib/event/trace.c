@@ -2,7 +2,6 @@
 #include "lib/event/trace.h"
 #include "lib/base/digits.h"
 #include "lib/base/err.h"
-#include "lib/event/print.h"
 #include "lib/event/tep.h"
 #include "lib/event/text.h"
 
@@ -13,7 +12,6 @@ static void event_free(struct event *event)
 {
 	if (!event)
 		return;
-	print_free(event->program);
 	free(event->system);
 	free(event->name);
 	free(event->label);

@@ -70,6 +70,11 @@ static char hex_or_dot(unsigned int v)
 	return v ? "0123456789abcdef"[v & 15] : '.';
 }
 
+static unsigned int bit(uint64_t flags, unsigned int flag, unsigned int place)
+{
+	return flags & flag ? 1U << place : 0;
+}
+
 /* The columns of the kernel's own trace file (kernel/trace/trace_output.c, trace_print_lat_fmt). */
 static char *put_latency(char *at, const struct trace *trace, const struct record *rec)
 {
@@ -83,10 +88,10 @@ static char *put_latency(char *at, const struct trace *trace, const struct recor
 		*at++ = flags & FLAG_IRQS_OFF ? 'D' : 'b';
 	else
 		*at++ = flags & FLAG_IRQS_OFF ? 'd' : '.';
-	*at++ = resched[!!(flags & FLAG_RESCHED_LAZY) | !!(flags & FLAG_RESCHED) << 1 |
-			!!(flags & FLAG_PREEMPT_RESCHED) << 2];
-	*at++ = context[!!(flags & FLAG_HARDIRQ) | !!(flags & FLAG_SOFTIRQ) << 1 |
-			!!(flags & FLAG_NMI) << 2];
+	*at++ = resched[bit(flags, FLAG_RESCHED_LAZY, 0) | bit(flags, FLAG_RESCHED, 1) |
+			bit(flags, FLAG_PREEMPT_RESCHED, 2)];
+	*at++ = context[bit(flags, FLAG_HARDIRQ, 0) | bit(flags, FLAG_SOFTIRQ, 1) |
+			bit(flags, FLAG_NMI, 2)];
 	*at++ = hex_or_dot(preempt & 15);
 	*at++ = hex_or_dot(preempt >> 4 & 15);
 	if (field_get(&trace->migrate_disable, rec->data, rec->size, trace->swap, &v))
@@ -184,7 +189,7 @@ static void add_line(struct text_job *job, const struct line *line, struct str *
 	const struct record *rec = &job->batch->records[line->rec];
 	const struct line_input *input = &job->inputs[rec->file];
 	const struct line_buffer *buffer = &input->buffers.at[rec->buffer];
-	const struct trace *trace = input->in->trace;
+	const struct trace *trace = input->in.trace;
 	struct text_call call = { .event = line->event, .rec = rec, .depth = line->depth,
 				  .ns = buffer->ns, .exact = job->opt->exact };
 	char *at;

@@ -20,7 +20,7 @@ struct line_buffer {
 };
 
 struct line_input {
-	const struct lines_input *in;
+	struct lines_input in;
 	struct clock clock;
 	VEC(struct line_buffer) buffers;
 };

@@ -10,7 +10,7 @@ struct stream_state {
 	struct parents parents;
 	const char *comm;	/* of @pid; NULL: look it up */
 	int pid;
-	bool leaf;		/* its last record was a leaf's entry: the exit has been told with it */
+	const void *told;	/* the exit that has been told with its entry, when the last record was a leaf */
 };
 
 /* The CPUs of one buffer. */
@@ -82,7 +82,7 @@ static unsigned int depth_of(struct trace *trace, struct stream_state *stream, c
 static int decide(struct lines *lines, const struct record *rec, struct line *line)
 {
 	struct line_input *input = &lines->inputs[rec->file];
-	struct trace *trace = input->in->trace;
+	struct trace *trace = input->in.trace;
 	struct stream_state *stream;
 	struct event *event;
 	bool told;
@@ -92,8 +92,8 @@ static int decide(struct lines *lines, const struct record *rec, struct line *li
 	stream = stream_of(lines, rec);
 	if (!stream)
 		return -ENOMEM;
-	told = stream->leaf && rec->flags & RECORD_FOLDED;
-	stream->leaf = rec->flags & RECORD_LEAF;
+	told = rec->flags & RECORD_FOLDED && stream->told == rec->data;
+	stream->told = rec->flags & RECORD_LEAF ? rec->exit : NULL;
 	if (told)
 		return 0;
 	event = trace_event(trace, record_id(trace, rec));
@@ -269,7 +269,7 @@ static const char *name_of(const struct lines_input *in, const struct datbuf *bu
 
 static int fill_input(struct line_input *input, const struct lines_input *in, size_t width)
 {
-	input->in = in;
+	input->in = *in;
 	input->clock = in->clock;
 	vec_each (&in->file->buffers, buffer) {
 		const char *name = name_of(in, buffer);

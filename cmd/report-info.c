@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* ringside report: what the options print instead of the records. */
+#include "cmd/report.h"
+#include "lib/analysis/pass.h"
+#include "lib/base/err.h"
+#include "lib/event/tep.h"
+#include "lib/event/text.h"
+
+#include <stdio.h>
+#include <traceevent/event-parse.h>
+#include <unistd.h>
+
+static const char *order_name(bool big)
+{
+	return big ? "big" : "little";
+}
+
+static int print_byte_order(struct report *report)
+{
+	printf("file is %s endian and host is %s endian\n",
+	       order_name(report->inputs.at[0].file->meta.big_endian),
+	       order_name(__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__));
+	return 0;
+}
+
+static int print_page_size(struct report *report)
+{
+	printf("file page size is %u, and host page size is %ld\n",
+	       report->inputs.at[0].file->meta.page_size, sysconf(_SC_PAGESIZE));
+	return 0;
+}
+
+static int print_functions(struct report *report)
+{
+	const struct text *kallsyms = &report->inputs.at[0].file->meta.kallsyms;
+	struct tep_handle *tep = tep_alloc();
+
+	if (!tep)
+		return 1;
+	if (kallsyms->size)
+		tep_parse_kallsyms(tep, kallsyms->at);
+	tep_print_funcs(tep);
+	tep_free(tep);
+	return 0;
+}
+
+static int print_printk(struct report *report)
+{
+	struct tep_handle *tep = trace_tep(report->inputs.at[0].trace);
+
+	if (!tep)
+		return 1;
+	tep_print_printk(tep);
+	return 0;
+}
+
+static int compare_events(const void *a, const void *b)
+{
+	const struct event *x = *(struct event *const *)a, *y = *(struct event *const *)b;
+	int order = strcmp(x->system, y->system);
+
+	return order ? order : strcmp(x->name, y->name);
+}
+
+static void sort_events(struct trace *trace)
+{
+	if (trace->events.n)
+		qsort(trace->events.at, trace->events.n, sizeof(trace->events.at[0]), compare_events);
+}
+
+static int print_event_names(struct report *report)
+{
+	struct trace *trace = report->inputs.at[0].trace;
+
+	sort_events(trace);
+	vec_each (&trace->events, event)
+		printf("%s:%s\n", (*event)->system, (*event)->name);
+	return 0;
+}
+
+static int print_formats(struct report *report)
+{
+	struct trace *trace = report->inputs.at[0].trace;
+	struct select *sel;
+	const char *system = "";
+
+	/* An --event that names none is told as for records. */
+	if (select_new(&sel, &trace, 1, &report->select))
+		return 1;
+	sort_events(trace);
+	vec_each (&trace->events, at) {
+		const struct event *event = *at;
+
+		if (!select_event(sel, event))
+			continue;
+		if (strcmp(system, event->system))
+			printf("\nsystem: %s\n", event->system);
+		system = event->system;
+		fwrite(event->format->at, 1, event->format->size, stdout);
+		putchar('\n');
+	}
+	select_free(sel);
+	return 0;
+}
+
+/* Exit status 22 (EINVAL) when libtraceevent cannot parse a format, as trace-cmd has it. */
+static int check_events(struct report *report)
+{
+	int status = 0;
+
+	vec_each (&report->inputs, input) {
+		if (tep_prepare_all(input->trace))
+			return 1;
+		vec_each (&input->trace->events, event) {
+			if (!(*event)->failed)
+				continue;
+			fprintf(stderr, "ringside: %s: the print format of %s:%s cannot be parsed\n", input->path,
+				(*event)->system, (*event)->name);
+			status = EINVAL;
+		}
+	}
+	return status;
+}
+
+static int print_stat(struct report *report)
+{
+	vec_each (&report->inputs, input) {
+		printf("cpus=%u\n\nKernel buffer statistics:\n"
+		       "  Note: \"entries\" are the entries left in the kernel ring buffer and are not\n"
+		       "        recorded in the trace data. They should all be zero.\n\n",
+		       input->file->meta.ncpus);
+		vec_each (&input->file->meta.cpustat, text)
+			printf("%s\n", *text);
+	}
+	return 0;
+}
+
+static int print_text(struct report *report, size_t offset)
+{
+	vec_each (&report->inputs, input) {
+		const struct text *text = (const struct text *)((char *)&input->file->meta + offset);
+
+		printf("cpus=%u\n", input->file->meta.ncpus);
+		if (text->size)
+			printf("%s\n", text->at);
+	}
+	return 0;
+}
+
+static int print_uname(struct report *report)
+{
+	return print_text(report, offsetof(struct metadata, uname));
+}
+
+static int print_version(struct report *report)
+{
+	return print_text(report, offsetof(struct metadata, version));
+}
+
+struct ends_cpu {
+	uint64_t first, last;
+	bool any;
+};
+
+/* The times of the first and last record of each CPU. */
+struct ends {
+	struct handler handler;
+	struct report *report;
+	VEC(struct ends_cpu) cpus;	/* of the input being read */
+	struct report_input *input;
+};
+
+static int ends_records(struct handler *h, struct batch *batch)
+{
+	struct ends *ends = (struct ends *)h;
+
+	for (size_t i = 0; i < batch->n; i++) {
+		const struct record *rec = &batch->records[i];
+		struct ends_cpu *cpu;
+		uint64_t ts;
+
+		if (rec->flags & RECORD_NODATA)
+			continue;
+		while (ends->cpus.n <= rec->cpu)
+			if (vec_push(&ends->cpus, (struct ends_cpu){ 0 })) {
+				batch_put(batch);
+				return fail(ENOMEM, "%m");
+			}
+		cpu = &ends->cpus.at[rec->cpu];
+		ts = clock_time(&ends->input->clock, rec->cpu, rec->ts);
+		if (!cpu->any)
+			cpu->first = ts;
+		cpu->last = ts;
+		cpu->any = true;
+	}
+	batch_put(batch);
+	return 0;
+}
+
+static void print_ends_of(const struct ends *ends)
+{
+	const struct report *report = ends->report;
+	bool ns = !report->raw_ts && (ends->input->clock.ns_per_tick > 0 ||
+				      lines_clock_is_ns(&ends->input->file->meta, NULL));
+	struct str text = { 0 };
+
+	printf("List of CPUs in %s with data:\n", ends->input->path);
+	for (size_t cpu = 0; cpu < ends->cpus.n; cpu++) {
+		if (!ends->cpus.at[cpu].any)
+			continue;
+		str_clear(&text);
+		str_addf(&text, "  %zu", cpu);
+		if (report->first) {
+			str_add(&text, "\tFirst event: ");
+			text_time(ends->cpus.at[cpu].first, ns, report->lines.exact, &text);
+		}
+		if (report->last) {
+			str_add(&text, "\tLast event: ");
+			text_time(ends->cpus.at[cpu].last, ns, report->lines.exact, &text);
+		}
+		puts(str_text(&text));
+	}
+	str_fini(&text);
+}
+
+static int print_ends(struct report *report)
+{
+	struct ends ends = { .handler.records = ends_records, .report = report };
+	struct pool *pool;
+	int err = pool_new(&pool, pool_default_threads());
+
+	if (err)
+		return 1;
+	vec_each (&report->inputs, input) {
+		struct merge_input in = { .file = input->file,
+					  .cpus = report->has_cpus ? &report->cpus : NULL };
+		struct pass pass = { .handler = &ends.handler };
+
+		ends.input = input;
+		ends.cpus.n = 0;
+		err = merge_open(&pass.merge, &in, 1, pool);
+		if (!err) {
+			err = pass_run(&pass);
+			err = err ? err : merge_damaged(pass.merge) ? -EINVAL : 0;
+			merge_close(pass.merge);
+		}
+		print_ends_of(&ends);
+		if (err)
+			break;
+	}
+	vec_fini(&ends.cpus);
+	pool_free(pool);
+	return !!err;
+}
+
+static int print_cpus(struct report *report)
+{
+	vec_each (&report->inputs, input) {
+		VEC(bool) cpus = { 0 };
+
+		printf("List of CPUs in %s with data:\n", input->path);
+		vec_each (&input->file->buffers, buffer) {
+			vec_each (&buffer->cpus, cpu) {
+				while (cpus.n <= cpu->cpu)
+					if (vec_push(&cpus, false))
+						return 1;
+				cpus.at[cpu->cpu] |= cpu->size > 0;
+			}
+		}
+		for (size_t cpu = 0; cpu < cpus.n; cpu++)
+			if (cpus.at[cpu])
+				printf("  %zu\n", cpu);
+		vec_fini(&cpus);
+	}
+	return 0;
+}
+
+/* In the order of trace-cmd's precedence. */
+static const struct {
+	size_t asked;
+	int (*print)(struct report *report);
+} rows[] = {
+	{ offsetof(struct report, page_size), print_page_size },
+	{ offsetof(struct report, byte_order), print_byte_order },
+	{ offsetof(struct report, formats), print_formats },
+	{ offsetof(struct report, check_events), check_events },
+	{ offsetof(struct report, functions), print_functions },
+	{ offsetof(struct report, printk), print_printk },
+	{ offsetof(struct report, list_events), print_event_names },
+	{ offsetof(struct report, version), print_version },
+	{ offsetof(struct report, uname), print_uname },
+	{ offsetof(struct report, stat), print_stat },
+	{ offsetof(struct report, first), print_ends },
+	{ offsetof(struct report, last), print_ends },
+	{ offsetof(struct report, list_cpus), print_cpus },
+};
+
+bool report_info(struct report *report, int *status)
+{
+	bool damaged = false;
+
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		if (!*(bool *)((char *)report + rows[i].asked))
+			continue;
+		*status = rows[i].print(report);
+		if (fflush(stdout) && !*status)
+			*status = 1;
+		vec_each (&report->inputs, input)
+			damaged |= input->file->damaged;
+		*status = *status ? *status : damaged;
+		return true;
+	}
+	return false;
+}

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* ringside report: opens the files and prints their records. */
+#include "cmd/report.h"
+#include "lib/analysis/pass.h"
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include "lib/event/tep.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+/* What is printed when a reader of our output has gone: the status a shell gives for SIGPIPE. */
+#define STATUS_PIPE 141
+
+static int replace_kallsyms(struct metadata *meta, const char *path)
+{
+	struct text text;
+	int err = io_slurp(path, &text);
+
+	if (err)
+		return fail(-err, "--kallsyms %s: %m", path);
+	free(meta->kallsyms.at);
+	meta->kallsyms = text;
+	return 0;
+}
+
+static int open_input(struct report *report, size_t i)
+{
+	struct report_input *input = &report->inputs.at[i];
+	struct clock_options how = { .raw = report->raw_ts, .no_date = report->no_date,
+				     .ts_offset = input->ts_offset, .hz = input->hz };
+	int err;
+
+	if (access(input->path, F_OK))
+		return fail(errno, "%s: %m; `ringside record` makes one", input->path);
+	err = datfile_open(&input->file, input->path);
+	if (!err && report->kallsyms)
+		err = replace_kallsyms(&input->file->meta, report->kallsyms);
+	if (!err)
+		err = trace_open(&input->trace, &input->file->meta, &report->trace, (uint8_t)i);
+	if (!err)
+		clock_init(&input->clock, &input->file->meta, &how);
+	return err;
+}
+
+int report_open(struct report *report)
+{
+	if (report->inputs.n > UINT8_MAX)
+		return fail(E2BIG, "at most %d files can be merged", UINT8_MAX);
+	for (size_t i = 0; i < report->inputs.n; i++) {
+		int err = open_input(report, i);
+
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+void report_close(struct report *report)
+{
+	vec_each (&report->inputs, input) {
+		trace_close(input->trace);
+		datfile_close(input->file);
+		input->trace = NULL;
+		input->file = NULL;
+	}
+}
+
+static bool buffer_wanted(void *ctx, const char *name)
+{
+	const strv_t *globs = ctx;
+
+	vec_each (globs, glob)
+		if (glob_match(*glob, name[0] ? name : "top"))
+			return true;
+	return false;
+}
+
+/* trace-cmd's name in front of lines: of the file when there are several, else none. */
+static const char *file_name(const struct report *report, const struct report_input *input)
+{
+	const char *slash = strrchr(input->path, '/');
+
+	if (report->inputs.n < 2)
+		return NULL;
+	return slash ? slash + 1 : input->path;
+}
+
+static size_t name_width(const struct report *report)
+{
+	size_t width = 0;
+
+	vec_each (&report->inputs, input) {
+		const char *name = file_name(report, input);
+
+		width = MAX(width, name ? strlen(name) : 0);
+	}
+	return width;
+}
+
+static bool has_cpu(const struct datfile *file, uint32_t cpu)
+{
+	vec_each (&file->buffers, buffer)
+		vec_each (&buffer->cpus, at)
+			if (at->cpu == cpu && at->size)
+				return true;
+	return false;
+}
+
+/* "cpus=N" of each file; with -V what else trace-cmd says there. */
+static void print_heads(struct report *report)
+{
+	size_t width = name_width(report);
+
+	vec_each (&report->inputs, input) {
+		const char *name = file_name(report, input);
+		uint32_t n = input->file->meta.ncpus;
+
+		vec_each (&input->file->buffers, buffer)
+			vec_each (&buffer->cpus, at)
+				n = MAX(n, at->cpu + 1);
+		if (report->verbose >= 4) {
+			printf("version = %u\n", input->file->version);
+			for (uint32_t cpu = 0; cpu < n; cpu++)
+				if (!has_cpu(input->file, cpu))
+					printf("CPU %u is empty\n", cpu);
+		}
+		if (name)
+			printf("%*s: ", (int)width, name);
+		printf("cpus=%u\n", n);
+	}
+}
+
+/* A latency tracer's text is printed as it is. False: there is none. */
+static bool print_latency_texts(const struct report *report)
+{
+	bool any = false;
+
+	vec_each (&report->inputs, input) {
+		vec_each (&input->file->buffers, buffer) {
+			if (!buffer->latency)
+				continue;
+			fwrite(buffer->text.at, 1, buffer->text.size, stdout);
+			any = true;
+		}
+	}
+	return any;
+}
+
+static int open_merge(struct report *report, struct merge **merge, struct pool *pool)
+{
+	VEC(struct merge_input) inputs = { 0 };
+	int err = 0;
+
+	vec_each (&report->inputs, input) {
+		struct merge_input one = {
+			.file = input->file,
+			.graph = input->trace->graph,
+			.ts_shift = input->clock.offset,
+			.cpus = report->has_cpus ? &report->cpus : NULL,
+			.buffer_wanted = report->buffers.n ? buffer_wanted : NULL,
+			.ctx = &report->buffers,
+		};
+
+		err = err ? err : vec_push(&inputs, one);
+	}
+	err = err ? fail(-err, "%m") : merge_open(merge, inputs.at, inputs.n, pool);
+	vec_fini(&inputs);
+	return err;
+}
+
+static int make_lines(struct report *report, struct pool *pool, struct handler **out)
+{
+	VEC(struct lines_input) inputs = { 0 };
+	int err = 0;
+
+	vec_each (&report->inputs, input) {
+		struct lines_input one = {
+			.trace = input->trace,
+			.file = input->file,
+			.clock = input->clock,
+			.name = file_name(report, input),
+			.raw_ticks = report->raw_ts,
+		};
+
+		err = err ? err : vec_push(&inputs, one);
+	}
+	err = err ? err : lines_new(out, inputs.at, inputs.n, &report->lines, pool, STDOUT_FILENO);
+	vec_fini(&inputs);
+	return err ? fail(-err, "%m") : 0;
+}
+
+static int make_select(struct report *report, struct select **out)
+{
+	VEC(struct trace *) traces = { 0 };
+	int err = 0;
+
+	vec_each (&report->inputs, input)
+		err = err ? err : vec_push(&traces, input->trace);
+	if (!err)
+		err = select_new(out, traces.at, traces.n, &report->select);
+	vec_fini(&traces);
+	return err == -ENOMEM ? fail(ENOMEM, "%m") : err;
+}
+
+/* Why nothing was printed, when nothing was. */
+static void say_why_nothing(const struct report *report, const struct pass *pass)
+{
+	const char *path = report->inputs.at[0].path;
+
+	if (pass->passed || report->quiet)
+		return;
+	if (pass->seen)
+		note("none of the %llu records matches the options", (unsigned long long)pass->seen);
+	else if (report->has_cpus || report->buffers.n)
+		note("%s holds no events of the CPUs or buffers asked for", path);
+	else
+		note("%s holds no events: nothing that was traced happened while it was recorded; "
+		     "`ringside dump --summary %s` says what was traced", path, path);
+}
+
+static int run_pass(struct report *report, struct pool *pool)
+{
+	struct pass pass = { .check_order = report->ts_check };
+	bool damaged = false;
+	int err = make_select(report, &pass.select);
+
+	if (!err)
+		err = open_merge(report, &pass.merge, pool);
+	if (!err)
+		err = make_lines(report, pool, &pass.handler);
+	if (!err) {
+		if (select_is_empty(pass.select)) {
+			select_free(pass.select);
+			pass.select = NULL;
+		}
+		err = pass_run(&pass);
+		if (!err)
+			say_why_nothing(report, &pass);
+		damaged = merge_damaged(pass.merge);
+	}
+	if (pass.handler)
+		pass.handler->free(pass.handler);
+	merge_close(pass.merge);
+	select_free(pass.select);
+	if (err == -EPIPE)
+		return STATUS_PIPE;
+	return err || damaged;
+}
+
+int report_records(struct report *report)
+{
+	struct pool *pool;
+	bool damaged = false;
+	int status, err;
+
+	print_heads(report);
+	if (print_latency_texts(report)) {
+		fflush(stdout);
+		return 0;
+	}
+	if (fflush(stdout))
+		return errno == EPIPE ? STATUS_PIPE : 1;
+	err = pool_new(&pool, pool_default_threads());
+	if (err) {
+		fail(-err, "starting threads: %m");
+		return 1;
+	}
+	status = run_pass(report, pool);
+	pool_free(pool);
+	vec_each (&report->inputs, input)
+		damaged |= input->file->damaged;
+	return status ? status : damaged;
+}

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* ringside report: what a trace file holds, as text. */
+#include "cmd/commands.h"
+#include "cmd/pager.h"
+#include "cmd/report.h"
+#include "lib/base/err.h"
+
+#include <stdio.h>
+
+static int add_input(void *ctx, __unused const struct opt *opt, const char *value)
+{
+	struct report *report = ctx;
+	struct report_input input = { .path = value, .hz = report->hz };
+
+	if (!report->inputs.n)
+		input.ts_offset = report->ts_offset;
+	return vec_push(&report->inputs, input);
+}
+
+/* --ts-offset: of the file before it, or of the first one. */
+static int set_offset(void *ctx, __unused const struct opt *opt, const char *value)
+{
+	struct report *report = ctx;
+	int64_t offset;
+
+	if (parse_s64(value, &offset))
+		return fail(EINVAL, "--ts-offset %s: not a whole number", value);
+	if (report->inputs.n)
+		report->inputs.at[report->inputs.n - 1].ts_offset = offset;
+	else
+		report->ts_offset = offset;
+	return 0;
+}
+
+static int set_hz(void *ctx, __unused const struct opt *opt, const char *value)
+{
+	struct report *report = ctx;
+	uint64_t hz;
+
+	if (parse_u64(value, &hz) || !hz)
+		return fail(EINVAL, "--ts2secs %s: not a frequency in Hz", value);
+	if (report->inputs.n)
+		report->inputs.at[report->inputs.n - 1].hz = hz;
+	else
+		report->hz = hz;
+	return 0;
+}
+
+static int add_filter(void *ctx, __unused const struct opt *opt, const char *value)
+{
+	struct report *report = ctx;
+
+	return strv_add(report->invert ? &report->select.drop : &report->select.keep, value);
+}
+
+/* --cpu: trace-cmd also takes colons between the numbers. */
+static int set_cpus(void *ctx, __unused const struct opt *opt, const char *value)
+{
+	struct report *report = ctx;
+	__cleanup(free_ptr) char *list = strdup(value);
+
+	if (!list)
+		return -ENOMEM;
+	for (char *at = strchr(list, ':'); at; at = strchr(at, ':'))
+		*at = ',';
+	cpuset_fini(&report->cpus);
+	if (parse_cpus(list, &report->cpus))
+		return fail(EINVAL, "--cpu %s: not a list of CPUs as in 0,2-4", value);
+	report->has_cpus = true;
+	return 0;
+}
+
+static int set_verbose(void *ctx, __unused const struct opt *opt, const char *value)
+{
+	static const char *const names[] = { "none", "crit", "err", "warn", "info", "debug", "all" };
+	struct report *report = ctx;
+	uint64_t n;
+
+	report->verbose = 4;
+	if (!value)
+		return 0;
+	if (!parse_u64(value, &n) && n < ARRAY_LEN(names)) {
+		report->verbose = (int)n;
+		return 0;
+	}
+	for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+		if (strcmp(value, names[i]) == 0) {
+			report->verbose = (int)i;
+			return 0;
+		}
+	}
+	return fail(EINVAL, "--verbose=%s: none, crit, err, warn, info, debug, all or 0 to 6", value);
+}
+
+static int set_debug(void *ctx, __unused const struct opt *opt, __unused const char *value)
+{
+	struct report *report = ctx;
+
+	report->lines.boundary = report->debug = true;
+	return 0;
+}
+
+#define TO(field) offsetof(struct report, field)
+#define HEADING(text) { .type = OPT_HEADING, .help = text }
+
+static const struct opt opts[] = {
+	HEADING("What to read"),
+	{ OPT_CALL, 'i', .name = "input", .arg = "FILE", .complete = "files",
+	  .help = "read this file, not trace.dat; several are merged by time", .call = add_input },
+	{ OPT_STRV, 'B', .name = "buffer", .arg = "NAME",
+	  .help = "only this instance's buffer, a glob; \"top\" is the top one", .offset = TO(buffers) },
+	{ OPT_STR, 0, .name = "kallsyms", .arg = "FILE", .complete = "files",
+	  .help = "take function names from this copy of /proc/kallsyms", .offset = TO(kallsyms) },
+	HEADING("Which records"),
+	{ OPT_CALL, 'F', .name = "filter", .arg = "FILTER",
+	  .help = "only records that match \"EVENTS : EXPRESSION\"; several are OR-ed", .call = add_filter },
+	{ OPT_FLAG, 'v', .name = "invert", .help = "the -F after it drop what matches", .offset = TO(invert) },
+	{ OPT_STRV, 0, .name = "event", .arg = "EVENT",
+	  .help = "only these events: globs of EVENT or SYSTEM:EVENT", .offset = TO(select.events) },
+	{ OPT_STRV, 0, .name = "pid", .arg = "PID", .help = "only records of or about these processes",
+	  .offset = TO(select.pids) },
+	{ OPT_STRV, 0, .name = "comm", .arg = "NAME", .help = "only records of or about tasks of these names (globs)",
+	  .offset = TO(select.comms) },
+	{ OPT_CALL, 0, .name = "cpu", .arg = "CPUS", .complete = "cpus", .help = "only these CPUs, as in 0,2-4",
+	  .call = set_cpus },
+	{ OPT_FLAG, 'I', .name = "no-hardirq", .help = "nothing from hard interrupts",
+	  .offset = TO(select.no_hardirq) },
+	{ OPT_FLAG, 'S', .name = "no-softirq", .help = "nothing from soft interrupts",
+	  .offset = TO(select.no_softirq) },
+	HEADING("How to print"),
+	{ OPT_FLAG, 0, .name = "tree", .help = "function_graph as the kernel draws it, one task at a time",
+	  .offset = TO(tree) },
+	{ OPT_FLAG, 't', .name = "full-time", .help = "times with nanoseconds", .offset = TO(lines.exact) },
+	{ OPT_FLAG, 'l', .name = "latency", .help = "the latency format", .offset = TO(lines.latency) },
+	{ OPT_FLAG, 'R', .name = "raw", .help = "the fields of events, not their text", .offset = TO(trace.raw) },
+	{ OPT_STRV, 'r', .name = "raw-event", .arg = "REGEX", .help = "the fields of these events (or systems)",
+	  .offset = TO(trace.raw_events) },
+	{ OPT_STRV, 'n', .name = "no-handler", .arg = "REGEX", .help = "no plug-in for these events (or systems)",
+	  .offset = TO(trace.plain_events) },
+	{ OPT_FLAG, 'N', .name = "no-plugins", .help = "no plug-ins: the kernel's own print formats",
+	  .offset = TO(trace.no_plugins) },
+	{ OPT_FLAG, 'L', .name = "local-plugins", .help = "no plug-ins of the system, only local ones",
+	  .offset = TO(trace.no_system_plugins) },
+	{ OPT_STRV, 'O', .name = "option", .arg = "[PLUGIN:]NAME[=VALUE]",
+	  .help = "an option of a plug-in: fgraph:tailprint, ftrace:parent, …", .offset = TO(trace.plugin_options) },
+	{ OPT_FLAG, 0, .name = "boundary", .help = "show where sub-buffers begin", .offset = TO(lines.boundary) },
+	{ OPT_STR, 0, .optional = true, .name = "color|colour", .arg = "WHEN", .complete = "=auto always never",
+	  .help = "colours: auto (on a terminal), always, never", .offset = TO(color) },
+	{ OPT_FLAG, 0, .name = "no-pager", .help = "no pager, also on a terminal", .offset = TO(no_pager) },
+	HEADING("Times"),
+	{ OPT_CALL, 0, .name = "ts-offset", .arg = "N",
+	  .help = "add this to the times of the file before it, in its raw units", .call = set_offset },
+	{ OPT_CALL, 0, .name = "ts2secs", .arg = "HZ", .help = "the clock of the file ticks so often a second",
+	  .call = set_hz },
+	{ OPT_FLAG, 0, .name = "ts-diff", .help = "the time since the line before", .offset = TO(lines.ts_diff) },
+	{ OPT_FLAG, 0, .name = "ts-check", .help = "warn when time goes back on a CPU", .offset = TO(ts_check) },
+	{ OPT_FLAG, 0, .name = "nodate", .help = "do not add the date that record --date stored",
+	  .offset = TO(no_date) },
+	{ OPT_FLAG, 0, .name = "raw-ts", .help = "times as stored, without any correction", .offset = TO(raw_ts) },
+	{ OPT_FLAG, 0, .name = "align-ts", .help = "the first record is time 0", .offset = TO(lines.align) },
+	HEADING("Instead of the records"),
+	{ OPT_FLAG, 0, .name = "stat", .help = "the kernel's buffer statistics", .offset = TO(stat) },
+	{ OPT_FLAG, 0, .name = "uname", .help = "the machine and kernel", .offset = TO(uname) },
+	{ OPT_FLAG, 0, .name = "version", .help = "the program that recorded", .offset = TO(version) },
+	{ OPT_FLAG, 0, .name = "cpus", .help = "the CPUs with data", .offset = TO(list_cpus) },
+	{ OPT_FLAG, 0, .name = "first-event", .help = "the first time of each CPU", .offset = TO(first) },
+	{ OPT_FLAG, 0, .name = "last-event", .help = "the last time of each CPU", .offset = TO(last) },
+	{ OPT_FLAG, 'E', .name = "list-events", .help = "the names of the events described in the file",
+	  .offset = TO(list_events) },
+	{ OPT_FLAG, 0, .name = "events", .help = "the formats of the events (of those of --event)",
+	  .offset = TO(formats) },
+	{ OPT_FLAG, 0, .name = "check-events", .help = "can all formats be parsed? Exit status 22 if not",
+	  .offset = TO(check_events) },
+	{ OPT_FLAG, 'f', .name = "functions", .help = "the functions in the file", .offset = TO(functions) },
+	{ OPT_FLAG, 'P', .name = "printk", .help = "the trace_printk() formats in the file", .offset = TO(printk) },
+	{ OPT_FLAG, 'e', .name = "endian", .help = "the byte order", .offset = TO(byte_order) },
+	{ OPT_FLAG, 'p', .name = "page-size", .help = "the size of sub-buffers", .offset = TO(page_size) },
+	HEADING("Messages"),
+	{ OPT_FLAG, 'q', .name = "quiet", .help = "no remarks about files without records", .offset = TO(quiet) },
+	{ OPT_CALL_FLAG, 'V', .help = "say more: the file's version, plug-ins, empty CPUs", .call = set_verbose },
+	{ OPT_CALL, 0, .optional = true, .name = "verbose", .arg = "LEVEL",
+	  .complete = "=none crit err warn info debug all", .help = "the same, at a level", .call = set_verbose },
+	{ OPT_CALL_FLAG, 0, .name = "debug", .help = "show where sub-buffers begin", .call = set_debug },
+	OPT_END,
+};
+
+static void report_fini(struct report *report)
+{
+	report_close(report);
+	vec_fini(&report->inputs);
+	strv_fini(&report->select.events);
+	strv_fini(&report->select.pids);
+	strv_fini(&report->select.comms);
+	strv_fini(&report->select.keep);
+	strv_fini(&report->select.drop);
+	strv_fini(&report->buffers);
+	trace_options_fini(&report->trace);
+	cpuset_fini(&report->cpus);
+}
+
+static int run_parsed(struct report *report, int n, char **operands)
+{
+	int status, colour;
+
+	for (int i = 0; i < n; i++)
+		if (add_input(report, NULL, operands[i]))
+			return 1;
+	if (!report->inputs.n && add_input(report, NULL, "trace.dat"))
+		return 1;
+	colour = colour_wanted(report->color);
+	if (colour < 0)
+		return usage(&cmd_report, "--color=%s: auto, always or never", report->color);
+	report->lines.colour = colour;
+	trace_option_parse(&report->trace);
+	if (report_open(report))
+		return 1;
+	if (!report_info(report, &status)) {
+		pid_t pager = report->no_pager ? 0 : pager_start();
+
+		status = report_records(report);
+		pager_wait(pager);
+	}
+	return status;
+}
+
+static int run(int argc, char **argv)
+{
+	struct report report = { 0 };
+	char **operands;
+	int n = opt_parse(&cmd_report, &report, argc, argv, &operands);
+	int status = n < 0 ? opt_status(n) : run_parsed(&report, n, operands);
+
+	report_fini(&report);
+	return status;
+}
+
+const struct cmd cmd_report = {
+	.name = "report",
+	.synopsis = "[OPTION...] [FILE...]",
+	.summary = "print what a trace file holds",
+	.details = "FILE is trace.dat unless given. The options are those of trace-cmd report, and:\n"
+		   "  ringside report --tree                  the call graph as the kernel draws it\n"
+		   "  ringside report -F 'sched_switch : next_comm == \"ls\"'\n"
+		   "  ringside report --event 'sched:*' --comm bash",
+	.opts = opts,
+	.operands = "files",
+	.run = run,
+};

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The parts of `ringside report`: what was asked for, and the files that it is asked of. */
+#ifndef RINGSIDE_CMD_REPORT_H
+#define RINGSIDE_CMD_REPORT_H
+
+#include "cmd/opt.h"
+#include "lib/analysis/select.h"
+#include "lib/data/clock.h"
+#include "lib/data/reader.h"
+#include "lib/event/trace.h"
+#include "lib/output/lines.h"
+
+/* One file to report. */
+struct report_input {
+	const char *path;
+	int64_t ts_offset;
+	uint64_t hz;			/* --ts2secs; 0: none */
+	struct datfile *file;
+	struct trace *trace;
+	struct clock clock;
+};
+
+/* Everything that the options say. */
+struct report {
+	VEC(struct report_input) inputs;
+	int64_t ts_offset;		/* for inputs named after it, when no -i came before */
+	uint64_t hz;
+	bool invert;			/* a -v has been seen */
+	struct select_options select;
+	struct trace_options trace;
+	struct lines_options lines;
+	struct cpuset cpus;
+	bool has_cpus;
+	strv_t buffers;
+	bool raw_ts, no_date, ts_check, debug, quiet, no_pager, tree;
+	const char *color, *kallsyms;
+	int verbose;			/* trace-cmd's levels: 4 is "info" */
+	/* What to print instead of the records. */
+	bool byte_order, page_size, functions, printk, list_events, formats, check_events, stat, uname, version,
+		list_cpus, first, last;
+};
+
+/* Opens all inputs. 0, or -errno after a message. */
+int report_open(struct report *report);
+void report_close(struct report *report);
+
+/* Was something else than the records asked for? Then it is printed and *@status is the exit status. */
+bool report_info(struct report *report, int *status);
+
+/* Prints the records; the exit status. */
+int report_records(struct report *report);
+
+#endif

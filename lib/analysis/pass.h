@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* One pass over all records: merge, selection, handler. */
+#ifndef RINGSIDE_PASS_H
+#define RINGSIDE_PASS_H
+
+#include "lib/analysis/handler.h"
+#include "lib/analysis/select.h"
+#include "lib/data/merge.h"
+
+struct pass {
+	struct merge *merge;
+	struct select *select;		/* NULL: all records */
+	struct handler *handler;
+	bool check_order;		/* --ts-check: warn when a CPU's time goes backwards */
+	const volatile int *stop;	/* not 0: end early, as at the end of the records; NULL: never */
+	/* Results: how many records there were, and how many the handler got (losses without data not counted). */
+	uint64_t seen, passed;
+};
+
+/* 0; -EPIPE when nobody reads the output any more; -errno after a message. */
+int pass_run(struct pass *pass);
+
+#endif

@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/analysis/select.h"
+#include "lib/base/err.h"
+#include "lib/base/parse.h"
+#include "lib/event/filter.h"
+#include "lib/event/tep.h"
+
+#include <stdio.h>
+
+/* Fields of events that name tasks beside the current one. */
+struct task_fields {
+	struct field pid, next_pid;
+	bool looked;
+};
+
+/* Of one input file. */
+struct part {
+	struct trace *trace;
+	struct filter *keep, *drop;	/* NULL: none */
+	bool *wanted;			/* by event id; NULL: all events */
+	struct task_fields *tasks;	/* by event id */
+	VEC(VEC(bool)) shown;		/* by buffer and CPU: was the last event kept? */
+};
+
+struct select {
+	struct part *parts;
+	size_t n;
+	bool by_task, by_comm;
+	VEC(int) pids;			/* sorted */
+	strv_t comm_words;
+	uint64_t bad_flags;		/* records with one of these are dropped */
+	bool empty;
+};
+
+static int compare_pids(const void *a, const void *b)
+{
+	int x = *(const int *)a, y = *(const int *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+static bool has_pid(const struct select *sel, int pid)
+{
+	return sel->pids.n &&
+	       bsearch(&pid, sel->pids.at, sel->pids.n, sizeof(pid), compare_pids);
+}
+
+static int add_pid(struct select *sel, int pid)
+{
+	if (has_pid(sel, pid))
+		return 0;
+	if (vec_push(&sel->pids, pid))
+		return -ENOMEM;
+	qsort(sel->pids.at, sel->pids.n, sizeof(pid), compare_pids);
+	return 0;
+}
+
+/* Calls @each for the words between commas of all texts; stops at its first error. */
+static int each_word(const strv_t *texts, int (*each)(struct select *sel, const char *word), struct select *sel)
+{
+	vec_each (texts, text) {
+		__cleanup(free_ptr) char *copy = strdup(*text);
+		char *rest = NULL;
+
+		if (!copy)
+			return -ENOMEM;
+		for (char *word = strtok_r(copy, ",", &rest); word; word = strtok_r(NULL, ",", &rest)) {
+			int err = each(sel, str_trim(word));
+
+			if (err)
+				return err;
+		}
+	}
+	return 0;
+}
+
+static int pid_word(struct select *sel, const char *word)
+{
+	int64_t pid;
+
+	if (parse_s64(word, &pid) || pid < 0 || pid > INT32_MAX)
+		return fail(EINVAL, "--pid %s: not a process number", word);
+	return add_pid(sel, (int)pid);
+}
+
+static bool comm_wanted(const struct select *sel, const char *name)
+{
+	vec_each (&sel->comm_words, glob)
+		if (glob_match(*glob, name))
+			return true;
+	return false;
+}
+
+static int comm_word(struct select *sel, const char *word)
+{
+	return strv_add(&sel->comm_words, word);
+}
+
+static void add_if_wanted(void *ctx, int pid, const char *name)
+{
+	if (comm_wanted(ctx, name))
+		add_pid(ctx, pid);
+}
+
+/* Does "SYSTEM:EVENT", "SYSTEM:" or "EVENT" (also a system's name alone) name this event? */
+static bool event_named(const char *word, const struct event *event)
+{
+	size_t n = strcspn(word, ":/");
+	__cleanup(free_ptr) char *system = strndup(word, n);
+
+	if (!system)
+		return false;
+	if (!word[n])
+		return glob_match(word, event->name) || glob_match(word, event->system);
+	return (!system[0] || glob_match(system, event->system)) &&
+	       (!word[n + 1] || glob_match(word + n + 1, event->name));
+}
+
+static int event_word(struct select *sel, const char *word)
+{
+	strv_t names = { 0 }, best = { 0 };
+	__cleanup(free_ptr) char *near = NULL;
+	bool found = false;
+
+	for (size_t i = 0; i < sel->n; i++) {
+		struct part *part = &sel->parts[i];
+
+		vec_each (&part->trace->events, at) {
+			if (!event_named(word, *at))
+				continue;
+			part->wanted[(*at)->id] = true;
+			found = true;
+		}
+	}
+	if (found)
+		return 0;
+	for (size_t i = 0; i < sel->n; i++)
+		vec_each (&sel->parts[i].trace->events, at)
+			if (!strv_has(&names, (*at)->name))
+				strv_add(&names, (*at)->name);
+	nearest_names(word, &names, 3, &best);
+	near = join_names(&best, "; did you mean ", "?");
+	strv_fini(&names);
+	strv_fini(&best);
+	return fail(EINVAL, "--event %s: no event of that name in the file%s", word, near ? near : "");
+}
+
+static int add_filters(struct part *part, struct filter **filter, const strv_t *texts)
+{
+	struct tep_handle *tep;
+	int err;
+
+	if (!texts->n)
+		return 0;
+	tep = trace_tep(part->trace);
+	err = tep ? tep_prepare_all(part->trace) : -ENOMEM;
+	if (!err)
+		err = filter_new(filter, tep, part->trace->comms, part->trace->symbols);
+	for (size_t i = 0; !err && i < texts->n; i++)
+		err = filter_add(*filter, texts->at[i], false);
+	return err;
+}
+
+static int fill_part(struct part *part, struct trace *trace, const struct select_options *opt)
+{
+	int err;
+
+	part->trace = trace;
+	if (opt->events.n) {
+		part->wanted = calloc(trace->nids + 1, sizeof(part->wanted[0]));
+		if (!part->wanted)
+			return -ENOMEM;
+	}
+	if (opt->pids.n || opt->comms.n) {
+		part->tasks = calloc(trace->nids + 1, sizeof(part->tasks[0]));
+		if (!part->tasks)
+			return -ENOMEM;
+	}
+	err = add_filters(part, &part->keep, &opt->keep);
+	return err ? err : add_filters(part, &part->drop, &opt->drop);
+}
+
+static int fill(struct select *sel, struct trace *const *traces, const struct select_options *opt)
+{
+	int err = 0;
+
+	sel->parts = calloc(MAX(sel->n, (size_t)1), sizeof(sel->parts[0]));
+	if (!sel->parts)
+		return -ENOMEM;
+	for (size_t i = 0; !err && i < sel->n; i++)
+		err = fill_part(&sel->parts[i], traces[i], opt);
+	if (!err)
+		err = each_word(&opt->events, event_word, sel);
+	if (!err)
+		err = each_word(&opt->pids, pid_word, sel);
+	if (!err)
+		err = each_word(&opt->comms, comm_word, sel);
+	if (err)
+		return err;
+	sel->by_task = opt->pids.n || opt->comms.n;
+	sel->by_comm = opt->comms.n;
+	for (size_t i = 0; i < sel->n && opt->comms.n; i++)
+		comms_each(traces[i]->comms, add_if_wanted, sel);
+	sel->bad_flags = (opt->no_hardirq ? FLAG_HARDIRQ : 0) | (opt->no_softirq ? FLAG_SOFTIRQ : 0);
+	sel->empty = !opt->events.n && !sel->by_task && !opt->keep.n && !opt->drop.n && !sel->bad_flags;
+	return 0;
+}
+
+int select_new(struct select **out, struct trace *const *traces, size_t n, const struct select_options *opt)
+{
+	struct select *sel = calloc(1, sizeof(*sel));
+	int err;
+
+	if (!sel)
+		return -ENOMEM;
+	sel->n = n;
+	err = fill(sel, traces, opt);
+	if (err) {
+		select_free(sel);
+		return err;
+	}
+	*out = sel;
+	return 0;
+}
+
+void select_free(struct select *sel)
+{
+	if (!sel)
+		return;
+	for (size_t i = 0; sel->parts && i < sel->n; i++) {
+		struct part *part = &sel->parts[i];
+
+		filter_free(part->keep);
+		filter_free(part->drop);
+		free(part->wanted);
+		free(part->tasks);
+		vec_each (&part->shown, cpus)
+			vec_fini(cpus);
+		vec_fini(&part->shown);
+	}
+	free(sel->parts);
+	vec_fini(&sel->pids);
+	strv_fini(&sel->comm_words);
+	free(sel);
+}
+
+bool select_is_empty(const struct select *sel)
+{
+	return sel->empty;
+}
+
+bool select_event(const struct select *sel, const struct event *event)
+{
+	const struct part *part = &sel->parts[event->trace->index];
+
+	return !part->wanted || part->wanted[event->id];
+}
+
+/* A name told by a sched event adds its pid when the name is wanted. */
+static void learn(struct select *sel, const struct trace *trace, const struct event *event, const struct record *rec,
+		  unsigned int pid, unsigned int comm)
+{
+	const struct field *f = &event->field[comm];
+	char name[64];
+	uint64_t v;
+
+	if (!f->found || f->dynamic || (size_t)f->offset + f->size > rec->size || f->size >= sizeof(name) ||
+	    !field_get(&event->field[pid], rec->data, rec->size, trace->swap, &v) || !v)
+		return;
+	memcpy(name, (const char *)rec->data + f->offset, f->size);
+	name[f->size] = '\0';
+	if (comm_wanted(sel, name) && strcmp(comms_find(trace->comms, (int)v), "<...>") == 0)
+		add_pid(sel, (int)v);
+}
+
+static bool names_task(const struct select *sel, const struct trace *trace, const struct field *f,
+		       const struct record *rec)
+{
+	uint64_t v;
+
+	return f->found && field_get(f, rec->data, rec->size, trace->swap, &v) && has_pid(sel, (int)v);
+}
+
+/* Is a wanted task the current one, or named in the field pid or next_pid? */
+static bool task_wanted(struct select *sel, struct part *part, const struct event *event, const struct record *rec)
+{
+	const struct trace *trace = part->trace;
+	struct task_fields *fields;
+
+	if (sel->by_comm && event && event->kind == EVENT_SCHED_SWITCH) {
+		learn(sel, trace, event, rec, SWITCH_PREV_PID, SWITCH_PREV_COMM);
+		learn(sel, trace, event, rec, SWITCH_NEXT_PID, SWITCH_NEXT_COMM);
+	} else if (sel->by_comm && event && event->kind == EVENT_SCHED_WAKEUP) {
+		learn(sel, trace, event, rec, WAKEUP_PID, WAKEUP_COMM);
+	}
+	if (has_pid(sel, record_pid(trace, rec)))
+		return true;
+	if (!event)
+		return false;
+	fields = &part->tasks[event->id];
+	if (!fields->looked) {
+		format_field(event->format, "pid", &fields->pid);
+		format_field(event->format, "next_pid", &fields->next_pid);
+		fields->looked = true;
+	}
+	return names_task(sel, trace, &fields->pid, rec) || names_task(sel, trace, &fields->next_pid, rec);
+}
+
+/* Whether the last event of each CPU of each buffer was kept; NULL: out of memory. */
+static bool *shown_of(struct part *part, const struct record *rec)
+{
+	while (part->shown.n <= rec->buffer)
+		if (vec_push(&part->shown, (__typeof__(*part->shown.at)){ 0 }))
+			return NULL;
+	while (part->shown.at[rec->buffer].n <= rec->cpu)
+		if (vec_push(&part->shown.at[rec->buffer], false))
+			return NULL;
+	return &part->shown.at[rec->buffer].at[rec->cpu];
+}
+
+static bool wanted(struct select *sel, struct part *part, const struct event *event, const struct record *rec,
+		   bool before)
+{
+	const struct trace *trace = part->trace;
+	uint16_t id = event ? event->id : record_id(trace, rec);
+	bool stack = event && event->kind == EVENT_STACK;
+	uint64_t flags = 0;
+
+	if (sel->bad_flags && field_get(&trace->flags, rec->data, rec->size, trace->swap, &flags) &&
+	    flags & sel->bad_flags)
+		return false;
+	if (part->drop && filter_match(part->drop, id, rec))
+		return false;
+	if (sel->by_task && !task_wanted(sel, part, event, rec))
+		return false;
+	if (part->wanted && !(event && part->wanted[id]))
+		return stack && before;
+	if (part->keep && !filter_match(part->keep, id, rec))
+		return stack && before && filter_event(part->keep, id) == FILTER_NEVER;
+	if (stack && part->drop)
+		return before;
+	return true;
+}
+
+int select_batch(struct select *sel, struct batch *batch)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < batch->n; i++) {
+		struct record *rec = &batch->records[i];
+		struct part *part = &sel->parts[rec->file];
+		bool keep = rec->flags & RECORD_NODATA;
+
+		if (!keep) {
+			const struct event *event = trace_event(part->trace, record_id(part->trace, rec));
+			bool *shown = shown_of(part, rec);
+
+			if (!shown)
+				return -ENOMEM;
+			keep = wanted(sel, part, event, rec, *shown);
+			if (!event || event->kind != EVENT_STACK)
+				*shown = keep;
+		}
+		if (!keep && rec->flags & RECORD_LOST) {
+			/* The gap is told although the record after it is not. */
+			rec->flags = RECORD_LOST | RECORD_NODATA;
+			rec->data = NULL;
+			keep = true;
+		}
+		if (keep)
+			batch->records[kept++] = *rec;
+	}
+	batch->n = kept;
+	return 0;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Which records are wanted, by event, task and filter expressions; what a pass does before its handler. CPUs and buffers
+ * are selected earlier, in lib/data/merge.h. A stack goes with the event before it on its CPU. Losses are
+ * never dropped: a dropped record that tells of one leaves a record without data.
+ */
+#ifndef RINGSIDE_SELECT_H
+#define RINGSIDE_SELECT_H
+
+#include "lib/event/trace.h"
+
+struct select_options {
+	strv_t events;		/* globs "EVENT", "SYSTEM:EVENT", "SYSTEM:", also with / for :, or comma lists of them */
+	strv_t pids;		/* numbers, also comma lists */
+	strv_t comms;		/* globs of task names, also comma lists */
+	strv_t keep, drop;	/* filter expressions: -F, and -F after -v */
+	bool no_hardirq, no_softirq;	/* -I, -S: nothing from such contexts */
+};
+
+struct select;
+
+/*
+ * @traces: of the input files, in their order; borrowed. 0; -EINVAL after a message (an unknown event with the
+ * nearest names, a pid that is no number, a filter that cannot be read); -ENOMEM.
+ */
+int select_new(struct select **out, struct trace *const *traces, size_t n, const struct select_options *opt);
+void select_free(struct select *sel);
+
+/* Is there anything to select? If not, select_batch() need not be called. */
+bool select_is_empty(const struct select *sel);
+
+/* Is this event named by options.events, or are all? */
+bool select_event(const struct select *sel, const struct event *event);
+
+/* Takes out of the batch what is not wanted, in place. Batches must come in order. 0 or -ENOMEM. */
+int select_batch(struct select *sel, struct batch *batch);
+
+#endif
