@@ -54,6 +54,7 @@ unit_src := $(wildcard tests/unit/*.c)
 plugin_src := $(wildcard plugins/*.c)
 fuzz_src := $(wildcard tests/fuzz/*.c)
 tool_src := $(wildcard tests/tools/*.c)
+bench_src := $(wildcard tests/bench/*.c)
 man_src := $(wildcard Documentation/*.scd)
 
 obj = $(patsubst %.c,$(O)/%.o,$(1))
@@ -62,7 +63,7 @@ plugins := $(patsubst plugins/%.c,$(O)/plugins/%.so,$(plugin_src))
 fuzzers := $(patsubst tests/fuzz/%.c,$(O)/fuzz/%,$(fuzz_src))
 tools := $(patsubst tests/tools/%.c,$(O)/tools/%,$(tool_src))
 mans := $(patsubst Documentation/%.scd,$(O)/man/%,$(man_src))
-deps_d := $(patsubst %.c,$(O)/%.d,$(lib_src) $(cmd_src) $(unit_src) $(plugin_src) $(fuzz_src) $(tool_src))
+deps_d := $(patsubst %.c,$(O)/%.d,$(lib_src) $(cmd_src) $(unit_src) $(plugin_src) $(fuzz_src) $(tool_src) $(bench_src))
 
 all: $(O)/ringside $(plugins)
 
@@ -102,6 +103,11 @@ $(O)/fuzz/%: $(O)/tests/fuzz/%.o $(O)/tests/fuzz/replay/driver.o $(lib_a)
 	$(Q)$(link) $(ldlibs)
 
 $(O)/tools/%: $(O)/tests/tools/%.o $(lib_a)
+	@mkdir -p $(@D)
+	$(call quiet,LD)
+	$(Q)$(link) $(ldlibs)
+
+$(O)/bench/%: $(O)/tests/bench/%.o $(lib_a)
 	@mkdir -p $(@D)
 	$(call quiet,LD)
 	$(Q)$(link) $(ldlibs)

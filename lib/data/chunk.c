@@ -117,8 +117,13 @@ static int decode_pages(struct chunk *chunk, const uint8_t *pages, size_t size, 
 		if (err == -ENOMEM)
 			return err;
 		if (chunk->records.n > before) {
+			size_t from = before - (before > 0);
+
 			record_add_lost(&chunk->records.at[before], chunk->lost);
 			chunk->lost = 0;
+			/* Here, where they still are in the cache. */
+			leaf_mark(chunk->how->graph, chunk->records.at + from,
+				  chunk->records.n - from, format->big_endian);
 		} else {
 			chunk->lost = lost_sum(chunk->lost, info.lost);
 		}
@@ -165,7 +170,7 @@ void chunk_decode(struct job *job)
 	int err = 0;
 
 	if (chunk->span.size) {
-		err = make_room(&chunk->pages, &chunk->pages_cap, chunk->span.plain_size);
+		err = make_room(&chunk->pages, &chunk->pages_cap, chunk->span.plain_size + LEAF_SLACK);
 		if (!err && how->compressed)
 			err = unpack_pages(chunk);
 		else if (!err)
@@ -175,7 +180,6 @@ void chunk_decode(struct job *job)
 	}
 	if (!err && chunk->span.damage)
 		damaged(chunk, chunk->span.damage_offset, 0, chunk->span.damage);
-	leaf_mark(how->graph, chunk->records.at, chunk->records.n, how->format.big_endian);
 	if (err)
 		chunk->err = err;
 }

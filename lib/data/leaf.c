@@ -53,20 +53,47 @@ void leaf_pair(const struct graph_ids *ids, struct record *entry, struct record 
 		pair(ids, entry, exit);
 }
 
-/* @big_endian is a constant in each of the callers. */
+/* The usual layouts, all within the slack, so that no size needs to be known before a payload is read. */
+static bool within_slack(const struct graph_ids *ids)
+{
+	return ids->type_offset + 2U <= LEAF_SLACK && ids->pid_offset + 4U <= LEAF_SLACK &&
+	       ids->entry.func_offset + 8U <= LEAF_SLACK &&
+	       ids->exit.func_offset + 8U <= LEAF_SLACK && ids->entry.func_size == 8 &&
+	       ids->exit.func_size == 8;
+}
+
+/*
+ * What pair() does for all neighbours, without branches: entries and exits follow each other in ways that no
+ * CPU can guess, and each wrong guess costs as much as decoding a record. @big_endian is a constant.
+ */
 static inline __attribute__((always_inline)) void
 mark(const struct graph_ids *ids, struct record *records, size_t n, bool big_endian)
 {
-	struct record *entry = NULL;
+	const size_t entry_size = MAX(MAX(ids->entry.func_offset + 8U, ids->pid_offset + 4U),
+				      ids->type_offset + 2U);
+	const size_t exit_size = MAX(MAX(ids->exit.func_offset + 8U, ids->pid_offset + 4U),
+				     ids->type_offset + 2U);
+	uint64_t func = 0;
+	uint32_t pid = 0, entry = 0;
 
 	for (struct record *rec = records; rec < records + n; rec++) {
-		uint16_t type = 0;
+		const char *data = rec->data;
+		uint16_t type = get16(data + ids->type_offset, big_endian);
+		uint64_t this_func = get64(data + ids->exit.func_offset, big_endian);
+		uint32_t this_pid = get32(data + ids->pid_offset, big_endian);
+		uint32_t leaf = entry & (type == ids->exit.id) & (rec->size >= exit_size) &
+				(rec->size <= UINT16_MAX) & (this_func == func) &
+				(this_pid == pid) & !(rec->flags & RECORD_LOST);
+		struct record *before = rec - (rec > records);
 
-		if (likely(rec->size >= ids->type_offset + 2U))
-			type = get16((const char *)rec->data + ids->type_offset, big_endian);
-		if (entry && type == ids->exit.id)
-			pair(ids, entry, rec);
-		entry = type == ids->entry.id ? rec : NULL;
+		/* The record before has no exit yet: nothing is overwritten. */
+		before->exit = (const void *)((uintptr_t)data & -(uintptr_t)leaf);
+		before->exit_size = (uint16_t)(rec->size & -leaf);
+		before->flags |= RECORD_LEAF & -leaf;
+		rec->flags |= RECORD_FOLDED & -leaf;
+		entry = (type == ids->entry.id) & (rec->size >= entry_size);
+		func = get64(data + ids->entry.func_offset, big_endian);
+		pid = this_pid;
 	}
 }
 
@@ -74,7 +101,10 @@ void leaf_mark(const struct graph_ids *ids, struct record *records, size_t n, bo
 {
 	if (!ids->entry.id)
 		return;
-	if (big_endian)
+	if (!within_slack(ids))
+		for (size_t i = 1; i < n; i++)
+			leaf_pair(ids, &records[i - 1], &records[i], big_endian);
+	else if (big_endian)
 		mark(ids, records, n, true);
 	else
 		mark(ids, records, n, false);

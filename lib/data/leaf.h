@@ -5,6 +5,9 @@
 
 #include "lib/data/merge.h"
 
+/* Bytes that may be read behind any payload given to leaf_mark(): the memory must be there, whatever is in it. */
+#define LEAF_SLACK 64
+
 /* Is @rec the entry of a call? */
 bool leaf_is_entry(const struct graph_ids *ids, const struct record *rec, bool big_endian);
 

@@ -177,6 +177,26 @@ static void parse_samples(struct cursor *c, struct time_shift *shift)
 	shift->cpus.at[shift->cpus.n - 1] = cpu;
 }
 
+static int by_time(const void *a, const void *b)
+{
+	const struct time_sample *x = a, *y = b;
+
+	return x->time < y->time ? -1 : x->time > y->time;
+}
+
+/* In the order of time, one of each. */
+static void sort_samples(struct time_sample *at, size_t *n)
+{
+	size_t kept = 0;
+
+	if (*n)
+		qsort(at, *n, sizeof(*at), by_time);
+	for (size_t i = 0; i < *n; i++)
+		if (!kept || at[kept - 1].time != at[i].time)
+			at[kept++] = at[i];
+	*n = kept;
+}
+
 static void parse_time_shift(struct options *options, struct cursor *c)
 {
 	struct time_shift *shift = &options->file->meta.time_shift;
@@ -192,11 +212,12 @@ static void parse_time_shift(struct options *options, struct cursor *c)
 		parse_samples(c, shift);
 	shift->present = !c->err;
 	/* The first writers had no fractions. */
-	if (c->err || !cursor_left(c))
-		return;
+	vec_each (&shift->cpus, cpu) {
+		for (size_t i = 0; i < cpu->samples.n && cursor_left(c); i++)
+			cpu->samples.at[i].fraction = (int64_t)cursor_u64(c);
+	}
 	vec_each (&shift->cpus, cpu)
-		vec_each (&cpu->samples, sample)
-			sample->fraction = (int64_t)cursor_u64(c);
+		sort_samples(cpu->samples.at, &cpu->samples.n);
 }
 
 static void parse_guest(struct options *options, struct cursor *c)

@@ -91,32 +91,33 @@ static void read_info(const struct page_format *fmt, const uint8_t *page, size_t
 
 /* The events that are no plain data. */
 struct special {
+	uint64_t ts;		/* the time then */
 	const uint8_t *data;	/* NULL: none, only time */
 	uint32_t size;
 	const uint8_t *next;	/* NULL: damaged */
 };
 
 static struct special read_special(const uint8_t *at, const uint8_t *end, unsigned int type,
-				   uint32_t delta, bool big_endian, uint64_t *ts)
+				   uint32_t delta, bool big_endian, uint64_t ts)
 {
-	struct special s = { .next = at + 8 };
+	struct special s = { .ts = ts, .next = at + 8 };
 	uint32_t word;
 
 	if (type == PADDING && !delta)
-		return (struct special){ .next = end };
+		return (struct special){ .ts = ts, .next = end };
 	if (end - at < 8)
 		return (struct special){ 0 };
 	word = get32(at + 4, big_endian);
 	switch (type) {
 	case TIME_EXTEND:
-		*ts += ((uint64_t)word << TIME_BITS) + delta;
+		s.ts += ((uint64_t)word << TIME_BITS) + delta;
 		break;
 	case TIME_STAMP:
-		*ts = (*ts >> ABSOLUTE_BITS << ABSOLUTE_BITS) |
-		      ((((uint64_t)word << TIME_BITS) + delta) & ((1ULL << ABSOLUTE_BITS) - 1));
+		s.ts = (ts >> ABSOLUTE_BITS << ABSOLUTE_BITS) |
+		       ((((uint64_t)word << TIME_BITS) + delta) & ((1ULL << ABSOLUTE_BITS) - 1));
 		break;
 	default: /* discarded, or data with its length (that counts this word) in front */
-		*ts += delta;
+		s.ts += delta;
 		if (word < 4 || word - 4 > (uint64_t)(end - s.next))
 			return (struct special){ 0 };
 		if (type != PADDING) {
@@ -148,10 +149,11 @@ decode(const uint8_t *at, const uint8_t *end, uint64_t ts, bool big_endian, stru
 			ts += delta;
 			at = data + size;
 		} else {
-			struct special s = read_special(at, end, type, delta, big_endian, &ts);
+			struct special s = read_special(at, end, type, delta, big_endian, ts);
 
 			if (!s.next)
 				break;
+			ts = s.ts;
 			at = s.next;
 			if (!s.data)
 				continue;

@@ -20,27 +20,28 @@ struct streaming {
 };
 
 struct stream {
-	struct streaming *shared;
+	/* The run: records [at, end) of *chunk. */
+	const struct record *at, *end;
+	struct chunk *chunk;	/* NULL: the run is .tail */
+	struct chunk *after;	/* the next chunk, if .chunk's last record is a leaf or waited to be known */
+
+	/* Set by who opens it. */
+	uint64_t ts_shift;
 	uint16_t cpu, buffer;
 	uint8_t file;
-	uint64_t ts_shift;
+	struct streaming *shared;
 
 	struct source source;
 	struct decoding how;
 	struct chunk *first, **last;	/* given to the pool, in order */
 	unsigned int queued;
 	bool ended;		/* the source is at its end */
-
-	/* The run: records [at, end) of *chunk. */
-	const struct record *at, *end;
-	struct chunk *chunk;	/* NULL: the run is .tail */
-	struct chunk *after;	/* the next chunk, if .chunk's last record is a leaf or waited to be known */
 	int64_t lost;		/* a loss without a record yet */
 	uint64_t last_ts;
 	struct record tail;	/* carries the loss at the stream's end */
 };
 
-/* Zeroes the rest of @stream; the first group has been set. 0 or -errno after a message. */
+/* @stream is zero but for what its opener sets, and does not move any more. 0 or -errno after a message. */
 int stream_open(struct stream *stream, const struct datfile *file, const struct datbuf *buf,
 		const struct datcpu *cpu, const struct page_format *format,
 		const struct graph_ids *graph);
