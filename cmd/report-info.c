@@ -131,6 +131,11 @@ static int print_stat(struct report *report)
 		       input->file->meta.ncpus);
 		vec_each (&input->file->meta.cpustat, text)
 			printf("%s\n", *text);
+		putchar('\n');
+		vec_each (&input->file->buffers, buffer)
+			vec_each (&buffer->cpus, cpu)
+				printf("CPU%u data recorded at offset=0x%llx\n    %llu bytes in size\n", cpu->cpu,
+				       (unsigned long long)cpu->offset, (unsigned long long)cpu->size);
 	}
 	return 0;
 }
@@ -211,11 +216,11 @@ static void print_ends_of(const struct ends *ends)
 		str_clear(&text);
 		str_addf(&text, "  %zu", cpu);
 		if (report->first) {
-			str_add(&text, "\tFirst event: ");
+			str_add(&text, "\tFirst event:");
 			text_time(ends->cpus.at[cpu].first, ns, report->lines.exact, &text);
 		}
 		if (report->last) {
-			str_add(&text, "\tLast event: ");
+			str_add(&text, "\tLast event:");
 			text_time(ends->cpus.at[cpu].last, ns, report->lines.exact, &text);
 		}
 		puts(str_text(&text));

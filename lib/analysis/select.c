@@ -318,12 +318,18 @@ static bool *shown_of(struct part *part, const struct record *rec)
 	return &part->shown.at[rec->buffer].at[rec->cpu];
 }
 
+/* Is the stack itself named by the options? If not, it goes with the event that it belongs to. */
+static bool stack_asked_for(const struct part *part, uint16_t id)
+{
+	return (part->wanted && part->wanted[id]) ||
+	       (part->keep && filter_event(part->keep, id) != FILTER_NEVER);
+}
+
 static bool wanted(struct select *sel, struct part *part, const struct event *event, const struct record *rec,
 		   bool before)
 {
 	const struct trace *trace = part->trace;
 	uint16_t id = event ? event->id : record_id(trace, rec);
-	bool stack = event && event->kind == EVENT_STACK;
 	uint64_t flags = 0;
 
 	if (sel->bad_flags && field_get(&trace->flags, rec->data, rec->size, trace->swap, &flags) &&
@@ -331,15 +337,13 @@ static bool wanted(struct select *sel, struct part *part, const struct event *ev
 		return false;
 	if (part->drop && filter_match(part->drop, id, rec))
 		return false;
+	if (event && event->kind == EVENT_STACK && !stack_asked_for(part, id))
+		return before;
 	if (sel->by_task && !task_wanted(sel, part, event, rec))
 		return false;
 	if (part->wanted && !(event && part->wanted[id]))
-		return stack && before;
-	if (part->keep && !filter_match(part->keep, id, rec))
-		return stack && before && filter_event(part->keep, id) == FILTER_NEVER;
-	if (stack && part->drop)
-		return before;
-	return true;
+		return false;
+	return !part->keep || filter_match(part->keep, id, rec);
 }
 
 int select_batch(struct select *sel, struct batch *batch)

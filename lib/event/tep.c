@@ -3,7 +3,6 @@
 #include "lib/event/plugin.h"
 
 #include <pthread.h>
-#include <regex.h>
 #include <stdio.h>
 #include <traceevent/event-parse.h>
 #include <traceevent/trace-seq.h>
@@ -91,24 +90,6 @@ void tep_unlock(struct trace *trace)
 	pthread_mutex_unlock(&trace->tep->lock);
 }
 
-/* Does one of the regular expressions match the whole of the event's or its system's name? */
-static bool matches(const strv_t *patterns, const struct event *event)
-{
-	vec_each (patterns, pattern) {
-		__cleanup(free_ptr) char *whole = str_printf("^%s$", *pattern);
-		regex_t re;
-		bool hit;
-
-		if (!whole || regcomp(&re, whole, REG_ICASE | REG_NOSUB))
-			continue;
-		hit = !regexec(&re, event->name, 0, NULL, 0) || !regexec(&re, event->system, 0, NULL, 0);
-		regfree(&re);
-		if (hit)
-			return true;
-	}
-	return false;
-}
-
 void tep_prepare(struct event *event)
 {
 	struct tep_handle *tep = trace_tep(event->trace);
@@ -121,10 +102,8 @@ void tep_prepare(struct event *event)
 	parsed = tep_find_event(tep, event->id);
 	if (parsed) {
 		event->failed = parsed->flags & TEP_EVENT_FL_FAILED;
-		if (matches(&event->trace->opt->plain_events, event))
+		if (event->plain)
 			parsed->flags |= TEP_EVENT_FL_NOHANDLE;
-		if (matches(&event->trace->opt->raw_events, event))
-			parsed->flags |= TEP_EVENT_FL_PRINTRAW;
 	} else {
 		event->failed = true;
 	}
@@ -146,7 +125,7 @@ bool tep_has_handler(const struct event *event)
 	return event->tep && event->tep->handler;
 }
 
-void tep_text(const struct event *event, const struct record *rec, bool raw, struct str *out)
+void tep_text(const struct event *event, const struct record *rec, struct str *out)
 {
 	struct tep_side *side = event->trace->tep;
 	struct tep_record borrowed = {
@@ -160,7 +139,7 @@ void tep_text(const struct event *event, const struct record *rec, bool raw, str
 
 	pthread_mutex_lock(&side->lock);
 	trace_seq_reset(&side->seq);
-	tep_print_event(side->tep, &side->seq, &borrowed, "%s", raw ? TEP_PRINT_INFO_RAW : TEP_PRINT_INFO);
+	tep_print_event(side->tep, &side->seq, &borrowed, "%s", event->raw ? TEP_PRINT_INFO_RAW : TEP_PRINT_INFO);
 	if (side->seq.state == TRACE_SEQ__GOOD)
 		str_addn(out, side->seq.buffer, side->seq.len);
 	pthread_mutex_unlock(&side->lock);

@@ -23,8 +23,8 @@ int tep_prepare_all(struct trace *trace);
 /* Does a plug-in print this event? */
 bool tep_has_handler(const struct event *event);
 
-/* Appends libtraceevent's text of the record, or its fields when @raw. */
-void tep_text(const struct event *event, const struct record *rec, bool raw, struct str *out);
+/* Appends libtraceevent's text of the record, or its fields when event->raw. */
+void tep_text(const struct event *event, const struct record *rec, struct str *out);
 
 /* The same lock, for other uses of the handle. */
 void tep_lock(struct trace *trace);

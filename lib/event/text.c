@@ -33,10 +33,10 @@ void event_text(const struct text_call *call, struct str *out)
 	const struct record *rec = call->rec;
 	size_t start = out->len;
 
-	if (event->printer && !event->trace->opt->raw)
+	if (event->printer)
 		event->printer->print(call, out);
 	else if (event->tep)
-		tep_text(event, rec, event->trace->opt->raw, out);
+		tep_text(event, rec, out);
 	else
 		str_add(out, "[FAILED TO PARSE]");
 	if (out->len > start && out->at[out->len - 1] == '\n')

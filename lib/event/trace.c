@@ -5,6 +5,8 @@
 #include "lib/event/tep.h"
 #include "lib/event/text.h"
 
+#include <regex.h>
+
 /* Reports pad " NAME: " so that texts begin in one column. */
 #define LABEL_WIDTH 23
 
@@ -100,6 +102,24 @@ static int index_events(struct trace *trace)
 	return 0;
 }
 
+/* Does one of the regular expressions match the whole of the event's or its system's name? */
+static bool matches(const strv_t *patterns, const struct event *event)
+{
+	vec_each (patterns, pattern) {
+		__cleanup(free_ptr) char *whole = str_printf("^%s$", *pattern);
+		regex_t re;
+		bool hit;
+
+		if (!whole || regcomp(&re, whole, REG_ICASE | REG_NOSUB))
+			continue;
+		hit = !regexec(&re, event->name, 0, NULL, 0) || !regexec(&re, event->system, 0, NULL, 0);
+		regfree(&re);
+		if (hit)
+			return true;
+	}
+	return false;
+}
+
 static void bind_kind(struct trace *trace, const struct printer *rows)
 {
 	for (; rows->name; rows++) {
@@ -115,7 +135,7 @@ static void bind_kind(struct trace *trace, const struct printer *rows)
 		if (i < rows->needed)
 			continue;
 		event->kind = rows->kind;
-		if (rows->print && !trace->opt->no_plugins)
+		if (rows->print && !event->raw && !event->plain)
 			event->printer = rows;
 	}
 }
@@ -149,6 +169,10 @@ static int fill(struct trace *trace)
 		trace->long_size = (uint8_t)commit.size;
 	if (index_events(trace))
 		return -ENOMEM;
+	vec_each (&trace->events, at) {
+		(*at)->raw = trace->opt->raw || matches(&trace->opt->raw_events, *at);
+		(*at)->plain = trace->opt->no_plugins || matches(&trace->opt->plain_events, *at);
+	}
 	bind_kind(trace, function_printers);
 	bind_kind(trace, graph_printers);
 	bind_kind(trace, stack_printers);
@@ -201,12 +225,10 @@ struct event *trace_find(const struct trace *trace, const char *system, const ch
 
 void event_prepare(struct event *event)
 {
-	struct trace *trace = event->trace;
-
 	if (event->prepared)
 		return;
 	event->prepared = true;
-	if (event->printer && !trace->opt->raw)
+	if (event->printer)
 		return;
 	tep_prepare(event);
 }

@@ -46,6 +46,7 @@ struct event {
 	uint16_t id;
 	uint8_t kind;			/* enum event_kind */
 	bool prepared;
+	bool raw, plain;		/* -R or -r: its fields; -n: no printer but the kernel's format */
 	bool failed;			/* its print format could not be parsed */
 	const struct printer *printer;	/* built in; NULL: not */
 	struct print_program *program;	/* compiled; NULL: libtraceevent prints it */

@@ -93,10 +93,10 @@ static int decide(struct lines *lines, const struct record *rec, struct line *li
 	if (!stream)
 		return -ENOMEM;
 	told = rec->flags & RECORD_FOLDED && stream->told == rec->data;
-	stream->told = rec->flags & RECORD_LEAF ? rec->exit : NULL;
+	event = trace_event(trace, record_id(trace, rec));
+	stream->told = rec->flags & RECORD_LEAF && event && event->printer ? rec->exit : NULL;
 	if (told)
 		return 0;
-	event = trace_event(trace, record_id(trace, rec));
 	line->event = event;
 	line->comm = comm_of(trace, stream, record_pid(trace, rec));
 	line->depth = 0;
