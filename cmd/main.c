@@ -10,6 +10,7 @@ const struct cmd *const commands[] = {
 	&cmd_help,
 	&cmd_complete,
 	&cmd_record,
+	&cmd_restore,
 	&cmd_report,
 	NULL,
 };

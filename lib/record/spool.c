@@ -15,7 +15,6 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#define SUFFIX ".spool"
 #define META "meta"
 #define CPU "cpu"
 
@@ -97,7 +96,7 @@ static char *spool_path(const char *output, const char *temp)
 
 	if (!copy)
 		return NULL;
-	return temp ? str_printf("%s/%s" SUFFIX, temp, basename(copy)) : str_printf("%s" SUFFIX, output);
+	return temp ? str_printf("%s/%s" SPOOL_SUFFIX, temp, basename(copy)) : str_printf("%s" SPOOL_SUFFIX, output);
 }
 
 bool spool_name(const char *file, char **buffer, unsigned int *cpu)

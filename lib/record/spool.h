@@ -17,6 +17,9 @@ struct spool {
 
 #define SPOOL_NONE { .fd = -1 }
 
+/* What is appended to the name of the file that is to be. */
+#define SPOOL_SUFFIX ".spool"
+
 /*
  * Is @output a name that a file may have: not a folder, device or the like, in a folder that can be written, holds
  * files, and has space left? Nothing is touched. 0, or -errno after a message.

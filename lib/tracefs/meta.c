@@ -171,9 +171,15 @@ int meta_formats(struct metadata *meta, const struct tracedir *top, const strv_t
 	return err;
 }
 
+/* Some symbols at the beginning are at address 0 indeed (those of the per-CPU area): a hidden list has no others. */
 static bool addresses_hidden(const struct text *kallsyms)
 {
-	return kallsyms->size > 17 && strspn(kallsyms->at, "0") >= 8;
+	struct text rest = *kallsyms, line;
+
+	while (text_line(&rest, &line))
+		if (line.size && line.at[strspn(line.at, "0")] != ' ')
+			return false;
+	return true;
 }
 
 static int read_kallsyms(struct text *out)
