@@ -5,11 +5,13 @@
 
 #include "cmd/opt.h"
 
-extern const struct cmd cmd_dump;
 extern const struct cmd cmd_complete;
+extern const struct cmd cmd_dump;
 extern const struct cmd cmd_help;
+extern const struct cmd cmd_list;
 extern const struct cmd cmd_record;
 extern const struct cmd cmd_restore;
 extern const struct cmd cmd_report;
+extern const struct cmd cmd_reset;
 
 #endif

@@ -6,12 +6,14 @@
 #include <stdio.h>
 
 const struct cmd *const commands[] = {
+	&cmd_complete,
 	&cmd_dump,
 	&cmd_help,
-	&cmd_complete,
+	&cmd_list,
 	&cmd_record,
 	&cmd_restore,
 	&cmd_report,
+	&cmd_reset,
 	NULL,
 };
 

@@ -16,22 +16,38 @@ static void add(struct str *s, const char *fmt, ...)
 	va_end(ap);
 }
 
+/* set_event also lists events that only a trigger holds, which read "0*" and are a setting. */
+static bool enabled(const struct tracedir *dir, const char *event)
+{
+	__cleanup(free_ptr) char *file = str_printf("events/%s/enable", event);
+	__cleanup(free_ptr) char *on = NULL;
+	char *colon = file ? strchr(file, ':') : NULL;
+
+	if (!colon)
+		return false;
+	*colon = '/';
+	return !tracedir_read(dir, file, &on) && on[0] == '1';
+}
+
 static void add_events(struct str *s, const struct tracedir *dir)
 {
 	__cleanup(free_ptr) char *on = NULL;
-	__cleanup(free_ptr) char *names = NULL;
-	char *second;
+	strv_t names = { 0 };
+	const char *first = NULL;
+	size_t n = 0;
 
 	if (tracedir_read(dir, "events/enable", &on) || (on[0] != '1' && on[0] != 'X'))
 		return;
-	if (on[0] == '1' || tracedir_read(dir, "set_event", &names) || !*names) {
-		add(s, "events are enabled");
-		return;
+	tracedir_list(dir, TRACEDIR_ENABLED, &names);
+	for (size_t i = 0; i < names.n && n < 2; i++) {
+		if (!enabled(dir, names.at[i]))
+			continue;
+		n++;
+		first = first ? first : names.at[i];
 	}
-	second = strchr(names, '\n');
-	if (second)
-		*second = '\0';
-	add(s, second ? "events are enabled (%s, ...)" : "event %s is enabled", names);
+	if (n)
+		add(s, n > 1 ? "events are enabled (%s, ...)" : "event %s is enabled", first);
+	strv_fini(&names);
 }
 
 static uint64_t entries_of(const struct tracedir *dir, const char *cpu)

@@ -36,7 +36,10 @@ static int all_events(struct session *s, const strv_t **out)
 
 /* --- on and off --------------------------------------------------------------------------------------------- */
 
-/* Where @file, an "enable", reads one value for all below it, sets that: 1. 0: it is mixed, go on one by one. -errno. */
+/*
+ * Where @file, an "enable" of many events, reads 0, that is true for each of them: 1 when that is what is wanted or has
+ * been changed. 0: go on one by one; an event that a trigger holds counts as enabled here though it is not. -errno.
+ */
 static int set_whole(struct instance *inst, const char *file, bool on)
 {
 	__cleanup(free_ptr) char *now = NULL;
@@ -44,9 +47,9 @@ static int set_whole(struct instance *inst, const char *file, bool on)
 
 	if (err)
 		return refused(&inst->dir, file, -err);
-	if (*now == 'X' || *now == '?')
+	if (*now != '0')
 		return 0;
-	err = session_set(inst, file, on ? "1" : "0");
+	err = on ? session_set(inst, file, "1") : 0;
 	return err ? err : 1;
 }
 

@@ -243,6 +243,8 @@ int tracedir_list(const struct tracedir *dir, enum tracedir_list what, strv_t *o
 		return clocks(dir, out);
 	case TRACEDIR_EVENTS:
 		return by_lines(dir, "available_events", "\n", out);
+	case TRACEDIR_ENABLED:
+		return by_lines(dir, "set_event", "\n", out);
 	case TRACEDIR_SYSTEMS:
 		return systems(dir, out);
 	case TRACEDIR_FUNCTIONS:

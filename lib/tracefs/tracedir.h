@@ -52,6 +52,7 @@ enum tracedir_list {
 	TRACEDIR_TRACERS,	/* function_graph, nop */
 	TRACEDIR_CLOCKS,	/* local, global, mono: without brackets */
 	TRACEDIR_EVENTS,	/* sched:sched_switch */
+	TRACEDIR_ENABLED,	/* the same, of those that are enabled, if only for a trigger */
 	TRACEDIR_SYSTEMS,	/* sched */
 	TRACEDIR_FUNCTIONS,	/* do_sys_openat2, "e1000_open [e1000]": as the kernel lists them */
 	TRACEDIR_OPTIONS,	/* overwrite, funcgraph-proc: sorted */

@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* ringside list: what the running kernel, and this program, have to offer. Plain lines, for eyes and for scripts. */
+#include "cmd/commands.h"
+#include "lib/base/err.h"
+#include "lib/data/codec.h"
+#include "lib/tracefs/refused.h"
+#include "lib/tracefs/select.h"
+#include "lib/tracefs/setting.h"
+
+#include <regex.h>
+#include <stdio.h>
+
+struct list {
+	bool systems, events, formats, full, filters, triggers, tracers, functions, options, clocks, instances;
+	bool compression;
+	strv_t event_patterns, function_patterns;
+	strv_t *operands;	/* whose patterns the operands are: those of the last of -e and -f */
+};
+
+/* --- patterns ----------------------------------------------------------------------------------------------- */
+
+/* trace-cmd's patterns are regular expressions; what cannot be a glob is taken for one. */
+static bool is_regex(const char *pattern)
+{
+	return strpbrk(pattern, "^$+()|\\") || strstr(pattern, ".*");
+}
+
+/* Appends those of *@names that match, as a whole or, of an event, by the part behind the colon. */
+static int by_regex(const char *pattern, const strv_t *names, strv_t *out)
+{
+	char why[256];
+	regex_t re;
+	int err = regcomp(&re, pattern, REG_ICASE | REG_NOSUB | REG_EXTENDED);
+
+	if (err) {
+		regerror(err, &re, why, sizeof(why));
+		return fail(EINVAL, "'%s' is no regular expression: %s", pattern, why);
+	}
+	for (size_t i = 0; !err && i < names->n; i++) {
+		const char *colon = strchr(names->at[i], ':');
+
+		if (regexec(&re, names->at[i], 0, NULL, 0) == 0 ||
+		    (colon && regexec(&re, colon + 1, 0, NULL, 0) == 0))
+			err = strv_add(out, names->at[i]);
+	}
+	regfree(&re);
+	return err;
+}
+
+/* *@out: of what @what lists, those for each pattern; all without one. */
+static int select_names(const struct tracedir *top, enum tracedir_list what, const strv_t *patterns, strv_t *out)
+{
+	strv_t all = { 0 };
+	int err = 0;
+
+	if (!patterns->n)
+		return what == TRACEDIR_EVENTS ? events_find(top, "all", out) : functions_find(top, NULL, out);
+	for (size_t i = 0; !err && i < patterns->n; i++) {
+		const char *pattern = patterns->at[i];
+		size_t before = out->n;
+
+		if (is_regex(pattern)) {
+			if (!all.n)
+				err = what == TRACEDIR_EVENTS ? events_find(top, "all", &all)
+							      : functions_find(top, NULL, &all);
+			if (!err)
+				err = by_regex(pattern, &all, out);
+		} else {
+			err = what == TRACEDIR_EVENTS ? events_find(top, pattern, out)
+						      : functions_find(top, pattern, out);
+		}
+		if (!err && out->n == before && what == TRACEDIR_EVENTS && is_regex(pattern))
+			err = fail(ENOENT, "no event matches '%s' in this kernel", pattern);
+		/* Says which are near. */
+		if (!err && out->n == before && what == TRACEDIR_FUNCTIONS)
+			err = is_regex(pattern) ? fail(ENOENT, "no function matches '%s' in this kernel", pattern)
+						: functions_check(top, "-f", &(strv_t){ patterns->at + i, 1, 1 });
+	}
+	strv_fini(&all);
+	return err;
+}
+
+/* --- events ------------------------------------------------------------------------------------------------- */
+
+/* The text of a file of an event, up to @until unless that is NULL. */
+static int print_event_file(const struct tracedir *top, const char *event, const char *file, const char *until)
+{
+	__cleanup(free_ptr) char *path = str_printf("events/%s/%s", event, file);
+	__cleanup(free_ptr) char *text = NULL;
+	char *end;
+	int err;
+
+	if (!path)
+		return fail(ENOMEM, "out of memory");
+	*strchr(path + strlen("events/"), ':') = '/';
+	err = tracedir_read(top, path, &text);
+	if (err)
+		return refused(top, path, -err);
+	end = until ? strstr(text, until) : NULL;
+	if (end)
+		*end = '\0';
+	printf("%s\n", text);
+	return 0;
+}
+
+static int print_event(const struct list *list, const struct tracedir *top, const char *event)
+{
+	int err = 0;
+
+	if (list->formats) {
+		printf("system: %.*s\n", (int)strcspn(event, ":"), event);
+		return print_event_file(top, event, "format", list->full ? NULL : "\nprint fmt:");
+	}
+	puts(event);
+	if (list->filters)
+		err = print_event_file(top, event, "filter", NULL);
+	if (!err && list->triggers)
+		err = print_event_file(top, event, "trigger", NULL);
+	if (list->filters || list->triggers)
+		putchar('\n');
+	return err;
+}
+
+static int list_events(const struct list *list, const struct tracedir *top)
+{
+	strv_t events = { 0 };
+	int err = select_names(top, TRACEDIR_EVENTS, &list->event_patterns, &events);
+
+	for (size_t i = 0; !err && i < events.n; i++)
+		err = print_event(list, top, events.at[i]);
+	strv_fini(&events);
+	return err;
+}
+
+/* --- the rest ----------------------------------------------------------------------------------------------- */
+
+static int list_functions(const struct list *list, const struct tracedir *top)
+{
+	strv_t names = { 0 };
+	int err = select_names(top, TRACEDIR_FUNCTIONS, &list->function_patterns, &names);
+
+	for (size_t i = 0; !err && i < names.n; i++)
+		puts(names.at[i]);
+	strv_fini(&names);
+	return err;
+}
+
+/* Options as -O takes them: "overwrite" is on, "nooverwrite" off. */
+static int list_options(__unused const struct list *list, const struct tracedir *top)
+{
+	strv_t names = { 0 };
+	int err = tracedir_list(top, TRACEDIR_OPTIONS, &names);
+
+	for (size_t i = 0; !err && i < names.n; i++) {
+		__cleanup(free_ptr) char *file = str_printf("options/%s", names.at[i]);
+		__cleanup(free_ptr) char *value = NULL;
+
+		if (file && !setting_read(top, file, &value))
+			printf("%s%s\n", strcmp(value, "0") == 0 ? "no" : "", names.at[i]);
+	}
+	strv_fini(&names);
+	return err ? refused(top, "options", -err) : 0;
+}
+
+static int list_instances(__unused const struct list *list, const struct tracedir *top)
+{
+	strv_t names = { 0 };
+	int err = tracedir_list(top, TRACEDIR_INSTANCES, &names);
+
+	for (size_t i = 0; !err && i < names.n; i++)
+		puts(names.at[i]);
+	strv_fini(&names);
+	return err ? refused(top, "instances", -err) : 0;
+}
+
+static int print_file(const struct tracedir *top, const char *file)
+{
+	__cleanup(free_ptr) char *text = NULL;
+	int err = tracedir_read(top, file, &text);
+
+	if (err)
+		return refused(top, file, -err);
+	puts(text);
+	return 0;
+}
+
+static int list_tracers(__unused const struct list *list, const struct tracedir *top)
+{
+	return print_file(top, "available_tracers");
+}
+
+static int list_clocks(__unused const struct list *list, const struct tracedir *top)
+{
+	return print_file(top, "trace_clock");
+}
+
+static int list_systems(__unused const struct list *list, const struct tracedir *top)
+{
+	strv_t names = { 0 };
+	int err = tracedir_list(top, TRACEDIR_SYSTEMS, &names);
+
+	for (size_t i = 0; !err && i < names.n; i++)
+		puts(names.at[i]);
+	strv_fini(&names);
+	return err ? refused(top, "available_events", -err) : 0;
+}
+
+static void list_compression(void)
+{
+	for (const struct codec *const *c = codec_all(); *c; c++)
+		if (codec_packs(*c))
+			printf("%s, %s\n", (*c)->name, (*c)->version());
+		else
+			puts((*c)->name);
+}
+
+/* --- the command -------------------------------------------------------------------------------------------- */
+
+static int take_events(void *ctx, __unused const struct opt *opt, const char *value)
+{
+	struct list *list = ctx;
+
+	list->events = true;
+	list->operands = &list->event_patterns;
+	return value ? strv_add(&list->event_patterns, value) : 0;
+}
+
+static int take_functions(void *ctx, __unused const struct opt *opt, const char *value)
+{
+	struct list *list = ctx;
+
+	list->functions = true;
+	list->operands = &list->function_patterns;
+	return value ? strv_add(&list->function_patterns, value) : 0;
+}
+
+static const struct opt options[] = {
+	{ OPT_HEADING, .help = "Of the running kernel" },
+	{ OPT_CALL, 'e', .name = "events", .optional = true, .arg = "GLOB", .complete = "events",
+	  .help = "events, those that match", .call = take_events },
+	{ OPT_FLAG, 'F', .name = "formats", .help = "with -e: the fields of each", .offset = OPT_TO(struct list, formats) },
+	{ OPT_FLAG, .name = "full", .help = "with -F: its print format too", .offset = OPT_TO(struct list, full) },
+	{ OPT_FLAG, 'l', .name = "filters", .help = "with -e: the filter of each", .offset = OPT_TO(struct list, filters) },
+	{ OPT_FLAG, 'R', .name = "triggers", .help = "with -e: the triggers of each",
+	  .offset = OPT_TO(struct list, triggers) },
+	{ OPT_FLAG, 's', .name = "systems", .help = "event systems", .offset = OPT_TO(struct list, systems) },
+	{ OPT_FLAG, 't', .name = "tracers", .help = "tracers, for record -p", .offset = OPT_TO(struct list, tracers) },
+	{ OPT_FLAG, 'p', .hidden = true, .help = "tracers", .offset = OPT_TO(struct list, tracers) },
+	{ OPT_CALL, 'f', .name = "functions", .optional = true, .arg = "GLOB", .complete = "functions",
+	  .help = "functions that can be traced, those that match", .call = take_functions },
+	{ OPT_FLAG, 'o', .name = "options", .help = "trace options, \"no\" before those that are off",
+	  .offset = OPT_TO(struct list, options) },
+	{ OPT_FLAG, 'C', .name = "clocks", .help = "clocks, the current one in brackets",
+	  .offset = OPT_TO(struct list, clocks) },
+	{ OPT_FLAG, 'B', .name = "instances", .help = "trace instances", .offset = OPT_TO(struct list, instances) },
+	{ OPT_HEADING, .help = "Of this program" },
+	{ OPT_FLAG, 'c', .name = "compression", .help = "compressions of files",
+	  .offset = OPT_TO(struct list, compression) },
+	OPT_END,
+};
+
+/* In the order of their printing; a heading stands before each when there is more than one. */
+static const struct {
+	size_t wanted;
+	const char *heading;
+	int (*print)(const struct list *list, const struct tracedir *top);
+} parts[] = {
+	{ OPT_TO(struct list, systems), "event systems", list_systems },
+	{ OPT_TO(struct list, events), "events", list_events },
+	{ OPT_TO(struct list, tracers), "tracers", list_tracers },
+	{ OPT_TO(struct list, functions), "functions", list_functions },
+	{ OPT_TO(struct list, options), "options", list_options },
+	{ OPT_TO(struct list, clocks), "clocks", list_clocks },
+	{ OPT_TO(struct list, instances), "instances", list_instances },
+};
+
+static bool wanted(const struct list *list, size_t part)
+{
+	return *(const bool *)((const char *)list + parts[part].wanted);
+}
+
+static int list_kernel(const struct list *list, size_t n)
+{
+	struct tracedir top = TRACEDIR_NONE;
+	int err = tracedir_open(&top, NULL);
+	bool first = true;
+
+	for (size_t i = 0; !err && i < ARRAY_LEN(parts); i++) {
+		if (!wanted(list, i))
+			continue;
+		if (n > 1)
+			printf("%s%s:\n", first ? "" : "\n", parts[i].heading);
+		first = false;
+		err = parts[i].print(list, &top);
+	}
+	tracedir_fini(&top);
+	return err;
+}
+
+static int run(int argc, char **argv)
+{
+	struct list list = { 0 };
+	char **patterns;
+	size_t parts_wanted = 0;
+	int err = 0, n = opt_parse(&cmd_list, &list, argc, argv, &patterns);
+
+	if (n < 0)
+		return opt_status(n);
+	list.events = list.events || list.formats || list.filters || list.triggers;
+	if (n && !list.operands && list.events)
+		list.operands = &list.event_patterns;
+	if (n && !list.operands)
+		return usage(&cmd_list, "'%s' is a pattern of what? Give -e for events, -f for functions", *patterns);
+	for (; *patterns && !err; patterns++)
+		err = strv_add(list.operands, *patterns);
+	for (size_t i = 0; i < ARRAY_LEN(parts); i++)
+		parts_wanted += wanted(&list, i);
+	if (!parts_wanted && !list.compression) {
+		list.systems = list.events = list.tracers = list.options = true;
+		parts_wanted = 4;
+	}
+	if (!err && parts_wanted)
+		err = list_kernel(&list, parts_wanted + list.compression);
+	if (!err && list.compression) {
+		if (parts_wanted)
+			puts("\ncompression:");
+		list_compression();
+	}
+	strv_fini(&list.event_patterns);
+	strv_fini(&list.function_patterns);
+	if (fflush(stdout) && !err && errno != EPIPE)
+		err = fail(errno, "cannot write the list: %m");
+	return err ? 1 : 0;
+}
+
+const struct cmd cmd_list = {
+	.name = "list",
+	.synopsis = "[OPTION...] [PATTERN...]",
+	.summary = "list events, tracers, functions, options and clocks of the running kernel",
+	.details = "Without options: event systems, events, tracers and options. A pattern is a glob as record -e and -l take "
+		   "it;\none that has ^ $ + ( ) | \\ or .* in it is a regular expression.\n\n"
+		   "Examples:\n"
+		   "  ringside list -e 'sched_*' -F\n"
+		   "  ringside list -f '*open*'",
+	.opts = options,
+	.operands = "events",
+	.run = run,
+};

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* ringside reset: put back what dead recordings have left; or bring tracing to rest altogether. */
+#include "cmd/commands.h"
+#include "lib/base/err.h"
+#include "lib/tracefs/journal.h"
+#include "lib/tracefs/reset.h"
+
+#include <stdio.h>
+
+/* Options apply to the target before them, as in trace-cmd: -B one -b 4096 -B two -d. */
+struct target {
+	const char *name;	/* "" is the top, NULL all instances but that */
+	uint64_t size_kb;	/* 0: as it is */
+	bool remove;
+};
+
+struct reset {
+	bool stale, dry;
+	VEC(struct target) targets;
+};
+
+/* --- reset --stale ------------------------------------------------------------------------------------------ */
+
+static int explain(const struct journal_info *info)
+{
+	strv_t steps = { 0 };
+	int err = journal_explain(info, &steps);
+
+	printf("recording of pid %d (%s):\n", (int)info->pid, info->command);
+	vec_each (&steps, step)
+		printf("  %s\n", *step);
+	strv_fini(&steps);
+	return err;
+}
+
+static int reset_stale(bool dry)
+{
+	journals_t all = { 0 };
+	size_t dead = 0;
+	int err = journals_find(NULL, &all), ret;
+
+	vec_each (&all, info) {
+		if (info->alive)
+			continue;
+		dead++;
+		ret = dry ? explain(info) : journal_replay(info);
+		if (!dry && !ret)
+			printf("put back what the recording of pid %d has changed (%zu settings): %s\n", (int)info->pid,
+			       info->changes, info->command);
+		err = err ? err : ret;
+	}
+	if (!dead && !err)
+		puts("no dead recording has left anything behind");
+	journals_fini(&all);
+	return err;
+}
+
+/* --- reset -------------------------------------------------------------------------------------------------- */
+
+static int reset_named(const struct tracedir *top, const struct target *t, const char *name)
+{
+	struct tracedir dir = TRACEDIR_NONE;
+	int err = reset_open(&dir, top, name);
+
+	if (!err && !t->remove)
+		err = reset_instance(top, &dir);
+	if (!err && !t->remove && t->size_kb)
+		err = reset_size(&dir, t->size_kb);
+	tracedir_fini(&dir);
+	return !err && t->remove ? reset_remove(top, name) : err;
+}
+
+static int reset_target(const struct tracedir *top, const struct target *t)
+{
+	strv_t names = { 0 };
+	int err, ret;
+
+	if (t->name)
+		return reset_named(top, t, t->name);
+	err = tracedir_list(top, TRACEDIR_INSTANCES, &names);
+	if (err)
+		fail(-err, "%s/instances: %s", top->path, strerror(-err));
+	vec_each (&names, name) {
+		ret = reset_named(top, t, *name);
+		err = err ? err : ret;
+	}
+	strv_fini(&names);
+	return err;
+}
+
+static int reset_all(const struct reset *reset)
+{
+	struct tracedir top = TRACEDIR_NONE;
+	int err = tracedir_open(&top, NULL), ret;
+
+	if (err)
+		return err;
+	vec_each (&reset->targets, t) {
+		ret = reset_target(&top, t);
+		err = err ? err : ret;
+	}
+	tracedir_fini(&top);
+	return err;
+}
+
+/* --- the command -------------------------------------------------------------------------------------------- */
+
+static int add_target(struct reset *reset, const char *name)
+{
+	return vec_push(&reset->targets, (struct target){ .name = name });
+}
+
+static int take_instance(void *ctx, __unused const struct opt *opt, const char *value)
+{
+	return add_target(ctx, value);
+}
+
+static int take_all(void *ctx, __unused const struct opt *opt, __unused const char *value)
+{
+	return add_target(ctx, NULL);
+}
+
+static int take_top(void *ctx, __unused const struct opt *opt, __unused const char *value)
+{
+	return add_target(ctx, "");
+}
+
+/* The target that an option is for: the last one named, or the top. */
+static struct target *current(struct reset *reset)
+{
+	if (!reset->targets.n && add_target(reset, ""))
+		return NULL;
+	return &reset->targets.at[reset->targets.n - 1];
+}
+
+static int take_size(void *ctx, __unused const struct opt *opt, const char *value)
+{
+	struct target *t = current(ctx);
+
+	if (!t)
+		return -ENOMEM;
+	if (parse_size(value, 1024, &t->size_kb) || !t->size_kb) {
+		usage(&cmd_reset, "-b takes a size in kB, and '%s' is none", value);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+static int take_remove(void *ctx, __unused const struct opt *opt, __unused const char *value)
+{
+	struct target *t = current(ctx);
+
+	if (!t)
+		return -ENOMEM;
+	if (t->name && !*t->name) {
+		usage(&cmd_reset, "-d is for instances: give it behind -B or -a; the top one cannot be removed");
+		return -EINVAL;
+	}
+	t->remove = true;
+	return 0;
+}
+
+static const struct opt options[] = {
+	{ OPT_FLAG, .name = "stale", .help = "put back what recordings that died have left changed, and nothing else",
+	  .offset = OPT_TO(struct reset, stale) },
+	{ OPT_FLAG, .name = "dry-run", .help = "with --stale: only say what that would do",
+	  .offset = OPT_TO(struct reset, dry) },
+	{ OPT_CALL, 'B', .name = "instance", .arg = "NAME", .complete = "instances",
+	  .help = "reset this instance, not the top", .call = take_instance },
+	{ OPT_CALL_FLAG, 'a', .name = "all", .help = "reset all instances, not the top", .call = take_all },
+	{ OPT_CALL_FLAG, 't', .name = "top", .help = "reset the top too, when -B or -a is given", .call = take_top },
+	{ OPT_CALL_FLAG, 'd', .name = "delete", .help = "remove the instances of the -B or -a before it",
+	  .call = take_remove },
+	{ OPT_CALL, 'b', .name = "buffer-size", .arg = "KB",
+	  .help = "give the buffers of the -B, -a or -t before it this size per CPU", .call = take_size },
+	OPT_END,
+};
+
+static int run(int argc, char **argv)
+{
+	struct reset reset = { 0 };
+	char **operands;
+	int n = opt_parse(&cmd_reset, &reset, argc, argv, &operands), err;
+
+	if (n < 0)
+		err = n;
+	else if (n)
+		return usage(&cmd_reset, "it takes no arguments, and here is '%s'", *operands);
+	else if (reset.stale && reset.targets.n)
+		return usage(&cmd_reset, "--stale puts back what recordings changed, and goes with --dry-run only");
+	else if (reset.dry && !reset.stale)
+		return usage(&cmd_reset, "--dry-run goes with --stale");
+	else if (reset.stale)
+		err = reset_stale(reset.dry);
+	else
+		err = current(&reset) ? reset_all(&reset) : fail(ENOMEM, "out of memory");
+	vec_fini(&reset.targets);
+	if (n < 0)
+		return opt_status(n);
+	return err ? 1 : 0;
+}
+
+const struct cmd cmd_reset = {
+	.name = "reset",
+	.synopsis = "[OPTION...]",
+	.summary = "put back what a dead recording changed, or turn all tracing off",
+	.details = "Plain `ringside reset` turns tracing off as `trace-cmd reset` does: no tracer, no events,\n"
+		   "filters, pids or triggers, the local clock, an empty buffer, in the top instance or those named, whoever\n"
+		   "has set them up. Options and buffer sizes stay.",
+	.opts = options,
+	.run = run,
+};

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/tracefs/reset.h"
+#include "lib/tracefs/busy.h"
+#include "lib/tracefs/refused.h"
+#include "lib/tracefs/setting.h"
+#include "lib/base/err.h"
+#include "lib/base/parse.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+/* Keeps the first error of several steps. */
+static void keep(int *first, int err)
+{
+	*first = *first ? *first : err;
+}
+
+/* --- which instance ----------------------------------------------------------------------------------------- */
+
+static int no_instance(const struct tracedir *top, const char *name)
+{
+	__cleanup(free_ptr) char *near = NULL;
+	strv_t names = { 0 }, best = { 0 };
+
+	tracedir_list(top, TRACEDIR_INSTANCES, &names);
+	nearest_names(name, &names, 3, &best);
+	near = join_names(&best, "; nearest: ", "");
+	strv_fini(&names);
+	strv_fini(&best);
+	return fail(ENOENT, "there is no trace instance '%s'%s", name, near ? near : "");
+}
+
+static int check_unused(const struct tracedir *top, const char *name)
+{
+	const struct journal_info *info;
+	journals_t others = { 0 };
+	int err = journals_find(NULL, &others);
+
+	info = busy_recording(&others, top->path, name);
+	if (info)
+		err = fail(EBUSY, "%s%s is in use: ringside of pid %d records there (%.100s); end that first",
+			   *name ? "instance " : "the top trace buffer", name, (int)info->pid, info->command);
+	journals_fini(&others);
+	return err;
+}
+
+int reset_open(struct tracedir *out, const struct tracedir *top, const char *name)
+{
+	__cleanup(free_ptr) char *path = *name ? str_printf("instances/%s", name) : strdup(".");
+	int err;
+
+	out->fd = -1;
+	out->path = NULL;
+	if (!path)
+		return fail(ENOMEM, "out of memory");
+	if (strchr(name, '/') || !tracedir_has(top, path))
+		return no_instance(top, name);
+	err = check_unused(top, name);
+	if (err)
+		return err;
+	err = tracedir_open_at(out, top, path);
+	return err ? fail(-err, "%s/%s: %s", top->path, path, strerror(-err)) : 0;
+}
+
+/* --- resetting ---------------------------------------------------------------------------------------------- */
+
+/* What each file reads when nothing is set, in the order of setting it. A file that is not there is passed over. */
+static const struct {
+	const char *file;
+	const char *value;
+} rest[] = {
+	{ "tracing_on", "0" },
+	{ "current_tracer", "nop" },
+	{ "events/enable", "0" },
+	{ "max_graph_depth", "0" },
+	{ "tracing_thresh", "0" },
+	{ "tracing_max_latency", "0" },
+	{ "trace_clock", "local" },
+};
+
+static int put(const struct tracedir *dir, const char *file, const char *value)
+{
+	int err = tracedir_has(dir, file) ? setting_put(dir, file, value) : 0;
+
+	return err ? refused_value(dir, file, value, -err, NULL) : 0;
+}
+
+/* "f:traceoff:unlimited" is taken off by "!f:traceoff", "f:traceoff:count=3" by "!f:traceoff:0". */
+static int drop_commands(const struct tracedir *dir)
+{
+	__cleanup(free_ptr) char *text = NULL;
+	struct text left, line;
+	int err = 0;
+
+	if (tracedir_read(dir, "set_ftrace_filter", &text))
+		return 0;
+	left = (struct text){ text, strlen(text) };
+	while (text_line(&left, &line)) {
+		__cleanup(free_ptr) char *command = str_printf("!%.*s", (int)line.size, line.at);
+		char *last = command ? strrchr(command, ':') : NULL;
+		int ret;
+
+		if (!last || line.at[0] == '#' || strstr(command, ":mod:"))
+			continue;
+		if (str_starts(last, ":count="))
+			strcpy(last, ":0");
+		else
+			*last = '\0';
+		ret = tracedir_write(dir, "set_ftrace_filter", command, false);
+		keep(&err, ret ? refused_value(dir, "set_ftrace_filter", command, -ret, NULL) : 0);
+	}
+	return err;
+}
+
+/* Filters go by systems at once, triggers by events. */
+static int drop_filters(const struct tracedir *top, const struct tracedir *dir)
+{
+	strv_t systems = { 0 }, events = { 0 };
+	int err = tracedir_list(top, TRACEDIR_SYSTEMS, &systems);
+
+	keep(&err, tracedir_list(top, TRACEDIR_EVENTS, &events));
+	if (err)
+		refused(top, "available_events", -err);
+	for (size_t i = 0; i < systems.n; i++) {
+		__cleanup(free_ptr) char *file = str_printf("events/%s/filter", systems.at[i]);
+
+		/* Systems none of whose events can be filtered refuse, which does not matter. */
+		if (file && tracedir_has(dir, file))
+			tracedir_write(dir, file, "0", true);
+	}
+	for (size_t i = 0; i < events.n; i++) {
+		__cleanup(free_ptr) char *file = str_printf("events/%s/trigger", events.at[i]);
+		int ret;
+
+		if (!file)
+			continue;
+		*strchr(file + strlen("events/"), ':') = '/';
+		ret = tracedir_has(dir, file) ? tracedir_write(dir, file, NULL, true) : 0;
+		keep(&err, ret ? refused(dir, file, -ret) : 0);
+	}
+	strv_fini(&systems);
+	strv_fini(&events);
+	return err;
+}
+
+static int all_cpus(const struct tracedir *dir)
+{
+	long n = sysconf(_SC_NPROCESSORS_CONF);
+	struct str mask = { 0 };
+	int err;
+
+	for (long group = (n - 1) / 32; group >= 0; group--) {
+		long bits = MIN(n - group * 32, 32L);
+
+		str_addf(&mask, "%s%x", mask.len ? "," : "", (unsigned int)((1ULL << bits) - 1));
+	}
+	err = put(dir, "tracing_cpumask", str_text(&mask));
+	str_fini(&mask);
+	return err;
+}
+
+int reset_instance(const struct tracedir *top, const struct tracedir *dir)
+{
+	int err = 0, ret;
+
+	for (size_t i = 0; i < ARRAY_LEN(rest); i++)
+		keep(&err, put(dir, rest[i].file, rest[i].value));
+	keep(&err, drop_commands(dir));
+	for (size_t i = 0; setting_lists[i]; i++) {
+		strv_t lines = { 0 };
+
+		/* What may not even be read here nobody has set. */
+		if (!setting_lines(dir, setting_lists[i], &lines) && lines.n) {
+			ret = tracedir_write(dir, setting_lists[i], NULL, true);
+			keep(&err, ret ? refused(dir, setting_lists[i], -ret) : 0);
+		}
+		strv_fini(&lines);
+	}
+	keep(&err, drop_filters(top, dir));
+	keep(&err, all_cpus(dir));
+	ret = tracedir_write(dir, "trace", NULL, true);
+	keep(&err, ret ? refused(dir, "trace", -ret) : 0);
+	keep(&err, put(dir, "tracing_on", "1"));
+	return err;
+}
+
+int reset_size(const struct tracedir *dir, uint64_t kb)
+{
+	__cleanup(free_ptr) char *value = str_printf("%llu", (unsigned long long)kb);
+
+	return value ? put(dir, "buffer_size_kb", value) : fail(ENOMEM, "out of memory");
+}
+
+int reset_remove(const struct tracedir *top, const char *name)
+{
+	__cleanup(free_ptr) char *path = str_printf("instances/%s", name);
+
+	if (!path)
+		return fail(ENOMEM, "out of memory");
+	if (unlinkat(top->fd, path, AT_REMOVEDIR) == 0)
+		return 0;
+	if (errno == EBUSY)
+		return fail(EBUSY, "instance '%s' cannot be removed: somebody has one of its files open", name);
+	return fail(errno, "instance '%s' cannot be removed: %m", name);
+}
