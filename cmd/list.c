@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* ringside list: what the running kernel, and this program, have to offer. Plain lines, for eyes and for scripts. */
 #include "cmd/commands.h"
+#include "cmd/list.h"
 #include "lib/base/err.h"
 #include "lib/data/codec.h"
 #include "lib/tracefs/refused.h"
@@ -12,7 +13,7 @@
 
 struct list {
 	bool systems, events, formats, full, filters, triggers, tracers, functions, options, clocks, instances;
-	bool compression;
+	bool plugins, plugin_options, compression;
 	strv_t event_patterns, function_patterns;
 	strv_t *operands;	/* whose patterns the operands are: those of the last of -e and -f */
 };
@@ -205,13 +206,14 @@ static int list_systems(__unused const struct list *list, const struct tracedir 
 	return err ? refused(top, "available_events", -err) : 0;
 }
 
-static void list_compression(void)
+static int list_compression(void)
 {
 	for (const struct codec *const *c = codec_all(); *c; c++)
 		if (codec_packs(*c))
 			printf("%s, %s\n", (*c)->name, (*c)->version());
 		else
 			puts((*c)->name);
+	return 0;
 }
 
 /* --- the command -------------------------------------------------------------------------------------------- */
@@ -254,6 +256,9 @@ static const struct opt options[] = {
 	  .offset = OPT_TO(struct list, clocks) },
 	{ OPT_FLAG, 'B', .name = "instances", .help = "trace instances", .offset = OPT_TO(struct list, instances) },
 	{ OPT_HEADING, .help = "Of this program" },
+	{ OPT_FLAG, 'P', .name = "plugins", .help = "plug-ins that report loads", .offset = OPT_TO(struct list, plugins) },
+	{ OPT_FLAG, 'O', .name = "plugin-options", .help = "their options, for report -O",
+	  .offset = OPT_TO(struct list, plugin_options) },
 	{ OPT_FLAG, 'c', .name = "compression", .help = "compressions of files",
 	  .offset = OPT_TO(struct list, compression) },
 	OPT_END,
@@ -263,15 +268,19 @@ static const struct opt options[] = {
 static const struct {
 	size_t wanted;
 	const char *heading;
-	int (*print)(const struct list *list, const struct tracedir *top);
+	int (*kernel)(const struct list *list, const struct tracedir *top);
+	int (*own)(void);	/* for what needs no kernel */
 } parts[] = {
-	{ OPT_TO(struct list, systems), "event systems", list_systems },
-	{ OPT_TO(struct list, events), "events", list_events },
-	{ OPT_TO(struct list, tracers), "tracers", list_tracers },
-	{ OPT_TO(struct list, functions), "functions", list_functions },
-	{ OPT_TO(struct list, options), "options", list_options },
-	{ OPT_TO(struct list, clocks), "clocks", list_clocks },
-	{ OPT_TO(struct list, instances), "instances", list_instances },
+	{ OPT_TO(struct list, systems), "event systems", .kernel = list_systems },
+	{ OPT_TO(struct list, events), "events", .kernel = list_events },
+	{ OPT_TO(struct list, tracers), "tracers", .kernel = list_tracers },
+	{ OPT_TO(struct list, functions), "functions", .kernel = list_functions },
+	{ OPT_TO(struct list, options), "options", .kernel = list_options },
+	{ OPT_TO(struct list, clocks), "clocks", .kernel = list_clocks },
+	{ OPT_TO(struct list, instances), "instances", .kernel = list_instances },
+	{ OPT_TO(struct list, plugins), "plug-ins", .own = list_plugins },
+	{ OPT_TO(struct list, plugin_options), "plug-in options", .own = list_plugin_options },
+	{ OPT_TO(struct list, compression), "compression", .own = list_compression },
 };
 
 static bool wanted(const struct list *list, size_t part)
@@ -279,19 +288,24 @@ static bool wanted(const struct list *list, size_t part)
 	return *(const bool *)((const char *)list + parts[part].wanted);
 }
 
-static int list_kernel(const struct list *list, size_t n)
+static int print_parts(const struct list *list)
 {
 	struct tracedir top = TRACEDIR_NONE;
-	int err = tracedir_open(&top, NULL);
-	bool first = true;
+	size_t n = 0, done = 0;
+	int err = 0;
 
+	for (size_t i = 0; i < ARRAY_LEN(parts); i++)
+		n += wanted(list, i);
 	for (size_t i = 0; !err && i < ARRAY_LEN(parts); i++) {
 		if (!wanted(list, i))
 			continue;
+		if (parts[i].kernel && top.fd < 0)
+			err = tracedir_open(&top, NULL);
+		if (err)
+			break;
 		if (n > 1)
-			printf("%s%s:\n", first ? "" : "\n", parts[i].heading);
-		first = false;
-		err = parts[i].print(list, &top);
+			printf("%s%s:\n", done++ ? "\n" : "", parts[i].heading);
+		err = parts[i].own ? parts[i].own() : parts[i].kernel(list, &top);
 	}
 	tracedir_fini(&top);
 	return err;
@@ -301,11 +315,13 @@ static int run(int argc, char **argv)
 {
 	struct list list = { 0 };
 	char **patterns;
-	size_t parts_wanted = 0;
+	bool any = false;
 	int err = 0, n = opt_parse(&cmd_list, &list, argc, argv, &patterns);
 
-	if (n < 0)
-		return opt_status(n);
+	if (n < 0) {
+		err = n;
+		goto out;
+	}
 	list.events = list.events || list.formats || list.filters || list.triggers;
 	if (n && !list.operands && list.events)
 		list.operands = &list.event_patterns;
@@ -314,22 +330,18 @@ static int run(int argc, char **argv)
 	for (; *patterns && !err; patterns++)
 		err = strv_add(list.operands, *patterns);
 	for (size_t i = 0; i < ARRAY_LEN(parts); i++)
-		parts_wanted += wanted(&list, i);
-	if (!parts_wanted && !list.compression) {
+		any = any || wanted(&list, i);
+	if (!any)
 		list.systems = list.events = list.tracers = list.options = true;
-		parts_wanted = 4;
-	}
-	if (!err && parts_wanted)
-		err = list_kernel(&list, parts_wanted + list.compression);
-	if (!err && list.compression) {
-		if (parts_wanted)
-			puts("\ncompression:");
-		list_compression();
-	}
-	strv_fini(&list.event_patterns);
-	strv_fini(&list.function_patterns);
+	if (!err)
+		err = print_parts(&list);
 	if (fflush(stdout) && !err && errno != EPIPE)
 		err = fail(errno, "cannot write the list: %m");
+out:
+	strv_fini(&list.event_patterns);
+	strv_fini(&list.function_patterns);
+	if (n < 0)
+		return opt_status(n);
 	return err ? 1 : 0;
 }
 

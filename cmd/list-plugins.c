@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "cmd/list.h"
+#include "lib/base/err.h"
+#include "lib/event/plugin.h"
+
+#include <stdio.h>
+#include <traceevent/event-parse.h>
+#include <traceevent/trace-seq.h>
+
+/* Prints what @add writes about the plug-ins, which have to be loaded for it. */
+static int with_plugins(void (*add)(struct trace_seq *s, struct tep_plugin_list *plugins))
+{
+	struct trace_options none = { 0 };
+	struct tep_plugin_list *plugins;
+	struct tep_handle *tep = tep_alloc();
+	struct trace_seq s;
+
+	if (!tep)
+		return fail(ENOMEM, "out of memory");
+	plugins = plugins_load(tep, &none);
+	trace_seq_init(&s);
+	add(&s, plugins);
+	trace_seq_terminate(&s);
+	trace_seq_do_printf(&s);
+	trace_seq_destroy(&s);
+	plugins_unload(plugins, tep);
+	tep_free(tep);
+	return 0;
+}
+
+static void add_names(struct trace_seq *s, struct tep_plugin_list *plugins)
+{
+	tep_print_plugins(s, "", "\n", plugins);
+}
+
+static void add_options(struct trace_seq *s, __unused struct tep_plugin_list *plugins)
+{
+	tep_plugin_print_options(s);
+}
+
+int list_plugins(void)
+{
+	return with_plugins(add_names);
+}
+
+int list_plugin_options(void)
+{
+	return with_plugins(add_options);
+}
