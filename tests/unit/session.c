@@ -527,7 +527,6 @@ START_TEST(busy)
 		const char *why;
 	} rows[] = {
 		{ "current_tracer", "function\n", "tracer function is set" },
-		{ "events/enable", "X\n", "events are enabled" },
 		{ "per_cpu/cpu1/stats", "entries: 3\n", "its buffer holds 3 entries" },
 	};
 	const struct session_want want = { .force = true };
@@ -549,6 +548,14 @@ START_TEST(busy)
 		put(&f, rows[i].file, old);
 		free(old);
 	}
+	/* One event that a trigger holds, which is a setting, and one that is enabled. */
+	put(&f, "events/enable", "X\n");
+	put(&f, "set_event", "sched:sched_switch\nsched:sched_wakeup\n");
+	ck_assert_ptr_null(busy_tracing(&f.top));
+	put(&f, "events/sched/sched_wakeup/enable", "1\n");
+	why = busy_tracing(&f.top);
+	ck_assert_str_eq(why, "event sched:sched_wakeup is enabled");
+	free(why);
 	put(&f, "instances/his/current_tracer", "function\n");
 	f.opts.no_guard = true;
 	ck_assert_int_eq(session_open(&s, &f.opts), 0);
@@ -557,8 +564,11 @@ START_TEST(busy)
 	put(&f, "current_tracer", "function\n");
 	ck_assert_int_eq(session_top(s, &want, &top, NULL), 0);
 	reads(&f, "current_tracer", "nop");
+	reads(&f, "events/sched/sched_wakeup/enable", "0");
 	ck_assert_int_eq(session_close(s), 0);
 	reads(&f, "current_tracer", "function");
+	reads(&f, "events/sched/sched_wakeup/enable", "1");
+	reads(&f, "events/sched/sched_switch/enable", "0");
 	folder_fini(&f);
 }
 END_TEST
