@@ -550,6 +550,7 @@ START_TEST(busy)
 	}
 	/* One event that a trigger holds, which is a setting, and one that is enabled. */
 	put(&f, "events/enable", "X\n");
+	put(&f, "events/sched/enable", "X\n");
 	put(&f, "set_event", "sched:sched_switch\nsched:sched_wakeup\n");
 	ck_assert_ptr_null(busy_tracing(&f.top));
 	put(&f, "events/sched/sched_wakeup/enable", "1\n");
