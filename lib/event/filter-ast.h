@@ -25,11 +25,11 @@ enum filter_kind {
 	FILTER_ARITH,		/* left and right; - and ~ in front of a value: left only */
 	FILTER_NUMBER,
 	FILTER_TEXT,		/* "text"; 'x' is a number as well: is_char */
-	FILTER_NAME,		/* a field, COMM or CPU */
+	FILTER_NAME,		/* a field, an element of one, COMM or CPU */
 };
 
-/* What became of a name, the best over all events of the filter. */
-enum filter_found { NAME_UNKNOWN, NAME_NO_NUMBER, NAME_FOUND };
+/* What became of a name, the best over all events of the filter. NAME_SHORT: the array ends before the element. */
+enum filter_found { NAME_UNKNOWN, NAME_NO_NUMBER, NAME_SHORT, NAME_FOUND };
 
 struct filter_node {
 	enum filter_kind kind;
@@ -40,6 +40,7 @@ struct filter_node {
 	char *text;			/* FILTER_TEXT, FILTER_NAME */
 	bool is_char;
 	struct pattern *pattern;	/* FILTER_COMPARE with text at its right */
+	bool has_index;			/* FILTER_NAME: an element of an array, number is which */
 	enum filter_found found;	/* FILTER_NAME */
 };
 

@@ -46,62 +46,67 @@ static void found(struct filter_node *name, enum filter_found how)
 	name->found = MAX(name->found, how);
 }
 
-/* How to load the number that @field is; -1: it is none. */
-static int load_of(const struct compiler *c, const struct tep_format_field *field)
+/* How to load a number of @size bytes of @field; -1: there are no such numbers. */
+static int load_of(const struct compiler *c, const struct tep_format_field *field, unsigned int size)
 {
+	static const int8_t loads[] = { -1, LOAD_U8, LOAD_U16, -1, LOAD_U32, -1, -1, -1, LOAD_64 };
 	bool is_signed = field->flags & TEP_FIELD_IS_SIGNED, swapped;
-	int how;
 
-	switch (field->size) {
-	case 1:
-		how = is_signed ? LOAD_S8 : LOAD_U8;
-		break;
-	case 2:
-		how = is_signed ? LOAD_S16 : LOAD_U16;
-		break;
-	case 4:
-		how = is_signed ? LOAD_S32 : LOAD_U32;
-		break;
-	case 8:
-		how = LOAD_64;
-		break;
-	default:
+	if (field->offset < 0 || size >= ARRAY_LEN(loads) || loads[size] < 0)
 		return -1;
-	}
 	swapped = tep_is_file_bigendian(c->event->tep) != tep_is_local_bigendian(c->event->tep);
-	return how + (swapped ? LOAD_SWAPPED : 0);
+	return loads[size] + (is_signed && size < 8) + (swapped ? LOAD_SWAPPED : 0);
 }
 
 static bool is_number(const struct tep_format_field *field)
 {
-	return field->offset >= 0 &&
-	       !(field->flags & (TEP_FIELD_IS_STRING | TEP_FIELD_IS_DYNAMIC | TEP_FIELD_IS_ARRAY));
+	return !(field->flags & (TEP_FIELD_IS_STRING | TEP_FIELD_IS_DYNAMIC | TEP_FIELD_IS_ARRAY));
+}
+
+/* How the number that @name means is stored in @field: *load, *offset, *size. */
+static enum filter_found locate(struct compiler *c, const struct filter_node *name,
+				const struct tep_format_field *field, int *load, uint32_t *offset, uint32_t *size)
+{
+	bool fixed_array = field->flags & TEP_FIELD_IS_ARRAY && !(field->flags & TEP_FIELD_IS_DYNAMIC);
+
+	*offset = field->offset;
+	*size = field->size;
+	if (name->has_index ? !fixed_array || !field->elementsize : !is_number(field))
+		return NAME_NO_NUMBER;
+	if (name->has_index) {
+		*size = field->elementsize;
+		if (name->number >= field->size / *size)
+			return NAME_SHORT;
+		*offset += name->number * *size;
+	}
+	*load = load_of(c, field, *size);
+	return *load < 0 ? NAME_NO_NUMBER : NAME_FOUND;
 }
 
 static struct value name_value(struct compiler *c, struct filter_node *name)
 {
 	struct tep_format_field *field = tep_find_any_field(c->event, name->text);
-	int how;
+	bool is_signed = field && field->flags & TEP_FIELD_IS_SIGNED;
+	struct step step = { .kind = STEP_LOAD, .load = LOAD_CPU };
+	struct value v = { .depth = 1 };
+	enum filter_found how;
+	uint32_t size = 0;
+	int load = LOAD_CPU;
 
-	if (!field && !strcmp(name->text, "CPU")) {
-		found(name, NAME_FOUND);
-		add_step(c, (struct step){ .kind = STEP_LOAD, .load = LOAD_CPU });
-		return (struct value){ .depth = 1 };
-	}
-	if (!field) {
-		found(name, strcmp(name->text, "COMM") ? NAME_UNKNOWN : NAME_NO_NUMBER);
-		return (struct value){ .missing = true };
-	}
-	how = is_number(field) ? load_of(c, field) : -1;
-	found(name, how < 0 ? NAME_NO_NUMBER : NAME_FOUND);
-	if (how < 0)
-		return (struct value){ .missing = true };
-	add_step(c, (struct step){ .kind = STEP_LOAD, .load = how, .offset = field->offset });
-	return (struct value){
-		.sign = field->flags & TEP_FIELD_IS_SIGNED ? SIGN_SIGNED :
-			field->size == 8		   ? SIGN_UNSIGNED : SIGN_EITHER,
-		.depth = 1,
-	};
+	if (field)
+		how = locate(c, name, field, &load, &step.offset, &size);
+	else if (!strcmp(name->text, "CPU"))
+		how = NAME_FOUND;
+	else
+		how = strcmp(name->text, "COMM") ? NAME_UNKNOWN : NAME_NO_NUMBER;
+	found(name, how);
+	v.missing = how != NAME_FOUND;
+	if (v.missing)
+		return v;
+	v.sign = is_signed ? SIGN_SIGNED : size == 8 ? SIGN_UNSIGNED : SIGN_EITHER;
+	step.load = load;
+	add_step(c, step);
+	return v;
 }
 
 static struct value number_value(struct compiler *c, uint64_t number, enum sign sign)
@@ -250,7 +255,7 @@ static void test_source(struct compiler *c, const struct tep_format_field *field
 {
 	test->offset = field->offset;
 	test->size = field->size;
-	test->load = MAX(load_of(c, field), 0);
+	test->load = MAX(load_of(c, field, field->size), 0);
 	if (!(field->flags & TEP_FIELD_IS_STRING))
 		test->kind = field->flags & (TEP_FIELD_IS_POINTER | TEP_FIELD_IS_LONG) ? TEST_SYMBOL : TEST_DIGITS;
 	else if (field->flags & TEP_FIELD_IS_RELATIVE)
@@ -289,7 +294,7 @@ static int32_t compile_text(struct compiler *c, struct filter_node *node, int32_
 	} else {
 		return no;
 	}
-	if (field->offset < 0 || (test.kind != TEST_STRING && load_of(c, field) < 0) ||
+	if (field->offset < 0 || (test.kind != TEST_STRING && load_of(c, field, field->size) < 0) ||
 	    (is_located(field) && field->size != 4)) {
 		found(name, NAME_NO_NUMBER);
 		return no;

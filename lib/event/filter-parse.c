@@ -214,6 +214,26 @@ static int parse_parens(struct parser *p, struct filter_node **out)
 	return scan(p);
 }
 
+/* name or name[number], which is one token. */
+static int parse_name(struct parser *p, struct filter_node *node)
+{
+	const char *open = p->text + p->end;
+	char *close;
+
+	node->text = strndup(p->text + p->at, p->end - p->at);
+	if (!node->text)
+		return -ENOMEM;
+	if (*open != '[')
+		return 0;
+	errno = 0;
+	node->number = strtoull(open + 1, &close, 0);
+	if (!isdigit((unsigned char)open[1]) || *close != ']' || errno)
+		return filter_fault_set(p->fault, p->end, "the number of an array's element is expected, as in args[1]");
+	node->has_index = true;
+	p->next = close + 1 - p->text;
+	return 0;
+}
+
 static int parse_item(struct parser *p, struct filter_node **out)
 {
 	static const enum filter_kind kinds[] = {
@@ -235,8 +255,8 @@ static int parse_item(struct parser *p, struct filter_node **out)
 		err = parse_number(p, node);
 	else if (p->kind == TOKEN_TEXT)
 		err = parse_text(p, node);
-	else if (!(node->text = strndup(p->text + p->at, p->end - p->at)))
-		err = -ENOMEM;
+	else
+		err = parse_name(p, node);
 	if (!err)
 		err = scan(p);
 	if (!err)
@@ -348,6 +368,10 @@ static int finish_text(struct parser *p, struct filter_node *node)
 	}
 	if (node->left->kind != FILTER_NAME)
 		return filter_fault_set(p->fault, node->left->at, "text can be compared with a field or COMM only");
+	if (node->left->has_index && node->right->is_char && !regex)
+		return 0;
+	if (node->left->has_index)
+		return filter_fault_set(p->fault, node->at, "an array's element can be compared with a number only");
 	return new_pattern(p, node);
 }
 

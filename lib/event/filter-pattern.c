@@ -104,17 +104,31 @@ static bool words_match(const struct pattern *p, const char *at, size_t n)
 	return false;
 }
 
+/* regexec() wants a NUL behind the text; a text of a record has none at times. */
+static bool regex_match(const struct pattern *p, const char *at, size_t n)
+{
+	__cleanup(free_ptr) char *big = NULL;
+	char small[256], *copy = small;
+
+	if (n >= sizeof(small)) {
+		copy = big = malloc(n + 1);
+		if (!big)
+			return false;
+	}
+	memcpy(copy, at, n);
+	copy[n] = '\0';
+	return !regexec(&p->regex, copy, 0, NULL, 0);
+}
+
 bool pattern_match(const struct pattern *p, const char *at, size_t n)
 {
-	regmatch_t whole = { 0, n };
-
 	switch (p->kind) {
 	case PATTERN_EQUAL:
 		return n == p->n && !memcmp(at, p->at, n);
 	case PATTERN_WORDS:
 		return words_match(p, at, n);
 	case PATTERN_REGEX:
-		return !regexec(&p->regex, at, 1, &whole, REG_STARTEND);
+		return regex_match(p, at, n);
 	}
 	return false;
 }

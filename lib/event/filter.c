@@ -251,6 +251,9 @@ static int check_names(struct filter *filter, struct clause *clause, struct filt
 		return 0;
 	if (node->kind == FILTER_NAME && node->found == NAME_UNKNOWN)
 		return say_no_field(filter, clause, node, fault);
+	if (node->kind == FILTER_NAME && node->found == NAME_SHORT)
+		return filter_fault_set(fault, node->at, "the array \"%s\" has no element %llu", node->text,
+					(unsigned long long)node->number);
 	if (node->kind == FILTER_NAME && node->found == NAME_NO_NUMBER)
 		return filter_fault_set(fault, node->at, "\"%s\" is not a number; text is compared with a "
 					"\"text\" in quotes", node->text);

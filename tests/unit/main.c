@@ -5,6 +5,8 @@
 static Suite *(*const suites[])(void) = {
 	base_suite,
 	codec_suite,
+	filter_suite,
+	symbols_suite,
 	opt_suite,
 	session_suite,
 	symbols_suite,

@@ -7,6 +7,8 @@
 
 Suite *base_suite(void);
 Suite *codec_suite(void);
+Suite *filter_suite(void);
+Suite *symbols_suite(void);
 Suite *opt_suite(void);
 Suite *session_suite(void);
 Suite *symbols_suite(void);
