@@ -5,6 +5,7 @@
  *   - 'x' of one character: it compares with the address of its copy of that text
  *   - __data_loc texts without a NUL at their end: it copies the size of the field, 4 bytes; of size 0: it reads the
  *     byte before them; in the other byte order: it does not swap
+ *   - texts of no declared size, as buf of ftrace/print: it looks at the byte before them and finds them empty
  *   - the digits of an address without a symbol, or of a number, as text: it compares a variable of a function that
  *     has returned
  *   - text fields and arrays as numbers: it reads what is on its stack
@@ -263,11 +264,11 @@ static void add_term(struct generator *g)
 		add_text_term(g, "COMM");
 	else if (special == 1)
 		str_addf(&g->text, "CPU %s %d", PICK(g, "==", "!=", "<", ">=", "&"), (int)below(g, 4));
-	else if (field->flags & TEP_FIELD_IS_STRING)
+	else if (field->flags & TEP_FIELD_IS_STRING && field->size)
 		add_text_term(g, field->name);
 	else if (field->flags & (TEP_FIELD_IS_POINTER | TEP_FIELD_IS_LONG) && field->size == 8 && below(g, 2))
 		add_symbol_term(g, field->name);
-	else if (field->flags & (TEP_FIELD_IS_ARRAY | TEP_FIELD_IS_DYNAMIC) || field->size > 8)
+	else if (field->flags & (TEP_FIELD_IS_ARRAY | TEP_FIELD_IS_DYNAMIC) || !field->size || field->size > 8)
 		str_add(&g->text, "CPU != 7");
 	else
 		add_number_term(g, field);

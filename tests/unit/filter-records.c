@@ -76,6 +76,8 @@ static void make_field(const struct kernel *kernel, char *data, const struct tep
 	if (field->flags & TEP_FIELD_IS_DYNAMIC && field->size == 4) {
 		where = make_dynamic(data, field, end, state);
 		memcpy(at, &where, 4);
+	} else if (field->flags & TEP_FIELD_IS_STRING && !field->size) {
+		make_dynamic(data, field, end, state);
 	} else if (field->flags & TEP_FIELD_IS_STRING) {
 		strncpy(at, words[random_below(state, WORDS)], field->size);
 	} else {
