@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Numbers and padded strings as C's printf writes them. */
+#include "lib/event/print-program.h"
+
+static const char decimal_pairs[] = "00010203040506070809"
+				    "10111213141516171819"
+				    "20212223242526272829"
+				    "30313233343536373839"
+				    "40414243444546474849"
+				    "50515253545556575859"
+				    "60616263646566676869"
+				    "70717273747576777879"
+				    "80818283848586878889"
+				    "90919293949596979899";
+#define ROW(h)                                                                                     \
+	h "0" h "1" h "2" h "3" h "4" h "5" h "6" h "7" h "8" h "9" h "a" h "b" h "c" h "d" h "e"  \
+	  h "f"
+static const char hex_pairs[] = ROW("0") ROW("1") ROW("2") ROW("3") ROW("4") ROW("5") ROW("6")
+	ROW("7") ROW("8") ROW("9") ROW("a") ROW("b") ROW("c") ROW("d") ROW("e") ROW("f");
+#undef ROW
+
+static const uint64_t powers_of_10[] = {
+	0,
+	10,
+	100,
+	1000,
+	10000,
+	100000,
+	1000000,
+	10000000,
+	100000000,
+	1000000000,
+	10000000000,
+	100000000000,
+	1000000000000,
+	10000000000000,
+	100000000000000,
+	1000000000000000,
+	10000000000000000,
+	100000000000000000,
+	1000000000000000000,
+	10000000000000000000u,
+};
+
+/* log10(2) is about 1233 / 4096: from the number of bits follow the digits, or one too many. */
+static unsigned int decimal_digits(uint64_t value)
+{
+	unsigned int guess = (64 - __builtin_clzll(value | 1)) * 1233 >> 12;
+
+	return guess + (value >= powers_of_10[guess]);
+}
+
+char *put_decimal(char *at, uint64_t value)
+{
+	char *end, *to;
+
+	if (value < 10) {
+		*at = '0' + value;
+		return at + 1;
+	}
+	end = to = at + decimal_digits(value);
+	while (value >= 100) {
+		to -= 2;
+		memcpy(to, decimal_pairs + value % 100 * 2, 2);
+		value /= 100;
+	}
+	if (value >= 10)
+		memcpy(to - 2, decimal_pairs + value * 2, 2);
+	else
+		to[-1] = '0' + value;
+	return end;
+}
+
+char *put_hex_byte(char *at, uint8_t byte)
+{
+	memcpy(at, hex_pairs + byte * 2, 2);
+	return at + 2;
+}
+
+char *put_hex(char *at, uint64_t value)
+{
+	unsigned int n = (64 - __builtin_clzll(value | 1) + 3) / 4;
+	char *end = at + n, *to = end;
+
+	for (; n >= 2; n -= 2, value >>= 8) {
+		to -= 2;
+		memcpy(to, hex_pairs + (value & 0xff) * 2, 2);
+	}
+	if (n)
+		to[-1] = hex_pairs[(value & 0xf) * 2 + 1];
+	return end;
+}
+
+static char *put_octal(char *at, uint64_t value)
+{
+	char *end = at + (64 - __builtin_clzll(value | 1) + 2) / 3;
+
+	for (char *to = end; to > at; value >>= 3)
+		*--to = '0' + (value & 7);
+	return end;
+}
+
+/* A width or precision: what the format says, or a number of the record as printf takes an int. */
+static int resolve(const struct printer *p, uint32_t expr, int fixed)
+{
+	int value;
+
+	if (expr == NO_EXPR)
+		return fixed;
+	value = (int)eval(p, expr);
+	return MAX(MIN(value, MOST_WIDTH), -MOST_WIDTH);
+}
+
+/* The text between the padding: what is before the zeros, how many of those, and the digits. */
+struct pieces {
+	char sign[3];
+	unsigned int n_sign;
+	int zeros;
+	char digits[24];
+	int n_digits;
+};
+
+static void take_apart(struct pieces *t, const struct spec *spec, uint64_t value, int width,
+		       int precision)
+{
+	int unused = 64 - width * 8;
+
+	value <<= unused;
+	if (spec->is_signed) {
+		int64_t number = (int64_t)value >> unused;
+
+		value = number < 0 ? -(uint64_t)number : (uint64_t)number;
+		if (number < 0 || spec->plus)
+			t->sign[t->n_sign++] = number < 0 ? '-' : '+';
+	} else {
+		value >>= unused;
+	}
+	if (spec->base == 10)
+		t->n_digits = put_decimal(t->digits, value) - t->digits;
+	else if (spec->base == 8)
+		t->n_digits = put_octal(t->digits, value) - t->digits;
+	else
+		t->n_digits = put_hex(t->digits, value) - t->digits;
+	if (value == 0 && precision == 0)
+		t->n_digits = 0;
+	t->zeros = MAX(precision - t->n_digits, 0);
+	if (spec->alternate && spec->base == 16 && value) {
+		t->sign[t->n_sign++] = '0';
+		t->sign[t->n_sign++] = spec->upper ? 'X' : 'x';
+	}
+	if (spec->alternate && spec->base == 8 && t->zeros == 0 && (value || !t->n_digits))
+		t->zeros = 1;
+	for (int i = 0; spec->upper && i < t->n_digits; i++)
+		if (t->digits[i] >= 'a')
+			t->digits[i] -= 'a' - 'A';
+}
+
+void print_number(struct printer *p, const struct spec *spec, uint64_t value, int width)
+{
+	int field = resolve(p, spec->width_expr, spec->width);
+	int precision = resolve(p, spec->precision_expr, spec->precision);
+	bool left = spec->left || field < 0;
+	struct pieces t = { 0 };
+	int pad;
+
+	field = abs(field);
+	if (!spec->base)
+		t.digits[t.n_digits++] = (char)value;
+	else
+		take_apart(&t, spec, value, width, precision);
+	pad = MAX(field - (int)t.n_sign - t.zeros - t.n_digits, 0);
+	if (spec->zero && !left && precision < 0) {
+		t.zeros += pad;
+		pad = 0;
+	}
+	if (!printer_room(p, t.n_sign + t.zeros + t.n_digits + pad))
+		return;
+	if (!left) {
+		memset(p->at, ' ', pad);
+		p->at += pad;
+	}
+	memcpy(p->at, t.sign, t.n_sign);
+	p->at += t.n_sign;
+	memset(p->at, '0', t.zeros);
+	p->at += t.zeros;
+	memcpy(p->at, t.digits, t.n_digits);
+	p->at += t.n_digits;
+	if (left) {
+		memset(p->at, ' ', pad);
+		p->at += pad;
+	}
+}
+
+void print_padded(struct printer *p, uint16_t index, const char *bytes, size_t n)
+{
+	const struct spec *spec;
+	int width, precision;
+	size_t pad;
+
+	if (!index) {
+		print_bytes(p, bytes, n);
+		return;
+	}
+	spec = &p->program->specs.at[index];
+	width = resolve(p, spec->width_expr, spec->width);
+	precision = resolve(p, spec->precision_expr, spec->precision);
+	if (precision >= 0)
+		n = MIN(n, (size_t)precision);
+	pad = (size_t)abs(width) > n ? abs(width) - n : 0;
+	if (!printer_room(p, n + pad))
+		return;
+	if (spec->left || width < 0) {
+		memcpy(p->at, bytes, n);
+		memset(p->at + n, ' ', pad);
+	} else {
+		memset(p->at, ' ', pad);
+		memcpy(p->at + pad, bytes, n);
+	}
+	p->at += n + pad;
+}

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What a print program is made of; private to lib/event/print*.c.
+ *
+ * A program is a list of steps, each writing a piece of the text. A step takes its number from a field directly
+ * or from an expression, a list of instructions for a stack machine. Numbers are 64 bits wide and unsigned, as they
+ * are in libtraceevent; a step narrows them as its conversion says.
+ *
+ * A record is read as if zeros followed it: whatever offsets it contains, nothing beyond its size is touched.
+ */
+#ifndef RINGSIDE_PRINT_PROGRAM_H
+#define RINGSIDE_PRINT_PROGRAM_H
+
+#include "lib/base/vec.h"
+#include "lib/event/print.h"
+
+#define EVAL_DEPTH 32	  /* numbers on the stack of an expression */
+#define MOST_WIDTH 4096	  /* widths and precisions that a record asks for end here */
+#define NO_EXPR UINT32_MAX
+
+enum insn_code {
+	INSN_END,
+	INSN_NUMBER,	 /* push imm */
+	INSN_FIELD,	 /* push the @size bytes at @offset */
+	INSN_DYN_LEN,	 /* push the length of the dynamic array of the field at @offset */
+	INSN_INDEX,	 /* pop i; push the element i, of @size bytes, of the array at @offset */
+	INSN_DYN_INDEX,	 /* pop i; push the imm bytes at i of that dynamic array */
+	INSN_JUMP_ZERO,	 /* pop; if it is 0, on to the instruction at imm */
+	INSN_JUMP,
+	INSN_NOT,	 /* ! */
+	INSN_COMPLEMENT, /* ~ */
+	/* Two operands: the left one below the right one, or, if @has_imm, the right one is imm. */
+	INSN_ADD,
+	INSN_SUB,
+	INSN_MUL,
+	INSN_DIV,
+	INSN_MOD,
+	INSN_AND,
+	INSN_OR,
+	INSN_XOR,
+	INSN_SHL,
+	INSN_SHR,
+	INSN_EQ,
+	INSN_NE,
+	INSN_LT,
+	INSN_LE,
+	INSN_GT,
+	INSN_GE,
+	INSN_BOTH,   /* && */
+	INSN_EITHER, /* || */
+};
+
+struct insn {
+	uint8_t code;
+	uint8_t size;
+	bool relative; /* of a dynamic array: its offset counts from behind the field */
+	bool has_imm;
+	uint32_t offset;
+	uint64_t imm;
+};
+
+enum step_code {
+	STEP_END,
+	STEP_TEXT,	  /* @count bytes of the pool at @table */
+	STEP_DECIMAL,	  /* a number of @width bytes: %d */
+	STEP_UNSIGNED,	  /* %u */
+	STEP_HEX,	  /* %x */
+	STEP_NUMBER,	  /* any other conversion of whole numbers, as @spec says */
+	STEP_POINTER,	  /* %p */
+	STEP_SYMBOL,	  /* %ps; with @flag the offset as well, %pS */
+	STEP_STRING,	  /* the bytes of a field, at most @count (0: to the end) */
+	STEP_DYN_STRING,  /* the string that a field of @size bytes at @offset points to */
+	STEP_KERNEL_STRING, /* the constant string of the kernel whose address is in the field */
+	STEP_FLAGS,	  /* __print_flags: @count entries at @table, the delimiter before them */
+	STEP_SYMBOLIC,	  /* __print_symbolic: @count entries at @table by value */
+	STEP_BYTES,	  /* __print_hex: @count is an expression; @flag: blanks between */
+	STEP_ARRAY,	  /* __print_array: @count and @table are expressions: elements and their size */
+	STEP_BITMASK,
+	STEP_CPULIST,
+	STEP_MAC,	  /* @flag: enum mac_style */
+	STEP_IP4,	  /* @flag: bits of enum ip_style */
+	STEP_IP6,
+	STEP_SOCKADDR,
+	STEP_UUID,	  /* @flag: bits of enum uuid_style */
+	STEP_BUFFER,	  /* %ph: @count is an expression or NO_EXPR; @flag: the byte between, or 0 */
+	STEP_RAW_STRING,  /* a string or its bytes, as a field without a print format is printed */
+	STEP_RAW_BYTES,
+	STEP_JUMP_ZERO,	  /* on to step @table if the number is 0 */
+	STEP_JUMP,
+};
+
+enum mac_style { MAC_COLONS, MAC_DASHES = 1, MAC_PLAIN = 2, MAC_REVERSED = 4 };
+enum ip_style { IP_SMALL_I = 1, IP_REVERSED = 2, IP_PORT = 4, IP_COMPRESSED = 8 };
+enum uuid_style { UUID_UPPER = 1, UUID_GUID = 2 };
+
+/* Where the bytes are that a step prints: a field's own, or the dynamic array that it points to. */
+enum place { PLACE_FIELD, PLACE_DYNAMIC, PLACE_RELATIVE };
+
+struct step {
+	uint8_t code;
+	uint8_t size;  /* of the field at @offset; in steps that print a number, 0: it comes from @expr */
+	uint8_t width; /* bytes of the number that are printed */
+	uint8_t place; /* enum place */
+	uint8_t flag;
+	uint16_t spec; /* of the conversion; 0: plain */
+	union {
+		uint32_t offset;
+		uint32_t expr;
+	};
+	uint32_t count;
+	uint32_t table;
+};
+
+/* A conversion: what is between % and its letter. */
+struct spec {
+	bool left, plus, zero, alternate;
+	bool is_signed, upper;
+	uint8_t base; /* 8, 10, 16; 0: %c */
+	int width;
+	int precision;	      /* -1: none */
+	uint32_t width_expr;  /* NO_EXPR: none */
+	uint32_t precision_expr;
+};
+
+/* A row of __print_flags or __print_symbolic; its text is in the pool. */
+struct entry {
+	int64_t value;
+	uint32_t text, len;
+};
+
+struct print_program {
+	struct print_env env;
+	bool swap; /* the recorded machine's byte order is not ours */
+	size_t room; /* of the steps whose text has a length known beforehand */
+	VEC(struct step) steps;
+	VEC(struct insn) insns;
+	VEC(struct spec) specs;
+	VEC(struct entry) entries;
+	struct str pool;
+};
+
+/* A program at work on a record. */
+struct printer {
+	const struct print_program *program;
+	const uint8_t *data;
+	size_t size;
+	char *at;  /* where the next byte of the text goes */
+	char *end; /* of the room for it; program->room bytes are always left for the steps still to come */
+	struct str *out;
+};
+
+/* Makes room for @n bytes more; false: out of memory, and nothing is to be written. */
+bool printer_grow(struct printer *p, size_t n);
+
+static inline bool printer_room(struct printer *p, size_t n)
+{
+	return likely((size_t)(p->end - p->at) >= n + p->program->room) || printer_grow(p, n);
+}
+
+static inline void print_bytes(struct printer *p, const char *bytes, size_t n)
+{
+	if (printer_room(p, n)) {
+		memcpy(p->at, bytes, n);
+		p->at += n;
+	}
+}
+
+/* Is the field inside the record? */
+static inline bool record_has(const struct printer *p, uint64_t offset, uint64_t n)
+{
+	return offset <= p->size && n <= p->size - offset;
+}
+
+static inline uint64_t number_at(const struct print_program *program, const uint8_t *at, int size)
+{
+	uint16_t v16;
+	uint32_t v32;
+	uint64_t v64;
+
+	switch (size) {
+	case 1:
+		return *at;
+	case 2:
+		memcpy(&v16, at, sizeof(v16));
+		return unlikely(program->swap) ? __builtin_bswap16(v16) : v16;
+	case 4:
+		memcpy(&v32, at, sizeof(v32));
+		return unlikely(program->swap) ? __builtin_bswap32(v32) : v32;
+	case 8:
+		memcpy(&v64, at, sizeof(v64));
+		return unlikely(program->swap) ? __builtin_bswap64(v64) : v64;
+	}
+	return 0;
+}
+
+/* The number of @size bytes at @offset; 0 if it is not inside the record. */
+static inline uint64_t record_number(const struct printer *p, uint64_t offset, int size)
+{
+	return likely(record_has(p, offset, size)) ? number_at(p->program, p->data + offset, size) : 0;
+}
+
+/* Copies @n bytes from @offset, zeros where the record has ended. */
+static inline void record_copy(const struct printer *p, uint64_t offset, void *to, size_t n)
+{
+	size_t have = offset < p->size ? MIN(n, p->size - offset) : 0;
+
+	memcpy(to, p->data + (have ? offset : 0), have);
+	memset((char *)to + have, 0, n - have);
+}
+
+/* Where the dynamic array of a field is; @len may reach beyond the record, @offset as well. */
+struct extent {
+	uint32_t offset, len;
+};
+struct extent dynamic_extent(const struct printer *p, uint32_t offset, int size, bool relative);
+
+/* The bytes of a step's place that are inside the record. */
+struct extent step_extent(const struct printer *p, const struct step *step, uint32_t field_len);
+
+/* print-eval.c */
+uint64_t eval(const struct printer *p, uint32_t expr);
+
+static inline uint64_t step_number(const struct printer *p, const struct step *step)
+{
+	return step->size ? record_number(p, step->offset, step->size) : eval(p, step->expr);
+}
+
+/* print-number.c */
+char *put_decimal(char *at, uint64_t value);
+char *put_hex(char *at, uint64_t value);
+char *put_hex_byte(char *at, uint8_t byte);
+void print_number(struct printer *p, const struct spec *spec, uint64_t value, int width);
+void print_padded(struct printer *p, uint16_t spec, const char *bytes, size_t n);
+
+/* print-data.c */
+void print_flags(struct printer *p, const struct step *step);
+void print_symbolic(struct printer *p, const struct step *step);
+void print_hex_bytes(struct printer *p, const struct step *step);
+void print_array(struct printer *p, const struct step *step);
+void print_bitmask(struct printer *p, const struct step *step);
+void print_cpulist(struct printer *p, const struct step *step);
+void print_raw_string(struct printer *p, const struct step *step);
+void print_raw_bytes(struct printer *p, const struct step *step);
+
+/* print-net.c */
+void print_mac(struct printer *p, const struct step *step);
+void print_ip4(struct printer *p, const struct step *step);
+void print_ip6(struct printer *p, const struct step *step);
+void print_sockaddr(struct printer *p, const struct step *step);
+void print_uuid(struct printer *p, const struct step *step);
+void print_buffer(struct printer *p, const struct step *step);
+
+/* What is being made. Errors are sticky: once @err is set, nothing is added any more. */
+struct compiler {
+	struct print_program *program;
+	const struct tep_event *event;
+	int err;
+	const char *why;
+	int depth; /* of nesting */
+	uint16_t short_spec; /* of %2d, in lists of fields */
+	uint32_t text_from; /* jumps lead to this step: text is not joined to what is before it */
+};
+
+struct tep_print_arg;
+struct tep_format_field;
+
+/* Notes the first error and what it is about (a static text). */
+void give_up(struct compiler *c, int err, const char *why);
+
+/* print-expr.c: compiles a number; the index of its first instruction. */
+uint32_t compile_expr(struct compiler *c, const struct tep_print_arg *arg);
+void compile_number(struct compiler *c, struct step *step, const struct tep_print_arg *arg);
+const struct tep_format_field *arg_field(const struct compiler *c, const struct tep_print_arg *arg);
+const struct tep_format_field *named_field(const struct compiler *c, const char *name);
+
+/* print-string.c: compiles what %s prints. */
+void compile_string(struct compiler *c, const struct tep_print_arg *arg, uint16_t spec);
+
+/* print-pointer.c: compiles what %p and the letters after it (@letters) print. */
+void compile_pointer(struct compiler *c, const struct tep_print_arg *arg, const char *letters,
+		     const struct tep_print_arg *len);
+
+/* print-compile.c */
+void compile_format(struct compiler *c);
+uint16_t add_spec(struct compiler *c, const struct spec *spec);
+void add_step(struct compiler *c, struct step step, size_t room);
+void add_text(struct compiler *c, const char *text, size_t n);
+uint32_t add_pool(struct compiler *c, const char *text, size_t n);
+
+/* print-fields.c: of an event whose print format could not be parsed */
+void compile_fields(struct compiler *c);
+
+#endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/event/print.h"
+#include "lib/event/print-program.h"
+#include <traceevent/event-parse.h>
+
+int print_compile(struct print_program **out, const struct tep_event *event, const struct print_env *env,
+		  const char **why)
+{
+	static const struct spec plain = { .base = 10,
+					   .precision = -1,
+					   .width_expr = NO_EXPR,
+					   .precision_expr = NO_EXPR };
+	struct compiler c = { .event = event };
+
+	c.program = calloc(1, sizeof(*c.program));
+	if (!c.program)
+		return -ENOMEM;
+	c.program->env = *env;
+	c.program->swap = env->big_endian != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
+	if (vec_push(&c.program->specs, plain))
+		give_up(&c, -ENOMEM, "memory");
+	if (event->flags & TEP_EVENT_FL_FAILED)
+		compile_fields(&c);
+	else
+		compile_format(&c);
+	add_step(&c, (struct step){ .code = STEP_END }, 0);
+	if (c.err) {
+		print_free(c.program);
+		if (why)
+			*why = c.why;
+		return c.err;
+	}
+	*out = c.program;
+	return 0;
+}
+
+void print_free(struct print_program *program)
+{
+	if (!program)
+		return;
+	vec_fini(&program->steps);
+	vec_fini(&program->insns);
+	vec_fini(&program->specs);
+	vec_fini(&program->entries);
+	str_fini(&program->pool);
+	free(program);
+}

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Print programs against libtraceevent: random and odd records of every event of a kernel, printed by both, must
+ * give the same bytes. Prints TAP.
+ *
+ *	print-oracle [-n RECORDS] [-s SEED] [-e SYSTEM/EVENT] [-v] [-d DIFFERENCES] KERNEL...
+ *
+ * A KERNEL is a file of formats (tests/data/formats-*) or "running". DIFFERENCES lists what may differ, a line
+ * "CLASS SYSTEM/EVENT REASON" each; the classes are
+ *	reads	libtraceevent reads outside of the record, proven by pages without access around it
+ *	divides	libtraceevent divides by zero, which ends the program
+ *	order	libtraceevent takes numbers of another byte order as they are
+ * Every difference has to be listed. -e takes one event only, -v shows all texts that differ.
+ */
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include "lib/base/parse.h"
+#include "lib/event/print.h"
+#include "tests/tools/print/formats.h"
+#include "tests/tools/print/records.h"
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <traceevent/event-parse.h>
+#include <unistd.h>
+
+#define PAGE 65536
+#define SLACK (512u << 10) /* more than any offset in a record reaches */
+#define NEEDED_SHARE 99	   /* percent of the events that must be compiled */
+
+enum class { READS, DIVIDES, ORDER, TEXT };
+static const char *const class_names[] = { "reads", "divides", "order", "text" };
+
+struct options {
+	uint64_t records, seed;
+	const char *only;
+	bool verbose;
+	strv_t listed; /* "CLASS SYSTEM/EVENT" */
+};
+
+/* A kernel as it is, or as if its byte order or its longs were different. */
+struct machine {
+	const char *name;
+	bool big_endian;
+	uint8_t long_size;
+	uint8_t share; /* of the records: 1 of so many */
+};
+
+static const struct machine machines[] = {
+	{ "little endian, 64 bits", false, 8, 1 },
+	{ "little endian, 32 bits", false, 4, 8 },
+	{ "big endian, 64 bits", true, 8, 8 },
+	{ "big endian, 32 bits", true, 4, 8 },
+};
+
+/* What a kernel's events came to. */
+struct tally {
+	unsigned int events, compiled;
+	unsigned long records, listed, unlisted;
+	strv_t seen; /* the unlisted ones' keys */
+};
+
+struct oracle {
+	const struct options *options;
+	const struct machine *machine;
+	struct tep_handle *tep;
+	struct print_env env;
+	struct generator generator;
+	uint8_t *record; /* a page without access before it, zeros behind it */
+	uint8_t *fence;	 /* the end of memory: behind it is a page without access */
+	struct str ours, theirs;
+};
+
+static sigjmp_buf fault_jump;
+
+static void on_fault(int sig)
+{
+	siglongjmp(fault_jump, sig);
+}
+
+/* libtraceevent's text of a record; 0, or the signal that ended it. */
+static int print_theirs(struct oracle *o, uint8_t *data, size_t size, struct str *out)
+{
+	struct tep_record record = { .data = data, .size = size, .record_size = size };
+	struct trace_seq seq;
+	int sig;
+
+	str_clear(out);
+	sig = sigsetjmp(fault_jump, 1);
+	if (sig)
+		return sig;
+	trace_seq_init(&seq);
+	tep_print_event(o->tep, &seq, &record, "%s", TEP_PRINT_INFO);
+	str_addn(out, seq.buffer, seq.len);
+	trace_seq_destroy(&seq);
+	return 0;
+}
+
+static bool reads_outside(struct oracle *o, size_t size)
+{
+	struct str text = { 0 };
+	int sig;
+
+	memcpy(o->fence - size, o->record, size);
+	sig = print_theirs(o, o->fence - size, size, &text);
+	str_fini(&text);
+	return sig == SIGSEGV || sig == SIGBUS;
+}
+
+static void note_difference(struct oracle *o, struct tally *t, const struct tep_event *event,
+			    enum class class)
+{
+	__cleanup(free_ptr) char *key =
+		str_printf("%s %s/%s", class_names[class], event->system, event->name);
+	bool listed = key && strv_has(&o->options->listed, key);
+
+	if (listed)
+		t->listed++;
+	else
+		t->unlisted++;
+	if (!key || (!o->options->verbose && (listed || strv_has(&t->seen, key))))
+		return;
+	printf("# %s (%s)\n#   ours:   %.600s\n#   theirs: %.600s\n", key, o->machine->name,
+	       str_text(&o->ours), str_text(&o->theirs));
+	if (!listed)
+		strv_add(&t->seen, key);
+}
+
+static void compare(struct oracle *o, struct tally *t, const struct tep_event *event,
+		    const struct print_program *program, size_t size)
+{
+	int sig = print_theirs(o, o->record, size, &o->theirs);
+
+	str_clear(&o->ours);
+	print_run(program, o->record, size, &o->ours);
+	t->records++;
+	if (!sig && o->ours.len == o->theirs.len && !memcmp(str_text(&o->ours), str_text(&o->theirs), o->ours.len))
+		return;
+	if (sig == SIGFPE)
+		note_difference(o, t, event, DIVIDES);
+	else if (sig || reads_outside(o, size))
+		note_difference(o, t, event, READS);
+	else
+		note_difference(o, t, event, o->machine->big_endian ? ORDER : TEXT);
+}
+
+/* Also our own reads are checked: the record's end is the end of memory. */
+static void compare_event(struct oracle *o, struct tally *t, struct tep_event *event,
+			  const struct print_program *program)
+{
+	uint64_t records = o->options->records / o->machine->share;
+	VEC(unsigned long) flags = { 0 };
+
+	generator_event(&o->generator, event);
+	for (struct tep_format_field *f = event->format.fields; f; f = f->next)
+		vec_push(&flags, f->flags);
+	for (uint64_t i = 0; i < records; i++) {
+		size_t size = generator_record(&o->generator, o->record), k = 0;
+
+		compare(o, t, event, program, size);
+		memcpy(o->fence - size, o->record, size);
+		str_clear(&o->ours);
+		print_run(program, o->fence - size, size, &o->ours);
+		/* In lists of fields it never again takes for a string what once was none. */
+		for (struct tep_format_field *f = event->format.fields; f; f = f->next)
+			f->flags = flags.at[k++];
+	}
+	vec_fini(&flags);
+}
+
+static bool is_chosen(const struct oracle *o, const struct tep_event *event)
+{
+	const char *only = o->options->only;
+	__cleanup(free_ptr) char *name = str_printf("%s/%s", event->system, event->name);
+
+	return !only || (name && !strcmp(only, name));
+}
+
+static void compare_events(struct oracle *o, struct tally *t)
+{
+	struct tep_event **events = tep_list_events_copy(o->tep, TEP_EVENT_SORT_SYSTEM);
+
+	for (size_t i = 0; events && events[i]; i++) {
+		struct print_program *program;
+		const char *why = "memory";
+
+		if (!is_chosen(o, events[i]))
+			continue;
+		t->events++;
+		if (print_compile(&program, events[i], &o->env, &why)) {
+			if (o->machine == machines)
+				printf("# not compiled: %s/%s: %s\n", events[i]->system,
+				       events[i]->name, why);
+			continue;
+		}
+		t->compiled++;
+		compare_event(o, t, events[i], program);
+		print_free(program);
+	}
+	free(events);
+}
+
+static struct text kallsyms;
+static struct text strings = {
+	.at = (char *)"0xffffffff82000010 : \"rcu_sched\"\n0xffffffff82000018 : \"Start %s\\n\"\n"
+		      "0x82000010 : \"half as long\"\n",
+	.size = 88,
+};
+
+static void add_addresses(struct generator *g, const struct text *text, unsigned int every)
+{
+	struct text rest = *text, line;
+
+	for (unsigned int i = 0; text_line(&rest, &line); i++)
+		if (i % every == 0)
+			vec_push(&g->addresses, strtoull(line.at, NULL, 16));
+}
+
+static int oracle_machine(struct oracle *o, const struct text *formats, struct tally *t)
+{
+	const struct machine *m = o->machine;
+	struct symbols *symbols = NULL;
+	struct printk *printk = NULL;
+
+	o->tep = tep_alloc();
+	if (!o->tep || symbols_new(&symbols, &kallsyms) || printk_new(&printk, &strings))
+		return -ENOMEM;
+	tep_set_file_bigendian(o->tep, m->big_endian ? TEP_BIG_ENDIAN : TEP_LITTLE_ENDIAN);
+	tep_set_local_bigendian(o->tep, tep_is_bigendian());
+	tep_set_long_size(o->tep, m->long_size);
+	tep_parse_kallsyms(o->tep, kallsyms.at);
+	tep_parse_printk_formats(o->tep, strings.at);
+	formats_parse(o->tep, formats);
+	o->generator = (struct generator){ .state = o->options->seed, .swap = m->big_endian };
+	add_addresses(&o->generator, &kallsyms, 97);
+	add_addresses(&o->generator, &strings, 1);
+	o->env = (struct print_env){ symbols, printk, m->big_endian, m->long_size };
+	compare_events(o, t);
+	generator_fini(&o->generator);
+	symbols_free(symbols);
+	printk_free(printk);
+	tep_free(o->tep);
+	return 0;
+}
+
+static void tap(bool ok, const char *kernel, const char *what)
+{
+	static int n;
+	const char *slash = strrchr(kernel, '/');
+
+	printf("%sok %d - print oracle: %s: %s\n", ok ? "" : "not ", ++n, slash ? slash + 1 : kernel,
+	       what);
+	fflush(stdout);
+}
+
+static int oracle_kernel(struct oracle *o, const char *kernel)
+{
+	__cleanup(free_ptr) char *share = NULL, *same = NULL;
+	struct text formats = { 0 };
+	struct tally t = { 0 };
+	int err = formats_read(kernel, &formats);
+
+	for (size_t i = 0; i < ARRAY_LEN(machines) && !err; i++) {
+		o->machine = &machines[i];
+		err = oracle_machine(o, &formats, &t);
+	}
+	free(formats.at);
+	if (err || !t.events)
+		return err ?: fail(ENOENT, "%s: no events in it", kernel);
+	share = str_printf("%u of %u events are compiled (%.2f %%)", t.compiled / 4, t.events / 4,
+			   t.compiled * 100.0 / t.events);
+	same = str_printf("%lu records, %lu listed differences, %lu others", t.records, t.listed,
+			  t.unlisted);
+	if (!share || !same)
+		return -ENOMEM;
+	tap(t.compiled * 100 >= t.events * NEEDED_SHARE || o->options->only, kernel, share);
+	tap(!t.unlisted, kernel, same);
+	strv_fini(&t.seen);
+	return 0;
+}
+
+static int read_differences(const char *path, strv_t *listed)
+{
+	struct text text, rest, line;
+	int err = io_slurp(path, &text);
+
+	if (err)
+		return fail(-err, "%s: %m", path);
+	rest = text;
+	while (text_line(&rest, &line) && !err) {
+		char class[16], event[160];
+
+		line.at[line.size] = '\0';
+		if (*line.at != '#' && sscanf(line.at, "%15s %159s", class, event) == 2)
+			err = strv_own(listed, str_printf("%s %s", class, event));
+	}
+	free(text.at);
+	return err;
+}
+
+/* The two places for records, and what to do when libtraceevent leaves them. */
+static int oracle_init(struct oracle *o)
+{
+	struct sigaction action = { .sa_handler = on_fault, .sa_flags = SA_NODEFER };
+	uint8_t *at = mmap(NULL, 4 * PAGE + SLACK, PROT_READ | PROT_WRITE,
+			   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (at == MAP_FAILED || mprotect(at, PAGE, PROT_NONE) ||
+	    mprotect(at + PAGE + SLACK, PAGE, PROT_NONE) ||
+	    mprotect(at + 3 * PAGE + SLACK, PAGE, PROT_NONE))
+		return fail(errno, "no memory for records: %m");
+	o->record = at + PAGE;
+	o->fence = at + 3 * PAGE + SLACK;
+	sigaction(SIGSEGV, &action, NULL);
+	sigaction(SIGBUS, &action, NULL);
+	sigaction(SIGFPE, &action, NULL);
+	tep_set_loglevel(TEP_LOG_NONE);
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	struct options options = { .records = 400, .seed = 1 };
+	struct oracle o = { .options = &options };
+	int c, err = oracle_init(&o);
+
+	while (!err && (c = getopt(argc, argv, "n:s:e:vd:")) != -1) {
+		if (c == 'n')
+			err = parse_u64(optarg, &options.records);
+		else if (c == 's')
+			err = parse_u64(optarg, &options.seed);
+		else if (c == 'e')
+			options.only = optarg;
+		else if (c == 'v')
+			options.verbose = true;
+		else if (c == 'd')
+			err = read_differences(optarg, &options.listed);
+		else
+			err = -EINVAL;
+	}
+	if (err || optind == argc)
+		return fail(EINVAL, "usage: print-oracle [-n RECORDS] [-s SEED] [-e EVENT] [-v] "
+				    "[-d DIFFERENCES] KERNEL...") != 0;
+	if (io_slurp("/proc/kallsyms", &kallsyms))
+		kallsyms = (struct text){ strdup("ffffffff81000000 T _text\n"), 25 };
+	for (c = optind; c < argc && !err; c++)
+		err = oracle_kernel(&o, argv[c]);
+	printf("1..%d\n", 2 * (argc - optind));
+	return err != 0;
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "tests/tools/print/formats.h"
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include <glob.h>
+#include <stdio.h>
+#include <traceevent/event-parse.h>
+
+#define HEADING "system: "
+
+static int read_running(struct str *out)
+{
+	static const char pattern[] = "/sys/kernel/tracing/events/*/*/format";
+	glob_t found = { 0 };
+
+	if (glob(pattern, 0, NULL, &found))
+		return fail(ENOENT, "%s: no such files; is tracefs mounted?", pattern);
+	for (size_t i = 0; i < found.gl_pathc; i++) {
+		const char *system = found.gl_pathv[i] + strlen("/sys/kernel/tracing/events/");
+		struct text text;
+
+		if (io_slurp(found.gl_pathv[i], &text))
+			continue;
+		str_addf(out, HEADING "%.*s\n", (int)strcspn(system, "/"), system);
+		str_addn(out, text.at, text.size);
+		free(text.at);
+	}
+	globfree(&found);
+	return str_ok(out);
+}
+
+static int read_stream(FILE *in, struct str *out)
+{
+	char chunk[1 << 16];
+	size_t n;
+
+	while ((n = fread(chunk, 1, sizeof(chunk), in)) > 0)
+		str_addn(out, chunk, n);
+	return str_ok(out);
+}
+
+int formats_read(const char *kernel, struct text *out)
+{
+	__cleanup(free_ptr) char *command = NULL;
+	struct str text = { 0 };
+	FILE *in;
+	int err;
+
+	if (!strcmp(kernel, "running")) {
+		err = read_running(&text);
+	} else if (str_ends(kernel, ".xz")) {
+		command = str_printf("xz -dcq '%s'", kernel);
+		in = command ? popen(command, "r") : NULL;
+		err = in ? read_stream(in, &text) : -ENOMEM;
+		if (in && pclose(in))
+			err = fail(EIO, "%s: xz cannot read it", kernel);
+	} else {
+		err = io_slurp(kernel, out);
+		return err ? fail(-err, "%s: %m", kernel) : 0;
+	}
+	out->size = text.len;
+	out->at = str_take(&text);
+	return err;
+}
+
+int formats_parse(struct tep_handle *tep, const struct text *formats)
+{
+	const char *at = formats->at, *end = at + formats->size;
+	int n = 0;
+
+	while (at < end && str_starts(at, HEADING)) {
+		const char *newline = strchr(at, '\n');
+		const char *next = newline ? strstr(newline, "\n" HEADING) : NULL;
+		__cleanup(free_ptr) char *system = NULL;
+
+		if (!newline)
+			break;
+		system = strndup(at + strlen(HEADING), newline - at - strlen(HEADING));
+		next = next ? next + 1 : end;
+		if (!system)
+			return -ENOMEM;
+		tep_parse_event(tep, newline + 1, next - newline - 1, system);
+		at = next;
+		n++;
+	}
+	return n;
+}
