@@ -75,9 +75,12 @@ static void saving(void *ctx, uint64_t done, uint64_t total)
 {
 	struct record_talk *talk = ctx;
 
-	if (!talk->live || total < (64 << 20))
+	uint64_t percent = total ? done * 100 / total : 100;
+
+	if (!talk->live || total < (64 << 20) || percent == talk->last_percent)
 		return;
-	fprintf(stderr, "\r\033[Ksaving %3" PRIu64 " %%", total ? done * 100 / total : 100);
+	talk->last_percent = percent;
+	fprintf(stderr, "\r\033[Ksaving %3" PRIu64 " %%", percent);
 	fflush(stderr);
 	talk->line_open = true;
 }
@@ -162,7 +165,7 @@ static void explain_emptiness(const struct record_talk *talk, const struct recor
 	const struct buffer_spec *b = &spec->buffers.at[spec->buffers.n - 1];
 	const strv_t *names = b->graph.n ? &b->graph : &b->functions;
 	const char *whom = spec->only_command ? " by the command" : spec->pids.n ? " by the processes of -P" : "";
-	__cleanup(free_ptr) char *list = NULL;
+	__cleanup(free_ptr) char *list = NULL, *near = NULL;
 
 	if (sum_events(out))
 		return;
@@ -171,9 +174,10 @@ static void explain_emptiness(const struct record_talk *talk, const struct recor
 		return;
 	}
 	list = join_names(names, "", "");
+	near = join_names(&out->similar, "; functions of similar names: ", "");
 	if (names->n && list)
-		note("nothing was recorded: %s %s armed, but %s never called%s during the recording", list,
-		     names->n > 1 ? "were" : "was", names->n > 1 ? "were" : "was", whom);
+		note("nothing was recorded: %s %s armed, but %s never called%s during the recording%s", list,
+		     names->n > 1 ? "were" : "was", names->n > 1 ? "were" : "was", whom, near ? near : "");
 	else
 		note("nothing was recorded: none of the events took place%s", whom);
 }

@@ -31,7 +31,7 @@ struct record_talk {
 	bool quiet;
 	bool live;		/* a line that is rewritten each second */
 	bool line_open;		/* it stands there */
-	uint64_t last_events, last_ns;
+	uint64_t last_events, last_ns, last_percent;
 };
 
 void record_talk_init(struct record_talk *talk, const struct record_opts *opts, struct record_hooks *hooks);

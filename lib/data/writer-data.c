@@ -29,7 +29,9 @@ int out_pages(struct out *out, const struct write_cpu *cpu)
 			return cannot_copy(out, cpu, err);
 		done += n;
 		out->pos += n;
-		out_progress(out, n);
+		err = out_progress(out, n);
+		if (err)
+			return err;
 	}
 	return 0;
 }
@@ -147,7 +149,7 @@ static int chunk_write(struct out *out, const struct chunk *chunk)
 	if (!err)
 		err = out_bytes(out, chunk->packed, (size_t)chunk->got);
 	if (!err)
-		out_progress(out, chunk->size);
+		err = out_progress(out, chunk->size);
 	return err;
 }
 

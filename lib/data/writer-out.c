@@ -112,11 +112,10 @@ int out_set_u64(struct out *out, uint64_t at, uint64_t value)
 	return 0;
 }
 
-void out_progress(struct out *out, uint64_t bytes)
+int out_progress(struct out *out, uint64_t bytes)
 {
 	out->done += bytes;
-	if (out->how->progress)
-		out->how->progress(out->how->ctx, out->done, out->total);
+	return out->how->progress ? out->how->progress(out->how->ctx, out->done, out->total) : 0;
 }
 
 char *buffer_clock(const struct out *out, const struct write_buffer *buffer)

@@ -43,7 +43,7 @@ int out_block(struct out *out, struct block *b);
 int out_align(struct out *out, uint32_t to);
 /* Overwrites a u64 that was written before. */
 int out_set_u64(struct out *out, uint64_t at, uint64_t value);
-void out_progress(struct out *out, uint64_t bytes);
+int out_progress(struct out *out, uint64_t bytes);
 
 /* The clock of @buffer by name, in memory of its own; NULL: out of memory. */
 char *buffer_clock(const struct out *out, const struct write_buffer *buffer);

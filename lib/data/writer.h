@@ -27,8 +27,8 @@ struct write_options {
 	const struct codec *codec;	/* NULL: none. Version 6 is never compressed */
 	int level;			/* 0: the codec's default */
 	struct pool *pool;		/* compresses with all its threads; NULL: here */
-	/* Called now and then with bytes of trace data done and in all; NULL: not. */
-	void (*progress)(void *ctx, uint64_t done, uint64_t total);
+	/* Called now and then with bytes of trace data done and in all; NULL: not. A -errno ends the writing. */
+	int (*progress)(void *ctx, uint64_t done, uint64_t total);
 	void *ctx;
 };
 

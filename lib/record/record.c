@@ -8,6 +8,7 @@ void record_outcome_fini(struct record_outcome *out)
 {
 	vec_fini(&out->cpus);
 	strv_fini(&out->names);
+	strv_fini(&out->similar);
 }
 
 /* What can be found wrong without a look at the kernel. */
@@ -59,6 +60,8 @@ static int set_up(struct run *run)
 		err = run_describe(run);
 	if (!err)
 		err = run_recorder(run);
+	if (!err && run->spec->proc_map)
+		err = run_maps_begin(run);
 	return err ? err : interrupted(run);
 }
 
@@ -86,6 +89,9 @@ static void run_fini(struct run *run)
 	vec_fini(&run->buffers);
 	strv_fini(&run->clocks);
 	vec_fini(&run->before);
+	vec_each (&run->maps, map)
+		free(map->block);
+	vec_fini(&run->maps);
 	free(run->modules.at);
 	free(run->gates);
 	free(run->command);

@@ -25,6 +25,7 @@ struct cpu_outcome {
 struct record_outcome {
 	VEC(struct cpu_outcome) cpus;
 	strv_t names;		/* of the buffers, for the above */
+	strv_t similar;		/* when functions were armed and nothing came: some whose names begin alike */
 	enum watch_end end;
 	bool ran;		/* the command was started */
 	int status;		/* its exit status; 128 + N when signal N ended the recording before it */
@@ -43,8 +44,6 @@ struct record_hooks {
 	void (*live)(void *ctx, const struct record_status *now);	/* about once a second */
 	void (*ended)(void *ctx);	/* tracing is off */
 	void (*saving)(void *ctx, uint64_t done, uint64_t total);
-	/* A signal came while the file was being saved, and its spools stay in @spool. */
-	void (*saving_stopped)(void *ctx, const char *spool);
 	void *ctx;
 };
 

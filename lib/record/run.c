@@ -4,6 +4,8 @@
 
 #include "lib/base/err.h"
 #include "lib/base/io.h"
+#include "lib/base/parse.h"
+#include "lib/tracefs/select.h"
 #include <fcntl.h>
 #include <stdio.h>
 #include <time.h>
@@ -308,6 +310,36 @@ static int count_all(struct run *run)
 	return 0;
 }
 
+static bool named(const struct record_spec *spec, const char *function)
+{
+	vec_each (&spec->buffers, buffer)
+		if (strv_has(&buffer->graph, function) || strv_has(&buffer->functions, function))
+			return true;
+	return false;
+}
+
+/* Nothing came of the functions that were to be traced: which others might have been meant? */
+static void find_similar(struct run *run)
+{
+	enum { MOST = 4 };
+	strv_t found = { 0 }, *similar = &run->out->similar;
+
+	vec_each (&run->out->cpus, cpu)
+		if (cpu->events)
+			return;
+	vec_each (&run->spec->buffers, buffer)
+		vec_each (buffer->graph.n ? &buffer->graph : &buffer->functions, name) {
+			__cleanup(free_ptr) char *glob = str_printf("%s*", *name);
+
+			if (glob && !glob_is(*name) && !strchr(*name, ':'))
+				functions_find(session_dir(run->session), glob, &found);
+		}
+	vec_each (&found, name)
+		if (similar->n < MOST && !named(run->spec, *name))
+			strv_add(similar, *name);
+	strv_fini(&found);
+}
+
 int run_finish(struct run *run)
 {
 	int err = recorder_stop(run->recorder), ret = count_all(run);
@@ -317,6 +349,10 @@ int run_finish(struct run *run)
 			ret = meta_cpustat(&run->meta, one->inst);
 	if (!ret)
 		ret = meta_end(&run->meta, session_dir(run->session));
+	if (!ret && run->spec->proc_map)
+		ret = run_maps_end(run);
+	if (!ret)
+		find_similar(run);
 	if (!ret && meta_modules_changed(&run->modules))
 		ret = meta_kallsyms(&run->meta, run->session);
 	return err ? err : ret;

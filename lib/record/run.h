@@ -13,6 +13,12 @@
 
 typedef VEC(struct write_buffer) writebuffers_t;
 
+/* A process and its address map as PROCMAPS has it; NULL: it had gone. */
+struct pid_map {
+	pid_t pid;
+	char *block;
+};
+
 struct run {
 	struct record_spec *spec;
 	const struct record_hooks *hooks;
@@ -32,6 +38,7 @@ struct run {
 	struct text modules;
 	uint64_t meta_size;
 	char *command;		/* the command's file */
+	VEC(struct pid_map) maps;	/* of -P, as they were when it began */
 };
 
 /* The metadata that is known before the start, and the folder with its "meta". */
@@ -45,6 +52,10 @@ int run_trace(struct run *run);
 
 /* After the end: drains, counts, takes the metadata that only the end knows. */
 int run_finish(struct run *run);
+
+/* --proc-map: takes the maps now and, when they end or all ends, again. 0 or -errno after a message. */
+int run_maps_begin(struct run *run);
+int run_maps_end(struct run *run);
 
 /* Makes the file of the spools and removes them. */
 int run_save(struct run *run);

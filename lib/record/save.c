@@ -26,12 +26,16 @@ static int add_spools(struct run *run)
 	return 0;
 }
 
-static void progress(void *ctx, uint64_t done, uint64_t total)
+/* A signal that comes now means that somebody is in a hurry. */
+static int progress(void *ctx, uint64_t done, uint64_t total)
 {
 	struct run *run = ctx;
 
+	if (watch_interrupted(&run->watch))
+		return fail(EINTR, "interrupted while %s was being written", run->spec->output);
 	if (run->hooks->saving)
 		run->hooks->saving(run->hooks->ctx, done, total);
+	return 0;
 }
 
 static int save(struct run *run)
@@ -53,6 +57,9 @@ int run_save(struct run *run)
 {
 	uint64_t begin = now_ns();
 	int err = add_spools(run);
+
+	/* One that came together with the end of the command has been obeyed. */
+	watch_interrupted(&run->watch);
 
 	if (!err)
 		err = save(run);

@@ -8,6 +8,7 @@
 #include <grp.h>
 #include <pwd.h>
 #include <signal.h>
+#include <sys/ptrace.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -18,6 +19,8 @@ struct workload {
 	int held;	/* our end of the socket; -1: released */
 	bool ended;
 	int status;
+	void (*exiting)(void *ctx, pid_t pid);	/* NULL: it is not traced */
+	void *ctx;
 };
 
 /* What the child says instead of an exec. */
@@ -272,17 +275,42 @@ int workload_release(struct workload *w, const int *gates, size_t n)
 	return fail(c.err, "cannot run the command: %s", strerror(c.err));
 }
 
+int workload_seize(struct workload *w, void (*exiting)(void *ctx, pid_t pid), void *ctx)
+{
+	if (ptrace(PTRACE_SEIZE, w->pid, NULL, (void *)PTRACE_O_TRACEEXIT))
+		return fail(errno, "cannot trace the command for its address map: %m");
+	w->exiting = exiting;
+	w->ctx = ctx;
+	return 0;
+}
+
+/* Lets it go on as if it were not traced; its end is what we wait for. */
+static void resume(const struct workload *w, int status)
+{
+	int event = status >> 16, signal = WSTOPSIG(status);
+
+	if (event == PTRACE_EVENT_EXIT)
+		w->exiting(w->ctx, w->pid);
+	/* Stopped by job control: so it stays, until SIGCONT. */
+	if (event == PTRACE_EVENT_STOP && signal != SIGTRAP)
+		ptrace(PTRACE_LISTEN, w->pid, NULL, NULL);
+	else
+		ptrace(PTRACE_CONT, w->pid, NULL, (void *)(long)(event ? 0 : signal));
+}
+
 bool workload_ended(struct workload *w)
 {
 	int status;
 
-	if (w->ended)
-		return true;
-	if (waitpid(w->pid, &status, WNOHANG) != w->pid)
-		return false;
-	w->ended = true;
-	w->status = WIFEXITED(status) ? WEXITSTATUS(status) : STATUS_SIGNAL + WTERMSIG(status);
-	return true;
+	while (!w->ended && waitpid(w->pid, &status, WNOHANG) == w->pid) {
+		if (WIFSTOPPED(status)) {
+			resume(w, status);
+			continue;
+		}
+		w->ended = true;
+		w->status = WIFEXITED(status) ? WEXITSTATUS(status) : STATUS_SIGNAL + WTERMSIG(status);
+	}
+	return w->ended;
 }
 
 int workload_status(const struct workload *w)

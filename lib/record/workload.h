@@ -33,6 +33,12 @@ int workload_hold(struct workload **out, const char *path, char *const *argv, co
 pid_t workload_pid(const struct workload *w);
 
 /*
+ * Has @exiting called when the command is about to end, while its memory is still there (it is traced for that, and
+ * a debugger cannot be attached to it). Before workload_release(). 0 or -errno after a message.
+ */
+int workload_seize(struct workload *w, void (*exiting)(void *ctx, pid_t pid), void *ctx);
+
+/*
  * Gives the child @n descriptors of tracing_on files, to which it writes "1" as its last act before its exec.
  * At most WORKLOAD_GATES. Returns when the exec has been done: 0, or -errno after a message (nothing runs then).
  */

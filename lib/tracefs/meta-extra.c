@@ -109,6 +109,7 @@ int meta_procmap(struct metadata *meta, pid_t pid)
 	return err == -ENOMEM ? fail(ENOMEM, "no memory for the address map of process %d", pid) : 0;
 }
 
+/* One digit each: see trace_time(). */
 enum { DATE_TRIES = 8 };
 
 struct tick {
@@ -139,7 +140,7 @@ static int write_tick(int marker, int i, struct tick *tick)
 /* The time in "ringside-12 [000] ..... 30.000123: tracing_mark_write: ringside date 3", in us. */
 static int trace_time(const char *trace, int i, int64_t *us)
 {
-	__cleanup(free_ptr) char *tail = str_printf("tracing_mark_write: ringside date %d\n", i);
+	__cleanup(free_ptr) char *tail = str_printf("tracing_mark_write: ringside date %d", i);
 	const char *at = tail ? strstr(trace, tail) : NULL;
 	uint64_t sec, frac;
 

@@ -348,13 +348,14 @@ START_TEST(threads_change_nothing)
 }
 END_TEST
 
-static void count_progress(void *ctx, uint64_t done, uint64_t total)
+static int count_progress(void *ctx, uint64_t done, uint64_t total)
 {
 	uint64_t *last = ctx;
 
 	ck_assert_uint_gt(done, *last);
 	ck_assert_uint_eq(total, BYTES0 + BYTES2 + PAGE);
 	*last = done;
+	return 0;
 }
 
 START_TEST(progress)
