@@ -31,8 +31,8 @@ int vec_grow_(void *at, size_t *cap, size_t n, size_t more, size_t size);
 #define vec_push(v, ...) (vec_reserve(v, 1) ? -ENOMEM : ((v)->at[(v)->n++] = (__VA_ARGS__), 0))
 
 #define vec_each(v, item)                                                                          \
-	for (__typeof__(*(v)->at) *item = (v)->at, *end_##item = item + (v)->n; item != end_##item;   \
-	     item++)
+	for (__typeof__(*(v)->at) *item = (v)->at, *end_##item = (v)->n ? item + (v)->n : item;         \
+	     item != end_##item; item++)
 
 #define vec_fini(v)                                                                                \
 	do {                                                                                       \
