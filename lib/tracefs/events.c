@@ -238,6 +238,32 @@ static bool has_kind(const char *text, const char *trigger)
 	return false;
 }
 
+/* A trigger file without triggers names the kinds there are: "# Available triggers:", below it "# traceon traceoff". */
+static int check_kind(const char *text, const char *trigger)
+{
+	static const char heading[] = "# Available triggers:\n#";
+	__cleanup(free_ptr) char *word = strndup(trigger, strcspn(trigger, ": \t["));
+	__cleanup(free_ptr) char *near = NULL;
+	__cleanup(free_ptr) char *list = NULL;
+	strv_t kinds = { 0 }, best = { 0 };
+	bool has;
+
+	if (!word)
+		return fail(ENOMEM, "out of memory");
+	if (!str_starts(text, heading))
+		return 0;
+	list = strdup(text + strlen(heading));
+	for (char *rest = list, *kind; rest && (kind = strsep(&rest, " \n"));)
+		if (*kind)
+			strv_add(&kinds, kind);
+	has = strv_has(&kinds, word);
+	nearest_names(word, &kinds, 2, &best);
+	near = best.n ? join_names(&best, "; nearest: ", "") : join_names(&kinds, "; there is ", "");
+	strv_fini(&kinds);
+	strv_fini(&best);
+	return has ? 0 : fail(EINVAL, "there is no trigger '%s' in this kernel%s", word, near ? near : "");
+}
+
 int session_trigger(struct instance *inst, const char *event, const char *trigger)
 {
 	__cleanup(free_ptr) char *file = event_file(event, "trigger");
@@ -253,6 +279,9 @@ int session_trigger(struct instance *inst, const char *event, const char *trigge
 		return refused(&inst->dir, file, -err);
 	if (has_kind(old, trigger))
 		return 0;
+	err = check_kind(old, trigger);
+	if (err)
+		return err;
 	both = str_printf("%s\n%s", trigger, old);
 	if (!both)
 		return fail(ENOMEM, "out of memory");

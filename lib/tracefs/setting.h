@@ -26,7 +26,7 @@ int setting_put(const struct tracedir *dir, const char *file, const char *value)
  */
 int setting_lines(const struct tracedir *dir, const char *file, strv_t *out);
 
-/* Makes the list hold exactly @lines (joined by newlines; "" is none) if it does not yet. 0 or -errno. */
+/* Makes the list hold exactly @lines (joined by newlines; "" is none) if it does not yet. @dir is the top one. 0 or -errno. */
 int setting_put_lines(const struct tracedir *dir, const char *file, const char *lines);
 
 /* The lists that say what is recorded: a recording begins with them empty. Ends with NULL. */
