@@ -54,15 +54,10 @@ static uint64_t shifted(const struct time_shift *shift, unsigned int cpu, uint64
 	n = shift->cpus.at[cpu].samples.n;
 	if (n == 1)
 		return raw + (uint64_t)samples[0].offset;
-	i = sample_before(samples, n, ts);
+	/* From the last sample on the pair of it and the one before it leads on. */
+	i = sample_before(samples, n - 1, ts);
 	s = &samples[i];
-	correction = s->offset;
-	/* Beyond the last sample its pair with the one before it leads on. */
-	if (shift->flags & 1) {
-		if (i + 1 == n)
-			i--;
-		correction = interpolate(&samples[i], &samples[i + 1], ts);
-	}
+	correction = shift->flags & 1 ? interpolate(s, s + 1, ts) : s->offset;
 	if (s->fraction < 0 || s->fraction > 63)
 		return raw + (uint64_t)correction;
 	return (uint64_t)(((__int128)raw * s->scaling) >> s->fraction) + (uint64_t)correction;

@@ -1,0 +1,66 @@
+# shellcheck shell=bash
+# What the parts of the suite share: TAP, and comparing trace-cmd's text with ringside's.
+n=0
+tmp=${tmp:?is made by the suite}
+
+ok() { # ok NAME
+	n=$((n + 1))
+	echo "ok $n - oracle: $1"
+}
+
+not_ok() { # not_ok NAME, what is wrong on stdin
+	n=$((n + 1))
+	echo "not ok $n - oracle: $1"
+	head -8 | cut -c 1-200 | sed 's/^/#   /'
+}
+
+skip() { # skip NAME WHY
+	n=$((n + 1))
+	echo "ok $n - oracle: $1 # SKIP $2"
+}
+
+# nothing NAME, complaints on stdin: none is good
+nothing() {
+	local complaints
+	complaints=$(cat)
+	if [ -z "$complaints" ]; then
+		ok "$1"
+	else
+		not_ok "$1" <<<"$complaints"
+	fi
+}
+
+# theirs ARGUMENT..., ours ARGUMENT...: the report in common terms
+theirs() {
+	trace-cmd report "$@" 2>/dev/null | tests/oracle/normalise trace-cmd
+}
+
+ours() {
+	ringside report "$@" 2>&1 | tests/oracle/normalise ringside
+}
+
+# agree NAME, with $tmp/theirs and $tmp/ours: they are the same. A gap that only ringside tells is no difference: trace-cmd
+# keeps it to itself when the page after it begins with a time stamp.
+agree() {
+	if [ "$(grep -cv '^ *[^ ]*:* *cpus=' "$tmp/theirs")" = 0 ]; then
+		echo "trace-cmd prints nothing" | not_ok "$1"
+		return
+	fi
+	diff "$tmp/theirs" "$tmp/ours" | grep '^[<>]' |
+		grep -vE '^> .*CPU:[0-9]+ \[([0-9]+ )?EVENTS DROPPED\]$' | nothing "$1"
+}
+
+# same NAME ARGUMENT...: both programs print the same.
+same() {
+	theirs "${@:2}" >"$tmp/theirs"
+	ours "${@:2}" >"$tmp/ours"
+	agree "$1"
+}
+
+# alike NAME FILE OTHER: each program prints the same of both files
+alike() {
+	{
+		diff <(trace-cmd report -i "$2" 2>&1) <(trace-cmd report -i "$3" 2>&1) | sed 's/^/trace-cmd: /'
+		diff <(ringside report -i "$2" 2>&1) <(ringside report -i "$3" 2>&1) | sed 's/^/ringside: /'
+	} | nothing "$1"
+}
