@@ -5,6 +5,7 @@
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/event/tep.h"
+#include "lib/output/tree.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -169,8 +170,9 @@ static int open_merge(struct report *report, struct merge **merge, struct pool *
 	return err;
 }
 
-static int make_lines(struct report *report, struct pool *pool, struct handler **out)
+static int make_handler(struct report *report, struct pool *pool, struct handler **out)
 {
+	struct tree_options tree = { .times = report->lines.exact, .colour = report->lines.colour };
 	VEC(struct lines_input) inputs = { 0 };
 	int err = 0;
 
@@ -185,7 +187,10 @@ static int make_lines(struct report *report, struct pool *pool, struct handler *
 
 		err = err ? err : vec_push(&inputs, one);
 	}
-	err = err ? err : lines_new(out, inputs.at, inputs.n, &report->lines, pool, STDOUT_FILENO);
+	if (!err && report->tree)
+		err = tree_new(out, inputs.at, inputs.n, &tree, STDOUT_FILENO);
+	else if (!err)
+		err = lines_new(out, inputs.at, inputs.n, &report->lines, pool, STDOUT_FILENO);
 	vec_fini(&inputs);
 	return err ? fail(-err, "%m") : 0;
 }
@@ -228,7 +233,7 @@ static int run_pass(struct report *report, struct pool *pool)
 	if (!err)
 		err = open_merge(report, &pass.merge, pool);
 	if (!err)
-		err = make_lines(report, pool, &pass.handler);
+		err = make_handler(report, pool, &pass.handler);
 	if (!err) {
 		if (select_is_empty(pass.select)) {
 			select_free(pass.select);
@@ -254,7 +259,8 @@ int report_records(struct report *report)
 	bool damaged = false;
 	int status, err;
 
-	print_heads(report);
+	if (!report->tree)
+		print_heads(report);
 	if (print_latency_texts(report)) {
 		fflush(stdout);
 		return 0;

@@ -1,40 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/pass.h"
+#include "lib/analysis/streams.h"
 #include "lib/base/err.h"
 
-/* The last time of each CPU of each buffer of each file. */
-struct order {
-	VEC(struct order_mark { uint32_t stream; uint64_t ts; }) marks;
-};
-
-static struct order_mark *mark_of(struct order *order, const struct record *rec)
-{
-	uint32_t stream = (uint32_t)rec->file << 24 ^ (uint32_t)rec->buffer << 16 ^ rec->cpu;
-
-	vec_each (&order->marks, mark)
-		if (mark->stream == stream)
-			return mark;
-	if (vec_push(&order->marks, (struct order_mark){ stream, 0 }))
-		return NULL;
-	return &order->marks.at[order->marks.n - 1];
-}
-
-static int check_order(struct order *order, const struct batch *batch)
+static int check_order(struct streams *last, const struct batch *batch)
 {
 	for (size_t i = 0; i < batch->n; i++) {
 		const struct record *rec = &batch->records[i];
-		struct order_mark *mark;
+		uint64_t *ts;
 
 		if (rec->flags & RECORD_NODATA)
 			continue;
-		mark = mark_of(order, rec);
-		if (!mark)
+		ts = stream_of(last, rec);
+		if (!ts)
 			return fail(ENOMEM, "%m");
-		if (rec->ts < mark->ts)
+		if (rec->ts < *ts)
 			warn("the time of CPU %u goes back by %llu, from %llu to %llu", rec->cpu,
-			     (unsigned long long)(mark->ts - rec->ts), (unsigned long long)mark->ts,
+			     (unsigned long long)(*ts - rec->ts), (unsigned long long)*ts,
 			     (unsigned long long)rec->ts);
-		mark->ts = rec->ts;
+		*ts = rec->ts;
 	}
 	return 0;
 }
@@ -48,13 +32,13 @@ static uint64_t count(const struct batch *batch)
 	return n;
 }
 
-static int one_batch(struct pass *pass, struct order *order, struct batch *batch)
+static int one_batch(struct pass *pass, struct streams *last, struct batch *batch)
 {
 	int err = 0;
 
 	pass->seen += count(batch);
 	if (pass->check_order)
-		err = check_order(order, batch);
+		err = check_order(last, batch);
 	if (!err && pass->select) {
 		err = select_batch(pass->select, batch);
 		if (err == -ENOMEM)
@@ -71,7 +55,7 @@ static int one_batch(struct pass *pass, struct order *order, struct batch *batch
 int pass_run(struct pass *pass)
 {
 	struct handler *handler = pass->handler;
-	struct order order = { 0 };
+	struct streams last = { .size = sizeof(uint64_t) };
 	struct batch *batch;
 	int err = handler->begin ? handler->begin(handler) : 0;
 
@@ -79,9 +63,9 @@ int pass_run(struct pass *pass)
 		err = merge_next(pass->merge, &batch);
 		if (err <= 0)
 			break;
-		err = one_batch(pass, &order, batch);
+		err = one_batch(pass, &last, batch);
 	}
-	vec_fini(&order.marks);
+	streams_fini(&last, NULL);
 	if (err == -ENOMEM)
 		fail(ENOMEM, "reading records: %m");
 	if (handler->end) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/select.h"
+#include "lib/analysis/streams.h"
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
 #include "lib/event/filter.h"
@@ -19,7 +20,6 @@ struct part {
 	struct filter *keep, *drop;	/* NULL: none */
 	bool *wanted;			/* by event id; NULL: all events */
 	struct task_fields *tasks;	/* by event id */
-	VEC(VEC(bool)) shown;		/* by buffer and CPU: was the last event kept? */
 };
 
 struct select {
@@ -30,6 +30,7 @@ struct select {
 	strv_t comm_words;
 	uint64_t bad_flags;		/* records with one of these are dropped */
 	bool empty;
+	struct streams shown;		/* of bool: was the last event kept? */
 };
 
 static int compare_pids(const void *a, const void *b)
@@ -214,6 +215,7 @@ int select_new(struct select **out, struct trace *const *traces, size_t n, const
 	if (!sel)
 		return -ENOMEM;
 	sel->n = n;
+	sel->shown.size = sizeof(bool);
 	err = fill(sel, traces, opt);
 	if (err) {
 		select_free(sel);
@@ -234,11 +236,9 @@ void select_free(struct select *sel)
 		filter_free(part->drop);
 		free(part->wanted);
 		free(part->tasks);
-		vec_each (&part->shown, cpus)
-			vec_fini(cpus);
-		vec_fini(&part->shown);
 	}
 	free(sel->parts);
+	streams_fini(&sel->shown, NULL);
 	vec_fini(&sel->pids);
 	strv_fini(&sel->comm_words);
 	free(sel);
@@ -306,18 +306,6 @@ static bool task_wanted(struct select *sel, struct part *part, const struct even
 	return names_task(sel, trace, &fields->pid, rec) || names_task(sel, trace, &fields->next_pid, rec);
 }
 
-/* Whether the last event of each CPU of each buffer was kept; NULL: out of memory. */
-static bool *shown_of(struct part *part, const struct record *rec)
-{
-	while (part->shown.n <= rec->buffer)
-		if (vec_push(&part->shown, (__typeof__(*part->shown.at)){ 0 }))
-			return NULL;
-	while (part->shown.at[rec->buffer].n <= rec->cpu)
-		if (vec_push(&part->shown.at[rec->buffer], false))
-			return NULL;
-	return &part->shown.at[rec->buffer].at[rec->cpu];
-}
-
 /* Is the stack itself named by the options? If not, it goes with the event that it belongs to. */
 static bool stack_asked_for(const struct part *part, uint16_t id)
 {
@@ -357,7 +345,7 @@ int select_batch(struct select *sel, struct batch *batch)
 
 		if (!keep) {
 			const struct event *event = trace_event(part->trace, record_id(part->trace, rec));
-			bool *shown = shown_of(part, rec);
+			bool *shown = stream_of(&sel->shown, rec);
 
 			if (!shown)
 				return -ENOMEM;

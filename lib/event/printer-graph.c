@@ -26,27 +26,26 @@ char graph_mark(uint64_t duration_ns)
 	return ' ';
 }
 
-char *graph_duration(char *at, uint64_t duration_ns)
+char *graph_duration(char *at, uint64_t duration_ns, unsigned int width)
 {
 	uint64_t us = duration_ns / 1000;
 	unsigned int digits;
 	char *start;
 
 	if (duration_ns == GRAPH_NO_DURATION)
-		return put_fill(at, ' ', 13);
+		return put_fill(at, ' ', width + 6);
 	*at++ = graph_mark(duration_ns);
 	*at++ = ' ';
 	start = at;
 	at = put_u64(at, us);
 	digits = (unsigned int)(at - start);
-	if (digits < 6) {
-		/* A fraction as long as fits: at most seven columns in all. */
+	if (digits + 1 < width) {
 		*at = '.';
 		put_3(at + 1, (unsigned int)(duration_ns % 1000));
-		at += 1 + MIN(6 - digits, 3U);
+		at += 1 + MIN(width - 1 - digits, 3U);
 	}
 	at = put_bytes(at, " us ", 4);
-	while (at < start + 11)
+	while (at < start + width + 4)
 		*at++ = ' ';
 	return at;
 }
@@ -90,7 +89,7 @@ static char *begin_line(struct str *out, uint64_t duration, uint64_t depth, size
 
 	if (!str_room(out, 64 + indent + more))
 		return NULL;
-	at = graph_duration(out->at + out->len, duration);
+	at = graph_duration(out->at + out->len, duration, GRAPH_REPORT_WIDTH);
 	at = put_bytes(at, "|  ", 3);
 	return put_fill(at, ' ', indent);
 }

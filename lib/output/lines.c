@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/output/lines.h"
 #include "lib/analysis/parents.h"
+#include "lib/analysis/streams.h"
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/output/lines-text.h"
@@ -12,9 +13,6 @@ struct stream_state {
 	int pid;
 	const void *told;	/* the exit that has been told with its entry, when the last record was a leaf */
 };
-
-/* The CPUs of one buffer. */
-typedef VEC(struct stream_state) streams_t;
 
 /* A batch on its way to text. */
 struct slot {
@@ -32,25 +30,12 @@ struct lines {
 	int fd;
 	size_t ninputs;
 	struct line_input *inputs;
-	VEC(streams_t) *streams;	/* of each input, of each buffer */
+	struct streams streams;		/* of struct stream_state */
 	uint64_t last_ts;		/* of the line before, as ts-diff counts */
 	bool aligned;
 	size_t next_slot, nslots;
 	struct slot *slots;
 };
-
-static struct stream_state *stream_of(struct lines *lines, const struct record *rec)
-{
-	streams_t *cpus = &lines->streams[rec->file].at[rec->buffer];
-
-	if (unlikely(rec->cpu >= cpus->n)) {
-		if (vec_reserve(cpus, rec->cpu + 1 - cpus->n))
-			return NULL;
-		memset(cpus->at + cpus->n, 0, (rec->cpu + 1 - cpus->n) * sizeof(cpus->at[0]));
-		cpus->n = (size_t)rec->cpu + 1;
-	}
-	return &cpus->at[rec->cpu];
-}
 
 static const char *comm_of(struct trace *trace, struct stream_state *stream, int pid)
 {
@@ -89,7 +74,7 @@ static int decide(struct lines *lines, const struct record *rec, struct line *li
 
 	if (unlikely(rec->flags & RECORD_NODATA))
 		return !!(rec->flags & RECORD_LOST);
-	stream = stream_of(lines, rec);
+	stream = stream_of(&lines->streams, rec);
 	if (!stream)
 		return -ENOMEM;
 	told = rec->flags & RECORD_FOLDED && stream->told == rec->data;
@@ -216,17 +201,9 @@ static int lines_end(struct handler *h)
 	return err;
 }
 
-static void free_streams(struct lines *lines)
+static void fini_stream(void *state)
 {
-	for (size_t i = 0; lines->streams && i < lines->ninputs; i++) {
-		vec_each (&lines->streams[i], cpus) {
-			vec_each (cpus, stream)
-				parents_fini(&stream->parents);
-			vec_fini(cpus);
-		}
-		vec_fini(&lines->streams[i]);
-	}
-	free(lines->streams);
+	parents_fini(&((struct stream_state *)state)->parents);
 }
 
 static void lines_free(struct handler *h)
@@ -243,7 +220,7 @@ static void lines_free(struct handler *h)
 		vec_fini(&slot->lines);
 		str_fini(&slot->out);
 	}
-	free_streams(lines);
+	streams_fini(&lines->streams, fini_stream);
 	for (size_t i = 0; lines->inputs && i < lines->ninputs; i++) {
 		vec_each (&lines->inputs[i].buffers, buffer)
 			free(buffer->prefix);
@@ -295,21 +272,16 @@ static int fill(struct lines *lines, const struct lines_input *inputs)
 
 	lines->nslots = pool_threads(lines->pool) * 2 + 1;
 	lines->inputs = calloc(lines->ninputs, sizeof(lines->inputs[0]));
-	lines->streams = calloc(lines->ninputs, sizeof(lines->streams[0]));
 	lines->slots = calloc(lines->nslots, sizeof(lines->slots[0]));
-	if (!lines->inputs || !lines->streams || !lines->slots)
+	if (!lines->inputs || !lines->slots)
 		return -ENOMEM;
 	for (size_t i = 0; i < lines->ninputs; i++)
 		vec_each (&inputs[i].file->buffers, buffer)
 			if (name_of(&inputs[i], buffer))
 				width = MAX(width, strlen(name_of(&inputs[i], buffer)));
-	for (size_t i = 0; i < lines->ninputs; i++) {
+	for (size_t i = 0; i < lines->ninputs; i++)
 		if (fill_input(&lines->inputs[i], &inputs[i], MIN(width, (size_t)1000)))
 			return -ENOMEM;
-		vec_each (&inputs[i].file->buffers, buffer)
-			if (vec_push(&lines->streams[i], (streams_t){ 0 }))
-				return -ENOMEM;
-	}
 	for (size_t i = 0; i < lines->nslots; i++) {
 		lines->slots[i].job.run = run_slot;
 		lines->slots[i].text.opt = &lines->opt;
@@ -330,6 +302,7 @@ int lines_new(struct handler **out, const struct lines_input *inputs, size_t n, 
 	lines->pool = pool;
 	lines->fd = fd;
 	lines->ninputs = n;
+	lines->streams.size = sizeof(struct stream_state);
 	lines->aligned = !opt->align;
 	if (fill(lines, inputs)) {
 		lines_free(&lines->handler);

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What is known of each CPU of each buffer of each file while its records pass by: an array of states, grown as
+ * CPUs turn up, all zero at first.
+ *	struct streams streams = { .size = sizeof(struct my_state) };
+ *	struct my_state *state = stream_of(&streams, rec);
+ */
+#ifndef RINGSIDE_STREAMS_H
+#define RINGSIDE_STREAMS_H
+
+#include "lib/base/vec.h"
+#include "lib/data/record.h"
+
+struct stream_cpus {
+	char *states;		/* of @n CPUs */
+	size_t n;
+};
+
+typedef VEC(struct stream_cpus) stream_buffers_t;
+
+struct streams {
+	size_t size;		/* bytes of a state */
+	VEC(stream_buffers_t) files;
+};
+
+void *stream_add(struct streams *streams, const struct record *rec);
+
+/* The state of the record's stream; NULL: out of memory. It may move when another stream's is asked for. */
+static inline void *stream_of(struct streams *streams, const struct record *rec)
+{
+	if (likely(rec->file < streams->files.n && rec->buffer < streams->files.at[rec->file].n)) {
+		struct stream_cpus *cpus = &streams->files.at[rec->file].at[rec->buffer];
+
+		if (likely(rec->cpu < cpus->n))
+			return cpus->states + rec->cpu * streams->size;
+	}
+	return stream_add(streams, rec);
+}
+
+/* Calls @fini (may be NULL) for each state and frees all. */
+void streams_fini(struct streams *streams, void (*fini)(void *state));
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What tree.c gathers of each task and tree-text.c draws. Inside lib/output only. */
+#ifndef RINGSIDE_TREE_ITEMS_H
+#define RINGSIDE_TREE_ITEMS_H
+
+#include "lib/analysis/calls.h"
+#include "lib/output/tree.h"
+
+enum item_kind {
+	ITEM_NONE,		/* dropped: a call of which nothing is known */
+	ITEM_OPEN,		/* name() { */
+	ITEM_LEAF,		/* name(); */
+	ITEM_CLOSE,		/* } */
+	ITEM_COMMENT,		/* another event, or a loss */
+	ITEM_IRQ_IN, ITEM_IRQ_OUT,
+};
+
+/* A line of a task's picture. */
+struct item {
+	uint64_t ts;
+	uint64_t func;
+	uint64_t duration;	/* CALL_UNKNOWN: none */
+	uint32_t text;		/* offset in the task's texts: the comment, or what stands behind the call; 0: nothing */
+	uint16_t depth;
+	uint16_t cpu;
+	uint8_t kind;		/* enum item_kind */
+	uint8_t cut;		/* enum call_cut */
+	bool named;		/* a closing brace with its name */
+};
+
+struct tree_task {
+	VEC(struct item) items;
+	struct str texts;	/* NUL-terminated ones */
+	uint8_t input;
+};
+
+struct tree {
+	struct handler handler;
+	struct tree_options opt;
+	int fd;
+	struct lines_input *inputs;
+	struct trace **traces;
+	size_t ninputs;
+	uint64_t (*irqs)[2];	/* of each input: where functions that interrupts enter begin and end */
+	struct calls *calls;
+};
+
+/* Draws all tasks to tree->fd. 0, -EPIPE, or -errno after a message. */
+int tree_draw(struct tree *tree);
+
+#endif

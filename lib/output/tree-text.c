@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The columns are those of kernel/trace/trace_functions_graph.c. */
+#include "lib/base/digits.h"
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include "lib/event/graph.h"
+#include "lib/event/text.h"
+#include "lib/output/tree-items.h"
+
+#define PROC_WIDTH 14
+#define COMM_WIDTH 7
+#define INDENT 2
+#define RULE " ------------------------------------------\n"
+
+/* What does not change while one task is drawn. */
+struct drawing {
+	const struct tree *tree;
+	const struct lines_input *in;
+	const struct call_task *task;
+	const struct tree_task *mine;
+	char proc[64];		/* "    ls-156    " */
+	unsigned int cpu_width;
+	bool ns;
+	struct str *out;
+};
+
+static void add_header(const struct tree *tree, struct str *out)
+{
+	str_add(out, "# tracer: function_graph\n#\n");
+	str_addf(out, "#%s CPU  TASK/PID         DURATION                  FUNCTION CALLS\n",
+		 tree->opt.times ? "     TIME       " : "");
+	str_addf(out, "#%s |     |    |           |   |                     |   |   |   |\n",
+		 tree->opt.times ? "      |         " : "");
+}
+
+/* The short name in the middle of its column. */
+static void make_proc(struct drawing *d)
+{
+	const char *comm = comms_find(d->task->trace->comms, d->task->pid);
+	char name[32];
+	char *at = put_bytes(name, comm, MIN(strlen(comm), (size_t)COMM_WIDTH));
+	size_t len, spaces;
+
+	*at++ = '-';
+	at = put_s64(at, d->task->pid);
+	len = (size_t)(at - name);
+	spaces = len < PROC_WIDTH ? PROC_WIDTH - len : 0;
+	at = put_fill(d->proc, ' ', spaces / 2);
+	at = put_bytes(at, name, len);
+	at = put_fill(at, ' ', spaces - spaces / 2);
+	*at = '\0';
+}
+
+/* TIME, CPU and TASK/PID. */
+static void add_front(const struct drawing *d, const struct item *item)
+{
+	struct str *out = d->out;
+
+	if (d->tree->opt.times) {
+		if (d->ns)
+			str_addc(out, ' ');
+		text_time(clock_time(&d->in->clock, item->cpu, item->ts), d->ns, false, out);
+		str_add(out, " |  ");
+	}
+	str_addf(out, " %*u) %s | ", (int)d->cpu_width, item->cpu, d->proc);
+}
+
+static void add_duration(const struct drawing *d, uint64_t duration)
+{
+	char buf[48];
+	char *at = graph_duration(buf, duration, GRAPH_KERNEL_WIDTH);
+
+	at = put_bytes(at, "|  ", 3);
+	str_addn(d->out, buf, (size_t)(at - buf));
+}
+
+static void add_indent(const struct drawing *d, const struct item *item)
+{
+	str_addf(d->out, "%*s", item->depth * INDENT, "");
+}
+
+static void add_name(const struct drawing *d, uint64_t func)
+{
+	const struct symbol *sym = symbols_find(d->task->trace->symbols, func);
+
+	if (sym) {
+		str_addn(d->out, sym->name, sym->name_len);
+		if (sym->module)
+			str_addf(d->out, " [%s]", sym->module);
+	} else {
+		str_addf(d->out, "0x%llx", (unsigned long long)func);
+	}
+}
+
+static const char *entry_remark(unsigned int cut)
+{
+	if (!(cut & CALL_NO_ENTRY))
+		return "";
+	if (cut & CALL_LOSS)
+		return " /* its entry was lost */";
+	return cut & CALL_EDGE ? " /* entered before the recording began */" : " /* its entry is not recorded */";
+}
+
+static const char *exit_remark(unsigned int cut)
+{
+	if (!(cut & CALL_NO_EXIT))
+		return "";
+	if (cut & CALL_LOSS)
+		return ": its return was lost";
+	return cut & CALL_EDGE ? ": had not returned when the recording ended" : ": its return is not recorded";
+}
+
+static void draw_open(const struct drawing *d, const struct item *item)
+{
+	add_front(d, item);
+	add_duration(d, CALL_UNKNOWN);
+	add_indent(d, item);
+	add_name(d, item->func);
+	str_add(d->out, "() {");
+	str_add(d->out, entry_remark(item->cut));
+}
+
+static void draw_leaf(const struct drawing *d, const struct item *item)
+{
+	add_front(d, item);
+	add_duration(d, item->duration);
+	add_indent(d, item);
+	add_name(d, item->func);
+	str_add(d->out, "();");
+	str_add(d->out, d->mine->texts.at + item->text);
+}
+
+static void draw_close(const struct drawing *d, const struct item *item)
+{
+	add_front(d, item);
+	add_duration(d, item->duration);
+	add_indent(d, item);
+	str_addc(d->out, '}');
+	str_add(d->out, d->mine->texts.at + item->text);
+	if (!item->named)
+		return;
+	str_add(d->out, " /* ");
+	add_name(d, item->func);
+	str_add(d->out, exit_remark(item->cut));
+	str_add(d->out, " */");
+}
+
+static void draw_comment(const struct drawing *d, const struct item *item)
+{
+	add_front(d, item);
+	add_duration(d, CALL_UNKNOWN);
+	add_indent(d, item);
+	str_addf(d->out, "/* %s */", d->mine->texts.at + item->text);
+}
+
+static void draw_irq_in(const struct drawing *d, const struct item *item)
+{
+	add_front(d, item);
+	str_add(d->out, "  ==========> |");
+}
+
+static void draw_irq_out(const struct drawing *d, const struct item *item)
+{
+	add_front(d, item);
+	str_add(d->out, "  <========== |");
+}
+
+static void (*const draw[])(const struct drawing *d, const struct item *item) = {
+	[ITEM_OPEN] = draw_open,	 [ITEM_LEAF] = draw_leaf,	  [ITEM_CLOSE] = draw_close,
+	[ITEM_COMMENT] = draw_comment, [ITEM_IRQ_IN] = draw_irq_in, [ITEM_IRQ_OUT] = draw_irq_out,
+};
+
+static int flush(const struct tree *tree, struct str *out)
+{
+	int err = str_ok(out);
+
+	if (!err)
+		err = io_write(tree->fd, str_text(out), out->len);
+	str_clear(out);
+	return err;
+}
+
+static int draw_task(struct drawing *d)
+{
+	int err = 0;
+
+	make_proc(d);
+	vec_each (&d->mine->items, item) {
+		if (item->kind == ITEM_NONE)
+			continue;
+		draw[item->kind](d, item);
+		str_addc(d->out, '\n');
+		if (d->out->len > 1 << 18)
+			err = flush(d->tree, d->out);
+		if (err)
+			return err;
+	}
+	return flush(d->tree, d->out);
+}
+
+static unsigned int cpu_width(const struct tree *tree)
+{
+	uint32_t most = 1;
+
+	for (size_t i = 0; i < tree->ninputs; i++)
+		most = MAX(most, tree->inputs[i].file->meta.ncpus);
+	return count_digits(most - 1);
+}
+
+/* Whose picture follows, when there is more than one: the buffer too, when it is an instance's. */
+static void add_title(const struct drawing *d, bool first)
+{
+	const char *name = d->in->file->buffers.at[d->task->buffer].name;
+
+	if (!first)
+		str_addc(d->out, '\n');
+	str_addf(d->out, RULE " %s%s%s-%d", name, name[0] ? ": " : "",
+		 comms_find(d->task->trace->comms, d->task->pid), d->task->pid);
+	if (!d->task->pid)
+		str_addf(d->out, " of CPU %u", d->task->idle_cpu);
+	str_add(d->out, "\n" RULE "\n");
+}
+
+static bool is_empty(const struct tree_task *mine)
+{
+	vec_each (&mine->items, item)
+		if (item->kind != ITEM_NONE)
+			return false;
+	return true;
+}
+
+int tree_draw(struct tree *tree)
+{
+	struct str out = { 0 };
+	size_t ntasks = calls_ntasks(tree->calls), drawn = 0;
+	int err = 0;
+
+	add_header(tree, &out);
+	for (size_t i = 0; !err && i < ntasks; i++) {
+		struct drawing d = { .tree = tree, .task = calls_task(tree->calls, i), .out = &out,
+				     .cpu_width = cpu_width(tree) };
+
+		d.mine = d.task->user;
+		d.in = &tree->inputs[d.mine->input];
+		d.ns = !d.in->raw_ticks &&
+		       lines_clock_is_ns(&d.in->file->meta, d.in->file->buffers.at[d.task->buffer].clock);
+		if (is_empty(d.mine))
+			continue;
+		if (ntasks > 1)
+			add_title(&d, !drawn);
+		drawn++;
+		err = draw_task(&d);
+	}
+	if (!err)
+		err = flush(tree, &out);
+	str_fini(&out);
+	return err && err != -EPIPE ? fail(-err, "writing the tree: %m") : err;
+}

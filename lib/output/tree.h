@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Function graphs as the kernel's own trace file draws them (options funcgraph-cpu, -proc and -duration), but one
+ * task at a time, its calls put together wherever it ran. Long calls and calls whose entry is not recorded have
+ * their name at the closing brace; what the recording's edges or losses cut is said; interrupts are marked; events
+ * of other kinds stand between the calls as comments.
+ */
+#ifndef RINGSIDE_TREE_H
+#define RINGSIDE_TREE_H
+
+#include "lib/output/lines.h"
+
+struct tree_options {
+	bool times;		/* a column of absolute times */
+	bool colour;
+};
+
+/* Writes to @fd when all records have been seen. Borrows what the inputs point to. 0 or -ENOMEM. */
+int tree_new(struct handler **out, const struct lines_input *inputs, size_t n, const struct tree_options *opt, int fd);
+
+#endif
