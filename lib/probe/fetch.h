@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* A probe's argument as the kernel fetches it, and what a function's or a probe's arguments are. */
+#ifndef RINGSIDE_FETCH_H
+#define RINGSIDE_FETCH_H
+
+#include "lib/probe/spec.h"
+
+/* One argument in the kernel's syntax: "filename=+0($arg2):ustring". */
+struct fetch {
+	char *name;	/* a valid field name, unique in its probe */
+	char *text;	/* "+0($arg2)" */
+	char *type;	/* "u64"; NULL: leave it to the kernel */
+	char *enums;	/* "{ 0, "NONE" }, { 1, "READ" }" for the report, when it is an enum; else NULL */
+};
+
+typedef VEC(struct fetch) fetches_t;
+void fetches_fini(fetches_t *v);
+
+/* A fetchable expression, for `probe vars`. */
+struct variable {
+	char *expr;	/* "how->flags" */
+	char *type;	/* as in C: "unsigned long long" */
+	struct fetch fetch;
+};
+
+typedef VEC(struct variable) variables_t;
+void variables_fini(variables_t *v);
+
+/*
+ * The kernel's BTF: of vmlinux and of modules, opened when first needed. @dir NULL: /sys/kernel/btf.
+ */
+struct kbtf;
+int kbtf_open(struct kbtf **out, const char *dir);
+void kbtf_close(struct kbtf *btf);
+
+/*
+ * Compiles the argument @arg of a probe on kernel function @spec->function (at its entry; $retval and members behind it at its
+ * return), by parameter names, members through pointers and embedded structs, arrays, bitfields, char pointers and arrays.
+ * $argN, %reg, @addr, $stack and the like are passed through. @name_of_reg: what the kernel calls argument N here when it
+ * has no $argN (NULL: it has). 0; -errno after a message with the nearest names.
+ */
+int kbtf_fetch(struct kbtf *btf, const struct probe_spec *spec, const char *function, const struct probe_arg *arg,
+	       struct fetch *out);
+
+/* "int do_sys_openat2(int dfd, const char *filename, struct open_how *how)" in new memory; -ENOENT: not in BTF. No message. */
+int kbtf_prototype(struct kbtf *btf, const char *function, char **out);
+
+/* All fetchable expressions of a function, @depth levels of members deep. 0 or -errno after a message. */
+int kbtf_variables(struct kbtf *btf, const char *function, unsigned int depth, variables_t *out);
+
+#endif

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A probe as people type it, taken apart. Nothing is looked up here.
+ *
+ *	TYPE:TARGET [ARG ...] [name=GROUP/EVENT]
+ *
+ *	kprobe:FUNC[+OFFSET][@MODULE]	kretprobe:FUNC		FUNC may be a glob
+ *	uprobe:FILE:SYMBOL[+OFFSET]	uretprobe:FILE:SYMBOL	uprobe:FILE:SOURCE.c:LINE	uprobe:FILE:0xOFFSET
+ *	usdt:FILE:[PROVIDER:]NAME
+ *	fprobe:FUNC  fretprobe:FUNC  tprobe:TRACEPOINT  eprobe:SYSTEM/EVENT
+ *	raw:TEXT			the kernel's own syntax, passed through
+ *
+ * ARG is [NAME=]EXPRESSION[:TYPE]. TYPE is the kernel's (u8…u64, s8…s64, x8…x64, char, string, ustring, symbol, symstr,
+ * bN@O/S, an array TYPE[N]). Without one the type follows from debug information.
+ */
+#ifndef RINGSIDE_SPEC_H
+#define RINGSIDE_SPEC_H
+
+#include "lib/base/vec.h"
+
+enum probe_type {
+	PROBE_KPROBE,
+	PROBE_KRETPROBE,
+	PROBE_UPROBE,
+	PROBE_URETPROBE,
+	PROBE_USDT,
+	PROBE_FPROBE,
+	PROBE_FRETPROBE,
+	PROBE_TPROBE,
+	PROBE_EPROBE,
+	PROBE_RAW,
+};
+
+struct probe_arg {
+	char *name;	/* NULL: not given */
+	char *expr;	/* "file->f_path.dentry", "$retval", "%di", "+8($stack)", "arg1" */
+	char *type;	/* NULL: not given */
+	size_t column;	/* of the expression in the whole text, for carets */
+};
+
+struct probe_spec {
+	char *text;		/* as typed */
+	enum probe_type type;
+	char *file;		/* uprobe, usdt: program or library as typed; else NULL */
+	char *function;		/* function, symbol, tracepoint, SYSTEM/EVENT, USDT name, or raw text; NULL with a line or offset */
+	char *provider;		/* usdt; NULL: any */
+	char *module;		/* kprobe @MODULE; else NULL */
+	uint64_t offset;	/* +OFFSET, or the file offset */
+	char *source;		/* uprobe FILE:SOURCE:LINE; else NULL */
+	unsigned int line;
+	char *group, *event;	/* name=; else NULL */
+	VEC(struct probe_arg) args;
+};
+
+/* 0; -EINVAL after a message that shows the text with a caret under the fault; -ENOMEM. */
+int probe_spec_parse(struct probe_spec *out, const char *text);
+void probe_spec_fini(struct probe_spec *spec);
+
+/* "kprobe", ... */
+const char *probe_type_name(enum probe_type type);
+
+/*
+ * A message about @spec with its text and a caret under @column, then what is wrong: returns -@err like fail().
+ */
+int probe_fail(const struct probe_spec *spec, size_t column, int err, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+
+#endif
