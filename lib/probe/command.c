@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/probe/command.h"
+#include "lib/base/err.h"
+#include "lib/base/parse.h"
+#include "lib/probe/elf.h"
+
+#include <ctype.h>
+
+enum {
+	NAME_MOST = 48,		/* of the 64 that the kernel allows, the rest is for what makes it unique */
+	ARGS_MOST = 128,	/* the kernel's MAX_TRACE_ARGS */
+	PROBES_MOST = 512,
+};
+
+void probe_commands_fini(probe_commands_t *v)
+{
+	vec_each (v, c) {
+		free(c->group);
+		free(c->event);
+		free(c->text);
+		free(c->remove);
+		fetches_fini(&c->args);
+	}
+	vec_fini(v);
+}
+
+void probe_world_fini(struct probe_world *world)
+{
+	kbtf_close(world->btf);
+	world->btf = NULL;
+}
+
+/* --- names ------------------------------------------------------------------------------------------------- */
+
+static bool name_taken(const struct probe_world *world, const probe_commands_t *made, const char *group,
+		       const char *event)
+{
+	vec_each (made, c)
+		if (strcmp(c->group, group) == 0 && strcmp(c->event, event) == 0)
+			return true;
+	return world->event_exists && world->event_exists(world->ctx, group, event);
+}
+
+/* What of @from can be in an event's name: letters, digits and _, not beginning with a digit. */
+static char *clean_name(const char *from, const char *suffix)
+{
+	struct str s = { 0 };
+
+	for (; *from && *from != '(' && s.len < NAME_MOST; from++) {
+		bool good = isalnum((unsigned char)*from) || *from == '_';
+
+		if (good || (s.len && s.at[s.len - 1] != '_'))
+			str_addc(&s, good ? *from : '_');
+	}
+	if (!s.len || isdigit((unsigned char)s.at[0])) {
+		__cleanup(free_ptr) char *rest = str_take(&s);
+
+		str_addf(&s, "p_%s", rest ? rest : "");
+	}
+	str_add(&s, suffix);
+	return str_take(&s);
+}
+
+static int choose_name(const struct probe_world *world, const probe_commands_t *made, const char *from,
+		       const char *suffix, struct probe_command *c)
+{
+	const struct probe_spec *spec = c->spec;
+	__cleanup(free_ptr) char *base = spec->event ? strdup(spec->event) : clean_name(from, suffix);
+
+	c->group = strdup(spec->group ? spec->group : "ringside");
+	c->event = base ? strdup(base) : NULL;
+	for (unsigned int i = 2; c->group && c->event && name_taken(world, made, c->group, c->event); i++) {
+		free(c->event);
+		c->event = str_printf("%s_%u", base, i);
+	}
+	return c->group && c->event ? 0 : -ENOMEM;
+}
+
+/* --- arguments --------------------------------------------------------------------------------------------- */
+
+/* Fields must have different names: a second "name" becomes "name_2". */
+static int make_unique(fetches_t *args, struct fetch *f)
+{
+	__cleanup(free_ptr) char *base = strdup(f->name);
+
+	if (!base)
+		return -ENOMEM;
+	for (unsigned int i = 2;; i++) {
+		bool taken = false;
+
+		vec_each (args, other)
+			taken |= strcmp(other->name, f->name) == 0;
+		if (!taken)
+			return 0;
+		free(f->name);
+		f->name = str_printf("%s_%u", base, i);
+		if (!f->name)
+			return -ENOMEM;
+	}
+}
+
+static int add_fetch(fetches_t *args, struct fetch f)
+{
+	int err = make_unique(args, &f);
+
+	if (!err)
+		err = vec_push(args, f);
+	if (err) {
+		fetches_t one = { 0 };
+
+		if (!vec_push(&one, f))
+			fetches_fini(&one);
+	}
+	return err;
+}
+
+static int kernel_fetch(struct probe_world *world, const struct probe_spec *spec, const char *function,
+			const struct probe_arg *arg, struct fetch *f)
+{
+	int err = world->btf ? 0 : kbtf_open(&world->btf, world->btf_dir);
+
+	return err ? err : kbtf_fetch(world->btf, spec, function, arg, f);
+}
+
+/* Where a probe goes, and so how its arguments are found. */
+struct target {
+	const char *function;	/* in the kernel; NULL: in a file */
+	struct elf_file *elf;
+	uint64_t offset;
+	bool ret;
+	const fetches_t *usdt;	/* a USDT probe's own arguments, of which arg1 … choose; NULL: none */
+};
+
+static int usdt_fetch(const struct probe_spec *spec, const struct target *t, const struct probe_arg *arg,
+		      struct fetch *out)
+{
+	vec_each (t->usdt, f) {
+		const char *type = arg->type ? arg->type : f->type;
+
+		if (strcmp(f->name, arg->expr))
+			continue;
+		if (!f->text)
+			return probe_fail(spec, arg->column, ENOTSUP, "%s is in a place that no fetch argument reaches", f->name);
+		/* A string is what the argument points to. */
+		out->text = arg->type && strstr(arg->type, "string") ? str_printf("+0(%s)", f->text) : strdup(f->text);
+		out->type = type ? strdup(type) : NULL;
+		out->name = strdup(arg->name ? arg->name : f->name);
+		return out->text && out->name ? 0 : -ENOMEM;
+	}
+	return probe_fail(spec, arg->column, ENOENT, "this probe has %zu arguments: arg1 to arg%zu", t->usdt->n, t->usdt->n);
+}
+
+static int compile_args(struct probe_world *world, const struct target *t, struct probe_command *c)
+{
+	const struct probe_spec *spec = c->spec;
+	int err = 0;
+
+	if (spec->args.n > ARGS_MOST)
+		return fail(E2BIG, "probe '%s' has %zu arguments; the kernel takes %d", spec->text, spec->args.n, ARGS_MOST);
+	for (size_t i = 0; !err && i < spec->args.n; i++) {
+		const struct probe_arg *arg = &spec->args.at[i];
+		struct fetch f = { 0 };
+
+		if (t->usdt)
+			err = usdt_fetch(spec, t, arg, &f);
+		else if (t->elf)
+			err = elf_fetch(t->elf, spec, t->offset, t->ret, arg, &f);
+		else
+			err = kernel_fetch(world, spec, t->function, arg, &f);
+		if (!err)
+			err = add_fetch(&c->args, f);
+		else
+			free(f.name);
+	}
+	/* Without a choice of the user's all arguments of a USDT probe are fetched. */
+	for (size_t i = 0; !err && t->usdt && !spec->args.n && i < t->usdt->n; i++) {
+		const struct probe_arg all = { .expr = t->usdt->at[i].name };
+		struct fetch f = { 0 };
+
+		if (!t->usdt->at[i].text)
+			continue;
+		err = usdt_fetch(spec, t, &all, &f);
+		err = err ? err : add_fetch(&c->args, f);
+	}
+	return err;
+}
+
+/* --- commands ---------------------------------------------------------------------------------------------- */
+
+static int finish(probe_commands_t *out, struct probe_command *c, char letter, const char *where)
+{
+	struct str s = { 0 };
+
+	str_addf(&s, "%c:%s/%s %s", letter, c->group, c->event, where);
+	vec_each (&c->args, f)
+		str_addf(&s, " %s=%s%s%s", f->name, f->text, f->type ? ":" : "", f->type ? f->type : "");
+	c->text = str_take(&s);
+	c->remove = str_printf("-:%s/%s", c->group, c->event);
+	return c->text && c->remove ? vec_push(out, *c) : -ENOMEM;
+}
+
+static void drop(struct probe_command *c)
+{
+	probe_commands_t one = { 0 };
+
+	if (!vec_push(&one, *c))
+		probe_commands_fini(&one);
+}
+
+/* One kernel function, "name" or "name [module]". */
+static int add_function(struct probe_world *world, const struct probe_spec *spec, const char *listed,
+			probe_commands_t *out)
+{
+	static const struct {
+		char letter;
+		const char *suffix, *behind;
+	} how[] = {
+		[PROBE_KPROBE] = { 'p', "", "" },    [PROBE_KRETPROBE] = { 'r', "_return", "" },
+		[PROBE_FPROBE] = { 'f', "", "" },    [PROBE_FRETPROBE] = { 'f', "_return", "%return" },
+	};
+	struct probe_command c = { .spec = spec };
+	__cleanup(free_ptr) char *name = strndup(listed, strcspn(listed, " \t"));
+	__cleanup(free_ptr) char *where = NULL;
+	struct target t = { .function = name };
+	int err = name ? 0 : -ENOMEM;
+
+	if (!err && world->function_check)
+		err = world->function_check(world->ctx, spec, name);
+	err = err ? err : choose_name(world, out, name, how[spec->type].suffix, &c);
+	err = err ? err : compile_args(world, &t, &c);
+	if (!err) {
+		struct str s = { 0 };
+
+		str_addf(&s, "%s%s%s", spec->module ? spec->module : "", spec->module ? ":" : "", name);
+		if (spec->offset)
+			str_addf(&s, "+%llu", (unsigned long long)spec->offset);
+		str_add(&s, how[spec->type].behind);
+		where = str_take(&s);
+		err = where ? finish(out, &c, how[spec->type].letter, where) : -ENOMEM;
+	}
+	if (err)
+		drop(&c);
+	return err;
+}
+
+static int compile_functions(struct probe_world *world, const struct probe_spec *spec, probe_commands_t *out)
+{
+	unsigned int most = world->most ? world->most : PROBES_MOST;
+	strv_t names = { 0 };
+	int err;
+
+	if (!glob_is(spec->function))
+		return add_function(world, spec, spec->function, out);
+	if (!world->functions)
+		return fail(EINVAL, "probe '%s': no glob can be used here", spec->text);
+	err = world->functions(world->ctx, spec->function, &names);
+	if (!err && names.n > most)
+		err = fail(E2BIG, "probe '%s' matches %zu functions and at most %u are armed; narrow the glob, or raise --max-probes",
+			   spec->text, names.n, most);
+	for (size_t i = 0; !err && i < names.n; i++)
+		err = add_function(world, spec, names.at[i], out);
+	strv_fini(&names);
+	return err;
+}
+
+static int compile_user(struct probe_world *world, const struct probe_spec *spec, probe_commands_t *out)
+{
+	bool ret = spec->type == PROBE_URETPROBE;
+	struct probe_command c = { .spec = spec };
+	__cleanup(free_ptr) char *path = NULL, *where = NULL;
+	struct target t = { .ret = ret };
+	int err = elf_find(spec->file, world->pid, &path);
+
+	err = err ? err : elf_open(&t.elf, path);
+	err = err ? err : elf_place(t.elf, spec, &t.offset);
+	err = err ? err : choose_name(world, out, spec->function ? spec->function : spec->source ? spec->source : "probe",
+				      ret ? "_return" : "", &c);
+	err = err ? err : compile_args(world, &t, &c);
+	if (!err) {
+		where = str_printf("%s:0x%llx", path, (unsigned long long)t.offset);
+		err = where ? finish(out, &c, ret ? 'r' : 'p', where) : -ENOMEM;
+	}
+	if (err)
+		drop(&c);
+	elf_close(t.elf);
+	return err;
+}
+
+static int add_usdt(struct probe_world *world, const struct probe_spec *spec, const char *path, struct elf_file *elf,
+		    const struct usdt *u, probe_commands_t *out)
+{
+	struct probe_command c = { .spec = spec };
+	struct target t = { .elf = elf, .offset = u->offset, .usdt = &u->args };
+	__cleanup(free_ptr) char *where = NULL;
+	int err = choose_name(world, out, u->name, "", &c);
+
+	err = err ? err : compile_args(world, &t, &c);
+	if (!err) {
+		where = u->semaphore ? str_printf("%s:0x%llx(0x%llx)", path, (unsigned long long)u->offset,
+						  (unsigned long long)u->semaphore) :
+				       str_printf("%s:0x%llx", path, (unsigned long long)u->offset);
+		err = where ? finish(out, &c, 'p', where) : -ENOMEM;
+	}
+	if (err)
+		drop(&c);
+	return err;
+}
+
+static int no_usdt(struct elf_file *elf, const struct probe_spec *spec)
+{
+	__cleanup(free_ptr) char *near = NULL;
+	strv_t names = { 0 }, best = { 0 };
+	usdts_t all = { 0 };
+
+	elf_usdts(elf, NULL, NULL, &all);
+	vec_each (&all, u)
+		if (!strv_has(&names, u->name))
+			strv_add(&names, u->name);
+	nearest_names(spec->function, &names, 3, &best);
+	near = join_names(&best, "; did you mean ", "?");
+	fail(ENOENT, "%s has no USDT probe '%s'%s%s", elf_path(elf), spec->function, near ? near : "",
+	     names.n ? "; `ringside probe usdt FILE` lists them" : ", and no other either");
+	usdts_fini(&all);
+	strv_fini(&names);
+	strv_fini(&best);
+	return -ENOENT;
+}
+
+static int compile_usdt(struct probe_world *world, const struct probe_spec *spec, probe_commands_t *out)
+{
+	__cleanup(free_ptr) char *path = NULL;
+	struct elf_file *elf = NULL;
+	usdts_t found = { 0 };
+	int err = elf_find(spec->file, world->pid, &path);
+
+	err = err ? err : elf_open(&elf, path);
+	err = err ? err : elf_usdts(elf, spec->provider, spec->function, &found);
+	if (!err && !found.n)
+		err = no_usdt(elf, spec);
+	for (size_t i = 0; !err && i < found.n; i++)
+		err = add_usdt(world, spec, path, elf, &found.at[i], out);
+	usdts_fini(&found);
+	elf_close(elf);
+	return err;
+}
+
+/* tprobe and eprobe: the kernel resolves their names itself. */
+static int compile_event(struct probe_world *world, const struct probe_spec *spec, probe_commands_t *out)
+{
+	bool event = spec->type == PROBE_EPROBE;
+	struct probe_command c = { .spec = spec };
+	__cleanup(free_ptr) char *where = strdup(spec->function);
+	int err = where ? choose_name(world, out, spec->function, "", &c) : -ENOMEM;
+
+	for (size_t i = 0; !err && i < spec->args.n; i++) {
+		const struct probe_arg *arg = &spec->args.at[i];
+		bool plain = event && (isalpha((unsigned char)arg->expr[0]) || arg->expr[0] == '_');
+		struct fetch f = {
+			.name = arg->name ? strdup(arg->name) : clean_name(arg->expr, ""),
+			.type = arg->type ? strdup(arg->type) : NULL,
+		};
+
+		/* A field of an event is $field; a string behind a pointer is what it points to. */
+		f.text = str_printf(plain && arg->type && strstr(arg->type, "string") ? "+0($%s)" : plain ? "$%s" : "%s", arg->expr);
+		err = f.name && f.text ? add_fetch(&c.args, f) : -ENOMEM;
+	}
+	if (!err && event)
+		*(strpbrk(where, "/:.") ? strpbrk(where, "/:.") : where) = strpbrk(where, "/:.") ? '.' : *where;
+	err = err ? err : finish(out, &c, event ? 'e' : 't', where);
+	if (err)
+		drop(&c);
+	return err;
+}
+
+/* "p:GROUP/EVENT REST" as the kernel takes it: only the name is needed, to enable and to remove it. */
+static int compile_raw(const struct probe_spec *spec, probe_commands_t *out)
+{
+	const char *colon = strchr(spec->function, ':');
+	size_t group = colon ? strcspn(colon + 1, "/ ") : 0, event;
+	struct probe_command c = { .spec = spec };
+	int err;
+
+	if (!colon || colon[1 + group] != '/')
+		return fail(EINVAL, "probe '%s': a raw probe needs its name: raw:p:GROUP/EVENT ...", spec->text);
+	event = strcspn(colon + 2 + group, " ");
+	c.group = strndup(colon + 1, group);
+	c.event = strndup(colon + 2 + group, event);
+	c.text = strdup(spec->function);
+	c.remove = c.group && c.event ? str_printf("-:%s/%s", c.group, c.event) : NULL;
+	err = c.text && c.remove ? vec_push(out, c) : -ENOMEM;
+	if (err)
+		drop(&c);
+	return err;
+}
+
+int probe_compile(struct probe_world *world, const struct probe_spec *spec, probe_commands_t *out)
+{
+	switch (spec->type) {
+	case PROBE_KPROBE:
+	case PROBE_KRETPROBE:
+	case PROBE_FPROBE:
+	case PROBE_FRETPROBE:
+		return compile_functions(world, spec, out);
+	case PROBE_UPROBE:
+	case PROBE_URETPROBE:
+		return compile_user(world, spec, out);
+	case PROBE_USDT:
+		return compile_usdt(world, spec, out);
+	case PROBE_TPROBE:
+	case PROBE_EPROBE:
+		return compile_event(world, spec, out);
+	case PROBE_RAW:
+		return compile_raw(spec, out);
+	}
+	return -EINVAL;
+}
