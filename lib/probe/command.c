@@ -2,6 +2,7 @@
 #include "lib/probe/command.h"
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
+#include "lib/base/str.h"
 #include "lib/probe/elf.h"
 
 #include <ctype.h>
