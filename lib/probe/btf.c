@@ -1,9 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-#include "lib/probe/btf.h"
+/* Kernel functions in BTF: their parameters as the beginnings of expressions. */
 #include "lib/base/err.h"
+#include "lib/base/parse.h"
+#include "lib/probe/btf-type.h"
+#include "lib/probe/fetch.h"
+#include "lib/probe/place.h"
 
 #include <bpf/libbpf.h>
 #include <dirent.h>
+
+/* A function's prototype in the BTF that has it. */
+struct kfunc {
+	const struct btf *btf;
+	const struct btf_type *proto;
+};
 
 struct kbtf {
 	char *dir;
@@ -92,7 +102,8 @@ static bool find_function(const struct btf *btf, const char *name, struct kfunc 
 	return out->proto && btf_is_func_proto(out->proto);
 }
 
-int kbtf_function(struct kbtf *k, const char *name, struct kfunc *out)
+/* -ENOENT when no BTF has it; no message. */
+static int find_prototype(struct kbtf *k, const char *name, struct kfunc *out)
 {
 	int err;
 
@@ -107,126 +118,185 @@ int kbtf_function(struct kbtf *k, const char *name, struct kfunc *out)
 	return -ENOENT;
 }
 
-static int add_functions(const struct btf *btf, uint32_t from, strv_t *out)
+static void spell_type(const struct btf *btf, uint32_t type_id, struct str *out)
 {
-	for (uint32_t id = from; id < btf__type_cnt(btf); id++) {
-		const struct btf_type *t = btf__type_by_id(btf, id);
+	struct ctype type = btf_ctype(btf, type_id);
 
-		if (btf_is_func(t) && strv_add(out, btf_name(btf, t)))
-			return -ENOMEM;
-	}
-	return 0;
+	type.ops->spell(&type, out);
 }
 
-int kbtf_functions(struct kbtf *k, strv_t *out)
+/* "int " in front of a name, "char *" directly. */
+static void spell_before_name(const struct btf *btf, uint32_t type_id, struct str *out)
 {
-	int err = load_modules(k);
-
-	err = err ? err : add_functions(k->vmlinux, 1, out);
-	vec_each (&k->modules, m)
-		err = err ? err : add_functions(*m, btf__type_cnt(k->vmlinux), out);
-	return err;
-}
-
-const char *btf_name(const struct btf *btf, const struct btf_type *type)
-{
-	const char *name = btf__name_by_offset(btf, type->name_off);
-
-	return name ? name : "";
-}
-
-const struct btf_type *btf_plain(const struct btf *btf, uint32_t type_id, uint32_t *id)
-{
-	const struct btf_type *t = btf__type_by_id(btf, type_id);
-
-	while (t && (btf_is_mod(t) || btf_is_typedef(t) || btf_is_type_tag(t))) {
-		type_id = t->type;
-		t = btf__type_by_id(btf, type_id);
-	}
-	if (id)
-		*id = type_id;
-	return t;
-}
-
-bool btf_is_char(const struct btf *btf, uint32_t type_id)
-{
-	const struct btf_type *t = btf__type_by_id(btf, type_id);
-
-	while (t && (btf_is_mod(t) || btf_is_type_tag(t)))
-		t = btf__type_by_id(btf, t->type);
-	return t && btf_is_int(t) && t->size == 1 && strcmp(btf_name(btf, t), "char") == 0;
-}
-
-static void spell_pointer(const struct btf *btf, const struct btf_type *t, struct str *out)
-{
-	const struct btf_type *to = btf__type_by_id(btf, t->type);
-
-	if (to && btf_is_func_proto(to)) {
-		btf_spell(btf, to->type, out);
-		str_add(out, " (*)()");
-		return;
-	}
-	btf_spell(btf, t->type, out);
-	str_add(out, out->len && out->at[out->len - 1] == '*' ? "*" : " *");
-}
-
-void btf_spell(const struct btf *btf, uint32_t type_id, struct str *out)
-{
-	static const struct {
-		uint16_t kind;
-		const char *prefix;
-	} words[] = {
-		{ BTF_KIND_STRUCT, "struct " }, { BTF_KIND_UNION, "union " }, { BTF_KIND_ENUM, "enum " },
-		{ BTF_KIND_ENUM64, "enum " },	{ BTF_KIND_CONST, "const " }, { BTF_KIND_VOLATILE, "volatile " },
-	};
-	const struct btf_type *t = btf__type_by_id(btf, type_id);
-	const char *prefix = "";
-
-	if (!t || btf_is_void(t)) {
-		str_add(out, "void");
-		return;
-	}
-	for (size_t i = 0; i < ARRAY_LEN(words); i++)
-		if (btf_kind(t) == words[i].kind)
-			prefix = words[i].prefix;
-	if (btf_is_fwd(t))
-		prefix = btf_kflag(t) ? "union " : "struct ";
-	if (btf_is_ptr(t)) {
-		spell_pointer(btf, t, out);
-	} else if (btf_is_array(t)) {
-		btf_spell(btf, btf_array(t)->type, out);
-		str_addf(out, "[%u]", btf_array(t)->nelems);
-	} else if (btf_is_mod(t) || btf_is_type_tag(t)) {
-		str_add(out, btf_is_type_tag(t) || btf_is_restrict(t) ? "" : prefix);
-		btf_spell(btf, t->type, out);
-	} else {
-		str_addf(out, "%s%s", prefix, *btf_name(btf, t) ? btf_name(btf, t) : "{...}");
-	}
+	spell_type(btf, type_id, out);
+	str_add(out, str_ends(str_text(out), "*") ? "" : " ");
 }
 
 int kbtf_prototype(struct kbtf *k, const char *function, char **out)
 {
 	struct str s = { 0 };
 	struct kfunc f;
-	int err = kbtf_function(k, function, &f);
+	int err = find_prototype(k, function, &f);
 
 	if (err)
 		return err;
-	btf_spell(f.btf, f.proto->type, &s);
-	str_addf(&s, "%s%s(", s.at[s.len - 1] == '*' ? "" : " ", function);
+	spell_before_name(f.btf, f.proto->type, &s);
+	str_addf(&s, "%s(", function);
 	for (uint16_t i = 0; i < btf_vlen(f.proto); i++) {
 		const struct btf_param *p = &btf_params(f.proto)[i];
 
 		str_add(&s, i ? ", " : "");
-		if (!p->type) {
+		if (p->type) {
+			spell_before_name(f.btf, p->type, &s);
+			str_add(&s, btf_text(f.btf, p->name_off));
+		} else {
 			str_add(&s, "...");
-			continue;
 		}
-		btf_spell(f.btf, p->type, &s);
-		str_addf(&s, "%s%s", s.at[s.len - 1] == '*' ? "" : " ",
-			 btf__name_by_offset(f.btf, p->name_off));
 	}
 	str_add(&s, btf_vlen(f.proto) ? ")" : "void)");
 	*out = str_take(&s);
 	return *out ? 0 : -ENOMEM;
+}
+
+/* How many argument registers a parameter takes: one for each eight bytes of a structure up to sixteen (x86-64, arm64). */
+static unsigned int registers(const struct ctype_info *info)
+{
+	if (info->kind != CTYPE_STRUCT)
+		return 1;
+	return info->size <= 16 ? (unsigned int)(info->size + 7) / 8 : 0;
+}
+
+/*
+ * The parameter of that name, or $retval, as the beginning of an expression. -ENOENT: there is none; -ENOTSUP: a
+ * structure by value. No message.
+ */
+static int begin(struct place *p, const struct kfunc *f, const char *name, size_t len)
+{
+	unsigned int reg = 1;
+
+	*p = (struct place){ 0 };
+	if (len == 7 && strncmp(name, "$retval", 7) == 0) {
+		p->type = btf_ctype(f->btf, f->proto->type);
+		str_add(&p->text, "$retval");
+		return str_ok(&p->text);
+	}
+	for (uint16_t i = 0; i < btf_vlen(f->proto); i++) {
+		const struct btf_param *param = &btf_params(f->proto)[i];
+		const char *its = btf_text(f->btf, param->name_off);
+		struct ctype type = btf_ctype(f->btf, param->type);
+		struct ctype_info info;
+
+		type.ops->info(&type, &info);
+		if (strlen(its) == len && strncmp(its, name, len) == 0) {
+			if (info.kind == CTYPE_STRUCT)
+				return -ENOTSUP;
+			p->type = type;
+			str_addf(&p->text, "$arg%u", reg);
+			return str_ok(&p->text);
+		}
+		reg += registers(&info);
+	}
+	return -ENOENT;
+}
+
+static int no_parameter(const struct probe_spec *spec, const struct kfunc *f, const char *function,
+			const struct probe_arg *arg, size_t len)
+{
+	__cleanup(free_ptr) char *near = NULL;
+	strv_t names = { 0 };
+	int err;
+
+	for (uint16_t i = 0; i < btf_vlen(f->proto); i++)
+		strv_add(&names, btf_text(f->btf, btf_params(f->proto)[i].name_off));
+	near = place_suggestion(arg->expr, len, &names);
+	err = probe_fail(spec, arg->column, ENOENT, "%s has no parameter '%.*s'%s", function, prec(len), arg->expr,
+			 names.n ? near ? near : "" : "; it has none at all");
+	strv_fini(&names);
+	return err;
+}
+
+static bool at_return(const struct probe_spec *spec)
+{
+	return spec->type == PROBE_KRETPROBE || spec->type == PROBE_FRETPROBE;
+}
+
+static int compile(const struct kfunc *f, const struct probe_spec *spec, const char *function,
+		   const struct probe_arg *arg, struct fetch *out)
+{
+	size_t len = place_name(arg->expr);
+	bool retval = str_starts(arg->expr, "$retval");
+	struct place p;
+	int err = begin(&p, f, arg->expr, len);
+
+	if (err == -ENOENT)
+		err = no_parameter(spec, f, function, arg, len);
+	else if (err == -ENOTSUP)
+		err = probe_fail(spec, arg->column, ENOTSUP, "'%.*s' is a structure passed by value, which no fetch argument reaches",
+				 prec(len), arg->expr);
+	else if (!err && retval != at_return(spec))
+		err = probe_fail(spec, arg->column, EINVAL, retval ? "$retval is there at the return only: use a kretprobe" :
+				 "the parameters are gone when %s returns: fetch them with a kprobe, or $retval here", function);
+	err = err ? err : place_walk(&p, spec, arg, arg->expr + len);
+	err = err ? err : place_fetch(&p, spec, arg, out);
+	place_fini(&p);
+	return err;
+}
+
+/* What the kernel understands by itself. */
+static bool is_kernels_own(const char *expr)
+{
+	static const char *const own[] = { "$arg", "$stack", "$comm", "%", "@", "+", "-", "\\" };
+
+	for (size_t i = 0; i < ARRAY_LEN(own); i++)
+		if (str_starts(expr, own[i]))
+			return true;
+	return false;
+}
+
+static int pass_through(const struct probe_arg *arg, struct fetch *out)
+{
+	out->text = strdup(arg->expr);
+	out->type = arg->type ? strdup(arg->type) : NULL;
+	return out->text && (out->type || !arg->type) ? 0 : -ENOMEM;
+}
+
+int kbtf_fetch(struct kbtf *k, const struct probe_spec *spec, const char *function, const struct probe_arg *arg,
+	       struct fetch *out)
+{
+	struct kfunc f;
+	int err;
+
+	*out = (struct fetch){ .name = arg->name ? strdup(arg->name) : place_field(arg->expr) };
+	if (!out->name)
+		return -ENOMEM;
+	if (is_kernels_own(arg->expr))
+		return pass_through(arg, out);
+	err = find_prototype(k, function, &f);
+	if (err == -ENOENT && strcmp(arg->expr, "$retval") == 0)
+		return pass_through(arg, out);
+	if (err == -ENOENT)
+		return probe_fail(spec, arg->column, ENOENT,
+				  "%s is not in this kernel's BTF, so its parameters have no names; use $arg1, $arg2 …", function);
+	return err ? err : compile(&f, spec, function, arg, out);
+}
+
+int kbtf_variables(struct kbtf *k, const char *function, unsigned int depth, variables_t *out)
+{
+	struct kfunc f;
+	int err = find_prototype(k, function, &f);
+
+	if (err)
+		return fail(-err, "%s is not in this kernel's BTF, so nothing is known of its parameters", function);
+	for (uint16_t i = 0; !err && i <= btf_vlen(f.proto); i++) {
+		bool ret = i == btf_vlen(f.proto);
+		const char *name = ret ? "$retval" : btf_text(f.btf, btf_params(f.proto)[i].name_off);
+		struct place p = { 0 };
+
+		if (*name) {
+			err = begin(&p, &f, name, strlen(name));
+			err = err == -ENOTSUP ? 0 : err ? err : place_list(&p, name, depth, out);
+		}
+		place_fini(&p);
+	}
+	return err;
 }

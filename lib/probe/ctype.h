@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * C types as debug information tells them, the same for the kernel's BTF and a program's DWARF, with typedefs and
+ * qualifiers looked through.
+ */
+#ifndef RINGSIDE_CTYPE_H
+#define RINGSIDE_CTYPE_H
+
+#include "lib/base/str.h"
+
+enum ctype_kind {
+	CTYPE_VOID,
+	CTYPE_INT,
+	CTYPE_ENUM,
+	CTYPE_POINTER,
+	CTYPE_ARRAY,
+	CTYPE_STRUCT,		/* or union, or class */
+	CTYPE_INCOMPLETE,	/* a structure of which only the name is known */
+	CTYPE_FUNCTION,
+	CTYPE_OTHER,		/* floating point and whatever cannot be fetched */
+};
+
+/* A type by value: who tells of it, and its number there. Holds as long as that debug information is open. */
+struct ctype {
+	const struct ctype_ops *ops;
+	const void *source;
+	uint64_t id;
+};
+
+struct ctype_info {
+	enum ctype_kind kind;
+	bool is_signed, is_char;
+	uint64_t size;		/* bytes; 0: not known */
+	uint64_t elements;	/* of an array; 0: not known */
+	struct ctype to;	/* what a pointer points to, what an array consists of */
+};
+
+struct cmember {
+	const char *name;	/* "" for an embedded one without */
+	struct ctype type;
+	uint64_t bit;		/* from the structure's beginning */
+	uint32_t bits;		/* of a bitfield, else 0 */
+};
+
+typedef int (*ctype_member_fn)(void *ctx, const struct cmember *member);
+typedef int (*ctype_value_fn)(void *ctx, const char *name, int64_t value);
+
+struct ctype_ops {
+	bool kernel;		/* addresses are the kernel's */
+	void (*info)(const struct ctype *type, struct ctype_info *out);
+	/* Calls @each for members, or names of an enum, until it returns something else than 0; returns that. */
+	int (*members)(const struct ctype *type, ctype_member_fn each, void *ctx);
+	int (*values)(const struct ctype *type, ctype_value_fn each, void *ctx);
+	/* Appends the type as C writes it: "const char *". */
+	void (*spell)(const struct ctype *type, struct str *out);
+};
+
+#endif
