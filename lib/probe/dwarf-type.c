@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* A program's DWARF as struct ctype: the source is a Dwarf, the id a DIE's offset in it (0: void). */
+#include "lib/probe/elf-file.h"
+
+#include <dwarf.h>
+
+static struct ctype make(Dwarf_Die *die);
+
+/* The DIE of a type, with typedefs and qualifiers looked through if @peel. false: void, or damaged. */
+static bool die_of(const struct ctype *type, bool peel, Dwarf_Die *out)
+{
+	Dwarf_Die die;
+
+	if (!type->id || !dwarf_offdie((Dwarf *)type->source, type->id, &die))
+		return false;
+	*out = die;
+	return !peel || dwarf_peel_type(&die, out) == 0;
+}
+
+static uint64_t number(Dwarf_Die *die, unsigned int name, uint64_t otherwise)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Word value;
+
+	return dwarf_attr_integrate(die, name, &attr) && dwarf_formudata(&attr, &value) == 0 ? value : otherwise;
+}
+
+struct ctype dwarf_ctype_of(Dwarf_Die *die)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Die type;
+
+	if (dwarf_attr_integrate(die, DW_AT_type, &attr) && dwarf_formref_die(&attr, &type))
+		return make(&type);
+	return make(NULL);
+}
+
+static uint64_t elements(Dwarf_Die *array)
+{
+	uint64_t n = 1;
+	Dwarf_Die child;
+
+	if (dwarf_child(array, &child))
+		return 0;
+	do {
+		uint64_t count;
+
+		if (dwarf_tag(&child) != DW_TAG_subrange_type)
+			continue;
+		count = number(&child, DW_AT_count, UINT64_MAX);
+		if (count == UINT64_MAX)
+			count = number(&child, DW_AT_upper_bound, UINT64_MAX) + 1;
+		n *= count;
+	} while (dwarf_siblingof(&child, &child) == 0);
+	return n;
+}
+
+static void base_info(Dwarf_Die *die, struct ctype_info *out)
+{
+	switch (number(die, DW_AT_encoding, 0)) {
+	case DW_ATE_signed:
+		out->kind = CTYPE_INT;
+		out->is_signed = true;
+		break;
+	case DW_ATE_signed_char:
+	case DW_ATE_unsigned_char:
+		out->kind = CTYPE_INT;
+		out->is_signed = number(die, DW_AT_encoding, 0) == DW_ATE_signed_char;
+		out->is_char = out->size == 1 && dwarf_diename(die) && strcmp(dwarf_diename(die), "char") == 0;
+		break;
+	case DW_ATE_unsigned:
+	case DW_ATE_boolean:
+	case DW_ATE_UTF:
+		out->kind = CTYPE_INT;
+		break;
+	default:
+		out->kind = CTYPE_OTHER;
+	}
+}
+
+static void info(const struct ctype *type, struct ctype_info *out)
+{
+	Dwarf_Die die;
+	Dwarf_Word size;
+	struct ctype to;
+	struct ctype_info inner;
+
+	*out = (struct ctype_info){ .kind = CTYPE_VOID, .to = make(NULL) };
+	if (!die_of(type, true, &die))
+		return;
+	if (dwarf_aggregate_size(&die, &size) == 0)
+		out->size = size;
+	switch (dwarf_tag(&die)) {
+	case DW_TAG_base_type:
+		base_info(&die, out);
+		break;
+	case DW_TAG_enumeration_type:
+		out->kind = CTYPE_ENUM;
+		to = dwarf_ctype_of(&die);
+		info(&to, &inner);
+		out->is_signed = inner.kind == CTYPE_INT ? inner.is_signed : true;
+		break;
+	case DW_TAG_pointer_type:
+	case DW_TAG_reference_type:
+	case DW_TAG_rvalue_reference_type:
+		out->kind = CTYPE_POINTER;
+		out->size = out->size ? out->size : 8;
+		out->to = dwarf_ctype_of(&die);
+		break;
+	case DW_TAG_array_type:
+		out->kind = CTYPE_ARRAY;
+		out->to = dwarf_ctype_of(&die);
+		out->elements = elements(&die);
+		break;
+	case DW_TAG_structure_type:
+	case DW_TAG_class_type:
+	case DW_TAG_union_type:
+		out->kind = dwarf_hasattr(&die, DW_AT_declaration) ? CTYPE_INCOMPLETE : CTYPE_STRUCT;
+		break;
+	case DW_TAG_subroutine_type:
+		out->kind = CTYPE_FUNCTION;
+		break;
+	default:
+		out->kind = CTYPE_OTHER;
+	}
+}
+
+/* A bitfield's first bit from its structure's beginning: DWARF 4's way, or the older one, counted from the other end. */
+static uint64_t first_bit(Dwarf_Die *member, uint64_t bits)
+{
+	uint64_t bit = number(member, DW_AT_data_bit_offset, UINT64_MAX);
+	uint64_t base = number(member, DW_AT_data_member_location, 0) * 8, unit;
+	struct ctype type = dwarf_ctype_of(member);
+	struct ctype_info inner;
+
+	if (bit != UINT64_MAX)
+		return bit;
+	bit = number(member, DW_AT_bit_offset, UINT64_MAX);
+	if (bit == UINT64_MAX)
+		return base;
+	type.ops->info(&type, &inner);
+	unit = number(member, DW_AT_byte_size, inner.size) * 8;
+	return base + unit - bit - bits;
+}
+
+static int members(const struct ctype *type, ctype_member_fn each, void *ctx)
+{
+	Dwarf_Die die, child;
+	int ret = 0;
+
+	if (!die_of(type, true, &die) || dwarf_child(&die, &child))
+		return 0;
+	do {
+		bool base = dwarf_tag(&child) == DW_TAG_inheritance;
+		const char *name = dwarf_diename(&child);
+		struct cmember m = { .name = base || !name ? "" : name, .type = dwarf_ctype_of(&child) };
+
+		if (!base && (dwarf_tag(&child) != DW_TAG_member || dwarf_hasattr(&child, DW_AT_external)))
+			continue;
+		m.bits = (uint32_t)number(&child, DW_AT_bit_size, 0);
+		m.bit = m.bits ? first_bit(&child, m.bits) : number(&child, DW_AT_data_member_location, 0) * 8;
+		ret = each(ctx, &m);
+	} while (!ret && dwarf_siblingof(&child, &child) == 0);
+	return ret;
+}
+
+static int values(const struct ctype *type, ctype_value_fn each, void *ctx)
+{
+	Dwarf_Die die, child;
+	int ret = 0;
+
+	if (!die_of(type, true, &die) || dwarf_child(&die, &child))
+		return 0;
+	do {
+		Dwarf_Attribute attr;
+		Dwarf_Sword value;
+		const char *name = dwarf_diename(&child);
+
+		if (dwarf_tag(&child) == DW_TAG_enumerator && name && dwarf_attr(&child, DW_AT_const_value, &attr) &&
+		    dwarf_formsdata(&attr, &value) == 0)
+			ret = each(ctx, name, value);
+	} while (!ret && dwarf_siblingof(&child, &child) == 0);
+	return ret;
+}
+
+static void spell(const struct ctype *type, struct str *out)
+{
+	static const struct {
+		int tag;
+		const char *prefix, *suffix;
+		bool follow; /* what it is of is spelled in between */
+	} rows[] = {
+		{ DW_TAG_pointer_type, "", " *", true },      { DW_TAG_reference_type, "", " &", true },
+		{ DW_TAG_rvalue_reference_type, "", " &&", true },
+		{ DW_TAG_const_type, "const ", "", true },    { DW_TAG_volatile_type, "volatile ", "", true },
+		{ DW_TAG_restrict_type, "", "", true },	      { DW_TAG_atomic_type, "_Atomic ", "", true },
+		{ DW_TAG_array_type, "", "[]", true },	      { DW_TAG_subroutine_type, "", "()", true },
+		{ DW_TAG_structure_type, "struct ", "", false }, { DW_TAG_union_type, "union ", "", false },
+		{ DW_TAG_enumeration_type, "enum ", "", false }, { DW_TAG_class_type, "", "", false },
+	};
+	struct ctype of;
+	Dwarf_Die die;
+
+	if (!die_of(type, false, &die)) {
+		str_add(out, "void");
+		return;
+	}
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		if (dwarf_tag(&die) != rows[i].tag)
+			continue;
+		str_add(out, rows[i].prefix);
+		if (rows[i].follow) {
+			of = dwarf_ctype_of(&die);
+			spell(&of, out);
+			str_add(out, rows[i].suffix + (rows[i].suffix[0] == ' ' && str_ends(str_text(out), "*")));
+			return;
+		}
+	}
+	str_add(out, dwarf_diename(&die) ? dwarf_diename(&die) : "{...}");
+}
+
+static struct ctype make(Dwarf_Die *die)
+{
+	static const struct ctype_ops ops = { .info = info, .members = members, .values = values, .spell = spell };
+
+	return (struct ctype){ &ops, die ? dwarf_cu_getdwarf(die->cu) : NULL, die ? dwarf_dieoffset(die) : 0 };
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Programs and libraries by the names that people use for them. */
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include "lib/base/parse.h"
+#include "lib/probe/elf.h"
+
+#include <dirent.h>
+#include <glob.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool is_file(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+/* Folders in ld.so.conf and what it includes, then those that the loader knows by itself. */
+static void library_dirs(const char *root, strv_t *dirs)
+{
+	static const char *const fixed[] = { "/lib64", "/usr/lib64", "/lib", "/usr/lib", "/usr/local/lib" };
+	__cleanup(free_ptr) char *pattern = str_printf("%s/etc/ld.so.conf.d/*.conf", root);
+	glob_t found = { 0 };
+
+	if (pattern && glob(pattern, 0, NULL, &found) == 0)
+		for (size_t i = 0; i < found.gl_pathc; i++) {
+			struct text file, rest, line;
+
+			if (io_slurp(found.gl_pathv[i], &file))
+				continue;
+			rest = file;
+			while (text_line(&rest, &line))
+				if (line.size && line.at[0] == '/')
+					strv_own(dirs, strndup(line.at, line.size));
+			free(file.at);
+		}
+	globfree(&found);
+	for (size_t i = 0; i < ARRAY_LEN(fixed); i++)
+		strv_add(dirs, fixed[i]);
+}
+
+/* Is @file the library that is called @name: itself, without .so…, or without lib too? */
+static bool is_library(const char *file, const char *name)
+{
+	size_t n = strlen(name);
+
+	if (strcmp(file, name) == 0)
+		return true;
+	if (!str_starts(name, "lib") && str_starts(file, "lib") && !strstr(name, ".so"))
+		file += 3;
+	return strncmp(file, name, n) == 0 && str_starts(file + n, ".so");
+}
+
+/* The shortest matching name in a folder: libz.so.1 rather than libz.so.1.2.13. New memory or NULL. */
+static char *library_in(const char *root, const char *folder, const char *name)
+{
+	__cleanup(free_ptr) char *path = str_printf("%s%s", root, folder);
+	DIR *dir = path ? opendir(path) : NULL;
+	struct dirent *entry;
+	char *best = NULL;
+
+	while (dir && (entry = readdir(dir))) {
+		__cleanup(free_ptr) char *full = NULL;
+
+		if (!is_library(entry->d_name, name))
+			continue;
+		full = str_printf("%s/%s", path, entry->d_name);
+		/* A linker script libc.so is no library; nothing shorter than the header is either. */
+		if (full && is_file(full) && !str_ends(full, ".so") && (!best || strlen(full) < strlen(best))) {
+			free(best);
+			best = take(full);
+		}
+	}
+	if (dir)
+		closedir(dir);
+	return best;
+}
+
+static char *program_named(const char *root, const char *name)
+{
+	const char *path = getenv("PATH");
+
+	for (path = path ? path : "/usr/bin:/bin"; *path; path += path[0] == ':') {
+		size_t n = strcspn(path, ":");
+		__cleanup(free_ptr) char *full = str_printf("%s%.*s/%s", root, (int)n, path, name);
+
+		if (full && is_file(full) && access(full, X_OK) == 0)
+			return take(full);
+		path += n;
+	}
+	return NULL;
+}
+
+int elf_find(const char *name, pid_t pid, char **path)
+{
+	__cleanup(free_ptr) char *root = pid ? str_printf("/proc/%d/root", (int)pid) : strdup("");
+	__cleanup(free_ptr) char *given = NULL;
+	strv_t dirs = { 0 };
+	char *found = NULL;
+
+	if (!root)
+		return -ENOMEM;
+	if (strchr(name, '/')) {
+		given = str_printf("%s%s", name[0] == '/' ? root : "", name);
+		/* Inside another root the path must stay what it is: links there mean that root's files. */
+		found = given && is_file(given) ? pid ? strdup(given) : realpath(given, NULL) : NULL;
+		*path = found;
+		return found ? 0 : fail(ENOENT, "there is no file %s%s", given ? given : name,
+					pid ? " (inside the root of that process)" : "");
+	}
+	found = program_named(root, name);
+	library_dirs(root, &dirs);
+	for (size_t i = 0; !found && i < dirs.n; i++)
+		found = library_in(root, dirs.at[i], name);
+	strv_fini(&dirs);
+	if (!found)
+		return fail(ENOENT, "there is no program in $PATH and no library called '%s'; write its path, as ./%s", name, name);
+	*path = pid ? take(found) : realpath(found, NULL);
+	free(found);
+	return *path ? 0 : -ENOMEM;
+}

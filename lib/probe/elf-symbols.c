@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Functions by name, in the file's own tables and its debug file's. */
+#include "lib/base/err.h"
+#include "lib/base/parse.h"
+#include "lib/probe/elf-file.h"
+#include "lib/probe/place.h"
+
+void elf_symbols_fini(elf_symbols_t *v)
+{
+	vec_each (v, s) {
+		free(s->name);
+		free(s->demangled);
+	}
+	vec_fini(v);
+}
+
+/* Called for each function symbol; @addr is by the file's own addresses. Something else than 0 ends it. */
+typedef int (*symbol_fn)(void *ctx, const char *name, const GElf_Sym *sym, GElf_Addr addr);
+
+static int each_function(struct elf_file *elf, symbol_fn each, void *ctx)
+{
+	int n = dwfl_module_getsymtab(elf->module), ret = 0;
+
+	for (int i = 1; i < n && !ret; i++) {
+		GElf_Sym sym;
+		GElf_Addr addr;
+		const char *name = dwfl_module_getsym_info(elf->module, i, &sym, &addr, NULL, NULL, NULL);
+		unsigned int type = GELF_ST_TYPE(sym.st_info);
+
+		if (name && *name && (type == STT_FUNC || type == STT_GNU_IFUNC))
+			ret = each(ctx, name, &sym, addr - elf->bias);
+	}
+	return ret;
+}
+
+/* "ns::f<int>(char const*)" without its parameters: "ns::f<int>"; new memory. */
+static char *without_parameters(const char *name)
+{
+	int angle = 0;
+
+	for (const char *at = name; *at; at++) {
+		if (str_starts(at, "operator()"))
+			at += 10;
+		angle += *at == '<' ? 1 : *at == '>' && angle ? -1 : 0;
+		if (*at == '(' && !angle && at > name && !str_starts(at, "(anonymous namespace)"))
+			return strndup(name, (size_t)(at - name));
+	}
+	return strdup(name);
+}
+
+static bool name_matches(const char *pattern, const char *name, const char *demangled)
+{
+	__cleanup(free_ptr) char *bare = NULL;
+
+	if (glob_match(pattern, name))
+		return true;
+	if (!demangled)
+		return false;
+	bare = without_parameters(demangled);
+	return strcmp(pattern, demangled) == 0 || glob_match(pattern, demangled) || (bare && glob_match(pattern, bare));
+}
+
+struct collect {
+	struct elf_file *elf;
+	const char *pattern;
+	elf_symbols_t *out;
+};
+
+static int collect(void *ctx, const char *name, const GElf_Sym *sym, GElf_Addr addr)
+{
+	struct collect *c = ctx;
+	/* A versioned name, f@@V1: the version is nobody's search word. */
+	struct elf_symbol s = { .name = strndup(name, strcspn(name, "@")), .size = sym->st_size };
+
+	if (!s.name)
+		return -ENOMEM;
+	s.demangled = elf_demangle(s.name);
+	if (sym->st_shndx != SHN_UNDEF && GELF_ST_TYPE(sym->st_info) == STT_FUNC &&
+	    name_matches(c->pattern, s.name, s.demangled) && elf_offset(c->elf, addr, &s.offset)) {
+		bool known = false;
+
+		vec_each (c->out, old)
+			known |= old->offset == s.offset && strcmp(old->name, s.name) == 0;
+		if (!known)
+			return vec_push(c->out, s);
+	}
+	free(s.name);
+	free(s.demangled);
+	return 0;
+}
+
+int elf_functions(struct elf_file *elf, const char *pattern, elf_symbols_t *out)
+{
+	struct collect c = { elf, pattern, out };
+
+	return each_function(elf, collect, &c);
+}
+
+/* --- one function, or why not -------------------------------------------------------------------------------- */
+
+struct why {
+	const char *name;
+	bool indirect, imported;
+	strv_t names;
+};
+
+static int look_why(void *ctx, const char *name, const GElf_Sym *sym, GElf_Addr addr __unused)
+{
+	struct why *w = ctx;
+	__cleanup(free_ptr) char *plain = strndup(name, strcspn(name, "@"));
+	__cleanup(free_ptr) char *demangled = plain ? elf_demangle(plain) : NULL;
+	__cleanup(free_ptr) char *bare = demangled ? without_parameters(demangled) : NULL;
+
+	if (!plain)
+		return -ENOMEM;
+	if (name_matches(w->name, plain, demangled)) {
+		w->indirect |= GELF_ST_TYPE(sym->st_info) == STT_GNU_IFUNC;
+		w->imported |= sym->st_shndx == SHN_UNDEF;
+	}
+	return sym->st_shndx == SHN_UNDEF ? 0 : strv_add(&w->names, bare ? bare : plain);
+}
+
+static int not_there(struct elf_file *elf, const struct probe_spec *spec)
+{
+	struct why w = { .name = spec->function };
+	__cleanup(free_ptr) char *near = NULL, *hint = NULL;
+	strv_t like = { 0 };
+	int err;
+
+	each_function(elf, look_why, &w);
+	if (w.indirect) {
+		vec_each (&w.names, n)
+			if (like.n < 4 && strcmp(*n, spec->function) && strstr(*n, spec->function))
+				strv_add(&like, *n);
+		hint = join_names(&like, ", such as ", "");
+		err = fail(ENOTSUP, "probe '%s': %s is an indirect function (IFUNC), chosen among several when a program starts; probe "
+			   "what it chooses%s", spec->text, spec->function, hint ? hint : "");
+	} else if (w.imported) {
+		err = fail(ENOTSUP, "probe '%s': %s only calls %s through its PLT; probe it in the library that has it (ldd %s lists them)",
+			   spec->text, elf->path, spec->function, elf->path);
+	} else {
+		near = place_suggestion(spec->function, strlen(spec->function), &w.names);
+		err = fail(ENOENT, "probe '%s': %s has no function '%s'%s%s", spec->text, elf->path, spec->function,
+			   w.names.n ? near ? near : "" : "",
+			   w.names.n ? "" : "; it is stripped, and no debug file for it was found");
+	}
+	strv_fini(&w.names);
+	strv_fini(&like);
+	return err;
+}
+
+static int several(const struct probe_spec *spec, const elf_symbols_t *found)
+{
+	struct str s = { 0 };
+	int err;
+
+	for (size_t i = 0; i < found->n && i < 6; i++)
+		str_addf(&s, "%s%s at 0x%llx", i ? ", " : "", found->at[i].demangled ? found->at[i].demangled : found->at[i].name,
+			 (unsigned long long)found->at[i].offset);
+	err = fail(EINVAL, "probe '%s': %zu functions are called so (%s); write one of them in full, or its offset", spec->text,
+		   found->n, str_text(&s));
+	str_fini(&s);
+	return err;
+}
+
+static int place_function(struct elf_file *elf, const struct probe_spec *spec, uint64_t *offset)
+{
+	elf_symbols_t found = { 0 };
+	bool same = true;
+	int err = elf_functions(elf, spec->function, &found);
+
+	vec_each (&found, s)
+		same &= s->offset == found.at[0].offset;
+	if (!err && !found.n)
+		err = not_there(elf, spec);
+	else if (!err && !same)
+		err = several(spec, &found);
+	else if (!err && spec->offset && found.at[0].size && spec->offset >= found.at[0].size)
+		err = fail(EINVAL, "probe '%s': %s is only %llu bytes long", spec->text, spec->function,
+			   (unsigned long long)found.at[0].size);
+	if (!err)
+		*offset = found.at[0].offset + spec->offset;
+	elf_symbols_fini(&found);
+	return err;
+}
+
+int elf_place(struct elf_file *elf, const struct probe_spec *spec, uint64_t *offset)
+{
+	GElf_Addr addr;
+
+	if (spec->source)
+		return elf_line(elf, spec, offset);
+	if (spec->function)
+		return place_function(elf, spec, offset);
+	if (!elf_address(elf, spec->offset, &addr))
+		return fail(EINVAL, "probe '%s': offset 0x%llx of %s is no code that gets loaded", spec->text,
+			    (unsigned long long)spec->offset, elf->path);
+	*offset = spec->offset;
+	return 0;
+}
