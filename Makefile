@@ -12,12 +12,15 @@ zshdir ?= $(prefix)/share/zsh/site-functions
 fishdir ?= $(prefix)/share/fish/vendor_completions.d
 VERSION := 0.1.0
 
-# pkg-config module : Debian package. The first list is what a build needs, the second what tests need beside it.
-libs := libtracefs:libtracefs-dev libtraceevent:libtraceevent-dev zlib:zlib1g-dev libzstd:libzstd-dev
+# pkg-config module : Debian package. The first list is what a build needs (libiberty has no module), the second what
+# tests need beside it.
+libs := libtracefs:libtracefs-dev libtraceevent:libtraceevent-dev zlib:zlib1g-dev libzstd:libzstd-dev libbpf:libbpf-dev \
+	libelf:libelf-dev libdw:libdw-dev
 testlibs := check:check
 
 modules := $(foreach l,$(libs),$(firstword $(subst :, ,$l)))
-need := $(strip $(foreach l,$(libs),$(if $(shell pkg-config --exists $(firstword $(subst :, ,$l)) 2>&1 || echo no),$l)))
+need := $(strip $(foreach l,$(libs),$(if $(shell pkg-config --exists $(firstword $(subst :, ,$l)) 2>&1 || echo no),$l)) \
+	$(if $(shell echo '#include <libiberty/demangle.h>' | cc -E - 2>&1 >/dev/null),libiberty:libiberty-dev))
 buildless := help deps clean demo check
 ifneq ($(filter-out $(buildless),$(or $(MAKECMDGOALS),all)),)
 ifneq ($(need),)
@@ -34,7 +37,7 @@ endif
 cflags := -std=gnu11 $(warnings) -fvisibility=hidden -pthread -I. -D_FILE_OFFSET_BITS=64 \
 	-DRINGSIDE_VERSION='"$(VERSION)"' -DRINGSIDE_PLUGIN_DIR='"$(plugindir)"' \
 	$(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(modules) 2>/dev/null))
-ldlibs := $(shell pkg-config --libs $(modules) 2>/dev/null) -lm -ldl
+ldlibs := $(shell pkg-config --libs $(modules) 2>/dev/null) -liberty -lm -ldl
 ifneq ($(SAN),)
 cflags += -fsanitize=$(SAN) -fno-omit-frame-pointer -fno-sanitize-recover=undefined
 LDFLAGS += -fsanitize=$(SAN)
@@ -135,7 +138,7 @@ $(filter-out fuzz lint,$(suites)) fuzz-replay: ; @tests/run $(patsubst fuzz-repl
 lint: ; @tests/run lint
 demo: ; @tests/demo
 
-deps: ; @tests/deps $(foreach l,$(libs) $(testlibs),$(lastword $(subst :, ,$l)))
+deps: ; @tests/deps $(foreach l,$(libs) $(testlibs) libiberty:libiberty-dev,$(lastword $(subst :, ,$l)))
 
 install: all man
 	install -D -m 755 $(O)/ringside $(DESTDIR)$(bindir)/ringside

@@ -5,6 +5,7 @@
 #include "lib/base/err.h"
 #include "lib/base/str.h"
 #include "lib/data/codec.h"
+#include "lib/record/probes.h"
 #include <stdio.h>
 #include <unistd.h>
 
@@ -71,6 +72,17 @@ static int add_event(void *ctx, const struct opt *opt __unused, const char *valu
 	struct record_opts *o = ctx;
 
 	return vec_push(&current(o)->events, (struct event_spec){ .pattern = value, .off = o->exclude });
+}
+
+static int add_probe(void *ctx, const struct opt *opt __unused, const char *value)
+{
+	struct event_spec event = { .pattern = value };
+	int err = probe_set_new(&event.probes, value);
+
+	err = err ? err : vec_push(&current(ctx)->events, event);
+	if (err)
+		probe_set_free(event.probes);
+	return err;
 }
 
 static int set_filter(void *ctx, const struct opt *opt __unused, const char *value)
@@ -291,6 +303,10 @@ const struct opt record_options[] = {
 	  .help = "graph so many levels of calls (0: all)" },
 	{ OPT_CALL, 'e', .name = "event", .arg = "EVENT", .complete = "events", .call = add_event,
 	  .help = "record an event, a system of events, a glob, or all; repeatable" },
+	{ OPT_CALL, .name = "probe", .arg = "PROBE", .complete = "probes", .call = add_probe,
+	  .help = "add a probe for this recording and record it, as 'kprobe:do_sys_openat2 dfd filename:string'; see ringside-probe(1)" },
+	{ OPT_U64, .name = "max-probes", .arg = "N", .offset = TO(spec.max_probes),
+	  .help = "how many probes a glob in --probe may become (512)" },
 	{ OPT_CALL, 'f', .name = "filter", .arg = "FILTER", .call = set_filter,
 	  .help = "record events of the -e before only if the kernel finds this true" },
 	{ OPT_CALL, 'R', .name = "trigger", .arg = "TRIGGER", .call = add_trigger,

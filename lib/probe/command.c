@@ -415,3 +415,24 @@ int probe_compile(struct probe_world *world, const struct probe_spec *spec, prob
 	}
 	return -EINVAL;
 }
+
+int probe_refused(const struct probe_command *c, int err, const char *what, size_t at)
+{
+	size_t column = strlen(probe_type_name(c->spec->type)) + 1, end = 0;
+
+	/* The arguments stand in the command in the order in which they were typed. */
+	for (size_t i = 0; i < c->args.n && i < c->spec->args.n; i++) {
+		const struct fetch *f = &c->args.at[i];
+		__cleanup(free_ptr) char *word = str_printf(" %s=%s", f->name, f->text);
+		const char *found = word ? strstr(c->text + end, word) : NULL;
+
+		if (!found)
+			break;
+		end = (size_t)(found - c->text) + strlen(word);
+		if ((size_t)(found - c->text) < at && at <= end + 8)
+			column = c->spec->args.at[i].column;
+	}
+	probe_fail(c->spec, column, err, "the kernel refuses this probe: %s", what);
+	note("  as the kernel got it: %s", c->text);
+	return -err;
+}

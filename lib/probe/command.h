@@ -42,4 +42,10 @@ void probe_world_fini(struct probe_world *world);
  */
 int probe_compile(struct probe_world *world, const struct probe_spec *spec, probe_commands_t *out);
 
+/*
+ * The message for a command that the kernel refused with the words @what about column @at of its text: under the argument
+ * as it was typed, where it is about one. Returns -@err.
+ */
+int probe_refused(const struct probe_command *c, int err, const char *what, size_t at);
+
 #endif

@@ -13,8 +13,8 @@
  * ARG is [NAME=]EXPRESSION[:TYPE]. TYPE is the kernel's (u8…u64, s8…s64, x8…x64, char, string, ustring, symbol, symstr,
  * bN@O/S, an array TYPE[N]). Without one the type follows from debug information.
  */
-#ifndef RINGSIDE_SPEC_H
-#define RINGSIDE_SPEC_H
+#ifndef RINGSIDE_PROBE_SPEC_H
+#define RINGSIDE_PROBE_SPEC_H
 
 #include "lib/base/vec.h"
 

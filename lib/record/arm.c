@@ -3,6 +3,7 @@
 
 #include "lib/base/err.h"
 #include "lib/base/io.h"
+#include "lib/record/probes.h"
 #include "lib/tracefs/meta.h"
 #include <dirent.h>
 #include <fcntl.h>
@@ -264,6 +265,7 @@ int arm(struct session *s, const struct record_spec *spec, pid_t command, armedv
 
 		err = session_setf(&top, "saved_cmdlines_size", "%llu", (unsigned long long)spec->cmdlines_size);
 	}
+	err = err ? err : probes_arm(s, spec);
 	vec_each (&spec->buffers, buffer) {
 		if (err || !buffer_used(spec, buffer))
 			continue;

@@ -3,13 +3,14 @@
 #include "lib/record/arm.h"
 
 #include "lib/base/err.h"
+#include "lib/record/probes.h"
 #include "lib/tracefs/meta.h"
 #include "lib/tracefs/select.h"
 
 static int find_events(struct record_spec *spec, struct buffer_spec *buffer, const struct tracedir *top)
 {
 	vec_each (&buffer->events, event) {
-		int err = events_find(top, event->pattern, &event->found);
+		int err = event->probes ? 0 : events_find(top, event->pattern, &event->found);
 
 		if (err == -ENOENT && spec->ignore_missing)
 			continue;
@@ -88,6 +89,7 @@ int spec_check(struct record_spec *spec, const struct tracedir *top)
 			err = check_buffer(spec, buffer, top);
 	}
 	if (!err && !any)
-		err = fail(EINVAL, "nothing to record: choose events with -e or a tracer with -p");
+		err = fail(EINVAL, "nothing to record: choose events with -e, a tracer with -p or probes with --probe");
+	err = err ? err : probes_check(spec, top);
 	return err ? err : check_memory(spec, top);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/record/spec.h"
+#include "lib/record/probes.h"
 
 bool buffer_used(const struct record_spec *spec, const struct buffer_spec *buffer)
 {
@@ -11,6 +12,7 @@ static void buffer_fini(struct buffer_spec *buffer)
 	vec_each (&buffer->events, event) {
 		strv_fini(&event->triggers);
 		strv_fini(&event->found);
+		probe_set_free(event->probes);
 	}
 	vec_fini(&buffer->events);
 	strv_fini(&buffer->functions);

@@ -4,10 +4,18 @@
 #define RINGSIDE_SPEC_H
 
 #include "lib/base/vec.h"
+#include "lib/probe/command.h"
 #include <sys/types.h>
 
-/* One -e with the -f and -R behind it. */
+/* A --probe, taken apart and compiled. */
+struct probe_set {
+	struct probe_spec spec;
+	probe_commands_t commands;
+};
+
+/* One -e or --probe with the -f and -R behind it. */
 struct event_spec {
+	struct probe_set *probes;	/* of --probe, owned; NULL: an event that is there */
 	const char *pattern;	/* "all", "sched", "sched:sched_switch", "sched_*" */
 	bool off;		/* it came behind -v: not these */
 	const char *filter;	/* NULL: none */
@@ -34,6 +42,7 @@ struct record_spec {
 	VEC(struct buffer_spec) buffers;	/* the first one is the unnamed one, in use or not */
 	char *const *argv;	/* the command; NULL: none */
 	const char *user;	/* NULL: ourselves */
+	uint64_t max_probes;	/* that one glob may become; 0: the default */
 	bool only_command;	/* -F */
 	VEC(pid_t) pids;	/* -P */
 	bool children;		/* -c */

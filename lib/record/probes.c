@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/record/probes.h"
+
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include "lib/base/parse.h"
+#include "lib/tracefs/select.h"
+
+int probe_set_new(struct probe_set **out, const char *text)
+{
+	struct probe_set *set = calloc(1, sizeof(*set));
+	int err = set ? probe_spec_parse(&set->spec, text) : -ENOMEM;
+
+	if (err) {
+		free(set);
+		return err;
+	}
+	*out = set;
+	return 0;
+}
+
+void probe_set_free(struct probe_set *set)
+{
+	if (!set)
+		return;
+	probe_commands_fini(&set->commands);
+	probe_spec_fini(&set->spec);
+	free(set);
+}
+
+static int functions(void *ctx, const char *glob, strv_t *out)
+{
+	int err = functions_find(ctx, glob, out);
+
+	return !err && !out->n ? fail(ENOENT, "no function that can be probed matches '%s'", glob) : err;
+}
+
+/* Is it a symbol of the kernel's code at all? Some that cannot be traced can be probed. */
+static bool in_kallsyms(const char *name)
+{
+	struct text all = { 0 }, rest, line;
+	size_t n = strlen(name);
+	bool found = false;
+
+	if (io_slurp("/proc/kallsyms", &all))
+		return true;
+	rest = all;
+	while (!found && text_line(&rest, &line)) {
+		const char *space = memchr(line.at, ' ', line.size);
+
+		/* "ffffffff81000000 T name", with a module behind a tab. */
+		found = space && (size_t)(line.at + line.size - space) >= 3 + n && strchr("tTwW", space[1]) &&
+			strncmp(space + 3, name, n) == 0 && (space[3 + n] == '\n' || space[3 + n] == '\t' || !space[3 + n]);
+	}
+	free(all.at);
+	return found;
+}
+
+static int function_check(void *ctx, const struct probe_spec *spec, const char *name)
+{
+	strv_t found = { 0 }, wanted = { 0 };
+	int err;
+
+	/* A glob's functions come from the kernel's list. */
+	if (glob_is(spec->function))
+		return 0;
+	if ((!functions_find(ctx, name, &found) && found.n) || in_kallsyms(name)) {
+		strv_fini(&found);
+		return 0;
+	}
+	strv_fini(&found);
+	err = strv_add(&wanted, name);
+	err = err ? err : functions_check(ctx, "--probe", &wanted);
+	strv_fini(&wanted);
+	return err;
+}
+
+static bool event_exists(void *ctx, const char *group, const char *event)
+{
+	__cleanup(free_ptr) char *folder = str_printf("events/%s/%s", group, event);
+
+	return !folder || tracedir_has(ctx, folder);
+}
+
+int probes_check(struct record_spec *spec, const struct tracedir *top)
+{
+	struct probe_world world = {
+		.functions = functions, .function_check = function_check, .event_exists = event_exists,
+		.ctx = (void *)top, .most = (unsigned int)MIN(spec->max_probes, (uint64_t)UINT32_MAX),
+		.pid = spec->pids.n == 1 ? spec->pids.at[0] : 0,
+	};
+	probe_commands_t all = { 0 };
+	int err = 0;
+
+	vec_each (&spec->buffers, buffer)
+		vec_each (&buffer->events, event) {
+			size_t before = all.n;
+
+			if (err || !event->probes)
+				continue;
+			/* All in one list at first, so that their names are told apart. */
+			err = probe_compile(&world, &event->probes->spec, &all);
+			for (size_t i = before; i < all.n; i++) {
+				const struct probe_command *c = &all.at[i];
+
+				err = err ? err : strv_own(&event->found, str_printf("%s:%s", c->group, c->event));
+				err = err ? err : vec_push(&event->probes->commands, *c);
+			}
+		}
+	vec_fini(&all);
+	probe_world_fini(&world);
+	return err;
+}
+
+int probes_arm(struct session *s, const struct record_spec *spec)
+{
+	int err = 0;
+
+	vec_each (&spec->buffers, buffer)
+		vec_each (&buffer->events, event) {
+			if (err || !event->probes)
+				continue;
+			vec_each (&event->probes->commands, c) {
+				__cleanup(free_ptr) char *what = NULL;
+				size_t at;
+
+				err = session_dynevent(s, c->text, c->remove, &what, &at);
+				if (err && what)
+					err = probe_refused(c, -err, what, at);
+				if (err)
+					break;
+			}
+		}
+	return err;
+}
