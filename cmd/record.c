@@ -2,6 +2,18 @@
 /* ringside record [OPTION…] [COMMAND [ARG…]] */
 #include "cmd/commands.h"
 #include "cmd/record.h"
+#include "lib/base/err.h"
+#include "lib/tracefs/journal.h"
+
+#include <unistd.h>
+
+static void tell_of_the_dead(void)
+{
+	__cleanup(free_ptr) char *stale = geteuid() == 0 ? journals_stale(NULL) : NULL;
+
+	if (stale)
+		warn("%s", stale);
+}
 
 static int run(int argc, char **argv)
 {
@@ -15,6 +27,7 @@ static int run(int argc, char **argv)
 		record_opts_fini(&opts);
 		return opt_status(err);
 	}
+	tell_of_the_dead();
 	record_talk_init(&talk, &opts, &hooks);
 	err = record(&opts.spec, &hooks, &out);
 	record_report(&talk, &out);
