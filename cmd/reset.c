@@ -45,8 +45,7 @@ static int reset_stale(bool dry)
 		dead++;
 		ret = dry ? explain(info) : journal_replay(info);
 		if (!dry && !ret)
-			printf("put back what the recording of pid %d has changed (%zu settings): %s\n", (int)info->pid,
-			       info->changes, info->command);
+			printf("put back what the recording of pid %d had changed: %s\n", (int)info->pid, info->command);
 		err = err ? err : ret;
 	}
 	if (!dead && !err)

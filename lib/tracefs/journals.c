@@ -59,11 +59,12 @@ void journals_fini(journals_t *v)
 	vec_fini(v);
 }
 
-/* "pid start boot" and "dir\ncommand" into *@info; -ESTALE: from before a reboot. */
+/* "pid start boot" and "dir\ncommand" into *@info; -ESTALE: from before a reboot; -EALREADY: our own. */
 static int read_owner(struct journal_info *info, const struct entry *e)
 {
 	__cleanup(free_ptr) char *boot = boot_id();
 	__cleanup(free_ptr) char *id = strdup(e->path);
+	__cleanup(free_ptr) char *own = process_id(getpid());
 	char *written = id ? strrchr(id, ' ') : NULL;
 	const char *command = strchr(e->value, '\n');
 
@@ -72,6 +73,8 @@ static int read_owner(struct journal_info *info, const struct entry *e)
 	*written++ = '\0';
 	if (strcmp(written, boot) != 0)
 		return -ESTALE;
+	if (own && strcmp(id, own) == 0)
+		return -EALREADY;
 	info->pid = (pid_t)atoi(id);
 	info->alive = process_runs(id);
 	info->tracing_dir = strndup(e->value, (size_t)(command - e->value));
@@ -133,7 +136,7 @@ int journals_find(const char *state_dir, journals_t *out)
 {
 	__cleanup(free_ptr) char *dir = state_dir ? strdup(state_dir) : journal_dir();
 	struct dirent **names = NULL;
-	int err = 0, n;
+	int n;
 
 	if (!dir)
 		return -ENOENT;
@@ -143,11 +146,11 @@ int journals_find(const char *state_dir, journals_t *out)
 		struct journal_info info = { 0 };
 
 		free(names[i]);
-		if (!path || load_info(&info, path) || info.pid == getpid() || vec_push(out, info))
+		if (!path || load_info(&info, path) || vec_push(out, info))
 			info_fini(&info);
 	}
 	free(names);
-	return err;
+	return 0;
 }
 
 int journal_replay(const struct journal_info *info)

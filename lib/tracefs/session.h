@@ -95,7 +95,7 @@ int session_instance(struct session *s, const char *name, bool force, struct ins
  * Sets a file below the instance, which reads back as one value: current_tracer, trace_clock, buffer_size_kb,
  * per_cpu/cpu1/buffer_size_kb, buffer_subbuf_size_kb, buffer_percent, tracing_cpumask, tracing_thresh,
  * max_graph_depth, saved_cmdlines_size, options/NAME, events/SYS/NAME/filter ("0" empties it), .../enable.
- * For buffer_size_kb the memory there is is checked first.
+ * For buffer_size_kb the memory there is is checked first; function tracers have kernel.ftrace_enabled turned on.
  */
 int session_set(struct instance *inst, const char *file, const char *value);
 int session_setf(struct instance *inst, const char *file, const char *fmt, ...) __printf(3, 4);

@@ -77,6 +77,14 @@ static int set_size(struct instance *inst, const char *file, const char *old, co
 	return err;
 }
 
+/* The function tracers trace nothing while ftrace is switched off as a whole. */
+static int enable_ftrace(struct session *s, const char *tracer)
+{
+	if (!str_starts(tracer, "function") || access("/proc/sys/kernel/ftrace_enabled", F_OK))
+		return 0;
+	return session_sysctl(s, "ftrace_enabled", "1");
+}
+
 int session_set(struct instance *inst, const char *file, const char *value)
 {
 	__cleanup(free_ptr) char *old = NULL;
@@ -90,10 +98,12 @@ int session_set(struct instance *inst, const char *file, const char *value)
 		return refused(&inst->dir, file, -err);
 	if (setting_same(file, old, value))
 		return 0;
+	if (strcmp(file, "current_tracer") == 0)
+		err = enable_ftrace(inst->session, value);
 	if (strcmp(file, "buffer_size_kb") == 0)
 		return set_size(inst, file, old, value);
 	/* Another size of the sub-buffers rounds the size of the whole differently. */
-	if (strcmp(file, "buffer_subbuf_size_kb") == 0 && !setting_read(&inst->dir, "buffer_size_kb", &size))
+	if (!err && strcmp(file, "buffer_subbuf_size_kb") == 0 && !setting_read(&inst->dir, "buffer_size_kb", &size))
 		err = remember_sizes(inst, size);
 	return err ? err : change(inst, file, old, value);
 }
