@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/event/text.h"
 #include "lib/base/digits.h"
+#include "lib/event/print.h"
 #include "lib/event/tep.h"
 
 void text_time(uint64_t ts, bool ns, bool exact, struct str *out)
@@ -35,6 +36,8 @@ void event_text(const struct text_call *call, struct str *out)
 
 	if (event->printer)
 		event->printer->print(call, out);
+	else if (event->program)
+		print_run(event->program, rec->data, rec->size, out);
 	else if (event->tep)
 		tep_text(event, rec, out);
 	else

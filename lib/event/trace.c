@@ -2,6 +2,7 @@
 #include "lib/event/trace.h"
 #include "lib/base/digits.h"
 #include "lib/base/err.h"
+#include "lib/event/print.h"
 #include "lib/event/tep.h"
 #include "lib/event/text.h"
 
@@ -14,6 +15,7 @@ static void event_free(struct event *event)
 {
 	if (!event)
 		return;
+	print_free(event->program);
 	free(event->system);
 	free(event->name);
 	free(event->label);
@@ -209,6 +211,7 @@ void trace_close(struct trace *trace)
 	vec_fini(&trace->events);
 	free(trace->by_id);
 	symbols_free(trace->symbols);
+	printk_free(trace->printk);
 	comms_free(trace->comms);
 	tep_side_free(trace->tep);
 	free(trace);
@@ -223,6 +226,20 @@ struct event *trace_find(const struct trace *trace, const char *system, const ch
 	return NULL;
 }
 
+/* What cannot be compiled stays with libtraceevent. */
+static void compile(struct event *event)
+{
+	struct trace *trace = event->trace;
+	struct print_env env = { .symbols = trace->symbols, .big_endian = trace->meta->big_endian,
+				 .long_size = trace->long_size };
+
+	if (!trace->printk)
+		printk_new(&trace->printk, &trace->meta->printk_formats);
+	env.printk = trace->printk;
+	if (print_compile(&event->program, event->tep, &env, &event->not_compiled))
+		event->program = NULL;
+}
+
 void event_prepare(struct event *event)
 {
 	if (event->prepared)
@@ -231,6 +248,8 @@ void event_prepare(struct event *event)
 	if (event->printer)
 		return;
 	tep_prepare(event);
+	if (event->tep && !event->raw && !event->failed && (event->plain || !tep_has_handler(event)))
+		compile(event);
 }
 
 static void learn(struct trace *trace, const struct event *event, const struct record *rec, unsigned int pid,

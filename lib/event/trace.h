@@ -10,6 +10,7 @@
 #include "lib/data/metadata.h"
 #include "lib/event/comms.h"
 #include "lib/event/field.h"
+#include "lib/event/printk.h"
 #include "lib/event/symbols.h"
 
 struct trace;
@@ -86,6 +87,7 @@ struct trace {
 	VEC(struct event *) events;	/* in the metadata's order, owned */
 	struct graph_ids graph;
 	struct symbols *symbols;
+	struct printk *printk;		/* made when the first program is compiled */
 	struct comms *comms;
 	struct tep_side *tep;		/* libtraceevent's part, made when first needed */
 };
