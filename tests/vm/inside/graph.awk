@@ -1,9 +1,10 @@
 # Is the report of one task's function_graph well formed? Every root call is `root`, every brace closes,
 # the indentation equals the depth, and there are only events of the graph, all of the task `task`.
 #
-# An interrupt that arrives while the tracer returns from a function, the kernel counts one level too
-# deep: the exit is recorded by then, but not yet taken off the task's stack of calls. So between
-# irq_enter_rcu and irq_exit_rcu one more level is right.
+# An interrupt that arrives while the tracer returns from a function, the kernel counts on the wrong level: one
+# too deep when the exit is recorded before the call is taken off the task's stack, one too low when
+# it is recorded after. So one level more or less is right from irq_enter_rcu to irq_exit_rcu, and
+# for the softirqs that may follow.
 function complain(text) {
 	if (++complaints <= 5)
 		print "line " NR ": " text ": " $0
@@ -31,8 +32,14 @@ NR == 1 && /^cpus=/ { next }
 	lines++
 	if (closes)
 		depth--
-	if (call ~ /^irq_enter_rcu\(/ && indent == 2 * (depth + 1) && depth > 0)
-		interrupted = 1
+	if (call ~ /^irq_enter_rcu\(/ && depth > 0 && (indent == 2 * (depth + 1) || indent == 2 * (depth - 1))) {
+		interrupted = indent / 2 - depth
+		leaving = 0
+	}
+	if (interrupted && call ~ /^irq_exit_rcu\(/ && indent == 2 * (depth + interrupted))
+		leaving = 1
+	if (leaving && indent == 2 * depth)
+		interrupted = leaving = 0
 	if (indent != 2 * (depth + interrupted))
 		complain("indented by " indent " at depth " depth)
 	if (depth == 0 && !closes) {
@@ -40,19 +47,12 @@ NR == 1 && /^cpus=/ { next }
 		if (index(call, root "(") != 1)
 			complain("a root call")
 	}
-	if (interrupted && call ~ /^irq_exit_rcu\(/)
-		leaving = depth
-	if (interrupted && leaving == depth && !opens) {
-		interrupted = 0
-		leaving = -1
-	}
 	if (opens)
 		depth++
 	else if (!closes && call !~ /\);$/)
 		complain("neither a call nor a brace")
 }
 
-BEGIN { leaving = -1 }
 END {
 	if (depth != 0)
 		complain("ends at depth " depth)

@@ -13,10 +13,10 @@ add_to() {
 # Settings alone: nothing is traced in the top, only prepared.
 user_settings() {
 	set_to trace_clock mono
+	set_to buffer_subbuf_size_kb 8
 	set_to buffer_size_kb 2000
 	set_to per_cpu/cpu1/buffer_size_kb 900
 	set_to buffer_percent 25
-	set_to buffer_subbuf_size_kb 8
 	set_to tracing_cpumask 1
 	set_to saved_cmdlines_size 300
 	set_to max_graph_depth 9
