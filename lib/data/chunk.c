@@ -74,11 +74,10 @@ void chunk_put(struct chunk *chunk)
 }
 
 /* What is lost with the damage is a loss like any other. */
-static void damaged(struct chunk *chunk, uint64_t offset, uint64_t byte, const char *what)
+static void damaged(struct chunk *chunk, struct damage damage)
 {
 	chunk->lost = LOST_UNKNOWN;
-	if (chunk->damages.n < MOST_DAMAGES &&
-	    vec_push(&chunk->damages, (struct damage){ offset, byte, what }))
+	if (chunk->damages.n < MOST_DAMAGES && vec_push(&chunk->damages, damage))
 		chunk->err = -ENOMEM;
 }
 
@@ -128,8 +127,12 @@ static int decode_pages(struct chunk *chunk, const uint8_t *pages, size_t size, 
 			chunk->lost = lost_sum(chunk->lost, info.lost);
 		}
 		if (err)
-			damaged(chunk, packed ? offset : offset + at, packed ? at + bad : bad,
-				packed ? "compressed chunk" : "page");
+			damaged(chunk, (struct damage){
+				.offset = packed ? offset : offset + at + bad,
+				.unpacked = packed,
+				.byte = at + bad,
+				.what = "what is there is no event that fits its page; the rest of the page is skipped",
+			});
 	}
 	return chunk->err;
 }
@@ -154,7 +157,8 @@ static int unpack_pages(struct chunk *chunk)
 		    plain > chunk->span.plain_size - (size_t)(out - chunk->pages))
 			break;
 		if (file->codec->unpack(head + DAT_CHUNK_HEADER, packed, out, plain))
-			damaged(chunk, offset, 0, "compressed chunk");
+			damaged(chunk, (struct damage){ .offset = offset,
+							.what = "a compressed chunk cannot be unpacked; it is skipped" });
 		else
 			err = decode_pages(chunk, out, plain, offset, true);
 		out += plain;
@@ -179,7 +183,8 @@ void chunk_decode(struct job *job)
 					   chunk->span.offset, false);
 	}
 	if (!err && chunk->span.damage)
-		damaged(chunk, chunk->span.damage_offset, 0, chunk->span.damage);
+		damaged(chunk, (struct damage){ .offset = chunk->span.damage_offset,
+						.what = chunk->span.damage });
 	if (err)
 		chunk->err = err;
 }

@@ -33,8 +33,9 @@ struct decoding {
 
 struct damage {
 	uint64_t offset;	/* in the file */
-	uint64_t byte;		/* in what lies there */
-	const char *what;	/* of a sentence: "page", or what is wrong */
+	bool unpacked;		/* it is at .byte of what the compressed chunk there unpacks to */
+	uint64_t byte;
+	const char *what;	/* is wrong */
 };
 
 struct chunk {

@@ -18,10 +18,10 @@ void clock_init(struct clock *out, const struct metadata *meta, const struct clo
 	out->plain = !out->shift && !how->hz && !out->tsc.present;
 }
 
-/* The last sample not after @ts of @n > 0 ones; the first when all are. */
+/* Of @n > 1 samples the last but one at most that is not after @ts; the first when all are. */
 static size_t sample_before(const struct time_sample *samples, size_t n, int64_t ts)
 {
-	size_t low = 0, high = n;
+	size_t low = 0, high = n - 1;
 
 	while (high - low > 1) {
 		size_t mid = low + (high - low) / 2;
@@ -36,28 +36,26 @@ static size_t sample_before(const struct time_sample *samples, size_t n, int64_t
 
 static int64_t interpolate(const struct time_sample *a, const struct time_sample *b, int64_t ts)
 {
-	int64_t span = b->time - a->time;
-	__int128 rise = (__int128)(ts - a->time) * (b->offset - a->offset);
+	__int128 span = (__int128)b->time - a->time;
+	__int128 rise = ((__int128)ts - a->time) * ((__int128)b->offset - a->offset);
 
-	return span > 0 ? a->offset + (int64_t)((rise + span / 2) / span) : a->offset;
+	return span > 0 ? (int64_t)(a->offset + (rise + span / 2) / span) : a->offset;
 }
 
 static uint64_t shifted(const struct time_shift *shift, unsigned int cpu, uint64_t raw)
 {
-	const struct time_sample *samples, *s;
-	int64_t ts = (int64_t)raw, correction;
-	size_t n, i;
+	const struct time_sample *s;
+	int64_t correction;
+	size_t n;
 
 	if (cpu >= shift->cpus.n || !shift->cpus.at[cpu].samples.n)
 		return raw;
-	samples = shift->cpus.at[cpu].samples.at;
+	s = shift->cpus.at[cpu].samples.at;
 	n = shift->cpus.at[cpu].samples.n;
 	if (n == 1)
-		return raw + (uint64_t)samples[0].offset;
-	/* From the last sample on the pair of it and the one before it leads on. */
-	i = sample_before(samples, n - 1, ts);
-	s = &samples[i];
-	correction = shift->flags & 1 ? interpolate(s, s + 1, ts) : s->offset;
+		return raw + (uint64_t)s->offset;
+	s += sample_before(s, n, (int64_t)raw);
+	correction = shift->flags & 1 ? interpolate(s, s + 1, (int64_t)raw) : s->offset;
 	if (s->fraction < 0 || s->fraction > 63)
 		return raw + (uint64_t)correction;
 	return (uint64_t)(((__int128)raw * s->scaling) >> s->fraction) + (uint64_t)correction;
@@ -69,7 +67,7 @@ uint64_t clock_shifted(const struct clock *clock, unsigned int cpu, uint64_t raw
 
 	if (clock->ns_per_tick > 0)
 		ts = (uint64_t)((double)ts * clock->ns_per_tick);
-	else if (clock->tsc.present)
+	else if (clock->tsc.present && clock->tsc.shift < 64)
 		ts = (uint64_t)(((unsigned __int128)ts * clock->tsc.mult) >> clock->tsc.shift);
 	return ts + (uint64_t)clock->offset;
 }

@@ -31,9 +31,9 @@ int datbuf_add_cpu(struct datfile *file, struct datbuf *buf, uint32_t cpu, uint6
 	struct datcpu row = { .cpu = cpu, .offset = offset, .size = size };
 
 	file->meta.ncpus = MAX(file->meta.ncpus, cpu + 1);
-	if (size && (offset > file->size || size > file->size - offset)) {
-		row.offset = MIN(offset, file->size);
-		row.size = file->size - row.offset;
+	row.offset = MIN(offset, file->size);
+	row.size = MIN(size, file->size - row.offset);
+	if (row.size < size) {
 		file->damaged = true;
 		fail(EINVAL,
 		     "%s: the data of CPU %u%s%s at offset %llu end beyond the end of the file (needs %llu more bytes): the file is truncated; reading what is there",

@@ -59,18 +59,18 @@ static int next_chunks(struct source *source, size_t want, struct span *out)
 		int err;
 
 		if (room < DAT_CHUNK_HEADER) {
-			give_up(source, out, "the file ends within a compressed chunk");
+			give_up(source, out, "the data end within a compressed chunk; the rest of this CPU is lost");
 			break;
 		}
 		err = read_words(source, source->at, head, 2);
 		if (err)
 			return err;
 		if (head[0] > room - DAT_CHUNK_HEADER) {
-			give_up(source, out, "a compressed chunk ends beyond the data of its CPU");
+			give_up(source, out, "a compressed chunk ends beyond its data; the rest of this CPU is lost");
 			break;
 		}
 		if (MAX(head[0], head[1]) > dat_max_chunk(source->page_size)) {
-			give_up(source, out, "a compressed chunk claims to be larger than any");
+			give_up(source, out, "a compressed chunk claims to be larger than any is; the rest of this CPU is lost");
 			break;
 		}
 		out->size += DAT_CHUNK_HEADER + head[0];

@@ -3,6 +3,8 @@
 #include "lib/base/err.h"
 #include "lib/data/leaf.h"
 
+#include <stdio.h>
+
 /* A file with more damage than this has been said to be damaged. */
 enum { MOST_REPORTED = 10 };
 
@@ -99,11 +101,15 @@ static void report(struct stream *stream, const struct damage *damage)
 {
 	const struct datfile *file = stream->source.file;
 	const char *name = file->buffers.at[stream->buffer].name;
+	char byte[64] = "";
 
+	if (damage->unpacked)
+		snprintf(byte, sizeof(byte), " (byte %llu of the unpacked chunk)",
+			 (unsigned long long)damage->byte);
 	if (stream->shared->damages++ < MOST_REPORTED)
-		fail(EINVAL, "%s: the data of CPU %u%s%s are damaged at offset %llu: %s; reading on behind it",
+		fail(EINVAL, "%s: the data of CPU %u%s%s are damaged at offset %llu%s: %s",
 		     file->path, stream->cpu, *name ? " of instance " : "", name,
-		     (unsigned long long)damage->offset, damage->what);
+		     (unsigned long long)damage->offset, byte, damage->what);
 	else if (stream->shared->damages == MOST_REPORTED + 1)
 		fail(EINVAL, "%s: more of it is damaged; further places are passed over in silence",
 		     file->path);

@@ -4,10 +4,14 @@
 
 static Suite *(*const suites[])(void) = {
 	base_suite,
+	clock_suite,
 	codec_suite,
 	filter_suite,
 	symbols_suite,
+	merge_suite,
 	opt_suite,
+	page_suite,
+	reader_suite,
 	session_suite,
 	symbols_suite,
 	writer_suite,

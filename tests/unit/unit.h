@@ -6,10 +6,14 @@
 #include <check.h>
 
 Suite *base_suite(void);
+Suite *clock_suite(void);
 Suite *codec_suite(void);
 Suite *filter_suite(void);
 Suite *symbols_suite(void);
+Suite *merge_suite(void);
 Suite *opt_suite(void);
+Suite *page_suite(void);
+Suite *reader_suite(void);
 Suite *session_suite(void);
 Suite *symbols_suite(void);
 Suite *writer_suite(void);
