@@ -9,6 +9,7 @@ extern const struct cmd cmd_complete;
 extern const struct cmd cmd_dump;
 extern const struct cmd cmd_help;
 extern const struct cmd cmd_list;
+extern const struct cmd cmd_probe;
 extern const struct cmd cmd_record;
 extern const struct cmd cmd_restore;
 extern const struct cmd cmd_report;

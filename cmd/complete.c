@@ -31,7 +31,7 @@ static void offer_commands(const struct place *p, const struct cmd *const *table
 {
 	for (size_t i = 0; table[i]; i++)
 		if (!table[i]->hidden)
-			offer(p, table[i]->name, table[i]->summary);
+			offer(p, cmd_word(table[i]), table[i]->summary);
 }
 
 static void offer_words(const struct place *p, const char *words)
@@ -104,7 +104,7 @@ static void in_command(const struct cmd *cmd, int n, char **argv)
 	}
 	for (int i = 0; i < n - 1; i++) {
 		for (size_t k = 0; i == 0 && cmd->sub && cmd->sub[k]; k++)
-			if (strcmp(cmd->sub[k]->name, argv[0]) == 0) {
+			if (strcmp(cmd_word(cmd->sub[k]), argv[0]) == 0) {
 				in_command(cmd->sub[k], n - 1, argv + 1);
 				return;
 			}

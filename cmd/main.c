@@ -10,6 +10,7 @@ const struct cmd *const commands[] = {
 	&cmd_dump,
 	&cmd_help,
 	&cmd_list,
+	&cmd_probe,
 	&cmd_record,
 	&cmd_restore,
 	&cmd_report,

@@ -42,7 +42,7 @@ struct opt {
 #define OPT_END { .type = OPT_FLAG, .letter = 0, .name = NULL }
 
 struct cmd {
-	const char *name;
+	const char *name;	/* "record"; of a sub-command "probe add" */
 	const char *synopsis;	/* "[OPTION…] [COMMAND [ARG…]]" */
 	const char *summary;	/* one line, for `ringside help` */
 	const char *details;	/* a paragraph or examples at the end of its --help; NULL: none */
@@ -80,6 +80,14 @@ void opt_help(const struct cmd *cmd);
 
 /* Wrong use: says "ringside CMD: TEXT" and how to get help; returns 2, the exit status. */
 int usage(const struct cmd *cmd, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* The word that calls it: the last one of its name. */
+static inline const char *cmd_word(const struct cmd *cmd)
+{
+	const char *space = strrchr(cmd->name, ' ');
+
+	return space ? space + 1 : cmd->name;
+}
 
 /* The table of commands, in main.c; ends with NULL. */
 extern const struct cmd *const commands[];

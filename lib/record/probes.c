@@ -82,16 +82,22 @@ static bool event_exists(void *ctx, const char *group, const char *event)
 	return !folder || tracedir_has(ctx, folder);
 }
 
+struct probe_world probes_world(const struct tracedir *top)
+{
+	return (struct probe_world){
+		.functions = functions, .function_check = function_check, .event_exists = event_exists,
+		.ctx = (void *)top,
+	};
+}
+
 int probes_check(struct record_spec *spec, const struct tracedir *top)
 {
-	struct probe_world world = {
-		.functions = functions, .function_check = function_check, .event_exists = event_exists,
-		.ctx = (void *)top, .most = (unsigned int)MIN(spec->max_probes, (uint64_t)UINT32_MAX),
-		.pid = spec->pids.n == 1 ? spec->pids.at[0] : 0,
-	};
+	struct probe_world world = probes_world(top);
 	probe_commands_t all = { 0 };
 	int err = 0;
 
+	world.most = (unsigned int)MIN(spec->max_probes, (uint64_t)UINT32_MAX);
+	world.pid = spec->pids.n == 1 ? spec->pids.at[0] : 0;
 	vec_each (&spec->buffers, buffer)
 		vec_each (&buffer->events, event) {
 			size_t before = all.n;

@@ -16,6 +16,9 @@ void probe_set_free(struct probe_set *set);
  */
 int probes_check(struct record_spec *spec, const struct tracedir *top);
 
+/* What a compiler of probes asks about this kernel; @top must outlive it. */
+struct probe_world probes_world(const struct tracedir *top);
+
 /* Adds them to the kernel; the session takes them away. */
 int probes_arm(struct session *s, const struct record_spec *spec);
 

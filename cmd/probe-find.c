@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* ringside probe vars, funcs, usdt, syms: what can be probed. */
+#include "cmd/probe.h"
+
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include "lib/probe/elf.h"
+#include "lib/tracefs/select.h"
+
+#include <stdio.h>
+
+struct find_opts {
+	uint64_t depth;
+	uint64_t pid;
+};
+
+#define TO(field) offsetof(struct find_opts, field)
+
+static void print_variables(const variables_t *vars)
+{
+	int expr = 0, type = 0;
+
+	vec_each (vars, v) {
+		expr = MAX(expr, (int)strlen(v->expr));
+		type = MAX(type, (int)strlen(v->type));
+	}
+	vec_each (vars, v)
+		printf("  %-*s  %-*s  %s:%s\n", MIN(expr, 48), v->expr, MIN(type, 32), v->type, v->fetch.text, v->fetch.type);
+}
+
+static int kernel_variables(const char *function, unsigned int depth)
+{
+	__cleanup(free_ptr) char *prototype = NULL;
+	struct kbtf *btf = NULL;
+	variables_t vars = { 0 };
+	int err = kbtf_open(&btf, NULL);
+
+	err = err ? err : kbtf_variables(btf, function, depth, &vars);
+	if (!err && !kbtf_prototype(btf, function, &prototype))
+		printf("%s\n", prototype);
+	print_variables(&vars);
+	variables_fini(&vars);
+	kbtf_close(btf);
+	return err;
+}
+
+/* FILE:FUNCTION */
+static int user_variables(const char *target, const char *colon, unsigned int depth, pid_t pid)
+{
+	__cleanup(free_ptr) char *name = strndup(target, (size_t)(colon - target));
+	__cleanup(free_ptr) char *path = NULL;
+	struct elf_file *elf = NULL;
+	variables_t vars = { 0 };
+	int err = name ? elf_find(name, pid, &path) : -ENOMEM;
+
+	err = err ? err : elf_open(&elf, path);
+	err = err ? err : elf_variables(elf, colon + 1, depth, &vars);
+	if (!err)
+		printf("%s in %s\n", colon + 1, path);
+	print_variables(&vars);
+	variables_fini(&vars);
+	elf_close(elf);
+	return err;
+}
+
+static int run_vars(int argc, char **argv)
+{
+	struct find_opts o = { .depth = 2 };
+	char **operands;
+	int n = opt_parse(&probe_cmd_vars, &o, argc, argv, &operands), err = 0;
+
+	if (n < 0)
+		return opt_status(n);
+	if (n == 0)
+		return usage(&probe_cmd_vars, "name a kernel function, or FILE:FUNCTION of a program");
+	for (int i = 0; i < n; i++) {
+		const char *colon = strchr(operands[i], ':');
+		int ret = colon ? user_variables(operands[i], colon, (unsigned int)o.depth, (pid_t)o.pid) :
+				  kernel_variables(operands[i], (unsigned int)o.depth);
+
+		err = err ? err : ret;
+	}
+	return err != 0;
+}
+
+const struct cmd probe_cmd_vars = {
+	.name = "probe vars",
+	.synopsis = "[OPTION...] FUNCTION | FILE:FUNCTION ...",
+	.summary = "a function's prototype and every expression that a probe on it can fetch",
+	.operands = "functions",
+	.opts = (const struct opt[]){
+		{ OPT_U64, 'd', .name = "depth", .arg = "LEVELS", .offset = TO(depth), .help = "how many levels of members (2)" },
+		{ OPT_U64, .name = "pid", .arg = "PID", .offset = TO(pid), .help = "look for FILE inside this process's root" },
+		OPT_END },
+	.run = run_vars,
+};
+
+/* --- functions of the kernel --------------------------------------------------------------------------------- */
+
+/* Why a symbol of the kernel's code that matches is not in the list of what can be probed. */
+static int print_excluded(const char *glob, const strv_t *probeable)
+{
+	struct text all = { 0 }, black = { 0 }, rest, line;
+	strv_t plain = { 0 };
+	int err = io_slurp("/proc/kallsyms", &all);
+
+	io_slurp("/sys/kernel/debug/kprobes/blacklist", &black);
+	vec_each (probeable, name)
+		err = err ? err : strv_own(&plain, strndup(*name, strcspn(*name, " ")));
+	strv_sort(&plain);
+	rest = all;
+	while (!err && text_line(&rest, &line)) {
+		char *space = memchr(line.at, ' ', line.size);
+		__cleanup(free_ptr) char *name = NULL;
+		__cleanup(free_ptr) char *listed = NULL;
+		bool found = false;
+
+		if (!space || line.at + line.size - space < 4 || !strchr("tTwW", space[1]))
+			continue;
+		name = strndup(space + 3, strcspn(space + 3, "\t\n"));
+		if (!name || !glob_match(glob, name))
+			continue;
+		for (size_t low = 0, high = plain.n; low < high && !found;) {
+			size_t middle = (low + high) / 2;
+			int order = strcmp(name, plain.at[middle]);
+
+			found = order == 0;
+			if (order < 0)
+				high = middle;
+			else
+				low = middle + 1;
+		}
+		if (found)
+			continue;
+		listed = str_printf("\t%s\n", name);
+		if (listed && black.at && strstr(black.at, listed))
+			printf("%s  # not: on the kernel's kprobe blacklist\n", name);
+		else
+			printf("%s  # not traceable (notrace); a kprobe may still be accepted\n", name);
+	}
+	strv_fini(&plain);
+	free(all.at);
+	free(black.at);
+	return err;
+}
+
+static int run_funcs(int argc, char **argv)
+{
+	struct tracedir top = TRACEDIR_NONE;
+	strv_t names = { 0 };
+	char **operands;
+	int n = opt_parse(&probe_cmd_funcs, NULL, argc, argv, &operands), err;
+
+	if (n < 0)
+		return opt_status(n);
+	if (n != 1)
+		return usage(&probe_cmd_funcs, "one glob is wanted, as 'vfs_*'");
+	err = tracedir_open(&top, NULL);
+	err = err ? err : functions_find(&top, operands[0], &names);
+	if (!err) {
+		vec_each (&names, name)
+			puts(*name);
+		err = print_excluded(operands[0], &names);
+	}
+	strv_fini(&names);
+	tracedir_fini(&top);
+	return err != 0;
+}
+
+const struct cmd probe_cmd_funcs = {
+	.name = "probe funcs",
+	.synopsis = "GLOB",
+	.summary = "the kernel functions that can be probed, and why others cannot",
+	.operands = "functions",
+	.run = run_funcs,
+};
+
+/* --- programs ------------------------------------------------------------------------------------------------- */
+
+static int run_syms(int argc, char **argv)
+{
+	__cleanup(free_ptr) char *path = NULL;
+	struct find_opts o = { 0 };
+	struct elf_file *elf = NULL;
+	elf_symbols_t found = { 0 };
+	char **operands;
+	int n = opt_parse(&probe_cmd_syms, &o, argc, argv, &operands), err;
+
+	if (n < 0)
+		return opt_status(n);
+	if (n < 1 || n > 2)
+		return usage(&probe_cmd_syms, "a program or library is wanted, and perhaps a glob");
+	err = elf_find(operands[0], (pid_t)o.pid, &path);
+	err = err ? err : elf_open(&elf, path);
+	err = err ? err : elf_functions(elf, n == 2 ? operands[1] : "*", &found);
+	vec_each (&found, s)
+		printf("0x%08llx %6llu  %s%s%s%s\n", (unsigned long long)s->offset, (unsigned long long)s->size,
+		       s->demangled ? s->demangled : s->name, s->demangled ? "  [" : "", s->demangled ? s->name : "",
+		       s->demangled ? "]" : "");
+	if (!err && !found.n)
+		err = fail(ENOENT, "%s has no function that matches '%s'", path, n == 2 ? operands[1] : "*");
+	elf_symbols_fini(&found);
+	elf_close(elf);
+	return err != 0;
+}
+
+static const struct opt pid_option[] = {
+	{ OPT_U64, .name = "pid", .arg = "PID", .offset = TO(pid), .help = "look for FILE inside this process's root" },
+	OPT_END,
+};
+
+const struct cmd probe_cmd_syms = {
+	.name = "probe syms",
+	.synopsis = "[OPTION...] FILE [GLOB]",
+	.summary = "the functions of a program or library: offset, size, name",
+	.operands = "files",
+	.opts = pid_option,
+	.run = run_syms,
+};
+
+static int run_usdt(int argc, char **argv)
+{
+	__cleanup(free_ptr) char *path = NULL;
+	struct find_opts o = { 0 };
+	struct elf_file *elf = NULL;
+	usdts_t found = { 0 };
+	char **operands;
+	int n = opt_parse(&probe_cmd_usdt, &o, argc, argv, &operands), err;
+
+	if (n < 0)
+		return opt_status(n);
+	if (n < 1 || n > 2)
+		return usage(&probe_cmd_usdt, "a program or library is wanted, and perhaps a glob");
+	err = elf_find(operands[0], (pid_t)o.pid, &path);
+	err = err ? err : elf_open(&elf, path);
+	err = err ? err : elf_usdts(elf, NULL, n == 2 ? operands[1] : NULL, &found);
+	vec_each (&found, u) {
+		printf("%s:%s  0x%llx%s", u->provider, u->name, (unsigned long long)u->offset, u->semaphore ? " (semaphore)" : "");
+		vec_each (&u->args, f)
+			printf(" %s=%s%s%s", f->name, f->text ? f->text : "(cannot be fetched)", f->type ? ":" : "", f->type ? f->type : "");
+		putchar('\n');
+	}
+	if (!err && !found.n)
+		err = fail(ENOENT, "%s has no USDT probe%s", path, n == 2 ? " that matches" : "");
+	usdts_fini(&found);
+	elf_close(elf);
+	return err != 0;
+}
+
+const struct cmd probe_cmd_usdt = {
+	.name = "probe usdt",
+	.synopsis = "[OPTION...] FILE [GLOB]",
+	.summary = "the USDT probes that a program or library was compiled with",
+	.operands = "files",
+	.opts = pid_option,
+	.run = run_usdt,
+};

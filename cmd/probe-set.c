@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* ringside probe add, del, list, show: probes that stay until they are removed or the machine reboots. */
+#include "cmd/probe.h"
+
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include "lib/record/probes.h"
+#include "lib/tracefs/refused.h"
+
+#include <stdio.h>
+
+/* A line of dynamic_events: "p:group/event ...", "r16:group/event …". */
+struct dynevent {
+	char *line;
+	char *name;	/* "group/event" */
+};
+
+typedef VEC(struct dynevent) dynevents_t;
+
+static void dynevents_fini(dynevents_t *v)
+{
+	vec_each (v, d) {
+		free(d->line);
+		free(d->name);
+	}
+	vec_fini(v);
+}
+
+static int read_dynevents(const struct tracedir *top, dynevents_t *out)
+{
+	struct text all = { 0 }, rest, line;
+	int err = io_slurp_at(top->fd, "dynamic_events", &all);
+
+	if (err)
+		return fail(-err, "cannot read dynamic_events: %s", strerror(-err));
+	rest = all;
+	while (!err && text_line(&rest, &line)) {
+		const char *colon = memchr(line.at, ':', line.size);
+		size_t left = colon ? (size_t)(line.at + line.size - colon - 1) : 0, n = 0;
+		struct dynevent d = { 0 };
+
+		while (n < left && colon[1 + n] != ' ')
+			n++;
+		if (!n)
+			continue;
+		d.line = strndup(line.at, line.size);
+		d.name = strndup(colon + 1, n);
+		err = d.line && d.name ? vec_push(out, d) : -ENOMEM;
+		if (err) {
+			free(d.line);
+			free(d.name);
+		}
+	}
+	free(all.at);
+	return err;
+}
+
+/* A pattern with a group matches in full; one without matches in any group. */
+static bool is_meant(const struct dynevent *d, const char *pattern)
+{
+	const char *slash = strchr(d->name, '/');
+
+	if (glob_match(pattern, d->name))
+		return true;
+	return !strchr(pattern, '/') && slash && glob_match(pattern, slash + 1);
+}
+
+/* --- add ----------------------------------------------------------------------------------------------------- */
+
+static int add_command(const struct tracedir *top, const struct probe_command *c)
+{
+	__cleanup(free_ptr) char *folder = str_printf("events/%s/%s", c->group, c->event);
+	__cleanup(free_ptr) char *what = NULL;
+	size_t at = 0;
+	int err;
+
+	if (folder && tracedir_has(top, folder))
+		return fail(EEXIST, "there is a %s/%s already; choose another name with name=GROUP/EVENT", c->group, c->event);
+	err = tracedir_write(top, "dynamic_events", c->text, false);
+	if (err && tracedir_error(top, c->text, &what, &at))
+		return probe_refused(c, -err, what, at);
+	if (err)
+		return refused(top, "dynamic_events", -err);
+	printf("%s:%s\n", c->group, c->event);
+	return 0;
+}
+
+static int add_one(const struct tracedir *top, const char *text)
+{
+	struct probe_world world = probes_world(top);
+	struct probe_set *set = NULL;
+	size_t done = 0;
+	int err = probe_set_new(&set, text);
+
+	err = err ? err : probe_compile(&world, &set->spec, &set->commands);
+	for (; !err && done < set->commands.n; done++)
+		err = add_command(top, &set->commands.at[done]);
+	/* All or none of them. */
+	for (size_t i = 0; err && done && i + 1 < done; i++)
+		tracedir_write(top, "dynamic_events", set->commands.at[i].remove, false);
+	probe_world_fini(&world);
+	probe_set_free(set);
+	return err;
+}
+
+static int run_add(int argc, char **argv)
+{
+	struct tracedir top = TRACEDIR_NONE;
+	char **operands;
+	int n = opt_parse(&probe_cmd_add, NULL, argc, argv, &operands), err;
+
+	if (n < 0)
+		return opt_status(n);
+	if (n == 0)
+		return usage(&probe_cmd_add, "a probe is wanted, as 'kprobe:do_sys_openat2 dfd filename:string'");
+	err = tracedir_open(&top, NULL);
+	for (int i = 0; !err && i < n; i++)
+		err = add_one(&top, operands[i]);
+	tracedir_fini(&top);
+	return err != 0;
+}
+
+const struct cmd probe_cmd_add = {
+	.name = "probe add",
+	.synopsis = "PROBE ...",
+	.summary = "add probes that stay; prints the names of their events, for record -e",
+	.operands = "probes",
+	.run = run_add,
+};
+
+/* --- del, list, show ------------------------------------------------------------------------------------------ */
+
+static int del_matching(const struct tracedir *top, const dynevents_t *all, const char *pattern)
+{
+	size_t removed = 0;
+	int err = 0;
+
+	vec_each (all, d) {
+		__cleanup(free_ptr) char *remove = str_printf("-:%s", d->name);
+		int ret;
+
+		if (!remove || !is_meant(d, pattern))
+			continue;
+		removed++;
+		ret = tracedir_write(top, "dynamic_events", remove, false);
+		if (ret == -EBUSY)
+			err = fail(EBUSY, "%s is in use: a recording or a trigger has it enabled", d->name);
+		else if (ret)
+			err = fail(-ret, "cannot remove %s: %s", d->name, strerror(-ret));
+	}
+	return removed ? err : fail(ENOENT, "there is no probe '%s'; `ringside probe list` lists them", pattern);
+}
+
+static int run_del(int argc, char **argv)
+{
+	struct tracedir top = TRACEDIR_NONE;
+	dynevents_t all = { 0 };
+	char **operands;
+	int n = opt_parse(&probe_cmd_del, NULL, argc, argv, &operands), err;
+
+	if (n < 0)
+		return opt_status(n);
+	if (n == 0)
+		return usage(&probe_cmd_del, "the name of a probe is wanted, or a glob as 'ringside/*'");
+	err = tracedir_open(&top, NULL);
+	err = err ? err : read_dynevents(&top, &all);
+	for (int i = 0; !err && i < n; i++)
+		err = del_matching(&top, &all, operands[i]);
+	dynevents_fini(&all);
+	tracedir_fini(&top);
+	return err != 0;
+}
+
+const struct cmd probe_cmd_del = {
+	.name = "probe del",
+	.synopsis = "GROUP/EVENT | GLOB ...",
+	.summary = "remove probes by name",
+	.operands = "probes",
+	.run = run_del,
+};
+
+static int print_probes(int argc, char **argv, const struct cmd *cmd, bool whole)
+{
+	struct tracedir top = TRACEDIR_NONE;
+	dynevents_t all = { 0 };
+	char **operands;
+	size_t printed = 0;
+	int n = opt_parse(cmd, NULL, argc, argv, &operands), err;
+
+	if (n < 0)
+		return opt_status(n);
+	err = tracedir_open(&top, NULL);
+	err = err ? err : read_dynevents(&top, &all);
+	vec_each (&all, d) {
+		__cleanup(free_ptr) char *file = str_printf("events/%s/enable", d->name);
+		__cleanup(free_ptr) char *on = NULL;
+
+		if (n && !is_meant(d, operands[0]))
+			continue;
+		printed++;
+		if (file)
+			tracedir_read(&top, file, &on);
+		if (whole)
+			printf("%s\n", d->line);
+		else
+			printf("%-40s %s\n", d->name, on && on[0] == '1' ? "enabled" : "disabled");
+	}
+	if (!err && n && !printed)
+		err = fail(ENOENT, "there is no probe '%s'", operands[0]);
+	dynevents_fini(&all);
+	tracedir_fini(&top);
+	return err != 0;
+}
+
+static int run_list(int argc, char **argv)
+{
+	return print_probes(argc, argv, &probe_cmd_list, false);
+}
+
+const struct cmd probe_cmd_list = {
+	.name = "probe list",
+	.synopsis = "[GLOB]",
+	.summary = "the probes that there are, and whether they are enabled",
+	.operands = "probes",
+	.run = run_list,
+};
+
+static int run_show(int argc, char **argv)
+{
+	return print_probes(argc, argv, &probe_cmd_show, true);
+}
+
+const struct cmd probe_cmd_show = {
+	.name = "probe show",
+	.synopsis = "[GLOB]",
+	.summary = "the probes in the kernel's own syntax",
+	.operands = "probes",
+	.run = run_show,
+};
