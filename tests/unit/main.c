@@ -12,6 +12,8 @@ static Suite *(*const suites[])(void) = {
 	opt_suite,
 	page_suite,
 	reader_suite,
+	opt_suite,
+	print_suite,
 	session_suite,
 	symbols_suite,
 	writer_suite,

@@ -14,6 +14,8 @@ Suite *merge_suite(void);
 Suite *opt_suite(void);
 Suite *page_suite(void);
 Suite *reader_suite(void);
+Suite *opt_suite(void);
+Suite *print_suite(void);
 Suite *session_suite(void);
 Suite *symbols_suite(void);
 Suite *writer_suite(void);

@@ -7,6 +7,7 @@
 #include <traceevent/event-parse.h>
 
 #define HEADING "system: "
+#define EVENT "name: "
 
 static int read_running(struct str *out)
 {
@@ -63,25 +64,36 @@ int formats_read(const char *kernel, struct text *out)
 	return err;
 }
 
+/* The line after @at that begins with @word, or @end. */
+static const char *next_line(const char *at, const char *end, const char *word)
+{
+	while (at < end) {
+		const char *newline = memchr(at, '\n', end - at);
+
+		at = newline ? newline + 1 : end;
+		if (str_starts(at, word))
+			break;
+	}
+	return at;
+}
+
 int formats_parse(struct tep_handle *tep, const struct text *formats)
 {
-	const char *at = formats->at, *end = at + formats->size;
+	const char *at = formats->at, *end = at + formats->size, *next;
 	int n = 0;
 
-	while (at < end && str_starts(at, HEADING)) {
-		const char *newline = strchr(at, '\n');
-		const char *next = newline ? strstr(newline, "\n" HEADING) : NULL;
-		__cleanup(free_ptr) char *system = NULL;
+	for (; at < end; at = next) {
+		size_t len = strcspn(at + strlen(HEADING), "\n");
+		__cleanup(free_ptr) char *system = strndup(at + strlen(HEADING), len);
+		const char *event = next_line(at, end, EVENT), *next_event;
 
-		if (!newline)
-			break;
-		system = strndup(at + strlen(HEADING), newline - at - strlen(HEADING));
-		next = next ? next + 1 : end;
 		if (!system)
 			return -ENOMEM;
-		tep_parse_event(tep, newline + 1, next - newline - 1, system);
-		at = next;
-		n++;
+		next = next_line(at, end, HEADING);
+		for (; event < next; event = next_event, n++) {
+			next_event = MIN(next_line(event, end, EVENT), next);
+			tep_parse_event(tep, event, next_event - event, system);
+		}
 	}
 	return n;
 }

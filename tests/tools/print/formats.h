@@ -9,8 +9,8 @@
 struct tep_handle;
 
 /*
- * Reads a file in which a line "system: NAME" stands before each format's text (xz-compressed if its name says so),
- * or, as "running", tracefs. The text comes in *@out, in the form of such a file. 0 or -errno, reported.
+ * Reads a file of formats (xz-compressed if its name says so), in which a line "system: NAME" stands before those of
+ * a system; or, as "running", tracefs. The text comes in *@out, in the form of such a file. 0 or -errno, reported.
  */
 int formats_read(const char *kernel, struct text *out);
 
