@@ -187,7 +187,7 @@ static void print_option(const struct datfile *file, const struct datsection *op
 
 void dump_options(const struct datfile *file)
 {
-	struct seen seen = {0};
+	struct seen seen = { 0 };
 
 	vec_each (&file->sections, section)
 		if (dump_is_option(section))

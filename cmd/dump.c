@@ -87,7 +87,7 @@ static void ftrace_events(struct dump *dump __unused, struct datfile *file)
 /* The systems but ftrace, each once: borrowed names. */
 static strv_t systems_of(const struct datfile *file)
 {
-	strv_t systems = {0};
+	strv_t systems = { 0 };
 
 	vec_each (&file->meta.formats, event)
 		if (!is_ftrace(event) && !strv_has(&systems, event->system))
@@ -243,7 +243,7 @@ static void strings(struct dump *dump, struct datfile *file)
 	if (file->version >= 7)
 		printf("\t[String @ offset]\n");
 	vec_each (&file->sections, section) {
-		struct text text = {0};
+		struct text text = { 0 };
 
 		if (section->id != DAT_STRINGS || dump_is_option(section))
 			continue;
@@ -266,19 +266,19 @@ static const struct part {
 	void (*content)(struct dump *dump, struct datfile *file);
 } parts[] = {
 #define WANT(field) offsetof(struct dump, field)
-	{WANT(summary), WANT(summary), format_heading, NULL},
-	{WANT(head_page), WANT(head_page), head_page_heading, head_page},
-	{WANT(head_event), WANT(head_event), head_event_heading, head_event},
-	{WANT(ftrace_events), WANT(ftrace_events), ftrace_heading, ftrace_events},
-	{WANT(systems), WANT(events), events_heading, events},
-	{WANT(kallsyms), WANT(kallsyms), kallsyms_heading, kallsyms},
-	{WANT(printk), WANT(printk), printk_heading, printk},
-	{WANT(cmd_lines), WANT(cmd_lines), cmd_lines_heading, cmd_lines},
-	{WANT(options), WANT(options), options_heading, options},
-	{WANT(clock), WANT(clock), NULL, clocks},
-	{WANT(flyrecord), WANT(flyrecord), flyrecord_heading, flyrecord},
-	{WANT(sections), WANT(sections), sections_heading, sections},
-	{WANT(strings), WANT(strings), NULL, strings},
+	{ WANT(summary), WANT(summary), format_heading, NULL },
+	{ WANT(head_page), WANT(head_page), head_page_heading, head_page },
+	{ WANT(head_event), WANT(head_event), head_event_heading, head_event },
+	{ WANT(ftrace_events), WANT(ftrace_events), ftrace_heading, ftrace_events },
+	{ WANT(systems), WANT(events), events_heading, events },
+	{ WANT(kallsyms), WANT(kallsyms), kallsyms_heading, kallsyms },
+	{ WANT(printk), WANT(printk), printk_heading, printk },
+	{ WANT(cmd_lines), WANT(cmd_lines), cmd_lines_heading, cmd_lines },
+	{ WANT(options), WANT(options), options_heading, options },
+	{ WANT(clock), WANT(clock), NULL, clocks },
+	{ WANT(flyrecord), WANT(flyrecord), flyrecord_heading, flyrecord },
+	{ WANT(sections), WANT(sections), sections_heading, sections },
+	{ WANT(strings), WANT(strings), NULL, strings },
 };
 
 static bool is_set(const struct dump *dump, size_t flag)
@@ -317,43 +317,44 @@ static void print_parts(struct dump *dump, struct datfile *file)
 }
 
 static const struct opt opts[] = {
-	{OPT_STR, 'i', .name = "input", .arg = "FILE", .complete = "files",
-	 .help = "read FILE (default: trace.dat)", .offset = WANT(input)},
-	{OPT_FLAG, 'v', .name = "validate",
-	 .help = "decode all of it and say whether it is a valid trace file",
-	 .offset = WANT(validate)},
-	{OPT_FLAG, .name = "summary", .help = "one line for each part (default)",
-	 .offset = WANT(summary)},
-	{OPT_FLAG, .name = "head-page", .help = "the layout of a ring-buffer page",
-	 .offset = WANT(head_page)},
-	{OPT_FLAG, .name = "head-event", .help = "the layout of an event's header",
-	 .offset = WANT(head_event)},
-	{OPT_FLAG, .name = "ftrace-events", .help = "the formats of ftrace's own events",
-	 .offset = WANT(ftrace_events)},
-	{OPT_FLAG, .name = "systems", .help = "the event systems and their numbers of events",
-	 .offset = WANT(systems)},
-	{OPT_FLAG, .name = "events", .help = "the formats of the events", .offset = WANT(events)},
-	{OPT_FLAG, .name = "kallsyms", .help = "the addresses and names of the kernel's symbols",
-	 .offset = WANT(kallsyms)},
-	{OPT_FLAG, .name = "printk", .help = "the format strings of trace_printk()",
-	 .offset = WANT(printk)},
-	{OPT_FLAG, .name = "cmd-lines", .help = "the pids and names of tasks",
-	 .offset = WANT(cmd_lines)},
-	{OPT_FLAG, .name = "options", .help = "all options", .offset = WANT(options)},
-	{OPT_FLAG, .name = "sections", .help = "where each section lies", .offset = WANT(sections)},
-	{OPT_FLAG, .name = "strings", .help = "the descriptions of the sections (version 7)",
-	 .offset = WANT(strings)},
-	{OPT_FLAG, .name = "flyrecord", .help = "where each CPU's trace data lie",
-	 .offset = WANT(flyrecord)},
-	{OPT_FLAG, .name = "clock", .help = "the clock of the timestamps", .offset = WANT(clock)},
-	{OPT_FLAG, .name = "all", .help = "all of the above", .offset = WANT(all)},
+	{ OPT_STR, 'i', .name = "input", .arg = "FILE", .complete = "files",
+	  .help = "read FILE (default: trace.dat)", .offset = WANT(input) },
+	{ OPT_FLAG, 'v', .name = "validate",
+	  .help = "decode all of it and say whether it is a valid trace file",
+	  .offset = WANT(validate) },
+	{ OPT_FLAG, .name = "summary", .help = "one line for each part (default)",
+	  .offset = WANT(summary) },
+	{ OPT_FLAG, .name = "head-page", .help = "the layout of a ring-buffer page",
+	  .offset = WANT(head_page) },
+	{ OPT_FLAG, .name = "head-event", .help = "the layout of an event's header",
+	  .offset = WANT(head_event) },
+	{ OPT_FLAG, .name = "ftrace-events", .help = "the formats of ftrace's own events",
+	  .offset = WANT(ftrace_events) },
+	{ OPT_FLAG, .name = "systems", .help = "the event systems and their numbers of events",
+	  .offset = WANT(systems) },
+	{ OPT_FLAG, .name = "events", .help = "the formats of the events", .offset = WANT(events) },
+	{ OPT_FLAG, .name = "kallsyms", .help = "the addresses and names of the kernel's symbols",
+	  .offset = WANT(kallsyms) },
+	{ OPT_FLAG, .name = "printk", .help = "the format strings of trace_printk()",
+	  .offset = WANT(printk) },
+	{ OPT_FLAG, .name = "cmd-lines", .help = "the pids and names of tasks",
+	  .offset = WANT(cmd_lines) },
+	{ OPT_FLAG, .name = "options", .help = "all options", .offset = WANT(options) },
+	{ OPT_FLAG, .name = "sections", .help = "where each section lies",
+	  .offset = WANT(sections) },
+	{ OPT_FLAG, .name = "strings", .help = "the descriptions of the sections (version 7)",
+	  .offset = WANT(strings) },
+	{ OPT_FLAG, .name = "flyrecord", .help = "where each CPU's trace data lie",
+	  .offset = WANT(flyrecord) },
+	{ OPT_FLAG, .name = "clock", .help = "the clock of the timestamps", .offset = WANT(clock) },
+	{ OPT_FLAG, .name = "all", .help = "all of the above", .offset = WANT(all) },
 	OPT_END,
 };
 
 /* Decodes all records: damaged chunks and pages are named on stderr on the way. */
 static int validate(struct datfile *file)
 {
-	struct merge_input input = {.file = file};
+	struct merge_input input = { .file = file };
 	struct pool *pool = NULL;
 	struct merge *merge = NULL;
 	struct batch *batch;
@@ -398,7 +399,7 @@ static int dump_file(struct dump *dump)
 
 static int run(int argc, char **argv)
 {
-	struct dump dump = {0};
+	struct dump dump = { 0 };
 	char **files;
 	int n = opt_parse(&cmd_dump, &dump, argc, argv, &files);
 

@@ -35,7 +35,7 @@ static const struct codec codec_none = {
 	.unpack = copy_out,
 };
 
-static const struct codec *const codecs[] = {&codec_none, &codec_zlib, &codec_zstd, NULL};
+static const struct codec *const codecs[] = { &codec_none, &codec_zlib, &codec_zstd, NULL };
 
 const struct codec *const *codec_all(void)
 {

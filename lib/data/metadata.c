@@ -4,7 +4,7 @@
 static void text_fini(struct text *text)
 {
 	free(text->at);
-	*text = (struct text){0};
+	*text = (struct text){ 0 };
 }
 
 static void fini_formats(struct metadata *meta)
@@ -32,7 +32,7 @@ void metadata_fini(struct metadata *meta)
 		&meta->cmdlines,    &meta->trace_clock,	 &meta->uname,	   &meta->version,
 		&meta->modules,	    &meta->btf,		 &meta->last_boot,
 	};
-	strv_t *const lists[] = {&meta->cpustat, &meta->hooks, &meta->procmaps};
+	strv_t *const lists[] = { &meta->cpustat, &meta->hooks, &meta->procmaps };
 
 	for (size_t i = 0; i < ARRAY_LEN(texts); i++)
 		text_fini(texts[i]);
@@ -46,7 +46,7 @@ void metadata_fini(struct metadata *meta)
 	vec_each (&meta->unknown, option)
 		text_fini(&option->data);
 	vec_fini(&meta->unknown);
-	*meta = (struct metadata){0};
+	*meta = (struct metadata){ 0 };
 }
 
 static bool is_space(char c)

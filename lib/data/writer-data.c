@@ -135,7 +135,7 @@ static struct chunk *ring_oldest(struct ring *ring)
 
 static int chunk_write(struct out *out, const struct chunk *chunk)
 {
-	struct block head = {.big_endian = out->meta->big_endian};
+	struct block head = { .big_endian = out->meta->big_endian };
 	int err;
 
 	if (chunk->got < 0 && chunk->cpu)
@@ -160,7 +160,7 @@ static uint64_t chunks_of(const struct ring *ring, uint64_t size)
 
 static int chunk_count(struct out *out, uint64_t n)
 {
-	struct block b = {.big_endian = out->meta->big_endian};
+	struct block b = { .big_endian = out->meta->big_endian };
 	int err;
 
 	if (n > UINT32_MAX)
@@ -201,7 +201,7 @@ static int packed_cpu(struct ring *ring, struct ahead *ahead, const struct write
 	uint64_t n = chunks_of(ring, cpu->size), begin;
 	int err = out_align(out, ahead->buffer->page_size);
 
-	*where = (struct extent){out->pos, 0};
+	*where = (struct extent){ out->pos, 0 };
 	if (err || !n)
 		return err;
 	err = chunk_count(out, n);
@@ -217,8 +217,8 @@ static int packed_cpu(struct ring *ring, struct ahead *ahead, const struct write
 
 int out_packed(struct out *out, const struct write_buffer *buffer, struct extent *where)
 {
-	struct ahead ahead = {.buffer = buffer};
-	struct ring ring = {0};
+	struct ahead ahead = { .buffer = buffer };
+	struct ring ring = { 0 };
 	int err = ring_init(&ring, out, buffer->page_size);
 
 	if (err)
@@ -233,7 +233,7 @@ int out_packed(struct out *out, const struct write_buffer *buffer, struct extent
 
 int out_packed_text(struct out *out, const struct text *text)
 {
-	struct ring ring = {0};
+	struct ring ring = { 0 };
 	uint64_t n, begun = 0;
 	int err = ring_init(&ring, out, out->meta->page_size);
 

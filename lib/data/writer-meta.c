@@ -43,7 +43,7 @@ static void add_system(strv_t *systems, char *system, bool *oom)
 
 void put_event_formats(struct block *b, const struct metadata *meta)
 {
-	strv_t systems = {0}; /* borrowed names */
+	strv_t systems = { 0 }; /* borrowed names */
 	bool oom = false;
 
 	vec_each (&meta->formats, event)

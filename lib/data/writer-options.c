@@ -7,7 +7,7 @@
 
 void put_option(struct block *b, uint16_t id, const struct block *data)
 {
-	const struct text text = {data->bytes.at, data->bytes.len};
+	const struct text text = { data->bytes.at, data->bytes.len };
 
 	put_u16(b, id);
 	put_sized32(b, &text);
@@ -24,7 +24,7 @@ static void put_text_option(struct block *b, uint16_t id, const struct text *tex
 
 static void put_string_option(struct block *b, uint16_t id, const char *string)
 {
-	const struct text text = {(char *)string, strlen(string)};
+	const struct text text = { (char *)string, strlen(string) };
 
 	put_text_option(b, id, &text);
 }
@@ -35,10 +35,10 @@ static void put_texts(struct block *b, const struct metadata *meta)
 		uint16_t id;
 		const struct text *text;
 	} rows[] = {
-		{DAT_TRACECLOCK, &meta->trace_clock},
-		{DAT_UNAME, &meta->uname},
-		{DAT_VERSION, &meta->version},
-		{DAT_LAST_BOOT_INFO, &meta->last_boot},
+		{ DAT_TRACECLOCK, &meta->trace_clock },
+		{ DAT_UNAME, &meta->uname },
+		{ DAT_VERSION, &meta->version },
+		{ DAT_LAST_BOOT_INFO, &meta->last_boot },
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++)
@@ -52,9 +52,9 @@ static void put_lists(struct block *b, const struct metadata *meta)
 		uint16_t id;
 		const strv_t *list;
 	} rows[] = {
-		{DAT_CPUSTAT, &meta->cpustat},
-		{DAT_HOOK, &meta->hooks},
-		{DAT_PROCMAPS, &meta->procmaps},
+		{ DAT_CPUSTAT, &meta->cpustat },
+		{ DAT_HOOK, &meta->hooks },
+		{ DAT_PROCMAPS, &meta->procmaps },
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++)
@@ -91,7 +91,7 @@ static void put_tsc2nsec(struct block *b, const struct tsc2nsec *tsc)
 
 static void put_time_shift(struct block *b, const struct time_shift *shift)
 {
-	struct block data = {.big_endian = b->big_endian};
+	struct block data = { .big_endian = b->big_endian };
 
 	put_u64(&data, shift->peer_id);
 	put_u32(&data, shift->flags);
@@ -114,7 +114,7 @@ static void put_time_shift(struct block *b, const struct time_shift *shift)
 
 static void put_guest(struct block *b, const struct guest *guest)
 {
-	struct block data = {.big_endian = b->big_endian};
+	struct block data = { .big_endian = b->big_endian };
 
 	put_string(&data, guest->name);
 	put_u64(&data, guest->trace_id);

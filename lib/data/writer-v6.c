@@ -70,7 +70,7 @@ static int put_table(struct block *b, const struct out *out, const struct write_
 	clock = buffer ? buffer_clock(out, buffer) : clock_name(&out->meta->trace_clock);
 	if (!clock)
 		return fail(ENOMEM, "%s: %m", out->path);
-	clock_text = (struct text){clock, strlen(clock)};
+	clock_text = (struct text){ clock, strlen(clock) };
 	put_tag(b, DAT_TAG_FLYRECORD);
 	offset = out->pos + b->bytes.len + 16ULL * out->ncpus + 8 + clock_text.size + 2;
 	offset = (offset + page - 1) / page * page;
@@ -120,7 +120,7 @@ static int write_metadata(struct out *out, struct block *b, bool latency, uint64
 	/* Where there is this option trace-cmd reads a clock after the table, and a latency trace
 	 * has neither. */
 	if (latency)
-		optional.trace_clock = (struct text){0};
+		optional.trace_clock = (struct text){ 0 };
 
 	put_header_info(b, meta);
 	put_ftrace_formats(b, meta);
@@ -160,7 +160,7 @@ static int write_all(struct out *out, struct block *b, uint64_t *offsets)
 
 int write_v6(struct out *out)
 {
-	struct block b = {.big_endian = out->meta->big_endian};
+	struct block b = { .big_endian = out->meta->big_endian };
 	__cleanup(free_ptr) uint64_t *offsets = calloc(out->nbuffers + 1, sizeof(*offsets));
 	int err = check(out);
 

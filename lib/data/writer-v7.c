@@ -30,7 +30,7 @@ static int write_section(struct v7 *v7, uint16_t id, const char *name, struct bl
 	const struct codec *codec = v7->out->how->codec;
 	int level = v7->out->how->level;
 	__cleanup(free_ptr) char *packed = NULL;
-	struct text body = {content->bytes.at, content->bytes.len};
+	struct text body = { content->bytes.at, content->bytes.len };
 	ssize_t got;
 
 	if (str_ok(&content->bytes))
@@ -47,7 +47,7 @@ static int write_section(struct v7 *v7, uint16_t id, const char *name, struct bl
 		put_section(v7, id, DAT_COMPRESSED, name, (uint64_t)got + DAT_CHUNK_HEADER);
 		put_u32(&v7->b, (uint32_t)got);
 		put_u32(&v7->b, (uint32_t)body.size);
-		body = (struct text){packed, (size_t)got};
+		body = (struct text){ packed, (size_t)got };
 	}
 	put_text(&v7->b, &body);
 	str_clear(&content->bytes);
@@ -83,16 +83,16 @@ static int write_metadata(struct v7 *v7)
 		void (*put)(struct block *b, const struct metadata *meta);
 		bool absent;
 	} rows[] = {
-		{DAT_HEADER_INFO, "headers", put_header_info},
-		{DAT_FTRACE_EVENTS, "ftrace events", put_ftrace_formats},
-		{DAT_EVENT_FORMATS, "events format", put_event_formats},
-		{DAT_KALLSYMS, "kallsyms", put_kallsyms},
-		{DAT_PRINTK, "printk", put_printk},
-		{DAT_CMDLINES, "command lines", put_cmdlines},
-		{DAT_MODULES_FILE, "modules", put_modules, !packs || !meta->modules.size},
-		{DAT_BTF_FILE, "BTF", put_btf, !packs || !meta->btf.size},
+		{ DAT_HEADER_INFO, "headers", put_header_info },
+		{ DAT_FTRACE_EVENTS, "ftrace events", put_ftrace_formats },
+		{ DAT_EVENT_FORMATS, "events format", put_event_formats },
+		{ DAT_KALLSYMS, "kallsyms", put_kallsyms },
+		{ DAT_PRINTK, "printk", put_printk },
+		{ DAT_CMDLINES, "command lines", put_cmdlines },
+		{ DAT_MODULES_FILE, "modules", put_modules, !packs || !meta->modules.size },
+		{ DAT_BTF_FILE, "BTF", put_btf, !packs || !meta->btf.size },
 	};
-	struct block content = {.big_endian = meta->big_endian};
+	struct block content = { .big_endian = meta->big_endian };
 	int err = 0;
 
 	for (size_t i = 0; !err && i < ARRAY_LEN(rows); i++) {
@@ -134,7 +134,7 @@ static int write_cpus(struct out *out, const struct write_buffer *buffer, struct
 		return out_packed(out, buffer, where);
 	for (size_t i = 0; !err && i < buffer->cpus.n; i++) {
 		err = out_align(out, buffer->page_size);
-		where[i] = (struct extent){out->pos, buffer->cpus.at[i].size};
+		where[i] = (struct extent){ out->pos, buffer->cpus.at[i].size };
 		if (!err)
 			err = out_pages(out, &buffer->cpus.at[i]);
 	}
@@ -155,7 +155,7 @@ static void put_cpus(struct block *b, const struct write_buffer *buffer, const s
 			n = MAX(n, cpu->cpu + 1);
 	put_u32(b, n);
 	for (uint32_t cpu = 0; cpu < n; cpu++) {
-		struct extent at = {0};
+		struct extent at = { 0 };
 
 		for (size_t i = 0; i < buffer->cpus.n; i++)
 			if (buffer->cpus.at[i].cpu == cpu)
@@ -170,7 +170,7 @@ static int put_buffer_option(struct v7 *v7, const struct write_buffer *buffer, u
 			     const struct extent *where)
 {
 	__cleanup(free_ptr) char *clock = buffer_clock(v7->out, buffer);
-	struct block data = {.big_endian = v7->b.big_endian};
+	struct block data = { .big_endian = v7->b.big_endian };
 
 	if (!clock)
 		return fail(ENOMEM, "%s: %m", v7->out->path);
@@ -258,7 +258,7 @@ static int write_all(struct v7 *v7)
 int write_v7(struct out *out)
 {
 	bool big = out->meta->big_endian;
-	struct v7 v7 = {out, {.big_endian = big}, {.big_endian = big}, {.big_endian = big}};
+	struct v7 v7 = { out, { .big_endian = big }, { .big_endian = big }, { .big_endian = big } };
 	int err = write_all(&v7);
 
 	str_fini(&v7.b.bytes);

@@ -46,7 +46,7 @@ static int check(struct out *out)
 static int write_prefix(struct out *out)
 {
 	const struct metadata *meta = out->meta;
-	struct block b = {.big_endian = meta->big_endian};
+	struct block b = { .big_endian = meta->big_endian };
 	int err;
 
 	str_addn(&b.bytes, DAT_MAGIC, DAT_MAGIC_SIZE);

@@ -68,7 +68,7 @@ static int fill(const struct datfile *file, const struct datbuf *from, int spool
 		.latency = from->latency ? &from->text : NULL,
 	};
 	vec_each (&from->cpus, cpu) {
-		struct write_cpu row = {cpu->cpu, file->fd, cpu->offset, cpu->size};
+		struct write_cpu row = { cpu->cpu, file->fd, cpu->offset, cpu->size };
 		int err = from->compressed ? unpack_cpu(file, cpu, spool, &row) : 0;
 
 		if (!err)
@@ -100,7 +100,7 @@ static int rewrite(const struct datfile *file, const char *path, const struct wr
 
 int main(int argc, char **argv)
 {
-	struct write_options how = {0};
+	struct write_options how = { 0 };
 	struct datfile *file;
 	int err;
 

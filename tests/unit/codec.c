@@ -97,18 +97,18 @@ START_TEST(clocks)
 		const char *text, *name;
 		bool ns;
 	} rows[] = {
-		{"[local] global counter\n", "local", true},
-		{"local global [counter] uptime", "counter", false},
-		{"local [mono_raw] boot\n", "mono_raw", true},
-		{"[boot]", "boot", true},
-		{"x86-tsc\n", "x86-tsc", false},
-		{"[tsc2nsec", "[tsc2nsec", false},
-		{"", "local", true},
-		{"\n", "local", true},
+		{ "[local] global counter\n", "local", true },
+		{ "local global [counter] uptime", "counter", false },
+		{ "local [mono_raw] boot\n", "mono_raw", true },
+		{ "[boot]", "boot", true },
+		{ "x86-tsc\n", "x86-tsc", false },
+		{ "[tsc2nsec", "[tsc2nsec", false },
+		{ "", "local", true },
+		{ "\n", "local", true },
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-		struct text text = {(char *)rows[i].text, strlen(rows[i].text)};
+		struct text text = { (char *)rows[i].text, strlen(rows[i].text) };
 		char *name = clock_name(&text);
 
 		ck_assert_str_eq(name, rows[i].name);

@@ -27,12 +27,12 @@ struct fixture {
 
 static void set(struct text *text, const char *value)
 {
-	*text = (struct text){strdup(value), strlen(value)};
+	*text = (struct text){ strdup(value), strlen(value) };
 }
 
 static void add_event(struct metadata *meta, const char *system, const char *format)
 {
-	struct event_text event = {strdup(system), {strdup(format), strlen(format)}};
+	struct event_text event = { strdup(system), { strdup(format), strlen(format) } };
 
 	ck_assert_int_eq(vec_push(&meta->formats, event), 0);
 }
@@ -61,11 +61,11 @@ static void set_up(struct fixture *f)
 	set(&f->meta.cmdlines, "1 init\n");
 	set(&f->meta.trace_clock, "local [mono]\n");
 	set(&f->meta.modules, "ext4 1 0 - Live 0x0\n");
-	f->buffers[0] = (struct write_buffer){.name = "", .page_size = PAGE};
-	f->buffers[1] = (struct write_buffer){.name = "inst", .clock = "boot", .page_size = PAGE};
-	vec_push(&f->buffers[0].cpus, (struct write_cpu){0, f->data, 0, BYTES0});
-	vec_push(&f->buffers[0].cpus, (struct write_cpu){2, f->data, BYTES0, BYTES2});
-	vec_push(&f->buffers[1].cpus, (struct write_cpu){1, f->data, BYTES0 + BYTES2, PAGE});
+	f->buffers[0] = (struct write_buffer){ .name = "", .page_size = PAGE };
+	f->buffers[1] = (struct write_buffer){ .name = "inst", .clock = "boot", .page_size = PAGE };
+	vec_push(&f->buffers[0].cpus, (struct write_cpu){ 0, f->data, 0, BYTES0 });
+	vec_push(&f->buffers[0].cpus, (struct write_cpu){ 2, f->data, BYTES0, BYTES2 });
+	vec_push(&f->buffers[1].cpus, (struct write_cpu){ 1, f->data, BYTES0 + BYTES2, PAGE });
 }
 
 static void tear_down(struct fixture *f)
@@ -81,7 +81,7 @@ static void tear_down(struct fixture *f)
 static void write_file(struct fixture *f, unsigned int version, const char *codec,
 		       struct pool *pool)
 {
-	const struct write_options how = {version, codec_find(codec), 0, pool, NULL, NULL};
+	const struct write_options how = { version, codec_find(codec), 0, pool, NULL, NULL };
 	int fd = memfd_create("file", MFD_CLOEXEC);
 	struct text text;
 	char path[64];
@@ -150,7 +150,7 @@ static void expect_table(const struct fixture *f, size_t *at, const char *clock,
 
 START_TEST(version_6)
 {
-	static const uint64_t top[4] = {BYTES0, 0, BYTES2, 0}, instance[4] = {0, PAGE, 0, 0};
+	static const uint64_t top[4] = { BYTES0, 0, BYTES2, 0 }, instance[4] = { 0, PAGE, 0, 0 };
 	struct fixture f;
 	size_t at = 0, inst;
 
@@ -268,7 +268,7 @@ static void expect_buffer(const struct fixture *f, size_t at, const char *name, 
 /* Follows the chain of OPTIONS from @at on; marks the ids seen and checks the two BUFFERs. */
 static void walk_options(const struct fixture *f, size_t at, bool *seen, const struct codec *codec)
 {
-	static const uint64_t top[4] = {BYTES0, 0, BYTES2, 0}, instance[4] = {0, PAGE, 0, 0};
+	static const uint64_t top[4] = { BYTES0, 0, BYTES2, 0 }, instance[4] = { 0, PAGE, 0, 0 };
 	unsigned int id, flags, buffers = 0;
 
 	while (at) {
@@ -294,9 +294,9 @@ static void walk_options(const struct fixture *f, size_t at, bool *seen, const s
 
 START_TEST(version_7)
 {
-	static const char *const codecs[] = {"none", "zlib", "zstd"};
+	static const char *const codecs[] = { "none", "zlib", "zstd" };
 	const struct codec *codec = codec_find(codecs[_i / 2]);
-	bool options[64] = {0}, sections[64] = {0};
+	bool options[64] = { 0 }, sections[64] = { 0 };
 	unsigned int id, flags;
 	struct fixture f;
 	size_t at = 0, first;
@@ -360,9 +360,9 @@ static int count_progress(void *ctx, uint64_t done, uint64_t total)
 
 START_TEST(progress)
 {
-	static const char *const codecs[] = {"none", "zstd"};
+	static const char *const codecs[] = { "none", "zstd" };
 	uint64_t last = 0;
-	struct write_options how = {7, codec_find(codecs[_i]), 0, NULL, count_progress, &last};
+	struct write_options how = { 7, codec_find(codecs[_i]), 0, NULL, count_progress, &last };
 	struct fixture f;
 	int fd = memfd_create("file", MFD_CLOEXEC);
 
@@ -376,7 +376,7 @@ END_TEST
 
 static int try_write(struct fixture *f, int fd, unsigned int version, const char *codec)
 {
-	struct write_options how = {version, codec_find(codec), 0, NULL, NULL, NULL};
+	struct write_options how = { version, codec_find(codec), 0, NULL, NULL, NULL };
 	int err;
 
 	ck_assert_int_eq(pool_new(&how.pool, 2), 0);
@@ -387,7 +387,7 @@ static int try_write(struct fixture *f, int fd, unsigned int version, const char
 
 START_TEST(failures)
 {
-	static const char *const codecs[] = {"none", "zlib", "zstd"};
+	static const char *const codecs[] = { "none", "zlib", "zstd" };
 	const char *codec = codecs[_i];
 	struct fixture f;
 	int fd = memfd_create("file", MFD_CLOEXEC), full = open("/dev/full", O_WRONLY);
