@@ -10,6 +10,7 @@ static Suite *(*const suites[])(void) = {
 	symbols_suite,
 	merge_suite,
 	opt_suite,
+	probe_suite,
 	page_suite,
 	reader_suite,
 	opt_suite,

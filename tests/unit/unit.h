@@ -13,6 +13,7 @@ Suite *symbols_suite(void);
 Suite *merge_suite(void);
 Suite *opt_suite(void);
 Suite *page_suite(void);
+Suite *probe_suite(void);
 Suite *reader_suite(void);
 Suite *opt_suite(void);
 Suite *print_suite(void);

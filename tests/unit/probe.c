@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#define _GNU_SOURCE
+/* lib/probe: probes as typed, and their arguments against this test program's own symbols, lines and types. */
+#include "lib/probe/command.h"
+#include "lib/probe/elf.h"
+#include "lib/base/str.h"
+#include "tests/unit/unit.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+/* What the probes below are put on. */
+struct probe_me {
+	int x, y;
+	const char *name;
+	unsigned int low : 3, high : 5;
+	struct { long deep[2]; } in;
+	char text[8];
+};
+
+long probe_this(struct probe_me *me, int n, const char *what);
+
+__attribute__((noinline)) long probe_this(struct probe_me *me, int n, const char *what)
+{
+	return me->x + n + what[0]; /* line of probe_this: PROBE_LINE */
+}
+enum { PROBE_LINE = __LINE__ - 2 };
+
+static int parse(struct probe_spec *spec, const char *text)
+{
+	int err = dup(2), null = open("/dev/null", O_WRONLY), ret;
+
+	dup2(null, 2);
+	ret = probe_spec_parse(spec, text);
+	dup2(err, 2);
+	close(err);
+	close(null);
+	return ret;
+}
+
+START_TEST(parts)
+{
+	struct probe_spec s;
+
+	ck_assert_int_eq(parse(&s, "kprobe:tcp_sendmsg+0x10@net sz=size:u64 sk->sk_prot name=my/ev"), 0);
+	ck_assert_int_eq(s.type, PROBE_KPROBE);
+	ck_assert_str_eq(s.function, "tcp_sendmsg");
+	ck_assert_str_eq(s.module, "net");
+	ck_assert_uint_eq(s.offset, 16);
+	ck_assert_str_eq(s.group, "my");
+	ck_assert_str_eq(s.event, "ev");
+	ck_assert_uint_eq(s.args.n, 2);
+	ck_assert_str_eq(s.args.at[0].name, "sz");
+	ck_assert_str_eq(s.args.at[0].expr, "size");
+	ck_assert_str_eq(s.args.at[0].type, "u64");
+	ck_assert_str_eq(s.args.at[1].expr, "sk->sk_prot");
+	ck_assert_uint_eq(s.args.at[1].column, strlen("kprobe:tcp_sendmsg+0x10@net sz=size:u64 "));
+	probe_spec_fini(&s);
+
+	ck_assert_int_eq(parse(&s, "uprobe:./a.out:dir/main.c:42"), 0);
+	ck_assert_str_eq(s.file, "./a.out");
+	ck_assert_str_eq(s.source, "dir/main.c");
+	ck_assert_uint_eq(s.line, 42);
+	probe_spec_fini(&s);
+
+	ck_assert_int_eq(parse(&s, "uprobe:lib:Class::method v:s32"), 0);
+	ck_assert_str_eq(s.function, "Class::method");
+	probe_spec_fini(&s);
+
+	ck_assert_int_eq(parse(&s, "usdt:libc:libc:setjmp"), 0);
+	ck_assert_str_eq(s.provider, "libc");
+	ck_assert_str_eq(s.function, "setjmp");
+	probe_spec_fini(&s);
+
+	ck_assert_int_eq(parse(&s, "raw:p:grp/name do_sys_openat2 %di"), 0);
+	ck_assert_str_eq(s.function, "p:grp/name do_sys_openat2 %di");
+	probe_spec_fini(&s);
+}
+END_TEST
+
+START_TEST(wrong_probes)
+{
+	static const char *const texts[] = {
+		"",	       "kprobe",	 "kprobe:",		 "kprob:f",	    "uprobe:file",  "uprobe:file:",
+		"usdt::name",  "kprobe:f+0xzz", "kprobe:f a b=",	 "kprobe:f 1x=a",   "uprobe:f:m.c:0",
+		"kprobe:f name=a/b/c", "kprobe:f name=9",
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(texts); i++) {
+		struct probe_spec s;
+
+		ck_assert_msg(parse(&s, texts[i]) == -EINVAL, "'%s'", texts[i]);
+	}
+}
+END_TEST
+
+/* The command for a probe on this program; NULL when it is refused. */
+static char *command(const char *rest)
+{
+	__cleanup(free_ptr) char *self = realpath("/proc/self/exe", NULL);
+	__cleanup(free_ptr) char *text = NULL;
+	struct probe_world world = { 0 };
+	probe_commands_t out = { 0 };
+	struct probe_spec spec;
+	char *got = NULL;
+
+	ck_assert(asprintf(&text, rest, self) > 0);
+	ck_assert_int_eq(parse(&spec, text), 0);
+	if (probe_compile(&world, &spec, &out) == 0 && out.n == 1) {
+		char *path = strstr(out.at[0].text, self);
+
+		/* "p:group/event args": what does not depend on where things lie. */
+		ck_assert_ptr_nonnull(path);
+		ck_assert(asprintf(&got, "%.*s%s", (int)(path - out.at[0].text), out.at[0].text,
+				   strchr(path, ' ') ? strchr(path, ' ') + 1 : "") > 0);
+	}
+	probe_commands_fini(&out);
+	probe_spec_fini(&spec);
+	return got;
+}
+
+START_TEST(user_arguments)
+{
+	static const struct {
+		const char *probe, *want;
+	} rows[] = {
+		{ "uprobe:%s:probe_this me->x me->y n", "p:ringside/probe_this x=+0(%di):s32 y=+4(%di):s32 n=%si:s32" },
+		{ "uprobe:%s:probe_this me->name what", "p:ringside/probe_this name=+0(+8(%di)):string what=+0(%dx):string" },
+		{ "uprobe:%s:probe_this me->low me->high", "p:ringside/probe_this low=+16(%di):b3@0/32 high=+16(%di):b5@3/32" },
+		{ "uprobe:%s:probe_this me->in.deep[1] me->text",
+		  "p:ringside/probe_this deep=+32(%di):s64 text=+40(%di):string" },
+		{ "uprobe:%s:probe_this me->x me->x", "p:ringside/probe_this x=+0(%di):s32 x_2=+0(%di):s32" },
+		{ "uprobe:%s:probe_this a=arg2:x8 name=g/e", "p:g/e a=%si:x8" },
+		{ "uretprobe:%s:probe_this $retval", "r:ringside/probe_this_return ret=$retval:s64" },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		__cleanup(free_ptr) char *got = command(rows[i].probe);
+
+		ck_assert_msg(got && strcmp(got, rows[i].want) == 0, "%s: %s", rows[i].probe, got ? got : "refused");
+	}
+}
+END_TEST
+
+START_TEST(lines_and_refusals)
+{
+	__cleanup(free_ptr) char *line = NULL, *probe = NULL;
+	static const char *const wrong[] = {
+		"uprobe:%s:probe_thi",	     "uprobe:%s:probe_this me->z", "uprobe:%s:probe_this $retval",
+		"uretprobe:%s:probe_this n", "uprobe:%s:probe_this me->in", "uprobe:%s:probe_this me->in.deep[2]",
+		"uprobe:%s:nosuch.c:1",	     "uprobe:%s:0xfffffffff",	    "uprobe:%s:probe_this arg7",
+		"usdt:%s:nosuch",
+	};
+
+	ck_assert(asprintf(&probe, "uprobe:%%s:tests/unit/probe.c:%d", PROBE_LINE) > 0);
+	line = command(probe);
+	ck_assert_ptr_nonnull(line);
+	ck_assert_str_eq(line, "p:ringside/tests_unit_probe_c ");
+	for (size_t i = 0; i < ARRAY_LEN(wrong); i++) {
+		int err = dup(2), null = open("/dev/null", O_WRONLY);
+		__cleanup(free_ptr) char *got = NULL;
+
+		dup2(null, 2);
+		got = command(wrong[i]);
+		dup2(err, 2);
+		close(err);
+		close(null);
+		ck_assert_msg(!got, "%s was accepted: %s", wrong[i], got);
+	}
+}
+END_TEST
+
+START_TEST(kernel_arguments)
+{
+	struct probe_world world = { 0 };
+	probe_commands_t out = { 0 };
+	struct probe_spec spec;
+
+	ck_assert_int_eq(parse(&spec, "kprobe:vfs_read file->f_path.dentry->d_name.name:string n=count"), 0);
+	ck_assert_int_eq(probe_compile(&world, &spec, &out), 0);
+	ck_assert_uint_eq(out.n, 1);
+	/* Offsets are the kernel's; the shape is ours. */
+	ck_assert(str_starts(out.at[0].text, "p:ringside/vfs_read vfs_read name=+0(+"));
+	ck_assert(str_ends(out.at[0].text, "($arg1))):string n=$arg3:u64"));
+	probe_commands_fini(&out);
+	probe_spec_fini(&spec);
+	probe_world_fini(&world);
+}
+END_TEST
+
+Suite *probe_suite(void)
+{
+	Suite *suite = suite_create("probe");
+	TCase *tc = tcase_create("probe");
+
+	tcase_set_timeout(tc, 60);
+	tcase_add_test(tc, parts);
+	tcase_add_test(tc, wrong_probes);
+#ifdef __x86_64__
+	tcase_add_test(tc, user_arguments);
+#endif
+	tcase_add_test(tc, lines_and_refusals);
+	if (access("/sys/kernel/btf/vmlinux", R_OK) == 0)
+		tcase_add_test(tc, kernel_arguments);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
