@@ -143,24 +143,9 @@ static int drop_filters(const struct tracedir *top, const struct tracedir *dir)
 	return err;
 }
 
-static int all_cpus(const struct tracedir *dir)
-{
-	long n = sysconf(_SC_NPROCESSORS_CONF);
-	struct str mask = { 0 };
-	int err;
-
-	for (long group = (n - 1) / 32; group >= 0; group--) {
-		long bits = MIN(n - group * 32, 32L);
-
-		str_addf(&mask, "%s%x", mask.len ? "," : "", (unsigned int)((1ULL << bits) - 1));
-	}
-	err = put(dir, "tracing_cpumask", str_text(&mask));
-	str_fini(&mask);
-	return err;
-}
-
 int reset_instance(const struct tracedir *top, const struct tracedir *dir)
 {
+	__cleanup(free_ptr) char *mask = setting_all_cpus();
 	int err = 0, ret;
 
 	for (size_t i = 0; i < ARRAY_LEN(rest); i++)
@@ -177,7 +162,7 @@ int reset_instance(const struct tracedir *top, const struct tracedir *dir)
 		strv_fini(&lines);
 	}
 	keep(&err, drop_filters(top, dir));
-	keep(&err, all_cpus(dir));
+	keep(&err, put(dir, "tracing_cpumask", mask ? mask : ""));
 	ret = tracedir_write(dir, "trace", NULL, true);
 	keep(&err, ret ? refused(dir, "trace", -ret) : 0);
 	keep(&err, put(dir, "tracing_on", "1"));

@@ -225,6 +225,31 @@ out:
 	return err;
 }
 
+/* What narrows a recording without being asked for. Each file may be missing. */
+static int widen(struct instance *inst)
+{
+	__cleanup(free_ptr) char *mask = setting_all_cpus();
+	const char *const values[][2] = {
+		{ "tracing_cpumask", mask },
+		{ "max_graph_depth", "0" },
+		{ "tracing_thresh", "0" },
+	};
+	int err = mask ? 0 : fail(ENOMEM, "out of memory");
+
+	for (size_t i = 0; !err && i < ARRAY_LEN(values); i++)
+		if (tracedir_has(&inst->dir, values[i][0]))
+			err = session_set(inst, values[i][0], values[i][1]);
+	for (size_t i = 0; !err && setting_lists[i]; i++) {
+		strv_t now = { 0 };
+
+		/* One that cannot be read cannot be used by anybody else either. */
+		if (!setting_lines(&inst->dir, setting_lists[i], &now) && now.n)
+			err = session_set_list(inst, setting_lists[i], NULL);
+		strv_fini(&now);
+	}
+	return err;
+}
+
 /*
  * Brings an instance that others have used to rest: tracing off, tracer and events off, nothing in its buffer, no
  * filter that would narrow what we record.
@@ -250,15 +275,7 @@ static int settle(struct instance *inst)
 		err = session_remember(inst, JOURNAL_CLEAR, "trace", NULL);
 	if (!err && (err = tracedir_write(&inst->dir, "trace", NULL, true)))
 		err = refused(&inst->dir, "trace", -err);
-	for (size_t i = 0; !err && setting_lists[i]; i++) {
-		strv_t now = { 0 };
-
-		/* One that cannot be read cannot be used by anybody else either. */
-		if (!setting_lines(&inst->dir, setting_lists[i], &now) && now.n)
-			err = session_set_list(inst, setting_lists[i], NULL);
-		strv_fini(&now);
-	}
-	return err;
+	return err ? err : widen(inst);
 }
 
 int session_instance(struct session *s, const char *name, bool force, struct instance **out)

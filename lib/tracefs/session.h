@@ -7,7 +7,7 @@
  * The order in which a recording goes (each step may fail: session_close() is right at any time):
  *	check what was asked for (lib/tracefs/select.h): nothing is touched yet
  *	session_open();
- *	session_top() or session_instance(): tracing is off there now and its filters are empty
+ *	session_top() or session_instance(): tracing is off there now, and nothing narrows it (filters, pids, CPUs, depth)
  *	settings, filters, then the tracer, then the events
  *	open trace_pipe_raw: after the tracer, since the kernel changes no tracer while a pipe is open (EBUSY)
  *	instance_on(true), or the workload writes "1" to instance_fd("tracing_on", O_WRONLY) before its exec

@@ -4,6 +4,7 @@
 #include "lib/base/parse.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
 const char *const setting_lists[] = {
 	"set_ftrace_filter", "set_ftrace_notrace", "set_graph_function", "set_graph_notrace",
@@ -129,6 +130,27 @@ int setting_put(const struct tracedir *dir, const char *file, const char *value)
 	if (err == -EINVAL && !setting_read(dir, file, &then) && strcmp(then, value) == 0)
 		err = 0;
 	return err;
+}
+
+char *setting_all_cpus(void)
+{
+	struct text possible = { 0 };
+	struct str mask = { 0 };
+	long n = sysconf(_SC_NPROCESSORS_CONF);
+
+	/* "0-3": the kernel's mask has a bit for each of these, present or not. */
+	if (!io_slurp("/sys/devices/system/cpu/possible", &possible)) {
+		const char *last = strpbrk(possible.at, "-,") ? strrchr(possible.at, '-') : NULL;
+
+		n = last ? MAX(n, atol(last + 1) + 1) : n;
+	}
+	free(possible.at);
+	for (long group = (n - 1) / 32; group >= 0; group--) {
+		long bits = MIN(n - group * 32, 32L);
+
+		str_addf(&mask, mask.len ? ",%08x" : "%x", (unsigned int)((1ULL << bits) - 1));
+	}
+	return str_take(&mask);
 }
 
 /* From so many functions on they are put back by their numbers. */

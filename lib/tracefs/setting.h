@@ -32,6 +32,10 @@ int setting_put_lines(const struct tracedir *dir, const char *file, const char *
 /* The lists that say what is recorded: a recording begins with them empty. Ends with NULL. */
 extern const char *const setting_lists[];
 
+/* The mask of all CPUs there may be, as tracing_cpumask reads by default, in new memory. */
+char *setting_all_cpus(void);
+
+/* "a\nb", in new memory. */
 char *join_lines(const strv_t *lines);
 
 #endif

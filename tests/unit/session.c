@@ -51,7 +51,7 @@ static const struct {
 	{ "events/syscalls/sys_enter_read/filter", "none\n" },
 	{ "events/syscalls/sys_exit_read/enable", "0\n" },
 	{ "events/syscalls/sys_exit_read/filter", "none\n" },
-	{ "max_graph_depth", "0\n" },
+	{ "max_graph_depth", "7\n" },
 	{ "options/overwrite", "1\n" },
 	{ "options/stacktrace", "0\n" },
 	{ "per_cpu/cpu0/buffer_size_kb", "1408\n" },
@@ -65,7 +65,7 @@ static const struct {
 	{ "set_graph_function", "#### all functions enabled ####\n" },
 	{ "trace", "" },
 	{ "trace_clock", "[local] global counter mono\n" },
-	{ "tracing_cpumask", "00000000,0000000f\n" },
+	{ "tracing_cpumask", "" },
 	{ "tracing_on", "1\n" },
 	{ "instances/his/available_tracers", "nop\n" },
 	{ "instances/his/current_tracer", "nop\n" },
@@ -101,6 +101,8 @@ static void put(const struct folder *f, const char *file, const char *text)
 
 static void folder_init(struct folder *f)
 {
+	char *mask;
+
 	strcpy(f->root, "/tmp/ringside-unit-XXXXXX");
 	ck_assert(mkdtemp(f->root));
 	snprintf(f->dir, sizeof(f->dir), "%s/tracing", f->root);
@@ -108,6 +110,9 @@ static void folder_init(struct folder *f)
 	ck_assert(!mkdir(f->dir, 0700) && !mkdir(f->state, 0700));
 	for (size_t i = 0; i < ARRAY_LEN(files); i++)
 		put(f, files[i].file, files[i].text);
+	mask = setting_all_cpus();
+	put(f, "tracing_cpumask", mask);
+	free(mask);
 	ck_assert_int_eq(tracedir_open(&f->top, f->dir), 0);
 	f->opts = (struct session_opts){ .tracing_dir = f->dir, .state_dir = f->state };
 }
@@ -183,6 +188,15 @@ static void reads(const struct folder *f, const char *file, const char *want)
 
 /* --- sessions ----------------------------------------------------------------------------------------------- */
 
+static void reads_text(const struct instance *inst, const char *file, const char *want)
+{
+	char *text = NULL;
+
+	ck_assert_int_eq(tracedir_read(&inst->dir, file, &text), 0);
+	ck_assert_str_eq(text, want);
+	free(text);
+}
+
 /* Everything that a recording sets, over everything that the user has set. */
 static void arm(struct session *s)
 {
@@ -198,7 +212,8 @@ static void arm(struct session *s)
 	ck_assert_int_eq(session_set(top, "trace_clock", "mono"), 0);
 	ck_assert_int_eq(session_set(his, "trace_clock", "local"), 0);
 	ck_assert_int_eq(session_set(top, "buffer_size_kb", "64"), 0);
-	ck_assert_int_eq(session_set(top, "tracing_cpumask", "3"), 0);
+	ck_assert_int_eq(session_set(top, "tracing_cpumask", "2"), 0);
+	reads_text(top, "max_graph_depth", "0");
 	ck_assert_int_eq(session_setf(top, "max_graph_depth", "%d", 5), 0);
 	ck_assert_int_eq(session_option(top, "nooverwrite"), 0);
 	ck_assert_int_eq(session_option(top, "stacktrace"), 0);
@@ -270,13 +285,26 @@ START_TEST(kept_as_it_is)
 }
 END_TEST
 
+START_TEST(same_values)
+{
+	ck_assert(setting_same("tracing_cpumask", "00000000,0000000f", "f"));
+	ck_assert(setting_same("instances/his/tracing_cpumask", "0,00000000", "0"));
+	ck_assert(!setting_same("tracing_cpumask", "10", "16"));
+	ck_assert(setting_same("buffer_size_kb", "7 (expanded: 1408)", "1408"));
+	ck_assert(setting_same("buffer_percent", "050", "40"));
+	ck_assert(setting_same("events/sched/sched_switch/enable", "1*", "1"));
+	ck_assert(setting_same("events/sched/sched_switch/filter", "none", "0"));
+	ck_assert(!setting_same("current_tracer", "nop", "0"));
+}
+END_TEST
+
 START_TEST(writes_only_what_changes)
 {
 	static const struct {
 		const char *file;
 		const char *value;
 	} same[] = {
-		{ "trace_clock", "local" }, { "buffer_size_kb", "1408" },   { "tracing_cpumask", "f" },
+		{ "trace_clock", "local" }, { "buffer_size_kb", "1408" },   { "per_cpu/cpu0/buffer_size_kb", "1408" },
 		{ "options/overwrite", "1" }, { "max_graph_depth", "0x0" }, { "events/irq/irq_handler_entry/filter", "0" },
 		{ "current_tracer", "nop" }, { "events/sched/sched_switch/enable", "0" },
 	};
@@ -372,7 +400,7 @@ static size_t journals(const struct folder *f, bool *alive)
 }
 
 /* How many changes arm() makes. */
-enum { CHANGES = 21 };
+enum { CHANGES = 22 };
 
 START_TEST(guard_undoes)
 {
@@ -740,6 +768,7 @@ Suite *session_suite(void)
 
 	tcase_add_test(c, all_comes_back);
 	tcase_add_test(c, kept_as_it_is);
+	tcase_add_test(c, same_values);
 	tcase_add_test(c, writes_only_what_changes);
 	tcase_add_test(c, sizes_of_each_cpu);
 	suite_add_tcase(s, c);
