@@ -85,17 +85,6 @@ static void saving(void *ctx, uint64_t done, uint64_t total)
 	talk->line_open = true;
 }
 
-void record_talk_init(struct record_talk *talk, const struct record_opts *opts, struct record_hooks *hooks)
-{
-	*talk = (struct record_talk){ .spec = &opts->spec, .quiet = opts->quiet };
-	/* A command that writes to the same terminal would be disturbed. */
-	talk->live = !opts->quiet && isatty(STDERR_FILENO) && (!opts->spec.argv || !isatty(STDOUT_FILENO));
-	*hooks = (struct record_hooks){
-		.said = said, .begun = begun, .live = talk->live ? live : NULL, .ended = ended, .saving = saving,
-		.ctx = talk,
-	};
-}
-
 /* The size of ring that would have taken up all that was lost as well, rounded up to a power of two. */
 static uint64_t enough_kb(const struct cpu_outcome *cpu)
 {
@@ -198,21 +187,34 @@ static void advise(const struct record_talk *talk, const struct record_outcome *
 			       : ", and so may fewer events or a filter (-f)");
 }
 
-void record_report(struct record_talk *talk, const struct record_outcome *out)
+static void report(void *ctx, const struct record_outcome *out)
 {
+	struct record_talk *talk = ctx;
 	char size[32], bytes[32];
 
 	end_line(talk);
-	if (talk->quiet || !out->ran)
+	if (talk->quiet)
 		return;
 	print_table(out);
 	explain_emptiness(talk, out);
 	advise(talk, out);
-	if (out->still_running)
-		note("the command was told to end (SIGTERM) and still runs");
 	size_text(size, sizeof(size), out->size);
 	size_text(bytes, sizeof(bytes), out->bytes);
 	if (out->size)
 		fprintf(stderr, "%s: %s, %s of events in %.3g s\n", talk->spec->output, size, bytes,
 			(double)out->elapsed_ns / 1e9);
+	if (out->still_running)
+		note(out->end == END_SIGNAL ? "the command was told to end (SIGTERM) and still runs"
+					    : "the command still runs, no longer recorded: waiting for its end");
+}
+
+void record_talk_init(struct record_talk *talk, const struct record_opts *opts, struct record_hooks *hooks)
+{
+	*talk = (struct record_talk){ .spec = &opts->spec, .quiet = opts->quiet };
+	/* A command that writes to the same terminal would be disturbed. */
+	talk->live = !opts->quiet && isatty(STDERR_FILENO) && (!opts->spec.argv || !isatty(STDOUT_FILENO));
+	*hooks = (struct record_hooks){
+		.said = said, .begun = begun, .live = talk->live ? live : NULL, .ended = ended, .saving = saving, .done = report,
+		.ctx = talk,
+	};
 }

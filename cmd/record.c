@@ -30,7 +30,6 @@ static int run(int argc, char **argv)
 	tell_of_the_dead();
 	record_talk_init(&talk, &opts, &hooks);
 	err = record(&opts.spec, &hooks, &out);
-	record_report(&talk, &out);
 	status = out.status;
 	/* The command's status is ours, unless something of ours went wrong that it does not tell. */
 	if (err && (out.ran || !status))

@@ -35,6 +35,5 @@ struct record_talk {
 };
 
 void record_talk_init(struct record_talk *talk, const struct record_opts *opts, struct record_hooks *hooks);
-void record_report(struct record_talk *talk, const struct record_outcome *out);
 
 #endif

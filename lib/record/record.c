@@ -98,17 +98,29 @@ static void run_fini(struct run *run)
 	watch_close(&run->watch);
 }
 
-/* The command's fate, as far as it is known now. */
-static void conclude(struct run *run)
+/*
+ * The command's fate. One that still runs after its recording is waited for, as its status is to be ours; unless a
+ * signal ended the recording: then it has been told to end, and we do so at once.
+ */
+static int conclude(struct run *run)
 {
 	struct record_outcome *out = run->out;
+	struct watch_for what = { .command = run->workload, .recorder = -1 };
+	enum watch_end end;
+	int err = 0;
 
-	if (!run->workload || !out->ran)
-		return;
-	if (workload_ended(run->workload))
+	out->still_running = run->workload && !workload_ended(run->workload);
+	if (run->hooks->done)
+		run->hooks->done(run->hooks->ctx, out);
+	if (out->still_running && out->end != END_SIGNAL) {
+		out->status = STATUS_SIGNAL + SIGTERM;
+		err = watch_wait(&run->watch, &what, &end);
+		if (!err && end == END_SIGNAL)
+			workload_signal(run->workload, SIGTERM);
+	}
+	if (run->workload && workload_ended(run->workload))
 		out->status = workload_status(run->workload);
-	else
-		out->still_running = true;
+	return err;
 }
 
 static int record_all(struct run *run)
@@ -136,7 +148,8 @@ static int record_all(struct run *run)
 	done = leave(run);
 	err = err ? err : done;
 	done = run_save(run);
-	conclude(run);
+	err = err ? err : done;
+	done = conclude(run);
 	return err ? err : done;
 }
 

@@ -29,7 +29,7 @@ struct record_outcome {
 	enum watch_end end;
 	bool ran;		/* the command was started */
 	int status;		/* its exit status; 128 + N when signal N ended the recording before it */
-	bool still_running;	/* it was told to end (SIGTERM) and has not yet */
+	bool still_running;	/* the command has not ended yet */
 	uint64_t size;		/* of the file; 0: there is none */
 	uint64_t bytes;		/* of sub-buffers in it */
 	uint64_t elapsed_ns, saving_ns;
@@ -44,6 +44,8 @@ struct record_hooks {
 	void (*live)(void *ctx, const struct record_status *now);	/* about once a second */
 	void (*ended)(void *ctx);	/* tracing is off */
 	void (*saving)(void *ctx, uint64_t done, uint64_t total);
+	/* All is done but waiting for a command that still runs. Not called when nothing was recorded. */
+	void (*done)(void *ctx, const struct record_outcome *out);
 	void *ctx;
 };
 

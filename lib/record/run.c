@@ -263,12 +263,11 @@ int run_trace(struct run *run)
 		.tick = run->hooks->live ? tick : NULL,
 		.ctx = run,
 	};
-	uint64_t begin;
+	uint64_t begin = now_ns();
 	int err = start(run), stopped;
 
 	if (err)
 		return err;
-	begin = now_ns();
 	if (run->hooks->begun)
 		run->hooks->begun(run->hooks->ctx);
 	err = watch_wait(&run->watch, &what, &run->out->end);
