@@ -97,6 +97,7 @@ uint64_t eval(const struct printer *p, uint32_t expr)
 {
 	const struct insn *insns = p->program->insns.at, *i = insns + expr;
 	uint64_t stack[EVAL_DEPTH + 1], *top = stack;
+	uint8_t bytes[8];
 	struct extent e;
 
 	for (;; i++) {
@@ -108,6 +109,10 @@ uint64_t eval(const struct printer *p, uint32_t expr)
 			break;
 		case INSN_FIELD:
 			*++top = record_number(p, i->offset, i->size);
+			break;
+		case INSN_CUT_FIELD:
+			record_copy(p, i->offset, bytes, i->size);
+			*++top = number_at(p->program, bytes, i->size);
 			break;
 		case INSN_DYN_LEN:
 			*++top = dynamic_extent(p, i->offset, i->size, i->relative).len;

@@ -260,6 +260,21 @@ uint32_t compile_expr(struct compiler *c, const struct tep_print_arg *arg)
 	return start;
 }
 
+/* What lists of fields print of a field. */
+uint32_t compile_cut_field(struct compiler *c, const struct tep_format_field *f)
+{
+	uint32_t start = here(c);
+
+	if (readable(f->size))
+		emit(c, (struct insn){ .code = INSN_CUT_FIELD,
+				       .size = f->size,
+				       .offset = f->offset });
+	else
+		number(c, 0);
+	emit(c, (struct insn){ .code = INSN_END });
+	return start;
+}
+
 /* A field by itself needs no expression. */
 void compile_number(struct compiler *c, struct step *step, const struct tep_print_arg *arg)
 {

@@ -21,9 +21,7 @@ static void number(struct compiler *c, const struct tep_format_field *f)
 {
 	bool is_signed = f->flags & TEP_FIELD_IS_SIGNED, is_long = f->flags & TEP_FIELD_IS_LONG;
 	struct step step = { .code = STEP_UNSIGNED, .width = 8 };
-	struct tep_print_arg arg = { .type = TEP_PRINT_FIELD };
 
-	arg.field.field = (struct tep_format_field *)f;
 	if (f->flags & TEP_FIELD_IS_POINTER || (is_long && (!is_signed || f->size == 4))) {
 		add_text(c, "0x", 2);
 		step.code = STEP_HEX;
@@ -38,7 +36,7 @@ static void number(struct compiler *c, const struct tep_format_field *f)
 			step.spec = c->short_spec;
 		}
 	}
-	compile_number(c, &step, &arg);
+	step.expr = compile_cut_field(c, f);
 	add_step(c, step, 20);
 }
 

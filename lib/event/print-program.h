@@ -22,6 +22,7 @@ enum insn_code {
 	INSN_END,
 	INSN_NUMBER,	 /* push imm */
 	INSN_FIELD,	 /* push the @size bytes at @offset */
+	INSN_CUT_FIELD,	 /* the same, but if the record ends inside of them the rest are zeros */
 	INSN_DYN_LEN,	 /* push the length of the dynamic array of the field at @offset */
 	INSN_INDEX,	 /* pop i; push the element i, of @size bytes, of the array at @offset */
 	INSN_DYN_INDEX,	 /* pop i; push the imm bytes at i of that dynamic array */
@@ -270,6 +271,7 @@ void give_up(struct compiler *c, int err, const char *why);
 /* print-expr.c: compiles a number; the index of its first instruction. */
 uint32_t compile_expr(struct compiler *c, const struct tep_print_arg *arg);
 void compile_number(struct compiler *c, struct step *step, const struct tep_print_arg *arg);
+uint32_t compile_cut_field(struct compiler *c, const struct tep_format_field *f);
 const struct tep_format_field *arg_field(const struct compiler *c, const struct tep_print_arg *arg);
 const struct tep_format_field *named_field(const struct compiler *c, const char *name);
 
