@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* lib/data/merge: order, losses, leaf calls and damage over pages, chunks, CPUs and files. */
+#define _GNU_SOURCE
+#include "lib/base/io.h"
 #include "lib/data/bytes.h"
 #include "lib/data/merge.h"
 #include "tests/unit/dat.h"
 #include "tests/unit/unit.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -562,6 +565,42 @@ START_TEST(damaged_chunk)
 }
 END_TEST
 
+/* Offsets have 64 bits: the same pages at 5 GiB of a file with a hole. */
+START_TEST(large_file)
+{
+	const uint64_t far = 5ULL << 30;
+	struct trace t;
+	struct datfile *file;
+	struct run run;
+	struct dat d;
+	size_t total, table;
+	const char *path;
+	int fd;
+
+	trace_init(&t, false, 1);
+	d = t.like;
+	total = random_cpu(&d, 40, 1);
+	add_cpu(&t, 0, &d);
+	d = t.like;
+	dat6_file(&d, t.buffers, 1);
+	table = (size_t)((char *)memmem(d.s.at, d.s.len, "flyrecord", 10) - d.s.at) + 10;
+	dat_patch64(&d, table, far);
+	path = dat_save(&d);
+	fd = open(path, O_WRONLY);
+	ck_assert_int_eq(io_pwrite(fd, t.buffers[0].cpus.at[0].pages.at,
+				   t.buffers[0].cpus.at[0].pages.len, far), 0);
+	close(fd);
+	ck_assert_int_eq(datfile_open(&file, path), 0);
+	unlink(path);
+	ck_assert(!file->damaged);
+	run = run_file(file, (unsigned int)_i);
+	ck_assert(!run.damaged);
+	check_order(&run, total);
+	str_fini(&d.s);
+	close_run(&run, file, &t);
+}
+END_TEST
+
 START_TEST(nothing)
 {
 	struct trace t;
@@ -634,6 +673,7 @@ Suite *merge_suite(void)
 	tcase_add_loop_test(tc, backwards, FIRST, LAST + 1);
 	tcase_add_loop_test(tc, damaged_page, FIRST, LAST + 1);
 	tcase_add_loop_test(tc, damaged_chunk, FIRST, LAST + 1);
+	tcase_add_loop_test(tc, large_file, FIRST, LAST + 1);
 	tcase_add_loop_test(tc, nothing, FIRST, LAST + 1);
 	tcase_add_loop_test(tc, closed_early, FIRST, LAST + 1);
 	suite_add_tcase(suite, tc);
