@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#define CACHE_BITS 12
+#define CACHE_BITS 14
 #define DIGIT_BITS 16
 #define DIGITS (1u << DIGIT_BITS)
 
@@ -20,7 +20,9 @@ struct table {
 	struct run *runs;
 	uint32_t n, n_runs;
 	char *names;
-	_Atomic uint32_t cache[1 << CACHE_BITS]; /* runs that answered; any value is harmless */
+	uint32_t high;	/* the upper half of most addresses */
+	/* Answers: an address's lower half in front of 1 + its symbol's index. Only addresses of the common upper half are in it. */
+	_Atomic uint64_t cache[1 << CACHE_BITS];
 };
 
 struct symbols {
@@ -268,6 +270,7 @@ static struct table *table_make(const struct text *text)
 		table_free(table);
 		return NULL;
 	}
+	table->high = table->n_runs ? (uint32_t)(table->addrs[table->n_runs / 2] >> 32) : 0;
 	return table;
 }
 
@@ -308,26 +311,38 @@ static uint32_t run_search(const struct table *table, uint64_t addr)
 		base = base[half] <= addr ? base + half : base;
 		n -= half;
 	}
-	return base - table->addrs;
+	return (uint32_t)(base - table->addrs);
+}
+
+static const struct symbol *search(struct table *table, uint64_t addr)
+{
+	uint32_t i;
+
+	if (!table->n_runs)
+		return NULL;
+	i = run_search(table, addr);
+	if (!run_covers(table, i, addr))
+		return NULL;
+	return &table->symbols[addr == table->addrs[i] ? table->runs[i].exact : table->runs[i].last];
 }
 
 const struct symbol *symbols_find(const struct symbols *syms, uint64_t addr)
 {
 	struct table *table = syms ? table_of(syms) : NULL;
-	_Atomic uint32_t *slot;
-	uint32_t i;
+	const struct symbol *found;
+	_Atomic uint64_t *slot;
+	uint64_t answer;
 
-	if (!table || !table->n_runs)
-		return NULL;
-	slot = &table->cache[addr * 0x9e3779b97f4a7c15ULL >> (64 - CACHE_BITS)];
-	i = atomic_load_explicit(slot, memory_order_relaxed);
-	if (!run_covers(table, i, addr)) {
-		i = run_search(table, addr);
-		if (!run_covers(table, i, addr))
-			return NULL;
-		atomic_store_explicit(slot, i, memory_order_relaxed);
-	}
-	return &table->symbols[addr == table->addrs[i] ? table->runs[i].exact : table->runs[i].last];
+	if (!table || addr >> 32 != table->high)
+		return table ? search(table, addr) : NULL;
+	slot = &table->cache[(uint32_t)addr * 0x9e3779b1u >> (32 - CACHE_BITS)];
+	answer = atomic_load_explicit(slot, memory_order_relaxed);
+	if (likely(answer >> 32 == (uint32_t)addr && (uint32_t)answer))
+		return &table->symbols[(uint32_t)answer - 1];
+	found = search(table, addr);
+	if (found)
+		atomic_store_explicit(slot, addr << 32 | (uint64_t)(found - table->symbols + 1), memory_order_relaxed);
+	return found;
 }
 
 uint64_t symbols_address(const struct symbols *syms, const char *name)
