@@ -1,0 +1,437 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What our event printers share. A printer is a plug-in of libtraceevent: ringside, trace-cmd and perf can load it.
+ * It changes an event's text only when asked to: `-O decode` for all printers, `-O NAME:decode` for one; until then
+ * every text is the kernel's own.
+ *
+ * A printer is a table: for each event its columns, each a label, a field and how to show it. A column whose field the
+ * event lacks, or that lies beyond the record, is left out with its label.
+ */
+#ifndef RINGSIDE_PLUGIN_PLUGIN_H
+#define RINGSIDE_PLUGIN_PLUGIN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <traceevent/event-parse.h>
+#include <traceevent/trace-seq.h>
+
+#define PLUGIN_EXPORT __attribute__((visibility("default")))
+#define PLUGIN_UNUSED __attribute__((unused))
+#define PLUGIN_LEN(a) (sizeof(a) / sizeof((a)[0]))
+
+enum { COLUMNS_MAX = 16 };
+
+/* What a number means. Tables end with a row without a name. */
+struct meaning {
+	uint64_t value;
+	const char *name;
+};
+
+struct column;
+struct shown;
+
+/* One field of one record. */
+struct cell {
+	struct trace_seq *s;
+	struct tep_event *event;
+	struct tep_record *record;
+	const struct tep_format_field *field;
+	uint64_t value;		/* of a number, its sign extended; of __data_loc fields that word */
+	struct shown *shown;
+};
+
+typedef void (*show_fn)(const struct cell *cell, const struct column *column);
+
+struct column {
+	const char *label;	/* printed before it, with the space that separates it */
+	const char *field;
+	show_fn show;
+	const struct meaning *meanings;
+};
+
+#define COLUMNS(...) ((const struct column[]){ __VA_ARGS__, { NULL, NULL, NULL, NULL } })
+
+struct shown;
+
+struct printer {
+	const char *system, *event;
+	const struct column *columns;	/* COLUMNS(); at most COLUMNS_MAX */
+	/* Prints the record instead of the columns, which then only say which fields it wants; NULL: the columns. */
+	void (*print)(struct shown *shown, struct trace_seq *s, struct tep_record *record, struct tep_event *event);
+};
+
+/* A printer's event in one trace. */
+struct shown {
+	struct shown *next;
+	const struct printer *printer;
+	struct tep_handle *tep;
+	struct tep_event *event;	/* whose fields these are */
+	const struct tep_format_field *fields[COLUMNS_MAX];
+	void *own;			/* the printer's, freed with it */
+};
+
+/* --- writing: printf is too slow for a number ---------------------------------------------------- */
+
+PLUGIN_UNUSED static void put_u64(struct trace_seq *s, uint64_t value)
+{
+	char text[24], *at = text + sizeof(text) - 1;
+
+	*at = '\0';
+	do
+		*--at = '0' + value % 10;
+	while (value /= 10);
+	trace_seq_puts(s, at);
+}
+
+PLUGIN_UNUSED static void put_s64(struct trace_seq *s, int64_t value)
+{
+	if (value < 0)
+		trace_seq_putc(s, '-');
+	put_u64(s, value < 0 ? -(uint64_t)value : (uint64_t)value);
+}
+
+PLUGIN_UNUSED static void put_hex(struct trace_seq *s, uint64_t value)
+{
+	char text[24], *at = text + sizeof(text) - 1;
+
+	*at = '\0';
+	do
+		*--at = "0123456789abcdef"[value & 15];
+	while (value >>= 4);
+	*--at = 'x';
+	*--at = '0';
+	trace_seq_puts(s, at);
+}
+
+PLUGIN_UNUSED static void put_octal(struct trace_seq *s, uint64_t value)
+{
+	char text[24], *at = text + sizeof(text) - 1;
+
+	*at = '\0';
+	do
+		*--at = '0' + (value & 7);
+	while (value >>= 3);
+	*--at = '0';
+	trace_seq_puts(s, at);
+}
+
+/* @n bytes, or up to a NUL. */
+PLUGIN_UNUSED static void put_text(struct trace_seq *s, const char *text, size_t n)
+{
+	char copy[64];
+
+	n = strnlen(text, n);
+	while (n) {
+		size_t part = n < sizeof(copy) ? n : sizeof(copy) - 1;
+
+		memcpy(copy, text, part);
+		copy[part] = '\0';
+		trace_seq_puts(s, copy);
+		text += part;
+		n -= part;
+	}
+}
+
+PLUGIN_UNUSED static const char *meaning_of(const struct meaning *m, uint64_t value)
+{
+	for (; m->name; m++)
+		if (m->value == value)
+			return m->name;
+	return NULL;
+}
+
+PLUGIN_UNUSED static void put_meaning(struct trace_seq *s, const struct meaning *m, uint64_t value)
+{
+	const char *name = meaning_of(m, value);
+
+	if (name)
+		trace_seq_puts(s, name);
+	else
+		put_s64(s, value);
+}
+
+/* A|B|0x… : rows of several bits before the rows of their parts; a row of 0 is for no bit at all. */
+PLUGIN_UNUSED static void put_flags(struct trace_seq *s, const struct meaning *m, uint64_t value)
+{
+	uint64_t rest = value;
+
+	for (; m->name && (rest || !value); m++) {
+		if (m->value ? (rest & m->value) != m->value : value != 0)
+			continue;
+		if (rest != value)
+			trace_seq_putc(s, '|');
+		trace_seq_puts(s, m->name);
+		rest &= ~m->value;
+		if (!value)
+			return;
+	}
+	if (rest || !value) {
+		if (rest != value)
+			trace_seq_putc(s, '|');
+		if (value)
+			put_hex(s, rest);
+		else
+			trace_seq_putc(s, '0');
+	}
+}
+
+PLUGIN_UNUSED static void put_symbol(struct trace_seq *s, struct tep_handle *tep, uint64_t addr)
+{
+	const char *name = tep_find_function(tep, addr);
+
+	if (name)
+		trace_seq_puts(s, name);
+	else
+		put_hex(s, addr);
+}
+
+/* --- reading ------------------------------------------------------------------------------------- */
+
+/* The number that @field is; false: it is none, or lies beyond the record. */
+PLUGIN_UNUSED static bool read_field(const struct tep_format_field *field, const struct tep_record *record,
+				     uint64_t *value)
+{
+	int size = field ? field->size : 0;
+
+	if (size <= 0 || size > 8 || (size & (size - 1)) || field->offset < 0 ||
+	    field->offset + size > record->size)
+		return false;
+	*value = tep_read_number(field->event->tep, (char *)record->data + field->offset, size);
+	if (field->flags & TEP_FIELD_IS_SIGNED && size < 8)
+		*value = (uint64_t)((int64_t)(*value << (64 - 8 * size)) >> (64 - 8 * size));
+	return true;
+}
+
+/* Field number @i of the printer's columns, 0 where there is none. */
+PLUGIN_UNUSED static uint64_t number_of(const struct shown *shown, unsigned int i, const struct tep_record *record)
+{
+	uint64_t value;
+
+	return read_field(shown->fields[i], record, &value) ? value : 0;
+}
+
+/* The bytes of an array, fixed or __data_loc or __rel_loc, inside the record; NULL: there are none. */
+PLUGIN_UNUSED static const char *bytes_of(const struct tep_format_field *field, const struct tep_record *record,
+					  size_t *n)
+{
+	uint64_t where, offset;
+
+	if (!field || field->offset < 0 || field->offset > record->size)
+		return NULL;
+	offset = field->offset;
+	*n = field->size;
+	if (field->flags & TEP_FIELD_IS_DYNAMIC) {
+		if (!read_field(field, record, &where))
+			return NULL;
+		offset = where & 0xffff;
+		if (field->flags & TEP_FIELD_IS_RELATIVE)
+			offset += field->offset + field->size;
+		*n = where >> 16 & 0xffff;
+	}
+	if (offset > (uint64_t)record->size)
+		return NULL;
+	if (*n > record->size - offset)
+		*n = record->size - offset;
+	return (char *)record->data + offset;
+}
+
+PLUGIN_UNUSED static void put_string(struct trace_seq *s, const struct tep_format_field *field,
+				     const struct tep_record *record)
+{
+	size_t n = 0;
+	const char *text = bytes_of(field, record, &n);
+
+	if (text)
+		put_text(s, text, n);
+}
+
+/* --- what the kernel itself says a number means ---------------------------------------------------- */
+
+PLUGIN_UNUSED static const struct tep_print_flag_sym *find_flags(const struct tep_print_arg *arg)
+{
+	const struct tep_print_flag_sym *found;
+
+	if (!arg)
+		return NULL;
+	switch (arg->type) {
+	case TEP_PRINT_FLAGS:
+		return arg->flags.flags;
+	case TEP_PRINT_TYPE:
+		return find_flags(arg->typecast.item);
+	case TEP_PRINT_OP:
+		found = find_flags(arg->op.left);
+		return found ? found : find_flags(arg->op.right);
+	default:
+		return NULL;
+	}
+}
+
+/*
+ * The first __print_flags() of the event's print format as a table, which the caller frees; its names are the event's.
+ * NULL: there is none. Tables of our own would be wrong for the next kernel.
+ */
+PLUGIN_UNUSED static struct meaning *kernel_flags(const struct tep_event *event)
+{
+	const struct tep_print_flag_sym *first = NULL, *flag;
+	struct meaning *table;
+	size_t n = 0;
+
+	for (const struct tep_print_arg *arg = event->print_fmt.args; arg && !first; arg = arg->next)
+		first = find_flags(arg);
+	for (flag = first; flag; flag = flag->next)
+		n++;
+	table = n ? calloc(n + 1, sizeof(*table)) : NULL;
+	n = 0;
+	for (flag = first; table && flag; flag = flag->next)
+		table[n++] = (struct meaning){ strtoull(flag->value, NULL, 0), flag->str };
+	return table;
+}
+
+/* --- ways to show a column ------------------------------------------------------------------------ */
+
+PLUGIN_UNUSED static void show_dec(const struct cell *cell, PLUGIN_UNUSED const struct column *column)
+{
+	if (cell->field->flags & TEP_FIELD_IS_SIGNED)
+		put_s64(cell->s, cell->value);
+	else
+		put_u64(cell->s, cell->value);
+}
+
+PLUGIN_UNUSED static void show_hex(const struct cell *cell, PLUGIN_UNUSED const struct column *column)
+{
+	put_hex(cell->s, cell->value);
+}
+
+PLUGIN_UNUSED static void show_symbol(const struct cell *cell, PLUGIN_UNUSED const struct column *column)
+{
+	put_symbol(cell->s, cell->event->tep, cell->value);
+}
+
+PLUGIN_UNUSED static void show_string(const struct cell *cell, PLUGIN_UNUSED const struct column *column)
+{
+	put_string(cell->s, cell->field, cell->record);
+}
+
+PLUGIN_UNUSED static void show_meaning(const struct cell *cell, const struct column *column)
+{
+	put_meaning(cell->s, column->meanings, cell->value);
+}
+
+PLUGIN_UNUSED static void show_flags(const struct cell *cell, const struct column *column)
+{
+	put_flags(cell->s, column->meanings, cell->value);
+}
+
+/* The kernel's dev_t. */
+PLUGIN_UNUSED static void show_dev(const struct cell *cell, PLUGIN_UNUSED const struct column *column)
+{
+	put_u64(cell->s, cell->value >> 20);
+	trace_seq_putc(cell->s, ',');
+	put_u64(cell->s, cell->value & 0xfffff);
+}
+
+/* --- loading ------------------------------------------------------------------------------------- */
+
+static void find_fields(struct shown *shown, struct tep_event *event)
+{
+	const struct column *column = shown->printer->columns;
+
+	shown->event = event;
+	for (unsigned int i = 0; i < COLUMNS_MAX && column[i].field; i++)
+		shown->fields[i] = tep_find_any_field(event, column[i].field);
+	free(shown->own);
+	shown->own = NULL;
+}
+
+static int print_event(struct trace_seq *s, struct tep_record *record, struct tep_event *event, void *context)
+{
+	struct shown *shown = context;
+	const struct column *column = shown->printer->columns;
+
+	if (shown->event != event)
+		find_fields(shown, event);
+	if (shown->printer->print) {
+		shown->printer->print(shown, s, record, event);
+		return 0;
+	}
+	for (unsigned int i = 0; i < COLUMNS_MAX && column[i].field; i++) {
+		struct cell cell = { s, event, record, shown->fields[i], 0, shown };
+		bool text = cell.field && cell.field->flags & TEP_FIELD_IS_STRING;
+
+		if (!cell.field || (!read_field(cell.field, record, &cell.value) && !text))
+			continue;
+		trace_seq_puts(s, column[i].label);
+		column[i].show(&cell, &column[i]);
+	}
+	return 0;
+}
+
+static int plugin_load(struct shown **all, struct tep_handle *tep, const struct printer *printers, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct shown *shown = calloc(1, sizeof(*shown));
+
+		if (!shown)
+			return -1;
+		shown->printer = &printers[i];
+		shown->tep = tep;
+		shown->next = *all;
+		*all = shown;
+		tep_register_event_handler(tep, -1, printers[i].system, printers[i].event, print_event, shown);
+	}
+	return 0;
+}
+
+static void plugin_unload(struct shown **all, struct tep_handle *tep)
+{
+	while (*all) {
+		struct shown *shown = *all;
+
+		if (shown->tep != tep) {
+			all = &shown->next;
+			continue;
+		}
+		tep_unregister_event_handler(tep, -1, shown->printer->system, shown->printer->event, print_event,
+					     shown);
+		*all = shown->next;
+		free(shown->own);
+		free(shown);
+	}
+}
+
+PLUGIN_UNUSED static int load_no_more(PLUGIN_UNUSED struct shown **all, PLUGIN_UNUSED struct tep_handle *tep)
+{
+	return 0;
+}
+
+/*
+ * Makes a plug-in of an array of printers. @WHAT: what is decoded, for the list of options. The same plug-in may be
+ * loaded for several traces, hence the list. @MORE: loads what is no constant.
+ */
+#define PLUGIN(PRINTERS, WHAT) PLUGIN_WITH(PRINTERS, WHAT, load_no_more)
+
+#define PLUGIN_WITH(PRINTERS, WHAT, MORE)                                                                   \
+	static struct shown *plugin_shown;                                                         \
+	PLUGIN_EXPORT struct tep_plugin_option TEP_PLUGIN_OPTIONS[] = {                             \
+		{ .name = (char *)"decode", .description = (char *)(WHAT) },                       \
+		{ .name = NULL },                                                                  \
+	};                                                                                         \
+	PLUGIN_EXPORT int TEP_PLUGIN_LOADER(struct tep_handle *tep);                               \
+	PLUGIN_EXPORT int TEP_PLUGIN_LOADER(struct tep_handle *tep)                                \
+	{                                                                                          \
+		if (!TEP_PLUGIN_OPTIONS[0].set)                                                    \
+			return 0;                                                                  \
+		if (plugin_load(&plugin_shown, tep, PRINTERS, PLUGIN_LEN(PRINTERS)))               \
+			return -1;                                                                 \
+		return MORE(&plugin_shown, tep);                                                   \
+	}                                                                                          \
+	PLUGIN_EXPORT int TEP_PLUGIN_UNLOADER(struct tep_handle *tep);                             \
+	PLUGIN_EXPORT int TEP_PLUGIN_UNLOADER(struct tep_handle *tep)                              \
+	{                                                                                          \
+		plugin_unload(&plugin_shown, tep);                                                 \
+		return 0;                                                                          \
+	}
+
+#endif

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System calls of x86-64: raw_syscalls and the syscalls:* events as "openat(dfd=AT_FDCWD, …, flags=O_RDONLY)" and
+ * "openat = -2 ENOENT"; the latter without the names that are their events'.
+ */
+#include "plugins/syscalls-x86_64.h"
+#include "plugins/values.h"
+#include <stdio.h>
+
+static const struct call *call_of(uint64_t nr)
+{
+	return nr < PLUGIN_LEN(calls) && calls[nr].name ? &calls[nr] : NULL;
+}
+
+/* --- arguments: the kernel looks at 32 bits of those that are int, whatever else is in the register --------------- */
+
+static void put_fd(struct trace_seq *s, uint64_t value)
+{
+	if ((int32_t)value == -100)
+		trace_seq_puts(s, "AT_FDCWD");
+	else
+		put_s64(s, (int32_t)value);
+}
+
+static void put_open_flags(struct trace_seq *s, uint32_t value)
+{
+	static const char *const modes[] = { "O_RDONLY", "O_WRONLY", "O_RDWR", "O_ACCMODE" };
+
+	trace_seq_puts(s, modes[value & 3]);
+	if (!(value & ~3u))
+		return;
+	trace_seq_putc(s, '|');
+	put_flags(s, arg_open, value & ~3u);
+}
+
+/* A number in the bits of @mask, flags in the others. */
+static void put_mixed(struct trace_seq *s, const struct meaning *numbers, uint32_t mask, const struct meaning *flags,
+		      uint32_t value)
+{
+	put_meaning(s, numbers, value & mask);
+	if (!(value & ~mask))
+		return;
+	trace_seq_putc(s, '|');
+	put_flags(s, flags, value & ~mask);
+}
+
+static void put_clone(struct trace_seq *s, uint64_t value)
+{
+	if (value & ~0xffULL || !value)
+		put_flags(s, arg_clone, value & ~0xffULL);
+	if (!(value & 0xff))
+		return;
+	if (value & ~0xffULL)
+		trace_seq_putc(s, '|');
+	put_meaning(s, signal_names, value & 0xff);
+}
+
+static void put_arg(struct trace_seq *s, enum arg_kind kind, uint64_t value)
+{
+	static const struct meaning futex_flags[] = { { 128, "PRIVATE" }, { 256, "CLOCK_REALTIME" }, { 0, NULL } };
+	static const struct meaning socket_flags[] = {
+		{ 0x800, "SOCK_NONBLOCK" }, { 0x80000, "SOCK_CLOEXEC" }, { 0, NULL },
+	};
+
+	switch (kind) {
+	case ARG_HEX:
+	case ARG_PTR:
+		if (value || kind == ARG_HEX)
+			put_hex(s, value);
+		else
+			trace_seq_puts(s, "NULL");
+		return;
+	case ARG_INT:
+		put_s64(s, (int32_t)value);
+		return;
+	case ARG_NUM:
+		put_s64(s, value);
+		return;
+	case ARG_OCT:
+		put_octal(s, (uint32_t)value);
+		return;
+	case ARG_FD:
+		put_fd(s, value);
+		return;
+	case ARG_SIG:
+		put_meaning(s, signal_names, (uint32_t)value);
+		return;
+	case ARG_OPEN:
+		put_open_flags(s, value);
+		return;
+	case ARG_FUTEX:
+		put_mixed(s, arg_futex, 127, futex_flags, value);
+		return;
+	case ARG_SOCKTYPE:
+		if (value & 15)
+			put_mixed(s, arg_socktype, 15, socket_flags, value);
+		else
+			put_flags(s, socket_flags, (uint32_t)value);
+		return;
+	case ARG_CLONE:
+		put_clone(s, value);
+		return;
+	default:
+		break;
+	}
+	if (arg_tables[kind].flags)
+		put_flags(s, arg_tables[kind].meanings, (uint32_t)value);
+	else
+		put_meaning(s, arg_tables[kind].meanings, (uint64_t)(int32_t)value);
+}
+
+/* "name(" and the arguments that are at @at, @n of @size bytes each, @stride apart. */
+static void put_call(struct trace_seq *s, struct tep_handle *tep, const struct call *call, const char *at, size_t n,
+		     int size)
+{
+	for (size_t i = 0; i < n && i < 6; i++) {
+		const struct arg *arg = &call->args[i];
+		uint64_t value;
+
+		if (call->known && !arg->name)
+			break;
+		value = tep_read_number(tep, at + i * size, size);
+		if (i)
+			trace_seq_puts(s, ", ");
+		if (call->known) {
+			trace_seq_puts(s, arg->name);
+			trace_seq_putc(s, '=');
+		}
+		put_arg(s, call->known ? arg->kind : ARG_HEX, value);
+	}
+}
+
+/* --- raw_syscalls --------------------------------------------------------------------------------------- */
+
+enum { ID, ARGS };
+enum { RET = 1 };
+
+static const struct call unknown_call = { "", false, { { NULL, 0 } } };
+
+static void put_name(struct trace_seq *s, uint64_t nr)
+{
+	const struct call *call = call_of(nr);
+
+	if (call) {
+		trace_seq_puts(s, call->name);
+	} else {
+		trace_seq_puts(s, "syscall ");
+		put_s64(s, nr);
+	}
+}
+
+static void print_enter(struct shown *shown, struct trace_seq *s, struct tep_record *record, struct tep_event *event)
+{
+	uint64_t nr = number_of(shown, ID, record);
+	const struct call *call = call_of(nr);
+	size_t n = 0;
+	const char *at = bytes_of(shown->fields[ARGS], record, &n);
+	int size = shown->fields[ARGS] ? shown->fields[ARGS]->size / 6 : 8;
+
+	put_name(s, nr);
+	trace_seq_putc(s, '(');
+	if (at && (size == 4 || size == 8))
+		put_call(s, event->tep, call ? call : &unknown_call, at, n / size, size);
+	trace_seq_putc(s, ')');
+}
+
+/* mmap, mremap, brk, shmat give addresses. */
+static bool gives_address(uint64_t nr)
+{
+	return nr == 9 || nr == 25 || nr == 12 || nr == 30;
+}
+
+static void put_result(struct trace_seq *s, uint64_t nr, int64_t ret)
+{
+	if (ret < 0 && ret >= -4095) {
+		const char *name = meaning_of(errno_names, -ret);
+
+		put_s64(s, ret);
+		trace_seq_puts(s, name ? " " : "");
+		trace_seq_puts(s, name ? name : "");
+	} else if (gives_address(nr)) {
+		put_hex(s, ret);
+	} else {
+		put_s64(s, ret);
+	}
+}
+
+static void print_exit(struct shown *shown, struct trace_seq *s, struct tep_record *record, struct tep_event *event)
+{
+	uint64_t nr = number_of(shown, ID, record);
+
+	(void)event;
+	put_name(s, nr);
+	trace_seq_puts(s, " = ");
+	put_result(s, nr, number_of(shown, RET, record));
+}
+
+/* --- syscalls:sys_enter_NAME, whose arguments are fields of 8 bytes behind __syscall_nr, and sys_exit_NAME ------------------------------- */
+
+static void print_named_enter(struct shown *shown, struct trace_seq *s, struct tep_record *record,
+			      struct tep_event *event)
+{
+	const struct call *call = call_of(number_of(shown, ID, record));
+	int first = shown->fields[ID] ? shown->fields[ID]->offset + 8 : 16;
+	int n = (record->size - first) / 8;
+
+	if (call)
+		put_call(s, event->tep, call, (char *)record->data + first, n > 0 ? n : 0, 8);
+}
+
+static void print_named_exit(struct shown *shown, struct trace_seq *s, struct tep_record *record,
+			     struct tep_event *event)
+{
+	(void)event;
+	put_result(s, number_of(shown, ID, record), number_of(shown, RET, record));
+}
+
+static const struct column enter_fields[] = {
+	[ID] = { .field = "id" }, [ARGS] = { .field = "args" }, { .field = NULL },
+};
+static const struct column exit_fields[] = {
+	[ID] = { .field = "id" }, [RET] = { .field = "ret" }, { .field = NULL },
+};
+static const struct column named_fields[] = {
+	[ID] = { .field = "__syscall_nr" }, [RET] = { .field = "ret" }, { .field = NULL },
+};
+
+static const struct printer raw[] = {
+	{ "raw_syscalls", "sys_enter", enter_fields, print_enter },
+	{ "raw_syscalls", "sys_exit", exit_fields, print_exit },
+};
+
+/* Where the kernel's function, and so the event, is not called as the system call is. */
+static const char *event_name(const char *call)
+{
+	static const char *const others[][2] = {
+		{ "stat", "newstat" }, { "fstat", "newfstat" }, { "lstat", "newlstat" }, { "uname", "newuname" },
+		{ "umount2", "umount" }, { "sendfile", "sendfile64" },
+	};
+
+	for (size_t i = 0; i < PLUGIN_LEN(others); i++)
+		if (!strcmp(call, others[i][0]))
+			return others[i][1];
+	return call;
+}
+
+/* Two printers for each call; their memory stays for all traces. */
+static struct printer *named_printers(size_t *n)
+{
+	static struct printer named[2 * PLUGIN_LEN(calls)];
+	static char names[2 * PLUGIN_LEN(calls)][48];
+	static size_t count;
+
+	for (size_t i = 0; !count && i < PLUGIN_LEN(calls); i++) {
+		for (int exit = 0; calls[i].name && exit < 2; exit++) {
+			if (!exit && !calls[i].known)
+				continue;
+			snprintf(names[*n], sizeof(names[*n]), "sys_%s_%s", exit ? "exit" : "enter",
+				 event_name(calls[i].name));
+			named[*n] = (struct printer){ "syscalls", names[*n], named_fields,
+						      exit ? print_named_exit : print_named_enter };
+			++*n;
+		}
+	}
+	count = count ? count : *n;
+	*n = count;
+	return named;
+}
+
+static int load_named(struct shown **all, struct tep_handle *tep)
+{
+	size_t n = 0;
+	const struct printer *named = named_printers(&n);
+
+	return plugin_load(all, tep, named, n);
+}
+
+PLUGIN_WITH(raw, "calls by name, arguments and flags in words, errors by name (x86-64)", load_named)
