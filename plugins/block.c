@@ -87,4 +87,4 @@ static const struct printer printers[] = {
 	BLOCK("bio_remap"), BLOCK("getrq"), BLOCK("split"),
 };
 
-PLUGIN(printers, "operations and flags in words, sizes in KiB")
+PLUGIN("block", "operations and flags in words, sizes in KiB", printers)

@@ -33,4 +33,4 @@ static const struct printer printers[] = {
 	{ "exceptions", "page_fault_kernel", columns, NULL },
 };
 
-PLUGIN(printers, "page faults: the bits of the error code")
+PLUGIN("exceptions", "page faults: the bits of the error code", printers)

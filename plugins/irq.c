@@ -57,4 +57,4 @@ static const struct printer printers[] = {
 	VECTOR("thermal_apic"),
 };
 
-PLUGIN(printers, "names of soft interrupts and of x86 vectors; what a handler returned")
+PLUGIN("irq", "names of soft interrupts and of x86 vectors; what a handler returned", printers)

@@ -51,4 +51,4 @@ static const struct printer printers[] = {
 	PAGE("alloc_extfrag"),
 };
 
-PLUGIN(printers, "orders as pages, migration types and gfp flags by name")
+PLUGIN("kmem", "orders as pages, migration types and gfp flags by name", printers)

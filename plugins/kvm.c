@@ -114,4 +114,4 @@ static const struct printer printers[] = {
 	{ "kvm", "kvm_nested_vmexit", exit_fields, print_exit },
 };
 
-PLUGIN(printers, "reasons of exits by name, VMX and SVM; what is 0 is left out")
+PLUGIN("kvm", "reasons of exits by name, VMX and SVM; what is 0 is left out", printers)

@@ -143,4 +143,4 @@ static const struct printer printers[] = {
 	{ "net", "netif_rx_ni_entry", frame, NULL },
 };
 
-PLUGIN(printers, "protocols by name, addresses and states of sockets")
+PLUGIN("net", "protocols by name, addresses and states of sockets", printers)

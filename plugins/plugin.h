@@ -113,7 +113,8 @@ PLUGIN_UNUSED static void put_octal(struct trace_seq *s, uint64_t value)
 	do
 		*--at = '0' + (value & 7);
 	while (value >>= 3);
-	*--at = '0';
+	if (*at != '0')
+		*--at = '0';
 	trace_seq_puts(s, at);
 }
 
@@ -407,21 +408,24 @@ PLUGIN_UNUSED static int load_no_more(PLUGIN_UNUSED struct shown **all, PLUGIN_U
 }
 
 /*
- * Makes a plug-in of an array of printers. @WHAT: what is decoded, for the list of options. The same plug-in may be
- * loaded for several traces, hence the list. @MORE: loads what is no constant.
+ * Makes a plug-in of an array of printers. @NAME: how -O calls it; @WHAT: what it decodes, for the list of options. The
+ * same plug-in may be loaded for several traces, hence the list. @MORE: loads what is no constant.
  */
-#define PLUGIN(PRINTERS, WHAT) PLUGIN_WITH(PRINTERS, WHAT, load_no_more)
+#define PLUGIN(NAME, WHAT, PRINTERS) PLUGIN_WITH(NAME, WHAT, PRINTERS, load_no_more)
 
-#define PLUGIN_WITH(PRINTERS, WHAT, MORE)                                                                   \
-	static struct shown *plugin_shown;                                                         \
-	PLUGIN_EXPORT struct tep_plugin_option TEP_PLUGIN_OPTIONS[] = {                             \
-		{ .name = (char *)"decode", .description = (char *)(WHAT) },                       \
+#define PLUGIN_WITH(NAME, WHAT, PRINTERS, MORE)                                                    \
+	static struct tep_plugin_option plugin_options[] = {                                       \
+		{ .name = (char *)"decode", .plugin_alias = (char *)(NAME), .description = (char *)(WHAT) }, \
 		{ .name = NULL },                                                                  \
 	};                                                                                         \
+	static struct shown *plugin_shown;                                                         \
+	static unsigned int plugin_loads;                                                          \
 	PLUGIN_EXPORT int TEP_PLUGIN_LOADER(struct tep_handle *tep);                               \
 	PLUGIN_EXPORT int TEP_PLUGIN_LOADER(struct tep_handle *tep)                                \
 	{                                                                                          \
-		if (!TEP_PLUGIN_OPTIONS[0].set)                                                    \
+		if (!plugin_loads++)                                                               \
+			tep_plugin_add_options(NAME, plugin_options);                              \
+		if (!plugin_options[0].set)                                                        \
 			return 0;                                                                  \
 		if (plugin_load(&plugin_shown, tep, PRINTERS, PLUGIN_LEN(PRINTERS)))               \
 			return -1;                                                                 \
@@ -431,6 +435,8 @@ PLUGIN_UNUSED static int load_no_more(PLUGIN_UNUSED struct shown **all, PLUGIN_U
 	PLUGIN_EXPORT int TEP_PLUGIN_UNLOADER(struct tep_handle *tep)                              \
 	{                                                                                          \
 		plugin_unload(&plugin_shown, tep);                                                 \
+		if (!--plugin_loads)                                                               \
+			tep_plugin_remove_options(plugin_options);                                 \
 		return 0;                                                                          \
 	}
 

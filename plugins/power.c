@@ -23,7 +23,7 @@ static const struct printer printers[] = {
 	{ "power", "cpu_idle",
 	  COLUMNS({ "state=", "state", show_idle, NULL }, { " cpu_id=", "cpu_id", show_dec, NULL }), NULL },
 	{ "power", "cpu_frequency",
-	  COLUMNS({ "state=", "state", show_mhz, NULL }, { " cpu_id=", "cpu_id", show_dec, NULL }), NULL },
+	  COLUMNS({ "", "state", show_mhz, NULL }, { " cpu_id=", "cpu_id", show_dec, NULL }), NULL },
 };
 
-PLUGIN(printers, "idle states: leaving one is \"awake\"; frequencies in MHz")
+PLUGIN("power", "idle states: leaving one is \"awake\"; frequencies in MHz", printers)

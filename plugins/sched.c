@@ -104,4 +104,4 @@ static const struct printer printers[] = {
 		  { " ", "oldprio", show_priority, NULL }, { " ==> ", "newprio", show_priority, NULL }), NULL },
 };
 
-PLUGIN(printers, "states with R+ for a preempted task, priorities as nice, real-time or deadline")
+PLUGIN("sched", "states with R+ for a preempted task, priorities as nice, real-time or deadline", printers)

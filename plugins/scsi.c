@@ -128,4 +128,4 @@ static const struct printer printers[] = {
 	{ "scsi", "scsi_dispatch_cmd_timeout", fields, print_command },
 };
 
-PLUGIN(printers, "commands by name with address and length, results in words")
+PLUGIN("scsi", "commands by name with address and length, results in words", printers)

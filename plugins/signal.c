@@ -87,4 +87,4 @@ static const struct printer printers[] = {
 	{ "signal", "signal_deliver", columns, print_signal },
 };
 
-PLUGIN(printers, "names of signals, codes, handlers, flags and results")
+PLUGIN("signal", "names of signals, codes, handlers, flags and results", printers)

@@ -275,4 +275,4 @@ static int load_named(struct shown **all, struct tep_handle *tep)
 	return plugin_load(all, tep, named, n);
 }
 
-PLUGIN_WITH(raw, "calls by name, arguments and flags in words, errors by name (x86-64)", load_named)
+PLUGIN_WITH("syscalls", "calls by name, arguments and flags in words, errors by name (x86-64)", raw, load_named)

@@ -74,4 +74,4 @@ static const struct printer printers[] = {
 		  { " now=", "now", show_dec, NULL }), NULL },
 };
 
-PLUGIN(printers, "times in seconds, slack, modes, names of interval timers")
+PLUGIN("timer", "times in seconds, slack, modes, names of interval timers", printers)

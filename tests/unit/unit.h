@@ -16,6 +16,7 @@ Suite *page_suite(void);
 Suite *probe_suite(void);
 Suite *reader_suite(void);
 Suite *opt_suite(void);
+Suite *plugins_suite(void);
 Suite *print_suite(void);
 Suite *session_suite(void);
 Suite *symbols_suite(void);
