@@ -25,7 +25,7 @@ static void event_free(struct event *event)
 static char *make_label(const char *name, uint16_t *len)
 {
 	size_t n = strlen(name), width = MAX(n + 3, (size_t)LABEL_WIDTH);
-	char *label = malloc(width + 1), *at = label;
+	char *label = calloc(1, width + 49), *at = label;
 
 	if (!label || width > UINT16_MAX) {
 		free(label);
@@ -35,7 +35,6 @@ static char *make_label(const char *name, uint16_t *len)
 	at = put_bytes(at, name, n);
 	at = put_bytes(at, ": ", 2);
 	put_fill(at, ' ', width - n - 3);
-	label[width] = '\0';
 	*len = (uint16_t)width;
 	return label;
 }

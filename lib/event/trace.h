@@ -42,7 +42,7 @@ struct event {
 	struct trace *trace;
 	char *system, *name;
 	const struct text *format;
-	char *label;			/* " NAME: " as reports pad it */
+	char *label;			/* " NAME: " as reports pad it; can be copied by put_short() */
 	uint16_t label_len;
 	uint16_t id;
 	uint8_t kind;			/* enum event_kind */

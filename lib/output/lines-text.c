@@ -3,8 +3,8 @@
 #include "lib/base/digits.h"
 #include "lib/event/text.h"
 
-/* Room for everything in front of an event's label, but for the prefix and long task names. */
-#define FRONT_ROOM 256
+/* Room for everything in front of an event's text, but for the prefix and long names of tasks and events. */
+#define FRONT_ROOM 512
 
 static char *put_right(char *at, const char *text, size_t n, size_t width)
 {
@@ -60,7 +60,7 @@ static bool add_head(struct text_job *job, const struct line *line, const struct
 		head->len = (uint8_t)(put_head(head->text, job->opt, line->comm, len, pid, rec->cpu) -
 				      head->text);
 	}
-	put_bytes(out->at + out->len, head->text, head->len);
+	put_short(out->at + out->len, head->text, head->len);
 	out->len += head->len;
 	return true;
 }
@@ -176,12 +176,9 @@ static void add_unknown(const struct trace *trace, const struct record *rec, str
 		 (unsigned int)rec->size);
 }
 
-static void add_label(const struct event *event, const struct lines_options *opt, struct str *out)
+static void add_coloured(const struct event *event, struct str *out)
 {
-	if (opt->colour)
-		str_addf(out, " \033[36m%s\033[m:%s", event->name, event->label + strlen(event->name) + 2);
-	else
-		str_addn(out, event->label, event->label_len);
+	str_addf(out, " \033[36m%s\033[m:%s", event->name, event->label + strlen(event->name) + 2);
 }
 
 static void add_line(struct text_job *job, const struct line *line, struct str *out)
@@ -220,14 +217,20 @@ static void add_line(struct text_job *job, const struct line *line, struct str *
 	at = put_time(job, at, call.ts, buffer->ns);
 	if (unlikely(job->opt->ts_diff))
 		at = put_diff(job, at, buffer->ns, call.ts);
+	if (likely(line->event && line->event->label_len < 100 && !job->opt->colour))
+		at = put_short(at, line->event->label, line->event->label_len);
 	out->len = (size_t)(at - out->at);
 	if (unlikely(!line->event)) {
 		add_unknown(trace, rec, out);
 		return;
 	}
-	add_label(line->event, job->opt, out);
+	if (unlikely(job->opt->colour))
+		add_coloured(line->event, out);
+	else if (unlikely(line->event->label_len >= 100))
+		str_addn(out, line->event->label, line->event->label_len);
 	event_text(&call, out);
-	str_addc(out, '\n');
+	if (str_room(out, 1))
+		out->at[out->len++] = '\n';
 }
 
 void lines_text(struct text_job *job, struct str *out)

@@ -31,7 +31,7 @@ struct line_head {
 	int pid;
 	uint16_t cpu;
 	uint8_t len;			/* 0: empty */
-	char text[77];
+	char text[93];
 };
 
 struct text_job {
