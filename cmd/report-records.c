@@ -224,57 +224,72 @@ static void say_why_nothing(const struct report *report, const struct pass *pass
 		     "`ringside dump --summary %s` says what was traced", path, path);
 }
 
-static int run_pass(struct report *report, struct pool *pool)
+static bool any_damaged(const struct report *report)
 {
-	struct pass pass = { .check_order = report->ts_check };
-	bool damaged = false;
-	int err = make_select(report, &pass.select);
+	vec_each (&report->inputs, input)
+		if (input->file->damaged)
+			return true;
+	return false;
+}
+
+/* "cpus=N" and what belongs there. 1: that was all there is to print, 0, or a negative errno. */
+static int print_front(struct report *report)
+{
+	bool latency;
+
+	if (!report->tree)
+		print_heads(report);
+	latency = print_latency_texts(report);
+	if (!fflush(stdout))
+		return latency;
+	return errno == EPIPE ? -EPIPE : fail(errno, "writing the report: %m");
+}
+
+static int run_pass(struct report *report, struct pass *pass, struct pool *pool)
+{
+	int err = open_merge(report, &pass->merge, pool);
 
 	if (!err)
-		err = open_merge(report, &pass.merge, pool);
+		err = make_handler(report, pool, &pass->handler);
 	if (!err)
-		err = make_handler(report, pool, &pass.handler);
-	if (!err) {
-		if (select_is_empty(pass.select)) {
-			select_free(pass.select);
-			pass.select = NULL;
-		}
-		err = pass_run(&pass);
-		if (!err)
-			say_why_nothing(report, &pass);
-		damaged = merge_damaged(pass.merge);
-	}
-	if (pass.handler)
-		pass.handler->free(pass.handler);
-	merge_close(pass.merge);
-	select_free(pass.select);
+		err = pass_run(pass);
+	if (!err && !merge_damaged(pass->merge) && !any_damaged(report))
+		say_why_nothing(report, pass);
+	return err;
+}
+
+/* The exit status for how it ended. */
+static int status_of(const struct report *report, const struct pass *pass, int err)
+{
 	if (err == -EPIPE)
 		return STATUS_PIPE;
-	return err || damaged;
+	return err || any_damaged(report) || (pass->merge && merge_damaged(pass->merge));
 }
 
 int report_records(struct report *report)
 {
-	struct pool *pool;
-	bool damaged = false;
-	int status, err;
+	struct pass pass = { .check_order = report->ts_check };
+	struct select *select = NULL;
+	struct pool *pool = NULL;
+	int status, err = make_select(report, &select);
 
-	if (!report->tree)
-		print_heads(report);
-	if (print_latency_texts(report)) {
-		fflush(stdout);
-		return 0;
+	if (err)
+		return err == -EINVAL ? 2 : 1;
+	if (!select_is_empty(select))
+		pass.select = select;
+	err = print_front(report);
+	if (!err) {
+		err = pool_new(&pool, pool_default_threads());
+		if (err)
+			fail(-err, "starting threads: %m");
 	}
-	if (fflush(stdout))
-		return errno == EPIPE ? STATUS_PIPE : 1;
-	err = pool_new(&pool, pool_default_threads());
-	if (err) {
-		fail(-err, "starting threads: %m");
-		return 1;
-	}
-	status = run_pass(report, pool);
+	if (!err)
+		err = run_pass(report, &pass, pool);
+	status = status_of(report, &pass, err < 0 ? err : 0);
+	if (pass.handler)
+		pass.handler->free(pass.handler);
+	merge_close(pass.merge);
+	select_free(select);
 	pool_free(pool);
-	vec_each (&report->inputs, input)
-		damaged |= input->file->damaged;
-	return status ? status : damaged;
+	return status;
 }
