@@ -77,6 +77,31 @@ static bool buffer_wanted(void *ctx, const char *name)
 	return false;
 }
 
+/* Every -B must name a buffer of one of the files. */
+static int check_buffers(const struct report *report)
+{
+	vec_each (&report->buffers, glob) {
+		strv_t names = { 0 };
+		__cleanup(free_ptr) char *list = NULL;
+		bool found = false;
+
+		vec_each (&report->inputs, input) {
+			vec_each (&input->file->buffers, buffer) {
+				const char *name = buffer->name[0] ? buffer->name : "top";
+
+				found |= glob_match(*glob, name);
+				if (!strv_has(&names, name))
+					strv_add(&names, name);
+			}
+		}
+		list = join_names(&names, "; there is ", "");
+		strv_fini(&names);
+		if (!found)
+			return fail(EINVAL, "-B %s: no buffer of that name in the file%s", *glob, list ? list : "");
+	}
+	return 0;
+}
+
 /* trace-cmd's name in front of lines: of the file when there are several, else none. */
 static const char *file_name(const struct report *report, const struct report_input *input)
 {
@@ -271,8 +296,10 @@ int report_records(struct report *report)
 	struct pass pass = { .check_order = report->ts_check };
 	struct select *select = NULL;
 	struct pool *pool = NULL;
-	int status, err = make_select(report, &select);
+	int status, err = check_buffers(report);
 
+	if (!err)
+		err = make_select(report, &select);
 	if (err)
 		return err == -EINVAL ? 2 : 1;
 	if (!select_is_empty(select))
