@@ -4,6 +4,7 @@
 #include "lib/tracefs/refused.h"
 #include "lib/tracefs/setting.h"
 #include "lib/tracefs/state.h"
+#include "lib/tracefs/trigger.h"
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
 
@@ -211,59 +212,6 @@ int session_filter(struct instance *inst, const char *event, const char *filter)
 
 /* --- triggers ----------------------------------------------------------------------------------------------- */
 
-/* How much of a trigger says which it is: two of the same kind cannot be on one event. */
-static size_t kind_len(const char *trigger)
-{
-	size_t n = strcspn(trigger, ": \t[");
-
-	if (str_starts(trigger, "enable_") || str_starts(trigger, "disable_")) {
-		/* enable_event:system:name */
-		for (int i = 0; i < 2 && trigger[n] == ':'; i++)
-			n += 1 + strcspn(trigger + n + 1, ": \t");
-	}
-	return n;
-}
-
-/* Is one of that kind in the text of a trigger file? Of "hist" there may be many, told apart by the kernel. */
-static bool has_kind(const char *text, const char *trigger)
-{
-	struct text rest = { (char *)text, strlen(text) }, line;
-	size_t n = kind_len(trigger);
-
-	if (n == 4 && memcmp(trigger, "hist", n) == 0)
-		return false;
-	while (text_line(&rest, &line))
-		if (line.size >= n && memcmp(line.at, trigger, n) == 0 && kind_len(line.at) == n)
-			return true;
-	return false;
-}
-
-/* A trigger file without triggers names the kinds there are: "# Available triggers:", below it "# traceon traceoff". */
-static int check_kind(const char *text, const char *trigger)
-{
-	static const char heading[] = "# Available triggers:\n#";
-	__cleanup(free_ptr) char *word = strndup(trigger, strcspn(trigger, ": \t["));
-	__cleanup(free_ptr) char *near = NULL;
-	__cleanup(free_ptr) char *list = NULL;
-	strv_t kinds = { 0 }, best = { 0 };
-	bool has;
-
-	if (!word)
-		return fail(ENOMEM, "out of memory");
-	if (!str_starts(text, heading))
-		return 0;
-	list = strdup(text + strlen(heading));
-	for (char *rest = list, *kind; rest && (kind = strsep(&rest, " \n"));)
-		if (*kind)
-			strv_add(&kinds, kind);
-	has = strv_has(&kinds, word);
-	nearest_names(word, &kinds, 2, &best);
-	near = best.n ? join_names(&best, "; nearest: ", "") : join_names(&kinds, "; there is ", "");
-	strv_fini(&kinds);
-	strv_fini(&best);
-	return has ? 0 : fail(EINVAL, "there is no trigger '%s' in this kernel%s", word, near ? near : "");
-}
-
 int session_trigger(struct instance *inst, const char *event, const char *trigger)
 {
 	__cleanup(free_ptr) char *file = event_file(event, "trigger");
@@ -277,9 +225,9 @@ int session_trigger(struct instance *inst, const char *event, const char *trigge
 	err = tracedir_read(&inst->dir, file, &old);
 	if (err)
 		return refused(&inst->dir, file, -err);
-	if (has_kind(old, trigger))
+	if (trigger_is_there(old, trigger))
 		return 0;
-	err = check_kind(old, trigger);
+	err = trigger_check(old, trigger);
 	if (err)
 		return err;
 	both = str_printf("%s\n%s", trigger, old);

@@ -3,6 +3,7 @@
 #include "lib/tracefs/busy.h"
 #include "lib/tracefs/refused.h"
 #include "lib/tracefs/setting.h"
+#include "lib/tracefs/trigger.h"
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
 
@@ -135,7 +136,7 @@ static int drop_filters(const struct tracedir *top, const struct tracedir *dir)
 		if (!file)
 			continue;
 		*strchr(file + strlen("events/"), ':') = '/';
-		ret = tracedir_has(dir, file) ? tracedir_write(dir, file, NULL, true) : 0;
+		ret = tracedir_has(dir, file) ? trigger_clear(dir, file) : 0;
 		keep(&err, ret ? refused(dir, file, -ret) : 0);
 	}
 	strv_fini(&systems);

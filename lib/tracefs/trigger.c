@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/tracefs/trigger.h"
+#include "lib/base/err.h"
+#include "lib/base/parse.h"
+
+/* How much of a trigger says which it is: two of the same kind cannot be on one event. */
+static size_t kind_len(const char *trigger)
+{
+	size_t n = strcspn(trigger, ": \t[");
+
+	if (str_starts(trigger, "enable_") || str_starts(trigger, "disable_")) {
+		/* enable_event:system:name */
+		for (int i = 0; i < 2 && trigger[n] == ':'; i++)
+			n += 1 + strcspn(trigger + n + 1, ": \t");
+	}
+	return n;
+}
+
+bool trigger_is_there(const char *text, const char *trigger)
+{
+	struct text rest = { (char *)text, strlen(text) }, line;
+	size_t n = kind_len(trigger);
+
+	if (n == 4 && memcmp(trigger, "hist", n) == 0)
+		return false;
+	while (text_line(&rest, &line))
+		if (line.size >= n && memcmp(line.at, trigger, n) == 0 && kind_len(line.at) == n)
+			return true;
+	return false;
+}
+
+int trigger_check(const char *text, const char *trigger)
+{
+	static const char heading[] = "# Available triggers:\n#";
+	__cleanup(free_ptr) char *word = strndup(trigger, strcspn(trigger, ": \t["));
+	__cleanup(free_ptr) char *near = NULL;
+	__cleanup(free_ptr) char *list = NULL;
+	strv_t kinds = { 0 }, best = { 0 };
+	bool has;
+
+	if (!word)
+		return fail(ENOMEM, "out of memory");
+	if (!str_starts(text, heading))
+		return 0;
+	list = strdup(text + strlen(heading));
+	for (char *rest = list, *kind; rest && (kind = strsep(&rest, " \n"));)
+		if (*kind)
+			strv_add(&kinds, kind);
+	has = strv_has(&kinds, word);
+	nearest_names(word, &kinds, 2, &best);
+	near = best.n ? join_names(&best, "; nearest: ", "") : join_names(&kinds, "; there is ", "");
+	strv_fini(&kinds);
+	strv_fini(&best);
+	return has ? 0 : fail(EINVAL, "there is no trigger '%s' in this kernel%s", word, near ? near : "");
+}
+
+int trigger_clear(const struct tracedir *dir, const char *file)
+{
+	__cleanup(free_ptr) char *text = NULL;
+	struct text rest, line;
+	int err = tracedir_read(dir, file, &text);
+
+	if (err || *text == '#' || !*text)
+		return err;
+	/* This removes histograms, which need their whole text to be removed by it, and only those. */
+	err = tracedir_write(dir, file, NULL, true);
+	rest = (struct text){ text, strlen(text) };
+	while (text_line(&rest, &line)) {
+		__cleanup(free_ptr) char *off = str_printf("!%.*s", (int)kind_len(line.at), line.at);
+		int ret = off && str_starts(off, "!hist") ? 0 : off ? tracedir_write(dir, file, off, false) : -ENOMEM;
+
+		err = err ? err : ret;
+	}
+	return err;
+}
