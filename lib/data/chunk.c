@@ -93,13 +93,14 @@ static int make_room(uint8_t **at, size_t *cap, size_t need)
 
 static int read_span(struct chunk *chunk, uint8_t *out)
 {
-	ssize_t got = io_pread(chunk->how->file->fd, out, (size_t)chunk->span.size, chunk->span.offset);
+	const struct span *span = &chunk->span;
+	ssize_t got = io_pread(chunk->how->file->fd, out, (size_t)span->size, span->offset);
 
-	if (got == (ssize_t)chunk->span.size)
+	if (got == (ssize_t)span->size)
 		return 0;
 	errno = got < 0 ? (int)-got : EIO;
 	return fail(errno, "%s: cannot read at offset %llu: %m", chunk->how->file->path,
-		    (unsigned long long)chunk->span.offset);
+		    (unsigned long long)span->offset);
 }
 
 /* The pages at @pages, which come from @offset of the file, one after the other. */
@@ -109,7 +110,8 @@ static int decode_pages(struct chunk *chunk, const uint8_t *pages, size_t size, 
 	const struct page_format *format = &chunk->how->format;
 
 	for (size_t at = 0; at < size; at += format->page_size) {
-		size_t n = MIN(size - at, (size_t)format->page_size), before = chunk->records.n, bad;
+		size_t n = MIN(size - at, (size_t)format->page_size), bad;
+		size_t before = chunk->records.n;
 		struct page_info info;
 		int err = page_decode(format, pages + at, n, &info, &chunk->records, &bad);
 
@@ -174,7 +176,8 @@ void chunk_decode(struct job *job)
 	int err = 0;
 
 	if (chunk->span.size) {
-		err = make_room(&chunk->pages, &chunk->pages_cap, chunk->span.plain_size + LEAF_SLACK);
+		err = make_room(&chunk->pages, &chunk->pages_cap,
+				chunk->span.plain_size + LEAF_SLACK);
 		if (!err && how->compressed)
 			err = unpack_pages(chunk);
 		else if (!err)

@@ -224,11 +224,12 @@ static int start(struct merge *merge)
 	return err ?: tournament_init(&merge->tournament, seats, n);
 }
 
-/* Moves the records of @stream up to @bound, the winner's whatever it is, as far as the run and the room go. */
+/* Moves records of @stream, one at least, up to @bound, as far as the run and the room go. */
 static int take_run(struct held_batch *batch, struct stream *stream, uint64_t bound)
 {
 	const struct record *at = stream->at;
-	const struct record *end = at + MIN((size_t)(stream->end - at), BATCH_RECORDS - batch->batch.n);
+	const size_t room = BATCH_RECORDS - batch->batch.n;
+	const struct record *end = at + MIN((size_t)(stream->end - at), room);
 	struct record *to = batch->records + batch->batch.n;
 
 	do {
@@ -260,10 +261,11 @@ static int fill(struct merge *merge, struct held_batch *batch)
 		uint64_t bound = seat_key(winner);
 		int err;
 
-		/* Who wins twice may have many to come: worth asking for the second. Equal times: the first stream's. */
+		/* Who wins twice may have many to come: worth asking for the second. */
 		if (player == before) {
 			seat_t second = tournament_second(t, player);
 
+			/* Of equal times the first stream's goes first. */
 			bound = seat_key(second) - (player > seat_player(second));
 		}
 		before = player;
