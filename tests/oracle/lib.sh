@@ -1,6 +1,5 @@
 # shellcheck shell=bash
 # What the parts of the suite share: TAP, and comparing trace-cmd's text with ringside's.
-n=0
 tmp=${tmp:?is made by the suite}
 
 ok() { # ok NAME
