@@ -3,6 +3,7 @@
 
 #include "lib/base/err.h"
 #include "lib/record/run.h"
+#include <pthread.h>
 
 void record_outcome_fini(struct record_outcome *out)
 {
@@ -77,6 +78,37 @@ static int leave(struct run *run)
 	return session_close(s);
 }
 
+/* Leaving at one side, while the file is written at the other: each may take seconds, and neither waits for the other. */
+struct leaving {
+	struct run *run;
+	pthread_t thread;
+	bool threaded;
+	int err;
+};
+
+static void *leaving_main(void *arg)
+{
+	struct leaving *l = arg;
+
+	l->err = leave(l->run);
+	return NULL;
+}
+
+static void leave_begin(struct leaving *l, struct run *run)
+{
+	l->run = run;
+	l->threaded = pthread_create(&l->thread, NULL, leaving_main, l) == 0;
+	if (!l->threaded)
+		leaving_main(l);
+}
+
+static int leave_end(struct leaving *l)
+{
+	if (l->threaded)
+		pthread_join(l->thread, NULL);
+	return l->err;
+}
+
 static void run_fini(struct run *run)
 {
 	workload_free(run->workload);
@@ -125,6 +157,7 @@ static int conclude(struct run *run)
 
 static int record_all(struct run *run)
 {
+	struct leaving leaving = { 0 };
 	int err = check_outside(run), done;
 
 	if (!err)
@@ -144,10 +177,10 @@ static int record_all(struct run *run)
 	}
 	done = run_finish(run);
 	err = err ? err : done;
-	/* The kernel first: what follows may take long. */
-	done = leave(run);
-	err = err ? err : done;
+	leave_begin(&leaving, run);
 	done = run_save(run);
+	err = err ? err : done;
+	done = leave_end(&leaving);
 	err = err ? err : done;
 	done = conclude(run);
 	return err ? err : done;
