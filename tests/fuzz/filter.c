@@ -4,10 +4,9 @@
  * selected kind, in both byte orders. A filter that is taken must give the same answer twice and keep its verdict.
  */
 #include "lib/event/filter.h"
+#include "tests/fuzz/fuzz.h"
 #include <stdio.h>
 #include <traceevent/event-parse.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define COMMON                                                                                     \
 	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"                     \
