@@ -14,7 +14,7 @@ static void show_rwbs(const struct cell *cell, const struct column *column)
 	};
 	bool begun = false, operation = false;
 	size_t n = 0;
-	const char *at = bytes_of(cell->field, cell->record, &n);
+	const char *at = bytes_of(cell->shown, cell->field, cell->record, &n);
 
 	(void)column;
 	for (size_t i = 0; at && i < n && at[i]; i++) {
@@ -29,12 +29,12 @@ static void show_rwbs(const struct cell *cell, const struct column *column)
 			name = c < PLUGIN_LEN(flags) ? flags[c] : NULL;
 		operation = operation || c != 'F';
 		if (begun)
-			trace_seq_putc(cell->s, '|');
+			put_char(cell->s, '|');
 		begun = true;
 		if (name)
-			trace_seq_puts(cell->s, name);
+			put_str(cell->s, name);
 		else
-			trace_seq_putc(cell->s, c);
+			put_char(cell->s, c);
 	}
 }
 
@@ -44,10 +44,10 @@ static void show_sectors(const struct cell *cell, const struct column *column)
 	(void)column;
 	if (cell->value % 2) {
 		put_u64(cell->s, cell->value * 512);
-		trace_seq_puts(cell->s, " B");
+		put_str(cell->s, " B");
 	} else {
 		put_u64(cell->s, cell->value / 2);
-		trace_seq_puts(cell->s, " KiB");
+		put_str(cell->s, " KiB");
 	}
 }
 
@@ -56,17 +56,17 @@ static void show_error(const struct cell *cell, const struct column *column)
 {
 	(void)column;
 	if (!cell->value) {
-		trace_seq_puts(cell->s, "ok");
+		put_str(cell->s, "ok");
 		return;
 	}
-	trace_seq_puts(cell->s, "error ");
+	put_str(cell->s, "error ");
 	put_s64(cell->s, cell->value);
 }
 
 static void show_task(const struct cell *cell, const struct column *column)
 {
 	show_string(cell, column);
-	trace_seq_putc(cell->s, ']');
+	put_char(cell->s, ']');
 }
 
 static const struct column columns[] = {

@@ -13,12 +13,12 @@ static void show_error(const struct cell *cell, const struct column *column)
 	uint64_t code = cell->value;
 
 	put_hex(cell->s, code);
-	trace_seq_puts(cell->s, code & 0x12 ? " (" : " (read|");
+	put_str(cell->s, code & 0x12 ? " (" : " (read|");
 	if (!(code & 1))
-		trace_seq_puts(cell->s, code & ~1ULL ? "not-present|" : "not-present");
+		put_str(cell->s, code & ~1ULL ? "not-present|" : "not-present");
 	if (code)
 		put_flags(cell->s, column->meanings, code);
-	trace_seq_putc(cell->s, ')');
+	put_char(cell->s, ')');
 }
 
 static const struct column columns[] = {

@@ -29,8 +29,8 @@ static void show_named(const struct cell *cell, const struct column *column)
 	put_u64(cell->s, cell->value);
 	if (!name)
 		return;
-	trace_seq_putc(cell->s, ' ');
-	trace_seq_puts(cell->s, name);
+	put_char(cell->s, ' ');
+	put_str(cell->s, name);
 }
 
 static const struct column softirq[] = { { "", "vec", show_meaning, softirqs }, { NULL, NULL, NULL, NULL } };

@@ -11,11 +11,11 @@ static void show_order(const struct cell *cell, const struct column *column)
 {
 	(void)column;
 	put_u64(cell->s, cell->value);
-	trace_seq_puts(cell->s, cell->value ? " (" : " (1 page)");
+	put_str(cell->s, cell->value ? " (" : " (1 page)");
 	if (!cell->value)
 		return;
 	put_u64(cell->s, 1ULL << (cell->value & 31));
-	trace_seq_puts(cell->s, " pages)");
+	put_str(cell->s, " pages)");
 }
 
 /* The bits of gfp_t move from one kernel to the next: the event's own names. */

@@ -59,7 +59,7 @@ static void put_label(struct trace_seq *s, const char *label, uint64_t value)
 {
 	if (!value)
 		return;
-	trace_seq_puts(s, label);
+	put_str(s, label);
 	put_hex(s, value);
 }
 
@@ -70,15 +70,15 @@ static void put_reason(struct trace_seq *s, uint64_t isa, uint32_t reason)
 	const char *name = meaning_of(isa == 2 ? svm_reasons : vmx_reasons, number);
 
 	if (isa == 2 && number >= 0x40 && number < 0x60) {
-		trace_seq_puts(s, "EXCP_");
+		put_str(s, "EXCP_");
 		put_u64(s, number - 0x40);
 	} else if (name) {
-		trace_seq_puts(s, name);
+		put_str(s, name);
 	} else {
 		put_hex(s, number);
 	}
 	if (isa != 2 && reason >> 31)
-		trace_seq_puts(s, " FAILED_VMENTRY");
+		put_str(s, " FAILED_VMENTRY");
 	if (isa != 2)
 		put_label(s, " flags=", reason & 0x7fff0000);
 }
@@ -88,14 +88,14 @@ static void print_exit(struct shown *shown, struct trace_seq *s, struct tep_reco
 	uint64_t value;
 
 	(void)event;
-	if (read_field(shown->fields[VCPU], record, &value)) {
-		trace_seq_puts(s, "vcpu=");
+	if (read_field(shown, shown->fields[VCPU], record, &value)) {
+		put_str(s, "vcpu=");
 		put_u64(s, value);
-		trace_seq_putc(s, ' ');
+		put_char(s, ' ');
 	}
-	trace_seq_puts(s, "reason=");
-	put_reason(s, read_field(shown->fields[ISA], record, &value) ? value : 1, number_of(shown, REASON, record));
-	trace_seq_puts(s, " rip=");
+	put_str(s, "reason=");
+	put_reason(s, read_field(shown, shown->fields[ISA], record, &value) ? value : 1, number_of(shown, REASON, record));
+	put_str(s, " rip=");
 	put_hex(s, number_of(shown, RIP, record));
 	put_label(s, " info1=", number_of(shown, INFO1, record));
 	put_label(s, " info2=", number_of(shown, INFO2, record));

@@ -31,7 +31,7 @@ static void show_ethertype(const struct cell *cell, const struct column *column)
 	const char *name = meaning_of(column->meanings, cell->value);
 
 	if (name)
-		trace_seq_puts(cell->s, name);
+		put_str(cell->s, name);
 	else
 		put_hex(cell->s, cell->value);
 }
@@ -40,7 +40,7 @@ static void put_ipv4(struct trace_seq *s, const uint8_t *at)
 {
 	for (int i = 0; i < 4; i++) {
 		if (i)
-			trace_seq_putc(s, '.');
+			put_char(s, '.');
 		put_u64(s, at[i]);
 	}
 }
@@ -63,17 +63,17 @@ static void put_ipv6(struct trace_seq *s, const uint8_t *at)
 		unsigned int group = at[2 * i] << 8 | at[2 * i + 1];
 
 		if (i == best) {
-			trace_seq_puts(s, "::");
+			put_str(s, "::");
 			i += best_n - 1;
 			continue;
 		}
 		if (i && i != best + best_n)
-			trace_seq_putc(s, ':');
+			put_char(s, ':');
 		for (int shift = 12; shift >= 0; shift -= 4)
 			if (group >> shift || !shift)
 				*digit++ = "0123456789abcdef"[group >> shift & 15];
 		*digit = '\0';
-		trace_seq_puts(s, text);
+		put_str(s, text);
 	}
 }
 
@@ -83,16 +83,16 @@ static void put_end(struct trace_seq *s, const struct shown *shown, const struct
 		    unsigned int addr, unsigned int addr6, unsigned int port)
 {
 	size_t n = 0;
-	const uint8_t *at = (const uint8_t *)bytes_of(shown->fields[six ? addr6 : addr], record, &n);
+	const uint8_t *at = (const uint8_t *)bytes_of(shown, shown->fields[six ? addr6 : addr], record, &n);
 
 	if (six && at && n >= 16) {
-		trace_seq_putc(s, '[');
+		put_char(s, '[');
 		put_ipv6(s, at);
-		trace_seq_putc(s, ']');
+		put_char(s, ']');
 	} else if (!six && at && n >= 4) {
 		put_ipv4(s, at);
 	}
-	trace_seq_putc(s, ':');
+	put_char(s, ':');
 	put_u64(s, number_of(shown, port, record));
 }
 
@@ -102,13 +102,13 @@ static void print_state(struct shown *shown, struct trace_seq *s, struct tep_rec
 
 	(void)event;
 	put_meaning(s, ip_protocols, number_of(shown, PROTOCOL, record));
-	trace_seq_putc(s, ' ');
+	put_char(s, ' ');
 	put_end(s, shown, record, six, SADDR, SADDR6, SPORT);
-	trace_seq_puts(s, " - ");
+	put_str(s, " - ");
 	put_end(s, shown, record, six, DADDR, DADDR6, DPORT);
-	trace_seq_putc(s, ' ');
+	put_char(s, ' ');
 	put_meaning(s, tcp_states, number_of(shown, OLD, record));
-	trace_seq_puts(s, " ==> ");
+	put_str(s, " ==> ");
 	put_meaning(s, tcp_states, number_of(shown, NEW, record));
 }
 

@@ -70,9 +70,30 @@ struct shown {
 	struct tep_event *event;	/* whose fields these are */
 	const struct tep_format_field *fields[COLUMNS_MAX];
 	void *own;			/* the printer's, freed with it */
+	bool swapped;			/* the trace is in the other byte order */
 };
 
-/* --- writing: printf is too slow for a number ---------------------------------------------------- */
+/* --- writing: printf is too slow for a number, and a call for each word as well ------------------ */
+
+PLUGIN_UNUSED static inline void put_str(struct trace_seq *s, const char *text)
+{
+	size_t n = strlen(text);
+
+	if (s->state != TRACE_SEQ__GOOD || s->len + n >= s->buffer_size) {
+		trace_seq_puts(s, text);
+		return;
+	}
+	memcpy(s->buffer + s->len, text, n);
+	s->len += n;
+}
+
+PLUGIN_UNUSED static inline void put_char(struct trace_seq *s, char c)
+{
+	if (s->state != TRACE_SEQ__GOOD || s->len + 1 >= s->buffer_size)
+		trace_seq_putc(s, c);
+	else
+		s->buffer[s->len++] = c;
+}
 
 PLUGIN_UNUSED static void put_u64(struct trace_seq *s, uint64_t value)
 {
@@ -82,13 +103,13 @@ PLUGIN_UNUSED static void put_u64(struct trace_seq *s, uint64_t value)
 	do
 		*--at = '0' + value % 10;
 	while (value /= 10);
-	trace_seq_puts(s, at);
+	put_str(s, at);
 }
 
 PLUGIN_UNUSED static void put_s64(struct trace_seq *s, int64_t value)
 {
 	if (value < 0)
-		trace_seq_putc(s, '-');
+		put_char(s, '-');
 	put_u64(s, value < 0 ? -(uint64_t)value : (uint64_t)value);
 }
 
@@ -102,7 +123,7 @@ PLUGIN_UNUSED static void put_hex(struct trace_seq *s, uint64_t value)
 	while (value >>= 4);
 	*--at = 'x';
 	*--at = '0';
-	trace_seq_puts(s, at);
+	put_str(s, at);
 }
 
 PLUGIN_UNUSED static void put_octal(struct trace_seq *s, uint64_t value)
@@ -115,7 +136,7 @@ PLUGIN_UNUSED static void put_octal(struct trace_seq *s, uint64_t value)
 	while (value >>= 3);
 	if (*at != '0')
 		*--at = '0';
-	trace_seq_puts(s, at);
+	put_str(s, at);
 }
 
 /* @n bytes, or up to a NUL. */
@@ -129,7 +150,7 @@ PLUGIN_UNUSED static void put_text(struct trace_seq *s, const char *text, size_t
 
 		memcpy(copy, text, part);
 		copy[part] = '\0';
-		trace_seq_puts(s, copy);
+		put_str(s, copy);
 		text += part;
 		n -= part;
 	}
@@ -148,7 +169,7 @@ PLUGIN_UNUSED static void put_meaning(struct trace_seq *s, const struct meaning 
 	const char *name = meaning_of(m, value);
 
 	if (name)
-		trace_seq_puts(s, name);
+		put_str(s, name);
 	else
 		put_s64(s, value);
 }
@@ -162,19 +183,19 @@ PLUGIN_UNUSED static void put_flags(struct trace_seq *s, const struct meaning *m
 		if (m->value ? (rest & m->value) != m->value : value != 0)
 			continue;
 		if (rest != value)
-			trace_seq_putc(s, '|');
-		trace_seq_puts(s, m->name);
+			put_char(s, '|');
+		put_str(s, m->name);
 		rest &= ~m->value;
 		if (!value)
 			return;
 	}
 	if (rest || !value) {
 		if (rest != value)
-			trace_seq_putc(s, '|');
+			put_char(s, '|');
 		if (value)
 			put_hex(s, rest);
 		else
-			trace_seq_putc(s, '0');
+			put_char(s, '0');
 	}
 }
 
@@ -183,23 +204,47 @@ PLUGIN_UNUSED static void put_symbol(struct trace_seq *s, struct tep_handle *tep
 	const char *name = tep_find_function(tep, addr);
 
 	if (name)
-		trace_seq_puts(s, name);
+		put_str(s, name);
 	else
 		put_hex(s, addr);
 }
 
 /* --- reading ------------------------------------------------------------------------------------- */
 
+/* libtraceevent's own reading costs as much as the rest of a short event. */
+PLUGIN_UNUSED static uint64_t read_bytes(const struct shown *shown, const void *at, int size)
+{
+	uint64_t whole;
+	uint32_t half;
+	uint16_t quarter;
+
+	if (shown->swapped)
+		return tep_read_number(shown->tep, at, size);
+	switch (size) {
+	case 8:
+		memcpy(&whole, at, 8);
+		return whole;
+	case 4:
+		memcpy(&half, at, 4);
+		return half;
+	case 2:
+		memcpy(&quarter, at, 2);
+		return quarter;
+	default:
+		return *(const uint8_t *)at;
+	}
+}
+
 /* The number that @field is; false: it is none, or lies beyond the record. */
-PLUGIN_UNUSED static bool read_field(const struct tep_format_field *field, const struct tep_record *record,
-				     uint64_t *value)
+PLUGIN_UNUSED static bool read_field(const struct shown *shown, const struct tep_format_field *field,
+				     const struct tep_record *record, uint64_t *value)
 {
 	int size = field ? field->size : 0;
 
 	if (size <= 0 || size > 8 || (size & (size - 1)) || field->offset < 0 ||
 	    field->offset + size > record->size)
 		return false;
-	*value = tep_read_number(field->event->tep, (char *)record->data + field->offset, size);
+	*value = read_bytes(shown, (char *)record->data + field->offset, size);
 	if (field->flags & TEP_FIELD_IS_SIGNED && size < 8)
 		*value = (uint64_t)((int64_t)(*value << (64 - 8 * size)) >> (64 - 8 * size));
 	return true;
@@ -210,12 +255,12 @@ PLUGIN_UNUSED static uint64_t number_of(const struct shown *shown, unsigned int 
 {
 	uint64_t value;
 
-	return read_field(shown->fields[i], record, &value) ? value : 0;
+	return read_field(shown, shown->fields[i], record, &value) ? value : 0;
 }
 
 /* The bytes of an array, fixed or __data_loc or __rel_loc, inside the record; NULL: there are none. */
-PLUGIN_UNUSED static const char *bytes_of(const struct tep_format_field *field, const struct tep_record *record,
-					  size_t *n)
+PLUGIN_UNUSED static const char *bytes_of(const struct shown *shown, const struct tep_format_field *field,
+					  const struct tep_record *record, size_t *n)
 {
 	uint64_t where, offset;
 
@@ -224,7 +269,7 @@ PLUGIN_UNUSED static const char *bytes_of(const struct tep_format_field *field, 
 	offset = field->offset;
 	*n = field->size;
 	if (field->flags & TEP_FIELD_IS_DYNAMIC) {
-		if (!read_field(field, record, &where))
+		if (!read_field(shown, field, record, &where))
 			return NULL;
 		offset = where & 0xffff;
 		if (field->flags & TEP_FIELD_IS_RELATIVE)
@@ -238,11 +283,11 @@ PLUGIN_UNUSED static const char *bytes_of(const struct tep_format_field *field, 
 	return (char *)record->data + offset;
 }
 
-PLUGIN_UNUSED static void put_string(struct trace_seq *s, const struct tep_format_field *field,
-				     const struct tep_record *record)
+PLUGIN_UNUSED static void put_string(struct trace_seq *s, const struct shown *shown,
+				     const struct tep_format_field *field, const struct tep_record *record)
 {
 	size_t n = 0;
-	const char *text = bytes_of(field, record, &n);
+	const char *text = bytes_of(shown, field, record, &n);
 
 	if (text)
 		put_text(s, text, n);
@@ -312,7 +357,7 @@ PLUGIN_UNUSED static void show_symbol(const struct cell *cell, PLUGIN_UNUSED con
 
 PLUGIN_UNUSED static void show_string(const struct cell *cell, PLUGIN_UNUSED const struct column *column)
 {
-	put_string(cell->s, cell->field, cell->record);
+	put_string(cell->s, cell->shown, cell->field, cell->record);
 }
 
 PLUGIN_UNUSED static void show_meaning(const struct cell *cell, const struct column *column)
@@ -329,7 +374,7 @@ PLUGIN_UNUSED static void show_flags(const struct cell *cell, const struct colum
 PLUGIN_UNUSED static void show_dev(const struct cell *cell, PLUGIN_UNUSED const struct column *column)
 {
 	put_u64(cell->s, cell->value >> 20);
-	trace_seq_putc(cell->s, ',');
+	put_char(cell->s, ',');
 	put_u64(cell->s, cell->value & 0xfffff);
 }
 
@@ -340,6 +385,7 @@ static void find_fields(struct shown *shown, struct tep_event *event)
 	const struct column *column = shown->printer->columns;
 
 	shown->event = event;
+	shown->swapped = tep_is_file_bigendian(event->tep) != tep_is_local_bigendian(event->tep);
 	for (unsigned int i = 0; i < COLUMNS_MAX && column[i].field; i++)
 		shown->fields[i] = tep_find_any_field(event, column[i].field);
 	free(shown->own);
@@ -361,9 +407,9 @@ static int print_event(struct trace_seq *s, struct tep_record *record, struct te
 		struct cell cell = { s, event, record, shown->fields[i], 0, shown };
 		bool text = cell.field && cell.field->flags & TEP_FIELD_IS_STRING;
 
-		if (!cell.field || (!read_field(cell.field, record, &cell.value) && !text))
+		if (!cell.field || (!read_field(shown, cell.field, record, &cell.value) && !text))
 			continue;
-		trace_seq_puts(s, column[i].label);
+		put_str(s, column[i].label);
 		column[i].show(&cell, &column[i]);
 	}
 	return 0;

@@ -6,7 +6,7 @@ static void show_idle(const struct cell *cell, const struct column *column)
 {
 	(void)column;
 	if ((uint32_t)cell->value == UINT32_MAX)
-		trace_seq_puts(cell->s, "awake");
+		put_str(cell->s, "awake");
 	else
 		put_u64(cell->s, cell->value);
 }
@@ -16,7 +16,7 @@ static void show_mhz(const struct cell *cell, const struct column *column)
 {
 	(void)column;
 	put_u64(cell->s, cell->value / 1000);
-	trace_seq_puts(cell->s, " MHz");
+	put_str(cell->s, " MHz");
 }
 
 static const struct printer printers[] = {

@@ -14,22 +14,22 @@ enum { PREV_COMM, PREV_PID, PREV_PRIO, PREV_STATE, NEXT_COMM, NEXT_PID, NEXT_PRI
 static void put_priority(struct trace_seq *s, int64_t prio)
 {
 	if (prio < 0) {
-		trace_seq_puts(s, "[deadline]");
+		put_str(s, "[deadline]");
 		return;
 	}
-	trace_seq_puts(s, prio < 100 ? "[rt " : "[nice ");
+	put_str(s, prio < 100 ? "[rt " : "[nice ");
 	put_s64(s, prio < 100 ? 99 - prio : prio - 120);
-	trace_seq_putc(s, ']');
+	put_char(s, ']');
 }
 
 static void put_task(struct trace_seq *s, const struct shown *shown, unsigned int comm, const struct tep_record *record)
 {
-	put_string(s, shown->fields[comm], record);
-	trace_seq_putc(s, ':');
+	put_string(s, shown, shown->fields[comm], record);
+	put_char(s, ':');
 	put_s64(s, number_of(shown, comm + 1, record));
 	if (!shown->fields[comm + 2])
 		return;
-	trace_seq_putc(s, ' ');
+	put_char(s, ' ');
 	put_priority(s, number_of(shown, comm + 2, record));
 }
 
@@ -45,9 +45,9 @@ static void put_state(struct trace_seq *s, const struct meaning *states, uint64_
 	if (left)
 		put_flags(s, states, left);
 	else
-		trace_seq_putc(s, 'R');
+		put_char(s, 'R');
 	if (state & above)
-		trace_seq_putc(s, '+');
+		put_char(s, '+');
 }
 
 static void print_switch(struct shown *shown, struct trace_seq *s, struct tep_record *record, struct tep_event *event)
@@ -55,9 +55,9 @@ static void print_switch(struct shown *shown, struct trace_seq *s, struct tep_re
 	if (!shown->own)
 		shown->own = kernel_flags(event);
 	put_task(s, shown, PREV_COMM, record);
-	trace_seq_putc(s, ' ');
+	put_char(s, ' ');
 	put_state(s, shown->own ? shown->own : usual_states, number_of(shown, PREV_STATE, record));
-	trace_seq_puts(s, " ==> ");
+	put_str(s, " ==> ");
 	put_task(s, shown, NEXT_COMM, record);
 }
 
@@ -69,7 +69,7 @@ static void print_wakeup(struct shown *shown, struct trace_seq *s, struct tep_re
 	put_task(s, shown, COMM, record);
 	if (!shown->fields[CPU])
 		return;
-	trace_seq_puts(s, " on CPU ");
+	put_str(s, " on CPU ");
 	put_s64(s, number_of(shown, CPU, record));
 }
 

@@ -79,9 +79,9 @@ static void put_command(struct trace_seq *s, const uint8_t *at, size_t n)
 		lba &= 0x1fffff;
 		blocks = blocks ? blocks : 256;
 	}
-	trace_seq_puts(s, " lba=");
+	put_str(s, " lba=");
 	put_u64(s, lba);
-	trace_seq_puts(s, " blocks=");
+	put_str(s, " blocks=");
 	put_u64(s, blocks);
 }
 
@@ -90,27 +90,27 @@ enum { HOST, CHANNEL, ID, LUN, OPCODE, CMND, RESULT, RTN };
 static void print_command(struct shown *shown, struct trace_seq *s, struct tep_record *record, struct tep_event *event)
 {
 	size_t n = 0;
-	const uint8_t *at = (const uint8_t *)bytes_of(shown->fields[CMND], record, &n);
+	const uint8_t *at = (const uint8_t *)bytes_of(shown, shown->fields[CMND], record, &n);
 	uint64_t result;
 
 	(void)event;
 	for (unsigned int i = HOST; i <= LUN; i++) {
 		if (i)
-			trace_seq_putc(s, ':');
+			put_char(s, ':');
 		put_u64(s, number_of(shown, i, record));
 	}
-	trace_seq_putc(s, ' ');
+	put_char(s, ' ');
 	put_meaning(s, operations, number_of(shown, OPCODE, record));
 	if (at && n)
 		put_command(s, at, n);
-	if (read_field(shown->fields[RESULT], record, &result)) {
-		trace_seq_puts(s, " host=");
+	if (read_field(shown, shown->fields[RESULT], record, &result)) {
+		put_str(s, " host=");
 		put_meaning(s, results, result >> 16 & 0xff);
-		trace_seq_puts(s, " status=");
+		put_str(s, " status=");
 		put_meaning(s, statuses, result & 0xff);
 	}
-	if (read_field(shown->fields[RTN], record, &result)) {
-		trace_seq_puts(s, " rtn=");
+	if (read_field(shown, shown->fields[RTN], record, &result)) {
+		put_str(s, " rtn=");
 		put_s64(s, result);
 	}
 }

@@ -36,7 +36,7 @@ static void put_code(struct trace_seq *s, uint64_t sig, uint64_t code)
 	if (!name)
 		name = meaning_of(codes, code);
 	if (name)
-		trace_seq_puts(s, name);
+		put_str(s, name);
 	else
 		put_s64(s, code);
 }
@@ -47,30 +47,30 @@ static void print_signal(struct shown *shown, struct trace_seq *s, struct tep_re
 
 	(void)event;
 	put_meaning(s, signal_names, sig);
-	trace_seq_puts(s, " code=");
+	put_str(s, " code=");
 	put_code(s, sig, number_of(shown, CODE, record));
 	if (error) {
-		trace_seq_puts(s, " errno=");
+		put_str(s, " errno=");
 		put_meaning(s, errno_names, error);
 	}
 	if (shown->fields[COMM]) {
-		trace_seq_puts(s, " to ");
-		put_string(s, shown->fields[COMM], record);
-		trace_seq_putc(s, ':');
+		put_str(s, " to ");
+		put_string(s, shown, shown->fields[COMM], record);
+		put_char(s, ':');
 		put_s64(s, number_of(shown, PID, record));
-		trace_seq_puts(s, number_of(shown, GROUP, record) ? " (process) " : " (thread) ");
+		put_str(s, number_of(shown, GROUP, record) ? " (process) " : " (thread) ");
 		put_meaning(s, results, number_of(shown, RESULT, record));
 	}
 	if (shown->fields[HANDLER]) {
 		uint64_t handler = number_of(shown, HANDLER, record);
 		const char *name = meaning_of(handlers, handler);
 
-		trace_seq_puts(s, " handler=");
+		put_str(s, " handler=");
 		if (name)
-			trace_seq_puts(s, name);
+			put_str(s, name);
 		else
 			put_hex(s, handler);
-		trace_seq_puts(s, " flags=");
+		put_str(s, " flags=");
 		put_flags(s, sigaction_flags, number_of(shown, FLAGS, record));
 	}
 }

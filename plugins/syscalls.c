@@ -17,7 +17,7 @@ static const struct call *call_of(uint64_t nr)
 static void put_fd(struct trace_seq *s, uint64_t value)
 {
 	if ((int32_t)value == -100)
-		trace_seq_puts(s, "AT_FDCWD");
+		put_str(s, "AT_FDCWD");
 	else
 		put_s64(s, (int32_t)value);
 }
@@ -26,10 +26,10 @@ static void put_open_flags(struct trace_seq *s, uint32_t value)
 {
 	static const char *const modes[] = { "O_RDONLY", "O_WRONLY", "O_RDWR", "O_ACCMODE" };
 
-	trace_seq_puts(s, modes[value & 3]);
+	put_str(s, modes[value & 3]);
 	if (!(value & ~3u))
 		return;
-	trace_seq_putc(s, '|');
+	put_char(s, '|');
 	put_flags(s, arg_open, value & ~3u);
 }
 
@@ -40,7 +40,7 @@ static void put_mixed(struct trace_seq *s, const struct meaning *numbers, uint32
 	put_meaning(s, numbers, value & mask);
 	if (!(value & ~mask))
 		return;
-	trace_seq_putc(s, '|');
+	put_char(s, '|');
 	put_flags(s, flags, value & ~mask);
 }
 
@@ -51,7 +51,7 @@ static void put_clone(struct trace_seq *s, uint64_t value)
 	if (!(value & 0xff))
 		return;
 	if (value & ~0xffULL)
-		trace_seq_putc(s, '|');
+		put_char(s, '|');
 	put_meaning(s, signal_names, value & 0xff);
 }
 
@@ -68,7 +68,7 @@ static void put_arg(struct trace_seq *s, enum arg_kind kind, uint64_t value)
 		if (value || kind == ARG_HEX)
 			put_hex(s, value);
 		else
-			trace_seq_puts(s, "NULL");
+			put_str(s, "NULL");
 		return;
 	case ARG_INT:
 		put_s64(s, (int32_t)value);
@@ -109,8 +109,8 @@ static void put_arg(struct trace_seq *s, enum arg_kind kind, uint64_t value)
 		put_meaning(s, arg_tables[kind].meanings, (uint64_t)(int32_t)value);
 }
 
-/* "name(" and the arguments that are at @at, @n of @size bytes each, @stride apart. */
-static void put_call(struct trace_seq *s, struct tep_handle *tep, const struct call *call, const char *at, size_t n,
+/* The arguments that are at @at, @n of @size bytes each. */
+static void put_call(struct trace_seq *s, const struct shown *shown, const struct call *call, const char *at, size_t n,
 		     int size)
 {
 	for (size_t i = 0; i < n && i < 6; i++) {
@@ -119,12 +119,12 @@ static void put_call(struct trace_seq *s, struct tep_handle *tep, const struct c
 
 		if (call->known && !arg->name)
 			break;
-		value = tep_read_number(tep, at + i * size, size);
+		value = read_bytes(shown, at + i * size, size);
 		if (i)
-			trace_seq_puts(s, ", ");
+			put_str(s, ", ");
 		if (call->known) {
-			trace_seq_puts(s, arg->name);
-			trace_seq_putc(s, '=');
+			put_str(s, arg->name);
+			put_char(s, '=');
 		}
 		put_arg(s, call->known ? arg->kind : ARG_HEX, value);
 	}
@@ -142,9 +142,9 @@ static void put_name(struct trace_seq *s, uint64_t nr)
 	const struct call *call = call_of(nr);
 
 	if (call) {
-		trace_seq_puts(s, call->name);
+		put_str(s, call->name);
 	} else {
-		trace_seq_puts(s, "syscall ");
+		put_str(s, "syscall ");
 		put_s64(s, nr);
 	}
 }
@@ -154,14 +154,15 @@ static void print_enter(struct shown *shown, struct trace_seq *s, struct tep_rec
 	uint64_t nr = number_of(shown, ID, record);
 	const struct call *call = call_of(nr);
 	size_t n = 0;
-	const char *at = bytes_of(shown->fields[ARGS], record, &n);
+	const char *at = bytes_of(shown, shown->fields[ARGS], record, &n);
 	int size = shown->fields[ARGS] ? shown->fields[ARGS]->size / 6 : 8;
 
+	(void)event;
 	put_name(s, nr);
-	trace_seq_putc(s, '(');
+	put_char(s, '(');
 	if (at && (size == 4 || size == 8))
-		put_call(s, event->tep, call ? call : &unknown_call, at, n / size, size);
-	trace_seq_putc(s, ')');
+		put_call(s, shown, call ? call : &unknown_call, at, n / size, size);
+	put_char(s, ')');
 }
 
 /* mmap, mremap, brk, shmat give addresses. */
@@ -176,8 +177,8 @@ static void put_result(struct trace_seq *s, uint64_t nr, int64_t ret)
 		const char *name = meaning_of(errno_names, -ret);
 
 		put_s64(s, ret);
-		trace_seq_puts(s, name ? " " : "");
-		trace_seq_puts(s, name ? name : "");
+		put_str(s, name ? " " : "");
+		put_str(s, name ? name : "");
 	} else if (gives_address(nr)) {
 		put_hex(s, ret);
 	} else {
@@ -191,7 +192,7 @@ static void print_exit(struct shown *shown, struct trace_seq *s, struct tep_reco
 
 	(void)event;
 	put_name(s, nr);
-	trace_seq_puts(s, " = ");
+	put_str(s, " = ");
 	put_result(s, nr, number_of(shown, RET, record));
 }
 
@@ -204,8 +205,9 @@ static void print_named_enter(struct shown *shown, struct trace_seq *s, struct t
 	int first = shown->fields[ID] ? shown->fields[ID]->offset + 8 : 16;
 	int n = (record->size - first) / 8;
 
+	(void)event;
 	if (call)
-		put_call(s, event->tep, call, (char *)record->data + first, n > 0 ? n : 0, 8);
+		put_call(s, shown, call, (char *)record->data + first, n > 0 ? n : 0, 8);
 }
 
 static void print_named_exit(struct shown *shown, struct trace_seq *s, struct tep_record *record,

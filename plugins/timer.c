@@ -22,14 +22,14 @@ static void put_seconds(struct trace_seq *s, uint64_t ns)
 	put_u64(s, ns / 1000000000);
 	for (int i = 9; i > 0; i--, rest /= 10)
 		digits[i] = '0' + rest % 10;
-	trace_seq_puts(s, digits);
+	put_str(s, digits);
 }
 
 static void show_seconds(const struct cell *cell, const struct column *column)
 {
 	(void)column;
 	put_seconds(cell->s, cell->value);
-	trace_seq_putc(cell->s, 's');
+	put_char(cell->s, 's');
 }
 
 enum { TIMER, FUNCTION, EXPIRES, SOFT, MODE };
@@ -39,18 +39,18 @@ static void print_start(struct shown *shown, struct trace_seq *s, struct tep_rec
 {
 	uint64_t expires = number_of(shown, EXPIRES, record), slack = expires - number_of(shown, SOFT, record);
 
-	trace_seq_puts(s, "hrtimer=");
+	put_str(s, "hrtimer=");
 	put_hex(s, number_of(shown, TIMER, record));
-	trace_seq_puts(s, " function=");
+	put_str(s, " function=");
 	put_symbol(s, event->tep, number_of(shown, FUNCTION, record));
-	trace_seq_puts(s, " expires=");
+	put_str(s, " expires=");
 	put_seconds(s, expires);
-	trace_seq_puts(s, "s slack=");
+	put_str(s, "s slack=");
 	put_s64(s, slack);
-	trace_seq_puts(s, "ns");
+	put_str(s, "ns");
 	if (!shown->fields[MODE])
 		return;
-	trace_seq_puts(s, " mode=");
+	put_str(s, " mode=");
 	put_meaning(s, modes, number_of(shown, MODE, record));
 }
 
