@@ -4,8 +4,10 @@
 
 static Suite *(*const suites[])(void) = {
 	base_suite,
+	calls_suite,
 	clock_suite,
 	codec_suite,
+	event_suite,
 	filter_suite,
 	merge_suite,
 	opt_suite,

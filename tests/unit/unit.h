@@ -6,8 +6,10 @@
 #include <check.h>
 
 Suite *base_suite(void);
+Suite *calls_suite(void);
 Suite *clock_suite(void);
 Suite *codec_suite(void);
+Suite *event_suite(void);
 Suite *filter_suite(void);
 Suite *symbols_suite(void);
 Suite *merge_suite(void);

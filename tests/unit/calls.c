@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* lib/analysis: calls put together per task, and depths guessed from parents. */
+#include "lib/analysis/calls.h"
+#include "lib/analysis/parents.h"
+#include "tests/unit/graph.h"
+#include "tests/unit/unit.h"
+
+enum { ALPHA = 0x1000, BETA = 0x2000, GAMMA = 0x3000 };
+
+/* What the callbacks were told, one word each: "7>1" task 7 enters ALPHA (its number in thousands)… */
+struct told {
+	struct hand_trace hand;
+	struct calls *calls;
+	struct str text;
+};
+
+static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec)
+{
+	struct told *told = ctx;
+
+	str_addf(&told->text, "%d%s%llx ", task->pid, rec ? ">" : "?>", (unsigned long long)frame->func >> 12);
+	ck_assert_ptr_eq(frame, &task->stack.at[task->stack.n - 1]);
+	return 0;
+}
+
+static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
+{
+	struct told *told = ctx;
+
+	str_addf(&told->text, "%d<%llx", task->pid, (unsigned long long)frame->func >> 12);
+	if (end->duration != CALL_UNKNOWN)
+		str_addf(&told->text, ":%llu", (unsigned long long)end->duration);
+	str_addf(&told->text, "%s%s%s%s%s ", end->leaf ? "leaf" : "", end->cut & CALL_NO_ENTRY ? "!entry" : "",
+		 end->cut & CALL_NO_EXIT ? "!exit" : "", end->cut & CALL_LOSS ? "!loss" : "",
+		 end->cut & CALL_EDGE ? "!edge" : "");
+	return 0;
+}
+
+static int on_lost(void *ctx, struct call_task *task, uint16_t cpu, int64_t lost)
+{
+	struct told *told = ctx;
+
+	str_addf(&told->text, "%d-lost%d:%d ", task->pid, cpu, (int)lost);
+	return 0;
+}
+
+static int on_other(void *ctx, struct call_task *task, const struct event *event, __unused const struct record *rec)
+{
+	struct told *told = ctx;
+
+	str_addf(&told->text, "%d=%s ", task->pid, event->name);
+	return 0;
+}
+
+static const struct calls_ops ops = { .enter = on_enter, .leave = on_leave, .lost = on_lost, .other = on_other };
+
+static void begin(struct told *told)
+{
+	memset(told, 0, sizeof(*told));
+	hand_trace_open(&told->hand);
+	ck_assert_int_eq(calls_new(&told->calls, &told->hand.trace, &ops, told), 0);
+}
+
+static void feed(struct told *told, struct record rec)
+{
+	ck_assert_int_eq(calls_record(told->calls, &rec), 0);
+}
+
+static void end(struct told *told, const char *want)
+{
+	ck_assert_int_eq(calls_end(told->calls), 0);
+	ck_assert_str_eq(str_text(&told->text), want);
+	for (size_t i = 0; i < calls_ntasks(told->calls); i++)
+		ck_assert_uint_eq(calls_task(told->calls, i)->stack.n, 0);
+	calls_free(told->calls);
+	str_fini(&told->text);
+	hand_trace_close(&told->hand);
+}
+
+START_TEST(nested_over_cpus)
+{
+	struct told told;
+
+	begin(&told);
+	feed(&told, hand_entry(0, 100, 0, 7, ALPHA, 0));
+	feed(&told, hand_entry(1, 110, 1, 8, ALPHA, 0));
+	feed(&told, hand_entry(2, 120, 0, 7, BETA, 1));
+	feed(&told, hand_switch(3, 125, 0, 7, "seven", 0, "swapper"));
+	/* Task 7 has moved to CPU 1. */
+	feed(&told, hand_exit(4, 130, 1, 7, BETA, 1, 10));
+	feed(&told, hand_exit(5, 140, 1, 7, ALPHA, 0, 40));
+	feed(&told, hand_exit(6, 150, 0, 8, ALPHA, 0, 40));
+	end(&told, "7>1 8>1 7>2 7=sched_switch 7<2:10 7<1:40 8<1:40 ");
+}
+END_TEST
+
+START_TEST(leaves)
+{
+	struct record entry, ret;
+	struct told told;
+
+	begin(&told);
+	ret = hand_exit(1, 130, 0, 7, BETA, 0, 30);
+	entry = hand_entry(0, 100, 0, 7, BETA, 0);
+	entry.flags = RECORD_LEAF;
+	entry.exit = ret.data;
+	entry.exit_size = (uint16_t)ret.size;
+	ret.flags = RECORD_FOLDED;
+	feed(&told, entry);
+	feed(&told, ret);
+	/* Its entry was filtered away: the exit stands for itself. */
+	feed(&told, ret);
+	end(&told, "7>2 7<2:30leaf 7?>0 7<2:30!entry ");
+}
+END_TEST
+
+START_TEST(edges)
+{
+	struct told told;
+
+	begin(&told);
+	/* Depth 2 first: two calls were entered before the recording; one of them is named by its exit. */
+	feed(&told, hand_entry(0, 100, 0, 7, GAMMA, 2));
+	feed(&told, hand_exit(1, 110, 0, 7, GAMMA, 2, 10));
+	feed(&told, hand_exit(2, 120, 0, 7, BETA, 1, 500));
+	feed(&told, hand_entry(3, 130, 0, 7, GAMMA, 1));
+	end(&told, "7?>0 7?>0 7>3 7<3:10 7<2:500!entry!edge 7>3 7<3!exit!edge 7<0!entry!exit!edge ");
+}
+END_TEST
+
+START_TEST(losses)
+{
+	struct record rec;
+	struct told told;
+
+	begin(&told);
+	feed(&told, hand_entry(0, 1000, 0, 7, ALPHA, 0));
+	feed(&told, hand_entry(1, 1010, 0, 7, BETA, 1));
+	/* The exits of both and the entry of another ALPHA were lost: its exit says it took 50. */
+	rec = hand_exit(2, 2000, 0, 7, ALPHA, 0, 50);
+	rec.flags = RECORD_LOST;
+	rec.lost = 12;
+	feed(&told, rec);
+	end(&told, "7>1 7>2 7-lost0:12 7<2!exit!loss 7<1!exit!loss 7?>0 7<1:50!entry!loss ");
+}
+END_TEST
+
+START_TEST(losses_that_do_no_harm)
+{
+	struct record rec;
+	struct told told;
+
+	begin(&told);
+	feed(&told, hand_entry(0, 1000, 0, 7, ALPHA, 0));
+	rec = hand_exit(1, 2000, 0, 7, ALPHA, 0, 1000);
+	rec.flags = RECORD_LOST;
+	rec.lost = LOST_UNKNOWN;
+	feed(&told, rec);
+	rec = (struct record){ .ts = 2100, .cpu = 0, .flags = RECORD_NODATA | RECORD_LOST, .lost = 3 };
+	feed(&told, rec);
+	end(&told, "7>1 7-lost0:-1 7<1:1000 7-lost0:3 ");
+}
+END_TEST
+
+START_TEST(idle_tasks_are_many)
+{
+	struct told told;
+
+	begin(&told);
+	feed(&told, hand_entry(0, 100, 0, 0, ALPHA, 0));
+	feed(&told, hand_entry(1, 110, 1, 0, BETA, 0));
+	feed(&told, hand_exit(2, 120, 0, 0, ALPHA, 0, 20));
+	feed(&told, hand_exit(3, 130, 1, 0, BETA, 0, 20));
+	ck_assert_uint_eq(calls_ntasks(told.calls), 2);
+	end(&told, "0>1 0>2 0<1:20 0<2:20 ");
+}
+END_TEST
+
+START_TEST(nonsense)
+{
+	struct record rec;
+	struct told told;
+
+	begin(&told);
+	feed(&told, hand_entry(0, 100, 0, 7, ALPHA, 4000000000U));
+	feed(&told, hand_exit(1, 110, 0, 7, ALPHA, 99999, 5));
+	rec = hand_entry(2, 120, 0, 7, ALPHA, 0);
+	rec.size = 9;
+	feed(&told, rec);
+	rec = hand_exit(3, 130, 0, 7, ALPHA, 0, 5);
+	rec.size = 20;
+	feed(&told, rec);
+	for (int pid = 1; pid < 500; pid++)
+		feed(&told, hand_function(4, 200, 0, pid, ALPHA, BETA));
+	ck_assert_uint_eq(calls_ntasks(told.calls), 499);
+	str_clear(&told.text);
+	end(&told, "");
+}
+END_TEST
+
+START_TEST(parent_depths)
+{
+	static const struct symbol a = { 1, "a", NULL, 1 }, b = { 2, "b", NULL, 1 }, c = { 3, "c", NULL, 1 },
+				   d = { 4, "d", NULL, 1 }, other_b = { 9, "b", "mod", 1 };
+	struct parents p = { 0 };
+
+	ck_assert_uint_eq(parents_depth(&p, &a, &b), 0);
+	ck_assert_uint_eq(parents_depth(&p, &b, &c), 1);
+	ck_assert_uint_eq(parents_depth(&p, &c, &d), 2);
+	ck_assert_uint_eq(parents_depth(&p, &other_b, &d), 1);
+	/* What is deeper stays, as in the plug-in. */
+	ck_assert_uint_eq(parents_depth(&p, &d, &a), 2);
+	ck_assert_uint_eq(parents_depth(&p, NULL, &a), 0);
+	ck_assert_uint_eq(parents_depth(&p, &a, NULL), 0);
+	parents_fini(&p);
+}
+END_TEST
+
+Suite *calls_suite(void)
+{
+	Suite *suite = suite_create("calls");
+	TCase *tc = tcase_create("calls");
+
+	tcase_add_test(tc, nested_over_cpus);
+	tcase_add_test(tc, leaves);
+	tcase_add_test(tc, edges);
+	tcase_add_test(tc, losses);
+	tcase_add_test(tc, losses_that_do_no_harm);
+	tcase_add_test(tc, idle_tasks_are_many);
+	tcase_add_test(tc, nonsense);
+	tcase_add_test(tc, parent_depths);
+	suite_add_tcase(suite, tc);
+	return suite;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* A small trace made by hand, for tests of what stands on lib/event: formats, symbols, task names, records. */
+#ifndef RINGSIDE_UNIT_GRAPH_H
+#define RINGSIDE_UNIT_GRAPH_H
+
+#include "lib/event/trace.h"
+
+enum { ID_FUNCTION = 1, ID_STACK = 4, ID_EXIT = 10, ID_ENTRY = 11, ID_SWITCH = 300 };
+
+struct hand_trace {
+	struct metadata meta;
+	struct trace_options opt;
+	struct trace *trace;
+};
+
+void hand_trace_open(struct hand_trace *hand);
+void hand_trace_close(struct hand_trace *hand);
+
+/* Payloads; each points to memory that holds until the next call with the same @slot (below 64). */
+struct record hand_entry(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, uint64_t func, uint32_t depth);
+struct record hand_exit(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, uint64_t func, uint32_t depth,
+			uint64_t duration);
+struct record hand_function(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, uint64_t ip, uint64_t parent);
+struct record hand_switch(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, const char *comm, int next,
+			  const char *next_comm);
+
+#endif
