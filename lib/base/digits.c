@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/base/digits.h"
 
-const char digit_pairs[200] __attribute__((nonstring)) =
+const char digit_pairs[201] =
 	"00010203040506070809"
 	"10111213141516171819"
 	"20212223242526272829"

@@ -8,7 +8,7 @@
 
 #include "lib/base/base.h"
 
-extern const char digit_pairs[200];	/* "000102…99" */
+extern const char digit_pairs[201];	/* "000102…99" */
 
 static inline char *put_bytes(char *at, const void *bytes, size_t n)
 {
