@@ -21,7 +21,7 @@ testlibs := check:check
 modules := $(foreach l,$(libs),$(firstword $(subst :, ,$l)))
 need := $(strip $(foreach l,$(libs),$(if $(shell pkg-config --exists $(firstword $(subst :, ,$l)) 2>&1 || echo no),$l)) \
 	$(if $(shell echo '#include <libiberty/demangle.h>' | cc -E - 2>&1 >/dev/null),libiberty:libiberty-dev))
-buildless := help deps clean demo check
+buildless := help deps clean demo check bench
 ifneq ($(filter-out $(buildless),$(or $(MAKECMDGOALS),all)),)
 ifneq ($(need),)
 $(error missing $(foreach l,$(need),$(firstword $(subst :, ,$l)) (Debian package $(lastword $(subst :, ,$l)))): run `make deps` as root, or apt-get install $(foreach l,$(need),$(lastword $(subst :, ,$l))))
@@ -137,6 +137,7 @@ check: ; @tests/run $(suites)
 $(filter-out fuzz lint,$(suites)) fuzz-replay: ; @tests/run $(patsubst fuzz-replay,fuzz,$@)
 lint: ; @tests/run lint
 demo: ; @tests/demo
+bench: ; @tests/bench/run
 
 deps: ; @tests/deps $(foreach l,$(libs) $(testlibs) libiberty:libiberty-dev,$(lastword $(subst :, ,$l)))
 
@@ -171,5 +172,5 @@ help:
 	@echo '                  WERROR=1 makes warnings errors, CC= CFLAGS= LDFLAGS='
 
 FORCE:
-.PHONY: all man fuzzers tools check $(suites) fuzz-replay demo deps install uninstall clean help FORCE
+.PHONY: all man fuzzers tools check $(suites) fuzz-replay demo bench deps install uninstall clean help FORCE
 .SECONDARY:

@@ -159,7 +159,7 @@ static uint64_t any_function(struct cpu *cpu)
 	/* A few are called over and over. */
 	uint64_t r = draw(&cpu->random), n = cpu->gen->functions.n;
 
-	return cpu->gen->functions.at[r % 8 ? (r >> 8) % 400 * (n / 400) : (r >> 8) % n];
+	return cpu->gen->functions.at[r % 64 ? (r >> 8) % 400 * (n / 400) : (r >> 8) % n];
 }
 
 static void enter(struct cpu *cpu, uint64_t *last)
