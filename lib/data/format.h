@@ -60,7 +60,11 @@ enum dat_section {
  * The size that the option BUFFER gives for the CPU does not count the first four bytes.
  */
 #define DAT_CHUNK_HEADER 8
-#define DAT_CHUNK_PAGES 10		/* sub-buffers that trace-cmd puts into one compressed chunk */
+/*
+ * Sub-buffers in one compressed chunk. trace-cmd writes 10 and reads any number; with more, a fast level packs
+ * function graphs tighter than a slow one does with 10, and a reader holds at most one chunk of each CPU or two.
+ */
+#define DAT_CHUNK_PAGES 32
 
 /* What no honest file exceeds; a reader believes no number beyond them. */
 #define DAT_MAX_CPUS 65535U		/* struct record has 16 bits */
