@@ -42,7 +42,7 @@ void add_text(struct compiler *c, const char *text, size_t n)
 	last = c->program->steps.n > c->text_from ? c->program->steps.at + c->program->steps.n - 1
 						  : NULL;
 	at = add_pool(c, text, n);
-	if (last && last->code == STEP_TEXT && !last->spec && last->table + last->count == at) {
+	if (last && last->code == STEP_TEXT && last->table + last->count == at) {
 		last->count += n;
 		c->program->room += n;
 	} else {

@@ -5,11 +5,8 @@
 /* "0x…" of a value without a name. */
 static void print_value(struct printer *p, uint64_t value)
 {
-	if (!printer_room(p, 18))
-		return;
-	*p->at++ = '0';
-	*p->at++ = 'x';
-	p->at = put_hex(p->at, value);
+	if (printer_room(p, 18))
+		p->at = put_0x(p->at, value);
 }
 
 static const char *text_of(const struct printer *p, const struct entry *entry)
@@ -27,6 +24,8 @@ void print_flags(struct printer *p, const struct step *step)
 	int64_t value = step_number(p, step);
 	bool more = false;
 
+	if (!value && !step->flag)
+		return;
 	for (end = entry + step->count; entry < end; entry++) {
 		if (!value && entry->value < 0) {
 			print_padded(p, step->spec, text_of(p, entry), entry->len);
@@ -39,6 +38,8 @@ void print_flags(struct printer *p, const struct step *step)
 		print_padded(p, step->spec, text_of(p, entry), entry->len);
 		more = true;
 		value &= ~entry->value;
+		if (!value && !step->flag)
+			return;
 	}
 	if (!value)
 		return;

@@ -39,7 +39,7 @@ struct extent step_extent(const struct printer *p, const struct step *step, uint
 	return e;
 }
 
-static uint64_t binary(enum insn_code code, uint64_t left, uint64_t right)
+uint64_t eval_binary(enum insn_code code, uint64_t left, uint64_t right)
 {
 	switch (code) {
 	case INSN_ADD:
@@ -108,7 +108,7 @@ uint64_t eval(const struct printer *p, uint32_t expr)
 			*++top = i->imm;
 			break;
 		case INSN_FIELD:
-			*++top = record_number(p, i->offset, i->size);
+			*++top = record_field(p, i->offset, i->size);
 			break;
 		case INSN_CUT_FIELD:
 			record_copy(p, i->offset, bytes, i->size);
@@ -139,10 +139,10 @@ uint64_t eval(const struct printer *p, uint32_t expr)
 			break;
 		default:
 			if (i->has_imm) {
-				*top = binary(i->code, *top, i->imm);
+				*top = eval_binary(i->code, *top, i->imm);
 			} else {
 				top--;
-				*top = binary(i->code, *top, top[1]);
+				*top = eval_binary(i->code, *top, top[1]);
 			}
 		}
 	}

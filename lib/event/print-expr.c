@@ -27,6 +27,28 @@ static uint32_t here(const struct compiler *c)
 	return c->program->insns.n;
 }
 
+/* Is all since @start one number? It is in *@value then. */
+static bool is_constant(const struct compiler *c, uint32_t start, uint64_t *value)
+{
+	const struct insn *last = c->program->insns.at + start;
+
+	if (c->err || here(c) != start + 1 || last->code != INSN_NUMBER)
+		return false;
+	*value = last->imm;
+	return true;
+}
+
+/* Applies an operation with a known right operand to what was emitted since @start. */
+static void apply(struct compiler *c, uint32_t start, enum insn_code code, uint64_t right)
+{
+	uint64_t left;
+
+	if (is_constant(c, start, &left))
+		c->program->insns.at[start].imm = eval_binary(code, left, right);
+	else
+		emit(c, (struct insn){ .code = code, .has_imm = true, .imm = right });
+}
+
 static void number(struct compiler *c, uint64_t value)
 {
 	emit(c, (struct insn){ .code = INSN_NUMBER, .imm = value });
@@ -82,14 +104,14 @@ static uint64_t cast_mask(const char *type)
 	return UINT64_MAX;
 }
 
-static void mask(struct compiler *c, uint64_t bits)
+static void mask(struct compiler *c, uint32_t start, uint64_t bits)
 {
 	if (bits != UINT64_MAX)
-		emit(c, (struct insn){ .code = INSN_AND, .has_imm = true, .imm = bits });
+		apply(c, start, INSN_AND, bits);
 }
 
 /* A cast to "TYPE *" of an array says what its elements are. */
-static void mask_element(struct compiler *c, const char *type)
+static void mask_element(struct compiler *c, uint32_t start, const char *type)
 {
 	size_t len = strlen(type);
 	char element[32];
@@ -98,7 +120,7 @@ static void mask_element(struct compiler *c, const char *type)
 		return;
 	memcpy(element, type, len - 2);
 	element[len - 2] = '\0';
-	mask(c, cast_mask(element));
+	mask(c, start, cast_mask(element));
 }
 
 /* array[index], where the array is a field or a dynamic array, perhaps cast; false: it is neither. */
@@ -106,6 +128,7 @@ static bool subscript(struct compiler *c, const struct tep_print_arg *arg, int d
 {
 	const struct tep_print_arg *array = arg->op.left, *cast = NULL;
 	const struct tep_format_field *f;
+	uint32_t start = here(c);
 
 	for (; array->type == TEP_PRINT_TYPE; array = array->typecast.item)
 		cast = cast ? cast : array;
@@ -129,9 +152,9 @@ static bool subscript(struct compiler *c, const struct tep_print_arg *arg, int d
 				       .size = f->elementsize,
 				       .offset = f->offset });
 	else
-		emit(c, (struct insn){ .code = INSN_AND, .has_imm = true, .imm = 0 });
+		apply(c, start, INSN_AND, 0);
 	if (cast)
-		mask_element(c, cast->typecast.type);
+		mask_element(c, start, cast->typecast.type);
 	return true;
 }
 
@@ -172,8 +195,8 @@ static void operation(struct compiler *c, const struct tep_print_arg *arg, int d
 		{ "||", INSN_EITHER },
 	};
 	const char *text = arg->op.op;
-	const struct insn *last;
-	uint32_t right;
+	uint32_t start = here(c), right;
+	uint64_t imm;
 
 	if (!strcmp(text, "!") || !strcmp(text, "~")) {
 		expr(c, arg->op.right, depth);
@@ -186,14 +209,9 @@ static void operation(struct compiler *c, const struct tep_print_arg *arg, int d
 		expr(c, arg->op.left, depth);
 		right = here(c);
 		expr(c, arg->op.right, depth + 1);
-		if (c->err)
-			return;
-		last = &c->program->insns.at[here(c) - 1];
-		if (here(c) == right + 1 && last->code == INSN_NUMBER) {
-			uint64_t imm = last->imm;
-
+		if (is_constant(c, right, &imm)) {
 			c->program->insns.n--;
-			emit(c, (struct insn){ .code = ops[i].code, .has_imm = true, .imm = imm });
+			apply(c, start, ops[i].code, imm);
 		} else {
 			emit(c, (struct insn){ .code = ops[i].code });
 		}
@@ -213,6 +231,8 @@ static void dynamic_length(struct compiler *c, const struct tep_format_field *f)
 /* Adds what leaves @arg's value on the stack, which holds @depth numbers before. */
 static void expr(struct compiler *c, const struct tep_print_arg *arg, int depth)
 {
+	uint32_t start = here(c);
+
 	if (c->err)
 		return;
 	if (depth >= EVAL_DEPTH || ++c->depth > 4 * EVAL_DEPTH) {
@@ -228,7 +248,7 @@ static void expr(struct compiler *c, const struct tep_print_arg *arg, int depth)
 		break;
 	case TEP_PRINT_TYPE:
 		expr(c, arg->typecast.item, depth);
-		mask(c, cast_mask(arg->typecast.type));
+		mask(c, start, cast_mask(arg->typecast.type));
 		break;
 	case TEP_PRINT_OP:
 		if (!strcmp(arg->op.op, "?"))

@@ -2,7 +2,7 @@
 /* Numbers and padded strings as C's printf writes them. */
 #include "lib/event/print-program.h"
 
-static const char decimal_pairs[] = "00010203040506070809"
+const char decimal_pairs[] = "00010203040506070809"
 				    "10111213141516171819"
 				    "20212223242526272829"
 				    "30313233343536373839"
@@ -15,11 +15,11 @@ static const char decimal_pairs[] = "00010203040506070809"
 #define ROW(h)                                                                                     \
 	h "0" h "1" h "2" h "3" h "4" h "5" h "6" h "7" h "8" h "9" h "a" h "b" h "c" h "d" h "e"  \
 	  h "f"
-static const char hex_pairs[] = ROW("0") ROW("1") ROW("2") ROW("3") ROW("4") ROW("5") ROW("6")
+const char hex_pairs[] = ROW("0") ROW("1") ROW("2") ROW("3") ROW("4") ROW("5") ROW("6")
 	ROW("7") ROW("8") ROW("9") ROW("a") ROW("b") ROW("c") ROW("d") ROW("e") ROW("f");
 #undef ROW
 
-static const uint64_t powers_of_10[] = {
+const uint64_t powers_of_10[] = {
 	0,
 	10,
 	100,
@@ -41,55 +41,6 @@ static const uint64_t powers_of_10[] = {
 	1000000000000000000,
 	10000000000000000000u,
 };
-
-/* log10(2) is about 1233 / 4096: from the number of bits follow the digits, or one too many. */
-static unsigned int decimal_digits(uint64_t value)
-{
-	unsigned int guess = (64 - __builtin_clzll(value | 1)) * 1233 >> 12;
-
-	return guess + (value >= powers_of_10[guess]);
-}
-
-char *put_decimal(char *at, uint64_t value)
-{
-	char *end, *to;
-
-	if (value < 10) {
-		*at = '0' + value;
-		return at + 1;
-	}
-	end = to = at + decimal_digits(value);
-	while (value >= 100) {
-		to -= 2;
-		memcpy(to, decimal_pairs + value % 100 * 2, 2);
-		value /= 100;
-	}
-	if (value >= 10)
-		memcpy(to - 2, decimal_pairs + value * 2, 2);
-	else
-		to[-1] = '0' + value;
-	return end;
-}
-
-char *put_hex_byte(char *at, uint8_t byte)
-{
-	memcpy(at, hex_pairs + byte * 2, 2);
-	return at + 2;
-}
-
-char *put_hex(char *at, uint64_t value)
-{
-	unsigned int n = (64 - __builtin_clzll(value | 1) + 3) / 4;
-	char *end = at + n, *to = end;
-
-	for (; n >= 2; n -= 2, value >>= 8) {
-		to -= 2;
-		memcpy(to, hex_pairs + (value & 0xff) * 2, 2);
-	}
-	if (n)
-		to[-1] = hex_pairs[(value & 0xf) * 2 + 1];
-	return end;
-}
 
 static char *put_octal(char *at, uint64_t value)
 {

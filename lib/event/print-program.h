@@ -12,8 +12,10 @@
 #define RINGSIDE_PRINT_PROGRAM_H
 
 #include "lib/base/vec.h"
+#include "lib/event/print-put.h"
 #include "lib/event/print.h"
 
+#define SLACK 32	  /* bytes that may be written, and read of the pool, behind what is meant */
 #define EVAL_DEPTH 32	  /* numbers on the stack of an expression */
 #define MOST_WIDTH 4096	  /* widths and precisions that a record asks for end here */
 #define NO_EXPR UINT32_MAX
@@ -63,6 +65,7 @@ struct insn {
 enum step_code {
 	STEP_END,
 	STEP_TEXT,	  /* @count bytes of the pool at @table */
+	STEP_PADDED_TEXT, /* the same as @spec says */
 	STEP_DECIMAL,	  /* a number of @width bytes: %d */
 	STEP_UNSIGNED,	  /* %u */
 	STEP_HEX,	  /* %x */
@@ -70,9 +73,10 @@ enum step_code {
 	STEP_POINTER,	  /* %p */
 	STEP_SYMBOL,	  /* %ps; with @flag the offset as well, %pS */
 	STEP_STRING,	  /* the bytes of a field, at most @count (0: to the end) */
+	STEP_STRING_16,	  /* of a field of 16 bytes, plain: the names of tasks */
 	STEP_DYN_STRING,  /* the string that a field of @size bytes at @offset points to */
 	STEP_KERNEL_STRING, /* the constant string of the kernel whose address is in the field */
-	STEP_FLAGS,	  /* __print_flags: @count entries at @table, the delimiter before them */
+	STEP_FLAGS,	  /* __print_flags: @count entries at @table, the delimiter before them; @flag: one names 0 */
 	STEP_SYMBOLIC,	  /* __print_symbolic: @count entries at @table by value */
 	STEP_BYTES,	  /* __print_hex: @count is an expression; @flag: blanks between */
 	STEP_ARRAY,	  /* __print_array: @count and @table are expressions: elements and their size */
@@ -145,6 +149,7 @@ struct printer {
 	const struct print_program *program;
 	const uint8_t *data;
 	size_t size;
+	size_t plain_end; /* up to here, 8 bytes can be read and are in our byte order, the lowest first */
 	char *at;  /* where the next byte of the text goes */
 	char *end; /* of the room for it; program->room bytes are always left for the steps still to come */
 	struct str *out;
@@ -200,6 +205,18 @@ static inline uint64_t record_number(const struct printer *p, uint64_t offset, i
 	return likely(record_has(p, offset, size)) ? number_at(p->program, p->data + offset, size) : 0;
 }
 
+/* The same of a field, whose @size is 1, 2, 4 or 8. */
+static inline uint64_t record_field(const struct printer *p, uint32_t offset, int size)
+{
+	int unused = 64 - size * 8;
+	uint64_t value;
+
+	if (unlikely(offset >= p->plain_end))
+		return record_number(p, offset, size);
+	memcpy(&value, p->data + offset, sizeof(value));
+	return value << unused >> unused;
+}
+
 /* Copies @n bytes from @offset, zeros where the record has ended. */
 static inline void record_copy(const struct printer *p, uint64_t offset, void *to, size_t n)
 {
@@ -220,16 +237,14 @@ struct extent step_extent(const struct printer *p, const struct step *step, uint
 
 /* print-eval.c */
 uint64_t eval(const struct printer *p, uint32_t expr);
+uint64_t eval_binary(enum insn_code code, uint64_t left, uint64_t right);
 
 static inline uint64_t step_number(const struct printer *p, const struct step *step)
 {
-	return step->size ? record_number(p, step->offset, step->size) : eval(p, step->expr);
+	return step->size ? record_field(p, step->offset, step->size) : eval(p, step->expr);
 }
 
 /* print-number.c */
-char *put_decimal(char *at, uint64_t value);
-char *put_hex(char *at, uint64_t value);
-char *put_hex_byte(char *at, uint8_t byte);
 void print_number(struct printer *p, const struct spec *spec, uint64_t value, int width);
 void print_padded(struct printer *p, uint16_t spec, const char *bytes, size_t n);
 

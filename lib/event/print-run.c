@@ -24,37 +24,17 @@ bool printer_grow(struct printer *p, size_t n)
 	return ok;
 }
 
-static uint64_t narrow(uint64_t value, int width)
+static char *put_pointer(char *at, uint64_t value)
 {
-	int unused = 64 - width * 8;
-
-	return value << unused >> unused;
+	if (value)
+		return put_0x(at, value);
+	memcpy(at, "(nil)", 5);
+	return at + 5;
 }
 
-static void print_decimal(struct printer *p, uint64_t value, int width)
+static void print_symbol(struct printer *p, const struct step *step)
 {
-	int unused = 64 - width * 8;
-	int64_t number = (int64_t)(value << unused) >> unused;
-
-	if (number < 0)
-		*p->at++ = '-';
-	p->at = put_decimal(p->at, number < 0 ? -(uint64_t)number : (uint64_t)number);
-}
-
-static void print_pointer(struct printer *p, uint64_t value)
-{
-	if (!value) {
-		memcpy(p->at, "(nil)", 5);
-		p->at += 5;
-		return;
-	}
-	*p->at++ = '0';
-	*p->at++ = 'x';
-	p->at = put_hex(p->at, value);
-}
-
-static void print_symbol(struct printer *p, uint64_t addr, bool with_offset)
-{
+	uint64_t addr = step_number(p, step);
 	const struct symbol *sym = symbols_find(p->program->env.symbols, addr);
 	size_t len = sym ? sym->name_len : 0;
 
@@ -63,14 +43,12 @@ static void print_symbol(struct printer *p, uint64_t addr, bool with_offset)
 	if (sym) {
 		memcpy(p->at, sym->name, len);
 		p->at += len;
-		if (!with_offset)
+		if (!step->flag)
 			return;
 		*p->at++ = '+';
 		addr -= sym->addr;
 	}
-	*p->at++ = '0';
-	*p->at++ = 'x';
-	p->at = put_hex(p->at, addr);
+	p->at = put_0x(p->at, addr);
 }
 
 /* The bytes from @offset to a NUL, but not beyond the record or @most bytes. */
@@ -106,22 +84,67 @@ static void print_kernel_string(struct printer *p, const struct step *step)
 		p->at = put_hex(p->at, addr);
 }
 
-static void print_text(struct printer *p, const struct step *step)
+static void print_field_string(struct printer *p, const struct step *step)
 {
-	const char *text = p->program->pool.at + step->table;
-
-	if (step->spec) {
-		print_padded(p, step->spec, text, step->count);
-		return;
-	}
-	memcpy(p->at, text, step->count);
-	p->at += step->count;
+	print_text_at(p, step, step->offset, step->count ? step->count : SIZE_MAX);
 }
 
-/* The steps that are seldom in hot events. */
+static void print_padded_text(struct printer *p, const struct step *step)
+{
+	print_padded(p, step->spec, p->program->pool.at + step->table, step->count);
+}
+
+static void print_other_number(struct printer *p, const struct step *step)
+{
+	print_number(p, &p->program->specs.at[step->spec], step_number(p, step), step->width);
+}
+
+/* How many bytes of the 8 at @bytes come before a NUL. */
+static unsigned int length_8(const void *bytes)
+{
+	const uint64_t ones = 0x0101010101010101, highs = 0x8080808080808080;
+	uint64_t word, zeros;
+
+	memcpy(&word, bytes, sizeof(word));
+	if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
+		word = __builtin_bswap64(word);
+	zeros = (word - ones) & ~word & highs; /* exact up to the first one */
+	return zeros ? __builtin_ctzll(zeros) / 8 : 8;
+}
+
+static char *put_string_16(const struct printer *p, const struct step *step, char *at)
+{
+	char bytes[16];
+	unsigned int n;
+
+	if (likely(record_has(p, step->offset, 16)))
+		memcpy(bytes, p->data + step->offset, 16);
+	else
+		record_copy(p, step->offset, bytes, 16);
+	memcpy(at, bytes, 16);
+	n = length_8(bytes);
+	return at + (n < 8 ? n : 8 + length_8(bytes + 8));
+}
+
+/* Most texts are short; SLACK allows for copying more than there is. */
+static char *put_text(char *at, const char *text, size_t n)
+{
+	memcpy(at, text, 16);
+	if (n > 16)
+		memcpy(at + 16, text + 16, 16);
+	if (unlikely(n > 32))
+		memcpy(at + 32, text + 32, n - 32);
+	return at + n;
+}
+
+/* The steps that make room for their text by themselves. */
 static void run_other(struct printer *p, const struct step *step)
 {
 	static void (*const printers[])(struct printer *p, const struct step *step) = {
+		[STEP_PADDED_TEXT] = print_padded_text,
+		[STEP_NUMBER] = print_other_number,
+		[STEP_SYMBOL] = print_symbol,
+		[STEP_STRING] = print_field_string,
 		[STEP_DYN_STRING] = print_dynamic_string,
 		[STEP_KERNEL_STRING] = print_kernel_string,
 		[STEP_FLAGS] = print_flags,
@@ -143,56 +166,58 @@ static void run_other(struct printer *p, const struct step *step)
 	printers[step->code](p, step);
 }
 
-static const struct step *run_step(struct printer *p, const struct step *step)
+/* Room for the steps of known length is there; where the text goes on is kept in a register. */
+static char *run(struct printer *p, char *at)
 {
 	const struct print_program *program = p->program;
+	const struct step *step = program->steps.at;
 
-	switch (step->code) {
-	case STEP_TEXT:
-		print_text(p, step);
-		break;
-	case STEP_DECIMAL:
-		print_decimal(p, step_number(p, step), step->width);
-		break;
-	case STEP_UNSIGNED:
-		p->at = put_decimal(p->at, narrow(step_number(p, step), step->width));
-		break;
-	case STEP_HEX:
-		p->at = put_hex(p->at, narrow(step_number(p, step), step->width));
-		break;
-	case STEP_NUMBER:
-		print_number(p, &program->specs.at[step->spec], step_number(p, step), step->width);
-		break;
-	case STEP_POINTER:
-		print_pointer(p, step_number(p, step));
-		break;
-	case STEP_SYMBOL:
-		print_symbol(p, step_number(p, step), step->flag);
-		break;
-	case STEP_STRING:
-		print_text_at(p, step, step->offset, step->count ? step->count : SIZE_MAX);
-		break;
-	case STEP_JUMP_ZERO:
-		if (step_number(p, step))
+	for (;; step++) {
+		switch (step->code) {
+		case STEP_END:
+			return at;
+		case STEP_TEXT:
+			at = put_text(at, program->pool.at + step->table, step->count);
 			break;
-		return program->steps.at + step->table;
-	case STEP_JUMP:
-		return program->steps.at + step->table;
-	default:
-		run_other(p, step);
+		case STEP_DECIMAL:
+			at = put_signed(at, step_number(p, step), step->width);
+			break;
+		case STEP_UNSIGNED:
+			at = put_decimal(at, narrow(step_number(p, step), step->width));
+			break;
+		case STEP_HEX:
+			at = put_hex(at, narrow(step_number(p, step), step->width));
+			break;
+		case STEP_POINTER:
+			at = put_pointer(at, step_number(p, step));
+			break;
+		case STEP_STRING_16:
+			at = put_string_16(p, step, at);
+			break;
+		case STEP_JUMP_ZERO:
+			if (!step_number(p, step))
+				step = program->steps.at + step->table - 1;
+			break;
+		case STEP_JUMP:
+			step = program->steps.at + step->table - 1;
+			break;
+		default:
+			p->at = at;
+			run_other(p, step);
+			at = p->at;
+		}
 	}
-	return step + 1;
 }
 
 void print_run(const struct print_program *program, const void *data, size_t size, struct str *out)
 {
 	struct printer p = { .program = program, .data = data, .size = size, .out = out };
-	const struct step *step = program->steps.at;
 
-	if (!str_room(out, program->room))
+	if (size >= 8 && !program->swap && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
+		p.plain_end = size - 7;
+	if (unlikely(out->cap - out->len <= program->room) && !str_room(out, program->room))
 		return;
 	printer_start(&p);
-	while (step->code != STEP_END)
-		step = run_step(&p, step);
+	p.at = run(&p, p.at);
 	printer_stop(&p);
 }

@@ -15,7 +15,7 @@ static void literal(struct compiler *c, const char *text, uint16_t spec)
 	uint32_t len = strlen(text);
 
 	if (spec)
-		add_step(c, (struct step){ .code = STEP_TEXT,
+		add_step(c, (struct step){ .code = STEP_PADDED_TEXT,
 					   .spec = spec,
 					   .count = len,
 					   .table = add_pool(c, text, len) }, 0);
@@ -39,7 +39,9 @@ static void field_string(struct compiler *c, const struct tep_format_field *f, u
 		step.code = STEP_KERNEL_STRING;
 		step.size = f->size;
 	}
-	add_step(c, step, 0);
+	if (step.code == STEP_STRING && step.count == 16 && !spec)
+		step.code = STEP_STRING_16;
+	add_step(c, step, 16);
 }
 
 static void dynamic_step(struct compiler *c, enum step_code code, const struct tep_format_field *f,
@@ -91,8 +93,12 @@ static void flags(struct compiler *c, const struct tep_print_arg *arg, uint16_t 
 
 	step.table = c->program->entries.n;
 	add_entry(c, 0, arg->flags.delim);
-	for (const struct tep_print_flag_sym *f = arg->flags.flags; f; f = f->next)
-		add_entry(c, entry_value(f->value), f->str);
+	for (const struct tep_print_flag_sym *f = arg->flags.flags; f; f = f->next) {
+		int64_t value = entry_value(f->value);
+
+		add_entry(c, value, f->str);
+		step.flag |= value < 0;
+	}
 	step.count = c->program->entries.n - step.table - 1;
 	compile_number(c, &step, arg->flags.field);
 	add_step(c, step, 0);

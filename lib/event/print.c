@@ -10,6 +10,7 @@ int print_compile(struct print_program **out, const struct tep_event *event, con
 					   .precision = -1,
 					   .width_expr = NO_EXPR,
 					   .precision_expr = NO_EXPR };
+	static const char slack[SLACK];
 	struct compiler c = { .event = event };
 
 	c.program = calloc(1, sizeof(*c.program));
@@ -23,7 +24,8 @@ int print_compile(struct print_program **out, const struct tep_event *event, con
 		compile_fields(&c);
 	else
 		compile_format(&c);
-	add_step(&c, (struct step){ .code = STEP_END }, 0);
+	add_step(&c, (struct step){ .code = STEP_END }, SLACK);
+	add_pool(&c, slack, SLACK);
 	if (c.err) {
 		print_free(c.program);
 		if (why)
