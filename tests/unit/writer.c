@@ -12,7 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { PAGE = 4096, BYTES0 = 23 * PAGE, BYTES2 = 10 * PAGE };
+enum { PAGE = 4096, CHUNK = DAT_CHUNK_PAGES * PAGE, BYTES0 = 2 * CHUNK + 3 * PAGE, BYTES2 = CHUNK };
 
 /* What is written: CPU 0 with 23 pages, CPU 2 with 10, nothing on CPU 1; an instance with one page
  * on CPU 1. */
@@ -208,22 +208,22 @@ static size_t section(const struct fixture *f, size_t at, unsigned int *id, unsi
 	return at + 16 + get(f, at + 8, 8);
 }
 
-/* Unpacks a chunk list and compares it; chunks have ten pages but the last. */
+/* Unpacks a chunk list and compares it; all but the last have the full size. */
 static void expect_chunks(const struct fixture *f, size_t at, uint64_t size,
 			  const struct codec *codec, const unsigned char *bytes,
 			  uint64_t plain_size)
 {
 	uint64_t n = get(f, at, 4), done = 0;
 	size_t begin = at + 4;
-	unsigned char *plain = malloc(10 * PAGE);
+	unsigned char *plain = malloc(CHUNK);
 
 	ck_assert_uint_eq(at % PAGE, 0);
-	ck_assert_uint_eq(n, (plain_size + 10 * PAGE - 1) / (10 * PAGE));
+	ck_assert_uint_eq(n, (plain_size + CHUNK - 1) / CHUNK);
 	at += 4;
 	for (uint64_t i = 0; i < n; i++) {
 		uint64_t packed = get(f, at, 4), unpacked = get(f, at + 4, 4);
 
-		ck_assert_uint_eq(unpacked, MIN(plain_size - done, (uint64_t)10 * PAGE));
+		ck_assert_uint_eq(unpacked, MIN(plain_size - done, (uint64_t)CHUNK));
 		ck_assert_uint_le(at + 8 + packed, f->size);
 		ck_assert_int_eq(codec->unpack(f->file + at + 8, packed, plain, unpacked), 0);
 		ck_assert_mem_eq(plain, bytes + done, unpacked);
