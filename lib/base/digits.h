@@ -9,6 +9,8 @@
 #include "lib/base/base.h"
 
 extern const char digit_pairs[201];	/* "000102…99" */
+extern const char hex_pairs[513];	/* "000102…ff" */
+extern const uint64_t powers_of_10[20];
 
 static inline char *put_bytes(char *at, const void *bytes, size_t n)
 {
@@ -57,37 +59,33 @@ static inline char *put_9(char *at, unsigned int v)
 	return put_6(put_3(at, v / 1000000), v % 1000000);
 }
 
+/* log10(2) is about 1233 / 4096: from the number of bits follow the digits, or one too few. */
 static inline unsigned int count_digits(uint64_t v)
 {
-	unsigned int n = 1;
+	unsigned int guess = (64 - (unsigned int)__builtin_clzll(v | 1)) * 1233 >> 12;
 
-	while (v >= 10) {
-		v /= 10;
-		n++;
-	}
-	return n;
+	return guess + (v >= powers_of_10[guess]);
 }
 
 static inline char *put_u64(char *at, uint64_t v)
 {
-	char buf[20], *p = buf + sizeof(buf);
+	char *end, *p;
 
 	if (v < 10) {
 		*at = (char)('0' + v);
 		return at + 1;
 	}
+	end = p = at + count_digits(v);
 	while (v >= 100) {
 		p -= 2;
 		memcpy(p, digit_pairs + 2 * (v % 100), 2);
 		v /= 100;
 	}
-	if (v >= 10) {
-		p -= 2;
-		memcpy(p, digit_pairs + 2 * v, 2);
-	} else {
-		*--p = (char)('0' + v);
-	}
-	return put_bytes(at, p, (size_t)(buf + sizeof(buf) - p));
+	if (v >= 10)
+		memcpy(p - 2, digit_pairs + 2 * v, 2);
+	else
+		p[-1] = (char)('0' + v);
+	return end;
 }
 
 static inline char *put_s64(char *at, int64_t v)
@@ -109,16 +107,25 @@ static inline char *put_u64_wide(char *at, uint64_t v, unsigned int width, char 
 	return put_u64(at, v);
 }
 
+static inline char *put_hex_byte(char *at, uint8_t byte)
+{
+	memcpy(at, hex_pairs + 2 * byte, 2);
+	return at + 2;
+}
+
 /* Lower-case hexadecimal without a prefix; at most 16 digits. */
 static inline char *put_hex(char *at, uint64_t v)
 {
-	unsigned int shift = v ? (63 - (unsigned int)__builtin_clzll(v)) & ~3U : 0;
+	unsigned int n = (64 - (unsigned int)__builtin_clzll(v | 1) + 3) / 4;
+	char *end = at + n, *p = end;
 
-	for (;; shift -= 4) {
-		*at++ = "0123456789abcdef"[v >> shift & 15];
-		if (!shift)
-			return at;
+	for (; n >= 2; n -= 2, v >>= 8) {
+		p -= 2;
+		put_hex_byte(p, (uint8_t)v);
 	}
+	if (n)
+		p[-1] = hex_pairs[2 * (v & 15) + 1];
+	return end;
 }
 
 #endif

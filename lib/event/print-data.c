@@ -104,7 +104,7 @@ static void print_bad_element(struct printer *p, int size, uint8_t byte)
 	print_bytes(p, "BAD SIZE:-", 10 - (size >= 0));
 	if (!printer_room(p, 32))
 		return;
-	p->at = put_decimal(p->at, magnitude);
+	p->at = put_u64(p->at, magnitude);
 	*p->at++ = ' ';
 	print_value(p, byte);
 }
@@ -180,10 +180,10 @@ void print_cpulist(struct printer *p, const struct step *step)
 		if (more)
 			*p->at++ = ',';
 		more = true;
-		p->at = put_decimal(p->at, first);
+		p->at = put_u64(p->at, first);
 		if (end > first + 1) {
 			*p->at++ = '-';
-			p->at = put_decimal(p->at, end - 1);
+			p->at = put_u64(p->at, end - 1);
 		}
 	}
 }

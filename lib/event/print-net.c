@@ -27,7 +27,7 @@ static void put_ip4(struct printer *p, const uint8_t *ip, unsigned int style)
 			if (byte < 10)
 				*p->at++ = '0';
 		}
-		p->at = put_decimal(p->at, byte);
+		p->at = put_u64(p->at, byte);
 	}
 }
 
@@ -151,7 +151,7 @@ void print_sockaddr(struct printer *p, const struct step *step)
 	}
 	if (style & IP_PORT) {
 		*p->at++ = ':';
-		p->at = put_decimal(p->at, port);
+		p->at = put_u64(p->at, port);
 	}
 }
 

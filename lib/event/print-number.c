@@ -2,46 +2,6 @@
 /* Numbers and padded strings as C's printf writes them. */
 #include "lib/event/print-program.h"
 
-const char decimal_pairs[] = "00010203040506070809"
-				    "10111213141516171819"
-				    "20212223242526272829"
-				    "30313233343536373839"
-				    "40414243444546474849"
-				    "50515253545556575859"
-				    "60616263646566676869"
-				    "70717273747576777879"
-				    "80818283848586878889"
-				    "90919293949596979899";
-#define ROW(h)                                                                                     \
-	h "0" h "1" h "2" h "3" h "4" h "5" h "6" h "7" h "8" h "9" h "a" h "b" h "c" h "d" h "e"  \
-	  h "f"
-const char hex_pairs[] = ROW("0") ROW("1") ROW("2") ROW("3") ROW("4") ROW("5") ROW("6")
-	ROW("7") ROW("8") ROW("9") ROW("a") ROW("b") ROW("c") ROW("d") ROW("e") ROW("f");
-#undef ROW
-
-const uint64_t powers_of_10[] = {
-	0,
-	10,
-	100,
-	1000,
-	10000,
-	100000,
-	1000000,
-	10000000,
-	100000000,
-	1000000000,
-	10000000000,
-	100000000000,
-	1000000000000,
-	10000000000000,
-	100000000000000,
-	1000000000000000,
-	10000000000000000,
-	100000000000000000,
-	1000000000000000000,
-	10000000000000000000u,
-};
-
 static char *put_octal(char *at, uint64_t value)
 {
 	char *end = at + (64 - __builtin_clzll(value | 1) + 2) / 3;
@@ -87,7 +47,7 @@ static void take_apart(struct pieces *t, const struct spec *spec, uint64_t value
 		value >>= unused;
 	}
 	if (spec->base == 10)
-		t->n_digits = put_decimal(t->digits, value) - t->digits;
+		t->n_digits = put_u64(t->digits, value) - t->digits;
 	else if (spec->base == 8)
 		t->n_digits = put_octal(t->digits, value) - t->digits;
 	else

@@ -11,11 +11,11 @@
 #ifndef RINGSIDE_PRINT_PROGRAM_H
 #define RINGSIDE_PRINT_PROGRAM_H
 
+#include "lib/base/digits.h"
 #include "lib/base/vec.h"
-#include "lib/event/print-put.h"
 #include "lib/event/print.h"
 
-#define SLACK 32	  /* bytes that may be written, and read of the pool, behind what is meant */
+#define SLACK 48	  /* put_short() writes, and reads of the pool, so many bytes whatever is meant */
 #define EVAL_DEPTH 32	  /* numbers on the stack of an expression */
 #define MOST_WIDTH 4096	  /* widths and precisions that a record asks for end here */
 #define NO_EXPR UINT32_MAX
@@ -234,6 +234,13 @@ struct extent dynamic_extent(const struct printer *p, uint32_t offset, int size,
 
 /* The bytes of a step's place that are inside the record. */
 struct extent step_extent(const struct printer *p, const struct step *step, uint32_t field_len);
+
+/* "0x" and the digits: at most 18 bytes. */
+static inline char *put_0x(char *at, uint64_t value)
+{
+	memcpy(at, "0x", 2);
+	return put_hex(at + 2, value);
+}
 
 /* print-eval.c */
 uint64_t eval(const struct printer *p, uint32_t expr);

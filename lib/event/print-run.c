@@ -24,6 +24,21 @@ bool printer_grow(struct printer *p, size_t n)
 	return ok;
 }
 
+/* The low @width bytes of @value as a signed number. */
+static inline char *put_signed(char *at, uint64_t value, int width)
+{
+	int unused = 64 - width * 8;
+
+	return put_s64(at, (int64_t)(value << unused) >> unused);
+}
+
+static inline uint64_t narrow(uint64_t value, int width)
+{
+	int unused = 64 - width * 8;
+
+	return value << unused >> unused;
+}
+
 static char *put_pointer(char *at, uint64_t value)
 {
 	if (value)
@@ -126,17 +141,6 @@ static char *put_string_16(const struct printer *p, const struct step *step, cha
 	return at + (n < 8 ? n : 8 + length_8(bytes + 8));
 }
 
-/* Most texts are short; SLACK allows for copying more than there is. */
-static char *put_text(char *at, const char *text, size_t n)
-{
-	memcpy(at, text, 16);
-	if (n > 16)
-		memcpy(at + 16, text + 16, 16);
-	if (unlikely(n > 32))
-		memcpy(at + 32, text + 32, n - 32);
-	return at + n;
-}
-
 /* The steps that make room for their text by themselves. */
 static void run_other(struct printer *p, const struct step *step)
 {
@@ -177,13 +181,13 @@ static char *run(struct printer *p, char *at)
 		case STEP_END:
 			return at;
 		case STEP_TEXT:
-			at = put_text(at, program->pool.at + step->table, step->count);
+			at = put_short(at, program->pool.at + step->table, step->count);
 			break;
 		case STEP_DECIMAL:
 			at = put_signed(at, step_number(p, step), step->width);
 			break;
 		case STEP_UNSIGNED:
-			at = put_decimal(at, narrow(step_number(p, step), step->width));
+			at = put_u64(at, narrow(step_number(p, step), step->width));
 			break;
 		case STEP_HEX:
 			at = put_hex(at, narrow(step_number(p, step), step->width));

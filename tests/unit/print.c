@@ -375,6 +375,33 @@ START_TEST(damaged)
 }
 END_TEST
 
+/* Around every power of 2 and of 10. */
+START_TEST(digits)
+{
+	struct printing t;
+
+	printing_init(&t, "\"%llu %lld %llx\", REC->q, REC->q, REC->q");
+	for (int i = 0; i < 64 + 20; i++) {
+		uint64_t power = i < 64 ? 1ULL << i : 1;
+
+		for (int k = 64; k < i; k++)
+			power *= 10;
+		for (int off = -1; off <= 1; off++) {
+			struct test_record r = record;
+			char want[80];
+
+			r.q = power + off;
+			snprintf(want, sizeof(want), "%llu %lld %llx", (unsigned long long)r.q,
+				 (long long)r.q, (unsigned long long)r.q);
+			str_clear(&t.out);
+			print_run(t.program, &r, sizeof(r), &t.out);
+			ck_assert_str_eq(str_text(&t.out), want);
+		}
+	}
+	printing_fini(&t);
+}
+END_TEST
+
 START_TEST(kernel_strings)
 {
 	struct text text = { (char *)"0x20 : \"two\\n\"\n0x10 : \"one\"\nnonsense\n0x30 : bare\n0x40 : \"\"\n", 60 };
@@ -405,6 +432,7 @@ Suite *print_suite(void)
 	tcase_add_test(tc, not_compiled);
 	tcase_add_test(tc, fields_of_unparsable);
 	tcase_add_test(tc, damaged);
+	tcase_add_test(tc, digits);
 	tcase_add_test(tc, kernel_strings);
 	suite_add_tcase(suite, tc);
 	return suite;
