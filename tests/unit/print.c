@@ -192,7 +192,6 @@ START_TEST(expressions)
 		{ "\"%x %x %llx\", (u8)REC->u, (unsigned short)REC->u, (u64)REC->l",
 		  "ef beef fffffffffffffffe" },
 		{ "\"%d %d %x\", REC->arr[1], REC->arr[2], ((u8 *)REC->arr)[2]", "2 65535 ff" },
-		{ "\"%d\", sizeof(unsigned int)", "4" },
 		{ "\"%d %x\", __get_dynamic_array_len(bytes), ((u8 *)__get_dynamic_array(bytes))[1]",
 		  "4 ad" },
 		{ "\"%llx\", start_here", "ffffffff81000100" },
