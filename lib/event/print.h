@@ -25,7 +25,8 @@ struct print_env {
 
 /*
  * Compiles @event. 0; -ENOTSUP when something in it cannot be compiled, with *@why (a static text) saying what,
- * so that the caller falls back to libtraceevent; -ENOMEM.
+ * so that the caller falls back to libtraceevent; -ENOMEM. Whether a plug-in prints the event (event->handler) is not asked
+ * here. An event whose format could not be parsed gets a program that lists its fields.
  */
 int print_compile(struct print_program **out, const struct tep_event *event, const struct print_env *env,
 		  const char **why);
