@@ -10,9 +10,6 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* What is printed when a reader of our output has gone: the status a shell gives for SIGPIPE. */
-#define STATUS_PIPE 141
-
 static int replace_kallsyms(struct metadata *meta, const char *path)
 {
 	struct text text;

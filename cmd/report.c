@@ -219,6 +219,9 @@ static int run_parsed(struct report *report, int n, char **operands)
 
 		status = report_records(report);
 		pager_wait(pager);
+		/* Leaving the pager early is no failure. */
+		if (pager && status == STATUS_PIPE)
+			status = 0;
 	}
 	return status;
 }

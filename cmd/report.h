@@ -10,6 +10,9 @@
 #include "lib/event/trace.h"
 #include "lib/output/lines.h"
 
+/* The exit status when nobody reads our output any more: that which a shell gives for SIGPIPE. */
+#define STATUS_PIPE 141
+
 /* One file to report. */
 struct report_input {
 	const char *path;
