@@ -18,7 +18,9 @@ void str_clear(struct str *s)
 		s->at[0] = '\0';
 }
 
-bool str_room(struct str *s, size_t more)
+bool str_grow_(struct str *s, size_t more);
+
+bool str_grow_(struct str *s, size_t more)
 {
 	size_t need, cap;
 	char *at;

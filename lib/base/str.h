@@ -23,7 +23,12 @@ void str_fini(struct str *s);
 void str_clear(struct str *s);
 
 /* Room for @more bytes and a NUL at s->at + s->len, for code that writes by itself; false: out of memory. */
-bool str_room(struct str *s, size_t more);
+static inline bool str_room(struct str *s, size_t more)
+{
+	bool str_grow_(struct str *s, size_t more);
+
+	return likely(more < s->cap - s->len) || str_grow_(s, more);
+}
 
 void str_add(struct str *s, const char *text);
 void str_addn(struct str *s, const void *bytes, size_t n);

@@ -81,6 +81,22 @@ static const struct {
 	{ "common_lock_depth", offsetof(struct trace, lock_depth) },
 };
 
+static bool field_is(const struct field *f, size_t offset, size_t size)
+{
+	return f->found && f->offset == offset && f->size == size;
+}
+
+void record_common_slow(const struct trace *trace, const struct record *rec, struct common *out)
+{
+	uint64_t id = 0, flags = 0, preempt = 0, pid = 0;
+
+	field_get(&trace->type, rec->data, rec->size, trace->swap, &id);
+	field_get(&trace->flags, rec->data, rec->size, trace->swap, &flags);
+	field_get(&trace->preempt, rec->data, rec->size, trace->swap, &preempt);
+	field_get(&trace->pid, rec->data, rec->size, trace->swap, &pid);
+	*out = (struct common){ (uint16_t)id, (uint8_t)flags, (uint8_t)preempt, (int32_t)pid };
+}
+
 static int index_events(struct trace *trace)
 {
 	vec_each (&trace->meta->formats, text)
@@ -100,6 +116,10 @@ static int index_events(struct trace *trace)
 		if (!f->found)
 			format_field(trace->events.at[0]->format, common[i].name, f);
 	}
+	trace->plain_common = !trace->swap && field_is(&trace->type, offsetof(struct common, id), 2) &&
+			      field_is(&trace->flags, offsetof(struct common, flags), 1) &&
+			      field_is(&trace->preempt, offsetof(struct common, preempt), 1) &&
+			      field_is(&trace->pid, offsetof(struct common, pid), 4);
 	return 0;
 }
 

@@ -82,6 +82,7 @@ struct trace {
 	bool swap;			/* the file's byte order is not ours */
 	uint8_t long_size;		/* of the traced kernel */
 	struct field type, flags, preempt, pid, migrate_disable, lock_depth;
+	bool plain_common;		/* the first four are where all kernels have them, in our byte order */
 	struct event **by_id;		/* NULL where there is none */
 	size_t nids;
 	VEC(struct event *) events;	/* in the metadata's order, owned */
@@ -111,21 +112,35 @@ struct event *trace_find(const struct trace *trace, const char *system, const ch
 /* Makes everything ready for printing the event. Call from one thread; costs something the first time only. */
 void event_prepare(struct event *event);
 
-/* Common fields. 0 when the payload is too short for them. */
+/* The fields that all events have; zero when the payload is too short for them. */
+struct common {
+	uint16_t id;
+	uint8_t flags, preempt;
+	int32_t pid;
+};
+
+void record_common_slow(const struct trace *trace, const struct record *rec, struct common *out);
+
+static inline struct common record_common(const struct trace *trace, const struct record *rec)
+{
+	struct common common;
+
+	/* All at once: this is done for every record, several times. */
+	if (likely(trace->plain_common && rec->size >= sizeof(common)))
+		memcpy(&common, rec->data, sizeof(common));
+	else
+		record_common_slow(trace, rec, &common);
+	return common;
+}
+
 static inline uint16_t record_id(const struct trace *trace, const struct record *rec)
 {
-	uint64_t v = 0;
-
-	field_get(&trace->type, rec->data, rec->size, trace->swap, &v);
-	return (uint16_t)v;
+	return record_common(trace, rec).id;
 }
 
 static inline int record_pid(const struct trace *trace, const struct record *rec)
 {
-	uint64_t v = 0;
-
-	field_get(&trace->pid, rec->data, rec->size, trace->swap, &v);
-	return (int)v;
+	return record_common(trace, rec).pid;
 }
 
 /* Bits of common_flags (include/linux/trace_events.h, enum trace_flag_type). */

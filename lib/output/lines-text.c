@@ -70,30 +70,45 @@ static char hex_or_dot(unsigned int v)
 	return v ? "0123456789abcdef"[v & 15] : '.';
 }
 
-static unsigned int bit(uint64_t flags, unsigned int flag, unsigned int place)
+static unsigned int bit(unsigned int flags, unsigned int flag, unsigned int place)
 {
 	return flags & flag ? 1U << place : 0;
 }
 
 /* The columns of the kernel's own trace file (kernel/trace/trace_output.c, trace_print_lat_fmt). */
-static char *put_latency(char *at, const struct trace *trace, const struct record *rec)
+static char *make_latency(char *at, unsigned int flags, unsigned int preempt)
 {
 	static const char resched[8] = { '.', 'l', 'n', 'b', 'p', 'L', 'N', 'B' };
 	static const char context[8] = { '.', 'h', 's', 'H', 'z', 'Z', 'z', 'Z' };
-	uint64_t flags = 0, preempt = 0, v;
 
-	field_get(&trace->flags, rec->data, rec->size, trace->swap, &flags);
-	field_get(&trace->preempt, rec->data, rec->size, trace->swap, &preempt);
 	if (flags & FLAG_BH_OFF)
 		*at++ = flags & FLAG_IRQS_OFF ? 'D' : 'b';
 	else
 		*at++ = flags & FLAG_IRQS_OFF ? 'd' : '.';
 	*at++ = resched[bit(flags, FLAG_RESCHED_LAZY, 0) | bit(flags, FLAG_RESCHED, 1) |
 			bit(flags, FLAG_PREEMPT_RESCHED, 2)];
-	*at++ = context[bit(flags, FLAG_HARDIRQ, 0) | bit(flags, FLAG_SOFTIRQ, 1) |
-			bit(flags, FLAG_NMI, 2)];
+	*at++ = context[bit(flags, FLAG_HARDIRQ, 0) | bit(flags, FLAG_SOFTIRQ, 1) | bit(flags, FLAG_NMI, 2)];
 	*at++ = hex_or_dot(preempt & 15);
 	*at++ = hex_or_dot(preempt >> 4 & 15);
+	return at;
+}
+
+/* They are mostly those of the line before. */
+static char *put_latency(struct text_job *job, char *at, const struct trace *trace, const struct record *rec,
+			 const struct common *common)
+{
+	uint16_t key = (uint16_t)(common->flags << 8 | common->preempt);
+	uint64_t v;
+
+	if (unlikely(job->latency_key != key || !job->latency_len)) {
+		job->latency_key = key;
+		job->latency_len = (uint8_t)(make_latency(job->latency_text, common->flags, common->preempt) -
+					     job->latency_text);
+	}
+	memcpy(at, job->latency_text, sizeof(job->latency_text));
+	at += job->latency_len;
+	if (likely(!trace->migrate_disable.found && !trace->lock_depth.found))
+		return at;
 	if (field_get(&trace->migrate_disable, rec->data, rec->size, trace->swap, &v))
 		*at++ = hex_or_dot(MIN((unsigned int)v, 15U));
 	if (field_get(&trace->lock_depth, rec->data, rec->size, trace->swap, &v))
@@ -189,6 +204,7 @@ static void add_line(struct text_job *job, const struct line *line, struct str *
 	const struct trace *trace = input->in.trace;
 	struct text_call call = { .event = line->event, .rec = rec, .depth = line->depth,
 				  .ns = buffer->ns, .exact = job->opt->exact };
+	struct common common;
 	char *at;
 
 	add_prefix(buffer, out);
@@ -201,18 +217,16 @@ static void add_line(struct text_job *job, const struct line *line, struct str *
 			str_addf(out, "CPU:%u [SUBBUFFER START]\n", rec->cpu);
 	}
 	call.ts = clock_time(&input->clock, rec->cpu, rec->ts);
-	if (!str_room(out, FRONT_ROOM) || !add_head(job, line, rec, record_pid(trace, rec), out))
+	common = record_common(trace, rec);
+	if (!str_room(out, FRONT_ROOM) || !add_head(job, line, rec, common.pid, out))
 		return;
 	at = out->at + out->len;
 	if (job->opt->latency && trace->opt->raw) {
-		uint64_t flags = 0;
-
-		field_get(&trace->flags, rec->data, rec->size, trace->swap, &flags);
-		at = put_hex(put_bytes(at, "-0x", 3), flags);
+		at = put_hex(put_bytes(at, "-0x", 3), common.flags);
 	} else {
 		if (!job->opt->latency)
 			*at++ = ' ';
-		at = put_latency(at, trace, rec);
+		at = put_latency(job, at, trace, rec, &common);
 	}
 	at = put_time(job, at, call.ts, buffer->ns);
 	if (unlikely(job->opt->ts_diff))

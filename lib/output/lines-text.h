@@ -42,6 +42,9 @@ struct text_job {
 	size_t n;
 	uint64_t last_ts;		/* of the line before the first one, as ts-diff counts; 0: none */
 	struct line_head heads[16];
+	uint16_t latency_key;		/* flags and preempt count of latency_text */
+	uint8_t latency_len;		/* 0: nothing yet */
+	char latency_text[8];
 	uint64_t second;		/* what second_text says */
 	uint8_t second_len;		/* 0: nothing yet */
 	char second_text[24];

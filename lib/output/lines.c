@@ -69,6 +69,7 @@ static int decide(struct lines *lines, const struct record *rec, struct line *li
 	struct line_input *input = &lines->inputs[rec->file];
 	struct trace *trace = input->in.trace;
 	struct stream_state *stream;
+	struct common common;
 	struct event *event;
 	bool told;
 
@@ -78,15 +79,17 @@ static int decide(struct lines *lines, const struct record *rec, struct line *li
 	if (!stream)
 		return -ENOMEM;
 	told = rec->flags & RECORD_FOLDED && stream->told == rec->data;
-	event = trace_event(trace, record_id(trace, rec));
+	common = record_common(trace, rec);
+	event = trace_event(trace, common.id);
 	stream->told = rec->flags & RECORD_LEAF && event && event->printer ? rec->exit : NULL;
 	if (told)
 		return 0;
 	line->event = event;
-	line->comm = comm_of(trace, stream, record_pid(trace, rec));
+	line->comm = comm_of(trace, stream, common.pid);
 	line->depth = 0;
 	if (likely(event)) {
-		event_prepare(event);
+		if (unlikely(!event->prepared))
+			event_prepare(event);
 		if (event->kind == EVENT_FUNCTION)
 			line->depth = (uint16_t)depth_of(trace, stream, event, rec);
 		else if (event->kind >= EVENT_SCHED_SWITCH)
