@@ -35,7 +35,7 @@ static int unknown(const char *name)
 		if (!commands[i]->hidden)
 			strv_add(&names, commands[i]->name);
 	nearest_names(name, &names, 3, &best);
-	near = join_names(&best, "; did you mean ", "?");
+	near = join_names(&best, " (did you mean ", "?)");
 	fprintf(stderr, "ringside: there is no command '%s'%s; `ringside help` lists them\n", name,
 		near ? near : "");
 	strv_fini(&names);

@@ -71,7 +71,7 @@ static int unknown_long(const struct cmd *cmd, const char *word, size_t n)
 		__cleanup(free_ptr) char *dashed = str_printf("--%s", given);
 
 		nearest_names(dashed ? dashed : "", &names, 2, &best);
-		near = join_names(&best, ", did you mean ", "?");
+		near = join_names(&best, " (did you mean ", "?)");
 		usage(cmd, "there is no option --%s%s", given, near ? near : "");
 	}
 	strv_fini(&names);
