@@ -169,17 +169,25 @@ static int set_tracer(const struct armed *armed)
 	return err;
 }
 
+static int set_filters(const struct armed *armed, const struct event_spec *event)
+{
+	size_t without;
+	int err = session_filters(armed->inst, &event->found, event->filter, &without);
+
+	if (!err && without)
+		note("-f '%s' is for %zu of the %zu events of %s; the others have no such field and are recorded whole",
+		     event->filter, event->found.n - without, event->found.n, event->pattern);
+	return err;
+}
+
 static int set_conditions(const struct armed *armed, const struct event_spec *event)
 {
-	int err = 0;
+	int err = event->filter ? set_filters(armed, event) : 0;
 
-	vec_each (&event->found, name) {
-		if (!err && event->filter)
-			err = session_filter(armed->inst, *name, event->filter);
+	vec_each (&event->found, name)
 		vec_each (&event->triggers, trigger)
 			if (!err)
 				err = session_trigger(armed->inst, *name, *trigger);
-	}
 	return err;
 }
 

@@ -184,15 +184,12 @@ static char *field_hint(const struct instance *inst, const char *event, const ch
 	return hint;
 }
 
-int session_filter(struct instance *inst, const char *event, const char *filter)
+/* Without a message when the kernel does not take the filter: -EINVAL then, and the event has none. */
+static int try_filter(struct instance *inst, const char *event, const char *file, const char *filter)
 {
-	__cleanup(free_ptr) char *file = event_file(event, "filter");
 	__cleanup(free_ptr) char *old = NULL;
-	__cleanup(free_ptr) char *hint = NULL;
 	int err;
 
-	if (!file)
-		return -ENOMEM;
 	if (!strv_has(&inst->filtered, event) && strv_add(&inst->filtered, event))
 		return fail(ENOMEM, "out of memory");
 	err = setting_read(&inst->dir, file, &old);
@@ -201,13 +198,43 @@ int session_filter(struct instance *inst, const char *event, const char *filter)
 	if (setting_same(file, old, filter))
 		return 0;
 	err = session_remember(inst, JOURNAL_SET, file, old);
-	if (err)
+	return err ? err : tracedir_write(&inst->dir, file, filter, true);
+}
+
+int session_filter(struct instance *inst, const char *event, const char *filter)
+{
+	__cleanup(free_ptr) char *file = event_file(event, "filter");
+	__cleanup(free_ptr) char *hint = NULL;
+	int err = file ? try_filter(inst, event, file, filter) : -ENOMEM;
+
+	if (err != -EINVAL)
 		return err;
-	err = tracedir_write(&inst->dir, file, filter, true);
-	if (!err)
-		return 0;
 	hint = field_hint(inst, event, filter);
-	return refused_value(&inst->dir, file, filter, -err, hint);
+	return refused_value(&inst->dir, file, filter, EINVAL, hint);
+}
+
+int session_filters(struct instance *inst, const strv_t *events, const char *filter, size_t *without)
+{
+	const char *refusing = NULL;
+
+	*without = 0;
+	for (size_t i = 0; i < events->n; i++) {
+		__cleanup(free_ptr) char *file = event_file(events->at[i], "filter");
+		int err = file ? try_filter(inst, events->at[i], file, filter) : -ENOMEM;
+
+		if (err && err != -EINVAL)
+			return err;
+		if (!err)
+			continue;
+		refusing = events->at[i];
+		(*without)++;
+		/* The kernel keeps a filter that it refused as a text; that is not to stay. */
+		err = tracedir_write(&inst->dir, file, "0", true);
+		if (err)
+			return refused(&inst->dir, file, -err);
+	}
+	/* None takes it: let the kernel say why. */
+	return refusing && *without == events->n ? session_filter(inst, refusing, filter) : 0;
 }
 
 /* --- triggers ----------------------------------------------------------------------------------------------- */

@@ -122,6 +122,12 @@ int session_events(struct instance *inst, const strv_t *events, bool on);
 /* The filter of one event ("sched:sched_switch"). A field that it does not have: the nearest are named. */
 int session_filter(struct instance *inst, const char *event, const char *filter);
 
+/*
+ * The same for several, as the kernel does it for a whole system: those that lack a field of it go without a filter,
+ * *@without says how many. An error only when none takes it.
+ */
+int session_filters(struct instance *inst, const strv_t *events, const char *filter, size_t *without);
+
 /* Adds a trigger to one event ("stacktrace if prev_pid == 0"); one that is there already is left alone. */
 int session_trigger(struct instance *inst, const char *event, const char *trigger);
 
