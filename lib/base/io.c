@@ -12,12 +12,12 @@ void close_fd(int *fd)
 	*fd = -1;
 }
 
-int io_write(int fd, const void *bytes, size_t n)
-{
-	const char *at = bytes;
+enum { AT_POSITION = -1 }; /* instead of an offset: at the file's position */
 
+static int write_all(int fd, const char *at, size_t n, off_t offset)
+{
 	while (n) {
-		ssize_t done = write(fd, at, n);
+		ssize_t done = offset == AT_POSITION ? write(fd, at, n) : pwrite(fd, at, n, offset);
 
 		if (done < 0 && errno == EINTR)
 			continue;
@@ -27,64 +27,48 @@ int io_write(int fd, const void *bytes, size_t n)
 			return -ENOSPC;
 		at += done;
 		n -= (size_t)done;
+		offset += offset == AT_POSITION ? 0 : done;
 	}
 	return 0;
+}
+
+int io_write(int fd, const void *bytes, size_t n)
+{
+	return write_all(fd, bytes, n, AT_POSITION);
 }
 
 int io_pwrite(int fd, const void *bytes, size_t n, uint64_t offset)
 {
-	const char *at = bytes;
+	return write_all(fd, bytes, n, (off_t)offset);
+}
 
-	while (n) {
-		ssize_t done = pwrite(fd, at, n, (off_t)offset);
+static ssize_t read_all(int fd, char *bytes, size_t n, off_t offset)
+{
+	size_t got = 0;
+
+	while (got < n) {
+		ssize_t done = offset == AT_POSITION ? read(fd, bytes + got, n - got) :
+						       pread(fd, bytes + got, n - got, offset + (off_t)got);
 
 		if (done < 0 && errno == EINTR)
 			continue;
 		if (done < 0)
 			return -errno;
 		if (done == 0)
-			return -ENOSPC;
-		at += done;
-		offset += (uint64_t)done;
-		n -= (size_t)done;
+			break;
+		got += (size_t)done;
 	}
-	return 0;
+	return (ssize_t)got;
 }
 
 ssize_t io_read(int fd, void *bytes, size_t n)
 {
-	size_t got = 0;
-
-	while (got < n) {
-		ssize_t done = read(fd, (char *)bytes + got, n - got);
-
-		if (done < 0 && errno == EINTR)
-			continue;
-		if (done < 0)
-			return -errno;
-		if (done == 0)
-			break;
-		got += (size_t)done;
-	}
-	return (ssize_t)got;
+	return read_all(fd, bytes, n, AT_POSITION);
 }
 
 ssize_t io_pread(int fd, void *bytes, size_t n, uint64_t offset)
 {
-	size_t got = 0;
-
-	while (got < n) {
-		ssize_t done = pread(fd, (char *)bytes + got, n - got, (off_t)(offset + got));
-
-		if (done < 0 && errno == EINTR)
-			continue;
-		if (done < 0)
-			return -errno;
-		if (done == 0)
-			break;
-		got += (size_t)done;
-	}
-	return (ssize_t)got;
+	return read_all(fd, bytes, n, (off_t)offset);
 }
 
 static int slurp_fd(int fd, struct text *out)
