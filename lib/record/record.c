@@ -3,6 +3,8 @@
 
 #include "lib/base/err.h"
 #include "lib/record/run.h"
+
+#include <sys/resource.h>
 #include <pthread.h>
 
 void record_outcome_fini(struct record_outcome *out)
@@ -40,6 +42,20 @@ static int interrupted(struct run *run)
 	return fail(EINTR, "interrupted before anything was recorded");
 }
 
+/*
+ * Each CPU takes a few descriptors, and a machine of hundreds of them more than the usual 1024. After the command was forked: it keeps
+ * the limit that it was given.
+ */
+static void raise_descriptors(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < limit.rlim_max) {
+		limit.rlim_cur = limit.rlim_max;
+		setrlimit(RLIMIT_NOFILE, &limit);
+	}
+}
+
 static int set_up(struct run *run)
 {
 	const struct record_spec *spec = run->spec;
@@ -50,6 +66,7 @@ static int set_up(struct run *run)
 		err = spool_make(&run->spool, spec->output, spec->temp);
 	if (!err && spec->argv)
 		err = workload_hold(&run->workload, run->command, spec->argv, spec->user);
+	raise_descriptors();
 	if (!err)
 		err = interrupted(run);
 	if (!err)
