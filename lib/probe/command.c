@@ -33,13 +33,18 @@ void probe_world_fini(struct probe_world *world)
 
 /* --- names ------------------------------------------------------------------------------------------------- */
 
+static bool name_exists(const struct probe_world *world, const char *group, const char *event)
+{
+	return world->event_exists && world->event_exists(world->ctx, group, event);
+}
+
 static bool name_taken(const struct probe_world *world, const probe_commands_t *made, const char *group,
 		       const char *event)
 {
 	vec_each (made, c)
 		if (strcmp(c->group, group) == 0 && strcmp(c->event, event) == 0)
 			return true;
-	return world->event_exists && world->event_exists(world->ctx, group, event);
+	return name_exists(world, group, event);
 }
 
 /* What of @from can be in an event's name: letters, digits and _, not beginning with a digit. */
@@ -70,6 +75,10 @@ static int choose_name(const struct probe_world *world, const probe_commands_t *
 
 	c->group = strdup(spec->group ? spec->group : "ringside");
 	c->event = base ? strdup(base) : NULL;
+	/* A name that was asked for is that name; only several probes of one text get numbers. */
+	if (spec->event && c->group && name_exists(world, c->group, spec->event))
+		return fail(EEXIST, "probe '%s': there is an event %s/%s already; choose another name, or remove it with "
+			    "`ringside probe del %s/%s`", spec->text, c->group, spec->event, c->group, spec->event);
 	for (unsigned int i = 2; c->group && c->event && name_taken(world, made, c->group, c->event); i++) {
 		free(c->event);
 		c->event = str_printf("%s_%u", base, i);
