@@ -120,16 +120,6 @@ static int make_fetch(const struct place *p, const char *wish, struct fetch *out
 	return err;
 }
 
-static int add_name(void *ctx, const struct cmember *m)
-{
-	struct ctype_info info = { 0 };
-
-	if (*m->name)
-		return strv_add(ctx, m->name);
-	m->type.ops->info(&m->type, &info);
-	return info.kind == CTYPE_STRUCT ? m->type.ops->members(&m->type, add_name, ctx) : 0;
-}
-
 int place_fetch(const struct place *p, const struct probe_spec *spec, const struct probe_arg *arg,
 		struct fetch *out)
 {
@@ -144,7 +134,7 @@ int place_fetch(const struct place *p, const struct probe_spec *spec, const stru
 	p->type.ops->info(&p->type, &info);
 	p->type.ops->spell(&p->type, &type);
 	if (info.kind == CTYPE_STRUCT) {
-		p->type.ops->members(&p->type, add_name, &names);
+		place_member_names(&p->type, &names);
 		some = place_suggestion("", 0, &names);
 		err = probe_fail(spec, arg->column, EINVAL, "%s is a structure; fetch one of its members%s",
 				 str_text(&type), some ? some : "");

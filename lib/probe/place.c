@@ -145,7 +145,12 @@ static int add_member_name(void *ctx, const struct cmember *m)
 {
 	if (*m->name)
 		return strv_add(ctx, m->name);
-	return info_of(&m->type).kind == CTYPE_STRUCT ? m->type.ops->members(&m->type, add_member_name, ctx) : 0;
+	return info_of(&m->type).kind == CTYPE_STRUCT ? place_member_names(&m->type, ctx) : 0;
+}
+
+int place_member_names(const struct ctype *type, strv_t *names)
+{
+	return type->ops->members(type, add_member_name, names);
 }
 
 char *place_suggestion(const char *word, size_t len, const strv_t *names)
@@ -181,7 +186,7 @@ static int no_member(const struct place *p, const struct probe_spec *spec, const
 
 	p->type.ops->spell(&p->type, &type);
 	if (kind == CTYPE_STRUCT) {
-		p->type.ops->members(&p->type, add_member_name, &names);
+		place_member_names(&p->type, &names);
 		near = place_suggestion(word, len, &names);
 		err = probe_fail(spec, column, ENOENT, "%s has no member '%.*s'%s", str_text(&type), prec(len), word,
 				 near ? near : "");

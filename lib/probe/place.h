@@ -38,6 +38,9 @@ int place_list(const struct place *p, const char *expr, unsigned int depth, vari
 /* The length of the name at @at, "$retval" included. */
 size_t place_name(const char *at);
 
+/* Appends the names of a structure's members, those of embedded ones without a name too. 0 or -ENOMEM. */
+int place_member_names(const struct ctype *type, strv_t *names);
+
 /* A field's name for an expression: "file->f_path.dentry" is "dentry", "$retval" is "ret". New memory. */
 char *place_field(const char *expr);
 
