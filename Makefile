@@ -120,10 +120,10 @@ $(O)/bench/%: $(O)/tests/bench/%.o $(lib_a)
 	$(call quiet,LD)
 	$(Q)$(link) $(ldlibs)
 
-$(O)/man/%: Documentation/%.scd
+$(O)/man/%: Documentation/%.scd Documentation/expand $(wildcard Documentation/parts/*.scd)
 	@mkdir -p $(@D)
 	$(call quiet,SCDOC)
-	$(Q)scdoc < $< > $@
+	$(Q)Documentation/expand $< > $@.scd && scdoc < $@.scd > $@
 
 man: $(mans)
 fuzzers: $(fuzzers)

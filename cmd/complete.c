@@ -76,7 +76,7 @@ static void offer_kind(const struct place *p, const char *kind)
 
 static void offer_options(const struct place *p)
 {
-	for (const struct opt *o = p->cmd->opts; o && (o->name || o->letter || o->type == OPT_HEADING); o++) {
+	opt_each (p->cmd, o) {
 		struct str s = { 0 };
 
 		if (o->hidden || o->type == OPT_HEADING)

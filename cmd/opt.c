@@ -17,7 +17,25 @@ struct parser {
 
 static bool is_end(const struct opt *opt)
 {
-	return !opt->name && !opt->letter && opt->type != OPT_HEADING;
+	return !opt->name && !opt->letter && opt->type != OPT_HEADING && opt->type != OPT_ROWS;
+}
+
+const struct opt *opt_next(struct opt_walk *walk)
+{
+	while (walk->at) {
+		const struct opt *o = walk->at++;
+
+		if (o->type == OPT_ROWS) {
+			walk->behind = walk->at;
+			walk->at = o->rows;
+		} else if (!is_end(o)) {
+			return o;
+		} else {
+			walk->at = walk->behind;
+			walk->behind = NULL;
+		}
+	}
+	return NULL;
 }
 
 bool opt_takes_value(const struct opt *opt)
@@ -64,7 +82,7 @@ static int unknown_long(const struct cmd *cmd, const char *word, size_t n)
 	__cleanup(free_ptr) char *near = NULL;
 	strv_t names = { 0 }, best = { 0 };
 
-	for (const struct opt *o = cmd->opts; o && !is_end(o); o++)
+	opt_each (cmd, o)
 		if (o->name && !o->hidden)
 			strv_own(&names, str_printf("--%.*s", (int)strcspn(o->name, "|"), o->name));
 	if (given) {
@@ -84,10 +102,10 @@ static const struct opt *find_long(const struct cmd *cmd, const char *word, size
 {
 	const struct opt *found = NULL;
 
-	for (const struct opt *o = cmd->opts; o && !is_end(o); o++)
+	opt_each (cmd, o)
 		if (spelled(o, word, n, false))
 			return o;
-	for (const struct opt *o = cmd->opts; o && !is_end(o); o++) {
+	opt_each (cmd, o) {
 		if (!spelled(o, word, n, true))
 			continue;
 		if (found) {
@@ -163,6 +181,7 @@ static int assign(struct parser *p, const struct opt *opt, const char *value)
 	case OPT_CALL_FLAG:
 		return opt->call(p->ctx, opt, value);
 	case OPT_HEADING:
+	case OPT_ROWS:
 		break;
 	}
 	return err && want ? bad_value(p, opt, value, want, err) : err;
@@ -216,7 +235,7 @@ static int parse_long(struct parser *p, const char *word)
 
 static const struct opt *find_letter(const struct cmd *cmd, char letter)
 {
-	for (const struct opt *o = cmd->opts; o && !is_end(o); o++)
+	opt_each (cmd, o)
 		if (o->letter == letter)
 			return o;
 	return NULL;
@@ -273,7 +292,7 @@ int opt_parse(const struct cmd *cmd, void *ctx, int argc, char **argv, char ***o
 
 const struct opt *opt_named(const struct cmd *cmd, const char *word)
 {
-	for (const struct opt *o = cmd->opts; o && !is_end(o); o++)
+	opt_each (cmd, o)
 		if (spelled(o, word + 2, strcspn(word + 2, "="), false))
 			return o;
 	return NULL;
@@ -349,11 +368,13 @@ static void help_row(const struct opt *opt)
 
 void opt_help(const struct cmd *cmd)
 {
+	const struct opt *first = opt_next(&(struct opt_walk)OPT_WALK(cmd));
+
 	printf("ringside %s: %s\n\nusage: ringside %s %s\n", cmd->name, cmd->summary, cmd->name,
 	       cmd->synopsis);
-	if (cmd->opts && cmd->opts->type != OPT_HEADING)
+	if (first && first->type != OPT_HEADING)
 		puts("\noptions:");
-	for (const struct opt *o = cmd->opts; o && !is_end(o); o++) {
+	opt_each (cmd, o) {
 		if (o->hidden)
 			continue;
 		if (o->type == OPT_HEADING)

@@ -21,6 +21,7 @@ enum opt_type {
 	OPT_CALL,	/* call() is given the text: options whose order matters */
 	OPT_CALL_FLAG,	/* the same without a value; call() gets NULL */
 	OPT_HEADING,	/* a heading in the help: only .help is set */
+	OPT_ROWS,	/* the rows of another table stand here: only .rows is set */
 };
 
 struct opt {
@@ -36,6 +37,7 @@ struct opt {
 	const char *help;	/* one sentence, lower case, no full stop; what it does, with the unit */
 	size_t offset;		/* of the target in the command's context structure */
 	int (*call)(void *ctx, const struct opt *opt, const char *value);	/* 0, or -errno after a message */
+	const struct opt *rows;	/* of OPT_ROWS, ends with OPT_END; for the same context structure, and without OPT_ROWS itself */
 };
 
 #define OPT_TO(type_, field) offsetof(type_, field)
@@ -53,6 +55,17 @@ struct cmd {
 	const char *operands;	/* what completes its operands: as opt.complete; NULL: nothing */
 	int (*run)(int argc, char **argv);	/* argv[0] is its name; returns the exit status */
 };
+
+/* Where a walk over all rows of a command stands: opt_next() gives one after the other, OPT_ROWS unfolded, then NULL. */
+struct opt_walk {
+	const struct opt *at, *behind;	/* the next row; the one to go on with after an OPT_ROWS */
+};
+#define OPT_WALK(cmd) { .at = (cmd)->opts }
+const struct opt *opt_next(struct opt_walk *walk);
+
+#define opt_each(cmd, o) \
+	for (struct opt_walk walk_ = OPT_WALK(cmd); walk_.at; walk_.at = NULL) \
+		for (const struct opt *o; (o = opt_next(&walk_));)
 
 /*
  * Parses argv[1…] by the table of @cmd into @ctx and moves the operands to *@operands (pointers into argv; NULL-terminated,

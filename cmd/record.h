@@ -6,7 +6,7 @@
 #include "cmd/opt.h"
 #include "lib/record/record.h"
 
-/* What the options of record fill in. */
+/* What the options of record, and of the commands that share them, fill in. */
 struct record_opts {
 	struct record_spec spec;
 	bool exclude;		/* -v has been given for this buffer */
@@ -16,14 +16,23 @@ struct record_opts {
 	strv_t texts;		/* made ones that the spec borrows */
 };
 
+/*
+ * Rows for OPT_ROWS, whose context structure is, or begins with, struct record_opts: what is traced (tracer, functions,
+ * events, probes); whom (processes, CPUs); in which buffer and how large that is.
+ */
+extern const struct opt what_options[], whom_options[], where_options[];
 extern const struct opt record_options[];
 
 /*
- * Parses the command line into @opts and checks what the options say together. 0 and the command in spec.argv;
- * else opt_parse()'s result or -EINVAL after a message. record_opts_fini() after it in any case.
+ * Parses the command line into @opts, which the caller has zeroed or given its defaults, and checks what the shared options say
+ * together. 0 and the command, if any, in spec.argv; else opt_parse()'s result or -EINVAL after a message.
+ * record_opts_fini() after it in any case.
  */
-int record_parse(const struct cmd *cmd, struct record_opts *opts, int argc, char **argv);
+int trace_parse(const struct cmd *cmd, struct record_opts *opts, int argc, char **argv);
 void record_opts_fini(struct record_opts *opts);
+
+/* trace_parse() for record: fills in the defaults, checks its own options too. */
+int record_parse(const struct cmd *cmd, struct record_opts *opts, int argc, char **argv);
 
 /* What is said while and after recording, on stderr. */
 struct record_talk {

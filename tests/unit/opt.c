@@ -25,12 +25,17 @@ static int ordered(void *ctx, const struct opt *opt, const char *value)
 	return value && strcmp(value, "bad") == 0 ? -EINVAL : 0;
 }
 
+static const struct opt shared[] = {
+	{ OPT_STRV, 'P', .name = "pid", .offset = offsetof(struct ctx, pids) },
+	{ OPT_KB, 'b', .name = "buffer-size", .offset = offsetof(struct ctx, size) },
+	OPT_END,
+};
+
 static const struct opt opts[] = {
 	{ OPT_FLAG, 'a', .name = "all", .offset = offsetof(struct ctx, all) },
 	{ OPT_FLAG, 'q', .name = "quiet", .offset = offsetof(struct ctx, quiet) },
 	{ OPT_STR, 'o', .name = "output|out-file", .offset = offsetof(struct ctx, out) },
-	{ OPT_STRV, 'P', .name = "pid", .offset = offsetof(struct ctx, pids) },
-	{ OPT_KB, 'b', .name = "buffer-size", .offset = offsetof(struct ctx, size) },
+	{ OPT_ROWS, .rows = shared },
 	{ OPT_TIME, 0, .name = "duration", .offset = offsetof(struct ctx, time) },
 	{ OPT_CPUS, 0, .name = "cpu", .offset = offsetof(struct ctx, cpus) },
 	{ OPT_CALL, 'e', .name = "event", .call = ordered },

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The options that say what is traced, whom and where: many belong to the buffer that was named last, or to the event before them. */
+#include "cmd/record.h"
+
+#include "lib/base/err.h"
+#include "lib/base/str.h"
+#include "lib/record/probes.h"
+#include <stdio.h>
+#include <unistd.h>
+
+static struct buffer_spec *current(struct record_opts *o)
+{
+	return &o->spec.buffers.at[o->spec.buffers.n - 1];
+}
+
+static struct event_spec *last_event(struct record_opts *o)
+{
+	struct buffer_spec *b = current(o);
+
+	return b->events.n ? &b->events.at[b->events.n - 1] : NULL;
+}
+
+/* Keeps a text that the specification borrows; NULL after a message. */
+static const char *keep_text(struct record_opts *o, char *text)
+{
+	if (strv_own(&o->texts, text)) {
+		fail(ENOMEM, "out of memory");
+		return NULL;
+	}
+	return o->texts.at[o->texts.n - 1];
+}
+
+/* --module holds for all -l and -n of its buffer, wherever they stand. */
+static int apply_module(struct record_opts *o)
+{
+	struct buffer_spec *b = current(o);
+	strv_t *const lists[] = { &b->functions, &b->not_functions };
+	int err = 0;
+
+	if (!o->module)
+		return 0;
+	for (size_t i = 0; i < ARRAY_LEN(lists); i++)
+		vec_each (lists[i], name) {
+			char *text = str_printf("%s:mod:%s", strcmp(*name, "*") ? *name : "", o->module);
+
+			if (!text)
+				return fail(ENOMEM, "out of memory");
+			free(*name);
+			*name = text;
+		}
+	if (!b->functions.n && !b->not_functions.n)
+		err = strv_own(&b->functions, str_printf(":mod:%s", o->module));
+	o->module = NULL;
+	return err ? fail(ENOMEM, "out of memory") : 0;
+}
+
+static int add_buffer(void *ctx, const struct opt *opt __unused, const char *value)
+{
+	struct record_opts *o = ctx;
+	int err = apply_module(o);
+
+	vec_each (&o->spec.buffers, buffer)
+		if (buffer->name && strcmp(buffer->name, value) == 0)
+			return fail(EINVAL, "-B %s is given twice", value);
+	o->exclude = false;
+	return err ? err : vec_push(&o->spec.buffers, (struct buffer_spec){ .name = value });
+}
+
+static int add_event(void *ctx, const struct opt *opt __unused, const char *value)
+{
+	struct record_opts *o = ctx;
+
+	return vec_push(&current(o)->events, (struct event_spec){ .pattern = value, .off = o->exclude });
+}
+
+static int add_probe(void *ctx, const struct opt *opt __unused, const char *value)
+{
+	struct event_spec event = { .pattern = value };
+	int err = probe_set_new(&event.probes, value);
+
+	err = err ? err : vec_push(&current(ctx)->events, event);
+	if (err)
+		probe_set_free(event.probes);
+	return err;
+}
+
+static int set_filter(void *ctx, const struct opt *opt __unused, const char *value)
+{
+	struct event_spec *event = last_event(ctx);
+
+	if (!event)
+		return fail(EINVAL, "-f '%s' must come behind the -e whose events it filters", value);
+	if (event->filter)
+		return fail(EINVAL, "-f is given twice for -e %s: put both conditions into one with &&", event->pattern);
+	event->filter = value;
+	return 0;
+}
+
+static int add_trigger(void *ctx, const struct opt *opt __unused, const char *value)
+{
+	struct event_spec *event = last_event(ctx);
+
+	if (!event)
+		return fail(EINVAL, "-R '%s' must come behind the -e that it is a trigger of", value);
+	return strv_add(&event->triggers, value);
+}
+
+static int set_exclude(void *ctx, const struct opt *opt __unused, const char *value __unused)
+{
+	((struct record_opts *)ctx)->exclude = true;
+	return 0;
+}
+
+static int set_tracer(void *ctx, const struct opt *opt __unused, const char *value)
+{
+	struct buffer_spec *b = current(ctx);
+
+	if (b->tracer)
+		return fail(EINVAL, "-p is given twice for one buffer; a buffer has one tracer");
+	b->tracer = value;
+	return 0;
+}
+
+static int add_function(void *ctx, const struct opt *opt, const char *value)
+{
+	struct buffer_spec *b = current(ctx);
+	strv_t *list = opt->letter == 'l' ? &b->functions : opt->letter == 'n' ? &b->not_functions : &b->graph;
+
+	return strv_add(list, value);
+}
+
+static int add_option(void *ctx, const struct opt *opt, const char *value)
+{
+	struct record_opts *o = ctx;
+	const char *name = value ? value : opt->letter == 'T' ? "stacktrace" : "func_stack_trace";
+
+	return strv_add(&current(o)->options, name);
+}
+
+static int set_clock(void *ctx, const struct opt *opt __unused, const char *value)
+{
+	current(ctx)->clock = value;
+	return 0;
+}
+
+static int set_kb(const char *option, const char *value, uint64_t *kb)
+{
+	if (parse_size(value, 1024, kb) || !*kb)
+		return fail(EINVAL, "%s %s: a size in kB is wanted; 10M and the like are understood", option, value);
+	return 0;
+}
+
+static int set_size(void *ctx, const struct opt *opt __unused, const char *value)
+{
+	return set_kb("-b", value, &current(ctx)->size_kb);
+}
+
+static int set_subbuf(void *ctx, const struct opt *opt __unused, const char *value)
+{
+	uint64_t *kb = &current(ctx)->subbuf_kb;
+	int err = set_kb("--subbuf-size", value, kb);
+
+	if (!err && (*kb & (*kb - 1) || *kb < 4 || *kb > 512))
+		return fail(EINVAL, "--subbuf-size %s: must be 4, 8, 16 … 512 kB", value);
+	return err;
+}
+
+/* All CPUs that this machine may have, as the kernel reads a mask: groups of 32 bits. */
+static char *all_cpus(void)
+{
+	long n = sysconf(_SC_NPROCESSORS_CONF);
+	struct str s = { 0 };
+
+	for (long group = (n - 1) / 32; group >= 0; group--) {
+		long bits = MIN(n - group * 32, 32L);
+
+		str_addf(&s, "%s%x", s.len ? "," : "", bits == 32 ? 0xffffffffu : (1u << bits) - 1);
+	}
+	return str_take(&s);
+}
+
+static int set_cpumask(void *ctx, const struct opt *opt __unused, const char *value)
+{
+	struct record_opts *o = ctx;
+	bool all = strcmp(value, "-1") == 0;
+
+	if (!all && (strspn(value, "0123456789abcdefABCDEF,") != strlen(value) || !*value))
+		return fail(EINVAL, "-M %s: a hexadecimal mask of CPUs is wanted (f: CPUs 0 to 3), or -1 for all", value);
+	current(o)->cpumask = all ? keep_text(o, all_cpus()) : value;
+	return current(o)->cpumask ? 0 : -ENOMEM;
+}
+
+static int set_depth(void *ctx, const struct opt *opt __unused, const char *value)
+{
+	struct buffer_spec *b = current(ctx);
+
+	if (parse_u64(value, &b->max_graph_depth))
+		return fail(EINVAL, "--max-graph-depth %s: a number of levels is wanted, 0 for all", value);
+	b->has_depth = true;
+	return 0;
+}
+
+static int set_module(void *ctx, const struct opt *opt __unused, const char *value)
+{
+	((struct record_opts *)ctx)->module = value;
+	return 0;
+}
+
+static int add_pids(void *ctx, const struct opt *opt __unused, const char *value)
+{
+	struct record_opts *o = ctx;
+
+	for (const char *at = value; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+		__cleanup(free_ptr) char *word = strndup(at, strcspn(at, ","));
+		uint64_t pid;
+		char path[32];
+
+		if (!word || parse_u64(word, &pid) || !pid || pid > INT32_MAX)
+			return fail(EINVAL, "-P %s: a process id is wanted", value);
+		snprintf(path, sizeof(path), "/proc/%d", (int)pid);
+		if (access(path, F_OK))
+			return fail(ESRCH, "-P %s: there is no process %d", value, (int)pid);
+		if (vec_push(&o->spec.pids, (pid_t)pid))
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+#define TO(field) offsetof(struct record_opts, field)
+
+const struct opt what_options[] = {
+	{ OPT_HEADING, .help = "What to record" },
+	{ OPT_CALL, 'p', .name = "tracer|plugin", .arg = "TRACER", .complete = "tracers", .call = set_tracer,
+	  .help = "use a tracer: function_graph, function, or another one of this kernel" },
+	{ OPT_CALL, 'g', .arg = "FUNCTION", .complete = "functions", .call = add_function,
+	  .help = "graph only this function (or glob) and what it calls; repeatable" },
+	{ OPT_CALL, 'l', .arg = "FUNCTION", .complete = "functions", .call = add_function,
+	  .help = "trace only this function (or glob); repeatable" },
+	{ OPT_CALL, 'n', .arg = "FUNCTION", .complete = "functions", .call = add_function,
+	  .help = "do not trace this function (or glob), whatever -l says; repeatable" },
+	{ OPT_CALL, .name = "module", .arg = "MODULE", .call = set_module,
+	  .help = "hold -l and -n to the functions of a module; without them, trace all of its functions" },
+	{ OPT_CALL, .name = "max-graph-depth", .arg = "LEVELS", .call = set_depth,
+	  .help = "graph so many levels of calls (0: all)" },
+	{ OPT_CALL, 'e', .name = "event", .arg = "EVENT", .complete = "events", .call = add_event,
+	  .help = "record an event, a system of events, a glob, or all; repeatable" },
+	{ OPT_CALL, .name = "probe", .arg = "PROBE", .complete = "probes", .call = add_probe,
+	  .help = "add a probe for this recording and record it, as 'kprobe:do_sys_openat2 dfd filename:string'; see ringside-probe(1)" },
+	{ OPT_U64, .name = "max-probes", .arg = "N", .offset = TO(spec.max_probes),
+	  .help = "how many probes a glob in --probe may become (512)" },
+	{ OPT_CALL, 'f', .name = "filter", .arg = "FILTER", .call = set_filter,
+	  .help = "record events of the -e before only if the kernel finds this true" },
+	{ OPT_CALL, 'R', .name = "trigger", .arg = "TRIGGER", .call = add_trigger,
+	  .help = "add a trigger to the events of the -e before" },
+	{ OPT_CALL_FLAG, 'v', .call = set_exclude, .help = "do not record the events of each -e behind this" },
+	{ OPT_FLAG, 'i', .offset = TO(spec.ignore_missing), .help = "pass over events that this kernel does not have" },
+	{ OPT_CALL_FLAG, 'T', .call = add_option, .help = "take a kernel stack at each event" },
+	{ OPT_CALL_FLAG, .name = "func-stack", .call = add_option,
+	  .help = "take a kernel stack at each function of -l (-p function)" },
+	{ OPT_CALL, 'O', .name = "option", .arg = "OPTION", .complete = "options", .call = add_option,
+	  .help = "set a trace option; with 'no' before its name, clear it; repeatable" },
+	{ OPT_CALL, 'C', .name = "clock", .arg = "CLOCK", .complete = "clocks", .call = set_clock,
+	  .help = "use this trace clock" },
+	OPT_END,
+};
+
+const struct opt whom_options[] = {
+	{ OPT_HEADING, .help = "Whom to record" },
+	{ OPT_FLAG, 'F', .offset = TO(spec.only_command), .help = "record only the command" },
+	{ OPT_CALL, 'P', .name = "pid", .arg = "PID", .call = add_pids, .help = "record only this process; repeatable" },
+	{ OPT_FLAG, 'c', .offset = TO(spec.children), .help = "with -F or -P, its threads and children too" },
+	{ OPT_STR, .name = "user", .arg = "USER", .complete = "users", .offset = TO(spec.user),
+	  .help = "run the command as this user" },
+	{ OPT_CALL, 'M', .name = "cpumask", .arg = "MASK", .call = set_cpumask,
+	  .help = "record only these CPUs: a hexadecimal mask, or -1 for all" },
+	OPT_END,
+};
+
+const struct opt where_options[] = {
+	{ OPT_CALL, 'B', .name = "buffer", .arg = "NAME", .complete = "instances", .call = add_buffer,
+	  .help = "what follows is recorded in the trace instance of this name; repeatable" },
+	{ OPT_CALL, 'b', .name = "buffer-size", .arg = "KB", .call = set_size, .help = "size of the kernel's buffer on each CPU" },
+	{ OPT_CALL, .name = "subbuf-size", .arg = "KB", .call = set_subbuf, .help = "size of its sub-buffers" },
+	{ OPT_FLAG, .name = "private", .offset = TO(spec.private_), .help = "record in an instance of our own" },
+	{ OPT_FLAG, .name = "force", .offset = TO(spec.force), .help = "take over a buffer that somebody uses, and put it back" },
+	{ OPT_U64, .name = "cmdlines-size", .arg = "NUMBER", .offset = TO(spec.cmdlines_size),
+	  .help = "let the kernel remember the names of so many tasks" },
+	OPT_END,
+};
+
+static int check(const struct cmd *cmd, struct record_opts *o)
+{
+	const struct record_spec *spec = &o->spec;
+
+	if (spec->only_command && !spec->argv)
+		return usage(cmd, "-F records only the command, but there is none"), -EINVAL;
+	if (spec->children && !spec->only_command && !spec->pids.n)
+		return usage(cmd, "-c is for the children of -F or -P"), -EINVAL;
+	if (spec->user && !spec->argv)
+		return usage(cmd, "--user is for a command, but there is none"), -EINVAL;
+	return apply_module(o);
+}
+
+int trace_parse(const struct cmd *cmd, struct record_opts *o, int argc, char **argv)
+{
+	char **operands;
+	int n;
+
+	o->spec.program = "ringside " RINGSIDE_VERSION;
+	if (vec_push(&o->spec.buffers, (struct buffer_spec){ 0 }))
+		return fail(ENOMEM, "out of memory");
+	n = opt_parse(cmd, o, argc, argv, &operands);
+	if (n < 0)
+		return n;
+	if (n)
+		o->spec.argv = operands;
+	return check(cmd, o);
+}
+
+void record_opts_fini(struct record_opts *o)
+{
+	record_spec_fini(&o->spec);
+	strv_fini(&o->texts);
+}
