@@ -273,31 +273,38 @@ static int need_value(struct parser *p, const struct filter_node *node)
 	return 0;
 }
 
-static int parse_signed(struct parser *p, struct filter_node **out)
+typedef int parse_fn(struct parser *p, struct filter_node **out);
+
+/* What stands behind an operator with one side (- ~ !): again one with such an operator, parsed by @self. */
+static int parse_behind(struct parser *p, struct filter_node **out, enum filter_op op, parse_fn *self)
 {
-	enum filter_op op = p->op == FILTER_OP_SUB ? FILTER_OP_NEG : p->op;
-	struct filter_node *item = NULL;
+	bool logic = op == FILTER_OP_NOT;
+	__cleanup(node_cleanup) struct filter_node *inner = NULL;
 	size_t at = p->at;
 	int err;
 
-	if (p->kind != TOKEN_OP || (op != FILTER_OP_NEG && op != FILTER_OP_FLIP))
-		return parse_item(p, out);
 	if (p->depth++ >= DEPTH_MAX)
-		return filter_fault_set(p->fault, at, "too many signs");
+		return filter_fault_set(p->fault, at, logic ? "too many !" : "too many signs");
 	err = scan(p);
 	if (!err)
-		err = parse_signed(p, &item);
+		err = self(p, &inner);
 	p->depth--;
+	if (!err && !logic)
+		err = need_value(p, inner);
 	if (!err)
-		err = need_value(p, item);
-	if (err) {
-		filter_node_free(item);
-		return err;
-	}
-	err = node_new(p, out, FILTER_ARITH, at, item, NULL);
+		err = node_new(p, out, logic ? FILTER_LOGIC : FILTER_ARITH, at, take(inner), NULL);
 	if (!err)
 		(*out)->op = op;
 	return err;
+}
+
+static int parse_signed(struct parser *p, struct filter_node **out)
+{
+	enum filter_op op = p->op == FILTER_OP_SUB ? FILTER_OP_NEG : p->op;
+
+	if (p->kind != TOKEN_OP || (op != FILTER_OP_NEG && op != FILTER_OP_FLIP))
+		return parse_item(p, out);
+	return parse_behind(p, out, op, parse_signed);
 }
 
 /* Values joined by operators of at least @rank. */
@@ -411,23 +418,9 @@ static int parse_compare(struct parser *p, struct filter_node **out)
 
 static int parse_unit(struct parser *p, struct filter_node **out)
 {
-	struct filter_node *inner = NULL;
-	size_t at = p->at;
-	int err;
-
 	if (p->kind != TOKEN_OP || p->op != FILTER_OP_NOT)
 		return parse_compare(p, out);
-	if (p->depth++ >= DEPTH_MAX)
-		return filter_fault_set(p->fault, at, "too many !");
-	err = scan(p);
-	if (!err)
-		err = parse_unit(p, &inner);
-	p->depth--;
-	if (!err)
-		err = node_new(p, out, FILTER_LOGIC, at, inner, NULL);
-	if (!err)
-		(*out)->op = FILTER_OP_NOT;
-	return err;
+	return parse_behind(p, out, FILTER_OP_NOT, parse_unit);
 }
 
 static int parse_expression(struct parser *p, struct filter_node **out)
