@@ -21,7 +21,7 @@ struct elf_file {
 bool elf_offset(const struct elf_file *elf, GElf_Addr addr, uint64_t *offset);
 bool elf_address(const struct elf_file *elf, uint64_t offset, GElf_Addr *addr);
 
-/* The demangled name (C++, Rust, D) in new memory; NULL: it is not mangled. */
+/* The demangled name (C++, Rust, D) without a type of return, in new memory; NULL: it is not mangled. */
 char *elf_demangle(const char *name);
 
 /* The offset of a source line: see elf_place(). */

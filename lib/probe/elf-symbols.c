@@ -36,34 +36,36 @@ static int each_function(struct elf_file *elf, symbol_fn each, void *ctx)
 /* "ns::f<int>(char const*)" without its parameters: "ns::f<int>"; new memory. */
 static char *without_parameters(const char *name)
 {
-	int angle = 0;
+	return strndup(name, symbol_span(name, "("));
+}
 
-	for (const char *at = name; *at; at++) {
-		if (str_starts(at, "operator()"))
-			at += 10;
-		angle += *at == '<' ? 1 : *at == '>' && angle ? -1 : 0;
-		if (*at == '(' && !angle && at > name && !str_starts(at, "(anonymous namespace)"))
-			return strndup(name, (size_t)(at - name));
-	}
-	return strdup(name);
+/* Rust's "<a::Type>::f" as it is written, "a::Type::f"; new memory. NULL: it is none such ("<a::Type as Trait>::f" is not). */
+static char *inherent(const char *name)
+{
+	size_t n = name[0] == '<' ? 1 + symbol_span(name + 1, "> ") : 0;
+
+	return n && str_starts(name + n, ">::") ? str_printf("%.*s%s", (int)n - 1, name + 1, name + n + 1) : NULL;
+}
+
+static bool is_called(const char *pattern, const char *name)
+{
+	/* A name is no glob of itself: "operator[]". */
+	return name && (strcmp(pattern, name) == 0 || glob_match(pattern, name));
 }
 
 static bool name_matches(const char *pattern, const char *name, const char *demangled)
 {
-	__cleanup(free_ptr) char *bare = NULL;
+	__cleanup(free_ptr) char *bare = demangled ? without_parameters(demangled) : NULL;
+	__cleanup(free_ptr) char *rust = demangled ? inherent(demangled) : NULL;
 
-	if (glob_match(pattern, name))
-		return true;
-	if (!demangled)
-		return false;
-	bare = without_parameters(demangled);
-	return strcmp(pattern, demangled) == 0 || glob_match(pattern, demangled) || (bare && glob_match(pattern, bare));
+	return is_called(pattern, name) || is_called(pattern, demangled) || is_called(pattern, bare) || is_called(pattern, rust);
 }
 
 struct collect {
 	struct elf_file *elf;
 	const char *pattern;
 	elf_symbols_t *out;
+	bool indirect;		/* an IFUNC is called so */
 };
 
 static int collect(void *ctx, const char *name, const GElf_Sym *sym, GElf_Addr addr)
@@ -75,6 +77,8 @@ static int collect(void *ctx, const char *name, const GElf_Sym *sym, GElf_Addr a
 	if (!s.name)
 		return -ENOMEM;
 	s.demangled = elf_demangle(s.name);
+	if (GELF_ST_TYPE(sym->st_info) == STT_GNU_IFUNC)
+		c->indirect |= is_called(c->pattern, s.name);
 	if (sym->st_shndx != SHN_UNDEF && GELF_ST_TYPE(sym->st_info) == STT_FUNC &&
 	    name_matches(c->pattern, s.name, s.demangled) && elf_offset(c->elf, addr, &s.offset)) {
 		bool known = false;
@@ -91,7 +95,7 @@ static int collect(void *ctx, const char *name, const GElf_Sym *sym, GElf_Addr a
 
 int elf_functions(struct elf_file *elf, const char *pattern, elf_symbols_t *out)
 {
-	struct collect c = { elf, pattern, out };
+	struct collect c = { .elf = elf, .pattern = pattern, .out = out };
 
 	return each_function(elf, collect, &c);
 }
@@ -120,17 +124,25 @@ static int look_why(void *ctx, const char *name, const GElf_Sym *sym, GElf_Addr 
 	return sym->st_shndx == SHN_UNDEF ? 0 : strv_add(&w->names, bare ? bare : plain);
 }
 
+/* Is @name one of an indirect function's choices, as "__memcpy_avx_unaligned" is for "memcpy"? */
+static bool is_choice(const char *name, const char *function)
+{
+	const char *at = strstr(name, function), *rest = at ? at + strlen(function) : "";
+
+	return at && at > name && at[-1] == '_' && rest[0] == '_' && !strstr(rest, "ifunc") && !str_starts(rest, "_chk");
+}
+
 static int not_there(struct elf_file *elf, const struct probe_spec *spec)
 {
 	struct why w = { .name = spec->function };
-	__cleanup(free_ptr) char *near = NULL, *hint = NULL;
+	__cleanup(free_ptr) char *hint = NULL;
 	strv_t like = { 0 };
 	int err;
 
 	each_function(elf, look_why, &w);
 	if (w.indirect) {
 		vec_each (&w.names, n)
-			if (like.n < 4 && strcmp(*n, spec->function) && strstr(*n, spec->function))
+			if (like.n < 4 && is_choice(*n, spec->function) && !strv_has(&like, *n))
 				strv_add(&like, *n);
 		hint = join_names(&like, ", such as ", "");
 		err = fail(ENOTSUP, "probe '%s': %s is an indirect function (IFUNC), chosen among several when a program starts; probe "
@@ -139,10 +151,11 @@ static int not_there(struct elf_file *elf, const struct probe_spec *spec)
 		err = fail(ENOTSUP, "probe '%s': %s only calls %s through its PLT; probe it in the library that has it (ldd %s lists them)",
 			   spec->text, elf->path, spec->function, elf->path);
 	} else {
-		near = place_suggestion(spec->function, strlen(spec->function), &w.names);
-		err = fail(ENOENT, "probe '%s': %s has no function '%s'%s%s", spec->text, elf->path, spec->function,
-			   w.names.n ? near ? near : "" : "",
-			   w.names.n ? "" : "; it is stripped, and no debug file for it was found");
+		nearest_names(spec->function, &w.names, 3, &like);
+		hint = join_names(&like, "; did you mean ", "?");
+		err = fail(ENOENT, "probe '%s': %s has no function '%s'%s", spec->text, elf->path, spec->function,
+			   !w.names.n ? "; it is stripped, and no debug file for it was found" :
+			   like.n ? hint : "; `ringside probe syms FILE GLOB` lists them");
 	}
 	strv_fini(&w.names);
 	strv_fini(&like);
@@ -166,12 +179,14 @@ static int several(const struct probe_spec *spec, const elf_symbols_t *found)
 static int place_function(struct elf_file *elf, const struct probe_spec *spec, uint64_t *offset)
 {
 	elf_symbols_t found = { 0 };
+	struct collect c = { .elf = elf, .pattern = spec->function, .out = &found };
 	bool same = true;
-	int err = elf_functions(elf, spec->function, &found);
+	int err = each_function(elf, collect, &c);
 
 	vec_each (&found, s)
 		same &= s->offset == found.at[0].offset;
-	if (!err && !found.n)
+	/* Beside an IFUNC there may be a function that old programs were linked with: not what is called today. */
+	if (!err && (!found.n || c.indirect))
 		err = not_there(elf, spec);
 	else if (!err && !same)
 		err = several(spec, &found);

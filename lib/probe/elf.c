@@ -97,7 +97,7 @@ bool elf_address(const struct elf_file *elf, uint64_t offset, GElf_Addr *addr)
 
 char *elf_demangle(const char *name)
 {
-	return cplus_demangle(name, DMGL_PARAMS | DMGL_ANSI | DMGL_AUTO);
+	return cplus_demangle(name, DMGL_PARAMS | DMGL_ANSI | DMGL_AUTO | DMGL_RET_DROP);
 }
 
 int elf_function_at(struct elf_file *elf, uint64_t offset, char **name, uint64_t *into)

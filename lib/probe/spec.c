@@ -52,12 +52,43 @@ static size_t column_of(const char *base, const char *at)
 	return (size_t)(at - base);
 }
 
+/* How many bytes of @at are an operator's sign: "<<" of "operator<<(...)". */
+static size_t operator_sign(const char *at)
+{
+	return str_starts(at, "()") || str_starts(at, "[]") ? 2 : strspn(at, "<>=!+-*/%^&|~,");
+}
+
+size_t symbol_span(const char *name, const char *stops)
+{
+	static const char operator[] = "operator", anonymous[] = "(anonymous namespace)";
+	size_t n = strlen(name);
+	int depth = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (str_starts(name + i, operator) && (!i || (!isalnum((unsigned char)name[i - 1]) && name[i - 1] != '_'))) {
+			i += strlen(operator);
+			i += operator_sign(name + i);
+		} else if (str_starts(name + i, anonymous)) {
+			i += strlen(anonymous);
+		}
+		if (i >= n || (!depth && strchr(stops, name[i])))
+			return MIN(i, n);
+		if (strchr("(<[{", name[i]))
+			depth++;
+		else if (strchr(")]}", name[i]) || (name[i] == '>' && i && name[i - 1] != '-'))
+			depth -= depth > 0;
+	}
+	/* Brackets that do not close are none. */
+	return depth ? strcspn(name, stops) : n;
+}
+
 /* "FUNC+OFFSET": cuts the offset off. */
 static int take_offset(struct probe_spec *spec, char *symbol)
 {
 	char *plus = strrchr(symbol, '+');
 
-	if (!plus)
+	/* operator+ and operator++ have none. */
+	if (!plus || !plus[1] || strchr("(=", plus[1]))
 		return 0;
 	*plus = '\0';
 	if (parse_u64(plus + 1, &spec->offset))
@@ -257,7 +288,9 @@ static int parse_words(struct probe_spec *spec, char *work)
 				  probe_type_name(spec->type));
 	if (spec->type == PROBE_RAW)
 		return set_text(&spec->function, str_trim(target));
-	rest = target + strcspn(target, " \t");
+	rest = target + symbol_span(target, " \t");
+	if (str_starts(rest, " const") && strchr(" \t", rest[6]))
+		rest += strlen(" const");
 	if (*rest)
 		*rest++ = '\0';
 	err = types[spec->type].parse(spec, target);

@@ -56,6 +56,12 @@ struct probe_spec {
 int probe_spec_parse(struct probe_spec *out, const char *text);
 void probe_spec_fini(struct probe_spec *spec);
 
+/*
+ * How far a symbol as C++ and Rust write it goes until one of @stops that stands outside of its brackets: with " " all of
+ * "ns::f<a, b>(int, char const*)", with "(" what is in front of the parameters.
+ */
+size_t symbol_span(const char *name, const char *stops);
+
 /* "kprobe", ... */
 const char *probe_type_name(enum probe_type type);
 

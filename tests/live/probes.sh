@@ -1,0 +1,150 @@
+# shellcheck shell=bash
+# shellcheck disable=SC2154 # here, buffer, tracefs: of the suite
+# The live tests of probes; `suite` sources this.
+
+# The program of probed.c in all the shapes that programs come in: position-independent or not, stripped with its symbols elsewhere.
+build_probed() {
+	gcc -g -O0 -o pie "$here/probed.c" && gcc -g -O0 -no-pie -o nopie "$here/probed.c" && objcopy --only-keep-debug pie stripped.debug &&
+		objcopy --strip-all --add-gnu-debuglink=stripped.debug pie stripped
+}
+probe_by_name() { # probe_by_name PROGRAM
+	build_probed || return
+	# shellcheck disable=SC2016 # the kernel's $
+	record -q -B "$buffer" --probe "uprobe:./$1:work p->x p->name p->low p->high n what:string" --probe "uretprobe:./$1:work \$retval" \
+		"./$1" && report > out && has ': work: .* x=3 name="corner" low=5 high=17 n=1 what="hello"' out && has ' n=3 ' out &&
+		has ': work_return: .* ret=7$' out && has ': work_return: .* ret=15$' out && no_probes
+}
+no_probes() { ! grep ringside/ "$tracefs/dynamic_events"; }
+probe_line() {
+	local line
+	build_probed && line=$(grep -n 'the line of the loop' "$here/probed.c" | cut -d: -f1) &&
+		record -q -B "$buffer" --probe "uprobe:./pie:probed.c:$line i sum p->y" ./pie && report > out &&
+		has ' i=0 sum=3 y=4$' out && has ' i=2 sum=11 y=4$' out && is 6 "$(grep -c ' sum=' out)" && no_probes
+}
+usdt() {
+	build_probed && record -q -B "$buffer" --probe 'usdt:./pie:step n=arg1 what=arg2:string' ./pie && report > out &&
+		has ': step: .* n=1 what="hello"' out && has ' n=3 what="hello"' out && is 3 "$(grep -c ': step: ' out)" && no_probes
+}
+uprobe() {
+	local libc offset name=live$$
+	libc=$(ldd /bin/ls | awk '/libc\.so/ { print $3 }')
+	offset=$(readelf -Ws "$libc" | awk '$8 ~ /^setlocale@@/ { print "0x" $2; exit }')
+	echo "p:$name/setlocale $libc:$offset" >> "$tracefs/uprobe_events" || return
+	record -q -B "$buffer" -e "$name" ls && report > out && has "$name|setlocale" out
+	local ret=$?
+	echo "-:$name/setlocale" >> "$tracefs/uprobe_events"
+	return "$ret"
+}
+
+# The same in C++: overloads, templates, constant methods, operators.
+build_shapes() {
+	g++ -g -O0 -o shapes "$here/shapes.cc"
+}
+cxx_names() {
+	# shellcheck disable=SC2016 # the kernel's $
+	build_shapes && record -q -B "$buffer" --probe 'uprobe:./shapes:geo::Corner::scale(int, char const*) this->x by why:string' \
+		--probe 'uprobe:./shapes:geo::Corner::area() const this->y name=area' --probe 'uretprobe:./shapes:geo::Corner::twice<int> $retval' \
+		--probe 'uprobe:./shapes:geo::Corner::operator+ by name=plus' ./shapes > said && report > out &&
+		has ': geo_Corner_scale: .* x=3 by=1 why="why"$' out && has ' x=3 by=3 why="why"$' out && has ': area: .* y=4$' out &&
+		has ': geo_Corner_twice_int__return: .* ret=14$' out && has ': plus: .* by=5$' out &&
+		is 3 "$(grep -c ': geo_Corner_scale: ' out)" && no_probes
+}
+cxx_overloads() {
+	build_shapes || return
+	record -B "$buffer" --probe 'uprobe:./shapes:geo::Corner::scale' ./shapes > out 2>&1
+	is 1 $? && has 'geo::Corner::scale.: 2 functions are called so \(.*; write one of them in full' out &&
+		has 'scale\(long\) at 0x[0-9a-f]+' out && has 'scale\(int, char const\*\) at 0x[0-9a-f]+' out
+}
+rust_names() { # rust_names SYMBOL [FLAG]...
+	local symbol=$1
+	shift
+	rustc -g -C opt-level=0 "$@" -o rust "$here/shapes.rs" && nm rust > names && has " $symbol.*Corner5scale" names || return
+	# shellcheck disable=SC2016 # the kernel's $
+	record -q -B "$buffer" --probe 'uprobe:./rust:shapes::geo::Corner::scale self->x by' \
+		--probe 'uretprobe:./rust:shapes::geo::Corner::scale $retval' ./rust > said && report > out &&
+		has ': shapes_geo_Corner_scale: .* x=3 by=1$' out && has ' x=3 by=3$' out &&
+		has ': shapes_geo_Corner_scale_return: .* ret=9$' out && no_probes
+}
+
+# 10,000 calls, through libc as the loader finds it, of the sizes that the program says.
+malloc_sizes() {
+	gcc -O0 -o mallocs "$here/mallocs.c" &&
+		record -q -B "$buffer" --probe 'uprobe:libc:malloc size=arg1:u64' -F ./mallocs > said && report > out &&
+		is 10000 "$(grep -c . said)" && sed -nE 's/.*: malloc: .* size=([0-9]+)$/\1/p' out > sizes && diff said sizes
+}
+only_called() {
+	gcc -O0 -o mallocs "$here/mallocs.c" || return
+	record -B "$buffer" --probe 'uprobe:./mallocs:malloc' true > out 2>&1
+	is 1 $? && has 'mallocs only calls malloc through its PLT; probe it in the library' out
+}
+# A stripped program with the names of its functions in .gnu_debugdata, as Fedora builds them.
+mini_table() {
+	build_probed && nm -D pie --format=posix --defined-only | cut -d' ' -f1 | sort > dynamic &&
+		nm pie --format=posix --defined-only | awk 'tolower($2) == "t" { print $1 }' | sort | comm -13 dynamic - > names &&
+		objcopy -S --remove-section .comment --keep-symbols=names stripped.debug mini.elf && xz -k mini.elf &&
+		objcopy --strip-all pie none && objcopy --add-section .gnu_debugdata=mini.elf.xz none mini && rm stripped.debug || return
+	record -B "$buffer" --probe 'uprobe:./none:work' ./none > said 2>&1
+	is 1 $? && has "no function 'work'; it is stripped" said &&
+		record -q -B "$buffer" --probe 'uprobe:./mini:work n=arg2:s32' ./mini > said && report > out && has ': work: .* n=1$' out &&
+		has ' n=3$' out
+}
+# A program that only another process's mount namespace has.
+other_namespace() {
+	local pid file=$PWD/there/prog
+	mkdir there && build_probed || return
+	# shellcheck disable=SC2016 # for the inner shell
+	unshare -m sh -c 'mount -t tmpfs live there && cp pie there/prog && echo > ready && until [ -e go ]; do sleep 0.2; done; there/prog; :' > said &
+	pid=$!
+	wait_for test -e ready && [ ! -e "$file" ] && "$RINGSIDE" probe syms --pid "$pid" "$file" work > syms && has ' work$' syms &&
+		! "$RINGSIDE" probe syms "$file" work 2> /dev/null || { touch go; return 1; }
+	record -q -B "$buffer" -P "$pid" -c --probe "uprobe:$file:work n name=live$$/there" &
+	wait_for grep -q "live$$/there" "$tracefs/dynamic_events"
+	wait_for grep -q 1 "$tracefs/instances/$buffer/events/live$$/there/enable"
+	touch go
+	wait && report > out && has 'prog-[0-9]+ .*: there: .* n=1$' out && is 3 "$(grep -c ': there: ' out)" && no_probes
+}
+
+run_probes() {
+	if [ ! -w "$tracefs/uprobe_events" ]; then
+		skip "probes in programs" "no uprobe_events"
+		return
+	fi
+	if ! echo "#include <sys/sdt.h>" | gcc -E - > /dev/null 2>&1; then
+		skip "probes by name" "no sys/sdt.h"
+	else
+		check "a uprobe by name, with arguments from DWARF" probe_by_name pie
+		check "a uprobe in a program that is not position-independent" probe_by_name nopie
+		check "a uprobe in a stripped program with a debug file" probe_by_name stripped
+		check "a uprobe at a line, with local variables" probe_line
+		check "a USDT probe with a semaphore" usdt
+		check "a program with .gnu_debugdata only" mini_table
+		if unshare -m true 2> /dev/null; then
+			check "a program in another mount namespace" other_namespace
+		else
+			skip "a program in another mount namespace" "mount namespaces are refused"
+		fi
+	fi
+	check "10,000 calls of libc's malloc, with their sizes" malloc_sizes
+	check "an indirect function is refused" refused 1 'strlen is an indirect function \(IFUNC\).* such as __strlen_' \
+		-B "$buffer" --probe 'uprobe:libc:strlen' true
+	check "an indirect function beside an old version that is none" refused 1 'memcpy is an indirect function' \
+		-B "$buffer" --probe 'uprobe:libc:memcpy' true
+	check "a function that is only called is refused" only_called
+	if command -v g++ > /dev/null; then
+		check "C++ names" cxx_names
+		check "C++ overloads are told apart" cxx_overloads
+	else
+		skip "C++ names" "no g++"
+	fi
+	if command -v rustc > /dev/null; then
+		check "Rust names, as the compiler mangles them" rust_names '(_ZN|_R)'
+		check "Rust names, v0 mangling" rust_names _R -C symbol-mangling-version=v0
+	else
+		skip "Rust names" "no rustc"
+	fi
+	if ! command -v readelf > /dev/null; then
+		skip "a uprobe" "no readelf"
+	else
+		check "a uprobe" uprobe
+	fi
+}
