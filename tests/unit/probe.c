@@ -95,6 +95,40 @@ START_TEST(wrong_probes)
 }
 END_TEST
 
+/* Blanks, plus signs and colons inside of a symbol do not end it. */
+START_TEST(symbols_of_languages)
+{
+	static const struct {
+		const char *text, *function;
+		uint64_t offset;
+		size_t args;
+	} rows[] = {
+		{ "uprobe:p:ns::f(int, char const*) a", "ns::f(int, char const*)", 0, 1 },
+		{ "uprobe:p:f<a, b<c> > a b", "f<a, b<c> >", 0, 2 },
+		{ "uprobe:p:C::get(int) const a", "C::get(int) const", 0, 1 },
+		{ "uprobe:p:C::get() constant", "C::get()", 0, 1 },
+		{ "uprobe:p:C::operator+ a", "C::operator+", 0, 1 },
+		{ "uprobe:p:C::operator+(C const&)", "C::operator+(C const&)", 0, 0 },
+		{ "uprobe:p:C::operator<<(int, int) a", "C::operator<<(int, int)", 0, 1 },
+		{ "uprobe:p:C::operator()(int, int)+0x4", "C::operator()(int, int)", 4, 0 },
+		{ "uprobe:p:(anonymous namespace)::f a", "(anonymous namespace)::f", 0, 1 },
+		{ "uprobe:p:<a::B as c::D>::f a", "<a::B as c::D>::f", 0, 1 },
+		{ "uprobe:p:f+16 a", "f", 16, 1 },
+		{ "uprobe:p:f(int a", "f(int", 0, 1 },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		struct probe_spec s;
+
+		ck_assert_int_eq(parse(&s, rows[i].text), 0);
+		ck_assert_str_eq(s.function, rows[i].function);
+		ck_assert_uint_eq(s.offset, rows[i].offset);
+		ck_assert_uint_eq(s.args.n, rows[i].args);
+		probe_spec_fini(&s);
+	}
+}
+END_TEST
+
 /* The command for a probe on this program; NULL when it is refused. */
 static char *command(const char *rest)
 {
@@ -197,6 +231,7 @@ Suite *probe_suite(void)
 	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, parts);
 	tcase_add_test(tc, wrong_probes);
+	tcase_add_test(tc, symbols_of_languages);
 #ifdef __x86_64__
 	tcase_add_test(tc, user_arguments);
 #endif
