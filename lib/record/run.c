@@ -78,23 +78,28 @@ int run_describe(struct run *run)
 	run->meta.ts_offset = spec->ts_offset;
 	if (!err)
 		err = describe_buffers(run);
-	if (!err)
-		err = spool_save_meta(&run->spool, &run->meta, run->buffers.at, run->buffers.n, &run->meta_size);
 	return err;
+}
+
+int run_open_lane(struct run *run, unsigned int buffer, unsigned int cpu)
+{
+	struct instance *inst = run->armed.at[buffer].inst;
+	struct run_lane lane = { .buffer = buffer, .cpu = cpu };
+	char file[64];
+	int err = meta_cpu_stats(&inst->dir, cpu, &lane.before);
+
+	if (err || vec_push(&run->lanes, lane))
+		return err ? err : fail(ENOMEM, "no memory for the list of CPUs");
+	snprintf(file, sizeof(file), "per_cpu/cpu%u/trace_pipe_raw", cpu);
+	return instance_fd(inst, file, O_RDONLY | O_NONBLOCK);
 }
 
 static int add_lane(struct run *run, lanespecs_t *lanes, unsigned int buffer, unsigned int cpu)
 {
-	struct armed *armed = &run->armed.at[buffer];
-	struct lane_spec lane = { .buffer = buffer, .cpu = cpu, .page_size = armed->page_size, .out = -1 };
-	struct cpu_stats stats;
-	char file[64];
-	int err = meta_cpu_stats(&armed->inst->dir, cpu, &stats);
+	struct lane_spec lane = { .buffer = buffer, .cpu = cpu, .page_size = run->armed.at[buffer].page_size, .out = -1 };
+	int err;
 
-	if (err || vec_push(&run->before, stats))
-		return err ? err : -ENOMEM;
-	snprintf(file, sizeof(file), "per_cpu/cpu%u/trace_pipe_raw", cpu);
-	lane.in = instance_fd(armed->inst, file, O_RDONLY | O_NONBLOCK);
+	lane.in = run_open_lane(run, buffer, cpu);
 	if (lane.in < 0)
 		return lane.in;
 	lane.out = spool_file(&run->spool, run->out->names.at[buffer], cpu, &lane.path);
@@ -123,15 +128,14 @@ static int add_lanes(struct run *run, lanespecs_t *lanes)
 	return err;
 }
 
-static int leave_ourselves_out(struct run *run)
+int run_leave_out(struct run *run, const pid_t *tids, size_t n)
 {
-	size_t n = recorder_lanes(run->recorder);
 	pid_t *pids = calloc(n + 2, sizeof(*pids));
 	int err;
 
 	if (!pids)
 		return fail(ENOMEM, "no memory for the list of threads");
-	memcpy(pids, recorder_tids(run->recorder), n * sizeof(*pids));
+	memcpy(pids, tids, n * sizeof(*pids));
 	pids[n] = getpid();
 	pids[n + 1] = session_guard(run->session);
 	err = arm_without(&run->armed, run->spec, pids, n + 2);
@@ -154,20 +158,19 @@ int run_recorder(struct run *run)
 		.no_splice = spec->no_splice,
 		.reserve_bytes = run->meta_size + (1 << 20),
 		.reserve_percent = compresses(spec) ? 50 : 100,
+		.gates = run->gates,
+		.ngates = run->armed.n,
 	};
 	lanespecs_t lanes = { 0 };
-	int err;
+	int err = add_lanes(run, &lanes);
 
-	run->gates = calloc(run->armed.n, sizeof(*run->gates));
-	if (!run->gates)
-		return fail(ENOMEM, "no memory for the recording");
-	for (size_t i = 0; i < run->armed.n; i++)
-		run->gates[i] = run->armed.at[i].gate;
-	config.gates = run->gates;
-	config.ngates = run->armed.n;
-	err = add_lanes(run, &lanes);
-	if (!err)
-		return recorder_open(&run->recorder, &lanes, &config) ?: leave_ourselves_out(run);
+	if (!err) {
+		err = recorder_open(&run->recorder, &lanes, &config);
+		if (err)
+			return err;
+		run->trouble = recorder_event(run->recorder);
+		return run_leave_out(run, recorder_tids(run->recorder), recorder_lanes(run->recorder));
+	}
 	vec_each (&lanes, lane) {
 		close_fd(&lane->in);
 		close_fd(&lane->out);
@@ -188,17 +191,17 @@ static uint64_t now_ns(void)
 /* What has come since the lane was armed. */
 static int count(const struct run *run, size_t i, struct cpu_outcome *out)
 {
-	const struct cpu_stats *before = &run->before.at[i];
-	struct lane_result lane;
+	const struct run_lane *lane = &run->lanes.at[i];
+	const struct cpu_stats *before = &lane->before;
+	struct lane_result moved = { 0 };
 	struct cpu_stats now;
-	int err;
+	int err = meta_cpu_stats(&run->armed.at[lane->buffer].inst->dir, lane->cpu, &now);
 
-	recorder_result(run->recorder, i, &lane);
+	if (run->recorder)
+		recorder_result(run->recorder, i, &moved);
 	*out = (struct cpu_outcome){
-		.buffer = run->out->names.at[lane.buffer], .cpu = lane.cpu, .bytes = lane.size,
-		.dropped = lane.dropped,
+		.buffer = run->out->names.at[lane->buffer], .cpu = lane->cpu, .bytes = moved.size, .dropped = moved.dropped,
 	};
-	err = meta_cpu_stats(&run->armed.at[lane.buffer].inst->dir, lane.cpu, &now);
 	if (err)
 		return err;
 	out->events = now.entries + now.read - before->entries - before->read;
@@ -212,7 +215,7 @@ static void tick(void *ctx, uint64_t elapsed_ns)
 	struct run *run = ctx;
 	struct record_status now = { .elapsed_ns = elapsed_ns };
 
-	for (size_t i = 0; i < recorder_lanes(run->recorder); i++) {
+	for (size_t i = 0; i < run->lanes.n; i++) {
 		struct cpu_outcome one;
 
 		if (count(run, i, &one))
@@ -228,7 +231,8 @@ static int start(struct run *run)
 {
 	int err = 0;
 
-	recorder_start(run->recorder);
+	if (run->recorder)
+		recorder_start(run->recorder);
 	if (run->workload) {
 		err = workload_release(run->workload, run->gates, run->armed.n);
 	} else {
@@ -256,7 +260,7 @@ int run_trace(struct run *run)
 {
 	struct watch_for what = {
 		.command = run->workload,
-		.recorder = recorder_event(run->recorder),
+		.recorder = run->trouble,
 		.pids = run->spec->pids.at,
 		.npids = run->spec->pids.n,
 		.duration_ns = run->spec->duration_ns,
@@ -291,17 +295,15 @@ static uint64_t ring_kb(const struct tracedir *dir, unsigned int cpu)
 	return tracedir_read(dir, file, &text) ? 0 : strtoull(text, NULL, 10);
 }
 
-static int count_all(struct run *run)
+int run_count(struct run *run)
 {
-	for (size_t i = 0; i < recorder_lanes(run->recorder); i++) {
+	for (size_t i = 0; i < run->lanes.n; i++) {
 		struct cpu_outcome one;
-		struct lane_result lane;
 		int err = count(run, i, &one);
 
 		if (err)
 			return err;
-		recorder_result(run->recorder, i, &lane);
-		one.buffer_kb = ring_kb(&run->armed.at[lane.buffer].inst->dir, one.cpu);
+		one.buffer_kb = ring_kb(&run->armed.at[run->lanes.at[i].buffer].inst->dir, one.cpu);
 		run->out->bytes += one.bytes;
 		if (vec_push(&run->out->cpus, one))
 			return fail(ENOMEM, "no memory for the counts");
@@ -341,7 +343,7 @@ static void find_similar(struct run *run)
 
 int run_finish(struct run *run)
 {
-	int err = recorder_stop(run->recorder), ret = count_all(run);
+	int err = recorder_stop(run->recorder), ret = run_count(run);
 
 	vec_each (&run->armed, one)
 		if (!ret)

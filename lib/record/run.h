@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The state of a recording between its steps; used by record.c, run.c and save.c alone. */
+/* The state of a recording between its steps; used by record.c, stage.c, run.c, maps.c and save.c alone. */
 #ifndef RINGSIDE_RUN_H
 #define RINGSIDE_RUN_H
 
@@ -19,6 +19,12 @@ struct pid_map {
 	char *block;
 };
 
+/* A CPU of a buffer. */
+struct run_lane {
+	unsigned int buffer, cpu;	/* index in armed[]; number */
+	struct cpu_stats before;	/* when it was armed */
+};
+
 struct run {
 	struct record_spec *spec;
 	const struct record_hooks *hooks;
@@ -34,21 +40,46 @@ struct run {
 	writebuffers_t buffers;	/* as the file lists them, in the order of armed[] */
 	strv_t clocks;		/* of the buffers, for the above */
 	struct recorder *recorder;
-	VEC(struct cpu_stats) before;	/* of each lane, when it was armed */
+	int trouble;		/* becomes readable when who moves the pages gave up; -1: never */
+	VEC(struct run_lane) lanes;
 	struct text modules;
 	uint64_t meta_size;
 	char *command;		/* the command's file */
 	VEC(struct pid_map) maps;	/* of -P, as they were when it began */
 };
 
-/* The metadata that is known before the start, and the folder with its "meta". */
+#define RUN(spec_, hooks_, out_) \
+	{ .spec = (spec_), .hooks = (hooks_), .out = (out_), .watch = WATCH_NONE, .spool = SPOOL_NONE, .trouble = -1 }
+
+/* Before anything is touched: is there such a command, such a user? */
+int run_find_command(struct run *run);
+
+/* Signals are held back, the session is there, and all that is asked for exists. */
+int run_open(struct run *run);
+
+/* Forks the command, which waits, and arms the kernel. */
+int run_arm(struct run *run);
+
+/* -EINTR after a message when a signal came before anything was traced. */
+int run_interrupted(struct run *run);
+
+/* The metadata that is known before the start, and the list of buffers. */
 int run_describe(struct run *run);
+
+/* Adds a lane of armed[@buffer]: a descriptor of its trace_pipe_raw, O_NONBLOCK, or -errno after a message. */
+int run_open_lane(struct run *run, unsigned int buffer, unsigned int cpu);
+
+/* Keeps the guard, us and these threads of ours out of the trace. */
+int run_leave_out(struct run *run, const pid_t *tids, size_t n);
 
 /* The threads, and their ids kept out of the trace. */
 int run_recorder(struct run *run);
 
 /* Lets the command go, or opens the gates; waits for the end; closes the gates. */
 int run_trace(struct run *run);
+
+/* What came through each lane, into run->out. */
+int run_count(struct run *run);
 
 /* After the end: drains, counts, takes the metadata that only the end knows. */
 int run_finish(struct run *run);
@@ -59,5 +90,16 @@ int run_maps_end(struct run *run);
 
 /* Makes the file of the spools and removes them. */
 int run_save(struct run *run);
+
+/* Puts the kernel back. */
+int run_leave(struct run *run);
+
+/*
+ * The command's fate. One that still runs after its recording is waited for, as its status is to be ours; unless a
+ * signal ended the recording: then it has been told to end, and we do so at once.
+ */
+int run_conclude(struct run *run);
+
+void run_fini(struct run *run);
 
 #endif
