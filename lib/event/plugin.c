@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
+#define _GNU_SOURCE
 #include "lib/event/plugin.h"
 
+#include <dlfcn.h>
 #include <traceevent/event-parse.h>
 #include <unistd.h>
 
@@ -96,6 +98,25 @@ struct tep_plugin_list *plugins_load(struct tep_handle *tep, const struct trace_
 	if (dir && access(dir, R_OK | X_OK) == 0)
 		tep_add_plugin_path(tep, dir, TEP_PLUGIN_LAST);
 	return tep_load_plugins(tep);
+}
+
+bool plugin_is_systems(const void *function)
+{
+	__cleanup(free_ptr) char *library_path = NULL, *plugin_path = NULL;
+	static const char folder[] = "/traceevent/plugins/";
+	Dl_info library, plugin;
+	size_t n;
+
+	if (!dladdr(function, &plugin) || !dladdr((const void *)tep_load_plugins, &library))
+		return false;
+	/* One of them may go by /lib, the other by /usr/lib. */
+	library_path = realpath(library.dli_fname, NULL);
+	plugin_path = realpath(plugin.dli_fname, NULL);
+	if (!library_path || !plugin_path)
+		return false;
+	n = (size_t)(strrchr(library_path, '/') - library_path);
+	return strncmp(plugin_path, library_path, n) == 0 && str_starts(plugin_path + n, folder) &&
+	       !strchr(plugin_path + n + strlen(folder), '/');
 }
 
 void plugins_unload(struct tep_plugin_list *plugins, struct tep_handle *tep)

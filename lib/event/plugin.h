@@ -14,6 +14,9 @@ struct tep_plugin_list;
 /* Loads them as @opt allows; NULL: none. */
 struct tep_plugin_list *plugins_load(struct tep_handle *tep, const struct trace_options *opt);
 
+/* Is @function of a plug-in in the folder that libtraceevent installs its own in? */
+bool plugin_is_systems(const void *function);
+
 /* Accepts NULL. Before tep_free(). */
 void plugins_unload(struct tep_plugin_list *plugins, struct tep_handle *tep);
 

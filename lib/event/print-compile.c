@@ -21,6 +21,21 @@ void add_step(struct compiler *c, struct step step, size_t room)
 	c->program->room += room;
 }
 
+uint32_t begin_jump(struct compiler *c, struct step jump)
+{
+	uint32_t at = c->program->steps.n;
+
+	add_step(c, jump, 0);
+	return at;
+}
+
+void end_jump(struct compiler *c, uint32_t jump)
+{
+	if (!c->err)
+		c->program->steps.at[jump].table = c->program->steps.n;
+	c->text_from = c->program->steps.n;
+}
+
 uint32_t add_pool(struct compiler *c, const char *text, size_t n)
 {
 	uint32_t at = c->program->pool.len;
@@ -277,9 +292,26 @@ static const char *compile_text(struct compiler *c, const char *at)
 	return at;
 }
 
+static void compile_parts(struct compiler *c, const char *at, const struct tep_print_arg *args)
+{
+	while (*at && !c->err) {
+		if (at[0] == '%' && at[1] != '%')
+			at = compile_conversion(c, at, &args);
+		else
+			at = compile_text(c, at);
+	}
+}
+
+void compile_one(struct compiler *c, const char *format, const struct tep_format_field *f)
+{
+	struct tep_print_arg arg = { .type = TEP_PRINT_FIELD };
+
+	arg.field.field = (struct tep_format_field *)f;
+	compile_parts(c, format, &arg);
+}
+
 void compile_format(struct compiler *c)
 {
-	const struct tep_print_arg *args = c->event->print_fmt.args;
 	const char *at = c->event->print_fmt.format;
 
 	if (c->event->flags & TEP_EVENT_FL_ISBPRINT) {
@@ -290,10 +322,5 @@ void compile_format(struct compiler *c)
 		give_up(c, -ENOTSUP, "there is no print format");
 		return;
 	}
-	while (*at && !c->err) {
-		if (at[0] == '%' && at[1] != '%')
-			at = compile_conversion(c, at, &args);
-		else
-			at = compile_text(c, at);
-	}
+	compile_parts(c, at, c->event->print_fmt.args);
 }

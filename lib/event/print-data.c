@@ -76,7 +76,7 @@ void print_symbolic(struct printer *p, const struct step *step)
 
 	if (entry)
 		print_padded(p, step->spec, text_of(p, entry), entry->len);
-	else
+	else if (!step->flag)
 		print_value(p, value);
 }
 

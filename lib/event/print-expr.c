@@ -312,3 +312,17 @@ void compile_number(struct compiler *c, struct step *step, const struct tep_prin
 		step->expr = start;
 	}
 }
+
+void compile_masked(struct compiler *c, struct step *step, const struct tep_format_field *f, uint64_t mask,
+		    const uint64_t *equal)
+{
+	uint32_t start = here(c);
+
+	field(c, f);
+	apply(c, start, INSN_AND, mask);
+	if (equal)
+		apply(c, start, INSN_EQ, *equal);
+	emit(c, (struct insn){ .code = INSN_END });
+	step->size = 0;
+	step->expr = start;
+}

@@ -172,7 +172,7 @@ void compile_pointer(struct compiler *c, const struct tep_print_arg *arg, const 
 	case 'S':
 	case 's':
 		step.code = STEP_SYMBOL;
-		step.flag = letters[0] == 'F' || letters[0] == 'S';
+		step.flag = letters[0] == 'F' || letters[0] == 'S' ? SYMBOL_OFFSET : SYMBOL_NAME;
 		compile_number(c, &step, arg);
 		add_step(c, step, 0);
 		break;

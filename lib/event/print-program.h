@@ -71,13 +71,13 @@ enum step_code {
 	STEP_HEX,	  /* %x */
 	STEP_NUMBER,	  /* any other conversion of whole numbers, as @spec says */
 	STEP_POINTER,	  /* %p */
-	STEP_SYMBOL,	  /* %ps; with @flag the offset as well, %pS */
+	STEP_SYMBOL,	  /* a function by its address; @flag: enum symbol_style */
 	STEP_STRING,	  /* the bytes of a field, at most @count (0: to the end) */
 	STEP_STRING_16,	  /* of a field of 16 bytes, plain: the names of tasks */
 	STEP_DYN_STRING,  /* the string that a field of @size bytes at @offset points to */
 	STEP_KERNEL_STRING, /* the constant string of the kernel whose address is in the field */
 	STEP_FLAGS,	  /* __print_flags: @count entries at @table, the delimiter before them; @flag: one names 0 */
-	STEP_SYMBOLIC,	  /* __print_symbolic: @count entries at @table by value */
+	STEP_SYMBOLIC,	  /* __print_symbolic: @count entries at @table by value; @flag: others print nothing */
 	STEP_BYTES,	  /* __print_hex: @count is an expression; @flag: blanks between */
 	STEP_ARRAY,	  /* __print_array: @count and @table are expressions: elements and their size */
 	STEP_BITMASK,
@@ -94,6 +94,8 @@ enum step_code {
 	STEP_JUMP,
 };
 
+/* %ps; %pS; as plug-ins have it: "(name+0x1f) " or nothing, " function=name/0x1f". */
+enum symbol_style { SYMBOL_NAME, SYMBOL_OFFSET, SYMBOL_CALL_SITE, SYMBOL_SLASH };
 enum mac_style { MAC_COLONS, MAC_DASHES = 1, MAC_PLAIN = 2, MAC_REVERSED = 4 };
 enum ip_style { IP_SMALL_I = 1, IP_REVERSED = 2, IP_PORT = 4, IP_COMPRESSED = 8 };
 enum uuid_style { UUID_UPPER = 1, UUID_GUID = 2 };
@@ -294,11 +296,16 @@ void give_up(struct compiler *c, int err, const char *why);
 uint32_t compile_expr(struct compiler *c, const struct tep_print_arg *arg);
 void compile_number(struct compiler *c, struct step *step, const struct tep_print_arg *arg);
 uint32_t compile_cut_field(struct compiler *c, const struct tep_format_field *f);
+/* The number of @step: the bits of @mask in a field, or whether they are *@equal. */
+void compile_masked(struct compiler *c, struct step *step, const struct tep_format_field *f, uint64_t mask,
+		    const uint64_t *equal);
 const struct tep_format_field *arg_field(const struct compiler *c, const struct tep_print_arg *arg);
 const struct tep_format_field *named_field(const struct compiler *c, const char *name);
 
 /* print-string.c: compiles what %s prints. */
 void compile_string(struct compiler *c, const struct tep_print_arg *arg, uint16_t spec);
+/* A row of names at the end of program->entries. */
+void add_entry(struct compiler *c, int64_t value, const char *text);
 
 /* print-pointer.c: compiles what %p and the letters after it (@letters) print. */
 void compile_pointer(struct compiler *c, const struct tep_print_arg *arg, const char *letters,
@@ -306,10 +313,18 @@ void compile_pointer(struct compiler *c, const struct tep_print_arg *arg, const 
 
 /* print-compile.c */
 void compile_format(struct compiler *c);
+/* A format with one conversion, of the field @f, or none. */
+void compile_one(struct compiler *c, const char *format, const struct tep_format_field *f);
+/* Adds a jump, whose index it returns, to where end_jump() is called for it. */
+uint32_t begin_jump(struct compiler *c, struct step jump);
+void end_jump(struct compiler *c, uint32_t jump);
 uint16_t add_spec(struct compiler *c, const struct spec *spec);
 void add_step(struct compiler *c, struct step step, size_t room);
 void add_text(struct compiler *c, const char *text, size_t n);
 uint32_t add_pool(struct compiler *c, const char *text, size_t n);
+
+/* print-plugins.c: of an event that one of libtraceevent's own plug-ins prints */
+void compile_plugin(struct compiler *c);
 
 /* print-fields.c: of an event whose print format could not be parsed */
 void compile_fields(struct compiler *c);

@@ -47,23 +47,53 @@ static char *put_pointer(char *at, uint64_t value)
 	return at + 5;
 }
 
+/* Space for what symbol styles write beside the name. */
+#define SYMBOL_ROOM 48
+
+/* Of an address that is no symbol's. */
+static char *put_unknown(char *at, enum symbol_style style, uint64_t addr)
+{
+	unsigned int zeros;
+
+	if (style == SYMBOL_CALL_SITE)
+		return at;
+	if (style != SYMBOL_SLASH)
+		return put_0x(at, addr);
+	at = put_bytes(at, " function=0x", 12);
+	zeros = addr >> 28 ? 0 : 7 - (unsigned int)(63 - __builtin_clzll(addr | 1)) / 4;
+	return put_hex(put_fill(at, '0', zeros), addr);
+}
+
 static void print_symbol(struct printer *p, const struct step *step)
 {
-	uint64_t addr = step_number(p, step);
+	uint64_t addr = step_number(p, step), offset;
 	const struct symbol *sym = symbols_find(p->program->env.symbols, addr);
-	size_t len = sym ? sym->name_len : 0;
+	char *at;
 
-	if (!printer_room(p, len + 20))
+	if (!printer_room(p, (sym ? sym->name_len : 0) + SYMBOL_ROOM))
 		return;
-	if (sym) {
-		memcpy(p->at, sym->name, len);
-		p->at += len;
-		if (!step->flag)
-			return;
-		*p->at++ = '+';
-		addr -= sym->addr;
+	at = p->at;
+	if (!sym) {
+		p->at = put_unknown(at, step->flag, addr);
+		return;
 	}
-	p->at = put_0x(p->at, addr);
+	offset = addr - sym->addr;
+	if (step->flag == SYMBOL_CALL_SITE)
+		*at++ = '(';
+	else if (step->flag == SYMBOL_SLASH)
+		at = put_bytes(at, " function=", 10);
+	at = put_bytes(at, sym->name, sym->name_len);
+	if (step->flag == SYMBOL_OFFSET) {
+		*at++ = '+';
+		at = put_0x(at, offset);
+	} else if (step->flag == SYMBOL_CALL_SITE) {
+		*at++ = '+';
+		at = put_bytes(put_0x(at, (uint32_t)offset), ") ", 2);
+	} else if (step->flag == SYMBOL_SLASH) {
+		*at++ = '/';
+		at = put_0x(at, -offset);
+	}
+	p->at = at;
 }
 
 /* The bytes from @offset to a NUL, but not beyond the record or @most bytes. */

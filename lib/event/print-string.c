@@ -78,7 +78,7 @@ static int64_t entry_value(const char *text)
 	return -1;
 }
 
-static void add_entry(struct compiler *c, int64_t value, const char *text)
+void add_entry(struct compiler *c, int64_t value, const char *text)
 {
 	uint32_t len = text ? strlen(text) : 0;
 	struct entry entry = { value, add_pool(c, text ? text : "", len), len };
@@ -206,18 +206,12 @@ static void choice(struct compiler *c, const struct tep_print_arg *arg, uint16_t
 		return;
 	}
 	compile_number(c, &step, arg->op.left);
-	jump_zero = c->program->steps.n;
-	add_step(c, step, 0);
+	jump_zero = begin_jump(c, step);
 	compile_string(c, arms->op.left, spec);
-	jump = c->program->steps.n;
-	add_step(c, (struct step){ .code = STEP_JUMP }, 0);
-	if (!c->err)
-		c->program->steps.at[jump_zero].table = c->program->steps.n;
-	c->text_from = c->program->steps.n;
+	jump = begin_jump(c, (struct step){ .code = STEP_JUMP });
+	end_jump(c, jump_zero);
 	compile_string(c, arms->op.right, spec);
-	if (!c->err)
-		c->program->steps.at[jump].table = c->program->steps.n;
-	c->text_from = c->program->steps.n;
+	end_jump(c, jump);
 	c->depth--;
 }
 

@@ -20,7 +20,9 @@ int print_compile(struct print_program **out, const struct tep_event *event, con
 	c.program->swap = env->big_endian != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
 	if (vec_push(&c.program->specs, plain))
 		give_up(&c, -ENOMEM, "memory");
-	if (event->flags & TEP_EVENT_FL_FAILED)
+	if (env->as == PRINT_PLUGIN)
+		compile_plugin(&c);
+	else if (event->flags & TEP_EVENT_FL_FAILED)
 		compile_fields(&c);
 	else
 		compile_format(&c);

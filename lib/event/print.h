@@ -15,18 +15,25 @@ struct tep_event;
 
 struct print_program;
 
+/* What to print. */
+enum print_as {
+	PRINT_KERNEL,	/* the kernel's print format */
+	PRINT_PLUGIN,	/* what libtraceevent's own plug-in makes of the event */
+};
+
 /* What a program may need to look up. Copied; what it points to is borrowed and must outlive the programs. */
 struct print_env {
 	const struct symbols *symbols;	/* NULL: addresses are printed as such */
 	const struct printk *printk;	/* NULL: pointers to strings are printed as addresses */
 	bool big_endian;
 	uint8_t long_size;			/* of the traced kernel */
+	enum print_as as;
 };
 
 /*
  * Compiles @event. 0; -ENOTSUP when something in it cannot be compiled, with *@why (a static text) saying what,
  * so that the caller falls back to libtraceevent; -ENOMEM. Whether a plug-in prints the event (event->handler) is not asked
- * here. An event whose format could not be parsed gets a program that lists its fields.
+ * here, but @env->as tells. An event whose format could not be parsed gets a program that lists its fields.
  */
 int print_compile(struct print_program **out, const struct tep_event *event, const struct print_env *env,
 		  const char **why);

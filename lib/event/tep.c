@@ -120,9 +120,11 @@ int tep_prepare_all(struct trace *trace)
 	return 0;
 }
 
-bool tep_has_handler(const struct event *event)
+enum handler_kind tep_handler(const struct event *event)
 {
-	return event->tep && event->tep->handler;
+	if (!event->tep || !event->tep->handler)
+		return HANDLER_NONE;
+	return plugin_is_systems((const void *)event->tep->handler) ? HANDLER_SYSTEM : HANDLER_OTHER;
 }
 
 void tep_text(const struct event *event, const struct record *rec, struct str *out)

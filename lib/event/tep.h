@@ -20,8 +20,9 @@ void tep_prepare(struct event *event);
 /* Parses all formats (filters by expressions want them). 0 or -ENOMEM. */
 int tep_prepare_all(struct trace *trace);
 
-/* Does a plug-in print this event? */
-bool tep_has_handler(const struct event *event);
+/* Who prints this event: the kernel's format, a plug-in that came with libtraceevent, or another plug-in? */
+enum handler_kind { HANDLER_NONE, HANDLER_SYSTEM, HANDLER_OTHER };
+enum handler_kind tep_handler(const struct event *event);
 
 /* Appends libtraceevent's text of the record, or its fields when event->raw. */
 void tep_text(const struct event *event, const struct record *rec, struct str *out);

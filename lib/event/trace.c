@@ -248,9 +248,16 @@ struct event *trace_find(const struct trace *trace, const char *system, const ch
 /* What cannot be compiled stays with libtraceevent. */
 static void compile(struct event *event)
 {
+	enum handler_kind handler = event->plain ? HANDLER_NONE : tep_handler(event);
 	struct trace *trace = event->trace;
 	struct print_env env = { .symbols = trace->symbols, .big_endian = trace->meta->big_endian,
-				 .long_size = trace->long_size };
+				 .long_size = trace->long_size,
+				 .as = handler ? PRINT_PLUGIN : PRINT_KERNEL };
+
+	if (handler == HANDLER_OTHER) {
+		event->not_compiled = "a plug-in prints it";
+		return;
+	}
 
 	if (!trace->printk)
 		printk_new(&trace->printk, &trace->meta->printk_formats);
@@ -267,7 +274,7 @@ void event_prepare(struct event *event)
 	if (event->printer)
 		return;
 	tep_prepare(event);
-	if (event->tep && !event->raw && !event->failed && (event->plain || !tep_has_handler(event)))
+	if (event->tep && !event->raw)
 		compile(event);
 }
 

@@ -3,7 +3,7 @@
  * Print programs against libtraceevent: random and odd records of every event of a kernel, printed by both, must
  * give the same bytes. Prints TAP.
  *
- *	print-oracle [-n RECORDS] [-s SEED] [-e SYSTEM/EVENT] [-v] [-l] [-d DIFFERENCES] KERNEL...
+ *	print-oracle [-p] [-n RECORDS] [-s SEED] [-e SYSTEM/EVENT] [-v] [-l] [-d DIFFERENCES] KERNEL...
  *
  * A KERNEL is a file of formats (tests/data/formats-*) or "running". DIFFERENCES lists what may differ, a line
  * "CLASS SYSTEM/EVENT REASON" each, for these classes:
@@ -14,7 +14,7 @@
  *	order	libtraceevent takes numbers of another byte order as they are
  * Every difference has to be listed, but for the running kernel's, whose events nobody knows beforehand; any that is
  * of no class is an error. -e takes one event only, -v shows all
- * texts that differ, -l writes the lines that are missing in DIFFERENCES to its standard error.
+ * texts that differ; -p takes the events that the system's plug-ins print, and those plug-ins' text; -l writes the lines that are missing in DIFFERENCES to its standard error.
  */
 #include "lib/base/err.h"
 #include "lib/base/io.h"
@@ -32,6 +32,7 @@
 #define PAGE 65536u
 #define SLACK (512u << 10) /* more than any offset in a record reaches */
 #define NEEDED_SHARE 99	   /* percent of the events that must be compiled */
+#define NEEDED_PLUGINS 11  /* of the events that plug-ins print, which all kernels have, so many must be */
 
 enum class { READS, DIVIDES, CHARS, ARRAYS, ORDER, TEXT };
 
@@ -50,6 +51,7 @@ struct options {
 	uint64_t records, seed;
 	const char *only;
 	bool verbose, list;
+	enum print_as as;
 	strv_t listed; /* "CLASS SYSTEM/EVENT" */
 };
 
@@ -218,7 +220,7 @@ static bool is_chosen(const struct oracle *o, const struct tep_event *event)
 	const char *only = o->options->only;
 	__cleanup(free_ptr) char *name = str_printf("%s/%s", event->system, event->name);
 
-	if (tep_find_event(o->tep, event->id) != event)
+	if (tep_find_event(o->tep, event->id) != event || (o->options->as == PRINT_PLUGIN) != !!event->handler)
 		return false;
 	return !only || (name && !strcmp(only, name));
 }
@@ -248,11 +250,9 @@ static void compare_events(struct oracle *o, struct tally *t)
 }
 
 static struct text kallsyms;
-static struct text strings = {
-	.at = (char *)"0xffffffff82000010 : \"rcu_sched\"\n0xffffffff82000018 : \"Start %s\\n\"\n"
-		      "0x82000010 : \"half as long\"\n",
-	.size = 88,
-};
+static char strings_text[] = "0xffffffff82000010 : \"rcu_sched\"\n0xffffffff82000018 : \"Start %s\\n\"\n"
+			     "0x82000010 : \"half as long\"\n";
+static struct text strings = { .at = strings_text, .size = sizeof(strings_text) - 1 };
 
 static void add_addresses(struct generator *g, const struct text *text, unsigned int every)
 {
@@ -265,6 +265,7 @@ static void add_addresses(struct generator *g, const struct text *text, unsigned
 
 static int oracle_machine(struct oracle *o, const struct text *formats, struct tally *t)
 {
+	struct tep_plugin_list *plugins = NULL;
 	const struct machine *m = o->machine;
 	struct symbols *symbols = NULL;
 	struct printk *printk = NULL;
@@ -277,32 +278,37 @@ static int oracle_machine(struct oracle *o, const struct text *formats, struct t
 	tep_set_long_size(o->tep, m->long_size);
 	tep_parse_kallsyms(o->tep, kallsyms.at);
 	tep_parse_printk_formats(o->tep, strings.at);
+	if (o->options->as == PRINT_PLUGIN)
+		plugins = tep_load_plugins(o->tep);
 	formats_parse(o->tep, formats);
 	o->generator = (struct generator){ .swap = m->big_endian };
 	add_addresses(&o->generator, &kallsyms, 97);
 	add_addresses(&o->generator, &strings, 1);
-	o->env = (struct print_env){ symbols, printk, m->big_endian, m->long_size };
+	o->env = (struct print_env){ symbols, printk, m->big_endian, m->long_size, o->options->as };
 	compare_events(o, t);
 	generator_fini(&o->generator);
 	symbols_free(symbols);
 	printk_free(printk);
+	if (plugins)
+		tep_unload_plugins(plugins, o->tep);
 	tep_free(o->tep);
 	return 0;
 }
 
-static void tap(bool ok, const char *kernel, const char *what)
+static void tap(const struct oracle *o, bool ok, const char *kernel, const char *what)
 {
 	static int n;
 	const char *slash = strrchr(kernel, '/');
 
-	printf("%sok %d - oracle: print programs, %s: %s\n", ok ? "" : "not ", ++n, slash ? slash + 1 : kernel,
-	       what);
+	printf("%sok %d - oracle: print programs%s, %s: %s\n", ok ? "" : "not ", ++n,
+	       o->options->as == PRINT_PLUGIN ? " for plug-ins" : "", slash ? slash + 1 : kernel, what);
 	fflush(stdout);
 }
 
 static int oracle_kernel(struct oracle *o, const char *kernel)
 {
 	__cleanup(free_ptr) char *share = NULL, *same = NULL;
+	bool running = strcmp(kernel, "running") == 0, enough;
 	struct text formats = { 0 };
 	struct tally t = { 0 };
 	int err = formats_read(kernel, &formats);
@@ -320,8 +326,12 @@ static int oracle_kernel(struct oracle *o, const char *kernel)
 			  t.unlisted);
 	if (!share || !same)
 		return -ENOMEM;
-	tap(t.compiled * 100 >= t.events * NEEDED_SHARE || o->options->only, kernel, share);
-	tap(strcmp(kernel, "running") ? !t.unlisted : !t.unexplained, kernel, same);
+	if (o->options->as == PRINT_PLUGIN)
+		enough = t.compiled >= NEEDED_PLUGINS * ARRAY_LEN(machines) || running;
+	else
+		enough = t.compiled * 100 >= t.events * NEEDED_SHARE;
+	tap(o, enough || o->options->only, kernel, share);
+	tap(o, !running ? !t.unlisted : !t.unexplained, kernel, same);
 	strv_fini(&t.seen);
 	return 0;
 }
@@ -371,7 +381,7 @@ int main(int argc, char **argv)
 	struct oracle o = { .options = &options };
 	int c, err = oracle_init(&o);
 
-	while (!err && (c = getopt(argc, argv, "n:s:e:vld:")) != -1) {
+	while (!err && (c = getopt(argc, argv, "n:s:e:vlpd:")) != -1) {
 		if (c == 'n')
 			err = parse_u64(optarg, &options.records);
 		else if (c == 's')
@@ -380,6 +390,8 @@ int main(int argc, char **argv)
 			options.only = optarg;
 		else if (c == 'v')
 			options.verbose = true;
+		else if (c == 'p')
+			options.as = PRINT_PLUGIN;
 		else if (c == 'l')
 			options.list = true;
 		else if (c == 'd')
@@ -388,7 +400,7 @@ int main(int argc, char **argv)
 			err = -EINVAL;
 	}
 	if (err || optind == argc)
-		return fail(EINVAL, "usage: print-oracle [-n RECORDS] [-s SEED] [-e EVENT] [-v] [-l] "
+		return fail(EINVAL, "usage: print-oracle [-p] [-n RECORDS] [-s SEED] [-e EVENT] [-v] [-l] "
 				    "[-d DIFFERENCES] KERNEL...") != 0;
 	if (io_slurp("/proc/kallsyms", &kallsyms))
 		kallsyms = (struct text){ strdup("ffffffff81000000 T _text\n"), 25 };
