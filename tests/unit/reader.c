@@ -77,6 +77,21 @@ static void sample_fini(struct sample *s)
 	}
 }
 
+/* A file with the sample in it: version 7 with @codec, or 6 when that is NULL. */
+static struct dat sample_file(int i, const char *codec)
+{
+	struct dat d = layout(i);
+	struct sample s;
+
+	sample_init(&s, &d);
+	if (codec)
+		dat7_file(&d, s.buffers, 2, codec, 1);
+	else
+		dat6_file(&d, s.buffers, 2);
+	sample_fini(&s);
+	return d;
+}
+
 static void check_metadata(const struct datfile *file, const struct dat *d)
 {
 	const struct metadata *meta = &file->meta;
@@ -129,19 +144,15 @@ static void check_buffers(const struct datfile *file)
 
 START_TEST(version6)
 {
-	struct dat d = layout(_i);
+	struct dat d = sample_file(_i, NULL);
 	struct datfile *file;
-	struct sample s;
 
-	sample_init(&s, &d);
-	dat6_file(&d, s.buffers, 2);
 	file = open_whole(&d);
 	ck_assert_uint_eq(file->version, 6);
 	ck_assert_uint_eq(file->meta.ncpus, 3);
 	check_metadata(file, &d);
 	check_buffers(file);
 	datfile_close(file);
-	sample_fini(&s);
 	str_fini(&d.s);
 }
 END_TEST
@@ -149,13 +160,10 @@ END_TEST
 START_TEST(version7)
 {
 	static const char *const codecs[] = { "none", "zlib", "zstd" };
-	struct dat d = layout(_i % LAYOUTS);
 	const char *codec = codecs[_i / LAYOUTS];
+	struct dat d = sample_file(_i % LAYOUTS, codec);
 	struct datfile *file;
-	struct sample s;
 
-	sample_init(&s, &d);
-	dat7_file(&d, s.buffers, 2, codec, 1);
 	file = open_whole(&d);
 	ck_assert_uint_eq(file->version, 7);
 	check_metadata(file, &d);
@@ -165,7 +173,6 @@ START_TEST(version7)
 	ck_assert_int_eq(file->buffers.at[1].compressed, _i / LAYOUTS != 0);
 	ck_assert_str_eq(file->codec ? file->codec->name : "none", codec);
 	datfile_close(file);
-	sample_fini(&s);
 	str_fini(&d.s);
 }
 END_TEST
@@ -173,14 +180,11 @@ END_TEST
 /* Every part, in order and without a gap, for dump. */
 START_TEST(section_list)
 {
-	struct dat d = layout(0);
+	struct dat d = sample_file(0, "zlib");
 	uint64_t next = 0;
 	struct datfile *file;
-	struct sample s;
 	size_t n = 0;
 
-	sample_init(&s, &d);
-	dat7_file(&d, s.buffers, 2, "zlib", 1);
 	file = open_whole(&d);
 	vec_each (&file->sections, section) {
 		if (str_starts(section->name, "option "))
@@ -192,7 +196,6 @@ START_TEST(section_list)
 	ck_assert_uint_eq(next, d.s.len);
 	ck_assert_uint_eq(n, 6 + 3 + 2);	/* texts, options, buffers */
 	datfile_close(file);
-	sample_fini(&s);
 	str_fini(&d.s);
 }
 END_TEST
@@ -200,15 +203,9 @@ END_TEST
 /* Cut off at any place: opens as far as it goes, says so, and never fails once the header is there. */
 START_TEST(cut_off)
 {
-	struct dat whole = layout(_i & 3);
 	bool v7 = _i & 4;
-	struct sample s;
+	struct dat whole = sample_file(_i & 3, v7 ? _i & 1 ? "zlib" : "none" : NULL);
 
-	sample_init(&s, &whole);
-	if (v7)
-		dat7_file(&whole, s.buffers, 2, _i & 1 ? "zlib" : "none", 1);
-	else
-		dat6_file(&whole, s.buffers, 2);
 	for (size_t size = 1; size < whole.s.len; size += size < 3000 ? 3 : 501) {
 		struct dat cut = whole;
 		struct datfile *file;
@@ -230,7 +227,6 @@ START_TEST(cut_off)
 		}
 		free(said);
 	}
-	sample_fini(&s);
 	str_fini(&whole.s);
 }
 END_TEST
@@ -459,18 +455,14 @@ START_TEST(refused)
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-		struct dat d = layout(0);
+		struct dat d = sample_file(0, "zlib");
 		struct datfile *file;
-		struct sample s;
 		char *said;
 
-		sample_init(&s, &d);
-		dat7_file(&d, s.buffers, 2, "zlib", 1);
 		memcpy(d.s.at + rows[i].at, rows[i].bytes, rows[i].n);
 		ck_assert_int_eq(open_dat(&d, &file, &said), -EINVAL);
 		ck_assert_msg(strstr(said, rows[i].says) != NULL, "row %zu: %s", i, said);
 		free(said);
-		sample_fini(&s);
 		str_fini(&d.s);
 	}
 }
@@ -478,14 +470,11 @@ END_TEST
 
 START_TEST(option_loop)
 {
-	struct dat d = layout(0);
+	struct dat d = sample_file(0, "none");
 	size_t last = 0;
 	struct datfile *file;
-	struct sample s;
 	char *said;
 
-	sample_init(&s, &d);
-	dat7_file(&d, s.buffers, 2, "none", 1);
 	file = open_whole(&d);
 	vec_each (&file->sections, section)
 		if (section->id == DAT_OPTIONS && str_starts(section->name, "options"))
@@ -500,7 +489,6 @@ START_TEST(option_loop)
 	check_buffers(file);
 	free(said);
 	datfile_close(file);
-	sample_fini(&s);
 	str_fini(&d.s);
 }
 END_TEST
@@ -508,13 +496,10 @@ END_TEST
 /* Without any option the texts are found by walking along the sections. */
 START_TEST(lost_options)
 {
-	struct dat d = layout(0);
+	struct dat d = sample_file(0, "zlib");
 	struct datfile *file;
-	struct sample s;
 	char *said;
 
-	sample_init(&s, &d);
-	dat7_file(&d, s.buffers, 2, "zlib", 1);
 	/* The offset of the first options follows "zlib" and its version. */
 	dat_patch64(&d, 18 + 5 + strlen(codec_find("zlib")->version()) + 1, 0);
 	ck_assert_int_eq(open_dat(&d, &file, &said), 0);
@@ -523,7 +508,6 @@ START_TEST(lost_options)
 	ck_assert_str_eq(file->meta.cmdlines.at, "1 init\n42 answer\n");
 	free(said);
 	datfile_close(file);
-	sample_fini(&s);
 	str_fini(&d.s);
 }
 END_TEST
@@ -531,14 +515,11 @@ END_TEST
 /* A section that claims to unpack to gigabytes is not believed. */
 START_TEST(bomb)
 {
-	struct dat d = layout(0);
+	struct dat d = sample_file(0, "zlib");
 	struct datfile *file;
-	struct sample s;
 	uint64_t at = 0;
 	char *said;
 
-	sample_init(&s, &d);
-	dat7_file(&d, s.buffers, 2, "zlib", 1);
 	file = open_whole(&d);
 	vec_each (&file->sections, section)
 		if (section->id == DAT_KALLSYMS && section->flags)
@@ -552,7 +533,6 @@ START_TEST(bomb)
 	ck_assert_str_eq(file->meta.cmdlines.at, "1 init\n42 answer\n");
 	free(said);
 	datfile_close(file);
-	sample_fini(&s);
 	str_fini(&d.s);
 }
 END_TEST
