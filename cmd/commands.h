@@ -5,14 +5,21 @@
 
 #include "cmd/opt.h"
 
+extern const struct cmd cmd_clear;
 extern const struct cmd cmd_complete;
 extern const struct cmd cmd_dump;
 extern const struct cmd cmd_help;
 extern const struct cmd cmd_list;
+extern const struct cmd cmd_options;
 extern const struct cmd cmd_probe;
 extern const struct cmd cmd_record;
-extern const struct cmd cmd_restore;
 extern const struct cmd cmd_report;
 extern const struct cmd cmd_reset;
+extern const struct cmd cmd_restart;
+extern const struct cmd cmd_restore;
+extern const struct cmd cmd_show;
+extern const struct cmd cmd_snapshot;
+extern const struct cmd cmd_stack;
+extern const struct cmd cmd_stop;
 
 #endif

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
+/* What plug-ins there are: parts of `ringside list`, and ringside options. */
+#include "cmd/commands.h"
 #include "cmd/list.h"
 #include "lib/base/err.h"
 #include "lib/event/plugin.h"
@@ -47,3 +49,25 @@ int list_plugin_options(void)
 {
 	return with_plugins(add_options);
 }
+
+static int run(int argc, char **argv)
+{
+	char **operands;
+	int n = opt_parse(&cmd_options, NULL, argc, argv, &operands);
+
+	if (n < 0)
+		return opt_status(n);
+	if (n)
+		return usage(&cmd_options, "it takes no arguments, and here is '%s'", *operands);
+	return list_plugin_options() ? 1 : 0;
+}
+
+static const struct opt no_options[] = { OPT_END };
+
+const struct cmd cmd_options = {
+	.name = "options",
+	.synopsis = "",
+	.summary = "list the options of plug-ins, for report -O",
+	.opts = no_options,
+	.run = run,
+};

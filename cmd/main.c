@@ -6,15 +6,22 @@
 #include <stdio.h>
 
 const struct cmd *const commands[] = {
+	&cmd_clear,
 	&cmd_complete,
 	&cmd_dump,
 	&cmd_help,
 	&cmd_list,
+	&cmd_options,
 	&cmd_probe,
 	&cmd_record,
-	&cmd_restore,
 	&cmd_report,
 	&cmd_reset,
+	&cmd_restart,
+	&cmd_restore,
+	&cmd_show,
+	&cmd_snapshot,
+	&cmd_stack,
+	&cmd_stop,
 	NULL,
 };
 

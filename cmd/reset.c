@@ -4,6 +4,7 @@
 #include "lib/base/err.h"
 #include "lib/tracefs/journal.h"
 #include "lib/tracefs/reset.h"
+#include "lib/tracefs/target.h"
 
 #include <stdio.h>
 
@@ -59,7 +60,7 @@ static int reset_stale(bool dry)
 static int reset_named(const struct tracedir *top, const struct target *t, const char *name)
 {
 	struct tracedir dir = TRACEDIR_NONE;
-	int err = reset_open(&dir, top, name);
+	int err = target_open(&dir, top, name, true);
 
 	if (!err && !t->remove)
 		err = reset_instance(top, &dir);

@@ -8,9 +8,6 @@
 
 #include "lib/tracefs/tracedir.h"
 
-/* Opens the instance @name, "" being the top, unless a recording of ours uses it; the nearest names when there is none. */
-int reset_open(struct tracedir *out, const struct tracedir *top, const char *name);
-
 /*
  * No tracer, no events, no filters, triggers and function commands, the boot clock, all CPUs, an empty buffer; and tracing
  * on, as after boot. Options, dynamic events and the buffers' sizes stay. @top lists the events.

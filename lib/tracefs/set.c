@@ -7,7 +7,6 @@
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -182,12 +181,11 @@ int session_add_list(struct instance *inst, const char *file, const char *value)
 
 int session_sysctl(struct session *s, const char *name, const char *value)
 {
-	struct tracedir kernel = TRACEDIR_NONE;
+	struct tracedir kernel;
 	__cleanup(free_ptr) char *old = NULL;
-	int err;
+	int err = sysctl_open(&kernel);
 
-	kernel.fd = open("/proc/sys/kernel", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	err = kernel.fd < 0 ? -errno : setting_read(&kernel, name, &old);
+	err = err ? err : setting_read(&kernel, name, &old);
 	if (err) {
 		fail(-err, "/proc/sys/kernel/%s: %s", name, strerror(-err));
 	} else if (!setting_same(name, old, value)) {

@@ -3,6 +3,7 @@
 #include "lib/base/io.h"
 #include "lib/base/parse.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -130,6 +131,20 @@ int setting_put(const struct tracedir *dir, const char *file, const char *value)
 	if (err == -EINVAL && !setting_read(dir, file, &then) && strcmp(then, value) == 0)
 		err = 0;
 	return err;
+}
+
+int sysctl_open(struct tracedir *out)
+{
+	static const char path[] = "/proc/sys/kernel";
+
+	*out = (struct tracedir){ .fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), .path = strdup(path) };
+	if (out->fd < 0 || !out->path) {
+		int err = out->fd < 0 ? -errno : -ENOMEM;
+
+		tracedir_fini(out);
+		return err;
+	}
+	return 0;
 }
 
 char *setting_all_cpus(void)

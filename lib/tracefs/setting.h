@@ -29,6 +29,9 @@ int setting_lines(const struct tracedir *dir, const char *file, strv_t *out);
 /* Makes the list hold exactly @lines (joined by newlines; "" is none) if it does not yet. @dir is the top one. 0 or -errno. */
 int setting_put_lines(const struct tracedir *dir, const char *file, const char *lines);
 
+/* /proc/sys/kernel as a directory of such files. 0 or -errno. */
+int sysctl_open(struct tracedir *out);
+
 /* The lists that say what is recorded: a recording begins with them empty. Ends with NULL. */
 extern const char *const setting_lists[];
 

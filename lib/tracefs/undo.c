@@ -40,9 +40,11 @@ static int empty_buffer(const struct tracedir *top, const char *path, __unused c
 
 static int put_sysctl(__unused const struct tracedir *top, const char *path, const char *value)
 {
-	struct tracedir kernel = { .fd = open("/proc/sys/kernel", O_RDONLY | O_DIRECTORY | O_CLOEXEC) };
-	int err = kernel.fd < 0 ? -errno : setting_put(&kernel, path, value);
+	struct tracedir kernel;
+	int err = sysctl_open(&kernel);
 
+	if (!err)
+		err = setting_put(&kernel, path, value);
 	tracedir_fini(&kernel);
 	return err;
 }

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* ringside show and snapshot: the kernel's own text of a buffer, and of a few settings. */
+#include "cmd/commands.h"
+#include "cmd/pager.h"
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include "lib/tracefs/refused.h"
+#include "lib/tracefs/target.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+/* The settings that show can print: the option, "|" and trace-cmd's spelling of it; the file. */
+#define SETTINGS(ROW) \
+	ROW(tracing_on, "tracing-on", "tracing_on", "is tracing on?") \
+	ROW(current_tracer, "current-tracer", "current_tracer", "the tracer") \
+	ROW(buffer_size, "buffer-size", "buffer_size_kb", "the size of the buffer on each CPU, kB") \
+	ROW(buffer_total_size, "buffer-total-size", "buffer_total_size_kb", "the size of all CPUs' buffers, kB") \
+	ROW(ftrace_filter, "ftrace-filter", "set_ftrace_filter", "the functions that are traced") \
+	ROW(ftrace_notrace, "ftrace-notrace", "set_ftrace_notrace", "the functions that are not") \
+	ROW(ftrace_pid, "ftrace-pid", "set_ftrace_pid", "the tasks whose functions are traced") \
+	ROW(graph_function, "graph-function", "set_graph_function", "the functions that are graphed") \
+	ROW(graph_notrace, "graph-notrace", "set_graph_notrace", "the functions that are not") \
+	ROW(cpumask, "cpumask", "tracing_cpumask", "the mask of CPUs that are traced")
+
+struct show {
+	const char *instance;
+	uint64_t cpu;		/* UINT64_MAX: all */
+	bool pipe, snapshot, names;
+	bool take, clear, free;	/* of `ringside snapshot` */
+	struct {
+#define ROW(field, option, file, help) bool field;
+		SETTINGS(ROW)
+#undef ROW
+	} settings;
+};
+
+static const struct {
+	size_t wanted;
+	const char *file;
+} settings[] = {
+#define ROW(field, option, file, help) { OPT_TO(struct show, settings.field), file },
+	SETTINGS(ROW)
+#undef ROW
+};
+
+/* The file, of one CPU if one was asked for, in new memory. */
+static char *file_of(const struct show *show, const char *file)
+{
+	if (show->cpu == UINT64_MAX)
+		return strdup(file);
+	return str_printf("per_cpu/cpu%llu/%s", (unsigned long long)show->cpu, file);
+}
+
+/* Whatever comes, as it comes: trace_pipe never ends. */
+static int copy(int fd)
+{
+	char bytes[1 << 16];
+	ssize_t got;
+	int err = 0;
+
+	fflush(stdout);
+	while (!err && ((got = read(fd, bytes, sizeof(bytes))) > 0 || (got < 0 && errno == EINTR)))
+		err = got > 0 ? io_write(STDOUT_FILENO, bytes, (size_t)got) : 0;
+	/* That nobody reads on is no fault. */
+	return err ? err == -EPIPE ? 0 : err : got < 0 ? -errno : 0;
+}
+
+static int print_file(const struct show *show, const struct tracedir *dir, const char *name)
+{
+	__cleanup(free_ptr) char *file = file_of(show, name);
+	__cleanup(close_fd) int fd = file ? tracedir_fd(dir, file, O_RDONLY) : -ENOMEM;
+	int err;
+
+	if (fd < 0)
+		return refused(dir, file ? file : name, -fd);
+	if (show->names)
+		printf("%s/%s\n", dir->path, file);
+	err = copy(fd);
+	return err ? refused(dir, file, -err) : 0;
+}
+
+static int print_settings(const struct show *show, const struct tracedir *dir, bool *any)
+{
+	int err = 0;
+
+	*any = false;
+	for (size_t i = 0; !err && i < ARRAY_LEN(settings); i++)
+		if (*(const bool *)((const char *)show + settings[i].wanted)) {
+			err = print_file(show, dir, settings[i].file);
+			*any = true;
+		}
+	return err;
+}
+
+/* Opens the instance, and sees to it that there is such a CPU. @change: as target_open() has it. */
+static int open_dir(const struct show *show, bool change, struct tracedir *out)
+{
+	struct tracedir top;
+	int err = tracedir_open(&top, NULL);
+
+	*out = (struct tracedir)TRACEDIR_NONE;
+	if (!err)
+		err = target_open(out, &top, show->instance ? show->instance : "", change);
+	tracedir_fini(&top);
+	if (!err && show->cpu != UINT64_MAX) {
+		__cleanup(free_ptr) char *folder = file_of(show, "");
+
+		if (!folder || !tracedir_has(out, folder))
+			err = fail(ENOENT, "-c %llu: there is no such CPU; `ls %s/per_cpu` lists them",
+				   (unsigned long long)show->cpu, out->path);
+	}
+	return err;
+}
+
+static int show_buffer(const struct show *show, const struct tracedir *dir)
+{
+	pid_t pager = show->pipe ? 0 : pager_start();
+	int err = print_file(show, dir, show->pipe ? "trace_pipe" : show->snapshot ? "snapshot" : "trace");
+
+	pager_wait(pager);
+	return err;
+}
+
+static int run_show(int argc, char **argv)
+{
+	struct show show = { .cpu = UINT64_MAX };
+	struct tracedir dir;
+	char **operands;
+	bool any;
+	int n = opt_parse(&cmd_show, &show, argc, argv, &operands), err;
+
+	if (n < 0)
+		return opt_status(n);
+	if (n)
+		return usage(&cmd_show, "it takes no arguments, and here is '%s'", *operands);
+	if (show.pipe && show.snapshot)
+		return usage(&cmd_show, "-p and -s are two different files");
+	/* Reading trace_pipe takes away what a recording is to find. */
+	err = open_dir(&show, show.pipe, &dir);
+	if (!err)
+		err = print_settings(&show, &dir, &any);
+	if (!err && !any)
+		err = show_buffer(&show, &dir);
+	tracedir_fini(&dir);
+	return err ? 1 : 0;
+}
+
+/* What is written to the file "snapshot". */
+static int write_snapshot(const struct show *show, const struct tracedir *dir)
+{
+	__cleanup(free_ptr) char *file = file_of(show, "snapshot");
+	int err = file ? tracedir_write(dir, file, show->take ? "1" : show->free ? "0" : "2", true) : -ENOMEM;
+
+	if (err == -EBUSY)
+		return fail(EBUSY, "%s/%s: the tracer that is set uses the snapshot buffer itself (latency tracers do), or somebody "
+				   "has it mapped; choose another tracer", dir->path, file);
+	if (err == -EINVAL && show->cpu != UINT64_MAX)
+		return fail(EINVAL, "%s/%s: this kernel takes and frees snapshots of all CPUs at once only: leave -c out", dir->path, file);
+	return err ? refused(dir, file ? file : "snapshot", -err) : 0;
+}
+
+static int run_snapshot(int argc, char **argv)
+{
+	struct show show = { .cpu = UINT64_MAX, .snapshot = true };
+	struct tracedir dir;
+	char **operands;
+	int n = opt_parse(&cmd_snapshot, &show, argc, argv, &operands), changes, err;
+
+	if (n < 0)
+		return opt_status(n);
+	changes = show.take + show.clear + show.free;
+	if (n)
+		return usage(&cmd_snapshot, "it takes no arguments, and here is '%s'", *operands);
+	if (changes > 1)
+		return usage(&cmd_snapshot, "give one of -s, -r and -f");
+	err = open_dir(&show, changes, &dir);
+	if (!err && !tracedir_has(&dir, "snapshot"))
+		err = fail(ENOENT, "this kernel has no snapshots: it would have to be built with CONFIG_TRACER_SNAPSHOT");
+	if (!err)
+		err = changes ? write_snapshot(&show, &dir) : show_buffer(&show, &dir);
+	tracedir_fini(&dir);
+	return err ? 1 : 0;
+}
+
+#define TO(field) OPT_TO(struct show, field)
+
+/* One instance, one CPU. */
+static const struct opt which_options[] = {
+	{ OPT_STR, 'B', .name = "instance|buffer", .arg = "NAME", .complete = "instances", .offset = TO(instance),
+	  .help = "of this instance, not the top" },
+	{ OPT_U64, 'c', .name = "cpu", .arg = "CPU", .complete = "cpus", .offset = TO(cpu), .help = "of this CPU only" },
+	OPT_END,
+};
+
+static const struct opt show_options[] = {
+	{ OPT_FLAG, 'p', .name = "pipe", .offset = TO(pipe), .help = "take what is read out of the buffer, and wait for more" },
+	{ OPT_FLAG, 's', .name = "snapshot", .offset = TO(snapshot), .help = "the snapshot instead" },
+	{ OPT_ROWS, .rows = which_options },
+	{ OPT_FLAG, 'f', .name = "file", .offset = TO(names), .help = "print the file's name before it" },
+	{ OPT_HEADING, .help = "Settings instead of the buffer" },
+#define ROW(field, option, file, help_) { OPT_FLAG, .name = option "|" #field, .offset = TO(settings.field), .help = help_ },
+	SETTINGS(ROW)
+#undef ROW
+	OPT_END,
+};
+
+static const struct opt snapshot_options[] = {
+	{ OPT_FLAG, 's', .name = "take", .offset = TO(take), .help = "take one, in the place of the last" },
+	{ OPT_FLAG, 'r', .name = "reset|clear", .offset = TO(clear), .help = "empty it" },
+	{ OPT_FLAG, 'f', .name = "free", .offset = TO(free), .help = "give its memory back" },
+	{ OPT_ROWS, .rows = which_options },
+	OPT_END,
+};
+
+const struct cmd cmd_show = {
+	.name = "show",
+	.synopsis = "[OPTION...]",
+	.summary = "print the kernel's buffer as the kernel does",
+	.opts = show_options,
+	.run = run_show,
+};
+
+const struct cmd cmd_snapshot = {
+	.name = "snapshot",
+	.synopsis = "[OPTION...]",
+	.summary = "take, print, empty or free a snapshot of the buffer while tracing goes on",
+	.details = "Without -s, -r or -f it prints the snapshot. `ringside extract -s` makes a file of it.",
+	.opts = snapshot_options,
+	.run = run_snapshot,
+};

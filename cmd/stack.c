@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* ringside stack: the deepest stack that the kernel has seen. */
+#include "cmd/commands.h"
+#include "lib/base/err.h"
+#include "lib/tracefs/refused.h"
+#include "lib/tracefs/setting.h"
+
+#include <stdio.h>
+
+#define SWITCH "stack_tracer_enabled"
+
+struct stack {
+	bool start, stop, reset;
+};
+
+static const struct opt options[] = {
+	{ OPT_FLAG, .name = "start", .offset = OPT_TO(struct stack, start), .help = "let the kernel watch its stacks" },
+	{ OPT_FLAG, .name = "stop", .offset = OPT_TO(struct stack, stop), .help = "let it watch no longer" },
+	{ OPT_FLAG, .name = "reset", .offset = OPT_TO(struct stack, reset), .help = "forget the deepest stack so far" },
+	OPT_END,
+};
+
+/* The message for a kernel without it, and for what else can go wrong with /proc/sys/kernel. */
+static int no_switch(const struct tracedir *kernel, int err)
+{
+	if (err == -ENOENT)
+		return fail(ENOENT, "this kernel has no stack tracer: it would have to be built with CONFIG_STACK_TRACER");
+	return refused(kernel, SWITCH, -err);
+}
+
+static int print(const struct tracedir *kernel, const struct tracedir *top)
+{
+	__cleanup(free_ptr) char *on = NULL;
+	__cleanup(free_ptr) char *trace = NULL;
+	int err = setting_read(kernel, SWITCH, &on);
+
+	if (err)
+		return no_switch(kernel, err);
+	err = tracedir_read(top, "stack_trace", &trace);
+	if (err)
+		return refused(top, "stack_trace", -err);
+	printf("(stack tracer %srunning)\n%s\n", strcmp(on, "0") ? "" : "not ", trace);
+	return 0;
+}
+
+static int act(const struct stack *stack)
+{
+	struct tracedir kernel, top;
+	int err = tracedir_open(&top, NULL);
+
+	if (err)
+		return err;
+	err = sysctl_open(&kernel);
+	if (err)
+		fail(-err, "/proc/sys/kernel: %s", strerror(-err));
+	if (!err && (stack->start || stack->stop)) {
+		err = setting_put(&kernel, SWITCH, stack->start ? "1" : "0");
+		err = err ? no_switch(&kernel, err) : 0;
+	}
+	if (!err && stack->reset) {
+		err = tracedir_write(&top, "stack_max_size", "0", true);
+		err = err == -ENOENT ? no_switch(&kernel, err) : err ? refused(&top, "stack_max_size", -err) : 0;
+	}
+	if (!err && !stack->start && !stack->stop && !stack->reset)
+		err = print(&kernel, &top);
+	tracedir_fini(&kernel);
+	tracedir_fini(&top);
+	return err;
+}
+
+static int run(int argc, char **argv)
+{
+	struct stack stack = { 0 };
+	char **operands;
+	int n = opt_parse(&cmd_stack, &stack, argc, argv, &operands);
+
+	if (n < 0)
+		return opt_status(n);
+	if (n)
+		return usage(&cmd_stack, "it takes no arguments, and here is '%s'", *operands);
+	if (stack.start && stack.stop)
+		return usage(&cmd_stack, "--start and --stop together");
+	return act(&stack) ? 1 : 0;
+}
+
+const struct cmd cmd_stack = {
+	.name = "stack",
+	.synopsis = "[OPTION...]",
+	.summary = "show the deepest kernel stack, or have the kernel look for it",
+	.details = "The stack tracer looks at each function of the kernel: it takes time while it is on, and stays on until --stop.",
+	.opts = options,
+	.run = run,
+};

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "cmd/targets.h"
+#include "lib/base/err.h"
+#include "lib/tracefs/refused.h"
+#include "lib/tracefs/target.h"
+
+const struct opt target_options[] = {
+	{ OPT_STRV, 'B', .name = "instance|buffer", .arg = "NAME", .complete = "instances", .offset = OPT_TO(struct targets, names),
+	  .help = "this instance, not the top; repeatable" },
+	{ OPT_FLAG, 'a', .name = "all", .offset = OPT_TO(struct targets, all), .help = "all instances, not the top" },
+	{ OPT_FLAG, 't', .name = "top", .offset = OPT_TO(struct targets, top), .help = "the top too, when -B or -a is given" },
+	OPT_END,
+};
+
+int targets_names(const struct targets *t, const struct tracedir *top, strv_t *out)
+{
+	strv_t instances = { 0 };
+	int err = t->all ? tracedir_list(top, TRACEDIR_INSTANCES, &instances) : 0;
+
+	if (err)
+		refused(top, "instances", -err);
+	if (!err && (t->top || (!t->all && !t->names.n)))
+		err = strv_add(out, "");
+	vec_each (&t->names, name)
+		if (!err && !strv_has(out, *name))
+			err = strv_add(out, *name);
+	vec_each (&instances, name)
+		if (!err && !strv_has(out, *name))
+			err = strv_add(out, *name);
+	strv_fini(&instances);
+	return err;
+}
+
+int targets_each(const struct targets *t, bool change,
+		 int (*each)(void *ctx, const struct tracedir *dir, const char *name), void *ctx)
+{
+	struct tracedir top;
+	strv_t names = { 0 };
+	int err = tracedir_open(&top, NULL);
+
+	if (!err)
+		err = targets_names(t, &top, &names);
+	for (size_t i = 0; !err && i < names.n; i++) {
+		struct tracedir dir;
+
+		err = target_open(&dir, &top, names.at[i], change);
+		if (!err)
+			err = each(ctx, &dir, names.at[i]);
+		tracedir_fini(&dir);
+	}
+	strv_fini(&names);
+	tracedir_fini(&top);
+	return err;
+}
+
+void targets_fini(struct targets *targets)
+{
+	strv_fini(&targets->names);
+}

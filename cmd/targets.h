@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* -B, -a and -t: which instances a command is for. */
+#ifndef RINGSIDE_CMD_TARGETS_H
+#define RINGSIDE_CMD_TARGETS_H
+
+#include "cmd/opt.h"
+#include "lib/tracefs/tracedir.h"
+
+struct targets {
+	strv_t names;	/* of -B, in their order */
+	bool all;	/* all instances */
+	bool top;	/* the top one, which is meant as well when nothing else is */
+};
+
+/* Rows for OPT_ROWS, whose context structure is, or begins with, struct targets. */
+extern const struct opt target_options[];
+
+/* The names of those meant, each once, "" for the top, appended to *@out. 0, or -errno after a message. */
+int targets_names(const struct targets *targets, const struct tracedir *top, strv_t *out);
+
+/*
+ * Calls @each for all that are meant, opened (with @change as target_open() has it), until one fails. 0, or the -errno of that;
+ * all messages have been said.
+ */
+int targets_each(const struct targets *targets, bool change,
+		 int (*each)(void *ctx, const struct tracedir *dir, const char *name), void *ctx);
+
+void targets_fini(struct targets *targets);
+
+#endif
