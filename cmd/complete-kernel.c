@@ -15,6 +15,48 @@ static int cpus(strv_t *names)
 	return 0;
 }
 
+/* Without tracedir_open(NULL): pressing Tab must not mount anything. */
+static int open_quietly(struct tracedir *dir)
+{
+	static const char *const mounts[] = { "/sys/kernel/tracing", "/sys/kernel/debug/tracing" };
+
+	for (size_t i = 0; i < ARRAY_LEN(mounts); i++) {
+		__cleanup(free_ptr) char *probe = str_printf("%s/trace_clock", mounts[i]);
+
+		if (probe && access(probe, R_OK) == 0)
+			return tracedir_open(dir, mounts[i]);
+	}
+	return -ENOENT;
+}
+
+int complete_read(const char *folder, const char *name, char **text)
+{
+	__cleanup(free_ptr) char *path = str_printf("%s/%s", folder, name);
+	struct tracedir dir = TRACEDIR_NONE;
+	int err = path ? open_quietly(&dir) : -ENOMEM;
+
+	err = err ? err : tracedir_read(&dir, path, text);
+	tracedir_fini(&dir);
+	return err;
+}
+
+/* "group/event" of each line "p:group/event …" of dynamic_events. */
+static int dynevents(const struct tracedir *dir, strv_t *names)
+{
+	__cleanup(free_ptr) char *all = NULL;
+	char *rest;
+	int err = tracedir_read(dir, "dynamic_events", &all);
+
+	rest = all;
+	for (char *line; !err && (line = strsep(&rest, "\n"));) {
+		const char *colon = strchr(line, ':');
+
+		if (colon)
+			err = strv_own(names, strndup(colon + 1, strcspn(colon + 1, " ")));
+	}
+	return err;
+}
+
 int complete_kernel(const char *kind, const char *prefix, strv_t *names)
 {
 	static const struct {
@@ -26,27 +68,26 @@ int complete_kernel(const char *kind, const char *prefix, strv_t *names)
 		{ "systems", TRACEDIR_SYSTEMS },     { "functions", TRACEDIR_FUNCTIONS },
 		{ "options", TRACEDIR_OPTIONS },     { "instances", TRACEDIR_INSTANCES },
 	};
-	static const char *const mounts[] = { "/sys/kernel/tracing", "/sys/kernel/debug/tracing" };
 	struct tracedir dir = TRACEDIR_NONE;
-	int err = -ENOENT;
+	bool functions = strcmp(kind, "functions") == 0;
+	int err;
 
 	if (strcmp(kind, "cpus") == 0)
 		return cpus(names);
 	/* Fifty thousand functions are no help before their first letters are there. */
-	if (strcmp(kind, "functions") == 0 && !prefix[0])
+	if (functions && !prefix[0])
 		return -ENOENT;
-	/* Without tracedir_open(NULL): pressing Tab must not mount anything. */
-	for (size_t i = 0; i < ARRAY_LEN(mounts) && dir.fd < 0; i++) {
-		__cleanup(free_ptr) char *probe = str_printf("%s/trace_clock", mounts[i]);
-
-		if (probe && access(probe, R_OK) == 0)
-			tracedir_open(&dir, mounts[i]);
-	}
-	if (dir.fd < 0)
-		return -ENOENT;
+	err = open_quietly(&dir);
+	if (err)
+		return err;
+	err = strcmp(kind, "dynevents") == 0 ? dynevents(&dir, names) : -ENOENT;
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++)
 		if (strcmp(rows[i].kind, kind) == 0)
 			err = tracedir_list(&dir, rows[i].list, names);
+	/* "e1000_open [e1000]" */
+	vec_each (names, name)
+		if (functions)
+			(*name)[strcspn(*name, " ")] = '\0';
 	tracedir_fini(&dir);
 	return err;
 }

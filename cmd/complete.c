@@ -2,13 +2,20 @@
 /*
  * ringside __complete WORD...: what the last WORD could become, for the shells' completion scripts. Each line is a
  * candidate, with a tab and a description where there is one; a line ":files", ":dirs", ":users" or ":command" asks the
- * shell for its own. Says nothing on errors: a completion is no place for them.
+ * shell for its own; ":more" says that a candidate is not the end of the word. An opening quote in front of the word is left
+ * out of the candidates. Says nothing on errors: a completion is no place for them.
  */
 #include "cmd/commands.h"
 #include "cmd/complete.h"
 #include "lib/base/str.h"
 
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+enum { LIMIT_MS = 300 };
 
 /* Where the word to be completed stands. */
 struct place {
@@ -42,16 +49,41 @@ static void offer_words(const struct place *p, const char *words)
 		offer(p, w, NULL);
 }
 
+/* Names with a tab and a description behind where they have one; each once. */
+static void offer_names(const struct place *p, strv_t *names)
+{
+	const char *before = NULL;
+
+	strv_sort(names);
+	vec_each (names, name) {
+		char *tab = strchr(*name, '\t');
+
+		if (tab)
+			*tab++ = '\0';
+		if (!before || strcmp(before, *name))
+			offer(p, *name, tab);
+		before = *name;
+	}
+	strv_fini(names);
+}
+
 static void offer_kernel(const struct place *p, const char *kind)
 {
 	strv_t names = { 0 };
 
-	if (!complete_kernel(kind, p->word + p->keep, &names)) {
-		strv_sort(&names);
-		vec_each (&names, name)
-			offer(p, *name, NULL);
-	}
-	strv_fini(&names);
+	complete_kernel(kind, p->word + p->keep, &names);
+	offer_names(p, &names);
+}
+
+static void offer_probes(const struct place *p, int (*complete)(const char *word, size_t *from, strv_t *names))
+{
+	struct place behind = *p;
+	strv_t names = { 0 };
+
+	complete(p->word + p->keep, &behind.keep, &names);
+	/* An expression goes on, a probe has more arguments. */
+	puts(":more");
+	offer_names(&behind, &names);
 }
 
 /* All candidates of a kind: see opt.complete. */
@@ -70,6 +102,10 @@ static void offer_kind(const struct place *p, const char *kind)
 		offer_words(p, kind + 1);
 	else if (strcmp(kind, "commands") == 0)
 		offer_commands(p, commands);
+	else if (strcmp(kind, "probes") == 0)
+		offer_probes(p, complete_probe);
+	else if (strcmp(kind, "targets") == 0)
+		offer_probes(p, complete_target);
 	else
 		offer_kernel(p, kind);
 }
@@ -94,7 +130,7 @@ static void offer_options(const struct place *p)
 /* Completes in the arguments @argv[0…@n-1] of @cmd, the last of which is the word. */
 static void in_command(const struct cmd *cmd, int n, char **argv)
 {
-	struct place p = { .cmd = cmd, .word = argv[n - 1] };
+	struct place p = { .cmd = cmd, .word = argv[n - 1] + (argv[n - 1][0] && strchr("'\"", argv[n - 1][0])) };
 	const struct opt *pending = NULL; /* the option whose value the next word is */
 	bool options_ended = false;
 
@@ -135,10 +171,28 @@ static void in_command(const struct cmd *cmd, int n, char **argv)
 		offer_kind(&p, cmd->operands);
 }
 
+static void give_up(int sig __unused)
+{
+	_exit(0);
+}
+
+/* Nobody waits long for a Tab: symbols of a huge program are not worth it. In CPU time, so that a busy machine changes nothing. */
+static void be_quick_and_silent(void)
+{
+	const struct itimerval limit = { .it_value = { .tv_usec = LIMIT_MS * 1000 } };
+	int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+
+	if (null >= 0)
+		dup2(null, STDERR_FILENO);
+	signal(SIGPROF, give_up);
+	setitimer(ITIMER_PROF, &limit, NULL);
+}
+
 static int run(int argc, char **argv)
 {
 	const struct cmd *cmd;
 
+	be_quick_and_silent();
 	if (argc <= 2) {
 		struct place p = { .word = argc == 2 ? argv[1] : "" };
 

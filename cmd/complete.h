@@ -6,9 +6,20 @@
 #include "lib/base/vec.h"
 
 /*
- * Appends the names of @kind ("events", "systems", "tracers", "functions", "options", "clocks", "instances", "cpus")
- * that may begin with @prefix. 0, or -errno without a message (no tracefs, no permission, no such kind).
+ * Appends the names of @kind ("events", "systems", "tracers", "functions", "options", "clocks", "instances", "cpus",
+ * "dynevents") that may begin with @prefix. 0, or -errno without a message (no tracefs, no permission, no such kind).
  */
 int complete_kernel(const char *kind, const char *prefix, strv_t *names);
+
+/* The whole of the file @name in the folder @folder of tracefs, in new memory. 0 or -errno, no message. */
+int complete_read(const char *folder, const char *name, char **text);
+
+/*
+ * What a probe may become, of which @word is typed; and the FUNCTION or FILE:FUNCTION of `probe vars`. Each appended name
+ * could stand in the place of what follows byte *@from of the word, which is moved on; some do not fit what is there already. A
+ * tab and a description may follow a name. 0 or -errno; messages go to stderr as usual.
+ */
+int complete_probe(const char *word, size_t *from, strv_t *names);
+int complete_target(const char *word, size_t *from, strv_t *names);
 
 #endif

@@ -32,7 +32,8 @@ struct opt {
 	const char *name;	/* "max-graph-depth" without dashes; NULL: none. "a|b": b is another spelling of it */
 	const char *arg;	/* its value's name in the help: "KB", "EVENT"; NULL for flags */
 	const char *complete;	/* what completes the value: a kind of `ringside --complete` ("events", "tracers",
-				 * "functions", "options", "clocks", "instances", "files", "dirs", "cpus", "users"),
+				 * "functions", "options", "clocks", "instances", "files", "dirs", "cpus", "users", "probes",
+				 * "targets", "dynevents"),
 				 * or words: "=6 7"; NULL: nothing */
 	const char *help;	/* one sentence, lower case, no full stop; what it does, with the unit */
 	size_t offset;		/* of the target in the command's context structure */

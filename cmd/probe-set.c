@@ -175,7 +175,7 @@ const struct cmd probe_cmd_del = {
 	.name = "probe del",
 	.synopsis = "GROUP/EVENT | GLOB ...",
 	.summary = "remove probes by name",
-	.operands = "probes",
+	.operands = "dynevents",
 	.run = run_del,
 };
 
@@ -221,7 +221,7 @@ const struct cmd probe_cmd_list = {
 	.name = "probe list",
 	.synopsis = "[GLOB]",
 	.summary = "the probes that there are, and whether they are enabled",
-	.operands = "probes",
+	.operands = "dynevents",
 	.run = run_list,
 };
 
@@ -234,6 +234,6 @@ const struct cmd probe_cmd_show = {
 	.name = "probe show",
 	.synopsis = "[GLOB]",
 	.summary = "the probes in the kernel's own syntax",
-	.operands = "probes",
+	.operands = "dynevents",
 	.run = run_show,
 };

@@ -300,3 +300,29 @@ int kbtf_variables(struct kbtf *k, const char *function, unsigned int depth, var
 	}
 	return err;
 }
+
+int kbtf_names(struct kbtf *k, const struct probe_spec *spec, const char *function, const struct probe_arg *base, strv_t *out)
+{
+	size_t len = base ? place_name(base->expr) : 0;
+	struct place p = { 0 };
+	struct ctype type;
+	struct kfunc f;
+	int err = find_prototype(k, function, &f);
+
+	if (err)
+		return fail(-err, "%s is not in this kernel's BTF", function);
+	if (base) {
+		err = begin(&p, &f, base->expr, len);
+		err = err ? err : place_walk(&p, spec, base, base->expr + len);
+		err = err ? err : place_members(&p, out);
+	} else if (at_return(spec)) {
+		type = btf_ctype(f.btf, f.proto->type);
+		err = place_candidate("$retval", &type, out);
+	}
+	for (uint16_t i = 0; !err && !base && !at_return(spec) && i < btf_vlen(f.proto); i++) {
+		type = btf_ctype(f.btf, btf_params(f.proto)[i].type);
+		err = place_candidate(btf_text(f.btf, btf_params(f.proto)[i].name_off), &type, out);
+	}
+	place_fini(&p);
+	return err;
+}

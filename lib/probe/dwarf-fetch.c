@@ -363,3 +363,41 @@ int elf_variables(struct elf_file *elf, const char *function, unsigned int depth
 	elf_symbols_fini(&found);
 	return err;
 }
+
+int elf_names(struct elf_file *elf, const struct probe_spec *spec, uint64_t offset, bool ret, const struct probe_arg *base, strv_t *out)
+{
+	size_t len = base ? place_name(base->expr) : 0;
+	struct place p = { 0 };
+	struct scopes s;
+	struct ctype type;
+	Dwarf_Die die;
+	int err = 0;
+
+	if (!scopes_at(elf, offset, &s))
+		return fail(ENODATA, "%s has no debug information for this place", elf->path);
+	if (base && (ret || find_variable(&s, base->expr, len, &die))) {
+		/* Where it is does not matter, only its type; that is known even if it was optimised out. */
+		p = (struct place){ .type = dwarf_ctype_of(ret ? &s.function : &die), .memory = !ret };
+		err = place_walk(&p, spec, base, base->expr + len);
+		err = err ? err : place_members(&p, out);
+	} else if (!base && ret) {
+		type = dwarf_ctype_of(&s.function);
+		err = place_candidate("$retval", &type, out);
+	}
+	for (int i = 0; !err && !base && !ret && i < s.n; i++) {
+		strv_t names = { 0 };
+
+		names_in(&s.dies[i], &names);
+		vec_each (&names, name)
+			if (!err && find_variable(&s, *name, strlen(*name), &die)) {
+				type = dwarf_ctype_of(&die);
+				err = place_candidate(*name, &type, out);
+			}
+		strv_fini(&names);
+		if (dwarf_tag(&s.dies[i]) == DW_TAG_subprogram)
+			break;
+	}
+	place_fini(&p);
+	free(s.dies);
+	return err;
+}

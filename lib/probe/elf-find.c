@@ -79,6 +79,43 @@ static char *library_in(const char *root, const char *folder, const char *name)
 	return best;
 }
 
+/* Appends the names in @folder that begin with @prefix, of programs or (@suffix) as far as that of libraries. */
+static int known_in(const char *folder, const char *prefix, const char *suffix, strv_t *out)
+{
+	DIR *dir = opendir(folder);
+	struct dirent *entry;
+	int err = 0;
+
+	while (dir && !err && (entry = readdir(dir))) {
+		const char *end = suffix ? strstr(entry->d_name, suffix) : entry->d_name + strlen(entry->d_name);
+		__cleanup(free_ptr) char *name = NULL;
+
+		if (!end || !str_starts(entry->d_name, prefix) || entry->d_name[0] == '.')
+			continue;
+		name = strndup(entry->d_name, (size_t)(end - entry->d_name));
+		err = !name ? -ENOMEM : strv_has(out, name) ? 0 : strv_add(out, name);
+	}
+	if (dir)
+		closedir(dir);
+	return err;
+}
+
+int elf_known(const char *prefix, strv_t *out)
+{
+	__cleanup(free_ptr) char *path = strdup(getenv("PATH") ? getenv("PATH") : "");
+	strv_t dirs = { 0 };
+	char *rest = path;
+	int err = path ? 0 : -ENOMEM;
+
+	library_dirs("", &dirs);
+	for (char *dir; !err && (dir = strsep(&rest, ":"));)
+		err = known_in(dir, prefix, NULL, out);
+	for (size_t i = 0; !err && i < dirs.n; i++)
+		err = known_in(dirs.at[i], prefix, ".so.", out);
+	strv_fini(&dirs);
+	return err;
+}
+
 static char *program_named(const char *root, const char *name)
 {
 	const char *path = getenv("PATH");

@@ -15,6 +15,9 @@
  */
 int elf_find(const char *name, pid_t pid, char **path);
 
+/* For completion: programs in $PATH, and libraries as "libc", whose names begin with @prefix. 0 or -ENOMEM. */
+int elf_known(const char *prefix, strv_t *out);
+
 struct elf_file;
 int elf_open(struct elf_file **out, const char *path);
 void elf_close(struct elf_file *elf);
@@ -49,6 +52,9 @@ int elf_place(struct elf_file *elf, const struct probe_spec *spec, uint64_t *off
 int elf_fetch(struct elf_file *elf, const struct probe_spec *spec, uint64_t offset, bool ret,
 	      const struct probe_arg *arg, struct fetch *out);
 int elf_variables(struct elf_file *elf, const char *function, unsigned int depth, variables_t *out);
+
+/* For completion: as kbtf_names(), with the parameters and variables that DWARF knows at @offset. */
+int elf_names(struct elf_file *elf, const struct probe_spec *spec, uint64_t offset, bool ret, const struct probe_arg *base, strv_t *out);
 
 /* USDT: one for each place it was compiled into. */
 struct usdt {

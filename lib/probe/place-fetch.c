@@ -234,3 +234,37 @@ int place_list(const struct place *p, const char *expr, unsigned int depth, vari
 	place_fini(&inner);
 	return err;
 }
+
+/* --- names for completion -------------------------------------------------------------------------------------- */
+
+int place_candidate(const char *name, const struct ctype *type, strv_t *out)
+{
+	struct str s = { 0 };
+
+	str_addf(&s, "%s\t", name);
+	type->ops->spell(type, &s);
+	return strv_own(out, str_take(&s));
+}
+
+static int add_member(void *ctx, const struct cmember *m)
+{
+	struct ctype_info info = { 0 };
+
+	if (*m->name)
+		return place_candidate(m->name, &m->type, ctx);
+	m->type.ops->info(&m->type, &info);
+	return info.kind == CTYPE_STRUCT ? m->type.ops->members(&m->type, add_member, ctx) : 0;
+}
+
+int place_members(const struct place *p, strv_t *out)
+{
+	struct ctype type = p->type;
+	struct ctype_info info = { 0 };
+
+	type.ops->info(&type, &info);
+	if (info.kind == CTYPE_POINTER) {
+		type = info.to;
+		type.ops->info(&type, &info);
+	}
+	return info.kind == CTYPE_STRUCT ? type.ops->members(&type, add_member, out) : 0;
+}

@@ -35,6 +35,12 @@ int place_fetch(const struct place *p, const struct probe_spec *spec, const stru
 /* Appends what can be fetched at @p, called @expr, and @depth levels of members below. 0 or -ENOMEM. */
 int place_list(const struct place *p, const char *expr, unsigned int depth, variables_t *out);
 
+/* Appends "NAME<tab>TYPE" for each member that may follow @p, those of embedded structures without a name too. 0 or -ENOMEM. */
+int place_members(const struct place *p, strv_t *out);
+
+/* Appends "@name<tab>TYPE". 0 or -ENOMEM. */
+int place_candidate(const char *name, const struct ctype *type, strv_t *out);
+
 /* The length of the name at @at, "$retval" included. */
 size_t place_name(const char *at);
 

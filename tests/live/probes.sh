@@ -104,7 +104,20 @@ other_namespace() {
 	wait && report > out && has 'prog-[0-9]+ .*: there: .* n=1$' out && is 3 "$(grep -c ': there: ' out)" && no_probes
 }
 
+completes() { # completes WANT WORD: what of a --probe that the running kernel and its libraries know
+	"$RINGSIDE" __complete record --probe "$2" > out && has "$1" out
+}
+
 run_probes() {
+	if [ -r /sys/kernel/btf/vmlinux ]; then
+		check "completion of parameters" completes '^kprobe:vfs_read n=count	size_t$' 'kprobe:vfs_read n=co'
+		check "completion of members" completes '^kprobe:vfs_read file->f_mapping	struct address_space \*$' 'kprobe:vfs_read file->f_m'
+	else
+		skip "completion of parameters" "no /sys/kernel/btf/vmlinux"
+	fi
+	check "completion of kernel functions" completes '^kretprobe:do_sys_openat2$' 'kretprobe:do_sys_op'
+	check "completion of symbols" completes '^uprobe:libc:malloc$' 'uprobe:libc:mal'
+	check "completion of fields" completes '^eprobe:sched/sched_switch p=prev_comm$' 'eprobe:sched/sched_switch p=prev'
 	if [ ! -w "$tracefs/uprobe_events" ]; then
 		skip "probes in programs" "no uprobe_events"
 		return
