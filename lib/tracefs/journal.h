@@ -28,6 +28,7 @@ enum journal_kind {
 	JOURNAL_SYSCTL,		/* name below /proc/sys/kernel, what it read */
 	JOURNAL_DYNEVENT,	/* path of a list of dynamic events, the command that removes one */
 	JOURNAL_VOID,		/* the entry before this one is void */
+	JOURNAL_KERNEL,		/* name below /sys/kernel, what it read */
 };
 
 struct journal;
@@ -51,7 +52,8 @@ int journal_fd(const struct journal *j);
 
 /*
  * Puts everything back, newest entry first. Waits up to @patience_ms for files that are busy. Entries that cannot be
- * undone do not stop the others; @quiet says nothing about them. 0, or the first -errno.
+ * undone do not stop the others; @quiet says nothing about them. 0, or the first -errno. While it removes many dynamic
+ * events /sys/kernel/rcu_expedited reads 1.
  */
 int journal_undo(struct journal *j, const struct tracedir *top, unsigned int patience_ms, bool quiet);
 

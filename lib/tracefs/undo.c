@@ -56,6 +56,17 @@ static int remove_dynevent(const struct tracedir *top, const char *path, const c
 	return err == -EINVAL ? 0 : err;
 }
 
+/* /sys/kernel is above /sys/kernel/tracing; where tracefs is mounted elsewhere there is no such file. */
+static int put_kernel(const struct tracedir *top, const char *path, const char *value)
+{
+	struct tracedir kernel;
+	int err = tracedir_open_at(&kernel, top, "..");
+
+	err = err ? err : setting_put(&kernel, path, value);
+	tracedir_fini(&kernel);
+	return err;
+}
+
 static const struct undo undos[] = {
 	[JOURNAL_SET] = { "restore ", setting_put },
 	[JOURNAL_LIST] = { "restore ", put_list },
@@ -64,6 +75,7 @@ static const struct undo undos[] = {
 	[JOURNAL_CLEAR] = { "empty ", empty_buffer },
 	[JOURNAL_SYSCTL] = { "restore /proc/sys/kernel/", put_sysctl },
 	[JOURNAL_DYNEVENT] = { "remove ", remove_dynevent },
+	[JOURNAL_KERNEL] = { "restore /sys/kernel/", put_kernel },
 };
 
 const struct undo *undo_find(enum journal_kind kind)

@@ -167,7 +167,7 @@ static void reads(const struct folder *f, const char *file, const char *want)
 }
 
 /* Messages of @run go to a file while it runs; it must contain each of the words. */
-#define says(call, ret, ...)                                                                               \
+#define mentions(call, ret, ...)                                                                               \
 	do {                                                                                               \
 		const char *const words_[] = { __VA_ARGS__ };                                              \
 		FILE *said_ = tmpfile();                                                                   \
@@ -545,6 +545,86 @@ START_TEST(journal_stays_inside)
 }
 END_TEST
 
+/* A journal with so many probes, whose dynamic_events is a plain file. */
+static struct journal *journal_of_probes(const struct folder *f, size_t n)
+{
+	struct journal *j;
+
+	put(f, "dynamic_events", "");
+	put(f, "../rcu_expedited", "0\n");
+	ck_assert_int_eq(journal_new(&j, f->state, f->dir), 0);
+	for (size_t i = 0; i < n; i++) {
+		char remove[16];
+
+		snprintf(remove, sizeof(remove), "-:g/e%zu", i);
+		ck_assert_int_eq(journal_add(j, JOURNAL_DYNEVENT, "dynamic_events", remove), 0);
+	}
+	return j;
+}
+
+static bool in_journal(const struct journal *j, const char *what)
+{
+	struct text all = { 0 };
+	char path[64];
+	bool found;
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", journal_fd(j));
+	ck_assert_int_eq(io_slurp(path, &all), 0);
+	found = memmem(all.at, all.size, what, strlen(what));
+	free(all.at);
+	return found;
+}
+
+/* RCU is in a hurry while many probes are removed, and says so in the journal before; a few do not need it. */
+START_TEST(many_probes)
+{
+	static const struct {
+		size_t probes;
+		const char *before;
+		bool hurries;
+	} cases[] = { { 40, "0\n", true }, { 3, "0\n", false }, { 40, "1\n", false } };
+
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		__cleanup(free_ptr) char *removed = NULL, *after = NULL;
+		struct journal *j;
+		struct folder f;
+
+		folder_init(&f);
+		j = journal_of_probes(&f, cases[i].probes);
+		put(&f, "../rcu_expedited", cases[i].before);
+		ck_assert_int_eq(journal_undo(j, &f.top, 0, false), 0);
+		ck_assert(in_journal(j, "rcu_expedited") == cases[i].hurries);
+		ck_assert_int_eq(tracedir_read(&f.top, "../rcu_expedited", &after), 0);
+		ck_assert_int_eq(after[0], cases[i].before[0]);
+		ck_assert_int_eq(tracedir_read(&f.top, "dynamic_events", &removed), 0);
+		ck_assert(str_ends(removed, "-:g/e1\n-:g/e0"));
+		journal_remove(j);
+		journal_free(j);
+		folder_fini(&f);
+	}
+}
+END_TEST
+
+/* Who hurried has died of it: the next one puts that back too. */
+START_TEST(died_in_a_hurry)
+{
+	__cleanup(free_ptr) char *after = NULL;
+	struct journal *j;
+	struct folder f;
+
+	folder_init(&f);
+	j = journal_of_probes(&f, 40);
+	ck_assert_int_eq(journal_add(j, JOURNAL_KERNEL, "rcu_expedited", "0"), 0);
+	put(&f, "../rcu_expedited", "1\n");
+	ck_assert_int_eq(journal_undo(j, &f.top, 0, false), 0);
+	ck_assert_int_eq(tracedir_read(&f.top, "../rcu_expedited", &after), 0);
+	ck_assert_str_eq(after, "0");
+	journal_remove(j);
+	journal_free(j);
+	folder_fini(&f);
+}
+END_TEST
+
 /* --- who is there ------------------------------------------------------------------------------------------- */
 
 START_TEST(busy)
@@ -588,8 +668,8 @@ START_TEST(busy)
 	put(&f, "instances/his/current_tracer", "function\n");
 	f.opts.no_guard = true;
 	ck_assert_int_eq(session_open(&s, &f.opts), 0);
-	says(session_instance(s, "his", false, &top), -EBUSY, "'his' is in use", "tracer function is set", "--force");
-	says(session_instance(s, "a/b", false, &top), -EINVAL, "'a/b' is no name");
+	mentions(session_instance(s, "his", false, &top), -EBUSY, "'his' is in use", "tracer function is set", "--force");
+	mentions(session_instance(s, "a/b", false, &top), -EINVAL, "'a/b' is no name");
 	put(&f, "current_tracer", "function\n");
 	ck_assert_int_eq(session_top(s, &want, &top, NULL), 0);
 	reads(&f, "current_tracer", "nop");
@@ -616,7 +696,7 @@ START_TEST(another_ringside)
 	snprintf(pid_text, sizeof(pid_text), "pid %d", (int)pid);
 	waitpid(pid, NULL, WUNTRACED);
 	ck_assert_int_eq(session_open(&s, &f.opts), 0);
-	says(session_instance(s, "his", true, &inst), -EBUSY, "'his' is in use", pid_text);
+	mentions(session_instance(s, "his", true, &inst), -EBUSY, "'his' is in use", pid_text);
 	ck_assert_int_eq(session_close(s), 0);
 	/* That recording is as it was. */
 	reads(&f, "current_tracer", "function_graph");
@@ -663,18 +743,18 @@ START_TEST(names)
 		strv_t patterns = { 0 };
 
 		strv_add(&patterns, functions[i].pattern);
-		says(functions_check(&f.top, functions[i].option, &patterns), functions[i].ret, functions[i].said);
+		mentions(functions_check(&f.top, functions[i].option, &patterns), functions[i].ret, functions[i].said);
 		strv_fini(&patterns);
 	}
 	ck_assert_int_eq(tracer_check(&f.top, "function"), 0);
-	says(tracer_check(&f.top, "wakeup"), -ENOENT, "CONFIG_SCHED_TRACER", "function_graph, function or nop");
-	says(tracer_check(&f.top, "functoin"), -ENOENT, "'functoin'", "function");
+	mentions(tracer_check(&f.top, "wakeup"), -ENOENT, "CONFIG_SCHED_TRACER", "function_graph, function or nop");
+	mentions(tracer_check(&f.top, "functoin"), -ENOENT, "'functoin'", "function");
 	ck_assert_int_eq(option_check(&f.top, "nostacktrace"), 0);
-	says(option_check(&f.top, "stactrace"), -ENOENT, "nearest: stacktrace");
-	says(option_check(&f.top, "noovrwrite"), -ENOENT, "nearest: overwrite");
+	mentions(option_check(&f.top, "stactrace"), -ENOENT, "nearest: stacktrace");
+	mentions(option_check(&f.top, "noovrwrite"), -ENOENT, "nearest: overwrite");
 	ck_assert_int_eq(clock_check(&f.top, "mono"), 0);
-	says(clock_check(&f.top, "globl"), -ENOENT, "nearest: global");
-	says(buffer_check(1ULL << 40, 0, 4), -ENOMEM, "each of 4 CPUs", "available");
+	mentions(clock_check(&f.top, "globl"), -ENOENT, "nearest: global");
+	mentions(buffer_check(1ULL << 40, 0, 4), -ENOMEM, "each of 4 CPUs", "available");
 	ck_assert_int_eq(buffer_check(64, 0, 4), 0);
 	folder_fini(&f);
 }
@@ -715,9 +795,9 @@ START_TEST(event_patterns)
 	ck_assert_int_eq(events_find(&f.top, "sched_switch", &twice), 0);
 	ck_assert_int_eq(events_find(&f.top, "sched", &twice), 0);
 	ck_assert_uint_eq(twice.n, 3);
-	says(events_find(&f.top, "sched:sched_swich", &none), -ENOENT, "'sched:sched_swich'", "nearest: sched:sched_switch");
-	says(events_find(&f.top, "sched_swich", &none), -ENOENT, "nearest: sched_switch");
-	says(events_find(&f.top, "nothing_like_it", &none), -ENOENT, "'nothing_like_it'");
+	mentions(events_find(&f.top, "sched:sched_swich", &none), -ENOENT, "'sched:sched_swich'", "nearest: sched:sched_switch");
+	mentions(events_find(&f.top, "sched_swich", &none), -ENOENT, "nearest: sched_switch");
+	mentions(events_find(&f.top, "nothing_like_it", &none), -ENOENT, "'nothing_like_it'");
 	ck_assert_uint_eq(none.n, 0);
 	strv_fini(&twice);
 	folder_fini(&f);
@@ -754,9 +834,9 @@ START_TEST(no_tracing)
 
 	folder_init(&f);
 	f.opts.tracing_dir = f.state;
-	says(session_open(&s, &f.opts), -ENOENT, "is no tracing directory");
+	mentions(session_open(&s, &f.opts), -ENOENT, "is no tracing directory");
 	f.opts.tracing_dir = "/nonexistent";
-	says(session_open(&s, &f.opts), -ENOENT, "/nonexistent");
+	mentions(session_open(&s, &f.opts), -ENOENT, "/nonexistent");
 	folder_fini(&f);
 }
 END_TEST
@@ -779,6 +859,8 @@ Suite *session_suite(void)
 	tcase_add_test(c, replay);
 	tcase_add_test(c, foreign_journals);
 	tcase_add_test(c, journal_stays_inside);
+	tcase_add_test(c, many_probes);
+	tcase_add_test(c, died_in_a_hurry);
 	suite_add_tcase(s, c);
 	c = tcase_create("others");
 	tcase_set_timeout(c, 30);
