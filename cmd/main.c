@@ -8,6 +8,7 @@
 const struct cmd *const commands[] = {
 	&cmd_clear,
 	&cmd_complete,
+	&cmd_convert,
 	&cmd_dump,
 	&cmd_help,
 	&cmd_list,

@@ -2,7 +2,6 @@
 #include "lib/data/chunk.h"
 #include "lib/base/err.h"
 #include "lib/base/io.h"
-#include "lib/data/bytes.h"
 #include "lib/data/format.h"
 #include "lib/data/leaf.h"
 
@@ -142,29 +141,20 @@ static int decode_pages(struct chunk *chunk, const uint8_t *pages, size_t size, 
 static int unpack_pages(struct chunk *chunk)
 {
 	const struct datfile *file = chunk->how->file;
-	bool big_endian = file->meta.big_endian;
-	uint8_t *out = chunk->pages;
+	uint8_t *out = chunk->pages, *const end = out + chunk->span.plain_size;
 	int err = make_room(&chunk->packed, &chunk->packed_cap, (size_t)chunk->span.size);
+	struct packed_chunk packed;
+	uint64_t at = 0;
 
 	if (!err)
 		err = read_span(chunk, chunk->packed);
-	/* The source has seen that all chunks are whole and fit; the file may have changed since. */
-	for (uint64_t at = 0; !err && chunk->span.size - at >= DAT_CHUNK_HEADER;) {
-		const uint8_t *head = chunk->packed + at;
-		uint32_t packed = get32(head, big_endian), plain = get32(head + 4, big_endian);
-		uint64_t offset = chunk->span.offset + at;
-
-		at += DAT_CHUNK_HEADER;
-		if (packed > chunk->span.size - at ||
-		    plain > chunk->span.plain_size - (size_t)(out - chunk->pages))
-			break;
-		if (file->codec->unpack(head + DAT_CHUNK_HEADER, packed, out, plain))
-			damaged(chunk, (struct damage){ .offset = offset,
+	while (!err && span_chunk(&chunk->span, chunk->packed, file->meta.big_endian, (size_t)(end - out), &at, &packed)) {
+		if (file->codec->unpack(packed.at, packed.size, out, packed.plain_size))
+			damaged(chunk, (struct damage){ .offset = packed.offset,
 							.what = "a compressed chunk cannot be unpacked; it is skipped" });
 		else
-			err = decode_pages(chunk, out, plain, offset, true);
-		out += plain;
-		at += packed;
+			err = decode_pages(chunk, out, packed.plain_size, packed.offset, true);
+		out += packed.plain_size;
 	}
 	return err;
 }

@@ -73,6 +73,8 @@ static int next_chunks(struct source *source, size_t want, struct span *out)
 			give_up(source, out, "a compressed chunk claims to be larger than any is; the rest of this CPU is lost");
 			break;
 		}
+		if (out->size && out->plain_size + head[1] > dat_max_chunk(source->page_size))
+			break;
 		out->size += DAT_CHUNK_HEADER + head[0];
 		out->plain_size += head[1];
 		source->at += DAT_CHUNK_HEADER + head[0];
@@ -95,4 +97,39 @@ int source_next(struct source *source, size_t want, struct span *out)
 	out->plain_size = (size_t)out->size;
 	source->at += out->size;
 	return 1;
+}
+
+int source_plain_size(const struct source *source, uint64_t *out, struct span *last)
+{
+	struct source walk = *source;
+	struct span span;
+	int got;
+
+	*out = 0;
+	*last = (struct span){ 0 };
+	while ((got = source_next(&walk, dat_max_chunk(source->page_size), &span)) > 0) {
+		*out += span.plain_size;
+		*last = span;
+	}
+	return got;
+}
+
+bool span_chunk(const struct span *span, const uint8_t *packed, bool big_endian, size_t room, uint64_t *at,
+		struct packed_chunk *out)
+{
+	const uint8_t *head = packed + *at;
+
+	if (span->size - *at < DAT_CHUNK_HEADER)
+		return false;
+	*out = (struct packed_chunk){
+		.offset = span->offset + *at,
+		.at = head + DAT_CHUNK_HEADER,
+		.size = get32(head, big_endian),
+		.plain_size = get32(head + 4, big_endian),
+	};
+	*at += DAT_CHUNK_HEADER;
+	if (out->size > span->size - *at || out->plain_size > room)
+		return false;
+	*at += out->size;
+	return true;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Trace data. Packing is a ring of chunks: while the oldest is waited for and written, all threads
- * of the pool read and pack the ones after it. Memory is the ring's, however much there is to
+ * Trace data. Packing and unpacking is a ring of chunks: while the oldest is waited for and written, all threads
+ * of the pool read, unpack and pack the ones after it. Memory is the ring's, however much there is to
  * write.
  */
 #include "lib/data/format.h"
@@ -19,7 +19,7 @@ static int cannot_copy(const struct out *out, const struct write_cpu *cpu, int e
 	return fail(-err, "%s: cannot write the data of CPU %u: %m", out->path, cpu->cpu);
 }
 
-int out_pages(struct out *out, const struct write_cpu *cpu)
+static int copy_pages(struct out *out, const struct write_cpu *cpu)
 {
 	for (uint64_t done = 0; done < cpu->size;) {
 		uint64_t n = MIN(cpu->size - done, (uint64_t)PIECE);
@@ -36,50 +36,93 @@ int out_pages(struct out *out, const struct write_cpu *cpu)
 	return 0;
 }
 
+/* Where a chunk's bytes come from: a piece of a CPU's plain pages, a span of its packed ones, or a text in memory. */
 struct chunk {
 	struct job job;
 	const struct out *out;
-	const struct write_cpu *cpu; /* read from there, or */
-	const char *text;	     /* already in memory */
-	uint64_t offset;	     /* in the CPU's data or the text */
-	size_t size;
-	char *plain, *packed;
-	ssize_t got; /* bytes packed, or -errno */
+	const struct write_cpu *cpu;	/* NULL: .text */
+	const char *text;
+	uint64_t offset;		/* in the CPU's data or the text */
+	struct span span;		/* cpu->packed */
+	size_t size;			/* plain bytes */
+	struct str raw, plain, packed;	/* memory: as it is in the other file; unpacked; packed */
+	ssize_t got;			/* bytes packed, or -errno */
 };
 
 struct ring {
 	struct out *out;
-	size_t chunk_size, bound;
+	size_t chunk_size;
 	size_t n;	     /* slots */
 	uint64_t head, tail; /* chunks begun, chunks written: slots modulo n */
 	struct chunk *slots;
 };
 
+static int read_whole(int fd, char *to, size_t n, uint64_t offset)
+{
+	ssize_t got = io_pread(fd, to, n, offset);
+
+	return got == (ssize_t)n ? 0 : got < 0 ? (int)got : -ENODATA;
+}
+
+/* The chunks of the span, one behind the other, at chunk->plain. */
+static int unpack_span(struct chunk *chunk)
+{
+	const struct datfile *file = chunk->cpu->packed->file;
+	char *to = chunk->plain.at, *const end = to + chunk->size;
+	struct packed_chunk packed;
+	uint64_t at = 0;
+	int err;
+
+	if (!str_room(&chunk->raw, (size_t)chunk->span.size))
+		return -ENOMEM;
+	err = read_whole(file->fd, chunk->raw.at, (size_t)chunk->span.size, chunk->span.offset);
+	while (!err && span_chunk(&chunk->span, (const uint8_t *)chunk->raw.at, file->meta.big_endian, (size_t)(end - to),
+				  &at, &packed)) {
+		if (file->codec->unpack(packed.at, packed.size, to, packed.plain_size))
+			return -EBADMSG;
+		to += packed.plain_size;
+	}
+	return err ? err : to < end ? -ENODATA : 0;
+}
+
+/* Its plain bytes, NULL: chunk->got tells why not. */
+static const char *load(struct chunk *chunk)
+{
+	int err = 0;
+
+	if (chunk->text)
+		return chunk->text + chunk->offset;
+	if (!str_room(&chunk->plain, chunk->size))
+		err = -ENOMEM;
+	else if (chunk->cpu->packed)
+		err = unpack_span(chunk);
+	else
+		err = read_whole(chunk->cpu->fd, chunk->plain.at, chunk->size, chunk->cpu->offset + chunk->offset);
+	chunk->got = err;
+	return err ? NULL : chunk->plain.at;
+}
+
 static void chunk_run(struct job *job)
 {
 	struct chunk *chunk = (struct chunk *)((char *)job - offsetof(struct chunk, job));
 	const struct codec *codec = chunk->out->how->codec;
-	int level = chunk->out->how->level ? chunk->out->how->level : codec->default_level;
-	const char *plain = chunk->text ? chunk->text + chunk->offset : chunk->plain;
+	const char *plain = load(chunk);
+	size_t bound;
 
-	if (chunk->cpu) {
-		ssize_t got = io_pread(chunk->cpu->fd, chunk->plain, chunk->size,
-				       chunk->cpu->offset + chunk->offset);
-
-		if (got < (ssize_t)chunk->size) {
-			chunk->got = got < 0 ? got : -ENODATA;
-			return;
-		}
-	}
-	chunk->got =
-		codec->pack(plain, chunk->size, chunk->packed, codec->bound(chunk->size), level);
+	if (!plain || !codec_packs(codec))
+		return;
+	bound = codec->bound(chunk->size);
+	chunk->got = !str_room(&chunk->packed, bound) ? -ENOMEM :
+		     codec->pack(plain, chunk->size, chunk->packed.at, bound,
+				 chunk->out->how->level ? chunk->out->how->level : codec->default_level);
 }
 
 static void ring_fini(struct ring *ring)
 {
 	for (size_t i = 0; ring->slots && i < ring->n; i++) {
-		free(ring->slots[i].plain);
-		free(ring->slots[i].packed);
+		str_fini(&ring->slots[i].raw);
+		str_fini(&ring->slots[i].plain);
+		str_fini(&ring->slots[i].packed);
 	}
 	free(ring->slots);
 }
@@ -90,33 +133,20 @@ static int ring_init(struct ring *ring, struct out *out, uint32_t page_size)
 
 	ring->out = out;
 	ring->chunk_size = (size_t)page_size * DAT_CHUNK_PAGES;
-	ring->bound = out->how->codec->bound(ring->chunk_size);
 	ring->n = pool ? 4 * (size_t)pool_threads(pool) : 1;
 	ring->slots = calloc(ring->n, sizeof(*ring->slots));
 	for (size_t i = 0; ring->slots && i < ring->n; i++) {
-		struct chunk *chunk = &ring->slots[i];
-
-		chunk->job.run = chunk_run;
-		chunk->out = out;
-		chunk->plain = malloc(ring->chunk_size);
-		chunk->packed = malloc(ring->bound);
-		if (!chunk->plain || !chunk->packed) {
-			ring_fini(ring);
-			ring->slots = NULL;
-		}
+		ring->slots[i].job.run = chunk_run;
+		ring->slots[i].out = out;
 	}
 	return ring->slots ? 0 : fail(ENOMEM, "%s: %m", out->path);
 }
 
-static void ring_begin(struct ring *ring, const struct write_cpu *cpu, const char *text,
-		       uint64_t offset, uint64_t left)
+/* Gives the next slot to the pool; what it is to do has been filled in. */
+static void ring_begin(struct ring *ring)
 {
 	struct chunk *chunk = &ring->slots[ring->head++ % ring->n];
 
-	chunk->cpu = cpu;
-	chunk->text = text;
-	chunk->offset = offset;
-	chunk->size = (size_t)MIN(left, (uint64_t)ring->chunk_size);
 	if (ring->out->how->pool)
 		pool_submit(ring->out->how->pool, &chunk->job);
 }
@@ -133,122 +163,203 @@ static struct chunk *ring_oldest(struct ring *ring)
 	return chunk;
 }
 
+static int cannot_make(const struct out *out, const struct chunk *chunk)
+{
+	if (chunk->got == -EBADMSG)
+		return fail(EBADMSG,
+			    "%s: the data of CPU %u cannot be unpacked at offset %llu: the file is damaged; `ringside split` writes what is left of it",
+			    chunk->cpu->packed->file->path, chunk->cpu->cpu, (unsigned long long)chunk->span.offset);
+	if (chunk->cpu)
+		return cannot_copy(out, chunk->cpu, (int)chunk->got);
+	return fail((int)-chunk->got, "%s: cannot compress: %m", out->path);
+}
+
 static int chunk_write(struct out *out, const struct chunk *chunk)
 {
 	struct block head = { .big_endian = out->meta->big_endian };
 	int err;
 
-	if (chunk->got < 0 && chunk->cpu)
-		return cannot_copy(out, chunk->cpu, (int)chunk->got);
 	if (chunk->got < 0)
-		return fail((int)-chunk->got, "%s: cannot compress: %m", out->path);
+		return cannot_make(out, chunk);
+	if (!codec_packs(out->how->codec)) {
+		err = out_bytes(out, chunk->plain.at, chunk->size);
+		return err ? err : out_progress(out, chunk->size);
+	}
 	put_u32(&head, (uint32_t)chunk->got);
 	put_u32(&head, (uint32_t)chunk->size);
 	err = out_block(out, &head);
 	str_fini(&head.bytes);
 	if (!err)
-		err = out_bytes(out, chunk->packed, (size_t)chunk->got);
+		err = out_bytes(out, chunk->packed.at, (size_t)chunk->got);
 	if (!err)
 		err = out_progress(out, chunk->size);
 	return err;
 }
 
-static uint64_t chunks_of(const struct ring *ring, uint64_t size)
-{
-	return (size + ring->chunk_size - 1) / ring->chunk_size;
-}
-
-static int chunk_count(struct out *out, uint64_t n)
+/* The number of chunks before they are known: chunks_end() fills it in. *@at: where it is. */
+static int chunks_begin(struct out *out, uint64_t *at)
 {
 	struct block b = { .big_endian = out->meta->big_endian };
 	int err;
 
-	if (n > UINT32_MAX)
-		return fail(EFBIG, "%s: more compressed chunks than the format can count",
-			    out->path);
-	put_u32(&b, (uint32_t)n);
+	*at = out->pos;
+	put_u32(&b, 0);
 	err = out_block(out, &b);
 	str_fini(&b.bytes);
 	return err;
 }
 
-/* Where the ring goes on reading: it runs ahead of what is written, over the ends of CPUs. */
-struct ahead {
-	const struct write_buffer *buffer;
-	size_t cpu;
-	uint64_t offset;
-};
-
-static void ring_fill(struct ring *ring, struct ahead *at)
+static int chunks_end(struct out *out, uint64_t at, uint64_t n)
 {
-	while (ring->head - ring->tail < ring->n && at->cpu < at->buffer->cpus.n) {
-		const struct write_cpu *cpu = &at->buffer->cpus.at[at->cpu];
-
-		if (at->offset >= cpu->size) {
-			at->cpu++;
-			at->offset = 0;
-			continue;
-		}
-		ring_begin(ring, cpu, NULL, at->offset, cpu->size - at->offset);
-		at->offset += ring->chunk_size;
-	}
+	if (n > UINT32_MAX)
+		return fail(EFBIG, "%s: more compressed chunks than the format can count",
+			    out->path);
+	return out_set_u32(out, at, (uint32_t)n);
 }
 
-static int packed_cpu(struct ring *ring, struct ahead *ahead, const struct write_cpu *cpu,
+/* Where the ring goes on reading: it runs ahead of what is written, over the ends of CPUs. */
+struct ahead {
+	const struct write_cpu *cpu, *end;
+	uint64_t offset;	/* plain bytes of .cpu that were given out */
+	struct source source;	/* cpu->packed from there on */
+};
+
+static void ahead_begin(struct ahead *ahead, const struct write_cpu *cpu)
+{
+	ahead->cpu = cpu;
+	ahead->offset = 0;
+	if (cpu < ahead->end && cpu->packed)
+		ahead->source = *cpu->packed;
+}
+
+static int ring_fill(struct ring *ring, struct ahead *at)
+{
+	while (ring->head - ring->tail < ring->n && at->cpu < at->end) {
+		struct chunk *chunk = &ring->slots[ring->head % ring->n];
+		const struct write_cpu *cpu = at->cpu;
+
+		if (at->offset >= cpu->size) {
+			ahead_begin(at, cpu + 1);
+			continue;
+		}
+		chunk->cpu = cpu;
+		chunk->text = NULL;
+		chunk->offset = at->offset;
+		chunk->size = (size_t)MIN(cpu->size - at->offset, (uint64_t)ring->chunk_size);
+		if (cpu->packed) {
+			int got = source_next(&at->source, ring->chunk_size, &chunk->span);
+
+			if (got <= 0 || !chunk->span.plain_size)
+				return got < 0 ? got : cannot_copy(ring->out, cpu, -ENODATA);
+			chunk->size = chunk->span.plain_size;
+		}
+		at->offset += chunk->size;
+		ring_begin(ring);
+	}
+	return 0;
+}
+
+/* Writes the chunks of @cpu, which is the next one of @ahead; *@n: how many they are. */
+static int write_chunks(struct ring *ring, struct ahead *ahead, const struct write_cpu *cpu, uint64_t *n)
+{
+	uint64_t left = cpu->size;
+	int err = 0;
+
+	for (*n = 0; !err && left; ++*n) {
+		const struct chunk *chunk;
+
+		err = ring_fill(ring, ahead);
+		if (err)
+			break;
+		chunk = ring_oldest(ring);
+		err = chunk_write(ring->out, chunk);
+		left -= MIN(left, (uint64_t)chunk->size);
+	}
+	return err;
+}
+
+static void ring_drain(struct ring *ring)
+{
+	while (ring->tail < ring->head)
+		ring_oldest(ring);
+	ring_fini(ring);
+}
+
+int out_pages(struct out *out, const struct write_buffer *buffer, const struct write_cpu *cpu)
+{
+	struct ahead ahead = { .end = cpu + 1 };
+	struct ring ring = { 0 };
+	uint64_t n;
+	int err;
+
+	if (!cpu->packed)
+		return copy_pages(out, cpu);
+	err = ring_init(&ring, out, buffer->page_size);
+	if (err)
+		return err;
+	ahead_begin(&ahead, cpu);
+	err = write_chunks(&ring, &ahead, cpu, &n);
+	ring_drain(&ring);
+	return err;
+}
+
+static int packed_cpu(struct ring *ring, struct ahead *ahead, uint32_t page_size, const struct write_cpu *cpu,
 		      struct extent *where)
 {
 	struct out *out = ring->out;
-	uint64_t n = chunks_of(ring, cpu->size), begin;
-	int err = out_align(out, ahead->buffer->page_size);
+	uint64_t n, count;
+	int err = out_align(out, page_size);
 
 	*where = (struct extent){ out->pos, 0 };
-	if (err || !n)
+	if (err || !cpu->size)
 		return err;
-	err = chunk_count(out, n);
-	begin = out->pos;
-	for (uint64_t i = 0; !err && i < n; i++) {
-		ring_fill(ring, ahead);
-		err = chunk_write(out, ring_oldest(ring));
-	}
+	err = chunks_begin(out, &count);
+	if (!err)
+		err = write_chunks(ring, ahead, cpu, &n);
+	if (!err)
+		err = chunks_end(out, count, n);
 	/* The count before the chunks is not part of the size: trace-cmd's files leave it out. */
-	where->size = out->pos - begin;
+	where->size = out->pos - count - 4;
 	return err;
 }
 
 int out_packed(struct out *out, const struct write_buffer *buffer, struct extent *where)
 {
-	struct ahead ahead = { .buffer = buffer };
+	struct ahead ahead = { .end = buffer->cpus.at + buffer->cpus.n };
 	struct ring ring = { 0 };
 	int err = ring_init(&ring, out, buffer->page_size);
 
 	if (err)
 		return err;
+	ahead_begin(&ahead, buffer->cpus.at);
 	for (size_t i = 0; !err && i < buffer->cpus.n; i++)
-		err = packed_cpu(&ring, &ahead, &buffer->cpus.at[i], &where[i]);
-	while (ring.tail < ring.head)
-		ring_oldest(&ring);
-	ring_fini(&ring);
+		err = packed_cpu(&ring, &ahead, buffer->page_size, &buffer->cpus.at[i], &where[i]);
+	ring_drain(&ring);
 	return err;
 }
 
 int out_packed_text(struct out *out, const struct text *text)
 {
 	struct ring ring = { 0 };
-	uint64_t n, begun = 0;
+	uint64_t count, n = 0;
 	int err = ring_init(&ring, out, out->meta->page_size);
 
 	if (err)
 		return err;
-	n = chunks_of(&ring, text->size);
-	err = chunk_count(out, n);
-	for (uint64_t i = 0; !err && i < n; i++) {
-		for (; begun < n && ring.head - ring.tail < ring.n; begun++)
-			ring_begin(&ring, NULL, text->at, begun * ring.chunk_size,
-				   text->size - begun * ring.chunk_size);
+	err = chunks_begin(out, &count);
+	for (size_t begun = 0; !err && (begun < text->size || ring.tail < ring.head); n++) {
+		for (; begun < text->size && ring.head - ring.tail < ring.n; begun += ring.chunk_size) {
+			struct chunk *chunk = &ring.slots[ring.head % ring.n];
+
+			chunk->text = text->at;
+			chunk->offset = begun;
+			chunk->size = MIN(text->size - begun, ring.chunk_size);
+			ring_begin(&ring);
+		}
 		err = chunk_write(out, ring_oldest(&ring));
 	}
-	while (ring.tail < ring.head)
-		ring_oldest(&ring);
-	ring_fini(&ring);
+	if (!err)
+		err = chunks_end(out, count, n);
+	ring_drain(&ring);
 	return err;
 }

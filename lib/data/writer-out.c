@@ -99,17 +99,27 @@ int out_align(struct out *out, uint32_t to)
 	return 0;
 }
 
-int out_set_u64(struct out *out, uint64_t at, uint64_t value)
+static int set_integer(struct out *out, uint64_t at, uint64_t value, size_t size)
 {
 	unsigned char bytes[8];
 	int err;
 
-	store(bytes, value, sizeof(bytes), out->meta->big_endian);
-	err = io_pwrite(out->fd, bytes, sizeof(bytes), at);
+	store(bytes, value, size, out->meta->big_endian);
+	err = io_pwrite(out->fd, bytes, size, at);
 	if (err)
 		return fail(-err, "%s: cannot write at offset %llu: %m", out->path,
 			    (unsigned long long)at);
 	return 0;
+}
+
+int out_set_u64(struct out *out, uint64_t at, uint64_t value)
+{
+	return set_integer(out, at, value, 8);
+}
+
+int out_set_u32(struct out *out, uint64_t at, uint32_t value)
+{
+	return set_integer(out, at, value, 4);
 }
 
 int out_progress(struct out *out, uint64_t bytes)

@@ -41,8 +41,9 @@ int out_bytes(struct out *out, const void *bytes, size_t n);
 int out_block(struct out *out, struct block *b);
 /* Zeroes up to the next multiple of @to. */
 int out_align(struct out *out, uint32_t to);
-/* Overwrites a u64 that was written before. */
+/* Overwrites an integer that was written before. */
 int out_set_u64(struct out *out, uint64_t at, uint64_t value);
+int out_set_u32(struct out *out, uint64_t at, uint32_t value);
 int out_progress(struct out *out, uint64_t bytes);
 
 /* The clock of @buffer by name, in memory of its own; NULL: out of memory. */
@@ -60,9 +61,9 @@ void put_cmdlines(struct block *b, const struct metadata *meta);
 void put_option(struct block *b, uint16_t id, const struct block *data);
 void put_options(struct block *b, const struct metadata *meta);
 
-/* writer-data.c: the pages of one CPU (moved inside the kernel), or chunks of pages packed by all
- * threads. */
-int out_pages(struct out *out, const struct write_cpu *cpu);
+/* writer-data.c: the pages of one CPU (moved inside the kernel, or unpacked by all threads), or chunks of pages packed
+ * by all threads. */
+int out_pages(struct out *out, const struct write_buffer *buffer, const struct write_cpu *cpu);
 /* @cpus one after the other, each from a multiple of the page size on; offsets and sizes go to
  * @where. */
 struct extent {

@@ -100,7 +100,7 @@ static int write_buffer(struct out *out, struct block *b, const struct write_buf
 	if (!err)
 		err = out_align(out, out->meta->page_size);
 	for (size_t i = 0; !err && buffer && i < buffer->cpus.n; i++)
-		err = out_pages(out, &buffer->cpus.at[i]);
+		err = out_pages(out, buffer, &buffer->cpus.at[i]);
 	return err;
 }
 

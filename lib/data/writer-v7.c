@@ -136,7 +136,7 @@ static int write_cpus(struct out *out, const struct write_buffer *buffer, struct
 		err = out_align(out, buffer->page_size);
 		where[i] = (struct extent){ out->pos, buffer->cpus.at[i].size };
 		if (!err)
-			err = out_pages(out, &buffer->cpus.at[i]);
+			err = out_pages(out, buffer, &buffer->cpus.at[i]);
 	}
 	return err;
 }

@@ -6,12 +6,14 @@
 #include "lib/base/pool.h"
 #include "lib/data/codec.h"
 #include "lib/data/metadata.h"
+#include "lib/data/source.h"
 
-/* One CPU's pages: @size bytes (whole sub-buffers) of @fd from @offset on. */
+/* One CPU's pages: @size bytes (whole sub-buffers) of @fd from @offset on, or what the chunks of another file unpack to. */
 struct write_cpu {
 	uint32_t cpu;
 	int fd;			/* borrowed */
 	uint64_t offset, size;
+	const struct source *packed;	/* borrowed; not NULL: these chunks, which unpack to @size bytes; without fd and offset */
 };
 
 struct write_buffer {

@@ -5,7 +5,7 @@
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/data/reader.h"
-#include "lib/record/assemble.h"
+#include "lib/data/assemble.h"
 #include "lib/record/spool.h"
 #include <dirent.h>
 #include <fcntl.h>

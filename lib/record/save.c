@@ -2,7 +2,7 @@
 #include "lib/record/run.h"
 
 #include "lib/base/err.h"
-#include "lib/record/assemble.h"
+#include "lib/data/assemble.h"
 #include <time.h>
 
 static uint64_t now_ns(void)

@@ -23,6 +23,11 @@ else
 		"$O/tools/odd" large "$tmp/large.dat" "$version" "$codec" 2>&1 | nothing "$form: written"
 		ringside report "$tmp/large.dat" 2>&1 | grep -c 'number=' | grep -vx 32 | nothing "$form: all events"
 		[ "$version" = 6 ] || same "$form: report" "$tmp/large.dat"
+		ringside report -t "$tmp/large.dat" >"$tmp/large.txt" 2>&1
+		for again in 6:none 7:none 7:zlib 7:zstd; do
+			ringside convert -i "$tmp/large.dat" -o "$tmp/large.dat" --file-version "${again%:*}" --compression "${again#*:}" 2>&1
+			ringside report -t "$tmp/large.dat" 2>&1 | diff "$tmp/large.txt" -
+		done | nothing "$form: converted through all forms"
 		rm -f "$tmp/large.dat"
 	done <<'END'
 6 none

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #define _GNU_SOURCE
-#include "lib/record/assemble.h"
+#include "lib/data/assemble.h"
 
 #include "lib/base/err.h"
 #include "lib/base/io.h"

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* ringside convert: a trace file in another version or with another compression. */
+#include "cmd/commands.h"
+#include "cmd/progress.h"
+
+#include "lib/base/err.h"
+#include "lib/data/assemble.h"
+#include "lib/data/rewrite.h"
+
+struct convert {
+	const char *input, *output, *compression;
+	uint64_t version;
+};
+
+static const struct opt opts[] = {
+	{ OPT_STR, 'i', .name = "input", .arg = "FILE", .complete = "files", .offset = OPT_TO(struct convert, input),
+	  .help = "read FILE (default: trace.dat)" },
+	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = OPT_TO(struct convert, output),
+	  .help = "write FILE; it may be the one that is read" },
+	{ OPT_U64, .name = "file-version", .arg = "VERSION", .complete = "=6 7", .offset = OPT_TO(struct convert, version),
+	  .help = "write this version of trace.dat (7)" },
+	{ OPT_STR, .name = "compression", .arg = "NAME", .complete = "=any none zlib zstd",
+	  .offset = OPT_TO(struct convert, compression),
+	  .help = "compress with this (zstd, which is \"any\" as well), or none; version 6 is never compressed" },
+	OPT_END,
+};
+
+static int convert(const struct convert *c, const struct datfile *file, const struct rewrite *rewrite)
+{
+	struct progress progress;
+	struct write_options how = {
+		.version = (unsigned int)c->version,
+		.codec = codec_find(c->compression),
+		.progress = progress_bytes,
+		.ctx = &progress,
+	};
+	uint64_t size;
+	int err = pool_new(&how.pool, pool_default_threads());
+
+	if (err)
+		return fail(-err, "cannot start threads: %s", strerror(-err));
+	progress_init(&progress, "converting", true);
+	err = assemble(c->output, &file->meta, rewrite->buffers.at, rewrite->buffers.n, &how, &size);
+	progress_end(&progress);
+	pool_free(how.pool);
+	return err;
+}
+
+static int convert_file(const struct convert *c)
+{
+	struct rewrite rewrite = { 0 };
+	struct datfile *file;
+	int err = datfile_open(&file, c->input);
+
+	if (err)
+		return 1;
+	err = rewrite_init(&rewrite, file);
+	if (!err)
+		err = convert(c, file, &rewrite);
+	if (!err && rewrite.damaged)
+		err = fail(EINVAL, "%s holds what could be read of %s", c->output, c->input);
+	rewrite_fini(&rewrite);
+	datfile_close(file);
+	return err ? 1 : 0;
+}
+
+static int run(int argc, char **argv)
+{
+	struct convert c = { .input = "trace.dat", .version = 7, .compression = "any" };
+	char **operands;
+	int n = opt_parse(&cmd_convert, &c, argc, argv, &operands);
+
+	if (n < 0)
+		return opt_status(n);
+	if (n + (c.output != NULL) != 1)
+		return usage(&cmd_convert, n ? "one file is written at a time" : "the file to write is missing");
+	if (n)
+		c.output = operands[0];
+	if (c.version != 6 && c.version != 7)
+		return usage(&cmd_convert, "--file-version is 6 or 7");
+	if (strcmp(c.compression, "any") == 0)
+		c.compression = c.version == 6 ? "none" : "zstd";
+	if (strcmp(c.compression, "none") && !codec_find(c.compression))
+		return usage(&cmd_convert, "there is no compression '%s'; there are any, none, zlib and zstd", c.compression);
+	if (c.version == 6 && strcmp(c.compression, "none"))
+		return usage(&cmd_convert, "version 6 is never compressed: --compression=%s needs version 7", c.compression);
+	return convert_file(&c);
+}
+
+const struct cmd cmd_convert = {
+	.name = "convert",
+	.synopsis = "[OPTION...] [-o] FILE",
+	.summary = "write a trace file in another version or compression",
+	.details = "FILE is written, and appears when it is complete.\n"
+		   "  ringside convert --file-version 6 old.dat      for programs that read no version 7\n"
+		   "  ringside convert -i big.dat -o big.dat         compresses a file in its place",
+	.opts = opts,
+	.operands = "files",
+	.run = run,
+};

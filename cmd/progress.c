@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "cmd/progress.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <unistd.h>
+
+enum { WORTH_IT = 64 << 20 };	/* bytes: less is done before anybody could read it */
+
+void progress_init(struct progress *progress, const char *what, bool wanted)
+{
+	*progress = (struct progress){ .what = what, .live = wanted && isatty(STDERR_FILENO), .percent = UINT64_MAX };
+}
+
+int progress_bytes(void *ctx, uint64_t done, uint64_t total)
+{
+	struct progress *progress = ctx;
+	uint64_t percent = total ? (uint64_t)((double)done * 100 / (double)total) : 100;
+
+	if (!progress->live || total < WORTH_IT || percent == progress->percent)
+		return 0;
+	progress->percent = percent;
+	fprintf(stderr, "\r\033[K%s %3" PRIu64 " %%", progress->what, percent);
+	fflush(stderr);
+	progress->open = true;
+	return 0;
+}
+
+void progress_end(struct progress *progress)
+{
+	if (progress->open)
+		fputs("\r\033[K", stderr);
+	progress->open = false;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* "converting  42 %" on the terminal while a file is written; nothing in a pipe or for small files. */
+#ifndef RINGSIDE_CMD_PROGRESS_H
+#define RINGSIDE_CMD_PROGRESS_H
+
+#include "lib/base/base.h"
+
+struct progress {
+	const char *what;	/* "saving" */
+	bool live;		/* stderr is a terminal, and the user wants to see it */
+	bool open;		/* a line stands there without its end */
+	uint64_t percent;	/* as last shown */
+};
+
+void progress_init(struct progress *progress, const char *what, bool wanted);
+
+/* As write_options.progress wants it, with the struct progress as @ctx; always 0. */
+int progress_bytes(void *ctx, uint64_t done, uint64_t total);
+
+/* Clears the line. */
+void progress_end(struct progress *progress);
+
+#endif

@@ -1,0 +1,28 @@
+cp "$DATA/events.dat" trace.dat
+run() {
+	echo "== $*"
+	ringside convert "$@"
+	echo "exit status $?"
+}
+run
+run -o a.dat b.dat
+run --file-version 5 a.dat
+run --compression lzma a.dat
+run --file-version 6 --compression zstd a.dat
+run -i nothing.dat a.dat
+run /nowhere/a.dat
+echo "== damaged: a compressed chunk"
+ringside convert packed.dat
+size=$(stat -c %s packed.dat)
+at=$(ringside dump --flyrecord packed.dat | awk '/size of cpu 0/ { print $1 }')
+printf 'damage' | dd of=packed.dat bs=1 seek=$((at + 40)) conv=notrunc status=none
+run -i packed.dat --compression none a.dat
+echo "== cut off"
+ringside convert --file-version 6 plain.dat
+at=$(ringside dump --flyrecord plain.dat | awk '/size of cpu 1/ { print $1 }')
+head -c $((at + 8192)) plain.dat >cut.dat
+run -i cut.dat a.dat
+ringside report a.dat >whole
+ringside report cut.dat 2>/dev/null | cmp -n "$(stat -c %s whole)" - whole && wc -l <whole
+rm whole
+ls -A
