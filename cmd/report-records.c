@@ -2,6 +2,7 @@
 /* ringside report: opens the files and prints their records. */
 #include "cmd/report.h"
 #include "lib/analysis/pass.h"
+#include "lib/analysis/window.h"
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/event/tep.h"
@@ -192,6 +193,29 @@ static int open_merge(struct report *report, struct merge **merge, struct pool *
 	return err;
 }
 
+/* Do its times count nanoseconds, as reports show them? */
+static bool shows_ns(const struct report *report, const struct report_input *input)
+{
+	const struct datfile *file = input->file;
+	const char *clock = file->buffers.n ? file->buffers.at[0].clock : NULL;
+
+	return !report->raw_ts && (input->clock.ns_per_tick > 0 || lines_clock_is_ns(&file->meta, clock));
+}
+
+static int set_window(const struct report *report, struct merge *merge)
+{
+	struct window_options window = { .since = report->since, .until = report->until,
+					 .exact = report->lines.exact, .ns = shows_ns(report, &report->inputs.at[0]) };
+	VEC(const struct clock *) clocks = { 0 };
+	int err = 0;
+
+	vec_each (&report->inputs, input)
+		err = err ? err : vec_push(&clocks, &input->clock);
+	err = err ? fail(-err, "%m") : window_set(merge, clocks.at, &window);
+	vec_fini(&clocks);
+	return err;
+}
+
 static int make_handler(struct report *report, struct pool *pool, struct handler **out)
 {
 	struct tree_options tree = { .times = report->lines.exact, .colour = report->lines.colour };
@@ -239,8 +263,8 @@ static void say_why_nothing(const struct report *report, const struct pass *pass
 		return;
 	if (pass->seen)
 		note("none of the %llu records matches the options", (unsigned long long)pass->seen);
-	else if (report->has_cpus || report->buffers.n)
-		note("%s holds no events of the CPUs or buffers asked for", path);
+	else if (report->has_cpus || report->buffers.n || report->since || report->until)
+		note("%s holds no events of the CPUs, buffers or times asked for", path);
 	else
 		note("%s holds no events: nothing that was traced happened while it was recorded; "
 		     "`ringside dump --summary %s` says what was traced", path, path);
@@ -269,10 +293,8 @@ static int print_front(struct report *report)
 
 static int run_pass(struct report *report, struct pass *pass, struct pool *pool)
 {
-	int err = open_merge(report, &pass->merge, pool);
+	int err = make_handler(report, pool, &pass->handler);
 
-	if (!err)
-		err = make_handler(report, pool, &pass->handler);
 	if (!err)
 		err = pass_run(pass);
 	if (!err && !merge_damaged(pass->merge) && !any_damaged(report))
@@ -288,28 +310,40 @@ static int status_of(const struct report *report, const struct pass *pass, int e
 	return err || any_damaged(report) || (pass->merge && merge_damaged(pass->merge));
 }
 
+/* All that the options can be wrong about comes before the first line. */
+static int prepare(struct report *report, struct select **select, struct pool **pool, struct merge **merge)
+{
+	int err = check_buffers(report);
+
+	if (!err)
+		err = make_select(report, select);
+	if (err)
+		return err;
+	err = pool_new(pool, pool_default_threads());
+	if (err)
+		return fail(-err, "starting threads: %m");
+	err = open_merge(report, merge, *pool);
+	return err == -EINVAL ? -EIO : err ? err : set_window(report, *merge);
+}
+
 int report_records(struct report *report)
 {
 	struct pass pass = { .check_order = report->ts_check };
 	struct select *select = NULL;
 	struct pool *pool = NULL;
-	int status, err = check_buffers(report);
+	int status, err = prepare(report, &select, &pool, &pass.merge);
 
-	if (!err)
-		err = make_select(report, &select);
-	if (err)
-		return err == -EINVAL ? 2 : 1;
+	if (err) {
+		status = err == -EINVAL ? 2 : 1;
+		goto out;
+	}
 	if (!select_is_empty(select))
 		pass.select = select;
 	err = print_front(report);
-	if (!err) {
-		err = pool_new(&pool, pool_default_threads());
-		if (err)
-			fail(-err, "starting threads: %m");
-	}
 	if (!err)
 		err = run_pass(report, &pass, pool);
 	status = status_of(report, &pass, err < 0 ? err : 0);
+out:
 	if (pass.handler)
 		pass.handler->free(pass.handler);
 	merge_close(pass.merge);

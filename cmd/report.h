@@ -36,7 +36,7 @@ struct report {
 	bool has_cpus;
 	strv_t buffers;
 	bool raw_ts, no_date, ts_check, debug, quiet, no_pager, tree;
-	const char *color, *kallsyms;
+	const char *color, *kallsyms, *since, *until;
 	int verbose;			/* trace-cmd's levels: 4 is "info" */
 	/* What to print instead of the records. */
 	bool byte_order, page_size, functions, printk, list_events, formats, check_events, stat, uname, version,

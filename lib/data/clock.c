@@ -71,3 +71,18 @@ uint64_t clock_shifted(const struct clock *clock, unsigned int cpu, uint64_t raw
 		ts = (uint64_t)(((unsigned __int128)ts * clock->tsc.mult) >> clock->tsc.shift);
 	return ts + (uint64_t)clock->offset;
 }
+
+uint64_t clock_raw(const struct clock *clock, unsigned int cpu, uint64_t ts, uint64_t first, uint64_t last)
+{
+	uint64_t low = first, high = last + 1;
+
+	while (low < high) {
+		uint64_t mid = low + (high - low) / 2;
+
+		if (clock_time(clock, cpu, mid) < ts)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}

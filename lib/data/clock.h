@@ -33,4 +33,7 @@ static inline uint64_t clock_time(const struct clock *clock, unsigned int cpu, u
 	return clock->plain ? raw + (uint64_t)clock->offset : clock_shifted(clock, cpu, raw);
 }
 
+/* The lowest raw time of [@first, @last] that reads as @ts or later; @last + 1 when none does. */
+uint64_t clock_raw(const struct clock *clock, unsigned int cpu, uint64_t ts, uint64_t first, uint64_t last);
+
 #endif

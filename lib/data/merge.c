@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/data/merge.h"
 #include "lib/base/err.h"
+#include "lib/data/narrow.h"
 #include "lib/data/stream.h"
 #include "lib/data/tournament.h"
 
@@ -139,6 +140,31 @@ void merge_close(struct merge *merge)
 	pthread_mutex_destroy(&merge->lock);
 	free(merge->inputs);
 	free(merge);
+}
+
+int merge_ends(struct merge *merge, void (*each)(void *ctx, const struct merge_end *end), void *ctx)
+{
+	vec_each (&merge->streams, stream) {
+		struct merge_end end = { .cpu = stream->cpu, .buffer = stream->buffer, .file = stream->file };
+		int got = stream_ends(stream, &end.first, &end.last);
+
+		if (got < 0)
+			return got;
+		if (got)
+			each(ctx, &end);
+	}
+	return 0;
+}
+
+int merge_narrow(struct merge *merge, const struct clock *const *clocks, uint64_t from, uint64_t to)
+{
+	vec_each (&merge->streams, stream) {
+		int err = stream_narrow(stream, clocks[stream->file], from, to);
+
+		if (err)
+			return err;
+	}
+	return 0;
 }
 
 bool merge_damaged(const struct merge *merge)

@@ -9,6 +9,7 @@
 
 #include "lib/base/parse.h"
 #include "lib/base/pool.h"
+#include "lib/data/clock.h"
 #include "lib/data/reader.h"
 #include "lib/data/record.h"
 
@@ -39,6 +40,22 @@ struct merge;
 
 /* The graph_ids.entry of all inputs decide RECORD_LEAF. @pool is borrowed. 0, or -errno after a message. */
 int merge_open(struct merge **out, const struct merge_input *inputs, size_t n, struct pool *pool);
+
+/* The raw times of the first and the last record of a CPU of a buffer of an input. */
+struct merge_end {
+	uint64_t first, last;
+	uint16_t cpu, buffer;
+	uint8_t file;
+};
+
+/* Calls @each for every stream that has records, without reading more than their ends. Before merge_next(). 0 or -errno. */
+int merge_ends(struct merge *merge, void (*each)(void *ctx, const struct merge_end *end), void *ctx);
+
+/*
+ * Only records that @clocks[file] shows as @from to @to, both included; pages before and behind are not read. A call folded
+ * into its entry goes with it. Before merge_next(). 0 or -errno.
+ */
+int merge_narrow(struct merge *merge, const struct clock *const *clocks, uint64_t from, uint64_t to);
 
 /*
  * The next batch: 1, 0 at the end, -ENOMEM, or another -errno after a message when reading failed.

@@ -174,7 +174,7 @@ static int finish_stream(struct stream *stream)
 	return 1;
 }
 
-int stream_run(struct stream *stream)
+static int next_run(struct stream *stream)
 {
 	recordvec_t *records;
 	bool waits;
@@ -201,4 +201,35 @@ int stream_run(struct stream *stream)
 	stream->at = records->at;
 	stream->end = records->at + records->n - waits;
 	return stream->at < stream->end ? 1 : finish_chunk(stream);
+}
+
+/*
+ * Takes from the run what is not in the window. The exit of a call that was folded into its entry goes with that one; a loss
+ * behind the last record is told if that one is.
+ */
+static void trim(struct stream *stream)
+{
+	while (stream->at < stream->end && stream->at->ts < stream->from)
+		stream->at++;
+	if (!stream->begun && stream->at < stream->end && stream->at->flags & RECORD_FOLDED)
+		stream->at++;
+	stream->begun |= stream->at < stream->end;
+	while (stream->end > stream->at && stream->end[-1].ts > stream->to) {
+		stream->end--;
+		stream->over = true;
+	}
+}
+
+int stream_run(struct stream *stream)
+{
+	while (!stream->over) {
+		int got = next_run(stream);
+
+		if (got <= 0 || !stream->windowed)
+			return got;
+		trim(stream);
+		if (stream->at < stream->end)
+			return 1;
+	}
+	return 0;
 }

@@ -38,6 +38,9 @@ struct stream {
 	bool ended;		/* the source is at its end */
 	int64_t lost;		/* a loss without a record yet */
 	uint64_t last_ts;
+	bool windowed;		/* only records from .from to .to (raw) are wanted */
+	bool begun, over;	/* the first of them has been taken; all of them */
+	uint64_t from, to;
 	struct record tail;	/* carries the loss at the stream's end */
 };
 

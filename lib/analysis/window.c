@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/analysis/window.h"
+#include "lib/base/err.h"
+#include "lib/event/text.h"
+
+/* From the first record to the last one of all streams, as shown. */
+struct range {
+	const struct clock *const *clocks;
+	uint64_t first, last;
+	bool any;
+};
+
+static void add_end(void *ctx, const struct merge_end *end)
+{
+	struct range *range = ctx;
+	const struct clock *clock = range->clocks[end->file];
+	uint64_t first = clock_time(clock, end->cpu, end->first), last = clock_time(clock, end->cpu, end->last);
+
+	range->first = range->any ? MIN(range->first, first) : first;
+	range->last = range->any ? MAX(range->last, last) : last;
+	range->any = true;
+}
+
+/* "5%", "0.5%" of @whole. */
+static int parse_share(const char *text, size_t len, uint64_t whole, uint64_t *out)
+{
+	__cleanup(free_ptr) char *number = strndup(text, len);
+	uint64_t share;	/* in parts of 100 * 1e9 */
+
+	if (!number)
+		return -ENOMEM;
+	if (parse_time_ns(number, &share) || strspn(number, "0123456789.") != len || share > 100 * NSEC_PER_SEC)
+		return -EINVAL;
+	*out = (uint64_t)((unsigned __int128)whole * share / (100 * NSEC_PER_SEC));
+	return 0;
+}
+
+static int parse_number(const struct window_options *opt, const char *text, uint64_t *out)
+{
+	return opt->ns ? parse_time_ns(text, out) : parse_u64(text, out);
+}
+
+/* An end of the window. What is shown as a microsecond is 500 ns before it to 499 ns after it. */
+static int parse_end(const struct window_options *opt, const struct range *range, const char *text, bool until,
+		     uint64_t *out)
+{
+	size_t len = strlen(text);
+	uint64_t us;
+	int err;
+
+	if (len && text[len - 1] == '%')
+		err = parse_share(text, len - 1, range->last - range->first, out);
+	else
+		err = parse_number(opt, text + (text[0] == '+'), out);
+	if (err)
+		return err;
+	if (text[0] == '+' || text[len - 1] == '%')
+		return __builtin_add_overflow(*out, range->first, out) ? -ERANGE : 0;
+	if (!opt->ns || opt->exact)
+		return 0;
+	us = until ? *out / 1000 : *out / 1000 + (*out % 1000 > 0);
+	if (__builtin_mul_overflow(us, 1000, out) || __builtin_add_overflow(*out, 499, out))
+		return -ERANGE;
+	if (!until)
+		*out -= MIN(*out, 999U);
+	return 0;
+}
+
+static int read_end(const struct window_options *opt, const struct range *range, const char *name, const char *text,
+		    uint64_t *out)
+{
+	int err = parse_end(opt, range, text, strcmp(name, "--until") == 0, out);
+
+	if (!err)
+		return 0;
+	if (err == -ENOMEM)
+		return fail(ENOMEM, "%m");
+	return fail(EINVAL, opt->ns ? "%s %s: not a time; seconds as the report shows them (12.5), +1.5 seconds "
+				      "after the first record, or 5%% of the trace"
+				    : "%s %s: not a time; the clock of this trace counts ticks: 1200, +1200 after "
+				      "the first record, or 5%% of the trace", name, text);
+}
+
+/* The window misses the trace: say where that is. */
+static int outside(const struct window_options *opt, const struct range *range, const char *what, const char *text)
+{
+	struct str first = { 0 }, last = { 0 };
+	int err;
+
+	text_time(range->first, opt->ns, opt->exact, &first);
+	text_time(range->last, opt->ns, opt->exact, &last);
+	err = fail(EINVAL, "%s %s the trace, which lasts from %s to %s", what, text,
+		   str_text(&first) + strspn(str_text(&first), " "), str_text(&last) + strspn(str_text(&last), " "));
+	str_fini(&first);
+	str_fini(&last);
+	return err;
+}
+
+static int check(const struct window_options *opt, const struct range *range, uint64_t from, uint64_t to)
+{
+	__cleanup(free_ptr) char *since = str_printf("--since %s", opt->since), *until = str_printf("--until %s", opt->until);
+
+	if (!since || !until)
+		return fail(ENOMEM, "%m");
+	if (from > range->last)
+		return outside(opt, range, since, "is after the end of");
+	if (to < range->first)
+		return outside(opt, range, until, "is before the beginning of");
+	if (from > to && from - to < 1000 && opt->ns && !opt->exact)
+		return fail(EINVAL, "no microsecond lies between %s and %s; with -t nanoseconds count", since, until);
+	if (from > to)
+		return fail(EINVAL, "%s is later than %s; exchange them", since, until);
+	return 0;
+}
+
+int window_set(struct merge *merge, const struct clock *const *clocks, const struct window_options *opt)
+{
+	struct range range = { .clocks = clocks };
+	uint64_t from = 0, to = UINT64_MAX;
+	int err;
+
+	if (!opt->since && !opt->until)
+		return 0;
+	err = merge_ends(merge, add_end, &range);
+	if (!err && opt->since)
+		err = read_end(opt, &range, "--since", opt->since, &from);
+	if (!err && opt->until)
+		err = read_end(opt, &range, "--until", opt->until, &to);
+	if (!err && range.any)
+		err = check(opt, &range, from, to);
+	return err ? err : merge_narrow(merge, clocks, from, to);
+}
