@@ -241,7 +241,8 @@ static int make_handler(struct report *report, struct pool *pool, struct handler
 	return err ? fail(-err, "%m") : 0;
 }
 
-static int make_select(struct report *report, struct select **out)
+/* What selects records; *@within stays NULL when no calls were asked for. */
+static int make_selection(struct report *report, struct select **select, struct within **within)
 {
 	VEC(struct trace *) traces = { 0 };
 	int err = 0;
@@ -249,7 +250,9 @@ static int make_select(struct report *report, struct select **out)
 	vec_each (&report->inputs, input)
 		err = err ? err : vec_push(&traces, input->trace);
 	if (!err)
-		err = select_new(out, traces.at, traces.n, &report->select);
+		err = select_new(select, traces.at, traces.n, &report->select);
+	if (!err && (report->within.funcs.n || report->within.min_duration))
+		err = within_new(within, traces.at, traces.n, &report->within);
 	vec_fini(&traces);
 	return err == -ENOMEM ? fail(ENOMEM, "%m") : err;
 }
@@ -310,35 +313,58 @@ static int status_of(const struct report *report, const struct pass *pass, int e
 	return err || any_damaged(report) || (pass->merge && merge_damaged(pass->merge));
 }
 
+static int open_window(struct report *report, struct merge **merge, struct pool *pool)
+{
+	int err = open_merge(report, merge, pool);
+
+	return err == -EINVAL ? -EIO : err ? err : set_window(report, *merge);
+}
+
+/* The pass that --min-duration needs before. */
+static int scan(struct report *report, struct within *within, struct pool *pool)
+{
+	struct pass pass = { .handler = within ? within_scan(within) : NULL };
+	int err;
+
+	if (!pass.handler)
+		return 0;
+	err = open_window(report, &pass.merge, pool);
+	if (!err)
+		err = pass_run(&pass);
+	merge_close(pass.merge);
+	return err;
+}
+
 /* All that the options can be wrong about comes before the first line. */
-static int prepare(struct report *report, struct select **select, struct pool **pool, struct merge **merge)
+static int prepare(struct report *report, struct pass *pass, struct pool **pool)
 {
 	int err = check_buffers(report);
 
 	if (!err)
-		err = make_select(report, select);
+		err = make_selection(report, &pass->select, &pass->within);
 	if (err)
 		return err;
 	err = pool_new(pool, pool_default_threads());
 	if (err)
 		return fail(-err, "starting threads: %m");
-	err = open_merge(report, merge, *pool);
-	return err == -EINVAL ? -EIO : err ? err : set_window(report, *merge);
+	err = scan(report, pass->within, *pool);
+	return err ? err : open_window(report, &pass->merge, *pool);
 }
 
 int report_records(struct report *report)
 {
 	struct pass pass = { .check_order = report->ts_check };
-	struct select *select = NULL;
+	struct select *select;
 	struct pool *pool = NULL;
-	int status, err = prepare(report, &select, &pool, &pass.merge);
+	int status, err = prepare(report, &pass, &pool);
 
+	select = pass.select;
 	if (err) {
 		status = err == -EINVAL ? 2 : 1;
 		goto out;
 	}
-	if (!select_is_empty(select))
-		pass.select = select;
+	if (select_is_empty(select))
+		pass.select = NULL;
 	err = print_front(report);
 	if (!err)
 		err = run_pass(report, &pass, pool);
@@ -347,6 +373,7 @@ out:
 	if (pass.handler)
 		pass.handler->free(pass.handler);
 	merge_close(pass.merge);
+	within_free(pass.within);
 	select_free(select);
 	pool_free(pool);
 	return status;

@@ -70,6 +70,15 @@ static int set_cpus(void *ctx, __unused const struct opt *opt, const char *value
 	return 0;
 }
 
+static int set_min_duration(void *ctx, __unused const struct opt *opt, const char *value)
+{
+	struct report *report = ctx;
+
+	if (parse_time_ns(value, &report->within.min_duration))
+		return fail(EINVAL, "--min-duration %s: not a time; seconds (0.001), or with a unit as in 50us or 2ms", value);
+	return 0;
+}
+
 static int set_verbose(void *ctx, __unused const struct opt *opt, const char *value)
 {
 	static const char *const names[] = { "none", "crit", "err", "warn", "info", "debug", "all" };
@@ -119,10 +128,17 @@ static const struct opt opts[] = {
 	  .help = "only these events: globs of EVENT or SYSTEM:EVENT", .offset = TO(select.events) },
 	{ OPT_STRV, 0, .name = "pid", .arg = "PID", .help = "only records of or about these processes",
 	  .offset = TO(select.pids) },
+	{ OPT_STRV, 0, .name = "tid", .arg = "TID", .help = "only records of these threads",
+	  .offset = TO(select.tids) },
 	{ OPT_STRV, 0, .name = "comm", .arg = "NAME", .help = "only records of or about tasks of these names (globs)",
 	  .offset = TO(select.comms) },
 	{ OPT_CALL, 0, .name = "cpu", .arg = "CPUS", .complete = "cpus", .help = "only these CPUs, as in 0,2-4",
 	  .call = set_cpus },
+	{ OPT_STRV, 0, .name = "func", .arg = "FUNCTION", .complete = "functions",
+	  .help = "only calls of these functions (globs), with all inside of them", .offset = TO(within.funcs) },
+	{ OPT_CALL, 0, .name = "min-duration", .arg = "TIME",
+	  .help = "only calls that last so long: in seconds, or 50us, 2ms; with --func, only those of these functions",
+	  .call = set_min_duration },
 	{ OPT_STR, 0, .name = "since", .arg = "TIME",
 	  .help = "from this time on: as shown, +SECONDS after the first record, or N%", .offset = TO(since) },
 	{ OPT_STR, 0, .name = "until", .arg = "TIME", .help = "up to this time, as with --since", .offset = TO(until) },
@@ -193,7 +209,9 @@ static void report_fini(struct report *report)
 	vec_fini(&report->inputs);
 	strv_fini(&report->select.events);
 	strv_fini(&report->select.pids);
+	strv_fini(&report->select.tids);
 	strv_fini(&report->select.comms);
+	strv_fini(&report->within.funcs);
 	strv_fini(&report->select.keep);
 	strv_fini(&report->select.drop);
 	strv_fini(&report->buffers);

@@ -5,6 +5,7 @@
 
 #include "cmd/opt.h"
 #include "lib/analysis/select.h"
+#include "lib/analysis/within.h"
 #include "lib/data/clock.h"
 #include "lib/data/reader.h"
 #include "lib/event/trace.h"
@@ -30,6 +31,7 @@ struct report {
 	uint64_t hz;
 	bool invert;			/* a -v has been seen */
 	struct select_options select;
+	struct within_options within;
 	struct trace_options trace;
 	struct lines_options lines;
 	struct cpuset cpus;

@@ -39,11 +39,12 @@ static int one_batch(struct pass *pass, struct streams *last, struct batch *batc
 	pass->seen += count(batch);
 	if (pass->check_order)
 		err = check_order(last, batch);
-	if (!err && pass->select) {
+	if (!err && pass->within)
+		err = within_batch(pass->within, batch);
+	if (!err && pass->select)
 		err = select_batch(pass->select, batch);
-		if (err == -ENOMEM)
-			err = fail(ENOMEM, "%m");
-	}
+	if (err == -ENOMEM)
+		err = fail(ENOMEM, "%m");
 	if (err || !batch->n) {
 		batch_put(batch);
 		return err;

@@ -5,10 +5,12 @@
 
 #include "lib/analysis/handler.h"
 #include "lib/analysis/select.h"
+#include "lib/analysis/within.h"
 #include "lib/data/merge.h"
 
 struct pass {
 	struct merge *merge;
+	struct within *within;		/* NULL: all records; comes before select */
 	struct select *select;		/* NULL: all records */
 	struct handler *handler;
 	bool check_order;		/* --ts-check: warn when a CPU's time goes backwards */

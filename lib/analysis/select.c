@@ -22,11 +22,13 @@ struct part {
 	struct task_fields *tasks;	/* by event id */
 };
 
+typedef VEC(int) pids_t;
+
 struct select {
 	struct part *parts;
 	size_t n;
-	bool by_task, by_comm;
-	VEC(int) pids;			/* sorted */
+	bool by_task, by_comm, by_thread;
+	pids_t pids, tids;		/* sorted */
 	strv_t comm_words;
 	uint64_t bad_flags;		/* records with one of these are dropped */
 	bool empty;
@@ -40,20 +42,29 @@ static int compare_pids(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
+static bool in_pids(const pids_t *pids, int pid)
+{
+	return pids->n && bsearch(&pid, pids->at, pids->n, sizeof(pid), compare_pids);
+}
+
+static int add_to(pids_t *pids, int pid)
+{
+	if (in_pids(pids, pid))
+		return 0;
+	if (vec_push(pids, pid))
+		return -ENOMEM;
+	qsort(pids->at, pids->n, sizeof(pid), compare_pids);
+	return 0;
+}
+
 static bool has_pid(const struct select *sel, int pid)
 {
-	return sel->pids.n &&
-	       bsearch(&pid, sel->pids.at, sel->pids.n, sizeof(pid), compare_pids);
+	return in_pids(&sel->pids, pid);
 }
 
 static int add_pid(struct select *sel, int pid)
 {
-	if (has_pid(sel, pid))
-		return 0;
-	if (vec_push(&sel->pids, pid))
-		return -ENOMEM;
-	qsort(sel->pids.at, sel->pids.n, sizeof(pid), compare_pids);
-	return 0;
+	return add_to(&sel->pids, pid);
 }
 
 /* Calls @each for the words between commas of all texts; stops at its first error. */
@@ -75,13 +86,23 @@ static int each_word(const strv_t *texts, int (*each)(struct select *sel, const 
 	return 0;
 }
 
-static int pid_word(struct select *sel, const char *word)
+static int add_number(pids_t *pids, const char *option, const char *word)
 {
 	int64_t pid;
 
 	if (parse_s64(word, &pid) || pid < 0 || pid > INT32_MAX)
-		return fail(EINVAL, "--pid %s: not a process number", word);
-	return add_pid(sel, (int)pid);
+		return fail(EINVAL, "%s %s: not a process number", option, word);
+	return add_to(pids, (int)pid);
+}
+
+static int pid_word(struct select *sel, const char *word)
+{
+	return add_number(&sel->pids, "--pid", word);
+}
+
+static int tid_word(struct select *sel, const char *word)
+{
+	return add_number(&sel->tids, "--tid", word);
 }
 
 static bool comm_wanted(const struct select *sel, const char *name)
@@ -195,15 +216,18 @@ static int fill(struct select *sel, struct trace *const *traces, const struct se
 	if (!err)
 		err = each_word(&opt->pids, pid_word, sel);
 	if (!err)
+		err = each_word(&opt->tids, tid_word, sel);
+	if (!err)
 		err = each_word(&opt->comms, comm_word, sel);
 	if (err)
 		return err;
 	sel->by_task = opt->pids.n || opt->comms.n;
+	sel->by_thread = opt->tids.n;
 	sel->by_comm = opt->comms.n;
 	for (size_t i = 0; i < sel->n && opt->comms.n; i++)
 		comms_each(traces[i]->comms, add_if_wanted, sel);
 	sel->bad_flags = (opt->no_hardirq ? FLAG_HARDIRQ : 0) | (opt->no_softirq ? FLAG_SOFTIRQ : 0);
-	sel->empty = !opt->events.n && !sel->by_task && !opt->keep.n && !opt->drop.n && !sel->bad_flags;
+	sel->empty = !opt->events.n && !sel->by_task && !sel->by_thread && !opt->keep.n && !opt->drop.n && !sel->bad_flags;
 	return 0;
 }
 
@@ -240,6 +264,7 @@ void select_free(struct select *sel)
 	free(sel->parts);
 	streams_fini(&sel->shown, NULL);
 	vec_fini(&sel->pids);
+	vec_fini(&sel->tids);
 	strv_fini(&sel->comm_words);
 	free(sel);
 }
@@ -327,6 +352,8 @@ static bool wanted(struct select *sel, struct part *part, const struct event *ev
 		return false;
 	if (event && event->kind == EVENT_STACK && !stack_asked_for(part, id))
 		return before;
+	if (sel->by_thread && !in_pids(&sel->tids, record_pid(trace, rec)))
+		return false;
 	if (sel->by_task && !task_wanted(sel, part, event, rec))
 		return false;
 	if (part->wanted && !(event && part->wanted[id]))
@@ -353,13 +380,7 @@ int select_batch(struct select *sel, struct batch *batch)
 			if (!event || event->kind != EVENT_STACK)
 				*shown = keep;
 		}
-		if (!keep && rec->flags & RECORD_LOST) {
-			/* The gap is told although the record after it is not. */
-			rec->flags = RECORD_LOST | RECORD_NODATA;
-			rec->data = NULL;
-			keep = true;
-		}
-		if (keep)
+		if (keep || record_leaves_loss(rec))
 			batch->records[kept++] = *rec;
 	}
 	batch->n = kept;

@@ -12,6 +12,7 @@
 struct select_options {
 	strv_t events;		/* globs "EVENT", "SYSTEM:EVENT", "SYSTEM:", also with / for :, or comma lists of them */
 	strv_t pids;		/* numbers, also comma lists */
+	strv_t tids;		/* the same: only records of these, not those about them */
 	strv_t comms;		/* globs of task names, also comma lists */
 	strv_t keep, drop;	/* filter expressions: -F, and -F after -v */
 	bool no_hardirq, no_softirq;	/* -I, -S: nothing from such contexts */

@@ -29,6 +29,16 @@ struct record {
 	uint8_t file;		/* index of the input file */
 };
 
+/* Makes what is left of a record that is not wanted: the loss before it, if there was one. False: nothing. */
+static inline bool record_leaves_loss(struct record *rec)
+{
+	if (!(rec->flags & RECORD_LOST))
+		return false;
+	rec->flags = RECORD_LOST | RECORD_NODATA;
+	rec->data = NULL;
+	return true;
+}
+
 /*
  * Records in the order of time, with the memory they point into. Who gets a batch from merge_next() owns it
  * until batch_put(); it may be kept while later ones are worked on, and read by several threads.

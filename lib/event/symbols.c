@@ -358,3 +358,11 @@ uint64_t symbols_address(const struct symbols *syms, const char *name)
 	}
 	return 0;
 }
+
+void symbols_each(const struct symbols *syms, void (*each)(void *ctx, const struct symbol *sym), void *ctx)
+{
+	const struct table *table = syms ? table_of(syms) : NULL;
+
+	for (uint32_t i = 0; table && i < table->n; i++)
+		each(ctx, &table->symbols[i]);
+}

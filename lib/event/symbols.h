@@ -28,6 +28,9 @@ void symbols_free(struct symbols *syms);
  */
 const struct symbol *symbols_find(const struct symbols *syms, uint64_t addr);
 
+/* Calls @each for all of them, by address. */
+void symbols_each(const struct symbols *syms, void (*each)(void *ctx, const struct symbol *sym), void *ctx);
+
 /* The lowest address of a symbol of that name; 0: there is none. Goes through all of them. */
 uint64_t symbols_address(const struct symbols *syms, const char *name);
 

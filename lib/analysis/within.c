@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/analysis/within.h"
+#include "lib/analysis/calls.h"
+#include "lib/analysis/streams.h"
+#include "lib/base/err.h"
+#include "lib/base/parse.h"
+#include "lib/event/graph.h"
+
+#define MARKS_BITS 16	/* of the numbers of records that one block of marks is for */
+
+/* Small numbers by key: open addressing. */
+struct pair {
+	uint64_t key;
+	uint32_t value;
+	bool used;
+};
+
+struct map {
+	struct pair *pairs;
+	size_t n, mask;
+};
+
+struct within {
+	const struct within_options *opt;
+	struct trace **traces;	/* a copy */
+	size_t n;
+	strv_t globs;
+	struct map tasks;	/* 1 + the depth of the wanted call that the task is in; 0: in none */
+	struct map *wanted;	/* by file: is the function at this address wanted? */
+	struct streams shown;	/* of bool: was the last event kept? */
+	uint64_t number;	/* of the present record */
+	VEC(uint64_t *) marks;	/* a bit for each entry whose call lasts long enough; NULL: none in the block */
+	struct handler scan;
+	struct calls *calls;
+};
+
+static struct pair *map_slot(const struct map *map, uint64_t key)
+{
+	size_t i = key * 0x9e3779b97f4a7c15ULL >> 32 & map->mask;
+
+	while (map->pairs[i].used && map->pairs[i].key != key)
+		i = (i + 1) & map->mask;
+	return &map->pairs[i];
+}
+
+static int map_grow(struct map *map)
+{
+	size_t room = map->pairs ? (map->mask + 1) * 2 : 64;
+	struct map bigger = { .pairs = calloc(room, sizeof(struct pair)), .n = map->n, .mask = room - 1 };
+
+	if (!bigger.pairs)
+		return -ENOMEM;
+	for (size_t i = 0; map->pairs && i <= map->mask; i++)
+		if (map->pairs[i].used)
+			*map_slot(&bigger, map->pairs[i].key) = map->pairs[i];
+	free(map->pairs);
+	*map = bigger;
+	return 0;
+}
+
+/* The value of @key; *@fresh: it is new and zero. NULL: out of memory. */
+static uint32_t *map_at(struct map *map, uint64_t key, bool *fresh)
+{
+	struct pair *pair;
+
+	if (map->n * 2 >= map->mask && map_grow(map))
+		return NULL;
+	pair = map_slot(map, key);
+	*fresh = !pair->used;
+	if (*fresh) {
+		*pair = (struct pair){ .key = key, .used = true };
+		map->n++;
+	}
+	return &pair->value;
+}
+
+static bool name_wanted(const struct within *w, const char *name)
+{
+	vec_each (&w->globs, glob)
+		if (glob_match(*glob, name))
+			return true;
+	return false;
+}
+
+/* 1, 0, or -ENOMEM. */
+static int func_wanted(struct within *w, const struct record *rec, uint64_t addr)
+{
+	const struct symbol *sym;
+	uint32_t *wanted;
+	bool fresh;
+
+	if (!w->globs.n)
+		return 1;
+	wanted = map_at(&w->wanted[rec->file], addr, &fresh);
+	if (!wanted)
+		return -ENOMEM;
+	if (fresh) {
+		sym = symbols_find(w->traces[rec->file]->symbols, addr);
+		*wanted = sym && name_wanted(w, sym->name);
+	}
+	return (int)*wanted;
+}
+
+static int mark(struct within *w, uint64_t number)
+{
+	size_t block = (size_t)(number >> MARKS_BITS);
+	uint64_t bit = number & ((1U << MARKS_BITS) - 1);
+
+	while (w->marks.n <= block)
+		if (vec_push(&w->marks, NULL))
+			return -ENOMEM;
+	if (!w->marks.at[block])
+		w->marks.at[block] = calloc((1U << MARKS_BITS) / 64, sizeof(uint64_t));
+	if (!w->marks.at[block])
+		return -ENOMEM;
+	w->marks.at[block][bit / 64] |= 1ULL << bit % 64;
+	return 0;
+}
+
+static bool is_marked(const struct within *w)
+{
+	size_t block = (size_t)(w->number >> MARKS_BITS);
+	uint64_t bit = w->number & ((1U << MARKS_BITS) - 1);
+
+	return block < w->marks.n && w->marks.at[block] && w->marks.at[block][bit / 64] >> bit % 64 & 1;
+}
+
+/* --- the pass before: which calls last long enough? ------------------------------------------------- */
+
+static int enter(void *ctx, __unused struct call_task *task, struct call_frame *frame, const struct record *rec)
+{
+	const struct within *w = ctx;
+
+	frame->tag = rec ? w->number + 1 : 0;
+	return 0;
+}
+
+static int leave(void *ctx, __unused struct call_task *task, struct call_frame *frame, const struct call_end *end)
+{
+	struct within *w = ctx;
+	uint64_t duration = end->duration == CALL_UNKNOWN ? end->ts - frame->ts : end->duration;
+
+	return frame->tag && duration >= w->opt->min_duration ? mark(w, frame->tag - 1) : 0;
+}
+
+static const struct calls_ops scan_ops = { .enter = enter, .leave = leave };
+
+static struct within *of_scan(struct handler *h)
+{
+	return (struct within *)((char *)h - offsetof(struct within, scan));
+}
+
+static int scan_records(struct handler *h, struct batch *batch)
+{
+	struct within *w = of_scan(h);
+	int err = 0;
+
+	for (size_t i = 0; !err && i < batch->n; i++) {
+		err = calls_record(w->calls, &batch->records[i]);
+		w->number++;
+	}
+	batch_put(batch);
+	return err == -ENOMEM ? fail(ENOMEM, "%m") : err;
+}
+
+static int scan_end(struct handler *h)
+{
+	struct within *w = of_scan(h);
+	int err = calls_end(w->calls);
+
+	calls_free(take(w->calls));
+	w->number = 0;
+	return err == -ENOMEM ? fail(ENOMEM, "%m") : err;
+}
+
+struct handler *within_scan(struct within *w)
+{
+	return w->opt->min_duration ? &w->scan : NULL;
+}
+
+/* --- the pass itself ------------------------------------------------------------------------------- */
+
+static bool get(const struct trace *trace, const struct event *event, unsigned int field, const struct record *rec,
+		uint64_t *out)
+{
+	return field_get(&event->field[field], rec->data, rec->size, trace->swap, out);
+}
+
+/* The record of an entry or exit at @depth, @wanted by itself, while *@inside says of which call the task is in. */
+static int in_call(const struct within *w, bool is_exit, uint32_t depth, int wanted, uint32_t *inside)
+{
+	bool kept;
+
+	if (wanted < 0)
+		return wanted;
+	/* The exit of the call that it was in has been lost. */
+	if (*inside && depth + 1 < *inside + !is_exit)
+		*inside = 0;
+	if (!w->globs.n)
+		return wanted;
+	kept = *inside || wanted;
+	if (is_exit && *inside == depth + 1)
+		*inside = 0;
+	else if (!is_exit && !*inside && wanted)
+		*inside = depth + 1;
+	return kept;
+}
+
+static int graph_wanted(struct within *w, const struct event *event, const struct record *rec, uint32_t *inside)
+{
+	const struct trace *trace = w->traces[rec->file];
+	struct graph_exit ret;
+	uint64_t func, depth;
+	bool enough = true;
+	int wanted;
+
+	if (event->kind == EVENT_GRAPH_EXIT) {
+		if (!graph_exit_get(event, rec->data, rec->size, &ret))
+			return 0;
+		func = ret.func;
+		depth = ret.depth;
+		enough = ret.rettime - ret.calltime >= w->opt->min_duration;
+	} else {
+		if (!get(trace, event, GRAPH_FUNC, rec, &func) || !get(trace, event, GRAPH_DEPTH, rec, &depth))
+			return 0;
+		enough = !w->opt->min_duration || is_marked(w);
+	}
+	wanted = enough ? func_wanted(w, rec, func) : 0;
+	return in_call(w, event->kind == EVENT_GRAPH_EXIT, (uint32_t)depth, wanted, inside);
+}
+
+/* What a task is known by; each CPU has an idle task of its own. */
+static uint64_t task_key(const struct trace *trace, const struct record *rec)
+{
+	int pid = record_pid(trace, rec);
+
+	return (uint64_t)rec->file << 48 | (uint64_t)rec->buffer << 32 | (pid ? (uint32_t)pid : 1U << 31 | rec->cpu);
+}
+
+/* 1, 0, or -ENOMEM. */
+static int wanted(struct within *w, const struct event *event, const struct record *rec)
+{
+	const struct trace *trace = w->traces[rec->file];
+	uint32_t *inside;
+	uint64_t func;
+	bool fresh;
+
+	inside = map_at(&w->tasks, task_key(trace, rec), &fresh);
+	if (!inside)
+		return -ENOMEM;
+	if (event && (event->kind == EVENT_GRAPH_ENTRY || event->kind == EVENT_GRAPH_EXIT))
+		return graph_wanted(w, event, rec, inside);
+	if (*inside)
+		return 1;
+	if (event && event->kind == EVENT_FUNCTION && !w->opt->min_duration &&
+	    get(trace, event, FUNCTION_IP, rec, &func))
+		return func_wanted(w, rec, func);
+	return 0;
+}
+
+static int one_record(struct within *w, const struct record *rec)
+{
+	const struct trace *trace = w->traces[rec->file];
+	const struct event *event;
+	bool *shown;
+	int keep;
+
+	if (rec->flags & RECORD_NODATA)
+		return 1;
+	event = trace_event(trace, record_id(trace, rec));
+	shown = stream_of(&w->shown, rec);
+	if (!shown)
+		return -ENOMEM;
+	if (event && event->kind == EVENT_STACK)
+		return *shown;
+	keep = wanted(w, event, rec);
+	*shown = keep > 0;
+	return keep;
+}
+
+int within_batch(struct within *w, struct batch *batch)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < batch->n; i++, w->number++) {
+		int keep = one_record(w, &batch->records[i]);
+
+		if (keep < 0)
+			return keep;
+		if (keep || record_leaves_loss(&batch->records[i]))
+			batch->records[kept++] = batch->records[i];
+	}
+	batch->n = kept;
+	return 0;
+}
+
+/* --- what is asked for ------------------------------------------------------------------------------ */
+
+struct lookup {
+	const char *glob;
+	strv_t *names;	/* NULL: only whether there is one */
+	bool found;
+	int err;
+};
+
+static void look(void *ctx, const struct symbol *sym)
+{
+	struct lookup *lookup = ctx;
+
+	lookup->found |= glob_match(lookup->glob, sym->name);
+	if (lookup->names && !lookup->err)
+		lookup->err = strv_add(lookup->names, sym->name);
+}
+
+static int no_function(const struct within *w, const char *word)
+{
+	__cleanup(free_ptr) char *near = NULL;
+	strv_t names = { 0 }, best = { 0 };
+	struct lookup lookup = { .glob = word, .names = &names };
+
+	for (size_t i = 0; i < w->n; i++)
+		symbols_each(w->traces[i]->symbols, look, &lookup);
+	nearest_names(word, &names, 3, &best);
+	near = join_names(&best, "; did you mean ", "?");
+	if (!names.n)
+		fail(EINVAL, "--func %s: there are no names of functions in the file; --kallsyms takes them from elsewhere", word);
+	else
+		fail(EINVAL, "--func %s: no function of that name in the file%s", word, near ? near : "");
+	strv_fini(&names);
+	strv_fini(&best);
+	return -EINVAL;
+}
+
+static int add_word(struct within *w, const char *word)
+{
+	struct lookup lookup = { .glob = word };
+
+	for (size_t i = 0; i < w->n && !lookup.found; i++)
+		symbols_each(w->traces[i]->symbols, look, &lookup);
+	return lookup.found ? strv_add(&w->globs, word) : no_function(w, word);
+}
+
+static int add_words(struct within *w, const char *text)
+{
+	__cleanup(free_ptr) char *copy = strdup(text);
+	char *rest = NULL;
+	int err = copy ? 0 : -ENOMEM;
+
+	for (char *word = copy ? strtok_r(copy, ",", &rest) : NULL; word && !err; word = strtok_r(NULL, ",", &rest))
+		err = add_word(w, str_trim(word));
+	return err;
+}
+
+static int fill(struct within *w, struct trace *const *traces)
+{
+	int err;
+
+	w->traces = calloc(MAX(w->n, (size_t)1), sizeof(w->traces[0]));
+	w->wanted = calloc(MAX(w->n, (size_t)1), sizeof(w->wanted[0]));
+	if (!w->traces || !w->wanted)
+		return -ENOMEM;
+	memcpy(w->traces, traces, w->n * sizeof(w->traces[0]));
+	err = calls_new(&w->calls, w->traces, &scan_ops, w);
+	for (size_t i = 0; !err && i < w->opt->funcs.n; i++)
+		err = add_words(w, w->opt->funcs.at[i]);
+	return err;
+}
+
+int within_new(struct within **out, struct trace *const *traces, size_t n, const struct within_options *opt)
+{
+	struct within *w = calloc(1, sizeof(*w));
+	int err;
+
+	if (!w)
+		return -ENOMEM;
+	w->opt = opt;
+	w->n = n;
+	w->shown.size = sizeof(bool);
+	w->scan = (struct handler){ .records = scan_records, .end = scan_end };
+	err = fill(w, traces);
+	if (err) {
+		within_free(w);
+		return err;
+	}
+	*out = w;
+	return 0;
+}
+
+void within_free(struct within *w)
+{
+	if (!w)
+		return;
+	for (size_t i = 0; w->wanted && i < w->n; i++)
+		free(w->wanted[i].pairs);
+	free(w->wanted);
+	free(w->traces);
+	free(w->tasks.pairs);
+	vec_each (&w->marks, block)
+		free(*block);
+	vec_fini(&w->marks);
+	strv_fini(&w->globs);
+	streams_fini(&w->shown, NULL);
+	calls_free(w->calls);
+	free(w);
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Which records lie within wanted calls of functions; what a pass does before its other selection.
+ * With names: of each call of such a function all that its task does until the call returns, and the function tracer's lines of
+ * these functions. With a least duration: only such calls that last so long; without names the entries and exits of all
+ * calls that do (those that call them last longer still, so they are there, too).
+ * A call whose entry is not recorded is its exit; one that has not returned lasts to the end of the records.
+ * A stack goes with the event before it on its CPU; losses are never dropped.
+ */
+#ifndef RINGSIDE_WITHIN_H
+#define RINGSIDE_WITHIN_H
+
+#include "lib/analysis/handler.h"
+#include "lib/event/trace.h"
+
+struct within_options {
+	strv_t funcs;		/* names of functions or globs, also comma lists */
+	uint64_t min_duration;	/* ns; 0: any */
+};
+
+struct within;
+
+/*
+ * @traces: of the input files, in their order; borrowed, as @opt is. 0; -EINVAL after a message (no function of that name, with the
+ * nearest names); -ENOMEM.
+ */
+int within_new(struct within **out, struct trace *const *traces, size_t n, const struct within_options *opt);
+void within_free(struct within *w);
+
+/*
+ * How long a call lasts is not known at its entry: when a least duration is asked for, all records have to be seen before by
+ * this handler, in a pass of its own. It belongs to @w. NULL: that is not needed.
+ */
+struct handler *within_scan(struct within *w);
+
+/* Takes out of the batch what is not wanted, in place. Batches must come in order. 0 or -ENOMEM. */
+int within_batch(struct within *w, struct batch *batch);
+
+#endif
