@@ -11,7 +11,16 @@
 
 /* The functions thought to be active, outermost first. What is deeper than the last match is stale but stays. */
 struct parents {
-	VEC(const struct symbol *) stack;
+	VEC(struct parents_entry {
+		uint32_t name_id;
+		uint32_t next;		/* 1 + where the same name is deeper; 0: nowhere */
+	}) stack;
+	/* All names of the stack, and some that were there, by a hash. */
+	struct parents_name {
+		uint32_t name_id;	/* 0: free */
+		uint32_t first;		/* 1 + where it is first in the stack; 0: nowhere */
+	} *names;
+	uint32_t room, used;		/* of names; room is a power of two, or 0 */
 };
 
 /* The depth of @func called by @parent (each NULL when it has no name); remembers both. */

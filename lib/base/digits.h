@@ -19,14 +19,16 @@ static inline char *put_bytes(char *at, const void *bytes, size_t n)
 }
 
 /*
- * The same for short texts of which 48 bytes can be read and 48 written whatever @n is: a fixed size is much
- * faster to copy.
+ * The same for short texts of which SHORT_ROOM bytes can be read, and as many written, whatever @n is: a fixed size is
+ * much faster to copy.
  */
+enum { SHORT_ROOM = 48 };
+
 static inline char *put_short(char *at, const char *text, size_t n)
 {
-	memcpy(at, text, 48);
-	if (unlikely(n > 48))
-		memcpy(at + 48, text + 48, n - 48);
+	memcpy(at, text, SHORT_ROOM);
+	if (unlikely(n > SHORT_ROOM))
+		memcpy(at + SHORT_ROOM, text + SHORT_ROOM, n - SHORT_ROOM);
 	return at + n;
 }
 

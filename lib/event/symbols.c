@@ -1,42 +1,37 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/event/symbols.h"
+#include "lib/base/digits.h"
 #include "lib/base/vec.h"
+#include "lib/event/kallsyms.h"
 #include <pthread.h>
 #include <stdatomic.h>
 
-#define CACHE_BITS 14
-#define DIGIT_BITS 16
-#define DIGITS (1u << DIGIT_BITS)
+/*
+ * Answers are kept by address: of its lower 48 bits, which are stirred so that nothing is lost, the upper ones say
+ * where, and the rest stand there in front of 1 + the symbol's index.
+ */
+enum { STIRRED_BITS = 48, CACHE_BITS = 14, INDEX_BITS = 64 - STIRRED_BITS + CACHE_BITS };
 
-/* All symbols of one address; the next run's first symbol follows this one's last. */
-struct run {
-	uint32_t exact;	/* of the symbol that answers for the address itself */
-	uint32_t last;	/* of the symbol that answers for what follows it */
-};
+enum { BLOCK = 64 << 10 };
 
+/* A symbol is filled in when it is first found. */
 struct table {
-	struct symbol *symbols;	/* by address; among equals the last in the text first */
-	uint64_t *addrs;	/* of the runs, ascending */
-	struct run *runs;
-	uint32_t n, n_runs;
-	char *names;
-	uint32_t high;	/* the upper half of most addresses */
-	/* Answers: an address's lower half in front of 1 + its symbol's index. Only addresses of the common upper half are in it. */
+	struct kallsyms all;
+	struct symbol *symbols;	/* by the same index; name NULL: not filled in yet */
+	/* Of what is filled in; under the lock. */
+	VEC(char *) blocks;	/* of names */
+	char *block_at;		/* where the last one is free, */
+	size_t block_left;	/* and how many bytes */
+	uint32_t *by_name;	/* 1 + index of the first symbol of each name, by its hash; 0: free */
+	uint32_t n_names, name_mask;
+	uint16_t high;		/* the upper 16 bits of most addresses; only of these answers are kept */
 	_Atomic uint64_t cache[1 << CACHE_BITS];
 };
 
 struct symbols {
 	const struct text *text;
-	pthread_mutex_t lock; /* held while the table is made */
+	pthread_mutex_t lock; /* held while the table is made, and a symbol filled in */
 	_Atomic(struct table *) table;
-};
-
-/* What of the text is being taken apart. */
-struct parser {
-	VEC(struct symbol) symbols;
-	char *names; /* where the next name goes */
-	const char *module;
-	size_t module_len;
 };
 
 int symbols_new(struct symbols **out, const struct text *kallsyms)
@@ -55,10 +50,12 @@ static void table_free(struct table *table)
 {
 	if (!table)
 		return;
+	vec_each (&table->blocks, block)
+		free(*block);
+	vec_fini(&table->blocks);
+	free(table->by_name);
 	free(table->symbols);
-	free(table->addrs);
-	free(table->runs);
-	free(table->names);
+	kallsyms_fini(&table->all);
 	free(table);
 }
 
@@ -71,206 +68,19 @@ void symbols_free(struct symbols *syms)
 	free(syms);
 }
 
-static bool is_blank(char c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
-static const char *skip_blanks(const char *at, const char *end)
-{
-	while (at < end && is_blank(*at))
-		at++;
-	return at;
-}
-
-static const char *skip_word(const char *at, const char *end)
-{
-	while (at < end && !is_blank(*at))
-		at++;
-	return at;
-}
-
-static const char *parse_hex(const char *at, const char *end, uint64_t *out)
-{
-	uint64_t value = 0;
-
-	for (; at < end; at++) {
-		unsigned int c = (unsigned char)*at, low = c | 0x20;
-
-		if (c - '0' < 10)
-			value = value << 4 | (c - '0');
-		else if (low - 'a' < 6)
-			value = value << 4 | (low - 'a' + 10);
-		else
-			break;
-	}
-	*out = value;
-	return at;
-}
-
-static const char *keep(struct parser *p, const char *at, size_t n)
-{
-	char *name = p->names;
-
-	memcpy(name, at, n);
-	name[n] = '\0';
-	p->names += n + 1;
-	return name;
-}
-
-/*
- * "ADDRESS TYPE NAME" and perhaps "\t[MODULE]". Absolute symbols (on x86 the offsets of per-CPU variables) and
- * ARM's mapping symbols ($a, $d, …) are no places in the kernel. A line that is not of that form is passed over.
- */
-static int parse_line(struct parser *p, const char *at, const char *end)
-{
-	struct symbol sym = { 0 };
-	const char *digits = skip_blanks(at, end), *name;
-	char type;
-
-	at = parse_hex(digits, end, &sym.addr);
-	if (at == digits)
-		return 0;
-	at = skip_blanks(at, end);
-	if (at == end)
-		return 0;
-	type = *at;
-	name = skip_blanks(at + 1, end);
-	at = skip_word(name, end);
-	if (at == name || *name == '$' || type == 'A' || type == 'a')
-		return 0;
-	sym.name_len = at - name;
-	sym.name = keep(p, name, sym.name_len);
-	if (end - at > 2 && at[0] == '\t' && at[1] == '[') {
-		size_t n = skip_word(at + 2, end) - (at + 2);
-
-		n -= n > 0; /* the bracket */
-		if (!p->module || p->module_len != n || memcmp(p->module, at + 2, n)) {
-			p->module = keep(p, at + 2, n);
-			p->module_len = n;
-		}
-		sym.module = p->module;
-	}
-	return vec_push(&p->symbols, sym);
-}
-
-/* Names are never longer than the text: each gets its NUL in place of the blank or newline after it. */
-static int parse_text(struct table *table, const struct text *text)
-{
-	size_t size = text->at ? strnlen(text->at, text->size) : 0;
-	const char *at = text->at, *end = at + size;
-	struct parser p = { 0 };
-	int err;
-
-	table->names = malloc(size + 1);
-	p.names = table->names;
-	err = table->names ? vec_reserve(&p.symbols, size / 48 + 1) : -ENOMEM;
-	while (!err && at < end) {
-		const char *newline = memchr(at, '\n', end - at);
-
-		newline = newline ? newline : end;
-		err = parse_line(&p, at, newline);
-		at = newline + 1;
-	}
-	table->symbols = p.symbols.at;
-	table->n = p.symbols.n;
-	return err;
-}
-
-/* One pass of a radix sort that keeps the order of equals; false: this digit is the same in all of them. */
-static bool sort_digit(const struct symbol *from, struct symbol *to, uint32_t n, uint32_t *count,
-		       int shift)
-{
-	uint32_t sum = 0;
-
-	memset(count, 0, DIGITS * sizeof(*count));
-	for (uint32_t i = 0; i < n; i++)
-		count[from[i].addr >> shift & (DIGITS - 1)]++;
-	if (count[from[0].addr >> shift & (DIGITS - 1)] == n)
-		return false;
-	for (uint32_t i = 0; i < DIGITS; i++) {
-		uint32_t here = count[i];
-
-		count[i] = sum;
-		sum += here;
-	}
-	for (uint32_t i = 0; i < n; i++)
-		to[count[from[i].addr >> shift & (DIGITS - 1)]++] = from[i];
-	return true;
-}
-
-static int sort_symbols(struct table *table)
-{
-	__cleanup(free_ptr) uint32_t *count = malloc(DIGITS * sizeof(*count));
-	struct symbol *other = malloc((table->n + 1) * sizeof(*other));
-
-	if (!count || !other) {
-		free(other);
-		return -ENOMEM;
-	}
-	for (uint32_t i = 0; i < table->n; i++)
-		other[i] = table->symbols[table->n - 1 - i];
-	for (int shift = 0; table->n && shift < 64; shift += DIGIT_BITS) {
-		if (sort_digit(other, table->symbols, table->n, count, shift)) {
-			struct symbol *sorted = table->symbols;
-
-			table->symbols = other;
-			other = sorted;
-		}
-	}
-	free(table->symbols);
-	table->symbols = other;
-	return 0;
-}
-
-/* The symbol among equals at which a binary search over all @n halving [low, high) arrives first. */
-static uint32_t first_hit(uint32_t n, uint32_t first, uint32_t last)
-{
-	uint32_t low = 0, high = n;
-
-	for (;;) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (mid < first)
-			low = mid + 1;
-		else if (mid > last)
-			high = mid;
-		else
-			return mid;
-	}
-}
-
-static int index_runs(struct table *table)
-{
-	uint32_t n = table->n, next;
-
-	table->addrs = malloc((n + 1) * sizeof(*table->addrs));
-	table->runs = malloc((n + 1) * sizeof(*table->runs));
-	if (!table->addrs || !table->runs)
-		return -ENOMEM;
-	for (uint32_t i = 0; i < n; i = next) {
-		uint64_t addr = table->symbols[i].addr;
-
-		for (next = i + 1; next < n && table->symbols[next].addr == addr; next++)
-			;
-		table->addrs[table->n_runs] = addr;
-		table->runs[table->n_runs] = (struct run){ first_hit(n, i, next - 1), next - 1 };
-		table->n_runs++;
-	}
-	return 0;
-}
-
 static struct table *table_make(const struct text *text)
 {
 	struct table *table = calloc(1, sizeof(*table));
 
 	if (!table)
 		return NULL;
-	if (parse_text(table, text) || sort_symbols(table) || index_runs(table)) {
+	if (!kallsyms_init(&table->all, text))
+		table->symbols = calloc(table->all.n + 1, sizeof(*table->symbols));
+	if (!table->symbols) {
 		table_free(table);
 		return NULL;
 	}
-	table->high = table->n_runs ? (uint32_t)(table->addrs[table->n_runs / 2] >> 32) : 0;
+	table->high = table->all.n ? (uint16_t)(table->all.addrs[table->all.n / 2] >> STIRRED_BITS) : 0;
 	return table;
 }
 
@@ -292,77 +102,170 @@ static struct table *table_of(const struct symbols *constant)
 	return table;
 }
 
-/* Does run @i answer for @addr? Nothing is known of what follows the last symbol. */
-static bool run_covers(const struct table *table, uint32_t i, uint64_t addr)
+/* A copy of a name, NUL-terminated and in room enough for put_short(); NULL: no memory. */
+static char *keep(struct table *table, const char *at, size_t n)
 {
-	if (addr < table->addrs[i])
-		return false;
-	return addr == table->addrs[i] || (i + 1 < table->n_runs && addr < table->addrs[i + 1]);
-}
+	size_t room = MAX(n + 1, (size_t)SHORT_ROOM);
+	char *name;
 
-static uint32_t run_search(const struct table *table, uint64_t addr)
-{
-	const uint64_t *base = table->addrs;
-	uint32_t n = table->n_runs;
+	if (room > table->block_left) {
+		size_t size = MAX(room, (size_t)BLOCK);
+		char *block = malloc(size);
 
-	while (n > 1) {
-		uint32_t half = n / 2;
-
-		base = base[half] <= addr ? base + half : base;
-		n -= half;
+		if (!block || vec_push(&table->blocks, block)) {
+			free(block);
+			return NULL;
+		}
+		memset(block, 0, size);
+		table->block_left = size;
+		table->block_at = block;
 	}
-	return (uint32_t)(base - table->addrs);
+	name = table->block_at;
+	memcpy(name, at, n);
+	name[n] = '\0';
+	table->block_at += room;
+	table->block_left -= room;
+	return name;
 }
 
-static const struct symbol *search(struct table *table, uint64_t addr)
+static uint32_t hash_name(const char *name, uint32_t len)
 {
-	uint32_t i;
+	uint32_t hash = 0;
 
-	if (!table->n_runs)
-		return NULL;
-	i = run_search(table, addr);
-	if (!run_covers(table, i, addr))
-		return NULL;
-	return &table->symbols[addr == table->addrs[i] ? table->runs[i].exact : table->runs[i].last];
+	for (uint32_t i = 0; i < len; i++)
+		hash = (hash ^ (unsigned char)name[i]) * 0x01000193u;
+	return hash ^ hash >> 15;
 }
 
-const struct symbol *symbols_find(const struct symbols *syms, uint64_t addr)
+/* Where in by_name the first symbol of this name is, or belongs. */
+static uint32_t *name_slot(const struct table *table, const char *name, uint32_t len)
 {
+	uint32_t i = hash_name(name, len) & table->name_mask;
+
+	for (; table->by_name[i]; i = (i + 1) & table->name_mask) {
+		const struct symbol *sym = &table->symbols[table->by_name[i] - 1];
+
+		if (sym->name_len == len && !memcmp(sym->name, name, len))
+			break;
+	}
+	return &table->by_name[i];
+}
+
+static int grow_names(struct table *table)
+{
+	uint32_t n = table->name_mask ? table->name_mask + 1 : 0, *old = table->by_name;
+
+	table->by_name = calloc(n ? n * 2 : 1024, sizeof(*old));
+	if (!table->by_name) {
+		table->by_name = old;
+		return -ENOMEM;
+	}
+	table->name_mask = (n ? n * 2 : 1024) - 1;
+	for (uint32_t i = 0; i < n; i++) {
+		if (old[i]) {
+			const struct symbol *sym = &table->symbols[old[i] - 1];
+
+			*name_slot(table, sym->name, sym->name_len) = old[i];
+		}
+	}
+	free(old);
+	return 0;
+}
+
+/* Takes the name of symbol @i, and its module's, from the text. Under the lock. 0 or -ENOMEM. */
+static int fill_in(struct table *table, uint32_t i)
+{
+	struct symbol *sym = &table->symbols[i];
+	struct text module, text = kallsyms_name(&table->all, i, &module);
+	const char *name = keep(table, text.at, text.size);
+	uint32_t *slot;
+
+	if (module.at)
+		sym->module = keep(table, module.at, module.size);
+	if (!name || (module.at && !sym->module) || (table->n_names * 2 >= table->name_mask && grow_names(table)))
+		return -ENOMEM;
+	sym->addr = table->all.addrs[i];
+	sym->name_len = (uint32_t)text.size;
+	slot = name_slot(table, name, sym->name_len);
+	table->n_names += !*slot;
+	*slot = *slot ? *slot : i + 1;
+	sym->name_id = *slot;
+	/* Who sees the name sees the rest. */
+	__atomic_store_n(&sym->name, name, __ATOMIC_RELEASE);
+	return 0;
+}
+
+/* Symbol @i, filled in; NULL: no memory. */
+static const struct symbol *symbol_of(struct symbols *syms, struct table *table, uint32_t i)
+{
+	struct symbol *sym = &table->symbols[i];
+	int err = 0;
+
+	if (__atomic_load_n(&sym->name, __ATOMIC_ACQUIRE))
+		return sym;
+	pthread_mutex_lock(&syms->lock);
+	if (!sym->name)
+		err = fill_in(table, i);
+	pthread_mutex_unlock(&syms->lock);
+	return err ? NULL : sym;
+}
+
+static const struct symbol *find_slowly(struct symbols *syms, struct table *table, uint64_t addr)
+{
+	int64_t i = kallsyms_search(&table->all, addr);
+
+	return i < 0 ? NULL : symbol_of(syms, table, (uint32_t)i);
+}
+
+const struct symbol *symbols_find(const struct symbols *constant, uint64_t addr)
+{
+	const uint64_t indexes = (1ULL << INDEX_BITS) - 1;
+	struct symbols *syms = (struct symbols *)constant;
 	struct table *table = syms ? table_of(syms) : NULL;
+	uint64_t stirred = addr * 0x9e3779b97f4a7c15u << (64 - STIRRED_BITS), answer;
+	const uint64_t key = stirred << CACHE_BITS;
 	const struct symbol *found;
 	_Atomic uint64_t *slot;
-	uint64_t answer;
 
-	if (!table || addr >> 32 != table->high)
-		return table ? search(table, addr) : NULL;
-	slot = &table->cache[(uint32_t)addr * 0x9e3779b1u >> (32 - CACHE_BITS)];
-	answer = atomic_load_explicit(slot, memory_order_relaxed);
-	if (likely(answer >> 32 == (uint32_t)addr && (uint32_t)answer))
-		return &table->symbols[(uint32_t)answer - 1];
-	found = search(table, addr);
+	if (!table || addr >> STIRRED_BITS != table->high)
+		return table ? find_slowly(syms, table, addr) : NULL;
+	slot = &table->cache[stirred >> (64 - CACHE_BITS)];
+	answer = atomic_load_explicit(slot, memory_order_acquire);
+	if (likely((answer & ~indexes) == key && answer & indexes))
+		return &table->symbols[(answer & indexes) - 1];
+	found = find_slowly(syms, table, addr);
 	if (found)
-		atomic_store_explicit(slot, addr << 32 | (uint64_t)(found - table->symbols + 1), memory_order_relaxed);
+		atomic_store_explicit(slot, key | (uint64_t)(found - table->symbols + 1), memory_order_release);
 	return found;
 }
 
 uint64_t symbols_address(const struct symbols *syms, const char *name)
 {
-	struct table *table = syms ? table_of(syms) : NULL;
+	const struct table *table = syms ? table_of(syms) : NULL;
 	size_t len = strlen(name);
 
-	for (uint32_t i = 0; table && i < table->n; i++) {
-		const struct symbol *sym = &table->symbols[i];
+	for (uint32_t i = 0; table && i < table->all.n; i++) {
+		const char *at = table->all.text + table->all.names[i];
 
-		if (sym->name_len == len && !memcmp(sym->name, name, len))
-			return sym->addr;
+		if ((size_t)(table->all.end - at) >= len && !memcmp(at, name, len)) {
+			struct text module;
+
+			if (kallsyms_name(&table->all, i, &module).size == len)
+				return table->all.addrs[i];
+		}
 	}
 	return 0;
 }
 
-void symbols_each(const struct symbols *syms, void (*each)(void *ctx, const struct symbol *sym), void *ctx)
+void symbols_each(const struct symbols *constant, void (*each)(void *ctx, const struct symbol *sym), void *ctx)
 {
-	const struct table *table = syms ? table_of(syms) : NULL;
+	struct symbols *syms = (struct symbols *)constant;
+	struct table *table = syms ? table_of(syms) : NULL;
 
-	for (uint32_t i = 0; table && i < table->n; i++)
-		each(ctx, &table->symbols[i]);
+	for (uint32_t i = 0; table && i < table->all.n; i++) {
+		const struct symbol *sym = symbol_of(syms, table, i);
+
+		if (sym)
+			each(ctx, sym);
+	}
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Kernel symbols by address, from the text of /proc/kallsyms. The text is not parsed before the first look-up
- * and then sorted once; look-ups are safe from several threads.
+ * Kernel symbols by address, from the text of /proc/kallsyms. The text is not looked at before the first look-up
+ * and then sorted once; names are taken from it as they are found. Look-ups are safe from several threads.
  */
 #ifndef RINGSIDE_SYMBOLS_H
 #define RINGSIDE_SYMBOLS_H
@@ -10,9 +10,10 @@
 
 struct symbol {
 	uint64_t addr;
-	const char *name;	/* NUL-terminated */
+	const char *name;	/* NUL-terminated; can be copied by put_short() */
 	const char *module;	/* "ext4" without brackets; NULL: the kernel itself */
 	uint32_t name_len;
+	uint32_t name_id;	/* the same for symbols of the same name */
 };
 
 struct symbols;

@@ -200,8 +200,8 @@ END_TEST
 
 START_TEST(parent_depths)
 {
-	static const struct symbol a = { 1, "a", NULL, 1 }, b = { 2, "b", NULL, 1 }, c = { 3, "c", NULL, 1 },
-				   d = { 4, "d", NULL, 1 }, other_b = { 9, "b", "mod", 1 };
+	static const struct symbol a = { .name_id = 1 }, b = { .name_id = 2 }, c = { .name_id = 3 }, d = { .name_id = 4 },
+				   other_b = { .module = "mod", .name_id = 2 };
 	struct parents p = { 0 };
 
 	ck_assert_uint_eq(parents_depth(&p, &a, &b), 0);
@@ -212,6 +212,45 @@ START_TEST(parent_depths)
 	ck_assert_uint_eq(parents_depth(&p, &d, &a), 2);
 	ck_assert_uint_eq(parents_depth(&p, NULL, &a), 0);
 	ck_assert_uint_eq(parents_depth(&p, &a, NULL), 0);
+	parents_fini(&p);
+}
+END_TEST
+
+/* The guess as it is defined: the first of the same name, one after the other. */
+static unsigned int plain_depth(uint32_t *stack, size_t *n, uint32_t parent, uint32_t func)
+{
+	size_t at = 0;
+
+	while (at < *n && stack[at] != parent)
+		at++;
+	if (at == *n) {
+		at = 0;
+		stack[0] = parent;
+		*n = *n > 0 ? *n : 1;
+	}
+	stack[at + 1] = func;
+	*n = *n > at + 2 ? *n : at + 2;
+	return (unsigned int)at;
+}
+
+START_TEST(parent_depths_of_many)
+{
+	static uint32_t stack[100002];
+	struct parents p = { 0 };
+	uint64_t random = 1;
+	size_t n = 0;
+
+	for (int i = 0; i < 100000; i++) {
+		/* At first few names, later many that are seldom seen again. */
+		uint32_t names = i < 30000 ? 300 : i < 60000 ? 20000 : 20;
+		struct symbol parent, func;
+
+		random = random * 6364136223846793005ULL + 1442695040888963407ULL;
+		parent.name_id = 1 + (uint32_t)(random >> 40) % names;
+		func.name_id = 1 + (uint32_t)(random >> 20 & 0xfffff) % names;
+		ck_assert_uint_eq(parents_depth(&p, &parent, &func), plain_depth(stack, &n, parent.name_id, func.name_id));
+	}
+	ck_assert_uint_gt(n, 32);	/* there was something to renew */
 	parents_fini(&p);
 }
 END_TEST
@@ -229,6 +268,7 @@ Suite *calls_suite(void)
 	tcase_add_test(tc, idle_tasks_are_many);
 	tcase_add_test(tc, nonsense);
 	tcase_add_test(tc, parent_depths);
+	tcase_add_test(tc, parent_depths_of_many);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

@@ -66,7 +66,7 @@ START_TEST(equals_and_skipped)
 	static const char text[] = "ffff1000 t low\nffff2000 T one\nffff2000 T two\nffff2000 T three\n"
 				   "ffff2000 t four\nffff2100 A absolute\nffff2200 a absolute\n"
 				   "ffff2300 t $x\nffff2400 t x$y\n\nffff2500 t mine\t[ext4]\n"
-				   "ffff1800 T late\nffff2600 t bpf_prog_1\t[bpf]\nffff2600 W\tend";
+				   "ffff1800 T late\nffff2600 t low\t[bpf]\nffff2700 W\tend";
 	struct both b;
 
 	both_init(&b, text, sizeof(text) - 1);
@@ -74,6 +74,8 @@ START_TEST(equals_and_skipped)
 	ck_assert_str_eq(symbols_find(b.syms, 0xffff2500)->module, "ext4");
 	ck_assert_ptr_null(symbols_find(b.syms, 0xffff2400)->module);
 	ck_assert_str_eq(symbols_find(b.syms, 0xffff2380)->name, "one");
+	ck_assert_uint_eq(symbols_find(b.syms, 0xffff1000)->name_id, symbols_find(b.syms, 0xffff2600)->name_id);
+	ck_assert_uint_ne(symbols_find(b.syms, 0xffff1000)->name_id, symbols_find(b.syms, 0xffff1800)->name_id);
 	both_fini(&b);
 }
 END_TEST

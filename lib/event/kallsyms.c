@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/event/kallsyms.h"
+
+#define DIGIT_BITS 16
+#define DIGITS (1u << DIGIT_BITS)
+
+static bool is_blank(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static const char *skip_blanks(const char *at, const char *end)
+{
+	while (at < end && is_blank(*at))
+		at++;
+	return at;
+}
+
+static const char *skip_word(const char *at, const char *end)
+{
+	while (at < end && !is_blank(*at))
+		at++;
+	return at;
+}
+
+static const char *parse_hex(const char *at, const char *end, uint64_t *out)
+{
+	uint64_t value = 0;
+
+	for (; at < end; at++) {
+		unsigned int c = (unsigned char)*at, low = c | 0x20;
+
+		if (c - '0' < 10)
+			value = value << 4 | (c - '0');
+		else if (low - 'a' < 6)
+			value = value << 4 | (low - 'a' + 10);
+		else
+			break;
+	}
+	*out = value;
+	return at;
+}
+
+/* The 16 digits at @at; false: they are not 16. No branches for each digit. */
+static bool parse_hex_16(const char *at, uint64_t *out)
+{
+	uint64_t value = 0;
+	bool bad = false;
+
+	for (int i = 0; i < 16; i++) {
+		unsigned int digit = (unsigned char)at[i] - '0', letter = ((unsigned char)at[i] | 0x20) - 'a';
+
+		bad |= (digit > 9) & (letter > 5);
+		value = value << 4 | (digit > 9 ? letter + 10 : digit);
+	}
+	*out = value;
+	return !bad;
+}
+
+/*
+ * "ADDRESS TYPE NAME" and perhaps "\t[MODULE]". Absolute symbols (on x86 the offsets of per-CPU variables) and
+ * ARM's mapping symbols ($a, $d, …) are no places in the kernel. A line that is not of that form is passed over: NULL,
+ * else where its name begins.
+ */
+static const char *parse_line(const char *at, const char *end, uint64_t *addr)
+{
+	const char *digits;
+	char type;
+
+	/* As the kernel writes them. */
+	if (likely(end - at > 19 && parse_hex_16(at, addr) && at[16] == ' ' && !is_blank(at[17]) && at[18] == ' ' &&
+		   !is_blank(at[19]))) {
+		type = at[17];
+		at += 19;
+	} else {
+		digits = skip_blanks(at, end);
+		at = parse_hex(digits, end, addr);
+		if (at == digits)
+			return NULL;
+		at = skip_blanks(at, end);
+		if (at == end)
+			return NULL;
+		type = *at;
+		at = skip_blanks(at + 1, end);
+	}
+	return at == end || *at == '$' || type == 'A' || type == 'a' ? NULL : at;
+}
+
+static int make_room(struct kallsyms *syms, uint32_t *room)
+{
+	uint64_t *addrs;
+	uint32_t *names;
+
+	*room += *room / 2;
+	addrs = realloc(syms->addrs, *room * sizeof(*addrs));
+	if (!addrs)
+		return -ENOMEM;
+	syms->addrs = addrs;
+	names = realloc(syms->names, *room * sizeof(*names));
+	if (!names)
+		return -ENOMEM;
+	syms->names = names;
+	return 0;
+}
+
+static int parse_text(struct kallsyms *syms, const struct text *text)
+{
+	size_t size = text->at ? strnlen(text->at, MIN(text->size, (size_t)UINT32_MAX)) : 0;
+	const char *at = text->at, *end = at + size;
+	uint32_t room = (uint32_t)(size / 48) + 16;
+
+	syms->text = text->at;
+	syms->end = end;
+	syms->addrs = malloc(room * sizeof(*syms->addrs));
+	syms->names = malloc(room * sizeof(*syms->names));
+	if (!syms->addrs || !syms->names)
+		return -ENOMEM;
+	while (at < end) {
+		const char *newline = memchr(at, '\n', (size_t)(end - at)), *name;
+
+		newline = newline ? newline : end;
+		if (syms->n == room && make_room(syms, &room))
+			return -ENOMEM;
+		name = parse_line(at, newline, &syms->addrs[syms->n]);
+		if (name)
+			syms->names[syms->n++] = (uint32_t)(name - text->at);
+		at = newline + 1;
+	}
+	return 0;
+}
+
+/* Turns the symbols [from, to) round. */
+static void reverse(struct kallsyms *syms, uint32_t from, uint32_t to)
+{
+	while (from + 1 < to) {
+		uint64_t addr = syms->addrs[from];
+		uint32_t name = syms->names[from];
+
+		to--;
+		syms->addrs[from] = syms->addrs[to];
+		syms->names[from] = syms->names[to];
+		syms->addrs[to] = addr;
+		syms->names[to] = name;
+		from++;
+	}
+}
+
+/* Room for the radix sort. */
+struct sorting {
+	uint64_t *addrs;
+	uint32_t *names;
+	uint32_t *count;
+};
+
+/* One pass of a radix sort that keeps the order of equals; false: this digit is the same in all of them. */
+static bool sort_digit(const uint64_t *addrs, const uint32_t *names, struct sorting *to, uint32_t n, int shift)
+{
+	uint32_t sum = 0;
+
+	memset(to->count, 0, DIGITS * sizeof(*to->count));
+	for (uint32_t i = 0; i < n; i++)
+		to->count[addrs[i] >> shift & (DIGITS - 1)]++;
+	if (to->count[addrs[0] >> shift & (DIGITS - 1)] == n)
+		return false;
+	for (uint32_t i = 0; i < DIGITS; i++) {
+		uint32_t here = to->count[i];
+
+		to->count[i] = sum;
+		sum += here;
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t at = to->count[addrs[i] >> shift & (DIGITS - 1)]++;
+
+		to->addrs[at] = addrs[i];
+		to->names[at] = names[i];
+	}
+	return true;
+}
+
+/* Sorts the symbols [from, n). */
+static int sort_rest(struct kallsyms *syms, uint32_t from)
+{
+	uint32_t n = syms->n - from;
+	struct sorting to = {
+		.addrs = malloc(n * sizeof(*to.addrs)),
+		.names = malloc(n * sizeof(*to.names)),
+		.count = malloc(DIGITS * sizeof(*to.count)),
+	};
+	int err = to.addrs && to.names && to.count ? 0 : -ENOMEM;
+
+	reverse(syms, from, syms->n);
+	for (int shift = 0; !err && shift < 64; shift += DIGIT_BITS) {
+		if (sort_digit(syms->addrs + from, syms->names + from, &to, n, shift)) {
+			memcpy(syms->addrs + from, to.addrs, n * sizeof(*to.addrs));
+			memcpy(syms->names + from, to.names, n * sizeof(*to.names));
+		}
+	}
+	free(to.addrs);
+	free(to.names);
+	free(to.count);
+	return err;
+}
+
+/* The first of the @n ascending addresses that is not below @addr. */
+static uint32_t lower_bound(const uint64_t *addrs, uint32_t n, uint64_t addr)
+{
+	uint32_t low = 0;
+
+	while (low < n) {
+		uint32_t mid = low + (n - low) / 2;
+
+		if (addrs[mid] < addr)
+			low = mid + 1;
+		else
+			n = mid;
+	}
+	return low;
+}
+
+/* Kernels write most of the text in order: their own symbols, to which those of modules are added as they come. */
+static int sort_symbols(struct kallsyms *syms)
+{
+	const uint64_t *addrs = syms->addrs;
+	uint32_t n = syms->n, sorted = n > 0;
+	uint64_t least = UINT64_MAX;
+
+	while (sorted < n && addrs[sorted - 1] <= addrs[sorted])
+		sorted++;
+	for (uint32_t i = sorted; i < n; i++)
+		least = MIN(least, addrs[i]);
+	if (sorted < n)
+		sorted = lower_bound(addrs, sorted, least);
+	for (uint32_t i = 0, next; i < sorted; i = next) {
+		for (next = i + 1; next < sorted && addrs[next] == addrs[i]; next++)
+			;
+		reverse(syms, i, next);
+	}
+	return sorted < n ? sort_rest(syms, sorted) : 0;
+}
+
+/* The symbol among equals at which a binary search over all @n halving [low, high) arrives first. */
+static uint32_t first_hit(uint32_t n, uint32_t first, uint32_t last)
+{
+	uint32_t low = 0, high = n;
+
+	for (;;) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (mid < first)
+			low = mid + 1;
+		else if (mid > last)
+			high = mid;
+		else
+			return mid;
+	}
+}
+
+int64_t kallsyms_search(const struct kallsyms *syms, uint64_t addr)
+{
+	const uint64_t *at = syms->addrs;
+	uint32_t n = syms->n, i;
+
+	while (n > 1) {
+		uint32_t half = n / 2;
+
+		at = at[half] <= addr ? at + half : at;
+		n -= half;
+	}
+	if (!n || *at > addr)
+		return -1;
+	i = (uint32_t)(at - syms->addrs);
+	if (*at == addr)
+		return likely(!i || at[-1] != addr) ? i : first_hit(syms->n, lower_bound(syms->addrs, i, addr), i);
+	/* Nothing is known of what follows the last symbol. */
+	return i + 1 < syms->n ? (int64_t)i : -1;
+}
+
+struct text kallsyms_name(const struct kallsyms *syms, uint32_t i, struct text *module)
+{
+	const char *name = syms->text + syms->names[i], *end = skip_word(name, syms->end), *at = end + 2;
+
+	*module = (struct text){ 0 };
+	if (syms->end - end >= 3 && end[0] == '\t' && end[1] == '[' && *at != '\n') {
+		size_t n = (size_t)(skip_word(at, syms->end) - at);
+
+		*module = (struct text){ (char *)at, n - (n > 0) };	/* without the bracket */
+	}
+	return (struct text){ (char *)name, (size_t)(end - name) };
+}
+
+int kallsyms_init(struct kallsyms *out, const struct text *text)
+{
+	int err;
+
+	*out = (struct kallsyms){ 0 };
+	err = parse_text(out, text);
+	if (!err)
+		err = sort_symbols(out);
+	if (err)
+		kallsyms_fini(out);
+	return err;
+}
+
+void kallsyms_fini(struct kallsyms *syms)
+{
+	free(syms->addrs);
+	free(syms->names);
+	*syms = (struct kallsyms){ 0 };
+}
