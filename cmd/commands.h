@@ -18,9 +18,11 @@ extern const struct cmd cmd_report;
 extern const struct cmd cmd_reset;
 extern const struct cmd cmd_restart;
 extern const struct cmd cmd_restore;
+extern const struct cmd cmd_set;
 extern const struct cmd cmd_show;
 extern const struct cmd cmd_snapshot;
 extern const struct cmd cmd_stack;
+extern const struct cmd cmd_start;
 extern const struct cmd cmd_stop;
 
 #endif

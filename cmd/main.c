@@ -19,9 +19,11 @@ const struct cmd *const commands[] = {
 	&cmd_reset,
 	&cmd_restart,
 	&cmd_restore,
+	&cmd_set,
 	&cmd_show,
 	&cmd_snapshot,
 	&cmd_stack,
+	&cmd_start,
 	&cmd_stop,
 	NULL,
 };

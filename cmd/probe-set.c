@@ -3,57 +3,11 @@
 #include "cmd/probe.h"
 
 #include "lib/base/err.h"
-#include "lib/base/io.h"
 #include "lib/record/probes.h"
+#include "lib/tracefs/dynevent.h"
 #include "lib/tracefs/refused.h"
 
 #include <stdio.h>
-
-/* A line of dynamic_events: "p:group/event ...", "r16:group/event …". */
-struct dynevent {
-	char *line;
-	char *name;	/* "group/event" */
-};
-
-typedef VEC(struct dynevent) dynevents_t;
-
-static void dynevents_fini(dynevents_t *v)
-{
-	vec_each (v, d) {
-		free(d->line);
-		free(d->name);
-	}
-	vec_fini(v);
-}
-
-static int read_dynevents(const struct tracedir *top, dynevents_t *out)
-{
-	struct text all = { 0 }, rest, line;
-	int err = io_slurp_at(top->fd, "dynamic_events", &all);
-
-	if (err)
-		return fail(-err, "cannot read dynamic_events: %s", strerror(-err));
-	rest = all;
-	while (!err && text_line(&rest, &line)) {
-		const char *colon = memchr(line.at, ':', line.size);
-		size_t left = colon ? (size_t)(line.at + line.size - colon - 1) : 0, n = 0;
-		struct dynevent d = { 0 };
-
-		while (n < left && colon[1 + n] != ' ')
-			n++;
-		if (!n)
-			continue;
-		d.line = strndup(line.at, line.size);
-		d.name = strndup(colon + 1, n);
-		err = d.line && d.name ? vec_push(out, d) : -ENOMEM;
-		if (err) {
-			free(d.line);
-			free(d.name);
-		}
-	}
-	free(all.at);
-	return err;
-}
 
 /* A pattern with a group matches in full; one without matches in any group. */
 static bool is_meant(const struct dynevent *d, const char *pattern)
@@ -136,17 +90,13 @@ static int del_matching(const struct tracedir *top, const dynevents_t *all, cons
 	int err = 0;
 
 	vec_each (all, d) {
-		__cleanup(free_ptr) char *remove = str_printf("-:%s", d->name);
 		int ret;
 
-		if (!remove || !is_meant(d, pattern))
+		if (!is_meant(d, pattern))
 			continue;
 		removed++;
-		ret = tracedir_write(top, "dynamic_events", remove, false);
-		if (ret == -EBUSY)
-			err = fail(EBUSY, "%s is in use: a recording or a trigger has it enabled", d->name);
-		else if (ret)
-			err = fail(-ret, "cannot remove %s: %s", d->name, strerror(-ret));
+		ret = dynevent_remove(top, d->name);
+		err = err ? err : ret;
 	}
 	return removed ? err : fail(ENOENT, "there is no probe '%s'; `ringside probe list` lists them", pattern);
 }
@@ -163,7 +113,7 @@ static int run_del(int argc, char **argv)
 	if (n == 0)
 		return usage(&probe_cmd_del, "the name of a probe is wanted, or a glob as 'ringside/*'");
 	err = tracedir_open(&top, NULL);
-	err = err ? err : read_dynevents(&top, &all);
+	err = err ? err : dynevents_read(&top, &all);
 	for (int i = 0; !err && i < n; i++)
 		err = del_matching(&top, &all, operands[i]);
 	dynevents_fini(&all);
@@ -190,7 +140,7 @@ static int print_probes(int argc, char **argv, const struct cmd *cmd, bool whole
 	if (n < 0)
 		return opt_status(n);
 	err = tracedir_open(&top, NULL);
-	err = err ? err : read_dynevents(&top, &all);
+	err = err ? err : dynevents_read(&top, &all);
 	vec_each (&all, d) {
 		__cleanup(free_ptr) char *file = str_printf("events/%s/enable", d->name);
 		__cleanup(free_ptr) char *on = NULL;

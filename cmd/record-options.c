@@ -78,6 +78,7 @@ const struct opt record_options[] = {
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(spec.output),
 	  .help = "write this file (trace.dat)" },
 	{ OPT_ROWS, .rows = where_options },
+	{ OPT_ROWS, .rows = aside_options },
 	{ OPT_KB, 'm', .name = "max-size", .arg = "KB", .offset = TO(spec.max_kb),
 	  .help = "keep only the newest so many kB of each CPU" },
 	{ OPT_CALL, 's', .name = "interval", .arg = "US", .call = set_interval,

@@ -18,9 +18,10 @@ struct record_opts {
 
 /*
  * Rows for OPT_ROWS, whose context structure is, or begins with, struct record_opts: what is traced (tracer, functions,
- * events, probes); whom (processes, CPUs); in which buffer and how large that is.
+ * events, probes); whom (processes, CPUs); in which buffer and how large that is; what is to happen when that
+ * is in use.
  */
-extern const struct opt what_options[], whom_options[], where_options[];
+extern const struct opt what_options[], whom_options[], where_options[], aside_options[];
 extern const struct opt record_options[];
 
 /*

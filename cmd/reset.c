@@ -2,8 +2,10 @@
 /* ringside reset: put back what dead recordings have left; or bring tracing to rest altogether. */
 #include "cmd/commands.h"
 #include "lib/base/err.h"
+#include "lib/tracefs/dynevent.h"
 #include "lib/tracefs/journal.h"
 #include "lib/tracefs/reset.h"
+#include "lib/tracefs/stays.h"
 #include "lib/tracefs/target.h"
 
 #include <stdio.h>
@@ -16,7 +18,7 @@ struct target {
 };
 
 struct reset {
-	bool stale, dry;
+	bool stale, dry, off, events;
 	VEC(struct target) targets;
 };
 
@@ -41,7 +43,7 @@ static int reset_stale(bool dry)
 	int err = journals_find(NULL, &all), ret;
 
 	vec_each (&all, info) {
-		if (info->alive)
+		if (!journal_is_stale(info))
 			continue;
 		dead++;
 		ret = dry ? explain(info) : journal_replay(info);
@@ -57,12 +59,20 @@ static int reset_stale(bool dry)
 
 /* --- reset -------------------------------------------------------------------------------------------------- */
 
-static int reset_named(const struct tracedir *top, const struct target *t, const char *name)
+/* What `start` found is put back; where it has not been, or with --off, all is turned off. */
+static int reset_named(const struct reset *reset, const struct tracedir *top, const struct target *t, const char *name)
 {
 	struct tracedir dir = TRACEDIR_NONE;
-	int err = target_open(&dir, top, name, true);
+	size_t put_back;
+	int err = target_unused(top, name);
 
-	if (!err && !t->remove)
+	if (!err)
+		err = stays_put_back(NULL, top, name, &put_back);
+	/* One that start has made is gone now. */
+	if (err || (put_back && !target_exists(top, name)))
+		return err;
+	err = target_open(&dir, top, name, false);
+	if (!err && !t->remove && (!put_back || reset->off))
 		err = reset_instance(top, &dir);
 	if (!err && !t->remove && t->size_kb)
 		err = reset_size(&dir, t->size_kb);
@@ -70,21 +80,36 @@ static int reset_named(const struct tracedir *top, const struct target *t, const
 	return !err && t->remove ? reset_remove(top, name) : err;
 }
 
-static int reset_target(const struct tracedir *top, const struct target *t)
+static int reset_target(const struct reset *reset, const struct tracedir *top, const struct target *t)
 {
 	strv_t names = { 0 };
 	int err, ret;
 
 	if (t->name)
-		return reset_named(top, t, t->name);
+		return reset_named(reset, top, t, t->name);
 	err = tracedir_list(top, TRACEDIR_INSTANCES, &names);
 	if (err)
 		fail(-err, "%s/instances: %s", top->path, strerror(-err));
 	vec_each (&names, name) {
-		ret = reset_named(top, t, *name);
+		ret = reset_named(reset, top, t, *name);
 		err = err ? err : ret;
 	}
 	strv_fini(&names);
+	return err;
+}
+
+static int remove_dynevents(const struct tracedir *top)
+{
+	dynevents_t all = { 0 };
+	int err = dynevents_read(top, &all);
+
+	/* The newest first: they may stand on each other. */
+	for (size_t i = all.n; i-- > 0;) {
+		int ret = dynevent_remove(top, all.at[i].name);
+
+		err = err ? err : ret;
+	}
+	dynevents_fini(&all);
 	return err;
 }
 
@@ -96,7 +121,11 @@ static int reset_all(const struct reset *reset)
 	if (err)
 		return err;
 	vec_each (&reset->targets, t) {
-		ret = reset_target(&top, t);
+		ret = reset_target(reset, &top, t);
+		err = err ? err : ret;
+	}
+	if (reset->events) {
+		ret = remove_dynevents(&top);
 		err = err ? err : ret;
 	}
 	tracedir_fini(&top);
@@ -165,7 +194,10 @@ static const struct opt options[] = {
 	  .offset = OPT_TO(struct reset, stale) },
 	{ OPT_FLAG, .name = "dry-run", .help = "with --stale: only say what that would do",
 	  .offset = OPT_TO(struct reset, dry) },
-	{ OPT_CALL, 'B', .name = "instance", .arg = "NAME", .complete = "instances",
+	{ OPT_FLAG, .name = "off", .help = "turn all off, also what was on before a start", .offset = OPT_TO(struct reset, off) },
+	{ OPT_FLAG, .name = "dynamic-events", .help = "remove all probes and synthetic events too, whoever has made them",
+	  .offset = OPT_TO(struct reset, events) },
+	{ OPT_CALL, 'B', .name = "instance|buffer", .arg = "NAME", .complete = "instances",
 	  .help = "reset this instance, not the top", .call = take_instance },
 	{ OPT_CALL_FLAG, 'a', .name = "all", .help = "reset all instances, not the top", .call = take_all },
 	{ OPT_CALL_FLAG, 't', .name = "top", .help = "reset the top too, when -B or -a is given", .call = take_top },
@@ -203,8 +235,9 @@ static int run(int argc, char **argv)
 const struct cmd cmd_reset = {
 	.name = "reset",
 	.synopsis = "[OPTION...]",
-	.summary = "put back what a dead recording changed, or turn all tracing off",
-	.details = "Plain `ringside reset` turns tracing off as `trace-cmd reset` does: no tracer, no events,\n"
+	.summary = "put back what start or a dead recording changed, or turn all tracing off",
+	.details = "`ringside reset` puts back what `ringside start` and `set` found. Where they have not been, it turns tracing off as\n"
+		   "`trace-cmd reset` does: no tracer, no events,\n"
 		   "filters, pids or triggers, the local clock, an empty buffer, in the top instance or those named, whoever\n"
 		   "has set them up. Options and buffer sizes stay.",
 	.opts = options,

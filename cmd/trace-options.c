@@ -281,10 +281,14 @@ const struct opt where_options[] = {
 	  .help = "what follows is recorded in the trace instance of this name; repeatable" },
 	{ OPT_CALL, 'b', .name = "buffer-size", .arg = "KB", .call = set_size, .help = "size of the kernel's buffer on each CPU" },
 	{ OPT_CALL, .name = "subbuf-size", .arg = "KB", .call = set_subbuf, .help = "size of its sub-buffers" },
-	{ OPT_FLAG, .name = "private", .offset = TO(spec.private_), .help = "record in an instance of our own" },
-	{ OPT_FLAG, .name = "force", .offset = TO(spec.force), .help = "take over a buffer that somebody uses, and put it back" },
 	{ OPT_U64, .name = "cmdlines-size", .arg = "NUMBER", .offset = TO(spec.cmdlines_size),
 	  .help = "let the kernel remember the names of so many tasks" },
+	OPT_END,
+};
+
+const struct opt aside_options[] = {
+	{ OPT_FLAG, .name = "private", .offset = TO(spec.private_), .help = "record in an instance of our own" },
+	{ OPT_FLAG, .name = "force", .offset = TO(spec.force), .help = "take over a buffer that somebody uses, and put it back" },
 	OPT_END,
 };
 

@@ -73,7 +73,7 @@ static int set_sizes(const struct armed *armed)
 				   (unsigned long long)b->subbuf_kb);
 	if (!err && b->size_kb)
 		err = session_setf(armed->inst, "buffer_size_kb", "%llu", (unsigned long long)b->size_kb);
-	return err ? err : set_percent(armed);
+	return err;
 }
 
 static int set_basics(const struct armed *armed)
@@ -244,15 +244,31 @@ static int finish(struct armed *armed)
 	return armed->gate < 0 ? armed->gate : 0;
 }
 
+static int take_instance(struct session *s, const struct record_spec *spec, struct armed *armed, char **said)
+{
+	const struct buffer_spec *b = armed->spec;
+	char *one = NULL;
+	int err;
+
+	if (spec->join == JOIN_NOT)
+		return b->name ? session_instance(s, b->name, spec->force, &armed->inst) : open_top(s, spec, b, armed, said);
+	err = session_join(s, b->name ? b->name : "", spec->join, &armed->inst, &one);
+	if (one && !*said)
+		*said = take(one);
+	free(one);
+	return err;
+}
+
 static int arm_one(struct session *s, const struct record_spec *spec, pid_t command, struct armed *armed,
 		   char **said)
 {
-	const struct buffer_spec *b = armed->spec;
-	int err = b->name ? session_instance(s, b->name, spec->force, &armed->inst)
-			  : open_top(s, spec, b, armed, said);
+	int err = take_instance(s, spec, armed, said);
 
 	if (!err)
 		err = set_basics(armed);
+	/* For who reads the buffer while it fills. */
+	if (!err && spec->join == JOIN_NOT)
+		err = set_percent(armed);
 	if (!err)
 		err = filter_pids(armed, spec, command);
 	if (!err)

@@ -56,4 +56,11 @@ struct record_hooks {
  */
 int record(struct record_spec *spec, const struct record_hooks *hooks, struct record_outcome *out);
 
+/*
+ * Arms the kernel for good, as spec->join says (JOIN_START, JOIN_ADD), and runs the command, if any, whose end it waits for with
+ * @wait. What it has changed stays until stays_put_back(). Of @hooks only said() is called; 0, or -errno and out->status as above:
+ * nothing stays then.
+ */
+int start(struct record_spec *spec, bool wait, const struct record_hooks *hooks, struct record_outcome *out);
+
 #endif

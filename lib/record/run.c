@@ -227,17 +227,19 @@ static void tick(void *ctx, uint64_t elapsed_ns)
 	run->hooks->live(run->hooks->ctx, &now);
 }
 
-static int start(struct run *run)
+int run_start(struct run *run)
 {
+	/* `set` leaves it to others whether tracing is on. */
+	bool on = run->spec->join != JOIN_ADD;
 	int err = 0;
 
 	if (run->recorder)
 		recorder_start(run->recorder);
 	if (run->workload) {
-		err = workload_release(run->workload, run->gates, run->armed.n);
+		err = workload_release(run->workload, run->gates, on ? run->armed.n : 0);
 	} else {
 		vec_each (&run->armed, one)
-			if (!err)
+			if (!err && on)
 				err = instance_on(one->inst, true);
 	}
 	run->out->ran = !err;
@@ -268,7 +270,7 @@ int run_trace(struct run *run)
 		.ctx = run,
 	};
 	uint64_t begin = now_ns();
-	int err = start(run), stopped;
+	int err = run_start(run), stopped;
 
 	if (err)
 		return err;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The state of a recording between its steps; used by record.c, stage.c, run.c, maps.c and save.c alone. */
+/* The state of a recording between its steps; used by record.c, start.c, stage.c, run.c, maps.c and save.c alone. */
 #ifndef RINGSIDE_RUN_H
 #define RINGSIDE_RUN_H
 
@@ -75,7 +75,10 @@ int run_leave_out(struct run *run, const pid_t *tids, size_t n);
 /* The threads, and their ids kept out of the trace. */
 int run_recorder(struct run *run);
 
-/* Lets the command go, or opens the gates; waits for the end; closes the gates. */
+/* Lets the command go, or opens the gates: run->out->ran then. */
+int run_start(struct run *run);
+
+/* The same; waits for the end; closes the gates. */
 int run_trace(struct run *run);
 
 /* What came through each lane, into run->out. */

@@ -4,7 +4,7 @@
 
 bool buffer_used(const struct record_spec *spec, const struct buffer_spec *buffer)
 {
-	return buffer->name || spec->buffers.n == 1 || buffer->tracer || buffer->events.n;
+	return buffer->name || spec->buffers.n == 1 || spec->join == JOIN_READ || buffer->tracer || buffer->events.n;
 }
 
 static void buffer_fini(struct buffer_spec *buffer)

@@ -5,6 +5,7 @@
 
 #include "lib/base/vec.h"
 #include "lib/probe/command.h"
+#include "lib/tracefs/session.h"
 #include <sys/types.h>
 
 /* A --probe, taken apart and compiled. */
@@ -50,6 +51,8 @@ struct record_spec {
 	bool ignore_missing;	/* -i */
 	bool keep;		/* -k */
 	bool self;		/* --self, --no-filter */
+	enum session_join join;	/* JOIN_NOT: to record; else what is done for good with the buffers */
+	bool snapshot;		/* with JOIN_READ: the snapshots are read, not the buffers */
 	bool private_, force;
 	uint64_t cmdlines_size;	/* 0: as it is */
 	bool proc_map;

@@ -38,7 +38,7 @@ int run_interrupted(struct run *run)
 	if (!signal)
 		return 0;
 	run->out->status = STATUS_SIGNAL + signal;
-	return fail(EINTR, "interrupted before anything was recorded");
+	return fail(EINTR, "interrupted before tracing began");
 }
 
 /*
@@ -90,6 +90,8 @@ int run_leave(struct run *run)
 
 	if (s && run->spec->keep && run->out->ran)
 		session_keep(s);
+	if (s && (run->spec->join == JOIN_ADD || run->spec->join == JOIN_START) && run->out->ran)
+		session_stay(s);
 	armed_fini(&run->armed);
 	run->session = NULL;
 	return session_close(s);

@@ -1,8 +1,60 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Dynamic events: probes that a session adds and takes away again. */
+/* Dynamic events: those that there are, and probes that a session adds and takes away again. */
+#include "lib/tracefs/dynevent.h"
 #include "lib/tracefs/refused.h"
 #include "lib/tracefs/state.h"
 #include "lib/base/err.h"
+#include "lib/base/io.h"
+
+void dynevents_fini(dynevents_t *v)
+{
+	vec_each (v, d) {
+		free(d->line);
+		free(d->name);
+	}
+	vec_fini(v);
+}
+
+int dynevents_read(const struct tracedir *top, dynevents_t *out)
+{
+	struct text all = { 0 }, rest, line;
+	int err = io_slurp_at(top->fd, "dynamic_events", &all);
+
+	if (err == -ENOENT)
+		return 0;
+	if (err)
+		return fail(-err, "cannot read dynamic_events: %s", strerror(-err));
+	rest = all;
+	while (!err && text_line(&rest, &line)) {
+		const char *colon = memchr(line.at, ':', line.size);
+		size_t left = colon ? (size_t)(line.at + line.size - colon - 1) : 0, n = 0;
+		struct dynevent d = { 0 };
+
+		while (n < left && colon[1 + n] != ' ')
+			n++;
+		if (!n)
+			continue;
+		d.line = strndup(line.at, line.size);
+		d.name = strndup(colon + 1, n);
+		err = d.line && d.name ? vec_push(out, d) : -ENOMEM;
+		if (err) {
+			free(d.line);
+			free(d.name);
+		}
+	}
+	free(all.at);
+	return err;
+}
+
+int dynevent_remove(const struct tracedir *top, const char *name)
+{
+	__cleanup(free_ptr) char *remove = str_printf("-:%s", name);
+	int err = remove ? tracedir_write(top, "dynamic_events", remove, false) : -ENOMEM;
+
+	if (err == -EBUSY)
+		return fail(EBUSY, "%s is in use: a recording or a trigger has it enabled", name);
+	return err ? fail(-err, "cannot remove %s: %s", name, strerror(-err)) : 0;
+}
 
 /* "-:group/event" names the folder below events/ that such an event has. */
 static char *folder_of(const char *remove)

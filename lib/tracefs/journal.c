@@ -15,6 +15,9 @@
 #include <time.h>
 #include <unistd.h>
 
+/* How long putting one instance back waits for files that are busy. */
+enum { INSTANCE_PATIENCE_MS = 1000 };
+
 struct journal {
 	int fd;
 	char *path;
@@ -174,12 +177,52 @@ static bool hurry(struct journal *j, const struct entries *all, const struct tra
 	return can;
 }
 
-int journal_undo(struct journal *j, const struct tracedir *top, unsigned int patience_ms, bool quiet)
+/* Has the entry to do with the instance @name ("" is the top), or, with @last, with none in particular? */
+static bool concerns(const struct entry *e, const char *name, bool last)
+{
+	static const char below[] = "instances/";
+	size_t n = name ? strlen(name) : 0;
+	const char *path = e->path;
+
+	if (e->kind == JOURNAL_OWNER || e->kind == JOURNAL_STAYS || e->kind == JOURNAL_GUARD)
+		return false;
+	if (last)
+		return true;
+	if (e->kind == JOURNAL_USES)
+		return strcmp(path, name) == 0;
+	if (e->kind == JOURNAL_DYNEVENT || e->kind == JOURNAL_SYSCTL || e->kind == JOURNAL_KERNEL)
+		return false;
+	if (!str_starts(path, below))
+		return !n;
+	path += strlen(below);
+	return n && strncmp(path, name, n) == 0 && (!path[n] || path[n] == '/');
+}
+
+/* Those that concerns() says, the newest first; the first -errno. */
+static int undo_entries(struct journal *j, const struct entries *all, const struct tracedir *top, const char *name, bool last, unsigned int *patience_ms,
+			bool quiet)
 {
 	const struct entry calm = { .kind = JOURNAL_KERNEL, .path = EXPEDITED, .value = "0" };
+	bool hurried = last && hurry(j, all, top);
+	int first = 0;
+
+	for (size_t i = all->v.n; i-- > 0;) {
+		const struct entry *e = all->v.at + i;
+		int ret = concerns(e, name, last) ? undo_entry(e, top, patience_ms) : 0;
+
+		if (ret && !quiet)
+			fail(-ret, "cannot put back %s: %s; it read: %.200s", e->path, strerror(-ret), e->value);
+		first = first ? first : ret;
+	}
+	if (hurried)
+		undo_entry(&calm, top, patience_ms);
+	return first;
+}
+
+int journal_undo(struct journal *j, const struct tracedir *top, unsigned int patience_ms, bool quiet)
+{
 	struct entries all;
 	struct stat st;
-	bool hurried;
 	int first = 0, err;
 
 	/* Not two at once; and if another one has been faster the file is gone. */
@@ -188,21 +231,74 @@ int journal_undo(struct journal *j, const struct tracedir *top, unsigned int pat
 	if (fstat(j->fd, &st) == 0 && st.st_nlink == 0)
 		return 0;
 	err = entries_load(&all, j->fd);
-	hurried = !err && hurry(j, &all, top);
-	for (size_t i = all.v.n; !err && i-- > 0;) {
-		const struct entry *e = all.v.at + i;
-		int ret = undo_entry(e, top, &patience_ms);
-
-		if (ret && !quiet)
-			fail(-ret, "cannot put back %s: %s; it read: %.200s", e->path, strerror(-ret), e->value);
-		first = first ? first : ret;
-	}
-	if (hurried)
-		undo_entry(&calm, top, &patience_ms);
+	if (!err)
+		first = undo_entries(j, &all, top, NULL, true, &patience_ms, quiet);
 	entries_fini(&all);
 	if (err && !quiet)
 		return fail(-err, "cannot read the undo journal %s: %s", j->path, strerror(-err));
 	return err ? err : first;
+}
+
+/* --- one instance of a journal ------------------------------------------------------------------------------ */
+
+/* Is @name the only instance of the journal? */
+static bool is_last(const struct entries *all, const char *name)
+{
+	vec_each (&all->v, e)
+		if (e->kind == JOURNAL_USES && strcmp(e->path, name) != 0)
+			return false;
+	return true;
+}
+
+/* Puts those in the journal's place that do not concern @name. */
+static int rewrite(const struct journal *j, const struct entries *all, const char *name)
+{
+	__cleanup(free_ptr) char *draft = str_printf("%.*s/.%s", (int)(strrchr(j->path, '/') - j->path), j->path,
+						     strrchr(j->path, '/') + 1);
+	__cleanup(close_fd) int fd = draft ? open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600) : -1;
+	struct str s = { 0 };
+	int err = fd < 0 ? -errno : 0;
+
+	vec_each (&all->v, e)
+		if (!err && !concerns(e, name, false))
+			err = entry_encode(&s, e->kind, e->path, e->value);
+	if (!err)
+		err = io_write(fd, s.at, s.len);
+	if (!err && rename(draft, j->path))
+		err = -errno;
+	if (err && fd >= 0)
+		unlink(draft);
+	str_fini(&s);
+	return err ? fail(-err, "cannot write the undo journal %s: %s", j->path, strerror(-err)) : 0;
+}
+
+int journal_undo_instance(const char *path, const struct tracedir *top, const char *name)
+{
+	unsigned int patience_ms = INSTANCE_PATIENCE_MS;
+	struct entries all = { 0 };
+	struct journal *j;
+	int err = journal_open(&j, path), first = 0;
+	bool last;
+
+	if (err)
+		return err == -ENOENT ? 0 : fail(-err, "cannot open the undo journal %s: %s", path, strerror(-err));
+	while (flock(j->fd, LOCK_EX) && errno == EINTR)
+		;
+	err = entries_load(&all, j->fd);
+	if (err)
+		fail(-err, "cannot read the undo journal %s: %s", path, strerror(-err));
+	last = is_last(&all, name);
+	if (!err)
+		first = undo_entries(j, &all, top, name, last, &patience_ms, false);
+	if (!err && first != -EBUSY) {
+		if (last)
+			journal_remove(j);
+		else
+			err = rewrite(j, &all, name);
+	}
+	entries_fini(&all);
+	journal_free(j);
+	return first ? first : err;
 }
 
 int journal_undo_one(struct journal *j, const struct tracedir *top, enum journal_kind kind, const char *path)

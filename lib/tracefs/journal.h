@@ -29,6 +29,7 @@ enum journal_kind {
 	JOURNAL_DYNEVENT,	/* path of a list of dynamic events, the command that removes one */
 	JOURNAL_VOID,		/* the entry before this one is void */
 	JOURNAL_KERNEL,		/* name below /sys/kernel, what it read */
+	JOURNAL_STAYS,		/* the last entry: all of it is meant to stay until lib/tracefs/stays.h puts it back */
 };
 
 struct journal;
@@ -57,6 +58,12 @@ int journal_fd(const struct journal *j);
  */
 int journal_undo(struct journal *j, const struct tracedir *top, unsigned int patience_ms, bool quiet);
 
+/*
+ * The same for one instance only (@name, "" is the top), whose entries are dropped from the file at @path then; with the last instance
+ * goes what belongs to none: probes, sysctls. Nothing is dropped when that gives -EBUSY. 0, or the first -errno, after a message.
+ */
+int journal_undo_instance(const char *path, const struct tracedir *top, const char *name);
+
 /* Undoes and forgets the newest entry of this kind and path. */
 int journal_undo_one(struct journal *j, const struct tracedir *top, enum journal_kind kind, const char *path);
 
@@ -67,18 +74,26 @@ void journal_remove(struct journal *j);
 struct journal_info {
 	char *path;		/* of the journal */
 	pid_t pid;		/* the recording's */
+	uint64_t began;		/* when that process did, in ticks since boot */
 	char *command;		/* its command line */
 	char *tracing_dir;
 	strv_t uses;		/* the instances it claimed */
 	size_t changes;		/* entries to undo */
 	bool alive;		/* it runs, or its guard is putting things back */
+	bool stays;		/* it was `start` or `set`, and what it has set is meant to stay: never alive */
 };
 
 typedef VEC(struct journal_info) journals_t;
 
-/* All journals in @state_dir (NULL: journal_dir()) but our own, oldest first. Void ones are removed. 0 or -errno. */
+/* All journals in @state_dir (NULL: journal_dir()) but our own, the oldest process first. Void ones are removed. 0 or -errno. */
 int journals_find(const char *state_dir, journals_t *out);
 void journals_fini(journals_t *v);
+
+/* Has it died and left settings behind? */
+static inline bool journal_is_stale(const struct journal_info *info)
+{
+	return !info->alive && !info->stays;
+}
 
 /* Undoes a dead recording's journal and removes it. 0 or -errno, said for each that could not be put back. */
 int journal_replay(const struct journal_info *info);

@@ -76,6 +76,7 @@ static int read_owner(struct journal_info *info, const struct entry *e)
 	if (own && strcmp(id, own) == 0)
 		return -EALREADY;
 	info->pid = (pid_t)atoi(id);
+	info->began = strchr(id, ' ') ? strtoull(strchr(id, ' '), NULL, 10) : 0;
 	info->alive = process_runs(id);
 	info->tracing_dir = strndup(e->value, (size_t)(command - e->value));
 	info->command = strdup(command + 1);
@@ -97,9 +98,13 @@ static int read_info(struct journal_info *info, const struct entries *all)
 			info->alive = info->alive || process_runs(e->path);
 		else if (e->kind == JOURNAL_USES)
 			err = strv_add(&info->uses, e->path);
+		else if (e->kind == JOURNAL_STAYS)
+			info->stays = true;
 		else
 			info->changes += undo_find(e->kind) != NULL;
 	}
+	/* The process may still wait for a command of its. */
+	info->alive = info->alive && !info->stays;
 	return err;
 }
 
@@ -122,14 +127,16 @@ static int load_info(struct journal_info *info, const char *path)
 	return err ? err : info->path ? 0 : -ENOMEM;
 }
 
-static int by_name(const struct dirent **a, const struct dirent **b)
-{
-	return strverscmp((*a)->d_name, (*b)->d_name);
-}
-
 static int is_journal(const struct dirent *e)
 {
 	return str_starts(e->d_name, "journal-");
+}
+
+static int by_age(const void *a, const void *b)
+{
+	const struct journal_info *x = a, *y = b;
+
+	return x->began == y->began ? strverscmp(x->path, y->path) : x->began < y->began ? -1 : 1;
 }
 
 int journals_find(const char *state_dir, journals_t *out)
@@ -140,7 +147,7 @@ int journals_find(const char *state_dir, journals_t *out)
 
 	if (!dir)
 		return -ENOENT;
-	n = scandir(dir, &names, is_journal, by_name);
+	n = scandir(dir, &names, is_journal, NULL);
 	for (int i = 0; i < n; i++) {
 		__cleanup(free_ptr) char *path = str_printf("%s/%s", dir, names[i]->d_name);
 		struct journal_info info = { 0 };
@@ -150,6 +157,8 @@ int journals_find(const char *state_dir, journals_t *out)
 			info_fini(&info);
 	}
 	free(names);
+	if (out->n)
+		qsort(out->at, out->n, sizeof(*out->at), by_age);
 	return 0;
 }
 
@@ -204,7 +213,7 @@ char *journals_stale(const char *state_dir)
 
 	journals_find(state_dir, &all);
 	vec_each (&all, info) {
-		if (info->alive)
+		if (!journal_is_stale(info))
 			continue;
 		pid = info->pid;
 		dead++;

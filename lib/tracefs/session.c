@@ -4,6 +4,8 @@
 #include "lib/tracefs/refused.h"
 #include "lib/tracefs/setting.h"
 #include "lib/tracefs/state.h"
+#include "lib/tracefs/stays.h"
+#include "lib/tracefs/target.h"
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/base/parse.h"
@@ -69,12 +71,14 @@ int session_close(struct session *s)
 	vec_each (&s->instances, inst)
 		instance_free(*inst);
 	vec_fini(&s->instances);
-	if (s->journal && !s->keep)
+	if (s->journal && !s->keep && !s->stay)
 		err = journal_undo(s->journal, &s->top, PATIENCE_MS, false);
 	/* What is still busy may be free later: `ringside reset --stale` finds it. Else all is said and done. */
-	if (s->journal && err != -EBUSY)
+	if (s->journal && err != -EBUSY && !(s->stay && s->changes))
 		journal_remove(s->journal);
 	guard_end(&s->guard);
+	if (s->journal && s->stay && s->changes)
+		err = journal_add(s->journal, JOURNAL_STAYS, NULL, NULL);
 	journal_free(s->journal);
 	strv_fini(&s->events);
 	tracedir_fini(&s->top);
@@ -86,6 +90,11 @@ int session_close(struct session *s)
 void session_keep(struct session *s)
 {
 	s->keep = true;
+}
+
+void session_stay(struct session *s)
+{
+	s->stay = true;
 }
 
 const struct tracedir *session_dir(const struct session *s)
@@ -225,6 +234,22 @@ out:
 	return err;
 }
 
+/* Empties the lists of what is recorded whose names contain @word. */
+static int empty_lists(struct instance *inst, const char *word)
+{
+	int err = 0;
+
+	for (size_t i = 0; !err && setting_lists[i]; i++) {
+		strv_t now = { 0 };
+
+		/* One that cannot be read cannot be used by anybody else either. */
+		if (strstr(setting_lists[i], word) && !setting_lines(&inst->dir, setting_lists[i], &now) && now.n)
+			err = session_set_list(inst, setting_lists[i], NULL);
+		strv_fini(&now);
+	}
+	return err;
+}
+
 /* What narrows a recording without being asked for. Each file may be missing. */
 static int widen(struct instance *inst)
 {
@@ -239,21 +264,10 @@ static int widen(struct instance *inst)
 	for (size_t i = 0; !err && i < ARRAY_LEN(values); i++)
 		if (tracedir_has(&inst->dir, values[i][0]))
 			err = session_set(inst, values[i][0], values[i][1]);
-	for (size_t i = 0; !err && setting_lists[i]; i++) {
-		strv_t now = { 0 };
-
-		/* One that cannot be read cannot be used by anybody else either. */
-		if (!setting_lines(&inst->dir, setting_lists[i], &now) && now.n)
-			err = session_set_list(inst, setting_lists[i], NULL);
-		strv_fini(&now);
-	}
-	return err;
+	return err ? err : empty_lists(inst, "");
 }
 
-/*
- * Brings an instance that others have used to rest: tracing off, tracer and events off, nothing in its buffer, no
- * filter that would narrow what we record.
- */
+/* Brings an instance that others have used to rest: tracing off, tracer and events off, nothing in its buffer. */
 static int settle(struct instance *inst)
 {
 	__cleanup(free_ptr) char *on = NULL;
@@ -275,7 +289,15 @@ static int settle(struct instance *inst)
 		err = session_remember(inst, JOURNAL_CLEAR, "trace", NULL);
 	if (!err && (err = tracedir_write(&inst->dir, "trace", NULL, true)))
 		err = refused(&inst->dir, "trace", -err);
-	return err ? err : widen(inst);
+	return err;
+}
+
+/* To rest, and no filter left that would narrow what we record. */
+static int take_over(struct instance *inst)
+{
+	int err = settle(inst);
+
+	return err || inst->created ? err : widen(inst);
 }
 
 int session_instance(struct session *s, const char *name, bool force, struct instance **out)
@@ -303,7 +325,7 @@ int session_instance(struct session *s, const char *name, bool force, struct ins
 		return fail(EBUSY, "instance '%s' is in use: %s; --force takes it over and puts its settings back "
 				   "afterwards, but what is in its buffer is lost", name, who);
 	err = open_instance(s, name, out);
-	return err ? err : settle(*out);
+	return err ? err : take_over(*out);
 }
 
 /* What the instance lacks for the job, in new memory; NULL: nothing. */
@@ -342,7 +364,7 @@ static int go_private(struct session *s, const struct session_want *want, const 
 		return fail(EBUSY, "the top trace buffer is in use: %s; and this cannot be recorded in an instance of "
 				   "its own: %s; --force takes the top over and puts its settings back afterwards, but "
 				   "what is in its buffer is lost", why, lack);
-	err = settle(*out);
+	err = take_over(*out);
 	/* What programs write to trace_marker goes to the top, unless it is copied. */
 	if (!err && tracedir_has(&(*out)->dir, "options/copy_trace_marker"))
 		err = session_set(*out, "options/copy_trace_marker", "1");
@@ -373,7 +395,58 @@ int session_top(struct session *s, const struct session_want *want, struct insta
 	if (why && (ours || !want->force))
 		return go_private(s, want, why, ours, out, said);
 	err = open_instance(s, "", out);
-	return err ? err : settle(*out);
+	return err ? err : take_over(*out);
+}
+
+/* Somebody else, who has not used `start`, traces at @dir: what is going on there, in new memory. */
+static char *strangers(const struct session *s, const struct tracedir *dir, const char *name)
+{
+	journals_t all = { 0 };
+	bool ours = false;
+
+	journals_find(s->state_dir, &all);
+	vec_each (&all, info)
+		ours |= info->stays && strcmp(info->tracing_dir, s->top.path) == 0 && strv_has(&info->uses, name);
+	journals_fini(&all);
+	return ours ? NULL : busy_tracing(dir);
+}
+
+int session_join(struct session *s, const char *name, enum session_join how, struct instance **out, char **said)
+{
+	__cleanup(close_fd) int locked = -1;
+	__cleanup(free_ptr) char *path = *name ? str_printf("instances/%s", name) : strdup(".");
+	__cleanup(free_ptr) char *why = NULL;
+	struct tracedir dir = TRACEDIR_NONE;
+	size_t n;
+	int err = path ? 0 : fail(ENOMEM, "out of memory");
+
+	*out = known(s, name);
+	if (*out || err)
+		return err;
+	if (strchr(name, '/') || name[0] == '.')
+		return fail(EINVAL, "'%s' is no name for a trace instance", name);
+	locked = lock(s);
+	if (claimed(s, name, &why))
+		return fail(EBUSY, "%s%s%s is in use: %s; end that first", *name ? "instance '" : "the top trace buffer", name,
+			    *name ? "'" : "", why);
+	if (how == JOIN_READ)
+		err = target_open(&dir, &s->top, name, false);
+	else if (how == JOIN_START && tracedir_has(&s->top, path) && !tracedir_open_at(&dir, &s->top, path))
+		why = strangers(s, &dir, name);
+	tracedir_fini(&dir);
+	/* What was changed in one of that name that somebody has removed is void. */
+	if (!err && !tracedir_has(&s->top, path))
+		err = stays_put_back(s->state_dir, &s->top, name, &n);
+	if (!err)
+		err = open_instance(s, name, out);
+	if (err)
+		return err;
+	(*out)->adds = how != JOIN_START;
+	if (why && said)
+		*said = str_printf("%s%s was in use: %s; `ringside reset%s%s` puts its settings back, what it held is gone",
+				   *name ? "instance " : "the top trace buffer", name, why, *name ? " -B " : "", name);
+	err = how == JOIN_START ? settle(*out) : 0;
+	return err || how != JOIN_START || (*out)->created ? err : empty_lists(*out, "_pid");
 }
 
 /* --- an instance's files ------------------------------------------------------------------------------------ */

@@ -38,6 +38,7 @@ struct instance {
 	struct tracedir dir;
 	bool created;		/* by this session; removed at its end */
 	bool on_before;		/* tracing_on read 1 */
+	bool adds;		/* what is there stays: filters of events that are switched on */
 	strv_t filtered;	/* the events whose filter the session has set */
 };
 
@@ -60,6 +61,9 @@ int session_close(struct session *s);
 
 /* session_close() from now on leaves everything as it is then (record -k). Should we die before, it is undone. */
 void session_keep(struct session *s);
+
+/* The same, but the journal stays too, so that lib/tracefs/stays.h can put things back (start, set). */
+void session_stay(struct session *s);
 
 const struct tracedir *session_dir(const struct session *s);
 
@@ -90,6 +94,18 @@ int session_top(struct session *s, const struct session_want *want, struct insta
  * the same instance.
  */
 int session_instance(struct session *s, const char *name, bool force, struct instance **out);
+
+/*
+ * For commands that work in an instance for good: the one of this name, "" being the top. -EBUSY: a recording of ours is at it.
+ * In an instance that is there all but the following stays as it is. *@said as for session_top(): somebody else traces there.
+ */
+enum session_join {
+	JOIN_NOT,	/* (of a record_spec: session_top() and session_instance() are meant) */
+	JOIN_READ,	/* nothing is to be changed; it must exist */
+	JOIN_ADD,	/* settings are added to what is there; made when it does not exist */
+	JOIN_START,	/* that too; tracing is off then, there is no tracer, no event and no pid, and the buffer is empty */
+};
+int session_join(struct session *s, const char *name, enum session_join how, struct instance **out, char **said);
 
 /*
  * Sets a file below the instance, which reads back as one value: current_tracer, trace_clock, buffer_size_kb,

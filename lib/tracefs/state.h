@@ -14,6 +14,7 @@ struct session {
 	VEC(struct instance *) instances;
 	strv_t events;		/* all "system:name", read when first needed */
 	bool keep;
+	bool stay;
 	uint64_t changes;	/* made so far */
 	uint64_t stop_at;	/* RINGSIDE_TEST_STOP_AT; 0: never */
 };

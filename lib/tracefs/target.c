@@ -17,7 +17,7 @@ static int no_instance(const struct tracedir *top, const char *name)
 	return fail(ENOENT, "there is no trace instance '%s'%s", name, near ? near : "");
 }
 
-static int check_unused(const struct tracedir *top, const char *name)
+int target_unused(const struct tracedir *top, const char *name)
 {
 	const struct journal_info *info;
 	journals_t others = { 0 };
@@ -31,6 +31,13 @@ static int check_unused(const struct tracedir *top, const char *name)
 	return err;
 }
 
+bool target_exists(const struct tracedir *top, const char *name)
+{
+	__cleanup(free_ptr) char *path = *name ? str_printf("instances/%s", name) : strdup(".");
+
+	return path && !strchr(name, '/') && tracedir_has(top, path);
+}
+
 int target_open(struct tracedir *out, const struct tracedir *top, const char *name, bool change)
 {
 	__cleanup(free_ptr) char *path = *name ? str_printf("instances/%s", name) : strdup(".");
@@ -39,9 +46,9 @@ int target_open(struct tracedir *out, const struct tracedir *top, const char *na
 	*out = (struct tracedir)TRACEDIR_NONE;
 	if (!path)
 		return fail(ENOMEM, "out of memory");
-	if (strchr(name, '/') || !tracedir_has(top, path))
+	if (!target_exists(top, name))
 		return no_instance(top, name);
-	err = change ? check_unused(top, name) : 0;
+	err = change ? target_unused(top, name) : 0;
 	if (err)
 		return err;
 	err = tracedir_open_at(out, top, path);

@@ -11,4 +11,9 @@
  */
 int target_open(struct tracedir *out, const struct tracedir *top, const char *name, bool change);
 
+bool target_exists(const struct tracedir *top, const char *name);
+
+/* -EBUSY after a message when a recording of ours is at it. */
+int target_unused(const struct tracedir *top, const char *name);
+
 #endif

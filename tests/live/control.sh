@@ -15,7 +15,7 @@ said() {
 two_instances() {
 	a=$buffer-a b=$buffer-b
 	da=$tracefs/instances/$a db=$tracefs/instances/$b
-	mkdir "$da" "$db"
+	mkdir -p "$da" "$db"
 }
 no_instances() { rmdir "$da" "$db"; }
 
@@ -62,12 +62,92 @@ nearest_instance() {
 	two_instances && said 1 "there is no trace instance '${a}a'; nearest: $a" stop -B "${a}a" && said 1 'nearest' show -B "${a}a" &&
 		no_instances
 }
+# --- start, set, reset ----------------------------------------------------------------------------------------
+
+snapshot() { "$here/../vm/snapshot-tracefs" "$1"; }
+journals() { cat /run/ringside/journal-* 2> /dev/null | grep -a -c "$buffer"; }
+
+# One of everything in the instance whose folder is named.
+his_settings() {
+	echo mono > "$1/trace_clock" && echo 700 > "$1/buffer_size_kb" && echo 1 > "$1/tracing_cpumask" && echo 0 > "$1/options/overwrite" &&
+		echo 99999 > "$1/set_event_pid" && echo 'prev_pid > 77' > "$1/events/sched/sched_switch/filter" &&
+		echo 'stacktrace if pid == 99999' > "$1/events/sched/sched_process_exec/trigger" && echo 1 > "$1/events/irq/enable" &&
+		echo 1 > "$1/events/sched/sched_wakeup/enable" && echo 0 > "$1/tracing_on"
+}
+starts_and_goes() {
+	ringside start -B "$buffer" -e sched:sched_process_exec -b 512 > out 2>&1 && is '' "$(cat out)" && on "$buffer" 1 && /bin/true &&
+		ringside stop -B "$buffer" && on "$buffer" 0 && ringside show -B "$buffer" > out && has 'sched_process_exec: filename=/bin/true' out &&
+		ringside reset -B "$buffer" && rm out && left
+}
+start_is_not_dead() {
+	ringside start -B "$buffer" -e sched:sched_process_exec && record -B "$buffer-b" -e sched -o x.dat true > out 2>&1 && hasnt 'died' out &&
+		ringside reset --stale --dry-run > out && hasnt "$buffer" out && ringside reset --stale > out && on "$buffer" 1 &&
+		has "1 *$" <(journals) && ringside reset -B "$buffer" && is 0 "$(journals)"
+}
+puts_back_what_it_found() {
+	two_instances && echo his > "$da/trace_marker" && his_settings "$da" && snapshot "$da" > before || return
+	ringside start -B "$a" -e sched:sched_switch -f 'prev_pid == 1' -e irq:irq_handler_entry -R stacktrace -b 300 -C boot -O nomarkers -O sym-offset 2> err &&
+		has "instance $a was in use: events are enabled.*reset -B $a" err && on "$a" 1 && has '\[boot\]' "$da/trace_clock" &&
+		is 'prev_pid == 1' "$(cat "$da/events/sched/sched_switch/filter")" && is 0 "$(cat "$da/events/irq/softirq_entry/enable")" &&
+		ringside start -B "$a" -e sched:sched_waking -M 2 2> err && is '' "$(cat err)" &&
+		is '0*' "$(cat "$da/events/irq/irq_handler_entry/enable")" &&
+		is 2 "$(cat "$da/tracing_cpumask")" && has '\[boot\]' "$da/trace_clock" && ringside set -B "$a" -e sched:sched_stat_runtime -O nooverwrite &&
+		is 1 "$(cat "$da/events/sched/sched_stat_runtime/enable")" && is 1 "$(cat "$da/events/sched/sched_waking/enable")" &&
+		ringside stop -B "$a" && ringside reset -B "$a" && snapshot "$da" > after && diff before after && is 0 "$(journals)" && no_instances
+}
+reset_of_one_of_two() {
+	two_instances && snapshot "$da" > before-a && snapshot "$db" > before-b || return
+	ringside start -B "$a" -e sched -B "$b" -e irq && ringside reset -B "$a" && snapshot "$da" | diff before-a - && is 1 "$(cat "$db/events/irq/enable")" &&
+		is 1 "$(journals)" && ringside reset -B "$b" && snapshot "$db" | diff before-b - && is 0 "$(journals)" && no_instances
+}
+reset_off_and_delete() {
+	two_instances && his_settings "$da" && his_settings "$db" && ringside start -q -B "$a" -e sched -B "$b" -e sched &&
+		ringside reset --off -B "$a" && is 0 "$(cat "$da/events/enable")" && is none "$(cat "$da/events/sched/sched_switch/filter")" &&
+		ringside reset -B "$b" -d -B "$a" -d -b 64 && gone && is 0 "$(journals)"
+}
+sets_only_that() {
+	two_instances && echo his > "$da/trace_marker" && his_settings "$da" && snapshot "$da" > before || return
+	ringside set -B "$a" -e sched:sched_switch -b 300 && on "$a" 0 && is 'prev_pid > 77' "$(cat "$da/events/sched/sched_switch/filter")" &&
+		is 1 "$(cat "$da/events/irq/enable")" && is 99999 "$(cat "$da/set_event_pid")" && has '\[mono\]' "$da/trace_clock" &&
+		is 7 "$(ringside set -B "$b" -C mono sh -c 'exit 7'; echo $?)" && ringside reset -B "$a" && snapshot "$da" | diff before - &&
+		ringside reset -B "$b" && no_instances
+}
+starts_with_a_command() {
+	ringside start -B "$buffer" -e sched:sched_process_exec -F sh -c 'exec sh -c "exit 9"'
+	is 9 $? && on "$buffer" 1 && ringside show -B "$buffer" > out && is 2 "$(grep -c 'sched_process_exec' out)" && ringside reset -B "$buffer" || return
+	ringside start -B "$buffer" -e sched nosuchcommand 2> err
+	is 127 $? && gone && local begin=$SECONDS && ringside start -B "$buffer" -e sched --fork sh -c 'sleep 20; touch ended' > out 2>&1 &&
+		[ $((SECONDS - begin)) -lt 10 ] && ! test -e ended && ringside reset -B "$buffer" && gone
+}
+a_failed_start_leaves_nothing() {
+	two_instances && his_settings "$da" && snapshot "$da" > before &&
+		said 1 'prev_pit' start -q -B "$a" -e sched:sched_switch -f 'prev_pit == 1' -B "$buffer-c" -e sched && snapshot "$da" | diff before - &&
+		said 1 'nothing to trace' start -B "$a" && said 1 'no event' start -B "$a" -e sched:sched_swich && snapshot "$da" | diff before - &&
+		no_instances && gone && is 0 "$(journals)"
+}
+a_killed_start_leaves_nothing() {
+	two_instances && his_settings "$da" && snapshot "$da" > before || return
+	RINGSIDE_TEST_STOP_AT=9 "$RINGSIDE" start -B "$a" -e sched -C boot > /dev/null 2>&1 &
+	local pid=$!
+	wait_for grep -q '^State:.T' "/proc/$pid/status" && kill -KILL "$pid"
+	wait "$pid" 2> /dev/null
+	wait_for no_journal && snapshot "$da" | diff before - && no_instances
+}
+no_journal() { is 0 "$(journals)" > /dev/null; }
+start_with_a_probe() {
+	local libc
+	libc=$(ldd /bin/ls | awk '/libc\.so/ { print $3 }')
+	cp "$tracefs/dynamic_events" before && ringside start -B "$buffer" --probe "uprobe:$libc:setlocale name=live$$/setlocale" -e sched:sched_process_exec &&
+		has "live$$/setlocale" "$tracefs/dynamic_events" && LC_ALL=C.UTF-8 ls > /dev/null && ringside stop -B "$buffer" && ringside show -B "$buffer" > out &&
+		has ': setlocale:' out && ringside reset -B "$buffer" && hasnt "live$$" "$tracefs/dynamic_events" && gone
+}
+
 # What others would lose through it, they are asked for first.
 not_from_a_recording() {
 	"$RINGSIDE" record -q -B "$buffer" -e sched sh -c 'echo > begun; sleep 30' &
 	local pid=$! status=0 command
 	wait_for test -e begun && rm begun
-	for command in stop restart clear "show -p" "snapshot -s"; do
+	for command in stop restart clear "show -p" "snapshot -s" "start -e irq" "set -e irq"; do
 		# shellcheck disable=SC2086 # two words
 		said 1 "in use: ringside of pid $pid" $command -B "$buffer" || status=1
 	done
@@ -78,8 +158,9 @@ not_from_a_recording() {
 }
 not_root_either() {
 	cp "$RINGSIDE" ringside && chmod 755 "$tmp" && chmod 777 .
-	for command in stop restart clear show; do
-		setpriv --reuid 65534 --regid 65534 --clear-groups ./ringside "$command" > out 2>&1
+	# shellcheck disable=SC2086 # several words
+	for command in stop restart clear show "start -e sched" "set -e sched"; do
+		setpriv --reuid 65534 --regid 65534 --clear-groups ./ringside $command > out 2>&1
 		is 1 $? && is 1 "$(grep -c . out)" && has 'needs root' out || return
 	done
 }
@@ -94,7 +175,21 @@ control_all() {
 	check "show -p takes out what it prints and waits for more" shows_the_pipe
 	check "show --tracing_on and the other settings" shows_settings
 	check "an instance that does not exist" nearest_instance
-	check "a recording is not disturbed by stop, restart, clear, show -p, snapshot -s" not_from_a_recording
-	check "stop, restart, clear and show say that they need root" not_root_either
+	check "start, and reset of the instance that it made" starts_and_goes
+	check "what start has left is not taken for a dead recording's" start_is_not_dead
+	check "reset puts back what the first start found" puts_back_what_it_found
+	check "reset -B puts back one buffer of a start" reset_of_one_of_two
+	check "reset --off, reset -d" reset_off_and_delete
+	check "set changes what it is told, and nothing else" sets_only_that
+	check "start COMMAND, -F, --fork" starts_with_a_command
+	check "a start that fails leaves nothing" a_failed_start_leaves_nothing
+	check "a start that is killed leaves nothing" a_killed_start_leaves_nothing
+	if [ -w "$tracefs/uprobe_events" ]; then
+		check "start --probe, and reset takes the probe away" start_with_a_probe
+	else
+		skip "start --probe" "no uprobe_events"
+	fi
+	check "a recording is not disturbed by stop, restart, clear, show -p, snapshot -s, start, set" not_from_a_recording
+	check "the control commands say that they need root" not_root_either
 	check "options lists what list -O lists" plugin_options
 }

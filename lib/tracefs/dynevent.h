@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The dynamic events that there are, whoever has made them: probes, synthetic events. */
+#ifndef RINGSIDE_DYNEVENT_H
+#define RINGSIDE_DYNEVENT_H
+
+#include "lib/tracefs/tracedir.h"
+
+/* A line of dynamic_events: "p:group/event ...", "r16:group/event …". */
+struct dynevent {
+	char *line;
+	char *name;	/* "group/event" */
+};
+
+typedef VEC(struct dynevent) dynevents_t;
+
+/* Appends all there are; none in a kernel without such. 0, or -errno after a message. */
+int dynevents_read(const struct tracedir *top, dynevents_t *out);
+void dynevents_fini(dynevents_t *v);
+
+/* Removes one by its name ("group/event"). 0, or -errno after a message: -EBUSY when it is enabled somewhere. */
+int dynevent_remove(const struct tracedir *top, const char *name);
+
+#endif
