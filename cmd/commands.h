@@ -9,6 +9,7 @@ extern const struct cmd cmd_clear;
 extern const struct cmd cmd_complete;
 extern const struct cmd cmd_convert;
 extern const struct cmd cmd_dump;
+extern const struct cmd cmd_extract;
 extern const struct cmd cmd_help;
 extern const struct cmd cmd_list;
 extern const struct cmd cmd_options;

@@ -10,6 +10,7 @@ const struct cmd *const commands[] = {
 	&cmd_complete,
 	&cmd_convert,
 	&cmd_dump,
+	&cmd_extract,
 	&cmd_help,
 	&cmd_list,
 	&cmd_options,

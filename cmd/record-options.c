@@ -66,6 +66,16 @@ static int set_compression(void *ctx, const struct opt *opt __unused, const char
 
 #define TO(field) offsetof(struct record_opts, field)
 
+const struct opt file_options[] = {
+	{ OPT_FLAG, .name = "date", .offset = TO(spec.date), .help = "let times be read as time of day" },
+	{ OPT_CALL, .name = "ts-offset", .arg = "OFFSET", .call = set_ts_offset, .help = "have this added to all times" },
+	{ OPT_CALL, .name = "file-version", .arg = "VERSION", .complete = "=6 7", .call = set_version,
+	  .help = "write this version of trace.dat (7)" },
+	{ OPT_CALL, .name = "compression", .arg = "NAME", .complete = "=any none zlib zstd", .call = set_compression,
+	  .help = "compress with this (zstd), or none" },
+	OPT_END,
+};
+
 const struct opt record_options[] = {
 	{ OPT_ROWS, .rows = what_options },
 
@@ -93,14 +103,9 @@ const struct opt record_options[] = {
 	{ OPT_HEADING, .help = "The file" },
 	{ OPT_FLAG, 'a', .name = "all-formats", .offset = TO(spec.all_formats),
 	  .help = "save the formats of all events, not only of those asked for" },
-	{ OPT_FLAG, .name = "date", .offset = TO(spec.date), .help = "let times be read as time of day" },
-	{ OPT_CALL, .name = "ts-offset", .arg = "OFFSET", .call = set_ts_offset, .help = "have this added to all times" },
 	{ OPT_FLAG, .name = "proc-map", .offset = TO(spec.proc_map),
 	  .help = "save the address maps of the command or of the processes of -P" },
-	{ OPT_CALL, .name = "file-version", .arg = "VERSION", .complete = "=6 7", .call = set_version,
-	  .help = "write this version of trace.dat (7)" },
-	{ OPT_CALL, .name = "compression", .arg = "NAME", .complete = "=any none zlib zstd", .call = set_compression,
-	  .help = "compress with this (zstd), or none" },
+	{ OPT_ROWS, .rows = file_options },
 	{ OPT_FLAG, 'q', .name = "quiet", .offset = TO(quiet), .help = "say nothing but what went wrong" },
 	OPT_END,
 };

@@ -156,8 +156,12 @@ static void explain_emptiness(const struct record_talk *talk, const struct recor
 	const char *whom = spec->only_command ? " by the command" : spec->pids.n ? " by the processes of -P" : "";
 	__cleanup(free_ptr) char *list = NULL, *near = NULL;
 
-	if (sum_events(out))
+	if (sum_events(out) || (talk->spec->snapshot && out->bytes))
 		return;
+	if (spec->join == JOIN_READ) {
+		note("there is nothing in the buffer: the file holds no events");
+		return;
+	}
 	if (spec->buffers.n > 1 || (!names->n && b->tracer && strcmp(b->tracer, "nop"))) {
 		note("nothing was recorded: no event took place%s", whom);
 		return;
@@ -195,12 +199,16 @@ static void report(void *ctx, const struct record_outcome *out)
 	end_line(talk);
 	if (talk->quiet)
 		return;
-	print_table(out);
+	/* The kernel counts what is in its buffers, not what is in snapshots. */
+	if (!talk->spec->snapshot)
+		print_table(out);
 	explain_emptiness(talk, out);
 	advise(talk, out);
 	size_text(size, sizeof(size), out->size);
 	size_text(bytes, sizeof(bytes), out->bytes);
-	if (out->size)
+	if (out->size && talk->spec->join == JOIN_READ)
+		fprintf(stderr, "%s: %s, %s of events\n", talk->spec->output, size, bytes);
+	else if (out->size)
 		fprintf(stderr, "%s: %s, %s of events in %.3g s\n", talk->spec->output, size, bytes,
 			(double)out->elapsed_ns / 1e9);
 	if (out->still_running)

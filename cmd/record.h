@@ -24,6 +24,9 @@ struct record_opts {
 extern const struct opt what_options[], whom_options[], where_options[], aside_options[];
 extern const struct opt record_options[];
 
+/* Rows for OPT_ROWS as above: what the file is to be like. */
+extern const struct opt file_options[];
+
 /*
  * Parses the command line into @opts, which the caller has zeroed or given its defaults, and checks what the shared options say
  * together. 0 and the command, if any, in spec.argv; else opt_parse()'s result or -EINVAL after a message.

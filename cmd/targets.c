@@ -5,10 +5,7 @@
 #include "lib/tracefs/target.h"
 
 const struct opt target_options[] = {
-	{ OPT_STRV, 'B', .name = "instance|buffer", .arg = "NAME", .complete = "instances", .offset = OPT_TO(struct targets, names),
-	  .help = "this instance, not the top; repeatable" },
-	{ OPT_FLAG, 'a', .name = "all", .offset = OPT_TO(struct targets, all), .help = "all instances, not the top" },
-	{ OPT_FLAG, 't', .name = "top", .offset = OPT_TO(struct targets, top), .help = "the top too, when -B or -a is given" },
+	TARGET_ROWS(0),
 	OPT_END,
 };
 

@@ -12,6 +12,14 @@ struct targets {
 	bool top;	/* the top one, which is meant as well when nothing else is */
 };
 
+/* The rows, for a context structure that has its struct targets @at so many bytes from its beginning. */
+#define TARGET_ROWS(at) \
+	{ OPT_STRV, 'B', .name = "instance|buffer", .arg = "NAME", .complete = "instances", \
+	  .offset = (at) + offsetof(struct targets, names), .help = "this instance, not the top; repeatable" }, \
+	{ OPT_FLAG, 'a', .name = "all", .offset = (at) + offsetof(struct targets, all), .help = "all instances, not the top" }, \
+	{ OPT_FLAG, 't', .name = "top", .offset = (at) + offsetof(struct targets, top), \
+	  .help = "the top too, when -B or -a is given" }
+
 /* Rows for OPT_ROWS, whose context structure is, or begins with, struct targets. */
 extern const struct opt target_options[];
 

@@ -244,6 +244,19 @@ static int finish(struct armed *armed)
 	return armed->gate < 0 ? armed->gate : 0;
 }
 
+/* Its file reads "Snapshot is freed" when none has been taken. */
+static int check_snapshot(const struct tracedir *dir)
+{
+	__cleanup(free_ptr) char *text = NULL;
+	int err = tracedir_read(dir, "snapshot", &text);
+
+	if (err == -ENOENT)
+		return fail(ENOENT, "this kernel has no snapshots: it would have to be built with CONFIG_TRACER_SNAPSHOT");
+	if (!err && strstr(text, "* Snapshot is freed *"))
+		err = fail(ENODATA, "there is no snapshot in %s: take one with `ringside snapshot -s`", dir->path);
+	return err;
+}
+
 static int take_instance(struct session *s, const struct record_spec *spec, struct armed *armed, char **said)
 {
 	const struct buffer_spec *b = armed->spec;
@@ -253,6 +266,8 @@ static int take_instance(struct session *s, const struct record_spec *spec, stru
 	if (spec->join == JOIN_NOT)
 		return b->name ? session_instance(s, b->name, spec->force, &armed->inst) : open_top(s, spec, b, armed, said);
 	err = session_join(s, b->name ? b->name : "", spec->join, &armed->inst, &one);
+	if (!err && spec->snapshot)
+		err = check_snapshot(&armed->inst->dir);
 	if (one && !*said)
 		*said = take(one);
 	free(one);

@@ -63,6 +63,7 @@ int lane_init(struct lane *lane, const struct lane_spec *spec, const struct reco
 	int err;
 
 	*lane = (struct lane){ .spec = *spec, .pipe = { -1, -1 }, .spliced = !config->no_splice };
+	lane->drain_bytes = config->drain_bytes;
 	/* Room for one sub-buffer more than is kept, at least. */
 	if (config->max_bytes)
 		lane->max_bytes = MAX(config->max_bytes, 2 * (uint64_t)spec->page_size);
@@ -245,6 +246,12 @@ ssize_t lane_move(struct lane *lane)
 	return got;
 }
 
+/* What is still being written must not be read for ever. */
+static bool enough(const struct lane *lane)
+{
+	return lane->drain_bytes && lane->end >= lane->drain_bytes;
+}
+
 int lane_drain(struct lane *lane)
 {
 	ssize_t got;
@@ -252,7 +259,7 @@ int lane_drain(struct lane *lane)
 
 	do
 		got = lane->spliced ? move_by_splice(lane) : 0;
-	while (got > 0);
+	while (got > 0 && !enough(lane));
 	if (got < 0)
 		return (int)got;
 	/* Splicing leaves the sub-buffer that is not yet full. */
@@ -260,7 +267,7 @@ int lane_drain(struct lane *lane)
 	if (err)
 		return err;
 	do
-		got = move_by_read(lane, true);
+		got = enough(lane) ? 0 : move_by_read(lane, true);
 	while (got > 0);
 	return (int)got;
 }

@@ -14,6 +14,7 @@ struct lane {
 	uint64_t start, end;	/* the range of the spool that is kept; end is also read by others */
 	uint64_t moves, wakeups;
 	uint64_t max_bytes;
+	uint64_t drain_bytes;
 };
 
 /* Makes pipe or bounce buffer; 0 or -errno after a message. lane_fini() after it in any case. */

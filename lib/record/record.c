@@ -73,7 +73,7 @@ static int record_all(struct run *run)
 	if (!err)
 		err = set_up(run);
 	if (!err)
-		err = run_trace(run);
+		err = run->spec->join == JOIN_READ ? run_take(run) : run_trace(run);
 	if (!run->out->ran) {
 		/* Nothing was recorded: nothing is to stay. */
 		recorder_close(run->recorder);

@@ -50,7 +50,7 @@ struct record_hooks {
 };
 
 /*
- * Records. 0 when there is a complete file and nothing went wrong; else -errno after a message: *@out tells whether
+ * Records; or with spec->join JOIN_READ takes what is in the buffers now, without tracing anything. 0 when there is a complete file and nothing went wrong; else -errno after a message: *@out tells whether
  * there is a file all the same. With -ENOENT or -EACCES from the search for the command, nothing has been touched
  * and out->status is 127 or 126. To be called once a process, without other threads.
  */

@@ -23,6 +23,7 @@ typedef VEC(struct lane_spec) lanespecs_t;
 
 struct recorder_config {
 	uint64_t max_bytes;	/* keep only the newest so many bytes a CPU; 0: all */
+	uint64_t drain_bytes;	/* at the end, read no more than about so many bytes a CPU; 0: until nothing is left */
 	uint64_t interval_ns;	/* look at the buffer that often; 0: when the kernel says that it fills */
 	int rt_priority;	/* SCHED_FIFO priority of the threads; 0: as they are */
 	const int *gates;	/* tracing_on of all buffers, writable: closed at once when a spool fails; */

@@ -88,9 +88,13 @@ int run_open_lane(struct run *run, unsigned int buffer, unsigned int cpu)
 	char file[64];
 	int err = meta_cpu_stats(&inst->dir, cpu, &lane.before);
 
+	/* What is in there already counts. */
+	if (run->spec->join == JOIN_READ)
+		lane.before = (struct cpu_stats){ .read = lane.before.read };
+
 	if (err || vec_push(&run->lanes, lane))
 		return err ? err : fail(ENOMEM, "no memory for the list of CPUs");
-	snprintf(file, sizeof(file), "per_cpu/cpu%u/trace_pipe_raw", cpu);
+	snprintf(file, sizeof(file), "per_cpu/cpu%u/%s", cpu, run->spec->snapshot ? "snapshot_raw" : "trace_pipe_raw");
 	return instance_fd(inst, file, O_RDONLY | O_NONBLOCK);
 }
 
@@ -148,12 +152,38 @@ static bool compresses(const struct record_spec *spec)
 	return spec->version >= 7 && strcmp(spec->compression, "none") != 0;
 }
 
+static uint64_t ring_kb(const struct tracedir *dir, unsigned int cpu)
+{
+	__cleanup(free_ptr) char *text = NULL;
+	char file[64];
+
+	snprintf(file, sizeof(file), "per_cpu/cpu%u/buffer_size_kb", cpu);
+	return tracedir_read(dir, file, &text) ? 0 : strtoull(text, NULL, 10);
+}
+
+/* Of all lanes' rings, in bytes. */
+static uint64_t largest_ring(const struct run *run)
+{
+	uint64_t kb = 0;
+
+	vec_each (&run->armed, one) {
+		cpulist_t cpus = { 0 };
+
+		meta_cpus(&one->inst->dir, &cpus);
+		vec_each (&cpus, cpu)
+			kb = MAX(kb, ring_kb(&one->inst->dir, *cpu));
+		vec_fini(&cpus);
+	}
+	return kb * 1024;
+}
+
 int run_recorder(struct run *run)
 {
 	const struct record_spec *spec = run->spec;
 	struct recorder_config config = {
 		.max_bytes = spec->max_kb * 1024,
 		.interval_ns = spec->interval_ns,
+		.drain_bytes = spec->join == JOIN_READ ? largest_ring(run) : 0,
 		.rt_priority = spec->rt_priority,
 		.no_splice = spec->no_splice,
 		.reserve_bytes = run->meta_size + (1 << 20),
@@ -204,7 +234,9 @@ static int count(const struct run *run, size_t i, struct cpu_outcome *out)
 	};
 	if (err)
 		return err;
-	out->events = now.entries + now.read - before->entries - before->read;
+	out->events = now.read - before->read;
+	if (run->spec->join == JOIN_NOT)
+		out->events += now.entries - before->entries;
 	out->lost = now.overrun + now.commit_overrun + now.dropped - before->overrun - before->commit_overrun -
 		    before->dropped;
 	return 0;
@@ -258,6 +290,13 @@ static int stop(struct run *run)
 	return err;
 }
 
+int run_take(struct run *run)
+{
+	run->out->ran = true;
+	recorder_start(run->recorder);
+	return 0;
+}
+
 int run_trace(struct run *run)
 {
 	struct watch_for what = {
@@ -286,15 +325,6 @@ int run_trace(struct run *run)
 	if (run->hooks->ended)
 		run->hooks->ended(run->hooks->ctx);
 	return err ? err : stopped;
-}
-
-static uint64_t ring_kb(const struct tracedir *dir, unsigned int cpu)
-{
-	__cleanup(free_ptr) char *text = NULL;
-	char file[64];
-
-	snprintf(file, sizeof(file), "per_cpu/cpu%u/buffer_size_kb", cpu);
-	return tracedir_read(dir, file, &text) ? 0 : strtoull(text, NULL, 10);
 }
 
 int run_count(struct run *run)
@@ -348,7 +378,7 @@ int run_finish(struct run *run)
 	int err = recorder_stop(run->recorder), ret = run_count(run);
 
 	vec_each (&run->armed, one)
-		if (!ret)
+		if (!ret && !run->spec->snapshot)
 			ret = meta_cpustat(&run->meta, one->inst);
 	if (!ret)
 		ret = meta_end(&run->meta, session_dir(run->session));

@@ -81,6 +81,9 @@ int run_start(struct run *run);
 /* The same; waits for the end; closes the gates. */
 int run_trace(struct run *run);
 
+/* Instead: what is in the buffers now is to be read. */
+int run_take(struct run *run);
+
 /* What came through each lane, into run->out. */
 int run_count(struct run *run);
 

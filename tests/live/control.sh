@@ -142,12 +142,57 @@ start_with_a_probe() {
 		has ': setlocale:' out && ringside reset -B "$buffer" && hasnt "live$$" "$tracefs/dynamic_events" && gone
 }
 
+# --- extract --------------------------------------------------------------------------------------------------
+
+# The time, CPU and event of each line of the kernel's text, or of a report's.
+moments() { sed -nE 's/.*-[0-9]+ +\[([0-9]+)\].* ([0-9]+\.[0-9]{6}): ([A-Za-z0-9_]+): .*/\2 \1 \3/p' "$@" | sort; }
+
+extracts_what_is_there() {
+	local n
+	ringside start -B "$buffer" -e sched -e irq -b 8192 && sleep 0.2 && ringside stop -B "$buffer" && ringside show -B "$buffer" > shown &&
+		n=$(entries "$buffer") && [ "$n" -gt 10 ] && ringside extract -B "$buffer" -o x.dat 2> err && has " all +$n " err && report x.dat > out &&
+		is "$n" "$(moments out | wc -l)" && diff <(moments shown) <(moments out) && has "^$buffer: " out && is 0 "$(entries "$buffer")" &&
+		on "$buffer" 0 && ringside extract -B "$buffer" -o x.dat 2> err && has 'nothing in the buffer' err && ringside reset -B "$buffer" || return
+	! command -v trace-cmd > /dev/null || diff <(trace-cmd report x.dat 2> /dev/null) <(report x.dat)
+}
+extracts_as_trace_cmd_reads_it() {
+	command -v trace-cmd > /dev/null || return 0
+	ringside start -B "$buffer" -e sched && sleep 0.1 && ringside stop -B "$buffer" && ringside extract -q -B "$buffer" --file-version 6 -o x.dat &&
+		diff <(trace-cmd report x.dat 2> /dev/null | "$here/../oracle/normalise" trace-cmd) <(report x.dat | "$here/../oracle/normalise" ringside) &&
+		ringside reset -B "$buffer"
+}
+extracts_several() {
+	two_instances && echo one > "$da/trace_marker" && echo two > "$db/trace_marker" && ringside extract -q -B "$a" -B "$b" && report > out &&
+		has "$a: .* one" out && has "$b: .* two" out && echo three > "$da/trace_marker" && ringside extract -q -B "$a" --date && report > out &&
+		has "three" out && hasnt one out && no_instances
+}
+extracts_while_it_is_traced() { # what extracting itself does is traced as well: it must come to an end
+	local cpu first second
+	ringside start -B "$buffer" -e raw_syscalls && true && ringside extract -B "$buffer" -q -o 1.dat && ringside extract -B "$buffer" -q -o 2.dat &&
+		on "$buffer" 1 || return
+	for cpu in $(seq 0 $(($(nproc) - 1))); do
+		first=$(report --cpu "$cpu" 1.dat | moments | tail -n 1)
+		second=$(report --cpu "$cpu" 2.dat | moments | head -n 1)
+		[ -z "$second" ] || [[ $first < $second ]] || { echo "CPU $cpu: $first, then $second"; return 1; }
+	done
+	[ -n "$first$second" ] && ringside reset -B "$buffer"
+}
+says_what_was_lost() {
+	ringside start -B "$buffer" -b 8 -e raw_syscalls:sys_enter dd if=/dev/zero of=/dev/null bs=1 count=20000 2> err && ringside stop -B "$buffer" &&
+		ringside extract -B "$buffer" 2> err && has 'events were lost' err && ringside reset -B "$buffer"
+}
+extract_refusals() {
+	two_instances && said 1 "there is no trace instance '${a}a'; nearest" extract -B "${a}a" && said 1 'is a folder' extract -B "$a" -o /tmp || return
+	[ -e "$da/snapshot" ] || said 1 'CONFIG_TRACER_SNAPSHOT' extract -B "$a" -s || return
+	no_instances && rm -f out && left
+}
+
 # What others would lose through it, they are asked for first.
 not_from_a_recording() {
 	"$RINGSIDE" record -q -B "$buffer" -e sched sh -c 'echo > begun; sleep 30' &
 	local pid=$! status=0 command
 	wait_for test -e begun && rm begun
-	for command in stop restart clear "show -p" "snapshot -s" "start -e irq" "set -e irq"; do
+	for command in stop restart clear "show -p" "snapshot -s" "start -e irq" "set -e irq" "extract -o x.dat"; do
 		# shellcheck disable=SC2086 # two words
 		said 1 "in use: ringside of pid $pid" $command -B "$buffer" || status=1
 	done
@@ -159,7 +204,7 @@ not_from_a_recording() {
 not_root_either() {
 	cp "$RINGSIDE" ringside && chmod 755 "$tmp" && chmod 777 .
 	# shellcheck disable=SC2086 # several words
-	for command in stop restart clear show "start -e sched" "set -e sched"; do
+	for command in stop restart clear show "start -e sched" "set -e sched" extract; do
 		setpriv --reuid 65534 --regid 65534 --clear-groups ./ringside $command > out 2>&1
 		is 1 $? && is 1 "$(grep -c . out)" && has 'needs root' out || return
 	done
@@ -189,7 +234,15 @@ control_all() {
 	else
 		skip "start --probe" "no uprobe_events"
 	fi
-	check "a recording is not disturbed by stop, restart, clear, show -p, snapshot -s, start, set" not_from_a_recording
+	check "extract holds what show prints, and counts what the kernel counts" extracts_what_is_there
+	check "extract's file is read by trace-cmd as by report" extracts_as_trace_cmd_reads_it
+	check "extract of several instances, --date" extracts_several
+	[ ! -d "$tracefs/events/raw_syscalls" ] || {
+		check "extract while tracing goes on" extracts_while_it_is_traced
+		check "extract says what was lost" says_what_was_lost
+	}
+	check "extract: refusals" extract_refusals
+	check "a recording is not disturbed by stop, restart, clear, show -p, snapshot -s, start, set, extract" not_from_a_recording
 	check "the control commands say that they need root" not_root_either
 	check "options lists what list -O lists" plugin_options
 }

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* ringside extract: what is in the kernel's buffers now, as a file. */
+#include "cmd/commands.h"
+#include "cmd/record.h"
+#include "cmd/targets.h"
+#include "lib/base/err.h"
+
+struct extract {
+	struct record_opts trace;
+	struct targets targets;
+};
+
+#define TO(field) OPT_TO(struct extract, field)
+
+static const struct opt options[] = {
+	TARGET_ROWS(OPT_TO(struct extract, targets)),
+	{ OPT_FLAG, 's', .name = "snapshot", .offset = TO(trace.spec.snapshot), .help = "the snapshots, not the buffers" },
+	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(trace.spec.output),
+	  .help = "write this file (trace.dat)" },
+	{ OPT_ROWS, .rows = file_options },
+	{ OPT_FLAG, 'q', .name = "quiet", .offset = TO(trace.quiet), .help = "say nothing but what went wrong" },
+	OPT_END,
+};
+
+/* @names: of the instances, which the spec borrows. */
+static int choose_buffers(struct extract *opts, strv_t *names)
+{
+	struct tracedir top;
+	int err = tracedir_open(&top, NULL);
+
+	if (!err)
+		err = targets_names(&opts->targets, &top, names);
+	tracedir_fini(&top);
+	vec_each (names, name)
+		if (!err && vec_push(&opts->trace.spec.buffers, (struct buffer_spec){ .name = **name ? *name : NULL }))
+			err = fail(ENOMEM, "out of memory");
+	if (!err && !names->n)
+		err = fail(ENOENT, "there are no trace instances");
+	return err;
+}
+
+static int run(int argc, char **argv)
+{
+	struct extract opts = { .trace.spec = { .join = JOIN_READ, .output = "trace.dat", .version = 7, .compression = "zstd",
+						.all_formats = true, .program = "ringside " RINGSIDE_VERSION } };
+	struct record_outcome out = { 0 };
+	struct record_hooks hooks;
+	struct record_talk talk;
+	strv_t names = { 0 };
+	char **operands;
+	int n = opt_parse(&cmd_extract, &opts, argc, argv, &operands), status = 0;
+
+	if (n < 0)
+		status = opt_status(n);
+	else if (n)
+		status = usage(&cmd_extract, "it takes no arguments, and here is '%s'", *operands);
+	else if (choose_buffers(&opts, &names))
+		status = 1;
+	else {
+		record_talk_init(&talk, &opts.trace, &hooks);
+		status = record(&opts.trace.spec, &hooks, &out) ? 1 : 0;
+	}
+	record_outcome_fini(&out);
+	record_opts_fini(&opts.trace);
+	targets_fini(&opts.targets);
+	strv_fini(&names);
+	return status;
+}
+
+const struct cmd cmd_extract = {
+	.name = "extract",
+	.synopsis = "[OPTION...]",
+	.summary = "make a file of what is in the kernel's buffer",
+	.details = "What is extracted is taken out of the buffer. Tracing goes on if it is on.",
+	.opts = options,
+	.run = run,
+};
