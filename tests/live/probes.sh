@@ -14,7 +14,8 @@ probe_by_name() { # probe_by_name PROGRAM
 		"./$1" && report > out && has ': work: .* x=3 name="corner" low=5 high=17 n=1 what="hello"' out && has ' n=3 ' out &&
 		has ': work_return: .* ret=7$' out && has ': work_return: .* ret=15$' out && no_probes
 }
-no_probes() { ! grep ringside/ "$tracefs/dynamic_events"; }
+# Nothing is left on the programs of this test.
+no_probes() { ! grep -F "$PWD/" "$tracefs/dynamic_events"; }
 probe_line() {
 	local line
 	build_probed && line=$(grep -n 'the line of the loop' "$here/probed.c" | cut -d: -f1) &&
@@ -99,7 +100,7 @@ other_namespace() {
 		! "$RINGSIDE" probe syms "$file" work 2> /dev/null || { touch go; return 1; }
 	record -q -B "$buffer" -P "$pid" -c --probe "uprobe:$file:work n name=live$$/there" &
 	wait_for grep -q "live$$/there" "$tracefs/dynamic_events"
-	wait_for grep -q 1 "$tracefs/instances/$buffer/events/live$$/there/enable"
+	wait_for grep -q 1 "$tracefs/instances/$buffer/events/live$$/there/enable" && wait_for grep -q 1 "$tracefs/instances/$buffer/tracing_on"
 	touch go
 	wait && report > out && has 'prog-[0-9]+ .*: there: .* n=1$' out && is 3 "$(grep -c ': there: ' out)" && no_probes
 }
