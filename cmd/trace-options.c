@@ -132,7 +132,8 @@ static int add_function(void *ctx, const struct opt *opt, const char *value)
 static int add_option(void *ctx, const struct opt *opt, const char *value)
 {
 	struct record_opts *o = ctx;
-	const char *name = value ? value : opt->letter == 'T' ? "stacktrace" : "func_stack_trace";
+	const char *name = value ? value : opt->letter == 'T' ? "stacktrace" :
+			   strcmp(opt->name, "ustack") == 0 ? "userstacktrace" : "func_stack_trace";
 
 	return strv_add(&current(o)->options, name);
 }
@@ -255,6 +256,8 @@ const struct opt what_options[] = {
 	{ OPT_CALL_FLAG, 'v', .call = set_exclude, .help = "do not record the events of each -e behind this" },
 	{ OPT_FLAG, 'i', .offset = TO(spec.ignore_missing), .help = "pass over events that this kernel does not have" },
 	{ OPT_CALL_FLAG, 'T', .call = add_option, .help = "take a kernel stack at each event" },
+	{ OPT_CALL_FLAG, .name = "ustack", .call = add_option,
+	  .help = "take the stack of the program at each event, for which it must keep frame pointers" },
 	{ OPT_CALL_FLAG, .name = "func-stack", .call = add_option,
 	  .help = "take a kernel stack at each function of -l (-p function)" },
 	{ OPT_CALL, 'O', .name = "option", .arg = "OPTION", .complete = "options", .call = add_option,

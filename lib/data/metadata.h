@@ -63,7 +63,7 @@ struct metadata {
 	struct text version;		/* of the program that wrote the file */
 	strv_t cpustat;			/* blocks of text: per_cpu/cpuN/stats with a heading */
 	strv_t hooks;			/* record -H */
-	strv_t procmaps;		/* record --proc-map: one block a process */
+	strv_t procmaps;		/* record --proc-map: one block a process; --ustack: see below */
 	struct text modules, btf;	/* /proc/modules, /sys/kernel/btf/vmlinux; usually absent */
 	struct text last_boot;
 	uint64_t trace_id;		/* 0: none */
@@ -75,6 +75,13 @@ struct metadata {
 	VEC(struct guest) guests;
 	VEC(struct raw_option) unknown;
 };
+
+/*
+ * A block of procmaps is "PID COUNT PROGRAM\n" and COUNT lines "START END FILE\n", numbers in hexadecimal. With --ustack more
+ * stands behind a tab, which trace-cmd passes over: behind PROGRAM since when it ran in that process (decimal, in units of the
+ * trace clock, 0: before the recording), and behind FILE "OFFSET SINCE STAMP": the offset in the file (hexadecimal), since when
+ * it was mapped, and what the file was then (see elf_stamp()). Such blocks have only code; a later line hides an earlier one.
+ */
 
 void metadata_fini(struct metadata *meta);
 

@@ -42,6 +42,29 @@ static void print_stack(const struct text_call *call, struct str *out)
 	}
 }
 
+/* Return addresses behind the first; zeros behind the last. */
+static void print_user_stack(const struct text_call *call, struct str *out)
+{
+	const struct trace *trace = call->event->trace;
+	const struct field *caller = &call->event->field[STACK_CALLER];
+	const struct record *rec = call->rec;
+	size_t end = MIN((size_t)caller->offset + caller->size, (size_t)rec->size);
+	uint64_t pid;
+
+	if (!field_get(&call->event->field[STACK_TGID], rec->data, rec->size, trace->swap, &pid))
+		pid = (uint64_t)record_pid(trace, rec);
+	str_add(out, "<user stack trace>\n");
+	for (size_t pos = caller->offset; pos + trace->long_size <= end; pos += trace->long_size) {
+		uint64_t addr = load((const char *)rec->data + pos, trace->long_size, trace->swap);
+
+		if (!addr || (uint32_t)addr == UINT32_MAX)
+			break;
+		str_add(out, "=> ");
+		usermaps_text(trace->usermaps, (int)pid, rec->ts, addr, pos > caller->offset, out);
+		str_addc(out, '\n');
+	}
+}
+
 /* What programs write to trace_marker_raw: a number and bytes. */
 static void print_raw_data(const struct text_call *call, struct str *out)
 {
@@ -71,6 +94,11 @@ const struct printer stack_printers[] = {
 	{ "ftrace", "kernel_stack", EVENT_STACK, { "caller" }, 1, print_stack },
 	{ "ftrace", "user_stack", EVENT_STACK, { "caller" }, 1, NULL },
 	{ "ftrace", "raw_data", EVENT_OTHER, { "id", "buf" }, 2, print_raw_data },
+	{ NULL }
+};
+
+const struct printer user_stack_printers[] = {
+	{ "ftrace", "user_stack", EVENT_STACK, { "caller", "tgid" }, 1, print_user_stack },
 	{ NULL }
 };
 

@@ -34,5 +34,6 @@ struct printer {
 };
 
 extern const struct printer function_printers[], graph_printers[], stack_printers[], sched_printers[];
+extern const struct printer user_stack_printers[];	/* for a trace with usermaps */
 
 #endif

@@ -198,6 +198,10 @@ static int fill(struct trace *trace)
 	bind_kind(trace, graph_printers);
 	bind_kind(trace, stack_printers);
 	bind_kind(trace, sched_printers);
+	if (usermaps_new(&trace->usermaps, &meta->procmaps))
+		return -ENOMEM;
+	if (trace->usermaps)
+		bind_kind(trace, user_stack_printers);
 	set_graph_ids(trace);
 	if (symbols_new(&trace->symbols, &meta->kallsyms))
 		return -ENOMEM;
@@ -230,6 +234,7 @@ void trace_close(struct trace *trace)
 	vec_fini(&trace->events);
 	free(trace->by_id);
 	symbols_free(trace->symbols);
+	usermaps_free(trace->usermaps);
 	printk_free(trace->printk);
 	comms_free(trace->comms);
 	tep_side_free(trace->tep);

@@ -12,6 +12,7 @@
 #include "lib/event/field.h"
 #include "lib/event/printk.h"
 #include "lib/event/symbols.h"
+#include "lib/event/usermaps.h"
 
 struct trace;
 struct tep_side;
@@ -71,7 +72,7 @@ enum event_kind {
 enum { FUNCTION_IP, FUNCTION_PARENT, FUNCTION_COUNT, FUNCTION_TOP, FUNCTION_BOTTOM };
 enum { GRAPH_FUNC, GRAPH_DEPTH, GRAPH_CALLTIME, GRAPH_RETTIME, GRAPH_RETVAL, GRAPH_OVERRUN };
 enum { GRAPH_RETADDR = GRAPH_CALLTIME };	/* of an entry */
-enum { STACK_CALLER };
+enum { STACK_CALLER, STACK_TGID };
 enum { SWITCH_PREV_PID, SWITCH_PREV_COMM, SWITCH_NEXT_PID, SWITCH_NEXT_COMM, SWITCH_PREV_STATE };
 enum { WAKEUP_PID, WAKEUP_COMM };
 
@@ -88,6 +89,7 @@ struct trace {
 	VEC(struct event *) events;	/* in the metadata's order, owned */
 	struct graph_ids graph;
 	struct symbols *symbols;
+	struct usermaps *usermaps;	/* NULL: the file has none; user stacks are then printed as the kernel's format says */
 	struct printk *printk;		/* made when the first program is compiled */
 	struct comms *comms;
 	struct tep_side *tep;		/* libtraceevent's part, made when first needed */

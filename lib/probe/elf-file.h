@@ -1,29 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Inside of struct elf_file (elf.h), for the files elf*.c, dwarf*.c and usdt.c. */
-#ifndef RINGSIDE_ELF_FILE_H
-#define RINGSIDE_ELF_FILE_H
+/* What elf*.c, dwarf*.c and usdt.c share. */
+#ifndef RINGSIDE_PROBE_ELF_FILE_H
+#define RINGSIDE_PROBE_ELF_FILE_H
 
+#include "lib/elf/file.h"
 #include "lib/probe/ctype.h"
 #include "lib/probe/elf.h"
-#include <elfutils/libdw.h>
-#include <elfutils/libdwfl.h>
-
-struct elf_file {
-	char *path;
-	Dwfl *dwfl;
-	Dwfl_Module *module;
-	Elf *elf;		/* of the file itself, not of a separate debug file */
-	GElf_Addr bias;		/* module addresses minus the file's own */
-	GElf_Half machine;	/* EM_X86_64 … */
-};
-
-/* A place in memory, by the file's own addresses, as an offset in the file. false: it is not in the file (.bss, nothing). */
-bool elf_offset(const struct elf_file *elf, GElf_Addr addr, uint64_t *offset);
-bool elf_address(const struct elf_file *elf, uint64_t offset, GElf_Addr *addr);
-
-/* The demangled name (C++, Rust, D) without a type of return, in new memory; NULL: it is not mangled. */
-char *elf_demangle(const char *name);
-
 /* The offset of a source line: see elf_place(). */
 int elf_line(struct elf_file *elf, const struct probe_spec *spec, uint64_t *offset);
 

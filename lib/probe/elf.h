@@ -2,9 +2,10 @@
 /*
  * Programs and libraries: where a symbol, a source line or a USDT probe lies in the file, with elfutils.
  */
-#ifndef RINGSIDE_ELF_H
-#define RINGSIDE_ELF_H
+#ifndef RINGSIDE_PROBE_ELF_H
+#define RINGSIDE_PROBE_ELF_H
 
+#include "lib/elf/elf.h"
 #include "lib/probe/fetch.h"
 #include <sys/types.h>
 
@@ -17,11 +18,6 @@ int elf_find(const char *name, pid_t pid, char **path);
 
 /* For completion: programs in $PATH, and libraries as "libc", whose names begin with @prefix. 0 or -ENOMEM. */
 int elf_known(const char *prefix, strv_t *out);
-
-struct elf_file;
-int elf_open(struct elf_file **out, const char *path);
-void elf_close(struct elf_file *elf);
-const char *elf_path(const struct elf_file *elf);
 
 struct elf_symbol {
 	char *name;		/* as in the table: mangled */
@@ -69,8 +65,5 @@ void usdts_fini(usdts_t *v);
 
 /* The probes of .note.stapsdt that match (globs; NULL: all). Arguments that cannot be fetched have fetch.text NULL. */
 int elf_usdts(struct elf_file *elf, const char *provider, const char *name, usdts_t *out);
-
-/* The function (and how far in) at a file offset, for user stacks; demangled, new memory. -ENOENT without a message. */
-int elf_function_at(struct elf_file *elf, uint64_t offset, char **name, uint64_t *into);
 
 #endif

@@ -7,6 +7,9 @@
 #include <ctype.h>
 #include <stdarg.h>
 
+/* Between the words of a probe. */
+#define BLANKS " \t\n"
+
 static int parse_function(struct probe_spec *spec, char *target);
 static int parse_user(struct probe_spec *spec, char *target);
 static int parse_usdt(struct probe_spec *spec, char *target);
@@ -277,7 +280,7 @@ static int parse_type(struct probe_spec *spec, char *word, size_t len)
 
 static int parse_words(struct probe_spec *spec, char *work)
 {
-	size_t len = strcspn(work, ": \t");
+	size_t len = strcspn(work, ":" BLANKS);
 	char *target = work + len + 1, *rest;
 	int err = parse_type(spec, work, len);
 
@@ -288,16 +291,16 @@ static int parse_words(struct probe_spec *spec, char *work)
 				  probe_type_name(spec->type));
 	if (spec->type == PROBE_RAW)
 		return set_text(&spec->function, str_trim(target));
-	rest = target + symbol_span(target, " \t");
-	if (str_starts(rest, " const") && strchr(" \t", rest[6]))
+	rest = target + symbol_span(target, BLANKS);
+	if (str_starts(rest, " const") && strchr(BLANKS, rest[6]))
 		rest += strlen(" const");
 	if (*rest)
 		*rest++ = '\0';
 	err = types[spec->type].parse(spec, target);
-	while (!err && *(rest += strspn(rest, " \t"))) {
+	while (!err && *(rest += strspn(rest, BLANKS))) {
 		char *word = rest;
 
-		rest += strcspn(rest, " \t");
+		rest += strcspn(rest, BLANKS);
 		if (*rest)
 			*rest++ = '\0';
 		err = add_arg(spec, column_of(work, word), word);

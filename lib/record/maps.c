@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* --proc-map: the address maps of the command, or of the processes of -P. */
+/* --proc-map: the address maps of the command, or of the processes of -P; --ustack: of all that is traced, with times. */
 #include "lib/record/run.h"
 
 #include "lib/base/err.h"
@@ -58,4 +58,47 @@ int run_maps_end(struct run *run)
 			err = strv_own(&run->meta.procmaps, take(map->block));
 	}
 	return err;
+}
+
+/* The first buffer that takes user stacks; NULL: none does. */
+static const struct armed *with_user_stacks(const struct run *run)
+{
+	vec_each (&run->armed, one)
+		if (strv_has(&one->spec->options, "userstacktrace"))
+			return one;
+	return NULL;
+}
+
+int run_spaces_begin(struct run *run)
+{
+	const struct armed *armed = with_user_stacks(run);
+	const struct record_spec *spec = run->spec;
+	/* Nothing else than these can turn up in the trace; the command is seen from its exec on. */
+	bool few = (spec->only_command || spec->pids.n) && !(spec->children && spec->pids.n);
+	int err = armed ? spaces_open(&run->spaces, run->session, armed->clock) : 0;
+
+	if (err || !armed)
+		return err;
+	if (!few)
+		err = spaces_seed(run->spaces, 0);
+	for (size_t i = 0; few && !err && i < spec->pids.n; i++)
+		err = spaces_seed(run->spaces, spec->pids.at[i]);
+	return err ? fail(-err, "no memory for the address maps") : 0;
+}
+
+int run_spaces_end(struct run *run)
+{
+	const struct record_spec *spec = run->spec;
+	pids_t only = { 0 };
+	int err = 0;
+
+	if (!run->spaces)
+		return 0;
+	if (!spec->children && spec->only_command)
+		err = vec_push(&only, workload_pid(run->workload));
+	for (size_t i = 0; !err && !spec->children && i < spec->pids.n; i++)
+		err = vec_push(&only, spec->pids.at[i]);
+	err = err ? err : spaces_end(run->spaces, &only, &run->meta.procmaps);
+	vec_fini(&only);
+	return err ? fail(-err, "no memory for the address maps") : 0;
 }

@@ -24,6 +24,8 @@ static int set_up(struct run *run)
 	if (!err)
 		err = spool_save_meta(&run->spool, &run->meta, run->buffers.at, run->buffers.n, &run->meta_size);
 	if (!err)
+		err = run_spaces_begin(run);
+	if (!err)
 		err = run_recorder(run);
 	if (!err && spec->proc_map)
 		err = run_maps_begin(run);

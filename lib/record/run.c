@@ -134,7 +134,7 @@ static int add_lanes(struct run *run, lanespecs_t *lanes)
 
 int run_leave_out(struct run *run, const pid_t *tids, size_t n)
 {
-	pid_t *pids = calloc(n + 2, sizeof(*pids));
+	pid_t *pids = calloc(n + 3, sizeof(*pids));
 	int err;
 
 	if (!pids)
@@ -142,7 +142,8 @@ int run_leave_out(struct run *run, const pid_t *tids, size_t n)
 	memcpy(pids, tids, n * sizeof(*pids));
 	pids[n] = getpid();
 	pids[n + 1] = session_guard(run->session);
-	err = arm_without(&run->armed, run->spec, pids, n + 2);
+	pids[n + 2] = run->spaces ? spaces_tid(run->spaces) : 0;
+	err = arm_without(&run->armed, run->spec, pids, n + 3);
 	free(pids);
 	return err;
 }
@@ -384,6 +385,8 @@ int run_finish(struct run *run)
 		ret = meta_end(&run->meta, session_dir(run->session));
 	if (!ret && run->spec->proc_map)
 		ret = run_maps_end(run);
+	if (!ret)
+		ret = run_spaces_end(run);
 	if (!ret)
 		find_similar(run);
 	if (!ret && meta_modules_changed(&run->modules))

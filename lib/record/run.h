@@ -6,6 +6,7 @@
 #include "lib/record/arm.h"
 #include "lib/record/record.h"
 #include "lib/record/recorder.h"
+#include "lib/record/spaces.h"
 #include "lib/record/spool.h"
 #include "lib/record/watch.h"
 #include "lib/record/workload.h"
@@ -46,6 +47,7 @@ struct run {
 	uint64_t meta_size;
 	char *command;		/* the command's file */
 	VEC(struct pid_map) maps;	/* of -P, as they were when it began */
+	struct spaces *spaces;	/* of --ustack; NULL: no user stacks */
 };
 
 #define RUN(spec_, hooks_, out_) \
@@ -93,6 +95,10 @@ int run_finish(struct run *run);
 /* --proc-map: takes the maps now and, when they end or all ends, again. 0 or -errno after a message. */
 int run_maps_begin(struct run *run);
 int run_maps_end(struct run *run);
+
+/* --ustack: watches what is mapped, before the command becomes one; saves it at the end. 0 or -errno after a message. */
+int run_spaces_begin(struct run *run);
+int run_spaces_end(struct run *run);
 
 /* Makes the file of the spools and removes them. */
 int run_save(struct run *run);

@@ -133,6 +133,7 @@ void run_fini(struct run *run)
 	vec_each (&run->maps, map)
 		free(map->block);
 	vec_fini(&run->maps);
+	spaces_close(run->spaces);
 	free(run->modules.at);
 	free(run->gates);
 	free(run->command);

@@ -113,27 +113,22 @@ int meta_procmap(struct metadata *meta, pid_t pid)
 enum { DATE_TRIES = 8 };
 
 struct tick {
-	int64_t wall_ns;	/* in the middle of the write of a marker */
+	int64_t other_ns;	/* in the middle of the write of a marker */
 	int64_t took_ns;
 };
 
-static int64_t ns_of(const struct timespec *t)
+/* Writes marker @i and takes the other clock before and behind it. */
+static int write_tick(int marker, int i, const struct other_clock *other, struct tick *tick)
 {
-	return (int64_t)t->tv_sec * (int64_t)NSEC_PER_SEC + t->tv_nsec;
-}
-
-/* Writes marker @i and takes the wall clock before and behind it. */
-static int write_tick(int marker, int i, struct tick *tick)
-{
-	struct timespec before, behind;
+	uint64_t before = 0, behind = 0;
 	char text[32];
 	int err, n = snprintf(text, sizeof(text), "ringside date %d", i);
 
-	clock_gettime(CLOCK_REALTIME, &before);
-	err = io_write(marker, text, (size_t)n);
-	clock_gettime(CLOCK_REALTIME, &behind);
-	tick->took_ns = ns_of(&behind) - ns_of(&before);
-	tick->wall_ns = ns_of(&before) + tick->took_ns / 2;
+	err = other->now(other->ctx, &before);
+	err = err ? err : io_write(marker, text, (size_t)n);
+	err = err ? err : other->now(other->ctx, &behind);
+	tick->took_ns = (int64_t)(behind - before);
+	tick->other_ns = (int64_t)before + tick->took_ns / 2;
 	return err;
 }
 
@@ -156,7 +151,7 @@ static int trace_time(const char *trace, int i, int64_t *us)
 }
 
 /* The try that took least time is the most exact one. */
-static int measure(struct instance *inst, int64_t *date_us)
+static int measure(struct instance *inst, const struct other_clock *other, int64_t *offset_ns)
 {
 	__cleanup(close_fd) int marker = instance_fd(inst, "trace_marker", O_WRONLY);
 	__cleanup(free_ptr) char *trace = NULL;
@@ -167,7 +162,7 @@ static int measure(struct instance *inst, int64_t *date_us)
 	if (err)
 		return err;
 	for (int i = 0; i < DATE_TRIES && !err; i++) {
-		err = write_tick(marker, i, &ticks[i]);
+		err = write_tick(marker, i, other, &ticks[i]);
 		if (ticks[i].took_ns < ticks[best].took_ns)
 			best = i;
 	}
@@ -178,25 +173,42 @@ static int measure(struct instance *inst, int64_t *date_us)
 	if (!err)
 		err = trace_time(trace, best, &us);
 	if (err)
-		return fail(-err, "--date: the kernel's marker did not come back: %s", strerror(-err));
-	*date_us = ticks[best].wall_ns / (int64_t)NSEC_PER_USEC - us;
+		return fail(-err, "%s: the kernel's marker did not come back: %s", other->option, strerror(-err));
+	*offset_ns = ticks[best].other_ns - us * (int64_t)NSEC_PER_USEC;
 	return 0;
 }
 
-int meta_date(struct metadata *meta, struct session *s, const char *clock)
+int meta_clock_offset(struct session *s, const char *clock, const struct other_clock *other, int64_t *offset_ns)
 {
 	char name[64];
 	struct instance *inst;
 	int err;
 
 	if (!clock_is_ns(clock))
-		return fail(EINVAL, "--date: the clock '%s' does not count time; choose another with -C", clock);
-	snprintf(name, sizeof(name), "ringside-date-%d", getpid());
+		return fail(EINVAL, "%s: the clock '%s' does not count time; choose another with -C", other->option, clock);
+	snprintf(name, sizeof(name), "ringside-%s-%d", other->option + strspn(other->option, "-"), getpid());
 	err = session_instance(s, name, false, &inst);
 	if (!err)
 		err = session_set(inst, "trace_clock", clock);
-	if (!err)
-		err = measure(inst, &meta->date_us);
+	return err ? err : measure(inst, other, offset_ns);
+}
+
+static int wall_clock(void *ctx __unused, uint64_t *ns)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_REALTIME, &t);
+	*ns = (uint64_t)t.tv_sec * NSEC_PER_SEC + (uint64_t)t.tv_nsec;
+	return 0;
+}
+
+int meta_date(struct metadata *meta, struct session *s, const char *clock)
+{
+	static const struct other_clock wall = { .option = "--date", .now = wall_clock };
+	int64_t offset_ns;
+	int err = meta_clock_offset(s, clock, &wall, &offset_ns);
+
+	meta->date_us = err ? 0 : offset_ns / (int64_t)NSEC_PER_USEC;
 	meta->has_date = !err;
 	return err;
 }

@@ -48,6 +48,17 @@ int meta_procmap(struct metadata *meta, pid_t pid);
  */
 int meta_date(struct metadata *meta, struct session *s, const char *clock);
 
+/*
+ * Another clock minus the trace clock of that name, in ns, measured in the same way; @other->now reads the other one, in ns.
+ * Good to a few microseconds.
+ */
+struct other_clock {
+	const char *option;	/* "--date": for messages and for the instance's name */
+	int (*now)(void *ctx, uint64_t *ns);
+	void *ctx;
+};
+int meta_clock_offset(struct session *s, const char *clock, const struct other_clock *other, int64_t *offset_ns);
+
 /* The CPUs of @dir that have a buffer and are present, ascending. */
 typedef VEC(unsigned int) cpulist_t;
 int meta_cpus(const struct tracedir *dir, cpulist_t *out);

@@ -115,6 +115,7 @@ START_TEST(symbols_of_languages)
 		{ "uprobe:p:<a::B as c::D>::f a", "<a::B as c::D>::f", 0, 1 },
 		{ "uprobe:p:f+16 a", "f", 16, 1 },
 		{ "uprobe:p:f(int a", "f(int", 0, 1 },
+		{ "uprobe:p:f a\n\tb\n", "f", 0, 2 },
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/event/usermaps.h"
+
+#include "lib/elf/names.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+
+/* How far the recorder's measure of its clock may be off, ns. */
+enum { SLACK = 20000 };
+
+struct file {
+	const char *path, *stamp;	/* in the text of a block */
+	bool loaded;
+	struct elf_names *names;	/* NULL: none */
+};
+
+struct map {
+	uint64_t start, end, offset, since;
+	size_t file;
+};
+
+/* What one program of a process had mapped; lines in their order. */
+struct space {
+	int pid;
+	uint64_t since;
+	size_t order;		/* in the file */
+	VEC(struct map) maps;
+};
+
+struct usermaps {
+	strv_t texts;		/* copies of the blocks, cut up */
+	VEC(struct file) files;
+	VEC(struct space) spaces;	/* by pid, time, order */
+	pthread_mutex_t lock;	/* of loading files */
+};
+
+/* --- reading ------------------------------------------------------------------------------------------------- */
+
+static int find_file(struct usermaps *m, const char *path, const char *stamp, size_t *out)
+{
+	for (size_t i = m->files.n; i-- > 0;)
+		if (strcmp(m->files.at[i].path, path) == 0 && strcmp(m->files.at[i].stamp, stamp) == 0) {
+			*out = i;
+			return 0;
+		}
+	*out = m->files.n;
+	return vec_push(&m->files, (struct file){ .path = path, .stamp = stamp });
+}
+
+/* "START END FILE\tOFFSET SINCE STAMP", the numbers but SINCE in hexadecimal; others are passed over. */
+static int add_line(struct usermaps *m, struct space *space, char *line)
+{
+	char *tab = strrchr(line, '\t'), *path, *stamp;
+	struct map map;
+	int at = 0, err;
+
+	if (!tab)
+		return 0;
+	*tab++ = '\0';
+	if (sscanf(line, "%" SCNx64 " %" SCNx64 " %n", &map.start, &map.end, &at) < 2 || !at)
+		return 0;
+	path = line + at;
+	at = 0;
+	if (sscanf(tab, "%" SCNx64 " %" SCNu64 "%n", &map.offset, &map.since, &at) < 2 || !at)
+		return 0;
+	stamp = tab + at + (tab[at] == ' ');
+	err = find_file(m, path, stamp, &map.file);
+	return err ? err : vec_push(&space->maps, map);
+}
+
+/* "PID COUNT PROGRAM\tSINCE" and its lines. */
+static int add_block(struct usermaps *m, char *text)
+{
+	char *rest = text, *line = strsep(&rest, "\n"), *tab = line ? strrchr(line, '\t') : NULL;
+	struct space space = { .order = m->spaces.n };
+	unsigned int pid;
+	int err = 0;
+
+	if (!tab || sscanf(line, "%x", &pid) != 1 || sscanf(tab + 1, "%" SCNu64, &space.since) != 1)
+		return 0;
+	space.pid = (int)pid;
+	while (!err && (line = strsep(&rest, "\n")))
+		err = add_line(m, &space, line);
+	err = err ? err : vec_push(&m->spaces, space);
+	if (err)
+		vec_fini(&space.maps);
+	return err;
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const struct space *s = a, *t = b;
+
+	if (s->pid != t->pid)
+		return s->pid < t->pid ? -1 : 1;
+	if (s->since != t->since)
+		return s->since < t->since ? -1 : 1;
+	return s->order < t->order ? -1 : 1;
+}
+
+int usermaps_new(struct usermaps **out, const strv_t *procmaps)
+{
+	struct usermaps *m = calloc(1, sizeof(*m));
+	int err = m ? 0 : -ENOMEM;
+
+	*out = NULL;
+	if (m)
+		pthread_mutex_init(&m->lock, NULL);
+	vec_each (procmaps, block) {
+		if (err || !memchr(*block, '\t', strcspn(*block, "\n")))
+			continue;
+		err = strv_add(&m->texts, *block);
+		err = err ? err : add_block(m, m->texts.at[m->texts.n - 1]);
+	}
+	if (err || !m->spaces.n) {
+		usermaps_free(m);
+		return err;
+	}
+	qsort(m->spaces.at, m->spaces.n, sizeof(*m->spaces.at), by_time);
+	*out = m;
+	return 0;
+}
+
+void usermaps_free(struct usermaps *m)
+{
+	if (!m)
+		return;
+	vec_each (&m->files, f)
+		elf_names_free(f->names);
+	vec_each (&m->spaces, s)
+		vec_fini(&s->maps);
+	vec_fini(&m->files);
+	vec_fini(&m->spaces);
+	strv_fini(&m->texts);
+	pthread_mutex_destroy(&m->lock);
+	free(m);
+}
+
+/* --- looking up ---------------------------------------------------------------------------------------------- */
+
+/* Of several that cover @addr the latest that was there at @ts. */
+static const struct map *map_at(const struct space *s, uint64_t ts, uint64_t addr)
+{
+	for (size_t i = s->maps.n; i-- > 0;) {
+		const struct map *map = &s->maps.at[i];
+
+		if (addr >= map->start && addr < map->end && map->since <= ts + SLACK)
+			return map;
+	}
+	return NULL;
+}
+
+static const struct map *find_map(const struct usermaps *m, int pid, uint64_t ts, uint64_t addr)
+{
+	size_t low = 0, high = m->spaces.n;
+	const struct map *map;
+
+	/* Behind the last one of this process that had begun. */
+	while (low < high) {
+		const struct space *s = &m->spaces.at[low + (high - low) / 2];
+
+		if (s->pid < pid || (s->pid == pid && s->since <= ts + SLACK))
+			low += (high - low) / 2 + 1;
+		else
+			high = low + (high - low) / 2;
+	}
+	/* When no time is known, all began at 0, and any may be meant. */
+	for (; low > 0 && m->spaces.at[low - 1].pid == pid; low--) {
+		map = map_at(&m->spaces.at[low - 1], ts, addr);
+		if (map || m->spaces.at[low - 1].since)
+			return map;
+	}
+	return NULL;
+}
+
+static struct elf_names *names_of(struct usermaps *m, struct file *f)
+{
+	if (!__atomic_load_n(&f->loaded, __ATOMIC_ACQUIRE)) {
+		pthread_mutex_lock(&m->lock);
+		if (!f->loaded) {
+			if (elf_names_load(&f->names, f->path, f->stamp))
+				f->names = NULL;
+			__atomic_store_n(&f->loaded, true, __ATOMIC_RELEASE);
+		}
+		pthread_mutex_unlock(&m->lock);
+	}
+	return f->names;
+}
+
+void usermaps_text(struct usermaps *m, int pid, uint64_t ts, uint64_t addr, bool returns, struct str *out)
+{
+	const struct map *map = find_map(m, pid, ts, addr);
+	struct file *f = map ? &m->files.at[map->file] : NULL;
+	struct elf_names *names = f ? names_of(m, f) : NULL;
+	uint64_t behind = map ? addr - map->start : 0, into;
+	const char *name;
+
+	/* The call may be the last instruction of its function: what it returns to is then another's. */
+	if (names && elf_names_find(names, map->offset + behind - returns, behind - returns, &name, &into))
+		str_addf(out, "%s+0x%" PRIx64 " (%s)", name, into + returns, f->path);
+	else if (map)
+		str_addf(out, "%" PRIx64 " (%s+0x%" PRIx64 ")", addr, f->path, map->offset + behind);
+	else
+		str_addf(out, "%" PRIx64, addr);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Functions of programs by address, process and time: from the maps that record --ustack saved and the files they name. */
+#ifndef RINGSIDE_USERMAPS_H
+#define RINGSIDE_USERMAPS_H
+
+#include "lib/base/str.h"
+#include "lib/base/vec.h"
+
+struct usermaps;
+
+/*
+ * From the blocks of metadata.procmaps; *@out is NULL when none of them says what user stacks need. 0 or -ENOMEM. Files are
+ * not read before an address in them is asked for.
+ */
+int usermaps_new(struct usermaps **out, const strv_t *procmaps);
+void usermaps_free(struct usermaps *maps);
+
+/*
+ * Appends what lies at @addr of process @pid at @ts (raw units of the trace's clock): "main+0x1f (/usr/bin/prog)"; without a
+ * name, or when the file is no longer what was mapped, "55d4a0001139 (/usr/bin/prog+0x1139)"; in no file, the address.
+ * @returns: it is an address that a call returns to, and the call before it is meant. Any thread.
+ */
+void usermaps_text(struct usermaps *maps, int pid, uint64_t ts, uint64_t addr, bool returns, struct str *out);
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Which files processes have mapped where, and since when, for user stacks: from /proc for those that are there, from the
+ * kernel's perf events for what they map, fork and exec later.
+ */
+#ifndef RINGSIDE_SPACES_H
+#define RINGSIDE_SPACES_H
+
+#include "lib/base/vec.h"
+#include "lib/tracefs/session.h"
+#include <sys/types.h>
+
+struct spaces;
+
+/*
+ * Begins to watch. @clock: the trace clock; times are told in it, in raw units, as far as it counts time. 0; -errno after a
+ * message when the kernel has no such events.
+ */
+int spaces_open(struct spaces **out, struct session *s, const char *clock);
+
+/* The thread that watches, not to be traced itself. */
+pid_t spaces_tid(const struct spaces *spaces);
+
+/* Takes in what process @pid has mapped now, or (0) what all have. One that has gone is no error. 0 or -ENOMEM. */
+int spaces_seed(struct spaces *spaces, pid_t pid);
+
+/*
+ * Ends watching and appends a block for each process and program that it ran, as option PROCMAPS has them, each line with what
+ * user stacks need behind a tab (see lib/data/metadata.h). @pids: of these processes only; empty: of all. 0 or -ENOMEM.
+ */
+typedef VEC(pid_t) pids_t;
+int spaces_end(struct spaces *spaces, const pids_t *pids, strv_t *blocks);
+
+void spaces_close(struct spaces *spaces);
+
+#endif

@@ -1,0 +1,107 @@
+# shellcheck shell=bash
+# shellcheck disable=SC2154 # here, buffer: of the suite
+# The live tests of user stacks; `suite` sources this.
+
+frames=(-g -O0 -fno-omit-frame-pointer)
+
+build_chain() {
+	gcc "${frames[@]}" -pthread -o chain "$here/chain.c" -ldl && g++ "${frames[@]}" -fPIC -shared -o liblate.so "$here/chain-lib.cc"
+}
+# Records the stacks of getppid, one of which each chain makes.
+chain() {
+	local number
+	number=$(printf '#include <sys/syscall.h>\nSYS_getppid\n' | gcc -E - | tail -n 1)
+	record -q -B "$buffer" --ustack -e raw_syscalls:sys_enter -f "id == $number" -F -c "$@"
+}
+# chains REPORT: each stack as one line "LAST<CALLER<...", without offsets, as far as main or the thread
+chains() {
+	awk '
+		/user stack trace/ { if (line) print line; line = ""; next }
+		/^=> / { sub(/^=> /, ""); sub(/\+0x[0-9a-f]+ \(.*\/(.*)\)$/, ""); line = line (line ? "<" : "") $0; next }
+		END { if (line) print line }' "$1" | sed -E 's/(main|in_thread)<.*/\1/'
+}
+user_stacks() {
+	build_chain && chain ./chain ./liblate.so && report > out && chains out > got && cat > want <<- 'END' && diff want got || return
+		leaf<middle<outer<main
+		leaf<middle<in_thread
+		leaf<late::Caller::call(long (*)(int))<library_step<from_library<main
+		leaf<in_child<main
+		leaf<became<main
+	END
+	has "^=> middle\+0x[0-9a-f]+ \($PWD/chain\)\$" out && has "^=> library_step\+0x[0-9a-f]+ \($PWD/liblate.so\)\$" out ||
+		return
+	# The offsets are those that the program's own table gives.
+	local at
+	at=$(nm chain | awk '$3 == "middle" { print $1 }')
+	objdump -d --start-address="0x$at" chain | grep -A 1 -m 1 'call .*<leaf>' | tail -n 1 | cut -d: -f1 > after
+	has "^=> middle\+0x$(printf '%x' $((0x$(tr -d ' ' < after) - 0x$at))) " out
+}
+no_pie() { # addresses of such a program are the same each time
+	gcc "${frames[@]}" -no-pie -pthread -o chain "$here/chain.c" -ldl && chain ./chain && report > out && chains out > got &&
+		is 'leaf<middle<outer<main' "$(head -n 1 got)" && is 4 "$(grep -c . got)"
+}
+trace_cmd_reads_it() {
+	build_chain && chain ./chain && chain -o six.dat --file-version 6 --compression none ./chain && report -i six.dat > out &&
+		chains out > got && is 'leaf<middle<outer<main' "$(head -n 1 got)" && local file || return
+	for file in trace.dat six.dat; do
+		trace-cmd report -i "$file" > theirs 2> err && has 'sys_enter: ' theirs && has user_stack theirs && ! [ -s err ] || { cat err; return 1; }
+	done
+}
+# A file that is another now must not lend its names.
+changed() {
+	build_chain && chain ./chain && report > out && has '=> middle\+' out &&
+		sed 's/long leaf(int n)/long filler(int n) { return n * n; } NOINLINE long leaf(int n)/' "$here/chain.c" > other.c &&
+		gcc "${frames[@]}" -pthread -o chain other.c -ldl && report > out && hasnt '=> (leaf|middle|filler)\+' out &&
+		has "^=> [0-9a-f]+ \($PWD/chain\+0x[0-9a-f]+\)\$" out
+}
+changed_without_id() { # told by its size and time
+	gcc "${frames[@]}" -Wl,--build-id=none -pthread -o chain "$here/chain.c" -ldl && chain ./chain && report > out &&
+		has '=> middle\+' out && touch chain && report > out && hasnt '=> (leaf|middle)\+' out &&
+		has "^=> [0-9a-f]+ \($PWD/chain\+0x[0-9a-f]+\)\$" out
+}
+# The program is gone, its debug file is where debug files are.
+by_build_id() {
+	local id folder file
+	build_chain && id=$(readelf -n chain | sed -n 's/.*Build ID: //p') && folder=/usr/lib/debug/.build-id/${id:0:2} &&
+		file=$folder/${id:2}.debug && mkdir -p "$folder" && objcopy --only-keep-debug chain "$file" && chain ./chain && rm chain || return
+	report > out
+	rm "$file"
+	rmdir -p --ignore-fail-on-non-empty "$folder"
+	chains out > got
+	is 'leaf<middle<outer<main' "$(head -n 1 got)"
+}
+other_clocks() {
+	local clock
+	for clock in mono global boot perf counter; do
+		build_chain && chain -C "$clock" ./chain ./liblate.so && report > out && chains out > got &&
+			is 'leaf<in_child<main leaf<became<main' "$(tail -n 2 got | tr '\n' ' ' | sed 's/ $//')" || { echo "clock $clock"; return 1; }
+	done
+}
+# A process that was there before, and whatever else runs.
+whole_system_stacks() {
+	build_chain && record -q -B "$buffer" --ustack -e raw_syscalls:sys_enter -f 'id < 2' sh -c 'echo a; cat /dev/null' > said && report > out &&
+		has '^=> .*\+0x[0-9a-f]+ \(.*/libc.so.6\)$' out
+}
+
+run_stacks() {
+	if [ ! -e "$tracefs/options/userstacktrace" ] || [ ! -d "$tracefs/events/raw_syscalls" ]; then
+		skip "user stacks" "no userstacktrace option, or no raw_syscalls"
+		return
+	fi
+	if ! command -v g++ > /dev/null; then
+		skip "user stacks" "no g++"
+		return
+	fi
+	check "user stacks: threads, a late library, a child, another program" user_stacks
+	check "user stacks of a program that is not position-independent" no_pie
+	check "user stacks: files that changed lend no names" changed
+	check "user stacks: nor do those without a build-id" changed_without_id
+	check "user stacks: names by build-id" by_build_id
+	check "user stacks by other clocks" other_clocks
+	check "user stacks of the whole system" whole_system_stacks
+	if command -v trace-cmd > /dev/null; then
+		check "user stacks: trace-cmd reads the file" trace_cmd_reads_it
+	else
+		skip "user stacks: trace-cmd reads the file" "no trace-cmd"
+	fi
+}
