@@ -12,6 +12,7 @@ static Suite *(*const suites[])(void) = {
 	merge_suite,
 	opt_suite,
 	probe_suite,
+	usermaps_suite,
 	page_suite,
 	plugins_suite,
 	print_suite,

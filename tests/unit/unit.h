@@ -16,6 +16,7 @@ Suite *merge_suite(void);
 Suite *opt_suite(void);
 Suite *page_suite(void);
 Suite *probe_suite(void);
+Suite *usermaps_suite(void);
 Suite *reader_suite(void);
 Suite *opt_suite(void);
 Suite *plugins_suite(void);
