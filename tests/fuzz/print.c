@@ -3,7 +3,8 @@
  * Print programs. libtraceevent's parser is not what is tried here and does not survive every text, so the events
  * are those below, as it parses them; the input changes what a damaged file could change in them:
  *
- *	byte 0		which of the print formats; beyond them: the rest is a kallsyms, or printk_formats
+ *	byte 0		which of the print formats; beyond them: the rest is a kallsyms, or printk_formats; or which of the
+ *			events that are printed as libtraceevent's plug-ins do it
  *	byte 1		bit 0: big endian, bit 1: longs of 4 bytes
  *	byte 2		how many changes of fields follow, of 4 bytes each: the field, what of it, a number
  *	byte n		how many bytes of text follow that take the place of the print format's (0: none)
@@ -51,6 +52,43 @@ static const char *const formats[] = {
 	"\"%d\", unknown(REC->i)",
 };
 
+/* All fields that the plug-ins' texts want. */
+static const char plugin_fields[] =
+	"\nID: 7\nformat:\n"
+	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
+	"\tfield:u64 call_site;\toffset:8;\tsize:8;\tsigned:0;\n"
+	"\tfield:char prev_comm[16];\toffset:8;\tsize:16;\tsigned:0;\n"
+	"\tfield:char next_comm[16];\toffset:24;\tsize:16;\tsigned:0;\n"
+	"\tfield:char comm[16];\toffset:16;\tsize:16;\tsigned:0;\n"
+	"\tfield:int prev_pid;\toffset:40;\tsize:4;\tsigned:1;\n"
+	"\tfield:int prev_prio;\toffset:44;\tsize:4;\tsigned:1;\n"
+	"\tfield:long prev_state;\toffset:48;\tsize:8;\tsigned:1;\n"
+	"\tfield:int next_pid;\toffset:56;\tsize:4;\tsigned:1;\n"
+	"\tfield:int next_prio;\toffset:60;\tsize:4;\tsigned:1;\n"
+	"\tfield:int pid;\toffset:40;\tsize:4;\tsigned:1;\n"
+	"\tfield:int prio;\toffset:44;\tsize:4;\tsigned:1;\n"
+	"\tfield:int target_cpu;\toffset:48;\tsize:4;\tsigned:1;\n"
+	"\tfield:void * hrtimer;\toffset:8;\tsize:8;\tsigned:0;\n"
+	"\tfield:s64 now;\toffset:16;\tsize:8;\tsigned:1;\n"
+	"\tfield:s64 expires;\toffset:24;\tsize:8;\tsigned:1;\n"
+	"\tfield:s64 softexpires;\toffset:32;\tsize:8;\tsigned:1;\n"
+	"\tfield:void * function;\toffset:40;\tsize:8;\tsigned:0;\n"
+	"\tfield:u32 * uaddr;\toffset:8;\tsize:8;\tsigned:0;\n"
+	"\tfield:int op;\toffset:16;\tsize:8;\tsigned:0;\n"
+	"\tfield:u32 val;\toffset:24;\tsize:8;\tsigned:0;\n"
+	"\tfield:void * utime;\toffset:32;\tsize:8;\tsigned:0;\n"
+	"\tfield:u32 * uaddr2;\toffset:40;\tsize:8;\tsigned:0;\n"
+	"\tfield:u32 val3;\toffset:48;\tsize:8;\tsigned:0;\n"
+	"\tfield:int reason;\toffset:8;\tsize:4;\tsigned:1;\n"
+	"\tfield:unsigned long pages;\toffset:16;\tsize:8;\tsigned:0;\n\n";
+
+static const struct plugin_event {
+	const char *system, *name;
+} plugin_events[] = {
+	{ "kmem", "kfree" }, { "sched", "sched_switch" }, { "sched", "sched_wakeup" }, { "tlb", "tlb_flush" },
+	{ "timer", "hrtimer_start" }, { "timer", "hrtimer_expire_entry" }, { "syscalls", "sys_enter_futex" },
+};
+
 static struct text kallsyms = { (char *)"10 t low\nffff10 T sym\nffff20 t other\t[mod]\n", 45 };
 static struct text strings = { (char *)"0x20 : \"two\\n\"\n", 15 };
 
@@ -70,7 +108,7 @@ static uint8_t take_byte(struct input *in)
 /* A number of the field as a format file could have it. */
 static void change_field(struct tep_event *event, struct input *in)
 {
-	unsigned int which = take_byte(in) % 13, what = take_byte(in);
+	unsigned int which = take_byte(in) % 32, what = take_byte(in);
 	int number = (int16_t)(take_byte(in) | take_byte(in) << 8);
 	struct tep_format_field *f = event->format.fields;
 
@@ -112,12 +150,16 @@ static void run_event(struct tep_event *event, const struct print_env *env, stru
 	print_free(program);
 }
 
-static void print(const char *format, struct input *in)
+/* @plugin: print the event as that one of the plug-ins; NULL: by @format. */
+static void print(const char *format, const struct plugin_event *plugin, struct input *in)
 {
 	uint8_t machine = take_byte(in), changes = take_byte(in) % 8, n;
 	struct tep_handle *tep = tep_alloc();
-	char *text = str_printf("%sprint fmt: %s\n", fields, format), *parsed, changed[256];
-	struct print_env env = { .big_endian = machine & 1, .long_size = machine & 2 ? 4 : 8 };
+	char *text = plugin ? str_printf("name: %s%sprint fmt: %s\n", plugin->name, plugin_fields, "\"%d\", REC->op")
+			    : str_printf("%sprint fmt: %s\n", fields, format);
+	struct print_env env = { .big_endian = machine & 1, .long_size = machine & 2 ? 4 : 8,
+				 .as = plugin ? PRINT_PLUGIN : PRINT_KERNEL };
+	char *parsed, changed[256];
 	struct symbols *symbols;
 	struct printk *printk;
 	struct tep_event *event;
@@ -125,7 +167,7 @@ static void print(const char *format, struct input *in)
 	tep_set_loglevel(TEP_LOG_NONE);
 	tep_set_long_size(tep, env.long_size);
 	tep_set_file_bigendian(tep, machine & 1 ? TEP_BIG_ENDIAN : TEP_LITTLE_ENDIAN);
-	tep_parse_event(tep, text, strlen(text), "test");
+	tep_parse_event(tep, text, strlen(text), plugin ? plugin->system : "test");
 	event = tep_find_event(tep, 7);
 	if (!event || symbols_new(&symbols, &kallsyms) || printk_new(&printk, &strings))
 		abort();
@@ -174,10 +216,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (!size)
 		return 0;
-	which = take_byte(&in) % (ARRAY_LEN(formats) + 2);
+	which = take_byte(&in) % (ARRAY_LEN(formats) + 2 + ARRAY_LEN(plugin_events));
 	if (which < ARRAY_LEN(formats))
-		print(formats[which], &in);
-	else
+		print(formats[which], NULL, &in);
+	else if (which < ARRAY_LEN(formats) + 2)
 		look_up(&in, which & 1);
+	else
+		print(NULL, &plugin_events[which - ARRAY_LEN(formats) - 2], &in);
 	return 0;
 }
