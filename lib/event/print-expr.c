@@ -299,10 +299,11 @@ uint32_t compile_cut_field(struct compiler *c, const struct tep_format_field *f)
 void compile_number(struct compiler *c, struct step *step, const struct tep_print_arg *arg)
 {
 	uint32_t start = compile_expr(c, arg);
-	const struct insn *first = c->program->insns.at + start;
+	const struct insn *first;
 
 	if (c->err)
 		return;
+	first = c->program->insns.at + start;
 	if (first->code == INSN_FIELD && first[1].code == INSN_END) {
 		step->size = first->size;
 		step->offset = first->offset;

@@ -55,7 +55,7 @@ static const char *const formats[] = {
 /* All fields that the plug-ins' texts want. */
 static const char plugin_fields[] =
 	"\nID: 7\nformat:\n"
-	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
+	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n\n"
 	"\tfield:u64 call_site;\toffset:8;\tsize:8;\tsigned:0;\n"
 	"\tfield:char prev_comm[16];\toffset:8;\tsize:16;\tsigned:0;\n"
 	"\tfield:char next_comm[16];\toffset:24;\tsize:16;\tsigned:0;\n"
