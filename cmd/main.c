@@ -18,6 +18,7 @@ const struct cmd *const commands[] = {
 	&cmd_record,
 	&cmd_report,
 	&cmd_reset,
+	&cmd_split,
 	&cmd_restart,
 	&cmd_restore,
 	&cmd_set,

@@ -65,16 +65,6 @@ void report_close(struct report *report)
 	}
 }
 
-static bool buffer_wanted(void *ctx, const char *name)
-{
-	const strv_t *globs = ctx;
-
-	vec_each (globs, glob)
-		if (glob_match(*glob, name[0] ? name : "top"))
-			return true;
-	return false;
-}
-
 /* Every -B must name a buffer of one of the files. */
 static int check_buffers(const struct report *report)
 {
@@ -182,7 +172,7 @@ static int open_merge(struct report *report, struct merge **merge, struct pool *
 			.graph = input->trace->graph,
 			.ts_shift = input->clock.offset,
 			.cpus = report->has_cpus ? &report->cpus : NULL,
-			.buffer_wanted = report->buffers.n ? buffer_wanted : NULL,
+			.buffer_wanted = report->buffers.n ? merge_buffer_globs : NULL,
 			.ctx = &report->buffers,
 		};
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Integers out of memory of any alignment, in either byte order. */
+/* Integers in memory of any alignment, in either byte order. */
 #ifndef RINGSIDE_BYTES_H
 #define RINGSIDE_BYTES_H
 
@@ -29,6 +29,18 @@ static inline uint64_t get64(const void *at, bool big_endian)
 
 	memcpy(&v, at, sizeof(v));
 	return big_endian == HOST_BIG_ENDIAN ? v : __builtin_bswap64(v);
+}
+
+static inline void put32(void *at, uint32_t v, bool big_endian)
+{
+	v = big_endian == HOST_BIG_ENDIAN ? v : __builtin_bswap32(v);
+	memcpy(at, &v, sizeof(v));
+}
+
+static inline void put64(void *at, uint64_t v, bool big_endian)
+{
+	v = big_endian == HOST_BIG_ENDIAN ? v : __builtin_bswap64(v);
+	memcpy(at, &v, sizeof(v));
 }
 
 #endif

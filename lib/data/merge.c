@@ -31,6 +31,14 @@ struct merge {
 	struct held_batch *free;
 };
 
+bool merge_buffer_globs(void *globs, const char *name)
+{
+	vec_each ((strv_t *)globs, glob)
+		if (glob_match(*glob, name[0] ? name : "top"))
+			return true;
+	return false;
+}
+
 /* Raw data in memory at a time: the records made of it take about as much again, at most six times. */
 static void plan(struct merge *merge)
 {

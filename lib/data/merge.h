@@ -36,6 +36,9 @@ struct merge_input {
 	void *ctx;
 };
 
+/* A buffer_wanted() whose @globs is a strv_t: one of them matches @name; "top" names the top buffer. */
+bool merge_buffer_globs(void *globs, const char *name);
+
 struct merge;
 
 /* The graph_ids.entry of all inputs decide RECORD_LEAF. @pool is borrowed. 0, or -errno after a message. */

@@ -3,18 +3,9 @@
 #include "lib/base/err.h"
 #include "lib/data/bytes.h"
 #include "lib/data/format.h"
+#include "lib/data/page-bits.h"
 
 #include <stdio.h>
-
-#define COMMIT_USED ((1U << 27) - 1)	/* bytes of valid data */
-#define COMMIT_LOST (1U << 31)		/* events were lost before this page */
-#define COMMIT_LOST_STORED (1U << 30)	/* how many: one long behind the data */
-
-#define TIME_BITS 27
-#define ABSOLUTE_BITS 59
-
-/* type_len of an event's header; smaller ones are a length in words, 0 a length in the next word. */
-enum { LAST_DATA = 28, PADDING, TIME_EXTEND, TIME_STAMP };
 
 /* "\tfield: local_t commit;\toffset:8;\tsize:8;\tsigned:1;" of the field @name. */
 static bool find_field(const struct text *text, const char *name, unsigned int *offset,

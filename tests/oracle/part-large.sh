@@ -28,7 +28,12 @@ else
 			ringside convert -i "$tmp/large.dat" -o "$tmp/large.dat" --file-version "${again%:*}" --compression "${again#*:}" 2>&1
 			ringside report -t "$tmp/large.dat" 2>&1 | diff "$tmp/large.txt" -
 		done | nothing "$form: converted through all forms"
-		rm -f "$tmp/large.dat"
+		ringside split -i "$tmp/large.dat" -o "$tmp/large.part" -r -e 5 >/dev/null
+		for file in "$tmp"/large.part.*; do
+			ringside report -t "$file" | grep -v 'cpus='
+		done | diff <(grep -v 'cpus=' "$tmp/large.txt" | sed 's/^ *instance: /          /') - | grep -c '^[<>].*number=' | grep -vx 0 |
+			nothing "$form: split"
+		rm -f "$tmp/large.dat" "$tmp"/large.part.*
 	done <<'END'
 6 none
 7 none

@@ -14,6 +14,7 @@ static Suite *(*const suites[])(void) = {
 	probe_suite,
 	usermaps_suite,
 	page_suite,
+	page_write_suite,
 	plugins_suite,
 	print_suite,
 	reader_suite,

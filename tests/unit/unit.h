@@ -15,6 +15,7 @@ Suite *symbols_suite(void);
 Suite *merge_suite(void);
 Suite *opt_suite(void);
 Suite *page_suite(void);
+Suite *page_write_suite(void);
 Suite *probe_suite(void);
 Suite *usermaps_suite(void);
 Suite *reader_suite(void);

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* ringside split: a trace file in several smaller ones, or the part of it that is of interest. */
+#include "cmd/commands.h"
+#include "cmd/progress.h"
+
+#include "lib/base/draft.h"
+#include "lib/base/err.h"
+#include "lib/data/assemble.h"
+#include "lib/data/split.h"
+#include "lib/event/trace.h"
+#include "lib/output/lines.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+struct split_command {
+	const char *input, *output;
+	uint64_t seconds, milliseconds, microseconds, events, pages;
+	bool repeat, per_cpu, has_cpus;
+	struct cpuset cpus;
+	strv_t buffers;
+};
+
+static int set_cpus(void *ctx, const struct opt *opt __unused, const char *value)
+{
+	struct split_command *c = ctx;
+
+	c->has_cpus = true;
+	cpuset_fini(&c->cpus);
+	return parse_cpus(value, &c->cpus) ? fail(EINVAL, "-C %s: not a list of CPUs as in 0,2-4", value) : 0;
+}
+
+#define TO(field) OPT_TO(struct split_command, field)
+
+static const struct opt opts[] = {
+	{ .type = OPT_HEADING, .help = "What to read and write" },
+	{ OPT_STR, 'i', .name = "input", .arg = "FILE", .complete = "files", .offset = TO(input),
+	  .help = "read FILE (default: trace.dat)" },
+	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(output),
+	  .help = "write FILE.1, with -r FILE.0001, FILE.0002 and so on (default: the name of the file that is read)" },
+	{ OPT_CALL, 'C', .name = "cpu", .arg = "CPUS", .complete = "cpus", .call = set_cpus,
+	  .help = "only these CPUs, as in 0,2-4" },
+	{ OPT_STRV, 'B', .name = "buffer", .arg = "NAME", .offset = TO(buffers),
+	  .help = "only this instance's buffer, a glob; \"top\" is the top one" },
+	{ .type = OPT_HEADING, .help = "Where a part ends (one of them; without one, at END)" },
+	{ OPT_U64, 's', .name = "seconds", .arg = "N", .offset = TO(seconds), .help = "after so many seconds" },
+	{ OPT_U64, 'm', .name = "milliseconds", .arg = "N", .offset = TO(milliseconds), .help = "after so many milliseconds" },
+	{ OPT_U64, 'u', .name = "microseconds", .arg = "N", .offset = TO(microseconds), .help = "after so many microseconds" },
+	{ OPT_U64, 'e', .name = "events", .arg = "N", .offset = TO(events), .help = "after so many events" },
+	{ OPT_U64, 'p', .name = "pages", .arg = "N", .offset = TO(pages), .help = "after so many sub-buffers of each CPU" },
+	{ OPT_FLAG, 'r', .name = "repeat", .offset = TO(repeat), .help = "go on with the next part, up to END" },
+	{ OPT_FLAG, 'c', .name = "per-cpu", .offset = TO(per_cpu), .help = "the limit is that of each CPU" },
+	OPT_END,
+};
+
+/* "25.893530" as ns; *@unit becomes what its last digit may be rounded to. False: it is no time. */
+static bool parse_stamp(const char *text, bool ns, uint64_t *out, uint64_t *unit)
+{
+	const char *dot = strchr(text, '.');
+	uint64_t value;
+
+	if (!ns && !dot) {
+		*unit = 1;
+		return !parse_u64(text, out);
+	}
+	if (text[strspn(text, "0123456789.")] || parse_time_ns(text, &value))
+		return false;
+	*unit = dot && strlen(dot + 1) > 6 ? 1 : NSEC_PER_USEC;
+	*out = value;
+	return true;
+}
+
+static int set_times(struct split_options *how, int n, char **stamps, bool ns)
+{
+	uint64_t unit[2] = { NSEC_PER_USEC, NSEC_PER_USEC };
+
+	how->end = UINT64_MAX;
+	for (int i = 0; i < n; i++)
+		if (!parse_stamp(stamps[i], ns, i ? &how->end : &how->start, &unit[i]))
+			return fail(EINVAL, "'%s' is no time as in 1234.567890; the first and the last of the file: "
+					    "`ringside report --first-event --last-event`", stamps[i]);
+	if (how->start > how->end)
+		return fail(EINVAL, "the end %s is before the start %s", stamps[1], stamps[0]);
+	how->unit = MIN(unit[0], unit[1]);
+	return 0;
+}
+
+/* What the limit is and where its value is found. */
+static const struct limit {
+	size_t offset;
+	enum split_by by;
+	uint64_t unit;
+} limits[] = {
+	{ TO(seconds), SPLIT_TIME, NSEC_PER_SEC },
+	{ TO(milliseconds), SPLIT_TIME, NSEC_PER_SEC / 1000 },
+	{ TO(microseconds), SPLIT_TIME, NSEC_PER_USEC },
+	{ TO(events), SPLIT_EVENTS, 1 },
+	{ TO(pages), SPLIT_PAGES, 1 },
+};
+
+/* The limit that was given; false: more than one. */
+static bool set_limit(const struct split_command *c, struct split_options *how)
+{
+	int given = 0;
+
+	for (size_t i = 0; i < ARRAY_LEN(limits); i++) {
+		uint64_t value = *(const uint64_t *)((const char *)c + limits[i].offset);
+
+		if (!value)
+			continue;
+		how->by = limits[i].by;
+		how->limit = value > UINT64_MAX / limits[i].unit ? UINT64_MAX : value * limits[i].unit;
+		given++;
+	}
+	how->per_cpu = c->per_cpu;
+	return given <= 1;
+}
+
+static int write_part(const struct split_command *c, const struct datfile *file, const struct split_part *part,
+		      struct pool *pool, unsigned int n)
+{
+	__cleanup(free_ptr) char *name = str_printf(c->repeat ? "%s.%04u" : "%s.%u", c->output, n);
+	struct progress progress;
+	struct write_options how = {
+		.version = file->version, .codec = file->codec, .pool = pool, .progress = progress_bytes, .ctx = &progress,
+	};
+	uint64_t size;
+	int err;
+
+	if (!name)
+		return fail(ENOMEM, "%m");
+	progress_init(&progress, name, true);
+	err = assemble(name, &file->meta, part->buffers.at, part->buffers.n, &how, &size);
+	progress_end(&progress);
+	if (!err)
+		printf("%s: %" PRIu64 " events\n", name, part->events);
+	fflush(stdout);
+	return err;
+}
+
+static int write_parts(const struct split_command *c, struct datfile *file, int spool, const struct split_options *how)
+{
+	const struct split_part *part;
+	struct split *split;
+	unsigned int n = 0;
+	int got, err = split_new(&split, file, spool, how);
+
+	if (err)
+		return err;
+	while (!err && (c->repeat || !n) && (got = split_next(split, &part)) != 0) {
+		err = MIN(got, 0);
+		if (!err)
+			err = write_part(c, file, part, how->pool, ++n);
+	}
+	if (!err && !n)
+		err = fail(ENODATA, "%s holds no events of these times, CPUs and buffers: nothing is written", file->path);
+	if (!err && (split_damaged(split) || file->damaged))
+		err = fail(EINVAL, "the parts hold what could be read of %s", file->path);
+	split_free(split);
+	return err;
+}
+
+static int split_file(const struct split_command *c, struct datfile *file, struct split_options *how)
+{
+	struct draft spool;
+	int err = draft_open(&spool, c->output);
+
+	if (err)
+		fail(-err, "cannot write beside %s: %s", c->output, strerror(-err));
+	if (!err) {
+		err = pool_new(&how->pool, pool_default_threads());
+		if (err)
+			fail(-err, "cannot start threads: %s", strerror(-err));
+	}
+	if (!err)
+		err = write_parts(c, file, spool.fd, how);
+	pool_free(how->pool);
+	draft_close(&spool);
+	return err;
+}
+
+/* The ids of graph entries and exits, which stay together. */
+static int find_graph(struct datfile *file, struct split_options *how)
+{
+	struct trace_options options = { .no_plugins = true };
+	struct trace *trace;
+	int err = trace_open(&trace, &file->meta, &options, 0);
+
+	if (!err)
+		how->graph = trace->graph;
+	trace_close(err ? NULL : trace);
+	return err;
+}
+
+static int open_and_split(const struct split_command *c, struct split_options *how, int n, char **stamps)
+{
+	struct datfile *file;
+	int err = datfile_open(&file, c->input);
+
+	if (err)
+		return 1;
+	clock_init(&how->clock, &file->meta, &(struct clock_options){ 0 });
+	err = set_times(how, n, stamps, lines_clock_is_ns(&file->meta, NULL));
+	if (!err)
+		err = find_graph(file, how);
+	if (!err)
+		err = split_file(c, file, how);
+	datfile_close(file);
+	return err ? 1 : 0;
+}
+
+static int run_parsed(struct split_command *c, int n, char **stamps)
+{
+	struct split_options how = {
+		.cpus = c->has_cpus ? &c->cpus : NULL,
+		.buffer_wanted = c->buffers.n ? merge_buffer_globs : NULL,
+		.ctx = &c->buffers,
+	};
+
+	if (n > 2)
+		return usage(&cmd_split, "a start time and an end time are all it takes; a file is named with -i");
+	if (!set_limit(c, &how))
+		return usage(&cmd_split, "only one of -s, -m, -u, -e and -p at a time");
+	if (how.by == SPLIT_WHOLE && c->repeat)
+		return usage(&cmd_split, "-r repeats a limit: -s, -m, -u, -e or -p");
+	if (!c->output)
+		c->output = c->input;
+	return open_and_split(c, &how, n, stamps);
+}
+
+static int run(int argc, char **argv)
+{
+	struct split_command c = { .input = "trace.dat" };
+	char **stamps;
+	int n = opt_parse(&cmd_split, &c, argc, argv, &stamps);
+	int status = n < 0 ? opt_status(n) : run_parsed(&c, n, stamps);
+
+	cpuset_fini(&c.cpus);
+	strv_fini(&c.buffers);
+	return status;
+}
+
+const struct cmd cmd_split = {
+	.name = "split",
+	.synopsis = "[OPTION...] [START [END]]",
+	.summary = "split a trace file into smaller ones",
+	.details = "START and END are times as report prints them; both belong to the part. Together the parts hold what\n"
+		   "the file holds.\n"
+		   "  ringside split -r -e 10000                 parts of 10000 events\n"
+		   "  ringside split -i big.dat -o slow 812.4 812.9   half a second of it, as slow.1",
+	.opts = opts,
+	.run = run,
+};
