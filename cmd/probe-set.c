@@ -44,7 +44,7 @@ static int add_one(const struct tracedir *top, const char *text)
 	struct probe_world world = probes_world(top);
 	struct probe_set *set = NULL;
 	size_t done = 0;
-	int err = probe_set_new(&set, text);
+	int err = probe_set_new(&set, text, false);
 
 	err = err ? err : probe_compile(&world, &set->spec, &set->commands);
 	for (; !err && done < set->commands.n; done++)

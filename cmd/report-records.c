@@ -6,6 +6,7 @@
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/event/tep.h"
+#include "lib/output/open-calls.h"
 #include "lib/output/tree.h"
 
 #include <stdio.h>
@@ -206,10 +207,10 @@ static int set_window(const struct report *report, struct merge *merge)
 	return err;
 }
 
-static int make_handler(struct report *report, struct pool *pool, struct handler **out)
+typedef VEC(struct lines_input) inputs_t;
+
+static int make_inputs(const struct report *report, inputs_t *out)
 {
-	struct tree_options tree = { .times = report->lines.exact, .colour = report->lines.colour };
-	VEC(struct lines_input) inputs = { 0 };
 	int err = 0;
 
 	vec_each (&report->inputs, input) {
@@ -221,8 +222,17 @@ static int make_handler(struct report *report, struct pool *pool, struct handler
 			.raw_ticks = report->raw_ts,
 		};
 
-		err = err ? err : vec_push(&inputs, one);
+		err = err ? err : vec_push(out, one);
 	}
+	return err;
+}
+
+static int make_handler(struct report *report, struct pool *pool, struct handler **out)
+{
+	struct tree_options tree = { .times = report->lines.exact, .colour = report->lines.colour };
+	inputs_t inputs = { 0 };
+	int err = make_inputs(report, &inputs);
+
 	if (!err && report->tree)
 		err = tree_new(out, inputs.at, inputs.n, &tree, STDOUT_FILENO);
 	else if (!err)
@@ -231,8 +241,8 @@ static int make_handler(struct report *report, struct pool *pool, struct handler
 	return err ? fail(-err, "%m") : 0;
 }
 
-/* What selects records; *@within stays NULL when no calls were asked for. */
-static int make_selection(struct report *report, struct select **select, struct within **within)
+/* What pairs calls with returns, and what selects records; pass->within stays NULL when no calls were asked for. */
+static int make_analysis(const struct report *report, struct pass *pass)
 {
 	VEC(struct trace *) traces = { 0 };
 	int err = 0;
@@ -240,11 +250,27 @@ static int make_selection(struct report *report, struct select **select, struct 
 	vec_each (&report->inputs, input)
 		err = err ? err : vec_push(&traces, input->trace);
 	if (!err)
-		err = select_new(select, traces.at, traces.n, &report->select);
+		err = select_new(&pass->select, traces.at, traces.n, &report->select);
 	if (!err && (report->within.funcs.n || report->within.min_duration))
-		err = within_new(within, traces.at, traces.n, &report->within);
+		err = within_new(&pass->within, traces.at, traces.n, &report->within);
+	if (!err)
+		err = latency_new(&pass->latency, traces.at, traces.n);
 	vec_fini(&traces);
 	return err == -ENOMEM ? fail(ENOMEM, "%m") : err;
+}
+
+/* What did not return stands at the end. */
+static int print_open_calls(const struct report *report, const struct pass *pass)
+{
+	inputs_t inputs = { 0 };
+	struct str text = { 0 };
+	int err = make_inputs(report, &inputs);
+
+	err = err ? err : open_calls_text(pass->latency, pass->select, inputs.at, report->lines.exact, &text);
+	err = err ? err : io_write(STDOUT_FILENO, str_text(&text), text.len);
+	vec_fini(&inputs);
+	str_fini(&text);
+	return err && err != -EPIPE ? fail(-err, "writing the report: %m") : err;
 }
 
 /* Why nothing was printed, when nothing was. */
@@ -290,6 +316,8 @@ static int run_pass(struct report *report, struct pass *pass, struct pool *pool)
 
 	if (!err)
 		err = pass_run(pass);
+	if (!err && pass->latency)
+		err = print_open_calls(report, pass);
 	if (!err && !merge_damaged(pass->merge) && !any_damaged(report))
 		say_why_nothing(report, pass);
 	return err;
@@ -331,7 +359,7 @@ static int prepare(struct report *report, struct pass *pass, struct pool **pool)
 	int err = check_buffers(report);
 
 	if (!err)
-		err = make_selection(report, &pass->select, &pass->within);
+		err = make_analysis(report, pass);
 	if (err)
 		return err;
 	err = pool_new(pool, pool_default_threads());
@@ -363,6 +391,7 @@ out:
 	if (pass.handler)
 		pass.handler->free(pass.handler);
 	merge_close(pass.merge);
+	latency_free(pass.latency);
 	within_free(pass.within);
 	select_free(select);
 	pool_free(pool);

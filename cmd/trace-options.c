@@ -73,10 +73,10 @@ static int add_event(void *ctx, const struct opt *opt __unused, const char *valu
 	return vec_push(&current(o)->events, (struct event_spec){ .pattern = value, .off = o->exclude });
 }
 
-static int add_probe(void *ctx, const struct opt *opt __unused, const char *value)
+static int add_probe(void *ctx, const struct opt *opt, const char *value)
 {
 	struct event_spec event = { .pattern = value };
-	int err = probe_set_new(&event.probes, value);
+	int err = probe_set_new(&event.probes, value, strcmp(opt->name, "latency") == 0);
 
 	err = err ? err : vec_push(&current(ctx)->events, event);
 	if (err)
@@ -247,6 +247,8 @@ const struct opt what_options[] = {
 	  .help = "record an event, a system of events, a glob, or all; repeatable" },
 	{ OPT_CALL, .name = "probe", .arg = "PROBE", .complete = "probes", .call = add_probe,
 	  .help = "add a probe for this recording and record it, as 'kprobe:do_sys_openat2 dfd filename:string'; see ringside-probe(1)" },
+	{ OPT_CALL, .name = "latency", .arg = "PROBE", .complete = "probes", .call = add_probe,
+	  .help = "record calls and returns of a kprobe:FUNCTION or uprobe:FILE:SYMBOL; report tells how long each took" },
 	{ OPT_U64, .name = "max-probes", .arg = "N", .offset = TO(spec.max_probes),
 	  .help = "how many probes a glob in --probe may become (512)" },
 	{ OPT_CALL, 'f', .name = "filter", .arg = "FILTER", .call = set_filter,

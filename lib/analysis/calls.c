@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/calls.h"
 #include "lib/analysis/streams.h"
+#include "lib/analysis/tasks.h"
 #include "lib/event/graph.h"
 
 /* No kernel nests so deep (its own limit is some hundreds): more is damage. */
@@ -15,85 +16,29 @@ struct stream {
 	bool has_gap;
 };
 
-struct slot {
-	uint64_t key;
-	struct call_task *task;		/* NULL: free */
-};
-
 struct calls {
 	const struct calls_ops *ops;
 	void *ctx;
 	struct trace *const *traces;
-	VEC(struct call_task *) tasks;	/* owned */
-	struct slot *slots;		/* by key, open addressing */
-	size_t mask;
+	struct tasks tasks;		/* of struct call_task */
 	struct streams streams;		/* of struct stream */
 };
 
-static uint64_t key_of(const struct record *rec, int pid)
+static int find_task(struct calls *calls, const struct record *rec, int pid, struct call_task **out)
 {
-	/* Each CPU has an idle task of its own, all with pid 0. */
-	uint32_t who = pid ? (uint32_t)pid : 1U << 31 | rec->cpu;
+	size_t before = calls->tasks.all.n;
+	struct call_task *task = *out = task_of(&calls->tasks, rec, pid);
 
-	return (uint64_t)rec->file << 48 | (uint64_t)rec->buffer << 32 | who;
-}
-
-static struct slot *find_slot(const struct calls *calls, uint64_t key)
-{
-	size_t i = key * 0x9e3779b97f4a7c15ULL >> 32 & calls->mask;
-
-	while (calls->slots[i].task && calls->slots[i].key != key)
-		i = (i + 1) & calls->mask;
-	return &calls->slots[i];
-}
-
-static int grow(struct calls *calls)
-{
-	struct slot *old = calls->slots;
-	size_t n = old ? calls->mask + 1 : 0;
-
-	calls->slots = calloc(MAX(n * 2, (size_t)64), sizeof(*old));
-	if (!calls->slots) {
-		calls->slots = old;
+	if (!task)
 		return -ENOMEM;
-	}
-	calls->mask = MAX(n * 2, (size_t)64) - 1;
-	for (size_t i = 0; i < n; i++)
-		if (old[i].task)
-			*find_slot(calls, old[i].key) = old[i];
-	free(old);
-	return 0;
-}
-
-static int add_task(struct calls *calls, struct slot *slot, uint64_t key, const struct record *rec, int pid)
-{
-	struct call_task *task = calloc(1, sizeof(*task));
-
-	if (!task || vec_push(&calls->tasks, task)) {
-		free(task);
-		return -ENOMEM;
-	}
+	if (calls->tasks.all.n == before)
+		return 0;
 	task->trace = calls->traces[rec->file];
 	task->pid = pid;
 	task->idle_cpu = rec->cpu;
 	task->buffer = rec->buffer;
 	task->lowest = UINT32_MAX;
-	*slot = (struct slot){ key, task };
 	return calls->ops->task ? calls->ops->task(calls->ctx, task) : 0;
-}
-
-static int task_of(struct calls *calls, const struct record *rec, int pid, struct call_task **out)
-{
-	uint64_t key = key_of(rec, pid);
-	struct slot *slot;
-	int err;
-
-	if (calls->tasks.n * 2 >= calls->mask && grow(calls))
-		return -ENOMEM;
-	slot = find_slot(calls, key);
-	err = slot->task ? 0 : add_task(calls, slot, key, rec, pid);
-	*out = slot->task;
-	return err;
 }
 
 static struct call_frame *top(struct call_task *task)
@@ -268,7 +213,7 @@ int calls_record(struct calls *calls, const struct record *rec)
 		return rec->flags & RECORD_LOST ? on_loss(calls, stream, NULL, rec) : 0;
 	told = rec->flags & RECORD_FOLDED && stream->told == rec->data;
 	stream->told = rec->flags & RECORD_LEAF ? rec->exit : NULL;
-	err = told ? 0 : task_of(calls, rec, record_pid(trace, rec), &task);
+	err = told ? 0 : find_task(calls, rec, record_pid(trace, rec), &task);
 	if (!err && rec->flags & RECORD_LOST)
 		err = on_loss(calls, stream, task, rec);
 	stream->ts = rec->ts;
@@ -287,8 +232,8 @@ int calls_record(struct calls *calls, const struct record *rec)
 
 int calls_end(struct calls *calls)
 {
-	vec_each (&calls->tasks, at) {
-		struct call_task *task = *at;
+	for (size_t i = 0; i < calls_ntasks(calls); i++) {
+		struct call_task *task = calls_task(calls, i);
 
 		while (task->stack.n) {
 			struct call_end end = { .ts = top(task)->ts, .duration = CALL_UNKNOWN, .cpu = task->cpu,
@@ -308,12 +253,8 @@ int calls_new(struct calls **out, struct trace *const *traces, const struct call
 
 	if (!calls)
 		return -ENOMEM;
-	*calls = (struct calls){ .ops = ops, .ctx = ctx, .traces = traces,
+	*calls = (struct calls){ .ops = ops, .ctx = ctx, .traces = traces, .tasks.size = sizeof(struct call_task),
 				 .streams.size = sizeof(struct stream) };
-	if (grow(calls)) {
-		free(calls);
-		return -ENOMEM;
-	}
 	*out = calls;
 	return 0;
 }
@@ -322,24 +263,24 @@ void calls_free(struct calls *calls)
 {
 	if (!calls)
 		return;
-	vec_each (&calls->tasks, task) {
+	for (size_t i = 0; i < calls_ntasks(calls); i++) {
+		struct call_task *task = calls_task(calls, i);
+
 		if (calls->ops->gone)
-			calls->ops->gone(calls->ctx, *task);
-		vec_fini(&(*task)->stack);
-		free(*task);
+			calls->ops->gone(calls->ctx, task);
+		vec_fini(&task->stack);
 	}
-	vec_fini(&calls->tasks);
+	tasks_fini(&calls->tasks, NULL);
 	streams_fini(&calls->streams, NULL);
-	free(calls->slots);
 	free(calls);
 }
 
 size_t calls_ntasks(const struct calls *calls)
 {
-	return calls->tasks.n;
+	return calls->tasks.all.n;
 }
 
 struct call_task *calls_task(const struct calls *calls, size_t i)
 {
-	return calls->tasks.at[i];
+	return calls->tasks.all.at[i];
 }

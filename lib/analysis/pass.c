@@ -39,6 +39,9 @@ static int one_batch(struct pass *pass, struct streams *last, struct batch *batc
 	pass->seen += count(batch);
 	if (pass->check_order)
 		err = check_order(last, batch);
+	/* First, for what is not selected has its call or its return too. */
+	if (!err && pass->latency)
+		err = latency_batch(pass->latency, batch);
 	if (!err && pass->within)
 		err = within_batch(pass->within, batch);
 	if (!err && pass->select)

@@ -4,12 +4,14 @@
 #define RINGSIDE_PASS_H
 
 #include "lib/analysis/handler.h"
+#include "lib/analysis/latency.h"
 #include "lib/analysis/select.h"
 #include "lib/analysis/within.h"
 #include "lib/data/merge.h"
 
 struct pass {
 	struct merge *merge;
+	struct latency *latency;	/* NULL: no calls and returns to pair */
 	struct within *within;		/* NULL: all records; comes before select */
 	struct select *select;		/* NULL: all records */
 	struct handler *handler;

@@ -12,6 +12,7 @@ enum record_flag {
 	RECORD_LOST = 1 << 2,	/* events were lost on this CPU just before this one: .lost */
 	RECORD_PAGE = 1 << 3,	/* the first record of its sub-buffer (for --boundary) */
 	RECORD_NODATA = 1 << 4,	/* no event: only carries .lost at a stream's very end; .data is NULL */
+	RECORD_TIMED = 1 << 5,	/* a return whose call is known: .began (lib/analysis/latency.h) */
 };
 
 #define LOST_UNKNOWN (-1)
@@ -19,7 +20,10 @@ enum record_flag {
 struct record {
 	uint64_t ts;		/* raw units of the trace's clock as stored; lib/data/clock.h converts */
 	const void *data;	/* payload in the file's byte order, 4-byte aligned, starts with the common fields */
-	const void *exit;	/* RECORD_LEAF: the exit's payload (of exit_size bytes) */
+	union {
+		const void *exit;	/* RECORD_LEAF: the exit's payload (of exit_size bytes) */
+		uint64_t began;		/* RECORD_TIMED: the call's time, as ts */
+	};
 	int64_t lost;		/* RECORD_LOST: how many, LOST_UNKNOWN if the kernel did not say */
 	uint32_t size;		/* bytes at data */
 	uint16_t exit_size;

@@ -196,6 +196,17 @@ static void add_coloured(const struct event *event, struct str *out)
 	str_addf(out, " \033[36m%s\033[m:%s", event->name, event->label + strlen(event->name) + 2);
 }
 
+/* How long the call took whose return this is. */
+static void add_took(const struct line_input *input, bool ns, const struct record *rec, uint64_t ts, struct str *out)
+{
+	uint64_t took = ts - clock_time(&input->clock, rec->cpu, rec->began);
+
+	if (ns)
+		str_addf(out, " took %llu.%03u us", (unsigned long long)(took / 1000), (unsigned int)(took % 1000));
+	else
+		str_addf(out, " took %llu", (unsigned long long)took);
+}
+
 static void add_line(struct text_job *job, const struct line *line, struct str *out)
 {
 	const struct record *rec = &job->batch->records[line->rec];
@@ -243,6 +254,8 @@ static void add_line(struct text_job *job, const struct line *line, struct str *
 	else if (unlikely(line->event->label_len >= 100))
 		str_addn(out, line->event->label, line->event->label_len);
 	event_text(&call, out);
+	if (unlikely(rec->flags & RECORD_TIMED))
+		add_took(input, buffer->ns, rec, call.ts, out);
 	if (str_room(out, 1))
 		out->at[out->len++] = '\n';
 }

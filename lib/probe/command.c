@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/probe/command.h"
 #include "lib/base/err.h"
+#include "lib/base/latency-events.h"
 #include "lib/base/parse.h"
 #include "lib/base/str.h"
 #include "lib/probe/elf.h"
@@ -38,8 +39,7 @@ static bool name_exists(const struct probe_world *world, const char *group, cons
 	return world->event_exists && world->event_exists(world->ctx, group, event);
 }
 
-static bool name_taken(const struct probe_world *world, const probe_commands_t *made, const char *group,
-		       const char *event)
+static bool name_taken(const struct probe_world *world, const probe_commands_t *made, const char *group, const char *event)
 {
 	vec_each (made, c)
 		if (strcmp(c->group, group) == 0 && strcmp(c->event, event) == 0)
@@ -67,9 +67,19 @@ static char *clean_name(const char *from, const char *suffix)
 	return str_take(&s);
 }
 
+/* The same for the call and the return of a --latency, which are named in one. */
+static bool pair_taken(const struct probe_world *world, const probe_commands_t *made, const char *group, const char *event)
+{
+	__cleanup(free_ptr) char *back = str_printf("%s" LATENCY_RETURN, event);
+
+	return name_taken(world, made, group, event) || !back || name_taken(world, made, group, back);
+}
+
 static int choose_name(const struct probe_world *world, const probe_commands_t *made, const char *from,
 		       const char *suffix, struct probe_command *c)
 {
+	bool (*taken)(const struct probe_world *world, const probe_commands_t *made, const char *group, const char *event) =
+		c->spec->back ? pair_taken : name_taken;
 	const struct probe_spec *spec = c->spec;
 	__cleanup(free_ptr) char *base = spec->event ? strdup(spec->event) : clean_name(from, suffix);
 
@@ -79,7 +89,7 @@ static int choose_name(const struct probe_world *world, const probe_commands_t *
 	if (spec->event && c->group && name_exists(world, c->group, spec->event))
 		return fail(EEXIST, "probe '%s': there is an event %s/%s already; choose another name, or remove it with "
 			    "`ringside probe del %s/%s`", spec->text, c->group, spec->event, c->group, spec->event);
-	for (unsigned int i = 2; c->group && c->event && name_taken(world, made, c->group, c->event); i++) {
+	for (unsigned int i = 2; c->group && c->event && taken(world, made, c->group, c->event); i++) {
 		free(c->event);
 		c->event = str_printf("%s_%u", base, i);
 	}
@@ -160,6 +170,21 @@ static int usdt_fetch(const struct probe_spec *spec, const struct target *t, con
 	return probe_fail(spec, arg->column, ENOENT, "this probe has %zu arguments: arg1 to arg%zu", t->usdt->n, t->usdt->n);
 }
 
+/* Behind all other arguments: what the return has in common with its call and with no other. */
+static int add_stack_pointer(const struct probe_spec *spec, struct probe_command *c)
+{
+#ifdef __x86_64__
+	const char *at_return = LATENCY_SP_POPPED;
+#else
+	const char *at_return = LATENCY_SP;
+#endif
+	struct fetch f = {
+		.name = strdup(spec->back ? LATENCY_SP : at_return), .text = strdup("$stack"), .type = strdup("x64"),
+	};
+
+	return f.name && f.text && f.type ? add_fetch(&c->args, f) : -ENOMEM;
+}
+
 static int compile_args(struct probe_world *world, const struct target *t, struct probe_command *c)
 {
 	const struct probe_spec *spec = c->spec;
@@ -192,7 +217,7 @@ static int compile_args(struct probe_world *world, const struct target *t, struc
 		err = usdt_fetch(spec, t, &all, &f);
 		err = err ? err : add_fetch(&c->args, f);
 	}
-	return err;
+	return err ? err : spec->latency ? add_stack_pointer(spec, c) : 0;
 }
 
 /* --- commands ---------------------------------------------------------------------------------------------- */
@@ -217,39 +242,66 @@ static void drop(struct probe_command *c)
 		probe_commands_fini(&one);
 }
 
+/* Adds one probe at @where, named after @from or, the second half of a pair, after @event. */
+static int add_probe(struct probe_world *world, const struct probe_spec *spec, const struct target *t, const char *from,
+		     const char *event, char letter, const char *where, probe_commands_t *out)
+{
+	struct probe_command c = { .spec = spec };
+	int err;
+
+	if (event) {
+		c.group = strdup(spec->group);
+		c.event = str_printf("%s" LATENCY_RETURN, event);
+		err = c.group && c.event ? 0 : -ENOMEM;
+	} else {
+		err = choose_name(world, out, from, t->ret ? "_return" : "", &c);
+	}
+	err = err ? err : compile_args(world, t, &c);
+	err = err ? err : finish(out, &c, letter, where);
+	if (err)
+		drop(&c);
+	return err;
+}
+
+/* The same, and with --latency its return. */
+static int add_probes(struct probe_world *world, const struct probe_spec *spec, const struct target *t, const char *from,
+		      char letter, const char *where, probe_commands_t *out)
+{
+	struct target back = *t;
+	int err = add_probe(world, spec, t, from, NULL, letter, where, out);
+
+	back.ret = true;
+	return err || !spec->back ? err : add_probe(world, spec->back, &back, NULL, out->at[out->n - 1].event, 'r', where, out);
+}
+
 /* One kernel function, "name" or "name [module]". */
 static int add_function(struct probe_world *world, const struct probe_spec *spec, const char *listed,
 			probe_commands_t *out)
 {
 	static const struct {
 		char letter;
-		const char *suffix, *behind;
+		bool ret;
+		const char *behind;
 	} how[] = {
-		[PROBE_KPROBE] = { 'p', "", "" },    [PROBE_KRETPROBE] = { 'r', "_return", "" },
-		[PROBE_FPROBE] = { 'f', "", "" },    [PROBE_FRETPROBE] = { 'f', "_return", "%return" },
+		[PROBE_KPROBE] = { 'p', false, "" }, [PROBE_KRETPROBE] = { 'r', true, "" },
+		[PROBE_FPROBE] = { 'f', false, "" }, [PROBE_FRETPROBE] = { 'f', true, "%return" },
 	};
-	struct probe_command c = { .spec = spec };
 	__cleanup(free_ptr) char *name = strndup(listed, strcspn(listed, " \t"));
-	__cleanup(free_ptr) char *where = NULL;
-	struct target t = { .function = name };
+	struct target t = { .function = name, .ret = how[spec->type].ret };
+	struct str where = { 0 };
 	int err = name ? 0 : -ENOMEM;
 
 	if (!err && world->function_check)
 		err = world->function_check(world->ctx, spec, name);
-	err = err ? err : choose_name(world, out, name, how[spec->type].suffix, &c);
-	err = err ? err : compile_args(world, &t, &c);
-	if (!err) {
-		struct str s = { 0 };
-
-		str_addf(&s, "%s%s%s", spec->module ? spec->module : "", spec->module ? ":" : "", name);
-		if (spec->offset)
-			str_addf(&s, "+%llu", (unsigned long long)spec->offset);
-		str_add(&s, how[spec->type].behind);
-		where = str_take(&s);
-		err = where ? finish(out, &c, how[spec->type].letter, where) : -ENOMEM;
-	}
 	if (err)
-		drop(&c);
+		return err;
+	str_addf(&where, "%s%s%s", spec->module ? spec->module : "", spec->module ? ":" : "", name);
+	if (spec->offset)
+		str_addf(&where, "+%llu", (unsigned long long)spec->offset);
+	str_add(&where, how[spec->type].behind);
+	err = str_ok(&where);
+	err = err ? err : add_probes(world, spec, &t, name, how[spec->type].letter, str_text(&where), out);
+	str_fini(&where);
 	return err;
 }
 
@@ -275,23 +327,17 @@ static int compile_functions(struct probe_world *world, const struct probe_spec 
 
 static int compile_user(struct probe_world *world, const struct probe_spec *spec, probe_commands_t *out)
 {
-	bool ret = spec->type == PROBE_URETPROBE;
-	struct probe_command c = { .spec = spec };
+	const char *from = spec->function ? spec->function : spec->source ? spec->source : "probe";
+	struct target t = { .ret = spec->type == PROBE_URETPROBE };
 	__cleanup(free_ptr) char *path = NULL, *where = NULL;
-	struct target t = { .ret = ret };
 	int err = elf_find(spec->file, world->pid, &path);
 
 	err = err ? err : elf_open(&t.elf, path);
 	err = err ? err : elf_place(t.elf, spec, &t.offset);
-	err = err ? err : choose_name(world, out, spec->function ? spec->function : spec->source ? spec->source : "probe",
-				      ret ? "_return" : "", &c);
-	err = err ? err : compile_args(world, &t, &c);
 	if (!err) {
 		where = str_printf("%s:0x%llx", path, (unsigned long long)t.offset);
-		err = where ? finish(out, &c, ret ? 'r' : 'p', where) : -ENOMEM;
+		err = where ? add_probes(world, spec, &t, from, t.ret ? 'r' : 'p', where, out) : -ENOMEM;
 	}
-	if (err)
-		drop(&c);
 	elf_close(t.elf);
 	return err;
 }
@@ -299,21 +345,13 @@ static int compile_user(struct probe_world *world, const struct probe_spec *spec
 static int add_usdt(struct probe_world *world, const struct probe_spec *spec, const char *path, struct elf_file *elf,
 		    const struct usdt *u, probe_commands_t *out)
 {
-	struct probe_command c = { .spec = spec };
-	struct target t = { .elf = elf, .offset = u->offset, .usdt = &u->args };
-	__cleanup(free_ptr) char *where = NULL;
-	int err = choose_name(world, out, u->name, "", &c);
+	const struct target t = { .elf = elf, .offset = u->offset, .usdt = &u->args };
+	__cleanup(free_ptr) char *where =
+		u->semaphore ? str_printf("%s:0x%llx(0x%llx)", path, (unsigned long long)u->offset,
+					  (unsigned long long)u->semaphore) :
+			       str_printf("%s:0x%llx", path, (unsigned long long)u->offset);
 
-	err = err ? err : compile_args(world, &t, &c);
-	if (!err) {
-		where = u->semaphore ? str_printf("%s:0x%llx(0x%llx)", path, (unsigned long long)u->offset,
-						  (unsigned long long)u->semaphore) :
-				       str_printf("%s:0x%llx", path, (unsigned long long)u->offset);
-		err = where ? finish(out, &c, 'p', where) : -ENOMEM;
-	}
-	if (err)
-		drop(&c);
-	return err;
+	return where ? add_probe(world, spec, &t, u->name, NULL, 'p', where, out) : -ENOMEM;
 }
 
 static int no_usdt(struct elf_file *elf, const struct probe_spec *spec)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/probe/spec.h"
 #include "lib/base/err.h"
+#include "lib/base/latency-events.h"
 #include "lib/base/parse.h"
 #include "lib/base/str.h"
 
@@ -320,6 +321,67 @@ int probe_spec_parse(struct probe_spec *out, const char *text)
 	return err;
 }
 
+/* --latency: what must hold for a pair of probes. */
+static int check_latency(const struct probe_spec *spec)
+{
+	if (spec->type != PROBE_KPROBE && spec->type != PROBE_UPROBE)
+		return probe_fail(spec, 0, EINVAL, "--latency takes a kprobe or a uprobe: it sets the return's probe by itself");
+	if (spec->offset || spec->source)
+		return probe_fail(spec, strlen(types[spec->type].name) + 1, EINVAL,
+				  "--latency is of a whole function: no offset, no source line");
+	if (spec->group)
+		return fail(EINVAL, "probe '%s': name= takes no group with --latency: by the group " LATENCY_GROUP
+			    " a report knows the pair", spec->text);
+	return 0;
+}
+
+static int copy_text(char **to, const char *text)
+{
+	return text ? set_text(to, text) : 0;
+}
+
+/* Makes spec->back and moves there what is fetched at the return. */
+static int split(struct probe_spec *spec)
+{
+	struct probe_spec *back = calloc(1, sizeof(*back));
+	size_t kept = 0;
+	int err;
+
+	if (!back)
+		return -ENOMEM;
+	spec->back = back;
+	spec->latency = back->latency = true;
+	back->type = spec->type == PROBE_KPROBE ? PROBE_KRETPROBE : PROBE_URETPROBE;
+	err = set_text(&spec->group, LATENCY_GROUP);
+	err = err ? err : copy_text(&back->text, spec->text);
+	err = err ? err : copy_text(&back->file, spec->file);
+	err = err ? err : copy_text(&back->function, spec->function);
+	err = err ? err : copy_text(&back->module, spec->module);
+	err = err ? err : copy_text(&back->group, spec->group);
+	err = err ? err : vec_reserve(&back->args, spec->args.n);
+	for (size_t i = 0; !err && i < spec->args.n; i++)
+		if (strstr(spec->args.at[i].expr, "$retval"))
+			err = vec_push(&back->args, spec->args.at[i]);
+		else
+			spec->args.at[kept++] = spec->args.at[i];
+	if (!err)
+		spec->args.n = kept;
+	return err;
+}
+
+int probe_spec_parse_latency(struct probe_spec *out, const char *text)
+{
+	int err = probe_spec_parse(out, text);
+
+	if (err)
+		return err;
+	err = check_latency(out);
+	err = err ? err : split(out);
+	if (err)
+		probe_spec_fini(out);
+	return err;
+}
+
 void probe_spec_fini(struct probe_spec *spec)
 {
 	vec_each (&spec->args, arg) {
@@ -336,5 +398,8 @@ void probe_spec_fini(struct probe_spec *spec)
 	free(spec->source);
 	free(spec->group);
 	free(spec->event);
+	if (spec->back)
+		probe_spec_fini(spec->back);
+	free(spec->back);
 	*spec = (struct probe_spec){ 0 };
 }

@@ -50,10 +50,18 @@ struct probe_spec {
 	unsigned int line;
 	char *group, *event;	/* name=; else NULL */
 	VEC(struct probe_arg) args;
+	bool latency;		/* one half of a --latency */
+	struct probe_spec *back;	/* the other half, at the return, owned; NULL: not the first half of one */
 };
 
 /* 0; -EINVAL after a message that shows the text with a caret under the fault; -ENOMEM. */
 int probe_spec_parse(struct probe_spec *out, const char *text);
+
+/*
+ * The same for --latency, a kprobe or a uprobe on a function: becomes two, this one at the entry and ->back at the return.
+ * Arguments with $retval go to the return, all others to the entry.
+ */
+int probe_spec_parse_latency(struct probe_spec *out, const char *text);
 void probe_spec_fini(struct probe_spec *spec);
 
 /*

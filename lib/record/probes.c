@@ -6,10 +6,11 @@
 #include "lib/base/parse.h"
 #include "lib/tracefs/select.h"
 
-int probe_set_new(struct probe_set **out, const char *text)
+int probe_set_new(struct probe_set **out, const char *text, bool latency)
 {
+	int (*parse)(struct probe_spec *spec, const char *text) = latency ? probe_spec_parse_latency : probe_spec_parse;
 	struct probe_set *set = calloc(1, sizeof(*set));
-	int err = set ? probe_spec_parse(&set->spec, text) : -ENOMEM;
+	int err = set ? parse(&set->spec, text) : -ENOMEM;
 
 	if (err) {
 		free(set);
@@ -28,10 +29,40 @@ void probe_set_free(struct probe_set *set)
 	free(set);
 }
 
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Takes those out that the kernel would refuse: on its blacklist (where debugfs lets us read it), or of a name that several have. */
+static void drop_refused(strv_t *names)
+{
+	struct text black = { 0 };
+	size_t kept = 0;
+
+	io_slurp("/sys/kernel/debug/kprobes/blacklist", &black);
+	if (names->n)
+		qsort(names->at, names->n, sizeof(names->at[0]), by_name);
+	for (size_t i = 0, same; i < names->n; i += same) {
+		__cleanup(free_ptr) char *listed = str_printf("\t%s\n", names->at[i]);
+
+		for (same = 1; i + same < names->n && strcmp(names->at[i], names->at[i + same]) == 0; same++)
+			free(names->at[i + same]);
+		if (same > 1 || (listed && black.at && strstr(black.at, listed)))
+			free(names->at[i]);
+		else
+			names->at[kept++] = names->at[i];
+	}
+	names->n = kept;
+	free(black.at);
+}
+
 static int functions(void *ctx, const char *glob, strv_t *out)
 {
 	int err = functions_find(ctx, glob, out);
 
+	if (!err)
+		drop_refused(out);
 	return !err && !out->n ? fail(ENOENT, "no function that can be probed matches '%s'", glob) : err;
 }
 

@@ -6,8 +6,8 @@
 #include "lib/record/spec.h"
 #include "lib/tracefs/session.h"
 
-/* Takes @text apart: the beginning of a --probe. 0, or -errno after a message. */
-int probe_set_new(struct probe_set **out, const char *text);
+/* Takes @text apart: the beginning of a --probe, or of a --latency. 0, or -errno after a message. */
+int probe_set_new(struct probe_set **out, const char *text, bool latency);
 void probe_set_free(struct probe_set *set);
 
 /*

@@ -37,6 +37,19 @@ uprobe() {
 	return "$ret"
 }
 
+# What timed.c measured inside and around each call, against what lies between its probes; each thread has its own order.
+latencies() {
+	gcc -g -O1 -fno-optimize-sibling-calls -pthread -o timed "$here/timed.c" || return
+	record -q -B "$buffer" -C mono -b 8192 --latency 'uprobe:./timed:f depth' --latency uprobe:./timed:g --latency uprobe:./timed:leave \
+		--latency uprobe:./timed:last ./timed > own && report > out && hasnt DROPPED out && ! grep "$PWD/timed" "$tracefs/dynamic_events" ||
+		return
+	sed -nE 's/.*timed-([0-9]+) .*: ([fg])_return: .* took ([0-9]+)\.([0-9]{3}) us$/\1 \2 \3\4/p' out | sort -s -n -k 1,1 > took
+	sort -s -n -k 1,1 own | paste -d ' ' - took |
+		awk '$1 != $5 || $2 != $6 || $7 < $3 || $7 > $4 { print "not between: " $0; bad = 1 } END { exit bad || NR != 1120 }' || return
+	sed '1,/^calls without a return:/d' out > open
+	is 31 "$(wc -l < open)" && is 30 "$(grep -c ': leave$' open)" && has ': last$' open
+}
+
 # The same in C++: overloads, templates, constant methods, operators.
 build_shapes() {
 	g++ -g -O0 -o shapes "$here/shapes.cc"
@@ -139,6 +152,7 @@ run_probes() {
 		fi
 	fi
 	check "10,000 calls of libc's malloc, with their sizes" malloc_sizes
+	check "--latency: nested, recursive, in threads, left by longjmp" latencies
 	check "an indirect function is refused" refused 1 'strlen is an indirect function \(IFUNC\).* such as __strlen_' \
 		-B "$buffer" --probe 'uprobe:libc:strlen' true
 	check "an indirect function beside an old version that is none" refused 1 'memcpy is an indirect function' \

@@ -9,6 +9,17 @@
 	"\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n"               \
 	"\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
 
+/* As the kernel describes probes. */
+#define CALL                                                                                       \
+	"\tfield:unsigned long __probe_ip;\toffset:8;\tsize:8;\tsigned:0;\n"                          \
+	"\tfield:u64 __sp;\toffset:16;\tsize:8;\tsigned:0;\n\n"                                       \
+	"print fmt: \"(%lx) __sp=0x%Lx\", REC->__probe_ip, REC->__sp\n"
+#define RETURN                                                                                     \
+	"\tfield:unsigned long __probe_func;\toffset:8;\tsize:8;\tsigned:0;\n"                        \
+	"\tfield:unsigned long __probe_ret_ip;\toffset:16;\tsize:8;\tsigned:0;\n"                     \
+	"\tfield:u64 __sp_popped;\toffset:24;\tsize:8;\tsigned:0;\n\n"                                \
+	"print fmt: \"(%lx <- %lx) __sp_popped=0x%Lx\", REC->__probe_func, REC->__probe_ret_ip, REC->__sp_popped\n"
+
 static const struct {
 	const char *system, *text;
 } formats[] = {
@@ -34,6 +45,10 @@ static const struct {
 		   "\tfield:char next_comm[16];\toffset:28;\tsize:16;\tsigned:1;\n"
 		   "\tfield:pid_t next_pid;\toffset:44;\tsize:4;\tsigned:1;\n\n"
 		   "print fmt: \"%d ==> %d\", REC->prev_pid, REC->next_pid\n" },
+	{ "ringside_latency", "name: f\nID: 400\n" COMMON CALL },
+	{ "ringside_latency", "name: f_return\nID: 401\n" COMMON RETURN },
+	{ "ringside_latency", "name: g\nID: 402\n" COMMON CALL },
+	{ "ringside_latency", "name: g_return\nID: 403\n" COMMON RETURN },
 };
 
 static struct text copy(const char *text)
@@ -117,4 +132,20 @@ struct record hand_switch(unsigned int slot, uint64_t ts, uint16_t cpu, int pid,
 	memcpy(at + 28, next_comm, MIN(strlen(next_comm), (size_t)16));
 	memcpy(at + 44, &next, 4);
 	return (struct record){ .ts = ts, .cpu = cpu, .data = at, .size = 48 };
+}
+
+struct record hand_call(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, uint16_t id, uint64_t sp)
+{
+	char *at = payload(slot, id, pid);
+
+	memcpy(at + 16, &sp, 8);
+	return (struct record){ .ts = ts, .cpu = cpu, .data = at, .size = 24 };
+}
+
+struct record hand_return(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, uint16_t id, uint64_t sp)
+{
+	char *at = payload(slot, id, pid);
+
+	memcpy(at + 24, &sp, 8);
+	return (struct record){ .ts = ts, .cpu = cpu, .data = at, .size = 32 };
 }

@@ -9,6 +9,7 @@ static Suite *(*const suites[])(void) = {
 	codec_suite,
 	event_suite,
 	filter_suite,
+	latency_suite,
 	merge_suite,
 	opt_suite,
 	probe_suite,

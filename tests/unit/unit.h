@@ -12,6 +12,7 @@ Suite *codec_suite(void);
 Suite *event_suite(void);
 Suite *filter_suite(void);
 Suite *symbols_suite(void);
+Suite *latency_suite(void);
 Suite *merge_suite(void);
 Suite *opt_suite(void);
 Suite *page_suite(void);

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/analysis/latency.h"
+#include "lib/analysis/streams.h"
+#include "lib/analysis/tasks.h"
+#include "lib/base/latency-events.h"
+
+/*
+ * Frames of one stack are not further apart; others may be, on an interrupt's stack, a signal's, another coroutine's. And
+ * so many calls without a return are told one by one.
+ */
+enum { SAME_STACK = 16384, MOST_OPEN = 1000 };
+
+enum side_kind { SIDE_NONE, SIDE_CALL, SIDE_RETURN };
+
+/* What an event is here. */
+struct side {
+	enum side_kind kind;
+	const struct event *call;	/* of a return: whose */
+	struct field sp;
+	bool popped;			/* at the return the return address is off the stack */
+};
+
+/* The sides of a file's events, by id. */
+struct sides {
+	struct trace *trace;
+	struct side *at;
+	size_t n;
+};
+
+struct frame {
+	const struct event *call;
+	uint64_t ts, sp;
+	uint64_t gaps;		/* how many there had been in its buffer */
+	uint16_t cpu;
+};
+
+struct task {
+	int pid;
+	uint16_t buffer;
+	uint8_t file;
+	VEC(struct frame) stack;	/* the last call last */
+};
+
+struct latency {
+	VEC(struct sides) files;
+	struct tasks tasks;		/* of struct task */
+	struct streams gaps;		/* of uint64_t: losses in each buffer, kept at its CPU 0 */
+	VEC(struct latency_open) open;	/* calls that are known not to return */
+	uint64_t all;			/* how many of them, those too that are not told one by one */
+};
+
+/* --- which events ------------------------------------------------------------------------------------------- */
+
+static bool side_init(struct side *side, const struct trace *trace, const struct event *event)
+{
+	size_t len = strlen(event->name), behind = strlen(LATENCY_RETURN);
+	__cleanup(free_ptr) char *call = NULL;
+	struct field ip;
+
+	if (format_field(event->format, "__probe_ip", &ip))
+		side->kind = SIDE_CALL;
+	else if (len > behind && format_field(event->format, "__probe_ret_ip", &ip))
+		side->kind = SIDE_RETURN;
+	else
+		return false;
+	if (side->kind == SIDE_RETURN) {
+		call = strndup(event->name, len - behind);
+		side->call = call && str_ends(event->name, LATENCY_RETURN) ? trace_find(trace, LATENCY_GROUP, call) : NULL;
+		side->popped = format_field(event->format, LATENCY_SP_POPPED, &side->sp);
+		if (!side->call)
+			return false;
+	}
+	return side->popped || format_field(event->format, LATENCY_SP, &side->sp);
+}
+
+/* 1: this file has some; 0; -ENOMEM. */
+static int sides_init(struct sides *sides, const struct trace *trace)
+{
+	int any = 0;
+
+	vec_each (&trace->events, at) {
+		const struct event *event = *at;
+		struct side side = { 0 };
+
+		if (strcmp(event->system, LATENCY_GROUP) != 0 || !side_init(&side, trace, event))
+			continue;
+		if (!sides->at) {
+			sides->at = calloc(trace->nids, sizeof(*sides->at));
+			sides->n = trace->nids;
+		}
+		if (!sides->at)
+			return -ENOMEM;
+		sides->at[event->id] = side;
+		any = 1;
+	}
+	return any;
+}
+
+static const struct side *side_of(const struct latency *latency, const struct record *rec, uint16_t id)
+{
+	const struct sides *sides = &latency->files.at[rec->file];
+
+	return id < sides->n && sides->at[id].kind ? &sides->at[id] : NULL;
+}
+
+/* --- calls and returns -------------------------------------------------------------------------------------- */
+
+static uint64_t *gaps_of(struct latency *latency, unsigned int file, unsigned int buffer)
+{
+	const struct record first = { .file = (uint8_t)file, .buffer = (uint16_t)buffer };
+
+	return stream_of(&latency->gaps, &first);
+}
+
+/* The call is known not to return, or its return was not recorded. */
+static int give_up(struct latency *latency, const struct task *task, const struct frame *frame)
+{
+	const uint64_t *gaps = gaps_of(latency, task->file, task->buffer);
+
+	latency->all++;
+	if (latency->open.n >= MOST_OPEN)
+		return 0;
+	return vec_push(&latency->open, (struct latency_open){
+		.event = frame->call, .ts = frame->ts, .pid = task->pid, .cpu = frame->cpu, .buffer = task->buffer,
+		.file = task->file, .lost = gaps && *gaps != frame->gaps,
+	});
+}
+
+/*
+ * Takes the frames out that the stack pointer has passed: deeper than @sp, on the same stack. Those that began with @sp itself
+ * are gone when the same function is called there again (@again).
+ */
+static int drop_passed(struct latency *latency, struct task *task, uint64_t sp, const struct event *again)
+{
+	size_t kept = 0;
+	int err = 0;
+
+	vec_each (&task->stack, frame) {
+		if ((frame->sp < sp && sp - frame->sp < SAME_STACK) || (frame->sp == sp && frame->call == again))
+			err = err ? err : give_up(latency, task, frame);
+		else
+			task->stack.at[kept++] = *frame;
+	}
+	task->stack.n = kept;
+	return err;
+}
+
+static int on_call(struct latency *latency, struct task *task, const struct record *rec, const struct event *event, uint64_t sp)
+{
+	const uint64_t *gaps = gaps_of(latency, rec->file, rec->buffer);
+	int err = gaps ? drop_passed(latency, task, sp, event) : -ENOMEM;
+
+	return err ? err : vec_push(&task->stack, (struct frame){
+		.call = event, .ts = rec->ts, .sp = sp, .gaps = *gaps, .cpu = rec->cpu });
+}
+
+/* Is @sp at the return what it was at the call? A program of 32 bits pops 4 bytes, whatever the kernel is. */
+static bool same_sp(const struct side *side, uint64_t call, uint64_t ret)
+{
+	return side->popped ? ret - call == 8 || ret - call == 4 : ret == call;
+}
+
+static int on_return(struct latency *latency, struct task *task, struct record *rec, const struct side *side, uint64_t sp)
+{
+	const uint64_t *gaps = gaps_of(latency, rec->file, rec->buffer);
+
+	if (!gaps)
+		return -ENOMEM;
+	for (size_t i = task->stack.n; i-- > 0;) {
+		const struct frame frame = task->stack.at[i];
+
+		if (frame.call != side->call || !same_sp(side, frame.sp, sp))
+			continue;
+		/* Where events were lost its own return may be among them, and another's call: this one may be that one's. */
+		if (frame.gaps == *gaps) {
+			rec->flags |= RECORD_TIMED;
+			rec->began = frame.ts;
+		}
+		memmove(&task->stack.at[i], &task->stack.at[i + 1], (task->stack.n - i - 1) * sizeof(frame));
+		task->stack.n--;
+		sp = frame.sp;
+		break;
+	}
+	return drop_passed(latency, task, sp, NULL);
+}
+
+static int one(struct latency *latency, struct record *rec)
+{
+	const struct trace *trace = latency->files.at[rec->file].trace;
+	const struct side *side = NULL;
+	struct task *task;
+	uint64_t sp;
+
+	if (rec->flags & RECORD_LOST) {
+		uint64_t *gaps = gaps_of(latency, rec->file, rec->buffer);
+
+		if (!gaps)
+			return -ENOMEM;
+		++*gaps;
+	}
+	if (!(rec->flags & RECORD_NODATA))
+		side = side_of(latency, rec, record_id(trace, rec));
+	if (!side || !field_get(&side->sp, rec->data, rec->size, trace->swap, &sp))
+		return 0;
+	task = task_of(&latency->tasks, rec, record_pid(trace, rec));
+	if (!task)
+		return -ENOMEM;
+	task->pid = record_pid(trace, rec);
+	task->file = rec->file;
+	task->buffer = rec->buffer;
+	if (side->kind == SIDE_RETURN)
+		return on_return(latency, task, rec, side, sp);
+	return on_call(latency, task, rec, trace_event(trace, record_id(trace, rec)), sp);
+}
+
+int latency_batch(struct latency *latency, struct batch *batch)
+{
+	int err = 0;
+
+	for (size_t i = 0; !err && i < batch->n; i++)
+		err = one(latency, &batch->records[i]);
+	return err;
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const struct latency_open *x = a, *y = b;
+
+	return x->ts < y->ts ? -1 : x->ts > y->ts;
+}
+
+int latency_end(struct latency *latency, const struct latency_open **first, size_t *n, uint64_t *all)
+{
+	int err = 0;
+
+	vec_each (&latency->tasks.all, at) {
+		struct task *task = *at;
+
+		vec_each (&task->stack, frame)
+			err = err ? err : give_up(latency, task, frame);
+		task->stack.n = 0;
+	}
+	if (latency->open.n)
+		qsort(latency->open.at, latency->open.n, sizeof(latency->open.at[0]), by_time);
+	*first = latency->open.at;
+	*n = latency->open.n;
+	*all = latency->all;
+	return err;
+}
+
+/* --- its life ----------------------------------------------------------------------------------------------- */
+
+int latency_new(struct latency **out, struct trace *const *traces, size_t n)
+{
+	struct latency *latency = calloc(1, sizeof(*latency));
+	int any = 0, err = latency ? 0 : -ENOMEM;
+
+	*out = NULL;
+	for (size_t i = 0; !err && i < n; i++) {
+		struct sides sides = { .trace = traces[i] };
+		int ret = sides_init(&sides, traces[i]);
+
+		any |= ret > 0;
+		err = ret < 0 ? ret : vec_push(&latency->files, sides);
+		if (err)
+			free(sides.at);
+	}
+	if (!err && any) {
+		latency->tasks.size = sizeof(struct task);
+		latency->gaps.size = sizeof(uint64_t);
+		*out = latency;
+		return 0;
+	}
+	latency_free(latency);
+	return err;
+}
+
+static void fini_task(void *state)
+{
+	vec_fini(&((struct task *)state)->stack);
+}
+
+void latency_free(struct latency *latency)
+{
+	if (!latency)
+		return;
+	vec_each (&latency->files, sides)
+		free(sides->at);
+	vec_fini(&latency->files);
+	tasks_fini(&latency->tasks, fini_task);
+	streams_fini(&latency->gaps, NULL);
+	vec_fini(&latency->open);
+	free(latency);
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Which return belongs to which call, for the events that `record --latency` sets (lib/probe/spec.h says how they are known).
+ * A return belongs to the last call of its function in the same task that began with the same stack pointer: so calls may
+ * nest, recur, be left by longjmp() or end unseen, and a return without its call is never given another's.
+ * No printing: a return that has its call becomes RECORD_TIMED.
+ */
+#ifndef RINGSIDE_LATENCY_H
+#define RINGSIDE_LATENCY_H
+
+#include "lib/data/record.h"
+#include "lib/event/trace.h"
+
+struct latency;
+
+/* @traces: of the input files, in their order; they are borrowed. *@out is NULL when no file has such events. 0 or -ENOMEM. */
+int latency_new(struct latency **out, struct trace *const *traces, size_t n);
+void latency_free(struct latency *latency);
+
+/* Marks the returns in a batch. Batches must come in order, whole. 0 or -ENOMEM. */
+int latency_batch(struct latency *latency, struct batch *batch);
+
+/* A call without a return. */
+struct latency_open {
+	const struct event *event;
+	uint64_t ts;		/* raw units */
+	int pid;
+	uint16_t cpu, buffer;
+	uint8_t file;
+	bool lost;		/* events were lost since: perhaps its return was */
+};
+
+/* How many they are after the last batch, and the first of them in the order of time. Holds until latency_free(). -ENOMEM. */
+int latency_end(struct latency *latency, const struct latency_open **first, size_t *n, uint64_t *all);
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/output/open-calls.h"
+#include "lib/event/text.h"
+
+static void add_call(const struct latency_open *call, const struct lines_input *in, bool exact, struct str *out)
+{
+	const struct datbuf *buffer = &in->file->buffers.at[call->buffer];
+	bool ns = !in->raw_ticks && (in->clock.ns_per_tick > 0 || lines_clock_is_ns(&in->file->meta, buffer->clock));
+
+	str_addf(out, "%16s-%-5d [%03u] ", comms_find(in->trace->comms, call->pid), call->pid, call->cpu);
+	text_time(clock_time(&in->clock, call->cpu, call->ts), ns, exact, out);
+	str_addf(out, ": %s%s\n", call->event->name, call->lost ? " (events were lost since)" : "");
+}
+
+int open_calls_text(struct latency *latency, const struct select *select, const struct lines_input *inputs, bool exact,
+		    struct str *out)
+{
+	const struct latency_open *open;
+	bool any = false;
+	uint64_t all;
+	size_t n;
+
+	if (latency_end(latency, &open, &n, &all))
+		return -ENOMEM;
+	for (size_t i = 0; i < n; i++) {
+		if (select && !select_event(select, open[i].event))
+			continue;
+		if (!any)
+			str_add(out, "calls without a return:\n");
+		any = true;
+		add_call(&open[i], &inputs[open[i].file], exact, out);
+	}
+	if (any && all > n)
+		str_addf(out, "and %llu more\n", (unsigned long long)(all - n));
+	return str_ok(out);
+}
