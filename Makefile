@@ -74,7 +74,7 @@ all: $(O)/ringside $(plugins)
 $(O)/%.o: %.c $(O)/flags
 	@mkdir -p $(@D)
 	$(call quiet,CC)
-	$(Q)$(CC) $(cflags) $(if $(filter plugins/%,$<),-fPIC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(Q)$(CC) $(cflags) $(if $(filter plugins/%,$<),-fPIC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MT $@ -c -o $@ $<
 
 # Rebuild when the flags change.
 $(O)/flags: FORCE
