@@ -62,6 +62,7 @@ static void info(const struct ctype *type, struct ctype_info *out)
 	out->is_char = is_char(btf, (uint32_t)type->id);
 	if (!t)
 		return;
+	out->is_bool = btf_is_int(t) && btf_int_encoding(t) & BTF_INT_BOOL;
 	if (btf_is_int(t))
 		out->is_signed = btf_int_encoding(t) & BTF_INT_SIGNED;
 	else if (btf_is_enum(t))

@@ -180,6 +180,7 @@ static int add_stack_pointer(const struct probe_spec *spec, struct probe_command
 #endif
 	struct fetch f = {
 		.name = strdup(spec->back ? LATENCY_SP : at_return), .text = strdup("$stack"), .type = strdup("x64"),
+		.hidden = true,
 	};
 
 	return f.name && f.text && f.type ? add_fetch(&c->args, f) : -ENOMEM;

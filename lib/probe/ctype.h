@@ -29,7 +29,7 @@ struct ctype {
 
 struct ctype_info {
 	enum ctype_kind kind;
-	bool is_signed, is_char;
+	bool is_signed, is_char, is_bool;
 	uint64_t size;		/* bytes; 0: not known */
 	uint64_t elements;	/* of an array; 0: not known */
 	struct ctype to;	/* what a pointer points to, what an array consists of */

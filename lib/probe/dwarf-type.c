@@ -68,8 +68,10 @@ static void base_info(Dwarf_Die *die, struct ctype_info *out)
 		out->is_signed = number(die, DW_AT_encoding, 0) == DW_ATE_signed_char;
 		out->is_char = out->size == 1 && dwarf_diename(die) && strcmp(dwarf_diename(die), "char") == 0;
 		break;
-	case DW_ATE_unsigned:
 	case DW_ATE_boolean:
+		out->is_bool = true;
+		/* fall through */
+	case DW_ATE_unsigned:
 	case DW_ATE_UTF:
 		out->kind = CTYPE_INT;
 		break;

@@ -10,7 +10,8 @@ struct fetch {
 	char *name;	/* a valid field name, unique in its probe */
 	char *text;	/* "+0($arg2)" */
 	char *type;	/* "u64"; NULL: leave it to the kernel */
-	char *enums;	/* "{ 0, "NONE" }, { 1, "READ" }" for the report, when it is an enum; else NULL */
+	char *enums;	/* "{ 0, "NONE" }, { 1, "READ" }" for the report, when it is an enum or a bool; else NULL */
+	bool hidden;	/* not printed by a report */
 };
 
 typedef VEC(struct fetch) fetches_t;

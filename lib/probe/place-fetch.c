@@ -10,13 +10,18 @@ enum { ARRAY_MOST = 64 }; /* the kernel's MAX_ARRAY_LEN */
 struct values {
 	struct str text;
 	unsigned int n;
+	uint64_t size;		/* bytes of the enum */
 };
 
 static int add_value(void *ctx, const char *name, int64_t value)
 {
 	struct values *v = ctx;
+	uint64_t mask = v->size && v->size < 8 ? (1ULL << v->size * 8) - 1 : UINT64_MAX;
 
 	str_addf(&v->text, "%s{ %lld, \"%s\" }", v->n++ ? ", " : "", (long long)value, name);
+	/* Some that print it take a signed field of four bytes for an unsigned number. */
+	if (value < 0 && mask != UINT64_MAX)
+		str_addf(&v->text, ", { %llu, \"%s\" }", (unsigned long long)((uint64_t)value & mask), name);
 	return 0;
 }
 
@@ -109,10 +114,13 @@ static int make_fetch(const struct place *p, const char *wish, struct fetch *out
 		out->text = str_take(&text);
 		out->type = strdup(wish ? wish : its);
 		if (info.kind == CTYPE_ENUM && !wish) {
-			struct values v = { 0 };
+			struct values v = { .size = info.size };
 
 			p->type.ops->values(&p->type, add_value, &v);
-			out->enums = str_take(&v.text);
+			if (v.n)
+				out->enums = str_take(&v.text);
+		} else if (info.is_bool && !wish) {
+			out->enums = strdup("{ 0, \"false\" }, { 1, \"true\" }");
 		}
 		err = out->text && out->type ? 0 : -ENOMEM;
 	}

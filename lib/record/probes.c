@@ -4,6 +4,7 @@
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/base/parse.h"
+#include "lib/probe/print-format.h"
 #include "lib/tracefs/select.h"
 
 int probe_set_new(struct probe_set **out, const char *text, bool latency)
@@ -169,4 +170,34 @@ int probes_arm(struct session *s, const struct record_spec *spec)
 			}
 		}
 	return err;
+}
+
+/* A format begins with "name: EVENT". */
+static bool is_of(const struct event_text *text, const struct probe_command *c)
+{
+	size_t n = strlen(c->event);
+
+	return strcmp(text->system, c->group) == 0 && text->format.at && str_starts(text->format.at, "name: ") &&
+	       strncmp(text->format.at + 6, c->event, n) == 0 && text->format.at[6 + n] == '\n';
+}
+
+static int describe(const struct probe_command *c, struct metadata *meta)
+{
+	vec_each (&meta->formats, text)
+		if (is_of(text, c))
+			return probe_print_format(c, &text->format);
+	return 0;
+}
+
+int probes_describe(const struct record_spec *spec, struct metadata *meta)
+{
+	vec_each (&spec->buffers, buffer)
+		vec_each (&buffer->events, event) {
+			if (!event->probes)
+				continue;
+			vec_each (&event->probes->commands, c)
+				if (describe(c, meta))
+					return fail(ENOMEM, "no memory for the formats of probes");
+		}
+	return 0;
 }

@@ -3,6 +3,7 @@
 #ifndef RINGSIDE_PROBES_H
 #define RINGSIDE_PROBES_H
 
+#include "lib/data/metadata.h"
 #include "lib/record/spec.h"
 #include "lib/tracefs/session.h"
 
@@ -18,6 +19,9 @@ int probes_check(struct record_spec *spec, const struct tracedir *top);
 
 /* What a compiler of probes asks about this kernel; @top must outlive it. */
 struct probe_world probes_world(const struct tracedir *top);
+
+/* What the kernel's formats of them lack, names of enums among it, is added to those in @meta. 0, or -errno after a message. */
+int probes_describe(const struct record_spec *spec, struct metadata *meta);
 
 /* Adds them to the kernel; the session takes them away. */
 int probes_arm(struct session *s, const struct record_spec *spec);

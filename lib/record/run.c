@@ -5,6 +5,7 @@
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/base/parse.h"
+#include "lib/record/probes.h"
 #include "lib/tracefs/select.h"
 #include <fcntl.h>
 #include <stdio.h>
@@ -41,6 +42,8 @@ static int describe_events(struct run *run)
 
 	if (!err)
 		err = meta_formats(&run->meta, session_dir(run->session), &events, all);
+	if (!err)
+		err = probes_describe(run->spec, &run->meta);
 	strv_fini(&events);
 	return err;
 }

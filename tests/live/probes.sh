@@ -37,6 +37,24 @@ uprobe() {
 	return "$ret"
 }
 
+# Names of values, as we print them and as trace-cmd does from the same file.
+value_names() {
+	# shellcheck disable=SC2016 # the kernel's $
+	gcc -g -O0 -o types "$here/types.c" &&
+		record -q -B "$buffer" --probe 'uprobe:./types:pick paint->narrow paint->dry paint->colour paint->both colour on raw=colour:x32' \
+			--probe 'uprobe:./types:pick paint->set on:u8 name=plain' --latency 'uprobe:./types:pick $retval' ./types && report > out || return
+	if command -v trace-cmd > /dev/null; then
+		trace-cmd report > theirs 2> said || return
+	else
+		cp out theirs
+	fi
+	for file in out theirs; do
+		has ': pick: .* narrow=GREEN dry=true colour=BLUE both=\{-1,7\} colour_2=RED on=true raw=0xffffffff$' "$file" &&
+			has ' colour_2=BLUE on=false raw=0x7$' "$file" && has ' colour_2=0x5 on=false raw=0x5$' "$file" &&
+			has ': plain: .* set=1 on=1$' "$file" && has ': pick_return: .*\) ret=RED( took .*)?$' "$file" || return
+	done
+}
+
 # What timed.c measured inside and around each call, against what lies between its probes; each thread has its own order.
 latencies() {
 	gcc -g -O1 -fno-optimize-sibling-calls -pthread -o timed "$here/timed.c" || return
@@ -152,6 +170,7 @@ run_probes() {
 		fi
 	fi
 	check "10,000 calls of libc's malloc, with their sizes" malloc_sizes
+	check "names of enums and bools" value_names
 	check "--latency: nested, recursive, in threads, left by longjmp" latencies
 	check "an indirect function is refused" refused 1 'strlen is an indirect function \(IFUNC\).* such as __strlen_' \
 		-B "$buffer" --probe 'uprobe:libc:strlen' true

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #define _GNU_SOURCE
 /* lib/probe: probes as typed, and their arguments against this test program's own symbols, lines and types. */
+#include "lib/base/str.h"
 #include "lib/probe/command.h"
 #include "lib/probe/elf.h"
-#include "lib/base/str.h"
+#include "lib/probe/print-format.h"
 #include "tests/unit/unit.h"
 
 #include <fcntl.h>
@@ -224,6 +225,73 @@ START_TEST(kernel_arguments)
 }
 END_TEST
 
+#define FIELDS                                                                                     \
+	"name: x\nID: 1\nformat:\n\tfield:s32 a;\toffset:16;\tsize:4;\tsigned:1;\n"                          \
+	"\tfield:s32 aa;\toffset:20;\tsize:4;\tsigned:1;\n\tfield:s32 v[];\toffset:24;\tsize:8;\tsigned:1;\n"
+#define BEGIN "\nprint fmt: \"(%lx)"
+
+static const struct {
+	struct fetch fetch;
+	const char *fields, *line, *wanted_fields, *wanted;
+} formats[] = {
+	{ { .name = (char *)"a", .enums = (char *)"{ 0, \"NO\" }" }, FIELDS, BEGIN " a=%d aa=%d\", REC->__probe_ip, REC->a, REC->aa\n",
+	  FIELDS, BEGIN " a=%s aa=%d\", REC->__probe_ip, __print_symbolic(REC->a, { 0, \"NO\" }), REC->aa\n" },
+	{ { .name = (char *)"a", .enums = (char *)"{ 0, \"NO\" }" }, FIELDS, BEGIN " aa=%d a=%d\", REC->__probe_ip, REC->aa, REC->a\n",
+	  FIELDS, BEGIN " aa=%d a=%s\", REC->__probe_ip, REC->aa, __print_symbolic(REC->a, { 0, \"NO\" })\n" },
+	/* behind a string in quotes */
+	{ { .name = (char *)"a", .enums = (char *)"{ 0, \"NO\" }" }, "", BEGIN " s=\\\"%s\\\" a=%d\", REC->__probe_ip, __get_str(s), REC->a\n",
+	  "", BEGIN " s=\\\"%s\\\" a=%s\", REC->__probe_ip, __get_str(s), __print_symbolic(REC->a, { 0, \"NO\" })\n" },
+	{ { .name = (char *)"aa", .hidden = true }, FIELDS, BEGIN " a=%d aa=0x%Lx\", REC->__probe_ip, REC->a, REC->aa\n",
+	  FIELDS, BEGIN " a=%d\", REC->__probe_ip, REC->a\n" },
+	{ { .name = (char *)"v", .type = (char *)"s32[2]" }, "\tfield:s32 v[];\toffset:24;\tsize:8;\tsigned:1;\n",
+	  BEGIN " v={%d,%d}\", REC->__probe_ip, REC->v[0], REC->v[1]\n",
+	  "\tfield:s32 v[2];\toffset:24;\tsize:8;\tsigned:1;\n", BEGIN " v={%d,%d}\", REC->__probe_ip, REC->v[0], REC->v[1]\n" },
+	/* nothing to do, nothing found */
+	{ { .name = (char *)"a", .type = (char *)"s32" }, FIELDS, BEGIN " a=%d\", REC->__probe_ip, REC->a\n",
+	  FIELDS, BEGIN " a=%d\", REC->__probe_ip, REC->a\n" },
+	{ { .name = (char *)"b", .enums = (char *)"{ 0, \"NO\" }" }, FIELDS, BEGIN " a=%d\", REC->__probe_ip, REC->a\n",
+	  FIELDS, BEGIN " a=%d\", REC->__probe_ip, REC->a\n" },
+};
+
+START_TEST(print_formats)
+{
+	struct fetch fetch = formats[_i].fetch;
+	const struct probe_command c = { .args = { .at = &fetch, .n = 1 } };
+	char *before = str_printf("%s%s", formats[_i].fields, formats[_i].line);
+	char *wanted = str_printf("%s%s", formats[_i].wanted_fields, formats[_i].wanted);
+	struct text format = { before, strlen(before) };
+
+	ck_assert_int_eq(probe_print_format(&c, &format), 0);
+	ck_assert_str_eq(format.at, wanted);
+	ck_assert_uint_eq(format.size, strlen(wanted));
+	free(format.at);
+	free(wanted);
+}
+END_TEST
+
+static const char *const not_timed[] = {
+	"kretprobe:vfs_read", "kprobe:vfs_read+8", "uprobe:./prog:main.c:42", "uprobe:./prog:0x1234", "usdt:./prog:go",
+	"kprobe:vfs_read name=mine/reads", "raw:p:a/b vfs_read",
+};
+
+START_TEST(latency_specs)
+{
+	struct probe_spec s;
+
+	ck_assert_int_eq(probe_spec_parse_latency(&s, "kprobe:vfs_read count $retval:s64 pos name=reads"), 0);
+	ck_assert(s.latency && s.back && s.back->latency && !s.back->back);
+	ck_assert_int_eq(s.back->type, PROBE_KRETPROBE);
+	ck_assert_uint_eq(s.args.n, 2);
+	ck_assert_str_eq(s.args.at[1].expr, "pos");
+	ck_assert_uint_eq(s.back->args.n, 1);
+	ck_assert_str_eq(s.back->args.at[0].expr, "$retval");
+	ck_assert_str_eq(s.group, s.back->group);
+	probe_spec_fini(&s);
+	for (size_t i = 0; i < ARRAY_LEN(not_timed); i++)
+		ck_assert_int_eq(probe_spec_parse_latency(&s, not_timed[i]), -EINVAL);
+}
+END_TEST
+
 Suite *probe_suite(void)
 {
 	Suite *suite = suite_create("probe");
@@ -233,6 +301,8 @@ Suite *probe_suite(void)
 	tcase_add_test(tc, parts);
 	tcase_add_test(tc, wrong_probes);
 	tcase_add_test(tc, symbols_of_languages);
+	tcase_add_test(tc, latency_specs);
+	tcase_add_loop_test(tc, print_formats, 0, ARRAY_LEN(formats));
 #ifdef __x86_64__
 	tcase_add_test(tc, user_arguments);
 #endif

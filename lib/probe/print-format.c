@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* print fmt: "(%lx) dfd=%d how=%d", REC->__probe_ip, REC->dfd, REC->how */
+#include "lib/probe/print-format.h"
+
+#include <ctype.h>
+
+/* Where the text of an argument is, " how=%d", and its value, ", REC->how". */
+struct parts {
+	const char *label, *label_end, *conversion;
+	const char *value, *value_end;
+};
+
+static bool in_name(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+/* False: this argument is not printed in the plain way. */
+static bool find_parts(const char *line, const char *name, struct parts *out)
+{
+	__cleanup(free_ptr) char *label = str_printf(" %s=", name);
+	__cleanup(free_ptr) char *value = str_printf(", REC->%s", name);
+
+	if (!label || !value)
+		return false;
+	out->label = strstr(line, label);
+	if (!out->label)
+		return false;
+	out->conversion = out->label + strlen(label);
+	out->label_end = out->conversion + strcspn(out->conversion, " \"\\");
+	for (out->value = strstr(out->label_end, value); out->value; out->value = strstr(out->value_end, value)) {
+		out->value_end = out->value + strlen(value);
+		if (!in_name(*out->value_end))
+			return true;
+	}
+	return false;
+}
+
+/* Replaces one argument in @line, in new memory; NULL: out of memory. */
+static char *rewrite(const char *line, const struct fetch *f)
+{
+	struct str s = { 0 };
+	struct parts p;
+
+	if (!find_parts(line, f->name, &p))
+		return strdup(line);
+	str_addn(&s, line, (size_t)((f->hidden ? p.label : p.conversion) - line));
+	str_add(&s, f->hidden ? "" : "%s");
+	str_addn(&s, p.label_end, (size_t)(p.value - p.label_end));
+	if (!f->hidden)
+		str_addf(&s, ", __print_symbolic(REC->%s, %s)", f->name, f->enums);
+	str_add(&s, p.value_end);
+	return str_take(&s);
+}
+
+/*
+ * "field:s32 table[];", as the kernel describes an array of four, is "field:s32 table[4];" in new memory: without that nobody knows
+ * how large an element is. NULL: out of memory.
+ */
+static char *count_elements(const char *format, const struct fetch *f)
+{
+	const char *count = strchr(f->type, '[');
+	__cleanup(free_ptr) char *empty = str_printf(" %s[];", f->name);
+	const char *found = empty ? strstr(format, empty) : NULL;
+	struct str s = { 0 };
+
+	if (!found || !count)
+		return empty ? strdup(format) : NULL;
+	str_addn(&s, format, (size_t)(found - format) + 1 + strlen(f->name));
+	str_add(&s, count);
+	str_add(&s, found + strlen(empty) - 1);
+	return str_take(&s);
+}
+
+/* The text with what @f needs done to it, in new memory; NULL: out of memory. */
+static char *improve(const char *format, const struct fetch *f)
+{
+	const char *line = strstr(format, "\nprint fmt: ");
+	__cleanup(free_ptr) char *better = NULL;
+	struct str s = { 0 };
+
+	if (line && (f->enums || f->hidden)) {
+		better = rewrite(line, f);
+		str_addn(&s, format, (size_t)(line - format));
+		str_add(&s, better ? better : "");
+		return better ? str_take(&s) : NULL;
+	}
+	return f->type && strchr(f->type, '[') ? count_elements(format, f) : strdup(format);
+}
+
+int probe_print_format(const struct probe_command *c, struct text *format)
+{
+	vec_each (&c->args, f) {
+		char *better = format->at ? improve(format->at, f) : NULL;
+
+		if (!better)
+			return -ENOMEM;
+		free(format->at);
+		format->at = better;
+		format->size = strlen(better);
+	}
+	return 0;
+}
