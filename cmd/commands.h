@@ -25,6 +25,7 @@ extern const struct cmd cmd_show;
 extern const struct cmd cmd_snapshot;
 extern const struct cmd cmd_stack;
 extern const struct cmd cmd_start;
+extern const struct cmd cmd_stat;
 extern const struct cmd cmd_stop;
 
 #endif

@@ -26,6 +26,7 @@ const struct cmd *const commands[] = {
 	&cmd_snapshot,
 	&cmd_stack,
 	&cmd_start,
+	&cmd_stat,
 	&cmd_stop,
 	NULL,
 };

@@ -17,7 +17,7 @@ static void add(struct str *s, const char *fmt, ...)
 }
 
 /* set_event also lists events that only a trigger holds, which read "0*" and are a setting. */
-static bool enabled(const struct tracedir *dir, const char *event)
+bool event_enabled(const struct tracedir *dir, const char *event)
 {
 	__cleanup(free_ptr) char *file = str_printf("events/%s/enable", event);
 	__cleanup(free_ptr) char *on = NULL;
@@ -40,7 +40,7 @@ static void add_events(struct str *s, const struct tracedir *dir)
 		return;
 	tracedir_list(dir, TRACEDIR_ENABLED, &names);
 	for (size_t i = 0; i < names.n && n < 2; i++) {
-		if (!enabled(dir, names.at[i]))
+		if (!event_enabled(dir, names.at[i]))
 			continue;
 		n++;
 		first = first ? first : names.at[i];

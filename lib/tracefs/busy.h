@@ -5,6 +5,9 @@
 
 #include "lib/tracefs/journal.h"
 
+/* Is the event ("sched:sched_switch") on there? One that only a trigger holds is not. */
+bool event_enabled(const struct tracedir *dir, const char *event);
+
 /* What is going on there, in words for a sentence ("tracer function is set, events are enabled (sched:sched_switch, …)"),
  * in new memory; NULL: nothing. */
 char *busy_tracing(const struct tracedir *dir);

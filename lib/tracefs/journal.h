@@ -78,7 +78,8 @@ struct journal_info {
 	char *command;		/* its command line */
 	char *tracing_dir;
 	strv_t uses;		/* the instances it claimed */
-	size_t changes;		/* entries to undo */
+	strv_t paths;		/* of what it changes, as its entries name them: a file below the top directory, a folder that it has
+				 * made, "dynamic_events:group/event", "sysctl:name" */
 	bool alive;		/* it runs, or its guard is putting things back */
 	bool stays;		/* it was `start` or `set`, and what it has set is meant to stay: never alive */
 };
@@ -88,6 +89,9 @@ typedef VEC(struct journal_info) journals_t;
 /* All journals in @state_dir (NULL: journal_dir()) but our own, the oldest process first. Void ones are removed. 0 or -errno. */
 int journals_find(const char *state_dir, journals_t *out);
 void journals_fini(journals_t *v);
+
+/* The newest that changes @path, as above; NULL: none. */
+const struct journal_info *journals_owner(const journals_t *all, const char *tracing_dir, const char *path);
 
 /* Has it died and left settings behind? */
 static inline bool journal_is_stale(const struct journal_info *info)

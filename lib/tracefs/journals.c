@@ -50,6 +50,7 @@ static void info_fini(struct journal_info *info)
 	free(info->command);
 	free(info->tracing_dir);
 	strv_fini(&info->uses);
+	strv_fini(&info->paths);
 }
 
 void journals_fini(journals_t *v)
@@ -83,6 +84,18 @@ static int read_owner(struct journal_info *info, const struct entry *e)
 	return info->tracing_dir && info->command ? 0 : -ENOMEM;
 }
 
+/* What the entry changes, if anything. */
+static int add_path(struct journal_info *info, const struct entry *e)
+{
+	const char *name = strchr(e->value, ':');
+
+	if (e->kind == JOURNAL_DYNEVENT)
+		return strv_own(&info->paths, str_printf("%s%s", e->path, name ? name : ""));
+	if (e->kind == JOURNAL_SYSCTL)
+		return strv_own(&info->paths, str_printf("sysctl:%s", e->path));
+	return undo_find(e->kind) ? strv_add(&info->paths, e->path) : 0;
+}
+
 /* -ENODATA: no owner in it (yet). */
 static int read_info(struct journal_info *info, const struct entries *all)
 {
@@ -101,7 +114,7 @@ static int read_info(struct journal_info *info, const struct entries *all)
 		else if (e->kind == JOURNAL_STAYS)
 			info->stays = true;
 		else
-			info->changes += undo_find(e->kind) != NULL;
+			err = add_path(info, e);
 	}
 	/* The process may still wait for a command of its. */
 	info->alive = info->alive && !info->stays;
@@ -160,6 +173,24 @@ int journals_find(const char *state_dir, journals_t *out)
 	if (out->n)
 		qsort(out->at, out->n, sizeof(*out->at), by_age);
 	return 0;
+}
+
+const struct journal_info *journals_owner(const journals_t *all, const char *tracing_dir, const char *path)
+{
+	for (size_t i = all->n; i-- > 0;) {
+		const struct journal_info *info = &all->at[i];
+
+		if (strcmp(info->tracing_dir, tracing_dir) != 0)
+			continue;
+		vec_each (&info->paths, p) {
+			size_t n = strlen(*p);
+
+			/* All that is in a folder of theirs is theirs. */
+			if (strncmp(path, *p, n) == 0 && (!path[n] || path[n] == '/'))
+				return info;
+		}
+	}
+	return NULL;
 }
 
 int journal_replay(const struct journal_info *info)

@@ -187,14 +187,58 @@ extract_refusals() {
 	no_instances && rm -f out && left
 }
 
+# --- stat -----------------------------------------------------------------------------------------------------
+
+# What the lines with this label say, without who it was, sorted.
+says() { # says LABEL
+	awk -v label="$1" '
+		/^  [^ ]/ { is = index($0, "  " label "  ") == 1 || $0 ~ "^  " label "$" }
+		is && (/^  [^ ]/ || (substr($0, 1, 19) ~ /^ *$/ && substr($0, 20, 1) != " ")) { text = substr($0, 20); sub(/  \(pid .*/, "", text); print text }' out | sort | paste -sd'|'
+}
+stat_of_nothing_set() {
+	local n
+	two_instances && ringside stat -B "$a" > out && is on "$(says tracing)" && is "instance $a:" "$(head -n 1 out)" &&
+		is "tracing buffer" "$(sed -nE 's/^  ([a-z]+) .*/\1/p' out | paste -sd' ')" && is "$(nproc)" "$(grep -cE '^ +[0-9]+ +0 +0 +0% of' out)" &&
+		ringside stat -B "$a" -B "$b" | has "^instance $b:" /dev/stdin &&
+		n=$(find "$da/options" -type f | wc -l) && ringside stat -B "$a" -o > out && is "$n" "$(says option | tr '|' '\n' | wc -l)" && no_instances
+}
+stat_of_his_settings() {
+	two_instances && his_settings "$da" && echo 1 > "$da/options/stacktrace" && ringside stat -B "$a" > out && is off "$(says tracing)" && is mono "$(says clock)" &&
+		is 1 "$(says 'CPUs (mask)')" && is 'irq (all 7)|sched:sched_wakeup' "$(says event | sed -E 's/all [0-9]+/all 7/')" &&
+		is 'sched:sched_switch: prev_pid > 77' "$(says filter)" && is 'sched:sched_process_exec: stacktrace:unlimited if pid == 99999' "$(says trigger)" &&
+		is 99999 "$(says 'events of')" && is 'nooverwrite|stacktrace' "$(says option)" && is "$(cat "$da/buffer_size_kb") kB on each CPU" "$(says buffer)" &&
+		hasnt 'pid [0-9]' out && no_instances
+}
+stat_names_who_it_was() {
+	two_instances && echo mono > "$da/trace_clock" && "$RINGSIDE" start -B "$a" -e sched -O sym-offset && "$RINGSIDE" set -B "$a" -O nooverwrite &&
+		ringside stat -B "$a" > out && has '^  clock +mono$' out && has '^  set up by +pid [0-9]+: ringside start -B .* -e sched -O sym-offset$' out &&
+		has '^ +pid [0-9]+: ringside set -B .* -O nooverwrite$' out && has "sched \(all [0-9]+\)  \(pid $(sed -nE 's/.*pid ([0-9]+): ringside start.*/\1/p' out)\)" out &&
+		has "nooverwrite  \(pid $(sed -nE 's/.*pid ([0-9]+): ringside set.*/\1/p' out)\)" out && ringside reset -B "$a" || return
+	"$RINGSIDE" record -q -B "$a" -e sched sh -c 'echo > begun; sleep 30' &
+	local pid=$! status
+	wait_for test -e begun && ringside stat -B "$a" > out && has "^  recorded by +pid $pid: ringside record" out && has "sched \(all [0-9]+\)  \(pid $pid\)" out
+	status=$?
+	kill -TERM "$pid"
+	wait "$pid"
+	is 0 "$status" && no_instances
+}
+stat_counts() {
+	ringside start -B "$buffer" -b 64 -e sched:sched_process_exec sh -c 'for i in 1 2 3 4 5; do /bin/true; done' && ringside stop -B "$buffer" && ringside stat -B "$buffer" > out &&
+		is "$(entries "$buffer")" "$(awk '$1 == "all" { print $2 }' out)" && ringside reset -B "$buffer" && [ ! -d "$tracefs/events/raw_syscalls" ] && return
+	ringside start -B "$buffer" -b 8 -e raw_syscalls:sys_enter dd if=/dev/zero of=/dev/null bs=1 count=20000 2> /dev/null && ringside stop -B "$buffer" &&
+		ringside stat -B "$buffer" > out && is "$(awk '/^overrun:/ { n += $2 } END { print n }' "$tracefs/instances/$buffer"/per_cpu/cpu*/stats)" \
+		"$(awk '$1 == "all" { print $4 }' out)" && ringside reset -B "$buffer"
+}
+
 # What others would lose through it, they are asked for first.
 not_from_a_recording() {
 	"$RINGSIDE" record -q -B "$buffer" -e sched sh -c 'echo > begun; sleep 30' &
-	local pid=$! status=0 command
+	local pid=$! status=0 command words
 	wait_for test -e begun && rm begun
-	for command in stop restart clear "show -p" "snapshot -s" "start -e irq" "set -e irq" "extract -o x.dat"; do
-		# shellcheck disable=SC2086 # two words
-		said 1 "in use: ringside of pid $pid" $command -B "$buffer" || status=1
+	# Events come behind the instance: before it they would be the top's.
+	for command in stop restart clear show:-p snapshot:-s extract:-ox.dat start:-eirq set:-eirq; do
+		IFS=: read -ra words <<< "$command"
+		said 1 "in use: ringside of pid $pid" "${words[0]}" -B "$buffer" "${words[@]:1}" || status=1
 	done
 	ringside show -B "$buffer" | has sched_ /dev/stdin || status=1
 	kill -TERM "$pid"
@@ -204,7 +248,7 @@ not_from_a_recording() {
 not_root_either() {
 	cp "$RINGSIDE" ringside && chmod 755 "$tmp" && chmod 777 .
 	# shellcheck disable=SC2086 # several words
-	for command in stop restart clear show "start -e sched" "set -e sched" extract; do
+	for command in stop restart clear show "start -e sched" "set -e sched" extract stat; do
 		setpriv --reuid 65534 --regid 65534 --clear-groups ./ringside $command > out 2>&1
 		is 1 $? && is 1 "$(grep -c . out)" && has 'needs root' out || return
 	done
@@ -242,6 +286,10 @@ control_all() {
 		check "extract says what was lost" says_what_was_lost
 	}
 	check "extract: refusals" extract_refusals
+	check "stat of an instance in which nothing is set, stat -o" stat_of_nothing_set
+	check "stat tells what is set" stat_of_his_settings
+	check "stat names the start, set or record that has set it" stat_names_who_it_was
+	check "stat counts events and what was overwritten" stat_counts
 	check "a recording is not disturbed by stop, restart, clear, show -p, snapshot -s, start, set, extract" not_from_a_recording
 	check "the control commands say that they need root" not_root_either
 	check "options lists what list -O lists" plugin_options

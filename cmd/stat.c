@@ -1,0 +1,500 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* ringside stat: what is set that a fresh boot has not, who has set it as far as we know, and what is in the buffers. */
+#include "cmd/commands.h"
+#include "cmd/pager.h"
+#include "cmd/targets.h"
+#include "lib/base/err.h"
+#include "lib/tracefs/busy.h"
+#include "lib/tracefs/dynevent.h"
+#include "lib/tracefs/meta.h"
+#include "lib/tracefs/refused.h"
+#include "lib/tracefs/setting.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <unistd.h>
+
+/* With so many CPUs or fewer each has its line; else only those that lost events. So many functions of a list are shown. */
+enum { FEW_CPUS = 16, FEW_NAMES = 12 };
+
+struct stat_opts {
+	struct targets targets;
+	bool options;		/* -o: all of them */
+};
+
+/* One instance, or with @dir NULL what belongs to none. */
+struct place {
+	const struct tracedir *dir;
+	const struct tracedir *top;
+	const journals_t *journals;
+	char *prefix;		/* before its files in journals: "", "instances/mine/" */
+	const char *name;	/* "" is the top */
+	const char *last;	/* the label of the line before */
+};
+
+/* --- lines -------------------------------------------------------------------------------------------------- */
+
+/* The newest of ours that changed one of @n files, below the instance; NULL: nobody that we know of. */
+static const struct journal_info *owner(const struct place *p, const char *const *files, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		__cleanup(free_ptr) char *path = files[i] ? str_printf("%s%s", p->prefix, files[i]) : NULL;
+		const struct journal_info *info = path ? journals_owner(p->journals, p->top->path, path) : NULL;
+
+		if (info)
+			return info;
+	}
+	return NULL;
+}
+
+/* A command line without the folder of its program. */
+static const char *command_of(const struct journal_info *who)
+{
+	const char *at = who->command;
+
+	for (const char *c = at; *c && *c != ' '; c++)
+		at = *c == '/' ? c + 1 : at;
+	return at;
+}
+
+/* "  label    text  (pid 12)": the label once for all lines of it. What pid 12 is stands above when it uses the instance. */
+static void line(struct place *p, const char *label, const char *text, const struct journal_info *who)
+{
+	printf("  %-16s %s", p->last && strcmp(p->last, label) == 0 ? "" : label, text);
+	if (who && strv_has(&who->uses, p->name))
+		printf("  (pid %d)", (int)who->pid);
+	else if (who)
+		printf("  (pid %d: %.100s)", (int)who->pid, command_of(who));
+	putchar('\n');
+	p->last = label;
+}
+
+static void file_line(struct place *p, const char *label, const char *text, const char *file)
+{
+	line(p, label, text, owner(p, &file, 1));
+}
+
+/* --- settings of one value ---------------------------------------------------------------------------------- */
+
+static const struct {
+	const char *file;
+	const char *label;
+	const char *usual;	/* as it is after boot; NULL: always shown */
+} values[] = {
+	{ "current_tracer", "tracer", "nop" },
+	{ "trace_clock", "clock", "local" },
+	{ "tracing_cpumask", "CPUs (mask)", NULL },
+	{ "max_graph_depth", "graph depth", "0" },
+	{ "tracing_thresh", "threshold, us", "0" },
+	{ "tracing_max_latency", "max latency, us", "0" },
+	{ "buffer_percent", "wakes readers, %", "50" },
+};
+
+static void print_values(struct place *p)
+{
+	__cleanup(free_ptr) char *mask = setting_all_cpus();
+
+	for (size_t i = 0; i < ARRAY_LEN(values); i++) {
+		const char *usual = values[i].usual ? values[i].usual : mask ? mask : "";
+		__cleanup(free_ptr) char *now = NULL;
+
+		if (!setting_read(p->dir, values[i].file, &now) && !setting_same(values[i].file, now, usual))
+			file_line(p, values[i].label, now, values[i].file);
+	}
+}
+
+static void print_on(struct place *p)
+{
+	__cleanup(free_ptr) char *on = NULL;
+
+	if (!setting_read(p->dir, "tracing_on", &on))
+		file_line(p, "tracing", strcmp(on, "0") ? "on" : "off", "tracing_on");
+}
+
+/* --- lists --------------------------------------------------------------------------------------------------- */
+
+static const struct {
+	const char *file;
+	const char *label;
+} lists[] = {
+	{ "set_ftrace_filter", "functions" },
+	{ "set_ftrace_notrace", "not functions" },
+	{ "set_graph_function", "graph" },
+	{ "set_graph_notrace", "not graph" },
+	{ "set_ftrace_pid", "functions of" },
+	{ "set_ftrace_notrace_pid", "functions not of" },
+	{ "set_event_pid", "events of" },
+	{ "set_event_notrace_pid", "events not of" },
+};
+
+static void print_list(struct place *p, const char *label, const char *file)
+{
+	strv_t names = { 0 };
+	struct str s = { 0 };
+
+	if (!setting_lines(p->dir, file, &names) && names.n) {
+		for (size_t i = 0; i < MIN(names.n, (size_t)FEW_NAMES); i++)
+			str_addf(&s, "%s%s", i ? ", " : "", names.at[i]);
+		if (names.n > FEW_NAMES)
+			str_addf(&s, " and %zu more", names.n - FEW_NAMES);
+		file_line(p, label, str_text(&s), file);
+	}
+	strv_fini(&names);
+	str_fini(&s);
+}
+
+/* "vfs_read:traceoff:unlimited" */
+static void print_commands(struct place *p)
+{
+	__cleanup(free_ptr) char *text = NULL;
+	struct text rest, one;
+
+	if (tracedir_read(p->dir, "set_ftrace_filter", &text))
+		return;
+	rest = (struct text){ text, strlen(text) };
+	while (text_line(&rest, &one)) {
+		one.at[one.size] = '\0';
+		if (one.at[0] != '#' && strchr(one.at, ':') && !strstr(one.at, ":mod:"))
+			line(p, "function command", one.at, NULL);
+	}
+}
+
+/* --- options ------------------------------------------------------------------------------------------------- */
+
+/* Those that are on after boot; of instances, the first ones. */
+static const char *const usual_options[] = {
+	"annotate", "context-info", "funcgraph-cpu", "funcgraph-duration", "funcgraph-irqs", "funcgraph-overhead", "function-trace",
+	"graph-time", "hash-ptr", "irq-info", "markers", "overwrite", "print-parent", "sleep-time",
+	"copy_trace_marker", "record-cmd", "trace_printk", "trace_printk_dest",
+};
+enum { USUAL_IN_INSTANCES = 14 };
+
+static bool usually_on(const struct place *p, const char *option)
+{
+	for (size_t i = 0; i < (!*p->name ? ARRAY_LEN(usual_options) : USUAL_IN_INSTANCES); i++)
+		if (strcmp(usual_options[i], option) == 0)
+			return true;
+	return false;
+}
+
+static void print_options(struct place *p, bool all)
+{
+	strv_t names = { 0 };
+
+	tracedir_list(p->dir, TRACEDIR_OPTIONS, &names);
+	vec_each (&names, name) {
+		__cleanup(free_ptr) char *file = str_printf("options/%s", *name);
+		__cleanup(free_ptr) char *now = NULL;
+		__cleanup(free_ptr) char *text = NULL;
+		bool on;
+
+		if (!file || setting_read(p->dir, file, &now))
+			continue;
+		on = strcmp(now, "0") != 0;
+		text = str_printf("%s%s", on ? "" : "no", *name);
+		if (text && (all || on != usually_on(p, *name)))
+			file_line(p, "option", text, file);
+	}
+	strv_fini(&names);
+}
+
+/* --- events -------------------------------------------------------------------------------------------------- */
+
+/* Who has switched on the event, alone or with its system or all. */
+static const struct journal_info *event_owner(const struct place *p, const char *event)
+{
+	__cleanup(free_ptr) char *one = str_printf("events/%s/enable", event);
+	__cleanup(free_ptr) char *system = str_printf("events/%.*s/enable", (int)strcspn(event, ":"), event);
+	const char *const files[] = { one, system, "events/enable" };
+
+	if (one)
+		*strchr(one, ':') = '/';
+	return owner(p, files, ARRAY_LEN(files));
+}
+
+/* So many of @events are of the system that @event is of. */
+static size_t of_system(const strv_t *events, const char *event)
+{
+	size_t len = strcspn(event, ":") + 1, n = 0;
+
+	vec_each (events, e)
+		n += strncmp(*e, event, len) == 0;
+	return n;
+}
+
+/* A system of which all are on takes one line. */
+static void print_enabled(struct place *p, const strv_t *all)
+{
+	strv_t on = { 0 }, named = { 0 };
+
+	tracedir_list(p->dir, TRACEDIR_ENABLED, &named);
+	vec_each (&named, event)
+		if (event_enabled(p->dir, *event))
+			strv_add(&on, *event);
+	strv_sort(&on);
+	for (size_t i = 0; i < on.n; i++) {
+		size_t n = of_system(&on, on.at[i]);
+		__cleanup(free_ptr) char *whole = str_printf("%.*s (all %zu)", (int)strcspn(on.at[i], ":"), on.at[i], n);
+		bool is_whole = n > 1 && n == of_system(all, on.at[i]);
+
+		line(p, "event", is_whole && whole ? whole : on.at[i], event_owner(p, on.at[i]));
+		i += is_whole ? n - 1 : 0;
+	}
+	strv_fini(&on);
+	strv_fini(&named);
+}
+
+/* The filters ("filter") or triggers ("trigger") of all events. */
+static void print_event_files(struct place *p, const strv_t *all, const char *kind)
+{
+	vec_each (all, event) {
+		__cleanup(free_ptr) char *file = str_printf("events/%s/%s", *event, kind);
+		__cleanup(free_ptr) char *now = NULL;
+		struct text rest, one;
+
+		if (!file)
+			continue;
+		*strchr(file, ':') = '/';
+		if (tracedir_read(p->dir, file, &now) || !strcmp(now, "none") || now[0] == '#')
+			continue;
+		rest = (struct text){ now, strlen(now) };
+		while (text_line(&rest, &one)) {
+			__cleanup(free_ptr) char *text = str_printf("%s: %.*s", *event, prec(one.size), one.at);
+
+			if (text && one.size && one.at[0] != '#')
+				file_line(p, kind, text, file);
+		}
+	}
+}
+
+static void print_events(struct place *p)
+{
+	strv_t all = { 0 };
+
+	tracedir_list(p->top, TRACEDIR_EVENTS, &all);
+	print_enabled(p, &all);
+	print_event_files(p, &all, "filter");
+	print_event_files(p, &all, "trigger");
+	strv_fini(&all);
+}
+
+/* --- buffers ------------------------------------------------------------------------------------------------- */
+
+static void print_size(struct place *p)
+{
+	__cleanup(free_ptr) char *size = NULL;
+	__cleanup(free_ptr) char *raw = NULL;
+	__cleanup(free_ptr) char *text = NULL;
+
+	if (setting_read(p->dir, "buffer_size_kb", &size) || tracedir_read(p->dir, "buffer_size_kb", &raw))
+		return;
+	if (strcmp(size, "X") == 0)
+		text = strdup("differs from CPU to CPU");
+	else
+		text = str_printf("%s kB on each CPU%s", size, strstr(raw, "expanded") ? ", once it is used" : "");
+	if (text)
+		file_line(p, "buffer", text, "buffer_size_kb");
+}
+
+static void print_cpu(const struct tracedir *dir, unsigned int cpu, const struct cpu_stats *s)
+{
+	__cleanup(free_ptr) char *file = str_printf("per_cpu/cpu%u/buffer_size_kb", cpu);
+	__cleanup(free_ptr) char *text = NULL;
+	uint64_t kb = 0;
+
+	if (file && !setting_read(dir, file, &text))
+		parse_u64(text, &kb);
+	printf("  %16u %12" PRIu64 " %12" PRIu64 " %5.0f%% of %6" PRIu64 " kB %12" PRIu64 " %12" PRIu64 "\n", cpu, s->entries, s->bytes,
+	       kb ? (double)s->bytes / (double)kb / 10.24 : 0, kb, s->overrun, s->commit_overrun + s->dropped);
+}
+
+/* What is in there, and what has been lost. */
+static int print_use(const struct tracedir *dir)
+{
+	cpulist_t cpus = { 0 };
+	uint64_t entries = 0, bytes = 0, overrun = 0, lost = 0;
+	int err = meta_cpus(dir, &cpus);
+
+	printf("  %16s %12s %12s %19s %12s %12s\n", "CPU", "events", "bytes", "filled", "overwritten", "lost");
+	for (size_t i = 0; !err && i < cpus.n; i++) {
+		struct cpu_stats s;
+
+		err = meta_cpu_stats(dir, cpus.at[i], &s);
+		if (err)
+			break;
+		entries += s.entries;
+		bytes += s.bytes;
+		overrun += s.overrun;
+		lost += s.commit_overrun + s.dropped;
+		if (cpus.n <= FEW_CPUS || s.overrun || s.commit_overrun || s.dropped)
+			print_cpu(dir, cpus.at[i], &s);
+	}
+	if (!err && cpus.n > 1)
+		printf("  %16s %12" PRIu64 " %12" PRIu64 " %19s %12" PRIu64 " %12" PRIu64 "\n", "all", entries, bytes, "", overrun, lost);
+	vec_fini(&cpus);
+	return err;
+}
+
+static void print_snapshot(struct place *p)
+{
+	__cleanup(free_ptr) char *text = NULL;
+
+	if (!tracedir_read(p->dir, "snapshot", &text) && !strstr(text, "* Snapshot is freed *"))
+		line(p, "snapshot", "there is memory for one", NULL);
+}
+
+/* --- who, and what belongs to no instance -------------------------------------------------------------------- */
+
+static void print_users(struct place *p)
+{
+	vec_each (p->journals, info) {
+		__cleanup(free_ptr) char *text = str_printf("pid %d: %.200s", (int)info->pid, command_of(info));
+
+		if (text && strcmp(info->tracing_dir, p->top->path) == 0 && strv_has(&info->uses, p->name))
+			line(p, info->alive ? "recorded by" : info->stays ? "set up by" : "left behind by", text, NULL);
+	}
+}
+
+static void print_dynevents(struct place *p)
+{
+	dynevents_t all = { 0 };
+
+	dynevents_read(p->top, &all);
+	vec_each (&all, d) {
+		__cleanup(free_ptr) char *path = str_printf("dynamic_events:%s", d->name);
+		const char *file = path;
+
+		line(p, "dynamic event", d->line, owner(p, &file, 1));
+	}
+	dynevents_fini(&all);
+}
+
+static const struct {
+	const char *name;
+	const char *usual;
+} sysctls[] = {
+	{ "ftrace_enabled", "1" },	{ "stack_tracer_enabled", "0" }, { "traceoff_on_warning", "0" },
+	{ "tracepoint_printk", "0" },	{ "ftrace_dump_on_oops", "0" },
+};
+
+static void print_sysctls(struct place *p)
+{
+	struct tracedir kernel;
+
+	if (sysctl_open(&kernel))
+		return;
+	for (size_t i = 0; i < ARRAY_LEN(sysctls); i++) {
+		__cleanup(free_ptr) char *now = NULL;
+		__cleanup(free_ptr) char *text = NULL;
+		__cleanup(free_ptr) char *path = str_printf("sysctl:%s", sysctls[i].name);
+		const char *file = path;
+
+		if (setting_read(&kernel, sysctls[i].name, &now) || setting_same(sysctls[i].name, now, sysctls[i].usual))
+			continue;
+		text = str_printf("%s = %s", sysctls[i].name, now);
+		if (text)
+			line(p, "kernel", text, owner(p, &file, 1));
+	}
+	tracedir_fini(&kernel);
+}
+
+static void print_instances(struct place *p)
+{
+	__cleanup(free_ptr) char *joined = NULL;
+	strv_t names = { 0 };
+
+	tracedir_list(p->top, TRACEDIR_INSTANCES, &names);
+	vec_each (&names, name)
+		line(p, "instance", *name, NULL);
+	strv_fini(&names);
+}
+
+static void print_errors(const struct tracedir *dir)
+{
+	__cleanup(free_ptr) char *text = NULL;
+
+	if (!tracedir_read(dir, "error_log", &text) && *text)
+		printf("  error log:\n%s\n", text);
+}
+
+/* --- the command --------------------------------------------------------------------------------------------- */
+
+struct context {
+	const struct stat_opts *opts;
+	struct tracedir top;
+	journals_t journals;
+	size_t done;
+};
+
+static int print_one(void *ctx, const struct tracedir *dir, const char *name)
+{
+	struct context *c = ctx;
+	struct place p = { .dir = dir, .top = &c->top, .journals = &c->journals, .name = name };
+	int err;
+
+	p.prefix = *name ? str_printf("instances/%s/", name) : strdup("");
+	if (!p.prefix)
+		return fail(ENOMEM, "out of memory");
+	printf("%s%s%s:\n", c->done++ ? "\n" : "", *name ? "instance " : "top", name);
+	print_users(&p);
+	print_on(&p);
+	print_values(&p);
+	print_events(&p);
+	for (size_t i = 0; i < ARRAY_LEN(lists); i++)
+		print_list(&p, lists[i].label, lists[i].file);
+	print_commands(&p);
+	print_options(&p, c->opts->options);
+	if (!*name) {
+		print_dynevents(&p);
+		print_sysctls(&p);
+		print_instances(&p);
+	}
+	print_snapshot(&p);
+	print_size(&p);
+	err = print_use(dir);
+	print_errors(dir);
+	free(p.prefix);
+	return err;
+}
+
+static int run(int argc, char **argv)
+{
+	struct stat_opts opts = { 0 };
+	struct context c = { .opts = &opts, .top = TRACEDIR_NONE };
+	char **operands;
+	pid_t pager;
+	int n = opt_parse(&cmd_stat, &opts, argc, argv, &operands), status;
+
+	if (n < 0) {
+		status = opt_status(n);
+	} else if (n) {
+		status = usage(&cmd_stat, "it takes no arguments, and here is '%s'", *operands);
+	} else {
+		status = tracedir_open(&c.top, NULL) ? 1 : 0;
+		if (!status)
+			journals_find(NULL, &c.journals);
+		pager = status ? 0 : pager_start();
+		if (!status)
+			status = targets_each(&opts.targets, false, print_one, &c) ? 1 : 0;
+		pager_wait(pager);
+	}
+	journals_fini(&c.journals);
+	tracedir_fini(&c.top);
+	targets_fini(&opts.targets);
+	return status;
+}
+
+static const struct opt options[] = {
+	TARGET_ROWS(OPT_TO(struct stat_opts, targets)),
+	{ OPT_FLAG, 'o', .name = "options", .offset = OPT_TO(struct stat_opts, options), .help = "all options, \"no\" before those that are off" },
+	OPT_END,
+};
+
+const struct cmd cmd_stat = {
+	.name = "stat",
+	.synopsis = "[OPTION...]",
+	.summary = "tell what is set in the kernel, by whom, and what is in its buffers",
+	.details = "What is as after boot is not shown.",
+	.opts = options,
+	.run = run,
+};
