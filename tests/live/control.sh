@@ -145,7 +145,7 @@ start_with_a_probe() {
 # --- extract --------------------------------------------------------------------------------------------------
 
 # The time, CPU and event of each line of the kernel's text, or of a report's.
-moments() { sed -nE 's/.*-[0-9]+ +\[([0-9]+)\].* ([0-9]+\.[0-9]{6}): ([A-Za-z0-9_]+): .*/\2 \1 \3/p' "$@" | sort; }
+moments() { sed -nE 's/.*-[0-9]+ +(\([^)]*\) +)?\[([0-9]+)\].* ([0-9]+\.[0-9]{6}): ([A-Za-z0-9_]+): .*/\3 \2 \4/p' "$@" | sort; }
 
 extracts_what_is_there() {
 	local n

@@ -7,6 +7,7 @@
 #include "lib/tracefs/select.h"
 #include "lib/tracefs/session.h"
 #include "lib/tracefs/setting.h"
+#include "lib/tracefs/stays.h"
 #include "tests/unit/unit.h"
 
 #include <fcntl.h>
@@ -281,6 +282,78 @@ START_TEST(kept_as_it_is)
 	reads(&f, "current_tracer", "function_graph");
 	reads(&f, "trace_clock", "mono");
 	ck_assert_ptr_null(journals_stale(f.state));
+	folder_fini(&f);
+}
+END_TEST
+
+/* What `start` does, in a process of its own: @top and @his say in which instances. */
+static void start(const struct folder *f, const char *depth, bool top, bool his)
+{
+	pid_t pid = fork();
+	int status;
+
+	if (pid == 0) {
+		struct session *s;
+		struct instance *inst;
+
+		ck_assert_int_eq(session_open(&s, &f->opts), 0);
+		ck_assert(!top || !session_join(s, "", JOIN_START, &inst, NULL));
+		ck_assert(!top || !session_set(inst, "max_graph_depth", depth));
+		ck_assert(!top || !session_set(inst, "options/overwrite", "0"));
+		ck_assert(!his || !session_join(s, "his", JOIN_ADD, &inst, NULL));
+		ck_assert(!his || !session_set(inst, "trace_clock", "local"));
+		session_stay(s);
+		ck_assert_int_eq(session_close(s), 0);
+		_exit(0);
+	}
+	ck_assert(waitpid(pid, &status, 0) == pid && WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+static void put_back(const struct folder *f, const char *name, size_t want)
+{
+	size_t n;
+
+	ck_assert_int_eq(stays_put_back(f->state, &f->top, name, &n), 0);
+	ck_assert_uint_eq(n, want);
+}
+
+/* A start is neither alive nor dead; the newest is undone first, and each instance by itself. */
+START_TEST(stays_until_put_back)
+{
+	journals_t all = { 0 };
+	const struct journal_info *owner;
+	struct folder f;
+	char *before, *after;
+
+	folder_init(&f);
+	before = state(&f);
+	start(&f, "3", true, true);
+	start(&f, "5", true, false);
+	ck_assert_ptr_null(journals_stale(f.state));
+	reads(&f, "max_graph_depth", "5");
+	reads(&f, "set_event_pid", "");
+	reads(&f, "set_ftrace_filter", "schedule\next4_open:mod:ext4");
+	ck_assert_int_eq(journals_find(f.state, &all), 0);
+	ck_assert_uint_eq(all.n, 2);
+	ck_assert(all.at[0].stays && !all.at[0].alive && !journal_is_stale(&all.at[0]));
+	ck_assert_ptr_null(busy_recording(&all, f.dir, ""));
+	owner = journals_owner(&all, f.dir, "max_graph_depth");
+	ck_assert_ptr_eq(owner, &all.at[1]);
+	ck_assert_ptr_eq(journals_owner(&all, f.dir, "instances/his/trace_clock"), &all.at[0]);
+	ck_assert_ptr_null(journals_owner(&all, f.dir, "buffer_percent"));
+	journals_fini(&all);
+	put_back(&f, "nosuch", 0);
+	put_back(&f, "", 2);
+	reads(&f, "max_graph_depth", "7");
+	reads(&f, "set_event_pid", "12\n34");
+	reads(&f, "instances/his/trace_clock", "local");
+	put_back(&f, "", 0);
+	put_back(&f, "his", 1);
+	put_back(&f, "his", 0);
+	after = state(&f);
+	ck_assert_str_eq(before, after);
+	free(before);
+	free(after);
 	folder_fini(&f);
 }
 END_TEST
@@ -848,6 +921,7 @@ Suite *session_suite(void)
 
 	tcase_add_test(c, all_comes_back);
 	tcase_add_test(c, kept_as_it_is);
+	tcase_add_test(c, stays_until_put_back);
 	tcase_add_test(c, same_values);
 	tcase_add_test(c, writes_only_what_changes);
 	tcase_add_test(c, sizes_of_each_cpu);
