@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* ringside report: what the options print instead of the records. */
 #include "cmd/report.h"
-#include "lib/analysis/pass.h"
 #include "lib/base/err.h"
+#include "lib/data/merge.h"
 #include "lib/event/tep.h"
 #include "lib/event/text.h"
 
@@ -103,22 +103,50 @@ static int print_formats(struct report *report)
 	return 0;
 }
 
-/* Exit status 22 (EINVAL) when libtraceevent cannot parse a format, as trace-cmd has it. */
+static int print_filters(struct report *report)
+{
+	struct trace *trace = report->inputs.at[0].trace;
+	strv_t texts = { 0 };
+	struct select *sel;
+	int err = select_new(&sel, &trace, 1, &report->select);
+
+	if (err)
+		return err == -EINVAL ? 2 : 1;
+	err = select_filter_text(sel, &texts);
+	vec_each (&texts, text)
+		printf(" '%s'\n", *text);
+	strv_fini(&texts);
+	select_free(sel);
+	return err ? 1 : 0;
+}
+
+/*
+ * Exit status 22 (EINVAL) when libtraceevent cannot parse a format, as trace-cmd has it. Also tells which events have no
+ * print program and take longer.
+ */
 static int check_events(struct report *report)
 {
+	size_t n = 0, slow = 0;
 	int status = 0;
 
 	vec_each (&report->inputs, input) {
-		if (tep_prepare_all(input->trace))
-			return 1;
-		vec_each (&input->trace->events, event) {
-			if (!(*event)->failed)
-				continue;
-			fprintf(stderr, "ringside: %s: the print format of %s:%s cannot be parsed\n", input->path,
-				(*event)->system, (*event)->name);
-			status = EINVAL;
+		vec_each (&input->trace->events, at) {
+			struct event *event = *at;
+
+			event_prepare(event);
+			tep_prepare(event);
+			n++;
+			if (event->failed) {
+				fprintf(stderr, "ringside: %s: the print format of %s:%s cannot be parsed\n", input->path,
+					event->system, event->name);
+				status = EINVAL;
+			} else if (event->not_compiled) {
+				printf("%s:%s is not compiled: %s\n", event->system, event->name, event->not_compiled);
+				slow++;
+			}
 		}
 	}
+	printf("%zu of %zu events are printed without libtraceevent\n", n - slow, n);
 	return status;
 }
 
@@ -167,39 +195,29 @@ struct ends_cpu {
 	bool any;
 };
 
-/* The times of the first and last record of each CPU. */
+/* The times of the first and last record of each CPU, in whatever buffers. */
 struct ends {
-	struct handler handler;
 	struct report *report;
-	VEC(struct ends_cpu) cpus;	/* of the input being read */
-	struct report_input *input;
+	const struct report_input *input;
+	VEC(struct ends_cpu) cpus;
+	int err;
 };
 
-static int ends_records(struct handler *h, struct batch *batch)
+static void add_end(void *ctx, const struct merge_end *end)
 {
-	struct ends *ends = (struct ends *)h;
+	struct ends *ends = ctx;
+	uint64_t first = clock_time(&ends->input->clock, end->cpu, end->first);
+	uint64_t last = clock_time(&ends->input->clock, end->cpu, end->last);
+	struct ends_cpu *cpu;
 
-	for (size_t i = 0; i < batch->n; i++) {
-		const struct record *rec = &batch->records[i];
-		struct ends_cpu *cpu;
-		uint64_t ts;
-
-		if (rec->flags & RECORD_NODATA)
-			continue;
-		while (ends->cpus.n <= rec->cpu)
-			if (vec_push(&ends->cpus, (struct ends_cpu){ 0 })) {
-				batch_put(batch);
-				return fail(ENOMEM, "%m");
-			}
-		cpu = &ends->cpus.at[rec->cpu];
-		ts = clock_time(&ends->input->clock, rec->cpu, rec->ts);
-		if (!cpu->any)
-			cpu->first = ts;
-		cpu->last = ts;
-		cpu->any = true;
-	}
-	batch_put(batch);
-	return 0;
+	while (!ends->err && ends->cpus.n <= end->cpu)
+		ends->err = vec_push(&ends->cpus, (struct ends_cpu){ 0 });
+	if (ends->err)
+		return;
+	cpu = &ends->cpus.at[end->cpu];
+	cpu->first = cpu->any ? MIN(cpu->first, first) : first;
+	cpu->last = MAX(cpu->last, last);
+	cpu->any = true;
 }
 
 static void print_ends_of(const struct ends *ends)
@@ -230,32 +248,26 @@ static void print_ends_of(const struct ends *ends)
 
 static int print_ends(struct report *report)
 {
-	struct ends ends = { .handler.records = ends_records, .report = report };
-	struct pool *pool;
-	int err = pool_new(&pool, pool_default_threads());
+	struct ends ends = { .report = report };
 
-	if (err)
-		return 1;
-	vec_each (&report->inputs, input) {
-		struct merge_input in = { .file = input->file,
-					  .cpus = report->has_cpus ? &report->cpus : NULL };
-		struct pass pass = { .handler = &ends.handler };
+	for (size_t i = 0; !ends.err && i < report->inputs.n; i++) {
+		const struct report_input *input = &report->inputs.at[i];
+		struct merge_input in = { .file = input->file, .cpus = report->has_cpus ? &report->cpus : NULL };
+		struct merge *merge = NULL;
+		int err;
 
 		ends.input = input;
 		ends.cpus.n = 0;
-		err = merge_open(&pass.merge, &in, 1, pool);
-		if (!err) {
-			err = pass_run(&pass);
-			err = err ? err : merge_damaged(pass.merge) ? -EINVAL : 0;
-			merge_close(pass.merge);
-		}
-		print_ends_of(&ends);
-		if (err)
-			break;
+		err = merge_open(&merge, &in, 1, NULL);
+		if (!err)
+			err = merge_ends(merge, add_end, &ends);
+		merge_close(merge);
+		ends.err = err ? err : ends.err == -ENOMEM ? fail(ENOMEM, "%m") : 0;
+		if (!ends.err)
+			print_ends_of(&ends);
 	}
 	vec_fini(&ends.cpus);
-	pool_free(pool);
-	return !!err;
+	return !!ends.err;
 }
 
 static int print_cpus(struct report *report)
@@ -298,12 +310,15 @@ static const struct {
 	{ offsetof(struct report, first), print_ends },
 	{ offsetof(struct report, last), print_ends },
 	{ offsetof(struct report, list_cpus), print_cpus },
+	{ offsetof(struct report, test_filters), print_filters },
 };
 
 bool report_info(struct report *report, int *status)
 {
 	bool damaged = false;
 
+	/* As with trace-cmd, -T means nothing without -F. */
+	report->test_filters &= report->select.keep.n || report->select.drop.n;
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
 		if (!*(bool *)((char *)report + rows[i].asked))
 			continue;

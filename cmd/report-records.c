@@ -122,6 +122,20 @@ static bool has_cpu(const struct datfile *file, uint32_t cpu)
 	return false;
 }
 
+/* -V */
+static void print_verbose(const struct report_input *input, uint32_t ncpus)
+{
+	struct str plugins = { 0 };
+
+	printf("version = %u\n", input->file->version);
+	tep_plugins(input->trace, "registering plugin: ", &plugins);
+	fputs(str_text(&plugins), stdout);
+	str_fini(&plugins);
+	for (uint32_t cpu = 0; cpu < ncpus; cpu++)
+		if (!has_cpu(input->file, cpu))
+			printf("CPU %u is empty\n", cpu);
+}
+
 /* "cpus=N" of each file; with -V what else trace-cmd says there. */
 static void print_heads(struct report *report)
 {
@@ -134,12 +148,8 @@ static void print_heads(struct report *report)
 		vec_each (&input->file->buffers, buffer)
 			vec_each (&buffer->cpus, at)
 				n = MAX(n, at->cpu + 1);
-		if (report->verbose >= 4) {
-			printf("version = %u\n", input->file->version);
-			for (uint32_t cpu = 0; cpu < n; cpu++)
-				if (!has_cpu(input->file, cpu))
-					printf("CPU %u is empty\n", cpu);
-		}
+		if (report->verbose >= 4)
+			print_verbose(input, n);
 		if (name)
 			printf("%*s: ", (int)width, name);
 		printf("cpus=%u\n", n);

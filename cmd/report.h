@@ -42,7 +42,7 @@ struct report {
 	int verbose;			/* trace-cmd's levels: 4 is "info" */
 	/* What to print instead of the records. */
 	bool byte_order, page_size, functions, printk, list_events, formats, check_events, stat, uname, version,
-		list_cpus, first, last;
+		list_cpus, first, last, test_filters;
 };
 
 /* Opens all inputs. 0, or -errno after a message. */

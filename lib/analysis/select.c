@@ -281,6 +281,18 @@ bool select_event(const struct select *sel, const struct event *event)
 	return !part->wanted || part->wanted[event->id];
 }
 
+int select_filter_text(const struct select *sel, strv_t *out)
+{
+	int err = 0;
+
+	for (size_t i = 0; !err && i < sel->n; i++) {
+		err = sel->parts[i].keep ? filter_text(sel->parts[i].keep, out) : 0;
+		if (!err && sel->parts[i].drop)
+			err = filter_text(sel->parts[i].drop, out);
+	}
+	return err;
+}
+
 /* A name told by a sched event adds its pid when the name is wanted. */
 static void learn(struct select *sel, const struct trace *trace, const struct event *event, const struct record *rec,
 		  unsigned int pid, unsigned int comm)

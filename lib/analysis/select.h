@@ -33,6 +33,9 @@ bool select_is_empty(const struct select *sel);
 /* Is this event named by options.events, or are all? */
 bool select_event(const struct select *sel, const struct event *event);
 
+/* What the filter expressions come to for each event, keep before drop; see filter_text(). 0 or -ENOMEM. */
+int select_filter_text(const struct select *sel, strv_t *out);
+
 /* Takes out of the batch what is not wanted, in place. Batches must come in order. 0 or -ENOMEM. */
 int select_batch(struct select *sel, struct batch *batch);
 

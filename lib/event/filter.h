@@ -15,6 +15,7 @@
 #define RINGSIDE_FILTER_H
 
 #include "lib/base/str.h"
+#include "lib/base/vec.h"
 #include "lib/data/record.h"
 #include "lib/event/comms.h"
 #include "lib/event/symbols.h"
@@ -42,6 +43,12 @@ bool filter_is_empty(const struct filter *filter);
  */
 enum filter_verdict { FILTER_NEVER, FILTER_SOMETIMES, FILTER_ALWAYS };
 enum filter_verdict filter_event(const struct filter *filter, uint16_t event_id);
+
+/*
+ * What the filter comes to for each event that it names: "EVENT: EXPRESSION", appended to *@out. Comparisons with a field
+ * that the event lacks are gone, and nothing but TRUE or FALSE may be left. 0 or -ENOMEM.
+ */
+int filter_text(const struct filter *filter, strv_t *out);
 
 /* Does the record, of event @event_id, pass? Reads no byte beyond its size. Any thread. */
 bool filter_match(const struct filter *filter, uint16_t event_id, const struct record *record);

@@ -111,6 +111,19 @@ void tep_prepare(struct event *event)
 	tep_unlock(event->trace);
 }
 
+void tep_plugins(struct trace *trace, const char *before, struct str *out)
+{
+	struct trace_seq s;
+
+	if (!trace_tep(trace) || !trace->tep->plugins)
+		return;
+	trace_seq_init(&s);
+	tep_print_plugins(&s, before, "\n", trace->tep->plugins);
+	if (s.state == TRACE_SEQ__GOOD)
+		str_addn(out, s.buffer, s.len);
+	trace_seq_destroy(&s);
+}
+
 int tep_prepare_all(struct trace *trace)
 {
 	if (!trace_tep(trace))

@@ -17,6 +17,9 @@ void tep_side_free(struct tep_side *side);
 /* Parses the event's format into event->tep; sets event->failed when its print format is beyond libtraceevent. */
 void tep_prepare(struct event *event);
 
+/* Appends a line "@before PATH" for each plug-in that was loaded. */
+void tep_plugins(struct trace *trace, const char *before, struct str *out);
+
 /* Parses all formats (filters by expressions want them). 0 or -ENOMEM. */
 int tep_prepare_all(struct trace *trace);
 

@@ -8,5 +8,14 @@ ringside report --events --event sched_switch kprobes.dat
 ringside report -f kprobes.dat | grep ' do_sys_openat2$'
 ringside report -P kprobes.dat | head -2
 ringside report --check-events kprobes.dat; echo "status $?"
-ringside report --check-events openat2.dat 2>/dev/null; echo "status $?"
-ringside report -V kprobes.dat | head -3
+ringside report -N --check-events openat2.dat 2>/dev/null; echo "status $?"
+ringside report -V kprobes.dat | grep -v '^registering plugin: ' | head -3
+ringside report -Vwarn kprobes.dat | head -2
+ringside report -V9 kprobes.dat
+echo "== -T"
+# As trace-cmd 3.1.6 has them where it survives the filter.
+ringside report -T -F 'sched_switch: next_pid == 5 && prev_comm =~ "a.*"' kprobes.dat
+ringside report -T -F 'sched_switch,sched_waking: next_pid==1||pid==2' events.dat
+ringside report -T -F 'sched_switch, sched_wakeup: !(next_prio & 3 == 1)' -v -F sched_waking events.dat
+ringside report -T -F 'sched_switch: nextpid == 1' kprobes.dat; echo "status $?"
+ringside report -T kprobes.dat | head -2

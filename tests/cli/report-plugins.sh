@@ -6,6 +6,7 @@ ours=$(dirname "$(command -v ringside)")/plugins
 first() { ringside report "$@" "$DATA/events.dat" | grep -m 1 -o "hrtimer_start: .*"; ringside report "$@" "$DATA/events.dat" | grep -m 1 -o "kfree: .*"; }
 export RINGSIDE_PLUGIN_DIR=/nonexistent
 echo "== as they are"; first
+echo "== -V"; ringside report -V "$DATA/events.dat" | grep -o 'registering plugin: .*plugin_kmem'; ringside report -N -V "$DATA/events.dat" | head -2
 echo "== -N"; first -N
 echo "== -L"; first -L
 echo "== -n timer"; first -n timer
