@@ -4,6 +4,7 @@
 #include "lib/base/str.h"
 
 #include <libiberty/demangle.h>
+#include <sys/stat.h>
 
 /* Without a message: -ENOEXEC, with its reason in dwfl_errno() or none there. */
 static int try(struct elf_file **out, const char *path)
@@ -13,9 +14,14 @@ static int try(struct elf_file **out, const char *path)
 		.find_debuginfo = dwfl_standard_find_debuginfo,
 		.section_address = dwfl_offline_section_address,
 	};
-	struct elf_file *elf = calloc(1, sizeof(*elf));
+	struct elf_file *elf;
 	GElf_Ehdr header;
+	struct stat st;
 
+	/* A pipe would keep us waiting. */
+	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+		return -ENOEXEC;
+	elf = calloc(1, sizeof(*elf));
 	if (!elf)
 		return -ENOMEM;
 	elf->path = strdup(path);

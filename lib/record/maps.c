@@ -77,7 +77,7 @@ int run_spaces_begin(struct run *run)
 	bool few = (spec->only_command || spec->pids.n) && !(spec->children && spec->pids.n);
 	int err = armed ? spaces_open(&run->spaces, run->session, armed->clock) : 0;
 
-	if (err || !armed)
+	if (err || !run->spaces)
 		return err;
 	if (!few)
 		err = spaces_seed(run->spaces, 0);

@@ -158,7 +158,7 @@ int mmaps_open(struct mmaps **out, int clockid)
 
 	if (err) {
 		mmaps_close(m);
-		return fail(-err, "--ustack: this kernel does not tell what programs map (perf_event_open: %s)", strerror(-err));
+		return err;
 	}
 	/* Who is to be left out of the trace must be known. */
 	while (!__atomic_load_n(&m->tid, __ATOMIC_ACQUIRE))

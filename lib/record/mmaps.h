@@ -22,7 +22,7 @@ void mmap_events_fini(mmap_events_t *v);
 
 struct mmaps;
 
-/* @clockid: which clock; -1: perf's own. 0; -errno after a message when this kernel has no such events. */
+/* @clockid: which clock; -1: perf's own. 0; -errno, no message, when the kernel has no such events for us. */
 int mmaps_open(struct mmaps **out, int clockid);
 
 /* The thread that takes them up, not to be traced itself. */

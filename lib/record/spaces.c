@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/record/spaces.h"
 
+#include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/base/parse.h"
 #include "lib/base/str.h"
@@ -203,10 +204,9 @@ int spaces_seed(struct spaces *s, pid_t pid)
 
 /* --- from beginning to end ------------------------------------------------------------------------------------------ */
 
-/* How perf's clock can be made the trace's: by asking for the same one, or by measuring the difference. */
-static int settle_clock(struct spaces *s, struct session *session, const char *clock, int *clockid)
+/* The clock of perf's that is the trace's. false: none is, as far as is known. */
+static bool same_clock(const char *clock, int *clockid)
 {
-	static const struct other_clock perf = { .option = "--ustack", .now = mmaps_clock };
 	static const struct {
 		const char *name;
 		int id;
@@ -219,18 +219,30 @@ static int settle_clock(struct spaces *s, struct session *session, const char *c
 	for (size_t i = 0; i < ARRAY_LEN(same); i++)
 		if (strcmp(clock, same[i].name) == 0) {
 			*clockid = same[i].id;
-			return 0;
+			return true;
 		}
-	s->timeless = !clock_is_ns(clock);
-	return s->timeless ? 0 : meta_clock_offset(session, clock, &perf, &s->offset_ns);
+	return false;
 }
 
 int spaces_open(struct spaces **out, struct session *session, const char *clock)
 {
+	static const struct other_clock perf = { .option = "--ustack", .now = mmaps_clock };
 	struct spaces *s = calloc(1, sizeof(*s));
-	int clockid, err = s ? settle_clock(s, session, clock, &clockid) : -ENOMEM;
+	int clockid;
+	bool same = same_clock(clock, &clockid);
+	int err = s ? mmaps_open(&s->mmaps, clockid) : -ENOMEM;
 
-	err = err ? err : mmaps_open(&s->mmaps, clockid);
+	*out = NULL;
+	if (err && err != -ENOMEM) {
+		warn("--ustack: the kernel does not tell us what programs map (perf_event_open: %s): user stacks will be addresses without names",
+		     strerror(-err));
+		spaces_close(s);
+		return 0;
+	}
+	if (!err && !same) {
+		s->timeless = !clock_is_ns(clock);
+		err = s->timeless ? 0 : meta_clock_offset(session, clock, &perf, &s->offset_ns);
+	}
 	if (err) {
 		spaces_close(s);
 		return err;

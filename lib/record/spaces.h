@@ -13,8 +13,8 @@
 struct spaces;
 
 /*
- * Begins to watch. @clock: the trace clock; times are told in it, in raw units, as far as it counts time. 0; -errno after a
- * message when the kernel has no such events.
+ * Begins to watch. @clock: the trace clock; times are told in it, in raw units, as far as it counts time. 0, also (*@out is
+ * NULL, after a warning) when the kernel has no such events for us; -errno after a message.
  */
 int spaces_open(struct spaces **out, struct session *s, const char *clock);
 

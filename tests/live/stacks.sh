@@ -83,6 +83,23 @@ whole_system_stacks() {
 		has '^=> .*\+0x[0-9a-f]+ \(.*/libc.so.6\)$' out
 }
 
+# One that was there before, which -P names.
+process_before() {
+	sleep 3 &
+	record -q -B "$buffer" --ustack -e raw_syscalls -P $! && report > out && has 'sleep-' out && has '^=> .*\+0x[0-9a-f]+ \(.*/libc.so.6\)$' out
+}
+without_perf() {
+	build_chain && record -B "$buffer" --ustack -e sched:sched_process_exit true 2> err && hasnt 'warning' err || return
+	setpriv --bounding-set=-perfmon,-sys_admin --inh-caps=-perfmon,-sys_admin "$RINGSIDE" record -B "$buffer" --ustack \
+		-e sched:sched_process_exit true 2> err && has 'warning: --ustack: the kernel does not tell us' err && report > out &&
+		has user_stack out && hasnt '\+0x[0-9a-f]+ \(/' out
+}
+other_files() {
+	build_chain && chain ./chain && report > out && ringside_convert --file-version 6 --compression none six.dat &&
+		report -i six.dat > six && diff <(sed 1d out) <(sed 1d six)
+}
+ringside_convert() { "$RINGSIDE" convert -i trace.dat "${@:1:$#-1}" -o "${@: -1}" > said 2>&1 || { cat said; return 1; }; }
+
 run_stacks() {
 	if [ ! -e "$tracefs/options/userstacktrace" ] || [ ! -d "$tracefs/events/raw_syscalls" ]; then
 		skip "user stacks" "no userstacktrace option, or no raw_syscalls"
@@ -98,6 +115,9 @@ run_stacks() {
 	check "user stacks: nor do those without a build-id" changed_without_id
 	check "user stacks: names by build-id" by_build_id
 	check "user stacks by other clocks" other_clocks
+	check "user stacks of a process that was there before" process_before
+	check "user stacks without perf events" without_perf
+	check "user stacks in a converted file" other_files
 	check "user stacks of the whole system" whole_system_stacks
 	if command -v trace-cmd > /dev/null; then
 		check "user stacks: trace-cmd reads the file" trace_cmd_reads_it
