@@ -43,6 +43,24 @@ static int open_input(struct report *report, size_t i)
 	return err;
 }
 
+/* Times of different clocks can only be compared when something relates them. */
+static void check_clocks(const struct report *report)
+{
+	const struct report_input *first = report->inputs.at;
+	__cleanup(free_ptr) char *clock = clock_name(&first->file->meta.trace_clock);
+
+	vec_each (&report->inputs, input) {
+		__cleanup(free_ptr) char *other = clock_name(&input->file->meta.trace_clock);
+
+		if (!clock || !other || strcmp(clock, other) == 0 || first->clock.offset || input->clock.offset ||
+		    first->clock.shift || input->clock.shift)
+			continue;
+		warn("%s has times of the clock %s and %s of %s: their order says nothing; record both with --date or the same -C, or give --ts-offset",
+		     first->path, clock, input->path, other);
+		return;
+	}
+}
+
 int report_open(struct report *report)
 {
 	if (report->inputs.n > UINT8_MAX)
@@ -53,6 +71,7 @@ int report_open(struct report *report)
 		if (err)
 			return err;
 	}
+	check_clocks(report);
 	return 0;
 }
 
@@ -181,7 +200,7 @@ static int open_merge(struct report *report, struct merge **merge, struct pool *
 		struct merge_input one = {
 			.file = input->file,
 			.graph = input->trace->graph,
-			.ts_shift = input->clock.offset,
+			.clock = &input->clock,
 			.cpus = report->has_cpus ? &report->cpus : NULL,
 			.buffer_wanted = report->buffers.n ? merge_buffer_globs : NULL,
 			.ctx = &report->buffers,

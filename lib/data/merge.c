@@ -67,7 +67,8 @@ static int add_stream(struct merge *merge, size_t input, size_t buffer, const st
 		.cpu = (uint16_t)cpu->cpu,
 		.buffer = (uint16_t)buffer,
 		.file = (uint8_t)input,
-		.ts_shift = (uint64_t)in->ts_shift,
+		.ts_shift = in->clock ? (uint64_t)in->clock->offset : 0,
+		.clock = in->clock && !in->clock->plain ? in->clock : NULL,
 	};
 
 	if (vec_push(&merge->streams, stream))
@@ -230,6 +231,8 @@ static int hold(struct held_batch *batch, struct chunk *chunk)
 /* Times of all inputs on one scale; those shifted below zero come first. */
 static uint64_t order_key(const struct stream *stream, uint64_t ts)
 {
+	if (unlikely(stream->clock))
+		return clock_shifted(stream->clock, stream->cpu, ts) ^ (1ULL << 63);
 	return (ts + stream->ts_shift) ^ (1ULL << 63);
 }
 

@@ -10,6 +10,7 @@
 #include "lib/base/parse.h"
 #include "lib/base/pool.h"
 #include "lib/data/clock.h"
+#include "lib/data/clock.h"
 #include "lib/data/reader.h"
 #include "lib/data/record.h"
 
@@ -30,7 +31,7 @@ struct graph_ids {
 struct merge_input {
 	struct datfile *file;		/* borrowed */
 	struct graph_ids graph;
-	int64_t ts_shift;		/* added to ts before comparing across inputs */
+	const struct clock *clock;	/* borrowed: what it makes of the times is compared; NULL: the times as stored */
 	const struct cpuset *cpus;	/* NULL: all. Others are not even read */
 	bool (*buffer_wanted)(void *ctx, const char *name);	/* NULL: all buffers */
 	void *ctx;

@@ -184,7 +184,7 @@ static int count_record(struct split *split, const struct record *rec, uint64_t 
 static int count_events(struct split *split)
 {
 	struct merge_input input = {
-		.file = split->file, .graph = split->how.graph, .cpus = split->how.cpus,
+		.file = split->file, .graph = split->how.graph, .cpus = split->how.cpus, .clock = &split->how.clock,
 		.buffer_wanted = split->how.buffer_wanted, .ctx = split->how.ctx,
 	};
 	struct merge *merge;

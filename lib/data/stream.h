@@ -26,7 +26,8 @@ struct stream {
 	struct chunk *after;	/* the next chunk, if .chunk's last record is a leaf or waited to be known */
 
 	/* Set by who opens it. */
-	uint64_t ts_shift;
+	uint64_t ts_shift;		/* added to times before they are compared, where there is no .clock */
+	const struct clock *clock;	/* NULL, or not .plain: compares what it makes of them */
 	uint16_t cpu, buffer;
 	uint8_t file;
 	struct streaming *shared;

@@ -277,12 +277,19 @@ START_TEST(ties)
 	}
 	vec_fini(&run.seen);
 	/* The second file is shifted before the first one, its own times stay. */
-	inputs[1].ts_shift = -100;
+	inputs[1].clock = &(struct clock){ .plain = true, .offset = -100 };
 	run = run_merge(inputs, 2, (unsigned int)_i);
 	ck_assert_uint_eq(run.seen.n, 24);
 	for (size_t i = 0; i < 24; i++)
 		ck_assert_uint_eq(run.seen.at[i].rec.file, i < 12);
 	ck_assert_uint_eq(run.seen.at[0].rec.ts, 500);
+	vec_fini(&run.seen);
+	/* Ticks of half a ns: 250 ns are before the 500 of the first file. */
+	inputs[1].clock = &(struct clock){ .tsc = { .present = true, .mult = 1, .shift = 1 } };
+	run = run_merge(inputs, 2, (unsigned int)_i);
+	ck_assert_uint_eq(run.seen.n, 24);
+	for (size_t i = 0; i < 24; i++)
+		ck_assert_uint_eq(run.seen.at[i].rec.file, i < 12);
 	datfile_close(files[1]);
 	close_run(&run, files[0], &t);
 }
