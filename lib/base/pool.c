@@ -14,6 +14,8 @@ struct pool {
 	pthread_cond_t work;	/* something was queued, or the end has come */
 	pthread_cond_t done;	/* a job has ended */
 	struct job *head, **tail;
+	unsigned int idle;	/* threads that wait for work */
+	unsigned int waiting;	/* for a job's end */
 	bool ending;
 	unsigned int threads;	/* as asked for */
 	unsigned int started;
@@ -40,7 +42,8 @@ static void run_unlocked(struct pool *pool, struct job *job)
 	job->run(job);
 	pthread_mutex_lock(&pool->lock);
 	job->state = JOB_DONE;
-	pthread_cond_broadcast(&pool->done);
+	if (pool->waiting)
+		pthread_cond_broadcast(&pool->done);
 }
 
 static struct job *take_first(struct pool *pool)
@@ -59,8 +62,11 @@ static void *worker(void *arg)
 
 	pthread_mutex_lock(&pool->lock);
 	for (;;) {
-		while (!pool->head && !pool->ending)
+		while (!pool->head && !pool->ending) {
+			pool->idle++;
 			pthread_cond_wait(&pool->work, &pool->lock);
+			pool->idle--;
+		}
 		if (!pool->head)
 			break;
 		run_unlocked(pool, take_first(pool));
@@ -71,7 +77,7 @@ static void *worker(void *arg)
 
 int pool_new(struct pool **out, unsigned int threads)
 {
-	unsigned int want = threads > 1 ? threads : 0;
+	unsigned int want = threads > 1 ? threads - 1 : 0;	/* the giver is the other one */
 	struct pool *pool = calloc(1, sizeof(*pool) + want * sizeof(pool->thread[0]));
 	sigset_t all, old;
 
@@ -123,7 +129,8 @@ void pool_submit(struct pool *pool, struct job *job)
 	job->state = JOB_QUEUED;
 	*pool->tail = job;
 	pool->tail = &job->next;
-	pthread_cond_signal(&pool->work);
+	if (pool->idle)
+		pthread_cond_signal(&pool->work);
 	pthread_mutex_unlock(&pool->lock);
 }
 
@@ -145,8 +152,15 @@ void pool_wait(struct pool *pool, struct job *job)
 		unqueue(pool, job);
 		run_unlocked(pool, job);
 	}
-	while (job->state == JOB_RUNNING)
-		pthread_cond_wait(&pool->done, &pool->lock);
+	while (job->state == JOB_RUNNING) {
+		if (pool->started && pool->head) {
+			run_unlocked(pool, take_first(pool));
+		} else {
+			pool->waiting++;
+			pthread_cond_wait(&pool->done, &pool->lock);
+			pool->waiting--;
+		}
+	}
 	job->state = JOB_IDLE;
 	pthread_mutex_unlock(&pool->lock);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * A pool of worker threads. Jobs start in the order in which they were given and end in any; the giver waits
- * for the one it needs. A pool of one thread (or none) runs each job in the caller when it is waited for.
+ * for the one it needs, and works at others meanwhile: it is counted as one of the threads. A pool of one thread
+ * runs each job in the caller when it is waited for.
  */
 #ifndef RINGSIDE_POOL_H
 #define RINGSIDE_POOL_H
@@ -30,7 +31,7 @@ unsigned int pool_threads(const struct pool *pool);
 
 void pool_submit(struct pool *pool, struct job *job);
 
-/* Returns when @job has run; runs it here and now if no thread has begun it. Once per submit. */
+/* Returns when @job has run; runs it here and now if no thread has begun it, and else perhaps others. Once per submit. */
 void pool_wait(struct pool *pool, struct job *job);
 
 #endif
