@@ -23,20 +23,19 @@ static int check_order(struct streams *last, const struct batch *batch)
 	return 0;
 }
 
-static uint64_t count(const struct batch *batch)
+static bool has_data(const struct batch *batch)
 {
-	uint64_t n = 0;
-
 	for (size_t i = 0; i < batch->n; i++)
-		n += !(batch->records[i].flags & RECORD_NODATA);
-	return n;
+		if (!(batch->records[i].flags & RECORD_NODATA))
+			return true;
+	return false;
 }
 
 static int one_batch(struct pass *pass, struct streams *last, struct batch *batch)
 {
 	int err = 0;
 
-	pass->seen += count(batch);
+	pass->seen += batch->n - batch->nodata;
 	if (pass->check_order)
 		err = check_order(last, batch);
 	/* First, for what is not selected has its call or its return too. */
@@ -52,7 +51,7 @@ static int one_batch(struct pass *pass, struct streams *last, struct batch *batc
 		batch_put(batch);
 		return err;
 	}
-	pass->passed += count(batch);
+	pass->passed = pass->passed || has_data(batch);
 	return pass->handler->records(pass->handler, batch);
 }
 

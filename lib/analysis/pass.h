@@ -17,8 +17,9 @@ struct pass {
 	struct handler *handler;
 	bool check_order;		/* --ts-check: warn when a CPU's time goes backwards */
 	const volatile int *stop;	/* not 0: end early, as at the end of the records; NULL: never */
-	/* Results: how many records there were, and how many the handler got (losses without data not counted). */
-	uint64_t seen, passed;
+	/* Results, losses without data not counted: how many records there were, and whether the handler got any. */
+	uint64_t seen;
+	bool passed;
 };
 
 /* 0; -EPIPE when nobody reads the output any more; -errno after a message. */

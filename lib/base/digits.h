@@ -38,6 +38,15 @@ static inline char *put_fill(char *at, char c, size_t n)
 	return at + n;
 }
 
+/* @n blanks, of which 32 can be written whatever @n is. */
+static inline char *put_blanks(char *at, size_t n)
+{
+	memset(at, ' ', 32);
+	if (unlikely(n > 32))
+		memset(at + 32, ' ', n - 32);
+	return at + n;
+}
+
 /* Exactly two, three, six, nine digits with leading zeros; @v must fit. */
 static inline char *put_2(char *at, unsigned int v)
 {

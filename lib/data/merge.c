@@ -281,8 +281,10 @@ static int take_run(struct held_batch *batch, struct stream *stream, uint64_t bo
 	/* With hundreds of streams these would be out of the cache when it is their turn. */
 	__builtin_prefetch(at + 2);
 	__builtin_prefetch((const char *)(at + 2) + 64);
-	if (!stream->chunk)
+	if (!stream->chunk) {
+		batch->batch.nodata++;
 		return 0;
+	}
 	return hold(batch, stream->chunk) ?: stream->after ? hold(batch, stream->after) : 0;
 }
 

@@ -41,19 +41,34 @@ static const char *parse_hex(const char *at, const char *end, uint64_t *out)
 	return at;
 }
 
-/* The 16 digits at @at; false: they are not 16. No branches for each digit. */
+/* The 8 digits at @at, all of them at once; @bad is not 0 then if one of them is none (of the kernel's). */
+static uint64_t parse_hex_8(const char *at, uint64_t *bad)
+{
+	const uint64_t each = 0x0101010101010101;
+	uint64_t chars, letters, low, digits;
+
+	memcpy(&chars, at, sizeof(chars));
+	if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
+		chars = __builtin_bswap64(chars);
+	letters = chars >> 6 & each;
+	low = chars & 0x0f * each;
+	digits = low + 9 * letters;
+	/* '0' to '9' are 0x30 to 0x39, 'a' to 'f' 0x61 to 0x66; letters are 10 to 15, and nothing else is that much. */
+	*bad |= chars ^ (low + 0x30 * each + 0x30 * letters);
+	*bad |= digits & 0xf0 * each;
+	*bad |= ((digits + 6 * each) >> 4 & each) ^ letters;
+	digits = (digits << 4 | digits >> 8) & 0x00ff00ff00ff00ff;
+	digits = (digits << 8 | digits >> 16) & 0x0000ffff0000ffff;
+	return (digits << 16 | digits >> 32) & 0xffffffff;
+}
+
+/* The 16 digits at @at; false: they are not 16, or not the kernel's. */
 static bool parse_hex_16(const char *at, uint64_t *out)
 {
-	uint64_t value = 0;
-	bool bad = false;
+	uint64_t bad = 0;
 
-	for (int i = 0; i < 16; i++) {
-		unsigned int digit = (unsigned char)at[i] - '0', letter = ((unsigned char)at[i] | 0x20) - 'a';
-
-		bad |= (digit > 9) & (letter > 5);
-		value = value << 4 | (digit > 9 ? letter + 10 : digit);
-	}
-	*out = value;
+	*out = parse_hex_8(at, &bad) << 32;
+	*out |= parse_hex_8(at + 8, &bad);
 	return !bad;
 }
 

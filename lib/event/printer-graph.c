@@ -30,24 +30,33 @@ char *graph_duration(char *at, uint64_t duration_ns, unsigned int width)
 {
 	uint64_t us = duration_ns / 1000;
 	unsigned int digits;
-	char *start;
+	char *start = at + 2, *least = start + width + 4;
 
+	memset(at, ' ', 16);
 	if (duration_ns == GRAPH_NO_DURATION)
-		return put_fill(at, ' ', width + 6);
-	*at++ = graph_mark(duration_ns);
-	*at++ = ' ';
-	start = at;
-	at = put_u64(at, us);
+		return least;
+	*at = graph_mark(duration_ns);
+	at = put_u64(start, us);
 	digits = (unsigned int)(at - start);
 	if (digits + 1 < width) {
 		*at = '.';
-		put_3(at + 1, (unsigned int)(duration_ns % 1000));
+		put_3(at + 1, (unsigned int)(duration_ns - us * 1000));
 		at += 1 + MIN(width - 1 - digits, 3U);
 	}
-	at = put_bytes(at, " us ", 4);
-	while (at < start + width + 4)
-		*at++ = ' ';
-	return at;
+	memcpy(at, " us ", 4);
+	at += 4;
+	return MAX(at, least);
+}
+
+/* A field of @size bytes in our byte order; @data is known to have it. */
+static inline uint64_t plain_field(const struct field *f, const void *data, size_t size)
+{
+	uint64_t v = 0;
+
+	memcpy(&v, (const char *)data + f->offset, size);
+	if (size < 8 && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
+		v >>= 64 - 8 * size;
+	return v;
 }
 
 bool graph_exit_get(const struct event *event, const void *data, size_t size, struct graph_exit *out)
@@ -56,13 +65,34 @@ bool graph_exit_get(const struct event *event, const void *data, size_t size, st
 	bool swap = event->trace->swap;
 	uint64_t depth;
 
-	if (!field_get(&f[GRAPH_FUNC], data, size, swap, &out->func) ||
-	    !field_get(&f[GRAPH_DEPTH], data, size, swap, &depth) ||
-	    !field_get(&f[GRAPH_CALLTIME], data, size, swap, &out->calltime) ||
-	    !field_get(&f[GRAPH_RETTIME], data, size, swap, &out->rettime))
-		return false;
-	out->depth = (uint32_t)depth;
-	out->has_retval = field_get(&f[GRAPH_RETVAL], data, size, swap, &out->retval);
+	if (likely(event->plain_size && size >= event->plain_size)) {
+		out->func = plain_field(&f[GRAPH_FUNC], data, 8);
+		out->depth = (uint32_t)plain_field(&f[GRAPH_DEPTH], data, 4);
+		out->calltime = plain_field(&f[GRAPH_CALLTIME], data, 8);
+		out->rettime = plain_field(&f[GRAPH_RETTIME], data, 8);
+	} else {
+		if (!field_get(&f[GRAPH_FUNC], data, size, swap, &out->func) ||
+		    !field_get(&f[GRAPH_DEPTH], data, size, swap, &depth) ||
+		    !field_get(&f[GRAPH_CALLTIME], data, size, swap, &out->calltime) ||
+		    !field_get(&f[GRAPH_RETTIME], data, size, swap, &out->rettime))
+			return false;
+		out->depth = (uint32_t)depth;
+	}
+	out->has_retval = f[GRAPH_RETVAL].found && field_get(&f[GRAPH_RETVAL], data, size, swap, &out->retval);
+	return true;
+}
+
+static bool entry_get(const struct event *event, const struct record *rec, uint64_t *func, uint64_t *depth)
+{
+	const struct field *f = event->field;
+
+	if (unlikely(!event->plain_size || rec->size < event->plain_size))
+		return field_get(&f[GRAPH_FUNC], rec->data, rec->size, event->trace->swap, func) &&
+		       field_get(&f[GRAPH_DEPTH], rec->data, rec->size, event->trace->swap, depth);
+	*func = plain_field(&f[GRAPH_FUNC], rec->data, 8);
+	*depth = plain_field(&f[GRAPH_DEPTH], rec->data, 4);
+	if (f[GRAPH_DEPTH].is_signed)
+		*depth = (uint64_t)(int64_t)(int32_t)*depth;
 	return true;
 }
 
@@ -81,17 +111,17 @@ void graph_retval(const struct trace_options *opt, const struct graph_exit *ret,
 		str_addf(out, " (ret=0x%llx)", (unsigned long long)ret->retval);
 }
 
-/* Duration, bar and indentation: all that stands before the name. Leaves room for @more. */
+/* Duration, bar and indentation: all that stands before the name. Leaves room for @more, and for put_short(). */
 static char *begin_line(struct str *out, uint64_t duration, uint64_t depth, size_t more)
 {
 	size_t indent = MIN(depth * INDENT, (uint64_t)MAX_INDENT);
 	char *at;
 
-	if (!str_room(out, 64 + indent + more))
+	if (!str_room(out, 128 + indent + more))
 		return NULL;
 	at = graph_duration(out->at + out->len, duration, GRAPH_REPORT_WIDTH);
-	at = put_bytes(at, "|  ", 3);
-	return put_fill(at, ' ', indent);
+	memcpy(at, "|  ", 4);
+	return put_blanks(at + 3, indent);
 }
 
 static void end_at(struct str *out, char *at)
@@ -100,26 +130,35 @@ static void end_at(struct str *out, char *at)
 	out->len = (size_t)(at - out->at);
 }
 
-/* What stands behind the call: depth, return value, who called. */
-static void add_tail(const struct text_call *call, uint64_t depth, const struct graph_exit *ret, struct str *out)
+/* "<-CALLER" in the signs of a comment. */
+static void add_caller(const struct text_call *call, struct str *out)
 {
 	const struct event *event = call->event;
 	const struct trace *trace = event->trace;
+	const struct symbol *sym;
 	uint64_t addr;
 
-	if (trace->opt->graph_depth)
+	if (!field_get(&event->field[GRAPH_RETADDR], call->rec->data, call->rec->size, trace->swap, &addr))
+		return;
+	sym = symbols_find(trace->symbols, addr);
+	if (sym)
+		str_addf(out, " /* <-%s */", sym->name);
+	else
+		str_addf(out, " /* <-%llx */", (unsigned long long)addr);
+}
+
+/* What stands behind the call: depth, return value, who called. */
+static inline void add_tail(const struct text_call *call, uint64_t depth, const struct graph_exit *ret, struct str *out)
+{
+	const struct event *event = call->event;
+	const struct trace_options *opt = event->trace->opt;
+
+	if (unlikely(opt->graph_depth))
 		str_addf(out, " (%llu)", (unsigned long long)depth);
 	if (ret && ret->has_retval)
-		graph_retval(trace->opt, ret, trace->long_size, out);
-	if (event->kind == EVENT_GRAPH_ENTRY && event->field[GRAPH_RETADDR].found &&
-	    field_get(&event->field[GRAPH_RETADDR], call->rec->data, call->rec->size, trace->swap, &addr)) {
-		const struct symbol *sym = symbols_find(trace->symbols, addr);
-
-		if (sym)
-			str_addf(out, " /* <-%s */", sym->name);
-		else
-			str_addf(out, " /* <-%llx */", (unsigned long long)addr);
-	}
+		graph_retval(opt, ret, event->trace->long_size, out);
+	if (event->kind == EVENT_GRAPH_ENTRY && event->field[GRAPH_RETADDR].found)
+		add_caller(call, out);
 }
 
 /* The exit event's description, for the exit record that a leaf's entry carries. */
@@ -138,8 +177,7 @@ static void print_entry(const struct text_call *call, struct str *out)
 	uint64_t func, depth;
 	char *at;
 
-	if (!field_get(&event->field[GRAPH_FUNC], rec->data, rec->size, trace->swap, &func) ||
-	    !field_get(&event->field[GRAPH_DEPTH], rec->data, rec->size, trace->swap, &depth)) {
+	if (!entry_get(event, rec, &func, &depth)) {
 		str_addc(out, '!');
 		return;
 	}
@@ -150,9 +188,9 @@ static void print_entry(const struct text_call *call, struct str *out)
 			sym ? sym->name_len : 0);
 	if (!at)
 		return;
-	at = sym ? put_bytes(at, sym->name, sym->name_len) : put_hex(at, func);
-	at = put_bytes(at, leaf ? "();" : "() {", leaf ? 3 : 4);
-	end_at(out, at);
+	at = likely(sym) ? put_short(at, sym->name, sym->name_len) : put_hex(at, func);
+	memcpy(at, leaf ? "();" : "() {", 4);
+	end_at(out, at + (leaf ? 3 : 4));
 	add_tail(call, depth, leaf, out);
 }
 

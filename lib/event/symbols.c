@@ -85,13 +85,10 @@ static struct table *table_make(const struct text *text)
 }
 
 /* Made by whoever needs it first; NULL: no memory for it (the next one tries again). */
-static struct table *table_of(const struct symbols *constant)
+static __attribute__((noinline)) struct table *table_new(struct symbols *syms)
 {
-	struct symbols *syms = (struct symbols *)constant;
-	struct table *table = atomic_load_explicit(&syms->table, memory_order_acquire);
+	struct table *table;
 
-	if (likely(table))
-		return table;
 	pthread_mutex_lock(&syms->lock);
 	table = atomic_load_explicit(&syms->table, memory_order_relaxed);
 	if (!table) {
@@ -100,6 +97,14 @@ static struct table *table_of(const struct symbols *constant)
 	}
 	pthread_mutex_unlock(&syms->lock);
 	return table;
+}
+
+/* NULL: no memory, or no symbols. */
+static inline struct table *table_of(struct symbols *syms)
+{
+	struct table *table = syms ? atomic_load_explicit(&syms->table, memory_order_acquire) : NULL;
+
+	return likely(table) || !syms ? table : table_new(syms);
 }
 
 /* A copy of a name, NUL-terminated and in room enough for put_short(); NULL: no memory. */
@@ -221,7 +226,7 @@ const struct symbol *symbols_find(const struct symbols *constant, uint64_t addr)
 {
 	const uint64_t indexes = (1ULL << INDEX_BITS) - 1;
 	struct symbols *syms = (struct symbols *)constant;
-	struct table *table = syms ? table_of(syms) : NULL;
+	struct table *table = table_of(syms);
 	uint64_t stirred = addr * 0x9e3779b97f4a7c15u << (64 - STIRRED_BITS), answer;
 	const uint64_t key = stirred << CACHE_BITS;
 	const struct symbol *found;
@@ -239,9 +244,9 @@ const struct symbol *symbols_find(const struct symbols *constant, uint64_t addr)
 	return found;
 }
 
-uint64_t symbols_address(const struct symbols *syms, const char *name)
+uint64_t symbols_address(const struct symbols *constant, const char *name)
 {
-	const struct table *table = syms ? table_of(syms) : NULL;
+	const struct table *table = table_of((struct symbols *)constant);
 	size_t len = strlen(name);
 
 	for (uint32_t i = 0; table && i < table->all.n; i++) {
@@ -260,7 +265,7 @@ uint64_t symbols_address(const struct symbols *syms, const char *name)
 void symbols_each(const struct symbols *constant, void (*each)(void *ctx, const struct symbol *sym), void *ctx)
 {
 	struct symbols *syms = (struct symbols *)constant;
-	struct table *table = syms ? table_of(syms) : NULL;
+	struct table *table = table_of(syms);
 
 	for (uint32_t i = 0; table && i < table->all.n; i++) {
 		const struct symbol *sym = symbol_of(syms, table, i);

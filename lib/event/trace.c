@@ -161,6 +161,20 @@ static void bind_kind(struct trace *trace, const struct printer *rows)
 	}
 }
 
+/* For which a call's payload is long enough when func, calltime and rettime have 8 bytes, depth 4, in our byte order. */
+static uint16_t plain_size(const struct event *event)
+{
+	static const uint8_t sizes[] = { [GRAPH_FUNC] = 8, [GRAPH_DEPTH] = 4, [GRAPH_CALLTIME] = 8, [GRAPH_RETTIME] = 8 };
+	size_t end = 0;
+
+	for (size_t i = 0; i < (event->kind == EVENT_GRAPH_EXIT ? 4 : 2); i++) {
+		if (event->field[i].size != sizes[i])
+			return 0;
+		end = MAX(end, (size_t)event->field[i].offset + sizes[i]);
+	}
+	return event->trace->swap || end > UINT16_MAX ? 0 : (uint16_t)end;
+}
+
 static void set_graph_ids(struct trace *trace)
 {
 	struct graph_ids *ids = &trace->graph;
@@ -168,10 +182,12 @@ static void set_graph_ids(struct trace *trace)
 	ids->type_offset = trace->type.offset;
 	ids->pid_offset = trace->pid.offset;
 	vec_each (&trace->events, at) {
-		const struct event *event = *at;
+		struct event *event = *at;
 		struct graph_side side = { event->id, event->field[GRAPH_FUNC].offset,
 					   (uint8_t)event->field[GRAPH_FUNC].size };
 
+		if (event->kind == EVENT_GRAPH_EXIT || event->kind == EVENT_GRAPH_ENTRY)
+			event->plain_size = plain_size(event);
 		if (event->kind == EVENT_GRAPH_EXIT)
 			ids->exit = side;
 		else if (event->kind == EVENT_GRAPH_ENTRY && strcmp(event->name, "funcgraph_entry") == 0)

@@ -46,6 +46,7 @@ struct event {
 	char *label;			/* " NAME: " as reports pad it; can be copied by put_short() */
 	uint16_t label_len;
 	uint16_t id;
+	uint16_t plain_size;		/* a call's entry or exit: payloads not shorter have its fields as usual; 0: none has */
 	uint8_t kind;			/* enum event_kind */
 	bool prepared;
 	bool raw, plain;		/* -R or -r: its fields; -n: no printer but the kernel's format */

@@ -20,51 +20,6 @@ static char *put_pid(char *at, int pid)
 	return end < at + 5 ? put_fill(end, ' ', (size_t)(at + 5 - end)) : end;
 }
 
-/* "COMM-PID [CPU]", or with -l "COMM-PID CPU". */
-static char *put_head(char *at, const struct lines_options *opt, const char *comm, size_t len, int pid,
-		      unsigned int cpu)
-{
-	if (opt->latency)
-		at = put_right(at, comm, MIN(len, (size_t)8), 8);
-	else
-		at = put_right(at, comm, len, 16);
-	*at++ = '-';
-	at = put_pid(at, pid);
-	*at++ = ' ';
-	if (opt->latency)
-		return put_u64_wide(at, cpu, 3, ' ');
-	*at++ = '[';
-	at = put_u64_wide(at, cpu, 3, '0');
-	*at++ = ']';
-	return at;
-}
-
-static bool add_head(struct text_job *job, const struct line *line, const struct record *rec, int pid,
-		     struct str *out)
-{
-	struct line_head *head = &job->heads[rec->cpu % ARRAY_LEN(job->heads)];
-	size_t len;
-
-	if (unlikely(head->comm != line->comm || head->pid != pid || head->cpu != rec->cpu || !head->len)) {
-		len = strlen(line->comm);
-		if (len > 32) {
-			if (!str_room(out, len + FRONT_ROOM))
-				return false;
-			out->len = (size_t)(put_head(out->at + out->len, job->opt, line->comm, len, pid,
-						     rec->cpu) - out->at);
-			return true;
-		}
-		head->comm = line->comm;
-		head->pid = pid;
-		head->cpu = rec->cpu;
-		head->len = (uint8_t)(put_head(head->text, job->opt, line->comm, len, pid, rec->cpu) -
-				      head->text);
-	}
-	put_short(out->at + out->len, head->text, head->len);
-	out->len += head->len;
-	return true;
-}
-
 static char hex_or_dot(unsigned int v)
 {
 	return v ? "0123456789abcdef"[v & 15] : '.';
@@ -93,22 +48,56 @@ static char *make_latency(char *at, unsigned int flags, unsigned int preempt)
 	return at;
 }
 
-/* They are mostly those of the line before. */
-static char *put_latency(struct text_job *job, char *at, const struct trace *trace, const struct record *rec,
-			 const struct common *common)
+/* "COMM-PID [CPU] FLAGS", or with -l "COMM-PID CPUFLAGS". */
+static char *put_head(char *at, const struct lines_options *opt, const struct trace *trace, const char *comm, size_t len,
+		      const struct common *common, unsigned int cpu)
 {
-	uint16_t key = (uint16_t)(common->flags << 8 | common->preempt);
+	if (opt->latency)
+		at = put_right(at, comm, MIN(len, (size_t)8), 8);
+	else
+		at = put_right(at, comm, len, 16);
+	*at++ = '-';
+	at = put_pid(at, common->pid);
+	*at++ = ' ';
+	if (opt->latency) {
+		at = put_u64_wide(at, cpu, 3, ' ');
+		if (trace->opt->raw)
+			return put_hex(put_bytes(at, "-0x", 3), common->flags);
+	} else {
+		*at++ = '[';
+		at = put_u64_wide(at, cpu, 3, '0');
+		at = put_bytes(at, "] ", 2);
+	}
+	return make_latency(at, common->flags, common->preempt);
+}
+
+/* Makes the room for the line as well; NULL: no memory. */
+static char *add_head(struct text_job *job, const struct line *line, const struct trace *trace, const struct record *rec,
+		      const struct common *common, struct str *out)
+{
+	struct line_head *head = &job->heads[rec->cpu % ARRAY_LEN(job->heads)];
+	uint64_t key = (uint64_t)rec->cpu << 48 | (uint64_t)common->flags << 40 | (uint64_t)common->preempt << 32 |
+		       (uint32_t)common->pid;
+
+	if (unlikely(head->comm != line->comm || head->key != key || !head->len)) {
+		size_t len = strlen(line->comm);
+
+		if (len > 32)
+			return str_room(out, len + FRONT_ROOM) ? put_head(out->at + out->len, job->opt, trace, line->comm, len,
+									  common, rec->cpu) : NULL;
+		head->comm = line->comm;
+		head->key = key;
+		head->len = (uint8_t)(put_head(head->text, job->opt, trace, line->comm, len, common, rec->cpu) -
+				      head->text);
+	}
+	return str_room(out, FRONT_ROOM) ? put_short(out->at + out->len, head->text, head->len) : NULL;
+}
+
+/* What some kernels have in addition. */
+static char *put_more_latency(char *at, const struct trace *trace, const struct record *rec)
+{
 	uint64_t v;
 
-	if (unlikely(job->latency_key != key || !job->latency_len)) {
-		job->latency_key = key;
-		job->latency_len = (uint8_t)(make_latency(job->latency_text, common->flags, common->preempt) -
-					     job->latency_text);
-	}
-	memcpy(at, job->latency_text, sizeof(job->latency_text));
-	at += job->latency_len;
-	if (likely(!trace->migrate_disable.found && !trace->lock_depth.found))
-		return at;
 	if (field_get(&trace->migrate_disable, rec->data, rec->size, trace->swap, &v))
 		*at++ = hex_or_dot(MIN((unsigned int)v, 15U));
 	if (field_get(&trace->lock_depth, rec->data, rec->size, trace->swap, &v))
@@ -116,10 +105,21 @@ static char *put_latency(struct text_job *job, char *at, const struct trace *tra
 	return at;
 }
 
+static void set_second(struct text_job *job, uint64_t ts)
+{
+	uint64_t second = ts / NSEC_PER_SEC;
+	char *end;
+
+	job->second = second * NSEC_PER_SEC;
+	job->second_text[0] = ' ';
+	end = put_u64_wide(job->second_text + 1, second, 5, ' ');
+	*end++ = '.';
+	job->second_len = (uint8_t)(end - job->second_text);
+}
+
 /* " SECONDS.FRACTION:" or "      TICKS:". */
 static char *put_time(struct text_job *job, char *at, uint64_t ts, bool ns)
 {
-	uint64_t second;
 	unsigned int rest;
 
 	if (!ns) {
@@ -129,18 +129,11 @@ static char *put_time(struct text_job *job, char *at, uint64_t ts, bool ns)
 	}
 	if (!job->opt->exact)
 		ts += 500;
-	second = ts / NSEC_PER_SEC;
-	rest = (unsigned int)(ts % NSEC_PER_SEC);
-	if (unlikely(second != job->second || !job->second_len)) {
-		char *end;
-
-		job->second = second;
-		job->second_text[0] = ' ';
-		end = put_u64_wide(job->second_text + 1, second, 5, ' ');
-		*end++ = '.';
-		job->second_len = (uint8_t)(end - job->second_text);
-	}
-	at = put_bytes(at, job->second_text, job->second_len);
+	if (unlikely(ts - job->second >= NSEC_PER_SEC || !job->second_len))
+		set_second(job, ts);
+	rest = (unsigned int)(ts - job->second);
+	memcpy(at, job->second_text, sizeof(job->second_text));
+	at += job->second_len;
 	at = job->opt->exact ? put_9(at, rest) : put_6(at, rest / 1000);
 	*at++ = ':';
 	return at;
@@ -229,16 +222,11 @@ static void add_line(struct text_job *job, const struct line *line, struct str *
 	}
 	call.ts = clock_time(&input->clock, rec->cpu, rec->ts);
 	common = record_common(trace, rec);
-	if (!str_room(out, FRONT_ROOM) || !add_head(job, line, rec, common.pid, out))
+	at = add_head(job, line, trace, rec, &common, out);
+	if (!at)
 		return;
-	at = out->at + out->len;
-	if (job->opt->latency && trace->opt->raw) {
-		at = put_hex(put_bytes(at, "-0x", 3), common.flags);
-	} else {
-		if (!job->opt->latency)
-			*at++ = ' ';
-		at = put_latency(job, at, trace, rec, &common);
-	}
+	if (unlikely(trace->migrate_disable.found || trace->lock_depth.found) && !(job->opt->latency && trace->opt->raw))
+		at = put_more_latency(at, trace, rec);
 	at = put_time(job, at, call.ts, buffer->ns);
 	if (unlikely(job->opt->ts_diff))
 		at = put_diff(job, at, buffer->ns, call.ts);

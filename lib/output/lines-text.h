@@ -25,13 +25,12 @@ struct line_input {
 	VEC(struct line_buffer) buffers;
 };
 
-/* The beginning "COMM-PID [CPU]" of recent lines: it changes seldom on a CPU. */
+/* "COMM-PID [CPU] FLAGS" of recent lines: it changes seldom on a CPU. */
 struct line_head {
 	const char *comm;
-	int pid;
-	uint16_t cpu;
+	uint64_t key;			/* pid, flags, preempt count and CPU */
 	uint8_t len;			/* 0: empty */
-	char text[93];
+	char text[95];			/* can be copied by put_short() */
 };
 
 struct text_job {
@@ -42,10 +41,7 @@ struct text_job {
 	size_t n;
 	uint64_t last_ts;		/* of the line before the first one, as ts-diff counts; 0: none */
 	struct line_head heads[16];
-	uint16_t latency_key;		/* flags and preempt count of latency_text */
-	uint8_t latency_len;		/* 0: nothing yet */
-	char latency_text[8];
-	uint64_t second;		/* what second_text says */
+	uint64_t second;		/* the time at which the second began that second_text says */
 	uint8_t second_len;		/* 0: nothing yet */
 	char second_text[24];
 };

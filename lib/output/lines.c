@@ -64,26 +64,25 @@ static unsigned int depth_of(struct trace *trace, struct stream_state *stream, c
 }
 
 /* Decides what depends on the order of records: 1 when the record is shown, 0 when not, -ENOMEM. */
-static int decide(struct lines *lines, const struct record *rec, struct line *line)
+static inline int decide(struct lines *lines, const struct record *rec, struct line *line)
 {
-	struct line_input *input = &lines->inputs[rec->file];
-	struct trace *trace = input->in.trace;
+	struct trace *trace = lines->inputs[rec->file].in.trace;
 	struct stream_state *stream;
 	struct common common;
 	struct event *event;
-	bool told;
 
 	if (unlikely(rec->flags & RECORD_NODATA))
 		return !!(rec->flags & RECORD_LOST);
 	stream = stream_of(&lines->streams, rec);
 	if (!stream)
 		return -ENOMEM;
-	told = rec->flags & RECORD_FOLDED && stream->told == rec->data;
+	if (rec->flags & RECORD_FOLDED && stream->told == rec->data) {
+		stream->told = NULL;
+		return 0;
+	}
 	common = record_common(trace, rec);
 	event = trace_event(trace, common.id);
 	stream->told = rec->flags & RECORD_LEAF && event && event->printer ? rec->exit : NULL;
-	if (told)
-		return 0;
 	line->event = event;
 	line->comm = comm_of(trace, stream, common.pid);
 	line->depth = 0;
