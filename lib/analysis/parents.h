@@ -7,24 +7,23 @@
 #define RINGSIDE_PARENTS_H
 
 #include "lib/base/vec.h"
-#include "lib/event/symbols.h"
 
 /* The functions thought to be active, outermost first. What is deeper than the last match is stale but stays. */
 struct parents {
 	VEC(struct parents_entry {
-		uint32_t name_id;
+		uint32_t name;
 		uint32_t next;		/* 1 + where the same name is deeper; 0: nowhere */
 	}) stack;
 	/* All names of the stack, and some that were there, by a hash. */
 	struct parents_name {
-		uint32_t name_id;	/* 0: free */
+		uint32_t name;		/* 0: free */
 		uint32_t first;		/* 1 + where it is first in the stack; 0: nowhere */
 	} *names;
 	uint32_t room, used;		/* of names; room is a power of two, or 0 */
 };
 
-/* The depth of @func called by @parent (each NULL when it has no name); remembers both. */
-unsigned int parents_depth(struct parents *parents, const struct symbol *parent, const struct symbol *func);
+/* The depth of @func called by @parent, numbers of their names (0: it has none); remembers both. */
+unsigned int parents_depth(struct parents *parents, uint32_t parent, uint32_t func);
 
 void parents_fini(struct parents *parents);
 

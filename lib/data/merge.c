@@ -6,7 +6,7 @@
 #include "lib/data/tournament.h"
 
 enum {
-	BATCH_RECORDS = 4096,
+	BATCH_RECORDS = 1024,	/* what is made of them fits into a core's cache */
 	MOST_INPUTS = 256,	/* struct record has 8 bits */
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * All records of one or several files in the order of time: one stream per CPU and buffer, decoded ahead by a
- * pool, put together by time (ties: lower input first, then buffer, then CPU), in batches of some thousands.
+ * pool, put together by time (ties: lower input first, then buffer, then CPU), in batches of a thousand.
  * Memory does not grow with the files: chunks are read and unpacked ahead, and dropped behind.
  */
 #ifndef RINGSIDE_MERGE_H

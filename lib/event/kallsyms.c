@@ -4,6 +4,9 @@
 #define DIGIT_BITS 16
 #define DIGITS (1u << DIGIT_BITS)
 
+/* Every so manieth address is in .coarse. */
+enum { COARSE = 64 };
+
 static bool is_blank(char c)
 {
 	return c == ' ' || (c >= '\t' && c <= '\r');
@@ -270,10 +273,10 @@ static uint32_t first_hit(uint32_t n, uint32_t first, uint32_t last)
 	}
 }
 
-int64_t kallsyms_search(const struct kallsyms *syms, uint64_t addr)
+/* The last of @n > 0 ascending addresses that is not above @addr, or the first; without branches that could be guessed wrong. */
+static uint32_t last_not_above(const uint64_t *addrs, uint32_t n, uint64_t addr)
 {
-	const uint64_t *at = syms->addrs;
-	uint32_t n = syms->n, i;
+	const uint64_t *at = addrs;
 
 	while (n > 1) {
 		uint32_t half = n / 2;
@@ -281,11 +284,22 @@ int64_t kallsyms_search(const struct kallsyms *syms, uint64_t addr)
 		at = at[half] <= addr ? at + half : at;
 		n -= half;
 	}
-	if (!n || *at > addr)
+	return (uint32_t)(at - addrs);
+}
+
+int64_t kallsyms_search(const struct kallsyms *syms, uint64_t addr)
+{
+	const uint64_t *addrs = syms->addrs;
+	uint32_t i;
+
+	if (!syms->n)
 		return -1;
-	i = (uint32_t)(at - syms->addrs);
-	if (*at == addr)
-		return likely(!i || at[-1] != addr) ? i : first_hit(syms->n, lower_bound(syms->addrs, i, addr), i);
+	i = last_not_above(syms->coarse, (syms->n + COARSE - 1) / COARSE, addr) * COARSE;
+	i += last_not_above(addrs + i, MIN(syms->n - i, (uint32_t)COARSE), addr);
+	if (addrs[i] > addr)
+		return -1;
+	if (addrs[i] == addr)
+		return likely(!i || addrs[i - 1] != addr) ? i : first_hit(syms->n, lower_bound(addrs, i, addr), i);
 	/* Nothing is known of what follows the last symbol. */
 	return i + 1 < syms->n ? (int64_t)i : -1;
 }
@@ -303,6 +317,16 @@ struct text kallsyms_name(const struct kallsyms *syms, uint32_t i, struct text *
 	return (struct text){ (char *)name, (size_t)(end - name) };
 }
 
+static int make_coarse(struct kallsyms *syms)
+{
+	syms->coarse = malloc((syms->n / COARSE + 1) * sizeof(*syms->coarse));
+	if (!syms->coarse)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < syms->n; i += COARSE)
+		syms->coarse[i / COARSE] = syms->addrs[i];
+	return 0;
+}
+
 int kallsyms_init(struct kallsyms *out, const struct text *text)
 {
 	int err;
@@ -311,6 +335,8 @@ int kallsyms_init(struct kallsyms *out, const struct text *text)
 	err = parse_text(out, text);
 	if (!err)
 		err = sort_symbols(out);
+	if (!err)
+		err = make_coarse(out);
 	if (err)
 		kallsyms_fini(out);
 	return err;
@@ -320,5 +346,6 @@ void kallsyms_fini(struct kallsyms *syms)
 {
 	free(syms->addrs);
 	free(syms->names);
+	free(syms->coarse);
 	*syms = (struct kallsyms){ 0 };
 }

@@ -8,6 +8,7 @@
 struct kallsyms {
 	const char *text, *end;	/* borrowed */
 	uint64_t *addrs;	/* ascending; among equals the last in the text first */
+	uint64_t *coarse;	/* some of them, small enough to stay in a core's cache */
 	uint32_t *names;	/* where in the text each one's name begins */
 	uint32_t n;
 };

@@ -22,6 +22,7 @@ struct table {
 	VEC(char *) blocks;	/* of names */
 	char *block_at;		/* where the last one is free, */
 	size_t block_left;	/* and how many bytes */
+	/* For symbols_name_id(). */
 	uint32_t *by_name;	/* 1 + index of the first symbol of each name, by its hash; 0: free */
 	uint32_t n_names, name_mask;
 	uint16_t high;		/* the upper 16 bits of most addresses; only of these answers are kept */
@@ -183,18 +184,13 @@ static int fill_in(struct table *table, uint32_t i)
 	struct symbol *sym = &table->symbols[i];
 	struct text module, text = kallsyms_name(&table->all, i, &module);
 	const char *name = keep(table, text.at, text.size);
-	uint32_t *slot;
 
 	if (module.at)
 		sym->module = keep(table, module.at, module.size);
-	if (!name || (module.at && !sym->module) || (table->n_names * 2 >= table->name_mask && grow_names(table)))
+	if (!name || (module.at && !sym->module))
 		return -ENOMEM;
 	sym->addr = table->all.addrs[i];
 	sym->name_len = (uint32_t)text.size;
-	slot = name_slot(table, name, sym->name_len);
-	table->n_names += !*slot;
-	*slot = *slot ? *slot : i + 1;
-	sym->name_id = *slot;
 	/* Who sees the name sees the rest. */
 	__atomic_store_n(&sym->name, name, __ATOMIC_RELEASE);
 	return 0;
@@ -260,6 +256,20 @@ uint64_t symbols_address(const struct symbols *constant, const char *name)
 		}
 	}
 	return 0;
+}
+
+uint32_t symbols_name_id_(const struct symbols *constant, const struct symbol *sym)
+{
+	struct table *table = table_of((struct symbols *)constant);
+	uint32_t i = (uint32_t)(sym - table->symbols), *slot;
+
+	if (table->n_names * 2 >= table->name_mask && grow_names(table))
+		return 0;
+	slot = name_slot(table, sym->name, sym->name_len);
+	table->n_names += !*slot;
+	*slot = *slot ? *slot : i + 1;
+	table->symbols[i].name_id = *slot;
+	return *slot;
 }
 
 void symbols_each(const struct symbols *constant, void (*each)(void *ctx, const struct symbol *sym), void *ctx)

@@ -13,7 +13,7 @@ struct symbol {
 	const char *name;	/* NUL-terminated; can be copied by put_short() */
 	const char *module;	/* "ext4" without brackets; NULL: the kernel itself */
 	uint32_t name_len;
-	uint32_t name_id;	/* the same for symbols of the same name */
+	uint32_t name_id;	/* symbols_name_id()'s */
 };
 
 struct symbols;
@@ -28,6 +28,14 @@ void symbols_free(struct symbols *syms);
  * lower. NULL: there is none, as below the first address and above the last. @syms may be NULL.
  */
 const struct symbol *symbols_find(const struct symbols *syms, uint64_t addr);
+
+/* The same number, not 0, for symbols of the same name; 0: @sym is NULL, or no memory. From one thread at a time. */
+uint32_t symbols_name_id_(const struct symbols *syms, const struct symbol *sym);
+
+static inline uint32_t symbols_name_id(const struct symbols *syms, const struct symbol *sym)
+{
+	return sym && !sym->name_id ? symbols_name_id_(syms, sym) : sym ? sym->name_id : 0;
+}
 
 /* Calls @each for all of them, by address. */
 void symbols_each(const struct symbols *syms, void (*each)(void *ctx, const struct symbol *sym), void *ctx);

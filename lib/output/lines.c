@@ -50,6 +50,11 @@ static const char *comm_of(struct trace *trace, struct stream_state *stream, int
 	return stream->comm;
 }
 
+static uint32_t name_id(const struct trace *trace, uint64_t addr)
+{
+	return symbols_name_id(trace->symbols, symbols_find(trace->symbols, addr));
+}
+
 static unsigned int depth_of(struct trace *trace, struct stream_state *stream, const struct event *event,
 			     const struct record *rec)
 {
@@ -59,8 +64,7 @@ static unsigned int depth_of(struct trace *trace, struct stream_state *stream, c
 	    !field_get(&event->field[FUNCTION_IP], rec->data, rec->size, trace->swap, &ip) ||
 	    !field_get(&event->field[FUNCTION_PARENT], rec->data, rec->size, trace->swap, &parent))
 		return 0;
-	return parents_depth(&stream->parents, symbols_find(trace->symbols, parent),
-			     symbols_find(trace->symbols, ip));
+	return parents_depth(&stream->parents, name_id(trace, parent), name_id(trace, ip));
 }
 
 /* Decides what depends on the order of records: 1 when the record is shown, 0 when not, -ENOMEM. */

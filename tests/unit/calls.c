@@ -200,18 +200,17 @@ END_TEST
 
 START_TEST(parent_depths)
 {
-	static const struct symbol a = { .name_id = 1 }, b = { .name_id = 2 }, c = { .name_id = 3 }, d = { .name_id = 4 },
-				   other_b = { .module = "mod", .name_id = 2 };
+	enum { NONE, A, B, C, D };
 	struct parents p = { 0 };
 
-	ck_assert_uint_eq(parents_depth(&p, &a, &b), 0);
-	ck_assert_uint_eq(parents_depth(&p, &b, &c), 1);
-	ck_assert_uint_eq(parents_depth(&p, &c, &d), 2);
-	ck_assert_uint_eq(parents_depth(&p, &other_b, &d), 1);
+	ck_assert_uint_eq(parents_depth(&p, A, B), 0);
+	ck_assert_uint_eq(parents_depth(&p, B, C), 1);
+	ck_assert_uint_eq(parents_depth(&p, C, D), 2);
+	ck_assert_uint_eq(parents_depth(&p, B, D), 1);
 	/* What is deeper stays, as in the plug-in. */
-	ck_assert_uint_eq(parents_depth(&p, &d, &a), 2);
-	ck_assert_uint_eq(parents_depth(&p, NULL, &a), 0);
-	ck_assert_uint_eq(parents_depth(&p, &a, NULL), 0);
+	ck_assert_uint_eq(parents_depth(&p, D, A), 2);
+	ck_assert_uint_eq(parents_depth(&p, NONE, A), 0);
+	ck_assert_uint_eq(parents_depth(&p, A, NONE), 0);
 	parents_fini(&p);
 }
 END_TEST
@@ -243,12 +242,12 @@ START_TEST(parent_depths_of_many)
 	for (int i = 0; i < 100000; i++) {
 		/* At first few names, later many that are seldom seen again. */
 		uint32_t names = i < 30000 ? 300 : i < 60000 ? 20000 : 20;
-		struct symbol parent, func;
+		uint32_t parent, func;
 
 		random = random * 6364136223846793005ULL + 1442695040888963407ULL;
-		parent.name_id = 1 + (uint32_t)(random >> 40) % names;
-		func.name_id = 1 + (uint32_t)(random >> 20 & 0xfffff) % names;
-		ck_assert_uint_eq(parents_depth(&p, &parent, &func), plain_depth(stack, &n, parent.name_id, func.name_id));
+		parent = 1 + (uint32_t)(random >> 40) % names;
+		func = 1 + (uint32_t)(random >> 20 & 0xfffff) % names;
+		ck_assert_uint_eq(parents_depth(&p, parent, func), plain_depth(stack, &n, parent, func));
 	}
 	ck_assert_uint_gt(n, 32);	/* there was something to renew */
 	parents_fini(&p);

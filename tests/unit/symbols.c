@@ -61,6 +61,11 @@ static void both_find_around(struct both *b)
 	both_find(b, UINT64_MAX);
 }
 
+static uint32_t name_id(const struct both *b, uint64_t addr)
+{
+	return symbols_name_id(b->syms, symbols_find(b->syms, addr));
+}
+
 START_TEST(equals_and_skipped)
 {
 	static const char text[] = "ffff1000 t low\nffff2000 T one\nffff2000 T two\nffff2000 T three\n"
@@ -74,8 +79,9 @@ START_TEST(equals_and_skipped)
 	ck_assert_str_eq(symbols_find(b.syms, 0xffff2500)->module, "ext4");
 	ck_assert_ptr_null(symbols_find(b.syms, 0xffff2400)->module);
 	ck_assert_str_eq(symbols_find(b.syms, 0xffff2380)->name, "one");
-	ck_assert_uint_eq(symbols_find(b.syms, 0xffff1000)->name_id, symbols_find(b.syms, 0xffff2600)->name_id);
-	ck_assert_uint_ne(symbols_find(b.syms, 0xffff1000)->name_id, symbols_find(b.syms, 0xffff1800)->name_id);
+	ck_assert_uint_eq(name_id(&b, 0xffff1000), name_id(&b, 0xffff2600));
+	ck_assert_uint_ne(name_id(&b, 0xffff1000), name_id(&b, 0xffff1800));
+	ck_assert_uint_eq(name_id(&b, 0xffff1000), name_id(&b, 0xffff1000));
 	both_fini(&b);
 }
 END_TEST
@@ -99,6 +105,37 @@ START_TEST(empty_and_odd)
 	ck_assert_str_eq(symbols_find(syms, 0x15)->module, "m");
 	ck_assert_ptr_null(symbols_find(syms, 0x16));
 	symbols_free(syms);
+}
+END_TEST
+
+/* 16 digits, or nearly: what is no digit ends the number, is the type, and the name follows it. */
+START_TEST(sixteen_digits)
+{
+	static const char characters[] = "0189/:@AFGZ[`afgz{\x7f\x80\xb0\xc1\xff";
+
+	for (size_t i = 0; i < sizeof(characters) - 1; i++) {
+		for (int at = 0; at < 16; at++) {
+			char line[] = "0fedcba9abcdef0f t one\nffffffffffff0000 t end\n", name[16], type;
+			struct text text = { line, sizeof(line) - 1 };
+			const struct symbol *got;
+			struct symbols *syms;
+			uint64_t addr;
+			char *end;
+
+			line[at] = characters[i];
+			addr = strtoull(line, &end, 16);
+			ck_assert_int_eq(symbols_new(&syms, &text), 0);
+			got = symbols_find(syms, addr);
+			if (end > line && sscanf(end, " %c %15s", &type, name) == 2 && type != 'A') {
+				ck_assert_ptr_nonnull(got);
+				ck_assert_uint_eq(got->addr, addr);
+				ck_assert_str_eq(got->name, name);
+			} else {
+				ck_assert_ptr_null(got);
+			}
+			symbols_free(syms);
+		}
+	}
 }
 END_TEST
 
@@ -200,6 +237,7 @@ Suite *symbols_suite(void)
 
 	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, equals_and_skipped);
+	tcase_add_test(tc, sixteen_digits);
 	tcase_add_test(tc, empty_and_odd);
 	tcase_add_test(tc, lowest_address);
 	tcase_add_test(tc, running_kernel);
