@@ -64,4 +64,10 @@ static inline bool field_get(const struct field *f, const void *data, size_t siz
 	return true;
 }
 
+/* A field of @size = 4 or 8 bytes, in the machine's own order, that the payload is known to have. */
+static inline uint64_t field_plain(const struct field *f, const void *data, unsigned int size)
+{
+	return load((const char *)data + f->offset, size, false);
+}
+
 #endif

@@ -6,19 +6,17 @@
 #define INDENT 3
 #define MAX_INDENT 3000	/* columns; a file may claim any depth */
 
-/* A name, with the offset in it when that is wanted, or the address. */
-static void add_function(const struct text_call *call, uint64_t addr, struct str *out)
+/* A name, with the offset in it when that is wanted, or the address; behind @indent blanks. */
+static void add_function(const struct text_call *call, const struct symbol *sym, uint64_t addr, size_t indent, struct str *out)
 {
-	const struct trace *trace = call->event->trace;
-	const struct symbol *sym = symbols_find(trace->symbols, addr);
 	char *at;
 
-	if (!str_room(out, (sym ? sym->name_len : 0) + 32))
+	if (!str_room(out, indent + (sym ? sym->name_len : 0) + 128))
 		return;
-	at = out->at + out->len;
-	if (sym) {
-		at = put_bytes(at, sym->name, sym->name_len);
-		if (trace->opt->func_offset) {
+	at = put_blanks(out->at + out->len, indent);
+	if (likely(sym)) {
+		at = put_short(at, sym->name, sym->name_len);
+		if (call->event->trace->opt->func_offset) {
 			at = put_bytes(at, "+0x", 3);
 			at = put_hex(at, (uint32_t)(addr - sym->addr));
 			*at++ = ' ';
@@ -31,6 +29,19 @@ static void add_function(const struct text_call *call, uint64_t addr, struct str
 	out->len = (size_t)(at - out->at);
 }
 
+bool function_get(const struct event *event, const struct record *rec, uint64_t *ip, uint64_t *parent)
+{
+	const struct field *f = event->field;
+	bool swap = event->trace->swap;
+
+	if (unlikely(!event_is_plain(event, rec->size)))
+		return field_get(&f[FUNCTION_IP], rec->data, rec->size, swap, ip) &&
+		       field_get(&f[FUNCTION_PARENT], rec->data, rec->size, swap, parent);
+	*ip = field_plain(&f[FUNCTION_IP], rec->data, 8);
+	*parent = field_plain(&f[FUNCTION_PARENT], rec->data, 8);
+	return true;
+}
+
 static bool get(const struct text_call *call, unsigned int field, uint64_t *out)
 {
 	return field_get(&call->event->field[field], call->rec->data, call->rec->size,
@@ -39,21 +50,18 @@ static bool get(const struct text_call *call, unsigned int field, uint64_t *out)
 
 static void print_function(const struct text_call *call, struct str *out)
 {
+	const struct trace *trace = call->event->trace;
 	size_t indent = MIN(call->depth * INDENT, MAX_INDENT);
 	uint64_t ip, parent;
 
-	if (!get(call, FUNCTION_IP, &ip) || !get(call, FUNCTION_PARENT, &parent)) {
+	if (!function_get(call->event, call->rec, &ip, &parent)) {
 		str_addc(out, '!');
 		return;
 	}
-	if (indent && str_room(out, indent)) {
-		put_fill(out->at + out->len, ' ', indent);
-		out->len += indent;
-	}
-	add_function(call, ip, out);
-	if (call->event->trace->opt->func_parent) {
+	add_function(call, call->function ? call->function : symbols_find(trace->symbols, ip), ip, indent, out);
+	if (trace->opt->func_parent) {
 		str_add(out, " <-- ");
-		add_function(call, parent, out);
+		add_function(call, symbols_find(trace->symbols, parent), parent, 0, out);
 	}
 }
 

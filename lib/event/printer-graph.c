@@ -48,28 +48,17 @@ char *graph_duration(char *at, uint64_t duration_ns, unsigned int width)
 	return MAX(at, least);
 }
 
-/* A field of @size bytes in our byte order; @data is known to have it. */
-static inline uint64_t plain_field(const struct field *f, const void *data, size_t size)
-{
-	uint64_t v = 0;
-
-	memcpy(&v, (const char *)data + f->offset, size);
-	if (size < 8 && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
-		v >>= 64 - 8 * size;
-	return v;
-}
-
 bool graph_exit_get(const struct event *event, const void *data, size_t size, struct graph_exit *out)
 {
 	const struct field *f = event->field;
 	bool swap = event->trace->swap;
 	uint64_t depth;
 
-	if (likely(event->plain_size && size >= event->plain_size)) {
-		out->func = plain_field(&f[GRAPH_FUNC], data, 8);
-		out->depth = (uint32_t)plain_field(&f[GRAPH_DEPTH], data, 4);
-		out->calltime = plain_field(&f[GRAPH_CALLTIME], data, 8);
-		out->rettime = plain_field(&f[GRAPH_RETTIME], data, 8);
+	if (likely(event_is_plain(event, size))) {
+		out->func = field_plain(&f[GRAPH_FUNC], data, 8);
+		out->depth = (uint32_t)field_plain(&f[GRAPH_DEPTH], data, 4);
+		out->calltime = field_plain(&f[GRAPH_CALLTIME], data, 8);
+		out->rettime = field_plain(&f[GRAPH_RETTIME], data, 8);
 	} else {
 		if (!field_get(&f[GRAPH_FUNC], data, size, swap, &out->func) ||
 		    !field_get(&f[GRAPH_DEPTH], data, size, swap, &depth) ||
@@ -86,11 +75,11 @@ static bool entry_get(const struct event *event, const struct record *rec, uint6
 {
 	const struct field *f = event->field;
 
-	if (unlikely(!event->plain_size || rec->size < event->plain_size))
+	if (unlikely(!event_is_plain(event, rec->size)))
 		return field_get(&f[GRAPH_FUNC], rec->data, rec->size, event->trace->swap, func) &&
 		       field_get(&f[GRAPH_DEPTH], rec->data, rec->size, event->trace->swap, depth);
-	*func = plain_field(&f[GRAPH_FUNC], rec->data, 8);
-	*depth = plain_field(&f[GRAPH_DEPTH], rec->data, 4);
+	*func = field_plain(&f[GRAPH_FUNC], rec->data, 8);
+	*depth = field_plain(&f[GRAPH_DEPTH], rec->data, 4);
 	if (f[GRAPH_DEPTH].is_signed)
 		*depth = (uint64_t)(int64_t)(int32_t)*depth;
 	return true;

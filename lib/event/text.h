@@ -14,6 +14,7 @@ struct text_call {
 	const struct record *rec;
 	uint64_t ts;			/* as shown, in ns or ticks */
 	unsigned int depth;		/* EVENT_FUNCTION: how deep it is shown */
+	const struct symbol *function;	/* EVENT_FUNCTION: its symbol, if that is known already */
 	bool ns;			/* ts counts nanoseconds */
 	bool exact;			/* times with nanoseconds (-t) */
 };
@@ -23,6 +24,9 @@ void event_text(const struct text_call *call, struct str *out);
 
 /* Appends a time as reports print it: "SECONDS.MICROS", nearest, or exact, or ticks, in 12 columns or more. */
 void text_time(uint64_t ts, bool ns, bool exact, struct str *out);
+
+/* Whose call by whom a record of EVENT_FUNCTION is. False: it is too short. */
+bool function_get(const struct event *event, const struct record *rec, uint64_t *ip, uint64_t *parent);
 
 /* A built-in printer: a row of its table. */
 struct printer {

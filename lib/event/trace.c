@@ -141,6 +141,22 @@ static bool matches(const strv_t *patterns, const struct event *event)
 	return false;
 }
 
+/* event.plain_size, of kinds whose fields usually are the same; @n of them must be there. */
+static uint16_t plain_size(const struct event *event, size_t n)
+{
+	bool call = event->kind == EVENT_GRAPH_ENTRY || event->kind == EVENT_GRAPH_EXIT;
+	size_t end = 0;
+
+	if (event->trace->swap || (!call && event->kind != EVENT_FUNCTION))
+		return 0;
+	for (size_t i = 0; i < n; i++) {
+		if (event->field[i].size != (call && i == GRAPH_DEPTH ? 4 : 8))
+			return 0;
+		end = MAX(end, (size_t)event->field[i].offset + event->field[i].size);
+	}
+	return end <= UINT16_MAX ? (uint16_t)end : 0;
+}
+
 static void bind_kind(struct trace *trace, const struct printer *rows)
 {
 	for (; rows->name; rows++) {
@@ -156,23 +172,10 @@ static void bind_kind(struct trace *trace, const struct printer *rows)
 		if (i < rows->needed)
 			continue;
 		event->kind = rows->kind;
+		event->plain_size = plain_size(event, rows->needed);
 		if (rows->print && !event->raw && !event->plain)
 			event->printer = rows;
 	}
-}
-
-/* For which a call's payload is long enough when func, calltime and rettime have 8 bytes, depth 4, in our byte order. */
-static uint16_t plain_size(const struct event *event)
-{
-	static const uint8_t sizes[] = { [GRAPH_FUNC] = 8, [GRAPH_DEPTH] = 4, [GRAPH_CALLTIME] = 8, [GRAPH_RETTIME] = 8 };
-	size_t end = 0;
-
-	for (size_t i = 0; i < (event->kind == EVENT_GRAPH_EXIT ? 4 : 2); i++) {
-		if (event->field[i].size != sizes[i])
-			return 0;
-		end = MAX(end, (size_t)event->field[i].offset + sizes[i]);
-	}
-	return event->trace->swap || end > UINT16_MAX ? 0 : (uint16_t)end;
 }
 
 static void set_graph_ids(struct trace *trace)
@@ -182,12 +185,10 @@ static void set_graph_ids(struct trace *trace)
 	ids->type_offset = trace->type.offset;
 	ids->pid_offset = trace->pid.offset;
 	vec_each (&trace->events, at) {
-		struct event *event = *at;
+		const struct event *event = *at;
 		struct graph_side side = { event->id, event->field[GRAPH_FUNC].offset,
 					   (uint8_t)event->field[GRAPH_FUNC].size };
 
-		if (event->kind == EVENT_GRAPH_EXIT || event->kind == EVENT_GRAPH_ENTRY)
-			event->plain_size = plain_size(event);
 		if (event->kind == EVENT_GRAPH_EXIT)
 			ids->exit = side;
 		else if (event->kind == EVENT_GRAPH_ENTRY && strcmp(event->name, "funcgraph_entry") == 0)

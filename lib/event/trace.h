@@ -46,7 +46,7 @@ struct event {
 	char *label;			/* " NAME: " as reports pad it; can be copied by put_short() */
 	uint16_t label_len;
 	uint16_t id;
-	uint16_t plain_size;		/* a call's entry or exit: payloads not shorter have its fields as usual; 0: none has */
+	uint16_t plain_size;		/* for event_is_plain(); 0: never */
 	uint8_t kind;			/* enum event_kind */
 	bool prepared;
 	bool raw, plain;		/* -R or -r: its fields; -n: no printer but the kernel's format */
@@ -107,6 +107,12 @@ int trace_option_parse(struct trace_options *opt);
 static inline struct event *trace_event(const struct trace *trace, uint16_t id)
 {
 	return likely(id < trace->nids) ? trace->by_id[id] : NULL;
+}
+
+/* Has a payload of @size bytes all fields that its kind needs, depth in 4 bytes and others in 8, in our byte order? */
+static inline bool event_is_plain(const struct event *event, size_t size)
+{
+	return event->plain_size && size >= event->plain_size;
 }
 
 /* By names; a NULL system matches any. */

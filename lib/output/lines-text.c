@@ -206,7 +206,7 @@ static void add_line(struct text_job *job, const struct line *line, struct str *
 	const struct line_input *input = &job->inputs[rec->file];
 	const struct line_buffer *buffer = &input->buffers.at[rec->buffer];
 	const struct trace *trace = input->in.trace;
-	struct text_call call = { .event = line->event, .rec = rec, .depth = line->depth,
+	struct text_call call = { .event = line->event, .rec = rec, .depth = line->depth, .function = line->function,
 				  .ns = buffer->ns, .exact = job->opt->exact };
 	struct common common;
 	char *at;

@@ -9,6 +9,7 @@
 struct line {
 	const struct event *event;	/* NULL: its id is unknown, or there is only a loss to tell */
 	const char *comm;
+	const struct symbol *function;	/* if it is known */
 	uint32_t rec;			/* index in the batch */
 	uint16_t depth;			/* of a function */
 };
@@ -40,7 +41,7 @@ struct text_job {
 	const struct line *lines;
 	size_t n;
 	uint64_t last_ts;		/* of the line before the first one, as ts-diff counts; 0: none */
-	struct line_head heads[16];
+	struct line_head heads[256];
 	uint64_t second;		/* the time at which the second began that second_text says */
 	uint8_t second_len;		/* 0: nothing yet */
 	char second_text[24];

@@ -4,6 +4,7 @@
 #include "lib/analysis/streams.h"
 #include "lib/base/err.h"
 #include "lib/base/io.h"
+#include "lib/event/text.h"
 #include "lib/output/lines-text.h"
 
 /* What is known of one CPU of one buffer while its records pass by. */
@@ -50,21 +51,19 @@ static const char *comm_of(struct trace *trace, struct stream_state *stream, int
 	return stream->comm;
 }
 
-static uint32_t name_id(const struct trace *trace, uint64_t addr)
+/* How deep a function is shown, and its symbol on the way. */
+static void set_depth(struct trace *trace, struct stream_state *stream, const struct event *event,
+		      const struct record *rec, struct line *line)
 {
-	return symbols_name_id(trace->symbols, symbols_find(trace->symbols, addr));
-}
+	const struct symbol *parent;
+	uint64_t ip, parent_ip;
 
-static unsigned int depth_of(struct trace *trace, struct stream_state *stream, const struct event *event,
-			     const struct record *rec)
-{
-	uint64_t ip, parent;
-
-	if (trace->opt->func_no_indent ||
-	    !field_get(&event->field[FUNCTION_IP], rec->data, rec->size, trace->swap, &ip) ||
-	    !field_get(&event->field[FUNCTION_PARENT], rec->data, rec->size, trace->swap, &parent))
-		return 0;
-	return parents_depth(&stream->parents, name_id(trace, parent), name_id(trace, ip));
+	if (trace->opt->func_no_indent || !function_get(event, rec, &ip, &parent_ip))
+		return;
+	parent = symbols_find(trace->symbols, parent_ip);
+	line->function = symbols_find(trace->symbols, ip);
+	line->depth = (uint16_t)parents_depth(&stream->parents, symbols_name_id(trace->symbols, parent),
+					      symbols_name_id(trace->symbols, line->function));
 }
 
 /* Decides what depends on the order of records: 1 when the record is shown, 0 when not, -ENOMEM. */
@@ -89,12 +88,13 @@ static inline int decide(struct lines *lines, const struct record *rec, struct l
 	stream->told = rec->flags & RECORD_LEAF && event && event->printer ? rec->exit : NULL;
 	line->event = event;
 	line->comm = comm_of(trace, stream, common.pid);
+	line->function = NULL;
 	line->depth = 0;
 	if (likely(event)) {
 		if (unlikely(!event->prepared))
 			event_prepare(event);
 		if (event->kind == EVENT_FUNCTION)
-			line->depth = (uint16_t)depth_of(trace, stream, event, rec);
+			set_depth(trace, stream, event, rec, line);
 		else if (event->kind >= EVENT_SCHED_SWITCH)
 			trace_learn(trace, event, rec);
 	}
