@@ -206,16 +206,23 @@ static void graph(struct cpu *cpu, uint64_t *last)
 	}
 }
 
+/* A call by the function called last, by one of those that called it, or from outside. */
 static void function(struct cpu *cpu, uint64_t *last)
 {
 	const struct event *format = &cpu->gen->function;
+	struct task *task = cpu->current;
+	uint64_t parent;
 	uint8_t *event;
 
 	cpu->ts += draw_span(cpu, 80, 10);
+	while (task->depth && (task->depth == MOST_DEPTH || draw(&cpu->random) % 100 < (task->depth < 8 ? 45 : 60)))
+		task->depth--;
+	parent = task->depth ? task->calls[task->depth - 1].func : any_function(cpu);
+	task->calls[task->depth].func = any_function(cpu);
 	event = event_begin(cpu, last, format->size);
 	put_common(event, format, cpu);
-	put(event, format, "ip", any_function(cpu));
-	put(event, format, "parent_ip", any_function(cpu) + 0x1c);
+	put(event, format, "ip", task->calls[task->depth++].func);
+	put(event, format, "parent_ip", parent + 0x1c);
 }
 
 /* Values that a field of that name may well have. */
