@@ -220,8 +220,14 @@ static bool at_return(const struct probe_spec *spec)
 	return spec->type == PROBE_KRETPROBE || spec->type == PROBE_FRETPROBE;
 }
 
+static int gone(const struct probe_spec *spec, const char *function, const struct probe_arg *arg)
+{
+	return probe_fail(spec, arg->column, EINVAL, "the parameters are gone when %s returns, and this kernel does not keep them for "
+			  "return probes; fetch them with a kprobe, or $retval here", function);
+}
+
 static int compile(const struct kfunc *f, const struct probe_spec *spec, const char *function,
-		   const struct probe_arg *arg, struct fetch *out)
+		   const struct probe_arg *arg, bool entry_args, struct fetch *out)
 {
 	size_t len = place_name(arg->expr);
 	bool retval = str_starts(arg->expr, "$retval");
@@ -233,9 +239,10 @@ static int compile(const struct kfunc *f, const struct probe_spec *spec, const c
 	else if (err == -ENOTSUP)
 		err = probe_fail(spec, arg->column, ENOTSUP, "'%.*s' is a structure passed by value, which no fetch argument reaches",
 				 prec(len), arg->expr);
-	else if (!err && retval != at_return(spec))
-		err = probe_fail(spec, arg->column, EINVAL, retval ? "$retval is there at the return only: use a kretprobe" :
-				 "the parameters are gone when %s returns: fetch them with a kprobe, or $retval here", function);
+	else if (!err && retval && !at_return(spec))
+		err = probe_fail(spec, arg->column, EINVAL, "$retval is there at the return only: use a kretprobe");
+	else if (!err && !retval && at_return(spec) && !entry_args)
+		err = gone(spec, function, arg);
 	err = err ? err : place_walk(&p, spec, arg, arg->expr + len);
 	err = err ? err : place_fetch(&p, spec, arg, out);
 	place_fini(&p);
@@ -261,7 +268,7 @@ static int pass_through(const struct probe_arg *arg, struct fetch *out)
 }
 
 int kbtf_fetch(struct kbtf *k, const struct probe_spec *spec, const char *function, const struct probe_arg *arg,
-	       struct fetch *out)
+	       bool entry_args, struct fetch *out)
 {
 	struct kfunc f;
 	int err;
@@ -269,6 +276,8 @@ int kbtf_fetch(struct kbtf *k, const struct probe_spec *spec, const char *functi
 	*out = (struct fetch){ .name = arg->name ? strdup(arg->name) : place_field(arg->expr) };
 	if (!out->name)
 		return -ENOMEM;
+	if (at_return(spec) && !entry_args && str_starts(arg->expr, "$arg"))
+		return gone(spec, function, arg);
 	if (is_kernels_own(arg->expr))
 		return pass_through(arg, out);
 	err = find_prototype(k, function, &f);
@@ -277,7 +286,7 @@ int kbtf_fetch(struct kbtf *k, const struct probe_spec *spec, const char *functi
 	if (err == -ENOENT)
 		return probe_fail(spec, arg->column, ENOENT,
 				  "%s is not in this kernel's BTF, so its parameters have no names; use $arg1, $arg2 …", function);
-	return err ? err : compile(&f, spec, function, arg, out);
+	return err ? err : compile(&f, spec, function, arg, entry_args, out);
 }
 
 int kbtf_variables(struct kbtf *k, const char *function, unsigned int depth, variables_t *out)

@@ -139,7 +139,7 @@ static int kernel_fetch(struct probe_world *world, const struct probe_spec *spec
 {
 	int err = world->btf ? 0 : kbtf_open(&world->btf, world->btf_dir);
 
-	return err ? err : kbtf_fetch(world->btf, spec, function, arg, f);
+	return err ? err : kbtf_fetch(world->btf, spec, function, arg, world->entry_args, f);
 }
 
 /* Where a probe goes, and so how its arguments are found. */

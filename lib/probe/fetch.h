@@ -37,11 +37,11 @@ void kbtf_close(struct kbtf *btf);
 /*
  * Compiles the argument @arg of a probe on kernel function @spec->function (at its entry; $retval and members behind it at its
  * return), by parameter names, members through pointers and embedded structs, arrays, bitfields, char pointers and arrays.
- * $argN, %reg, @addr, $stack and the like are passed through. @name_of_reg: what the kernel calls argument N here when it
- * has no $argN (NULL: it has). 0; -errno after a message with the nearest names.
+ * $argN, %reg, @addr, $stack and the like are passed through. @entry_args: at its return the kernel has what the parameters
+ * were at the entry. 0; -errno after a message with the nearest names.
  */
 int kbtf_fetch(struct kbtf *btf, const struct probe_spec *spec, const char *function, const struct probe_arg *arg,
-	       struct fetch *out);
+	       bool entry_args, struct fetch *out);
 
 /* "int do_sys_openat2(int dfd, const char *filename, struct open_how *how)" in new memory; -ENOENT: not in BTF. No message. */
 int kbtf_prototype(struct kbtf *btf, const char *function, char **out);

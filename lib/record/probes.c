@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
+#define _GNU_SOURCE
 #include "lib/record/probes.h"
 
 #include "lib/base/err.h"
@@ -114,11 +115,20 @@ static bool event_exists(void *ctx, const char *group, const char *event)
 	return !folder || tracedir_has(ctx, folder);
 }
 
+/* "kernel return probes support: $retval, $arg<N>, $comm", as the kernel's README has it. */
+static bool has_entry_args(const struct tracedir *top)
+{
+	__cleanup(free_ptr) char *readme = NULL;
+	const char *line = tracedir_read(top, "README", &readme) ? NULL : strstr(readme, "kernel return probes support:");
+
+	return line && memmem(line, strcspn(line, "\n"), "$arg", 4);
+}
+
 struct probe_world probes_world(const struct tracedir *top)
 {
 	return (struct probe_world){
 		.functions = functions, .function_check = function_check, .event_exists = event_exists,
-		.ctx = (void *)top,
+		.ctx = (void *)top, .entry_args = has_entry_args(top),
 	};
 }
 
