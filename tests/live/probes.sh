@@ -37,6 +37,23 @@ uprobe() {
 	return "$ret"
 }
 
+# The same place and the same variables as `perf probe` finds them: its definition, recorded beside ours, gives the same values.
+as_perf() { # as_perf OPTIMISATION PLACE VARIABLE...
+	local optimisation=$1 place=$2 args='' theirs variable n=0
+	shift 2
+	[ "$place" = work ] || place=probed.c:$(grep -n 'the line of the loop' "$here/probed.c" | cut -d: -f1)
+	gcc -g "$optimisation" -o prog "$here/probed.c" || return
+	for variable; do
+		args+=" v$((n += 1))=$variable"
+	done
+	theirs=$(perf probe -q -x ./prog -D "$place$args" 2> said | head -n 1)
+	[ -n "$theirs" ] || { cat said; return 1; }
+	record -q -B "$buffer" --probe "uprobe:./prog:$place$args name=live$$/ours" --probe "raw:p:live$$/theirs ${theirs#* }" ./prog > sum &&
+		report > out || return
+	sed -nE 's/.*: ours: .*\) (v1=.*)/\1/p' out > ours
+	sed -nE 's/.*: theirs: .*\) (v1=.*)/\1/p' out | diff ours - && [ "$(grep -c " v$n=" ours)" -ge 3 ] && no_probes
+}
+
 # Names of values, as we print them and as trace-cmd does from the same file.
 value_names() {
 	# shellcheck disable=SC2016 # the kernel's $
@@ -171,6 +188,15 @@ run_probes() {
 	fi
 	check "10,000 calls of libc's malloc, with their sizes" malloc_sizes
 	check "names of enums and bools" value_names
+	if ! command -v perf > /dev/null || ! gcc -g -o "$tmp/perf-sample" "$here/types.c" ||
+		[ -z "$(perf probe -q -x "$tmp/perf-sample" -D pick 2> /dev/null)" ]; then
+		skip "values as perf probe finds them" "perf probe that finds a function (linux-perf)"
+	else
+		check "at a line, as perf probe finds it" as_perf -O0 line 'p->y' 'p->name:string' n 'what:string' i sum
+		check "at a line of an optimised program, as perf probe finds it" as_perf -O2 line 'p->y' 'p->name:string' n 'what:string'
+		check "at a function, as perf probe finds it" as_perf -O0 work 'p->x' 'p->name:string' n 'what:string'
+		check "at a function of an optimised program, as perf probe finds it" as_perf -O2 work 'p->x' 'p->name:string' n 'what:string'
+	fi
 	check "--latency: nested, recursive, in threads, left by longjmp" latencies
 	check "an indirect function is refused" refused 1 'strlen is an indirect function \(IFUNC\).* such as __strlen_' \
 		-B "$buffer" --probe 'uprobe:libc:strlen' true
