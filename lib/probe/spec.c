@@ -290,6 +290,9 @@ static int parse_words(struct probe_spec *spec, char *work)
 	if (spec->text[len] != ':' || !*target || isspace((unsigned char)*target))
 		return probe_fail(spec, len, EINVAL, "a %s needs a target behind its colon",
 				  probe_type_name(spec->type));
+	/* The kernel takes each line for a command, and what follows the first would stay. */
+	if (spec->type == PROBE_RAW && strchr(str_trim(target), '\n'))
+		return fail(EINVAL, "probe '%s': a raw probe is one line; give each an option of its own", spec->text);
 	if (spec->type == PROBE_RAW)
 		return set_text(&spec->function, str_trim(target));
 	rest = target + symbol_span(target, BLANKS);

@@ -85,7 +85,7 @@ START_TEST(wrong_probes)
 	static const char *const texts[] = {
 		"",	       "kprobe",	 "kprobe:",		 "kprob:f",	    "uprobe:file",  "uprobe:file:",
 		"usdt::name",  "kprobe:f+0xzz", "kprobe:f a b=",	 "kprobe:f 1x=a",   "uprobe:f:m.c:0",
-		"kprobe:f name=a/b/c", "kprobe:f name=9",
+		"kprobe:f name=a/b/c", "kprobe:f name=9", "raw:p:a/b f\np:c/d f",
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(texts); i++) {
