@@ -8,6 +8,13 @@
 struct extract {
 	struct record_opts trace;
 	struct targets targets;
+	const char *tracer;
+	strv_t options;
+};
+
+/* Their buffer can only be had as text. */
+static const char *const latency_tracers[] = {
+	"irqsoff", "preemptirqsoff", "preemptoff", "wakeup", "wakeup_dl", "wakeup_rt", "wakeup-rt",
 };
 
 #define TO(field) OPT_TO(struct extract, field)
@@ -15,10 +22,14 @@ struct extract {
 static const struct opt options[] = {
 	TARGET_ROWS(OPT_TO(struct extract, targets)),
 	{ OPT_FLAG, 's', .name = "snapshot", .offset = TO(trace.spec.snapshot), .help = "the snapshots, not the buffers" },
+	{ OPT_STR, 'p', .name = "tracer|plugin", .arg = "TRACER", .complete = "tracers", .offset = TO(tracer),
+	  .help = "what traced; of a latency tracer the text is taken" },
+	{ OPT_STRV, 'O', .name = "option", .arg = "OPTION", .complete = "options", .offset = TO(options),
+	  .help = "set a trace option for that; with 'no' before its name, clear it; repeatable" },
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(trace.spec.output),
 	  .help = "write this file (trace.dat)" },
 	{ OPT_ROWS, .rows = file_options },
-	{ OPT_FLAG, 'q', .name = "quiet", .offset = TO(trace.quiet), .help = "say nothing but what went wrong" },
+	{ OPT_ROWS, .rows = talk_options },
 	OPT_END,
 };
 
@@ -31,9 +42,16 @@ static int choose_buffers(struct extract *opts, strv_t *names)
 	if (!err)
 		err = targets_names(&opts->targets, &top, names);
 	tracedir_fini(&top);
-	vec_each (names, name)
-		if (!err && vec_push(&opts->trace.spec.buffers, (struct buffer_spec){ .name = **name ? *name : NULL }))
+	vec_each (names, name) {
+		struct buffer_spec buffer = { .name = **name ? *name : NULL };
+
+		vec_each (&opts->options, option)
+			err = err ? err : strv_add(&buffer.options, *option);
+		if (!err && vec_push(&opts->trace.spec.buffers, buffer))
 			err = fail(ENOMEM, "out of memory");
+	}
+	for (size_t i = 0; opts->tracer && i < ARRAY_LEN(latency_tracers); i++)
+		opts->trace.spec.latency |= strcmp(opts->tracer, latency_tracers[i]) == 0;
 	if (!err && !names->n)
 		err = fail(ENOENT, "there are no trace instances");
 	return err;
@@ -54,6 +72,8 @@ static int run(int argc, char **argv)
 		status = opt_status(n);
 	else if (n)
 		status = usage(&cmd_extract, "it takes no arguments, and here is '%s'", *operands);
+	else if (opts.options.n && !opts.tracer)
+		status = usage(&cmd_extract, "-O is for the text of a latency tracer, which -p names");
 	else if (choose_buffers(&opts, &names))
 		status = 1;
 	else {
@@ -63,6 +83,7 @@ static int run(int argc, char **argv)
 	record_outcome_fini(&out);
 	record_opts_fini(&opts.trace);
 	targets_fini(&opts.targets);
+	strv_fini(&opts.options);
 	strv_fini(&names);
 	return status;
 }

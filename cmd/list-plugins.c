@@ -37,7 +37,13 @@ static void add_names(struct trace_seq *s, struct tep_plugin_list *plugins)
 
 static void add_options(struct trace_seq *s, __unused struct tep_plugin_list *plugins)
 {
+	const char *plugin, *name, *help;
+
 	tep_plugin_print_options(s);
+	/* In libtraceevent's form. */
+	for (size_t i = 0; plugin_own_option(i, &plugin, &name, &help); i++)
+		trace_seq_printf(s, "%s\n  plugin:\t%s\n  option:\t%s\n    desc:\t%s\n     set:\t0\n", i ? "------------" : "============",
+				 plugin, name, help);
 }
 
 int list_plugins(void)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "cmd/opt.h"
+#include "lib/base/err.h"
 #include "lib/base/str.h"
 
 #include <stdio.h>
@@ -55,6 +56,21 @@ int usage(const struct cmd *cmd, const char *fmt, ...)
 		str_text(&s), cmd->name);
 	str_fini(&s);
 	return 2;
+}
+
+int opt_level(const char *value, int *level)
+{
+	/* Or how they begin: trace-cmd's page writes them out, its program does not. */
+	static const char *const names[] = { "none", "critical", "error", "warning", "info", "debug", "all" };
+	uint64_t n = 4;
+
+	if (value && parse_u64(value, &n))
+		for (n = 0; n < ARRAY_LEN(names) && (strlen(value) < 3 || !str_starts(names[n], value));)
+			n++;
+	if (n >= ARRAY_LEN(names))
+		return fail(EINVAL, "--verbose=%s: none, crit, err, warn, info, debug, all or 0 to 6", value);
+	*level = (int)n;
+	return 0;
 }
 
 int opt_status(int ret)

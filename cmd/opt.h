@@ -77,6 +77,10 @@ const struct opt *opt_next(struct opt_walk *walk);
 enum { OPT_HELPED = -100000 };
 int opt_parse(const struct cmd *cmd, void *ctx, int argc, char **argv, char ***operands);
 
+/* One of trace-cmd's levels for --verbose: "none" 0, "crit" 1, "err" 2, "warn" 3, "info" 4 (NULL too), "debug" 5, "all" 6, or the number. -EINVAL
+ * after a message. */
+int opt_level(const char *value, int *level);
+
 /* The exit status for what opt_parse() returned when that was negative: 0 or 2. */
 int opt_status(int ret);
 

@@ -106,7 +106,7 @@ const struct opt record_options[] = {
 	{ OPT_FLAG, .name = "proc-map", .offset = TO(spec.proc_map),
 	  .help = "save the address maps of the command or of the processes of -P" },
 	{ OPT_ROWS, .rows = file_options },
-	{ OPT_FLAG, 'q', .name = "quiet", .offset = TO(quiet), .help = "say nothing but what went wrong" },
+	{ OPT_ROWS, .rows = talk_options },
 	OPT_END,
 };
 

@@ -156,7 +156,7 @@ static void explain_emptiness(const struct record_talk *talk, const struct recor
 	const char *whom = spec->only_command ? " by the command" : spec->pids.n ? " by the processes of -P" : "";
 	__cleanup(free_ptr) char *list = NULL, *near = NULL;
 
-	if (sum_events(out) || (talk->spec->snapshot && out->bytes))
+	if (sum_events(out) || ((talk->spec->snapshot || talk->spec->latency) && out->bytes))
 		return;
 	if (spec->join == JOIN_READ) {
 		note("there is nothing in the buffer: the file holds no events");
@@ -200,14 +200,15 @@ static void report(void *ctx, const struct record_outcome *out)
 	if (talk->quiet)
 		return;
 	/* The kernel counts what is in its buffers, not what is in snapshots. */
-	if (!talk->spec->snapshot)
+	if (!talk->spec->snapshot && !talk->spec->latency)
 		print_table(out);
 	explain_emptiness(talk, out);
 	advise(talk, out);
 	size_text(size, sizeof(size), out->size);
 	size_text(bytes, sizeof(bytes), out->bytes);
 	if (out->size && talk->spec->join == JOIN_READ)
-		fprintf(stderr, "%s: %s, %s of events\n", talk->spec->output, size, bytes);
+		fprintf(stderr, "%s: %s, %s of %s\n", talk->spec->output, size, bytes,
+			talk->spec->latency ? "text" : "events");
 	else if (out->size)
 		fprintf(stderr, "%s: %s, %s of events in %.3g s\n", talk->spec->output, size, bytes,
 			(double)out->elapsed_ns / 1e9);
@@ -215,6 +216,23 @@ static void report(void *ctx, const struct record_outcome *out)
 		note(out->end == END_SIGNAL ? "the command was told to end (SIGTERM) and still runs"
 					    : "the command still runs, no longer recorded: waiting for its end");
 }
+
+static int set_level(void *ctx, __unused const struct opt *opt, const char *value)
+{
+	int level, err = opt_level(value, &level);
+
+	if (!err)
+		((struct record_opts *)ctx)->quiet = level < 3;
+	return err;
+}
+
+const struct opt talk_options[] = {
+	{ OPT_FLAG, 'q', .name = "quiet", .offset = offsetof(struct record_opts, quiet), .help = "say nothing but what went wrong" },
+	{ OPT_CALL, .name = "verbose", .arg = "LEVEL", .optional = true, .complete = "=none crit err warn info debug all", .call = set_level,
+	  .help = "none, crit and err are -q, the others not" },
+	{ OPT_FLAG, .name = "stderr", .offset = offsetof(struct record_opts, to_stderr), .help = "what is said goes to standard error, as it does anyway" },
+	OPT_END,
+};
 
 void record_talk_init(struct record_talk *talk, const struct record_opts *opts, struct record_hooks *hooks)
 {

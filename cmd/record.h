@@ -12,7 +12,9 @@ struct record_opts {
 	bool exclude;		/* -v has been given for this buffer */
 	bool func_stack;
 	bool quiet;
+	bool to_stderr;		/* taken for trace-cmd's sake */
 	const char *module;	/* --module of the buffer at hand */
+	strv_t removed;		/* set -v -B: instances that are to go */
 	strv_t texts;		/* made ones that the spec borrows */
 };
 
@@ -37,6 +39,9 @@ void record_opts_fini(struct record_opts *opts);
 
 /* trace_parse() for record: fills in the defaults, checks its own options too. */
 int record_parse(const struct cmd *cmd, struct record_opts *opts, int argc, char **argv);
+
+/* The same: how much is said. */
+extern const struct opt talk_options[];
 
 /* What is said while and after recording, on stderr. */
 struct record_talk {

@@ -81,24 +81,7 @@ static int set_min_duration(void *ctx, __unused const struct opt *opt, const cha
 
 static int set_verbose(void *ctx, __unused const struct opt *opt, const char *value)
 {
-	static const char *const names[] = { "none", "crit", "err", "warn", "info", "debug", "all" };
-	struct report *report = ctx;
-	uint64_t n;
-
-	report->verbose = 4;
-	if (!value)
-		return 0;
-	if (!parse_u64(value, &n) && n < ARRAY_LEN(names)) {
-		report->verbose = (int)n;
-		return 0;
-	}
-	for (size_t i = 0; i < ARRAY_LEN(names); i++) {
-		if (strcmp(value, names[i]) == 0) {
-			report->verbose = (int)i;
-			return 0;
-		}
-	}
-	return fail(EINVAL, "--verbose=%s: none, crit, err, warn, info, debug, all or 0 to 6", value);
+	return opt_level(value, &((struct report *)ctx)->verbose);
 }
 
 static int set_debug(void *ctx, __unused const struct opt *opt, __unused const char *value)

@@ -11,12 +11,20 @@
 
 struct stack {
 	bool start, stop, reset;
+	int level;
 };
+
+/* There is nothing more to say. */
+static int set_level(void *ctx, __unused const struct opt *opt, const char *value)
+{
+	return opt_level(value, &((struct stack *)ctx)->level);
+}
 
 static const struct opt options[] = {
 	{ OPT_FLAG, .name = "start", .offset = OPT_TO(struct stack, start), .help = "let the kernel watch its stacks" },
 	{ OPT_FLAG, .name = "stop", .offset = OPT_TO(struct stack, stop), .help = "let it watch no longer" },
 	{ OPT_FLAG, .name = "reset", .offset = OPT_TO(struct stack, reset), .help = "forget the deepest stack so far" },
+	{ OPT_CALL, .name = "verbose", .arg = "LEVEL", .optional = true, .hidden = true, .call = set_level },
 	OPT_END,
 };
 

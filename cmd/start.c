@@ -3,6 +3,8 @@
 #include "cmd/commands.h"
 #include "cmd/record.h"
 #include "lib/base/err.h"
+#include "lib/tracefs/reset.h"
+#include "lib/tracefs/target.h"
 
 struct start {
 	struct record_opts trace;
@@ -15,7 +17,7 @@ static const struct opt options[] = {
 	{ OPT_HEADING, .help = "Where and how" },
 	{ OPT_ROWS, .rows = where_options },
 	{ OPT_FLAG, .name = "fork", .offset = OPT_TO(struct start, fork), .help = "do not wait for the command's end" },
-	{ OPT_FLAG, 'q', .name = "quiet", .offset = OPT_TO(struct start, trace.quiet), .help = "say nothing but what went wrong" },
+	{ OPT_ROWS, .rows = talk_options },
 	OPT_END,
 };
 
@@ -25,6 +27,23 @@ static void said(void *ctx, const char *sentence)
 
 	if (!opts->trace.quiet)
 		note("%s", sentence);
+}
+
+/* set -v -B */
+static int remove_instances(const strv_t *names)
+{
+	struct tracedir top = TRACEDIR_NONE;
+	int err = names->n ? tracedir_open(&top, NULL) : 0;
+
+	vec_each (names, name) {
+		struct tracedir dir = TRACEDIR_NONE;
+
+		err = err ? err : target_open(&dir, &top, *name, true);
+		err = err ? err : reset_remove(&top, *name);
+		tracedir_fini(&dir);
+	}
+	tracedir_fini(&top);
+	return err;
 }
 
 static int run(const struct cmd *cmd, enum session_join how, int argc, char **argv)
@@ -38,7 +57,9 @@ static int run(const struct cmd *cmd, enum session_join how, int argc, char **ar
 		record_opts_fini(&opts.trace);
 		return opt_status(err);
 	}
-	err = start(&opts.trace.spec, !opts.fork, &hooks, &out);
+	err = remove_instances(&opts.trace.removed);
+	if (!err)
+		err = start(&opts.trace.spec, !opts.fork, &hooks, &out);
 	status = out.status;
 	if (err && (out.ran || !status))
 		status = 1;

@@ -59,6 +59,10 @@ static int add_buffer(void *ctx, const struct opt *opt __unused, const char *val
 	struct record_opts *o = ctx;
 	int err = apply_module(o);
 
+	if (o->exclude && o->spec.join == JOIN_ADD) {
+		o->exclude = false;
+		return err ? err : strv_add(&o->removed, value);
+	}
 	vec_each (&o->spec.buffers, buffer)
 		if (buffer->name && strcmp(buffer->name, value) == 0)
 			return fail(EINVAL, "-B %s is given twice", value);
@@ -129,13 +133,32 @@ static int add_function(void *ctx, const struct opt *opt, const char *value)
 	return strv_add(list, value);
 }
 
-static int add_option(void *ctx, const struct opt *opt, const char *value)
+static int add_option(void *ctx, const struct opt *opt __unused, const char *value)
 {
-	struct record_opts *o = ctx;
-	const char *name = value ? value : opt->letter == 'T' ? "stacktrace" :
-			   strcmp(opt->name, "ustack") == 0 ? "userstacktrace" : "func_stack_trace";
+	return strv_add(&current(ctx)->options, value);
+}
 
-	return strv_add(&current(o)->options, name);
+/* Options of ours that are trace options of the kernel, by letter or by name. */
+static int add_flag(void *ctx, const struct opt *opt, const char *value __unused)
+{
+	static const struct {
+		char letter;
+		const char *name;
+		const char *option;
+	} flags[] = {
+		{ 'T', NULL, "stacktrace" },
+		{ 0, "ustack", "userstacktrace" },
+		{ 0, "func-stack", "func_stack_trace" },
+		{ 'd', NULL, "nofunction-trace" },
+		{ 'D', NULL, "nofunction-trace" },
+	};
+	struct record_opts *o = ctx;
+	size_t i = 0;
+
+	while (opt->letter ? flags[i].letter != opt->letter : !flags[i].name || strcmp(flags[i].name, opt->name) != 0)
+		i++;
+	o->spec.no_functions |= opt->letter == 'D';
+	return strv_add(&current(o)->options, flags[i].option);
 }
 
 static int set_clock(void *ctx, const struct opt *opt __unused, const char *value)
@@ -257,11 +280,13 @@ const struct opt what_options[] = {
 	  .help = "add a trigger to the events of the -e before" },
 	{ OPT_CALL_FLAG, 'v', .call = set_exclude, .help = "do not record the events of each -e behind this" },
 	{ OPT_FLAG, 'i', .offset = TO(spec.ignore_missing), .help = "pass over events that this kernel does not have" },
-	{ OPT_CALL_FLAG, 'T', .call = add_option, .help = "take a kernel stack at each event" },
-	{ OPT_CALL_FLAG, .name = "ustack", .call = add_option,
+	{ OPT_CALL_FLAG, 'T', .call = add_flag, .help = "take a kernel stack at each event" },
+	{ OPT_CALL_FLAG, .name = "ustack", .call = add_flag,
 	  .help = "take the stack of the program at each event, for which it must keep frame pointers" },
-	{ OPT_CALL_FLAG, .name = "func-stack", .call = add_option,
+	{ OPT_CALL_FLAG, .name = "func-stack", .call = add_flag,
 	  .help = "take a kernel stack at each function of -l (-p function)" },
+	{ OPT_CALL_FLAG, 'd', .call = add_flag, .help = "keep a tracer that could from tracing functions too (latency tracers)" },
+	{ OPT_CALL_FLAG, 'D', .call = add_flag, .help = "the same, and turn function tracing off for everybody meanwhile" },
 	{ OPT_CALL, 'O', .name = "option", .arg = "OPTION", .complete = "options", .call = add_option,
 	  .help = "set a trace option; with 'no' before its name, clear it; repeatable" },
 	{ OPT_CALL, 'C', .name = "clock", .arg = "CLOCK", .complete = "clocks", .call = set_clock,
@@ -330,4 +355,5 @@ void record_opts_fini(struct record_opts *o)
 {
 	record_spec_fini(&o->spec);
 	strv_fini(&o->texts);
+	strv_fini(&o->removed);
 }

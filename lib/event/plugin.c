@@ -11,12 +11,13 @@ static const struct option_row {
 	const char *plugin, *name;
 	size_t offset;
 	bool inverse;
+	const char *help;	/* NULL: libtraceevent's plug-in of that name lists it */
 } rows[] = {
 	{ "ftrace", "parent", offsetof(struct trace_options, func_parent), false },
 	{ "ftrace", "indent", offsetof(struct trace_options, func_no_indent), true },
 	{ "ftrace", "offset", offsetof(struct trace_options, func_offset), false },
-	{ "fgraph", "tailprint", offsetof(struct trace_options, graph_tail), false },
-	{ "fgraph", "depth", offsetof(struct trace_options, graph_depth), false },
+	{ "fgraph", "tailprint", offsetof(struct trace_options, graph_tail), false, "Name the function at its end too" },
+	{ "fgraph", "depth", offsetof(struct trace_options, graph_depth), false, "Show the depth of each call" },
 };
 
 static const struct {
@@ -54,6 +55,19 @@ static void option(struct trace_options *opt, const char *text)
 	for (size_t i = 0; i < ARRAY_LEN(retvals); i++)
 		if (named(name, n, retvals[i].name) && truth(value))
 			opt->retval = retvals[i].retval;
+}
+
+bool plugin_own_option(size_t i, const char **plugin, const char **name, const char **help)
+{
+	for (size_t row = 0; row < ARRAY_LEN(rows); row++) {
+		if (!rows[row].help || i--)
+			continue;
+		*plugin = rows[row].plugin;
+		*name = rows[row].name;
+		*help = rows[row].help;
+		return true;
+	}
+	return false;
 }
 
 int trace_option_parse(struct trace_options *opt)

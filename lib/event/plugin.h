@@ -20,4 +20,9 @@ bool plugin_is_systems(const void *function);
 /* Accepts NULL. Before tep_free(). */
 void plugins_unload(struct tep_plugin_list *plugins, struct tep_handle *tep);
 
+/*
+ * The options of printers that are built in and of no plug-in: the @i-th one's plug-in, name and what it does; false: there are no more.
+ */
+bool plugin_own_option(size_t i, const char **plugin, const char **name, const char **help);
+
 #endif

@@ -304,6 +304,8 @@ int arm(struct session *s, const struct record_spec *spec, pid_t command, armedv
 
 		err = session_setf(&top, "saved_cmdlines_size", "%llu", (unsigned long long)spec->cmdlines_size);
 	}
+	if (!err && spec->no_functions)
+		err = session_sysctl(s, "ftrace_enabled", "0");
 	err = err ? err : probes_arm(s, spec);
 	vec_each (&spec->buffers, buffer) {
 		if (err || !buffer_used(spec, buffer))

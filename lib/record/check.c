@@ -20,12 +20,14 @@ static int find_events(struct record_spec *spec, struct buffer_spec *buffer, con
 	return 0;
 }
 
-static int check_tracer(const struct buffer_spec *buffer, const struct tracedir *top)
+static int check_tracer(const struct record_spec *spec, const struct buffer_spec *buffer, const struct tracedir *top)
 {
 	bool graph = buffer->tracer && strcmp(buffer->tracer, "function_graph") == 0;
 	bool traces_functions = buffer->tracer && strcmp(buffer->tracer, "nop") != 0;
 	int err = 0;
 
+	if (spec->no_functions && buffer->tracer && str_starts(buffer->tracer, "function"))
+		return fail(EINVAL, "-D turns function tracing off, and -p %s traces functions", buffer->tracer);
 	if (!traces_functions && (buffer->functions.n || buffer->not_functions.n || buffer->graph.n))
 		return fail(EINVAL, "%s says which functions to trace, but no tracer traces any: add -p function or "
 			    "-p function_graph", buffer->graph.n ? "-g" : buffer->functions.n ? "-l" : "-n");
@@ -47,7 +49,7 @@ static int check_tracer(const struct buffer_spec *buffer, const struct tracedir 
 
 static int check_buffer(struct record_spec *spec, struct buffer_spec *buffer, const struct tracedir *top)
 {
-	int err = check_tracer(buffer, top);
+	int err = check_tracer(spec, buffer, top);
 
 	if (!err)
 		err = find_events(spec, buffer, top);

@@ -6,6 +6,7 @@
 #include "lib/base/io.h"
 #include "lib/base/parse.h"
 #include "lib/record/probes.h"
+#include "lib/tracefs/refused.h"
 #include "lib/tracefs/select.h"
 #include <fcntl.h>
 #include <stdio.h>
@@ -55,6 +56,9 @@ static int describe_buffers(struct run *run)
 		/* The private buffer in the top's place is the recording's main one. */
 		const char *name = one->spec->name ? one->inst->name : "";
 
+		/* Others look for a text in the main one alone, and version 6 has no other place for it. */
+		if (run->spec->latency && run->armed.n == 1)
+			name = "";
 		if (strv_add(&run->out->names, name) || strv_add(&run->clocks, one->clock))
 			return fail(ENOMEM, "no memory for the list of buffers");
 		buffer.name = run->out->names.at[run->out->names.n - 1];
@@ -196,7 +200,7 @@ int run_recorder(struct run *run)
 		.ngates = run->armed.n,
 	};
 	lanespecs_t lanes = { 0 };
-	int err = add_lanes(run, &lanes);
+	int err = spec->latency ? 0 : add_lanes(run, &lanes);
 
 	if (!err) {
 		err = recorder_open(&run->recorder, &lanes, &config);
@@ -294,11 +298,32 @@ static int stop(struct run *run)
 	return err;
 }
 
+/* Latency tracers have a buffer of their own, which can only be had as text. */
+static int take_texts(struct run *run)
+{
+	int err = 0;
+
+	vec_each (&run->armed, one) {
+		struct text text = { 0 };
+
+		if (!err)
+			err = io_slurp_at(one->inst->dir.fd, "trace", &text);
+		if (!err)
+			err = vec_push(&run->texts, text);
+		if (err)
+			return refused(&one->inst->dir, "trace", -err);
+		run->out->bytes += text.size;
+	}
+	for (size_t i = 0; i < run->texts.n; i++)
+		run->buffers.at[i].latency = &run->texts.at[i];
+	return 0;
+}
+
 int run_take(struct run *run)
 {
 	run->out->ran = true;
 	recorder_start(run->recorder);
-	return 0;
+	return run->spec->latency ? take_texts(run) : 0;
 }
 
 int run_trace(struct run *run)

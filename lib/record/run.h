@@ -40,6 +40,7 @@ struct run {
 	int *gates;		/* the tracing_on of each buffer: copies of armed[].gate */
 	writebuffers_t buffers;	/* as the file lists them, in the order of armed[] */
 	strv_t clocks;		/* of the buffers, for the above */
+	VEC(struct text) texts;	/* of the buffers, with spec->latency */
 	struct recorder *recorder;
 	int trouble;		/* becomes readable when who moves the pages gave up; -1: never */
 	VEC(struct run_lane) lanes;

@@ -49,9 +49,11 @@ struct record_spec {
 	bool children;		/* -c */
 	bool all_formats;	/* -a */
 	bool ignore_missing;	/* -i */
+	bool no_functions;	/* -D: function tracing is off for everybody */
 	bool keep;		/* -k */
 	bool self;		/* --self, --no-filter */
 	enum session_join join;	/* JOIN_NOT: to record; else what is done for good with the buffers */
+	bool latency;		/* with JOIN_READ: the text of the file "trace", as for latency tracers, not the events */
 	bool snapshot;		/* with JOIN_READ: the snapshots are read, not the buffers */
 	bool private_, force;
 	uint64_t cmdlines_size;	/* 0: as it is */

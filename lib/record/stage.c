@@ -129,6 +129,9 @@ void run_fini(struct run *run)
 		vec_fini(&buffer->cpus);
 	vec_fini(&run->buffers);
 	strv_fini(&run->clocks);
+	vec_each (&run->texts, text)
+		free(text->at);
+	vec_fini(&run->texts);
 	vec_fini(&run->lanes);
 	vec_each (&run->maps, map)
 		free(map->block);

@@ -112,6 +112,19 @@ sets_only_that() {
 		is 7 "$(ringside set -B "$b" -C mono sh -c 'exit 7'; echo $?)" && ringside reset -B "$a" && snapshot "$da" | diff before - &&
 		ringside reset -B "$b" && no_instances
 }
+set_removes() {
+	two_instances && ringside set -v -B "$a" -B "$b" -e irq && [ ! -d "$da" ] && is X "$(cut -c1 "$db/events/enable")" &&
+		said 1 'there is no trace instance' set -v -B "$a" && ringside reset -B "$b" && is 0 "$(cat "$db/events/enable")" && rmdir "$db"
+}
+no_functions() {
+	ringside start -B "$buffer" -d -e irq && is 0 "$(cat "$tracefs/instances/$buffer/options/function-trace")" && ringside reset -B "$buffer" &&
+		said 1 'turns function tracing off' start -B "$buffer" -D -p function && gone
+}
+levels() {
+	two_instances && echo 1 > "$da/events/irq/enable" && ringside start --verbose=error -B "$a" -e sched 2> err && is '' "$(cat err)" &&
+		ringside reset -B "$a" && ringside start --stderr --verbose=info -B "$a" -e sched 2> err && has 'was in use' err && ringside reset -B "$a" &&
+		said 2 'none, crit' start --verbose=loud -B "$a" -e sched && no_instances
+}
 starts_with_a_command() {
 	ringside start -B "$buffer" -e sched:sched_process_exec -F sh -c 'exec sh -c "exit 9"'
 	is 9 $? && on "$buffer" 1 && ringside show -B "$buffer" > out && is 2 "$(grep -c 'sched_process_exec' out)" && ringside reset -B "$buffer" || return
@@ -180,6 +193,13 @@ extracts_while_it_is_traced() { # what extracting itself does is traced as well:
 says_what_was_lost() {
 	ringside start -B "$buffer" -b 8 -e raw_syscalls:sys_enter dd if=/dev/zero of=/dev/null bs=1 count=20000 2> err && ringside stop -B "$buffer" &&
 		ringside extract -B "$buffer" 2> err && has 'events were lost' err && ringside reset -B "$buffer"
+}
+extracts_text() { # what a latency tracer has is the text of the file "trace"
+	two_instances && echo one > "$da/trace_marker" && ringside extract -B "$a" -p wakeup -O noirq-info -o x.dat 2> err && has 'x.dat: .* of text' err &&
+		has '\] +[0-9]+\.[0-9]+: tracing_mark_write: one' <(report x.dat) && is 1 "$(cat "$da/options/irq-info")" && is 1 "$(entries "$a")" &&
+		ringside extract -q -B "$a" -p wakeup -o x.dat && diff <(report x.dat | sed -n '/^# tracer/,$p') "$da/trace" || return
+	! command -v trace-cmd > /dev/null || diff <(trace-cmd report x.dat 2> /dev/null | sed -n '/^# tracer/,${/./p}') "$da/trace" || return
+	ringside extract -q -B "$a" -p function -o x.dat && has ' print: .* one' <(report x.dat) && no_instances
 }
 extract_refusals() {
 	two_instances && said 1 "there is no trace instance '${a}a'; nearest" extract -B "${a}a" && said 1 'is a folder' extract -B "$a" -o /tmp || return
@@ -270,6 +290,9 @@ control_all() {
 	check "reset -B puts back one buffer of a start" reset_of_one_of_two
 	check "reset --off, reset -d" reset_off_and_delete
 	check "set changes what it is told, and nothing else" sets_only_that
+	check "set -v -B removes an instance" set_removes
+	check "start -d, -D" no_functions
+	check "start --verbose, --stderr, -q" levels
 	check "start COMMAND, -F, --fork" starts_with_a_command
 	check "a start that fails leaves nothing" a_failed_start_leaves_nothing
 	check "a start that is killed leaves nothing" a_killed_start_leaves_nothing
@@ -285,6 +308,7 @@ control_all() {
 		check "extract while tracing goes on" extracts_while_it_is_traced
 		check "extract says what was lost" says_what_was_lost
 	}
+	check "extract -p of a latency tracer takes the text, -O" extracts_text
 	check "extract: refusals" extract_refusals
 	check "stat of an instance in which nothing is set, stat -o" stat_of_nothing_set
 	check "stat tells what is set" stat_of_his_settings
