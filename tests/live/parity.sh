@@ -1,0 +1,63 @@
+# shellcheck shell=bash disable=SC2154
+# Options of trace-cmd record that no other test of the suite uses.
+
+all_formats() {
+	record -q -B "$buffer" -e sched:sched_switch -a true && "$RINGSIDE" dump --systems > out && has '^[[:space:]]+irq [0-9]+ ' out &&
+		[ "$(grep -c 'system, events' out)" -gt 10 ] && rm out trace.dat &&
+		record -q -B "$buffer" -e sched:sched_switch true && "$RINGSIDE" dump --systems > out && is 1 "$(grep -c 'system, events' out)"
+}
+ignores_missing() {
+	record -q -B "$buffer" -i -e nosuch:event -e sched:sched_switch true && report > out && has 'sched_switch' out &&
+		! record -q -B "$buffer" -e nosuch:event -e sched:sched_switch true 2> /dev/null
+}
+stored_offset() {
+	record -q -B "$buffer" -e sched:sched_process_exec --ts-offset 1000000000000000 true && report > out &&
+		report --raw-ts > raw && has 'sched_process_exec' raw &&
+		awk 'FNR > 1 { for (i = 1; i <= NF; i++) if ($i ~ /^[0-9]+\.?[0-9]*:$/) { t[FILENAME] = $i + 0; nextfile } }
+		     END { exit !(t["out"] > 1000000 && t["out"] > t["raw"]) }' out raw
+}
+elsewhere() {
+	mkdir there && record -q -B "$buffer" --temp there -e sched sh -c 'ls there/trace.dat.spool > during' && has 'cpu[0-9]' during &&
+		is '' "$(ls there)" && report > out && has sched_switch out
+}
+keeps_settings() {
+	local dir=$tracefs/instances/$buffer
+	mkdir "$dir" && record -q -B "$buffer" -k -C mono -e sched:sched_switch true && has '\[mono\]' "$dir/trace_clock" &&
+		is 1 "$(cat "$dir/events/sched/sched_switch/enable")"
+	local status=$?
+	"$RINGSIDE" reset -B "$buffer" -d > /dev/null && gone && return "$status"
+}
+named_output() {
+	record -q -B "$buffer" -e sched -o other.dat true && left other.dat && report -q -i other.dat > out && has sched out
+}
+option_of_an_instance() {
+	local dir=$tracefs/instances/$buffer
+	mkdir "$dir" && record -q -B "$buffer" -O nooverwrite -O print-parent -e sched sh -c "cat $dir/options/overwrite > during" &&
+		is 0 "$(cat during)" && is 1 "$(cat "$dir/options/overwrite")"
+	local status=$?
+	rmdir "$dir" && return "$status"
+}
+lists_the_rest() {
+	local what
+	for what in "-e ^sched:sched_w -l" "-e ^sched:sched_w -R"; do
+		# shellcheck disable=SC2086 # several words
+		diff <(list $what) <(trace-cmd list $what) || return
+	done
+	# Ours leaves out the system of the tracers' own records, which cannot be switched on.
+	diff <(list -s) <(trace-cmd list -s | grep -vx 'ftrace\|') && list -c | has '^zstd, [0-9]' /dev/stdin && list -P | has '\.so$' /dev/stdin || return
+	if grep -qw function "$tracefs/available_tracers"; then
+		diff <(list -f vfs_read) <(grep -w vfs_read "$tracefs/available_filter_functions" | cut -d' ' -f1)
+	else
+		list -f vfs_read 2>&1 | has 'no function tracer|refuses function tracing|not in this kernel' /dev/stdin
+	fi
+}
+parity_all() {
+	check "-a saves the formats of all events" all_formats
+	check "-i passes over events that are not there" ignores_missing
+	check "--ts-offset is added to all times" stored_offset
+	check "--temp" elsewhere
+	check "-k leaves the settings" keeps_settings
+	check "-o" named_output
+	check "-O sets options and puts them back" option_of_an_instance
+	check "list -l, -R, -s, -f, -P, -c" lists_the_rest
+}
