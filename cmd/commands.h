@@ -8,6 +8,7 @@
 extern const struct cmd cmd_clear;
 extern const struct cmd cmd_complete;
 extern const struct cmd cmd_convert;
+extern const struct cmd cmd_doctor;
 extern const struct cmd cmd_dump;
 extern const struct cmd cmd_extract;
 extern const struct cmd cmd_help;

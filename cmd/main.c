@@ -9,6 +9,7 @@ const struct cmd *const commands[] = {
 	&cmd_clear,
 	&cmd_complete,
 	&cmd_convert,
+	&cmd_doctor,
 	&cmd_dump,
 	&cmd_extract,
 	&cmd_help,

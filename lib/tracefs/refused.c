@@ -17,7 +17,7 @@ static bool has_word(const char *path, const char *word)
 	return has;
 }
 
-static bool may_administer(void)
+bool may_administer(void)
 {
 	struct text text = { 0 };
 	const char *at;
@@ -27,6 +27,12 @@ static bool may_administer(void)
 		may = strtoull(at + 7, NULL, 16) >> CAP_SYS_ADMIN_BIT & 1;
 	free(text.at);
 	return may;
+}
+
+bool kernel_locked_down(void)
+{
+	return has_word("/sys/kernel/security/lockdown", "[integrity]") ||
+	       has_word("/sys/kernel/security/lockdown", "[confidentiality]");
 }
 
 static bool of_functions(const char *file)
@@ -40,8 +46,7 @@ static const char *cause(const char *file)
 {
 	if (geteuid() != 0)
 		return "tracing needs root; use sudo";
-	if (has_word("/sys/kernel/security/lockdown", "[integrity]") ||
-	    has_word("/sys/kernel/security/lockdown", "[confidentiality]"))
+	if (kernel_locked_down())
 		return "the kernel is locked down; boot it without lockdown (Secure Boot turns it on)";
 	if (!may_administer())
 		return "this container has no CAP_SYS_ADMIN; run on the host, or give it the capability";
@@ -74,7 +79,7 @@ int refused(const struct tracedir *dir, const char *file, int err)
 	if (err != ENOENT)
 		return fail(err, "%s/%s: %s", dir->path, file, strerror(err));
 	near = near_files(dir, file);
-	return fail(err, "this kernel has no %s in %s%s", file, dir->path, near ? near : "");
+	return fail(err, "this kernel has no %s in %s%s; `ringside doctor` tells what it has", file, dir->path, near ? near : "");
 }
 
 /* What refusals mean for these files where the kernel gives no words. */

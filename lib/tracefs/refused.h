@@ -17,4 +17,8 @@ int refused(const struct tracedir *dir, const char *file, int err);
  */
 int refused_value(const struct tracedir *dir, const char *file, const char *value, int err, const char *hint);
 
+/* Have we CAP_SYS_ADMIN? Is the kernel locked down? */
+bool may_administer(void);
+bool kernel_locked_down(void);
+
 #endif

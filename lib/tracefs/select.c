@@ -29,33 +29,38 @@ static const struct {
 	const char *tracer;
 	const char *config;
 } configs[] = {
-	{ "blk", "BLK_DEV_IO_TRACE" },
-	{ "function", "FUNCTION_TRACER" },
-	{ "function_graph", "FUNCTION_GRAPH_TRACER" },
-	{ "hwlat", "HWLAT_TRACER" },
-	{ "irqsoff", "IRQSOFF_TRACER" },
-	{ "mmiotrace", "MMIOTRACE" },
-	{ "osnoise", "OSNOISE_TRACER" },
-	{ "preemptirqsoff", "IRQSOFF_TRACER and CONFIG_PREEMPT_TRACER" },
-	{ "preemptoff", "PREEMPT_TRACER" },
-	{ "timerlat", "TIMERLAT_TRACER" },
-	{ "wakeup", "SCHED_TRACER" },
-	{ "wakeup_dl", "SCHED_TRACER" },
-	{ "wakeup_rt", "SCHED_TRACER" },
+	{ "blk", "CONFIG_BLK_DEV_IO_TRACE" },
+	{ "function", "CONFIG_FUNCTION_TRACER" },
+	{ "function_graph", "CONFIG_FUNCTION_GRAPH_TRACER" },
+	{ "hwlat", "CONFIG_HWLAT_TRACER" },
+	{ "irqsoff", "CONFIG_IRQSOFF_TRACER" },
+	{ "mmiotrace", "CONFIG_MMIOTRACE" },
+	{ "osnoise", "CONFIG_OSNOISE_TRACER" },
+	{ "preemptirqsoff", "CONFIG_IRQSOFF_TRACER and CONFIG_PREEMPT_TRACER" },
+	{ "preemptoff", "CONFIG_PREEMPT_TRACER" },
+	{ "timerlat", "CONFIG_TIMERLAT_TRACER" },
+	{ "wakeup", "CONFIG_SCHED_TRACER" },
+	{ "wakeup_dl", "CONFIG_SCHED_TRACER" },
+	{ "wakeup_rt", "CONFIG_SCHED_TRACER" },
 };
+
+const char *tracer_config(const char *tracer)
+{
+	for (size_t i = 0; i < ARRAY_LEN(configs); i++)
+		if (strcmp(configs[i].tracer, tracer) == 0)
+			return configs[i].config;
+	return NULL;
+}
 
 int tracer_check(const struct tracedir *dir, const char *tracer)
 {
 	__cleanup(free_ptr) char *list = NULL;
 	__cleanup(free_ptr) char *near = NULL;
-	const char *config = NULL;
+	const char *config = tracer_config(tracer);
 	strv_t names = { 0 };
 	int err = tracedir_list(dir, TRACEDIR_TRACERS, &names);
 	bool has = strv_has(&names, tracer);
 
-	for (size_t i = 0; i < ARRAY_LEN(configs); i++)
-		if (strcmp(configs[i].tracer, tracer) == 0)
-			config = configs[i].config;
 	if (config || names.n <= 8)
 		list = join_names(&names, "; there is ", "");
 	else
@@ -68,7 +73,7 @@ int tracer_check(const struct tracedir *dir, const char *tracer)
 	if (strstr(dir->path, "/instances/"))
 		return fail(ENOENT, "the tracer %s is not in this kernel's trace instances%s", tracer, list ? list : "");
 	if (config)
-		return fail(ENOENT, "the tracer %s is not in this kernel, which would have to be built with CONFIG_%s%s",
+		return fail(ENOENT, "the tracer %s is not in this kernel, which would have to be built with %s%s; `ringside doctor` tells what it has",
 			    tracer, config, list ? list : "");
 	return fail(ENOENT, "there is no tracer '%s' in this kernel%s", tracer, list ? list : near ? near : "");
 }
@@ -184,7 +189,7 @@ int events_find(const struct tracedir *dir, const char *pattern, strv_t *out)
 
 /* --- buffers ------------------------------------------------------------------------------------------------ */
 
-static uint64_t available_kb(void)
+uint64_t memory_available_kb(void)
 {
 	struct text text = { 0 };
 	const char *at;
@@ -198,7 +203,7 @@ static uint64_t available_kb(void)
 
 int buffer_check(uint64_t kb, uint64_t now_kb, unsigned int cpus)
 {
-	uint64_t have = available_kb(), more = kb > now_kb ? kb - now_kb : 0;
+	uint64_t have = memory_available_kb(), more = kb > now_kb ? kb - now_kb : 0;
 
 	/* A tenth stays for the recorder and everybody else. */
 	if (more <= have / 10 * 9 / cpus)

@@ -30,6 +30,9 @@ int events_find(const struct tracedir *dir, const char *pattern, strv_t *out);
 /* Is there such a tracer? The message says which there are and the kernel option that adds this one. */
 int tracer_check(const struct tracedir *dir, const char *tracer);
 
+/* The option of the kernel's configuration that adds this tracer, "CONFIG_FUNCTION_TRACER"; NULL: not known. */
+const char *tracer_config(const char *tracer);
+
 /* Is there such a trace option ("nostacktrace" as well), such a clock? */
 int option_check(const struct tracedir *dir, const char *name);
 int clock_check(const struct tracedir *dir, const char *clock);
@@ -39,5 +42,8 @@ int clock_check(const struct tracedir *dir, const char *clock);
  * message with the total and what there is.
  */
 int buffer_check(uint64_t kb, uint64_t now_kb, unsigned int cpus);
+
+/* Memory that can be had, in kB; UINT64_MAX: not known. */
+uint64_t memory_available_kb(void);
 
 #endif

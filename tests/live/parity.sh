@@ -51,6 +51,24 @@ lists_the_rest() {
 		list -f vfs_read 2>&1 | has 'no function tracer|refuses function tracing|not in this kernel' /dev/stdin
 	fi
 }
+doctor() {
+	local name
+	"$RINGSIDE" doctor > out || return
+	for name in function function_graph blk wakeup hwlat; do
+		if grep -qw "$name" "$tracefs/available_tracers"; then has "^  $name +yes" out; else has "^  $name +no +needs CONFIG_" out; fi || return
+	done
+	for name in kprobe_events:kprobe uprobe_events:uprobe snapshot:snapshot options/userstacktrace:user\ stacks; do
+		if [ -e "$tracefs/${name%%:*}" ]; then has "^  ${name#*:}.* yes" out; else has "^  ${name#*:}.* no +needs CONFIG_" out; fi || return
+	done
+	has "^  events +yes +$(wc -l < "$tracefs/available_events")$" out && has '^This user can record here' out &&
+		"$RINGSIDE" doctor --json > json && is "$(grep -cE '^  [^ ]' out)" "$(grep -c '"group": ' json)" &&
+		has '"there": true, "group": "access", "name": "tracefs", "detail": "/' json && [ "$(head -c 1 json)$(tail -n 1 json)" = '[]' ] || return
+	! command -v jq > /dev/null || jq -e 'all(.[]; has("there"))' json > /dev/null
+}
+doctor_of_a_user() {
+	cp "$RINGSIDE" ringside && chmod 755 "$tmp" . && setpriv --reuid 65534 --regid 65534 --clear-groups ./ringside doctor > out 2> /dev/null
+	is 1 $? && has '^  root +no +user id 65534; needs sudo' out && has '^  kprobe.* \?' out && has '^This user cannot record here' out
+}
 parity_all() {
 	check "-a saves the formats of all events" all_formats
 	check "-i passes over events that are not there" ignores_missing
@@ -59,5 +77,7 @@ parity_all() {
 	check "-k leaves the settings" keeps_settings
 	check "-o" named_output
 	check "-O sets options and puts them back" option_of_an_instance
+	check "doctor says what there is" doctor
+	check "doctor of a user who may not trace" doctor_of_a_user
 	check "list -l, -R, -s, -f, -P, -c" lists_the_rest
 }
