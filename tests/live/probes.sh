@@ -126,6 +126,15 @@ only_called() {
 	record -B "$buffer" --probe 'uprobe:./mallocs:malloc' true > out 2>&1
 	is 1 $? && has 'mallocs only calls malloc through its PLT; probe it in the library' out
 }
+# The bytes in a flame graph of malloc's callers, folded as ringside-probe(1) does it, are those that the program asked for.
+malloc_flames() {
+	# shellcheck disable=SC2016 # awk's $
+	gcc -O0 -o mallocs "$here/mallocs.c" && man=$here/../../Documentation/ringside-probe.1.scd &&
+		record -q -B "$buffer" -b 16384 --probe 'uprobe:libc:malloc size=arg1:u64' --ustack -F ./mallocs > said && report > out &&
+		hasnt DROPPED out && sed -n "/^ringside report | awk '/,/END/p" "$man" |
+		sed "s/^ringside report | awk '//; s/' | flamegraph.pl.*//; s/\\\\\\\\/\\\\/g" > fold.awk && awk -f fold.awk out > folded &&
+		is "$(awk '{ n += $1 } END { print n }' said)" "$(awk '{ n += $NF } END { print n }' folded)" && has ';malloc [0-9]+$' folded
+}
 # A stripped program with the names of its functions in .gnu_debugdata, as Fedora builds them.
 mini_table() {
 	build_probed && nm -D pie --format=posix --defined-only | cut -d' ' -f1 | sort > dynamic &&
@@ -187,6 +196,7 @@ run_probes() {
 		fi
 	fi
 	check "10,000 calls of libc's malloc, with their sizes" malloc_sizes
+	check "the flame graph of malloc in the cookbook" malloc_flames
 	check "names of enums and bools" value_names
 	if ! command -v perf > /dev/null || ! gcc -g -o "$tmp/perf-sample" "$here/types.c" ||
 		[ -z "$(perf probe -q -x "$tmp/perf-sample" -D pick 2> /dev/null)" ]; then
