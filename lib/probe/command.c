@@ -12,6 +12,7 @@ enum {
 	NAME_MOST = 48,		/* of the 64 that the kernel allows, the rest is for what makes it unique */
 	ARGS_MOST = 128,	/* the kernel's MAX_TRACE_ARGS */
 	PROBES_MOST = 512,
+	CALLS_AT_ONCE = 512,	/* of one kernel function: returns of more are missed; the kernel's own choice is 10 or two for a CPU */
 };
 
 void probe_commands_fini(probe_commands_t *v)
@@ -227,7 +228,10 @@ static int finish(probe_commands_t *out, struct probe_command *c, char letter, c
 {
 	struct str s = { 0 };
 
-	str_addf(&s, "%c:%s/%s %s", letter, c->group, c->event, where);
+	str_addc(&s, letter);
+	if (c->spec->latency && c->spec->type == PROBE_KRETPROBE)
+		str_addf(&s, "%d", CALLS_AT_ONCE);
+	str_addf(&s, ":%s/%s %s", c->group, c->event, where);
 	vec_each (&c->args, f)
 		str_addf(&s, " %s=%s%s%s", f->name, f->text, f->type ? ":" : "", f->type ? f->type : "");
 	c->text = str_take(&s);
