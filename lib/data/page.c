@@ -187,6 +187,8 @@ int page_decode(const struct page_format *fmt, const void *page, size_t size, st
 		rec->flags = RECORD_PAGE | (info->lost ? RECORD_LOST : 0);
 		rec->lost = info->lost;
 	}
+	/* An event of a length that is no multiple of 4 may have ended just before. */
+	at = MIN(at, end);
 	*bad = (size_t)(at - (const uint8_t *)page);
 	return at < end || used < info->used ? -EINVAL : 0;
 }
