@@ -63,11 +63,11 @@ static int piece_decode(struct pieces *p, size_t i)
 	return p->chunk->err;
 }
 
-/* The time of the first record in piece @i or behind it; UINT64_MAX when there is none. */
-static int piece_time(struct pieces *p, size_t i, uint64_t *ts)
+/* The time of the first record in the pieces from @i up to @end; UINT64_MAX when there is none. */
+static int piece_time(struct pieces *p, size_t i, size_t end, uint64_t *ts)
 {
 	*ts = UINT64_MAX;
-	for (; i < p->n; i++) {
+	for (; i < end; i++) {
 		int err = piece_decode(p, i);
 
 		if (err)
@@ -88,7 +88,7 @@ static int piece_search(struct pieces *p, uint64_t ts, size_t *out)
 	while (low < high) {
 		size_t mid = low + (high - low) / 2;
 		uint64_t begins;
-		int err = piece_time(p, mid, &begins);
+		int err = piece_time(p, mid, high, &begins);
 
 		if (err)
 			return err;
@@ -103,7 +103,7 @@ static int piece_search(struct pieces *p, uint64_t ts, size_t *out)
 
 static int pieces_ends(struct pieces *p, uint64_t *first, uint64_t *last)
 {
-	int err = piece_time(p, 0, first);
+	int err = piece_time(p, 0, p->n, first);
 
 	if (err || *first == UINT64_MAX)
 		return err;
@@ -148,6 +148,7 @@ static int narrow(struct pieces *p)
 	if (err || !p->n)
 		return err;
 	first -= first > 0;
+	end = MAX(first, end);	/* of a damaged CPU whose time goes back */
 	if (end + 1 < p->n) {
 		if (source->compressed)
 			source->left = (uint32_t)(end + 1);
