@@ -16,6 +16,24 @@ probe_by_name() { # probe_by_name PROGRAM
 }
 # Nothing is left on the programs of this test.
 no_probes() { ! grep -F "$PWD/" "$tracefs/dynamic_events"; }
+# The debug file of program $1 is where distributions put them.
+with_debug_file() { # with_debug_file PROGRAM COMMAND...
+	local id file status
+	id=$(readelf -n "$1" | sed -n 's/.*Build ID: //p') && file=/usr/lib/debug/.build-id/${id:0:2}/${id:2}.debug &&
+		mkdir -p "${file%/*}" && objcopy --only-keep-debug "$1" "$file" || return
+	shift
+	"$@"
+	status=$?
+	rm "$file"
+	rmdir -p --ignore-fail-on-non-empty "${file%/*}"
+	return "$status"
+}
+probe_by_build_id() {
+	build_probed && objcopy --strip-all pie bare || return
+	record -B "$buffer" --probe 'uprobe:./bare:work n' ./bare > out 2>&1
+	is 1 $? && with_debug_file pie record -q -B "$buffer" --probe 'uprobe:./bare:work n what:string' ./bare > said && report > out &&
+		has ': work: .* n=1 what="hello"' out && no_probes
+}
 probe_line() {
 	local line
 	build_probed && line=$(grep -n 'the line of the loop' "$here/probed.c" | cut -d: -f1) &&
@@ -154,6 +172,7 @@ other_namespace() {
 	unshare -m sh -c 'mount -t tmpfs live there && cp pie there/prog && echo > ready && until [ -e go ]; do sleep 0.2; done; there/prog; :' > said &
 	pid=$!
 	wait_for test -e ready && [ ! -e "$file" ] && "$RINGSIDE" probe syms --pid "$pid" "$file" work > syms && has ' work$' syms &&
+		"$RINGSIDE" probe syms --pid "$pid" libc malloc > syms && has ' malloc$' syms &&
 		! "$RINGSIDE" probe syms "$file" work 2> /dev/null || { touch go; return 1; }
 	record -q -B "$buffer" -P "$pid" -c --probe "uprobe:$file:work n name=live$$/there" &
 	wait_for grep -q "live$$/there" "$tracefs/dynamic_events"
@@ -186,6 +205,7 @@ run_probes() {
 		check "a uprobe by name, with arguments from DWARF" probe_by_name pie
 		check "a uprobe in a program that is not position-independent" probe_by_name nopie
 		check "a uprobe in a stripped program with a debug file" probe_by_name stripped
+		check "a uprobe in a stripped program with a debug file by build-id" probe_by_build_id
 		check "a uprobe at a line, with local variables" probe_line
 		check "a USDT probe with a semaphore" usdt
 		check "a program with .gnu_debugdata only" mini_table
