@@ -13,7 +13,7 @@ static size_t bound(size_t size)
 	return compressBound(size);
 }
 
-static ssize_t pack(const void *in, size_t size, void *out, size_t room, int level)
+static ssize_t pack(__unused void *work, const void *in, size_t size, void *out, size_t room, int level)
 {
 	uLongf got = room;
 

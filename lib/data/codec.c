@@ -11,7 +11,7 @@ static size_t same_size(size_t size)
 	return size;
 }
 
-static ssize_t copy_in(const void *in, size_t size, void *out, size_t room, __unused int level)
+static ssize_t copy_in(__unused void *work, const void *in, size_t size, void *out, size_t room, __unused int level)
 {
 	if (size > room)
 		return -ENOSPC;
@@ -53,4 +53,17 @@ const struct codec *codec_find(const char *name)
 bool codec_packs(const struct codec *codec)
 {
 	return codec && codec != &codec_none;
+}
+
+void *codec_work(const struct codec *codec, void **work)
+{
+	if (!*work && codec && codec->work_new)
+		*work = codec->work_new();
+	return *work;
+}
+
+void codec_work_free(const struct codec *codec, void *work)
+{
+	if (work)
+		codec->work_free(work);
 }

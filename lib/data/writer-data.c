@@ -46,7 +46,8 @@ struct chunk {
 	struct span span;		/* cpu->packed */
 	size_t size;			/* plain bytes */
 	struct str raw, plain, packed;	/* memory: as it is in the other file; unpacked; packed */
-	ssize_t got;			/* bytes packed, or -errno */
+	void *work;			/* the codec's */
+	ssize_t got;			/* bytes packed, with the header; or -errno */
 };
 
 struct ring {
@@ -105,16 +106,12 @@ static const char *load(struct chunk *chunk)
 static void chunk_run(struct job *job)
 {
 	struct chunk *chunk = (struct chunk *)((char *)job - offsetof(struct chunk, job));
-	const struct codec *codec = chunk->out->how->codec;
+	const struct write_options *how = chunk->out->how;
 	const char *plain = load(chunk);
-	size_t bound;
 
-	if (!plain || !codec_packs(codec))
-		return;
-	bound = codec->bound(chunk->size);
-	chunk->got = !str_room(&chunk->packed, bound) ? -ENOMEM :
-		     codec->pack(plain, chunk->size, chunk->packed.at, bound,
-				 chunk->out->how->level ? chunk->out->how->level : codec->default_level);
+	if (plain && codec_packs(how->codec))
+		chunk->got = chunk_pack(how->codec, how->level, &chunk->work, chunk->out->meta->big_endian, plain, chunk->size,
+					&chunk->packed);
 }
 
 static void ring_fini(struct ring *ring)
@@ -123,6 +120,7 @@ static void ring_fini(struct ring *ring)
 		str_fini(&ring->slots[i].raw);
 		str_fini(&ring->slots[i].plain);
 		str_fini(&ring->slots[i].packed);
+		codec_work_free(ring->out->how->codec, ring->slots[i].work);
 	}
 	free(ring->slots);
 }
@@ -176,33 +174,31 @@ static int cannot_make(const struct out *out, const struct chunk *chunk)
 
 static int chunk_write(struct out *out, const struct chunk *chunk)
 {
-	struct block head = { .big_endian = out->meta->big_endian };
 	int err;
 
 	if (chunk->got < 0)
 		return cannot_make(out, chunk);
-	if (!codec_packs(out->how->codec)) {
-		err = out_bytes(out, chunk->plain.at, chunk->size);
-		return err ? err : out_progress(out, chunk->size);
-	}
-	put_u32(&head, (uint32_t)chunk->got);
-	put_u32(&head, (uint32_t)chunk->size);
-	err = out_block(out, &head);
-	str_fini(&head.bytes);
-	if (!err)
+	if (codec_packs(out->how->codec))
 		err = out_bytes(out, chunk->packed.at, (size_t)chunk->got);
-	if (!err)
-		err = out_progress(out, chunk->size);
-	return err;
+	else
+		err = out_bytes(out, chunk->plain.at, chunk->size);
+	return err ? err : out_progress(out, chunk->size);
 }
 
-/* The number of chunks before they are known: chunks_end() fills it in. *@at: where it is. */
-static int chunks_begin(struct out *out, uint64_t *at)
+/* The number of chunks before they are known: chunks_end() fills it in. *@at: where it is. What @part (or NULL) holds comes with it. */
+static int chunks_begin(struct out *out, const struct packed_part *part, uint64_t *at)
 {
 	struct block b = { .big_endian = out->meta->big_endian };
 	int err;
 
 	*at = out->pos;
+	if (part) {
+		err = io_copy(part->fd, 0, out->fd, PACKED_PART_BEGIN + part->size);
+		if (err)
+			return fail(-err, "%s: cannot write: %m", out->path);
+		out->pos += PACKED_PART_BEGIN + part->size;
+		return out_progress(out, part->plain);
+	}
 	put_u32(&b, 0);
 	err = out_block(out, &b);
 	str_fini(&b.bytes);
@@ -227,7 +223,7 @@ struct ahead {
 static void ahead_begin(struct ahead *ahead, const struct write_cpu *cpu)
 {
 	ahead->cpu = cpu;
-	ahead->offset = 0;
+	ahead->offset = cpu < ahead->end && cpu->part ? cpu->part->plain : 0;
 	if (cpu < ahead->end && cpu->packed)
 		ahead->source = *cpu->packed;
 }
@@ -259,13 +255,13 @@ static int ring_fill(struct ring *ring, struct ahead *at)
 	return 0;
 }
 
-/* Writes the chunks of @cpu, which is the next one of @ahead; *@n: how many they are. */
+/* Writes the chunks of @cpu (but for its part), which is the next one of @ahead; adds to *@n how many they are. */
 static int write_chunks(struct ring *ring, struct ahead *ahead, const struct write_cpu *cpu, uint64_t *n)
 {
-	uint64_t left = cpu->size;
+	uint64_t left = cpu->size - (cpu->part ? cpu->part->plain : 0);
 	int err = 0;
 
-	for (*n = 0; !err && left; ++*n) {
+	for (; !err && left; ++*n) {
 		const struct chunk *chunk;
 
 		err = ring_fill(ring, ahead);
@@ -289,7 +285,7 @@ int out_pages(struct out *out, const struct write_buffer *buffer, const struct w
 {
 	struct ahead ahead = { .end = cpu + 1 };
 	struct ring ring = { 0 };
-	uint64_t n;
+	uint64_t n = 0;
 	int err;
 
 	if (!cpu->packed)
@@ -307,13 +303,13 @@ static int packed_cpu(struct ring *ring, struct ahead *ahead, uint32_t page_size
 		      struct extent *where)
 {
 	struct out *out = ring->out;
-	uint64_t n, count;
+	uint64_t n = cpu->part ? cpu->part->chunks : 0, count;
 	int err = out_align(out, page_size);
 
 	*where = (struct extent){ out->pos, 0 };
 	if (err || !cpu->size)
 		return err;
-	err = chunks_begin(out, &count);
+	err = chunks_begin(out, cpu->part, &count);
 	if (!err)
 		err = write_chunks(ring, ahead, cpu, &n);
 	if (!err)
@@ -346,7 +342,7 @@ int out_packed_text(struct out *out, const struct text *text)
 
 	if (err)
 		return err;
-	err = chunks_begin(out, &count);
+	err = chunks_begin(out, NULL, &count);
 	for (size_t begun = 0; !err && (begun < text->size || ring.tail < ring.head); n++) {
 		for (; begun < text->size && ring.head - ring.tail < ring.n; begun += ring.chunk_size) {
 			struct chunk *chunk = &ring.slots[ring.head % ring.n];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/data/writer-out.h"
+#include "lib/data/format.h"
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 
@@ -131,4 +132,23 @@ int out_progress(struct out *out, uint64_t bytes)
 char *buffer_clock(const struct out *out, const struct write_buffer *buffer)
 {
 	return buffer->clock ? strdup(buffer->clock) : clock_name(&out->meta->trace_clock);
+}
+
+ssize_t chunk_pack(const struct codec *codec, int level, void **work, bool big_endian, const char *plain, size_t size,
+		   struct str *to)
+{
+	size_t bound = codec->bound(size);
+	unsigned char *at;
+	ssize_t got;
+
+	if (!str_room(to, DAT_CHUNK_HEADER + bound))
+		return -ENOMEM;
+	at = (unsigned char *)to->at;
+	got = codec->pack(codec_work(codec, work), plain, size, at + DAT_CHUNK_HEADER, bound,
+			  level ? level : codec->default_level);
+	if (got < 0)
+		return got;
+	store(at, (uint64_t)got, 4, big_endian);
+	store(at + 4, size, 4, big_endian);
+	return DAT_CHUNK_HEADER + got;
 }

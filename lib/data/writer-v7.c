@@ -24,33 +24,51 @@ static void put_section(struct v7 *v7, uint16_t id, uint16_t flags, const char *
 	put_string(&v7->names, name);
 }
 
+/* A section's content is one chunk. */
+static int pack_section(struct packed_section *out, const struct block *content, const struct codec *codec, int level)
+{
+	struct str room = { 0 };
+	void *work = NULL;
+	ssize_t got = str_ok(&content->bytes);
+
+	if (!got)
+		got = chunk_pack(codec, level, &work, content->big_endian, str_text(&content->bytes), content->bytes.len, &room);
+	codec_work_free(codec, work);
+	out->chunk = (struct text){ room.at, got < 0 ? 0 : (size_t)got };
+	if (got < 0)
+		str_fini(&room);
+	return got < 0 ? (int)got : 0;
+}
+
 /* Writes @content, packed if the file is; it is emptied. */
 static int write_section(struct v7 *v7, uint16_t id, const char *name, struct block *content)
 {
-	const struct codec *codec = v7->out->how->codec;
-	int level = v7->out->how->level;
-	__cleanup(free_ptr) char *packed = NULL;
-	struct text body = { content->bytes.at, content->bytes.len };
-	ssize_t got;
+	const struct write_options *how = v7->out->how;
+	struct packed_section packed = { .id = id };
+	int err = 0;
 
 	if (str_ok(&content->bytes))
 		return fail(ENOMEM, "%s: %m", v7->out->path);
-	if (!codec_packs(codec)) {
-		put_section(v7, id, 0, name, body.size);
+	if (!codec_packs(how->codec)) {
+		put_section(v7, id, 0, name, content->bytes.len);
+		put_text(&v7->b, &(struct text){ content->bytes.at, content->bytes.len });
 	} else {
-		packed = malloc(codec->bound(body.size));
-		got = packed ? codec->pack(body.at, body.size, packed, codec->bound(body.size),
-					   level ? level : codec->default_level)
-			     : -ENOMEM;
-		if (got < 0)
-			return fail((int)-got, "%s: cannot compress %s: %m", v7->out->path, name);
-		put_section(v7, id, DAT_COMPRESSED, name, (uint64_t)got + DAT_CHUNK_HEADER);
-		put_u32(&v7->b, (uint32_t)got);
-		put_u32(&v7->b, (uint32_t)body.size);
-		body = (struct text){ packed, (size_t)got };
+		err = pack_section(&packed, content, how->codec, how->level);
+		if (err)
+			return fail(-err, "%s: cannot compress %s: %m", v7->out->path, name);
+		put_section(v7, id, DAT_COMPRESSED, name, packed.chunk.size);
+		put_text(&v7->b, &packed.chunk);
+		free(packed.chunk.at);
 	}
-	put_text(&v7->b, &body);
 	str_clear(&content->bytes);
+	return out_block(v7->out, &v7->b);
+}
+
+/* Writes a section that was packed before. */
+static int write_packed(struct v7 *v7, const char *name, const struct packed_section *packed)
+{
+	put_section(v7, packed->id, DAT_COMPRESSED, name, packed->chunk.size);
+	put_text(&v7->b, &packed->chunk);
 	return out_block(v7->out, &v7->b);
 }
 
@@ -72,36 +90,56 @@ static void put_btf(struct block *b, const struct metadata *meta)
 	put_text(b, &meta->btf);
 }
 
+static const struct {
+	uint16_t id;
+	const char *name;
+	void (*put)(struct block *b, const struct metadata *meta);
+	bool packed_only;	/* trace-cmd 3.4 cannot open a file that has it uncompressed; left out also when empty */
+} rows[] = {
+	{ DAT_HEADER_INFO, "headers", put_header_info },
+	{ DAT_FTRACE_EVENTS, "ftrace events", put_ftrace_formats },
+	{ DAT_EVENT_FORMATS, "events format", put_event_formats },
+	{ DAT_KALLSYMS, "kallsyms", put_kallsyms },
+	{ DAT_PRINTK, "printk", put_printk },
+	{ DAT_CMDLINES, "command lines", put_cmdlines },
+	{ DAT_MODULES_FILE, "modules", put_modules, true },
+	{ DAT_BTF_FILE, "BTF", put_btf, true },
+};
+
 static int write_metadata(struct v7 *v7)
 {
-	const struct metadata *meta = v7->out->meta;
-	/* trace-cmd 3.4 cannot open a file with one of the last two uncompressed. */
+	const struct packed_section *ready = v7->out->how->section;
+	struct block content = { .big_endian = v7->out->meta->big_endian };
 	bool packs = codec_packs(v7->out->how->codec);
-	const struct {
-		uint16_t id;
-		const char *name;
-		void (*put)(struct block *b, const struct metadata *meta);
-		bool absent;
-	} rows[] = {
-		{ DAT_HEADER_INFO, "headers", put_header_info },
-		{ DAT_FTRACE_EVENTS, "ftrace events", put_ftrace_formats },
-		{ DAT_EVENT_FORMATS, "events format", put_event_formats },
-		{ DAT_KALLSYMS, "kallsyms", put_kallsyms },
-		{ DAT_PRINTK, "printk", put_printk },
-		{ DAT_CMDLINES, "command lines", put_cmdlines },
-		{ DAT_MODULES_FILE, "modules", put_modules, !packs || !meta->modules.size },
-		{ DAT_BTF_FILE, "BTF", put_btf, !packs || !meta->btf.size },
-	};
-	struct block content = { .big_endian = meta->big_endian };
 	int err = 0;
 
 	for (size_t i = 0; !err && i < ARRAY_LEN(rows); i++) {
-		if (rows[i].absent)
+		bool is_ready = ready && ready->id == rows[i].id;
+
+		if (!is_ready)
+			rows[i].put(&content, v7->out->meta);
+		if (rows[i].packed_only && (!packs || !content.bytes.len)) {
+			str_clear(&content.bytes);
 			continue;
-		rows[i].put(&content, meta);
+		}
 		put_pointer(v7, rows[i].id);
-		err = write_section(v7, rows[i].id, rows[i].name, &content);
+		err = is_ready ? write_packed(v7, rows[i].name, ready) : write_section(v7, rows[i].id, rows[i].name, &content);
 	}
+	str_fini(&content.bytes);
+	return err;
+}
+
+int section_pack(struct packed_section *out, uint16_t id, const struct metadata *meta, const struct codec *codec)
+{
+	struct block content = { .big_endian = meta->big_endian };
+	int err = -EINVAL;
+
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+		if (rows[i].id == id) {
+			rows[i].put(&content, meta);
+			out->id = id;
+			err = pack_section(out, &content, codec, 0);
+		}
 	str_fini(&content.bytes);
 	return err;
 }

@@ -8,12 +8,25 @@
 #include "lib/data/metadata.h"
 #include "lib/data/source.h"
 
+/*
+ * Pages that were packed before the file is written: @chunks of them by chunk_pack(), one behind the other in @fd from offset 4 on, @size bytes.
+ * They unpack to the first @plain bytes of a CPU's. The four bytes before them are room for their number, so that the whole is
+ * laid out as in the file, where it begins at a block: file systems that can will share the blocks.
+ */
+struct packed_part {
+	int fd;			/* borrowed */
+	uint32_t chunks;
+	uint64_t size, plain;
+};
+#define PACKED_PART_BEGIN 4
+
 /* One CPU's pages: @size bytes (whole sub-buffers) of @fd from @offset on, or what the chunks of another file unpack to. */
 struct write_cpu {
 	uint32_t cpu;
 	int fd;			/* borrowed */
 	uint64_t offset, size;
 	const struct source *packed;	/* borrowed; not NULL: these chunks, which unpack to @size bytes; without fd and offset */
+	const struct packed_part *part;	/* borrowed; not NULL: what was packed already, with the file's codec. Version 6 has no use for it */
 };
 
 struct write_buffer {
@@ -24,15 +37,32 @@ struct write_buffer {
 	const struct text *latency;	/* not NULL: a latency tracer's text instead of pages */
 };
 
+/* A part of the metadata that was packed before the file is written. */
+struct packed_section {
+	uint16_t id;		/* DAT_KALLSYMS or another one of lib/data/format.h */
+	struct text chunk;	/* owned by who had it packed; .at is NULL: not done */
+};
+
 struct write_options {
 	unsigned int version;		/* 6 or 7 */
 	const struct codec *codec;	/* NULL: none. Version 6 is never compressed */
 	int level;			/* 0: the codec's default */
+	const struct packed_section *section;	/* borrowed; not NULL: packed already, with the codec. Version 6 has no use for it */
 	struct pool *pool;		/* compresses with all its threads; NULL: here */
 	/* Called now and then with bytes of trace data done and in all; NULL: not. A -errno ends the writing. */
 	int (*progress)(void *ctx, uint64_t done, uint64_t total);
 	void *ctx;
 };
+
+/*
+ * Packs a chunk as version 7 has them into the room of @to: its two sizes, then the packed bytes; how many bytes that is, or -errno. @level: 0
+ * is the codec's default. @work: see codec_work().
+ */
+ssize_t chunk_pack(const struct codec *codec, int level, void **work, bool big_endian, const char *plain, size_t size,
+		   struct str *to);
+
+/* Packs what @meta has for the section @id, with the codec's default level. 0, -ENOMEM or another -errno, without a message. */
+int section_pack(struct packed_section *out, uint16_t id, const struct metadata *meta, const struct codec *codec);
 
 /*
  * Modules and BTF are left out of files that are not compressed: trace-cmd 3.4 cannot open such.

@@ -32,7 +32,13 @@ static int set_up(struct run *run)
 	return err ? err : run_interrupted(run);
 }
 
-/* Leaving at one side, while the file is written at the other: each may take seconds, and neither waits for the other. */
+/*
+ * So much left to pack takes less than a second: then the file comes first, undisturbed, and the kernel is put back after it. Else both are
+ * done at once: neither waits for the other, which may take long.
+ */
+#define SOON (256u << 20)
+
+/* Leaving at one side, while the file is written at the other. */
 struct leaving {
 	struct run *run;
 	pthread_t thread;
@@ -78,17 +84,20 @@ static int record_all(struct run *run)
 		err = run->spec->join == JOIN_READ ? run_take(run) : run_trace(run);
 	if (!run->out->ran) {
 		/* Nothing was recorded: nothing is to stay. */
+		packer_close(run->packer);
 		recorder_close(run->recorder);
+		run->packer = NULL;
 		run->recorder = NULL;
 		spool_remove(&run->spool);
 		return err;
 	}
 	done = run_finish(run);
 	err = err ? err : done;
-	leave_begin(&leaving, run);
+	if (run_unpacked(run) > SOON)
+		leave_begin(&leaving, run);
 	done = run_save(run);
 	err = err ? err : done;
-	done = leave_end(&leaving);
+	done = leaving.run ? leave_end(&leaving) : run_leave(run);
 	err = err ? err : done;
 	done = run_conclude(run);
 	return err ? err : done;

@@ -50,19 +50,24 @@ static void give_alarm(struct recorder *rec)
 	io_write(rec->event, &one, sizeof(one));
 }
 
+bool recorder_has_room(const struct recorder *rec, int fd, unsigned int times)
+{
+	uint64_t need = rec->config.reserve_bytes + recorder_bytes(rec) / 100 * rec->config.reserve_percent;
+	struct statvfs fs;
+
+	if (fstatvfs(fd, &fs) || !fs.f_blocks)
+		return true;
+	return (uint64_t)fs.f_bavail * fs.f_frsize >= need * times;
+}
+
 static int check_space(struct worker *w)
 {
-	struct recorder *rec = w->rec;
-	struct statvfs fs;
-	uint64_t need, moved = w->lane.end;
+	uint64_t moved = w->lane.end;
 
 	if (moved - w->space_checked < SPACE_STEP && w->space_checked)
 		return 0;
 	w->space_checked = moved;
-	if (fstatvfs(w->lane.spec.out, &fs) || !fs.f_blocks)
-		return 0;
-	need = rec->config.reserve_bytes + recorder_bytes(rec) / 100 * rec->config.reserve_percent;
-	return (uint64_t)fs.f_bavail * fs.f_frsize < need ? -ENOSPC : 0;
+	return recorder_has_room(w->rec, w->lane.spec.out, 1) ? 0 : -ENOSPC;
 }
 
 /* Waits for @ms for the end; true when it has come. */
@@ -108,10 +113,13 @@ static int record(struct worker *w)
 		nothing = true;
 		do {
 			got = lane_move(&w->lane);
-			if (got > 0)
-				nothing = false;
-			if (got > 0 && check_space(w))
+			if (got <= 0)
+				break;
+			nothing = false;
+			if (check_space(w))
 				return -ENOSPC;
+			if (w->rec->config.moved)
+				w->rec->config.moved(w->rec->config.ctx);
 		} while (got == (ssize_t)w->lane.room);
 		if (got < 0)
 			return (int)got;

@@ -29,6 +29,8 @@ struct recorder_config {
 	const int *gates;	/* tracing_on of all buffers, writable: closed at once when a spool fails; */
 	size_t ngates;		/* borrowed until recorder_close() */
 	bool no_splice;		/* move by read and write */
+	void (*moved)(void *ctx);	/* called by the threads when spools have grown; NULL: not */
+	void *ctx;
 	/*
 	 * Room to leave on the spools' file system, so that the file can be written: so many bytes and so
 	 * many per cent of what was spooled. Recording ends when no more than that is left.
@@ -73,6 +75,9 @@ int recorder_event(const struct recorder *rec);
 int recorder_stop(struct recorder *rec);
 
 void recorder_result(const struct recorder *rec, size_t lane, struct lane_result *out);
+
+/* Has the file system of @fd @times the room that recording leaves on it? */
+bool recorder_has_room(const struct recorder *rec, int fd, unsigned int times);
 
 /* Bytes of all spools so far. */
 uint64_t recorder_bytes(const struct recorder *rec);

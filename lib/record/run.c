@@ -185,6 +185,47 @@ static uint64_t largest_ring(const struct run *run)
 	return kb * 1024;
 }
 
+static void moved(void *ctx)
+{
+	const struct run *run = ctx;
+
+	if (run->packer)
+		packer_wake(run->packer);
+}
+
+/* With -m the oldest pages of a spool go away again: nothing is packed before the end. */
+static int open_packer(struct run *run)
+{
+	struct packer_config config = {
+		.codec = codec_find(run->spec->compression), .recorder = run->recorder, .meta = &run->meta, .folder = run->spool.fd,
+	};
+	__cleanup(free_ptr) uint32_t *page_sizes = NULL;
+
+	if (!compresses(run->spec) || run->spec->max_kb || run->spec->join == JOIN_READ)
+		return 0;
+	page_sizes = calloc(run->lanes.n + 1, sizeof(*page_sizes));
+	if (!page_sizes)
+		return fail(ENOMEM, "no memory for the list of CPUs");
+	for (size_t i = 0; i < run->lanes.n; i++)
+		page_sizes[i] = run->armed.at[run->lanes.at[i].buffer].page_size;
+	config.page_sizes = page_sizes;
+	return packer_open(&run->packer, &config);
+}
+
+static int leave_threads_out(struct run *run)
+{
+	size_t n = recorder_lanes(run->recorder), packing = 0;
+	const pid_t *tids = run->packer ? packer_tids(run->packer, &packing) : NULL;
+	__cleanup(free_ptr) pid_t *all = calloc(n + packing + 1, sizeof(*all));
+
+	if (!all)
+		return fail(ENOMEM, "no memory for the list of threads");
+	memcpy(all, recorder_tids(run->recorder), n * sizeof(*all));
+	if (packing)
+		memcpy(all + n, tids, packing * sizeof(*all));
+	return run_leave_out(run, all, n + packing);
+}
+
 int run_recorder(struct run *run)
 {
 	const struct record_spec *spec = run->spec;
@@ -198,6 +239,8 @@ int run_recorder(struct run *run)
 		.reserve_percent = compresses(spec) ? 50 : 100,
 		.gates = run->gates,
 		.ngates = run->armed.n,
+		.moved = moved,
+		.ctx = run,
 	};
 	lanespecs_t lanes = { 0 };
 	int err = spec->latency ? 0 : add_lanes(run, &lanes);
@@ -207,7 +250,7 @@ int run_recorder(struct run *run)
 		if (err)
 			return err;
 		run->trouble = recorder_event(run->recorder);
-		return run_leave_out(run, recorder_tids(run->recorder), recorder_lanes(run->recorder));
+		return open_packer(run) ?: leave_threads_out(run);
 	}
 	vec_each (&lanes, lane) {
 		close_fd(&lane->in);
@@ -417,7 +460,10 @@ int run_finish(struct run *run)
 		ret = run_spaces_end(run);
 	if (!ret)
 		find_similar(run);
-	if (!ret && meta_modules_changed(&run->modules))
+	packer_stop(run->packer);
+	if (!ret && meta_modules_changed(&run->modules)) {
+		run->new_symbols = true;
 		ret = meta_kallsyms(&run->meta, run->session);
+	}
 	return err ? err : ret;
 }

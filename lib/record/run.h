@@ -4,6 +4,7 @@
 #define RINGSIDE_RUN_H
 
 #include "lib/record/arm.h"
+#include "lib/record/packer.h"
 #include "lib/record/record.h"
 #include "lib/record/recorder.h"
 #include "lib/record/spaces.h"
@@ -42,9 +43,11 @@ struct run {
 	strv_t clocks;		/* of the buffers, for the above */
 	VEC(struct text) texts;	/* of the buffers, with spec->latency */
 	struct recorder *recorder;
+	struct packer *packer;	/* NULL: nothing is packed meanwhile */
 	int trouble;		/* becomes readable when who moves the pages gave up; -1: never */
 	VEC(struct run_lane) lanes;
 	struct text modules;
+	bool new_symbols;	/* since the packer began */
 	uint64_t meta_size;
 	char *command;		/* the command's file */
 	VEC(struct pid_map) maps;	/* of -P, as they were when it began */
@@ -100,6 +103,9 @@ int run_maps_end(struct run *run);
 /* --ustack: watches what is mapped, before the command becomes one; saves it at the end. 0 or -errno after a message. */
 int run_spaces_begin(struct run *run);
 int run_spaces_end(struct run *run);
+
+/* Bytes of the spools that are not packed yet, after run_finish(). */
+uint64_t run_unpacked(const struct run *run);
 
 /* Makes the file of the spools and removes them. */
 int run_save(struct run *run);

@@ -16,14 +16,30 @@ static uint64_t now_ns(void)
 static int add_spools(struct run *run)
 {
 	for (size_t i = 0; i < recorder_lanes(run->recorder); i++) {
+		struct write_cpu cpu = { .part = packer_part(run->packer, i) };
 		struct lane_result lane;
 
 		recorder_result(run->recorder, i, &lane);
-		if (lane.size && vec_push(&run->buffers.at[lane.buffer].cpus,
-					  (struct write_cpu){ lane.cpu, lane.fd, lane.offset, lane.size }))
+		cpu.cpu = lane.cpu;
+		cpu.fd = lane.fd;
+		cpu.offset = lane.offset;
+		cpu.size = lane.size;
+		if (lane.size && vec_push(&run->buffers.at[lane.buffer].cpus, cpu))
 			return fail(ENOMEM, "no memory for the list of CPUs");
 	}
 	return 0;
+}
+
+uint64_t run_unpacked(const struct run *run)
+{
+	uint64_t bytes = recorder_bytes(run->recorder);
+
+	for (size_t i = 0; i < recorder_lanes(run->recorder); i++) {
+		const struct packed_part *part = packer_part(run->packer, i);
+
+		bytes -= part ? part->plain : 0;
+	}
+	return bytes;
 }
 
 /* A signal that comes now means that somebody is in a hurry. */
@@ -42,7 +58,7 @@ static int save(struct run *run)
 {
 	struct write_options how = {
 		.version = run->spec->version, .codec = codec_find(run->spec->compression),
-		.progress = progress, .ctx = run,
+		.section = run->new_symbols ? NULL : packer_symbols(run->packer), .progress = progress, .ctx = run,
 	};
 	int err = pool_new(&how.pool, pool_default_threads());
 

@@ -121,6 +121,7 @@ int run_conclude(struct run *run)
 void run_fini(struct run *run)
 {
 	workload_free(run->workload);
+	packer_close(run->packer);
 	recorder_close(run->recorder);
 	run_leave(run);
 	spool_fini(&run->spool);

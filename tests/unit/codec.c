@@ -29,7 +29,7 @@ START_TEST(there_and_back)
 		const struct codec *codec = codec_all()[i];
 		size_t room = codec->bound(PLAIN);
 		unsigned char *packed = malloc(room);
-		ssize_t n = codec->pack(plain, PLAIN, packed, room, codec->default_level);
+		ssize_t n = codec->pack(NULL, plain, PLAIN, packed, room, codec->default_level);
 
 		ck_assert_ptr_eq(codec_find(codec->name), codec);
 		ck_assert_msg(n > 0 && (size_t)n <= room, "%s: %zd", codec->name, n);
@@ -52,14 +52,14 @@ START_TEST(wrong_sizes)
 		const struct codec *codec = codec_all()[i];
 		size_t room = codec->bound(PLAIN);
 		unsigned char *packed = malloc(room);
-		ssize_t n = codec->pack(plain, PLAIN, packed, room, codec->default_level);
+		ssize_t n = codec->pack(NULL, plain, PLAIN, packed, room, codec->default_level);
 
 		ck_assert_int_gt(n, 0);
 		ck_assert_int_eq(codec->unpack(packed, (size_t)n - 1, again, PLAIN), -EINVAL);
 		ck_assert_int_eq(codec->unpack(packed, (size_t)n, again, PLAIN - 1), -EINVAL);
 		ck_assert_int_eq(codec->unpack(packed, (size_t)n, again, PLAIN + 1), -EINVAL);
 		ck_assert_int_eq(codec->unpack(packed, 0, again, PLAIN), -EINVAL);
-		ck_assert_int_lt(codec->pack(plain, PLAIN, packed, 16, codec->default_level), 0);
+		ck_assert_int_lt(codec->pack(NULL, plain, PLAIN, packed, 16, codec->default_level), 0);
 		if (codec_packs(codec))
 			ck_assert_int_eq(codec->unpack(plain, PLAIN, again, PLAIN), -EINVAL);
 		free(packed);
@@ -83,7 +83,7 @@ START_TEST(zstd_frame)
 {
 	static unsigned char plain[PLAIN], packed[2 * PLAIN];
 	const struct codec *zstd = codec_find("zstd");
-	ssize_t n = zstd->pack(plain, PLAIN, packed, sizeof(packed), zstd->default_level);
+	ssize_t n = zstd->pack(NULL, plain, PLAIN, packed, sizeof(packed), zstd->default_level);
 
 	ck_assert_int_gt(n, 0);
 	ck_assert_uint_eq(ZSTD_getFrameContentSize(packed, (size_t)n), ZSTD_CONTENTSIZE_UNKNOWN);

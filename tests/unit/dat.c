@@ -267,7 +267,7 @@ static void put_packed(struct dat *d, const struct codec *codec, const char *tex
 {
 	size_t room = codec->bound(size);
 	char *out = malloc(room);
-	ssize_t n = codec->pack(text, size, out, room, codec->default_level);
+	ssize_t n = codec->pack(NULL, text, size, out, room, codec->default_level);
 
 	dat_put32(d, (uint32_t)n);
 	dat_put32(d, (uint32_t)size);

@@ -81,7 +81,7 @@ static void tear_down(struct fixture *f)
 static void write_file(struct fixture *f, unsigned int version, const char *codec,
 		       struct pool *pool)
 {
-	const struct write_options how = { version, codec_find(codec), 0, pool, NULL, NULL };
+	const struct write_options how = { version, codec_find(codec), 0, NULL, pool, NULL, NULL };
 	int fd = memfd_create("file", MFD_CLOEXEC);
 	struct text text;
 	char path[64];
@@ -348,6 +348,47 @@ START_TEST(threads_change_nothing)
 }
 END_TEST
 
+/* What was packed before makes the same file. */
+START_TEST(packed_before)
+{
+	const struct codec *codec = codec_find("zstd");
+	const size_t first = (size_t)PAGE * DAT_CHUNK_PAGES;
+	struct packed_part part = { .fd = memfd_create("part", MFD_CLOEXEC), .chunks = 1, .plain = first };
+	struct packed_section symbols = { 0 };
+	struct write_options how = { .version = 7, .codec = codec, .section = &symbols };
+	int fd = memfd_create("file", MFD_CLOEXEC);
+	struct str chunk = { 0 };
+	void *work = NULL, *again;
+	ssize_t got, size;
+	struct fixture f;
+
+	set_up(&f);
+	write_file(&f, 7, "zstd", NULL);
+	got = chunk_pack(codec, 0, &work, f.meta.big_endian, (char *)f.bytes, first, &chunk);
+	ck_assert_int_gt(got, DAT_CHUNK_HEADER);
+	part.size = (uint64_t)got;
+	ck_assert_int_eq(io_pwrite(part.fd, chunk.at, part.size, PACKED_PART_BEGIN), 0);
+	f.buffers[0].cpus.at[0].part = &part;
+	ck_assert_int_eq(section_pack(&symbols, DAT_KALLSYMS, &f.meta, codec), 0);
+	/* So that they cannot come from elsewhere. */
+	memset(f.meta.kallsyms.at, 'x', f.meta.kallsyms.size);
+	ck_assert_int_eq(io_pwrite(f.data, "changed", 7, 0), 0);
+	ck_assert_int_eq(datfile_write(fd, "test", &f.meta, f.buffers, 2, &how), 0);
+	again = malloc(f.size);
+	size = io_pread(fd, again, f.size, 0);
+	ck_assert_int_eq(size, (ssize_t)f.size);
+	ck_assert_int_eq(lseek(fd, 0, SEEK_END), (off_t)f.size);
+	ck_assert_mem_eq(again, f.file, f.size);
+	free(again);
+	free(symbols.chunk.at);
+	codec_work_free(codec, work);
+	str_fini(&chunk);
+	close(part.fd);
+	close(fd);
+	tear_down(&f);
+}
+END_TEST
+
 static int count_progress(void *ctx, uint64_t done, uint64_t total)
 {
 	uint64_t *last = ctx;
@@ -362,7 +403,7 @@ START_TEST(progress)
 {
 	static const char *const codecs[] = { "none", "zstd" };
 	uint64_t last = 0;
-	struct write_options how = { 7, codec_find(codecs[_i]), 0, NULL, count_progress, &last };
+	struct write_options how = { 7, codec_find(codecs[_i]), 0, NULL, NULL, count_progress, &last };
 	struct fixture f;
 	int fd = memfd_create("file", MFD_CLOEXEC);
 
@@ -376,7 +417,7 @@ END_TEST
 
 static int try_write(struct fixture *f, int fd, unsigned int version, const char *codec)
 {
-	struct write_options how = { version, codec_find(codec), 0, NULL, NULL, NULL };
+	struct write_options how = { version, codec_find(codec), 0, NULL, NULL, NULL, NULL };
 	int err;
 
 	ck_assert_int_eq(pool_new(&how.pool, 2), 0);
@@ -418,6 +459,7 @@ Suite *writer_suite(void)
 
 	tcase_add_loop_test(tests, version_6, 0, 2);
 	tcase_add_loop_test(tests, version_7, 0, 6);
+	tcase_add_test(tests, packed_before);
 	tcase_add_loop_test(tests, threads_change_nothing, 1, 4);
 	tcase_add_loop_test(tests, progress, 0, 2);
 	tcase_add_loop_test(tests, failures, 0, 3);
