@@ -7,7 +7,7 @@
 
 #include <unistd.h>
 
-static void tell_of_the_dead(void)
+void tell_of_the_dead(void)
 {
 	__cleanup(free_ptr) char *stale = geteuid() == 0 ? journals_stale(NULL) : NULL;
 

@@ -52,6 +52,9 @@ struct record_talk {
 	uint64_t last_events, last_ns, last_percent;
 };
 
+/* Warns of what dead recordings have left behind. */
+void tell_of_the_dead(void);
+
 void record_talk_init(struct record_talk *talk, const struct record_opts *opts, struct record_hooks *hooks);
 
 #endif

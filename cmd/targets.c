@@ -37,12 +37,13 @@ int targets_each(const struct targets *t, bool change,
 
 	if (!err)
 		err = targets_names(t, &top, &names);
-	for (size_t i = 0; !err && i < names.n; i++) {
+	vec_each (&names, name) {
 		struct tracedir dir;
+		int ret = target_open(&dir, &top, *name, change);
 
-		err = target_open(&dir, &top, names.at[i], change);
-		if (!err)
-			err = each(ctx, &dir, names.at[i]);
+		if (!ret)
+			ret = each(ctx, &dir, *name);
+		err = err ? err : ret;
 		tracedir_fini(&dir);
 	}
 	strv_fini(&names);

@@ -27,8 +27,8 @@ extern const struct opt target_options[];
 int targets_names(const struct targets *targets, const struct tracedir *top, strv_t *out);
 
 /*
- * Calls @each for all that are meant, opened (with @change as target_open() has it), until one fails. 0, or the -errno of that;
- * all messages have been said.
+ * Calls @each for all that are meant, opened (with @change as target_open() has it), also behind one that fails. 0, or the first
+ * -errno; all messages have been said.
  */
 int targets_each(const struct targets *targets, bool change,
 		 int (*each)(void *ctx, const struct tracedir *dir, const char *name), void *ctx);

@@ -199,8 +199,8 @@ static bool concerns(const struct entry *e, const char *name, bool last)
 }
 
 /* Those that concerns() says, the newest first; the first -errno. */
-static int undo_entries(struct journal *j, const struct entries *all, const struct tracedir *top, const char *name, bool last, unsigned int *patience_ms,
-			bool quiet)
+static int undo_entries(struct journal *j, const struct entries *all, const struct tracedir *top, const char *name, bool last,
+			unsigned int *patience_ms, bool quiet)
 {
 	const struct entry calm = { .kind = JOURNAL_KERNEL, .path = EXPEDITED, .value = "0" };
 	bool hurried = last && hurry(j, all, top);

@@ -58,6 +58,9 @@ shows_settings() {
 	done
 	is "$(cat "$da/per_cpu/cpu0/buffer_size_kb")" "$(ringside show -B "$a" -c 0 --buffer-size)" && no_instances
 }
+goes_on_behind_a_missing_one() {
+	two_instances && said 1 "there is no trace instance '${a}a'" stop -B "${a}a" -B "$b" && on "$b" 0 && on "$a" 1 && no_instances
+}
 nearest_instance() {
 	two_instances && said 1 "there is no trace instance '${a}a'; nearest: $a" stop -B "${a}a" && said 1 'nearest' show -B "${a}a" &&
 		no_instances
@@ -283,6 +286,7 @@ control_all() {
 	check "show prints trace, -f its name, -c one CPU's" shows_the_buffer
 	check "show -p takes out what it prints and waits for more" shows_the_pipe
 	check "show --tracing_on and the other settings" shows_settings
+	check "one instance that does not exist does not keep the others" goes_on_behind_a_missing_one
 	check "an instance that does not exist" nearest_instance
 	check "start, and reset of the instance that it made" starts_and_goes
 	check "what start has left is not taken for a dead recording's" start_is_not_dead
