@@ -3,9 +3,10 @@
  * Runs two commands in turn and prints one row of a table: medians of their wall-clock times, the ratio (median and range of the
  * pairs), and each one's peak memory.
  *
- *	timed RUNS LABEL OURS THEIRS
+ *	timed RUNS LABEL OURS [THEIRS]
  *
- * Both are run by the shell with stdout to /dev/null, once before anything is counted.
+ * Both are run by the shell with stdout to /dev/null, once before anything is counted. Without the second command the row has
+ * the time of the first, of all CPUs together as well, and its memory.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -73,23 +74,29 @@ static double median(double *v, int n)
 
 int main(int argc, char **argv)
 {
-	double ours[MOST], theirs[MOST], ratio[MOST], our_mb = 0, their_mb = 0, r;
-	int n = argc == 5 ? atoi(argv[1]) : 0;
+	double ours[MOST], theirs[MOST], ratio[MOST], our_cpu[MOST], our_mb = 0, their_mb = 0, r;
+	int n = argc == 5 || argc == 4 ? atoi(argv[1]) : 0;
 
 	if (n < 1 || n > MOST) {
-		fprintf(stderr, "usage: timed RUNS LABEL OURS THEIRS\n");
+		fprintf(stderr, "usage: timed RUNS LABEL OURS [THEIRS]\n");
 		return 2;
 	}
 	run(argv[3]);
-	run(argv[4]);
+	if (argc == 5)
+		run(argv[4]);
 	for (int i = 0; i < n; i++) {
-		struct run a = run(argv[3]), b = run(argv[4]);
+		struct run a = run(argv[3]), b = argc == 5 ? run(argv[4]) : a;
 
 		ours[i] = a.wall;
+		our_cpu[i] = a.cpu;
 		theirs[i] = b.wall;
 		ratio[i] = b.wall / a.wall;
 		our_mb = a.peak_mb > our_mb ? a.peak_mb : our_mb;
 		their_mb = b.peak_mb > their_mb ? b.peak_mb : their_mb;
+	}
+	if (argc == 4) {
+		printf("| %-44s | %8.3f | %8.3f | %6.0f |\n", argv[2], median(ours, n), median(our_cpu, n), our_mb);
+		return 0;
 	}
 	r = median(ratio, n);
 	printf("| %-44s | %8.3f | %8.3f | %5.1f (%.1f to %.1f) | %6.0f | %6.0f |\n", argv[2], median(ours, n),
