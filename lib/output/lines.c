@@ -34,6 +34,7 @@ struct lines {
 	struct streams streams;		/* of struct stream_state */
 	uint64_t last_ts;		/* of the line before, as ts-diff counts */
 	bool aligned;
+	bool in_order;			/* one slot after the other, in the caller's thread */
 	size_t next_slot, nslots;
 	struct slot *slots;
 };
@@ -155,6 +156,12 @@ static void run_slot(struct job *job)
 	lines_text(&slot->text, &slot->out);
 }
 
+static void wait_for(struct lines *lines, struct slot *slot)
+{
+	if (!lines->in_order)
+		pool_wait(lines->pool, &slot->job);
+}
+
 /* Waits for a slot's text and writes it. The slot is free then, also when writing failed. */
 static int finish_slot(struct lines *lines, struct slot *slot)
 {
@@ -162,7 +169,7 @@ static int finish_slot(struct lines *lines, struct slot *slot)
 
 	if (!slot->batch)
 		return 0;
-	pool_wait(lines->pool, &slot->job);
+	wait_for(lines, slot);
 	batch_put(take(slot->batch));
 	err = str_ok(&slot->out);
 	if (!err)
@@ -189,7 +196,10 @@ static int lines_records(struct handler *h, struct batch *batch)
 	slot->text.batch = batch;
 	slot->text.lines = slot->lines.at;
 	slot->text.n = slot->lines.n;
-	pool_submit(lines->pool, &slot->job);
+	if (lines->in_order)
+		run_slot(&slot->job);
+	else
+		pool_submit(lines->pool, &slot->job);
 	lines->next_slot = (lines->next_slot + 1) % lines->nslots;
 	return 0;
 }
@@ -220,7 +230,7 @@ static void lines_free(struct handler *h)
 		struct slot *slot = &lines->slots[i];
 
 		if (slot->batch) {
-			pool_wait(lines->pool, &slot->job);
+			wait_for(lines, slot);
 			batch_put(slot->batch);
 		}
 		vec_fini(&slot->lines);
@@ -285,6 +295,9 @@ static int fill(struct lines *lines, const struct lines_input *inputs)
 		vec_each (&inputs[i].file->buffers, buffer)
 			if (name_of(&inputs[i], buffer))
 				width = MAX(width, strlen(name_of(&inputs[i], buffer)));
+	/* libtraceevent's lists of fields: once a string has held other bytes, it shows all later ones as bytes. */
+	for (size_t i = 0; i < lines->ninputs; i++)
+		lines->in_order |= inputs[i].trace->opt->raw || inputs[i].trace->opt->raw_events.n;
 	for (size_t i = 0; i < lines->ninputs; i++)
 		if (fill_input(&lines->inputs[i], &inputs[i], MIN(width, (size_t)1000)))
 			return -ENOMEM;
