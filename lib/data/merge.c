@@ -270,6 +270,8 @@ static int take_run(struct held_batch *batch, struct stream *stream, uint64_t bo
 	struct record *to = batch->records + batch->batch.n;
 
 	do {
+		/* It will be looked at when the batch is full. */
+		__builtin_prefetch(at->data);
 		*to = *at++;
 		to->cpu = stream->cpu;
 		to->buffer = stream->buffer;
