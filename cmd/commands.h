@@ -6,6 +6,7 @@
 #include "cmd/opt.h"
 
 extern const struct cmd cmd_clear;
+extern const struct cmd cmd_check_events;
 extern const struct cmd cmd_complete;
 extern const struct cmd cmd_convert;
 extern const struct cmd cmd_doctor;

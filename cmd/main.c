@@ -7,6 +7,7 @@
 
 const struct cmd *const commands[] = {
 	&cmd_clear,
+	&cmd_check_events,
 	&cmd_complete,
 	&cmd_convert,
 	&cmd_doctor,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* ringside report: what the options print instead of the records. */
 #include "cmd/report.h"
+#include "cmd/check-events.h"
 #include "lib/base/err.h"
 #include "lib/data/merge.h"
 #include "lib/event/tep.h"
@@ -120,34 +121,13 @@ static int print_filters(struct report *report)
 	return err ? 1 : 0;
 }
 
-/*
- * Exit status 22 (EINVAL) when libtraceevent cannot parse a format, as trace-cmd has it. Also tells which events have no
- * print program and take longer.
- */
 static int check_events(struct report *report)
 {
-	size_t n = 0, slow = 0;
-	int status = 0;
+	struct checked checked = { 0 };
 
-	vec_each (&report->inputs, input) {
-		vec_each (&input->trace->events, at) {
-			struct event *event = *at;
-
-			event_prepare(event);
-			tep_prepare(event);
-			n++;
-			if (event->failed) {
-				fprintf(stderr, "ringside: %s: the print format of %s:%s cannot be parsed\n", input->path,
-					event->system, event->name);
-				status = EINVAL;
-			} else if (event->not_compiled) {
-				printf("%s:%s is not compiled: %s\n", event->system, event->name, event->not_compiled);
-				slow++;
-			}
-		}
-	}
-	printf("%zu of %zu events are printed without libtraceevent\n", n - slow, n);
-	return status;
+	vec_each (&report->inputs, input)
+		check_formats(input->trace, input->path, &checked);
+	return checked_status(&checked);
 }
 
 static int print_stat(struct report *report)

@@ -69,6 +69,18 @@ doctor_of_a_user() {
 	cp "$RINGSIDE" ringside && chmod 755 "$tmp" . && setpriv --reuid 65534 --regid 65534 --clear-groups ./ringside doctor > out 2> /dev/null
 	is 1 $? && has '^  root +no +user id 65534; needs sudo' out && has '^  kprobe.* \?' out && has '^This user cannot record here' out
 }
+checks_events() {
+	local n events
+	# The formats of the tracers' own records are checked as well.
+	n=$(find "$tracefs/events" -mindepth 3 -maxdepth 3 -name format | wc -l)
+	"$RINGSIDE" check-events > out 2> err
+	is "$?" "$([ -s err ] && echo 22 || echo 0)" && events=$(sed -nE 's/^[0-9]+ of ([0-9]+) events are printed .*/\1/p' out) &&
+		[ $((n - events)) -ge -2 ] && [ $((n - events)) -le 2 ] && hasnt '^sched: ' out || return
+	"$RINGSIDE" check-events -N --verbose=info > out 2> err
+	is "$?" "$([ -s err ] && echo 22 || echo 0)" && has "^sched: $(find "$tracefs/events/sched" -name format | wc -l)$" out || return
+	"$RINGSIDE" check-events --verbose=loud 2> err
+	is 2 $? && has 'none, crit' err
+}
 parity_all() {
 	check "-a saves the formats of all events" all_formats
 	check "-i passes over events that are not there" ignores_missing
@@ -77,6 +89,7 @@ parity_all() {
 	check "-k leaves the settings" keeps_settings
 	check "-o" named_output
 	check "-O sets options and puts them back" option_of_an_instance
+	check "check-events of this kernel" checks_events
 	check "doctor says what there is" doctor
 	check "doctor of a user who may not trace" doctor_of_a_user
 	check "list -l, -R, -s, -f, -P, -c" lists_the_rest
