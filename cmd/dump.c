@@ -15,7 +15,13 @@ struct dump {
 	bool head_page, head_event, ftrace_events, systems, events, kallsyms, printk, cmd_lines;
 	bool options, sections, strings, flyrecord, clock;
 	bool damaged;
+	int level;
 };
+
+static int set_level(void *ctx, const struct opt *opt __unused, const char *value)
+{
+	return opt_level(value, &((struct dump *)ctx)->level);
+}
 
 bool dump_is_option(const struct datsection *section)
 {
@@ -348,6 +354,8 @@ static const struct opt opts[] = {
 	  .offset = WANT(flyrecord) },
 	{ OPT_FLAG, .name = "clock", .help = "the clock of the timestamps", .offset = WANT(clock) },
 	{ OPT_FLAG, .name = "all", .help = "all of the above", .offset = WANT(all) },
+	{ OPT_CALL, .name = "verbose", .arg = "LEVEL", .optional = true, .complete = "=none crit err warn info debug all",
+	  .call = set_level, .help = "from level info (the default) on, the summary as well" },
 	OPT_END,
 };
 
@@ -381,7 +389,7 @@ static int dump_file(struct dump *dump)
 		return 1;
 	if (dump->all)
 		want_all(dump);
-	if (!dump->validate && !any_part(dump))
+	if (dump->level >= 4 || (!dump->validate && !any_part(dump)))
 		dump->summary = true;
 	print_parts(dump, file);
 	dump->damaged |= file->damaged;

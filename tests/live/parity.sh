@@ -44,7 +44,7 @@ lists_the_rest() {
 		diff <(list $what) <(trace-cmd list $what) || return
 	done
 	# Ours leaves out the system of the tracers' own records, which cannot be switched on.
-	diff <(list -s) <(trace-cmd list -s | grep -vx 'ftrace\|') && list -c | has '^zstd, [0-9]' /dev/stdin && list -P | has '\.so$' /dev/stdin || return
+	diff <(list -p) <(trace-cmd list -p) && diff <(list -s) <(trace-cmd list -s | grep -vx 'ftrace\|') && list -c | has '^zstd, [0-9]' /dev/stdin && list -P | has '\.so$' /dev/stdin || return
 	if grep -qw function "$tracefs/available_tracers"; then
 		diff <(list -f vfs_read) <(grep -w vfs_read "$tracefs/available_filter_functions" | cut -d' ' -f1)
 	else
