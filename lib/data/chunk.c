@@ -159,15 +159,21 @@ static int unpack_pages(struct chunk *chunk)
 	return err;
 }
 
+int chunk_room(struct chunk *chunk, size_t size)
+{
+	return make_room(&chunk->pages, &chunk->pages_cap, size + LEAF_SLACK);
+}
+
 void chunk_decode(struct job *job)
 {
 	struct chunk *chunk = (struct chunk *)job;
 	const struct decoding *how = chunk->how;
 	int err = 0;
 
-	if (chunk->span.size) {
-		err = make_room(&chunk->pages, &chunk->pages_cap,
-				chunk->span.plain_size + LEAF_SLACK);
+	if (!chunk->span.size && chunk->span.plain_size) {
+		err = decode_pages(chunk, chunk->pages, chunk->span.plain_size, 0, false);
+	} else if (chunk->span.size) {
+		err = chunk_room(chunk, chunk->span.plain_size);
 		if (!err && how->compressed)
 			err = unpack_pages(chunk);
 		else if (!err)

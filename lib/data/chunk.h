@@ -62,7 +62,13 @@ void chunk_ref(struct chunk *chunk);
 /* Accepts NULL. */
 void chunk_put(struct chunk *chunk);
 
-/* Reads, unpacks and decodes chunk->span as chunk->how says; job.run. */
+/* Room for @size bytes of pages at chunk->pages, with the slack that decoding wants behind them. 0 or -ENOMEM. */
+int chunk_room(struct chunk *chunk, size_t size);
+
+/*
+ * Reads, unpacks and decodes chunk->span as chunk->how says; job.run. A span of no bytes in the file: its plain_size
+ * bytes are in chunk->pages already.
+ */
 void chunk_decode(struct job *job);
 
 /* Adds up losses, each 0, a number or LOST_UNKNOWN. */

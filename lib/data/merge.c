@@ -1,35 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-#include "lib/data/merge.h"
+#include "lib/data/merging.h"
 #include "lib/base/err.h"
 #include "lib/data/narrow.h"
-#include "lib/data/stream.h"
-#include "lib/data/tournament.h"
-
-enum {
-	BATCH_RECORDS = 1024,	/* what is made of them fits into a core's cache */
-	MOST_INPUTS = 256,	/* struct record has 8 bits */
-};
-
-/* A batch with what keeps its records alive. */
-struct held_batch {
-	struct batch batch;
-	struct merge *merge;
-	struct held_batch *next;	/* among the free ones */
-	VEC(struct chunk *) chunks;
-	struct record records[BATCH_RECORDS];
-};
-
-struct merge {
-	struct streaming shared;
-	VEC(struct stream) streams;
-	struct merge_input *inputs;
-	struct tournament tournament;
-	bool started;
-	int err;			/* what ended it early */
-	uint64_t seq;
-	pthread_mutex_t lock;		/* of .free */
-	struct held_batch *free;
-};
 
 bool merge_buffer_globs(void *globs, const char *name)
 {
@@ -91,14 +63,14 @@ static int add_input(struct merge *merge, size_t input)
 		if (buf->latency || (in->buffer_wanted && !in->buffer_wanted(in->ctx, buf->name)))
 			continue;
 		vec_each (&buf->cpus, cpu) {
-			if (!err && cpu->size && (!in->cpus || cpuset_has(in->cpus, cpu->cpu)))
+			if (!err && (cpu->size || merge->shared.live) && (!in->cpus || cpuset_has(in->cpus, cpu->cpu)))
 				err = add_stream(merge, input, b, cpu, &format);
 		}
 	}
 	return err;
 }
 
-int merge_open(struct merge **out, const struct merge_input *inputs, size_t n, struct pool *pool)
+static int open_merge(struct merge **out, const struct merge_input *inputs, size_t n, struct pool *pool, bool live)
 {
 	struct merge *merge;
 	int err = 0;
@@ -111,6 +83,8 @@ int merge_open(struct merge **out, const struct merge_input *inputs, size_t n, s
 	pthread_mutex_init(&merge->lock, NULL);
 	shelf_init(&merge->shared.shelf);
 	merge->shared.pool = pool;
+	merge->shared.live = live;
+	merge->shared.due = UINT64_MAX;
 	merge->inputs = calloc(MAX(n, (size_t)1), sizeof(*inputs));
 	if (!merge->inputs)
 		err = -ENOMEM;
@@ -130,6 +104,21 @@ int merge_open(struct merge **out, const struct merge_input *inputs, size_t n, s
 	return 0;
 }
 
+int merge_open(struct merge **out, const struct merge_input *inputs, size_t n, struct pool *pool)
+{
+	return open_merge(out, inputs, n, pool, false);
+}
+
+int merge_open_live(struct merge **out, const struct merge_input *input, uint64_t window_ns)
+{
+	int err = open_merge(out, input, 1, NULL, true);
+
+	err = err ? err : live_init(*out, window_ns);
+	if (err)
+		merge_close(take(*out));
+	return err;
+}
+
 void merge_close(struct merge *merge)
 {
 	if (!merge)
@@ -145,6 +134,7 @@ void merge_close(struct merge *merge)
 		free(batch);
 	}
 	tournament_fini(&merge->tournament);
+	live_fini(merge);
 	shelf_fini(&merge->shared.shelf);
 	pthread_mutex_destroy(&merge->lock);
 	free(merge->inputs);
@@ -228,14 +218,6 @@ static int hold(struct held_batch *batch, struct chunk *chunk)
 	return 0;
 }
 
-/* Times of all inputs on one scale; those shifted below zero come first. */
-static uint64_t order_key(const struct stream *stream, uint64_t ts)
-{
-	if (unlikely(stream->clock))
-		return clock_shifted(stream->clock, stream->cpu, ts) ^ (1ULL << 63);
-	return (ts + stream->ts_shift) ^ (1ULL << 63);
-}
-
 /* Where @stream stands in the tournament: by its next record. -errno, or 0. */
 static int next_seat(struct merge *merge, struct stream *stream, seat_t *out)
 {
@@ -258,6 +240,7 @@ static int start(struct merge *merge)
 		err = err ?: stream_start(stream);
 	for (size_t i = 0; !err && i < n; i++)
 		err = next_seat(merge, &merge->streams.at[i], &seats[i]);
+	tournament_fini(&merge->tournament);
 	return err ?: tournament_init(&merge->tournament, seats, n);
 }
 
@@ -292,10 +275,13 @@ static int take_run(struct held_batch *batch, struct stream *stream, uint64_t bo
 
 static int fill(struct merge *merge, struct held_batch *batch)
 {
+	const uint64_t due = merge->shared.due == UINT64_MAX ? UINT64_MAX
+							     : order_key(&merge->streams.at[0], merge->shared.due);
 	struct tournament *t = &merge->tournament;
 	uint32_t before = UINT32_MAX;
 
-	while (batch->batch.n < BATCH_RECORDS && tournament_winner(t) != SEAT_NONE) {
+	while (batch->batch.n < BATCH_RECORDS && tournament_winner(t) != SEAT_NONE &&
+	       seat_key(tournament_winner(t)) <= due) {
 		seat_t winner = tournament_winner(t), next;
 		uint32_t player = seat_player(winner);
 		struct stream *stream = &merge->streams.at[player];
@@ -307,7 +293,7 @@ static int fill(struct merge *merge, struct held_batch *batch)
 			seat_t second = tournament_second(t, player);
 
 			/* Of equal times the first stream's goes first. */
-			bound = seat_key(second) - (player > seat_player(second));
+			bound = MIN(seat_key(second) - (player > seat_player(second)), due);
 		}
 		before = player;
 		err = take_run(batch, stream, bound);
@@ -334,6 +320,8 @@ int merge_next(struct merge *merge, struct batch **out)
 	if (!batch)
 		return merge->err ?: -ENOMEM;
 	got = fill(merge, batch);
+	if (got > 0 && merge->live)
+		live_mark(merge, &batch->batch);
 	if (got > 0) {
 		*out = &batch->batch;
 		return got;

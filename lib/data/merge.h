@@ -70,6 +70,29 @@ int merge_next(struct merge *merge, struct batch **out);
 /* Gives a batch back, from any thread, in any order. Accepts NULL. */
 void batch_put(struct batch *batch);
 
+/*
+ * The same for pages that are handed in while they come (live.c), of one input whose file lists the buffers and their CPUs and
+ * holds no data. Its streams are numbered as the file lists them: the CPUs of the first buffer, then the second's.
+ * Who feeds goes round all streams again and again:
+ *	merge_room(), merge_feed() for each; merge_round(); merge_next() until it returns 0: nothing more is due
+ * A record is due when nothing earlier can come any more: every stream has given all that it had in a round that began
+ * at least @window after the record had come, or has given something later. What comes earlier than a record that is
+ * out already has RECORD_LATE and comes next. All by the feeding thread; 0, or -ENOMEM.
+ */
+int merge_open_live(struct merge **out, const struct merge_input *input, uint64_t window_ns);
+
+/* Room for pages of @stream: *@size bytes, whole pages. NULL: no memory. Holds until merge_feed(). */
+void *merge_room(struct merge *merge, size_t stream, size_t *size);
+
+/* @size bytes of pages are in there now. @drained: that was all that the stream had. */
+int merge_feed(struct merge *merge, size_t stream, size_t size, bool drained);
+
+/* A round that began and ended at these times (any clock that goes on). True: there are records that are not due. */
+bool merge_round(struct merge *merge, uint64_t begin_ns, uint64_t end_ns);
+
+/* Nothing more will come: all is due. */
+void merge_flush(struct merge *merge);
+
 bool merge_damaged(const struct merge *merge);
 
 /* All batches must have been put. Accepts NULL. */

@@ -13,6 +13,7 @@ enum record_flag {
 	RECORD_PAGE = 1 << 3,	/* the first record of its sub-buffer (for --boundary) */
 	RECORD_NODATA = 1 << 4,	/* no event: only carries .lost at a stream's very end; .data is NULL */
 	RECORD_TIMED = 1 << 5,	/* a return whose call is known: .began (lib/analysis/latency.h) */
+	RECORD_LATE = 1 << 6,	/* live: records of later times are out already */
 };
 
 #define LOST_UNKNOWN (-1)

@@ -29,7 +29,8 @@ void stream_close(struct stream *stream)
 		struct chunk *chunk = stream->first;
 
 		stream->first = chunk->next;
-		pool_wait(stream->shared->pool, &chunk->job);
+		if (!stream->shared->live)
+			pool_wait(stream->shared->pool, &chunk->job);
 		chunk_put(chunk);
 	}
 	stream->last = &stream->first;
@@ -74,13 +75,21 @@ int stream_start(struct stream *stream)
 	return 0;
 }
 
+void stream_feed(struct stream *stream, struct chunk *chunk)
+{
+	chunk->next = NULL;
+	*stream->last = chunk;
+	stream->last = &chunk->next;
+	stream->queued++;
+}
+
 /* The next chunk, decoded: 1, 0 at the end, -errno. */
 static int take_chunk(struct stream *stream, struct chunk **out)
 {
 	struct chunk *chunk = stream->first;
 	int err;
 
-	if (!stream->shared->ahead) {
+	if (!stream->shared->ahead && !stream->shared->live) {
 		err = next_chunk(stream, out);
 		if (err > 0)
 			chunk_decode(&(*out)->job);
@@ -88,7 +97,8 @@ static int take_chunk(struct stream *stream, struct chunk **out)
 	}
 	if (!chunk)
 		return 0;
-	pool_wait(stream->shared->pool, &chunk->job);
+	if (!stream->shared->live)
+		pool_wait(stream->shared->pool, &chunk->job);
 	stream->first = chunk->next;
 	if (!stream->first)
 		stream->last = &stream->first;
@@ -147,8 +157,12 @@ static int take_records(struct stream *stream, struct chunk **out)
 static int finish_chunk(struct stream *stream)
 {
 	recordvec_t *records = &stream->chunk->records;
-	int err = take_records(stream, &stream->after);
+	const struct streaming *shared = stream->shared;
+	int err;
 
+	if (shared->live && !stream->first && records->at[records->n - 1].ts > shared->due)
+		return 0;
+	err = take_records(stream, &stream->after);
 	if (err)
 		return err;
 	if (stream->after)
@@ -161,7 +175,7 @@ static int finish_chunk(struct stream *stream)
 /* Behind the last chunk only a loss may be left. */
 static int finish_stream(struct stream *stream)
 {
-	if (!stream->lost)
+	if (!stream->lost || (stream->shared->live && stream->shared->due != UINT64_MAX))
 		return 0;
 	stream->tail = (struct record){
 		.ts = stream->last_ts,

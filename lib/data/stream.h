@@ -17,6 +17,8 @@ struct streaming {
 	size_t span_size;	/* bytes of pages in a chunk, about */
 	unsigned int ahead;	/* chunks of each stream that are decoded ahead, 0 without a pool */
 	unsigned int damages;	/* places so far; the first ones were reported */
+	bool live;		/* chunks are handed in by stream_feed(), decoded */
+	uint64_t due;		/* live: what is later may still be joined by what comes; UINT64_MAX: nothing comes any more */
 };
 
 struct stream {
@@ -56,7 +58,13 @@ void stream_close(struct stream *stream);
 /* Begins to decode ahead. 0 or -errno after a message. */
 int stream_start(struct stream *stream);
 
-/* The next run, when the last one is used up (at == end): 1, 0 at the end of the stream, -errno. */
+/* Live: appends a decoded chunk, whose reference it takes over. */
+void stream_feed(struct stream *stream, struct chunk *chunk);
+
+/*
+ * The next run, when the last one is used up (at == end): 1, 0 at the end of the stream (live: when nothing more has
+ * come, and an entry whose exit may come is not due), -errno.
+ */
 int stream_run(struct stream *stream);
 
 #endif

@@ -10,6 +10,7 @@ static Suite *(*const suites[])(void) = {
 	event_suite,
 	filter_suite,
 	latency_suite,
+	live_suite,
 	merge_suite,
 	opt_suite,
 	probe_suite,

@@ -13,6 +13,7 @@ Suite *event_suite(void);
 Suite *filter_suite(void);
 Suite *symbols_suite(void);
 Suite *latency_suite(void);
+Suite *live_suite(void);
 Suite *merge_suite(void);
 Suite *opt_suite(void);
 Suite *page_suite(void);
