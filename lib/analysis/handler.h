@@ -16,6 +16,7 @@ struct handler {
 	 * 0; -EPIPE when nobody reads any more (the pass ends quietly); -errno after a message.
 	 */
 	int (*records)(struct handler *h, struct batch *batch);
+	int (*flush)(struct handler *h);	/* live: all that it was given is to be seen now; NULL: it always is */
 	int (*end)(struct handler *h);	/* all has been seen: flush */
 	void (*free)(struct handler *h);
 };

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/pass.h"
-#include "lib/analysis/streams.h"
 #include "lib/base/err.h"
 
 static int check_order(struct streams *last, const struct batch *batch)
@@ -31,13 +30,13 @@ static bool has_data(const struct batch *batch)
 	return false;
 }
 
-static int one_batch(struct pass *pass, struct streams *last, struct batch *batch)
+static int one_batch(struct pass *pass, struct batch *batch)
 {
 	int err = 0;
 
 	pass->seen += batch->n - batch->nodata;
 	if (pass->check_order)
-		err = check_order(last, batch);
+		err = check_order(&pass->last, batch);
 	/* First, for what is not selected has its call or its return too. */
 	if (!err && pass->latency)
 		err = latency_batch(pass->latency, batch);
@@ -55,26 +54,43 @@ static int one_batch(struct pass *pass, struct streams *last, struct batch *batc
 	return pass->handler->records(pass->handler, batch);
 }
 
-int pass_run(struct pass *pass)
+int pass_begin(struct pass *pass)
 {
 	struct handler *handler = pass->handler;
-	struct streams last = { .size = sizeof(uint64_t) };
+
+	pass->last = (struct streams){ .size = sizeof(uint64_t) };
+	return handler->begin ? handler->begin(handler) : 0;
+}
+
+int pass_go(struct pass *pass)
+{
 	struct batch *batch;
-	int err = handler->begin ? handler->begin(handler) : 0;
+	int err = 0;
 
 	while (!err && !(pass->stop && *pass->stop)) {
 		err = merge_next(pass->merge, &batch);
 		if (err <= 0)
 			break;
-		err = one_batch(pass, &last, batch);
+		err = one_batch(pass, batch);
 	}
-	streams_fini(&last, NULL);
 	if (err == -ENOMEM)
 		fail(ENOMEM, "reading records: %m");
-	if (handler->end) {
-		int ret = handler->end(handler);
-
-		err = err ? err : ret;
-	}
 	return err;
+}
+
+int pass_end(struct pass *pass)
+{
+	struct handler *handler = pass->handler;
+
+	streams_fini(&pass->last, NULL);
+	return handler->end ? handler->end(handler) : 0;
+}
+
+int pass_run(struct pass *pass)
+{
+	int err = pass_begin(pass), ret;
+
+	err = err ? err : pass_go(pass);
+	ret = pass_end(pass);
+	return err ? err : ret;
 }

@@ -6,6 +6,7 @@
 #include "lib/analysis/handler.h"
 #include "lib/analysis/latency.h"
 #include "lib/analysis/select.h"
+#include "lib/analysis/streams.h"
 #include "lib/analysis/within.h"
 #include "lib/data/merge.h"
 
@@ -20,9 +21,18 @@ struct pass {
 	/* Results, losses without data not counted: how many records there were, and whether the handler got any. */
 	uint64_t seen;
 	bool passed;
+	struct streams last;		/* its own: of uint64_t, for check_order */
 };
 
 /* 0; -EPIPE when nobody reads the output any more; -errno after a message. */
 int pass_run(struct pass *pass);
+
+/*
+ * The same in steps, for a live merge: pass_begin(); pass_go() takes all the records that are there now, as often as one
+ * likes; pass_end() in any case.
+ */
+int pass_begin(struct pass *pass);
+int pass_go(struct pass *pass);
+int pass_end(struct pass *pass);
 
 #endif

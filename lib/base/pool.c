@@ -16,7 +16,7 @@ struct pool {
 	struct job *head, **tail;
 	unsigned int idle;	/* threads that wait for work */
 	unsigned int waiting;	/* for a job's end */
-	bool ending;
+	bool ending, lazy;
 	unsigned int threads;	/* as asked for */
 	unsigned int started;
 	pthread_t thread[];
@@ -129,8 +129,15 @@ void pool_submit(struct pool *pool, struct job *job)
 	job->state = JOB_QUEUED;
 	*pool->tail = job;
 	pool->tail = &job->next;
-	if (pool->idle)
+	if (pool->idle && !pool->lazy)
 		pthread_cond_signal(&pool->work);
+	pthread_mutex_unlock(&pool->lock);
+}
+
+void pool_lazy(struct pool *pool, bool lazy)
+{
+	pthread_mutex_lock(&pool->lock);
+	pool->lazy = lazy;
 	pthread_mutex_unlock(&pool->lock);
 }
 

@@ -31,6 +31,12 @@ unsigned int pool_threads(const struct pool *pool);
 
 void pool_submit(struct pool *pool, struct job *job);
 
+/*
+ * Lazy: no thread is woken for jobs given from now on; they are run by who waits for them, unless a thread is at work
+ * anyway. For work so little that waking costs more.
+ */
+void pool_lazy(struct pool *pool, bool lazy);
+
 /* Returns when @job has run; runs it here and now if no thread has begun it, and else perhaps others. Once per submit. */
 void pool_wait(struct pool *pool, struct job *job);
 

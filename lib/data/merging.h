@@ -42,6 +42,8 @@ void live_mark(struct merge *merge, struct batch *batch);
 /* Times of all inputs on one scale; those shifted below zero come first. */
 static inline uint64_t order_key(const struct stream *stream, uint64_t ts)
 {
+	if (unlikely(stream->clock))
+		return clock_shifted(stream->clock, stream->cpu, ts) ^ (1ULL << 63);
 	return (ts + stream->ts_shift) ^ (1ULL << 63);
 }
 

@@ -212,11 +212,13 @@ static void add_line(struct text_job *job, const struct line *line, struct str *
 	char *at;
 
 	add_prefix(buffer, out);
-	if (unlikely(rec->flags & (RECORD_LOST | RECORD_PAGE | RECORD_NODATA))) {
+	if (unlikely(rec->flags & (RECORD_LOST | RECORD_PAGE | RECORD_NODATA | RECORD_LATE))) {
 		if (rec->flags & RECORD_LOST)
 			add_lost(rec, job->opt, out);
 		if (rec->flags & RECORD_NODATA)
 			return;
+		if (rec->flags & RECORD_LATE)
+			str_addf(out, "CPU:%u [LATE]\n", rec->cpu);
 		if (job->opt->boundary && rec->flags & RECORD_PAGE)
 			str_addf(out, "CPU:%u [SUBBUFFER START]\n", rec->cpu);
 	}

@@ -204,7 +204,7 @@ static int lines_records(struct handler *h, struct batch *batch)
 	return 0;
 }
 
-static int lines_end(struct handler *h)
+static int lines_flush(struct handler *h)
 {
 	struct lines *lines = (struct lines *)h;
 	int err = 0;
@@ -316,7 +316,7 @@ int lines_new(struct handler **out, const struct lines_input *inputs, size_t n, 
 
 	if (!lines)
 		return -ENOMEM;
-	lines->handler = (struct handler){ .records = lines_records, .end = lines_end, .free = lines_free };
+	lines->handler = (struct handler){ .records = lines_records, .flush = lines_flush, .end = lines_flush, .free = lines_free };
 	lines->opt = *opt;
 	lines->pool = pool;
 	lines->fd = fd;

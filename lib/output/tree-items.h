@@ -43,9 +43,16 @@ struct tree {
 	size_t ninputs;
 	uint64_t (*irqs)[2];	/* of each input: where functions that interrupts enter begin and end */
 	struct calls *calls;
+	struct str out;		/* drawn, and not written yet */
+	bool headed;		/* the header is drawn */
+	const struct call_task *last;	/* drawn before; NULL: none */
 };
 
-/* Draws all tasks to tree->fd. 0, -EPIPE, or -errno after a message. */
+/* Draws what has come together of all tasks, or of one, to tree->fd. 0, -EPIPE, or -errno after a message. */
 int tree_draw(struct tree *tree);
+int tree_draw_task(struct tree *tree, struct call_task *task);
+
+/* Writes what is drawn. */
+int tree_flush(struct tree *tree);
 
 #endif

@@ -170,17 +170,17 @@ static void (*const draw[])(const struct drawing *d, const struct item *item) = 
 	[ITEM_COMMENT] = draw_comment, [ITEM_IRQ_IN] = draw_irq_in, [ITEM_IRQ_OUT] = draw_irq_out,
 };
 
-static int flush(const struct tree *tree, struct str *out)
+int tree_flush(struct tree *tree)
 {
-	int err = str_ok(out);
+	int err = str_ok(&tree->out);
 
-	if (!err)
-		err = io_write(tree->fd, str_text(out), out->len);
-	str_clear(out);
-	return err;
+	if (!err && tree->out.len)
+		err = io_write(tree->fd, str_text(&tree->out), tree->out.len);
+	str_clear(&tree->out);
+	return err && err != -EPIPE ? fail(-err, "writing the tree: %m") : err;
 }
 
-static int draw_task(struct drawing *d)
+static int draw_items(struct drawing *d, struct tree *tree)
 {
 	int err = 0;
 
@@ -191,11 +191,11 @@ static int draw_task(struct drawing *d)
 		draw[item->kind](d, item);
 		str_addc(d->out, '\n');
 		if (d->out->len > 1 << 18)
-			err = flush(d->tree, d->out);
+			err = tree_flush(tree);
 		if (err)
 			return err;
 	}
-	return flush(d->tree, d->out);
+	return 0;
 }
 
 static unsigned int cpu_width(const struct tree *tree)
@@ -229,30 +229,42 @@ static bool is_empty(const struct tree_task *mine)
 	return true;
 }
 
+/* A title stands in front of each task when there are several; live, where one task follows another. */
+static bool is_titled(const struct tree *tree, const struct call_task *task)
+{
+	if (tree->opt.live)
+		return tree->last && tree->last != task;
+	return calls_ntasks(tree->calls) > 1;
+}
+
+int tree_draw_task(struct tree *tree, struct call_task *task)
+{
+	struct drawing d = { .tree = tree, .task = task, .mine = task->user, .out = &tree->out,
+			     .cpu_width = cpu_width(tree) };
+	int err;
+
+	if (!tree->headed)
+		add_header(tree, &tree->out);
+	tree->headed = true;
+	if (is_empty(d.mine))
+		return 0;
+	d.in = &tree->inputs[d.mine->input];
+	d.ns = !d.in->raw_ticks && lines_clock_is_ns(&d.in->file->meta, d.in->file->buffers.at[task->buffer].clock);
+	if (is_titled(tree, task))
+		add_title(&d, !tree->last);
+	tree->last = task;
+	err = draw_items(&d, tree);
+	return err ? err : str_ok(&tree->out);
+}
+
 int tree_draw(struct tree *tree)
 {
-	struct str out = { 0 };
-	size_t ntasks = calls_ntasks(tree->calls), drawn = 0;
+	size_t ntasks = calls_ntasks(tree->calls);
 	int err = 0;
 
-	add_header(tree, &out);
-	for (size_t i = 0; !err && i < ntasks; i++) {
-		struct drawing d = { .tree = tree, .task = calls_task(tree->calls, i), .out = &out,
-				     .cpu_width = cpu_width(tree) };
-
-		d.mine = d.task->user;
-		d.in = &tree->inputs[d.mine->input];
-		d.ns = !d.in->raw_ticks &&
-		       lines_clock_is_ns(&d.in->file->meta, d.in->file->buffers.at[d.task->buffer].clock);
-		if (is_empty(d.mine))
-			continue;
-		if (ntasks > 1)
-			add_title(&d, !drawn);
-		drawn++;
-		err = draw_task(&d);
-	}
-	if (!err)
-		err = flush(tree, &out);
-	str_fini(&out);
-	return err && err != -EPIPE ? fail(-err, "writing the tree: %m") : err;
+	if (!ntasks && !tree->headed)
+		add_header(tree, &tree->out);
+	for (size_t i = 0; !err && i < ntasks; i++)
+		err = tree_draw_task(tree, calls_task(tree->calls, i));
+	return err ? err : tree_flush(tree);
 }

@@ -8,6 +8,9 @@
 /* A call with so many lines inside does not fit on a screen: its end says whose it is. */
 #define SCREENFUL 24
 
+/* So many items of one task are not kept for the next call. */
+#define MUCH 4096
+
 /* In call_frame.tag2, beside tag, the index of the item that opened the call. */
 enum { IN_INTERRUPT = 1, MARKED = 2 };
 
@@ -112,7 +115,23 @@ static int add_retval(struct call_task *task, const struct call_end *end, uint64
 	return err ? err : str_ok(&of(task)->texts);
 }
 
-static int on_leave(__unused void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
+/* Nothing that is to come belongs to what has been gathered: live, it is drawn. */
+static int is_whole(struct tree *tree, struct call_task *task)
+{
+	struct tree_task *mine = of(task);
+	int err;
+
+	if (!tree->opt.live)
+		return 0;
+	err = tree_draw_task(tree, task);
+	if (mine->items.cap > MUCH)
+		vec_fini(&mine->items);
+	mine->items.n = 0;
+	mine->texts.len = 1;
+	return err;
+}
+
+static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
 {
 	struct tree_task *mine = of(task);
 	struct item *open = &mine->items.at[frame->tag];
@@ -141,10 +160,11 @@ static int on_leave(__unused void *ctx, struct call_task *task, struct call_fram
 	} else if (add(task, &item)) {
 		return -ENOMEM;
 	}
-	if (!(frame->tag2 & MARKED))
-		return 0;
-	item.kind = ITEM_IRQ_OUT;
-	return add(task, &item);
+	if (frame->tag2 & MARKED) {
+		item.kind = ITEM_IRQ_OUT;
+		err = add(task, &item);
+	}
+	return err || task->stack.n > 1 ? err : is_whole(ctx, task);
 }
 
 static int add_comment(struct call_task *task, uint64_t ts, uint16_t cpu, const char *text)
@@ -161,7 +181,7 @@ static int add_comment(struct call_task *task, uint64_t ts, uint16_t cpu, const 
 	return str_ok(&of(task)->texts) ? -ENOMEM : add(task, &item);
 }
 
-static int on_lost(__unused void *ctx, struct call_task *task, uint16_t cpu, int64_t lost)
+static int on_lost(void *ctx, struct call_task *task, uint16_t cpu, int64_t lost)
 {
 	const struct tree_task *mine = of(task);
 	uint64_t ts = mine->items.n ? mine->items.at[mine->items.n - 1].ts : 0;
@@ -169,7 +189,9 @@ static int on_lost(__unused void *ctx, struct call_task *task, uint16_t cpu, int
 						 ? str_printf("events were lost on CPU %u", cpu)
 						 : str_printf("%lld events were lost on CPU %u", (long long)lost, cpu);
 
-	return text ? add_comment(task, ts, cpu, text) : -ENOMEM;
+	int err = text ? add_comment(task, ts, cpu, text) : -ENOMEM;
+
+	return err || task->stack.n ? err : is_whole(ctx, task);
 }
 
 static int on_other(void *ctx, struct call_task *task, const struct event *event, const struct record *rec)
@@ -191,7 +213,7 @@ static int on_other(void *ctx, struct call_task *task, const struct event *event
 			*at = ' ';
 	err = err ? err : add_comment(task, rec->ts, rec->cpu, str_text(&text));
 	str_fini(&text);
-	return err;
+	return err || task->stack.n ? err : is_whole(tree, task);
 }
 
 static const struct calls_ops ops = {
@@ -203,6 +225,12 @@ static const struct calls_ops ops = {
 	.gone = on_gone,
 };
 
+/* Writing, which has said so itself, may have been part of it. */
+static int failed(int err)
+{
+	return err == -ENOMEM ? fail(ENOMEM, "putting calls together: %m") : err;
+}
+
 static int tree_records(struct handler *h, struct batch *batch)
 {
 	struct tree *tree = (struct tree *)h;
@@ -211,7 +239,12 @@ static int tree_records(struct handler *h, struct batch *batch)
 	for (size_t i = 0; !err && i < batch->n; i++)
 		err = calls_record(tree->calls, &batch->records[i]);
 	batch_put(batch);
-	return err ? fail(-err, "putting calls together: %m") : 0;
+	return failed(err);
+}
+
+static int flush(struct handler *h)
+{
+	return tree_flush((struct tree *)h);
 }
 
 static int tree_end(struct handler *h)
@@ -219,7 +252,7 @@ static int tree_end(struct handler *h)
 	struct tree *tree = (struct tree *)h;
 	int err = calls_end(tree->calls);
 
-	return err ? fail(-err, "putting calls together: %m") : tree_draw(tree);
+	return err ? failed(err) : tree_draw(tree);
 }
 
 static void tree_free(struct handler *h)
@@ -227,6 +260,7 @@ static void tree_free(struct handler *h)
 	struct tree *tree = (struct tree *)h;
 
 	calls_free(tree->calls);
+	str_fini(&tree->out);
 	free(tree->inputs);
 	free(tree->traces);
 	free(tree->irqs);
@@ -239,7 +273,7 @@ int tree_new(struct handler **out, const struct lines_input *inputs, size_t n, c
 
 	if (!tree)
 		return -ENOMEM;
-	tree->handler = (struct handler){ .records = tree_records, .end = tree_end, .free = tree_free };
+	tree->handler = (struct handler){ .records = tree_records, .flush = flush, .end = tree_end, .free = tree_free };
 	tree->opt = *opt;
 	tree->fd = fd;
 	tree->ninputs = n;

@@ -13,6 +13,7 @@
 struct tree_options {
 	bool times;		/* a column of absolute times */
 	bool colour;
+	bool live;		/* draws each outermost call as it ends, not all in the end */
 };
 
 /* Writes to @fd when all records have been seen. Borrows what the inputs point to. 0 or -ENOMEM. */
