@@ -17,6 +17,9 @@ const char *comms_find(const struct comms *comms, int pid);
 /* Learns a name (at most @n bytes, ends at a NUL) unless the pid has one. Not while others look up. */
 void comms_learn(struct comms *comms, int pid, const char *name, size_t n);
 
+/* Takes over the names of more lines: those that are known already become these. Names that were handed out hold. 0 or -ENOMEM. */
+int comms_update(struct comms *comms, const struct text *cmdlines);
+
 /* Calls @each for every known name, in no order. */
 void comms_each(const struct comms *comms, void (*each)(void *ctx, int pid, const char *name), void *ctx);
 

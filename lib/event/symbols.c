@@ -26,6 +26,7 @@ struct table {
 	uint32_t *by_name;	/* 1 + index of the first symbol of each name, by its hash; 0: free */
 	uint32_t n_names, name_mask;
 	uint16_t high;		/* the upper 16 bits of most addresses; only of these answers are kept */
+	struct table *before;	/* that of the symbols before symbols_renew() */
 	_Atomic uint64_t cache[1 << CACHE_BITS];
 };
 
@@ -62,9 +63,14 @@ static void table_free(struct table *table)
 
 void symbols_free(struct symbols *syms)
 {
+	struct table *table, *before;
+
 	if (!syms)
 		return;
-	table_free(atomic_load(&syms->table));
+	for (table = atomic_load(&syms->table); table; table = before) {
+		before = table->before;
+		table_free(table);
+	}
 	pthread_mutex_destroy(&syms->lock);
 	free(syms);
 }
@@ -83,6 +89,20 @@ static struct table *table_make(const struct text *text)
 	}
 	table->high = table->all.n ? (uint16_t)(table->all.addrs[table->all.n / 2] >> STIRRED_BITS) : 0;
 	return table;
+}
+
+void symbols_renew(struct symbols *syms, const struct text *kallsyms)
+{
+	struct table *old = atomic_load(&syms->table), *table;
+
+	pthread_mutex_lock(&syms->lock);
+	syms->text = kallsyms;
+	table = old ? table_make(kallsyms) : NULL;
+	if (table) {
+		table->before = old;
+		atomic_store_explicit(&syms->table, table, memory_order_release);
+	}
+	pthread_mutex_unlock(&syms->lock);
 }
 
 /* Made by whoever needs it first; NULL: no memory for it (the next one tries again). */

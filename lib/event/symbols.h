@@ -23,6 +23,12 @@ int symbols_new(struct symbols **out, const struct text *kallsyms);
 void symbols_free(struct symbols *syms);
 
 /*
+ * From now on the symbols are those of *@kallsyms (borrowed likewise): modules have come or gone. Symbols that were handed
+ * out hold.
+ */
+void symbols_renew(struct symbols *syms, const struct text *kallsyms);
+
+/*
  * The symbol that covers @addr, the one that libtraceevent's tep_find_function chooses: at an address with several
  * symbols, where its binary search arrives first; between two addresses the first one in the text of those at the
  * lower. NULL: there is none, as below the first address and above the last. @syms may be NULL.

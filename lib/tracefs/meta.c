@@ -223,6 +223,17 @@ bool meta_modules_changed(struct text *modules)
 	return changed;
 }
 
+int meta_kallsyms_again(struct text *modules, struct text *kallsyms)
+{
+	*kallsyms = (struct text){ 0 };
+	if (!meta_modules_changed(modules) || read_kallsyms(kallsyms))
+		return 0;
+	if (!addresses_hidden(kallsyms))
+		return 1;
+	free(kallsyms->at);
+	return 0;
+}
+
 int meta_end(struct metadata *meta, const struct tracedir *top)
 {
 	int err = slurp_if_there(top, "saved_cmdlines", &meta->cmdlines);

@@ -33,6 +33,12 @@ int meta_kallsyms(struct metadata *meta, struct session *s);
  */
 bool meta_modules_changed(struct text *modules);
 
+/*
+ * 1 when a module has come or gone since the last call (as meta_modules_changed()): *@kallsyms is /proc/kallsyms anew, new memory.
+ * 0 when not, or when it cannot be read.
+ */
+int meta_kallsyms_again(struct text *modules, struct text *kallsyms);
+
 /* At the end, while the session is open: saved_cmdlines, and printk_formats again. */
 int meta_end(struct metadata *meta, const struct tracedir *top);
 

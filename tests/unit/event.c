@@ -79,6 +79,8 @@ END_TEST
 START_TEST(comms)
 {
 	struct text lines = { (char *)"0 swapper\n12 bash\n12 late\nnone\n 5 x y \n70000 big", 49 };
+	struct text newer = { (char *)"12 vi\n3000 worker\n0 swapper\n", 28 };
+	const char *before;
 	struct comms *c;
 
 	ck_assert_int_eq(comms_new(&c, &lines), 0);
@@ -93,6 +95,14 @@ START_TEST(comms)
 	ck_assert_str_eq(comms_find(c, 12), "bash");
 	ck_assert_str_eq(comms_find(c, 2999), "worker");
 	ck_assert_str_eq(comms_find(c, 3000), "<...>");
+	before = comms_find(c, 12);
+	ck_assert_int_eq(comms_update(c, &newer), 0);
+	ck_assert_str_eq(comms_find(c, 12), "vi");
+	ck_assert_str_eq(comms_find(c, 3000), "worker");
+	ck_assert_ptr_eq(comms_find(c, 3000), comms_find(c, 2999));
+	ck_assert_str_eq(comms_find(c, 0), "<idle>");
+	/* A name that was handed out holds. */
+	ck_assert_str_eq(before, "bash");
 	comms_free(c);
 }
 END_TEST

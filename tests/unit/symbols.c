@@ -230,6 +230,32 @@ START_TEST(many_threads)
 }
 END_TEST
 
+/* A module has come: its symbols are found, and those handed out before hold. */
+START_TEST(renewed)
+{
+	struct text before = { (char *)"1000 t one\n2000 t two\n3000 t end\n", 33 };
+	struct text behind = { (char *)"1000 t one\n2000 t two\n2800 t three\t[new]\n3000 t end\n", 52 };
+	const struct symbol *two, *now;
+	struct symbols *syms;
+
+	ck_assert_int_eq(symbols_new(&syms, &before), 0);
+	two = symbols_find(syms, 0x2900);
+	ck_assert_str_eq(two->name, "two");
+	symbols_renew(syms, &behind);
+	now = symbols_find(syms, 0x2900);
+	ck_assert_str_eq(now->name, "three");
+	ck_assert_str_eq(now->module, "new");
+	ck_assert_str_eq(symbols_find(syms, 0x2000)->name, "two");
+	ck_assert_str_eq(two->name, "two");
+	symbols_free(syms);
+	/* Before the first look-up. */
+	ck_assert_int_eq(symbols_new(&syms, &before), 0);
+	symbols_renew(syms, &behind);
+	ck_assert_str_eq(symbols_find(syms, 0x2900)->name, "three");
+	symbols_free(syms);
+}
+END_TEST
+
 Suite *symbols_suite(void)
 {
 	Suite *suite = suite_create("symbols");
@@ -243,6 +269,7 @@ Suite *symbols_suite(void)
 	tcase_add_test(tc, running_kernel);
 	tcase_add_test(tc, shuffled);
 	tcase_add_test(tc, many_threads);
+	tcase_add_test(tc, renewed);
 	suite_add_tcase(suite, tc);
 	return suite;
 }
