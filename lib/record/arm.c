@@ -43,11 +43,13 @@ static int open_top(struct session *s, const struct record_spec *spec, const str
 }
 
 /* Low enough to leave the ring time to go on while it is read, high enough that wake-ups are few. */
-static int set_percent(const struct armed *armed)
+static int set_percent(const struct armed *armed, bool live)
 {
 	__cleanup(free_ptr) char *text = NULL;
 	uint64_t kb, percent;
 
+	if (live && tracedir_has(&armed->inst->dir, "buffer_percent"))
+		return session_set(armed->inst, "buffer_percent", "0");
 	/* "7 (expanded: 1408)" before the first use */
 	if (!tracedir_has(&armed->inst->dir, "buffer_percent") ||
 	    tracedir_read(&armed->inst->dir, "per_cpu/cpu0/buffer_size_kb", &text))
@@ -283,7 +285,7 @@ static int arm_one(struct session *s, const struct record_spec *spec, pid_t comm
 		err = set_basics(armed);
 	/* For who reads the buffer while it fills. */
 	if (!err && spec->join == JOIN_NOT)
-		err = set_percent(armed);
+		err = set_percent(armed, spec->live);
 	if (!err)
 		err = filter_pids(armed, spec, command);
 	if (!err)
@@ -350,18 +352,83 @@ static int leave_out(struct armed *armed, const char *file, const pid_t *pids, s
 	return err;
 }
 
+/* Where only certain tasks are traced, we are not among them. */
+static bool traces_us(const struct record_spec *spec)
+{
+	return !spec->self && !spec->only_command && !spec->pids.n;
+}
+
 int arm_without(const armedvec_t *armed, const struct record_spec *spec, const pid_t *pids, size_t n)
 {
 	int err = 0;
 
-	/* Where only certain tasks are traced, we are not among them. */
-	if (spec->self || spec->only_command || spec->pids.n)
+	if (!traces_us(spec))
 		return 0;
 	vec_each (armed, one) {
 		if (!err && traces_functions(one->spec))
 			err = leave_out(one, "set_ftrace_notrace_pid", pids, n);
 		if (!err && enables_events(one->spec))
 			err = leave_out(one, "set_event_notrace_pid", pids, n);
+	}
+	return err;
+}
+
+/* What a task's waking and going to sleep on an idle CPU leaves in a trace; # is its id. */
+static const struct {
+	const char *event, *filter;
+} wakings[] = {
+	{ "sched:sched_switch", "(prev_pid != # || next_pid != 0) && (prev_pid != 0 || next_pid != #)" },
+	{ "sched:sched_waking", "pid != #" },
+	{ "sched:sched_wakeup", "pid != #" },
+	{ "sched:sched_migrate_task", "pid != #" },
+};
+
+/* The filter that the event has: that of the last -e that names it. */
+static const char *filter_of(const struct buffer_spec *b, const char *name)
+{
+	const char *filter = NULL;
+
+	vec_each (&b->events, event)
+		if (!event->off && strv_has(&event->found, name) && event->filter)
+			filter = event->filter;
+	return filter;
+}
+
+static int hide_waking(const struct armed *armed, const char *name, const char *filter, pid_t tid)
+{
+	const char *given = filter_of(armed->spec, name);
+	struct str text = { 0 };
+	int err;
+
+	if (given)
+		str_addf(&text, "(%s) && (", given);
+	for (const char *at = filter; *at; at++)
+		if (*at == '#')
+			str_addf(&text, "%d", tid);
+		else
+			str_addc(&text, *at);
+	if (given)
+		str_addc(&text, ')');
+	err = str_ok(&text);
+	err = err ? fail(ENOMEM, "no memory for a filter") : session_filter(armed->inst, name, str_text(&text));
+	str_fini(&text);
+	return err;
+}
+
+int arm_without_waking(const armedvec_t *armed, const struct record_spec *spec, pid_t tid)
+{
+	int err = 0;
+
+	if (!traces_us(spec))
+		return 0;
+	vec_each (armed, one) {
+		strv_t on = { 0 };
+
+		err = err ? err : chosen_events(one->spec, &on);
+		for (size_t i = 0; i < ARRAY_LEN(wakings) && !err; i++)
+			if (strv_has(&on, wakings[i].event))
+				err = hide_waking(one, wakings[i].event, wakings[i].filter, tid);
+		strv_fini(&on);
 	}
 	return err;
 }

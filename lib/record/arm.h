@@ -34,4 +34,10 @@ void armed_fini(armedvec_t *v);
 /* Keeps these threads and processes out of the trace, where the kernel has the means and it is needed. */
 int arm_without(const armedvec_t *armed, const struct record_spec *spec, const pid_t *pids, size_t n);
 
+/*
+ * And what others do for the thread @tid when an idle CPU wakes it: else each wake-up of a reader were an event that wakes
+ * it. By filters, joined with those that were asked for.
+ */
+int arm_without_waking(const armedvec_t *armed, const struct record_spec *spec, pid_t tid);
+
 #endif

@@ -192,13 +192,27 @@ static ssize_t move_by_splice(struct lane *lane)
 	return err ? give_up(lane, err) : got;
 }
 
-/* Is the sub-buffer at @page so full that there may be another one behind it? */
-static bool looks_full(const struct lane *lane, const char *page)
+bool lane_looks_full(const char *page, size_t size)
 {
 	uint32_t commit;
 
 	memcpy(&commit, page + 8, sizeof(commit));
-	return (commit & 0x7ffffff) > lane->spec.page_size * 3 / 4;
+	return (commit & 0x7ffffff) > size * 3 / 4;
+}
+
+ssize_t lane_read_page(int fd, char *page, size_t size)
+{
+	ssize_t got;
+
+	do
+		got = read(fd, page, size);
+	while (got < 0 && errno == EINTR);
+	if (got < 0 && errno != EAGAIN)
+		return -errno;
+	if (got <= 0)
+		return 0;
+	memset(page + got, 0, size - (size_t)got);
+	return (ssize_t)size;
 }
 
 /* Reads up to @most bytes; stops behind a partly filled sub-buffer, since the next would be one too. */
@@ -208,17 +222,12 @@ static ssize_t read_pages(struct lane *lane, size_t most, bool all)
 
 	while (n < most) {
 		char *page = (char *)lane->bounce + n;
-		ssize_t got = read(lane->spec.in, page, size);
+		ssize_t got = lane_read_page(lane->spec.in, page, size);
 
-		if (got < 0 && errno == EINTR)
-			continue;
-		if (got < 0 && errno != EAGAIN)
-			return -errno;
-		if (got <= 0)
-			break;
-		memset(page + got, 0, size - (size_t)got);
-		n += size;
-		if (!all && !looks_full(lane, page))
+		if (got < 0)
+			return got;
+		n += (size_t)got;
+		if (!got || (!all && !lane_looks_full(page, size)))
 			break;
 	}
 	return (ssize_t)n;

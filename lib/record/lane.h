@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* One CPU's way from the ring buffer into its spool; used by recorder.c alone. */
+/* One CPU's way from the ring buffer into its spool; used by recorder.c alone, but for the reading of a page. */
 #ifndef RINGSIDE_LANE_H
 #define RINGSIDE_LANE_H
 
@@ -26,6 +26,12 @@ void lane_fini(struct lane *lane);
  * -errno when reading or writing failed (without a message).
  */
 ssize_t lane_move(struct lane *lane);
+
+/* Reads one sub-buffer of @size bytes, also a partly filled one: @size, 0 when there is nothing, -errno. */
+ssize_t lane_read_page(int fd, char *page, size_t size);
+
+/* Is the sub-buffer at @page so full that there may be another one behind it? */
+bool lane_looks_full(const char *page, size_t size);
 
 /* Moves all there is, the partly filled sub-buffers at the end too. 0 or -errno. */
 int lane_drain(struct lane *lane);

@@ -67,6 +67,7 @@ struct record_spec {
 	uint64_t max_kb;	/* -m; 0: all */
 	int rt_priority;	/* -r; 0: none */
 	bool no_splice;
+	bool live;		/* the first event is worth a wake-up */
 
 	const char *output;
 	const char *temp;	/* --temp; NULL: beside the output */

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#define _GNU_SOURCE
+#include "lib/record/tap.h"
+
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include "lib/record/lane.h"
+#include <poll.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Even when nothing happens there is a round so often. */
+#define IDLE_MS 1000
+
+/* A CPU that fills its sub-buffer while we read it is left after so many reads, until the next round. */
+enum { MOST_PARTLY = 2 };
+
+enum { AT_STOP, AT_OUT, AT_LANES };
+
+struct tap {
+	const struct tap_reader *reader;
+	taplanes_t lanes;
+	struct pollfd *fds;	/* AT_STOP, AT_OUT, and all lanes */
+	pthread_t thread;
+	pid_t tid;
+	int stop, event;	/* eventfds: the thread is to end; it has given up */
+	bool running, abandoned;
+	int result;
+};
+
+static uint64_t now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * NSEC_PER_SEC + (uint64_t)t.tv_nsec;
+}
+
+/* What there is on one CPU, as far as the room goes; *@full: it was used up. */
+static int read_lane(struct tap *tap, size_t i, bool *full)
+{
+	const struct tap_reader *reader = tap->reader;
+	const struct tap_lane *lane = &tap->lanes.at[i];
+	size_t room, n = 0, partly = 0;
+	char *to = reader->room(reader->ctx, i, &room);
+	bool drained = false;
+
+	if (!to)
+		return fail(ENOMEM, "no memory for reading the trace");
+	while (n < room && partly < MOST_PARTLY) {
+		ssize_t got = lane_read_page(lane->in, to + n, lane->page_size);
+
+		if (got < 0)
+			return fail((int)-got, "cannot read the trace of CPU lane %zu: %s", i, strerror((int)-got));
+		drained = !got;
+		if (drained)
+			break;
+		partly += !lane_looks_full(to + n, lane->page_size);
+		n += lane->page_size;
+	}
+	*full |= n == room;
+	return reader->pages(reader->ctx, i, n, drained);
+}
+
+static int go_round(struct tap *tap, bool *full, bool *pending)
+{
+	const struct tap_reader *reader = tap->reader;
+	uint64_t begin = now_ns();
+
+	*full = false;
+	for (size_t i = 0; i < tap->lanes.n; i++) {
+		int err = read_lane(tap, i, full);
+
+		if (err)
+			return err;
+	}
+	return reader->round(reader->ctx, begin, now_ns(), pending);
+}
+
+/* Waits for one of the first @n, at most so long; -EPIPE, 1: time to end, 0. */
+static int wait_for(struct tap *tap, size_t n, uint64_t ns)
+{
+	struct timespec time = { (time_t)(ns / NSEC_PER_SEC), (long)(ns % NSEC_PER_SEC) };
+
+	for (size_t i = 0; i < n; i++)
+		tap->fds[i].revents = 0;
+	ppoll(tap->fds, n, &time, NULL);
+	if (tap->fds[AT_STOP].revents)
+		return 1;
+	return tap->fds[AT_OUT].revents & (POLLERR | POLLHUP | POLLNVAL) ? -EPIPE : 0;
+}
+
+static int drain(struct tap *tap)
+{
+	bool full = true, pending;
+	int err = 0;
+
+	while (full && !err)
+		err = go_round(tap, &full, &pending);
+	return err ? err : tap->reader->end(tap->reader->ctx);
+}
+
+static int work(struct tap *tap)
+{
+	bool full = false, pending = false, woken = false;
+	int ret;
+
+	for (;;) {
+		/* After a wake-up there is always a pause: what we do must not wake us again and again. */
+		if (full)
+			ret = wait_for(tap, AT_LANES, 0);
+		else if (pending || woken)
+			ret = wait_for(tap, AT_LANES, tap->reader->pause_ns);
+		else
+			ret = wait_for(tap, AT_LANES + tap->lanes.n, IDLE_MS * 1000000ULL);
+		woken = !full && !pending && !woken;
+		if (ret)
+			break;
+		ret = go_round(tap, &full, &pending);
+		if (ret)
+			break;
+	}
+	if (ret < 0)
+		return ret;
+	return __atomic_load_n(&tap->abandoned, __ATOMIC_ACQUIRE) ? 0 : drain(tap);
+}
+
+static void raise_flag(int fd)
+{
+	uint64_t one = 1;
+
+	io_write(fd, &one, sizeof(one));
+}
+
+static void *thread_main(void *arg)
+{
+	struct tap *tap = arg;
+
+	pthread_setname_np(pthread_self(), "ringside/tap");
+	__atomic_store_n(&tap->tid, gettid(), __ATOMIC_RELEASE);
+	tap->result = work(tap);
+	if (tap->result)
+		raise_flag(tap->event);
+	return NULL;
+}
+
+static int start_thread(struct tap *tap)
+{
+	sigset_t all, before;
+	int err;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	err = pthread_create(&tap->thread, NULL, thread_main, tap);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	if (err)
+		return fail(err, "cannot start the reading thread: %s", strerror(err));
+	tap->running = true;
+	while (!__atomic_load_n(&tap->tid, __ATOMIC_ACQUIRE))
+		sched_yield();
+	return 0;
+}
+
+int tap_open(struct tap **out, taplanes_t *lanes, const struct tap_reader *reader)
+{
+	struct tap *tap = calloc(1, sizeof(*tap));
+	int err = 0;
+
+	*out = NULL;
+	if (!tap) {
+		vec_each (lanes, lane)
+			close_fd(&lane->in);
+		vec_fini(lanes);
+		return fail(ENOMEM, "no memory for reading the trace");
+	}
+	memcpy(&tap->lanes, lanes, sizeof(*lanes));
+	*lanes = (taplanes_t){ 0 };
+	tap->reader = reader;
+	tap->stop = eventfd(0, EFD_CLOEXEC);
+	tap->event = eventfd(0, EFD_CLOEXEC);
+	tap->fds = calloc(AT_LANES + tap->lanes.n, sizeof(*tap->fds));
+	if (tap->stop < 0 || tap->event < 0 || !tap->fds)
+		err = fail(ENOMEM, "cannot prepare the reading thread: %m");
+	if (!err) {
+		tap->fds[AT_STOP] = (struct pollfd){ .fd = tap->stop, .events = POLLIN };
+		tap->fds[AT_OUT] = (struct pollfd){ .fd = reader->out };
+		for (size_t i = 0; i < tap->lanes.n; i++)
+			tap->fds[AT_LANES + i] = (struct pollfd){ .fd = tap->lanes.at[i].in, .events = POLLIN };
+		err = start_thread(tap);
+	}
+	if (err)
+		tap_close(tap);
+	else
+		*out = tap;
+	return err;
+}
+
+pid_t tap_tid(const struct tap *tap)
+{
+	return tap->tid;
+}
+
+int tap_event(const struct tap *tap)
+{
+	return tap->event;
+}
+
+int tap_stop(struct tap *tap)
+{
+	if (tap->running) {
+		raise_flag(tap->stop);
+		pthread_join(tap->thread, NULL);
+		tap->running = false;
+	}
+	vec_each (&tap->lanes, lane)
+		close_fd(&lane->in);
+	return tap->result;
+}
+
+void tap_close(struct tap *tap)
+{
+	if (!tap)
+		return;
+	__atomic_store_n(&tap->abandoned, true, __ATOMIC_RELEASE);
+	tap_stop(tap);
+	close_fd(&tap->stop);
+	close_fd(&tap->event);
+	vec_fini(&tap->lanes);
+	free(tap->fds);
+	free(tap);
+}
