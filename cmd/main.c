@@ -21,6 +21,7 @@ const struct cmd *const commands[] = {
 	&cmd_report,
 	&cmd_reset,
 	&cmd_split,
+	&cmd_stream,
 	&cmd_restart,
 	&cmd_restore,
 	&cmd_set,

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* ringside stream: from pages that come to text, by what report prints with. */
+#include "cmd/stream.h"
+
+#include "lib/analysis/pass.h"
+#include "lib/base/err.h"
+#include "lib/event/tep.h"
+#include "lib/output/tree.h"
+#include <unistd.h>
+
+/* Batches as large as this one are worth a thread's wake-up. */
+enum { BUSY_RECORDS = 2000 };
+
+/* So many events' formats are not parsed before the first of them happens. */
+enum { MANY_EVENTS = 300 };
+
+struct stream_view {
+	struct stream_opts *opts;
+	struct datfile file;		/* what a file of this trace would say; borrows all of its meta */
+	struct trace *trace;
+	struct select *select;
+	struct merge *merge;
+	struct pool *pool;
+	struct handler *text, *names;
+	struct pass pass;
+	bool begun;
+};
+
+/* As if the buffers were in a file, with nothing in them yet. */
+static int list_buffers(struct stream_view *view, const struct live_source *source)
+{
+	for (size_t i = 0; i < source->nbuffers; i++) {
+		const struct write_buffer *from = &source->buffers[i];
+		struct datbuf buf = { .name = (char *)from->name, .clock = (char *)from->clock, .page_size = from->page_size };
+
+		if (vec_push(&view->file.buffers, buf))
+			return -ENOMEM;
+		vec_each (&from->cpus, cpu)
+			if (vec_push(&view->file.buffers.at[i].cpus, (struct datcpu){ .cpu = cpu->cpu }))
+				return -ENOMEM;
+	}
+	return 0;
+}
+
+/* What is made when it is first needed is needed now: the first line is to be as quick as the others. */
+static void warm_up(struct stream_view *view)
+{
+	symbols_find(view->trace->symbols, 1);
+	if (view->trace->events.n > MANY_EVENTS)
+		trace_tep(view->trace);
+	else
+		vec_each (&view->trace->events, event)
+			event_prepare(*event);
+}
+
+static int make_text(struct stream_view *view)
+{
+	const struct stream_opts *o = view->opts;
+	struct tree_options tree = { .times = o->lines.exact, .colour = o->lines.colour, .live = true };
+	struct lines_input input = { .trace = view->trace, .file = &view->file };
+
+	clock_init(&input.clock, &view->file.meta, &(struct clock_options){ 0 });
+	return o->tree ? tree_new(&view->text, &input, 1, &tree, STDOUT_FILENO)
+		       : lines_new(&view->text, &input, 1, &o->lines, view->pool, STDOUT_FILENO);
+}
+
+static int open_view(void *ctx, const struct live_source *source)
+{
+	struct stream_view *view = ctx;
+	struct stream_opts *o = view->opts;
+	struct merge_input input = { .file = &view->file };
+	int err;
+
+	view->file = (struct datfile){ .path = (char *)"the running kernel", .fd = -1, .version = 7, .meta = *source->meta };
+	err = list_buffers(view, source);
+	if (!err)
+		err = trace_open(&view->trace, &view->file.meta, &o->trace, 0);
+	if (err)
+		return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
+	err = select_new(&view->select, &view->trace, 1, &o->select);
+	input.graph = view->trace->graph;
+	if (!err)
+		err = merge_open_live(&view->merge, &input, o->window_ns);
+	if (!err)
+		err = pool_new(&view->pool, pool_default_threads());
+	if (!err)
+		err = make_text(view);
+	if (!err)
+		err = stream_names_new(&view->names, view->text, view->trace, source->top);
+	if (err)
+		return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
+	warm_up(view);
+	pool_lazy(view->pool, true);
+	view->pass = (struct pass){ .merge = view->merge, .handler = view->names,
+				    .select = select_is_empty(view->select) ? NULL : view->select };
+	view->begun = true;
+	return pass_begin(&view->pass);
+}
+
+static void *room(void *ctx, size_t lane, size_t *size)
+{
+	return merge_room(((struct stream_view *)ctx)->merge, lane, size);
+}
+
+static int pages(void *ctx, size_t lane, size_t size, bool drained)
+{
+	int err = merge_feed(((struct stream_view *)ctx)->merge, lane, size, drained);
+
+	return err == -ENOMEM ? fail(ENOMEM, "no memory for reading the trace") : err;
+}
+
+/* Prints what is due now. */
+static int print(struct stream_view *view)
+{
+	struct handler *text = view->text;
+	uint64_t before = view->pass.seen;
+	int err = pass_go(&view->pass);
+
+	if (!err && text->flush)
+		err = text->flush(text);
+	pool_lazy(view->pool, view->pass.seen - before < BUSY_RECORDS);
+	return err;
+}
+
+static int round_over(void *ctx, uint64_t begin_ns, uint64_t end_ns, bool *pending)
+{
+	struct stream_view *view = ctx;
+
+	*pending = merge_round(view->merge, begin_ns, end_ns);
+	return print(view);
+}
+
+static int all_read(void *ctx)
+{
+	struct stream_view *view = ctx;
+	int err, ended;
+
+	merge_flush(view->merge);
+	err = print(view);
+	view->begun = false;
+	ended = pass_end(&view->pass);
+	return err ? err : ended;
+}
+
+static void close_view(void *ctx)
+{
+	struct stream_view *view = ctx;
+	struct handler *const handlers[] = { view->names, view->text };
+
+	for (size_t i = 0; i < ARRAY_LEN(handlers); i++)
+		if (handlers[i])
+			handlers[i]->free(handlers[i]);
+	merge_close(view->merge);
+	select_free(view->select);
+	pool_free(view->pool);
+	trace_close(view->trace);
+	vec_each (&view->file.buffers, buf)
+		vec_fini(&buf->cpus);
+	vec_fini(&view->file.buffers);
+}
+
+int stream_view_new(struct stream_view **out, struct stream_opts *opts, struct live_reader *reader)
+{
+	struct stream_view *view = calloc(1, sizeof(*view));
+
+	if (!view)
+		return fail(ENOMEM, "out of memory");
+	view->opts = opts;
+	*reader = (struct live_reader){
+		.tap = { .room = room, .pages = pages, .round = round_over, .end = all_read,
+			 .pause_ns = opts->window_ns / 2, .out = STDOUT_FILENO },
+		.open = open_view, .close = close_view, .ctx = view,
+	};
+	*out = view;
+	return 0;
+}
+
+void stream_view_free(struct stream_view *view, struct stream_seen *seen)
+{
+	*seen = (struct stream_seen){ view->pass.seen, view->pass.passed };
+	free(view);
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* ringside stream [OPTION…] [COMMAND [ARG…]] */
+#include "cmd/commands.h"
+#include "cmd/stream.h"
+
+#include "lib/base/err.h"
+#include "lib/tracefs/journal.h"
+#include <inttypes.h>
+#include <unistd.h>
+
+struct talk {
+	const struct stream_opts *opts;
+};
+
+static void said(void *ctx, const char *sentence)
+{
+	const struct talk *talk = ctx;
+
+	if (!talk->opts->record.quiet)
+		note("%s", sentence);
+}
+
+static void begun(void *ctx)
+{
+	const struct talk *talk = ctx;
+
+	if (!talk->opts->record.quiet && !talk->opts->record.spec.argv && isatty(STDERR_FILENO))
+		note("tracing until Ctrl-C");
+}
+
+/* The kernel's own counts: what did not fit into its buffers, or was not printed for another reason. */
+static void report_losses(const struct record_outcome *out)
+{
+	uint64_t events = 0, lost = 0;
+	struct str list = { 0 };
+
+	vec_each (&out->cpus, cpu) {
+		events += cpu->events;
+		lost += cpu->lost;
+		if (cpu->lost)
+			str_addf(&list, "%s%" PRIu64 " on CPU %u%s%s", list.len ? ", " : "", cpu->lost, cpu->cpu,
+				 *cpu->buffer ? " of " : "", cpu->buffer);
+	}
+	if (lost)
+		warn("%" PRIu64 " of %" PRIu64 " events were lost, because they came faster than they could be printed: %s. A larger "
+		     "buffer (-b) holds a burst, fewer events or a filter (-f) a flood", lost, lost + events, str_text(&list));
+	str_fini(&list);
+}
+
+static int run_parsed(struct stream_opts *opts)
+{
+	struct talk talk = { .opts = opts };
+	struct record_hooks hooks = { .said = said, .begun = begun, .ctx = &talk };
+	struct record_outcome out = { 0 };
+	struct stream_view *view;
+	struct live_reader reader;
+	struct stream_seen seen;
+	int status, err = stream_view_new(&view, opts, &reader);
+
+	if (err)
+		return 1;
+	err = live(&opts->record.spec, &hooks, &reader, &out);
+	stream_view_free(view, &seen);
+	report_losses(&out);
+	if (!err && out.ran && !seen.seen && !opts->record.quiet)
+		note("none of the events took place");
+	else if (!err && out.ran && !seen.shown && !opts->record.quiet)
+		note("none of the %" PRIu64 " records matches the options", seen.seen);
+	status = out.status;
+	/* The command's status is ours, unless something of ours went wrong that it does not tell. */
+	if (err && (out.ran || !status))
+		status = err == -EINVAL && !out.ran ? 2 : 1;
+	record_outcome_fini(&out);
+	return status;
+}
+
+static int run(int argc, char **argv)
+{
+	struct stream_opts opts;
+	int err = stream_parse(&cmd_stream, &opts, argc, argv);
+	int status = err ? opt_status(err) : run_parsed(&opts);
+
+	stream_opts_fini(&opts);
+	return status;
+}
+
+const struct cmd cmd_stream = {
+	.name = "stream",
+	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
+	.summary = "print what the kernel does while it happens",
+	.details = "What is traced is said as for record; what is printed looks as in report.\n"
+		   "The exit status is the command's.\n\n"
+		   "Examples:\n"
+		   "  ringside stream -e sched_switch\n"
+		   "  ringside stream -p function_graph -g do_sys_openat2 --tree ls\n"
+		   "  ringside stream --probe 'kprobe:do_sys_openat2 filename:string' | grep /etc",
+	.opts = stream_options,
+	.stop_at_operand = true,
+	.operands = "commands",
+	.run = run,
+};

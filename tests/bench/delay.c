@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * How long from an event to its line in `ringside stream`: writes markers that say when they were written into an
+ * instance, while the stream's output is our input, and looks when each arrives.
+ *	ringside stream -B NAME -e sched_switch | delay .../instances/NAME/trace_marker SECONDS
+ * Prints the number of markers that came back, of how many, and median, 99th percentile and maximum in ms; 0 when all came back.
+ */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define MARK "ringside-delay "
+
+static struct {
+	const char *marker;
+	double seconds;
+	unsigned int written;
+	int done;
+} job;
+
+static uint64_t now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+/* At times that have nothing to do with those of the stream's rounds. */
+static void *write_marks(void *arg)
+{
+	unsigned int seed = 1;
+	uint64_t end;
+	int fd;
+
+	/* The stream makes its instance first. */
+	for (int i = 0; i < 100 && (fd = open(job.marker, O_WRONLY)) < 0; i++)
+		usleep(100000);
+	usleep(1000000);
+	end = now_ns() + (uint64_t)(job.seconds * 1e9);
+	while (fd >= 0 && now_ns() < end) {
+		char text[64];
+		int n = snprintf(text, sizeof(text), MARK "%" PRIu64 "\n", now_ns());
+
+		job.written += write(fd, text, (size_t)n) == n;
+		usleep(3000 + (useconds_t)(rand_r(&seed) % 40000));
+	}
+	usleep(500000);
+	__atomic_store_n(&job.done, 1, __ATOMIC_RELEASE);
+	return arg;
+}
+
+static int compare(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Takes the whole lines out of @buf and leaves the rest. */
+static size_t look(char *buf, size_t len, uint64_t now, uint64_t *delays, size_t *n, size_t most)
+{
+	char *line = buf, *end;
+
+	while ((end = memchr(line, '\n', (size_t)(buf + len - line)))) {
+		char *mark;
+
+		*end = '\0';
+		mark = strstr(line, MARK);
+		if (mark && *n < most)
+			delays[(*n)++] = now - strtoull(mark + strlen(MARK), NULL, 10);
+		line = end + 1;
+	}
+	len = (size_t)(buf + len - line);
+	memmove(buf, line, len);
+	return len;
+}
+
+int main(int argc, char **argv)
+{
+	enum { MOST = 100000 };
+	static uint64_t delays[MOST];
+	static char buf[1 << 20];
+	size_t n = 0, len = 0;
+	pthread_t writer;
+
+	if (argc != 3) {
+		fprintf(stderr, "usage: delay TRACE_MARKER SECONDS < STREAM\n");
+		return 2;
+	}
+	job.marker = argv[1];
+	job.seconds = atof(argv[2]);
+	if (pthread_create(&writer, NULL, write_marks, NULL))
+		return 2;
+	while (!__atomic_load_n(&job.done, __ATOMIC_ACQUIRE)) {
+		struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
+		ssize_t got;
+
+		if (poll(&in, 1, 100) <= 0)
+			continue;
+		got = read(STDIN_FILENO, buf + len, sizeof(buf) - len);
+		if (got <= 0)
+			break;
+		len = look(buf, len + (size_t)got, now_ns(), delays, &n, MOST);
+	}
+	pthread_join(writer, NULL);
+	if (!n) {
+		printf("none of %u markers came back\n", job.written);
+		return 1;
+	}
+	qsort(delays, n, sizeof(delays[0]), compare);
+	printf("%zu of %u markers: median %.1f ms, p99 %.1f ms, most %.1f ms\n", n, job.written, (double)delays[n / 2] / 1e6,
+	       (double)delays[n * 99 / 100] / 1e6, (double)delays[n - 1] / 1e6);
+	return n != job.written;
+}

@@ -1,0 +1,107 @@
+# shellcheck shell=bash
+# Live tests of ringside stream; tests/live/suite sources this.
+
+stream() { timeout -k 5 60 "$RINGSIDE" stream "$@"; }
+
+in_order() { awk -f "$here/../tools/stream-order.awk" "$@"; }
+
+streams() { # the layout is report's: of a recording of one event by one command it is the same but for times and pids
+	stream -B "$buffer" -e sched:sched_process_exec -F sh -c 'exec true' > out 2> err && is '' "$(cat err)" && has 'filename=.*/true' out &&
+		record -q -B "$buffer" -e sched:sched_process_exec -F sh -c 'exec true' && report | sed 1d > want &&
+		is "$(same_text want)" "$(same_text out)" && rm out err want && left trace.dat
+}
+same_text() { sed -E 's/-[0-9]+ +\[[0-9]+\] .....? +[0-9.]+:/-P [C] T:/; s/pid=[0-9]+/pid=P/g' "$1"; }
+
+streams_until_head_ends() { # and it ends although nothing more happens: the second one gets one line only
+	stream -B "$buffer" -e sched 2> err | head -n 3 > out
+	is '0 0' "${PIPESTATUS[*]}" && is '' "$(grep -v until err)" && is 3 "$(wc -l < out)" || return
+	SECONDS=0
+	stream -B "$buffer" -e sched:sched_process_exec -F sh -c '/bin/true; exec sleep 20' 2> err | head -n 1 > out
+	is '0 0' "${PIPESTATUS[*]}" && is '' "$(cat err)" && [ "$SECONDS" -lt 15 ] && rm out err && left
+}
+streams_until_ctrl_c() { # all that had happened is printed
+	local signal=$1 pid
+	env --default-signal=INT "$RINGSIDE" stream -q -B "$buffer" -e raw_syscalls:sys_enter -f 'id == 12345' --duration 30 > out 2> err &
+	pid=$!
+	wait_for grep -qs 1 "$tracefs/instances/$buffer/tracing_on" && sleep 0.2 && echo "said before the $signal" > "$tracefs/instances/$buffer/trace_marker"
+	kill -"$signal" "$pid"
+	wait "$pid"
+	is 0 $? && is '' "$(cat err)" && has 'said before the' out && rm out err && left
+}
+streams_with_the_commands_status() {
+	stream -q -B "$buffer" -e sched:sched_process_exec sh -c 'exit 7' > out
+	is 7 $? && stream -B "$buffer" -e sched:sched_process_exec nosuchcommand > out 2>&1
+	is 127 $? && is 1 "$(wc -l < out)" && stream -B "$buffer" -e sched_swich > out 2>&1
+	is 1 $? && has 'sched_switch' out && is 1 "$(wc -l < out)" && stream -B "$buffer" -e sched_switch --only 'nosuchevent: x' > out 2>&1
+	is 2 $? && has '"nosuchevent"' out && is 1 "$(grep -c ^ringside out)" && rm out && left
+}
+streams_what_matches() {
+	stream -q -B "$buffer" -e sched:sched_process_exec -e sched:sched_process_exit --only 'sched_process_exit: comm == "true"' \
+		sh -c '/bin/true; exit 0' > out && is 1 "$(wc -l < out)" && has 'sched_process_exit: +comm=true' out &&
+		stream -q -B "$buffer" -e sched:sched_process_exec -e sched:sched_process_exit -F -c --hide 'sched_process_exit' \
+			sh -c '/bin/true; exit 0' > out && has 'exec:' out && hasnt 'exit:' out && rm out && left
+}
+# Nothing is lost but what is said to be: what is printed and what is reported as lost are the kernel's own counts. The pipe
+# cannot keep up for a second.
+streams_and_counts() {
+	local dir=$tracefs/instances/$buffer events lost got
+	mkdir "$dir" && stream -k -B "$buffer" -e raw_syscalls sh -c 'dd if=/dev/zero of=/dev/null bs=1 count=600000' 2> err | (sleep 1; cat) > out
+	is '0 0' "${PIPESTATUS[*]}" || return
+	events=$(cat "$dir"/per_cpu/cpu*/stats | awk '/^(entries|read events):/ { n += $NF } END { print n }')
+	lost=$(cat "$dir"/per_cpu/cpu*/stats | awk '/^(overrun|commit overrun|dropped events):/ { n += $NF } END { print n }')
+	rmdir "$dir"
+	got=$(in_order out) || { echo "$got"; return 1; }
+	echo "printed, late, lost: $got; the kernel's: $events, lost $lost"
+	is "$events" "${got%% *}" && [ "$lost" -gt 0 ] && has "warning: $lost of $((events + lost)) events were lost" err && rm out err && left
+}
+# What our own wake-ups do to an idle CPU is no event, so that nothing goes round and round; other switches are there.
+streams_not_itself() {
+	stream -q -B "$buffer" -e sched_switch -e sched_waking -e sched_wakeup --duration 1 > out && has 'sched_switch' out &&
+		hasnt 'sched_switch: .*swapper/[0-9]+:0 .*ringside/tap:' out && hasnt 'sched_waking: .*comm=ringside/tap' out &&
+		stream -q -B "$buffer" -e sched_switch -f 'next_pid != 0' --duration 1 > out && has ' ==> ' out &&
+		hasnt ' ==> swapper' out && rm out && left
+}
+streams_names() { # of a task that did not exist when it began
+	stream -q -B "$buffer" -e raw_syscalls:sys_enter -F -c sh -c 'cp /proc/self/exe ./newcomer 2>/dev/null || cp /bin/true newcomer; sleep 0.1;
+		cp /bin/sleep newcomer && ./newcomer 0.3; rm newcomer' > out && has 'newcomer-[0-9]+' out && hasnt '<\.\.\.>' out && rm out && left
+}
+streams_a_probe() {
+	gcc -g -O0 -o probed "$here/probed.c" && stream -q -B "$buffer" --probe 'uprobe:./probed:work n' ./probed > out &&
+		has 'probed-[0-9]+ .* n=' out && rm out probed && left
+}
+# Each holds exactly its own events.
+streams_beside_three_recordings() {
+	local kind events=(exec exit fork) i
+	for i in 0 1 2; do
+		record -q -B "$buffer-$i" -e "sched:sched_process_${events[i]}" -o "$i.dat" --duration 3 &
+	done
+	stream -q -B "$buffer-s" -e sched:sched_switch --duration 3 > s.out &
+	for kind in 0 1 2 s; do
+		wait_for grep -qs 1 "$tracefs/instances/$buffer-$kind/tracing_on" && echo "mark $kind" > "$tracefs/instances/$buffer-$kind/trace_marker"
+	done
+	sh -c '/bin/true; /bin/true'
+	wait
+	for i in 0 1 2; do
+		report -i "$i.dat" | sed 1d > "$i.out"
+		has "sched_process_${events[i]}:" "$i.out" && hasnt ' [a-z_]+: ' <(grep -vE "sched_process_${events[i]}:|mark $i" "$i.out") &&
+			is 1 "$(grep -c 'mark' "$i.out")" || return
+	done
+	has 'sched_switch:' s.out && ! grep -vE 'sched_switch:|mark s' s.out && is 1 "$(grep -c 'mark' s.out)" && rm ./*.out && left 0.dat 1.dat 2.dat
+}
+stream_all() {
+	check "stream" streams
+	check "stream | head" streams_until_head_ends
+	check "stream, SIGINT" streams_until_ctrl_c INT
+	check "stream, SIGTERM" streams_until_ctrl_c TERM
+	check "stream: the command's status" streams_with_the_commands_status
+	check "stream --only, --hide" streams_what_matches
+	check "stream to a pipe that cannot keep up" streams_and_counts
+	check "stream leaves itself out" streams_not_itself
+	check "stream: names of new tasks" streams_names
+	if [ -e "$tracefs/uprobe_events" ]; then
+		check "stream --probe" streams_a_probe
+	else
+		skip "stream --probe" "no uprobes"
+	fi
+	check "three recordings and a stream at once" streams_beside_three_recordings
+}
