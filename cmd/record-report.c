@@ -199,6 +199,8 @@ static void report(void *ctx, const struct record_outcome *out)
 	end_line(talk);
 	if (talk->quiet)
 		return;
+	if (out->end == END_READER)
+		note("the reader of standard output has gone: recording ended early");
 	/* The kernel counts what is in its buffers, not what is in snapshots. */
 	if (!talk->spec->snapshot && !talk->spec->latency)
 		print_table(out);
@@ -207,13 +209,13 @@ static void report(void *ctx, const struct record_outcome *out)
 	size_text(size, sizeof(size), out->size);
 	size_text(bytes, sizeof(bytes), out->bytes);
 	if (out->size && talk->spec->join == JOIN_READ)
-		fprintf(stderr, "%s: %s, %s of %s\n", talk->spec->output, size, bytes,
+		fprintf(stderr, "%s: %s, %s of %s\n", talk->output, size, bytes,
 			talk->spec->latency ? "text" : "events");
 	else if (out->size)
-		fprintf(stderr, "%s: %s, %s of events in %.3g s\n", talk->spec->output, size, bytes,
+		fprintf(stderr, "%s: %s, %s of events in %.3g s\n", talk->output, size, bytes,
 			(double)out->elapsed_ns / 1e9);
 	if (out->still_running)
-		note(out->end == END_SIGNAL ? "the command was told to end (SIGTERM) and still runs"
+		note(out->end == END_SIGNAL || out->end == END_READER ? "the command was told to end (SIGTERM) and still runs"
 					    : "the command still runs, no longer recorded: waiting for its end");
 }
 
@@ -237,6 +239,7 @@ const struct opt talk_options[] = {
 void record_talk_init(struct record_talk *talk, const struct record_opts *opts, struct record_hooks *hooks)
 {
 	*talk = (struct record_talk){ .spec = &opts->spec, .quiet = opts->quiet };
+	talk->output = opts->spec.output && strcmp(opts->spec.output, "-") == 0 ? "standard output" : opts->spec.output;
 	/* A command that writes to the same terminal would be disturbed. */
 	talk->live = !opts->quiet && isatty(STDERR_FILENO) && (!opts->spec.argv || !isatty(STDOUT_FILENO));
 	*hooks = (struct record_hooks){

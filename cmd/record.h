@@ -46,6 +46,7 @@ extern const struct opt talk_options[];
 /* What is said while and after recording, on stderr. */
 struct record_talk {
 	const struct record_spec *spec;
+	const char *output;	/* what the file is called */
 	bool quiet;
 	bool live;		/* a line that is rewritten each second */
 	bool line_open;		/* it stands there */

@@ -75,6 +75,8 @@ static int record_all(struct run *run)
 	int err = run_find_command(run), done;
 
 	if (!err)
+		err = outlet_open(&run->outlet, run->spec);
+	if (!err)
 		err = output_check(run->spec->output);
 	if (!err)
 		err = run_open(run);
@@ -99,6 +101,12 @@ static int record_all(struct run *run)
 	err = err ? err : done;
 	done = leaving.run ? leave_end(&leaving) : run_leave(run);
 	err = err ? err : done;
+	if (run->out->size) {
+		done = outlet_send(&run->outlet, &run->watch);
+		if (done)
+			run->out->size = 0;
+		err = err ? err : done;
+	}
 	done = run_conclude(run);
 	return err ? err : done;
 }

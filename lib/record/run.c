@@ -374,6 +374,7 @@ int run_trace(struct run *run)
 	struct watch_for what = {
 		.command = run->workload,
 		.recorder = run->trouble,
+		.output = run->outlet.fd >= 0 ? &run->outlet.fd : NULL,
 		.pids = run->spec->pids.at,
 		.npids = run->spec->pids.n,
 		.duration_ns = run->spec->duration_ns,
@@ -390,7 +391,7 @@ int run_trace(struct run *run)
 	err = watch_wait(&run->watch, &what, &run->out->end);
 	stopped = stop(run);
 	run->out->elapsed_ns = now_ns() - begin;
-	if (run->workload && run->out->end == END_SIGNAL) {
+	if (run->workload && (run->out->end == END_SIGNAL || run->out->end == END_READER)) {
 		run->out->status = STATUS_SIGNAL + SIGTERM;
 		workload_signal(run->workload, SIGTERM);
 	}

@@ -4,6 +4,7 @@
 #define RINGSIDE_RUN_H
 
 #include "lib/record/arm.h"
+#include "lib/record/outlet.h"
 #include "lib/record/packer.h"
 #include "lib/record/record.h"
 #include "lib/record/recorder.h"
@@ -33,6 +34,7 @@ struct run {
 	struct record_outcome *out;
 
 	struct watch watch;
+	struct outlet outlet;	/* of -o - */
 	struct session *session;
 	struct workload *workload;
 	struct spool spool;
@@ -55,7 +57,7 @@ struct run {
 };
 
 #define RUN(spec_, hooks_, out_) \
-	{ .spec = (spec_), .hooks = (hooks_), .out = (out_), .watch = WATCH_NONE, .spool = SPOOL_NONE, .trouble = -1 }
+	{ .spec = (spec_), .hooks = (hooks_), .out = (out_), .watch = WATCH_NONE, .outlet = OUTLET_NONE, .spool = SPOOL_NONE, .trouble = -1 }
 
 /* Before anything is touched: is there such a command, such a user? */
 int run_find_command(struct run *run);

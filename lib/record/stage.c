@@ -107,7 +107,7 @@ int run_conclude(struct run *run)
 	out->still_running = run->workload && !workload_ended(run->workload);
 	if (run->hooks->done)
 		run->hooks->done(run->hooks->ctx, out);
-	if (out->still_running && out->end != END_SIGNAL) {
+	if (out->still_running && out->end != END_SIGNAL && out->end != END_READER) {
 		out->status = STATUS_SIGNAL + SIGTERM;
 		err = watch_wait(&run->watch, &what, &end);
 		if (!err && end == END_SIGNAL)
@@ -122,6 +122,7 @@ void run_fini(struct run *run)
 {
 	workload_free(run->workload);
 	packer_close(run->packer);
+	outlet_close(&run->outlet);
 	recorder_close(run->recorder);
 	run_leave(run);
 	spool_fini(&run->spool);

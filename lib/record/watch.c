@@ -83,7 +83,7 @@ static uint64_t now_ns(void)
 }
 
 typedef VEC(struct pollfd) pollfds_t;
-enum { AT_SIGNALS, AT_RECORDER, AT_PIDS };
+enum { AT_SIGNALS, AT_RECORDER, AT_OUTPUT, AT_PIDS };
 
 static int poll_for(const struct watch *w, const struct watch_for *what, pollfds_t *fds)
 {
@@ -91,6 +91,9 @@ static int poll_for(const struct watch *w, const struct watch_for *what, pollfds
 
 	if (!err)
 		err = vec_push(fds, (struct pollfd){ .fd = what->recorder, .events = POLLIN });
+	/* Without asking for anything: only errors are told. */
+	if (!err)
+		err = vec_push(fds, (struct pollfd){ .fd = what->output ? *what->output : -1 });
 	for (size_t i = 0; i < what->npids && !what->command && !err; i++) {
 		int fd = (int)syscall(SYS_pidfd_open, what->pids[i], 0);
 
@@ -152,6 +155,9 @@ static int wait_loop(const struct watch *w, const struct watch_for *what, pollfd
 			return fail(errno, "cannot wait: %m");
 		*end = END_RECORDER;
 		if (fds->at[AT_RECORDER].revents)
+			return 0;
+		*end = END_READER;
+		if (fds->at[AT_OUTPUT].revents & POLLERR)
 			return 0;
 		*end = END_SIGNAL;
 		while (next_signal(w, &info))

@@ -30,11 +30,13 @@ enum watch_end {
 	END_DURATION,
 	END_RECORDER,	/* a recording thread gave up */
 	END_PIDS,	/* all processes of -P have gone */
+	END_READER,	/* of -o - has gone */
 };
 
 struct watch_for {
 	struct workload *command;	/* NULL: none */
 	int recorder;			/* recorder_event() */
+	const int *output;		/* a pipe: when its reader goes, that is the end; NULL: none */
 	const pid_t *pids;		/* of -P, when there is no command */
 	size_t npids;
 	uint64_t duration_ns;		/* 0: no limit */
