@@ -25,6 +25,7 @@ struct feeding {
 struct live {
 	uint64_t window_ns;
 	struct feeding *feeds;	/* of each stream */
+	size_t n;
 	VEC(struct mark) marks;	/* oldest first */
 	uint64_t latest;	/* of all records so far */
 	uint64_t out;		/* of all records that merge_next() has given */
@@ -39,7 +40,8 @@ int live_init(struct merge *merge, uint64_t window_ns)
 	merge->live = live;
 	merge->shared.due = 0;
 	live->window_ns = window_ns;
-	live->feeds = calloc(MAX(merge->streams.n, (size_t)1), sizeof(*live->feeds));
+	live->n = merge->streams.n;
+	live->feeds = calloc(MAX(live->n, (size_t)1), sizeof(*live->feeds));
 	return live->feeds ? 0 : -ENOMEM;
 }
 
@@ -49,7 +51,7 @@ void live_fini(struct merge *merge)
 
 	if (!live)
 		return;
-	for (size_t i = 0; live->feeds && i < merge->streams.n; i++)
+	for (size_t i = 0; live->feeds && i < live->n; i++)
 		chunk_put(live->feeds[i].chunk);
 	vec_fini(&live->marks);
 	free(live->feeds);
