@@ -76,6 +76,13 @@ const struct opt file_options[] = {
 	OPT_END,
 };
 
+/* trace-cmd's own way over networks and into guests. */
+static int refuse_network(void *ctx __unused, const struct opt *opt, const char *value __unused)
+{
+	return fail(EINVAL, "-%c: ringside records this machine only; from another one or from a guest fetch the file with "
+		    "`ssh HOST ringside record -o - ... > host.dat`", opt->letter);
+}
+
 const struct opt record_options[] = {
 	{ OPT_ROWS, .rows = what_options },
 
@@ -85,6 +92,9 @@ const struct opt record_options[] = {
 	  .help = "end after so long (seconds, or with ms, m, h)" },
 
 	{ OPT_HEADING, .help = "Where and how" },
+	{ OPT_CALL, 'N', .arg = "HOST", .hidden = true, .call = refuse_network },
+	{ OPT_CALL_FLAG, 't', .hidden = true, .call = refuse_network },
+	{ OPT_CALL, 'A', .arg = "GUEST", .hidden = true, .call = refuse_network },
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(spec.output),
 	  .help = "write this file (trace.dat)" },
 	{ OPT_ROWS, .rows = where_options },
