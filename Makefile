@@ -21,7 +21,7 @@ testlibs := check:check
 modules := $(foreach l,$(libs),$(firstword $(subst :, ,$l)))
 need := $(strip $(foreach l,$(libs),$(if $(shell pkg-config --exists $(firstword $(subst :, ,$l)) 2>&1 || echo no),$l)) \
 	$(if $(shell echo '#include <libiberty/demangle.h>' | cc -E - 2>&1 >/dev/null),libiberty:libiberty-dev))
-buildless := help deps clean demo check bench bench-record
+buildless := help deps deps-demo clean demo check bench bench-record
 ifneq ($(filter-out $(buildless),$(or $(MAKECMDGOALS),all)),)
 ifneq ($(need),)
 $(error missing $(foreach l,$(need),$(firstword $(subst :, ,$l)) (Debian package $(lastword $(subst :, ,$l)))): run `make deps` as root, or apt-get install $(foreach l,$(need),$(lastword $(subst :, ,$l))))
@@ -140,7 +140,7 @@ demo: ; @tests/demo
 bench: ; @tests/bench/run
 bench-record: ; @tests/bench/record
 
-deps: ; @tests/deps $(foreach l,$(libs) $(testlibs) libiberty:libiberty-dev,$(lastword $(subst :, ,$l)))
+deps deps-demo: ; @tests/deps $(if $(filter %-demo,$@),demo,all) $(foreach l,$(libs) $(testlibs) libiberty:libiberty-dev,$(lastword $(subst :, ,$l)))
 
 install: all man
 	install -D -m 755 $(O)/ringside $(DESTDIR)$(bindir)/ringside
@@ -173,5 +173,5 @@ help:
 	@echo '                  WERROR=1 makes warnings errors, CC= CFLAGS= LDFLAGS='
 
 FORCE:
-.PHONY: all man fuzzers tools check $(suites) fuzz-replay demo bench bench-record deps install uninstall clean help FORCE
+.PHONY: all man fuzzers tools check $(suites) fuzz-replay demo bench bench-record deps deps-demo install uninstall clean help FORCE
 .SECONDARY:
