@@ -68,4 +68,4 @@ agree "instances: report --cpu 0"
 # Several files: their names, their offsets. Of the first file trace-cmd ignores --ts-offset.
 same "three files" -i "$data/marker.dat" -i "$data/kprobes.dat" -i "$data/openat2.dat"
 same "two files, the second shifted" -i "$data/marker.dat" -i "$data/kprobes.dat" --ts-offset 1000000000
-same "two files of different versions" -i "$data/syscalls-v6.dat" -i "$data/instances.dat"
+same "two files of different versions" -i "$data/syscalls-v6.dat" -i "$data/openat2.dat"
