@@ -6,6 +6,9 @@
 #include "lib/base/str.h"
 #include "lib/data/codec.h"
 
+/* How often --poll looks; it is trace-cmd's interval, too. */
+#define POLL_NS 1000000ULL
+
 static int set_interval(void *ctx, const struct opt *opt __unused, const char *value)
 {
 	struct record_opts *o = ctx;
@@ -103,6 +106,8 @@ const struct opt record_options[] = {
 	  .help = "keep only the newest so many kB of each CPU" },
 	{ OPT_CALL, 's', .name = "interval", .arg = "US", .call = set_interval,
 	  .help = "look at the buffers every so many microseconds, not when they fill" },
+	{ OPT_FLAG, .name = "poll", .offset = TO(poll),
+	  .help = "never wait at the buffers, which may interrupt idle CPUs: look every millisecond, or as -s says" },
 	{ OPT_CALL, 'r', .name = "priority", .arg = "PRIO", .call = set_priority,
 	  .help = "give the recording threads this real-time priority" },
 	{ OPT_FLAG, 'k', .name = "keep", .offset = TO(spec.keep), .help = "leave the kernel's settings as they are at the end" },
@@ -128,5 +133,7 @@ int record_parse(const struct cmd *cmd, struct record_opts *o, int argc, char **
 	err = trace_parse(cmd, o, argc, argv);
 	if (!err && o->spec.proc_map && !o->spec.argv && !o->spec.pids.n)
 		return usage(cmd, "--proc-map is for a command or for -P"), -EINVAL;
+	if (o->poll && !o->spec.interval_ns)
+		o->spec.interval_ns = POLL_NS;
 	return err;
 }

@@ -28,6 +28,7 @@ static void end_line(struct record_talk *talk)
 	if (talk->line_open)
 		fputs("\r\033[K", stderr);
 	talk->line_open = false;
+	progress_end(&talk->progress);
 }
 
 static void said(void *ctx, const char *sentence)
@@ -73,16 +74,7 @@ static void ended(void *ctx)
 
 static void saving(void *ctx, uint64_t done, uint64_t total)
 {
-	struct record_talk *talk = ctx;
-
-	uint64_t percent = total ? done * 100 / total : 100;
-
-	if (!talk->live || total < (64 << 20) || percent == talk->last_percent)
-		return;
-	talk->last_percent = percent;
-	fprintf(stderr, "\r\033[Ksaving %3" PRIu64 " %%", percent);
-	fflush(stderr);
-	talk->line_open = true;
+	progress_bytes(&((struct record_talk *)ctx)->progress, done, total);
 }
 
 /* The size of ring that would have taken up all that was lost as well, rounded up to a power of two. */
@@ -242,6 +234,7 @@ void record_talk_init(struct record_talk *talk, const struct record_opts *opts, 
 	talk->output = opts->spec.output && strcmp(opts->spec.output, "-") == 0 ? "standard output" : opts->spec.output;
 	/* A command that writes to the same terminal would be disturbed. */
 	talk->live = !opts->quiet && isatty(STDERR_FILENO) && (!opts->spec.argv || !isatty(STDOUT_FILENO));
+	progress_init(&talk->progress, "saving", talk->live);
 	*hooks = (struct record_hooks){
 		.said = said, .begun = begun, .live = talk->live ? live : NULL, .ended = ended, .saving = saving, .done = report,
 		.ctx = talk,

@@ -4,6 +4,7 @@
 #define RINGSIDE_CMD_RECORD_H
 
 #include "cmd/opt.h"
+#include "cmd/progress.h"
 #include "lib/record/record.h"
 
 /* What the options of record, and of the commands that share them, fill in. */
@@ -11,6 +12,7 @@ struct record_opts {
 	struct record_spec spec;
 	bool exclude;		/* -v has been given for this buffer */
 	bool func_stack;
+	bool poll;		/* --poll */
 	bool quiet;
 	bool to_stderr;		/* taken for trace-cmd's sake */
 	const char *module;	/* --module of the buffer at hand */
@@ -50,7 +52,8 @@ struct record_talk {
 	bool quiet;
 	bool live;		/* a line that is rewritten each second */
 	bool line_open;		/* it stands there */
-	uint64_t last_events, last_ns, last_percent;
+	uint64_t last_events, last_ns;
+	struct progress progress;	/* of saving */
 };
 
 /* Warns of what dead recordings have left behind. */

@@ -627,7 +627,7 @@ static struct journal *journal_of_probes(const struct folder *f, size_t n)
 	put(f, "../rcu_expedited", "0\n");
 	ck_assert_int_eq(journal_new(&j, f->state, f->dir), 0);
 	for (size_t i = 0; i < n; i++) {
-		char remove[16];
+		char remove[32];
 
 		snprintf(remove, sizeof(remove), "-:g/e%zu", i);
 		ck_assert_int_eq(journal_add(j, JOURNAL_DYNEVENT, "dynamic_events", remove), 0);
