@@ -69,6 +69,20 @@ streams_a_probe() {
 	gcc -g -O0 -o probed "$here/probed.c" && stream -q -B "$buffer" --probe 'uprobe:./probed:work n' ./probed > out &&
 		has 'probed-[0-9]+ .* n=' out && rm out probed && left
 }
+# What is set is record's code; this shows that each is told to it, and undone.
+streams_with_records_options() {
+	local dir=$tracefs/instances/$buffer pid
+	mkdir "$dir" && stream -q -B "$buffer" -b 900 -C mono -M 1 -O nooverwrite -T -i -e nosuch:event -e sched:sched_process_exec -e sched:sched_process_exit \
+		-f 'comm == "nobody"' -v -e sched:sched_switch taskset -c 0 bash -c "grep -H . $dir/{buffer_size_kb,trace_clock,tracing_cpumask,options/overwrite}; /bin/true" > out
+	grep -qE "$dir/buffer_size_kb:9[0-9][0-9]" out && has 'trace_clock:.*\[mono\]' out && has 'tracing_cpumask:0*1$' out && has 'overwrite:0' out &&
+		has '=> .* \(' out && hasnt 'sched_process_exit: ' out && hasnt 'sched_switch: ' out && is 1 "$(cat "$dir/options/overwrite")" && has '\[local\]' "$dir/trace_clock" || return
+	stream -q -B "$buffer" -M -1 -e sched:sched_process_exec -R stacktrace true > out && has '=> .* \(' out && rmdir "$dir" || return
+	sleep 1 &
+	pid=$!
+	stream -q -B "$buffer" -e sched:sched_process_exit -e sched:sched_process_exec -P "$pid" > out && ! kill -0 "$pid" 2> /dev/null &&
+		is 1 "$(grep -c "exit: .*pid=$pid" out)" && hasnt 'exec: ' out || return
+	stream -q -B "$buffer" -e sched:sched_process_exec -F -c --user nobody sh -c 'exec id -un' > out && has '^nobody$' out && rm out && left
+}
 # Each holds exactly its own events.
 streams_beside_three_recordings() {
 	local kind events=(exec exit fork) i
@@ -103,5 +117,6 @@ stream_all() {
 	else
 		skip "stream --probe" "no uprobes"
 	fi
+	check "stream: options of record" streams_with_records_options
 	check "three recordings and a stream at once" streams_beside_three_recordings
 }
