@@ -21,7 +21,7 @@ static int run(int argc, char **argv)
 	     "usage: ringside COMMAND [OPTION...] [ARGUMENT...]\n");
 	for (size_t i = 0; commands[i]; i++)
 		if (!commands[i]->hidden)
-			printf("  %-10s %s\n", commands[i]->name, commands[i]->summary);
+			printf("  %-13s %s\n", commands[i]->name, commands[i]->summary);
 	puts("\n`ringside COMMAND --help` lists a command's options; ringside(1) and ringside-COMMAND(1) say more.\n"
 	     "To begin: ringside record -p function_graph -g do_sys_openat2 ls && ringside report");
 	return 0;

@@ -8,16 +8,19 @@
 #include <stdio.h>
 #include <time.h>
 
-/* The kernel's list of names is not read more often than so. */
-#define UNKNOWN_NS 5000000ULL
-#define ANYWAY_NS NSEC_PER_SEC
+/* Not more often than so are read: the kernel's list of names; the name of one task; the functions of modules. */
+#define LIST_NS (5000 * NSEC_PER_USEC)
+#define TASK_NS (50000 * NSEC_PER_USEC)
+#define SYMBOLS_NS NSEC_PER_SEC
 
 struct names {
 	struct handler handler;
 	struct handler *next;
 	struct trace *trace;
 	const struct tracedir *top;
-	uint64_t read_ns;
+	uint64_t list_ns, symbols_ns;	/* when they were read */
+	uint64_t asked_ns;
+	VEC(uint64_t) asked;	/* a bit for each task that was asked for since then */
 	struct text modules;
 	VEC(struct text *) kallsyms;	/* newer ones than the trace's, which the symbols borrow */
 };
@@ -30,51 +33,60 @@ static uint64_t now_ns(void)
 	return (uint64_t)t.tv_sec * NSEC_PER_SEC + (uint64_t)t.tv_nsec;
 }
 
-static bool is_known(const struct names *names, int pid)
+/* Has the task's name to be looked up? Once in a while: another program may run there, or another task with its number. */
+static bool is_due(struct names *names, int pid)
 {
-	return comms_find(names->trace->comms, pid)[0] != '<' || !pid;
+	size_t word = (size_t)pid / 64;
+	uint64_t bit = 1ULL << pid % 64;
+
+	while (names->asked.n <= word)
+		if (vec_push(&names->asked, 0))
+			return false;
+	if (names->asked.at[word] & bit)
+		return false;
+	names->asked.at[word] |= bit;
+	return true;
 }
 
-/* The name that a task has now; the kernel's list has it only once it has slept. */
-static void ask_proc(const struct names *names, int pid)
+/* The name that a task has now. False: it has ended. */
+static bool ask_proc(const struct names *names, int pid)
 {
 	__cleanup(free_ptr) char *memory = NULL;
+	struct str line = { 0 };
 	struct text text = { 0 };
 	char path[32];
 
 	snprintf(path, sizeof(path), "/proc/%d/comm", pid);
 	if (io_slurp(path, &text))
-		return;
+		return false;
 	memory = text.at;
-	text.size -= text.size && text.at[text.size - 1] == '\n';
-	comms_learn(names->trace->comms, pid, text.at, text.size);
+	str_addf(&line, "%d %.*s", pid, prec(text.size), text.at);
+	comms_update(names->trace->comms, &(struct text){ line.at, line.len });
+	str_fini(&line);
+	return true;
 }
 
+/* Names that the kernel keeps, of tasks that have ended too; not of those that have never slept. */
 static void read_names(struct names *names, uint64_t now)
 {
 	__cleanup(free_ptr) char *memory = NULL;
 
-	names->read_ns = now;
+	names->list_ns = now;
 	if (tracedir_read(names->top, "saved_cmdlines", &memory) == 0)
 		comms_update(names->trace->comms, &(struct text){ memory, strlen(memory) });
 }
 
 /* The functions of modules that were loaded since. */
-static void read_symbols(struct names *names)
+static void read_symbols(struct names *names, uint64_t now)
 {
 	struct text *text = malloc(sizeof(*text));
 
+	names->symbols_ns = now;
 	if (text && meta_kallsyms_again(&names->modules, text) && !vec_push(&names->kallsyms, text)) {
 		symbols_renew(names->trace->symbols, text);
 		return;
 	}
 	free(text);
-}
-
-static void read_again(struct names *names, uint64_t now)
-{
-	read_names(names, now);
-	read_symbols(names);
 }
 
 static int names_records(struct handler *h, struct batch *batch)
@@ -83,19 +95,21 @@ static int names_records(struct handler *h, struct batch *batch)
 	uint64_t now = now_ns();
 	int last = 0;
 
-	if (now - names->read_ns > ANYWAY_NS)
-		read_again(names, now);
+	if (now - names->symbols_ns > SYMBOLS_NS)
+		read_symbols(names, now);
+	if (now - names->asked_ns > TASK_NS) {
+		names->asked_ns = now;
+		names->asked.n = 0;
+	}
 	for (size_t i = 0; i < batch->n; i++) {
 		const struct record *rec = &batch->records[i];
 		int pid = rec->flags & RECORD_NODATA ? 0 : record_pid(names->trace, rec);
 
-		if (pid == last || is_known(names, pid))
+		if (pid <= 0 || pid == last)
 			continue;
 		last = pid;
-		if (now - names->read_ns > UNKNOWN_NS)
+		if (is_due(names, pid) && !ask_proc(names, pid) && now - names->list_ns > LIST_NS)
 			read_names(names, now);
-		if (!is_known(names, pid))
-			ask_proc(names, pid);
 	}
 	return names->next->records(names->next, batch);
 }
@@ -116,6 +130,7 @@ static void names_free(struct handler *h)
 		free(*text);
 	}
 	vec_fini(&names->kallsyms);
+	vec_fini(&names->asked);
 	free(names->modules.at);
 	free(names);
 }

@@ -19,6 +19,7 @@ const struct opt stream_options[] = {
 
 	{ OPT_HEADING, .help = "Where" },
 	{ OPT_ROWS, .rows = where_options },
+	{ OPT_ROWS, .rows = aside_options },
 	{ OPT_FLAG, 'k', .name = "keep", .offset = TO(record.spec.keep), .help = "leave the kernel's settings as they are at the end" },
 
 	{ OPT_HEADING, .help = "What is printed, and how" },
@@ -31,7 +32,7 @@ const struct opt stream_options[] = {
 	{ OPT_FLAG, 't', .name = "full-time", .offset = TO(lines.exact), .help = "times with nanoseconds" },
 	{ OPT_FLAG, .name = "ts-diff", .offset = TO(lines.ts_diff), .help = "the time since the line before" },
 	{ OPT_FLAG, .name = "align-ts", .offset = TO(lines.align), .help = "the first record is time 0" },
-	{ OPT_FLAG, .name = "latency", .offset = TO(lines.latency), .help = "the latency format" },
+	{ OPT_FLAG, .name = "latency-format", .offset = TO(lines.latency), .help = "the latency format, as report -l" },
 	{ OPT_FLAG, .name = "raw", .offset = TO(trace.raw), .help = "the fields of events, not their text" },
 	{ OPT_STRV, .name = "plugin-option", .arg = "[PLUGIN:]NAME[=VALUE]", .offset = TO(trace.plugin_options),
 	  .help = "an option of a plug-in, as report -O" },

@@ -6,7 +6,10 @@
 
 #include <ctype.h>
 
-enum { LONGEST = 63 }; /* kernel names are shorter; a longer word is compared by its beginning */
+enum {
+	LONGEST = 63,	/* kernel names are shorter; a longer word is compared by its beginning */
+	FARTHER = 10,	/* what is so much farther away than the nearest one was not meant */
+};
 
 /*
  * Edits (insert, delete, replace, swap of neighbours) from @a to @b, case ignored, in tenths;
@@ -67,7 +70,7 @@ int nearest_names(const char *word, const strv_t *names, size_t most, strv_t *ou
 		best.at[at].name = *name;
 		best.n = MIN(best.n + 1, most);
 	}
-	for (size_t i = 0; !err && i < best.n; i++)
+	for (size_t i = 0; !err && i < best.n && best.at[i].cost <= best.at[0].cost + FARTHER; i++)
 		err = strv_add(out, best.at[i].name);
 	vec_fini(&best);
 	return err;
