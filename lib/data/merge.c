@@ -11,12 +11,24 @@ bool merge_buffer_globs(void *globs, const char *name)
 	return false;
 }
 
-/* Raw data in memory at a time: the records made of it take about as much again, at most six times. */
+static bool any_packed(const struct merge *merge)
+{
+	vec_each (&merge->streams, stream)
+		if (stream->how.compressed)
+			return true;
+	return false;
+}
+
+/*
+ * Raw data in memory at a time: the records made of it take about as much again, at most six times. Of what is only read, so
+ * little at a time that it still is in a core's cache when its lines are made; unpacking takes longer, and is done further ahead.
+ */
 static void plan(struct merge *merge)
 {
-	const size_t best = 128 << 10;	/* of the size of a core's cache */
 	size_t n = MAX(merge->streams.n, (size_t)1);
 	unsigned int threads = merge->shared.pool ? pool_threads(merge->shared.pool) : 1;
+	bool packed = any_packed(merge);
+	const size_t best = threads < 2 || packed ? 128 << 10 : 64 << 10;
 	size_t budget = MIN(((size_t)4 << 20) + n * best, (size_t)24 << 20);
 	size_t chunks;	/* of each stream: the present one, the next one, and those ahead */
 
@@ -25,7 +37,8 @@ static void plan(struct merge *merge)
 		merge->shared.span_size = MIN(budget / (2 * n), best);
 		return;
 	}
-	chunks = MIN(MAX(budget / (n * best), (size_t)3), 4 + 2 * (size_t)threads);
+	chunks = packed ? 4 + 2 * (size_t)threads : 1 + (size_t)threads;
+	chunks = MIN(MAX(budget / (n * best), (size_t)3), chunks);
 	merge->shared.ahead = (unsigned int)chunks - 2;
 	merge->shared.span_size = MIN(budget / (chunks * n), best);
 }
