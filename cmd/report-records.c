@@ -7,6 +7,7 @@
 #include "lib/base/io.h"
 #include "lib/event/tep.h"
 #include "lib/output/open-calls.h"
+#include "lib/output/profile-text.h"
 #include "lib/output/tree.h"
 
 #include <stdio.h>
@@ -256,12 +257,50 @@ static int make_inputs(const struct report *report, inputs_t *out)
 	return err;
 }
 
+static int print_profile(struct profile *profile, void *ctx)
+{
+	const struct report *report = ctx;
+	const struct profile_show show = { &report->select.comms, &report->select.pids, &report->select.tids,
+					   report->lines.exact };
+	inputs_t inputs = { 0 };
+	struct str text = { 0 };
+	int err = make_inputs(report, &inputs);
+
+	err = err ? err : profile_text(profile, inputs.at, &show, &text);
+	err = err ? err : io_write(STDOUT_FILENO, str_text(&text), text.len);
+	vec_fini(&inputs);
+	str_fini(&text);
+	return err && err != -EPIPE ? fail(-err, "writing the profile: %m") : err;
+}
+
+/* The hooks that were recorded are taken along. */
+static int make_profile(struct report *report, struct handler **out)
+{
+	VEC(struct profile_input) inputs = { 0 };
+	int err = 0;
+
+	vec_each (&report->inputs, input) {
+		err = err ? err : vec_push(&inputs, (struct profile_input){ input->trace, input->clock });
+		vec_each (&input->file->meta.hooks, hook)
+			if (!err && !strv_has(&report->prof.hooks, *hook))
+				err = strv_add(&report->prof.hooks, *hook);
+	}
+	err = err ? err : profile_new(out, inputs.at, inputs.n, &report->prof, print_profile, report);
+	vec_fini(&inputs);
+	return err;
+}
+
 static int make_handler(struct report *report, struct pool *pool, struct handler **out)
 {
 	struct tree_options tree = { .times = report->lines.exact, .colour = report->lines.colour };
 	inputs_t inputs = { 0 };
-	int err = make_inputs(report, &inputs);
+	int err;
 
+	if (report->profile) {
+		err = make_profile(report, out);
+		return err == -ENOMEM ? fail(ENOMEM, "%m") : err;
+	}
+	err = make_inputs(report, &inputs);
 	if (!err && report->tree)
 		err = tree_new(out, inputs.at, inputs.n, &tree, STDOUT_FILENO);
 	else if (!err)
@@ -273,13 +312,17 @@ static int make_handler(struct report *report, struct pool *pool, struct handler
 /* What pairs calls with returns, and what selects records; pass->within stays NULL when no calls were asked for. */
 static int make_analysis(const struct report *report, struct pass *pass)
 {
+	struct select_options wanted = report->select;
 	VEC(struct trace *) traces = { 0 };
 	int err = 0;
 
 	vec_each (&report->inputs, input)
 		err = err ? err : vec_push(&traces, input->trace);
+	/* What a task waits for is told by other tasks' records. */
+	if (report->profile)
+		wanted.comms = wanted.pids = wanted.tids = (strv_t){ 0 };
 	if (!err)
-		err = select_new(&pass->select, traces.at, traces.n, &report->select);
+		err = select_new(&pass->select, traces.at, traces.n, &wanted);
 	if (!err && (report->within.funcs.n || report->within.min_duration))
 		err = within_new(&pass->within, traces.at, traces.n, &report->within);
 	if (!err)
@@ -339,13 +382,11 @@ static int print_front(struct report *report)
 	return errno == EPIPE ? -EPIPE : fail(errno, "writing the report: %m");
 }
 
-static int run_pass(struct report *report, struct pass *pass, struct pool *pool)
+static int run_pass(struct report *report, struct pass *pass)
 {
-	int err = make_handler(report, pool, &pass->handler);
+	int err = pass_run(pass);
 
-	if (!err)
-		err = pass_run(pass);
-	if (!err && pass->latency)
+	if (!err && pass->latency && !report->profile)
 		err = print_open_calls(report, pass);
 	if (!err && !merge_damaged(pass->merge) && !any_damaged(report))
 		say_why_nothing(report, pass);
@@ -395,7 +436,8 @@ static int prepare(struct report *report, struct pass *pass, struct pool **pool)
 	if (err)
 		return fail(-err, "starting threads: %m");
 	err = scan(report, pass->within, *pool);
-	return err ? err : open_window(report, &pass->merge, *pool);
+	err = err ? err : open_window(report, &pass->merge, *pool);
+	return err ? err : make_handler(report, *pool, &pass->handler);
 }
 
 int report_records(struct report *report)
@@ -414,7 +456,7 @@ int report_records(struct report *report)
 		pass.select = NULL;
 	err = print_front(report);
 	if (!err)
-		err = run_pass(report, &pass, pool);
+		err = run_pass(report, &pass);
 	status = status_of(report, &pass, err < 0 ? err : 0);
 out:
 	if (pass.handler)

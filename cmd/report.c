@@ -132,6 +132,11 @@ static const struct opt opts[] = {
 	HEADING("How to print"),
 	{ OPT_FLAG, 0, .name = "tree", .help = "function_graph as the kernel draws it, one task at a time",
 	  .offset = TO(tree) },
+	{ OPT_FLAG, 0, .name = "profile", .help = "where each task spent its time: running, blocked, waiting, in calls",
+	  .offset = TO(profile) },
+	{ OPT_FLAG, 'G', .help = "with --profile: interrupts are of CPUs, not of tasks", .offset = TO(prof.irq_global) },
+	{ OPT_STRV, 'H', .arg = "HOOK", .offset = TO(prof.hooks),
+	  .help = "with --profile: time from one event to another, START,FIELD[,PID]/END,FIELD[,psg]" },
 	{ OPT_FLAG, 't', .name = "full-time", .help = "times with nanoseconds", .offset = TO(lines.exact) },
 	{ OPT_FLAG, 'l', .name = "latency", .help = "the latency format", .offset = TO(lines.latency) },
 	{ OPT_FLAG, 'R', .name = "raw", .help = "the fields of events, not their text", .offset = TO(trace.raw) },
@@ -201,6 +206,7 @@ static void report_fini(struct report *report)
 	strv_fini(&report->select.keep);
 	strv_fini(&report->select.drop);
 	strv_fini(&report->buffers);
+	strv_fini(&report->prof.hooks);
 	trace_options_fini(&report->trace);
 	cpuset_fini(&report->cpus);
 }
@@ -214,6 +220,10 @@ static int run_parsed(struct report *report, int n, char **operands)
 			return 1;
 	if (!report->inputs.n && add_input(report, NULL, "trace.dat"))
 		return 1;
+	if ((report->prof.hooks.n || report->prof.irq_global) && !report->profile)
+		return usage(&cmd_report, "-G and -H are for --profile");
+	if (report->profile && report->tree)
+		return usage(&cmd_report, "--profile or --tree: one of them");
 	colour = colour_wanted(report->color);
 	if (colour < 0)
 		return usage(&cmd_report, "--color=%s: auto, always or never", report->color);

@@ -4,6 +4,7 @@
 #define RINGSIDE_CMD_REPORT_H
 
 #include "cmd/opt.h"
+#include "lib/analysis/profile.h"
 #include "lib/analysis/select.h"
 #include "lib/analysis/within.h"
 #include "lib/data/clock.h"
@@ -37,7 +38,8 @@ struct report {
 	struct cpuset cpus;
 	bool has_cpus;
 	strv_t buffers;
-	bool raw_ts, no_date, ts_check, debug, quiet, no_pager, tree;
+	bool raw_ts, no_date, ts_check, debug, quiet, no_pager, tree, profile;
+	struct profile_options prof;	/* for profile */
 	const char *color, *kallsyms, *since, *until;
 	int verbose;			/* trace-cmd's levels: 4 is "info" */
 	/* What to print instead of the records. */

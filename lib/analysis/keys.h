@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Numbers 0, 1, 2 … for keys, in the order in which they are first asked for: indices of arrays that the caller keeps.
+ * All zero is an empty one.
+ */
+#ifndef RINGSIDE_KEYS_H
+#define RINGSIDE_KEYS_H
+
+#include "lib/base/vec.h"
+
+struct key {
+	uint64_t a, b, c;
+};
+
+struct keys {
+	VEC(struct key) all;
+	uint32_t *slots;	/* index + 1 into all, open addressing; 0: free */
+	size_t mask;
+};
+
+/* The number of @key; keys->all.n - 1 and new when it was keys->all.n before. -ENOMEM. */
+int64_t keys_index(struct keys *keys, struct key key);
+
+void keys_fini(struct keys *keys);
+
+#endif

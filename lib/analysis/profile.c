@@ -1,0 +1,418 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/analysis/profile.h"
+#include "lib/base/err.h"
+#include "lib/event/graph.h"
+#include "lib/event/text.h"
+
+enum { MOST_FRAMES = 128 };
+
+/* The record at hand. */
+struct at {
+	struct profile *p;
+	struct trace *trace;
+	const struct event *event;
+	const struct record *rec;
+	struct profile_stream *stream;
+	uint64_t gaps;
+	uint64_t ts;
+	int pid;
+};
+
+/* --- what is counted ----------------------------------------------------------------------------------------- */
+
+/* The index of @key in @keys, with a new element @... of @vec when it is new; a negative errno. */
+#define element_of(keys, vec, key, ...)                                                              \
+	({                                                                                           \
+		int64_t index_ = keys_index(keys, key);                                              \
+		index_ == (int64_t)(vec)->n && vec_push(vec, __VA_ARGS__) ? -ENOMEM : index_;        \
+	})
+
+static int64_t owner_of(const struct at *at, enum profile_owner_kind kind, int pid)
+{
+	uint16_t cpu = kind == OWNER_CPU || !pid ? at->rec->cpu : 0;
+	struct key key = { (uint64_t)at->rec->file << 32 | (uint64_t)at->rec->buffer << 8 | kind, (uint32_t)pid, cpu };
+
+	return element_of(&at->p->owner_keys, &at->p->owners, key, (struct profile_owner){
+		.kind = kind, .pid = pid, .cpu = cpu, .buffer = at->rec->buffer, .file = at->rec->file });
+}
+
+static int64_t item_of(struct profile *p, const struct profile_item *item)
+{
+	uint64_t what = item->pair ? (uint64_t)(item->pair - p->pairs.all.at) : item->event ? item->event->id : 0;
+	struct key key = { (uint64_t)item->owner << 32 | (uint64_t)item->kind << 24 | what, item->value, 0 };
+
+	return element_of(&p->item_keys, &p->items, key, *item);
+}
+
+static void add_time(struct profile_times *times, uint64_t duration, uint64_t ts)
+{
+	if (!times->count || duration > times->max) {
+		times->max = duration;
+		times->max_at = ts;
+	}
+	if (!times->count || duration < times->min) {
+		times->min = duration;
+		times->min_at = ts;
+	}
+	times->count++;
+	times->total += duration;
+}
+
+static int add_at_stack(struct profile *p, int64_t item, int64_t stack, uint64_t duration, uint64_t ts)
+{
+	struct key key = { (uint64_t)item, (uint64_t)stack, 0 };
+	int64_t i = stack < 0 ? 0 : element_of(&p->at_keys, &p->at_stacks, key, (struct profile_at_stack){
+		.item = (uint32_t)item, .stack = (uint32_t)stack });
+
+	if (stack >= 0 && i >= 0)
+		add_time(&p->at_stacks.at[i].times, duration, ts);
+	return i < 0 ? -ENOMEM : 0;
+}
+
+/* 0 and more: the item's index. */
+static int64_t count(struct profile *p, const struct profile_item *what, int64_t stack, uint64_t duration, uint64_t ts)
+{
+	int64_t item = item_of(p, what);
+
+	if (item < 0)
+		return item;
+	add_time(&p->items.at[item].times, duration, ts);
+	return add_at_stack(p, item, stack, duration, ts) ? -ENOMEM : item;
+}
+
+/* --- pairs --------------------------------------------------------------------------------------------------- */
+
+static int begin(const struct at *at, struct key key, const struct profile_item *item)
+{
+	int64_t i = element_of(&at->p->open_keys, &at->p->opens, key, (struct profile_open){ 0 });
+	struct profile_open *open;
+
+	if (i < 0)
+		return -ENOMEM;
+	open = &at->p->opens.at[i];
+	if (open->open && item->pair && item->pair->first && open->gaps == at->gaps)
+		return 0;
+	*open = (struct profile_open){ .open = true, .item = *item, .ts = at->ts, .gaps = at->gaps, .stack = -1 };
+	/* Nothing is on the CPU for the stack's sake of being there: a stack belongs to leaving it. */
+	if (item->kind != PROFILE_RUN && at->stream->nstarts < PROFILE_STARTS)
+		at->stream->starts[at->stream->nstarts++] = (uint32_t)i;
+	return 0;
+}
+
+static int end(const struct at *at, struct key key)
+{
+	int64_t i = element_of(&at->p->open_keys, &at->p->opens, key, (struct profile_open){ 0 });
+	struct profile_open *open = i < 0 ? NULL : &at->p->opens.at[i];
+	int64_t err;
+
+	if (!open)
+		return -ENOMEM;
+	if (!open->open)
+		return 0;
+	open->open = false;
+	if (open->gaps != at->gaps || at->ts < open->ts) {
+		at->p->untimed++;
+		return 0;
+	}
+	err = count(at->p, &open->item, open->stack, at->ts - open->ts, at->ts);
+	return err < 0 ? (int)err : 0;
+}
+
+/* What tells pairs of one kind in one buffer apart: the value, and the CPU or task where both sides must be there. */
+static struct key pair_key(const struct at *at, uint32_t pair, uint64_t value, uint64_t scope)
+{
+	return (struct key){ (uint64_t)at->rec->file << 48 | (uint64_t)at->rec->buffer << 32 | pair, value, scope };
+}
+
+static uint64_t scope_of(const struct at *at, const struct profile_pair *pair)
+{
+	return pair->pinned ? 1ULL << 32 | at->rec->cpu : pair->global || pair->start.pid ? 0 :
+	       2ULL << 32 | (uint32_t)at->pid;
+}
+
+static bool get(const struct at *at, const struct field *field, uint64_t *out)
+{
+	return field_get(field, at->rec->data, at->rec->size, at->trace->swap, out);
+}
+
+static int on_use(const struct at *at, const struct profile_use *use)
+{
+	const struct profile_pair *pair = &at->p->pairs.all.at[use->pair];
+	bool global = pair->global || (pair->irq && at->p->irq_global);
+	struct profile_item item = { .file = at->rec->file, .kind = PROFILE_PAIR, .pair = pair };
+	uint64_t value, pid = (uint64_t)at->pid;
+	struct key key;
+	int64_t owner;
+
+	if (!get(at, &use->match, &value) || (pair->start.pid && !use->end && !get(at, &use->pid, &pid)))
+		return 0;
+	key = pair_key(at, use->pair, value, scope_of(at, pair));
+	if (use->end)
+		return end(at, key);
+	owner = owner_of(at, global ? OWNER_CPU : OWNER_TASK, global ? 0 : (int)pid);
+	item.owner = (uint32_t)owner;
+	item.value = value;
+	return owner < 0 ? -ENOMEM : begin(at, key, &item);
+}
+
+/* Tasks leave the CPU and come to it; their pairs have numbers behind those of the table. */
+static int on_switch(const struct at *at)
+{
+	const struct field *f = at->event->field;
+	uint64_t prev, next, state = 0;
+	struct profile_item item = { .file = at->rec->file };
+	int64_t owner;
+	int err;
+
+	if (!get(at, &f[SWITCH_PREV_PID], &prev) || !get(at, &f[SWITCH_NEXT_PID], &next))
+		return 0;
+	get(at, &f[SWITCH_PREV_STATE], &state);
+	for (int side = 0; side < 2; side++) {
+		uint32_t pid = (uint32_t)(side ? next : prev);
+		uint64_t scope = pid ? 0 : at->rec->cpu;
+		struct key run = pair_key(at, UINT32_MAX, pid, scope), off = pair_key(at, UINT32_MAX - 1, pid, scope);
+
+		owner = owner_of(at, OWNER_TASK, (int)pid);
+		item.owner = (uint32_t)owner;
+		item.kind = side ? PROFILE_RUN : PROFILE_OFF;
+		item.value = side ? 0 : state;
+		err = owner < 0 ? -ENOMEM : end(at, side ? off : run);
+		err = err ? err : begin(at, side ? run : off, &item);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+/* --- stacks -------------------------------------------------------------------------------------------------- */
+
+static int64_t stack_of(const struct at *at)
+{
+	struct profile *p = at->p;
+	unsigned int size = at->trace->long_size;
+	struct key key = { at->rec->file, 0xcbf29ce484222325ULL, 0 };
+	size_t first = p->addresses.n, n = 0;
+	int64_t i;
+
+	for (size_t pos = at->event->field[STACK_CALLER].offset; pos + size <= at->rec->size && n < MOST_FRAMES; pos += size) {
+		uint64_t addr = load((const char *)at->rec->data + pos, size, at->trace->swap);
+
+		if (!addr || (uint32_t)addr == UINT32_MAX)	/* the kernel's end mark: -1 */
+			break;
+		if (vec_push(&p->addresses, addr))
+			return -ENOMEM;
+		key.b = (key.b ^ addr) * 0x100000001b3ULL;
+		key.c = (key.c + addr) * 0x9e3779b97f4a7c15ULL;
+		n++;
+	}
+	i = keys_index(&p->stack_keys, key);
+	if (i == (int64_t)p->stacks.n)
+		return vec_push(&p->stacks, (struct profile_stack){ first, n }) ? -ENOMEM : i;
+	p->addresses.n = first;		/* known already */
+	return i;
+}
+
+/* A stack belongs to what the record before it on its CPU began or counted. */
+static int on_stack(const struct at *at)
+{
+	struct profile_stream *stream = at->stream;
+	int64_t stack;
+
+	if (!stream->nstarts && !stream->counted)
+		return 0;
+	stack = stack_of(at);
+	if (stack < 0)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < stream->nstarts; i++)
+		at->p->opens.at[stream->starts[i]].stack = stack;
+	return stream->counted ? add_at_stack(at->p, stream->counted - 1, stack, 0, at->ts) : 0;
+}
+
+/* --- records ------------------------------------------------------------------------------------------------- */
+
+static int on_function(const struct at *at)
+{
+	bool graph = at->event->kind == EVENT_GRAPH_EXIT;
+	struct profile_item item = { .file = at->rec->file, .kind = PROFILE_FUNC };
+	struct graph_exit ret = { 0 };
+	int64_t owner = owner_of(at, OWNER_TASK, at->pid);
+	uint64_t parent;
+
+	if (owner < 0)
+		return -ENOMEM;
+	if (graph ? !graph_exit_get(at->event, at->rec->data, at->rec->size, &ret) :
+		    !function_get(at->event, at->rec, &ret.func, &parent))
+		return 0;
+	item.owner = (uint32_t)owner;
+	item.value = ret.func;
+	owner = count(at->p, &item, -1, ret.rettime - ret.calltime, at->ts);
+	at->stream->counted = graph ? 0 : owner + 1;
+	return owner < 0 ? -ENOMEM : 0;
+}
+
+static int on_other(const struct at *at)
+{
+	const struct profile_events *events = &at->p->events.at[at->rec->file];
+	struct profile_item item = { .file = at->rec->file, .kind = PROFILE_COUNT, .event = at->event };
+	int64_t owner;
+	int err = 0;
+
+	if (at->event->kind == EVENT_SCHED_SWITCH)
+		err = on_switch(at);
+	vec_each (&events->at[at->event->id].uses, use)
+		err = err ? err : on_use(at, use);
+	if (err || at->event->kind == EVENT_SCHED_SWITCH || events->at[at->event->id].uses.n)
+		return err;
+	owner = owner_of(at, OWNER_TASK, at->pid);
+	item.owner = (uint32_t)owner;
+	if (owner >= 0)
+		owner = count(at->p, &item, -1, 0, at->ts);
+	at->stream->counted = owner + 1;
+	return owner < 0 ? -ENOMEM : 0;
+}
+
+static int one(struct profile *p, const struct record *rec)
+{
+	const struct record first = { .file = rec->file, .buffer = rec->buffer };
+	struct profile_stream *stream = stream_of(&p->streams, &first);
+	const struct profile_input *input = &p->inputs.at[rec->file];
+	struct at at = { .p = p, .trace = input->trace, .rec = rec };
+
+	if (!stream)
+		return -ENOMEM;
+	if (rec->flags & RECORD_LOST)
+		stream->gaps++;
+	at.gaps = stream->gaps;
+	if (rec->flags & RECORD_NODATA)
+		return 0;
+	at.event = trace_event(at.trace, record_id(at.trace, rec));
+	if (!at.event)
+		return 0;
+	at.stream = stream_of(&p->streams, rec);
+	if (!at.stream)
+		return -ENOMEM;
+	at.pid = record_pid(at.trace, rec);
+	at.ts = clock_time(&input->clock, rec->cpu, rec->ts);
+	trace_learn(at.trace, at.event, rec);
+	if (at.event->kind == EVENT_STACK)
+		return strcmp(at.event->name, "kernel_stack") == 0 ? on_stack(&at) : 0;
+	at.stream->nstarts = 0;
+	at.stream->counted = 0;
+	if (at.event->kind == EVENT_GRAPH_ENTRY)
+		return 0;
+	return at.event->kind == EVENT_FUNCTION || at.event->kind == EVENT_GRAPH_EXIT ? on_function(&at) : on_other(&at);
+}
+
+static int take_records(struct handler *h, struct batch *batch)
+{
+	struct profile *p = (struct profile *)h;
+	int err = 0;
+
+	for (size_t i = 0; !err && i < batch->n; i++)
+		err = one(p, &batch->records[i]);
+	batch_put(batch);
+	return err ? fail(-err, "%m") : 0;
+}
+
+static int take_end(struct handler *h)
+{
+	struct profile *p = (struct profile *)h;
+
+	return p->done(p, p->ctx);
+}
+
+/* --- its life ------------------------------------------------------------------------------------------------ */
+
+static int add_use(struct profile *p, size_t file, uint32_t pair, bool is_end)
+{
+	const struct profile_side *side = is_end ? &p->pairs.all.at[pair].end : &p->pairs.all.at[pair].start;
+	const struct event *event = trace_find(p->inputs.at[file].trace, side->system, side->event);
+	struct profile_use use = { .pair = pair, .end = is_end };
+
+	if (!event)
+		return 0;
+	if (!format_field(event->format, side->match, &use.match))
+		return fail(EINVAL, "%s:%s has no field %s for -H to match", event->system, event->name, side->match);
+	if (side->pid && !format_field(event->format, side->pid, &use.pid))
+		return fail(EINVAL, "%s:%s has no field %s for -H to take the task from", event->system, event->name, side->pid);
+	return vec_push(&p->events.at[file].at[event->id].uses, use) ? -ENOMEM : 1;
+}
+
+/* @built_in: the first so many pairs need not be in the file. */
+static int bind(struct profile *p, size_t built_in)
+{
+	for (size_t i = 0; i < p->inputs.n; i++) {
+		struct profile_events events = { .n = p->inputs.at[i].trace->nids };
+
+		events.at = calloc(MAX(events.n, (size_t)1), sizeof(*events.at));
+		if (!events.at || vec_push(&p->events, events))
+			return free(events.at), -ENOMEM;
+	}
+	for (uint32_t k = 0; k < p->pairs.all.n; k++) {
+		for (int is_end = 0; is_end < 2; is_end++) {
+			const struct profile_side *side = is_end ? &p->pairs.all.at[k].end : &p->pairs.all.at[k].start;
+			bool any = k < built_in;
+
+			for (size_t i = 0; i < p->inputs.n; i++) {
+				int ret = add_use(p, i, k, is_end);
+
+				if (ret < 0)
+					return ret;
+				any |= ret;
+			}
+			if (!any)
+				return fail(EINVAL, "-H: the file describes no event %s%s%s; `ringside report -E` lists them",
+					    side->system ? side->system : "", side->system ? ":" : "", side->event);
+		}
+	}
+	return 0;
+}
+
+static void profile_free(struct handler *h)
+{
+	struct profile *p = (struct profile *)h;
+	struct keys *const keys[] = { &p->owner_keys, &p->item_keys, &p->stack_keys, &p->at_keys, &p->open_keys };
+
+	vec_each (&p->events, events) {
+		for (size_t i = 0; i < events->n; i++)
+			vec_fini(&events->at[i].uses);
+		free(events->at);
+	}
+	for (size_t i = 0; i < ARRAY_LEN(keys); i++)
+		keys_fini(keys[i]);
+	vec_fini(&p->events);
+	vec_fini(&p->inputs);
+	vec_fini(&p->owners);
+	vec_fini(&p->items);
+	vec_fini(&p->stacks);
+	vec_fini(&p->at_stacks);
+	vec_fini(&p->opens);
+	vec_fini(&p->addresses);
+	streams_fini(&p->streams, NULL);
+	profile_pairs_fini(&p->pairs);
+	free(p);
+}
+
+int profile_new(struct handler **out, const struct profile_input *inputs, size_t n, const struct profile_options *opt,
+		int (*done)(struct profile *profile, void *ctx), void *ctx)
+{
+	struct profile *p = calloc(1, sizeof(*p));
+	int err = p ? 0 : -ENOMEM;
+
+	if (err)
+		return err;
+	p->handler = (struct handler){ .records = take_records, .end = take_end, .free = profile_free };
+	p->irq_global = opt->irq_global;
+	p->streams.size = sizeof(struct profile_stream);
+	p->done = done;
+	p->ctx = ctx;
+	for (size_t i = 0; !err && i < n; i++)
+		err = vec_push(&p->inputs, inputs[i]);
+	err = err ? err : profile_pairs_init(&p->pairs, &opt->hooks);
+	err = err ? err : bind(p, p->pairs.all.n - opt->hooks.n);
+	if (err)
+		profile_free(&p->handler);
+	else
+		*out = &p->handler;
+	return err;
+}

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/output/profile-text.h"
+#include "lib/base/parse.h"
+#include "lib/event/text.h"
+
+#include <stdio.h>
+
+/* Of one item the stacks that took longest are shown. */
+enum { MOST_STACKS = 5 };
+
+struct row {
+	const struct profile_owner *owner;
+	const struct profile_item *item;
+	uint32_t index;			/* of the item */
+};
+
+struct view {
+	const struct profile *p;
+	const struct lines_input *inputs;
+	const struct profile_show *show;
+	const struct profile_at_stack **stacks;	/* by item, the longest first */
+	size_t nstacks;
+	struct str *out;
+};
+
+#define ORDER(x, y) ((x) < (y) ? -1 : (x) > (y))
+
+static int by_owner(const struct profile_owner *a, const struct profile_owner *b)
+{
+	int order = ORDER(a->file, b->file);
+
+	order = order ? order : ORDER(a->buffer, b->buffer);
+	order = order ? order : ORDER(a->kind, b->kind);
+	order = order ? order : ORDER(a->pid, b->pid);
+	return order ? order : ORDER(a->cpu, b->cpu);
+}
+
+static int by_row(const void *a, const void *b)
+{
+	const struct row *x = a, *y = b;
+	int order = by_owner(x->owner, y->owner);
+
+	order = order ? order : ORDER(x->item->kind, y->item->kind);
+	order = order ? order : ORDER(x->item->pair, y->item->pair);
+	order = order ? order : ORDER(y->item->times.total, x->item->times.total);
+	order = order ? order : ORDER(y->item->times.count, x->item->times.count);
+	return order ? order : ORDER(x->index, y->index);
+}
+
+static int by_stack(const void *a, const void *b)
+{
+	const struct profile_at_stack *x = *(const struct profile_at_stack *const *)a;
+	const struct profile_at_stack *y = *(const struct profile_at_stack *const *)b;
+	int order = ORDER(x->item, y->item);
+
+	order = order ? order : ORDER(y->times.total, x->times.total);
+	order = order ? order : ORDER(y->times.count, x->times.count);
+	return order ? order : ORDER(x->stack, y->stack);
+}
+
+/* --- who ----------------------------------------------------------------------------------------------------- */
+
+/* @list: globs, each perhaps several with commas between them; empty: everything is in it. */
+static bool is_in(const strv_t *list, const char *text)
+{
+	vec_each (list, words) {
+		for (const char *at = *words; *at; at += strcspn(at, ","), at += *at == ',') {
+			__cleanup(free_ptr) char *word = strndup(at, strcspn(at, ","));
+
+			if (word && glob_match(word, text))
+				return true;
+		}
+	}
+	return !list->n;
+}
+
+static const char *comm_of(const struct view *v, const struct profile_owner *owner)
+{
+	return comms_find(v->inputs[owner->file].trace->comms, owner->pid);
+}
+
+static bool wanted(const struct view *v, const struct profile_owner *owner)
+{
+	const struct profile_show *show = v->show;
+	char number[16];
+
+	if (owner->kind == OWNER_CPU)
+		return !show->comms->n && !show->pids->n && !show->tids->n;
+	snprintf(number, sizeof(number), "%d", owner->pid);
+	return is_in(show->comms, comm_of(v, owner)) && is_in(show->pids, number) && is_in(show->tids, number);
+}
+
+static void add_owner(struct view *v, const struct profile_owner *owner)
+{
+	const struct lines_input *input = &v->inputs[owner->file];
+	const char *buffer = owner->buffer < input->file->buffers.n ? input->file->buffers.at[owner->buffer].name : "";
+
+	str_addc(v->out, '\n');
+	if (input->name)
+		str_addf(v->out, "%s: ", input->name);
+	if (buffer && *buffer)
+		str_addf(v->out, "%s: ", buffer);
+	if (owner->kind == OWNER_CPU)
+		str_addf(v->out, "Global CPU[%u] Events\n", owner->cpu);
+	else if (owner->pid)
+		str_addf(v->out, "task: %s-%d\n", comm_of(v, owner), owner->pid);
+	else
+		str_addf(v->out, "task: swapper/%u-0\n", owner->cpu);
+}
+
+/* --- what ---------------------------------------------------------------------------------------------------- */
+
+/* The letters of the kernel since 4.14; R+ is a task that was preempted. */
+static void add_state(uint64_t state, struct str *out)
+{
+	static const char letters[] = "SDTtXZPI";
+	bool any = false;
+
+	for (size_t i = 0; i < sizeof(letters) - 1; i++) {
+		if (!(state & 1ULL << i))
+			continue;
+		str_addf(out, "%s%c", any ? "|" : "", letters[i]);
+		any = true;
+	}
+	if (!any)
+		str_addc(out, 'R');
+	if (state & 0x100)
+		str_addc(out, '+');
+}
+
+static void add_value(enum profile_value how, uint64_t value, struct str *out)
+{
+	static const char *const softirqs[] = { "HI", "TIMER", "NET_TX", "NET_RX", "BLOCK", "IRQ_POLL", "TASKLET", "SCHED",
+						"HRTIMER", "RCU" };
+
+	if (how == VALUE_SOFTIRQ && value < ARRAY_LEN(softirqs))
+		str_add(out, softirqs[value]);
+	else if (how == VALUE_HEX)
+		str_addf(out, "0x%llx", (unsigned long long)value);
+	else
+		str_addf(out, "%lld", (long long)value);
+}
+
+static void add_label(const struct view *v, const struct profile_item *item)
+{
+	const struct symbol *sym;
+
+	switch (item->kind) {
+	case PROFILE_RUN:
+		str_add(v->out, "sched_switch:running");
+		break;
+	case PROFILE_OFF:
+		str_add(v->out, "sched_switch:");
+		add_state(item->value, v->out);
+		break;
+	case PROFILE_PAIR:
+		str_addf(v->out, "%s:", item->pair->start.event);
+		add_value(item->pair->value, item->value, v->out);
+		break;
+	case PROFILE_FUNC:
+		sym = symbols_find(v->inputs[item->file].trace->symbols, item->value);
+		if (sym)
+			str_addf(v->out, "func: %s()", sym->name);
+		else
+			str_addf(v->out, "func: 0x%llx()", (unsigned long long)item->value);
+		break;
+	case PROFILE_COUNT:
+		str_add(v->out, item->event->name);
+		break;
+	}
+}
+
+static void add_at(const struct view *v, const struct profile_item *item, uint64_t ts)
+{
+	const struct lines_input *in = &v->inputs[item->file];
+	const struct datbuf *buffer = &in->file->buffers.at[v->p->owners.at[item->owner].buffer];
+	bool ns = !in->raw_ticks && (in->clock.ns_per_tick > 0 || lines_clock_is_ns(&in->file->meta, buffer->clock));
+	struct str text = { 0 };
+
+	text_time(ts, ns, v->show->exact, &text);
+	str_addf(v->out, "(ts:%s)", str_text(&text) + strspn(str_text(&text), " "));
+	str_fini(&text);
+}
+
+static void add_stack(const struct view *v, const struct profile_at_stack *at)
+{
+	const struct profile_item *item = &v->p->items.at[at->item];
+	const struct profile_stack *stack = &v->p->stacks.at[at->stack];
+
+	str_addf(v->out, "     <stack> %llu", (unsigned long long)at->times.count);
+	if (at->times.total)
+		str_addf(v->out, " total:%llu min:%llu max:%llu avg=%llu", (unsigned long long)at->times.total,
+			 (unsigned long long)at->times.min, (unsigned long long)at->times.max,
+			 (unsigned long long)(at->times.total / at->times.count));
+	str_addc(v->out, '\n');
+	for (size_t i = 0; i < stack->n; i++) {
+		uint64_t addr = v->p->addresses.at[stack->first + i];
+		const struct symbol *sym = symbols_find(v->inputs[item->file].trace->symbols, addr);
+
+		str_addf(v->out, "       => %s (0x%llx)\n", sym ? sym->name : "??", (unsigned long long)addr);
+	}
+}
+
+/* The item's in v->stacks, which are in the order of items. */
+static void add_stacks(const struct view *v, uint32_t item)
+{
+	size_t low = 0, high = v->nstacks, n = 0;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (v->stacks[middle]->item < item)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < v->nstacks && v->stacks[low]->item == item; low++)
+		if (n++ < MOST_STACKS)
+			add_stack(v, v->stacks[low]);
+	if (n > MOST_STACKS)
+		str_addf(v->out, "     and %zu more stacks\n", n - MOST_STACKS);
+}
+
+static void add_item(const struct view *v, const struct row *row)
+{
+	const struct profile_times *t = &row->item->times;
+
+	str_add(v->out, "  Event: ");
+	add_label(v, row->item);
+	str_addf(v->out, " (%llu)", (unsigned long long)t->count);
+	if (t->max) {
+		str_addf(v->out, " Total: %llu Avg: %llu Max: %llu", (unsigned long long)t->total,
+			 (unsigned long long)(t->total / t->count), (unsigned long long)t->max);
+		add_at(v, row->item, t->max_at);
+		str_addf(v->out, " Min:%llu", (unsigned long long)t->min);
+		add_at(v, row->item, t->min_at);
+	}
+	str_addc(v->out, '\n');
+	add_stacks(v, row->index);
+}
+
+int profile_text(const struct profile *p, const struct lines_input *inputs, const struct profile_show *show, struct str *out)
+{
+	__cleanup(free_ptr) struct row *rows = calloc(MAX(p->items.n, (size_t)1), sizeof(*rows));
+	__cleanup(free_ptr) const struct profile_at_stack **stacks = calloc(MAX(p->at_stacks.n, (size_t)1), sizeof(*stacks));
+	struct view v = { .p = p, .inputs = inputs, .show = show, .stacks = stacks, .nstacks = p->at_stacks.n, .out = out };
+	const struct profile_owner *last = NULL;
+
+	if (!rows || !stacks)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < p->items.n; i++)
+		rows[i] = (struct row){ &p->owners.at[p->items.at[i].owner], &p->items.at[i], i };
+	for (size_t i = 0; i < p->at_stacks.n; i++)
+		stacks[i] = &p->at_stacks.at[i];
+	qsort(rows, p->items.n, sizeof(*rows), by_row);
+	qsort(stacks, p->at_stacks.n, sizeof(const struct profile_at_stack *), by_stack);
+	for (size_t i = 0; i < p->items.n; i++) {
+		if (!wanted(&v, rows[i].owner))
+			continue;
+		if (rows[i].owner != last)
+			add_owner(&v, rows[i].owner);
+		last = rows[i].owner;
+		add_item(&v, &rows[i]);
+	}
+	if (p->untimed)
+		str_addf(out, "\n%llu pairs of events are not timed: events were lost between them\n",
+			 (unsigned long long)p->untimed);
+	return str_ok(out);
+}

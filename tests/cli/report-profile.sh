@@ -1,0 +1,71 @@
+# --profile against sums that awk makes of the plain report.
+cd "$DATA"
+ringside report -t events.dat >"$HOME/plain"
+ringside report --profile events.dat >"$HOME/profile"
+sums() { sort -k 1,1n -k 2,2n | awk '{ print $1, $2, $3, $4 }'; }
+
+echo "== system calls: task, number, how many, how long"
+awk '{ pid = $1; sub(/.*-/, "", pid); t = $4; sub(/:/, "", t); split(t, at, "."); ns = at[1] * 1000000000 + at[2] }
+	$5 == "sys_enter:" { open[pid, $7] = ns }
+	$5 == "sys_exit:" && (pid, $7) in open {
+		n[pid " " $7]++; total[pid " " $7] += ns - open[pid, $7]; delete open[pid, $7] }
+	END { for (k in n) printf "%s %d %d\n", k, n[k], total[k] }' "$HOME/plain" | sums >"$HOME/want"
+awk '/^task: / { pid = $2; sub(/.*-/, "", pid) }
+	/Event: sys_enter:/ { gsub(/.*sys_enter:|\(|\)/, "", $0); print pid, $1, $2, $4 }' "$HOME/profile" | sums >"$HOME/got"
+diff "$HOME/want" "$HOME/got" && echo "the same: $(wc -l <"$HOME/got") lines"
+
+echo "== on and off the CPU: task, how often, how long"
+awk '{ t = $4; sub(/:/, "", t); split(t, at, "."); ns = at[1] * 1000000000 + at[2] }
+	$5 == "sched_switch:" {
+		text = $0; sub(/.*sched_switch: */, "", text)
+		split(text, side, " ==> ")
+		prev = side[1]; sub(/ \[.*/, "", prev); sub(/.*:/, "", prev)
+		next_ = side[2]; sub(/ \[.*/, "", next_); sub(/.*:/, "", next_)
+		if (prev + 0 && prev in on) { n["1 " prev]++; total["1 " prev] += ns - on[prev] }
+		if (next_ + 0 && next_ in off) { n["2 " next_]++; total["2 " next_] += ns - off[next_] }
+		off[prev] = on[next_] = ns }
+	END { for (k in n) printf "%s %d %d\n", k, n[k], total[k] }' "$HOME/plain" | sums >"$HOME/want"
+awk '/^task: / { pid = $2; sub(/.*-/, "", pid) }
+	/Event: sched_switch:/ && pid + 0 {
+		way = $0 ~ /:running/ ? 1 : 2; gsub(/.*sched_switch:[^ ]* \(|\)/, "", $0)
+		n[way " " pid] += $1; total[way " " pid] += $3 }
+	END { for (k in n) printf "%s %d %d\n", k, n[k], total[k] }' "$HOME/profile" | sums >"$HOME/got"
+diff "$HOME/want" "$HOME/got" && echo "the same: $(wc -l <"$HOME/got") lines"
+
+echo "== -G: handlers of interrupts by CPU"
+awk '{ cpu = $2 + 0; gsub(/\[|\]/, "", $2); cpu = $2 + 0; t = $4; sub(/:/, "", t); split(t, at, "."); ns = at[1] * 1000000000 + at[2] }
+	$5 == "irq_handler_entry:" { open[cpu] = ns }
+	$5 == "irq_handler_exit:" && cpu in open { n[cpu]++; total[cpu] += ns - open[cpu]; delete open[cpu] }
+	END { for (k in n) printf "%d %d %d\n", k, n[k], total[k] }' "$HOME/plain"
+ringside report --profile -G events.dat | awk '/^Global/ { gsub(/[^0-9]/, ""); cpu = $0 } /^task/ { cpu = "task" }
+	/irq_handler_entry:/ { gsub(/.*irq_handler_entry:[0-9]* \(|\)/, "", $0); print cpu, $1, $3 }'
+
+echo "== other events are counted"
+for event in kmalloc sched_waking; do
+	awk -v e="$event:" '$5 == e { n++ } END { print n }' "$HOME/plain"
+	awk -v e="$event" '$2 == e { gsub(/[()]/, "", $3); n += $3 } END { print n }' "$HOME/profile"
+done
+
+echo "== -H: as irq_handler_entry is timed already; p: of the CPU"
+ringside report --profile -H 'irq:irq_handler_entry,irq/irq_handler_exit,irq,P' events.dat | grep -o 'irq_handler_entry:.*' |
+	sed 's/:0x19 /:25 /' | sort | uniq -c | awk '{ print $1 }' | sort | uniq -c
+echo "== -H: the task of a field"
+ringside report --profile --comm sleep -H 'sched_waking,pid,pid/sched_switch,next_pid' events.dat | grep -c 'sched_waking:0xa6 (2[12]) Total'
+echo "== --comm, --pid"
+ringside report --profile --comm 'sl*' events.dat | grep ^task
+ringside report --profile --pid 164,167 events.dat | grep ^task
+echo "== stacks are of leaving the CPU; each adds up"
+ringside report --profile --comm rcu_preempt function-stacks.dat
+echo "== calls"
+ringside report --profile openat2.dat | grep 'func: do_sys_openat2()'
+n=0 total=0
+while read -r call ret; do
+	n=$((n + 1)) total=$((total + 0x$ret - 0x$call))
+done < <(ringside report -R openat2.dat | sed -n 's/.*exit:.*func=do_sys_openat2 .*calltime=\([0-9a-f]*\) rettime=\([0-9a-f]*\)$/\1 \2/p')
+echo "the fields of the records: $n, $total ns"
+echo "== refused"
+ringside report --profile -H 'hrtimer_expire_entry,hrtimer' events.dat; echo $?
+ringside report --profile -H 'a,b,c/d,e,g' events.dat; echo $?
+ringside report --profile -H 'nope,a/b,c' events.dat; echo $?
+ringside report --profile -H 'hrtimer_expire_entry,nope/hrtimer_expire_exit,c' events.dat; echo $?
+ringside report -G events.dat; echo $?
