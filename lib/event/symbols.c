@@ -17,8 +17,10 @@ enum { BLOCK = 64 << 10 };
 /* A symbol is filled in when it is first found. */
 struct table {
 	struct kallsyms all;
-	struct symbol *symbols;	/* by the same index; name NULL: not filled in yet */
+	uint32_t *place;	/* of each, 1 + where in .symbols it is; 0: not filled in yet */
+	struct symbol *symbols;	/* in the order in which they were found: what is often found stands together */
 	/* Of what is filled in; under the lock. */
+	uint32_t n_symbols;
 	VEC(char *) blocks;	/* of names */
 	char *block_at;		/* where the last one is free, */
 	size_t block_left;	/* and how many bytes */
@@ -57,6 +59,7 @@ static void table_free(struct table *table)
 	vec_fini(&table->blocks);
 	free(table->by_name);
 	free(table->symbols);
+	free(table->place);
 	kallsyms_fini(&table->all);
 	free(table);
 }
@@ -81,9 +84,11 @@ static struct table *table_make(const struct text *text)
 
 	if (!table)
 		return NULL;
-	if (!kallsyms_init(&table->all, text))
+	if (!kallsyms_init(&table->all, text)) {
+		table->place = calloc(table->all.n + 1, sizeof(*table->place));
 		table->symbols = calloc(table->all.n + 1, sizeof(*table->symbols));
-	if (!table->symbols) {
+	}
+	if (!table->place || !table->symbols) {
 		table_free(table);
 		return NULL;
 	}
@@ -198,37 +203,38 @@ static int grow_names(struct table *table)
 	return 0;
 }
 
-/* Takes the name of symbol @i, and its module's, from the text. Under the lock. 0 or -ENOMEM. */
-static int fill_in(struct table *table, uint32_t i)
+/* Takes the name of symbol @i, and its module's, from the text. Under the lock; without memory it stays without a place. */
+static void fill_in(struct table *table, uint32_t i)
 {
-	struct symbol *sym = &table->symbols[i];
 	struct text module, text = kallsyms_name(&table->all, i, &module);
 	const char *name = keep(table, text.at, text.size);
+	const char *module_name = module.at ? keep(table, module.at, module.size) : NULL;
 
-	if (module.at)
-		sym->module = keep(table, module.at, module.size);
-	if (!name || (module.at && !sym->module))
-		return -ENOMEM;
-	sym->addr = table->all.addrs[i];
-	sym->name_len = (uint32_t)text.size;
-	/* Who sees the name sees the rest. */
-	__atomic_store_n(&sym->name, name, __ATOMIC_RELEASE);
-	return 0;
+	if (!name || (module.at && !module_name))
+		return;
+	table->symbols[table->n_symbols] = (struct symbol){
+		.addr = table->all.addrs[i],
+		.name = name,
+		.module = module_name,
+		.name_len = (uint32_t)text.size,
+	};
+	/* Who sees the place sees what is there. */
+	__atomic_store_n(&table->place[i], ++table->n_symbols, __ATOMIC_RELEASE);
 }
 
 /* Symbol @i, filled in; NULL: no memory. */
 static const struct symbol *symbol_of(struct symbols *syms, struct table *table, uint32_t i)
 {
-	struct symbol *sym = &table->symbols[i];
-	int err = 0;
+	uint32_t place = __atomic_load_n(&table->place[i], __ATOMIC_ACQUIRE);
 
-	if (__atomic_load_n(&sym->name, __ATOMIC_ACQUIRE))
-		return sym;
-	pthread_mutex_lock(&syms->lock);
-	if (!sym->name)
-		err = fill_in(table, i);
-	pthread_mutex_unlock(&syms->lock);
-	return err ? NULL : sym;
+	if (!place) {
+		pthread_mutex_lock(&syms->lock);
+		if (!table->place[i])
+			fill_in(table, i);
+		place = table->place[i];
+		pthread_mutex_unlock(&syms->lock);
+	}
+	return place ? &table->symbols[place - 1] : NULL;
 }
 
 static const struct symbol *find_slowly(struct symbols *syms, struct table *table, uint64_t addr)
