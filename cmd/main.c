@@ -9,6 +9,7 @@ const struct cmd *const commands[] = {
 	/* to record and to watch */
 	&cmd_record,
 	&cmd_stream,
+	&cmd_profile,
 	/* to read */
 	&cmd_report,
 	&cmd_dump,

@@ -88,6 +88,9 @@ static int refuse_network(void *ctx __unused, const struct opt *opt, const char 
 
 const struct opt record_options[] = {
 	{ OPT_ROWS, .rows = what_options },
+	{ OPT_FLAG, .name = "profile", .offset = TO(profile),
+	  .help = "add what `report --profile` tells about: sched events with stacks, system calls, interrupts, one level of calls" },
+	{ OPT_ROWS, .rows = profile_options },
 
 	{ OPT_ROWS, .rows = whom_options },
 	{ OPT_FLAG, .name = "self|no-filter", .offset = TO(spec.self), .help = "record our own threads as well" },
@@ -135,5 +138,7 @@ int record_parse(const struct cmd *cmd, struct record_opts *o, int argc, char **
 		return usage(cmd, "--proc-map is for a command or for -P"), -EINVAL;
 	if (o->poll && !o->spec.interval_ns)
 		o->spec.interval_ns = POLL_NS;
-	return err;
+	if (!err && o->only_given && !o->profile)
+		return usage(cmd, "-S is for --profile"), -EINVAL;
+	return err ? err : record_profile(o);
 }

@@ -14,6 +14,9 @@ struct record_opts {
 	bool func_stack;
 	bool poll;		/* --poll */
 	bool quiet;
+	bool profile;		/* --profile, and the command of that name */
+	bool only_given;	/* -S: without the events and the tracer that --profile sets */
+	bool irq_global;	/* -G */
 	bool to_stderr;		/* taken for trace-cmd's sake */
 	const char *module;	/* --module of the buffer at hand */
 	strv_t removed;		/* set -v -B: instances that are to go */
@@ -41,6 +44,15 @@ void record_opts_fini(struct record_opts *opts);
 
 /* trace_parse() for record: fills in the defaults, checks its own options too. */
 int record_parse(const struct cmd *cmd, struct record_opts *opts, int argc, char **argv);
+
+/* Rows likewise: -S, -G and -H. */
+extern const struct opt profile_options[];
+
+/*
+ * Adds what --profile sets, and the events of the hooks of -H: to each buffer that is named; to the top one if none is. 0 or -errno
+ * after a message.
+ */
+int record_profile(struct record_opts *opts);
 
 /* The same: how much is said. */
 extern const struct opt talk_options[];

@@ -83,6 +83,8 @@ int run_describe(struct run *run)
 	if (!err && spec->date)
 		err = meta_date(&run->meta, run->session, first->clock);
 	run->meta.ts_offset = spec->ts_offset;
+	vec_each (&spec->hooks, hook)
+		err = err ? err : strv_add(&run->meta.hooks, *hook);
 	if (!err)
 		err = describe_buffers(run);
 	return err;

@@ -27,4 +27,5 @@ void record_spec_fini(struct record_spec *spec)
 		buffer_fini(buffer);
 	vec_fini(&spec->buffers);
 	vec_fini(&spec->pids);
+	strv_fini(&spec->hooks);
 }

@@ -42,6 +42,7 @@ struct buffer_spec {
 struct record_spec {
 	VEC(struct buffer_spec) buffers;	/* the first one is the unnamed one, in use or not */
 	char *const *argv;	/* the command; NULL: none */
+	strv_t hooks;		/* -H, for the file */
 	const char *user;	/* NULL: ourselves */
 	uint64_t max_probes;	/* that one glob may become; 0: the default */
 	bool only_command;	/* -F */
