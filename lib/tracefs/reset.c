@@ -107,9 +107,9 @@ int reset_instance(const struct tracedir *top, const struct tracedir *dir)
 		strv_t lines = { 0 };
 
 		/* What may not even be read here nobody has set. */
-		if (!setting_lines(dir, setting_lists[i], &lines) && lines.n) {
+		if (!setting_lines(dir, setting_lists[i], &lines) && (lines.n || setting_is_pids(setting_lists[i]))) {
 			ret = tracedir_write(dir, setting_lists[i], NULL, true);
-			keep(&err, ret ? refused(dir, setting_lists[i], -ret) : 0);
+			keep(&err, ret && lines.n ? refused(dir, setting_lists[i], -ret) : 0);
 		}
 		strv_fini(&lines);
 	}

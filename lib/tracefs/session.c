@@ -243,8 +243,12 @@ static int empty_lists(struct instance *inst, const char *word)
 		strv_t now = { 0 };
 
 		/* One that cannot be read cannot be used by anybody else either. */
-		if (strstr(setting_lists[i], word) && !setting_lines(&inst->dir, setting_lists[i], &now) && now.n)
-			err = session_set_list(inst, setting_lists[i], NULL);
+		if (strstr(setting_lists[i], word) && !setting_lines(&inst->dir, setting_lists[i], &now)) {
+			if (now.n)
+				err = session_set_list(inst, setting_lists[i], NULL);
+			else if (setting_is_pids(setting_lists[i]))
+				tracedir_write(&inst->dir, setting_lists[i], NULL, true);
+		}
 		strv_fini(&now);
 	}
 	return err;

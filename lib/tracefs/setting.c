@@ -20,6 +20,13 @@ static const char *basename_of(const char *file)
 	return slash ? slash + 1 : file;
 }
 
+bool setting_is_pids(const char *file)
+{
+	size_t n = strlen(file);
+
+	return n > 4 && strcmp(file + n - 4, "_pid") == 0;
+}
+
 /* --- one value ---------------------------------------------------------------------------------------------- */
 
 /* Each cuts the text of a file to its value, in place. */
@@ -310,7 +317,7 @@ int setting_put_lines(const struct tracedir *dir, const char *file, const char *
 		err = joined ? 0 : -ENOMEM;
 	}
 	strv_fini(&now);
-	if (err || strcmp(joined, lines) == 0)
+	if (err || (strcmp(joined, lines) == 0 && (*lines || !setting_is_pids(file))))
 		return err;
 	for (const char *at = lines; (at = strchr(at, '\n')); at++)
 		n++;

@@ -35,6 +35,12 @@ int sysctl_open(struct tracedir *out);
 /* The lists that say what is recorded: a recording begins with them empty. Ends with NULL. */
 extern const char *const setting_lists[];
 
+/*
+ * Is this one a list of tasks? With the option event-fork or function-fork the kernel takes tasks out that end, and a list
+ * whose tasks have all ended reads as an empty one but lets nobody through: only writing makes it empty.
+ */
+bool setting_is_pids(const char *file);
+
 /* The mask of all CPUs there may be, as tracing_cpumask reads by default, in new memory. */
 char *setting_all_cpus(void);
 
