@@ -161,7 +161,7 @@ start_with_a_probe() {
 # --- extract --------------------------------------------------------------------------------------------------
 
 # The time, CPU and event of each line of the kernel's text, or of a report's.
-moments() { sed -nE 's/.*-[0-9]+ +(\([^)]*\) +)?\[([0-9]+)\].* ([0-9]+\.[0-9]{6}): ([A-Za-z0-9_]+): .*/\3 \2 \4/p' "$@" | sort; }
+moments() { sed -nE 's/.*-[0-9]+ +(\([^)]*\) +)?\[([0-9]+)\].* ([0-9]+\.[0-9]{6,9}): ([A-Za-z0-9_]+): .*/\3 \2 \4/p' "$@" | sort; }
 
 extracts_what_is_there() {
 	local n
@@ -187,8 +187,8 @@ extracts_while_it_is_traced() { # what extracting itself does is traced as well:
 	ringside start -B "$buffer" -e raw_syscalls && true && ringside extract -B "$buffer" -q -o 1.dat && ringside extract -B "$buffer" -q -o 2.dat &&
 		on "$buffer" 1 || return
 	for cpu in $(seq 0 $(($(nproc) - 1))); do
-		first=$(report --cpu "$cpu" 1.dat | moments | tail -n 1)
-		second=$(report --cpu "$cpu" 2.dat | moments | head -n 1)
+		first=$(report -t --cpu "$cpu" 1.dat | moments | tail -n 1)
+		second=$(report -t --cpu "$cpu" 2.dat | moments | head -n 1)
 		[ -z "$second" ] || [[ $first < $second ]] || { echo "CPU $cpu: $first, then $second"; return 1; }
 	done
 	[ -n "$first$second" ] && ringside reset -B "$buffer"

@@ -25,8 +25,13 @@ if [ -d "$recordings" ]; then
 			skip "recording $name: report" "this trace-cmd is without zlib"
 			continue
 		fi
-		theirs "$file" | saved_names "$file" >"$tmp/theirs"
-		ours "$file" >"$tmp/ours"
+		# User stacks have names in ours.
+		case $name in
+		*/ustack-*) set -- -v -F user_stack ;;
+		*) set -- ;;
+		esac
+		theirs "$@" "$file" | saved_names "$file" >"$tmp/theirs"
+		ours "$@" "$file" >"$tmp/ours"
 		agree "recording $name: report"
 		{ trace-cmd dump --all -i "$file" 2>&1 >/dev/null || echo "status $?"; } |
 			nothing "recording $name: trace-cmd dump --all"
