@@ -121,12 +121,24 @@ const struct opt record_options[] = {
 	{ OPT_HEADING, .help = "The file" },
 	{ OPT_FLAG, 'a', .name = "all-formats", .offset = TO(spec.all_formats),
 	  .help = "save the formats of all events, not only of those asked for" },
+	{ OPT_FLAG, .name = "tsc2nsec", .offset = TO(spec.tsc2nsec),
+	  .help = "let times of the clock x86-tsc be read as nanoseconds; -C tsc2nsec chooses the clock as well" },
 	{ OPT_FLAG, .name = "proc-map", .offset = TO(spec.proc_map),
 	  .help = "save the address maps of the command or of the processes of -P" },
 	{ OPT_ROWS, .rows = file_options },
 	{ OPT_ROWS, .rows = talk_options },
 	OPT_END,
 };
+
+/* trace-cmd's name for the clock x86-tsc with --tsc2nsec. */
+static void name_tsc(struct record_spec *spec)
+{
+	vec_each (&spec->buffers, buffer)
+		if (buffer->clock && strcmp(buffer->clock, "tsc2nsec") == 0) {
+			buffer->clock = "x86-tsc";
+			spec->tsc2nsec = true;
+		}
+}
 
 int record_parse(const struct cmd *cmd, struct record_opts *o, int argc, char **argv)
 {
@@ -136,6 +148,7 @@ int record_parse(const struct cmd *cmd, struct record_opts *o, int argc, char **
 	err = trace_parse(cmd, o, argc, argv);
 	if (!err && o->spec.proc_map && !o->spec.argv && !o->spec.pids.n)
 		return usage(cmd, "--proc-map is for a command or for -P"), -EINVAL;
+	name_tsc(&o->spec);
 	if (o->poll && !o->spec.interval_ns)
 		o->spec.interval_ns = POLL_NS;
 	if (!err && o->only_given && !o->profile)

@@ -82,6 +82,9 @@ int run_describe(struct run *run)
 	meta_modules_changed(&run->modules);
 	if (!err && spec->date)
 		err = meta_date(&run->meta, run->session, first->clock);
+	vec_each (&run->armed, one)
+		if (!err && spec->tsc2nsec)
+			err = meta_tsc2nsec(&run->meta, one->clock);
 	run->meta.ts_offset = spec->ts_offset;
 	vec_each (&spec->hooks, hook)
 		err = err ? err : strv_add(&run->meta.hooks, *hook);

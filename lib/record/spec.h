@@ -60,6 +60,7 @@ struct record_spec {
 	uint64_t cmdlines_size;	/* 0: as it is */
 	bool proc_map;
 	bool date;
+	bool tsc2nsec;
 	bool has_ts_offset;
 	int64_t ts_offset;
 

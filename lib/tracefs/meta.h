@@ -55,6 +55,12 @@ int meta_procmap(struct metadata *meta, pid_t pid);
 int meta_date(struct metadata *meta, struct session *s, const char *clock);
 
 /*
+ * TSC2NSEC: what a tick of the TSC is in ns, which the kernel tells those who read its perf events. @clock is the name of the
+ * recording's: -EINVAL (after a message) for all but x86-tsc; -ENOTSUP where the kernel does not tell.
+ */
+int meta_tsc2nsec(struct metadata *meta, const char *clock);
+
+/*
  * Another clock minus the trace clock of that name, in ns, measured in the same way; @other->now reads the other one, in ns.
  * Good to a few microseconds.
  */

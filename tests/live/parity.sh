@@ -95,6 +95,7 @@ parity_all() {
 	check "-k leaves the settings" keeps_settings
 	check "-o" named_output
 	check "--poll" polls
+	check "--tsc2nsec is for the TSC" refused 1 "the clock 'mono' does not count the TSC" -B "$buffer" -e sched -C mono --tsc2nsec true
 	check "-O sets options and puts them back" option_of_an_instance
 	check "check-events of this kernel" checks_events
 	check "doctor says what there is" doctor
