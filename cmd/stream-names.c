@@ -4,9 +4,9 @@
 
 #include "lib/base/err.h"
 #include "lib/base/io.h"
+#include "lib/base/now.h"
 #include "lib/tracefs/meta.h"
 #include <stdio.h>
-#include <time.h>
 
 /* Not more often than so are read: the kernel's list of names; the name of one task; the functions of modules. */
 #define LIST_NS (5000 * NSEC_PER_USEC)
@@ -24,14 +24,6 @@ struct names {
 	struct text modules;
 	VEC(struct text *) kallsyms;	/* newer ones than the trace's, which the symbols borrow */
 };
-
-static uint64_t now_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * NSEC_PER_SEC + (uint64_t)t.tv_nsec;
-}
 
 /* Has the task's name to be looked up? Once in a while: another program may run there, or another task with its number. */
 static bool is_due(struct names *names, int pid)

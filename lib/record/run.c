@@ -5,12 +5,12 @@
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/base/parse.h"
+#include "lib/base/now.h"
 #include "lib/record/probes.h"
 #include "lib/tracefs/refused.h"
 #include "lib/tracefs/select.h"
 #include <fcntl.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 /* Events of all buffers: their formats go into the file. */
@@ -264,14 +264,6 @@ int run_recorder(struct run *run)
 	}
 	vec_fini(&lanes);
 	return err;
-}
-
-static uint64_t now_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * NSEC_PER_SEC + (uint64_t)t.tv_nsec;
 }
 
 /* What has come since the lane was armed. */

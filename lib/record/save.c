@@ -2,16 +2,8 @@
 #include "lib/record/run.h"
 
 #include "lib/base/err.h"
+#include "lib/base/now.h"
 #include "lib/data/assemble.h"
-#include <time.h>
-
-static uint64_t now_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * NSEC_PER_SEC + (uint64_t)t.tv_nsec;
-}
 
 static int add_spools(struct run *run)
 {

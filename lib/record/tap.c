@@ -4,6 +4,7 @@
 
 #include "lib/base/err.h"
 #include "lib/base/io.h"
+#include "lib/base/now.h"
 #include "lib/record/lane.h"
 #include <poll.h>
 #include <pthread.h>
@@ -31,14 +32,6 @@ struct tap {
 	bool running, abandoned;
 	int result;
 };
-
-static uint64_t now_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * NSEC_PER_SEC + (uint64_t)t.tv_nsec;
-}
 
 /* What there is on one CPU, as far as the room goes; *@full: it was used up. */
 static int read_lane(struct tap *tap, size_t i, bool *full)

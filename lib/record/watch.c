@@ -5,10 +5,10 @@
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/base/vec.h"
+#include "lib/base/now.h"
 #include <poll.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 int watch_open(struct watch *w)
@@ -72,14 +72,6 @@ static bool ends(const struct signalfd_siginfo *info, struct workload *command)
 		return !command;
 	}
 	return false;
-}
-
-static uint64_t now_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * NSEC_PER_SEC + (uint64_t)t.tv_nsec;
 }
 
 typedef VEC(struct pollfd) pollfds_t;

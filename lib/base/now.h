@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef RINGSIDE_NOW_H
+#define RINGSIDE_NOW_H
+
+#include "lib/base/base.h"
+#include <time.h>
+
+/* CLOCK_MONOTONIC in ns: for how long something takes, and when it is due. */
+static inline uint64_t now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * NSEC_PER_SEC + (uint64_t)t.tv_nsec;
+}
+
+#endif
