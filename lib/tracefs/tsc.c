@@ -28,9 +28,9 @@ static int read_page(struct tsc2nsec *out)
 		return -errno;
 	do {
 		seq = page->lock;
-		__atomic_thread_fence(__ATOMIC_SEQ_CST);
+		__sync_synchronize();
 		*out = (struct tsc2nsec){ .present = page->cap_user_time, .mult = page->time_mult, .shift = page->time_shift };
-		__atomic_thread_fence(__ATOMIC_SEQ_CST);
+		__sync_synchronize();
 	} while (page->lock != seq || seq & 1);
 	munmap((void *)page, size);
 	return 0;
