@@ -68,7 +68,8 @@ nearest_instance() {
 # --- start, set, reset ----------------------------------------------------------------------------------------
 
 snapshot() { "$here/../vm/snapshot-tracefs" "$1"; }
-journals() { cat /run/ringside/journal-* 2> /dev/null | grep -a -c "$buffer"; }
+# How many journals speak of our instances: files, as a journal is binary and may hold any byte.
+journals() { grep -l -a -e "$buffer" /run/ringside/journal-* 2> /dev/null | wc -l; }
 
 # One of everything in the instance whose folder is named.
 his_settings() {
