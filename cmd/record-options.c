@@ -79,12 +79,25 @@ const struct opt file_options[] = {
 	OPT_END,
 };
 
-/* trace-cmd's own way over networks and into guests. */
+/* trace-cmd's own ways over networks and into guests. */
 static int refuse_network(void *ctx __unused, const struct opt *opt, const char *value __unused)
 {
-	return fail(EINVAL, "-%c: ringside records this machine only; from another one or from a guest fetch the file with "
-		    "`ssh HOST ringside record -o - ... > host.dat`", opt->letter);
+	const char letter[] = { opt->letter, '\0' };
+
+	return fail(EINVAL, "%s%s: ringside records this machine only; from another one or from a guest fetch the file with "
+		    "`ssh HOST ringside record -o - ... > host.dat`", opt->letter ? "-" : "--", opt->letter ? letter : opt->name);
 }
+
+const struct opt network_options[] = {
+	{ OPT_CALL, 'N', .arg = "HOST", .hidden = true, .call = refuse_network },
+	{ OPT_CALL, 'V', .arg = "CID", .hidden = true, .call = refuse_network },
+	{ OPT_CALL_FLAG, 't', .hidden = true, .call = refuse_network },
+	{ OPT_CALL, 'A', .arg = "GUEST", .hidden = true, .call = refuse_network },
+	{ OPT_CALL, .name = "name", .arg = "GUEST", .hidden = true, .call = refuse_network },
+	{ OPT_CALL, .name = "proxy", .arg = "VSOCKET", .hidden = true, .call = refuse_network },
+	{ OPT_CALL, .name = "tsync-interval", .arg = "MS", .hidden = true, .call = refuse_network },
+	OPT_END,
+};
 
 const struct opt record_options[] = {
 	{ OPT_ROWS, .rows = what_options },
@@ -98,9 +111,7 @@ const struct opt record_options[] = {
 	  .help = "end after so long (seconds, or with ms, m, h)" },
 
 	{ OPT_HEADING, .help = "Where and how" },
-	{ OPT_CALL, 'N', .arg = "HOST", .hidden = true, .call = refuse_network },
-	{ OPT_CALL_FLAG, 't', .hidden = true, .call = refuse_network },
-	{ OPT_CALL, 'A', .arg = "GUEST", .hidden = true, .call = refuse_network },
+	{ OPT_ROWS, .rows = network_options },
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(spec.output),
 	  .help = "write this file (trace.dat)" },
 	{ OPT_ROWS, .rows = where_options },
@@ -114,6 +125,9 @@ const struct opt record_options[] = {
 	{ OPT_CALL, 'r', .name = "priority", .arg = "PRIO", .call = set_priority,
 	  .help = "give the recording threads this real-time priority" },
 	{ OPT_FLAG, 'k', .name = "keep", .offset = TO(spec.keep), .help = "leave the kernel's settings as they are at the end" },
+	{ OPT_FLAG, .name = "daemonize|fork", .offset = TO(daemonize), .help = "go on in the background when all is armed and the command runs" },
+	{ OPT_STR, .name = "pidfile", .arg = "FILE", .complete = "files", .offset = TO(pidfile),
+	  .help = "with --daemonize: the file for its process id (" PIDFILE ")" },
 	{ OPT_STR, .name = "temp", .arg = "DIR", .complete = "dirs", .offset = TO(spec.temp),
 	  .help = "keep what is recorded there until the file is written" },
 	{ OPT_FLAG, .name = "nosplice", .hidden = true, .offset = TO(spec.no_splice), .help = "move by read and write" },
@@ -153,5 +167,9 @@ int record_parse(const struct cmd *cmd, struct record_opts *o, int argc, char **
 		o->spec.interval_ns = POLL_NS;
 	if (!err && o->only_given && !o->profile)
 		return usage(cmd, "-S is for --profile"), -EINVAL;
+	if (!err && o->pidfile && !o->daemonize)
+		return usage(cmd, "--pidfile is for --daemonize"), -EINVAL;
+	if (!err && o->daemonize && strcmp(o->spec.output, "-") == 0)
+		return usage(cmd, "--daemonize needs a file: -o - sends it to a pipe"), -EINVAL;
 	return err ? err : record_profile(o);
 }

@@ -43,6 +43,8 @@ static void begun(void *ctx)
 {
 	const struct record_talk *talk = ctx;
 
+	if (talk->daemon)
+		return daemon_ready(talk->daemon, talk->quiet);
 	if (talk->quiet || talk->spec->argv)
 		return;
 	if (talk->spec->duration_ns)
@@ -233,7 +235,7 @@ void record_talk_init(struct record_talk *talk, const struct record_opts *opts, 
 	*talk = (struct record_talk){ .spec = &opts->spec, .quiet = opts->quiet };
 	talk->output = opts->spec.output && strcmp(opts->spec.output, "-") == 0 ? "standard output" : opts->spec.output;
 	/* A command that writes to the same terminal would be disturbed. */
-	talk->live = !opts->quiet && isatty(STDERR_FILENO) && (!opts->spec.argv || !isatty(STDOUT_FILENO));
+	talk->live = !opts->quiet && !opts->daemonize && isatty(STDERR_FILENO) && (!opts->spec.argv || !isatty(STDOUT_FILENO));
 	progress_init(&talk->progress, "saving", talk->live);
 	*hooks = (struct record_hooks){
 		.said = said, .begun = begun, .live = talk->live ? live : NULL, .ended = ended, .saving = saving, .done = report,

@@ -15,11 +15,37 @@ void tell_of_the_dead(void)
 		warn("%s", stale);
 }
 
-static int run(int argc, char **argv)
+static int run_parsed(struct record_opts *opts, struct daemon *daemon)
 {
 	struct record_outcome out = { 0 };
 	struct record_hooks hooks;
 	struct record_talk talk;
+	int status, err;
+
+	record_talk_init(&talk, opts, &hooks);
+	talk.daemon = daemon;
+	err = record(&opts->spec, &hooks, &out);
+	status = out.status;
+	/* The command's status is ours, unless something of ours went wrong that it does not tell. */
+	if (err && (out.ran || !status))
+		status = 1;
+	record_outcome_fini(&out);
+	return status;
+}
+
+static int run_aside(struct record_opts *opts)
+{
+	struct daemon daemon = DAEMON_NONE;
+	int status = 1, err = daemon_begin(&daemon, opts->pidfile ? opts->pidfile : PIDFILE, &status);
+
+	if (!err)
+		status = run_parsed(opts, &daemon);
+	daemon_end(&daemon);
+	return status;
+}
+
+static int run(int argc, char **argv)
+{
 	struct record_opts opts;
 	int status, err = record_parse(&cmd_record, &opts, argc, argv);
 
@@ -28,13 +54,7 @@ static int run(int argc, char **argv)
 		return opt_status(err);
 	}
 	tell_of_the_dead();
-	record_talk_init(&talk, &opts, &hooks);
-	err = record(&opts.spec, &hooks, &out);
-	status = out.status;
-	/* The command's status is ours, unless something of ours went wrong that it does not tell. */
-	if (err && (out.ran || !status))
-		status = 1;
-	record_outcome_fini(&out);
+	status = opts.daemonize ? run_aside(&opts) : run_parsed(&opts, NULL);
 	record_opts_fini(&opts);
 	return status;
 }

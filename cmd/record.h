@@ -3,6 +3,7 @@
 #ifndef RINGSIDE_CMD_RECORD_H
 #define RINGSIDE_CMD_RECORD_H
 
+#include "cmd/daemon.h"
 #include "cmd/opt.h"
 #include "cmd/progress.h"
 #include "lib/record/record.h"
@@ -18,6 +19,8 @@ struct record_opts {
 	bool only_given;	/* -S: without the events and the tracer that --profile sets */
 	bool irq_global;	/* -G */
 	bool to_stderr;		/* taken for trace-cmd's sake */
+	bool daemonize;
+	const char *pidfile;	/* NULL: PIDFILE */
 	const char *module;	/* --module of the buffer at hand */
 	strv_t removed;		/* set -v -B: instances that are to go */
 	strv_t texts;		/* made ones that the spec borrows */
@@ -30,6 +33,12 @@ struct record_opts {
  */
 extern const struct opt what_options[], whom_options[], where_options[], aside_options[];
 extern const struct opt record_options[];
+
+/* Rows for any command: trace-cmd's options for other machines, which are refused with what to do instead. Hidden. */
+extern const struct opt network_options[];
+
+/* Where trace-cmd's record --daemonize puts its process id. */
+#define PIDFILE "/run/trace-cmd-record.pid"
 
 /* Rows for OPT_ROWS as above: what the file is to be like. */
 extern const struct opt file_options[];
@@ -62,6 +71,7 @@ struct record_talk {
 	const struct record_spec *spec;
 	const char *output;	/* what the file is called */
 	bool quiet;
+	struct daemon *daemon;	/* of --daemonize; NULL: we stay */
 	bool live;		/* a line that is rewritten each second */
 	bool line_open;		/* it stands there */
 	uint64_t last_events, last_ns;

@@ -24,7 +24,8 @@ static const struct opt options[] = {
 	{ OPT_FLAG, .name = "start", .offset = OPT_TO(struct stack, start), .help = "let the kernel watch its stacks" },
 	{ OPT_FLAG, .name = "stop", .offset = OPT_TO(struct stack, stop), .help = "let it watch no longer" },
 	{ OPT_FLAG, .name = "reset", .offset = OPT_TO(struct stack, reset), .help = "forget the deepest stack so far" },
-	{ OPT_CALL, .name = "verbose", .arg = "LEVEL", .optional = true, .hidden = true, .call = set_level },
+	{ OPT_CALL, .name = "verbose", .arg = "LEVEL", .optional = true, .complete = "=none crit err warn info debug all", .call = set_level,
+	  .help = "taken for trace-cmd's sake: there is nothing more to say" },
 	OPT_END,
 };
 

@@ -87,7 +87,49 @@ polls() {
 		cat trace.dat.spool/cpu* "trace.dat.spool/$1".cpu* 2> /dev/null | wc -c > during' sh "$buffer" 2> /dev/null
 	[ "$(cat during)" -gt 100000 ] && report > out && [ "$(grep -c 'sys_enter: *NR 1 ' out)" -ge 20000 ]
 }
+# The recording goes on when the command that began it has ended, and a signal to the process of the pid file ends it.
+daemonizes() {
+	local dir=$tracefs/instances/$buffer pid
+	record -q -B "$buffer" -e sched:sched_process_exec --daemonize --pidfile pid > said 2>&1 && pid=$(cat pid) && is '' "$(cat said)" || return
+	has '^1$' "$dir/tracing_on" && /bin/true && [ ! -e trace.dat ] && ! record -B other --daemonize --pidfile pid -e sched 2> err &&
+		has "process $pid records in the background" err && is 1 "$(wc -l < err)" && [ ! -e "$tracefs/instances/other" ]
+	local status=$?
+	kill "$pid"
+	wait_for gone && wait_for test ! -e pid && is 0 "$status" && report > out && has 'sched_process_exec: .*filename=.*/true' out
+}
+daemonizes_with_a_command() {
+	# A pipe that stayed open in the background would keep the substitution waiting.
+	is 'off' "$(record -B "$buffer" -e sched:sched_process_exec --fork --pidfile pid sh -c 'sleep 1; exec true' 2> said; echo off)" &&
+		has 'recording in the background' said && [ -d "$tracefs/instances/$buffer" ] && wait_for test -e trace.dat && wait_for test ! -e pid &&
+		report > out && has 'sched_process_exec: .*filename=.*/true' out && wait_for gone && rm out && left said trace.dat
+}
+daemon_that_cannot() {
+	refused 1 'sched_switch' -B "$buffer" --daemonize --pidfile pid -e sched:sched_swich && echo text > notes &&
+		! record -B "$buffer" --daemonize --pidfile notes -e sched 2> err && has 'notes is not a file with a process id' err &&
+		is text "$(cat notes)" && refused 127 "no command 'nosuchcommand'" -B "$buffer" --daemonize --pidfile pid -e sched nosuchcommand
+	rm -f notes err
+	left
+}
+other_machines() {
+	local option
+	for option in '-N host:1' '-V 3:1' -t '-A guest' '--name guest' '--proxy 3:1' '--tsync-interval 5'; do
+		# shellcheck disable=SC2086 # an option and its value
+		refused 2 "^ringside: ${option%% *}: .*ssh HOST ringside record -o -" $option -e sched true || return
+	done
+}
+set_without_a_file() {
+	local dir=$tracefs/instances/$buffer
+	mkdir "$dir" && "$RINGSIDE" set -B "$buffer" -m 1000 --no-filter -C mono && has '\[mono\]' "$dir/trace_clock" &&
+		"$RINGSIDE" start -B "$buffer" -m 1000 --no-filter -e sched:sched_switch && is 1 "$(cat "$dir/events/sched/sched_switch/enable")"
+	local status=$?
+	"$RINGSIDE" reset -B "$buffer" -d > /dev/null && gone && return "$status"
+}
 parity_all() {
+	check "--daemonize" daemonizes
+	check "--daemonize with a command, --fork" daemonizes_with_a_command
+	check "--daemonize that cannot" daemon_that_cannot
+	check "-N, -V, -A and the like: what to do instead" other_machines
+	check "set and start -m, --no-filter" set_without_a_file
 	check "-a saves the formats of all events" all_formats
 	check "-i passes over events that are not there" ignores_missing
 	check "--ts-offset is added to all times" stored_offset
