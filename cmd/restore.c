@@ -45,7 +45,7 @@ static int run(int argc, char **argv)
 		    &done))
 		return 1;
 	if (!c.quiet) {
-		note("%s: %" PRIu64 " kB of events of %zu CPUs; names of tasks that only its end would have told are missing",
+		note("%s: %" PRIu64 " kB of events of %zu CPUs; names of tasks of its last second may be missing",
 		     name, done.bytes / 1024, done.cpus);
 		if (done.cut)
 			note("%" PRIu64 " bytes at the ends of spools were cut off: they hold no whole sub-buffer", done.cut);

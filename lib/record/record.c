@@ -23,6 +23,8 @@ static int set_up(struct run *run)
 		err = run_describe(run);
 	if (!err)
 		err = spool_save_meta(&run->spool, &run->meta, run->buffers.at, run->buffers.n, &run->meta_size);
+	if (!err && spec->join != JOIN_READ)
+		err = run_names_begin(run);
 	if (!err)
 		err = run_spaces_begin(run);
 	if (!err)

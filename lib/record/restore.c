@@ -6,6 +6,7 @@
 #include "lib/base/io.h"
 #include "lib/data/reader.h"
 #include "lib/data/assemble.h"
+#include "lib/record/names.h"
 #include "lib/record/spool.h"
 #include <dirent.h>
 #include <fcntl.h>
@@ -128,6 +129,22 @@ static int write_file(const char *output, const struct datfile *meta, const writ
 	return err;
 }
 
+/* What was gathered before the end. */
+static int add_names(const struct spool *spool, struct metadata *meta)
+{
+	struct text lines = { 0 };
+	struct names *names = NULL;
+	int err = spool_read_names(spool, &lines);
+
+	if (!err && lines.size)
+		err = names_new(&names, -1);
+	if (names && (names_add(names, &lines) || names_join(names, &meta->cmdlines)))
+		err = fail(ENOMEM, "no memory for names of tasks");
+	names_free(names);
+	free(lines.at);
+	return err;
+}
+
 /* "trace.dat.spool/" was to become "trace.dat". */
 static char *name_of(const char *folder)
 {
@@ -152,6 +169,8 @@ static int restore_from(const struct spool *spool, const char *output, unsigned 
 	if (err)
 		return err;
 	err = known_buffers(meta, &buffers);
+	if (!err)
+		err = add_names(spool, &meta->meta);
 	if (!err)
 		err = add_spools(spool, &buffers, out);
 	if (!err && !out->bytes)

@@ -290,11 +290,25 @@ static int count(const struct run *run, size_t i, struct cpu_outcome *out)
 	return 0;
 }
 
+int run_names_begin(struct run *run)
+{
+	int fd = spool_make_names(&run->spool);
+	int err = fd < 0 ? fd : names_new(&run->names, fd);
+
+	if (!err)
+		names_look(run->names, session_dir(run->session));
+	return err;
+}
+
 static void tick(void *ctx, uint64_t elapsed_ns)
 {
 	struct run *run = ctx;
 	struct record_status now = { .elapsed_ns = elapsed_ns };
 
+	if (run->names)
+		names_look(run->names, session_dir(run->session));
+	if (!run->hooks->live)
+		return;
 	for (size_t i = 0; i < run->lanes.n; i++) {
 		struct cpu_outcome one;
 
@@ -375,7 +389,7 @@ int run_trace(struct run *run)
 		.pids = run->spec->pids.at,
 		.npids = run->spec->pids.n,
 		.duration_ns = run->spec->duration_ns,
-		.tick = run->hooks->live ? tick : NULL,
+		.tick = run->hooks->live || run->names ? tick : NULL,
 		.ctx = run,
 	};
 	uint64_t begin = now_ns();
@@ -452,6 +466,8 @@ int run_finish(struct run *run)
 			ret = meta_cpustat(&run->meta, one->inst);
 	if (!ret)
 		ret = meta_end(&run->meta, session_dir(run->session));
+	if (!ret && names_join(run->names, &run->meta.cmdlines))
+		ret = fail(ENOMEM, "no memory for names of tasks");
 	if (!ret && run->spec->proc_map)
 		ret = run_maps_end(run);
 	if (!ret)

@@ -4,6 +4,7 @@
 #define RINGSIDE_RUN_H
 
 #include "lib/record/arm.h"
+#include "lib/record/names.h"
 #include "lib/record/outlet.h"
 #include "lib/record/packer.h"
 #include "lib/record/record.h"
@@ -53,6 +54,7 @@ struct run {
 	uint64_t meta_size;
 	char *command;		/* the command's file */
 	VEC(struct pid_map) maps;	/* of -P, as they were when it began */
+	struct names *names;	/* of tasks; NULL: not gathered */
 	struct spaces *spaces;	/* of --ustack; NULL: no user stacks */
 };
 
@@ -101,6 +103,9 @@ int run_finish(struct run *run);
 /* --proc-map: takes the maps now and, when they end or all ends, again. 0 or -errno after a message. */
 int run_maps_begin(struct run *run);
 int run_maps_end(struct run *run);
+
+/* Names of tasks from now on. 0 or -errno after a message. */
+int run_names_begin(struct run *run);
 
 /* --ustack: watches what is mapped, before the command becomes one; saves it at the end. 0 or -errno after a message. */
 int run_spaces_begin(struct run *run);

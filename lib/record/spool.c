@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #define META "meta"
+#define NAMES "names"
 #define CPU "cpu"
 
 /* Symbols and formats alone come to several MB. */
@@ -128,7 +129,7 @@ static int for_files(const struct spool *spool, int (*each)(const struct spool *
 		char *buffer = NULL;
 		unsigned int cpu;
 
-		if (strcmp(entry->d_name, META) == 0 || spool_name(entry->d_name, &buffer, &cpu))
+		if (strcmp(entry->d_name, META) == 0 || strcmp(entry->d_name, NAMES) == 0 || spool_name(entry->d_name, &buffer, &cpu))
 			err = each(spool, entry->d_name);
 		free(buffer);
 	}
@@ -146,7 +147,7 @@ static int holds_data(const struct spool *spool, const char *file)
 {
 	struct stat st;
 
-	return strcmp(file, META) && fstatat(spool->fd, file, &st, 0) == 0 && st.st_size > 0;
+	return strcmp(file, META) && strcmp(file, NAMES) && fstatat(spool->fd, file, &st, 0) == 0 && st.st_size > 0;
 }
 
 static int lock(struct spool *spool)
@@ -205,6 +206,20 @@ int spool_file(const struct spool *spool, const char *buffer, unsigned int cpu, 
 		return fail(ENOMEM, "no memory for a file name");
 	fd = openat(spool->fd, name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	return fd < 0 ? fail(errno, "cannot make %s: %m", *path) : fd;
+}
+
+int spool_make_names(const struct spool *spool)
+{
+	int fd = openat(spool->fd, NAMES, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
+
+	return fd < 0 ? fail(errno, "cannot make %s/" NAMES ": %m", spool->path) : fd;
+}
+
+int spool_read_names(const struct spool *spool, struct text *out)
+{
+	int err = io_slurp_at(spool->fd, NAMES, out);
+
+	return err && err != -ENOENT ? fail(-err, "cannot read %s/" NAMES ": %s", spool->path, strerror(-err)) : 0;
 }
 
 int spool_save_meta(const struct spool *spool, const struct metadata *meta, const struct write_buffer *buffers,

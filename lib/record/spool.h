@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The folder in which a recording lies while it runs, FILE.spool: "meta", a trace.dat without trace data that names
- * the buffers, and for each CPU a spool of sub-buffers: "cpuN" of the top buffer, "NAME.cpuN" of others. It is
- * locked (flock) as long as the recording runs, and removed when FILE is complete; what a killed recording
+ * the buffers, and for each CPU a spool of sub-buffers: "cpuN" of the top buffer, "NAME.cpuN" of others; and "names", those
+ * of tasks so far (lib/record/names.h). It is locked (flock) as long as the recording runs, and removed when FILE is complete; what a killed recording
  * leaves behind, `ringside restore` makes a file of.
  */
 #ifndef RINGSIDE_SPOOL_H
@@ -34,6 +34,12 @@ int spool_make(struct spool *out, const char *output, const char *temp);
 
 /* Makes the spool of a CPU: a descriptor to read and write, and its path in new memory; or -errno after a message. */
 int spool_file(const struct spool *spool, const char *buffer, unsigned int cpu, char **path);
+
+/* Makes the file for names of tasks, to append to: a descriptor, or -errno after a message. */
+int spool_make_names(const struct spool *spool);
+
+/* What is in there, in new memory; nothing when it is not there. 0 or -errno after a message. */
+int spool_read_names(const struct spool *spool, struct text *out);
 
 /* Saves what is known at the start. *@size: how large it is. 0 or -errno after a message. */
 int spool_save_meta(const struct spool *spool, const struct metadata *meta, const struct write_buffer *buffers,

@@ -138,6 +138,7 @@ void run_fini(struct run *run)
 	vec_each (&run->maps, map)
 		free(map->block);
 	vec_fini(&run->maps);
+	names_free(run->names);
 	spaces_close(run->spaces);
 	free(run->modules.at);
 	free(run->gates);

@@ -12,6 +12,7 @@ static Suite *(*const suites[])(void) = {
 	latency_suite,
 	live_suite,
 	merge_suite,
+	names_suite,
 	opt_suite,
 	probe_suite,
 	usermaps_suite,

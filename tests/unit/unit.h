@@ -15,6 +15,7 @@ Suite *symbols_suite(void);
 Suite *latency_suite(void);
 Suite *live_suite(void);
 Suite *merge_suite(void);
+Suite *names_suite(void);
 Suite *opt_suite(void);
 Suite *page_suite(void);
 Suite *page_write_suite(void);

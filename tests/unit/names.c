@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* lib/record/names: what saved_cmdlines forgets is remembered, and stands in a file. */
+#define _GNU_SOURCE
+#include "lib/record/names.h"
+
+#include "lib/base/io.h"
+#include "tests/unit/unit.h"
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static char dir[32];
+static struct tracedir top;
+static struct names *names;
+
+static void put(const char *file, const char *text)
+{
+	int fd = openat(top.fd, file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+
+	ck_assert(fd >= 0 && !io_write(fd, text, strlen(text)));
+	close(fd);
+}
+
+static void look(const char *saved)
+{
+	put("saved_cmdlines", saved);
+	names_look(names, &top);
+}
+
+static void set_up(void)
+{
+	snprintf(dir, sizeof(dir), "/tmp/names-XXXXXX");
+	ck_assert(mkdtemp(dir));
+	top = (struct tracedir){ .fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC), .path = dir };
+	ck_assert(top.fd >= 0);
+	ck_assert_int_eq(names_new(&names, openat(top.fd, "names", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600)), 0);
+}
+
+static void tear_down(void)
+{
+	names_free(names);
+	unlinkat(top.fd, "names", 0);
+	unlinkat(top.fd, "saved_cmdlines", 0);
+	close(top.fd);
+	rmdir(dir);
+}
+
+static void ends_as(const char *last, const char *want)
+{
+	struct text lines = { strdup(last), strlen(last) };
+
+	ck_assert_int_eq(names_join(names, &lines), 0);
+	ck_assert_str_eq(lines.at, want);
+	ck_assert_uint_eq(lines.size, strlen(want));
+	free(lines.at);
+}
+
+START_TEST(gathers)
+{
+	struct text file;
+
+	look("12 sh\n5 a name of words\n");
+	/* The next look is due a hundred times as long after as this one took. */
+	usleep(300000);
+	look("12 ls\n7 sixteen-and-more\nnonsense\n\n-3 x\n9\n");
+	ck_assert_int_eq(io_slurp_at(top.fd, "names", &file), 0);
+	ck_assert_str_eq(file.at, "12 sh\n5 a name of words\n12 ls\n7 sixteen-and-more\n");
+	free(file.at);
+	ends_as("5 new\n100000 late\n", "5 new\n7 sixteen-and-more\n12 ls\n100000 late\n");
+}
+END_TEST
+
+START_TEST(looks_seldom)
+{
+	struct str many = { 0 };
+
+	for (unsigned int pid = 1; pid < 30000; pid++)
+		str_addf(&many, "%u task\n", pid);
+	look(str_text(&many));
+	str_fini(&many);
+	look("30000 next\n");
+	names_add(names, &(struct text){ (char *)"30001 added\n", 12 });
+	{
+		struct text lines = { strdup(""), 0 };
+
+		ck_assert_int_eq(names_join(names, &lines), 0);
+		ck_assert(strstr(lines.at, "\n29999 task\n30001 added\n"));
+		free(lines.at);
+	}
+}
+END_TEST
+
+START_TEST(nothing_there)
+{
+	names_look(names, &top);
+	ends_as("", "");
+	ck_assert_int_eq(names_join(NULL, &(struct text){ 0 }), 0);
+}
+END_TEST
+
+Suite *names_suite(void)
+{
+	Suite *s = suite_create("names");
+	TCase *tc = tcase_create("names");
+
+	tcase_add_checked_fixture(tc, set_up, tear_down);
+	tcase_add_test(tc, gathers);
+	tcase_add_test(tc, looks_seldom);
+	tcase_add_test(tc, nothing_there);
+	suite_add_tcase(s, tc);
+	return s;
+}
