@@ -13,6 +13,7 @@ extern const struct cmd cmd_doctor;
 extern const struct cmd cmd_dump;
 extern const struct cmd cmd_extract;
 extern const struct cmd cmd_help;
+extern const struct cmd cmd_hist;
 extern const struct cmd cmd_list;
 extern const struct cmd cmd_options;
 extern const struct cmd cmd_probe;

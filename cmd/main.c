@@ -12,6 +12,7 @@ const struct cmd *const commands[] = {
 	&cmd_profile,
 	/* to read */
 	&cmd_report,
+	&cmd_hist,
 	&cmd_dump,
 	&cmd_check_events,
 	&cmd_split,

@@ -290,14 +290,37 @@ static int make_profile(struct report *report, struct handler **out)
 	return err;
 }
 
+static int print_hist(struct hist *hist, void *ctx)
+{
+	const struct report *report = ctx;
+	inputs_t inputs = { 0 };
+	int err = make_inputs(report, &inputs);
+
+	err = err ? fail(-err, "%m") : hist_print(hist, inputs.at, &report->hist_show, STDOUT_FILENO);
+	vec_fini(&inputs);
+	return err;
+}
+
+static int make_hist(struct report *report, struct handler **out)
+{
+	VEC(struct trace *) traces = { 0 };
+	int err = 0;
+
+	vec_each (&report->inputs, input)
+		err = err ? err : vec_push(&traces, input->trace);
+	err = err ? err : hist_new(out, traces.at, traces.n, &report->chains, print_hist, report);
+	vec_fini(&traces);
+	return err;
+}
+
 static int make_handler(struct report *report, struct pool *pool, struct handler **out)
 {
 	struct tree_options tree = { .times = report->lines.exact, .colour = report->lines.colour };
 	inputs_t inputs = { 0 };
 	int err;
 
-	if (report->profile) {
-		err = make_profile(report, out);
+	if (report->profile || report->hist) {
+		err = report->hist ? make_hist(report, out) : make_profile(report, out);
 		return err == -ENOMEM ? fail(ENOMEM, "%m") : err;
 	}
 	err = make_inputs(report, &inputs);
@@ -374,7 +397,7 @@ static int print_front(struct report *report)
 {
 	bool latency;
 
-	if (!report->tree)
+	if (!report->tree && !report->hist)
 		print_heads(report);
 	latency = print_latency_texts(report);
 	if (!fflush(stdout))
@@ -386,7 +409,7 @@ static int run_pass(struct report *report, struct pass *pass)
 {
 	int err = pass_run(pass);
 
-	if (!err && pass->latency && !report->profile)
+	if (!err && pass->latency && !report->profile && !report->hist)
 		err = print_open_calls(report, pass);
 	if (!err && !merge_damaged(pass->merge) && !any_damaged(report))
 		say_why_nothing(report, pass);

@@ -7,16 +7,6 @@
 
 #include <stdio.h>
 
-static int add_input(void *ctx, __unused const struct opt *opt, const char *value)
-{
-	struct report *report = ctx;
-	struct report_input input = { .path = value, .hz = report->hz };
-
-	if (!report->inputs.n)
-		input.ts_offset = report->ts_offset;
-	return vec_push(&report->inputs, input);
-}
-
 /* --ts-offset: of the file before it, or of the first one. */
 static int set_offset(void *ctx, __unused const struct opt *opt, const char *value)
 {
@@ -46,39 +36,6 @@ static int set_hz(void *ctx, __unused const struct opt *opt, const char *value)
 	return 0;
 }
 
-static int add_filter(void *ctx, __unused const struct opt *opt, const char *value)
-{
-	struct report *report = ctx;
-
-	return strv_add(report->invert ? &report->select.drop : &report->select.keep, value);
-}
-
-/* --cpu: trace-cmd also takes colons between the numbers. */
-static int set_cpus(void *ctx, __unused const struct opt *opt, const char *value)
-{
-	struct report *report = ctx;
-	__cleanup(free_ptr) char *list = strdup(value);
-
-	if (!list)
-		return -ENOMEM;
-	for (char *at = strchr(list, ':'); at; at = strchr(at, ':'))
-		*at = ',';
-	cpuset_fini(&report->cpus);
-	if (parse_cpus(list, &report->cpus))
-		return fail(EINVAL, "--cpu %s: not a list of CPUs as in 0,2-4", value);
-	report->has_cpus = true;
-	return 0;
-}
-
-static int set_min_duration(void *ctx, __unused const struct opt *opt, const char *value)
-{
-	struct report *report = ctx;
-
-	if (parse_time_ns(value, &report->within.min_duration))
-		return fail(EINVAL, "--min-duration %s: not a time; seconds (0.001), or with a unit as in 50us or 2ms", value);
-	return 0;
-}
-
 static int set_verbose(void *ctx, __unused const struct opt *opt, const char *value)
 {
 	return opt_level(value, &((struct report *)ctx)->verbose);
@@ -96,39 +53,8 @@ static int set_debug(void *ctx, __unused const struct opt *opt, __unused const c
 #define HEADING(text) { .type = OPT_HEADING, .help = text }
 
 static const struct opt opts[] = {
-	HEADING("What to read"),
-	{ OPT_CALL, 'i', .name = "input", .arg = "FILE", .complete = "files",
-	  .help = "read this file, not trace.dat; several are merged by time", .call = add_input },
-	{ OPT_STRV, 'B', .name = "buffer", .arg = "NAME",
-	  .help = "only this instance's buffer, a glob; \"top\" is the top one", .offset = TO(buffers) },
-	{ OPT_STR, 0, .name = "kallsyms", .arg = "FILE", .complete = "files",
-	  .help = "take function names from this copy of /proc/kallsyms", .offset = TO(kallsyms) },
-	HEADING("Which records"),
-	{ OPT_CALL, 'F', .name = "filter", .arg = "FILTER",
-	  .help = "only records that match \"EVENTS : EXPRESSION\"; several are OR-ed", .call = add_filter },
-	{ OPT_FLAG, 'v', .name = "invert", .help = "the -F after it drop what matches", .offset = TO(invert) },
-	{ OPT_STRV, 0, .name = "event", .arg = "EVENT",
-	  .help = "only these events: globs of EVENT or SYSTEM:EVENT", .offset = TO(select.events) },
-	{ OPT_STRV, 0, .name = "pid", .arg = "PID", .help = "only records of or about these processes",
-	  .offset = TO(select.pids) },
-	{ OPT_STRV, 0, .name = "tid", .arg = "TID", .help = "only records of these threads",
-	  .offset = TO(select.tids) },
-	{ OPT_STRV, 0, .name = "comm", .arg = "NAME", .help = "only records of or about tasks of these names (globs)",
-	  .offset = TO(select.comms) },
-	{ OPT_CALL, 0, .name = "cpu", .arg = "CPUS", .complete = "cpus", .help = "only these CPUs, as in 0,2-4",
-	  .call = set_cpus },
-	{ OPT_STRV, 0, .name = "func", .arg = "FUNCTION", .complete = "functions",
-	  .help = "only calls of these functions (globs), with all inside of them", .offset = TO(within.funcs) },
-	{ OPT_CALL, 0, .name = "min-duration", .arg = "TIME",
-	  .help = "only calls that last so long: in seconds, or 50us, 2ms; with --func, only those of these functions",
-	  .call = set_min_duration },
-	{ OPT_STR, 0, .name = "since", .arg = "TIME",
-	  .help = "from this time on: as shown, +SECONDS after the first record, or N%", .offset = TO(since) },
-	{ OPT_STR, 0, .name = "until", .arg = "TIME", .help = "up to this time, as with --since", .offset = TO(until) },
-	{ OPT_FLAG, 'I', .name = "no-hardirq", .help = "nothing from hard interrupts",
-	  .offset = TO(select.no_hardirq) },
-	{ OPT_FLAG, 'S', .name = "no-softirq", .help = "nothing from soft interrupts",
-	  .offset = TO(select.no_softirq) },
+	{ OPT_ROWS, .rows = report_read_options },
+	{ OPT_ROWS, .rows = report_which_options },
 	HEADING("How to print"),
 	{ OPT_FLAG, 0, .name = "tree", .help = "function_graph as the kernel draws it, one task at a time",
 	  .offset = TO(tree) },
@@ -194,31 +120,11 @@ static const struct opt opts[] = {
 	OPT_END,
 };
 
-static void report_fini(struct report *report)
-{
-	report_close(report);
-	vec_fini(&report->inputs);
-	strv_fini(&report->select.events);
-	strv_fini(&report->select.pids);
-	strv_fini(&report->select.tids);
-	strv_fini(&report->select.comms);
-	strv_fini(&report->within.funcs);
-	strv_fini(&report->select.keep);
-	strv_fini(&report->select.drop);
-	strv_fini(&report->buffers);
-	strv_fini(&report->prof.hooks);
-	trace_options_fini(&report->trace);
-	cpuset_fini(&report->cpus);
-}
-
 static int run_parsed(struct report *report, int n, char **operands)
 {
 	int status, colour;
 
-	for (int i = 0; i < n; i++)
-		if (add_input(report, NULL, operands[i]))
-			return 1;
-	if (!report->inputs.n && add_input(report, NULL, "trace.dat"))
+	if (report_operands(report, n, operands))
 		return 1;
 	if ((report->prof.hooks.n || report->prof.irq_global) && !report->profile)
 		return usage(&cmd_report, "-G and -H are for --profile");
@@ -231,16 +137,7 @@ static int run_parsed(struct report *report, int n, char **operands)
 	trace_option_parse(&report->trace);
 	if (report_open(report))
 		return 1;
-	if (!report_info(report, &status)) {
-		pid_t pager = report->no_pager ? 0 : pager_start();
-
-		status = report_records(report);
-		pager_wait(pager);
-		/* Leaving the pager early is no failure. */
-		if (pager && status == STATUS_PIPE)
-			status = 0;
-	}
-	return status;
+	return report_info(report, &status) ? status : report_paged(report);
 }
 
 static int run(int argc, char **argv)

@@ -4,12 +4,14 @@
 #define RINGSIDE_CMD_REPORT_H
 
 #include "cmd/opt.h"
+#include "lib/analysis/hist.h"
 #include "lib/analysis/profile.h"
 #include "lib/analysis/select.h"
 #include "lib/analysis/within.h"
 #include "lib/data/clock.h"
 #include "lib/data/reader.h"
 #include "lib/event/trace.h"
+#include "lib/output/hist-text.h"
 #include "lib/output/lines.h"
 
 /* The exit status when nobody reads our output any more: that which a shell gives for SIGPIPE. */
@@ -40,6 +42,9 @@ struct report {
 	strv_t buffers;
 	bool raw_ts, no_date, ts_check, debug, quiet, no_pager, tree, profile;
 	struct profile_options prof;	/* for profile */
+	bool hist;			/* a histogram of call chains */
+	struct hist_options chains;	/* for hist */
+	struct hist_show hist_show;
 	const char *color, *kallsyms, *since, *until;
 	int verbose;			/* trace-cmd's levels: 4 is "info" */
 	/* What to print instead of the records. */
@@ -47,14 +52,26 @@ struct report {
 		list_cpus, first, last, test_filters;
 };
 
+/* The rows of "What to read" and "Which records". */
+extern const struct opt report_read_options[], report_which_options[];
+
+/* The files to read beside those of -i; trace.dat when there are none at all. 0 or -ENOMEM. */
+int report_operands(struct report *report, int n, char **operands);
+
 /* Opens all inputs. 0, or -errno after a message. */
 int report_open(struct report *report);
 void report_close(struct report *report);
+
+/* Closes them, and frees what the options have brought. */
+void report_fini(struct report *report);
 
 /* Was something else than the records asked for? Then it is printed and *@status is the exit status. */
 bool report_info(struct report *report, int *status);
 
 /* Prints the records; the exit status. */
 int report_records(struct report *report);
+
+/* The same through a pager, where one is wanted. */
+int report_paged(struct report *report);
 
 #endif

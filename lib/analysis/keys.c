@@ -42,6 +42,11 @@ int64_t keys_index(struct keys *keys, struct key key)
 	return *slot - 1;
 }
 
+int64_t keys_find(const struct keys *keys, struct key key)
+{
+	return keys->slots ? (int64_t)*slot_of(keys, &key) - 1 : -1;
+}
+
 void keys_fini(struct keys *keys)
 {
 	vec_fini(&keys->all);

@@ -21,6 +21,9 @@ struct keys {
 /* The number of @key; keys->all.n - 1 and new when it was keys->all.n before. -ENOMEM. */
 int64_t keys_index(struct keys *keys, struct key key);
 
+/* The same of a key that is there; -1: it is not. */
+int64_t keys_find(const struct keys *keys, struct key key);
+
 void keys_fini(struct keys *keys);
 
 #endif

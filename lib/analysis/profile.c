@@ -4,8 +4,6 @@
 #include "lib/event/graph.h"
 #include "lib/event/text.h"
 
-enum { MOST_FRAMES = 128 };
-
 /* The record at hand. */
 struct at {
 	struct profile *p;
@@ -189,25 +187,19 @@ static int on_switch(const struct at *at)
 static int64_t stack_of(const struct at *at)
 {
 	struct profile *p = at->p;
-	unsigned int size = at->trace->long_size;
 	struct key key = { at->rec->file, 0xcbf29ce484222325ULL, 0 };
-	size_t first = p->addresses.n, n = 0;
+	size_t first = p->addresses.n;
 	int64_t i;
 
-	for (size_t pos = at->event->field[STACK_CALLER].offset; pos + size <= at->rec->size && n < MOST_FRAMES; pos += size) {
-		uint64_t addr = load((const char *)at->rec->data + pos, size, at->trace->swap);
-
-		if (!addr || (uint32_t)addr == UINT32_MAX)	/* the kernel's end mark: -1 */
-			break;
-		if (vec_push(&p->addresses, addr))
-			return -ENOMEM;
-		key.b = (key.b ^ addr) * 0x100000001b3ULL;
-		key.c = (key.c + addr) * 0x9e3779b97f4a7c15ULL;
-		n++;
+	if (stack_get(at->event, at->rec, &p->addresses))
+		return -ENOMEM;
+	for (size_t k = first; k < p->addresses.n; k++) {
+		key.b = (key.b ^ p->addresses.at[k]) * 0x100000001b3ULL;
+		key.c = (key.c + p->addresses.at[k]) * 0x9e3779b97f4a7c15ULL;
 	}
 	i = keys_index(&p->stack_keys, key);
 	if (i == (int64_t)p->stacks.n)
-		return vec_push(&p->stacks, (struct profile_stack){ first, n }) ? -ENOMEM : i;
+		return vec_push(&p->stacks, (struct profile_stack){ first, p->addresses.n - first }) ? -ENOMEM : i;
 	p->addresses.n = first;		/* known already */
 	return i;
 }
@@ -295,7 +287,7 @@ static int one(struct profile *p, const struct record *rec)
 	at.ts = clock_time(&input->clock, rec->cpu, rec->ts);
 	trace_learn(at.trace, at.event, rec);
 	if (at.event->kind == EVENT_STACK)
-		return strcmp(at.event->name, "kernel_stack") == 0 ? on_stack(&at) : 0;
+		return stack_is_user(at.event) ? 0 : on_stack(&at);
 	at.stream->nstarts = 0;
 	at.stream->counted = 0;
 	if (at.event->kind == EVENT_GRAPH_ENTRY)

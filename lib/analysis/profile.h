@@ -15,6 +15,7 @@
 #include "lib/analysis/streams.h"
 #include "lib/analysis/tasks.h"
 #include "lib/data/clock.h"
+#include "lib/event/text.h"
 
 struct profile_input {
 	struct trace *trace;		/* all borrowed */
@@ -115,7 +116,7 @@ struct profile {
 	VEC(struct profile_stack) stacks;
 	VEC(struct profile_at_stack) at_stacks;
 	VEC(struct profile_open) opens;
-	VEC(uint64_t) addresses;
+	addresses_t addresses;
 	struct streams streams;		/* of struct profile_stream */
 	uint64_t untimed;		/* pairs that were not timed because events were lost */
 	int (*done)(struct profile *profile, void *ctx);	/* all has been seen */

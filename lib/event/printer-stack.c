@@ -42,27 +42,55 @@ static void print_stack(const struct text_call *call, struct str *out)
 	}
 }
 
-/* Return addresses behind the first; zeros behind the last. */
-static void print_user_stack(const struct text_call *call, struct str *out)
+bool stack_is_user(const struct event *event)
 {
-	const struct trace *trace = call->event->trace;
-	const struct field *caller = &call->event->field[STACK_CALLER];
-	const struct record *rec = call->rec;
-	size_t end = MIN((size_t)caller->offset + caller->size, (size_t)rec->size);
+	return strcmp(event->name, "user_stack") == 0;
+}
+
+int stack_tgid(const struct event *event, const struct record *rec)
+{
 	uint64_t pid;
 
-	if (!field_get(&call->event->field[STACK_TGID], rec->data, rec->size, trace->swap, &pid))
-		pid = (uint64_t)record_pid(trace, rec);
-	str_add(out, "<user stack trace>\n");
-	for (size_t pos = caller->offset; pos + trace->long_size <= end; pos += trace->long_size) {
-		uint64_t addr = load((const char *)rec->data + pos, trace->long_size, trace->swap);
+	if (!field_get(&event->field[STACK_TGID], rec->data, rec->size, event->trace->swap, &pid))
+		return record_pid(event->trace, rec);
+	return (int)pid;
+}
+
+/* Behind the last of a program's addresses there are zeros, behind the last of the kernel's is -1 or the end. */
+int stack_get(const struct event *event, const struct record *rec, addresses_t *out)
+{
+	const struct field *caller = &event->field[STACK_CALLER];
+	unsigned int size = event->trace->long_size;
+	size_t end = rec->size;
+
+	if (stack_is_user(event) && caller->size)
+		end = MIN((size_t)caller->offset + caller->size, end);
+	for (size_t pos = caller->offset; pos + size <= end; pos += size) {
+		uint64_t addr = load((const char *)rec->data + pos, size, event->trace->swap);
 
 		if (!addr || (uint32_t)addr == UINT32_MAX)
 			break;
+		if (vec_push(out, addr))
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+/* Return addresses behind the first. */
+static void print_user_stack(const struct text_call *call, struct str *out)
+{
+	const struct record *rec = call->rec;
+	int pid = stack_tgid(call->event, rec);
+	addresses_t stack = { 0 };
+
+	str_add(out, "<user stack trace>\n");
+	stack_get(call->event, rec, &stack);
+	for (size_t i = 0; i < stack.n; i++) {
 		str_add(out, "=> ");
-		usermaps_text(trace->usermaps, (int)pid, rec->ts, addr, pos > caller->offset, out);
+		usermaps_text(call->event->trace->usermaps, pid, rec->ts, stack.at[i], i > 0, out);
 		str_addc(out, '\n');
 	}
+	vec_fini(&stack);
 }
 
 /* What programs write to trace_marker_raw: a number and bytes. */

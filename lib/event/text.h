@@ -28,6 +28,17 @@ void text_time(uint64_t ts, bool ns, bool exact, struct str *out);
 /* Whose call by whom a record of EVENT_FUNCTION is. False: it is too short. */
 bool function_get(const struct event *event, const struct record *rec, uint64_t *ip, uint64_t *parent);
 
+typedef VEC(uint64_t) addresses_t;
+
+/* Appends the addresses of a record of EVENT_STACK, innermost first. 0 or -ENOMEM. */
+int stack_get(const struct event *event, const struct record *rec, addresses_t *out);
+
+/* Is it the stack of a program, not the kernel's? */
+bool stack_is_user(const struct event *event);
+
+/* The process whose stack an event for which stack_is_user() is. */
+int stack_tgid(const struct event *event, const struct record *rec);
+
 /* A built-in printer: a row of its table. */
 struct printer {
 	const char *system, *name;

@@ -189,19 +189,44 @@ static struct elf_names *names_of(struct usermaps *m, struct file *f)
 	return f->names;
 }
 
-void usermaps_text(struct usermaps *m, int pid, uint64_t ts, uint64_t addr, bool returns, struct str *out)
+/* What lies at an address. */
+struct found {
+	const struct file *file;	/* NULL: the rest is not set */
+	uint64_t offset;		/* in the file */
+	const char *name;		/* NULL: not known */
+	uint64_t into;
+};
+
+static struct found find(struct usermaps *m, int pid, uint64_t ts, uint64_t addr, bool returns)
 {
 	const struct map *map = find_map(m, pid, ts, addr);
 	struct file *f = map ? &m->files.at[map->file] : NULL;
 	struct elf_names *names = f ? names_of(m, f) : NULL;
-	uint64_t behind = map ? addr - map->start : 0, into;
-	const char *name;
+	uint64_t behind = map ? addr - map->start : 0;
+	struct found found = { .file = f, .offset = map ? map->offset + behind : 0 };
 
 	/* The call may be the last instruction of its function: what it returns to is then another's. */
-	if (names && elf_names_find(names, map->offset + behind - returns, behind - returns, &name, &into))
-		str_addf(out, "%s+0x%" PRIx64 " (%s)", name, into + returns, f->path);
-	else if (map)
-		str_addf(out, "%" PRIx64 " (%s+0x%" PRIx64 ")", addr, f->path, map->offset + behind);
+	if (names && !elf_names_find(names, found.offset - returns, behind - returns, &found.name, &found.into))
+		found.name = NULL;
+	return found;
+}
+
+void usermaps_text(struct usermaps *m, int pid, uint64_t ts, uint64_t addr, bool returns, struct str *out)
+{
+	struct found found = find(m, pid, ts, addr, returns);
+
+	if (found.name)
+		str_addf(out, "%s+0x%" PRIx64 " (%s)", found.name, found.into + returns, found.file->path);
+	else if (found.file)
+		str_addf(out, "%" PRIx64 " (%s+0x%" PRIx64 ")", addr, found.file->path, found.offset);
 	else
 		str_addf(out, "%" PRIx64, addr);
+}
+
+void usermaps_find(struct usermaps *m, int pid, uint64_t ts, uint64_t addr, bool returns, const char **name, const char **path)
+{
+	struct found found = find(m, pid, ts, addr, returns);
+
+	*name = found.name;
+	*path = found.file ? found.file->path : NULL;
 }

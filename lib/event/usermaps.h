@@ -22,4 +22,11 @@ void usermaps_free(struct usermaps *maps);
  */
 void usermaps_text(struct usermaps *maps, int pid, uint64_t ts, uint64_t addr, bool returns, struct str *out);
 
+/*
+ * The same as a name alone. *@name: the function, NULL when it is not known; *@path: the file, NULL: the address lies in none.
+ * Both hold as long as @maps. Any thread.
+ */
+void usermaps_find(struct usermaps *maps, int pid, uint64_t ts, uint64_t addr, bool returns, const char **name,
+		   const char **path);
+
 #endif

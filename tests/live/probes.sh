@@ -144,14 +144,20 @@ only_called() {
 	record -B "$buffer" --probe 'uprobe:./mallocs:malloc' true > out 2>&1
 	is 1 $? && has 'mallocs only calls malloc through its PLT; probe it in the library' out
 }
-# The bytes in a flame graph of malloc's callers, folded as ringside-probe(1) does it, are those that the program asked for.
+# The flame graph of malloc's callers in ringside-probe(1): its bytes are those that the program asked for, its calls as many.
 malloc_flames() {
-	# shellcheck disable=SC2016 # awk's $
-	gcc -O0 -o mallocs "$here/mallocs.c" && man=$here/../../Documentation/ringside-probe.1.scd &&
+	gcc -O0 -o mallocs "$here/mallocs.c" &&
 		record -q -B "$buffer" -b 16384 --probe 'uprobe:libc:malloc size=arg1:u64' --ustack -F ./mallocs > said && report > out &&
-		hasnt DROPPED out && sed -n "/^ringside report | awk '/,/END/p" "$man" |
-		sed "s/^ringside report | awk '//; s/' | flamegraph.pl.*//; s/\\\\\\\\/\\\\/g" > fold.awk && awk -f fold.awk out > folded &&
-		is "$(awk '{ n += $1 } END { print n }' said)" "$(awk '{ n += $NF } END { print n }' folded)" && has ';malloc [0-9]+$' folded
+		hasnt DROPPED out && "$RINGSIDE" hist --folded --sum size > folded && "$RINGSIDE" hist --folded > calls || return
+	is "$(awk '{ n += $1 } END { print n }' said)" "$(awk '{ n += $NF } END { print n }' folded)" && has '^mallocs;.*;malloc [0-9]+$' folded &&
+		is 10000 "$(awk '{ n += $NF } END { print n }' calls)" || return
+	# By hand, from the report's lines.
+	awk '/^=> / { sub(/^=> /, ""); f = $0; if (!sub(/\+0x.*/, "", f)) { sub(/.*\//, "", f); sub(/\+0x.*/, "", f); f = "[" f "]" }
+			s = f (s == "" ? "" : ";" s); next }
+		s != "" { n[s] += size; s = "" }
+		/ size=/ { size = substr($NF, 6) }
+		END { if (s != "") n[s] += size; for (s in n) print "mallocs;" s ";malloc", n[s] }' out | sort > want
+	diff want <(sort folded)
 }
 # A stripped program with the names of its functions in .gnu_debugdata, as Fedora builds them.
 mini_table() {

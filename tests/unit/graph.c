@@ -122,6 +122,14 @@ struct record hand_function(unsigned int slot, uint64_t ts, uint16_t cpu, int pi
 	return (struct record){ .ts = ts, .cpu = cpu, .data = at, .size = 24 };
 }
 
+struct record hand_stack(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, const uint64_t callers[5])
+{
+	char *at = payload(slot, ID_STACK, pid);
+
+	memcpy(at + 16, callers, 40);
+	return (struct record){ .ts = ts, .cpu = cpu, .data = at, .size = 56 };
+}
+
 struct record hand_switch(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, const char *comm, int next,
 			  const char *next_comm)
 {

@@ -21,6 +21,8 @@ struct record hand_entry(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, 
 struct record hand_exit(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, uint64_t func, uint32_t depth,
 			uint64_t duration);
 struct record hand_function(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, uint64_t ip, uint64_t parent);
+/* The kernel's stack, as many addresses of @callers as are not 0, five at most. */
+struct record hand_stack(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, const uint64_t callers[5]);
 struct record hand_switch(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, const char *comm, int next,
 			  const char *next_comm);
 /* Of --latency, with the stack pointer. */

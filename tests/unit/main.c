@@ -9,6 +9,7 @@ static Suite *(*const suites[])(void) = {
 	codec_suite,
 	event_suite,
 	filter_suite,
+	hist_suite,
 	latency_suite,
 	live_suite,
 	merge_suite,

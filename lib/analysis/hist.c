@@ -1,0 +1,445 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/analysis/hist.h"
+#include "lib/base/err.h"
+#include "lib/base/str.h"
+
+#include <stdio.h>
+
+/* Some 80 bytes each. */
+#define MOST_NODES 4000000
+
+/* The function tracer's guess: so many functions are thought to be active in a task. */
+enum { MOST_ACTIVE = 512 };
+
+typedef VEC(uint32_t) frames_t;
+
+/* What the last record of a CPU was counted as: a stack may follow. */
+struct hist_stream {
+	uint32_t node;			/* + 1; 0: nothing that takes a stack */
+	uint32_t root, frame;
+	uint64_t weight;
+	frames_t kernel, user;		/* innermost first */
+};
+
+/* A function that is thought to be active, with its node. */
+struct active {
+	uint32_t frame, node;
+};
+
+struct hist_task {
+	uint32_t root;
+	VEC(struct active) functions;	/* outermost first */
+};
+
+/* --- frames -------------------------------------------------------------------------------------------------- */
+
+/* The index of the frame of that name; -ENOMEM. */
+static int64_t frame_named(struct hist *h, const char *name, bool event)
+{
+	struct key key = { 0xcbf29ce484222325ULL, 0, event };
+	struct hist_frame frame = { .event = event };
+	int64_t i;
+
+	for (const char *at = name; *at; at++) {
+		key.a = (key.a ^ (unsigned char)*at) * 0x100000001b3ULL;
+		key.b = (key.b + (unsigned char)*at) * 0x9e3779b97f4a7c15ULL;
+	}
+	i = keys_index(&h->frame_keys, key);
+	if (i < (int64_t)h->frames.n)
+		return i;
+	frame.name = strdup(name);
+	if (!frame.name || vec_push(&h->frames, frame)) {
+		free(frame.name);
+		return -ENOMEM;
+	}
+	return i;
+}
+
+/* The same with what stands at @key, which needs no name when it is known. @name NULL: the address key.a. */
+static int64_t frame_at(struct hist *h, struct key key, const char *name)
+{
+	int64_t at = keys_index(&h->address_keys, key), frame;
+	char hex[24];
+
+	if (at < (int64_t)h->address_frames.n)
+		return at < 0 ? at : h->address_frames.at[at];
+	if (!name)
+		snprintf(hex, sizeof(hex), "0x%llx", (unsigned long long)key.a);
+	frame = frame_named(h, name ? name : hex, false);
+	return frame < 0 || vec_push(&h->address_frames, (uint32_t)frame) ? -ENOMEM : frame;
+}
+
+static int64_t kernel_frame(struct hist *h, const struct trace *trace, uint64_t addr)
+{
+	struct key key = { addr, (uint64_t)trace->index << 1, 0 };
+	const struct symbol *sym = symbols_find(trace->symbols, addr);
+
+	return frame_at(h, key, sym ? sym->name : NULL);
+}
+
+static int64_t user_frame(struct hist *h, const struct trace *trace, int pid, const struct record *rec, uint64_t addr, bool returns)
+{
+	const char *name = NULL, *path = NULL, *slash;
+	char text[256];
+
+	if (trace->usermaps)
+		usermaps_find(trace->usermaps, pid, rec->ts, addr, returns, &name, &path);
+	if (name)
+		return frame_at(h, (struct key){ (uintptr_t)name, 1, 1 }, name);
+	slash = path ? strrchr(path, '/') : NULL;
+	snprintf(text, sizeof(text), "[%s]", slash ? slash + 1 : path ? path : "");
+	return frame_at(h, (struct key){ path ? (uintptr_t)path : addr, 1, path ? 2 : 3 }, path ? text : NULL);
+}
+
+/* --- nodes --------------------------------------------------------------------------------------------------- */
+
+static bool is_root(const struct hist *h, uint32_t node)
+{
+	return h->nodes.at[node].caller == node;
+}
+
+/* The node of @frame below @caller; -ENOMEM. When there may be no more, without callers. */
+static int64_t node_below(struct hist *h, uint32_t caller, uint32_t frame)
+{
+	int64_t i;
+
+	if (unlikely(h->nodes.n >= h->opt.most && !is_root(h, caller))) {
+		i = keys_find(&h->node_keys, (struct key){ caller, frame, 0 });
+		if (i >= 0)
+			return i;
+		h->cut++;
+		while (!is_root(h, caller))
+			caller = h->nodes.at[caller].caller;
+	}
+	i = keys_index(&h->node_keys, (struct key){ caller, frame, 0 });
+	if (i < (int64_t)h->nodes.n)
+		return i;
+	return vec_push(&h->nodes, (struct hist_node){ .frame = frame, .caller = caller }) ? -ENOMEM : i;
+}
+
+static int64_t root_of(struct hist *h, const struct call_task *task)
+{
+	struct hist_owner owner = { .pid = h->opt.all_tasks ? -1 : task->pid, .file = h->opt.all_tasks ? 0 : task->trace->index };
+	int64_t i = keys_index(&h->node_keys, (struct key){ owner.file, (uint32_t)owner.pid, 1 });
+
+	if (i < (int64_t)h->nodes.n)
+		return i;
+	if (vec_push(&h->nodes, (struct hist_node){ .frame = (uint32_t)h->owners.n, .caller = (uint32_t)i }))
+		return -ENOMEM;
+	return vec_push(&h->owners, owner) ? -ENOMEM : i;
+}
+
+/* The innermost call of the function graph that is open, else the root. */
+static uint32_t open_call(const struct call_task *task)
+{
+	const struct hist_task *mine = task->user;
+
+	return task->stack.n ? (uint32_t)task->stack.at[task->stack.n - 1].tag : mine->root;
+}
+
+/* --- calls and functions ------------------------------------------------------------------------------------- */
+
+static int on_task(void *ctx, struct call_task *task)
+{
+	struct hist_task *mine = calloc(1, sizeof(*mine));
+	int64_t root = mine ? root_of(ctx, task) : -ENOMEM;
+
+	if (root < 0) {
+		free(mine);
+		return -ENOMEM;
+	}
+	mine->root = (uint32_t)root;
+	task->user = mine;
+	return 0;
+}
+
+static void on_gone(__unused void *ctx, struct call_task *task)
+{
+	struct hist_task *mine = task->user;
+
+	if (mine)
+		vec_fini(&mine->functions);
+	free(mine);
+}
+
+/* A stack that follows a call or a return is not of the event before that. */
+static int no_stack(struct hist *h, const struct call_task *task, uint16_t cpu)
+{
+	const struct record place = { .file = task->trace->index, .buffer = task->buffer, .cpu = cpu };
+	struct hist_stream *stream = stream_of(&h->streams, &place);
+
+	if (stream)
+		stream->node = 0;
+	return stream ? 0 : -ENOMEM;
+}
+
+/* The call's node, in tag, is that of its caller while its function is not known. */
+static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame, __unused const struct record *rec)
+{
+	const struct hist_task *mine = task->user;
+	uint32_t caller = task->stack.n > 1 ? (uint32_t)frame[-1].tag : mine->root;
+	int64_t name = frame->func ? kernel_frame(ctx, task->trace, frame->func) : 0;
+	int64_t node = frame->func && name >= 0 ? node_below(ctx, caller, (uint32_t)name) : caller;
+
+	if (name < 0 || node < 0)
+		return -ENOMEM;
+	frame->tag = (uint64_t)node;
+	frame->tag2 = frame->func != 0;
+	return no_stack(ctx, task, frame->cpu);
+}
+
+static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
+{
+	struct hist *h = ctx;
+
+	if (!frame->tag2 && frame->func && on_enter(ctx, task, frame, NULL))
+		return -ENOMEM;
+	if (frame->tag2 && !h->opt.sum)
+		h->nodes.at[frame->tag].count++;
+	return no_stack(h, task, end->cpu);
+}
+
+static int on_lost(__unused void *ctx, struct call_task *task, __unused uint16_t cpu, __unused int64_t lost)
+{
+	((struct hist_task *)task->user)->functions.n = 0;
+	return 0;
+}
+
+/* The node of @func called by @parent; callers are those that are thought to be active below @parent. -ENOMEM. */
+static int64_t function_node(struct hist *h, struct hist_task *mine, uint32_t parent, uint32_t func)
+{
+	size_t n = mine->functions.n;
+	int64_t node = 0;
+
+	while (n && mine->functions.at[n - 1].frame != parent)
+		n--;
+	if (!n) {
+		/* An interrupt's, perhaps: what it interrupted stays below. */
+		n = mine->functions.n < MOST_ACTIVE ? mine->functions.n : 0;
+		node = node_below(h, mine->root, parent);
+		mine->functions.n = n++;
+		if (node < 0 || vec_push(&mine->functions, (struct active){ parent, (uint32_t)node }))
+			return -ENOMEM;
+	}
+	mine->functions.n = n;
+	node = node_below(h, mine->functions.at[n - 1].node, func);
+	return node < 0 || vec_push(&mine->functions, (struct active){ func, (uint32_t)node }) ? -ENOMEM : node;
+}
+
+/* --- events and stacks --------------------------------------------------------------------------------------- */
+
+static int count(struct hist *h, struct hist_stream *stream, int64_t node)
+{
+	if (node < 0)
+		return -ENOMEM;
+	h->nodes.at[node].count += stream->weight;
+	stream->node = (uint32_t)node + 1;
+	return 0;
+}
+
+static int on_function(struct hist *h, struct hist_stream *stream, struct call_task *task, const struct event *event,
+		       const struct record *rec)
+{
+	int64_t frame, above;
+	uint64_t ip, parent;
+
+	if (h->opt.sum || !function_get(event, rec, &ip, &parent))
+		return 0;
+	frame = kernel_frame(h, task->trace, ip);
+	above = kernel_frame(h, task->trace, parent);
+	if (frame < 0 || above < 0)
+		return -ENOMEM;
+	stream->weight = 1;
+	stream->frame = (uint32_t)frame;
+	return count(h, stream, function_node(h, task->user, (uint32_t)above, (uint32_t)frame));
+}
+
+static int on_event(struct hist *h, struct hist_stream *stream, struct call_task *task, const struct event *event,
+		    const struct record *rec)
+{
+	const struct field *sum = h->opt.sum ? &h->sums.at[rec->file][event->id] : NULL;
+	int64_t frame = frame_named(h, event->name, true);
+
+	stream->weight = 1;
+	if (sum && (!sum->found || !field_get(sum, rec->data, rec->size, task->trace->swap, &stream->weight) ||
+		    (sum->is_signed && (int64_t)stream->weight < 0)))
+		return 0;
+	stream->frame = (uint32_t)frame;
+	return frame < 0 ? -ENOMEM : count(h, stream, node_below(h, open_call(task), (uint32_t)frame));
+}
+
+static int64_t add_outer(struct hist *h, int64_t node, const frames_t *frames)
+{
+	for (size_t i = frames->n; node >= 0 && i-- > 0;)
+		node = node_below(h, (uint32_t)node, frames->at[i]);
+	return node;
+}
+
+/* What the record before was counted as is moved to where its stacks say it belongs. */
+static int move_to_stacks(struct hist *h, struct hist_stream *stream)
+{
+	int64_t node = add_outer(h, stream->root, &stream->user);
+
+	h->nodes.at[stream->node - 1].count -= stream->weight;
+	node = add_outer(h, node, &stream->kernel);
+	/* A function's stack may begin with itself. */
+	if (node >= 0 && !(stream->kernel.n && stream->kernel.at[0] == stream->frame))
+		node = node_below(h, (uint32_t)node, stream->frame);
+	return count(h, stream, node);
+}
+
+static int on_stack(struct hist *h, struct hist_stream *stream, const struct event *event, const struct record *rec)
+{
+	bool user = stack_is_user(event);
+	frames_t *frames = user ? &stream->user : &stream->kernel;
+	int pid = user ? stack_tgid(event, rec) : 0;
+
+	if (!stream->node || frames->n)
+		return 0;
+	h->addresses.n = 0;
+	if (stack_get(event, rec, &h->addresses))
+		return -ENOMEM;
+	for (size_t i = 0; i < h->addresses.n; i++) {
+		uint64_t addr = h->addresses.at[i];
+		int64_t frame = user ? user_frame(h, event->trace, pid, rec, addr, i > 0) : kernel_frame(h, event->trace, addr);
+
+		if (frame < 0 || vec_push(frames, (uint32_t)frame))
+			return -ENOMEM;
+	}
+	return frames->n ? move_to_stacks(h, stream) : 0;
+}
+
+static int on_other(void *ctx, struct call_task *task, const struct event *event, const struct record *rec)
+{
+	struct hist *h = ctx;
+	struct hist_stream *stream = stream_of(&h->streams, rec);
+
+	trace_learn(task->trace, event, rec);
+	if (!stream)
+		return -ENOMEM;
+	if (event->kind == EVENT_STACK)
+		return on_stack(h, stream, event, rec);
+	stream->node = 0;
+	stream->kernel.n = stream->user.n = 0;
+	stream->root = ((struct hist_task *)task->user)->root;
+	return event->kind == EVENT_FUNCTION ? on_function(h, stream, task, event, rec) : on_event(h, stream, task, event, rec);
+}
+
+static const struct calls_ops ops = {
+	.task = on_task,
+	.enter = on_enter,
+	.leave = on_leave,
+	.lost = on_lost,
+	.other = on_other,
+	.gone = on_gone,
+};
+
+/* --- its life ------------------------------------------------------------------------------------------------ */
+
+int hist_record(struct hist *h, const struct record *rec)
+{
+	if (rec->flags & RECORD_LOST && rec->lost == LOST_UNKNOWN)
+		h->lost_more = true;
+	else if (rec->flags & RECORD_LOST)
+		h->lost += (uint64_t)rec->lost;
+	return calls_record(h->calls, rec);
+}
+
+static int take_records(struct handler *handler, struct batch *batch)
+{
+	struct hist *h = (struct hist *)handler;
+	int err = 0;
+
+	for (size_t i = 0; !err && i < batch->n; i++)
+		err = hist_record(h, &batch->records[i]);
+	batch_put(batch);
+	return err ? fail(-err, "%m") : 0;
+}
+
+static int take_end(struct handler *handler)
+{
+	struct hist *h = (struct hist *)handler;
+	int err = calls_end(h->calls);
+
+	return err ? fail(-err, "%m") : h->done(h, h->ctx);
+}
+
+static void fini_stream(void *state)
+{
+	struct hist_stream *stream = state;
+
+	vec_fini(&stream->kernel);
+	vec_fini(&stream->user);
+}
+
+static void hist_free(struct handler *handler)
+{
+	struct hist *h = (struct hist *)handler;
+
+	calls_free(h->calls);
+	streams_fini(&h->streams, fini_stream);
+	vec_each (&h->frames, frame)
+		free(frame->name);
+	vec_each (&h->sums, sums)
+		free(*sums);
+	vec_fini(&h->frames);
+	vec_fini(&h->nodes);
+	vec_fini(&h->owners);
+	vec_fini(&h->address_frames);
+	vec_fini(&h->sums);
+	vec_fini(&h->traces);
+	vec_fini(&h->addresses);
+	keys_fini(&h->frame_keys);
+	keys_fini(&h->node_keys);
+	keys_fini(&h->address_keys);
+	free(h);
+}
+
+/* opt.sum, in the events that have it. */
+static int find_sums(struct hist *h)
+{
+	bool any = !h->opt.sum;
+
+	vec_each (&h->traces, trace) {
+		struct field *sums = calloc((*trace)->nids + 1, sizeof(*sums));
+
+		if (!sums || vec_push(&h->sums, sums)) {
+			free(sums);
+			return -ENOMEM;
+		}
+		vec_each (&(*trace)->events, event) {
+			struct field *sum = &sums[(*event)->id];
+
+			if (h->opt.sum && format_field((*event)->format, h->opt.sum, sum) && (sum->dynamic || sum->size > 8))
+				sum->found = false;
+			any |= sum->found;
+		}
+	}
+	return any ? 0 : fail(EINVAL, "--sum %s: no event of the file has a number of that name; `ringside report --events` shows their fields",
+			      h->opt.sum);
+}
+
+int hist_new(struct handler **out, struct trace *const *traces, size_t n, const struct hist_options *opt,
+	     int (*done)(struct hist *hist, void *ctx), void *ctx)
+{
+	struct hist *h = calloc(1, sizeof(*h));
+	int err = h ? 0 : -ENOMEM;
+
+	if (err)
+		return err;
+	h->handler = (struct handler){ .records = take_records, .end = take_end, .free = hist_free };
+	h->opt = *opt;
+	h->opt.most = opt->most ? opt->most : MOST_NODES;
+	h->streams.size = sizeof(struct hist_stream);
+	h->done = done;
+	h->ctx = ctx;
+	for (size_t i = 0; !err && i < n; i++)
+		err = vec_push(&h->traces, traces[i]);
+	err = err ? err : find_sums(h);
+	err = err ? err : calls_new(&h->calls, h->traces.at, &ops, h);
+	if (err)
+		hist_free(&h->handler);
+	else
+		*out = &h->handler;
+	return err;
+}

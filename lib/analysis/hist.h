@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * How often each chain of calls led to an event or a function: all chains of a task (or of all tasks) as one tree with the
+ * outermost callers at its roots. No printing.
+ *
+ * What leads there is: the stacks that were recorded with an event or a function; else the calls of the function graph that are
+ * open; for the function tracer what its parents make likely. Every call and every event counts once. Memory grows with
+ * the number of different chains, not with that of records, and ends at a limit.
+ */
+#ifndef RINGSIDE_HIST_H
+#define RINGSIDE_HIST_H
+
+#include "lib/analysis/calls.h"
+#include "lib/analysis/handler.h"
+#include "lib/analysis/keys.h"
+#include "lib/analysis/streams.h"
+#include "lib/event/text.h"
+
+struct hist_options {
+	bool all_tasks;			/* do not tell tasks apart */
+	const char *sum;		/* add up this field of events, and count nothing else; NULL: count */
+	size_t most;			/* so many nodes, then new chains lose their callers; 0: a few million */
+};
+
+/* Something that is called, or an event; the same name is the same frame. */
+struct hist_frame {
+	char *name;			/* owned by the histogram */
+	bool event;
+};
+
+/* A frame below its callers. */
+struct hist_node {
+	uint32_t frame;			/* index into frames; of a root: into owners */
+	uint32_t caller;		/* index of a node that comes before it; a root's is its own */
+	uint64_t count;			/* the chains that end here */
+};
+
+struct hist_owner {
+	int pid;			/* -1: all */
+	uint8_t file;
+};
+
+struct hist {
+	struct handler handler;		/* must be the first */
+	struct hist_options opt;
+	VEC(struct trace *) traces;
+	struct calls *calls;
+	VEC(struct hist_frame) frames;
+	VEC(struct hist_node) nodes;	/* with node_keys */
+	VEC(struct hist_owner) owners;
+	VEC(uint32_t) address_frames;	/* what is at an address, with address_keys */
+	struct keys frame_keys, node_keys, address_keys;
+	struct streams streams;		/* of what the last record of a CPU was counted as */
+	VEC(struct field *) sums;	/* by input, then by event id: the field to add up */
+	addresses_t addresses;
+	uint64_t lost;			/* events that the kernel could not keep */
+	bool lost_more;			/* and others that it did not count */
+	uint64_t cut;			/* chains that lost callers at the limit */
+	int (*done)(struct hist *hist, void *ctx);	/* all has been seen */
+	void *ctx;
+};
+
+/*
+ * Borrows what @traces point to; calls @done at the end of the pass. 0; -EINVAL after a message (no event has the field);
+ * -ENOMEM. Freed by its handler's free.
+ */
+int hist_new(struct handler **out, struct trace *const *traces, size_t n, const struct hist_options *opt,
+	     int (*done)(struct hist *hist, void *ctx), void *ctx);
+
+/* One record, what the handler does with each of a batch. 0 or -ENOMEM. */
+int hist_record(struct hist *hist, const struct record *rec);
+
+#endif

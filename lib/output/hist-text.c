@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#define _GNU_SOURCE
+#include "lib/output/hist-text.h"
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include "lib/output/hist-branches.h"
+
+#include <stdio.h>
+
+#define ORDER(x, y) ((x) < (y) ? -1 : (x) > (y))
+
+/* Nodes of the same task (or of all) and the same innermost frame. */
+struct group {
+	uint32_t root, frame;
+	size_t first, n;	/* of view.ends */
+	uint64_t count;
+};
+
+struct view {
+	const struct hist *h;
+	const struct lines_input *inputs;
+	uint32_t *roots;	/* of each node */
+	uint32_t *ends;		/* nodes where chains end, by root and frame */
+	size_t nends;
+	VEC(struct group) groups;	/* the most frequent first */
+	uint64_t total;
+	int fd;
+	struct str out;
+};
+
+/* --- what belongs together ----------------------------------------------------------------------------------- */
+
+static int by_end(const void *a, const void *b, void *ctx)
+{
+	const struct view *v = ctx;
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+	int order = ORDER(v->roots[x], v->roots[y]);
+
+	order = order ? order : ORDER(v->h->nodes.at[x].frame, v->h->nodes.at[y].frame);
+	return order ? order : ORDER(x, y);
+}
+
+static const struct hist_owner *owner_of(const struct view *v, const struct group *group)
+{
+	return &v->h->owners.at[v->h->nodes.at[group->root].frame];
+}
+
+static int by_group(const void *a, const void *b, void *ctx)
+{
+	const struct view *v = ctx;
+	const struct group *x = a, *y = b;
+	const struct hist_owner *of_x = owner_of(v, x), *of_y = owner_of(v, y);
+	int order = ORDER(y->count, x->count);
+
+	order = order ? order : strcmp(v->h->frames.at[x->frame].name, v->h->frames.at[y->frame].name);
+	order = order ? order : ORDER(of_x->file, of_y->file);
+	return order ? order : ORDER(of_x->pid, of_y->pid);
+}
+
+static int add_end(struct view *v, size_t i)
+{
+	const struct hist_node *node = &v->h->nodes.at[v->ends[i]];
+	uint32_t root = v->roots[v->ends[i]];
+	struct group *last = v->groups.n ? &v->groups.at[v->groups.n - 1] : NULL;
+
+	v->total += node->count;
+	if (!last || last->root != root || last->frame != node->frame) {
+		if (vec_push(&v->groups, (struct group){ .root = root, .frame = node->frame, .first = i }))
+			return -ENOMEM;
+		last = &v->groups.at[v->groups.n - 1];
+	}
+	last->n++;
+	last->count += node->count;
+	return 0;
+}
+
+static int make_groups(struct view *v)
+{
+	const struct hist *h = v->h;
+	size_t n = MAX(h->nodes.n, (size_t)1);
+	int err = 0;
+
+	v->roots = calloc(n, sizeof(*v->roots));
+	v->ends = calloc(n, sizeof(*v->ends));
+	if (!v->roots || !v->ends)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < h->nodes.n; i++) {
+		const struct hist_node *node = &h->nodes.at[i];
+
+		v->roots[i] = node->caller == i ? i : v->roots[node->caller];
+		if (node->count)
+			v->ends[v->nends++] = i;
+	}
+	qsort_r(v->ends, v->nends, sizeof(*v->ends), by_end, v);
+	for (size_t i = 0; !err && i < v->nends; i++)
+		err = add_end(v, i);
+	if (v->groups.n)
+		qsort_r(v->groups.at, v->groups.n, sizeof(*v->groups.at), by_group, v);
+	return err;
+}
+
+/* --- who ----------------------------------------------------------------------------------------------------- */
+
+static const char *comm_of(const struct view *v, const struct hist_owner *owner)
+{
+	return comms_find(v->inputs[owner->file].trace->comms, owner->pid);
+}
+
+static double percent(uint64_t all, uint64_t part)
+{
+	return all ? (double)part * 100 / (double)all : 0;
+}
+
+/* --- trees --------------------------------------------------------------------------------------------------- */
+
+static void add_head(struct view *v, const struct group *group)
+{
+	const struct hist_owner *owner = owner_of(v, group);
+	const struct hist_frame *frame = &v->h->frames.at[group->frame];
+
+	str_addf(&v->out, "  %%%3.2f ", percent(v->total, group->count));
+	if (owner->pid < 0)
+		str_add(&v->out, "<all pids>");
+	else
+		str_addf(&v->out, " (%d) %s", owner->pid, comm_of(v, owner));
+	str_addf(&v->out, " %30s #%llu\n         |\n", frame->name, (unsigned long long)group->count);
+	str_addf(&v->out, frame->event ? "         --- *%s*\n" : "         --- %s\n", frame->name);
+}
+
+static int add_tree(struct view *v, const struct group *group)
+{
+	struct branches branches = { .hist = v->h };
+	int err = branches_init(&branches);
+
+	for (size_t i = 0; !err && i < group->n; i++) {
+		const struct hist_node *end = &v->h->nodes.at[v->ends[group->first + i]];
+
+		branches_begin(&branches, end->count);
+		for (uint32_t at = end->caller; !err && at != group->root; at = v->h->nodes.at[at].caller)
+			err = branches_add(&branches, v->h->nodes.at[at].frame);
+	}
+	err = err ? err : branches_sort(&branches);
+	if (!err) {
+		add_head(v, group);
+		branches_text(&branches, &v->out);
+	}
+	branches_fini(&branches);
+	return err;
+}
+
+/* --- tables -------------------------------------------------------------------------------------------------- */
+
+static int add_row(struct view *v, const struct group *group)
+{
+	const struct hist_owner *owner = owner_of(v, group);
+	char task[80] = "";
+
+	if (owner->pid >= 0)
+		snprintf(task, sizeof(task), "%s-%d", comm_of(v, owner), owner->pid);
+	str_addf(&v->out, "%12llu %7.2f%%  ", (unsigned long long)group->count, percent(v->total, group->count));
+	if (owner->pid >= 0)
+		str_addf(&v->out, "%-22s ", task);
+	str_addf(&v->out, "%s\n", v->h->frames.at[group->frame].name);
+	return 0;
+}
+
+/* --- folded -------------------------------------------------------------------------------------------------- */
+
+struct folded {
+	char *text;
+	uint64_t count;
+};
+
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(((const struct folded *)a)->text, ((const struct folded *)b)->text);
+}
+
+/* Semicolons and ends of lines have a meaning there. */
+static void add_name(const char *name, struct str *out)
+{
+	for (const char *at = name; *at; at++)
+		str_addc(out, *at == ';' ? ':' : *at == '\n' ? ' ' : *at);
+}
+
+static char *fold(const struct view *v, const struct group *group, uint32_t end)
+{
+	const struct hist_owner *owner = owner_of(v, group);
+	VEC(uint32_t) chain = { 0 };
+	struct str text = { 0 };
+	int err = 0;
+
+	for (uint32_t at = end; !err && at != group->root; at = v->h->nodes.at[at].caller)
+		err = vec_push(&chain, v->h->nodes.at[at].frame);
+	if (owner->pid >= 0) {
+		add_name(comm_of(v, owner), &text);
+		str_addc(&text, ';');
+	}
+	for (size_t i = chain.n; i-- > 0;) {
+		add_name(v->h->frames.at[chain.at[i]].name, &text);
+		if (i)
+			str_addc(&text, ';');
+	}
+	vec_fini(&chain);
+	if (err || str_ok(&text)) {
+		str_fini(&text);
+		return NULL;
+	}
+	return str_take(&text);
+}
+
+static int flush(struct view *v, size_t much)
+{
+	int err = str_ok(&v->out);
+
+	if (!err && v->out.len > much) {
+		err = io_write(v->fd, str_text(&v->out), v->out.len);
+		str_clear(&v->out);
+		if (err && err != -EPIPE)
+			return fail(-err, "writing the histogram: %m");
+	}
+	return err;
+}
+
+/* Tasks of the same name are one. */
+static int print_folded(struct view *v, size_t ngroups)
+{
+	VEC(struct folded) lines = { 0 };
+	int err = 0;
+
+	for (size_t i = 0; i < ngroups; i++) {
+		const struct group *group = &v->groups.at[i];
+
+		for (size_t k = 0; !err && k < group->n; k++) {
+			uint32_t end = v->ends[group->first + k];
+			struct folded line = { fold(v, group, end), v->h->nodes.at[end].count };
+
+			err = line.text ? vec_push(&lines, line) : -ENOMEM;
+			if (err)
+				free(line.text);
+		}
+	}
+	if (lines.n)
+		qsort(lines.at, lines.n, sizeof(*lines.at), by_text);
+	for (size_t i = 0; !err && i < lines.n; i++) {
+		uint64_t sum = lines.at[i].count;
+
+		for (; i + 1 < lines.n && strcmp(lines.at[i].text, lines.at[i + 1].text) == 0; i++)
+			sum += lines.at[i + 1].count;
+		str_addf(&v->out, "%s %llu\n", lines.at[i].text, (unsigned long long)sum);
+		err = flush(v, 1 << 16);
+	}
+	vec_each (&lines, line)
+		free(line->text);
+	vec_fini(&lines);
+	return err;
+}
+
+/* --- all ----------------------------------------------------------------------------------------------------- */
+
+/* What the counts do not hold. A folded text has no place for it. */
+static void add_losses(struct view *v, bool folded)
+{
+	const struct hist *h = v->h;
+	struct str text = { 0 };
+
+	if (h->lost || h->lost_more)
+		str_addf(&text, "%llu%s events were lost and are not counted", (unsigned long long)h->lost, h->lost_more ? " or more" : "");
+	if (h->cut)
+		str_addf(&text, "%sthere were too many different chains: %llu calls have lost their callers", text.len ? "; " : "",
+			 (unsigned long long)h->cut);
+	if (text.len && folded)
+		warn("%s", str_text(&text));
+	else if (text.len)
+		str_addf(&v->out, "\n%s\n", str_text(&text));
+	str_fini(&text);
+}
+
+int hist_print(const struct hist *h, const struct lines_input *inputs, const struct hist_show *show, int fd)
+{
+	struct view v = { .h = h, .inputs = inputs, .fd = fd };
+	int err = make_groups(&v);
+	size_t n = show->top ? MIN(v.groups.n, (size_t)show->top) : v.groups.n;
+
+	if (!err && show->form == HIST_FOLDED)
+		err = print_folded(&v, n);
+	else if (!err && show->form == HIST_FLAT && n)
+		str_addf(&v.out, "%12s %8s  %s%s\n", h->opt.sum ? h->opt.sum : "COUNT", "PERCENT",
+			 h->opt.all_tasks ? "" : "TASK                   ", "EVENT OR FUNCTION");
+	for (size_t i = 0; !err && show->form != HIST_FOLDED && i < n; i++) {
+		if (show->form == HIST_TREE && i)
+			str_addc(&v.out, '\n');
+		err = show->form == HIST_FLAT ? add_row(&v, &v.groups.at[i]) : add_tree(&v, &v.groups.at[i]);
+		err = err ? err : flush(&v, 1 << 16);
+	}
+	if (!err)
+		add_losses(&v, show->form == HIST_FOLDED);
+	err = err ? err : flush(&v, 0);
+	free(v.roots);
+	free(v.ends);
+	vec_fini(&v.groups);
+	str_fini(&v.out);
+	return err == -ENOMEM ? fail(ENOMEM, "%m") : err;
+}

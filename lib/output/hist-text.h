@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The text of a histogram of call chains (lib/analysis/hist.h). */
+#ifndef RINGSIDE_HIST_TEXT_H
+#define RINGSIDE_HIST_TEXT_H
+
+#include "lib/analysis/hist.h"
+#include "lib/output/lines.h"
+
+enum hist_form {
+	HIST_TREE,		/* each event and function with its callers, in trace-cmd's layout */
+	HIST_FLAT,		/* a line for each */
+	HIST_FOLDED,		/* "TASK;OUTERMOST;...;INNERMOST COUNT", as flamegraph.pl reads it, sorted */
+};
+
+struct hist_show {
+	enum hist_form form;
+	uint64_t top;		/* only so many events and functions, the most frequent ones; 0: all */
+};
+
+/* Writes to @fd. @inputs by file. 0; -EPIPE when nobody reads; -errno after a message. */
+int hist_print(const struct hist *hist, const struct lines_input *inputs, const struct hist_show *show, int fd);
+
+#endif

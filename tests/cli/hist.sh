@@ -1,0 +1,52 @@
+# hist against counts that awk makes of the plain report.
+cd "$DATA"
+flat() { ringside hist --flat "$@" | awk 'NR > 1 { print $1, $NF }' | sort; }
+counted() { sort | uniq -c | awk '{ print $1, $2 }' | sort; }
+
+echo "== events, and those of one task"
+ringside report events.dat | awk '/\[00/ { sub(/:$/, "", $5); print $5 }' | counted >"$HOME/want"
+flat -P events.dat | diff "$HOME/want" - && echo "the same: $(wc -l <"$HOME/want") lines"
+ringside report --tid 164 events.dat | awk '/\[00/ { sub(/:$/, "", $5); print $5 }' | counted >"$HOME/want"
+flat --tid 164 events.dat | diff "$HOME/want" - && echo "the same: $(wc -l <"$HOME/want") lines"
+
+echo "== a function graph, folded: each call at its depth"
+ringside report openat2.dat | awk '/funcgraph_(entry|exit)/ {
+		split($0, half, /\|  /); depth = (match(half[2], /[^ ]/) - 1) / 2
+		name = half[2]; gsub(/[ ;{}()]/, "", name)
+		if (/funcgraph_entry/) at[depth] = name
+		if (half[2] ~ /;$|}/) { line = at[0]; for (i = 1; i <= depth; i++) line = line ";" at[i]; n[line]++ } }
+	END { for (line in n) print line, n[line] }' | sort >"$HOME/want"
+ringside hist -P --folded openat2.dat | sort | diff "$HOME/want" - && echo "the same: $(wc -l <"$HOME/want") lines"
+
+echo "== stacks, folded, by task: the event is called by the innermost"
+for cpu in 0 1; do
+	ringside report --cpu $cpu --event sched_switch function-stacks.dat | awk '
+		function close_() { if (stack) n[task ";" stack]++; stack = "" }
+		/^=> / { stack = $2 ";" stack; next }
+		/sched_switch: / { close_(); task = substr($0, 1, 16); sub(/^ */, "", task); stack = "sched_switch" }
+		END { close_(); for (line in n) print line, n[line] }' | sort >"$HOME/want"
+	ringside hist --cpu $cpu --event sched_switch --folded function-stacks.dat | sort | diff "$HOME/want" - &&
+		echo "the same: $(wc -l <"$HOME/want") lines"
+done
+
+echo "== functions with those that call them"
+ringside hist --folded -F function function-stacks.dat
+echo "== a tree"
+ringside hist --comm rcu_preempt function-stacks.dat
+echo "== only the first ones"
+ringside hist -n 3 events.dat
+ringside hist -P -n 2 --flat events.dat
+echo "== the sum of a field, by events that have it"
+ringside report -R events.dat | awk '/ bytes_alloc=/ { sub(/:$/, "", $5); v = $0; sub(/.* bytes_alloc=/, "", v); sub(/ .*/, "", v)
+	n[$5] += v } END { for (e in n) print n[e], e }' | sort
+flat -P --sum bytes_alloc events.dat
+echo "== every CPU and instance"
+ringside hist --flat -P -B alpha instances.dat | head -3
+ringside hist --flat -P --cpu 1 instances.dat | head -3
+echo "== refused"
+ringside hist --sum nope events.dat; echo $?
+ringside hist --sum prev_comm events.dat; echo $?
+ringside hist -n x events.dat; echo $?
+ringside hist none.dat; echo $?
+ringside hist --event nope events.dat; echo $?
+ringside hist --pid 999999 events.dat; echo $?

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* lib/analysis/hist: chains of calls, from calls, parents and stacks. */
+#include "lib/analysis/hist.h"
+#include "tests/unit/graph.h"
+#include "tests/unit/unit.h"
+
+#define A 0xffff000000001000ULL
+#define B 0xffff000000002000ULL
+#define C 0xffff000000003000ULL
+#define D 0xffff000000004000ULL
+
+struct test {
+	struct hand_trace hand;
+	struct handler *handler;
+	unsigned int slot;
+	uint64_t ts;
+	struct str text;
+};
+
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* "OWNER OUTER>INNER:COUNT" of each chain, sorted. */
+static int tell(struct hist *h, void *ctx)
+{
+	struct test *t = ctx;
+	strv_t lines = { 0 };
+
+	vec_each (&h->nodes, node) {
+		__cleanup(free_ptr) char *line = NULL;
+		const struct hist_node *at = node;
+
+		for (; node->count && at != &h->nodes.at[at->caller]; at = &h->nodes.at[at->caller]) {
+			char *more = str_printf("%s%s%s", h->frames.at[at->frame].name, line ? ">" : "", line ? line : "");
+
+			free(line);
+			line = more;
+		}
+		if (line)
+			strv_own(&lines, str_printf("%d %s:%d", h->owners.at[at->frame].pid, line, (int)node->count));
+	}
+	qsort(lines.at, lines.n, sizeof(*lines.at), by_text);
+	vec_each (&lines, line)
+		str_addf(&t->text, "%s ", *line);
+	strv_fini(&lines);
+	return 0;
+}
+
+static void begin(struct test *t, const struct hist_options *opt)
+{
+	*t = (struct test){ 0 };
+	hand_trace_open(&t->hand);
+	ck_assert_int_eq(hist_new(&t->handler, &t->hand.trace, 1, opt, tell, t), 0);
+}
+
+static void feed(struct test *t, struct record rec)
+{
+	ck_assert_int_eq(hist_record((struct hist *)t->handler, &rec), 0);
+}
+
+static void function(struct test *t, int pid, uint64_t ip, uint64_t parent)
+{
+	feed(t, hand_function(t->slot++, ++t->ts, 0, pid, ip, parent));
+}
+
+static void switched(struct test *t, int pid)
+{
+	feed(t, hand_switch(t->slot++, ++t->ts, 0, pid, "x", 8, "y"));
+}
+
+static void end(struct test *t, const char *want)
+{
+	ck_assert_int_eq(t->handler->end(t->handler), 0);
+	ck_assert_str_eq(str_text(&t->text), want);
+	t->handler->free(t->handler);
+	str_fini(&t->text);
+	hand_trace_close(&t->hand);
+}
+
+/* An event in a call, and one behind it; a call whose exit alone is recorded; one that is open at the end. */
+START_TEST(hist_of_calls)
+{
+	struct test t;
+
+	begin(&t, &(struct hist_options){ 0 });
+	feed(&t, hand_exit(t.slot++, ++t.ts, 0, 7, C, 1, 1));
+	feed(&t, hand_entry(t.slot++, ++t.ts, 0, 7, A, 0));
+	feed(&t, hand_entry(t.slot++, ++t.ts, 0, 7, B, 1));
+	switched(&t, 7);
+	feed(&t, hand_exit(t.slot++, ++t.ts, 1, 7, B, 1, 2));
+	feed(&t, hand_exit(t.slot++, ++t.ts, 1, 7, A, 0, 4));
+	switched(&t, 7);
+	feed(&t, hand_entry(t.slot++, ++t.ts, 0, 7, B, 0));
+	end(&t, "7 alpha:1 7 alpha>beta:1 7 alpha>beta>sched_switch:1 7 beta:1 7 gamma:1 7 sched_switch:1 ");
+}
+END_TEST
+
+/* Parents make chains, in each task its own; what an interrupt called does not make one forget what it interrupted. */
+START_TEST(hist_of_functions)
+{
+	struct test t;
+
+	begin(&t, &(struct hist_options){ 0 });
+	function(&t, 7, A, D);
+	function(&t, 8, C, B);
+	function(&t, 7, B, A);
+	function(&t, 7, C, 0xffff000000008000ULL);
+	function(&t, 7, C, B);
+	function(&t, 7, B, A);
+	end(&t, "7 __irqentry_text_start>gamma:1 7 delta>alpha:1 7 delta>alpha>beta:2 7 delta>alpha>beta>gamma:1 8 beta>gamma:1 ");
+	begin(&t, &(struct hist_options){ .all_tasks = true });
+	function(&t, 7, A, D);
+	function(&t, 8, A, D);
+	end(&t, "-1 delta>alpha:2 ");
+}
+END_TEST
+
+/* A stack says it better, also of a function that is in it itself; it goes to the record before it on its CPU only. */
+START_TEST(hist_of_stacks)
+{
+	struct test t;
+
+	begin(&t, &(struct hist_options){ 0 });
+	switched(&t, 7);
+	feed(&t, hand_stack(t.slot++, ++t.ts, 1, 7, (uint64_t[5]){ D, C }));
+	feed(&t, hand_stack(t.slot++, ++t.ts, 0, 7, (uint64_t[5]){ B, A }));
+	function(&t, 7, B, A);
+	feed(&t, hand_stack(t.slot++, ++t.ts, 0, 7, (uint64_t[5]){ B, A, D }));
+	function(&t, 7, B, A);
+	feed(&t, hand_stack(t.slot++, ++t.ts, 0, 7, (uint64_t[5]){ A, D }));
+	end(&t, "7 alpha>beta>sched_switch:1 7 delta>alpha>beta:2 ");
+}
+END_TEST
+
+/* A stack behind a call is not of the event before that call. */
+START_TEST(hist_of_stacks_and_calls)
+{
+	struct test t;
+
+	begin(&t, &(struct hist_options){ 0 });
+	switched(&t, 7);
+	feed(&t, hand_entry(t.slot++, ++t.ts, 0, 7, A, 0));
+	feed(&t, hand_stack(t.slot++, ++t.ts, 0, 7, (uint64_t[5]){ D, C }));
+	end(&t, "7 alpha:1 7 sched_switch:1 ");
+}
+END_TEST
+
+/* At the limit, chains that are known go on, new ones are counted without callers, and none is forgotten. */
+START_TEST(hist_limit)
+{
+	struct test t;
+
+	begin(&t, &(struct hist_options){ .most = 4 });
+	for (int i = 0; i < 2; i++) {
+		switched(&t, 7);
+		feed(&t, hand_stack(t.slot++, ++t.ts, 0, 7, (uint64_t[5]){ A }));
+		switched(&t, 7);
+		feed(&t, hand_stack(t.slot++, ++t.ts, 0, 7, (uint64_t[5]){ B, C, D }));
+	}
+	ck_assert_uint_gt(((struct hist *)t.handler)->cut, 0);
+	end(&t, "7 alpha>sched_switch:2 7 sched_switch:2 ");
+}
+END_TEST
+
+START_TEST(hist_losses)
+{
+	struct test t;
+	struct record rec;
+
+	begin(&t, &(struct hist_options){ 0 });
+	function(&t, 7, A, D);
+	rec = hand_function(t.slot++, ++t.ts, 0, 7, B, A);
+	rec.flags = RECORD_LOST;
+	rec.lost = 5;
+	feed(&t, rec);
+	ck_assert_uint_eq(((struct hist *)t.handler)->lost, 5);
+	end(&t, "7 alpha>beta:1 7 delta>alpha:1 ");
+}
+END_TEST
+
+Suite *hist_suite(void)
+{
+	Suite *suite = suite_create("hist");
+	TCase *tc = tcase_create("hist");
+
+	tcase_add_test(tc, hist_of_calls);
+	tcase_add_test(tc, hist_of_functions);
+	tcase_add_test(tc, hist_of_stacks);
+	tcase_add_test(tc, hist_of_stacks_and_calls);
+	tcase_add_test(tc, hist_limit);
+	tcase_add_test(tc, hist_losses);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
