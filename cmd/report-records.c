@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside report: opens the files and prints their records. */
+/* ringside report: prints the records of its files. */
 #include "cmd/report.h"
 #include "lib/analysis/pass.h"
 #include "lib/analysis/window.h"
@@ -9,82 +9,10 @@
 #include "lib/output/open-calls.h"
 #include "lib/output/profile-text.h"
 #include "lib/output/tree.h"
+#include "lib/output/wakeups-text.h"
 
 #include <stdio.h>
 #include <unistd.h>
-
-static int replace_kallsyms(struct metadata *meta, const char *path)
-{
-	struct text text;
-	int err = io_slurp(path, &text);
-
-	if (err)
-		return fail(-err, "--kallsyms %s: %m", path);
-	free(meta->kallsyms.at);
-	meta->kallsyms = text;
-	return 0;
-}
-
-static int open_input(struct report *report, size_t i)
-{
-	struct report_input *input = &report->inputs.at[i];
-	struct clock_options how = { .raw = report->raw_ts, .no_date = report->no_date,
-				     .ts_offset = input->ts_offset, .hz = input->hz };
-	int err;
-
-	if (access(input->path, F_OK))
-		return fail(errno, "%s: %m; `ringside record` makes one", input->path);
-	err = datfile_open(&input->file, input->path);
-	if (!err && report->kallsyms)
-		err = replace_kallsyms(&input->file->meta, report->kallsyms);
-	if (!err)
-		err = trace_open(&input->trace, &input->file->meta, &report->trace, (uint8_t)i);
-	if (!err)
-		clock_init(&input->clock, &input->file->meta, &how);
-	return err;
-}
-
-/* Times of different clocks can only be compared when something relates them. */
-static void check_clocks(const struct report *report)
-{
-	const struct report_input *first = report->inputs.at;
-	__cleanup(free_ptr) char *clock = clock_name(&first->file->meta.trace_clock);
-
-	vec_each (&report->inputs, input) {
-		__cleanup(free_ptr) char *other = clock_name(&input->file->meta.trace_clock);
-
-		if (!clock || !other || strcmp(clock, other) == 0 || first->clock.offset || input->clock.offset ||
-		    first->clock.shift || input->clock.shift)
-			continue;
-		warn("%s has times of the clock %s and %s of %s: their order says nothing; record both with --date or the same -C, or give --ts-offset",
-		     first->path, clock, input->path, other);
-		return;
-	}
-}
-
-int report_open(struct report *report)
-{
-	if (report->inputs.n > UINT8_MAX)
-		return fail(E2BIG, "at most %d files can be merged", UINT8_MAX);
-	for (size_t i = 0; i < report->inputs.n; i++) {
-		int err = open_input(report, i);
-
-		if (err)
-			return err;
-	}
-	check_clocks(report);
-	return 0;
-}
-
-void report_close(struct report *report)
-{
-	vec_each (&report->inputs, input) {
-		trace_close(input->trace);
-		datfile_close(input->file);
-		input->trace = NULL;
-		input->file = NULL;
-	}
-}
 
 /* Every -B must name a buffer of one of the files. */
 static int check_buffers(const struct report *report)
@@ -332,6 +260,22 @@ static int make_handler(struct report *report, struct pool *pool, struct handler
 	return err ? fail(-err, "%m") : 0;
 }
 
+/* -w */
+static int make_wakeups(const struct report *report, struct trace *const *traces, struct pass *pass)
+{
+	VEC(const struct clock *) clocks = { 0 };
+	int err = 0;
+
+	vec_each (&report->inputs, input)
+		err = err ? err : vec_push(&clocks, &input->clock);
+	err = err ? err : wakeups_new(&pass->wakeups, traces, clocks.at, clocks.n);
+	vec_fini(&clocks);
+	if (!err && !pass->wakeups && !report->quiet)
+		warn("-w: %s describes no wakeups and switches; record them with -e sched_switch -e 'sched_wakeup*'",
+		     report->inputs.at[0].path);
+	return err;
+}
+
 /* What pairs calls with returns, and what selects records; pass->within stays NULL when no calls were asked for. */
 static int make_analysis(const struct report *report, struct pass *pass)
 {
@@ -350,6 +294,8 @@ static int make_analysis(const struct report *report, struct pass *pass)
 		err = within_new(&pass->within, traces.at, traces.n, &report->within);
 	if (!err)
 		err = latency_new(&pass->latency, traces.at, traces.n);
+	if (!err && report->wakeups)
+		err = make_wakeups(report, traces.at, pass);
 	vec_fini(&traces);
 	return err == -ENOMEM ? fail(ENOMEM, "%m") : err;
 }
@@ -364,6 +310,17 @@ static int print_open_calls(const struct report *report, const struct pass *pass
 	err = err ? err : open_calls_text(pass->latency, pass->select, inputs.at, report->lines.exact, &text);
 	err = err ? err : io_write(STDOUT_FILENO, str_text(&text), text.len);
 	vec_fini(&inputs);
+	str_fini(&text);
+	return err && err != -EPIPE ? fail(-err, "writing the report: %m") : err;
+}
+
+/* How long tasks waited stands behind all. */
+static int print_wakeups(const struct report *report, const struct pass *pass)
+{
+	struct str text = { 0 };
+	int err = wakeups_text(wakeups_result(pass->wakeups), shows_ns(report, &report->inputs.at[0]), report->lines.exact, &text);
+
+	err = err ? err : io_write(STDOUT_FILENO, str_text(&text), text.len);
 	str_fini(&text);
 	return err && err != -EPIPE ? fail(-err, "writing the report: %m") : err;
 }
@@ -411,6 +368,8 @@ static int run_pass(struct report *report, struct pass *pass)
 
 	if (!err && pass->latency && !report->profile && !report->hist)
 		err = print_open_calls(report, pass);
+	if (!err && pass->wakeups)
+		err = print_wakeups(report, pass);
 	if (!err && !merge_damaged(pass->merge) && !any_damaged(report))
 		say_why_nothing(report, pass);
 	return err;
@@ -486,6 +445,7 @@ out:
 		pass.handler->free(pass.handler);
 	merge_close(pass.merge);
 	latency_free(pass.latency);
+	wakeups_free(pass.wakeups);
 	within_free(pass.within);
 	select_free(select);
 	pool_free(pool);

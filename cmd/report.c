@@ -63,6 +63,8 @@ static const struct opt opts[] = {
 	{ OPT_FLAG, 'G', .help = "with --profile: interrupts are of CPUs, not of tasks", .offset = TO(prof.irq_global) },
 	{ OPT_STRV, 'H', .arg = "HOOK", .offset = TO(prof.hooks),
 	  .help = "with --profile: time from one event to another, START,FIELD[,PID]/END,FIELD[,psg]" },
+	{ OPT_FLAG, 'w', .name = "wakeups", .offset = TO(wakeups),
+	  .help = "how long each task that comes to a CPU has waited since it was woken" },
 	{ OPT_FLAG, 't', .name = "full-time", .help = "times with nanoseconds", .offset = TO(lines.exact) },
 	{ OPT_FLAG, 'l', .name = "latency", .help = "the latency format", .offset = TO(lines.latency) },
 	{ OPT_FLAG, 'R', .name = "raw", .help = "the fields of events, not their text", .offset = TO(trace.raw) },
@@ -130,6 +132,8 @@ static int run_parsed(struct report *report, int n, char **operands)
 		return usage(&cmd_report, "-G and -H are for --profile");
 	if (report->profile && report->tree)
 		return usage(&cmd_report, "--profile or --tree: one of them");
+	if (report->wakeups && (report->profile || report->tree))
+		return usage(&cmd_report, "-w is about the records' lines, not for --tree or --profile");
 	colour = colour_wanted(report->color);
 	if (colour < 0)
 		return usage(&cmd_report, "--color=%s: auto, always or never", report->color);

@@ -40,7 +40,7 @@ struct report {
 	struct cpuset cpus;
 	bool has_cpus;
 	strv_t buffers;
-	bool raw_ts, no_date, ts_check, debug, quiet, no_pager, tree, profile;
+	bool raw_ts, no_date, ts_check, debug, quiet, no_pager, tree, profile, wakeups;
 	struct profile_options prof;	/* for profile */
 	bool hist;			/* a histogram of call chains */
 	struct hist_options chains;	/* for hist */

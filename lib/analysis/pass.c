@@ -40,10 +40,14 @@ static int one_batch(struct pass *pass, struct batch *batch)
 	/* First, for what is not selected has its call or its return too. */
 	if (!err && pass->latency)
 		err = latency_batch(pass->latency, batch);
+	if (!err && pass->wakeups)
+		err = wakeups_batch(pass->wakeups, batch);
 	if (!err && pass->within)
 		err = within_batch(pass->within, batch);
 	if (!err && pass->select)
 		err = select_batch(pass->select, batch);
+	if (!err && pass->wakeups)
+		wakeups_count(pass->wakeups, batch);
 	if (err == -ENOMEM)
 		err = fail(ENOMEM, "%m");
 	if (err || !batch->n) {

@@ -7,12 +7,14 @@
 #include "lib/analysis/latency.h"
 #include "lib/analysis/select.h"
 #include "lib/analysis/streams.h"
+#include "lib/analysis/wakeups.h"
 #include "lib/analysis/within.h"
 #include "lib/data/merge.h"
 
 struct pass {
 	struct merge *merge;
 	struct latency *latency;	/* NULL: no calls and returns to pair */
+	struct wakeups *wakeups;	/* NULL: no waits to tell */
 	struct within *within;		/* NULL: all records; comes before select */
 	struct select *select;		/* NULL: all records */
 	struct handler *handler;

@@ -14,6 +14,7 @@ enum record_flag {
 	RECORD_NODATA = 1 << 4,	/* no event: only carries .lost at a stream's very end; .data is NULL */
 	RECORD_TIMED = 1 << 5,	/* a return whose call is known: .began (lib/analysis/latency.h) */
 	RECORD_LATE = 1 << 6,	/* live: records of later times are out already */
+	RECORD_WOKEN = 1 << 7,	/* a switch to a task whose wakeup is known: .began (lib/analysis/wakeups.h) */
 };
 
 #define LOST_UNKNOWN (-1)
@@ -23,7 +24,7 @@ struct record {
 	const void *data;	/* payload in the file's byte order, 4-byte aligned, starts with the common fields */
 	union {
 		const void *exit;	/* RECORD_LEAF: the exit's payload (of exit_size bytes) */
-		uint64_t began;		/* RECORD_TIMED: the call's time, as ts */
+		uint64_t began;		/* RECORD_TIMED, RECORD_WOKEN: the time of the call or wakeup, as ts */
 	};
 	int64_t lost;		/* RECORD_LOST: how many, LOST_UNKNOWN if the kernel did not say */
 	uint32_t size;		/* bytes at data */

@@ -2,6 +2,7 @@
 #include "lib/output/lines-text.h"
 #include "lib/base/digits.h"
 #include "lib/event/text.h"
+#include "lib/output/wakeups-text.h"
 
 /* Room for everything in front of an event's text, but for the prefix and long names of tasks and events. */
 #define FRONT_ROOM 512
@@ -246,6 +247,8 @@ static void add_line(struct text_job *job, const struct line *line, struct str *
 	event_text(&call, out);
 	if (unlikely(rec->flags & RECORD_TIMED))
 		add_took(input, buffer->ns, rec, call.ts, out);
+	if (unlikely(rec->flags & RECORD_WOKEN))
+		wakeup_add(call.ts - clock_time(&input->clock, rec->cpu, rec->began), buffer->ns, out);
 	if (str_room(out, 1))
 		out->at[out->len++] = '\n';
 }

@@ -52,6 +52,11 @@ marker -N
 syscalls-v6 -R
 syscalls-v6 --raw-ts
 syscalls-v6 --stat
+syscalls-v6 -w
+events -w
+events -w -l -t
+events -w -F sched_switch,sched_wakeup.*:prev_prio<110||next_prio<110||prio<110
+instances -w
 syscalls-v6 -l -t
 END
 # ringside lists ftrace's own events as well, and sorts them.

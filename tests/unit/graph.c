@@ -9,6 +9,9 @@
 	"\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n"               \
 	"\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
 
+#define WAKEUP                                                                                     \
+	"\tfield:char comm[16];\toffset:8;\tsize:16;\tsigned:1;\n"                                   \
+	"\tfield:pid_t pid;\toffset:24;\tsize:4;\tsigned:1;\n\nprint fmt: \"%d\", REC->pid\n"
 /* As the kernel describes probes. */
 #define CALL                                                                                       \
 	"\tfield:unsigned long __probe_ip;\toffset:8;\tsize:8;\tsigned:0;\n"                          \
@@ -45,6 +48,8 @@ static const struct {
 		   "\tfield:char next_comm[16];\toffset:28;\tsize:16;\tsigned:1;\n"
 		   "\tfield:pid_t next_pid;\toffset:44;\tsize:4;\tsigned:1;\n\n"
 		   "print fmt: \"%d ==> %d\", REC->prev_pid, REC->next_pid\n" },
+	{ "sched", "name: sched_wakeup\nID: 301\n" COMMON WAKEUP },
+	{ "sched", "name: sched_waking\nID: 302\n" COMMON WAKEUP },
 	{ "ringside_latency", "name: f\nID: 400\n" COMMON CALL },
 	{ "ringside_latency", "name: f_return\nID: 401\n" COMMON RETURN },
 	{ "ringside_latency", "name: g\nID: 402\n" COMMON CALL },
@@ -140,6 +145,14 @@ struct record hand_switch(unsigned int slot, uint64_t ts, uint16_t cpu, int pid,
 	memcpy(at + 28, next_comm, MIN(strlen(next_comm), (size_t)16));
 	memcpy(at + 44, &next, 4);
 	return (struct record){ .ts = ts, .cpu = cpu, .data = at, .size = 48 };
+}
+
+struct record hand_wakeup(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, uint16_t id, int whom)
+{
+	char *at = payload(slot, id, pid);
+
+	memcpy(at + 24, &whom, 4);
+	return (struct record){ .ts = ts, .cpu = cpu, .data = at, .size = 32 };
 }
 
 struct record hand_call(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, uint16_t id, uint64_t sp)

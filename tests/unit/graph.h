@@ -5,7 +5,7 @@
 
 #include "lib/event/trace.h"
 
-enum { ID_FUNCTION = 1, ID_STACK = 4, ID_EXIT = 10, ID_ENTRY = 11, ID_SWITCH = 300, ID_F = 400, ID_F_RETURN, ID_G, ID_G_RETURN };
+enum { ID_FUNCTION = 1, ID_STACK = 4, ID_EXIT = 10, ID_ENTRY = 11, ID_SWITCH = 300, ID_WAKEUP, ID_WAKING, ID_F = 400, ID_F_RETURN, ID_G, ID_G_RETURN };
 
 struct hand_trace {
 	struct metadata meta;
@@ -25,6 +25,8 @@ struct record hand_function(unsigned int slot, uint64_t ts, uint16_t cpu, int pi
 struct record hand_stack(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, const uint64_t callers[5]);
 struct record hand_switch(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, const char *comm, int next,
 			  const char *next_comm);
+/* sched_wakeup or sched_waking of @whom. */
+struct record hand_wakeup(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, uint16_t id, int whom);
 /* Of --latency, with the stack pointer. */
 struct record hand_call(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, uint16_t id, uint64_t sp);
 struct record hand_return(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, uint16_t id, uint64_t sp);

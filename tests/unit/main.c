@@ -17,6 +17,7 @@ static Suite *(*const suites[])(void) = {
 	opt_suite,
 	probe_suite,
 	usermaps_suite,
+	wakeups_suite,
 	page_suite,
 	page_write_suite,
 	plugins_suite,

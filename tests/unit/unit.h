@@ -28,6 +28,7 @@ Suite *plugins_suite(void);
 Suite *print_suite(void);
 Suite *session_suite(void);
 Suite *symbols_suite(void);
+Suite *wakeups_suite(void);
 Suite *writer_suite(void);
 
 #endif

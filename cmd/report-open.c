@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* ringside report: opens the files. */
+#include "cmd/report.h"
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+
+#include <unistd.h>
+
+static int replace_kallsyms(struct metadata *meta, const char *path)
+{
+	struct text text;
+	int err = io_slurp(path, &text);
+
+	if (err)
+		return fail(-err, "--kallsyms %s: %m", path);
+	free(meta->kallsyms.at);
+	meta->kallsyms = text;
+	return 0;
+}
+
+static int open_input(struct report *report, size_t i)
+{
+	struct report_input *input = &report->inputs.at[i];
+	struct clock_options how = { .raw = report->raw_ts, .no_date = report->no_date,
+				     .ts_offset = input->ts_offset, .hz = input->hz };
+	int err;
+
+	if (access(input->path, F_OK))
+		return fail(errno, "%s: %m; `ringside record` makes one", input->path);
+	err = datfile_open(&input->file, input->path);
+	if (!err && report->kallsyms)
+		err = replace_kallsyms(&input->file->meta, report->kallsyms);
+	if (!err)
+		err = trace_open(&input->trace, &input->file->meta, &report->trace, (uint8_t)i);
+	if (!err)
+		clock_init(&input->clock, &input->file->meta, &how);
+	return err;
+}
+
+/* Times of different clocks can only be compared when something relates them. */
+static void check_clocks(const struct report *report)
+{
+	const struct report_input *first = report->inputs.at;
+	__cleanup(free_ptr) char *clock = clock_name(&first->file->meta.trace_clock);
+
+	vec_each (&report->inputs, input) {
+		__cleanup(free_ptr) char *other = clock_name(&input->file->meta.trace_clock);
+
+		if (!clock || !other || strcmp(clock, other) == 0 || first->clock.offset || input->clock.offset ||
+		    first->clock.shift || input->clock.shift)
+			continue;
+		warn("%s has times of the clock %s and %s of %s: their order says nothing; record both with --date or the same -C, or give --ts-offset",
+		     first->path, clock, input->path, other);
+		return;
+	}
+}
+
+int report_open(struct report *report)
+{
+	if (report->inputs.n > UINT8_MAX)
+		return fail(E2BIG, "at most %d files can be merged", UINT8_MAX);
+	for (size_t i = 0; i < report->inputs.n; i++) {
+		int err = open_input(report, i);
+
+		if (err)
+			return err;
+	}
+	check_clocks(report);
+	return 0;
+}
+
+void report_close(struct report *report)
+{
+	vec_each (&report->inputs, input) {
+		trace_close(input->trace);
+		datfile_close(input->file);
+		input->trace = NULL;
+		input->file = NULL;
+	}
+}

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/analysis/wakeups.h"
+#include "lib/analysis/keys.h"
+
+/* The kernel's own: priorities below are real-time ones. */
+enum { MAX_RT_PRIO = 100 };
+
+enum wakeup_kind { WAKEUP, WAKEUP_NEW, WAKING, SWITCH, KINDS };
+
+/* Which task it is about; of wakeups @more says whether it succeeded (old kernels), of switches the priority. */
+static const struct {
+	const char *event, *pid, *more;
+} kinds[KINDS] = {
+	[WAKEUP] = { "sched_wakeup", "pid", "success" },
+	[WAKEUP_NEW] = { "sched_wakeup_new", "pid", "success" },
+	[WAKING] = { "sched_waking", "pid", "success" },
+	[SWITCH] = { "sched_switch", "next_pid", "next_prio" },
+};
+
+struct kind {
+	const struct event *event;	/* NULL: the file does not describe it */
+	struct field pid, more;
+};
+
+struct input {
+	struct trace *trace;
+	const struct clock *clock;
+	struct kind kinds[KINDS];
+	bool has_wakeup;		/* one has been seen: sched_waking says nothing more */
+	uint64_t gaps;			/* how often events were lost */
+};
+
+/* A task that was woken and does not run yet. */
+struct waiting {
+	bool open;
+	bool waking;			/* only sched_waking has told it */
+	uint64_t ts, gaps;
+};
+
+struct wakeups {
+	VEC(struct input) inputs;
+	struct keys keys;		/* file and pid */
+	VEC(struct waiting) waiting;
+	struct wakeups_result result;
+};
+
+static struct waiting *waiting_of(struct wakeups *w, const struct record *rec, uint64_t pid)
+{
+	int64_t i = keys_index(&w->keys, (struct key){ rec->file, pid, 0 });
+
+	if (i < 0 || (i == (int64_t)w->waiting.n && vec_push(&w->waiting, (struct waiting){ 0 })))
+		return NULL;
+	return &w->waiting.at[i];
+}
+
+static bool get(const struct input *in, const struct field *field, const struct record *rec, uint64_t *out)
+{
+	return field->found && field_get(field, rec->data, rec->size, in->trace->swap, out);
+}
+
+static int on_wakeup(struct wakeups *w, struct input *in, enum wakeup_kind kind, const struct record *rec)
+{
+	const struct kind *k = &in->kinds[kind];
+	uint64_t pid, success;
+	struct waiting *waiting;
+
+	if (!get(in, &k->pid, rec, &pid) || (get(in, &k->more, rec, &success) && !success) || (kind == WAKING && in->has_wakeup))
+		return 0;
+	in->has_wakeup |= kind != WAKING;
+	waiting = waiting_of(w, rec, pid);
+	if (!waiting)
+		return -ENOMEM;
+	*waiting = (struct waiting){ .open = true, .waking = kind == WAKING, .ts = rec->ts, .gaps = in->gaps };
+	return 0;
+}
+
+static int on_switch(struct wakeups *w, struct input *in, struct record *rec)
+{
+	struct waiting *waiting;
+	uint64_t pid;
+
+	if (!get(in, &in->kinds[SWITCH].pid, rec, &pid))
+		return 0;
+	waiting = waiting_of(w, rec, pid);
+	if (!waiting)
+		return -ENOMEM;
+	if (waiting->open && waiting->gaps == in->gaps && !(waiting->waking && in->has_wakeup) && rec->ts >= waiting->ts) {
+		rec->flags |= RECORD_WOKEN;
+		rec->began = waiting->ts;
+	}
+	waiting->open = false;
+	return 0;
+}
+
+int wakeups_batch(struct wakeups *w, struct batch *batch)
+{
+	int err = 0;
+
+	for (size_t i = 0; !err && i < batch->n; i++) {
+		struct record *rec = &batch->records[i];
+		struct input *in = &w->inputs.at[rec->file];
+		const struct event *event;
+
+		in->gaps += !!(rec->flags & RECORD_LOST);
+		if (rec->flags & RECORD_NODATA)
+			continue;
+		event = trace_event(in->trace, record_id(in->trace, rec));
+		for (unsigned int kind = 0; event && !err && kind < KINDS; kind++) {
+			if (event != in->kinds[kind].event)
+				continue;
+			err = kind == SWITCH ? on_switch(w, in, rec) : on_wakeup(w, in, kind, rec);
+		}
+	}
+	return err;
+}
+
+static void add(struct wakeup_times *times, uint64_t took, uint64_t ts)
+{
+	if (!times->count || took > times->max) {
+		times->max = took;
+		times->max_at = ts;
+	}
+	if (!times->count || took < times->min) {
+		times->min = took;
+		times->min_at = ts;
+	}
+	times->count++;
+	times->total += took;
+}
+
+void wakeups_count(struct wakeups *w, const struct batch *batch)
+{
+	for (size_t i = 0; i < batch->n; i++) {
+		const struct record *rec = &batch->records[i];
+		const struct input *in = &w->inputs.at[rec->file];
+		uint64_t ts, took, prio;
+
+		if (!(rec->flags & RECORD_WOKEN))
+			continue;
+		ts = clock_time(in->clock, rec->cpu, rec->ts);
+		took = ts - clock_time(in->clock, rec->cpu, rec->began);
+		add(&w->result.all, took, ts);
+		if (get(in, &in->kinds[SWITCH].more, rec, &prio) && (int64_t)prio < MAX_RT_PRIO)
+			add(&w->result.rt, took, ts);
+	}
+}
+
+const struct wakeups_result *wakeups_result(const struct wakeups *w)
+{
+	return &w->result;
+}
+
+/* Does the file describe a wakeup and a switch? */
+static bool fill(struct input *in)
+{
+	bool any = false;
+
+	for (unsigned int kind = 0; kind < KINDS; kind++) {
+		const struct event *event = trace_find(in->trace, "sched", kinds[kind].event);
+		struct kind *k = &in->kinds[kind];
+
+		if (!event || !format_field(event->format, kinds[kind].pid, &k->pid))
+			continue;
+		k->event = event;
+		if (!format_field(event->format, kinds[kind].more, &k->more))
+			k->more.found = false;
+		any |= kind != SWITCH;
+	}
+	return any && in->kinds[SWITCH].event;
+}
+
+int wakeups_new(struct wakeups **out, struct trace *const *traces, const struct clock *const *clocks, size_t n)
+{
+	struct wakeups *w = calloc(1, sizeof(*w));
+	bool any = false;
+	int err = w ? 0 : -ENOMEM;
+
+	*out = NULL;
+	for (size_t i = 0; !err && i < n; i++) {
+		struct input in = { .trace = traces[i], .clock = clocks[i] };
+
+		any |= fill(&in);
+		err = vec_push(&w->inputs, in);
+	}
+	if (err || !any)
+		wakeups_free(w);
+	else
+		*out = w;
+	return err;
+}
+
+void wakeups_free(struct wakeups *w)
+{
+	if (!w)
+		return;
+	vec_fini(&w->inputs);
+	vec_fini(&w->waiting);
+	keys_fini(&w->keys);
+	free(w);
+}

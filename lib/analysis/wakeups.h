@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * How long tasks wait for a CPU: from the last sched_wakeup (or sched_wakeup_new) of a task, or of traces without these from
+ * sched_waking, to the sched_switch that lets it run. A wait during which events of its file were lost is not told.
+ * No printing: a switch whose wakeup is known becomes RECORD_WOKEN.
+ */
+#ifndef RINGSIDE_WAKEUPS_H
+#define RINGSIDE_WAKEUPS_H
+
+#include "lib/data/clock.h"
+#include "lib/event/trace.h"
+
+/* In ns of the reports' times, or ticks. */
+struct wakeup_times {
+	uint64_t count, total;
+	uint64_t max, max_at, min, min_at;	/* and when they ended */
+};
+
+struct wakeups_result {
+	struct wakeup_times all, rt;		/* of tasks with a real-time priority */
+};
+
+struct wakeups;
+
+/*
+ * @traces and @clocks: of the input files, in their order; they are borrowed. *@out is NULL when no file describes both a wakeup and
+ * a switch. 0 or -ENOMEM.
+ */
+int wakeups_new(struct wakeups **out, struct trace *const *traces, const struct clock *const *clocks, size_t n);
+void wakeups_free(struct wakeups *wakeups);
+
+/* Marks the switches in a batch. Batches must come in order, whole. 0 or -ENOMEM. */
+int wakeups_batch(struct wakeups *wakeups, struct batch *batch);
+
+/* Adds up those that are left in it. */
+void wakeups_count(struct wakeups *wakeups, const struct batch *batch);
+
+const struct wakeups_result *wakeups_result(const struct wakeups *wakeups);
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/output/wakeups-text.h"
+#include "lib/event/text.h"
+
+static void add_duration(uint64_t took, bool ns, struct str *out)
+{
+	if (ns)
+		str_addf(out, "%llu.%03u usecs", (unsigned long long)(took / 1000), (unsigned int)(took % 1000));
+	else
+		str_addf(out, "%llu", (unsigned long long)took);
+}
+
+void wakeup_add(uint64_t took, bool ns, struct str *out)
+{
+	str_add(out, " Latency: ");
+	add_duration(took, ns, out);
+}
+
+static void add_extreme(const char *name, uint64_t took, uint64_t at, bool ns, bool exact, struct str *out)
+{
+	struct str time = { 0 };
+
+	text_time(at, ns, exact, &time);
+	str_add(out, name);
+	add_duration(took, ns, out);
+	str_addf(out, " at timestamp: %s\n", str_text(&time) + strspn(str_text(&time), " "));
+	str_fini(&time);
+}
+
+static void add_times(const struct wakeup_times *times, bool ns, bool exact, struct str *out)
+{
+	str_add(out, "\nAverage wakeup latency: ");
+	add_duration(times->total / times->count, ns, out);
+	str_addc(out, '\n');
+	add_extreme("Maximum Latency: ", times->max, times->max_at, ns, exact, out);
+	add_extreme("Minimum Latency: ", times->min, times->min_at, ns, exact, out);
+	str_addc(out, '\n');
+}
+
+int wakeups_text(const struct wakeups_result *result, bool ns, bool exact, struct str *out)
+{
+	if (result->all.count)
+		add_times(&result->all, ns, exact, out);
+	if (result->rt.count) {
+		str_add(out, "RT task timings:\n");
+		add_times(&result->rt, ns, exact, out);
+	}
+	return str_ok(out);
+}
