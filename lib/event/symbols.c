@@ -24,9 +24,6 @@ struct table {
 	VEC(char *) blocks;	/* of names */
 	char *block_at;		/* where the last one is free, */
 	size_t block_left;	/* and how many bytes */
-	/* For symbols_name_id(). */
-	uint32_t *by_name;	/* 1 + index of the first symbol of each name, by its hash; 0: free */
-	uint32_t n_names, name_mask;
 	uint16_t high;		/* the upper 16 bits of most addresses; only of these answers are kept */
 	struct table *before;	/* that of the symbols before symbols_renew() */
 	_Atomic uint64_t cache[1 << CACHE_BITS];
@@ -36,6 +33,9 @@ struct symbols {
 	const struct text *text;
 	pthread_mutex_t lock; /* held while the table is made, and a symbol filled in */
 	_Atomic(struct table *) table;
+	/* For symbols_name_id(): the same for all tables, as their numbers are compared with each other. */
+	const struct symbol **by_name;	/* the first symbol of each name, by its hash; NULL: free */
+	uint32_t n_names, name_mask;
 };
 
 int symbols_new(struct symbols **out, const struct text *kallsyms)
@@ -57,7 +57,6 @@ static void table_free(struct table *table)
 	vec_each (&table->blocks, block)
 		free(*block);
 	vec_fini(&table->blocks);
-	free(table->by_name);
 	free(table->symbols);
 	free(table->place);
 	kallsyms_fini(&table->all);
@@ -74,6 +73,7 @@ void symbols_free(struct symbols *syms)
 		before = table->before;
 		table_free(table);
 	}
+	free(syms->by_name);
 	pthread_mutex_destroy(&syms->lock);
 	free(syms);
 }
@@ -169,36 +169,30 @@ static uint32_t hash_name(const char *name, uint32_t len)
 }
 
 /* Where in by_name the first symbol of this name is, or belongs. */
-static uint32_t *name_slot(const struct table *table, const char *name, uint32_t len)
+static const struct symbol **name_slot(const struct symbols *syms, const char *name, uint32_t len)
 {
-	uint32_t i = hash_name(name, len) & table->name_mask;
+	uint32_t i = hash_name(name, len) & syms->name_mask;
 
-	for (; table->by_name[i]; i = (i + 1) & table->name_mask) {
-		const struct symbol *sym = &table->symbols[table->by_name[i] - 1];
-
-		if (sym->name_len == len && !memcmp(sym->name, name, len))
+	for (; syms->by_name[i]; i = (i + 1) & syms->name_mask)
+		if (syms->by_name[i]->name_len == len && !memcmp(syms->by_name[i]->name, name, len))
 			break;
-	}
-	return &table->by_name[i];
+	return &syms->by_name[i];
 }
 
-static int grow_names(struct table *table)
+static int grow_names(struct symbols *syms)
 {
-	uint32_t n = table->name_mask ? table->name_mask + 1 : 0, *old = table->by_name;
+	uint32_t n = syms->name_mask ? syms->name_mask + 1 : 0;
+	const struct symbol **old = syms->by_name;
 
-	table->by_name = calloc(n ? n * 2 : 1024, sizeof(*old));
-	if (!table->by_name) {
-		table->by_name = old;
+	syms->by_name = calloc(n ? n * 2 : 1024, sizeof(*old));
+	if (!syms->by_name) {
+		syms->by_name = old;
 		return -ENOMEM;
 	}
-	table->name_mask = (n ? n * 2 : 1024) - 1;
-	for (uint32_t i = 0; i < n; i++) {
-		if (old[i]) {
-			const struct symbol *sym = &table->symbols[old[i] - 1];
-
-			*name_slot(table, sym->name, sym->name_len) = old[i];
-		}
-	}
+	syms->name_mask = (n ? n * 2 : 1024) - 1;
+	for (uint32_t i = 0; i < n; i++)
+		if (old[i])
+			*name_slot(syms, old[i]->name, old[i]->name_len) = old[i];
 	free(old);
 	return 0;
 }
@@ -284,18 +278,19 @@ uint64_t symbols_address(const struct symbols *constant, const char *name)
 	return 0;
 }
 
-uint32_t symbols_name_id_(const struct symbols *constant, const struct symbol *sym)
+uint32_t symbols_name_id_(const struct symbols *constant, const struct symbol *constant_sym)
 {
-	struct table *table = table_of((struct symbols *)constant);
-	uint32_t i = (uint32_t)(sym - table->symbols), *slot;
+	struct symbols *syms = (struct symbols *)constant;
+	struct symbol *sym = (struct symbol *)constant_sym;
+	const struct symbol **slot;
 
-	if (table->n_names * 2 >= table->name_mask && grow_names(table))
+	if (syms->n_names * 2 >= syms->name_mask && grow_names(syms))
 		return 0;
-	slot = name_slot(table, sym->name, sym->name_len);
-	table->n_names += !*slot;
-	*slot = *slot ? *slot : i + 1;
-	table->symbols[i].name_id = *slot;
-	return *slot;
+	slot = name_slot(syms, sym->name, sym->name_len);
+	sym->name_id = *slot ? (*slot)->name_id : ++syms->n_names;
+	if (!*slot)
+		*slot = sym;
+	return sym->name_id;
 }
 
 void symbols_each(const struct symbols *constant, void (*each)(void *ctx, const struct symbol *sym), void *ctx)

@@ -35,7 +35,10 @@ void symbols_renew(struct symbols *syms, const struct text *kallsyms);
  */
 const struct symbol *symbols_find(const struct symbols *syms, uint64_t addr);
 
-/* The same number, not 0, for symbols of the same name; 0: @sym is NULL, or no memory. From one thread at a time. */
+/*
+ * The same number, not 0, for symbols of the same name, also of before and after symbols_renew(); 0: @sym is NULL, or no memory.
+ * From one thread at a time.
+ */
 uint32_t symbols_name_id_(const struct symbols *syms, const struct symbol *sym);
 
 static inline uint32_t symbols_name_id(const struct symbols *syms, const struct symbol *sym)

@@ -230,11 +230,12 @@ START_TEST(many_threads)
 }
 END_TEST
 
+static const struct text before = { (char *)"1000 t one\n2000 t two\n3000 t end\n", 33 };
+static const struct text behind = { (char *)"0800 t zero\t[new]\n1000 t one\n2000 t two\n2800 t three\t[new]\n3000 t end\n", 70 };
+
 /* A module has come: its symbols are found, and those handed out before hold. */
 START_TEST(renewed)
 {
-	struct text before = { (char *)"1000 t one\n2000 t two\n3000 t end\n", 33 };
-	struct text behind = { (char *)"1000 t one\n2000 t two\n2800 t three\t[new]\n3000 t end\n", 52 };
 	const struct symbol *two, *now;
 	struct symbols *syms;
 
@@ -256,6 +257,32 @@ START_TEST(renewed)
 }
 END_TEST
 
+/* Numbers of names are compared across it: the depths of functions are guessed by them. */
+START_TEST(name_ids_of_before)
+{
+	const struct symbol *one, *two;
+	struct symbols *syms;
+	uint32_t id, next;
+
+	ck_assert_int_eq(symbols_new(&syms, &before), 0);
+	one = symbols_find(syms, 0x1000);
+	two = symbols_find(syms, 0x2000);
+	id = symbols_name_id(syms, one);
+	symbols_renew(syms, &behind);
+	/* Of a new name first, which must not get the number of an old one. */
+	next = symbols_name_id(syms, symbols_find(syms, 0x2800));
+	ck_assert_uint_ne(next, id);
+	ck_assert_uint_eq(symbols_name_id(syms, symbols_find(syms, 0x1000)), id);
+	ck_assert_uint_eq(symbols_name_id(syms, one), id);
+	/* Handed out before, and asked for its number only now. */
+	ck_assert_uint_ne(symbols_name_id(syms, two), id);
+	ck_assert_uint_ne(symbols_name_id(syms, two), next);
+	ck_assert_uint_eq(symbols_name_id(syms, two), symbols_name_id(syms, symbols_find(syms, 0x2000)));
+	ck_assert_uint_eq(symbols_name_id(syms, symbols_find(syms, 0x2800)), next);
+	symbols_free(syms);
+}
+END_TEST
+
 Suite *symbols_suite(void)
 {
 	Suite *suite = suite_create("symbols");
@@ -270,6 +297,7 @@ Suite *symbols_suite(void)
 	tcase_add_test(tc, shuffled);
 	tcase_add_test(tc, many_threads);
 	tcase_add_test(tc, renewed);
+	tcase_add_test(tc, name_ids_of_before);
 	suite_add_tcase(suite, tc);
 	return suite;
 }
