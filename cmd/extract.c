@@ -28,6 +28,7 @@ static const struct opt options[] = {
 	  .help = "set a trace option for that; with 'no' before its name, clear it; repeatable" },
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(trace.spec.output),
 	  .help = "write this file (trace.dat)" },
+	{ OPT_ROWS, .rows = times_options },
 	{ OPT_ROWS, .rows = file_options },
 	{ OPT_ROWS, .rows = talk_options },
 	OPT_END,

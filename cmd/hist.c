@@ -16,6 +16,7 @@ static int set_form(void *ctx, const struct opt *opt, __unused const char *value
 static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = report_read_options },
 	{ OPT_ROWS, .rows = report_which_options },
+	{ OPT_ROWS, .rows = view_which, .offset = TO(view) },
 	{ OPT_HEADING, .help = "What to tell" },
 	{ OPT_FLAG, 'P', .name = "all-pids", .offset = TO(chains.all_tasks), .help = "do not tell tasks apart" },
 	{ OPT_STR, .name = "sum", .arg = "FIELD", .offset = TO(chains.sum),

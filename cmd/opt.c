@@ -28,15 +28,32 @@ const struct opt *opt_next(struct opt_walk *walk)
 
 		if (o->type == OPT_ROWS) {
 			walk->behind = walk->at;
+			walk->in = o;
 			walk->at = o->rows;
 		} else if (!is_end(o)) {
 			return o;
 		} else {
 			walk->at = walk->behind;
-			walk->behind = NULL;
+			walk->behind = walk->in = NULL;
 		}
 	}
 	return NULL;
+}
+
+/* The OPT_ROWS by which @cmd has this row; NULL: it is its own. */
+static const struct opt *rows_of(const struct cmd *cmd, const struct opt *opt)
+{
+	opt_each (cmd, o)
+		if (o == opt)
+			return walk_.in;
+	return NULL;
+}
+
+char opt_letter(const struct cmd *cmd, const struct opt *opt)
+{
+	const struct opt *rows = rows_of(cmd, opt);
+
+	return rows && rows->letterless ? 0 : opt->letter;
 }
 
 bool opt_takes_value(const struct opt *opt)
@@ -138,10 +155,12 @@ static const struct opt *find_long(const struct cmd *cmd, const char *word, size
 }
 
 /* How messages call an option: "-b" or "--date". */
-static const char *called(const struct opt *opt, char buf[static 64])
+static const char *called(const struct cmd *cmd, const struct opt *opt, char buf[static 64])
 {
-	if (opt->letter)
-		snprintf(buf, 64, "-%c", opt->letter);
+	char letter = opt_letter(cmd, opt);
+
+	if (letter)
+		snprintf(buf, 64, "-%c", letter);
 	else
 		snprintf(buf, 64, "--%.*s", (int)strcspn(opt->name, "|"), opt->name);
 	return buf;
@@ -152,14 +171,16 @@ static int bad_value(const struct parser *p, const struct opt *opt, const char *
 {
 	char name[64];
 
-	usage(p->cmd, "%s takes %s, and '%s' is %s", called(opt, name), want, value,
+	usage(p->cmd, "%s takes %s, and '%s' is %s", called(p->cmd, opt, name), want, value,
 	      err == -ERANGE ? "too large" : "none");
 	return -EINVAL;
 }
 
 static int assign(struct parser *p, const struct opt *opt, const char *value)
 {
-	char *to = (char *)p->ctx + opt->offset;
+	const struct opt *rows = rows_of(p->cmd, opt);
+	char *ctx = (char *)p->ctx + (rows ? rows->offset : 0);
+	char *to = ctx + opt->offset;
 	const char *want = NULL;
 	int err = 0;
 
@@ -195,7 +216,7 @@ static int assign(struct parser *p, const struct opt *opt, const char *value)
 		break;
 	case OPT_CALL:
 	case OPT_CALL_FLAG:
-		return opt->call(p->ctx, opt, value);
+		return opt->call(ctx, opt, value);
 	case OPT_HEADING:
 	case OPT_ROWS:
 		break;
@@ -212,7 +233,7 @@ static const char *value_of(struct parser *p, const struct opt *opt, const char 
 		return attached;
 	if (p->at < p->argc)
 		return p->argv[p->at++];
-	usage(p->cmd, "%s needs a value: %s", called(opt, name), opt->arg ? opt->arg : "VALUE");
+	usage(p->cmd, "%s needs a value: %s", called(p->cmd, opt, name), opt->arg ? opt->arg : "VALUE");
 	return NULL;
 }
 
@@ -243,7 +264,7 @@ static int parse_long(struct parser *p, const char *word)
 	if (!opt)
 		return -EINVAL;
 	if (attached && !opt_takes_value(opt)) {
-		usage(p->cmd, "%s takes no value", called(opt, name));
+		usage(p->cmd, "%s takes no value", called(p->cmd, opt, name));
 		return -EINVAL;
 	}
 	return set(p, opt, attached);
@@ -252,7 +273,7 @@ static int parse_long(struct parser *p, const char *word)
 static const struct opt *find_letter(const struct cmd *cmd, char letter)
 {
 	opt_each (cmd, o)
-		if (o->letter == letter)
+		if (o->letter == letter && opt_letter(cmd, o))
 			return o;
 	return NULL;
 }
@@ -364,17 +385,17 @@ static void wrapped(const char *text, size_t at)
 	putchar('\n');
 }
 
-static void help_row(const struct opt *opt)
+static void help_row(const struct opt *opt, char letter)
 {
 	const char *arg = opt->arg ? opt->arg : "VALUE";
 	size_t n = 0;
 
-	if (opt->letter)
-		n += (size_t)printf("  -%c", opt->letter);
+	if (letter)
+		n += (size_t)printf("  -%c", letter);
 	else
 		n += (size_t)printf("    ");
 	if (opt->name)
-		n += (size_t)printf("%s--%.*s", opt->letter ? ", " : "  ", (int)strcspn(opt->name, "|"),
+		n += (size_t)printf("%s--%.*s", letter ? ", " : "  ", (int)strcspn(opt->name, "|"),
 				    opt->name);
 	if (opt_takes_value(opt))
 		n += (size_t)printf(opt->optional ? opt->name ? "[=%s]" : "[%s]" : opt->name ? "=%s" : " %s",
@@ -396,10 +417,10 @@ void opt_help(const struct cmd *cmd)
 		if (o->type == OPT_HEADING)
 			printf("\n%s:\n", o->help);
 		else
-			help_row(o);
+			help_row(o, opt_letter(cmd, o));
 	}
 	if (cmd->opts)
-		help_row(&(struct opt){ .letter = 'h', .name = "help", .help = "print this" });
+		help_row(&(struct opt){ .name = "help", .help = "print this" }, 'h');
 	if (cmd->details)
 		printf("\n%s\n", cmd->details);
 }

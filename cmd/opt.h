@@ -38,7 +38,8 @@ struct opt {
 	const char *help;	/* one sentence, lower case, no full stop; what it does, with the unit */
 	size_t offset;		/* of the target in the command's context structure */
 	int (*call)(void *ctx, const struct opt *opt, const char *value);	/* 0, or -errno after a message */
-	const struct opt *rows;	/* of OPT_ROWS, ends with OPT_END; for the same context structure, and without OPT_ROWS itself */
+	const struct opt *rows;	/* of OPT_ROWS, ends with OPT_END, and without OPT_ROWS itself; for the part of the context structure at .offset */
+	bool letterless;	/* of OPT_ROWS: only the long names, as the letters mean something else in this command */
 };
 
 #define OPT_TO(type_, field) offsetof(type_, field)
@@ -60,6 +61,7 @@ struct cmd {
 /* Where a walk over all rows of a command stands: opt_next() gives one after the other, OPT_ROWS unfolded, then NULL. */
 struct opt_walk {
 	const struct opt *at, *behind;	/* the next row; the one to go on with after an OPT_ROWS */
+	const struct opt *in;		/* the OPT_ROWS of the row that was given last; NULL: it is the command's own */
 };
 #define OPT_WALK(cmd) { .at = (cmd)->opts }
 const struct opt *opt_next(struct opt_walk *walk);
@@ -83,6 +85,9 @@ int opt_level(const char *value, int *level);
 
 /* The exit status for what opt_parse() returned when that was negative: 0 or 2. */
 int opt_status(int ret);
+
+/* The letter of an option of @cmd; 0: none. */
+char opt_letter(const struct cmd *cmd, const struct opt *opt);
 
 /* Does the option come with a value? */
 bool opt_takes_value(const struct opt *opt);

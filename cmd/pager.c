@@ -55,12 +55,12 @@ void pager_wait(pid_t pager)
 		;
 }
 
-int colour_wanted(const char *when)
+int colour_wanted(const char *when, int fd)
 {
 	const char *none = getenv("NO_COLOR"), *term = getenv("TERM");
 
 	if (!when || strcmp(when, "auto") == 0)
-		return isatty(STDOUT_FILENO) && !(none && none[0]) && !(term && strcmp(term, "dumb") == 0);
+		return isatty(fd) && !(none && none[0]) && !(term && strcmp(term, "dumb") == 0);
 	if (strcmp(when, "always") == 0)
 		return 1;
 	return strcmp(when, "never") == 0 ? 0 : -EINVAL;

@@ -15,7 +15,7 @@ pid_t pager_start(void);
 /* Ends our output and waits until the user has left the pager. 0: nothing to do. */
 void pager_wait(pid_t pager);
 
-/* --color=WHEN ("auto", "always", "never"; NULL is auto) on stdout; NO_COLOR is respected. -EINVAL: no such word. */
-int colour_wanted(const char *when);
+/* --color=WHEN ("auto", "always", "never"; NULL is auto) on @fd; NO_COLOR is respected. -EINVAL: no such word. */
+int colour_wanted(const char *when, int fd);
 
 #endif

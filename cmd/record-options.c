@@ -69,9 +69,21 @@ static int set_compression(void *ctx, const struct opt *opt __unused, const char
 
 #define TO(field) offsetof(struct record_opts, field)
 
-const struct opt file_options[] = {
+const struct opt times_options[] = {
 	{ OPT_FLAG, .name = "date", .offset = TO(spec.date), .help = "let times be read as time of day" },
 	{ OPT_CALL, .name = "ts-offset", .arg = "OFFSET", .call = set_ts_offset, .help = "have this added to all times" },
+	OPT_END,
+};
+
+const struct opt meta_options[] = {
+	{ OPT_FLAG, 'a', .name = "all-formats", .offset = TO(spec.all_formats),
+	  .help = "have the formats of all events, not only of those asked for" },
+	{ OPT_FLAG, .name = "tsc2nsec", .offset = TO(spec.tsc2nsec),
+	  .help = "let times of the clock x86-tsc be read as nanoseconds; -C tsc2nsec chooses the clock as well" },
+	OPT_END,
+};
+
+const struct opt file_options[] = {
 	{ OPT_CALL, .name = "file-version", .arg = "VERSION", .complete = "=6 7", .call = set_version,
 	  .help = "write this version of trace.dat (7)" },
 	{ OPT_CALL, .name = "compression", .arg = "NAME", .complete = "=any none zlib zstd", .call = set_compression,
@@ -84,8 +96,8 @@ static int refuse_network(void *ctx __unused, const struct opt *opt, const char 
 {
 	const char letter[] = { opt->letter, '\0' };
 
-	return fail(EINVAL, "%s%s: ringside records this machine only; from another one or from a guest fetch the file with "
-		    "`ssh HOST ringside record -o - ... > host.dat`", opt->letter ? "-" : "--", opt->letter ? letter : opt->name);
+	return fail(EINVAL, "%s%s: ringside traces this machine only; of another one or of a guest have the file with "
+		    "`ssh HOST ringside record -o - ... > host.dat`, or watch it with `ssh HOST ringside stream ...`", opt->letter ? "-" : "--", opt->letter ? letter : opt->name);
 }
 
 const struct opt network_options[] = {
@@ -96,6 +108,27 @@ const struct opt network_options[] = {
 	{ OPT_CALL, .name = "name", .arg = "GUEST", .hidden = true, .call = refuse_network },
 	{ OPT_CALL, .name = "proxy", .arg = "VSOCKET", .hidden = true, .call = refuse_network },
 	{ OPT_CALL, .name = "tsync-interval", .arg = "MS", .hidden = true, .call = refuse_network },
+	OPT_END,
+};
+
+const struct opt pace_options[] = {
+	{ OPT_CALL, 's', .name = "interval", .arg = "US", .call = set_interval,
+	  .help = "look at the buffers every so many microseconds, not when they fill" },
+	{ OPT_FLAG, .name = "poll", .offset = TO(poll),
+	  .help = "never wait at the buffers, which may interrupt idle CPUs: look every millisecond, or as -s says" },
+	{ OPT_CALL, 'r', .name = "priority", .arg = "PRIO", .call = set_priority,
+	  .help = "give the threads that read the buffers this real-time priority" },
+	OPT_END,
+};
+
+const struct opt spool_options[] = {
+	{ OPT_KB, 'm', .name = "max-size", .arg = "KB", .offset = TO(spec.max_kb),
+	  .help = "keep only the newest so many kB of each CPU" },
+	{ OPT_STR, .name = "temp", .arg = "DIR", .complete = "dirs", .offset = TO(spec.temp),
+	  .help = "keep what is recorded there until the file is written" },
+	{ OPT_FLAG, .name = "nosplice", .hidden = true, .offset = TO(spec.no_splice), .help = "move by read and write" },
+	{ OPT_FLAG, .name = "proc-map", .offset = TO(spec.proc_map),
+	  .help = "save the address maps of the command or of the processes of -P" },
 	OPT_END,
 };
 
@@ -116,29 +149,16 @@ const struct opt record_options[] = {
 	  .help = "write this file (trace.dat)" },
 	{ OPT_ROWS, .rows = where_options },
 	{ OPT_ROWS, .rows = aside_options },
-	{ OPT_KB, 'm', .name = "max-size", .arg = "KB", .offset = TO(spec.max_kb),
-	  .help = "keep only the newest so many kB of each CPU" },
-	{ OPT_CALL, 's', .name = "interval", .arg = "US", .call = set_interval,
-	  .help = "look at the buffers every so many microseconds, not when they fill" },
-	{ OPT_FLAG, .name = "poll", .offset = TO(poll),
-	  .help = "never wait at the buffers, which may interrupt idle CPUs: look every millisecond, or as -s says" },
-	{ OPT_CALL, 'r', .name = "priority", .arg = "PRIO", .call = set_priority,
-	  .help = "give the recording threads this real-time priority" },
+	{ OPT_ROWS, .rows = pace_options },
 	{ OPT_FLAG, 'k', .name = "keep", .offset = TO(spec.keep), .help = "leave the kernel's settings as they are at the end" },
 	{ OPT_FLAG, .name = "daemonize|fork", .offset = TO(daemonize), .help = "go on in the background when all is armed and the command runs" },
 	{ OPT_STR, .name = "pidfile", .arg = "FILE", .complete = "files", .offset = TO(pidfile),
 	  .help = "with --daemonize: the file for its process id (" PIDFILE ")" },
-	{ OPT_STR, .name = "temp", .arg = "DIR", .complete = "dirs", .offset = TO(spec.temp),
-	  .help = "keep what is recorded there until the file is written" },
-	{ OPT_FLAG, .name = "nosplice", .hidden = true, .offset = TO(spec.no_splice), .help = "move by read and write" },
 
 	{ OPT_HEADING, .help = "The file" },
-	{ OPT_FLAG, 'a', .name = "all-formats", .offset = TO(spec.all_formats),
-	  .help = "save the formats of all events, not only of those asked for" },
-	{ OPT_FLAG, .name = "tsc2nsec", .offset = TO(spec.tsc2nsec),
-	  .help = "let times of the clock x86-tsc be read as nanoseconds; -C tsc2nsec chooses the clock as well" },
-	{ OPT_FLAG, .name = "proc-map", .offset = TO(spec.proc_map),
-	  .help = "save the address maps of the command or of the processes of -P" },
+	{ OPT_ROWS, .rows = spool_options },
+	{ OPT_ROWS, .rows = meta_options },
+	{ OPT_ROWS, .rows = times_options },
 	{ OPT_ROWS, .rows = file_options },
 	{ OPT_ROWS, .rows = talk_options },
 	OPT_END,
@@ -154,6 +174,13 @@ static void name_tsc(struct record_spec *spec)
 		}
 }
 
+void record_settle(struct record_opts *o)
+{
+	name_tsc(&o->spec);
+	if (o->poll && !o->spec.interval_ns)
+		o->spec.interval_ns = POLL_NS;
+}
+
 int record_parse(const struct cmd *cmd, struct record_opts *o, int argc, char **argv)
 {
 	int err;
@@ -162,9 +189,7 @@ int record_parse(const struct cmd *cmd, struct record_opts *o, int argc, char **
 	err = trace_parse(cmd, o, argc, argv);
 	if (!err && o->spec.proc_map && !o->spec.argv && !o->spec.pids.n)
 		return usage(cmd, "--proc-map is for a command or for -P"), -EINVAL;
-	name_tsc(&o->spec);
-	if (o->poll && !o->spec.interval_ns)
-		o->spec.interval_ns = POLL_NS;
+	record_settle(o);
 	if (!err && o->only_given && !o->profile)
 		return usage(cmd, "-S is for --profile"), -EINVAL;
 	if (!err && o->pidfile && !o->daemonize)

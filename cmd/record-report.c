@@ -226,7 +226,7 @@ const struct opt talk_options[] = {
 	{ OPT_FLAG, 'q', .name = "quiet", .offset = offsetof(struct record_opts, quiet), .help = "say nothing but what went wrong" },
 	{ OPT_CALL, .name = "verbose", .arg = "LEVEL", .optional = true, .complete = "=none crit err warn info debug all", .call = set_level,
 	  .help = "none, crit and err are -q, the others not" },
-	{ OPT_FLAG, .name = "stderr", .offset = offsetof(struct record_opts, to_stderr), .help = "what is said goes to standard error, as it does anyway" },
+	{ OPT_FLAG, .name = "stderr", .offset = offsetof(struct record_opts, to_stderr), .help = "what ringside prints goes to standard error; the command's own output stays where it is" },
 	OPT_END,
 };
 

@@ -18,7 +18,7 @@ struct record_opts {
 	bool profile;		/* --profile, and the command of that name */
 	bool only_given;	/* -S: without the events and the tracer that --profile sets */
 	bool irq_global;	/* -G */
-	bool to_stderr;		/* taken for trace-cmd's sake */
+	bool to_stderr;		/* what is printed goes to stderr */
 	bool daemonize;
 	const char *pidfile;	/* NULL: PIDFILE */
 	const char *module;	/* --module of the buffer at hand */
@@ -40,8 +40,11 @@ extern const struct opt network_options[];
 /* Where trace-cmd's record --daemonize puts its process id. */
 #define PIDFILE "/run/trace-cmd-record.pid"
 
-/* Rows for OPT_ROWS as above: what the file is to be like. */
-extern const struct opt file_options[];
+/*
+ * Rows for OPT_ROWS as above: how times are to be read; what else is to be known of the trace; what the file is to be like, and
+ * what lies where until it is written; how often the buffers are looked at, and by whom.
+ */
+extern const struct opt times_options[], meta_options[], file_options[], spool_options[], pace_options[];
 
 /*
  * Parses the command line into @opts, which the caller has zeroed or given its defaults, and checks what the shared options say
@@ -50,6 +53,9 @@ extern const struct opt file_options[];
  */
 int trace_parse(const struct cmd *cmd, struct record_opts *opts, int argc, char **argv);
 void record_opts_fini(struct record_opts *opts);
+
+/* After trace_parse(), where there are meta_options or pace_options: what --poll and -C tsc2nsec stand for. */
+void record_settle(struct record_opts *opts);
 
 /* trace_parse() for record: fills in the defaults, checks its own options too. */
 int record_parse(const struct cmd *cmd, struct record_opts *opts, int argc, char **argv);

@@ -86,7 +86,7 @@ static int print_formats(struct report *report)
 	const char *system = "";
 
 	/* An --event that names none is told as for records. */
-	if (select_new(&sel, &trace, 1, &report->select))
+	if (select_new(&sel, &trace, 1, &report->view.select))
 		return 1;
 	sort_events(trace);
 	vec_each (&trace->events, at) {
@@ -109,7 +109,7 @@ static int print_filters(struct report *report)
 	struct trace *trace = report->inputs.at[0].trace;
 	strv_t texts = { 0 };
 	struct select *sel;
-	int err = select_new(&sel, &trace, 1, &report->select);
+	int err = select_new(&sel, &trace, 1, &report->view.select);
 
 	if (err)
 		return err == -EINVAL ? 2 : 1;
@@ -215,11 +215,11 @@ static void print_ends_of(const struct ends *ends)
 		str_addf(&text, "  %zu", cpu);
 		if (report->first) {
 			str_add(&text, "\tFirst event:");
-			text_time(ends->cpus.at[cpu].first, ns, report->lines.exact, &text);
+			text_time(ends->cpus.at[cpu].first, ns, report->view.lines.exact, &text);
 		}
 		if (report->last) {
 			str_add(&text, "\tLast event:");
-			text_time(ends->cpus.at[cpu].last, ns, report->lines.exact, &text);
+			text_time(ends->cpus.at[cpu].last, ns, report->view.lines.exact, &text);
 		}
 		puts(str_text(&text));
 	}
@@ -298,7 +298,7 @@ bool report_info(struct report *report, int *status)
 	bool damaged = false;
 
 	/* As with trace-cmd, -T means nothing without -F. */
-	report->test_filters &= report->select.keep.n || report->select.drop.n;
+	report->test_filters &= report->view.select.keep.n || report->view.select.drop.n;
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
 		if (!*(bool *)((char *)report + rows[i].asked))
 			continue;

@@ -31,7 +31,7 @@ static int open_input(struct report *report, size_t i)
 	if (!err && report->kallsyms)
 		err = replace_kallsyms(&input->file->meta, report->kallsyms);
 	if (!err)
-		err = trace_open(&input->trace, &input->file->meta, &report->trace, (uint8_t)i);
+		err = trace_open(&input->trace, &input->file->meta, &report->view.trace, (uint8_t)i);
 	if (!err)
 		clock_init(&input->clock, &input->file->meta, &how);
 	return err;

@@ -154,7 +154,7 @@ static bool shows_ns(const struct report *report, const struct report_input *inp
 static int set_window(const struct report *report, struct merge *merge)
 {
 	struct window_options window = { .since = report->since, .until = report->until,
-					 .exact = report->lines.exact, .ns = shows_ns(report, &report->inputs.at[0]) };
+					 .exact = report->view.lines.exact, .ns = shows_ns(report, &report->inputs.at[0]) };
 	VEC(const struct clock *) clocks = { 0 };
 	int err = 0;
 
@@ -188,8 +188,8 @@ static int make_inputs(const struct report *report, inputs_t *out)
 static int print_profile(struct profile *profile, void *ctx)
 {
 	const struct report *report = ctx;
-	const struct profile_show show = { &report->select.comms, &report->select.pids, &report->select.tids,
-					   report->lines.exact };
+	const struct profile_show show = { &report->view.select.comms, &report->view.select.pids, &report->view.select.tids,
+					   report->view.lines.exact };
 	inputs_t inputs = { 0 };
 	struct str text = { 0 };
 	int err = make_inputs(report, &inputs);
@@ -243,7 +243,7 @@ static int make_hist(struct report *report, struct handler **out)
 
 static int make_handler(struct report *report, struct pool *pool, struct handler **out)
 {
-	struct tree_options tree = { .times = report->lines.exact, .colour = report->lines.colour };
+	struct tree_options tree = { .times = report->view.lines.exact, .colour = report->view.lines.colour };
 	inputs_t inputs = { 0 };
 	int err;
 
@@ -255,7 +255,7 @@ static int make_handler(struct report *report, struct pool *pool, struct handler
 	if (!err && report->tree)
 		err = tree_new(out, inputs.at, inputs.n, &tree, STDOUT_FILENO);
 	else if (!err)
-		err = lines_new(out, inputs.at, inputs.n, &report->lines, pool, STDOUT_FILENO);
+		err = lines_new(out, inputs.at, inputs.n, &report->view.lines, pool, STDOUT_FILENO);
 	vec_fini(&inputs);
 	return err ? fail(-err, "%m") : 0;
 }
@@ -279,7 +279,7 @@ static int make_wakeups(const struct report *report, struct trace *const *traces
 /* What pairs calls with returns, and what selects records; pass->within stays NULL when no calls were asked for. */
 static int make_analysis(const struct report *report, struct pass *pass)
 {
-	struct select_options wanted = report->select;
+	struct select_options wanted = report->view.select;
 	VEC(struct trace *) traces = { 0 };
 	int err = 0;
 
@@ -290,8 +290,8 @@ static int make_analysis(const struct report *report, struct pass *pass)
 		wanted.comms = wanted.pids = wanted.tids = (strv_t){ 0 };
 	if (!err)
 		err = select_new(&pass->select, traces.at, traces.n, &wanted);
-	if (!err && (report->within.funcs.n || report->within.min_duration))
-		err = within_new(&pass->within, traces.at, traces.n, &report->within);
+	if (!err && (report->view.within.funcs.n || report->view.within.min_duration))
+		err = within_new(&pass->within, traces.at, traces.n, &report->view.within);
 	if (!err)
 		err = latency_new(&pass->latency, traces.at, traces.n);
 	if (!err && report->wakeups)
@@ -307,7 +307,7 @@ static int print_open_calls(const struct report *report, const struct pass *pass
 	struct str text = { 0 };
 	int err = make_inputs(report, &inputs);
 
-	err = err ? err : open_calls_text(pass->latency, pass->select, inputs.at, report->lines.exact, &text);
+	err = err ? err : open_calls_text(pass->latency, pass->select, inputs.at, report->view.lines.exact, &text);
 	err = err ? err : io_write(STDOUT_FILENO, str_text(&text), text.len);
 	vec_fini(&inputs);
 	str_fini(&text);
@@ -318,7 +318,7 @@ static int print_open_calls(const struct report *report, const struct pass *pass
 static int print_wakeups(const struct report *report, const struct pass *pass)
 {
 	struct str text = { 0 };
-	int err = wakeups_text(wakeups_result(pass->wakeups), shows_ns(report, &report->inputs.at[0]), report->lines.exact, &text);
+	int err = wakeups_text(wakeups_result(pass->wakeups), shows_ns(report, &report->inputs.at[0]), report->view.lines.exact, &text);
 
 	err = err ? err : io_write(STDOUT_FILENO, str_text(&text), text.len);
 	str_fini(&text);

@@ -18,7 +18,7 @@ static int add_filter(void *ctx, __unused const struct opt *opt, const char *val
 {
 	struct report *report = ctx;
 
-	return strv_add(report->invert ? &report->select.drop : &report->select.keep, value);
+	return strv_add(report->invert ? &report->view.select.drop : &report->view.select.keep, value);
 }
 
 /* --cpu: trace-cmd also takes colons between the numbers. */
@@ -35,15 +35,6 @@ static int set_cpus(void *ctx, __unused const struct opt *opt, const char *value
 	if (parse_cpus(list, &report->cpus))
 		return fail(EINVAL, "--cpu %s: not a list of CPUs as in 0,2-4", value);
 	report->has_cpus = true;
-	return 0;
-}
-
-static int set_min_duration(void *ctx, __unused const struct opt *opt, const char *value)
-{
-	struct report *report = ctx;
-
-	if (parse_time_ns(value, &report->within.min_duration))
-		return fail(EINVAL, "--min-duration %s: not a time; seconds (0.001), or with a unit as in 50us or 2ms", value);
 	return 0;
 }
 
@@ -67,27 +58,14 @@ const struct opt report_which_options[] = {
 	  .help = "only records that match \"EVENTS : EXPRESSION\"; several are OR-ed", .call = add_filter },
 	{ OPT_FLAG, 'v', .name = "invert", .help = "the -F after it drop what matches", .offset = TO(invert) },
 	{ OPT_STRV, 0, .name = "event", .arg = "EVENT",
-	  .help = "only these events: globs of EVENT or SYSTEM:EVENT", .offset = TO(select.events) },
+	  .help = "only these events: globs of EVENT or SYSTEM:EVENT", .offset = TO(view.select.events) },
 	{ OPT_STRV, 0, .name = "pid", .arg = "PID", .help = "only records of or about these processes",
-	  .offset = TO(select.pids) },
-	{ OPT_STRV, 0, .name = "tid", .arg = "TID", .help = "only records of these threads",
-	  .offset = TO(select.tids) },
-	{ OPT_STRV, 0, .name = "comm", .arg = "NAME", .help = "only records of or about tasks of these names (globs)",
-	  .offset = TO(select.comms) },
+	  .offset = TO(view.select.pids) },
 	{ OPT_CALL, 0, .name = "cpu", .arg = "CPUS", .complete = "cpus", .help = "only these CPUs, as in 0,2-4",
 	  .call = set_cpus },
-	{ OPT_STRV, 0, .name = "func", .arg = "FUNCTION", .complete = "functions",
-	  .help = "only calls of these functions (globs), with all inside of them", .offset = TO(within.funcs) },
-	{ OPT_CALL, 0, .name = "min-duration", .arg = "TIME",
-	  .help = "only calls that last so long: in seconds, or 50us, 2ms; with --func, only those of these functions",
-	  .call = set_min_duration },
 	{ OPT_STR, 0, .name = "since", .arg = "TIME",
 	  .help = "from this time on: as shown, +SECONDS after the first record, or N%", .offset = TO(since) },
 	{ OPT_STR, 0, .name = "until", .arg = "TIME", .help = "up to this time, as with --since", .offset = TO(until) },
-	{ OPT_FLAG, 'I', .name = "no-hardirq", .help = "nothing from hard interrupts",
-	  .offset = TO(select.no_hardirq) },
-	{ OPT_FLAG, 'S', .name = "no-softirq", .help = "nothing from soft interrupts",
-	  .offset = TO(select.no_softirq) },
 	OPT_END,
 };
 
@@ -114,15 +92,8 @@ void report_fini(struct report *report)
 {
 	report_close(report);
 	vec_fini(&report->inputs);
-	strv_fini(&report->select.events);
-	strv_fini(&report->select.pids);
-	strv_fini(&report->select.tids);
-	strv_fini(&report->select.comms);
-	strv_fini(&report->within.funcs);
-	strv_fini(&report->select.keep);
-	strv_fini(&report->select.drop);
+	view_opts_fini(&report->view);
 	strv_fini(&report->buffers);
 	strv_fini(&report->prof.hooks);
-	trace_options_fini(&report->trace);
 	cpuset_fini(&report->cpus);
 }

@@ -6,6 +6,7 @@
 #include "lib/base/err.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
 /* --ts-offset: of the file before it, or of the first one. */
 static int set_offset(void *ctx, __unused const struct opt *opt, const char *value)
@@ -45,7 +46,7 @@ static int set_debug(void *ctx, __unused const struct opt *opt, __unused const c
 {
 	struct report *report = ctx;
 
-	report->lines.boundary = report->debug = true;
+	report->view.lines.boundary = report->debug = true;
 	return 0;
 }
 
@@ -55,6 +56,7 @@ static int set_debug(void *ctx, __unused const struct opt *opt, __unused const c
 static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = report_read_options },
 	{ OPT_ROWS, .rows = report_which_options },
+	{ OPT_ROWS, .rows = view_which, .offset = TO(view) },
 	HEADING("How to print"),
 	{ OPT_FLAG, 0, .name = "tree", .help = "function_graph as the kernel draws it, one task at a time",
 	  .offset = TO(tree) },
@@ -65,34 +67,21 @@ static const struct opt opts[] = {
 	  .help = "with --profile: time from one event to another, START,FIELD[,PID]/END,FIELD[,psg]" },
 	{ OPT_FLAG, 'w', .name = "wakeups", .offset = TO(wakeups),
 	  .help = "how long each task that comes to a CPU has waited since it was woken" },
-	{ OPT_FLAG, 't', .name = "full-time", .help = "times with nanoseconds", .offset = TO(lines.exact) },
-	{ OPT_FLAG, 'l', .name = "latency", .help = "the latency format", .offset = TO(lines.latency) },
-	{ OPT_FLAG, 'R', .name = "raw", .help = "the fields of events, not their text", .offset = TO(trace.raw) },
-	{ OPT_STRV, 'r', .name = "raw-event", .arg = "REGEX", .help = "the fields of these events (or systems)",
-	  .offset = TO(trace.raw_events) },
-	{ OPT_STRV, 'n', .name = "no-handler", .arg = "REGEX", .help = "no plug-in for these events (or systems)",
-	  .offset = TO(trace.plain_events) },
-	{ OPT_FLAG, 'N', .name = "no-plugins", .help = "no plug-ins: the kernel's own print formats",
-	  .offset = TO(trace.no_plugins) },
-	{ OPT_FLAG, 'L', .name = "local-plugins", .help = "no plug-ins of the system, only local ones",
-	  .offset = TO(trace.no_system_plugins) },
+	{ OPT_FLAG, 'l', .name = "latency", .help = "the latency format", .offset = TO(view.lines.latency) },
+	{ OPT_ROWS, .rows = view_how, .offset = TO(view) },
 	{ OPT_STRV, 'O', .name = "option", .arg = "[PLUGIN:]NAME[=VALUE]",
-	  .help = "an option of a plug-in: fgraph:tailprint, ftrace:parent, …", .offset = TO(trace.plugin_options) },
-	{ OPT_FLAG, 0, .name = "boundary", .help = "show where sub-buffers begin", .offset = TO(lines.boundary) },
-	{ OPT_STR, 0, .optional = true, .name = "color|colour", .arg = "WHEN", .complete = "=auto always never",
-	  .help = "colours: auto (on a terminal), always, never", .offset = TO(color) },
+	  .help = "an option of a plug-in: fgraph:tailprint, ftrace:parent, …", .offset = TO(view.trace.plugin_options) },
 	{ OPT_FLAG, 0, .name = "no-pager", .help = "no pager, also on a terminal", .offset = TO(no_pager) },
 	HEADING("Times"),
+	{ OPT_ROWS, .rows = view_times, .offset = TO(view) },
 	{ OPT_CALL, 0, .name = "ts-offset", .arg = "N",
 	  .help = "add this to the times of the file before it, in its raw units", .call = set_offset },
 	{ OPT_CALL, 0, .name = "ts2secs", .arg = "HZ", .help = "the clock of the file ticks so often a second",
 	  .call = set_hz },
-	{ OPT_FLAG, 0, .name = "ts-diff", .help = "the time since the line before", .offset = TO(lines.ts_diff) },
 	{ OPT_FLAG, 0, .name = "ts-check", .help = "warn when time goes back on a CPU", .offset = TO(ts_check) },
 	{ OPT_FLAG, 0, .name = "nodate", .help = "do not add the date that record --date stored",
 	  .offset = TO(no_date) },
 	{ OPT_FLAG, 0, .name = "raw-ts", .help = "times as stored, without any correction", .offset = TO(raw_ts) },
-	{ OPT_FLAG, 0, .name = "align-ts", .help = "the first record is time 0", .offset = TO(lines.align) },
 	HEADING("Instead of the records"),
 	{ OPT_FLAG, 0, .name = "stat", .help = "the kernel's buffer statistics", .offset = TO(stat) },
 	{ OPT_FLAG, 0, .name = "uname", .help = "the machine and kernel", .offset = TO(uname) },
@@ -124,7 +113,7 @@ static const struct opt opts[] = {
 
 static int run_parsed(struct report *report, int n, char **operands)
 {
-	int status, colour;
+	int status;
 
 	if (report_operands(report, n, operands))
 		return 1;
@@ -134,11 +123,8 @@ static int run_parsed(struct report *report, int n, char **operands)
 		return usage(&cmd_report, "--profile or --tree: one of them");
 	if (report->wakeups && (report->profile || report->tree))
 		return usage(&cmd_report, "-w is about the records' lines, not for --tree or --profile");
-	colour = colour_wanted(report->color);
-	if (colour < 0)
-		return usage(&cmd_report, "--color=%s: auto, always or never", report->color);
-	report->lines.colour = colour;
-	trace_option_parse(&report->trace);
+	if (view_settle(&cmd_report, &report->view, STDOUT_FILENO))
+		return 2;
 	if (report_open(report))
 		return 1;
 	return report_info(report, &status) ? status : report_paged(report);

@@ -3,16 +3,12 @@
 #ifndef RINGSIDE_CMD_REPORT_H
 #define RINGSIDE_CMD_REPORT_H
 
-#include "cmd/opt.h"
+#include "cmd/view.h"
 #include "lib/analysis/hist.h"
 #include "lib/analysis/profile.h"
-#include "lib/analysis/select.h"
-#include "lib/analysis/within.h"
 #include "lib/data/clock.h"
 #include "lib/data/reader.h"
-#include "lib/event/trace.h"
 #include "lib/output/hist-text.h"
-#include "lib/output/lines.h"
 
 /* The exit status when nobody reads our output any more: that which a shell gives for SIGPIPE. */
 #define STATUS_PIPE 141
@@ -33,10 +29,7 @@ struct report {
 	int64_t ts_offset;		/* for inputs named after it, when no -i came before */
 	uint64_t hz;
 	bool invert;			/* a -v has been seen */
-	struct select_options select;
-	struct within_options within;
-	struct trace_options trace;
-	struct lines_options lines;
+	struct view_opts view;
 	struct cpuset cpus;
 	bool has_cpus;
 	strv_t buffers;
@@ -45,14 +38,14 @@ struct report {
 	bool hist;			/* a histogram of call chains */
 	struct hist_options chains;	/* for hist */
 	struct hist_show hist_show;
-	const char *color, *kallsyms, *since, *until;
+	const char *kallsyms, *since, *until;
 	int verbose;			/* trace-cmd's levels: 4 is "info" */
 	/* What to print instead of the records. */
 	bool byte_order, page_size, functions, printk, list_events, formats, check_events, stat, uname, version,
 		list_cpus, first, last, test_filters;
 };
 
-/* The rows of "What to read" and "Which records". */
+/* The rows of "What to read" and "Which records"; behind the latter those of view_which belong. */
 extern const struct opt report_read_options[], report_which_options[];
 
 /* The files to read beside those of -i; trace.dat when there are none at all. 0 or -ENOMEM. */

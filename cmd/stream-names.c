@@ -13,9 +13,7 @@
 #define TASK_NS (50000 * NSEC_PER_USEC)
 #define SYMBOLS_NS NSEC_PER_SEC
 
-struct names {
-	struct handler handler;
-	struct handler *next;
+struct stream_names {
 	struct trace *trace;
 	const struct tracedir *top;
 	uint64_t list_ns, symbols_ns;	/* when they were read */
@@ -26,7 +24,7 @@ struct names {
 };
 
 /* Has the task's name to be looked up? Once in a while: another program may run there, or another task with its number. */
-static bool is_due(struct names *names, int pid)
+static bool is_due(struct stream_names *names, int pid)
 {
 	size_t word = (size_t)pid / 64;
 	uint64_t bit = 1ULL << pid % 64;
@@ -41,7 +39,7 @@ static bool is_due(struct names *names, int pid)
 }
 
 /* The name that a task has now. False: it has ended. */
-static bool ask_proc(const struct names *names, int pid)
+static bool ask_proc(const struct stream_names *names, int pid)
 {
 	__cleanup(free_ptr) char *memory = NULL;
 	struct str line = { 0 };
@@ -59,7 +57,7 @@ static bool ask_proc(const struct names *names, int pid)
 }
 
 /* Names that the kernel keeps, of tasks that have ended too; not of those that have never slept. */
-static void read_names(struct names *names, uint64_t now)
+static void read_names(struct stream_names *names, uint64_t now)
 {
 	__cleanup(free_ptr) char *memory = NULL;
 
@@ -69,7 +67,7 @@ static void read_names(struct names *names, uint64_t now)
 }
 
 /* The functions of modules that were loaded since. */
-static void read_symbols(struct names *names, uint64_t now)
+static void read_symbols(struct stream_names *names, uint64_t now)
 {
 	struct text *text = malloc(sizeof(*text));
 
@@ -81,9 +79,9 @@ static void read_symbols(struct names *names, uint64_t now)
 	free(text);
 }
 
-static int names_records(struct handler *h, struct batch *batch)
+void stream_names_look(void *ctx, const struct batch *batch)
 {
-	struct names *names = (struct names *)h;
+	struct stream_names *names = ctx;
 	uint64_t now = now_ns();
 	int last = 0;
 
@@ -103,20 +101,12 @@ static int names_records(struct handler *h, struct batch *batch)
 		if (is_due(names, pid) && !ask_proc(names, pid) && now - names->list_ns > LIST_NS)
 			read_names(names, now);
 	}
-	return names->next->records(names->next, batch);
 }
 
-static int names_end(struct handler *h)
+void stream_names_free(struct stream_names *names)
 {
-	struct handler *next = ((struct names *)h)->next;
-
-	return next->end ? next->end(next) : 0;
-}
-
-static void names_free(struct handler *h)
-{
-	struct names *names = (struct names *)h;
-
+	if (!names)
+		return;
 	vec_each (&names->kallsyms, text) {
 		free((*text)->at);
 		free(*text);
@@ -127,17 +117,13 @@ static void names_free(struct handler *h)
 	free(names);
 }
 
-int stream_names_new(struct handler **out, struct handler *next, struct trace *trace, const struct tracedir *top)
+struct stream_names *stream_names_new(struct trace *trace, const struct tracedir *top)
 {
-	struct names *names = calloc(1, sizeof(*names));
+	struct stream_names *names = calloc(1, sizeof(*names));
 
 	if (!names)
-		return -ENOMEM;
-	*names = (struct names){
-		.handler = { .records = names_records, .end = names_end, .free = names_free },
-		.next = next, .trace = trace, .top = top,
-	};
+		return NULL;
+	*names = (struct stream_names){ .trace = trace, .top = top };
 	meta_modules_changed(&names->modules);
-	*out = &names->handler;
-	return 0;
+	return names;
 }

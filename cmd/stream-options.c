@@ -2,7 +2,9 @@
 /* The options of `ringside stream` beside those of cmd/trace-options.c: when it ends, and what is printed how. */
 #include "cmd/stream.h"
 
-#include "cmd/pager.h"
+#include "lib/base/err.h"
+#include "lib/base/str.h"
+#include <unistd.h>
 
 #define WINDOW_NS 10000000ULL
 #define MOST_WINDOW_NS NSEC_PER_SEC
@@ -20,53 +22,84 @@ const struct opt stream_options[] = {
 	{ OPT_HEADING, .help = "Where" },
 	{ OPT_ROWS, .rows = where_options },
 	{ OPT_ROWS, .rows = aside_options },
+	{ OPT_ROWS, .rows = pace_options },
 	{ OPT_FLAG, 'k', .name = "keep", .offset = TO(record.spec.keep), .help = "leave the kernel's settings as they are at the end" },
 
-	{ OPT_HEADING, .help = "What is printed, and how" },
-	{ OPT_STRV, .name = "only", .arg = "FILTER", .offset = TO(select.keep),
+	{ OPT_HEADING, .help = "What of it is printed" },
+	{ OPT_STRV, .name = "only", .arg = "FILTER", .offset = TO(view.select.keep),
 	  .help = "print only records that match \"EVENTS : EXPRESSION\", as report -F; several are OR-ed" },
-	{ OPT_STRV, .name = "hide", .arg = "FILTER", .offset = TO(select.drop),
+	{ OPT_STRV, .name = "hide", .arg = "FILTER", .offset = TO(view.select.drop),
 	  .help = "do not print what matches, as report -v -F" },
+	{ OPT_ROWS, .rows = view_which, .offset = TO(view), .letterless = true },
+
+	{ OPT_HEADING, .help = "How it is printed" },
 	{ OPT_FLAG, .name = "tree", .offset = TO(tree),
 	  .help = "function_graph as the kernel draws it: each call as it ends, with all that it called" },
-	{ OPT_FLAG, 't', .name = "full-time", .offset = TO(lines.exact), .help = "times with nanoseconds" },
-	{ OPT_FLAG, .name = "ts-diff", .offset = TO(lines.ts_diff), .help = "the time since the line before" },
-	{ OPT_FLAG, .name = "align-ts", .offset = TO(lines.align), .help = "the first record is time 0" },
-	{ OPT_FLAG, .name = "latency-format", .offset = TO(lines.latency), .help = "the latency format, as report -l" },
-	{ OPT_FLAG, .name = "raw", .offset = TO(trace.raw), .help = "the fields of events, not their text" },
-	{ OPT_STRV, .name = "plugin-option", .arg = "[PLUGIN:]NAME[=VALUE]", .offset = TO(trace.plugin_options),
+	{ OPT_FLAG, .name = "latency-format", .offset = TO(view.lines.latency), .help = "the latency format, as report -l" },
+	{ OPT_ROWS, .rows = view_how, .offset = TO(view), .letterless = true },
+	{ OPT_STRV, .name = "plugin-option", .arg = "[PLUGIN:]NAME[=VALUE]", .offset = TO(view.trace.plugin_options),
 	  .help = "an option of a plug-in, as report -O" },
-	{ OPT_STR, .optional = true, .name = "color|colour", .arg = "WHEN", .complete = "=auto always never", .offset = TO(color),
-	  .help = "colours: auto (on a terminal), always, never" },
+	{ OPT_ROWS, .rows = view_times, .offset = TO(view) },
+	{ OPT_ROWS, .rows = times_options },
+	{ OPT_ROWS, .rows = meta_options },
 	{ OPT_TIME, .name = "window", .arg = "TIME", .offset = TO(window_ns),
 	  .help = "wait so long for earlier events of other CPUs (10ms)" },
-	{ OPT_FLAG, 'q', .name = "quiet", .offset = TO(record.quiet), .help = "say nothing but what went wrong" },
+	{ OPT_ROWS, .rows = talk_options },
+
+	{ OPT_HEADING, .help = "As in record, without effect here, where no file is written" },
+	{ OPT_ROWS, .rows = spool_options },
+	{ OPT_ROWS, .rows = file_options },
+	{ OPT_ROWS, .rows = network_options },	/* behind --full-time, whose letter one of them has */
 	OPT_END,
 };
 
+/* What was asked for and means nothing to a stream is no reason to refuse a line that was written for trace-cmd. */
+static void say_what_has_no_effect(const struct record_opts *o)
+{
+	const struct record_spec *spec = &o->spec;
+	const struct {
+		const char *name;
+		bool given;
+	} options[] = {
+		{ "-m", spec->max_kb }, { "--temp", spec->temp }, { "--proc-map", spec->proc_map }, { "--file-version", spec->version },
+		{ "--compression", spec->compression },
+	};
+	struct str list = { 0 };
+
+	for (size_t i = 0; i < ARRAY_LEN(options); i++)
+		if (options[i].given)
+			str_addf(&list, "%s%s", list.len ? ", " : "", options[i].name);
+	if (list.len && !o->quiet)
+		note("a stream writes no file: without effect: %s", str_text(&list));
+	str_fini(&list);
+}
+
 int stream_parse(const struct cmd *cmd, struct stream_opts *o, int argc, char **argv)
 {
-	int colour, err;
+	int err;
 
 	*o = (struct stream_opts){ .record.spec.live = true, .window_ns = WINDOW_NS };
 	err = trace_parse(cmd, &o->record, argc, argv);
 	if (err)
 		return err;
-	colour = colour_wanted(o->color);
-	if (colour < 0)
-		return usage(cmd, "--color=%s: auto, always or never", o->color), -EINVAL;
+	record_settle(&o->record);
 	if (o->window_ns > MOST_WINDOW_NS)
 		return usage(cmd, "--window: at most a second"), -EINVAL;
-	o->lines.colour = colour;
-	return trace_option_parse(&o->trace);
+	if (o->tree && o->view.within.funcs.n)
+		return usage(cmd, "--func is for lines; with --tree, -g has the kernel graph only that function"), -EINVAL;
+	o->view.within.live = o->view.select.live = true;
+	o->out = o->record.to_stderr ? STDERR_FILENO : STDOUT_FILENO;
+	err = view_settle(cmd, &o->view, o->out);
+	/* Returns alone: only so do they say of what. */
+	if (o->view.within.min_duration && !o->tree)
+		o->view.trace.graph_tail = true;
+	if (!err)
+		say_what_has_no_effect(&o->record);
+	return err;
 }
 
 void stream_opts_fini(struct stream_opts *o)
 {
-	strv_t *const lists[] = { &o->select.keep, &o->select.drop };
-
-	for (size_t i = 0; i < ARRAY_LEN(lists); i++)
-		strv_fini(lists[i]);
-	trace_options_fini(&o->trace);
+	view_opts_fini(&o->view);
 	record_opts_fini(&o->record);
 }

@@ -6,7 +6,6 @@
 #include "lib/base/err.h"
 #include "lib/event/tep.h"
 #include "lib/output/tree.h"
-#include <unistd.h>
 
 /* Batches as large as this one are worth a thread's wake-up. */
 enum { BUSY_RECORDS = 2000 };
@@ -18,10 +17,12 @@ struct stream_view {
 	struct stream_opts *opts;
 	struct datfile file;		/* what a file of this trace would say; borrows all of its meta */
 	struct trace *trace;
+	struct within *within;
 	struct select *select;
 	struct merge *merge;
 	struct pool *pool;
-	struct handler *text, *names;
+	struct handler *text;
+	struct stream_names *names;
 	struct pass pass;
 	bool begun;
 };
@@ -56,12 +57,13 @@ static void warm_up(struct stream_view *view)
 static int make_text(struct stream_view *view)
 {
 	const struct stream_opts *o = view->opts;
-	struct tree_options tree = { .times = o->lines.exact, .colour = o->lines.colour, .live = true };
+	struct tree_options tree = { .times = o->view.lines.exact, .colour = o->view.lines.colour, .live = true,
+				     .min_duration = o->view.within.min_duration };
 	struct lines_input input = { .trace = view->trace, .file = &view->file };
 
 	clock_init(&input.clock, &view->file.meta, &(struct clock_options){ 0 });
-	return o->tree ? tree_new(&view->text, &input, 1, &tree, STDOUT_FILENO)
-		       : lines_new(&view->text, &input, 1, &o->lines, view->pool, STDOUT_FILENO);
+	return o->tree ? tree_new(&view->text, &input, 1, &tree, o->out)
+		       : lines_new(&view->text, &input, 1, &o->view.lines, view->pool, o->out);
 }
 
 static int open_view(void *ctx, const struct live_source *source)
@@ -74,10 +76,13 @@ static int open_view(void *ctx, const struct live_source *source)
 	view->file = (struct datfile){ .path = (char *)"the running kernel", .fd = -1, .version = 7, .meta = *source->meta };
 	err = list_buffers(view, source);
 	if (!err)
-		err = trace_open(&view->trace, &view->file.meta, &o->trace, 0);
+		err = trace_open(&view->trace, &view->file.meta, &o->view.trace, 0);
 	if (err)
 		return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
-	err = select_new(&view->select, &view->trace, 1, &o->select);
+	err = select_new(&view->select, &view->trace, 1, &o->view.select);
+	/* A tree leaves out by itself what was too short. */
+	if (!err && !o->tree && (o->view.within.funcs.n || o->view.within.min_duration))
+		err = within_new(&view->within, &view->trace, 1, &o->view.within);
 	input.graph = view->trace->graph;
 	if (!err)
 		err = merge_open_live(&view->merge, &input, o->window_ns);
@@ -85,13 +90,16 @@ static int open_view(void *ctx, const struct live_source *source)
 		err = pool_new(&view->pool, pool_default_threads());
 	if (!err)
 		err = make_text(view);
-	if (!err)
-		err = stream_names_new(&view->names, view->text, view->trace, source->top);
+	if (!err) {
+		view->names = stream_names_new(view->trace, source->top);
+		err = view->names ? 0 : -ENOMEM;
+	}
 	if (err)
 		return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
 	warm_up(view);
 	pool_lazy(view->pool, true);
-	view->pass = (struct pass){ .merge = view->merge, .handler = view->names,
+	view->pass = (struct pass){ .merge = view->merge, .handler = view->text, .look = stream_names_look, .look_ctx = view->names,
+				    .within = view->within,
 				    .select = select_is_empty(view->select) ? NULL : view->select };
 	view->begun = true;
 	return pass_begin(&view->pass);
@@ -145,13 +153,13 @@ static int all_read(void *ctx)
 static void close_view(void *ctx)
 {
 	struct stream_view *view = ctx;
-	struct handler *const handlers[] = { view->names, view->text };
 
-	for (size_t i = 0; i < ARRAY_LEN(handlers); i++)
-		if (handlers[i])
-			handlers[i]->free(handlers[i]);
+	if (view->text)
+		view->text->free(view->text);
+	stream_names_free(view->names);
 	merge_close(view->merge);
 	select_free(view->select);
+	within_free(view->within);
 	pool_free(view->pool);
 	trace_close(view->trace);
 	vec_each (&view->file.buffers, buf)
@@ -168,7 +176,8 @@ int stream_view_new(struct stream_view **out, struct stream_opts *opts, struct l
 	view->opts = opts;
 	*reader = (struct live_reader){
 		.tap = { .room = room, .pages = pages, .round = round_over, .end = all_read,
-			 .pause_ns = opts->window_ns / 2, .out = STDOUT_FILENO },
+			 .pause_ns = opts->window_ns / 2, .interval_ns = opts->record.spec.interval_ns,
+			 .rt_priority = opts->record.spec.rt_priority, .out = opts->out },
 		.open = open_view, .close = close_view, .ctx = view,
 	};
 	*out = view;

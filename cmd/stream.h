@@ -4,19 +4,15 @@
 #define RINGSIDE_CMD_STREAM_H
 
 #include "cmd/record.h"
-#include "lib/analysis/select.h"
-#include "lib/event/trace.h"
-#include "lib/output/lines.h"
+#include "cmd/view.h"
 #include "lib/record/live.h"
 
 struct stream_opts {
 	struct record_opts record;	/* first: the shared rows fill it in */
-	struct select_options select;
-	struct trace_options trace;
-	struct lines_options lines;
-	const char *color;
+	struct view_opts view;
 	uint64_t window_ns;
 	bool tree;
+	int out;	/* the descriptor to print to */
 };
 
 extern const struct opt stream_options[];
@@ -25,7 +21,7 @@ extern const struct opt stream_options[];
 int stream_parse(const struct cmd *cmd, struct stream_opts *opts, int argc, char **argv);
 void stream_opts_fini(struct stream_opts *opts);
 
-/* The reading column behind the recording one: pages to text on stdout. */
+/* The reading column behind the recording one: pages to text. */
 struct stream_view;
 
 /* Borrows @opts. 0 or -ENOMEM after a message. */
@@ -39,9 +35,11 @@ struct stream_seen {
 void stream_view_free(struct stream_view *view, struct stream_seen *seen);
 
 /*
- * Task names while they change: a handler in front of @next that, when a record's task has no name, looks whether the kernel knows one
- * now; and anyway once a second. 0 or -ENOMEM. Borrows all.
+ * Names of tasks and functions while they change, asked for when they turn up: a pass's look(). All is borrowed; NULL: no memory.
  */
-int stream_names_new(struct handler **out, struct handler *next, struct trace *trace, const struct tracedir *top);
+struct stream_names;
+struct stream_names *stream_names_new(struct trace *trace, const struct tracedir *top);
+void stream_names_look(void *names, const struct batch *batch);
+void stream_names_free(struct stream_names *names);
 
 #endif

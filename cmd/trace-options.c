@@ -189,16 +189,18 @@ static int set_subbuf(void *ctx, const struct opt *opt __unused, const char *val
 	return err;
 }
 
-/* All CPUs that this machine may have, as the kernel reads a mask: groups of 32 bits. */
-static char *all_cpus(void)
+/* Those of @cpus that this machine may have, as the kernel reads a mask: groups of 32 bits. */
+static char *cpu_mask(const struct cpuset *cpus)
 {
-	long n = sysconf(_SC_NPROCESSORS_CONF);
+	unsigned int n = (unsigned int)sysconf(_SC_NPROCESSORS_CONF);
 	struct str s = { 0 };
 
-	for (long group = (n - 1) / 32; group >= 0; group--) {
-		long bits = MIN(n - group * 32, 32L);
+	for (unsigned int group = (n + 31) / 32; group-- > 0;) {
+		uint32_t bits = 0;
 
-		str_addf(&s, "%s%x", s.len ? "," : "", bits == 32 ? 0xffffffffu : (1u << bits) - 1);
+		for (unsigned int cpu = group * 32; cpu < MIN(n, group * 32 + 32); cpu++)
+			bits |= (uint32_t)cpuset_has(cpus, cpu) << cpu % 32;
+		str_addf(&s, "%s%x", s.len ? "," : "", bits);
 	}
 	return str_take(&s);
 }
@@ -210,7 +212,28 @@ static int set_cpumask(void *ctx, const struct opt *opt __unused, const char *va
 
 	if (!all && (strspn(value, "0123456789abcdefABCDEF,") != strlen(value) || !*value))
 		return fail(EINVAL, "-M %s: a hexadecimal mask of CPUs is wanted (f: CPUs 0 to 3), or -1 for all", value);
-	current(o)->cpumask = all ? keep_text(o, all_cpus()) : value;
+	current(o)->cpumask = all ? keep_text(o, cpu_mask(&(struct cpuset){ .all = true })) : value;
+	return current(o)->cpumask ? 0 : -ENOMEM;
+}
+
+/* --cpu */
+static int set_cpus(void *ctx, const struct opt *opt __unused, const char *value)
+{
+	struct record_opts *o = ctx;
+	struct cpuset cpus = { 0 };
+	char *mask = NULL;
+	int err = parse_cpus(value, &cpus);
+
+	if (!err)
+		mask = cpu_mask(&cpus);
+	cpuset_fini(&cpus);
+	if (err)
+		return fail(EINVAL, "--cpu %s: numbers of CPUs are wanted, as in 0,2-4", value);
+	if (mask && strspn(mask, "0,") == strlen(mask)) {
+		free(mask);
+		return fail(EINVAL, "--cpu %s: this machine has the CPUs 0 to %ld", value, sysconf(_SC_NPROCESSORS_CONF) - 1);
+	}
+	current(o)->cpumask = keep_text(o, mask);
 	return current(o)->cpumask ? 0 : -ENOMEM;
 }
 
@@ -303,6 +326,7 @@ const struct opt whom_options[] = {
 	  .help = "run the command as this user" },
 	{ OPT_CALL, 'M', .name = "cpumask", .arg = "MASK", .call = set_cpumask,
 	  .help = "record only these CPUs: a hexadecimal mask, or -1 for all" },
+	{ OPT_CALL, .name = "cpu", .arg = "CPUS", .complete = "cpus", .call = set_cpus, .help = "the same by numbers, as in 0,2-4" },
 	OPT_END,
 };
 

@@ -35,6 +35,8 @@ static int one_batch(struct pass *pass, struct batch *batch)
 	int err = 0;
 
 	pass->seen += batch->n - batch->nodata;
+	if (pass->look)
+		pass->look(pass->look_ctx, batch);
 	if (pass->check_order)
 		err = check_order(&pass->last, batch);
 	/* First, for what is not selected has its call or its return too. */

@@ -13,6 +13,8 @@
 
 struct pass {
 	struct merge *merge;
+	void (*look)(void *ctx, const struct batch *batch);	/* sees all records before anything is decided about them; NULL */
+	void *look_ctx;
 	struct latency *latency;	/* NULL: no calls and returns to pair */
 	struct wakeups *wakeups;	/* NULL: no waits to tell */
 	struct within *within;		/* NULL: all records; comes before select */

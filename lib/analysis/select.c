@@ -27,7 +27,7 @@ typedef VEC(int) pids_t;
 struct select {
 	struct part *parts;
 	size_t n;
-	bool by_task, by_comm, by_thread;
+	bool by_task, by_comm, by_thread, live;
 	pids_t pids, tids;		/* sorted */
 	strv_t comm_words;
 	uint64_t bad_flags;		/* records with one of these are dropped */
@@ -224,7 +224,8 @@ static int fill(struct select *sel, struct trace *const *traces, const struct se
 	sel->by_task = opt->pids.n || opt->comms.n;
 	sel->by_thread = opt->tids.n;
 	sel->by_comm = opt->comms.n;
-	for (size_t i = 0; i < sel->n && opt->comms.n; i++)
+	sel->live = opt->live;
+	for (size_t i = 0; i < sel->n && opt->comms.n && !opt->live; i++)
 		comms_each(traces[i]->comms, add_if_wanted, sel);
 	sel->bad_flags = (opt->no_hardirq ? FLAG_HARDIRQ : 0) | (opt->no_softirq ? FLAG_SOFTIRQ : 0);
 	sel->empty = !opt->events.n && !sel->by_task && !sel->by_thread && !opt->keep.n && !opt->drop.n && !sel->bad_flags;
@@ -293,7 +294,7 @@ int select_filter_text(const struct select *sel, strv_t *out)
 	return err;
 }
 
-/* A name told by a sched event adds its pid when the name is wanted. */
+/* A name told by a sched event adds its pid when the name is wanted; live, it becomes known. */
 static void learn(struct select *sel, const struct trace *trace, const struct event *event, const struct record *rec,
 		  unsigned int pid, unsigned int comm)
 {
@@ -306,8 +307,15 @@ static void learn(struct select *sel, const struct trace *trace, const struct ev
 		return;
 	memcpy(name, (const char *)rec->data + f->offset, f->size);
 	name[f->size] = '\0';
-	if (comm_wanted(sel, name) && strcmp(comms_find(trace->comms, (int)v), "<...>") == 0)
+	if (sel->live)
+		comms_learn(trace->comms, (int)v, name, f->size);
+	else if (comm_wanted(sel, name) && strcmp(comms_find(trace->comms, (int)v), "<...>") == 0)
 		add_pid(sel, (int)v);
+}
+
+static bool pid_wanted(const struct select *sel, const struct trace *trace, int pid)
+{
+	return has_pid(sel, pid) || (sel->live && pid > 0 && comm_wanted(sel, comms_find(trace->comms, pid)));
 }
 
 static bool names_task(const struct select *sel, const struct trace *trace, const struct field *f,
@@ -315,7 +323,7 @@ static bool names_task(const struct select *sel, const struct trace *trace, cons
 {
 	uint64_t v;
 
-	return f->found && field_get(f, rec->data, rec->size, trace->swap, &v) && has_pid(sel, (int)v);
+	return f->found && field_get(f, rec->data, rec->size, trace->swap, &v) && pid_wanted(sel, trace, (int)v);
 }
 
 /* Is a wanted task the current one, or named in the field pid or next_pid? */
@@ -330,7 +338,7 @@ static bool task_wanted(struct select *sel, struct part *part, const struct even
 	} else if (sel->by_comm && event && event->kind == EVENT_SCHED_WAKEUP) {
 		learn(sel, trace, event, rec, WAKEUP_PID, WAKEUP_COMM);
 	}
-	if (has_pid(sel, record_pid(trace, rec)))
+	if (pid_wanted(sel, trace, record_pid(trace, rec)))
 		return true;
 	if (!event)
 		return false;

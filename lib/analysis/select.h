@@ -16,6 +16,7 @@ struct select_options {
 	strv_t comms;		/* globs of task names, also comma lists */
 	strv_t keep, drop;	/* filter expressions: -F, and -F after -v */
 	bool no_hardirq, no_softirq;	/* -I, -S: nothing from such contexts */
+	bool live;		/* names of tasks change: comms are looked up for each record */
 };
 
 struct select;

@@ -175,7 +175,7 @@ static int scan_end(struct handler *h)
 
 struct handler *within_scan(struct within *w)
 {
-	return w->opt->min_duration ? &w->scan : NULL;
+	return w->opt->min_duration && !w->opt->live ? &w->scan : NULL;
 }
 
 /* --- the pass itself ------------------------------------------------------------------------------- */
@@ -229,6 +229,22 @@ static int graph_wanted(struct within *w, const struct event *event, const struc
 	return in_call(w, event->kind == EVENT_GRAPH_EXIT, (uint32_t)depth, wanted, inside);
 }
 
+/* Live: does the record tell that a wanted call has lasted long enough? 1, 0, or -ENOMEM. */
+static int lasted(struct within *w, const struct event *event, const struct record *rec)
+{
+	const struct trace *trace = w->traces[rec->file];
+	struct graph_exit ret;
+	bool is_exit = event && event->kind == EVENT_GRAPH_EXIT;
+
+	if (!is_exit && (!event || event->kind != EVENT_GRAPH_ENTRY || !(rec->flags & RECORD_LEAF)))
+		return 0;
+	if (!is_exit)
+		event = trace_event(trace, trace->graph.exit.id);
+	if (!event || !graph_exit_get(event, is_exit ? rec->data : rec->exit, is_exit ? rec->size : rec->exit_size, &ret))
+		return 0;
+	return ret.rettime - ret.calltime >= w->opt->min_duration ? func_wanted(w, rec, ret.func) : 0;
+}
+
 /* What a task is known by; each CPU has an idle task of its own. */
 static uint64_t task_key(const struct trace *trace, const struct record *rec)
 {
@@ -245,6 +261,8 @@ static int wanted(struct within *w, const struct event *event, const struct reco
 	uint64_t func;
 	bool fresh;
 
+	if (w->opt->live && w->opt->min_duration)
+		return lasted(w, event, rec);
 	inside = map_at(&w->tasks, task_key(trace, rec), &fresh);
 	if (!inside)
 		return -ENOMEM;
@@ -322,10 +340,12 @@ static int no_function(const struct within *w, const char *word)
 		symbols_each(w->traces[i]->symbols, look, &lookup);
 	nearest_names(word, &names, 3, &best);
 	near = join_names(&best, "; did you mean ", "?");
-	if (!names.n)
+	if (!names.n && w->opt->live)
+		fail(EINVAL, "--func %s: the kernel does not tell us the names of its functions (kernel.kptr_restrict)", word);
+	else if (!names.n)
 		fail(EINVAL, "--func %s: there are no names of functions in the file; --kallsyms takes them from elsewhere", word);
 	else
-		fail(EINVAL, "--func %s: no function of that name in the file%s", word, near ? near : "");
+		fail(EINVAL, "--func %s: no function of that name %s%s", word, w->opt->live ? "in this kernel" : "in the file", near ? near : "");
 	strv_fini(&names);
 	strv_fini(&best);
 	return -EINVAL;

@@ -16,6 +16,8 @@
 struct within_options {
 	strv_t funcs;		/* names of functions or globs, also comma lists */
 	uint64_t min_duration;	/* ns; 0: any */
+	/* Records come as they happen: of calls that have to last so long, only what tells that they did, their exit or leaf. */
+	bool live;
 };
 
 struct within;
@@ -29,7 +31,7 @@ void within_free(struct within *w);
 
 /*
  * How long a call lasts is not known at its entry: when a least duration is asked for, all records have to be seen before by
- * this handler, in a pass of its own. It belongs to @w. NULL: that is not needed.
+ * this handler, in a pass of its own. It belongs to @w. NULL: that is not needed, or not possible as records are live.
  */
 struct handler *within_scan(struct within *w);
 

@@ -10,8 +10,9 @@
 /* What is known of one CPU of one buffer while its records pass by. */
 struct stream_state {
 	struct parents parents;
-	const char *comm;	/* of @pid; NULL: look it up */
+	const char *comm;	/* of @pid, as of @flushes; NULL: look it up */
 	int pid;
+	uint32_t flushes;
 	const void *told;	/* the exit that has been told with its entry, when the last record was a leaf */
 };
 
@@ -32,6 +33,7 @@ struct lines {
 	size_t ninputs;
 	struct line_input *inputs;
 	struct streams streams;		/* of struct stream_state */
+	uint32_t flushes;		/* how often all was flushed: live, names of tasks change in between */
 	uint64_t last_ts;		/* of the line before, as ts-diff counts */
 	bool aligned;
 	bool in_order;			/* one slot after the other, in the caller's thread */
@@ -39,12 +41,13 @@ struct lines {
 	struct slot *slots;
 };
 
-static const char *comm_of(struct trace *trace, struct stream_state *stream, int pid)
+static const char *comm_of(const struct lines *lines, struct trace *trace, struct stream_state *stream, int pid)
 {
-	if (unlikely(!stream->comm || stream->pid != pid)) {
+	if (unlikely(!stream->comm || stream->pid != pid || stream->flushes != lines->flushes)) {
 		const char *comm = comms_find(trace->comms, pid);
 
 		stream->pid = pid;
+		stream->flushes = lines->flushes;
 		/* An unknown name may become known. */
 		stream->comm = comm[0] == '<' && pid ? NULL : comm;
 		return comm;
@@ -88,7 +91,7 @@ static inline int decide(struct lines *lines, const struct record *rec, struct l
 	event = trace_event(trace, common.id);
 	stream->told = rec->flags & RECORD_LEAF && event && event->printer ? rec->exit : NULL;
 	line->event = event;
-	line->comm = comm_of(trace, stream, common.pid);
+	line->comm = comm_of(lines, trace, stream, common.pid);
 	line->function = NULL;
 	line->depth = 0;
 	if (likely(event)) {
@@ -214,6 +217,7 @@ static int lines_flush(struct handler *h)
 
 		err = err ? err : ret;
 	}
+	lines->flushes++;
 	return err;
 }
 

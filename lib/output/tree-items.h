@@ -31,6 +31,7 @@ struct item {
 struct tree_task {
 	VEC(struct item) items;
 	struct str texts;	/* NUL-terminated ones */
+	size_t kept;		/* so many items have to stay: behind the last loss */
 	uint8_t input;
 };
 

@@ -126,9 +126,20 @@ static int is_whole(struct tree *tree, struct call_task *task)
 	err = tree_draw_task(tree, task);
 	if (mine->items.cap > MUCH)
 		vec_fini(&mine->items);
-	mine->items.n = 0;
+	mine->items.n = mine->kept = 0;
 	mine->texts.len = 1;
 	return err;
+}
+
+/* Takes a call that was too short out again, with all inside of it, which was shorter still. False: it stays. */
+static bool drop_short(const struct tree *tree, struct tree_task *mine, const struct call_frame *frame, const struct call_end *end)
+{
+	uint64_t duration = end->duration == CALL_UNKNOWN ? end->ts - frame->ts : end->duration;
+
+	if (duration >= tree->opt.min_duration || mine->kept > frame->tag)
+		return false;
+	mine->items.n = frame->tag - !!(frame->tag2 & MARKED);
+	return true;
 }
 
 static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
@@ -146,8 +157,11 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 		.cut = end->cut,
 		.named = inside > SCREENFUL || end->cut || task->trace->opt->graph_tail,
 	};
-	int err = add_retval(task, end, frame->func, &item.text);
+	int err;
 
+	if (drop_short(ctx, mine, frame, end))
+		return task->stack.n > 1 ? 0 : is_whole(ctx, task);
+	err = add_retval(task, end, frame->func, &item.text);
 	if (err)
 		return err;
 	open->func = frame->func;
@@ -191,6 +205,7 @@ static int on_lost(void *ctx, struct call_task *task, uint16_t cpu, int64_t lost
 
 	int err = text ? add_comment(task, ts, cpu, text) : -ENOMEM;
 
+	of(task)->kept = mine->items.n;
 	return err || task->stack.n ? err : is_whole(ctx, task);
 }
 
@@ -204,6 +219,8 @@ static int on_other(void *ctx, struct call_task *task, const struct event *event
 	int err;
 
 	trace_learn(task->trace, event, rec);
+	if (tree->opt.min_duration)
+		return 0;
 	event_prepare((struct event *)event);
 	str_addf(&text, "%s: ", event->name);
 	event_text(&call, &text);

@@ -14,6 +14,7 @@ struct tree_options {
 	bool times;		/* a column of absolute times */
 	bool colour;
 	bool live;		/* draws each outermost call as it ends, not all in the end */
+	uint64_t min_duration;	/* ns; only calls that last so long, and losses; 0: all there is. What has to be decided as calls end */
 };
 
 /* Writes to @fd when all records have been seen. Borrows what the inputs point to. 0 or -ENOMEM. */

@@ -280,3 +280,11 @@ int lane_drain(struct lane *lane)
 	while (got > 0);
 	return (int)got;
 }
+
+int lane_priority(pthread_t thread, int priority)
+{
+	struct sched_param param = { .sched_priority = priority };
+	int err = priority ? pthread_setschedparam(thread, SCHED_FIFO, &param) : 0;
+
+	return err ? fail(err, "cannot give the threads that read the real-time priority %d: %s", priority, strerror(err)) : 0;
+}

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* One CPU's way from the ring buffer into its spool; used by recorder.c alone, but for the reading of a page. */
+/* One CPU's way from the ring buffer into its spool; used by recorder.c alone, but for the reading of a page and the priority. */
 #ifndef RINGSIDE_LANE_H
 #define RINGSIDE_LANE_H
 
 #include "lib/record/recorder.h"
+#include <pthread.h>
 
 struct lane {
 	struct lane_spec spec;
@@ -35,5 +36,8 @@ bool lane_looks_full(const char *page, size_t size);
 
 /* Moves all there is, the partly filled sub-buffers at the end too. 0 or -errno. */
 int lane_drain(struct lane *lane);
+
+/* Gives a thread that reads this real-time priority (SCHED_FIFO), unless it is 0. 0 or -errno after a message. */
+int lane_priority(pthread_t thread, int priority);
 
 #endif

@@ -146,17 +146,6 @@ static void *thread_main(void *arg)
 	return NULL;
 }
 
-static int set_priority(struct worker *w, int priority)
-{
-	struct sched_param param = { .sched_priority = priority };
-	int err = pthread_setschedparam(w->thread, SCHED_FIFO, &param);
-
-	if (err)
-		return fail(err, "cannot give the recording threads the real-time priority %d: %s", priority,
-			    strerror(err));
-	return 0;
-}
-
 static int start_threads(struct recorder *rec)
 {
 	sigset_t all, before;
@@ -171,8 +160,8 @@ static int start_threads(struct recorder *rec)
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	if (err)
 		return fail(-err, "cannot start the recording threads: %s", strerror(-err));
-	for (size_t i = 0; i < rec->n && rec->config.rt_priority && !err; i++)
-		err = set_priority(&rec->workers[i], rec->config.rt_priority);
+	for (size_t i = 0; i < rec->n && !err; i++)
+		err = lane_priority(rec->workers[i].thread, rec->config.rt_priority);
 	for (size_t i = 0; i < rec->n; i++)
 		while (!__atomic_load_n(&rec->tids[i], __ATOMIC_ACQUIRE))
 			sched_yield();

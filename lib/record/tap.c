@@ -106,6 +106,8 @@ static int work(struct tap *tap)
 		/* After a wake-up there is always a pause: what we do must not wake us again and again. */
 		if (full)
 			ret = wait_for(tap, AT_LANES, 0);
+		else if (tap->reader->interval_ns)
+			ret = wait_for(tap, AT_LANES, tap->reader->interval_ns);
 		else if (pending || woken)
 			ret = wait_for(tap, AT_LANES, tap->reader->pause_ns);
 		else
@@ -155,7 +157,7 @@ static int start_thread(struct tap *tap)
 	tap->running = true;
 	while (!__atomic_load_n(&tap->tid, __ATOMIC_ACQUIRE))
 		sched_yield();
-	return 0;
+	return lane_priority(tap->thread, tap->reader->rt_priority);
 }
 
 int tap_open(struct tap **out, taplanes_t *lanes, const struct tap_reader *reader)

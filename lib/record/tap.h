@@ -39,6 +39,8 @@ struct tap_reader {
 	int (*end)(void *ctx);
 	void *ctx;
 	uint64_t pause_ns;	/* between two rounds, when there is not much to read */
+	uint64_t interval_ns;	/* instead, always, and never waiting at the buffers; 0: the kernel wakes us */
+	int rt_priority;	/* of the thread (SCHED_FIFO); 0: none */
 	int out;		/* where the reader writes: the tap ends with -EPIPE when nobody reads there any more; -1: none */
 };
 

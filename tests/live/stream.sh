@@ -83,6 +83,65 @@ streams_with_records_options() {
 		is 1 "$(grep -c "exit: .*pid=$pid" out)" && hasnt 'exec: ' out || return
 	stream -q -B "$buffer" -e sched:sched_process_exec -F -c --user nobody sh -c 'exec id -un' > out && has '^nobody$' out && rm out && left
 }
+# Ours goes to stderr, the command's stays; the levels.
+streams_to_stderr() {
+	stream -B "$buffer" --stderr -e sched:sched_process_exec -F sh -c 'echo of the command; exec true' > out 2> err && is 'of the command' "$(cat out)" &&
+		has 'sched_process_exec: .*/true' err && stream -B "$buffer" --verbose=err -m 100 -e sched:sched_process_exec true > out 2> err && is '' "$(cat err)" &&
+		has 'sched_process_exec: ' out && stream -B "$buffer" --verbose -m 100 -e sched:sched_process_exec true > out 2> err && has 'without effect: -m$' err &&
+		rm out err && left
+}
+# What is about a file has no effect, and a line says so; of other machines there is a cure.
+streams_without_a_file() {
+	stream -B "$buffer" -m 100 --temp . --proc-map --file-version 6 --compression zlib -e sched:sched_process_exec true > out 2> err &&
+		has 'sched_process_exec: ' out && is 1 "$(wc -l < err)" && has 'without effect: -m, --temp, --proc-map, --file-version, --compression$' err || return
+	for option in -N -V -A; do
+		stream $option 1:2 -e sched:sched_process_exec true > out 2>&1
+		is 2 $? && has "$option: .*ssh HOST ringside stream" out || return
+	done
+	rm out err && left
+}
+# How often the reading thread looks while nothing happens, and its priority.
+streams_at_a_pace() { # streams_at_a_pace LEAST MOST POLICY OPTION...
+	local least=$1 most=$2 policy=$3 pid task before turns
+	shift 3
+	"$RINGSIDE" stream -q -B "$buffer" "$@" -e raw_syscalls:sys_enter -f 'id == 12345' --duration 5 > out 2>&1 &
+	pid=$!
+	wait_for grep -qs 1 "$tracefs/instances/$buffer/tracing_on"
+	sleep 0.5
+	task=$(grep -l ringside/tap "/proc/$pid"/task/*/comm | xargs dirname)
+	before=$(turns_of "$task")
+	sleep 2
+	turns=$(($(turns_of "$task") - before))
+	echo "$*: $turns turns, $(chrt -p "${task##*/}")"
+	chrt -p "${task##*/}" | grep -q "$policy" && [ "$turns" -ge "$least" ] && [ "$turns" -le "$most" ] || return
+	echo "a mark" > "$tracefs/instances/$buffer/trace_marker" && wait_for grep -q 'a mark' out && kill -INT "$pid" && wait "$pid" && rm out && left
+}
+turns_of() { awk '/^voluntary_ctxt_switches/ { print $2 }' "$1/status"; }
+streams_as_often_as_told() {
+	streams_at_a_pace 0 8 SCHED_OTHER -s 0 && streams_at_a_pace 10 21 SCHED_OTHER -s 100000 && streams_at_a_pace 300 2100 SCHED_FIFO --poll -r 3
+}
+# Events that others switch on have names with -a; the times are those of the day, or moved.
+streams_as_record_would_save() {
+	local dir=$tracefs/instances/$buffer now
+	mkdir "$dir" && stream -q -a -B "$buffer" --date -e sched:sched_process_exit -f 'pid == 1' sh -c "echo 1 > $dir/events/sched/sched_process_exec/enable; /bin/true" > out &&
+		has 'sched_process_exec: +filename' out || return
+	now=$(date +%s)
+	awk -v now="$now" 'match($0, /[0-9]+\.[0-9]+: /) { t = substr($0, RSTART, RLENGTH) + 0; n++; if (t < now - 60 || t > now + 1) exit bad = 1 } END { exit bad || !n }' out ||
+		{ echo "not about $now:"; cat out; return 1; }
+	rmdir "$dir" && stream -q -B "$buffer" -C mono --ts-offset 5000000000000000 -e sched:sched_process_exec true > out && has ' 50[0-9]{5}\.[0-9]+: sched_process_exec' out && rm out && left
+}
+streams_some_tasks() { # of a name that they have when it happens; of one thread; of one CPU
+	stream -q -B "$buffer" --comm 'tru*' -e sched:sched_process_exec -e sched:sched_process_exit sh -c '/bin/true; /bin/date; exit 0' > out && has 'exec: .*/true' out &&
+		has 'exit: +comm=true' out && hasnt 'comm=(sh|date)|filename=.*/(sh|date)' out || return
+	sleep 0.7 &
+	stream -q -B "$buffer" --tid "$!" -e sched:sched_process_exit --duration 2 sh -c '/bin/true; sleep 1.2' > out && is 1 "$(wc -l < out)" && has "exit: .*pid=$!" out || return
+	stream -q -B "$buffer" --cpu 0 -e sched:sched_process_exec sh -c 'taskset -c 0 /bin/true; taskset -c 1 /bin/true' > out && has '\[000\].*/true' out && hasnt '\[001\]' out &&
+		stream -B "$buffer" --cpu 4000 -e sched:sched_process_exec true > out 2>&1
+	is 2 $? && has 'has the CPUs 0 to' out && rm out && left
+}
+streams_names_of_now() { # on the same CPU the task execs another program
+	stream -q -B "$buffer" -e raw_syscalls:sys_enter -F taskset -c 0 sh -c 'sleep 0.2; exec sleep 0.3' > out && has ' sh-[0-9]+ ' out && has ' sleep-[0-9]+ ' out && rm out && left
+}
 # Each holds exactly its own events.
 streams_beside_three_recordings() {
 	local kind events=(exec exit fork) i
@@ -118,5 +177,11 @@ stream_all() {
 		skip "stream --probe" "no uprobes"
 	fi
 	check "stream: options of record" streams_with_records_options
+	check "stream --stderr, --verbose, -q" streams_to_stderr
+	check "stream takes record's options of the file" streams_without_a_file
+	check "stream -s, -r, --poll" streams_as_often_as_told
+	check "stream -a, --date, --ts-offset" streams_as_record_would_save
+	check "stream --comm, --tid, --cpu" streams_some_tasks
+	check "stream: a task's new name" streams_names_of_now
 	check "three recordings and a stream at once" streams_beside_three_recordings
 }

@@ -18,6 +18,7 @@ static Suite *(*const suites[])(void) = {
 	probe_suite,
 	usermaps_suite,
 	wakeups_suite,
+	within_suite,
 	page_suite,
 	page_write_suite,
 	plugins_suite,

@@ -22,6 +22,7 @@ Suite *page_suite(void);
 Suite *page_write_suite(void);
 Suite *probe_suite(void);
 Suite *usermaps_suite(void);
+Suite *within_suite(void);
 Suite *reader_suite(void);
 Suite *opt_suite(void);
 Suite *plugins_suite(void);
