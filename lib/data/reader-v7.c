@@ -235,6 +235,14 @@ static uint64_t plain_size(struct cursor *c, const struct section_header *head)
 	return cursor_u32(c);
 }
 
+static bool is_pointed(const struct options *options, const struct section_header *head)
+{
+	vec_each (&options->pointers, pointer)
+		if (pointer->id == head->id && pointer->offset == head->offset)
+			return true;
+	return false;
+}
+
 /*
  * All sections lie end to end from @offset on. Those whose pointer is missing (an option was lost) are added
  * to the pointers. Says nothing of damage: what matters is reported by whoever needs the section.
@@ -251,7 +259,13 @@ static int walk(struct options *options, uint64_t offset)
 		struct section_pointer pointer = { .id = head.id, .offset = offset };
 		uint64_t plain;
 
-		if (c.err || head.size > file->size - offset - DAT_SECTION_HEADER)
+		if (c.err)
+			break;
+		/* The data of a buffer are of use without their end. Their size is written last. */
+		if (head.id == DAT_BUFFER && !is_pointed(options, &head) &&
+		    (!head.size || head.size > file->size - offset - DAT_SECTION_HEADER))
+			head.size = file->size - offset - DAT_SECTION_HEADER;
+		if (head.size > file->size - offset - DAT_SECTION_HEADER)
 			break;
 		plain = plain_size(&c, &head);
 		if (datfile_note(file, head.id, head.flags, name ?: "unknown section", offset,
@@ -282,6 +296,22 @@ static int read_codec(struct datfile *file, struct cursor *c)
 	return 0;
 }
 
+/* Buffers that no option tells of. */
+static int read_lost_buffers(struct options *options)
+{
+	struct datfile *file = options->file;
+	int err = 0;
+
+	for (size_t i = 0; !err && i < file->sections.n; i++) {
+		const struct datsection section = file->sections.at[i];
+		const struct section_header head = { .id = section.id, .offset = section.offset };
+
+		if (section.id == DAT_BUFFER && !str_starts(section.name, "option ") && !is_pointed(options, &head))
+			err = dat7_salvage(file, &section);
+	}
+	return err;
+}
+
 int dat7_read(struct datfile *file, struct cursor *c)
 {
 	__cleanup(options_fini) struct options options = { .file = file };
@@ -309,5 +339,5 @@ int dat7_read(struct datfile *file, struct cursor *c)
 		else
 			err = read_section(file, pointer);
 	}
-	return err;
+	return err ? err : read_lost_buffers(&options);
 }

@@ -46,6 +46,12 @@ void option_parse(struct options *options, struct cursor *c, uint16_t id, uint32
 int dat6_read(struct datfile *file, struct cursor *c);
 int dat7_read(struct datfile *file, struct cursor *c);
 
+/*
+ * The buffer in @section (of version 7, not beyond the file's end), whose option is not there: what its data tell (salvage.c). Needs all that
+ * comes before them in the metadata. 0 or -ENOMEM.
+ */
+int dat7_salvage(struct datfile *file, const struct datsection *section);
+
 /* The rest of reader.c that the versions share. */
 
 /* Notes a section for dump; @name is copied. */
