@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside restore [OPTION…] [FOLDER] */
+/* ringside restore [OPTION…] [FOLDER | FILE.cpuN… | FILE] */
 #include "cmd/commands.h"
 
 #include "lib/base/err.h"
@@ -8,57 +8,99 @@
 #include <inttypes.h>
 
 struct context {
-	const char *output;
-	const char *compression;
+	struct restore_spec spec;
+	struct restore_machine machine;
 	uint64_t version;
+	bool partial;
 	bool quiet;
 };
 
+#define TO(field) OPT_TO(struct context, field)
+
 static const struct opt options[] = {
-	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = OPT_TO(struct context, output),
-	  .help = "write this file, not the one that the recording was to make" },
-	{ OPT_U64, .name = "file-version", .arg = "VERSION", .complete = "=6 7",
-	  .offset = OPT_TO(struct context, version), .help = "write this version of trace.dat (7)" },
-	{ OPT_STR, .name = "compression", .arg = "NAME", .complete = "=none zlib zstd",
-	  .offset = OPT_TO(struct context, compression), .help = "compress with this (zstd), or none" },
-	{ OPT_FLAG, 'q', .name = "quiet", .offset = OPT_TO(struct context, quiet), .help = "say nothing but what went wrong" },
+	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(spec.output),
+	  .help = "write this file, not the one that the recording was to make; of files of CPUs trace.dat" },
+	{ OPT_U64, .name = "file-version", .arg = "VERSION", .complete = "=6 7", .offset = TO(version),
+	  .help = "write this version of trace.dat (7)" },
+	{ OPT_STR, .name = "compression", .arg = "NAME", .complete = "=none zlib zstd", .offset = TO(spec.compression),
+	  .help = "compress with this (zstd), or none" },
+	{ OPT_STR, 'i', .name = "input", .arg = "FILE", .complete = "files", .offset = TO(spec.input),
+	  .help = "with files of CPUs: take what they mean from this partial file, not from this machine" },
+	{ OPT_FLAG, 'c', .name = "partial", .offset = TO(partial),
+	  .help = "write a partial file (trace-partial.dat) of this machine, to be used with -i later, maybe on another one" },
+	{ OPT_STR, 't', .name = "tracing-dir", .arg = "DIR", .complete = "dirs", .offset = TO(machine.tracing_dir),
+	  .help = "with -c: of the machine whose tracing directory was copied to this one" },
+	{ OPT_STR, 'k', .name = "kallsyms", .arg = "FILE", .complete = "files", .offset = TO(machine.kallsyms),
+	  .help = "with -c: of the machine whose /proc/kallsyms was copied to this file" },
+	{ OPT_FLAG, 'q', .name = "quiet", .offset = TO(quiet), .help = "say nothing but what went wrong" },
 	OPT_END,
 };
 
-static int run(int argc, char **argv)
+static int run_partial(struct context *c)
 {
-	struct context c = { .version = 7, .compression = "zstd" };
+	if (!c->spec.output)
+		c->spec.output = "trace-partial.dat";
+	if (restore_partial(&c->spec, &c->machine))
+		return 1;
+	if (!c->quiet)
+		note("%s: what files of CPUs mean; `ringside restore -i %s FILE.cpu0 ...` makes a whole file of it and them", c->spec.output,
+		     c->spec.output);
+	return 0;
+}
+
+static int run_restore(const struct context *c)
+{
 	__cleanup(free_ptr) char *name = NULL;
 	struct restored done;
-	char **operands;
-	int n = opt_parse(&cmd_restore, &c, argc, argv, &operands);
 
-	if (n < 0)
-		return opt_status(n);
-	if (n > 1)
-		return usage(&cmd_restore, "one folder at a time");
-	if (c.version < 6 || c.version > 7)
-		return usage(&cmd_restore, "--file-version is 6 or 7");
-	if (strcmp(c.compression, "none") && !codec_find(c.compression))
-		return usage(&cmd_restore, "there is no compression '%s'", c.compression);
-	if (restore(n ? operands[0] : "trace.dat.spool", c.output, (unsigned int)c.version, c.compression, &name,
-		    &done))
+	if (restore(&c->spec, &name, &done))
 		return 1;
-	if (!c.quiet) {
-		note("%s: %" PRIu64 " kB of events of %zu CPUs; names of tasks of its last second may be missing",
-		     name, done.bytes / 1024, done.cpus);
+	if (!c->quiet) {
+		note("%s: %" PRIu64 " kB of events of %zu CPUs%s", name, done.bytes / 1024, done.cpus,
+		     done.live ? "; names of tasks of its last second may be missing" : "");
 		if (done.cut)
 			note("%" PRIu64 " bytes at the ends of spools were cut off: they hold no whole sub-buffer", done.cut);
 	}
 	return 0;
 }
 
+static int run(int argc, char **argv)
+{
+	static char folder[] = "trace.dat.spool";
+	char *const usual[] = { folder };
+	struct context c = { .version = 7, .spec = { .compression = "zstd", .program = "ringside " RINGSIDE_VERSION } };
+	char **operands;
+	int n = opt_parse(&cmd_restore, &c, argc, argv, &operands);
+
+	if (n < 0)
+		return opt_status(n);
+	if (c.version < 6 || c.version > 7)
+		return usage(&cmd_restore, "--file-version is 6 or 7");
+	if (strcmp(c.spec.compression, "none") && !codec_find(c.spec.compression))
+		return usage(&cmd_restore, "there is no compression '%s'", c.spec.compression);
+	if (c.partial && (n || c.spec.input))
+		return usage(&cmd_restore, "-c writes a partial file: -i and files of CPUs are for making a whole one of it later");
+	if (!c.partial && (c.machine.tracing_dir || c.machine.kallsyms))
+		return usage(&cmd_restore, "%s is for -c", c.machine.tracing_dir ? "-t" : "-k");
+	if (c.spec.input && !n)
+		return usage(&cmd_restore, "-i is for files of CPUs, FILE.cpu0 and so on, and there is none");
+	c.spec.version = (unsigned int)c.version;
+	c.spec.paths = n ? operands : usual;
+	c.spec.npaths = n ? (size_t)n : 1;
+	return c.partial ? run_partial(&c) : run_restore(&c);
+}
+
 const struct cmd cmd_restore = {
 	.name = "restore",
-	.synopsis = "[OPTION...] [FOLDER]",
-	.summary = "make a file of what a killed recording left in FILE.spool",
-	.details = "FOLDER is trace.dat.spool unless given. It is removed when the file is complete.",
+	.synopsis = "[OPTION...] [FOLDER | FILE.cpuN... | FILE]",
+	.summary = "make a file of what a killed recording left",
+	.details = "FOLDER, trace.dat.spool unless given, is what ringside leaves; it is removed when the file is complete.\n"
+		   "FILE.cpu0 and so on are what trace-cmd leaves. FILE is a trace file whose end is missing.\n\n"
+		   "Examples:\n"
+		   "  ringside restore trace.dat.cpu*\n"
+		   "  ringside restore -c -o box.dat                 on the machine that crashed\n"
+		   "  ringside restore -i box.dat trace.dat.cpu*     where its files are",
 	.opts = options,
-	.operands = "dirs",
+	.operands = "files",
 	.run = run,
 };

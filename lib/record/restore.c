@@ -4,10 +4,12 @@
 
 #include "lib/base/err.h"
 #include "lib/base/io.h"
-#include "lib/data/reader.h"
 #include "lib/data/assemble.h"
+#include "lib/data/format.h"
+#include "lib/data/rewrite.h"
 #include "lib/record/names.h"
 #include "lib/record/spool.h"
+#include "lib/tracefs/meta.h"
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -87,6 +89,13 @@ static int by_cpu(const void *a, const void *b)
 	return (x->cpu > y->cpu) - (x->cpu < y->cpu);
 }
 
+static void sort_cpus(writebuffers_t *buffers)
+{
+	vec_each (buffers, buffer)
+		if (buffer->cpus.n)
+			qsort(buffer->cpus.at, buffer->cpus.n, sizeof(*buffer->cpus.at), by_cpu);
+}
+
 static int add_spools(const struct spool *spool, writebuffers_t *buffers, struct restored *out)
 {
 	int fd = openat(spool->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), err = 0;
@@ -100,9 +109,7 @@ static int add_spools(const struct spool *spool, writebuffers_t *buffers, struct
 	while (!err && (entry = readdir(dir)))
 		err = add_file(spool, buffers, entry->d_name, out);
 	closedir(dir);
-	vec_each (buffers, buffer)
-		if (buffer->cpus.n)
-			qsort(buffer->cpus.at, buffer->cpus.n, sizeof(*buffer->cpus.at), by_cpu);
+	sort_cpus(buffers);
 	return err;
 }
 
@@ -116,15 +123,15 @@ static void buffers_fini(writebuffers_t *buffers)
 	vec_fini(buffers);
 }
 
-static int write_file(const char *output, const struct datfile *meta, const writebuffers_t *buffers,
-		      unsigned int version, const char *compression, uint64_t *size)
+static int write_file(const struct restore_spec *spec, const char *output, const struct metadata *meta, const struct write_buffer *buffers,
+		      size_t nbuffers, uint64_t *size)
 {
-	struct write_options how = { .version = version, .codec = codec_find(compression) };
+	struct write_options how = { .version = spec->version, .codec = codec_find(spec->compression) };
 	int err = pool_new(&how.pool, pool_default_threads());
 
 	if (err)
 		return fail(-err, "cannot start threads for compressing: %s", strerror(-err));
-	err = assemble(output, &meta->meta, buffers->at, buffers->n, &how, size);
+	err = assemble(output, meta, buffers, nbuffers, &how, size);
 	pool_free(how.pool);
 	return err;
 }
@@ -158,8 +165,7 @@ static char *name_of(const char *folder)
 	return strndup(folder, n);
 }
 
-static int restore_from(const struct spool *spool, const char *output, unsigned int version, const char *compression,
-			struct restored *out)
+static int restore_from(const struct restore_spec *spec, const struct spool *spool, const char *output, struct restored *out)
 {
 	__cleanup(free_ptr) char *path = str_printf("%s/meta", spool->path);
 	writebuffers_t buffers = { 0 };
@@ -177,31 +183,223 @@ static int restore_from(const struct spool *spool, const char *output, unsigned 
 		err = fail(ENODATA, "%s holds no events: the recording was killed before the first were spooled",
 			   spool->path);
 	if (!err)
-		err = write_file(output, meta, &buffers, version, compression, &out->size);
+		err = write_file(spec, output, &meta->meta, buffers.at, buffers.n, &out->size);
 	buffers_fini(&buffers);
 	datfile_close(meta);
 	return err;
 }
 
-int restore(const char *folder, const char *output, unsigned int version, const char *compression, char **name,
-	    struct restored *out)
+static int restore_folder(const struct restore_spec *spec, const char *output, struct restored *out)
 {
 	struct spool spool = SPOOL_NONE;
-	int err;
+	int err = spool_open(&spool, spec->paths[0]);
 
-	*out = (struct restored){ 0 };
-	*name = output ? strdup(output) : name_of(folder);
-	if (!*name)
-		return fail(ENOMEM, "out of memory");
-	if (!output && strcmp(*name, folder) == 0)
-		return fail(EINVAL, "what is the file to be called that is made of %s? Say so with -o", folder);
-	err = spool_open(&spool, folder);
+	out->live = true;
 	if (!err)
-		err = output_check(*name);
+		err = output_check(output);
 	if (!err)
-		err = restore_from(&spool, *name, version, compression, out);
+		err = restore_from(spec, &spool, output, out);
 	if (!err)
 		spool_remove(&spool);
 	spool_fini(&spool);
+	return err;
+}
+
+/* A trace file whose end is missing, as far as it goes. */
+static int restore_cut(const struct restore_spec *spec, const char *output, struct restored *out)
+{
+	struct rewrite rewrite = { 0 };
+	struct datfile *file;
+	int err = datfile_open(&file, spec->paths[0]);
+
+	if (err)
+		return err;
+	err = rewrite_init(&rewrite, file);
+	vec_each (&rewrite.buffers, buffer)
+		vec_each (&buffer->cpus, cpu) {
+			out->bytes += cpu->size;
+			out->cpus += cpu->size > 0;
+		}
+	if (!err)
+		err = write_file(spec, output, &file->meta, rewrite.buffers.at, rewrite.buffers.n, &out->size);
+	rewrite_fini(&rewrite);
+	datfile_close(file);
+	return err;
+}
+
+/* Does it begin as a trace file does? */
+static bool begins_as_trace(const char *path)
+{
+	__cleanup(close_fd) int fd = open(path, O_RDONLY | O_CLOEXEC);
+	char magic[DAT_MAGIC_SIZE];
+
+	return fd >= 0 && io_pread(fd, magic, sizeof(magic), 0) == sizeof(magic) && !memcmp(magic, DAT_MAGIC, sizeof(magic));
+}
+
+/* What a tracing directory tells, without a recording. */
+static int read_machine(struct metadata *meta, const struct restore_machine *machine, const char *program)
+{
+	struct tracedir copy = { .path = (char *)machine->tracing_dir };
+	struct session *session = NULL;
+	int err;
+
+	if (machine->tracing_dir) {
+		copy.fd = open(copy.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+		if (copy.fd < 0)
+			return fail(errno, "-t %s: %m", copy.path);
+		err = meta_all(meta, &copy, false, program);
+		close_fd(&copy.fd);
+		return err ? err : meta_kallsyms_of(meta, machine->kallsyms ? machine->kallsyms : "/proc/kallsyms");
+	}
+	err = session_open(&session, &(struct session_opts){ 0 });
+	if (!err)
+		err = meta_all(meta, session_dir(session), true, program);
+	if (!err)
+		err = machine->kallsyms ? meta_kallsyms_of(meta, machine->kallsyms) : meta_kallsyms(meta, session);
+	if (session)
+		session_close(session);
+	return err;
+}
+
+/* "FILE.cpuN" of the files of CPUs. */
+struct cpu_file {
+	const char *path;	/* borrowed */
+	char *stem;		/* its name before ".cpuN"; of an instance it ends in the instance's */
+	unsigned int cpu;
+};
+typedef VEC(struct cpu_file) cpufiles_t;
+
+/* A name that does not tell the number has that of its place, as with trace-cmd. */
+static int list_files(const struct restore_spec *spec, cpufiles_t *out)
+{
+	for (size_t i = 0; i < spec->npaths; i++) {
+		const char *slash = strrchr(spec->paths[i], '/');
+		struct cpu_file file = { .path = spec->paths[i], .cpu = (unsigned int)i };
+
+		if (!spool_name(slash ? slash + 1 : file.path, &file.stem, &file.cpu))
+			file.stem = strdup("");
+		if (!file.stem || vec_push(out, file)) {
+			free(file.stem);
+			return fail(ENOMEM, "no memory for the list of files");
+		}
+	}
+	return 0;
+}
+
+/* The file's buffer: the shortest stem is that of the top one. */
+static const char *buffer_of(const cpufiles_t *files, const struct cpu_file *file)
+{
+	const char *top = file->stem;
+	size_t n;
+
+	vec_each (files, other)
+		if (strlen(other->stem) < strlen(top) && str_starts(file->stem, other->stem))
+			top = other->stem;
+	n = strlen(top);
+	return file->stem[n] == '.' && n ? file->stem + n + 1 : file->stem + n;
+}
+
+static int add_cpu_file(const struct cpu_file *file, struct write_buffer *buffer, struct restored *out)
+{
+	int fd, err;
+
+	vec_each (&buffer->cpus, cpu)
+		if (cpu->cpu == file->cpu)
+			return fail(EINVAL, "%s: CPU %u%s%s has a file already", file->path, file->cpu, *buffer->name ? " of " : "",
+				    buffer->name);
+	fd = open(file->path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return fail(errno, "%s: %m", file->path);
+	err = add_spool(buffer, file->cpu, fd, out);
+	if (err)
+		close(fd);
+	return err ? fail(-err, "cannot read %s: %s", file->path, strerror(-err)) : 0;
+}
+
+static int add_files(const cpufiles_t *files, const struct metadata *meta, writebuffers_t *buffers, struct restored *out)
+{
+	int err = vec_push(buffers, (struct write_buffer){ .name = "", .page_size = meta->page_size });
+
+	vec_each (files, file) {
+		const char *name = buffer_of(files, file);
+
+		if (!err && !find_buffer(buffers, name))
+			err = vec_push(buffers, (struct write_buffer){ .name = name, .page_size = meta->page_size });
+		if (err == -ENOMEM)
+			return fail(ENOMEM, "no memory for the list of buffers");
+		if (!err)
+			err = add_cpu_file(file, find_buffer(buffers, name), out);
+	}
+	sort_cpus(buffers);
+	return err;
+}
+
+static int restore_cpus(const struct restore_spec *spec, const char *output, struct restored *out)
+{
+	struct metadata here = { 0 };
+	struct datfile *partial = NULL;
+	writebuffers_t buffers = { 0 };
+	cpufiles_t files = { 0 };
+	const struct metadata *meta = &here;
+	int err = list_files(spec, &files);
+
+	if (!err)
+		err = output_check(output);
+	if (!err)
+		err = spec->input ? datfile_open(&partial, spec->input) : read_machine(&here, &(struct restore_machine){ 0 }, spec->program);
+	if (partial)
+		meta = &partial->meta;
+	if (!err)
+		err = add_files(&files, meta, &buffers, out);
+	if (!err && !out->bytes)
+		err = fail(ENODATA, "%s%s: no whole sub-buffer is in there", spec->paths[0], spec->npaths > 1 ? " and the others" : "");
+	if (!err)
+		err = write_file(spec, output, meta, buffers.at, buffers.n, &out->size);
+	buffers_fini(&buffers);
+	vec_each (&files, file)
+		free(file->stem);
+	vec_fini(&files);
+	datfile_close(partial);
+	metadata_fini(&here);
+	return err;
+}
+
+int restore(const struct restore_spec *spec, char **name, struct restored *out)
+{
+	const char *first = spec->paths[0];
+	bool folder, whole;
+	struct stat st;
+
+	*out = (struct restored){ 0 };
+	*name = NULL;
+	if (stat(first, &st))
+		return fail(errno, "%s: %m", first);
+	folder = S_ISDIR(st.st_mode);
+	whole = !folder && spec->npaths == 1 && begins_as_trace(first);
+	if ((folder || whole) && spec->npaths > 1)
+		return fail(EINVAL, "%s: one folder at a time", first);
+	if ((folder || whole) && spec->input)
+		return fail(EINVAL, "%s has with it what it means: -i is for files of CPUs, FILE.cpu0 and so on", first);
+	*name = spec->output ? strdup(spec->output) : folder ? name_of(first) : strdup("trace.dat");
+	if (!*name)
+		return fail(ENOMEM, "out of memory");
+	if (!spec->output && (strcmp(*name, first) == 0 || whole))
+		return fail(EINVAL, "what is the file to be called that is made of %s? Say so with -o", first);
+	if (folder)
+		return restore_folder(spec, *name, out);
+	return whole ? restore_cut(spec, *name, out) : restore_cpus(spec, *name, out);
+}
+
+int restore_partial(const struct restore_spec *spec, const struct restore_machine *machine)
+{
+	struct metadata meta = { 0 };
+	uint64_t size;
+	int err = output_check(spec->output);
+
+	if (!err)
+		err = read_machine(&meta, machine, spec->program);
+	if (!err)
+		err = write_file(spec, spec->output, &meta, NULL, 0, &size);
+	metadata_fini(&meta);
 	return err;
 }

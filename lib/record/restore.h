@@ -1,23 +1,44 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Makes a file of what a killed recording left in its spool folder (lib/record/spool.h). */
+/*
+ * Makes a file of what a killed recording left: of ours its spool folder (lib/record/spool.h), of trace-cmd's the files of CPUs, FILE.cpuN
+ * and FILE.INSTANCE.cpuN, which hold nothing but sub-buffers: what these mean is in a partial file, or taken from this machine.
+ */
 #ifndef RINGSIDE_RESTORE_H
 #define RINGSIDE_RESTORE_H
 
 #include "lib/base/base.h"
+
+struct restore_spec {
+	char *const *paths;	/* one folder, or files of CPUs, or one trace file that is not whole */
+	size_t npaths;
+	const char *input;	/* with files of CPUs: the partial file; NULL: this machine */
+	const char *output;	/* NULL: the name that the recording was to have; trace.dat of files of CPUs */
+	unsigned int version;	/* 6 or 7 */
+	const char *compression;	/* a codec's name, whatever the recording was to have */
+	const char *program;	/* what VERSION in a file that has none says */
+};
 
 struct restored {
 	uint64_t size;		/* of the file */
 	uint64_t bytes;		/* of sub-buffers in it */
 	uint64_t cut;		/* bytes of sub-buffers that were written in part, left out */
 	size_t cpus;		/* that had any */
+	bool live;		/* a spool folder: what only the end would have told is missing */
 };
 
 /*
- * Writes @output (NULL: the name that the recording was to have) in @version with the codec @compression, whatever
- * the folder's meta was written with, and removes the folder. *@name: the file's name, new memory.
- * 0, or -errno after a message: the folder is as it was then.
+ * Writes the file. A folder is removed then, files stay. *@name: the file's name, new memory. 0, or -errno after a message: all is as it
+ * was then.
  */
-int restore(const char *folder, const char *output, unsigned int version, const char *compression, char **name,
-	    struct restored *out);
+int restore(const struct restore_spec *spec, char **name, struct restored *out);
+
+/* Whose is the machine that a partial file is of. */
+struct restore_machine {
+	const char *tracing_dir;	/* a copy of its tracing directory; NULL: ours */
+	const char *kallsyms;		/* a copy of its /proc/kallsyms; NULL: ours */
+};
+
+/* Writes spec->output without any trace data, for spec->input later. 0 or -errno after a message. */
+int restore_partial(const struct restore_spec *spec, const struct restore_machine *machine);
 
 #endif

@@ -5,6 +5,7 @@
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/base/parse.h"
+#include "lib/data/page.h"
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -55,21 +56,13 @@ static uint32_t page_size_of(const struct text *header_page)
 	return (uint32_t)sysconf(_SC_PAGESIZE);
 }
 
-int meta_machine(struct metadata *meta, const struct instance *first, const char *program)
+/* What tracefs says that does not change; @clock: whose clock. */
+static int read_layout(struct metadata *meta, const struct tracedir *top, const struct tracedir *clock, const char *program)
 {
-	const struct tracedir *top = session_dir(first->session);
-	struct utsname uts;
-	cpulist_t cpus = { 0 };
-	int err;
+	int err = set_text(&meta->version, strdup(program));
 
 	meta->big_endian = host_is_big_endian();
 	meta->user_long_size = sizeof(long);
-	if (getrandom(&meta->trace_id, sizeof(meta->trace_id), 0) != sizeof(meta->trace_id) || !meta->trace_id)
-		meta->trace_id = (uint64_t)getpid() << 32 | 1;
-	uname(&uts);
-	err = set_text(&meta->uname, str_printf("%s %s %s %s", uts.sysname, uts.nodename, uts.release, uts.machine));
-	if (!err)
-		err = set_text(&meta->version, strdup(program));
 	if (!err)
 		err = slurp_if_there(top, "events/header_page", &meta->header_page);
 	if (!err)
@@ -77,13 +70,49 @@ int meta_machine(struct metadata *meta, const struct instance *first, const char
 	if (!err)
 		err = slurp_if_there(top, "printk_formats", &meta->printk_formats);
 	if (!err)
-		err = slurp_if_there(&first->dir, "trace_clock", &meta->trace_clock);
+		err = slurp_if_there(clock, "trace_clock", &meta->trace_clock);
+	meta->page_size = page_size_of(&meta->header_page);
+	return err;
+}
+
+/* The machine that we run on. */
+static int read_machine(struct metadata *meta, const struct tracedir *top)
+{
+	struct utsname uts;
+	cpulist_t cpus = { 0 };
+	int err;
+
+	if (getrandom(&meta->trace_id, sizeof(meta->trace_id), 0) != sizeof(meta->trace_id) || !meta->trace_id)
+		meta->trace_id = (uint64_t)getpid() << 32 | 1;
+	uname(&uts);
+	err = set_text(&meta->uname, str_printf("%s %s %s %s", uts.sysname, uts.nodename, uts.release, uts.machine));
 	if (!err)
 		err = meta_cpus(top, &cpus);
-	meta->page_size = page_size_of(&meta->header_page);
 	meta->ncpus = cpus.n ? cpus.at[cpus.n - 1] + 1 : 0;
 	vec_fini(&cpus);
 	return err;
+}
+
+int meta_machine(struct metadata *meta, const struct instance *first, const char *program)
+{
+	const struct tracedir *top = session_dir(first->session);
+	int err = read_layout(meta, top, &first->dir, program);
+
+	return err ? err : read_machine(meta, top);
+}
+
+int meta_all(struct metadata *meta, const struct tracedir *top, bool here, const char *program)
+{
+	struct page_format format;
+	int err = read_layout(meta, top, top, program);
+
+	if (!err && here)
+		err = read_machine(meta, top);
+	if (!err && !here && meta->header_page.size && !page_format_parse(&format, &meta->header_page, meta->big_endian, sizeof(long)))
+		meta->user_long_size = format.commit_size;
+	if (!err)
+		err = meta_formats(meta, top, NULL, true);
+	return err ? err : slurp_if_there(top, "saved_cmdlines", &meta->cmdlines);
 }
 
 uint32_t meta_page_size(const struct tracedir *dir)
@@ -127,27 +156,55 @@ static int add_formats(struct metadata *meta, int events_fd, const strv_t *event
 	return err;
 }
 
-/* The built-in ones are in no list of events that can be switched on: their folder is looked through. */
-static int add_builtin(struct metadata *meta, int events_fd)
+/* The folders in @folder of @at, appended as "@prefixNAME" in the order of their names. 0 or -errno, no message. */
+static int list_folders(int at, const char *folder, const char *prefix, strv_t *out)
 {
-	int fd = openat(events_fd, "ftrace", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int fd = openat(at, folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC), err = 0;
 	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
 	struct dirent *entry;
-	strv_t names = { 0 };
-	int err = 0;
 
 	if (!dir) {
+		err = -errno;
 		close_fd(&fd);
-		return fail(errno, "cannot read the formats of the built-in events: %m");
+		return err;
 	}
 	while ((entry = readdir(dir)) && !err)
 		if (entry->d_name[0] != '.' && entry->d_type == DT_DIR)
-			err = strv_own(&names, str_printf("ftrace:%s", entry->d_name));
+			err = strv_own(out, str_printf("%s%s", prefix, entry->d_name));
 	closedir(dir);
-	strv_sort(&names);
-	if (!err)
-		err = add_formats(meta, events_fd, &names);
+	strv_sort(out);
+	return err;
+}
+
+/* The built-in ones are in no list of events that can be switched on: their folder is looked through. */
+static int add_builtin(struct metadata *meta, int events_fd)
+{
+	strv_t names = { 0 };
+	int err = list_folders(events_fd, "ftrace", "ftrace:", &names);
+
+	err = err ? fail(-err, "cannot read the formats of the built-in events: %s", strerror(-err)) :
+		    add_formats(meta, events_fd, &names);
 	strv_fini(&names);
+	return err;
+}
+
+/* All others, in a copy that has no list of them. */
+static int look_through(int events_fd, strv_t *out)
+{
+	strv_t systems = { 0 };
+	int err = list_folders(events_fd, ".", "", &systems);
+
+	vec_each (&systems, system) {
+		__cleanup(free_ptr) char *prefix = str_printf("%s:", *system);
+		strv_t names = { 0 };
+
+		if (!err && strcmp(*system, "ftrace"))
+			err = prefix ? list_folders(events_fd, *system, prefix, &names) : -ENOMEM;
+		vec_each (&names, name)
+			err = err ? err : strv_add(out, *name);
+		strv_fini(&names);
+	}
+	strv_fini(&systems);
 	return err;
 }
 
@@ -162,6 +219,8 @@ int meta_formats(struct metadata *meta, const struct tracedir *top, const strv_t
 	err = add_builtin(meta, fd);
 	if (!err && all) {
 		err = tracedir_list(top, TRACEDIR_EVENTS, &every);
+		if (err == -ENOENT)
+			err = look_through(fd, &every);
 		if (err)
 			fail(-err, "cannot read the list of events: %s", strerror(-err));
 	}
@@ -180,6 +239,20 @@ static bool addresses_hidden(const struct text *kallsyms)
 		if (line.size && line.at[strspn(line.at, "0")] != ' ')
 			return false;
 	return true;
+}
+
+int meta_kallsyms_of(struct metadata *meta, const char *path)
+{
+	int err;
+
+	free(meta->kallsyms.at);
+	meta->kallsyms = (struct text){ 0 };
+	err = io_slurp(path, &meta->kallsyms);
+	if (err)
+		return fail(-err, "cannot read %s: %s", path, strerror(-err));
+	if (addresses_hidden(&meta->kallsyms))
+		warn("%s shows no addresses: functions will have no names", path);
+	return 0;
 }
 
 static int read_kallsyms(struct text *out)

@@ -16,6 +16,12 @@
 int meta_machine(struct metadata *meta, const struct instance *first, const char *program);
 
 /*
+ * All that @top says, the tracing directory or a copy of one, for data that were recorded before: layout, clock, all formats, names of
+ * tasks. @here: it is this machine's, whose name and CPUs are taken too; else all that is known of the machine is what stands there.
+ */
+int meta_all(struct metadata *meta, const struct tracedir *top, bool here, const char *program);
+
+/*
  * The formats of the built-in events and of @events ("system:name"), or of all events there are when @all. An
  * event that has gone in between is left out.
  */
@@ -26,6 +32,9 @@ int meta_formats(struct metadata *meta, const struct tracedir *top, const strv_t
  * session); where that is refused, a warning says that functions will have no names.
  */
 int meta_kallsyms(struct metadata *meta, struct session *s);
+
+/* The copy of a kallsyms at @path. A warning when it has no addresses. */
+int meta_kallsyms_of(struct metadata *meta, const char *path);
 
 /*
  * Has a module come or gone since the last call? *@modules keeps what was seen (all zero at first, which is no
