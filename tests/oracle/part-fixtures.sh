@@ -54,8 +54,8 @@ syscalls-v6 --raw-ts
 syscalls-v6 --stat
 syscalls-v6 -w
 events -w
-events -w -l -t
-events -w -F sched_switch,sched_wakeup.*:prev_prio<110||next_prio<110||prio<110
+events -w -l
+events -w -F sched_switch:next_pid==15 -F sched_wakeup:pid==15
 instances -w
 syscalls-v6 -l -t
 END
