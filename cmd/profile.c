@@ -46,16 +46,15 @@ static int turn_stdout(const char *output, bool to_stderr)
 	return err;
 }
 
-static int show(const char *path, bool irq_global)
+static int show(const char *path, const struct record_opts *opts)
 {
-	struct report report = { .profile = true, .quiet = true, .prof.irq_global = irq_global };
+	struct report report = { .profile = true, .quiet = true, 
+				 .prof = { .irq_global = opts->irq_global, .by_comm = opts->by_comm } };
 	int status = 1;
 
 	if (!vec_push(&report.inputs, (struct report_input){ .path = path }) && !report_open(&report))
 		status = report_records(&report);
-	report_close(&report);
-	vec_fini(&report.inputs);
-	strv_fini(&report.prof.hooks);
+	report_fini(&report);
 	return status;
 }
 
@@ -75,7 +74,7 @@ static int profile(struct record_opts *opts, const char *path)
 	err = record(&opts->spec, &hooks, &out);
 	status = err && (out.ran || !out.status) ? 1 : out.status;
 	if (out.size && !turn_stdout(output, opts->to_stderr))
-		status = show(path, opts->irq_global) ? 1 : status;
+		status = show(path, opts) ? 1 : status;
 	else if (out.size)
 		status = 1;
 	record_outcome_fini(&out);

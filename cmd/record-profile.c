@@ -31,6 +31,7 @@ static const struct {
 const struct opt profile_options[] = {
 	{ OPT_FLAG, 'S', .offset = TO(only_given), .help = "with --profile: only what is named, not the events and the tracer that it sets" },
 	{ OPT_FLAG, 'G', .offset = TO(irq_global), .help = "with --profile: interrupts are of CPUs, not of tasks" },
+	{ OPT_FLAG, .name = "by-comm", .offset = TO(by_comm), .help = "with --profile: tasks of the same name together" },
 	{ OPT_STRV, 'H', .arg = "HOOK", .offset = TO(spec.hooks),
 	  .help = "record two events to be timed, START,FIELD[,PID]/END,FIELD[,psg], and store that for `report --profile`" },
 	OPT_END,

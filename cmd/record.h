@@ -18,6 +18,7 @@ struct record_opts {
 	bool profile;		/* --profile, and the command of that name */
 	bool only_given;	/* -S: without the events and the tracer that --profile sets */
 	bool irq_global;	/* -G */
+	bool by_comm;		/* --by-comm */
 	bool to_stderr;		/* what is printed goes to stderr */
 	bool daemonize;
 	const char *pidfile;	/* NULL: PIDFILE */

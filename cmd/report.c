@@ -62,6 +62,7 @@ static const struct opt opts[] = {
 	  .offset = TO(tree) },
 	{ OPT_FLAG, 0, .name = "profile", .help = "where each task spent its time: running, blocked, waiting, in calls",
 	  .offset = TO(profile) },
+	{ OPT_FLAG, 0, .name = "by-comm", .help = "with --profile: tasks of the same name together", .offset = TO(prof.by_comm) },
 	{ OPT_FLAG, 'G', .help = "with --profile: interrupts are of CPUs, not of tasks", .offset = TO(prof.irq_global) },
 	{ OPT_STRV, 'H', .arg = "HOOK", .offset = TO(prof.hooks),
 	  .help = "with --profile: time from one event to another, START,FIELD[,PID]/END,FIELD[,psg]" },
@@ -117,8 +118,10 @@ static int run_parsed(struct report *report, int n, char **operands)
 
 	if (report_operands(report, n, operands))
 		return 1;
-	if ((report->prof.hooks.n || report->prof.irq_global) && !report->profile)
-		return usage(&cmd_report, "-G and -H are for --profile");
+	if ((report->prof.hooks.n || report->prof.irq_global || report->prof.by_comm) && !report->profile)
+		return usage(&cmd_report, "-G, -H and --by-comm are for --profile");
+	if (report->prof.by_comm && (report->view.select.pids.n || report->view.select.tids.n))
+		return usage(&cmd_report, "--by-comm puts tasks together, and --pid and --tid choose single ones; choose with --comm");
 	if (report->profile && report->tree)
 		return usage(&cmd_report, "--profile or --tree: one of them");
 	if (report->wakeups && (report->profile || report->tree))

@@ -42,18 +42,24 @@ static int64_t item_of(struct profile *p, const struct profile_item *item)
 	return element_of(&p->item_keys, &p->items, key, *item);
 }
 
+void profile_times_add(struct profile_times *to, const struct profile_times *more)
+{
+	if (more->count && (!to->count || more->max > to->max)) {
+		to->max = more->max;
+		to->max_at = more->max_at;
+	}
+	if (more->count && (!to->count || more->min < to->min)) {
+		to->min = more->min;
+		to->min_at = more->min_at;
+	}
+	to->count += more->count;
+	to->total += more->total;
+}
+
 static void add_time(struct profile_times *times, uint64_t duration, uint64_t ts)
 {
-	if (!times->count || duration > times->max) {
-		times->max = duration;
-		times->max_at = ts;
-	}
-	if (!times->count || duration < times->min) {
-		times->min = duration;
-		times->min_at = ts;
-	}
-	times->count++;
-	times->total += duration;
+	profile_times_add(times, &(struct profile_times){ .count = 1, .total = duration, .max = duration, .max_at = ts,
+							  .min = duration, .min_at = ts });
 }
 
 static int add_at_stack(struct profile *p, int64_t item, int64_t stack, uint64_t duration, uint64_t ts)
@@ -306,10 +312,74 @@ static int take_records(struct handler *h, struct batch *batch)
 	return err ? fail(-err, "%m") : 0;
 }
 
+/* The owner that stands for all tasks of the name; a task whose name is not known stays one. */
+static int64_t group_of(struct profile *p, uint32_t index)
+{
+	struct profile_owner owner = p->owners.at[index];
+	const char *comm = comms_find(p->inputs.at[owner.file].trace->comms, owner.pid);
+	struct key key = { (uint64_t)owner.file << 32 | (uint64_t)owner.buffer << 8 | OWNER_GROUP, (uintptr_t)comm, owner.cpu };
+
+	if (owner.kind != OWNER_TASK || strcmp(comm, "<...>") == 0)
+		return index;
+	owner.kind = OWNER_GROUP;
+	owner.comm = owner.pid ? comm : NULL;
+	owner.pid = 0;
+	return element_of(&p->owner_keys, &p->owners, key, owner);
+}
+
+/* Does the value only say which task it is? */
+static bool names_owner(const struct profile_item *item)
+{
+	const struct profile_side *start = item->pair ? &item->pair->start : NULL;
+
+	return start && start->pid && strcmp(start->match, start->pid) == 0;
+}
+
+/* --by-comm: the items once more, of groups, and what was at their stacks. */
+static int merge_tasks(struct profile *p)
+{
+	__typeof__(p->items) items = p->items;
+	__typeof__(p->at_stacks) at_stacks = p->at_stacks;
+	VEC(uint32_t) moved = { 0 };
+	int err = 0;
+
+	memset(&p->items, 0, sizeof(p->items));
+	memset(&p->at_stacks, 0, sizeof(p->at_stacks));
+	keys_fini(&p->item_keys);
+	keys_fini(&p->at_keys);
+	vec_each (&items, item) {
+		int64_t owner = err ? 0 : group_of(p, item->owner), i;
+		struct profile_item what = *item;
+
+		what.owner = (uint32_t)owner;
+		what.value = names_owner(item) && p->owners.at[owner].kind == OWNER_GROUP ? 0 : item->value;
+		what.times = (struct profile_times){ 0 };
+		i = err || owner < 0 ? -ENOMEM : item_of(p, &what);
+		err = i < 0 ? -ENOMEM : vec_push(&moved, (uint32_t)i);
+		if (!err)
+			profile_times_add(&p->items.at[i].times, &item->times);
+	}
+	vec_each (&at_stacks, at) {
+		struct key key = { err ? 0 : moved.at[at->item], at->stack, 0 };
+		int64_t i = err ? -ENOMEM : element_of(&p->at_keys, &p->at_stacks, key, (struct profile_at_stack){
+			.item = (uint32_t)key.a, .stack = at->stack });
+
+		err = i < 0 ? -ENOMEM : 0;
+		if (!err)
+			profile_times_add(&p->at_stacks.at[i].times, &at->times);
+	}
+	vec_fini(&items);
+	vec_fini(&at_stacks);
+	vec_fini(&moved);
+	return err;
+}
+
 static int take_end(struct handler *h)
 {
 	struct profile *p = (struct profile *)h;
 
+	if (p->by_comm && merge_tasks(p))
+		return fail(ENOMEM, "%m");
 	return p->done(p, p->ctx);
 }
 
@@ -395,6 +465,7 @@ int profile_new(struct handler **out, const struct profile_input *inputs, size_t
 		return err;
 	p->handler = (struct handler){ .records = take_records, .end = take_end, .free = profile_free };
 	p->irq_global = opt->irq_global;
+	p->by_comm = opt->by_comm;
 	p->streams.size = sizeof(struct profile_stream);
 	p->done = done;
 	p->ctx = ctx;

@@ -24,6 +24,7 @@ struct profile_input {
 
 struct profile_options {
 	bool irq_global;		/* -G: of CPUs, not of tasks */
+	bool by_comm;			/* --by-comm: tasks of the same name are one */
 	strv_t hooks;			/* -H */
 };
 
@@ -34,12 +35,16 @@ struct profile_times {
 	uint64_t max_at, min_at;
 };
 
-enum profile_owner_kind { OWNER_CPU, OWNER_TASK };
+/* *@to becomes both together. */
+void profile_times_add(struct profile_times *to, const struct profile_times *more);
 
-/* A task, or with -G or the flag g a CPU. */
+enum profile_owner_kind { OWNER_CPU, OWNER_GROUP, OWNER_TASK };
+
+/* A task, or with -G or the flag g a CPU, or with --by-comm all tasks of a name. */
 struct profile_owner {
 	enum profile_owner_kind kind;
-	int pid;
+	int pid;			/* of a group 0 */
+	const char *comm;		/* of a group; borrowed from its trace, NULL: idle tasks */
 	uint16_t cpu;			/* of idle tasks and OWNER_CPU */
 	uint16_t buffer;
 	uint8_t file;
@@ -105,7 +110,7 @@ struct profile_events {
 
 struct profile {
 	struct handler handler;		/* must be the first */
-	bool irq_global;
+	bool irq_global, by_comm;
 	VEC(struct profile_input) inputs;
 	struct profile_pairs pairs;
 	VEC(struct profile_events) events;	/* of each input */

@@ -3,7 +3,7 @@
 #include "lib/output/hist-text.h"
 #include "lib/base/err.h"
 #include "lib/base/io.h"
-#include "lib/output/hist-branches.h"
+#include "lib/output/branches.h"
 
 #include <stdio.h>
 
@@ -127,24 +127,64 @@ static void add_head(struct view *v, const struct group *group)
 	str_addf(&v->out, frame->event ? "         --- *%s*\n" : "         --- %s\n", frame->name);
 }
 
+#define BAR "            |"
+#define BLANK "             "
+#define NAME "          "
+
+/* Goes up through callers that are the only ones. Returns the last. */
+static const struct branch *add_run(struct view *v, const struct branches *b, const struct branch *at, const struct str *front)
+{
+	for (const struct branch *next; (next = branch_next(b, at)); at = next)
+		str_addf(&v->out, "%s" NAME "%s\n", str_text(front), v->h->frames.at[next->what].name);
+	return at;
+}
+
+static void add_callers(struct view *v, const struct branches *b, const struct branch *at, struct str *front)
+{
+	size_t len = front->len;
+
+	for (uint32_t i = 0; i < at->n; i++) {
+		const struct branch *from = branch_on(b, at, i);
+
+		str_addf(&v->out, "%s" BAR "\n%s" BAR "--%%%.2f-- %s  # %llu\n", str_text(front), str_text(front),
+			 percent(at->times.count, from->times.count), v->h->frames.at[from->what].name,
+			 (unsigned long long)from->times.count);
+		str_add(front, i + 1 < at->n ? BAR : BLANK);
+		add_callers(v, b, add_run(v, b, from, front), front);
+		front->len = len;
+		if (front->at)
+			front->at[len] = '\0';
+	}
+}
+
+static int by_name(const void *ctx, uint64_t a, uint64_t b)
+{
+	const struct hist *h = ctx;
+
+	return strcmp(h->frames.at[a].name, h->frames.at[b].name);
+}
+
 static int add_tree(struct view *v, const struct group *group)
 {
-	struct branches branches = { .hist = v->h };
-	int err = branches_init(&branches);
+	struct branches branches;
+	struct str front = { 0 };
+	int err = branches_init(&branches, by_name, v->h);
 
 	for (size_t i = 0; !err && i < group->n; i++) {
 		const struct hist_node *end = &v->h->nodes.at[v->ends[group->first + i]];
 
-		branches_begin(&branches, end->count);
+		branches_begin(&branches, &(struct profile_times){ .count = end->count });
 		for (uint32_t at = end->caller; !err && at != group->root; at = v->h->nodes.at[at].caller)
 			err = branches_add(&branches, v->h->nodes.at[at].frame);
 	}
 	err = err ? err : branches_sort(&branches);
 	if (!err) {
 		add_head(v, group);
-		branches_text(&branches, &v->out);
+		add_callers(v, &branches, add_run(v, &branches, &branches.all.at[0], &front), &front);
 	}
 	branches_fini(&branches);
+	err = err ? err : str_ok(&front);
+	str_fini(&front);
 	return err;
 }
 

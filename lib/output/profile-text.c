@@ -2,11 +2,9 @@
 #include "lib/output/profile-text.h"
 #include "lib/base/parse.h"
 #include "lib/event/text.h"
+#include "lib/output/branches.h"
 
 #include <stdio.h>
-
-/* Of one item the stacks that took longest are shown. */
-enum { MOST_STACKS = 5 };
 
 struct row {
 	const struct profile_owner *owner;
@@ -18,7 +16,7 @@ struct view {
 	const struct profile *p;
 	const struct lines_input *inputs;
 	const struct profile_show *show;
-	const struct profile_at_stack **stacks;	/* by item, the longest first */
+	const struct profile_at_stack **stacks;	/* by item */
 	size_t nstacks;
 	struct str *out;
 };
@@ -32,6 +30,7 @@ static int by_owner(const struct profile_owner *a, const struct profile_owner *b
 	order = order ? order : ORDER(a->buffer, b->buffer);
 	order = order ? order : ORDER(a->kind, b->kind);
 	order = order ? order : ORDER(a->pid, b->pid);
+	order = order ? order : strcmp(a->comm ? a->comm : "", b->comm ? b->comm : "");
 	return order ? order : ORDER(a->cpu, b->cpu);
 }
 
@@ -53,8 +52,6 @@ static int by_stack(const void *a, const void *b)
 	const struct profile_at_stack *y = *(const struct profile_at_stack *const *)b;
 	int order = ORDER(x->item, y->item);
 
-	order = order ? order : ORDER(y->times.total, x->times.total);
-	order = order ? order : ORDER(y->times.count, x->times.count);
 	return order ? order : ORDER(x->stack, y->stack);
 }
 
@@ -76,7 +73,7 @@ static bool is_in(const strv_t *list, const char *text)
 
 static const char *comm_of(const struct view *v, const struct profile_owner *owner)
 {
-	return comms_find(v->inputs[owner->file].trace->comms, owner->pid);
+	return owner->comm ? owner->comm : comms_find(v->inputs[owner->file].trace->comms, owner->pid);
 }
 
 static bool wanted(const struct view *v, const struct profile_owner *owner)
@@ -104,6 +101,10 @@ static void add_owner(struct view *v, const struct profile_owner *owner)
 		str_addf(v->out, "Global CPU[%u] Events\n", owner->cpu);
 	else if (owner->pid)
 		str_addf(v->out, "task: %s-%d\n", comm_of(v, owner), owner->pid);
+	else if (owner->kind == OWNER_GROUP && owner->comm)
+		str_addf(v->out, "group: %s\n", owner->comm);
+	else if (owner->kind == OWNER_GROUP)
+		str_addf(v->out, "group: swapper/%u\n", owner->cpu);
 	else
 		str_addf(v->out, "task: swapper/%u-0\n", owner->cpu);
 }
@@ -182,29 +183,64 @@ static void add_at(const struct view *v, const struct profile_item *item, uint64
 	str_fini(&text);
 }
 
-static void add_stack(const struct view *v, const struct profile_at_stack *at)
+static void add_place(const struct view *v, const struct profile_item *item, uint64_t addr)
 {
-	const struct profile_item *item = &v->p->items.at[at->item];
-	const struct profile_stack *stack = &v->p->stacks.at[at->stack];
+	const struct symbol *sym = symbols_find(v->inputs[item->file].trace->symbols, addr);
 
-	str_addf(v->out, "     <stack> %llu", (unsigned long long)at->times.count);
-	if (at->times.total)
-		str_addf(v->out, " total:%llu min:%llu max:%llu avg=%llu", (unsigned long long)at->times.total,
-			 (unsigned long long)at->times.min, (unsigned long long)at->times.max,
-			 (unsigned long long)(at->times.total / at->times.count));
+	str_addf(v->out, "%s (0x%llx)\n", sym ? sym->name : "??", (unsigned long long)addr);
+}
+
+static void add_share(const struct view *v, const struct profile_item *item, const struct branch *on, const struct branch *branch)
+{
+	const struct profile_times *t = &branch->times;
+	uint64_t all = 0, part = on->times.total ? t->total : t->count;
+
+	all = MAX(on->times.total ? on->times.total : on->times.count, (uint64_t)1);
+	str_addf(v->out, "%.0f%% (%llu)", (double)part * 100 / (double)all, (unsigned long long)t->count);
+	if (t->total) {
+		str_addf(v->out, " time:%llu max:%llu", (unsigned long long)t->total, (unsigned long long)t->max);
+		add_at(v, item, t->max_at);
+		str_addf(v->out, " min:%llu", (unsigned long long)t->min);
+		add_at(v, item, t->min_at);
+		str_addf(v->out, " avg:%llu", (unsigned long long)(t->total / t->count));
+	}
 	str_addc(v->out, '\n');
-	for (size_t i = 0; i < stack->n; i++) {
-		uint64_t addr = v->p->addresses.at[stack->first + i];
-		const struct symbol *sym = symbols_find(v->inputs[item->file].trace->symbols, addr);
+}
 
-		str_addf(v->out, "       => %s (0x%llx)\n", sym ? sym->name : "??", (unsigned long long)addr);
+/* What stands on @on, each behind @front. */
+static void add_branches(const struct view *v, const struct profile_item *item, const struct branches *b, const struct branch *on,
+			 struct str *front)
+{
+	size_t len = front->len;
+
+	for (uint32_t i = 0; i < on->n; i++) {
+		const struct branch *branch = branch_on(b, on, i), *next;
+
+		str_addf(v->out, "%s|\n%s+ ", str_text(front), str_text(front));
+		add_place(v, item, branch->what);
+		str_add(front, i + 1 < on->n ? "|   " : "    ");
+		str_addf(v->out, "%s", str_text(front));
+		add_share(v, item, on, branch);
+		while ((next = branch_next(b, branch))) {
+			str_addf(v->out, "%s ", str_text(front));
+			add_place(v, item, next->what);
+			branch = next;
+		}
+		str_add(front, "  ");
+		add_branches(v, item, b, branch, front);
+		front->len = len;
+		if (front->at)
+			front->at[len] = '\0';
 	}
 }
 
-/* The item's in v->stacks, which are in the order of items. */
-static void add_stacks(const struct view *v, uint32_t item)
+/* The item's in v->stacks, which are in the order of items, as a tree of those that were called last first. */
+static int add_stacks(const struct view *v, uint32_t item)
 {
-	size_t low = 0, high = v->nstacks, n = 0;
+	struct branches branches;
+	struct str front = { 0 };
+	size_t low = 0, high = v->nstacks;
+	int err;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
@@ -214,14 +250,27 @@ static void add_stacks(const struct view *v, uint32_t item)
 		else
 			high = middle;
 	}
-	for (; low < v->nstacks && v->stacks[low]->item == item; low++)
-		if (n++ < MOST_STACKS)
-			add_stack(v, v->stacks[low]);
-	if (n > MOST_STACKS)
-		str_addf(v->out, "     and %zu more stacks\n", n - MOST_STACKS);
+	if (low == v->nstacks || v->stacks[low]->item != item)
+		return 0;
+	err = branches_init(&branches, NULL, NULL);
+	for (; !err && low < v->nstacks && v->stacks[low]->item == item; low++) {
+		const struct profile_stack *stack = &v->p->stacks.at[v->stacks[low]->stack];
+
+		branches_begin(&branches, &v->stacks[low]->times);
+		for (size_t i = 0; !err && i < stack->n; i++)
+			err = branches_add(&branches, v->p->addresses.at[stack->first + i]);
+	}
+	err = err ? err : branches_sort(&branches);
+	str_add(&front, "       ");
+	if (!err)
+		add_branches(v, &v->p->items.at[item], &branches, &branches.all.at[0], &front);
+	branches_fini(&branches);
+	err = err ? err : str_ok(&front);
+	str_fini(&front);
+	return err;
 }
 
-static void add_item(const struct view *v, const struct row *row)
+static int add_item(const struct view *v, const struct row *row)
 {
 	const struct profile_times *t = &row->item->times;
 
@@ -236,7 +285,7 @@ static void add_item(const struct view *v, const struct row *row)
 		add_at(v, row->item, t->min_at);
 	}
 	str_addc(v->out, '\n');
-	add_stacks(v, row->index);
+	return add_stacks(v, row->index);
 }
 
 int profile_text(const struct profile *p, const struct lines_input *inputs, const struct profile_show *show, struct str *out)
@@ -245,6 +294,7 @@ int profile_text(const struct profile *p, const struct lines_input *inputs, cons
 	__cleanup(free_ptr) const struct profile_at_stack **stacks = calloc(MAX(p->at_stacks.n, (size_t)1), sizeof(*stacks));
 	struct view v = { .p = p, .inputs = inputs, .show = show, .stacks = stacks, .nstacks = p->at_stacks.n, .out = out };
 	const struct profile_owner *last = NULL;
+	int err = 0;
 
 	if (!rows || !stacks)
 		return -ENOMEM;
@@ -254,16 +304,16 @@ int profile_text(const struct profile *p, const struct lines_input *inputs, cons
 		stacks[i] = &p->at_stacks.at[i];
 	qsort(rows, p->items.n, sizeof(*rows), by_row);
 	qsort(stacks, p->at_stacks.n, sizeof(const struct profile_at_stack *), by_stack);
-	for (size_t i = 0; i < p->items.n; i++) {
+	for (size_t i = 0; !err && i < p->items.n; i++) {
 		if (!wanted(&v, rows[i].owner))
 			continue;
 		if (rows[i].owner != last)
 			add_owner(&v, rows[i].owner);
 		last = rows[i].owner;
-		add_item(&v, &rows[i]);
+		err = add_item(&v, &rows[i]);
 	}
 	if (p->untimed)
 		str_addf(out, "\n%llu pairs of events are not timed: events were lost between them\n",
 			 (unsigned long long)p->untimed);
-	return str_ok(out);
+	return err ? err : str_ok(out);
 }

@@ -54,6 +54,27 @@ ringside report --profile --comm sleep -H 'sched_waking,pid,pid/sched_switch,nex
 echo "== --comm, --pid"
 ringside report --profile --comm 'sl*' events.dat | grep ^task
 ringside report --profile --pid 164,167 events.dat | grep ^task
+echo "== --by-comm: sums of the tasks of a name"
+names() {
+	awk -v by="$1" '$1 == by { name = $2; if (by == "task:") sub(/-[0-9]+$/, "", name) }
+		/Event: / { sub(/.*Event: /, ""); what = $0; sub(/ \([0-9]+\).*/, "", what); sub(/^sched_wakeup(_new)?:[0-9]+$/, "&", what)
+			if (what ~ /^sched_wakeup/) sub(/:.*/, "", what)
+			count = $0; sub(/^[^(]*(\(\))? ?\(/, "", count); total = $0; if (!sub(/.* Total: /, "", total)) total = 0
+			n[name " " what] += count; t[name " " what] += total }
+		END { for (k in n) print k, n[k], t[k] }' "$2" | sort
+}
+names task: "$HOME/profile" >"$HOME/want"
+ringside report --profile --by-comm events.dat >"$HOME/grouped"
+names group: "$HOME/grouped" | diff "$HOME/want" - && echo "the same: $(wc -l <"$HOME/want") lines"
+grep -c '^task:' "$HOME/grouped"
+ringside report --profile --by-comm --comm 'sl*' events.dat | grep -A1 ^group
+echo "== stacks branch where callers differ; branches add up to what they stand on"
+ringside report --profile --comm ls function-stacks.dat >"$HOME/trees"
+awk '/Event: / { at = 0; col[0] = 0; id[0] = ++ids; total[id[0]] = $5 }
+	/[|+] / && index($0, "+ ") { c = index($0, "+ "); while (col[at] >= c) at--; up = id[at]; col[++at] = c; id[at] = ++ids
+		getline; t = $0; sub(/.* time:/, "", t); total[id[at]] = t + 0; sum[up] += t; branches++ }
+	END { for (i in sum) if (sum[i] != total[i]) print "branch", i, sum[i], total[i]; print branches, "branches" }' "$HOME/trees"
+sed -n '/sched_switch:D/,/bprm_execve/p' "$HOME/trees"
 echo "== stacks are of leaving the CPU; each adds up"
 ringside report --profile --comm rcu_preempt function-stacks.dat
 echo "== calls"
@@ -69,3 +90,5 @@ ringside report --profile -H 'a,b,c/d,e,g' events.dat; echo $?
 ringside report --profile -H 'nope,a/b,c' events.dat; echo $?
 ringside report --profile -H 'hrtimer_expire_entry,nope/hrtimer_expire_exit,c' events.dat; echo $?
 ringside report -G events.dat; echo $?
+ringside report --by-comm events.dat; echo $?
+ringside report --profile --by-comm --tid 3 events.dat; echo $?

@@ -6,7 +6,7 @@ profile() { timeout -k 5 60 "$RINGSIDE" profile "$@"; }
 # slept FILE: did a task sleep for 0.3 s and not much longer, with the stack of nanosleep? By the time, not by its name: on a busy machine
 # the kernel may remember the one from before its exec.
 slept() {
-	awk '/task: / { long = 0 } /sched_switch:S/ { long = $5 > 290000000 && $5 < 3000000000 } long && /=> .*nanosleep/ { good = 1 }
+	awk '/task: / { long = 0 } /sched_switch:S/ { long = $5 > 290000000 && $5 < 3000000000 } long && /nanosleep \(0x/ { good = 1 }
 		END { exit !good }' "$1" || { echo "no sleep of 0.3 s in $1"; grep -A3 "task: " "$1"; return 1; }
 }
 # While no CPU is idle: some kernels leave out switches from the idle task for which a stack is asked.
@@ -23,7 +23,7 @@ while_busy() {
 	return "$status"
 }
 records_profile() {
-	while_busy record -q -B "$buffer" --profile sleep 0.3 && report --profile > out && slept out && has 'Event: sys_enter:230 ' out &&
+	while_busy record -q -B "$buffer" -b 16384 --profile sleep 0.3 && report --profile > out && slept out && has 'Event: sys_enter:230 ' out &&
 		has 'Event: sched_wakeup:' out && report --event 'irq:*' > irq && has 'softirq_raise' irq &&
 		record -q -B "$buffer" --profile -S -e sched_switch sleep 0.3 && report > out && has 'sched_switch' out && hasnt 'sys_enter|kernel_stack' out || return
 	record -S true 2> err
@@ -39,10 +39,12 @@ records_hooks() {
 	is 2 $? && has 'FIELD' err && [ ! -d "$tracefs/instances/$buffer" ]
 }
 profiles() {
-	while_busy profile -q -B "$buffer" -p nop -o out sh -c 'sleep 0.3; echo said; exit 7' > said
+	while_busy profile -q -B "$buffer" -b 16384 -p nop -o out sh -c 'sleep 0.3; echo said; exit 7' > said
 	is 7 $? && is said "$(cat said)" && slept out && mkdir there &&
 		profile -q -B "$buffer" --temp there --stderr sh -c 'ls there > during; echo said' > said 2> err && has "task: " err && is said "$(cat said)" &&
 		has 'ringside-profile' during && is '' "$(ls there)" && profile -q -B "$buffer" -G sleep 0.3 > out && has "Global CPU.[0-9]+. Events" out &&
+		profile -q -B "$buffer" --by-comm sh -c 'sleep 0.1; sleep 0.1' > out && has 'group: (sleep|sh)$' out && is '' "$(grep 'group: ' out | sort | uniq -d)" &&
+		hasnt 'task: s' out &&
 		profile -q -B "$buffer" -S -H timer:hrtimer_expire_entry,hrtimer/hrtimer_expire_exit,hrtimer,p sleep 0.3 > out &&
 		has 'hrtimer_expire_entry:0x[0-9a-f]+ .*Total' out && hasnt 'sched_switch' out || return
 	profile -B "$buffer" --verbose=loud true 2> err
