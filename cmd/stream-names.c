@@ -16,6 +16,9 @@
 struct stream_names {
 	struct trace *trace;
 	const struct tracedir *top;
+	int (*maps)(void *ctx, strv_t *blocks);	/* of struct live_source */
+	void *maps_ctx;
+	const struct event *user_stack;
 	uint64_t list_ns, symbols_ns;	/* when they were read */
 	uint64_t asked_ns;
 	VEC(uint64_t) asked;	/* a bit for each task that was asked for since then */
@@ -79,6 +82,20 @@ static void read_symbols(struct stream_names *names, uint64_t now)
 	free(text);
 }
 
+/* Is there a stack whose functions are to be named? Then what programs have mapped until now is taken over. */
+static void read_maps(struct stream_names *names, const struct batch *batch)
+{
+	strv_t blocks = { 0 };
+	size_t i = 0;
+
+	while (i < batch->n && (batch->records[i].flags & RECORD_NODATA ||
+				record_id(names->trace, &batch->records[i]) != names->user_stack->id))
+		i++;
+	if (i < batch->n && !names->maps(names->maps_ctx, &blocks) && blocks.n)
+		(void)!usermaps_add(names->trace->usermaps, &blocks);
+	strv_fini(&blocks);
+}
+
 void stream_names_look(void *ctx, const struct batch *batch)
 {
 	struct stream_names *names = ctx;
@@ -91,6 +108,8 @@ void stream_names_look(void *ctx, const struct batch *batch)
 		names->asked_ns = now;
 		names->asked.n = 0;
 	}
+	if (names->maps && names->user_stack)
+		read_maps(names, batch);
 	for (size_t i = 0; i < batch->n; i++) {
 		const struct record *rec = &batch->records[i];
 		int pid = rec->flags & RECORD_NODATA ? 0 : record_pid(names->trace, rec);
@@ -117,13 +136,16 @@ void stream_names_free(struct stream_names *names)
 	free(names);
 }
 
-struct stream_names *stream_names_new(struct trace *trace, const struct tracedir *top)
+struct stream_names *stream_names_new(struct trace *trace, const struct live_source *source)
 {
 	struct stream_names *names = calloc(1, sizeof(*names));
 
 	if (!names)
 		return NULL;
-	*names = (struct stream_names){ .trace = trace, .top = top };
+	*names = (struct stream_names){
+		.trace = trace, .top = source->top, .maps = source->maps, .maps_ctx = source->maps_ctx,
+		.user_stack = trace_find(trace, "ftrace", "user_stack"),
+	};
 	meta_modules_changed(&names->modules);
 	return names;
 }

@@ -74,6 +74,7 @@ static int open_view(void *ctx, const struct live_source *source)
 	int err;
 
 	view->file = (struct datfile){ .path = (char *)"the running kernel", .fd = -1, .version = 7, .meta = *source->meta };
+	o->view.trace.live_maps = source->maps;
 	err = list_buffers(view, source);
 	if (!err)
 		err = trace_open(&view->trace, &view->file.meta, &o->view.trace, 0);
@@ -91,7 +92,7 @@ static int open_view(void *ctx, const struct live_source *source)
 	if (!err)
 		err = make_text(view);
 	if (!err) {
-		view->names = stream_names_new(view->trace, source->top);
+		view->names = stream_names_new(view->trace, source);
 		err = view->names ? 0 : -ENOMEM;
 	}
 	if (err)

@@ -35,10 +35,11 @@ struct stream_seen {
 void stream_view_free(struct stream_view *view, struct stream_seen *seen);
 
 /*
- * Names of tasks and functions while they change, asked for when they turn up: a pass's look(). All is borrowed; NULL: no memory.
+ * Names of tasks and functions while they change, asked for when they turn up: a pass's look(). All is borrowed, but *@source, which has to
+ * be there only now; NULL: no memory.
  */
 struct stream_names;
-struct stream_names *stream_names_new(struct trace *trace, const struct tracedir *top);
+struct stream_names *stream_names_new(struct trace *trace, const struct live_source *source);
 void stream_names_look(void *names, const struct batch *batch);
 void stream_names_free(struct stream_names *names);
 

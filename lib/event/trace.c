@@ -215,7 +215,7 @@ static int fill(struct trace *trace)
 	bind_kind(trace, graph_printers);
 	bind_kind(trace, stack_printers);
 	bind_kind(trace, sched_printers);
-	if (usermaps_new(&trace->usermaps, &meta->procmaps))
+	if (usermaps_new(&trace->usermaps, &meta->procmaps, trace->opt->live_maps))
 		return -ENOMEM;
 	if (trace->usermaps)
 		bind_kind(trace, user_stack_printers);

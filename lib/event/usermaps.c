@@ -11,7 +11,7 @@
 enum { SLACK = 20000 };
 
 struct file {
-	const char *path, *stamp;	/* in the text of a block */
+	char *path, *stamp;
 	bool loaded;
 	struct elf_names *names;	/* NULL: none */
 };
@@ -30,23 +30,31 @@ struct space {
 };
 
 struct usermaps {
-	strv_t texts;		/* copies of the blocks, cut up */
 	VEC(struct file) files;
 	VEC(struct space) spaces;	/* by pid, time, order */
 	pthread_mutex_t lock;	/* of loading files */
+	bool live;
+	pthread_mutex_t changing;	/* live: held while anything is looked up or added */
 };
 
 /* --- reading ------------------------------------------------------------------------------------------------- */
 
 static int find_file(struct usermaps *m, const char *path, const char *stamp, size_t *out)
 {
+	struct file f;
+
 	for (size_t i = m->files.n; i-- > 0;)
 		if (strcmp(m->files.at[i].path, path) == 0 && strcmp(m->files.at[i].stamp, stamp) == 0) {
 			*out = i;
 			return 0;
 		}
+	f = (struct file){ .path = strdup(path), .stamp = strdup(stamp) };
 	*out = m->files.n;
-	return vec_push(&m->files, (struct file){ .path = path, .stamp = stamp });
+	if (f.path && f.stamp && !vec_push(&m->files, f))
+		return 0;
+	free(f.path);
+	free(f.stamp);
+	return -ENOMEM;
 }
 
 /* "START END FILE\tOFFSET SINCE STAMP", the numbers but SINCE in hexadecimal; others are passed over. */
@@ -70,7 +78,22 @@ static int add_line(struct usermaps *m, struct space *space, char *line)
 	return err ? err : vec_push(&space->maps, map);
 }
 
-/* "PID COUNT PROGRAM\tSINCE" and its lines. */
+/* Puts it into the place of an older one, which had less, or behind all. */
+static int put_space(struct usermaps *m, const struct space *space)
+{
+	for (size_t i = m->live ? m->spaces.n : 0; i-- > 0;) {
+		struct space *old = &m->spaces.at[i];
+
+		if (old->pid == space->pid && old->since == space->since) {
+			vec_fini(&old->maps);
+			*old = *space;
+			return 0;
+		}
+	}
+	return vec_push(&m->spaces, *space);
+}
+
+/* "PID COUNT PROGRAM\tSINCE" and its lines, which it cuts up. */
 static int add_block(struct usermaps *m, char *text)
 {
 	char *rest = text, *line = strsep(&rest, "\n"), *tab = line ? strrchr(line, '\t') : NULL;
@@ -83,7 +106,7 @@ static int add_block(struct usermaps *m, char *text)
 	space.pid = (int)pid;
 	while (!err && (line = strsep(&rest, "\n")))
 		err = add_line(m, &space, line);
-	err = err ? err : vec_push(&m->spaces, space);
+	err = err ? err : put_space(m, &space);
 	if (err)
 		vec_fini(&space.maps);
 	return err;
@@ -100,25 +123,50 @@ static int by_time(const void *a, const void *b)
 	return s->order < t->order ? -1 : 1;
 }
 
-int usermaps_new(struct usermaps **out, const strv_t *procmaps)
+static int add_blocks(struct usermaps *m, const strv_t *procmaps)
 {
-	struct usermaps *m = calloc(1, sizeof(*m));
-	int err = m ? 0 : -ENOMEM;
+	int err = 0;
 
-	*out = NULL;
-	if (m)
-		pthread_mutex_init(&m->lock, NULL);
 	vec_each (procmaps, block) {
+		__cleanup(free_ptr) char *text = NULL;
+
+		/* trace-cmd's own form is no use. */
 		if (err || !memchr(*block, '\t', strcspn(*block, "\n")))
 			continue;
-		err = strv_add(&m->texts, *block);
-		err = err ? err : add_block(m, m->texts.at[m->texts.n - 1]);
+		text = strdup(*block);
+		err = text ? add_block(m, text) : -ENOMEM;
 	}
-	if (err || !m->spaces.n) {
+	if (m->spaces.n)
+		qsort(m->spaces.at, m->spaces.n, sizeof(*m->spaces.at), by_time);
+	return err;
+}
+
+int usermaps_add(struct usermaps *m, const strv_t *procmaps)
+{
+	int err;
+
+	pthread_mutex_lock(&m->changing);
+	err = add_blocks(m, procmaps);
+	pthread_mutex_unlock(&m->changing);
+	return err;
+}
+
+int usermaps_new(struct usermaps **out, const strv_t *procmaps, bool live)
+{
+	struct usermaps *m = calloc(1, sizeof(*m));
+	int err;
+
+	*out = NULL;
+	if (!m)
+		return -ENOMEM;
+	pthread_mutex_init(&m->lock, NULL);
+	pthread_mutex_init(&m->changing, NULL);
+	m->live = live;
+	err = add_blocks(m, procmaps);
+	if (err || (!m->spaces.n && !live)) {
 		usermaps_free(m);
 		return err;
 	}
-	qsort(m->spaces.at, m->spaces.n, sizeof(*m->spaces.at), by_time);
 	*out = m;
 	return 0;
 }
@@ -127,14 +175,17 @@ void usermaps_free(struct usermaps *m)
 {
 	if (!m)
 		return;
-	vec_each (&m->files, f)
+	vec_each (&m->files, f) {
 		elf_names_free(f->names);
+		free(f->path);
+		free(f->stamp);
+	}
 	vec_each (&m->spaces, s)
 		vec_fini(&s->maps);
 	vec_fini(&m->files);
 	vec_fini(&m->spaces);
-	strv_fini(&m->texts);
 	pthread_mutex_destroy(&m->lock);
+	pthread_mutex_destroy(&m->changing);
 	free(m);
 }
 
@@ -211,7 +262,7 @@ static struct found find(struct usermaps *m, int pid, uint64_t ts, uint64_t addr
 	return found;
 }
 
-void usermaps_text(struct usermaps *m, int pid, uint64_t ts, uint64_t addr, bool returns, struct str *out)
+static void add_text(struct usermaps *m, int pid, uint64_t ts, uint64_t addr, bool returns, struct str *out)
 {
 	struct found found = find(m, pid, ts, addr, returns);
 
@@ -229,4 +280,13 @@ void usermaps_find(struct usermaps *m, int pid, uint64_t ts, uint64_t addr, bool
 
 	*name = found.name;
 	*path = found.file ? found.file->path : NULL;
+}
+
+void usermaps_text(struct usermaps *m, int pid, uint64_t ts, uint64_t addr, bool returns, struct str *out)
+{
+	if (m->live)
+		pthread_mutex_lock(&m->changing);
+	add_text(m, pid, ts, addr, returns, out);
+	if (m->live)
+		pthread_mutex_unlock(&m->changing);
 }

@@ -9,11 +9,14 @@
 struct usermaps;
 
 /*
- * From the blocks of metadata.procmaps; *@out is NULL when none of them says what user stacks need. 0 or -ENOMEM. Files are
- * not read before an address in them is asked for.
+ * From the blocks of metadata.procmaps; *@out is NULL when none of them says what user stacks need, unless more are to come:
+ * @live. 0 or -ENOMEM. Files are not read before an address in them is asked for.
  */
-int usermaps_new(struct usermaps **out, const strv_t *procmaps);
+int usermaps_new(struct usermaps **out, const strv_t *procmaps, bool live);
 void usermaps_free(struct usermaps *maps);
+
+/* Live: more blocks, each in the place of the one of the same process and time, if there is one. 0 or -ENOMEM. */
+int usermaps_add(struct usermaps *maps, const strv_t *procmaps);
 
 /*
  * Appends what lies at @addr of process @pid at @ts (raw units of the trace's clock): "main+0x1f (/usr/bin/prog)"; without a

@@ -57,6 +57,12 @@ static int set_up(struct run *run, struct live_reader *reader, struct tap **tap)
 	if (!err)
 		err = run_describe(run);
 	if (!err)
+		err = run_spaces_begin(run);
+	if (!err && run->spaces) {
+		source.maps = run_spaces_news;
+		source.maps_ctx = run;
+	}
+	if (!err)
 		err = open_lanes(run, &lanes);
 	source.buffers = run->buffers.at;
 	source.nbuffers = run->buffers.n;

@@ -14,6 +14,12 @@ struct live_source {
 	const struct write_buffer *buffers;	/* with their CPUs, ascending: these, buffer by buffer, are the lanes */
 	size_t nbuffers;
 	const struct tracedir *top;
+	/*
+	 * --ustack: appends a block of metadata.procmaps for each process that has mapped something since the last call, which replaces
+	 * its block of the same time. 0 or -errno after a message. NULL: there are no user stacks, or their names cannot be told.
+	 */
+	int (*maps)(void *ctx, strv_t *blocks);
+	void *maps_ctx;
 };
 
 struct live_reader {

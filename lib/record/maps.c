@@ -86,19 +86,30 @@ int run_spaces_begin(struct run *run)
 	return err ? fail(-err, "no memory for the address maps") : 0;
 }
 
-int run_spaces_end(struct run *run)
+/* By @way the blocks of the processes that are traced. */
+static int tell_spaces(struct run *run, int (*way)(struct spaces *s, const pids_t *pids, strv_t *blocks), strv_t *blocks)
 {
 	const struct record_spec *spec = run->spec;
 	pids_t only = { 0 };
 	int err = 0;
 
-	if (!run->spaces)
-		return 0;
 	if (!spec->children && spec->only_command)
 		err = vec_push(&only, workload_pid(run->workload));
 	for (size_t i = 0; !err && !spec->children && i < spec->pids.n; i++)
 		err = vec_push(&only, spec->pids.at[i]);
-	err = err ? err : spaces_end(run->spaces, &only, &run->meta.procmaps);
+	err = err ? err : way(run->spaces, &only, blocks);
 	vec_fini(&only);
 	return err ? fail(-err, "no memory for the address maps") : 0;
+}
+
+int run_spaces_end(struct run *run)
+{
+	return run->spaces ? tell_spaces(run, spaces_end, &run->meta.procmaps) : 0;
+}
+
+int run_spaces_news(void *run_, strv_t *blocks)
+{
+	struct run *run = run_;
+
+	return tell_spaces(run, spaces_news, blocks);
 }

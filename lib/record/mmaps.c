@@ -27,6 +27,7 @@ struct ring {
 struct mmaps {
 	VEC(struct ring) rings;
 	size_t page, size;	/* bytes of a page; of a ring's records */
+	pthread_mutex_t lock;	/* of taking out */
 	struct str records;	/* taken out, one behind the other */
 	uint64_t lost;
 	int stop;		/* eventfd */
@@ -60,6 +61,14 @@ static void drain(struct mmaps *m, struct ring *r)
 	__atomic_store_n(&r->head->data_tail, tail, __ATOMIC_RELEASE);
 }
 
+static void drain_all(struct mmaps *m)
+{
+	pthread_mutex_lock(&m->lock);
+	vec_each (&m->rings, r)
+		drain(m, r);
+	pthread_mutex_unlock(&m->lock);
+}
+
 static void *take_up(void *arg)
 {
 	struct mmaps *m = arg;
@@ -74,8 +83,7 @@ static void *take_up(void *arg)
 	while (!(polls[m->rings.n].revents & POLLIN)) {
 		if (poll(polls, m->rings.n + 1, -1) < 0 && errno != EINTR)
 			break;
-		vec_each (&m->rings, r)
-			drain(m, r);
+		drain_all(m);
 	}
 	free(polls);
 	return NULL;
@@ -129,6 +137,7 @@ static struct mmaps *mmaps_new(size_t pages)
 		m->page = (size_t)sysconf(_SC_PAGESIZE);
 		m->size = pages * m->page;
 		m->stop = -1;
+		pthread_mutex_init(&m->lock, NULL);
 	}
 	return m;
 }
@@ -188,6 +197,7 @@ void mmaps_close(struct mmaps *m)
 	if (m->stop >= 0)
 		close(m->stop);
 	str_fini(&m->records);
+	pthread_mutex_destroy(&m->lock);
 	free(m);
 }
 
@@ -277,15 +287,12 @@ static int by_time(const void *a, const void *b)
 	return e->time < f->time ? -1 : e->time > f->time;
 }
 
-int mmaps_stop(struct mmaps *m, mmap_events_t *out)
+int mmaps_take(struct mmaps *m, mmap_events_t *out)
 {
-	int err = 0;
+	int err;
 
-	eventfd_write(m->stop, 1);
-	pthread_join(m->thread, NULL);
-	m->running = false;
-	vec_each (&m->rings, r)
-		drain(m, r);
+	drain_all(m);
+	pthread_mutex_lock(&m->lock);
 	err = str_ok(&m->records);
 	for (size_t at = 0; !err && at + sizeof(struct perf_event_header) <= m->records.len;) {
 		const struct perf_event_header *h = (const void *)(m->records.at + at);
@@ -295,8 +302,21 @@ int mmaps_stop(struct mmaps *m, mmap_events_t *out)
 		err = add_record(m, m->records.at + at, out);
 		at += h->size;
 	}
+	str_clear(&m->records);
+	pthread_mutex_unlock(&m->lock);
 	if (out->n)
 		qsort(out->at, out->n, sizeof(*out->at), by_time);
+	return err;
+}
+
+int mmaps_stop(struct mmaps *m, mmap_events_t *out)
+{
+	int err;
+
+	eventfd_write(m->stop, 1);
+	pthread_join(m->thread, NULL);
+	m->running = false;
+	err = mmaps_take(m, out);
 	if (m->lost)
 		warn("%llu mappings came too fast to be noted: some user stacks will have addresses instead of names",
 		     (unsigned long long)m->lost);

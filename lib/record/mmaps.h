@@ -31,7 +31,10 @@ pid_t mmaps_tid(const struct mmaps *m);
 /* perf's clock now, in ns, for meta_clock_offset(): ctx is not used. 0 or -errno. */
 int mmaps_clock(void *ctx, uint64_t *ns);
 
-/* Ends it and appends all events by time; warns if some were lost. 0 or -ENOMEM. */
+/* Appends all events since the last call, by time. 0 or -ENOMEM. */
+int mmaps_take(struct mmaps *m, mmap_events_t *out);
+
+/* The last call of that kind: ends it, and warns if some were lost. */
 int mmaps_stop(struct mmaps *m, mmap_events_t *out);
 
 void mmaps_close(struct mmaps *m);

@@ -111,6 +111,9 @@ int run_names_begin(struct run *run);
 int run_spaces_begin(struct run *run);
 int run_spaces_end(struct run *run);
 
+/* Where there are run->spaces: what is new since the last call, as struct live_source has it. @run is a struct run. */
+int run_spaces_news(void *run, strv_t *blocks);
+
 /* Bytes of the spools that are not packed yet, after run_finish(). */
 uint64_t run_unpacked(const struct run *run);
 

@@ -33,6 +33,7 @@ struct space {
 	pid_t pid;
 	uint64_t since;		/* 0: before we looked */
 	VEC(struct map) maps;
+	bool told;		/* as it is now, by spaces_news() */
 };
 
 struct spaces {
@@ -102,6 +103,7 @@ static struct space *begin_space(struct spaces *s, pid_t pid, uint64_t since)
 
 static int add_map(struct space *space, struct map map)
 {
+	space->told = false;
 	return vec_push(&space->maps, map);
 }
 
@@ -276,18 +278,37 @@ static bool wanted(const pids_t *pids, pid_t pid)
 	return !pids->n;
 }
 
+/* Takes in @events, which it frees, and appends the blocks that have not been told. */
+static int tell(struct spaces *s, mmap_events_t *events, const pids_t *pids, strv_t *blocks)
+{
+	int err = 0;
+
+	vec_each (events, e)
+		err = err ? err : take_in(s, e);
+	mmap_events_fini(events);
+	vec_each (&s->list, space) {
+		if (err || space->told || !space->maps.n || !wanted(pids, space->pid))
+			continue;
+		err = strv_own(blocks, block(s, space));
+		space->told = true;
+	}
+	return err;
+}
+
+int spaces_news(struct spaces *s, const pids_t *pids, strv_t *blocks)
+{
+	mmap_events_t events = { 0 };
+	int err = mmaps_take(s->mmaps, &events);
+
+	return tell(s, &events, pids, blocks) ?: err;
+}
+
 int spaces_end(struct spaces *s, const pids_t *pids, strv_t *blocks)
 {
 	mmap_events_t events = { 0 };
 	int err = mmaps_stop(s->mmaps, &events);
 
-	vec_each (&events, e)
-		err = err ? err : take_in(s, e);
-	mmap_events_fini(&events);
-	vec_each (&s->list, space)
-		if (!err && space->maps.n && wanted(pids, space->pid))
-			err = strv_own(blocks, block(s, space));
-	return err;
+	return tell(s, &events, pids, blocks) ?: err;
 }
 
 void spaces_close(struct spaces *s)

@@ -11,6 +11,7 @@
 #include <sys/types.h>
 
 struct spaces;
+typedef VEC(pid_t) pids_t;
 
 /*
  * Begins to watch. @clock: the trace clock; times are told in it, in raw units, as far as it counts time. 0, also (*@out is
@@ -28,8 +29,10 @@ int spaces_seed(struct spaces *spaces, pid_t pid);
  * Ends watching and appends a block for each process and program that it ran, as option PROCMAPS has them, each line with what
  * user stacks need behind a tab (see lib/data/metadata.h). @pids: of these processes only; empty: of all. 0 or -ENOMEM.
  */
-typedef VEC(pid_t) pids_t;
 int spaces_end(struct spaces *spaces, const pids_t *pids, strv_t *blocks);
+
+/* The same of those processes in which something has changed since the last call, while watching goes on; their blocks replace those of before. */
+int spaces_news(struct spaces *spaces, const pids_t *pids, strv_t *blocks);
 
 void spaces_close(struct spaces *spaces);
 

@@ -8,10 +8,12 @@ build_chain() {
 	gcc "${frames[@]}" -pthread -o chain "$here/chain.c" -ldl && g++ "${frames[@]}" -fPIC -shared -o liblate.so "$here/chain-lib.cc"
 }
 # Records the stacks of getppid, one of which each chain makes.
-chain() {
-	local number
+chain() { chain_by record -q "$@"; }
+chain_by() {
+	local number command=$1
+	shift
 	number=$(printf '#include <sys/syscall.h>\nSYS_getppid\n' | gcc -E - | tail -n 1)
-	record -q -B "$buffer" --ustack -e raw_syscalls:sys_enter -f "id == $number" -F -c "$@"
+	"$command" -B "$buffer" --ustack -e raw_syscalls:sys_enter -f "id == $number" -F -c "$@"
 }
 # chains REPORT: each stack as one line "LAST<CALLER<...", without offsets, as far as main or the thread
 chains() {
@@ -21,13 +23,7 @@ chains() {
 		END { if (line) print line }' "$1" | sed -E 's/(main|in_thread)<.*/\1/'
 }
 user_stacks() {
-	build_chain && chain ./chain ./liblate.so && report > out && chains out > got && cat > want <<- 'END' && diff want got || return
-		leaf<middle<outer<main
-		leaf<middle<in_thread
-		leaf<late::Caller::call(long (*)(int))<library_step<from_library<main
-		leaf<in_child<main
-		leaf<became<main
-	END
+	build_chain && chain ./chain ./liblate.so && report > out && are_the_chains out || return
 	has "^=> middle\+0x[0-9a-f]+ \($PWD/chain\)\$" out && has "^=> library_step\+0x[0-9a-f]+ \($PWD/liblate.so\)\$" out ||
 		return
 	# The offsets are those that the program's own table gives.
@@ -35,6 +31,22 @@ user_stacks() {
 	at=$(nm chain | awk '$3 == "middle" { print $1 }')
 	objdump -d --start-address="0x$at" chain | grep -A 1 -m 1 'call .*<leaf>' | tail -n 1 | cut -d: -f1 > after
 	has "^=> middle\+0x$(printf '%x' $((0x$(tr -d ' ' < after) - 0x$at))) " out
+}
+are_the_chains() {
+	chains "$1" > got && cat > want <<- 'END' && diff want got
+		leaf<middle<outer<main
+		leaf<middle<in_thread
+		leaf<late::Caller::call(long (*)(int))<library_step<from_library<main
+		leaf<in_child<main
+		leaf<became<main
+	END
+}
+# The same while it happens, of processes that have ended by the time they are printed; and of one that was there before.
+streamed_stacks() {
+	build_chain && chain_by stream -q ./chain ./liblate.so > out && are_the_chains out && has "^=> library_step\+0x[0-9a-f]+ \($PWD/liblate.so\)\$" out || return
+	sleep 2 &
+	stream -q -B "$buffer" --ustack -e raw_syscalls -P $! > out && has 'sleep-' out && has '^=> .*\+0x[0-9a-f]+ \(.*/libc.so.6\)$' out || return
+	stream -q -B "$buffer" --ustack -e raw_syscalls:sys_enter -f 'id < 2' sh -c 'echo a; cat /dev/null' > out && has '^=> .*\+0x[0-9a-f]+ \(.*/libc.so.6\)$' out
 }
 no_pie() { # addresses of such a program are the same each time
 	gcc "${frames[@]}" -no-pie -pthread -o chain "$here/chain.c" -ldl && chain ./chain && report > out && chains out > got &&
@@ -104,6 +116,7 @@ run_stacks() {
 		return
 	fi
 	check "user stacks: threads, a late library, a child, another program" user_stacks
+	check "user stacks: stream" streamed_stacks
 	check "user stacks of a program that is not position-independent" no_pie
 	check "user stacks: files that changed lend no names" changed
 	check "user stacks: nor do those without a build-id" changed_without_id

@@ -69,7 +69,7 @@ START_TEST(by_process_and_time)
 
 	/* Trace-cmd's own form is passed over. */
 	strv_own(&blocks, str_printf("4d 1 %s\n%" PRIx64 " %" PRIx64 " %s\n", self, start, end, self));
-	ck_assert_int_eq(usermaps_new(&maps, &blocks), 0);
+	ck_assert_int_eq(usermaps_new(&maps, &blocks, false), 0);
 	ck_assert_ptr_null(maps);
 
 	strv_own(&blocks, str_printf("4d 1 /later\t%d\n1000 2000 /later\t0 %d \n", 3 * SECOND - 1, 3 * SECOND - 1));
@@ -77,7 +77,7 @@ START_TEST(by_process_and_time)
 				     self, SECOND, start, end, self, offset, SECOND, stamp, start, end, 2 * SECOND));
 	strv_own(&blocks, str_printf("4e 1 %s\t0\n%" PRIx64 " %" PRIx64 " %s\t%" PRIx64 " 0 abcdef\nbroken\t\n1 2\t3\n", self, start, end,
 				     self, offset));
-	ck_assert_int_eq(usermaps_new(&maps, &blocks), 0);
+	ck_assert_int_eq(usermaps_new(&maps, &blocks, false), 0);
 	ck_assert_ptr_nonnull(maps);
 
 	expect(maps, 77, SECOND + SECOND / 2, me + 1, false, name);
@@ -102,6 +102,34 @@ START_TEST(by_process_and_time)
 }
 END_TEST
 
+/* What a process maps later takes the place of what was known, and a new program's maps hold from its time on. */
+START_TEST(as_it_happens)
+{
+	struct usermaps *maps;
+	strv_t blocks = { 0 };
+
+	ck_assert_int_eq(usermaps_new(&maps, &blocks, true), 0);
+	ck_assert_ptr_nonnull(maps);
+	expect(maps, 77, SECOND, 0x1010, false, "1010");
+	strv_own(&blocks, str_printf("4d 1 /one\t%d\n1000 2000 /one\t0 %d \n", SECOND, SECOND));
+	ck_assert_int_eq(usermaps_add(maps, &blocks), 0);
+	expect(maps, 77, SECOND, 0x1010, false, "1010 (/one+0x10)");
+	expect(maps, 77, SECOND, 0x5020, false, "5020");
+	strv_fini(&blocks);
+	strv_own(&blocks, str_printf("4d 2 /one\t%d\n1000 2000 /one\t0 %d \n5000 6000 /lib\t0 %d \n", SECOND, SECOND, SECOND));
+	strv_own(&blocks, str_printf("4c 1 /first\t0\n1000 2000 /first\t0 0 \n"));
+	strv_own(&blocks, str_printf("4d 1 /two\t%d\n1000 2000 /two\t0 %d \n", 3 * SECOND, 3 * SECOND));
+	ck_assert_int_eq(usermaps_add(maps, &blocks), 0);
+	expect(maps, 77, SECOND, 0x1010, false, "1010 (/one+0x10)");
+	expect(maps, 77, SECOND, 0x5020, false, "5020 (/lib+0x20)");
+	expect(maps, 77, 4 * (uint64_t)SECOND, 0x1010, false, "1010 (/two+0x10)");
+	expect(maps, 77, 4 * (uint64_t)SECOND, 0x5020, false, "5020");
+	expect(maps, 76, SECOND, 0x1010, false, "1010 (/first+0x10)");
+	strv_fini(&blocks);
+	usermaps_free(maps);
+}
+END_TEST
+
 Suite *usermaps_suite(void)
 {
 	Suite *suite = suite_create("usermaps");
@@ -109,6 +137,7 @@ Suite *usermaps_suite(void)
 
 	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, by_process_and_time);
+	tcase_add_test(tc, as_it_happens);
 	suite_add_tcase(suite, tc);
 	return suite;
 }
