@@ -190,8 +190,6 @@ int record_parse(const struct cmd *cmd, struct record_opts *o, int argc, char **
 	if (!err && o->spec.proc_map && !o->spec.argv && !o->spec.pids.n)
 		return usage(cmd, "--proc-map is for a command or for -P"), -EINVAL;
 	record_settle(o);
-	if (!err && o->only_given && !o->profile)
-		return usage(cmd, "-S is for --profile"), -EINVAL;
 	if (!err && o->pidfile && !o->daemonize)
 		return usage(cmd, "--pidfile is for --daemonize"), -EINVAL;
 	if (!err && o->daemonize && strcmp(o->spec.output, "-") == 0)

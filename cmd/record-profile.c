@@ -111,6 +111,8 @@ int record_profile(struct record_opts *o)
 	size_t built_in;
 	int err;
 
+	if (o->only_given && !o->profile)
+		return fail(EINVAL, "-S is for --profile");
 	if (!o->profile && !o->spec.hooks.n)
 		return 0;
 	err = profile_pairs_init(&pairs, &o->spec.hooks);

@@ -9,19 +9,41 @@
 struct start {
 	struct record_opts trace;
 	bool fork;
+	const char *unused;	/* what is taken without effect */
+	bool unused_flag;
 };
+
+#define UNUSED(row...) { OPT_STR, row, .offset = OPT_TO(struct start, unused) }
+#define UNUSED_FLAG(row...) { OPT_FLAG, row, .offset = OPT_TO(struct start, unused_flag) }
 
 static const struct opt options[] = {
 	{ OPT_ROWS, .rows = what_options },
+	{ OPT_FLAG, .name = "profile", .offset = OPT_TO(struct start, trace.profile),
+	  .help = "add what `report --profile` tells about: sched events with stacks, system calls, interrupts, one level of calls" },
+	{ OPT_ROWS, .rows = profile_options },
+
 	{ OPT_ROWS, .rows = whom_options },
 	{ OPT_HEADING, .help = "Where and how" },
 	{ OPT_ROWS, .rows = where_options },
-	{ OPT_KB, 'm', .arg = "KB", .offset = OPT_TO(struct start, trace.spec.max_kb),
-	  .help = "taken and without effect: it is about a file, and none is written" },
-	{ OPT_FLAG, .name = "no-filter", .offset = OPT_TO(struct start, trace.spec.self),
-	  .help = "taken and without effect: nothing of ours runs on, so nothing is left out" },
 	{ OPT_FLAG, .name = "fork", .offset = OPT_TO(struct start, fork), .help = "do not wait for the command's end" },
 	{ OPT_ROWS, .rows = talk_options },
+
+	{ OPT_HEADING, .help = "Taken as of record, and without effect: no file is written, and nothing of ours goes on" },
+	UNUSED_FLAG('a', .name = "all-formats", .help = "about the file"),
+	UNUSED_FLAG('k', .name = "keep", .help = "it all stays anyway"),
+	UNUSED('m', .name = "max-size", .arg = "KB", .help = "about the file"),
+	UNUSED('r', .name = "priority", .arg = "PRIO", .help = "about recording threads"),
+	UNUSED('s', .name = "interval", .arg = "US", .help = "about recording threads"),
+	UNUSED_FLAG(.name = "poll", .help = "about recording threads"),
+	UNUSED_FLAG(.name = "self|no-filter", .help = "about recording threads"),
+	UNUSED_FLAG(.name = "date", .help = "about the file; extract has it"),
+	UNUSED_FLAG(.name = "tsc2nsec", .help = "about the file"),
+	UNUSED_FLAG(.name = "proc-map", .help = "about the file"),
+	UNUSED(.name = "ts-offset", .arg = "OFFSET", .help = "about the file; extract has it"),
+	UNUSED(.name = "temp", .arg = "DIR", .complete = "dirs", .help = "about the file"),
+	UNUSED(.name = "file-version", .arg = "VERSION", .complete = "=6 7", .help = "about the file; extract has it"),
+	UNUSED(.name = "compression", .arg = "NAME", .complete = "=any none zlib zstd", .help = "about the file; extract has it"),
+	{ OPT_ROWS, .rows = network_options },
 	OPT_END,
 };
 
@@ -57,6 +79,7 @@ static int run(const struct cmd *cmd, enum session_join how, int argc, char **ar
 	struct record_outcome out = { 0 };
 	int err = trace_parse(cmd, &opts.trace, argc, argv), status;
 
+	err = err ? err : record_profile(&opts.trace);
 	if (err) {
 		record_opts_fini(&opts.trace);
 		return opt_status(err);

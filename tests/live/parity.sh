@@ -117,19 +117,30 @@ other_machines() {
 		refused 2 "^ringside: ${option%% *}: .*ssh HOST ringside record -o -" $option -e sched true || return
 	done
 }
-set_without_a_file() {
-	local dir=$tracefs/instances/$buffer
-	mkdir "$dir" && "$RINGSIDE" set -B "$buffer" -m 1000 --no-filter -C mono && has '\[mono\]' "$dir/trace_clock" &&
-		"$RINGSIDE" start -B "$buffer" -m 1000 --no-filter -e sched:sched_switch && is 1 "$(cat "$dir/events/sched/sched_switch/enable")"
+without_effect() {
+	local dir=$tracefs/instances/$buffer some=(-a -k -m 1000 -r 5 -s 100 --poll --no-filter --date --tsc2nsec --proc-map --ts-offset 5 --temp /nowhere
+		--file-version 6 --compression none)
+	mkdir "$dir" && "$RINGSIDE" set -B "$buffer" "${some[@]}" -C mono && has '\[mono\]' "$dir/trace_clock" &&
+		"$RINGSIDE" start -B "$buffer" "${some[@]}" -e sched:sched_switch && is 1 "$(cat "$dir/events/sched/sched_switch/enable")"
 	local status=$?
 	"$RINGSIDE" reset -B "$buffer" -d > /dev/null && gone && return "$status"
+}
+starts_a_profile() {
+	local dir=$tracefs/instances/$buffer
+	"$RINGSIDE" start -q -B "$buffer" --profile -G && has "^1" "$dir/events/sched/sched_wakeup/enable" && is 1 "$(cat "$dir/events/raw_syscalls/enable")" &&
+		has '^stacktrace' "$dir/events/sched/sched_switch/trigger" && "$RINGSIDE" reset -B "$buffer" -d > /dev/null &&
+		"$RINGSIDE" start -q -B "$buffer" --profile -S -H sched_waking,pid,prio/sched_switch,next_pid && has "^1" "$dir/events/sched/sched_waking/enable" &&
+		is 0 "$(cat "$dir/events/raw_syscalls/enable")"
+	local status=$?
+	"$RINGSIDE" reset -B "$buffer" -d > /dev/null && gone && is 0 "$status" && ! "$RINGSIDE" start -B "$buffer" -S -e sched 2> err && has '-S is for --profile' err && gone
 }
 parity_all() {
 	check "--daemonize" daemonizes
 	check "--daemonize with a command, --fork" daemonizes_with_a_command
 	check "--daemonize that cannot" daemon_that_cannot
 	check "-N, -V, -A and the like: what to do instead" other_machines
-	check "set and start -m, --no-filter" set_without_a_file
+	check "start and set: what has no effect there" without_effect
+	check "start --profile, -H" starts_a_profile
 	check "-a saves the formats of all events" all_formats
 	check "-i passes over events that are not there" ignores_missing
 	check "--ts-offset is added to all times" stored_offset
