@@ -39,18 +39,24 @@ static void said(void *ctx, const char *sentence)
 		note("%s", sentence);
 }
 
+void tell_until_when(const struct record_spec *spec, const char *what)
+{
+	if (spec->argv)
+		return;
+	if (spec->duration_ns)
+		note("%s for %g s; Ctrl-C ends it before", what, (double)spec->duration_ns / 1e9);
+	else
+		note("%s until Ctrl-C%s", what, spec->pids.n ? ", or until the processes of -P have ended" : "");
+}
+
 static void begun(void *ctx)
 {
 	const struct record_talk *talk = ctx;
 
 	if (talk->daemon)
 		return daemon_ready(talk->daemon, talk->quiet);
-	if (talk->quiet || talk->spec->argv)
-		return;
-	if (talk->spec->duration_ns)
-		note("recording for %g s; Ctrl-C ends it before", (double)talk->spec->duration_ns / 1e9);
-	else
-		note("recording until Ctrl-C%s", talk->spec->pids.n ? ", or until the processes of -P have ended" : "");
+	if (!talk->quiet)
+		tell_until_when(talk->spec, "recording");
 }
 
 static void live(void *ctx, const struct record_status *now)

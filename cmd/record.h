@@ -88,6 +88,9 @@ struct record_talk {
 /* Warns of what dead recordings have left behind. */
 void tell_of_the_dead(void);
 
+/* "recording", or @what it is, "until Ctrl-C" or what else ends it; nothing when there is a command. */
+void tell_until_when(const struct record_spec *spec, const char *what);
+
 void record_talk_init(struct record_talk *talk, const struct record_opts *opts, struct record_hooks *hooks);
 
 #endif

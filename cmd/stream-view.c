@@ -185,8 +185,9 @@ int stream_view_new(struct stream_view **out, struct stream_opts *opts, struct l
 	return 0;
 }
 
-void stream_view_free(struct stream_view *view, struct stream_seen *seen)
+void stream_view_end(struct stream_view *view, struct stream_seen *seen, bool ended)
 {
 	*seen = (struct stream_seen){ view->pass.seen, view->pass.passed };
-	free(view);
+	if (ended)
+		free(view);
 }

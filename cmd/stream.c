@@ -24,18 +24,26 @@ static void begun(void *ctx)
 {
 	const struct talk *talk = ctx;
 
-	if (!talk->opts->record.quiet && !talk->opts->record.spec.argv && isatty(STDERR_FILENO))
-		note("tracing until Ctrl-C");
+	if (!talk->opts->record.quiet && isatty(STDERR_FILENO))
+		tell_until_when(&talk->opts->record.spec, "tracing");
+}
+
+static uint64_t count_events(const struct record_outcome *out)
+{
+	uint64_t events = 0;
+
+	vec_each (&out->cpus, cpu)
+		events += cpu->events;
+	return events;
 }
 
 /* The kernel's own counts: what did not fit into its buffers, or was not printed for another reason. */
 static void report_losses(const struct record_outcome *out)
 {
-	uint64_t events = 0, lost = 0;
+	uint64_t events = count_events(out), lost = 0;
 	struct str list = { 0 };
 
 	vec_each (&out->cpus, cpu) {
-		events += cpu->events;
 		lost += cpu->lost;
 		if (cpu->lost)
 			str_addf(&list, "%s%" PRIu64 " on CPU %u%s%s", list.len ? ", " : "", cpu->lost, cpu->cpu,
@@ -60,9 +68,11 @@ static int run_parsed(struct stream_opts *opts)
 	if (err)
 		return 1;
 	err = live(&opts->record.spec, &hooks, &reader, &out);
-	stream_view_free(view, &seen);
+	stream_view_end(view, &seen, !out.hangs);
 	report_losses(&out);
-	if (!err && out.ran && !seen.seen && !opts->record.quiet)
+	if (out.cut_short)
+		warn("stopped at the second signal: %" PRIu64 " of the events that were traced are not printed", count_events(&out) - seen.seen);
+	else if (!err && out.ran && !seen.seen && !opts->record.quiet)
 		note("none of the events took place");
 	else if (!err && out.ran && !seen.shown && !opts->record.quiet)
 		note("none of the %" PRIu64 " records matches the options", seen.seen);

@@ -32,7 +32,9 @@ struct stream_seen {
 	uint64_t seen;
 	bool shown;
 };
-void stream_view_free(struct stream_view *view, struct stream_seen *seen);
+
+/* Tells what was seen, and frees the view unless it still @ended not. */
+void stream_view_end(struct stream_view *view, struct stream_seen *seen, bool ended);
 
 /*
  * Names of tasks and functions while they change, asked for when they turn up: a pass's look(). All is borrowed, but *@source, which has to

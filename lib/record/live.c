@@ -5,6 +5,7 @@
 #include "lib/base/io.h"
 #include "lib/record/run.h"
 #include <dirent.h>
+#include <poll.h>
 
 /* Opens the lanes of all buffers, and lists their CPUs in run->buffers. */
 static int open_lanes(struct run *run, taplanes_t *lanes)
@@ -84,6 +85,22 @@ static int set_up(struct run *run, struct live_reader *reader, struct tap **tap)
 	return err ? err : run_interrupted(run);
 }
 
+/* All that is left is read, unless another signal comes: then what is left of it is left. */
+static int stop_reading(struct run *run, struct tap *tap)
+{
+	struct pollfd fds[] = { { .fd = tap_event(tap), .events = POLLIN }, { .fd = run->watch.signals, .events = POLLIN } };
+
+	tap_ask(tap);
+	while (!fds[0].revents) {
+		if (poll(fds, ARRAY_LEN(fds), -1) > 0 && fds[1].revents && watch_interrupted(&run->watch)) {
+			run->out->cut_short = true;
+			run->out->hangs = !tap_abandon(tap);
+			return 0;
+		}
+	}
+	return tap_stop(tap);
+}
+
 static int live_all(struct run *run, struct live_reader *reader, struct tap **tap)
 {
 	int err = run_find_command(run), done, read;
@@ -96,7 +113,7 @@ static int live_all(struct run *run, struct live_reader *reader, struct tap **ta
 		err = run_trace(run);
 	if (!run->out->ran)
 		return err;
-	read = tap_stop(*tap);
+	read = stop_reading(run, *tap);
 	done = run_count(run);
 	err = err ? err : done;
 	done = run_leave(run);
@@ -121,8 +138,10 @@ int live(struct record_spec *spec, const struct record_hooks *hooks, struct live
 	*out = (struct record_outcome){ 0 };
 	reader->tap.ctx = reader->ctx;
 	err = live_all(&run, reader, &tap);
-	tap_close(tap);
-	reader->close(reader->ctx);
+	if (!out->hangs) {
+		tap_close(tap);
+		reader->close(reader->ctx);
+	}
 	run_fini(&run);
 	return err;
 }

@@ -30,6 +30,8 @@ struct record_outcome {
 	bool ran;		/* the command was started */
 	int status;		/* its exit status; 128 + N when signal N ended the recording before it */
 	bool still_running;	/* the command has not ended yet */
+	bool cut_short;		/* of a stream: a second signal came before all was read */
+	bool hangs;		/* then: the reader hangs in writing, so that nothing of it may be freed; the process is to end */
 	uint64_t size;		/* of the file; 0: there is none */
 	uint64_t bytes;		/* of sub-buffers in it */
 	uint64_t elapsed_ns, saving_ns;

@@ -33,6 +33,9 @@ struct tap {
 	int result;
 };
 
+/* So long the thread is waited for that has been told to end at once, ms. */
+enum { PATIENCE_MS = 500 };
+
 /* What there is on one CPU, as far as the room goes; *@full: it was used up. */
 static int read_lane(struct tap *tap, size_t i, bool *full)
 {
@@ -42,6 +45,8 @@ static int read_lane(struct tap *tap, size_t i, bool *full)
 	char *to = reader->room(reader->ctx, i, &room);
 	bool drained = false;
 
+	if (__atomic_load_n(&tap->abandoned, __ATOMIC_ACQUIRE))
+		return -ECANCELED;
 	if (!to)
 		return fail(ENOMEM, "no memory for reading the trace");
 	while (n < room && partly < MOST_PARTLY) {
@@ -138,8 +143,7 @@ static void *thread_main(void *arg)
 	pthread_setname_np(pthread_self(), "ringside/tap");
 	__atomic_store_n(&tap->tid, gettid(), __ATOMIC_RELEASE);
 	tap->result = work(tap);
-	if (tap->result)
-		raise_flag(tap->event);
+	raise_flag(tap->event);
 	return NULL;
 }
 
@@ -204,15 +208,40 @@ int tap_event(const struct tap *tap)
 	return tap->event;
 }
 
+void tap_ask(struct tap *tap)
+{
+	raise_flag(tap->stop);
+}
+
+static void close_lanes(struct tap *tap)
+{
+	vec_each (&tap->lanes, lane)
+		close_fd(&lane->in);
+}
+
+bool tap_abandon(struct tap *tap)
+{
+	struct pollfd end = { .fd = tap->event, .events = POLLIN };
+
+	__atomic_store_n(&tap->abandoned, true, __ATOMIC_RELEASE);
+	tap_ask(tap);
+	if (poll(&end, 1, PATIENCE_MS) > 0) {
+		tap_stop(tap);
+		return true;
+	}
+	/* It is not at them, and will not be again. */
+	close_lanes(tap);
+	return false;
+}
+
 int tap_stop(struct tap *tap)
 {
 	if (tap->running) {
-		raise_flag(tap->stop);
+		tap_ask(tap);
 		pthread_join(tap->thread, NULL);
 		tap->running = false;
 	}
-	vec_each (&tap->lanes, lane)
-		close_fd(&lane->in);
+	close_lanes(tap);
 	return tap->result;
 }
 

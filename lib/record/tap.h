@@ -52,8 +52,17 @@ int tap_open(struct tap **out, taplanes_t *lanes, const struct tap_reader *reade
 /* The thread's id. */
 pid_t tap_tid(const struct tap *tap);
 
-/* Becomes readable when the thread gave up: time for tap_stop(). */
+/* Becomes readable when the thread ends, or gives up before: time for tap_stop(). */
 int tap_event(const struct tap *tap);
+
+/* Asks the thread to read what is left and to end. */
+void tap_ask(struct tap *tap);
+
+/*
+ * Has the thread end without reading what is left, and closes all trace_pipe_raw. False: it hangs, as somebody does not take what it
+ * writes. Then neither tap_stop() nor tap_close() is to be called, and the reader must stay.
+ */
+bool tap_abandon(struct tap *tap);
 
 /*
  * When nothing is written into the buffers any more: reads what is left, ends the thread and closes all trace_pipe_raw. 0, or

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Three ways to bring the kernel's sub-buffers into our memory: read(2), splice(2) into a pipe and read(2) out of that, and the
- * mapped ring buffer (Linux 6.10 and later) with a copy, as the mapping changes below who reads it. Alternating in one run, on an
- * instance of our own; for full buffers, and for one event at a time, as a live reader finds them.
- *	pages [TRACEFS]
- * Prints ns an event, the best of the rounds: lib/record/tap.h says what follows from that.
+ * mapped ring buffer (Linux 6.10 and later) with a copy, as the mapping changes below who reads it; and into a file: read(2) and
+ * write(2), splice(2) through a pipe, write(2) out of the mapping. Alternating in one run, on an instance of our own; for full
+ * buffers, and for one event at a time, as a live reader finds them.
+ *	pages [TRACEFS [FOLDER]]		FOLDER is for the file: /var/tmp
+ * Prints ns an event, the best of the rounds: lib/record/tap.h and lane.h say what follows from that.
  */
 #define _GNU_SOURCE
 #include "lib/base/base.h"
@@ -30,7 +31,7 @@ struct meta_page {
 #define TRACE_MMAP_IOCTL_GET_READER _IO('R', 0x20)
 
 struct bench {
-	int marker, raw, pipe[2];
+	int marker, raw, pipe[2], file;
 	const struct meta_page *meta;	/* NULL: not mapped */
 	const char *pages;
 	uint32_t id, done;		/* the page being read, and how far */
@@ -80,6 +81,53 @@ static void by_mapping(struct bench *b)
 	}
 }
 
+static void put(struct bench *b, const void *at, size_t n)
+{
+	if (write(b->file, at, n) != (ssize_t)n)
+		perror("writing the file");
+}
+
+/* As lib/record/lane.c does it. */
+static void read_to_file(struct bench *b)
+{
+	size_t n = 0;
+
+	while (read(b->raw, b->to + n, PAGE) > 0) {
+		n += PAGE;
+		if (n == sizeof(b->to)) {
+			put(b, b->to, n);
+			n = 0;
+		}
+	}
+	put(b, b->to, n);
+}
+
+static void splice_to_file(struct bench *b)
+{
+	ssize_t got;
+
+	while ((got = splice(b->raw, NULL, b->pipe[1], NULL, sizeof(b->to), SPLICE_F_NONBLOCK | SPLICE_F_MOVE)) > 0)
+		while (got > 0)
+			got -= splice(b->pipe[0], NULL, b->file, NULL, (size_t)got, SPLICE_F_MOVE);
+	read_to_file(b);
+}
+
+static void map_to_file(struct bench *b)
+{
+	while (!ioctl(b->raw, TRACE_MMAP_IOCTL_GET_READER)) {
+		const char *page = b->pages + (size_t)b->meta->reader.id * PAGE;
+		uint32_t used;
+
+		memcpy(&used, page + 8, sizeof(used));
+		used &= (1u << 27) - 1;
+		if (b->meta->reader.id == b->id && used == b->done)
+			break;
+		put(b, page, PAGE);
+		b->id = b->meta->reader.id;
+		b->done = used;
+	}
+}
+
 static bool map(struct bench *b)
 {
 	void *meta = mmap(NULL, PAGE, PROT_READ, MAP_SHARED, b->raw, 0), *pages;
@@ -121,16 +169,17 @@ static int open_in(const char *dir, const char *file, int flags)
 	return open(path, flags);
 }
 
-static double once(const char *dir, void (*way)(struct bench *b), unsigned int step)
+static double once(const char *dir, const char *folder, void (*way)(struct bench *b), unsigned int step)
 {
 	static struct bench b;
 	double ns = -1;
 
 	b.marker = open_in(dir, "trace_marker_raw", O_WRONLY);
 	b.raw = open_in(dir, "per_cpu/cpu0/trace_pipe_raw", O_RDONLY | O_NONBLOCK);
-	if (b.marker >= 0 && b.raw >= 0 && !pipe(b.pipe)) {
+	b.file = open(folder, O_TMPFILE | O_RDWR, 0600);
+	if (b.marker >= 0 && b.raw >= 0 && b.file >= 0 && !pipe(b.pipe)) {
 		fcntl(b.pipe[1], F_SETPIPE_SZ, (int)sizeof(b.to));
-		if (way != by_mapping || map(&b))
+		if ((way != by_mapping && way != map_to_file) || map(&b))
 			ns = measure(&b, way, step);
 		close(b.pipe[0]);
 		close(b.pipe[1]);
@@ -142,6 +191,7 @@ static double once(const char *dir, void (*way)(struct bench *b), unsigned int s
 	}
 	close(b.marker);
 	close(b.raw);
+	close(b.file);
 	return ns;
 }
 
@@ -150,8 +200,10 @@ int main(int argc, char **argv)
 	static const struct {
 		const char *name;
 		void (*way)(struct bench *b);
-	} ways[] = { { "read", by_read }, { "splice", by_splice }, { "mapped", by_mapping } };
+	} ways[] = { { "read", by_read }, { "splice", by_splice }, { "mapped", by_mapping },
+		     { "read>file", read_to_file }, { "splice>file", splice_to_file }, { "mapped>file", map_to_file } };
 	static const unsigned int steps[] = { 1, 20, 1000, EVENTS };
+	const char *folder = argc > 2 ? argv[2] : "/var/tmp";
 	char dir[256];
 	cpu_set_t cpu;
 	int fd;
@@ -169,19 +221,19 @@ int main(int argc, char **argv)
 	close(fd);
 	printf("ns an event of %d bytes, the best of %d rounds\nevents at a time", EVENT_BYTES, ROUNDS);
 	for (size_t w = 0; w < ARRAY_LEN(ways); w++)
-		printf("%10s", ways[w].name);
+		printf("%12s", ways[w].name);
 	for (size_t s = 0; s < ARRAY_LEN(steps); s++) {
 		double best[ARRAY_LEN(ways)] = { 0 };
 
 		for (int round = 0; round < ROUNDS; round++)
 			for (size_t w = 0; w < ARRAY_LEN(ways); w++) {
-				double ns = once(dir, ways[w].way, steps[s]);
+				double ns = once(dir, folder, ways[w].way, steps[s]);
 
 				best[w] = !round || ns < best[w] ? ns : best[w];
 			}
 		printf("\n%16u", steps[s]);
 		for (size_t w = 0; w < ARRAY_LEN(ways); w++)
-			printf(best[w] < 0 ? "         -" : "%10.1f", best[w]);
+			printf(best[w] < 0 ? "           -" : "%12.1f", best[w]);
 	}
 	putchar('\n');
 	rmdir(dir);

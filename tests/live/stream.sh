@@ -28,6 +28,21 @@ streams_until_ctrl_c() { # all that had happened is printed
 	wait "$pid"
 	is 0 $? && is '' "$(cat err)" && has 'said before the' out && rm out err && left
 }
+# Who reads has stopped reading: one signal waits for it, another ends it and puts the kernel back.
+streams_to_nobody() {
+	local pid reader
+	mkfifo pipe
+	sleep 50 < pipe &
+	reader=$!
+	env --default-signal=INT "$RINGSIDE" stream -B "$buffer" -e raw_syscalls > pipe 2> err &
+	pid=$!
+	wait_for grep -qs 1 "$tracefs/instances/$buffer/tracing_on" && dd if=/dev/zero of=/dev/null bs=1 count=100000 2> /dev/null
+	sleep 1
+	kill -INT "$pid" && sleep 1 && kill -0 "$pid" && is 0 "$(cat "$tracefs/instances/$buffer/tracing_on")" && kill -INT "$pid" || return
+	SECONDS=0
+	wait "$pid"
+	is 0 $? && [ "$SECONDS" -lt 5 ] && has 'second signal: [1-9][0-9]* of the events that were traced are not printed' err && kill "$reader" && rm err pipe && left
+}
 streams_with_the_commands_status() {
 	stream -q -B "$buffer" -e sched:sched_process_exec sh -c 'exit 7' > out
 	is 7 $? && stream -B "$buffer" -e sched:sched_process_exec nosuchcommand > out 2>&1
@@ -166,6 +181,7 @@ stream_all() {
 	check "stream | head" streams_until_head_ends
 	check "stream, SIGINT" streams_until_ctrl_c INT
 	check "stream, SIGTERM" streams_until_ctrl_c TERM
+	check "stream to a pipe that nobody reads, SIGINT twice" streams_to_nobody
 	check "stream: the command's status" streams_with_the_commands_status
 	check "stream --only, --hide" streams_what_matches
 	check "stream to a pipe that cannot keep up" streams_and_counts
