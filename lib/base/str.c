@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <sys/mman.h>
 
 void str_fini(struct str *s)
 {
@@ -137,6 +138,19 @@ char *str_trim(char *text)
 		n--;
 	text[n] = '\0';
 	return text;
+}
+
+char *text_room(size_t size)
+{
+	const size_t huge = 2 << 20;
+	char *at = NULL;
+
+	if (size >= huge / 2 && !__builtin_add_overflow(size, huge - 1, &size))
+		at = aligned_alloc(huge, size / huge * huge);
+	if (!at)
+		return malloc(size);
+	madvise(at, size / huge * huge, MADV_HUGEPAGE);
+	return at;
 }
 
 bool text_line(struct text *rest, struct text *line)

@@ -65,6 +65,9 @@ struct text {
 	size_t size;
 };
 
+/* Memory for a text that may be of many megabytes: huge pages, if there are any. free() frees it; NULL: out of memory. */
+char *text_room(size_t size);
+
 /*
  * Takes the next line off *@rest: true and the line without its newline in *@line, false at the end.
  * Copies nothing.

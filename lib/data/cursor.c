@@ -184,7 +184,7 @@ bool cursor_text(struct cursor *c, uint64_t size, struct text *out)
 
 	if (c->err)
 		return false;
-	at = malloc((size_t)there + 1);
+	at = text_room((size_t)there + 1);
 	if (!at) {
 		c->err = fail(ENOMEM, "%s: no memory for the %llu bytes of the section '%s'",
 			      c->path, (unsigned long long)there, c->section);

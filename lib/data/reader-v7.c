@@ -47,7 +47,7 @@ static void unpack(struct datfile *file, struct cursor *c, uint64_t most, struct
 		free(packed.at);
 		return;
 	}
-	out->at = malloc((size_t)size + 1);
+	out->at = text_room((size_t)size + 1);
 	if (!out->at) {
 		c->err = fail(ENOMEM, "%s: no memory for the %u bytes of the section '%s'", c->path,
 			      size, c->section);
