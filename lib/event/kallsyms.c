@@ -1,11 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/event/kallsyms.h"
 
-#define DIGIT_BITS 16
+#define DIGIT_BITS 11
 #define DIGITS (1u << DIGIT_BITS)
 
 /* Every so manieth address is in .coarse. */
 enum { COARSE = 64 };
+
+/* As many as there may be threads with nothing else to do, and some more, for those that come later. */
+enum { PARTS = 16, LEAST_PART = 64 << 10 };
+
+/* Whole lines of the text, and what was found in them. */
+struct kallsyms_part {
+	const char *at, *end;
+	uint64_t *addrs;
+	uint32_t *names;
+	uint32_t n;
+	bool ended;	/* there is a NUL, and nothing behind it */
+	int err;
+};
 
 static bool is_blank(char c)
 {
@@ -104,47 +117,111 @@ static const char *parse_line(const char *at, const char *end, uint64_t *addr)
 	return at == end || *at == '$' || type == 'A' || type == 'a' ? NULL : at;
 }
 
-static int make_room(struct kallsyms *syms, uint32_t *room)
+static int make_room(struct kallsyms_part *part, uint32_t *room)
 {
 	uint64_t *addrs;
 	uint32_t *names;
 
 	*room += *room / 2;
-	addrs = realloc(syms->addrs, *room * sizeof(*addrs));
+	addrs = realloc(part->addrs, *room * sizeof(*addrs));
 	if (!addrs)
 		return -ENOMEM;
-	syms->addrs = addrs;
-	names = realloc(syms->names, *room * sizeof(*names));
+	part->addrs = addrs;
+	names = realloc(part->names, *room * sizeof(*names));
 	if (!names)
 		return -ENOMEM;
-	syms->names = names;
+	part->names = names;
 	return 0;
 }
 
-static int parse_text(struct kallsyms *syms, const struct text *text)
+static int read_part(struct kallsyms_part *part, const char *text)
 {
-	size_t size = text->at ? strnlen(text->at, MIN(text->size, (size_t)UINT32_MAX)) : 0;
-	const char *at = text->at, *end = at + size;
-	uint32_t room = (uint32_t)(size / 48) + 16;
+	const char *at = part->at, *end = at + strnlen(at, (size_t)(part->end - at));
+	uint32_t room = (uint32_t)((end - at) / 40) + 16;
 
-	syms->text = text->at;
-	syms->end = end;
-	syms->addrs = malloc(room * sizeof(*syms->addrs));
-	syms->names = malloc(room * sizeof(*syms->names));
-	if (!syms->addrs || !syms->names)
+	part->ended = end < part->end;
+	part->end = end;
+	part->addrs = malloc(room * sizeof(*part->addrs));
+	part->names = malloc(room * sizeof(*part->names));
+	if (!part->addrs || !part->names)
 		return -ENOMEM;
 	while (at < end) {
 		const char *newline = memchr(at, '\n', (size_t)(end - at)), *name;
 
 		newline = newline ? newline : end;
-		if (syms->n == room && make_room(syms, &room))
+		if (part->n == room && make_room(part, &room))
 			return -ENOMEM;
-		name = parse_line(at, newline, &syms->addrs[syms->n]);
+		name = parse_line(at, newline, &part->addrs[part->n]);
 		if (name)
-			syms->names[syms->n++] = (uint32_t)(name - text->at);
+			part->names[part->n++] = (uint32_t)(name - text);
 		at = newline + 1;
 	}
 	return 0;
+}
+
+void kallsyms_read(struct kallsyms *syms, uint32_t part)
+{
+	syms->parts[part].err = read_part(&syms->parts[part], syms->text);
+}
+
+int kallsyms_begin(struct kallsyms *out, const struct text *text)
+{
+	size_t size = text->at ? MIN(text->size, (size_t)UINT32_MAX) : 0;
+	const char *at = text->at;
+
+	*out = (struct kallsyms){ .text = at, .end = at + size };
+	out->nparts = (uint32_t)MIN(size / LEAST_PART + 1, (size_t)PARTS);
+	out->parts = calloc(out->nparts, sizeof(*out->parts));
+	if (!out->parts)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < out->nparts; i++) {
+		const char *end = text->at + size * (i + 1) / out->nparts;
+
+		/* Up to the end of a line. */
+		end = MAX(at, end);
+		end = end < out->end ? memchr(end, '\n', (size_t)(out->end - end)) : NULL;
+		end = end ? end + 1 : out->end;
+		out->parts[i].at = at;
+		out->parts[i].end = end;
+		at = end;
+	}
+	return 0;
+}
+
+static int join_parts(struct kallsyms *syms)
+{
+	uint64_t n = 0;
+
+	for (uint32_t i = 0; i < syms->nparts; i++) {
+		if (syms->parts[i].err)
+			return syms->parts[i].err;
+		n += syms->parts[i].n;
+	}
+	syms->addrs = (uint64_t *)text_room((n + 1) * (sizeof(*syms->addrs) + sizeof(*syms->names)));
+	if (!syms->addrs)
+		return -ENOMEM;
+	syms->names = (uint32_t *)(syms->addrs + n);
+	for (uint32_t i = 0; i < syms->nparts; i++) {
+		const struct kallsyms_part *part = &syms->parts[i];
+
+		memcpy(syms->addrs + syms->n, part->addrs, part->n * sizeof(*part->addrs));
+		memcpy(syms->names + syms->n, part->names, part->n * sizeof(*part->names));
+		syms->n += part->n;
+		syms->end = part->end;
+		if (part->ended)
+			break;
+	}
+	return 0;
+}
+
+static void free_parts(struct kallsyms *syms)
+{
+	for (uint32_t i = 0; i < syms->nparts; i++) {
+		free(syms->parts[i].addrs);
+		free(syms->parts[i].names);
+	}
+	free(take(syms->parts));
+	syms->nparts = 0;
 }
 
 /* Turns the symbols [from, to) round. */
@@ -295,6 +372,11 @@ int64_t kallsyms_search(const struct kallsyms *syms, uint64_t addr)
 	if (!syms->n)
 		return -1;
 	i = last_not_above(syms->coarse, (syms->n + COARSE - 1) / COARSE, addr) * COARSE;
+	/* All of it at once: they seldom are in the cache, and each step would wait. */
+	for (uint32_t k = 0; k < COARSE; k += 8)
+		__builtin_prefetch(addrs + i + k);
+	for (uint32_t k = 0; k < COARSE; k += 16)
+		__builtin_prefetch(syms->names + i + k);
 	i += last_not_above(addrs + i, MIN(syms->n - i, (uint32_t)COARSE), addr);
 	if (addrs[i] > addr)
 		return -1;
@@ -327,25 +409,19 @@ static int make_coarse(struct kallsyms *syms)
 	return 0;
 }
 
-int kallsyms_init(struct kallsyms *out, const struct text *text)
+int kallsyms_end(struct kallsyms *syms)
 {
-	int err;
+	int err = join_parts(syms);
 
-	*out = (struct kallsyms){ 0 };
-	err = parse_text(out, text);
-	if (!err)
-		err = sort_symbols(out);
-	if (!err)
-		err = make_coarse(out);
-	if (err)
-		kallsyms_fini(out);
-	return err;
+	free_parts(syms);
+	err = err ? err : sort_symbols(syms);
+	return err ? err : make_coarse(syms);
 }
 
 void kallsyms_fini(struct kallsyms *syms)
 {
+	free_parts(syms);
 	free(syms->addrs);
-	free(syms->names);
 	free(syms->coarse);
 	*syms = (struct kallsyms){ 0 };
 }

@@ -31,7 +31,10 @@ struct table {
 
 struct symbols {
 	const struct text *text;
-	pthread_mutex_t lock; /* held while the table is made, and a symbol filled in */
+	pthread_mutex_t lock;	/* of all below, and held while a symbol is filled in */
+	pthread_cond_t made;
+	struct table *making;	/* NULL: nobody is at it */
+	uint32_t parts_begun, parts_read;
 	_Atomic(struct table *) table;
 	/* For symbols_name_id(): the same for all tables, as their numbers are compared with each other. */
 	const struct symbol **by_name;	/* the first symbol of each name, by its hash; NULL: free */
@@ -46,6 +49,7 @@ int symbols_new(struct symbols **out, const struct text *kallsyms)
 		return -ENOMEM;
 	syms->text = kallsyms;
 	pthread_mutex_init(&syms->lock, NULL);
+	pthread_cond_init(&syms->made, NULL);
 	*out = syms;
 	return 0;
 }
@@ -73,18 +77,26 @@ void symbols_free(struct symbols *syms)
 		before = table->before;
 		table_free(table);
 	}
+	pthread_cond_destroy(&syms->made);
 	free(syms->by_name);
 	pthread_mutex_destroy(&syms->lock);
 	free(syms);
 }
 
-static struct table *table_make(const struct text *text)
+/* Whose text is to be read next; NULL: no memory. */
+static struct table *table_begin(const struct text *text)
 {
 	struct table *table = calloc(1, sizeof(*table));
 
-	if (!table)
-		return NULL;
-	if (!kallsyms_init(&table->all, text)) {
+	if (table && kallsyms_begin(&table->all, text))
+		table_free(take(table));
+	return table;
+}
+
+/* The rest, when all parts are read; NULL: no memory, and the table is gone. */
+static struct table *table_end(struct table *table)
+{
+	if (!kallsyms_end(&table->all)) {
 		table->place = calloc(table->all.n + 1, sizeof(*table->place));
 		table->symbols = calloc(table->all.n + 1, sizeof(*table->symbols));
 	}
@@ -94,6 +106,15 @@ static struct table *table_make(const struct text *text)
 	}
 	table->high = table->all.n ? (uint16_t)(table->all.addrs[table->all.n / 2] >> STIRRED_BITS) : 0;
 	return table;
+}
+
+static struct table *table_make(const struct text *text)
+{
+	struct table *table = table_begin(text);
+
+	for (uint32_t i = 0; table && i < table->all.nparts; i++)
+		kallsyms_read(&table->all, i);
+	return table ? table_end(table) : NULL;
 }
 
 void symbols_renew(struct symbols *syms, const struct text *kallsyms)
@@ -110,16 +131,41 @@ void symbols_renew(struct symbols *syms, const struct text *kallsyms)
 	pthread_mutex_unlock(&syms->lock);
 }
 
-/* Made by whoever needs it first; NULL: no memory for it (the next one tries again). */
+/* Reads a part of the text, without the lock meanwhile; who reads the last one ends it. False: there is no memory. */
+static bool read_part(struct symbols *syms)
+{
+	struct table *table = syms->making;
+	uint32_t part = syms->parts_begun++;
+
+	pthread_mutex_unlock(&syms->lock);
+	kallsyms_read(&table->all, part);
+	pthread_mutex_lock(&syms->lock);
+	if (++syms->parts_read < table->all.nparts)
+		return true;
+	syms->making = NULL;
+	table = table_end(table);
+	atomic_store_explicit(&syms->table, table, memory_order_release);
+	pthread_cond_broadcast(&syms->made);
+	return table != NULL;
+}
+
+/* Made by whoever needs it first, and all who need it meanwhile; NULL: no memory for it (the next one tries again). */
 static __attribute__((noinline)) struct table *table_new(struct symbols *syms)
 {
 	struct table *table;
 
 	pthread_mutex_lock(&syms->lock);
-	table = atomic_load_explicit(&syms->table, memory_order_relaxed);
-	if (!table) {
-		table = table_make(syms->text);
-		atomic_store_explicit(&syms->table, table, memory_order_release);
+	while (!(table = atomic_load_explicit(&syms->table, memory_order_relaxed))) {
+		if (!syms->making) {
+			syms->making = table_begin(syms->text);
+			syms->parts_begun = syms->parts_read = 0;
+		}
+		if (!syms->making)
+			break;
+		if (syms->parts_begun == syms->making->all.nparts)
+			pthread_cond_wait(&syms->made, &syms->lock);
+		else if (!read_part(syms))
+			break;
 	}
 	pthread_mutex_unlock(&syms->lock);
 	return table;

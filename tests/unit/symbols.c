@@ -230,6 +230,26 @@ START_TEST(many_threads)
 }
 END_TEST
 
+/* A text of several parts, and a NUL in one of them: nothing behind it is there, however long it is. */
+START_TEST(ends_within)
+{
+	struct str s = { 0 };
+	struct both b;
+	char *nul;
+
+	for (int i = 0; i < 20000; i++)
+		str_addf(&s, "%016x t a_function_%d\n", 0x1000 + i / 3 * 16, i);
+	nul = strstr(s.at, "a_function_12345\n") + strlen("a_function_12345");
+	*nul = '\0';
+	both_init(&b, s.at, s.len);
+	b.text.size = (size_t)(nul - s.at);
+	both_find_around(&b);
+	ck_assert_ptr_null(symbols_find(b.syms, 0x1000 + 12348 / 3 * 16));
+	both_fini(&b);
+	str_fini(&s);
+}
+END_TEST
+
 static const struct text before = { (char *)"1000 t one\n2000 t two\n3000 t end\n", 33 };
 static const struct text behind = { (char *)"0800 t zero\t[new]\n1000 t one\n2000 t two\n2800 t three\t[new]\n3000 t end\n", 70 };
 
@@ -295,6 +315,7 @@ Suite *symbols_suite(void)
 	tcase_add_test(tc, lowest_address);
 	tcase_add_test(tc, running_kernel);
 	tcase_add_test(tc, shuffled);
+	tcase_add_test(tc, ends_within);
 	tcase_add_test(tc, many_threads);
 	tcase_add_test(tc, renewed);
 	tcase_add_test(tc, name_ids_of_before);
