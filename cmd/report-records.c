@@ -120,7 +120,7 @@ static bool print_latency_texts(const struct report *report)
 	return any;
 }
 
-static int open_merge(struct report *report, struct merge **merge, struct pool *pool)
+static int open_merge(struct report *report, bool fold, struct merge **merge, struct pool *pool)
 {
 	VEC(struct merge_input) inputs = { 0 };
 	int err = 0;
@@ -131,6 +131,7 @@ static int open_merge(struct report *report, struct merge **merge, struct pool *
 			.graph = input->trace->graph,
 			.clock = &input->clock,
 			.cpus = report->has_cpus ? &report->cpus : NULL,
+			.fold = fold && lines_fold(input->trace),
 			.buffer_wanted = report->buffers.n ? merge_buffer_globs : NULL,
 			.ctx = &report->buffers,
 		};
@@ -383,9 +384,9 @@ static int status_of(const struct report *report, const struct pass *pass, int e
 	return err || any_damaged(report) || (pass->merge && merge_damaged(pass->merge));
 }
 
-static int open_window(struct report *report, struct merge **merge, struct pool *pool)
+static int open_window(struct report *report, bool fold, struct merge **merge, struct pool *pool)
 {
-	int err = open_merge(report, merge, pool);
+	int err = open_merge(report, fold, merge, pool);
 
 	return err == -EINVAL ? -EIO : err ? err : set_window(report, *merge);
 }
@@ -398,11 +399,18 @@ static int scan(struct report *report, struct within *within, struct pool *pool)
 
 	if (!pass.handler)
 		return 0;
-	err = open_window(report, &pass.merge, pool);
+	err = open_window(report, false, &pass.merge, pool);
 	if (!err)
 		err = pass_run(&pass);
 	merge_close(pass.merge);
 	return err;
+}
+
+/* Does nothing but the lines look at the records? */
+static bool only_lines(const struct report *report, const struct pass *pass)
+{
+	return !report->tree && !report->profile && !pass->check_order && !pass->latency && !pass->within &&
+	       select_is_empty(pass->select);
 }
 
 /* All that the options can be wrong about comes before the first line. */
@@ -418,7 +426,7 @@ static int prepare(struct report *report, struct pass *pass, struct pool **pool)
 	if (err)
 		return fail(-err, "starting threads: %m");
 	err = scan(report, pass->within, *pool);
-	err = err ? err : open_window(report, &pass->merge, *pool);
+	err = err ? err : open_window(report, only_lines(report, pass), &pass->merge, *pool);
 	return err ? err : make_handler(report, *pool, &pass->handler);
 }
 

@@ -52,6 +52,7 @@ static int add_stream(struct merge *merge, size_t input, size_t buffer, const st
 		.cpu = (uint16_t)cpu->cpu,
 		.buffer = (uint16_t)buffer,
 		.file = (uint8_t)input,
+		.unwanted = in->fold ? RECORD_FOLDED : 0,
 		.ts_shift = in->clock ? (uint64_t)in->clock->offset : 0,
 		.clock = in->clock && !in->clock->plain ? in->clock : NULL,
 	};
@@ -257,7 +258,7 @@ static int start(struct merge *merge)
 	return err ?: tournament_init(&merge->tournament, seats, n);
 }
 
-/* Moves records of @stream, one at least, up to @bound, as far as the run and the room go. */
+/* Moves records of @stream that are wanted, of one at least, up to @bound, as far as the run and the room go. */
 static int take_run(struct held_batch *batch, struct stream *stream, uint64_t bound)
 {
 	const struct record *at = stream->at;
@@ -272,7 +273,7 @@ static int take_run(struct held_batch *batch, struct stream *stream, uint64_t bo
 		to->cpu = stream->cpu;
 		to->buffer = stream->buffer;
 		to->file = stream->file;
-		to++;
+		to += !(to->flags & stream->unwanted);
 	} while (at < end && order_key(stream, at->ts) <= bound);
 	batch->batch.n = (size_t)(to - batch->records);
 	stream->at = at;

@@ -33,6 +33,7 @@ struct merge_input {
 	struct graph_ids graph;
 	const struct clock *clock;	/* borrowed: what it makes of the times is compared; NULL: the times as stored */
 	const struct cpuset *cpus;	/* NULL: all. Others are not even read */
+	bool fold;	/* not those with RECORD_FOLDED */
 	bool (*buffer_wanted)(void *ctx, const char *name);	/* NULL: all buffers */
 	void *ctx;
 };

@@ -77,19 +77,22 @@ static inline int decide(struct lines *lines, const struct record *rec, struct l
 	struct stream_state *stream;
 	struct common common;
 	struct event *event;
+	uintptr_t leaf;
 
 	if (unlikely(rec->flags & RECORD_NODATA))
 		return !!(rec->flags & RECORD_LOST);
 	stream = stream_of(&lines->streams, rec);
 	if (!stream)
 		return -ENOMEM;
-	if (rec->flags & RECORD_FOLDED && stream->told == rec->data) {
+	if (unlikely(rec->flags & RECORD_FOLDED) && stream->told == rec->data) {
 		stream->told = NULL;
 		return 0;
 	}
 	common = record_common(trace, rec);
 	event = trace_event(trace, common.id);
-	stream->told = rec->flags & RECORD_LEAF && event && event->printer ? rec->exit : NULL;
+	/* Whether it is a leaf cannot be guessed: no branch. */
+	leaf = !!(rec->flags & RECORD_LEAF) & (event && event->printer);
+	stream->told = (const void *)((uintptr_t)rec->exit & -leaf);
 	line->event = event;
 	line->comm = comm_of(lines, trace, stream, common.pid);
 	line->function = NULL;
@@ -249,6 +252,13 @@ static void lines_free(struct handler *h)
 	free(lines->slots);
 	free(lines->inputs);
 	free(lines);
+}
+
+bool lines_fold(const struct trace *trace)
+{
+	const struct event *entry = trace_event(trace, trace->graph.entry.id);
+
+	return entry && entry->printer;
 }
 
 bool lines_clock_is_ns(const struct metadata *meta, const char *clock)

@@ -34,6 +34,9 @@ struct lines_options {
 int lines_new(struct handler **out, const struct lines_input *inputs, size_t n, const struct lines_options *opt,
 	      struct pool *pool, int fd);
 
+/* Does the line of a leaf's entry tell its exit as well, so that a merge may fold them? */
+bool lines_fold(const struct trace *trace);
+
 /* Does this clock of a buffer (NULL: as the metadata says) count nanoseconds? */
 bool lines_clock_is_ns(const struct metadata *meta, const char *clock);
 

@@ -104,7 +104,7 @@ static int merge_only(struct work *w, const struct cpuset *cpus)
 
 static int lines(struct work *w, int fd)
 {
-	struct merge_input input = { .file = w->file, .graph = w->trace->graph };
+	struct merge_input input = { .file = w->file, .graph = w->trace->graph, .fold = lines_fold(w->trace) };
 	struct lines_input in = { .trace = w->trace, .file = w->file };
 	struct clock_options how = { 0 };
 	struct lines_options opt = { 0 };

@@ -343,6 +343,27 @@ START_TEST(selection)
 }
 END_TEST
 
+/* Without the exits that their entries tell: all the others of @all, in the same order. */
+static void check_fold(const struct run *all, struct datfile *file, unsigned int threads)
+{
+	struct merge_input input = { .file = file, .graph = graph, .fold = true };
+	struct run run = run_merge(&input, 1, threads);
+	size_t n = 0;
+
+	vec_each (&all->seen, s) {
+		if (s->rec.flags & RECORD_FOLDED)
+			continue;
+		ck_assert_uint_lt(n, run.seen.n);
+		ck_assert_uint_eq(run.seen.at[n].rec.ts, s->rec.ts);
+		ck_assert_uint_eq(run.seen.at[n].rec.flags, s->rec.flags);
+		ck_assert_uint_eq(run.seen.at[n].exit_func, s->exit_func);
+		n++;
+	}
+	ck_assert_uint_eq(n, run.seen.n);
+	ck_assert_uint_lt(n, all->seen.n);
+	vec_fini(&run.seen);
+}
+
 /* Pages of which each ends with an entry whose exit begins the next one, so that chunks are crossed as well. */
 START_TEST(leaves)
 {
@@ -390,6 +411,7 @@ START_TEST(leaves)
 		if (want == RECORD_LEAF)
 			ck_assert_uint_eq(s->exit_func, in_page == 2 ? 0x98 : 0x1000 + page);
 	}
+	check_fold(&run, file, (unsigned int)_i);
 	close_run(&run, file, &t);
 }
 END_TEST
