@@ -67,33 +67,35 @@ static bool within_slack(const struct graph_ids *ids)
  * CPU can guess, and each wrong guess costs as much as decoding a record. @big_endian is a constant.
  */
 static inline __attribute__((always_inline)) void
-mark(const struct graph_ids *ids, struct record *records, size_t n, bool big_endian)
+mark(const struct graph_ids *all, struct record *records, size_t n, bool big_endian)
 {
-	const size_t entry_size = MAX(MAX(ids->entry.func_offset + 8U, ids->pid_offset + 4U),
-				      ids->type_offset + 2U);
-	const size_t exit_size = MAX(MAX(ids->exit.func_offset + 8U, ids->pid_offset + 4U),
-				     ids->type_offset + 2U);
+	/* Of its own, so that nobody thinks the records' change could change it. */
+	const struct graph_ids ids = *all;
+	const uint32_t common_size = MAX(ids.pid_offset + 4U, ids.type_offset + 2U);
+	const uint32_t entry_size = MAX(ids.entry.func_offset + 8U, common_size);
+	const uint32_t exit_size = MAX(ids.exit.func_offset + 8U, common_size);
+	struct record *before = records;
 	uint64_t func = 0;
-	uint32_t pid = 0, entry = 0;
+	uint32_t pid = 0, no_entry = 1;
 
 	for (struct record *rec = records; rec < records + n; rec++) {
 		const char *data = rec->data;
-		uint16_t type = get16(data + ids->type_offset, big_endian);
-		uint64_t this_func = get64(data + ids->exit.func_offset, big_endian);
-		uint32_t this_pid = get32(data + ids->pid_offset, big_endian);
-		uint32_t leaf = entry & (type == ids->exit.id) & (rec->size >= exit_size) &
-				(rec->size <= UINT16_MAX) & (this_func == func) &
-				(this_pid == pid) & !(rec->flags & RECORD_LOST);
-		struct record *before = rec - (rec > records);
+		uint32_t type = get16(data + ids.type_offset, big_endian);
+		uint64_t this_func = get64(data + ids.exit.func_offset, big_endian);
+		uint32_t this_pid = get32(data + ids.pid_offset, big_endian);
+		uint64_t differs = (type ^ ids.exit.id) | (this_pid ^ pid) | (this_func ^ func) |
+				   (rec->flags & RECORD_LOST) | no_entry;
+		uint32_t leaf = !differs & (rec->size - exit_size <= UINT16_MAX - exit_size);
 
 		/* The record before has no exit yet: nothing is overwritten. */
 		before->exit = (const void *)((uintptr_t)data & -(uintptr_t)leaf);
-		before->exit_size = (uint16_t)(rec->size & -leaf);
-		before->flags |= RECORD_LEAF & -leaf;
-		rec->flags |= RECORD_FOLDED & -leaf;
-		entry = (type == ids->entry.id) & (rec->size >= entry_size);
-		func = get64(data + ids->entry.func_offset, big_endian);
+		before->exit_size = (uint16_t)rec->size;
+		before->flags |= RECORD_LEAF * leaf;
+		rec->flags |= RECORD_FOLDED * leaf;
+		no_entry = (type ^ ids.entry.id) | (rec->size < entry_size);
+		func = get64(data + ids.entry.func_offset, big_endian);
 		pid = this_pid;
+		before = rec;
 	}
 }
 
