@@ -19,6 +19,7 @@
 #define __unused __attribute__((unused))
 
 #define NSEC_PER_SEC 1000000000ULL
+#define NSEC_PER_MSEC 1000000ULL
 #define NSEC_PER_USEC 1000ULL
 
 /*

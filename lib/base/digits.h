@@ -9,6 +9,7 @@
 #include "lib/base/base.h"
 
 extern const char digit_pairs[201];	/* "000102…99" */
+extern const char digit_triples[3001];	/* "000001002…999" */
 extern const char hex_pairs[513];	/* "000102…ff" */
 extern const uint64_t powers_of_10[20];
 
@@ -56,13 +57,13 @@ static inline char *put_2(char *at, unsigned int v)
 
 static inline char *put_3(char *at, unsigned int v)
 {
-	*at = (char)('0' + v / 100);
-	return put_2(at + 1, v % 100);
+	memcpy(at, digit_triples + 3 * v, 3);
+	return at + 3;
 }
 
 static inline char *put_6(char *at, unsigned int v)
 {
-	return put_2(put_2(put_2(at, v / 10000), v / 100 % 100), v % 100);
+	return put_3(put_3(at, v / 1000), v % 1000);
 }
 
 static inline char *put_9(char *at, unsigned int v)

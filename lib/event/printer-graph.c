@@ -26,15 +26,12 @@ char graph_mark(uint64_t duration_ns)
 	return ' ';
 }
 
-char *graph_duration(char *at, uint64_t duration_ns, unsigned int width)
+static char *long_duration(char *at, uint64_t duration_ns, unsigned int width)
 {
 	uint64_t us = duration_ns / 1000;
 	unsigned int digits;
 	char *start = at + 2, *least = start + width + 4;
 
-	memset(at, ' ', 16);
-	if (duration_ns == GRAPH_NO_DURATION)
-		return least;
 	*at = graph_mark(duration_ns);
 	at = put_u64(start, us);
 	digits = (unsigned int)(at - start);
@@ -48,36 +45,86 @@ char *graph_duration(char *at, uint64_t duration_ns, unsigned int width)
 	return MAX(at, least);
 }
 
-bool graph_exit_get(const struct event *event, const void *data, size_t size, struct graph_exit *out)
+/* Inlined where the width is known. */
+static inline char *put_duration(char *at, uint64_t duration_ns, unsigned int width)
+{
+	bool none = duration_ns == GRAPH_NO_DURATION;
+	uint32_t ns = (uint32_t)duration_ns & ((uint32_t)none - 1), us = ns / 1000;
+	unsigned int digits = 1 + (us > 9) + (us > 99);
+	char *to = at + 16 * none;	/* where it will be overwritten */
+
+	memset(at, ' ', 16);
+	if (unlikely(duration_ns >= NSEC_PER_MSEC && !none))
+		return long_duration(at, duration_ns, width);
+	/* Most are short, and of a length that no CPU can guess: no branches here. */
+	put_3(to + digits - 1, us);
+	to[0] = " +!"[(ns > 10000) + (ns > 100000)];
+	to[1] = ' ';
+	to[2 + digits] = '.';
+	put_3(to + 3 + digits, ns - us * 1000);
+	memcpy(to + 6 + digits, " us ", 4);
+	return at + width + 6;
+}
+
+char *graph_duration(char *at, uint64_t duration_ns, unsigned int width)
+{
+	return put_duration(at, duration_ns, width);
+}
+
+/* A payload that is not event_is_plain(). */
+static __attribute__((noinline)) bool exit_get_slowly(const struct event *event, const void *data, size_t size,
+						      struct graph_exit *out)
 {
 	const struct field *f = event->field;
 	bool swap = event->trace->swap;
 	uint64_t depth;
+
+	if (!field_get(&f[GRAPH_FUNC], data, size, swap, &out->func) ||
+	    !field_get(&f[GRAPH_DEPTH], data, size, swap, &depth) ||
+	    !field_get(&f[GRAPH_CALLTIME], data, size, swap, &out->calltime) ||
+	    !field_get(&f[GRAPH_RETTIME], data, size, swap, &out->rettime))
+		return false;
+	out->depth = (uint32_t)depth;
+	return true;
+}
+
+static inline bool exit_get(const struct event *event, const void *data, size_t size, struct graph_exit *out)
+{
+	const struct field *f = event->field;
 
 	if (likely(event_is_plain(event, size))) {
 		out->func = field_plain(&f[GRAPH_FUNC], data, 8);
 		out->depth = (uint32_t)field_plain(&f[GRAPH_DEPTH], data, 4);
 		out->calltime = field_plain(&f[GRAPH_CALLTIME], data, 8);
 		out->rettime = field_plain(&f[GRAPH_RETTIME], data, 8);
-	} else {
-		if (!field_get(&f[GRAPH_FUNC], data, size, swap, &out->func) ||
-		    !field_get(&f[GRAPH_DEPTH], data, size, swap, &depth) ||
-		    !field_get(&f[GRAPH_CALLTIME], data, size, swap, &out->calltime) ||
-		    !field_get(&f[GRAPH_RETTIME], data, size, swap, &out->rettime))
-			return false;
-		out->depth = (uint32_t)depth;
+	} else if (!exit_get_slowly(event, data, size, out)) {
+		return false;
 	}
-	out->has_retval = f[GRAPH_RETVAL].found && field_get(&f[GRAPH_RETVAL], data, size, swap, &out->retval);
+	out->has_retval = f[GRAPH_RETVAL].found &&
+			  field_get(&f[GRAPH_RETVAL], data, size, event->trace->swap, &out->retval);
 	return true;
 }
 
-static bool entry_get(const struct event *event, const struct record *rec, uint64_t *func, uint64_t *depth)
+bool graph_exit_get(const struct event *event, const void *data, size_t size, struct graph_exit *out)
+{
+	return exit_get(event, data, size, out);
+}
+
+static __attribute__((noinline)) bool entry_get_slowly(const struct event *event, const struct record *rec, uint64_t *func,
+						       uint64_t *depth)
+{
+	const struct field *f = event->field;
+
+	return field_get(&f[GRAPH_FUNC], rec->data, rec->size, event->trace->swap, func) &&
+	       field_get(&f[GRAPH_DEPTH], rec->data, rec->size, event->trace->swap, depth);
+}
+
+static inline bool entry_get(const struct event *event, const struct record *rec, uint64_t *func, uint64_t *depth)
 {
 	const struct field *f = event->field;
 
 	if (unlikely(!event_is_plain(event, rec->size)))
-		return field_get(&f[GRAPH_FUNC], rec->data, rec->size, event->trace->swap, func) &&
-		       field_get(&f[GRAPH_DEPTH], rec->data, rec->size, event->trace->swap, depth);
+		return entry_get_slowly(event, rec, func, depth);
 	*func = field_plain(&f[GRAPH_FUNC], rec->data, 8);
 	*depth = field_plain(&f[GRAPH_DEPTH], rec->data, 4);
 	if (f[GRAPH_DEPTH].is_signed)
@@ -108,7 +155,7 @@ static char *begin_line(struct str *out, uint64_t duration, uint64_t depth, size
 
 	if (!str_room(out, 128 + indent + more))
 		return NULL;
-	at = graph_duration(out->at + out->len, duration, GRAPH_REPORT_WIDTH);
+	at = put_duration(out->at + out->len, duration, GRAPH_REPORT_WIDTH);
 	memcpy(at, "|  ", 4);
 	return put_blanks(at + 3, indent);
 }
@@ -136,15 +183,16 @@ static void add_caller(const struct text_call *call, struct str *out)
 		str_addf(out, " /* <-%llx */", (unsigned long long)addr);
 }
 
-/* What stands behind the call: depth, return value, who called. */
-static inline void add_tail(const struct text_call *call, uint64_t depth, const struct graph_exit *ret, struct str *out)
+/* What stands behind the call: depth, return value (if it has @returned), who called. */
+static inline void add_tail(const struct text_call *call, uint64_t depth, const struct graph_exit *ret, bool returned,
+			    struct str *out)
 {
 	const struct event *event = call->event;
 	const struct trace_options *opt = event->trace->opt;
 
 	if (unlikely(opt->graph_depth))
 		str_addf(out, " (%llu)", (unsigned long long)depth);
-	if (ret && ret->has_retval)
+	if (unlikely(ret->has_retval & returned))
 		graph_retval(opt, ret, event->trace->long_size, out);
 	if (event->kind == EVENT_GRAPH_ENTRY && event->field[GRAPH_RETADDR].found)
 		add_caller(call, out);
@@ -156,31 +204,49 @@ static const struct event *exit_event(const struct trace *trace)
 	return trace_event(trace, trace->graph.exit.id);
 }
 
+/*
+ * Whether a call is a leaf cannot be guessed either, so there are no branches for it; what is none has this exit instead, which
+ * is not looked at.
+ */
+static const char no_exit[64];
+
+/* The exit of the leaf that *@rec is the entry of. False: it is no leaf, and *@out means nothing. */
+static inline bool leaf_exit(const struct trace *trace, const struct record *rec, struct graph_exit *out)
+{
+	const struct event *event = exit_event(trace);
+	const bool leaf = rec->flags & RECORD_LEAF;
+	const uintptr_t mask = -(uintptr_t)leaf;
+	const void *data = (const void *)(((uintptr_t)rec->exit & mask) | ((uintptr_t)no_exit & ~mask));
+
+	*out = (struct graph_exit){ 0 };
+	return likely(event) && exit_get(event, data, leaf ? rec->exit_size : sizeof(no_exit), out) && leaf;
+}
+
 static void print_entry(const struct text_call *call, struct str *out)
 {
+	static const char ends[2][4] = { "() {", "();" };
 	const struct event *event = call->event;
 	const struct trace *trace = event->trace;
 	const struct record *rec = call->rec;
 	const struct symbol *sym;
-	struct graph_exit ret, *leaf = NULL;
+	struct graph_exit ret;
 	uint64_t func, depth;
+	bool leaf;
 	char *at;
 
 	if (!entry_get(event, rec, &func, &depth)) {
 		str_addc(out, '!');
 		return;
 	}
-	if (rec->flags & RECORD_LEAF && graph_exit_get(exit_event(trace), rec->exit, rec->exit_size, &ret))
-		leaf = &ret;
+	leaf = leaf_exit(trace, rec, &ret);
 	sym = symbols_find(trace->symbols, func);
-	at = begin_line(out, leaf ? ret.rettime - ret.calltime : GRAPH_NO_DURATION, depth,
-			sym ? sym->name_len : 0);
+	at = begin_line(out, (ret.rettime - ret.calltime) | ((uint64_t)leaf - 1), depth, sym ? sym->name_len : 0);
 	if (!at)
 		return;
 	at = likely(sym) ? put_short(at, sym->name, sym->name_len) : put_hex(at, func);
-	memcpy(at, leaf ? "();" : "() {", 4);
-	end_at(out, at + (leaf ? 3 : 4));
-	add_tail(call, depth, leaf, out);
+	memcpy(at, ends[leaf], 4);
+	end_at(out, at + 4 - leaf);
+	add_tail(call, depth, &ret, leaf, out);
 }
 
 static void print_exit(const struct text_call *call, struct str *out)
@@ -190,7 +256,7 @@ static void print_exit(const struct text_call *call, struct str *out)
 	struct graph_exit ret;
 	char *at;
 
-	if (!graph_exit_get(call->event, call->rec->data, call->rec->size, &ret)) {
+	if (!exit_get(call->event, call->rec->data, call->rec->size, &ret)) {
 		str_addc(out, '!');
 		return;
 	}
@@ -204,7 +270,7 @@ static void print_exit(const struct text_call *call, struct str *out)
 		if (sym)
 			str_addf(out, " /* %s */", sym->name);
 	}
-	add_tail(call, ret.depth, &ret, out);
+	add_tail(call, ret.depth, &ret, true, out);
 }
 
 const struct printer graph_printers[] = {
