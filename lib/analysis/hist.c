@@ -11,6 +11,9 @@
 /* The function tracer's guess: so many functions are thought to be active in a task. */
 enum { MOST_ACTIVE = 512 };
 
+/* What traces a function has at most so many frames, the function's own included. */
+enum { MOST_INSIDE = 4 };
+
 typedef VEC(uint32_t) frames_t;
 
 /* What the last record of a CPU was counted as: a stack may follow. */
@@ -268,9 +271,18 @@ static int on_event(struct hist *h, struct hist_stream *stream, struct call_task
 	return frame < 0 ? -ENOMEM : count(h, stream, node_below(h, open_call(task), (uint32_t)frame));
 }
 
-static int64_t add_outer(struct hist *h, int64_t node, const frames_t *frames)
+/* A function's stack begins with itself, perhaps behind what traces it: so many are no callers. */
+static size_t frames_inside(const struct hist_stream *stream)
 {
-	for (size_t i = frames->n; node >= 0 && i-- > 0;)
+	for (size_t i = 0; i < MIN(stream->kernel.n, (size_t)MOST_INSIDE); i++)
+		if (stream->kernel.at[i] == stream->frame)
+			return i + 1;
+	return 0;
+}
+
+static int64_t add_outer(struct hist *h, int64_t node, const frames_t *frames, size_t inside)
+{
+	for (size_t i = frames->n; node >= 0 && i-- > inside;)
 		node = node_below(h, (uint32_t)node, frames->at[i]);
 	return node;
 }
@@ -278,13 +290,11 @@ static int64_t add_outer(struct hist *h, int64_t node, const frames_t *frames)
 /* What the record before was counted as is moved to where its stacks say it belongs. */
 static int move_to_stacks(struct hist *h, struct hist_stream *stream)
 {
-	int64_t node = add_outer(h, stream->root, &stream->user);
+	int64_t node = add_outer(h, stream->root, &stream->user, 0);
 
 	h->nodes.at[stream->node - 1].count -= stream->weight;
-	node = add_outer(h, node, &stream->kernel);
-	/* A function's stack may begin with itself. */
-	if (node >= 0 && !(stream->kernel.n && stream->kernel.at[0] == stream->frame))
-		node = node_below(h, (uint32_t)node, stream->frame);
+	node = add_outer(h, node, &stream->kernel, frames_inside(stream));
+	node = node < 0 ? node : node_below(h, (uint32_t)node, stream->frame);
 	return count(h, stream, node);
 }
 

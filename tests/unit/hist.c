@@ -130,7 +130,9 @@ START_TEST(hist_of_stacks)
 	feed(&t, hand_stack(t.slot++, ++t.ts, 0, 7, (uint64_t[5]){ B, A, D }));
 	function(&t, 7, B, A);
 	feed(&t, hand_stack(t.slot++, ++t.ts, 0, 7, (uint64_t[5]){ A, D }));
-	end(&t, "7 alpha>beta>sched_switch:1 7 delta>alpha>beta:2 ");
+	function(&t, 7, B, A);
+	feed(&t, hand_stack(t.slot++, ++t.ts, 0, 7, (uint64_t[5]){ 0x7fffffff, B, A, D }));
+	end(&t, "7 alpha>beta>sched_switch:1 7 delta>alpha>beta:3 ");
 }
 END_TEST
 
