@@ -27,8 +27,8 @@ int vec_grow_(void *at, size_t *cap, size_t n, size_t more, size_t size);
 		 ? 0                                                                               \
 		 : vec_grow_(&(v)->at, &(v)->cap, (v)->n, (more), sizeof(*(v)->at)))
 
-/* Appends one element; 0 or -ENOMEM. */
-#define vec_push(v, ...) (vec_reserve(v, 1) ? -ENOMEM : ((v)->at[(v)->n++] = (__VA_ARGS__), 0))
+/* Appends one element, which may name the number of those before it; 0 or -ENOMEM. */
+#define vec_push(v, ...) (vec_reserve(v, 1) ? -ENOMEM : ((v)->at[(v)->n] = (__VA_ARGS__), (v)->n++, 0))
 
 #define vec_each(v, item)                                                                          \
 	for (__typeof__(*(v)->at) *item = (v)->at, *end_##item = (v)->n ? item + (v)->n : item;         \

@@ -27,9 +27,9 @@ static uint64_t aligned(uint64_t offset, uint32_t to)
 /* So far a CPU's number is its place in the file. */
 static int add_cpu(struct salvage *s, uint64_t offset, uint64_t size)
 {
-	if (s->buf.cpus.n >= DAT_MAX_CPUS)
-		return 0;
-	return vec_push(&s->buf.cpus, (struct datcpu){ .cpu = (uint32_t)s->buf.cpus.n, .offset = offset, .size = size });
+	const struct datcpu row = { .cpu = (uint32_t)s->buf.cpus.n, .offset = offset, .size = size };
+
+	return row.cpu < DAT_MAX_CPUS ? vec_push(&s->buf.cpus, row) : 0;
 }
 
 /* Behind the @n chunks at s->at; false: there is something else, or they are cut off. */

@@ -24,6 +24,7 @@ static Suite *(*const suites[])(void) = {
 	plugins_suite,
 	print_suite,
 	reader_suite,
+	salvage_suite,
 	session_suite,
 	symbols_suite,
 	writer_suite,

@@ -24,6 +24,7 @@ Suite *probe_suite(void);
 Suite *usermaps_suite(void);
 Suite *within_suite(void);
 Suite *reader_suite(void);
+Suite *salvage_suite(void);
 Suite *opt_suite(void);
 Suite *plugins_suite(void);
 Suite *print_suite(void);
