@@ -127,7 +127,7 @@ without_effect() {
 }
 starts_a_profile() {
 	local dir=$tracefs/instances/$buffer
-	"$RINGSIDE" start -q -B "$buffer" --profile -G && has "^1" "$dir/events/sched/sched_wakeup/enable" && is 1 "$(cat "$dir/events/raw_syscalls/enable")" &&
+	"$RINGSIDE" start -q -B "$buffer" --profile -G --by-comm && has "^1" "$dir/events/sched/sched_wakeup/enable" && is 1 "$(cat "$dir/events/raw_syscalls/enable")" &&
 		has '^stacktrace' "$dir/events/sched/sched_switch/trigger" && "$RINGSIDE" reset -B "$buffer" -d > /dev/null &&
 		"$RINGSIDE" start -q -B "$buffer" --profile -S -H sched_waking,pid,prio/sched_switch,next_pid && has "^1" "$dir/events/sched/sched_waking/enable" &&
 		is 0 "$(cat "$dir/events/raw_syscalls/enable")"
