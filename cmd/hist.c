@@ -19,6 +19,8 @@ static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = view_which, .offset = TO(view) },
 	{ OPT_HEADING, .help = "What to tell" },
 	{ OPT_FLAG, 'P', .name = "all-pids", .offset = TO(chains.all_tasks), .help = "do not tell tasks apart" },
+	{ OPT_FLAG, .name = "time", .offset = TO(chains.time),
+	  .help = "add up the nanoseconds that calls of function_graph took, without those inside; others are left out" },
 	{ OPT_STR, .name = "sum", .arg = "FIELD", .offset = TO(chains.sum),
 	  .help = "add up this field of events, as bytes, instead of counting; others are left out" },
 	{ OPT_U64, 'n', .name = "top", .arg = "N", .offset = TO(hist_show.top),
@@ -37,6 +39,10 @@ static int run(int argc, char **argv)
 	int n = opt_parse(&cmd_hist, &report, argc, argv, &operands);
 	int status = n < 0 ? opt_status(n) : 1;
 
+	if (n >= 0 && report.chains.time && report.chains.sum) {
+		report_fini(&report);
+		return usage(&cmd_hist, "--time or --sum: one of them");
+	}
 	if (n >= 0 && !report_operands(&report, n, operands) && !report_open(&report))
 		status = report_paged(&report);
 	report_fini(&report);

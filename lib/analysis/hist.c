@@ -176,7 +176,10 @@ static int no_stack(struct hist *h, const struct call_task *task, uint16_t cpu)
 	return stream ? 0 : -ENOMEM;
 }
 
-/* The call's node, in tag, is that of its caller while its function is not known. */
+/*
+ * The call's node, in tag, is that of its caller while its function is not known. In tag2, its lowest bit tells whether it is known;
+ * above that are the ns that calls inside took.
+ */
 static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame, __unused const struct record *rec)
 {
 	const struct hist_task *mine = task->user;
@@ -187,18 +190,29 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 	if (name < 0 || node < 0)
 		return -ENOMEM;
 	frame->tag = (uint64_t)node;
-	frame->tag2 = frame->func != 0;
+	frame->tag2 |= frame->func != 0;
 	return no_stack(ctx, task, frame->cpu);
+}
+
+static uint64_t call_weight(const struct hist *h, const struct call_frame *frame, const struct call_end *end)
+{
+	uint64_t inside = frame->tag2 >> 1;
+
+	if (!h->opt.time)
+		return !h->opt.sum;
+	return end->duration != CALL_UNKNOWN && end->duration > inside ? end->duration - inside : 0;
 }
 
 static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
 {
 	struct hist *h = ctx;
 
-	if (!frame->tag2 && frame->func && on_enter(ctx, task, frame, NULL))
+	if (!(frame->tag2 & 1) && frame->func && on_enter(ctx, task, frame, NULL))
 		return -ENOMEM;
-	if (frame->tag2 && !h->opt.sum)
-		h->nodes.at[frame->tag].count++;
+	if (end->duration != CALL_UNKNOWN && task->stack.n > 1)
+		frame[-1].tag2 += end->duration << 1;
+	if (frame->tag2 & 1)
+		h->nodes.at[frame->tag].count += call_weight(h, frame, end);
 	return no_stack(h, task, end->cpu);
 }
 
@@ -246,7 +260,7 @@ static int on_function(struct hist *h, struct hist_stream *stream, struct call_t
 	int64_t frame, above;
 	uint64_t ip, parent;
 
-	if (h->opt.sum || !function_get(event, rec, &ip, &parent))
+	if (h->opt.sum || h->opt.time || !function_get(event, rec, &ip, &parent))
 		return 0;
 	frame = kernel_frame(h, task->trace, ip);
 	above = kernel_frame(h, task->trace, parent);
@@ -263,6 +277,8 @@ static int on_event(struct hist *h, struct hist_stream *stream, struct call_task
 	const struct field *sum = h->opt.sum ? &h->sums.at[rec->file][event->id] : NULL;
 	int64_t frame = frame_named(h, event->name, true);
 
+	if (h->opt.time)
+		return 0;
 	stream->weight = 1;
 	if (sum && (!sum->found || !field_get(sum, rec->data, rec->size, task->trace->swap, &stream->weight) ||
 		    (sum->is_signed && (int64_t)stream->weight < 0)))

@@ -18,6 +18,7 @@
 
 struct hist_options {
 	bool all_tasks;			/* do not tell tasks apart */
+	bool time;			/* add up the ns that calls took without those inside, and count nothing else */
 	const char *sum;		/* add up this field of events, and count nothing else; NULL: count */
 	size_t most;			/* so many nodes, then new chains lose their callers; 0: a few million */
 };

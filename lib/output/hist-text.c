@@ -325,7 +325,7 @@ int hist_print(const struct hist *h, const struct lines_input *inputs, const str
 	if (!err && show->form == HIST_FOLDED)
 		err = print_folded(&v, n);
 	else if (!err && show->form == HIST_FLAT && n)
-		str_addf(&v.out, "%12s %8s  %s%s\n", h->opt.sum ? h->opt.sum : "COUNT", "PERCENT",
+		str_addf(&v.out, "%12s %8s  %s%s\n", h->opt.sum ? h->opt.sum : h->opt.time ? "NS" : "COUNT", "PERCENT",
 			 h->opt.all_tasks ? "" : "TASK                   ", "EVENT OR FUNCTION");
 	for (size_t i = 0; !err && show->form != HIST_FOLDED && i < n; i++) {
 		if (show->form == HIST_TREE && i)

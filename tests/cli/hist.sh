@@ -18,6 +18,16 @@ ringside report openat2.dat | awk '/funcgraph_(entry|exit)/ {
 	END { for (line in n) print line, n[line] }' | sort >"$HOME/want"
 ringside hist -P --folded openat2.dat | sort | diff "$HOME/want" - && echo "the same: $(wc -l <"$HOME/want") lines"
 
+echo "== time: below each outermost call as much as those took"
+ringside report -R openat2.dat | awk '
+	function number(name, v) { v = $0; return sub(".*" name "=", "", v) ? substr(v, 1, match(v " ", / /) - 1) : "" }
+	/funcgraph_exit:/ && number("depth") == 0 { print number("func"), number("calltime"), number("rettime") }' |
+	while read -r func call ret; do echo "$func $((0x$ret - 0x$call))"; done |
+	awk '{ n[$1] += $2 } END { for (f in n) print f, n[f] }' | sort >"$HOME/want"
+ringside hist -P --folded --time openat2.dat | awk '{ ns = $NF; sub(/[; ].*/, ""); n[$0] += ns } END { for (f in n) print f, n[f] }' |
+	sort | diff "$HOME/want" - && cat "$HOME/want"
+ringside hist --time --sum x openat2.dat; echo $?
+
 echo "== stacks, folded, by task: the event is called by the innermost"
 for cpu in 0 1; do
 	ringside report --cpu $cpu --event sched_switch function-stacks.dat | awk '
