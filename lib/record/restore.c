@@ -373,7 +373,7 @@ int restore(const struct restore_spec *spec, char **name, struct restored *out)
 	*out = (struct restored){ 0 };
 	*name = NULL;
 	if (stat(first, &st))
-		return fail(errno, "%s: %m", first);
+		return fail(errno, "%s: %m%s", first, errno == ENOENT ? "; name what was left: the folder FILE.spool, or the files FILE.cpuN" : "");
 	folder = S_ISDIR(st.st_mode);
 	whole = !folder && spec->npaths == 1 && begins_as_trace(first);
 	if ((folder || whole) && spec->npaths > 1)

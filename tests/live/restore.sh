@@ -34,7 +34,9 @@ restores_files_of_cpus() {
 	# Cut in the middle of a sub-buffer, and a file that is no CPU's.
 	truncate -s -100 dead.dat.cpu0 && "$RINGSIDE" restore -o cut.dat dead.dat.cpu* 2> said && has '^ringside: 3996 bytes at the ends' said &&
 		echo > dead.dat.cpu0 && "$RINGSIDE" restore -o no.dat dead.dat.cpu0 2> said
-	is 1 $? && has 'dead.dat.cpu0: no whole sub-buffer' said && [ ! -e no.dat ]
+	is 1 $? && has 'dead.dat.cpu0: no whole sub-buffer' said && [ ! -e no.dat ] || return
+	"$RINGSIDE" restore 2> said
+	is 1 $? && has 'trace.dat.spool: .*name what was left' said
 }
 restores_instances() {
 	killed_recording || return
