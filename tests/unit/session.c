@@ -76,21 +76,23 @@ static const struct {
 	{ "instances/his/trace_clock", "local [mono]\n" },
 };
 
-struct folder {
+/* Made anew for each test. */
+static struct folder {
 	char root[64];		/* of the two below */
 	char dir[80];		/* the tracing directory */
 	char state[80];		/* for journals */
 	struct tracedir top;
 	struct session_opts opts;
-};
+	char *before;		/* state() of the beginning */
+} f;
 
-static void put(const struct folder *f, const char *file, const char *text)
+static void put(const char *file, const char *text)
 {
 	char path[256];
 	FILE *out;
 
-	snprintf(path, sizeof(path), "%s/%s", f->dir, file);
-	for (char *slash = path + strlen(f->dir) + 1; (slash = strchr(slash, '/')); slash++) {
+	snprintf(path, sizeof(path), "%s/%s", f.dir, file);
+	for (char *slash = path + strlen(f.dir) + 1; (slash = strchr(slash, '/')); slash++) {
 		*slash = '\0';
 		mkdir(path, 0700);
 		*slash = '/';
@@ -100,58 +102,29 @@ static void put(const struct folder *f, const char *file, const char *text)
 	fclose(out);
 }
 
-static void folder_init(struct folder *f)
-{
-	char *mask;
-
-	strcpy(f->root, "/tmp/ringside-unit-XXXXXX");
-	ck_assert(mkdtemp(f->root));
-	snprintf(f->dir, sizeof(f->dir), "%s/tracing", f->root);
-	snprintf(f->state, sizeof(f->state), "%s/state", f->root);
-	ck_assert(!mkdir(f->dir, 0700) && !mkdir(f->state, 0700));
-	for (size_t i = 0; i < ARRAY_LEN(files); i++)
-		put(f, files[i].file, files[i].text);
-	mask = setting_all_cpus();
-	put(f, "tracing_cpumask", mask);
-	free(mask);
-	ck_assert_int_eq(tracedir_open(&f->top, f->dir), 0);
-	f->opts = (struct session_opts){ .tracing_dir = f->dir, .state_dir = f->state };
-}
-
-static int remove_one(const char *path, __unused const struct stat *st, __unused int type, __unused struct FTW *ftw)
-{
-	return remove(path);
-}
-
-static void folder_fini(struct folder *f)
-{
-	tracedir_fini(&f->top);
-	nftw(f->root, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-}
-
 /* What the file holds, lists as lists and values as values: a plain file does not read back in brackets. */
-static char *state_of(const struct folder *f, const char *file)
+static char *state_of(const char *file)
 {
 	const char *name = strrchr(file, '/');
 	strv_t lines = { 0 };
 	char *text;
 
 	if (strncmp(name ? name + 1 : file, "set_", 4) != 0) {
-		ck_assert_int_eq(setting_read(&f->top, file, &text), 0);
+		ck_assert_int_eq(setting_read(&f.top, file, &text), 0);
 		return text;
 	}
-	ck_assert_int_eq(setting_lines(&f->top, file, &lines), 0);
+	ck_assert_int_eq(setting_lines(&f.top, file, &lines), 0);
 	text = join_lines(&lines);
 	strv_fini(&lines);
 	return text;
 }
 
-static char *state(const struct folder *f)
+static char *state(void)
 {
 	struct str s = { 0 };
 
 	for (size_t i = 0; i < ARRAY_LEN(files); i++) {
-		char *text = state_of(f, files[i].file);
+		char *text = state_of(files[i].file);
 
 		str_addf(&s, "%s: %s\n", files[i].file, text);
 		free(text);
@@ -159,9 +132,50 @@ static char *state(const struct folder *f)
 	return str_take(&s);
 }
 
-static void reads(const struct folder *f, const char *file, const char *want)
+static void set_up(void)
 {
-	char *text = state_of(f, file);
+	char *mask;
+
+	f = (struct folder){ 0 };
+	strcpy(f.root, "/tmp/ringside-unit-XXXXXX");
+	ck_assert(mkdtemp(f.root));
+	snprintf(f.dir, sizeof(f.dir), "%s/tracing", f.root);
+	snprintf(f.state, sizeof(f.state), "%s/state", f.root);
+	ck_assert(!mkdir(f.dir, 0700) && !mkdir(f.state, 0700));
+	for (size_t i = 0; i < ARRAY_LEN(files); i++)
+		put(files[i].file, files[i].text);
+	mask = setting_all_cpus();
+	put("tracing_cpumask", mask);
+	free(mask);
+	ck_assert_int_eq(tracedir_open(&f.top, f.dir), 0);
+	f.opts = (struct session_opts){ .tracing_dir = f.dir, .state_dir = f.state };
+	f.before = state();
+}
+
+static int remove_one(const char *path, __unused const struct stat *st, __unused int type, __unused struct FTW *ftw)
+{
+	return remove(path);
+}
+
+static void tear_down(void)
+{
+	free(f.before);
+	tracedir_fini(&f.top);
+	nftw(f.root, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+/* All that somebody may have set is as it was. */
+static void is_as_before(void)
+{
+	char *after = state();
+
+	ck_assert_str_eq(f.before, after);
+	free(after);
+}
+
+static void reads(const char *file, const char *want)
+{
+	char *text = state_of(file);
 
 	ck_assert_str_eq(text, want);
 	free(text);
@@ -236,58 +250,47 @@ static void arm(struct session *s)
 START_TEST(all_comes_back)
 {
 	struct session *s;
-	struct folder f;
-	char *before, *after;
 
-	folder_init(&f);
-	before = state(&f);
 	ck_assert_int_eq(session_open(&s, &f.opts), 0);
 	ck_assert_int_gt(session_guard(s), 0);
 	arm(s);
-	reads(&f, "set_graph_function", "do_sys_openat2\nsched*");
-	reads(&f, "set_ftrace_pid", "99\n100");
-	reads(&f, "set_ftrace_filter", "");
-	reads(&f, "set_event_pid", "");
-	reads(&f, "current_tracer", "function_graph");
-	reads(&f, "options/overwrite", "0");
-	reads(&f, "tracing_on", "1");
+	reads("set_graph_function", "do_sys_openat2\nsched*");
+	reads("set_ftrace_pid", "99\n100");
+	reads("set_ftrace_filter", "");
+	reads("set_event_pid", "");
+	reads("current_tracer", "function_graph");
+	reads("options/overwrite", "0");
+	reads("tracing_on", "1");
 	/* A system of which all events are meant is one write, and its events' left-over filters are gone. */
-	reads(&f, "events/sched/enable", "1");
-	reads(&f, "events/sched/sched_switch/filter", "0");
-	reads(&f, "events/sched/sched_wakeup/filter", "pid > 2");
-	reads(&f, "events/syscalls/enable", "0");
-	reads(&f, "events/syscalls/sys_enter_read/enable", "1");
-	reads(&f, "events/syscalls/sys_exit_read/enable", "0");
+	reads("events/sched/enable", "1");
+	reads("events/sched/sched_switch/filter", "0");
+	reads("events/sched/sched_wakeup/filter", "pid > 2");
+	reads("events/syscalls/enable", "0");
+	reads("events/syscalls/sys_enter_read/enable", "1");
+	reads("events/syscalls/sys_exit_read/enable", "0");
 	ck_assert_int_eq(session_close(s), 0);
-	after = state(&f);
-	ck_assert_str_eq(before, after);
+	is_as_before();
 	/* Nor is there a journal left. */
 	ck_assert_ptr_null(journals_stale(f.state));
-	free(before);
-	free(after);
-	folder_fini(&f);
 }
 END_TEST
 
 START_TEST(kept_as_it_is)
 {
 	struct session *s;
-	struct folder f;
 
-	folder_init(&f);
 	ck_assert_int_eq(session_open(&s, &f.opts), 0);
 	arm(s);
 	session_keep(s);
 	ck_assert_int_eq(session_close(s), 0);
-	reads(&f, "current_tracer", "function_graph");
-	reads(&f, "trace_clock", "mono");
+	reads("current_tracer", "function_graph");
+	reads("trace_clock", "mono");
 	ck_assert_ptr_null(journals_stale(f.state));
-	folder_fini(&f);
 }
 END_TEST
 
 /* What `start` does, in a process of its own: @top and @his say in which instances. */
-static void start(const struct folder *f, const char *depth, bool top, bool his)
+static void start(const char *depth, bool top, bool his)
 {
 	pid_t pid = fork();
 	int status;
@@ -296,7 +299,7 @@ static void start(const struct folder *f, const char *depth, bool top, bool his)
 		struct session *s;
 		struct instance *inst;
 
-		ck_assert_int_eq(session_open(&s, &f->opts), 0);
+		ck_assert_int_eq(session_open(&s, &f.opts), 0);
 		ck_assert(!top || !session_join(s, "", JOIN_START, &inst, NULL));
 		ck_assert(!top || !session_set(inst, "max_graph_depth", depth));
 		ck_assert(!top || !session_set(inst, "options/overwrite", "0"));
@@ -309,11 +312,11 @@ static void start(const struct folder *f, const char *depth, bool top, bool his)
 	ck_assert(waitpid(pid, &status, 0) == pid && WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
-static void put_back(const struct folder *f, const char *name, size_t want)
+static void put_back(const char *name, size_t want)
 {
 	size_t n;
 
-	ck_assert_int_eq(stays_put_back(f->state, &f->top, name, &n), 0);
+	ck_assert_int_eq(stays_put_back(f.state, &f.top, name, &n), 0);
 	ck_assert_uint_eq(n, want);
 }
 
@@ -322,17 +325,13 @@ START_TEST(stays_until_put_back)
 {
 	journals_t all = { 0 };
 	const struct journal_info *owner;
-	struct folder f;
-	char *before, *after;
 
-	folder_init(&f);
-	before = state(&f);
-	start(&f, "3", true, true);
-	start(&f, "5", true, false);
+	start("3", true, true);
+	start("5", true, false);
 	ck_assert_ptr_null(journals_stale(f.state));
-	reads(&f, "max_graph_depth", "5");
-	reads(&f, "set_event_pid", "");
-	reads(&f, "set_ftrace_filter", "schedule\next4_open:mod:ext4");
+	reads("max_graph_depth", "5");
+	reads("set_event_pid", "");
+	reads("set_ftrace_filter", "schedule\next4_open:mod:ext4");
 	ck_assert_int_eq(journals_find(f.state, &all), 0);
 	ck_assert_uint_eq(all.n, 2);
 	ck_assert(all.at[0].stays && !all.at[0].alive && !journal_is_stale(&all.at[0]));
@@ -342,19 +341,15 @@ START_TEST(stays_until_put_back)
 	ck_assert_ptr_eq(journals_owner(&all, f.dir, "instances/his/trace_clock"), &all.at[0]);
 	ck_assert_ptr_null(journals_owner(&all, f.dir, "buffer_percent"));
 	journals_fini(&all);
-	put_back(&f, "nosuch", 0);
-	put_back(&f, "", 2);
-	reads(&f, "max_graph_depth", "7");
-	reads(&f, "set_event_pid", "12\n34");
-	reads(&f, "instances/his/trace_clock", "local");
-	put_back(&f, "", 0);
-	put_back(&f, "his", 1);
-	put_back(&f, "his", 0);
-	after = state(&f);
-	ck_assert_str_eq(before, after);
-	free(before);
-	free(after);
-	folder_fini(&f);
+	put_back("nosuch", 0);
+	put_back("", 2);
+	reads("max_graph_depth", "7");
+	reads("set_event_pid", "12\n34");
+	reads("instances/his/trace_clock", "local");
+	put_back("", 0);
+	put_back("his", 1);
+	put_back("his", 0);
+	is_as_before();
 }
 END_TEST
 
@@ -385,10 +380,8 @@ START_TEST(writes_only_what_changes)
 	const struct session_want want = { 0 };
 	struct instance *top;
 	struct session *s;
-	struct folder f;
 	struct stat st;
 
-	folder_init(&f);
 	f.opts.no_guard = true;
 	ck_assert_int_eq(session_open(&s, &f.opts), 0);
 	ck_assert_int_eq(session_top(s, &want, &top, NULL), 0);
@@ -399,7 +392,6 @@ START_TEST(writes_only_what_changes)
 		ck_assert_msg(st.st_mtime == 1000, "%s was written", same[i].file);
 	}
 	session_close(s);
-	folder_fini(&f);
 }
 END_TEST
 
@@ -409,29 +401,26 @@ START_TEST(sizes_of_each_cpu)
 	const struct session_want want = { 0 };
 	struct instance *top;
 	struct session *s;
-	struct folder f;
 
-	folder_init(&f);
-	put(&f, "buffer_size_kb", "X\n");
-	put(&f, "per_cpu/cpu1/buffer_size_kb", "64\n");
+	put("buffer_size_kb", "X\n");
+	put("per_cpu/cpu1/buffer_size_kb", "64\n");
 	f.opts.no_guard = true;
 	ck_assert_int_eq(session_open(&s, &f.opts), 0);
 	ck_assert_int_eq(session_top(s, &want, &top, NULL), 0);
 	ck_assert_int_eq(session_set(top, "buffer_size_kb", "512"), 0);
 	/* What the kernel does then. */
-	put(&f, "per_cpu/cpu0/buffer_size_kb", "512\n");
-	put(&f, "per_cpu/cpu1/buffer_size_kb", "512\n");
+	put("per_cpu/cpu0/buffer_size_kb", "512\n");
+	put("per_cpu/cpu1/buffer_size_kb", "512\n");
 	ck_assert_int_eq(session_close(s), 0);
-	reads(&f, "per_cpu/cpu0/buffer_size_kb", "1408");
-	reads(&f, "per_cpu/cpu1/buffer_size_kb", "64");
-	folder_fini(&f);
+	reads("per_cpu/cpu0/buffer_size_kb", "1408");
+	reads("per_cpu/cpu1/buffer_size_kb", "64");
 }
 END_TEST
 
 /* --- dying -------------------------------------------------------------------------------------------------- */
 
 /* A child that arms and then waits to be killed; it stops before its change number @stop_at, if it gets there. */
-static pid_t armed_child(const struct folder *f, unsigned int stop_at)
+static pid_t armed_child(unsigned int stop_at)
 {
 	char text[16];
 	pid_t pid;
@@ -442,7 +431,7 @@ static pid_t armed_child(const struct folder *f, unsigned int stop_at)
 		struct session *s;
 
 		setenv("RINGSIDE_TEST_STOP_AT", text, 1);
-		if (session_open(&s, &f->opts))
+		if (session_open(&s, &f.opts))
 			_exit(1);
 		arm(s);
 		_exit(raise(SIGSTOP));
@@ -460,12 +449,12 @@ static void kill_stopped(pid_t pid)
 	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
 }
 
-static size_t journals(const struct folder *f, bool *alive)
+static size_t journals(bool *alive)
 {
 	journals_t found = { 0 };
 	size_t n;
 
-	ck_assert_int_eq(journals_find(f->state, &found), 0);
+	ck_assert_int_eq(journals_find(f.state, &found), 0);
 	n = found.n;
 	*alive = n && found.at[0].alive;
 	journals_fini(&found);
@@ -477,77 +466,61 @@ enum { CHANGES = 22 };
 
 START_TEST(guard_undoes)
 {
-	struct folder f;
-	char *before, *after;
 	bool alive;
 	pid_t pid;
 
-	folder_init(&f);
-	before = state(&f);
-	pid = armed_child(&f, (unsigned int)_i);
+	pid = armed_child((unsigned int)_i);
 	kill_stopped(pid);
-	for (int i = 0; i < 500 && journals(&f, &alive); i++)
+	for (int i = 0; i < 500 && journals(&alive); i++)
 		nanosleep(&(struct timespec){ .tv_nsec = 10000000 }, NULL);
-	ck_assert_uint_eq(journals(&f, &alive), 0);
-	after = state(&f);
-	ck_assert_str_eq(before, after);
-	free(before);
-	free(after);
-	folder_fini(&f);
+	ck_assert_uint_eq(journals(&alive), 0);
+	is_as_before();
 }
 END_TEST
 
 START_TEST(changes_counted)
 {
-	struct folder f;
 	int status;
 	pid_t pid;
 
 	/* guard_undoes() must have gone through all of them: with one more, arm() is not stopped within. */
-	folder_init(&f);
 	f.opts.no_guard = true;
-	pid = armed_child(&f, CHANGES);
+	pid = armed_child(CHANGES);
 	ck_assert_int_eq(waitpid(pid, &status, WUNTRACED), pid);
-	reads(&f, "events/syscalls/sys_enter_read/enable", "0");
+	reads("events/syscalls/sys_enter_read/enable", "0");
 	kill(pid, SIGCONT);
 	ck_assert_int_eq(waitpid(pid, &status, WUNTRACED), pid);
-	reads(&f, "events/syscalls/sys_enter_read/enable", "1");
+	reads("events/syscalls/sys_enter_read/enable", "1");
 	kill(pid, SIGKILL);
 	waitpid(pid, &status, 0);
-	folder_fini(&f);
 }
 END_TEST
 
-static void one_info(const struct folder *f, journals_t *found)
+static void one_info(journals_t *found)
 {
-	ck_assert_int_eq(journals_find(f->state, found), 0);
+	ck_assert_int_eq(journals_find(f.state, found), 0);
 	ck_assert_uint_eq(found->n, 1);
 }
 
 /* Both are dead: `reset --stale` finds the journal, wherever its last write ended. */
 START_TEST(replay)
 {
-	struct folder f;
-	char *before;
-
-	folder_init(&f);
-	before = state(&f);
 	f.opts.no_guard = true;
 	for (off_t cut = 0; cut < 150; cut += 7) {
-		char *after, *hint, *path;
+		char *hint, *path;
 		journals_t found = { 0 };
 		strv_t steps = { 0 };
 		struct stat st;
 
 		/* Which reads back without the other clocks once it was written. */
-		put(&f, "trace_clock", "[local] global counter mono\n");
-		put(&f, "instances/his/trace_clock", "local [mono]\n");
-		kill_stopped(armed_child(&f, CHANGES));
+		put("trace_clock", "[local] global counter mono\n");
+		put("instances/his/trace_clock", "local [mono]\n");
+		kill_stopped(armed_child(CHANGES));
 		hint = journals_stale(f.state);
 		ck_assert_ptr_nonnull(hint);
 		ck_assert(strstr(hint, "ringside reset --stale"));
 		free(hint);
-		one_info(&f, &found);
+		one_info(&found);
 		ck_assert(!found.at[0].alive);
 		ck_assert_uint_eq(found.at[0].uses.n, 2);
 		/* Without its last bytes the last change is one that never happened, and none is lost before it. */
@@ -559,51 +532,42 @@ START_TEST(replay)
 		ck_assert_str_eq(steps.at[steps.n - 1], "restore tracing_on: 1");
 		ck_assert_int_eq(journal_replay(&found.at[0]), 0);
 		ck_assert_int_ne(access(path, F_OK), 0);
-		after = state(&f);
-		ck_assert_str_eq(before, after);
-		free(after);
+		is_as_before();
 		strv_fini(&steps);
 		journals_fini(&found);
 	}
-	free(before);
-	folder_fini(&f);
 }
 END_TEST
 
 START_TEST(foreign_journals)
 {
 	journals_t found = { 0 };
-	char *path, *before, *after;
-	struct folder f;
+	char *path, *armed, *after;
 	bool alive;
 
-	folder_init(&f);
 	f.opts.no_guard = true;
-	kill_stopped(armed_child(&f, CHANGES));
-	one_info(&f, &found);
+	kill_stopped(armed_child(CHANGES));
+	one_info(&found);
 	path = found.at[0].path;
 	/* What others can write is not believed. */
-	before = state(&f);
+	armed = state();
 	ck_assert_int_eq(chmod(path, 0666), 0);
-	ck_assert_uint_eq(journals(&f, &alive), 0);
+	ck_assert_uint_eq(journals(&alive), 0);
 	ck_assert_int_eq(journal_replay(&found.at[0]), -EPERM);
-	after = state(&f);
-	ck_assert_str_eq(before, after);
-	free(before);
+	after = state();
+	ck_assert_str_eq(armed, after);
+	free(armed);
 	free(after);
 	journals_fini(&found);
-	folder_fini(&f);
 }
 END_TEST
 
 START_TEST(journal_stays_inside)
 {
 	struct journal *j;
-	struct folder f;
 	char *text = NULL;
 
-	folder_init(&f);
-	put(&f, "../outside", "mine\n");
+	put("../outside", "mine\n");
 	ck_assert_int_eq(journal_new(&j, f.state, f.dir), 0);
 	ck_assert_int_eq(journal_add(j, JOURNAL_SET, "../outside", "theirs"), 0);
 	ck_assert_int_eq(journal_add(j, JOURNAL_SET, "instances/../../outside", "theirs"), 0);
@@ -614,18 +578,17 @@ START_TEST(journal_stays_inside)
 	free(text);
 	journal_remove(j);
 	journal_free(j);
-	folder_fini(&f);
 }
 END_TEST
 
 /* A journal with so many probes, whose dynamic_events is a plain file. */
-static struct journal *journal_of_probes(const struct folder *f, size_t n)
+static struct journal *journal_of_probes(size_t n)
 {
 	struct journal *j;
 
-	put(f, "dynamic_events", "");
-	put(f, "../rcu_expedited", "0\n");
-	ck_assert_int_eq(journal_new(&j, f->state, f->dir), 0);
+	put("dynamic_events", "");
+	put("../rcu_expedited", "0\n");
+	ck_assert_int_eq(journal_new(&j, f.state, f.dir), 0);
 	for (size_t i = 0; i < n; i++) {
 		char remove[32];
 
@@ -656,25 +619,19 @@ START_TEST(many_probes)
 		const char *before;
 		bool hurries;
 	} cases[] = { { 40, "0\n", true }, { 3, "0\n", false }, { 40, "1\n", false } };
+	__cleanup(free_ptr) char *removed = NULL, *after = NULL;
+	struct journal *j;
 
-	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-		__cleanup(free_ptr) char *removed = NULL, *after = NULL;
-		struct journal *j;
-		struct folder f;
-
-		folder_init(&f);
-		j = journal_of_probes(&f, cases[i].probes);
-		put(&f, "../rcu_expedited", cases[i].before);
-		ck_assert_int_eq(journal_undo(j, &f.top, 0, false), 0);
-		ck_assert(in_journal(j, "rcu_expedited") == cases[i].hurries);
-		ck_assert_int_eq(tracedir_read(&f.top, "../rcu_expedited", &after), 0);
-		ck_assert_int_eq(after[0], cases[i].before[0]);
-		ck_assert_int_eq(tracedir_read(&f.top, "dynamic_events", &removed), 0);
-		ck_assert(str_ends(removed, "-:g/e1\n-:g/e0"));
-		journal_remove(j);
-		journal_free(j);
-		folder_fini(&f);
-	}
+	j = journal_of_probes(cases[_i].probes);
+	put("../rcu_expedited", cases[_i].before);
+	ck_assert_int_eq(journal_undo(j, &f.top, 0, false), 0);
+	ck_assert(in_journal(j, "rcu_expedited") == cases[_i].hurries);
+	ck_assert_int_eq(tracedir_read(&f.top, "../rcu_expedited", &after), 0);
+	ck_assert_int_eq(after[0], cases[_i].before[0]);
+	ck_assert_int_eq(tracedir_read(&f.top, "dynamic_events", &removed), 0);
+	ck_assert(str_ends(removed, "-:g/e1\n-:g/e0"));
+	journal_remove(j);
+	journal_free(j);
 }
 END_TEST
 
@@ -683,18 +640,15 @@ START_TEST(died_in_a_hurry)
 {
 	__cleanup(free_ptr) char *after = NULL;
 	struct journal *j;
-	struct folder f;
 
-	folder_init(&f);
-	j = journal_of_probes(&f, 40);
+	j = journal_of_probes(40);
 	ck_assert_int_eq(journal_add(j, JOURNAL_KERNEL, "rcu_expedited", "0"), 0);
-	put(&f, "../rcu_expedited", "1\n");
+	put("../rcu_expedited", "1\n");
 	ck_assert_int_eq(journal_undo(j, &f.top, 0, false), 0);
 	ck_assert_int_eq(tracedir_read(&f.top, "../rcu_expedited", &after), 0);
 	ck_assert_str_eq(after, "0");
 	journal_remove(j);
 	journal_free(j);
-	folder_fini(&f);
 }
 END_TEST
 
@@ -713,45 +667,42 @@ START_TEST(busy)
 	const struct session_want want = { .force = true };
 	struct instance *top;
 	struct session *s;
-	struct folder f;
 	char *why;
 
-	folder_init(&f);
 	ck_assert_ptr_null(busy_tracing(&f.top));
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
 		char *old = NULL;
 
 		ck_assert_int_eq(tracedir_read(&f.top, rows[i].file, &old), 0);
-		put(&f, rows[i].file, rows[i].text);
+		put(rows[i].file, rows[i].text);
 		why = busy_tracing(&f.top);
 		ck_assert_str_eq(why, rows[i].why);
 		free(why);
-		put(&f, rows[i].file, old);
+		put(rows[i].file, old);
 		free(old);
 	}
 	/* One event that a trigger holds, which is a setting, and one that is enabled. */
-	put(&f, "events/enable", "X\n");
-	put(&f, "events/sched/enable", "X\n");
-	put(&f, "set_event", "sched:sched_switch\nsched:sched_wakeup\n");
+	put("events/enable", "X\n");
+	put("events/sched/enable", "X\n");
+	put("set_event", "sched:sched_switch\nsched:sched_wakeup\n");
 	ck_assert_ptr_null(busy_tracing(&f.top));
-	put(&f, "events/sched/sched_wakeup/enable", "1\n");
+	put("events/sched/sched_wakeup/enable", "1\n");
 	why = busy_tracing(&f.top);
 	ck_assert_str_eq(why, "event sched:sched_wakeup is enabled");
 	free(why);
-	put(&f, "instances/his/current_tracer", "function\n");
+	put("instances/his/current_tracer", "function\n");
 	f.opts.no_guard = true;
 	ck_assert_int_eq(session_open(&s, &f.opts), 0);
 	mentions(session_instance(s, "his", false, &top), -EBUSY, "'his' is in use", "tracer function is set", "--force");
 	mentions(session_instance(s, "a/b", false, &top), -EINVAL, "'a/b' is no name");
-	put(&f, "current_tracer", "function\n");
+	put("current_tracer", "function\n");
 	ck_assert_int_eq(session_top(s, &want, &top, NULL), 0);
-	reads(&f, "current_tracer", "nop");
-	reads(&f, "events/sched/sched_wakeup/enable", "0");
+	reads("current_tracer", "nop");
+	reads("events/sched/sched_wakeup/enable", "0");
 	ck_assert_int_eq(session_close(s), 0);
-	reads(&f, "current_tracer", "function");
-	reads(&f, "events/sched/sched_wakeup/enable", "1");
-	reads(&f, "events/sched/sched_switch/enable", "0");
-	folder_fini(&f);
+	reads("current_tracer", "function");
+	reads("events/sched/sched_wakeup/enable", "1");
+	reads("events/sched/sched_switch/enable", "0");
 }
 END_TEST
 
@@ -760,19 +711,17 @@ START_TEST(another_ringside)
 	const struct session_want want = { .tracer = "function_graph", .force = true };
 	struct instance *inst;
 	struct session *s;
-	struct folder f;
 	char pid_text[32];
 	pid_t pid;
 
-	folder_init(&f);
-	pid = armed_child(&f, 0);
+	pid = armed_child(0);
 	snprintf(pid_text, sizeof(pid_text), "pid %d", (int)pid);
 	waitpid(pid, NULL, WUNTRACED);
 	ck_assert_int_eq(session_open(&s, &f.opts), 0);
 	mentions(session_instance(s, "his", true, &inst), -EBUSY, "'his' is in use", pid_text);
 	ck_assert_int_eq(session_close(s), 0);
 	/* That recording is as it was. */
-	reads(&f, "current_tracer", "function_graph");
+	reads("current_tracer", "function_graph");
 	kill(pid, SIGKILL);
 	waitpid(pid, NULL, 0);
 	/* And its guard is waited for. */
@@ -780,8 +729,7 @@ START_TEST(another_ringside)
 	ck_assert_int_eq(session_top(s, &want, &inst, NULL), 0);
 	ck_assert_str_eq(inst->name, "");
 	ck_assert_int_eq(session_close(s), 0);
-	reads(&f, "current_tracer", "nop");
-	folder_fini(&f);
+	reads("current_tracer", "nop");
 }
 END_TEST
 
@@ -809,9 +757,7 @@ START_TEST(names)
 		{ "-g", "*:mod:ext4", -EINVAL, "module" },
 		{ "-n", "", -EINVAL, "-n" },
 	};
-	struct folder f;
 
-	folder_init(&f);
 	for (size_t i = 0; i < ARRAY_LEN(functions); i++) {
 		strv_t patterns = { 0 };
 
@@ -829,7 +775,6 @@ START_TEST(names)
 	mentions(clock_check(&f.top, "globl"), -ENOENT, "nearest: global");
 	mentions(buffer_check(1ULL << 40, 0, 4), -ENOMEM, "each of 4 CPUs", "available");
 	ck_assert_int_eq(buffer_check(64, 0, 4), 0);
-	folder_fini(&f);
 }
 END_TEST
 
@@ -851,9 +796,7 @@ START_TEST(event_patterns)
 		{ "irq_handler_entry", "irq:irq_handler_entry" },
 	};
 	strv_t twice = { 0 }, none = { 0 };
-	struct folder f;
 
-	folder_init(&f);
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
 		strv_t found = { 0 };
 		struct str s = { 0 };
@@ -873,7 +816,6 @@ START_TEST(event_patterns)
 	mentions(events_find(&f.top, "nothing_like_it", &none), -ENOENT, "'nothing_like_it'");
 	ck_assert_uint_eq(none.n, 0);
 	strv_fini(&twice);
-	folder_fini(&f);
 }
 END_TEST
 
@@ -881,11 +823,9 @@ END_TEST
 START_TEST(error_log)
 {
 	char *what = NULL;
-	struct folder f;
 	size_t at = 0;
 
-	folder_init(&f);
-	put(&f, "error_log", "[    1.5] trace_kprobe: error: Invalid argument name\n  Command: p foo $x\n                 ^\n"
+	put("error_log", "[    1.5] trace_kprobe: error: Invalid argument name\n  Command: p foo $x\n                 ^\n"
 			     "[    2.5] event filter parse error: error: Field not found\n  Command: a == 1 && prev_pd==0\n"
 			     "                            ^\n");
 	ck_assert(tracedir_error(&f.top, "stacktrace if a == 1 && prev_pd==0", &what, &at));
@@ -894,23 +834,19 @@ START_TEST(error_log)
 	free(what);
 	/* An entry about another command is not ours. */
 	ck_assert(!tracedir_error(&f.top, "next_pid==0", &what, &at));
-	put(&f, "error_log", "");
+	put("error_log", "");
 	ck_assert(!tracedir_error(&f.top, "next_pid==0", &what, &at));
-	folder_fini(&f);
 }
 END_TEST
 
 START_TEST(no_tracing)
 {
 	struct session *s;
-	struct folder f;
 
-	folder_init(&f);
 	f.opts.tracing_dir = f.state;
 	mentions(session_open(&s, &f.opts), -ENOENT, "is no tracing directory");
 	f.opts.tracing_dir = "/nonexistent";
 	mentions(session_open(&s, &f.opts), -ENOENT, "/nonexistent");
-	folder_fini(&f);
 }
 END_TEST
 
@@ -919,6 +855,7 @@ Suite *session_suite(void)
 	Suite *s = suite_create("session");
 	TCase *c = tcase_create("undo");
 
+	tcase_add_checked_fixture(c, set_up, tear_down);
 	tcase_add_test(c, all_comes_back);
 	tcase_add_test(c, kept_as_it_is);
 	tcase_add_test(c, stays_until_put_back);
@@ -927,21 +864,24 @@ Suite *session_suite(void)
 	tcase_add_test(c, sizes_of_each_cpu);
 	suite_add_tcase(s, c);
 	c = tcase_create("death");
+	tcase_add_checked_fixture(c, set_up, tear_down);
 	tcase_set_timeout(c, 30);
 	tcase_add_loop_test(c, guard_undoes, 1, CHANGES + 2);
 	tcase_add_test(c, changes_counted);
 	tcase_add_test(c, replay);
 	tcase_add_test(c, foreign_journals);
 	tcase_add_test(c, journal_stays_inside);
-	tcase_add_test(c, many_probes);
+	tcase_add_loop_test(c, many_probes, 0, 3);
 	tcase_add_test(c, died_in_a_hurry);
 	suite_add_tcase(s, c);
 	c = tcase_create("others");
+	tcase_add_checked_fixture(c, set_up, tear_down);
 	tcase_set_timeout(c, 30);
 	tcase_add_test(c, busy);
 	tcase_add_test(c, another_ringside);
 	suite_add_tcase(s, c);
 	c = tcase_create("names");
+	tcase_add_checked_fixture(c, set_up, tear_down);
 	tcase_add_test(c, names);
 	tcase_add_test(c, event_patterns);
 	tcase_add_test(c, error_log);
