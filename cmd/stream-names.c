@@ -13,13 +13,17 @@
 #define TASK_NS (50000 * NSEC_PER_USEC)
 #define SYMBOLS_NS NSEC_PER_SEC
 
+/* Of the time, 1 part of so many may go into the kernel's list: it can be long, and while we read the kernel notes no new names. */
+enum { LIST_SHARE = 10 };
+
 struct stream_names {
 	struct trace *trace;
 	const struct tracedir *top;
 	int (*maps)(void *ctx, strv_t *blocks);	/* of struct live_source */
 	void *maps_ctx;
 	const struct event *user_stack;
-	uint64_t list_ns, symbols_ns;	/* when they were read */
+	uint64_t list_ns;	/* when the list may be read again */
+	uint64_t symbols_ns;	/* when they were read */
 	uint64_t asked_ns;
 	VEC(uint64_t) asked;	/* a bit for each task that was asked for since then */
 	struct text modules;
@@ -60,13 +64,14 @@ static bool ask_proc(const struct stream_names *names, int pid)
 }
 
 /* Names that the kernel keeps, of tasks that have ended too; not of those that have never slept. */
-static void read_names(struct stream_names *names, uint64_t now)
+static void read_names(struct stream_names *names)
 {
+	uint64_t now = now_ns();
 	__cleanup(free_ptr) char *memory = NULL;
 
-	names->list_ns = now;
 	if (tracedir_read(names->top, "saved_cmdlines", &memory) == 0)
 		comms_update(names->trace->comms, &(struct text){ memory, strlen(memory) });
+	names->list_ns = now + MAX(LIST_NS, LIST_SHARE * (now_ns() - now));
 }
 
 /* The functions of modules that were loaded since. */
@@ -117,8 +122,8 @@ void stream_names_look(void *ctx, const struct batch *batch)
 		if (pid <= 0 || pid == last)
 			continue;
 		last = pid;
-		if (is_due(names, pid) && !ask_proc(names, pid) && now - names->list_ns > LIST_NS)
-			read_names(names, now);
+		if (is_due(names, pid) && !ask_proc(names, pid) && now > names->list_ns)
+			read_names(names);
 	}
 }
 
