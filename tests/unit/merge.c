@@ -142,6 +142,14 @@ static struct run run_file(struct datfile *file, unsigned int threads)
 	return run_merge(&input, 1, threads);
 }
 
+/* The same of a version 6 file of one CPU, with the pages made with @d. */
+static struct run run_cpu(struct trace *t, struct dat *d, unsigned int threads, struct datfile **file)
+{
+	add_cpu(t, 0, d);
+	*file = open_trace(t, NULL);
+	return run_file(*file, threads);
+}
+
 static void close_run(struct run *run, struct datfile *file, struct trace *t)
 {
 	vec_fini(&run->seen);
@@ -432,9 +440,7 @@ START_TEST(leaf_with_loss)
 	dat_page(&d, 2000);
 	dat_exit(&d, 1, 7, 0x99);
 	dat_page_end(&d, 5);
-	add_cpu(&t, 0, &d);
-	file = open_trace(&t, NULL);
-	run = run_file(file, (unsigned int)_i);
+	run = run_cpu(&t, &d, (unsigned int)_i, &file);
 	ck_assert_uint_eq(run.seen.n, 2);
 	ck_assert_uint_eq(run.seen.at[0].rec.flags, RECORD_PAGE);
 	ck_assert_uint_eq(run.seen.at[1].rec.flags, RECORD_PAGE | RECORD_LOST);
@@ -467,9 +473,7 @@ START_TEST(losses)
 	dat_page_end(&d, 3);
 	dat_page(&d, 2500);
 	dat_page_end(&d, LOST_UNKNOWN);
-	add_cpu(&t, 0, &d);
-	file = open_trace(&t, NULL);
-	run = run_file(file, (unsigned int)_i);
+	run = run_cpu(&t, &d, (unsigned int)_i, &file);
 	ck_assert_uint_eq(run.seen.n, 3);
 	ck_assert_int_eq(run.seen.at[1].rec.lost, 107);
 	ck_assert(run.seen.at[1].rec.flags & RECORD_LOST);

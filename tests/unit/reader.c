@@ -39,6 +39,16 @@ static struct datfile *open_whole(const struct dat *d)
 	return file;
 }
 
+/* What a test has made of them; @said and @o may be NULL. */
+static void done(struct datfile *file, char *said, struct dat *d, struct dat *o)
+{
+	free(said);
+	datfile_close(file);
+	if (o)
+		str_fini(&o->s);
+	str_fini(&d->s);
+}
+
 /* Two CPUs with two pages and one, and an instance "alpha" of three CPUs. */
 struct sample {
 	struct dat_buffer buffers[2];
@@ -152,8 +162,7 @@ START_TEST(version6)
 	ck_assert_uint_eq(file->meta.ncpus, 3);
 	check_metadata(file, &d);
 	check_buffers(file);
-	datfile_close(file);
-	str_fini(&d.s);
+	done(file, NULL, &d, NULL);
 }
 END_TEST
 
@@ -172,8 +181,7 @@ START_TEST(version7)
 	ck_assert_uint_eq(file->buffers.n, 2);
 	ck_assert_int_eq(file->buffers.at[1].compressed, _i / LAYOUTS != 0);
 	ck_assert_str_eq(file->codec ? file->codec->name : "none", codec);
-	datfile_close(file);
-	str_fini(&d.s);
+	done(file, NULL, &d, NULL);
 }
 END_TEST
 
@@ -195,8 +203,7 @@ START_TEST(section_list)
 	}
 	ck_assert_uint_eq(next, d.s.len);
 	ck_assert_uint_eq(n, 6 + 3 + 2);	/* texts, options, buffers */
-	datfile_close(file);
-	str_fini(&d.s);
+	done(file, NULL, &d, NULL);
 }
 END_TEST
 
@@ -310,9 +317,7 @@ START_TEST(options)
 	ck_assert_uint_eq(meta->guests.at[0].cpus.n, 2);
 	ck_assert_int_eq(meta->guests.at[0].cpus.at[1].pid, 701);
 	ck_assert_str_eq(meta->last_boot.at, "top:0 kernel");
-	datfile_close(file);
-	str_fini(&o.s);
-	str_fini(&d.s);
+	done(file, NULL, &d, &o);
 }
 END_TEST
 
@@ -366,9 +371,7 @@ START_TEST(time_shift)
 	}
 	ck_assert_int_eq(shift->cpus.at[1].samples.at[0].scaling, 9);
 	ck_assert_int_eq(shift->cpus.at[1].samples.at[0].fraction, fractions ? 10 : 0);
-	datfile_close(file);
-	str_fini(&o.s);
-	str_fini(&d.s);
+	done(file, NULL, &d, &o);
 }
 END_TEST
 
@@ -389,10 +392,7 @@ START_TEST(unknown_options)
 	ck_assert_uint_eq(file->meta.unknown.n, 2);
 	ck_assert_uint_eq(file->meta.unknown.at[1].data.size, strlen("future again") + 1);
 	ck_assert_str_eq(file->meta.uname.at, "after it");
-	free(said);
-	datfile_close(file);
-	str_fini(&o.s);
-	str_fini(&d.s);
+	done(file, said, &d, &o);
 }
 END_TEST
 
@@ -430,10 +430,7 @@ START_TEST(bad_options)
 		ck_assert_msg(strstr(said, rows[i].says) != NULL, "row %zu: %s", i, said);
 		ck_assert_msg(strchr(said, '\n') == said + strlen(said) - 1, "row %zu: %s", i, said);
 		ck_assert_str_eq(file->meta.uname.at, "after it");
-		free(said);
-		datfile_close(file);
-		str_fini(&o.s);
-		str_fini(&d.s);
+		done(file, said, &d, &o);
 	}
 }
 END_TEST
@@ -487,9 +484,7 @@ START_TEST(option_loop)
 	ck_assert_ptr_nonnull(strstr(said, "follow themselves"));
 	check_metadata(file, &d);
 	check_buffers(file);
-	free(said);
-	datfile_close(file);
-	str_fini(&d.s);
+	done(file, said, &d, NULL);
 }
 END_TEST
 
@@ -506,9 +501,7 @@ START_TEST(lost_options)
 	ck_assert(file->damaged);
 	ck_assert_uint_eq(file->meta.formats.n, 5);
 	ck_assert_str_eq(file->meta.cmdlines.at, "1 init\n42 answer\n");
-	free(said);
-	datfile_close(file);
-	str_fini(&d.s);
+	done(file, said, &d, NULL);
 }
 END_TEST
 
@@ -531,9 +524,7 @@ START_TEST(bomb)
 	ck_assert_ptr_nonnull(strstr(said, "kallsyms"));
 	ck_assert_uint_eq(file->meta.kallsyms.size, 0);
 	ck_assert_str_eq(file->meta.cmdlines.at, "1 init\n42 answer\n");
-	free(said);
-	datfile_close(file);
-	str_fini(&d.s);
+	done(file, said, &d, NULL);
 }
 END_TEST
 
@@ -552,8 +543,7 @@ START_TEST(latency6)
 	ck_assert_uint_eq(file->buffers.n, 1);
 	ck_assert(file->buffers.at[0].latency);
 	ck_assert_str_eq(file->buffers.at[0].text.at, text);
-	datfile_close(file);
-	str_fini(&d.s);
+	done(file, NULL, &d, NULL);
 }
 END_TEST
 
