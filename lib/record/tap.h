@@ -4,13 +4,7 @@
  * is read at once, partly filled sub-buffers too. Whoever reads is called in that thread; as long as it works nothing is
  * taken from the ring buffers, so that they are what holds a burst, and the kernel counts what they could not hold.
  *
- * Sub-buffers are taken by read(2), of three ways the best when it matters. ns an event that tests/bench/pages.c measured on
- * Linux 6.18, by how many there are to be read at a time:
- *	                   1     20   1000  200000
- *	read            2992    125    8.6     9.7
- *	splice, read    4182    154   12.6    16.0	whole sub-buffers only; the rest by read
- *	mapped, copy    1509     91   50.7    30.5	the kernel steps over each event; the page changes below who reads it
- * With few events at a time there is not much to do, and a microsecond a round makes no difference.
+ * Sub-buffers are taken by read(2): of three ways the best when there is much to read; Documentation/DESIGN.md has the figures.
  */
 #ifndef RINGSIDE_TAP_H
 #define RINGSIDE_TAP_H
