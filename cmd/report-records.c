@@ -120,6 +120,17 @@ static bool print_latency_texts(const struct report *report)
 	return any;
 }
 
+/* Histograms and profiles are of events. */
+static int check_texts(const struct report *report)
+{
+	vec_each (&report->inputs, input)
+		vec_each (&input->file->buffers, buffer)
+			if (buffer->latency && (report->hist || report->profile))
+				return fail(ENODATA, "%s holds the text of a latency tracer, in which no events can be counted; "
+					    "`ringside report` prints it", input->path);
+	return 0;
+}
+
 static int open_merge(struct report *report, bool fold, struct merge **merge, struct pool *pool)
 {
 	VEC(struct merge_input) inputs = { 0 };
@@ -418,6 +429,7 @@ static int prepare(struct report *report, struct pass *pass, struct pool **pool)
 {
 	int err = check_buffers(report);
 
+	err = err ? err : check_texts(report);
 	if (!err)
 		err = make_analysis(report, pass);
 	if (err)

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* lib/analysis/hist: chains of calls, from calls, parents and stacks. */
+#define _GNU_SOURCE
 #include "lib/analysis/hist.h"
+#include "lib/output/hist-text.h"
 #include "tests/unit/graph.h"
 #include "tests/unit/unit.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
 
 #define A 0xffff000000001000ULL
 #define B 0xffff000000002000ULL
@@ -77,6 +82,18 @@ static void end(struct test *t, const char *want)
 	t->handler->free(t->handler);
 	str_fini(&t->text);
 	hand_trace_close(&t->hand);
+}
+
+static void prints(struct test *t, enum hist_form form, const char *want)
+{
+	struct lines_input input = { .trace = t->hand.trace };
+	int fd = memfd_create("hist", 0);
+	char got[4096] = "";
+
+	ck_assert_int_eq(hist_print((struct hist *)t->handler, &input, &(struct hist_show){ .form = form }, fd), 0);
+	ck_assert_int_ge(pread(fd, got, sizeof(got) - 1, 0), 0);
+	ck_assert_str_eq(got, want);
+	close(fd);
 }
 
 /* An event in a call, and one behind it; a call whose exit alone is recorded; one that is open at the end. */
@@ -178,6 +195,11 @@ START_TEST(hist_losses)
 	rec.lost = 5;
 	feed(&t, rec);
 	ck_assert_uint_eq(((struct hist *)t.handler)->lost, 5);
+	prints(&t, HIST_FLAT, "       COUNT  PERCENT  TASK                   EVENT OR FUNCTION\n"
+			      "           1   50.00%  seven-7                alpha\n"
+			      "           1   50.00%  seven-7                beta\n"
+			      "\n5 events were lost and are not counted\n");
+	prints(&t, HIST_FOLDED, "seven;alpha;beta 1\nseven;delta;alpha 1\n");
 	end(&t, "7 alpha>beta:1 7 delta>alpha:1 ");
 }
 END_TEST
