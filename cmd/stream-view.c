@@ -4,7 +4,9 @@
 
 #include "lib/analysis/pass.h"
 #include "lib/base/err.h"
+#include "lib/base/io.h"
 #include "lib/event/tep.h"
+#include "lib/output/open-calls.h"
 #include "lib/output/tree.h"
 
 /* Batches as large as this one are worth a thread's wake-up. */
@@ -17,6 +19,8 @@ struct stream_view {
 	struct stream_opts *opts;
 	struct datfile file;		/* what a file of this trace would say; borrows all of its meta */
 	struct trace *trace;
+	struct lines_input input;
+	struct latency *latency;
 	struct within *within;
 	struct select *select;
 	struct merge *merge;
@@ -59,11 +63,11 @@ static int make_text(struct stream_view *view)
 	const struct stream_opts *o = view->opts;
 	struct tree_options tree = { .times = o->view.lines.exact, .colour = o->view.lines.colour, .live = true,
 				     .min_duration = o->view.within.min_duration };
-	struct lines_input input = { .trace = view->trace, .file = &view->file };
 
-	clock_init(&input.clock, &view->file.meta, &(struct clock_options){ 0 });
-	return o->tree ? tree_new(&view->text, &input, 1, &tree, o->out)
-		       : lines_new(&view->text, &input, 1, &o->view.lines, view->pool, o->out);
+	view->input = (struct lines_input){ .trace = view->trace, .file = &view->file };
+	clock_init(&view->input.clock, &view->file.meta, &(struct clock_options){ 0 });
+	return o->tree ? tree_new(&view->text, &view->input, 1, &tree, o->out)
+		       : lines_new(&view->text, &view->input, 1, &o->view.lines, view->pool, o->out);
 }
 
 static int open_view(void *ctx, const struct live_source *source)
@@ -84,6 +88,8 @@ static int open_view(void *ctx, const struct live_source *source)
 	/* A tree leaves out by itself what was too short. */
 	if (!err && !o->tree && (o->view.within.funcs.n || o->view.within.min_duration))
 		err = within_new(&view->within, &view->trace, 1, &o->view.within);
+	if (!err)
+		err = latency_new(&view->latency, &view->trace, 1);
 	input.graph = view->trace->graph;
 	if (!err)
 		err = merge_open_live(&view->merge, &input, o->window_ns);
@@ -100,7 +106,7 @@ static int open_view(void *ctx, const struct live_source *source)
 	warm_up(view);
 	pool_lazy(view->pool, true);
 	view->pass = (struct pass){ .merge = view->merge, .handler = view->text, .look = stream_names_look, .look_ctx = view->names,
-				    .within = view->within,
+				    .latency = view->latency, .within = view->within,
 				    .select = select_is_empty(view->select) ? NULL : view->select };
 	view->begun = true;
 	return pass_begin(&view->pass);
@@ -139,6 +145,18 @@ static int round_over(void *ctx, uint64_t begin_ns, uint64_t end_ns, bool *pendi
 	return print(view);
 }
 
+/* What did not return stands at the end. */
+static int print_open_calls(struct stream_view *view)
+{
+	const struct stream_opts *o = view->opts;
+	struct str text = { 0 };
+	int err = open_calls_text(view->latency, view->select, &view->input, o->view.lines.exact, &text);
+
+	err = err ? fail(-err, "%m") : io_write(o->out, str_text(&text), text.len);
+	str_fini(&text);
+	return err;
+}
+
 static int all_read(void *ctx)
 {
 	struct stream_view *view = ctx;
@@ -148,6 +166,8 @@ static int all_read(void *ctx)
 	err = print(view);
 	view->begun = false;
 	ended = pass_end(&view->pass);
+	if (!err && !ended && view->latency)
+		err = print_open_calls(view);
 	return err ? err : ended;
 }
 
@@ -161,6 +181,7 @@ static void close_view(void *ctx)
 	merge_close(view->merge);
 	select_free(view->select);
 	within_free(view->within);
+	latency_free(view->latency);
 	pool_free(view->pool);
 	trace_close(view->trace);
 	vec_each (&view->file.buffers, buf)

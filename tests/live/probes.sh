@@ -92,14 +92,22 @@ value_names() {
 
 # What timed.c measured inside and around each call, against what lies between its probes; each thread has its own order.
 latencies() {
-	gcc -g -O1 -fno-optimize-sibling-calls -pthread -o timed "$here/timed.c" || return
-	record -q -B "$buffer" -C mono -b 8192 --latency 'uprobe:./timed:f depth' --latency uprobe:./timed:g --latency uprobe:./timed:leave \
-		--latency uprobe:./timed:last ./timed > own && report > out && hasnt DROPPED out && ! grep "$PWD/timed" "$tracefs/dynamic_events" ||
-		return
-	sed -nE 's/.*timed-([0-9]+) .*: ([fg])_return: .* took ([0-9]+)\.([0-9]{3}) us$/\1 \2 \3\4/p' out | sort -s -n -k 1,1 > took
-	sort -s -n -k 1,1 own | paste -d ' ' - took |
+	timed_by record > own && report > out && took_as_long_as own out
+}
+timed_by() {
+	gcc -g -O1 -fno-optimize-sibling-calls -pthread -o timed "$here/timed.c" && "$1" -q -B "$buffer" -C mono -b 8192 --latency 'uprobe:./timed:f depth' \
+		--latency uprobe:./timed:g --latency uprobe:./timed:leave --latency uprobe:./timed:last ./timed && ! grep "$PWD/timed" "$tracefs/dynamic_events"
+}
+streamed_latencies() { # what it prints itself stands between the lines
+	timed_by stream > both && grep -E '^[0-9]' both > own && grep -vE '^[0-9]' both > out && took_as_long_as own out
+}
+took_as_long_as() { # took_as_long_as OWN REPORT
+	local own=$1 out=$2
+	hasnt DROPPED "$out" || return
+	sed -nE 's/.*timed-([0-9]+) .*: ([fg])_return: .* took ([0-9]+)\.([0-9]{3}) us$/\1 \2 \3\4/p' "$out" | sort -s -n -k 1,1 > took
+	sort -s -n -k 1,1 "$own" | paste -d ' ' - took |
 		awk '$1 != $5 || $2 != $6 || $7 < $3 || $7 > $4 { print "not between: " $0; bad = 1 } END { exit bad || NR != 1120 }' || return
-	sed '1,/^calls without a return:/d' out > open
+	sed '1,/^calls without a return:/d' "$out" > open
 	is 31 "$(wc -l < open)" && is 30 "$(grep -c ': leave$' open)" && has ': last$' open
 }
 
@@ -234,6 +242,7 @@ run_probes() {
 		check "at a function of an optimised program, as perf probe finds it" as_perf -O2 work 'p->x' 'p->name:string' n 'what:string'
 	fi
 	check "--latency: nested, recursive, in threads, left by longjmp" latencies
+	check "stream --latency" streamed_latencies
 	check "an indirect function is refused" refused 1 'strlen is an indirect function \(IFUNC\).* such as __strlen_' \
 		-B "$buffer" --probe 'uprobe:libc:strlen' true
 	check "an indirect function beside an old version that is none" refused 1 'memcpy is an indirect function' \
