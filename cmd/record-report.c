@@ -85,11 +85,11 @@ static void saving(void *ctx, uint64_t done, uint64_t total)
 	progress_bytes(&((struct record_talk *)ctx)->progress, done, total);
 }
 
-/* The size of ring that would have taken up all that was lost as well, rounded up to a power of two. */
+/* The size of ring that would have taken up what was lost at the worst stretch as well, rounded up to a power of two. */
 static uint64_t enough_kb(const struct cpu_outcome *cpu)
 {
 	double event = cpu->events ? (double)cpu->bytes / (double)cpu->events : 64;
-	double want = (double)cpu->buffer_kb + event * (double)cpu->lost / 1024;
+	double want = (double)cpu->buffer_kb + event * (double)(cpu->gap ? cpu->gap : cpu->lost) / 1024;
 	uint64_t kb = 1024;
 
 	while ((double)kb < want)
@@ -175,8 +175,24 @@ static void explain_emptiness(const struct record_talk *talk, const struct recor
 		note("nothing was recorded: none of the events took place%s", whom);
 }
 
+/* Which functions, and what depth: as far as a sample of what was recorded tells. */
+static void advise_functions(const struct advice *advice)
+{
+	struct str options = { 0 };
+
+	vec_each (&advice->functions, name)
+		str_addf(&options, " -n %s", *name);
+	if (advice->functions_percent)
+		note("about %u %% of the events are of %zu function%s:%s leaves %s out", advice->functions_percent, advice->functions.n,
+		     advice->functions.n > 1 ? "s" : "", str_text(&options), advice->functions.n > 1 ? "them" : "it");
+	str_fini(&options);
+	if (advice->depth)
+		note("--max-graph-depth %u would leave about %u %% of the events", advice->depth, advice->depth_percent);
+}
+
 static void advise(const struct record_talk *talk, const struct record_outcome *out)
 {
+	const struct advice *advice = &out->advice;
 	const struct cpu_outcome *worst = NULL;
 	bool functions = false;
 
@@ -185,10 +201,16 @@ static void advise(const struct record_talk *talk, const struct record_outcome *
 			worst = cpu;
 	vec_each (&talk->spec->buffers, b)
 		functions |= b->tracer && strcmp(b->tracer, "nop");
-	if (worst)
-		note("events were lost: the buffers were full; -b %" PRIu64 " would have held them all%s", enough_kb(worst),
-		     functions ? ", and so may fewer functions (-l, -g, -n) or --max-graph-depth"
-			       : ", and so may fewer events or a filter (-f)");
+	if (!worst)
+		return;
+	if (advice->functions_percent || advice->depth) {
+		note("events were lost: the buffers were full; -b %" PRIu64 " would have been about enough", enough_kb(worst));
+		advise_functions(advice);
+		return;
+	}
+	note("events were lost: the buffers were full; -b %" PRIu64 " would have been about enough%s", enough_kb(worst),
+	     functions ? ", and so may be fewer functions (-l, -g, -n) or --max-graph-depth"
+		       : ", and so may be fewer events or a filter (-f)");
 }
 
 static void report(void *ctx, const struct record_outcome *out)

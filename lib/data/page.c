@@ -63,8 +63,7 @@ static int64_t lost_count(const struct page_format *fmt, const uint8_t *at)
 }
 
 /* Fills *@info from the page's header. */
-static void read_info(const struct page_format *fmt, const uint8_t *page, size_t size,
-		      struct page_info *info)
+void page_info_read(const struct page_format *fmt, const uint8_t *page, size_t size, struct page_info *info)
 {
 	const uint8_t *at = page + fmt->commit_offset;
 	size_t room = size - fmt->data_offset;
@@ -168,7 +167,7 @@ int page_decode(const struct page_format *fmt, const void *page, size_t size, st
 	*bad = fmt->commit_offset;
 	if (size < fmt->data_offset)
 		return -EINVAL;
-	read_info(fmt, at, size, info);
+	page_info_read(fmt, at, size, info);
 	used = MIN(info->used, size - fmt->data_offset);
 	/* More data than a page holds: only one that was cut off says that honestly. */
 	if (used < info->used && size >= fmt->page_size)

@@ -36,6 +36,11 @@ struct page_info {
 };
 
 /*
+ * From the first @size bytes of a page: the header at least. Where the number of lost events is not among them, lost is LOST_UNKNOWN.
+ */
+void page_info_read(const struct page_format *fmt, const uint8_t *page, size_t size, struct page_info *info);
+
+/*
  * Appends all data events of the page at @page (@size bytes, the sub-buffer size) to *@out with ts, data, size
  * and flags set; a loss goes to the first data event, whatever time stamps precede it. Padding, discarded
  * events and time stamps only move the time.

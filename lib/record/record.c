@@ -10,6 +10,7 @@ void record_outcome_fini(struct record_outcome *out)
 	vec_fini(&out->cpus);
 	strv_fini(&out->names);
 	strv_fini(&out->similar);
+	advice_fini(&out->advice);
 }
 
 static int set_up(struct run *run)
@@ -103,6 +104,7 @@ static int record_all(struct run *run)
 	err = err ? err : done;
 	done = leaving.run ? leave_end(&leaving) : run_leave(run);
 	err = err ? err : done;
+	run_explain_losses(run);
 	if (run->out->size) {
 		done = outlet_send(&run->outlet, &run->watch);
 		if (done)

@@ -3,6 +3,7 @@
 #ifndef RINGSIDE_RECORD_RUN_H
 #define RINGSIDE_RECORD_RUN_H
 
+#include "lib/record/advice.h"
 #include "lib/record/spec.h"
 #include "lib/record/watch.h"
 
@@ -19,6 +20,7 @@ struct cpu_outcome {
 	unsigned int cpu;
 	uint64_t events, bytes, lost;
 	uint64_t dropped;	/* bytes given up for -m */
+	uint64_t gap;		/* the most events lost at one stretch, as far as that is known */
 	uint64_t buffer_kb;	/* of its ring buffer */
 };
 
@@ -26,6 +28,7 @@ struct record_outcome {
 	VEC(struct cpu_outcome) cpus;
 	strv_t names;		/* of the buffers, for the above */
 	strv_t similar;		/* when functions were armed and nothing came: some whose names begin alike */
+	struct advice advice;	/* when events were lost */
 	enum watch_end end;
 	bool ran;		/* the command was started */
 	int status;		/* its exit status; 128 + N when signal N ended the recording before it */

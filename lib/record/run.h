@@ -120,6 +120,9 @@ uint64_t run_unpacked(const struct run *run);
 /* Makes the file of the spools and removes them. */
 int run_save(struct run *run);
 
+/* If events were lost: what would have prevented it, into run->out. After run_save(). */
+void run_explain_losses(struct run *run);
+
 /* Puts the kernel back. */
 int run_leave(struct run *run);
 

@@ -3,6 +3,7 @@
 #include "tests/unit/unit.h"
 
 static Suite *(*const suites[])(void) = {
+	advice_suite,
 	base_suite,
 	calls_suite,
 	clock_suite,

@@ -5,6 +5,7 @@
 
 #include <check.h>
 
+Suite *advice_suite(void);
 Suite *base_suite(void);
 Suite *calls_suite(void);
 Suite *clock_suite(void);
