@@ -336,19 +336,20 @@ static bool writable(const struct tracedir *dir, const char *file)
 	return fd >= 0;
 }
 
+/* All with one write: with hundreds of CPUs there are as many threads, and each write makes the kernel go through its tasks. */
 static int leave_out(struct armed *armed, const char *file, const pid_t *pids, size_t n)
 {
+	struct str text = { 0 };
 	int err = 0;
 
-	if (!writable(&armed->inst->dir, file))
-		return 0;
-	for (size_t i = 0; i < n && !err; i++) {
-		char pid[16];
-
-		snprintf(pid, sizeof(pid), "%d", pids[i]);
+	for (size_t i = 0; i < n; i++)
 		if (pids[i] > 0)
-			err = session_add_list(armed->inst, file, pid);
-	}
+			str_addf(&text, "%s%d", text.len ? " " : "", pids[i]);
+	if (str_ok(&text))
+		err = fail(ENOMEM, "no memory for the list of threads");
+	else if (text.len && writable(&armed->inst->dir, file))
+		err = session_add_list(armed->inst, file, text.at);
+	str_fini(&text);
 	return err;
 }
 

@@ -10,7 +10,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum { DEFAULT_PIPE = 1 << 16, LARGEST_PIPE = 1 << 20 };
+enum { DEFAULT_PIPE = 1 << 16, LARGEST_PIPE = 1 << 20, BOUNCE = 1 << 17 };
 
 /* What /proc/sys/fs/pipe-max-size allows; a process without CAP_SYS_RESOURCE is refused more. */
 static size_t largest_pipe(void)
@@ -33,7 +33,8 @@ static int make_pipe(struct lane *lane)
 	int size = 0;
 
 	if (pipe2(lane->pipe, O_CLOEXEC))
-		return fail(errno, "cannot make a pipe: %m");
+		return fail(errno, "cannot make a pipe for CPU %u: %m%s", lane->spec.cpu,
+			    errno == EMFILE ? "; each CPU takes five descriptors: raise the limit (ulimit -Hn)" : "");
 	for (size_t want = largest_pipe(); want >= DEFAULT_PIPE && size < (int)want; want /= 2)
 		size = fcntl(lane->pipe[1], F_SETPIPE_SZ, (int)want);
 	if (size <= 0)
@@ -42,9 +43,10 @@ static int make_pipe(struct lane *lane)
 	return 0;
 }
 
+/* Little: in the end all CPUs read the sub-buffers that splicing leaves, those not yet full, at once. */
 static int make_bounce(struct lane *lane)
 {
-	size_t pages = MAX(LARGEST_PIPE / lane->spec.page_size, 1u);
+	size_t pages = MAX(BOUNCE / lane->spec.page_size, 1u);
 
 	if (lane->bounce)
 		return 0;

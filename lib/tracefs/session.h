@@ -123,7 +123,7 @@ int session_setf(struct instance *inst, const char *file, const char *fmt, ...) 
  */
 int session_set_list(struct instance *inst, const char *file, const strv_t *values);
 
-/* One more entry; the list is as session_set_list() found or made it. */
+/* One more entry, or several with blanks between them where the list is of pids; the list is as session_set_list() found or made it. */
 int session_add_list(struct instance *inst, const char *file, const char *value);
 
 /* A trace option by the name that trace_options uses: "stacktrace", "nooverwrite", "funcgraph-tail". */

@@ -17,6 +17,7 @@ static Suite *(*const suites[])(void) = {
 	names_suite,
 	opt_suite,
 	probe_suite,
+	recorder_suite,
 	usermaps_suite,
 	wakeups_suite,
 	within_suite,
