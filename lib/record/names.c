@@ -5,7 +5,7 @@
 #include "lib/base/io.h"
 #include "lib/base/now.h"
 #include "lib/base/vec.h"
-#include <unistd.h>
+#include <time.h>
 
 /* The part of the time that looking may take. */
 #define SHARE 100
@@ -17,7 +17,8 @@ struct name {
 
 struct names {
 	int fd;
-	VEC(struct name) all;	/* by pid */
+	struct name *slots;	/* by pid, which is 0 in those that are free; a power of two of them */
+	size_t n, mask;
 	uint64_t next_ns;	/* when to look again at the earliest */
 };
 
@@ -51,39 +52,44 @@ static bool parse_line(const struct text *line, struct name *out)
 	return true;
 }
 
-/* Where the task is, or would be. */
-static size_t place(const struct names *names, uint32_t pid)
+/* Where the task is, or is to be. */
+static struct name *find(const struct names *names, uint32_t pid)
 {
-	size_t low = 0, high = names->all.n;
+	size_t i = pid * 2654435761u & names->mask;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
+	while (names->slots[i].pid && names->slots[i].pid != pid)
+		i = (i + 1) & names->mask;
+	return &names->slots[i];
+}
 
-		if (names->all.at[middle].pid < pid)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+static int grow(struct names *names)
+{
+	struct names more = { .mask = names->slots ? names->mask * 2 + 1 : 255 };
+
+	more.slots = calloc(more.mask + 1, sizeof(*more.slots));
+	if (!more.slots)
+		return -ENOMEM;
+	for (size_t i = 0; names->slots && i <= names->mask; i++)
+		if (names->slots[i].pid)
+			*find(&more, names->slots[i].pid) = names->slots[i];
+	free(names->slots);
+	names->slots = more.slots;
+	names->mask = more.mask;
+	return 0;
 }
 
 /* 1: it is new, or new for this task; 0 or -ENOMEM. */
 static int put(struct names *names, const struct name *name)
 {
-	size_t at = place(names, name->pid);
-	struct name *old = names->all.at + at;
+	struct name *slot;
 
-	if (at < names->all.n && old->pid == name->pid) {
-		if (memcmp(old->text, name->text, sizeof(old->text)) == 0)
-			return 0;
-		*old = *name;
-		return 1;
-	}
-	if (vec_push(&names->all, *name))
+	if (2 * names->n >= names->mask && grow(names))
 		return -ENOMEM;
-	old = names->all.at + at;
-	memmove(old + 1, old, (names->all.n - 1 - at) * sizeof(*old));
-	*old = *name;
+	slot = find(names, name->pid);
+	if (memcmp(slot, name, sizeof(*slot)) == 0)
+		return 0;
+	names->n += !slot->pid;
+	*slot = *name;
 	return 1;
 }
 
@@ -112,41 +118,63 @@ int names_add(struct names *names, const struct text *lines)
 	return add(names, lines, NULL);
 }
 
+/* The time that this thread has run: on a busy machine much more may have passed. */
+static uint64_t worked_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return (uint64_t)t.tv_sec * NSEC_PER_SEC + (uint64_t)t.tv_nsec;
+}
+
 void names_look(struct names *names, const struct tracedir *top)
 {
-	uint64_t begin = now_ns();
+	uint64_t begin = worked_ns();
 	struct text lines = { 0 };
 	struct str news = { 0 };
 
-	if (begin < names->next_ns || io_slurp_at(top->fd, "saved_cmdlines", &lines))
+	if (now_ns() < names->next_ns || io_slurp_at(top->fd, "saved_cmdlines", &lines))
 		return;
 	if (!add(names, &lines, &news) && news.len && !str_ok(&news) && names->fd >= 0)
 		io_write(names->fd, news.at, news.len);
 	str_fini(&news);
 	free(lines.at);
-	names->next_ns = now_ns() + (now_ns() - begin) * SHARE;
+	names->next_ns = now_ns() + (worked_ns() - begin) * SHARE;
+}
+
+static int by_pid(const void *a, const void *b)
+{
+	const struct name *x = a, *y = b;
+
+	return (x->pid > y->pid) - (x->pid < y->pid);
 }
 
 int names_join(struct names *names, struct text *lines)
 {
-	struct str all = { 0 };
+	VEC(struct name) all = { 0 };
+	struct str text = { 0 };
 	size_t size;
-	char *text;
+	char *at;
 
 	if (!names)
 		return 0;
-	if (names_add(names, lines))
+	if (names_add(names, lines) || vec_reserve(&all, names->n + 1))
 		return -ENOMEM;
-	vec_each (&names->all, name)
-		put_line(&all, name);
-	if (!all.len)
+	for (size_t i = 0; names->slots && i <= names->mask; i++)
+		if (names->slots[i].pid)
+			all.at[all.n++] = names->slots[i];
+	qsort(all.at, all.n, sizeof(*all.at), by_pid);
+	vec_each (&all, name)
+		put_line(&text, name);
+	vec_fini(&all);
+	if (!names->n)
 		return 0;
-	size = all.len;
-	text = str_take(&all);
-	if (!text)
+	size = text.len;
+	at = str_take(&text);
+	if (!at)
 		return -ENOMEM;
 	free(lines->at);
-	*lines = (struct text){ text, size };
+	*lines = (struct text){ at, size };
 	return 0;
 }
 
@@ -155,6 +183,6 @@ void names_free(struct names *names)
 	if (!names)
 		return;
 	close_fd(&names->fd);
-	vec_fini(&names->all);
+	free(names->slots);
 	free(names);
 }

@@ -5,10 +5,11 @@
 killed_recording() {
 	local pid cpu
 	"$RINGSIDE" record -q -B "$buffer" -e sched:sched_switch -e raw_syscalls:sys_enter -s 10000 sh -c 'for i in 1 2 3 4 5 6 7 8; do sleep 0.1; done
-		echo > begun; sleep 20' &
+		echo $$ > begun; exec sleep 20' &
 	pid=$!
-	wait_for test -e begun && sleep 0.5 && kill -KILL "$pid"
+	wait_for test -s begun && sleep 0.5 && kill -KILL "$pid"
 	wait "$pid" 2> /dev/null
+	kill "$(cat begun)"
 	wait_for gone || return
 	for cpu in trace.dat.spool/"$buffer".cpu*; do
 		cp "$cpu" "dead.dat.${cpu##*.}" && cp "$cpu" "dead.dat.extra.${cpu##*.}" || return
