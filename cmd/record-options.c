@@ -134,8 +134,7 @@ const struct opt spool_options[] = {
 
 const struct opt record_options[] = {
 	{ OPT_ROWS, .rows = what_options },
-	{ OPT_FLAG, .name = "profile", .offset = TO(profile),
-	  .help = "add what `report --profile` tells about: sched events with stacks, system calls, interrupts, one level of calls" },
+	{ OPT_ROWS, .rows = profile_flag },
 	{ OPT_ROWS, .rows = profile_options },
 
 	{ OPT_ROWS, .rows = whom_options },

@@ -28,6 +28,12 @@ static const struct {
 
 #define TO(field) offsetof(struct record_opts, field)
 
+const struct opt profile_flag[] = {
+	{ OPT_FLAG, .name = "profile", .offset = TO(profile),
+	  .help = "add what `report --profile` tells about: sched events with stacks, system calls, interrupts, one level of calls" },
+	OPT_END,
+};
+
 const struct opt profile_options[] = {
 	{ OPT_FLAG, 'S', .offset = TO(only_given), .help = "with --profile: only what is named, not the events and the tracer that it sets" },
 	{ OPT_FLAG, 'G', .offset = TO(irq_global), .help = "with --profile: interrupts are of CPUs, not of tasks" },

@@ -61,8 +61,8 @@ void record_settle(struct record_opts *opts);
 /* trace_parse() for record: fills in the defaults, checks its own options too. */
 int record_parse(const struct cmd *cmd, struct record_opts *opts, int argc, char **argv);
 
-/* Rows likewise: -S, -G and -H. */
-extern const struct opt profile_options[];
+/* Rows likewise: --profile; -S, -G, --by-comm and -H. */
+extern const struct opt profile_flag[], profile_options[];
 
 /*
  * Adds what --profile sets, and the events of the hooks of -H: to each buffer that is named; to the top one if none is. 0 or -errno

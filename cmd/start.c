@@ -18,8 +18,7 @@ struct start {
 
 static const struct opt options[] = {
 	{ OPT_ROWS, .rows = what_options },
-	{ OPT_FLAG, .name = "profile", .offset = OPT_TO(struct start, trace.profile),
-	  .help = "add what `report --profile` tells about: sched events with stacks, system calls, interrupts, one level of calls" },
+	{ OPT_ROWS, .rows = profile_flag },
 	{ OPT_ROWS, .rows = profile_options },
 
 	{ OPT_ROWS, .rows = whom_options },

@@ -13,6 +13,8 @@
 
 const struct opt stream_options[] = {
 	{ OPT_ROWS, .rows = what_options },
+	{ OPT_ROWS, .rows = profile_flag },
+	{ OPT_ROWS, .rows = profile_options },
 
 	{ OPT_ROWS, .rows = whom_options },
 	{ OPT_FLAG, .name = "self|no-filter", .offset = TO(record.spec.self), .help = "trace our own threads as well" },
@@ -95,7 +97,7 @@ int stream_parse(const struct cmd *cmd, struct stream_opts *o, int argc, char **
 		o->view.trace.graph_tail = true;
 	if (!err)
 		say_what_has_no_effect(&o->record);
-	return err;
+	return err ? err : record_profile(&o->record);
 }
 
 void stream_opts_fini(struct stream_opts *o)

@@ -105,6 +105,11 @@ streams_to_stderr() {
 		has 'sched_process_exec: ' out && stream -B "$buffer" --verbose -m 100 -e sched:sched_process_exec true > out 2> err && has 'without effect: -m$' err &&
 		rm out err && left
 }
+streams_a_profile() { # its events and no others with -S; those of a hook
+	stream -q -B "$buffer" --profile -F -c sh -c '/bin/true; exit 0' > out && has ': sys_enter: ' out && has ': sched_process_exec: ' out && has ': sched_switch: ' out &&
+		has '=> .* \(' out && stream -q -B "$buffer" --profile -S -G --by-comm -H 'raw_syscalls:sys_enter,common_pid/raw_syscalls:sys_exit,common_pid' -F true > out &&
+		has ': sys_enter: ' out && has ': sys_exit: ' out && hasnt 'sched_' out && rm out && left
+}
 # What is about a file has no effect, and a line says so; of other machines there is a cure.
 streams_without_a_file() {
 	stream -B "$buffer" -m 100 --temp . --proc-map --file-version 6 --compression zlib -e sched:sched_process_exec true > out 2> err &&
@@ -193,6 +198,7 @@ stream_all() {
 		skip "stream --probe" "no uprobes"
 	fi
 	check "stream: options of record" streams_with_records_options
+	check "stream --profile, -H" streams_a_profile
 	check "stream --stderr, --verbose, -q" streams_to_stderr
 	check "stream takes record's options of the file" streams_without_a_file
 	check "stream -s, -r, --poll" streams_as_often_as_told
