@@ -160,7 +160,7 @@ streams_some_tasks() { # of a name that they have when it happens; of one thread
 	is 2 $? && has 'has the CPUs 0 to' out && rm out && left
 }
 streams_names_of_now() { # on the same CPU the task execs another program
-	stream -q -B "$buffer" -e raw_syscalls:sys_enter -F taskset -c 0 sh -c 'sleep 0.2; exec sleep 0.3' > out && has ' sh-[0-9]+ ' out && has ' sleep-[0-9]+ ' out && rm out && left
+	stream -q -B "$buffer" -e raw_syscalls:sys_enter -F taskset -c 0 sh -c 'sleep 0.2; sleep 0.2; exec sleep 0.3' > out && has ' sh-[0-9]+ ' out && has ' sleep-[0-9]+ ' out && rm out && left
 }
 # Each holds exactly its own events.
 streams_beside_three_recordings() {
