@@ -420,8 +420,8 @@ static int scan(struct report *report, struct within *within, struct pool *pool)
 /* Does nothing but the lines look at the records? */
 static bool only_lines(const struct report *report, const struct pass *pass)
 {
-	return !report->tree && !report->profile && !report->hist && !pass->check_order && !pass->latency && !pass->within &&
-	       select_is_empty(pass->select);
+	return !report->tree && !report->profile && !report->hist && !pass->check_order && !pass->latency && !pass->wakeups &&
+	       !pass->within && select_is_empty(pass->select);
 }
 
 /* All that the options can be wrong about comes before the first line. */
