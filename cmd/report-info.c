@@ -302,7 +302,7 @@ bool report_info(struct report *report, int *status)
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
 		if (!*(bool *)((char *)report + rows[i].asked))
 			continue;
-		*status = rows[i].print(report);
+		*status = report_ready(report) ? 1 : rows[i].print(report);
 		if (fflush(stdout) && !*status)
 			*status = 1;
 		vec_each (&report->inputs, input)

@@ -27,7 +27,7 @@ static int open_input(struct report *report, size_t i)
 
 	if (access(input->path, F_OK))
 		return fail(errno, "%s: %m; `ringside record` makes one", input->path);
-	err = datfile_open(&input->file, input->path);
+	err = datfile_open_ahead(&input->file, input->path, report->kallsyms ? NULL : report->pool);
 	if (!err && report->kallsyms)
 		err = replace_kallsyms(&input->file->meta, report->kallsyms);
 	if (!err)
@@ -57,16 +57,27 @@ static void check_clocks(const struct report *report)
 
 int report_open(struct report *report)
 {
+	int err;
+
 	if (report->inputs.n > UINT8_MAX)
 		return fail(E2BIG, "at most %d files can be merged", UINT8_MAX);
-	for (size_t i = 0; i < report->inputs.n; i++) {
-		int err = open_input(report, i);
+	err = pool_new(&report->pool, pool_default_threads());
+	if (err)
+		return fail(-err, "starting threads: %m");
+	for (size_t i = 0; !err && i < report->inputs.n; i++)
+		err = open_input(report, i);
+	if (!err)
+		check_clocks(report);
+	return err;
+}
 
-		if (err)
-			return err;
-	}
-	check_clocks(report);
-	return 0;
+int report_ready(struct report *report)
+{
+	int err = 0;
+
+	vec_each (&report->inputs, input)
+		err = err ? err : datfile_ready(input->file);
+	return err;
 }
 
 void report_close(struct report *report)
@@ -77,4 +88,5 @@ void report_close(struct report *report)
 		input->trace = NULL;
 		input->file = NULL;
 	}
+	pool_free(take(report->pool));
 }

@@ -131,7 +131,7 @@ static int check_texts(const struct report *report)
 	return 0;
 }
 
-static int open_merge(struct report *report, bool fold, struct merge **merge, struct pool *pool)
+static int open_merge(struct report *report, bool fold, struct merge **merge)
 {
 	VEC(struct merge_input) inputs = { 0 };
 	int err = 0;
@@ -149,7 +149,7 @@ static int open_merge(struct report *report, bool fold, struct merge **merge, st
 
 		err = err ? err : vec_push(&inputs, one);
 	}
-	err = err ? fail(-err, "%m") : merge_open(merge, inputs.at, inputs.n, pool);
+	err = err ? fail(-err, "%m") : merge_open(merge, inputs.at, inputs.n, report->pool);
 	vec_fini(&inputs);
 	return err;
 }
@@ -253,7 +253,7 @@ static int make_hist(struct report *report, struct handler **out)
 	return err;
 }
 
-static int make_handler(struct report *report, struct pool *pool, struct handler **out)
+static int make_handler(struct report *report, struct handler **out)
 {
 	struct tree_options tree = { .times = report->view.lines.exact, .colour = report->view.lines.colour };
 	inputs_t inputs = { 0 };
@@ -267,7 +267,7 @@ static int make_handler(struct report *report, struct pool *pool, struct handler
 	if (!err && report->tree)
 		err = tree_new(out, inputs.at, inputs.n, &tree, STDOUT_FILENO);
 	else if (!err)
-		err = lines_new(out, inputs.at, inputs.n, &report->view.lines, pool, STDOUT_FILENO);
+		err = lines_new(out, inputs.at, inputs.n, &report->view.lines, report->pool, STDOUT_FILENO);
 	vec_fini(&inputs);
 	return err ? fail(-err, "%m") : 0;
 }
@@ -289,7 +289,7 @@ static int make_wakeups(const struct report *report, struct trace *const *traces
 }
 
 /* What pairs calls with returns, and what selects records; pass->within stays NULL when no calls were asked for. */
-static int make_analysis(const struct report *report, struct pass *pass)
+static int make_analysis(struct report *report, struct pass *pass)
 {
 	struct select_options wanted = report->view.select;
 	VEC(struct trace *) traces = { 0 };
@@ -303,7 +303,7 @@ static int make_analysis(const struct report *report, struct pass *pass)
 	if (!err)
 		err = select_new(&pass->select, traces.at, traces.n, &wanted);
 	if (!err && (report->view.within.funcs.n || report->view.within.min_duration))
-		err = within_new(&pass->within, traces.at, traces.n, &report->view.within);
+		err = report_ready(report) ?: within_new(&pass->within, traces.at, traces.n, &report->view.within);
 	if (!err)
 		err = latency_new(&pass->latency, traces.at, traces.n);
 	if (!err && report->wakeups)
@@ -395,22 +395,22 @@ static int status_of(const struct report *report, const struct pass *pass, int e
 	return err || any_damaged(report) || (pass->merge && merge_damaged(pass->merge));
 }
 
-static int open_window(struct report *report, bool fold, struct merge **merge, struct pool *pool)
+static int open_window(struct report *report, bool fold, struct merge **merge)
 {
-	int err = open_merge(report, fold, merge, pool);
+	int err = open_merge(report, fold, merge);
 
 	return err == -EINVAL ? -EIO : err ? err : set_window(report, *merge);
 }
 
 /* The pass that --min-duration needs before. */
-static int scan(struct report *report, struct within *within, struct pool *pool)
+static int scan(struct report *report, struct within *within)
 {
 	struct pass pass = { .handler = within ? within_scan(within) : NULL };
 	int err;
 
 	if (!pass.handler)
 		return 0;
-	err = open_window(report, false, &pass.merge, pool);
+	err = open_window(report, false, &pass.merge);
 	if (!err)
 		err = pass_run(&pass);
 	merge_close(pass.merge);
@@ -425,29 +425,26 @@ static bool only_lines(const struct report *report, const struct pass *pass)
 }
 
 /* All that the options can be wrong about comes before the first line. */
-static int prepare(struct report *report, struct pass *pass, struct pool **pool)
+static int prepare(struct report *report, struct pass *pass)
 {
 	int err = check_buffers(report);
 
 	err = err ? err : check_texts(report);
 	if (!err)
 		err = make_analysis(report, pass);
-	if (err)
-		return err;
-	err = pool_new(pool, pool_default_threads());
-	if (err)
-		return fail(-err, "starting threads: %m");
-	err = scan(report, pass->within, *pool);
-	err = err ? err : open_window(report, only_lines(report, pass), &pass->merge, *pool);
-	return err ? err : make_handler(report, *pool, &pass->handler);
+	err = err ? err : scan(report, pass->within);
+	err = err ? err : open_window(report, only_lines(report, pass), &pass->merge);
+	/* While the last symbols are read, there is something to decode. */
+	err = err ? err : merge_begin(pass->merge);
+	err = err ? err : report_ready(report);
+	return err ? err : make_handler(report, &pass->handler);
 }
 
 int report_records(struct report *report)
 {
 	struct pass pass = { .check_order = report->ts_check };
 	struct select *select;
-	struct pool *pool = NULL;
-	int status, err = prepare(report, &pass, &pool);
+	int status, err = prepare(report, &pass);
 
 	select = pass.select;
 	if (err) {
@@ -468,6 +465,5 @@ out:
 	wakeups_free(pass.wakeups);
 	within_free(pass.within);
 	select_free(select);
-	pool_free(pool);
 	return status;
 }

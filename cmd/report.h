@@ -26,6 +26,7 @@ struct report_input {
 /* Everything that the options say. */
 struct report {
 	VEC(struct report_input) inputs;
+	struct pool *pool;		/* while they are open */
 	int64_t ts_offset;		/* for inputs named after it, when no -i came before */
 	uint64_t hz;
 	bool invert;			/* a -v has been seen */
@@ -51,8 +52,9 @@ extern const struct opt report_read_options[], report_which_options[];
 /* The files to read beside those of -i; trace.dat when there are none at all. 0 or -ENOMEM. */
 int report_operands(struct report *report, int n, char **operands);
 
-/* Opens all inputs. 0, or -errno after a message. */
+/* Opens all inputs, up to their symbols, which report_ready() waits for. 0, or -errno after a message. */
 int report_open(struct report *report);
+int report_ready(struct report *report);
 void report_close(struct report *report);
 
 /* Closes them, and frees what the options have brought. */

@@ -37,7 +37,7 @@ static void plan(struct merge *merge)
 		merge->shared.span_size = MIN(budget / (2 * n), best);
 		return;
 	}
-	chunks = packed ? 4 + 2 * (size_t)threads : 1 + (size_t)threads;
+	chunks = packed ? 4 + 5 * (size_t)threads : 1 + (size_t)threads;
 	chunks = MIN(MAX(budget / (n * best), (size_t)3), chunks);
 	merge->shared.ahead = (unsigned int)chunks - 2;
 	merge->shared.span_size = MIN(budget / (chunks * n), best);
@@ -244,14 +244,21 @@ static int next_seat(struct merge *merge, struct stream *stream, seat_t *out)
 	return MIN(got, 0);
 }
 
+int merge_begin(struct merge *merge)
+{
+	int err = 0;
+
+	vec_each (&merge->streams, stream)
+		err = err ?: stream_start(stream);
+	return err;
+}
+
 static int start(struct merge *merge)
 {
 	size_t n = merge->streams.n;
 	__cleanup(free_ptr) seat_t *seats = calloc(n, sizeof(*seats));
-	int err = seats ? 0 : -ENOMEM;
+	int err = seats ? merge_begin(merge) : -ENOMEM;
 
-	vec_each (&merge->streams, stream)
-		err = err ?: stream_start(stream);
 	for (size_t i = 0; !err && i < n; i++)
 		err = next_seat(merge, &merge->streams.at[i], &seats[i]);
 	tournament_fini(&merge->tournament);

@@ -62,6 +62,9 @@ int merge_ends(struct merge *merge, void (*each)(void *ctx, const struct merge_e
  */
 int merge_narrow(struct merge *merge, const struct clock *const *clocks, uint64_t from, uint64_t to);
 
+/* Begins to decode ahead, which else the first merge_next() does. 0 or -errno after a message. */
+int merge_begin(struct merge *merge);
+
 /*
  * The next batch: 1, 0 at the end, -ENOMEM, or another -errno after a message when reading failed.
  * A damaged page or chunk is named on stderr (file, offset), skipped, and remembered: see merge_damaged().

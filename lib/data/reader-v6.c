@@ -18,6 +18,29 @@ static void read_tag(struct cursor *c, char *tag)
 	cursor_bytes(c, tag, DAT_TAG_SIZE);
 }
 
+static int read_kallsyms(struct datfile *file, uint64_t offset)
+{
+	struct cursor c;
+
+	cursor_file(&c, file->fd, file->path, dat_section_name(DAT_KALLSYMS), offset, file->size, file->meta.big_endian);
+	c.quiet = file->quiet;
+	cursor_text(&c, cursor_u32(&c), &file->meta.kallsyms);
+	file->damaged |= c.err != 0;
+	return c.err == -ENOMEM ? c.err : 0;
+}
+
+/* Leaves it to a job, where its size is sound. */
+static bool pass_kallsyms(struct datfile *file, struct cursor *c)
+{
+	struct cursor look = *c;
+	uint32_t size;
+
+	look.quiet = true;
+	size = cursor_u32(&look);
+	return !look.err && size <= cursor_left(&look) && ahead_begin(file, c->at, read_kallsyms) &&
+	       cursor_skip(c, 4 + (uint64_t)size);
+}
+
 /* The parts before the number of CPUs. */
 static void read_texts(struct datfile *file, struct cursor *c)
 {
@@ -27,7 +50,8 @@ static void read_texts(struct datfile *file, struct cursor *c)
 		uint64_t offset = c->at;
 
 		cursor_section(c, name);
-		kind->parse(c, &file->meta);
+		if (kind->id != DAT_KALLSYMS || !pass_kallsyms(file, c))
+			kind->parse(c, &file->meta);
 		if (datfile_note(file, kind->id, 0, name, offset, c->at - offset, c->at - offset))
 			c->err = -ENOMEM;
 	}

@@ -3,6 +3,7 @@
 #include "lib/data/sections.h"
 #include "lib/base/err.h"
 #include "lib/base/io.h"
+#include "lib/data/bytes.h"
 
 struct section_header {
 	uint16_t id, flags;
@@ -20,8 +21,9 @@ static struct section_header read_header(struct datfile *file, struct cursor *c,
 	cursor_file(c, file->fd, file->path, name, MIN(offset, file->size), file->size,
 		    file->meta.big_endian);
 	c->start = offset;
+	c->quiet = file->quiet;
 	if (offset > file->size) {
-		c->err = fail(EINVAL,
+		c->err = file->quiet ? -EINVAL : fail(EINVAL,
 			      "%s: the section '%s' at offset %llu is beyond the end of the file: the file is truncated; reading what is there",
 			      file->path, name, (unsigned long long)offset);
 		return head;
@@ -135,6 +137,16 @@ static int read_buffer(struct datfile *file, const struct section_pointer *point
 	return err;
 }
 
+/* A text with its size in front becomes the text itself, without another copy of its megabytes. False: it is no such thing. */
+static bool become_text(struct text *content, bool big_endian)
+{
+	if (content->size < 4 || get32(content->at, big_endian) != content->size - 4)
+		return false;
+	content->size -= 4;
+	memmove(content->at, content->at + 4, content->size + 1);
+	return true;
+}
+
 static int read_section(struct datfile *file, const struct section_pointer *pointer)
 {
 	const char *name = dat_section_name(pointer->id);
@@ -149,10 +161,15 @@ static int read_section(struct datfile *file, const struct section_pointer *poin
 	file->damaged |= c.err != 0;
 	if (!content.at)
 		return c.err == -ENOMEM ? c.err : 0;
+	if (pointer->id == DAT_KALLSYMS && become_text(&content, file->meta.big_endian)) {
+		free(file->meta.kallsyms.at);
+		file->meta.kallsyms = content;
+		return 0;
+	}
 	cursor_memory(&inside, content.at, content.size, file->path, name, pointer->offset,
 		      file->meta.big_endian);
 	/* What was cut off has been reported once. */
-	inside.quiet = c.err != 0;
+	inside.quiet = c.err != 0 || file->quiet;
 	for (const struct section_kind *kind = section_kinds; kind->parse; kind++)
 		if (kind->id == pointer->id)
 			kind->parse(&inside, &file->meta);
@@ -312,6 +329,13 @@ static int read_lost_buffers(struct options *options)
 	return err;
 }
 
+static int read_kallsyms(struct datfile *file, uint64_t offset)
+{
+	const struct section_pointer pointer = { .id = DAT_KALLSYMS, .offset = offset };
+
+	return read_section(file, &pointer);
+}
+
 int dat7_read(struct datfile *file, struct cursor *c)
 {
 	__cleanup(options_fini) struct options options = { .file = file };
@@ -331,12 +355,15 @@ int dat7_read(struct datfile *file, struct cursor *c)
 	err = read_option_chain(&options, offset);
 	if (!err)
 		err = walk(&options, c->at);
+	vec_each (&options.pointers, pointer)
+		if (!err && pointer->id == DAT_KALLSYMS)
+			ahead_begin(file, pointer->offset, read_kallsyms);
 	vec_each (&options.pointers, pointer) {
 		if (err)
 			break;
 		if (pointer->id == DAT_BUFFER || pointer->id == DAT_BUFFER_TEXT)
 			err = read_buffer(file, pointer);
-		else
+		else if (pointer->id != DAT_KALLSYMS || !file->ahead)
 			err = read_section(file, pointer);
 	}
 	return err ? err : read_lost_buffers(&options);

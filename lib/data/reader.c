@@ -91,6 +91,7 @@ void datfile_close(struct datfile *file)
 {
 	if (!file)
 		return;
+	ahead_end(file);
 	metadata_fini(&file->meta);
 	vec_each (&file->buffers, buf)
 		datbuf_fini(buf);
@@ -156,6 +157,11 @@ static int open_file(struct datfile *file, const char *path)
 
 int datfile_open(struct datfile **out, const char *path)
 {
+	return datfile_open_ahead(out, path, NULL);
+}
+
+int datfile_open_ahead(struct datfile **out, const char *path, struct pool *pool)
+{
 	struct datfile *file = calloc(1, sizeof(*file));
 	struct cursor c;
 	int err;
@@ -163,6 +169,7 @@ int datfile_open(struct datfile **out, const char *path)
 	if (!file)
 		return -ENOMEM;
 	file->fd = -1;
+	file->pool = pool;
 	err = open_file(file, path);
 	if (!err) {
 		cursor_file(&c, file->fd, file->path, "header", 0, file->size, false);

@@ -3,6 +3,7 @@
 #ifndef RINGSIDE_READER_H
 #define RINGSIDE_READER_H
 
+#include "lib/base/pool.h"
 #include "lib/data/codec.h"
 #include "lib/data/metadata.h"
 
@@ -45,6 +46,10 @@ struct datfile {
 	VEC(struct datbuf) buffers;	/* in the file's order */
 	VEC(struct datsection) sections;
 	bool damaged;		/* a message has told where; what could be read is here */
+	/* The reader's. */
+	struct pool *pool;	/* NULL: nothing is read ahead */
+	struct ahead *ahead;	/* NULL: everything is there */
+	bool quiet;		/* no messages */
 };
 
 /*
@@ -54,6 +59,14 @@ struct datfile {
  * 0; -EINVAL (not a trace.dat, or nothing usable), -errno of open and read: after a message.
  */
 int datfile_open(struct datfile **out, const char *path);
+
+/*
+ * The same, but a job of @pool, which must outlive the file, may still be reading meta.kallsyms: that is there after datfile_ready(). That runs
+ * other jobs of @pool meanwhile; 0, or -ENOMEM after a message, and damage is told then.
+ */
+int datfile_open_ahead(struct datfile **out, const char *path, struct pool *pool);
+int datfile_ready(struct datfile *file);
+
 void datfile_close(struct datfile *file);
 
 /*

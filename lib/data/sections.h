@@ -52,6 +52,15 @@ int dat7_read(struct datfile *file, struct cursor *c);
  */
 int dat7_salvage(struct datfile *file, const struct datsection *section);
 
+/*
+ * Has a job of file->pool read kallsyms with @read, which is given the offset and reads into the metadata. False: in the ordinary way, please.
+ * The job has a struct datfile of its own and is silent: if anything is wrong, datfile_ready() reads again and says what.
+ */
+bool ahead_begin(struct datfile *file, uint64_t offset, int (*read)(struct datfile *file, uint64_t offset));
+
+/* Waits for the job, if there is one, and drops what it has read. */
+void ahead_end(struct datfile *file);
+
 /* The rest of reader.c that the versions share. */
 
 /* Notes a section for dump; @name is copied. */

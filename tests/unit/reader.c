@@ -13,6 +13,37 @@ static struct dat layout(int i)
 }
 enum { LAYOUTS = 4 };
 
+/* With kallsyms read by a job, the same is found and said; the latter perhaps in another order. */
+static void check_ahead(const char *path, int err, const struct datfile *file, const char *said, unsigned int threads)
+{
+	struct datfile *again = NULL;
+	struct pool *pool;
+	char *now;
+
+	ck_assert_int_eq(pool_new(&pool, threads), 0);
+	messages_begin();
+	ck_assert_int_eq(datfile_open_ahead(&again, path, pool), err);
+	if (again)
+		ck_assert_int_eq(datfile_ready(again), 0);
+	now = messages_end();
+	ck_assert_msg(strlen(now) == strlen(said), "%s, not %s", now, said);
+	if (file) {
+		const struct text *a = &file->meta.kallsyms, *b = &again->meta.kallsyms;
+
+		ck_assert_int_eq(again->damaged, file->damaged);
+		ck_assert_uint_eq(b->size, a->size);
+		ck_assert(!a->size || memcmp(a->at, b->at, a->size + 1) == 0);
+		datfile_close(take(again));
+		/* Nobody waits for it. */
+		messages_begin();
+		ck_assert_int_eq(datfile_open_ahead(&again, path, pool), 0);
+		free(messages_end());
+	}
+	datfile_close(again);
+	pool_free(pool);
+	free(now);
+}
+
 /* Opens the file of @d, which may be given a place for what was said. */
 static int open_dat(const struct dat *d, struct datfile **out, char **said)
 {
@@ -23,6 +54,8 @@ static int open_dat(const struct dat *d, struct datfile **out, char **said)
 	messages_begin();
 	err = datfile_open(out, path);
 	*said = messages_end();
+	check_ahead(path, err, *out, *said, 1);
+	check_ahead(path, err, *out, *said, 2);
 	unlink(path);
 	return err;
 }
