@@ -5,6 +5,7 @@
 #include "lib/base/io.h"
 #include "lib/base/parse.h"
 #include "lib/probe/elf.h"
+#include "lib/tracefs/ksyms.h"
 #include "lib/tracefs/tracedir.h"
 
 #include <dirent.h>
@@ -29,21 +30,15 @@ static int add_words(const char *words, strv_t *names)
 
 static int add_kallsyms(const char *prefix, strv_t *names)
 {
-	struct text all = { 0 }, rest, line;
+	struct text all = { 0 }, rest;
 	size_t len = strlen(prefix);
-	int err = io_slurp("/proc/kallsyms", &all);
+	struct ksym sym;
+	int err = io_slurp(KALLSYMS, &all);
 
 	rest = all;
-	while (!err && text_line(&rest, &line)) {
-		/* "ffffffff81000000 T name", with a module behind a tab. */
-		char *name = memchr(line.at, ' ', line.size);
-
-		if (!name || (size_t)(line.at + line.size - name) < 3 + len || !strchr("tTwW", name[1]) ||
-		    strncmp(name + 3, prefix, len))
-			continue;
-		name += 3;
-		err = strv_own(names, strndup(name, strcspn(name, "\t\n")));
-	}
+	while (!err && ksym_next(&rest, &sym))
+		if (sym.code && sym.len >= len && memcmp(sym.name, prefix, len) == 0)
+			err = strv_own(names, strndup(sym.name, sym.len));
 	free(all.at);
 	return err;
 }

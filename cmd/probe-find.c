@@ -5,6 +5,7 @@
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/probe/elf.h"
+#include "lib/tracefs/ksyms.h"
 #include "lib/tracefs/select.h"
 
 #include <stdio.h>
@@ -100,47 +101,29 @@ const struct cmd probe_cmd_vars = {
 /* Why a symbol of the kernel's code that matches is not in the list of what can be probed. */
 static int print_excluded(const char *glob, const strv_t *probeable)
 {
-	struct text all = { 0 }, black = { 0 }, rest, line;
-	strv_t plain = { 0 };
-	int err = io_slurp("/proc/kallsyms", &all);
+	struct text all = { 0 }, rest;
+	strv_t plain = { 0 }, black = { 0 };
+	struct ksym sym;
+	int err = io_slurp(KALLSYMS, &all);
 
-	io_slurp("/sys/kernel/debug/kprobes/blacklist", &black);
+	err = err ? err : ksyms_blacklist(&black);
 	vec_each (probeable, name)
 		err = err ? err : strv_own(&plain, strndup(*name, strcspn(*name, " ")));
 	strv_sort(&plain);
 	rest = all;
-	while (!err && text_line(&rest, &line)) {
-		char *space = memchr(line.at, ' ', line.size);
-		__cleanup(free_ptr) char *name = NULL;
-		__cleanup(free_ptr) char *listed = NULL;
-		bool found = false;
+	while (!err && ksym_next(&rest, &sym)) {
+		__cleanup(free_ptr) char *name = sym.code ? strndup(sym.name, sym.len) : NULL;
 
-		if (!space || line.at + line.size - space < 4 || !strchr("tTwW", space[1]))
+		if (!name || !glob_match(glob, name) || ksyms_has(&plain, name))
 			continue;
-		name = strndup(space + 3, strcspn(space + 3, "\t\n"));
-		if (!name || !glob_match(glob, name))
-			continue;
-		for (size_t low = 0, high = plain.n; low < high && !found;) {
-			size_t middle = (low + high) / 2;
-			int order = strcmp(name, plain.at[middle]);
-
-			found = order == 0;
-			if (order < 0)
-				high = middle;
-			else
-				low = middle + 1;
-		}
-		if (found)
-			continue;
-		listed = str_printf("\t%s\n", name);
-		if (listed && black.at && strstr(black.at, listed))
+		if (ksyms_has(&black, name))
 			printf("%s  # not: on the kernel's kprobe blacklist\n", name);
 		else
 			printf("%s  # not traceable (notrace); a kprobe may still be accepted\n", name);
 	}
 	strv_fini(&plain);
+	strv_fini(&black);
 	free(all.at);
-	free(black.at);
 	return err;
 }
 

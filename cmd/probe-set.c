@@ -5,7 +5,6 @@
 #include "lib/base/err.h"
 #include "lib/record/probes.h"
 #include "lib/tracefs/dynevent.h"
-#include "lib/tracefs/refused.h"
 
 #include <stdio.h>
 
@@ -30,11 +29,9 @@ static int add_command(const struct tracedir *top, const struct probe_command *c
 
 	if (folder && tracedir_has(top, folder))
 		return fail(EEXIST, "there is a %s/%s already; choose another name with name=GROUP/EVENT", c->group, c->event);
-	err = tracedir_write(top, "dynamic_events", c->text, false);
-	if (err && tracedir_error(top, c->text, &what, &at))
-		return probe_refused(c, -err, what, at);
+	err = dynevent_add(top, c->text, c->plain, &what, &at);
 	if (err)
-		return refused(top, "dynamic_events", -err);
+		return what ? probe_refused(c, -err, what, at) : err;
 	printf("%s:%s\n", c->group, c->event);
 	return 0;
 }

@@ -12,6 +12,7 @@ enum {
 	NAME_MOST = 48,		/* of the 64 that the kernel allows, the rest is for what makes it unique */
 	ARGS_MOST = 128,	/* the kernel's MAX_TRACE_ARGS */
 	PROBES_MOST = 512,
+	MANY = 64,		/* so many of a glob are armed where that is faster */
 	CALLS_AT_ONCE = 512,	/* of one kernel function: returns of more are missed; the kernel's own choice is 10 or two for a CPU */
 };
 
@@ -21,6 +22,7 @@ void probe_commands_fini(probe_commands_t *v)
 		free(c->group);
 		free(c->event);
 		free(c->text);
+		free(c->plain);
 		free(c->remove);
 		fetches_fini(&c->args);
 	}
@@ -313,6 +315,7 @@ static int add_function(struct probe_world *world, const struct probe_spec *spec
 static int compile_functions(struct probe_world *world, const struct probe_spec *spec, probe_commands_t *out)
 {
 	unsigned int most = world->most ? world->most : PROBES_MOST;
+	size_t before = out->n;
 	strv_t names = { 0 };
 	int err;
 
@@ -326,6 +329,8 @@ static int compile_functions(struct probe_world *world, const struct probe_spec 
 			   spec->text, names.n, most);
 	for (size_t i = 0; !err && i < names.n; i++)
 		err = add_function(world, spec, names.at[i], out);
+	if (!err && world->behind && names.n >= MANY && spec->type == PROBE_KPROBE && !spec->offset && !spec->latency)
+		err = probes_move_behind(world, &names, out->at + before);
 	strv_fini(&names);
 	return err;
 }
@@ -470,21 +475,22 @@ int probe_compile(struct probe_world *world, const struct probe_spec *spec, prob
 
 int probe_refused(const struct probe_command *c, int err, const char *what, size_t at)
 {
+	const char *text = c->plain ? c->plain : c->text;
 	size_t column = strlen(probe_type_name(c->spec->type)) + 1, end = 0;
 
 	/* The arguments stand in the command in the order in which they were typed. */
 	for (size_t i = 0; i < c->args.n && i < c->spec->args.n; i++) {
 		const struct fetch *f = &c->args.at[i];
 		__cleanup(free_ptr) char *word = str_printf(" %s=%s", f->name, f->text);
-		const char *found = word ? strstr(c->text + end, word) : NULL;
+		const char *found = word ? strstr(text + end, word) : NULL;
 
 		if (!found)
 			break;
-		end = (size_t)(found - c->text) + strlen(word);
-		if ((size_t)(found - c->text) < at && at <= end + 8)
+		end = (size_t)(found - text) + strlen(word);
+		if ((size_t)(found - text) < at && at <= end + 8)
 			column = c->spec->args.at[i].column;
 	}
 	probe_fail(c->spec, column, err, "the kernel refuses this probe: %s", what);
-	note("  as the kernel got it: %s", c->text);
+	note("  as the kernel got it: %s", text);
 	return -err;
 }

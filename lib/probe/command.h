@@ -10,6 +10,8 @@
 struct probe_command {
 	char *group, *event;	/* its name: "ringside", "do_sys_openat2" */
 	char *text;		/* "p:ringside/do_sys_openat2 do_sys_openat2 dfd=$arg1:s32" */
+	char *plain;		/* where @text is for a place behind the function's beginning: for the beginning itself, should the
+				 * kernel refuse @text; else NULL */
 	char *remove;		/* "-:ringside/do_sys_openat2" */
 	const struct probe_spec *spec;	/* borrowed */
 	fetches_t args;		/* for the report: names and enums */
@@ -23,6 +25,11 @@ struct probe_world {
 	/* Traceable functions for a glob, as available_filter_functions lists them ("name" or "name [module]"). 0 or -errno
 	 * after a message. NULL: globs are refused. */
 	int (*functions)(void *ctx, const char *glob, strv_t *out);
+	/*
+	 * For each of many @functions of a glob: how far behind its beginning there is a place where a probe sees the same and is armed
+	 * faster; 0: none. 0 or -ENOMEM. NULL: there is no such place.
+	 */
+	int (*behind)(void *ctx, const strv_t *functions, unsigned int *out);
 	/* Is there such a kernel function at all? NULL: not asked. Nearest names are its own to tell: -ENOENT after a message. */
 	int (*function_check)(void *ctx, const struct probe_spec *spec, const char *name);
 	/* Is there an event of that name already? */
@@ -42,6 +49,12 @@ void probe_world_fini(struct probe_world *world);
  * unique among the world's and *@out's. 0, or -errno after a message.
  */
 int probe_compile(struct probe_world *world, const struct probe_spec *spec, probe_commands_t *out);
+
+/*
+ * Moves those of @made, one for each function of @names, that have a place behind their function's beginning: see world->behind. For
+ * probe_compile(). 0, or -errno after a message.
+ */
+int probes_move_behind(struct probe_world *world, const strv_t *names, struct probe_command *made);
 
 /*
  * The message for a command that the kernel refused with the words @what about column @at of its text: under the argument

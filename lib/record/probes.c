@@ -3,10 +3,11 @@
 #include "lib/record/probes.h"
 
 #include "lib/base/err.h"
-#include "lib/base/io.h"
 #include "lib/base/parse.h"
 #include "lib/probe/print-format.h"
+#include "lib/tracefs/ksyms.h"
 #include "lib/tracefs/select.h"
+#include "lib/tracefs/sites.h"
 
 int probe_set_new(struct probe_set **out, const char *text, bool latency)
 {
@@ -31,62 +32,39 @@ void probe_set_free(struct probe_set *set)
 	free(set);
 }
 
-static int by_name(const void *a, const void *b)
+/* Takes those out that the kernel would refuse: on its blacklist, or of a name that several have. 0 or -ENOMEM. */
+static int drop_refused(strv_t *names)
 {
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* Takes those out that the kernel would refuse: on its blacklist (where debugfs lets us read it), or of a name that several have. */
-static void drop_refused(strv_t *names)
-{
-	struct text black = { 0 };
+	strv_t black = { 0 };
 	size_t kept = 0;
+	int err = ksyms_blacklist(&black);
 
-	io_slurp("/sys/kernel/debug/kprobes/blacklist", &black);
-	if (names->n)
-		qsort(names->at, names->n, sizeof(names->at[0]), by_name);
+	strv_sort(names);
 	for (size_t i = 0, same; i < names->n; i += same) {
-		__cleanup(free_ptr) char *listed = str_printf("\t%s\n", names->at[i]);
-
 		for (same = 1; i + same < names->n && strcmp(names->at[i], names->at[i + same]) == 0; same++)
 			free(names->at[i + same]);
-		if (same > 1 || (listed && black.at && strstr(black.at, listed)))
+		if (same > 1 || ksyms_has(&black, names->at[i]))
 			free(names->at[i]);
 		else
 			names->at[kept++] = names->at[i];
 	}
 	names->n = kept;
-	free(black.at);
+	strv_fini(&black);
+	return err;
 }
 
 static int functions(void *ctx, const char *glob, strv_t *out)
 {
 	int err = functions_find(ctx, glob, out);
 
-	if (!err)
-		drop_refused(out);
+	if (!err && drop_refused(out))
+		err = fail(ENOMEM, "no memory for the list of functions");
 	return !err && !out->n ? fail(ENOENT, "no function that can be probed matches '%s'", glob) : err;
 }
 
-/* Is it a symbol of the kernel's code at all? Some that cannot be traced can be probed. */
-static bool in_kallsyms(const char *name)
+static int behind(__unused void *ctx, const strv_t *functions_, unsigned int *out)
 {
-	struct text all = { 0 }, rest, line;
-	size_t n = strlen(name);
-	bool found = false;
-
-	if (io_slurp("/proc/kallsyms", &all))
-		return true;
-	rest = all;
-	while (!found && text_line(&rest, &line)) {
-		const char *space = memchr(line.at, ' ', line.size);
-
-		/* "ffffffff81000000 T name", with a module behind a tab. */
-		found = space && (size_t)(line.at + line.size - space) >= 3 + n && strchr("tTwW", space[1]) &&
-			strncmp(space + 3, name, n) == 0 && (space[3 + n] == '\n' || space[3 + n] == '\t' || !space[3 + n]);
-	}
-	free(all.at);
-	return found;
+	return sites_behind(functions_, out, NULL, NULL);
 }
 
 static int function_check(void *ctx, const struct probe_spec *spec, const char *name)
@@ -97,7 +75,8 @@ static int function_check(void *ctx, const struct probe_spec *spec, const char *
 	/* A glob's functions come from the kernel's list. */
 	if (glob_is(spec->function))
 		return 0;
-	if ((!functions_find(ctx, name, &found) && found.n) || in_kallsyms(name)) {
+	/* Some that cannot be traced can be probed. */
+	if ((!functions_find(ctx, name, &found) && found.n) || ksym_exists(name)) {
 		strv_fini(&found);
 		return 0;
 	}
@@ -127,7 +106,7 @@ static bool has_entry_args(const struct tracedir *top)
 struct probe_world probes_world(const struct tracedir *top)
 {
 	return (struct probe_world){
-		.functions = functions, .function_check = function_check, .event_exists = event_exists,
+		.functions = functions, .behind = behind, .function_check = function_check, .event_exists = event_exists,
 		.ctx = (void *)top, .entry_args = has_entry_args(top),
 	};
 }
@@ -172,7 +151,7 @@ int probes_arm(struct session *s, const struct record_spec *spec)
 				__cleanup(free_ptr) char *what = NULL;
 				size_t at;
 
-				err = session_dynevent(s, c->text, c->remove, &what, &at);
+				err = session_dynevent(s, c->text, c->plain, c->remove, &what, &at);
 				if (err && what)
 					err = probe_refused(c, -err, what, at);
 				if (err)

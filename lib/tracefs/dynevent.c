@@ -64,27 +64,41 @@ static char *folder_of(const char *remove)
 	return str_printf("events/%s", name ? name + 1 : remove);
 }
 
-int session_dynevent(struct session *s, const char *text, const char *remove, char **what, size_t *at)
+int dynevent_add(const struct tracedir *top, const char *text, const char *plain, char **what, size_t *at)
+{
+	int err = tracedir_write(top, "dynamic_events", text, false);
+
+	*what = NULL;
+	if (err && plain) {
+		text = plain;
+		err = tracedir_write(top, "dynamic_events", text, false);
+	}
+	if (err == -ENOENT && !tracedir_has(top, "dynamic_events"))
+		return fail(ENOENT, "this kernel has no dynamic_events: it needs CONFIG_DYNAMIC_EVENTS, which probes bring along");
+	if (!err || tracedir_error(top, text, what, at))
+		return err;
+	return refused_value(top, "dynamic_events", text, -err, NULL);
+}
+
+int session_dynevent(struct session *s, const char *text, const char *plain, const char *remove, char **what, size_t *at)
 {
 	__cleanup(free_ptr) char *folder = folder_of(remove);
+	char *name;
 	int err;
 
 	*what = NULL;
 	if (!folder)
 		return fail(ENOMEM, "out of memory");
+	name = folder + strlen("events/");
 	/* What was there before is not ours to remove: it must not get into the journal. */
 	if (tracedir_has(&s->top, folder))
 		return fail(EEXIST, "there is a %s already; choose another name with name=GROUP/EVENT, or remove it with "
-			    "`ringside probe del %s`", folder, folder + strlen("events/"));
-	if (!tracedir_has(&s->top, "dynamic_events"))
-		return fail(ENOENT, "this kernel has no dynamic_events: it needs CONFIG_DYNAMIC_EVENTS, which probes bring along");
+			    "`ringside probe del %s`", folder, name);
 	err = session_remember_path(s, JOURNAL_DYNEVENT, "dynamic_events", remove);
-	err = err ? err : tracedir_write(&s->top, "dynamic_events", text, false);
-	if (!err) {
-		strv_fini(&s->events);
-		return 0;
-	}
-	if (!tracedir_error(&s->top, text, what, at))
-		return refused_value(&s->top, "dynamic_events", text, -err, NULL);
-	return err;
+	err = err ? err : dynevent_add(&s->top, text, plain, what, at);
+	if (err)
+		return err;
+	strv_fini(&s->events);
+	name[strcspn(name, "/")] = ':';
+	return strv_add(&s->made, name) ? fail(ENOMEM, "out of memory") : 0;
 }

@@ -17,6 +17,12 @@ typedef VEC(struct dynevent) dynevents_t;
 int dynevents_read(const struct tracedir *top, dynevents_t *out);
 void dynevents_fini(dynevents_t *v);
 
+/*
+ * Adds one by its command @text, or when the kernel refuses that by @plain (NULL: there is no other). When it refuses the last and says
+ * why, *@what is its words in new memory, *@at the column, and no message was printed; else *@what is NULL. 0 or -errno.
+ */
+int dynevent_add(const struct tracedir *top, const char *text, const char *plain, char **what, size_t *at);
+
 /* Removes one by its name ("group/event"). 0, or -errno after a message: -EBUSY when it is enabled somewhere. */
 int dynevent_remove(const struct tracedir *top, const char *name);
 

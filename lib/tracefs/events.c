@@ -59,7 +59,7 @@ static int drop_filter(struct instance *inst, const char *event)
 {
 	__cleanup(free_ptr) char *file = NULL;
 
-	if (inst->created || inst->adds || strv_has(&inst->filtered, event))
+	if (inst->created || inst->adds || strv_has(&inst->filtered, event) || strv_has(&inst->session->made, event))
 		return 0;
 	file = event_file(event, "filter");
 	if (!file)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* Patterns of functions against available_filter_functions, 50,000 lines and more: "name" or "name [module]". */
 #include "lib/tracefs/select.h"
+#include "lib/tracefs/ksyms.h"
 #include "lib/tracefs/refused.h"
 #include "lib/base/err.h"
 #include "lib/base/io.h"
@@ -94,27 +95,6 @@ int functions_find(const struct tracedir *top, const char *pattern, strv_t *out)
 	return err;
 }
 
-/* Does the kernel have such a function at all? */
-static bool in_kallsyms(const char *name)
-{
-	struct text all = { 0 }, rest, line;
-	size_t len = strlen(name);
-	bool found = false;
-
-	if (io_slurp("/proc/kallsyms", &all))
-		return false;
-	rest = all;
-	/* "ffffffff81000000 T name\t[module]" */
-	while (!found && next(&rest, &line)) {
-		char *type = strchr(line.at, ' ');
-
-		found = type && strchr("tTwW", type[1]) && strncmp(type + 3, name, len) == 0 &&
-			(!type[3 + len] || type[3 + len] == '\t');
-	}
-	free(all.at);
-	return found;
-}
-
 /* "; nearest: a, b" among all functions, new memory. */
 static char *near_functions(const struct tracedir *top, const char *name)
 {
@@ -141,7 +121,7 @@ static int not_found(const struct tracedir *top, const char *option, const char 
 	if (p->glob)
 		return fail(ENOENT, "%s: no function to trace matches '%s' in this kernel", option, text);
 	near = near_functions(top, p->name);
-	if (!p->module && in_kallsyms(p->name))
+	if (!p->module && ksym_exists(p->name) > 0)
 		return fail(ENOENT, "%s: the function '%s' exists but cannot be traced: the kernel marks it notrace, or "
 				    "was built without a place to trace it%s", option, text, near ? near : "");
 	return fail(ENOENT, "%s: there is no function '%s' to trace in this kernel%s", option, text, near ? near : "");

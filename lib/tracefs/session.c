@@ -81,6 +81,7 @@ int session_close(struct session *s)
 		err = journal_add(s->journal, JOURNAL_STAYS, NULL, NULL);
 	journal_free(s->journal);
 	strv_fini(&s->events);
+	strv_fini(&s->made);
 	tracedir_fini(&s->top);
 	free(s->state_dir);
 	free(s);

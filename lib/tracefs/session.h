@@ -149,10 +149,9 @@ int session_trigger(struct instance *inst, const char *event, const char *trigge
 
 /*
  * Adds a dynamic event by its command in the kernel's syntax, removed at the end by @remove ("-:group/event"). -EEXIST: there is
- * one of that name. When the kernel refuses the command and says why, *@what is its words in new memory, *@at the
- * column in @text, and no message was printed; else *@what is NULL.
+ * one of that name. The rest as for dynevent_add().
  */
-int session_dynevent(struct session *s, const char *text, const char *remove, char **what, size_t *at);
+int session_dynevent(struct session *s, const char *text, const char *plain, const char *remove, char **what, size_t *at);
 
 /*
  * A kernel setting outside tracefs, by its name below /proc/sys/kernel: ftrace_enabled, kptr_restrict. session_unset_sysctl()

@@ -13,6 +13,7 @@ struct session {
 	struct guard guard;
 	VEC(struct instance *) instances;
 	strv_t events;		/* all "system:name", read when first needed */
+	strv_t made;		/* dynamic events of its own, "system:name" */
 	bool keep;
 	bool stay;
 	uint64_t changes;	/* made so far */

@@ -28,6 +28,7 @@ static Suite *(*const suites[])(void) = {
 	reader_suite,
 	salvage_suite,
 	session_suite,
+	sites_suite,
 	symbols_suite,
 	writer_suite,
 };

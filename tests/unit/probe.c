@@ -225,6 +225,68 @@ START_TEST(kernel_arguments)
 }
 END_TEST
 
+/* Many functions of a glob: f0, f1 … */
+static int many(__unused void *ctx, __unused const char *glob, strv_t *out)
+{
+	int err = 0;
+
+	for (int i = 0; i < 100 && !err; i++)
+		err = strv_own(out, str_printf("f%d", i));
+	return err;
+}
+
+static int few(void *ctx, const char *glob, strv_t *out)
+{
+	int err = many(ctx, glob, out);
+
+	while (out->n > 10)
+		free(out->at[--out->n]);
+	return err;
+}
+
+/* The odd ones have a place. */
+static int nine_behind(__unused void *ctx, const strv_t *names, unsigned int *out)
+{
+	for (size_t i = 0; i < names->n; i++)
+		out[i] = i % 2 ? 9 : 0;
+	return 0;
+}
+
+static const struct {
+	const char *probe, *moved, *plain;	/* of f1; plain NULL: not moved */
+	bool few;
+} many_probes[] = {
+	{ "kprobe:f*", "p:ringside/f1 f1+9", "p:ringside/f1 f1", false },
+	{ "kprobe:f*", "p:ringside/f1 f1", NULL, true },
+	{ "kprobe:f* a=$arg1:x64 b=+8(+4($arg6)):string $comm", "p:ringside/f1 f1+9 a=%di:x64 b=+8(+4(%r9)):string comm=$comm",
+	  "p:ringside/f1 f1 a=$arg1:x64 b=+8(+4($arg6)):string comm=$comm", false },
+	/* on the stack */
+	{ "kprobe:f* a=$arg7", "p:ringside/f1 f1 a=$arg7", NULL, false },
+	{ "kprobe:f* a=$arg10", "p:ringside/f1 f1 a=$arg10", NULL, false },
+	{ "kprobe:f*+4", "p:ringside/f1 f1+4", NULL, false },
+	{ "kretprobe:f*", "r:ringside/f1_return f1", NULL, false },
+};
+
+START_TEST(many_functions)
+{
+	struct probe_world world = { .functions = many_probes[_i].few ? few : many, .behind = nine_behind };
+	probe_commands_t out = { 0 };
+	struct probe_spec spec;
+
+	ck_assert_int_eq(parse(&spec, many_probes[_i].probe), 0);
+	ck_assert_int_eq(probe_compile(&world, &spec, &out), 0);
+	ck_assert_str_eq(out.at[1].text, many_probes[_i].moved);
+	if (many_probes[_i].plain)
+		ck_assert_str_eq(out.at[1].plain, many_probes[_i].plain);
+	else
+		ck_assert_ptr_null(out.at[1].plain);
+	ck_assert_ptr_null(out.at[2].plain);
+	probe_commands_fini(&out);
+	probe_spec_fini(&spec);
+	probe_world_fini(&world);
+}
+END_TEST
+
 #define FIELDS                                                                                     \
 	"name: x\nID: 1\nformat:\n\tfield:s32 a;\toffset:16;\tsize:4;\tsigned:1;\n"                          \
 	"\tfield:s32 aa;\toffset:20;\tsize:4;\tsigned:1;\n\tfield:s32 v[];\toffset:24;\tsize:8;\tsigned:1;\n"
@@ -302,6 +364,7 @@ Suite *probe_suite(void)
 	tcase_add_test(tc, wrong_probes);
 	tcase_add_test(tc, symbols_of_languages);
 	tcase_add_test(tc, latency_specs);
+	tcase_add_loop_test(tc, many_functions, 0, ARRAY_LEN(many_probes));
 	tcase_add_loop_test(tc, print_formats, 0, ARRAY_LEN(formats));
 #ifdef __x86_64__
 	tcase_add_test(tc, user_arguments);

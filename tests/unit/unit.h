@@ -31,6 +31,7 @@ Suite *opt_suite(void);
 Suite *plugins_suite(void);
 Suite *print_suite(void);
 Suite *session_suite(void);
+Suite *sites_suite(void);
 Suite *symbols_suite(void);
 Suite *wakeups_suite(void);
 Suite *writer_suite(void);

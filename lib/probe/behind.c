@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Probes of many functions, put a little behind their beginnings: see lib/tracefs/sites.h for why. */
+#include "lib/probe/command.h"
+#include "lib/base/err.h"
+#include "lib/base/str.h"
+
+#include <ctype.h>
+
+/* A parameter by its number is known at a function's beginning only; behind it, it still is in its register. */
+static int add_register(struct str *s, const char **at)
+{
+	static const char *const registers[] = { "%di", "%si", "%dx", "%cx", "%r8", "%r9" };
+	unsigned int number = (unsigned int)((*at)[4] - '1');
+
+	if (number >= ARRAY_LEN(registers) || isalnum((unsigned char)(*at)[5]))
+		return -ENOTSUP;
+	str_add(s, registers[number]);
+	*at += strlen("$arg1");
+	return 0;
+}
+
+/* Moves the probe @n bytes behind the beginning of its function, unless its arguments are not to be had there. 0 or -ENOMEM. */
+static int move_behind(struct probe_command *c, unsigned int n)
+{
+	const char *at = strchr(c->text, ' ');
+	struct str s = { 0 };
+	int err = 0;
+
+	at += 1 + strcspn(at + 1, " ");
+	str_addf(&s, "%.*s+%u", (int)(at - c->text), c->text, n);
+	while (*at && !err)
+		if (str_starts(at, "$arg"))
+			err = add_register(&s, &at);
+		else
+			str_addc(&s, *at++);
+	if (!err && !str_ok(&s)) {
+		c->plain = c->text;
+		c->text = str_take(&s);
+		return c->text ? 0 : -ENOMEM;
+	}
+	str_fini(&s);
+	return err == -ENOTSUP ? 0 : -ENOMEM;
+}
+
+int probes_move_behind(struct probe_world *world, const strv_t *names, struct probe_command *made)
+{
+	__cleanup(free_ptr) unsigned int *behind = calloc(names->n, sizeof(*behind));
+	int err = behind ? world->behind(world->ctx, names, behind) : -ENOMEM;
+
+	for (size_t i = 0; i < names->n && !err; i++)
+		if (behind[i])
+			err = move_behind(made + i, behind[i]);
+	return err ? fail(ENOMEM, "no memory for the places of probes") : 0;
+}
