@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Probes of many functions, put a little behind their beginnings: see lib/tracefs/sites.h for why. */
+/* A probe put a little behind the beginning of its function: lib/tracefs/sites.h says why. */
 #include "lib/probe/command.h"
-#include "lib/base/err.h"
 #include "lib/base/str.h"
 
 #include <ctype.h>
@@ -19,8 +18,7 @@ static int add_register(struct str *s, const char **at)
 	return 0;
 }
 
-/* Moves the probe @n bytes behind the beginning of its function, unless its arguments are not to be had there. 0 or -ENOMEM. */
-static int move_behind(struct probe_command *c, unsigned int n)
+int probe_move_behind(struct probe_command *c, unsigned int n)
 {
 	const char *at = strchr(c->text, ' ');
 	struct str s = { 0 };
@@ -40,15 +38,4 @@ static int move_behind(struct probe_command *c, unsigned int n)
 	}
 	str_fini(&s);
 	return err == -ENOTSUP ? 0 : -ENOMEM;
-}
-
-int probes_move_behind(struct probe_world *world, const strv_t *names, struct probe_command *made)
-{
-	__cleanup(free_ptr) unsigned int *behind = calloc(names->n, sizeof(*behind));
-	int err = behind ? world->behind(world->ctx, names, behind) : -ENOMEM;
-
-	for (size_t i = 0; i < names->n && !err; i++)
-		if (behind[i])
-			err = move_behind(made + i, behind[i]);
-	return err ? fail(ENOMEM, "no memory for the places of probes") : 0;
 }

@@ -312,10 +312,31 @@ static int add_function(struct probe_world *world, const struct probe_spec *spec
 	return err;
 }
 
+/* All functions of a glob but those that cannot be probed. */
+static int add_functions(struct probe_world *world, const struct probe_spec *spec, const strv_t *names, probe_commands_t *out)
+{
+	bool moves = names->n >= MANY && spec->type == PROBE_KPROBE && !spec->offset && !spec->latency;
+	__cleanup(free_ptr) int *behind = calloc(names->n + 1, sizeof(*behind));
+	size_t before = out->n;
+	int err = behind ? 0 : -ENOMEM;
+
+	if (!err && world->behind)
+		err = world->behind(world->ctx, names, behind);
+	for (size_t i = 0; i < names->n && !err; i++) {
+		if (behind[i] < 0)
+			continue;
+		err = add_function(world, spec, names->at[i], out);
+		if (!err && moves && behind[i])
+			err = probe_move_behind(&out->at[out->n - 1], (unsigned int)behind[i]);
+	}
+	if (!err && out->n == before)
+		err = fail(ENOENT, "probe '%s': no function that matches can be probed by its name", spec->text);
+	return err;
+}
+
 static int compile_functions(struct probe_world *world, const struct probe_spec *spec, probe_commands_t *out)
 {
 	unsigned int most = world->most ? world->most : PROBES_MOST;
-	size_t before = out->n;
 	strv_t names = { 0 };
 	int err;
 
@@ -327,10 +348,7 @@ static int compile_functions(struct probe_world *world, const struct probe_spec 
 	if (!err && names.n > most)
 		err = fail(E2BIG, "probe '%s' matches %zu functions and at most %u are armed; narrow the glob, or raise --max-probes",
 			   spec->text, names.n, most);
-	for (size_t i = 0; !err && i < names.n; i++)
-		err = add_function(world, spec, names.at[i], out);
-	if (!err && world->behind && names.n >= MANY && spec->type == PROBE_KPROBE && !spec->offset && !spec->latency)
-		err = probes_move_behind(world, &names, out->at + before);
+	err = err ? err : add_functions(world, spec, &names, out);
 	strv_fini(&names);
 	return err;
 }

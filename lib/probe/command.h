@@ -26,10 +26,10 @@ struct probe_world {
 	 * after a message. NULL: globs are refused. */
 	int (*functions)(void *ctx, const char *glob, strv_t *out);
 	/*
-	 * For each of many @functions of a glob: how far behind its beginning there is a place where a probe sees the same and is armed
-	 * faster; 0: none. 0 or -ENOMEM. NULL: there is no such place.
+	 * For each of a glob's @functions: how far behind its beginning there is a place where a probe sees the same and is armed
+	 * faster; 0: none; -1: it cannot be probed by its name. 0 or -ENOMEM. NULL: not asked.
 	 */
-	int (*behind)(void *ctx, const strv_t *functions, unsigned int *out);
+	int (*behind)(void *ctx, const strv_t *functions, int *out);
 	/* Is there such a kernel function at all? NULL: not asked. Nearest names are its own to tell: -ENOENT after a message. */
 	int (*function_check)(void *ctx, const struct probe_spec *spec, const char *name);
 	/* Is there an event of that name already? */
@@ -51,10 +51,10 @@ void probe_world_fini(struct probe_world *world);
 int probe_compile(struct probe_world *world, const struct probe_spec *spec, probe_commands_t *out);
 
 /*
- * Moves those of @made, one for each function of @names, that have a place behind their function's beginning: see world->behind. For
- * probe_compile(). 0, or -errno after a message.
+ * Moves the probe @n bytes behind the beginning of its function, unless its arguments are not to be had there. 0 or -ENOMEM. For
+ * probe_compile().
  */
-int probes_move_behind(struct probe_world *world, const strv_t *names, struct probe_command *made);
+int probe_move_behind(struct probe_command *c, unsigned int n);
 
 /*
  * The message for a command that the kernel refused with the words @what about column @at of its text: under the argument

@@ -62,7 +62,7 @@ static int functions(void *ctx, const char *glob, strv_t *out)
 	return !err && !out->n ? fail(ENOENT, "no function that can be probed matches '%s'", glob) : err;
 }
 
-static int behind(__unused void *ctx, const strv_t *functions_, unsigned int *out)
+static int behind(__unused void *ctx, const strv_t *functions_, int *out)
 {
 	return sites_behind(functions_, out, NULL, NULL);
 }

@@ -115,7 +115,7 @@ static int find_code(const sites_t *sites, const struct text *kallsyms)
 
 	while (!err && ksym_next(&rest, &sym)) {
 		err = vec_push(&all, sym.at);
-		if (sym.code && sym.len >= prefix && memcmp(sym.name, sites->at[0].name, prefix) == 0)
+		if (sym.len >= prefix && memcmp(sym.name, sites->at[0].name, prefix) == 0)
 			note_symbol(sites, &sym);
 	}
 	vec_each (sites, site) {
@@ -230,9 +230,9 @@ static bool jumps_to(const uint8_t *code, size_t n, uint64_t at, uint64_t target
 	return false;
 }
 
-static unsigned int site_behind(const struct core *core, const struct site *site)
+static int site_behind(const struct core *core, const struct site *site)
 {
-	__cleanup(free_ptr) uint8_t *code = site->count == 1 ? core_read(core, &site->code) : NULL;
+	__cleanup(free_ptr) uint8_t *code = core_read(core, &site->code);
 	__cleanup(free_ptr) uint8_t *cold = code && site->cold.at ? core_read(core, &site->cold) : NULL;
 	uint64_t size = site->code.end - site->code.at, target;
 	unsigned int n = code ? behind_site(code, size) : 0;
@@ -243,10 +243,10 @@ static unsigned int site_behind(const struct core *core, const struct site *site
 	if (jumps_to(code, size, site->code.at, target) ||
 	    (cold && jumps_to(cold, site->cold.end - site->cold.at, site->cold.at, target)))
 		return 0;
-	return n;
+	return (int)n;
 }
 
-int sites_behind(const strv_t *functions, unsigned int *behind, const char *kallsyms, const char *kcore)
+int sites_behind(const strv_t *functions, int *behind, const char *kallsyms, const char *kcore)
 {
 	struct text symbols = { 0 };
 	struct core core = { .fd = -1 };
@@ -254,15 +254,15 @@ int sites_behind(const strv_t *functions, unsigned int *behind, const char *kall
 	int err = 0;
 
 	memset(behind, 0, functions->n * sizeof(*behind));
-	if (!functions->n || core_open(&core, kcore ? kcore : "/proc/kcore") ||
-	    io_slurp(kallsyms ? kallsyms : KALLSYMS, &symbols))
-		goto out;
+	if (!functions->n || io_slurp(kallsyms ? kallsyms : KALLSYMS, &symbols))
+		return 0;
 	err = sites_init(&sites, functions);
 	err = err ? err : find_code(&sites, &symbols);
+	if (!err && core_open(&core, kcore ? kcore : "/proc/kcore"))
+		core.segments.n = 0;
 	vec_each (&sites, site)
 		if (!err)
-			behind[site->index] = site_behind(&core, site);
-out:
+			behind[site->index] = site->count > 1 ? -1 : site_behind(&core, site);
 	core_close(&core);
 	vec_fini(&sites);
 	free(symbols.at);

@@ -15,9 +15,10 @@
 
 /*
  * For each of @functions ("name" or "name [module]", all different) into @behind how many bytes behind its beginning that place is; 0:
- * there is none, or it is not known. @kallsyms and @kcore: the kernel's files, NULL being those in /proc; where they tell
- * nothing (not root, lockdown, another machine than x86-64), all are 0. 0 or -ENOMEM, no message.
+ * there is none, or it is not known; -1: it is not the only symbol of that name, and cannot be probed by it. @kallsyms and @kcore:
+ * the kernel's files, NULL being those in /proc; where they tell nothing (not root, lockdown, another machine than x86-64), all
+ * are 0. 0 or -ENOMEM, no message.
  */
-int sites_behind(const strv_t *functions, unsigned int *behind, const char *kallsyms, const char *kcore);
+int sites_behind(const strv_t *functions, int *behind, const char *kallsyms, const char *kcore);
 
 #endif
