@@ -81,27 +81,25 @@ const struct cmd probe_cmd_add = {
 
 /* --- del, list, show ------------------------------------------------------------------------------------------ */
 
-static int del_matching(const struct tracedir *top, const dynevents_t *all, const char *pattern)
+static int add_matching(const dynevents_t *all, const char *pattern, strv_t *out)
 {
-	size_t removed = 0;
-	int err = 0;
+	bool found = false;
 
 	vec_each (all, d) {
-		int ret;
-
 		if (!is_meant(d, pattern))
 			continue;
-		removed++;
-		ret = dynevent_remove(top, d->name);
-		err = err ? err : ret;
+		found = true;
+		if (!strv_has(out, d->name) && strv_add(out, d->name))
+			return fail(ENOMEM, "out of memory");
 	}
-	return removed ? err : fail(ENOENT, "there is no probe '%s'; `ringside probe list` lists them", pattern);
+	return found ? 0 : fail(ENOENT, "there is no probe '%s'; `ringside probe list` lists them", pattern);
 }
 
 static int run_del(int argc, char **argv)
 {
 	struct tracedir top = TRACEDIR_NONE;
 	dynevents_t all = { 0 };
+	strv_t names = { 0 };
 	char **operands;
 	int n = opt_parse(&probe_cmd_del, NULL, argc, argv, &operands), err;
 
@@ -112,7 +110,9 @@ static int run_del(int argc, char **argv)
 	err = tracedir_open(&top, NULL);
 	err = err ? err : dynevents_read(&top, &all);
 	for (int i = 0; !err && i < n; i++)
-		err = del_matching(&top, &all, operands[i]);
+		err = add_matching(&all, operands[i], &names);
+	err = err ? err : dynevents_remove(&top, &names);
+	strv_fini(&names);
 	dynevents_fini(&all);
 	tracedir_fini(&top);
 	return err != 0;

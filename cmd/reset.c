@@ -101,14 +101,14 @@ static int reset_target(const struct reset *reset, const struct tracedir *top, c
 static int remove_dynevents(const struct tracedir *top)
 {
 	dynevents_t all = { 0 };
+	strv_t names = { 0 };
 	int err = dynevents_read(top, &all);
 
-	/* The newest first: they may stand on each other. */
-	for (size_t i = all.n; i-- > 0;) {
-		int ret = dynevent_remove(top, all.at[i].name);
-
-		err = err ? err : ret;
-	}
+	vec_each (&all, d)
+		if (!err && strv_add(&names, d->name))
+			err = fail(ENOMEM, "out of memory");
+	err = err ? err : dynevents_remove(top, &names);
+	strv_fini(&names);
 	dynevents_fini(&all);
 	return err;
 }

@@ -46,7 +46,7 @@ int dynevents_read(const struct tracedir *top, dynevents_t *out)
 	return err;
 }
 
-int dynevent_remove(const struct tracedir *top, const char *name)
+static int dynevent_remove(const struct tracedir *top, const char *name)
 {
 	__cleanup(free_ptr) char *remove = str_printf("-:%s", name);
 	int err = remove ? tracedir_write(top, "dynamic_events", remove, false) : -ENOMEM;
@@ -54,6 +54,25 @@ int dynevent_remove(const struct tracedir *top, const char *name)
 	if (err == -EBUSY)
 		return fail(EBUSY, "%s is in use: a recording or a trigger has it enabled", name);
 	return err ? fail(-err, "cannot remove %s: %s", name, strerror(-err)) : 0;
+}
+
+int dynevents_remove(const struct tracedir *top, const strv_t *names)
+{
+	struct session *s = NULL;
+	int err = 0, ret;
+
+	if (names->n >= MANY_PROBES) {
+		err = session_open(&s, &(struct session_opts){ .tracing_dir = top->path });
+		if (err)
+			return err;
+		journal_hurry(s->journal, &s->top);
+	}
+	for (size_t i = names->n; i-- > 0;) {
+		ret = dynevent_remove(top, names->at[i]);
+		err = err ? err : ret;
+	}
+	ret = session_close(s);
+	return err ? err : ret;
 }
 
 /* "-:group/event" names the folder below events/ that such an event has. */

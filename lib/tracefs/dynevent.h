@@ -23,7 +23,10 @@ void dynevents_fini(dynevents_t *v);
  */
 int dynevent_add(const struct tracedir *top, const char *text, const char *plain, char **what, size_t *at);
 
-/* Removes one by its name ("group/event"). 0, or -errno after a message: -EBUSY when it is enabled somewhere. */
-int dynevent_remove(const struct tracedir *top, const char *name);
+/*
+ * Removes them by their names ("group/event"), the last first since they may stand on each other, and many in a hurry: see
+ * journal_hurry(). Those that cannot be removed do not stop the others. 0, or the first -errno after a message for each: -EBUSY when it is enabled somewhere.
+ */
+int dynevents_remove(const struct tracedir *top, const strv_t *names);
 
 #endif

@@ -150,31 +150,30 @@ static int undo_entry(const struct entry *e, const struct tracedir *top, unsigne
 	return err == -ENOENT || err == -ENODEV ? 0 : err;
 }
 
-/* So many probes, and their removal takes longer than a second: see hurry(). */
-enum { MANY = 16 };
-
 #define EXPEDITED "rcu_expedited"
 
-/*
- * The kernel waits for RCU four or five times for each probe that it removes, 80 ms together, and that is nearly all
- * of the time. True: it waits less from now on; what the file read is in the journal, should we die meanwhile.
- */
-static bool hurry(struct journal *j, const struct entries *all, const struct tracedir *top)
+bool journal_hurry(struct journal *j, const struct tracedir *top)
 {
 	__cleanup(free_ptr) char *old = NULL;
 	struct tracedir kernel;
-	size_t probes = 0;
 	bool can;
 
-	vec_each (&all->v, e)
-		probes += e->kind == JOURNAL_DYNEVENT;
-	if (probes < MANY || tracedir_open_at(&kernel, top, ".."))
+	if (tracedir_open_at(&kernel, top, ".."))
 		return false;
 	can = !setting_read(&kernel, EXPEDITED, &old) && strcmp(old, "0") == 0 &&
 	      faccessat(kernel.fd, EXPEDITED, W_OK, 0) == 0 && !journal_add(j, JOURNAL_KERNEL, EXPEDITED, old) &&
 	      !setting_put(&kernel, EXPEDITED, "1");
 	tracedir_fini(&kernel);
 	return can;
+}
+
+static bool hurry(struct journal *j, const struct entries *all, const struct tracedir *top)
+{
+	size_t probes = 0;
+
+	vec_each (&all->v, e)
+		probes += e->kind == JOURNAL_DYNEVENT;
+	return probes >= MANY_PROBES && journal_hurry(j, top);
 }
 
 /* Has the entry to do with the instance @name ("" is the top), or, with @last, with none in particular? */

@@ -58,6 +58,15 @@ int journal_fd(const struct journal *j);
  */
 int journal_undo(struct journal *j, const struct tracedir *top, unsigned int patience_ms, bool quiet);
 
+/* So many probes, and their removal takes longer than a second. */
+enum { MANY_PROBES = 16 };
+
+/*
+ * The kernel waits for RCU four or five times for each probe that it removes, 80 ms together, and that is nearly all of the time. True: it
+ * waits less from now on (/sys/kernel/rcu_expedited reads 1) until the journal is undone, which says what that file read.
+ */
+bool journal_hurry(struct journal *j, const struct tracedir *top);
+
 /*
  * The same for one instance only (@name, "" is the top), whose entries are dropped from the file at @path then; with the last instance
  * goes what belongs to none: probes, sysctls. Nothing is dropped when that gives -EBUSY. 0, or the first -errno, after a message.
