@@ -155,6 +155,11 @@ static int add_usdt(const char *file, const char *prefix, strv_t *names)
 	return err;
 }
 
+int complete_in_file(bool usdt, const char *file, const char *prefix, strv_t *names)
+{
+	return usdt ? add_usdt(file, prefix, names) : add_symbols(file, prefix, names);
+}
+
 /* FILE, or what is in it behind the colon. */
 static int add_in_file(bool usdt, const char *target, size_t *from, strv_t *names)
 {
@@ -164,7 +169,7 @@ static int add_in_file(bool usdt, const char *target, size_t *from, strv_t *name
 
 	if (colon) {
 		*from += (size_t)(colon + 1 - target);
-		return !file ? -ENOMEM : usdt ? add_usdt(file, colon + 1, names) : add_symbols(file, colon + 1, names);
+		return file ? complete_in_file(usdt, file, colon + 1, names) : -ENOMEM;
 	}
 	err = strchr(target, '/') ? 0 : add_known(target, names);
 	return err ? err : add_files(target, names);

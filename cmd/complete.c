@@ -21,6 +21,7 @@ enum { LIMIT_MS = 300 };
 struct place {
 	const struct cmd *cmd;
 	const char *word;	/* what has been typed of it */
+	const char *first;	/* the first operand before it; NULL: there is none */
 	size_t keep;		/* the candidate replaces the word behind so many bytes ("--event=") */
 };
 
@@ -86,6 +87,19 @@ static void offer_probes(const struct place *p, int (*complete)(const char *word
 	offer_names(&behind, &names);
 }
 
+/* A file, and then what is in it. */
+static void offer_in_file(const struct place *p, bool usdt)
+{
+	strv_t names = { 0 };
+
+	if (!p->first) {
+		puts(":files");
+		return;
+	}
+	complete_in_file(usdt, p->first, p->word, &names);
+	offer_names(p, &names);
+}
+
 /* All candidates of a kind: see opt.complete. */
 static void offer_kind(const struct place *p, const char *kind)
 {
@@ -106,6 +120,8 @@ static void offer_kind(const struct place *p, const char *kind)
 		offer_probes(p, complete_probe);
 	else if (strcmp(kind, "targets") == 0)
 		offer_probes(p, complete_target);
+	else if (strcmp(kind, "symbols") == 0 || strcmp(kind, "usdts") == 0)
+		offer_in_file(p, kind[0] == 'u');
 	else
 		offer_kernel(p, kind);
 }
@@ -150,6 +166,7 @@ static void in_command(const struct cmd *cmd, int n, char **argv)
 			options_ended = true;
 		} else if (options_ended || argv[i][0] != '-') {
 			options_ended |= cmd->stop_at_operand;
+			p.first = p.first ? p.first : argv[i];
 		} else {
 			pending = opt_awaiting(cmd, argv[i]);
 		}

@@ -22,4 +22,7 @@ int complete_read(const char *folder, const char *name, char **text);
 int complete_probe(const char *word, size_t *from, strv_t *names);
 int complete_target(const char *word, size_t *from, strv_t *names);
 
+/* Appends the functions, or the USDT probes, of a program or library that may begin with @prefix. 0 or -errno as above. */
+int complete_in_file(bool usdt, const char *file, const char *prefix, strv_t *names);
+
 #endif

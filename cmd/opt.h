@@ -33,7 +33,7 @@ struct opt {
 	const char *arg;	/* its value's name in the help: "KB", "EVENT"; NULL for flags */
 	const char *complete;	/* what completes the value: a kind of `ringside --complete` ("events", "tracers",
 				 * "functions", "options", "clocks", "instances", "files", "dirs", "cpus", "users", "probes",
-				 * "targets", "dynevents"),
+				 * "targets", "dynevents", "symbols" and "usdts" (a file, then one of its own)),
 				 * or words: "=6 7"; NULL: nothing */
 	const char *help;	/* one sentence, lower case, no full stop; what it does, with the unit */
 	size_t offset;		/* of the target in the command's context structure */

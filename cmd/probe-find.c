@@ -196,7 +196,7 @@ const struct cmd probe_cmd_syms = {
 	.name = "probe syms",
 	.synopsis = "[OPTION...] FILE [GLOB]",
 	.summary = "the functions of a program or library: offset, size, name",
-	.operands = "files",
+	.operands = "symbols",
 	.opts = pid_option,
 	.run = run_syms,
 };
@@ -234,7 +234,7 @@ const struct cmd probe_cmd_usdt = {
 	.name = "probe usdt",
 	.synopsis = "[OPTION...] FILE [GLOB]",
 	.summary = "the USDT probes that a program or library was compiled with",
-	.operands = "files",
+	.operands = "usdts",
 	.opts = pid_option,
 	.run = run_usdt,
 };

@@ -23,6 +23,10 @@ ask record --probe 'uprobe:./some/prog:nosuch p'
 ask record --probe 'nosuch:'
 ask probe vars ./some/prog:work_of
 ask probe add uprobe:./some/prog:work_of
+ask probe syms ./so
+ask probe syms ./some/prog work_
+ask probe syms --pid 1 ./some/prog work_on
+ask probe usdt ./some/prog w
 
 . "$(dirname "$0")/../../completions/ringside.bash"
 in_bash() { # a line as it stands before Tab
