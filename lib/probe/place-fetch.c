@@ -101,6 +101,20 @@ static int describe(const struct place *p, const char *wish, struct str *text, c
 	return 0;
 }
 
+/*
+ * The printable characters as names of their values, "'a'": %c in a print format is not known to libtraceevent. Those that a name
+ * in it would have to escape, and the others, are numbers.
+ */
+static char *characters(void)
+{
+	struct str s = { 0 };
+
+	for (int c = ' '; c <= '~'; c++)
+		if (c != '"' && c != '\\')
+			str_addf(&s, "%s{ %d, \"'%c'\" }", s.len ? ", " : "", c, c);
+	return str_take(&s);
+}
+
 static int make_fetch(const struct place *p, const char *wish, struct fetch *out)
 {
 	struct str text = { 0 };
@@ -121,6 +135,8 @@ static int make_fetch(const struct place *p, const char *wish, struct fetch *out
 				out->enums = str_take(&v.text);
 		} else if (info.is_bool && !wish) {
 			out->enums = strdup("{ 0, \"false\" }, { 1, \"true\" }");
+		} else if (info.is_char && !wish) {
+			out->enums = characters();
 		}
 		err = out->text && out->type ? 0 : -ENOMEM;
 	}

@@ -179,6 +179,33 @@ START_TEST(user_arguments)
 }
 END_TEST
 
+/* A char has names for what can be printed, unless a type was asked for. */
+START_TEST(characters)
+{
+	static const char *const probes[] = { "uprobe:%s:probe_this what[0]", "uprobe:%s:probe_this what[0]:s8" };
+
+	for (size_t i = 0; i < ARRAY_LEN(probes); i++) {
+		__cleanup(free_ptr) char *self = realpath("/proc/self/exe", NULL), *text = NULL;
+		struct probe_world world = { 0 };
+		probe_commands_t out = { 0 };
+		struct probe_spec spec;
+		const char *names;
+
+		ck_assert(asprintf(&text, probes[i], self) > 0);
+		ck_assert_int_eq(parse(&spec, text), 0);
+		ck_assert_int_eq(probe_compile(&world, &spec, &out), 0);
+		names = out.at[0].args.at[0].enums;
+		if (i == 0)
+			ck_assert(names && strstr(names, ", { 97, \"'a'\" }, ") && str_starts(names, "{ 32, \"' '\" }") &&
+				  !strstr(names, "{ 34,") && !strstr(names, "{ 92,") && str_ends(names, "{ 126, \"'~'\" }"));
+		else
+			ck_assert_ptr_null(names);
+		probe_commands_fini(&out);
+		probe_spec_fini(&spec);
+	}
+}
+END_TEST
+
 START_TEST(lines_and_refusals)
 {
 	__cleanup(free_ptr) char *line = NULL, *probe = NULL;
@@ -369,6 +396,7 @@ Suite *probe_suite(void)
 	tcase_add_loop_test(tc, print_formats, 0, ARRAY_LEN(formats));
 #ifdef __x86_64__
 	tcase_add_test(tc, user_arguments);
+	tcase_add_test(tc, characters);
 #endif
 	tcase_add_test(tc, lines_and_refusals);
 	if (access("/sys/kernel/btf/vmlinux", R_OK) == 0)
