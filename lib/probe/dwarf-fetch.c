@@ -16,9 +16,16 @@ struct scopes {
 	bool entry;		/* the address is its first instruction */
 };
 
-Dwarf_Die *elf_unit_at(struct elf_file *elf, GElf_Addr addr, GElf_Addr *bias)
+/* The compilation unit with the code at @addr; NULL: no debug information for it. */
+static Dwarf_Die *unit_at(struct elf_file *elf, GElf_Addr addr, GElf_Addr *bias)
 {
-	return dwfl_module_addrdie(elf->module, addr + elf->bias, bias);
+	Dwarf_Die *unit = dwfl_module_addrdie(elf->module, addr + elf->bias, bias);
+
+	/* Not all compilers write .debug_aranges: clang and Go do not. */
+	if (!unit)
+		while ((unit = dwfl_module_nextcu(elf->module, unit, bias)) && dwarf_haspc(unit, addr + elf->bias - *bias) <= 0)
+			;
+	return unit;
 }
 
 /* false: no debug information there. */
@@ -31,7 +38,7 @@ static bool scopes_at(struct elf_file *elf, uint64_t offset, struct scopes *out)
 	*out = (struct scopes){ 0 };
 	if (!elf_address(elf, offset, &addr))
 		return false;
-	out->unit = elf_unit_at(elf, addr, &bias);
+	out->unit = unit_at(elf, addr, &bias);
 	if (!out->unit)
 		return false;
 	out->addr = addr + elf->bias - bias;
@@ -151,8 +158,9 @@ static int frame_relative(struct elf_file *elf, struct scopes *s, int64_t by, st
 /* -ENODATA: optimised out here. -ENOTSUP: somewhere that no fetch argument reaches. */
 static int locate(struct elf_file *elf, struct scopes *s, Dwarf_Die *var, struct place *p)
 {
-	const char *reg = s->entry && dwarf_tag(var) == DW_TAG_formal_parameter ?
-				  entry_register(elf, &s->function, var) : NULL;
+	/* Go has a calling convention of its own, which its locations at the entry say. */
+	bool by_convention = s->entry && dwarf_tag(var) == DW_TAG_formal_parameter && dwarf_srclang(s->unit) != DW_LANG_Go;
+	const char *reg = by_convention ? entry_register(elf, &s->function, var) : NULL;
 	Dwarf_Attribute attr;
 	Dwarf_Op *ops;
 	size_t n;

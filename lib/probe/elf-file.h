@@ -9,9 +9,6 @@
 /* The offset of a source line: see elf_place(). */
 int elf_line(struct elf_file *elf, const struct probe_spec *spec, uint64_t *offset);
 
-/* The compilation unit with the code at @addr; NULL: no debug information for it. */
-Dwarf_Die *elf_unit_at(struct elf_file *elf, GElf_Addr addr, GElf_Addr *bias);
-
 /* The type that @die is of, as struct ctype; void if it has none. */
 struct ctype dwarf_ctype_of(Dwarf_Die *die);
 

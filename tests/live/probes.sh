@@ -5,7 +5,7 @@
 # The program of probed.c in all the shapes that programs come in: position-independent or not, stripped with its symbols elsewhere.
 build_probed() {
 	gcc -g -O0 -o pie "$here/probed.c" && gcc -g -O0 -no-pie -o nopie "$here/probed.c" && objcopy --only-keep-debug pie stripped.debug &&
-		objcopy --strip-all --add-gnu-debuglink=stripped.debug pie stripped
+		objcopy --strip-all --add-gnu-debuglink=stripped.debug pie stripped && objcopy --remove-section .debug_aranges pie noranges
 }
 probe_by_name() { # probe_by_name PROGRAM
 	build_probed || return
@@ -219,6 +219,7 @@ run_probes() {
 		check "a uprobe by name, with arguments from DWARF" probe_by_name pie
 		check "a uprobe in a program that is not position-independent" probe_by_name nopie
 		check "a uprobe in a stripped program with a debug file" probe_by_name stripped
+		check "a uprobe in a program without .debug_aranges, as clang and Go make them" probe_by_name noranges
 		check "a uprobe in a stripped program with a debug file by build-id" probe_by_build_id
 		check "a uprobe at a line, with local variables" probe_line
 		check "a USDT probe with a semaphore" usdt
