@@ -60,11 +60,19 @@ int run_maps_end(struct run *run)
 	return err;
 }
 
+/* In what others have recorded there may be some if they are switched on now. */
+static bool holds_user_stacks(const struct armed *one)
+{
+	__cleanup(free_ptr) char *on = NULL;
+
+	return !tracedir_read(&one->inst->dir, "options/userstacktrace", &on) && strcmp(on, "1") == 0;
+}
+
 /* The first buffer that takes user stacks; NULL: none does. */
 static const struct armed *with_user_stacks(const struct run *run)
 {
 	vec_each (&run->armed, one)
-		if (strv_has(&one->spec->options, "userstacktrace"))
+		if (run->spec->join == JOIN_READ ? holds_user_stacks(one) : strv_has(&one->spec->options, "userstacktrace"))
 			return one;
 	return NULL;
 }

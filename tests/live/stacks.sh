@@ -94,6 +94,16 @@ process_before() {
 	sleep 3 &
 	record -q -B "$buffer" --ustack -e raw_syscalls -P $! && report > out && has 'sleep-' out && has '^=> .*\+0x[0-9a-f]+ \(.*/libc.so.6\)$' out
 }
+# Of those that are still there when the buffer is taken.
+extracted_stacks() {
+	local pid
+	sh -c 'while :; do sleep 0.1; done' &
+	pid=$!
+	"$RINGSIDE" start -B "$buffer" --ustack -e raw_syscalls -P $pid > /dev/null && sleep 1 && "$RINGSIDE" stop -B "$buffer" &&
+		"$RINGSIDE" extract -q -B "$buffer" -o taken.dat
+	kill $pid
+	"$RINGSIDE" reset -B "$buffer" -d > /dev/null && report -i taken.dat > out && has '^=> .*\+0x[0-9a-f]+ \(.*/libc.so.6\)$' out
+}
 without_perf() {
 	build_chain && record -B "$buffer" --ustack -e sched:sched_process_exit true 2> err && hasnt 'warning' err || return
 	setpriv --bounding-set=-perfmon,-sys_admin --inh-caps=-perfmon,-sys_admin "$RINGSIDE" record -B "$buffer" --ustack \
@@ -123,6 +133,7 @@ run_stacks() {
 	check "user stacks: names by build-id" by_build_id
 	check "user stacks by other clocks" other_clocks
 	check "user stacks of a process that was there before" process_before
+	check "user stacks: start, then extract" extracted_stacks
 	check "user stacks without perf events" without_perf
 	check "user stacks in a converted file" other_files
 	check "user stacks of the whole system" whole_system_stacks
