@@ -136,7 +136,7 @@ static int make_room(struct kallsyms_part *part, uint32_t *room)
 
 static int read_part(struct kallsyms_part *part, const char *text)
 {
-	const char *at = part->at, *end = at + strnlen(at, (size_t)(part->end - at));
+	const char *at = part->at, *end = at ? at + strnlen(at, (size_t)(part->end - at)) : NULL;
 	uint32_t room = (uint32_t)((end - at) / 40) + 16;
 
 	part->ended = end < part->end;
