@@ -77,10 +77,13 @@ static char *add_head(struct text_job *job, const struct line *line, const struc
 		      const struct common *common, struct str *out)
 {
 	struct line_head *head = &job->heads[rec->cpu % ARRAY_LEN(job->heads)];
-	uint64_t key = (uint64_t)rec->cpu << 48 | (uint64_t)common->flags << 40 | (uint64_t)common->preempt << 32 |
-		       (uint32_t)common->pid;
+	struct common but_id = *common;
+	uint64_t key;
 
-	if (unlikely(head->comm != line->comm || head->key != key || !head->len)) {
+	/* All that is shown of it, and the CPU. */
+	but_id.id = rec->cpu;
+	memcpy(&key, &but_id, sizeof(key));
+	if (unlikely(head->comm != line->comm || head->key != key)) {
 		size_t len = strlen(line->comm);
 
 		if (len > 32)
@@ -201,6 +204,17 @@ static void add_took(const struct line_input *input, bool ns, const struct recor
 		str_addf(out, " took %llu", (unsigned long long)took);
 }
 
+/* Those of which there are most go straight to their printer; none of them ends its line. */
+static inline void add_event(const struct text_call *call, struct str *out)
+{
+	const struct event *event = call->event;
+
+	if (likely(event->printer && event->kind >= EVENT_FUNCTION && event->kind <= EVENT_GRAPH_EXIT))
+		event->printer->print(call, out);
+	else
+		event_text(call, out);
+}
+
 static void add_line(struct text_job *job, const struct line *line, struct str *out)
 {
 	const struct record *rec = &job->batch->records[line->rec];
@@ -244,7 +258,7 @@ static void add_line(struct text_job *job, const struct line *line, struct str *
 		add_coloured(line->event, out);
 	else if (unlikely(line->event->label_len >= 100))
 		str_addn(out, line->event->label, line->event->label_len);
-	event_text(&call, out);
+	add_event(&call, out);
 	if (unlikely(rec->flags & RECORD_TIMED))
 		add_took(input, buffer->ns, rec, call.ts, out);
 	if (unlikely(rec->flags & RECORD_WOKEN))

@@ -28,9 +28,9 @@ struct line_input {
 
 /* "COMM-PID [CPU] FLAGS" of recent lines: it changes seldom on a CPU. */
 struct line_head {
-	const char *comm;
+	const char *comm;		/* NULL: empty */
 	uint64_t key;			/* pid, flags, preempt count and CPU */
-	uint8_t len;			/* 0: empty */
+	uint8_t len;
 	char text[95];			/* can be copied by put_short() */
 };
 
