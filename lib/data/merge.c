@@ -37,7 +37,7 @@ static void plan(struct merge *merge)
 		merge->shared.span_size = MIN(budget / (2 * n), best);
 		return;
 	}
-	chunks = packed ? 4 + 5 * (size_t)threads : 1 + (size_t)threads;
+	chunks = packed ? 4 + 2 * (size_t)threads : 1 + (size_t)threads;
 	chunks = MIN(MAX(budget / (n * best), (size_t)3), chunks);
 	merge->shared.ahead = (unsigned int)chunks - 2;
 	merge->shared.span_size = MIN(budget / (chunks * n), best);
