@@ -272,15 +272,18 @@ static int take_run(struct held_batch *batch, struct stream *stream, uint64_t bo
 	const size_t room = BATCH_RECORDS - batch->batch.n;
 	const struct record *end = at + MIN((size_t)(stream->end - at), room);
 	struct record *to = batch->records + batch->batch.n;
+	const uint8_t unwanted = stream->unwanted;
 
 	do {
 		/* It will be looked at when the batch is full. */
 		__builtin_prefetch(at->data);
-		*to = *at++;
+		*to = *at;
 		to->cpu = stream->cpu;
 		to->buffer = stream->buffer;
 		to->file = stream->file;
-		to += !(to->flags & stream->unwanted);
+		/* Asked of what is copied: where the next one goes must not wait for the copy. */
+		to += !(at->flags & unwanted);
+		at++;
 	} while (at < end && order_key(stream, at->ts) <= bound);
 	batch->batch.n = (size_t)(to - batch->records);
 	stream->at = at;
