@@ -144,12 +144,15 @@ char *text_room(size_t size)
 {
 	const size_t huge = 2 << 20;
 	char *at = NULL;
+	size_t whole;
 
-	if (size >= huge / 2 && !__builtin_add_overflow(size, huge - 1, &size))
-		at = aligned_alloc(huge, size / huge * huge);
+	if (size >= huge / 2 && !__builtin_add_overflow(size, huge - 1, &whole)) {
+		whole -= whole % huge;
+		at = aligned_alloc(huge, whole);
+	}
 	if (!at)
 		return malloc(size);
-	madvise(at, size / huge * huge, MADV_HUGEPAGE);
+	madvise(at, whole, MADV_HUGEPAGE);
 	return at;
 }
 

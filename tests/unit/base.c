@@ -150,6 +150,18 @@ START_TEST(pool_runs_all)
 }
 END_TEST
 
+START_TEST(rooms)
+{
+	char *at = text_room(3 << 20);
+
+	ck_assert_ptr_nonnull(at);
+	memset(at, 1, 3 << 20);
+	free(at);
+	ck_assert_ptr_null(text_room(SIZE_MAX));
+	ck_assert_ptr_null(text_room(SIZE_MAX - (1 << 20)));
+}
+END_TEST
+
 Suite *base_suite(void)
 {
 	Suite *suite = suite_create("base");
@@ -157,6 +169,7 @@ Suite *base_suite(void)
 
 	tcase_add_test(tc, str_grows);
 	tcase_add_test(tc, text_lines);
+	tcase_add_test(tc, rooms);
 	tcase_add_test(tc, sizes);
 	tcase_add_test(tc, times);
 	tcase_add_test(tc, cpu_lists);
