@@ -242,19 +242,19 @@ static struct elf_names *names_of(struct usermaps *m, struct file *f)
 
 /* What lies at an address. */
 struct found {
-	const struct file *file;	/* NULL: the rest is not set */
+	const char *path;		/* NULL: in no file, and the rest is not set */
 	uint64_t offset;		/* in the file */
 	const char *name;		/* NULL: not known */
 	uint64_t into;
 };
 
-static struct found find(struct usermaps *m, int pid, uint64_t ts, uint64_t addr, bool returns)
+static struct found look_up(struct usermaps *m, int pid, uint64_t ts, uint64_t addr, bool returns)
 {
 	const struct map *map = find_map(m, pid, ts, addr);
 	struct file *f = map ? &m->files.at[map->file] : NULL;
 	struct elf_names *names = f ? names_of(m, f) : NULL;
 	uint64_t behind = map ? addr - map->start : 0;
-	struct found found = { .file = f, .offset = map ? map->offset + behind : 0 };
+	struct found found = { .path = f ? f->path : NULL, .offset = map ? map->offset + behind : 0 };
 
 	/* The call may be the last instruction of its function: what it returns to is then another's. */
 	if (names && !elf_names_find(names, found.offset - returns, behind - returns, &found.name, &found.into))
@@ -262,14 +262,27 @@ static struct found find(struct usermaps *m, int pid, uint64_t ts, uint64_t addr
 	return found;
 }
 
-static void add_text(struct usermaps *m, int pid, uint64_t ts, uint64_t addr, bool returns, struct str *out)
+/* What it points to stays. */
+static struct found find(struct usermaps *m, int pid, uint64_t ts, uint64_t addr, bool returns)
+{
+	struct found found;
+
+	if (m->live)
+		pthread_mutex_lock(&m->changing);
+	found = look_up(m, pid, ts, addr, returns);
+	if (m->live)
+		pthread_mutex_unlock(&m->changing);
+	return found;
+}
+
+void usermaps_text(struct usermaps *m, int pid, uint64_t ts, uint64_t addr, bool returns, struct str *out)
 {
 	struct found found = find(m, pid, ts, addr, returns);
 
 	if (found.name)
-		str_addf(out, "%s+0x%" PRIx64 " (%s)", found.name, found.into + returns, found.file->path);
-	else if (found.file)
-		str_addf(out, "%" PRIx64 " (%s+0x%" PRIx64 ")", addr, found.file->path, found.offset);
+		str_addf(out, "%s+0x%" PRIx64 " (%s)", found.name, found.into + returns, found.path);
+	else if (found.path)
+		str_addf(out, "%" PRIx64 " (%s+0x%" PRIx64 ")", addr, found.path, found.offset);
 	else
 		str_addf(out, "%" PRIx64, addr);
 }
@@ -279,14 +292,5 @@ void usermaps_find(struct usermaps *m, int pid, uint64_t ts, uint64_t addr, bool
 	struct found found = find(m, pid, ts, addr, returns);
 
 	*name = found.name;
-	*path = found.file ? found.file->path : NULL;
-}
-
-void usermaps_text(struct usermaps *m, int pid, uint64_t ts, uint64_t addr, bool returns, struct str *out)
-{
-	if (m->live)
-		pthread_mutex_lock(&m->changing);
-	add_text(m, pid, ts, addr, returns, out);
-	if (m->live)
-		pthread_mutex_unlock(&m->changing);
+	*path = found.path;
 }
