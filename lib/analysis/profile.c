@@ -42,26 +42,6 @@ static int64_t item_of(struct profile *p, const struct profile_item *item)
 	return element_of(&p->item_keys, &p->items, key, *item);
 }
 
-void profile_times_add(struct profile_times *to, const struct profile_times *more)
-{
-	if (more->count && (!to->count || more->max > to->max)) {
-		to->max = more->max;
-		to->max_at = more->max_at;
-	}
-	if (more->count && (!to->count || more->min < to->min)) {
-		to->min = more->min;
-		to->min_at = more->min_at;
-	}
-	to->count += more->count;
-	to->total += more->total;
-}
-
-static void add_time(struct profile_times *times, uint64_t duration, uint64_t ts)
-{
-	profile_times_add(times, &(struct profile_times){ .count = 1, .total = duration, .max = duration, .max_at = ts,
-							  .min = duration, .min_at = ts });
-}
-
 static int add_at_stack(struct profile *p, int64_t item, int64_t stack, uint64_t duration, uint64_t ts)
 {
 	struct key key = { (uint64_t)item, (uint64_t)stack, 0 };
@@ -69,7 +49,7 @@ static int add_at_stack(struct profile *p, int64_t item, int64_t stack, uint64_t
 		.item = (uint32_t)item, .stack = (uint32_t)stack });
 
 	if (stack >= 0 && i >= 0)
-		add_time(&p->at_stacks.at[i].times, duration, ts);
+		times_add(&p->at_stacks.at[i].times, duration, ts);
 	return i < 0 ? -ENOMEM : 0;
 }
 
@@ -80,7 +60,7 @@ static int64_t count(struct profile *p, const struct profile_item *what, int64_t
 
 	if (item < 0)
 		return item;
-	add_time(&p->items.at[item].times, duration, ts);
+	times_add(&p->items.at[item].times, duration, ts);
 	return add_at_stack(p, item, stack, duration, ts) ? -ENOMEM : item;
 }
 
@@ -193,16 +173,14 @@ static int on_switch(const struct at *at)
 static int64_t stack_of(const struct at *at)
 {
 	struct profile *p = at->p;
-	struct key key = { at->rec->file, 0xcbf29ce484222325ULL, 0 };
+	struct key key = { at->rec->file, KEY_MIX, 0 };
 	size_t first = p->addresses.n;
 	int64_t i;
 
 	if (stack_get(at->event, at->rec, &p->addresses))
 		return -ENOMEM;
-	for (size_t k = first; k < p->addresses.n; k++) {
-		key.b = (key.b ^ p->addresses.at[k]) * 0x100000001b3ULL;
-		key.c = (key.c + p->addresses.at[k]) * 0x9e3779b97f4a7c15ULL;
-	}
+	for (size_t k = first; k < p->addresses.n; k++)
+		key_mix(&key.b, &key.c, p->addresses.at[k]);
 	i = keys_index(&p->stack_keys, key);
 	if (i == (int64_t)p->stacks.n)
 		return vec_push(&p->stacks, (struct profile_stack){ first, p->addresses.n - first }) ? -ENOMEM : i;
@@ -353,11 +331,11 @@ static int merge_tasks(struct profile *p)
 
 		what.owner = (uint32_t)owner;
 		what.value = names_owner(item) && p->owners.at[owner].kind == OWNER_GROUP ? 0 : item->value;
-		what.times = (struct profile_times){ 0 };
+		what.times = (struct times){ 0 };
 		i = err || owner < 0 ? -ENOMEM : item_of(p, &what);
 		err = i < 0 ? -ENOMEM : vec_push(&moved, (uint32_t)i);
 		if (!err)
-			profile_times_add(&p->items.at[i].times, &item->times);
+			times_merge(&p->items.at[i].times, &item->times);
 	}
 	vec_each (&at_stacks, at) {
 		struct key key = { err ? 0 : moved.at[at->item], at->stack, 0 };
@@ -366,7 +344,7 @@ static int merge_tasks(struct profile *p)
 
 		err = i < 0 ? -ENOMEM : 0;
 		if (!err)
-			profile_times_add(&p->at_stacks.at[i].times, &at->times);
+			times_merge(&p->at_stacks.at[i].times, &at->times);
 	}
 	vec_fini(&items);
 	vec_fini(&at_stacks);

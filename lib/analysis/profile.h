@@ -14,6 +14,7 @@
 #include "lib/analysis/profile-pairs.h"
 #include "lib/analysis/streams.h"
 #include "lib/analysis/tasks.h"
+#include "lib/analysis/times.h"
 #include "lib/data/clock.h"
 #include "lib/event/text.h"
 
@@ -27,16 +28,6 @@ struct profile_options {
 	bool by_comm;			/* --by-comm: tasks of the same name are one */
 	strv_t hooks;			/* -H */
 };
-
-/* How long it took, all in ns of the reports' times, and when the longest and the shortest ended. */
-struct profile_times {
-	uint64_t count;
-	uint64_t total, max, min;	/* 0 of what has no duration */
-	uint64_t max_at, min_at;
-};
-
-/* *@to becomes both together. */
-void profile_times_add(struct profile_times *to, const struct profile_times *more);
 
 enum profile_owner_kind { OWNER_CPU, OWNER_GROUP, OWNER_TASK };
 
@@ -58,13 +49,13 @@ struct profile_item {
 	const struct profile_pair *pair;	/* PROFILE_PAIR */
 	const struct event *event;	/* PROFILE_COUNT */
 	uint64_t value;			/* what pairs and events are told apart by; a function's address; a task's state */
-	struct profile_times times;
+	struct times times;
 };
 
 /* How much of an item began at one stack. */
 struct profile_at_stack {
 	uint32_t item, stack;		/* indices */
-	struct profile_times times;
+	struct times times;
 };
 
 /* Return addresses in profile.addresses, innermost first. */

@@ -114,20 +114,6 @@ int wakeups_batch(struct wakeups *w, struct batch *batch)
 	return err;
 }
 
-static void add(struct wakeup_times *times, uint64_t took, uint64_t ts)
-{
-	if (!times->count || took > times->max) {
-		times->max = took;
-		times->max_at = ts;
-	}
-	if (!times->count || took < times->min) {
-		times->min = took;
-		times->min_at = ts;
-	}
-	times->count++;
-	times->total += took;
-}
-
 void wakeups_count(struct wakeups *w, const struct batch *batch)
 {
 	for (size_t i = 0; i < batch->n; i++) {
@@ -139,9 +125,9 @@ void wakeups_count(struct wakeups *w, const struct batch *batch)
 			continue;
 		ts = clock_time(in->clock, rec->cpu, rec->ts);
 		took = ts - clock_time(in->clock, rec->cpu, rec->began);
-		add(&w->result.all, took, ts);
+		times_add(&w->result.all, took, ts);
 		if (get(in, &in->kinds[SWITCH].more, rec, &prio) && (int64_t)prio < MAX_RT_PRIO)
-			add(&w->result.rt, took, ts);
+			times_add(&w->result.rt, took, ts);
 	}
 }
 

@@ -7,17 +7,12 @@
 #ifndef RINGSIDE_WAKEUPS_H
 #define RINGSIDE_WAKEUPS_H
 
+#include "lib/analysis/times.h"
 #include "lib/data/clock.h"
 #include "lib/event/trace.h"
 
-/* In ns of the reports' times, or ticks. */
-struct wakeup_times {
-	uint64_t count, total;
-	uint64_t max, max_at, min, min_at;	/* and when they ended */
-};
-
 struct wakeups_result {
-	struct wakeup_times all, rt;		/* of tasks with a real-time priority */
+	struct times all, rt;		/* of tasks with a real-time priority */
 };
 
 struct wakeups;

@@ -13,6 +13,7 @@
 #define ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))
 #define MIN(a, b) ((a) < (b) ? (a) : (b))
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
+#define ORDER(a, b) ((a) < (b) ? -1 : (a) > (b))	/* as qsort() wants it */
 #define likely(x) __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
 #define __printf(fmt, first) __attribute__((format(printf, fmt, first)))

@@ -16,11 +16,11 @@ void branches_fini(struct branches *b)
 	free(b->sorted);
 }
 
-void branches_begin(struct branches *b, const struct profile_times *times)
+void branches_begin(struct branches *b, const struct times *times)
 {
 	b->at = 0;
 	b->times = *times;
-	profile_times_add(&b->all.at[0].times, times);
+	times_merge(&b->all.at[0].times, times);
 }
 
 int branches_add(struct branches *b, uint64_t what)
@@ -29,12 +29,10 @@ int branches_add(struct branches *b, uint64_t what)
 
 	if (i < 0 || (i == (int64_t)b->all.n && vec_push(&b->all, (struct branch){ .what = what, .below = b->at })))
 		return -ENOMEM;
-	profile_times_add(&b->all.at[i].times, &b->times);
+	times_merge(&b->all.at[i].times, &b->times);
 	b->at = (uint32_t)i;
 	return 0;
 }
-
-#define ORDER(x, y) ((x) < (y) ? -1 : (x) > (y))
 
 static int by_place(const void *a, const void *b, void *ctx)
 {

@@ -7,13 +7,13 @@
 #define RINGSIDE_BRANCHES_H
 
 #include "lib/analysis/keys.h"
-#include "lib/analysis/profile.h"
+#include "lib/analysis/times.h"
 
 struct branch {
 	uint64_t what;
 	uint32_t below;		/* index of the branch it stands on, which comes before it */
 	uint32_t first, n;	/* those that stand on it, in branches.sorted */
-	struct profile_times times;	/* of the chains that go through it */
+	struct times times;	/* of the chains that go through it */
 };
 
 struct branches {
@@ -21,7 +21,7 @@ struct branches {
 	struct keys keys;
 	uint32_t *sorted;
 	uint32_t at;			/* where the chain stands that is being added */
-	struct profile_times times;	/* and how much it is */
+	struct times times;	/* and how much it is */
 	/* What comes first of equal weight; NULL: the lower number. */
 	int (*order)(const void *ctx, uint64_t a, uint64_t b);
 	const void *ctx;
@@ -32,7 +32,7 @@ int branches_init(struct branches *b, int (*order)(const void *ctx, uint64_t a, 
 void branches_fini(struct branches *b);
 
 /* A chain, and how much it is; then what it consists of, one after the other. 0 or -ENOMEM. */
-void branches_begin(struct branches *b, const struct profile_times *times);
+void branches_begin(struct branches *b, const struct times *times);
 int branches_add(struct branches *b, uint64_t what);
 
 /* All have been added: now those on each can be asked for. 0 or -ENOMEM. */

@@ -7,8 +7,6 @@
 
 #include <stdio.h>
 
-#define ORDER(x, y) ((x) < (y) ? -1 : (x) > (y))
-
 /* Nodes of the same task (or of all) and the same innermost frame. */
 struct group {
 	uint32_t root, frame;
@@ -173,7 +171,7 @@ static int add_tree(struct view *v, const struct group *group)
 	for (size_t i = 0; !err && i < group->n; i++) {
 		const struct hist_node *end = &v->h->nodes.at[v->ends[group->first + i]];
 
-		branches_begin(&branches, &(struct profile_times){ .count = end->count });
+		branches_begin(&branches, &(struct times){ .count = end->count });
 		for (uint32_t at = end->caller; !err && at != group->root; at = v->h->nodes.at[at].caller)
 			err = branches_add(&branches, v->h->nodes.at[at].frame);
 	}

@@ -268,6 +268,11 @@ bool lines_clock_is_ns(const struct metadata *meta, const char *clock)
 	return meta->tsc2nsec.present || clock_is_ns(clock ? clock : top ? top : "");
 }
 
+bool lines_in_ns(const struct lines_input *in, const struct datbuf *buffer)
+{
+	return !in->raw_ticks && (in->clock.ns_per_tick > 0 || lines_clock_is_ns(&in->file->meta, buffer->clock));
+}
+
 /* The name in front of a buffer's lines; NULL: none, only blanks. */
 static const char *name_of(const struct lines_input *in, const struct datbuf *buffer)
 {
@@ -284,8 +289,7 @@ static int fill_input(struct line_input *input, const struct lines_input *in, si
 			.prefix = !width ? strdup("")
 				  : name ? str_printf("%*s: ", (int)width, name)
 					 : str_printf("%*s  ", (int)width, ""),
-			.ns = !in->raw_ticks &&
-			      (in->clock.ns_per_tick > 0 || lines_clock_is_ns(&in->file->meta, buffer->clock)),
+			.ns = lines_in_ns(in, buffer),
 		};
 
 		if (!made.prefix || vec_push(&input->buffers, made)) {

@@ -40,4 +40,7 @@ bool lines_fold(const struct trace *trace);
 /* Does this clock of a buffer (NULL: as the metadata says) count nanoseconds? */
 bool lines_clock_is_ns(const struct metadata *meta, const char *clock);
 
+/* Are the times of this buffer of @in shown as seconds? */
+bool lines_in_ns(const struct lines_input *in, const struct datbuf *buffer);
+
 #endif

@@ -5,10 +5,9 @@
 static void add_call(const struct latency_open *call, const struct lines_input *in, bool exact, struct str *out)
 {
 	const struct datbuf *buffer = &in->file->buffers.at[call->buffer];
-	bool ns = !in->raw_ticks && (in->clock.ns_per_tick > 0 || lines_clock_is_ns(&in->file->meta, buffer->clock));
 
 	str_addf(out, "%16s-%-5d [%03u] ", comms_find(in->trace->comms, call->pid), call->pid, call->cpu);
-	text_time(clock_time(&in->clock, call->cpu, call->ts), ns, exact, out);
+	text_time(clock_time(&in->clock, call->cpu, call->ts), lines_in_ns(in, buffer), exact, out);
 	str_addf(out, ": %s%s\n", call->event->name, call->lost ? " (events were lost since)" : "");
 }
 

@@ -21,8 +21,6 @@ struct view {
 	struct str *out;
 };
 
-#define ORDER(x, y) ((x) < (y) ? -1 : (x) > (y))
-
 static int by_owner(const struct profile_owner *a, const struct profile_owner *b)
 {
 	int order = ORDER(a->file, b->file);
@@ -175,10 +173,9 @@ static void add_at(const struct view *v, const struct profile_item *item, uint64
 {
 	const struct lines_input *in = &v->inputs[item->file];
 	const struct datbuf *buffer = &in->file->buffers.at[v->p->owners.at[item->owner].buffer];
-	bool ns = !in->raw_ticks && (in->clock.ns_per_tick > 0 || lines_clock_is_ns(&in->file->meta, buffer->clock));
 	struct str text = { 0 };
 
-	text_time(ts, ns, v->show->exact, &text);
+	text_time(ts, lines_in_ns(in, buffer), v->show->exact, &text);
 	str_addf(v->out, "(ts:%s)", str_text(&text) + strspn(str_text(&text), " "));
 	str_fini(&text);
 }
@@ -192,7 +189,7 @@ static void add_place(const struct view *v, const struct profile_item *item, uin
 
 static void add_share(const struct view *v, const struct profile_item *item, const struct branch *on, const struct branch *branch)
 {
-	const struct profile_times *t = &branch->times;
+	const struct times *t = &branch->times;
 	uint64_t all = 0, part = on->times.total ? t->total : t->count;
 
 	all = MAX(on->times.total ? on->times.total : on->times.count, (uint64_t)1);
@@ -272,7 +269,7 @@ static int add_stacks(const struct view *v, uint32_t item)
 
 static int add_item(const struct view *v, const struct row *row)
 {
-	const struct profile_times *t = &row->item->times;
+	const struct times *t = &row->item->times;
 
 	str_add(v->out, "  Event: ");
 	add_label(v, row->item);

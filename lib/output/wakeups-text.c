@@ -27,7 +27,7 @@ static void add_extreme(const char *name, uint64_t took, uint64_t at, bool ns, b
 	str_fini(&time);
 }
 
-static void add_times(const struct wakeup_times *times, bool ns, bool exact, struct str *out)
+static void add_times(const struct times *times, bool ns, bool exact, struct str *out)
 {
 	str_add(out, "\nAverage wakeup latency: ");
 	add_duration(times->total / times->count, ns, out);
