@@ -2,6 +2,7 @@
 #include "lib/record/advice.h"
 
 #include "lib/data/bytes.h"
+#include "lib/tracefs/ksyms.h"
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -136,19 +137,13 @@ enum { CALL_OFFSET = 16 };
 /* The function at @address, new memory; NULL: none is there. */
 static char *name_at(const struct text *kallsyms, uint64_t address)
 {
-	struct text rest = *kallsyms, line, best = { 0 };
-	uint64_t found = 0;
+	struct text rest = *kallsyms;
+	struct ksym sym, best = { 0 };
 
-	while (text_line(&rest, &line)) {
-		char *end;
-		uint64_t at = strtoull(line.at, &end, 16);
-
-		if (at <= address && address - at < CALL_OFFSET && at > found && end[0] == ' ' && strchr("tTwW", end[1]) && end[2] == ' ') {
-			found = at;
-			best = (struct text){ end + 3, line.size - (size_t)(end + 3 - line.at) };
-		}
-	}
-	return found ? strndup(best.at, strcspn(best.at, "\t\n")) : NULL;
+	while (ksym_next(&rest, &sym))
+		if (sym.code && sym.at <= address && address - sym.at < CALL_OFFSET && sym.at > best.at)
+			best = sym;
+	return best.at ? strndup(best.name, best.len) : NULL;
 }
 
 /* So many functions are named, and none for less than so many per cent of the events, nor so many that hardly any would be left. */
