@@ -39,14 +39,12 @@ struct hist_task {
 /* The index of the frame of that name; -ENOMEM. */
 static int64_t frame_named(struct hist *h, const char *name, bool event)
 {
-	struct key key = { 0xcbf29ce484222325ULL, 0, event };
+	struct key key = { KEY_MIX, 0, event };
 	struct hist_frame frame = { .event = event };
 	int64_t i;
 
-	for (const char *at = name; *at; at++) {
-		key.a = (key.a ^ (unsigned char)*at) * 0x100000001b3ULL;
-		key.b = (key.b + (unsigned char)*at) * 0x9e3779b97f4a7c15ULL;
-	}
+	for (const char *at = name; *at; at++)
+		key_mix(&key.a, &key.b, (unsigned char)*at);
 	i = keys_index(&h->frame_keys, key);
 	if (i < (int64_t)h->frames.n)
 		return i;
@@ -275,7 +273,7 @@ static int on_event(struct hist *h, struct hist_stream *stream, struct call_task
 		    const struct record *rec)
 {
 	const struct field *sum = h->opt.sum ? &h->sums.at[rec->file][event->id] : NULL;
-	int64_t frame = frame_named(h, event->name, true);
+	int64_t frame;
 
 	if (h->opt.time)
 		return 0;
@@ -283,6 +281,7 @@ static int on_event(struct hist *h, struct hist_stream *stream, struct call_task
 	if (sum && (!sum->found || !field_get(sum, rec->data, rec->size, task->trace->swap, &stream->weight) ||
 		    (sum->is_signed && (int64_t)stream->weight < 0)))
 		return 0;
+	frame = frame_named(h, event->name, true);
 	stream->frame = (uint32_t)frame;
 	return frame < 0 ? -ENOMEM : count(h, stream, node_below(h, open_call(task), (uint32_t)frame));
 }

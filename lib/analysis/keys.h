@@ -12,6 +12,14 @@ struct key {
 	uint64_t a, b, c;
 };
 
+/* What a sequence of numbers is told by: from KEY_MIX on, key_mix() with each, into two parts of a key; different ones hardly ever agree. */
+#define KEY_MIX 0xcbf29ce484222325ULL
+static inline void key_mix(uint64_t *a, uint64_t *b, uint64_t more)
+{
+	*a = (*a ^ more) * 0x100000001b3ULL;
+	*b = (*b + more) * 0x9e3779b97f4a7c15ULL;
+}
+
 struct keys {
 	VEC(struct key) all;
 	uint32_t *slots;	/* index + 1 into all, open addressing; 0: free */
