@@ -48,7 +48,7 @@ static int turn_stdout(const char *output, bool to_stderr)
 
 static int show(const char *path, const struct record_opts *opts)
 {
-	struct report report = { .profile = true, .quiet = true, 
+	struct report report = { .profile = true, .quiet = true,
 				 .prof = { .irq_global = opts->irq_global, .by_comm = opts->by_comm } };
 	int status = 1;
 
@@ -65,14 +65,13 @@ static int profile(struct record_opts *opts, const char *path)
 	struct record_outcome out = { 0 };
 	struct record_hooks hooks;
 	struct record_talk talk;
-	int status, err;
+	int status;
 
 	opts->spec.output = path;
 	opts->spec.temp = NULL;
 	record_talk_init(&talk, opts, &hooks);
 	hooks.done = NULL;
-	err = record(&opts->spec, &hooks, &out);
-	status = err && (out.ran || !out.status) ? 1 : out.status;
+	status = record_status(record(&opts->spec, &hooks, &out), &out);
 	if (out.size && !turn_stdout(output, opts->to_stderr))
 		status = show(path, opts) ? 1 : status;
 	else if (out.size)

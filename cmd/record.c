@@ -15,20 +15,21 @@ void tell_of_the_dead(void)
 		warn("%s", stale);
 }
 
+int record_status(int err, const struct record_outcome *out)
+{
+	return err && (out->ran || !out->status) ? 1 : out->status;
+}
+
 static int run_parsed(struct record_opts *opts, struct daemon *daemon)
 {
 	struct record_outcome out = { 0 };
 	struct record_hooks hooks;
 	struct record_talk talk;
-	int status, err;
+	int status;
 
 	record_talk_init(&talk, opts, &hooks);
 	talk.daemon = daemon;
-	err = record(&opts->spec, &hooks, &out);
-	status = out.status;
-	/* The command's status is ours, unless something of ours went wrong that it does not tell. */
-	if (err && (out.ran || !status))
-		status = 1;
+	status = record_status(record(&opts->spec, &hooks, &out), &out);
 	record_outcome_fini(&out);
 	return status;
 }

@@ -88,6 +88,9 @@ struct record_talk {
 /* Warns of what dead recordings have left behind. */
 void tell_of_the_dead(void);
 
+/* The exit status: the command's, unless something of ours went wrong (@err) that it does not tell. */
+int record_status(int err, const struct record_outcome *out);
+
 /* "recording", or @what it is, "until Ctrl-C" or what else ends it; nothing when there is a command. */
 void tell_until_when(const struct record_spec *spec, const char *what);
 

@@ -163,15 +163,24 @@ static bool shows_ns(const struct report *report, const struct report_input *inp
 	return !report->raw_ts && (input->clock.ns_per_tick > 0 || lines_clock_is_ns(&file->meta, clock));
 }
 
+typedef VEC(const struct clock *) clocks_t;
+
+static int list_clocks(const struct report *report, clocks_t *out)
+{
+	int err = 0;
+
+	vec_each (&report->inputs, input)
+		err = err ? err : vec_push(out, &input->clock);
+	return err;
+}
+
 static int set_window(const struct report *report, struct merge *merge)
 {
 	struct window_options window = { .since = report->since, .until = report->until,
 					 .exact = report->view.lines.exact, .ns = shows_ns(report, &report->inputs.at[0]) };
-	VEC(const struct clock *) clocks = { 0 };
-	int err = 0;
+	clocks_t clocks = { 0 };
+	int err = list_clocks(report, &clocks);
 
-	vec_each (&report->inputs, input)
-		err = err ? err : vec_push(&clocks, &input->clock);
 	err = err ? fail(-err, "%m") : window_set(merge, clocks.at, &window);
 	vec_fini(&clocks);
 	return err;
@@ -275,11 +284,9 @@ static int make_handler(struct report *report, struct handler **out)
 /* -w */
 static int make_wakeups(const struct report *report, struct trace *const *traces, struct pass *pass)
 {
-	VEC(const struct clock *) clocks = { 0 };
-	int err = 0;
+	clocks_t clocks = { 0 };
+	int err = list_clocks(report, &clocks);
 
-	vec_each (&report->inputs, input)
-		err = err ? err : vec_push(&clocks, &input->clock);
 	err = err ? err : wakeups_new(&pass->wakeups, traces, clocks.at, clocks.n);
 	vec_fini(&clocks);
 	if (!err && !pass->wakeups && !report->quiet)

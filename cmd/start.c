@@ -87,9 +87,7 @@ static int run(const struct cmd *cmd, enum session_join how, int argc, char **ar
 	err = remove_instances(&opts.trace.removed);
 	if (!err)
 		err = start(&opts.trace.spec, !opts.fork, &hooks, &out);
-	status = out.status;
-	if (err && (out.ran || !status))
-		status = 1;
+	status = record_status(err, &out);
 	record_outcome_fini(&out);
 	record_opts_fini(&opts.trace);
 	return status;

@@ -76,10 +76,10 @@ static int run_parsed(struct stream_opts *opts)
 		note("none of the events took place");
 	else if (!err && out.ran && !seen.shown && !opts->record.quiet)
 		note("none of the %" PRIu64 " records matches the options", seen.seen);
-	status = out.status;
-	/* The command's status is ours, unless something of ours went wrong that it does not tell. */
-	if (err && (out.ran || !status))
-		status = err == -EINVAL && !out.ran ? 2 : 1;
+	status = record_status(err, &out);
+	/* What was wrong with the options is seen as late as this. */
+	if (err == -EINVAL && !out.ran && !out.status)
+		status = 2;
 	record_outcome_fini(&out);
 	return status;
 }
