@@ -185,24 +185,38 @@ static int chunk_write(struct out *out, const struct chunk *chunk)
 	return err ? err : out_progress(out, chunk->size);
 }
 
-/* The number of chunks before they are known: chunks_end() fills it in. *@at: where it is. What @part (or NULL) holds comes with it. */
-static int chunks_begin(struct out *out, const struct packed_part *part, uint64_t *at)
+uint64_t packed_part_plain(const struct packed_part *part)
+{
+	uint64_t plain = 0;
+
+	if (part)
+		vec_each (&part->runs, run)
+			plain += run->plain;
+	return plain;
+}
+
+/* The number of chunks before they are known: chunks_end() fills it in. *@at: where it is. */
+static int chunks_begin(struct out *out, uint64_t *at)
 {
 	struct block b = { .big_endian = out->meta->big_endian };
 	int err;
 
 	*at = out->pos;
-	if (part) {
-		err = io_copy(part->fd, 0, out->fd, PACKED_PART_BEGIN + part->size);
-		if (err)
-			return fail(-err, "%s: cannot write: %m", out->path);
-		out->pos += PACKED_PART_BEGIN + part->size;
-		return out_progress(out, part->plain);
-	}
 	put_u32(&b, 0);
 	err = out_block(out, &b);
 	str_fini(&b.bytes);
 	return err;
+}
+
+/* With @room of the bytes before it. */
+static int copy_run(struct out *out, const struct packed_part *part, const struct packed_run *run, unsigned int room)
+{
+	int err = io_copy(part->fd, run->offset - room, out->fd, room + run->size);
+
+	if (err)
+		return fail(-err, "%s: cannot write: %m", out->path);
+	out->pos += room + run->size;
+	return out_progress(out, run->plain);
 }
 
 static int chunks_end(struct out *out, uint64_t at, uint64_t n)
@@ -213,19 +227,36 @@ static int chunks_end(struct out *out, uint64_t at, uint64_t n)
 	return out_set_u32(out, at, (uint32_t)n);
 }
 
-/* Where the ring goes on reading: it runs ahead of what is written, over the ends of CPUs. */
+/* Where the ring goes on reading: it runs ahead of what is written, over the ends of CPUs and what was packed before. */
 struct ahead {
 	const struct write_cpu *cpu, *end;
-	uint64_t offset;	/* plain bytes of .cpu that were given out */
+	uint64_t offset;	/* plain bytes of .cpu that were given out, or were packed before */
+	size_t run;		/* the next one of those */
 	struct source source;	/* cpu->packed from there on */
 };
 
 static void ahead_begin(struct ahead *ahead, const struct write_cpu *cpu)
 {
 	ahead->cpu = cpu;
-	ahead->offset = cpu < ahead->end && cpu->part ? cpu->part->plain : 0;
+	ahead->offset = 0;
+	ahead->run = 0;
 	if (cpu < ahead->end && cpu->packed)
 		ahead->source = *cpu->packed;
+}
+
+/* How many bytes there are before the next run, or the end. */
+static uint64_t ahead_gap(struct ahead *at)
+{
+	const struct packed_part *part = at->cpu->part;
+
+	for (; part && at->run < part->runs.n; at->run++) {
+		const struct packed_run *run = &part->runs.at[at->run];
+
+		if (run->at > at->offset)
+			return run->at - at->offset;
+		at->offset = run->at + run->plain;
+	}
+	return at->cpu->size - at->offset;
 }
 
 static int ring_fill(struct ring *ring, struct ahead *at)
@@ -233,15 +264,16 @@ static int ring_fill(struct ring *ring, struct ahead *at)
 	while (ring->head - ring->tail < ring->n && at->cpu < at->end) {
 		struct chunk *chunk = &ring->slots[ring->head % ring->n];
 		const struct write_cpu *cpu = at->cpu;
+		uint64_t gap = ahead_gap(at);
 
-		if (at->offset >= cpu->size) {
+		if (!gap) {
 			ahead_begin(at, cpu + 1);
 			continue;
 		}
 		chunk->cpu = cpu;
 		chunk->text = NULL;
 		chunk->offset = at->offset;
-		chunk->size = (size_t)MIN(cpu->size - at->offset, (uint64_t)ring->chunk_size);
+		chunk->size = (size_t)MIN(gap, (uint64_t)ring->chunk_size);
 		if (cpu->packed) {
 			int got = source_next(&at->source, ring->chunk_size, &chunk->span);
 
@@ -255,10 +287,9 @@ static int ring_fill(struct ring *ring, struct ahead *at)
 	return 0;
 }
 
-/* Writes the chunks of @cpu (but for its part), which is the next one of @ahead; adds to *@n how many they are. */
-static int write_chunks(struct ring *ring, struct ahead *ahead, const struct write_cpu *cpu, uint64_t *n)
+/* Writes the next @left bytes of @ahead, all of one CPU; adds to *@n how many chunks they are. */
+static int write_chunks(struct ring *ring, struct ahead *ahead, uint64_t left, uint64_t *n)
 {
-	uint64_t left = cpu->size - (cpu->part ? cpu->part->plain : 0);
 	int err = 0;
 
 	for (; !err && left; ++*n) {
@@ -294,24 +325,45 @@ int out_pages(struct out *out, const struct write_buffer *buffer, const struct w
 	if (err)
 		return err;
 	ahead_begin(&ahead, cpu);
-	err = write_chunks(&ring, &ahead, cpu, &n);
+	err = write_chunks(&ring, &ahead, cpu->size, &n);
 	ring_drain(&ring);
 	return err;
+}
+
+/* What was packed before, and between that, all else. */
+static int write_runs(struct ring *ring, struct ahead *ahead, const struct write_cpu *cpu, uint64_t *n)
+{
+	const struct packed_part none = { 0 }, *part = cpu->part ? cpu->part : &none;
+	uint64_t done = 0;
+	int err = 0;
+
+	vec_each (&part->runs, run) {
+		if (!err && done < run->at)
+			err = write_chunks(ring, ahead, run->at - done, n);
+		/* The first comes with the room for the number. */
+		if (!err)
+			err = copy_run(ring->out, part, run, run->at ? 0 : PACKED_RUN_ROOM);
+		*n += run->chunks;
+		done = run->at + run->plain;
+	}
+	return err ? err : write_chunks(ring, ahead, cpu->size - done, n);
 }
 
 static int packed_cpu(struct ring *ring, struct ahead *ahead, uint32_t page_size, const struct write_cpu *cpu,
 		      struct extent *where)
 {
 	struct out *out = ring->out;
-	uint64_t n = cpu->part ? cpu->part->chunks : 0, count;
+	bool begun = cpu->part && cpu->part->runs.n && !cpu->part->runs.at[0].at;
 	int err = out_align(out, page_size);
+	uint64_t count = out->pos, n = 0;
 
 	*where = (struct extent){ out->pos, 0 };
 	if (err || !cpu->size)
 		return err;
-	err = chunks_begin(out, cpu->part, &count);
+	if (!begun)
+		err = chunks_begin(out, &count);
 	if (!err)
-		err = write_chunks(ring, ahead, cpu, &n);
+		err = write_runs(ring, ahead, cpu, &n);
 	if (!err)
 		err = chunks_end(out, count, n);
 	/* The count before the chunks is not part of the size: trace-cmd's files leave it out. */
@@ -342,7 +394,7 @@ int out_packed_text(struct out *out, const struct text *text)
 
 	if (err)
 		return err;
-	err = chunks_begin(out, NULL, &count);
+	err = chunks_begin(out, &count);
 	for (size_t begun = 0; !err && (begun < text->size || ring.tail < ring.head); n++) {
 		for (; begun < text->size && ring.head - ring.tail < ring.n; begun += ring.chunk_size) {
 			struct chunk *chunk = &ring.slots[ring.head % ring.n];

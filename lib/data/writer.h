@@ -8,17 +8,25 @@
 #include "lib/data/metadata.h"
 #include "lib/data/source.h"
 
+/* Pages of a CPU that were packed before the file is written: @chunks of them by chunk_pack(), one behind the other. */
+struct packed_run {
+	uint64_t at, plain;	/* what they unpack to: so many of the CPU's bytes, from there on */
+	uint64_t offset, size;	/* in the file that they are in */
+	uint32_t chunks;
+};
+
 /*
- * Pages that were packed before the file is written: @chunks of them by chunk_pack(), one behind the other in @fd from offset 4 on, @size bytes.
- * They unpack to the first @plain bytes of a CPU's. The four bytes before them are room for their number, so that the whole is
- * laid out as in the file, where it begins at a block: file systems that can will share the blocks.
+ * All of them. The four bytes before those at the CPU's begin are room for their number, so that the whole is laid out as in the trace file, where
+ * it begins at a block: file systems that can will share the blocks.
  */
 struct packed_part {
-	int fd;			/* borrowed */
-	uint32_t chunks;
-	uint64_t size, plain;
+	int fd;				/* borrowed */
+	VEC(struct packed_run) runs;	/* ascending */
 };
-#define PACKED_PART_BEGIN 4
+#define PACKED_RUN_ROOM 4
+
+/* How many of the CPU's bytes they are. NULL: none. */
+uint64_t packed_part_plain(const struct packed_part *part);
 
 /* One CPU's pages: @size bytes (whole sub-buffers) of @fd from @offset on, or what the chunks of another file unpack to. */
 struct write_cpu {

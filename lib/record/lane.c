@@ -5,8 +5,10 @@
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/base/parse.h"
+#include "lib/data/format.h"
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -60,11 +62,22 @@ static int make_bounce(struct lane *lane)
 	return 0;
 }
 
+/* When there can be none, all goes through the spool. */
+static void make_handover(struct lane *lane, uint64_t bytes)
+{
+	size_t chunk = (size_t)lane->spec.page_size * DAT_CHUNK_PAGES;
+
+	if (lane->spec.handover >= 0)
+		handover_new(&lane->handover, lane->spec.handover, chunk, MAX((size_t)(bytes / chunk), (size_t)2));
+}
+
 int lane_init(struct lane *lane, const struct lane_spec *spec, const struct recorder_config *config)
 {
 	int err;
 
 	*lane = (struct lane){ .spec = *spec, .pipe = { -1, -1 }, .spliced = !config->no_splice };
+	if (lane->spliced)
+		make_handover(lane, config->handover_bytes);
 	lane->drain_bytes = config->drain_bytes;
 	/* Room for one sub-buffer more than is kept, at least. */
 	if (config->max_bytes)
@@ -84,9 +97,8 @@ void lane_fini(struct lane *lane)
 		munmap(lane->bounce, lane->room);
 	close_fd(&lane->pipe[0]);
 	close_fd(&lane->pipe[1]);
-	close_fd(&lane->spec.in);
-	close_fd(&lane->spec.out);
-	free(lane->spec.path);
+	handover_free(lane->handover);
+	lane_spec_fini(&lane->spec);
 }
 
 /*
@@ -107,38 +119,43 @@ static int drop_oldest(struct lane *lane)
 	return 0;
 }
 
-/* @n bytes have reached the spool. */
+/* @n bytes more are in the spool, or were handed over before: others see them from now on. */
+static void grow(struct lane *lane, size_t n)
+{
+	__atomic_store_n(&lane->end, lane->end + n, __ATOMIC_RELEASE);
+}
+
 static int spooled(struct lane *lane, size_t n)
 {
-	__atomic_store_n(&lane->end, lane->end + n, __ATOMIC_RELAXED);
+	grow(lane, n);
 	return drop_oldest(lane);
 }
 
 /* A sub-buffer that was written in part is cut off again, so that the spool stays whole. */
 static int give_up(struct lane *lane, int err)
 {
-	off_t written = lseek(lane->spec.out, 0, SEEK_CUR);
+	struct stat st;
 
-	if (written > (off_t)lane->end)
-		lane->end = (uint64_t)written / lane->spec.page_size * lane->spec.page_size;
+	if (fstat(lane->spec.out, &st) == 0 && (uint64_t)st.st_size > lane->end)
+		grow(lane, ((uint64_t)st.st_size - lane->end) / lane->spec.page_size * lane->spec.page_size);
 	/* What lies behind lane->end is never read; should this fail, it costs nothing but space. */
-	if (ftruncate(lane->spec.out, (off_t)lane->end) == 0)
-		lseek(lane->spec.out, (off_t)lane->end, SEEK_SET);
+	(void)!ftruncate(lane->spec.out, (off_t)lane->end);
 	return err;
 }
 
 /* What is left in the pipe, by read and write: for file systems that files cannot be spliced to. */
-static int empty_pipe(struct lane *lane, size_t n)
+static int empty_pipe(struct lane *lane, size_t n, uint64_t at)
 {
 	char bytes[4096];
 
 	while (n) {
 		ssize_t got = io_read(lane->pipe[0], bytes, MIN(n, sizeof(bytes)));
-		int err = got < 0 ? (int)got : io_write(lane->spec.out, bytes, (size_t)got);
+		int err = got < 0 ? (int)got : io_pwrite(lane->spec.out, bytes, (size_t)got, at);
 
 		if (err || !got)
 			return err ? err : -EIO;
 		n -= (size_t)got;
+		at += (size_t)got;
 	}
 	return 0;
 }
@@ -150,15 +167,16 @@ static bool refused(int err)
 
 static int pipe_to_spool(struct lane *lane, size_t n)
 {
+	off64_t at = (off64_t)lane->end;
 	size_t left = n;
 
 	while (left) {
-		ssize_t done = splice(lane->pipe[0], NULL, lane->spec.out, NULL, left, SPLICE_F_MOVE);
+		ssize_t done = splice(lane->pipe[0], NULL, lane->spec.out, &at, left, SPLICE_F_MOVE);
 
 		if (done < 0 && errno == EINTR)
 			continue;
 		if (done < 0 && refused(errno)) {
-			int err = empty_pipe(lane, left);
+			int err = empty_pipe(lane, left, (uint64_t)at);
 
 			lane->spliced = false;
 			return err ? err : make_bounce(lane);
@@ -172,9 +190,34 @@ static int pipe_to_spool(struct lane *lane, size_t n)
 	return 0;
 }
 
+/* The chunk that is being filled goes its way as it is. */
+static void hand_over(struct lane *lane)
+{
+	if (lane->handover)
+		grow(lane, handover_give(lane->handover));
+}
+
+/* Up to @n bytes; how many are left in the pipe because there is no room for them, or -errno. */
+static ssize_t pipe_to_handover(struct lane *lane, size_t n)
+{
+	size_t room;
+	char *at;
+
+	while (n && lane->handover && (at = handover_room(lane->handover, lane->end, &room))) {
+		ssize_t got = io_read(lane->pipe[0], at, MIN(n, room));
+
+		if (got <= 0)
+			return got ? got : -EIO;
+		n -= (size_t)got;
+		if (handover_put(lane->handover, (size_t)got))
+			hand_over(lane);
+	}
+	return (ssize_t)n;
+}
+
 static ssize_t move_by_splice(struct lane *lane)
 {
-	ssize_t got;
+	ssize_t got, left;
 	int err;
 
 	do
@@ -188,9 +231,13 @@ static ssize_t move_by_splice(struct lane *lane)
 	}
 	if (got < 0)
 		return errno == EAGAIN ? 0 : -errno;
-	err = pipe_to_spool(lane, (size_t)got);
-	if (!err)
-		err = spooled(lane, (size_t)got);
+	left = pipe_to_handover(lane, (size_t)got);
+	err = left < 0 ? (int)left : 0;
+	if (left > 0) {
+		err = pipe_to_spool(lane, (size_t)left);
+		if (!err)
+			err = spooled(lane, (size_t)left);
+	}
 	return err ? give_up(lane, err) : got;
 }
 
@@ -242,7 +289,8 @@ static ssize_t move_by_read(struct lane *lane, bool all)
 
 	if (got <= 0)
 		return got;
-	err = io_write(lane->spec.out, lane->bounce, (size_t)got);
+	hand_over(lane);
+	err = io_pwrite(lane->spec.out, lane->bounce, (size_t)got, lane->end);
 	if (!err)
 		err = spooled(lane, (size_t)got);
 	return err ? give_up(lane, err) : got;
@@ -271,6 +319,7 @@ int lane_drain(struct lane *lane)
 	do
 		got = lane->spliced ? move_by_splice(lane) : 0;
 	while (got > 0 && !enough(lane));
+	hand_over(lane);
 	if (got < 0)
 		return (int)got;
 	/* Splicing leaves the sub-buffer that is not yet full. */

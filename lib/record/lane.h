@@ -12,7 +12,8 @@ struct lane {
 	size_t room;		/* bytes of a whole move: what the pipe takes, whole sub-buffers */
 	bool spliced;		/* else by read and write through @bounce */
 	void *bounce;		/* @room bytes */
-	uint64_t start, end;	/* the range of the spool that is kept; end is also read by others */
+	uint64_t start, end;	/* the range that is kept; end is also read by others */
+	struct handover *handover;	/* what it took need not lie in the spool, which has a hole there; NULL: all lies there */
 	uint64_t moves, wakeups;
 	uint64_t max_bytes;
 	uint64_t drain_bytes;

@@ -1,65 +1,88 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* When events were lost: what would have prevented it. After the file is there, as it reads the spools again. */
+/* When events were lost: what would have prevented it. After the file is there, as it reads all pages again. */
 #include "lib/record/run.h"
 
 #include "lib/base/err.h"
 #include "lib/base/io.h"
+#include "lib/record/packed.h"
 
 /* Of each lane so many pages are looked into, spread over all of it. */
 enum { SAMPLES = 64 };
+/* Bytes read from a spool at once. */
+#define PIECE (128u << 10)
 
-/* The header, which tells whether events were lost before the page; then the page, which tells how many. */
-static bool page_info_at(const struct page_format *format, int fd, uint64_t offset, struct str *page, uint32_t size,
-			 struct page_info *info)
+/* The pages of one lane. */
+struct look {
+	const struct page_format *format;
+	uint32_t size;		/* of a page */
+	struct gaps gaps;
+	uint64_t told;		/* events that pages tell were lost */
+	struct tally *t;
+	uint64_t seen, step;	/* pages; every so many one goes into the tally */
+	struct str piece;
+};
+
+static int look_at(void *ctx, __unused uint64_t at, const char *pages, size_t size)
 {
-	size_t want = format->data_offset;
-
-	for (;;) {
-		if (io_pread(fd, page->at, want, offset) != (ssize_t)want)
-			return false;
-		page_info_read(format, (const uint8_t *)page->at, want, info);
-		if (!info->lost || want == size)
-			return true;
-		want = size;
-	}
-}
-
-/* The most events that were lost in one stretch. */
-static uint64_t longest_gap(const struct page_format *format, const struct lane_result *lane, struct str *page, uint32_t size,
-			    const struct cpu_outcome *cpu)
-{
-	struct gaps gaps = { .ring = cpu->buffer_kb * 1024, .since = UINT64_MAX / 2 };
-	struct page_info info;
-	uint64_t told = 0;
-
-	for (uint64_t at = 0; at < lane->size && page_info_at(format, lane->fd, lane->offset + at, page, size, &info); at += size) {
-		gaps_page(&gaps, info.lost, info.used);
-		told += info.lost > 0 ? (uint64_t)info.lost : 0;
-	}
-	/* What no page tells of was lost behind the last, or the kernel did not say how many it was: then it may have been at once. */
-	return MAX(gaps.longest, cpu->lost - MIN(told, cpu->lost));
-}
-
-static int sample(struct tally *t, const struct lane_result *lane, struct str *page, uint32_t size)
-{
-	uint64_t pages = lane->size / size, step = MAX(pages / SAMPLES, (uint64_t)1);
+	struct look *look = ctx;
 	int err = 0;
 
-	for (uint64_t i = 0; i < pages && !err; i += step)
-		if (io_pread(lane->fd, page->at, size, lane->offset + i * size) == (ssize_t)size)
-			err = tally_page(t, page->at, size);
+	for (size_t i = 0; i + look->size <= size && !err; i += look->size) {
+		struct page_info info;
+
+		page_info_read(look->format, (const uint8_t *)pages + i, look->size, &info);
+		gaps_page(&look->gaps, info.lost, info.used);
+		look->told += info.lost > 0 ? (uint64_t)info.lost : 0;
+		if (look->t->nkinds && look->seen % look->step == 0)
+			err = tally_page(look->t, pages + i, look->size);
+		look->seen++;
+	}
 	return err;
+}
+
+/* What lies in the spool from @at to @end of what was recorded. */
+static int look_at_spool(struct look *look, const struct lane_result *lane, uint64_t at, uint64_t end)
+{
+	uint64_t most = MAX(PIECE / look->size, 1u) * look->size;
+	int err = str_room(&look->piece, most) ? 0 : -ENOMEM;
+
+	for (; at < end && !err; at += most) {
+		ssize_t got = io_pread(lane->fd, look->piece.at, MIN(most, end - at), lane->offset + at);
+
+		err = got < 0 ? (int)got : look_at(look, at, look->piece.at, (size_t)got);
+	}
+	return err;
+}
+
+static int look_at_lane(struct look *look, const struct lane_result *lane, const struct packed_part *part, const struct codec *codec)
+{
+	const struct packed_part none = { 0 };
+	uint64_t done = 0;
+	int err = 0;
+
+	part = part ? part : &none;
+	vec_each (&part->runs, run) {
+		if (!err)
+			err = look_at_spool(look, lane, done, run->at);
+		if (!err)
+			err = packed_pages(part->fd, run, codec, look_at, look);
+		done = run->at + run->plain;
+	}
+	return err ? err : look_at_spool(look, lane, done, lane->size);
 }
 
 static int look(struct run *run, struct tally *t, uint64_t *kept, uint64_t *lost)
 {
+	const struct codec *codec = codec_find(run->spec->compression);
 	struct page_format format;
-	struct str page = { 0 };
 	int err = page_format_parse(&format, &run->meta.header_page, run->meta.big_endian, run->meta.user_long_size);
 
 	for (size_t i = 0; i < run->out->cpus.n && !err; i++) {
 		struct cpu_outcome *cpu = &run->out->cpus.at[i];
-		uint32_t size = run->buffers.at[run->lanes.at[i].buffer].page_size;
+		struct look look = {
+			.format = &format, .size = run->buffers.at[run->lanes.at[i].buffer].page_size, .t = t,
+			.gaps = { .ring = cpu->buffer_kb * 1024, .since = UINT64_MAX / 2 },
+		};
 		struct lane_result lane;
 
 		if (!cpu->lost)
@@ -67,13 +90,13 @@ static int look(struct run *run, struct tally *t, uint64_t *kept, uint64_t *lost
 		*kept += cpu->events;
 		*lost += cpu->lost;
 		recorder_result(run->recorder, i, &lane);
-		err = str_room(&page, size) ? 0 : -ENOMEM;
+		look.step = MAX(lane.size / look.size / SAMPLES, (uint64_t)1);
+		err = look_at_lane(&look, &lane, packer_part(run->packer, i), codec);
+		/* What no page tells of was lost behind the last, or the kernel did not say how many it was: then it may have been at once. */
 		if (!err)
-			cpu->gap = longest_gap(&format, &lane, &page, size, cpu);
-		if (!err && t->nkinds)
-			err = sample(t, &lane, &page, size);
+			cpu->gap = MAX(look.gaps.longest, cpu->lost - MIN(look.told, cpu->lost));
+		str_fini(&look.piece);
 	}
-	str_fini(&page);
 	return err;
 }
 

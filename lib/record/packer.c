@@ -6,12 +6,11 @@
 #include "lib/base/io.h"
 #include "lib/base/pool.h"
 #include "lib/data/format.h"
-#include <fcntl.h>
+#include "lib/record/packed.h"
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdio.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
@@ -21,9 +20,11 @@ enum { MOST_THREADS = 16 };
 #define SPACE_STEP (4u << 20)
 
 struct track {
-	struct packed_part part;
-	uint64_t space_checked;	/* part.size when free space was looked at */
+	struct packed packed;
+	uint64_t done;		/* what comes next: before it all is packed, or left for the end */
+	uint64_t space_checked;	/* packed.end when free space was looked at */
 	size_t chunk_size;
+	struct handover *handover;	/* the recorder's; NULL: all is in the spool */
 	bool taken;		/* a thread is at it: atomic */
 	bool given_up;
 };
@@ -55,40 +56,68 @@ static bool ending(const struct packer *p)
 	return __atomic_load_n(&p->ending, __ATOMIC_ACQUIRE);
 }
 
-/* The file without a name is taken to be nothing: what it holds is packed at the end, as all the rest. */
-static void give_up(struct track *track)
-{
-	track->given_up = true;
-	track->part.size = track->part.plain = track->part.chunks = 0;
-	close_fd(&track->part.fd);
-}
-
 /* Its files must not be what ends the recording, or what the file then has no room for. */
 static bool has_space(struct packer *p, struct track *track)
 {
-	if (track->space_checked && track->part.size - track->space_checked < SPACE_STEP)
+	if (track->space_checked && track->packed.end - track->space_checked < SPACE_STEP)
 		return true;
-	track->space_checked = track->part.size + 1;
-	return recorder_has_room(p->recorder, track->part.fd, 2);
+	track->space_checked = track->packed.end + 1;
+	return recorder_has_room(p->recorder, track->packed.part.fd, 2);
 }
 
-static bool pack_chunk(struct worker *w, struct track *track, const struct lane_result *lane)
+static bool pack(struct worker *w, struct track *track, const struct handed *chunk)
 {
 	const uint16_t probe = 1;
 	bool big_endian = *(const uint8_t *)&probe == 0;
-	struct packed_part *part = &track->part;
 	ssize_t got;
 
-	if (!has_space(w->packer, track) || !str_room(&w->plain, track->chunk_size))
+	if (!has_space(w->packer, track))
 		return false;
-	if (io_pread(lane->fd, w->plain.at, track->chunk_size, lane->offset + part->plain) != (ssize_t)track->chunk_size)
+	got = chunk_pack(w->packer->codec, 0, &w->work, big_endian, chunk->bytes, chunk->size, &w->packed);
+	if (got < 0 || packed_add(&track->packed, chunk->at, w->packed.at, (size_t)got, chunk->size))
 		return false;
-	got = chunk_pack(w->packer->codec, 0, &w->work, big_endian, w->plain.at, track->chunk_size, &w->packed);
-	if (got < 0 || io_pwrite(part->fd, w->packed.at, (size_t)got, PACKED_PART_BEGIN + part->size))
+	track->done = chunk->at + chunk->size;
+	return true;
+}
+
+/*
+ * The next chunk of the lane, from the spool; false: there is no whole one. What was spooled before something was handed over (@handed, or NULL) ends
+ * there, and is left for the end when more comes than is packed.
+ */
+static bool next_spooled(struct worker *w, struct track *track, const struct lane_result *lane, const struct handed *handed, struct handed *out)
+{
+	uint64_t size = track->chunk_size;
+
+	if (ending(w->packer) || (handed && handover_presses(track->handover)))
 		return false;
-	part->size += (uint64_t)got;
-	part->plain += track->chunk_size;
-	part->chunks++;
+	if (handed)
+		size = MIN(size, handed->at - track->done);
+	else if (lane->size - track->done < size)
+		return false;
+	track->given_up = !str_room(&w->plain, size) ||
+			  io_pread(lane->fd, w->plain.at, size, lane->offset + track->done) != (ssize_t)size;
+	*out = (struct handed){ w->plain.at, track->done, size };
+	return !track->given_up;
+}
+
+/* Packs one chunk of a lane; false: there is none, or the track is given up: what was packed until then stays good. */
+static bool pack_next(struct worker *w, struct track *track, size_t i)
+{
+	struct handed handed, spooled;
+	struct lane_result lane;
+	bool any;
+
+	/* In this order: what was handed over is there before the lane ends behind it. */
+	recorder_result(w->packer->recorder, i, &lane);
+	any = track->handover && handover_first(track->handover, &handed);
+	if ((!any || handed.at > track->done) && next_spooled(w, track, &lane, any ? &handed : NULL, &spooled)) {
+		track->given_up = !pack(w, track, &spooled);
+		return !track->given_up;
+	}
+	track->given_up |= any && !pack(w, track, &handed);
+	if (!any || track->given_up)
+		return false;
+	handover_drop(track->handover);
 	return true;
 }
 
@@ -96,19 +125,12 @@ static bool pack_chunk(struct worker *w, struct track *track, const struct lane_
 static bool pack_lane(struct worker *w, size_t i)
 {
 	struct track *track = &w->packer->tracks[i];
-	struct lane_result lane;
 	bool any = false;
 
 	if (__atomic_exchange_n(&track->taken, true, __ATOMIC_ACQUIRE))
 		return false;
-	while (!track->given_up && !ending(w->packer)) {
-		recorder_result(w->packer->recorder, i, &lane);
-		if (lane.size - track->part.plain < track->chunk_size)
-			break;
+	while (!track->given_up && pack_next(w, track, i))
 		any = true;
-		if (!pack_chunk(w, track, &lane))
-			give_up(track);
-	}
 	__atomic_store_n(&track->taken, false, __ATOMIC_RELEASE);
 	return any;
 }
@@ -119,7 +141,7 @@ static bool pack_all(struct worker *w)
 	size_t first = (size_t)(w - p->workers);
 	bool any = false;
 
-	for (size_t i = 0; i < p->ntracks && !ending(p); i++)
+	for (size_t i = 0; i < p->ntracks; i++)
 		any |= pack_lane(w, (first + i) % p->ntracks);
 	return any;
 }
@@ -151,6 +173,8 @@ static void *thread_main(void *arg)
 		if (!pack_all(w))
 			wait_for_more(p);
 	}
+	/* What has been handed over last. */
+	pack_all(w);
 	return NULL;
 }
 
@@ -181,21 +205,6 @@ static int start_threads(struct packer *p)
 	return err ? fail(-err, "cannot start the packing threads: %s", strerror(-err)) : 0;
 }
 
-/* A file that nobody sees; what cannot be made is done without. */
-static int nameless(int folder, size_t i)
-{
-	char name[32];
-	int fd = openat(folder, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-
-	if (fd >= 0)
-		return fd;
-	snprintf(name, sizeof(name), "packed%zu", i);
-	fd = openat(folder, name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	if (fd >= 0)
-		unlinkat(folder, name, 0);
-	return fd;
-}
-
 static struct packer *make(const struct packer_config *config)
 {
 	struct packer *p = calloc(1, sizeof(*p));
@@ -212,8 +221,12 @@ static struct packer *make(const struct packer_config *config)
 	p->tracks = calloc(p->ntracks + 1, sizeof(*p->tracks));
 	p->workers = calloc(p->nworkers + 1, sizeof(*p->workers));
 	p->tids = calloc(p->nworkers + 1, sizeof(*p->tids));
-	for (size_t i = 0; p->tracks && i < p->ntracks; i++)
-		p->tracks[i].part.fd = -1;
+	p->ntracks = p->tracks ? p->ntracks : 0;
+	p->nworkers = p->workers ? p->nworkers : 0;
+	for (size_t i = 0; i < p->ntracks; i++) {
+		p->tracks[i].packed.part.fd = config->files[i];
+		config->files[i] = -1;
+	}
 	if (p->wake >= 0 && p->stop >= 0 && p->tracks && p->workers && p->tids)
 		return p;
 	packer_close(p);
@@ -226,12 +239,17 @@ int packer_open(struct packer **out, const struct packer_config *config)
 	int err;
 
 	*out = NULL;
+	for (size_t i = 0; i < recorder_lanes(config->recorder); i++)
+		close_fd(&config->files[i]);
 	if (!p)
 		return fail(ENOMEM, "cannot prepare the packing threads: %m");
 	for (size_t i = 0; i < p->ntracks; i++) {
-		p->tracks[i].chunk_size = (size_t)config->page_sizes[i] * DAT_CHUNK_PAGES;
-		p->tracks[i].part.fd = nameless(config->folder, i);
-		p->tracks[i].given_up = p->tracks[i].part.fd < 0;
+		struct track *track = &p->tracks[i];
+
+		track->chunk_size = (size_t)config->page_sizes[i] * DAT_CHUNK_PAGES;
+		track->handover = recorder_handover(config->recorder, i);
+		track->packed.codec = config->codec;
+		track->given_up = track->packed.part.fd < 0;
 	}
 	err = start_threads(p);
 	if (err)
@@ -247,13 +265,31 @@ const pid_t *packer_tids(const struct packer *p, size_t *n)
 	return p->tids;
 }
 
-void packer_stop(struct packer *p)
+/* What was handed over and could not be packed is spooled after all. */
+static int spool_handed(struct packer *p, size_t i)
+{
+	struct handover *handover = p->tracks[i].handover;
+	struct lane_result lane;
+	struct handed chunk;
+	int err = 0;
+
+	recorder_result(p->recorder, i, &lane);
+	while (handover && !err && handover_first(handover, &chunk)) {
+		err = io_pwrite(lane.fd, chunk.bytes, chunk.size, chunk.at);
+		if (!err)
+			handover_drop(handover);
+	}
+	return err ? fail(-err, "cannot spool what was recorded on CPU %u: %s", lane.cpu, strerror(-err)) : 0;
+}
+
+int packer_stop(struct packer *p)
 {
 	struct sched_param param = { 0 };
 	uint64_t one = 1;
+	int err = 0;
 
-	if (!p)
-		return;
+	if (!p || ending(p))
+		return 0;
 	__atomic_store_n(&p->ending, true, __ATOMIC_RELEASE);
 	io_write(p->stop, &one, sizeof(one));
 	for (size_t i = 0; i < p->nworkers; i++) {
@@ -264,13 +300,16 @@ void packer_stop(struct packer *p)
 		pthread_join(p->workers[i].thread, NULL);
 		p->workers[i].running = false;
 	}
+	for (size_t i = 0; i < p->ntracks && !err; i++)
+		err = spool_handed(p, i);
+	return err;
 }
 
 const struct packed_part *packer_part(const struct packer *p, size_t lane)
 {
-	const struct packed_part *part = p ? &p->tracks[lane].part : NULL;
+	const struct packed_part *part = p ? &p->tracks[lane].packed.part : NULL;
 
-	return part && part->chunks ? part : NULL;
+	return part && part->runs.n ? part : NULL;
 }
 
 const struct packed_section *packer_symbols(const struct packer *p)
@@ -283,13 +322,13 @@ void packer_close(struct packer *p)
 	if (!p)
 		return;
 	packer_stop(p);
-	for (size_t i = 0; p->workers && i < p->nworkers; i++) {
+	for (size_t i = 0; i < p->nworkers; i++) {
 		str_fini(&p->workers[i].plain);
 		str_fini(&p->workers[i].packed);
 		codec_work_free(p->codec, p->workers[i].work);
 	}
-	for (size_t i = 0; p->tracks && i < p->ntracks; i++)
-		close_fd(&p->tracks[i].part.fd);
+	for (size_t i = 0; i < p->ntracks; i++)
+		packed_fini(&p->tracks[i].packed);
 	free(p->symbols.chunk.at);
 	close_fd(&p->wake);
 	close_fd(&p->stop);

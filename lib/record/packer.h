@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Packs what lies in the spools while the recording runs, on cores that have nothing else to do: its threads are SCHED_IDLE, so that
- * whoever is traced goes first (unless it runs in another control group, which then shares by its weight). The spools stay as they are; what is
- * packed lies beside them in files without a name, and makes the end short: there only the rest is to be packed.
+ * Packs what is recorded while the recording runs, on cores that have nothing else to do: its threads are SCHED_IDLE, so that
+ * whoever is traced goes first (unless it runs in another control group, which then shares by its weight). As long as they keep up, chunks come
+ * to them by way of lib/record/handover.h and never lie in a spool, which costs more than half of what packing does. When they do not, they leave what
+ * was spooled for the end and go on with what is handed over. What is packed lies beside the spools (lib/record/packed.h) and makes the end short: there
+ * only the rest is to be packed.
  */
 #ifndef RINGSIDE_PACKER_H
 #define RINGSIDE_PACKER_H
@@ -17,10 +19,10 @@ struct packer_config {
 	struct recorder *recorder;	/* whose spools; must outlive it */
 	const uint32_t *page_sizes;	/* of each lane; borrowed until packer_open() returns */
 	const struct metadata *meta;	/* its kallsyms are packed as well; to stay as they are until packer_stop() */
-	int folder;			/* for its files; borrowed until packer_open() returns */
+	int *files;			/* an empty one for each lane (< 0: it is not packed), all owned by the packer from packer_open() on */
 };
 
-/* Starts the threads. 0, or -errno after a message. */
+/* Starts the threads. 0, or -errno after a message. The files are taken over in any case. */
 int packer_open(struct packer **out, const struct packer_config *config);
 
 /* The ids of its threads, *@n of them. */
@@ -29,8 +31,11 @@ const pid_t *packer_tids(const struct packer *p, size_t *n);
 /* Tells that spools have grown. From any thread, never waits. */
 void packer_wake(struct packer *p);
 
-/* Ends the threads: nothing is packed any more. Accepts NULL. */
-void packer_stop(struct packer *p);
+/*
+ * To be called when the recorder was stopped: ends the threads. What has been handed over is packed, or else spooled. 0, or -errno after a
+ * message: the spool lacks something then. Accepts NULL.
+ */
+int packer_stop(struct packer *p);
 
 /* What became of a lane, after packer_stop(); NULL: nothing was packed. Valid until packer_close(). */
 const struct packed_part *packer_part(const struct packer *p, size_t lane);

@@ -168,13 +168,18 @@ static int start_threads(struct recorder *rec)
 	return err;
 }
 
+void lane_spec_fini(struct lane_spec *spec)
+{
+	close_fd(&spec->in);
+	close_fd(&spec->out);
+	close_fd(&spec->handover);
+	free(spec->path);
+}
+
 static void drop_specs(lanespecs_t *lanes, size_t from)
 {
-	for (size_t i = from; i < lanes->n; i++) {
-		close_fd(&lanes->at[i].in);
-		close_fd(&lanes->at[i].out);
-		free(lanes->at[i].path);
-	}
+	for (size_t i = from; i < lanes->n; i++)
+		lane_spec_fini(&lanes->at[i]);
 	vec_fini(lanes);
 }
 
@@ -199,6 +204,7 @@ static struct recorder *make(size_t n, const struct recorder_config *config)
 int recorder_open(struct recorder **out, lanespecs_t *lanes, const struct recorder_config *config)
 {
 	struct recorder *rec = make(lanes->n, config);
+	struct recorder_config each = *config;
 	int err = 0;
 
 	*out = NULL;
@@ -206,10 +212,11 @@ int recorder_open(struct recorder **out, lanespecs_t *lanes, const struct record
 		drop_specs(lanes, 0);
 		return fail(ENOMEM, "cannot prepare the recording threads: %m");
 	}
+	each.handover_bytes /= MAX(lanes->n, (size_t)1);
 	while (!err && rec->n < lanes->n) {
 		struct worker *w = &rec->workers[rec->n];
 
-		err = lane_init(&w->lane, &lanes->at[rec->n], config);
+		err = lane_init(&w->lane, &lanes->at[rec->n], &each);
 		w->rec = rec;
 		rec->n++;
 	}
@@ -294,10 +301,20 @@ void recorder_result(const struct recorder *rec, size_t lane, struct lane_result
 	out->cpu = l->spec.cpu;
 	out->fd = l->spec.out;
 	out->offset = __atomic_load_n(&l->start, __ATOMIC_RELAXED);
-	out->size = __atomic_load_n(&l->end, __ATOMIC_RELAXED) - out->offset;
+	out->size = __atomic_load_n(&l->end, __ATOMIC_ACQUIRE) - out->offset;
 	out->dropped = out->offset;
 	out->wakeups = l->wakeups;
 	out->moves = l->moves;
+}
+
+const char *recorder_path(const struct recorder *rec, size_t lane)
+{
+	return rec->workers[lane].lane.spec.path;
+}
+
+struct handover *recorder_handover(const struct recorder *rec, size_t lane)
+{
+	return rec->workers[lane].lane.handover;
 }
 
 uint64_t recorder_bytes(const struct recorder *rec)

@@ -8,6 +8,7 @@
 
 #include "lib/base/str.h"
 #include "lib/base/vec.h"
+#include "lib/record/handover.h"
 #include <sys/types.h>
 
 /* What a thread reads, and where it puts it. */
@@ -17,9 +18,13 @@ struct lane_spec {
 	uint32_t page_size;	/* of a sub-buffer, bytes */
 	int in;			/* per_cpu/cpuN/trace_pipe_raw, O_RDONLY | O_NONBLOCK; owned by the recorder */
 	int out;		/* the spool, empty, O_RDWR; owned by the recorder */
+	int handover;		/* an empty file for what need not be spooled (recorder_handover()), or -1; owned by the recorder */
 	char *path;		/* of the spool, for messages; owned by the recorder */
 };
 typedef VEC(struct lane_spec) lanespecs_t;
+
+/* Closes and frees what hangs on it. */
+void lane_spec_fini(struct lane_spec *spec);
 
 struct recorder_config {
 	uint64_t max_bytes;	/* keep only the newest so many bytes a CPU; 0: all */
@@ -29,6 +34,7 @@ struct recorder_config {
 	const int *gates;	/* tracing_on of all buffers, writable: closed at once when a spool fails; */
 	size_t ngates;		/* borrowed until recorder_close() */
 	bool no_splice;		/* move by read and write */
+	uint64_t handover_bytes;	/* that may be on their way to the packer, over all CPUs; a CPU has room for two chunks at least */
 	void (*moved)(void *ctx);	/* called by the threads when spools have grown; NULL: not */
 	void *ctx;
 	/*
@@ -45,7 +51,7 @@ struct recorder;
 struct lane_result {
 	unsigned int buffer, cpu;
 	int fd;			/* the spool; belongs to the recorder */
-	uint64_t offset, size;	/* the sub-buffers in there: whole ones */
+	uint64_t offset, size;	/* the sub-buffers in there, but for those that were handed over: whole ones */
 	uint64_t dropped;	/* bytes given up for max_bytes */
 	uint64_t wakeups, moves;
 };
@@ -75,6 +81,12 @@ int recorder_event(const struct recorder *rec);
 int recorder_stop(struct recorder *rec);
 
 void recorder_result(const struct recorder *rec, size_t lane, struct lane_result *out);
+
+/* The path of a lane's spool. The recorder's. */
+const char *recorder_path(const struct recorder *rec, size_t lane);
+
+/* What a lane hands over instead of spooling it, to be taken by one thread at a time; NULL: nothing. The recorder's. */
+struct handover *recorder_handover(const struct recorder *rec, size_t lane);
 
 /* Has the file system of @fd @times the room that recording leaves on it? */
 bool recorder_has_room(const struct recorder *rec, int fd, unsigned int times);

@@ -7,7 +7,9 @@
 #include "lib/data/assemble.h"
 #include "lib/data/format.h"
 #include "lib/data/rewrite.h"
+#include "lib/record/handover.h"
 #include "lib/record/names.h"
+#include "lib/record/packed.h"
 #include "lib/record/spool.h"
 #include "lib/tracefs/meta.h"
 #include <dirent.h>
@@ -59,6 +61,60 @@ static int add_spool(struct write_buffer *buffer, unsigned int cpu, int fd, stru
 	return vec_push(&buffer->cpus, one);
 }
 
+static int put_pages(void *ctx, uint64_t at, const char *pages, size_t size)
+{
+	return io_pwrite(*(const int *)ctx, pages, size, at);
+}
+
+static int put_handed(void *ctx, const struct handed *chunk)
+{
+	return put_pages(ctx, chunk->at, chunk->bytes, chunk->size);
+}
+
+/* What was packed goes back to its place in the spool. */
+static int unpack(int spool, int packed)
+{
+	struct packed p;
+	int err = packed_open(&p, packed);
+
+	vec_each (&p.part.runs, run)
+		err = err ? err : packed_pages(p.part.fd, run, p.codec, put_pages, &spool);
+	packed_fini(&p);
+	return err;
+}
+
+static int salvage(int spool, int handed)
+{
+	int err = handover_salvage(handed, put_handed, &spool);
+
+	close(handed);
+	return err;
+}
+
+/*
+ * What lies beside the spool @file goes into it. Space may run out, but nothing is lost: it can be done again. What is damaged is left out.
+ */
+static int fill_spool(const struct spool *spool, const char *file, int fd)
+{
+	static const struct {
+		const char *kind;
+		int (*put)(int spool, int beside);	/* closes the latter */
+	} rows[] = { { SPOOL_PACKED, unpack }, { SPOOL_HANDED, salvage } };
+
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		int beside = spool_open_beside(spool, file, rows[i].kind);
+		int err = beside < 0 ? beside : rows[i].put(fd, beside);
+
+		if (err == -EBADMSG)
+			warn("%s/%s%s is damaged: what is behind that place is left out", spool->path, file, rows[i].kind);
+		else if (err == -ENOSPC)
+			return fail(ENOSPC, "%s: no space left to unpack what was recorded: make room there and try again", spool->path);
+		else if (err && err != -ENOENT)
+			return fail(-err, "cannot read %s/%s%s: %s", spool->path, file, rows[i].kind, strerror(-err));
+	}
+	return 0;
+}
+
 static int add_file(const struct spool *spool, writebuffers_t *buffers, const char *file, struct restored *out)
 {
 	__cleanup(free_ptr) char *name = NULL;
@@ -73,9 +129,14 @@ static int add_file(const struct spool *spool, writebuffers_t *buffers, const ch
 		warn("%s/%s belongs to no buffer of this recording: left out", spool->path, file);
 		return 0;
 	}
-	fd = openat(spool->fd, file, O_RDONLY | O_CLOEXEC);
+	fd = openat(spool->fd, file, O_RDWR | O_CLOEXEC);
 	if (fd < 0)
-		return fail(errno, "cannot read %s/%s: %m", spool->path, file);
+		return fail(errno, "cannot open %s/%s: %m", spool->path, file);
+	err = fill_spool(spool, file, fd);
+	if (err) {
+		close(fd);
+		return err;
+	}
 	err = add_spool(buffer, cpu, fd, out);
 	if (err)
 		close(fd);

@@ -110,21 +110,31 @@ int run_open_lane(struct run *run, unsigned int buffer, unsigned int cpu)
 	return instance_fd(inst, file, O_RDONLY | O_NONBLOCK);
 }
 
+static bool compresses(const struct record_spec *spec)
+{
+	return spec->version >= 7 && strcmp(spec->compression, "none") != 0;
+}
+
+/* With -m the oldest pages of a spool go away again: nothing is packed before the end. */
+static bool packs_meanwhile(const struct record_spec *spec)
+{
+	return compresses(spec) && !spec->max_kb && spec->join != JOIN_READ;
+}
+
 static int add_lane(struct run *run, lanespecs_t *lanes, unsigned int buffer, unsigned int cpu)
 {
-	struct lane_spec lane = { .buffer = buffer, .cpu = cpu, .page_size = run->armed.at[buffer].page_size, .out = -1 };
+	struct lane_spec lane = { .buffer = buffer, .cpu = cpu, .page_size = run->armed.at[buffer].page_size, .out = -1, .handover = -1 };
 	int err;
 
 	lane.in = run_open_lane(run, buffer, cpu);
 	if (lane.in < 0)
 		return lane.in;
 	lane.out = spool_file(&run->spool, run->out->names.at[buffer], cpu, &lane.path);
+	if (lane.out >= 0 && packs_meanwhile(run->spec))
+		lane.handover = spool_make_beside(&run->spool, lane.path, SPOOL_HANDED);
 	err = lane.out < 0 ? lane.out : vec_push(lanes, lane);
-	if (err) {
-		close_fd(&lane.in);
-		close_fd(&lane.out);
-		free(lane.path);
-	}
+	if (err)
+		lane_spec_fini(&lane);
 	return err;
 }
 
@@ -160,11 +170,6 @@ int run_leave_out(struct run *run, const pid_t *tids, size_t n)
 	return err;
 }
 
-static bool compresses(const struct record_spec *spec)
-{
-	return spec->version >= 7 && strcmp(spec->compression, "none") != 0;
-}
-
 static uint64_t ring_kb(const struct tracedir *dir, unsigned int cpu)
 {
 	__cleanup(free_ptr) char *text = NULL;
@@ -198,22 +203,23 @@ static void moved(void *ctx)
 		packer_wake(run->packer);
 }
 
-/* With -m the oldest pages of a spool go away again: nothing is packed before the end. */
 static int open_packer(struct run *run)
 {
+	__cleanup(free_ptr) uint32_t *page_sizes = calloc(run->lanes.n + 1, sizeof(*page_sizes));
+	__cleanup(free_ptr) int *files = calloc(run->lanes.n + 1, sizeof(*files));
 	struct packer_config config = {
-		.codec = codec_find(run->spec->compression), .recorder = run->recorder, .meta = &run->meta, .folder = run->spool.fd,
+		.codec = codec_find(run->spec->compression), .recorder = run->recorder, .meta = &run->meta,
+		.page_sizes = page_sizes, .files = files,
 	};
-	__cleanup(free_ptr) uint32_t *page_sizes = NULL;
 
-	if (!compresses(run->spec) || run->spec->max_kb || run->spec->join == JOIN_READ)
+	if (!packs_meanwhile(run->spec))
 		return 0;
-	page_sizes = calloc(run->lanes.n + 1, sizeof(*page_sizes));
-	if (!page_sizes)
+	if (!page_sizes || !files)
 		return fail(ENOMEM, "no memory for the list of CPUs");
-	for (size_t i = 0; i < run->lanes.n; i++)
+	for (size_t i = 0; i < run->lanes.n; i++) {
 		page_sizes[i] = run->armed.at[run->lanes.at[i].buffer].page_size;
-	config.page_sizes = page_sizes;
+		files[i] = spool_make_beside(&run->spool, recorder_path(run->recorder, i), SPOOL_PACKED);
+	}
 	return packer_open(&run->packer, &config);
 }
 
@@ -231,6 +237,9 @@ static int leave_threads_out(struct run *run)
 	return run_leave_out(run, all, n + packing);
 }
 
+/* Of what is recorded; as much again as the kernel's own buffers have, if they are made a little larger than they are by default. */
+#define HANDOVER_BYTES (64u << 20)
+
 int run_recorder(struct run *run)
 {
 	const struct record_spec *spec = run->spec;
@@ -240,6 +249,7 @@ int run_recorder(struct run *run)
 		.drain_bytes = spec->join == JOIN_READ ? largest_ring(run) : 0,
 		.rt_priority = spec->rt_priority,
 		.no_splice = spec->no_splice,
+		.handover_bytes = HANDOVER_BYTES,
 		.reserve_bytes = run->meta_size + (1 << 20),
 		.reserve_percent = compresses(spec) ? 50 : 100,
 		.gates = run->gates,
@@ -257,11 +267,8 @@ int run_recorder(struct run *run)
 		run->trouble = recorder_event(run->recorder);
 		return open_packer(run) ?: leave_threads_out(run);
 	}
-	vec_each (&lanes, lane) {
-		close_fd(&lane->in);
-		close_fd(&lane->out);
-		free(lane->path);
-	}
+	vec_each (&lanes, lane)
+		lane_spec_fini(lane);
 	vec_fini(&lanes);
 	return err;
 }
@@ -459,7 +466,7 @@ static void find_similar(struct run *run)
 
 int run_finish(struct run *run)
 {
-	int err = recorder_stop(run->recorder), ret = run_count(run);
+	int err = recorder_stop(run->recorder), ret = run_count(run), packed;
 
 	vec_each (&run->armed, one)
 		if (!ret && !run->spec->snapshot)
@@ -474,7 +481,8 @@ int run_finish(struct run *run)
 		ret = run_spaces_end(run);
 	if (!ret)
 		find_similar(run);
-	packer_stop(run->packer);
+	packed = packer_stop(run->packer);
+	err = err ? err : packed;
 	if (!ret && meta_modules_changed(&run->modules)) {
 		run->new_symbols = true;
 		ret = meta_kallsyms(&run->meta, run->session);

@@ -26,11 +26,8 @@ uint64_t run_unpacked(const struct run *run)
 {
 	uint64_t bytes = recorder_bytes(run->recorder);
 
-	for (size_t i = 0; i < recorder_lanes(run->recorder); i++) {
-		const struct packed_part *part = packer_part(run->packer, i);
-
-		bytes -= part ? part->plain : 0;
-	}
+	for (size_t i = 0; i < recorder_lanes(run->recorder); i++)
+		bytes -= packed_part_plain(packer_part(run->packer, i));
 	return bytes;
 }
 

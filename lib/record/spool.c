@@ -4,6 +4,7 @@
 
 #include "lib/base/err.h"
 #include "lib/base/io.h"
+#include "lib/record/handover.h"
 #include <dirent.h>
 #include <fcntl.h>
 #include <libgen.h>
@@ -114,6 +115,26 @@ bool spool_name(const char *file, char **buffer, unsigned int *cpu)
 	return *buffer;
 }
 
+static bool is_beside(const char *file, const char *kind)
+{
+	__cleanup(free_ptr) char *buffer = NULL, *name = NULL;
+	unsigned int cpu;
+
+	if (!str_ends(file, kind))
+		return false;
+	name = strndup(file, strlen(file) - strlen(kind));
+	return name && spool_name(name, &buffer, &cpu);
+}
+
+static bool is_recordings(const char *file)
+{
+	__cleanup(free_ptr) char *buffer = NULL;
+	unsigned int cpu;
+
+	return strcmp(file, META) == 0 || strcmp(file, NAMES) == 0 || spool_name(file, &buffer, &cpu) || is_beside(file, SPOOL_PACKED) ||
+	       is_beside(file, SPOOL_HANDED);
+}
+
 /* Calls @each for the files of a recording in there; stops when that is not 0. */
 static int for_files(const struct spool *spool, int (*each)(const struct spool *spool, const char *file))
 {
@@ -125,14 +146,9 @@ static int for_files(const struct spool *spool, int (*each)(const struct spool *
 		close_fd(&fd);
 		return -errno;
 	}
-	while (!err && (entry = readdir(dir))) {
-		char *buffer = NULL;
-		unsigned int cpu;
-
-		if (strcmp(entry->d_name, META) == 0 || strcmp(entry->d_name, NAMES) == 0 || spool_name(entry->d_name, &buffer, &cpu))
+	while (!err && (entry = readdir(dir)))
+		if (is_recordings(entry->d_name))
 			err = each(spool, entry->d_name);
-		free(buffer);
-	}
 	closedir(dir);
 	return err;
 }
@@ -145,9 +161,15 @@ static int remove_one(const struct spool *spool, const char *file)
 
 static int holds_data(const struct spool *spool, const char *file)
 {
+	__cleanup(close_fd) int fd = -1;
 	struct stat st;
 
-	return strcmp(file, META) && strcmp(file, NAMES) && fstatat(spool->fd, file, &st, 0) == 0 && st.st_size > 0;
+	if (strcmp(file, META) == 0 || strcmp(file, NAMES) == 0)
+		return false;
+	if (!is_beside(file, SPOOL_HANDED))
+		return fstatat(spool->fd, file, &st, 0) == 0 && st.st_size > 0;
+	fd = openat(spool->fd, file, O_RDONLY | O_CLOEXEC);
+	return fd >= 0 && handover_holds(fd);
 }
 
 static int lock(struct spool *spool)
@@ -206,6 +228,25 @@ int spool_file(const struct spool *spool, const char *buffer, unsigned int cpu, 
 		return fail(ENOMEM, "no memory for a file name");
 	fd = openat(spool->fd, name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	return fd < 0 ? fail(errno, "cannot make %s: %m", *path) : fd;
+}
+
+static int beside(const struct spool *spool, const char *file, const char *kind, int flags)
+{
+	const char *slash = strrchr(file, '/');
+	__cleanup(free_ptr) char *name = str_printf("%s%s", slash ? slash + 1 : file, kind);
+	int fd = name ? openat(spool->fd, name, O_RDWR | O_CLOEXEC | flags, 0666) : -1;
+
+	return fd < 0 ? -errno : fd;
+}
+
+int spool_make_beside(const struct spool *spool, const char *file, const char *kind)
+{
+	return beside(spool, file, kind, O_CREAT | O_TRUNC);
+}
+
+int spool_open_beside(const struct spool *spool, const char *file, const char *kind)
+{
+	return beside(spool, file, kind, 0);
 }
 
 int spool_make_names(const struct spool *spool)

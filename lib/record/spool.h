@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The folder in which a recording lies while it runs, FILE.spool: "meta", a trace.dat without trace data that names
- * the buffers, and for each CPU a spool of sub-buffers: "cpuN" of the top buffer, "NAME.cpuN" of others; and "names", those
- * of tasks so far (lib/record/names.h). It is locked (flock) as long as the recording runs, and removed when FILE is complete; what a killed recording
+ * the buffers, and for each CPU a spool of sub-buffers: "cpuN" of the top buffer, "NAME.cpuN" of others, with holes for what is in "cpuN.packed"
+ * (lib/record/packed.h) and "cpuN.handed" (lib/record/handover.h); and "names", those of tasks so far (lib/record/names.h). It is locked (flock) as long as the recording runs, and removed when FILE is complete; what a killed recording
  * leaves behind, `ringside restore` makes a file of.
  */
 #ifndef RINGSIDE_SPOOL_H
@@ -34,6 +34,17 @@ int spool_make(struct spool *out, const char *output, const char *temp);
 
 /* Makes the spool of a CPU: a descriptor to read and write, and its path in new memory; or -errno after a message. */
 int spool_file(const struct spool *spool, const char *buffer, unsigned int cpu, char **path);
+
+/* What lies beside a spool. */
+#define SPOOL_PACKED ".packed"
+#define SPOOL_HANDED ".handed"
+
+/*
+ * Makes or opens the file of that kind beside the spool @file (a path in any folder, or a name). A descriptor to read and write, or -errno
+ * without a message.
+ */
+int spool_make_beside(const struct spool *spool, const char *file, const char *kind);
+int spool_open_beside(const struct spool *spool, const char *file, const char *kind);
 
 /* Makes the file for names of tasks, to append to: a descriptor, or -errno after a message. */
 int spool_make_names(const struct spool *spool);

@@ -56,7 +56,7 @@ static long peak_kb(void)
 
 static void add_lane(lanespecs_t *lanes, unsigned int cpu)
 {
-	struct lane_spec lane = { .cpu = cpu, .page_size = PAGE, .in = nameless(), .out = nameless() };
+	struct lane_spec lane = { .cpu = cpu, .page_size = PAGE, .in = nameless(), .out = nameless(), .handover = -1 };
 
 	fill(lane.in, cpu);
 	ck_assert_int_eq(vec_push(lanes, lane), 0);

@@ -348,31 +348,52 @@ START_TEST(threads_change_nothing)
 }
 END_TEST
 
-/* What was packed before makes the same file. */
+/* Packs the chunk of CPU 0 at @at into the file of @part. */
+static void pack_before(const struct fixture *f, const struct codec *codec, struct packed_part *part, uint64_t at, uint64_t offset)
+{
+	size_t plain = MIN((size_t)(BYTES0 - at), (size_t)CHUNK);
+	struct packed_run *last = part->runs.n ? &part->runs.at[part->runs.n - 1] : NULL;
+	struct str chunk = { 0 };
+	void *work = NULL;
+	ssize_t got = chunk_pack(codec, 0, &work, f->meta.big_endian, (char *)f->bytes + at, plain, &chunk);
+
+	ck_assert_int_gt(got, DAT_CHUNK_HEADER);
+	if (last && last->at + last->plain == at) {
+		offset = last->offset + last->size;
+		last->size += (uint64_t)got;
+		last->plain += plain;
+		last->chunks++;
+	} else {
+		ck_assert_int_eq(vec_push(&part->runs, (struct packed_run){ at, plain, offset, (uint64_t)got, 1 }), 0);
+	}
+	ck_assert_int_eq(io_pwrite(part->fd, chunk.at, (size_t)got, offset), 0);
+	ck_assert_int_eq(io_pwrite(f->data, "changed", 7, at), 0);
+	codec_work_free(codec, work);
+	str_fini(&chunk);
+}
+
+/* What was packed before makes the same file: each choice of the three chunks of CPU 0. */
 START_TEST(packed_before)
 {
 	const struct codec *codec = codec_find("zstd");
-	const size_t first = (size_t)PAGE * DAT_CHUNK_PAGES;
-	struct packed_part part = { .fd = memfd_create("part", MFD_CLOEXEC), .chunks = 1, .plain = first };
+	struct packed_part part = { .fd = memfd_create("part", MFD_CLOEXEC) };
 	struct packed_section symbols = { 0 };
 	struct write_options how = { .version = 7, .codec = codec, .section = &symbols };
 	int fd = memfd_create("file", MFD_CLOEXEC);
-	struct str chunk = { 0 };
-	void *work = NULL, *again;
-	ssize_t got, size;
 	struct fixture f;
+	ssize_t size;
+	void *again;
 
 	set_up(&f);
 	write_file(&f, 7, "zstd", NULL);
-	got = chunk_pack(codec, 0, &work, f.meta.big_endian, (char *)f.bytes, first, &chunk);
-	ck_assert_int_gt(got, DAT_CHUNK_HEADER);
-	part.size = (uint64_t)got;
-	ck_assert_int_eq(io_pwrite(part.fd, chunk.at, part.size, PACKED_PART_BEGIN), 0);
+	for (unsigned int i = 0; i < 3; i++)
+		if (_i & 1 << i)
+			pack_before(&f, codec, &part, i * CHUNK, 100 + i * 2 * CHUNK);
 	f.buffers[0].cpus.at[0].part = &part;
 	ck_assert_int_eq(section_pack(&symbols, DAT_KALLSYMS, &f.meta, codec), 0);
 	/* So that they cannot come from elsewhere. */
 	memset(f.meta.kallsyms.at, 'x', f.meta.kallsyms.size);
-	ck_assert_int_eq(io_pwrite(f.data, "changed", 7, 0), 0);
+	ck_assert_uint_eq(packed_part_plain(&part), (_i & 1) * CHUNK + (_i >> 1 & 1) * CHUNK + (_i >> 2) * 3 * PAGE);
 	ck_assert_int_eq(datfile_write(fd, "test", &f.meta, f.buffers, 2, &how), 0);
 	again = malloc(f.size);
 	size = io_pread(fd, again, f.size, 0);
@@ -381,8 +402,7 @@ START_TEST(packed_before)
 	ck_assert_mem_eq(again, f.file, f.size);
 	free(again);
 	free(symbols.chunk.at);
-	codec_work_free(codec, work);
-	str_fini(&chunk);
+	vec_fini(&part.runs);
 	close(part.fd);
 	close(fd);
 	tear_down(&f);
@@ -459,7 +479,7 @@ Suite *writer_suite(void)
 
 	tcase_add_loop_test(tests, version_6, 0, 2);
 	tcase_add_loop_test(tests, version_7, 0, 6);
-	tcase_add_test(tests, packed_before);
+	tcase_add_loop_test(tests, packed_before, 0, 8);
 	tcase_add_loop_test(tests, threads_change_nothing, 1, 4);
 	tcase_add_loop_test(tests, progress, 0, 2);
 	tcase_add_loop_test(tests, failures, 0, 3);

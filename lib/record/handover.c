@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#define _GNU_SOURCE
+#include "lib/record/handover.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MAGIC "ringside handed"
+
+/* Whoever is killed leaves each of these either as it was or as it is to be; a chunk that is seen twice is the same one. */
+struct handover_head {
+	char magic[16];
+	uint32_t chunk, n;		/* bytes of a chunk; chunks */
+	uint64_t given, taken;		/* so far: each written by one thread */
+	uint64_t at;			/* of the chunk that is being filled, */
+	uint32_t slot, filled;		/* its place and bytes */
+	struct {
+		uint64_t at;
+		uint32_t slot, size;
+	} chunks[HANDOVER_MOST];	/* given and not yet taken, modulo n */
+};
+
+/* Bytes before the first chunk. */
+#define HEAD 8192
+_Static_assert(sizeof(struct handover_head) <= HEAD, "the head has its room");
+
+struct handover {
+	struct handover_head *head;	/* the file */
+	size_t chunk, n;
+	int fd;
+	bool filling, began;
+	size_t reserved;		/* slots that have space in the file */
+	bool busy[HANDOVER_MOST];	/* slots that are filled, given or with the taker: atomic */
+};
+
+static size_t file_size(size_t chunk, size_t n)
+{
+	return HEAD + chunk * n;
+}
+
+static char *slot_at(const struct handover_head *head, size_t slot)
+{
+	return (char *)head + HEAD + slot * head->chunk;
+}
+
+int handover_new(struct handover **out, int fd, size_t chunk, size_t n)
+{
+	struct handover *h = calloc(1, sizeof(*h));
+
+	*out = NULL;
+	if (!h)
+		return -ENOMEM;
+	*h = (struct handover){ .chunk = chunk, .n = MIN(MAX(n, (size_t)1), (size_t)HANDOVER_MOST), .fd = fd };
+	if (ftruncate(fd, (off_t)file_size(chunk, h->n))) {
+		free(h);
+		return -errno;
+	}
+	h->head = mmap(NULL, file_size(chunk, h->n), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (h->head == MAP_FAILED) {
+		free(h);
+		return -errno;
+	}
+	*out = h;
+	return 0;
+}
+
+void handover_free(struct handover *h)
+{
+	if (h)
+		munmap(h->head, file_size(h->chunk, h->n));
+	free(h);
+}
+
+/* Space that is not there would be a signal at the first byte written. */
+static bool reserve(const struct handover *h, size_t from, size_t bytes)
+{
+	return fallocate(h->fd, 0, (off_t)from, (off_t)bytes) == 0;
+}
+
+static bool begin(struct handover *h)
+{
+	if (!h->began && reserve(h, 0, HEAD)) {
+		h->head->chunk = (uint32_t)h->chunk;
+		h->head->n = (uint32_t)h->n;
+		memcpy(h->head->magic, MAGIC, sizeof(MAGIC));
+		h->began = true;
+	}
+	return h->began;
+}
+
+/* The first that is free: as long as the taker keeps up, the same few are used again and again. -1: none. */
+static int free_slot(struct handover *h)
+{
+	size_t i = 0;
+
+	while (i < h->n && __atomic_load_n(&h->busy[i], __ATOMIC_ACQUIRE))
+		i++;
+	if (i == h->n)
+		return -1;
+	if (i == h->reserved) {
+		if (!reserve(h, file_size(h->chunk, i), h->chunk))
+			return -1;
+		h->reserved++;
+	}
+	return (int)i;
+}
+
+char *handover_room(struct handover *h, uint64_t at, size_t *room)
+{
+	struct handover_head *head = h->head;
+
+	if (!h->filling) {
+		int slot = begin(h) ? free_slot(h) : -1;
+
+		if (slot < 0)
+			return NULL;
+		h->busy[slot] = true;
+		head->slot = (uint32_t)slot;
+		head->at = at;
+		h->filling = true;
+	}
+	*room = h->chunk - head->filled;
+	return slot_at(head, head->slot) + head->filled;
+}
+
+bool handover_put(struct handover *h, size_t n)
+{
+	__atomic_store_n(&h->head->filled, h->head->filled + (uint32_t)n, __ATOMIC_RELEASE);
+	return h->head->filled == h->chunk;
+}
+
+size_t handover_give(struct handover *h)
+{
+	struct handover_head *head = h->head;
+	size_t size = h->filling ? head->filled : 0, i;
+
+	if (!size)
+		return 0;
+	i = head->given % h->n;
+	head->chunks[i].at = head->at;
+	head->chunks[i].slot = head->slot;
+	head->chunks[i].size = head->filled;
+	__atomic_store_n(&head->given, head->given + 1, __ATOMIC_RELEASE);
+	head->filled = 0;
+	h->filling = false;
+	return size;
+}
+
+static struct handed chunk_at(const struct handover_head *head, uint64_t i)
+{
+	size_t at = i % head->n;
+
+	return (struct handed){ slot_at(head, head->chunks[at].slot), head->chunks[at].at, head->chunks[at].size };
+}
+
+bool handover_first(const struct handover *h, struct handed *out)
+{
+	if (h->head->taken == __atomic_load_n(&h->head->given, __ATOMIC_ACQUIRE))
+		return false;
+	*out = chunk_at(h->head, h->head->taken);
+	return true;
+}
+
+void handover_drop(struct handover *h)
+{
+	uint32_t slot = h->head->chunks[h->head->taken % h->n].slot;
+
+	__atomic_store_n(&h->head->taken, h->head->taken + 1, __ATOMIC_RELEASE);
+	__atomic_store_n(&h->busy[slot], false, __ATOMIC_RELEASE);
+}
+
+bool handover_presses(const struct handover *h)
+{
+	return __atomic_load_n(&h->head->given, __ATOMIC_ACQUIRE) - __atomic_load_n(&h->head->taken, __ATOMIC_ACQUIRE) > h->n / 2;
+}
+
+static bool sound(const struct handover_head *head, uint64_t size)
+{
+	bool ok = memcmp(head->magic, MAGIC, sizeof(MAGIC)) == 0 && head->n > 0 && head->n <= HANDOVER_MOST && head->chunk > 0 &&
+		  size >= file_size(head->chunk, head->n) && head->given - head->taken <= head->n &&
+		  (!head->filled || (head->slot < head->n && head->filled <= head->chunk));
+
+	for (uint64_t i = head->taken; ok && i < head->given; i++)
+		ok = head->chunks[i % head->n].slot < head->n && head->chunks[i % head->n].size <= head->chunk;
+	return ok;
+}
+
+/* The file, mapped; NULL: it is empty, or (*@err) cannot be read. */
+static struct handover_head *open_left(int fd, uint64_t *size, int *err)
+{
+	struct handover_head *head;
+	struct stat st;
+
+	*err = fstat(fd, &st) ? -errno : 0;
+	if (*err || !st.st_size)
+		return NULL;
+	*size = (uint64_t)st.st_size;
+	*err = -EBADMSG;
+	if (*size < HEAD)
+		return NULL;
+	head = mmap(NULL, *size, PROT_READ, MAP_SHARED, fd, 0);
+	if (head == MAP_FAILED) {
+		*err = -errno;
+		return NULL;
+	}
+	/* Nothing was ever put there. */
+	*err = !head->magic[0] || sound(head, *size) ? 0 : -EBADMSG;
+	if (!*err && head->magic[0])
+		return head;
+	munmap(head, *size);
+	return NULL;
+}
+
+bool handover_holds(int fd)
+{
+	uint64_t size;
+	int err;
+	struct handover_head *head = open_left(fd, &size, &err);
+	bool holds = head && (head->given > head->taken || head->filled);
+
+	if (head)
+		munmap(head, size);
+	return holds || err;
+}
+
+int handover_salvage(int fd, int (*each)(void *ctx, const struct handed *chunk), void *ctx)
+{
+	uint64_t size;
+	int err;
+	struct handover_head *head = open_left(fd, &size, &err);
+	struct handed chunk;
+
+	if (!head)
+		return err;
+	for (uint64_t i = head->taken; !err && i < head->given; i++) {
+		chunk = chunk_at(head, i);
+		err = each(ctx, &chunk);
+	}
+	chunk = (struct handed){ slot_at(head, head->slot), head->at, head->filled };
+	if (!err && chunk.size)
+		err = each(ctx, &chunk);
+	munmap(head, size);
+	return err;
+}

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/record/packed.h"
+
+#include "lib/base/io.h"
+#include "lib/data/format.h"
+#include <unistd.h>
+
+struct head {
+	char magic[16], codec[16];
+};
+
+/* Stands where a chunk's two sizes may stand. */
+struct marker {
+	uint32_t zero, ones;
+	uint64_t at;
+};
+
+/* So that the first chunk, with the four bytes before it, begins a page: there a chunk's number stands in a trace file. */
+#define BEGIN (4096 + PACKED_RUN_ROOM - sizeof(struct marker))
+
+/* Of pages that a chunk may unpack to: 32 of the largest sub-buffers that there are. */
+#define MOST_PLAIN (DAT_CHUNK_PAGES * (1u << 20))
+
+static int begin_run(struct packed *p, uint64_t at)
+{
+	struct marker marker = { 0, UINT32_MAX, at };
+	struct head head = { .magic = PACKED_MAGIC };
+	int err = 0;
+
+	if (!p->end) {
+		strncpy(head.codec, p->codec->name, sizeof(head.codec) - 1);
+		err = io_pwrite(p->part.fd, &head, sizeof(head), 0);
+		p->end = err ? 0 : BEGIN;
+	}
+	if (!err)
+		err = io_pwrite(p->part.fd, &marker, sizeof(marker), p->end);
+	if (!err)
+		err = vec_push(&p->part.runs, (struct packed_run){ .at = at, .offset = p->end + sizeof(marker) });
+	if (!err)
+		p->end += sizeof(marker);
+	return err;
+}
+
+int packed_add(struct packed *p, uint64_t at, const void *chunk, size_t size, uint64_t plain)
+{
+	struct packed_run *run = p->part.runs.n ? &p->part.runs.at[p->part.runs.n - 1] : NULL;
+	int err = 0;
+
+	if (!run || run->at + run->plain != at) {
+		err = begin_run(p, at);
+		run = err ? NULL : &p->part.runs.at[p->part.runs.n - 1];
+	}
+	if (!err)
+		err = io_pwrite(p->part.fd, chunk, size, p->end);
+	if (err)
+		return err;
+	p->end += size;
+	run->size += size;
+	run->plain += plain;
+	run->chunks++;
+	return 0;
+}
+
+static bool read_at(int fd, void *to, size_t n, uint64_t offset)
+{
+	return io_pread(fd, to, n, offset) == (ssize_t)n;
+}
+
+/* The marker or chunk at p->end; false: there is no whole one. */
+static bool scan_one(struct packed *p, uint64_t size)
+{
+	struct packed_part *part = &p->part;
+	struct packed_run *run = part->runs.n ? &part->runs.at[part->runs.n - 1] : NULL;
+	uint32_t sizes[2];
+	uint64_t at;
+
+	if (!read_at(part->fd, sizes, sizeof(sizes), p->end))
+		return false;
+	if (!sizes[0] && sizes[1] == UINT32_MAX) {
+		if (!read_at(part->fd, &at, sizeof(at), p->end + offsetof(struct marker, at)) || (run && at < run->at + run->plain))
+			return false;
+		p->end += sizeof(struct marker);
+		return !vec_push(&part->runs, (struct packed_run){ .at = at, .offset = p->end });
+	}
+	if (!run || !sizes[0] || !sizes[1] || sizes[1] > MOST_PLAIN || sizes[0] > size - p->end - DAT_CHUNK_HEADER)
+		return false;
+	run->chunks++;
+	run->size += DAT_CHUNK_HEADER + sizes[0];
+	run->plain += sizes[1];
+	p->end += DAT_CHUNK_HEADER + sizes[0];
+	return true;
+}
+
+int packed_open(struct packed *p, int fd)
+{
+	off_t size = lseek(fd, 0, SEEK_END);
+	struct head head;
+
+	*p = (struct packed){ .part = { .fd = fd } };
+	if (size < 0)
+		return -errno;
+	if (!size)
+		return 0;
+	if (!read_at(fd, &head, sizeof(head), 0) || memcmp(head.magic, PACKED_MAGIC, sizeof(PACKED_MAGIC)))
+		return -EBADMSG;
+	head.codec[sizeof(head.codec) - 1] = '\0';
+	p->codec = codec_find(head.codec);
+	if (!p->codec)
+		return -EBADMSG;
+	p->end = BEGIN;
+	while (scan_one(p, (uint64_t)size))
+		;
+	return 0;
+}
+
+/* Room for a chunk, packed and unpacked. */
+struct room {
+	struct str packed, plain;
+};
+
+/* The chunk at *@offset, which goes on to the next one. *@size: of its pages. */
+static int unpack_one(struct room *room, int fd, const struct codec *codec, uint64_t *offset, size_t *size)
+{
+	uint32_t sizes[2];
+
+	if (!read_at(fd, sizes, sizeof(sizes), *offset))
+		return -EBADMSG;
+	if (!str_room(&room->packed, sizes[0]) || !str_room(&room->plain, sizes[1]))
+		return -ENOMEM;
+	*offset += DAT_CHUNK_HEADER;
+	if (!read_at(fd, room->packed.at, sizes[0], *offset) || codec->unpack(room->packed.at, sizes[0], room->plain.at, sizes[1]))
+		return -EBADMSG;
+	*offset += sizes[0];
+	*size = sizes[1];
+	return 0;
+}
+
+int packed_pages(int fd, const struct packed_run *run, const struct codec *codec,
+		 int (*each)(void *ctx, uint64_t at, const char *pages, size_t size), void *ctx)
+{
+	uint64_t offset = run->offset, at = run->at;
+	struct room room = { 0 };
+	int err = 0;
+
+	for (uint32_t i = 0; i < run->chunks && !err; i++) {
+		size_t size;
+
+		err = unpack_one(&room, fd, codec, &offset, &size);
+		if (err)
+			break;
+		err = each(ctx, at, room.plain.at, size);
+		at += size;
+	}
+	str_fini(&room.packed);
+	str_fini(&room.plain);
+	return err;
+}
+
+void packed_fini(struct packed *p)
+{
+	close_fd(&p->part.fd);
+	vec_fini(&p->part.runs);
+}
