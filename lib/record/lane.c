@@ -36,7 +36,7 @@ static int make_pipe(struct lane *lane)
 
 	if (pipe2(lane->pipe, O_CLOEXEC))
 		return fail(errno, "cannot make a pipe for CPU %u: %m%s", lane->spec.cpu,
-			    errno == EMFILE ? "; each CPU takes five descriptors: raise the limit (ulimit -Hn)" : "");
+			    errno == EMFILE ? "; each CPU takes six descriptors: raise the limit (ulimit -Hn)" : "");
 	for (size_t want = largest_pipe(); want >= DEFAULT_PIPE && size < (int)want; want /= 2)
 		size = fcntl(lane->pipe[1], F_SETPIPE_SZ, (int)want);
 	if (size <= 0)

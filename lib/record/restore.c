@@ -330,13 +330,31 @@ struct cpu_file {
 };
 typedef VEC(struct cpu_file) cpufiles_t;
 
+/* Files of ours are whole only together. */
+static int check_alone(const char *path)
+{
+	__cleanup(free_ptr) char *packed = str_printf("%s" SPOOL_PACKED, path);
+	bool beside = str_ends(path, SPOOL_PACKED) || str_ends(path, SPOOL_HANDED);
+	const char *slash = strrchr(path, '/');
+
+	if (!packed)
+		return fail(ENOMEM, "no memory for a file name");
+	if (!beside && access(packed, F_OK))
+		return 0;
+	return fail(EINVAL, "%s is only a part of what was recorded: `ringside restore %.*s` takes all of the folder", path,
+		    slash ? (int)(slash - path) : 1, slash ? path : ".");
+}
+
 /* A name that does not tell the number has that of its place, as with trace-cmd. */
 static int list_files(const struct restore_spec *spec, cpufiles_t *out)
 {
 	for (size_t i = 0; i < spec->npaths; i++) {
 		const char *slash = strrchr(spec->paths[i], '/');
 		struct cpu_file file = { .path = spec->paths[i], .cpu = (unsigned int)i };
+		int err = check_alone(file.path);
 
+		if (err)
+			return err;
 		if (!spool_name(slash ? slash + 1 : file.path, &file.stem, &file.cpu))
 			file.stem = strdup("");
 		if (!file.stem || vec_push(out, file)) {

@@ -11,6 +11,7 @@
 #include "lib/tracefs/select.h"
 #include <fcntl.h>
 #include <stdio.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 /* Events of all buffers: their formats go into the file. */
@@ -237,8 +238,17 @@ static int leave_threads_out(struct run *run)
 	return run_leave_out(run, all, n + packing);
 }
 
-/* Of what is recorded; as much again as the kernel's own buffers have, if they are made a little larger than they are by default. */
-#define HANDOVER_BYTES (64u << 20)
+/* Of what is recorded may be on its way to be packed: so much, or an eighth of the free space if that is less. */
+#define HANDOVER_BYTES (64ull << 20)
+
+static uint64_t handover_bytes(const struct run *run)
+{
+	struct statvfs fs;
+
+	if (fstatvfs(run->spool.fd, &fs) || !fs.f_blocks)
+		return HANDOVER_BYTES;
+	return MIN(HANDOVER_BYTES, (uint64_t)fs.f_bavail * fs.f_frsize / 8);
+}
 
 int run_recorder(struct run *run)
 {
@@ -249,7 +259,7 @@ int run_recorder(struct run *run)
 		.drain_bytes = spec->join == JOIN_READ ? largest_ring(run) : 0,
 		.rt_priority = spec->rt_priority,
 		.no_splice = spec->no_splice,
-		.handover_bytes = HANDOVER_BYTES,
+		.handover_bytes = handover_bytes(run),
 		.reserve_bytes = run->meta_size + (1 << 20),
 		.reserve_percent = compresses(spec) ? 50 : 100,
 		.gates = run->gates,

@@ -166,7 +166,7 @@ static enum doctor_answer descriptors(const struct doctor *d __unused, const cha
 	struct rlimit limit;
 
 	if (!getrlimit(RLIMIT_NOFILE, &limit))
-		str_addf(detail, "%llu; a recording takes five for each CPU and buffer", (unsigned long long)limit.rlim_max);
+		str_addf(detail, "%llu; a recording takes six for each CPU and buffer", (unsigned long long)limit.rlim_max);
 	return DOCTOR_FACT;
 }
 

@@ -83,7 +83,7 @@ checks_events() {
 }
 # So few events fill no buffer, and the recording thread of a kernel that wakes it would wait for half a second.
 polls() {
-	record -q -B "$buffer" -b 65536 -e raw_syscalls -F -c --poll sh -c 'dd if=/dev/zero of=/dev/null bs=1 count=20000; sleep 0.3
+	record -q -B "$buffer" -b 65536 -e raw_syscalls --compression none -F -c --poll sh -c 'dd if=/dev/zero of=/dev/null bs=1 count=20000; sleep 0.3
 		cat trace.dat.spool/cpu* "trace.dat.spool/$1".cpu* 2> /dev/null | wc -c > during' sh "$buffer" 2> /dev/null
 	[ "$(cat during)" -gt 100000 ] && report > out && [ "$(grep -c 'sys_enter: *NR 1 ' out)" -ge 20000 ]
 }

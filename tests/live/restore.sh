@@ -4,7 +4,7 @@
 # Leaves the files FILE.cpuN of a recording that was killed, of its instance as those of the top and of another instance, and spool.txt: what is in them.
 killed_recording() {
 	local pid cpu
-	"$RINGSIDE" record -q -B "$buffer" -e sched:sched_switch -e raw_syscalls:sys_enter -s 10000 sh -c 'for i in 1 2 3 4 5 6 7 8; do sleep 0.1; done
+	"$RINGSIDE" record -q -B "$buffer" -e sched:sched_switch -e raw_syscalls:sys_enter -s 10000 --compression none sh -c 'for i in 1 2 3 4 5 6 7 8; do sleep 0.1; done
 		echo $$ > begun; exec sleep 20' &
 	pid=$!
 	wait_for test -s begun && sleep 0.5 && kill -KILL "$pid"

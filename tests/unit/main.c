@@ -10,6 +10,7 @@ static Suite *(*const suites[])(void) = {
 	codec_suite,
 	event_suite,
 	filter_suite,
+	handover_suite,
 	hist_suite,
 	latency_suite,
 	live_suite,

@@ -13,6 +13,7 @@ Suite *clock_suite(void);
 Suite *codec_suite(void);
 Suite *event_suite(void);
 Suite *filter_suite(void);
+Suite *handover_suite(void);
 Suite *hist_suite(void);
 Suite *symbols_suite(void);
 Suite *latency_suite(void);

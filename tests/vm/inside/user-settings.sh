@@ -29,7 +29,7 @@ user_settings() {
 	set_to options/record-tgid 1
 	set_to set_ftrace_filter vfs_read
 	add_to set_ftrace_filter vfs_write
-	add_to set_ftrace_filter 'vfs_fallocate:traceoff:3'
+	add_to set_ftrace_filter '__x64_sys_swapon:traceoff:3'
 	set_to set_ftrace_notrace vfs_fsync
 	set_to set_graph_function vfs_open
 	set_to set_graph_notrace vfs_getattr
