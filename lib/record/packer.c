@@ -23,6 +23,7 @@ struct track {
 	struct packed packed;
 	uint64_t done;		/* what comes next: before it all is packed, or left for the end */
 	uint64_t space_checked;	/* packed.end when free space was looked at */
+	bool cramped;		/* there was little */
 	size_t chunk_size;
 	struct handover *handover;	/* the recorder's; NULL: all is in the spool */
 	bool taken;		/* a thread is at it: atomic */
@@ -56,13 +57,17 @@ static bool ending(const struct packer *p)
 	return __atomic_load_n(&p->ending, __ATOMIC_ACQUIRE);
 }
 
-/* Its files must not be what ends the recording, or what the file then has no room for. */
-static bool has_space(struct packer *p, struct track *track)
+/*
+ * Packing what is spooled takes more space until the end: it must not be what ends the recording, or what the file then has no room for. Packing what was
+ * handed over takes less than spooling it.
+ */
+static bool has_space(const struct packer *p, struct track *track)
 {
-	if (track->space_checked && track->packed.end - track->space_checked < SPACE_STEP)
-		return true;
-	track->space_checked = track->packed.end + 1;
-	return recorder_has_room(p->recorder, track->packed.part.fd, 2);
+	if (!track->space_checked || track->packed.end - track->space_checked >= SPACE_STEP) {
+		track->space_checked = track->packed.end + 1;
+		track->cramped = !recorder_has_room(p->recorder, track->packed.part.fd, 2);
+	}
+	return !track->cramped;
 }
 
 static bool pack(struct worker *w, struct track *track, const struct handed *chunk)
@@ -71,8 +76,6 @@ static bool pack(struct worker *w, struct track *track, const struct handed *chu
 	bool big_endian = *(const uint8_t *)&probe == 0;
 	ssize_t got;
 
-	if (!has_space(w->packer, track))
-		return false;
 	got = chunk_pack(w->packer->codec, 0, &w->work, big_endian, chunk->bytes, chunk->size, &w->packed);
 	if (got < 0 || packed_add(&track->packed, chunk->at, w->packed.at, (size_t)got, chunk->size))
 		return false;
@@ -88,7 +91,7 @@ static bool next_spooled(struct worker *w, struct track *track, const struct lan
 {
 	uint64_t size = track->chunk_size;
 
-	if (ending(w->packer) || (handed && handover_presses(track->handover)))
+	if (ending(w->packer) || (handed && handover_presses(track->handover)) || !has_space(w->packer, track))
 		return false;
 	if (handed)
 		size = MIN(size, handed->at - track->done);

@@ -7,182 +7,12 @@
 #include "lib/data/assemble.h"
 #include "lib/data/format.h"
 #include "lib/data/rewrite.h"
-#include "lib/record/handover.h"
+#include "lib/record/gather.h"
 #include "lib/record/names.h"
-#include "lib/record/packed.h"
-#include "lib/record/spool.h"
 #include "lib/tracefs/meta.h"
-#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-typedef VEC(struct write_buffer) writebuffers_t;
-
-/* The buffers that meta names, still without CPUs. */
-static int known_buffers(const struct datfile *meta, writebuffers_t *out)
-{
-	vec_each (&meta->buffers, buffer)
-		if (vec_push(out, (struct write_buffer){ .name = buffer->name, .clock = buffer->clock,
-							 .page_size = buffer->page_size }))
-			return fail(ENOMEM, "no memory for the list of buffers");
-	return out->n ? 0 : fail(ENODATA, "%s names no buffer: the recording had not begun", meta->path);
-}
-
-static struct write_buffer *find_buffer(writebuffers_t *buffers, const char *name)
-{
-	vec_each (buffers, buffer)
-		if (strcmp(buffer->name, name) == 0)
-			return buffer;
-	return NULL;
-}
-
-/* The whole sub-buffers of @fd; where -m had the oldest given back, they begin behind the hole. */
-static int add_spool(struct write_buffer *buffer, unsigned int cpu, int fd, struct restored *out)
-{
-	struct write_cpu one = { .cpu = cpu, .fd = fd };
-	off_t data = lseek(fd, 0, SEEK_DATA);
-	struct stat st;
-
-	if (fstat(fd, &st))
-		return -errno;
-	if (data > 0)
-		one.offset = ((uint64_t)data + buffer->page_size - 1) / buffer->page_size * buffer->page_size;
-	if ((uint64_t)st.st_size > one.offset)
-		one.size = (uint64_t)st.st_size - one.offset;
-	out->cut += one.size % buffer->page_size;
-	one.size -= one.size % buffer->page_size;
-	if (!one.size) {
-		close(fd);
-		return 0;
-	}
-	out->bytes += one.size;
-	out->cpus++;
-	return vec_push(&buffer->cpus, one);
-}
-
-static int put_pages(void *ctx, uint64_t at, const char *pages, size_t size)
-{
-	return io_pwrite(*(const int *)ctx, pages, size, at);
-}
-
-static int put_handed(void *ctx, const struct handed *chunk)
-{
-	return put_pages(ctx, chunk->at, chunk->bytes, chunk->size);
-}
-
-/* What was packed goes back to its place in the spool. */
-static int unpack(int spool, int packed)
-{
-	struct packed p;
-	int err = packed_open(&p, packed);
-
-	vec_each (&p.part.runs, run)
-		err = err ? err : packed_pages(p.part.fd, run, p.codec, put_pages, &spool);
-	packed_fini(&p);
-	return err;
-}
-
-static int salvage(int spool, int handed)
-{
-	int err = handover_salvage(handed, put_handed, &spool);
-
-	close(handed);
-	return err;
-}
-
-/*
- * What lies beside the spool @file goes into it. Space may run out, but nothing is lost: it can be done again. What is damaged is left out.
- */
-static int fill_spool(const struct spool *spool, const char *file, int fd)
-{
-	static const struct {
-		const char *kind;
-		int (*put)(int spool, int beside);	/* closes the latter */
-	} rows[] = { { SPOOL_PACKED, unpack }, { SPOOL_HANDED, salvage } };
-
-	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-		int beside = spool_open_beside(spool, file, rows[i].kind);
-		int err = beside < 0 ? beside : rows[i].put(fd, beside);
-
-		if (err == -EBADMSG)
-			warn("%s/%s%s is damaged: what is behind that place is left out", spool->path, file, rows[i].kind);
-		else if (err == -ENOSPC)
-			return fail(ENOSPC, "%s: no space left to unpack what was recorded: make room there and try again", spool->path);
-		else if (err && err != -ENOENT)
-			return fail(-err, "cannot read %s/%s%s: %s", spool->path, file, rows[i].kind, strerror(-err));
-	}
-	return 0;
-}
-
-static int add_file(const struct spool *spool, writebuffers_t *buffers, const char *file, struct restored *out)
-{
-	__cleanup(free_ptr) char *name = NULL;
-	struct write_buffer *buffer;
-	unsigned int cpu;
-	int fd, err;
-
-	if (!spool_name(file, &name, &cpu))
-		return 0;
-	buffer = find_buffer(buffers, name);
-	if (!buffer) {
-		warn("%s/%s belongs to no buffer of this recording: left out", spool->path, file);
-		return 0;
-	}
-	fd = openat(spool->fd, file, O_RDWR | O_CLOEXEC);
-	if (fd < 0)
-		return fail(errno, "cannot open %s/%s: %m", spool->path, file);
-	err = fill_spool(spool, file, fd);
-	if (err) {
-		close(fd);
-		return err;
-	}
-	err = add_spool(buffer, cpu, fd, out);
-	if (err)
-		close(fd);
-	return err ? fail(-err, "cannot read %s/%s: %s", spool->path, file, strerror(-err)) : 0;
-}
-
-static int by_cpu(const void *a, const void *b)
-{
-	const struct write_cpu *x = a, *y = b;
-
-	return (x->cpu > y->cpu) - (x->cpu < y->cpu);
-}
-
-static void sort_cpus(writebuffers_t *buffers)
-{
-	vec_each (buffers, buffer)
-		if (buffer->cpus.n)
-			qsort(buffer->cpus.at, buffer->cpus.n, sizeof(*buffer->cpus.at), by_cpu);
-}
-
-static int add_spools(const struct spool *spool, writebuffers_t *buffers, struct restored *out)
-{
-	int fd = openat(spool->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), err = 0;
-	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
-	struct dirent *entry;
-
-	if (!dir) {
-		close_fd(&fd);
-		return fail(errno, "cannot read %s: %m", spool->path);
-	}
-	while (!err && (entry = readdir(dir)))
-		err = add_file(spool, buffers, entry->d_name, out);
-	closedir(dir);
-	sort_cpus(buffers);
-	return err;
-}
-
-static void buffers_fini(writebuffers_t *buffers)
-{
-	vec_each (buffers, buffer) {
-		vec_each (&buffer->cpus, cpu)
-			close(cpu->fd);
-		vec_fini(&buffer->cpus);
-	}
-	vec_fini(buffers);
-}
 
 static int write_file(const struct restore_spec *spec, const char *output, const struct metadata *meta, const struct write_buffer *buffers,
 		      size_t nbuffers, uint64_t *size)
@@ -229,23 +59,24 @@ static char *name_of(const char *folder)
 static int restore_from(const struct restore_spec *spec, const struct spool *spool, const char *output, struct restored *out)
 {
 	__cleanup(free_ptr) char *path = str_printf("%s/meta", spool->path);
-	writebuffers_t buffers = { 0 };
+	const struct codec *codec = spec->version >= 7 ? codec_find(spec->compression) : NULL;
+	struct gathered g = { 0 };
 	struct datfile *meta = NULL;
 	int err = path ? datfile_open(&meta, path) : -ENOMEM;
 
 	if (err)
 		return err;
-	err = known_buffers(meta, &buffers);
+	err = gather_buffers(&g, meta);
 	if (!err)
 		err = add_names(spool, &meta->meta);
 	if (!err)
-		err = add_spools(spool, &buffers, out);
+		err = gather_spools(&g, spool, codec, out);
 	if (!err && !out->bytes)
 		err = fail(ENODATA, "%s holds no events: the recording was killed before the first were spooled",
 			   spool->path);
 	if (!err)
-		err = write_file(spec, output, &meta->meta, buffers.at, buffers.n, &out->size);
-	buffers_fini(&buffers);
+		err = write_file(spec, output, &meta->meta, g.buffers.at, g.buffers.n, &out->size);
+	gathered_fini(&g);
 	datfile_close(meta);
 	return err;
 }
@@ -389,27 +220,25 @@ static int add_cpu_file(const struct cpu_file *file, struct write_buffer *buffer
 	fd = open(file->path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return fail(errno, "%s: %m", file->path);
-	err = add_spool(buffer, file->cpu, fd, out);
-	if (err)
-		close(fd);
+	err = gather_file(buffer, file->cpu, fd, out);
 	return err ? fail(-err, "cannot read %s: %s", file->path, strerror(-err)) : 0;
 }
 
-static int add_files(const cpufiles_t *files, const struct metadata *meta, writebuffers_t *buffers, struct restored *out)
+static int add_files(const cpufiles_t *files, const struct metadata *meta, struct gathered *g, struct restored *out)
 {
-	int err = vec_push(buffers, (struct write_buffer){ .name = "", .page_size = meta->page_size });
+	int err = vec_push(&g->buffers, (struct write_buffer){ .name = "", .page_size = meta->page_size });
 
 	vec_each (files, file) {
 		const char *name = buffer_of(files, file);
 
-		if (!err && !find_buffer(buffers, name))
-			err = vec_push(buffers, (struct write_buffer){ .name = name, .page_size = meta->page_size });
+		if (!err && !gathered_buffer(g, name))
+			err = vec_push(&g->buffers, (struct write_buffer){ .name = name, .page_size = meta->page_size });
 		if (err == -ENOMEM)
 			return fail(ENOMEM, "no memory for the list of buffers");
 		if (!err)
-			err = add_cpu_file(file, find_buffer(buffers, name), out);
+			err = add_cpu_file(file, gathered_buffer(g, name), out);
 	}
-	sort_cpus(buffers);
+	gathered_sort(g);
 	return err;
 }
 
@@ -417,7 +246,7 @@ static int restore_cpus(const struct restore_spec *spec, const char *output, str
 {
 	struct metadata here = { 0 };
 	struct datfile *partial = NULL;
-	writebuffers_t buffers = { 0 };
+	struct gathered g = { 0 };
 	cpufiles_t files = { 0 };
 	const struct metadata *meta = &here;
 	int err = list_files(spec, &files);
@@ -429,12 +258,12 @@ static int restore_cpus(const struct restore_spec *spec, const char *output, str
 	if (partial)
 		meta = &partial->meta;
 	if (!err)
-		err = add_files(&files, meta, &buffers, out);
+		err = add_files(&files, meta, &g, out);
 	if (!err && !out->bytes)
 		err = fail(ENODATA, "%s%s: no whole sub-buffer is in there", spec->paths[0], spec->npaths > 1 ? " and the others" : "");
 	if (!err)
-		err = write_file(spec, output, meta, buffers.at, buffers.n, &out->size);
-	buffers_fini(&buffers);
+		err = write_file(spec, output, meta, g.buffers.at, g.buffers.n, &out->size);
+	gathered_fini(&g);
 	vec_each (&files, file)
 		free(file->stem);
 	vec_fini(&files);
