@@ -301,7 +301,7 @@ ssize_t lane_move(struct lane *lane)
 	ssize_t got = lane->spliced ? move_by_splice(lane) : move_by_read(lane, false);
 
 	if (got > 0)
-		lane->moves++;
+		__atomic_fetch_add(&lane->moves, 1, __ATOMIC_RELAXED);
 	return got;
 }
 

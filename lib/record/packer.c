@@ -74,9 +74,8 @@ static bool pack(struct worker *w, struct track *track, const struct handed *chu
 {
 	const uint16_t probe = 1;
 	bool big_endian = *(const uint8_t *)&probe == 0;
-	ssize_t got;
+	ssize_t got = chunk_pack(w->packer->codec, 0, &w->work, big_endian, chunk->bytes, chunk->size, &w->packed);
 
-	got = chunk_pack(w->packer->codec, 0, &w->work, big_endian, chunk->bytes, chunk->size, &w->packed);
 	if (got < 0 || packed_add(&track->packed, chunk->at, w->packed.at, (size_t)got, chunk->size))
 		return false;
 	track->done = chunk->at + chunk->size;

@@ -36,6 +36,7 @@ struct recorder {
 	size_t n;
 	pid_t *tids;
 	int go, stop, event;	/* eventfds: threads may read; they are to end; one has failed */
+	bool started;		/* what was written before recorder_start() is seen by the threads: atomic */
 	bool stopped;
 	int result;
 };
@@ -109,7 +110,7 @@ static int record(struct worker *w)
 	while (wait_for_data(w, nothing)) {
 		ssize_t got;
 
-		w->lane.wakeups++;
+		__atomic_fetch_add(&w->lane.wakeups, 1, __ATOMIC_RELAXED);
 		nothing = true;
 		do {
 			got = lane_move(&w->lane);
@@ -140,6 +141,7 @@ static void *thread_main(void *arg)
 	__atomic_store_n(&rec->tids[i], gettid(), __ATOMIC_RELEASE);
 	while (poll(&go, 1, -1) < 0 && errno == EINTR)
 		;
+	(void)__atomic_load_n(&rec->started, __ATOMIC_ACQUIRE);
 	w->err = record(w);
 	if (w->err)
 		give_alarm(rec);
@@ -250,6 +252,7 @@ static void raise_flag(int fd)
 
 void recorder_start(struct recorder *rec)
 {
+	__atomic_store_n(&rec->started, true, __ATOMIC_RELEASE);
 	raise_flag(rec->go);
 }
 
@@ -303,8 +306,8 @@ void recorder_result(const struct recorder *rec, size_t lane, struct lane_result
 	out->offset = __atomic_load_n(&l->start, __ATOMIC_RELAXED);
 	out->size = __atomic_load_n(&l->end, __ATOMIC_ACQUIRE) - out->offset;
 	out->dropped = out->offset;
-	out->wakeups = l->wakeups;
-	out->moves = l->moves;
+	out->wakeups = __atomic_load_n(&l->wakeups, __ATOMIC_RELAXED);
+	out->moves = __atomic_load_n(&l->moves, __ATOMIC_RELAXED);
 }
 
 const char *recorder_path(const struct recorder *rec, size_t lane)
