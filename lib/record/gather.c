@@ -87,6 +87,19 @@ static int take_handed(const struct spool *spool, const char *file, int fd)
 	return err;
 }
 
+/* Into the spool. When that fails, it takes no space that others need. */
+static int unpack(const struct packed *p, int fd)
+{
+	int err = 0;
+
+	vec_each (&p->part.runs, run)
+		err = err ? err : packed_pages(p->part.fd, run, p->codec, put_pages, &fd);
+	if (err && err != -EBADMSG)
+		vec_each (&p->part.runs, run)
+			fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)run->at, (off_t)run->plain);
+	return err;
+}
+
 /* *@part: what stays packed; NULL: nothing. 0, -ENOENT or -errno. */
 static int take_packed(struct gathered *g, const struct spool *spool, const char *file, int fd, const struct codec *codec,
 		       const struct packed_part **part)
@@ -100,8 +113,7 @@ static int take_packed(struct gathered *g, const struct spool *spool, const char
 		return 0;
 	}
 	if (p && !err)
-		vec_each (&p->part.runs, run)
-			err = err ? err : packed_pages(p->part.fd, run, p->codec, put_pages, &fd);
+		err = unpack(p, fd);
 	if (p)
 		packed_fini(p);
 	free(p);

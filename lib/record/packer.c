@@ -79,6 +79,7 @@ static bool pack(struct worker *w, struct track *track, const struct handed *chu
 	if (got < 0 || packed_add(&track->packed, chunk->at, w->packed.at, (size_t)got, chunk->size))
 		return false;
 	track->done = chunk->at + chunk->size;
+	recorder_packed(w->packer->recorder, chunk->size, (uint64_t)got);
 	return true;
 }
 

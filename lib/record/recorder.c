@@ -36,6 +36,7 @@ struct recorder {
 	size_t n;
 	pid_t *tids;
 	int go, stop, event;	/* eventfds: threads may read; they are to end; one has failed */
+	uint64_t packed_plain, packed_size;	/* of recorder_packed(): atomic */
 	bool started;		/* what was written before recorder_start() is seen by the threads: atomic */
 	bool stopped;
 	int result;
@@ -51,9 +52,17 @@ static void give_alarm(struct recorder *rec)
 	io_write(rec->event, &one, sizeof(one));
 }
 
+void recorder_packed(struct recorder *rec, uint64_t plain, uint64_t size)
+{
+	__atomic_fetch_add(&rec->packed_plain, plain, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&rec->packed_size, size, __ATOMIC_RELAXED);
+}
+
 bool recorder_has_room(const struct recorder *rec, int fd, unsigned int times)
 {
-	uint64_t need = rec->config.reserve_bytes + recorder_bytes(rec) / 100 * rec->config.reserve_percent;
+	uint64_t packed = __atomic_load_n(&rec->packed_plain, __ATOMIC_RELAXED), all = recorder_bytes(rec);
+	uint64_t need = rec->config.reserve_bytes + (all - MIN(all, packed)) / 100 * rec->config.reserve_percent +
+			__atomic_load_n(&rec->packed_size, __ATOMIC_RELAXED);
 	struct statvfs fs;
 
 	if (fstatvfs(fd, &fs) || !fs.f_blocks)

@@ -38,8 +38,9 @@ struct recorder_config {
 	void (*moved)(void *ctx);	/* called by the threads when spools have grown; NULL: not */
 	void *ctx;
 	/*
-	 * Room to leave on the spools' file system, so that the file can be written: so many bytes and so
-	 * many per cent of what was spooled. Recording ends when no more than that is left.
+	 * Room to leave on the spools' file system, so that the file can be written: so many bytes, so many per cent of what
+	 * was recorded and is not packed yet, and as much as what is packed takes (recorder_packed()). Recording ends when no more than that
+	 * is left.
 	 */
 	uint64_t reserve_bytes;
 	unsigned int reserve_percent;
@@ -87,6 +88,9 @@ const char *recorder_path(const struct recorder *rec, size_t lane);
 
 /* What a lane hands over instead of spooling it, to be taken by one thread at a time; NULL: nothing. The recorder's. */
 struct handover *recorder_handover(const struct recorder *rec, size_t lane);
+
+/* So many bytes more of what was recorded take so many bytes now, packed. From any thread. */
+void recorder_packed(struct recorder *rec, uint64_t plain, uint64_t size);
 
 /* Has the file system of @fd @times the room that recording leaves on it? */
 bool recorder_has_room(const struct recorder *rec, int fd, unsigned int times);
