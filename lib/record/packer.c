@@ -65,7 +65,7 @@ static bool has_space(const struct packer *p, struct track *track)
 {
 	if (!track->space_checked || track->packed.end - track->space_checked >= SPACE_STEP) {
 		track->space_checked = track->packed.end + 1;
-		track->cramped = !recorder_has_room(p->recorder, track->packed.part.fd, 2);
+		track->cramped = recorder_spare(p->recorder, track->packed.part.fd, 2) < 0;
 	}
 	return !track->cramped;
 }

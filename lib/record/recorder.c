@@ -18,7 +18,7 @@
 #define IDLE_MS 500
 /* And waits that long when the kernel woke it for nothing (kernels whose poll() ignores buffer_percent). */
 #define PAUSE_MS 10
-/* Free space is looked at each time so many bytes were moved. */
+/* Free space is looked at each time so many bytes were moved, or fewer when there is little. */
 #define SPACE_STEP (4u << 20)
 
 struct worker {
@@ -27,7 +27,7 @@ struct worker {
 	pthread_t thread;
 	bool running;
 	int err;
-	uint64_t space_checked;	/* lane.end when free space was looked at */
+	uint64_t space_next;	/* lane.end when free space is to be looked at */
 };
 
 struct recorder {
@@ -58,7 +58,7 @@ void recorder_packed(struct recorder *rec, uint64_t plain, uint64_t size)
 	__atomic_fetch_add(&rec->packed_size, size, __ATOMIC_RELAXED);
 }
 
-bool recorder_has_room(const struct recorder *rec, int fd, unsigned int times)
+int64_t recorder_spare(const struct recorder *rec, int fd, unsigned int times)
 {
 	uint64_t packed = __atomic_load_n(&rec->packed_plain, __ATOMIC_RELAXED), all = recorder_bytes(rec);
 	uint64_t need = rec->config.reserve_bytes + (all - MIN(all, packed)) / 100 * rec->config.reserve_percent +
@@ -66,18 +66,21 @@ bool recorder_has_room(const struct recorder *rec, int fd, unsigned int times)
 	struct statvfs fs;
 
 	if (fstatvfs(fd, &fs) || !fs.f_blocks)
-		return true;
-	return (uint64_t)fs.f_bavail * fs.f_frsize >= need * times;
+		return INT64_MAX;
+	return (int64_t)((uint64_t)fs.f_bavail * fs.f_frsize) - (int64_t)(need * times);
 }
 
 static int check_space(struct worker *w)
 {
 	uint64_t moved = w->lane.end;
+	int64_t spare;
 
-	if (moved - w->space_checked < SPACE_STEP && w->space_checked)
+	if (moved < w->space_next)
 		return 0;
-	w->space_checked = moved;
-	return recorder_has_room(w->rec, w->lane.spec.out, 1) ? 0 : -ENOSPC;
+	/* What is recorded takes its room, and as much of what is left for the file; on all CPUs at once. */
+	spare = recorder_spare(w->rec, w->lane.spec.out, 1);
+	w->space_next = moved + MIN((uint64_t)SPACE_STEP, (uint64_t)MAX(spare, (int64_t)0) / 4 / w->rec->n);
+	return spare < 0 ? -ENOSPC : 0;
 }
 
 /* Waits for @ms for the end; true when it has come. */

@@ -92,8 +92,8 @@ struct handover *recorder_handover(const struct recorder *rec, size_t lane);
 /* So many bytes more of what was recorded take so many bytes now, packed. From any thread. */
 void recorder_packed(struct recorder *rec, uint64_t plain, uint64_t size);
 
-/* Has the file system of @fd @times the room that recording leaves on it? */
-bool recorder_has_room(const struct recorder *rec, int fd, unsigned int times);
+/* So many bytes more than @times the room that recording leaves on it has the file system of @fd; negative: less. */
+int64_t recorder_spare(const struct recorder *rec, int fd, unsigned int times);
 
 /* Bytes of all spools so far. */
 uint64_t recorder_bytes(const struct recorder *rec);

@@ -238,6 +238,19 @@ static int leave_threads_out(struct run *run)
 	return run_leave_out(run, all, n + packing);
 }
 
+/* What the file takes beside the trace data, about, and some more. The spool's "meta" may be packed where the file is not to be. */
+static uint64_t meta_room(const struct run *run)
+{
+	uint64_t size = run->meta_size + (4 << 20);
+
+	if (compresses(run->spec))
+		return size;
+	size += run->meta.kallsyms.size + run->meta.printk_formats.size;
+	vec_each (&run->meta.formats, format)
+		size += format->format.size;
+	return size;
+}
+
 /* Of what is recorded may be on its way to be packed: so much, or an eighth of the free space if that is less. */
 #define HANDOVER_BYTES (64ull << 20)
 
@@ -260,7 +273,7 @@ int run_recorder(struct run *run)
 		.rt_priority = spec->rt_priority,
 		.no_splice = spec->no_splice,
 		.handover_bytes = handover_bytes(run),
-		.reserve_bytes = run->meta_size + (1 << 20),
+		.reserve_bytes = meta_room(run),
 		.reserve_percent = compresses(spec) ? 50 : 100,
 		.gates = run->gates,
 		.ngates = run->armed.n,
