@@ -3,6 +3,7 @@
 #include "lib/base/io.h"
 
 #include <fcntl.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 void close_fd(int *fd)
@@ -151,4 +152,11 @@ int io_copy(int in, uint64_t in_offset, int out, uint64_t n)
 		n -= (uint64_t)done;
 	}
 	return 0;
+}
+
+uint64_t io_space(int fd)
+{
+	struct statvfs fs;
+
+	return fstatvfs(fd, &fs) || !fs.f_blocks ? UINT64_MAX : (uint64_t)fs.f_bavail * fs.f_frsize;
 }

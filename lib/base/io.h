@@ -24,6 +24,9 @@ ssize_t io_pread(int fd, void *bytes, size_t n, uint64_t offset);
 int io_slurp(const char *path, struct text *out);
 int io_slurp_at(int dirfd, const char *path, struct text *out);
 
+/* Bytes left on the file system of @fd; UINT64_MAX: nobody can tell. */
+uint64_t io_space(int fd);
+
 /*
  * Moves @n bytes from @in at @in_offset to @out at its file position, inside the kernel where it can
  * (reflink, copy_file_range), else by read and write; 0, or -errno (-ENODATA: @in ended early).

@@ -116,6 +116,8 @@ static int take_packed(struct gathered *g, const struct spool *spool, const char
 		err = unpack(p, fd);
 	if (p)
 		packed_fini(p);
+	else
+		close_fd(&beside);
 	free(p);
 	return err;
 }

@@ -41,24 +41,33 @@ static int begin_run(struct packed *p, uint64_t at)
 	return err;
 }
 
-int packed_add(struct packed *p, uint64_t at, const void *chunk, size_t size, uint64_t plain)
+/* NULL: there is none yet. */
+static struct packed_run *last_run(const struct packed *p)
 {
-	struct packed_run *run = p->part.runs.n ? &p->part.runs.at[p->part.runs.n - 1] : NULL;
-	int err = 0;
+	return p->part.runs.n ? &p->part.runs.at[p->part.runs.n - 1] : NULL;
+}
 
-	if (!run || run->at + run->plain != at) {
-		err = begin_run(p, at);
-		run = err ? NULL : &p->part.runs.at[p->part.runs.n - 1];
-	}
-	if (!err)
-		err = io_pwrite(p->part.fd, chunk, size, p->end);
-	if (err)
-		return err;
+/* By a chunk, with its header. */
+static void extend(struct packed *p, uint64_t size, uint64_t plain)
+{
+	struct packed_run *run = last_run(p);
+
 	p->end += size;
 	run->size += size;
 	run->plain += plain;
 	run->chunks++;
-	return 0;
+}
+
+int packed_add(struct packed *p, uint64_t at, const void *chunk, size_t size, uint64_t plain)
+{
+	const struct packed_run *run = last_run(p);
+	int err = !run || run->at + run->plain != at ? begin_run(p, at) : 0;
+
+	if (!err)
+		err = io_pwrite(p->part.fd, chunk, size, p->end);
+	if (!err)
+		extend(p, size, plain);
+	return err;
 }
 
 static bool read_at(int fd, void *to, size_t n, uint64_t offset)
@@ -70,7 +79,7 @@ static bool read_at(int fd, void *to, size_t n, uint64_t offset)
 static bool scan_one(struct packed *p, uint64_t size)
 {
 	struct packed_part *part = &p->part;
-	struct packed_run *run = part->runs.n ? &part->runs.at[part->runs.n - 1] : NULL;
+	const struct packed_run *run = last_run(p);
 	uint32_t sizes[2];
 	uint64_t at;
 
@@ -84,10 +93,7 @@ static bool scan_one(struct packed *p, uint64_t size)
 	}
 	if (!run || !sizes[0] || !sizes[1] || sizes[1] > MOST_PLAIN || sizes[0] > size - p->end - DAT_CHUNK_HEADER)
 		return false;
-	run->chunks++;
-	run->size += DAT_CHUNK_HEADER + sizes[0];
-	run->plain += sizes[1];
-	p->end += DAT_CHUNK_HEADER + sizes[0];
+	extend(p, DAT_CHUNK_HEADER + sizes[0], sizes[1]);
 	return true;
 }
 

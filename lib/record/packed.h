@@ -18,8 +18,6 @@ struct packed {
 	uint64_t end;			/* of the file */
 };
 
-#define PACKED_NONE { .part = { .fd = -1 } }
-
 /*
  * Appends a chunk of chunk_pack(): @size bytes that unpack to @plain bytes, at @at of what was recorded. Not before the end of the one before. 0
  * or -errno: then nothing was added. p->part.fd and p->codec are set by the caller, the rest is 0 at first.

@@ -11,7 +11,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <sys/eventfd.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 /* A thread looks that often at a buffer that never wakes it, so that little is lost when all is killed. */
@@ -63,11 +62,9 @@ int64_t recorder_spare(const struct recorder *rec, int fd, unsigned int times)
 	uint64_t packed = __atomic_load_n(&rec->packed_plain, __ATOMIC_RELAXED), all = recorder_bytes(rec);
 	uint64_t need = rec->config.reserve_bytes + (all - MIN(all, packed)) / 100 * rec->config.reserve_percent +
 			__atomic_load_n(&rec->packed_size, __ATOMIC_RELAXED);
-	struct statvfs fs;
+	uint64_t space = io_space(fd);
 
-	if (fstatvfs(fd, &fs) || !fs.f_blocks)
-		return INT64_MAX;
-	return (int64_t)((uint64_t)fs.f_bavail * fs.f_frsize) - (int64_t)(need * times);
+	return space == UINT64_MAX ? INT64_MAX : (int64_t)space - (int64_t)(need * times);
 }
 
 static int check_space(struct worker *w)

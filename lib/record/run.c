@@ -11,7 +11,6 @@
 #include "lib/tracefs/select.h"
 #include <fcntl.h>
 #include <stdio.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 /* Events of all buffers: their formats go into the file. */
@@ -254,15 +253,6 @@ static uint64_t meta_room(const struct run *run)
 /* Of what is recorded may be on its way to be packed: so much, or an eighth of the free space if that is less. */
 #define HANDOVER_BYTES (64ull << 20)
 
-static uint64_t handover_bytes(const struct run *run)
-{
-	struct statvfs fs;
-
-	if (fstatvfs(run->spool.fd, &fs) || !fs.f_blocks)
-		return HANDOVER_BYTES;
-	return MIN(HANDOVER_BYTES, (uint64_t)fs.f_bavail * fs.f_frsize / 8);
-}
-
 int run_recorder(struct run *run)
 {
 	const struct record_spec *spec = run->spec;
@@ -272,7 +262,7 @@ int run_recorder(struct run *run)
 		.drain_bytes = spec->join == JOIN_READ ? largest_ring(run) : 0,
 		.rt_priority = spec->rt_priority,
 		.no_splice = spec->no_splice,
-		.handover_bytes = handover_bytes(run),
+		.handover_bytes = MIN(HANDOVER_BYTES, io_space(run->spool.fd) / 8),
 		.reserve_bytes = meta_room(run),
 		.reserve_percent = compresses(spec) ? 50 : 100,
 		.gates = run->gates,

@@ -269,13 +269,12 @@ int spool_save_meta(const struct spool *spool, const struct metadata *meta, cons
 	__cleanup(free_ptr) char *path = str_printf("%s/" META, spool->path);
 	__cleanup(close_fd) int fd = openat(spool->fd, META, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	struct write_options how = { .version = 7 };
-	struct statvfs fs;
 	struct stat st;
 	int err;
 
 	if (!path || fd < 0)
 		return fail(errno, "cannot make %s/" META ": %m", spool->path);
-	if (fstatvfs(fd, &fs) == 0 && (uint64_t)fs.f_bavail * fs.f_frsize < AMPLE_SPACE) {
+	if (io_space(fd) < AMPLE_SPACE) {
 		how.codec = codec_find("zstd");
 		how.level = 1;
 	}

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The folder in which a recording lies while it runs, FILE.spool: "meta", a trace.dat without trace data that names
- * the buffers, and for each CPU a spool of sub-buffers: "cpuN" of the top buffer, "NAME.cpuN" of others, with holes for what is in "cpuN.packed"
- * (lib/record/packed.h) and "cpuN.handed" (lib/record/handover.h); and "names", those of tasks so far (lib/record/names.h). It is locked (flock) as long as the recording runs, and removed when FILE is complete; what a killed recording
- * leaves behind, `ringside restore` makes a file of.
+ * the buffers; for each CPU a spool of sub-buffers, "cpuN" of the top buffer, "NAME.cpuN" of others, with holes for what is in
+ * "cpuN.packed" (lib/record/packed.h) and "cpuN.handed" (lib/record/handover.h); and "names", those of tasks so far
+ * (lib/record/names.h). It is locked (flock) as long as the recording runs, and removed when FILE is complete; what a
+ * killed recording leaves behind, `ringside restore` makes a file of.
  */
 #ifndef RINGSIDE_SPOOL_H
 #define RINGSIDE_SPOOL_H
