@@ -20,6 +20,7 @@ static Suite *(*const suites[])(void) = {
 	probe_suite,
 	recorder_suite,
 	usermaps_suite,
+	table_suite,
 	wakeups_suite,
 	within_suite,
 	page_suite,

@@ -34,6 +34,7 @@ Suite *print_suite(void);
 Suite *session_suite(void);
 Suite *sites_suite(void);
 Suite *symbols_suite(void);
+Suite *table_suite(void);
 Suite *wakeups_suite(void);
 Suite *writer_suite(void);
 

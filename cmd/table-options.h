@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The options of every command that prints a table (lib/output/table.h). */
+#ifndef RINGSIDE_CMD_TABLE_OPTIONS_H
+#define RINGSIDE_CMD_TABLE_OPTIONS_H
+
+#include "cmd/opt.h"
+#include "lib/output/table.h"
+
+struct table_opts {
+	bool json, csv;
+	const char *columns, *sort, *color;
+	uint64_t top;
+};
+
+/*
+ * Rows for OPT_ROWS, whose context structure is struct table_opts. table_form_options are --json, --csv and --columns, for a table that has an
+ * order of its own; table_options are those and --sort, -n and --color. A command in which -n is something else adds .letterless.
+ */
+extern const struct opt table_options[], table_form_options[];
+
+/*
+ * After opt_parse(): what they come to for a table on @fd. Call it before a pager takes the place of the terminal. 0, or -EINVAL after
+ * a message: the exit status is 2 then.
+ */
+int table_settle(const struct cmd *cmd, const struct table_opts *opts, int fd, struct table_show *show);
+
+#endif

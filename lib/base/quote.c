@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/base/quote.h"
+
+/* Neither a longer form than needed, nor half a surrogate pair, nor anything above U+10FFFF. */
+size_t utf8_length(const char *bytes, size_t n)
+{
+	static const struct {
+		uint8_t low, high;		/* of the first byte */
+		uint8_t low_2, high_2;		/* of the second */
+		uint8_t length;
+	} forms[] = {
+		{ 0xc2, 0xdf, 0x80, 0xbf, 2 }, { 0xe0, 0xe0, 0xa0, 0xbf, 3 }, { 0xe1, 0xec, 0x80, 0xbf, 3 },
+		{ 0xed, 0xed, 0x80, 0x9f, 3 }, { 0xee, 0xef, 0x80, 0xbf, 3 }, { 0xf0, 0xf0, 0x90, 0xbf, 4 },
+		{ 0xf1, 0xf3, 0x80, 0xbf, 4 }, { 0xf4, 0xf4, 0x80, 0x8f, 4 },
+	};
+	const uint8_t *at = (const uint8_t *)bytes;
+
+	if (n && at[0] < 0x80)
+		return 1;
+	for (size_t i = 0; n && i < ARRAY_LEN(forms); i++) {
+		if (at[0] < forms[i].low || at[0] > forms[i].high)
+			continue;
+		if (n < forms[i].length || at[1] < forms[i].low_2 || at[1] > forms[i].high_2)
+			return 0;
+		for (size_t k = 2; k < forms[i].length; k++)
+			if ((at[k] & 0xc0) != 0x80)
+				return 0;
+		return forms[i].length;
+	}
+	return 0;
+}
+
+/* How JSON writes a character of ASCII that cannot stand there as it is; 0: it can. */
+static char json_letter(uint8_t c)
+{
+	static const char letters[128] = {
+		['"'] = '"', ['\\'] = '\\', ['\b'] = 'b', ['\f'] = 'f', ['\n'] = 'n', ['\r'] = 'r', ['\t'] = 't',
+	};
+
+	return c < sizeof(letters) ? letters[c] : 0;
+}
+
+void quote_json_bytes(const char *bytes, size_t n, struct str *out)
+{
+	str_addc(out, '"');
+	while (n) {
+		uint8_t c = (uint8_t)*bytes;
+		size_t length = utf8_length(bytes, n);
+
+		if (!length)
+			str_addf(out, "\\\\x%02x", c);
+		else if (json_letter(c))
+			str_addf(out, "\\%c", json_letter(c));
+		else if (c < ' ' || c == 0x7f)
+			str_addf(out, "\\u%04x", c);
+		else
+			str_addn(out, bytes, length);
+		length = MAX(length, (size_t)1);
+		bytes += length;
+		n -= length;
+	}
+	str_addc(out, '"');
+}
+
+void quote_json(const char *text, struct str *out)
+{
+	if (text)
+		quote_json_bytes(text, strlen(text), out);
+	else
+		str_add(out, "null");
+}
+
+void quote_csv(const char *text, struct str *out)
+{
+	bool quoted = text && strpbrk(text, ",\"\r\n");
+	size_t n = text ? strlen(text) : 0;
+
+	if (quoted)
+		str_addc(out, '"');
+	while (n) {
+		size_t length = utf8_length(text, n);
+
+		if (!length)
+			str_addf(out, "\\x%02x", (uint8_t)*text);
+		else if (*text == '"')
+			str_add(out, "\"\"");
+		else
+			str_addn(out, text, length);
+		length = MAX(length, (size_t)1);
+		text += length;
+		n -= length;
+	}
+	if (quoted)
+		str_addc(out, '"');
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Text of foreign origin (names of tasks and files, strings of programs) as formats for programs want it. What is appended is
+ * always valid UTF-8: a byte that is not part of a UTF-8 character becomes the four characters \xNN.
+ */
+#ifndef RINGSIDE_QUOTE_H
+#define RINGSIDE_QUOTE_H
+
+#include "lib/base/str.h"
+
+/* Appends a JSON string with its quotation marks; a NULL @text is null. */
+void quote_json(const char *text, struct str *out);
+void quote_json_bytes(const char *bytes, size_t n, struct str *out);
+
+/* Appends a field of CSV as RFC 4180 writes it: in quotation marks only where it needs them; a NULL @text is an empty field. */
+void quote_csv(const char *text, struct str *out);
+
+/* How many bytes the UTF-8 character at the beginning of these @n bytes has; 0: they do not begin with one. */
+size_t utf8_length(const char *bytes, size_t n);
+
+#endif

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Tables for programs: JSON and CSV. */
+#include "lib/base/err.h"
+#include "lib/base/quote.h"
+#include "lib/output/table-rows.h"
+
+#include <stdio.h>
+
+enum { PIECE = 1 << 16 };	/* so much is written at a time */
+
+/* All digits that a double has, and no more: 0.1 stays 0.1. */
+static void add_real(double value, struct str *out)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%.15g", value);
+	if (strtod(text, NULL) != value)
+		snprintf(text, sizeof(text), "%.17g", value);
+	str_add(out, text);
+}
+
+static void add_plain(enum table_type type, const union table_value *value, struct str *out)
+{
+	switch (type) {
+	case TABLE_ID:
+	case TABLE_DEPTH:
+		str_addf(out, "%lld", (long long)value->id);
+		break;
+	case TABLE_PERCENT:
+	case TABLE_REAL:
+		add_real(value->real, out);
+		break;
+	case TABLE_BOOL:
+		str_add(out, value->is ? "true" : "false");
+		break;
+	case TABLE_TEXT:
+	case TABLE_PATH:
+		str_add(out, value->text);
+		break;
+	case TABLE_COUNT:
+	case TABLE_TS:
+	case TABLE_NS:
+	case TABLE_BYTES:
+		str_addf(out, "%llu", (unsigned long long)value->n);
+		break;
+	}
+}
+
+/* A value as @quote writes texts; of one that is not known what @quote makes of NULL. */
+static void add_value(const struct table *t, uint32_t row, unsigned int column, void (*quote)(const char *text, struct str *out),
+		      struct str *out)
+{
+	enum table_type type = t->spec->columns[column].type;
+	struct str path = { 0 };
+	union table_value value;
+
+	if (type == TABLE_PATH && !(t->known.at[row] & 1ULL << column)) {
+		table_path(t, row, &path);
+		quote(str_text(&path), out);
+		out->oom |= path.oom;
+		str_fini(&path);
+	} else if (!table_value(t, row, column, &value)) {
+		quote(NULL, out);
+	} else if (type == TABLE_TEXT || type == TABLE_PATH) {
+		quote(value.text, out);
+	} else {
+		add_plain(type, &value, out);
+	}
+}
+
+/* --- JSON ----------------------------------------------------------------------------------------------------- */
+
+static void add_list(const strv_t *list, struct str *out)
+{
+	str_addc(out, '[');
+	vec_each (list, text) {
+		str_add(out, text == list->at ? "" : ", ");
+		quote_json(*text, out);
+	}
+	str_addc(out, ']');
+}
+
+static void add_meta(const struct table *t, const struct table_meta *meta, struct str *out)
+{
+	str_add(out, "{\"meta\": {\"file\": ");
+	quote_json(meta->file, out);
+	if (meta->files) {
+		str_add(out, ", \"files\": ");
+		add_list(meta->files, out);
+	}
+	str_addf(out, ", \"span\": %llu, \"losses\": %llu, \"losses_complete\": %s, \"selection\": ", (unsigned long long)meta->span,
+		 (unsigned long long)meta->lost, meta->lost_more ? "false" : "true");
+	quote_json(meta->selection, out);
+	str_addf(out, ", \"time_unit\": \"%s\", \"rows\": %zu, \"rows_cut\": %zu", meta->ticks ? "ticks" : "ns", t->n, t->cut);
+	vec_each (&t->facts, fact) {
+		str_add(out, ", ");
+		quote_json(fact->name, out);
+		str_addf(out, ": %llu", (unsigned long long)fact->value);
+	}
+	str_add(out, ", \"notes\": ");
+	add_list(&t->notes, out);
+	str_add(out, "}");
+}
+
+static void add_sums(const struct table *t, struct str *out)
+{
+	bool first = true;
+
+	str_add(out, ",\n\"sums\": {");
+	for (unsigned int i = 0; i < t->ncolumns; i++) {
+		if (!t->spec->columns[i].sum)
+			continue;
+		str_add(out, first ? "" : ", ");
+		quote_json(t->spec->columns[i].name, out);
+		str_add(out, ": ");
+		add_plain(t->spec->columns[i].type, &t->sums[i], out);
+		first = false;
+	}
+	str_addc(out, '}');
+}
+
+int table_json(const struct table *t, const struct table_meta *meta, int fd)
+{
+	struct str out = { 0 };
+	int err = 0;
+
+	add_meta(t, meta, &out);
+	if (table_sums(t))
+		add_sums(t, &out);
+	str_add(&out, ",\n\"rows\": [");
+	for (size_t i = 0; !err && i < t->n; i++) {
+		str_add(&out, i ? ",\n{" : "\n{");
+		for (unsigned int k = 0; k < t->nshown; k++) {
+			str_add(&out, k ? ", " : "");
+			quote_json(t->spec->columns[t->shown[k]].name, &out);
+			str_add(&out, ": ");
+			add_value(t, t->order[i], t->shown[k], quote_json, &out);
+		}
+		str_addc(&out, '}');
+		err = table_flush(fd, &out, PIECE);
+	}
+	str_add(&out, t->n ? "\n]}\n" : "]}\n");
+	err = err ? err : table_flush(fd, &out, 0);
+	str_fini(&out);
+	return err;
+}
+
+/* --- CSV ------------------------------------------------------------------------------------------------------ */
+
+int table_csv(const struct table *t, __unused const struct table_meta *meta, int fd)
+{
+	struct str out = { 0 };
+	int err = 0;
+
+	for (unsigned int k = 0; k < t->nshown; k++) {
+		str_add(&out, k ? "," : "");
+		quote_csv(t->spec->columns[t->shown[k]].name, &out);
+	}
+	str_addc(&out, '\n');
+	for (size_t i = 0; !err && i < t->n; i++) {
+		size_t begin = out.len;
+
+		for (unsigned int k = 0; k < t->nshown; k++) {
+			str_add(&out, k ? "," : "");
+			add_value(t, t->order[i], t->shown[k], quote_csv, &out);
+		}
+		/* An empty line would be no row. */
+		str_add(&out, out.len == begin ? "\"\"\n" : "\n");
+		err = table_flush(fd, &out, PIECE);
+	}
+	err = err ? err : table_flush(fd, &out, 0);
+	str_fini(&out);
+	vec_each (&t->notes, text)
+		warn("%s", *text);
+	return err;
+}

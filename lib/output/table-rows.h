@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What a table consists of, for those that write it. Inside lib/output/table*.c only. */
+#ifndef RINGSIDE_TABLE_ROWS_H
+#define RINGSIDE_TABLE_ROWS_H
+
+#include "lib/base/str.h"
+#include "lib/output/table.h"
+
+union table_value {
+	uint64_t n;
+	int64_t id;
+	double real;
+	const char *text;
+	bool is;
+};
+
+struct table_key {
+	unsigned int column;
+	bool down;		/* the largest first */
+};
+
+struct table_fact {
+	const char *name;
+	uint64_t value;
+};
+
+struct table_spot {
+	uint32_t row;
+	uint8_t column;
+	uint8_t tint;
+};
+
+enum { TABLE_KEYS = 8 };
+
+struct table {
+	const struct table_spec *spec;
+	struct table_show show;
+	unsigned int ncolumns;
+	int tree;				/* the column that is drawn as a tree; -1: none */
+	uint8_t shown[TABLE_COLUMNS];		/* in this order */
+	unsigned int nshown;
+	struct table_key keys[TABLE_KEYS];
+	unsigned int nkeys;
+	VEC(union table_value) values;		/* ncolumns of each row */
+	VEC(uint64_t) known;			/* of each row a bit for each column */
+	VEC(uint32_t) parents;
+	VEC(struct table_spot) spots;		/* coloured values, by row */
+	VEC(struct table_fact) facts;
+	strv_t notes, copies;
+	bool oom;
+	/* While it is shown. */
+	uint32_t *order;			/* the rows as they are shown */
+	size_t n;				/* so many of them */
+	size_t cut;				/* rows that .top left out */
+	uint16_t *depths;			/* of each row; NULL: none is below another */
+	union table_value sums[TABLE_COLUMNS];	/* over all rows, of a tree over its roots */
+};
+
+/* Does the row have a value there, set or computed? Then it is in *@value. Not for TABLE_PATH. */
+bool table_value(const struct table *table, uint32_t row, unsigned int column, union table_value *value);
+
+/* Appends the row's TABLE_PATH. */
+void table_path(const struct table *table, uint32_t row, struct str *out);
+
+/* Is it a number with a fraction, in .real? */
+static inline bool table_is_real(const struct table_column *column)
+{
+	return column->type == TABLE_REAL || column->type == TABLE_PERCENT;
+}
+
+enum table_tint table_tint_of(const struct table *table, uint32_t row, unsigned int column);
+
+/* Are sums wanted of any column that is shown? */
+bool table_sums(const struct table *table);
+
+/* Writes what is in *@out to @fd and empties it, when it is more than @much. 0; -EPIPE; -errno after a message. */
+int table_flush(int fd, struct str *out, size_t much);
+
+/* The writers: the rows in table.order. 0; -EPIPE; -errno after a message. */
+int table_for_people(const struct table *table, const struct table_meta *meta, int fd);
+int table_json(const struct table *table, const struct table_meta *meta, int fd);
+int table_csv(const struct table *table, const struct table_meta *meta, int fd);
+
+#endif

@@ -1,0 +1,413 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Tables for people: libsmartcols lays out what stands in a row, so many rows at a time. */
+#include "lib/base/err.h"
+#include "lib/base/quote.h"
+#include "lib/output/table-rows.h"
+
+#include <langinfo.h>
+#include <libsmartcols.h>
+#include <locale.h>
+
+enum { ROWS_AT_ONCE = 4096 };
+
+/* A unit of a column, which suits it while no value is larger. */
+struct unit {
+	const char *name;	/* NULL: none */
+	uint64_t most, of;	/* so many ns or bytes are one */
+	int digits;		/* behind the point */
+};
+
+struct view {
+	const struct table *t;
+	const struct table_meta *meta;
+	const struct unit *units[TABLE_COLUMNS];	/* by column; NULL: none */
+	size_t widths[TABLE_COLUMNS];
+	bool utf8;
+	bool sums;
+	bool *last;		/* of each depth: was the row that came last there the last one below its parent? */
+	bool *ends;		/* of each row in the table's order: is it the last one below its parent? */
+};
+
+/* --- values --------------------------------------------------------------------------------------------------- */
+
+static const struct unit *unit_for(const struct view *v, enum table_type type, uint64_t largest)
+{
+	static const struct unit times[] = {
+		{ "us", 10 * NSEC_PER_MSEC - 1, NSEC_PER_USEC, 3 },
+		{ "ms", 10 * NSEC_PER_SEC - 1, NSEC_PER_MSEC, 3 },
+		{ "s", UINT64_MAX, NSEC_PER_SEC, 6 },
+	};
+	static const struct unit sizes[] = {
+		{ "B", 99999, 1, 0 }, { "kB", 99999999, 1000, 1 }, { "MB", UINT64_MAX, 1000000, 1 },
+	};
+	const struct unit *unit = type == TABLE_BYTES ? sizes : times;
+
+	if (type == TABLE_TS)
+		return v->meta->ticks ? NULL : &times[2];
+	if (type != TABLE_BYTES && (type != TABLE_NS || v->meta->ticks))
+		return NULL;
+	while (largest > unit->most)
+		unit++;
+	return unit;
+}
+
+static void add_scaled(uint64_t value, const struct unit *unit, struct str *out)
+{
+	if (!unit)
+		str_addf(out, "%llu", (unsigned long long)value);
+	else if (unit->name[0] == 's')
+		str_addf(out, "%llu.%06llu", (unsigned long long)(value / NSEC_PER_SEC),
+			 (unsigned long long)(value % NSEC_PER_SEC / NSEC_PER_USEC));
+	else
+		str_addf(out, "%.*f", unit->digits, (double)value / (double)unit->of);
+}
+
+static void add_typed(const struct view *v, unsigned int column, const union table_value *value, struct str *out)
+{
+	switch (v->t->spec->columns[column].type) {
+	case TABLE_TEXT:
+	case TABLE_PATH:
+		str_add(out, value->text);
+		break;
+	case TABLE_ID:
+	case TABLE_DEPTH:
+		str_addf(out, "%lld", (long long)value->id);
+		break;
+	case TABLE_PERCENT:
+	case TABLE_REAL:
+		str_addf(out, "%.2f", value->real);
+		break;
+	case TABLE_BOOL:
+		str_add(out, value->is ? "yes" : "no");
+		break;
+	case TABLE_COUNT:
+	case TABLE_TS:
+	case TABLE_NS:
+	case TABLE_BYTES:
+		add_scaled(value->n, v->units[column], out);
+		break;
+	}
+}
+
+static void add_cell(const struct view *v, uint32_t row, unsigned int column, struct str *out)
+{
+	union table_value value;
+
+	if (v->t->spec->columns[column].type == TABLE_PATH && !(v->t->known.at[row] & 1ULL << column))
+		table_path(v->t, row, out);
+	else if (table_value(v->t, row, column, &value))
+		add_typed(v, column, &value, out);
+	else
+		str_addc(out, '-');
+}
+
+static void add_sum(const struct view *v, unsigned int column, struct str *out)
+{
+	const struct table_spec *spec = v->t->spec;
+
+	if (spec->columns[column].sum)
+		add_typed(v, column, &v->t->sums[column], out);
+	else if (column == v->t->shown[0])
+		str_add(out, spec->all ? spec->all : "all");
+}
+
+/* --- trees ---------------------------------------------------------------------------------------------------- */
+
+struct branches_text {
+	const char *branch, *last, *bar, *blank;
+};
+
+/* Finds out which rows are the last ones below their parents. */
+static int find_ends(struct view *v)
+{
+	const struct table *t = v->t;
+	__cleanup(free_ptr) bool *seen = NULL;
+
+	if (!t->depths)
+		return 0;
+	seen = calloc(t->known.n + 1, sizeof(*seen));
+	v->ends = calloc(t->n + 1, sizeof(*v->ends));
+	v->last = calloc(UINT16_MAX + 1, sizeof(*v->last));
+	if (!seen || !v->ends || !v->last)
+		return -ENOMEM;
+	for (size_t i = t->n; i-- > 0;) {
+		uint32_t parent = t->parents.at[t->order[i]];
+		bool *of = &seen[parent == TABLE_ROOT ? t->known.n : parent];
+
+		v->ends[i] = !*of;
+		*of = true;
+	}
+	return 0;
+}
+
+/* The branches in front of the @i-th row; rows must come in their order. */
+static void add_front(const struct view *v, size_t i, struct str *out)
+{
+	static const struct branches_text drawn = { "├─", "└─", "│ ", "  " }, ascii = { "|-", "`-", "| ", "  " };
+	const struct branches_text *text = v->utf8 ? &drawn : &ascii;
+	uint16_t depth = v->t->depths[v->t->order[i]];
+
+	for (uint16_t k = 1; k < depth; k++)
+		str_add(out, v->last[k] ? text->blank : text->bar);
+	if (depth)
+		str_add(out, v->ends[i] ? text->last : text->branch);
+	v->last[depth] = v->ends[i];
+}
+
+/* What stands in a row's column; the row behind the last one is that of the sums. Rows must come in their order. */
+static void add_text(const struct view *v, size_t i, unsigned int column, struct str *out)
+{
+	const struct table *t = v->t;
+
+	if (i < t->n && (int)column == t->tree && t->depths)
+		add_front(v, i, out);
+	if (i < t->n)
+		add_cell(v, t->order[i], column, out);
+	else
+		add_sum(v, column, out);
+}
+
+/* --- layout --------------------------------------------------------------------------------------------------- */
+
+/* How many characters wide, about: what cannot be printed is written with four. */
+static size_t width_of(const char *text, size_t n)
+{
+	size_t width = 0;
+
+	while (n) {
+		size_t length = utf8_length(text, n);
+
+		width += length && (uint8_t)*text >= ' ' ? 1 : 4;
+		length = MAX(length, (size_t)1);
+		text += length;
+		n -= length;
+	}
+	return width;
+}
+
+static void choose_units(struct view *v)
+{
+	const struct table *t = v->t;
+
+	for (unsigned int k = 0; k < t->nshown; k++) {
+		unsigned int column = t->shown[k];
+		enum table_type type = t->spec->columns[column].type;
+		uint64_t largest = v->sums && t->spec->columns[column].sum ? t->sums[column].n : 0;
+		union table_value value;
+
+		if (type != TABLE_NS && type != TABLE_BYTES && type != TABLE_TS)
+			continue;
+		for (size_t i = 0; i < t->n; i++)
+			if (table_value(t, t->order[i], column, &value))
+				largest = MAX(largest, value.n);
+		v->units[column] = unit_for(v, type, largest);
+	}
+}
+
+/* Takes a row's texts into the widths. The row behind the last one is that of the sums. */
+static int measure_row(struct view *v, size_t i, struct str *text)
+{
+	const struct table *t = v->t;
+
+	for (unsigned int k = 0; k < t->nshown; k++) {
+		str_clear(text);
+		add_text(v, i, t->shown[k], text);
+		v->widths[k] = MAX(v->widths[k], width_of(str_text(text), text->len));
+	}
+	return str_ok(text);
+}
+
+/* Tables of more rows than are laid out at once have the same columns all over. */
+static int measure(struct view *v, size_t n)
+{
+	struct str text = { 0 };
+	int err = 0;
+
+	for (size_t i = 0; n > ROWS_AT_ONCE && !err && i < n; i++)
+		err = measure_row(v, i, &text);
+	str_fini(&text);
+	return err;
+}
+
+static bool is_right(const struct table_column *column)
+{
+	return column->type != TABLE_TEXT && column->type != TABLE_PATH && column->type != TABLE_BOOL && !column->left;
+}
+
+static char *head_of(const struct view *v, unsigned int column)
+{
+	const struct table_column *c = &v->t->spec->columns[column];
+	struct str head = { 0 };
+
+	for (const char *at = c->head ? c->head : c->name; *at; at++)
+		str_addc(&head, !c->head && *at >= 'a' && *at <= 'z' ? (char)(*at - 'a' + 'A') : *at == '_' ? ' ' : *at);
+	if (v->units[column])
+		str_addf(&head, " %s", v->units[column]->name);
+	return str_take(&head);
+}
+
+static int add_column(const struct view *v, struct libscols_table *out, unsigned int k)
+{
+	const struct table_column *column = &v->t->spec->columns[v->t->shown[k]];
+	__cleanup(free_ptr) char *head = head_of(v, v->t->shown[k]);
+	int flags = is_right(column) ? SCOLS_FL_RIGHT : column->wrap ? SCOLS_FL_WRAP : column->type == TABLE_TEXT ? SCOLS_FL_TRUNC : 0;
+	struct libscols_column *cl;
+
+	if (!head)
+		return -ENOMEM;
+	cl = scols_table_new_column(out, head, (double)v->widths[k], v->t->show.width ? flags : flags & SCOLS_FL_RIGHT);
+	if (!cl)
+		return -ENOMEM;
+	if (is_right(column))
+		scols_cell_set_flags(scols_column_get_header(cl), SCOLS_CELL_FL_RIGHT);
+	return v->t->show.colour ? scols_cell_set_color(scols_column_get_header(cl), "\033[1m") : 0;
+}
+
+static struct libscols_table *new_table(const struct view *v, bool heads)
+{
+	struct libscols_table *out = scols_new_table();
+	int err = out ? 0 : -ENOMEM;
+
+	if (!out)
+		return NULL;
+	err = err ? err : scols_table_set_column_separator(out, "  ");
+	err = err ? err : scols_table_enable_noheadings(out, !heads);
+	err = err ? err : scols_table_enable_colors(out, v->t->show.colour);
+	err = err ? err : scols_table_set_termforce(out, v->t->show.width ? SCOLS_TERMFORCE_ALWAYS : SCOLS_TERMFORCE_NEVER);
+	if (!err && v->t->show.width)
+		err = scols_table_set_termwidth(out, v->t->show.width);
+	for (unsigned int k = 0; !err && k < v->t->nshown; k++)
+		err = add_column(v, out, k);
+	if (err) {
+		scols_unref_table(out);
+		return NULL;
+	}
+	return out;
+}
+
+/* --- rows ----------------------------------------------------------------------------------------------------- */
+
+/* The colour of a value: as it was given, or by its weight as perf does it. */
+static const char *colour_of(const struct view *v, uint32_t row, unsigned int column)
+{
+	static const char *const colours[] = {
+		[TABLE_HOT] = "\033[31m", [TABLE_WARM] = "\033[33m", [TABLE_GOOD] = "\033[32m", [TABLE_FAINT] = "\033[2m",
+		[TABLE_STRONG] = "\033[1m",
+	};
+	enum table_tint tint = table_tint_of(v->t, row, column);
+	union table_value value;
+
+	if (tint == TABLE_PLAIN && v->t->spec->columns[column].heat && table_value(v->t, row, column, &value))
+		tint = value.real >= 5 ? TABLE_HOT : value.real >= 0.5 ? TABLE_GOOD : TABLE_PLAIN;
+	return colours[tint];
+}
+
+static int add_line(const struct view *v, struct libscols_table *out, size_t i, struct str *text)
+{
+	struct libscols_line *line = scols_table_new_line(out, NULL);
+	const struct table *t = v->t;
+	int err = line ? 0 : -ENOMEM;
+
+	for (unsigned int k = 0; !err && k < t->nshown; k++) {
+		unsigned int column = t->shown[k];
+		const char *colour = t->show.colour && i < t->n ? colour_of(v, t->order[i], column) : NULL;
+
+		str_clear(text);
+		add_text(v, i, column, text);
+		err = str_ok(text);
+		err = err ? err : scols_line_set_data(line, k, str_text(text));
+		if (!err && colour)
+			err = scols_cell_set_color(scols_line_get_cell(line, k), colour);
+	}
+	return err;
+}
+
+/* Appends the lines of @text without blanks at their ends. */
+static void add_lines(char *text, struct str *out)
+{
+	struct text rest = { text, strlen(text) }, line;
+
+	while (text_line(&rest, &line)) {
+		while (line.size && line.at[line.size - 1] == ' ')
+			line.size--;
+		str_addn(out, line.at, line.size);
+		str_addc(out, '\n');
+	}
+}
+
+/* Prints rows from the @i-th on, the last of which may be that of the sums; 0, -EPIPE, -errno after a message. */
+static int print_some(const struct view *v, size_t i, size_t end, int fd)
+{
+	struct libscols_table *out = new_table(v, i == 0);
+	__cleanup(free_ptr) char *printed = NULL;
+	struct str text = { 0 };
+	int err = out ? 0 : -ENOMEM;
+
+	for (; !err && i < end; i++)
+		err = add_line(v, out, i, &text);
+	str_clear(&text);
+	if (!err)
+		err = scols_print_table_to_string(out, &printed);
+	if (out)
+		scols_unref_table(out);
+	if (!err) {
+		add_lines(printed, &text);
+		err = table_flush(fd, &text, 0);
+	} else {
+		fail(-err, "the table: %m");
+	}
+	str_fini(&text);
+	return err;
+}
+
+/* --- below ---------------------------------------------------------------------------------------------------- */
+
+static int print_notes(const struct table *t, const struct table_meta *meta, int fd)
+{
+	struct str out = { 0 };
+	int err;
+
+	if (t->cut)
+		str_addf(&out, "... and %zu more rows\n", t->cut);
+	if (meta->lost || meta->lost_more)
+		str_addf(&out, "\n%llu%s events were lost and are not counted\n", (unsigned long long)meta->lost,
+			 meta->lost_more ? " or more" : "");
+	vec_each (&t->notes, note)
+		str_addf(&out, "%s%s\n", note == t->notes.at && !meta->lost && !meta->lost_more ? "\n" : "", *note);
+	err = table_flush(fd, &out, 0);
+	str_fini(&out);
+	return err;
+}
+
+static int print_all(struct view *v, int fd)
+{
+	size_t n = v->t->n + v->sums;
+	int err = find_ends(v);
+
+	choose_units(v);
+	err = err ? err : measure(v, n);
+	if (err)
+		return fail(-err, "%m");
+	for (size_t i = 0; !err && i < n; i += ROWS_AT_ONCE)
+		err = print_some(v, i, MIN(n, i + ROWS_AT_ONCE), fd);
+	return err ? err : print_notes(v->t, v->meta, fd);
+}
+
+int table_for_people(const struct table *t, const struct table_meta *meta, int fd)
+{
+	struct view v = { .t = t, .meta = meta, .sums = table_sums(t) };
+	locale_t own = newlocale(LC_CTYPE_MASK, "", (locale_t)0), before;
+	int err;
+
+	/* What can be printed is a matter of the user's terminal; only this thread, only now. */
+	before = own ? uselocale(own) : (locale_t)0;
+	v.utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+	err = print_all(&v, fd);
+	if (own) {
+		uselocale(before);
+		freelocale(own);
+	}
+	free(v.last);
+	free(v.ends);
+	return err;
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Tables: rows of typed values that are shown to people (lib/output/table-text.c), or written as JSON or CSV, from one
+ * description of the columns. A table sorts and cuts its rows before it makes text of anything, so it can hold a million of them.
+ *
+ *	enum { FUNCTION, CALLS, TOTAL, SHARE };
+ *	static const struct table_column columns[] = {
+ *		[FUNCTION] = { "function", TABLE_TEXT, .tree = true },
+ *		[CALLS] = { "calls", TABLE_COUNT },
+ *		[TOTAL] = { "total", TABLE_NS },
+ *		[SHARE] = { "percent", TABLE_PERCENT, .of = "total" },
+ *		{ NULL },
+ *	};
+ *	static const struct table_spec spec = { .columns = columns, .sort = "-total" };
+ *	err = table_new(&table, &spec, &show);		early: it checks what the user typed
+ *	row = table_row(table, TABLE_ROOT);
+ *	table_text(table, FUNCTION, name);
+ *	table_count(table, CALLS, 7);
+ *	err = table_show(table, &meta, STDOUT_FILENO);
+ *
+ * The names of columns are a promise to scripts: ones may be added, none is ever renamed. In CSV and JSON a row has the names of
+ * the columns as they are here, numbers without units: times in ns (or in ticks of the trace's clock, where the meta says so), sizes in bytes.
+ * In CSV a value that is not known is an empty field, in JSON it is null, for people it is a dash.
+ */
+#ifndef RINGSIDE_TABLE_H
+#define RINGSIDE_TABLE_H
+
+#include "lib/base/vec.h"
+
+enum table_type {
+	TABLE_TEXT,	/* a string; sorted from A to Z */
+	TABLE_COUNT,	/* so many, unsigned; like all that follow but the next two, the largest come first */
+	TABLE_ID,	/* a signed number that names something (pid, cpu, depth): the smallest come first */
+	TABLE_TS,	/* a point of time in ns, shown in seconds: the earliest come first */
+	TABLE_NS,	/* a duration in ns, shown in us, ms or s, whichever suits the column, which its head names */
+	TABLE_BYTES,	/* a size in bytes, shown in B, kB or MB in the same way */
+	TABLE_PERCENT,	/* of 100 */
+	TABLE_REAL,	/* a number with a fraction: a mean, a rate */
+	TABLE_BOOL,	/* yes or no */
+	TABLE_DEPTH,	/* how many rows this row is below: the table knows */
+	TABLE_PATH,	/* the values of the tree column from the root to this row, joined by ';': the table knows */
+};
+
+/* A column. A table of them ends with one without a name, and has at most TABLE_COLUMNS. */
+struct table_column {
+	const char *name;	/* lower case, as in JSON and CSV, and in capitals over the text for people */
+	enum table_type type;
+	const char *of;		/* of TABLE_PERCENT: values that are not set are the share of this column's sum over all rows (of a tree: over its roots) */
+	const char *head;	/* over the text for people, where it is not the name */
+	bool tree;		/* rows are drawn below their parents in this column: a TABLE_TEXT, the first one */
+	bool more;		/* people see it only when they ask for it with --columns; JSON and CSV always have it */
+	bool people;		/* it is for people only: bars, sparks; JSON and CSV have it only when they ask for it */
+	bool heat;		/* of TABLE_PERCENT: large values are coloured */
+	bool sum;		/* people see the sum of all rows in a last line, and JSON has it in "sums" */
+	bool left;		/* a number that stands on the left */
+	bool wrap;		/* a text that is broken into lines when the terminal is too narrow; others are cut off only when nothing else helps */
+};
+
+enum { TABLE_COLUMNS = 63 };
+
+struct table_spec {
+	const struct table_column *columns;
+	const char *sort;	/* as --sort takes it, when the user said nothing; NULL: as the rows were added */
+	const char *all;	/* what stands in the first column of the line of sums; NULL: "all" */
+};
+
+enum table_form {
+	TABLE_FOR_PEOPLE,
+	TABLE_JSON,
+	TABLE_CSV,
+};
+
+/* What the user wants of a table; cmd/table-options.h makes it of options. All zero: the text for people, as the command means it. */
+struct table_show {
+	enum table_form form;
+	const char *columns;	/* names with commas between them; with a '+' in front: these beside the usual ones; NULL: the usual ones */
+	/*
+	 * Names with commas between them, the first is the most important. A '-' in front of one puts the largest first (of text: Z to A),
+	 * a '+' the smallest; without either a column is sorted as its type says. NULL: as the spec says.
+	 */
+	const char *sort;
+	uint64_t top;		/* only so many rows, of a tree: so many roots with all below them; 0: all */
+	size_t width;		/* of the terminal, in characters; 0: lines may be of any length */
+	bool colour;
+};
+
+/* What is told beside the rows: in JSON as "meta", to people below the table where it is something to know. */
+struct table_meta {
+	const char *file;		/* NULL: the table is not of a file */
+	const strv_t *files;		/* all of them, where there are several; else NULL */
+	uint64_t span;			/* from the first to the last record, in ns; 0: not known */
+	uint64_t lost;			/* events that the kernel could not keep, and are not in the figures */
+	bool lost_more;			/* and others that nobody counted */
+	const char *selection;		/* what chose the records, as typed; NULL: all of them */
+	bool ticks;			/* times are in units of the trace's clock: nobody knows how long one is */
+};
+
+struct table;
+
+enum { TABLE_ROOT = UINT32_MAX };
+
+/*
+ * Makes an empty table and finds the columns that @show names. 0; -EINVAL after a message that names the nearest column or lists them;
+ * -ENOMEM after one. Borrows @spec and what @show points to. Make it before the work is done, so that a wrong name is found at once.
+ */
+int table_new(struct table **out, const struct table_spec *spec, const struct table_show *show);
+void table_free(struct table *table);	/* accepts NULL */
+
+/* Forgets all rows and notes, so that the next state of the same thing can be put in. */
+void table_clear(struct table *table);
+
+/*
+ * Adds a row below the row @parent (TABLE_ROOT: below none) and returns its number: rows count from 0 in the order in which
+ * they were added. The values that follow are of this row; one that is not set is not known. Memory that runs out is reported by table_show().
+ */
+uint32_t table_row(struct table *table, uint32_t parent);
+
+/* Set a value of the last row, by the column's index in the spec. */
+void table_text(struct table *table, unsigned int column, const char *text);	/* borrowed until the table is freed or cleared; NULL: not known */
+void table_copy(struct table *table, unsigned int column, const char *text);	/* the table keeps a copy */
+void table_count(struct table *table, unsigned int column, uint64_t value);	/* of TABLE_COUNT, _TS, _NS, _BYTES */
+void table_id(struct table *table, unsigned int column, int64_t value);		/* of TABLE_ID */
+void table_real(struct table *table, unsigned int column, double value);	/* of TABLE_PERCENT, _REAL; not a number: not known */
+void table_bool(struct table *table, unsigned int column, bool value);		/* of TABLE_BOOL */
+
+/* Colours a value of the last row, where colours are wanted. */
+enum table_tint {
+	TABLE_PLAIN,
+	TABLE_HOT,	/* red */
+	TABLE_WARM,	/* yellow */
+	TABLE_GOOD,	/* green */
+	TABLE_FAINT,
+	TABLE_STRONG,	/* bold */
+};
+void table_tint(struct table *table, unsigned int column, enum table_tint tint);
+
+/*
+ * A sentence that belongs to the table ("12 calls were cut by losses"): people read it below the table, JSON has it in meta's "notes", and CSV,
+ * which has no place for it, gives it to stderr.
+ */
+void table_note(struct table *table, const char *fmt, ...) __printf(2, 3);
+
+/* A number that belongs to the table, for programs only: JSON has it in its meta by this name (a constant), which is none of those of struct table_meta. */
+void table_fact(struct table *table, const char *name, uint64_t value);
+
+size_t table_rows(const struct table *table);
+
+/* Does the user see this column? What costs much to find out need not be found out for one that nobody sees or sorts by. */
+bool table_wants(const struct table *table, unsigned int column);
+
+/*
+ * Sorts, cuts and writes the table to @fd; it can be called again when more rows have been added. A NULL @meta is of nothing known.
+ * 0; -EPIPE when nobody reads; -errno after a message.
+ */
+int table_show(struct table *table, const struct table_meta *meta, int fd);
+
+#endif
