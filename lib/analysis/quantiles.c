@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/analysis/quantiles.h"
+
+/*
+ * So many buckets divide a power of two, and so many there are for all 64-bit numbers. The first list has room for 4; where a range of
+ * buckets must grow it grows by SLACK more than needed.
+ */
+enum { SUB_BITS = 6, SUB = 1 << SUB_BITS, BUCKETS = (64 - SUB_BITS + 1) * SUB, FIRST_FEW = 4, SLACK = 16 };
+
+static unsigned int bucket_of(uint64_t value)
+{
+	unsigned int shift;
+
+	if (value < 2 * SUB)
+		return (unsigned int)value;
+	shift = 63 - (unsigned int)__builtin_clzll(value) - SUB_BITS;
+	return (shift << SUB_BITS) + (unsigned int)(value >> shift);
+}
+
+static uint64_t lowest_of(unsigned int bucket)
+{
+	unsigned int shift = bucket / SUB ? bucket / SUB - 1 : 0;
+
+	return (uint64_t)(bucket - (shift << SUB_BITS)) << shift;
+}
+
+static uint64_t highest_of(unsigned int bucket)
+{
+	return bucket + 1 < BUCKETS ? lowest_of(bucket + 1) - 1 : UINT64_MAX;
+}
+
+/* --- many: a counter for each bucket of a range ---------------------------------------------------------------- */
+
+/* Makes the range hold the buckets @first to @last. 0 or -ENOMEM. */
+static int stretch(struct quantiles *q, unsigned int first, unsigned int last)
+{
+	unsigned int end = q->base + q->len, from, to;
+	uint32_t *counts;
+
+	if (first >= q->base && last < end)
+		return 0;
+	from = first < q->base ? (first > SLACK ? first - SLACK : 0) : q->base;
+	to = last >= end ? MIN(last + SLACK, (unsigned int)BUCKETS) : end;
+	to = MAX(to, last + 1);
+	counts = calloc(to - from, sizeof(*counts));
+	if (!counts)
+		return -ENOMEM;
+	memcpy(counts + (q->base - from), q->counts, q->len * sizeof(*counts));
+	free(q->counts);
+	q->counts = counts;
+	q->base = (uint16_t)from;
+	q->len = (uint16_t)(to - from);
+	return 0;
+}
+
+static void count(struct quantiles *q, unsigned int bucket, uint32_t more)
+{
+	uint32_t *at = (uint32_t *)q->counts + (bucket - q->base);
+
+	*at = more > UINT32_MAX - *at ? UINT32_MAX : *at + more;
+}
+
+/* From the list of a few to a range of counters, with room for @bucket. 0 or -ENOMEM. */
+static int spread(struct quantiles *q, unsigned int bucket)
+{
+	const uint16_t *few = q->counts;
+	size_t n = q->n;
+	struct quantiles wide = { .base = (uint16_t)bucket };
+	unsigned int first = bucket, last = bucket;
+
+	for (size_t i = 0; i < n; i++) {
+		first = MIN(first, few[i]);
+		last = MAX(last, few[i]);
+	}
+	wide.counts = calloc(last - first + 1, sizeof(uint32_t));
+	if (!wide.counts)
+		return -ENOMEM;
+	wide.base = (uint16_t)first;
+	wide.len = (uint16_t)(last - first + 1);
+	for (size_t i = 0; i < n; i++)
+		count(&wide, few[i], 1);
+	free(q->counts);
+	q->counts = wide.counts;
+	q->base = wide.base;
+	q->len = wide.len;
+	return 0;
+}
+
+/* --- both ------------------------------------------------------------------------------------------------------ */
+
+/* The list of a few gets one more. 0 or -ENOMEM. */
+static int list(struct quantiles *q, unsigned int bucket)
+{
+	/* Its room is the next power of two. */
+	if (q->n == 0 || (q->n >= FIRST_FEW && (q->n & (q->n - 1)) == 0)) {
+		uint16_t *more = realloc(q->counts, (q->n ? q->n * 2 : FIRST_FEW) * sizeof(*more));
+
+		if (!more)
+			return -ENOMEM;
+		q->counts = more;
+	}
+	((uint16_t *)q->counts)[q->n] = (uint16_t)bucket;
+	return 0;
+}
+
+int quantiles_add(struct quantiles *q, uint64_t value)
+{
+	unsigned int bucket = bucket_of(value);
+	int err = 0;
+
+	if (likely(q->len && bucket - q->base < q->len)) {
+		count(q, bucket, 1);
+	} else if (!q->len && q->n < QUANTILES_FEW) {
+		err = list(q, bucket);
+	} else {
+		err = q->len ? stretch(q, bucket, bucket) : spread(q, bucket);
+		if (!err)
+			count(q, bucket, 1);
+	}
+	if (err)
+		return err;
+	q->min = q->n ? MIN(q->min, value) : value;
+	q->max = MAX(q->max, value);
+	q->sum += value;
+	q->n++;
+	return 0;
+}
+
+/* The buckets of @more, whose numbers are not few, or which become many together with those of @q. */
+static int merge_counts(struct quantiles *q, const struct quantiles *more)
+{
+	struct quantiles_bucket at = { 0 };
+	int err = 0;
+
+	while (!err && quantiles_each(more, &at)) {
+		unsigned int bucket = at.next - 1;
+
+		err = q->len ? stretch(q, bucket, bucket) : spread(q, bucket);
+		if (!err)
+			count(q, bucket, (uint32_t)at.count);
+	}
+	return err;
+}
+
+int quantiles_merge(struct quantiles *q, const struct quantiles *more)
+{
+	const uint16_t *few = more->counts;
+	struct quantiles sums = *q;
+	int err = 0;
+
+	if (!more->n)
+		return 0;
+	if (!q->len && !more->len && q->n + more->n <= QUANTILES_FEW) {
+		for (size_t i = 0; !err && i < more->n; i++) {
+			err = list(q, few[i]);
+			q->n += !err;
+		}
+		q->n = sums.n;
+	} else {
+		err = merge_counts(q, more);
+	}
+	if (err)
+		return err;
+	q->min = q->n ? MIN(q->min, more->min) : more->min;
+	q->max = MAX(q->max, more->max);
+	q->sum += more->sum;
+	q->n += more->n;
+	return 0;
+}
+
+bool quantiles_each(const struct quantiles *q, struct quantiles_bucket *bucket)
+{
+	const uint32_t *counts = q->counts;
+	const uint16_t *few = q->counts;
+	unsigned int at = UINT32_MAX;
+
+	bucket->count = 0;
+	if (q->len) {
+		for (at = MAX(bucket->next, q->base); at < (unsigned int)q->base + q->len && !counts[at - q->base]; at++)
+			;
+		if (at >= (unsigned int)q->base + q->len)
+			return false;
+		bucket->count = counts[at - q->base];
+	} else {
+		for (size_t i = 0; i < q->n; i++)
+			if (few[i] >= bucket->next && few[i] < at)
+				at = few[i];
+		for (size_t i = 0; i < q->n; i++)
+			bucket->count += few[i] == at;
+		if (at == UINT32_MAX)
+			return false;
+	}
+	bucket->low = lowest_of(at);
+	bucket->high = highest_of(at);
+	bucket->next = at + 1;
+	return true;
+}
+
+uint64_t quantiles_at(const struct quantiles *q, unsigned int mille)
+{
+	struct quantiles_bucket at = { 0 };
+	uint64_t rank, below = 0;
+
+	/* n × mille fits: no recording has 2^54 events. */
+	if (!q->n || (1000 - mille) * q->n < 1000)
+		return QUANTILE_UNKNOWN;
+	rank = (q->n * mille + 999) / 1000;
+	while (quantiles_each(q, &at)) {
+		below += at.count;
+		if (below >= rank)
+			return MIN(MAX(at.low + (at.high - at.low) / 2, q->min), q->max);
+	}
+	return q->max;
+}
+
+size_t quantiles_bytes(const struct quantiles *q)
+{
+	size_t room = FIRST_FEW;
+
+	if (q->len)
+		return q->len * sizeof(uint32_t);
+	while (room < q->n)
+		room *= 2;
+	return q->n ? room * sizeof(uint16_t) : 0;
+}
+
+void quantiles_fini(struct quantiles *q)
+{
+	free(q->counts);
+	*q = (struct quantiles){ 0 };
+}
