@@ -5,6 +5,7 @@
 static Suite *(*const suites[])(void) = {
 	advice_suite,
 	base_suite,
+	callgraph_suite,
 	calls_suite,
 	clock_suite,
 	codec_suite,

@@ -8,6 +8,7 @@
 Suite *advice_suite(void);
 Suite *base_suite(void);
 Suite *recorder_suite(void);
+Suite *callgraph_suite(void);
 Suite *calls_suite(void);
 Suite *clock_suite(void);
 Suite *codec_suite(void);

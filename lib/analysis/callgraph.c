@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/analysis/callgraph.h"
+#include "lib/analysis/callgraph-fold.h"
+
+enum { DEFAULT_BYTES = 128 << 20, FIRST_SLOTS = 256 };
+
+/* --- names ------------------------------------------------------------------------------------------------------ */
+
+static uint64_t hash_name(const char *name, size_t len)
+{
+	uint64_t a = KEY_MIX, b = len;
+
+	for (size_t i = 0; i < len; i++)
+		key_mix(&a, &b, (unsigned char)name[i]);
+	return a ^ b;
+}
+
+static uint32_t *name_slot(const struct callgraph *graph, const char *name, size_t len)
+{
+	for (size_t i = hash_name(name, len) >> 20 & graph->name_mask;; i = (i + 1) & graph->name_mask) {
+		uint32_t *slot = &graph->name_slots[i];
+		const char *there = *slot ? graph->names.at[*slot - 1] : NULL;
+
+		if (!there || (strncmp(there, name, len) == 0 && !there[len]))
+			return slot;
+	}
+}
+
+static int grow_names(struct callgraph *graph)
+{
+	size_t n = graph->name_slots ? (graph->name_mask + 1) * 2 : FIRST_SLOTS;
+	uint32_t *slots = calloc(n, sizeof(*slots));
+
+	if (!slots)
+		return -ENOMEM;
+	free(graph->name_slots);
+	graph->name_slots = slots;
+	graph->name_mask = n - 1;
+	for (size_t i = 0; i < graph->names.n; i++)
+		*name_slot(graph, graph->names.at[i], strlen(graph->names.at[i])) = (uint32_t)i + 1;
+	return 0;
+}
+
+int64_t callgraph_name(struct callgraph *graph, const char *name, size_t len)
+{
+	uint32_t *slot;
+
+	len = strnlen(name, len);
+	if ((!graph->name_slots || graph->names.n * 2 >= graph->name_mask) && grow_names(graph))
+		return -ENOMEM;
+	slot = name_slot(graph, name, len);
+	if (!*slot) {
+		if (strv_own(&graph->names, strndup(name, len)))
+			return -ENOMEM;
+		*slot = (uint32_t)graph->names.n;
+	}
+	return *slot - 1;
+}
+
+/* --- nodes by their caller and name -------------------------------------------------------------------------------- */
+
+static uint32_t *node_slot(const struct callgraph *graph, uint32_t parent, uint32_t name)
+{
+	uint64_t hash = (((uint64_t)parent << 32) | name) * 0x9e3779b97f4a7c15ULL;
+
+	for (size_t i = hash >> 32 & graph->node_mask;; i = (i + 1) & graph->node_mask) {
+		uint32_t *slot = &graph->node_slots[i];
+		const struct callgraph_node *node = &graph->nodes.at[*slot];
+
+		if (!*slot || (node->parent == parent && node->name == name))
+			return slot;
+	}
+}
+
+/* All nodes that can be asked for by their names; those of one call only cannot. */
+int callgraph_index(struct callgraph *graph, size_t nslots)
+{
+	uint32_t *slots = calloc(nslots, sizeof(*slots));
+
+	if (!slots)
+		return -ENOMEM;
+	free(graph->node_slots);
+	graph->node_slots = slots;
+	graph->node_mask = nslots - 1;
+	for (uint32_t i = 1; i < graph->nodes.n; i++) {
+		const struct callgraph_node *node = &graph->nodes.at[i];
+
+		if (!(node->flags & (CALLGRAPH_FREE | CALLGRAPH_UNKNOWN)))
+			*node_slot(graph, node->parent, node->name) = i;
+	}
+	return 0;
+}
+
+/* Takes the node out of the index: those behind it that would no longer be found move up. */
+static void unindex(struct callgraph *graph, uint32_t node)
+{
+	uint32_t *slot = node_slot(graph, graph->nodes.at[node].parent, graph->nodes.at[node].name);
+	size_t i = (size_t)(slot - graph->node_slots);
+
+	if (*slot != node)
+		return;
+	*slot = 0;
+	for (;;) {
+		uint32_t moved;
+
+		i = (i + 1) & graph->node_mask;
+		moved = graph->node_slots[i];
+		if (!moved)
+			return;
+		graph->node_slots[i] = 0;
+		*node_slot(graph, graph->nodes.at[moved].parent, graph->nodes.at[moved].name) = moved;
+	}
+}
+
+static bool among_callers(const struct callgraph *graph, uint32_t parent, uint32_t name)
+{
+	const struct callgraph_node *at = &graph->nodes.at[parent];
+
+	for (; at->depth; at = &graph->nodes.at[at->parent])
+		if (at->name == name)
+			return true;
+	return false;
+}
+
+static void set_place(struct callgraph *graph, struct callgraph_node *node)
+{
+	const struct callgraph_node *parent = &graph->nodes.at[node->parent];
+
+	node->depth = parent->depth < UINT16_MAX ? (uint16_t)(parent->depth + 1) : UINT16_MAX;
+	node->flags &= (uint8_t)~(CALLGRAPH_RECURSIVE | CALLGRAPH_IRQ);
+	node->flags |= parent->flags & CALLGRAPH_IRQ;
+	if (node->name != CALLGRAPH_UNKNOWN_NAME && node->name != CALLGRAPH_REST_NAME && among_callers(graph, node->parent, node->name))
+		node->flags |= CALLGRAPH_RECURSIVE;
+}
+
+/* A node below @parent, not in the index. 0: out of memory. */
+static uint32_t new_node(struct callgraph *graph, uint32_t parent, uint32_t name, uint8_t flags)
+{
+	struct callgraph_node *node;
+	uint32_t at = graph->free_node;
+
+	if (at) {
+		graph->free_node = graph->nodes.at[at].next;
+	} else {
+		if (graph->nodes.n >= UINT32_MAX || vec_push(&graph->nodes, (struct callgraph_node){ 0 }))
+			return 0;
+		at = (uint32_t)graph->nodes.n - 1;
+	}
+	node = &graph->nodes.at[at];
+	*node = (struct callgraph_node){ .name = name, .parent = parent, .flags = flags };
+	if (parent) {
+		node->next = graph->nodes.at[parent].first;
+		graph->nodes.at[parent].first = at;
+		set_place(graph, node);
+	} else {
+		node->next = graph->owners;
+		graph->owners = at;
+	}
+	graph->used++;
+	graph->bytes += sizeof(*node);
+	return at;
+}
+
+static int64_t find_or_add(struct callgraph *graph, uint32_t parent, uint32_t name, uint8_t flags)
+{
+	uint32_t *slot, at;
+
+	if (graph->used * 2 >= graph->node_mask && callgraph_index(graph, (graph->node_mask + 1) * 2))
+		return -ENOMEM;
+	slot = node_slot(graph, parent, name);
+	if (*slot)
+		return *slot;
+	at = new_node(graph, parent, name, flags);
+	if (!at)
+		return -ENOMEM;
+	/* The index does not move when a node is made. */
+	*slot = at;
+	return at;
+}
+
+int64_t callgraph_owner(struct callgraph *graph, uint32_t name, uint8_t flags)
+{
+	return find_or_add(graph, 0, name, CALLGRAPH_OWNER | (flags & CALLGRAPH_IRQ));
+}
+
+int64_t callgraph_child_slow(struct callgraph *graph, uint32_t parent, uint32_t name)
+{
+	int64_t node = find_or_add(graph, parent, name, name == CALLGRAPH_REST_NAME ? CALLGRAPH_REST : 0);
+
+	if (node > 0)
+		graph->nodes.at[parent].hot = (uint32_t)node;
+	return node;
+}
+
+void callgraph_remove(struct callgraph *graph, uint32_t at)
+{
+	struct callgraph_node *node = &graph->nodes.at[at], *parent = &graph->nodes.at[node->parent];
+	uint32_t *link = &parent->first;
+
+	if (!(node->flags & CALLGRAPH_UNKNOWN))
+		unindex(graph, at);
+	while (*link != at)
+		link = &graph->nodes.at[*link].next;
+	*link = node->next;
+	if (parent->hot == at)
+		parent->hot = 0;
+	graph->bytes -= sizeof(*node) + quantiles_bytes(&node->calls);
+	quantiles_fini(&node->calls);
+	*node = (struct callgraph_node){ .flags = CALLGRAPH_FREE, .next = graph->free_node };
+	graph->free_node = at;
+	graph->used--;
+}
+
+/* --- calls ---------------------------------------------------------------------------------------------------------- */
+
+static int add_total(struct callgraph *graph, struct callgraph_node *node, uint64_t total)
+{
+	uint16_t len = node->calls.len;
+	uint64_t n = node->calls.n;
+	int err = quantiles_add(&node->calls, total);
+
+	/* What a distribution takes changes only here: how many these are follows from both of them. */
+	if (likely(len && len == node->calls.len) || err)
+		return err;
+	graph->bytes += quantiles_bytes(&node->calls) - quantiles_bytes(&(struct quantiles){ .n = n, .len = len });
+	return 0;
+}
+
+int callgraph_add(struct callgraph *graph, uint32_t at, const struct call_times *times)
+{
+	struct callgraph_node *node = &graph->nodes.at[at];
+	int err = add_total(graph, node, times->total);
+
+	if (err)
+		return err;
+	node->self += times->self;
+	if (times->off | times->irq) {
+		node->irq += times->irq;
+		node->off += times->off;
+		node->blocked += times->blocked;
+		node->preempted += times->preempted;
+		node->queued += times->queued;
+		node->guessed += times->guessed;
+	}
+	if (likely(graph->bytes <= graph->fold_at))
+		return 0;
+	/* Not the one that the caller has in hand. */
+	node->open++;
+	err = callgraph_fold(graph);
+	graph->nodes.at[at].open--;
+	return err;
+}
+
+void callgraph_cut(struct callgraph *graph, uint32_t at, uint64_t at_least_ns)
+{
+	graph->nodes.at[at].cut++;
+	graph->nodes.at[at].at_least += at_least_ns;
+}
+
+int callgraph_add_sums(struct callgraph *graph, uint32_t at, const struct callgraph_node *more)
+{
+	struct callgraph_node *node = &graph->nodes.at[at];
+	size_t before = quantiles_bytes(&node->calls);
+	int err = quantiles_merge(&node->calls, &more->calls);
+
+	graph->bytes += quantiles_bytes(&node->calls) - before;
+	callgraph_sum_times(node, more);
+	node->cut += more->cut;
+	node->at_least += more->at_least;
+	node->paths += more->paths;
+	return err;
+}
+
+void callgraph_sum_times(struct callgraph_node *node, const struct callgraph_node *more)
+{
+	node->self += more->self;
+	node->irq += more->irq;
+	node->off += more->off;
+	node->blocked += more->blocked;
+	node->preempted += more->preempted;
+	node->queued += more->queued;
+	node->guessed += more->guessed;
+}
+
+/* --- calls whose function is not known yet ------------------------------------------------------------------------ */
+
+int64_t callgraph_unknown(struct callgraph *graph, uint32_t parent)
+{
+	uint32_t node = new_node(graph, parent, CALLGRAPH_UNKNOWN_NAME, CALLGRAPH_UNKNOWN);
+
+	return node ? (int64_t)node : -ENOMEM;
+}
+
+/* All below @from goes below @to, where nodes of the same name become one; @from is gone then. 0 or -ENOMEM. */
+static int move_below(struct callgraph *graph, uint32_t from, uint32_t to)
+{
+	int err = callgraph_add_sums(graph, to, &graph->nodes.at[from]);
+
+	while (!err && graph->nodes.at[from].first) {
+		uint32_t child = graph->nodes.at[from].first;
+		int64_t there = callgraph_child(graph, to, graph->nodes.at[child].name);
+
+		err = there < 0 ? (int)there : move_below(graph, child, (uint32_t)there);
+	}
+	if (!err)
+		callgraph_remove(graph, from);
+	return err;
+}
+
+int64_t callgraph_resolve(struct callgraph *graph, uint32_t node, uint32_t name)
+{
+	int64_t to = callgraph_child(graph, graph->nodes.at[node].parent, name);
+	int err = to < 0 ? (int)to : move_below(graph, node, (uint32_t)to);
+
+	return err ? err : to;
+}
+
+/* --- several trees, reading ------------------------------------------------------------------------------------------ */
+
+bool callgraph_walk(const struct callgraph *graph, uint32_t top, uint32_t *node)
+{
+	const struct callgraph_node *nodes = graph->nodes.at;
+	uint32_t at = *node;
+
+	if (!at)
+		return (*node = top ? nodes[top].first : graph->owners) != 0;
+	if (nodes[at].first) {
+		*node = nodes[at].first;
+		return true;
+	}
+	while (at && !nodes[at].next) {
+		at = nodes[at].parent;
+		if (at == top)
+			return false;
+	}
+	return (*node = at ? nodes[at].next : 0) != 0;
+}
+
+int callgraph_merge(struct callgraph *graph, const struct callgraph *more)
+{
+	__cleanup(free_ptr) uint32_t *to = calloc(MAX(more->nodes.n, (size_t)1), sizeof(*to));
+	__cleanup(free_ptr) uint32_t *names = calloc(MAX(more->names.n, (size_t)1), sizeof(*names));
+	uint32_t node = 0;
+
+	if (!to || !names)
+		return -ENOMEM;
+	for (size_t i = 0; i < more->names.n; i++) {
+		int64_t name = callgraph_name(graph, more->names.at[i], SIZE_MAX);
+
+		if (name < 0)
+			return (int)name;
+		names[i] = (uint32_t)name;
+	}
+	while (callgraph_walk(more, 0, &node)) {
+		const struct callgraph_node *from = &more->nodes.at[node];
+		uint32_t name = from->flags & CALLGRAPH_REST ? CALLGRAPH_REST_NAME : names[from->name];
+		int64_t at = from->parent ? callgraph_child(graph, to[from->parent], name) : callgraph_owner(graph, name, from->flags);
+		int err = at < 0 ? (int)at : callgraph_add_sums(graph, (uint32_t)at, from);
+
+		if (err)
+			return err;
+		to[node] = (uint32_t)at;
+	}
+	return callgraph_merge_folded(graph, more, to, names) ?:
+	       graph->bytes > graph->fold_at ? callgraph_fold(graph) : 0;
+}
+
+int callgraph_new(struct callgraph **out, const struct callgraph_options *opt)
+{
+	struct callgraph *graph = calloc(1, sizeof(*graph));
+
+	if (!graph)
+		return -ENOMEM;
+	graph->opt = *opt;
+	if (!graph->opt.most_bytes)
+		graph->opt.most_bytes = DEFAULT_BYTES;
+	graph->fold_at = graph->opt.most_bytes;
+	if (vec_push(&graph->nodes, (struct callgraph_node){ .flags = CALLGRAPH_FREE }) || callgraph_index(graph, FIRST_SLOTS) ||
+	    callgraph_name(graph, "[unknown]", SIZE_MAX) != CALLGRAPH_UNKNOWN_NAME) {
+		callgraph_free(graph);
+		return -ENOMEM;
+	}
+	*out = graph;
+	return 0;
+}
+
+void callgraph_free(struct callgraph *graph)
+{
+	if (!graph)
+		return;
+	vec_each (&graph->nodes, node)
+		quantiles_fini(&node->calls);
+	vec_fini(&graph->nodes);
+	callgraph_fini_folded(graph);
+	strv_fini(&graph->names);
+	free(graph->name_slots);
+	free(graph->node_slots);
+	free(graph);
+}
