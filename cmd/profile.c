@@ -52,7 +52,7 @@ static int show(const char *path, const struct record_opts *opts)
 				 .prof = { .irq_global = opts->irq_global, .by_comm = opts->by_comm } };
 	int status = 1;
 
-	if (!vec_push(&report.inputs, (struct report_input){ .path = path }) && !report_open(&report))
+	if (!vec_push(&report.inputs, (struct input){ .path = path }) && !report_open(&report))
 		status = report_records(&report);
 	report_fini(&report);
 	return status;

@@ -81,12 +81,13 @@ static int print_event_names(struct report *report)
 
 static int print_formats(struct report *report)
 {
-	struct trace *trace = report->inputs.at[0].trace;
+	const inputs_t first = { .at = report->inputs.at, .n = 1 };
+	struct trace *trace = first.at->trace;
 	struct select *sel;
 	const char *system = "";
 
 	/* An --event that names none is told as for records. */
-	if (select_new(&sel, &trace, 1, &report->view.select))
+	if (select_new(&sel, &first, &report->view.select))
 		return 1;
 	sort_events(trace);
 	vec_each (&trace->events, at) {
@@ -106,10 +107,10 @@ static int print_formats(struct report *report)
 
 static int print_filters(struct report *report)
 {
-	struct trace *trace = report->inputs.at[0].trace;
+	const inputs_t first = { .at = report->inputs.at, .n = 1 };
 	strv_t texts = { 0 };
 	struct select *sel;
-	int err = select_new(&sel, &trace, 1, &report->view.select);
+	int err = select_new(&sel, &first, &report->view.select);
 
 	if (err)
 		return err == -EINVAL ? 2 : 1;
@@ -178,7 +179,7 @@ struct ends_cpu {
 /* The times of the first and last record of each CPU, in whatever buffers. */
 struct ends {
 	struct report *report;
-	const struct report_input *input;
+	const struct input *input;
 	VEC(struct ends_cpu) cpus;
 	int err;
 };
@@ -203,8 +204,7 @@ static void add_end(void *ctx, const struct merge_end *end)
 static void print_ends_of(const struct ends *ends)
 {
 	const struct report *report = ends->report;
-	bool ns = !report->raw_ts && (ends->input->clock.ns_per_tick > 0 ||
-				      lines_clock_is_ns(&ends->input->file->meta, NULL));
+	bool ns = input_in_ns(ends->input, ~0U);
 	struct str text = { 0 };
 
 	printf("List of CPUs in %s with data:\n", ends->input->path);
@@ -231,7 +231,7 @@ static int print_ends(struct report *report)
 	struct ends ends = { .report = report };
 
 	for (size_t i = 0; !ends.err && i < report->inputs.n; i++) {
-		const struct report_input *input = &report->inputs.at[i];
+		const struct input *input = &report->inputs.at[i];
 		struct merge_input in = { .file = input->file, .cpus = report->has_cpus ? &report->cpus : NULL };
 		struct merge *merge = NULL;
 		int err;

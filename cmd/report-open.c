@@ -18,13 +18,25 @@ static int replace_kallsyms(struct metadata *meta, const char *path)
 	return 0;
 }
 
+/* trace-cmd's name in front of lines: of the file when there are several, else none. */
+static const char *file_name(const struct report *report, const struct input *input)
+{
+	const char *slash = strrchr(input->path, '/');
+
+	if (report->inputs.n < 2)
+		return NULL;
+	return slash ? slash + 1 : input->path;
+}
+
 static int open_input(struct report *report, size_t i)
 {
-	struct report_input *input = &report->inputs.at[i];
+	struct input *input = &report->inputs.at[i];
 	struct clock_options how = { .raw = report->raw_ts, .no_date = report->no_date,
 				     .ts_offset = input->ts_offset, .hz = input->hz };
 	int err;
 
+	input->name = file_name(report, input);
+	input->raw_ticks = report->raw_ts;
 	if (access(input->path, F_OK))
 		return fail(errno, "%s: %m; `ringside record` makes one", input->path);
 	err = datfile_open_ahead(&input->file, input->path, report->kallsyms ? NULL : report->pool);
@@ -40,7 +52,7 @@ static int open_input(struct report *report, size_t i)
 /* Times of different clocks can only be compared when something relates them. */
 static void check_clocks(const struct report *report)
 {
-	const struct report_input *first = report->inputs.at;
+	const struct input *first = report->inputs.at;
 	__cleanup(free_ptr) char *clock = clock_name(&first->file->meta.trace_clock);
 
 	vec_each (&report->inputs, input) {

@@ -39,25 +39,12 @@ static int check_buffers(const struct report *report)
 	return 0;
 }
 
-/* trace-cmd's name in front of lines: of the file when there are several, else none. */
-static const char *file_name(const struct report *report, const struct report_input *input)
-{
-	const char *slash = strrchr(input->path, '/');
-
-	if (report->inputs.n < 2)
-		return NULL;
-	return slash ? slash + 1 : input->path;
-}
-
 static size_t name_width(const struct report *report)
 {
 	size_t width = 0;
 
-	vec_each (&report->inputs, input) {
-		const char *name = file_name(report, input);
-
-		width = MAX(width, name ? strlen(name) : 0);
-	}
+	vec_each (&report->inputs, input)
+		width = MAX(width, input->name ? strlen(input->name) : 0);
 	return width;
 }
 
@@ -71,7 +58,7 @@ static bool has_cpu(const struct datfile *file, uint32_t cpu)
 }
 
 /* -V */
-static void print_verbose(const struct report_input *input, uint32_t ncpus)
+static void print_verbose(const struct input *input, uint32_t ncpus)
 {
 	struct str plugins = { 0 };
 
@@ -90,7 +77,6 @@ static void print_heads(struct report *report)
 	size_t width = name_width(report);
 
 	vec_each (&report->inputs, input) {
-		const char *name = file_name(report, input);
 		uint32_t n = input->file->meta.ncpus;
 
 		vec_each (&input->file->buffers, buffer)
@@ -98,8 +84,8 @@ static void print_heads(struct report *report)
 				n = MAX(n, at->cpu + 1);
 		if (report->verbose >= 4)
 			print_verbose(input, n);
-		if (name)
-			printf("%*s: ", (int)width, name);
+		if (input->name)
+			printf("%*s: ", (int)width, input->name);
 		printf("cpus=%u\n", n);
 	}
 }
@@ -154,56 +140,12 @@ static int open_merge(struct report *report, bool fold, struct merge **merge)
 	return err;
 }
 
-/* Do its times count nanoseconds, as reports show them? */
-static bool shows_ns(const struct report *report, const struct report_input *input)
-{
-	const struct datfile *file = input->file;
-	const char *clock = file->buffers.n ? file->buffers.at[0].clock : NULL;
-
-	return !report->raw_ts && (input->clock.ns_per_tick > 0 || lines_clock_is_ns(&file->meta, clock));
-}
-
-typedef VEC(const struct clock *) clocks_t;
-
-static int list_clocks(const struct report *report, clocks_t *out)
-{
-	int err = 0;
-
-	vec_each (&report->inputs, input)
-		err = err ? err : vec_push(out, &input->clock);
-	return err;
-}
-
 static int set_window(const struct report *report, struct merge *merge)
 {
 	struct window_options window = { .since = report->since, .until = report->until,
-					 .exact = report->view.lines.exact, .ns = shows_ns(report, &report->inputs.at[0]) };
-	clocks_t clocks = { 0 };
-	int err = list_clocks(report, &clocks);
+					 .exact = report->view.lines.exact, .ns = input_in_ns(&report->inputs.at[0], 0) };
 
-	err = err ? fail(-err, "%m") : window_set(merge, clocks.at, &window);
-	vec_fini(&clocks);
-	return err;
-}
-
-typedef VEC(struct lines_input) inputs_t;
-
-static int make_inputs(const struct report *report, inputs_t *out)
-{
-	int err = 0;
-
-	vec_each (&report->inputs, input) {
-		struct lines_input one = {
-			.trace = input->trace,
-			.file = input->file,
-			.clock = input->clock,
-			.name = file_name(report, input),
-			.raw_ticks = report->raw_ts,
-		};
-
-		err = err ? err : vec_push(out, one);
-	}
-	return err;
+	return window_set(merge, &report->inputs, &window);
 }
 
 static int print_profile(struct profile *profile, void *ctx)
@@ -211,13 +153,10 @@ static int print_profile(struct profile *profile, void *ctx)
 	const struct report *report = ctx;
 	const struct profile_show show = { &report->view.select.comms, &report->view.select.pids, &report->view.select.tids,
 					   report->view.lines.exact };
-	inputs_t inputs = { 0 };
 	struct str text = { 0 };
-	int err = make_inputs(report, &inputs);
+	int err = profile_text(profile, &show, &text);
 
-	err = err ? err : profile_text(profile, inputs.at, &show, &text);
 	err = err ? err : io_write(STDOUT_FILENO, str_text(&text), text.len);
-	vec_fini(&inputs);
 	str_fini(&text);
 	return err && err != -EPIPE ? fail(-err, "writing the profile: %m") : err;
 }
@@ -225,70 +164,43 @@ static int print_profile(struct profile *profile, void *ctx)
 /* The hooks that were recorded are taken along. */
 static int make_profile(struct report *report, struct handler **out)
 {
-	VEC(struct profile_input) inputs = { 0 };
 	int err = 0;
 
-	vec_each (&report->inputs, input) {
-		err = err ? err : vec_push(&inputs, (struct profile_input){ input->trace, input->clock });
+	vec_each (&report->inputs, input)
 		vec_each (&input->file->meta.hooks, hook)
 			if (!err && !strv_has(&report->prof.hooks, *hook))
 				err = strv_add(&report->prof.hooks, *hook);
-	}
-	err = err ? err : profile_new(out, inputs.at, inputs.n, &report->prof, print_profile, report);
-	vec_fini(&inputs);
-	return err;
+	return err ? err : profile_new(out, &report->inputs, &report->prof, print_profile, report);
 }
 
 static int print_hist(struct hist *hist, void *ctx)
 {
 	const struct report *report = ctx;
-	inputs_t inputs = { 0 };
-	int err = make_inputs(report, &inputs);
 
-	err = err ? fail(-err, "%m") : hist_print(hist, inputs.at, &report->hist_show, STDOUT_FILENO);
-	vec_fini(&inputs);
-	return err;
-}
-
-static int make_hist(struct report *report, struct handler **out)
-{
-	VEC(struct trace *) traces = { 0 };
-	int err = 0;
-
-	vec_each (&report->inputs, input)
-		err = err ? err : vec_push(&traces, input->trace);
-	err = err ? err : hist_new(out, traces.at, traces.n, &report->chains, print_hist, report);
-	vec_fini(&traces);
-	return err;
+	return hist_print(hist, &report->hist_show, STDOUT_FILENO);
 }
 
 static int make_handler(struct report *report, struct handler **out)
 {
 	struct tree_options tree = { .times = report->view.lines.exact, .colour = report->view.lines.colour };
-	inputs_t inputs = { 0 };
 	int err;
 
-	if (report->profile || report->hist) {
-		err = report->hist ? make_hist(report, out) : make_profile(report, out);
-		return err == -ENOMEM ? fail(ENOMEM, "%m") : err;
-	}
-	err = make_inputs(report, &inputs);
-	if (!err && report->tree)
-		err = tree_new(out, inputs.at, inputs.n, &tree, STDOUT_FILENO);
-	else if (!err)
-		err = lines_new(out, inputs.at, inputs.n, &report->view.lines, report->pool, STDOUT_FILENO);
-	vec_fini(&inputs);
-	return err ? fail(-err, "%m") : 0;
+	if (report->hist)
+		err = hist_new(out, &report->inputs, &report->chains, print_hist, report);
+	else if (report->profile)
+		err = make_profile(report, out);
+	else if (report->tree)
+		err = tree_new(out, &report->inputs, &tree, STDOUT_FILENO);
+	else
+		err = lines_new(out, &report->inputs, &report->view.lines, report->pool, STDOUT_FILENO);
+	return err == -ENOMEM ? fail(ENOMEM, "%m") : err;
 }
 
 /* -w */
-static int make_wakeups(const struct report *report, struct trace *const *traces, struct pass *pass)
+static int make_wakeups(const struct report *report, struct pass *pass)
 {
-	clocks_t clocks = { 0 };
-	int err = list_clocks(report, &clocks);
+	int err = wakeups_new(&pass->wakeups, &report->inputs);
 
-	err = err ? err : wakeups_new(&pass->wakeups, traces, clocks.at, clocks.n);
-	vec_fini(&clocks);
 	if (!err && !pass->wakeups && !report->quiet)
 		warn("-w: %s describes no wakeups and switches; record them with -e sched_switch -e 'sched_wakeup*'",
 		     report->inputs.at[0].path);
@@ -299,36 +211,28 @@ static int make_wakeups(const struct report *report, struct trace *const *traces
 static int make_analysis(struct report *report, struct pass *pass)
 {
 	struct select_options wanted = report->view.select;
-	VEC(struct trace *) traces = { 0 };
-	int err = 0;
+	int err;
 
-	vec_each (&report->inputs, input)
-		err = err ? err : vec_push(&traces, input->trace);
 	/* What a task waits for is told by other tasks' records. */
 	if (report->profile)
 		wanted.comms = wanted.pids = wanted.tids = (strv_t){ 0 };
-	if (!err)
-		err = select_new(&pass->select, traces.at, traces.n, &wanted);
+	err = select_new(&pass->select, &report->inputs, &wanted);
 	if (!err && (report->view.within.funcs.n || report->view.within.min_duration))
-		err = report_ready(report) ?: within_new(&pass->within, traces.at, traces.n, &report->view.within);
+		err = report_ready(report) ?: within_new(&pass->within, &report->inputs, &report->view.within);
 	if (!err)
-		err = latency_new(&pass->latency, traces.at, traces.n);
+		err = latency_new(&pass->latency, &report->inputs);
 	if (!err && report->wakeups)
-		err = make_wakeups(report, traces.at, pass);
-	vec_fini(&traces);
+		err = make_wakeups(report, pass);
 	return err == -ENOMEM ? fail(ENOMEM, "%m") : err;
 }
 
 /* What did not return stands at the end. */
 static int print_open_calls(const struct report *report, const struct pass *pass)
 {
-	inputs_t inputs = { 0 };
 	struct str text = { 0 };
-	int err = make_inputs(report, &inputs);
+	int err = open_calls_text(pass->latency, pass->select, &report->inputs, report->view.lines.exact, &text);
 
-	err = err ? err : open_calls_text(pass->latency, pass->select, inputs.at, report->view.lines.exact, &text);
 	err = err ? err : io_write(STDOUT_FILENO, str_text(&text), text.len);
-	vec_fini(&inputs);
 	str_fini(&text);
 	return err && err != -EPIPE ? fail(-err, "writing the report: %m") : err;
 }
@@ -337,7 +241,7 @@ static int print_open_calls(const struct report *report, const struct pass *pass
 static int print_wakeups(const struct report *report, const struct pass *pass)
 {
 	struct str text = { 0 };
-	int err = wakeups_text(wakeups_result(pass->wakeups), shows_ns(report, &report->inputs.at[0]), report->view.lines.exact, &text);
+	int err = wakeups_text(wakeups_result(pass->wakeups), input_in_ns(&report->inputs.at[0], 0), report->view.lines.exact, &text);
 
 	err = err ? err : io_write(STDOUT_FILENO, str_text(&text), text.len);
 	str_fini(&text);
@@ -449,7 +353,7 @@ static int prepare(struct report *report, struct pass *pass)
 
 int report_records(struct report *report)
 {
-	struct pass pass = { .check_order = report->ts_check };
+	struct pass pass = { .check_order = report->ts_check, .align = report->view.align ? &report->inputs : NULL };
 	struct select *select;
 	int status, err = prepare(report, &pass);
 

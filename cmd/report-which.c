@@ -7,7 +7,7 @@
 static int add_input(void *ctx, __unused const struct opt *opt, const char *value)
 {
 	struct report *report = ctx;
-	struct report_input input = { .path = value, .hz = report->hz };
+	struct input input = { .path = value, .hz = report->hz };
 
 	if (!report->inputs.n)
 		input.ts_offset = report->ts_offset;

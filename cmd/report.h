@@ -5,27 +5,16 @@
 
 #include "cmd/view.h"
 #include "lib/analysis/hist.h"
+#include "lib/analysis/input.h"
 #include "lib/analysis/profile.h"
-#include "lib/data/clock.h"
-#include "lib/data/reader.h"
 #include "lib/output/hist-text.h"
 
 /* The exit status when nobody reads our output any more: that which a shell gives for SIGPIPE. */
 #define STATUS_PIPE 141
 
-/* One file to report. */
-struct report_input {
-	const char *path;
-	int64_t ts_offset;
-	uint64_t hz;			/* --ts2secs; 0: none */
-	struct datfile *file;
-	struct trace *trace;
-	struct clock clock;
-};
-
 /* Everything that the options say. */
 struct report {
-	VEC(struct report_input) inputs;
+	inputs_t inputs;
 	struct pool *pool;		/* while they are open */
 	int64_t ts_offset;		/* for inputs named after it, when no -i came before */
 	uint64_t hz;

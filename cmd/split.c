@@ -200,7 +200,7 @@ static int open_and_split(const struct split_command *c, struct split_options *h
 	if (err)
 		return 1;
 	clock_init(&how->clock, &file->meta, &(struct clock_options){ 0 });
-	err = set_times(how, n, stamps, lines_clock_is_ns(&file->meta, NULL));
+	err = set_times(how, n, stamps, input_clock_is_ns(&file->meta, NULL));
 	if (!err)
 		err = find_graph(file, how);
 	if (!err)

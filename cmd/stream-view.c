@@ -19,7 +19,7 @@ struct stream_view {
 	struct stream_opts *opts;
 	struct datfile file;		/* what a file of this trace would say; borrows all of its meta */
 	struct trace *trace;
-	struct lines_input input;
+	inputs_t inputs;
 	struct latency *latency;
 	struct within *within;
 	struct select *select;
@@ -64,10 +64,8 @@ static int make_text(struct stream_view *view)
 	struct tree_options tree = { .times = o->view.lines.exact, .colour = o->view.lines.colour, .live = true,
 				     .min_duration = o->view.within.min_duration };
 
-	view->input = (struct lines_input){ .trace = view->trace, .file = &view->file };
-	clock_init(&view->input.clock, &view->file.meta, &(struct clock_options){ 0 });
-	return o->tree ? tree_new(&view->text, &view->input, 1, &tree, o->out)
-		       : lines_new(&view->text, &view->input, 1, &o->view.lines, view->pool, o->out);
+	return o->tree ? tree_new(&view->text, &view->inputs, &tree, o->out)
+		       : lines_new(&view->text, &view->inputs, &o->view.lines, view->pool, o->out);
 }
 
 static int open_view(void *ctx, const struct live_source *source)
@@ -82,14 +80,17 @@ static int open_view(void *ctx, const struct live_source *source)
 	err = list_buffers(view, source);
 	if (!err)
 		err = trace_open(&view->trace, &view->file.meta, &o->view.trace, 0);
+	if (!err)
+		err = vec_push(&view->inputs, (struct input){ .trace = view->trace, .file = &view->file });
 	if (err)
 		return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
-	err = select_new(&view->select, &view->trace, 1, &o->view.select);
+	clock_init(&view->inputs.at[0].clock, &view->file.meta, &(struct clock_options){ 0 });
+	err = select_new(&view->select, &view->inputs, &o->view.select);
 	/* A tree leaves out by itself what was too short. */
 	if (!err && !o->tree && (o->view.within.funcs.n || o->view.within.min_duration))
-		err = within_new(&view->within, &view->trace, 1, &o->view.within);
+		err = within_new(&view->within, &view->inputs, &o->view.within);
 	if (!err)
-		err = latency_new(&view->latency, &view->trace, 1);
+		err = latency_new(&view->latency, &view->inputs);
 	input.graph = view->trace->graph;
 	if (!err)
 		err = merge_open_live(&view->merge, &input, o->window_ns);
@@ -107,7 +108,8 @@ static int open_view(void *ctx, const struct live_source *source)
 	pool_lazy(view->pool, true);
 	view->pass = (struct pass){ .merge = view->merge, .handler = view->text, .look = stream_names_look, .look_ctx = view->names,
 				    .latency = view->latency, .within = view->within,
-				    .select = select_is_empty(view->select) ? NULL : view->select };
+				    .select = select_is_empty(view->select) ? NULL : view->select,
+				    .align = o->view.align ? &view->inputs : NULL };
 	view->begun = true;
 	return pass_begin(&view->pass);
 }
@@ -150,7 +152,7 @@ static int print_open_calls(struct stream_view *view)
 {
 	const struct stream_opts *o = view->opts;
 	struct str text = { 0 };
-	int err = open_calls_text(view->latency, view->select, &view->input, o->view.lines.exact, &text);
+	int err = open_calls_text(view->latency, view->select, &view->inputs, o->view.lines.exact, &text);
 
 	err = err ? fail(-err, "%m") : io_write(o->out, str_text(&text), text.len);
 	str_fini(&text);
@@ -187,6 +189,7 @@ static void close_view(void *ctx)
 	vec_each (&view->file.buffers, buf)
 		vec_fini(&buf->cpus);
 	vec_fini(&view->file.buffers);
+	vec_fini(&view->inputs);
 }
 
 int stream_view_new(struct stream_view **out, struct stream_opts *opts, struct live_reader *reader)

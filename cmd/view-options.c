@@ -36,7 +36,7 @@ const struct opt view_how[] = {
 const struct opt view_times[] = {
 	{ OPT_FLAG, 't', .name = "full-time", .offset = TO(lines.exact), .help = "times with nanoseconds" },
 	{ OPT_FLAG, .name = "ts-diff", .offset = TO(lines.ts_diff), .help = "the time since the line before" },
-	{ OPT_FLAG, .name = "align-ts", .offset = TO(lines.align), .help = "the first record is time 0" },
+	{ OPT_FLAG, .name = "align-ts", .offset = TO(align), .help = "the first record is time 0" },
 	OPT_END,
 };
 

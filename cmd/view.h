@@ -14,6 +14,7 @@ struct view_opts {
 	struct within_options within;
 	struct trace_options trace;
 	struct lines_options lines;
+	bool align;		/* --align-ts: the first record is time 0 */
 	const char *color;
 };
 

@@ -1,28 +1,156 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/calls.h"
-#include "lib/analysis/streams.h"
+#include "lib/analysis/call-source.h"
 #include "lib/analysis/tasks.h"
-#include "lib/event/graph.h"
 
-/* No kernel nests so deep (its own limit is some hundreds): more is damage. */
-#define MAX_DEPTH 4096
-
-/* One CPU of one buffer. */
-struct stream {
-	struct call_task *last;		/* who ran there last */
-	const void *told;		/* the exit that came with its leaf's entry */
-	uint64_t ts;			/* of the record before this one */
-	uint64_t gap;			/* of the record before the last gap */
-	bool has_gap;
+static const struct call_source *const call_sources[] = {
+	&call_source_graph,
 };
+
+/* So many calls wait in a task to be entered; one that comes then is not told. */
+enum { MOST_WAITING = 64 };
+
+/* A call whose record came while something of a higher level was open. */
+struct call_waiting {
+	enum call_level level;
+	struct call_frame frame;
+};
+
+typedef VEC(struct call_event) call_events_t;
 
 struct calls {
-	const struct calls_ops *ops;
-	void *ctx;
-	struct trace *const *traces;
-	struct tasks tasks;		/* of struct call_task */
-	struct streams streams;		/* of struct stream */
+	const inputs_t *inputs;
+	VEC(struct calls_user *) users;
+	VEC(call_events_t) events;	/* by input, by event id */
+	size_t frame_size;
+	struct tasks tasks;		/* of struct call_task with payloads */
+	struct streams streams;		/* of struct call_stream */
+	struct calls_lost lost;
 };
+
+/* Calls @op of all users that have it; the value is 0 or the first error. */
+#define tell(calls, op, ...)                                                                   \
+	({                                                                                     \
+		int err_ = 0;                                                                  \
+		vec_each (&(calls)->users, user_)                                              \
+			if (!err_ && (*user_)->ops->op)                                        \
+				err_ = (*user_)->ops->op((*user_)->ctx, __VA_ARGS__);          \
+		err_;                                                                          \
+	})
+
+unsigned int call_source_index(const struct call_source *source)
+{
+	unsigned int i = 0;
+
+	while (call_sources[i] != source)
+		i++;
+	return i;
+}
+
+static const struct call_event *event_of(const struct calls *calls, const struct record *rec, uint16_t id)
+{
+	const call_events_t *events = &calls->events.at[rec->file];
+
+	return id < events->n && events->at[id].source ? &events->at[id] : NULL;
+}
+
+/* --- the stack of a task -------------------------------------------------------------------------------- */
+
+static int grow(struct call_task *task)
+{
+	size_t room = task->room ? task->room * 2 : 16;
+	char *frames = realloc(task->frames, room * task->stride);
+
+	if (!frames)
+		return -ENOMEM;
+	task->frames = frames;
+	task->room = room;
+	return 0;
+}
+
+static int leave_top(struct calls *calls, struct call_task *task, const struct call_end *end)
+{
+	int err = tell(calls, leave, task, call_top(task), end);
+
+	task->depth--;
+	return err;
+}
+
+/* What has ended is left as far as nothing stands above it. */
+static int leave_over(struct calls *calls, struct call_task *task)
+{
+	int err = 0;
+
+	while (!err && task->over && call_top(task)->over) {
+		struct call_end end = call_top(task)->end;
+
+		task->over--;
+		err = leave_top(calls, task, &end);
+	}
+	return err;
+}
+
+static int push(struct calls *calls, struct call_task *task, const struct call_frame *frame, const struct record *rec)
+{
+	struct call_frame *to;
+
+	if (task->depth == task->room && grow(task))
+		return -ENOMEM;
+	to = call_at(task, task->depth++);
+	*to = *frame;
+	memset(to + 1, 0, task->stride - sizeof(*to));
+	return tell(calls, enter, task, to, rec);
+}
+
+/* --- what sources do ------------------------------------------------------------------------------------ */
+
+struct call_frame call_begin(const struct call_at *at)
+{
+	return (struct call_frame){ .ts = at->rec->ts, .ns = at->ns, .cpu = at->rec->cpu,
+				    .source = (uint8_t)call_source_index(at->what->source) };
+}
+
+int call_enter(const struct call_at *at, __unused enum call_level level, const struct call_frame *frame, const struct record *rec)
+{
+	return push(at->calls, at->task, frame, rec);
+}
+
+int call_leave(const struct call_at *at, size_t i, const struct call_end *end)
+{
+	struct call_task *task = at->task;
+	struct call_frame *frame = call_at(task, i);
+	int err;
+
+	if (i + 1 < task->depth) {
+		frame->over = true;
+		frame->end = *end;
+		task->over++;
+		return 0;
+	}
+	err = leave_top(at->calls, task, end);
+	return err ? err : leave_over(at->calls, task);
+}
+
+bool call_lost_since(const struct call_at *at, const struct call_frame *frame)
+{
+	return at->stream->has_gap && at->stream->gap >= frame->ts;
+}
+
+int call_cut(const struct call_at *at, size_t i)
+{
+	const struct call_frame *frame = call_at(at->task, i);
+	struct call_end end = {
+		.ts = at->rec->ts,
+		.ns = at->ns,
+		.duration = CALL_UNKNOWN,
+		.cpu = at->rec->cpu,
+		.cut = (frame->cut & CALL_NO_ENTRY) | CALL_NO_EXIT | (call_lost_since(at, frame) ? CALL_LOSS : 0),
+	};
+
+	return call_leave(at, i, &end);
+}
+
+/* --- records -------------------------------------------------------------------------------------------- */
 
 static int find_task(struct calls *calls, const struct record *rec, int pid, struct call_task **out)
 {
@@ -33,177 +161,50 @@ static int find_task(struct calls *calls, const struct record *rec, int pid, str
 		return -ENOMEM;
 	if (calls->tasks.all.n == before)
 		return 0;
-	task->trace = calls->traces[rec->file];
+	task->input = &calls->inputs->at[rec->file];
+	task->trace = task->input->trace;
 	task->pid = pid;
 	task->idle_cpu = rec->cpu;
 	task->buffer = rec->buffer;
+	task->file = rec->file;
+	task->in_ns = input_in_ns(task->input, rec->buffer);
 	task->lowest = UINT32_MAX;
-	return calls->ops->task ? calls->ops->task(calls->ctx, task) : 0;
+	task->stride = calls->frame_size;
+	return tell(calls, task, task);
 }
 
-static struct call_frame *top(struct call_task *task)
+struct call_task *calls_find(struct calls *calls, const struct record *rec, int pid)
 {
-	return &task->stack.at[task->stack.n - 1];
+	struct call_task *task;
+
+	return find_task(calls, rec, pid, &task) ? NULL : task;
 }
 
-static int enter(struct calls *calls, struct call_task *task, const struct call_frame *frame, const struct record *rec)
-{
-	if (vec_push(&task->stack, *frame))
-		return -ENOMEM;
-	return calls->ops->enter ? calls->ops->enter(calls->ctx, task, top(task), rec) : 0;
-}
-
-static int leave(struct calls *calls, struct call_task *task, const struct call_end *end)
-{
-	int err = calls->ops->leave ? calls->ops->leave(calls->ctx, task, top(task), end) : 0;
-
-	task->stack.n--;
-	return err;
-}
-
-/* Was anything lost on this CPU since @ts? */
-static bool lost_since(const struct stream *stream, uint64_t ts)
-{
-	return stream->has_gap && stream->gap >= ts;
-}
-
-/* Leaves the calls deeper than @depth whose exits never came. */
-static int cut_to(struct calls *calls, struct call_task *task, const struct stream *stream, size_t depth,
-		  const struct record *rec)
-{
-	while (task->stack.n > depth) {
-		const struct call_frame *frame = top(task);
-		struct call_end end = {
-			.ts = rec->ts,
-			.duration = CALL_UNKNOWN,
-			.cpu = rec->cpu,
-			.cut = (frame->cut & CALL_NO_ENTRY) | CALL_NO_EXIT |
-			       (lost_since(stream, frame->ts) ? CALL_LOSS : 0),
-		};
-		int err = leave(calls, task, &end);
-
-		if (err)
-			return err;
-	}
-	return 0;
-}
-
-/*
- * Enters calls that must be there, up to @depth of them, although the recording does not hold their entries: they
- * began before it when nothing was seen of the task at their depth.
- */
-static int fill_to(struct calls *calls, struct call_task *task, const struct stream *stream, size_t depth,
-		   const struct record *rec)
-{
-	while (task->stack.n < depth) {
-		struct call_frame frame = {
-			.ts = rec->ts,
-			.cpu = rec->cpu,
-			.cut = CALL_NO_ENTRY | (stream->has_gap ? CALL_LOSS :
-						task->stack.n < task->lowest ? CALL_EDGE : 0),
-		};
-		int err = enter(calls, task, &frame, NULL);
-
-		if (err)
-			return err;
-	}
-	return 0;
-}
-
-/*
- * Is the call that the exit ends the one on the stack? After a gap a later call of the same function may stand
- * there instead: its beginning, counted back from the exit, is then behind the gap.
- */
-static bool same_call(const struct call_frame *frame, const struct graph_exit *ret, const struct stream *stream,
-		      const struct record *rec)
-{
-	uint64_t began = rec->ts - (ret->rettime - ret->calltime);
-
-	if (frame->func && frame->func != ret->func)
-		return false;
-	return !lost_since(stream, frame->ts) || began <= stream->gap || frame->cut & CALL_NO_ENTRY;
-}
-
-static int on_exit_data(struct calls *calls, struct call_task *task, const struct stream *stream,
-			const struct record *rec, const struct graph_exit *ret, bool leaf)
-{
-	struct call_end end = {
-		.ts = rec->ts,
-		.duration = ret->rettime - ret->calltime,
-		.retval = ret->retval,
-		.has_retval = ret->has_retval,
-		.leaf = leaf,
-		.cpu = rec->cpu,
-	};
-	int err;
-
-	if (ret->depth >= MAX_DEPTH)
-		return 0;
-	err = cut_to(calls, task, stream, (size_t)ret->depth + 1, rec);
-	if (!err && task->stack.n == (size_t)ret->depth + 1 && !same_call(top(task), ret, stream, rec))
-		err = cut_to(calls, task, stream, ret->depth, rec);
-	if (!err)
-		err = fill_to(calls, task, stream, (size_t)ret->depth + 1, rec);
-	if (err)
-		return err;
-	task->lowest = MIN(task->lowest, ret->depth);
-	top(task)->func = ret->func;
-	end.cut = top(task)->cut;
-	return leave(calls, task, &end);
-}
-
-static int on_entry(struct calls *calls, struct call_task *task, const struct stream *stream, const struct event *event,
-		    const struct record *rec)
-{
-	const struct trace *trace = task->trace;
-	struct call_frame frame = { .ts = rec->ts, .cpu = rec->cpu };
-	struct graph_exit ret;
-	uint64_t depth;
-	int err;
-
-	if (!field_get(&event->field[GRAPH_FUNC], rec->data, rec->size, trace->swap, &frame.func) ||
-	    !field_get(&event->field[GRAPH_DEPTH], rec->data, rec->size, trace->swap, &depth) ||
-	    depth >= MAX_DEPTH)
-		return 0;
-	if (event->field[GRAPH_RETADDR].found)
-		field_get(&event->field[GRAPH_RETADDR], rec->data, rec->size, trace->swap, &frame.retaddr);
-	err = cut_to(calls, task, stream, depth, rec);
-	if (!err)
-		err = fill_to(calls, task, stream, depth, rec);
-	task->lowest = MIN(task->lowest, (uint32_t)depth);
-	if (!err)
-		err = enter(calls, task, &frame, rec);
-	if (err || !(rec->flags & RECORD_LEAF))
-		return err;
-	event = trace_event(trace, trace->graph.exit.id);
-	if (!event || !graph_exit_get(event, rec->exit, rec->exit_size, &ret))
-		return 0;
-	return on_exit_data(calls, task, stream, rec, &ret, true);
-}
-
-static int on_loss(struct calls *calls, struct stream *stream, struct call_task *task, const struct record *rec)
+static int on_loss(struct calls *calls, struct call_stream *stream, struct call_task *task, const struct record *rec)
 {
 	struct call_task *last = stream->last;
 	int err = 0;
 
 	stream->has_gap = true;
 	stream->gap = stream->ts;
-	if (!calls->ops->lost)
-		return 0;
+	calls->lost.places++;
+	if (rec->lost == LOST_UNKNOWN)
+		calls->lost.more = true;
+	else
+		calls->lost.events += (uint64_t)rec->lost;
 	if (last && last != task)
-		err = calls->ops->lost(calls->ctx, last, rec->cpu, rec->lost);
+		err = tell(calls, lost, last, rec->cpu, rec->lost);
 	if (!err && task)
-		err = calls->ops->lost(calls->ctx, task, rec->cpu, rec->lost);
+		err = tell(calls, lost, task, rec->cpu, rec->lost);
 	return err;
 }
 
 int calls_record(struct calls *calls, const struct record *rec)
 {
-	struct trace *trace = calls->traces[rec->file];
-	struct stream *stream = stream_of(&calls->streams, rec);
-	struct call_task *task = NULL;
-	const struct event *event;
-	struct graph_exit ret;
+	struct call_stream *stream = stream_of(&calls->streams, rec);
+	struct call_at at = { .calls = calls, .stream = stream, .rec = rec };
+	const struct input *input = &calls->inputs->at[rec->file];
+	struct common common;
 	bool told;
 	int err;
 
@@ -213,50 +214,106 @@ int calls_record(struct calls *calls, const struct record *rec)
 		return rec->flags & RECORD_LOST ? on_loss(calls, stream, NULL, rec) : 0;
 	told = rec->flags & RECORD_FOLDED && stream->told == rec->data;
 	stream->told = rec->flags & RECORD_LEAF ? rec->exit : NULL;
-	err = told ? 0 : find_task(calls, rec, record_pid(trace, rec), &task);
+	common = record_common(input->trace, rec);
+	err = told ? 0 : find_task(calls, rec, common.pid, &at.task);
 	if (!err && rec->flags & RECORD_LOST)
-		err = on_loss(calls, stream, task, rec);
+		err = on_loss(calls, stream, at.task, rec);
 	stream->ts = rec->ts;
 	if (err || told)
 		return err;
-	stream->last = task;
-	task->cpu = rec->cpu;
-	event = trace_event(trace, record_id(trace, rec));
-	if (event && event->kind == EVENT_GRAPH_ENTRY)
-		return on_entry(calls, task, stream, event, rec);
-	if (event && event->kind == EVENT_GRAPH_EXIT)
-		return graph_exit_get(event, rec->data, rec->size, &ret)
-			       ? on_exit_data(calls, task, stream, rec, &ret, false) : 0;
-	return event && calls->ops->other ? calls->ops->other(calls->ctx, task, event, rec) : 0;
+	stream->last = at.task;
+	at.task->cpu = rec->cpu;
+	at.event = trace_event(input->trace, common.id);
+	if (!at.event)
+		return 0;
+	at.what = event_of(calls, rec, common.id);
+	if (!at.what)
+		return tell(calls, other, at.task, at.event, rec);
+	at.ns = input_time(input, rec);
+	return at.what->source->record(&at);
+}
+
+static int end_task(struct calls *calls, struct call_task *task)
+{
+	int err = 0;
+
+	while (!err && task->depth) {
+		const struct call_frame *frame = call_top(task);
+		struct call_end end = { .ts = frame->ts, .ns = frame->ns, .duration = CALL_UNKNOWN, .cpu = task->cpu,
+					.cut = frame->cut | CALL_NO_EXIT | CALL_EDGE };
+
+		err = leave_top(calls, task, &end);
+		err = err ? err : leave_over(calls, task);
+	}
+	return err;
 }
 
 int calls_end(struct calls *calls)
 {
-	for (size_t i = 0; i < calls_ntasks(calls); i++) {
-		struct call_task *task = calls_task(calls, i);
+	int err = 0;
 
-		while (task->stack.n) {
-			struct call_end end = { .ts = top(task)->ts, .duration = CALL_UNKNOWN, .cpu = task->cpu,
-						.cut = top(task)->cut | CALL_NO_EXIT | CALL_EDGE };
-			int err = leave(calls, task, &end);
+	for (size_t i = 0; !err && i < calls_ntasks(calls); i++)
+		err = end_task(calls, calls_task(calls, i));
+	return err;
+}
 
-			if (err)
-				return err;
+/* --- its life ------------------------------------------------------------------------------------------- */
+
+/* Which events of the input are of a source. */
+static int find_events(struct calls *calls, const struct trace *trace)
+{
+	call_events_t events = { 0 };
+
+	if (vec_push(&calls->events, events))
+		return -ENOMEM;
+	events.at = calloc(MAX(trace->nids, (size_t)1), sizeof(*events.at));
+	if (!events.at)
+		return -ENOMEM;
+	events.n = trace->nids;
+	calls->events.at[calls->events.n - 1] = events;
+	vec_each (&trace->events, at) {
+		const struct event *event = *at;
+
+		for (size_t i = 0; i < ARRAY_LEN(call_sources); i++) {
+			struct call_event found = { .source = call_sources[i] };
+
+			if (call_sources[i]->find(trace, event, &found))
+				events.at[event->id] = found;
 		}
 	}
 	return 0;
 }
 
-int calls_new(struct calls **out, struct trace *const *traces, const struct calls_ops *ops, void *ctx)
+int calls_new(struct calls **out, const inputs_t *inputs)
 {
 	struct calls *calls = calloc(1, sizeof(*calls));
+	int err = 0;
 
 	if (!calls)
 		return -ENOMEM;
-	*calls = (struct calls){ .ops = ops, .ctx = ctx, .traces = traces, .tasks.size = sizeof(struct call_task),
-				 .streams.size = sizeof(struct stream) };
-	*out = calls;
-	return 0;
+	*calls = (struct calls){ .inputs = inputs, .tasks.size = sizeof(struct call_task), .frame_size = sizeof(struct call_frame),
+				 .streams.size = sizeof(struct call_stream) };
+	vec_each (inputs, input)
+		err = err ? err : find_events(calls, input->trace);
+	if (err)
+		calls_free(calls);
+	else
+		*out = calls;
+	return err;
+}
+
+static size_t whole(size_t size)
+{
+	return (size + 15) & ~(size_t)15;
+}
+
+int calls_add(struct calls *calls, struct calls_user *user)
+{
+	user->frame_at = calls->frame_size = whole(calls->frame_size);
+	user->task_at = calls->tasks.size = whole(calls->tasks.size);
+	calls->frame_size += whole(user->frame_size);
+	calls->tasks.size += whole(user->task_size);
+	return vec_push(&calls->users, user);
 }
 
 void calls_free(struct calls *calls)
@@ -266,10 +323,16 @@ void calls_free(struct calls *calls)
 	for (size_t i = 0; i < calls_ntasks(calls); i++) {
 		struct call_task *task = calls_task(calls, i);
 
-		if (calls->ops->gone)
-			calls->ops->gone(calls->ctx, task);
-		vec_fini(&task->stack);
+		vec_each (&calls->users, user)
+			if ((*user)->ops->gone)
+				(*user)->ops->gone((*user)->ctx, task);
+		free(task->frames);
+		free(task->waiting);
 	}
+	vec_each (&calls->events, events)
+		vec_fini(events);
+	vec_fini(&calls->events);
+	vec_fini(&calls->users);
 	tasks_fini(&calls->tasks, NULL);
 	streams_fini(&calls->streams, NULL);
 	free(calls);
@@ -283,4 +346,16 @@ size_t calls_ntasks(const struct calls *calls)
 struct call_task *calls_task(const struct calls *calls, size_t i)
 {
 	return calls->tasks.all.at[i];
+}
+
+const struct calls_lost *calls_lost(const struct calls *calls)
+{
+	return &calls->lost;
+}
+
+const char *call_name(const struct trace *trace, unsigned int source, uint64_t func, char buf[CALL_NAME], const char **module)
+{
+	if (module)
+		*module = NULL;
+	return call_sources[source]->name_of(trace, func, buf, module);
 }

@@ -1,15 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Calls of functions, put together per task from the function_graph tracer's records: a stack for each task,
- * wherever it runs, with every call that is entered also left. What the recording does not hold (calls that began
- * before it or did not end in it, or whose entry or exit was lost) is completed and marked.
- * No printing: facts go to the callbacks of struct calls_ops.
+ * Calls, put together per task: a stack for each task, wherever it runs, on which every call that is entered is also left,
+ * the last one first. What a call is, its source says (lib/analysis/call-source.h): a function of the function_graph tracer,
+ * a pair of probes. What the recording does not hold (calls that began before it or did not end in it, or whose entry or exit
+ * was lost) is completed and marked.
+ *
+ * Several consumers can use the same calls. Each has callbacks, and a payload of its own size on each frame and each task:
+ *	struct calls_user user = { .ops = &ops, .ctx = me, .frame_size = sizeof(struct my_frame), .task_size = sizeof(struct my_task) };
+ *	calls_add(calls, &user);
+ *	... in a callback: struct my_frame *mine = call_frame_of(&user, frame);
+ * No printing.
  */
 #ifndef RINGSIDE_CALLS_H
 #define RINGSIDE_CALLS_H
 
-#include "lib/data/record.h"
-#include "lib/event/trace.h"
+#include "lib/analysis/input.h"
 
 /* How a call is incomplete. */
 enum call_cut {
@@ -19,21 +24,11 @@ enum call_cut {
 	CALL_EDGE = 8,		/* because the recording began or ended */
 };
 
-/* A call that has been entered and not yet left. */
-struct call_frame {
-	uint64_t func;		/* address; 0: not known (yet), with CALL_NO_ENTRY */
-	uint64_t ts;		/* of its entry, or of the record that shows it was entered; raw units */
-	uint64_t tag;		/* the callbacks' own; 0 at first */
-	uint64_t tag2;
-	uint64_t retaddr;	/* the caller's address; 0: not recorded */
-	uint16_t cpu;		/* where it was entered */
-	uint8_t cut;		/* CALL_NO_ENTRY and why; 0: its entry is recorded */
-};
-
 /* How a call ended. */
 struct call_end {
-	uint64_t ts;		/* raw units */
-	uint64_t duration;	/* ns; CALL_UNKNOWN when the exit is not recorded */
+	uint64_t ts;		/* raw units, of the record that tells it; of a leaf that is its entry */
+	uint64_t ns;		/* when it ended, as input_time() has it; of a leaf its beginning and its duration */
+	uint64_t duration;	/* see calls.h, struct call_frame; CALL_UNKNOWN when the entry or the exit is not known */
 	uint64_t retval;
 	bool has_retval;
 	bool leaf;		/* its exit directly followed its entry on the same CPU */
@@ -42,39 +37,105 @@ struct call_end {
 };
 #define CALL_UNKNOWN UINT64_MAX
 
-/* A task; each CPU's idle task is one of its own. */
+/*
+ * A call that has been entered and not yet left. The payloads of the consumers follow it in memory.
+ * Times: function_graph says in ns how long a call took, whatever the trace's clock is. All others take the difference of the
+ * times of entry and exit, which are ns when task->in_ns; else the clock's ticks, of which nobody can say how long they are.
+ */
+struct call_frame {
+	uint64_t func;		/* what is called, a number that its source understands: call_name(). Of function_graph an
+				 * address; 0: not known (yet), with CALL_NO_ENTRY */
+	uint64_t ts;		/* of its entry, or of the record that shows it was entered; raw units */
+	uint64_t ns;		/* the same as input_time() has it */
+	uint64_t key;		/* its source's own: what tells calls of the same function apart */
+	uint64_t retaddr;	/* the caller's address; 0: not recorded */
+	uint32_t depth;		/* its source's own: of function_graph as recorded */
+	uint16_t cpu;		/* where it was entered */
+	uint8_t source;		/* index into call_sources */
+	uint8_t cut;		/* CALL_NO_ENTRY and why; 0: its entry is recorded */
+	bool over;		/* it has ended as .end says, and is left when those above it are */
+	struct call_end end;
+};
+
+/* A task; each CPU's idle task is one of its own. The payloads of the consumers follow it in memory; it does not move. */
 struct call_task {
+	const struct input *input;
 	struct trace *trace;
-	void *user;		/* the callbacks' own; NULL at first */
 	int pid;
 	uint16_t idle_cpu;	/* of pid 0 */
 	uint16_t buffer;
 	uint16_t cpu;		/* where it was seen last */
-	uint32_t lowest;	/* the lowest depth seen so far; UINT32_MAX: no call yet */
-	VEC(struct call_frame) stack;	/* outermost call first; the index is the depth */
+	uint8_t file;
+	bool in_ns;		/* its clock's times are ns, or can be converted */
+	uint32_t lowest;	/* the lowest depth of function_graph seen so far; UINT32_MAX: no call yet */
+	/* The calls that are open: see call_at(). */
+	size_t depth;		/* how many */
+	size_t over;		/* how many of them have ended */
+	size_t room, stride;	/* stride: bytes from one frame to the next */
+	char *frames;
+	struct call_waiting *waiting;	/* the sources': calls to be entered when what is open above their level has ended */
+	size_t nwaiting;
 };
+
+/* The @i-th open call, 0 is the outermost. Holds until the next call of the task is entered, and so do the payloads. */
+static inline struct call_frame *call_at(const struct call_task *task, size_t i)
+{
+	return (struct call_frame *)(task->frames + i * task->stride);
+}
+
+/* The innermost open call, when task->depth is not 0. */
+static inline struct call_frame *call_top(const struct call_task *task)
+{
+	return call_at(task, task->depth - 1);
+}
+
+/* The call from which the task's frame @frame was called; NULL: none is known. */
+static inline struct call_frame *call_caller(const struct call_task *task, const struct call_frame *frame)
+{
+	return (const char *)frame == task->frames ? NULL : (struct call_frame *)((char *)frame - task->stride);
+}
 
 /* Each returns 0 or a negative errno that ends the pass; each may be NULL. */
 struct calls_ops {
-	/* A task is seen for the first time. */
+	/* A task is seen for the first time; its payload is all zero. */
 	int (*task)(void *ctx, struct call_task *task);
-	/* A call was entered: it is the last of task->stack. @rec: its entry; NULL when that is not recorded. */
+	/* A call was entered: it is call_top(task), its payload all zero. @rec: its entry; NULL when that is not recorded, or not at hand. */
 	int (*enter)(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec);
-	/* It is left: still the last of task->stack. frame->func is known now if it ever will be. */
+	/* It is left: still call_top(task). frame->func is known now if it ever will be. */
 	int (*leave)(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end);
 	/* Events were lost on @cpu, where this task ran last before the gap or first after it. */
 	int (*lost)(void *ctx, struct call_task *task, uint16_t cpu, int64_t lost);
 	/* A record of any other event. */
 	int (*other)(void *ctx, struct call_task *task, const struct event *event, const struct record *rec);
-	/* The task is gone: all its calls were left. For freeing task->user. Also called by calls_free(). */
+	/* The task is gone: all its calls were left. For freeing what its payload holds. Also called by calls_free(). */
 	void (*gone)(void *ctx, struct call_task *task);
 };
 
+struct calls_user {
+	const struct calls_ops *ops;
+	void *ctx;			/* given to each of them */
+	size_t frame_size, task_size;	/* bytes of its payloads; 0: none */
+	size_t frame_at, task_at;	/* set by calls_add(): where they are */
+};
+
+static inline void *call_frame_of(const struct calls_user *user, struct call_frame *frame)
+{
+	return (char *)frame + user->frame_at;
+}
+
+static inline void *call_task_of(const struct calls_user *user, struct call_task *task)
+{
+	return (char *)task + user->task_at;
+}
+
 struct calls;
 
-/* Borrows all; @traces by record.file. 0 or -ENOMEM. */
-int calls_new(struct calls **out, struct trace *const *traces, const struct calls_ops *ops, void *ctx);
+/* Borrows @inputs. 0 or -ENOMEM. */
+int calls_new(struct calls **out, const inputs_t *inputs);
 void calls_free(struct calls *calls);
+
+/* One more consumer, before the first record; it is borrowed. 0 or -ENOMEM. */
+int calls_add(struct calls *calls, struct calls_user *user);
 
 /* The next record in the order of time. 0 or a negative errno. */
 int calls_record(struct calls *calls, const struct record *rec);
@@ -85,5 +146,25 @@ int calls_end(struct calls *calls);
 /* All tasks in the order in which they were first seen. */
 size_t calls_ntasks(const struct calls *calls);
 struct call_task *calls_task(const struct calls *calls, size_t i);
+
+/*
+ * The task with this pid in the file and buffer of @rec (of pid 0 the idle task of its CPU), which need not be the one that
+ * the record is of: a sched_switch tells of two. It is new when it has not been seen before. NULL: out of memory.
+ */
+struct call_task *calls_find(struct calls *calls, const struct record *rec, int pid);
+
+/* What was lost so far: events that the kernel counted, whether there were others, and in how many places. */
+struct calls_lost {
+	uint64_t events, places;
+	bool more;
+};
+const struct calls_lost *calls_lost(const struct calls *calls);
+
+/*
+ * The name of what a frame with this .source and .func calls in a trace. @buf may be used for it. Symbols come with their module
+ * only in *@module (NULL: not asked for), which is NULL when there is none.
+ */
+enum { CALL_NAME = 32 };
+const char *call_name(const struct trace *trace, unsigned int source, uint64_t func, char buf[CALL_NAME], const char **module);
 
 #endif

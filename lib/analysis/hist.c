@@ -29,6 +29,13 @@ struct active {
 	uint32_t frame, node;
 };
 
+/* An open call. */
+struct hist_call {
+	uint32_t node;			/* its own; while its function is not known its caller's */
+	bool known;
+	uint64_t inside;		/* ns that calls inside took */
+};
+
 struct hist_task {
 	uint32_t root;
 	VEC(struct active) functions;	/* outermost first */
@@ -131,36 +138,31 @@ static int64_t root_of(struct hist *h, const struct call_task *task)
 }
 
 /* The innermost call of the function graph that is open, else the root. */
-static uint32_t open_call(const struct call_task *task)
+static uint32_t open_call(const struct hist *h, struct call_task *task)
 {
-	const struct hist_task *mine = task->user;
+	const struct hist_task *mine = call_task_of(&h->user, task);
+	const struct hist_call *call = task->depth ? call_frame_of(&h->user, call_top(task)) : NULL;
 
-	return task->stack.n ? (uint32_t)task->stack.at[task->stack.n - 1].tag : mine->root;
+	return call ? call->node : mine->root;
 }
 
 /* --- calls and functions ------------------------------------------------------------------------------------- */
 
 static int on_task(void *ctx, struct call_task *task)
 {
-	struct hist_task *mine = calloc(1, sizeof(*mine));
-	int64_t root = mine ? root_of(ctx, task) : -ENOMEM;
+	struct hist *h = ctx;
+	struct hist_task *mine = call_task_of(&h->user, task);
+	int64_t root = root_of(h, task);
 
-	if (root < 0) {
-		free(mine);
-		return -ENOMEM;
-	}
 	mine->root = (uint32_t)root;
-	task->user = mine;
-	return 0;
+	return root < 0 ? -ENOMEM : 0;
 }
 
-static void on_gone(__unused void *ctx, struct call_task *task)
+static void on_gone(void *ctx, struct call_task *task)
 {
-	struct hist_task *mine = task->user;
+	const struct hist *h = ctx;
 
-	if (mine)
-		vec_fini(&mine->functions);
-	free(mine);
+	vec_fini(&((struct hist_task *)call_task_of(&h->user, task))->functions);
 }
 
 /* A stack that follows a call or a return is not of the event before that. */
@@ -174,49 +176,50 @@ static int no_stack(struct hist *h, const struct call_task *task, uint16_t cpu)
 	return stream ? 0 : -ENOMEM;
 }
 
-/*
- * The call's node, in tag, is that of its caller while its function is not known. In tag2, its lowest bit tells whether it is known;
- * above that are the ns that calls inside took.
- */
 static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame, __unused const struct record *rec)
 {
-	const struct hist_task *mine = task->user;
-	uint32_t caller = task->stack.n > 1 ? (uint32_t)frame[-1].tag : mine->root;
-	int64_t name = frame->func ? kernel_frame(ctx, task->trace, frame->func) : 0;
-	int64_t node = frame->func && name >= 0 ? node_below(ctx, caller, (uint32_t)name) : caller;
+	struct hist *h = ctx;
+	const struct hist_task *mine = call_task_of(&h->user, task);
+	struct hist_call *call = call_frame_of(&h->user, frame);
+	struct call_frame *above = call_caller(task, frame);
+	uint32_t caller = above ? ((struct hist_call *)call_frame_of(&h->user, above))->node : mine->root;
+	int64_t name = frame->func ? kernel_frame(h, task->trace, frame->func) : 0;
+	int64_t node = frame->func && name >= 0 ? node_below(h, caller, (uint32_t)name) : caller;
 
 	if (name < 0 || node < 0)
 		return -ENOMEM;
-	frame->tag = (uint64_t)node;
-	frame->tag2 |= frame->func != 0;
-	return no_stack(ctx, task, frame->cpu);
+	call->node = (uint32_t)node;
+	call->known = frame->func != 0;
+	return no_stack(h, task, frame->cpu);
 }
 
-static uint64_t call_weight(const struct hist *h, const struct call_frame *frame, const struct call_end *end)
+static uint64_t call_weight(const struct hist *h, const struct hist_call *call, const struct call_end *end)
 {
-	uint64_t inside = frame->tag2 >> 1;
-
 	if (!h->opt.time)
 		return !h->opt.sum;
-	return end->duration != CALL_UNKNOWN && end->duration > inside ? end->duration - inside : 0;
+	return end->duration != CALL_UNKNOWN && end->duration > call->inside ? end->duration - call->inside : 0;
 }
 
 static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
 {
 	struct hist *h = ctx;
+	struct hist_call *call = call_frame_of(&h->user, frame);
+	struct call_frame *above = call_caller(task, frame);
 
-	if (!(frame->tag2 & 1) && frame->func && on_enter(ctx, task, frame, NULL))
+	if (!call->known && frame->func && on_enter(ctx, task, frame, NULL))
 		return -ENOMEM;
-	if (end->duration != CALL_UNKNOWN && task->stack.n > 1)
-		frame[-1].tag2 += end->duration << 1;
-	if (frame->tag2 & 1)
-		h->nodes.at[frame->tag].count += call_weight(h, frame, end);
+	if (end->duration != CALL_UNKNOWN && above)
+		((struct hist_call *)call_frame_of(&h->user, above))->inside += end->duration;
+	if (call->known)
+		h->nodes.at[call->node].count += call_weight(h, call, end);
 	return no_stack(h, task, end->cpu);
 }
 
-static int on_lost(__unused void *ctx, struct call_task *task, __unused uint16_t cpu, __unused int64_t lost)
+static int on_lost(void *ctx, struct call_task *task, __unused uint16_t cpu, __unused int64_t lost)
 {
-	((struct hist_task *)task->user)->functions.n = 0;
+	const struct hist *h = ctx;
+
+	((struct hist_task *)call_task_of(&h->user, task))->functions.n = 0;
 	return 0;
 }
 
@@ -266,7 +269,7 @@ static int on_function(struct hist *h, struct hist_stream *stream, struct call_t
 		return -ENOMEM;
 	stream->weight = 1;
 	stream->frame = (uint32_t)frame;
-	return count(h, stream, function_node(h, task->user, (uint32_t)above, (uint32_t)frame));
+	return count(h, stream, function_node(h, call_task_of(&h->user, task), (uint32_t)above, (uint32_t)frame));
 }
 
 static int on_event(struct hist *h, struct hist_stream *stream, struct call_task *task, const struct event *event,
@@ -283,7 +286,7 @@ static int on_event(struct hist *h, struct hist_stream *stream, struct call_task
 		return 0;
 	frame = frame_named(h, event->name, true);
 	stream->frame = (uint32_t)frame;
-	return frame < 0 ? -ENOMEM : count(h, stream, node_below(h, open_call(task), (uint32_t)frame));
+	return frame < 0 ? -ENOMEM : count(h, stream, node_below(h, open_call(h, task), (uint32_t)frame));
 }
 
 /* A function's stack begins with itself, perhaps behind what traces it: so many are no callers. */
@@ -346,7 +349,7 @@ static int on_other(void *ctx, struct call_task *task, const struct event *event
 		return on_stack(h, stream, event, rec);
 	stream->node = 0;
 	stream->kernel.n = stream->user.n = 0;
-	stream->root = ((struct hist_task *)task->user)->root;
+	stream->root = ((struct hist_task *)call_task_of(&h->user, task))->root;
 	return event->kind == EVENT_FUNCTION ? on_function(h, stream, task, event, rec) : on_event(h, stream, task, event, rec);
 }
 
@@ -363,10 +366,6 @@ static const struct calls_ops ops = {
 
 int hist_record(struct hist *h, const struct record *rec)
 {
-	if (rec->flags & RECORD_LOST && rec->lost == LOST_UNKNOWN)
-		h->lost_more = true;
-	else if (rec->flags & RECORD_LOST)
-		h->lost += (uint64_t)rec->lost;
 	return calls_record(h->calls, rec);
 }
 
@@ -412,7 +411,6 @@ static void hist_free(struct handler *handler)
 	vec_fini(&h->owners);
 	vec_fini(&h->address_frames);
 	vec_fini(&h->sums);
-	vec_fini(&h->traces);
 	vec_fini(&h->addresses);
 	keys_fini(&h->frame_keys);
 	keys_fini(&h->node_keys);
@@ -425,14 +423,14 @@ static int find_sums(struct hist *h)
 {
 	bool any = !h->opt.sum;
 
-	vec_each (&h->traces, trace) {
-		struct field *sums = calloc((*trace)->nids + 1, sizeof(*sums));
+	vec_each (h->inputs, input) {
+		struct field *sums = calloc(input->trace->nids + 1, sizeof(*sums));
 
 		if (!sums || vec_push(&h->sums, sums)) {
 			free(sums);
 			return -ENOMEM;
 		}
-		vec_each (&(*trace)->events, event) {
+		vec_each (&input->trace->events, event) {
 			struct field *sum = &sums[(*event)->id];
 
 			if (h->opt.sum && format_field((*event)->format, h->opt.sum, sum) && (sum->dynamic || sum->size > 8))
@@ -444,7 +442,7 @@ static int find_sums(struct hist *h)
 			      h->opt.sum);
 }
 
-int hist_new(struct handler **out, struct trace *const *traces, size_t n, const struct hist_options *opt,
+int hist_new(struct handler **out, const inputs_t *inputs, const struct hist_options *opt,
 	     int (*done)(struct hist *hist, void *ctx), void *ctx)
 {
 	struct hist *h = calloc(1, sizeof(*h));
@@ -458,10 +456,11 @@ int hist_new(struct handler **out, struct trace *const *traces, size_t n, const 
 	h->streams.size = sizeof(struct hist_stream);
 	h->done = done;
 	h->ctx = ctx;
-	for (size_t i = 0; !err && i < n; i++)
-		err = vec_push(&h->traces, traces[i]);
+	h->inputs = inputs;
+	h->user = (struct calls_user){ .ops = &ops, .ctx = h, .frame_size = sizeof(struct hist_call), .task_size = sizeof(struct hist_task) };
 	err = err ? err : find_sums(h);
-	err = err ? err : calls_new(&h->calls, h->traces.at, &ops, h);
+	err = err ? err : calls_new(&h->calls, inputs);
+	err = err ? err : calls_add(h->calls, &h->user);
 	if (err)
 		hist_free(&h->handler);
 	else

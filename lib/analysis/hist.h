@@ -44,8 +44,9 @@ struct hist_owner {
 struct hist {
 	struct handler handler;		/* must be the first */
 	struct hist_options opt;
-	VEC(struct trace *) traces;
+	const inputs_t *inputs;
 	struct calls *calls;
+	struct calls_user user;
 	VEC(struct hist_frame) frames;
 	VEC(struct hist_node) nodes;	/* with node_keys */
 	VEC(struct hist_owner) owners;
@@ -54,18 +55,16 @@ struct hist {
 	struct streams streams;		/* of what the last record of a CPU was counted as */
 	VEC(struct field *) sums;	/* by input, then by event id: the field to add up */
 	addresses_t addresses;
-	uint64_t lost;			/* events that the kernel could not keep */
-	bool lost_more;			/* and others that it did not count */
 	uint64_t cut;			/* chains that lost callers at the limit */
 	int (*done)(struct hist *hist, void *ctx);	/* all has been seen */
 	void *ctx;
 };
 
 /*
- * Borrows what @traces point to; calls @done at the end of the pass. 0; -EINVAL after a message (no event has the field);
+ * Borrows @inputs; calls @done at the end of the pass. 0; -EINVAL after a message (no event has the field);
  * -ENOMEM. Freed by its handler's free.
  */
-int hist_new(struct handler **out, struct trace *const *traces, size_t n, const struct hist_options *opt,
+int hist_new(struct handler **out, const inputs_t *inputs, const struct hist_options *opt,
 	     int (*done)(struct hist *hist, void *ctx), void *ctx);
 
 /* One record, what the handler does with each of a batch. 0 or -ENOMEM. */

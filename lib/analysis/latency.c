@@ -42,6 +42,7 @@ struct task {
 };
 
 struct latency {
+	const inputs_t *inputs;
 	VEC(struct sides) files;
 	struct tasks tasks;		/* of struct task */
 	struct streams gaps;		/* of uint64_t: losses in each buffer, kept at its CPU 0 */
@@ -163,6 +164,7 @@ static bool same_sp(const struct side *side, uint64_t call, uint64_t ret)
 static int on_return(struct latency *latency, struct task *task, struct record *rec, const struct side *side, uint64_t sp)
 {
 	const uint64_t *gaps = gaps_of(latency, rec->file, rec->buffer);
+	const struct input *input = &latency->inputs->at[rec->file];
 
 	if (!gaps)
 		return -ENOMEM;
@@ -174,7 +176,7 @@ static int on_return(struct latency *latency, struct task *task, struct record *
 		/* Where events were lost its own return may be among them, and another's call: this one may be that one's. */
 		if (frame.gaps == *gaps) {
 			rec->flags |= RECORD_TIMED;
-			rec->began = frame.ts;
+			rec->took = input_time(input, rec) - clock_time(&input->clock, frame.cpu, frame.ts);
 		}
 		memmove(&task->stack.at[i], &task->stack.at[i + 1], (task->stack.n - i - 1) * sizeof(frame));
 		task->stack.n--;
@@ -226,7 +228,7 @@ static int by_time(const void *a, const void *b)
 {
 	const struct latency_open *x = a, *y = b;
 
-	return x->ts < y->ts ? -1 : x->ts > y->ts;
+	return ORDER(x->time, y->time);
 }
 
 int latency_end(struct latency *latency, const struct latency_open **first, size_t *n, uint64_t *all)
@@ -240,6 +242,9 @@ int latency_end(struct latency *latency, const struct latency_open **first, size
 			err = err ? err : give_up(latency, task, frame);
 		task->stack.n = 0;
 	}
+	/* Not before: --align-ts may have moved the clocks meanwhile. */
+	vec_each (&latency->open, open)
+		open->time = clock_time(&latency->inputs->at[open->file].clock, open->cpu, open->ts);
 	if (latency->open.n)
 		qsort(latency->open.at, latency->open.n, sizeof(latency->open.at[0]), by_time);
 	*first = latency->open.at;
@@ -250,15 +255,17 @@ int latency_end(struct latency *latency, const struct latency_open **first, size
 
 /* --- its life ----------------------------------------------------------------------------------------------- */
 
-int latency_new(struct latency **out, struct trace *const *traces, size_t n)
+int latency_new(struct latency **out, const inputs_t *inputs)
 {
 	struct latency *latency = calloc(1, sizeof(*latency));
 	int any = 0, err = latency ? 0 : -ENOMEM;
 
 	*out = NULL;
-	for (size_t i = 0; !err && i < n; i++) {
-		struct sides sides = { .trace = traces[i] };
-		int ret = sides_init(&sides, traces[i]);
+	if (latency)
+		latency->inputs = inputs;
+	for (size_t i = 0; !err && i < inputs->n; i++) {
+		struct sides sides = { .trace = inputs->at[i].trace };
+		int ret = sides_init(&sides, sides.trace);
 
 		any |= ret > 0;
 		err = ret < 0 ? ret : vec_push(&latency->files, sides);

@@ -8,13 +8,12 @@
 #ifndef RINGSIDE_LATENCY_H
 #define RINGSIDE_LATENCY_H
 
-#include "lib/data/record.h"
-#include "lib/event/trace.h"
+#include "lib/analysis/input.h"
 
 struct latency;
 
-/* @traces: of the input files, in their order; they are borrowed. *@out is NULL when no file has such events. 0 or -ENOMEM. */
-int latency_new(struct latency **out, struct trace *const *traces, size_t n);
+/* Borrows @inputs. *@out is NULL when no file has such events. 0 or -ENOMEM. */
+int latency_new(struct latency **out, const inputs_t *inputs);
 void latency_free(struct latency *latency);
 
 /* Marks the returns in a batch. Batches must come in order, whole. 0 or -ENOMEM. */
@@ -24,6 +23,7 @@ int latency_batch(struct latency *latency, struct batch *batch);
 struct latency_open {
 	const struct event *event;
 	uint64_t ts;		/* raw units */
+	uint64_t time;		/* the same as input_time() has it */
 	int pid;
 	uint16_t cpu, buffer;
 	uint8_t file;

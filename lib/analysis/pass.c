@@ -30,6 +30,14 @@ static bool has_data(const struct batch *batch)
 	return false;
 }
 
+/* The first record of all is time zero. */
+static void align(struct pass *pass, const struct batch *batch)
+{
+	for (size_t i = 0; pass->align && i < batch->n; i++)
+		if (!(batch->records[i].flags & RECORD_NODATA))
+			inputs_align(take(pass->align), &batch->records[i]);
+}
+
 static int one_batch(struct pass *pass, struct batch *batch)
 {
 	int err = 0;
@@ -48,6 +56,8 @@ static int one_batch(struct pass *pass, struct batch *batch)
 		err = within_batch(pass->within, batch);
 	if (!err && pass->select)
 		err = select_batch(pass->select, batch);
+	if (!err && pass->align)
+		align(pass, batch);
 	if (!err && pass->wakeups)
 		wakeups_count(pass->wakeups, batch);
 	if (err == -ENOMEM)

@@ -19,6 +19,7 @@ struct pass {
 	struct wakeups *wakeups;	/* NULL: no waits to tell */
 	struct within *within;		/* NULL: all records; comes before select */
 	struct select *select;		/* NULL: all records */
+	inputs_t *align;		/* --align-ts: their times are moved so that the first record of the handler is at 0; NULL: not */
 	struct handler *handler;
 	bool check_order;		/* --ts-check: warn when a CPU's time goes backwards */
 	const volatile int *stop;	/* not 0: end early, as at the end of the records; NULL: never */

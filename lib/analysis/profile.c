@@ -251,7 +251,7 @@ static int one(struct profile *p, const struct record *rec)
 {
 	const struct record first = { .file = rec->file, .buffer = rec->buffer };
 	struct profile_stream *stream = stream_of(&p->streams, &first);
-	const struct profile_input *input = &p->inputs.at[rec->file];
+	const struct input *input = &p->inputs->at[rec->file];
 	struct at at = { .p = p, .trace = input->trace, .rec = rec };
 
 	if (!stream)
@@ -268,7 +268,7 @@ static int one(struct profile *p, const struct record *rec)
 	if (!at.stream)
 		return -ENOMEM;
 	at.pid = record_pid(at.trace, rec);
-	at.ts = clock_time(&input->clock, rec->cpu, rec->ts);
+	at.ts = input_time(input, rec);
 	trace_learn(at.trace, at.event, rec);
 	if (at.event->kind == EVENT_STACK)
 		return stack_is_user(at.event) ? 0 : on_stack(&at);
@@ -294,7 +294,7 @@ static int take_records(struct handler *h, struct batch *batch)
 static int64_t group_of(struct profile *p, uint32_t index)
 {
 	struct profile_owner owner = p->owners.at[index];
-	const char *comm = comms_find(p->inputs.at[owner.file].trace->comms, owner.pid);
+	const char *comm = comms_find(p->inputs->at[owner.file].trace->comms, owner.pid);
 	struct key key = { (uint64_t)owner.file << 32 | (uint64_t)owner.buffer << 8 | OWNER_GROUP, (uintptr_t)comm, owner.cpu };
 
 	if (owner.kind != OWNER_TASK || strcmp(comm, "<...>") == 0)
@@ -366,7 +366,7 @@ static int take_end(struct handler *h)
 static int add_use(struct profile *p, size_t file, uint32_t pair, bool is_end)
 {
 	const struct profile_side *side = is_end ? &p->pairs.all.at[pair].end : &p->pairs.all.at[pair].start;
-	const struct event *event = trace_find(p->inputs.at[file].trace, side->system, side->event);
+	const struct event *event = trace_find(p->inputs->at[file].trace, side->system, side->event);
 	struct profile_use use = { .pair = pair, .end = is_end };
 
 	if (!event)
@@ -381,8 +381,8 @@ static int add_use(struct profile *p, size_t file, uint32_t pair, bool is_end)
 /* @built_in: the first so many pairs need not be in the file. */
 static int bind(struct profile *p, size_t built_in)
 {
-	for (size_t i = 0; i < p->inputs.n; i++) {
-		struct profile_events events = { .n = p->inputs.at[i].trace->nids };
+	for (size_t i = 0; i < p->inputs->n; i++) {
+		struct profile_events events = { .n = p->inputs->at[i].trace->nids };
 
 		events.at = calloc(MAX(events.n, (size_t)1), sizeof(*events.at));
 		if (!events.at || vec_push(&p->events, events))
@@ -393,7 +393,7 @@ static int bind(struct profile *p, size_t built_in)
 			const struct profile_side *side = is_end ? &p->pairs.all.at[k].end : &p->pairs.all.at[k].start;
 			bool any = k < built_in;
 
-			for (size_t i = 0; i < p->inputs.n; i++) {
+			for (size_t i = 0; i < p->inputs->n; i++) {
 				int ret = add_use(p, i, k, is_end);
 
 				if (ret < 0)
@@ -421,7 +421,6 @@ static void profile_free(struct handler *h)
 	for (size_t i = 0; i < ARRAY_LEN(keys); i++)
 		keys_fini(keys[i]);
 	vec_fini(&p->events);
-	vec_fini(&p->inputs);
 	vec_fini(&p->owners);
 	vec_fini(&p->items);
 	vec_fini(&p->stacks);
@@ -433,7 +432,7 @@ static void profile_free(struct handler *h)
 	free(p);
 }
 
-int profile_new(struct handler **out, const struct profile_input *inputs, size_t n, const struct profile_options *opt,
+int profile_new(struct handler **out, const inputs_t *inputs, const struct profile_options *opt,
 		int (*done)(struct profile *profile, void *ctx), void *ctx)
 {
 	struct profile *p = calloc(1, sizeof(*p));
@@ -447,8 +446,7 @@ int profile_new(struct handler **out, const struct profile_input *inputs, size_t
 	p->streams.size = sizeof(struct profile_stream);
 	p->done = done;
 	p->ctx = ctx;
-	for (size_t i = 0; !err && i < n; i++)
-		err = vec_push(&p->inputs, inputs[i]);
+	p->inputs = inputs;
 	err = err ? err : profile_pairs_init(&p->pairs, &opt->hooks);
 	err = err ? err : bind(p, p->pairs.all.n - opt->hooks.n);
 	if (err)

@@ -10,18 +10,13 @@
 #define RINGSIDE_PROFILE_H
 
 #include "lib/analysis/handler.h"
+#include "lib/analysis/input.h"
 #include "lib/analysis/keys.h"
 #include "lib/analysis/profile-pairs.h"
 #include "lib/analysis/streams.h"
 #include "lib/analysis/tasks.h"
 #include "lib/analysis/times.h"
-#include "lib/data/clock.h"
 #include "lib/event/text.h"
-
-struct profile_input {
-	struct trace *trace;		/* all borrowed */
-	struct clock clock;
-};
 
 struct profile_options {
 	bool irq_global;		/* -G: of CPUs, not of tasks */
@@ -102,7 +97,7 @@ struct profile_events {
 struct profile {
 	struct handler handler;		/* must be the first */
 	bool irq_global, by_comm;
-	VEC(struct profile_input) inputs;
+	const inputs_t *inputs;
 	struct profile_pairs pairs;
 	VEC(struct profile_events) events;	/* of each input */
 	/* Each with its keys. */
@@ -120,10 +115,10 @@ struct profile {
 };
 
 /*
- * Borrows what @inputs point to; calls @done at the end of the pass. 0; -EINVAL after a message about a hook; -ENOMEM.
+ * Borrows @inputs; calls @done at the end of the pass. 0; -EINVAL after a message about a hook; -ENOMEM.
  * Freed by its handler's free.
  */
-int profile_new(struct handler **out, const struct profile_input *inputs, size_t n, const struct profile_options *opt,
+int profile_new(struct handler **out, const inputs_t *inputs, const struct profile_options *opt,
 		int (*done)(struct profile *profile, void *ctx), void *ctx);
 
 #endif

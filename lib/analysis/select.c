@@ -202,7 +202,7 @@ static int fill_part(struct part *part, struct trace *trace, const struct select
 	return err ? err : add_filters(part, &part->drop, &opt->drop);
 }
 
-static int fill(struct select *sel, struct trace *const *traces, const struct select_options *opt)
+static int fill(struct select *sel, const inputs_t *inputs, const struct select_options *opt)
 {
 	int err = 0;
 
@@ -210,7 +210,7 @@ static int fill(struct select *sel, struct trace *const *traces, const struct se
 	if (!sel->parts)
 		return -ENOMEM;
 	for (size_t i = 0; !err && i < sel->n; i++)
-		err = fill_part(&sel->parts[i], traces[i], opt);
+		err = fill_part(&sel->parts[i], inputs->at[i].trace, opt);
 	if (!err)
 		err = each_word(&opt->events, event_word, sel);
 	if (!err)
@@ -226,22 +226,22 @@ static int fill(struct select *sel, struct trace *const *traces, const struct se
 	sel->by_comm = opt->comms.n;
 	sel->live = opt->live;
 	for (size_t i = 0; i < sel->n && opt->comms.n && !opt->live; i++)
-		comms_each(traces[i]->comms, add_if_wanted, sel);
+		comms_each(inputs->at[i].trace->comms, add_if_wanted, sel);
 	sel->bad_flags = (opt->no_hardirq ? FLAG_HARDIRQ : 0) | (opt->no_softirq ? FLAG_SOFTIRQ : 0);
 	sel->empty = !opt->events.n && !sel->by_task && !sel->by_thread && !opt->keep.n && !opt->drop.n && !sel->bad_flags;
 	return 0;
 }
 
-int select_new(struct select **out, struct trace *const *traces, size_t n, const struct select_options *opt)
+int select_new(struct select **out, const inputs_t *inputs, const struct select_options *opt)
 {
 	struct select *sel = calloc(1, sizeof(*sel));
 	int err;
 
 	if (!sel)
 		return -ENOMEM;
-	sel->n = n;
+	sel->n = inputs->n;
 	sel->shown.size = sizeof(bool);
-	err = fill(sel, traces, opt);
+	err = fill(sel, inputs, opt);
 	if (err) {
 		select_free(sel);
 		return err;

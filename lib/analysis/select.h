@@ -7,7 +7,7 @@
 #ifndef RINGSIDE_SELECT_H
 #define RINGSIDE_SELECT_H
 
-#include "lib/event/trace.h"
+#include "lib/analysis/input.h"
 
 struct select_options {
 	strv_t events;		/* globs "EVENT", "SYSTEM:EVENT", "SYSTEM:", also with / for :, or comma lists of them */
@@ -22,10 +22,10 @@ struct select_options {
 struct select;
 
 /*
- * @traces: of the input files, in their order; borrowed. 0; -EINVAL after a message (an unknown event with the
+ * Borrows the traces of @inputs. 0; -EINVAL after a message (an unknown event with the
  * nearest names, a pid that is no number, a filter that cannot be read); -ENOMEM.
  */
-int select_new(struct select **out, struct trace *const *traces, size_t n, const struct select_options *opt);
+int select_new(struct select **out, const inputs_t *inputs, const struct select_options *opt);
 void select_free(struct select *sel);
 
 /* Is there anything to select? If not, select_batch() need not be called. */

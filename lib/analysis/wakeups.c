@@ -22,9 +22,10 @@ struct kind {
 	struct field pid, more;
 };
 
-struct input {
+/* What is known of an input. */
+struct source {
+	const struct input *input;
 	struct trace *trace;
-	const struct clock *clock;
 	struct kind kinds[KINDS];
 	bool has_wakeup;		/* one has been seen: sched_waking says nothing more */
 	uint64_t gaps;			/* how often events were lost */
@@ -35,10 +36,11 @@ struct waiting {
 	bool open;
 	bool waking;			/* only sched_waking has told it */
 	uint64_t ts, gaps;
+	uint16_t cpu;			/* where it was woken */
 };
 
 struct wakeups {
-	VEC(struct input) inputs;
+	VEC(struct source) inputs;
 	struct keys keys;		/* file and pid */
 	VEC(struct waiting) waiting;
 	struct wakeups_result result;
@@ -53,12 +55,12 @@ static struct waiting *waiting_of(struct wakeups *w, const struct record *rec, u
 	return &w->waiting.at[i];
 }
 
-static bool get(const struct input *in, const struct field *field, const struct record *rec, uint64_t *out)
+static bool get(const struct source *in, const struct field *field, const struct record *rec, uint64_t *out)
 {
 	return field->found && field_get(field, rec->data, rec->size, in->trace->swap, out);
 }
 
-static int on_wakeup(struct wakeups *w, struct input *in, enum wakeup_kind kind, const struct record *rec)
+static int on_wakeup(struct wakeups *w, struct source *in, enum wakeup_kind kind, const struct record *rec)
 {
 	const struct kind *k = &in->kinds[kind];
 	uint64_t pid, success;
@@ -70,23 +72,24 @@ static int on_wakeup(struct wakeups *w, struct input *in, enum wakeup_kind kind,
 	waiting = waiting_of(w, rec, pid);
 	if (!waiting)
 		return -ENOMEM;
-	*waiting = (struct waiting){ .open = true, .waking = kind == WAKING, .ts = rec->ts, .gaps = in->gaps };
+	*waiting = (struct waiting){ .open = true, .waking = kind == WAKING, .ts = rec->ts, .cpu = rec->cpu, .gaps = in->gaps };
 	return 0;
 }
 
-static int on_switch(struct wakeups *w, struct input *in, struct record *rec)
+static int on_switch(struct wakeups *w, struct source *in, struct record *rec)
 {
+	uint64_t pid, now = input_time(in->input, rec), then;
 	struct waiting *waiting;
-	uint64_t pid;
 
 	if (!get(in, &in->kinds[SWITCH].pid, rec, &pid))
 		return 0;
 	waiting = waiting_of(w, rec, pid);
 	if (!waiting)
 		return -ENOMEM;
-	if (waiting->open && waiting->gaps == in->gaps && !(waiting->waking && in->has_wakeup) && rec->ts >= waiting->ts) {
+	then = clock_time(&in->input->clock, waiting->cpu, waiting->ts);
+	if (waiting->open && waiting->gaps == in->gaps && !(waiting->waking && in->has_wakeup) && now >= then) {
 		rec->flags |= RECORD_WOKEN;
-		rec->began = waiting->ts;
+		rec->took = now - then;
 	}
 	waiting->open = false;
 	return 0;
@@ -98,7 +101,7 @@ int wakeups_batch(struct wakeups *w, struct batch *batch)
 
 	for (size_t i = 0; !err && i < batch->n; i++) {
 		struct record *rec = &batch->records[i];
-		struct input *in = &w->inputs.at[rec->file];
+		struct source *in = &w->inputs.at[rec->file];
 		const struct event *event;
 
 		in->gaps += !!(rec->flags & RECORD_LOST);
@@ -118,16 +121,15 @@ void wakeups_count(struct wakeups *w, const struct batch *batch)
 {
 	for (size_t i = 0; i < batch->n; i++) {
 		const struct record *rec = &batch->records[i];
-		const struct input *in = &w->inputs.at[rec->file];
-		uint64_t ts, took, prio;
+		const struct source *in = &w->inputs.at[rec->file];
+		uint64_t ts, prio;
 
 		if (!(rec->flags & RECORD_WOKEN))
 			continue;
-		ts = clock_time(in->clock, rec->cpu, rec->ts);
-		took = ts - clock_time(in->clock, rec->cpu, rec->began);
-		times_add(&w->result.all, took, ts);
+		ts = input_time(in->input, rec);
+		times_add(&w->result.all, rec->took, ts);
 		if (get(in, &in->kinds[SWITCH].more, rec, &prio) && (int64_t)prio < MAX_RT_PRIO)
-			times_add(&w->result.rt, took, ts);
+			times_add(&w->result.rt, rec->took, ts);
 	}
 }
 
@@ -137,7 +139,7 @@ const struct wakeups_result *wakeups_result(const struct wakeups *w)
 }
 
 /* Does the file describe a wakeup and a switch? */
-static bool fill(struct input *in)
+static bool fill(struct source *in)
 {
 	bool any = false;
 
@@ -155,15 +157,15 @@ static bool fill(struct input *in)
 	return any && in->kinds[SWITCH].event;
 }
 
-int wakeups_new(struct wakeups **out, struct trace *const *traces, const struct clock *const *clocks, size_t n)
+int wakeups_new(struct wakeups **out, const inputs_t *inputs)
 {
 	struct wakeups *w = calloc(1, sizeof(*w));
 	bool any = false;
 	int err = w ? 0 : -ENOMEM;
 
 	*out = NULL;
-	for (size_t i = 0; !err && i < n; i++) {
-		struct input in = { .trace = traces[i], .clock = clocks[i] };
+	for (size_t i = 0; !err && i < inputs->n; i++) {
+		struct source in = { .input = &inputs->at[i], .trace = inputs->at[i].trace };
 
 		any |= fill(&in);
 		err = vec_push(&w->inputs, in);

@@ -7,9 +7,8 @@
 #ifndef RINGSIDE_WAKEUPS_H
 #define RINGSIDE_WAKEUPS_H
 
+#include "lib/analysis/input.h"
 #include "lib/analysis/times.h"
-#include "lib/data/clock.h"
-#include "lib/event/trace.h"
 
 struct wakeups_result {
 	struct times all, rt;		/* of tasks with a real-time priority */
@@ -18,10 +17,9 @@ struct wakeups_result {
 struct wakeups;
 
 /*
- * @traces and @clocks: of the input files, in their order; they are borrowed. *@out is NULL when no file describes both a wakeup and
- * a switch. 0 or -ENOMEM.
+ * Borrows @inputs. *@out is NULL when no file describes both a wakeup and a switch. 0 or -ENOMEM.
  */
-int wakeups_new(struct wakeups **out, struct trace *const *traces, const struct clock *const *clocks, size_t n);
+int wakeups_new(struct wakeups **out, const inputs_t *inputs);
 void wakeups_free(struct wakeups *wakeups);
 
 /* Marks the switches in a batch. Batches must come in order, whole. 0 or -ENOMEM. */

@@ -5,7 +5,7 @@
 
 /* From the first record to the last one of all streams, as shown. */
 struct range {
-	const struct clock *const *clocks;
+	const inputs_t *inputs;
 	uint64_t first, last;
 	bool any;
 };
@@ -13,7 +13,7 @@ struct range {
 static void add_end(void *ctx, const struct merge_end *end)
 {
 	struct range *range = ctx;
-	const struct clock *clock = range->clocks[end->file];
+	const struct clock *clock = &range->inputs->at[end->file].clock;
 	uint64_t first = clock_time(clock, end->cpu, end->first), last = clock_time(clock, end->cpu, end->last);
 
 	range->first = range->any ? MIN(range->first, first) : first;
@@ -113,9 +113,9 @@ static int check(const struct window_options *opt, const struct range *range, ui
 	return 0;
 }
 
-int window_set(struct merge *merge, const struct clock *const *clocks, const struct window_options *opt)
+int window_set(struct merge *merge, const inputs_t *inputs, const struct window_options *opt)
 {
-	struct range range = { .clocks = clocks };
+	struct range range = { .inputs = inputs };
 	uint64_t from = 0, to = UINT64_MAX;
 	int err;
 
@@ -128,5 +128,5 @@ int window_set(struct merge *merge, const struct clock *const *clocks, const str
 		err = read_end(opt, &range, "--until", opt->until, &to);
 	if (!err && range.any)
 		err = check(opt, &range, from, to);
-	return err ? err : merge_narrow(merge, clocks, from, to);
+	return err ? err : merge_narrow(merge, from, to);
 }

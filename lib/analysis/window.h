@@ -3,7 +3,7 @@
 #ifndef RINGSIDE_WINDOW_H
 #define RINGSIDE_WINDOW_H
 
-#include "lib/data/merge.h"
+#include "lib/analysis/input.h"
 
 /*
  * Each a text or NULL: "12.5" as reports show times (also with a unit: 12500ms), "+1.5" after the first record, "5%" of the
@@ -16,9 +16,9 @@ struct window_options {
 };
 
 /*
- * Narrows @merge, by the times that @clocks[file] shows. 0; -EINVAL after a message: a time that cannot be read, or a
+ * Narrows @merge, whose inputs are @inputs, by the times that they show. 0; -EINVAL after a message: a time that cannot be read, or a
  * window that lies outside of the trace; another -errno after a message.
  */
-int window_set(struct merge *merge, const struct clock *const *clocks, const struct window_options *opt);
+int window_set(struct merge *merge, const inputs_t *inputs, const struct window_options *opt);
 
 #endif

@@ -22,8 +22,7 @@ struct map {
 
 struct within {
 	const struct within_options *opt;
-	struct trace **traces;	/* a copy */
-	size_t n;
+	const inputs_t *inputs;
 	strv_t globs;
 	struct map tasks;	/* 1 + the depth of the wanted call that the task is in; 0: in none */
 	struct map *wanted;	/* by file: is the function at this address wanted? */
@@ -32,6 +31,12 @@ struct within {
 	VEC(uint64_t *) marks;	/* a bit for each entry whose call lasts long enough; NULL: none in the block */
 	struct handler scan;
 	struct calls *calls;
+	struct calls_user user;	/* of scanned_call */
+};
+
+/* Of an open call in the pass before. */
+struct scanned_call {
+	uint64_t number;	/* of its entry, + 1; 0: that is not recorded */
 };
 
 static struct pair *map_slot(const struct map *map, uint64_t key)
@@ -95,7 +100,7 @@ static int func_wanted(struct within *w, const struct record *rec, uint64_t addr
 	if (!wanted)
 		return -ENOMEM;
 	if (fresh) {
-		sym = symbols_find(w->traces[rec->file]->symbols, addr);
+		sym = symbols_find(w->inputs->at[rec->file].trace->symbols, addr);
 		*wanted = sym && name_wanted(w, sym->name);
 	}
 	return (int)*wanted;
@@ -130,17 +135,19 @@ static bool is_marked(const struct within *w)
 static int enter(void *ctx, __unused struct call_task *task, struct call_frame *frame, const struct record *rec)
 {
 	const struct within *w = ctx;
+	struct scanned_call *mine = call_frame_of(&w->user, frame);
 
-	frame->tag = rec ? w->number + 1 : 0;
+	mine->number = rec ? w->number + 1 : 0;
 	return 0;
 }
 
 static int leave(void *ctx, __unused struct call_task *task, struct call_frame *frame, const struct call_end *end)
 {
 	struct within *w = ctx;
-	uint64_t duration = end->duration == CALL_UNKNOWN ? end->ts - frame->ts : end->duration;
+	const struct scanned_call *mine = call_frame_of(&w->user, frame);
+	uint64_t duration = end->duration == CALL_UNKNOWN ? end->ns - frame->ns : end->duration;
 
-	return frame->tag && duration >= w->opt->min_duration ? mark(w, frame->tag - 1) : 0;
+	return mine->number && duration >= w->opt->min_duration ? mark(w, mine->number - 1) : 0;
 }
 
 static const struct calls_ops scan_ops = { .enter = enter, .leave = leave };
@@ -208,7 +215,7 @@ static int in_call(const struct within *w, bool is_exit, uint32_t depth, int wan
 
 static int graph_wanted(struct within *w, const struct event *event, const struct record *rec, uint32_t *inside)
 {
-	const struct trace *trace = w->traces[rec->file];
+	const struct trace *trace = w->inputs->at[rec->file].trace;
 	struct graph_exit ret;
 	uint64_t func, depth;
 	bool enough = true;
@@ -232,7 +239,7 @@ static int graph_wanted(struct within *w, const struct event *event, const struc
 /* Live: does the record tell that a wanted call has lasted long enough? 1, 0, or -ENOMEM. */
 static int lasted(struct within *w, const struct event *event, const struct record *rec)
 {
-	const struct trace *trace = w->traces[rec->file];
+	const struct trace *trace = w->inputs->at[rec->file].trace;
 	struct graph_exit ret;
 	bool is_exit = event && event->kind == EVENT_GRAPH_EXIT;
 
@@ -256,7 +263,7 @@ static uint64_t task_key(const struct trace *trace, const struct record *rec)
 /* 1, 0, or -ENOMEM. */
 static int wanted(struct within *w, const struct event *event, const struct record *rec)
 {
-	const struct trace *trace = w->traces[rec->file];
+	const struct trace *trace = w->inputs->at[rec->file].trace;
 	uint32_t *inside;
 	uint64_t func;
 	bool fresh;
@@ -278,7 +285,7 @@ static int wanted(struct within *w, const struct event *event, const struct reco
 
 static int one_record(struct within *w, const struct record *rec)
 {
-	const struct trace *trace = w->traces[rec->file];
+	const struct trace *trace = w->inputs->at[rec->file].trace;
 	const struct event *event;
 	bool *shown;
 	int keep;
@@ -336,8 +343,8 @@ static int no_function(const struct within *w, const char *word)
 	strv_t names = { 0 }, best = { 0 };
 	struct lookup lookup = { .glob = word, .names = &names };
 
-	for (size_t i = 0; i < w->n; i++)
-		symbols_each(w->traces[i]->symbols, look, &lookup);
+	vec_each (w->inputs, input)
+		symbols_each(input->trace->symbols, look, &lookup);
 	nearest_names(word, &names, 3, &best);
 	near = join_names(&best, "; did you mean ", "?");
 	if (!names.n && w->opt->live)
@@ -355,8 +362,8 @@ static int add_word(struct within *w, const char *word)
 {
 	struct lookup lookup = { .glob = word };
 
-	for (size_t i = 0; i < w->n && !lookup.found; i++)
-		symbols_each(w->traces[i]->symbols, look, &lookup);
+	for (size_t i = 0; i < w->inputs->n && !lookup.found; i++)
+		symbols_each(w->inputs->at[i].trace->symbols, look, &lookup);
 	return lookup.found ? strv_add(&w->globs, word) : no_function(w, word);
 }
 
@@ -371,22 +378,22 @@ static int add_words(struct within *w, const char *text)
 	return err;
 }
 
-static int fill(struct within *w, struct trace *const *traces)
+static int fill(struct within *w)
 {
 	int err;
 
-	w->traces = calloc(MAX(w->n, (size_t)1), sizeof(w->traces[0]));
-	w->wanted = calloc(MAX(w->n, (size_t)1), sizeof(w->wanted[0]));
-	if (!w->traces || !w->wanted)
+	w->wanted = calloc(MAX(w->inputs->n, (size_t)1), sizeof(w->wanted[0]));
+	if (!w->wanted)
 		return -ENOMEM;
-	memcpy(w->traces, traces, w->n * sizeof(w->traces[0]));
-	err = calls_new(&w->calls, w->traces, &scan_ops, w);
+	w->user = (struct calls_user){ .ops = &scan_ops, .ctx = w, .frame_size = sizeof(struct scanned_call) };
+	err = calls_new(&w->calls, w->inputs);
+	err = err ? err : calls_add(w->calls, &w->user);
 	for (size_t i = 0; !err && i < w->opt->funcs.n; i++)
 		err = add_words(w, w->opt->funcs.at[i]);
 	return err;
 }
 
-int within_new(struct within **out, struct trace *const *traces, size_t n, const struct within_options *opt)
+int within_new(struct within **out, const inputs_t *inputs, const struct within_options *opt)
 {
 	struct within *w = calloc(1, sizeof(*w));
 	int err;
@@ -394,10 +401,10 @@ int within_new(struct within **out, struct trace *const *traces, size_t n, const
 	if (!w)
 		return -ENOMEM;
 	w->opt = opt;
-	w->n = n;
+	w->inputs = inputs;
 	w->shown.size = sizeof(bool);
 	w->scan = (struct handler){ .records = scan_records, .end = scan_end };
-	err = fill(w, traces);
+	err = fill(w);
 	if (err) {
 		within_free(w);
 		return err;
@@ -410,10 +417,9 @@ void within_free(struct within *w)
 {
 	if (!w)
 		return;
-	for (size_t i = 0; w->wanted && i < w->n; i++)
+	for (size_t i = 0; w->wanted && i < w->inputs->n; i++)
 		free(w->wanted[i].pairs);
 	free(w->wanted);
-	free(w->traces);
 	free(w->tasks.pairs);
 	vec_each (&w->marks, block)
 		free(*block);

@@ -11,7 +11,7 @@
 #define RINGSIDE_WITHIN_H
 
 #include "lib/analysis/handler.h"
-#include "lib/event/trace.h"
+#include "lib/analysis/input.h"
 
 struct within_options {
 	strv_t funcs;		/* names of functions or globs, also comma lists */
@@ -23,10 +23,9 @@ struct within_options {
 struct within;
 
 /*
- * @traces: of the input files, in their order; borrowed, as @opt is. 0; -EINVAL after a message (no function of that name, with the
- * nearest names); -ENOMEM.
+ * Borrows @inputs and @opt. 0; -EINVAL after a message (no function of that name, with the nearest names); -ENOMEM.
  */
-int within_new(struct within **out, struct trace *const *traces, size_t n, const struct within_options *opt);
+int within_new(struct within **out, const inputs_t *inputs, const struct within_options *opt);
 void within_free(struct within *w);
 
 /*

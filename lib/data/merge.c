@@ -47,14 +47,15 @@ static int add_stream(struct merge *merge, size_t input, size_t buffer, const st
 		      const struct page_format *format)
 {
 	const struct merge_input *in = &merge->inputs[input];
+	const struct clock *clock = &merge->clocks[input];
 	struct stream stream = {
 		.shared = &merge->shared,
 		.cpu = (uint16_t)cpu->cpu,
 		.buffer = (uint16_t)buffer,
 		.file = (uint8_t)input,
 		.unwanted = in->fold ? RECORD_FOLDED : 0,
-		.ts_shift = in->clock ? (uint64_t)in->clock->offset : 0,
-		.clock = in->clock && !in->clock->plain ? in->clock : NULL,
+		.ts_shift = (uint64_t)clock->offset,
+		.clock = clock->plain ? NULL : clock,
 	};
 
 	if (vec_push(&merge->streams, stream))
@@ -100,12 +101,14 @@ static int open_merge(struct merge **out, const struct merge_input *inputs, size
 	merge->shared.live = live;
 	merge->shared.due = UINT64_MAX;
 	merge->inputs = calloc(MAX(n, (size_t)1), sizeof(*inputs));
-	if (!merge->inputs)
+	merge->clocks = calloc(MAX(n, (size_t)1), sizeof(*merge->clocks));
+	if (!merge->inputs || !merge->clocks)
 		err = -ENOMEM;
-	else if (n)
-		memcpy(merge->inputs, inputs, n * sizeof(*inputs));
-	for (size_t i = 0; !err && i < n; i++)
+	for (size_t i = 0; !err && i < n; i++) {
+		merge->inputs[i] = inputs[i];
+		merge->clocks[i] = inputs[i].clock ? *inputs[i].clock : (struct clock){ .plain = true };
 		err = add_input(merge, i);
+	}
 	if (err) {
 		merge_close(merge);
 		return err;
@@ -152,6 +155,7 @@ void merge_close(struct merge *merge)
 	shelf_fini(&merge->shared.shelf);
 	pthread_mutex_destroy(&merge->lock);
 	free(merge->inputs);
+	free(merge->clocks);
 	free(merge);
 }
 
@@ -169,10 +173,10 @@ int merge_ends(struct merge *merge, void (*each)(void *ctx, const struct merge_e
 	return 0;
 }
 
-int merge_narrow(struct merge *merge, const struct clock *const *clocks, uint64_t from, uint64_t to)
+int merge_narrow(struct merge *merge, uint64_t from, uint64_t to)
 {
 	vec_each (&merge->streams, stream) {
-		int err = stream_narrow(stream, clocks[stream->file], from, to);
+		int err = stream_narrow(stream, &merge->clocks[stream->file], from, to);
 
 		if (err)
 			return err;
@@ -272,7 +276,7 @@ static int take_run(struct held_batch *batch, struct stream *stream, uint64_t bo
 	const size_t room = BATCH_RECORDS - batch->batch.n;
 	const struct record *end = at + MIN((size_t)(stream->end - at), room);
 	struct record *to = batch->records + batch->batch.n;
-	const uint8_t unwanted = stream->unwanted;
+	const uint16_t unwanted = stream->unwanted;
 
 	do {
 		/* It will be looked at when the batch is full. */

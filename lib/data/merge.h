@@ -31,7 +31,7 @@ struct graph_ids {
 struct merge_input {
 	struct datfile *file;		/* borrowed */
 	struct graph_ids graph;
-	const struct clock *clock;	/* borrowed: what it makes of the times is compared; NULL: the times as stored */
+	const struct clock *clock;	/* copied: what it makes of the times is compared; NULL: the times as stored */
 	const struct cpuset *cpus;	/* NULL: all. Others are not even read */
 	bool fold;	/* not those with RECORD_FOLDED */
 	bool (*buffer_wanted)(void *ctx, const char *name);	/* NULL: all buffers */
@@ -57,10 +57,10 @@ struct merge_end {
 int merge_ends(struct merge *merge, void (*each)(void *ctx, const struct merge_end *end), void *ctx);
 
 /*
- * Only records that @clocks[file] shows as @from to @to, both included; pages before and behind are not read. A call folded
- * into its entry goes with it. Before merge_next(). 0 or -errno.
+ * Only records that their input's clock shows as @from to @to, both included; pages before and behind are not read. A call
+ * folded into its entry goes with it. Before merge_next(). 0 or -errno.
  */
-int merge_narrow(struct merge *merge, const struct clock *const *clocks, uint64_t from, uint64_t to);
+int merge_narrow(struct merge *merge, uint64_t from, uint64_t to);
 
 /* Begins to decode ahead, which else the first merge_next() does. 0 or -errno after a message. */
 int merge_begin(struct merge *merge);

@@ -25,6 +25,7 @@ struct merge {
 	struct streaming shared;
 	VEC(struct stream) streams;
 	struct merge_input *inputs;
+	struct clock *clocks;		/* of each input; of one without a clock: times stay as stored */
 	struct tournament tournament;
 	bool started;			/* the tournament is as the streams are */
 	struct live *live;		/* live.c's; NULL: files */

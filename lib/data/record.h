@@ -12,9 +12,9 @@ enum record_flag {
 	RECORD_LOST = 1 << 2,	/* events were lost on this CPU just before this one: .lost */
 	RECORD_PAGE = 1 << 3,	/* the first record of its sub-buffer (for --boundary) */
 	RECORD_NODATA = 1 << 4,	/* no event: only carries .lost at a stream's very end; .data is NULL */
-	RECORD_TIMED = 1 << 5,	/* a return whose call is known: .began (lib/analysis/latency.h) */
+	RECORD_TIMED = 1 << 5,	/* a return whose call is known: .took (lib/analysis/latency.h) */
 	RECORD_LATE = 1 << 6,	/* live: records of later times are out already */
-	RECORD_WOKEN = 1 << 7,	/* a switch to a task whose wakeup is known: .began (lib/analysis/wakeups.h) */
+	RECORD_WOKEN = 1 << 7,	/* a switch to a task whose wakeup is known: .took (lib/analysis/wakeups.h) */
 };
 
 #define LOST_UNKNOWN (-1)
@@ -24,14 +24,14 @@ struct record {
 	const void *data;	/* payload in the file's byte order, 4-byte aligned, starts with the common fields */
 	union {
 		const void *exit;	/* RECORD_LEAF: the exit's payload (of exit_size bytes) */
-		uint64_t began;		/* RECORD_TIMED, RECORD_WOKEN: the time of the call or wakeup, as ts */
+		uint64_t took;		/* RECORD_TIMED, RECORD_WOKEN: the time since the call or the wakeup, as clock_time() counts */
 	};
 	int64_t lost;		/* RECORD_LOST: how many, LOST_UNKNOWN if the kernel did not say */
 	uint32_t size;		/* bytes at data */
 	uint16_t exit_size;
 	uint16_t cpu;
 	uint16_t buffer;	/* index into the file's buffers; several files: see lib/data/merge.h */
-	uint8_t flags;
+	uint16_t flags;		/* enum record_flag */
 	uint8_t file;		/* index of the input file */
 };
 

@@ -32,7 +32,7 @@ struct stream {
 	const struct clock *clock;	/* NULL, or not .plain: compares what it makes of them */
 	uint16_t cpu, buffer;
 	uint8_t file;
-	uint8_t unwanted;		/* records with one of these flags are not wanted */
+	uint16_t unwanted;		/* records with one of these flags are not wanted */
 	struct streaming *shared;
 
 	struct source source;

@@ -16,7 +16,6 @@ struct group {
 
 struct view {
 	const struct hist *h;
-	const struct lines_input *inputs;
 	uint32_t *roots;	/* of each node */
 	uint32_t *ends;		/* nodes where chains end, by root and frame */
 	size_t nends;
@@ -101,7 +100,7 @@ static int make_groups(struct view *v)
 
 static const char *comm_of(const struct view *v, const struct hist_owner *owner)
 {
-	return comms_find(v->inputs[owner->file].trace->comms, owner->pid);
+	return comms_find(v->h->inputs->at[owner->file].trace->comms, owner->pid);
 }
 
 static double percent(uint64_t all, uint64_t part)
@@ -300,10 +299,11 @@ static int print_folded(struct view *v, size_t ngroups)
 static void add_losses(struct view *v, bool folded)
 {
 	const struct hist *h = v->h;
+	const struct calls_lost *lost = calls_lost(h->calls);
 	struct str text = { 0 };
 
-	if (h->lost || h->lost_more)
-		str_addf(&text, "%llu%s events were lost and are not counted", (unsigned long long)h->lost, h->lost_more ? " or more" : "");
+	if (lost->places)
+		str_addf(&text, "%llu%s events were lost and are not counted", (unsigned long long)lost->events, lost->more ? " or more" : "");
 	if (h->cut)
 		str_addf(&text, "%sthere were too many different chains: %llu calls have lost their callers", text.len ? "; " : "",
 			 (unsigned long long)h->cut);
@@ -314,9 +314,9 @@ static void add_losses(struct view *v, bool folded)
 	str_fini(&text);
 }
 
-int hist_print(const struct hist *h, const struct lines_input *inputs, const struct hist_show *show, int fd)
+int hist_print(const struct hist *h, const struct hist_show *show, int fd)
 {
-	struct view v = { .h = h, .inputs = inputs, .fd = fd };
+	struct view v = { .h = h, .fd = fd };
 	int err = make_groups(&v);
 	size_t n = show->top ? MIN(v.groups.n, (size_t)show->top) : v.groups.n;
 

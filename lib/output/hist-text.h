@@ -4,7 +4,6 @@
 #define RINGSIDE_HIST_TEXT_H
 
 #include "lib/analysis/hist.h"
-#include "lib/output/lines.h"
 
 enum hist_form {
 	HIST_TREE,		/* each event and function with its callers, in trace-cmd's layout */
@@ -17,7 +16,7 @@ struct hist_show {
 	uint64_t top;		/* only so many events and functions, the most frequent ones; 0: all */
 };
 
-/* Writes to @fd. @inputs by file. 0; -EPIPE when nobody reads; -errno after a message. */
-int hist_print(const struct hist *hist, const struct lines_input *inputs, const struct hist_show *show, int fd);
+/* Writes to @fd. 0; -EPIPE when nobody reads; -errno after a message. */
+int hist_print(const struct hist *hist, const struct hist_show *show, int fd);
 
 #endif

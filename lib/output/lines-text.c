@@ -194,10 +194,8 @@ static void add_coloured(const struct event *event, struct str *out)
 }
 
 /* How long the call took whose return this is. */
-static void add_took(const struct line_input *input, bool ns, const struct record *rec, uint64_t ts, struct str *out)
+static void add_took(uint64_t took, bool ns, struct str *out)
 {
-	uint64_t took = ts - clock_time(&input->clock, rec->cpu, rec->began);
-
 	if (ns)
 		str_addf(out, " took %llu.%03u us", (unsigned long long)(took / 1000), (unsigned int)(took % 1000));
 	else
@@ -220,7 +218,7 @@ static void add_line(struct text_job *job, const struct line *line, struct str *
 	const struct record *rec = &job->batch->records[line->rec];
 	const struct line_input *input = &job->inputs[rec->file];
 	const struct line_buffer *buffer = &input->buffers.at[rec->buffer];
-	const struct trace *trace = input->in.trace;
+	const struct trace *trace = input->in->trace;
 	struct text_call call = { .event = line->event, .rec = rec, .depth = line->depth, .function = line->function,
 				  .ns = buffer->ns, .exact = job->opt->exact };
 	struct common common;
@@ -237,7 +235,7 @@ static void add_line(struct text_job *job, const struct line *line, struct str *
 		if (job->opt->boundary && rec->flags & RECORD_PAGE)
 			str_addf(out, "CPU:%u [SUBBUFFER START]\n", rec->cpu);
 	}
-	call.ts = clock_time(&input->clock, rec->cpu, rec->ts);
+	call.ts = input_time(input->in, rec);
 	common = record_common(trace, rec);
 	at = add_head(job, line, trace, rec, &common, out);
 	if (!at)
@@ -260,9 +258,9 @@ static void add_line(struct text_job *job, const struct line *line, struct str *
 		str_addn(out, line->event->label, line->event->label_len);
 	add_event(&call, out);
 	if (unlikely(rec->flags & RECORD_TIMED))
-		add_took(input, buffer->ns, rec, call.ts, out);
+		add_took(rec->took, buffer->ns, out);
 	if (unlikely(rec->flags & RECORD_WOKEN))
-		wakeup_add(call.ts - clock_time(&input->clock, rec->cpu, rec->began), buffer->ns, out);
+		wakeup_add(rec->took, buffer->ns, out);
 	if (str_room(out, 1))
 		out->at[out->len++] = '\n';
 }

@@ -21,8 +21,7 @@ struct line_buffer {
 };
 
 struct line_input {
-	struct lines_input in;
-	struct clock clock;
+	const struct input *in;
 	VEC(struct line_buffer) buffers;
 };
 

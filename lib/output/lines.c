@@ -35,7 +35,6 @@ struct lines {
 	struct streams streams;		/* of struct stream_state */
 	uint32_t flushes;		/* how often all was flushed: live, names of tasks change in between */
 	uint64_t last_ts;		/* of the line before, as ts-diff counts */
-	bool aligned;
 	bool in_order;			/* one slot after the other, in the caller's thread */
 	size_t next_slot, nslots;
 	struct slot *slots;
@@ -73,7 +72,7 @@ static void set_depth(struct trace *trace, struct stream_state *stream, const st
 /* Decides what depends on the order of records: 1 when the record is shown, 0 when not, -ENOMEM. */
 static inline int decide(struct lines *lines, const struct record *rec, struct line *line)
 {
-	struct trace *trace = lines->inputs[rec->file].in.trace;
+	struct trace *trace = lines->inputs[rec->file].in->trace;
 	struct stream_state *stream;
 	struct common common;
 	struct event *event;
@@ -108,19 +107,6 @@ static inline int decide(struct lines *lines, const struct record *rec, struct l
 	return 1;
 }
 
-/* --align-ts: the first record of all is time zero. */
-static void align(struct lines *lines, const struct record *rec)
-{
-	struct line_input *input = &lines->inputs[rec->file];
-	uint64_t first = clock_time(&input->clock, rec->cpu, rec->ts);
-
-	if (rec->flags & RECORD_NODATA)
-		return;
-	lines->aligned = true;
-	for (size_t i = 0; i < lines->ninputs; i++)
-		lines->inputs[i].clock.offset -= (int64_t)first;
-}
-
 static int decide_all(struct lines *lines, struct slot *slot, const struct batch *batch)
 {
 	const struct record *last = NULL;
@@ -133,8 +119,6 @@ static int decide_all(struct lines *lines, struct slot *slot, const struct batch
 		struct line *line = &slot->lines.at[slot->lines.n];
 		int shown;
 
-		if (unlikely(!lines->aligned))
-			align(lines, rec);
 		shown = decide(lines, rec, line);
 		if (shown < 0)
 			return shown;
@@ -150,7 +134,7 @@ static int decide_all(struct lines *lines, struct slot *slot, const struct batch
 		const struct line_input *input = &lines->inputs[last->file];
 
 		lines->last_ts = lines_diff_time(&lines->opt, input->buffers.at[last->buffer].ns,
-						 clock_time(&input->clock, last->cpu, last->ts));
+						 input_time(input->in, last));
 	}
 	return 0;
 }
@@ -261,35 +245,22 @@ bool lines_fold(const struct trace *trace)
 	return entry && entry->printer;
 }
 
-bool lines_clock_is_ns(const struct metadata *meta, const char *clock)
-{
-	__cleanup(free_ptr) char *top = clock ? NULL : clock_name(&meta->trace_clock);
-
-	return meta->tsc2nsec.present || clock_is_ns(clock ? clock : top ? top : "");
-}
-
-bool lines_in_ns(const struct lines_input *in, const struct datbuf *buffer)
-{
-	return !in->raw_ticks && (in->clock.ns_per_tick > 0 || lines_clock_is_ns(&in->file->meta, buffer->clock));
-}
-
 /* The name in front of a buffer's lines; NULL: none, only blanks. */
-static const char *name_of(const struct lines_input *in, const struct datbuf *buffer)
+static const char *name_of(const struct input *in, const struct datbuf *buffer)
 {
 	return buffer->name[0] ? buffer->name : in->name;
 }
 
-static int fill_input(struct line_input *input, const struct lines_input *in, size_t width)
+static int fill_input(struct line_input *input, const struct input *in, size_t width)
 {
-	input->in = *in;
-	input->clock = in->clock;
+	input->in = in;
 	vec_each (&in->file->buffers, buffer) {
 		const char *name = name_of(in, buffer);
 		struct line_buffer made = {
 			.prefix = !width ? strdup("")
 				  : name ? str_printf("%*s: ", (int)width, name)
 					 : str_printf("%*s  ", (int)width, ""),
-			.ns = lines_in_ns(in, buffer),
+			.ns = input_in_ns(in, (unsigned int)(buffer - in->file->buffers.at)),
 		};
 
 		if (!made.prefix || vec_push(&input->buffers, made)) {
@@ -300,7 +271,7 @@ static int fill_input(struct line_input *input, const struct lines_input *in, si
 	return 0;
 }
 
-static int fill(struct lines *lines, const struct lines_input *inputs)
+static int fill(struct lines *lines, const inputs_t *inputs)
 {
 	size_t width = 0;
 
@@ -310,14 +281,14 @@ static int fill(struct lines *lines, const struct lines_input *inputs)
 	if (!lines->inputs || !lines->slots)
 		return -ENOMEM;
 	for (size_t i = 0; i < lines->ninputs; i++)
-		vec_each (&inputs[i].file->buffers, buffer)
-			if (name_of(&inputs[i], buffer))
-				width = MAX(width, strlen(name_of(&inputs[i], buffer)));
+		vec_each (&inputs->at[i].file->buffers, buffer)
+			if (name_of(&inputs->at[i], buffer))
+				width = MAX(width, strlen(name_of(&inputs->at[i], buffer)));
 	/* libtraceevent's lists of fields: once a string has held other bytes, it shows all later ones as bytes. */
 	for (size_t i = 0; i < lines->ninputs; i++)
-		lines->in_order |= inputs[i].trace->opt->raw || inputs[i].trace->opt->raw_events.n;
+		lines->in_order |= inputs->at[i].trace->opt->raw || inputs->at[i].trace->opt->raw_events.n;
 	for (size_t i = 0; i < lines->ninputs; i++)
-		if (fill_input(&lines->inputs[i], &inputs[i], MIN(width, (size_t)1000)))
+		if (fill_input(&lines->inputs[i], &inputs->at[i], MIN(width, (size_t)1000)))
 			return -ENOMEM;
 	for (size_t i = 0; i < lines->nslots; i++) {
 		lines->slots[i].job.run = run_slot;
@@ -327,8 +298,7 @@ static int fill(struct lines *lines, const struct lines_input *inputs)
 	return 0;
 }
 
-int lines_new(struct handler **out, const struct lines_input *inputs, size_t n, const struct lines_options *opt,
-	      struct pool *pool, int fd)
+int lines_new(struct handler **out, const inputs_t *inputs, const struct lines_options *opt, struct pool *pool, int fd)
 {
 	struct lines *lines = calloc(1, sizeof(*lines));
 
@@ -338,9 +308,8 @@ int lines_new(struct handler **out, const struct lines_input *inputs, size_t n, 
 	lines->opt = *opt;
 	lines->pool = pool;
 	lines->fd = fd;
-	lines->ninputs = n;
+	lines->ninputs = inputs->n;
 	lines->streams.size = sizeof(struct stream_state);
-	lines->aligned = !opt->align;
 	if (fill(lines, inputs)) {
 		lines_free(&lines->handler);
 		return -ENOMEM;

@@ -2,17 +2,14 @@
 #include "lib/output/open-calls.h"
 #include "lib/event/text.h"
 
-static void add_call(const struct latency_open *call, const struct lines_input *in, bool exact, struct str *out)
+static void add_call(const struct latency_open *call, const struct input *in, bool exact, struct str *out)
 {
-	const struct datbuf *buffer = &in->file->buffers.at[call->buffer];
-
 	str_addf(out, "%16s-%-5d [%03u] ", comms_find(in->trace->comms, call->pid), call->pid, call->cpu);
-	text_time(clock_time(&in->clock, call->cpu, call->ts), lines_in_ns(in, buffer), exact, out);
+	text_time(call->time, input_in_ns(in, call->buffer), exact, out);
 	str_addf(out, ": %s%s\n", call->event->name, call->lost ? " (events were lost since)" : "");
 }
 
-int open_calls_text(struct latency *latency, const struct select *select, const struct lines_input *inputs, bool exact,
-		    struct str *out)
+int open_calls_text(struct latency *latency, const struct select *select, const inputs_t *inputs, bool exact, struct str *out)
 {
 	const struct latency_open *open;
 	bool any = false;
@@ -27,7 +24,7 @@ int open_calls_text(struct latency *latency, const struct select *select, const 
 		if (!any)
 			str_add(out, "calls without a return:\n");
 		any = true;
-		add_call(&open[i], &inputs[open[i].file], exact, out);
+		add_call(&open[i], &inputs->at[open[i].file], exact, out);
 	}
 	if (any && all > n)
 		str_addf(out, "and %llu more\n", (unsigned long long)(all - n));

@@ -5,13 +5,11 @@
 
 #include "lib/analysis/latency.h"
 #include "lib/analysis/select.h"
-#include "lib/output/lines.h"
 
 /*
  * Appends them to *@out, as lines of the classic report; nothing if there is none. @select: only those of the events that it
  * wants; NULL: all. @exact: nanoseconds. 0 or -ENOMEM.
  */
-int open_calls_text(struct latency *latency, const struct select *select, const struct lines_input *inputs, bool exact,
-		    struct str *out);
+int open_calls_text(struct latency *latency, const struct select *select, const inputs_t *inputs, bool exact, struct str *out);
 
 #endif

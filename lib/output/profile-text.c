@@ -14,7 +14,6 @@ struct row {
 
 struct view {
 	const struct profile *p;
-	const struct lines_input *inputs;
 	const struct profile_show *show;
 	const struct profile_at_stack **stacks;	/* by item */
 	size_t nstacks;
@@ -71,7 +70,7 @@ static bool is_in(const strv_t *list, const char *text)
 
 static const char *comm_of(const struct view *v, const struct profile_owner *owner)
 {
-	return owner->comm ? owner->comm : comms_find(v->inputs[owner->file].trace->comms, owner->pid);
+	return owner->comm ? owner->comm : comms_find(v->p->inputs->at[owner->file].trace->comms, owner->pid);
 }
 
 static bool wanted(const struct view *v, const struct profile_owner *owner)
@@ -87,7 +86,7 @@ static bool wanted(const struct view *v, const struct profile_owner *owner)
 
 static void add_owner(struct view *v, const struct profile_owner *owner)
 {
-	const struct lines_input *input = &v->inputs[owner->file];
+	const struct input *input = &v->p->inputs->at[owner->file];
 	const char *buffer = owner->buffer < input->file->buffers.n ? input->file->buffers.at[owner->buffer].name : "";
 
 	str_addc(v->out, '\n');
@@ -157,7 +156,7 @@ static void add_label(const struct view *v, const struct profile_item *item)
 		add_value(item->pair->value, item->value, v->out);
 		break;
 	case PROFILE_FUNC:
-		sym = symbols_find(v->inputs[item->file].trace->symbols, item->value);
+		sym = symbols_find(v->p->inputs->at[item->file].trace->symbols, item->value);
 		if (sym)
 			str_addf(v->out, "func: %s()", sym->name);
 		else
@@ -171,18 +170,17 @@ static void add_label(const struct view *v, const struct profile_item *item)
 
 static void add_at(const struct view *v, const struct profile_item *item, uint64_t ts)
 {
-	const struct lines_input *in = &v->inputs[item->file];
-	const struct datbuf *buffer = &in->file->buffers.at[v->p->owners.at[item->owner].buffer];
+	const struct input *in = &v->p->inputs->at[item->file];
 	struct str text = { 0 };
 
-	text_time(ts, lines_in_ns(in, buffer), v->show->exact, &text);
+	text_time(ts, input_in_ns(in, v->p->owners.at[item->owner].buffer), v->show->exact, &text);
 	str_addf(v->out, "(ts:%s)", str_text(&text) + strspn(str_text(&text), " "));
 	str_fini(&text);
 }
 
 static void add_place(const struct view *v, const struct profile_item *item, uint64_t addr)
 {
-	const struct symbol *sym = symbols_find(v->inputs[item->file].trace->symbols, addr);
+	const struct symbol *sym = symbols_find(v->p->inputs->at[item->file].trace->symbols, addr);
 
 	str_addf(v->out, "%s (0x%llx)\n", sym ? sym->name : "??", (unsigned long long)addr);
 }
@@ -285,11 +283,11 @@ static int add_item(const struct view *v, const struct row *row)
 	return add_stacks(v, row->index);
 }
 
-int profile_text(const struct profile *p, const struct lines_input *inputs, const struct profile_show *show, struct str *out)
+int profile_text(const struct profile *p, const struct profile_show *show, struct str *out)
 {
 	__cleanup(free_ptr) struct row *rows = calloc(MAX(p->items.n, (size_t)1), sizeof(*rows));
 	__cleanup(free_ptr) const struct profile_at_stack **stacks = calloc(MAX(p->at_stacks.n, (size_t)1), sizeof(*stacks));
-	struct view v = { .p = p, .inputs = inputs, .show = show, .stacks = stacks, .nstacks = p->at_stacks.n, .out = out };
+	struct view v = { .p = p, .show = show, .stacks = stacks, .nstacks = p->at_stacks.n, .out = out };
 	const struct profile_owner *last = NULL;
 	int err = 0;
 

@@ -4,7 +4,6 @@
 #define RINGSIDE_PROFILE_TEXT_H
 
 #include "lib/analysis/profile.h"
-#include "lib/output/lines.h"
 
 struct profile_show {
 	const strv_t *comms;	/* only tasks of these names (globs) and … */
@@ -12,8 +11,7 @@ struct profile_show {
 	bool exact;		/* times with nanoseconds */
 };
 
-/* Appends all that was found to *@out. @inputs: as the profile's. 0 or -ENOMEM. */
-int profile_text(const struct profile *profile, const struct lines_input *inputs, const struct profile_show *show,
-		 struct str *out);
+/* Appends all that was found to *@out. 0 or -ENOMEM. */
+int profile_text(const struct profile *profile, const struct profile_show *show, struct str *out);
 
 #endif

@@ -28,26 +28,35 @@ struct item {
 	bool named;		/* a closing brace with its name */
 };
 
+/* An open call. */
+struct tree_call {
+	size_t item;		/* index of the item that opened it */
+	bool in_interrupt, marked;
+};
+
 struct tree_task {
 	VEC(struct item) items;
 	struct str texts;	/* NUL-terminated ones */
 	size_t kept;		/* so many items have to stay: behind the last loss */
-	uint8_t input;
 };
 
 struct tree {
 	struct handler handler;
 	struct tree_options opt;
 	int fd;
-	struct lines_input *inputs;
-	struct trace **traces;
-	size_t ninputs;
+	const inputs_t *inputs;
 	uint64_t (*irqs)[2];	/* of each input: where functions that interrupts enter begin and end */
 	struct calls *calls;
+	struct calls_user user;	/* of struct tree_call and struct tree_task */
 	struct str out;		/* drawn, and not written yet */
 	bool headed;		/* the header is drawn */
 	const struct call_task *last;	/* drawn before; NULL: none */
 };
+
+static inline struct tree_task *tree_task_of(const struct tree *tree, struct call_task *task)
+{
+	return call_task_of(&tree->user, task);
+}
 
 /* Draws what has come together of all tasks, or of one, to tree->fd. 0, -EPIPE, or -errno after a message. */
 int tree_draw(struct tree *tree);

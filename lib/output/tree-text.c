@@ -15,7 +15,7 @@
 /* What does not change while one task is drawn. */
 struct drawing {
 	const struct tree *tree;
-	const struct lines_input *in;
+	const struct input *in;
 	const struct call_task *task;
 	const struct tree_task *mine;
 	char proc[64];		/* "    ls-156    " */
@@ -202,8 +202,8 @@ static unsigned int cpu_width(const struct tree *tree)
 {
 	uint32_t most = 1;
 
-	for (size_t i = 0; i < tree->ninputs; i++)
-		most = MAX(most, tree->inputs[i].file->meta.ncpus);
+	vec_each (tree->inputs, input)
+		most = MAX(most, input->file->meta.ncpus);
 	return count_digits(most - 1);
 }
 
@@ -239,7 +239,7 @@ static bool is_titled(const struct tree *tree, const struct call_task *task)
 
 int tree_draw_task(struct tree *tree, struct call_task *task)
 {
-	struct drawing d = { .tree = tree, .task = task, .mine = task->user, .out = &tree->out,
+	struct drawing d = { .tree = tree, .task = task, .mine = tree_task_of(tree, task), .in = task->input, .out = &tree->out,
 			     .cpu_width = cpu_width(tree) };
 	int err;
 
@@ -248,8 +248,7 @@ int tree_draw_task(struct tree *tree, struct call_task *task)
 	tree->headed = true;
 	if (is_empty(d.mine))
 		return 0;
-	d.in = &tree->inputs[d.mine->input];
-	d.ns = !d.in->raw_ticks && lines_clock_is_ns(&d.in->file->meta, d.in->file->buffers.at[task->buffer].clock);
+	d.ns = task->in_ns;
 	if (is_titled(tree, task))
 		add_title(&d, !tree->last);
 	tree->last = task;

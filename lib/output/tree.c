@@ -11,80 +11,61 @@
 /* So many items of one task are not kept for the next call. */
 #define MUCH 4096
 
-/* In call_frame.tag2, beside tag, the index of the item that opened the call. */
-enum { IN_INTERRUPT = 1, MARKED = 2 };
-
-static struct tree_task *of(struct call_task *task)
+static int on_task(void *ctx, struct call_task *task)
 {
-	return task->user;
-}
+	struct tree_task *mine = tree_task_of(ctx, task);
 
-static int add(struct call_task *task, const struct item *item)
-{
-	return vec_push(&of(task)->items, *item);
-}
-
-static int on_task(__unused void *ctx, struct call_task *task)
-{
-	struct tree_task *mine = calloc(1, sizeof(*mine));
-
-	if (!mine)
-		return -ENOMEM;
 	str_addc(&mine->texts, '\0');
-	mine->input = task->trace->index;
-	task->user = mine;
 	return str_ok(&mine->texts);
 }
 
-static void on_gone(__unused void *ctx, struct call_task *task)
+static void on_gone(void *ctx, struct call_task *task)
 {
-	struct tree_task *mine = of(task);
+	struct tree_task *mine = tree_task_of(ctx, task);
 
-	if (!mine)
-		return;
 	vec_fini(&mine->items);
 	str_fini(&mine->texts);
-	free(mine);
 }
 
 /* Is the call the first one of an interrupt: a function that interrupts enter, or the context says so? */
 static bool enters_interrupt(const struct tree *tree, const struct call_task *task, struct call_frame *frame,
 			     const struct record *rec)
 {
-	const uint64_t *range = tree->irqs[of((struct call_task *)task)->input];
-	const struct call_frame *parent = task->stack.n > 1 ? frame - 1 : NULL;
-	bool inside = parent && parent->tag2 & IN_INTERRUPT;
+	const uint64_t *range = tree->irqs[task->file];
+	struct call_frame *caller = call_caller(task, frame);
+	struct tree_call *call = call_frame_of(&tree->user, frame);
+	bool inside = caller && ((struct tree_call *)call_frame_of(&tree->user, caller))->in_interrupt;
 	uint64_t flags = 0;
 
 	if (rec)
 		field_get(&task->trace->flags, rec->data, rec->size, task->trace->swap, &flags);
-	if (inside || flags & (FLAG_HARDIRQ | FLAG_NMI))
-		frame->tag2 |= IN_INTERRUPT;
+	call->in_interrupt = inside || flags & (FLAG_HARDIRQ | FLAG_NMI);
 	if (range[0] && frame->func >= range[0] && frame->func < range[1])
 		return true;
-	return !inside && frame->tag2 & IN_INTERRUPT;
+	return !inside && call->in_interrupt;
 }
 
 static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec)
 {
+	const struct tree *tree = ctx;
+	struct tree_task *mine = tree_task_of(tree, task);
+	struct tree_call *call = call_frame_of(&tree->user, frame);
 	struct item item = {
 		.ts = frame->ts,
 		.func = frame->func,
 		.duration = CALL_UNKNOWN,
-		.depth = (uint16_t)(task->stack.n - 1),
+		.depth = (uint16_t)(task->depth - 1),
 		.cpu = frame->cpu,
 		.cut = frame->cut,
 	};
 
-	if (enters_interrupt(ctx, task, frame, rec)) {
-		frame->tag2 |= MARKED;
-		item.kind = ITEM_IRQ_IN;
-		if (add(task, &item))
-			return -ENOMEM;
-	}
-	frame->tag = of(task)->items.n;
+	call->marked = enters_interrupt(tree, task, frame, rec);
+	item.kind = ITEM_IRQ_IN;
+	if (call->marked && vec_push(&mine->items, item))
+		return -ENOMEM;
+	call->item = mine->items.n;
 	item.kind = ITEM_OPEN;
-	return add(task, &item);
+	return vec_push(&mine->items, item);
 }
 
 static uint32_t add_text(struct tree_task *mine, const char *text)
@@ -98,27 +79,27 @@ static uint32_t add_text(struct tree_task *mine, const char *text)
 }
 
 /* The return value, only where it was asked for: kernels that can record it do so always. */
-static int add_retval(struct call_task *task, const struct call_end *end, uint64_t func, uint32_t *out)
+static int add_retval(struct tree_task *mine, const struct trace *trace, const struct call_end *end, uint64_t func, uint32_t *out)
 {
 	struct graph_exit ret = { .func = func, .has_retval = true, .retval = end->retval };
-	const struct trace_options *opt = task->trace->opt;
+	const struct trace_options *opt = trace->opt;
 	struct str text = { 0 };
 	int err;
 
 	if (!end->has_retval || (opt->retval != RETVAL_DEC && opt->retval != RETVAL_HEX))
 		return 0;
-	graph_retval(opt, &ret, task->trace->long_size, &text);
+	graph_retval(opt, &ret, trace->long_size, &text);
 	err = str_ok(&text);
 	if (!err && text.len)
-		*out = add_text(of(task), str_text(&text));
+		*out = add_text(mine, str_text(&text));
 	str_fini(&text);
-	return err ? err : str_ok(&of(task)->texts);
+	return err ? err : str_ok(&mine->texts);
 }
 
 /* Nothing that is to come belongs to what has been gathered: live, it is drawn. */
 static int is_whole(struct tree *tree, struct call_task *task)
 {
-	struct tree_task *mine = of(task);
+	struct tree_task *mine = tree_task_of(tree, task);
 	int err;
 
 	if (!tree->opt.live)
@@ -132,26 +113,29 @@ static int is_whole(struct tree *tree, struct call_task *task)
 }
 
 /* Takes a call that was too short out again, with all inside of it, which was shorter still. False: it stays. */
-static bool drop_short(const struct tree *tree, struct tree_task *mine, const struct call_frame *frame, const struct call_end *end)
+static bool drop_short(const struct tree *tree, struct tree_task *mine, struct call_frame *frame, const struct call_end *end)
 {
-	uint64_t duration = end->duration == CALL_UNKNOWN ? end->ts - frame->ts : end->duration;
+	uint64_t duration = end->duration == CALL_UNKNOWN ? end->ns - frame->ns : end->duration;
+	const struct tree_call *call = call_frame_of(&tree->user, frame);
 
-	if (duration >= tree->opt.min_duration || mine->kept > frame->tag)
+	if (duration >= tree->opt.min_duration || mine->kept > call->item)
 		return false;
-	mine->items.n = frame->tag - !!(frame->tag2 & MARKED);
+	mine->items.n = call->item - call->marked;
 	return true;
 }
 
 static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
 {
-	struct tree_task *mine = of(task);
-	struct item *open = &mine->items.at[frame->tag];
-	size_t inside = mine->items.n - frame->tag - 1;
+	struct tree *tree = ctx;
+	struct tree_task *mine = tree_task_of(tree, task);
+	const struct tree_call *call = call_frame_of(&tree->user, frame);
+	struct item *open = &mine->items.at[call->item];
+	size_t inside = mine->items.n - call->item - 1;
 	struct item item = {
 		.ts = end->ts,
 		.func = frame->func,
 		.duration = end->duration,
-		.depth = (uint16_t)(task->stack.n - 1),
+		.depth = (uint16_t)(task->depth - 1),
 		.cpu = end->cpu,
 		.kind = ITEM_CLOSE,
 		.cut = end->cut,
@@ -159,9 +143,9 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	};
 	int err;
 
-	if (drop_short(ctx, mine, frame, end))
-		return task->stack.n > 1 ? 0 : is_whole(ctx, task);
-	err = add_retval(task, end, frame->func, &item.text);
+	if (drop_short(tree, mine, frame, end))
+		return task->depth > 1 ? 0 : is_whole(tree, task);
+	err = add_retval(mine, task->trace, end, frame->func, &item.text);
 	if (err)
 		return err;
 	open->func = frame->func;
@@ -171,50 +155,51 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 		open->kind = ITEM_LEAF;
 		open->duration = end->duration;
 		open->text = item.text;
-	} else if (add(task, &item)) {
+	} else if (vec_push(&mine->items, item)) {
 		return -ENOMEM;
 	}
-	if (frame->tag2 & MARKED) {
+	if (call->marked) {
 		item.kind = ITEM_IRQ_OUT;
-		err = add(task, &item);
+		err = vec_push(&mine->items, item);
 	}
-	return err || task->stack.n > 1 ? err : is_whole(ctx, task);
+	return err || task->depth > 1 ? err : is_whole(tree, task);
 }
 
-static int add_comment(struct call_task *task, uint64_t ts, uint16_t cpu, const char *text)
+static int add_comment(const struct tree *tree, struct call_task *task, uint64_t ts, uint16_t cpu, const char *text)
 {
+	struct tree_task *mine = tree_task_of(tree, task);
 	struct item item = {
 		.ts = ts,
 		.duration = CALL_UNKNOWN,
-		.depth = (uint16_t)task->stack.n,
+		.depth = (uint16_t)task->depth,
 		.cpu = cpu,
 		.kind = ITEM_COMMENT,
 	};
 
-	item.text = add_text(of(task), text);
-	return str_ok(&of(task)->texts) ? -ENOMEM : add(task, &item);
+	item.text = add_text(mine, text);
+	return str_ok(&mine->texts) ? -ENOMEM : vec_push(&mine->items, item);
 }
 
 static int on_lost(void *ctx, struct call_task *task, uint16_t cpu, int64_t lost)
 {
-	const struct tree_task *mine = of(task);
+	struct tree *tree = ctx;
+	struct tree_task *mine = tree_task_of(tree, task);
 	uint64_t ts = mine->items.n ? mine->items.at[mine->items.n - 1].ts : 0;
 	__cleanup(free_ptr) char *text = lost == LOST_UNKNOWN
 						 ? str_printf("events were lost on CPU %u", cpu)
 						 : str_printf("%lld events were lost on CPU %u", (long long)lost, cpu);
+	int err = text ? add_comment(tree, task, ts, cpu, text) : -ENOMEM;
 
-	int err = text ? add_comment(task, ts, cpu, text) : -ENOMEM;
-
-	of(task)->kept = mine->items.n;
-	return err || task->stack.n ? err : is_whole(ctx, task);
+	mine->kept = mine->items.n;
+	return err || task->depth ? err : is_whole(tree, task);
 }
 
 static int on_other(void *ctx, struct call_task *task, const struct event *event, const struct record *rec)
 {
 	struct tree *tree = ctx;
-	const struct lines_input *in = &tree->inputs[rec->file];
+	const struct input *in = task->input;
 	struct text_call call = { .event = event, .rec = rec, .ns = !in->raw_ticks,
-				  .ts = clock_time(&in->clock, rec->cpu, rec->ts) };
+				  .ts = input_time(in, rec) };
 	struct str text = { 0 };
 	int err;
 
@@ -228,9 +213,9 @@ static int on_other(void *ctx, struct call_task *task, const struct event *event
 	for (char *at = text.at; !err && *at; at++)
 		if (*at == '\n')
 			*at = ' ';
-	err = err ? err : add_comment(task, rec->ts, rec->cpu, str_text(&text));
+	err = err ? err : add_comment(tree, task, rec->ts, rec->cpu, str_text(&text));
 	str_fini(&text);
-	return err || task->stack.n ? err : is_whole(tree, task);
+	return err || task->depth ? err : is_whole(tree, task);
 }
 
 static const struct calls_ops ops = {
@@ -278,13 +263,11 @@ static void tree_free(struct handler *h)
 
 	calls_free(tree->calls);
 	str_fini(&tree->out);
-	free(tree->inputs);
-	free(tree->traces);
 	free(tree->irqs);
 	free(tree);
 }
 
-int tree_new(struct handler **out, const struct lines_input *inputs, size_t n, const struct tree_options *opt, int fd)
+int tree_new(struct handler **out, const inputs_t *inputs, const struct tree_options *opt, int fd)
 {
 	struct tree *tree = calloc(1, sizeof(*tree));
 
@@ -293,20 +276,17 @@ int tree_new(struct handler **out, const struct lines_input *inputs, size_t n, c
 	tree->handler = (struct handler){ .records = tree_records, .flush = flush, .end = tree_end, .free = tree_free };
 	tree->opt = *opt;
 	tree->fd = fd;
-	tree->ninputs = n;
-	tree->inputs = calloc(n, sizeof(*tree->inputs));
-	tree->traces = calloc(n, sizeof(*tree->traces));
-	tree->irqs = calloc(n, sizeof(*tree->irqs));
-	if (!tree->inputs || !tree->traces || !tree->irqs ||
-	    calls_new(&tree->calls, tree->traces, &ops, tree)) {
+	tree->inputs = inputs;
+	tree->user = (struct calls_user){ .ops = &ops, .ctx = tree, .frame_size = sizeof(struct tree_call),
+					  .task_size = sizeof(struct tree_task) };
+	tree->irqs = calloc(inputs->n, sizeof(*tree->irqs));
+	if (!tree->irqs || calls_new(&tree->calls, inputs) || calls_add(tree->calls, &tree->user)) {
 		tree_free(&tree->handler);
 		return -ENOMEM;
 	}
-	for (size_t i = 0; i < n; i++) {
-		const struct symbols *symbols = inputs[i].trace->symbols;
+	for (size_t i = 0; i < inputs->n; i++) {
+		const struct symbols *symbols = inputs->at[i].trace->symbols;
 
-		tree->inputs[i] = inputs[i];
-		tree->traces[i] = inputs[i].trace;
 		tree->irqs[i][0] = symbols_address(symbols, "__irqentry_text_start");
 		tree->irqs[i][1] = symbols_address(symbols, "__irqentry_text_end");
 	}

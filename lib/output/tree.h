@@ -17,7 +17,7 @@ struct tree_options {
 	uint64_t min_duration;	/* ns; only calls that last so long, and losses; 0: all there is. What has to be decided as calls end */
 };
 
-/* Writes to @fd when all records have been seen. Borrows what the inputs point to. 0 or -ENOMEM. */
-int tree_new(struct handler **out, const struct lines_input *inputs, size_t n, const struct tree_options *opt, int fd);
+/* Writes to @fd when all records have been seen. Borrows @inputs. 0 or -ENOMEM. */
+int tree_new(struct handler **out, const inputs_t *inputs, const struct tree_options *opt, int fd);
 
 #endif

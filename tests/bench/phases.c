@@ -105,7 +105,8 @@ static int merge_only(struct work *w, const struct cpuset *cpus)
 static int lines(struct work *w, int fd)
 {
 	struct merge_input input = { .file = w->file, .graph = w->trace->graph, .fold = lines_fold(w->trace) };
-	struct lines_input in = { .trace = w->trace, .file = w->file };
+	struct input in = { .trace = w->trace, .file = w->file };
+	const inputs_t inputs = { .at = &in, .n = 1 };
 	struct clock_options how = { 0 };
 	struct lines_options opt = { 0 };
 	struct pass pass = { 0 };
@@ -113,7 +114,7 @@ static int lines(struct work *w, int fd)
 
 	clock_init(&in.clock, &w->file->meta, &how);
 	if (!err)
-		err = lines_new(&pass.handler, &in, 1, &opt, w->pool, fd);
+		err = lines_new(&pass.handler, &inputs, &opt, w->pool, fd);
 	if (!err)
 		err = pass_run(&pass);
 	if (pass.handler)

@@ -54,17 +54,18 @@ static int narrow(struct merge *merge, const struct clock *clock)
 	third = all.last > all.first ? (all.last - all.first) / 3 : 0;
 	all.first = clock_time(clock, 0, all.first + third);
 	all.last = clock_time(clock, 0, all.last - third);
-	return err ? err : merge_narrow(merge, &clock, all.first, all.last);
+	return err ? err : merge_narrow(merge, all.first, all.last);
 }
 
 static uint64_t read_all(struct datfile *file, bool middle)
 {
+	struct clock clock;
 	struct merge_input input = {
 		.file = file,
 		.graph = { .entry = { 11, 8, 8 }, .exit = { 10, 8, 8 }, .pid_offset = 4 },
+		.clock = &clock,
 	};
 	struct merge *merge;
-	struct clock clock;
 	struct batch *batch;
 	uint64_t sum = 0;
 	int err;

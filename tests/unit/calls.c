@@ -11,6 +11,7 @@ enum { ALPHA = 0x1000, BETA = 0x2000, GAMMA = 0x3000 };
 struct told {
 	struct hand_trace hand;
 	struct calls *calls;
+	struct calls_user user;
 	struct str text;
 };
 
@@ -19,7 +20,7 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 	struct told *told = ctx;
 
 	str_addf(&told->text, "%d%s%llx ", task->pid, rec ? ">" : "?>", (unsigned long long)frame->func >> 12);
-	ck_assert_ptr_eq(frame, &task->stack.at[task->stack.n - 1]);
+	ck_assert_ptr_eq(frame, call_top(task));
 	return 0;
 }
 
@@ -58,7 +59,9 @@ static void begin(struct told *told)
 {
 	memset(told, 0, sizeof(*told));
 	hand_trace_open(&told->hand);
-	ck_assert_int_eq(calls_new(&told->calls, &told->hand.trace, &ops, told), 0);
+	told->user = (struct calls_user){ .ops = &ops, .ctx = told };
+	ck_assert_int_eq(calls_new(&told->calls, &told->hand.inputs), 0);
+	ck_assert_int_eq(calls_add(told->calls, &told->user), 0);
 }
 
 static void feed(struct told *told, struct record rec)
@@ -71,7 +74,7 @@ static void end(struct told *told, const char *want)
 	ck_assert_int_eq(calls_end(told->calls), 0);
 	ck_assert_str_eq(str_text(&told->text), want);
 	for (size_t i = 0; i < calls_ntasks(told->calls); i++)
-		ck_assert_uint_eq(calls_task(told->calls, i)->stack.n, 0);
+		ck_assert_uint_eq(calls_task(told->calls, i)->depth, 0);
 	calls_free(told->calls);
 	str_fini(&told->text);
 	hand_trace_close(&told->hand);

@@ -75,11 +75,15 @@ void hand_trace_open(struct hand_trace *hand)
 				   "ffff000000009000 T __irqentry_text_end\n");
 	hand->meta.cmdlines = copy("7 seven\n8 a name with spaces\n7 again\n");
 	ck_assert_int_eq(trace_open(&hand->trace, &hand->meta, &hand->opt, 0), 0);
+	ck_assert_int_eq(vec_push(&hand->file.buffers, (struct datbuf){ .name = (char *)"", .clock = (char *)"local" }), 0);
+	ck_assert_int_eq(vec_push(&hand->inputs, (struct input){ .trace = hand->trace, .file = &hand->file, .clock.plain = true }), 0);
 }
 
 void hand_trace_close(struct hand_trace *hand)
 {
 	trace_close(hand->trace);
+	vec_fini(&hand->inputs);
+	vec_fini(&hand->file.buffers);
 	trace_options_fini(&hand->opt);
 	metadata_fini(&hand->meta);
 }

@@ -3,7 +3,7 @@
 #ifndef RINGSIDE_UNIT_GRAPH_H
 #define RINGSIDE_UNIT_GRAPH_H
 
-#include "lib/event/trace.h"
+#include "lib/analysis/input.h"
 
 enum { ID_FUNCTION = 1, ID_STACK = 4, ID_EXIT = 10, ID_ENTRY = 11, ID_SWITCH = 300, ID_WAKEUP, ID_WAKING, ID_F = 400, ID_F_RETURN, ID_G, ID_G_RETURN };
 
@@ -11,6 +11,8 @@ struct hand_trace {
 	struct metadata meta;
 	struct trace_options opt;
 	struct trace *trace;
+	struct datfile file;		/* with the buffer of the records */
+	inputs_t inputs;		/* one: this trace, with a clock of ns that needs nothing */
 };
 
 void hand_trace_open(struct hand_trace *hand);

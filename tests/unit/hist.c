@@ -57,7 +57,7 @@ static void begin(struct test *t, const struct hist_options *opt)
 {
 	*t = (struct test){ 0 };
 	hand_trace_open(&t->hand);
-	ck_assert_int_eq(hist_new(&t->handler, &t->hand.trace, 1, opt, tell, t), 0);
+	ck_assert_int_eq(hist_new(&t->handler, &t->hand.inputs, opt, tell, t), 0);
 }
 
 static void feed(struct test *t, struct record rec)
@@ -86,11 +86,10 @@ static void end(struct test *t, const char *want)
 
 static void prints(struct test *t, enum hist_form form, const char *want)
 {
-	struct lines_input input = { .trace = t->hand.trace };
 	int fd = memfd_create("hist", 0);
 	char got[4096] = "";
 
-	ck_assert_int_eq(hist_print((struct hist *)t->handler, &input, &(struct hist_show){ .form = form }, fd), 0);
+	ck_assert_int_eq(hist_print((struct hist *)t->handler, &(struct hist_show){ .form = form }, fd), 0);
 	ck_assert_int_ge(pread(fd, got, sizeof(got) - 1, 0), 0);
 	ck_assert_str_eq(got, want);
 	close(fd);
@@ -194,7 +193,7 @@ START_TEST(hist_losses)
 	rec.flags = RECORD_LOST;
 	rec.lost = 5;
 	feed(&t, rec);
-	ck_assert_uint_eq(((struct hist *)t.handler)->lost, 5);
+	ck_assert_uint_eq(calls_lost(((struct hist *)t.handler)->calls)->events, 5);
 	prints(&t, HIST_FLAT, "       COUNT  PERCENT  TASK                   EVENT OR FUNCTION\n"
 			      "           1   50.00%  seven-7                alpha\n"
 			      "           1   50.00%  seven-7                beta\n"

@@ -75,7 +75,7 @@ START_TEST(pairs)
 	uint64_t ts = 0;
 
 	hand_trace_open(&hand);
-	ck_assert_int_eq(latency_new(&latency, &hand.trace, 1), 0);
+	ck_assert_int_eq(latency_new(&latency, &hand.inputs), 0);
 	ck_assert_ptr_nonnull(latency);
 	for (const char *at = cases[_i].happens; *at; ts += 10) {
 		bool lost = *at == '!';
@@ -99,7 +99,7 @@ START_TEST(pairs)
 		}
 		ck_assert_int_eq(latency_batch(latency, &batch), 0);
 		if (rec.flags & RECORD_TIMED)
-			str_addf(&got, "%s%llu-%llu", got.len ? " " : "", (unsigned long long)ts, (unsigned long long)rec.began);
+			str_addf(&got, "%s%llu-%llu", got.len ? " " : "", (unsigned long long)ts, (unsigned long long)(ts - rec.took));
 	}
 	ck_assert_str_eq(str_text(&got), cases[_i].returns);
 	check_open(latency, cases[_i].open);
@@ -119,7 +119,7 @@ START_TEST(many_open)
 	size_t n;
 
 	hand_trace_open(&hand);
-	ck_assert_int_eq(latency_new(&latency, &hand.trace, 1), 0);
+	ck_assert_int_eq(latency_new(&latency, &hand.inputs), 0);
 	for (uint64_t i = 0; i < 5000; i++) {
 		struct record rec = hand_call(0, i, 0, 7, ID_F, 0x1000);
 		struct batch batch = { .records = &rec, .n = 1 };

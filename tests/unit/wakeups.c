@@ -24,15 +24,12 @@ START_TEST(wakeups)
 {
 	const char *at = cases[_i].records;
 	struct hand_trace hand;
-	struct clock clock = { 0 };
-	const struct clock *clocks = &clock;
 	struct wakeups *w;
 	struct str told = { 0 };
 	uint64_t count = 0;
 
 	hand_trace_open(&hand);
-	clock_init(&clock, &hand.meta, &(struct clock_options){ 0 });
-	ck_assert_int_eq(wakeups_new(&w, &hand.trace, &clocks, 1), 0);
+	ck_assert_int_eq(wakeups_new(&w, &hand.inputs), 0);
 	ck_assert_ptr_nonnull(w);
 	for (uint64_t ts = 1; *at; at++, ts++) {
 		struct record rec = *at == 'W' ? hand_wakeup(0, ts, 0, 7, ID_WAKEUP, 8) :
@@ -47,7 +44,7 @@ START_TEST(wakeups)
 		ck_assert_int_eq(wakeups_batch(w, &batch), 0);
 		wakeups_count(w, &batch);
 		if (rec.flags & RECORD_WOKEN)
-			str_addf(&told, "%d", (int)(rec.ts - rec.began));
+			str_addf(&told, "%d", (int)rec.took);
 		else if (*at == 'S' || *at == 'L')
 			str_addc(&told, '-');
 		count += !!(rec.flags & RECORD_WOKEN);

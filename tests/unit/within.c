@@ -47,7 +47,7 @@ static void check_left(const char *func, uint64_t min, const char *want)
 	hand_trace_open(&hand);
 	if (func)
 		ck_assert_int_eq(strv_add(&opt.funcs, func), 0);
-	ck_assert_int_eq(within_new(&w, &hand.trace, 1, &opt), 0);
+	ck_assert_int_eq(within_new(&w, &hand.inputs, &opt), 0);
 	ck_assert_ptr_null(within_scan(w));
 	ck_assert_int_eq(within_batch(w, &batch), 0);
 	for (size_t i = 0; i < batch.n; i++)

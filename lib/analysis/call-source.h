@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Where calls come from: a row of call_sources for each kind of thing that has a beginning and an end. A source says which
+ * events of a trace are its own, and what a record of them means; lib/analysis/calls.c keeps the stacks.
+ * Inside lib/analysis only: a new source is a file of its own and a row in calls.c.
+ */
+#ifndef RINGSIDE_CALL_SOURCE_H
+#define RINGSIDE_CALL_SOURCE_H
+
+#include "lib/analysis/calls.h"
+#include "lib/analysis/streams.h"
+
+/* No kernel nests so deep (its own limit is some hundreds): more is damage. */
+enum { CALL_MOST_DEPTH = 4096 };
+
+/*
+ * What lies outside of what. A call is entered when nothing of a higher level is open, which can be a little later than its
+ * record comes: a program's marker is written by a system call that has its own functions, and those are not inside of what
+ * the marker begins.
+ */
+enum call_level { CALL_LEVEL_USER, CALL_LEVEL_SYSCALL, CALL_LEVEL_KERNEL };
+
+/* What an event of a trace is to a source. */
+struct call_event {
+	const struct call_source *source;	/* NULL: no source's */
+	bool leave;				/* it ends calls; else it begins them */
+	uint64_t func;				/* the source's own: whose calls these are, when the event alone tells */
+	struct field key;			/* the source's own */
+	bool more;				/* the source's own */
+};
+
+/* One CPU of one buffer. */
+struct call_stream {
+	struct call_task *last;		/* who ran there last */
+	const void *told;		/* the exit that came with its leaf's entry */
+	uint64_t ts;			/* of the record before this one */
+	uint64_t gap;			/* of the record before the last gap */
+	bool has_gap;
+};
+
+/* The record at hand. */
+struct call_at {
+	struct calls *calls;
+	struct call_task *task;
+	const struct call_stream *stream;
+	const struct event *event;
+	const struct call_event *what;
+	const struct record *rec;
+	uint64_t ns;			/* input_time() of it */
+};
+
+struct call_source {
+	const char *name;
+	/* Is @event one of its own? Then *@out (all zero but .source) says what it is. */
+	bool (*find)(const struct trace *trace, const struct event *event, struct call_event *out);
+	/* A record of such an event: calls what is below. 0 or a negative errno. */
+	int (*record)(const struct call_at *at);
+	/* As call_name(). */
+	const char *(*name_of)(const struct trace *trace, uint64_t func, char buf[CALL_NAME], const char **module);
+};
+
+extern const struct call_source call_source_graph;
+
+/* The index of @source in the table. */
+unsigned int call_source_index(const struct call_source *source);
+
+/* A frame of a call that begins with the record at hand. */
+struct call_frame call_begin(const struct call_at *at);
+
+/* Enters @frame. @rec: its entry; NULL: not recorded. 0 or a negative errno. */
+int call_enter(const struct call_at *at, enum call_level level, const struct call_frame *frame, const struct record *rec);
+
+/*
+ * The @i-th open call has ended. What stands above it ends when its own end comes; the callbacks hear of both then, in the
+ * order of the stack. 0 or a negative errno.
+ */
+int call_leave(const struct call_at *at, size_t i, const struct call_end *end);
+
+/* Ends the @i-th open call, whose exit is not recorded, likewise. */
+int call_cut(const struct call_at *at, size_t i);
+
+/* Was anything lost on this CPU since the frame was entered? */
+bool call_lost_since(const struct call_at *at, const struct call_frame *frame);
+
+#endif

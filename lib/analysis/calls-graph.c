@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Calls of functions, from the records of the function_graph tracer: an entry and an exit, each with its depth. */
+#include "lib/analysis/call-source.h"
+#include "lib/event/graph.h"
+
+#include <stdio.h>
+
+static bool find(__unused const struct trace *trace, const struct event *event, struct call_event *out)
+{
+	out->leave = event->kind == EVENT_GRAPH_EXIT;
+	return out->leave || event->kind == EVENT_GRAPH_ENTRY;
+}
+
+/* Index of the open call of @depth that has not ended, or of the first above that; task->depth: none. */
+static size_t index_of(const struct call_task *task, uint32_t depth)
+{
+	const unsigned int graph = call_source_index(&call_source_graph);
+	size_t i = task->depth, found = i;
+
+	/* Nearly always all are of this source, and the index is the depth. */
+	if (i && i - 1 <= depth && !task->over && call_top(task)->source == graph && call_top(task)->depth == i - 1)
+		return MIN(i, (size_t)depth);
+	while (i-- > 0) {
+		const struct call_frame *frame = call_at(task, i);
+
+		if (frame->source != graph || frame->over)
+			continue;
+		if (frame->depth < depth)
+			break;
+		found = i;
+	}
+	return found;
+}
+
+/* How many levels of the graph are open: the depth of the innermost one, + 1. */
+static uint32_t levels(const struct call_task *task)
+{
+	const unsigned int graph = call_source_index(&call_source_graph);
+
+	for (size_t i = task->depth; i-- > 0;) {
+		const struct call_frame *frame = call_at(task, i);
+
+		if (frame->source == graph && !frame->over)
+			return frame->depth + 1;
+	}
+	return 0;
+}
+
+/* Ends the calls of @depth and deeper, whose exits never came. */
+static int cut_to(const struct call_at *at, uint32_t depth)
+{
+	const unsigned int graph = call_source_index(&call_source_graph);
+	struct call_task *task = at->task;
+	size_t first = index_of(task, depth);
+	int err = 0;
+
+	for (size_t i = task->depth; !err && i-- > first;)
+		if (call_at(task, i)->source == graph && !call_at(task, i)->over)
+			err = call_cut(at, i);
+	return err;
+}
+
+/*
+ * Enters calls that must be there, up to @depth of them, although the recording does not hold their entries: they
+ * began before it when nothing was seen of the task at their depth.
+ */
+static int fill_to(const struct call_at *at, uint32_t depth)
+{
+	int err = 0;
+
+	for (uint32_t n = levels(at->task); !err && n < depth; n++) {
+		struct call_frame frame = call_begin(at);
+
+		frame.depth = n;
+		frame.cut = CALL_NO_ENTRY | (at->stream->has_gap ? CALL_LOSS : n < at->task->lowest ? CALL_EDGE : 0);
+		err = call_enter(at, CALL_LEVEL_KERNEL, &frame, NULL);
+	}
+	return err;
+}
+
+/*
+ * Is the call that the exit ends the one on the stack? After a gap a later call of the same function may stand
+ * there instead: its beginning, counted back from the exit, is then behind the gap. Where the clock's ticks are of
+ * unknown length that cannot be told, and the answer is no.
+ */
+static bool same_call(const struct call_at *at, const struct call_frame *frame, const struct graph_exit *ret)
+{
+	const struct clock *clock = &at->task->input->clock;
+
+	if (frame->func && frame->func != ret->func)
+		return false;
+	if (!call_lost_since(at, frame) || frame->cut & CALL_NO_ENTRY)
+		return true;
+	return at->task->in_ns && at->ns - (ret->rettime - ret->calltime) <= clock_time(clock, at->rec->cpu, at->stream->gap);
+}
+
+static int on_exit_data(const struct call_at *at, const struct graph_exit *ret, bool leaf)
+{
+	struct call_end end = {
+		.ts = at->rec->ts,
+		.duration = ret->rettime - ret->calltime,
+		.ns = at->ns,
+		.retval = ret->retval,
+		.has_retval = ret->has_retval,
+		.leaf = leaf,
+		.cpu = at->rec->cpu,
+	};
+	struct call_task *task = at->task;
+	size_t i;
+	int err;
+
+	if (ret->depth >= CALL_MOST_DEPTH)
+		return 0;
+	err = cut_to(at, ret->depth + 1);
+	i = index_of(task, ret->depth);
+	if (!err && i < task->depth && !same_call(at, call_at(task, i), ret))
+		err = cut_to(at, ret->depth);
+	if (!err)
+		err = fill_to(at, ret->depth + 1);
+	if (err)
+		return err;
+	task->lowest = MIN(task->lowest, ret->depth);
+	i = index_of(task, ret->depth);
+	call_at(task, i)->func = ret->func;
+	end.cut = call_at(task, i)->cut;
+	if (leaf && task->in_ns)
+		end.ns += end.duration;
+	return call_leave(at, i, &end);
+}
+
+static int on_entry(const struct call_at *at)
+{
+	const struct record *rec = at->rec;
+	const struct trace *trace = at->task->trace;
+	const struct event *event = at->event;
+	struct call_frame frame = call_begin(at);
+	struct graph_exit ret;
+	uint64_t depth;
+	int err;
+
+	if (!field_get(&event->field[GRAPH_FUNC], rec->data, rec->size, trace->swap, &frame.func) ||
+	    !field_get(&event->field[GRAPH_DEPTH], rec->data, rec->size, trace->swap, &depth) ||
+	    depth >= CALL_MOST_DEPTH)
+		return 0;
+	if (event->field[GRAPH_RETADDR].found)
+		field_get(&event->field[GRAPH_RETADDR], rec->data, rec->size, trace->swap, &frame.retaddr);
+	frame.depth = (uint32_t)depth;
+	err = cut_to(at, frame.depth);
+	if (!err)
+		err = fill_to(at, frame.depth);
+	at->task->lowest = MIN(at->task->lowest, frame.depth);
+	if (!err)
+		err = call_enter(at, CALL_LEVEL_KERNEL, &frame, rec);
+	if (err || !(rec->flags & RECORD_LEAF))
+		return err;
+	event = trace_event(trace, trace->graph.exit.id);
+	if (!event || !graph_exit_get(event, rec->exit, rec->exit_size, &ret))
+		return 0;
+	return on_exit_data(at, &ret, true);
+}
+
+static int on_record(const struct call_at *at)
+{
+	struct graph_exit ret;
+
+	if (!at->what->leave)
+		return on_entry(at);
+	return graph_exit_get(at->event, at->rec->data, at->rec->size, &ret) ? on_exit_data(at, &ret, false) : 0;
+}
+
+static const char *name_of(const struct trace *trace, uint64_t func, char buf[CALL_NAME], const char **module)
+{
+	const struct symbol *sym = symbols_find(trace->symbols, func);
+
+	if (!sym) {
+		snprintf(buf, CALL_NAME, "0x%llx", (unsigned long long)func);
+		return buf;
+	}
+	if (module)
+		*module = sym->module;
+	return sym->name;
+}
+
+const struct call_source call_source_graph = {
+	.name = "function_graph",
+	.find = find,
+	.record = on_record,
+	.name_of = name_of,
+};

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/analysis/input.h"
+
+bool input_clock_is_ns(const struct metadata *meta, const char *clock)
+{
+	__cleanup(free_ptr) char *top = clock ? NULL : clock_name(&meta->trace_clock);
+
+	return meta->tsc2nsec.present || clock_is_ns(clock ? clock : top ? top : "");
+}
+
+bool input_in_ns(const struct input *input, unsigned int buffer)
+{
+	const struct datfile *file = input->file;
+	const char *clock = file && buffer < file->buffers.n ? file->buffers.at[buffer].clock : NULL;
+
+	return !input->raw_ticks && (input->clock.ns_per_tick > 0 || input_clock_is_ns(input->trace->meta, clock));
+}
+
+void inputs_align(inputs_t *inputs, const struct record *rec)
+{
+	uint64_t first = input_time(&inputs->at[rec->file], rec);
+
+	vec_each (inputs, input)
+		input->clock.offset -= (int64_t)first;
+}
