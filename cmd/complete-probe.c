@@ -15,17 +15,6 @@
 /* More than that help nobody: their beginnings are offered instead. */
 enum { FEW = 1000, GROUP = 40 };
 
-static int add_words(const char *words, strv_t *names)
-{
-	__cleanup(free_ptr) char *copy = strdup(words);
-	char *rest = copy;
-	int err = copy ? 0 : -ENOMEM;
-
-	for (char *word; !err && (word = strsep(&rest, " "));)
-		err = strv_add(names, word);
-	return err;
-}
-
 /* --- functions of the kernel --------------------------------------------------------------------------------- */
 
 static int add_kallsyms(const char *prefix, strv_t *names)
@@ -240,7 +229,7 @@ static int add_user_names(const struct probe_spec *spec, const struct probe_arg 
 	err = err ? err : elf_place(elf, spec, &offset);
 	/* Registers are there without debug information too. */
 	if (!err && elf_names(elf, spec, offset, ret, base, names) && !base)
-		err = add_words(ret ? "$retval" : "arg1 arg2 arg3 arg4 arg5 arg6", names);
+		err = strv_split(names, ret ? "$retval" : "arg1 arg2 arg3 arg4 arg5 arg6", " ");
 	elf_close(elf);
 	return err;
 }
@@ -321,7 +310,7 @@ static int add_argument(const struct probe_spec *spec, const char *word, size_t 
 	colon = strrchr(expr, ':');
 	if (colon) {
 		*from += (size_t)(colon + 1 - expr);
-		return add_words("u8 u16 u32 u64 s8 s16 s32 s64 x8 x16 x32 x64 char string ustring symbol symstr", names);
+		return strv_split(names, "u8 u16 u32 u64 s8 s16 s32 s64 x8 x16 x32 x64 char string ustring symbol symstr", " ");
 	}
 	behind = behind_joint(expr);
 	*from += behind;
@@ -329,7 +318,7 @@ static int add_argument(const struct probe_spec *spec, const char *word, size_t 
 	base = strndup(expr, behind - joint);
 	if (!base)
 		return -ENOMEM;
-	if (!behind && expr[0] == '$' && !add_words("$comm $stack", names))
+	if (!behind && expr[0] == '$' && !strv_split(names, "$comm $stack", " "))
 		return spec->type == PROBE_UPROBE ? 0 : add_names(spec, NULL, names);
 	return add_names(spec, behind ? &(struct probe_arg){ .expr = base } : NULL, names);
 }

@@ -44,10 +44,12 @@ static void offer_commands(const struct place *p, const struct cmd *const *table
 
 static void offer_words(const struct place *p, const char *words)
 {
-	__cleanup(free_ptr) char *copy = strdup(words);
+	strv_t list = { 0 };
 
-	for (char *w = copy ? strtok(copy, " ") : NULL; w; w = strtok(NULL, " "))
-		offer(p, w, NULL);
+	strv_split(&list, words, " ");
+	vec_each (&list, word)
+		offer(p, *word, NULL);
+	strv_fini(&list);
 }
 
 /* Names with a tab and a description behind where they have one; each once. */

@@ -253,24 +253,30 @@ static int set_module(void *ctx, const struct opt *opt __unused, const char *val
 	return 0;
 }
 
+static int add_pid(struct record_opts *o, const char *value, const char *word)
+{
+	uint64_t pid;
+	char path[32];
+
+	if (parse_u64(word, &pid) || !pid || pid > INT32_MAX)
+		return fail(EINVAL, "-P %s: a process id is wanted", value);
+	snprintf(path, sizeof(path), "/proc/%d", (int)pid);
+	if (access(path, F_OK))
+		return fail(ESRCH, "-P %s: there is no process %d", value, (int)pid);
+	return vec_push(&o->spec.pids, (pid_t)pid);
+}
+
 static int add_pids(void *ctx, const struct opt *opt __unused, const char *value)
 {
-	struct record_opts *o = ctx;
+	strv_t words = { 0 };
+	int err = strv_split(&words, value, ",");
 
-	for (const char *at = value; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
-		__cleanup(free_ptr) char *word = strndup(at, strcspn(at, ","));
-		uint64_t pid;
-		char path[32];
-
-		if (!word || parse_u64(word, &pid) || !pid || pid > INT32_MAX)
-			return fail(EINVAL, "-P %s: a process id is wanted", value);
-		snprintf(path, sizeof(path), "/proc/%d", (int)pid);
-		if (access(path, F_OK))
-			return fail(ESRCH, "-P %s: there is no process %d", value, (int)pid);
-		if (vec_push(&o->spec.pids, (pid_t)pid))
-			return -ENOMEM;
-	}
-	return 0;
+	if (!err && !words.n)
+		err = add_pid(ctx, value, "");
+	for (size_t i = 0; !err && i < words.n; i++)
+		err = add_pid(ctx, value, words.at[i]);
+	strv_fini(&words);
+	return err;
 }
 
 #define TO(field) offsetof(struct record_opts, field)

@@ -6,7 +6,7 @@
 #ifndef RINGSIDE_KEYS_H
 #define RINGSIDE_KEYS_H
 
-#include "lib/base/vec.h"
+#include "lib/base/map.h"
 
 struct key {
 	uint64_t a, b, c;
@@ -21,12 +21,10 @@ static inline void key_mix(uint64_t *a, uint64_t *b, uint64_t more)
 }
 
 struct keys {
-	VEC(struct key) all;
-	uint32_t *slots;	/* index + 1 into all, open addressing; 0: free */
-	size_t mask;
+	MAP(struct key, struct {}) all;
 };
 
-/* The number of @key; keys->all.n - 1 and new when it was keys->all.n before. -ENOMEM. */
+/* The number of @key; it is new when it was the count of all keys before. -ENOMEM. */
 int64_t keys_index(struct keys *keys, struct key key);
 
 /* The same of a key that is there; -1: it is not. */

@@ -6,7 +6,7 @@
 #ifndef RINGSIDE_PARENTS_H
 #define RINGSIDE_PARENTS_H
 
-#include "lib/base/vec.h"
+#include "lib/base/map.h"
 
 /* The functions thought to be active, outermost first. What is deeper than the last match is stale but stays. */
 struct parents {
@@ -14,12 +14,7 @@ struct parents {
 		uint32_t name;
 		uint32_t next;		/* 1 + where the same name is deeper; 0: nowhere */
 	}) stack;
-	/* All names of the stack, and some that were there, by a hash. */
-	struct parents_name {
-		uint32_t name;		/* 0: free */
-		uint32_t first;		/* 1 + where it is first in the stack; 0: nowhere */
-	} *names;
-	uint32_t room, used;		/* of names; room is a power of two, or 0 */
+	MAP(uint32_t, uint32_t) names;	/* of all in the stack, and some that were there: 1 + where it is first in the stack; 0: nowhere */
 };
 
 /* The depth of @func called by @parent, numbers of their names (0: it has none); remembers both. */

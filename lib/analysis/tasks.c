@@ -9,51 +9,22 @@ static uint64_t key_of(const struct record *rec, int pid)
 	return (uint64_t)rec->file << 48 | (uint64_t)rec->buffer << 32 | who;
 }
 
-static struct task_slot *find_slot(const struct tasks *tasks, uint64_t key)
-{
-	size_t i = key * 0x9e3779b97f4a7c15ULL >> 32 & tasks->mask;
-
-	while (tasks->slots[i].state && tasks->slots[i].key != key)
-		i = (i + 1) & tasks->mask;
-	return &tasks->slots[i];
-}
-
-static int grow(struct tasks *tasks)
-{
-	struct task_slot *old = tasks->slots;
-	size_t n = old ? tasks->mask + 1 : 0;
-
-	tasks->slots = calloc(MAX(n * 2, (size_t)64), sizeof(*old));
-	if (!tasks->slots) {
-		tasks->slots = old;
-		return -ENOMEM;
-	}
-	tasks->mask = MAX(n * 2, (size_t)64) - 1;
-	for (size_t i = 0; i < n; i++)
-		if (old[i].state)
-			*find_slot(tasks, old[i].key) = old[i];
-	free(old);
-	return 0;
-}
-
 void *task_of(struct tasks *tasks, const struct record *rec, int pid)
 {
 	uint64_t key = key_of(rec, pid);
-	struct task_slot *slot;
+	map_entry(&tasks->states) task = map_find(&tasks->states, key);
 	void *state;
 
-	if (tasks->all.n * 2 >= tasks->mask && grow(tasks))
-		return NULL;
-	slot = find_slot(tasks, key);
-	if (slot->state)
-		return slot->state;
+	if (likely(task))
+		return task->value;
 	state = calloc(1, tasks->size);
-	if (!state || vec_push(&tasks->all, state)) {
+	task = state && !vec_reserve(&tasks->all, 1) ? map_add(&tasks->states, key) : NULL;
+	if (!task) {
 		free(state);
 		return NULL;
 	}
-	*slot = (struct task_slot){ key, state };
-	return state;
+	tasks->all.at[tasks->all.n++] = state;
+	return task->value = state;
 }
 
 void tasks_fini(struct tasks *tasks, void (*fini)(void *state))
@@ -64,5 +35,5 @@ void tasks_fini(struct tasks *tasks, void (*fini)(void *state))
 		free(*state);
 	}
 	vec_fini(&tasks->all);
-	free(tasks->slots);
+	map_fini(&tasks->states);
 }

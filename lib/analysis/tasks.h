@@ -8,19 +8,13 @@
 #ifndef RINGSIDE_TASKS_H
 #define RINGSIDE_TASKS_H
 
-#include "lib/base/vec.h"
+#include "lib/base/map.h"
 #include "lib/data/record.h"
-
-struct task_slot {
-	uint64_t key;
-	void *state;		/* NULL: free */
-};
 
 struct tasks {
 	size_t size;		/* bytes of a state */
 	VEC(void *) all;	/* in the order in which they were first seen; owned */
-	struct task_slot *slots;	/* by key, open addressing */
-	size_t mask;
+	MAP(uint64_t, void *) states;	/* the same by task */
 };
 
 /* The state of the record's task; NULL: out of memory. tasks->all.n tells whether it is new. */

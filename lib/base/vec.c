@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/base/vec.h"
 
+#include <ctype.h>
+
 int vec_grow_(void *at, size_t *cap, size_t n, size_t more, size_t size)
 {
 	void **mem = at;
@@ -33,6 +35,24 @@ int strv_own(strv_t *v, char *text)
 int strv_add(strv_t *v, const char *text)
 {
 	return strv_own(v, strdup(text));
+}
+
+int strv_split(strv_t *v, const char *text, const char *separators)
+{
+	int err = 0;
+
+	while (!err && *text) {
+		size_t n = strcspn(text, separators), begin = 0, end = n;
+
+		while (begin < end && isspace((unsigned char)text[begin]))
+			begin++;
+		while (end > begin && isspace((unsigned char)text[end - 1]))
+			end--;
+		if (end > begin)
+			err = strv_own(v, strndup(text + begin, end - begin));
+		text += n + (text[n] != '\0');
+	}
+	return err;
 }
 
 bool strv_has(const strv_t *v, const char *text)

@@ -50,6 +50,12 @@ int strv_add(strv_t *v, const char *text);
 /* Appends @text itself, which the vector owns from now on, also when it fails; a NULL @text is -ENOMEM. */
 int strv_own(strv_t *v, char *text);
 
+/*
+ * Appends the words of the list @text: what stands between any of the characters @separators, without white space around it; empty ones
+ * are left out. 0 or -ENOMEM.
+ */
+int strv_split(strv_t *v, const char *text, const char *separators);
+
 bool strv_has(const strv_t *v, const char *text);
 void strv_sort(strv_t *v);
 void strv_fini(strv_t *v);

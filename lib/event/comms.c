@@ -1,116 +1,46 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/event/comms.h"
-#include "lib/base/vec.h"
+#include "lib/base/map.h"
 
 #include <ctype.h>
 
-/* Open addressing; a slot without a name is free. */
-struct slot {
-	int pid;
-	const char *name;	/* one of the names below */
-};
-
-/* Names are kept once each and till the end: many tasks share them, and callers keep pointers. */
-struct name_set {
-	char **at;		/* open addressing */
-	size_t n, mask;
-};
-
 struct comms {
-	struct slot *slots;
-	size_t n, mask;
-	struct name_set names;
+	MAP(int, const char *) tasks;	/* by pid; the names are those below */
+	/* Names are kept once each and till the end: many tasks share them, and callers keep pointers. */
+	MAP(struct text, char *) names;
 };
-
-static size_t hash(int pid)
-{
-	return (uint32_t)pid * 2654435761U >> 7;
-}
-
-static struct slot *probe(const struct comms *comms, int pid)
-{
-	size_t i = hash(pid) & comms->mask;
-
-	while (comms->slots[i].name && comms->slots[i].pid != pid)
-		i = (i + 1) & comms->mask;
-	return &comms->slots[i];
-}
-
-static int resize(struct comms *comms, size_t room)
-{
-	struct comms bigger = { .slots = calloc(room, sizeof(struct slot)), .n = comms->n,
-				.mask = room - 1, .names = comms->names };
-
-	if (!bigger.slots)
-		return -ENOMEM;
-	for (size_t i = 0; comms->slots && i <= comms->mask; i++)
-		if (comms->slots[i].name)
-			*probe(&bigger, comms->slots[i].pid) = comms->slots[i];
-	free(comms->slots);
-	*comms = bigger;
-	return 0;
-}
-
-static char **find_name(const struct name_set *names, const char *name, size_t n)
-{
-	size_t i = 5381;
-
-	for (size_t k = 0; k < n; k++)
-		i = i * 33 + (unsigned char)name[k];
-	i &= names->mask;
-	while (names->at[i] && (strncmp(names->at[i], name, n) || names->at[i][n]))
-		i = (i + 1) & names->mask;
-	return &names->at[i];
-}
-
-static int grow_names(struct name_set *names)
-{
-	struct name_set bigger = { .n = names->n, .mask = names->at ? names->mask * 2 + 1 : 255 };
-
-	bigger.at = calloc(bigger.mask + 1, sizeof(*bigger.at));
-	if (!bigger.at)
-		return -ENOMEM;
-	for (size_t i = 0; names->at && i <= names->mask; i++)
-		if (names->at[i])
-			*find_name(&bigger, names->at[i], strlen(names->at[i])) = names->at[i];
-	free(names->at);
-	*names = bigger;
-	return 0;
-}
 
 /* The one copy of a name; NULL: no memory. */
-static const char *keep_name(struct name_set *names, const char *name, size_t n)
+static const char *keep_name(struct comms *comms, const char *name, size_t n)
 {
-	char **at;
+	map_entry(&comms->names) entry;
+	char *copy;
 
-	if (names->n * 2 >= names->mask && grow_names(names))
-		return NULL;
 	n = strnlen(name, n);
-	at = find_name(names, name, n);
-	if (!*at) {
-		*at = strndup(name, n);
-		names->n += *at != NULL;
+	entry = map_find_text(&comms->names, name, n);
+	if (entry)
+		return entry->value;
+	copy = strndup(name, n);
+	entry = copy ? map_add_text(&comms->names, copy, n) : NULL;
+	if (!entry) {
+		free(copy);
+		return NULL;
 	}
-	return *at;
+	return entry->value = copy;
 }
 
 static int add(struct comms *comms, int pid, const char *name, size_t n, bool replace)
 {
-	struct slot *slot = probe(comms, pid);
+	map_entry(&comms->tasks) task = map_find(&comms->tasks, pid);
 	const char *copy;
 
-	if (slot->name && !(replace && pid))
+	if (task && !(replace && pid))
 		return 0;
-	if (comms->n * 2 > comms->mask) {
-		if (resize(comms, (comms->mask + 1) * 2))
-			return -ENOMEM;
-		slot = probe(comms, pid);
-	}
-	copy = keep_name(&comms->names, name, n);
-	if (!copy)
+	copy = keep_name(comms, name, n);
+	task = copy ? map_add(&comms->tasks, pid) : NULL;
+	if (!task)
 		return -ENOMEM;
-	comms->n += !slot->name;
-	*slot = (struct slot){ pid, copy };
+	task->value = copy;
 	return 0;
 }
 
@@ -137,7 +67,7 @@ int comms_new(struct comms **out, const struct text *cmdlines)
 	struct text rest = *cmdlines, line;
 	struct comms *comms = calloc(1, sizeof(*comms));
 
-	if (!comms || resize(comms, 256) || add(comms, 0, "<idle>", 6, false))
+	if (!comms || add(comms, 0, "<idle>", 6, false))
 		goto nomem;
 	while (text_line(&rest, &line))
 		if (add_line(comms, &line, false))
@@ -163,18 +93,18 @@ void comms_free(struct comms *comms)
 {
 	if (!comms)
 		return;
-	for (size_t i = 0; comms->names.at && i <= comms->names.mask; i++)
-		free(comms->names.at[i]);
-	free(comms->names.at);
-	free(comms->slots);
+	map_each (&comms->names, name)
+		free(name->value);
+	map_fini(&comms->names);
+	map_fini(&comms->tasks);
 	free(comms);
 }
 
 const char *comms_find(const struct comms *comms, int pid)
 {
-	const struct slot *slot = probe(comms, pid);
+	map_entry(&comms->tasks) task = map_find(&comms->tasks, pid);
 
-	return slot->name ? slot->name : "<...>";
+	return task ? task->value : "<...>";
 }
 
 void comms_learn(struct comms *comms, int pid, const char *name, size_t n)
@@ -184,7 +114,6 @@ void comms_learn(struct comms *comms, int pid, const char *name, size_t n)
 
 void comms_each(const struct comms *comms, void (*each)(void *ctx, int pid, const char *name), void *ctx)
 {
-	for (size_t i = 0; i <= comms->mask; i++)
-		if (comms->slots[i].name)
-			each(ctx, comms->slots[i].pid, comms->slots[i].name);
+	map_each (&comms->tasks, task)
+		each(ctx, task->key, task->value);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/event/symbols.h"
 #include "lib/base/digits.h"
-#include "lib/base/vec.h"
+#include "lib/base/map.h"
 #include "lib/event/kallsyms.h"
 #include <pthread.h>
 #include <stdatomic.h>
@@ -37,8 +37,7 @@ struct symbols {
 	uint32_t parts_begun, parts_read;
 	_Atomic(struct table *) table;
 	/* For symbols_name_id(): the same for all tables, as their numbers are compared with each other. */
-	const struct symbol **by_name;	/* the first symbol of each name, by its hash; NULL: free */
-	uint32_t n_names, name_mask;
+	MAP(struct text, uint32_t) name_ids;
 };
 
 int symbols_new(struct symbols **out, const struct text *kallsyms)
@@ -78,7 +77,7 @@ void symbols_free(struct symbols *syms)
 		table_free(table);
 	}
 	pthread_cond_destroy(&syms->made);
-	free(syms->by_name);
+	map_fini(&syms->name_ids);
 	pthread_mutex_destroy(&syms->lock);
 	free(syms);
 }
@@ -205,44 +204,6 @@ static char *keep(struct table *table, const char *at, size_t n)
 	return name;
 }
 
-static uint32_t hash_name(const char *name, uint32_t len)
-{
-	uint32_t hash = 0;
-
-	for (uint32_t i = 0; i < len; i++)
-		hash = (hash ^ (unsigned char)name[i]) * 0x01000193u;
-	return hash ^ hash >> 15;
-}
-
-/* Where in by_name the first symbol of this name is, or belongs. */
-static const struct symbol **name_slot(const struct symbols *syms, const char *name, uint32_t len)
-{
-	uint32_t i = hash_name(name, len) & syms->name_mask;
-
-	for (; syms->by_name[i]; i = (i + 1) & syms->name_mask)
-		if (syms->by_name[i]->name_len == len && !memcmp(syms->by_name[i]->name, name, len))
-			break;
-	return &syms->by_name[i];
-}
-
-static int grow_names(struct symbols *syms)
-{
-	uint32_t n = syms->name_mask ? syms->name_mask + 1 : 0;
-	const struct symbol **old = syms->by_name;
-
-	syms->by_name = calloc(n ? n * 2 : 1024, sizeof(*old));
-	if (!syms->by_name) {
-		syms->by_name = old;
-		return -ENOMEM;
-	}
-	syms->name_mask = (n ? n * 2 : 1024) - 1;
-	for (uint32_t i = 0; i < n; i++)
-		if (old[i])
-			*name_slot(syms, old[i]->name, old[i]->name_len) = old[i];
-	free(old);
-	return 0;
-}
-
 /* Takes the name of symbol @i, and its module's, from the text. Under the lock; without memory it stays without a place. */
 static void fill_in(struct table *table, uint32_t i)
 {
@@ -328,15 +289,13 @@ uint32_t symbols_name_id_(const struct symbols *constant, const struct symbol *c
 {
 	struct symbols *syms = (struct symbols *)constant;
 	struct symbol *sym = (struct symbol *)constant_sym;
-	const struct symbol **slot;
+	map_entry(&syms->name_ids) id = map_add_text(&syms->name_ids, sym->name, sym->name_len);
 
-	if (syms->n_names * 2 >= syms->name_mask && grow_names(syms))
+	if (!id)
 		return 0;
-	slot = name_slot(syms, sym->name, sym->name_len);
-	sym->name_id = *slot ? (*slot)->name_id : ++syms->n_names;
-	if (!*slot)
-		*slot = sym;
-	return sym->name_id;
+	if (!id->value)
+		id->value = (uint32_t)map_count(&syms->name_ids);
+	return sym->name_id = id->value;
 }
 
 void symbols_each(const struct symbols *constant, void (*each)(void *ctx, const struct symbol *sym), void *ctx)

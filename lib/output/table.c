@@ -49,37 +49,29 @@ static bool is_usual(const struct table *t, const struct table_column *column)
 	return t->show.form == TABLE_FOR_PEOPLE ? !column->more : !column->people;
 }
 
-/* Takes the next name off a list with commas; NULL: none is left, or no memory. */
-static char *next_name(const char **list)
-{
-	const char *at = *list + strspn(*list, ", ");
-	size_t n = strcspn(at, ", ");
-
-	*list = at + n;
-	return n ? strndup(at, n) : NULL;
-}
-
 static int choose_columns(struct table *t)
 {
 	const char *list = t->show.columns;
-	char *name;
+	strv_t names = { 0 };
+	int err = 0;
 
-	if (!list || *list == '+')
-		for (unsigned int i = 0; i < t->ncolumns; i++)
-			if (is_usual(t, &t->spec->columns[i]))
-				show_column(t, i);
-	if (!list)
-		return 0;
-	list += *list == '+';
-	while ((name = next_name(&list))) {
-		int column = find_column(t, "--columns", name);
+	for (unsigned int i = 0; (!list || *list == '+') && i < t->ncolumns; i++)
+		if (is_usual(t, &t->spec->columns[i]))
+			show_column(t, i);
+	if (list)
+		err = strv_split(&names, list + (*list == '+'), ",");
+	for (size_t i = 0; !err && i < names.n; i++) {
+		int column = find_column(t, "--columns", names.at[i]);
 
-		free(name);
 		if (column < 0)
-			return column;
-		show_column(t, (unsigned int)column);
+			err = column;
+		else
+			show_column(t, (unsigned int)column);
 	}
-	return t->nshown ? 0 : fail(EINVAL, "--columns '%s' names no column", t->show.columns);
+	strv_fini(&names);
+	if (!err && !t->nshown)
+		err = fail(EINVAL, "--columns '%s' names no column", list);
+	return err;
 }
 
 static bool largest_first(enum table_type type)
@@ -87,25 +79,31 @@ static bool largest_first(enum table_type type)
 	return type != TABLE_TEXT && type != TABLE_PATH && type != TABLE_ID && type != TABLE_DEPTH && type != TABLE_TS;
 }
 
+static int add_key(struct table *t, const char *name)
+{
+	bool sign = *name == '-' || *name == '+', down = *name == '-';
+	int column = find_column(t, "--sort", name + sign);
+
+	if (column < 0)
+		return column;
+	if (t->nkeys == TABLE_KEYS)
+		return fail(EINVAL, "--sort '%s': more than %d columns", t->show.sort, TABLE_KEYS);
+	t->keys[t->nkeys++] = (struct table_key){
+		(unsigned int)column, sign ? down : largest_first(t->spec->columns[column].type),
+	};
+	return 0;
+}
+
 static int choose_order(struct table *t)
 {
-	const char *list = t->show.sort ? t->show.sort : t->spec->sort;
-	char *name;
+	const char *list = t->show.sort ? t->show.sort : t->spec->sort ? t->spec->sort : "";
+	strv_t names = { 0 };
+	int err = strv_split(&names, list, ",");
 
-	while (list && (name = next_name(&list))) {
-		bool sign = *name == '-' || *name == '+', down = *name == '-';
-		int column = find_column(t, "--sort", name + sign);
-
-		free(name);
-		if (column < 0)
-			return column;
-		if (t->nkeys == TABLE_KEYS)
-			return fail(EINVAL, "--sort '%s': more than %d columns", t->show.sort, TABLE_KEYS);
-		t->keys[t->nkeys++] = (struct table_key){
-			(unsigned int)column, sign ? down : largest_first(t->spec->columns[column].type),
-		};
-	}
-	return 0;
+	for (size_t i = 0; !err && i < names.n; i++)
+		err = add_key(t, names.at[i]);
+	strv_fini(&names);
+	return err;
 }
 
 int table_new(struct table **out, const struct table_spec *spec, const struct table_show *show)
@@ -123,6 +121,8 @@ int table_new(struct table **out, const struct table_spec *spec, const struct ta
 			t->tree = (int)t->ncolumns;
 	err = choose_columns(t);
 	err = err ? err : choose_order(t);
+	if (err == -ENOMEM)
+		fail(ENOMEM, "%m");
 	if (err)
 		table_free(take(t));
 	*out = t;

@@ -102,16 +102,15 @@ static int known_in(const char *folder, const char *prefix, const char *suffix, 
 
 int elf_known(const char *prefix, strv_t *out)
 {
-	__cleanup(free_ptr) char *path = strdup(getenv("PATH") ? getenv("PATH") : "");
-	strv_t dirs = { 0 };
-	char *rest = path;
-	int err = path ? 0 : -ENOMEM;
+	strv_t path = { 0 }, dirs = { 0 };
+	int err = strv_split(&path, getenv("PATH") ? getenv("PATH") : "", ":");
 
 	library_dirs("", &dirs);
-	for (char *dir; !err && (dir = strsep(&rest, ":"));)
-		err = known_in(dir, prefix, NULL, out);
+	for (size_t i = 0; !err && i < path.n; i++)
+		err = known_in(path.at[i], prefix, NULL, out);
 	for (size_t i = 0; !err && i < dirs.n; i++)
 		err = known_in(dirs.at[i], prefix, ".so.", out);
+	strv_fini(&path);
 	strv_fini(&dirs);
 	return err;
 }

@@ -3,22 +3,20 @@
 
 #include "lib/base/err.h"
 #include "lib/base/io.h"
+#include "lib/base/map.h"
 #include "lib/base/now.h"
-#include "lib/base/vec.h"
 #include <time.h>
 
 /* The part of the time that looking may take. */
 #define SHARE 100
 
 struct name {
-	uint32_t pid;
 	char text[16];	/* TASK_COMM_LEN; without a NUL when it is that long */
 };
 
 struct names {
 	int fd;
-	struct name *slots;	/* by pid, which is 0 in those that are free; a power of two of them */
-	size_t n, mask;
+	MAP(uint32_t, struct name) tasks;	/* by pid */
 	uint64_t next_ns;	/* when to look again at the earliest */
 };
 
@@ -36,66 +34,39 @@ int names_new(struct names **out, int fd)
 }
 
 /* "PID NAME": the name may hold spaces. False: something else. */
-static bool parse_line(const struct text *line, struct name *out)
+static bool parse_line(const struct text *line, uint32_t *pid, struct name *out)
 {
 	size_t i = 0, n;
 
+	*pid = 0;
 	*out = (struct name){ 0 };
 	while (i < line->size && line->at[i] == ' ')
 		i++;
 	while (i < line->size && line->at[i] >= '0' && line->at[i] <= '9')
-		out->pid = out->pid * 10 + (uint32_t)(line->at[i++] - '0');
+		*pid = *pid * 10 + (uint32_t)(line->at[i++] - '0');
 	n = line->size - i;
-	if (n < 2 || line->at[i] != ' ' || !out->pid)
+	if (n < 2 || line->at[i] != ' ' || !*pid)
 		return false;
 	memcpy(out->text, line->at + i + 1, MIN(n - 1, sizeof(out->text)));
 	return true;
 }
 
-/* Where the task is, or is to be. */
-static struct name *find(const struct names *names, uint32_t pid)
-{
-	size_t i = pid * 2654435761u & names->mask;
-
-	while (names->slots[i].pid && names->slots[i].pid != pid)
-		i = (i + 1) & names->mask;
-	return &names->slots[i];
-}
-
-static int grow(struct names *names)
-{
-	struct names more = { .mask = names->slots ? names->mask * 2 + 1 : 255 };
-
-	more.slots = calloc(more.mask + 1, sizeof(*more.slots));
-	if (!more.slots)
-		return -ENOMEM;
-	for (size_t i = 0; names->slots && i <= names->mask; i++)
-		if (names->slots[i].pid)
-			*find(&more, names->slots[i].pid) = names->slots[i];
-	free(names->slots);
-	names->slots = more.slots;
-	names->mask = more.mask;
-	return 0;
-}
-
 /* 1: it is new, or new for this task; 0 or -ENOMEM. */
-static int put(struct names *names, const struct name *name)
+static int put(struct names *names, uint32_t pid, const struct name *name)
 {
-	struct name *slot;
+	map_entry(&names->tasks) task = map_add(&names->tasks, pid);
 
-	if (2 * names->n >= names->mask && grow(names))
+	if (!task)
 		return -ENOMEM;
-	slot = find(names, name->pid);
-	if (memcmp(slot, name, sizeof(*slot)) == 0)
+	if (memcmp(&task->value, name, sizeof(*name)) == 0)
 		return 0;
-	names->n += !slot->pid;
-	*slot = *name;
+	task->value = *name;
 	return 1;
 }
 
-static void put_line(struct str *out, const struct name *name)
+static void put_line(struct str *out, uint32_t pid, const struct name *name)
 {
-	str_addf(out, "%u %.*s\n", name->pid, (int)sizeof(name->text), name->text);
+	str_addf(out, "%u %.*s\n", pid, (int)sizeof(name->text), name->text);
 }
 
 /* @news: lines of those that were new; NULL: not wanted. */
@@ -103,12 +74,13 @@ static int add(struct names *names, const struct text *lines, struct str *news)
 {
 	struct text rest = *lines, line;
 	struct name name;
+	uint32_t pid;
 	int err = 0;
 
 	while (err >= 0 && text_line(&rest, &line)) {
-		err = parse_line(&line, &name) ? put(names, &name) : 0;
+		err = parse_line(&line, &pid, &name) ? put(names, pid, &name) : 0;
 		if (err > 0 && news)
-			put_line(news, &name);
+			put_line(news, pid, &name);
 	}
 	return MIN(err, 0);
 }
@@ -144,30 +116,27 @@ void names_look(struct names *names, const struct tracedir *top)
 
 static int by_pid(const void *a, const void *b)
 {
-	const struct name *x = a, *y = b;
-
-	return (x->pid > y->pid) - (x->pid < y->pid);
+	return ORDER(*(const uint32_t *)a, *(const uint32_t *)b);
 }
 
 int names_join(struct names *names, struct text *lines)
 {
-	VEC(struct name) all = { 0 };
+	VEC(uint32_t) all = { 0 };
 	struct str text = { 0 };
 	size_t size;
 	char *at;
 
 	if (!names)
 		return 0;
-	if (names_add(names, lines) || vec_reserve(&all, names->n + 1))
+	if (names_add(names, lines) || vec_reserve(&all, map_count(&names->tasks) + 1))
 		return -ENOMEM;
-	for (size_t i = 0; names->slots && i <= names->mask; i++)
-		if (names->slots[i].pid)
-			all.at[all.n++] = names->slots[i];
+	map_each (&names->tasks, task)
+		all.at[all.n++] = task->key;
 	qsort(all.at, all.n, sizeof(*all.at), by_pid);
-	vec_each (&all, name)
-		put_line(&text, name);
+	vec_each (&all, pid)
+		put_line(&text, *pid, &map_find(&names->tasks, *pid)->value);
 	vec_fini(&all);
-	if (!names->n)
+	if (!map_count(&names->tasks))
 		return 0;
 	size = text.len;
 	at = str_take(&text);
@@ -183,6 +152,6 @@ void names_free(struct names *names)
 	if (!names)
 		return;
 	close_fd(&names->fd);
-	free(names->slots);
+	map_fini(&names->tasks);
 	free(names);
 }

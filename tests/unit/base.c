@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* lib/base */
 #include "lib/base/io.h"
+#include "lib/base/map.h"
 #include "lib/base/parse.h"
 #include "lib/base/pool.h"
 #include "tests/unit/unit.h"
+
+#include <stdio.h>
 
 START_TEST(str_grows)
 {
@@ -28,6 +31,88 @@ START_TEST(text_lines)
 	ck_assert(text_line(&rest, &line) && line.size == 0);
 	ck_assert(text_line(&rest, &line) && line.size == 5 && !memcmp(line.at, "three", 5));
 	ck_assert(!text_line(&rest, &line));
+}
+END_TEST
+
+START_TEST(lists)
+{
+	static const struct {
+		const char *text, *separators, *want;
+	} rows[] = {
+		{ "a,b", ",", "a|b" }, { "", ",", "" }, { ",", ",", "" }, { " a b , ,c\t", ",", "a b|c" }, { "a:b,c", ":,", "a|b|c" },
+		{ "one", ",", "one" }, { ",,x", ",", "x" },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		struct str got = { 0 };
+		strv_t words = { 0 };
+
+		ck_assert_int_eq(strv_split(&words, rows[i].text, rows[i].separators), 0);
+		vec_each (&words, word)
+			str_addf(&got, "%s%s", word == words.at ? "" : "|", *word);
+		ck_assert_str_eq(str_text(&got), rows[i].want);
+		strv_fini(&words);
+		str_fini(&got);
+	}
+}
+END_TEST
+
+/* A number of each key, whatever the keys are; entries stay in their order. */
+START_TEST(maps_of_numbers)
+{
+	MAP(uint64_t, uint32_t) map = { 0 };
+	const uint64_t steps[] = { 1, 1ULL << 32, 1ULL << 52, 0x9e3779b97f4a7c15ULL, UINT64_MAX };
+	size_t n = 0;
+
+	ck_assert_ptr_null(map_find(&map, 7));
+	for (size_t s = 0; s < ARRAY_LEN(steps); s++) {
+		for (uint64_t i = 0; i < 3000; i++) {
+			map_entry(&map) entry = map_add(&map, i * steps[s] + s);
+
+			ck_assert_ptr_nonnull(entry);
+			n += !entry->value;
+			entry->value++;
+		}
+	}
+	ck_assert_uint_eq(map_count(&map), n);
+	for (uint64_t i = 0; i < 3000; i++)
+		ck_assert_uint_eq(map_find(&map, i)->key, i);
+	ck_assert_ptr_null(map_find(&map, 1ULL << 31));
+	ck_assert_uint_eq(map_at(&map, 2999)->key, 2999);
+	n = 0;
+	map_each (&map, entry)
+		ck_assert_uint_eq(map_index(&map, entry), n++);
+	map_clear(&map);
+	ck_assert_ptr_null(map_find(&map, 5));
+	ck_assert_uint_eq(map_add(&map, 5)->value, 0);
+	ck_assert_uint_eq(map_count(&map), 1);
+	map_fini(&map);
+}
+END_TEST
+
+START_TEST(maps_of_others)
+{
+	struct pair {
+		uint32_t a, b, c;
+	};
+	MAP(struct pair, char) pairs = { 0 };
+	MAP(struct text, int) texts = { 0 };
+	char names[1000][8];
+
+	for (uint32_t i = 0; i < 4096; i++)
+		map_add(&pairs, ((struct pair){ i & 15, i >> 4 & 15, i >> 8 }))->value = (char)i;
+	for (uint32_t i = 0; i < 4096; i++)
+		ck_assert_int_eq(map_find(&pairs, ((struct pair){ i & 15, i >> 4 & 15, i >> 8 }))->value, (char)i);
+	ck_assert_uint_eq(map_count(&pairs), 4096);
+	map_fini(&pairs);
+	ck_assert_ptr_null(map_find_text(&texts, "", 0));
+	for (int i = 0; i < 1000; i++) {
+		snprintf(names[i], sizeof(names[i]), "n%d", i);
+		map_add_text(&texts, names[i], strlen(names[i]))->value += i;
+	}
+	ck_assert_int_eq(map_find_text(&texts, "n12345", 4)->value, 123);
+	ck_assert_ptr_null(map_find_text(&texts, "n12345", 5));
+	map_fini(&texts);
 }
 END_TEST
 
@@ -170,6 +255,9 @@ Suite *base_suite(void)
 	tcase_add_test(tc, str_grows);
 	tcase_add_test(tc, text_lines);
 	tcase_add_test(tc, rooms);
+	tcase_add_test(tc, lists);
+	tcase_add_test(tc, maps_of_numbers);
+	tcase_add_test(tc, maps_of_others);
 	tcase_add_test(tc, sizes);
 	tcase_add_test(tc, times);
 	tcase_add_test(tc, cpu_lists);

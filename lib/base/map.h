@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A map from keys to values of any types: a growing array of entries in the order in which their keys were added, and a table that finds
+ * them by open addressing. All zero is an empty one. Nothing can be taken out but all at once.
+ *
+ *	MAP(uint32_t, const char *) names = { 0 };		keys of a fixed size: numbers, structures
+ *	entry = map_add(&names, pid);				the entry of that key, with a value of zero when it is new; NULL: out of memory
+ *	entry = map_find(&names, pid);				NULL: there is none
+ *	map_each (&names, entry) use(entry->key, entry->value);
+ *	map_fini(&names);
+ *
+ * A key of a fixed size is a value of the key's type, not a pointer to it, and is compared byte by byte: a structure has no padding. A map
+ * whose keys are texts is a MAP(struct text, …), asked by map_add_text() and map_find_text(); it borrows the bytes of the keys.
+ *
+ * Pointers to entries hold until the next key is added; the index of an entry (map_index()) holds for good. Looking up from several threads is safe
+ * while nobody adds.
+ */
+#ifndef RINGSIDE_MAP_H
+#define RINGSIDE_MAP_H
+
+#include "lib/base/str.h"
+#include "lib/base/vec.h"
+
+/* What all maps have. An entry begins with its key. */
+struct map {
+	void *at;		/* n entries, room for cap */
+	size_t n, cap;
+	uint32_t *slots;	/* twice as many as cap: 1 + the index of an entry; 0: free; NULL: the map is empty */
+	unsigned int shift;	/* 64 less the bits of an index into the slots */
+};
+
+#define MAP(key_type, value_type)                                                                  \
+	struct {                                                                                   \
+		struct map map;                                                                    \
+		struct {                                                                           \
+			key_type key;                                                              \
+			value_type value;                                                          \
+		} *entries[0];	/* takes no room: the type of an entry */                           \
+	}
+
+#define map_entry_(m) __typeof__(*(m)->entries[0])
+#define map_key_(m) __typeof__((m)->entries[0]->key)
+
+/* The type of a pointer to an entry, for declarations. */
+#define map_entry(m) map_entry_(m) *
+
+#define map_count(m) ((m)->map.n)
+#define map_at(m, i) ((map_entry_(m) *)(m)->map.at + (i))
+#define map_index(m, entry) ((size_t)((entry) - map_at(m, 0)))
+
+#define map_find(m, key_)                                                                          \
+	({                                                                                         \
+		map_key_(m) wanted_ = (key_);                                                      \
+		(map_entry_(m) *)map_find_(&(m)->map, &wanted_, sizeof(wanted_), sizeof(map_entry_(m)));  \
+	})
+
+#define map_add(m, key_)                                                                           \
+	({                                                                                         \
+		map_key_(m) wanted_ = (key_);                                                      \
+		(map_entry_(m) *)map_add_(&(m)->map, &wanted_, sizeof(wanted_), sizeof(map_entry_(m)));   \
+	})
+
+#define map_find_text(m, text_, n_)                                                                \
+	((map_entry_(m) *)map_text_((struct map *)&(m)->map, (text_), (n_), sizeof(map_entry_(m)), false))
+
+/* The new entry's key is the caller's text: where that does not last, it gives the entry a key of the same bytes that does. */
+#define map_add_text(m, text_, n_)                                                                 \
+	((map_entry_(m) *)map_text_(&(m)->map, (text_), (n_), sizeof(map_entry_(m)), true))
+
+#define map_each(m, entry)                                                                         \
+	for (map_entry_(m) *entry = (m)->map.at, *end_##entry = (m)->map.n ? entry + (m)->map.n : entry; \
+	     entry != end_##entry; entry++)
+
+/* Forgets all entries and keeps the memory. */
+#define map_clear(m) map_clear_(&(m)->map)
+
+/* Frees the entries, not what they point to. */
+#define map_fini(m) map_fini_(&(m)->map)
+
+void map_clear_(struct map *map);
+void map_fini_(struct map *map);
+
+/* The rest is for the macros. The sizes are constants there, so that comparing and hashing a number is one instruction each. */
+
+/* Doubles the room, which is used up. 0 or -ENOMEM. */
+int map_grow_(struct map *map, size_t key_size, size_t entry_size, uint64_t (*hash_of)(const void *key, size_t size));
+
+/* map_hash_() where the size is no constant. */
+uint64_t map_hash_of_(const void *bytes, size_t size);
+
+/* The entry of that text, which is added when @add says so; NULL: there is none, or no memory for one. */
+void *map_text_(struct map *map, const char *text, size_t n, size_t entry_size, bool add);
+
+/* The upper bits are the best ones: slots are chosen by them. */
+static inline __attribute__((always_inline)) uint64_t map_hash_(const void *key, size_t size)
+{
+	const char *at = key;
+	uint64_t hash = 0;
+
+	for (; size >= sizeof(uint64_t); at += sizeof(uint64_t), size -= sizeof(uint64_t)) {
+		uint64_t word;
+
+		memcpy(&word, at, sizeof(word));
+		hash = ((hash ^ hash >> 29) + word) * 0x9e3779b97f4a7c15ULL;
+	}
+	if (size) {
+		uint64_t word = 0;
+
+		memcpy(&word, at, size);
+		hash = ((hash ^ hash >> 29) + word) * 0x9e3779b97f4a7c15ULL;
+	}
+	return hash;
+}
+
+/* The slot of the key's entry, or the free one where it belongs. */
+static inline __attribute__((always_inline)) uint32_t *map_slot_(const struct map *map, uint64_t hash, const void *key, size_t key_size,
+								 size_t entry_size)
+{
+	const size_t mask = ((size_t)1 << (64 - map->shift)) - 1;
+	size_t i = hash >> map->shift;
+
+	while (map->slots[i] && memcmp((char *)map->at + ((size_t)map->slots[i] - 1) * entry_size, key, key_size))
+		i = (i + 1) & mask;
+	return &map->slots[i];
+}
+
+static inline __attribute__((always_inline)) void *map_find_(const struct map *map, const void *key, size_t key_size, size_t entry_size)
+{
+	const uint32_t *slot;
+
+	if (unlikely(!map->slots))
+		return NULL;
+	slot = map_slot_(map, map_hash_(key, key_size), key, key_size, entry_size);
+	return *slot ? (char *)map->at + ((size_t)*slot - 1) * entry_size : NULL;
+}
+
+/* Takes a free slot for a new entry; there is room for one. Its value is zero. */
+static inline __attribute__((always_inline)) void *map_take_(struct map *map, uint32_t *slot, const void *key, size_t key_size, size_t entry_size)
+{
+	char *entry = (char *)map->at + map->n * entry_size;
+
+	memcpy(entry, key, key_size);
+	memset(entry + key_size, 0, entry_size - key_size);
+	*slot = (uint32_t)++map->n;
+	return entry;
+}
+
+static inline __attribute__((always_inline)) void *map_add_(struct map *map, const void *key, size_t key_size, size_t entry_size)
+{
+	const uint64_t hash = map_hash_(key, key_size);
+	uint32_t *slot = map->slots ? map_slot_(map, hash, key, key_size, entry_size) : NULL;
+
+	if (likely(slot && *slot))
+		return (char *)map->at + ((size_t)*slot - 1) * entry_size;
+	if (unlikely(map->n == map->cap)) {
+		if (map_grow_(map, key_size, entry_size, map_hash_of_))
+			return NULL;
+		slot = map_slot_(map, hash, key, key_size, entry_size);
+	}
+	return map_take_(map, slot, key, key_size, entry_size);
+}
+
+#endif
