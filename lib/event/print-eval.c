@@ -137,6 +137,9 @@ uint64_t eval(const struct printer *p, uint32_t expr)
 		case INSN_COMPLEMENT:
 			*top = ~*top;
 			break;
+		case INSN_EXTEND:
+			*top = (uint64_t)((int64_t)(*top << (64 - i->size * 8)) >> (64 - i->size * 8));
+			break;
 		default:
 			if (i->has_imm) {
 				*top = eval_binary(i->code, *top, i->imm);

@@ -74,12 +74,25 @@ static bool readable(int size)
 	return size == 1 || size == 2 || size == 4 || size == 8;
 }
 
+/*
+ * Small signed numbers are negative where C takes them for negative. libtraceevent does not know that; of wider ones, which
+ * are nearly always printed as wide as they are, it makes no difference.
+ */
+static void extend(struct compiler *c, const struct tep_format_field *f, int size)
+{
+	if (f->flags & TEP_FIELD_IS_SIGNED && size < 4)
+		emit(c, (struct insn){ .code = INSN_EXTEND, .size = size });
+}
+
 static void field(struct compiler *c, const struct tep_format_field *f)
 {
-	if (!f || !readable(f->size))
+	if (!f || !readable(f->size)) {
 		number(c, 0);
-	else
-		emit(c, (struct insn){ .code = INSN_FIELD, .size = f->size, .offset = f->offset });
+		return;
+	}
+	emit(c, (struct insn){ .code = INSN_FIELD, .size = f->size, .offset = f->offset });
+	if (!(f->flags & TEP_FIELD_IS_ARRAY))
+		extend(c, f, f->size);
 }
 
 struct cast {
@@ -123,6 +136,17 @@ static void mask_element(struct compiler *c, uint32_t start, const char *type)
 	mask(c, start, cast_mask(element));
 }
 
+/* The element of a field whose index has been compiled since @start. */
+static void element(struct compiler *c, const struct tep_format_field *f, uint32_t start)
+{
+	if (!readable(f->elementsize)) {
+		apply(c, start, INSN_AND, 0);
+		return;
+	}
+	emit(c, (struct insn){ .code = INSN_INDEX, .size = f->elementsize, .offset = f->offset });
+	extend(c, f, f->elementsize);
+}
+
 /* array[index], where the array is a field or a dynamic array, perhaps cast; false: it is neither. */
 static bool subscript(struct compiler *c, const struct tep_print_arg *arg, int depth)
 {
@@ -147,12 +171,8 @@ static bool subscript(struct compiler *c, const struct tep_print_arg *arg, int d
 				       .offset = f->offset,
 				       .imm = f->elementsize ? f->elementsize
 							     : c->program->env.long_size });
-	else if (readable(f->elementsize))
-		emit(c, (struct insn){ .code = INSN_INDEX,
-				       .size = f->elementsize,
-				       .offset = f->offset });
 	else
-		apply(c, start, INSN_AND, 0);
+		element(c, f, start);
 	if (cast)
 		mask_element(c, start, cast->typecast.type);
 	return true;
@@ -295,23 +315,27 @@ uint32_t compile_cut_field(struct compiler *c, const struct tep_format_field *f)
 	return start;
 }
 
-/* A field by itself needs no expression. */
+/* A field by itself needs no expression, nor does a small signed one that is printed as such. */
 void compile_number(struct compiler *c, struct step *step, const struct tep_print_arg *arg)
 {
 	uint32_t start = compile_expr(c, arg);
 	const struct insn *first;
+	bool is_small;
 
 	if (c->err)
 		return;
 	first = c->program->insns.at + start;
-	if (first->code == INSN_FIELD && first[1].code == INSN_END) {
-		step->size = first->size;
-		step->offset = first->offset;
-		c->program->insns.n = start;
-	} else {
+	is_small = first[0].code == INSN_FIELD && first[1].code == INSN_EXTEND && step->code == STEP_DECIMAL;
+	if (first->code != INSN_FIELD || first[1 + is_small].code != INSN_END) {
 		step->size = 0;
 		step->expr = start;
+		return;
 	}
+	if (is_small)
+		step->width = MIN(step->width, first->size);
+	step->size = first->size;
+	step->offset = first->offset;
+	c->program->insns.n = start;
 }
 
 void compile_masked(struct compiler *c, struct step *step, const struct tep_format_field *f, uint64_t mask,

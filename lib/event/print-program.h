@@ -4,7 +4,8 @@
  *
  * A program is a list of steps, each writing a piece of the text. A step takes its number from a field directly
  * or from an expression, a list of instructions for a stack machine. Numbers are 64 bits wide and unsigned, as they
- * are in libtraceevent; a step narrows them as its conversion says.
+ * are in libtraceevent, but for signed fields of 1 and 2 bytes, which keep their sign as in C; a step narrows numbers as
+ * its conversion says.
  *
  * A record is read as if zeros followed it: whatever offsets it contains, nothing beyond its size is touched.
  */
@@ -32,6 +33,7 @@ enum insn_code {
 	INSN_JUMP,
 	INSN_NOT,	 /* ! */
 	INSN_COMPLEMENT, /* ~ */
+	INSN_EXTEND,	 /* the number of @size bytes is a signed one */
 	/* Two operands: the left one below the right one, or, if @has_imm, the right one is imm. */
 	INSN_ADD,
 	INSN_SUB,

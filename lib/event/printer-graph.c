@@ -7,6 +7,7 @@
 #define INDENT 2
 #define MAX_INDENT 2000	/* columns; a file may claim any depth */
 #define MAX_ERRNO 4095
+#define GRAPH_DIGITS 7U	/* of a duration, those behind the point as well: the kernel writes no more */
 
 char graph_mark(uint64_t duration_ns)
 {
@@ -35,10 +36,10 @@ static char *long_duration(char *at, uint64_t duration_ns, unsigned int width)
 	*at = graph_mark(duration_ns);
 	at = put_u64(start, us);
 	digits = (unsigned int)(at - start);
-	if (digits + 1 < width) {
+	if (digits < GRAPH_DIGITS) {
 		*at = '.';
 		put_3(at + 1, (unsigned int)(duration_ns - us * 1000));
-		at += 1 + MIN(width - 1 - digits, 3U);
+		at += 1 + MIN(GRAPH_DIGITS - digits, 3U);
 	}
 	memcpy(at, " us ", 4);
 	at += 4;

@@ -140,6 +140,53 @@ enum handler_kind tep_handler(const struct event *event)
 	return plugin_is_systems((const void *)event->tep->handler) ? HANDLER_SYSTEM : HANDLER_OTHER;
 }
 
+static bool is_small_signed(const struct tep_format_field *f)
+{
+	return f->flags & TEP_FIELD_IS_SIGNED && !(f->flags & (TEP_FIELD_IS_ARRAY | TEP_FIELD_IS_STRING)) &&
+	       (f->size == 1 || f->size == 2);
+}
+
+/* Appends " NAME=VALUE" of field number @i. A negative number that libtraceevent takes for an unsigned one gets its sign. */
+static void raw_field(struct tep_side *side, struct tep_event *event, struct tep_record *rec, struct tep_format_field *f,
+		      unsigned int i)
+{
+	unsigned int start = side->seq.len, unused = 64 - 8 * (unsigned int)f->size;
+	unsigned long long value;
+	int64_t number;
+	char wrong[24];
+
+	if (i < 63) {
+		tep_record_print_selected_fields(&side->seq, rec, event, 1ULL << i);
+	} else {
+		trace_seq_printf(&side->seq, " %s=", f->name);
+		tep_print_field_content(&side->seq, rec->data, rec->size, f);
+	}
+	if (!is_small_signed(f) || f->offset + f->size > rec->size || tep_read_number_field(f, rec->data, &value))
+		return;
+	number = (int64_t)(value << unused) >> unused;
+	snprintf(wrong, sizeof(wrong), "=%llu", value);
+	trace_seq_terminate(&side->seq);
+	if (side->seq.state != TRACE_SEQ__GOOD || number >= 0 || !str_ends(side->seq.buffer + start, wrong))
+		return;
+	side->seq.len -= strlen(wrong) - 1;
+	trace_seq_printf(&side->seq, "%lld", (long long)number);
+}
+
+static void raw_text(struct tep_side *side, struct tep_event *event, struct tep_record *rec)
+{
+	struct tep_format_field *f = event->format.fields;
+	unsigned int i = 0;
+
+	while (f && !is_small_signed(f))
+		f = f->next;
+	if (!f) {
+		tep_print_event(side->tep, &side->seq, rec, "%s", TEP_PRINT_INFO_RAW);
+		return;
+	}
+	for (f = event->format.fields; f; f = f->next)
+		raw_field(side, event, rec, f, i++);
+}
+
 void tep_text(const struct event *event, const struct record *rec, struct str *out)
 {
 	struct tep_side *side = event->trace->tep;
@@ -154,7 +201,10 @@ void tep_text(const struct event *event, const struct record *rec, struct str *o
 
 	pthread_mutex_lock(&side->lock);
 	trace_seq_reset(&side->seq);
-	tep_print_event(side->tep, &side->seq, &borrowed, "%s", event->raw ? TEP_PRINT_INFO_RAW : TEP_PRINT_INFO);
+	if (event->raw && event->tep)
+		raw_text(side, event->tep, &borrowed);
+	else
+		tep_print_event(side->tep, &side->seq, &borrowed, "%s", event->raw ? TEP_PRINT_INFO_RAW : TEP_PRINT_INFO);
 	if (side->seq.state == TRACE_SEQ__GOOD)
 		str_addn(out, side->seq.buffer, side->seq.len);
 	pthread_mutex_unlock(&side->lock);

@@ -12,6 +12,7 @@
  *	chars	the event has a %c, which libtraceevent before 1.8 does not know
  *	arrays	the event has a __print_array, which libtraceevent before 1.8 prints in decimal, without braces
  *	order	libtraceevent takes numbers of another byte order as they are
+ *	signs	libtraceevent takes signed fields of 1 and 2 bytes for unsigned ones: without their sign bits there is no difference
  * Every difference has to be listed, but for the running kernel's, whose events nobody knows beforehand; any that is
  * of no class is an error. -e takes one event only, -v shows all
  * texts that differ; -p takes the events that the system's plug-ins print, and those plug-ins' text; -l writes the lines that are missing in DIFFERENCES to its standard error.
@@ -34,7 +35,7 @@
 #define NEEDED_SHARE 99	   /* percent of the events that must be compiled */
 #define NEEDED_PLUGINS 11  /* of the events that plug-ins print, which all kernels have, so many must be */
 
-enum class { READS, DIVIDES, CHARS, ARRAYS, ORDER, TEXT };
+enum class { READS, DIVIDES, CHARS, ARRAYS, ORDER, SIGNS, TEXT };
 
 static const struct {
 	const char *name, *reason;
@@ -44,6 +45,7 @@ static const struct {
 	[CHARS] = { "chars", "%c prints >c< and takes no argument" },
 	[ARRAYS] = { "arrays", "__print_array in decimal, without braces" },
 	[ORDER] = { "order", "an address of a string or a socket family in the wrong byte order" },
+	[SIGNS] = { "signs", "a signed field of 1 or 2 bytes as an unsigned one" },
 	[TEXT] = { "text", "" },
 };
 
@@ -158,6 +160,40 @@ static bool has_array(const struct tep_print_arg *arg)
 	return arg->type == TEP_PRINT_INT_ARRAY;
 }
 
+/* Makes all signed numbers of 1 and 2 bytes positive, those of arrays as well; a field of size 0 takes the rest. */
+static void clear_signs(const struct oracle *o, const struct tep_event *event, size_t size)
+{
+	for (const struct tep_format_field *f = event->format.fields; f; f = f->next) {
+		bool is_array = f->flags & TEP_FIELD_IS_ARRAY;
+		size_t step = is_array ? f->elementsize : (size_t)f->size;
+
+		if (!(f->flags & TEP_FIELD_IS_SIGNED) || f->flags & TEP_FIELD_IS_DYNAMIC || (step != 1 && step != 2))
+			continue;
+		for (size_t at = f->offset; (!f->size || at < (size_t)f->offset + f->size) && at + step <= size; at += step)
+			o->record[at + (o->machine->big_endian ? 0 : step - 1)] &= 0x7f;
+	}
+}
+
+/* Do the texts differ by the signs of small numbers alone? The record and the texts are as they were then. */
+static bool differs_by_signs(struct oracle *o, const struct tep_event *event, const struct print_program *program,
+			     size_t size)
+{
+	struct str ours = { 0 }, theirs = { 0 };
+	uint8_t saved[MOST_RECORD];
+	bool same;
+
+	memcpy(saved, o->record, size);
+	clear_signs(o, event, size);
+	same = memcmp(saved, o->record, size) && !print_theirs(o, o->record, size, &theirs);
+	if (same)
+		print_run(program, o->record, size, &ours);
+	same = same && ours.len == theirs.len && !memcmp(str_text(&ours), str_text(&theirs), ours.len);
+	memcpy(o->record, saved, size);
+	str_fini(&ours);
+	str_fini(&theirs);
+	return same;
+}
+
 static enum class class_of(const struct oracle *o, const struct tep_event *event)
 {
 	if (strstr(event->print_fmt.format, "%c"))
@@ -181,6 +217,8 @@ static void compare(struct oracle *o, struct tally *t, const struct tep_event *e
 		return;
 	if (sig == SIGFPE)
 		note_difference(o, t, event, DIVIDES);
+	else if (!sig && differs_by_signs(o, event, program, size))
+		note_difference(o, t, event, SIGNS);
 	else if (sig || reads_outside(o, size))
 		note_difference(o, t, event, READS);
 	else

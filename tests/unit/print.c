@@ -31,7 +31,9 @@ static const char fields[] =
 	"\tfield:__rel_loc char[] r;\toffset:108;\tsize:4;\tsigned:1;\n"
 	"\tfield:const char * k;\toffset:112;\tsize:8;\tsigned:0;\n"
 	"\tfield:void * f;\toffset:120;\tsize:8;\tsigned:0;\n"
-	"\tfield:__data_loc __u8[] sa;\toffset:128;\tsize:4;\tsigned:0;\n\n";
+	"\tfield:__data_loc __u8[] sa;\toffset:128;\tsize:4;\tsigned:0;\n"
+	"\tfield:s8 s1;\toffset:132;\tsize:1;\tsigned:1;\n"
+	"\tfield:s16 sarr[2];\toffset:133;\tsize:4;\tsigned:1;\n\n";
 
 struct test_record {
 	uint16_t type;
@@ -48,6 +50,8 @@ struct test_record {
 	uint32_t s, bytes, mask, r;
 	uint64_t k, f;
 	uint32_t sa;
+	int8_t s1;
+	int16_t sarr[2];
 	char s_text[8];
 	uint8_t bytes_at[4], sa_at[16], mask_at[8];
 } __attribute__((packed));
@@ -77,6 +81,8 @@ static const struct test_record record = {
 	.k = 0xffffffff82000010,
 	.f = 0xffffffff81000123,
 	.sa = LOC(sa_at),
+	.s1 = -100,
+	.sarr = { -1, 300 },
 	.s_text = "hello",
 	.bytes_at = { 0xde, 0xad, 0, 1 },
 	.sa_at = { 2, 0, 0x1f, 0x90, 127, 0, 0, 1 },
@@ -188,7 +194,10 @@ START_TEST(expressions)
 		{ "\"%d%d%d%d\", REC->b && 0, REC->b || 0, !REC->b, !!REC->b", "0101" },
 		{ "\"%x %d %d\", ~REC->b, -REC->b, (REC->b | 7)", "ffffff37 -200 207" },
 		{ "\"%d %d\", REC->b > 100 ? REC->h : REC->i, REC->b > 250 ? 1 : REC->b > 150 ? 2 : 3",
-		  "65533 2" }, /* fields are not sign-extended, as in libtraceevent */
+		  "-3 2" },
+		{ "\"%d %u %x %ld %hu %lx %5d|%d\", REC->h, REC->h, REC->h, REC->h, REC->h, REC->h, REC->h, REC->h + 1",
+		  "-3 4294967293 fffffffd -3 65533 fffffffffffffffd    -3|-2" },
+		{ "\"%d {%d,%d} %d %d\", REC->s1, REC->sarr[0], REC->sarr[1], REC->h == -3, REC->b", "-100 {-1,300} 1 200" },
 		{ "\"%x %x %llx\", (u8)REC->u, (unsigned short)REC->u, (u64)REC->l",
 		  "ef beef fffffffffffffffe" },
 		{ "\"%d %d %x\", REC->arr[1], REC->arr[2], ((u8 *)REC->arr)[2]", "2 65535 ff" },
@@ -214,7 +223,7 @@ START_TEST(strings)
 		{ "\"<%s>%s<%s>\", REC->b > 250 ? \"x\" : \"\", \"mid\", REC->b ? \"y\" : \"\"",
 		  "<>mid<y>" },
 		{ "\"%s\", __print_symbolic(REC->h, {1, \"one\"}, {2, \"two\"})",
-		  "0xfffd" },
+		  "0xfffffffffffffffd" },
 		{ "\"%s %s\", __print_symbolic(REC->b, {199, \"a\"}, {200, \"b\"}, {200, \"c\"}), "
 		  "__print_symbolic(REC->b, {1, \"a\"}, {1000, \"b\"}, {200, \"d\"}, {7, \"e\"})",
 		  "b d" },
@@ -325,7 +334,7 @@ START_TEST(fields_of_unparsable)
 		  "ip6=ARRAY[20, 01, 0d, b8, 00, 00, 00, 00, 00, 00, 00, 00, 00, 00, 00, 01] "
 		  "uuid= s=hello bytes=ARRAY[de, ad, 00, 01] mask=ARRAY[0f, 81, 00, 00, 01, 00, 00, 00] "
 		  "r=hello k=0xffffffff82000010 f=0xffffffff81000123 "
-		  "sa=ARRAY[02, 00, 1f, 90, 7f, 00, 00, 01, 00, 00, 00, 00, 00, 00, 00, 00]" },
+		  "sa=ARRAY[02, 00, 1f, 90, 7f, 00, 00, 01, 00, 00, 00, 00, 00, 00, 00, 00] s1=-100 sarr=ARRAY[ff, ff, 2c, 01]" },
 	};
 
 	check_rows(rows, ARRAY_LEN(rows));
