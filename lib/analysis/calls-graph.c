@@ -72,6 +72,7 @@ static int fill_to(const struct call_at *at, uint32_t depth)
 		struct call_frame frame = call_begin(at);
 
 		frame.depth = n;
+		frame.irq = CALL_IN_TASK;
 		frame.cut = CALL_NO_ENTRY | (at->stream->has_gap ? CALL_LOSS : n < at->task->lowest ? CALL_EDGE : 0);
 		err = call_enter(at, CALL_LEVEL_KERNEL, &frame, NULL);
 	}

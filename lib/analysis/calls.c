@@ -104,9 +104,14 @@ static int push(struct calls *calls, struct call_task *task, const struct call_f
 
 /* --- what sources do ------------------------------------------------------------------------------------ */
 
+static enum call_irq irq_of(uint8_t flags)
+{
+	return flags & FLAG_NMI ? CALL_IN_NMI : flags & FLAG_HARDIRQ ? CALL_IN_HARDIRQ : flags & FLAG_SOFTIRQ ? CALL_IN_SOFTIRQ : CALL_IN_TASK;
+}
+
 struct call_frame call_begin(const struct call_at *at)
 {
-	return (struct call_frame){ .ts = at->rec->ts, .ns = at->ns, .cpu = at->rec->cpu,
+	return (struct call_frame){ .ts = at->rec->ts, .ns = at->ns, .cpu = at->rec->cpu, .irq = (uint8_t)irq_of(at->flags),
 				    .source = (uint8_t)call_source_index(at->what->source) };
 }
 
@@ -230,6 +235,7 @@ int calls_record(struct calls *calls, const struct record *rec)
 	if (!at.what)
 		return tell(calls, other, at.task, at.event, rec);
 	at.ns = input_time(input, rec);
+	at.flags = common.flags;
 	return at.what->source->record(&at);
 }
 

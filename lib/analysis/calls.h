@@ -24,6 +24,9 @@ enum call_cut {
 	CALL_EDGE = 8,		/* because the recording began or ended */
 };
 
+/* What a call runs in; one that interrupts another has a higher number. */
+enum call_irq { CALL_IN_TASK, CALL_IN_SOFTIRQ, CALL_IN_HARDIRQ, CALL_IN_NMI };
+
 /* How a call ended. */
 struct call_end {
 	uint64_t ts;		/* raw units, of the record that tells it; of a leaf that is its entry */
@@ -53,6 +56,7 @@ struct call_frame {
 	uint16_t cpu;		/* where it was entered */
 	uint8_t source;		/* index into call_sources */
 	uint8_t cut;		/* CALL_NO_ENTRY and why; 0: its entry is recorded */
+	uint8_t irq;		/* enum call_irq: in what it runs */
 	bool over;		/* it has ended as .end says, and is left when those above it are */
 	struct call_end end;
 };

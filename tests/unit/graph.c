@@ -46,7 +46,8 @@ static const struct {
 		   "\tfield:char prev_comm[16];\toffset:8;\tsize:16;\tsigned:1;\n"
 		   "\tfield:pid_t prev_pid;\toffset:24;\tsize:4;\tsigned:1;\n"
 		   "\tfield:char next_comm[16];\toffset:28;\tsize:16;\tsigned:1;\n"
-		   "\tfield:pid_t next_pid;\toffset:44;\tsize:4;\tsigned:1;\n\n"
+		   "\tfield:pid_t next_pid;\toffset:44;\tsize:4;\tsigned:1;\n"
+		   "\tfield:long prev_state;\toffset:48;\tsize:8;\tsigned:1;\n\n"
 		   "print fmt: \"%d ==> %d\", REC->prev_pid, REC->next_pid\n" },
 	{ "sched", "name: sched_wakeup\nID: 301\n" COMMON WAKEUP },
 	{ "sched", "name: sched_waking\nID: 302\n" COMMON WAKEUP },
@@ -71,6 +72,7 @@ void hand_trace_open(struct hand_trace *hand)
 	}
 	hand->meta.kallsyms = copy("ffff000000001000 T alpha\nffff000000002000 T beta\n"
 				   "ffff000000003000 t gamma\t[mod]\nffff000000004000 T delta\n"
+				   "ffff000000005000 T schedule\n"
 				   "ffff000000008000 T __irqentry_text_start\nffff000000008000 T do_irq\n"
 				   "ffff000000009000 T __irqentry_text_end\n");
 	hand->meta.cmdlines = copy("7 seven\n8 a name with spaces\n7 again\n");
@@ -148,7 +150,21 @@ struct record hand_switch(unsigned int slot, uint64_t ts, uint16_t cpu, int pid,
 	memcpy(at + 24, &pid, 4);
 	memcpy(at + 28, next_comm, MIN(strlen(next_comm), (size_t)16));
 	memcpy(at + 44, &next, 4);
-	return (struct record){ .ts = ts, .cpu = cpu, .data = at, .size = 48 };
+	return (struct record){ .ts = ts, .cpu = cpu, .data = at, .size = 56 };
+}
+
+struct record hand_sleep(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, uint64_t state, int next)
+{
+	struct record rec = hand_switch(slot, ts, cpu, pid, "x", next, "y");
+
+	memcpy((char *)rec.data + 48, &state, 8);
+	return rec;
+}
+
+struct record hand_flags(struct record rec, uint8_t flags)
+{
+	((uint8_t *)rec.data)[2] = flags;
+	return rec;
 }
 
 struct record hand_wakeup(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, uint16_t id, int whom)

@@ -27,6 +27,10 @@ struct record hand_function(unsigned int slot, uint64_t ts, uint16_t cpu, int pi
 struct record hand_stack(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, const uint64_t callers[5]);
 struct record hand_switch(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, const char *comm, int next,
 			  const char *next_comm);
+/* The same with the state in which the task is left: 0 runnable, 1 asleep. */
+struct record hand_sleep(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, uint64_t state, int next);
+/* The record with these common_flags. */
+struct record hand_flags(struct record rec, uint8_t flags);
 /* sched_wakeup or sched_waking of @whom. */
 struct record hand_wakeup(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, uint16_t id, int whom);
 /* Of --latency, with the stack pointer. */

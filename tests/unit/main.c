@@ -25,6 +25,7 @@ static Suite *(*const suites[])(void) = {
 	wakeups_suite,
 	within_suite,
 	page_suite,
+	paths_suite,
 	page_write_suite,
 	plugins_suite,
 	print_suite,

@@ -23,6 +23,7 @@ Suite *merge_suite(void);
 Suite *names_suite(void);
 Suite *opt_suite(void);
 Suite *page_suite(void);
+Suite *paths_suite(void);
 Suite *page_write_suite(void);
 Suite *probe_suite(void);
 Suite *usermaps_suite(void);

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/analysis/callgraph-views.h"
+#include "lib/analysis/callgraph-fold.h"
+#include "lib/base/parse.h"
+
+bool callgraph_matches(const struct callgraph *graph, uint32_t node, const strv_t *globs)
+{
+	const struct callgraph_node *at = &graph->nodes.at[node];
+
+	if (at->flags & (CALLGRAPH_OWNER | CALLGRAPH_REST | CALLGRAPH_FREE))
+		return false;
+	vec_each (globs, glob)
+		if (glob_match(*glob, graph->names.at[at->name]))
+			return true;
+	return false;
+}
+
+/* --- functions ---------------------------------------------------------------------------------------------------- */
+
+/* Which names match, found once each. NULL: out of memory. */
+static bool *match_names(const struct callgraph *graph, const strv_t *globs)
+{
+	bool *matches = calloc(MAX(graph->names.n, (size_t)1), sizeof(*matches));
+
+	for (size_t i = 0; matches && i < graph->names.n; i++) {
+		matches[i] = !globs || !globs->n;
+		for (size_t g = 0; globs && g < globs->n && !matches[i]; g++)
+			matches[i] = glob_match(globs->at[g], graph->names.at[i]);
+	}
+	return matches;
+}
+
+struct collect {
+	const struct callgraph *graph;
+	const struct callgraph_choice *choice;
+	struct keys keys;		/* owner and name */
+	callgraph_functions_t *out;
+};
+
+static struct callgraph_function *function_of(struct collect *collect, uint32_t owner, uint32_t name)
+{
+	const struct callgraph *graph = collect->graph;
+	int64_t i = keys_index(&collect->keys, (struct key){ collect->choice->by_owner ? owner : 0, name, 0 });
+
+	if (i < 0)
+		return NULL;
+	if (i == (int64_t)collect->out->n) {
+		struct callgraph_function one = {
+			.owner = collect->choice->by_owner ? graph->names.at[graph->nodes.at[owner].name] : NULL,
+			.name = graph->names.at[name],
+			.irq = true,
+		};
+
+		if (vec_push(collect->out, one))
+			return NULL;
+	}
+	return &collect->out->at[i];
+}
+
+static int add(struct callgraph_function *function, const struct quantiles *calls, uint64_t total, const struct callgraph_node *sums,
+	       bool irq)
+{
+	int err = function ? quantiles_merge(&function->calls, calls) : -ENOMEM;
+
+	if (err)
+		return err;
+	function->total += total;
+	callgraph_sum_times(&function->sums, sums);
+	function->sums.cut += sums->cut;
+	function->sums.at_least += sums->at_least;
+	function->irq &= irq;
+	return 0;
+}
+
+int callgraph_functions(const struct callgraph *graph, const struct callgraph_choice *choice, callgraph_functions_t *out)
+{
+	__cleanup(free_ptr) bool *wanted = match_names(graph, choice->globs);
+	__cleanup(free_ptr) bool *callers = match_names(graph, choice->callers);
+	bool any_caller = !choice->callers || !choice->callers->n;
+	struct collect collect = { .graph = graph, .choice = choice, .out = out };
+	uint32_t node = 0, owner = 0;
+	int err = wanted && callers ? 0 : -ENOMEM;
+
+	while (!err && callgraph_walk(graph, 0, &node)) {
+		const struct callgraph_node *at = &graph->nodes.at[node], *caller = &graph->nodes.at[at->parent];
+
+		if (at->flags & CALLGRAPH_OWNER)
+			owner = node;
+		if (at->flags & (CALLGRAPH_OWNER | CALLGRAPH_REST) || !wanted[at->name])
+			continue;
+		if (!any_caller && (caller->flags & CALLGRAPH_OWNER || !callers[caller->name]))
+			continue;
+		err = add(function_of(&collect, owner, at->name), &at->calls, at->flags & CALLGRAPH_RECURSIVE ? 0 : at->calls.sum, at,
+			  at->flags & CALLGRAPH_IRQ);
+	}
+	vec_each (&graph->folded, folded)
+		if (!err && any_caller && wanted[folded->name])
+			err = add(function_of(&collect, folded->owner, folded->name), &folded->all, folded->outermost, &folded->sums,
+				  graph->nodes.at[folded->owner].flags & CALLGRAPH_IRQ);
+	keys_fini(&collect.keys);
+	return err;
+}
+
+void callgraph_functions_fini(callgraph_functions_t *functions)
+{
+	vec_each (functions, function)
+		quantiles_fini(&function->calls);
+	vec_fini(functions);
+}
+
+/* --- parts ----------------------------------------------------------------------------------------------------------- */
+
+/* A tree to be filled from another, with its names. */
+struct part {
+	const struct callgraph *from;
+	struct callgraph *to;
+	uint32_t *names;		/* of @from in @to */
+	uint32_t *nodes;		/* what became of each node; 0: not there */
+};
+
+static int part_begin(struct part *part, const struct callgraph *from)
+{
+	int err;
+
+	*part = (struct part){ .from = from, .names = calloc(MAX(from->names.n, (size_t)1), sizeof(*part->names)),
+			       .nodes = calloc(MAX(from->nodes.n, (size_t)1), sizeof(*part->nodes)) };
+	err = part->names && part->nodes ? callgraph_new(&part->to, &from->opt) : -ENOMEM;
+	for (size_t i = 0; !err && i < from->names.n; i++) {
+		int64_t name = callgraph_name(part->to, from->names.at[i], SIZE_MAX);
+
+		err = name < 0 ? (int)name : 0;
+		part->names[i] = (uint32_t)name;
+	}
+	return err;
+}
+
+/* Hands the tree out; @found: is there anything in it? */
+static int part_end(struct part *part, int err, bool found, struct callgraph **out)
+{
+	free(part->names);
+	free(part->nodes);
+	err = err ? err : found ? 0 : -ENOENT;
+	if (err)
+		callgraph_free(part->to);
+	else
+		*out = part->to;
+	return err;
+}
+
+static uint32_t owner_of(const struct callgraph *graph, uint32_t node)
+{
+	while (graph->nodes.at[node].parent)
+		node = graph->nodes.at[node].parent;
+	return node;
+}
+
+/* The node in the part that @node of the whole adds to, below @parent there (0: the owner of the same name). */
+static int64_t part_node(struct part *part, uint32_t node, uint32_t parent)
+{
+	const struct callgraph_node *at = &part->from->nodes.at[node];
+	int64_t to = parent;
+
+	if (!parent) {
+		const struct callgraph_node *owner = &part->from->nodes.at[owner_of(part->from, node)];
+
+		to = callgraph_owner(part->to, part->names[owner->name], owner->flags);
+	}
+	if (to > 0)
+		to = callgraph_child(part->to, (uint32_t)to, at->flags & CALLGRAPH_REST ? CALLGRAPH_REST_NAME : part->names[at->name]);
+	return to;
+}
+
+/* Takes @node over; where its caller was taken over it is below that, else it is a root. */
+static int part_add(struct part *part, uint32_t node)
+{
+	const struct callgraph_node *at = &part->from->nodes.at[node];
+	int64_t to = part_node(part, node, part->nodes[at->parent]);
+
+	if (to < 0)
+		return (int)to;
+	part->nodes[node] = (uint32_t)to;
+	return callgraph_add_sums(part->to, (uint32_t)to, at);
+}
+
+int callgraph_below(const struct callgraph *graph, const strv_t *globs, struct callgraph **out)
+{
+	struct part part;
+	uint32_t node = 0;
+	bool found = false;
+	int err = part_begin(&part, graph);
+
+	while (!err && callgraph_walk(graph, 0, &node)) {
+		if (!part.nodes[graph->nodes.at[node].parent] && !callgraph_matches(graph, node, globs))
+			continue;
+		err = part_add(&part, node);
+		found = true;
+	}
+	return part_end(&part, err, found, out);
+}
+
+int callgraph_callers(const struct callgraph *graph, const strv_t *globs, struct callgraph **out)
+{
+	struct part part;
+	uint32_t node = 0;
+	bool found = false;
+	int err = part_begin(&part, graph);
+
+	while (!err && callgraph_walk(graph, 0, &node)) {
+		const struct callgraph_node *calls = &graph->nodes.at[node];
+		uint32_t below = 0;
+
+		if (calls->flags & CALLGRAPH_RECURSIVE || !callgraph_matches(graph, node, globs))
+			continue;
+		found = true;
+		for (uint32_t at = node; !err && !(graph->nodes.at[at].flags & CALLGRAPH_OWNER); at = graph->nodes.at[at].parent) {
+			int64_t to = part_node(&part, at, below);
+
+			err = to < 0 ? (int)to : callgraph_add_sums(part.to, (uint32_t)to, calls);
+			below = (uint32_t)to;
+		}
+	}
+	return part_end(&part, err, found, out);
+}
+
+/* Does the path from a root to @node have these names? */
+static bool is_at(const struct callgraph *graph, uint32_t node, const char *path)
+{
+	const char *end = path + strlen(path);
+
+	for (;; node = graph->nodes.at[node].parent) {
+		const struct callgraph_node *at = &graph->nodes.at[node];
+		const char *name = at->flags & CALLGRAPH_REST ? "" : graph->names.at[at->name];
+		size_t len = strlen(name);
+
+		if ((size_t)(end - path) < len || memcmp(end - len, name, len) != 0)
+			return false;
+		end -= len;
+		if (graph->nodes.at[at->parent].flags & CALLGRAPH_OWNER)
+			return end == path;
+		if (end == path || *--end != ';')
+			return false;
+	}
+}
+
+int callgraph_at_path(const struct callgraph *graph, const char *path, struct callgraph **out)
+{
+	struct part part;
+	uint32_t node = 0;
+	unsigned int depth = 1;
+	bool found = false;
+	int err = part_begin(&part, graph);
+
+	for (const char *at = path; *at; at++)
+		depth += *at == ';';
+	while (!err && callgraph_walk(graph, 0, &node)) {
+		const struct callgraph_node *at = &graph->nodes.at[node];
+
+		if (!part.nodes[at->parent] && (at->depth != depth || !is_at(graph, node, path)))
+			continue;
+		err = part_add(&part, node);
+		found = true;
+	}
+	return part_end(&part, err, found, out);
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/analysis/paths.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+enum { RECENT = 4096 };
+
+/* On each frame. */
+struct paths_frame {
+	uint32_t node;
+};
+
+/* On each task. */
+struct paths_task {
+	uint32_t owner;		/* 0: not known yet */
+};
+
+/* --- names --------------------------------------------------------------------------------------------------------------- */
+
+/* The graph's name of what @frame calls. -ENOMEM. */
+static int64_t find_name(struct paths *paths, const struct call_task *task, const struct call_frame *frame)
+{
+	int64_t i = keys_index(&paths->name_keys, (struct key){ frame->func, task->file, frame->source });
+	const char *name, *module;
+	char buf[CALL_NAME];
+	int64_t found;
+
+	if (i < 0 || i < (int64_t)paths->names.n)
+		return i < 0 ? i : paths->names.at[i];
+	name = call_name(task->trace, frame->source, frame->func, buf, &module);
+	found = callgraph_name(paths->graph, name, SIZE_MAX);
+	if (found < 0 || vec_push(&paths->names, (uint32_t)found))
+		return -ENOMEM;
+	return found;
+}
+
+static inline int64_t name_of(struct paths *paths, const struct call_task *task, const struct call_frame *frame)
+{
+	const uint16_t where = (uint16_t)(task->file << 8 | frame->source) + 1;
+	struct paths_name *recent = &paths->recent[(frame->func >> 4 ^ frame->func >> 16) % RECENT];
+	int64_t name;
+
+	if (likely(recent->func == frame->func && recent->where == where))
+		return recent->name;
+	name = find_name(paths, task, frame);
+	if (name >= 0)
+		*recent = (struct paths_name){ .func = frame->func, .where = where, .name = (uint32_t)name };
+	return name;
+}
+
+/* --- whose the roots are ------------------------------------------------------------------------------------------------ */
+
+/* The owner of that text, which may not fit and is cut then. -ENOMEM. */
+__printf(3, 4) static int64_t owner(struct paths *paths, uint8_t flags, const char *format, ...)
+{
+	char text[64];
+	int64_t name;
+	va_list ap;
+
+	va_start(ap, format);
+	vsnprintf(text, sizeof(text), format, ap);
+	va_end(ap);
+	name = callgraph_name(paths->graph, text, SIZE_MAX);
+	return name < 0 ? name : callgraph_owner(paths->graph, (uint32_t)name, flags);
+}
+
+static int64_t task_owner(struct paths *paths, struct call_task *task, const struct call_frame *frame)
+{
+	struct paths_task *mine = call_task_of(&paths->user, task);
+	const char *comm = comms_find(task->trace->comms, task->pid);
+	int64_t found = mine->owner;
+
+	switch (paths->opt.by) {
+	case PATHS_CPU:
+		return owner(paths, 0, "CPU %u", frame->cpu);
+	case PATHS_ALL:
+		found = found ? found : owner(paths, 0, "all");
+		break;
+	case PATHS_COMM:
+		found = found ? found : owner(paths, 0, "%s", comm);
+		break;
+	case PATHS_TASK:
+		if (!found)
+			found = task->pid ? owner(paths, 0, "%s-%d", comm, task->pid) : owner(paths, 0, "%s/%u", comm, task->idle_cpu);
+		break;
+	}
+	if (found > 0)
+		mine->owner = (uint32_t)found;
+	return found;
+}
+
+static int64_t irq_owner(struct paths *paths, const struct call_frame *frame)
+{
+	if (paths->opt.by == PATHS_ALL || paths->opt.by == PATHS_COMM)
+		return owner(paths, CALLGRAPH_IRQ, "hard and soft interrupts");
+	return owner(paths, CALLGRAPH_IRQ, "interrupts on CPU %u", frame->cpu);
+}
+
+/* --- calls ------------------------------------------------------------------------------------------------------------------ */
+
+static inline struct paths_frame *mine_of(const struct paths *paths, struct call_frame *frame)
+{
+	return call_frame_of(&paths->user, frame);
+}
+
+static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame, __unused const struct record *rec)
+{
+	struct paths *paths = ctx;
+	struct call_frame *caller = call_caller(task, frame);
+	int64_t node, name = frame->func ? name_of(paths, task, frame) : CALLGRAPH_UNKNOWN_NAME;
+
+	if (timed_call_of(paths->timed, frame)->irq)
+		node = irq_owner(paths, frame);
+	else
+		node = caller ? mine_of(paths, caller)->node : task_owner(paths, task, frame);
+	if (node >= 0 && name >= 0)
+		node = frame->func ? callgraph_child(paths->graph, (uint32_t)node, (uint32_t)name)
+				   : callgraph_unknown(paths->graph, (uint32_t)node);
+	if (node < 0 || name < 0)
+		return -ENOMEM;
+	mine_of(paths, frame)->node = (uint32_t)node;
+	callgraph_begin(paths->graph, (uint32_t)node);
+	return 0;
+}
+
+static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame, __unused const struct call_end *end)
+{
+	struct paths *paths = ctx;
+	const struct timed_call *call = timed_call_of(paths->timed, frame);
+	uint32_t node = mine_of(paths, frame)->node;
+
+	callgraph_end(paths->graph, node);
+	if (unlikely(paths->graph->nodes.at[node].flags & CALLGRAPH_UNKNOWN)) {
+		int64_t name = frame->func ? name_of(paths, task, frame) : CALLGRAPH_UNKNOWN_NAME;
+		int64_t known = name < 0 ? name : callgraph_resolve(paths->graph, node, (uint32_t)name);
+
+		if (known < 0)
+			return (int)known;
+		node = (uint32_t)known;
+	}
+	if (call->cut) {
+		callgraph_cut(paths->graph, node, call->at_least);
+		return 0;
+	}
+	return callgraph_add(paths->graph, node, &call->times);
+}
+
+static const struct calls_ops ops = { .enter = on_enter, .leave = on_leave };
+
+int paths_new(struct paths **out, struct calls *calls, const inputs_t *inputs, const struct paths_options *opt)
+{
+	struct paths *paths = calloc(1, sizeof(*paths));
+	int err = paths ? 0 : -ENOMEM;
+
+	if (err)
+		return err;
+	*paths = (struct paths){
+		.opt = *opt,
+		.inputs = inputs,
+		.user = { .ops = &ops, .ctx = paths, .frame_size = sizeof(struct paths_frame), .task_size = sizeof(struct paths_task) },
+		.recent = calloc(RECENT, sizeof(struct paths_name)),
+	};
+	err = paths->recent ? timed_new(&paths->timed, calls, inputs) : -ENOMEM;
+	err = err ? err : callgraph_new(&paths->graph, &opt->graph);
+	err = err ? err : calls_add(calls, &paths->user);
+	if (err)
+		paths_free(paths);
+	else
+		*out = paths;
+	return err;
+}
+
+void paths_free(struct paths *paths)
+{
+	if (!paths)
+		return;
+	timed_free(paths->timed);
+	callgraph_free(paths->graph);
+	vec_fini(&paths->names);
+	keys_fini(&paths->name_keys);
+	free(paths->recent);
+	free(paths);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The calls of recordings, merged by path: feeds lib/analysis/callgraph.h from lib/analysis/calls.h and timed.h. The roots are the
+ * outermost calls that are recorded; what interrupts did stands in trees of its own, whose owner says so.
+ */
+#ifndef RINGSIDE_PATHS_H
+#define RINGSIDE_PATHS_H
+
+#include "lib/analysis/timed.h"
+
+/* What the roots are told apart by. */
+enum paths_by { PATHS_ALL, PATHS_TASK, PATHS_COMM, PATHS_CPU };
+
+struct paths_options {
+	enum paths_by by;
+	struct callgraph_options graph;
+};
+
+struct paths {
+	struct paths_options opt;
+	struct calls_user user;
+	struct timed *timed;
+	struct callgraph *graph;
+	const inputs_t *inputs;
+	VEC(uint32_t) names;		/* of what a source's number is in a file, with name_keys: index of a name of the graph */
+	struct keys name_keys;
+	struct paths_name {
+		uint64_t func;
+		uint32_t name;
+		uint16_t where;		/* file and source, + 1 */
+	} *recent;			/* names that were asked for lately, by number */
+};
+
+/* Borrows @inputs, and adds itself to @calls, which must outlive it. 0 or -ENOMEM. */
+int paths_new(struct paths **out, struct calls *calls, const inputs_t *inputs, const struct paths_options *opt);
+void paths_free(struct paths *paths);
+
+#endif

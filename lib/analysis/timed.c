@@ -1,0 +1,415 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/analysis/timed.h"
+#include "lib/analysis/keys.h"
+#include "lib/analysis/streams.h"
+
+/* States of tasks as sched_switch has them (include/trace/events/sched.h): none of these bits means that it could have gone on. */
+enum { STATE_SLEEPS = 0xff };
+
+/*
+ * Functions that leave the CPU themselves, and come back later. The last of them does so only now and then: when it called
+ * something.
+ */
+static const char *const leaving[] = { "schedule", "schedule_idle", "schedule_rtlock", "preempt_schedule", "preempt_schedule_notrace",
+				       "preempt_schedule_irq", "preempt_schedule_common", "__schedule", "__cond_resched" };
+enum { SOMETIMES = ARRAY_LEN(leaving) - 1 };
+
+enum timed_event { SWITCH, WAKEUP, WAKING, EVENTS };
+static const struct {
+	const char *name, *field[3];
+} timed_events[EVENTS] = {
+	[SWITCH] = { "sched_switch", { "prev_pid", "prev_state", "next_pid" } },
+	[WAKEUP] = { "sched_wakeup", { "pid" } },
+	[WAKING] = { "sched_waking", { "pid" } },
+};
+
+struct known_event {
+	const struct event *event;	/* NULL: the file does not describe it, or not with these fields */
+	struct field field[3];
+};
+
+struct timed_input {
+	const struct input *input;
+	struct known_event events[EVENTS];
+	uint64_t leaving[ARRAY_LEN(leaving)];	/* addresses; 0: there is none */
+	bool has_switch, has_wakeup;		/* records of them have been seen */
+	uint64_t telling;			/* buffers in which they were: bit i is of buffer i, the last of all above */
+};
+
+/* Why a task is off its CPU. */
+enum off { OFF_NOT, OFF_ASLEEP, OFF_RUNNABLE };
+
+/* A task of a file, whatever buffers tell of it. */
+struct person {
+	enum off off;
+	bool is_woken;			/* since then */
+	uint64_t since, woken;		/* ns */
+	VEC(struct call_task *) tasks;	/* one for each buffer that tells of its calls */
+};
+
+/* On each task. */
+struct timed_task {
+	uint32_t person;
+	uint64_t losses;		/* how many there had been anywhere at its last record */
+};
+
+/* On each CPU of each buffer: the number of the last loss there. */
+struct timed_stream {
+	uint64_t loss;
+};
+
+struct timed {
+	struct calls_user user;
+	struct calls *calls;
+	VEC(struct timed_input) inputs;
+	struct keys keys;		/* of persons: file, pid, the CPU of an idle task */
+	VEC(struct person) persons;
+	struct streams streams;		/* of struct timed_stream */
+	uint64_t losses;
+	bool guessed;
+};
+
+struct timed_call *timed_call_of(const struct timed *timed, struct call_frame *frame)
+{
+	return call_frame_of(&timed->user, frame);
+}
+
+/* --- tasks of all buffers --------------------------------------------------------------------------------------------- */
+
+static int64_t person_index(struct timed *timed, unsigned int file, int pid, unsigned int cpu)
+{
+	int64_t i = keys_index(&timed->keys, (struct key){ file, (uint64_t)pid, pid ? 0 : cpu + 1 });
+
+	if (i == (int64_t)timed->persons.n && vec_push(&timed->persons, (struct person){ 0 }))
+		return -ENOMEM;
+	return i;
+}
+
+static int on_task(void *ctx, struct call_task *task)
+{
+	struct timed *timed = ctx;
+	struct timed_task *mine = call_task_of(&timed->user, task);
+	int64_t i = person_index(timed, task->file, task->pid, task->idle_cpu);
+
+	if (i < 0)
+		return (int)i;
+	mine->person = (uint32_t)i;
+	mine->losses = timed->losses;
+	return vec_push(&timed->persons.at[i].tasks, task);
+}
+
+/* --- losses -------------------------------------------------------------------------------------------------------------- */
+
+static void cut_calls(struct timed *timed, struct call_task *task)
+{
+	for (size_t i = 0; i < task->depth; i++)
+		timed_call_of(timed, call_at(task, i))->cut = true;
+}
+
+static uint64_t buffer_bit(unsigned int buffer)
+{
+	return 1ULL << MIN(buffer, 63u);
+}
+
+/*
+ * Nothing of what a task did is put together across a loss, in the buffer that lost something; in all others neither, where that
+ * buffer tells when the task was off its CPU.
+ */
+static void forget(struct timed *timed, struct call_task *task)
+{
+	struct timed_task *mine = call_task_of(&timed->user, task);
+	struct person *person = &timed->persons.at[mine->person];
+
+	mine->losses = timed->losses;
+	cut_calls(timed, task);
+	if (!(timed->inputs.at[task->file].telling & buffer_bit(task->buffer)))
+		return;
+	person->off = OFF_NOT;
+	vec_each (&person->tasks, other)
+		cut_calls(timed, *other);
+}
+
+static int on_lost(void *ctx, struct call_task *task, uint16_t cpu, __unused int64_t lost)
+{
+	struct timed *timed = ctx;
+	const struct record there = { .file = task->file, .buffer = task->buffer, .cpu = cpu };
+	struct timed_stream *stream = stream_of(&timed->streams, &there);
+
+	if (!stream)
+		return -ENOMEM;
+	stream->loss = ++timed->losses;
+	for (size_t i = 0; i < calls_ntasks(timed->calls); i++) {
+		struct call_task *other = calls_task(timed->calls, i);
+
+		if (other->file == task->file && other->buffer == task->buffer && (other->cpu == cpu || other == task))
+			forget(timed, other);
+	}
+	return 0;
+}
+
+/* A record of the task on @cpu: does it come from elsewhere to a CPU that has lost events since it was seen last? */
+static inline int look_back(struct timed *timed, struct call_task *task, uint16_t cpu)
+{
+	struct timed_task *mine = call_task_of(&timed->user, task);
+	const struct record there = { .file = task->file, .buffer = task->buffer, .cpu = cpu };
+	const struct timed_stream *stream;
+
+	if (likely(mine->losses == timed->losses))
+		return 0;
+	stream = stream_of(&timed->streams, &there);
+	if (!stream)
+		return -ENOMEM;
+	if (stream->loss > mine->losses)
+		forget(timed, task);
+	mine->losses = timed->losses;
+	return 0;
+}
+
+/* --- off the CPU ------------------------------------------------------------------------------------------------------ */
+
+/* Adds the time off to the innermost call that was open. */
+static void charge(struct timed *timed, const struct person *person, uint64_t now)
+{
+	const uint64_t took = now - person->since;
+	const bool woken = person->is_woken && person->woken >= person->since && person->woken <= now;
+
+	vec_each (&person->tasks, task) {
+		struct call_times *times;
+
+		if (!(*task)->depth || !(*task)->in_ns)
+			continue;
+		times = &timed_call_of(timed, call_top(*task))->times;
+		times->off += took;
+		if (person->off == OFF_RUNNABLE)
+			times->preempted += took;
+		else if (woken)
+			times->blocked += person->woken - person->since;
+		if (person->off == OFF_ASLEEP && woken)
+			times->queued += now - person->woken;
+	}
+}
+
+static bool get(const struct timed_input *in, enum timed_event event, unsigned int field, const struct record *rec, uint64_t *out)
+{
+	return field_get(&in->events[event].field[field], rec->data, rec->size, in->input->trace->swap, out);
+}
+
+static int on_switch(struct timed *timed, struct timed_input *in, const struct record *rec)
+{
+	uint64_t now = input_time(in->input, rec), prev, state, next;
+	struct person *person;
+	int64_t i, j;
+
+	if (!get(in, SWITCH, 0, rec, &prev) || !get(in, SWITCH, 1, rec, &state) || !get(in, SWITCH, 2, rec, &next))
+		return 0;
+	in->has_switch = true;
+	in->telling |= buffer_bit(rec->buffer);
+	i = person_index(timed, rec->file, (int)prev, rec->cpu);
+	j = person_index(timed, rec->file, (int)next, rec->cpu);
+	if (i < 0 || j < 0)
+		return -ENOMEM;
+	person = &timed->persons.at[j];
+	if (person->off && now >= person->since)
+		charge(timed, person, now);
+	person->off = OFF_NOT;
+	person = &timed->persons.at[i];
+	person->off = state & STATE_SLEEPS ? OFF_ASLEEP : OFF_RUNNABLE;
+	person->since = now;
+	person->is_woken = false;
+	return 0;
+}
+
+/* The first sign counts: sched_waking comes before sched_wakeup. */
+static int on_wakeup(struct timed *timed, struct timed_input *in, enum timed_event event, const struct record *rec)
+{
+	struct person *person;
+	uint64_t pid;
+	int64_t i;
+
+	if (!get(in, event, 0, rec, &pid))
+		return 0;
+	in->has_wakeup = true;
+	in->telling |= buffer_bit(rec->buffer);
+	i = person_index(timed, rec->file, (int)pid, rec->cpu);
+	if (i < 0)
+		return (int)i;
+	person = &timed->persons.at[i];
+	if (person->off && !person->is_woken) {
+		person->is_woken = true;
+		person->woken = input_time(in->input, rec);
+	}
+	return 0;
+}
+
+static int on_other(void *ctx, struct call_task *task, const struct event *event, const struct record *rec)
+{
+	struct timed *timed = ctx;
+	struct timed_input *in = &timed->inputs.at[rec->file];
+	int err = look_back(timed, task, rec->cpu);
+
+	if (err)
+		return err;
+	if (event == in->events[SWITCH].event)
+		return on_switch(timed, in, rec);
+	for (enum timed_event i = WAKEUP; i <= WAKING; i++)
+		if (event == in->events[i].event)
+			return on_wakeup(timed, in, i, rec);
+	return 0;
+}
+
+/* --- calls --------------------------------------------------------------------------------------------------------------- */
+
+static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame, __unused const struct record *rec)
+{
+	struct timed *timed = ctx;
+	struct timed_call *call = timed_call_of(timed, frame);
+	const struct call_frame *caller = call_caller(task, frame);
+	int err = look_back(timed, task, frame->cpu);
+
+	call->irq = frame->irq > (caller ? caller->irq : 0);
+	call->cut = frame->cut != 0;
+	return err;
+}
+
+static bool leaves_cpu(const struct timed_input *in, const struct call_frame *frame, const struct call_times *times)
+{
+	for (size_t i = 0; i < ARRAY_LEN(leaving); i++)
+		if (in->leaving[i] == frame->func)
+			return frame->func && (i != SOMETIMES || times->callees);
+	return false;
+}
+
+/* What is neither its callees' nor off the CPU is its own. Clocks that are not quite the same may leave less than nothing. */
+static void complete(struct timed *timed, const struct call_task *task, const struct call_frame *frame, struct call_times *times)
+{
+	const struct timed_input *in = &timed->inputs.at[task->file];
+	uint64_t left = times->total - MIN(times->total, times->callees);
+
+	times->callees = times->total - left;
+	times->irq = MIN(times->irq, left);
+	left -= times->irq;
+	if (unlikely(times->off > left)) {
+		times->preempted = MIN(times->preempted, left);
+		times->queued = MIN(times->queued, left - times->preempted);
+		times->blocked = MIN(times->blocked, left - times->preempted - times->queued);
+		times->off = left;
+	}
+	times->self = left - times->off;
+	if (unlikely(!in->has_switch && leaves_cpu(in, frame, times))) {
+		times->off = times->guessed = times->self;
+		times->self = 0;
+		timed->guessed = true;
+	}
+}
+
+static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
+{
+	struct timed *timed = ctx;
+	struct timed_call *call = timed_call_of(timed, frame), *outer;
+	struct call_frame *caller = call_caller(task, frame);
+	int err = look_back(timed, task, end->cpu);
+
+	if (err)
+		return err;
+	call->cut |= end->cut || end->duration == CALL_UNKNOWN;
+	if (call->cut)
+		call->at_least = end->duration != CALL_UNKNOWN ? end->duration : task->in_ns && end->ns > frame->ns ? end->ns - frame->ns : 0;
+	else
+		call->times.total = end->duration;
+	if (!call->cut)
+		complete(timed, task, frame, &call->times);
+	if (!caller)
+		return 0;
+	outer = timed_call_of(timed, caller);
+	if (call->cut) {
+		/* What is known to have been spent below it was not spent by its caller. */
+		outer->times.callees += call->times.callees;
+		outer->times.irq += call->times.irq;
+		outer->times.off += call->times.off;
+		outer->times.blocked += call->times.blocked;
+		outer->times.preempted += call->times.preempted;
+		outer->times.queued += call->times.queued;
+	} else if (call->irq) {
+		outer->times.irq += call->times.total;
+	} else {
+		outer->times.callees += call->times.total;
+	}
+	return 0;
+}
+
+static const struct calls_ops ops = { .task = on_task, .enter = on_enter, .leave = on_leave, .lost = on_lost, .other = on_other };
+
+/* --- its life ------------------------------------------------------------------------------------------------------------ */
+
+static void find_events(struct timed_input *in)
+{
+	for (unsigned int i = 0; i < EVENTS; i++) {
+		struct known_event *known = &in->events[i];
+		const struct event *event = trace_find(in->input->trace, "sched", timed_events[i].name);
+		bool all = event;
+
+		for (unsigned int f = 0; all && f < ARRAY_LEN(known->field) && timed_events[i].field[f]; f++)
+			all = format_field(event->format, timed_events[i].field[f], &known->field[f]);
+		known->event = all ? event : NULL;
+	}
+}
+
+static void find_leaving(void *ctx, const struct symbol *sym)
+{
+	struct timed_input *in = ctx;
+
+	for (size_t i = 0; i < ARRAY_LEN(leaving); i++)
+		if (!in->leaving[i] && !sym->module && strcmp(sym->name, leaving[i]) == 0)
+			in->leaving[i] = sym->addr;
+}
+
+int timed_new(struct timed **out, struct calls *calls, const inputs_t *inputs)
+{
+	struct timed *timed = calloc(1, sizeof(*timed));
+	int err = timed ? 0 : -ENOMEM;
+
+	if (err)
+		return err;
+	*timed = (struct timed){
+		.user = { .ops = &ops, .ctx = timed, .frame_size = sizeof(struct timed_call), .task_size = sizeof(struct timed_task) },
+		.calls = calls,
+		.streams.size = sizeof(struct timed_stream),
+	};
+	vec_each (inputs, input) {
+		struct timed_input in = { .input = input };
+
+		find_events(&in);
+		symbols_each(input->trace->symbols, find_leaving, &in);
+		err = err ? err : vec_push(&timed->inputs, in);
+	}
+	err = err ? err : calls_add(calls, &timed->user);
+	if (err)
+		timed_free(timed);
+	else
+		*out = timed;
+	return err;
+}
+
+void timed_free(struct timed *timed)
+{
+	if (!timed)
+		return;
+	vec_each (&timed->persons, person)
+		vec_fini(&person->tasks);
+	vec_fini(&timed->persons);
+	keys_fini(&timed->keys);
+	vec_fini(&timed->inputs);
+	streams_fini(&timed->streams, NULL);
+	free(timed);
+}
+
+struct timed_facts timed_facts(const struct timed *timed)
+{
+	struct timed_facts facts = { .guessed = timed->guessed };
+
+	vec_each (&timed->inputs, in) {
+		facts.switches |= in->has_switch;
+		facts.wakeups |= in->has_wakeup;
+	}
+	return facts;
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/output/call-columns.h"
+
+#include <langinfo.h>
+
+/* --- how durations are spread --------------------------------------------------------------------------------------- */
+
+enum { BARS = 12 };
+
+/* How many calls took how long, from the shortest to the longest, in steps of equal ratio. */
+static void count_bars(const struct quantiles *calls, uint64_t counts[BARS])
+{
+	unsigned int low = 63 - (unsigned int)__builtin_clzll(calls->min | 1), high = 63 - (unsigned int)__builtin_clzll(calls->max | 1);
+	struct quantiles_bucket bucket = { 0 };
+	unsigned int steps = high - low + 1;
+
+	memset(counts, 0, BARS * sizeof(*counts));
+	while (quantiles_each(calls, &bucket)) {
+		uint64_t at = bucket.low | 1;
+		unsigned int bit = 63 - (unsigned int)__builtin_clzll(at);
+		/* The power of two and its sixteenths: a fixed-point logarithm that is good enough for bars. */
+		unsigned int sixteenth = bit >= 4 ? (unsigned int)(at >> (bit - 4)) & 15 : 0;
+		unsigned int x = (MAX(bit, low) - low) * 16 + sixteenth;
+
+		counts[MIN(x * BARS / (steps * 16), BARS - 1u)] += bucket.count;
+	}
+}
+
+static void draw_bars(const struct quantiles *calls, char *out, bool utf8)
+{
+	static const char *const bars[] = { " ", "▁", "▂", "▃", "▄", "▅", "▆", "▇" }, *const plain[] = { " ", ".", ".", ":", ":", "+", "+", "#" };
+	uint64_t counts[BARS], most = 0;
+
+	count_bars(calls, counts);
+	for (unsigned int i = 0; i < BARS; i++)
+		most = MAX(most, counts[i]);
+	for (unsigned int i = 0; i < BARS; i++) {
+		/* What is there is seen, however little it is. */
+		unsigned int height = counts[i] ? 1 + (unsigned int)((double)counts[i] * 6 / (double)most) : 0;
+
+		out = stpcpy(out, (utf8 ? bars : plain)[height]);
+	}
+}
+
+/* --- values ---------------------------------------------------------------------------------------------------------- */
+
+static void set_quantile(struct table *table, unsigned int column, const struct quantiles *calls, unsigned int mille)
+{
+	uint64_t value = quantiles_at(calls, mille);
+
+	if (value != QUANTILE_UNKNOWN)
+		table_count(table, column, value);
+}
+
+static void set_off(struct table *table, unsigned int first, const struct call_row *row)
+{
+	const struct timed_facts *facts = row->facts;
+
+	if (facts->switches || facts->guessed)
+		table_count(table, first + CALL_OFF, row->sums->off);
+	if (facts->switches)
+		table_count(table, first + CALL_PREEMPTED, row->sums->preempted);
+	if (facts->switches && facts->wakeups) {
+		table_count(table, first + CALL_BLOCKED, row->sums->blocked);
+		table_count(table, first + CALL_QUEUED, row->sums->queued);
+	}
+	table_count(table, first + CALL_GUESSED, row->sums->guessed);
+}
+
+void call_values(struct table *table, unsigned int first, const struct call_row *row)
+{
+	static const struct {
+		enum call_column column;
+		unsigned int mille;
+	} quantiles[] = { { CALL_P50, 500 }, { CALL_P90, 900 }, { CALL_P99, 990 }, { CALL_P999, 999 } };
+	const struct quantiles *calls = row->calls;
+
+	table_count(table, first + CALL_CALLS, calls->n);
+	table_count(table, first + CALL_CUT, row->sums->cut);
+	/* Of calls that are all cut nothing is known. */
+	if (!calls->n)
+		return;
+	table_count(table, first + CALL_TOTAL, row->total);
+	table_count(table, first + CALL_SELF, row->sums->self);
+	set_off(table, first, row);
+	table_count(table, first + CALL_IRQ, row->sums->irq);
+	table_count(table, first + CALL_MEAN, quantiles_mean(calls));
+	table_count(table, first + CALL_MIN, calls->min);
+	table_count(table, first + CALL_MAX, calls->max);
+	for (size_t i = 0; i < ARRAY_LEN(quantiles); i++)
+		if (table_wants(table, first + quantiles[i].column))
+			set_quantile(table, first + quantiles[i].column, calls, quantiles[i].mille);
+	if (table_wants(table, first + CALL_SPREAD)) {
+		char bars[BARS * 4 + 1];
+
+		draw_bars(calls, bars, strcmp(nl_langinfo(CODESET), "UTF-8") == 0);
+		table_copy(table, first + CALL_SPREAD, bars);
+	}
+}
+
+void call_notes(struct table *table, const struct timed_facts *facts, uint64_t cut, const struct callgraph *graph)
+{
+	if (facts->guessed)
+		table_note(table, "off is the time in schedule() and its like, as no sched_switch was recorded; `record -e sched` tells it exactly");
+	else if (!facts->switches)
+		table_note(table, "off is not known, and is part of self: no sched_switch was recorded; `record -e sched` tells it");
+	else if (!facts->wakeups)
+		table_note(table, "blocked and queued cannot be told apart: no wakeups were recorded; `record -e sched` tells them");
+	if (cut)
+		table_note(table, "%llu calls are not complete: they began before the recording, ended after it, or events were lost in between; "
+			   "they are not in calls and times", (unsigned long long)cut);
+	if (graph->folded_paths)
+		table_note(table, "%llu of the rarer paths were folded to stay within %zu MiB; --memory sets the limit",
+			   (unsigned long long)graph->folded_paths, graph->opt.most_bytes >> 20);
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The columns that all tables of calls have, with the same names and meaning everywhere (Documentation/analysis.md). A table
+ * puts CALL_COLUMNS() behind its own columns, and call_values() sets them.
+ */
+#ifndef RINGSIDE_CALL_COLUMNS_H
+#define RINGSIDE_CALL_COLUMNS_H
+
+#include "lib/analysis/callgraph.h"
+#include "lib/analysis/timed.h"
+#include "lib/output/table.h"
+
+enum call_column {
+	CALL_CALLS, CALL_CUT, CALL_TOTAL, CALL_SELF, CALL_OFF, CALL_BLOCKED, CALL_QUEUED, CALL_PREEMPTED, CALL_GUESSED, CALL_IRQ,
+	CALL_MEAN, CALL_MIN, CALL_P50, CALL_P90, CALL_P99, CALL_P999, CALL_MAX, CALL_SPREAD,
+	CALL_COLUMN_COUNT
+};
+
+/* @wide: those that a table of functions shows to people, and a tree has no room for. */
+#define CALL_COLUMNS(first, wide)                                                                          \
+	[(first) + CALL_CALLS] = { "calls", TABLE_COUNT },                                                 \
+	[(first) + CALL_CUT] = { "cut", TABLE_COUNT, .more = true },                                       \
+	[(first) + CALL_TOTAL] = { "total", TABLE_NS },                                                    \
+	[(first) + CALL_SELF] = { "self", TABLE_NS },                                                      \
+	[(first) + CALL_OFF] = { "off", TABLE_NS },                                                        \
+	[(first) + CALL_BLOCKED] = { "blocked", TABLE_NS, .more = true },                                  \
+	[(first) + CALL_QUEUED] = { "queued", TABLE_NS, .more = true },                                    \
+	[(first) + CALL_PREEMPTED] = { "preempted", TABLE_NS, .more = true },                              \
+	[(first) + CALL_GUESSED] = { "guessed", TABLE_NS, .more = true },                                  \
+	[(first) + CALL_IRQ] = { "irq", TABLE_NS, .more = !(wide) },                                       \
+	[(first) + CALL_MEAN] = { "mean", TABLE_NS, .more = !(wide) },                                     \
+	[(first) + CALL_MIN] = { "min", TABLE_NS, .more = true },                                          \
+	[(first) + CALL_P50] = { "p50", TABLE_NS },                                                        \
+	[(first) + CALL_P90] = { "p90", TABLE_NS, .more = !(wide) },                                       \
+	[(first) + CALL_P99] = { "p99", TABLE_NS },                                                        \
+	[(first) + CALL_P999] = { "p999", TABLE_NS, .more = true },                                        \
+	[(first) + CALL_MAX] = { "max", TABLE_NS },                                                        \
+	[(first) + CALL_SPREAD] = { "spread", TABLE_TEXT, .people = true, .more = !(wide) }
+
+/* What is told of calls in one row. */
+struct call_row {
+	const struct quantiles *calls;
+	uint64_t total;			/* ns: as the table means it */
+	const struct callgraph_node *sums;	/* its sums of times, and cut */
+	const struct timed_facts *facts;
+};
+
+/* Sets the columns of the last row, the first of which is @first. */
+void call_values(struct table *table, unsigned int first, const struct call_row *row);
+
+/* The sentences that belong below a table of calls: where off comes from, that calls were cut, what was folded. */
+void call_notes(struct table *table, const struct timed_facts *facts, uint64_t cut, const struct callgraph *graph);
+
+#endif

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/output/graph-text.h"
+#include "lib/output/call-columns.h"
+
+#include <stdio.h>
+
+enum { FUNCTION, PATH, DEPTH, RECURSIVE, SHARE, PERCENT, MARK, CALLS };
+
+static const struct table_column columns[] = {
+	[FUNCTION] = { "function", TABLE_TEXT, .tree = true },
+	[PATH] = { "path", TABLE_PATH, .more = true },
+	[DEPTH] = { "depth", TABLE_DEPTH, .more = true },
+	[RECURSIVE] = { "recursive", TABLE_BOOL, .more = true },
+	[SHARE] = { "share", TABLE_PERCENT, .head = "%ALL" },
+	[PERCENT] = { "percent", TABLE_PERCENT, .head = "%ROOT", .heat = true },
+	[MARK] = { "mark", TABLE_TEXT, .people = true, .head = "" },
+	CALL_COLUMNS(CALLS, false),
+	{ NULL },
+};
+
+const struct table_spec graph_spec = { .columns = columns, .sort = "-share,-total,function" };
+
+/* What shares are shares of: the weight of all roots of the owner; of the root; 0: we are at the roots. */
+struct whole {
+	uint64_t all, root;
+};
+
+struct draw {
+	struct table *table;
+	const struct callgraph *graph;
+	const struct graph_show *show;
+	const struct timed_facts *facts;
+	uint64_t cut;
+	bool recursive;		/* one was told */
+};
+
+static double share(uint64_t part, uint64_t whole)
+{
+	return whole ? 100.0 * (double)part / (double)whole : 0;
+}
+
+static void name_row(const struct draw *draw, const struct callgraph_node *node)
+{
+	char text[64];
+
+	if (node->flags & CALLGRAPH_REST) {
+		snprintf(text, sizeof(text), "... %llu rarer paths", (unsigned long long)node->paths);
+		table_copy(draw->table, FUNCTION, text);
+		return;
+	}
+	table_copy(draw->table, FUNCTION, draw->graph->names.at[node->name]);
+	table_bool(draw->table, RECURSIVE, node->flags & CALLGRAPH_RECURSIVE);
+	if (node->flags & CALLGRAPH_RECURSIVE || node->cut)
+		table_text(draw->table, MARK, node->flags & CALLGRAPH_RECURSIVE ? node->cut ? "r>" : "r" : ">");
+}
+
+static uint32_t add_row(struct draw *draw, uint32_t parent, const struct callgraph_node *node, const struct whole *whole)
+{
+	const struct call_row row = { .calls = &node->calls, .total = node->calls.sum, .sums = node, .facts = draw->facts };
+	uint32_t at = table_row(draw->table, parent);
+
+	name_row(draw, node);
+	table_real(draw->table, SHARE, share(callgraph_weight(node), whole->all));
+	table_real(draw->table, PERCENT, share(callgraph_weight(node), whole->root));
+	call_values(draw->table, CALLS, &row);
+	draw->cut += node->cut;
+	draw->recursive |= node->flags & CALLGRAPH_RECURSIVE;
+	return at;
+}
+
+static bool is_light(const struct draw *draw, const struct callgraph_node *node, const struct whole *whole)
+{
+	return share(callgraph_weight(node), whole->root ? whole->root : whole->all) < draw->show->min_percent;
+}
+
+/* The sums of all callees that are too light to have rows of their own, as one row. */
+static int add_light(struct draw *draw, uint32_t parent, uint32_t first, const struct whole *whole)
+{
+	struct callgraph_node all = { 0 };
+	uint64_t paths = 0;
+	char text[80];
+	int err = 0;
+
+	for (uint32_t i = first; i && !err; i = draw->graph->nodes.at[i].next) {
+		const struct callgraph_node *node = &draw->graph->nodes.at[i];
+
+		if (!is_light(draw, node, whole))
+			continue;
+		err = quantiles_merge(&all.calls, &node->calls);
+		all.cut += node->cut;
+		all.at_least += node->at_least;
+		paths++;
+	}
+	if (paths && !err) {
+		snprintf(text, sizeof(text), "... %llu %s%s below %g %%", (unsigned long long)paths, whole->root ? "callee" : "root",
+			 paths > 1 ? "s" : "", draw->show->min_percent);
+		table_row(draw->table, parent);
+		table_copy(draw->table, FUNCTION, text);
+		table_tint(draw->table, FUNCTION, TABLE_FAINT);
+		table_real(draw->table, SHARE, share(callgraph_weight(&all), whole->all));
+		if (whole->root)
+			table_real(draw->table, PERCENT, share(callgraph_weight(&all), whole->root));
+		table_count(draw->table, CALLS + CALL_CALLS, all.calls.n);
+		table_count(draw->table, CALLS + CALL_CUT, all.cut);
+		table_count(draw->table, CALLS + CALL_TOTAL, all.calls.sum);
+		draw->cut += all.cut;
+	}
+	quantiles_fini(&all.calls);
+	return err;
+}
+
+/* All nodes of one caller, with all below them. */
+static int draw_level(struct draw *draw, uint32_t parent, uint32_t first, const struct whole *whole)
+{
+	int err = 0;
+
+	for (uint32_t i = first; i && !err; i = draw->graph->nodes.at[i].next) {
+		const struct callgraph_node *node = &draw->graph->nodes.at[i];
+		struct whole below = { .all = whole->all, .root = whole->root ? whole->root : callgraph_weight(node) };
+		uint32_t row;
+
+		if (is_light(draw, node, whole))
+			continue;
+		row = add_row(draw, parent, node, &below);
+		if (node->first && (!draw->show->depth || node->depth < draw->show->depth))
+			err = draw_level(draw, row, node->first, &below);
+	}
+	return err ? err : add_light(draw, parent, first, whole);
+}
+
+/* What all roots of an owner weigh. */
+static uint64_t weight_below(const struct callgraph *graph, uint32_t owner)
+{
+	uint64_t weight = 0;
+
+	for (uint32_t i = graph->nodes.at[owner].first; i; i = graph->nodes.at[i].next)
+		weight += callgraph_weight(&graph->nodes.at[i]);
+	return weight;
+}
+
+static void add_owner(struct draw *draw, const struct callgraph_node *owner, uint64_t weight, uint64_t all)
+{
+	uint64_t calls = 0;
+
+	for (uint32_t i = owner->first; i; i = draw->graph->nodes.at[i].next)
+		calls += draw->graph->nodes.at[i].calls.n;
+	table_copy(draw->table, FUNCTION, draw->graph->names.at[owner->name]);
+	table_tint(draw->table, FUNCTION, TABLE_STRONG);
+	table_real(draw->table, SHARE, share(weight, all));
+	table_count(draw->table, CALLS + CALL_CALLS, calls);
+	table_count(draw->table, CALLS + CALL_TOTAL, weight);
+}
+
+int graph_table(struct table *table, const struct callgraph *graph, const struct graph_show *show, const struct timed_facts *facts)
+{
+	struct draw draw = { .table = table, .graph = graph, .show = show, .facts = facts };
+	uint64_t all = 0;
+	int err = 0;
+
+	for (uint32_t i = graph->owners; i; i = graph->nodes.at[i].next)
+		all += weight_below(graph, i);
+	for (uint32_t i = graph->owners; i && !err; i = graph->nodes.at[i].next) {
+		const struct callgraph_node *owner = &graph->nodes.at[i];
+		uint64_t weight = weight_below(graph, i);
+		uint32_t row = TABLE_ROOT;
+
+		if (!owner->first)
+			continue;
+		if (show->owners || owner->flags & CALLGRAPH_IRQ) {
+			row = table_row(table, TABLE_ROOT);
+			add_owner(&draw, owner, weight, all);
+		}
+		err = draw_level(&draw, row, owner->first, &(struct whole){ .all = weight });
+	}
+	if (err)
+		return err;
+	call_notes(table, facts, draw.cut, graph);
+	if (draw.recursive)
+		table_note(table, "r: the function is also among its callers");
+	return table_rows(table) ? 0 : -ENOENT;
+}
