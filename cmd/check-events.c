@@ -106,7 +106,7 @@ static int run(int argc, char **argv)
 		return 1;
 	status = check_kernel(&c, &top);
 	tracedir_fini(&top);
-	return fflush(stdout) && !status ? 1 : status;
+	return status;
 }
 
 const struct cmd cmd_check_events = {

@@ -100,8 +100,6 @@ static int run(int argc, char **argv)
 	able = examine(&doctor, c.json);
 	doctor_fini(&doctor);
 	tracedir_fini(&dir);
-	if (fflush(stdout))
-		able = !fail(errno, "standard output: %m");
 	return able ? 0 : 1;
 }
 

@@ -374,6 +374,8 @@ static int validate(struct datfile *file)
 		batch_put(batch);
 		ret = 0;
 	}
+	if (ret == -ENOMEM)
+		fail(ENOMEM, "out of memory");
 	if (!ret && merge_damaged(merge))
 		ret = -EINVAL;
 	merge_close(merge);
@@ -398,10 +400,6 @@ static int dump_file(struct dump *dump)
 	if (dump->validate && !dump->damaged)
 		printf("File %s is a valid trace file\n", dump->input);
 	datfile_close(file);
-	if (fflush(stdout) || ferror(stdout)) {
-		fail(errno, "standard output: %m");
-		return 1;
-	}
 	return dump->damaged ? 1 : 0;
 }
 

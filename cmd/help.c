@@ -6,14 +6,18 @@
 
 static int run(int argc, char **argv)
 {
-	if (argc > 1) {
-		const struct cmd *cmd = command_find(argv[1]);
+	char **names;
+	int n = opt_parse(&cmd_help, NULL, argc, argv, &names);
 
-		if (!cmd) {
-			fprintf(stderr, "ringside help: there is no command '%s'; `ringside help` lists them\n",
-				argv[1]);
-			return 2;
-		}
+	if (n < 0)
+		return opt_status(n);
+	if (n > 1)
+		return usage(&cmd_help, "one command at a time");
+	if (n) {
+		const struct cmd *cmd = command_find(names[0]);
+
+		if (!cmd)
+			return command_unknown(names[0]);
 		opt_help(cmd);
 		return 0;
 	}

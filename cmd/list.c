@@ -335,8 +335,6 @@ static int run(int argc, char **argv)
 		list.systems = list.events = list.tracers = list.options = true;
 	if (!err)
 		err = print_parts(&list);
-	if (fflush(stdout) && !err && errno != EPIPE)
-		err = fail(errno, "cannot write the list: %m");
 out:
 	strv_fini(&list.event_patterns);
 	strv_fini(&list.function_patterns);

@@ -2,6 +2,7 @@
 /* The table of commands. */
 #include "cmd/opt.h"
 #include "cmd/commands.h"
+#include "cmd/output.h"
 
 #include <stdio.h>
 
@@ -48,7 +49,7 @@ const struct cmd *command_find(const char *name)
 	return NULL;
 }
 
-static int unknown(const char *name)
+int command_unknown(const char *name)
 {
 	__cleanup(free_ptr) char *near = NULL;
 	strv_t names = { 0 }, best = { 0 };
@@ -65,7 +66,7 @@ static int unknown(const char *name)
 	return 2;
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv)
 {
 	const struct cmd *cmd;
 
@@ -80,5 +81,11 @@ int main(int argc, char **argv)
 	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
 		return cmd_help.run(argc - 1, argv + 1);
 	cmd = command_find(argv[1]);
-	return cmd ? cmd->run(argc - 1, argv + 1) : unknown(argv[1]);
+	return cmd ? cmd->run(argc - 1, argv + 1) : command_unknown(argv[1]);
+}
+
+int main(int argc, char **argv)
+{
+	output_begin();
+	return output_end(run(argc, argv));
 }

@@ -221,6 +221,8 @@ static int assign(struct parser *p, const struct opt *opt, const char *value)
 	case OPT_ROWS:
 		break;
 	}
+	if (err == -ENOMEM)
+		return fail(ENOMEM, "out of memory");
 	return err && want ? bad_value(p, opt, value, want, err) : err;
 }
 

@@ -116,4 +116,7 @@ static inline const char *cmd_word(const struct cmd *cmd)
 extern const struct cmd *const commands[];
 const struct cmd *command_find(const char *name);
 
+/* Says that there is none of that name, and which is like it; returns 2, the exit status. */
+int command_unknown(const char *name);
+
 #endif

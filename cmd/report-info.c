@@ -242,11 +242,13 @@ static int print_ends(struct report *report)
 		if (!err)
 			err = merge_ends(merge, add_end, &ends);
 		merge_close(merge);
-		ends.err = err ? err : ends.err == -ENOMEM ? fail(ENOMEM, "%m") : 0;
+		ends.err = err ? err : ends.err;
 		if (!ends.err)
 			print_ends_of(&ends);
 	}
 	vec_fini(&ends.cpus);
+	if (ends.err == -ENOMEM)
+		fail(ENOMEM, "out of memory");
 	return !!ends.err;
 }
 
@@ -303,8 +305,6 @@ bool report_info(struct report *report, int *status)
 		if (!*(bool *)((char *)report + rows[i].asked))
 			continue;
 		*status = report_ready(report) ? 1 : rows[i].print(report);
-		if (fflush(stdout) && !*status)
-			*status = 1;
 		vec_each (&report->inputs, input)
 			damaged |= input->file->damaged;
 		*status = *status ? *status : damaged;

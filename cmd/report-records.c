@@ -135,9 +135,9 @@ static int open_merge(struct report *report, bool fold, struct merge **merge)
 
 		err = err ? err : vec_push(&inputs, one);
 	}
-	err = err ? fail(-err, "%m") : merge_open(merge, inputs.at, inputs.n, report->pool);
+	err = err ? err : merge_open(merge, inputs.at, inputs.n, report->pool);
 	vec_fini(&inputs);
-	return err;
+	return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
 }
 
 static int set_window(const struct report *report, struct merge *merge)
@@ -158,7 +158,7 @@ static int print_profile(struct profile *profile, void *ctx)
 
 	err = err ? err : io_write(STDOUT_FILENO, str_text(&text), text.len);
 	str_fini(&text);
-	return err && err != -EPIPE ? fail(-err, "writing the profile: %m") : err;
+	return err && err != -EPIPE && err != -ENOMEM ? fail(-err, "writing the profile: %m") : err;
 }
 
 /* The hooks that were recorded are taken along. */
@@ -280,9 +280,7 @@ static int print_front(struct report *report)
 	if (!report->tree && !report->hist)
 		print_heads(report);
 	latency = print_latency_texts(report);
-	if (!fflush(stdout))
-		return latency;
-	return errno == EPIPE ? -EPIPE : fail(errno, "writing the report: %m");
+	return output_flush() ?: latency;
 }
 
 static int run_pass(struct report *report, struct pass *pass)
@@ -322,8 +320,10 @@ static int scan(struct report *report, struct within *within)
 	if (!pass.handler)
 		return 0;
 	err = open_window(report, false, &pass.merge);
-	if (!err)
+	if (!err) {
+		merge_hush(pass.merge);
 		err = pass_run(&pass);
+	}
 	merge_close(pass.merge);
 	return err;
 }

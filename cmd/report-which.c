@@ -11,14 +11,14 @@ static int add_input(void *ctx, __unused const struct opt *opt, const char *valu
 
 	if (!report->inputs.n)
 		input.ts_offset = report->ts_offset;
-	return vec_push(&report->inputs, input);
+	return vec_push(&report->inputs, input) ? fail(ENOMEM, "out of memory") : 0;
 }
 
 static int add_filter(void *ctx, __unused const struct opt *opt, const char *value)
 {
 	struct report *report = ctx;
 
-	return strv_add(report->invert ? &report->view.select.drop : &report->view.select.keep, value);
+	return strv_add(report->invert ? &report->view.select.drop : &report->view.select.keep, value) ? fail(ENOMEM, "out of memory") : 0;
 }
 
 /* --cpu: trace-cmd also takes colons between the numbers. */
@@ -28,7 +28,7 @@ static int set_cpus(void *ctx, __unused const struct opt *opt, const char *value
 	__cleanup(free_ptr) char *list = strdup(value);
 
 	if (!list)
-		return -ENOMEM;
+		return fail(ENOMEM, "out of memory");
 	for (char *at = strchr(list, ':'); at; at = strchr(at, ':'))
 		*at = ',';
 	cpuset_fini(&report->cpus);

@@ -3,14 +3,12 @@
 #ifndef RINGSIDE_CMD_REPORT_H
 #define RINGSIDE_CMD_REPORT_H
 
+#include "cmd/output.h"
 #include "cmd/view.h"
 #include "lib/analysis/hist.h"
 #include "lib/analysis/input.h"
 #include "lib/analysis/profile.h"
 #include "lib/output/hist-text.h"
-
-/* The exit status when nobody reads our output any more: that which a shell gives for SIGPIPE. */
-#define STATUS_PIPE 141
 
 /* Everything that the options say. */
 struct report {

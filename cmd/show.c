@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* ringside show and snapshot: the kernel's own text of a buffer, and of a few settings. */
 #include "cmd/commands.h"
+#include "cmd/output.h"
 #include "cmd/pager.h"
 #include "lib/base/err.h"
 #include "lib/base/io.h"
@@ -58,9 +59,8 @@ static int copy(int fd)
 {
 	char bytes[1 << 16];
 	ssize_t got;
-	int err = 0;
+	int err = output_flush();
 
-	fflush(stdout);
 	while (!err && ((got = read(fd, bytes, sizeof(bytes))) > 0 || (got < 0 && errno == EINTR)))
 		err = got > 0 ? io_write(STDOUT_FILENO, bytes, (size_t)got) : 0;
 	/* That nobody reads on is no fault. */

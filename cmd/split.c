@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* ringside split: a trace file in several smaller ones, or the part of it that is of interest. */
 #include "cmd/commands.h"
+#include "cmd/output.h"
 #include "cmd/progress.h"
 
 #include "lib/base/draft.h"
@@ -134,8 +135,7 @@ static int write_part(const struct split_command *c, const struct datfile *file,
 	progress_end(&progress);
 	if (!err)
 		printf("%s: %" PRIu64 " events\n", name, part->events);
-	fflush(stdout);
-	return err;
+	return err ? err : output_flush();
 }
 
 static int write_parts(const struct split_command *c, struct datfile *file, int spool, const struct split_options *how)

@@ -13,7 +13,8 @@ struct handler {
 	int (*begin)(struct handler *h);
 	/*
 	 * Takes the batch over: calls batch_put() when done with it. Records that filters dropped are not in it.
-	 * 0; -EPIPE when nobody reads any more (the pass ends quietly); -errno after a message.
+	 * 0; -EPIPE when nobody reads any more (the pass ends quietly); -ENOMEM, which the pass says; -errno after a message.
+	 * So do the others.
 	 */
 	int (*records)(struct handler *h, struct batch *batch);
 	int (*flush)(struct handler *h);	/* live: all that it was given is to be seen now; NULL: it always is */

@@ -377,7 +377,7 @@ static int take_records(struct handler *handler, struct batch *batch)
 	for (size_t i = 0; !err && i < batch->n; i++)
 		err = hist_record(h, &batch->records[i]);
 	batch_put(batch);
-	return err ? fail(-err, "%m") : 0;
+	return err;
 }
 
 static int take_end(struct handler *handler)
@@ -385,7 +385,7 @@ static int take_end(struct handler *handler)
 	struct hist *h = (struct hist *)handler;
 	int err = calls_end(h->calls);
 
-	return err ? fail(-err, "%m") : h->done(h, h->ctx);
+	return err ? err : h->done(h, h->ctx);
 }
 
 static void fini_stream(void *state)

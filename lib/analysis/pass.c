@@ -12,7 +12,7 @@ static int check_order(struct streams *last, const struct batch *batch)
 			continue;
 		ts = stream_of(last, rec);
 		if (!ts)
-			return fail(ENOMEM, "%m");
+			return -ENOMEM;
 		if (rec->ts < *ts)
 			warn("the time of CPU %u goes back by %llu, from %llu to %llu", rec->cpu,
 			     (unsigned long long)(*ts - rec->ts), (unsigned long long)*ts,
@@ -38,6 +38,15 @@ static void align(struct pass *pass, const struct batch *batch)
 			inputs_align(take(pass->align), &batch->records[i]);
 }
 
+/* Handlers and what comes before them leave this one to the pass. */
+static int said(struct pass *pass, int err)
+{
+	if (err == -ENOMEM && !pass->said)
+		fail(ENOMEM, "out of memory");
+	pass->said |= err == -ENOMEM;
+	return err;
+}
+
 static int one_batch(struct pass *pass, struct batch *batch)
 {
 	int err = 0;
@@ -60,8 +69,6 @@ static int one_batch(struct pass *pass, struct batch *batch)
 		align(pass, batch);
 	if (!err && pass->wakeups)
 		wakeups_count(pass->wakeups, batch);
-	if (err == -ENOMEM)
-		err = fail(ENOMEM, "%m");
 	if (err || !batch->n) {
 		batch_put(batch);
 		return err;
@@ -75,7 +82,7 @@ int pass_begin(struct pass *pass)
 	struct handler *handler = pass->handler;
 
 	pass->last = (struct streams){ .size = sizeof(uint64_t) };
-	return handler->begin ? handler->begin(handler) : 0;
+	return handler->begin ? said(pass, handler->begin(handler)) : 0;
 }
 
 int pass_go(struct pass *pass)
@@ -89,9 +96,7 @@ int pass_go(struct pass *pass)
 			break;
 		err = one_batch(pass, batch);
 	}
-	if (err == -ENOMEM)
-		fail(ENOMEM, "reading records: %m");
-	return err;
+	return said(pass, err);
 }
 
 int pass_end(struct pass *pass)
@@ -99,7 +104,10 @@ int pass_end(struct pass *pass)
 	struct handler *handler = pass->handler;
 
 	streams_fini(&pass->last, NULL);
-	return handler->end ? handler->end(handler) : 0;
+	/* What a handler has gathered is not to be relied on when it has had no memory. */
+	if (pass->said)
+		return -ENOMEM;
+	return handler->end ? said(pass, handler->end(handler)) : 0;
 }
 
 int pass_run(struct pass *pass)

@@ -27,6 +27,7 @@ struct pass {
 	uint64_t seen;
 	bool passed;
 	struct streams last;		/* its own: of uint64_t, for check_order */
+	bool said;			/* that memory ran out */
 };
 
 /* 0; -EPIPE when nobody reads the output any more; -errno after a message. */

@@ -287,7 +287,7 @@ static int take_records(struct handler *h, struct batch *batch)
 	for (size_t i = 0; !err && i < batch->n; i++)
 		err = one(p, &batch->records[i]);
 	batch_put(batch);
-	return err ? fail(-err, "%m") : 0;
+	return err;
 }
 
 /* The owner that stands for all tasks of the name; a task whose name is not known stays one. */
@@ -357,7 +357,7 @@ static int take_end(struct handler *h)
 	struct profile *p = (struct profile *)h;
 
 	if (p->by_comm && merge_tasks(p))
-		return fail(ENOMEM, "%m");
+		return -ENOMEM;
 	return p->done(p, p->ctx);
 }
 

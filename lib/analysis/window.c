@@ -74,7 +74,7 @@ static int read_end(const struct window_options *opt, const struct range *range,
 	if (!err)
 		return 0;
 	if (err == -ENOMEM)
-		return fail(ENOMEM, "%m");
+		return err;
 	return fail(EINVAL, opt->ns ? "%s %s: not a time; seconds as the report shows them (12.5), +1.5 seconds "
 				      "after the first record, or 5%% of the trace"
 				    : "%s %s: not a time; the clock of this trace counts ticks: 1200, +1200 after "
@@ -101,7 +101,7 @@ static int check(const struct window_options *opt, const struct range *range, ui
 	__cleanup(free_ptr) char *since = str_printf("--since %s", opt->since), *until = str_printf("--until %s", opt->until);
 
 	if (!since || !until)
-		return fail(ENOMEM, "%m");
+		return -ENOMEM;
 	if (from > range->last)
 		return outside(opt, range, since, "is after the end of");
 	if (to < range->first)
@@ -128,5 +128,6 @@ int window_set(struct merge *merge, const inputs_t *inputs, const struct window_
 		err = read_end(opt, &range, "--until", opt->until, &to);
 	if (!err && range.any)
 		err = check(opt, &range, from, to);
-	return err ? err : merge_narrow(merge, from, to);
+	err = err ? err : merge_narrow(merge, from, to);
+	return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
 }

@@ -167,7 +167,7 @@ static int scan_records(struct handler *h, struct batch *batch)
 		w->number++;
 	}
 	batch_put(batch);
-	return err == -ENOMEM ? fail(ENOMEM, "%m") : err;
+	return err;
 }
 
 static int scan_end(struct handler *h)
@@ -177,7 +177,7 @@ static int scan_end(struct handler *h)
 
 	calls_free(take(w->calls));
 	w->number = 0;
-	return err == -ENOMEM ? fail(ENOMEM, "%m") : err;
+	return err;
 }
 
 struct handler *within_scan(struct within *w)

@@ -6,6 +6,12 @@
 #include <ctype.h>
 #include <fnmatch.h>
 
+/* Hexadecimal with 0x, else decimal: 0161 is no octal number to anybody who types it. */
+static int base_of(const char *digits)
+{
+	return digits[0] == '0' && (digits[1] | 0x20) == 'x' ? 16 : 10;
+}
+
 int parse_u64(const char *text, uint64_t *out)
 {
 	char *end;
@@ -13,7 +19,7 @@ int parse_u64(const char *text, uint64_t *out)
 	if (!isdigit((unsigned char)text[0]))
 		return -EINVAL;
 	errno = 0;
-	*out = strtoull(text, &end, 0);
+	*out = strtoull(text, &end, base_of(text));
 	if (*end)
 		return -EINVAL;
 	return errno ? -ERANGE : 0;
@@ -21,12 +27,13 @@ int parse_u64(const char *text, uint64_t *out)
 
 int parse_s64(const char *text, int64_t *out)
 {
+	const char *digits = text + (text[0] == '-' || text[0] == '+');
 	char *end;
 
-	if (!isdigit((unsigned char)text[text[0] == '-' || text[0] == '+']))
+	if (!isdigit((unsigned char)*digits))
 		return -EINVAL;
 	errno = 0;
-	*out = strtoll(text, &end, 0);
+	*out = strtoll(text, &end, base_of(digits));
 	if (*end)
 		return -EINVAL;
 	return errno ? -ERANGE : 0;
@@ -42,7 +49,7 @@ int parse_size(const char *text, uint64_t unit, uint64_t *out)
 	if (!isdigit((unsigned char)text[0]))
 		return -EINVAL;
 	errno = 0;
-	n = strtoull(text, &end, 0);
+	n = strtoull(text, &end, base_of(text));
 	if (errno)
 		return -ERANGE;
 	if (!*end) {

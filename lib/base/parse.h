@@ -8,7 +8,7 @@
 
 #include "lib/base/vec.h"
 
-/* A whole number, decimal, 0x or 0 octal, nothing after it. */
+/* A whole number, decimal or with 0x hexadecimal, nothing after it; 0161 is a hundred and sixty-one. */
 int parse_u64(const char *text, uint64_t *out);
 int parse_s64(const char *text, int64_t *out);
 

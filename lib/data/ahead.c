@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* The part of a file that is read while others are: kallsyms, the largest by far, which nothing needs before the first line. */
 #include "lib/data/sections.h"
+#include "lib/base/err.h"
 
 struct ahead {
 	struct job job;
@@ -72,5 +73,5 @@ int datfile_ready(struct datfile *file)
 		ahead->file.meta.kallsyms = (struct text){ 0 };
 	}
 	ahead_free(ahead);
-	return err;
+	return err == -ENOMEM ? fail(ENOMEM, "%s: out of memory", file->path) : err;
 }

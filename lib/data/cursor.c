@@ -186,8 +186,7 @@ bool cursor_text(struct cursor *c, uint64_t size, struct text *out)
 		return false;
 	at = text_room((size_t)there + 1);
 	if (!at) {
-		c->err = fail(ENOMEM, "%s: no memory for the %llu bytes of the section '%s'",
-			      c->path, (unsigned long long)there, c->section);
+		c->err = -ENOMEM;
 		return false;
 	}
 	if (!copy(c, at, (size_t)there)) {
@@ -214,8 +213,7 @@ char *cursor_asciiz(struct cursor *c)
 	}
 	text = c->err ? NULL : str_take(&s);
 	if (!c->err && !text)
-		c->err = fail(ENOMEM, "%s: no memory for a name in the section '%s'", c->path,
-			      c->section);
+		c->err = -ENOMEM;
 	str_fini(&s);
 	return text;
 }

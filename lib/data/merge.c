@@ -184,6 +184,11 @@ int merge_narrow(struct merge *merge, uint64_t from, uint64_t to)
 	return 0;
 }
 
+void merge_hush(struct merge *merge)
+{
+	merge->shared.hushed = true;
+}
+
 bool merge_damaged(const struct merge *merge)
 {
 	return merge->shared.damages != 0;

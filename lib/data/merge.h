@@ -43,7 +43,7 @@ bool merge_buffer_globs(void *globs, const char *name);
 
 struct merge;
 
-/* The graph_ids.entry of all inputs decide RECORD_LEAF. @pool is borrowed. 0, or -errno after a message. */
+/* The graph_ids.entry of all inputs decide RECORD_LEAF. @pool is borrowed. 0, -ENOMEM, or another -errno after a message. */
 int merge_open(struct merge **out, const struct merge_input *inputs, size_t n, struct pool *pool);
 
 /* The raw times of the first and the last record of a CPU of a buffer of an input. */
@@ -97,7 +97,9 @@ bool merge_round(struct merge *merge, uint64_t begin_ns, uint64_t end_ns);
 /* Nothing more will come: all is due. */
 void merge_flush(struct merge *merge);
 
+/* Has damage been found so far? merge_hush(): it is not told, as another merge of the same records tells it. */
 bool merge_damaged(const struct merge *merge);
+void merge_hush(struct merge *merge);
 
 /* All batches must have been put. Accepts NULL. */
 void merge_close(struct merge *merge);

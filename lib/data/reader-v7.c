@@ -51,8 +51,7 @@ static void unpack(struct datfile *file, struct cursor *c, uint64_t most, struct
 	}
 	out->at = text_room((size_t)size + 1);
 	if (!out->at) {
-		c->err = fail(ENOMEM, "%s: no memory for the %u bytes of the section '%s'", c->path,
-			      size, c->section);
+		c->err = -ENOMEM;
 	} else if (file->codec->unpack(packed.at, packed.size, out->at, size)) {
 		cursor_damaged(c, "its compressed data cannot be unpacked");
 		free(take(out->at));
@@ -85,7 +84,7 @@ int datfile_load(struct datfile *file, const struct datsection *section, struct 
 
 	head = read_header(file, &c, section->name, section->offset);
 	*out = load(file, &c, &head);
-	return out->at ? 0 : c.err;
+	return out->at ? 0 : c.err == -ENOMEM ? fail(ENOMEM, "%s: out of memory", file->path) : c.err;
 }
 
 /* A latency tracer's text: plain, or a list of chunks. */

@@ -167,7 +167,7 @@ int datfile_open_ahead(struct datfile **out, const char *path, struct pool *pool
 	int err;
 
 	if (!file)
-		return -ENOMEM;
+		return fail(ENOMEM, "%s: out of memory", path);
 	file->fd = -1;
 	file->pool = pool;
 	err = open_file(file, path);
@@ -179,7 +179,7 @@ int datfile_open_ahead(struct datfile **out, const char *path, struct pool *pool
 		err = file->version == 6 ? dat6_read(file, &c) : dat7_read(file, &c);
 	if (err) {
 		datfile_close(file);
-		return err;
+		return err == -ENOMEM ? fail(ENOMEM, "%s: out of memory", path) : err;
 	}
 	*out = file;
 	return 0;

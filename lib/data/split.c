@@ -366,6 +366,11 @@ static int look_ahead(struct split *split)
 	return any;
 }
 
+static int said(const struct split *split, int err)
+{
+	return err == -ENOMEM ? fail(ENOMEM, "%s: out of memory", split->file->path) : err;
+}
+
 int split_next(struct split *split, const struct split_part **out)
 {
 	int err;
@@ -374,7 +379,7 @@ int split_next(struct split *split, const struct split_part **out)
 		int got = look_ahead(split);
 
 		if (got <= 0)
-			return got;
+			return said(split, got);
 		clear_part(split);
 		err = ftruncate(split->spool, 0) ? -errno : add_buffers(split);
 		if (err)
@@ -383,7 +388,7 @@ int split_next(struct split *split, const struct split_part **out)
 		split->parts++;
 	} while (!err && !split->part.events);
 	*out = &split->part;
-	return err ? err : 1;
+	return err ? said(split, err) : 1;
 }
 
 bool split_damaged(const struct split *split)
@@ -406,8 +411,9 @@ int split_new(struct split **out, struct datfile *file, int spool, const struct 
 	if (!err && split->how.by == SPLIT_EVENTS && !split->how.per_cpu)
 		err = count_events(split);
 	if (err) {
+		said(split, err);
 		split_free(split);
-		return err == -ENOMEM ? fail(ENOMEM, "%s: out of memory", file->path) : err;
+		return err;
 	}
 	*out = split;
 	return 0;

@@ -116,7 +116,9 @@ static void report(struct stream *stream, const struct damage *damage)
 	if (damage->unpacked)
 		snprintf(byte, sizeof(byte), " (byte %llu of the unpacked chunk)",
 			 (unsigned long long)damage->byte);
-	if (stream->shared->damages++ < MOST_REPORTED)
+	if (stream->shared->hushed)
+		stream->shared->damages++;
+	else if (stream->shared->damages++ < MOST_REPORTED)
 		fail(EINVAL, "%s: the data of CPU %u%s%s are damaged at offset %llu%s: %s",
 		     file->path, stream->cpu, *name ? " of instance " : "", name,
 		     (unsigned long long)damage->offset, byte, damage->what);

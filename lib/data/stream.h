@@ -17,6 +17,7 @@ struct streaming {
 	size_t span_size;	/* bytes of pages in a chunk, about */
 	unsigned int ahead;	/* chunks of each stream that are decoded ahead, 0 without a pool */
 	unsigned int damages;	/* places so far; the first ones were reported */
+	bool hushed;		/* none is */
 	bool live;		/* chunks are handed in by stream_feed(), decoded */
 	uint64_t due;		/* live: what is later may still be joined by what comes; UINT64_MAX: nothing comes any more */
 };

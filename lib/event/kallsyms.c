@@ -216,7 +216,7 @@ static int join_parts(struct kallsyms *syms)
 
 static void free_parts(struct kallsyms *syms)
 {
-	for (uint32_t i = 0; i < syms->nparts; i++) {
+	for (uint32_t i = 0; syms->parts && i < syms->nparts; i++) {
 		free(syms->parts[i].addrs);
 		free(syms->parts[i].names);
 	}

@@ -338,5 +338,5 @@ int hist_print(const struct hist *h, const struct hist_show *show, int fd)
 	free(v.ends);
 	vec_fini(&v.groups);
 	str_fini(&v.out);
-	return err == -ENOMEM ? fail(ENOMEM, "%m") : err;
+	return err;
 }

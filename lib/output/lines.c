@@ -35,6 +35,7 @@ struct lines {
 	struct streams streams;		/* of struct stream_state */
 	uint32_t flushes;		/* how often all was flushed: live, names of tasks change in between */
 	uint64_t last_ts;		/* of the line before, as ts-diff counts */
+	bool failed;			/* to write: nothing is written any more */
 	bool in_order;			/* one slot after the other, in the caller's thread */
 	size_t next_slot, nslots;
 	struct slot *slots;
@@ -162,12 +163,11 @@ static int finish_slot(struct lines *lines, struct slot *slot)
 	wait_for(lines, slot);
 	batch_put(take(slot->batch));
 	err = str_ok(&slot->out);
-	if (!err)
+	if (!err && !lines->failed)
 		err = io_write(lines->fd, str_text(&slot->out), slot->out.len);
 	str_clear(&slot->out);
-	if (err && err != -EPIPE)
-		return fail(-err, "writing the report: %m");
-	return err;
+	lines->failed |= err != 0;
+	return err && err != -EPIPE && err != -ENOMEM ? fail(-err, "writing the report: %m") : err;
 }
 
 static int lines_records(struct handler *h, struct batch *batch)

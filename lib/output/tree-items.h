@@ -44,6 +44,7 @@ struct tree {
 	struct handler handler;
 	struct tree_options opt;
 	int fd;
+	bool failed;			/* to write: nothing is written any more */
 	const inputs_t *inputs;
 	uint64_t (*irqs)[2];	/* of each input: where functions that interrupts enter begin and end */
 	struct calls *calls;

@@ -174,10 +174,11 @@ int tree_flush(struct tree *tree)
 {
 	int err = str_ok(&tree->out);
 
-	if (!err && tree->out.len)
+	if (!err && tree->out.len && !tree->failed)
 		err = io_write(tree->fd, str_text(&tree->out), tree->out.len);
 	str_clear(&tree->out);
-	return err && err != -EPIPE ? fail(-err, "writing the tree: %m") : err;
+	tree->failed |= err != 0;
+	return err && err != -EPIPE && err != -ENOMEM ? fail(-err, "writing the tree: %m") : err;
 }
 
 static int draw_items(struct drawing *d, struct tree *tree)

@@ -227,12 +227,6 @@ static const struct calls_ops ops = {
 	.gone = on_gone,
 };
 
-/* Writing, which has said so itself, may have been part of it. */
-static int failed(int err)
-{
-	return err == -ENOMEM ? fail(ENOMEM, "putting calls together: %m") : err;
-}
-
 static int tree_records(struct handler *h, struct batch *batch)
 {
 	struct tree *tree = (struct tree *)h;
@@ -241,7 +235,7 @@ static int tree_records(struct handler *h, struct batch *batch)
 	for (size_t i = 0; !err && i < batch->n; i++)
 		err = calls_record(tree->calls, &batch->records[i]);
 	batch_put(batch);
-	return failed(err);
+	return err;
 }
 
 static int flush(struct handler *h)
@@ -254,7 +248,7 @@ static int tree_end(struct handler *h)
 	struct tree *tree = (struct tree *)h;
 	int err = calls_end(tree->calls);
 
-	return err ? failed(err) : tree_draw(tree);
+	return err ? err : tree_draw(tree);
 }
 
 static void tree_free(struct handler *h)

@@ -198,14 +198,17 @@ static int try_filter(struct instance *inst, const char *event, const char *file
 	if (setting_same(file, old, filter))
 		return 0;
 	err = session_remember(inst, JOURNAL_SET, file, old);
-	return err ? err : tracedir_write(&inst->dir, file, filter, true);
+	if (err)
+		return err;
+	err = tracedir_write(&inst->dir, file, filter, true);
+	return err && err != -EINVAL ? refused_value(&inst->dir, file, filter, -err, NULL) : err;
 }
 
 int session_filter(struct instance *inst, const char *event, const char *filter)
 {
 	__cleanup(free_ptr) char *file = event_file(event, "filter");
 	__cleanup(free_ptr) char *hint = NULL;
-	int err = file ? try_filter(inst, event, file, filter) : -ENOMEM;
+	int err = file ? try_filter(inst, event, file, filter) : fail(ENOMEM, "out of memory");
 
 	if (err != -EINVAL)
 		return err;
@@ -220,7 +223,7 @@ int session_filters(struct instance *inst, const strv_t *events, const char *fil
 	*without = 0;
 	for (size_t i = 0; i < events->n; i++) {
 		__cleanup(free_ptr) char *file = event_file(events->at[i], "filter");
-		int err = file ? try_filter(inst, events->at[i], file, filter) : -ENOMEM;
+		int err = file ? try_filter(inst, events->at[i], file, filter) : fail(ENOMEM, "out of memory");
 
 		if (err && err != -EINVAL)
 			return err;
@@ -248,7 +251,7 @@ int session_trigger(struct instance *inst, const char *event, const char *trigge
 	int err;
 
 	if (!file)
-		return -ENOMEM;
+		return fail(ENOMEM, "out of memory");
 	err = tracedir_read(&inst->dir, file, &old);
 	if (err)
 		return refused(&inst->dir, file, -err);

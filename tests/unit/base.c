@@ -139,6 +139,26 @@ START_TEST(sizes)
 }
 END_TEST
 
+/* Nobody who types 0161 means an octal number. */
+START_TEST(numbers)
+{
+	uint64_t n;
+	int64_t m;
+
+	ck_assert(!parse_u64("0161", &n) && n == 161);
+	ck_assert(!parse_u64("0", &n) && n == 0);
+	ck_assert(!parse_u64("0x1F", &n) && n == 31);
+	ck_assert(!parse_s64("-007", &m) && m == -7);
+	ck_assert(!parse_s64("+0x10", &m) && m == 16);
+	ck_assert(!parse_size("010M", 1024, &n) && n == 10240);
+	ck_assert_int_eq(parse_u64("0x", &n), -EINVAL);
+	ck_assert_int_eq(parse_u64("08z", &n), -EINVAL);
+	ck_assert_int_eq(parse_u64("-1", &n), -EINVAL);
+	ck_assert_int_eq(parse_s64("- 1", &m), -EINVAL);
+	ck_assert_int_eq(parse_u64("99999999999999999999", &n), -ERANGE);
+}
+END_TEST
+
 START_TEST(times)
 {
 	static const struct {
@@ -260,6 +280,7 @@ Suite *base_suite(void)
 	tcase_add_test(tc, maps_of_others);
 	tcase_add_test(tc, sizes);
 	tcase_add_test(tc, times);
+	tcase_add_test(tc, numbers);
 	tcase_add_test(tc, cpu_lists);
 	tcase_add_test(tc, nearest);
 	tcase_add_loop_test(tc, pool_runs_all, 1, 4);

@@ -1,0 +1,37 @@
+# Whatever finds no memory, it is said once and the status says so too; or it was something that can be done without.
+preload=$PWD/nomem.so
+${CC:-gcc} -O1 -shared -fPIC -fno-builtin -o "$preload" "$TOP/tests/tools/preload/nomem.c" 2>/dev/null || {
+	echo "SKIP: no preloaded library can be built here"
+	exit 0
+}
+export RINGSIDE_THREADS=1
+try() { # try NAME ARGUMENT...: some twenty of its allocations, one after the other
+	local n i status
+	n=$(LD_PRELOAD=$preload NOMEM=0 ringside "${@:2}" 9>&1 >/dev/null 2>&1)
+	for ((i = 1; i <= n; i += n / 20 + 1)); do
+		LD_PRELOAD=$preload NOMEM=$i ringside "${@:2}" >/dev/null 2>err
+		status=$?
+		if [ "$status" -gt 2 ] || [ "$(wc -l <err)" -ne $((status > 0)) ]; then
+			echo "${*:2}: without allocation $i of $n: status $status"
+			cat err
+		fi
+	done
+	[ "$n" -gt 50 ] && echo "$1"
+}
+try 'lines' report "$DATA/events.dat"
+try 'lines of few' report -F 'sched_switch : prev_pid > 0' --comm '*' "$DATA/events.dat"
+try 'tree' report --tree "$DATA/openat2.dat"
+try 'long calls' report --min-duration 10us "$DATA/openat2.dat"
+try 'calls of functions' report --func 'do_*' "$DATA/openat2.dat"
+try 'profile' report --profile "$DATA/events.dat"
+try 'wakeups' report -w "$DATA/events.dat"
+try 'window' report --since 10% --until 90% "$DATA/events.dat"
+try 'several' report "$DATA/events.dat" "$DATA/marker.dat"
+try 'ends' report --first-event "$DATA/events.dat"
+try 'histogram' hist "$DATA/function-stacks.dat"
+try 'folded' hist --folded -P "$DATA/openat2.dat"
+try 'dump' dump --all "$DATA/events.dat"
+try 'validation' dump --validate "$DATA/events.dat"
+try 'version 6' convert --file-version 6 -i "$DATA/events.dat" -o six.dat
+try 'version 7' convert -i "$DATA/events.dat" -o seven.dat
+try 'split' split -i "$DATA/events.dat" -o part

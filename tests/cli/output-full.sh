@@ -1,0 +1,36 @@
+# What does not arrive is said once, and the status says so too, in every command and whatever it was that it printed.
+once() { # once COMMAND...
+	"$@" >/dev/full 2>err
+	local status=$?
+	if [ "$status" -ne 1 ] || [ "$(wc -l <err)" -ne 1 ] || ! grep -q 'No space left on device' err; then
+		echo "$*: status $status"
+		cat err
+	fi
+}
+commands=$(ringside help | sed -n 's/^  \([a-z-]*\)  *.*/\1/p')
+echo "$(echo "$commands" | wc -w) or more commands" | grep -c '^[2-9][0-9] or'
+once ringside help
+for command in $commands; do
+	once ringside "$command" --help
+	once ringside help "$command"
+done
+ln -s "$DATA/openat2.dat" trace.dat
+for what in --tree --profile --stat -E --events -f -e -p --uname --version --cpus --first-event --last-event -l -R -t -w \
+	'--tree --min-duration 1us' '-T -F funcgraph_entry' '-F funcgraph_entry:depth==0'; do
+	# shellcheck disable=SC2086
+	once ringside report $what
+done
+once ringside report -P "$DATA/events.dat"
+once ringside hist
+once ringside hist --flat
+once ringside hist --folded
+once ringside dump
+once ringside dump --all
+once ringside split -o part
+once ringside options
+once ringside --version
+# A closed one, too, and nothing of it in a file that is opened meanwhile.
+ringside report --stat >&-
+echo "status $?"
+ringside convert -o copy.dat --file-version 6 >&- 2>err; echo "status $?"
+ringside dump --validate copy.dat
