@@ -21,11 +21,15 @@ int watch_open(struct watch *w)
 		sigaddset(&set, held[i]);
 	sigprocmask(SIG_BLOCK, &set, &w->before);
 	w->blocked = true;
-	/* nohup(1) and shells' background jobs: what is ignored stays so. */
+	/* Of nohup(1) and the like: what is ignored stays so. But SIGINT, which shells have their background jobs ignore, is how scripts end us. */
 	for (size_t i = 0; i < ARRAY_LEN(held); i++) {
 		struct sigaction now;
 
-		if (sigaction(held[i], NULL, &now) == 0 && now.sa_handler == SIG_IGN)
+		if (sigaction(held[i], NULL, &now) || now.sa_handler != SIG_IGN)
+			continue;
+		if (held[i] == SIGINT)
+			w->background = true;
+		else
 			sigdelset(&set, held[i]);
 	}
 	sigaddset(&set, SIGCHLD);
@@ -57,8 +61,25 @@ int watch_interrupted(const struct watch *w)
 	return 0;
 }
 
+/*
+ * Ctrl-C at a terminal goes to the command as well, which ends or goes on as it likes; unless it runs in the background, where a shell has made it
+ * deaf to that. One that only we got is passed on, and when the command is deaf to it, or has not ended at the second one, that is the end.
+ */
+static bool interrupts(const struct watch *w, const struct signalfd_siginfo *info, struct workload *command, bool *passed_on)
+{
+	bool before = *passed_on;
+
+	if (!command)
+		return true;
+	if (info->ssi_code == SI_KERNEL)
+		return w->background && workload_ignores(command, SIGINT);
+	workload_signal(command, SIGINT);
+	*passed_on = true;
+	return before || workload_ignores(command, SIGINT);
+}
+
 /* Does this signal end the recording? */
-static bool ends(const struct signalfd_siginfo *info, struct workload *command)
+static bool ends(const struct watch *w, const struct signalfd_siginfo *info, struct workload *command, bool *passed_on)
 {
 	switch (info->ssi_signo) {
 	case SIGTERM:
@@ -66,10 +87,7 @@ static bool ends(const struct signalfd_siginfo *info, struct workload *command)
 	case SIGQUIT:
 		return true;
 	case SIGINT:
-		/* The terminal sends it to the command as well, which ends or goes on as it likes. */
-		if (command && info->ssi_code == SI_USER)
-			workload_signal(command, SIGINT);
-		return !command;
+		return interrupts(w, info, command, passed_on);
 	}
 	return false;
 }
@@ -128,6 +146,7 @@ static int wait_loop(const struct watch *w, const struct watch_for *what, pollfd
 {
 	uint64_t begin = now_ns(), elapsed = 0, ticked = 0;
 	struct signalfd_siginfo info;
+	bool passed_on = false;
 
 	for (;; elapsed = now_ns() - begin) {
 		*end = END_COMMAND;
@@ -153,7 +172,7 @@ static int wait_loop(const struct watch *w, const struct watch_for *what, pollfd
 			return 0;
 		*end = END_SIGNAL;
 		while (next_signal(w, &info))
-			if (ends(&info, what->command))
+			if (ends(w, &info, what->command, &passed_on))
 				return 0;
 		forget_ended(fds);
 	}

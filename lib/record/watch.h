@@ -13,6 +13,7 @@ struct watch {
 	int signals;		/* signalfd */
 	sigset_t before;	/* the mask, to be put back */
 	bool blocked;
+	bool background;	/* SIGINT was ignored when we came, as shells have it for their background jobs */
 };
 
 #define WATCH_NONE { .signals = -1 }
@@ -26,7 +27,7 @@ int watch_interrupted(const struct watch *w);
 
 enum watch_end {
 	END_COMMAND,	/* it has ended */
-	END_SIGNAL,	/* SIGTERM, SIGHUP or SIGQUIT; or SIGINT while no command runs */
+	END_SIGNAL,	/* SIGTERM, SIGHUP or SIGQUIT; or SIGINT while no command runs, or none that it ends */
 	END_DURATION,
 	END_RECORDER,	/* a recording thread gave up */
 	END_PIDS,	/* all processes of -P have gone */
@@ -44,7 +45,7 @@ struct watch_for {
 	void *ctx;
 };
 
-/* Waits for the first of these. A SIGINT that only we got is passed on to the command. 0 or -errno after a message. */
+/* Waits for the first of these. A SIGINT that only we got is passed on to the command; if that ignores it, or at the second one, it is the end. 0 or -errno after a message. */
 int watch_wait(const struct watch *w, const struct watch_for *what, enum watch_end *end);
 
 #endif

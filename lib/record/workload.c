@@ -318,6 +318,20 @@ int workload_status(const struct workload *w)
 	return w->status;
 }
 
+bool workload_ignores(const struct workload *w, int signal)
+{
+	__cleanup(free_ptr) char *path = str_printf("/proc/%d/status", (int)w->pid);
+	struct text file = { 0 };
+	const char *mask = NULL;
+	bool ignores;
+
+	if (path && !io_slurp(path, &file))
+		mask = strstr(file.at, "SigIgn:");
+	ignores = mask && strtoull(mask + strlen("SigIgn:"), NULL, 16) >> (signal - 1) & 1;
+	free(file.at);
+	return ignores;
+}
+
 void workload_signal(const struct workload *w, int signal)
 {
 	if (w->held < 0 && !w->ended)

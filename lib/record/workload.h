@@ -53,6 +53,9 @@ bool workload_ended(struct workload *w);
 /* Its exit status, 128 + N for signal N; it must have ended. */
 int workload_status(const struct workload *w);
 
+/* Does it ignore this signal now? */
+bool workload_ignores(const struct workload *w, int signal);
+
 /* Sends it a signal, if it was released and has not ended. */
 void workload_signal(const struct workload *w, int signal);
 
