@@ -4,8 +4,8 @@
 #include "cmd/record.h"
 #include "cmd/report.h"
 #include "lib/base/err.h"
+#include "lib/base/outfile.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -32,36 +32,32 @@ static const struct opt options[] = {
 };
 
 /* The profile goes to -o's file, or to stderr with --stderr. */
-static int turn_stdout(const char *output, bool to_stderr)
+static int turn_stdout(const struct outfile *output, bool to_stderr)
 {
-	int fd = output ? open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;
-	int err = 0;
+	int fd = output->fd >= 0 ? output->fd : to_stderr ? STDERR_FILENO : -1;
 
-	if (output && fd < 0)
-		return fail(errno, "-o %s: %m", output);
-	if ((output || to_stderr) && dup2(output ? fd : STDERR_FILENO, STDOUT_FILENO) < 0)
-		err = fail(errno, "turning the output: %m");
-	if (fd >= 0)
-		close(fd);
-	return err;
+	return fd >= 0 && dup2(fd, STDOUT_FILENO) < 0 ? fail(errno, "turning the output: %m") : 0;
 }
 
-static int show(const char *path, const struct record_opts *opts)
+static int show(const char *path, const struct record_opts *opts, struct outfile *output)
 {
 	struct report report = { .profile = true, .quiet = true,
 				 .prof = { .irq_global = opts->irq_global, .by_comm = opts->by_comm } };
 	int status = 1;
 
+	if (turn_stdout(output, opts->to_stderr))
+		return status;
 	if (!vec_push(&report.inputs, (struct input){ .path = path }) && !report_open(&report))
 		status = report_records(&report);
 	report_fini(&report);
+	if (!status && output->fd >= 0 && outfile_publish(output))
+		status = 1;
 	return status;
 }
 
-/* Records into @path, and shows that. The exit status. */
-static int profile(struct record_opts *opts, const char *path)
+/* Records into @path, and shows that. The exit status; *@lost: the recording could not be shown where it was to be. */
+static int profile(struct record_opts *opts, const char *path, struct outfile *output, bool *lost)
 {
-	const char *output = opts->spec.output;
 	struct record_outcome out = { 0 };
 	struct record_hooks hooks;
 	struct record_talk talk;
@@ -72,19 +68,20 @@ static int profile(struct record_opts *opts, const char *path)
 	record_talk_init(&talk, opts, &hooks);
 	hooks.done = NULL;
 	status = record_status(record(&opts->spec, &hooks, &out), &out);
-	if (out.size && !turn_stdout(output, opts->to_stderr))
-		status = show(path, opts) ? 1 : status;
-	else if (out.size)
+	if (out.size && show(path, opts, output)) {
+		*lost = output->fd >= 0;
 		status = 1;
+	}
 	record_outcome_fini(&out);
 	return status;
 }
 
-static int in_folder(struct record_opts *opts)
+static int in_folder(struct record_opts *opts, struct outfile *output)
 {
 	const char *temp = opts->spec.temp ? opts->spec.temp : getenv("TMPDIR");
 	__cleanup(free_ptr) char *dir = str_printf("%s/ringside-profile-XXXXXX", temp && *temp ? temp : "/tmp");
 	__cleanup(free_ptr) char *path = NULL;
+	bool lost = false;
 	int status;
 
 	if (!dir || !mkdtemp(dir)) {
@@ -92,10 +89,24 @@ static int in_folder(struct record_opts *opts)
 		return 1;
 	}
 	path = str_printf("%s/trace.dat", dir);
-	status = path ? profile(opts, path) : 1;
-	if (path)
+	status = path ? profile(opts, path, output, &lost) : 1;
+	if (lost)
+		note("what was recorded is in %s: `ringside report --profile %s` shows it", path, path);
+	else if (path)
 		unlink(path);
 	rmdir(dir);
+	return status;
+}
+
+/* Whether the profile can be written is seen before the work begins. */
+static int run_parsed(struct record_opts *opts)
+{
+	struct outfile output = OUTFILE_NONE;
+	int status = 1;
+
+	if (!opts->spec.output || !outfile_open(&output, opts->spec.output))
+		status = in_folder(opts, &output);
+	outfile_close(&output);
 	return status;
 }
 
@@ -110,7 +121,7 @@ static int run(int argc, char **argv)
 		return opt_status(err);
 	}
 	tell_of_the_dead();
-	status = in_folder(&opts);
+	status = run_parsed(&opts);
 	record_opts_fini(&opts);
 	return status;
 }

@@ -97,12 +97,22 @@ static uint64_t enough_kb(const struct cpu_outcome *cpu)
 	return kb;
 }
 
-static void print_cpu(const struct cpu_outcome *cpu, int width)
+/* The bytes; with -m those that were given up again, too. */
+static void print_bytes(const struct record_talk *talk, uint64_t bytes, uint64_t dropped)
 {
-	char bytes[32];
+	char text[32];
 
-	size_text(bytes, sizeof(bytes), cpu->bytes);
-	fprintf(stderr, "%*s %4u %12" PRIu64 " %10s", width, cpu->buffer, cpu->cpu, cpu->events, bytes);
+	size_text(text, sizeof(text), bytes);
+	fprintf(stderr, " %10s", text);
+	size_text(text, sizeof(text), dropped);
+	if (talk->spec->max_kb)
+		fprintf(stderr, " %10s", text);
+}
+
+static void print_cpu(const struct record_talk *talk, const struct cpu_outcome *cpu, int width)
+{
+	fprintf(stderr, "%*s %4u %12" PRIu64, width, cpu->buffer, cpu->cpu, cpu->events);
+	print_bytes(talk, cpu->bytes, cpu->dropped);
 	if (cpu->lost)
 		fprintf(stderr, " %12" PRIu64 "   -b %" PRIu64, cpu->lost, enough_kb(cpu));
 	else
@@ -117,25 +127,27 @@ static bool named(const struct record_outcome *out)
 }
 
 /* The events and bytes of each CPU, and losses with the buffer size that would have held them. */
-static void print_table(const struct record_outcome *out)
+static void print_table(const struct record_talk *talk, const struct record_outcome *out)
 {
-	uint64_t events = 0, lost = 0;
-	char bytes[32];
+	uint64_t events = 0, lost = 0, dropped = 0;
 	int width = 6;
 
 	vec_each (&out->cpus, cpu) {
 		events += cpu->events;
 		lost += cpu->lost;
+		dropped += cpu->dropped;
 		width = MAX(width, prec(strlen(cpu->buffer)));
 	}
-	size_text(bytes, sizeof(bytes), out->bytes);
-	fprintf(stderr, "%*s %4s %12s %10s %12s%s\n", width, named(out) ? "buffer" : "", "CPU", "events", "bytes",
-		"lost", lost ? "   enough" : "");
+	fprintf(stderr, "%*s %4s %12s %10s%s %12s%s\n", width, named(out) ? "buffer" : "", "CPU", "events",
+		talk->spec->max_kb ? "kept" : "bytes", talk->spec->max_kb ? "   given up" : "", "lost", lost ? "   enough" : "");
 	vec_each (&out->cpus, cpu)
 		if (out->cpus.n <= FEW_CPUS || cpu->lost)
-			print_cpu(cpu, width);
-	if (out->cpus.n > 1)
-		fprintf(stderr, "%*s %4s %12" PRIu64 " %10s %12" PRIu64 "\n", width, "", "all", events, bytes, lost);
+			print_cpu(talk, cpu, width);
+	if (out->cpus.n < 2)
+		return;
+	fprintf(stderr, "%*s %4s %12" PRIu64, width, "", "all", events);
+	print_bytes(talk, out->bytes, dropped);
+	fprintf(stderr, " %12" PRIu64 "\n", lost);
 }
 
 static uint64_t sum_events(const struct record_outcome *out)
@@ -225,7 +237,7 @@ static void report(void *ctx, const struct record_outcome *out)
 		note("the reader of standard output has gone: recording ended early");
 	/* The kernel counts what is in its buffers, not what is in snapshots. */
 	if (!talk->spec->snapshot && !talk->spec->latency)
-		print_table(out);
+		print_table(talk, out);
 	explain_emptiness(talk, out);
 	advise(talk, out);
 	size_text(size, sizeof(size), out->size);

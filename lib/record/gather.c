@@ -161,7 +161,7 @@ static int add_file(struct gathered *g, const struct spool *spool, const char *f
 		warn("%s/%s belongs to no buffer of this recording: left out", spool->path, file);
 		return 0;
 	}
-	one.fd = openat(spool->fd, file, O_RDWR | O_CLOEXEC);
+	one.fd = openat(spool->fd, file, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
 	if (one.fd < 0)
 		return fail(errno, "cannot open %s/%s: %m", spool->path, file);
 	err = add_spool(g, spool, file, buffer, one, codec, out);

@@ -172,18 +172,46 @@ static int holds_data(const struct spool *spool, const char *file)
 	return fd >= 0 && handover_holds(fd);
 }
 
+/* When it fails the folder is not open: it is not ours to empty. */
 static int lock(struct spool *spool)
 {
-	spool->fd = open(spool->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	spool->fd = open(spool->path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (spool->fd < 0 && (errno == ELOOP || errno == ENOTDIR))
+		return fail(errno, "%s is a link or a file, not the folder of a recording: remove it, or name another file", spool->path);
 	if (spool->fd < 0)
 		return fail(errno, "%s: %m", spool->path);
-	if (flock(spool->fd, LOCK_EX | LOCK_NB))
-		return fail(EBUSY, "%s is in use: another recording is being written there", spool->path);
-	return 0;
+	if (flock(spool->fd, LOCK_EX | LOCK_NB) == 0)
+		return 0;
+	close_fd(&spool->fd);
+	return fail(EBUSY, "%s is in use: another recording is being written there", spool->path);
+}
+
+/* What others own or can write to is no place for what root writes. */
+static int check_ours(struct spool *spool)
+{
+	struct stat st;
+
+	if (fstat(spool->fd, &st))
+		return fail(errno, "%s: %m", spool->path);
+	if (st.st_uid == geteuid() && !(st.st_mode & (S_IWGRP | S_IWOTH)))
+		return 0;
+	close_fd(&spool->fd);
+	return fail(EPERM, "%s is there already and is %s: remove it, or name another file", spool->path,
+		    st.st_uid != geteuid() ? "somebody else's folder" : "a folder in which others can write");
+}
+
+/* Could others have put something in the place of what we have just made? (Who has made it is no question on file systems that have owners of their own.) */
+static bool is_shared(const char *path)
+{
+	__cleanup(free_ptr) char *folder = folder_of(path);
+	struct stat st;
+
+	return !folder || stat(folder, &st) || st.st_mode & S_IWOTH;
 }
 
 int spool_make(struct spool *out, const char *output, const char *temp)
 {
+	bool there;
 	int err;
 
 	*out = (struct spool){ .path = spool_path(output, temp), .fd = -1 };
@@ -194,11 +222,13 @@ int spool_make(struct spool *out, const char *output, const char *temp)
 		if (err)
 			return err;
 	}
-	if (mkdir(out->path, 0777) == 0)
-		return lock(out);
-	if (errno != EEXIST)
-		return fail(errno, "cannot make %s: %m", out->path);
+	err = mkdir(out->path, 0755) ? errno : 0;
+	if (err && err != EEXIST)
+		return fail(err, "cannot make %s: %s", out->path, strerror(err));
+	there = err;
 	err = lock(out);
+	if (!err && (there || is_shared(out->path)))
+		err = check_ours(out);
 	if (err)
 		return err;
 	if (for_files(out, holds_data)) {
@@ -210,12 +240,24 @@ int spool_make(struct spool *out, const char *output, const char *temp)
 	return 0;
 }
 
+/* Whoever owns the folder has put there files of his own, and not a link to somebody else's, which were then written to. */
+static int check_file(const struct spool *spool, const char *file)
+{
+	struct stat folder, st;
+
+	if (fstat(spool->fd, &folder) || fstatat(spool->fd, file, &st, AT_SYMLINK_NOFOLLOW))
+		return fail(errno, "%s/%s: %m", spool->path, file);
+	if (S_ISREG(st.st_mode) && st.st_uid == folder.st_uid)
+		return 0;
+	return fail(EPERM, "%s/%s is no file of a recording, but a link or somebody else's: nothing is restored", spool->path, file);
+}
+
 int spool_open(struct spool *out, const char *path)
 {
 	*out = (struct spool){ .path = strdup(path), .fd = -1 };
 	if (!out->path)
 		return fail(ENOMEM, "no memory for a file name");
-	return lock(out);
+	return lock(out) ?: for_files(out, check_file);
 }
 
 int spool_file(const struct spool *spool, const char *buffer, unsigned int cpu, char **path)
@@ -226,7 +268,7 @@ int spool_file(const struct spool *spool, const char *buffer, unsigned int cpu, 
 	*path = name ? str_printf("%s/%s", spool->path, name) : NULL;
 	if (!*path)
 		return fail(ENOMEM, "no memory for a file name");
-	fd = openat(spool->fd, name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	fd = openat(spool->fd, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
 	return fd < 0 ? fail(errno, "cannot make %s: %m", *path) : fd;
 }
 
@@ -234,14 +276,14 @@ static int beside(const struct spool *spool, const char *file, const char *kind,
 {
 	const char *slash = strrchr(file, '/');
 	__cleanup(free_ptr) char *name = str_printf("%s%s", slash ? slash + 1 : file, kind);
-	int fd = name ? openat(spool->fd, name, O_RDWR | O_CLOEXEC | flags, 0666) : -1;
+	int fd = name ? openat(spool->fd, name, O_RDWR | O_NOFOLLOW | O_CLOEXEC | flags, 0644) : -1;
 
 	return fd < 0 ? -errno : fd;
 }
 
 int spool_make_beside(const struct spool *spool, const char *file, const char *kind)
 {
-	return beside(spool, file, kind, O_CREAT | O_TRUNC);
+	return beside(spool, file, kind, O_CREAT | O_EXCL);
 }
 
 int spool_open_beside(const struct spool *spool, const char *file, const char *kind)
@@ -251,7 +293,7 @@ int spool_open_beside(const struct spool *spool, const char *file, const char *k
 
 int spool_make_names(const struct spool *spool)
 {
-	int fd = openat(spool->fd, NAMES, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
+	int fd = openat(spool->fd, NAMES, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0644);
 
 	return fd < 0 ? fail(errno, "cannot make %s/" NAMES ": %m", spool->path) : fd;
 }

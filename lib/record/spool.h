@@ -4,7 +4,8 @@
  * the buffers; for each CPU a spool of sub-buffers, "cpuN" of the top buffer, "NAME.cpuN" of others, with holes for what is in
  * "cpuN.packed" (lib/record/packed.h) and "cpuN.handed" (lib/record/handover.h); and "names", those of tasks so far
  * (lib/record/names.h). It is locked (flock) as long as the recording runs, and removed when FILE is complete; what a
- * killed recording leaves behind, `ringside restore` makes a file of.
+ * killed recording leaves behind, `ringside restore` makes a file of. It is a folder of our own in which nobody else can write, and links are
+ * not followed, neither in its place nor in it: it may lie in a folder in which everybody can.
  */
 #ifndef RINGSIDE_SPOOL_H
 #define RINGSIDE_SPOOL_H
@@ -29,7 +30,7 @@ int output_check(const char *output);
 
 /*
  * Makes the folder for @output, in @temp if that is not NULL. Also -EBUSY: another recording is at it; -EEXIST:
- * it holds what a killed one left. 0, or -errno after a message. spool_fini() after it in any case.
+ * it holds what a killed one left; -EPERM, -ELOOP, -ENOTDIR: what is there is not ours. 0, or -errno after a message. spool_fini() after it in any case.
  */
 int spool_make(struct spool *out, const char *output, const char *temp);
 
@@ -57,7 +58,7 @@ int spool_read_names(const struct spool *spool, struct text *out);
 int spool_save_meta(const struct spool *spool, const struct metadata *meta, const struct write_buffer *buffers,
 		    size_t nbuffers, uint64_t *size);
 
-/* Opens the folder that a killed recording left; -EBUSY when it still runs. 0 or -errno after a message. */
+/* Opens the folder that a killed recording left; -EBUSY when it still runs, -EPERM when it holds links or others' files. 0 or -errno after a message. */
 int spool_open(struct spool *out, const char *path);
 
 /* Takes the CPU's number and buffer's name out of a spool's file name; false: it is none. *@buffer is new memory. */

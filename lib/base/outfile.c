@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#define _GNU_SOURCE
+#include "lib/base/outfile.h"
+
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include <fcntl.h>
+#include <libgen.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* As fs.protected_symlinks has it, which not all systems set. */
+static bool trusted(const struct stat *link, const char *path)
+{
+	__cleanup(free_ptr) char *copy = strdup(path);
+	struct stat folder;
+
+	if (!copy || stat(dirname(copy), &folder))
+		return false;
+	return !(folder.st_mode & S_IWOTH) || (folder.st_mode & S_ISVTX && link->st_uid == geteuid());
+}
+
+static int open_there(struct outfile *o, const struct stat *st)
+{
+	bool link = S_ISLNK(st->st_mode);
+
+	if (link && !trusted(st, o->path))
+		return fail(ELOOP, "%s is a link in a folder where anybody can write, and not followed: remove it, or name another file", o->path);
+	if (S_ISDIR(st->st_mode))
+		return fail(EISDIR, "%s is a folder: name a file", o->path);
+	o->fd = open(o->path, O_WRONLY | O_CLOEXEC | O_NOCTTY | (link ? O_CREAT : O_NOFOLLOW), 0666);
+	return o->fd < 0 ? fail(errno, "%s: %m", o->path) : 0;
+}
+
+int outfile_open(struct outfile *o, const char *path)
+{
+	struct stat st;
+	int err;
+
+	*o = (struct outfile){ .fd = -1, .draft = DRAFT_NONE, .path = path };
+	if (lstat(path, &st) == 0 && !S_ISREG(st.st_mode))
+		return open_there(o, &st);
+	if (!*path || str_ends(path, "/"))
+		return fail(EINVAL, "'%s' is not the name of a file", path);
+	err = draft_open(&o->draft, path);
+	if (err)
+		return fail(-err, "%s: %s", path, strerror(-err));
+	o->fd = o->draft.fd;
+	return 0;
+}
+
+int outfile_publish(struct outfile *o)
+{
+	struct stat st;
+	int err = 0;
+
+	if (o->draft.fd >= 0)
+		err = draft_publish(&o->draft, o->path);
+	else if (fstat(o->fd, &st) == 0 && S_ISREG(st.st_mode) && ftruncate(o->fd, lseek(o->fd, 0, SEEK_CUR)))
+		err = -errno;
+	return err ? fail(-err, "%s: %s", o->path, strerror(-err)) : 0;
+}
+
+void outfile_close(struct outfile *o)
+{
+	if (o->fd != o->draft.fd)
+		close_fd(&o->fd);
+	draft_close(&o->draft);
+	o->fd = -1;
+}
