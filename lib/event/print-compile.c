@@ -302,6 +302,14 @@ static void compile_parts(struct compiler *c, const char *at, const struct tep_p
 	}
 }
 
+void compile_arg(struct compiler *c, const struct tep_print_arg *arg)
+{
+	struct tep_print_arg only = *arg;
+
+	only.next = NULL;
+	compile_parts(c, "%s", &only);
+}
+
 void compile_one(struct compiler *c, const char *format, const struct tep_format_field *f)
 {
 	struct tep_print_arg arg = { .type = TEP_PRINT_FIELD };

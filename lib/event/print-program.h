@@ -315,6 +315,8 @@ void compile_pointer(struct compiler *c, const struct tep_print_arg *arg, const 
 
 /* print-compile.c */
 void compile_format(struct compiler *c);
+/* One argument of the format, as %s prints it. */
+void compile_arg(struct compiler *c, const struct tep_print_arg *arg);
 /* A format with one conversion, of the field @f, or none. */
 void compile_one(struct compiler *c, const char *format, const struct tep_format_field *f);
 /* Adds a jump, whose index it returns, to where end_jump() is called for it. */

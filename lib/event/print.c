@@ -3,8 +3,19 @@
 #include "lib/event/print-program.h"
 #include <traceevent/event-parse.h>
 
-int print_compile(struct print_program **out, const struct tep_event *event, const struct print_env *env,
-		  const char **why)
+static void compile_event(struct compiler *c, const struct print_env *env)
+{
+	if (env->as == PRINT_PLUGIN)
+		compile_plugin(c);
+	else if (c->event->flags & TEP_EVENT_FL_FAILED)
+		compile_fields(c);
+	else
+		compile_format(c);
+}
+
+/* All of the event, or, with @arg, only that argument of its format. */
+static int compile(struct print_program **out, const struct tep_event *event, const struct tep_print_arg *arg,
+		   const struct print_env *env, const char **why)
 {
 	static const struct spec plain = { .base = 10,
 					   .precision = -1,
@@ -20,12 +31,10 @@ int print_compile(struct print_program **out, const struct tep_event *event, con
 	c.program->swap = env->big_endian != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
 	if (vec_push(&c.program->specs, plain))
 		give_up(&c, -ENOMEM, "memory");
-	if (env->as == PRINT_PLUGIN)
-		compile_plugin(&c);
-	else if (event->flags & TEP_EVENT_FL_FAILED)
-		compile_fields(&c);
+	if (arg)
+		compile_arg(&c, arg);
 	else
-		compile_format(&c);
+		compile_event(&c, env);
 	add_step(&c, (struct step){ .code = STEP_END }, SLACK);
 	add_pool(&c, slack, SLACK);
 	if (c.err) {
@@ -36,6 +45,18 @@ int print_compile(struct print_program **out, const struct tep_event *event, con
 	}
 	*out = c.program;
 	return 0;
+}
+
+int print_compile(struct print_program **out, const struct tep_event *event, const struct print_env *env,
+		  const char **why)
+{
+	return compile(out, event, NULL, env, why);
+}
+
+int print_compile_arg(struct print_program **out, const struct tep_event *event, const struct tep_print_arg *arg,
+		      const struct print_env *env)
+{
+	return compile(out, event, arg, env, NULL);
 }
 
 void print_free(struct print_program *program)

@@ -12,6 +12,7 @@
 #include "lib/event/symbols.h"
 
 struct tep_event;
+struct tep_print_arg;
 
 struct print_program;
 
@@ -37,6 +38,10 @@ struct print_env {
  */
 int print_compile(struct print_program **out, const struct tep_event *event, const struct print_env *env,
 		  const char **why);
+
+/* The same of one argument of the event's print format, as %s prints it. */
+int print_compile_arg(struct print_program **out, const struct tep_event *event, const struct tep_print_arg *arg,
+		      const struct print_env *env);
 void print_free(struct print_program *program);
 
 /* Appends the text of the record's payload to *@out. No read beyond @size. */

@@ -6,6 +6,7 @@
 #ifndef RINGSIDE_TEP_H
 #define RINGSIDE_TEP_H
 
+#include "lib/event/print.h"
 #include "lib/event/trace.h"
 
 struct tep_handle;
@@ -13,6 +14,9 @@ struct tep_handle;
 /* Makes the handle and loads the plug-ins, once. NULL: out of memory. */
 struct tep_handle *trace_tep(struct trace *trace);
 void tep_side_free(struct tep_side *side);
+
+/* What programs for the trace's events may need to look up. */
+struct print_env trace_print_env(struct trace *trace);
 
 /* Parses the event's format into event->tep; sets event->failed when its print format is beyond libtraceevent. */
 void tep_prepare(struct event *event);

@@ -5,6 +5,7 @@
 #include "lib/event/print.h"
 #include "lib/event/tep.h"
 #include "lib/event/text.h"
+#include "lib/event/values.h"
 
 #include <regex.h>
 
@@ -16,6 +17,7 @@ static void event_free(struct event *event)
 	if (!event)
 		return;
 	print_free(event->program);
+	values_free(event->values);
 	free(event->system);
 	free(event->name);
 	free(event->label);
@@ -267,23 +269,26 @@ struct event *trace_find(const struct trace *trace, const char *system, const ch
 	return NULL;
 }
 
+struct print_env trace_print_env(struct trace *trace)
+{
+	if (!trace->printk)
+		printk_new(&trace->printk, &trace->meta->printk_formats);
+	return (struct print_env){ .symbols = trace->symbols, .printk = trace->printk, .big_endian = trace->meta->big_endian,
+				   .long_size = trace->long_size, .as = PRINT_KERNEL };
+}
+
 /* What cannot be compiled stays with libtraceevent. */
 static void compile(struct event *event)
 {
 	enum handler_kind handler = event->plain ? HANDLER_NONE : tep_handler(event);
-	struct trace *trace = event->trace;
-	struct print_env env = { .symbols = trace->symbols, .big_endian = trace->meta->big_endian,
-				 .long_size = trace->long_size,
-				 .as = handler ? PRINT_PLUGIN : PRINT_KERNEL };
+	struct print_env env;
 
 	if (handler == HANDLER_OTHER) {
 		event->not_compiled = "a plug-in prints it";
 		return;
 	}
-
-	if (!trace->printk)
-		printk_new(&trace->printk, &trace->meta->printk_formats);
-	env.printk = trace->printk;
+	env = trace_print_env(event->trace);
+	env.as = handler ? PRINT_PLUGIN : PRINT_KERNEL;
 	if (print_compile(&event->program, event->tep, &env, &event->not_compiled))
 		event->program = NULL;
 }

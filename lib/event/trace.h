@@ -19,6 +19,7 @@ struct tep_side;
 struct printer;
 struct print_program;
 struct tep_event;
+struct values;
 
 /* How events become text; as trace-cmd's options of report say it. */
 struct trace_options {
@@ -56,6 +57,7 @@ struct event {
 	struct print_program *program;	/* compiled; NULL: libtraceevent prints it */
 	const char *not_compiled;	/* why there is no program; NULL: there is, or it was not tried */
 	struct tep_event *tep;		/* NULL: not asked for, or not parsed */
+	struct values *values;		/* values_of()'s; NULL: not asked for */
 	struct field field[EVENT_FIELDS];
 };
 

@@ -22,6 +22,7 @@ static Suite *(*const suites[])(void) = {
 	recorder_suite,
 	usermaps_suite,
 	table_suite,
+	values_suite,
 	wakeups_suite,
 	within_suite,
 	page_suite,

@@ -38,6 +38,7 @@ Suite *session_suite(void);
 Suite *sites_suite(void);
 Suite *symbols_suite(void);
 Suite *table_suite(void);
+Suite *values_suite(void);
 Suite *wakeups_suite(void);
 Suite *writer_suite(void);
 

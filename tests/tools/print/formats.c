@@ -77,7 +77,7 @@ static const char *next_line(const char *at, const char *end, const char *word)
 	return at;
 }
 
-int formats_parse(struct tep_handle *tep, const struct text *formats)
+int formats_each(const struct text *formats, int (*each)(void *ctx, const char *system, struct text *format), void *ctx)
 {
 	const char *at = formats->at, *end = at + formats->size, *next;
 	int n = 0;
@@ -91,9 +91,24 @@ int formats_parse(struct tep_handle *tep, const struct text *formats)
 			return -ENOMEM;
 		next = next_line(at, end, HEADING);
 		for (; event < next; event = next_event, n++) {
+			struct text format;
+
 			next_event = MIN(next_line(event, end, EVENT), next);
-			tep_parse_event(tep, event, next_event - event, system);
+			format = (struct text){ (char *)event, (size_t)(next_event - event) };
+			if (each(ctx, system, &format))
+				return -ENOMEM;
 		}
 	}
 	return n;
+}
+
+static int parse(void *ctx, const char *system, struct text *format)
+{
+	tep_parse_event(ctx, format->at, format->size, system);
+	return 0;
+}
+
+int formats_parse(struct tep_handle *tep, const struct text *formats)
+{
+	return formats_each(formats, parse, tep);
 }

@@ -14,6 +14,9 @@ struct tep_handle;
  */
 int formats_read(const char *kernel, struct text *out);
 
+/* Calls @each for every event, with its part of the text; the number of events, or -ENOMEM, also when @each does not return 0. */
+int formats_each(const struct text *formats, int (*each)(void *ctx, const char *system, struct text *format), void *ctx);
+
 /* Gives them all to libtraceevent; the number of events, or -ENOMEM. */
 int formats_parse(struct tep_handle *tep, const struct text *formats);
 
