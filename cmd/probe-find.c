@@ -25,8 +25,13 @@ static void print_variables(const variables_t *vars)
 		expr = MAX(expr, (int)strlen(v->expr));
 		type = MAX(type, (int)strlen(v->type));
 	}
-	vec_each (vars, v)
-		printf("  %-*s  %-*s  %s:%s\n", MIN(expr, 48), v->expr, MIN(type, 32), v->type, v->fetch.text, v->fetch.type);
+	vec_each (vars, v) {
+		printf("  %-*s  %-*s  ", MIN(expr, 48), v->expr, MIN(type, 32), v->type);
+		if (v->why)
+			printf("# not: %s\n", v->why);
+		else
+			printf("%s:%s\n", v->fetch.text, v->fetch.type);
+	}
 }
 
 static int kernel_variables(const char *function, unsigned int depth)

@@ -47,6 +47,8 @@ static enum ctype_kind kind_of(const struct btf_type *t)
 		return CTYPE_INCOMPLETE;
 	case BTF_KIND_FUNC_PROTO:
 		return CTYPE_FUNCTION;
+	case BTF_KIND_FLOAT:
+		return CTYPE_FLOAT;
 	default:
 		return btf_is_void(t) ? CTYPE_VOID : CTYPE_OTHER;
 	}
@@ -113,6 +115,11 @@ static int values(const struct ctype *type, ctype_value_fn each, void *ctx)
 	return ret;
 }
 
+static enum ctype_passing passing(const struct ctype *type __unused)
+{
+	return CTYPE_BY_VALUE;
+}
+
 static void spell_id(const struct btf *btf, uint32_t type_id, struct str *out);
 
 static void spell_pointer(const struct btf *btf, const struct btf_type *t, struct str *out)
@@ -169,7 +176,7 @@ static void spell(const struct ctype *type, struct str *out)
 struct ctype btf_ctype(const struct btf *btf, uint32_t type_id)
 {
 	static const struct ctype_ops ops = {
-		.kernel = true, .info = info, .members = members, .values = values, .spell = spell,
+		.kernel = true, .info = info, .members = members, .values = values, .passing = passing, .spell = spell,
 	};
 
 	return (struct ctype){ &ops, btf, type_id };

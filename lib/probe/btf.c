@@ -2,12 +2,15 @@
 /* Kernel functions in BTF: their parameters as the beginnings of expressions. */
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
+#include "lib/probe/abi.h"
 #include "lib/probe/btf-type.h"
 #include "lib/probe/fetch.h"
 #include "lib/probe/place.h"
 
 #include <bpf/libbpf.h>
 #include <dirent.h>
+#include <elf.h>
+#include <stdio.h>
 
 /* A function's prototype in the BTF that has it. */
 struct kfunc {
@@ -158,46 +161,124 @@ int kbtf_prototype(struct kbtf *k, const char *function, char **out)
 	return *out ? 0 : -ENOMEM;
 }
 
-/* How many argument registers a parameter takes: one for each eight bytes of a structure up to sixteen (x86-64, arm64). */
-static unsigned int registers(const struct ctype_info *info)
+/* --- where a parameter is ---------------------------------------------------------------------------------------- */
+
+#if defined(__x86_64__)
+enum { MACHINE = EM_X86_64, STACK_BEGIN = 8, REGISTERS = 6 };	/* on the stack, the address of the return comes first */
+static const char second_result[] = "%dx";
+#elif defined(__aarch64__)
+enum { MACHINE = EM_AARCH64, STACK_BEGIN = 0, REGISTERS = 8 };
+static const char second_result[] = "%x1";
+#else
+enum { MACHINE = EM_NONE, STACK_BEGIN = 0, REGISTERS = 0 };
+static const char second_result[] = "";
+#endif
+
+static bool at_return(const struct probe_spec *spec)
 {
-	if (info->kind != CTYPE_STRUCT)
-		return 1;
-	return info->size <= 16 ? (unsigned int)(info->size + 7) / 8 : 0;
+	return spec && (spec->type == PROBE_KRETPROBE || spec->type == PROBE_FRETPROBE);
+}
+
+static int in_registers(struct place *p, const struct abi_place *abi, const struct probe_spec *spec, bool result)
+{
+	struct ctype_info info;
+
+	p->type.ops->info(&p->type, &info);
+	for (unsigned int i = 0; i < abi->n; i++) {
+		struct place_part *part = &p->parts[i];
+		bool second = result && abi->parts[i].number > 1;
+
+		*part = (struct place_part){ .at = abi->parts[i].at, .size = abi->parts[i].size };
+		/* An fprobe sees the first register of a result only. */
+		if (abi->parts[i].class != ABI_INTEGER || (second && spec && spec->type == PROBE_FRETPROBE))
+			continue;
+		if (result)
+			snprintf(part->text, sizeof(part->text), "%s", second ? second_result : "$retval");
+		else
+			snprintf(part->text, sizeof(part->text), "$arg%u", abi->parts[i].number);
+	}
+	p->n_parts = abi->n;
+	if (!abi->reference && (abi->n > 1 || info.kind == CTYPE_STRUCT || !p->parts[0].text[0]))
+		return 0;
+	str_add(&p->text, p->parts[0].text);
+	p->n_parts = 0;
+	p->memory = abi->reference;
+	return str_ok(&p->text);
+}
+
+static int on_stack(struct place *p, const struct abi_place *abi, const struct probe_spec *spec, const char **why)
+{
+	struct ctype_info info;
+
+	p->type.ops->info(&p->type, &info);
+	/* The kernel counts those of x86-64 on from the registers, and keeps them for the return. */
+	if (MACHINE == EM_X86_64 && info.size <= 8) {
+		p->n_parts = 1;
+		p->parts[0] = (struct place_part){ .size = (unsigned int)info.size };
+		snprintf(p->parts[0].text, sizeof(p->parts[0].text), "$arg%u", (unsigned int)(REGISTERS + 1 + abi->stack / 8));
+		if (info.kind == CTYPE_STRUCT)
+			return 0;
+		p->n_parts = 0;
+		str_add(&p->text, p->parts[0].text);
+		return str_ok(&p->text);
+	}
+	if (at_return(spec)) {
+		*why = "it was passed on the stack, which the kernel does not keep for the return";
+		return -ENOTSUP;
+	}
+	str_add(&p->text, "$stack");
+	p->memory = true;
+	p->offset = (int64_t)abi->stack + STACK_BEGIN;
+	if (abi->reference) {
+		int err = place_load(p);
+
+		p->memory = true;
+		return err;
+	}
+	return str_ok(&p->text);
+}
+
+static int place_abi(struct place *p, const struct abi_place *abi, const struct probe_spec *spec, bool result, const char **why)
+{
+	*why = abi->kind == ABI_NOTHING ? "a value without bytes is not passed" : abi->why;
+	if (abi->kind == ABI_REGISTERS)
+		return in_registers(p, abi, spec, result);
+	return abi->kind == ABI_STACK ? on_stack(p, abi, spec, why) : -ENOTSUP;
 }
 
 /*
- * The parameter of that name, or $retval, as the beginning of an expression. -ENOENT: there is none; -ENOTSUP: a
- * structure by value. No message.
+ * The parameter of that name, or $retval, as the beginning of an expression. -ENOENT: there is none; -ENOTSUP: it cannot be fetched, and
+ * *@why is the reason. No message.
  */
-static int begin(struct place *p, const struct kfunc *f, const char *name, size_t len)
+static int begin(struct place *p, const struct kfunc *f, const struct probe_spec *spec, const char *name, size_t len, const char **why)
 {
-	unsigned int reg = 1;
+	struct ctype result = btf_ctype(f->btf, f->proto->type);
+	struct abi_place abi;
+	struct abi_call call;
 
-	*p = (struct place){ 0 };
+	*p = (struct place){ .type = result };
 	if (len == 7 && strncmp(name, "$retval", 7) == 0) {
-		p->type = btf_ctype(f->btf, f->proto->type);
+		abi_result(MACHINE, &result, &abi);
+		if (abi.kind != ABI_NOTHING)
+			return place_abi(p, &abi, spec, true, why);
+		/* Whoever wants it all the same gives it a type. */
 		str_add(&p->text, "$retval");
 		return str_ok(&p->text);
 	}
+	abi_begin(&call, MACHINE, &result);
 	for (uint16_t i = 0; i < btf_vlen(f->proto); i++) {
 		const struct btf_param *param = &btf_params(f->proto)[i];
 		const char *its = btf_text(f->btf, param->name_off);
-		struct ctype type = btf_ctype(f->btf, param->type);
-		struct ctype_info info;
 
-		type.ops->info(&type, &info);
-		if (strlen(its) == len && strncmp(its, name, len) == 0) {
-			if (info.kind == CTYPE_STRUCT)
-				return -ENOTSUP;
-			p->type = type;
-			str_addf(&p->text, "$arg%u", reg);
-			return str_ok(&p->text);
-		}
-		reg += registers(&info);
+		p->type = btf_ctype(f->btf, param->type);
+		abi_next(&call, &p->type, ABI_BY_TYPE, &abi);
+		if (strlen(its) == len && strncmp(its, name, len) == 0)
+			return place_abi(p, &abi, spec, false, why);
 	}
 	return -ENOENT;
 }
+
+/* --- expressions ------------------------------------------------------------------------------------------------ */
 
 static int no_parameter(const struct probe_spec *spec, const struct kfunc *f, const char *function,
 			const struct probe_arg *arg, size_t len)
@@ -215,11 +296,6 @@ static int no_parameter(const struct probe_spec *spec, const struct kfunc *f, co
 	return err;
 }
 
-static bool at_return(const struct probe_spec *spec)
-{
-	return spec->type == PROBE_KRETPROBE || spec->type == PROBE_FRETPROBE;
-}
-
 static int gone(const struct probe_spec *spec, const char *function, const struct probe_arg *arg)
 {
 	return probe_fail(spec, arg->column, EINVAL, "the parameters are gone when %s returns, and this kernel does not keep them for "
@@ -232,13 +308,13 @@ static int compile(const struct kfunc *f, const struct probe_spec *spec, const c
 	size_t len = place_name(arg->expr);
 	bool retval = str_starts(arg->expr, "$retval");
 	struct place p;
-	int err = begin(&p, f, arg->expr, len);
+	const char *why;
+	int err = begin(&p, f, spec, arg->expr, len, &why);
 
 	if (err == -ENOENT)
 		err = no_parameter(spec, f, function, arg, len);
 	else if (err == -ENOTSUP)
-		err = probe_fail(spec, arg->column, ENOTSUP, "'%.*s' is a structure passed by value, which no fetch argument reaches",
-				 prec(len), arg->expr);
+		err = probe_fail(spec, arg->column, ENOTSUP, "'%.*s' cannot be fetched: %s", prec(len), arg->expr, why);
 	else if (!err && retval && !at_return(spec))
 		err = probe_fail(spec, arg->column, EINVAL, "$retval is there at the return only: use a kretprobe");
 	else if (!err && !retval && at_return(spec) && !entry_args)
@@ -300,10 +376,11 @@ int kbtf_variables(struct kbtf *k, const char *function, unsigned int depth, var
 		bool ret = i == btf_vlen(f.proto);
 		const char *name = ret ? "$retval" : btf_text(f.btf, btf_params(f.proto)[i].name_off);
 		struct place p = { 0 };
+		const char *why;
 
 		if (*name) {
-			err = begin(&p, &f, name, strlen(name));
-			err = err == -ENOTSUP ? 0 : err ? err : place_list(&p, name, depth, out);
+			err = begin(&p, &f, NULL, name, strlen(name), &why);
+			err = err == -ENOTSUP ? place_list_why(&p.type, name, why, out) : err ? err : place_list(&p, name, depth, out);
 		}
 		place_fini(&p);
 	}
@@ -315,13 +392,14 @@ int kbtf_names(struct kbtf *k, const struct probe_spec *spec, const char *functi
 	size_t len = base ? place_name(base->expr) : 0;
 	struct place p = { 0 };
 	struct ctype type;
+	const char *why;
 	struct kfunc f;
 	int err = find_prototype(k, function, &f);
 
 	if (err)
 		return fail(-err, "%s is not in this kernel's BTF", function);
 	if (base) {
-		err = begin(&p, &f, base->expr, len);
+		err = begin(&p, &f, spec, base->expr, len, &why);
 		err = err ? err : place_walk(&p, spec, base, base->expr + len);
 		err = err ? err : place_members(&p, out);
 	} else if (at_return(spec)) {

@@ -6,15 +6,41 @@
 
 static struct ctype make(Dwarf_Die *die);
 
+/* In ids: the DIE is in .debug_types, where DWARF 4 has the units of types. */
+#define IN_TYPES (UINT64_C(1) << 63)
+
+void dwarf_resolve(Dwarf_Die *die)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Die type;
+
+	if (dwarf_attr(die, DW_AT_signature, &attr) && dwarf_formref_die(&attr, &type))
+		*die = type;
+}
+
 /* The DIE of a type, with typedefs and qualifiers looked through if @peel. false: void, or damaged. */
 static bool die_of(const struct ctype *type, bool peel, Dwarf_Die *out)
 {
+	Dwarf *dwarf = (Dwarf *)type->source;
 	Dwarf_Die die;
 
-	if (!type->id || !dwarf_offdie((Dwarf *)type->source, type->id, &die))
+	if (!type->id || !(type->id & IN_TYPES ? dwarf_offdie_types(dwarf, type->id & ~IN_TYPES, &die) : dwarf_offdie(dwarf, type->id, &die)))
 		return false;
 	*out = die;
-	return !peel || dwarf_peel_type(&die, out) == 0;
+	if (peel && dwarf_peel_type(&die, out))
+		return false;
+	dwarf_resolve(out);
+	return true;
+}
+
+static uint64_t id_of(Dwarf_Die *die)
+{
+	Dwarf_Half version = 0;
+	uint8_t kind = 0;
+
+	if (dwarf_cu_info(die->cu, &version, &kind, NULL, NULL, NULL, NULL, NULL))
+		return 0;
+	return dwarf_dieoffset(die) | (version == 4 && kind == DW_UT_type ? IN_TYPES : 0);
 }
 
 static uint64_t number(Dwarf_Die *die, unsigned int name, uint64_t otherwise)
@@ -55,6 +81,27 @@ static uint64_t elements(Dwarf_Die *array)
 	return n;
 }
 
+/*
+ * Floats of 16 bytes: the 80 bits of x87, or 128 bits, which are passed elsewhere on x86. Only the name tells, and of complex ones not with
+ * every compiler.
+ */
+static void long_float(const char *name, struct ctype_info *out)
+{
+	static const struct {
+		const char *part;
+		bool x87;
+	} rows[] = {
+		{ "long double", true }, { "_Float64x", true }, { "(kind=10)", true }, { "128", false }, { "(kind=16)", false },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+		if (name && strstr(name, rows[i].part)) {
+			out->is_x87 = rows[i].x87;
+			return;
+		}
+	out->kind = CTYPE_OTHER;
+}
+
 static void base_info(Dwarf_Die *die, struct ctype_info *out)
 {
 	switch (number(die, DW_AT_encoding, 0)) {
@@ -75,6 +122,16 @@ static void base_info(Dwarf_Die *die, struct ctype_info *out)
 	case DW_ATE_UTF:
 		out->kind = CTYPE_INT;
 		break;
+	case DW_ATE_complex_float:
+		out->is_complex = true;
+		/* fall through */
+	case DW_ATE_float:
+	case DW_ATE_imaginary_float:
+	case DW_ATE_decimal_float:
+		out->kind = CTYPE_FLOAT;
+		if (out->size == (out->is_complex ? 32 : 16))
+			long_float(dwarf_diename(die), out);
+		break;
 	default:
 		out->kind = CTYPE_OTHER;
 	}
@@ -92,6 +149,7 @@ static void info(const struct ctype *type, struct ctype_info *out)
 		return;
 	if (dwarf_aggregate_size(&die, &size) == 0)
 		out->size = size;
+	out->align = number(&die, DW_AT_alignment, 0);
 	switch (dwarf_tag(&die)) {
 	case DW_TAG_base_type:
 		base_info(&die, out);
@@ -106,22 +164,30 @@ static void info(const struct ctype *type, struct ctype_info *out)
 	case DW_TAG_reference_type:
 	case DW_TAG_rvalue_reference_type:
 		out->kind = CTYPE_POINTER;
+		out->is_reference = dwarf_tag(&die) != DW_TAG_pointer_type;
 		out->size = out->size ? out->size : 8;
 		out->to = dwarf_ctype_of(&die);
 		break;
 	case DW_TAG_array_type:
-		out->kind = CTYPE_ARRAY;
+		out->kind = dwarf_hasattr(&die, DW_AT_GNU_vector) ? CTYPE_VECTOR : CTYPE_ARRAY;
 		out->to = dwarf_ctype_of(&die);
 		out->elements = elements(&die);
 		break;
 	case DW_TAG_structure_type:
 	case DW_TAG_class_type:
 	case DW_TAG_union_type:
-		out->kind = dwarf_hasattr(&die, DW_AT_declaration) ? CTYPE_INCOMPLETE : CTYPE_STRUCT;
+		out->kind = dwarf_hasattr(&die, DW_AT_byte_size) ? CTYPE_STRUCT : CTYPE_INCOMPLETE;
 		break;
 	case DW_TAG_subroutine_type:
 		out->kind = CTYPE_FUNCTION;
 		break;
+	case DW_TAG_unspecified_type:
+		if (dwarf_diename(&die) && strcmp(dwarf_diename(&die), "decltype(nullptr)") == 0) {
+			out->kind = CTYPE_POINTER;
+			out->size = 8;
+			break;
+		}
+		/* fall through */
 	default:
 		out->kind = CTYPE_OTHER;
 	}
@@ -160,6 +226,7 @@ static int members(const struct ctype *type, ctype_member_fn each, void *ctx)
 		if (!base && (dwarf_tag(&child) != DW_TAG_member || dwarf_hasattr(&child, DW_AT_external)))
 			continue;
 		m.bits = (uint32_t)number(&child, DW_AT_bit_size, 0);
+		m.align = number(&child, DW_AT_alignment, 0);
 		m.bit = m.bits ? first_bit(&child, m.bits) : number(&child, DW_AT_data_member_location, 0) * 8;
 		ret = each(ctx, &m);
 	} while (!ret && dwarf_siblingof(&child, &child) == 0);
@@ -183,6 +250,13 @@ static int values(const struct ctype *type, ctype_value_fn each, void *ctx)
 			ret = each(ctx, name, value);
 	} while (!ret && dwarf_siblingof(&child, &child) == 0);
 	return ret;
+}
+
+static enum ctype_passing passing(const struct ctype *type)
+{
+	Dwarf_Die die;
+
+	return die_of(type, true, &die) ? dwarf_passing(&die) : CTYPE_BY_VALUE;
 }
 
 static void spell(const struct ctype *type, struct str *out)
@@ -223,7 +297,9 @@ static void spell(const struct ctype *type, struct str *out)
 
 static struct ctype make(Dwarf_Die *die)
 {
-	static const struct ctype_ops ops = { .info = info, .members = members, .values = values, .spell = spell };
+	static const struct ctype_ops ops = {
+		.info = info, .members = members, .values = values, .passing = passing, .spell = spell,
+	};
 
-	return (struct ctype){ &ops, die ? dwarf_cu_getdwarf(die->cu) : NULL, die ? dwarf_dieoffset(die) : 0 };
+	return (struct ctype){ &ops, die ? dwarf_cu_getdwarf(die->cu) : NULL, die ? id_of(die) : 0 };
 }

@@ -9,8 +9,21 @@
 /* The offset of a source line: see elf_place(). */
 int elf_line(struct elf_file *elf, const struct probe_spec *spec, uint64_t *offset);
 
+/* The source line of the code at byte @offset of the file, as "main.c:42", if a probe on that line lies there; else NULL. New memory. */
+char *elf_line_of(struct elf_file *elf, uint64_t offset);
+
 /* The type that @die is of, as struct ctype; void if it has none. */
 struct ctype dwarf_ctype_of(Dwarf_Die *die);
+
+/* Makes @die, the stand-in of a type that has a unit of its own (gcc -fdebug-types-section), the type itself; others stay. */
+void dwarf_resolve(Dwarf_Die *die);
+
+/* The language that a compilation unit was written in, as far as it matters for how parameters are passed. */
+enum dwarf_language { DWARF_OTHER, DWARF_C, DWARF_CXX, DWARF_RUST };
+enum dwarf_language dwarf_language(Dwarf_Die *unit);
+
+/* How the C++ ABI passes a type: classes that are not trivial for the purposes of calls go by reference. */
+enum ctype_passing dwarf_passing(Dwarf_Die *type);
 
 /* A register by its DWARF number as the kernel calls it ("%di"); NULL: the kernel has no name for it. */
 const char *elf_register(const struct elf_file *elf, unsigned int number);

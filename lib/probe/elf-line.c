@@ -85,19 +85,47 @@ static int no_line(const struct elf_file *elf, const struct line_search *s)
 		    s->before ? s->before : s->after);
 }
 
+static void search(struct line_search *s, struct elf_file *elf)
+{
+	Dwarf_Die *unit = NULL;
+	GElf_Addr bias;
+
+	while ((unit = dwfl_module_nextcu(elf->module, unit, &bias)))
+		search_unit(s, elf, unit, bias);
+}
+
 int elf_line(struct elf_file *elf, const struct probe_spec *spec, uint64_t *offset)
 {
 	struct line_search s = { .spec = spec };
-	Dwarf_Die *unit = NULL;
-	GElf_Addr bias;
 	int err = 0;
 
-	while ((unit = dwfl_module_nextcu(elf->module, unit, &bias)))
-		search_unit(&s, elf, unit, bias);
+	search(&s, elf);
 	if (!s.found)
 		err = no_line(elf, &s);
 	else if (!elf_offset(elf, s.addr, offset))
 		err = fail(ENOENT, "probe '%s': the code of line %u is not in the file", spec->text, spec->line);
 	strv_fini(&s.sources);
 	return err;
+}
+
+char *elf_line_of(struct elf_file *elf, uint64_t offset)
+{
+	struct probe_spec spec = { 0 };
+	struct line_search s = { .spec = &spec };
+	Dwfl_Line *line;
+	const char *path;
+	GElf_Addr addr;
+	int number = 0;
+
+	if (!elf_address(elf, offset, &addr))
+		return NULL;
+	line = dwfl_module_getsrc(elf->module, addr + elf->bias);
+	path = line ? dwfl_lineinfo(line, NULL, &number, NULL, NULL, NULL) : NULL;
+	if (!path || number <= 0)
+		return NULL;
+	spec.source = (char *)(strrchr(path, '/') ? strrchr(path, '/') + 1 : path);
+	spec.line = (unsigned int)number;
+	search(&s, elf);
+	strv_fini(&s.sources);
+	return s.found && s.addr == addr ? str_printf("%s:%d", spec.source, number) : NULL;
 }

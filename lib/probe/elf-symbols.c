@@ -5,6 +5,8 @@
 #include "lib/probe/elf-file.h"
 #include "lib/probe/place.h"
 
+#include <ctype.h>
+
 void elf_symbols_fini(elf_symbols_t *v)
 {
 	vec_each (v, s) {
@@ -33,10 +35,12 @@ static int each_function(struct elf_file *elf, symbol_fn each, void *ctx)
 	return ret;
 }
 
-/* "ns::f<int>(char const*)" without its parameters: "ns::f<int>"; new memory. */
+/* "ns::f<int>(char const*)" without its parameters: "ns::f<int>"; a part of it that was split off stays "f[clone.cold]". New memory. */
 static char *without_parameters(const char *name)
 {
-	return strndup(name, symbol_span(name, "("));
+	const char *clone = strstr(name, "[clone");
+
+	return str_printf("%.*s%s", (int)symbol_span(name, "("), name, clone ? clone : "");
 }
 
 /* Rust's "<a::Type>::f" as it is written, "a::Type::f"; new memory. NULL: it is none such ("<a::Type as Trait>::f" is not). */
@@ -53,12 +57,40 @@ static bool is_called(const char *pattern, const char *name)
 	return name && (strcmp(pattern, name) == 0 || glob_match(pattern, name));
 }
 
+static bool in_word(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+/*
+ * A name without what people write in different ways or not at all: blanks that part no words, and tags as [abi:cxx11]. New memory;
+ * NULL: out of memory.
+ */
+static char *essence(const char *name)
+{
+	static const char tag[] = "[abi:";
+	struct str s = { 0 };
+
+	while (*name) {
+		if (str_starts(name, tag) && strchr(name, ']')) {
+			name = strchr(name, ']') + 1;
+			continue;
+		}
+		if (*name != ' ' || (s.len && in_word(s.at[s.len - 1]) && in_word(name[1])))
+			str_addc(&s, *name);
+		name++;
+	}
+	return str_take(&s);
+}
+
 static bool name_matches(const char *pattern, const char *name, const char *demangled)
 {
-	__cleanup(free_ptr) char *bare = demangled ? without_parameters(demangled) : NULL;
-	__cleanup(free_ptr) char *rust = demangled ? inherent(demangled) : NULL;
+	__cleanup(free_ptr) char *wanted = demangled ? essence(pattern) : NULL;
+	__cleanup(free_ptr) char *whole = demangled ? essence(demangled) : NULL;
+	__cleanup(free_ptr) char *bare = whole ? without_parameters(whole) : NULL;
+	__cleanup(free_ptr) char *rust = whole ? inherent(whole) : NULL;
 
-	return is_called(pattern, name) || is_called(pattern, demangled) || is_called(pattern, bare) || is_called(pattern, rust);
+	return is_called(pattern, name) || (wanted && (is_called(wanted, whole) || is_called(wanted, bare) || is_called(wanted, rust)));
 }
 
 struct collect {

@@ -16,12 +16,17 @@ void fetches_fini(fetches_t *v)
 	vec_fini(v);
 }
 
+void variable_fini(struct variable *v)
+{
+	free(v->expr);
+	free(v->type);
+	free(v->why);
+	fetch_fini(&v->fetch);
+}
+
 void variables_fini(variables_t *v)
 {
-	vec_each (v, item) {
-		free(item->expr);
-		free(item->type);
-		fetch_fini(&item->fetch);
-	}
+	vec_each (v, item)
+		variable_fini(item);
 	vec_fini(v);
 }

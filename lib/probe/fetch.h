@@ -12,6 +12,8 @@ struct fetch {
 	char *type;	/* "u64"; NULL: leave it to the kernel */
 	char *enums;	/* "{ 0, "NONE" }, { 1, "READ" }" for the report, when it is an enum or a bool; else NULL */
 	bool hidden;	/* not printed by a report */
+	char shown;	/* some bits that the kernel can only print unsigned: 's' signed, 'x' in hexadecimal; 0: as they are */
+	unsigned int bits;	/* how many they are, with 's' */
 };
 
 typedef VEC(struct fetch) fetches_t;
@@ -22,9 +24,11 @@ struct variable {
 	char *expr;	/* "how->flags" */
 	char *type;	/* as in C: "unsigned long long" */
 	struct fetch fetch;
+	char *why;	/* why it cannot be fetched, and @fetch is empty; NULL: it can */
 };
 
 typedef VEC(struct variable) variables_t;
+void variable_fini(struct variable *v);
 void variables_fini(variables_t *v);
 
 /*

@@ -10,13 +10,13 @@ enum { ARRAY_MOST = 64 }; /* the kernel's MAX_ARRAY_LEN */
 struct values {
 	struct str text;
 	unsigned int n;
-	uint64_t size;		/* bytes of the enum */
+	unsigned int bits;	/* how wide the field is */
 };
 
 static int add_value(void *ctx, const char *name, int64_t value)
 {
 	struct values *v = ctx;
-	uint64_t mask = v->size && v->size < 8 ? (1ULL << v->size * 8) - 1 : UINT64_MAX;
+	uint64_t mask = v->bits && v->bits < 64 ? (1ULL << v->bits) - 1 : UINT64_MAX;
 
 	str_addf(&v->text, "%s{ %lld, \"%s\" }", v->n++ ? ", " : "", (long long)value, name);
 	/* Some that print it take a signed field of four bytes for an unsigned number. */
@@ -45,32 +45,86 @@ static void number_type(const struct ctype *type, const struct ctype_info *info,
 	}
 }
 
-/* b<width>@<offset>/<container>: in the unit of its declared type that holds it. */
-static int bitfield(const struct place *p, const struct ctype_info *info, struct str *text, char type[static 16])
+/* What is fetched, while it is found. */
+struct description {
+	struct str text;
+	char type[16];
+	char shown;		/* as in struct fetch */
+	unsigned int bits;
+};
+
+/*
+ * Some bits of a container: b<width>@<first>/<container>, which the kernel prints unsigned. @wish is a number's type or NULL: u8, s32, x64.
+ */
+static int some_bits(const struct ctype_info *info, const char *wish, uint64_t bits, uint64_t first, uint64_t container,
+		     struct description *out)
+{
+	bool is_signed = wish ? wish[0] == 's' : info->is_signed;
+
+	if (wish && (!strchr("usx", wish[0]) || strspn(wish + 1, "0123456789") != strlen(wish + 1)))
+		return -EINVAL;
+	snprintf(out->type, sizeof(out->type), "b%u@%u/%u", (unsigned int)bits, (unsigned int)first, (unsigned int)container);
+	out->shown = wish && wish[0] == 'x' ? 'x' : is_signed ? 's' : 0;
+	out->bits = (unsigned int)bits;
+	return 0;
+}
+
+/* A bitfield: in the unit of its declared type that holds it. */
+static int bitfield(const struct place *p, const struct ctype_info *info, const char *wish, struct description *out)
 {
 	uint64_t container = info->size * 8, within;
 
 	if ((info->kind != CTYPE_INT && info->kind != CTYPE_ENUM) || !container)
 		return -EINVAL;
+	if (p->n_parts) {
+		uint64_t bit = (uint64_t)p->offset * 8 + p->bit;
+		const struct place_part *part = place_part(p, bit / 8, (bit % 8 + p->bits + 7) / 8);
+
+		if (!part)
+			return -ENOTSUP;
+		str_add(&out->text, part->text);
+		return some_bits(info, wish, p->bits, bit - part->at * UINT64_C(8), 64, out);
+	}
 	within = p->bit % container;
 	if (within + p->bits > container)
 		return -EINVAL;
-	str_addf(text, "%+lld(%s)", (long long)(p->offset + (int64_t)(p->bit / container * info->size)),
-		 str_text(&p->text));
-	snprintf(type, 16, "b%u@%u/%u", p->bits, (unsigned int)within, (unsigned int)container);
+	str_addf(&out->text, "%+lld(%s)", (long long)(p->offset + (int64_t)(p->bit / container * info->size)), str_text(&p->text));
+	return some_bits(info, wish, p->bits, within, container, out);
+}
+
+/* A number or pointer in a register of which it need not be the beginning. */
+static int in_part(const struct place *p, const struct ctype_info *info, const char *wish, bool string, struct description *out)
+{
+	const struct place_part *part = place_part(p, (uint64_t)p->offset, info->size);
+
+	if (!part || info->kind == CTYPE_ARRAY || info->kind == CTYPE_STRUCT)
+		return info->kind == CTYPE_STRUCT ? -EISDIR : -ENOTSUP;
+	str_addf(&out->text, string ? "+0(%s)" : "%s", part->text);
+	if ((uint64_t)p->offset == part->at)
+		return 0;
+	return some_bits(info, wish, info->size * 8, ((uint64_t)p->offset - part->at) * 8, 64, out);
+}
+
+static int array_type(const struct ctype_info *info, const struct ctype_info *of, char out[static 16])
+{
+	char each[16];
+
+	number_type(&info->to, of, each);
+	if (!each[0] || !info->elements)
+		return -EISDIR;
+	snprintf(out, 16, "%.8s[%u]", each, (unsigned int)MIN(info->elements, (uint64_t)ARRAY_MOST));
 	return 0;
 }
 
-/* -EISDIR: a structure. -EINVAL: nothing to fetch. */
-static int describe(const struct place *p, const char *wish, struct str *text, char type[static 16])
+/* -EISDIR: a structure. -EINVAL: nothing to fetch. -ENOTSUP: in no general register as a whole. */
+static int describe(const struct place *p, const char *wish, struct description *out)
 {
 	struct ctype_info info = { 0 }, of = { 0 };
 	bool string = false;
 
 	p->type.ops->info(&p->type, &info);
-	type[0] = '\0';
 	if (p->bits)
-		return bitfield(p, &info, text, type);
+		return bitfield(p, &info, wish, out);
 	if (info.kind == CTYPE_VOID || info.kind == CTYPE_FUNCTION)
 		return -EINVAL;
 	if (info.kind == CTYPE_POINTER || info.kind == CTYPE_ARRAY)
@@ -78,26 +132,26 @@ static int describe(const struct place *p, const char *wish, struct str *text, c
 	if ((info.kind == CTYPE_STRUCT || info.kind == CTYPE_INCOMPLETE) && !wish)
 		return -EISDIR;
 	if (info.kind == CTYPE_ARRAY && !of.is_char && !wish) {
-		char each[16];
+		int err = array_type(&info, &of, out->type);
 
-		number_type(&info.to, &of, each);
-		if (!each[0] || !info.elements)
-			return -EISDIR;
-		snprintf(type, 16, "%.8s[%u]", each, (unsigned int)MIN(info.elements, (uint64_t)ARRAY_MOST));
+		if (err)
+			return err;
 	} else if (of.is_char && !wish) {
-		snprintf(type, 16, "string");
+		snprintf(out->type, sizeof(out->type), "string");
 	} else {
-		number_type(&p->type, &info, type);
-		if (!type[0] && !wish)
+		number_type(&p->type, &info, out->type);
+		if (!out->type[0] && !wish)
 			return -EINVAL;
 	}
 	string = info.kind == CTYPE_POINTER && (wants_string(wish) || (!wish && of.is_char));
-	str_add(text, string ? "+0(" : "");
+	if (p->n_parts)
+		return in_part(p, &info, wish, string, out);
+	str_add(&out->text, string ? "+0(" : "");
 	if (p->memory)
-		str_addf(text, "%+lld(%s)", (long long)p->offset, str_text(&p->text));
+		str_addf(&out->text, "%+lld(%s)", (long long)p->offset, str_text(&p->text));
 	else
-		str_add(text, str_text(&p->text));
-	str_add(text, string ? ")" : "");
+		str_add(&out->text, str_text(&p->text));
+	str_add(&out->text, string ? ")" : "");
 	return 0;
 }
 
@@ -115,33 +169,66 @@ static char *characters(void)
 	return str_take(&s);
 }
 
-static int make_fetch(const struct place *p, const char *wish, struct fetch *out)
+static int add_names(const struct place *p, const struct ctype_info *info, struct fetch *out)
 {
-	struct str text = { 0 };
-	struct ctype_info info = { 0 };
-	char its[16];
-	int err = describe(p, wish, &text, its);
+	if (info->kind == CTYPE_ENUM) {
+		struct values v = { .bits = out->bits ? out->bits : (unsigned int)info->size * 8 };
 
-	err = err ? err : str_ok(&text);
+		p->type.ops->values(&p->type, add_value, &v);
+		if (!v.n)
+			return 0;
+		out->enums = str_take(&v.text);
+	} else if (info->is_bool) {
+		out->enums = strdup("{ 0, \"false\" }, { 1, \"true\" }");
+	} else if (info->is_char) {
+		out->enums = characters();
+	} else {
+		return 0;
+	}
+	return out->enums ? 0 : -ENOMEM;
+}
+
+static int make_fetch(const struct place *what, const char *wish, struct fetch *out)
+{
+	struct ctype_info info = { 0 };
+	struct description d = { 0 };
+	struct place copy, *p = &copy;
+	int err = place_copy(p, what);
+
+	err = err ? err : place_refer(p);
+	err = err ? err : describe(p, wish, &d);
+	err = err ? err : str_ok(&d.text);
 	if (!err) {
 		p->type.ops->info(&p->type, &info);
-		out->text = str_take(&text);
-		out->type = strdup(wish ? wish : its);
-		if (info.kind == CTYPE_ENUM && !wish) {
-			struct values v = { .size = info.size };
-
-			p->type.ops->values(&p->type, add_value, &v);
-			if (v.n)
-				out->enums = str_take(&v.text);
-		} else if (info.is_bool && !wish) {
-			out->enums = strdup("{ 0, \"false\" }, { 1, \"true\" }");
-		} else if (info.is_char && !wish) {
-			out->enums = characters();
-		}
+		out->text = str_take(&d.text);
+		out->type = strdup(wish && !d.bits ? wish : d.type);
+		out->shown = d.shown;
+		out->bits = d.bits;
 		err = out->text && out->type ? 0 : -ENOMEM;
+		err = err || wish ? err : add_names(p, &info, out);
 	}
-	str_fini(&text);
+	place_fini(p);
+	str_fini(&d.text);
 	return err;
+}
+
+const char *place_why(const struct place *p)
+{
+	struct ctype_info info = { 0 };
+
+	p->type.ops->info(&p->type, &info);
+	if (p->bits && !p->n_parts)
+		return "a bitfield across the units of its type cannot be fetched";
+	if (p->n_parts && info.kind == CTYPE_ARRAY)
+		return "an array that is in registers cannot be fetched as a whole: fetch its elements";
+	if (p->n_parts && info.kind == CTYPE_FLOAT)
+		return "it is in a vector register, and those cannot be fetched";
+	if (info.kind == CTYPE_FLOAT)
+		return p->memory ? "floating-point numbers cannot be fetched, only their bits, as :x32 or :x64" :
+				   "floating-point numbers cannot be fetched";
+	if (info.kind == CTYPE_INT || info.kind == CTYPE_ENUM)
+		return p->n_parts && info.size <= 8 ? "it is in no general register as a whole" : "numbers of this width cannot be fetched";
+	return p->n_parts ? "it is in no general register as a whole" : "nothing of this type can be fetched";
 }
 
 int place_fetch(const struct place *p, const struct probe_spec *spec, const struct probe_arg *arg,
@@ -163,7 +250,7 @@ int place_fetch(const struct place *p, const struct probe_spec *spec, const stru
 		err = probe_fail(spec, arg->column, EINVAL, "%s is a structure; fetch one of its members%s",
 				 str_text(&type), some ? some : "");
 	} else {
-		err = probe_fail(spec, arg->column, EINVAL, "a value of type %s cannot be fetched", str_text(&type));
+		err = probe_fail(spec, arg->column, -err, "a value of type %s cannot be fetched here: %s", str_text(&type), place_why(p));
 	}
 	str_fini(&type);
 	strv_fini(&names);
@@ -172,23 +259,36 @@ int place_fetch(const struct place *p, const struct probe_spec *spec, const stru
 
 /* --- lists ------------------------------------------------------------------------------------------------- */
 
+int place_list_why(const struct ctype *type, const char *expr, const char *why, variables_t *out)
+{
+	struct variable v = { .expr = strdup(expr), .why = strdup(why) };
+	struct str spelt = { 0 };
+
+	type->ops->spell(type, &spelt);
+	v.type = str_take(&spelt);
+	if (v.expr && v.why && v.type && !vec_push(out, v))
+		return 0;
+	variable_fini(&v);
+	return -ENOMEM;
+}
+
 static int list_one(const struct place *p, const char *expr, variables_t *out)
 {
 	struct variable v = { .expr = strdup(expr) };
+	struct ctype_info info = { 0 };
 	struct str type = { 0 };
 	int err = v.expr ? make_fetch(p, NULL, &v.fetch) : -ENOMEM;
 
 	p->type.ops->spell(&p->type, &type);
 	v.type = str_take(&type);
 	v.fetch.name = place_field(expr);
-	if (err || !v.type || !v.fetch.name || vec_push(out, v)) {
-		variables_t one = { 0 };
-
-		if (!vec_push(&one, v))
-			variables_fini(&one);
-		return err == -EISDIR || err == -EINVAL ? 0 : -ENOMEM;
-	}
-	return 0;
+	if (!err && v.type && v.fetch.name && !vec_push(out, v))
+		return 0;
+	variable_fini(&v);
+	p->type.ops->info(&p->type, &info);
+	if ((err == -EINVAL && info.kind != CTYPE_VOID && info.kind != CTYPE_FUNCTION) || err == -ENOTSUP)
+		return place_list_why(&p->type, expr, place_why(p), out);
+	return err == -EISDIR || err == -EINVAL ? 0 : -ENOMEM;
 }
 
 struct member_list {
@@ -242,21 +342,16 @@ int place_list(const struct place *p, const char *expr, unsigned int depth, vari
 	err = place_copy(&inner, p);
 	if (err)
 		return err;
+	/* A reference's members follow with a dot. */
 	if (to.kind == CTYPE_STRUCT) {
-		l.joint = "->";
-		if (inner.memory) {
-			str_clear(&inner.text);
-			str_addf(&inner.text, "%+lld(%s)", (long long)p->offset, str_text(&p->text));
-		}
-		inner.memory = true;
-		inner.offset = 0;
-		inner.type = info.to;
+		l.joint = info.is_reference ? "." : "->";
+		err = place_follow(&inner);
 	}
 	l.base = &inner;
-	if (inner.memory)
+	if (!err && (inner.memory || inner.n_parts))
 		err = inner.type.ops->members(&inner.type, list_member, &l);
 	place_fini(&inner);
-	return err;
+	return err == -ENOTSUP ? 0 : err;
 }
 
 /* --- names for completion -------------------------------------------------------------------------------------- */

@@ -50,14 +50,33 @@ static struct ctype_info info_of(const struct ctype *type)
 
 /* --- steps ------------------------------------------------------------------------------------------------- */
 
-/* Makes the text the value of what is there now. */
-static int load(struct place *p)
+const struct place_part *place_part(const struct place *p, uint64_t at, uint64_t size)
+{
+	for (unsigned int i = 0; i < p->n_parts; i++) {
+		const struct place_part *part = &p->parts[i];
+
+		if (at >= part->at && at + size <= part->at + part->size && part->text[0])
+			return part;
+	}
+	return NULL;
+}
+
+int place_load(struct place *p)
 {
 	struct str s = { 0 };
 
-	if (!p->memory)
+	if (p->n_parts) {
+		const struct place_part *part = place_part(p, (uint64_t)p->offset, info_of(&p->type).size);
+
+		if (!part || (uint64_t)p->offset != part->at)
+			return -ENOTSUP;
+		str_add(&s, part->text);
+		p->n_parts = 0;
+	} else if (p->memory) {
+		str_addf(&s, "%+lld(%s)", (long long)p->offset, str_text(&p->text));
+	} else {
 		return 0;
-	str_addf(&s, "%+lld(%s)", (long long)p->offset, str_text(&p->text));
+	}
 	str_fini(&p->text);
 	p->text = s;
 	p->memory = false;
@@ -65,17 +84,25 @@ static int load(struct place *p)
 	return str_ok(&p->text);
 }
 
-/* Goes to what a pointer points to; -EINVAL: it is none. */
-static int follow(struct place *p)
+int place_follow(struct place *p)
 {
 	struct ctype_info info = info_of(&p->type);
 	int err;
 
 	if (info.kind != CTYPE_POINTER)
 		return -EINVAL;
-	err = load(p);
+	err = place_load(p);
 	p->memory = true;
 	p->type = info.to;
+	return err;
+}
+
+int place_refer(struct place *p)
+{
+	int err = 0;
+
+	while (!err && info_of(&p->type).is_reference)
+		err = place_follow(p);
 	return err;
 }
 
@@ -110,23 +137,25 @@ static int to_member(struct place *p, const char *name, size_t len)
 	struct search s = { name, len, 0, p };
 	struct ctype type = p->type;
 
-	if (info_of(&type).kind != CTYPE_STRUCT || !p->memory)
+	if (info_of(&type).kind != CTYPE_STRUCT || (!p->memory && !p->n_parts))
 		return -EINVAL;
 	return type.ops->members(&type, match_member, &s) == 1 ? 0 : -ENOENT;
 }
 
 static int to_element(struct place *p, uint64_t index)
 {
+	int err = place_refer(p);
 	struct ctype_info info = info_of(&p->type);
 	uint64_t size;
-	int err = 0;
 
+	if (err)
+		return err;
 	if (info.kind == CTYPE_ARRAY) {
 		if (info.elements && index >= info.elements)
 			return -ERANGE;
 		p->type = info.to;
 	} else {
-		err = follow(p);
+		err = place_follow(p);
 	}
 	if (err)
 		return err;
@@ -205,9 +234,13 @@ static int no_member(const struct place *p, const struct probe_spec *spec, const
 
 static int step_member(struct place *p, const struct probe_spec *spec, const char *word, size_t len, size_t column)
 {
-	int err = info_of(&p->type).kind == CTYPE_POINTER ? follow(p) : 0;
+	int err = place_refer(p);
 
+	if (!err && info_of(&p->type).kind == CTYPE_POINTER)
+		err = place_follow(p);
 	err = err ? err : to_member(p, word, len);
+	if (err == -ENOTSUP)
+		return probe_fail(spec, column, ENOTSUP, "what this points to cannot be fetched: %s", place_why(p));
 	return err == -ENOENT || err == -EINVAL ? no_member(p, spec, word, len, column) : err;
 }
 
@@ -222,6 +255,8 @@ static int step_element(struct place *p, const struct probe_spec *spec, const ch
 	err = to_element(p, index);
 	if (err == -EINVAL)
 		return probe_fail(spec, column, EINVAL, "only arrays and pointers have elements");
+	if (err == -ENOTSUP)
+		return probe_fail(spec, column, ENOTSUP, "what this points to cannot be fetched: %s", place_why(p));
 	if (err == -ERANGE)
 		return probe_fail(spec, column, ERANGE, "element %llu lies beyond the end of the array",
 				  (unsigned long long)index);

@@ -7,11 +7,24 @@
 #include "lib/probe/ctype.h"
 #include "lib/probe/fetch.h"
 
-/* What an expression has come to: a value that @text fetches, or memory at @offset behind the address that it fetches. */
+enum { PLACE_PARTS = 4 };
+
+/* Bytes of a value that lies in several registers, or in a part of one. */
+struct place_part {
+	char text[12];		/* fetches the register: "%di", "$arg1"; "": none that can be fetched, as %xmm0 */
+	unsigned int at, size;	/* bytes from the value's beginning */
+};
+
+/*
+ * What an expression has come to: a value that @text fetches, memory at @offset behind the address that it fetches, or what is @offset
+ * bytes behind the beginning of the value that the parts make up.
+ */
 struct place {
 	struct ctype type;
 	struct str text;
 	bool memory;
+	struct place_part parts[PLACE_PARTS];
+	unsigned int n_parts;	/* 0: @text counts */
 	int64_t offset;		/* bytes */
 	uint64_t bit;		/* of a bitfield, from offset on */
 	uint32_t bits;		/* its width; 0: none */
@@ -28,12 +41,30 @@ int place_copy(struct place *out, const struct place *p);
  */
 int place_walk(struct place *p, const struct probe_spec *spec, const struct probe_arg *arg, const char *at);
 
+/* Makes the text the value of what is there. -ENOTSUP: that is in no register as a whole; no message. */
+int place_load(struct place *p);
+
+/* Goes to what a pointer points to. -EINVAL: it is none; -ENOTSUP: it is in no register as a whole; no message. */
+int place_follow(struct place *p);
+
+/* Goes on to what a C++ reference stands for. The same errors. */
+int place_refer(struct place *p);
+
 /* The fetch argument for where it has come to, out->text, type and enums. 0; -errno after a message. */
 int place_fetch(const struct place *p, const struct probe_spec *spec, const struct probe_arg *arg,
 		struct fetch *out);
 
+/* The part with all of the @size bytes that are @at bytes behind the value's beginning; NULL: there is none that can be fetched. */
+const struct place_part *place_part(const struct place *p, uint64_t at, uint64_t size);
+
+/* Why what the place has come to cannot be fetched, when place_fetch() or place_follow() has failed. */
+const char *place_why(const struct place *p);
+
 /* Appends what can be fetched at @p, called @expr, and @depth levels of members below. 0 or -ENOMEM. */
 int place_list(const struct place *p, const char *expr, unsigned int depth, variables_t *out);
+
+/* Appends that @expr of that type cannot be fetched, and why. 0 or -ENOMEM. */
+int place_list_why(const struct ctype *type, const char *expr, const char *why, variables_t *out);
 
 /* Appends "NAME<tab>TYPE" for each member that may follow @p, those of embedded structures without a name too. 0 or -ENOMEM. */
 int place_members(const struct place *p, strv_t *out);

@@ -36,20 +36,39 @@ static bool find_parts(const char *line, const char *name, struct parts *out)
 	return false;
 }
 
+/*
+ * The conversion and the value of what is to be printed otherwise than the kernel does it. A number of a few bits gets its sign from
+ * their highest: what is twice that bit's worth is taken off. (libtraceevent gets a shift in brackets wrong.)
+ */
+static const char *shown_as(const struct fetch *f, struct str *value)
+{
+	unsigned long long sign = f->bits ? 1ULL << (f->bits - 1) : 0;
+
+	if (f->enums)
+		str_addf(value, ", __print_symbolic(REC->%s, %s)", f->name, f->enums);
+	else if (f->shown == 's')
+		str_addf(value, ", (REC->%s - ((REC->%s & 0x%llx) * 2))", f->name, f->name, sign);
+	else
+		str_addf(value, ", REC->%s", f->name);
+	return f->enums ? "%s" : f->shown == 's' ? "%Ld" : "0x%Lx";
+}
+
 /* Replaces one argument in @line, in new memory; NULL: out of memory. */
 static char *rewrite(const char *line, const struct fetch *f)
 {
-	struct str s = { 0 };
+	struct str s = { 0 }, value = { 0 };
+	const char *conversion;
 	struct parts p;
 
 	if (!find_parts(line, f->name, &p))
 		return strdup(line);
+	conversion = shown_as(f, &value);
 	str_addn(&s, line, (size_t)((f->hidden ? p.label : p.conversion) - line));
-	str_add(&s, f->hidden ? "" : "%s");
+	str_add(&s, f->hidden ? "" : conversion);
 	str_addn(&s, p.label_end, (size_t)(p.value - p.label_end));
-	if (!f->hidden)
-		str_addf(&s, ", __print_symbolic(REC->%s, %s)", f->name, f->enums);
+	str_add(&s, f->hidden ? "" : str_text(&value));
 	str_add(&s, p.value_end);
+	str_fini(&value);
 	return str_take(&s);
 }
 
@@ -79,7 +98,7 @@ static char *improve(const char *format, const struct fetch *f)
 	__cleanup(free_ptr) char *better = NULL;
 	struct str s = { 0 };
 
-	if (line && (f->enums || f->hidden)) {
+	if (line && (f->enums || f->hidden || f->shown)) {
 		better = rewrite(line, f);
 		str_addn(&s, format, (size_t)(line - format));
 		str_add(&s, better ? better : "");

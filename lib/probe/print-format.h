@@ -8,7 +8,8 @@
 
 /*
  * Rewrites the "print fmt" in @format, the text of the event's format file in memory of malloc(): the values of enums and bools get
- * their names, and what only pairs calls with returns is not printed. Fields that are arrays get their number of elements. 0 or -ENOMEM.
+ * their names, some bits of a register or a word get the sign that their type has, and what only pairs calls with returns is not
+ * printed. Fields that are arrays get their number of elements. 0 or -ENOMEM.
  */
 int probe_print_format(const struct probe_command *c, struct text *format);
 

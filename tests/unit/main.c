@@ -3,6 +3,7 @@
 #include "tests/unit/unit.h"
 
 static Suite *(*const suites[])(void) = {
+	abi_suite,
 	advice_suite,
 	base_suite,
 	callgraph_suite,

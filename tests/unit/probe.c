@@ -331,6 +331,11 @@ static const struct {
 	/* behind a string in quotes */
 	{ { .name = (char *)"a", .enums = (char *)"{ 0, \"NO\" }" }, "", BEGIN " s=\\\"%s\\\" a=%d\", REC->__probe_ip, __get_str(s), REC->a\n",
 	  "", BEGIN " s=\\\"%s\\\" a=%s\", REC->__probe_ip, __get_str(s), __print_symbolic(REC->a, { 0, \"NO\" })\n" },
+	/* bits with a sign, and in hexadecimal */
+	{ { .name = (char *)"a", .shown = 's', .bits = 5 }, FIELDS, BEGIN " a=%u aa=%d\", REC->__probe_ip, REC->a, REC->aa\n",
+	  FIELDS, BEGIN " a=%Ld aa=%d\", REC->__probe_ip, (REC->a - ((REC->a & 0x10) * 2)), REC->aa\n" },
+	{ { .name = (char *)"a", .shown = 'x', .bits = 5 }, FIELDS, BEGIN " a=%u aa=%d\", REC->__probe_ip, REC->a, REC->aa\n",
+	  FIELDS, BEGIN " a=0x%Lx aa=%d\", REC->__probe_ip, REC->a, REC->aa\n" },
 	{ { .name = (char *)"aa", .hidden = true }, FIELDS, BEGIN " a=%d aa=0x%Lx\", REC->__probe_ip, REC->a, REC->aa\n",
 	  FIELDS, BEGIN " a=%d\", REC->__probe_ip, REC->a\n" },
 	{ { .name = (char *)"v", .type = (char *)"s32[2]" }, "\tfield:s32 v[];\toffset:24;\tsize:8;\tsigned:1;\n",

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Parameters at a function's entry, and results at its return. */
+#include "lib/probe/dwarf.h"
+
+#include <dwarf.h>
+#include <stdio.h>
+
+/* --- is the function what its declaration says? ----------------------------------------------------------------- */
+
+/* A copy of a function that GCC has made with other parameters: f.isra.0, f.constprop.0, f.part.0. */
+static bool is_clone(const struct scopes *s)
+{
+	static const char *const marks[] = { ".isra.", ".constprop.", ".part.", ".cold" };
+	int n = dwfl_module_getsymtab(s->elf->module);
+	Dwarf_Addr low;
+	GElf_Addr bias;
+	Dwarf_Die function = s->function;
+
+	if (dwarf_entrypc(&function, &low) || !dwfl_module_getdwarf(s->elf->module, &bias))
+		return true;
+	for (int i = 1; i < n; i++) {
+		GElf_Sym sym;
+		GElf_Addr addr;
+		const char *name = dwfl_module_getsym_info(s->elf->module, i, &sym, &addr, NULL, NULL, NULL);
+
+		if (!name || GELF_ST_TYPE(sym.st_info) != STT_FUNC || addr != low + bias)
+			continue;
+		for (size_t j = 0; j < ARRAY_LEN(marks); j++)
+			if (strstr(name, marks[j]))
+				return true;
+	}
+	return false;
+}
+
+static bool made_by_llvm(const struct scopes *s)
+{
+	Dwarf_Attribute attr;
+	const char *producer = dwarf_attr(s->unit, DW_AT_producer, &attr) ? dwarf_formstring(&attr) : NULL;
+
+	return !producer || !strstr(producer, "GNU");
+}
+
+static bool other_convention(const struct scopes *s)
+{
+	Dwarf_Die function = s->function;
+	Dwarf_Attribute attr;
+	Dwarf_Word value;
+
+	return dwarf_attr_integrate(&function, DW_AT_calling_convention, &attr) && dwarf_formudata(&attr, &value) == 0 &&
+	       value != DW_CC_normal && value != DW_CC_program;
+}
+
+/* LLVM takes parameters away without giving the function another name. One that is somewhere is still passed. */
+static int is_nowhere(void *ctx, Dwarf_Die *parameter)
+{
+	struct location l;
+	unsigned int atom;
+
+	dwarf_written_location(ctx, parameter, &l);
+	atom = l.n ? l.ops[0].atom : 0;
+	return atom != DW_OP_fbreg && atom != DW_OP_regx && atom != DW_OP_bregx && atom != DW_OP_piece &&
+	       !(atom >= DW_OP_reg0 && atom <= DW_OP_breg31);
+}
+
+/* Why the calling convention does not tell where this function's parameters are; NULL: it does. */
+static const char *not_by_convention(const struct scopes *s)
+{
+	Dwarf_Die function = s->function;
+
+	if (dwarf_language(s->unit) == DWARF_OTHER)
+		return "where this language passes its parameters is not known here";
+	if (other_convention(s))
+		return "this function does not follow the calling convention";
+	if (is_clone(s))
+		return "the compiler has made a copy of this function with other parameters";
+	if (made_by_llvm(s) && dwarf_parameters(&function, is_nowhere, (void *)s))
+		return "the compiler may have changed this function's parameters";
+	return NULL;
+}
+
+/* --- by the calling convention ----------------------------------------------------------------------------------- */
+
+struct search {
+	const struct scopes *s;
+	struct abi_call call;
+	Dwarf_Off wanted;
+	struct abi_place *out;
+	struct ctype type;
+};
+
+/* What the location of a class tells of how it is passed. */
+static enum abi_how how_passed(const struct scopes *s, Dwarf_Die *parameter)
+{
+	struct location l;
+
+	dwarf_written_location(s, parameter, &l);
+	if (l.n == 1 && l.ops[0].atom == DW_OP_fbreg)
+		return ABI_BY_VALUE;
+	if (l.n == 2 && l.ops[0].atom == DW_OP_fbreg && l.ops[1].atom == DW_OP_deref)
+		return ABI_BY_REFERENCE;
+	return ABI_BY_TYPE;
+}
+
+/* A constructor's or destructor's hint to itself is no parameter of what the linker sees. */
+static bool is_passed(Dwarf_Die *parameter)
+{
+	const char *name = dwarf_diename(parameter);
+
+	return !name || strcmp(name, "__in_chrg");
+}
+
+/* Rust promises nothing. What takes a register each in all its versions is counted: numbers, pointers, and slices, which take two. */
+static bool rust_next(struct search *search, const struct ctype_info *info)
+{
+	struct str spelt = { 0 };
+	bool slice;
+
+	if (info->kind != CTYPE_STRUCT)
+		return info->size <= 8;
+	search->type.ops->spell(&search->type, &spelt);
+	slice = info->size == 16 && str_starts(str_text(&spelt), "struct &");
+	str_fini(&spelt);
+	return (slice && search->call.integers != 5) || !info->size;
+}
+
+static int next_parameter(void *ctx, Dwarf_Die *parameter)
+{
+	struct search *search = ctx;
+	enum abi_how how = how_passed(search->s, parameter);
+	struct ctype_info info;
+
+	if (!is_passed(parameter))
+		return 0;
+	search->type = dwarf_ctype_of(parameter);
+	search->type.ops->info(&search->type, &info);
+	if (dwarf_language(search->s->unit) == DWARF_RUST && how != ABI_BY_REFERENCE && !rust_next(search, &info))
+		search->call.unsure = "where Rust passes this, or what stands before it, differs from version to version";
+	abi_next(&search->call, &search->type, how, search->out);
+	return dwarf_dieoffset(parameter) == search->wanted;
+}
+
+static struct ctype result_type(const struct scopes *s)
+{
+	Dwarf_Die function = s->function;
+
+	return dwarf_ctype_of(&function);
+}
+
+static void by_convention(const struct scopes *s, Dwarf_Die *parameter, struct abi_place *out)
+{
+	struct search search = { .s = s, .wanted = dwarf_dieoffset(parameter), .out = out };
+	struct ctype result = result_type(s);
+	Dwarf_Die function = s->function;
+	struct ctype_info info;
+
+	abi_begin(&search.call, s->elf->machine, &result);
+	result.ops->info(&result, &info);
+	if (dwarf_language(s->unit) == DWARF_RUST && info.kind == CTYPE_STRUCT && info.size > 8 && info.size <= 16)
+		search.call.unsure = "how Rust returns a result of this size differs from version to version";
+	if (dwarf_parameters(&function, next_parameter, &search) != 1)
+		*out = (struct abi_place){ .kind = ABI_UNSURE, .why = "it is not among this function's parameters" };
+}
+
+/* --- as what can be fetched --------------------------------------------------------------------------------------- */
+
+/* The registers of a call, or of a result; "" if the kernel cannot fetch them. */
+static void register_text(const struct scopes *s, const struct abi_part *part, bool result, char out[static 12])
+{
+	const char *second = s->elf->machine == EM_X86_64 ? "%dx" : "%x1";
+	const char *name = part->class != ABI_INTEGER ? "" : !result ? elf_argument(s->elf, part->number) :
+			   part->number == 1 ? "$retval" : second;
+
+	snprintf(out, 12, "%s", name ? name : "");
+}
+
+static int place_registers(const struct scopes *s, const struct abi_place *abi, bool result, struct place *p)
+{
+	struct ctype_info info;
+
+	p->type.ops->info(&p->type, &info);
+	for (unsigned int i = 0; i < abi->n; i++) {
+		struct place_part *part = &p->parts[i];
+
+		*part = (struct place_part){ .at = abi->parts[i].at, .size = abi->parts[i].size };
+		register_text(s, &abi->parts[i], result, part->text);
+	}
+	p->n_parts = abi->n;
+	if (!abi->reference && (abi->n > 1 || info.kind == CTYPE_STRUCT || !p->parts[0].text[0]))
+		return 0;
+	str_add(&p->text, p->parts[0].text);
+	p->n_parts = 0;
+	p->memory = abi->reference;
+	return str_ok(&p->text);
+}
+
+static int place_stack(const struct scopes *s, const struct abi_place *abi, struct place *p)
+{
+	/* x86 pushes the address of the return. */
+	uint64_t at = abi->stack + (s->elf->machine == EM_X86_64 ? 8 : 0);
+
+	str_add(&p->text, "%sp");
+	p->memory = true;
+	p->offset = (int64_t)at;
+	if (abi->reference) {
+		int err = place_load(p);
+
+		p->memory = true;
+		return err;
+	}
+	return str_ok(&p->text);
+}
+
+static int place_abi(const struct scopes *s, const struct abi_place *abi, bool result, struct place *p, const char **why)
+{
+	*why = abi->kind == ABI_NOTHING ? "a value without bytes is not passed" : abi->why;
+	switch (abi->kind) {
+	case ABI_REGISTERS:
+		return place_registers(s, abi, result, p);
+	case ABI_STACK:
+		return place_stack(s, abi, p);
+	default:
+		return -ENOTSUP;
+	}
+}
+
+/* Does the function's one location of a parameter agree with where it was passed? */
+static bool agrees(const struct scopes *s, const struct location *l, const struct abi_place *abi, const struct place *p)
+{
+	const char *name;
+	int64_t offset;
+
+	if (!l->n || l->list)
+		return true;
+	if (l->ops[0].atom == DW_OP_fbreg) {
+		/* In a place of its own; or in the caller's frame, where it must then be. */
+		if (!dwarf_frame_offset(s, (int64_t)l->ops[0].number, &offset) || offset < 0)
+			return true;
+		return abi->kind == ABI_STACK && (uint64_t)offset == abi->stack;
+	}
+	if (l->n != 1 || l->ops[0].atom < DW_OP_reg0 || l->ops[0].atom > DW_OP_reg31)
+		return true;
+	name = elf_register(s->elf, l->ops[0].atom - DW_OP_reg0);
+	return name ? strcmp(p->n_parts ? p->parts[0].text : str_text(&p->text), name) == 0 : abi->n && abi->parts[0].class == ABI_VECTOR;
+}
+
+int dwarf_at_entry(const struct scopes *s, Dwarf_Die *parameter, struct place *p, const char **why)
+{
+	const char *unsure = not_by_convention(s);
+	struct abi_place abi;
+	struct location l;
+	int err;
+
+	dwarf_written_location(s, parameter, &l);
+	*why = "it is not known at the function's entry";
+	/* A list of locations, one of which is for the entry, is exact. One location for all of the function may be that of its body only. */
+	if (l.n && (l.list || unsure)) {
+		err = dwarf_location(s, parameter, p);
+		if (!err)
+			return 0;
+	}
+	*p = (struct place){ .type = dwarf_ctype_of(parameter) };
+	if (unsure) {
+		*why = unsure;
+		return -ENOTSUP;
+	}
+	by_convention(s, parameter, &abi);
+	err = place_abi(s, &abi, false, p, why);
+	if (!err && !agrees(s, &l, &abi, p)) {
+		*why = "the debug information contradicts the calling convention";
+		err = -ENOTSUP;
+	}
+	if (err)
+		place_fini(p);
+	return err;
+}
+
+int dwarf_result(const struct scopes *s, struct place *p, const char **why)
+{
+	struct abi_place abi;
+	struct ctype_info info;
+
+	*p = (struct place){ .type = result_type(s) };
+	p->type.ops->info(&p->type, &info);
+	abi_result(s->elf->machine, &p->type, &abi);
+	if (dwarf_language(s->unit) != DWARF_C && dwarf_language(s->unit) != DWARF_CXX && (info.kind == CTYPE_STRUCT || info.size > 8))
+		abi = (struct abi_place){ .kind = ABI_UNSURE, .why = "where this language returns such a value is not known here" };
+	if (abi.kind == ABI_NOTHING)
+		abi = (struct abi_place){ .kind = ABI_UNSURE, .why = "the function returns nothing" };
+	return place_abi(s, &abi, true, p, why);
+}
