@@ -15,7 +15,7 @@ VERSION := 0.1.0
 # pkg-config module : Debian package. The first list is what a build needs (libiberty has no module), the second what
 # tests need beside it.
 libs := libtracefs:libtracefs-dev libtraceevent:libtraceevent-dev zlib:zlib1g-dev libzstd:libzstd-dev libbpf:libbpf-dev \
-	libelf:libelf-dev libdw:libdw-dev smartcols:libsmartcols-dev
+	libelf:libelf-dev libdw:libdw-dev capstone:libcapstone-dev smartcols:libsmartcols-dev
 testlibs := check:check
 
 modules := $(foreach l,$(libs),$(firstword $(subst :, ,$l)))

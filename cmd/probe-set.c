@@ -36,13 +36,20 @@ static int add_command(const struct tracedir *top, const struct probe_command *c
 	return 0;
 }
 
-static int add_one(const struct tracedir *top, const char *text)
+struct add_opts {
+	bool force;
+};
+
+#define TO(field) offsetof(struct add_opts, field)
+
+static int add_one(const struct tracedir *top, const char *text, bool force)
 {
 	struct probe_world world = probes_world(top);
 	struct probe_set *set = NULL;
 	size_t done = 0;
 	int err = probe_set_new(&set, text, false);
 
+	world.force = force;
 	err = err ? err : probe_compile(&world, &set->spec, &set->commands);
 	for (; !err && done < set->commands.n; done++)
 		err = add_command(top, &set->commands.at[done]);
@@ -57,8 +64,9 @@ static int add_one(const struct tracedir *top, const char *text)
 static int run_add(int argc, char **argv)
 {
 	struct tracedir top = TRACEDIR_NONE;
+	struct add_opts o = { 0 };
 	char **operands;
-	int n = opt_parse(&probe_cmd_add, NULL, argc, argv, &operands), err;
+	int n = opt_parse(&probe_cmd_add, &o, argc, argv, &operands), err;
 
 	if (n < 0)
 		return opt_status(n);
@@ -66,16 +74,19 @@ static int run_add(int argc, char **argv)
 		return usage(&probe_cmd_add, "a probe is wanted, as 'kprobe:do_sys_openat2 dfd filename:string'");
 	err = tracedir_open(&top, NULL);
 	for (int i = 0; !err && i < n; i++)
-		err = add_one(&top, operands[i]);
+		err = add_one(&top, operands[i], o.force);
 	tracedir_fini(&top);
 	return err != 0;
 }
 
 const struct cmd probe_cmd_add = {
 	.name = "probe add",
-	.synopsis = "PROBE ...",
+	.synopsis = "[OPTION...] PROBE ...",
 	.summary = "add probes that stay; prints the names of their events, for record -e",
 	.operands = "probes",
+	.opts = (const struct opt[]){
+		{ OPT_FLAG, .name = "force", .offset = TO(force), .help = "put probes into programs where an instruction may not begin" },
+		OPT_END },
 	.run = run_add,
 };
 

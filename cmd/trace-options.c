@@ -348,7 +348,7 @@ const struct opt where_options[] = {
 
 const struct opt aside_options[] = {
 	{ OPT_FLAG, .name = "private", .offset = TO(spec.private_), .help = "record in an instance of our own" },
-	{ OPT_FLAG, .name = "force", .offset = TO(spec.force), .help = "take over a buffer that somebody uses, and put it back" },
+	{ OPT_FLAG, .name = "force", .offset = TO(spec.force), .help = "take over a buffer that somebody uses, and put it back; do not check places of uprobes" },
 	OPT_END,
 };
 

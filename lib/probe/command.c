@@ -334,9 +334,14 @@ static int add_functions(struct probe_world *world, const struct probe_spec *spe
 	return err;
 }
 
+static unsigned int most_of(const struct probe_world *world)
+{
+	return world->most ? world->most : PROBES_MOST;
+}
+
 static int compile_functions(struct probe_world *world, const struct probe_spec *spec, probe_commands_t *out)
 {
-	unsigned int most = world->most ? world->most : PROBES_MOST;
+	unsigned int most = most_of(world);
 	strv_t names = { 0 };
 	int err;
 
@@ -353,19 +358,32 @@ static int compile_functions(struct probe_world *world, const struct probe_spec 
 	return err;
 }
 
+/* One place of a program. */
+static int add_place(struct probe_world *world, const struct probe_spec *spec, struct target *t, const char *path, const struct elf_symbol *symbol,
+		     probe_commands_t *out)
+{
+	const char *from = symbol->demangled ? symbol->demangled : symbol->name;
+	__cleanup(free_ptr) char *where = str_printf("%s:0x%llx", path, (unsigned long long)symbol->offset);
+	int err = where ? 0 : -ENOMEM;
+
+	t->offset = symbol->offset;
+	if (!err && !world->force)
+		err = elf_check_instruction(t->elf, spec, t->offset, t->ret || spec->back);
+	return err ? err : add_probes(world, spec, t, from, t->ret ? 'r' : 'p', where, out);
+}
+
 static int compile_user(struct probe_world *world, const struct probe_spec *spec, probe_commands_t *out)
 {
-	const char *from = spec->function ? spec->function : spec->source ? spec->source : "probe";
 	struct target t = { .ret = spec->type == PROBE_URETPROBE };
-	__cleanup(free_ptr) char *path = NULL, *where = NULL;
+	__cleanup(free_ptr) char *path = NULL;
+	elf_symbols_t places = { 0 };
 	int err = elf_find(spec->file, world->pid, &path);
 
 	err = err ? err : elf_open(&t.elf, path);
-	err = err ? err : elf_place(t.elf, spec, &t.offset);
-	if (!err) {
-		where = str_printf("%s:0x%llx", path, (unsigned long long)t.offset);
-		err = where ? add_probes(world, spec, &t, from, t.ret ? 'r' : 'p', where, out) : -ENOMEM;
-	}
+	err = err ? err : elf_places(t.elf, spec, most_of(world), &places);
+	vec_each (&places, symbol)
+		err = err ? err : add_place(world, spec, &t, path, symbol, out);
+	elf_symbols_fini(&places);
 	elf_close(t.elf);
 	return err;
 }

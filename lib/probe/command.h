@@ -37,6 +37,7 @@ struct probe_world {
 	void *ctx;
 	unsigned int most;	/* probes that one glob may become; 0: 512 */
 	pid_t pid;		/* files of uprobes are looked for inside this process's root; 0: ours */
+	bool force;		/* places in programs are not checked */
 	bool entry_args;	/* a probe at a return can fetch what the parameters were at the entry */
 	const char *btf_dir;	/* NULL: /sys/kernel/btf */
 	struct kbtf *btf;	/* opened when needed */

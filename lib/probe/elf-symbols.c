@@ -245,3 +245,79 @@ int elf_place(struct elf_file *elf, const struct probe_spec *spec, uint64_t *off
 	*offset = spec->offset;
 	return 0;
 }
+
+/* --- all that a glob matches ------------------------------------------------------------------------------------- */
+
+/* Parts that the compiler has split off are no functions. */
+static bool is_split_off(const struct elf_symbol *s)
+{
+	return strstr(s->name, ".cold") || strstr(s->name, ".part.");
+}
+
+/* Is the text a glob, and not the name of a function that looks like one: operator*, f(char const*)? */
+static bool glob_is_meant(const char *text, const elf_symbols_t *found)
+{
+	if (!glob_is(text) || strchr(text, '('))
+		return false;
+	vec_each (found, s) {
+		__cleanup(free_ptr) char *whole = essence(s->demangled ? s->demangled : s->name);
+		__cleanup(free_ptr) char *bare = whole ? without_parameters(whole) : NULL;
+
+		if (bare && strcmp(bare, text) == 0)
+			return false;
+	}
+	return true;
+}
+
+static int one_place(struct elf_file *elf, const struct probe_spec *spec, elf_symbols_t *out)
+{
+	struct elf_symbol s = { 0 };
+	int err = elf_place(elf, spec, &s.offset);
+
+	if (err)
+		return err;
+	s.name = strdup(spec->function ? spec->function : spec->source ? spec->source : "probe");
+	err = s.name ? vec_push(out, s) : -ENOMEM;
+	if (err)
+		free(s.name);
+	return err;
+}
+
+/* Keeps one of each place; the names of the others are of the same code. */
+static void keep_places(const struct probe_spec *spec, elf_symbols_t *found)
+{
+	size_t kept = 0;
+
+	vec_each (found, s) {
+		bool known = is_split_off(s) || (spec->offset && spec->offset >= s->size);
+
+		for (size_t i = 0; i < kept; i++)
+			known |= found->at[i].offset == s->offset + spec->offset;
+		if (known) {
+			free(s->name);
+			free(s->demangled);
+			continue;
+		}
+		s->offset += spec->offset;
+		found->at[kept++] = *s;
+	}
+	found->n = kept;
+}
+
+int elf_places(struct elf_file *elf, const struct probe_spec *spec, unsigned int most, elf_symbols_t *out)
+{
+	int err = spec->function && glob_is(spec->function) ? elf_functions(elf, spec->function, out) : 0;
+
+	if (err)
+		return err;
+	if (!spec->function || !out->n || !glob_is_meant(spec->function, out)) {
+		elf_symbols_fini(out);
+		*out = (elf_symbols_t){ 0 };
+		return one_place(elf, spec, out);
+	}
+	keep_places(spec, out);
+	if (out->n > most)
+		return fail(E2BIG, "probe '%s' matches %zu functions and at most %u are armed; narrow the glob, or raise --max-probes", spec->text,
+			    out->n, most);
+	return out->n ? 0 : fail(ENOENT, "probe '%s': %s has no function that matches '%s'", spec->text, elf->path, spec->function);
+}

@@ -42,6 +42,18 @@ int elf_functions(struct elf_file *elf, const char *pattern, elf_symbols_t *out)
 int elf_place(struct elf_file *elf, const struct probe_spec *spec, uint64_t *offset);
 
 /*
+ * The same for a glob of symbols, all of them, each place once: @out gets their names as well. At most @most. Without a glob it is the one
+ * place, by its name or none.
+ */
+int elf_places(struct elf_file *elf, const struct probe_spec *spec, unsigned int most, elf_symbols_t *out);
+
+/*
+ * Is the place @offset of @spec the beginning of an instruction; of a function, if @ret? 0; -EINVAL after a message, also when it cannot be
+ * told. What a symbol or a source line names is one.
+ */
+int elf_check_instruction(struct elf_file *elf, const struct probe_spec *spec, uint64_t offset, bool ret);
+
+/*
  * Compiles an argument at file offset @offset: argN by the calling convention, parameters and variables by name from DWARF
  * (members as for the kernel), $retval, registers as they are. @ret: at a return. -errno after a message (optimised out, ...).
  */

@@ -117,6 +117,7 @@ int probes_check(struct record_spec *spec, const struct tracedir *top)
 	probe_commands_t all = { 0 };
 	int err = 0;
 
+	world.force = spec->force;
 	world.most = (unsigned int)MIN(spec->max_probes, (uint64_t)UINT32_MAX);
 	world.pid = spec->pids.n == 1 ? spec->pids.at[0] : 0;
 	vec_each (&spec->buffers, buffer)

@@ -195,6 +195,31 @@ other_namespace() {
 	wait && report > out && has 'prog-[0-9]+ .*: there: .* n=1$' out && is 3 "$(grep -c ': there: ' out)" && no_probes
 }
 
+# An offset is accepted where the disassembler has an instruction, and nowhere else; unless by force.
+inside_instructions() {
+	local at begin
+	build_probed || return
+	begin=$((0x$(nm nopie | awk '$3 == "work" { print $1 }')))
+	objdump -d --no-show-raw-insn --disassemble=work nopie | sed -nE 's/^ *([0-9a-f]+):.*/\1/p' > starts
+	for at in {1..24}; do
+		if grep -qx "$(printf %x $((begin + at)))" starts; then
+			record -q -B "$buffer" --probe "uprobe:./nopie:work+$at" ./nopie > out 2>&1 || { echo "work+$at:"; cat out; return 1; }
+		else
+			record -B "$buffer" --probe "uprobe:./nopie:work+$at" true > out 2>&1
+			is 1 $? && has 'bytes inside the instruction that begins at 0x[0-9a-f]+' out || return
+			record -q -B "$buffer" --force --probe "uprobe:./nopie:work+$at" true || return
+		fi
+	done
+	record -B "$buffer" --probe uretprobe:./nopie:work+4 true > out 2>&1
+	is 1 $? && has 'not where a function begins' out && no_probes
+}
+uprobe_globs() {
+	gcc -g -O0 -o sig "$here/signatures.c" && record -q -B "$buffer" --probe 'uprobe:./sig:small* n' ./sig > said && report > out &&
+		is "$(grep -c '^small' said)" "$(grep -c ': small[1-5]: .* n=[0-9]*$' out)" && is 5 "$(grep -c ': small' out)" || return
+	record -B "$buffer" --max-probes 4 --probe 'uprobe:./sig:small*' true > out 2>&1
+	is 1 $? && has 'matches 5 functions and at most 4' out && no_probes
+}
+
 completes() { # completes WANT WORD: what of a --probe that the running kernel and its libraries know
 	"$RINGSIDE" __complete record --probe "$2" > out && has "$1" out
 }
@@ -249,6 +274,12 @@ run_probes() {
 	check "an indirect function beside an old version that is none" refused 1 'memcpy is an indirect function' \
 		-B "$buffer" --probe 'uprobe:libc:memcpy' true
 	check "a function that is only called is refused" only_called
+	check "globs of functions in programs" uprobe_globs
+	if command -v objdump > /dev/null && echo "#include <sys/sdt.h>" | gcc -E - > /dev/null 2>&1; then
+		check "an offset inside an instruction is refused" inside_instructions
+	else
+		skip "an offset inside an instruction is refused" "no objdump"
+	fi
 	if command -v g++ > /dev/null; then
 		check "C++ names" cxx_names
 		check "C++ overloads are told apart" cxx_overloads
