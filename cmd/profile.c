@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* ringside profile: record --profile into a file that does not stay, and report --profile of it. */
 #include "cmd/commands.h"
+#include "cmd/output.h"
 #include "cmd/record.h"
 #include "cmd/report.h"
 #include "lib/base/err.h"
 #include "lib/base/outfile.h"
+#include "lib/output/profile-text.h"
 
-#include <stdio.h>
 #include <unistd.h>
 
 #define TO(field) offsetof(struct record_opts, field)
@@ -39,17 +40,28 @@ static int turn_stdout(const struct outfile *output, bool to_stderr)
 	return fd >= 0 && dup2(fd, STDOUT_FILENO) < 0 ? fail(errno, "turning the output: %m") : 0;
 }
 
+/* As `report --profile` begins. */
+static int print_front(void *ctx)
+{
+	const struct reading *reading = ctx;
+
+	report_heads(&reading->inputs, 0);
+	return output_flush();
+}
+
 static int show(const char *path, const struct record_opts *opts, struct outfile *output)
 {
-	struct report report = { .profile = true, .quiet = true,
-				 .prof = { .irq_global = opts->irq_global, .by_comm = opts->by_comm } };
+	struct profile_options how = { .irq_global = opts->irq_global, .by_comm = opts->by_comm };
+	struct reading_opts read = { .reading = { .quiet = true }, .no_pager = true };
 	int status = 1;
 
 	if (turn_stdout(output, opts->to_stderr))
 		return status;
-	if (!vec_push(&report.inputs, (struct input){ .path = path }) && !report_open(&report))
-		status = report_records(&report);
-	report_fini(&report);
+	if (!reading_input(&read.reading, path) && !reading_settle(&cmd_profile, &read, STDOUT_FILENO) && !reading_open(&read.reading) &&
+	    !reading_add(&read.reading, &profile_analysis, &how))
+		status = reading_show_all(&read, print_front, &read.reading);
+	reading_close(&read.reading);
+	strv_fini(&how.hooks);
 	if (!status && output->fd >= 0 && outfile_publish(output))
 		status = 1;
 	return status;

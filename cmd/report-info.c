@@ -19,7 +19,7 @@ static const char *order_name(bool big)
 static int print_byte_order(struct report *report)
 {
 	printf("file is %s endian and host is %s endian\n",
-	       order_name(report->inputs.at[0].file->meta.big_endian),
+	       order_name(report->read.reading.inputs.at[0].file->meta.big_endian),
 	       order_name(__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__));
 	return 0;
 }
@@ -27,13 +27,13 @@ static int print_byte_order(struct report *report)
 static int print_page_size(struct report *report)
 {
 	printf("file page size is %u, and host page size is %ld\n",
-	       report->inputs.at[0].file->meta.page_size, sysconf(_SC_PAGESIZE));
+	       report->read.reading.inputs.at[0].file->meta.page_size, sysconf(_SC_PAGESIZE));
 	return 0;
 }
 
 static int print_functions(struct report *report)
 {
-	const struct text *kallsyms = &report->inputs.at[0].file->meta.kallsyms;
+	const struct text *kallsyms = &report->read.reading.inputs.at[0].file->meta.kallsyms;
 	struct tep_handle *tep = tep_alloc();
 
 	if (!tep)
@@ -47,7 +47,7 @@ static int print_functions(struct report *report)
 
 static int print_printk(struct report *report)
 {
-	struct tep_handle *tep = trace_tep(report->inputs.at[0].trace);
+	struct tep_handle *tep = trace_tep(report->read.reading.inputs.at[0].trace);
 
 	if (!tep)
 		return 1;
@@ -71,7 +71,7 @@ static void sort_events(struct trace *trace)
 
 static int print_event_names(struct report *report)
 {
-	struct trace *trace = report->inputs.at[0].trace;
+	struct trace *trace = report->read.reading.inputs.at[0].trace;
 
 	sort_events(trace);
 	vec_each (&trace->events, event)
@@ -81,13 +81,13 @@ static int print_event_names(struct report *report)
 
 static int print_formats(struct report *report)
 {
-	const inputs_t first = { .at = report->inputs.at, .n = 1 };
+	const inputs_t first = { .at = report->read.reading.inputs.at, .n = 1 };
 	struct trace *trace = first.at->trace;
 	struct select *sel;
 	const char *system = "";
 
 	/* An --event that names none is told as for records. */
-	if (select_new(&sel, &first, &report->view.select))
+	if (select_new(&sel, &first, &report->read.reading.select))
 		return 1;
 	sort_events(trace);
 	vec_each (&trace->events, at) {
@@ -107,10 +107,10 @@ static int print_formats(struct report *report)
 
 static int print_filters(struct report *report)
 {
-	const inputs_t first = { .at = report->inputs.at, .n = 1 };
+	const inputs_t first = { .at = report->read.reading.inputs.at, .n = 1 };
 	strv_t texts = { 0 };
 	struct select *sel;
-	int err = select_new(&sel, &first, &report->view.select);
+	int err = select_new(&sel, &first, &report->read.reading.select);
 
 	if (err)
 		return err == -EINVAL ? 2 : 1;
@@ -126,14 +126,14 @@ static int check_events(struct report *report)
 {
 	struct checked checked = { 0 };
 
-	vec_each (&report->inputs, input)
+	vec_each (&report->read.reading.inputs, input)
 		check_formats(input->trace, input->path, &checked);
 	return checked_status(&checked);
 }
 
 static int print_stat(struct report *report)
 {
-	vec_each (&report->inputs, input) {
+	vec_each (&report->read.reading.inputs, input) {
 		printf("cpus=%u\n\nKernel buffer statistics:\n"
 		       "  Note: \"entries\" are the entries left in the kernel ring buffer and are not\n"
 		       "        recorded in the trace data. They should all be zero.\n\n",
@@ -151,7 +151,7 @@ static int print_stat(struct report *report)
 
 static int print_text(struct report *report, size_t offset)
 {
-	vec_each (&report->inputs, input) {
+	vec_each (&report->read.reading.inputs, input) {
 		const struct text *text = (const struct text *)((char *)&input->file->meta + offset);
 
 		printf("cpus=%u\n", input->file->meta.ncpus);
@@ -215,11 +215,11 @@ static void print_ends_of(const struct ends *ends)
 		str_addf(&text, "  %zu", cpu);
 		if (report->first) {
 			str_add(&text, "\tFirst event:");
-			text_time(ends->cpus.at[cpu].first, ns, report->view.lines.exact, &text);
+			text_time(ends->cpus.at[cpu].first, ns, report->read.reading.exact, &text);
 		}
 		if (report->last) {
 			str_add(&text, "\tLast event:");
-			text_time(ends->cpus.at[cpu].last, ns, report->view.lines.exact, &text);
+			text_time(ends->cpus.at[cpu].last, ns, report->read.reading.exact, &text);
 		}
 		puts(str_text(&text));
 	}
@@ -230,9 +230,9 @@ static int print_ends(struct report *report)
 {
 	struct ends ends = { .report = report };
 
-	for (size_t i = 0; !ends.err && i < report->inputs.n; i++) {
-		const struct input *input = &report->inputs.at[i];
-		struct merge_input in = { .file = input->file, .cpus = report->has_cpus ? &report->cpus : NULL };
+	for (size_t i = 0; !ends.err && i < report->read.reading.inputs.n; i++) {
+		const struct input *input = &report->read.reading.inputs.at[i];
+		struct merge_input in = { .file = input->file, .cpus = report->read.reading.has_cpus ? &report->read.reading.cpus : NULL };
 		struct merge *merge = NULL;
 		int err;
 
@@ -254,7 +254,7 @@ static int print_ends(struct report *report)
 
 static int print_cpus(struct report *report)
 {
-	vec_each (&report->inputs, input) {
+	vec_each (&report->read.reading.inputs, input) {
 		VEC(bool) cpus = { 0 };
 
 		printf("List of CPUs in %s with data:\n", input->path);
@@ -300,12 +300,12 @@ bool report_info(struct report *report, int *status)
 	bool damaged = false;
 
 	/* As with trace-cmd, -T means nothing without -F. */
-	report->test_filters &= report->view.select.keep.n || report->view.select.drop.n;
+	report->test_filters &= report->read.reading.select.keep.n || report->read.reading.select.drop.n;
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
 		if (!*(bool *)((char *)report + rows[i].asked))
 			continue;
-		*status = report_ready(report) ? 1 : rows[i].print(report);
-		vec_each (&report->inputs, input)
+		*status = reading_ready(&report->read.reading) ? 1 : rows[i].print(report);
+		vec_each (&report->read.reading.inputs, input)
 			damaged |= input->file->damaged;
 		*status = *status ? *status : damaged;
 		return true;

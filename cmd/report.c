@@ -16,10 +16,10 @@ static int set_offset(void *ctx, __unused const struct opt *opt, const char *val
 
 	if (parse_s64(value, &offset))
 		return fail(EINVAL, "--ts-offset %s: not a whole number", value);
-	if (report->inputs.n)
-		report->inputs.at[report->inputs.n - 1].ts_offset = offset;
+	if (report->read.reading.inputs.n)
+		report->read.reading.inputs.at[report->read.reading.inputs.n - 1].ts_offset = offset;
 	else
-		report->ts_offset = offset;
+		report->read.ts_offset = offset;
 	return 0;
 }
 
@@ -30,10 +30,10 @@ static int set_hz(void *ctx, __unused const struct opt *opt, const char *value)
 
 	if (parse_u64(value, &hz) || !hz)
 		return fail(EINVAL, "--ts2secs %s: not a frequency in Hz", value);
-	if (report->inputs.n)
-		report->inputs.at[report->inputs.n - 1].hz = hz;
+	if (report->read.reading.inputs.n)
+		report->read.reading.inputs.at[report->read.reading.inputs.n - 1].hz = hz;
 	else
-		report->hz = hz;
+		report->read.hz = hz;
 	return 0;
 }
 
@@ -46,7 +46,7 @@ static int set_debug(void *ctx, __unused const struct opt *opt, __unused const c
 {
 	struct report *report = ctx;
 
-	report->view.lines.boundary = report->debug = true;
+	report->read.lines.boundary = true;
 	return 0;
 }
 
@@ -54,9 +54,9 @@ static int set_debug(void *ctx, __unused const struct opt *opt, __unused const c
 #define HEADING(text) { .type = OPT_HEADING, .help = text }
 
 static const struct opt opts[] = {
-	{ OPT_ROWS, .rows = report_read_options },
-	{ OPT_ROWS, .rows = report_which_options },
-	{ OPT_ROWS, .rows = view_which, .offset = TO(view) },
+	{ OPT_ROWS, .rows = reading_files },
+	{ OPT_ROWS, .rows = reading_which },
+	{ OPT_ROWS, .rows = reading_more },
 	HEADING("How to print"),
 	{ OPT_FLAG, 0, .name = "tree", .help = "function_graph as the kernel draws it, one task at a time",
 	  .offset = TO(tree) },
@@ -68,21 +68,21 @@ static const struct opt opts[] = {
 	  .help = "with --profile: time from one event to another, START,FIELD[,PID]/END,FIELD[,psg]" },
 	{ OPT_FLAG, 'w', .name = "wakeups", .offset = TO(wakeups),
 	  .help = "how long each task that comes to a CPU has waited since it was woken" },
-	{ OPT_FLAG, 'l', .name = "latency", .help = "the latency format", .offset = TO(view.lines.latency) },
-	{ OPT_ROWS, .rows = view_how, .offset = TO(view) },
+	{ OPT_FLAG, 'l', .name = "latency", .help = "the latency format", .offset = TO(read.lines.latency) },
+	{ OPT_ROWS, .rows = reading_how },
 	{ OPT_STRV, 'O', .name = "option", .arg = "[PLUGIN:]NAME[=VALUE]",
-	  .help = "an option of a plug-in: fgraph:tailprint, ftrace:parent, …", .offset = TO(view.trace.plugin_options) },
-	{ OPT_FLAG, 0, .name = "no-pager", .help = "no pager, also on a terminal", .offset = TO(no_pager) },
+	  .help = "an option of a plug-in: fgraph:tailprint, ftrace:parent, …", .offset = TO(read.reading.trace.plugin_options) },
+	{ OPT_ROWS, .rows = reading_pager },
 	HEADING("Times"),
-	{ OPT_ROWS, .rows = view_times, .offset = TO(view) },
+	{ OPT_ROWS, .rows = reading_times },
 	{ OPT_CALL, 0, .name = "ts-offset", .arg = "N",
 	  .help = "add this to the times of the file before it, in its raw units", .call = set_offset },
 	{ OPT_CALL, 0, .name = "ts2secs", .arg = "HZ", .help = "the clock of the file ticks so often a second",
 	  .call = set_hz },
-	{ OPT_FLAG, 0, .name = "ts-check", .help = "warn when time goes back on a CPU", .offset = TO(ts_check) },
+	{ OPT_FLAG, 0, .name = "ts-check", .help = "warn when time goes back on a CPU", .offset = TO(read.reading.check_order) },
 	{ OPT_FLAG, 0, .name = "nodate", .help = "do not add the date that record --date stored",
-	  .offset = TO(no_date) },
-	{ OPT_FLAG, 0, .name = "raw-ts", .help = "times as stored, without any correction", .offset = TO(raw_ts) },
+	  .offset = TO(read.reading.no_date) },
+	{ OPT_FLAG, 0, .name = "raw-ts", .help = "times as stored, without any correction", .offset = TO(read.reading.raw_ts) },
 	HEADING("Instead of the records"),
 	{ OPT_FLAG, 0, .name = "stat", .help = "the kernel's buffer statistics", .offset = TO(stat) },
 	{ OPT_FLAG, 0, .name = "uname", .help = "the machine and kernel", .offset = TO(uname) },
@@ -103,7 +103,7 @@ static const struct opt opts[] = {
 	{ OPT_FLAG, 'e', .name = "endian", .help = "the byte order", .offset = TO(byte_order) },
 	{ OPT_FLAG, 'p', .name = "page-size", .help = "the size of sub-buffers", .offset = TO(page_size) },
 	HEADING("Messages"),
-	{ OPT_FLAG, 'q', .name = "quiet", .help = "no remarks about files without records", .offset = TO(quiet) },
+	{ OPT_FLAG, 'q', .name = "quiet", .help = "no remarks about files without records", .offset = TO(read.reading.quiet) },
 	{ OPT_CALL, 'V', .optional = true, .name = "verbose", .arg = "LEVEL",
 	  .complete = "=none crit err warn info debug all",
 	  .help = "say more: the file's version, plug-ins, empty CPUs (none, crit, … info, … all, or 0 to 6)",
@@ -112,35 +112,43 @@ static const struct opt opts[] = {
 	OPT_END,
 };
 
-static int run_parsed(struct report *report, int n, char **operands)
+/* What makes no sense together. 0, or the exit status after a message. */
+static int check(const struct report *report)
 {
-	int status;
+	const struct select_options *select = &report->read.reading.select;
 
-	if (report_operands(report, n, operands))
-		return 1;
 	if ((report->prof.hooks.n || report->prof.irq_global || report->prof.by_comm) && !report->profile)
 		return usage(&cmd_report, "-G, -H and --by-comm are for --profile");
-	if (report->prof.by_comm && (report->view.select.pids.n || report->view.select.tids.n))
+	if (report->prof.by_comm && (select->pids.n || select->tids.n))
 		return usage(&cmd_report, "--by-comm puts tasks together, and --pid and --tid choose single ones; choose with --comm");
 	if (report->profile && report->tree)
 		return usage(&cmd_report, "--profile or --tree: one of them");
 	if (report->wakeups && (report->profile || report->tree))
 		return usage(&cmd_report, "-w is about the records' lines, not for --tree or --profile");
-	if (view_settle(&cmd_report, &report->view, STDOUT_FILENO))
+	return 0;
+}
+
+static int run_parsed(struct report *report)
+{
+	int status = check(report);
+
+	if (status)
+		return status;
+	if (reading_settle(&cmd_report, &report->read, STDOUT_FILENO))
 		return 2;
-	if (report_open(report))
+	if (reading_open(&report->read.reading))
 		return 1;
-	return report_info(report, &status) ? status : report_paged(report);
+	return report_info(report, &status) ? status : report_records(report);
 }
 
 static int run(int argc, char **argv)
 {
 	struct report report = { 0 };
-	char **operands;
-	int n = opt_parse(&cmd_report, &report, argc, argv, &operands);
-	int status = n < 0 ? opt_status(n) : run_parsed(&report, n, operands);
+	int err = reading_parse(&cmd_report, &report, argc, argv);
+	int status = err ? opt_status(err) : run_parsed(&report);
 
-	report_fini(&report);
+	reading_close(&report.read.reading);
+	strv_fini(&report.prof.hooks);
 	return status;
 }
 

@@ -17,6 +17,7 @@
 enum { LIST_SHARE = 10 };
 
 struct stream_names {
+	struct stage stage;
 	struct trace *trace;
 	const struct tracedir *top;
 	int (*maps)(void *ctx, strv_t *blocks);	/* of struct live_source */
@@ -101,9 +102,9 @@ static void read_maps(struct stream_names *names, const struct batch *batch)
 	strv_fini(&blocks);
 }
 
-void stream_names_look(void *ctx, const struct batch *batch)
+static int look(struct stage *stage, struct batch *batch)
 {
-	struct stream_names *names = ctx;
+	struct stream_names *names = container_of(stage, struct stream_names, stage);
 	uint64_t now = now_ns();
 	int last = 0;
 
@@ -125,12 +126,13 @@ void stream_names_look(void *ctx, const struct batch *batch)
 		if (is_due(names, pid) && !ask_proc(names, pid) && now > names->list_ns)
 			read_names(names);
 	}
+	return 0;
 }
 
-void stream_names_free(struct stream_names *names)
+static void free_names(struct stage *stage)
 {
-	if (!names)
-		return;
+	struct stream_names *names = container_of(stage, struct stream_names, stage);
+
 	vec_each (&names->kallsyms, text) {
 		free((*text)->at);
 		free(*text);
@@ -141,16 +143,16 @@ void stream_names_free(struct stream_names *names)
 	free(names);
 }
 
-struct stream_names *stream_names_new(struct trace *trace, const struct live_source *source)
+struct stage *stream_names_new(struct trace *trace, const struct live_source *source)
 {
 	struct stream_names *names = calloc(1, sizeof(*names));
 
 	if (!names)
 		return NULL;
 	*names = (struct stream_names){
-		.trace = trace, .top = source->top, .maps = source->maps, .maps_ctx = source->maps_ctx,
+		.stage = { .batch = look, .free = free_names }, .trace = trace, .top = source->top, .maps = source->maps, .maps_ctx = source->maps_ctx,
 		.user_stack = trace_find(trace, "ftrace", "user_stack"),
 	};
 	meta_modules_changed(&names->modules);
-	return names;
+	return &names->stage;
 }

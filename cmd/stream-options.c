@@ -28,20 +28,20 @@ const struct opt stream_options[] = {
 	{ OPT_FLAG, 'k', .name = "keep", .offset = TO(record.spec.keep), .help = "leave the kernel's settings as they are at the end" },
 
 	{ OPT_HEADING, .help = "What of it is printed" },
-	{ OPT_STRV, .name = "only", .arg = "FILTER", .offset = TO(view.select.keep),
+	{ OPT_STRV, .name = "only", .arg = "FILTER", .offset = TO(read.reading.select.keep),
 	  .help = "print only records that match \"EVENTS : EXPRESSION\", as report -F; several are OR-ed" },
-	{ OPT_STRV, .name = "hide", .arg = "FILTER", .offset = TO(view.select.drop),
+	{ OPT_STRV, .name = "hide", .arg = "FILTER", .offset = TO(read.reading.select.drop),
 	  .help = "do not print what matches, as report -v -F" },
-	{ OPT_ROWS, .rows = view_which, .offset = TO(view), .letterless = true },
+	{ OPT_ROWS, .rows = reading_more, .offset = TO(read), .letterless = true },
 
 	{ OPT_HEADING, .help = "How it is printed" },
 	{ OPT_FLAG, .name = "tree", .offset = TO(tree),
 	  .help = "function_graph as the kernel draws it: each call as it ends, with all that it called" },
-	{ OPT_FLAG, .name = "latency-format", .offset = TO(view.lines.latency), .help = "the latency format, as report -l" },
-	{ OPT_ROWS, .rows = view_how, .offset = TO(view), .letterless = true },
-	{ OPT_STRV, .name = "plugin-option", .arg = "[PLUGIN:]NAME[=VALUE]", .offset = TO(view.trace.plugin_options),
+	{ OPT_FLAG, .name = "latency-format", .offset = TO(read.lines.latency), .help = "the latency format, as report -l" },
+	{ OPT_ROWS, .rows = reading_how, .offset = TO(read), .letterless = true },
+	{ OPT_STRV, .name = "plugin-option", .arg = "[PLUGIN:]NAME[=VALUE]", .offset = TO(read.reading.trace.plugin_options),
 	  .help = "an option of a plug-in, as report -O" },
-	{ OPT_ROWS, .rows = view_times, .offset = TO(view) },
+	{ OPT_ROWS, .rows = reading_times, .offset = TO(read) },
 	{ OPT_ROWS, .rows = times_options },
 	{ OPT_ROWS, .rows = meta_options },
 	{ OPT_TIME, .name = "window", .arg = "TIME", .offset = TO(window_ns),
@@ -78,6 +78,7 @@ static void say_what_has_no_effect(const struct record_opts *o)
 
 int stream_parse(const struct cmd *cmd, struct stream_opts *o, int argc, char **argv)
 {
+	struct reading *reading = &o->read.reading;
 	int err;
 
 	*o = (struct stream_opts){ .record.spec.live = true, .window_ns = WINDOW_NS };
@@ -87,14 +88,18 @@ int stream_parse(const struct cmd *cmd, struct stream_opts *o, int argc, char **
 	record_settle(&o->record);
 	if (o->window_ns > MOST_WINDOW_NS)
 		return usage(cmd, "--window: at most a second"), -EINVAL;
-	if (o->tree && o->view.within.funcs.n)
+	if (o->tree && reading->within.funcs.n)
 		return usage(cmd, "--func is for lines; with --tree, -g has the kernel graph only that function"), -EINVAL;
-	o->view.within.live = o->view.select.live = true;
-	o->out = o->record.to_stderr ? STDERR_FILENO : STDOUT_FILENO;
-	err = view_settle(cmd, &o->view, o->out);
-	/* Returns alone: only so do they say of what. */
-	if (o->view.within.min_duration && !o->tree)
-		o->view.trace.graph_tail = true;
+	reading->within.live = reading->select.live = true;
+	err = reading_settle(cmd, &o->read, o->record.to_stderr ? STDERR_FILENO : STDOUT_FILENO);
+	/* A tree leaves out by itself what was too short. Else returns stand alone: only so do they say of what. */
+	if (o->tree) {
+		o->tree_opts = (struct tree_options){ .colour = o->read.lines.colour, .live = true,
+						      .min_duration = reading->within.min_duration };
+		reading->within.min_duration = 0;
+	} else if (reading->within.min_duration) {
+		reading->trace.graph_tail = true;
+	}
 	if (!err)
 		say_what_has_no_effect(&o->record);
 	return err ? err : record_profile(&o->record);
@@ -102,6 +107,7 @@ int stream_parse(const struct cmd *cmd, struct stream_opts *o, int argc, char **
 
 void stream_opts_fini(struct stream_opts *o)
 {
-	view_opts_fini(&o->view);
+	if (!o->hangs)
+		reading_close(&o->read.reading);
 	record_opts_fini(&o->record);
 }

@@ -2,12 +2,9 @@
 /* ringside stream: from pages that come to text, by what report prints with. */
 #include "cmd/stream.h"
 
-#include "lib/analysis/pass.h"
 #include "lib/base/err.h"
-#include "lib/base/io.h"
 #include "lib/event/tep.h"
 #include "lib/output/open-calls.h"
-#include "lib/output/tree.h"
 
 /* Batches as large as this one are worth a thread's wake-up. */
 enum { BUSY_RECORDS = 2000 };
@@ -17,18 +14,10 @@ enum { MANY_EVENTS = 300 };
 
 struct stream_view {
 	struct stream_opts *opts;
+	struct reading *reading;	/* of opts */
 	struct datfile file;		/* what a file of this trace would say; borrows all of its meta */
-	struct trace *trace;
-	inputs_t inputs;
-	struct latency *latency;
-	struct within *within;
-	struct select *select;
-	struct merge *merge;
-	struct pool *pool;
-	struct handler *text;
-	struct stream_names *names;
-	struct pass pass;
-	bool begun;
+	uint64_t seen;			/* results, which outlive the reading */
+	bool passed;
 };
 
 /* As if the buffers were in a file, with nothing in them yet. */
@@ -48,94 +37,84 @@ static int list_buffers(struct stream_view *view, const struct live_source *sour
 }
 
 /* What is made when it is first needed is needed now: the first line is to be as quick as the others. */
-static void warm_up(struct stream_view *view)
+static void warm_up(struct trace *trace)
 {
-	symbols_find(view->trace->symbols, 1);
-	if (view->trace->events.n > MANY_EVENTS)
-		trace_tep(view->trace);
+	symbols_find(trace->symbols, 1);
+	if (trace->events.n > MANY_EVENTS)
+		trace_tep(trace);
 	else
-		vec_each (&view->trace->events, event)
+		vec_each (&trace->events, event)
 			event_prepare(*event);
 }
 
-static int make_text(struct stream_view *view)
+/* The running kernel as an input of the reading. */
+static int make_input(struct stream_view *view, const struct live_source *source)
 {
-	const struct stream_opts *o = view->opts;
-	struct tree_options tree = { .times = o->view.lines.exact, .colour = o->view.lines.colour, .live = true,
-				     .min_duration = o->view.within.min_duration };
+	struct reading *reading = view->reading;
+	struct input input = { .path = "the running kernel", .file = &view->file };
+	int err;
 
-	return o->tree ? tree_new(&view->text, &view->inputs, &tree, o->out)
-		       : lines_new(&view->text, &view->inputs, &o->view.lines, view->pool, o->out);
+	view->file = (struct datfile){ .path = (char *)input.path, .fd = -1, .version = 7, .meta = *source->meta };
+	reading->trace.live_maps = source->maps;
+	err = list_buffers(view, source);
+	err = err ? err : trace_open(&input.trace, &view->file.meta, &reading->trace, 0);
+	if (!err && vec_push(&reading->inputs, input)) {
+		trace_close(input.trace);
+		return -ENOMEM;
+	}
+	return err;
+}
+
+static int add_names(struct reading *reading, const struct live_source *source)
+{
+	struct stage *names = stream_names_new(reading->inputs.at[0].trace, source);
+
+	return names ? pass_add_stage(&reading->pass, names) : -ENOMEM;
 }
 
 static int open_view(void *ctx, const struct live_source *source)
 {
 	struct stream_view *view = ctx;
 	struct stream_opts *o = view->opts;
-	struct merge_input input = { .file = &view->file };
-	int err;
+	struct reading *reading = view->reading;
+	int err = make_input(view, source);
 
-	view->file = (struct datfile){ .path = (char *)"the running kernel", .fd = -1, .version = 7, .meta = *source->meta };
-	o->view.trace.live_maps = source->maps;
-	err = list_buffers(view, source);
-	if (!err)
-		err = trace_open(&view->trace, &view->file.meta, &o->view.trace, 0);
-	if (!err)
-		err = vec_push(&view->inputs, (struct input){ .trace = view->trace, .file = &view->file });
+	err = err ? err : reading_open_live(reading, o->window_ns);
+	err = err ? err : add_names(reading, source);
 	if (err)
 		return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
-	clock_init(&view->inputs.at[0].clock, &view->file.meta, &(struct clock_options){ 0 });
-	err = select_new(&view->select, &view->inputs, &o->view.select);
-	/* A tree leaves out by itself what was too short. */
-	if (!err && !o->tree && (o->view.within.funcs.n || o->view.within.min_duration))
-		err = within_new(&view->within, &view->inputs, &o->view.within);
-	if (!err)
-		err = latency_new(&view->latency, &view->inputs);
-	input.graph = view->trace->graph;
-	if (!err)
-		err = merge_open_live(&view->merge, &input, o->window_ns);
-	if (!err)
-		err = pool_new(&view->pool, pool_default_threads());
-	if (!err)
-		err = make_text(view);
-	if (!err) {
-		view->names = stream_names_new(view->trace, source);
-		err = view->names ? 0 : -ENOMEM;
-	}
+	if (o->tree)
+		err = reading_add(reading, &tree_analysis, &o->tree_opts);
+	else
+		err = reading_add(reading, &lines_analysis, &o->read.lines);
+	err = err ? err : reading_add(reading, &open_calls_analysis, NULL);
+	err = err ? err : reading_select(reading);
 	if (err)
-		return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
-	warm_up(view);
-	pool_lazy(view->pool, true);
-	view->pass = (struct pass){ .merge = view->merge, .handler = view->text, .look = stream_names_look, .look_ctx = view->names,
-				    .latency = view->latency, .within = view->within,
-				    .select = select_is_empty(view->select) ? NULL : view->select,
-				    .align = o->view.align ? &view->inputs : NULL };
-	view->begun = true;
-	return pass_begin(&view->pass);
+		return err;
+	warm_up(reading->inputs.at[0].trace);
+	pool_lazy(reading->pool, true);
+	return pass_begin(&reading->pass);
 }
 
 static void *room(void *ctx, size_t lane, size_t *size)
 {
-	return merge_room(((struct stream_view *)ctx)->merge, lane, size);
+	return merge_room(((struct stream_view *)ctx)->reading->pass.merge, lane, size);
 }
 
 static int pages(void *ctx, size_t lane, size_t size, bool drained)
 {
-	int err = merge_feed(((struct stream_view *)ctx)->merge, lane, size, drained);
+	int err = merge_feed(((struct stream_view *)ctx)->reading->pass.merge, lane, size, drained);
 
 	return err == -ENOMEM ? fail(ENOMEM, "no memory for reading the trace") : err;
 }
 
 /* Prints what is due now. */
-static int print(struct stream_view *view)
+static int print(struct reading *reading)
 {
-	struct handler *text = view->text;
-	uint64_t before = view->pass.seen;
-	int err = pass_go(&view->pass);
+	uint64_t before = reading->pass.seen;
+	int err = reading_go(reading);
 
-	if (!err && text->flush)
-		err = text->flush(text);
-	pool_lazy(view->pool, view->pass.seen - before < BUSY_RECORDS);
+	pool_lazy(reading->pool, reading->pass.seen - before < BUSY_RECORDS);
 	return err;
 }
 
@@ -143,20 +122,8 @@ static int round_over(void *ctx, uint64_t begin_ns, uint64_t end_ns, bool *pendi
 {
 	struct stream_view *view = ctx;
 
-	*pending = merge_round(view->merge, begin_ns, end_ns);
-	return print(view);
-}
-
-/* What did not return stands at the end. */
-static int print_open_calls(struct stream_view *view)
-{
-	const struct stream_opts *o = view->opts;
-	struct str text = { 0 };
-	int err = open_calls_text(view->latency, view->select, &view->inputs, o->view.lines.exact, &text);
-
-	err = err ? fail(-err, "%m") : io_write(o->out, str_text(&text), text.len);
-	str_fini(&text);
-	return err;
+	*pending = merge_round(view->reading->pass.merge, begin_ns, end_ns);
+	return print(view->reading);
 }
 
 static int all_read(void *ctx)
@@ -164,12 +131,9 @@ static int all_read(void *ctx)
 	struct stream_view *view = ctx;
 	int err, ended;
 
-	merge_flush(view->merge);
-	err = print(view);
-	view->begun = false;
-	ended = pass_end(&view->pass);
-	if (!err && !ended && view->latency)
-		err = print_open_calls(view);
+	merge_flush(view->reading->pass.merge);
+	err = print(view->reading);
+	ended = err ? pass_end(&view->reading->pass) : reading_end(view->reading);
 	return err ? err : ended;
 }
 
@@ -177,19 +141,14 @@ static void close_view(void *ctx)
 {
 	struct stream_view *view = ctx;
 
-	if (view->text)
-		view->text->free(view->text);
-	stream_names_free(view->names);
-	merge_close(view->merge);
-	select_free(view->select);
-	within_free(view->within);
-	latency_free(view->latency);
-	pool_free(view->pool);
-	trace_close(view->trace);
+	view->seen = view->reading->pass.seen;
+	view->passed = view->reading->pass.passed;
+	vec_each (&view->reading->inputs, input)
+		input->file = NULL;
+	reading_close(view->reading);
 	vec_each (&view->file.buffers, buf)
 		vec_fini(&buf->cpus);
 	vec_fini(&view->file.buffers);
-	vec_fini(&view->inputs);
 }
 
 int stream_view_new(struct stream_view **out, struct stream_opts *opts, struct live_reader *reader)
@@ -199,10 +158,11 @@ int stream_view_new(struct stream_view **out, struct stream_opts *opts, struct l
 	if (!view)
 		return fail(ENOMEM, "out of memory");
 	view->opts = opts;
+	view->reading = &opts->read.reading;
 	*reader = (struct live_reader){
 		.tap = { .room = room, .pages = pages, .round = round_over, .end = all_read,
 			 .pause_ns = opts->window_ns / 2, .interval_ns = opts->record.spec.interval_ns,
-			 .rt_priority = opts->record.spec.rt_priority, .out = opts->out },
+			 .rt_priority = opts->record.spec.rt_priority, .out = view->reading->out },
 		.open = open_view, .close = close_view, .ctx = view,
 	};
 	*out = view;
@@ -211,7 +171,7 @@ int stream_view_new(struct stream_view **out, struct stream_opts *opts, struct l
 
 void stream_view_end(struct stream_view *view, struct stream_seen *seen, bool ended)
 {
-	*seen = (struct stream_seen){ view->pass.seen, view->pass.passed };
+	*seen = (struct stream_seen){ view->seen, view->passed };
 	if (ended)
 		free(view);
 }

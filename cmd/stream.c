@@ -68,6 +68,7 @@ static int run_parsed(struct stream_opts *opts)
 	if (err)
 		return 1;
 	err = live(&opts->record.spec, &hooks, &reader, &out);
+	opts->hangs = out.hangs;
 	stream_view_end(view, &seen, !out.hangs);
 	report_losses(&out);
 	if (out.cut_short)

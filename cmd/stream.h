@@ -4,15 +4,17 @@
 #define RINGSIDE_CMD_STREAM_H
 
 #include "cmd/record.h"
-#include "cmd/view.h"
+#include "cmd/reading.h"
+#include "lib/output/tree.h"
 #include "lib/record/live.h"
 
 struct stream_opts {
 	struct record_opts record;	/* first: the shared rows fill it in */
-	struct view_opts view;
+	struct reading_opts read;
 	uint64_t window_ns;
 	bool tree;
-	int out;	/* the descriptor to print to */
+	struct tree_options tree_opts;
+	bool hangs;	/* the thread that reads is stuck in writing, and still uses what it has */
 };
 
 extern const struct opt stream_options[];
@@ -37,12 +39,9 @@ struct stream_seen {
 void stream_view_end(struct stream_view *view, struct stream_seen *seen, bool ended);
 
 /*
- * Names of tasks and functions while they change, asked for when they turn up: a pass's look(). All is borrowed, but *@source, which has to
- * be there only now; NULL: no memory.
+ * The stage of a pass that learns names of tasks and functions while they change, asked for when they turn up. All is borrowed, but
+ * *@source, which has to be there only now; NULL: no memory.
  */
-struct stream_names;
-struct stream_names *stream_names_new(struct trace *trace, const struct live_source *source);
-void stream_names_look(void *names, const struct batch *batch);
-void stream_names_free(struct stream_names *names);
+struct stage *stream_names_new(struct trace *trace, const struct live_source *source);
 
 #endif

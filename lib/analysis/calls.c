@@ -19,6 +19,7 @@ struct call_waiting {
 typedef VEC(struct call_event) call_events_t;
 
 struct calls {
+	struct handler handler;
 	const inputs_t *inputs;
 	VEC(struct calls_user *) users;
 	VEC(call_events_t) events;	/* by input, by event id */
@@ -263,6 +264,36 @@ int calls_end(struct calls *calls)
 	return err;
 }
 
+static int take_records(struct handler *h, const struct batch *batch)
+{
+	struct calls *calls = container_of(h, struct calls, handler);
+	int err = 0;
+
+	for (size_t i = 0; !err && i < batch->n; i++)
+		err = calls_record(calls, &batch->records[i]);
+	return err;
+}
+
+static void on_free(struct handler *h)
+{
+	calls_free(container_of(h, struct calls, handler));
+}
+
+static int take_end(struct handler *h)
+{
+	return calls_end(container_of(h, struct calls, handler));
+}
+
+struct handler *calls_handler(struct calls *calls)
+{
+	return &calls->handler;
+}
+
+bool calls_fold(__unused const struct trace *trace)
+{
+	return true;
+}
+
 /* --- its life ------------------------------------------------------------------------------------------- */
 
 /* Which events of the input are of a source. */
@@ -297,7 +328,7 @@ int calls_new(struct calls **out, const inputs_t *inputs)
 
 	if (!calls)
 		return -ENOMEM;
-	*calls = (struct calls){ .inputs = inputs, .tasks.size = sizeof(struct call_task), .frame_size = sizeof(struct call_frame),
+	*calls = (struct calls){ .handler = { .records = take_records, .end = take_end, .free = on_free }, .inputs = inputs, .tasks.size = sizeof(struct call_task), .frame_size = sizeof(struct call_frame),
 				 .streams.size = sizeof(struct call_stream) };
 	vec_each (inputs, input)
 		err = err ? err : find_events(calls, input->trace);

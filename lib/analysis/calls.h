@@ -14,6 +14,7 @@
 #ifndef RINGSIDE_CALLS_H
 #define RINGSIDE_CALLS_H
 
+#include "lib/analysis/handler.h"
 #include "lib/analysis/input.h"
 
 /* How a call is incomplete. */
@@ -140,6 +141,12 @@ void calls_free(struct calls *calls);
 
 /* One more consumer, before the first record; it is borrowed. 0 or -ENOMEM. */
 int calls_add(struct calls *calls, struct calls_user *user);
+
+/* The handler of a pass that does calls_record() for each, and calls_end(); it frees the calls, before what their consumers have. */
+struct handler *calls_handler(struct calls *calls);
+
+/* For analyses that live on calls: what analysis.folds can be. A leaf's entry tells them all. */
+bool calls_fold(const struct trace *trace);
 
 /* The next record in the order of time. 0 or a negative errno. */
 int calls_record(struct calls *calls, const struct record *rec);

@@ -364,30 +364,6 @@ static const struct calls_ops ops = {
 
 /* --- its life ------------------------------------------------------------------------------------------------ */
 
-int hist_record(struct hist *h, const struct record *rec)
-{
-	return calls_record(h->calls, rec);
-}
-
-static int take_records(struct handler *handler, struct batch *batch)
-{
-	struct hist *h = (struct hist *)handler;
-	int err = 0;
-
-	for (size_t i = 0; !err && i < batch->n; i++)
-		err = hist_record(h, &batch->records[i]);
-	batch_put(batch);
-	return err;
-}
-
-static int take_end(struct handler *handler)
-{
-	struct hist *h = (struct hist *)handler;
-	int err = calls_end(h->calls);
-
-	return err ? err : h->done(h, h->ctx);
-}
-
 static void fini_stream(void *state)
 {
 	struct hist_stream *stream = state;
@@ -398,9 +374,8 @@ static void fini_stream(void *state)
 
 static void hist_free(struct handler *handler)
 {
-	struct hist *h = (struct hist *)handler;
+	struct hist *h = container_of(handler, struct hist, handler);
 
-	calls_free(h->calls);
 	streams_fini(&h->streams, fini_stream);
 	vec_each (&h->frames, frame)
 		free(frame->name);
@@ -442,28 +417,25 @@ static int find_sums(struct hist *h)
 			      h->opt.sum);
 }
 
-int hist_new(struct handler **out, const inputs_t *inputs, const struct hist_options *opt,
-	     int (*done)(struct hist *hist, void *ctx), void *ctx)
+int hist_new(struct hist **out, const inputs_t *inputs, struct calls *calls, const struct hist_options *opt)
 {
-	struct hist *h = calloc(1, sizeof(*h));
-	int err = h ? 0 : -ENOMEM;
+	struct hist *h = calls ? calloc(1, sizeof(*h)) : NULL;
+	int err;
 
-	if (err)
-		return err;
-	h->handler = (struct handler){ .records = take_records, .end = take_end, .free = hist_free };
+	if (!h)
+		return -ENOMEM;
+	h->handler.free = hist_free;
 	h->opt = *opt;
 	h->opt.most = opt->most ? opt->most : MOST_NODES;
 	h->streams.size = sizeof(struct hist_stream);
-	h->done = done;
-	h->ctx = ctx;
 	h->inputs = inputs;
+	h->calls = calls;
 	h->user = (struct calls_user){ .ops = &ops, .ctx = h, .frame_size = sizeof(struct hist_call), .task_size = sizeof(struct hist_task) };
-	err = err ? err : find_sums(h);
-	err = err ? err : calls_new(&h->calls, inputs);
-	err = err ? err : calls_add(h->calls, &h->user);
+	err = find_sums(h);
+	err = err ? err : calls_add(calls, &h->user);
 	if (err)
 		hist_free(&h->handler);
 	else
-		*out = &h->handler;
+		*out = h;
 	return err;
 }

@@ -42,10 +42,10 @@ struct hist_owner {
 };
 
 struct hist {
-	struct handler handler;		/* must be the first */
+	struct handler handler;
 	struct hist_options opt;
 	const inputs_t *inputs;
-	struct calls *calls;
+	struct calls *calls;		/* borrowed */
 	struct calls_user user;
 	VEC(struct hist_frame) frames;
 	VEC(struct hist_node) nodes;	/* with node_keys */
@@ -56,18 +56,12 @@ struct hist {
 	VEC(struct field *) sums;	/* by input, then by event id: the field to add up */
 	addresses_t addresses;
 	uint64_t cut;			/* chains that lost callers at the limit */
-	int (*done)(struct hist *hist, void *ctx);	/* all has been seen */
-	void *ctx;
 };
 
 /*
- * Borrows @inputs; calls @done at the end of the pass. 0; -EINVAL after a message (no event has the field);
- * -ENOMEM. Freed by its handler's free.
+ * Takes in what @calls tell; what it has counted can be read at any time. Borrows @inputs and @calls. 0; -EINVAL after a message
+ * (no event has the field); -ENOMEM. Freed by its handler's free, after the calls.
  */
-int hist_new(struct handler **out, const inputs_t *inputs, const struct hist_options *opt,
-	     int (*done)(struct hist *hist, void *ctx), void *ctx);
-
-/* One record, what the handler does with each of a batch. 0 or -ENOMEM. */
-int hist_record(struct hist *hist, const struct record *rec);
+int hist_new(struct hist **out, const inputs_t *inputs, struct calls *calls, const struct hist_options *opt);
 
 #endif

@@ -42,6 +42,7 @@ struct task {
 };
 
 struct latency {
+	struct stage stage;
 	const inputs_t *inputs;
 	VEC(struct sides) files;
 	struct tasks tasks;		/* of struct task */
@@ -222,6 +223,22 @@ int latency_batch(struct latency *latency, struct batch *batch)
 	for (size_t i = 0; !err && i < batch->n; i++)
 		err = one(latency, &batch->records[i]);
 	return err;
+}
+
+static int on_batch(struct stage *stage, struct batch *batch)
+{
+	return latency_batch(container_of(stage, struct latency, stage), batch);
+}
+
+static void on_free(struct stage *stage)
+{
+	latency_free(container_of(stage, struct latency, stage));
+}
+
+struct stage *latency_stage(struct latency *latency)
+{
+	latency->stage = (struct stage){ .batch = on_batch, .free = on_free };
+	return &latency->stage;
 }
 
 static int by_time(const void *a, const void *b)

@@ -9,6 +9,7 @@
 #define RINGSIDE_LATENCY_H
 
 #include "lib/analysis/input.h"
+#include "lib/analysis/stage.h"
 
 struct latency;
 
@@ -18,6 +19,9 @@ void latency_free(struct latency *latency);
 
 /* Marks the returns in a batch. Batches must come in order, whole. 0 or -ENOMEM. */
 int latency_batch(struct latency *latency, struct batch *batch);
+
+/* The same as a stage of a pass, which frees the latency. */
+struct stage *latency_stage(struct latency *latency);
 
 /* A call without a return. */
 struct latency_open {

@@ -34,33 +34,34 @@ static int64_t owner_of(const struct at *at, enum profile_owner_kind kind, int p
 		.kind = kind, .pid = pid, .cpu = cpu, .buffer = at->rec->buffer, .file = at->rec->file });
 }
 
-static int64_t item_of(struct profile *p, const struct profile_item *item)
+static int64_t item_of(struct profile *p, struct profile_facts *facts, const struct profile_item *item)
 {
 	uint64_t what = item->pair ? (uint64_t)(item->pair - p->pairs.all.at) : item->event ? item->event->id : 0;
 	struct key key = { (uint64_t)item->owner << 32 | (uint64_t)item->kind << 24 | what, item->value, 0 };
 
-	return element_of(&p->item_keys, &p->items, key, *item);
+	return element_of(&facts->item_keys, &facts->items, key, *item);
 }
 
 static int add_at_stack(struct profile *p, int64_t item, int64_t stack, uint64_t duration, uint64_t ts)
 {
 	struct key key = { (uint64_t)item, (uint64_t)stack, 0 };
-	int64_t i = stack < 0 ? 0 : element_of(&p->at_keys, &p->at_stacks, key, (struct profile_at_stack){
+	struct profile_facts *facts = &p->facts;
+	int64_t i = stack < 0 ? 0 : element_of(&facts->at_keys, &facts->at_stacks, key, (struct profile_at_stack){
 		.item = (uint32_t)item, .stack = (uint32_t)stack });
 
 	if (stack >= 0 && i >= 0)
-		times_add(&p->at_stacks.at[i].times, duration, ts);
+		times_add(&facts->at_stacks.at[i].times, duration, ts);
 	return i < 0 ? -ENOMEM : 0;
 }
 
 /* 0 and more: the item's index. */
 static int64_t count(struct profile *p, const struct profile_item *what, int64_t stack, uint64_t duration, uint64_t ts)
 {
-	int64_t item = item_of(p, what);
+	int64_t item = item_of(p, &p->facts, what);
 
 	if (item < 0)
 		return item;
-	times_add(&p->items.at[item].times, duration, ts);
+	times_add(&p->facts.items.at[item].times, duration, ts);
 	return add_at_stack(p, item, stack, duration, ts) ? -ENOMEM : item;
 }
 
@@ -279,14 +280,13 @@ static int one(struct profile *p, const struct record *rec)
 	return at.event->kind == EVENT_FUNCTION || at.event->kind == EVENT_GRAPH_EXIT ? on_function(&at) : on_other(&at);
 }
 
-static int take_records(struct handler *h, struct batch *batch)
+static int take_records(struct handler *h, const struct batch *batch)
 {
-	struct profile *p = (struct profile *)h;
+	struct profile *p = container_of(h, struct profile, handler);
 	int err = 0;
 
 	for (size_t i = 0; !err && i < batch->n; i++)
 		err = one(p, &batch->records[i]);
-	batch_put(batch);
 	return err;
 }
 
@@ -313,52 +313,43 @@ static bool names_owner(const struct profile_item *item)
 	return start && start->pid && strcmp(start->match, start->pid) == 0;
 }
 
-/* --by-comm: the items once more, of groups, and what was at their stacks. */
-static int merge_tasks(struct profile *p)
+int profile_by_comm(struct profile *p, struct profile_facts *out)
 {
-	__typeof__(p->items) items = p->items;
-	__typeof__(p->at_stacks) at_stacks = p->at_stacks;
 	VEC(uint32_t) moved = { 0 };
 	int err = 0;
 
-	memset(&p->items, 0, sizeof(p->items));
-	memset(&p->at_stacks, 0, sizeof(p->at_stacks));
-	keys_fini(&p->item_keys);
-	keys_fini(&p->at_keys);
-	vec_each (&items, item) {
+	*out = (struct profile_facts){ 0 };
+	vec_each (&p->facts.items, item) {
 		int64_t owner = err ? 0 : group_of(p, item->owner), i;
 		struct profile_item what = *item;
 
 		what.owner = (uint32_t)owner;
 		what.value = names_owner(item) && p->owners.at[owner].kind == OWNER_GROUP ? 0 : item->value;
 		what.times = (struct times){ 0 };
-		i = err || owner < 0 ? -ENOMEM : item_of(p, &what);
+		i = err || owner < 0 ? -ENOMEM : item_of(p, out, &what);
 		err = i < 0 ? -ENOMEM : vec_push(&moved, (uint32_t)i);
 		if (!err)
-			times_merge(&p->items.at[i].times, &item->times);
+			times_merge(&out->items.at[i].times, &item->times);
 	}
-	vec_each (&at_stacks, at) {
+	vec_each (&p->facts.at_stacks, at) {
 		struct key key = { err ? 0 : moved.at[at->item], at->stack, 0 };
-		int64_t i = err ? -ENOMEM : element_of(&p->at_keys, &p->at_stacks, key, (struct profile_at_stack){
+		int64_t i = err ? -ENOMEM : element_of(&out->at_keys, &out->at_stacks, key, (struct profile_at_stack){
 			.item = (uint32_t)key.a, .stack = at->stack });
 
 		err = i < 0 ? -ENOMEM : 0;
 		if (!err)
-			times_merge(&p->at_stacks.at[i].times, &at->times);
+			times_merge(&out->at_stacks.at[i].times, &at->times);
 	}
-	vec_fini(&items);
-	vec_fini(&at_stacks);
 	vec_fini(&moved);
 	return err;
 }
 
-static int take_end(struct handler *h)
+void profile_facts_fini(struct profile_facts *facts)
 {
-	struct profile *p = (struct profile *)h;
-
-	if (p->by_comm && merge_tasks(p))
-		return -ENOMEM;
-	return p->done(p, p->ctx);
+	vec_fini(&facts->items);
+	vec_fini(&facts->at_stacks);
+	keys_fini(&facts->item_keys);
+	keys_fini(&facts->at_keys);
 }
 
 /* --- its life ------------------------------------------------------------------------------------------------ */
@@ -410,8 +401,8 @@ static int bind(struct profile *p, size_t built_in)
 
 static void profile_free(struct handler *h)
 {
-	struct profile *p = (struct profile *)h;
-	struct keys *const keys[] = { &p->owner_keys, &p->item_keys, &p->stack_keys, &p->at_keys, &p->open_keys };
+	struct profile *p = container_of(h, struct profile, handler);
+	struct keys *const keys[] = { &p->owner_keys, &p->stack_keys, &p->open_keys };
 
 	vec_each (&p->events, events) {
 		for (size_t i = 0; i < events->n; i++)
@@ -422,9 +413,8 @@ static void profile_free(struct handler *h)
 		keys_fini(keys[i]);
 	vec_fini(&p->events);
 	vec_fini(&p->owners);
-	vec_fini(&p->items);
+	profile_facts_fini(&p->facts);
 	vec_fini(&p->stacks);
-	vec_fini(&p->at_stacks);
 	vec_fini(&p->opens);
 	vec_fini(&p->addresses);
 	streams_fini(&p->streams, NULL);
@@ -432,26 +422,23 @@ static void profile_free(struct handler *h)
 	free(p);
 }
 
-int profile_new(struct handler **out, const inputs_t *inputs, const struct profile_options *opt,
-		int (*done)(struct profile *profile, void *ctx), void *ctx)
+int profile_new(struct profile **out, const inputs_t *inputs, const struct profile_options *opt)
 {
 	struct profile *p = calloc(1, sizeof(*p));
-	int err = p ? 0 : -ENOMEM;
+	int err;
 
-	if (err)
-		return err;
-	p->handler = (struct handler){ .records = take_records, .end = take_end, .free = profile_free };
+	if (!p)
+		return -ENOMEM;
+	p->handler = (struct handler){ .records = take_records, .free = profile_free };
 	p->irq_global = opt->irq_global;
 	p->by_comm = opt->by_comm;
 	p->streams.size = sizeof(struct profile_stream);
-	p->done = done;
-	p->ctx = ctx;
 	p->inputs = inputs;
-	err = err ? err : profile_pairs_init(&p->pairs, &opt->hooks);
+	err = profile_pairs_init(&p->pairs, &opt->hooks);
 	err = err ? err : bind(p, p->pairs.all.n - opt->hooks.n);
 	if (err)
 		profile_free(&p->handler);
 	else
-		*out = &p->handler;
+		*out = p;
 	return err;
 }

@@ -94,31 +94,38 @@ struct profile_events {
 	size_t n;
 };
 
+/* What was counted: items, and how much of them began at which stack; each with its keys. */
+struct profile_facts {
+	VEC(struct profile_item) items;
+	VEC(struct profile_at_stack) at_stacks;
+	struct keys item_keys, at_keys;
+};
+
 struct profile {
-	struct handler handler;		/* must be the first */
+	struct handler handler;
 	bool irq_global, by_comm;
 	const inputs_t *inputs;
 	struct profile_pairs pairs;
 	VEC(struct profile_events) events;	/* of each input */
 	/* Each with its keys. */
-	struct keys owner_keys, item_keys, stack_keys, at_keys, open_keys;
+	struct keys owner_keys, stack_keys, open_keys;
 	VEC(struct profile_owner) owners;
-	VEC(struct profile_item) items;
+	struct profile_facts facts;	/* of each task */
 	VEC(struct profile_stack) stacks;
-	VEC(struct profile_at_stack) at_stacks;
 	VEC(struct profile_open) opens;
 	addresses_t addresses;
 	struct streams streams;		/* of struct profile_stream */
 	uint64_t untimed;		/* pairs that were not timed because events were lost */
-	int (*done)(struct profile *profile, void *ctx);	/* all has been seen */
-	void *ctx;
 };
 
 /*
- * Borrows @inputs; calls @done at the end of the pass. 0; -EINVAL after a message about a hook; -ENOMEM.
- * Freed by its handler's free.
+ * What was counted can be read at any time. Borrows @inputs. 0; -EINVAL after a message about a hook; -ENOMEM. Freed by its handler's
+ * free.
  */
-int profile_new(struct handler **out, const inputs_t *inputs, const struct profile_options *opt,
-		int (*done)(struct profile *profile, void *ctx), void *ctx);
+int profile_new(struct profile **out, const inputs_t *inputs, const struct profile_options *opt);
+
+/* The facts with --by-comm: once more, of tasks of the same name together (their owners are added). 0 or -ENOMEM; profile_facts_fini(). */
+int profile_by_comm(struct profile *profile, struct profile_facts *out);
+void profile_facts_fini(struct profile_facts *facts);
 
 #endif

@@ -25,6 +25,7 @@ struct part {
 typedef VEC(int) pids_t;
 
 struct select {
+	struct stage stage;
 	struct part *parts;
 	size_t n;
 	bool by_task, by_comm, by_thread, live;
@@ -405,4 +406,15 @@ int select_batch(struct select *sel, struct batch *batch)
 	}
 	batch->n = kept;
 	return 0;
+}
+
+static int on_batch(struct stage *stage, struct batch *batch)
+{
+	return select_batch(container_of(stage, struct select, stage), batch);
+}
+
+struct stage *select_stage(struct select *sel)
+{
+	sel->stage = (struct stage){ .batch = on_batch };
+	return &sel->stage;
 }

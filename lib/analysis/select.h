@@ -8,6 +8,7 @@
 #define RINGSIDE_SELECT_H
 
 #include "lib/analysis/input.h"
+#include "lib/analysis/stage.h"
 
 struct select_options {
 	strv_t events;		/* globs "EVENT", "SYSTEM:EVENT", "SYSTEM:", also with / for :, or comma lists of them */
@@ -28,7 +29,7 @@ struct select;
 int select_new(struct select **out, const inputs_t *inputs, const struct select_options *opt);
 void select_free(struct select *sel);
 
-/* Is there anything to select? If not, select_batch() need not be called. */
+/* Is there anything to select? If not, it need not be a stage. */
 bool select_is_empty(const struct select *sel);
 
 /* Is this event named by options.events, or are all? */
@@ -39,5 +40,8 @@ int select_filter_text(const struct select *sel, strv_t *out);
 
 /* Takes out of the batch what is not wanted, in place. Batches must come in order. 0 or -ENOMEM. */
 int select_batch(struct select *sel, struct batch *batch);
+
+/* The same as a stage of a pass, which does not free it. */
+struct stage *select_stage(struct select *sel);
 
 #endif

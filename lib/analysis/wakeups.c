@@ -40,6 +40,8 @@ struct waiting {
 };
 
 struct wakeups {
+	struct stage stage;
+	struct handler handler;
 	VEC(struct source) inputs;
 	struct keys keys;		/* file and pid */
 	VEC(struct waiting) waiting;
@@ -136,6 +138,34 @@ void wakeups_count(struct wakeups *w, const struct batch *batch)
 const struct wakeups_result *wakeups_result(const struct wakeups *w)
 {
 	return &w->result;
+}
+
+static int on_batch(struct stage *stage, struct batch *batch)
+{
+	return wakeups_batch(container_of(stage, struct wakeups, stage), batch);
+}
+
+static void on_free(struct stage *stage)
+{
+	wakeups_free(container_of(stage, struct wakeups, stage));
+}
+
+struct stage *wakeups_stage(struct wakeups *w)
+{
+	w->stage = (struct stage){ .batch = on_batch, .free = on_free };
+	return &w->stage;
+}
+
+static int take_records(struct handler *h, const struct batch *batch)
+{
+	wakeups_count(container_of(h, struct wakeups, handler), batch);
+	return 0;
+}
+
+struct handler *wakeups_handler(struct wakeups *w)
+{
+	w->handler = (struct handler){ .records = take_records };
+	return &w->handler;
 }
 
 /* Does the file describe a wakeup and a switch? */

@@ -7,7 +7,9 @@
 #ifndef RINGSIDE_WAKEUPS_H
 #define RINGSIDE_WAKEUPS_H
 
+#include "lib/analysis/handler.h"
 #include "lib/analysis/input.h"
+#include "lib/analysis/stage.h"
 #include "lib/analysis/times.h"
 
 struct wakeups_result {
@@ -27,6 +29,10 @@ int wakeups_batch(struct wakeups *wakeups, struct batch *batch);
 
 /* Adds up those that are left in it. */
 void wakeups_count(struct wakeups *wakeups, const struct batch *batch);
+
+/* The same as a stage of a pass, which frees the wakeups, and as a handler of it. */
+struct stage *wakeups_stage(struct wakeups *wakeups);
+struct handler *wakeups_handler(struct wakeups *wakeups);
 
 const struct wakeups_result *wakeups_result(const struct wakeups *wakeups);
 

@@ -21,6 +21,7 @@ struct map {
 };
 
 struct within {
+	struct stage stage;
 	const struct within_options *opt;
 	const inputs_t *inputs;
 	strv_t globs;
@@ -152,27 +153,21 @@ static int leave(void *ctx, __unused struct call_task *task, struct call_frame *
 
 static const struct calls_ops scan_ops = { .enter = enter, .leave = leave };
 
-static struct within *of_scan(struct handler *h)
+static int scan_records(struct handler *h, const struct batch *batch)
 {
-	return (struct within *)((char *)h - offsetof(struct within, scan));
-}
-
-static int scan_records(struct handler *h, struct batch *batch)
-{
-	struct within *w = of_scan(h);
+	struct within *w = container_of(h, struct within, scan);
 	int err = 0;
 
 	for (size_t i = 0; !err && i < batch->n; i++) {
 		err = calls_record(w->calls, &batch->records[i]);
 		w->number++;
 	}
-	batch_put(batch);
 	return err;
 }
 
 static int scan_end(struct handler *h)
 {
-	struct within *w = of_scan(h);
+	struct within *w = container_of(h, struct within, scan);
 	int err = calls_end(w->calls);
 
 	calls_free(take(w->calls));
@@ -317,6 +312,22 @@ int within_batch(struct within *w, struct batch *batch)
 	}
 	batch->n = kept;
 	return 0;
+}
+
+static int on_batch(struct stage *stage, struct batch *batch)
+{
+	return within_batch(container_of(stage, struct within, stage), batch);
+}
+
+static void on_free(struct stage *stage)
+{
+	within_free(container_of(stage, struct within, stage));
+}
+
+struct stage *within_stage(struct within *w)
+{
+	w->stage = (struct stage){ .batch = on_batch, .free = on_free };
+	return &w->stage;
 }
 
 /* --- what is asked for ------------------------------------------------------------------------------ */

@@ -12,6 +12,7 @@
 
 #include "lib/analysis/handler.h"
 #include "lib/analysis/input.h"
+#include "lib/analysis/stage.h"
 
 struct within_options {
 	strv_t funcs;		/* names of functions or globs, also comma lists */
@@ -36,5 +37,8 @@ struct handler *within_scan(struct within *w);
 
 /* Takes out of the batch what is not wanted, in place. Batches must come in order. 0 or -ENOMEM. */
 int within_batch(struct within *w, struct batch *batch);
+
+/* The same as a stage of a pass, which frees it. */
+struct stage *within_stage(struct within *w);
 
 #endif

@@ -36,6 +36,9 @@ static inline void free_ptr(void *p)
 	free(*(void **)p);
 }
 
+/* The structure of @type whose @member @ptr points to. */
+#define container_of(ptr, type, member) ((type *)((char *)(ptr) - offsetof(type, member)))
+
 /* Hands the value out of a __cleanup local, leaving NULL there. */
 #define take(ptr)                                                                                  \
 	({                                                                                         \

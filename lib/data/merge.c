@@ -208,8 +208,17 @@ static struct held_batch *get_batch(struct merge *merge)
 	if (!batch)
 		return NULL;
 	batch->merge = merge;
+	batch->refs = 1;
 	batch->batch = (struct batch){ .records = batch->records, .seq = merge->seq++ };
 	return batch;
+}
+
+struct batch *batch_get(const struct batch *public)
+{
+	struct held_batch *batch = (struct held_batch *)public;
+
+	__atomic_add_fetch(&batch->refs, 1, __ATOMIC_RELAXED);
+	return &batch->batch;
 }
 
 void batch_put(struct batch *public)
@@ -217,7 +226,7 @@ void batch_put(struct batch *public)
 	struct held_batch *batch = (struct held_batch *)public;
 	struct merge *merge;
 
-	if (!batch)
+	if (!batch || __atomic_sub_fetch(&batch->refs, 1, __ATOMIC_ACQ_REL))
 		return;
 	merge = batch->merge;
 	vec_each (&batch->chunks, chunk)

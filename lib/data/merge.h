@@ -71,7 +71,10 @@ int merge_begin(struct merge *merge);
  */
 int merge_next(struct merge *merge, struct batch **out);
 
-/* Gives a batch back, from any thread, in any order. Accepts NULL. */
+/* One more reference to a batch of a merge: each is given back by batch_put(). */
+struct batch *batch_get(const struct batch *batch);
+
+/* Gives a reference back, from any thread, in any order. Accepts NULL. */
 void batch_put(struct batch *batch);
 
 /*

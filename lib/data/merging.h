@@ -16,6 +16,7 @@ enum {
 struct held_batch {
 	struct batch batch;
 	struct merge *merge;
+	unsigned int refs;		/* atomic */
 	struct held_batch *next;	/* among the free ones */
 	VEC(struct chunk *) chunks;
 	struct record records[BATCH_RECORDS];

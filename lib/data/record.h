@@ -46,8 +46,8 @@ static inline bool record_leaves_loss(struct record *rec)
 }
 
 /*
- * Records in the order of time, with the memory they point into. Who gets a batch from merge_next() owns it
- * until batch_put(); it may be kept while later ones are worked on, and read by several threads.
+ * Records in the order of time, with the memory they point into. Who gets a batch from merge_next() has a reference
+ * until batch_put(); it may be kept while later ones are worked on, read by several threads, and shared with batch_get().
  */
 struct batch {
 	struct record *records;

@@ -105,7 +105,7 @@ static const char *load(struct chunk *chunk)
 
 static void chunk_run(struct job *job)
 {
-	struct chunk *chunk = (struct chunk *)((char *)job - offsetof(struct chunk, job));
+	struct chunk *chunk = container_of(job, struct chunk, job);
 	const struct write_options *how = chunk->out->how;
 	const char *plain = load(chunk);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #define _GNU_SOURCE
 #include "lib/output/hist-text.h"
+#include "lib/analysis/reading.h"
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/output/branches.h"
@@ -340,3 +341,28 @@ int hist_print(const struct hist *h, const struct hist_show *show, int fd)
 	str_fini(&v.out);
 	return err;
 }
+
+static int make(struct handler **out, struct reading *reading, void *options)
+{
+	const struct hist_view *view = options;
+	struct hist *hist;
+	int err = hist_new(&hist, &reading->inputs, reading_calls(reading), &view->opt);
+
+	if (!err)
+		*out = &hist->handler;
+	return err;
+}
+
+static int show(struct handler *h, struct reading *reading, void *options)
+{
+	const struct hist_view *view = options;
+
+	return hist_print(container_of(h, struct hist, handler), &view->show, reading->out);
+}
+
+const struct analysis hist_analysis = {
+	.name = "hist",
+	.folds = calls_fold,
+	.make = make,
+	.show = show,
+};

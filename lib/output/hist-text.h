@@ -3,6 +3,7 @@
 #ifndef RINGSIDE_HIST_TEXT_H
 #define RINGSIDE_HIST_TEXT_H
 
+#include "lib/analysis/analysis.h"
 #include "lib/analysis/hist.h"
 
 enum hist_form {
@@ -15,6 +16,14 @@ struct hist_show {
 	enum hist_form form;
 	uint64_t top;		/* only so many events and functions, the most frequent ones; 0: all */
 };
+
+/* What the histogram's options say; those of hist_analysis. */
+struct hist_view {
+	struct hist_options opt;
+	struct hist_show show;
+};
+
+extern const struct analysis hist_analysis;
 
 /* Writes to @fd. 0; -EPIPE when nobody reads; -errno after a message. */
 int hist_print(const struct hist *hist, const struct hist_show *show, int fd);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/output/lines.h"
 #include "lib/analysis/parents.h"
+#include "lib/analysis/reading.h"
 #include "lib/analysis/streams.h"
 #include "lib/base/err.h"
 #include "lib/base/io.h"
@@ -20,7 +21,7 @@ struct stream_state {
 struct slot {
 	struct job job;
 	struct text_job text;
-	struct batch *batch;	/* NULL: the slot is free */
+	struct batch *batch;	/* a reference; NULL: the slot is free */
 	VEC(struct line) lines;
 	struct str out;
 };
@@ -142,7 +143,7 @@ static int decide_all(struct lines *lines, struct slot *slot, const struct batch
 
 static void run_slot(struct job *job)
 {
-	struct slot *slot = (struct slot *)((char *)job - offsetof(struct slot, job));
+	struct slot *slot = container_of(job, struct slot, job);
 
 	lines_text(&slot->text, &slot->out);
 }
@@ -170,7 +171,7 @@ static int finish_slot(struct lines *lines, struct slot *slot)
 	return err && err != -EPIPE && err != -ENOMEM ? fail(-err, "writing the report: %m") : err;
 }
 
-static int lines_records(struct handler *h, struct batch *batch)
+static int lines_records(struct handler *h, const struct batch *batch)
 {
 	struct lines *lines = (struct lines *)h;
 	struct slot *slot = &lines->slots[lines->next_slot];
@@ -178,11 +179,9 @@ static int lines_records(struct handler *h, struct batch *batch)
 
 	if (!err)
 		err = decide_all(lines, slot, batch);
-	if (err || !slot->lines.n) {
-		batch_put(batch);
+	if (err || !slot->lines.n)
 		return err;
-	}
-	slot->batch = batch;
+	slot->batch = batch_get(batch);
 	slot->text.batch = batch;
 	slot->text.lines = slot->lines.at;
 	slot->text.n = slot->lines.n;
@@ -236,13 +235,6 @@ static void lines_free(struct handler *h)
 	free(lines->slots);
 	free(lines->inputs);
 	free(lines);
-}
-
-bool lines_fold(const struct trace *trace)
-{
-	const struct event *entry = trace_event(trace, trace->graph.entry.id);
-
-	return entry && entry->printer;
 }
 
 /* The name in front of a buffer's lines; NULL: none, only blanks. */
@@ -317,3 +309,26 @@ int lines_new(struct handler **out, const inputs_t *inputs, const struct lines_o
 	*out = &lines->handler;
 	return 0;
 }
+
+/* Does the line of a leaf's entry tell its exit as well? */
+static bool folds(const struct trace *trace)
+{
+	const struct event *entry = trace_event(trace, trace->graph.entry.id);
+
+	return entry && entry->printer;
+}
+
+static int make(struct handler **out, struct reading *reading, void *options)
+{
+	struct lines_options opt = *(const struct lines_options *)options;
+
+	opt.exact = reading->exact;
+	return lines_new(out, &reading->inputs, &opt, reading->pool, reading->out);
+}
+
+const struct analysis lines_analysis = {
+	.name = "lines",
+	.needs = ANALYSIS_TEXTS,
+	.folds = folds,
+	.make = make,
+};

@@ -7,7 +7,7 @@
 #ifndef RINGSIDE_LINES_H
 #define RINGSIDE_LINES_H
 
-#include "lib/analysis/handler.h"
+#include "lib/analysis/analysis.h"
 #include "lib/analysis/input.h"
 #include "lib/base/pool.h"
 
@@ -19,10 +19,10 @@ struct lines_options {
 	bool colour;
 };
 
+/* The lines as an analysis, whose options are a struct lines_options; .exact is that of the reading. */
+extern const struct analysis lines_analysis;
+
 /* Writes to @fd. Borrows @inputs and @pool. 0 or -ENOMEM. */
 int lines_new(struct handler **out, const inputs_t *inputs, const struct lines_options *opt, struct pool *pool, int fd);
-
-/* Does the line of a leaf's entry tell its exit as well, so that a merge may fold them? */
-bool lines_fold(const struct trace *trace);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/output/open-calls.h"
+#include "lib/analysis/reading.h"
 #include "lib/event/text.h"
 
 static void add_call(const struct latency_open *call, const struct input *in, bool exact, struct str *out)
@@ -9,24 +10,32 @@ static void add_call(const struct latency_open *call, const struct input *in, bo
 	str_addf(out, ": %s%s\n", call->event->name, call->lost ? " (events were lost since)" : "");
 }
 
-int open_calls_text(struct latency *latency, const struct select *select, const inputs_t *inputs, bool exact, struct str *out)
+static int show(__unused struct handler *h, struct reading *reading, __unused void *options)
 {
-	const struct latency_open *open;
+	const struct latency_open *open = NULL;
+	struct str text = { 0 };
 	bool any = false;
-	uint64_t all;
-	size_t n;
+	uint64_t all = 0;
+	size_t n = 0;
+	int err = reading->latency ? latency_end(reading->latency, &open, &n, &all) : 0;
 
-	if (latency_end(latency, &open, &n, &all))
-		return -ENOMEM;
-	for (size_t i = 0; i < n; i++) {
-		if (select && !select_event(select, open[i].event))
+	for (size_t i = 0; !err && i < n; i++) {
+		if (!select_event(reading->selected, open[i].event))
 			continue;
 		if (!any)
-			str_add(out, "calls without a return:\n");
+			str_add(&text, "calls without a return:\n");
 		any = true;
-		add_call(&open[i], &inputs->at[open[i].file], exact, out);
+		add_call(&open[i], &reading->inputs.at[open[i].file], reading->exact, &text);
 	}
 	if (any && all > n)
-		str_addf(out, "and %llu more\n", (unsigned long long)(all - n));
-	return str_ok(out);
+		str_addf(&text, "and %llu more\n", (unsigned long long)(all - n));
+	err = err ? err : reading_write(reading, &text);
+	str_fini(&text);
+	return err;
 }
+
+const struct analysis open_calls_analysis = {
+	.name = "open calls",
+	.needs = ANALYSIS_TEXTS,
+	.show = show,
+};

@@ -3,13 +3,12 @@
 #ifndef RINGSIDE_OPEN_CALLS_H
 #define RINGSIDE_OPEN_CALLS_H
 
-#include "lib/analysis/latency.h"
-#include "lib/analysis/select.h"
+#include "lib/analysis/analysis.h"
 
 /*
- * Appends them to *@out, as lines of the classic report; nothing if there is none. @select: only those of the events that it
- * wants; NULL: all. @exact: nanoseconds. 0 or -ENOMEM.
+ * Lines as those of the classic report, of the events that are selected; nothing if there is none. It takes no options and only
+ * shows, what the reading knows anyway.
  */
-int open_calls_text(struct latency *latency, const struct select *select, const inputs_t *inputs, bool exact, struct str *out);
+extern const struct analysis open_calls_analysis;
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/output/profile-text.h"
+#include "lib/analysis/reading.h"
 #include "lib/base/parse.h"
 #include "lib/event/text.h"
 #include "lib/output/branches.h"
@@ -14,7 +15,8 @@ struct row {
 
 struct view {
 	const struct profile *p;
-	const struct profile_show *show;
+	const struct profile_facts *facts;
+	const struct reading *reading;
 	const struct profile_at_stack **stacks;	/* by item */
 	size_t nstacks;
 	struct str *out;
@@ -75,13 +77,13 @@ static const char *comm_of(const struct view *v, const struct profile_owner *own
 
 static bool wanted(const struct view *v, const struct profile_owner *owner)
 {
-	const struct profile_show *show = v->show;
+	const struct select_options *show = &v->reading->select;
 	char number[16];
 
 	if (owner->kind == OWNER_CPU)
-		return !show->comms->n && !show->pids->n && !show->tids->n;
+		return !show->comms.n && !show->pids.n && !show->tids.n;
 	snprintf(number, sizeof(number), "%d", owner->pid);
-	return is_in(show->comms, comm_of(v, owner)) && is_in(show->pids, number) && is_in(show->tids, number);
+	return is_in(&show->comms, comm_of(v, owner)) && is_in(&show->pids, number) && is_in(&show->tids, number);
 }
 
 static void add_owner(struct view *v, const struct profile_owner *owner)
@@ -173,7 +175,7 @@ static void add_at(const struct view *v, const struct profile_item *item, uint64
 	const struct input *in = &v->p->inputs->at[item->file];
 	struct str text = { 0 };
 
-	text_time(ts, input_in_ns(in, v->p->owners.at[item->owner].buffer), v->show->exact, &text);
+	text_time(ts, input_in_ns(in, v->p->owners.at[item->owner].buffer), v->reading->exact, &text);
 	str_addf(v->out, "(ts:%s)", str_text(&text) + strspn(str_text(&text), " "));
 	str_fini(&text);
 }
@@ -258,7 +260,7 @@ static int add_stacks(const struct view *v, uint32_t item)
 	err = err ? err : branches_sort(&branches);
 	str_add(&front, "       ");
 	if (!err)
-		add_branches(v, &v->p->items.at[item], &branches, &branches.all.at[0], &front);
+		add_branches(v, &v->facts->items.at[item], &branches, &branches.all.at[0], &front);
 	branches_fini(&branches);
 	err = err ? err : str_ok(&front);
 	str_fini(&front);
@@ -283,32 +285,73 @@ static int add_item(const struct view *v, const struct row *row)
 	return add_stacks(v, row->index);
 }
 
-int profile_text(const struct profile *p, const struct profile_show *show, struct str *out)
+static int add_items(struct view *v)
 {
-	__cleanup(free_ptr) struct row *rows = calloc(MAX(p->items.n, (size_t)1), sizeof(*rows));
-	__cleanup(free_ptr) const struct profile_at_stack **stacks = calloc(MAX(p->at_stacks.n, (size_t)1), sizeof(*stacks));
-	struct view v = { .p = p, .show = show, .stacks = stacks, .nstacks = p->at_stacks.n, .out = out };
+	const struct profile_facts *facts = v->facts;
+	__cleanup(free_ptr) struct row *rows = calloc(MAX(facts->items.n, (size_t)1), sizeof(*rows));
+	__cleanup(free_ptr) const struct profile_at_stack **stacks = calloc(MAX(facts->at_stacks.n, (size_t)1), sizeof(*stacks));
 	const struct profile_owner *last = NULL;
 	int err = 0;
 
 	if (!rows || !stacks)
 		return -ENOMEM;
-	for (uint32_t i = 0; i < p->items.n; i++)
-		rows[i] = (struct row){ &p->owners.at[p->items.at[i].owner], &p->items.at[i], i };
-	for (size_t i = 0; i < p->at_stacks.n; i++)
-		stacks[i] = &p->at_stacks.at[i];
-	qsort(rows, p->items.n, sizeof(*rows), by_row);
-	qsort(stacks, p->at_stacks.n, sizeof(const struct profile_at_stack *), by_stack);
-	for (size_t i = 0; !err && i < p->items.n; i++) {
-		if (!wanted(&v, rows[i].owner))
+	for (uint32_t i = 0; i < facts->items.n; i++)
+		rows[i] = (struct row){ &v->p->owners.at[facts->items.at[i].owner], &facts->items.at[i], i };
+	for (size_t i = 0; i < facts->at_stacks.n; i++)
+		stacks[i] = &facts->at_stacks.at[i];
+	qsort(rows, facts->items.n, sizeof(*rows), by_row);
+	qsort(stacks, facts->at_stacks.n, sizeof(const struct profile_at_stack *), by_stack);
+	v->stacks = stacks;
+	v->nstacks = facts->at_stacks.n;
+	for (size_t i = 0; !err && i < facts->items.n; i++) {
+		if (!wanted(v, rows[i].owner))
 			continue;
 		if (rows[i].owner != last)
-			add_owner(&v, rows[i].owner);
+			add_owner(v, rows[i].owner);
 		last = rows[i].owner;
-		err = add_item(&v, &rows[i]);
+		err = add_item(v, &rows[i]);
 	}
-	if (p->untimed)
-		str_addf(out, "\n%llu pairs of events are not timed: events were lost between them\n",
-			 (unsigned long long)p->untimed);
-	return err ? err : str_ok(out);
+	return err;
 }
+
+static int show(struct handler *h, struct reading *reading, __unused void *options)
+{
+	struct profile *p = container_of(h, struct profile, handler);
+	struct profile_facts grouped = { 0 };
+	struct str text = { 0 };
+	struct view v = { .p = p, .facts = p->by_comm ? &grouped : &p->facts, .reading = reading, .out = &text };
+	int err = p->by_comm ? profile_by_comm(p, &grouped) : 0;
+
+	err = err ? err : add_items(&v);
+	if (p->untimed)
+		str_addf(&text, "\n%llu pairs of events are not timed: events were lost between them\n",
+			 (unsigned long long)p->untimed);
+	err = err ? err : reading_write(reading, &text);
+	profile_facts_fini(&grouped);
+	str_fini(&text);
+	return err;
+}
+
+/* The hooks that were recorded are taken along. */
+static int make(struct handler **out, struct reading *reading, void *options)
+{
+	struct profile_options *opt = options;
+	struct profile *profile;
+	int err = 0;
+
+	vec_each (&reading->inputs, input)
+		vec_each (&input->file->meta.hooks, hook)
+			if (!err && !strv_has(&opt->hooks, *hook))
+				err = strv_add(&opt->hooks, *hook);
+	err = err ? err : profile_new(&profile, &reading->inputs, opt);
+	if (!err)
+		*out = &profile->handler;
+	return err;
+}
+
+const struct analysis profile_analysis = {
+	.name = "profile",
+	.needs = ANALYSIS_ALL_TASKS,
+	.make = make,
+	.show = show,
+};

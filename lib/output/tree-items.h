@@ -3,7 +3,7 @@
 #ifndef RINGSIDE_TREE_ITEMS_H
 #define RINGSIDE_TREE_ITEMS_H
 
-#include "lib/analysis/calls.h"
+#include "lib/analysis/reading.h"
 #include "lib/output/tree.h"
 
 enum item_kind {
@@ -43,11 +43,8 @@ struct tree_task {
 struct tree {
 	struct handler handler;
 	struct tree_options opt;
-	int fd;
-	bool failed;			/* to write: nothing is written any more */
-	const inputs_t *inputs;
+	struct reading *reading;
 	uint64_t (*irqs)[2];	/* of each input: where functions that interrupts enter begin and end */
-	struct calls *calls;
 	struct calls_user user;	/* of struct tree_call and struct tree_task */
 	struct str out;		/* drawn, and not written yet */
 	bool headed;		/* the header is drawn */
@@ -59,7 +56,7 @@ static inline struct tree_task *tree_task_of(const struct tree *tree, struct cal
 	return call_task_of(&tree->user, task);
 }
 
-/* Draws what has come together of all tasks, or of one, to tree->fd. 0, -EPIPE, or -errno after a message. */
+/* Draws what has come together of all tasks, or of one, to reading->out. 0, -EPIPE, or -errno after a message. */
 int tree_draw(struct tree *tree);
 int tree_draw_task(struct tree *tree, struct call_task *task);
 

@@ -28,9 +28,9 @@ static void add_header(const struct tree *tree, struct str *out)
 {
 	str_add(out, "# tracer: function_graph\n#\n");
 	str_addf(out, "#%s CPU  TASK/PID         DURATION                  FUNCTION CALLS\n",
-		 tree->opt.times ? "     TIME       " : "");
+		 tree->reading->exact ? "     TIME       " : "");
 	str_addf(out, "#%s |     |    |           |   |                     |   |   |   |\n",
-		 tree->opt.times ? "      |         " : "");
+		 tree->reading->exact ? "      |         " : "");
 }
 
 /* The short name in the middle of its column. */
@@ -56,7 +56,7 @@ static void add_front(const struct drawing *d, const struct item *item)
 {
 	struct str *out = d->out;
 
-	if (d->tree->opt.times) {
+	if (d->tree->reading->exact) {
 		if (d->ns)
 			str_addc(out, ' ');
 		text_time(clock_time(&d->in->clock, item->cpu, item->ts), d->ns, false, out);
@@ -172,13 +172,10 @@ static void (*const draw[])(const struct drawing *d, const struct item *item) = 
 
 int tree_flush(struct tree *tree)
 {
-	int err = str_ok(&tree->out);
+	int err = tree->out.len ? reading_write(tree->reading, &tree->out) : str_ok(&tree->out);
 
-	if (!err && tree->out.len && !tree->failed)
-		err = io_write(tree->fd, str_text(&tree->out), tree->out.len);
 	str_clear(&tree->out);
-	tree->failed |= err != 0;
-	return err && err != -EPIPE && err != -ENOMEM ? fail(-err, "writing the tree: %m") : err;
+	return err;
 }
 
 static int draw_items(struct drawing *d, struct tree *tree)
@@ -203,7 +200,7 @@ static unsigned int cpu_width(const struct tree *tree)
 {
 	uint32_t most = 1;
 
-	vec_each (tree->inputs, input)
+	vec_each (&tree->reading->inputs, input)
 		most = MAX(most, input->file->meta.ncpus);
 	return count_digits(most - 1);
 }
@@ -235,7 +232,7 @@ static bool is_titled(const struct tree *tree, const struct call_task *task)
 {
 	if (tree->opt.live)
 		return tree->last && tree->last != task;
-	return calls_ntasks(tree->calls) > 1;
+	return calls_ntasks(tree->reading->calls) > 1;
 }
 
 int tree_draw_task(struct tree *tree, struct call_task *task)
@@ -259,12 +256,12 @@ int tree_draw_task(struct tree *tree, struct call_task *task)
 
 int tree_draw(struct tree *tree)
 {
-	size_t ntasks = calls_ntasks(tree->calls);
+	size_t ntasks = calls_ntasks(tree->reading->calls);
 	int err = 0;
 
 	if (!ntasks && !tree->headed)
 		add_header(tree, &tree->out);
 	for (size_t i = 0; !err && i < ntasks; i++)
-		err = tree_draw_task(tree, calls_task(tree->calls, i));
+		err = tree_draw_task(tree, calls_task(tree->reading->calls, i));
 	return err ? err : tree_flush(tree);
 }

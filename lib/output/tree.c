@@ -227,59 +227,42 @@ static const struct calls_ops ops = {
 	.gone = on_gone,
 };
 
-static int tree_records(struct handler *h, struct batch *batch)
-{
-	struct tree *tree = (struct tree *)h;
-	int err = 0;
-
-	for (size_t i = 0; !err && i < batch->n; i++)
-		err = calls_record(tree->calls, &batch->records[i]);
-	batch_put(batch);
-	return err;
-}
-
 static int flush(struct handler *h)
 {
-	return tree_flush((struct tree *)h);
+	return tree_flush(container_of(h, struct tree, handler));
 }
 
-static int tree_end(struct handler *h)
+static int end(struct handler *h)
 {
-	struct tree *tree = (struct tree *)h;
-	int err = calls_end(tree->calls);
-
-	return err ? err : tree_draw(tree);
+	return tree_draw(container_of(h, struct tree, handler));
 }
 
 static void tree_free(struct handler *h)
 {
-	struct tree *tree = (struct tree *)h;
+	struct tree *tree = container_of(h, struct tree, handler);
 
-	calls_free(tree->calls);
 	str_fini(&tree->out);
 	free(tree->irqs);
 	free(tree);
 }
 
-int tree_new(struct handler **out, const inputs_t *inputs, const struct tree_options *opt, int fd)
+static int make(struct handler **out, struct reading *reading, void *options)
 {
 	struct tree *tree = calloc(1, sizeof(*tree));
+	struct calls *calls = reading_calls(reading);
 
-	if (!tree)
-		return -ENOMEM;
-	tree->handler = (struct handler){ .records = tree_records, .flush = flush, .end = tree_end, .free = tree_free };
-	tree->opt = *opt;
-	tree->fd = fd;
-	tree->inputs = inputs;
+	if (!tree || !calls)
+		return free(tree), -ENOMEM;
+	tree->handler = (struct handler){ .flush = flush, .end = end, .free = tree_free };
+	tree->opt = *(const struct tree_options *)options;
+	tree->reading = reading;
 	tree->user = (struct calls_user){ .ops = &ops, .ctx = tree, .frame_size = sizeof(struct tree_call),
 					  .task_size = sizeof(struct tree_task) };
-	tree->irqs = calloc(inputs->n, sizeof(*tree->irqs));
-	if (!tree->irqs || calls_new(&tree->calls, inputs) || calls_add(tree->calls, &tree->user)) {
-		tree_free(&tree->handler);
-		return -ENOMEM;
-	}
-	for (size_t i = 0; i < inputs->n; i++) {
-		const struct symbols *symbols = inputs->at[i].trace->symbols;
+	tree->irqs = calloc(MAX(reading->inputs.n, (size_t)1), sizeof(*tree->irqs));
+	if (!tree->irqs || calls_add(calls, &tree->user))
+		return tree_free(&tree->handler), -ENOMEM;
+	for (size_t i = 0; i < reading->inputs.n; i++) {
+		const struct symbols *symbols = reading->inputs.at[i].trace->symbols;
 
 		tree->irqs[i][0] = symbols_address(symbols, "__irqentry_text_start");
 		tree->irqs[i][1] = symbols_address(symbols, "__irqentry_text_end");
@@ -287,3 +270,9 @@ int tree_new(struct handler **out, const inputs_t *inputs, const struct tree_opt
 	*out = &tree->handler;
 	return 0;
 }
+
+const struct analysis tree_analysis = {
+	.name = "tree",
+	.needs = ANALYSIS_TEXTS,
+	.make = make,
+};

@@ -8,16 +8,15 @@
 #ifndef RINGSIDE_TREE_H
 #define RINGSIDE_TREE_H
 
-#include "lib/output/lines.h"
+#include "lib/analysis/analysis.h"
 
 struct tree_options {
-	bool times;		/* a column of absolute times */
 	bool colour;
 	bool live;		/* draws each outermost call as it ends, not all in the end */
 	uint64_t min_duration;	/* ns; only calls that last so long, and losses; 0: all there is. What has to be decided as calls end */
 };
 
-/* Writes to @fd when all records have been seen. Borrows @inputs. 0 or -ENOMEM. */
-int tree_new(struct handler **out, const inputs_t *inputs, const struct tree_options *opt, int fd);
+/* Writes to reading->out; its options are a struct tree_options. */
+extern const struct analysis tree_analysis;
 
 #endif

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/output/wakeups-text.h"
+#include "lib/analysis/reading.h"
+#include "lib/base/err.h"
 #include "lib/event/text.h"
 
 static void add_duration(uint64_t took, bool ns, struct str *out)
@@ -47,3 +49,45 @@ int wakeups_text(const struct wakeups_result *result, bool ns, bool exact, struc
 	}
 	return str_ok(out);
 }
+
+static int stage(struct stage **out, struct reading *reading, void *options)
+{
+	struct wakeups_view *view = options;
+	int err = wakeups_new(&view->wakeups, &reading->inputs);
+
+	if (!err && view->wakeups)
+		*out = wakeups_stage(view->wakeups);
+	else if (!err && !reading->quiet)
+		warn("-w: %s describes no wakeups and switches; record them with -e sched_switch -e 'sched_wakeup*'",
+		     reading->inputs.at[0].path);
+	return err;
+}
+
+static int make(struct handler **out, __unused struct reading *reading, void *options)
+{
+	const struct wakeups_view *view = options;
+
+	*out = view->wakeups ? wakeups_handler(view->wakeups) : NULL;
+	return 0;
+}
+
+static int show(__unused struct handler *h, struct reading *reading, void *options)
+{
+	const struct wakeups_view *view = options;
+	struct str text = { 0 };
+	int err = 0;
+
+	if (view->wakeups)
+		err = wakeups_text(wakeups_result(view->wakeups), input_in_ns(&reading->inputs.at[0], 0), reading->exact, &text);
+	err = err ? err : reading_write(reading, &text);
+	str_fini(&text);
+	return err;
+}
+
+const struct analysis wakeups_analysis = {
+	.name = "wakeups",
+	.needs = ANALYSIS_TEXTS,
+	.stage = stage,
+	.make = make,
+	.show = show,
+};

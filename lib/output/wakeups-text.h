@@ -3,7 +3,18 @@
 #ifndef RINGSIDE_WAKEUPS_TEXT_H
 #define RINGSIDE_WAKEUPS_TEXT_H
 
+#include "lib/analysis/analysis.h"
 #include "lib/analysis/wakeups.h"
+
+/*
+ * `report -w` as an analysis, beside the lines: marks switches, so that their lines tell how long the task has waited, and shows
+ * averages and extremes. Its options are a struct wakeups_view.
+ */
+extern const struct analysis wakeups_analysis;
+
+struct wakeups_view {
+	struct wakeups *wakeups;	/* its own; NULL at first */
+};
 
 /* Appends averages and extremes, nothing when there was no wakeup. @ns: times count ns; @exact as in lines.h. 0 or -ENOMEM. */
 int wakeups_text(const struct wakeups_result *result, bool ns, bool exact, struct str *out);

@@ -104,21 +104,23 @@ static int merge_only(struct work *w, const struct cpuset *cpus)
 
 static int lines(struct work *w, int fd)
 {
-	struct merge_input input = { .file = w->file, .graph = w->trace->graph, .fold = lines_fold(w->trace) };
+	struct merge_input input = { .file = w->file, .graph = w->trace->graph, .fold = lines_analysis.folds(w->trace) };
 	struct input in = { .trace = w->trace, .file = w->file };
 	const inputs_t inputs = { .at = &in, .n = 1 };
 	struct clock_options how = { 0 };
 	struct lines_options opt = { 0 };
+	struct handler *handler;
 	struct pass pass = { 0 };
 	int err = merge_open(&pass.merge, &input, 1, w->pool);
 
 	clock_init(&in.clock, &w->file->meta, &how);
 	if (!err)
-		err = lines_new(&pass.handler, &inputs, &opt, w->pool, fd);
+		err = lines_new(&handler, &inputs, &opt, w->pool, fd);
+	if (!err)
+		err = pass_add_handler(&pass, handler);
 	if (!err)
 		err = pass_run(&pass);
-	if (pass.handler)
-		pass.handler->free(pass.handler);
+	pass_fini(&pass);
 	merge_close(pass.merge);
 	return err;
 }

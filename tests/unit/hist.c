@@ -16,7 +16,8 @@
 
 struct test {
 	struct hand_trace hand;
-	struct handler *handler;
+	struct calls *calls;
+	struct hist *hist;
 	unsigned int slot;
 	uint64_t ts;
 	struct str text;
@@ -28,9 +29,9 @@ static int by_text(const void *a, const void *b)
 }
 
 /* "OWNER OUTER>INNER:COUNT" of each chain, sorted. */
-static int tell(struct hist *h, void *ctx)
+static void tell(struct test *t)
 {
-	struct test *t = ctx;
+	const struct hist *h = t->hist;
 	strv_t lines = { 0 };
 
 	vec_each (&h->nodes, node) {
@@ -50,19 +51,19 @@ static int tell(struct hist *h, void *ctx)
 	vec_each (&lines, line)
 		str_addf(&t->text, "%s ", *line);
 	strv_fini(&lines);
-	return 0;
 }
 
 static void begin(struct test *t, const struct hist_options *opt)
 {
 	*t = (struct test){ 0 };
 	hand_trace_open(&t->hand);
-	ck_assert_int_eq(hist_new(&t->handler, &t->hand.inputs, opt, tell, t), 0);
+	ck_assert_int_eq(calls_new(&t->calls, &t->hand.inputs), 0);
+	ck_assert_int_eq(hist_new(&t->hist, &t->hand.inputs, t->calls, opt), 0);
 }
 
 static void feed(struct test *t, struct record rec)
 {
-	ck_assert_int_eq(hist_record((struct hist *)t->handler, &rec), 0);
+	ck_assert_int_eq(calls_record(t->calls, &rec), 0);
 }
 
 static void function(struct test *t, int pid, uint64_t ip, uint64_t parent)
@@ -77,9 +78,11 @@ static void switched(struct test *t, int pid)
 
 static void end(struct test *t, const char *want)
 {
-	ck_assert_int_eq(t->handler->end(t->handler), 0);
+	ck_assert_int_eq(calls_end(t->calls), 0);
+	tell(t);
 	ck_assert_str_eq(str_text(&t->text), want);
-	t->handler->free(t->handler);
+	calls_free(t->calls);
+	t->hist->handler.free(&t->hist->handler);
 	str_fini(&t->text);
 	hand_trace_close(&t->hand);
 }
@@ -89,7 +92,7 @@ static void prints(struct test *t, enum hist_form form, const char *want)
 	int fd = memfd_create("hist", 0);
 	char got[4096] = "";
 
-	ck_assert_int_eq(hist_print((struct hist *)t->handler, &(struct hist_show){ .form = form }, fd), 0);
+	ck_assert_int_eq(hist_print(t->hist, &(struct hist_show){ .form = form }, fd), 0);
 	ck_assert_int_ge(pread(fd, got, sizeof(got) - 1, 0), 0);
 	ck_assert_str_eq(got, want);
 	close(fd);
@@ -177,7 +180,7 @@ START_TEST(hist_limit)
 		switched(&t, 7);
 		feed(&t, hand_stack(t.slot++, ++t.ts, 0, 7, (uint64_t[5]){ B, C, D }));
 	}
-	ck_assert_uint_gt(((struct hist *)t.handler)->cut, 0);
+	ck_assert_uint_gt(t.hist->cut, 0);
 	end(&t, "7 alpha>sched_switch:2 7 sched_switch:2 ");
 }
 END_TEST
@@ -193,7 +196,7 @@ START_TEST(hist_losses)
 	rec.flags = RECORD_LOST;
 	rec.lost = 5;
 	feed(&t, rec);
-	ck_assert_uint_eq(calls_lost(((struct hist *)t.handler)->calls)->events, 5);
+	ck_assert_uint_eq(calls_lost(t.hist->calls)->events, 5);
 	prints(&t, HIST_FLAT, "       COUNT  PERCENT  TASK                   EVENT OR FUNCTION\n"
 			      "           1   50.00%  seven-7                alpha\n"
 			      "           1   50.00%  seven-7                beta\n"

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The options that commands which read records have in common. */
+#include "cmd/pager.h"
+#include "cmd/reading.h"
+#include "lib/base/err.h"
+
+static int add_input(void *ctx, __unused const struct opt *opt, const char *value)
+{
+	struct reading_opts *o = ctx;
+	struct input input = { .path = value, .hz = o->hz };
+
+	if (!o->reading.inputs.n)
+		input.ts_offset = o->ts_offset;
+	return vec_push(&o->reading.inputs, input) ? fail(ENOMEM, "out of memory") : 0;
+}
+
+static int add_filter(void *ctx, __unused const struct opt *opt, const char *value)
+{
+	struct reading_opts *o = ctx;
+
+	return strv_add(o->invert ? &o->reading.select.drop : &o->reading.select.keep, value) ? fail(ENOMEM, "out of memory") : 0;
+}
+
+/* --cpu: trace-cmd also takes colons between the numbers. */
+static int set_cpus(void *ctx, __unused const struct opt *opt, const char *value)
+{
+	struct reading_opts *o = ctx;
+	__cleanup(free_ptr) char *list = strdup(value);
+
+	if (!list)
+		return fail(ENOMEM, "out of memory");
+	for (char *at = strchr(list, ':'); at; at = strchr(at, ':'))
+		*at = ',';
+	cpuset_fini(&o->reading.cpus);
+	if (parse_cpus(list, &o->reading.cpus))
+		return fail(EINVAL, "--cpu %s: not a list of CPUs as in 0,2-4", value);
+	o->reading.has_cpus = true;
+	return 0;
+}
+
+#define TO(field) offsetof(struct reading_opts, field)
+#define HEADING(text) { .type = OPT_HEADING, .help = text }
+
+const struct opt reading_files[] = {
+	HEADING("What to read"),
+	{ OPT_CALL, 'i', .name = "input", .arg = "FILE", .complete = "files",
+	  .help = "read this file, not trace.dat; several are merged by time", .call = add_input },
+	{ OPT_STRV, 'B', .name = "buffer", .arg = "NAME",
+	  .help = "only this instance's buffer, a glob; \"top\" is the top one", .offset = TO(reading.buffers) },
+	{ OPT_STR, 0, .name = "kallsyms", .arg = "FILE", .complete = "files",
+	  .help = "take function names from this copy of /proc/kallsyms", .offset = TO(reading.kallsyms) },
+	OPT_END,
+};
+
+const struct opt reading_which[] = {
+	HEADING("Which records"),
+	{ OPT_CALL, 'F', .name = "filter", .arg = "FILTER",
+	  .help = "only records that match \"EVENTS : EXPRESSION\"; several are OR-ed", .call = add_filter },
+	{ OPT_FLAG, 'v', .name = "invert", .help = "the -F after it drop what matches", .offset = TO(invert) },
+	{ OPT_STRV, 0, .name = "event", .arg = "EVENT",
+	  .help = "only these events: globs of EVENT or SYSTEM:EVENT", .offset = TO(reading.select.events) },
+	{ OPT_STRV, 0, .name = "pid", .arg = "PID", .help = "only records of or about these processes",
+	  .offset = TO(reading.select.pids) },
+	{ OPT_CALL, 0, .name = "cpu", .arg = "CPUS", .complete = "cpus", .help = "only these CPUs, as in 0,2-4",
+	  .call = set_cpus },
+	{ OPT_STR, 0, .name = "since", .arg = "TIME",
+	  .help = "from this time on: as shown, +SECONDS after the first record, or N%", .offset = TO(reading.since) },
+	{ OPT_STR, 0, .name = "until", .arg = "TIME", .help = "up to this time, as with --since", .offset = TO(reading.until) },
+	OPT_END,
+};
+
+const struct opt reading_more[] = {
+	{ OPT_STRV, .name = "tid", .arg = "TID", .offset = TO(reading.select.tids), .help = "only records of these threads" },
+	{ OPT_STRV, .name = "comm", .arg = "NAME", .offset = TO(reading.select.comms),
+	  .help = "only records of or about tasks of these names (globs)" },
+	{ OPT_STRV, .name = "func", .arg = "FUNCTION", .complete = "functions", .offset = TO(reading.within.funcs),
+	  .help = "only calls of these functions (globs), with all inside of them" },
+	{ OPT_TIME, .name = "min-duration", .arg = "TIME", .offset = TO(reading.within.min_duration),
+	  .help = "only calls that last so long: in seconds, or 50us, 2ms; with --func, only those of these functions" },
+	{ OPT_FLAG, 'I', .name = "no-hardirq", .offset = TO(reading.select.no_hardirq), .help = "nothing from hard interrupts" },
+	{ OPT_FLAG, 'S', .name = "no-softirq", .offset = TO(reading.select.no_softirq), .help = "nothing from soft interrupts" },
+	OPT_END,
+};
+
+const struct opt reading_how[] = {
+	{ OPT_FLAG, 'R', .name = "raw", .offset = TO(reading.trace.raw), .help = "the fields of events, not their text" },
+	{ OPT_STRV, 'r', .name = "raw-event", .arg = "REGEX", .offset = TO(reading.trace.raw_events),
+	  .help = "the fields of these events (or systems)" },
+	{ OPT_STRV, 'n', .name = "no-handler", .arg = "REGEX", .offset = TO(reading.trace.plain_events),
+	  .help = "no plug-in for these events (or systems)" },
+	{ OPT_FLAG, 'N', .name = "no-plugins", .offset = TO(reading.trace.no_plugins),
+	  .help = "no plug-ins: the kernel's own print formats" },
+	{ OPT_FLAG, 'L', .name = "local-plugins", .offset = TO(reading.trace.no_system_plugins),
+	  .help = "no plug-ins of the system, only local ones" },
+	{ OPT_FLAG, .name = "boundary", .offset = TO(lines.boundary), .help = "show where sub-buffers begin" },
+	{ OPT_STR, .optional = true, .name = "color|colour", .arg = "WHEN", .complete = "=auto always never", .offset = TO(color),
+	  .help = "colours: auto (on a terminal), always, never" },
+	OPT_END,
+};
+
+const struct opt reading_times[] = {
+	{ OPT_FLAG, 't', .name = "full-time", .offset = TO(reading.exact), .help = "times with nanoseconds" },
+	{ OPT_FLAG, .name = "ts-diff", .offset = TO(lines.ts_diff), .help = "the time since the line before" },
+	{ OPT_FLAG, .name = "align-ts", .offset = TO(reading.align), .help = "the first record is time 0" },
+	OPT_END,
+};
+
+const struct opt reading_pager[] = {
+	{ OPT_FLAG, .name = "no-pager", .help = "no pager, also on a terminal", .offset = TO(no_pager) },
+	OPT_END,
+};
+
+int reading_parse(const struct cmd *cmd, void *opts, int argc, char **argv)
+{
+	struct reading_opts *o = opts;
+	char **operands;
+	int n = opt_parse(cmd, o, argc, argv, &operands), err = 0;
+
+	for (int i = 0; !err && i < n; i++)
+		err = add_input(o, NULL, operands[i]);
+	if (!err && n >= 0 && !o->reading.inputs.n)
+		err = add_input(o, NULL, "trace.dat");
+	return n < 0 ? n : err;
+}
+
+int reading_settle(const struct cmd *cmd, struct reading_opts *o, int fd)
+{
+	int colour = colour_wanted(o->color, fd);
+
+	if (colour < 0)
+		return usage(cmd, "--color=%s: auto, always or never", o->color), -EINVAL;
+	o->lines.colour = colour;
+	o->reading.out = fd;
+	return trace_option_parse(&o->reading.trace);
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* From the options of a command that reads records to its exit status. */
+#include "cmd/reading.h"
+#include "cmd/output.h"
+#include "cmd/pager.h"
+#include "lib/base/err.h"
+
+#include <unistd.h>
+
+/* Why nothing was shown, when nothing was. */
+static void say_why_nothing(const struct reading *r)
+{
+	const char *path = r->inputs.at[0].path;
+
+	if (r->pass.passed || r->quiet || reading_damaged(r))
+		return;
+	if (r->pass.seen)
+		note("none of the %llu records matches the options", (unsigned long long)r->pass.seen);
+	else if (r->has_cpus || r->buffers.n || r->since || r->until)
+		note("%s holds no events of the CPUs, buffers or times asked for", path);
+	else
+		note("%s holds no events: nothing that was traced happened while it was recorded; "
+		     "`ringside dump --summary %s` says what was traced", path, path);
+}
+
+/* The exit status for how it ended. */
+static int show(struct reading *reading, int (*front)(void *ctx), void *ctx)
+{
+	int err = reading_select(reading);
+
+	if (err)
+		return err == -EINVAL ? 2 : 1;
+	err = front ? front(ctx) : 0;
+	if (!err) {
+		err = reading_run(reading);
+		if (!err)
+			say_why_nothing(reading);
+	}
+	if (err == -EPIPE)
+		return STATUS_PIPE;
+	return err < 0 || reading_damaged(reading);
+}
+
+int reading_show_all(struct reading_opts *o, int (*front)(void *ctx), void *ctx)
+{
+	pid_t pager = o->no_pager ? 0 : pager_start();
+	int status = show(&o->reading, front, ctx);
+
+	pager_wait(pager);
+	/* Leaving the pager early is no failure. */
+	return pager && status == STATUS_PIPE ? 0 : status;
+}
+
+int reading_main(const struct cmd *cmd, struct reading_opts *o, int err, const struct analysis *what, void *options)
+{
+	int status = err ? opt_status(err) : 1;
+
+	if (!err && reading_settle(cmd, o, STDOUT_FILENO))
+		status = 2;
+	else if (!err && !reading_open(&o->reading) && !reading_add(&o->reading, what, options))
+		status = reading_show_all(o, NULL, NULL);
+	reading_close(&o->reading);
+	return status;
+}

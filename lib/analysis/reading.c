@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/analysis/reading.h"
+#include "lib/analysis/order.h"
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+
+#include <unistd.h>
+
+/* --- the files -------------------------------------------------------------------------------------------- */
+
+int reading_input(struct reading *reading, const char *path)
+{
+	return vec_push(&reading->inputs, (struct input){ .path = path });
+}
+
+static int replace_kallsyms(struct metadata *meta, const char *path)
+{
+	struct text text;
+	int err = io_slurp(path, &text);
+
+	if (err)
+		return fail(-err, "--kallsyms %s: %m", path);
+	free(meta->kallsyms.at);
+	meta->kallsyms = text;
+	return 0;
+}
+
+/* trace-cmd's name in front of lines: of the file when there are several, else none. */
+static const char *file_name(const struct reading *reading, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	if (reading->inputs.n < 2)
+		return NULL;
+	return slash ? slash + 1 : path;
+}
+
+static int open_input(struct reading *reading, size_t i)
+{
+	struct input *input = &reading->inputs.at[i];
+	struct clock_options how = { .raw = reading->raw_ts, .no_date = reading->no_date,
+				     .ts_offset = input->ts_offset, .hz = input->hz };
+	int err;
+
+	input->name = file_name(reading, input->path);
+	input->raw_ticks = reading->raw_ts;
+	if (access(input->path, F_OK))
+		return fail(errno, "%s: %m; `ringside record` makes one", input->path);
+	err = datfile_open_ahead(&input->file, input->path, reading->kallsyms ? NULL : reading->pool);
+	if (!err && reading->kallsyms)
+		err = replace_kallsyms(&input->file->meta, reading->kallsyms);
+	if (!err)
+		err = trace_open(&input->trace, &input->file->meta, &reading->trace, (uint8_t)i);
+	if (!err)
+		clock_init(&input->clock, &input->file->meta, &how);
+	return err;
+}
+
+/* Times of different clocks can only be compared when something relates them. */
+static void check_clocks(const struct reading *reading)
+{
+	const struct input *first = reading->inputs.at;
+	__cleanup(free_ptr) char *clock = clock_name(&first->file->meta.trace_clock);
+
+	vec_each (&reading->inputs, input) {
+		__cleanup(free_ptr) char *other = clock_name(&input->file->meta.trace_clock);
+
+		if (!clock || !other || strcmp(clock, other) == 0 || first->clock.offset || input->clock.offset ||
+		    first->clock.shift || input->clock.shift)
+			continue;
+		warn("%s has times of the clock %s and %s of %s: their order says nothing; record both with --date or the same -C, or give --ts-offset",
+		     first->path, clock, input->path, other);
+		return;
+	}
+}
+
+static int start_threads(struct reading *reading)
+{
+	int err = pool_new(&reading->pool, pool_default_threads());
+
+	return err ? fail(-err, "starting threads: %m") : 0;
+}
+
+int reading_open(struct reading *reading)
+{
+	int err;
+
+	if (reading->inputs.n > UINT8_MAX)
+		return fail(E2BIG, "at most %d files can be merged", UINT8_MAX);
+	err = start_threads(reading);
+	for (size_t i = 0; !err && i < reading->inputs.n; i++)
+		err = open_input(reading, i);
+	if (!err)
+		check_clocks(reading);
+	return err;
+}
+
+int reading_open_live(struct reading *reading, uint64_t window_ns)
+{
+	struct merge_input input = { .file = reading->inputs.at[0].file, .graph = reading->inputs.at[0].trace->graph };
+	int err = start_threads(reading);
+
+	reading->inputs.at[0].clock = (struct clock){ .plain = true };
+	clock_init(&reading->inputs.at[0].clock, &input.file->meta, &(struct clock_options){ 0 });
+	err = err ? err : merge_open_live(&reading->pass.merge, &input, window_ns);
+	return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
+}
+
+int reading_ready(struct reading *reading)
+{
+	int err = 0;
+
+	vec_each (&reading->inputs, input)
+		err = err ? err : datfile_ready(input->file);
+	return err;
+}
+
+/* --- what is wanted of them ------------------------------------------------------------------------------- */
+
+/* Every -B must name a buffer of one of the files. */
+static int check_buffers(const struct reading *reading)
+{
+	vec_each (&reading->buffers, glob) {
+		strv_t names = { 0 };
+		__cleanup(free_ptr) char *list = NULL;
+		bool found = false;
+
+		vec_each (&reading->inputs, input) {
+			vec_each (&input->file->buffers, buffer) {
+				const char *name = buffer->name[0] ? buffer->name : "top";
+
+				found |= glob_match(*glob, name);
+				if (!strv_has(&names, name))
+					strv_add(&names, name);
+			}
+		}
+		list = join_names(&names, "; there is ", "");
+		strv_fini(&names);
+		if (!found)
+			return fail(EINVAL, "-B %s: no buffer of that name in the file%s", *glob, list ? list : "");
+	}
+	return 0;
+}
+
+/* Most analyses are of events. */
+static int check_texts(const struct reading *reading)
+{
+	bool texts = true;
+
+	vec_each (&reading->parts, part)
+		texts &= (part->what->needs & ANALYSIS_TEXTS) != 0;
+	vec_each (&reading->inputs, input)
+		vec_each (&input->file->buffers, buffer)
+			if (buffer->latency && !texts)
+				return fail(ENODATA, "%s holds the text of a latency tracer, in which no events can be counted; "
+					    "`ringside report` prints it", input->path);
+	return 0;
+}
+
+static int open_merge(struct reading *reading, bool fold, struct merge **merge)
+{
+	const struct window_options window = { .since = reading->since, .until = reading->until, .exact = reading->exact,
+					       .ns = input_in_ns(&reading->inputs.at[0], 0) };
+	VEC(struct merge_input) inputs = { 0 };
+	int err = 0;
+
+	vec_each (&reading->inputs, input) {
+		struct merge_input one = {
+			.file = input->file,
+			.graph = input->trace->graph,
+			.clock = &input->clock,
+			.cpus = reading->has_cpus ? &reading->cpus : NULL,
+			.fold = fold,
+			.buffer_wanted = reading->buffers.n ? merge_buffer_globs : NULL,
+			.ctx = &reading->buffers,
+		};
+
+		vec_each (&reading->parts, part)
+			one.fold &= !part->what->make || (part->what->folds && part->what->folds(input->trace));
+		err = err ? err : vec_push(&inputs, one);
+	}
+	err = err ? err : merge_open(merge, inputs.at, inputs.n, reading->pool);
+	vec_fini(&inputs);
+	/* What is wrong then is a file, not an option. */
+	return err == -EINVAL ? -EIO : err ? err : window_set(*merge, &reading->inputs, &window);
+}
+
+static int add_stage(struct reading *reading, int err, struct stage *stage)
+{
+	if (err)
+		return err;
+	return stage ? pass_add_stage(&reading->pass, stage) : 0;
+}
+
+/* The pass that --min-duration needs before. */
+static int scan(struct reading *reading, struct within *within)
+{
+	struct handler *handler = within_scan(within);
+	struct pass pass = { 0 };
+	int err;
+
+	if (!handler)
+		return 0;
+	err = open_merge(reading, false, &pass.merge);
+	err = err ? err : pass_add_handler(&pass, handler);
+	/* The pass itself tells what is damaged. */
+	if (!err)
+		merge_hush(pass.merge);
+	err = err ? err : pass_run(&pass);
+	pass_fini(&pass);
+	merge_close(pass.merge);
+	return err;
+}
+
+static int add_within(struct reading *reading)
+{
+	struct within *within = NULL;
+	int err;
+
+	if (!reading->within.funcs.n && !reading->within.min_duration)
+		return 0;
+	err = reading_ready(reading);
+	err = err ? err : within_new(&within, &reading->inputs, &reading->within);
+	err = add_stage(reading, err, within ? within_stage(within) : NULL);
+	return err ? err : scan(reading, within);
+}
+
+static int add_select(struct reading *reading)
+{
+	struct select_options wanted = reading->select;
+	int err;
+
+	vec_each (&reading->parts, part)
+		if (part->what->needs & ANALYSIS_ALL_TASKS)
+			wanted.comms = wanted.pids = wanted.tids = (strv_t){ 0 };
+	err = select_new(&reading->selected, &reading->inputs, &wanted);
+	return add_stage(reading, err, err || select_is_empty(reading->selected) ? NULL : select_stage(reading->selected));
+}
+
+/* First what marks records, as those that are not selected have their call or return too; then what chooses. */
+static int add_stages(struct reading *reading)
+{
+	struct stage *stage = NULL;
+	int err = reading->check_order ? order_stage_new(&stage) : 0;
+
+	err = add_stage(reading, err, stage);
+	err = err ? err : latency_new(&reading->latency, &reading->inputs);
+	err = add_stage(reading, err, reading->latency ? latency_stage(reading->latency) : NULL);
+	vec_each (&reading->parts, part) {
+		stage = NULL;
+		if (!err && part->what->stage)
+			err = part->what->stage(&stage, reading, part->options);
+		err = add_stage(reading, err, stage);
+	}
+	err = err ? err : add_within(reading);
+	return err ? err : add_select(reading);
+}
+
+static int make_parts(struct reading *reading)
+{
+	int err = 0;
+
+	vec_each (&reading->parts, part) {
+		if (err || !part->what->make)
+			continue;
+		err = part->what->make(&part->handler, reading, part->options);
+		if (!err && part->handler)
+			err = pass_add_handler(&reading->pass, part->handler);
+	}
+	return err;
+}
+
+int reading_add(struct reading *reading, const struct analysis *what, void *options)
+{
+	return vec_push(&reading->parts, (struct reading_part){ .what = what, .options = options }) ? fail(ENOMEM, "out of memory") : 0;
+}
+
+static int select_records(struct reading *reading)
+{
+	struct stage *align = NULL;
+	bool live = reading->pass.merge;
+	int err = check_buffers(reading);
+
+	err = err ? err : check_texts(reading);
+	err = err ? err : add_stages(reading);
+	err = err || live ? err : open_merge(reading, !reading->pass.stages.n, &reading->pass.merge);
+	if (!err && reading->align)
+		err = align_stage_new(&align, &reading->inputs);
+	err = add_stage(reading, err, align);
+	/* While the last symbols are read, there is something to decode. */
+	err = err || live ? err : merge_begin(reading->pass.merge);
+	err = err || live ? err : reading_ready(reading);
+	return err ? err : make_parts(reading);
+}
+
+int reading_select(struct reading *reading)
+{
+	int err = select_records(reading);
+
+	return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
+}
+
+struct calls *reading_calls(struct reading *reading)
+{
+	if (reading->calls || calls_new(&reading->calls, &reading->inputs))
+		return reading->calls;
+	if (pass_add_handler(&reading->pass, calls_handler(reading->calls)))
+		reading->calls = NULL;
+	return reading->calls;
+}
+
+/* --- the pass --------------------------------------------------------------------------------------------- */
+
+int reading_write(struct reading *reading, const struct str *text)
+{
+	int err = str_ok(text);
+
+	if (!err && !reading->failed)
+		err = io_write(reading->out, str_text(text), text->len);
+	reading->failed |= err != 0;
+	return err && err != -EPIPE && err != -ENOMEM ? fail(-err, "writing the report: %m") : err;
+}
+
+int reading_show(struct reading *reading)
+{
+	int err = 0;
+
+	vec_each (&reading->parts, part)
+		if (!err && part->what->show)
+			err = part->what->show(part->handler, reading, part->options);
+	return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
+}
+
+int reading_run(struct reading *reading)
+{
+	int err = pass_run(&reading->pass);
+
+	return err ? err : reading_show(reading);
+}
+
+int reading_go(struct reading *reading)
+{
+	int err = pass_go(&reading->pass);
+
+	return err ? err : pass_flush(&reading->pass);
+}
+
+int reading_end(struct reading *reading)
+{
+	int err = pass_end(&reading->pass);
+
+	return err ? err : reading_show(reading);
+}
+
+bool reading_damaged(const struct reading *reading)
+{
+	vec_each (&reading->inputs, input)
+		if (input->file && input->file->damaged)
+			return true;
+	return reading->pass.merge && merge_damaged(reading->pass.merge);
+}
+
+void reading_close(struct reading *reading)
+{
+	strv_t *const lists[] = {
+		&reading->buffers, &reading->select.events, &reading->select.pids, &reading->select.tids, &reading->select.comms,
+		&reading->select.keep, &reading->select.drop, &reading->within.funcs,
+	};
+
+	pass_fini(&reading->pass);
+	select_free(take(reading->selected));
+	reading->calls = NULL;
+	reading->latency = NULL;
+	merge_close(take(reading->pass.merge));
+	vec_each (&reading->inputs, input) {
+		trace_close(input->trace);
+		datfile_close(input->file);
+	}
+	pool_free(take(reading->pool));
+	for (size_t i = 0; i < ARRAY_LEN(lists); i++)
+		strv_fini(lists[i]);
+	trace_options_fini(&reading->trace);
+	cpuset_fini(&reading->cpus);
+	vec_fini(&reading->inputs);
+	vec_fini(&reading->parts);
+}
