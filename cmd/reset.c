@@ -19,6 +19,7 @@ struct target {
 
 struct reset {
 	bool stale, dry, off, events;
+	strv_t kept;	/* kinds of dynamic events; "all" */
 	VEC(struct target) targets;
 };
 
@@ -59,8 +60,11 @@ static int reset_stale(bool dry)
 
 /* --- reset -------------------------------------------------------------------------------------------------- */
 
-/* What `start` found is put back; where it has not been, or with --off, all is turned off. */
-static int reset_named(const struct reset *reset, const struct tracedir *top, const struct target *t, const char *name)
+/*
+ * What `start` found is put back; where it has not been, or with --off, all is turned off. *@off becomes true when that was done
+ * with the top: then dynamic events go too, as they do with trace-cmd.
+ */
+static int reset_named(const struct reset *reset, const struct tracedir *top, const struct target *t, const char *name, bool *off)
 {
 	struct tracedir dir = TRACEDIR_NONE;
 	size_t put_back;
@@ -72,60 +76,83 @@ static int reset_named(const struct reset *reset, const struct tracedir *top, co
 	if (err || (put_back && !target_exists(top, name)))
 		return err;
 	err = target_open(&dir, top, name, false);
-	if (!err && !t->remove && (!put_back || reset->off))
+	if (!err && !t->remove && (!put_back || reset->off)) {
 		err = reset_instance(top, &dir);
+		*off |= !*name;
+	}
 	if (!err && !t->remove && t->size_kb)
 		err = reset_size(&dir, t->size_kb);
 	tracedir_fini(&dir);
 	return !err && t->remove ? reset_remove(top, name) : err;
 }
 
-static int reset_target(const struct reset *reset, const struct tracedir *top, const struct target *t)
+static int reset_target(const struct reset *reset, const struct tracedir *top, const struct target *t, bool *off)
 {
 	strv_t names = { 0 };
 	int err, ret;
 
 	if (t->name)
-		return reset_named(reset, top, t, t->name);
+		return reset_named(reset, top, t, t->name, off);
 	err = tracedir_list(top, TRACEDIR_INSTANCES, &names);
 	if (err)
 		fail(-err, "%s/instances: %s", top->path, strerror(-err));
 	vec_each (&names, name) {
-		ret = reset_named(reset, top, t, *name);
+		ret = reset_named(reset, top, t, *name, off);
 		err = err ? err : ret;
 	}
 	strv_fini(&names);
 	return err;
 }
 
-static int remove_dynevents(const struct tracedir *top)
+/* Those that a recording, or a start in another instance, has made go with it. */
+static bool is_owned(const journals_t *all, const struct tracedir *top, const struct dynevent *d)
 {
+	__cleanup(free_ptr) char *path = str_printf("dynamic_events:%s", d->name);
+	const struct journal_info *info = path ? journals_owner(all, top->path, path) : NULL;
+
+	return info && (info->alive || info->stays);
+}
+
+/* @owned: also what others of ours have made. */
+static int remove_dynevents(const struct reset *reset, const struct tracedir *top, bool owned)
+{
+	journals_t journals = { 0 };
 	dynevents_t all = { 0 };
 	strv_t names = { 0 };
 	int err = dynevents_read(top, &all);
 
-	vec_each (&all, d)
-		if (!err && strv_add(&names, d->name))
+	if (!err && !owned)
+		err = journals_find(NULL, &journals);
+	vec_each (&all, d) {
+		const char *kind = dynevent_kind(d);
+
+		if (err || strv_has(&reset->kept, "all") || (kind && strv_has(&reset->kept, kind)) ||
+		    (!owned && is_owned(&journals, top, d)))
+			continue;
+		if (strv_add(&names, d->name))
 			err = fail(ENOMEM, "out of memory");
+	}
 	err = err ? err : dynevents_remove(top, &names);
 	strv_fini(&names);
 	dynevents_fini(&all);
+	journals_fini(&journals);
 	return err;
 }
 
 static int reset_all(const struct reset *reset)
 {
 	struct tracedir top = TRACEDIR_NONE;
+	bool off = false;
 	int err = tracedir_open(&top, NULL), ret;
 
 	if (err)
 		return err;
 	vec_each (&reset->targets, t) {
-		ret = reset_target(reset, &top, t);
+		ret = reset_target(reset, &top, t, &off);
 		err = err ? err : ret;
 	}
-	if (reset->events) {
-		ret = remove_dynevents(&top);
+	if (reset->events || off) {
+		ret = remove_dynevents(reset, &top, reset->events);
 		err = err ? err : ret;
 	}
 	tracedir_fini(&top);
@@ -189,14 +216,42 @@ static int take_remove(void *ctx, __unused const struct opt *opt, __unused const
 	return 0;
 }
 
+/* -k kprobe,synth */
+static int take_kept(void *ctx, __unused const struct opt *opt, const char *value)
+{
+	struct reset *reset = ctx;
+	__cleanup(free_ptr) char *copy = strdup(value);
+	__cleanup(free_ptr) char *list = NULL;
+	strv_t kinds = { 0 };
+	int err = 0;
+
+	for (size_t i = 0; dynevent_kinds[i]; i++)
+		strv_add(&kinds, dynevent_kinds[i]);
+	strv_add(&kinds, "all");
+	for (char *rest = copy, *kind; !err && rest && (kind = strsep(&rest, ","));) {
+		if (strv_has(&kinds, kind)) {
+			err = strv_add(&reset->kept, kind);
+			continue;
+		}
+		list = join_names(&kinds, "", "");
+		usage(&cmd_reset, "-k %s: '%s' is no kind of dynamic event; there is %s", value, kind, list ? list : "all");
+		err = -EINVAL;
+	}
+	strv_fini(&kinds);
+	return err ? err : copy ? 0 : fail(ENOMEM, "out of memory");
+}
+
 static const struct opt options[] = {
 	{ OPT_FLAG, .name = "stale", .help = "put back what recordings that died have left changed, and nothing else",
 	  .offset = OPT_TO(struct reset, stale) },
 	{ OPT_FLAG, .name = "dry-run", .help = "with --stale: only say what that would do",
 	  .offset = OPT_TO(struct reset, dry) },
 	{ OPT_FLAG, .name = "off", .help = "turn all off, also what was on before a start", .offset = OPT_TO(struct reset, off) },
-	{ OPT_FLAG, .name = "dynamic-events", .help = "remove all probes and synthetic events too, whoever has made them",
+	{ OPT_FLAG, .name = "dynamic-events", .help = "remove all probes and synthetic events, whoever has made them, in any case",
 	  .offset = OPT_TO(struct reset, events) },
+	{ OPT_CALL, 'k', .name = "keep", .arg = "KIND", .call = take_kept,
+	  .complete = "=kprobe kretprobe uprobe uretprobe eprobe synth fprobe tprobe all",
+	  .help = "leave dynamic events of this kind; repeatable" },
 	{ OPT_CALL, 'B', .name = "instance|buffer", .arg = "NAME", .complete = "instances",
 	  .help = "reset this instance, not the top", .call = take_instance },
 	{ OPT_CALL_FLAG, 'a', .name = "all", .help = "reset all instances, not the top", .call = take_all },
@@ -217,19 +272,20 @@ static int run(int argc, char **argv)
 	if (n < 0)
 		err = n;
 	else if (n)
-		return usage(&cmd_reset, "it takes no arguments, and here is '%s'", *operands);
-	else if (reset.stale && reset.targets.n)
-		return usage(&cmd_reset, "--stale puts back what recordings changed, and goes with --dry-run only");
+		err = usage(&cmd_reset, "it takes no arguments, and here is '%s'", *operands);
+	else if (reset.stale && (reset.targets.n || reset.kept.n))
+		err = usage(&cmd_reset, "--stale puts back what recordings changed, and goes with --dry-run only");
 	else if (reset.dry && !reset.stale)
-		return usage(&cmd_reset, "--dry-run goes with --stale");
+		err = usage(&cmd_reset, "--dry-run goes with --stale");
 	else if (reset.stale)
 		err = reset_stale(reset.dry);
 	else
 		err = current(&reset) ? reset_all(&reset) : fail(ENOMEM, "out of memory");
 	vec_fini(&reset.targets);
+	strv_fini(&reset.kept);
 	if (n < 0)
 		return opt_status(n);
-	return err ? 1 : 0;
+	return err < 0 ? 1 : err;
 }
 
 const struct cmd cmd_reset = {
@@ -239,7 +295,7 @@ const struct cmd cmd_reset = {
 	.details = "`ringside reset` puts back what `ringside start` and `set` found. Where they have not been, it turns tracing off as\n"
 		   "`trace-cmd reset` does: no tracer, no events,\n"
 		   "filters, pids or triggers, the local clock, an empty buffer, in the top instance or those named, whoever\n"
-		   "has set them up. Options and buffer sizes stay.",
+		   "has set them up; in the top, no dynamic events but those that -k keeps. Options and buffer sizes stay.",
 	.opts = options,
 	.run = run,
 };

@@ -6,6 +6,7 @@
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/tracefs/refused.h"
+#include "lib/tracefs/select.h"
 #include "lib/tracefs/target.h"
 
 #include <fcntl.h>
@@ -18,6 +19,9 @@
 	ROW(current_tracer, "current-tracer", "current_tracer", "the tracer") \
 	ROW(buffer_size, "buffer-size", "buffer_size_kb", "the size of the buffer on each CPU, kB") \
 	ROW(buffer_total_size, "buffer-total-size", "buffer_total_size_kb", "the size of all CPUs' buffers, kB") \
+	ROW(buffer_subbuf_size, "buffer-subbuf-size", "buffer_subbuf_size_kb", "the size of a sub-buffer, kB") \
+	ROW(buffer_percent, "buffer-percent", "buffer_percent", "how full the buffer is when a waiting reader wakes, per cent") \
+	ROW(max_latency, "max-latency", "tracing_max_latency", "the longest latency that a latency tracer has seen, us") \
 	ROW(ftrace_filter, "ftrace-filter", "set_ftrace_filter", "the functions that are traced") \
 	ROW(ftrace_notrace, "ftrace-notrace", "set_ftrace_notrace", "the functions that are not") \
 	ROW(ftrace_pid, "ftrace-pid", "set_ftrace_pid", "the tasks whose functions are traced") \
@@ -30,6 +34,7 @@ struct show {
 	uint64_t cpu;		/* UINT64_MAX: all */
 	bool pipe, snapshot, names;
 	bool take, clear, free;	/* of `ringside snapshot` */
+	strv_t hists, triggers;	/* the events of --hist and --trigger */
 	struct {
 #define ROW(field, option, file, help) bool field;
 		SETTINGS(ROW)
@@ -94,6 +99,65 @@ static int print_settings(const struct show *show, const struct tracedir *dir, b
 	return err;
 }
 
+/* --- files of events ---------------------------------------------------------------------------------------- */
+
+/* Whole, with a blank line behind it, and the event's name before it when there are several. */
+static int print_event_file(const struct tracedir *dir, const char *event, const char *file, bool named)
+{
+	__cleanup(free_ptr) char *path = str_printf("events/%s/%s", event, file);
+	__cleanup(free_ptr) char *text = NULL;
+	int err = path ? 0 : fail(ENOMEM, "out of memory");
+
+	if (err)
+		return err;
+	*strchr(path, ':') = '/';
+	if (!tracedir_has(dir, path) && strcmp(file, "hist") == 0)
+		return fail(ENOENT, "%s has no histograms: either this kernel was built without CONFIG_HIST_TRIGGERS, or the "
+			    "event takes no triggers", event);
+	err = tracedir_read(dir, path, &text);
+	if (err)
+		return refused(dir, path, -err);
+	/* Of many events those are shown that have something. */
+	if (named && (!*text || str_starts(text, "# Available triggers:")))
+		return 0;
+	if (!*text)
+		note("%s has no histogram; `ringside sqlhist -e` or a trigger of start or set makes one (-R hist:keys=FIELD)", event);
+	if (named)
+		printf("# %s\n", event);
+	printf("%s\n", text);
+	return 0;
+}
+
+static int print_event_files(const struct tracedir *top, const struct tracedir *dir, const strv_t *patterns, const char *file)
+{
+	strv_t events = { 0 };
+	int err = 0;
+
+	vec_each (patterns, pattern)
+		err = err ? err : events_find(top, *pattern, &events);
+	vec_each (&events, event)
+		err = err ? err : print_event_file(dir, *event, file, events.n > 1);
+	strv_fini(&events);
+	return err;
+}
+
+static int print_events(const struct show *show, const struct tracedir *dir, bool *any)
+{
+	struct tracedir top = TRACEDIR_NONE;
+	int err;
+
+	if (!show->hists.n && !show->triggers.n)
+		return 0;
+	*any = true;
+	err = tracedir_open(&top, NULL);
+	err = err ? err : print_event_files(&top, dir, &show->hists, "hist");
+	err = err ? err : print_event_files(&top, dir, &show->triggers, "trigger");
+	tracedir_fini(&top);
+	return err;
+}
+
+/* --- the commands ------------------------------------------------------------------------------------------- */
+
 /* Opens the instance, and sees to it that there is such a CPU. @change: as target_open() has it. */
 static int open_dir(const struct show *show, bool change, struct tracedir *out)
 {
@@ -123,28 +187,40 @@ static int show_buffer(const struct show *show, const struct tracedir *dir)
 	return err;
 }
 
+static int show_parsed(const struct show *show)
+{
+	struct tracedir dir;
+	bool any;
+	/* Reading trace_pipe takes away what a recording is to find. */
+	int err = open_dir(show, show->pipe, &dir);
+
+	if (!err)
+		err = print_settings(show, &dir, &any);
+	if (!err)
+		err = print_events(show, &dir, &any);
+	if (!err && !any)
+		err = show_buffer(show, &dir);
+	tracedir_fini(&dir);
+	return err;
+}
+
 static int run_show(int argc, char **argv)
 {
 	struct show show = { .cpu = UINT64_MAX };
-	struct tracedir dir;
 	char **operands;
-	bool any;
-	int n = opt_parse(&cmd_show, &show, argc, argv, &operands), err;
+	int n = opt_parse(&cmd_show, &show, argc, argv, &operands), status;
 
 	if (n < 0)
-		return opt_status(n);
-	if (n)
-		return usage(&cmd_show, "it takes no arguments, and here is '%s'", *operands);
-	if (show.pipe && show.snapshot)
-		return usage(&cmd_show, "-p and -s are two different files");
-	/* Reading trace_pipe takes away what a recording is to find. */
-	err = open_dir(&show, show.pipe, &dir);
-	if (!err)
-		err = print_settings(&show, &dir, &any);
-	if (!err && !any)
-		err = show_buffer(&show, &dir);
-	tracedir_fini(&dir);
-	return err ? 1 : 0;
+		status = opt_status(n);
+	else if (n)
+		status = usage(&cmd_show, "it takes no arguments, and here is '%s'", *operands);
+	else if (show.pipe && show.snapshot)
+		status = usage(&cmd_show, "-p and -s are two different files");
+	else
+		status = show_parsed(&show) ? 1 : 0;
+	strv_fini(&show.hists);
+	strv_fini(&show.triggers);
+	return status;
 }
 
 /* What is written to the file "snapshot". */
@@ -199,6 +275,11 @@ static const struct opt show_options[] = {
 	{ OPT_FLAG, 's', .name = "snapshot", .offset = TO(snapshot), .help = "the snapshot instead" },
 	{ OPT_ROWS, .rows = which_options },
 	{ OPT_FLAG, 'f', .name = "file", .offset = TO(names), .help = "print the file's name before it" },
+	{ OPT_HEADING, .help = "Of events, instead of the buffer" },
+	{ OPT_STRV, .name = "hist", .arg = "EVENT", .complete = "events", .offset = TO(hists),
+	  .help = "the histogram of this event ([SYSTEM:]EVENT or a glob); repeatable" },
+	{ OPT_STRV, .name = "trigger", .arg = "EVENT", .complete = "events", .offset = TO(triggers),
+	  .help = "the triggers of this event; repeatable" },
 	{ OPT_HEADING, .help = "Settings instead of the buffer" },
 #define ROW(field, option, file, help_) { OPT_FLAG, .name = option "|" #field, .offset = TO(settings.field), .help = help_ },
 	SETTINGS(ROW)

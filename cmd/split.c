@@ -14,13 +14,58 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+/* What --top or a -B keeps; where two keep the same buffer, the one that names it counts. */
+struct kept {
+	const char *glob;	/* "top" is the top buffer */
+	bool top;		/* of --top: that one alone */
+	const char *as;		/* its name in the parts, "" for the top one; NULL: as it is */
+};
+
 struct split_command {
 	const char *input, *output;
 	uint64_t seconds, milliseconds, microseconds, events, pages;
 	bool repeat, per_cpu, has_cpus;
 	struct cpuset cpus;
-	strv_t buffers;
+	VEC(struct kept) buffers;
 };
+
+static const struct kept *kept_as(const struct split_command *c, const char *name)
+{
+	const struct kept *found = NULL;
+
+	vec_each (&c->buffers, kept)
+		if ((!found || kept->as) && (kept->top ? !*name : glob_match(kept->glob, *name ? name : "top")))
+			found = kept;
+	return found;
+}
+
+static bool is_kept(void *ctx, const char *name)
+{
+	return kept_as(ctx, name) != NULL;
+}
+
+static int keep_buffer(void *ctx, const struct opt *opt __unused, const char *value)
+{
+	struct split_command *c = ctx;
+
+	return vec_push(&c->buffers, (struct kept){ .glob = value, .top = !value });
+}
+
+/* -t and -b are about what was kept last. */
+static int name_buffer(void *ctx, const struct opt *opt __unused, const char *value)
+{
+	struct split_command *c = ctx;
+	struct kept *last = c->buffers.n ? &c->buffers.at[c->buffers.n - 1] : NULL;
+
+	if (value && (!last || !last->top))
+		return usage(&cmd_split, "-b %s names the top buffer: give it behind --top", value), -EINVAL;
+	if (!value && (!last || last->top))
+		return usage(&cmd_split, "-t makes a buffer the top one: give it behind its -B"), -EINVAL;
+	if (value && (!*value || strchr(value, '/')))
+		return usage(&cmd_split, "-b '%s' is no name for a buffer", value), -EINVAL;
+	last->as = value ? value : "";
+	return 0;
+}
 
 static int set_cpus(void *ctx, const struct opt *opt __unused, const char *value)
 {
@@ -41,8 +86,11 @@ static const struct opt opts[] = {
 	  .help = "write FILE.1, with -r FILE.0001, FILE.0002 and so on (default: the name of the file that is read)" },
 	{ OPT_CALL, 'C', .name = "cpu", .arg = "CPUS", .complete = "cpus", .call = set_cpus,
 	  .help = "only these CPUs, as in 0,2-4" },
-	{ OPT_STRV, 'B', .name = "buffer", .arg = "NAME", .offset = TO(buffers),
-	  .help = "only this instance's buffer, a glob; \"top\" is the top one" },
+	{ OPT_CALL, 'B', .name = "buffer", .arg = "NAME", .call = keep_buffer,
+	  .help = "only this instance's buffer, a glob; \"top\" is the top one; repeatable" },
+	{ OPT_CALL_FLAG, 't', .name = "promote", .call = name_buffer, .help = "make the buffer of the -B before it the top one" },
+	{ OPT_CALL_FLAG, .name = "top", .call = keep_buffer, .help = "only the top buffer, or that as well" },
+	{ OPT_CALL, 'b', .name = "top-name", .arg = "NAME", .call = name_buffer, .help = "let the top buffer of --top be this instance's" },
 	{ .type = OPT_HEADING, .help = "Where a part ends (one of them; without one, at END)" },
 	{ OPT_U64, 's', .name = "seconds", .arg = "N", .offset = TO(seconds), .help = "after so many seconds" },
 	{ OPT_U64, 'm', .name = "milliseconds", .arg = "N", .offset = TO(milliseconds), .help = "after so many milliseconds" },
@@ -117,10 +165,52 @@ static bool set_limit(const struct split_command *c, struct split_options *how)
 	return given <= 1;
 }
 
+typedef VEC(struct write_buffer) write_buffers_t;
+
+/* The part's buffers under the names that they are to have, the top one first. They borrow from the part. */
+static int named_buffers(const struct split_command *c, const struct split_part *part, write_buffers_t *out)
+{
+	for (int top = 1; top >= 0; top--)
+		vec_each (&part->buffers, buffer) {
+			const struct kept *kept = kept_as(c, buffer->name);
+			struct write_buffer named = *buffer;
+
+			if (kept && kept->as)
+				named.name = kept->as;
+			if (top == !*named.name && vec_push(out, named))
+				return fail(ENOMEM, "out of memory");
+		}
+	return 0;
+}
+
+/* Two buffers cannot have one name. */
+static int check_names(const struct split_command *c, const struct datfile *file)
+{
+	strv_t names = { 0 };
+	int err = 0;
+
+	vec_each (&file->buffers, buffer) {
+		const struct kept *kept = kept_as(c, buffer->name);
+		const char *name = kept && kept->as ? kept->as : buffer->name;
+
+		if (err || (c->buffers.n && !kept))
+			continue;
+		if (strv_has(&names, name))
+			err = *name ? fail(EINVAL, "-b %s: there is a buffer of that name in %s, and it is kept", name, file->path) :
+				      fail(EINVAL, "-t: only one buffer can be the top one: of %s, %s would be as well", file->path,
+					   *buffer->name ? buffer->name : "the one that is it now");
+		else if (strv_add(&names, name))
+			err = fail(ENOMEM, "out of memory");
+	}
+	strv_fini(&names);
+	return err;
+}
+
 static int write_part(const struct split_command *c, const struct datfile *file, const struct split_part *part,
 		      struct pool *pool, unsigned int n)
 {
 	__cleanup(free_ptr) char *name = str_printf(c->repeat ? "%s.%04u" : "%s.%u", c->output, n);
+	write_buffers_t buffers = { 0 };
 	struct progress progress;
 	struct write_options how = {
 		.version = file->version, .codec = file->codec, .pool = pool, .progress = progress_bytes, .ctx = &progress,
@@ -131,8 +221,10 @@ static int write_part(const struct split_command *c, const struct datfile *file,
 	if (!name)
 		return fail(ENOMEM, "%m");
 	progress_init(&progress, name, true);
-	err = assemble(name, &file->meta, part->buffers.at, part->buffers.n, &how, &size);
+	err = named_buffers(c, part, &buffers);
+	err = err ? err : assemble(name, &file->meta, buffers.at, buffers.n, &how, &size);
 	progress_end(&progress);
+	vec_fini(&buffers);
 	if (!err)
 		printf("%s: %" PRIu64 " events\n", name, part->events);
 	return err ? err : output_flush();
@@ -201,6 +293,7 @@ static int open_and_split(const struct split_command *c, struct split_options *h
 		return 1;
 	clock_init(&how->clock, &file->meta, &(struct clock_options){ 0 });
 	err = set_times(how, n, stamps, input_clock_is_ns(&file->meta, NULL));
+	err = err ? err : check_names(c, file);
 	if (!err)
 		err = find_graph(file, how);
 	if (!err)
@@ -213,8 +306,8 @@ static int run_parsed(struct split_command *c, int n, char **stamps)
 {
 	struct split_options how = {
 		.cpus = c->has_cpus ? &c->cpus : NULL,
-		.buffer_wanted = c->buffers.n ? merge_buffer_globs : NULL,
-		.ctx = &c->buffers,
+		.buffer_wanted = c->buffers.n ? is_kept : NULL,
+		.ctx = c,
 	};
 
 	if (n > 2)
@@ -236,7 +329,7 @@ static int run(int argc, char **argv)
 	int status = n < 0 ? opt_status(n) : run_parsed(&c, n, stamps);
 
 	cpuset_fini(&c.cpus);
-	strv_fini(&c.buffers);
+	vec_fini(&c.buffers);
 	return status;
 }
 

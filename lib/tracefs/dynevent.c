@@ -15,6 +15,30 @@ void dynevents_fini(dynevents_t *v)
 	vec_fini(v);
 }
 
+enum { KPROBE, KRETPROBE, UPROBE, URETPROBE, EPROBE, SYNTH, FPROBE, TPROBE, KINDS };
+
+const char *const dynevent_kinds[] = {
+	[KPROBE] = "kprobe", [KRETPROBE] = "kretprobe", [UPROBE] = "uprobe", [URETPROBE] = "uretprobe",
+	[EPROBE] = "eprobe", [SYNTH] = "synth", [FPROBE] = "fprobe", [TPROBE] = "tprobe", [KINDS] = NULL,
+};
+
+const char *dynevent_kind(const struct dynevent *d)
+{
+	static const struct {
+		char letter;
+		int kernel, program;	/* the kind at a kernel symbol, at a place in a file */
+	} letters[] = {
+		{ 'p', KPROBE, UPROBE }, { 'r', KRETPROBE, URETPROBE }, { 'e', EPROBE, EPROBE },
+		{ 's', SYNTH, SYNTH }, { 'f', FPROBE, FPROBE }, { 't', TPROBE, TPROBE },
+	};
+	const char *place = strchr(d->line, ' ');
+
+	for (size_t i = 0; i < ARRAY_LEN(letters); i++)
+		if (letters[i].letter == d->line[0])
+			return dynevent_kinds[place && place[1] == '/' ? letters[i].program : letters[i].kernel];
+	return NULL;
+}
+
 int dynevents_read(const struct tracedir *top, dynevents_t *out)
 {
 	struct text all = { 0 }, rest, line;

@@ -13,6 +13,15 @@ struct dynevent {
 
 typedef VEC(struct dynevent) dynevents_t;
 
+/*
+ * What kind it is, in the words that trace-cmd uses: "kprobe", "kretprobe", "uprobe", "uretprobe", "eprobe", "synth"; and "fprobe"
+ * and "tprobe" of newer kernels. NULL: another one.
+ */
+const char *dynevent_kind(const struct dynevent *d);
+
+/* All these kinds, ends with NULL. */
+extern const char *const dynevent_kinds[];
+
 /* Appends all there are; none in a kernel without such. 0, or -errno after a message. */
 int dynevents_read(const struct tracedir *top, dynevents_t *out);
 void dynevents_fini(dynevents_t *v);

@@ -64,6 +64,40 @@ static int drop_commands(const struct tracedir *dir)
 	return err;
 }
 
+/*
+ * Histograms whose variables others refer to stay until those are gone, and the kernel does not say so: the events that still have
+ * triggers are gone through again, as long as they become fewer.
+ */
+static int drop_triggers(const struct tracedir *dir, strv_t *events)
+{
+	int err = 0;
+
+	for (size_t before = events->n + 1; events->n && events->n < before;) {
+		size_t left = 0;
+
+		before = events->n;
+		for (size_t i = 0; i < events->n; i++) {
+			__cleanup(free_ptr) char *file = str_printf("events/%s/trigger", events->at[i]);
+			int ret;
+
+			if (!file)
+				return fail(ENOMEM, "out of memory");
+			*strchr(file + strlen("events/"), ':') = '/';
+			ret = tracedir_has(dir, file) ? trigger_clear(dir, file) : 0;
+			keep(&err, ret < 0 ? refused(dir, file, -ret) : 0);
+			if (ret > 0) {
+				char *name = events->at[left];
+
+				events->at[left++] = events->at[i];
+				events->at[i] = name;
+			}
+		}
+		while (events->n > left)
+			free(events->at[--events->n]);
+	}
+	return err;
+}
+
 /* Filters go by systems at once, triggers by events. */
 static int drop_filters(const struct tracedir *top, const struct tracedir *dir)
 {
@@ -80,16 +114,7 @@ static int drop_filters(const struct tracedir *top, const struct tracedir *dir)
 		if (file && tracedir_has(dir, file))
 			tracedir_write(dir, file, "0", true);
 	}
-	for (size_t i = 0; i < events.n; i++) {
-		__cleanup(free_ptr) char *file = str_printf("events/%s/trigger", events.at[i]);
-		int ret;
-
-		if (!file)
-			continue;
-		*strchr(file + strlen("events/"), ':') = '/';
-		ret = tracedir_has(dir, file) ? trigger_clear(dir, file) : 0;
-		keep(&err, ret ? refused(dir, file, -ret) : 0);
-	}
+	keep(&err, drop_triggers(dir, &events));
 	strv_fini(&systems);
 	strv_fini(&events);
 	return err;

@@ -54,13 +54,19 @@ int trigger_check(const char *text, const char *trigger)
 	return has ? 0 : fail(EINVAL, "there is no trigger '%s' in this kernel%s", word, near ? near : "");
 }
 
+/* Without triggers the file lists the kinds that there are. */
+static bool nothing(const char *text)
+{
+	return *text == '#' || !*text;
+}
+
 int trigger_clear(const struct tracedir *dir, const char *file)
 {
 	__cleanup(free_ptr) char *text = NULL;
 	struct text rest, line;
 	int err = tracedir_read(dir, file, &text);
 
-	if (err || *text == '#' || !*text)
+	if (err || nothing(text))
 		return err;
 	/* This removes histograms, which need their whole text to be removed by it, and only those. */
 	err = tracedir_write(dir, file, NULL, true);
@@ -71,5 +77,7 @@ int trigger_clear(const struct tracedir *dir, const char *file)
 
 		err = err ? err : ret;
 	}
-	return err;
+	free(text);
+	text = NULL;
+	return err || tracedir_read(dir, file, &text) ? err : !nothing(text);
 }

@@ -17,7 +17,9 @@ bool trigger_is_there(const char *text, const char *trigger);
  */
 int trigger_check(const char *text, const char *trigger);
 
-/* Removes all triggers in @file; 0 or the first -errno, no message. */
+/*
+ * Removes all triggers in @file. 0; 1: some are still there, as others refer to their variables; or the first -errno, no message.
+ */
 int trigger_clear(const struct tracedir *dir, const char *file);
 
 #endif

@@ -22,3 +22,14 @@ run -i packed.dat -o left
 ringside report -t packed.dat 2>/dev/null >whole
 ringside report -t left.1 | cmp - whole && wc -l <whole
 ls -A
+echo "== buffers"
+cp "$DATA/instances.dat" trace.dat
+run -t
+run -b name
+run -B alpha -b name
+run --top -t
+run -B 'a*' -B alpha -t --top
+run -B '*a' -t
+run -B alpha -t --top
+run -B alpha --top -b alpha
+run --top -b a/b

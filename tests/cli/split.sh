@@ -58,3 +58,18 @@ cp "$DATA/instances.dat" .
 ringside split -i instances.dat -B 'alpha' -o alpha
 ringside dump --summary alpha.1 | grep '\[buffer'
 ls
+echo "== the top buffer alone, under another name, another one in its place"
+# The lines of one buffer, "" for the top one.
+of() {
+	ringside report -t "$1" | grep -v cpus= | awk -v name="$2" '$1 ~ /:$/ ? $1 == name ":" : name == ""' | sed -E 's/^ *[a-z]+: *//; s/^ *//'
+}
+buffers() {
+	ringside dump --summary "$1" | sed -n 's/.*\[buffer "\([^"]*\)".*/buffer "\1"/p'
+}
+ringside split -i instances.dat -o swapped -B alpha -t --top -b before -B beta && buffers swapped.1
+of swapped.1 '' | cmp - <(of instances.dat alpha) && of swapped.1 beta | cmp - <(of instances.dat beta)
+ringside split -i swapped.1 -o only --top && buffers only.1 && of only.1 '' | cmp - <(of instances.dat alpha)
+ringside split -i swapped.1 -o back --top -b alpha -B beta && buffers back.1
+diff <(ringside report -t back.1) <(ringside report -t instances.dat) && echo "the same"
+ringside split -i swapped.1 -o beta -B beta -t && of beta.1 '' | cmp - <(of instances.dat beta)
+rm ./*

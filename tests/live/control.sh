@@ -54,11 +54,21 @@ shows_settings() {
 	two_instances && echo 1 > "$da/set_event_pid" && echo 1 > "$da/tracing_cpumask" && echo 0 > "$da/tracing_on" || return
 	for row in tracing_on:tracing_on current_tracer:current_tracer buffer_size:buffer_size_kb buffer_total_size:buffer_total_size_kb \
 		ftrace_filter:set_ftrace_filter ftrace_notrace:set_ftrace_notrace ftrace_pid:set_ftrace_pid graph_function:set_graph_function \
-		graph_notrace:set_graph_notrace cpumask:tracing_cpumask; do
+		graph_notrace:set_graph_notrace cpumask:tracing_cpumask buffer_subbuf_size:buffer_subbuf_size_kb buffer_percent:buffer_percent \
+		max_latency:tracing_max_latency; do
 		[ -r "$da/${row#*:}" ] || continue
 		is "$(cat "$da/${row#*:}" 2> /dev/null)" "$(ringside show -B "$a" "--${row%:*}" 2> /dev/null)" || return
 	done
 	is "$(cat "$da/per_cpu/cpu0/buffer_size_kb")" "$(ringside show -B "$a" -c 0 --buffer-size)" && no_instances
+}
+# The file of one event as it is; of several, those that have any, with their names.
+shows_triggers() {
+	two_instances && ringside show -B "$a" --trigger sched_wakeup > out && diff out <(cat "$da/events/sched/sched_wakeup/trigger" && echo) &&
+		echo 'traceoff:5 if pid == 1' > "$da/events/sched/sched_wakeup/trigger" && echo stacktrace:2 > "$da/events/sched/sched_switch/trigger" &&
+		ringside show -B "$a" --trigger sched:sched_wakeup > out && diff out <(cat "$da/events/sched/sched_wakeup/trigger" && echo) &&
+		ringside show -B "$a" --trigger 'sched_*' > out && is '# sched:sched_switch # sched:sched_wakeup' "$(grep '^#' out | sort | paste -sd' ')" &&
+		is 2 "$(grep -cE '^(traceoff:count=5 if pid == 1|stacktrace:count=2)$' out)" && said 1 'nearest: .*sched_wakeup' show -B "$a" --trigger sched_wakup &&
+		{ [ -e "$da/events/sched/sched_wakeup/hist" ] || said 1 CONFIG_HIST_TRIGGERS show -B "$a" --hist sched_wakeup; } && no_instances
 }
 goes_on_behind_a_missing_one() {
 	two_instances && said 1 "there is no trace instance '${a}a'" stop -B "${a}a" -B "$b" && on "$b" 0 && on "$a" 1 && no_instances
@@ -290,6 +300,7 @@ control_all() {
 	check "show prints trace, -f its name, -c one CPU's" shows_the_buffer
 	check "show -p takes out what it prints and waits for more" shows_the_pipe
 	check "show --tracing_on and the other settings" shows_settings
+	check "show --trigger prints triggers of an event or of several" shows_triggers
 	check "one instance that does not exist does not keep the others" goes_on_behind_a_missing_one
 	check "an instance that does not exist" nearest_instance
 	check "start, and reset of the instance that it made" starts_and_goes
