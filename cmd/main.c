@@ -27,6 +27,7 @@ const struct cmd *const commands[] = {
 	&cmd_stat,
 	&cmd_show,
 	&cmd_snapshot,
+	&cmd_sqlhist,
 	&cmd_extract,
 	&cmd_clear,
 	&cmd_reset,

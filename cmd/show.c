@@ -101,7 +101,7 @@ static int print_settings(const struct show *show, const struct tracedir *dir, b
 
 /* --- files of events ---------------------------------------------------------------------------------------- */
 
-/* Whole, with a blank line behind it, and the event's name before it when there are several. */
+/* Whole; with the event's name before it and a blank line behind it when there are several. */
 static int print_event_file(const struct tracedir *dir, const char *event, const char *file, bool named)
 {
 	__cleanup(free_ptr) char *path = str_printf("events/%s/%s", event, file);
@@ -123,8 +123,9 @@ static int print_event_file(const struct tracedir *dir, const char *event, const
 	if (!*text)
 		note("%s has no histogram; `ringside sqlhist -e` or a trigger of start or set makes one (-R hist:keys=FIELD)", event);
 	if (named)
-		printf("# %s\n", event);
-	printf("%s\n", text);
+		printf("# %s\n%s\n\n", event, text);
+	else if (*text)
+		puts(text);
 	return 0;
 }
 

@@ -2,6 +2,7 @@
 /* The events of a session: on and off, filters, triggers. */
 #define _GNU_SOURCE
 #include "lib/tracefs/refused.h"
+#include "lib/tracefs/select.h"
 #include "lib/tracefs/setting.h"
 #include "lib/tracefs/state.h"
 #include "lib/tracefs/trigger.h"
@@ -136,24 +137,24 @@ int session_events(struct instance *inst, const strv_t *events, bool on)
 
 /* --- filters ------------------------------------------------------------------------------------------------ */
 
-/* The fields of an event, for "nearest": the last word of each "field:TYPE NAME;". */
-static void add_fields(const struct instance *inst, const char *event, strv_t *out)
+/* The last word of each "field:TYPE NAME;" of its format. */
+int event_fields(const struct tracedir *dir, const char *event, strv_t *out)
 {
 	__cleanup(free_ptr) char *file = event_file(event, "format");
 	__cleanup(free_ptr) char *format = NULL;
 	char *at, *end;
+	int err = file ? tracedir_read(dir, file, &format) : -ENOMEM;
 
-	if (!file || tracedir_read(&inst->dir, file, &format))
-		return;
-	for (at = format; (at = strstr(at, "field:")) && (end = strchr(at, ';')); at = end + 1) {
+	for (at = format; !err && (at = strstr(at, "field:")) && (end = strchr(at, ';')); at = end + 1) {
 		char *name;
 
 		*end = '\0';
 		at[strcspn(at, "[")] = '\0';
 		name = strrchr(at, ' ');
 		if (name)
-			strv_add(out, name + 1);
+			err = strv_add(out, name + 1);
 	}
+	return err;
 }
 
 /* "; nearest: ..." or "; it has ..." when the word at the caret is no field; else NULL. New memory. */
@@ -175,7 +176,7 @@ static char *field_hint(const struct instance *inst, const char *event, const ch
 	while (isalnum((unsigned char)filter[at + n]) || filter[at + n] == '_')
 		n++;
 	word = strndup(filter + at, n);
-	add_fields(inst, event, &fields);
+	event_fields(&inst->dir, event, &fields);
 	if (word)
 		nearest_names(word, &fields, 3, &best);
 	hint = best.n ? join_names(&best, "; nearest: ", "") : join_names(&fields, "; it has ", "");

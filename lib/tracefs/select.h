@@ -27,6 +27,9 @@ int functions_find(const struct tracedir *top, const char *pattern, strv_t *out)
  */
 int events_find(const struct tracedir *dir, const char *pattern, strv_t *out);
 
+/* The names of an event's fields ("sched:sched_switch") as its format has them, appended to *@out. No message. */
+int event_fields(const struct tracedir *dir, const char *event, strv_t *out);
+
 /* Is there such a tracer? The message says which there are and the kernel option that adds this one. */
 int tracer_check(const struct tracedir *dir, const char *tracer);
 

@@ -63,11 +63,11 @@ shows_settings() {
 }
 # The file of one event as it is; of several, those that have any, with their names.
 shows_triggers() {
-	two_instances && ringside show -B "$a" --trigger sched_wakeup > out && diff out <(cat "$da/events/sched/sched_wakeup/trigger" && echo) &&
-		echo 'traceoff:5 if pid == 1' > "$da/events/sched/sched_wakeup/trigger" && echo stacktrace:2 > "$da/events/sched/sched_switch/trigger" &&
-		ringside show -B "$a" --trigger sched:sched_wakeup > out && diff out <(cat "$da/events/sched/sched_wakeup/trigger" && echo) &&
+	two_instances && ringside show -B "$a" --trigger sched_wakeup > out && diff out "$da/events/sched/sched_wakeup/trigger" &&
+		echo 'traceoff:5 if pid == 1' > "$da/events/sched/sched_wakeup/trigger" && echo 'stacktrace:2 if next_pid == -7' > "$da/events/sched/sched_switch/trigger" &&
+		ringside show -B "$a" --trigger sched:sched_wakeup > out && diff out "$da/events/sched/sched_wakeup/trigger" &&
 		ringside show -B "$a" --trigger 'sched_*' > out && is '# sched:sched_switch # sched:sched_wakeup' "$(grep '^#' out | sort | paste -sd' ')" &&
-		is 2 "$(grep -cE '^(traceoff:count=5 if pid == 1|stacktrace:count=2)$' out)" && said 1 'nearest: .*sched_wakeup' show -B "$a" --trigger sched_wakup &&
+		is 2 "$(grep -cE '^(traceoff:count=5 if pid == 1|stacktrace:count=2 if next_pid == -7)$' out)" && said 1 'nearest: .*sched_wakeup' show -B "$a" --trigger sched_wakup &&
 		{ [ -e "$da/events/sched/sched_wakeup/hist" ] || said 1 CONFIG_HIST_TRIGGERS show -B "$a" --hist sched_wakeup; } && no_instances
 }
 goes_on_behind_a_missing_one() {

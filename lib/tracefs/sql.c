@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#define _GNU_SOURCE
+#include "lib/tracefs/sql.h"
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include "lib/base/parse.h"
+#include "lib/tracefs/select.h"
+
+#include <ctype.h>
+#include <fcntl.h>
+#include <strings.h>
+#include <sys/wait.h>
+#include <tracefs/tracefs.h>
+#include <unistd.h>
+
+/* How a compiler ends when it was not killed. */
+enum { MADE, NOT_UNDERSTOOD, NO_EVENTS };
+
+/* No statement takes the library that long. */
+enum { LIMIT_SECONDS = 30 };
+
+void sql_commands_fini(sql_commands_t *v)
+{
+	vec_each (v, command) {
+		free(command->text);
+		free(command->file);
+	}
+	vec_fini(v);
+}
+
+/* --- in the child --------------------------------------------------------------------------------------------- */
+
+/* The shell commands that the library prints, or why there are none, to @out; one of the endings above. */
+static int print_commands(const struct sql *sql, const char *dir, int out)
+{
+	struct tep_handle *tep = tracefs_local_events(dir);
+	struct tracefs_synth *synth;
+	struct tracefs_hist *hist;
+	struct trace_seq seq;
+	char *why = NULL;
+
+	if (!tep)
+		return NO_EVENTS;
+	trace_seq_init(&seq);
+	synth = tracefs_sql(tep, sql->name, sql->statement, &why);
+	if (!synth) {
+		if (why)
+			io_write(out, why, strlen(why));
+		return NOT_UNDERSTOOD;
+	}
+	if (tracefs_synth_complete(synth)) {
+		tracefs_synth_echo_cmd(&seq, synth);
+	} else {
+		hist = tracefs_synth_get_start_hist(synth);
+		if (!hist)
+			return NOT_UNDERSTOOD;
+		tracefs_hist_echo_cmd(&seq, NULL, hist, 0);
+	}
+	return io_write(out, seq.buffer, seq.len) ? NOT_UNDERSTOOD : MADE;
+}
+
+/* Never returns. What the library says of formats on the way is no answer to the statement. */
+static void be_compiler(const struct sql *sql, const char *dir, int out)
+{
+	int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+
+	if (null >= 0) {
+		dup2(null, STDOUT_FILENO);
+		dup2(null, STDERR_FILENO);
+	}
+	alarm(LIMIT_SECONDS);
+	_exit(print_commands(sql, dir, out));
+}
+
+/* --- what came of it ------------------------------------------------------------------------------------------ */
+
+/* One line "echo 'TEXT' >> PATH". The text may have quotes in it, so its end is looked for from behind. */
+static int add_command(const struct text *line, sql_commands_t *out)
+{
+	static const char begin[] = "echo '";
+	__cleanup(free_ptr) char *copy = strndup(line->at, line->size);
+	char *end = NULL, *path, *events;
+	struct sql_command command = { 0 };
+	int err;
+
+	if (!copy)
+		return -ENOMEM;
+	for (char *at = copy; (at = strstr(at, "' >")); at++)
+		end = at;
+	if (!str_starts(copy, begin) || !end || !(path = strchr(end, '/')))
+		return -EINVAL;
+	*end = '\0';
+	events = strstr(path, "/events/");
+	/* Older kernels have a file for synthetic events only, in which the kind is not named. */
+	if (events)
+		command.text = strdup(copy + strlen(begin));
+	else
+		command.text = str_printf("%s%s", str_starts(copy + strlen(begin), "s:") ? "" : "s:", copy + strlen(begin));
+	command.file = strdup(events ? events + 1 : "dynamic_events");
+	err = command.text && command.file ? vec_push(out, command) : -ENOMEM;
+	if (err) {
+		free(command.text);
+		free(command.file);
+	}
+	return err;
+}
+
+static int add_commands(const struct text *said, sql_commands_t *out)
+{
+	struct text rest = *said, line;
+	int err = 0;
+
+	while (!err && text_line(&rest, &line))
+		if (line.size)
+			err = add_command(&line, out);
+	return err || out->n ? err : -EINVAL;
+}
+
+/* --- what is done at a maximum or a change ---------------------------------------------------------------------- */
+
+/*
+ * The library's own functions for these actions do not find the variables of a statement (1.6), so this takes the place of the
+ * action that it has made: "hist:keys=KEY:__VAR_1_2=VALUE,...:onmatch(SYSTEM.EVENT).NAME(ARGUMENTS) if FILTER".
+ */
+
+/* The kernel's name for a variable of the statement, in new memory; NULL: there is none of that name, *@known are those that there are. */
+static char *find_variable(const char *hist, const char *name, strv_t *known)
+{
+	size_t end = strcspn(hist, "(");
+
+	for (const char *at = hist; (at = strpbrk(at, ":,")) && (size_t)(at - hist) < end;) {
+		size_t n = strcspn(++at, "=,:("), words = n;
+
+		if (!str_starts(at, "__") || str_starts(at, "__arg_") || at[n] != '=')
+			continue;
+		/* "__NAME_PID_NUMBER" */
+		for (int i = 0; i < 2; i++)
+			while (words > 2 && at[--words] != '_')
+				;
+		if (words - 2 == strlen(name) && memcmp(at + 2, name, words - 2) == 0)
+			return strndup(at, n);
+		strv_own(known, strndup(at + 2, words - 2));
+	}
+	return NULL;
+}
+
+/* "events/sched/sched_switch/trigger" has these fields? 0, or -EINVAL after a message. */
+static int check_saved(const struct sql *sql, const struct tracedir *top, const struct sql_command *end)
+{
+	const char *name = end->file + strlen("events/");
+	__cleanup(free_ptr) char *event = strndup(name, (size_t)(strrchr(name, '/') - name));
+	strv_t fields = { 0 }, best = { 0 };
+	int err = 0;
+
+	if (!event)
+		return fail(ENOMEM, "out of memory");
+	*strchr(event, '/') = ':';
+	event_fields(top, event, &fields);
+	vec_each (sql->saved, field) {
+		__cleanup(free_ptr) char *near = NULL;
+
+		if (err || !fields.n || strv_has(&fields, *field))
+			continue;
+		nearest_names(*field, &fields, 3, &best);
+		near = best.n ? join_names(&best, "; nearest: ", "") : join_names(&fields, "; fields: ", "");
+		err = fail(EINVAL, "-S %s: it is no field of %s%s", *field, event, near ? near : "");
+	}
+	strv_fini(&fields);
+	strv_fini(&best);
+	return err;
+}
+
+/* The actions in the kernel's words behind @s. @arguments: of the synthetic event, ",$__lat_1_2)". */
+static void add_actions(const struct sql *sql, const char *variable, const char *arguments, struct str *s)
+{
+	const char *when = sql->changes ? "onchange" : "onmax";
+
+	if (sql->saved->n) {
+		str_addf(s, ":%s($%s).save(", when, variable);
+		for (size_t i = 0; i < sql->saved->n; i++)
+			str_addf(s, "%s%s", i ? "," : "", sql->saved->at[i]);
+		str_addc(s, ')');
+	}
+	/* The event comes before the snapshot, so that it is in there. */
+	if (sql->trace || (!sql->snapshot && !sql->saved->n))
+		str_addf(s, ":%s($%s).trace(%s,%.*s)", when, variable, sql->name, (int)strcspn(arguments, ")"), arguments);
+	if (sql->snapshot)
+		str_addf(s, ":%s($%s).snapshot()", when, variable);
+}
+
+static int set_actions(const struct sql *sql, const struct tracedir *top, sql_commands_t *out)
+{
+	struct sql_command *end = &out->at[out->n - 1];
+	char *match = strstr(end->text, ":onmatch("), *action = match ? strstr(match, ").") : NULL;
+	char *arguments = action ? strchr(action + 2, '(') : NULL, *rest = arguments ? strchr(arguments, ')') : NULL;
+	__cleanup(free_ptr) char *variable = NULL;
+	__cleanup(free_ptr) char *list = NULL;
+	strv_t known = { 0 };
+	struct str s = { 0 };
+	int err;
+
+	if (out->n < 3 || !rest)
+		return fail(EINVAL, "sqlhist: -m and -c are for a synthetic event of two events (FROM ... JOIN ... ON ...); this is a "
+				    "histogram of one");
+	variable = find_variable(end->text, sql->variable, &known);
+	if (!variable) {
+		list = join_names(&known, "; it has ", "");
+		err = fail(EINVAL, "sqlhist: '%s' is no variable of the statement: name one with AS %s%s", sql->variable, sql->variable,
+			   list ? list : "");
+		strv_fini(&known);
+		return err;
+	}
+	strv_fini(&known);
+	err = check_saved(sql, top, end);
+	if (err)
+		return err;
+	str_addn(&s, end->text, (size_t)(match - end->text));
+	add_actions(sql, variable, arguments + 1, &s);
+	str_add(&s, rest + 1);
+	free(end->text);
+	end->text = str_take(&s);
+	return end->text ? 0 : fail(ENOMEM, "out of memory");
+}
+
+/* --- why not -------------------------------------------------------------------------------------------------- */
+
+/* The words of a statement, without texts and numbers; what stands behind AS is a name of the user's own, or a type. */
+static int find_words(const char *statement, strv_t *words, strv_t *own)
+{
+	bool after_as = false;
+
+	for (const char *at = statement; *at;) {
+		size_t n = 0;
+
+		if (*at == '"') {
+			at += 1 + strcspn(at + 1, "\"");
+			at += *at == '"';
+			continue;
+		}
+		while (isalnum((unsigned char)at[n]) || at[n] == '_' || (n && at[n] == '-' && after_as))
+			n++;
+		if (n && !isdigit((unsigned char)*at)) {
+			__cleanup(free_ptr) char *word = strndup(at, n);
+
+			if (!word || strv_add(after_as ? own : words, word))
+				return -ENOMEM;
+			after_as = strcasecmp(word, "as") == 0;
+		}
+		at += n ? n : 1;
+	}
+	return 0;
+}
+
+static bool is_keyword(const char *word)
+{
+	static const char *const keywords[] = {
+		"select", "from", "join", "on", "where", "as", "cast", "and", "or", "timestamp", "timestamp_usecs", "timestamp_delta",
+		"timestamp_delta_usecs",
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(keywords); i++)
+		if (strcasecmp(keywords[i], word) == 0)
+			return true;
+	return false;
+}
+
+/* The events among the words, and what they and their systems may be called. */
+static int find_events(const struct tracedir *top, const strv_t *words, strv_t *events, strv_t *names)
+{
+	strv_t all = { 0 };
+	int err = tracedir_list(top, TRACEDIR_EVENTS, &all);
+
+	vec_each (&all, event) {
+		const char *name = strchr(*event, ':') + 1;
+
+		if (!err && strv_has(words, name))
+			err = strv_add(events, *event);
+		if (!err)
+			err = strv_add(names, name);
+	}
+	strv_fini(&all);
+	return err;
+}
+
+/* A word that is neither an event nor a field of the events named: the message with the nearest. 0: there is no such word. */
+static int say_unknown(const struct sql *sql, const struct tracedir *top)
+{
+	strv_t words = { 0 }, own = { 0 }, events = { 0 }, names = { 0 }, fields = { 0 }, best = { 0 };
+	__cleanup(free_ptr) char *near = NULL;
+	__cleanup(free_ptr) char *of = NULL;
+	int err = find_words(sql->statement, &words, &own), said = 0;
+
+	err = err ? err : find_events(top, &words, &events, &names);
+	vec_each (&events, event)
+		err = err ? err : event_fields(top, *event, &fields);
+	vec_each (&words, word) {
+		bool system = false;
+
+		vec_each (&events, event)
+			system |= str_starts(*event, *word) && (*event)[strlen(*word)] == ':';
+		if (err || said || !events.n || system || is_keyword(*word) || strv_has(&own, *word) || strv_has(&names, *word) ||
+		    strv_has(&fields, *word))
+			continue;
+		nearest_names(*word, &fields, 3, &best);
+		near = best.n ? join_names(&best, "; nearest: ", "") : join_names(&fields, "; fields: ", "");
+		of = join_names(&events, "", "");
+		said = fail(EINVAL, "sqlhist: '%s' is no field of %s%s", *word, of ? of : "the events", near ? near : "");
+	}
+	strv_fini(&words);
+	strv_fini(&own);
+	strv_fini(&events);
+	strv_fini(&names);
+	strv_fini(&fields);
+	strv_fini(&best);
+	return said;
+}
+
+/* The library's own words: the statement, a caret, "ERROR: 'WORD'", and what is wrong with it. */
+static int say_what_it_said(const struct sql *sql, const struct tracedir *top, char *said)
+{
+	char *word = strstr(said, "ERROR: '"), *what = word ? strstr(word, "'\n") : NULL;
+	char *caret = strchr(said, '^');
+	strv_t found = { 0 };
+	int err;
+
+	if (!what)
+		return fail(EINVAL, "sqlhist: %s", str_trim(said));
+	*what = '\0';
+	word += strlen("ERROR: '");
+	what = str_trim(what + 2);
+	if (strcmp(what, "event not found") == 0 && tracedir_has(top, "available_events")) {
+		err = events_find(top, word, &found);
+		strv_fini(&found);
+		if (err)
+			return err;
+	}
+	if (strcmp(what, "syntax error") == 0 && !*word)
+		return fail(EINVAL, "sqlhist: the statement ends too early: '%s'; it is SELECT FIELDS FROM EVENT [JOIN EVENT ON FIELD = FIELD] "
+				    "[WHERE FILTER]", sql->statement);
+	if (caret && *word)
+		caret[1] = '\0';
+	return fail(EINVAL, "sqlhist: %s at '%s'%s%s", what, word, caret && *word ? ":\n" : "", caret && *word ? said : "");
+}
+
+static int say_why(const struct sql *sql, const struct tracedir *top, int status, struct text *said)
+{
+	if (WIFEXITED(status) && WEXITSTATUS(status) == NO_EVENTS)
+		return fail(EINVAL, "cannot read the events in %s", top->path);
+	if (WIFEXITED(status) && said->size)
+		return say_what_it_said(sql, top, said->at);
+	if (tracedir_has(top, "available_events")) {
+		int err = say_unknown(sql, top);
+
+		if (err)
+			return err;
+	}
+	return fail(EINVAL, "sqlhist: libtracefs cannot make a histogram of '%s', and does not say why; are all fields in it those of its events "
+			    "(`ringside list -F -e EVENT`), and are they numbers where it calculates?", sql->statement);
+}
+
+/* All that comes from the child until its end. */
+static int hear(int fd, struct text *out)
+{
+	struct str s = { 0 };
+	char bytes[4096];
+	ssize_t got;
+
+	while ((got = io_read(fd, bytes, sizeof(bytes))) > 0)
+		str_addn(&s, bytes, (size_t)got);
+	out->size = s.len;
+	out->at = str_take(&s);
+	return got < 0 ? (int)got : out->at ? 0 : -ENOMEM;
+}
+
+int sql_compile(const struct sql *sql, const struct tracedir *top, sql_commands_t *out)
+{
+	struct text said = { 0 };
+	int pipes[2], status = 0, err;
+	pid_t pid;
+
+	if (pipe2(pipes, O_CLOEXEC))
+		return fail(errno, "cannot make a pipe: %m");
+	pid = fork();
+	if (pid == 0)
+		be_compiler(sql, top->path, pipes[1]);
+	err = pid < 0 ? -errno : 0;
+	close(pipes[1]);
+	err = err ? err : hear(pipes[0], &said);
+	close(pipes[0]);
+	while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	if (err)
+		err = fail(-err, "sqlhist: cannot have the statement compiled: %s", strerror(-err));
+	else if (!WIFEXITED(status) || WEXITSTATUS(status) != MADE)
+		err = say_why(sql, top, status, &said);
+	else if ((err = add_commands(&said, out)))
+		err = fail(-err, "sqlhist: libtracefs made of it what cannot be read: %.200s", said.at);
+	else if (sql->variable)
+		err = set_actions(sql, top, out);
+	free(said.at);
+	return err;
+}
