@@ -353,7 +353,7 @@ static const struct opt opts[] = {
 	{ OPT_FLAG, .name = "flyrecord", .help = "where each CPU's trace data lie",
 	  .offset = WANT(flyrecord) },
 	{ OPT_FLAG, .name = "clock", .help = "the clock of the timestamps", .offset = WANT(clock) },
-	{ OPT_FLAG, .name = "all", .help = "all of the above", .offset = WANT(all) },
+	{ OPT_FLAG, 'a', .name = "all", .help = "all of the above", .offset = WANT(all) },
 	{ OPT_CALL, .name = "verbose", .arg = "LEVEL", .optional = true, .complete = "=none crit err warn info debug all",
 	  .call = set_level, .help = "from level info (the default) on, the summary as well" },
 	OPT_END,

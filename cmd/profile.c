@@ -28,6 +28,13 @@ static const struct opt options[] = {
 	  .help = "keep the recording there meanwhile ($TMPDIR or /tmp)" },
 	{ OPT_ROWS, .rows = where_options },
 	{ OPT_ROWS, .rows = aside_options },
+	{ OPT_ROWS, .rows = pace_options },
+	{ OPT_KB, 'm', .name = "max-size", .arg = "KB", .offset = TO(spec.max_kb),
+	  .help = "profile only the newest so many kB of each CPU" },
+	{ OPT_FLAG, 'k', .name = "keep", .offset = TO(spec.keep), .help = "leave the kernel's settings as they are at the end" },
+	{ OPT_ROWS, .rows = meta_options },
+	{ OPT_ROWS, .rows = times_options },
+	{ OPT_ROWS, .rows = network_options },
 	{ OPT_ROWS, .rows = talk_options },
 	OPT_END,
 };
@@ -127,6 +134,7 @@ static int run(int argc, char **argv)
 	struct record_opts opts = { .profile = true, .spec = { .version = 7, .compression = "none" } };
 	int status, err = trace_parse(&cmd_profile, &opts, argc, argv);
 
+	record_settle(&opts);
 	err = err ? err : record_profile(&opts);
 	if (err) {
 		record_opts_fini(&opts);

@@ -267,6 +267,10 @@ const struct opt talk_options[] = {
 	{ OPT_CALL, .name = "verbose", .arg = "LEVEL", .optional = true, .complete = "=none crit err warn info debug all", .call = set_level,
 	  .help = "none, crit and err are -q, the others not" },
 	{ OPT_FLAG, .name = "stderr", .offset = offsetof(struct record_opts, to_stderr), .help = "what ringside prints goes to standard error; the command's own output stays where it is" },
+	/* trace-cmd's options for who works on its ways to guests. */
+	{ OPT_FLAG, .name = "debug", .hidden = true, .offset = offsetof(struct record_opts, unused) },
+	{ OPT_FLAG, .name = "notimeout", .hidden = true, .offset = offsetof(struct record_opts, unused) },
+	{ OPT_FLAG, .name = "nofifos", .hidden = true, .offset = offsetof(struct record_opts, unused) },
 	OPT_END,
 };
 

@@ -15,6 +15,7 @@ struct record_opts {
 	bool func_stack;
 	bool poll;		/* --poll */
 	bool quiet;
+	bool unused;		/* what is taken for trace-cmd's sake */
 	bool profile;		/* --profile, and the command of that name */
 	bool only_given;	/* -S: without the events and the tracer that --profile sets */
 	bool irq_global;	/* -G */

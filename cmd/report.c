@@ -96,7 +96,7 @@ static const struct opt opts[] = {
 	  .offset = TO(formats) },
 	{ OPT_FLAG, 0, .name = "check-events", .help = "can all formats be parsed? Exit status 22 if not",
 	  .offset = TO(check_events) },
-	{ OPT_FLAG, 'T', .name = "test-filters", .help = "what the -F filters come to for each event",
+	{ OPT_FLAG, 'T', .name = "test-filters|filter-test", .help = "what the -F filters come to for each event",
 	  .offset = TO(test_filters) },
 	{ OPT_FLAG, 'f', .name = "functions", .help = "the functions in the file", .offset = TO(functions) },
 	{ OPT_FLAG, 'P', .name = "printk", .help = "the trace_printk() formats in the file", .offset = TO(printk) },

@@ -220,25 +220,24 @@ static int take_remove(void *ctx, __unused const struct opt *opt, __unused const
 static int take_kept(void *ctx, __unused const struct opt *opt, const char *value)
 {
 	struct reset *reset = ctx;
-	__cleanup(free_ptr) char *copy = strdup(value);
 	__cleanup(free_ptr) char *list = NULL;
 	strv_t kinds = { 0 };
-	int err = 0;
+	int err = strv_split(&reset->kept, value, ",");
 
-	for (size_t i = 0; dynevent_kinds[i]; i++)
-		strv_add(&kinds, dynevent_kinds[i]);
-	strv_add(&kinds, "all");
-	for (char *rest = copy, *kind; !err && rest && (kind = strsep(&rest, ","));) {
-		if (strv_has(&kinds, kind)) {
-			err = strv_add(&reset->kept, kind);
+	for (size_t i = 0; !err && dynevent_kinds[i]; i++)
+		err = strv_add(&kinds, dynevent_kinds[i]);
+	err = err ? err : strv_add(&kinds, "all");
+	if (err)
+		fail(-err, "out of memory");
+	vec_each (&reset->kept, kind) {
+		if (err || strv_has(&kinds, *kind))
 			continue;
-		}
 		list = join_names(&kinds, "", "");
-		usage(&cmd_reset, "-k %s: '%s' is no kind of dynamic event; there is %s", value, kind, list ? list : "all");
+		usage(&cmd_reset, "-k %s: '%s' is no kind of dynamic event; there is %s", value, *kind, list ? list : "all");
 		err = -EINVAL;
 	}
 	strv_fini(&kinds);
-	return err ? err : copy ? 0 : fail(ENOMEM, "out of memory");
+	return err;
 }
 
 static const struct opt options[] = {

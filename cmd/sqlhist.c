@@ -224,13 +224,7 @@ static int check(struct sqlhist *c, int n)
 /* -S pid,prio */
 static int add_saved(void *ctx, const struct opt *opt __unused, const char *value)
 {
-	struct sqlhist *c = ctx;
-	__cleanup(free_ptr) char *copy = strdup(value);
-
-	for (char *rest = copy, *field; rest && (field = strsep(&rest, ","));)
-		if (*field && strv_add(&c->saved, field))
-			return fail(ENOMEM, "out of memory");
-	return copy ? 0 : fail(ENOMEM, "out of memory");
+	return strv_split(&((struct sqlhist *)ctx)->saved, value, ",") ? fail(ENOMEM, "out of memory") : 0;
 }
 
 #define TO(field) OPT_TO(struct sqlhist, field)

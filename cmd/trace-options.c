@@ -5,6 +5,7 @@
 #include "lib/base/err.h"
 #include "lib/base/str.h"
 #include "lib/record/probes.h"
+#include "lib/tracefs/funcommand.h"
 #include <stdio.h>
 #include <unistd.h>
 
@@ -128,7 +129,7 @@ static int set_tracer(void *ctx, const struct opt *opt __unused, const char *val
 static int add_function(void *ctx, const struct opt *opt, const char *value)
 {
 	struct buffer_spec *b = current(ctx);
-	strv_t *list = opt->letter == 'l' ? &b->functions : opt->letter == 'n' ? &b->not_functions : &b->graph;
+	strv_t *list = opt->letter == 'l' && funcommand_is(value) ? &b->funcommands : opt->letter == 'l' ? &b->functions : opt->letter == 'n' ? &b->not_functions : &b->graph;
 
 	return strv_add(list, value);
 }
@@ -288,7 +289,7 @@ const struct opt what_options[] = {
 	{ OPT_CALL, 'g', .arg = "FUNCTION", .complete = "functions", .call = add_function,
 	  .help = "graph only this function (or glob) and what it calls; repeatable" },
 	{ OPT_CALL, 'l', .arg = "FUNCTION", .complete = "functions", .call = add_function,
-	  .help = "trace only this function (or glob); repeatable" },
+	  .help = "trace only this function (or glob), or do something whenever it is called (FUNCTION:COMMAND); repeatable" },
 	{ OPT_CALL, 'n', .arg = "FUNCTION", .complete = "functions", .call = add_function,
 	  .help = "do not trace this function (or glob), whatever -l says; repeatable" },
 	{ OPT_CALL, .name = "module", .arg = "MODULE", .call = set_module,

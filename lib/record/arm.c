@@ -168,7 +168,8 @@ static int set_tracer(const struct armed *armed)
 	vec_each (&b->options, option)
 		if (!err)
 			err = session_option(armed->inst, *option);
-	return err;
+	/* Emptying the list of functions, above, leaves the commands alone. */
+	return err ? err : session_funcommands(armed->inst, &b->funcommands);
 }
 
 static int set_filters(const struct armed *armed, const struct event_spec *event)

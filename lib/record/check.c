@@ -4,6 +4,7 @@
 
 #include "lib/base/err.h"
 #include "lib/record/probes.h"
+#include "lib/tracefs/funcommand.h"
 #include "lib/tracefs/meta.h"
 #include "lib/tracefs/select.h"
 
@@ -40,6 +41,8 @@ static int check_tracer(const struct record_spec *spec, const struct buffer_spec
 		err = tracer_check(top, buffer->tracer);
 	if (!err && buffer->functions.n)
 		err = functions_check(top, "-l", &buffer->functions);
+	if (!err && buffer->funcommands.n)
+		err = funcommands_check(top, "-l", &buffer->funcommands);
 	if (!err && buffer->not_functions.n)
 		err = functions_check(top, "-n", &buffer->not_functions);
 	if (!err && buffer->graph.n)
@@ -86,7 +89,7 @@ int spec_check(struct record_spec *spec, const struct tracedir *top)
 	vec_each (&spec->buffers, buffer) {
 		if (!buffer_used(spec, buffer))
 			continue;
-		any |= buffer->tracer || buffer->events.n;
+		any |= buffer->tracer || buffer->events.n || buffer->funcommands.n;
 		if (!err)
 			err = check_buffer(spec, buffer, top);
 	}

@@ -30,6 +30,7 @@ struct buffer_spec {
 	const char *tracer;	/* NULL: events only */
 	VEC(struct event_spec) events;	/* in the order of the command line */
 	strv_t functions, not_functions, graph;	/* -l, -n, -g */
+	strv_t funcommands;	/* -l FUNCTION:COMMAND */
 	strv_t options;		/* -O, -T, --func-stack, as trace_options names them */
 	const char *clock;	/* NULL: as it is */
 	const char *cpumask;	/* hexadecimal; NULL: as it is */

@@ -243,6 +243,16 @@ int session_filters(struct instance *inst, const strv_t *events, const char *fil
 
 /* --- triggers ----------------------------------------------------------------------------------------------- */
 
+/* A histogram with times makes the kernel change the clock, to "global" where the trigger names none. */
+static int remember_clock(struct instance *inst, const char *trigger)
+{
+	__cleanup(free_ptr) char *clock = NULL;
+
+	if (!str_starts(trigger, "hist:") || !strstr(trigger, "common_timestamp") || setting_read(&inst->dir, "trace_clock", &clock))
+		return 0;
+	return session_remember(inst, JOURNAL_SET, "trace_clock", clock);
+}
+
 int session_trigger(struct instance *inst, const char *event, const char *trigger)
 {
 	__cleanup(free_ptr) char *file = event_file(event, "trigger");
@@ -264,7 +274,8 @@ int session_trigger(struct instance *inst, const char *event, const char *trigge
 	both = str_printf("%s\n%s", trigger, old);
 	if (!both)
 		return fail(ENOMEM, "out of memory");
-	err = session_remember(inst, JOURNAL_TRIGGER, file, both);
+	err = remember_clock(inst, trigger);
+	err = err ? err : session_remember(inst, JOURNAL_TRIGGER, file, both);
 	if (err)
 		return err;
 	err = tracedir_write(&inst->dir, file, trigger, false);

@@ -137,7 +137,7 @@ static int check_form(const char *option, const char *text)
 	if (mod && strcmp(option, "-g") == 0)
 		return fail(EINVAL, "-g %s: a graph cannot be limited to a module; name its functions, or use -l", text);
 	if (!mod && strchr(text, ':'))
-		return fail(EINVAL, "%s %s: function commands cannot be used here; an event's trigger (-R) can do that",
+		return fail(EINVAL, "%s %s: a function command belongs to -l",
 			    option, text);
 	return 0;
 }

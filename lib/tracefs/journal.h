@@ -29,6 +29,7 @@ enum journal_kind {
 	JOURNAL_DYNEVENT,	/* path of a list of dynamic events, the command that removes one */
 	JOURNAL_VOID,		/* the entry before this one is void */
 	JOURNAL_KERNEL,		/* name below /sys/kernel, what it read */
+	JOURNAL_COMMANDS,	/* path of a set_ftrace_filter, its function commands: put them back */
 	JOURNAL_STAYS,		/* the last entry: all of it is meant to stay until lib/tracefs/stays.h puts it back */
 };
 

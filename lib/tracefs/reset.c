@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/tracefs/reset.h"
+#include "lib/tracefs/funcommand.h"
 #include "lib/tracefs/refused.h"
 #include "lib/tracefs/setting.h"
 #include "lib/tracefs/trigger.h"
@@ -37,31 +38,12 @@ static int put(const struct tracedir *dir, const char *file, const char *value)
 	return err ? refused_value(dir, file, value, -err, NULL) : 0;
 }
 
-/* "f:traceoff:unlimited" is taken off by "!f:traceoff", "f:traceoff:count=3" by "!f:traceoff:0". */
 static int drop_commands(const struct tracedir *dir)
 {
-	__cleanup(free_ptr) char *text = NULL;
-	struct text left, line;
-	int err = 0;
+	int err = tracedir_has(dir, FUNCOMMAND_FILE) ? funcommands_put(dir, FUNCOMMAND_FILE, "") : 0;
 
-	if (tracedir_read(dir, "set_ftrace_filter", &text))
-		return 0;
-	left = (struct text){ text, strlen(text) };
-	while (text_line(&left, &line)) {
-		__cleanup(free_ptr) char *command = str_printf("!%.*s", (int)line.size, line.at);
-		char *last = command ? strrchr(command, ':') : NULL;
-		int ret;
-
-		if (!last || line.at[0] == '#' || strstr(command, ":mod:"))
-			continue;
-		if (str_starts(last, ":count="))
-			strcpy(last, ":0");
-		else
-			*last = '\0';
-		ret = tracedir_write(dir, "set_ftrace_filter", command, false);
-		keep(&err, ret ? refused_value(dir, "set_ftrace_filter", command, -ret, NULL) : 0);
-	}
-	return err;
+	/* What may not even be read here nobody has set. */
+	return err && err != -EPERM && err != -EACCES ? refused(dir, FUNCOMMAND_FILE, -err) : 0;
 }
 
 /*

@@ -126,6 +126,12 @@ int session_set_list(struct instance *inst, const char *file, const strv_t *valu
 /* One more entry, or several with blanks between them where the list is of pids; the list is as session_set_list() found or made it. */
 int session_add_list(struct instance *inst, const char *file, const char *value);
 
+/*
+ * Adds function commands as set_ftrace_filter takes them ("vfs_read:stacktrace:3"; lib/tracefs/funcommand.h). One that is there already stays
+ * the user's.
+ */
+int session_funcommands(struct instance *inst, const strv_t *commands);
+
 /* A trace option by the name that trace_options uses: "stacktrace", "nooverwrite", "funcgraph-tail". */
 int session_option(struct instance *inst, const char *name);
 

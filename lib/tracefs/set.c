@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* The settings of a session: look, remember, write. */
+#include "lib/tracefs/funcommand.h"
 #include "lib/tracefs/refused.h"
 #include "lib/tracefs/select.h"
 #include "lib/tracefs/setting.h"
@@ -174,6 +175,25 @@ int session_add_list(struct instance *inst, const char *file, const char *value)
 	err = session_remember(inst, JOURNAL_LIST, file, before);
 	if (!err && (err = tracedir_write(&inst->dir, file, value, false)))
 		err = refused_value(&inst->dir, file, value, -err, NULL);
+	return err;
+}
+
+int session_funcommands(struct instance *inst, const strv_t *commands)
+{
+	__cleanup(free_ptr) char *before = NULL;
+	strv_t now = { 0 };
+	int err = commands->n ? funcommands_read(&inst->dir, &now) : 0;
+
+	if (err)
+		refused(&inst->dir, FUNCOMMAND_FILE, -err);
+	else if (commands->n && !(before = join_lines(&now)))
+		err = fail(ENOMEM, "out of memory");
+	strv_fini(&now);
+	if (!err && commands->n)
+		err = session_remember(inst, JOURNAL_COMMANDS, FUNCOMMAND_FILE, before);
+	vec_each (commands, command)
+		if (!err && (err = tracedir_write(&inst->dir, FUNCOMMAND_FILE, *command, false)))
+			err = refused_value(&inst->dir, FUNCOMMAND_FILE, *command, -err, NULL);
 	return err;
 }
 

@@ -8,6 +8,7 @@
 
 #include <ctype.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <strings.h>
 #include <sys/wait.h>
 #include <tracefs/tracefs.h>
@@ -17,7 +18,7 @@
 enum { MADE, NOT_UNDERSTOOD, NO_EVENTS };
 
 /* No statement takes the library that long. */
-enum { LIMIT_SECONDS = 30 };
+enum { LIMIT_SECONDS = 120 };
 
 void sql_commands_fini(sql_commands_t *v)
 {
@@ -28,17 +29,90 @@ void sql_commands_fini(sql_commands_t *v)
 	vec_fini(v);
 }
 
+/* --- the words of a statement ---------------------------------------------------------------------------------- */
+
+/* The words of a statement, without texts and numbers; what stands behind AS is a name of the user's own, or a type. */
+static int find_words(const char *statement, strv_t *words, strv_t *own)
+{
+	bool after_as = false;
+
+	for (const char *at = statement; *at;) {
+		size_t n = 0;
+
+		if (*at == '"') {
+			at += 1 + strcspn(at + 1, "\"");
+			at += *at == '"';
+			continue;
+		}
+		while (isalnum((unsigned char)at[n]) || at[n] == '_' || (n && at[n] == '-' && after_as))
+			n++;
+		if (n && !isdigit((unsigned char)*at)) {
+			__cleanup(free_ptr) char *word = strndup(at, n);
+
+			if (!word || strv_add(after_as ? own : words, word))
+				return -ENOMEM;
+			after_as = strcasecmp(word, "as") == 0;
+		}
+		at += n ? n : 1;
+	}
+	return 0;
+}
+
+/* The events among the words, and what they and their systems may be called. */
+static int find_events(const struct tracedir *top, const strv_t *words, strv_t *events, strv_t *names)
+{
+	strv_t all = { 0 };
+	int err = tracedir_list(top, TRACEDIR_EVENTS, &all);
+
+	vec_each (&all, event) {
+		const char *name = strchr(*event, ':') + 1;
+
+		if (!err && strv_has(words, name))
+			err = strv_add(events, *event);
+		if (!err)
+			err = strv_add(names, name);
+	}
+	strv_fini(&all);
+	return err;
+}
+
+/* The systems of the statement's events, appended to *@out: reading those of all events takes seconds. None: not known. */
+static int find_systems(const struct sql *sql, const struct tracedir *top, strv_t *out)
+{
+	strv_t words = { 0 }, own = { 0 }, events = { 0 }, names = { 0 };
+	int err = find_words(sql->statement, &words, &own);
+
+	/* A copy may lack the list. */
+	if (!err && tracedir_has(top, "available_events"))
+		err = find_events(top, &words, &events, &names);
+	vec_each (&events, event) {
+		(*event)[strcspn(*event, ":")] = '\0';
+		if (!err && !strv_has(out, *event))
+			err = strv_add(out, *event);
+	}
+	strv_fini(&words);
+	strv_fini(&own);
+	strv_fini(&events);
+	strv_fini(&names);
+	return err ? fail(-err, "sqlhist: cannot list the events: %s", strerror(-err)) : 0;
+}
+
 /* --- in the child --------------------------------------------------------------------------------------------- */
 
 /* The shell commands that the library prints, or why there are none, to @out; one of the endings above. */
-static int print_commands(const struct sql *sql, const char *dir, int out)
+static int print_commands(const struct sql *sql, const char *dir, const strv_t *systems, int out)
 {
-	struct tep_handle *tep = tracefs_local_events(dir);
+	const char *names[systems->n + 1];
+	struct tep_handle *tep;
 	struct tracefs_synth *synth;
 	struct tracefs_hist *hist;
 	struct trace_seq seq;
 	char *why = NULL;
 
+	for (size_t i = 0; i < systems->n; i++)
+		names[i] = systems->at[i];
+	names[systems->n] = NULL;
+	tep = systems->n ? tracefs_local_events_system(dir, names) : tracefs_local_events(dir);
 	if (!tep)
 		return NO_EVENTS;
 	trace_seq_init(&seq);
@@ -60,7 +134,7 @@ static int print_commands(const struct sql *sql, const char *dir, int out)
 }
 
 /* Never returns. What the library says of formats on the way is no answer to the statement. */
-static void be_compiler(const struct sql *sql, const char *dir, int out)
+static void be_compiler(const struct sql *sql, const char *dir, const strv_t *systems, int out)
 {
 	int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
 
@@ -69,7 +143,7 @@ static void be_compiler(const struct sql *sql, const char *dir, int out)
 		dup2(null, STDERR_FILENO);
 	}
 	alarm(LIMIT_SECONDS);
-	_exit(print_commands(sql, dir, out));
+	_exit(print_commands(sql, dir, systems, out));
 }
 
 /* --- what came of it ------------------------------------------------------------------------------------------ */
@@ -193,6 +267,8 @@ static int set_actions(const struct sql *sql, const struct tracedir *top, sql_co
 	struct sql_command *end = &out->at[out->n - 1];
 	char *match = strstr(end->text, ":onmatch("), *action = match ? strstr(match, ").") : NULL;
 	char *arguments = action ? strchr(action + 2, '(') : NULL, *rest = arguments ? strchr(arguments, ')') : NULL;
+	/* Where the kernel's README tells of it, the action is "trace(NAME,ARGUMENTS)". */
+	char *comma = action && str_starts(action, ").trace(") ? strchr(arguments, ',') : NULL;
 	__cleanup(free_ptr) char *variable = NULL;
 	__cleanup(free_ptr) char *list = NULL;
 	strv_t known = { 0 };
@@ -215,7 +291,7 @@ static int set_actions(const struct sql *sql, const struct tracedir *top, sql_co
 	if (err)
 		return err;
 	str_addn(&s, end->text, (size_t)(match - end->text));
-	add_actions(sql, variable, arguments + 1, &s);
+	add_actions(sql, variable, (comma ? comma : arguments) + 1, &s);
 	str_add(&s, rest + 1);
 	free(end->text);
 	end->text = str_take(&s);
@@ -223,33 +299,6 @@ static int set_actions(const struct sql *sql, const struct tracedir *top, sql_co
 }
 
 /* --- why not -------------------------------------------------------------------------------------------------- */
-
-/* The words of a statement, without texts and numbers; what stands behind AS is a name of the user's own, or a type. */
-static int find_words(const char *statement, strv_t *words, strv_t *own)
-{
-	bool after_as = false;
-
-	for (const char *at = statement; *at;) {
-		size_t n = 0;
-
-		if (*at == '"') {
-			at += 1 + strcspn(at + 1, "\"");
-			at += *at == '"';
-			continue;
-		}
-		while (isalnum((unsigned char)at[n]) || at[n] == '_' || (n && at[n] == '-' && after_as))
-			n++;
-		if (n && !isdigit((unsigned char)*at)) {
-			__cleanup(free_ptr) char *word = strndup(at, n);
-
-			if (!word || strv_add(after_as ? own : words, word))
-				return -ENOMEM;
-			after_as = strcasecmp(word, "as") == 0;
-		}
-		at += n ? n : 1;
-	}
-	return 0;
-}
 
 static bool is_keyword(const char *word)
 {
@@ -262,24 +311,6 @@ static bool is_keyword(const char *word)
 		if (strcasecmp(keywords[i], word) == 0)
 			return true;
 	return false;
-}
-
-/* The events among the words, and what they and their systems may be called. */
-static int find_events(const struct tracedir *top, const strv_t *words, strv_t *events, strv_t *names)
-{
-	strv_t all = { 0 };
-	int err = tracedir_list(top, TRACEDIR_EVENTS, &all);
-
-	vec_each (&all, event) {
-		const char *name = strchr(*event, ':') + 1;
-
-		if (!err && strv_has(words, name))
-			err = strv_add(events, *event);
-		if (!err)
-			err = strv_add(names, name);
-	}
-	strv_fini(&all);
-	return err;
 }
 
 /* A word that is neither an event nor a field of the events named: the message with the nearest. 0: there is no such word. */
@@ -346,6 +377,8 @@ static int say_why(const struct sql *sql, const struct tracedir *top, int status
 {
 	if (WIFEXITED(status) && WEXITSTATUS(status) == NO_EVENTS)
 		return fail(EINVAL, "cannot read the events in %s", top->path);
+	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
+		return fail(ETIMEDOUT, "sqlhist: libtracefs is not done with the statement in %d s", LIMIT_SECONDS);
 	if (WIFEXITED(status) && said->size)
 		return say_what_it_said(sql, top, said->at);
 	if (tracedir_has(top, "available_events")) {
@@ -372,26 +405,42 @@ static int hear(int fd, struct text *out)
 	return got < 0 ? (int)got : out->at ? 0 : -ENOMEM;
 }
 
+/* Has a child compile it: what it says, and how it ends. */
+static int have_compiled(const struct sql *sql, const struct tracedir *top, struct text *said, int *status)
+{
+	strv_t systems = { 0 };
+	int pipes[2], err = find_systems(sql, top, &systems);
+	pid_t pid;
+
+	if (!err && pipe2(pipes, O_CLOEXEC))
+		err = fail(errno, "cannot make a pipe: %m");
+	if (err) {
+		strv_fini(&systems);
+		return err;
+	}
+	pid = fork();
+	if (pid == 0)
+		be_compiler(sql, top->path, &systems, pipes[1]);
+	err = pid < 0 ? -errno : 0;
+	close(pipes[1]);
+	err = err ? err : hear(pipes[0], said);
+	close(pipes[0]);
+	while (pid > 0 && waitpid(pid, status, 0) < 0 && errno == EINTR)
+		;
+	strv_fini(&systems);
+	return err ? fail(-err, "sqlhist: cannot have the statement compiled: %s", strerror(-err)) : 0;
+}
+
 int sql_compile(const struct sql *sql, const struct tracedir *top, sql_commands_t *out)
 {
 	struct text said = { 0 };
-	int pipes[2], status = 0, err;
-	pid_t pid;
+	int status = 0, err = have_compiled(sql, top, &said, &status);
 
-	if (pipe2(pipes, O_CLOEXEC))
-		return fail(errno, "cannot make a pipe: %m");
-	pid = fork();
-	if (pid == 0)
-		be_compiler(sql, top->path, pipes[1]);
-	err = pid < 0 ? -errno : 0;
-	close(pipes[1]);
-	err = err ? err : hear(pipes[0], &said);
-	close(pipes[0]);
-	while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		;
-	if (err)
-		err = fail(-err, "sqlhist: cannot have the statement compiled: %s", strerror(-err));
-	else if (!WIFEXITED(status) || WEXITSTATUS(status) != MADE)
+	if (err) {
+		free(said.at);
+		return err;
+	}
+	if (!WIFEXITED(status) || WEXITSTATUS(status) != MADE)
 		err = say_why(sql, top, status, &said);
 	else if ((err = add_commands(&said, out)))
 		err = fail(-err, "sqlhist: libtracefs made of it what cannot be read: %.200s", said.at);

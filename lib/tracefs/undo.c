@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/tracefs/undo.h"
+#include "lib/tracefs/funcommand.h"
 #include "lib/tracefs/setting.h"
 
 #include <fcntl.h>
@@ -75,6 +76,7 @@ static const struct undo undos[] = {
 	[JOURNAL_CLEAR] = { "empty ", empty_buffer },
 	[JOURNAL_SYSCTL] = { "restore /proc/sys/kernel/", put_sysctl },
 	[JOURNAL_DYNEVENT] = { "remove ", remove_dynevent },
+	[JOURNAL_COMMANDS] = { "restore function commands of ", funcommands_put },
 	[JOURNAL_KERNEL] = { "restore /sys/kernel/", put_kernel },
 };
 
