@@ -150,6 +150,8 @@ const struct opt record_options[] = {
 	{ OPT_ROWS, .rows = aside_options },
 	{ OPT_ROWS, .rows = pace_options },
 	{ OPT_FLAG, 'k', .name = "keep", .offset = TO(spec.keep), .help = "leave the kernel's settings as they are at the end" },
+	{ OPT_FLAG, 'K', .name = "as-is", .offset = TO(spec.as_is),
+	  .help = "record with what is set already (tracer, events, filters) and what is in the buffer; what is asked for is added" },
 	{ OPT_FLAG, .name = "daemonize|fork", .offset = TO(daemonize), .help = "go on in the background when all is armed and the command runs" },
 	{ OPT_STR, .name = "pidfile", .arg = "FILE", .complete = "files", .offset = TO(pidfile),
 	  .help = "with --daemonize: the file for its process id (" PIDFILE ")" },
@@ -189,6 +191,10 @@ int record_parse(const struct cmd *cmd, struct record_opts *o, int argc, char **
 	if (!err && o->spec.proc_map && !o->spec.argv && !o->spec.pids.n)
 		return usage(cmd, "--proc-map is for a command or for -P"), -EINVAL;
 	record_settle(o);
+	/* Which events others have switched on is not asked. */
+	o->spec.all_formats |= o->spec.as_is;
+	if (!err && o->spec.as_is && (o->spec.private_ || o->spec.force))
+		return usage(cmd, "-K records in a buffer as it is; --private and --force do not go with that"), -EINVAL;
 	if (!err && o->pidfile && !o->daemonize)
 		return usage(cmd, "--pidfile is for --daemonize"), -EINVAL;
 	if (!err && o->daemonize && strcmp(o->spec.output, "-") == 0)

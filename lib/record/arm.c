@@ -266,9 +266,11 @@ static int take_instance(struct session *s, const struct record_spec *spec, stru
 	char *one = NULL;
 	int err;
 
-	if (spec->join == JOIN_NOT)
+	if (spec->join == JOIN_NOT && !spec->as_is)
 		return b->name ? session_instance(s, b->name, spec->force, &armed->inst) : open_top(s, spec, b, armed, said);
-	err = session_join(s, b->name ? b->name : "", spec->join, &armed->inst, &one);
+	err = session_join(s, b->name ? b->name : "", spec->as_is ? JOIN_ADD : spec->join, &armed->inst, &one);
+	if (!err && spec->as_is)
+		err = session_keep_on(armed->inst);
 	if (!err && spec->snapshot)
 		err = check_snapshot(&armed->inst->dir);
 	if (one && !*said)
@@ -367,9 +369,9 @@ int arm_without(const armedvec_t *armed, const struct record_spec *spec, const p
 	if (!traces_us(spec))
 		return 0;
 	vec_each (armed, one) {
-		if (!err && traces_functions(one->spec))
+		if (!err && (spec->as_is || traces_functions(one->spec)))
 			err = leave_out(one, "set_ftrace_notrace_pid", pids, n);
-		if (!err && enables_events(one->spec))
+		if (!err && (spec->as_is || enables_events(one->spec)))
 			err = leave_out(one, "set_event_notrace_pid", pids, n);
 	}
 	return err;

@@ -93,7 +93,7 @@ int spec_check(struct record_spec *spec, const struct tracedir *top)
 		if (!err)
 			err = check_buffer(spec, buffer, top);
 	}
-	if (!err && !any && (spec->join == JOIN_NOT || spec->join == JOIN_START))
+	if (!err && !any && !spec->as_is && (spec->join == JOIN_NOT || spec->join == JOIN_START))
 		err = fail(EINVAL, "nothing to %s: choose events with -e, a tracer with -p or probes with --probe", spec->join ? "trace" : "record");
 	err = err ? err : probes_check(spec, top);
 	return err ? err : check_memory(spec, top);

@@ -103,6 +103,8 @@ int run_open_lane(struct run *run, unsigned int buffer, unsigned int cpu)
 	/* What is in there already counts. */
 	if (run->spec->join == JOIN_READ)
 		lane.before = (struct cpu_stats){ .read = lane.before.read };
+	if (run->spec->as_is)
+		lane.before.entries = 0;
 
 	if (err || vec_push(&run->lanes, lane))
 		return err ? err : fail(ENOMEM, "no memory for the list of CPUs");

@@ -53,6 +53,7 @@ struct record_spec {
 	bool ignore_missing;	/* -i */
 	bool no_functions;	/* -D: function tracing is off for everybody */
 	bool keep;		/* -k */
+	bool as_is;		/* -K: what is set stays set while it records, and what is in the buffers is recorded too */
 	bool self;		/* --self, --no-filter */
 	enum session_join join;	/* JOIN_NOT: to record; else what is done for good with the buffers */
 	bool latency;		/* with JOIN_READ: the text of the file "trace", as for latency tracers, not the events */

@@ -272,8 +272,7 @@ static int widen(struct instance *inst)
 	return err ? err : empty_lists(inst, "");
 }
 
-/* Brings an instance that others have used to rest: tracing off, tracer and events off, nothing in its buffer. */
-static int settle(struct instance *inst)
+int session_keep_on(struct instance *inst)
 {
 	__cleanup(free_ptr) char *on = NULL;
 	int err = setting_read(&inst->dir, "tracing_on", &on);
@@ -282,7 +281,14 @@ static int settle(struct instance *inst)
 		return refused(&inst->dir, "tracing_on", -err);
 	inst->on_before = strcmp(on, "0") != 0;
 	/* Remembered even when it is off, since we will turn it on; undone last of all. */
-	err = session_remember(inst, JOURNAL_SET, "tracing_on", on);
+	return session_remember(inst, JOURNAL_SET, "tracing_on", on);
+}
+
+/* Brings an instance that others have used to rest: tracing off, tracer and events off, nothing in its buffer. */
+static int settle(struct instance *inst)
+{
+	int err = session_keep_on(inst);
+
 	if (!err)
 		err = instance_on(inst, false);
 	if (err || inst->created)

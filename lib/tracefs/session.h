@@ -169,6 +169,9 @@ int session_unset_sysctl(struct session *s, const char *name);
 /* open() of a file below the instance, close-on-exec; a descriptor, or -errno after a message. */
 int instance_fd(struct instance *inst, const char *file, int flags);
 
+/* What tracing_on reads now comes back at the end: for who records in an instance that was joined as it is. */
+int session_keep_on(struct instance *inst);
+
 /* Starts or stops tracing there. */
 int instance_on(struct instance *inst, bool on);
 

@@ -70,6 +70,18 @@ shows_triggers() {
 		is 2 "$(grep -cE '^(traceoff:count=5 if pid == 1|stacktrace:count=2 if next_pid == -7)$' out)" && said 1 'nearest: .*sched_wakeup' show -B "$a" --trigger sched_wakup &&
 		{ [ -e "$da/events/sched/sched_wakeup/hist" ] || said 1 CONFIG_HIST_TRIGGERS show -B "$a" --hist sched_wakeup; } && no_instances
 }
+larger_subbuffers() {
+	ringside record -q -B "$buffer" --subbuf-size 8 -e sched true && ringside dump --summary trace.dat > out && has "buffer \"$buffer\".* 8192 page size" out
+}
+# What is set in the instance is recorded, with what its buffer holds, and is as it was afterwards.
+records_as_it_is() {
+	two_instances && echo 1 > "$da/events/sched/sched_process_exec/enable" && echo 'pid > 0' > "$da/events/sched/sched_process_exit/filter" &&
+		echo before > "$da/trace_marker" && ringside record -q -K -B "$a" -e sched:sched_process_exit sh -c 'echo meanwhile > "$0"/trace_marker; exec true' "$da" &&
+		ringside report > out && has 'sched_process_exec: .*filename=.*/true' out && has 'sched_process_exit:' out && has 'before$' out && has 'meanwhile$' out &&
+		on "$a" 1 && is 1 "$(cat "$da/events/sched/sched_process_exec/enable")" && is 0 "$(cat "$da/events/sched/sched_process_exit/enable")" &&
+		is 'pid > 0' "$(cat "$da/events/sched/sched_process_exit/filter")" && is '' "$(cat "$da/set_event_notrace_pid")" &&
+		ringside stop -B "$a" && ringside record -q -K -B "$a" true && on "$a" 0 && said 2 'do not go with that' record -K --force true && no_instances
+}
 goes_on_behind_a_missing_one() {
 	two_instances && said 1 "there is no trace instance '${a}a'" stop -B "${a}a" -B "$b" && on "$b" 0 && on "$a" 1 && no_instances
 }
@@ -300,6 +312,12 @@ control_all() {
 	check "show prints trace, -f its name, -c one CPU's" shows_the_buffer
 	check "show -p takes out what it prints and waits for more" shows_the_pipe
 	check "show --tracing_on and the other settings" shows_settings
+	if [ -e "$tracefs/buffer_subbuf_size_kb" ]; then
+		check "--subbuf-size" larger_subbuffers
+	else
+		skip "--subbuf-size" "buffer_subbuf_size_kb"
+	fi
+	check "record -K records what is set, and leaves it" records_as_it_is
 	check "show --trigger prints triggers of an event or of several" shows_triggers
 	check "one instance that does not exist does not keep the others" goes_on_behind_a_missing_one
 	check "an instance that does not exist" nearest_instance

@@ -38,6 +38,21 @@ records_hooks() {
 	record -B "$buffer" -H timer:hrtimer_expire_entry,hrtimer true 2> err
 	is 2 $? && has 'FIELD' err && [ ! -d "$tracefs/instances/$buffer" ]
 }
+# Each is taken, and nothing but the profile comes out; what shapes a file shapes none.
+profiles_with_all() {
+	record_profile_with() {
+		timeout -k 5 60 "$RINGSIDE" profile "$@" > out 2> err || { cat err; return 1; }
+		has 'task: |^cpus=' out
+	}
+	record_profile_with -B "$buffer" -S -e sched:sched_switch -a -s 1000 -r 5 -m 4096 --date -T -O sym-offset -b 512 -M -1 -i -e nosuch:event sh -c true &&
+		record_profile_with -q -B "$buffer" -S -e sched:sched_switch -f 'prev_pid > 0' -v -e sched:sched_waking -F -c --ts-offset 5 --poll --no-filter --temp . sh -c true &&
+		record_profile_with -B "$buffer" -S -e sched:sched_switch -R 'traceon if prev_pid < 0' -P $$ -C mono --user root sh -c true && rm -f out err && left
+}
+# For who works on trace-cmd's ways to guests.
+without_effect() {
+	record -q -B "$buffer" -e sched:sched_process_exec --debug --notimeout --nofifos true && report > out && has 'sched_process_exec: .*/true' out &&
+		"$RINGSIDE" stream -q -B "$buffer" -e sched:sched_process_exec --debug true > out && has 'sched_process_exec: .*/true' out
+}
 profiles() {
 	while_busy profile -q -B "$buffer" -b 16384 -p nop -o out sh -c 'sleep 0.3; echo said; exit 7' > said
 	is 7 $? && is said "$(cat said)" && slept out && mkdir there &&
@@ -71,4 +86,6 @@ profile_all() {
 	check "record --profile, -S" records_profile
 	check "record -H" records_hooks
 	check "profile" profiles
+	check "profile takes record's options" profiles_with_all
+	check "options without effect" without_effect
 }
