@@ -12,6 +12,8 @@ extern const struct cmd cmd_convert;
 extern const struct cmd cmd_doctor;
 extern const struct cmd cmd_dump;
 extern const struct cmd cmd_extract;
+extern const struct cmd cmd_funcs;
+extern const struct cmd cmd_graph;
 extern const struct cmd cmd_help;
 extern const struct cmd cmd_hist;
 extern const struct cmd cmd_list;

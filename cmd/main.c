@@ -13,6 +13,8 @@ const struct cmd *const commands[] = {
 	&cmd_profile,
 	/* to read */
 	&cmd_report,
+	&cmd_graph,
+	&cmd_funcs,
 	&cmd_hist,
 	&cmd_dump,
 	&cmd_check_events,

@@ -3,6 +3,9 @@
 #include "cmd/pager.h"
 #include "cmd/reading.h"
 #include "lib/base/err.h"
+#include "lib/base/str.h"
+
+#include <sys/stat.h>
 
 static int add_input(void *ctx, __unused const struct opt *opt, const char *value)
 {
@@ -110,17 +113,30 @@ const struct opt reading_pager[] = {
 	OPT_END,
 };
 
-int reading_parse(const struct cmd *cmd, void *opts, int argc, char **argv)
+/* Names of functions have no slash; what is a file by its name is one although it may be missing. */
+static bool is_file(const char *word)
+{
+	struct stat st;
+
+	return strchr(word, '/') || str_ends(word, ".dat") || (stat(word, &st) == 0 && !S_ISDIR(st.st_mode));
+}
+
+int reading_parse_words(const struct cmd *cmd, void *opts, strv_t *words, int argc, char **argv)
 {
 	struct reading_opts *o = opts;
 	char **operands;
 	int n = opt_parse(cmd, o, argc, argv, &operands), err = 0;
 
 	for (int i = 0; !err && i < n; i++)
-		err = add_input(o, NULL, operands[i]);
+		err = !words || is_file(operands[i]) ? add_input(o, NULL, operands[i]) : strv_split(words, operands[i], ",");
 	if (!err && n >= 0 && !o->reading.inputs.n)
 		err = add_input(o, NULL, "trace.dat");
 	return n < 0 ? n : err;
+}
+
+int reading_parse(const struct cmd *cmd, void *opts, int argc, char **argv)
+{
+	return reading_parse_words(cmd, opts, NULL, argc, argv);
 }
 
 int reading_settle(const struct cmd *cmd, struct reading_opts *o, int fd)

@@ -35,6 +35,12 @@ extern const struct opt reading_files[], reading_which[], reading_more[], readin
  */
 int reading_parse(const struct cmd *cmd, void *opts, int argc, char **argv);
 
+/*
+ * The same for a command whose operands name what to tell: one that is a file is read, all others are appended to @words, with
+ * commas between several.
+ */
+int reading_parse_words(const struct cmd *cmd, void *opts, strv_t *words, int argc, char **argv);
+
 /* After opt_parse(): the colours on @fd, the options of plug-ins. 0 or -EINVAL after a message. */
 int reading_settle(const struct cmd *cmd, struct reading_opts *opts, int fd);
 

@@ -15,6 +15,9 @@ bool callgraph_matches(const struct callgraph *graph, uint32_t node, const strv_
 	return false;
 }
 
+/* A name that no node has. */
+#define CALLGRAPH_NO_NAME (CALLGRAPH_REST_NAME - 1)
+
 /* --- functions ---------------------------------------------------------------------------------------------------- */
 
 /* Which names match, found once each. NULL: out of memory. */
@@ -47,7 +50,7 @@ static struct callgraph_function *function_of(struct collect *collect, uint32_t 
 	if (i == (int64_t)collect->out->n) {
 		struct callgraph_function one = {
 			.owner = collect->choice->by_owner ? graph->names.at[graph->nodes.at[owner].name] : NULL,
-			.name = graph->names.at[name],
+			.name = name == CALLGRAPH_REST_NAME ? "[root]" : graph->names.at[name],
 			.irq = true,
 		};
 
@@ -72,29 +75,63 @@ static int add(struct callgraph_function *function, const struct quantiles *call
 	return 0;
 }
 
-int callgraph_functions(const struct callgraph *graph, const struct callgraph_choice *choice, callgraph_functions_t *out)
+static bool some(const strv_t *list)
 {
-	__cleanup(free_ptr) bool *wanted = match_names(graph, choice->globs);
-	__cleanup(free_ptr) bool *callers = match_names(graph, choice->callers);
-	bool any_caller = !choice->callers || !choice->callers->n;
-	struct collect collect = { .graph = graph, .choice = choice, .out = out };
-	uint32_t node = 0, owner = 0;
-	int err = wanted && callers ? 0 : -ENOMEM;
+	return list && list->n;
+}
 
-	while (!err && callgraph_walk(graph, 0, &node)) {
-		const struct callgraph_node *at = &graph->nodes.at[node], *caller = &graph->nodes.at[at->parent];
+/* Names that match the choice's lists. */
+struct chosen {
+	bool *globs, *callees_of, *callers_of;
+};
+
+/* The name under which a node is told; CALLGRAPH_NO_NAME: under none. */
+static uint32_t told_as(const struct collect *collect, const struct chosen *chosen, uint32_t node)
+{
+	const struct callgraph_node *at = &collect->graph->nodes.at[node], *caller = &collect->graph->nodes.at[at->parent];
+	bool root = caller->flags & CALLGRAPH_OWNER;
+	uint32_t name = at->name;
+
+	if (at->flags & (CALLGRAPH_OWNER | CALLGRAPH_REST))
+		return CALLGRAPH_NO_NAME;
+	if (some(collect->choice->callees_of) && (root || !chosen->callees_of[caller->name]))
+		return CALLGRAPH_NO_NAME;
+	if (some(collect->choice->callers_of)) {
+		if (!chosen->callers_of[name])
+			return CALLGRAPH_NO_NAME;
+		name = root ? CALLGRAPH_REST_NAME : caller->name;
+	}
+	return name == CALLGRAPH_REST_NAME || chosen->globs[name] ? name : CALLGRAPH_NO_NAME;
+}
+
+static int collect_nodes(struct collect *collect, const struct chosen *chosen)
+{
+	uint32_t node = 0, owner = 0;
+	int err = 0;
+
+	while (!err && callgraph_walk(collect->graph, 0, &node)) {
+		const struct callgraph_node *at = &collect->graph->nodes.at[node];
+		uint32_t name = told_as(collect, chosen, node);
 
 		if (at->flags & CALLGRAPH_OWNER)
 			owner = node;
-		if (at->flags & (CALLGRAPH_OWNER | CALLGRAPH_REST) || !wanted[at->name])
-			continue;
-		if (!any_caller && (caller->flags & CALLGRAPH_OWNER || !callers[caller->name]))
-			continue;
-		err = add(function_of(&collect, owner, at->name), &at->calls, at->flags & CALLGRAPH_RECURSIVE ? 0 : at->calls.sum, at,
-			  at->flags & CALLGRAPH_IRQ);
+		if (name != CALLGRAPH_NO_NAME)
+			err = add(function_of(collect, owner, name), &at->calls, at->flags & CALLGRAPH_RECURSIVE ? 0 : at->calls.sum, at,
+				  at->flags & CALLGRAPH_IRQ);
 	}
+	return err;
+}
+
+int callgraph_functions(const struct callgraph *graph, const struct callgraph_choice *choice, callgraph_functions_t *out)
+{
+	__cleanup(free_ptr) bool *globs = match_names(graph, choice->globs);
+	__cleanup(free_ptr) bool *callees_of = match_names(graph, choice->callees_of);
+	__cleanup(free_ptr) bool *callers_of = match_names(graph, choice->callers_of);
+	struct collect collect = { .graph = graph, .choice = choice, .out = out };
+	int err = globs && callees_of && callers_of ? collect_nodes(&collect, &(struct chosen){ globs, callees_of, callers_of }) : -ENOMEM;
+
 	vec_each (&graph->folded, folded)
-		if (!err && any_caller && wanted[folded->name])
+		if (!err && globs[folded->name] && !some(choice->callees_of) && !some(choice->callers_of))
 			err = add(function_of(&collect, folded->owner, folded->name), &folded->all, folded->outermost, &folded->sums,
 				  graph->nodes.at[folded->owner].flags & CALLGRAPH_IRQ);
 	keys_fini(&collect.keys);

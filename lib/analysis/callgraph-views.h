@@ -18,12 +18,14 @@ struct callgraph_function {
 typedef VEC(struct callgraph_function) callgraph_functions_t;
 
 /*
- * All functions of the tree, in no order; with @by_owner each is told for each owner. @globs (NULL or empty: all): only functions whose
- * name matches one; @callers likewise: only calls made directly by such a function, of which folded paths say nothing. 0 or -ENOMEM.
+ * All functions of the tree, in no order. Each list of globs may be NULL or empty, which chooses all. Folded paths do not say who
+ * called whom: with .callees_of or .callers_of they are left out.
  */
 struct callgraph_choice {
-	bool by_owner;
-	const strv_t *globs, *callers;
+	bool by_owner;			/* each function is told for each owner */
+	const strv_t *globs;		/* functions whose name matches one */
+	const strv_t *callees_of;	/* only calls made directly by such a function */
+	const strv_t *callers_of;	/* calls of such a function, each told as one of the function that made it; "[root]": nobody */
 };
 int callgraph_functions(const struct callgraph *graph, const struct callgraph_choice *choice, callgraph_functions_t *out);
 void callgraph_functions_fini(callgraph_functions_t *functions);

@@ -19,10 +19,21 @@ static int said(struct pass *pass, int err)
 	return err;
 }
 
+static void remember(struct pass *pass, const struct batch *batch)
+{
+	if (!batch->n)
+		return;
+	if (!pass->last.ts && !pass->seen)
+		pass->first = batch->records[0];
+	pass->last = batch->records[batch->n - 1];
+	pass->first.data = pass->last.data = NULL;
+}
+
 static int one_batch(struct pass *pass, struct batch *batch)
 {
 	int err = 0;
 
+	remember(pass, batch);
 	pass->seen += batch->n - batch->nodata;
 	for (size_t i = 0; !err && i < pass->stages.n; i++)
 		err = pass->stages.at[i]->batch(pass->stages.at[i], batch);

@@ -16,6 +16,7 @@ struct pass {
 	uint64_t seen;
 	bool passed;
 	bool said;			/* that memory ran out */
+	struct record first, last;		/* the first and the last of them, without their data, when .seen is not 0 */
 };
 
 /* One more, behind those that are there. It is freed by pass_fini(), or at once on failure. 0 or -ENOMEM. */

@@ -8,12 +8,13 @@ enum { RECENT = 4096 };
 
 /* On each frame. */
 struct paths_frame {
-	uint32_t node;
+	uint32_t node;		/* 0: it is not wanted */
 };
 
 /* On each task. */
 struct paths_task {
 	uint32_t owner;		/* 0: not known yet */
+	bool looked, wanted;	/* is it among the tasks that are selected? */
 };
 
 /* --- names --------------------------------------------------------------------------------------------------------------- */
@@ -90,6 +91,17 @@ static int64_t task_owner(struct paths *paths, struct call_task *task, const str
 	return found;
 }
 
+/* Is it a call of a task that was asked for? */
+static bool is_wanted(struct paths *paths, struct call_task *task)
+{
+	struct paths_task *mine = call_task_of(&paths->user, task);
+
+	if (!mine->looked)
+		mine->wanted = !paths->opt.select || select_task(paths->opt.select, comms_find(task->trace->comms, task->pid), task->pid);
+	mine->looked = true;
+	return mine->wanted;
+}
+
 static int64_t irq_owner(struct paths *paths, const struct call_frame *frame)
 {
 	if (paths->opt.by == PATHS_ALL || paths->opt.by == PATHS_COMM)
@@ -108,8 +120,11 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 {
 	struct paths *paths = ctx;
 	struct call_frame *caller = call_caller(task, frame);
-	int64_t node, name = frame->func ? name_of(paths, task, frame) : CALLGRAPH_UNKNOWN_NAME;
+	int64_t node, name;
 
+	if (!is_wanted(paths, task))
+		return 0;
+	name = frame->func ? name_of(paths, task, frame) : CALLGRAPH_UNKNOWN_NAME;
 	if (timed_call_of(paths->timed, frame)->irq)
 		node = irq_owner(paths, frame);
 	else
@@ -130,6 +145,8 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	const struct timed_call *call = timed_call_of(paths->timed, frame);
 	uint32_t node = mine_of(paths, frame)->node;
 
+	if (!node)
+		return 0;
 	callgraph_end(paths->graph, node);
 	if (unlikely(paths->graph->nodes.at[node].flags & CALLGRAPH_UNKNOWN)) {
 		int64_t name = frame->func ? name_of(paths, task, frame) : CALLGRAPH_UNKNOWN_NAME;

@@ -6,6 +6,7 @@
 #ifndef RINGSIDE_PATHS_H
 #define RINGSIDE_PATHS_H
 
+#include "lib/analysis/select.h"
 #include "lib/analysis/timed.h"
 
 /* What the roots are told apart by. */
@@ -13,6 +14,7 @@ enum paths_by { PATHS_ALL, PATHS_TASK, PATHS_COMM, PATHS_CPU };
 
 struct paths_options {
 	enum paths_by by;
+	const struct select_options *select;	/* only calls of these tasks; interrupts of all; NULL: all */
 	struct callgraph_options graph;
 };
 
@@ -31,7 +33,7 @@ struct paths {
 	} *recent;			/* names that were asked for lately, by number */
 };
 
-/* Borrows @inputs, and adds itself to @calls, which must outlive it. 0 or -ENOMEM. */
+/* Borrows @inputs and @opt's select, and adds itself to @calls, which must outlive it. 0 or -ENOMEM. */
 int paths_new(struct paths **out, struct calls *calls, const inputs_t *inputs, const struct paths_options *opt);
 void paths_free(struct paths *paths);
 

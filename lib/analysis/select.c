@@ -418,3 +418,29 @@ struct stage *select_stage(struct select *sel)
 	sel->stage = (struct stage){ .batch = on_batch };
 	return &sel->stage;
 }
+
+/* --- tasks by name and number ------------------------------------------------------------------------------------ */
+
+/* @list: globs, each perhaps several with commas between them; empty: everything is in it. */
+static bool is_in(const strv_t *list, const char *text)
+{
+	vec_each (list, words) {
+		for (const char *at = *words; *at; at += strcspn(at, ","), at += *at == ',') {
+			__cleanup(free_ptr) char *word = strndup(at, strcspn(at, ","));
+
+			if (word && glob_match(word, text))
+				return true;
+		}
+	}
+	return !list->n;
+}
+
+bool select_task(const struct select_options *opt, const char *comm, int pid)
+{
+	char number[16];
+
+	if (!opt->comms.n && !opt->pids.n && !opt->tids.n)
+		return true;
+	snprintf(number, sizeof(number), "%d", pid);
+	return is_in(&opt->comms, comm) && is_in(&opt->pids, number) && is_in(&opt->tids, number);
+}

@@ -35,6 +35,12 @@ bool select_is_empty(const struct select *sel);
 /* Is this event named by options.events, or are all? */
 bool select_event(const struct select *sel, const struct event *event);
 
+/*
+ * Is a task of this name and pid among those that the options name: .comms, .pids and .tids? For analyses that take the records of all
+ * tasks, and show some.
+ */
+bool select_task(const struct select_options *opt, const char *comm, int pid);
+
 /* What the filter expressions come to for each event, keep before drop; see filter_text(). 0 or -ENOMEM. */
 int select_filter_text(const struct select *sel, strv_t *out);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/output/funcs-text.h"
 #include "lib/output/call-columns.h"
+#include "lib/output/paths-view.h"
 
 enum { OWNER, FUNCTION, PERCENT, CALLS };
 
@@ -19,17 +20,13 @@ COLUMNS(task, "task", TABLE_TEXT);
 COLUMNS(comm, "comm", TABLE_TEXT);
 COLUMNS(cpu, "cpu", TABLE_TEXT);
 
-const struct table_spec *funcs_spec(const char *by)
+const struct table_spec *funcs_spec(enum paths_by by)
 {
-	static const struct {
-		const char *by;
-		const struct table_spec *spec;
-	} specs[] = { { "task", &spec_by_task }, { "comm", &spec_by_comm }, { "cpu", &spec_by_cpu } };
+	static const struct table_spec *const specs[] = {
+		[PATHS_ALL] = &spec_by_none, [PATHS_TASK] = &spec_by_task, [PATHS_COMM] = &spec_by_comm, [PATHS_CPU] = &spec_by_cpu,
+	};
 
-	for (size_t i = 0; by && i < ARRAY_LEN(specs); i++)
-		if (strcmp(by, specs[i].by) == 0)
-			return specs[i].spec;
-	return &spec_by_none;
+	return specs[by];
 }
 
 int funcs_table(struct table *table, const struct callgraph *graph, const struct callgraph_choice *choice, const struct timed_facts *facts)
@@ -58,3 +55,33 @@ int funcs_table(struct table *table, const struct callgraph *graph, const struct
 	callgraph_functions_fini(&functions);
 	return err;
 }
+
+static int make(struct handler **out, struct reading *reading, void *options)
+{
+	struct funcs_view *o = options;
+
+	o->choice.by_owner = o->paths.by != PATHS_ALL;
+	o->choice.globs = &o->globs;
+	o->choice.callees_of = &o->callees_of;
+	o->choice.callers_of = &o->callers_of;
+	return paths_view_make(out, reading, &o->paths, funcs_spec(o->paths.by), &o->table);
+}
+
+static int show(struct handler *h, struct reading *reading, void *options)
+{
+	struct paths_view *view = container_of(h, struct paths_view, handler);
+	const struct timed_facts facts = timed_facts(view->paths->timed);
+	struct funcs_view *o = options;
+
+	table_clear(view->table);
+	return paths_view_show(view, reading, funcs_table(view->table, view->paths->graph, &o->choice, &facts),
+			       o->globs.n ? o->globs.at[0] : o->callers_of.n ? o->callers_of.at[0] : NULL);
+}
+
+const struct analysis funcs_analysis = {
+	.name = "funcs",
+	.needs = ANALYSIS_ALL_TASKS,
+	.folds = calls_fold,
+	.make = make,
+	.show = show,
+};

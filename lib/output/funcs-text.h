@@ -3,12 +3,23 @@
 #ifndef RINGSIDE_FUNCS_TEXT_H
 #define RINGSIDE_FUNCS_TEXT_H
 
+#include "lib/analysis/analysis.h"
 #include "lib/analysis/callgraph-views.h"
-#include "lib/analysis/timed.h"
+#include "lib/analysis/paths.h"
 #include "lib/output/table.h"
 
-/* @by: the name of the first column, which tells owners apart: "task", "comm" or "cpu"; NULL: they are not. */
-const struct table_spec *funcs_spec(const char *by);
+struct funcs_view {
+	struct paths_options paths;
+	struct callgraph_choice choice;
+	strv_t globs, callees_of, callers_of;	/* for .choice */
+	struct table_show table;
+};
+
+/* Its options are a struct funcs_view. */
+extern const struct analysis funcs_analysis;
+
+/* The table for roots that are told apart so. */
+const struct table_spec *funcs_spec(enum paths_by by);
 
 /* Fills @table, which was made from funcs_spec(), with what @choice chooses. 0; -ENOENT: there is nothing; -ENOMEM. */
 int funcs_table(struct table *table, const struct callgraph *graph, const struct callgraph_choice *choice, const struct timed_facts *facts);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/output/graph-text.h"
+#include "lib/analysis/callgraph-views.h"
 #include "lib/output/call-columns.h"
+#include "lib/output/paths-view.h"
 
 #include <stdio.h>
 
@@ -46,12 +48,12 @@ static void name_row(const struct draw *draw, const struct callgraph_node *node)
 	if (node->flags & CALLGRAPH_REST) {
 		snprintf(text, sizeof(text), "... %llu rarer paths", (unsigned long long)node->paths);
 		table_copy(draw->table, FUNCTION, text);
+		table_text(draw->table, MARK, "");
 		return;
 	}
 	table_copy(draw->table, FUNCTION, draw->graph->names.at[node->name]);
 	table_bool(draw->table, RECURSIVE, node->flags & CALLGRAPH_RECURSIVE);
-	if (node->flags & CALLGRAPH_RECURSIVE || node->cut)
-		table_text(draw->table, MARK, node->flags & CALLGRAPH_RECURSIVE ? node->cut ? "r>" : "r" : ">");
+	table_text(draw->table, MARK, node->flags & CALLGRAPH_RECURSIVE ? node->cut ? "r>" : "r" : node->cut ? ">" : "");
 }
 
 static uint32_t add_row(struct draw *draw, uint32_t parent, const struct callgraph_node *node, const struct whole *whole)
@@ -97,6 +99,7 @@ static int add_light(struct draw *draw, uint32_t parent, uint32_t first, const s
 		table_row(draw->table, parent);
 		table_copy(draw->table, FUNCTION, text);
 		table_tint(draw->table, FUNCTION, TABLE_FAINT);
+		table_text(draw->table, MARK, "");
 		table_real(draw->table, SHARE, share(callgraph_weight(&all), whole->all));
 		if (whole->root)
 			table_real(draw->table, PERCENT, share(callgraph_weight(&all), whole->root));
@@ -146,6 +149,7 @@ static void add_owner(struct draw *draw, const struct callgraph_node *owner, uin
 		calls += draw->graph->nodes.at[i].calls.n;
 	table_copy(draw->table, FUNCTION, draw->graph->names.at[owner->name]);
 	table_tint(draw->table, FUNCTION, TABLE_STRONG);
+	table_text(draw->table, MARK, "");
 	table_real(draw->table, SHARE, share(weight, all));
 	table_count(draw->table, CALLS + CALL_CALLS, calls);
 	table_count(draw->table, CALLS + CALL_TOTAL, weight);
@@ -177,5 +181,48 @@ int graph_table(struct table *table, const struct callgraph *graph, const struct
 	call_notes(table, facts, draw.cut, graph);
 	if (draw.recursive)
 		table_note(table, "r: the function is also among its callers");
+	if (draw.cut)
+		table_note(table, ">: some of its calls are not complete");
 	return table_rows(table) ? 0 : -ENOENT;
 }
+
+static int make(struct handler **out, struct reading *reading, void *options)
+{
+	struct graph_view *o = options;
+
+	o->show.owners = o->paths.by != PATHS_ALL;
+	return paths_view_make(out, reading, &o->paths, &graph_spec, &o->table);
+}
+
+/* The tree that was asked for; the whole one is not owned. 0; -ENOENT: there is no such part; -ENOMEM. */
+static int choose(const struct callgraph *graph, const struct graph_view *o, struct callgraph **part)
+{
+	if (o->path)
+		return callgraph_at_path(graph, o->path, part);
+	if (!o->globs.n)
+		return 0;
+	return o->callers ? callgraph_callers(graph, &o->globs, part) : callgraph_below(graph, &o->globs, part);
+}
+
+static int show(struct handler *h, struct reading *reading, void *options)
+{
+	struct paths_view *view = container_of(h, struct paths_view, handler);
+	const struct timed_facts facts = timed_facts(view->paths->timed);
+	const struct graph_view *o = options;
+	struct callgraph *part = NULL;
+	int err = choose(view->paths->graph, o, &part);
+
+	table_clear(view->table);
+	err = err ? err : graph_table(view->table, part ? part : view->paths->graph, &o->show, &facts);
+	err = paths_view_show(view, reading, err, o->path ? o->path : o->globs.n ? o->globs.at[0] : NULL);
+	callgraph_free(part);
+	return err;
+}
+
+const struct analysis graph_analysis = {
+	.name = "graph",
+	.needs = ANALYSIS_ALL_TASKS,
+	.folds = calls_fold,
+	.make = make,
+	.show = show,
+};

@@ -56,20 +56,6 @@ static int by_stack(const void *a, const void *b)
 
 /* --- who ----------------------------------------------------------------------------------------------------- */
 
-/* @list: globs, each perhaps several with commas between them; empty: everything is in it. */
-static bool is_in(const strv_t *list, const char *text)
-{
-	vec_each (list, words) {
-		for (const char *at = *words; *at; at += strcspn(at, ","), at += *at == ',') {
-			__cleanup(free_ptr) char *word = strndup(at, strcspn(at, ","));
-
-			if (word && glob_match(word, text))
-				return true;
-		}
-	}
-	return !list->n;
-}
-
 static const char *comm_of(const struct view *v, const struct profile_owner *owner)
 {
 	return owner->comm ? owner->comm : comms_find(v->p->inputs->at[owner->file].trace->comms, owner->pid);
@@ -78,12 +64,10 @@ static const char *comm_of(const struct view *v, const struct profile_owner *own
 static bool wanted(const struct view *v, const struct profile_owner *owner)
 {
 	const struct select_options *show = &v->reading->select;
-	char number[16];
 
 	if (owner->kind == OWNER_CPU)
 		return !show->comms.n && !show->pids.n && !show->tids.n;
-	snprintf(number, sizeof(number), "%d", owner->pid);
-	return is_in(&show->comms, comm_of(v, owner)) && is_in(&show->pids, number) && is_in(&show->tids, number);
+	return select_task(show, comm_of(v, owner), owner->pid);
 }
 
 static void add_owner(struct view *v, const struct profile_owner *owner)

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "cmd/paths-options.h"
+#include "lib/base/err.h"
+
+static int set_by(void *ctx, __unused const struct opt *opt, const char *value)
+{
+	static const char *const names[] = { [PATHS_ALL] = "none", [PATHS_TASK] = "task", [PATHS_COMM] = "comm", [PATHS_CPU] = "cpu" };
+	struct paths_options *paths = ctx;
+
+	for (unsigned int i = 0; i < ARRAY_LEN(names); i++) {
+		if (strcmp(value, names[i]) == 0) {
+			paths->by = i;
+			return 0;
+		}
+	}
+	return fail(EINVAL, "--by %s: task, comm, cpu or none", value);
+}
+
+static int set_memory(void *ctx, __unused const struct opt *opt, const char *value)
+{
+	struct paths_options *paths = ctx;
+	uint64_t bytes;
+
+	if (parse_size(value, 1, &bytes) || bytes < 1 << 20 || bytes > SIZE_MAX)
+		return fail(EINVAL, "--memory %s: a size from 1M on, as in 256M", value);
+	paths->graph.most_bytes = bytes;
+	return 0;
+}
+
+const struct opt paths_rows[] = {
+	{ OPT_CALL, .name = "by", .arg = "KEY", .complete = "=task comm cpu none", .call = set_by,
+	  .help = "tell the calls of each task, name of task or cpu apart" },
+	{ OPT_CALL, .name = "memory", .arg = "SIZE", .call = set_memory,
+	  .help = "fold the rarer paths beyond so much memory (128M)" },
+	OPT_END,
+};

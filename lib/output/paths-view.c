@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/output/paths-view.h"
+#include "lib/base/err.h"
+#include "lib/output/reading-meta.h"
+
+static void view_free(struct handler *h)
+{
+	struct paths_view *view = container_of(h, struct paths_view, handler);
+
+	paths_free(view->paths);
+	table_free(view->table);
+	free(view);
+}
+
+int paths_view_make(struct handler **out, struct reading *reading, const struct paths_options *opt, const struct table_spec *spec,
+		    const struct table_show *show)
+{
+	struct paths_options paths = *opt;
+	struct paths_view *view = calloc(1, sizeof(*view));
+	struct calls *calls = reading_calls(reading);
+	int err = view && calls ? 0 : -ENOMEM;
+
+	paths.select = &reading->select;
+	if (!err) {
+		view->handler.free = view_free;
+		err = table_new(&view->table, spec, show);
+	}
+	err = err ? err : paths_new(&view->paths, calls, &reading->inputs, &paths);
+	if (!err)
+		*out = &view->handler;
+	else if (view)
+		view_free(&view->handler);
+	return err;
+}
+
+int paths_view_show(struct paths_view *view, struct reading *reading, int err, const char *what)
+{
+	struct table_meta meta;
+	strv_t files = { 0 };
+
+	if (err == -ENOENT && reading->pass.passed)
+		note("there are no calls%s%s; calls come from `record -p function_graph` or `record --latency`", what ? " of " : "", what ? what : "");
+	if (err && err != -ENOENT)
+		return err;
+	err = reading_meta(reading, &meta, &files);
+	err = err ? err : table_show(view->table, &meta, reading->out);
+	strv_fini(&files);
+	return err;
+}
