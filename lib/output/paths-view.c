@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/output/paths-view.h"
 #include "lib/base/err.h"
+#include "lib/base/parse.h"
 #include "lib/output/reading-meta.h"
 
 static void view_free(struct handler *h)
@@ -33,13 +34,28 @@ int paths_view_make(struct handler **out, struct reading *reading, const struct 
 	return err;
 }
 
+/* Nothing is called so. Names that are nearly the same may be meant. */
+static int say_missing(const struct callgraph *graph, const char *path, const char *what)
+{
+	__cleanup(free_ptr) char *near = NULL;
+	strv_t best = { 0 };
+
+	if (!strpbrk(what, "*?[;"))
+		nearest_names(what, &graph->names, 3, &best);
+	near = join_names(&best, " (did you mean ", "?)");
+	strv_fini(&best);
+	return fail(ENOENT, "%s holds no call of '%s'%s; `ringside funcs` lists what was called", path, what, near ? near : "");
+}
+
 int paths_view_show(struct paths_view *view, struct reading *reading, int err, const char *what)
 {
 	struct table_meta meta;
 	strv_t files = { 0 };
 
-	if (err == -ENOENT && reading->pass.passed)
-		note("there are no calls%s%s; calls come from `record -p function_graph` or `record --latency`", what ? " of " : "", what ? what : "");
+	if (err == -ENOENT && what && view->paths->graph->used)
+		return say_missing(view->paths->graph, reading->inputs.at[0].path, what);
+	if (err == -ENOENT && reading->pass.passed && !reading->quiet)
+		note("there are no calls in %s; they come from `record -p function_graph` or `record --latency`", reading->inputs.at[0].path);
 	if (err && err != -ENOENT)
 		return err;
 	err = reading_meta(reading, &meta, &files);

@@ -1,0 +1,76 @@
+# graph and funcs against calls that awk puts together from the raw fields of the plain report.
+cd "$DATA"
+
+# Each complete call as "PATH TOTAL SELF": entries and exits of one task by their depth.
+calls() {
+	ringside report -R "$1" | awk '
+	function number(name, v) { v = $0; return sub(".* " name "=", "", v) ? substr(v, 1, match(v " ", / /) - 1) : "" }
+	function hex(text, n, i) {
+		sub(/^0x/, "", text)
+		for (n = i = 0; i < length(text);) n = n * 16 + index("0123456789abcdef", substr(text, ++i, 1)) - 1
+		return n
+	}
+	function below(a, b, i) {	# hex a - hex b, which are too large for one number
+		while (length(a) < 16) a = "0" a
+		while (length(b) < 16) b = "0" b
+		return (hex(substr(a, 1, 8)) - hex(substr(b, 1, 8))) * 4294967296 + hex(substr(a, 9)) - hex(substr(b, 9))
+	}
+	# The third letter behind the CPU says what interrupts: s a soft one, h a hard one, H a hard one in a soft one.
+	{ match($0, /-[0-9]+ +\[/); task = substr($0, RSTART + 1, RLENGTH - 2) + 0; match($0, /\[[0-9]+\] .../)
+	  irq = index("sh", tolower(substr($0, RSTART + RLENGTH - 1, 1))) }
+	/funcgraph_entry:/ {
+		d = number("depth") + 0
+		func_at[task, d] = number("func"); callees[task, d] = 0; open[task, d] = 1; level[task, d] = irq
+		root[task, d] = d == 0 || irq > level[task, d - 1] ? d : root[task, d - 1]
+		for (i = d + 1; i < 60; i++) open[task, i] = 0
+	}
+	/funcgraph_exit:/ {
+		d = number("depth") + 0
+		if (!open[task, d] || func_at[task, d] != number("func")) next
+		took = below(number("rettime"), number("calltime"))
+		path = ""
+		for (i = root[task, d]; i <= d; i++) path = path (path == "" ? "" : ";") func_at[task, i]
+		print path, took, took - callees[task, d]
+		open[task, d] = 0
+		if (d > root[task, d]) callees[task, d - 1] += took
+	}'
+}
+by_path() { awk '{ n[$1]++; t[$1] += $2 } END { for (p in n) print p, n[p], t[p] }' | sort; }
+by_function() {
+	awk '{ k = split($1, f, ";"); outer = 1; for (i = 1; i < k; i++) if (f[i] == f[k]) outer = 0
+		n[f[k]]++; t[f[k]] += outer ? $2 : 0; s[f[k]] += $3 } END { for (p in n) print p, n[p], t[p], s[p] }' | sort
+}
+
+calls openat2.dat >"$HOME/calls"
+echo "== graph: each path, how often and how long"
+by_path <"$HOME/calls" >"$HOME/want"
+ringside graph --min-percent 0 --csv --columns path,calls,total openat2.dat 2>"$HOME/notes" | tr -d '"\r' | tr , ' ' | sed 1d | grep ' [0-9]*$' |
+	sed 's/^hard and soft interrupts;//' | grep -v '^hard and soft' | awk '$2 > 0' | sort | diff "$HOME/want" - && echo "the same: $(wc -l <"$HOME/want") paths"
+cat "$HOME/notes"
+
+echo "== funcs: each function; self, off and irq are one here"
+by_function <"$HOME/calls" >"$HOME/want"
+ringside funcs --csv --columns function,calls,total,self,off,irq openat2.dat 2>/dev/null | tr -d '\r' | tr , ' ' |
+	awk 'NR > 1 && $2 { print $1, $2, $3, $4 + $5 + $6 }' | sort | diff "$HOME/want" - && echo "the same: $(wc -l <"$HOME/want") functions"
+
+echo "== JSON has what CSV has"
+ringside funcs --json openat2.dat | tr '}' '\n' | grep -c '"function"'
+ringside funcs --csv openat2.dat 2>/dev/null | sed 1d | wc -l
+
+echo "== parts: below a function, its callers, a path"
+ringside graph --csv --min-percent 0 --columns path,calls,total vfs_open openat2.dat 2>/dev/null | tr -d '\r' | sed -n 2p >"$HOME/got"
+by_function <"$HOME/calls" | awk '$1 == "vfs_open" { print $1 "," $2 "," $3 }' | diff - "$HOME/got" && echo the same
+ringside funcs --csv --columns function,calls,total --callers-of dput openat2.dat 2>/dev/null | tr -d '\r' | sed 1d | sort >"$HOME/got"
+awk '{ k = split($1, f, ";") } f[k] == "dput" && k > 1 { n[f[k - 1]]++; t[f[k - 1]] += $2 } END { for (p in n) print p "," n[p] "," t[p] }' "$HOME/calls" |
+	sort | diff - "$HOME/got" && echo "the same: $(wc -l <"$HOME/got") callers"
+ringside graph --csv --columns path,calls --path 'do_sys_openat2;do_filp_open' --depth 1 openat2.dat 2>/dev/null | tr -d '\r'
+
+echo "== refusals"
+ringside graph nosuchfunction openat2.dat; echo $?
+ringside graph --callers openat2.dat; echo $?
+ringside graph --by pid openat2.dat; echo $?
+ringside graph --min-percent x openat2.dat; echo $?
+ringside funcs --memory 1k openat2.dat; echo $?
+ringside funcs --sort totl openat2.dat 2>&1 | cut -c1-60
+ringside funcs events.dat; echo $?
+ringside funcs nosuch.dat; echo $?
