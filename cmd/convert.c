@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* ringside convert: a trace file in another version or with another compression. */
 #include "cmd/commands.h"
+#include "cmd/default-input.h"
 #include "cmd/progress.h"
 
 #include "lib/base/err.h"
@@ -58,7 +59,7 @@ static int convert_file(const struct convert *c)
 	if (!err)
 		err = convert(c, file, &rewrite);
 	if (!err && rewrite.damaged)
-		err = fail(EINVAL, "%s holds what could be read of %s", c->output, c->input);
+		err = fail(EINVAL, "%s holds what could be read of %s", c->output, file->path);
 	rewrite_fini(&rewrite);
 	datfile_close(file);
 	return err ? 1 : 0;
@@ -66,7 +67,7 @@ static int convert_file(const struct convert *c)
 
 static int run(int argc, char **argv)
 {
-	struct convert c = { .input = "trace.dat", .version = 7, .compression = "any" };
+	struct convert c = { .version = 7, .compression = "any" };
 	char **operands;
 	int n = opt_parse(&cmd_convert, &c, argc, argv, &operands);
 
@@ -84,6 +85,8 @@ static int run(int argc, char **argv)
 		return usage(&cmd_convert, "there is no compression '%s'; there are any, none, zlib and zstd", c.compression);
 	if (c.version == 6 && strcmp(c.compression, "none"))
 		return usage(&cmd_convert, "version 6 is never compressed: --compression=%s needs version 7", c.compression);
+	if (!c.input)
+		c.input = default_input();
 	return convert_file(&c);
 }
 

@@ -2,6 +2,7 @@
 /* ringside dump: what a trace file consists of, without the trace itself. */
 #include "cmd/commands.h"
 #include "cmd/dump.h"
+#include "cmd/default-input.h"
 #include "lib/base/err.h"
 #include "lib/data/format.h"
 #include "lib/data/merge.h"
@@ -398,7 +399,7 @@ static int dump_file(struct dump *dump)
 	if (dump->validate && validate(file))
 		dump->damaged = true;
 	if (dump->validate && !dump->damaged)
-		printf("File %s is a valid trace file\n", dump->input);
+		printf("File %s is a valid trace file\n", file->path);
 	datfile_close(file);
 	return dump->damaged ? 1 : 0;
 }
@@ -414,7 +415,7 @@ static int run(int argc, char **argv)
 	if (n + (dump.input != NULL) > 1)
 		return usage(&cmd_dump, "one file at a time");
 	if (!dump.input)
-		dump.input = n ? files[0] : "trace.dat";
+		dump.input = n ? files[0] : default_input();
 	return dump_file(&dump);
 }
 

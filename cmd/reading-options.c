@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* The options that commands which read records have in common. */
+#include "cmd/default-input.h"
 #include "cmd/pager.h"
 #include "cmd/reading.h"
 #include "lib/base/err.h"
@@ -130,7 +131,7 @@ int reading_parse_words(const struct cmd *cmd, void *opts, strv_t *words, int ar
 	for (int i = 0; !err && i < n; i++)
 		err = !words || is_file(operands[i]) ? add_input(o, NULL, operands[i]) : strv_split(words, operands[i], ",");
 	if (!err && n >= 0 && !o->reading.inputs.n)
-		err = add_input(o, NULL, "trace.dat");
+		err = add_input(o, NULL, default_input());
 	return n < 0 ? n : err;
 }
 

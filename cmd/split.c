@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* ringside split: a trace file in several smaller ones, or the part of it that is of interest. */
 #include "cmd/commands.h"
+#include "cmd/default-input.h"
 #include "cmd/output.h"
 #include "cmd/progress.h"
 
@@ -316,14 +317,16 @@ static int run_parsed(struct split_command *c, int n, char **stamps)
 		return usage(&cmd_split, "only one of -s, -m, -u, -e and -p at a time");
 	if (how.by == SPLIT_WHOLE && c->repeat)
 		return usage(&cmd_split, "-r repeats a limit: -s, -m, -u, -e or -p");
+	if (!c->input)
+		c->input = default_input();
 	if (!c->output)
-		c->output = c->input;
+		c->output = strcmp(c->input, "-") ? c->input : "trace.dat";
 	return open_and_split(c, &how, n, stamps);
 }
 
 static int run(int argc, char **argv)
 {
-	struct split_command c = { .input = "trace.dat" };
+	struct split_command c = { 0 };
 	char **stamps;
 	int n = opt_parse(&cmd_split, &c, argc, argv, &stamps);
 	int status = n < 0 ? opt_status(n) : run_parsed(&c, n, stamps);

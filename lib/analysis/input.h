@@ -12,7 +12,7 @@
 #include "lib/event/trace.h"
 
 struct input {
-	const char *path;	/* as the user named it; borrowed */
+	const char *path;	/* as the user named it, or the file does once it is open; borrowed */
 	int64_t ts_offset;	/* --ts-offset: added to its times */
 	uint64_t hz;		/* --ts2secs: its clock ticks so often a second; 0: not given */
 	struct datfile *file;	/* NULL until it is open, as is .trace */

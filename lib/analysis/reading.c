@@ -44,9 +44,9 @@ static int open_input(struct reading *reading, size_t i)
 
 	input->name = file_name(reading, input->path);
 	input->raw_ticks = reading->raw_ts;
-	if (access(input->path, F_OK))
-		return fail(errno, "%s: %m; `ringside record` makes one", input->path);
 	err = datfile_open_ahead(&input->file, input->path, reading->kallsyms ? NULL : reading->pool);
+	if (!err)
+		input->path = input->file->path;
 	if (!err && reading->kallsyms)
 		err = replace_kallsyms(&input->file->meta, reading->kallsyms);
 	if (!err)

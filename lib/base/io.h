@@ -9,6 +9,15 @@
 /* Cleanup for a file descriptor: closes *@fd unless it is negative. */
 void close_fd(int *fd);
 
+/* Hands the descriptor out of such a local. */
+static inline int take_fd(int *fd)
+{
+	int taken = *fd;
+
+	*fd = -1;
+	return taken;
+}
+
 /* Writes all @n bytes; 0 or -errno (a device that takes nothing gives -ENOSPC). */
 int io_write(int fd, const void *bytes, size_t n);
 int io_pwrite(int fd, const void *bytes, size_t n, uint64_t offset);

@@ -3,8 +3,8 @@
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/base/parse.h"
+#include "lib/data/inlet.h"
 
-#include <fcntl.h>
 #include <sys/stat.h>
 
 int datfile_note(struct datfile *file, uint16_t id, uint16_t flags, const char *name,
@@ -105,6 +105,14 @@ void datfile_close(struct datfile *file)
 	free(file);
 }
 
+static int no_trace(const struct datfile *file)
+{
+	char head[DAT_MAGIC_SIZE];
+	ssize_t got = io_pread(file->fd, head, sizeof(head), 0);
+
+	return got < 0 ? fail((int)-got, "%s: %m", file->path) : inlet_not_a_trace(file->path, head, (size_t)got);
+}
+
 /* What both versions begin with. */
 static int read_header(struct datfile *file, struct cursor *c)
 {
@@ -115,8 +123,7 @@ static int read_header(struct datfile *file, struct cursor *c)
 	if (file->size >= sizeof(magic))
 		cursor_bytes(c, magic, sizeof(magic));
 	if (memcmp(magic, DAT_MAGIC, sizeof(magic)) != 0)
-		return c->err ?: fail(EINVAL, "%s: not a trace.dat file (it does not begin like one)",
-				      file->path);
+		return c->err ?: no_trace(file);
 	version = cursor_asciiz(c);
 	if (!version)
 		return c->err;
@@ -139,18 +146,14 @@ static int open_file(struct datfile *file, const char *path)
 {
 	struct stat st;
 
-	file->path = strdup(path);
+	file->path = strdup(inlet_name(path));
 	if (!file->path)
 		return -ENOMEM;
-	file->fd = open(path, O_RDONLY | O_CLOEXEC);
+	file->fd = inlet_open(path);
 	if (file->fd < 0)
-		return fail(errno, "%s: %m", path);
+		return file->fd;
 	if (fstat(file->fd, &st))
-		return fail(errno, "%s: %m", path);
-	if (S_ISDIR(st.st_mode))
-		return fail(EISDIR, "%s: %s", path, strerror(EISDIR));
-	if (!S_ISREG(st.st_mode))
-		return fail(EINVAL, "%s: not a regular file; save the trace to one first", path);
+		return fail(errno, "%s: %m", file->path);
 	file->size = (uint64_t)st.st_size;
 	return 0;
 }

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#define _GNU_SOURCE
+#include "lib/data/inlet.h"
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include "lib/data/format.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { COPY_BYTES = 1 << 20 };
+
+/* What people give by mistake. */
+static const struct {
+	const char *magic, *what;
+} kinds[] = {
+	{ "\x1f\x8b", "gzip has compressed it: zcat FILE | ringside report -" },
+	{ "\x28\xb5\x2f\xfd", "zstd has compressed it: zstdcat FILE | ringside report -" },
+	{ "\xfd" "7zXZ", "xz has compressed it: xzcat FILE | ringside report -" },
+	{ "BZh", "bzip2 has compressed it: bzcat FILE | ringside report -" },
+	{ "PERFILE2", "it is of perf: perf script -i FILE" },
+	{ "\x7f" "ELF", "it is a program" },
+	{ "# tracer:", "it is the kernel's own text of a trace, which needs no report" },
+	{ "cpus=", "it is a report already" },
+};
+
+const char *inlet_name(const char *path)
+{
+	return strcmp(path, "-") == 0 ? "standard input" : path;
+}
+
+bool inlet_is_trace(const void *head, size_t n)
+{
+	return n && memcmp(head, DAT_MAGIC, MIN(n, (size_t)DAT_MAGIC_SIZE)) == 0;
+}
+
+int inlet_not_a_trace(const char *path, const void *head, size_t n)
+{
+	const char *name = inlet_name(path);
+
+	if (!n)
+		return fail(EINVAL, "%s: not a trace.dat file (it is empty)", name);
+	for (size_t i = 0; i < ARRAY_LEN(kinds); i++)
+		if (n >= strlen(kinds[i].magic) && memcmp(head, kinds[i].magic, strlen(kinds[i].magic)) == 0)
+			return fail(EINVAL, "%s: not a trace.dat file (%s)", name, kinds[i].what);
+	return fail(EINVAL, "%s: not a trace.dat file (it does not begin like one)", name);
+}
+
+/* A file in @folder without a name; -errno. */
+static int nameless(const char *folder)
+{
+	int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+	__cleanup(free_ptr) char *path = NULL;
+
+	if (fd >= 0)
+		return fd;
+	path = str_printf("%s/ringside-XXXXXX", folder);
+	fd = path ? mkostemp(path, O_CLOEXEC) : -1;
+	if (fd < 0)
+		return path ? -errno : -ENOMEM;
+	unlink(path);
+	return fd;
+}
+
+/* *@folder: where it is. */
+static int copy_target(const char **folder)
+{
+	const char *set = getenv("TMPDIR");
+	int fd;
+
+	*folder = set && *set ? set : "/var/tmp";
+	fd = nameless(*folder);
+	if (fd < 0 && !(set && *set))
+		fd = nameless(*folder = "/tmp");
+	return fd;
+}
+
+static int copy_failed(const char *name, const char *folder, uint64_t done, int err)
+{
+	if (err == ENOSPC || err == EDQUOT || err == EFBIG)
+		return fail(err, "%s: there is no room in %s for more than the %llu MB of it that have come; name a folder that has in TMPDIR",
+			    name, folder, (unsigned long long)(done >> 20));
+	return fail(err, "%s: cannot copy it to a file in %s: %m; TMPDIR names another folder", name, folder);
+}
+
+/* All that comes from @in, which is called @name; the descriptor, or -errno after a message. */
+static int copy(int in, const char *path)
+{
+	const char *name = inlet_name(path), *folder;
+	__cleanup(free_ptr) char *bytes = malloc(COPY_BYTES);
+	__cleanup(close_fd) int out = -1;
+	ssize_t got = bytes ? io_read(in, bytes, DAT_MAGIC_SIZE) : -ENOMEM;
+	uint64_t done = 0;
+	int err = 0;
+
+	if (got < 0)
+		return fail((int)-got, "%s: %m", name);
+	if (got < DAT_MAGIC_SIZE || !inlet_is_trace(bytes, (size_t)got))
+		return inlet_not_a_trace(path, bytes, (size_t)got);
+	out = copy_target(&folder);
+	if (out < 0)
+		return copy_failed(name, folder, 0, -out);
+	while (!err && got > 0) {
+		err = io_write(out, bytes, (size_t)got);
+		done += err ? 0 : (uint64_t)got;
+		if (!err)
+			do
+				got = read(in, bytes, COPY_BYTES);
+			while (got < 0 && errno == EINTR);
+		if (!err && got < 0)
+			return fail(errno, "%s: after %llu bytes: %m", name, (unsigned long long)done);
+	}
+	return err ? copy_failed(name, folder, done, -err) : take_fd(&out);
+}
+
+int inlet_open(const char *path)
+{
+	bool is_stdin = strcmp(path, "-") == 0;
+	__cleanup(close_fd) int fd = is_stdin ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3) : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	const char *name = inlet_name(path);
+	struct stat st;
+
+	if (fd < 0 && errno == ENOENT)
+		return fail(errno, "%s: %m; `ringside record` makes one", name);
+	if (fd < 0 || fstat(fd, &st))
+		return fail(errno, "%s: %m", name);
+	if (S_ISDIR(st.st_mode))
+		return fail(EISDIR, "%s: %m", name);
+	if (isatty(fd))
+		return fail(EINVAL, "%s is a terminal: a trace comes from a file or through a pipe, as in `ssh HOST ringside record -o - | ringside report -`", name);
+	if (S_ISREG(st.st_mode) && (!is_stdin || lseek(fd, 0, SEEK_CUR) == 0))
+		return take_fd(&fd);
+	return copy(fd, path);
+}
