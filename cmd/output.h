@@ -3,11 +3,19 @@
 #ifndef RINGSIDE_CMD_OUTPUT_H
 #define RINGSIDE_CMD_OUTPUT_H
 
+#include "lib/base/base.h"
+
 /* The exit status when nobody reads our output any more: that which a shell gives for SIGPIPE. */
 #define STATUS_PIPE 141
 
 /* Opens what is closed of stdin, stdout and stderr, so that no file of ours takes their place; writing to it still fails. */
 void output_begin(void);
+
+/*
+ * On a terminal what is printed is shown as lib/base/visible.h says, from output_begin() on: no command prints anything to it
+ * that is meant to be more than text and lines. This writes text of foreign origin that way, without printf(). 0 or -errno.
+ */
+int output_write(const void *bytes, size_t n);
 
 /*
  * Writes out what printf() has gathered. 0, -EPIPE in silence, or -errno after a message. What could not be written is

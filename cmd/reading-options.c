@@ -7,6 +7,7 @@
 #include "lib/base/str.h"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 static int add_input(void *ctx, __unused const struct opt *opt, const char *value)
 {
@@ -148,5 +149,6 @@ int reading_settle(const struct cmd *cmd, struct reading_opts *o, int fd)
 		return usage(cmd, "--color=%s: auto, always or never", o->color), -EINVAL;
 	o->lines.colour = colour;
 	o->reading.out = fd;
+	o->reading.trace.visible = isatty(fd);
 	return trace_option_parse(&o->reading.trace);
 }

@@ -59,31 +59,33 @@ static char *file_of(const struct show *show, const char *file)
 	return str_printf("per_cpu/cpu%llu/%s", (unsigned long long)show->cpu, file);
 }
 
-/* Whatever comes, as it comes: trace_pipe never ends. */
-static int copy(int fd)
+/* Whatever comes, as it comes: trace_pipe never ends. 0, or -errno after a message. */
+static int copy(int fd, const struct tracedir *dir, const char *file)
 {
 	char bytes[1 << 16];
 	ssize_t got;
 	int err = output_flush();
 
+	if (err)
+		return err == -EPIPE ? 0 : err;
 	while (!err && ((got = read(fd, bytes, sizeof(bytes))) > 0 || (got < 0 && errno == EINTR)))
-		err = got > 0 ? io_write(STDOUT_FILENO, bytes, (size_t)got) : 0;
-	/* That nobody reads on is no fault. */
-	return err ? err == -EPIPE ? 0 : err : got < 0 ? -errno : 0;
+		err = got > 0 ? output_write(bytes, (size_t)got) : 0;
+	if (err)
+		/* That nobody reads on is no fault. */
+		return err == -EPIPE ? 0 : fail(-err, "writing to the standard output: %m");
+	return got < 0 ? refused(dir, file, errno) : 0;
 }
 
 static int print_file(const struct show *show, const struct tracedir *dir, const char *name)
 {
 	__cleanup(free_ptr) char *file = file_of(show, name);
 	__cleanup(close_fd) int fd = file ? tracedir_fd(dir, file, O_RDONLY) : -ENOMEM;
-	int err;
 
 	if (fd < 0)
 		return refused(dir, file ? file : name, -fd);
 	if (show->names)
 		printf("%s/%s\n", dir->path, file);
-	err = copy(fd);
-	return err ? refused(dir, file, -err) : 0;
+	return copy(fd, dir, file);
 }
 
 static int print_settings(const struct show *show, const struct tracedir *dir, bool *any)

@@ -2,6 +2,7 @@
 #include "lib/analysis/reading.h"
 #include "lib/analysis/order.h"
 #include "lib/base/err.h"
+#include "lib/base/visible.h"
 #include "lib/base/io.h"
 
 #include <unistd.h>
@@ -311,10 +312,13 @@ struct calls *reading_calls(struct reading *reading)
 
 /* --- the pass --------------------------------------------------------------------------------------------- */
 
-int reading_write(struct reading *reading, const struct str *text)
+int reading_write(struct reading *reading, struct str *text)
 {
-	int err = str_ok(text);
+	int err;
 
+	if (reading->trace.visible)
+		visible_str(text, 0, true);
+	err = str_ok(text);
 	if (!err && !reading->failed)
 		err = io_write(reading->out, str_text(text), text->len);
 	reading->failed |= err != 0;

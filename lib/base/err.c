@@ -1,13 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/base/err.h"
+#include "lib/base/visible.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <unistd.h>
 
+enum { MOST = 4096 };	/* bytes of a message */
+
+/* On a terminal: messages quote what files hold. */
+static ssize_t show(const char *line, size_t len)
+{
+	char text[VISIBLE_MOST * MOST];
+
+	return write(STDERR_FILENO, text, (size_t)(visible_put(text, line, len, true, NULL) - text));
+}
+
 static void say(const char *prefix, const char *fmt, va_list ap)
 {
-	char line[4096];
+	char line[MOST];
 	size_t len, room = sizeof(line) - 1;
 	int n;
 
@@ -18,7 +29,7 @@ static void say(const char *prefix, const char *fmt, va_list ap)
 	len = MIN(len + (size_t)n, room - 1);
 	line[len++] = '\n';
 	/* Nothing is left to tell it to when stderr is gone. */
-	if (write(STDERR_FILENO, line, len) < 0)
+	if ((isatty(STDERR_FILENO) ? show(line, len) : write(STDERR_FILENO, line, len)) < 0)
 		return;
 }
 

@@ -1,22 +1,31 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/event/comms.h"
 #include "lib/base/map.h"
+#include "lib/base/visible.h"
 
 #include <ctype.h>
+
+enum { LONGEST = 64 };	/* bytes of a name that a terminal is shown; the kernel has 15 */
 
 struct comms {
 	MAP(int, const char *) tasks;	/* by pid; the names are those below */
 	/* Names are kept once each and till the end: many tasks share them, and callers keep pointers. */
 	MAP(struct text, char *) names;
+	bool visible;
 };
 
 /* The one copy of a name; NULL: no memory. */
 static const char *keep_name(struct comms *comms, const char *name, size_t n)
 {
 	map_entry(&comms->names) entry;
+	char shown[VISIBLE_MOST * LONGEST];
 	char *copy;
 
 	n = strnlen(name, n);
+	if (comms->visible) {
+		n = (size_t)(visible_put(shown, name, MIN(n, (size_t)LONGEST), false, NULL) - shown);
+		name = shown;
+	}
 	entry = map_find_text(&comms->names, name, n);
 	if (entry)
 		return entry->value;
@@ -62,11 +71,13 @@ static int add_line(struct comms *comms, const struct text *line, bool replace)
 	return add(comms, (int)pid, at, (size_t)(end - at), replace);
 }
 
-int comms_new(struct comms **out, const struct text *cmdlines)
+int comms_new(struct comms **out, const struct text *cmdlines, bool visible)
 {
 	struct text rest = *cmdlines, line;
 	struct comms *comms = calloc(1, sizeof(*comms));
 
+	if (comms)
+		comms->visible = visible;
 	if (!comms || add(comms, 0, "<idle>", 6, false))
 		goto nomem;
 	while (text_line(&rest, &line))

@@ -7,8 +7,8 @@
 
 struct comms;
 
-/* Reads the "pid comm" lines. 0 or -ENOMEM. */
-int comms_new(struct comms **out, const struct text *cmdlines);
+/* Reads the "pid comm" lines. @visible: names are kept as a terminal may show them. 0 or -ENOMEM. */
+int comms_new(struct comms **out, const struct text *cmdlines, bool visible);
 void comms_free(struct comms *comms);
 
 /* The name of @pid: "<idle>" for 0, "<...>" when unknown. Never NULL; holds until comms_free(). */

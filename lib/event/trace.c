@@ -41,6 +41,14 @@ static char *make_label(const char *name, uint16_t *len)
 	return label;
 }
 
+/* The kernel names events in ASCII. What else a file has in such a name is not for a terminal. */
+static void plain(char *name)
+{
+	for (; *name; name++)
+		if (*name <= ' ' || *name > '~')
+			*name = '?';
+}
+
 static int add_event(struct trace *trace, const struct event_text *text)
 {
 	struct event *event;
@@ -54,6 +62,8 @@ static int add_event(struct trace *trace, const struct event_text *text)
 	}
 	if (err)
 		return err;
+	if (trace->opt->visible)
+		plain(name);
 	event = calloc(1, sizeof(*event));
 	if (!event) {
 		free(name);
@@ -61,6 +71,8 @@ static int add_event(struct trace *trace, const struct event_text *text)
 	}
 	*event = (struct event){ .trace = trace, .name = name, .format = &text->format, .id = id };
 	event->system = strdup(text->system);
+	if (event->system && trace->opt->visible)
+		plain(event->system);
 	event->label = make_label(name, &event->label_len);
 	if (!event->system || !event->label || vec_push(&trace->events, event)) {
 		event_free(event);
@@ -224,7 +236,7 @@ static int fill(struct trace *trace)
 	set_graph_ids(trace);
 	if (symbols_new(&trace->symbols, &meta->kallsyms))
 		return -ENOMEM;
-	return comms_new(&trace->comms, &meta->cmdlines);
+	return comms_new(&trace->comms, &meta->cmdlines, trace->opt->visible);
 }
 
 int trace_open(struct trace **out, const struct metadata *meta, struct trace_options *opt, uint8_t index)

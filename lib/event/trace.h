@@ -29,6 +29,7 @@ struct trace_options {
 	strv_t raw_events;		/* -r: regular expressions of events or systems to print so */
 	strv_t plain_events;		/* -n: whose plug-ins are not asked */
 	strv_t plugin_options;		/* -O [PLUGIN:]NAME[=VALUE] */
+	bool visible;			/* names of tasks and events are kept as a terminal may show them */
 	bool live_maps;			/* what programs map is told by usermaps_add() as it happens */
 	/* Set by trace_option() from plugin_options. */
 	bool func_no_indent, func_parent, func_offset;

@@ -4,6 +4,7 @@
 #include "lib/analysis/reading.h"
 #include "lib/base/err.h"
 #include "lib/base/io.h"
+#include "lib/base/visible.h"
 #include "lib/output/branches.h"
 
 #include <stdio.h>
@@ -252,9 +253,11 @@ static int flush(struct view *v, size_t much)
 	int err = str_ok(&v->out);
 
 	if (!err && v->out.len > much) {
-		err = io_write(v->fd, str_text(&v->out), v->out.len);
+		if (v->h->inputs->at[0].trace->opt->visible)
+			visible_str(&v->out, 0, true);
+		err = str_ok(&v->out) ?: io_write(v->fd, str_text(&v->out), v->out.len);
 		str_clear(&v->out);
-		if (err && err != -EPIPE)
+		if (err && err != -EPIPE && err != -ENOMEM)
 			return fail(-err, "writing the histogram: %m");
 	}
 	return err;

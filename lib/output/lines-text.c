@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/output/lines-text.h"
 #include "lib/base/digits.h"
+#include "lib/base/visible.h"
 #include "lib/event/text.h"
 #include "lib/output/wakeups-text.h"
 
@@ -222,6 +223,7 @@ static void add_line(struct text_job *job, const struct line *line, struct str *
 	struct text_call call = { .event = line->event, .rec = rec, .depth = line->depth, .function = line->function,
 				  .ns = buffer->ns, .exact = job->opt->exact };
 	struct common common;
+	size_t start;
 	char *at;
 
 	add_prefix(buffer, out);
@@ -256,7 +258,10 @@ static void add_line(struct text_job *job, const struct line *line, struct str *
 		add_coloured(line->event, out);
 	else if (unlikely(line->event->label_len >= 100))
 		str_addn(out, line->event->label, line->event->label_len);
+	start = out->len;
 	add_event(&call, out);
+	if (unlikely(trace->opt->visible))
+		visible_str(out, start, line->event->kind == EVENT_STACK);
 	if (unlikely(rec->flags & RECORD_TIMED))
 		add_took(rec->took, buffer->ns, out);
 	if (unlikely(rec->flags & RECORD_WOKEN))

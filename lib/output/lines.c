@@ -5,6 +5,7 @@
 #include "lib/analysis/streams.h"
 #include "lib/base/err.h"
 #include "lib/base/io.h"
+#include "lib/base/visible.h"
 #include "lib/event/text.h"
 #include "lib/output/lines-text.h"
 
@@ -243,6 +244,17 @@ static const char *name_of(const struct input *in, const struct datbuf *buffer)
 	return buffer->name[0] ? buffer->name : in->name;
 }
 
+/* As a terminal may show it; NULL: no memory. */
+static char *shown(char *text)
+{
+	struct str s = { 0 };
+
+	str_add(&s, text);
+	visible_str(&s, 0, false);
+	free(text);
+	return str_take(&s);
+}
+
 static int fill_input(struct line_input *input, const struct input *in, size_t width)
 {
 	input->in = in;
@@ -255,6 +267,8 @@ static int fill_input(struct line_input *input, const struct input *in, size_t w
 			.ns = input_in_ns(in, (unsigned int)(buffer - in->file->buffers.at)),
 		};
 
+		if (made.prefix && in->trace->opt->visible)
+			made.prefix = shown(made.prefix);
 		if (!made.prefix || vec_push(&input->buffers, made)) {
 			free(made.prefix);
 			return -ENOMEM;

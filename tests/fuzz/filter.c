@@ -52,7 +52,7 @@ static const struct world *world(void)
 		for (size_t i = 0; i < ARRAY_LEN(formats); i++)
 			tep_parse_event(w.teps[big], formats[i], strlen(formats[i]), i ? "strange" : "sched");
 	}
-	if (comms_new(&w.comms, &cmdlines) || symbols_new(&w.symbols, &kallsyms))
+	if (comms_new(&w.comms, &cmdlines, false) || symbols_new(&w.symbols, &kallsyms))
 		abort();
 	return &w;
 }

@@ -4,6 +4,7 @@
 #include "lib/base/map.h"
 #include "lib/base/parse.h"
 #include "lib/base/pool.h"
+#include "lib/base/visible.h"
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -159,6 +160,58 @@ START_TEST(numbers)
 }
 END_TEST
 
+START_TEST(visible)
+{
+	static const struct {
+		const char *text, *want;
+		bool lines;
+	} rows[] = {
+		{ "plain\ttext ~", "plain\ttext ~", false },
+		{ "a\nb", "a\\nb", false },
+		{ "a\nb\r", "a\nb\\r", true },
+		{ "\x1b[31m\x07\x7f\x01", "\\x1b[31m\\x07\\x7f\\x01", false },
+		{ "gr\xc3\xb6\xc3\x9f, \xe2\x82\xac, \xf0\x9f\x98\x80", "gr\xc3\xb6\xc3\x9f, \xe2\x82\xac, \xf0\x9f\x98\x80", false },
+		/* C1 controls, as a byte and as a character; overlong; a surrogate; cut off; beyond Unicode. */
+		{ "\x9b" "1m", "\\x9b1m", false },
+		{ "\xc2\x9b" "1m\xc2\x85", "\\u009b1m\\u0085", false },
+		{ "\xc0\x9b\xe0\x80\x9b", "\\xc0\\x9b\\xe0\\x80\\x9b", false },
+		{ "\xed\xa0\x80", "\\xed\\xa0\\x80", false },
+		{ "\xe2\x82", "\\xe2\\x82", false },
+		{ "\xe2\x82z", "\\xe2\\x82z", false },
+		{ "\xf4\x90\x80\x80", "\\xf4\\x90\\x80\\x80", false },
+		/* Directions, isolates, separators of lines, tags. */
+		{ "\xe2\x80\xae" "x\xe2\x81\xa6\xe2\x80\xa8", "\\u202ex\\u2066\\u2028", false },
+		{ "\xf3\xa0\x81\x81", "\\U000e0041", false },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		struct str s = { 0 };
+
+		str_add(&s, "\x1b");
+		str_add(&s, rows[i].text);
+		visible_str(&s, 1, rows[i].lines);
+		ck_assert_str_eq(str_text(&s) + 1, rows[i].want);
+		ck_assert_int_eq(s.at[0], '\x1b');
+		str_fini(&s);
+	}
+}
+END_TEST
+
+/* A character that comes in two parts. */
+START_TEST(visible_parts)
+{
+	char out[64];
+	size_t left;
+
+	*visible_put(out, "a\xe2\x82", 3, true, &left) = '\0';
+	ck_assert_str_eq(out, "a");
+	ck_assert_uint_eq(left, 2);
+	*visible_put(out, "a\xe2z", 3, true, &left) = '\0';
+	ck_assert_str_eq(out, "a\\xe2z");
+	ck_assert_uint_eq(left, 0);
+}
+END_TEST
+
 START_TEST(times)
 {
 	static const struct {
@@ -280,6 +333,8 @@ Suite *base_suite(void)
 	tcase_add_test(tc, maps_of_others);
 	tcase_add_test(tc, sizes);
 	tcase_add_test(tc, times);
+	tcase_add_test(tc, visible);
+	tcase_add_test(tc, visible_parts);
 	tcase_add_test(tc, numbers);
 	tcase_add_test(tc, cpu_lists);
 	tcase_add_test(tc, nearest);

@@ -83,7 +83,7 @@ START_TEST(comms)
 	const char *before;
 	struct comms *c;
 
-	ck_assert_int_eq(comms_new(&c, &lines), 0);
+	ck_assert_int_eq(comms_new(&c, &lines, false), 0);
 	ck_assert_str_eq(comms_find(c, 0), "<idle>");
 	ck_assert_str_eq(comms_find(c, 12), "bash");
 	ck_assert_str_eq(comms_find(c, 5), "x y ");

@@ -22,7 +22,7 @@ void kernel_init(struct kernel *kernel, const char *path)
 		tep_parse_event(kernel->tep, f->format.at, f->format.size, f->system);
 	tep_parse_kallsyms(kernel->tep, meta->kallsyms.at);
 	tep_parse_saved_cmdlines(kernel->tep, meta->cmdlines.at);
-	ck_assert_int_eq(comms_new(&kernel->comms, &meta->cmdlines), 0);
+	ck_assert_int_eq(comms_new(&kernel->comms, &meta->cmdlines, false), 0);
 	ck_assert_int_eq(symbols_new(&kernel->symbols, &meta->kallsyms), 0);
 }
 

@@ -53,7 +53,7 @@ static void probe_init(struct probe *p, bool big)
 	tep_set_local_bigendian(p->tep, tep_is_bigendian() ? TEP_BIG_ENDIAN : TEP_LITTLE_ENDIAN);
 	tep_set_long_size(p->tep, 8);
 	ck_assert_int_eq(tep_parse_event(p->tep, format, sizeof(format) - 1, "made_up"), 0);
-	ck_assert_int_eq(comms_new(&p->comms, &p->cmdlines), 0);
+	ck_assert_int_eq(comms_new(&p->comms, &p->cmdlines, false), 0);
 	ck_assert_int_eq(symbols_new(&p->symbols, &p->kallsyms), 0);
 	p->record = (struct record){ .data = data, .size = SIZE, .cpu = 3 };
 	put(p, 0, PROBE, 2, big);
