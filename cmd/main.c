@@ -3,6 +3,7 @@
 #include "cmd/opt.h"
 #include "cmd/commands.h"
 #include "cmd/output.h"
+#include "lib/base/pool.h"
 
 #include <stdio.h>
 
@@ -90,5 +91,6 @@ static int run(int argc, char **argv)
 int main(int argc, char **argv)
 {
 	output_begin();
+	pool_check_wish();
 	return output_end(run(argc, argv));
 }

@@ -1,29 +1,67 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "cmd/pager.h"
+#include "lib/base/err.h"
+#include "lib/base/str.h"
 
 #include <signal.h>
 #include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* Is there a program of the name that is the first @n bytes of @word? */
+static bool is_program(const char *word, size_t n)
+{
+	const char *folders = memchr(word, '/', n) ? "" : getenv("PATH") ?: "/usr/bin:/bin";
+
+	for (;; folders++) {
+		size_t len = strcspn(folders, ":");
+		__cleanup(free_ptr) char *path = str_printf("%.*s%s%.*s", prec(len), folders, len ? "/" : "", prec(n), word);
+
+		if (path && access(path, X_OK) == 0)
+			return true;
+		folders += len;
+		if (!*folders)
+			return false;
+	}
+}
+
+/* Does the shell have what @command begins with? What is more than a name and arguments is left to it. */
+static bool is_there(const char *command)
+{
+	size_t n;
+
+	command += strspn(command, " ");
+	n = strcspn(command, " ");
+	return strcspn(command, "\"'`$;&|<>(){}[]*?~=\\") < n || is_program(command, n);
+}
+
 static const char *pager_command(void)
 {
-	const char *command = getenv("RINGSIDE_PAGER");
+	const char *command = getenv("RINGSIDE_PAGER"), *term = getenv("TERM");
+	bool wanted = true;
 
 	if (!command)
 		command = getenv("PAGER");
-	if (!command)
+	if (!command) {
 		command = "less -RFX";
-	return command[0] && strcmp(command, "cat") ? command : NULL;
+		wanted = false;
+	}
+	if (!command[strspn(command, " ")] || strcmp(command, "cat") == 0 || !term || !*term || strcmp(term, "dumb") == 0)
+		return NULL;
+	if (is_there(command))
+		return command;
+	if (wanted)
+		warn("there is no pager '%s'; it goes without one", command);
+	return NULL;
 }
 
 pid_t pager_start(void)
 {
-	const char *command = pager_command();
+	const char *command = isatty(STDOUT_FILENO) ? pager_command() : NULL;
 	int ends[2];
 	pid_t pid;
 
-	if (!command || !isatty(STDOUT_FILENO) || pipe(ends))
+	if (!command || pipe(ends))
 		return 0;
 	fflush(stdout);
 	pid = fork();

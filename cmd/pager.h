@@ -7,8 +7,8 @@
 #include <sys/types.h>
 
 /*
- * When stdout is a terminal: starts $RINGSIDE_PAGER, $PAGER or `less -RFX`, and makes stdout its input. An empty
- * variable or "cat" means none. Returns its pid, or 0 when there is none.
+ * When stdout is a terminal that can do more than print ($TERM): starts $RINGSIDE_PAGER, $PAGER or `less -RFX`, and makes stdout
+ * its input. An empty variable or "cat" means none, as does a program that is not there. Returns its pid, or 0 when there is none.
  */
 pid_t pager_start(void);
 

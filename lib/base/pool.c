@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #define _GNU_SOURCE
 #include "lib/base/pool.h"
+#include "lib/base/err.h"
 #include "lib/base/parse.h"
 
 #include <pthread.h>
@@ -22,14 +23,32 @@ struct pool {
 	pthread_t thread[];
 };
 
-unsigned int pool_default_threads(void)
+enum { MOST_THREADS = 1024 };
+
+/* What RINGSIDE_THREADS says; 0: nothing, or nothing that can be done. */
+static unsigned int wished_threads(void)
 {
 	const char *wish = getenv("RINGSIDE_THREADS");
 	uint64_t n;
+
+	return wish && !parse_u64(wish, &n) && n <= MOST_THREADS ? (unsigned int)n : 0;
+}
+
+void pool_check_wish(void)
+{
+	const char *wish = getenv("RINGSIDE_THREADS");
+
+	if (wish && *wish && !wished_threads())
+		warn("RINGSIDE_THREADS=%s is no number from 1 to %d; there are as many threads as CPUs", wish, MOST_THREADS);
+}
+
+unsigned int pool_default_threads(void)
+{
+	unsigned int wish = wished_threads();
 	cpu_set_t set;
 
-	if (wish && !parse_u64(wish, &n) && n >= 1 && n <= 1024)
-		return (unsigned int)n;
+	if (wish)
+		return wish;
 	if (sched_getaffinity(0, sizeof(set), &set))
 		return 1;
 	return (unsigned int)MAX(CPU_COUNT(&set), 1);

@@ -21,6 +21,9 @@ struct job {
 /* How many threads are worth starting: $RINGSIDE_THREADS, else the CPUs this process may use. At least 1. */
 unsigned int pool_default_threads(void);
 
+/* Warns when RINGSIDE_THREADS is set to something else than a number of threads. */
+void pool_check_wish(void);
+
 /* @threads = 1 makes a pool without threads. 0 or -errno. */
 int pool_new(struct pool **out, unsigned int threads);
 

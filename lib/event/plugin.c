@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #define _GNU_SOURCE
 #include "lib/event/plugin.h"
+#include "lib/base/err.h"
+#include "lib/base/parse.h"
 
 #include <dlfcn.h>
 #include <traceevent/event-parse.h>
+#include <traceevent/trace-seq.h>
 #include <unistd.h>
 
 /* Options of printers that are built in; as trace-cmd and libtraceevent name them. */
@@ -70,8 +73,82 @@ bool plugin_own_option(size_t i, const char **plugin, const char **name, const c
 	return false;
 }
 
+/* What libtraceevent's plug-ins have, out of its text: tep_plugin_list_options() writes beyond its list in version 1.7.1. */
+static void add_listed(strv_t *out)
+{
+	struct trace_seq s;
+	struct text rest, line, plugin = { 0 };
+
+	trace_seq_init(&s);
+	tep_plugin_print_options(&s);
+	trace_seq_terminate(&s);
+	rest = (struct text){ s.buffer, s.len };
+	while (text_line(&rest, &line)) {
+		const char *value = memchr(line.at, '\t', line.size);
+		struct text word = { value ? (char *)value + 1 : NULL, value ? (size_t)(line.at + line.size - value - 1) : 0 };
+
+		if (str_starts(line.at, "  plugin:"))
+			plugin = word;
+		else if (str_starts(line.at, "  option:") && plugin.at)
+			strv_own(out, str_printf("%.*s:%.*s", prec(plugin.size), plugin.at, prec(word.size), word.at));
+	}
+	trace_seq_destroy(&s);
+}
+
+/* "PLUGIN:NAME" of all that there are. */
+static void known_options(strv_t *out)
+{
+	struct trace_options none = { 0 };
+	struct tep_handle *tep = tep_alloc();
+	struct tep_plugin_list *plugins = tep ? plugins_load(tep, &none) : NULL;
+
+	add_listed(out);
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+		strv_own(out, str_printf("%s:%s", rows[i].plugin, rows[i].name));
+	for (size_t i = 0; i < ARRAY_LEN(retvals); i++)
+		strv_own(out, str_printf("fgraph:%s", retvals[i].name));
+	plugins_unload(plugins, tep);
+	tep_free(tep);
+}
+
+/* Is there an option that @text sets: of its plug-in, or of any where it names none? */
+static bool is_known(const strv_t *known, const char *text)
+{
+	size_t n = strcspn(text, "=");
+	bool whole = memchr(text, ':', n);
+
+	vec_each (known, name) {
+		const char *colon = strchr(*name, ':');
+
+		if (named(text, n, whole || !colon ? *name : colon + 1))
+			return true;
+	}
+	return false;
+}
+
+static void warn_of_unknown(const struct trace_options *opt)
+{
+	strv_t known = { 0 };
+
+	known_options(&known);
+	vec_each (&opt->plugin_options, text) {
+		__cleanup(free_ptr) char *near = NULL, *name = strndup(*text, strcspn(*text, "="));
+		strv_t best = { 0 };
+
+		if (!name || is_known(&known, *text))
+			continue;
+		nearest_names(name, &known, 2, &best);
+		near = join_names(&best, "; nearest: ", "");
+		warn("-O %s: no plug-in has such an option%s; `ringside options` lists them", *text, near ? near : "");
+		strv_fini(&best);
+	}
+	strv_fini(&known);
+}
+
 int trace_option_parse(struct trace_options *opt)
 {
+	if (opt->plugin_options.n && !opt->no_plugins)
+		warn_of_unknown(opt);
 	vec_each (&opt->plugin_options, text)
 		option(opt, *text);
 	return 0;
