@@ -95,7 +95,7 @@ void reading_close(struct reading *reading);
 struct calls *reading_calls(struct reading *reading);
 
 /* Writes to reading->out, nothing more after it has failed once. 0; -EPIPE; -ENOMEM; another -errno after a message. */
-int reading_write(struct reading *reading, const struct str *text);
+int reading_write(struct reading *reading, struct str *text);
 
 /* --- records while they happen ------------------------------------------------------------------------------ */
 
