@@ -10,6 +10,7 @@ struct extract {
 	struct targets targets;
 	const char *tracer;
 	strv_t options;
+	bool keep;		/* it is all kept anyway */
 };
 
 /* Their buffer can only be had as text. */
@@ -26,6 +27,7 @@ static const struct opt options[] = {
 	  .help = "what traced; of a latency tracer the text is taken" },
 	{ OPT_STRV, 'O', .name = "option", .arg = "OPTION", .complete = "options", .offset = TO(options),
 	  .help = "set a trace option for that; with 'no' before its name, clear it; repeatable" },
+	{ OPT_FLAG, 'k', .name = "keep", .offset = TO(keep), .help = "as in trace-cmd; settings are never touched" },
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(trace.spec.output),
 	  .help = "write this file (trace.dat)" },
 	{ OPT_ROWS, .rows = times_options },
@@ -42,6 +44,9 @@ static int choose_buffers(struct extract *opts, strv_t *names)
 
 	if (!err)
 		err = targets_names(&opts->targets, &top, names);
+	/* -a where there are no instances */
+	if (!err && !names->n)
+		err = strv_add(names, "");
 	tracedir_fini(&top);
 	vec_each (names, name) {
 		struct buffer_spec buffer = { .name = **name ? *name : NULL };
@@ -53,8 +58,6 @@ static int choose_buffers(struct extract *opts, strv_t *names)
 	}
 	for (size_t i = 0; opts->tracer && i < ARRAY_LEN(latency_tracers); i++)
 		opts->trace.spec.latency |= strcmp(opts->tracer, latency_tracers[i]) == 0;
-	if (!err && !names->n)
-		err = fail(ENOENT, "there are no trace instances");
 	return err;
 }
 

@@ -2,13 +2,13 @@
 /* ringside list: what the running kernel, and this program, have to offer. Plain lines, for eyes and for scripts. */
 #include "cmd/commands.h"
 #include "cmd/list.h"
+#include "cmd/pattern.h"
 #include "lib/base/err.h"
 #include "lib/data/codec.h"
 #include "lib/tracefs/refused.h"
 #include "lib/tracefs/select.h"
 #include "lib/tracefs/setting.h"
 
-#include <regex.h>
 #include <stdio.h>
 
 struct list {
@@ -20,62 +20,61 @@ struct list {
 
 /* --- patterns ----------------------------------------------------------------------------------------------- */
 
-/* trace-cmd's patterns are regular expressions; what cannot be a glob is taken for one. */
-static bool is_regex(const char *pattern)
+/*
+ * Appends those of *@names that match the regular expression anywhere, without those that *@out has already; none when it is no
+ * regular expression.
+ */
+static int by_regex(const char *text, int flags, const strv_t *names, strv_t *out)
 {
-	return strpbrk(pattern, "^$+()|\\") || strstr(pattern, ".*");
-}
+	const strv_t before = *out;
+	struct pattern p;
+	int err = 0;
 
-/* Appends those of *@names that match, as a whole or, of an event, by the part behind the colon. */
-static int by_regex(const char *pattern, const strv_t *names, strv_t *out)
-{
-	char why[256];
-	regex_t re;
-	int err = regcomp(&re, pattern, REG_ICASE | REG_NOSUB | REG_EXTENDED);
-
-	if (err) {
-		regerror(err, &re, why, sizeof(why));
-		return fail(EINVAL, "'%s' is no regular expression: %s", pattern, why);
-	}
+	if (pattern_init(&p, text, flags))
+		return 0;
 	for (size_t i = 0; !err && i < names->n; i++) {
-		const char *colon = strchr(names->at[i], ':');
+		char *name = names->at[i], *colon = strchr(name, ':');
+		__cleanup(free_ptr) char *system = colon ? strndup(name, (size_t)(colon - name)) : NULL;
 
-		if (regexec(&re, names->at[i], 0, NULL, 0) == 0 ||
-		    (colon && regexec(&re, colon + 1, 0, NULL, 0) == 0))
-			err = strv_add(out, names->at[i]);
+		if (pattern_matches(&p, system, colon ? colon + 1 : name) && !strv_has(&before, name))
+			err = strv_add(out, name);
 	}
-	regfree(&re);
+	pattern_fini(&p);
 	return err;
 }
 
-/* *@out: of what @what lists, those for each pattern; all without one. */
+/* Those that record would take; a message with the nearest names when there is none. */
+static int by_glob(const struct tracedir *top, enum tracedir_list what, const char *pattern, strv_t *out)
+{
+	size_t before = out->n;
+	int err = what == TRACEDIR_EVENTS ? events_find(top, pattern, out) : functions_find(top, pattern, out);
+
+	if (!err && out->n == before && what == TRACEDIR_FUNCTIONS)
+		err = functions_check(top, "-f", &(strv_t){ (char **)&pattern, 1, 1 });
+	return err;
+}
+
+/*
+ * *@out: of what @what lists, those for each pattern; all without one. A pattern is what trace-cmd takes, a basic regular
+ * expression; one that finds nothing is tried as an extended one, and then as a glob.
+ */
 static int select_names(const struct tracedir *top, enum tracedir_list what, const strv_t *patterns, strv_t *out)
 {
 	strv_t all = { 0 };
-	int err = 0;
+	int err = what == TRACEDIR_EVENTS ? events_find(top, "all", &all) : functions_find(top, NULL, &all);
 
-	if (!patterns->n)
-		return what == TRACEDIR_EVENTS ? events_find(top, "all", out) : functions_find(top, NULL, out);
+	if (!patterns->n) {
+		*out = all;
+		return err;
+	}
 	for (size_t i = 0; !err && i < patterns->n; i++) {
-		const char *pattern = patterns->at[i];
 		size_t before = out->n;
 
-		if (is_regex(pattern)) {
-			if (!all.n)
-				err = what == TRACEDIR_EVENTS ? events_find(top, "all", &all)
-							      : functions_find(top, NULL, &all);
-			if (!err)
-				err = by_regex(pattern, &all, out);
-		} else {
-			err = what == TRACEDIR_EVENTS ? events_find(top, pattern, out)
-						      : functions_find(top, pattern, out);
-		}
-		if (!err && out->n == before && what == TRACEDIR_EVENTS && is_regex(pattern))
-			err = fail(ENOENT, "no event matches '%s' in this kernel", pattern);
-		/* Says which are near. */
-		if (!err && out->n == before && what == TRACEDIR_FUNCTIONS)
-			err = is_regex(pattern) ? fail(ENOENT, "no function matches '%s' in this kernel", pattern)
-						: functions_check(top, "-f", &(strv_t){ patterns->at + i, 1, 1 });
+		err = by_regex(patterns->at[i], 0, &all, out);
+		if (!err && out->n == before)
+			err = by_regex(patterns->at[i], REG_EXTENDED, &all, out);
+		if (!err && out->n == before)
+			err = by_glob(top, what, patterns->at[i], out);
 	}
 	strv_fini(&all);
 	return err;
@@ -238,7 +237,7 @@ static int take_functions(void *ctx, __unused const struct opt *opt, const char 
 
 static const struct opt options[] = {
 	{ OPT_HEADING, .help = "Of the running kernel" },
-	{ OPT_CALL, 'e', .name = "events", .optional = true, .arg = "GLOB", .complete = "events",
+	{ OPT_CALL, 'e', .name = "events", .optional = true, .arg = "PATTERN", .complete = "events",
 	  .help = "events, those that match", .call = take_events },
 	{ OPT_FLAG, 'F', .name = "formats", .help = "with -e: the fields of each", .offset = OPT_TO(struct list, formats) },
 	{ OPT_FLAG, .name = "full", .help = "with -F: its print format too", .offset = OPT_TO(struct list, full) },
@@ -248,7 +247,7 @@ static const struct opt options[] = {
 	{ OPT_FLAG, 's', .name = "systems", .help = "event systems", .offset = OPT_TO(struct list, systems) },
 	{ OPT_FLAG, 't', .name = "tracers", .help = "tracers, for record -p", .offset = OPT_TO(struct list, tracers) },
 	{ OPT_FLAG, 'p', .hidden = true, .help = "tracers", .offset = OPT_TO(struct list, tracers) },
-	{ OPT_CALL, 'f', .name = "functions", .optional = true, .arg = "GLOB", .complete = "functions",
+	{ OPT_CALL, 'f', .name = "functions", .optional = true, .arg = "PATTERN", .complete = "functions",
 	  .help = "functions that can be traced, those that match", .call = take_functions },
 	{ OPT_FLAG, 'o', .name = "options", .help = "trace options, \"no\" before those that are off",
 	  .offset = OPT_TO(struct list, options) },
@@ -347,11 +346,11 @@ const struct cmd cmd_list = {
 	.name = "list",
 	.synopsis = "[OPTION...] [PATTERN...]",
 	.summary = "list events, tracers, functions, options and clocks of the running kernel",
-	.details = "Without options: event systems, events, tracers and options. A pattern is a glob as record -e and -l take "
-		   "it;\none that has ^ $ + ( ) | \\ or .* in it is a regular expression.\n\n"
+	.details = "Without options: event systems, events, tracers and options. A pattern is a regular "
+		   "expression that may\nmatch anywhere in a name; where that finds nothing, a glob as record -e and -l take it.\n\n"
 		   "Examples:\n"
-		   "  ringside list -e 'sched_*' -F\n"
-		   "  ringside list -f '*open*'",
+		   "  ringside list -e sched_switch -F\n"
+		   "  ringside list -f '^vfs_.*read'",
 	.opts = options,
 	.operands = "events",
 	.run = run,

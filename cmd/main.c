@@ -70,6 +70,17 @@ int command_unknown(const char *name)
 	return 2;
 }
 
+/* Scripts ask trace-cmd for its version: by that name we are the one whose files and lines ours are like. */
+static void print_version(const char *called)
+{
+	const char *slash = strrchr(called, '/');
+
+	if (strcmp(slash ? slash + 1 : called, "trace-cmd") == 0)
+		puts("trace-cmd version 3.3.1 (ringside " RINGSIDE_VERSION ")");
+	else
+		puts("ringside " RINGSIDE_VERSION);
+}
+
 static int run(int argc, char **argv)
 {
 	const struct cmd *cmd;
@@ -79,7 +90,7 @@ static int run(int argc, char **argv)
 		return 2;
 	}
 	if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
-		puts("ringside " RINGSIDE_VERSION);
+		print_version(argv[0]);
 		return 0;
 	}
 	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)

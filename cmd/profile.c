@@ -86,6 +86,7 @@ static int profile(struct record_opts *opts, const char *path, struct outfile *o
 	opts->spec.temp = NULL;
 	record_talk_init(&talk, opts, &hooks);
 	hooks.done = NULL;
+	talk.words = stderr;
 	status = record_status(record(&opts->spec, &hooks, &out), &out);
 	if (out.size && show(path, opts, output)) {
 		*lost = output->fd >= 0;

@@ -62,7 +62,7 @@ const struct opt reading_which[] = {
 	{ OPT_CALL, 'F', .name = "filter", .arg = "FILTER",
 	  .help = "only records that match \"EVENTS : EXPRESSION\"; several are OR-ed", .call = add_filter },
 	{ OPT_FLAG, 'v', .name = "invert", .help = "the -F after it drop what matches", .offset = TO(invert) },
-	{ OPT_STRV, 0, .name = "event", .arg = "EVENT",
+	{ OPT_STRV, 0, .name = "only-event", .arg = "EVENT",
 	  .help = "only these events: globs of EVENT or SYSTEM:EVENT", .offset = TO(reading.select.events) },
 	{ OPT_STRV, 0, .name = "pid", .arg = "PID", .help = "only records of or about these processes",
 	  .offset = TO(reading.select.pids) },
@@ -97,6 +97,8 @@ const struct opt reading_how[] = {
 	  .help = "no plug-ins: the kernel's own print formats" },
 	{ OPT_FLAG, 'L', .name = "local-plugins", .offset = TO(reading.trace.no_system_plugins),
 	  .help = "no plug-ins of the system, only local ones" },
+	{ OPT_FLAG, .name = "no-flags", .offset = TO(lines.no_flags),
+	  .help = "no flags behind the CPU, for scripts that know the lines of trace-cmd before 3.3" },
 	{ OPT_FLAG, .name = "boundary", .offset = TO(lines.boundary), .help = "show where sub-buffers begin" },
 	{ OPT_STR, .optional = true, .name = "color|colour", .arg = "WHEN", .complete = "=auto always never", .offset = TO(color),
 	  .help = "colours: auto (on a terminal), always, never" },
@@ -147,6 +149,8 @@ int reading_settle(const struct cmd *cmd, struct reading_opts *o, int fd)
 
 	if (colour < 0)
 		return usage(cmd, "--color=%s: auto, always or never", o->color), -EINVAL;
+	if (o->lines.no_flags && o->lines.latency)
+		return usage(cmd, "--no-flags is about the usual lines; the latency format is made of flags"), -EINVAL;
 	o->lines.colour = colour;
 	o->reading.out = fd;
 	o->reading.trace.visible = isatty(fd);

@@ -49,14 +49,30 @@ void tell_until_when(const struct record_spec *spec, const char *what)
 		note("%s until Ctrl-C%s", what, spec->pids.n ? ", or until the processes of -P have ended" : "");
 }
 
+void tell_tracers(const struct record_spec *spec)
+{
+	vec_each (&spec->buffers, buffer)
+		if (buffer->tracer)
+			fprintf(stderr, "  plugin '%s'\n", buffer->tracer);
+}
+
+/* Scripts wait for trace-cmd's line. */
 static void begun(void *ctx)
 {
 	const struct record_talk *talk = ctx;
+	const struct record_spec *spec = talk->spec;
 
 	if (talk->daemon)
 		return daemon_ready(talk->daemon, talk->quiet);
-	if (!talk->quiet)
-		tell_until_when(talk->spec, "recording");
+	if (talk->quiet)
+		return;
+	tell_tracers(spec);
+	if (spec->argv || spec->duration_ns || spec->pids.n) {
+		tell_until_when(spec, "recording");
+		return;
+	}
+	fputs("Hit Ctrl^C to stop recording\n", talk->words);
+	fflush(talk->words);
 }
 
 static void live(void *ctx, const struct record_status *now)
@@ -150,6 +166,18 @@ static void print_table(const struct record_talk *talk, const struct record_outc
 	fprintf(stderr, " %12" PRIu64 "\n", lost);
 }
 
+/* In trace-cmd's words, and where it has them: scripts look for "events lost" on standard output. */
+static void print_losses(const struct record_talk *talk, const struct record_outcome *out)
+{
+	if (talk->spec->join == JOIN_READ)
+		return;
+	vec_each (&out->cpus, cpu)
+		if (cpu->lost)
+			fprintf(talk->words, "%s%sCPU %u: %" PRIu64 " events lost\n", cpu->buffer, *cpu->buffer ? ": " : "", cpu->cpu,
+				cpu->lost);
+	fflush(talk->words);
+}
+
 static uint64_t sum_events(const struct record_outcome *out)
 {
 	uint64_t events = 0;
@@ -238,6 +266,7 @@ static void report(void *ctx, const struct record_outcome *out)
 	/* The kernel counts what is in its buffers, not what is in snapshots. */
 	if (!talk->spec->snapshot && !talk->spec->latency)
 		print_table(talk, out);
+	print_losses(talk, out);
 	explain_emptiness(talk, out);
 	advise(talk, out);
 	size_text(size, sizeof(size), out->size);
@@ -276,8 +305,11 @@ const struct opt talk_options[] = {
 
 void record_talk_init(struct record_talk *talk, const struct record_opts *opts, struct record_hooks *hooks)
 {
+	bool is_data = opts->spec.output && strcmp(opts->spec.output, "-") == 0;
+
 	*talk = (struct record_talk){ .spec = &opts->spec, .quiet = opts->quiet };
-	talk->output = opts->spec.output && strcmp(opts->spec.output, "-") == 0 ? "standard output" : opts->spec.output;
+	talk->output = is_data ? "standard output" : opts->spec.output;
+	talk->words = is_data || opts->to_stderr ? stderr : stdout;
 	/* A command that writes to the same terminal would be disturbed. */
 	talk->live = !opts->quiet && !opts->daemonize && isatty(STDERR_FILENO) && (!opts->spec.argv || !isatty(STDOUT_FILENO));
 	progress_init(&talk->progress, "saving", talk->live);

@@ -7,6 +7,7 @@
 #include "cmd/opt.h"
 #include "cmd/progress.h"
 #include "lib/record/record.h"
+#include <stdio.h>
 
 /* What the options of record, and of the commands that share them, fill in. */
 struct record_opts {
@@ -78,6 +79,7 @@ extern const struct opt talk_options[];
 struct record_talk {
 	const struct record_spec *spec;
 	const char *output;	/* what the file is called */
+	FILE *words;		/* where trace-cmd's words go that scripts look for on standard output */
 	bool quiet;
 	struct daemon *daemon;	/* of --daemonize; NULL: we stay */
 	bool live;		/* a line that is rewritten each second */
@@ -91,6 +93,9 @@ void tell_of_the_dead(void);
 
 /* The exit status: the command's, unless something of ours went wrong (@err) that it does not tell. */
 int record_status(int err, const struct record_outcome *out);
+
+/* "  plugin 'function_graph'" on stderr for each buffer with a tracer, as trace-cmd says it. */
+void tell_tracers(const struct record_spec *spec);
 
 /* "recording", or @what it is, "until Ctrl-C" or what else ends it; nothing when there is a command. */
 void tell_until_when(const struct record_spec *spec, const char *what);

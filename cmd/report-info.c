@@ -2,6 +2,7 @@
 /* ringside report: what the options print instead of the records. */
 #include "cmd/report.h"
 #include "cmd/check-events.h"
+#include "cmd/pattern.h"
 #include "lib/base/err.h"
 #include "lib/data/merge.h"
 #include "lib/event/tep.h"
@@ -79,30 +80,78 @@ static int print_event_names(struct report *report)
 	return 0;
 }
 
+static void print_format(const struct event *event, const char **system)
+{
+	if (!*system || strcmp(*system, event->system))
+		printf("\nsystem: %s\n", event->system);
+	*system = event->system;
+	fwrite(event->format->at, 1, event->format->size, stdout);
+	putchar('\n');
+}
+
 static int print_formats(struct report *report)
 {
 	const inputs_t first = { .at = report->read.reading.inputs.at, .n = 1 };
 	struct trace *trace = first.at->trace;
+	const char *system = NULL;
 	struct select *sel;
-	const char *system = "";
 
-	/* An --event that names none is told as for records. */
+	/* An --only-event that names none is told as for records. */
 	if (select_new(&sel, &first, &report->read.reading.select))
 		return 1;
 	sort_events(trace);
-	vec_each (&trace->events, at) {
-		const struct event *event = *at;
-
-		if (!select_event(sel, event))
-			continue;
-		if (strcmp(system, event->system))
-			printf("\nsystem: %s\n", event->system);
-		system = event->system;
-		fwrite(event->format->at, 1, event->format->size, stdout);
-		putchar('\n');
-	}
+	vec_each (&trace->events, event)
+		if (select_event(sel, *event))
+			print_format(*event, &system);
 	select_free(sel);
 	return 0;
+}
+
+/* The formats of the events that match; how many there are. */
+static size_t print_matching(const struct trace *trace, const char *text, int flags)
+{
+	const char *system = NULL;
+	struct pattern p;
+	size_t n = 0;
+
+	if (pattern_init(&p, text, flags))
+		return 0;
+	vec_each (&trace->events, event) {
+		if (!pattern_matches(&p, (*event)->system, (*event)->name))
+			continue;
+		print_format(*event, &system);
+		n++;
+	}
+	pattern_fini(&p);
+	return n;
+}
+
+static int no_such_event(const struct trace *trace, const char *text)
+{
+	__cleanup(free_ptr) char *near = NULL;
+	strv_t names = { 0 }, best = { 0 };
+
+	vec_each (&trace->events, event)
+		strv_add(&names, (*event)->name);
+	nearest_names(text, &names, 3, &best);
+	near = join_names(&best, "; nearest: ", "");
+	strv_fini(&names);
+	strv_fini(&best);
+	fail(ENOENT, "--event %s: the file describes no event that matches%s", text, near ? near : "; -E lists them");
+	return 1;
+}
+
+/* --event, a regular expression as list -e takes it */
+static int print_events(struct report *report)
+{
+	struct trace *trace = report->read.reading.inputs.at[0].trace;
+	int status = 0;
+
+	sort_events(trace);
+	vec_each (&report->event_patterns, text)
+		if (!print_matching(trace, *text, 0) && !print_matching(trace, *text, REG_EXTENDED))
+			status = no_such_event(trace, *text);
+	return status;
 }
 
 static int print_filters(struct report *report)
@@ -282,6 +331,7 @@ static const struct {
 	{ offsetof(struct report, page_size), print_page_size },
 	{ offsetof(struct report, byte_order), print_byte_order },
 	{ offsetof(struct report, formats), print_formats },
+	{ offsetof(struct report, some_formats), print_events },
 	{ offsetof(struct report, check_events), check_events },
 	{ offsetof(struct report, functions), print_functions },
 	{ offsetof(struct report, printk), print_printk },
@@ -299,6 +349,7 @@ bool report_info(struct report *report, int *status)
 {
 	bool damaged = false;
 
+	report->some_formats = report->event_patterns.n;
 	/* As with trace-cmd, -T means nothing without -F. */
 	report->test_filters &= report->read.reading.select.keep.n || report->read.reading.select.drop.n;
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {

@@ -92,8 +92,10 @@ static const struct opt opts[] = {
 	{ OPT_FLAG, 0, .name = "last-event", .help = "the last time of each CPU", .offset = TO(last) },
 	{ OPT_FLAG, 'E', .name = "list-events", .help = "the names of the events described in the file",
 	  .offset = TO(list_events) },
-	{ OPT_FLAG, 0, .name = "events", .help = "the formats of the events (of those of --event)",
+	{ OPT_FLAG, 0, .name = "events", .help = "the formats of the events (of those of --only-event)",
 	  .offset = TO(formats) },
+	{ OPT_STRV, 0, .name = "event", .arg = "REGEX", .offset = TO(event_patterns),
+	  .help = "the formats of the events that match: REGEX or SYSTEM:EVENT, each anywhere in the name" },
 	{ OPT_FLAG, 0, .name = "check-events", .help = "can all formats be parsed? Exit status 22 if not",
 	  .offset = TO(check_events) },
 	{ OPT_FLAG, 'T', .name = "test-filters|filter-test", .help = "what the -F filters come to for each event",
@@ -159,7 +161,7 @@ const struct cmd cmd_report = {
 	.details = "FILE is trace.dat unless given. The options are those of trace-cmd report, and:\n"
 		   "  ringside report --tree                  the call graph as the kernel draws it\n"
 		   "  ringside report -F 'sched_switch : next_comm == \"ls\"'\n"
-		   "  ringside report --event 'sched:*' --comm bash",
+		   "  ringside report --only-event 'sched:*' --comm bash",
 	.opts = opts,
 	.operands = "files",
 	.run = run,

@@ -17,7 +17,8 @@ struct report {
 	struct wakeups_view woken;
 	int verbose;			/* trace-cmd's levels: 4 is "info" */
 	/* What to print instead of the records. */
-	bool byte_order, page_size, functions, printk, list_events, formats, check_events, stat, uname, version,
+	strv_t event_patterns;	/* --event: whose formats are printed */
+	bool byte_order, page_size, functions, printk, list_events, formats, some_formats, check_events, stat, uname, version,
 		list_cpus, first, last, test_filters;
 };
 

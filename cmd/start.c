@@ -87,6 +87,8 @@ static int run(const struct cmd *cmd, enum session_join how, int argc, char **ar
 	err = remove_instances(&opts.trace.removed);
 	if (!err)
 		err = start(&opts.trace.spec, !opts.fork, &hooks, &out);
+	if (!err && !opts.trace.quiet)
+		tell_tracers(&opts.trace.spec);
 	status = record_status(err, &out);
 	record_outcome_fini(&out);
 	record_opts_fini(&opts.trace);

@@ -50,7 +50,7 @@ static char *make_latency(char *at, unsigned int flags, unsigned int preempt)
 	return at;
 }
 
-/* "COMM-PID [CPU] FLAGS", or with -l "COMM-PID CPUFLAGS". */
+/* "COMM-PID [CPU] FLAGS", or with -l "COMM-PID CPUFLAGS", or without flags "COMM-PID [CPU]". */
 static char *put_head(char *at, const struct lines_options *opt, const struct trace *trace, const char *comm, size_t len,
 		      const struct common *common, unsigned int cpu)
 {
@@ -69,6 +69,8 @@ static char *put_head(char *at, const struct lines_options *opt, const struct tr
 		*at++ = '[';
 		at = put_u64_wide(at, cpu, 3, '0');
 		at = put_bytes(at, "] ", 2);
+		if (opt->no_flags)
+			return at - 1;
 	}
 	return make_latency(at, common->flags, common->preempt);
 }
@@ -242,7 +244,8 @@ static void add_line(struct text_job *job, const struct line *line, struct str *
 	at = add_head(job, line, trace, rec, &common, out);
 	if (!at)
 		return;
-	if (unlikely(trace->migrate_disable.found || trace->lock_depth.found) && !(job->opt->latency && trace->opt->raw))
+	if (unlikely(trace->migrate_disable.found || trace->lock_depth.found) && !job->opt->no_flags &&
+	    !(job->opt->latency && trace->opt->raw))
 		at = put_more_latency(at, trace, rec);
 	at = put_time(job, at, call.ts, buffer->ns);
 	if (unlikely(job->opt->ts_diff))

@@ -13,6 +13,7 @@
 
 struct lines_options {
 	bool latency;			/* -l */
+	bool no_flags;			/* --no-flags: as trace-cmd before 3.3 wrote lines; not with @latency */
 	bool exact;			/* -t: nanoseconds */
 	bool ts_diff;			/* --ts-diff */
 	bool boundary;			/* --boundary: show where sub-buffers begin */

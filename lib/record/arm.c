@@ -116,7 +116,10 @@ static int add_pid(strv_t *list, pid_t pid, bool threads)
 
 static int filter_pids(const struct armed *armed, const struct record_spec *spec, pid_t command)
 {
-	bool functions = traces_functions(armed->spec), events = enables_events(armed->spec);
+	/* `set` may be told of the tracer and of the events before or later. */
+	bool set = spec->join == JOIN_ADD;
+	bool functions = traces_functions(armed->spec) || (set && tracedir_has(&armed->inst->dir, "set_ftrace_pid"));
+	bool events = enables_events(armed->spec) || set;
 	strv_t pids = { 0 };
 	int err = 0;
 
@@ -219,10 +222,21 @@ static int chosen_events(const struct buffer_spec *b, strv_t *out)
 	return 0;
 }
 
-static int set_events(const struct armed *armed)
+/* `set -v -e sched`: off, whoever has switched them on. */
+static int clear_events(const struct armed *armed)
+{
+	int err = 0;
+
+	vec_each (&armed->spec->events, event)
+		if (!err && event->off && event->found.n)
+			err = session_events(armed->inst, &event->found, false);
+	return err;
+}
+
+static int set_events(const struct armed *armed, const struct record_spec *spec)
 {
 	strv_t on = { 0 };
-	int err = 0;
+	int err = spec->join == JOIN_ADD ? clear_events(armed) : 0;
 
 	vec_each (&armed->spec->events, event)
 		if (!err)
@@ -256,7 +270,7 @@ static int check_snapshot(const struct tracedir *dir)
 	if (err == -ENOENT)
 		return fail(ENOENT, "this kernel has no snapshots: it would have to be built with CONFIG_TRACER_SNAPSHOT");
 	if (!err && strstr(text, "* Snapshot is freed *"))
-		err = fail(ENODATA, "there is no snapshot in %s: take one with `ringside snapshot -s`", dir->path);
+		note("there is no snapshot in %s: `ringside snapshot -s` takes one", dir->path);
 	return err;
 }
 
@@ -294,7 +308,7 @@ static int arm_one(struct session *s, const struct record_spec *spec, pid_t comm
 	if (!err)
 		err = set_tracer(armed);
 	if (!err)
-		err = set_events(armed);
+		err = set_events(armed, spec);
 	return err ? err : finish(armed);
 }
 

@@ -11,17 +11,24 @@
 static int find_events(struct record_spec *spec, struct buffer_spec *buffer, const struct tracedir *top)
 {
 	vec_each (&buffer->events, event) {
-		int err = event->probes ? 0 : events_find(top, event->pattern, &event->found);
+		strv_t patterns = { 0 };
+		int err = event->probes ? 0 : strv_split(&patterns, event->pattern, ",");
 
-		if (err == -ENOENT && spec->ignore_missing)
-			continue;
+		for (size_t i = 0; !err && i < patterns.n; i++) {
+			err = events_find(top, patterns.at[i], &event->found);
+			if (err == -ENOENT && spec->ignore_missing)
+				err = 0;
+		}
+		if (!err && !event->probes && !patterns.n)
+			err = fail(EINVAL, "-e '%s': an event is wanted", event->pattern);
+		strv_fini(&patterns);
 		if (err)
 			return err;
 	}
 	return 0;
 }
 
-static int check_tracer(const struct record_spec *spec, const struct buffer_spec *buffer, const struct tracedir *top)
+static int check_tracer(const struct record_spec *spec, struct buffer_spec *buffer, const struct tracedir *top)
 {
 	bool graph = buffer->tracer && strcmp(buffer->tracer, "function_graph") == 0;
 	bool traces_functions = buffer->tracer && strcmp(buffer->tracer, "nop") != 0;
@@ -29,11 +36,11 @@ static int check_tracer(const struct record_spec *spec, const struct buffer_spec
 
 	if (spec->no_functions && buffer->tracer && str_starts(buffer->tracer, "function"))
 		return fail(EINVAL, "-D turns function tracing off, and -p %s traces functions", buffer->tracer);
-	if (!traces_functions && (buffer->functions.n || buffer->not_functions.n || buffer->graph.n))
-		return fail(EINVAL, "%s says which functions to trace, but no tracer traces any: add -p function or "
-			    "-p function_graph", buffer->graph.n ? "-g" : buffer->functions.n ? "-l" : "-n");
-	if (buffer->graph.n && !graph)
-		return fail(EINVAL, "-g is for -p function_graph; -l chooses the functions of -p %s", buffer->tracer);
+	if (!traces_functions && spec->join != JOIN_ADD && (buffer->functions.n || buffer->not_functions.n || buffer->graph.n))
+		note("%s says which functions to trace, but no tracer traces any: add -p function or -p function_graph",
+		     buffer->graph.n ? "-g" : buffer->functions.n ? "-l" : "-n");
+	if (buffer->graph.n && traces_functions && !graph)
+		note("-g is for -p function_graph; -l chooses the functions of -p %s", buffer->tracer);
 	if (strv_has(&buffer->options, "func_stack_trace") && !buffer->functions.n)
 		return fail(EINVAL, "--func-stack without -l would take a stack at every function of the kernel and "
 			    "bring the machine to a halt: name functions with -l");
@@ -56,9 +63,12 @@ static int check_buffer(struct record_spec *spec, struct buffer_spec *buffer, co
 
 	if (!err)
 		err = find_events(spec, buffer, top);
-	vec_each (&buffer->options, option)
-		if (!err)
-			err = option_check(top, *option);
+	vec_each (&buffer->options, option) {
+		if (err)
+			break;
+		option_spell(top, *option);
+		err = option_check(top, *option);
+	}
 	if (!err && buffer->clock)
 		err = clock_check(top, buffer->clock);
 	return err;

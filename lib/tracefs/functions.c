@@ -142,11 +142,21 @@ static int check_form(const char *option, const char *text)
 	return 0;
 }
 
-int functions_check(const struct tracedir *top, const char *option, const strv_t *patterns)
+/* Some were found and this one was not: it is left out. */
+static void leave_out(const char *option, strv_t *patterns, size_t i)
+{
+	note("%s: there is no function '%s' to trace in this kernel; the others are there, and it is left out", option, patterns->at[i]);
+	free(patterns->at[i]);
+	memmove(&patterns->at[i], &patterns->at[i + 1], (patterns->n - i - 1) * sizeof(*patterns->at));
+	patterns->n--;
+}
+
+int functions_check(const struct tracedir *top, const char *option, strv_t *patterns)
 {
 	VEC(struct pattern) wanted = { 0 };
 	VEC(bool) found = { 0 };
 	struct text all = { 0 }, rest, line;
+	bool any = false;
 	int err = 0;
 
 	for (size_t i = 0; !err && i < patterns->n; i++) {
@@ -165,9 +175,13 @@ int functions_check(const struct tracedir *top, const char *option, const strv_t
 		for (size_t i = 0; i < wanted.n; i++)
 			if (!found.at[i])
 				found.at[i] = matches(&wanted.at[i], line.at, line.size);
-	for (size_t i = 0; !err && i < wanted.n; i++)
+	for (size_t i = 0; i < found.n; i++)
+		any |= found.at[i];
+	for (size_t i = wanted.n; !err && any && i-- > 0;)
 		if (!found.at[i])
-			err = not_found(top, option, patterns->at[i], &wanted.at[i]);
+			leave_out(option, patterns, i);
+	if (!err && !any && wanted.n)
+		err = not_found(top, option, patterns->at[0], &wanted.at[0]);
 	free(all.at);
 	vec_each (&wanted, p)
 		pattern_fini(p);

@@ -97,6 +97,30 @@ static int check_name(const struct tracedir *dir, enum tracedir_list what, const
 	return has ? 0 : fail(ENOENT, "there is no %s '%s' in this kernel%s", kind, name, near ? near : "");
 }
 
+/* Are they the same but for dashes and underscores? */
+static bool same_but_dashes(const char *a, const char *b)
+{
+	for (; *a && *b; a++, b++)
+		if (*a != *b && !(strchr("-_", *a) && strchr("-_", *b)))
+			return false;
+	return *a == *b;
+}
+
+void option_spell(const struct tracedir *dir, char *name)
+{
+	strv_t names = { 0 };
+	char *off = str_starts(name, "no") ? name + 2 : NULL;
+
+	if (!tracedir_list(dir, TRACEDIR_OPTIONS, &names) && !strv_has(&names, name) && !(off && strv_has(&names, off)))
+		vec_each (&names, real) {
+			char *at = same_but_dashes(name, *real) ? name : off && same_but_dashes(off, *real) ? off : NULL;
+
+			if (at)
+				memcpy(at, *real, strlen(*real));
+		}
+	strv_fini(&names);
+}
+
 int option_check(const struct tracedir *dir, const char *name)
 {
 	return check_name(dir, TRACEDIR_OPTIONS, "trace option", name, "options");

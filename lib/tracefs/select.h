@@ -11,9 +11,10 @@
 /*
  * Are there traceable functions for each pattern of -l, -n or -g? A pattern is a name, a glob, or either of them
  * with ":mod:MODULE" behind it (":mod:MODULE": all of it). @option ("-g") is named in the message. Reads
- * available_filter_functions once (50,000 lines or more). -EPERM: this kernel refuses function tracing.
+ * available_filter_functions once (50,000 lines or more). Where only some patterns have functions, the others are taken out of
+ * @patterns after a note. -ENOENT: none has. -EPERM: this kernel refuses function tracing.
  */
-int functions_check(const struct tracedir *top, const char *option, const strv_t *patterns);
+int functions_check(const struct tracedir *top, const char *option, strv_t *patterns);
 
 /*
  * The functions for a pattern as above, appended to *@out as the kernel lists them; for `list -f`. NULL: all.
@@ -35,6 +36,9 @@ int tracer_check(const struct tracedir *dir, const char *tracer);
 
 /* The option of the kernel's configuration that adds this tracer, "CONFIG_FUNCTION_TRACER"; NULL: not known. */
 const char *tracer_config(const char *tracer);
+
+/* In the name of a trace option "_" may stand for "-" and the other way round; @name is put right in place, if it can be. */
+void option_spell(const struct tracedir *dir, char *name);
 
 /* Is there such a trace option ("nostacktrace" as well), such a clock? */
 int option_check(const struct tracedir *dir, const char *name);

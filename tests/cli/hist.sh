@@ -30,12 +30,12 @@ ringside hist --time --sum x openat2.dat; echo $?
 
 echo "== stacks, folded, by task: the event is called by the innermost"
 for cpu in 0 1; do
-	ringside report --cpu $cpu --event sched_switch function-stacks.dat | awk '
+	ringside report --cpu $cpu --only-event sched_switch function-stacks.dat | awk '
 		function close_() { if (stack) n[task ";" stack]++; stack = "" }
 		/^=> / { stack = $2 ";" stack; next }
 		/sched_switch: / { close_(); task = substr($0, 1, 16); sub(/^ */, "", task); stack = "sched_switch" }
 		END { close_(); for (line in n) print line, n[line] }' | sort >"$HOME/want"
-	ringside hist --cpu $cpu --event sched_switch --folded function-stacks.dat | sort | diff "$HOME/want" - &&
+	ringside hist --cpu $cpu --only-event sched_switch --folded function-stacks.dat | sort | diff "$HOME/want" - &&
 		echo "the same: $(wc -l <"$HOME/want") lines"
 done
 
@@ -58,5 +58,5 @@ ringside hist --sum nope events.dat; echo $?
 ringside hist --sum prev_comm events.dat; echo $?
 ringside hist -n x events.dat; echo $?
 ringside hist none.dat; echo $?
-ringside hist --event nope events.dat; echo $?
+ringside hist --only-event nope events.dat; echo $?
 ringside hist --pid 999999 events.dat; echo $?

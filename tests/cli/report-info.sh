@@ -4,7 +4,13 @@ for option in --uname --version -e -p --cpus --first-event --last-event --stat; 
 	ringside report "$option" kprobes.dat
 done
 ringside report -E kprobes.dat | grep sched:
-ringside report --events --event sched_switch kprobes.dat
+ringside report --events --only-event sched_switch kprobes.dat
+echo "== --event"
+for event in sched_wakeup$ ched:SWITCH 'sched_waking|sched_wakeup$' kprobes:; do
+	echo "-- $event"
+	ringside report --event "$event" events.dat | grep -E '^(system|name):'
+done
+ringside report --event sched_swich kprobes.dat; echo "status $?"
 ringside report -f kprobes.dat | grep ' do_sys_openat2$'
 ringside report -P kprobes.dat | head -2
 ringside report --check-events kprobes.dat; echo "status $?"

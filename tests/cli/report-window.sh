@@ -27,7 +27,7 @@ for file in events openat2 kprobes marker syscalls-v6; do
 	window "$DATA/$file.dat" "$4" 99999
 done
 window "$DATA/events.dat" 25.990005000 25.990048000 -t
-window "$DATA/events.dat" 25.99 26.1 --cpu 1 --event 'sched:*'
+window "$DATA/events.dat" 25.99 26.1 --cpu 1 --only-event 'sched:*'
 echo "== relative"
 count() { ringside report "$@" "$DATA/openat2.dat" | grep -c '\[0'; }
 count

@@ -24,7 +24,7 @@ while_busy() {
 }
 records_profile() {
 	while_busy record -q -B "$buffer" -b 16384 --profile --by-comm sleep 0.3 && report --profile > out && slept out && has 'Event: sys_enter:230 ' out &&
-		has 'Event: sched_wakeup:' out && report --event 'irq:*' > irq && has 'softirq_raise' irq &&
+		has 'Event: sched_wakeup:' out && report --only-event 'irq:*' > irq && has 'softirq_raise' irq &&
 		record -q -B "$buffer" --profile -S -e sched_switch sleep 0.3 && report > out && has 'sched_switch' out && hasnt 'sys_enter|kernel_stack' out || return
 	record -S true 2> err
 	is 2 $? && has 'for --profile' err
