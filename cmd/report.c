@@ -151,6 +151,7 @@ static int run(int argc, char **argv)
 
 	reading_close(&report.read.reading);
 	strv_fini(&report.prof.hooks);
+	strv_fini(&report.event_patterns);
 	return status;
 }
 

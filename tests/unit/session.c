@@ -772,7 +772,7 @@ START_TEST(names)
 		{ "-l", "xfs_*", -ENOENT, "no function to trace matches 'xfs_*'" },
 		{ "-l", ":mod:xfs", -ENOENT, "no module 'xfs'" },
 		{ "-l", "vfs_read:mod:ext4", -ENOENT, "no function 'vfs_read:mod:ext4'" },
-		{ "-l", "schedule:traceoff", -EINVAL, "-R" },
+		{ "-g", "schedule:traceoff", -EINVAL, "belongs to -l" },
 		{ "-g", "*:mod:ext4", -EINVAL, "module" },
 		{ "-n", "", -EINVAL, "-n" },
 	};
