@@ -128,6 +128,15 @@ static void offer_kind(const struct place *p, const char *kind)
 		offer_kernel(p, kind);
 }
 
+/* The values of an option, which may be NULL. */
+static void offer_value(const struct place *p, const struct opt *opt)
+{
+	for (size_t i = 0; opt && opt->type == OPT_CHOICE && opt->choices[i]; i++)
+		offer(p, opt->choices[i], NULL);
+	if (opt && opt->type != OPT_CHOICE)
+		offer_kind(p, opt->complete);
+}
+
 static void offer_options(const struct place *p)
 {
 	opt_each (p->cmd, o) {
@@ -174,14 +183,14 @@ static void in_command(const struct cmd *cmd, int n, char **argv)
 		}
 	}
 	if (pending) {
-		offer_kind(&p, pending->complete);
+		offer_value(&p, pending);
 		return;
 	}
 	if (!options_ended && str_starts(p.word, "--") && strchr(p.word, '=')) {
 		const struct opt *opt = opt_named(cmd, p.word);
 
 		p.keep = strcspn(p.word, "=") + 1;
-		offer_kind(&p, opt ? opt->complete : NULL);
+		offer_value(&p, opt);
 		return;
 	}
 	if (!options_ended && p.word[0] == '-')

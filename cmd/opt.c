@@ -14,6 +14,7 @@ struct parser {
 	char **argv;
 	int at;			/* the next argument to look at */
 	int operands;		/* so many operands stand at argv[1…] already */
+	VEC(const struct opt *) given;	/* those of which only one of several can be */
 };
 
 static bool is_end(const struct opt *opt)
@@ -58,7 +59,7 @@ char opt_letter(const struct cmd *cmd, const struct opt *opt)
 
 bool opt_takes_value(const struct opt *opt)
 {
-	return opt->type != OPT_FLAG && opt->type != OPT_CALL_FLAG && opt->type != OPT_HEADING;
+	return opt->type != OPT_FLAG && opt->type != OPT_CALL_FLAG && opt->type != OPT_CHOSEN && opt->type != OPT_HEADING;
 }
 
 int usage(const struct cmd *cmd, const char *fmt, ...)
@@ -176,6 +177,55 @@ static int bad_value(const struct parser *p, const struct opt *opt, const char *
 	return -EINVAL;
 }
 
+/* "auto, always or never" */
+static char *choices_of(const struct opt *opt)
+{
+	strv_t words = { 0 };
+	char *joined;
+
+	for (size_t i = 0; opt->choices[i]; i++)
+		strv_add(&words, opt->choices[i]);
+	joined = join_names(&words, "", "");
+	strv_fini(&words);
+	return joined;
+}
+
+static int choose(const struct parser *p, const struct opt *opt, const char *value, int *to)
+{
+	__cleanup(free_ptr) char *words = NULL;
+	char name[64];
+
+	for (int i = 0; value && opt->choices[i]; i++) {
+		if (strcmp(opt->choices[i], value) == 0) {
+			*to = i;
+			return 0;
+		}
+	}
+	if (!value) {
+		*to = 0;
+		return 0;
+	}
+	words = choices_of(opt);
+	usage(p->cmd, "%s is one of %s, and '%s' is none of them", called(p->cmd, opt, name), words ? words : "several words", value);
+	return -EINVAL;
+}
+
+/* Was another one given of those that exclude each other? -EINVAL after a message; -ENOMEM; 0. */
+static int check_others(struct parser *p, const struct opt *opt)
+{
+	char name[64], other[64];
+
+	if (!opt->one_of)
+		return 0;
+	vec_each (&p->given, given) {
+		if (*given == opt || strcmp((*given)->one_of, opt->one_of))
+			continue;
+		usage(p->cmd, "%s or %s: one of them", called(p->cmd, *given, other), called(p->cmd, opt, name));
+		return -EINVAL;
+	}
+	return vec_push(&p->given, opt);
+}
+
 static int assign(struct parser *p, const struct opt *opt, const char *value)
 {
 	const struct opt *rows = rows_of(p->cmd, opt);
@@ -214,6 +264,11 @@ static int assign(struct parser *p, const struct opt *opt, const char *value)
 		want = "CPU numbers (0-3,7)";
 		err = parse_cpus(value, (struct cpuset *)to);
 		break;
+	case OPT_CHOICE:
+		return choose(p, opt, value, (int *)to);
+	case OPT_CHOSEN:
+		*(int *)to = opt->choice;
+		break;
 	case OPT_CALL:
 	case OPT_CALL_FLAG:
 		return opt->call(ctx, opt, value);
@@ -242,7 +297,10 @@ static const char *value_of(struct parser *p, const struct opt *opt, const char 
 static int set(struct parser *p, const struct opt *opt, const char *attached)
 {
 	const char *value = NULL;
+	int err = check_others(p, opt);
 
+	if (err)
+		return err;
 	if (opt_takes_value(opt) && !(opt->optional && !attached)) {
 		value = value_of(p, opt, attached);
 		if (!value)
@@ -304,26 +362,34 @@ static int parse_letters(struct parser *p, const char *word)
 	return 0;
 }
 
-int opt_parse(const struct cmd *cmd, void *ctx, int argc, char **argv, char ***operands)
+static int parse_words(struct parser *p)
 {
-	struct parser p = { .cmd = cmd, .ctx = ctx, .argc = argc, .argv = argv, .at = 1 };
 	bool only_operands = false;
+	int err = 0;
 
-	while (p.at < argc) {
-		char *word = argv[p.at++];
-		int err = 0;
+	while (!err && p->at < p->argc) {
+		char *word = p->argv[p->at++];
 
 		if (only_operands || word[0] != '-' || !word[1]) {
-			argv[1 + p.operands++] = word;
-			only_operands |= cmd->stop_at_operand;
+			p->argv[1 + p->operands++] = word;
+			only_operands |= p->cmd->stop_at_operand;
 		} else if (strcmp(word, "--") == 0) {
 			only_operands = true;
 		} else {
-			err = word[1] == '-' ? parse_long(&p, word + 2) : parse_letters(&p, word + 1);
+			err = word[1] == '-' ? parse_long(p, word + 2) : parse_letters(p, word + 1);
 		}
-		if (err)
-			return err;
 	}
+	return err;
+}
+
+int opt_parse(const struct cmd *cmd, void *ctx, int argc, char **argv, char ***operands)
+{
+	struct parser p = { .cmd = cmd, .ctx = ctx, .argc = argc, .argv = argv, .at = 1 };
+	int err = parse_words(&p);
+
+	vec_fini(&p.given);
+	if (err)
+		return err;
 	argv[1 + p.operands] = NULL;
 	*operands = argv + 1;
 	return p.operands;

@@ -20,6 +20,8 @@ enum opt_type {
 	OPT_CPUS,	/* *(struct cpuset *) */
 	OPT_CALL,	/* call() is given the text: options whose order matters */
 	OPT_CALL_FLAG,	/* the same without a value; call() gets NULL */
+	OPT_CHOICE,	/* *(int *) the index of one of .choices */
+	OPT_CHOSEN,	/* no value; *(int *) = .choice: one of several flags that say the same thing differently */
 	OPT_HEADING,	/* a heading in the help: only .help is set */
 	OPT_ROWS,	/* the rows of another table stand here: only .rows is set */
 };
@@ -39,10 +41,35 @@ struct opt {
 	size_t offset;		/* of the target in the command's context structure */
 	int (*call)(void *ctx, const struct opt *opt, const char *value);	/* 0, or -errno after a message */
 	const struct opt *rows;	/* of OPT_ROWS, ends with OPT_END, and without OPT_ROWS itself; for the part of the context structure at .offset */
+	const char *const *choices;	/* of OPT_CHOICE: the words, ends with NULL; they complete the value as well */
+	int choice;		/* of OPT_CHOSEN */
+	const char *one_of;	/* of the options of a command with the same word here only one can be given, be it several times; NULL: any */
 	bool letterless;	/* of OPT_ROWS: only the long names, as the letters mean something else in this command */
 };
 
 #define OPT_TO(type_, field) offsetof(type_, field)
+
+/*
+ * How a row begins whose target has a type: `{ OPT_FLAG(struct report, tree), 'T', .name = "tree", … }` is `{ OPT_FLAG, 'T', …, .offset = … }`, and the
+ * compiler refuses it when the field is no bool.
+ */
+#define OPT_IN_(target, type_, field)                                                              \
+	offsetof(type_, field) +                                                                   \
+		0 * sizeof(struct {                                                                \
+			_Static_assert(_Generic(&((type_ *)0)->field, target *: 1, default: 0),    \
+				       "the option's target is of another type");                  \
+			int unused;                                                                \
+		})
+#define OPT_FLAG(type_, field) .offset = OPT_IN_(bool, type_, field), .type = OPT_FLAG
+#define OPT_STR(type_, field) .offset = OPT_IN_(const char *, type_, field), .type = OPT_STR
+#define OPT_STRV(type_, field) .offset = OPT_IN_(strv_t, type_, field), .type = OPT_STRV
+#define OPT_U64(type_, field) .offset = OPT_IN_(uint64_t, type_, field), .type = OPT_U64
+#define OPT_S64(type_, field) .offset = OPT_IN_(int64_t, type_, field), .type = OPT_S64
+#define OPT_KB(type_, field) .offset = OPT_IN_(uint64_t, type_, field), .type = OPT_KB
+#define OPT_TIME(type_, field) .offset = OPT_IN_(uint64_t, type_, field), .type = OPT_TIME
+#define OPT_CPUS(type_, field) .offset = OPT_IN_(struct cpuset, type_, field), .type = OPT_CPUS
+#define OPT_CHOICE(type_, field) .offset = OPT_IN_(int, type_, field), .type = OPT_CHOICE
+#define OPT_CHOSEN(type_, field) .offset = OPT_IN_(int, type_, field), .type = OPT_CHOSEN
 #define OPT_END { .type = OPT_FLAG, .letter = 0, .name = NULL }
 
 struct cmd {

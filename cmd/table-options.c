@@ -5,12 +5,11 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#define TO(field) offsetof(struct table_opts, field)
 #define FORMS \
 	{ OPT_HEADING, .help = "The table" }, \
-	{ OPT_FLAG, .name = "json", .offset = TO(json), .help = "print JSON: an object with \"meta\" and \"rows\", times in ns, sizes in bytes" }, \
-	{ OPT_FLAG, .name = "csv", .offset = TO(csv), .help = "print comma-separated values under a line of their names, times in ns, sizes in bytes" }, \
-	{ OPT_STR, .name = "columns", .arg = "NAME,...", .offset = TO(columns), \
+	{ OPT_FLAG(struct table_opts, json), .name = "json", .one_of = "form", .help = "print JSON: an object with \"meta\" and \"rows\", times in ns, sizes in bytes" }, \
+	{ OPT_FLAG(struct table_opts, csv), .name = "csv", .one_of = "form", .help = "print comma-separated values under a line of their names, times in ns, sizes in bytes" }, \
+	{ OPT_STR(struct table_opts, columns), .name = "columns", .arg = "NAME,...", \
 	  .help = "print these columns in this order; +NAME,... beside the usual ones" }
 
 const struct opt table_form_options[] = {
@@ -20,10 +19,10 @@ const struct opt table_form_options[] = {
 
 const struct opt table_options[] = {
 	FORMS,
-	{ OPT_STR, .name = "sort", .arg = "NAME,...", .offset = TO(sort),
+	{ OPT_STR(struct table_opts, sort), .name = "sort", .arg = "NAME,...",
 	  .help = "order the rows by these columns: -NAME the largest first, +NAME the smallest, NAME as it suits the column" },
-	{ OPT_U64, 'n', .name = "top", .arg = "N", .offset = TO(top), .help = "print only the first N rows; 0: all" },
-	{ OPT_STR, .optional = true, .name = "color|colour", .arg = "WHEN", .complete = "=auto always never", .offset = TO(color),
+	{ OPT_U64(struct table_opts, top), 'n', .name = "top", .arg = "N", .help = "print only the first N rows; 0: all" },
+	{ OPT_STR(struct table_opts, color), .optional = true, .name = "color|colour", .arg = "WHEN", .complete = "=auto always never",
 	  .help = "colours: auto (on a terminal), always, never" },
 	OPT_END,
 };
@@ -42,8 +41,6 @@ int table_settle(const struct cmd *cmd, const struct table_opts *opts, int fd, s
 
 	if (colour < 0)
 		return usage(cmd, "--color=%s: auto, always or never", opts->color), -EINVAL;
-	if (opts->json && opts->csv)
-		return usage(cmd, "--json or --csv: one of them"), -EINVAL;
 	*show = (struct table_show){
 		.form = opts->json ? TABLE_JSON : opts->csv ? TABLE_CSV : TABLE_FOR_PEOPLE,
 		.columns = opts->columns, .sort = opts->sort, .top = opts->top, .width = terminal_width(fd), .colour = colour,

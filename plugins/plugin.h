@@ -10,6 +10,8 @@
 #ifndef RINGSIDE_PLUGIN_PLUGIN_H
 #define RINGSIDE_PLUGIN_PLUGIN_H
 
+#include "lib/event/meanings.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -22,12 +24,6 @@
 #define PLUGIN_LEN(a) (sizeof(a) / sizeof((a)[0]))
 
 enum { COLUMNS_MAX = 16 };
-
-/* What a number means. Tables end with a row without a name. */
-struct meaning {
-	uint64_t value;
-	const char *name;
-};
 
 struct column;
 struct shown;
@@ -154,14 +150,6 @@ PLUGIN_UNUSED static void put_text(struct trace_seq *s, const char *text, size_t
 		text += part;
 		n -= part;
 	}
-}
-
-PLUGIN_UNUSED static const char *meaning_of(const struct meaning *m, uint64_t value)
-{
-	for (; m->name; m++)
-		if (m->value == value)
-			return m->name;
-	return NULL;
 }
 
 PLUGIN_UNUSED static void put_meaning(struct trace_seq *s, const struct meaning *m, uint64_t value)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Signals: names, who sent them, what became of them (include/trace/events/signal.h). */
 #include "plugins/plugin.h"
-#include "plugins/values.h"
+#include "plugins/plugin.h"
 
 static const struct meaning codes[] = {
 	{ 0, "SI_USER" },	    { 0x80, "SI_KERNEL" },     { (uint64_t)-1, "SI_QUEUE" },

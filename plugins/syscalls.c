@@ -3,13 +3,14 @@
  * System calls of x86-64: raw_syscalls and the syscalls:* events as "openat(dfd=AT_FDCWD, …, flags=O_RDONLY)" and
  * "openat = -2 ENOENT"; the latter without the names that are their events'.
  */
-#include "plugins/syscalls-x86_64.h"
-#include "plugins/values.h"
+#include "lib/event/syscalls-events.h"
+#include "lib/event/syscalls-x86_64.h"
+#include "plugins/plugin.h"
 #include <stdio.h>
 
-static const struct call *call_of(uint64_t nr)
+static const struct syscall *call_of(uint64_t nr)
 {
-	return nr < PLUGIN_LEN(calls) && calls[nr].name ? &calls[nr] : NULL;
+	return nr < PLUGIN_LEN(syscalls_x86_64) && syscalls_x86_64[nr].name ? &syscalls_x86_64[nr] : NULL;
 }
 
 /* --- arguments: the kernel looks at 32 bits of those that are int, whatever else is in the register --------------- */
@@ -110,11 +111,11 @@ static void put_arg(struct trace_seq *s, enum arg_kind kind, uint64_t value)
 }
 
 /* The arguments that are at @at, @n of @size bytes each. */
-static void put_call(struct trace_seq *s, const struct shown *shown, const struct call *call, const char *at, size_t n,
+static void put_call(struct trace_seq *s, const struct shown *shown, const struct syscall *call, const char *at, size_t n,
 		     int size)
 {
 	for (size_t i = 0; i < n && i < 6; i++) {
-		const struct arg *arg = &call->args[i];
+		const struct syscall_arg *arg = &call->args[i];
 		uint64_t value;
 
 		if (call->known && !arg->name)
@@ -135,11 +136,11 @@ static void put_call(struct trace_seq *s, const struct shown *shown, const struc
 enum { ID, ARGS };
 enum { RET = 1 };
 
-static const struct call unknown_call = { "", false, { { NULL, 0 } } };
+static const struct syscall unknown_call = { "", false, { { NULL, 0 } } };
 
 static void put_name(struct trace_seq *s, uint64_t nr)
 {
-	const struct call *call = call_of(nr);
+	const struct syscall *call = call_of(nr);
 
 	if (call) {
 		put_str(s, call->name);
@@ -152,7 +153,7 @@ static void put_name(struct trace_seq *s, uint64_t nr)
 static void print_enter(struct shown *shown, struct trace_seq *s, struct tep_record *record, struct tep_event *event)
 {
 	uint64_t nr = number_of(shown, ID, record);
-	const struct call *call = call_of(nr);
+	const struct syscall *call = call_of(nr);
 	size_t n = 0;
 	const char *at = bytes_of(shown, shown->fields[ARGS], record, &n);
 	int size = shown->fields[ARGS] ? shown->fields[ARGS]->size / 6 : 8;
@@ -201,7 +202,7 @@ static void print_exit(struct shown *shown, struct trace_seq *s, struct tep_reco
 static void print_named_enter(struct shown *shown, struct trace_seq *s, struct tep_record *record,
 			      struct tep_event *event)
 {
-	const struct call *call = call_of(number_of(shown, ID, record));
+	const struct syscall *call = call_of(number_of(shown, ID, record));
 	int first = shown->fields[ID] ? shown->fields[ID]->offset + 8 : 16;
 	int n = (record->size - first) / 8;
 
@@ -232,33 +233,19 @@ static const struct printer raw[] = {
 	{ "raw_syscalls", "sys_exit", exit_fields, print_exit },
 };
 
-/* Where the kernel's function, and so the event, is not called as the system call is. */
-static const char *event_name(const char *call)
-{
-	static const char *const others[][2] = {
-		{ "stat", "newstat" }, { "fstat", "newfstat" }, { "lstat", "newlstat" }, { "uname", "newuname" },
-		{ "umount2", "umount" }, { "sendfile", "sendfile64" },
-	};
-
-	for (size_t i = 0; i < PLUGIN_LEN(others); i++)
-		if (!strcmp(call, others[i][0]))
-			return others[i][1];
-	return call;
-}
-
 /* Two printers for each call; their memory stays for all traces. */
 static struct printer *named_printers(size_t *n)
 {
-	static struct printer named[2 * PLUGIN_LEN(calls)];
-	static char names[2 * PLUGIN_LEN(calls)][48];
+	static struct printer named[2 * PLUGIN_LEN(syscalls_x86_64)];
+	static char names[2 * PLUGIN_LEN(syscalls_x86_64)][48];
 	static size_t count;
 
-	for (size_t i = 0; !count && i < PLUGIN_LEN(calls); i++) {
-		for (int exit = 0; calls[i].name && exit < 2; exit++) {
-			if (!exit && !calls[i].known)
+	for (size_t i = 0; !count && i < PLUGIN_LEN(syscalls_x86_64); i++) {
+		for (int exit = 0; syscalls_x86_64[i].name && exit < 2; exit++) {
+			if (!exit && !syscalls_x86_64[i].known)
 				continue;
 			snprintf(names[*n], sizeof(names[*n]), "sys_%s_%s", exit ? "exit" : "enter",
-				 event_name(calls[i].name));
+				 syscall_event(syscalls_x86_64[i].name));
 			named[*n] = (struct printer){ "syscalls", names[*n], named_fields,
 						      exit ? print_named_exit : print_named_enter };
 			++*n;

@@ -14,7 +14,10 @@ struct ctx {
 	uint64_t size, time;
 	struct cpuset cpus;
 	char order[64];
+	int when, form;
 };
+
+static const char *const whens[] = { "auto", "always", "never", NULL };
 
 static int ordered(void *ctx, const struct opt *opt, const char *value)
 {
@@ -32,9 +35,12 @@ static const struct opt shared[] = {
 };
 
 static const struct opt opts[] = {
-	{ OPT_FLAG, 'a', .name = "all", .offset = offsetof(struct ctx, all) },
+	{ OPT_FLAG(struct ctx, all), 'a', .name = "all" },
 	{ OPT_FLAG, 'q', .name = "quiet", .offset = offsetof(struct ctx, quiet) },
-	{ OPT_STR, 'o', .name = "output|out-file", .offset = offsetof(struct ctx, out) },
+	{ OPT_STR(struct ctx, out), 'o', .name = "output|out-file" },
+	{ OPT_CHOICE(struct ctx, when), .name = "when", .choices = whens },
+	{ OPT_CHOSEN(struct ctx, form), 'F', .name = "flat", .choice = 1, .one_of = "form" },
+	{ OPT_CHOSEN(struct ctx, form), .name = "folded", .choice = 2, .one_of = "form" },
 	{ OPT_ROWS, .rows = shared },
 	{ OPT_TIME, 0, .name = "duration", .offset = offsetof(struct ctx, time) },
 	{ OPT_CPUS, 0, .name = "cpu", .offset = offsetof(struct ctx, cpus) },
@@ -119,11 +125,26 @@ START_TEST(order_is_kept)
 }
 END_TEST
 
+START_TEST(choices)
+{
+	struct ctx c;
+	char **rest;
+
+	ck_assert_int_eq(parse(&report_like, &c, "x --when never -F --flat", &rest), 0);
+	ck_assert_int_eq(c.when, 2);
+	ck_assert_int_eq(c.form, 1);
+	ck_assert_int_eq(parse(&report_like, &c, "x --when=never --when=auto --folded", &rest), 0);
+	ck_assert_int_eq(c.when, 0);
+	ck_assert_int_eq(c.form, 2);
+}
+END_TEST
+
 START_TEST(refusals)
 {
 	static const char *const lines[] = {
 		"x --nonsense", "x -Z", "x -o", "x --quiet=1", "x -b ten", "x --duration 1x", "x --cpu 3-1",
 		"x --q=1",	"x -e", "x --p", /* --pid? unique: needs a value */
+		"x --when", "x --when=sometimes", "x --flat --folded", "x --folded -F", "x --flat=1",
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(lines); i++) {
@@ -144,6 +165,7 @@ Suite *opt_suite(void)
 	tcase_add_test(tc, spellings);
 	tcase_add_test(tc, command_follows);
 	tcase_add_test(tc, order_is_kept);
+	tcase_add_test(tc, choices);
 	tcase_add_test(tc, refusals);
 	suite_add_tcase(suite, tc);
 	return suite;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* lib/event/values: what each kind of field is taken for, and what stands in one record; damaged ones. */
+/* lib/event/values and syscalls: what each kind of field is taken for, and what stands in one record; damaged ones. */
+#include "lib/event/syscalls.h"
 #include "lib/event/values.h"
 #include "tests/unit/unit.h"
 
@@ -145,6 +146,23 @@ START_TEST(damaged)
 }
 END_TEST
 
+START_TEST(system_calls)
+{
+	struct syscalls calls = syscalls_of(&(struct metadata){ .uname = { (char *)"Linux host 6.1.0 #1 x86_64", 26 } });
+	struct syscalls others = syscalls_of(&(struct metadata){ .uname = { (char *)"Linux host 6.1.0 #1 aarch64", 27 } });
+	const struct syscall *call = syscall_find(&calls, 257);
+
+	ck_assert(call && call->known && strcmp(call->name, "openat") == 0 && strcmp(call->args[2].name, "flags") == 0);
+	ck_assert_int_eq(syscall_number(&calls, "openat"), 257);
+	ck_assert_int_eq(syscall_number(&calls, "nope"), -1);
+	ck_assert_ptr_null(syscall_find(&calls, 100000));
+	ck_assert_ptr_null(syscall_find(&others, 257));
+	ck_assert_str_eq(syscall_event_name(syscall_find(&calls, 5)), "newfstat");
+	ck_assert_str_eq(syscall_error(-2), "ENOENT");
+	ck_assert_ptr_null(syscall_error(2));
+}
+END_TEST
+
 Suite *values_suite(void)
 {
 	Suite *suite = suite_create("values");
@@ -153,6 +171,7 @@ Suite *values_suite(void)
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, kinds_and_texts);
 	tcase_add_test(tc, damaged);
+	tcase_add_test(tc, system_calls);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

@@ -1,12 +1,30 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Numbers that several printers have names for: errors, signals (Linux, x86 and most others). */
-#ifndef RINGSIDE_PLUGIN_VALUES_H
-#define RINGSIDE_PLUGIN_VALUES_H
+/*
+ * Names of numbers that the kernel's events show: errors and signals here (Linux, x86 and most others). The tables are constants of whoever
+ * includes this: the library, and each plug-in, which is a file of its own and cannot ask the library.
+ */
+#ifndef RINGSIDE_MEANINGS_H
+#define RINGSIDE_MEANINGS_H
 
-#include "plugins/plugin.h"
+#include "lib/base/base.h"
+
+/* What a number means. Tables end with a row without a name. */
+struct meaning {
+	uint64_t value;
+	const char *name;
+};
+
+/* The name of a number; NULL: it has none. */
+__unused static const char *meaning_of(const struct meaning *m, uint64_t value)
+{
+	for (; m->name; m++)
+		if (m->value == value)
+			return m->name;
+	return NULL;
+}
 
 /* 512 and above never leave the kernel, but traces show them. */
-PLUGIN_UNUSED static const struct meaning errno_names[] = {
+__unused static const struct meaning errno_names[] = {
 	{ 1, "EPERM" }, { 2, "ENOENT" }, { 3, "ESRCH" }, { 4, "EINTR" }, { 5, "EIO" },
 	{ 6, "ENXIO" }, { 7, "E2BIG" }, { 8, "ENOEXEC" }, { 9, "EBADF" }, { 10, "ECHILD" },
 	{ 11, "EAGAIN" }, { 12, "ENOMEM" }, { 13, "EACCES" }, { 14, "EFAULT" }, { 15, "ENOTBLK" },
@@ -44,7 +62,7 @@ PLUGIN_UNUSED static const struct meaning errno_names[] = {
 	{ 519, "ENOPARAM" }, { 524, "ENOTSUPP" }, { 529, "EIOCBQUEUED" }, { 0, NULL },
 };
 
-PLUGIN_UNUSED static const struct meaning signal_names[] = {
+__unused static const struct meaning signal_names[] = {
 	{ 1, "SIGHUP" }, { 2, "SIGINT" }, { 3, "SIGQUIT" }, { 4, "SIGILL" }, { 5, "SIGTRAP" },
 	{ 6, "SIGABRT" }, { 7, "SIGBUS" }, { 8, "SIGFPE" }, { 9, "SIGKILL" }, { 10, "SIGUSR1" },
 	{ 11, "SIGSEGV" }, { 12, "SIGUSR2" }, { 13, "SIGPIPE" }, { 14, "SIGALRM" },
@@ -55,7 +73,7 @@ PLUGIN_UNUSED static const struct meaning signal_names[] = {
 	{ 31, "SIGSYS" }, { 0, NULL },
 };
 
-PLUGIN_UNUSED static const struct meaning sigaction_flags[] = {
+__unused static const struct meaning sigaction_flags[] = {
 	{ 0x80000000, "SA_RESETHAND" }, { 0x40000000, "SA_NODEFER" },
 	{ 0x10000000, "SA_RESTART" }, { 0x08000000, "SA_ONSTACK" }, { 0x04000000, "SA_RESTORER" },
 	{ 0x1, "SA_NOCLDSTOP" }, { 0x2, "SA_NOCLDWAIT" }, { 0x4, "SA_SIGINFO" },

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* What arguments of system calls mean, on x86-64 (the kernel's include/uapi). */
-#ifndef RINGSIDE_PLUGIN_SYSCALLS_ARGS_H
-#define RINGSIDE_PLUGIN_SYSCALLS_ARGS_H
+#ifndef RINGSIDE_SYSCALLS_ARGS_H
+#define RINGSIDE_SYSCALLS_ARGS_H
 
-#include "plugins/plugin.h"
+#include "lib/event/meanings.h"
 
 /* How an argument is shown; from ARG_OPEN on by a table. */
 enum arg_kind {
@@ -15,10 +15,6 @@ enum arg_kind {
 	ARG_TFD, ARG_EFD, ARG_RENAME, ARG_SPLICE, ARG_GRND, ARG_MEMFD, ARG_ITIMER, ARG_PTRACE,
 };
 
-struct arg {
-	const char *name;	/* NULL: there are no more */
-	uint8_t kind;
-};
 
 static const struct meaning arg_open[] = {
 	{ 0x410000, "O_TMPFILE" }, { 0x101000, "O_SYNC" }, { 0x40, "O_CREAT" }, { 0x80, "O_EXCL" },

@@ -3,17 +3,12 @@
  * System calls of x86-64 by number (arch/x86/entry/syscalls/syscall_64.tbl), with the names of the arguments of the
  * common ones as their syscalls:sys_enter_* events call them, and what they mean.
  */
-#ifndef RINGSIDE_PLUGIN_SYSCALLS_X86_64_H
-#define RINGSIDE_PLUGIN_SYSCALLS_X86_64_H
+#ifndef RINGSIDE_SYSCALLS_X86_64_H
+#define RINGSIDE_SYSCALLS_X86_64_H
 
-#include "plugins/syscalls-args.h"
+#include "lib/event/syscalls.h"
 
-/* .known: the arguments are all there are; else nothing is known of them. */
-static const struct call {
-	const char *name;
-	bool known;
-	struct arg args[6];
-} calls[] = {
+static const struct syscall syscalls_x86_64[] = {
 	[0] = { "read", true, { { "fd", ARG_FD }, { "buf", ARG_PTR }, { "count", ARG_NUM } } },
 	[1] = { "write", true, { { "fd", ARG_FD }, { "buf", ARG_PTR }, { "count", ARG_NUM } } },
 	[2] = { "open", true, { { "filename", ARG_PTR }, { "flags", ARG_OPEN }, { "mode", ARG_OCT } } },

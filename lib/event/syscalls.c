@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#define _GNU_SOURCE
+#include "lib/event/syscalls.h"
+#include "lib/data/metadata.h"
+#include "lib/event/syscalls-events.h"
+#include "lib/event/syscalls-x86_64.h"
+
+struct syscalls syscalls_of(const struct metadata *meta)
+{
+	const struct text *uname = &meta->uname;
+
+	/* A file without uname is of a trace-cmd that had none, or made for tests; most machines are of this kind. */
+	if (uname->size && !memmem(uname->at, uname->size, "x86_64", strlen("x86_64")))
+		return (struct syscalls){ 0 };
+	return (struct syscalls){ syscalls_x86_64, ARRAY_LEN(syscalls_x86_64) };
+}
+
+const struct syscall *syscall_find(const struct syscalls *calls, uint64_t number)
+{
+	return number < calls->n && calls->all[number].name ? &calls->all[number] : NULL;
+}
+
+int64_t syscall_number(const struct syscalls *calls, const char *name)
+{
+	for (size_t i = 0; i < calls->n; i++)
+		if (calls->all[i].name && strcmp(calls->all[i].name, name) == 0)
+			return (int64_t)i;
+	return -1;
+}
+
+const char *syscall_event_name(const struct syscall *call)
+{
+	return syscall_event(call->name);
+}
+
+const char *syscall_error(int64_t result)
+{
+	return result < 0 && result >= -4095 ? meaning_of(errno_names, (uint64_t)-result) : NULL;
+}
