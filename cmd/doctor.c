@@ -1,21 +1,30 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* ringside doctor: one page on what this kernel lets this user do. */
 #include "cmd/commands.h"
+#include "cmd/table-options.h"
 
-#include "lib/base/err.h"
 #include "lib/tracefs/doctor.h"
 
 #include <stdio.h>
 #include <unistd.h>
 
-struct doctor_command {
-	bool json;
-};
-
 static const struct opt opts[] = {
-	{ OPT_FLAG, .name = "json", .offset = OPT_TO(struct doctor_command, json), .help = "print JSON, for programs" },
+	{ OPT_ROWS, .rows = table_form_options },
 	OPT_END,
 };
+
+enum { GROUP, NAME, THERE, DETAIL, CURE, NEEDED };
+
+static const struct table_column columns[] = {
+	[GROUP] = { "group", TABLE_TEXT },
+	[NAME] = { "name", TABLE_TEXT },
+	[THERE] = { "there", TABLE_BOOL },
+	[DETAIL] = { "detail", TABLE_TEXT, .wrap = true },
+	[CURE] = { "cure", TABLE_TEXT, .wrap = true },
+	[NEEDED] = { "needed", TABLE_BOOL },
+	{ NULL },
+};
+static const struct table_spec spec = { .columns = columns };
 
 static const char *const words[] = {
 	[DOCTOR_NO] = "no", [DOCTOR_YES] = "yes", [DOCTOR_UNSEEN] = "?", [DOCTOR_FACT] = "",
@@ -29,78 +38,76 @@ static void print_line(const struct doctor_check *check, enum doctor_answer answ
 	       needs ? needs : "");
 }
 
-static void print_string(const char *name, const char *text)
+static void add_row(struct table *table, const struct doctor_check *check, enum doctor_answer answer, const char *detail)
 {
-	printf(", \"%s\": \"", name);
-	for (; *text; text++)
-		if (*text == '"' || *text == '\\')
-			printf("\\%c", *text);
-		else if ((unsigned char)*text < ' ')
-			printf("\\u%04x", *text);
-		else
-			putchar(*text);
-	putchar('"');
+	table_row(table, TABLE_ROOT);
+	table_text(table, GROUP, check->group);
+	table_text(table, NAME, check->name);
+	if (answer == DOCTOR_NO || answer == DOCTOR_YES)
+		table_bool(table, THERE, answer == DOCTOR_YES);
+	table_copy(table, DETAIL, detail);
+	table_text(table, CURE, doctor_cure(check));
+	table_bool(table, NEEDED, check->needed);
 }
 
-static void print_json(const struct doctor_check *check, enum doctor_answer answer, const char *detail, bool first)
-{
-	static const char *const values[] = {
-		[DOCTOR_NO] = "false", [DOCTOR_YES] = "true", [DOCTOR_UNSEEN] = "null", [DOCTOR_FACT] = "null",
-	};
-
-	printf("%s\n  {\"there\": %s", first ? "" : ",", values[answer]);
-	print_string("group", check->group);
-	print_string("name", check->name);
-	print_string("detail", detail);
-	if (doctor_cure(check))
-		print_string("cure", doctor_cure(check));
-	printf(", \"needed\": %s}", check->needed ? "true" : "false");
-}
-
-/* Prints all answers. Can anything be recorded? */
-static bool examine(const struct doctor *doctor, bool json)
+/* Prints all answers, or puts them into @table, where that is not NULL. Can anything be recorded? */
+static bool examine(const struct doctor *doctor, struct table *table)
 {
 	const char *group = "";
 	bool able = true;
 
-	if (json)
-		printf("[");
 	for (const struct doctor_check *check = doctor_checks; check->name; check++) {
 		struct str detail = { 0 };
 		enum doctor_answer answer = doctor_ask(doctor, check, &detail);
 
 		able &= !check->needed || answer == DOCTOR_YES;
-		if (json)
-			print_json(check, answer, str_text(&detail), check == doctor_checks);
-		else if (strcmp(group, check->group))
+		if (!table && strcmp(group, check->group))
 			printf("%s%s:\n", *group ? "\n" : "", check->group);
-		if (!json)
+		if (table)
+			add_row(table, check, answer, str_text(&detail));
+		else
 			print_line(check, answer, str_text(&detail));
 		group = check->group;
 		str_fini(&detail);
 	}
-	puts(json ? "\n]" : able ? "\nThis user can record here." : "\nThis user cannot record here: see what \"access\" says needs.");
+	if (!table)
+		puts(able ? "\nThis user can record here." : "\nThis user cannot record here: see what \"access\" says needs.");
 	return able;
+}
+
+/* The exit status. */
+static int tell(struct table *table)
+{
+	struct tracedir dir = TRACEDIR_NONE;
+	struct doctor doctor;
+	int status;
+	bool able;
+
+	doctor_init(&doctor, tracedir_open(&dir, NULL) ? NULL : &dir);
+	able = examine(&doctor, table);
+	status = table ? table_print(table, NULL) : 0;
+	doctor_fini(&doctor);
+	tracedir_fini(&dir);
+	return status ? status : !able;
 }
 
 static int run(int argc, char **argv)
 {
-	struct doctor_command c = { 0 };
-	struct tracedir dir = TRACEDIR_NONE;
-	struct doctor doctor;
+	struct table_opts forms = { 0 };
+	struct table *table = NULL;
+	struct table_show show;
 	char **operands;
-	int n = opt_parse(&cmd_doctor, &c, argc, argv, &operands);
-	bool able;
+	int n = opt_parse(&cmd_doctor, &forms, argc, argv, &operands), status;
 
 	if (n < 0)
 		return opt_status(n);
 	if (n)
 		return usage(&cmd_doctor, "it takes no operands");
-	doctor_init(&doctor, tracedir_open(&dir, NULL) ? NULL : &dir);
-	able = examine(&doctor, c.json);
-	doctor_fini(&doctor);
-	tracedir_fini(&dir);
-	return able ? 0 : 1;
+	if (table_settle(&cmd_doctor, &forms, STDOUT_FILENO, &show) || (table_asked(&forms) && table_new(&table, &spec, &show)))
+		return 2;
+	status = tell(table);
+	table_free(table);
+	return status;
 }
 
 const struct cmd cmd_doctor = {

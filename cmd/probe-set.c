@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* ringside probe add, del, list, show: probes that stay until they are removed or the machine reboots. */
 #include "cmd/probe.h"
+#include "cmd/table-options.h"
 
 #include "lib/base/err.h"
 #include "lib/record/probes.h"
 #include "lib/tracefs/dynevent.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
 /* A pattern with a group matches in full; one without matches in any group. */
 static bool is_meant(const struct dynevent *d, const char *pattern)
@@ -137,55 +139,102 @@ const struct cmd probe_cmd_del = {
 	.run = run_del,
 };
 
-static int print_probes(int argc, char **argv, const struct cmd *cmd, bool whole)
+enum { PROBE, ENABLED, DEFINITION };
+
+static const struct table_column columns[] = {
+	[PROBE] = { "probe", TABLE_TEXT },
+	[ENABLED] = { "enabled", TABLE_BOOL },
+	[DEFINITION] = { "definition", TABLE_TEXT, .wrap = true },
+	{ NULL },
+};
+static const struct table_spec spec = { .columns = columns };
+
+static bool is_enabled(const struct tracedir *top, const struct dynevent *d)
+{
+	__cleanup(free_ptr) char *file = str_printf("events/%s/enable", d->name);
+	__cleanup(free_ptr) char *on = NULL;
+
+	if (file)
+		tracedir_read(top, file, &on);
+	return on && on[0] == '1';
+}
+
+static void add_row(struct table *table, const struct dynevent *d, bool enabled)
+{
+	table_row(table, TABLE_ROOT);
+	table_copy(table, PROBE, d->name);
+	table_bool(table, ENABLED, enabled);
+	table_copy(table, DEFINITION, d->line);
+}
+
+/* Those that match @pattern (NULL: all): into @table, or, when that is NULL, in a line each, the whole definition or the name. */
+static int each_probe(const char *pattern, struct table *table, bool whole)
 {
 	struct tracedir top = TRACEDIR_NONE;
 	dynevents_t all = { 0 };
-	char **operands;
-	size_t printed = 0;
-	int n = opt_parse(cmd, NULL, argc, argv, &operands), err;
+	size_t n = 0;
+	int err = tracedir_open(&top, NULL);
 
-	if (n < 0)
-		return opt_status(n);
-	err = tracedir_open(&top, NULL);
 	err = err ? err : dynevents_read(&top, &all);
 	vec_each (&all, d) {
-		__cleanup(free_ptr) char *file = str_printf("events/%s/enable", d->name);
-		__cleanup(free_ptr) char *on = NULL;
-
-		if (n && !is_meant(d, operands[0]))
+		if (pattern && !is_meant(d, pattern))
 			continue;
-		printed++;
-		if (file)
-			tracedir_read(&top, file, &on);
-		if (whole)
+		n++;
+		if (table)
+			add_row(table, d, is_enabled(&top, d));
+		else if (whole)
 			printf("%s\n", d->line);
 		else
-			printf("%-40s %s\n", d->name, on && on[0] == '1' ? "enabled" : "disabled");
+			printf("%-40s %s\n", d->name, is_enabled(&top, d) ? "enabled" : "disabled");
 	}
-	if (!err && n && !printed)
-		err = fail(ENOENT, "there is no probe '%s'", operands[0]);
+	if (!err && pattern && !n)
+		err = fail(ENOENT, "there is no probe '%s'", pattern);
 	dynevents_fini(&all);
 	tracedir_fini(&top);
-	return err != 0;
+	return err;
 }
 
 static int run_list(int argc, char **argv)
 {
-	return print_probes(argc, argv, &probe_cmd_list, false);
+	struct table_opts forms = { 0 };
+	struct table *table = NULL;
+	struct table_show show;
+	char **operands;
+	int n = opt_parse(&probe_cmd_list, &forms, argc, argv, &operands), status;
+
+	if (n < 0)
+		return opt_status(n);
+	if (table_settle(&probe_cmd_list, &forms, STDOUT_FILENO, &show) || (table_asked(&forms) && table_new(&table, &spec, &show)))
+		return 2;
+	status = each_probe(operands[0], table, false) ? 1 : 0;
+	if (table && !status)
+		status = table_print(table, NULL);
+	table_free(table);
+	return status;
 }
+
+static const struct opt list_options[] = {
+	{ OPT_ROWS, .rows = table_form_options },
+	OPT_END,
+};
 
 const struct cmd probe_cmd_list = {
 	.name = "probe list",
-	.synopsis = "[GLOB]",
+	.synopsis = "[OPTION...] [GLOB]",
 	.summary = "the probes that there are, and whether they are enabled",
+	.opts = list_options,
 	.operands = "dynevents",
 	.run = run_list,
 };
 
 static int run_show(int argc, char **argv)
 {
-	return print_probes(argc, argv, &probe_cmd_show, true);
+	char **operands;
+	int n = opt_parse(&probe_cmd_show, NULL, argc, argv, &operands);
+
+	if (n < 0)
+		return opt_status(n);
+	return each_probe(operands[0], NULL, true) ? 1 : 0;
 }
 
 const struct cmd probe_cmd_show = {

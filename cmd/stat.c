@@ -2,6 +2,8 @@
 /* ringside stat: what is set that a fresh boot has not, who has set it as far as we know, and what is in the buffers. */
 #include "cmd/commands.h"
 #include "cmd/pager.h"
+#include "cmd/stat.h"
+#include "cmd/table-options.h"
 #include "cmd/targets.h"
 #include "lib/base/err.h"
 #include "lib/tracefs/busy.h"
@@ -10,27 +12,40 @@
 #include "lib/tracefs/refused.h"
 #include "lib/tracefs/setting.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <unistd.h>
 
-/* With so many CPUs or fewer each has its line; else only those that lost events. So many functions of a list are shown. */
-enum { FEW_CPUS = 16, FEW_NAMES = 12 };
+/* So many functions of a list are shown. */
+enum { FEW_NAMES = 12 };
 
 struct stat_opts {
 	struct targets targets;
 	bool options;		/* -o: all of them */
+	struct table_opts forms;
 };
 
-/* One instance, or with @dir NULL what belongs to none. */
-struct place {
-	const struct tracedir *dir;
-	const struct tracedir *top;
-	const journals_t *journals;
-	char *prefix;		/* before its files in journals: "", "instances/mine/" */
-	const char *name;	/* "" is the top */
-	const char *last;	/* the label of the line before */
+static const struct table_column columns[] = {
+	[STAT_INSTANCE] = { "instance", TABLE_TEXT },
+	[STAT_SETTING] = { "setting", TABLE_TEXT },
+	[STAT_VALUE] = { "value", TABLE_TEXT, .wrap = true },
+	[STAT_PID] = { "pid", TABLE_ID },
+	[STAT_COMMAND] = { "command", TABLE_TEXT, .more = true },
+	[STAT_CPU] = { "cpu", TABLE_ID },
+	[STAT_EVENTS] = { "events", TABLE_COUNT },
+	[STAT_BYTES] = { "bytes", TABLE_BYTES },
+	[STAT_SIZE] = { "size", TABLE_BYTES },
+	[STAT_OVERWRITTEN] = { "overwritten", TABLE_COUNT },
+	[STAT_LOST] = { "lost", TABLE_COUNT },
+	{ NULL },
 };
+const struct table_spec stat_table = { .columns = columns };
+
+void stat_row(struct place *p, const char *setting)
+{
+	table_row(p->table, TABLE_ROOT);
+	table_copy(p->table, STAT_INSTANCE, p->name);
+	table_text(p->table, STAT_SETTING, setting);
+}
 
 /* --- lines -------------------------------------------------------------------------------------------------- */
 
@@ -60,6 +75,14 @@ static const char *command_of(const struct journal_info *who)
 /* "  label    text  (pid 12)": the label once for all lines of it. What pid 12 is stands above when it uses the instance. */
 static void line(struct place *p, const char *label, const char *text, const struct journal_info *who)
 {
+	if (p->table) {
+		stat_row(p, label);
+		table_copy(p->table, STAT_VALUE, text);
+		if (who)
+			table_id(p->table, STAT_PID, (int)who->pid);
+		table_copy(p->table, STAT_COMMAND, who ? command_of(who) : NULL);
+		return;
+	}
 	printf("  %-16s %s", p->last && strcmp(p->last, label) == 0 ? "" : label, text);
 	if (who && strv_has(&who->uses, p->name))
 		printf("  (pid %d)", (int)who->pid);
@@ -69,7 +92,7 @@ static void line(struct place *p, const char *label, const char *text, const str
 	p->last = label;
 }
 
-static void file_line(struct place *p, const char *label, const char *text, const char *file)
+void stat_file_line(struct place *p, const char *label, const char *text, const char *file)
 {
 	line(p, label, text, owner(p, &file, 1));
 }
@@ -99,7 +122,7 @@ static void print_values(struct place *p)
 		__cleanup(free_ptr) char *now = NULL;
 
 		if (!setting_read(p->dir, values[i].file, &now) && !setting_same(values[i].file, now, usual))
-			file_line(p, values[i].label, now, values[i].file);
+			stat_file_line(p, values[i].label, now, values[i].file);
 	}
 }
 
@@ -108,7 +131,7 @@ static void print_on(struct place *p)
 	__cleanup(free_ptr) char *on = NULL;
 
 	if (!setting_read(p->dir, "tracing_on", &on))
-		file_line(p, "tracing", strcmp(on, "0") ? "on" : "off", "tracing_on");
+		stat_file_line(p, "tracing", strcmp(on, "0") ? "on" : "off", "tracing_on");
 }
 
 /* --- lists --------------------------------------------------------------------------------------------------- */
@@ -133,11 +156,13 @@ static void print_list(struct place *p, const char *label, const char *file)
 	struct str s = { 0 };
 
 	if (!setting_lines(p->dir, file, &names) && names.n) {
-		for (size_t i = 0; i < MIN(names.n, (size_t)FEW_NAMES); i++)
+		size_t few = p->table ? names.n : MIN(names.n, (size_t)FEW_NAMES);
+
+		for (size_t i = 0; i < few; i++)
 			str_addf(&s, "%s%s", i ? ", " : "", names.at[i]);
-		if (names.n > FEW_NAMES)
-			str_addf(&s, " and %zu more", names.n - FEW_NAMES);
-		file_line(p, label, str_text(&s), file);
+		if (names.n > few)
+			str_addf(&s, " and %zu more", names.n - few);
+		stat_file_line(p, label, str_text(&s), file);
 	}
 	strv_fini(&names);
 	str_fini(&s);
@@ -193,7 +218,7 @@ static void print_options(struct place *p, bool all)
 		on = strcmp(now, "0") != 0;
 		text = str_printf("%s%s", on ? "" : "no", *name);
 		if (text && (all || on != usually_on(p, *name)))
-			file_line(p, "option", text, file);
+			stat_file_line(p, "option", text, file);
 	}
 	strv_fini(&names);
 }
@@ -262,7 +287,7 @@ static void print_event_files(struct place *p, const strv_t *all, const char *ki
 			__cleanup(free_ptr) char *text = str_printf("%s: %.*s", *event, prec(one.size), one.at);
 
 			if (text && one.size && one.at[0] != '#')
-				file_line(p, kind, text, file);
+				stat_file_line(p, kind, text, file);
 		}
 	}
 }
@@ -276,63 +301,6 @@ static void print_events(struct place *p)
 	print_event_files(p, &all, "filter");
 	print_event_files(p, &all, "trigger");
 	strv_fini(&all);
-}
-
-/* --- buffers ------------------------------------------------------------------------------------------------- */
-
-static void print_size(struct place *p)
-{
-	__cleanup(free_ptr) char *size = NULL;
-	__cleanup(free_ptr) char *raw = NULL;
-	__cleanup(free_ptr) char *text = NULL;
-
-	if (setting_read(p->dir, "buffer_size_kb", &size) || tracedir_read(p->dir, "buffer_size_kb", &raw))
-		return;
-	if (strcmp(size, "X") == 0)
-		text = strdup("differs from CPU to CPU");
-	else
-		text = str_printf("%s kB on each CPU%s", size, strstr(raw, "expanded") ? ", once it is used" : "");
-	if (text)
-		file_line(p, "buffer", text, "buffer_size_kb");
-}
-
-static void print_cpu(const struct tracedir *dir, unsigned int cpu, const struct cpu_stats *s)
-{
-	__cleanup(free_ptr) char *file = str_printf("per_cpu/cpu%u/buffer_size_kb", cpu);
-	__cleanup(free_ptr) char *text = NULL;
-	uint64_t kb = 0;
-
-	if (file && !setting_read(dir, file, &text))
-		parse_u64(text, &kb);
-	printf("  %16u %12" PRIu64 " %12" PRIu64 " %5.0f%% of %6" PRIu64 " kB %12" PRIu64 " %12" PRIu64 "\n", cpu, s->entries, s->bytes,
-	       kb ? (double)s->bytes / (double)kb / 10.24 : 0, kb, s->overrun, s->commit_overrun + s->dropped);
-}
-
-/* What is in there, and what has been lost. */
-static int print_use(const struct tracedir *dir)
-{
-	cpulist_t cpus = { 0 };
-	uint64_t entries = 0, bytes = 0, overrun = 0, lost = 0;
-	int err = meta_cpus(dir, &cpus);
-
-	printf("  %16s %12s %12s %19s %12s %12s\n", "CPU", "events", "bytes", "filled", "overwritten", "lost");
-	for (size_t i = 0; !err && i < cpus.n; i++) {
-		struct cpu_stats s;
-
-		err = meta_cpu_stats(dir, cpus.at[i], &s);
-		if (err)
-			break;
-		entries += s.entries;
-		bytes += s.bytes;
-		overrun += s.overrun;
-		lost += s.commit_overrun + s.dropped;
-		if (cpus.n <= FEW_CPUS || s.overrun || s.commit_overrun || s.dropped)
-			print_cpu(dir, cpus.at[i], &s);
-	}
-	if (!err && cpus.n > 1)
-		printf("  %16s %12" PRIu64 " %12" PRIu64 " %19s %12" PRIu64 " %12" PRIu64 "\n", "all", entries, bytes, "", overrun, lost);
-	vec_fini(&cpus);
-	return err;
 }
 
 static void print_snapshot(struct place *p)
@@ -409,11 +377,15 @@ static void print_instances(struct place *p)
 	strv_fini(&names);
 }
 
-static void print_errors(const struct tracedir *dir)
+static void print_errors(struct place *p)
 {
 	__cleanup(free_ptr) char *text = NULL;
 
-	if (!tracedir_read(dir, "error_log", &text) && *text)
+	if (tracedir_read(p->dir, "error_log", &text) || !*text)
+		return;
+	if (p->table)
+		line(p, "error log", text, NULL);
+	else
 		printf("  error log:\n%s\n", text);
 }
 
@@ -424,18 +396,20 @@ struct context {
 	struct tracedir top;
 	journals_t journals;
 	size_t done;
+	struct table *table;
 };
 
 static int print_one(void *ctx, const struct tracedir *dir, const char *name)
 {
 	struct context *c = ctx;
-	struct place p = { .dir = dir, .top = &c->top, .journals = &c->journals, .name = name };
+	struct place p = { .dir = dir, .top = &c->top, .journals = &c->journals, .name = name, .table = c->table };
 	int err;
 
 	p.prefix = *name ? str_printf("instances/%s/", name) : strdup("");
 	if (!p.prefix)
 		return fail(ENOMEM, "out of memory");
-	printf("%s%s%s:\n", c->done++ ? "\n" : "", *name ? "instance " : "top", name);
+	if (!p.table)
+		printf("%s%s%s:\n", c->done++ ? "\n" : "", *name ? "instance " : "top", name);
 	print_users(&p);
 	print_on(&p);
 	print_values(&p);
@@ -450,34 +424,48 @@ static int print_one(void *ctx, const struct tracedir *dir, const char *name)
 		print_instances(&p);
 	}
 	print_snapshot(&p);
-	print_size(&p);
-	err = print_use(dir);
-	print_errors(dir);
+	stat_size(&p);
+	err = stat_use(&p);
+	print_errors(&p);
 	free(p.prefix);
 	return err;
+}
+
+/* Prints it all, as lines or as a table. The exit status. */
+static int tell(struct context *c)
+{
+	int status = tracedir_open(&c->top, NULL) ? 1 : 0;
+	pid_t pager;
+
+	if (status)
+		return status;
+	journals_find(NULL, &c->journals);
+	pager = pager_start();
+	status = targets_each(&c->opts->targets, false, print_one, c) ? 1 : 0;
+	if (c->table && !status)
+		status = table_print(c->table, NULL);
+	pager_wait(pager);
+	return status;
 }
 
 static int run(int argc, char **argv)
 {
 	struct stat_opts opts = { 0 };
 	struct context c = { .opts = &opts, .top = TRACEDIR_NONE };
+	struct table_show show;
 	char **operands;
-	pid_t pager;
 	int n = opt_parse(&cmd_stat, &opts, argc, argv, &operands), status;
 
-	if (n < 0) {
+	if (n < 0)
 		status = opt_status(n);
-	} else if (n) {
+	else if (n)
 		status = usage(&cmd_stat, "it takes no arguments, and here is '%s'", *operands);
-	} else {
-		status = tracedir_open(&c.top, NULL) ? 1 : 0;
-		if (!status)
-			journals_find(NULL, &c.journals);
-		pager = status ? 0 : pager_start();
-		if (!status)
-			status = targets_each(&opts.targets, false, print_one, &c) ? 1 : 0;
-		pager_wait(pager);
-	}
+	else if (table_settle(&cmd_stat, &opts.forms, STDOUT_FILENO, &show) ||
+		 (table_asked(&opts.forms) && table_new(&c.table, &stat_table, &show)))
+		status = 2;
+	else
+		status = tell(&c);
+	table_free(c.table);
 	journals_fini(&c.journals);
 	tracedir_fini(&c.top);
 	targets_fini(&opts.targets);
@@ -487,6 +475,7 @@ static int run(int argc, char **argv)
 static const struct opt options[] = {
 	TARGET_ROWS(OPT_TO(struct stat_opts, targets)),
 	{ OPT_FLAG, 'o', .name = "options", .offset = OPT_TO(struct stat_opts, options), .help = "all options, \"no\" before those that are off" },
+	{ OPT_ROWS, .rows = table_form_options, .offset = OPT_TO(struct stat_opts, forms) },
 	OPT_END,
 };
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "cmd/table-options.h"
+#include "cmd/output.h"
 #include "cmd/pager.h"
 
 #include <sys/ioctl.h>
@@ -46,4 +47,12 @@ int table_settle(const struct cmd *cmd, const struct table_opts *opts, int fd, s
 		.columns = opts->columns, .sort = opts->sort, .top = opts->top, .width = terminal_width(fd), .colour = colour,
 	};
 	return 0;
+}
+
+int table_print(struct table *table, const struct table_meta *meta)
+{
+	int err = output_flush();
+
+	err = err ? err : table_show(table, meta, STDOUT_FILENO);
+	return err == -EPIPE ? STATUS_PIPE : err ? 1 : 0;
 }

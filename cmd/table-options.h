@@ -18,10 +18,19 @@ struct table_opts {
  */
 extern const struct opt table_options[], table_form_options[];
 
+/* Was a form asked for that only a table has? Commands whose plain text is of another kind print a table then. */
+static inline bool table_asked(const struct table_opts *opts)
+{
+	return opts->json || opts->csv || opts->columns;
+}
+
 /*
  * After opt_parse(): what they come to for a table on @fd. Call it before a pager takes the place of the terminal. 0, or -EINVAL after
  * a message: the exit status is 2 then.
  */
 int table_settle(const struct cmd *cmd, const struct table_opts *opts, int fd, struct table_show *show);
+
+/* Prints the table on the standard output, behind what stands there already; the exit status. */
+int table_print(struct table *table, const struct table_meta *meta);
 
 #endif

@@ -62,8 +62,21 @@ doctor() {
 	done
 	has "^  events +yes +$(wc -l < "$tracefs/available_events")$" out && has '^This user can record here' out &&
 		"$RINGSIDE" doctor --json > json && is "$(grep -cE '^  [^ ]' out)" "$(grep -c '"group": ' json)" &&
-		has '"there": true, "group": "access", "name": "tracefs", "detail": "/' json && [ "$(head -c 1 json)$(tail -n 1 json)" = '[]' ] || return
-	! command -v jq > /dev/null || jq -e 'all(.[]; has("there"))' json > /dev/null
+		has '"group": "access", "name": "tracefs", "there": true, "detail": "/' json && [ "$(head -c 1 json)$(tail -n 1 json)" = '{]}' ] &&
+		"$RINGSIDE" doctor --csv > csv && is 'group,name,there,detail,cure,needed' "$(head -n 1 csv)" || return
+	! command -v jq > /dev/null || jq -e '.rows | all(.[]; has("there"))' json > /dev/null
+}
+# What is set, and the buffer of each CPU, in the same columns as JSON and CSV.
+stat_as_a_table() {
+	local dir=$tracefs/instances/$buffer cpus
+	mkdir "$dir" && echo mono > "$dir/trace_clock" && cpus=$(find "$dir/per_cpu" -name 'cpu*' | wc -l) &&
+		"$RINGSIDE" stat -B "$buffer" --csv > csv && "$RINGSIDE" stat -B "$buffer" --json > json &&
+		"$RINGSIDE" stat -B "$buffer" --columns setting,value > out
+	local status=$?
+	rmdir "$dir" && is 0 "$status" && has "^SETTING +VALUE$" out && has '^clock +mono$' out && has "^$buffer,clock,mono,,,,,,,," csv &&
+		is 'instance,setting,value,pid,command,cpu,events,bytes,size,overwritten,lost' "$(head -n 1 csv)" &&
+		is "$cpus" "$(grep -c "^$buffer,cpu,," csv)" && is "$(($(wc -l < csv) - 1))" "$(grep -c '^{"instance": ' json)" &&
+		has "\"instance\": \"$buffer\", \"setting\": \"clock\", \"value\": \"mono\"" json
 }
 doctor_of_a_user() {
 	cp "$RINGSIDE" ringside && chmod 755 "$tmp" . && setpriv --reuid 65534 --regid 65534 --clear-groups ./ringside doctor > out 2> /dev/null
@@ -152,6 +165,7 @@ parity_all() {
 	check "-O sets options and puts them back" option_of_an_instance
 	check "check-events of this kernel" checks_events
 	check "doctor says what there is" doctor
+	check "stat as JSON, CSV, columns" stat_as_a_table
 	check "doctor of a user who may not trace" doctor_of_a_user
 	check "list -l, -R, -s, -f, -P, -c" lists_the_rest
 }
