@@ -234,6 +234,16 @@ static bool is_right(const struct table_column *column)
 	return column->type != TABLE_TEXT && column->type != TABLE_PATH && column->type != TABLE_BOOL && !column->left;
 }
 
+/* Is it broken into lines where the terminal is too narrow? Without a column that wants to be, all texts but the tree are. */
+static bool is_broken(const struct view *v, const struct table_column *column)
+{
+	bool any = false;
+
+	for (unsigned int k = 0; k < v->t->nshown; k++)
+		any |= v->t->spec->columns[v->t->shown[k]].wrap;
+	return any ? column->wrap : !is_right(column) && !column->tree;
+}
+
 static char *head_of(const struct view *v, unsigned int column)
 {
 	const struct table_column *c = &v->t->spec->columns[column];
@@ -250,12 +260,12 @@ static int add_column(const struct view *v, struct libscols_table *out, unsigned
 {
 	const struct table_column *column = &v->t->spec->columns[v->t->shown[k]];
 	__cleanup(free_ptr) char *head = head_of(v, v->t->shown[k]);
-	int flags = is_right(column) ? SCOLS_FL_RIGHT : column->wrap ? SCOLS_FL_WRAP : column->type == TABLE_TEXT ? SCOLS_FL_TRUNC : 0;
+	int flags = is_right(column) ? SCOLS_FL_RIGHT : is_broken(v, column) && v->t->show.width ? SCOLS_FL_WRAP : 0;
 	struct libscols_column *cl;
 
 	if (!head)
 		return -ENOMEM;
-	cl = scols_table_new_column(out, head, (double)v->widths[k], v->t->show.width ? flags : flags & SCOLS_FL_RIGHT);
+	cl = scols_table_new_column(out, head, (double)v->widths[k], flags);
 	if (!cl)
 		return -ENOMEM;
 	if (is_right(column))

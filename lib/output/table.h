@@ -53,7 +53,7 @@ struct table_column {
 	bool heat;		/* of TABLE_PERCENT: large values are coloured */
 	bool sum;		/* people see the sum of all rows in a last line, and JSON has it in "sums" */
 	bool left;		/* a number that stands on the left */
-	bool wrap;		/* a text that is broken into lines when the terminal is too narrow; others are cut off only when nothing else helps */
+	bool wrap;		/* a text that is broken into lines when the terminal is too narrow; where no column says so, all but the tree are. Nothing is cut off */
 };
 
 enum { TABLE_COLUMNS = 63 };
