@@ -56,8 +56,7 @@ static int run_restore(const struct context *c)
 	if (restore(&c->spec, &name, &done))
 		return 1;
 	if (!c->quiet) {
-		note("%s: %" PRIu64 " kB of events of %zu CPUs%s", name, done.bytes / 1024, done.cpus,
-		     done.live ? "; names of tasks of its last second may be missing" : "");
+		note("%s: %" PRIu64 " kB of events of %zu CPUs", name, done.bytes / 1024, done.cpus);
 		if (done.cut)
 			note("%" PRIu64 " bytes at the ends of spools were cut off: they hold no whole sub-buffer", done.cut);
 	}

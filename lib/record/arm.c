@@ -114,6 +114,90 @@ static int add_pid(strv_t *list, pid_t pid, bool threads)
 	return err;
 }
 
+/* Does the kernel have that list, and does it let us write it? */
+static bool writable(const struct tracedir *dir, const char *file)
+{
+	__cleanup(close_fd) int fd = tracedir_fd(dir, file, O_WRONLY | O_APPEND);
+
+	return fd >= 0;
+}
+
+/*
+ * A task that comes by a function of -g while function_graph is set and tracing is off keeps, in the kernel, the mark that it is inside that function: the
+ * mark is set before it turns out that nothing can be recorded, and is to go at a return that is then not watched. Once tracing is on all its calls are
+ * recorded, until it has come by such a function again. So nobody is traced as long as tracing is off but a process that calls nothing: the command, which
+ * is held and is to be traced from its exec on, or our guard.
+ */
+static bool is_held(const struct armed *armed, const struct record_spec *spec)
+{
+	return armed->spec->graph.n && traces_functions(armed->spec) && !spec->only_command && spec->join != JOIN_ADD &&
+	       writable(&armed->inst->dir, "set_ftrace_pid");
+}
+
+static int hold(const struct armed *armed, pid_t command)
+{
+	pid_t quiet = command ?: session_guard(armed->inst->session) ?: getpid();
+	strv_t pids = { 0 };
+	int err = add_pid(&pids, quiet, false);
+
+	if (!err)
+		err = session_set_list(armed->inst, "set_ftrace_pid", &pids);
+	strv_fini(&pids);
+	return err;
+}
+
+/* Those that are to be traced; none: all. */
+static int list_pids(const struct record_spec *spec, pid_t command, strv_t *pids)
+{
+	int err = 0;
+
+	if (spec->only_command && command)
+		err = add_pid(pids, command, false);
+	vec_each (&spec->pids, pid)
+		if (!err)
+			err = add_pid(pids, *pid, spec->children);
+	return err;
+}
+
+static int release(const struct armed *armed, const struct record_spec *spec)
+{
+	struct str text = { 0 };
+	strv_t pids = { 0 };
+	int err = list_pids(spec, 0, &pids);
+
+	vec_each (&pids, pid)
+		str_addf(&text, "%s%s", text.len ? " " : "", *pid);
+	if (!err && str_ok(&text))
+		err = fail(ENOMEM, "no memory for the list of processes");
+	/* Beside who was there: a list that is emptied first would let in all for a moment. */
+	if (!err)
+		err = pids.n ? session_add_list(armed->inst, "set_ftrace_pid", text.at) : session_set_list(armed->inst, "set_ftrace_pid", NULL);
+	str_fini(&text);
+	strv_fini(&pids);
+	return err;
+}
+
+int arm_release(const armedvec_t *armed, const struct record_spec *spec)
+{
+	int err = 0;
+
+	vec_each (armed, one)
+		if (!err && is_held(one, spec))
+			err = release(one, spec);
+	return err;
+}
+
+int arm_hold(const armedvec_t *armed, const struct record_spec *spec)
+{
+	int err = 0;
+
+	/* With -P the list would be empty for a moment, and the marks are on tasks that were traced anyway. */
+	vec_each (armed, one)
+		if (!err && !spec->pids.n && is_held(one, spec))
+			err = hold(one, 0);
+	return err;
+}
+
 static int filter_pids(const struct armed *armed, const struct record_spec *spec, pid_t command)
 {
 	/* `set` may be told of the tracer and of the events before or later. */
@@ -121,14 +205,11 @@ static int filter_pids(const struct armed *armed, const struct record_spec *spec
 	bool functions = traces_functions(armed->spec) || (set && tracedir_has(&armed->inst->dir, "set_ftrace_pid"));
 	bool events = enables_events(armed->spec) || set;
 	strv_t pids = { 0 };
-	int err = 0;
+	int err = list_pids(spec, command, &pids);
 
-	if (spec->only_command && command)
-		err = add_pid(&pids, command, false);
-	vec_each (&spec->pids, pid)
-		if (!err)
-			err = add_pid(&pids, *pid, spec->children);
-	if (!err && pids.n && functions)
+	if (!err && is_held(armed, spec))
+		err = hold(armed, spec->pids.n ? 0 : command);
+	else if (!err && pids.n && functions)
 		err = session_set_list(armed->inst, "set_ftrace_pid", &pids);
 	if (!err && pids.n && events)
 		err = session_set_list(armed->inst, "set_event_pid", &pids);
@@ -343,14 +424,6 @@ void armed_fini(armedvec_t *v)
 		free(one->clock);
 	}
 	vec_fini(v);
-}
-
-/* Does the kernel have that list, and does it let us write it? */
-static bool writable(const struct tracedir *dir, const char *file)
-{
-	__cleanup(close_fd) int fd = tracedir_fd(dir, file, O_WRONLY | O_APPEND);
-
-	return fd >= 0;
 }
 
 /* All with one write: with hundreds of CPUs there are as many threads, and each write makes the kernel go through its tasks. */

@@ -31,6 +31,13 @@ typedef VEC(struct armed) armedvec_t;
 int arm(struct session *s, const struct record_spec *spec, pid_t command, armedvec_t *out, char **said);
 void armed_fini(armedvec_t *v);
 
+/*
+ * With -g nobody's functions are traced before arm_release(), to be called when tracing is on, nor after arm_hold(), to be called before it is off; with -F
+ * that is no matter. 0 or -errno after a message.
+ */
+int arm_release(const armedvec_t *armed, const struct record_spec *spec);
+int arm_hold(const armedvec_t *armed, const struct record_spec *spec);
+
 /* Keeps these threads and processes out of the trace, where the kernel has the means and it is needed. */
 int arm_without(const armedvec_t *armed, const struct record_spec *spec, const pid_t *pids, size_t n);
 

@@ -5,6 +5,7 @@
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/record/handover.h"
+#include "lib/record/rest.h"
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -35,15 +36,25 @@ static uint64_t behind_hole(int fd, uint32_t page_size)
 	return data > 0 ? ((uint64_t)data + page_size - 1) / page_size * page_size : 0;
 }
 
+/* Where what was recorded on the CPU ends. 0 or -errno. */
+static int find_end(const struct write_cpu *one, uint64_t *end)
+{
+	const struct packed_run *last = one->part ? &one->part->runs.at[one->part->runs.n - 1] : NULL;
+	struct stat st;
+
+	if (fstat(one->fd, &st))
+		return -errno;
+	*end = MAX((uint64_t)st.st_size, last ? last->at + last->plain : 0);
+	return 0;
+}
+
 static int add(struct write_buffer *buffer, struct write_cpu one, struct restored *out)
 {
-	const struct packed_run *last = one.part ? &one.part->runs.at[one.part->runs.n - 1] : NULL;
-	struct stat st;
 	uint64_t end;
+	int err = find_end(&one, &end);
 
-	if (fstat(one.fd, &st))
-		return -errno;
-	end = MAX((uint64_t)st.st_size, last ? last->at + last->plain : 0);
+	if (err)
+		return err;
 	if (!one.part)
 		one.offset = behind_hole(one.fd, buffer->page_size);
 	one.size = end > one.offset ? end - one.offset : 0;
@@ -84,6 +95,21 @@ static int take_handed(const struct spool *spool, const char *file, int fd)
 	int err = handed < 0 ? handed : handover_salvage(handed, put_handed, &fd);
 
 	close_fd(&handed);
+	return err;
+}
+
+/* The same for what the kernel had still. It follows a whole sub-buffer: what was moved of another one is gone with the recorder. */
+static int take_rest(const struct spool *spool, const char *file, const struct write_cpu *one, uint32_t page_size)
+{
+	int rest = spool_open_beside(spool, file, SPOOL_REST), err;
+	uint64_t end;
+
+	if (rest < 0)
+		return rest;
+	err = find_end(one, &end);
+	if (!err)
+		err = rest_take(rest, one->fd, end - end % page_size);
+	close_fd(&rest);
 	return err;
 }
 
@@ -141,6 +167,8 @@ static int add_spool(struct gathered *g, const struct spool *spool, const char *
 
 	if (!err)
 		err = explain(spool, file, SPOOL_HANDED, take_handed(spool, file, one.fd));
+	if (!err)
+		err = explain(spool, file, SPOOL_REST, take_rest(spool, file, &one, buffer->page_size));
 	if (err)
 		return err;
 	err = add(buffer, one, out);

@@ -118,9 +118,10 @@ char *handover_room(struct handover *h, uint64_t at, size_t *room)
 			return NULL;
 		h->busy[slot] = true;
 		head->slot = (uint32_t)slot;
-		head->at = at;
 		h->filling = true;
 	}
+	if (!head->filled)
+		head->at = at;
 	*room = h->chunk - head->filled;
 	return slot_at(head, head->slot) + head->filled;
 }

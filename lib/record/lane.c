@@ -98,6 +98,7 @@ void lane_fini(struct lane *lane)
 	close_fd(&lane->pipe[0]);
 	close_fd(&lane->pipe[1]);
 	handover_free(lane->handover);
+	free(lane->page);
 	lane_spec_fini(&lane->spec);
 }
 
@@ -303,6 +304,51 @@ ssize_t lane_move(struct lane *lane)
 	if (got > 0)
 		__atomic_fetch_add(&lane->moves, 1, __ATOMIC_RELAXED);
 	return got;
+}
+
+/* Reads a sub-buffer to where it belongs: its size, 0 when there is none, -errno. *@full: there may be another one. */
+static ssize_t flush_one(struct lane *lane, bool *full)
+{
+	size_t size = lane->spec.page_size, room = 0;
+	char *at = lane->handover ? handover_room(lane->handover, lane->end, &room) : NULL;
+	ssize_t got;
+	int err;
+
+	if (!at && !lane->page && !(lane->page = malloc(size)))
+		return -ENOMEM;
+	got = lane_read_page(lane->spec.in, at ? at : lane->page, size);
+	if (got <= 0)
+		return got;
+	*full = lane_looks_full(at ? at : lane->page, size);
+	if (at) {
+		if (handover_put(lane->handover, size))
+			hand_over(lane);
+		return got;
+	}
+	err = io_pwrite(lane->spec.out, lane->page, size, lane->end);
+	if (!err)
+		err = spooled(lane, size);
+	return err ? give_up(lane, err) : got;
+}
+
+int lane_flush(struct lane *lane)
+{
+	size_t size = lane->spec.page_size;
+	ssize_t got;
+	bool full;
+
+	/* With -m the space is for the newest events, not for sub-buffers that are nearly empty. */
+	if (!lane->spliced || lane->max_bytes)
+		return 0;
+	/* Kernels that never splice a sub-buffer of which a part was read have more than one here. */
+	for (size_t n = 0; n < lane->room; n += size) {
+		got = flush_one(lane, &full);
+		if (got <= 0)
+			return (int)got;
+		if (!full)
+			break;
+	}
+	return 0;
 }
 
 /* What is still being written must not be read for ever. */

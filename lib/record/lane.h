@@ -12,6 +12,7 @@ struct lane {
 	size_t room;		/* bytes of a whole move: what the pipe takes, whole sub-buffers */
 	bool spliced;		/* else by read and write through @bounce */
 	void *bounce;		/* @room bytes */
+	char *page;		/* a sub-buffer, of lane_flush(); NULL before its first one */
 	uint64_t start, end;	/* the range that is kept; end is also read by others */
 	struct handover *handover;	/* what it took need not lie in the spool, which has a hole there; NULL: all lies there */
 	uint64_t moves, wakeups;
@@ -34,6 +35,12 @@ ssize_t lane_read_page(int fd, char *page, size_t size);
 
 /* Is the sub-buffer at @page so full that there may be another one behind it? */
 bool lane_looks_full(const char *page, size_t size);
+
+/*
+ * Moves what splicing leaves, the sub-buffer that is being filled, as far as it is: so that it is ours, whoever dies. 0 or -errno; does nothing
+ * where lane_move() reads such ones anyway, nor where only the newest bytes are kept.
+ */
+int lane_flush(struct lane *lane);
 
 /* Moves all there is, the partly filled sub-buffers at the end too. 0 or -errno. */
 int lane_drain(struct lane *lane);

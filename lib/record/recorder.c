@@ -4,6 +4,7 @@
 
 #include "lib/base/err.h"
 #include "lib/base/io.h"
+#include "lib/base/now.h"
 #include "lib/record/lane.h"
 #include <poll.h>
 #include <pthread.h>
@@ -13,8 +14,8 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-/* A thread looks that often at a buffer that never wakes it, so that little is lost when all is killed. */
-#define IDLE_MS 500
+/* What is in a buffer is spooled at least that often, so that less than a second of it is lost when all is killed, whatever comes how seldom. */
+#define FLUSH_NS (800 * NSEC_PER_MSEC)
 /* And waits that long when the kernel woke it for nothing (kernels whose poll() ignores buffer_percent). */
 #define PAUSE_MS 10
 /* Free space is looked at each time so many bytes were moved, or fewer when there is little. */
@@ -27,6 +28,7 @@ struct worker {
 	bool running;
 	int err;
 	uint64_t space_next;	/* lane.end when free space is to be looked at */
+	uint64_t flush_ns;	/* when to flush the next time */
 };
 
 struct recorder {
@@ -96,20 +98,33 @@ static bool wait_for_data(struct worker *w, bool woken_for_nothing)
 		{ .fd = rec->stop, .events = POLLIN },
 		{ .fd = w->lane.spec.in, .events = POLLIN },
 	};
-	uint64_t ns = rec->config.interval_ns;
+	uint64_t ns = rec->config.interval_ns, now = now_ns(), left = w->flush_ns > now ? w->flush_ns - now : 0;
+	struct timespec time = { 0 };
 	int n;
 
-	if (ns) {
-		struct timespec time = { (time_t)(ns / NSEC_PER_SEC), (long)(ns % NSEC_PER_SEC) };
-
-		return ppoll(fds, 1, &time, NULL) <= 0;
-	}
-	if (woken_for_nothing && pause_ms(rec, PAUSE_MS))
+	if (!ns && woken_for_nothing && pause_ms(rec, PAUSE_MS))
 		return false;
+	left = ns ? MIN(ns, left) : left;
+	time.tv_nsec = (long)left;
 	do
-		n = poll(fds, 2, IDLE_MS);
+		n = ppoll(fds, ns ? 1 : 2, &time, NULL);
 	while (n < 0 && errno == EINTR);
 	return !(fds[0].revents & POLLIN);
+}
+
+/* Now and then what is not yet a whole sub-buffer, too. 0 or -errno. */
+static int flush(struct worker *w)
+{
+	uint64_t now = now_ns(), end = w->lane.end;
+	int err;
+
+	if (now < w->flush_ns)
+		return 0;
+	w->flush_ns = now + FLUSH_NS;
+	err = lane_flush(&w->lane);
+	if (w->lane.end != end && w->rec->config.moved)
+		w->rec->config.moved(w->rec->config.ctx);
+	return err;
 }
 
 static int record(struct worker *w)
@@ -131,6 +146,8 @@ static int record(struct worker *w)
 			if (w->rec->config.moved)
 				w->rec->config.moved(w->rec->config.ctx);
 		} while (got == (ssize_t)w->lane.room);
+		if (got >= 0)
+			got = flush(w);
 		if (got < 0)
 			return (int)got;
 	}

@@ -8,11 +8,17 @@
 #include "lib/data/format.h"
 #include "lib/data/rewrite.h"
 #include "lib/record/gather.h"
+#include "lib/record/links.h"
 #include "lib/record/names.h"
+#include "lib/tracefs/journal.h"
 #include "lib/tracefs/meta.h"
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
+
+/* How long a dead recording's guard may take, and how often it is looked at. */
+enum { GUARD_MS = 60000, LOOK_MS = 20 };
 
 static int write_file(const struct restore_spec *spec, const char *output, const struct metadata *meta, const struct write_buffer *buffers,
 		      size_t nbuffers, uint64_t *size)
@@ -72,7 +78,7 @@ static int restore_from(const struct restore_spec *spec, const struct spool *spo
 	if (!err)
 		err = gather_spools(&g, spool, codec, out);
 	if (!err && !out->bytes)
-		err = fail(ENODATA, "%s holds no events: the recording was killed before the first were spooled",
+		err = fail(ENODATA, "%s holds no events: the recording was killed before the first took place",
 			   spool->path);
 	if (!err)
 		err = write_file(spec, output, &meta->meta, g.buffers.at, g.buffers.n, &out->size);
@@ -81,12 +87,45 @@ static int restore_from(const struct restore_spec *spec, const struct spool *spo
 	return err;
 }
 
-static int restore_folder(const struct restore_spec *spec, const char *output, struct restored *out)
+/* The journal of the recording that this spool is of, if it has one still. */
+static const struct journal_info *journal_of(const journals_t *all, const struct spool *spool)
+{
+	size_t n = strlen(spool->full);
+
+	vec_each (all, info)
+		vec_each (&info->saves, path)
+			if (strncmp(*path, spool->full, n) == 0 && (*path)[n] == '/' && !info->stays)
+				return info;
+	return NULL;
+}
+
+/* What the kernel's buffers held comes first: from its guard, which may be at it, or when that has died too from us. */
+static void await_rest(const struct spool *spool)
+{
+	bool waits = true;
+
+	for (unsigned int ms = 0; waits && ms < GUARD_MS; ms += LOOK_MS) {
+		const struct journal_info *info;
+		journals_t all = { 0 };
+
+		journals_find(NULL, &all);
+		info = journal_of(&all, spool);
+		waits = info && info->alive;
+		if (info && !waits)
+			journal_rescue(info);
+		journals_fini(&all);
+		if (waits)
+			nanosleep(&(struct timespec){ .tv_nsec = LOOK_MS * (long)NSEC_PER_MSEC }, NULL);
+	}
+}
+
+static int restore_folder(const struct restore_spec *spec, const char *path, const char *output, struct restored *out)
 {
 	struct spool spool = SPOOL_NONE;
-	int err = spool_open(&spool, spec->paths[0]);
+	int err = spool_open(&spool, path);
 
-	out->live = true;
+	if (!err)
+		await_rest(&spool);
 	if (!err)
 		err = output_check(output);
 	if (!err)
@@ -272,29 +311,71 @@ static int restore_cpus(const struct restore_spec *spec, const char *output, str
 	return err;
 }
 
-int restore(const struct restore_spec *spec, char **name, struct restored *out)
+static bool is_folder(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* The spool folder into which all of them lead, in new memory; NULL: they do not. */
+static char *folder_of_links(char *const *paths, size_t n, char **output)
+{
+	__cleanup(free_ptr) char *folder = links_folder(paths[0], output);
+
+	for (size_t i = 1; folder && i < n; i++) {
+		__cleanup(free_ptr) char *other = links_folder(paths[i], NULL);
+
+		if (!other || strcmp(other, folder))
+			return NULL;
+	}
+	return take(folder);
+}
+
+/*
+ * The spool folder that is meant by "FILE.cpu0" and others beside it, by "FILE", or by its own name; NULL: none. And the file that was to be made of
+ * it. Both in new memory.
+ */
+static char *folder_meant(const struct restore_spec *spec, char **output)
 {
 	const char *first = spec->paths[0];
-	bool folder, whole;
+	__cleanup(free_ptr) char *beside = str_printf("%s" SPOOL_SUFFIX, first), *link = str_printf("%s.cpu0", first);
+	char *folder = folder_of_links(spec->paths, spec->npaths, output);
+
+	if (folder || spec->npaths > 1 || !beside || !link)
+		return folder;
+	folder = is_folder(beside) ? take(beside) : links_folder(link, NULL);
+	if (folder)
+		*output = strdup(first);
+	else if (is_folder(first))
+		*output = name_of(first);
+	return folder ? folder : is_folder(first) ? strdup(first) : NULL;
+}
+
+int restore(const struct restore_spec *spec, char **name, struct restored *out)
+{
+	__cleanup(free_ptr) char *made = NULL;
+	__cleanup(free_ptr) char *folder = folder_meant(spec, &made);
+	const char *first = folder ? folder : spec->paths[0];
+	bool whole;
 	struct stat st;
 
 	*out = (struct restored){ 0 };
 	*name = NULL;
 	if (stat(first, &st))
 		return fail(errno, "%s: %m%s", first, errno == ENOENT ? "; name what was left: the folder FILE.spool, or the files FILE.cpuN" : "");
-	folder = S_ISDIR(st.st_mode);
 	whole = !folder && spec->npaths == 1 && begins_as_trace(first);
-	if ((folder || whole) && spec->npaths > 1)
+	if (((!folder && S_ISDIR(st.st_mode)) || whole) && spec->npaths > 1)
 		return fail(EINVAL, "%s: one folder at a time", first);
 	if ((folder || whole) && spec->input)
 		return fail(EINVAL, "%s has with it what it means: -i is for files of CPUs, FILE.cpu0 and so on", first);
-	*name = spec->output ? strdup(spec->output) : folder ? name_of(first) : strdup("trace.dat");
+	*name = spec->output ? strdup(spec->output) : folder ? take(made) : strdup("trace.dat");
 	if (!*name)
 		return fail(ENOMEM, "out of memory");
 	if (!spec->output && (strcmp(*name, first) == 0 || whole))
 		return fail(EINVAL, "what is the file to be called that is made of %s? Say so with -o", first);
 	if (folder)
-		return restore_folder(spec, *name, out);
+		return restore_folder(spec, folder, *name, out);
 	return whole ? restore_cut(spec, *name, out) : restore_cpus(spec, *name, out);
 }
 

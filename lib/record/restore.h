@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes a file of what a killed recording left: of ours its spool folder (lib/record/spool.h), of trace-cmd's the files of CPUs, FILE.cpuN
+ * Makes a file of what a killed recording left: of ours its spool folder (lib/record/spool.h), also by its links (lib/record/links.h) or by the name of
+ * the file that was to be, of trace-cmd's the files of CPUs, FILE.cpuN
  * and FILE.INSTANCE.cpuN, which hold nothing but sub-buffers: what these mean is in a partial file, or taken from this machine.
  */
 #ifndef RINGSIDE_RESTORE_H
@@ -9,7 +10,7 @@
 #include "lib/base/base.h"
 
 struct restore_spec {
-	char *const *paths;	/* one folder, or files of CPUs, or one trace file that is not whole */
+	char *const *paths;	/* one folder or what stands for it, or files of CPUs, or one trace file that is not whole */
 	size_t npaths;
 	const char *input;	/* with files of CPUs: the partial file; NULL: this machine */
 	const char *output;	/* NULL: the name that the recording was to have; trace.dat of files of CPUs */
@@ -23,7 +24,6 @@ struct restored {
 	uint64_t bytes;		/* of sub-buffers in it */
 	uint64_t cut;		/* bytes of sub-buffers that were written in part, left out */
 	size_t cpus;		/* that had any */
-	bool live;		/* a spool folder: what only the end would have told is missing */
 };
 
 /*

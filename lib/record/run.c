@@ -6,7 +6,9 @@
 #include "lib/base/io.h"
 #include "lib/base/parse.h"
 #include "lib/base/now.h"
+#include "lib/record/links.h"
 #include "lib/record/probes.h"
+#include "lib/record/rest.h"
 #include "lib/tracefs/refused.h"
 #include "lib/tracefs/select.h"
 #include <fcntl.h>
@@ -123,6 +125,34 @@ static bool packs_meanwhile(const struct record_spec *spec)
 	return compresses(spec) && !spec->max_kb && spec->join != JOIN_READ;
 }
 
+static uint64_t ring_kb(const struct tracedir *dir, unsigned int cpu)
+{
+	__cleanup(free_ptr) char *text = NULL;
+	char file[64];
+
+	snprintf(file, sizeof(file), "per_cpu/cpu%u/buffer_size_kb", cpu);
+	return tracedir_read(dir, file, &text) ? 0 : strtoull(text, NULL, 10);
+}
+
+/* No more than about what they hold, should somebody else be writing into the buffers then. */
+#define MOST_SAVED (256ull << 20)
+
+/* Should we be killed, what the lane's ring still holds is saved beside its spool. */
+static int save_ring(struct run *run, const struct lane_spec *lane)
+{
+	const struct instance *inst = run->armed.at[lane->buffer].inst;
+	__cleanup(free_ptr) char *rest = str_printf("%s" SPOOL_REST, strrchr(lane->path, '/') + 1);
+	__cleanup(free_ptr) char *to = rest ? spool_path(&run->spool, rest) : NULL;
+	__cleanup(close_fd) int fd = spool_make_beside(&run->spool, lane->path, SPOOL_REST);
+	int err = fd < 0 ? fd : to ? rest_begin(fd) : -ENOMEM;
+	char file[64];
+
+	if (err)
+		return fail(-err, "cannot make %s" SPOOL_REST ": %s", lane->path, strerror(-err));
+	snprintf(file, sizeof(file), "per_cpu/cpu%u/trace_pipe_raw", lane->cpu);
+	return session_save(run->session, inst->name, file, lane->page_size, MAX(2048 * ring_kb(&inst->dir, lane->cpu), MOST_SAVED), to);
+}
+
 static int add_lane(struct run *run, lanespecs_t *lanes, unsigned int buffer, unsigned int cpu)
 {
 	struct lane_spec lane = { .buffer = buffer, .cpu = cpu, .page_size = run->armed.at[buffer].page_size, .out = -1, .handover = -1 };
@@ -134,7 +164,11 @@ static int add_lane(struct run *run, lanespecs_t *lanes, unsigned int buffer, un
 	lane.out = spool_file(&run->spool, run->out->names.at[buffer], cpu, &lane.path);
 	if (lane.out >= 0 && packs_meanwhile(run->spec))
 		lane.handover = spool_make_beside(&run->spool, lane.path, SPOOL_HANDED);
-	err = lane.out < 0 ? lane.out : vec_push(lanes, lane);
+	err = lane.out < 0 ? lane.out : 0;
+	if (!err && run->spec->join != JOIN_READ)
+		err = save_ring(run, &lane);
+	if (!err && vec_push(lanes, lane))
+		err = fail(ENOMEM, "no memory for the list of CPUs");
 	if (err)
 		lane_spec_fini(&lane);
 	return err;
@@ -170,15 +204,6 @@ int run_leave_out(struct run *run, const pid_t *tids, size_t n)
 	err = arm_without(&run->armed, run->spec, pids, n + 3);
 	free(pids);
 	return err;
-}
-
-static uint64_t ring_kb(const struct tracedir *dir, unsigned int cpu)
-{
-	__cleanup(free_ptr) char *text = NULL;
-	char file[64];
-
-	snprintf(file, sizeof(file), "per_cpu/cpu%u/buffer_size_kb", cpu);
-	return tracedir_read(dir, file, &text) ? 0 : strtoull(text, NULL, 10);
 }
 
 /* Of all lanes' rings, in bytes. */
@@ -239,6 +264,17 @@ static int leave_threads_out(struct run *run)
 	return run_leave_out(run, all, n + packing);
 }
 
+/* For scripts that look for them; not of a file that goes to standard output. */
+static int make_links(struct run *run)
+{
+	size_t n = run->spec->join == JOIN_READ || run->outlet.fd >= 0 ? 0 : recorder_lanes(run->recorder);
+	int err = 0;
+
+	for (size_t i = 0; i < n && !err; i++)
+		err = links_make(&run->spool, run->spec->output, strrchr(recorder_path(run->recorder, i), '/') + 1);
+	return err;
+}
+
 /* What the file takes beside the trace data, about, and some more. The spool's "meta" may be packed where the file is not to be. */
 static uint64_t meta_room(const struct run *run)
 {
@@ -280,7 +316,7 @@ int run_recorder(struct run *run)
 		if (err)
 			return err;
 		run->trouble = recorder_event(run->recorder);
-		return open_packer(run) ?: leave_threads_out(run);
+		return open_packer(run) ?: leave_threads_out(run) ?: make_links(run);
 	}
 	vec_each (&lanes, lane)
 		lane_spec_fini(lane);
@@ -314,8 +350,13 @@ static int count(const struct run *run, size_t i, struct cpu_outcome *out)
 
 int run_names_begin(struct run *run)
 {
+	__cleanup(free_ptr) char *to = spool_path(&run->spool, SPOOL_NAMES);
 	int fd = spool_make_names(&run->spool);
 	int err = fd < 0 ? fd : names_new(&run->names, fd);
+
+	/* Those that were new in the last second, too. */
+	if (!err)
+		err = to ? session_save(run->session, "", "saved_cmdlines", 0, MOST_SAVED, to) : fail(ENOMEM, "no memory for a file name");
 
 	if (!err)
 		names_look(run->names, session_dir(run->session));
@@ -359,12 +400,12 @@ int run_start(struct run *run)
 				err = instance_on(one->inst, true);
 	}
 	run->out->ran = !err;
-	return err;
+	return err ? err : arm_release(&run->armed, run->spec);
 }
 
 static int stop(struct run *run)
 {
-	int err = 0;
+	int err = arm_hold(&run->armed, run->spec);
 
 	vec_each (&run->armed, one) {
 		int ret = instance_on(one->inst, false);
@@ -417,6 +458,8 @@ int run_trace(struct run *run)
 	uint64_t begin = now_ns();
 	int err = run_start(run), stopped;
 
+	if (err && run->out->ran)
+		stop(run);
 	if (err)
 		return err;
 	if (run->hooks->begun)

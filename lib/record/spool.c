@@ -5,6 +5,8 @@
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/record/handover.h"
+#include "lib/record/links.h"
+#include "lib/record/rest.h"
 #include <dirent.h>
 #include <fcntl.h>
 #include <libgen.h>
@@ -14,11 +16,16 @@
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/vfs.h>
+#include <time.h>
 #include <unistd.h>
 
 #define META "meta"
-#define NAMES "names"
+#define META_DRAFT "meta.draft"
+#define NAMES SPOOL_NAMES
 #define CPU "cpu"
+
+/* So long a process that was killed may take until it is gone, and its lock with it; and how often that is looked at. */
+enum { DYING_MS = 2000, LOOK_MS = 20 };
 
 /* Symbols and formats alone come to several MB. */
 #define LEAST_SPACE (16ull << 20)
@@ -92,7 +99,7 @@ int output_check(const char *output)
 	return err ? err : check_folder(folder);
 }
 
-static char *spool_path(const char *output, const char *temp)
+static char *path_for(const char *output, const char *temp)
 {
 	__cleanup(free_ptr) char *copy = strdup(output);
 
@@ -131,8 +138,8 @@ static bool is_recordings(const char *file)
 	__cleanup(free_ptr) char *buffer = NULL;
 	unsigned int cpu;
 
-	return strcmp(file, META) == 0 || strcmp(file, NAMES) == 0 || spool_name(file, &buffer, &cpu) || is_beside(file, SPOOL_PACKED) ||
-	       is_beside(file, SPOOL_HANDED);
+	return strcmp(file, META) == 0 || strcmp(file, META_DRAFT) == 0 || strcmp(file, NAMES) == 0 || strcmp(file, SPOOL_LINKS) == 0 || spool_name(file, &buffer, &cpu) ||
+	       is_beside(file, SPOOL_PACKED) || is_beside(file, SPOOL_HANDED) || is_beside(file, SPOOL_REST);
 }
 
 /* Calls @each for the files of a recording in there; stops when that is not 0. */
@@ -164,8 +171,10 @@ static int holds_data(const struct spool *spool, const char *file)
 	__cleanup(close_fd) int fd = -1;
 	struct stat st;
 
-	if (strcmp(file, META) == 0 || strcmp(file, NAMES) == 0)
+	if (strcmp(file, META) == 0 || strcmp(file, META_DRAFT) == 0 || strcmp(file, NAMES) == 0 || strcmp(file, SPOOL_LINKS) == 0)
 		return false;
+	if (is_beside(file, SPOOL_REST))
+		return fstatat(spool->fd, file, &st, 0) == 0 && (uint64_t)st.st_size > REST_HEAD;
 	if (!is_beside(file, SPOOL_HANDED))
 		return fstatat(spool->fd, file, &st, 0) == 0 && st.st_size > 0;
 	fd = openat(spool->fd, file, O_RDONLY | O_CLOEXEC);
@@ -173,14 +182,23 @@ static int holds_data(const struct spool *spool, const char *file)
 }
 
 /* When it fails the folder is not open: it is not ours to empty. */
-static int lock(struct spool *spool)
+static int lock(struct spool *spool, unsigned int patience_ms)
 {
+	int err;
+
 	spool->fd = open(spool->path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (spool->fd < 0 && (errno == ELOOP || errno == ENOTDIR))
 		return fail(errno, "%s is a link or a file, not the folder of a recording: remove it, or name another file", spool->path);
 	if (spool->fd < 0)
 		return fail(errno, "%s: %m", spool->path);
-	if (flock(spool->fd, LOCK_EX | LOCK_NB) == 0)
+	spool->full = realpath(spool->path, NULL);
+	if (!spool->full)
+		return fail(errno, "%s: %m", spool->path);
+	while ((err = flock(spool->fd, LOCK_EX | LOCK_NB)) && patience_ms) {
+		nanosleep(&(struct timespec){ .tv_nsec = LOOK_MS * (long)NSEC_PER_MSEC }, NULL);
+		patience_ms -= LOOK_MS;
+	}
+	if (!err)
 		return 0;
 	close_fd(&spool->fd);
 	return fail(EBUSY, "%s is in use: another recording is being written there", spool->path);
@@ -214,7 +232,7 @@ int spool_make(struct spool *out, const char *output, const char *temp)
 	bool there;
 	int err;
 
-	*out = (struct spool){ .path = spool_path(output, temp), .fd = -1 };
+	*out = (struct spool){ .path = path_for(output, temp), .fd = -1 };
 	if (!out->path)
 		return fail(ENOMEM, "no memory for a file name");
 	if (temp) {
@@ -226,12 +244,13 @@ int spool_make(struct spool *out, const char *output, const char *temp)
 	if (err && err != EEXIST)
 		return fail(err, "cannot make %s: %s", out->path, strerror(err));
 	there = err;
-	err = lock(out);
+	err = lock(out, 0);
 	if (!err && (there || is_shared(out->path)))
 		err = check_ours(out);
 	if (err)
 		return err;
-	if (for_files(out, holds_data)) {
+	/* Without it the recording had not begun, or its file is complete. */
+	if (faccessat(out->fd, META, F_OK, AT_SYMLINK_NOFOLLOW) == 0 && for_files(out, holds_data)) {
 		close_fd(&out->fd);
 		return fail(EEXIST, "%s holds a recording that was cut short: `ringside restore %s` makes a file of it, "
 			    "`rm -r` gives it up", out->path, out->path);
@@ -257,7 +276,7 @@ int spool_open(struct spool *out, const char *path)
 	*out = (struct spool){ .path = strdup(path), .fd = -1 };
 	if (!out->path)
 		return fail(ENOMEM, "no memory for a file name");
-	return lock(out) ?: for_files(out, check_file);
+	return lock(out, DYING_MS) ?: for_files(out, check_file);
 }
 
 int spool_file(const struct spool *spool, const char *buffer, unsigned int cpu, char **path)
@@ -270,6 +289,11 @@ int spool_file(const struct spool *spool, const char *buffer, unsigned int cpu, 
 		return fail(ENOMEM, "no memory for a file name");
 	fd = openat(spool->fd, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
 	return fd < 0 ? fail(errno, "cannot make %s: %m", *path) : fd;
+}
+
+char *spool_path(const struct spool *spool, const char *name)
+{
+	return str_printf("%s/%s", spool->full, name);
 }
 
 static int beside(const struct spool *spool, const char *file, const char *kind, int flags)
@@ -309,7 +333,7 @@ int spool_save_meta(const struct spool *spool, const struct metadata *meta, cons
 		    size_t nbuffers, uint64_t *size)
 {
 	__cleanup(free_ptr) char *path = str_printf("%s/" META, spool->path);
-	__cleanup(close_fd) int fd = openat(spool->fd, META, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	__cleanup(close_fd) int fd = openat(spool->fd, META_DRAFT, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
 	struct write_options how = { .version = 7 };
 	struct stat st;
 	int err;
@@ -322,6 +346,8 @@ int spool_save_meta(const struct spool *spool, const struct metadata *meta, cons
 	}
 	err = datfile_write(fd, path, meta, buffers, nbuffers, &how);
 	*size = fstat(fd, &st) ? 0 : (uint64_t)st.st_size;
+	if (!err && renameat(spool->fd, META_DRAFT, spool->fd, META))
+		err = fail(errno, "cannot make %s: %m", path);
 	return err;
 }
 
@@ -329,6 +355,9 @@ void spool_remove(const struct spool *spool)
 {
 	if (spool->fd < 0)
 		return;
+	/* First of all: what is left without it, should we die now, is no recording to be restored. */
+	unlinkat(spool->fd, META, 0);
+	links_remove(spool);
 	for_files(spool, remove_one);
 	/* Others may have put something there: then it stays. */
 	rmdir(spool->path);
@@ -338,5 +367,6 @@ void spool_fini(struct spool *spool)
 {
 	close_fd(&spool->fd);
 	free(spool->path);
-	spool->path = NULL;
+	free(spool->full);
+	spool->path = spool->full = NULL;
 }

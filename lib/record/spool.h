@@ -2,7 +2,8 @@
 /*
  * The folder in which a recording lies while it runs, FILE.spool: "meta", a trace.dat without trace data that names
  * the buffers; for each CPU a spool of sub-buffers, "cpuN" of the top buffer, "NAME.cpuN" of others, with holes for what is in
- * "cpuN.packed" (lib/record/packed.h) and "cpuN.handed" (lib/record/handover.h); and "names", those of tasks so far
+ * "cpuN.packed" (lib/record/packed.h) and "cpuN.handed" (lib/record/handover.h), and "cpuN.rest" (lib/record/rest.h) for what the kernel held when
+ * the recording was killed; and "names", those of tasks so far
  * (lib/record/names.h). It is locked (flock) as long as the recording runs, and removed when FILE is complete; what a
  * killed recording leaves behind, `ringside restore` makes a file of. It is a folder of our own in which nobody else can write, and links are
  * not followed, neither in its place nor in it: it may lie in a folder in which everybody can.
@@ -14,6 +15,7 @@
 
 struct spool {
 	char *path;
+	char *full;	/* the same from the root on */
 	int fd;		/* of the folder, locked */
 };
 
@@ -40,6 +42,7 @@ int spool_file(const struct spool *spool, const char *buffer, unsigned int cpu, 
 /* What lies beside a spool. */
 #define SPOOL_PACKED ".packed"
 #define SPOOL_HANDED ".handed"
+#define SPOOL_REST ".rest"
 
 /*
  * Makes or opens the file of that kind beside the spool @file (a path in any folder, or a name). A descriptor to read and write, or -errno
@@ -48,13 +51,17 @@ int spool_file(const struct spool *spool, const char *buffer, unsigned int cpu, 
 int spool_make_beside(const struct spool *spool, const char *file, const char *kind);
 int spool_open_beside(const struct spool *spool, const char *file, const char *kind);
 
-/* Makes the file for names of tasks, to append to: a descriptor, or -errno after a message. */
+/* The full path of the file @name in there, in new memory; NULL: out of memory. */
+char *spool_path(const struct spool *spool, const char *name);
+
+/* The file for names of tasks. spool_make_names() makes it, to append to: a descriptor, or -errno after a message. */
+#define SPOOL_NAMES "names"
 int spool_make_names(const struct spool *spool);
 
 /* What is in there, in new memory; nothing when it is not there. 0 or -errno after a message. */
 int spool_read_names(const struct spool *spool, struct text *out);
 
-/* Saves what is known at the start. *@size: how large it is. 0 or -errno after a message. */
+/* Saves what is known at the start, all of it or nothing. *@size: how large it is. 0 or -errno after a message. */
 int spool_save_meta(const struct spool *spool, const struct metadata *meta, const struct write_buffer *buffers,
 		    size_t nbuffers, uint64_t *size);
 

@@ -102,8 +102,11 @@ static _Noreturn void watch(struct journal *journal, const struct tracedir *top,
 	detach();
 	drop_descriptors(keep, ARRAY_LEN(keep));
 	/* What could not be put back stays in the journal, for `ringside reset --stale`. */
-	if (died(word, process) && journal_undo(journal, top, PATIENCE_MS, true) == 0)
-		journal_remove(journal);
+	if (died(word, process)) {
+		journal_save(journal, top);
+		if (journal_undo(journal, top, PATIENCE_MS, true) == 0)
+			journal_remove(journal);
+	}
 	_exit(0);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The guard: a small process that undoes a journal when the session's process dies without having done so. It has a
+ * The guard: a small process that saves what its recording has left in the kernel, and undoes a journal, when the session's process dies without having done so. It has a
  * session of its own, takes no signal but SIGKILL, holds nothing of the caller's (no descriptor, no directory) and
  * begins only when the dead process's descriptors are closed.
  */

@@ -3,6 +3,7 @@
 #include "lib/tracefs/journal.h"
 #include "lib/tracefs/entries.h"
 #include "lib/tracefs/process.h"
+#include "lib/tracefs/save.h"
 #include "lib/tracefs/setting.h"
 #include "lib/tracefs/undo.h"
 #include "lib/base/err.h"
@@ -236,6 +237,26 @@ int journal_undo(struct journal *j, const struct tracedir *top, unsigned int pat
 	if (err && !quiet)
 		return fail(-err, "cannot read the undo journal %s: %s", j->path, strerror(-err));
 	return err ? err : first;
+}
+
+/* The same lock as for undoing: what two read at once neither would have whole. */
+void journal_save(struct journal *j, const struct tracedir *top)
+{
+	struct entries all;
+	struct save save;
+	struct stat st;
+
+	while (flock(j->fd, LOCK_EX) && errno == EINTR)
+		;
+	if ((fstat(j->fd, &st) == 0 && st.st_nlink == 0) || entries_load(&all, j->fd))
+		return;
+	vec_each (&all.v, e)
+		if (e->kind == JOURNAL_SAVE && inside(e->path) && save_decode(&save, e->value))
+			save_stop(top, e->path);
+	vec_each (&all.v, e)
+		if (e->kind == JOURNAL_SAVE && inside(e->path) && save_decode(&save, e->value))
+			save_run(top, e->path, &save);
+	entries_fini(&all);
 }
 
 /* --- one instance of a journal ------------------------------------------------------------------------------ */

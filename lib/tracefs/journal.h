@@ -31,6 +31,7 @@ enum journal_kind {
 	JOURNAL_KERNEL,		/* name below /sys/kernel, what it read */
 	JOURNAL_COMMANDS,	/* path of a set_ftrace_filter, its function commands: put them back */
 	JOURNAL_STAYS,		/* the last entry: all of it is meant to stay until lib/tracefs/stays.h puts it back */
+	JOURNAL_SAVE,		/* path of a file; "PAGE MOST TO": what it holds is appended to the file TO before anything is undone */
 };
 
 struct journal;
@@ -51,6 +52,12 @@ int journal_add_guard(struct journal *j, pid_t guard);
 
 /* Its descriptor, for who closes all others. */
 int journal_fd(const struct journal *j);
+
+/*
+ * Of a process that has died: ends tracing where something is to be saved, and saves it. What is read is gone from the kernel's buffers, so that a second
+ * time adds nothing. Quiet, and no reason not to undo the rest. To be called before journal_undo().
+ */
+void journal_save(struct journal *j, const struct tracedir *top);
 
 /*
  * Puts everything back, newest entry first. Waits up to @patience_ms for files that are busy. Entries that cannot be
@@ -88,6 +95,7 @@ struct journal_info {
 	char *command;		/* its command line */
 	char *tracing_dir;
 	strv_t uses;		/* the instances it claimed */
+	strv_t saves;		/* files to which is saved what it has not yet taken out of the kernel */
 	strv_t paths;		/* of what it changes, as its entries name them: a file below the top directory, a folder that it has
 				 * made, "dynamic_events:group/event", "sysctl:name" */
 	bool alive;		/* it runs, or its guard is putting things back */
@@ -109,7 +117,10 @@ static inline bool journal_is_stale(const struct journal_info *info)
 	return !info->alive && !info->stays;
 }
 
-/* Undoes a dead recording's journal and removes it. 0 or -errno, said for each that could not be put back. */
+/* Saves what a dead recording has left in the kernel's buffers, and undoes nothing. 0 or -errno, without a message. */
+int journal_rescue(const struct journal_info *info);
+
+/* Undoes a dead recording's journal, after journal_rescue(), and removes it. 0 or -errno, said for each that could not be put back. */
 int journal_replay(const struct journal_info *info);
 
 /* What journal_replay() would do, as one line each in its order: "trace_clock: local". 0 or -errno. */

@@ -4,6 +4,7 @@
 #include "lib/tracefs/journal.h"
 #include "lib/tracefs/entries.h"
 #include "lib/tracefs/process.h"
+#include "lib/tracefs/save.h"
 #include "lib/tracefs/undo.h"
 #include "lib/base/err.h"
 
@@ -50,6 +51,7 @@ static void info_fini(struct journal_info *info)
 	free(info->command);
 	free(info->tracing_dir);
 	strv_fini(&info->uses);
+	strv_fini(&info->saves);
 	strv_fini(&info->paths);
 }
 
@@ -99,6 +101,7 @@ static int add_path(struct journal_info *info, const struct entry *e)
 /* -ENODATA: no owner in it (yet). */
 static int read_info(struct journal_info *info, const struct entries *all)
 {
+	struct save save;
 	int err;
 
 	if (!all->v.n || all->v.at[0].kind != JOURNAL_OWNER)
@@ -113,6 +116,8 @@ static int read_info(struct journal_info *info, const struct entries *all)
 			err = strv_add(&info->uses, e->path);
 		else if (e->kind == JOURNAL_STAYS)
 			info->stays = true;
+		else if (e->kind == JOURNAL_SAVE)
+			err = save_decode(&save, e->value) ? strv_add(&info->saves, save.to) : 0;
 		else
 			err = add_path(info, e);
 	}
@@ -193,6 +198,22 @@ const struct journal_info *journals_owner(const journals_t *all, const char *tra
 	return NULL;
 }
 
+int journal_rescue(const struct journal_info *info)
+{
+	struct tracedir top = TRACEDIR_NONE;
+	struct journal *j;
+	int err = journal_open(&j, info->path);
+
+	if (err)
+		return err;
+	err = tracedir_open(&top, info->tracing_dir);
+	if (!err)
+		journal_save(j, &top);
+	tracedir_fini(&top);
+	journal_free(j);
+	return err;
+}
+
 int journal_replay(const struct journal_info *info)
 {
 	struct tracedir top = TRACEDIR_NONE;
@@ -204,6 +225,8 @@ int journal_replay(const struct journal_info *info)
 	if (err)
 		return fail(-err, "cannot open the undo journal %s: %s", info->path, strerror(-err));
 	err = tracedir_open(&top, info->tracing_dir);
+	if (!err)
+		journal_save(j, &top);
 	if (!err)
 		err = journal_undo(j, &top, 1000, false);
 	/* What cannot be put back now (a file that is gone, a value refused) will not be later: once is enough. */

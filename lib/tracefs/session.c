@@ -2,6 +2,7 @@
 /* A session's life, and the instances that it works in. Setting things is in set.c. */
 #include "lib/tracefs/busy.h"
 #include "lib/tracefs/refused.h"
+#include "lib/tracefs/save.h"
 #include "lib/tracefs/setting.h"
 #include "lib/tracefs/state.h"
 #include "lib/tracefs/stays.h"
@@ -467,6 +468,16 @@ int instance_fd(struct instance *inst, const char *file, int flags)
 	int fd = tracedir_fd(&inst->dir, file, flags);
 
 	return fd < 0 ? refused(&inst->dir, file, -fd) : fd;
+}
+
+int session_save(struct session *s, const char *instance, const char *file, uint32_t page_size, uint64_t most, const char *to)
+{
+	__cleanup(free_ptr) char *path = *instance ? str_printf("instances/%s/%s", instance, file) : strdup(file);
+	__cleanup(free_ptr) char *value = save_encode(&(struct save){ page_size, most, to });
+
+	if (!path || !value)
+		return fail(ENOMEM, "out of memory");
+	return journal_add(s->journal, JOURNAL_SAVE, path, value);
 }
 
 /* What it read is remembered since settle(). */

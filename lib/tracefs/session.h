@@ -166,6 +166,13 @@ int session_dynevent(struct session *s, const char *text, const char *plain, con
 int session_sysctl(struct session *s, const char *name, const char *value);
 int session_unset_sysctl(struct session *s, const char *name);
 
+/*
+ * Should we die, what @file below the instance (its name; "": the top directory) holds then is appended to the file @to, an absolute path, before
+ * anything is undone: by the guard, or by `ringside reset --stale` when that has died, too. At most @most bytes, in pages of @page_size bytes (0: as
+ * they are).
+ */
+int session_save(struct session *s, const char *instance, const char *file, uint32_t page_size, uint64_t most, const char *to);
+
 /* open() of a file below the instance, close-on-exec; a descriptor, or -errno after a message. */
 int instance_fd(struct instance *inst, const char *file, int flags);
 

@@ -10,7 +10,7 @@ killed() {
 	wait_for test -s begun && wait_for grep -q " $name\$" trace.dat.spool/names && kill -KILL "$pid"
 	wait "$pid" 2> /dev/null
 	kill "$(cat begun)"
-	wait_for gone && rm begun "$name" && left trace.dat.spool || return
+	wait_for gone && rm begun "$name" trace.dat."$buffer".cpu* && left trace.dat.spool || return
 	record -B "$buffer" -e sched true > out 2>&1
 	is 1 $? && has 'ringside restore' out && "$RINGSIDE" restore -q && report > out && has sched_ out &&
 		"$RINGSIDE" dump --cmd-lines > out && has " $name$" out && rm out && left trace.dat
@@ -46,7 +46,53 @@ no_room_to_unpack() {
 	return "$status"
 }
 
+# Slow ones: what the kernel held is there, by the guard or, when that was killed, too, by restore; names of tasks with it. By the name of the file, of its files of
+# CPUs, or of the folder.
+slow_killed() { # slow_killed WHO OPERAND...: who is killed
+	local who=$1 pid victims
+	shift
+	"$RINGSIDE" record -q -B "$buffer" -e sched:sched_process_exec sh -c 'echo $$ > begun; sleep 0.2; exec sleep 30' &
+	pid=$!
+	wait_for test -s begun && wait_for grep -q '^sleep' "/proc/$(cat begun)/comm" && ls trace.dat."$buffer".cpu0 > out && victims=$pid || return
+	[ "$who" = one ] || victims="$pid $(pgrep -P "$pid" ringside-guard)"
+	# shellcheck disable=SC2086 # several
+	kill -KILL $victims
+	wait "$pid" 2> /dev/null
+	kill "$(cat begun)"
+	"$RINGSIDE" restore -q "$@" && { [ "$who" = one ] || reset --stale > out; } && wait_for gone && report > out && has 'sleep-[0-9]+ .*sched_process_exec: .*/sleep' out &&
+		rm out begun && left trace.dat
+}
+slow_ones_killed() {
+	slow_killed one && slow_killed one trace.dat && slow_killed one trace.dat."$buffer".cpu0 trace.dat."$buffer".cpu1 && slow_killed both && slow_killed both trace.dat
+}
+# While it records they are there, and when they are gone the file is; whatever lies in their place stays.
+files_of_cpus() {
+	local cpu pid
+	cpu=trace.dat.$buffer.cpu0
+	"$RINGSIDE" record -q -B "$buffer" -e sched sh -c 'echo yes > begun; while [ ! -e go ]; do sleep 0.1; done' &
+	pid=$!
+	wait_for test -s begun && [ -f "$cpu" ] && [ -r "$cpu" ] && is "$(nproc)" "$(ls trace.dat."$buffer".cpu* | wc -l)" && touch go
+	while [ -e "$cpu" ]; do sleep 0.02; done
+	report | has sched_ /dev/stdin && ended "$pid" 0 && rm begun go trace.dat && left || return
+	# What is left of one whose folder was removed is replaced; what somebody else recorded is not.
+	ln -s "trace.dat.spool/$buffer.cpu0" "$cpu" && record -q -B "$buffer" -e sched true && left trace.dat && rm trace.dat && echo precious > "$cpu" || return
+	record -B "$buffer" -e sched true > out 2>&1
+	is 1 $? && has "$cpu is there, maybe of a trace-cmd" out && is 1 "$(grep -c . out)" && is precious "$(cat "$cpu")" && rm "$cpu" out && left || return
+	mkdir other && record -q -B "$buffer" --temp other -e sched sh -c 'readlink trace.dat.*.cpu0 > to' && is "$(realpath other)/trace.dat.spool/$buffer.cpu0" "$(cat to)" &&
+		rmdir other && rm to && left trace.dat
+}
+at_random_instants() {
+	RINGSIDE=$RINGSIDE "$here/kills" "${RINGSIDE_KILLS:-6}" -B "$buffer"
+}
+
 killed_all() {
+	check "kill -9 of slow recordings: nothing is missing" slow_ones_killed
+	check "FILE.cpuN while it records" files_of_cpus
+	if command -v gcc > /dev/null; then
+		check "kill -9 at random instants" at_random_instants
+	else
+		skip "kill -9 at random instants" "no gcc"
+	fi
 	check "kill -9, then restore" killed
 	check "kill -9 in a flood, then restore" flood_killed
 }

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/record/rest.h"
+
+#include "lib/base/io.h"
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MAGIC "ringside rest"
+#define UNKNOWN UINT64_MAX
+
+struct rest_head {
+	char magic[16];
+	uint64_t at;
+};
+_Static_assert(sizeof(struct rest_head) == REST_HEAD, "no padding");
+
+int rest_begin(int fd)
+{
+	const struct rest_head head = { .magic = MAGIC, .at = UNKNOWN };
+
+	return io_write(fd, &head, sizeof(head));
+}
+
+int rest_take(int fd, int to, uint64_t end)
+{
+	struct rest_head head;
+	struct stat st;
+	int err;
+
+	if (fstat(fd, &st))
+		return -errno;
+	if (!st.st_size)
+		return 0;
+	if (io_pread(fd, &head, sizeof(head), 0) != sizeof(head) || memcmp(head.magic, MAGIC, sizeof(MAGIC)))
+		return -EBADMSG;
+	if ((uint64_t)st.st_size == sizeof(head))
+		return 0;
+	if (head.at == UNKNOWN) {
+		head.at = end;
+		err = io_pwrite(fd, &head, sizeof(head), 0);
+		if (err)
+			return err;
+	}
+	if (lseek(to, (off_t)head.at, SEEK_SET) < 0)
+		return -errno;
+	return io_copy(fd, sizeof(head), to, (uint64_t)st.st_size - sizeof(head));
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/tracefs/save.h"
+
+#include "lib/base/io.h"
+#include "lib/tracefs/setting.h"
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Of a file without pages so much is read at once. */
+enum { PIECE = 1 << 16 };
+
+char *save_encode(const struct save *save)
+{
+	return str_printf("%u %llu %s", save->page_size, (unsigned long long)save->most, save->to);
+}
+
+bool save_decode(struct save *save, const char *value)
+{
+	unsigned long long most;
+	int at = 0;
+
+	if (sscanf(value, "%u %llu %n", &save->page_size, &most, &at) != 2 || !at || value[at] != '/')
+		return false;
+	save->most = most;
+	save->to = value + at;
+	return true;
+}
+
+void save_stop(const struct tracedir *top, const char *path)
+{
+	static const char below[] = "instances/";
+	const char *end = str_starts(path, below) ? strchr(path + strlen(below), '/') : NULL;
+	__cleanup(free_ptr) char *file = str_printf("%.*s%stracing_on", end ? (int)(end - path) : 0, path, end ? "/" : "");
+
+	if (file)
+		setting_put(top, file, "0");
+}
+
+/* Who could put another file there could have root write to it. */
+static int open_target(const char *path)
+{
+	int fd = open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC), err;
+	struct stat st;
+
+	if (fd < 0)
+		return -errno;
+	err = fstat(fd, &st) ? errno : 0;
+	if (!err && (!S_ISREG(st.st_mode) || st.st_uid != geteuid()))
+		err = EPERM;
+	if (!err)
+		return fd;
+	close(fd);
+	return -err;
+}
+
+/* Reads at most once: what came, 0 at the end or when there is nothing, -errno. */
+static ssize_t read_some(int fd, char *to, size_t n)
+{
+	ssize_t got;
+
+	do
+		got = read(fd, to, n);
+	while (got < 0 && errno == EINTR);
+	if (got < 0)
+		return errno == EAGAIN ? 0 : -errno;
+	return got;
+}
+
+int save_run(const struct tracedir *top, const char *path, const struct save *save)
+{
+	__cleanup(close_fd) int in = tracedir_fd(top, path, O_RDONLY | O_NONBLOCK);
+	__cleanup(close_fd) int out = open_target(save->to);
+	size_t size = save->page_size ? save->page_size : PIECE;
+	__cleanup(free_ptr) char *piece = malloc(size);
+	uint64_t done = 0;
+	int err = 0;
+
+	if (in < 0 || out < 0 || !piece)
+		return in < 0 ? in : out < 0 ? out : -ENOMEM;
+	while (!err && done < save->most) {
+		ssize_t got = read_some(in, piece, size);
+
+		if (got <= 0)
+			return (int)got;
+		if (save->page_size) {
+			memset(piece + got, 0, size - (size_t)got);
+			got = (ssize_t)size;
+		}
+		err = io_write(out, piece, (size_t)got);
+		done += (uint64_t)got;
+	}
+	return err;
+}
