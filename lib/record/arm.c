@@ -4,27 +4,14 @@
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/record/probes.h"
+#include "lib/record/whom.h"
 #include "lib/tracefs/meta.h"
-#include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>
 
 /* The threads are woken when this much has come together: what a pipe takes at once. */
 enum { WAKE_KB = 1024, LEAST_PERCENT = 3, MOST_PERCENT = 30 };
-
-static bool traces_functions(const struct buffer_spec *b)
-{
-	return b->tracer && strcmp(b->tracer, "nop") != 0;
-}
-
-static bool enables_events(const struct buffer_spec *b)
-{
-	vec_each (&b->events, event)
-		if (!event->off)
-			return true;
-	return false;
-}
 
 static int open_top(struct session *s, const struct record_spec *spec, const struct buffer_spec *b,
 		    struct armed *armed, char **said)
@@ -91,133 +78,6 @@ static int set_basics(const struct armed *armed)
 		err = session_set(armed->inst, "tracing_cpumask", b->cpumask);
 	if (!err && b->has_depth)
 		err = session_setf(armed->inst, "max_graph_depth", "%llu", (unsigned long long)b->max_graph_depth);
-	return err;
-}
-
-/* The threads of a process, or itself alone. */
-static int add_pid(strv_t *list, pid_t pid, bool threads)
-{
-	char path[64];
-	DIR *dir = NULL;
-	struct dirent *entry;
-	int err = 0;
-
-	snprintf(path, sizeof(path), "/proc/%d/task", pid);
-	if (threads)
-		dir = opendir(path);
-	if (!dir)
-		return strv_own(list, str_printf("%d", pid));
-	while ((entry = readdir(dir)) && !err)
-		if (entry->d_name[0] != '.')
-			err = strv_add(list, entry->d_name);
-	closedir(dir);
-	return err;
-}
-
-/* Does the kernel have that list, and does it let us write it? */
-static bool writable(const struct tracedir *dir, const char *file)
-{
-	__cleanup(close_fd) int fd = tracedir_fd(dir, file, O_WRONLY | O_APPEND);
-
-	return fd >= 0;
-}
-
-/*
- * A task that comes by a function of -g while function_graph is set and tracing is off keeps, in the kernel, the mark that it is inside that function: the
- * mark is set before it turns out that nothing can be recorded, and is to go at a return that is then not watched. Once tracing is on all its calls are
- * recorded, until it has come by such a function again. So nobody is traced as long as tracing is off but a process that calls nothing: the command, which
- * is held and is to be traced from its exec on, or our guard.
- */
-static bool is_held(const struct armed *armed, const struct record_spec *spec)
-{
-	return armed->spec->graph.n && traces_functions(armed->spec) && !spec->only_command && spec->join != JOIN_ADD &&
-	       writable(&armed->inst->dir, "set_ftrace_pid");
-}
-
-static int hold(const struct armed *armed, pid_t command)
-{
-	pid_t quiet = command ?: session_guard(armed->inst->session) ?: getpid();
-	strv_t pids = { 0 };
-	int err = add_pid(&pids, quiet, false);
-
-	if (!err)
-		err = session_set_list(armed->inst, "set_ftrace_pid", &pids);
-	strv_fini(&pids);
-	return err;
-}
-
-/* Those that are to be traced; none: all. */
-static int list_pids(const struct record_spec *spec, pid_t command, strv_t *pids)
-{
-	int err = 0;
-
-	if (spec->only_command && command)
-		err = add_pid(pids, command, false);
-	vec_each (&spec->pids, pid)
-		if (!err)
-			err = add_pid(pids, *pid, spec->children);
-	return err;
-}
-
-static int release(const struct armed *armed, const struct record_spec *spec)
-{
-	struct str text = { 0 };
-	strv_t pids = { 0 };
-	int err = list_pids(spec, 0, &pids);
-
-	vec_each (&pids, pid)
-		str_addf(&text, "%s%s", text.len ? " " : "", *pid);
-	if (!err && str_ok(&text))
-		err = fail(ENOMEM, "no memory for the list of processes");
-	/* Beside who was there: a list that is emptied first would let in all for a moment. */
-	if (!err)
-		err = pids.n ? session_add_list(armed->inst, "set_ftrace_pid", text.at) : session_set_list(armed->inst, "set_ftrace_pid", NULL);
-	str_fini(&text);
-	strv_fini(&pids);
-	return err;
-}
-
-int arm_release(const armedvec_t *armed, const struct record_spec *spec)
-{
-	int err = 0;
-
-	vec_each (armed, one)
-		if (!err && is_held(one, spec))
-			err = release(one, spec);
-	return err;
-}
-
-int arm_hold(const armedvec_t *armed, const struct record_spec *spec)
-{
-	int err = 0;
-
-	/* With -P the list would be empty for a moment, and the marks are on tasks that were traced anyway. */
-	vec_each (armed, one)
-		if (!err && !spec->pids.n && is_held(one, spec))
-			err = hold(one, 0);
-	return err;
-}
-
-static int filter_pids(const struct armed *armed, const struct record_spec *spec, pid_t command)
-{
-	/* `set` may be told of the tracer and of the events before or later. */
-	bool set = spec->join == JOIN_ADD;
-	bool functions = traces_functions(armed->spec) || (set && tracedir_has(&armed->inst->dir, "set_ftrace_pid"));
-	bool events = enables_events(armed->spec) || set;
-	strv_t pids = { 0 };
-	int err = list_pids(spec, command, &pids);
-
-	if (!err && is_held(armed, spec))
-		err = hold(armed, spec->pids.n ? 0 : command);
-	else if (!err && pids.n && functions)
-		err = session_set_list(armed->inst, "set_ftrace_pid", &pids);
-	if (!err && pids.n && events)
-		err = session_set_list(armed->inst, "set_event_pid", &pids);
-	if (!err && pids.n && spec->children && functions)
-		err = session_option(armed->inst, "function-fork");
-	if (!err && pids.n && spec->children && events)
-		err = session_option(armed->inst, "event-fork");
-	strv_fini(&pids);
 	return err;
 }
 
@@ -385,7 +245,7 @@ static int arm_one(struct session *s, const struct record_spec *spec, pid_t comm
 	if (!err && spec->join == JOIN_NOT)
 		err = set_percent(armed, spec->live);
 	if (!err)
-		err = filter_pids(armed, spec, command);
+		err = arm_pids(armed, spec, command);
 	if (!err)
 		err = set_tracer(armed);
 	if (!err)
@@ -424,44 +284,6 @@ void armed_fini(armedvec_t *v)
 		free(one->clock);
 	}
 	vec_fini(v);
-}
-
-/* All with one write: with hundreds of CPUs there are as many threads, and each write makes the kernel go through its tasks. */
-static int leave_out(struct armed *armed, const char *file, const pid_t *pids, size_t n)
-{
-	struct str text = { 0 };
-	int err = 0;
-
-	for (size_t i = 0; i < n; i++)
-		if (pids[i] > 0)
-			str_addf(&text, "%s%d", text.len ? " " : "", pids[i]);
-	if (str_ok(&text))
-		err = fail(ENOMEM, "no memory for the list of threads");
-	else if (text.len && writable(&armed->inst->dir, file))
-		err = session_add_list(armed->inst, file, text.at);
-	str_fini(&text);
-	return err;
-}
-
-/* Where only certain tasks are traced, we are not among them. */
-static bool traces_us(const struct record_spec *spec)
-{
-	return !spec->self && !spec->only_command && !spec->pids.n;
-}
-
-int arm_without(const armedvec_t *armed, const struct record_spec *spec, const pid_t *pids, size_t n)
-{
-	int err = 0;
-
-	if (!traces_us(spec))
-		return 0;
-	vec_each (armed, one) {
-		if (!err && (spec->as_is || traces_functions(one->spec)))
-			err = leave_out(one, "set_ftrace_notrace_pid", pids, n);
-		if (!err && (spec->as_is || enables_events(one->spec)))
-			err = leave_out(one, "set_event_notrace_pid", pids, n);
-	}
-	return err;
 }
 
 /* What a task's waking and going to sleep on an idle CPU leaves in a trace; # is its id. */
@@ -510,7 +332,7 @@ int arm_without_waking(const armedvec_t *armed, const struct record_spec *spec, 
 {
 	int err = 0;
 
-	if (!traces_us(spec))
+	if (!arm_traces_us(spec))
 		return 0;
 	vec_each (armed, one) {
 		strv_t on = { 0 };

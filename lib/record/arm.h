@@ -32,17 +32,7 @@ int arm(struct session *s, const struct record_spec *spec, pid_t command, armedv
 void armed_fini(armedvec_t *v);
 
 /*
- * With -g nobody's functions are traced before arm_release(), to be called when tracing is on, nor after arm_hold(), to be called before it is off; with -F
- * that is no matter. 0 or -errno after a message.
- */
-int arm_release(const armedvec_t *armed, const struct record_spec *spec);
-int arm_hold(const armedvec_t *armed, const struct record_spec *spec);
-
-/* Keeps these threads and processes out of the trace, where the kernel has the means and it is needed. */
-int arm_without(const armedvec_t *armed, const struct record_spec *spec, const pid_t *pids, size_t n);
-
-/*
- * And what others do for the thread @tid when an idle CPU wakes it: else each wake-up of a reader were an event that wakes
+ * Beside arm_without(): keeps out what others do for the thread @tid when an idle CPU wakes it: else each wake-up of a reader were an event that wakes
  * it. By filters, joined with those that were asked for.
  */
 int arm_without_waking(const armedvec_t *armed, const struct record_spec *spec, pid_t tid);

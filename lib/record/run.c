@@ -6,9 +6,8 @@
 #include "lib/base/io.h"
 #include "lib/base/parse.h"
 #include "lib/base/now.h"
-#include "lib/record/links.h"
 #include "lib/record/probes.h"
-#include "lib/record/rest.h"
+#include "lib/record/whom.h"
 #include "lib/tracefs/refused.h"
 #include "lib/tracefs/select.h"
 #include <fcntl.h>
@@ -95,101 +94,6 @@ int run_describe(struct run *run)
 	return err;
 }
 
-int run_open_lane(struct run *run, unsigned int buffer, unsigned int cpu)
-{
-	struct instance *inst = run->armed.at[buffer].inst;
-	struct run_lane lane = { .buffer = buffer, .cpu = cpu };
-	char file[64];
-	int err = meta_cpu_stats(&inst->dir, cpu, &lane.before);
-
-	/* What is in there already counts. */
-	if (run->spec->join == JOIN_READ)
-		lane.before = (struct cpu_stats){ .read = lane.before.read };
-	if (run->spec->as_is)
-		lane.before.entries = 0;
-
-	if (err || vec_push(&run->lanes, lane))
-		return err ? err : fail(ENOMEM, "no memory for the list of CPUs");
-	snprintf(file, sizeof(file), "per_cpu/cpu%u/%s", cpu, run->spec->snapshot ? "snapshot_raw" : "trace_pipe_raw");
-	return instance_fd(inst, file, O_RDONLY | O_NONBLOCK);
-}
-
-static bool compresses(const struct record_spec *spec)
-{
-	return spec->version >= 7 && strcmp(spec->compression, "none") != 0;
-}
-
-/* With -m the oldest pages of a spool go away again: nothing is packed before the end. */
-static bool packs_meanwhile(const struct record_spec *spec)
-{
-	return compresses(spec) && !spec->max_kb && spec->join != JOIN_READ;
-}
-
-static uint64_t ring_kb(const struct tracedir *dir, unsigned int cpu)
-{
-	__cleanup(free_ptr) char *text = NULL;
-	char file[64];
-
-	snprintf(file, sizeof(file), "per_cpu/cpu%u/buffer_size_kb", cpu);
-	return tracedir_read(dir, file, &text) ? 0 : strtoull(text, NULL, 10);
-}
-
-/* No more than about what they hold, should somebody else be writing into the buffers then. */
-#define MOST_SAVED (256ull << 20)
-
-/* Should we be killed, what the lane's ring still holds is saved beside its spool. */
-static int save_ring(struct run *run, const struct lane_spec *lane)
-{
-	const struct instance *inst = run->armed.at[lane->buffer].inst;
-	__cleanup(free_ptr) char *rest = str_printf("%s" SPOOL_REST, strrchr(lane->path, '/') + 1);
-	__cleanup(free_ptr) char *to = rest ? spool_path(&run->spool, rest) : NULL;
-	__cleanup(close_fd) int fd = spool_make_beside(&run->spool, lane->path, SPOOL_REST);
-	int err = fd < 0 ? fd : to ? rest_begin(fd) : -ENOMEM;
-	char file[64];
-
-	if (err)
-		return fail(-err, "cannot make %s" SPOOL_REST ": %s", lane->path, strerror(-err));
-	snprintf(file, sizeof(file), "per_cpu/cpu%u/trace_pipe_raw", lane->cpu);
-	return session_save(run->session, inst->name, file, lane->page_size, MAX(2048 * ring_kb(&inst->dir, lane->cpu), MOST_SAVED), to);
-}
-
-static int add_lane(struct run *run, lanespecs_t *lanes, unsigned int buffer, unsigned int cpu)
-{
-	struct lane_spec lane = { .buffer = buffer, .cpu = cpu, .page_size = run->armed.at[buffer].page_size, .out = -1, .handover = -1 };
-	int err;
-
-	lane.in = run_open_lane(run, buffer, cpu);
-	if (lane.in < 0)
-		return lane.in;
-	lane.out = spool_file(&run->spool, run->out->names.at[buffer], cpu, &lane.path);
-	if (lane.out >= 0 && packs_meanwhile(run->spec))
-		lane.handover = spool_make_beside(&run->spool, lane.path, SPOOL_HANDED);
-	err = lane.out < 0 ? lane.out : 0;
-	if (!err && run->spec->join != JOIN_READ)
-		err = save_ring(run, &lane);
-	if (!err && vec_push(lanes, lane))
-		err = fail(ENOMEM, "no memory for the list of CPUs");
-	if (err)
-		lane_spec_fini(&lane);
-	return err;
-}
-
-static int add_lanes(struct run *run, lanespecs_t *lanes)
-{
-	int err = 0;
-
-	for (unsigned int i = 0; i < run->armed.n && !err; i++) {
-		cpulist_t cpus = { 0 };
-
-		err = meta_cpus(&run->armed.at[i].inst->dir, &cpus);
-		vec_each (&cpus, cpu)
-			if (!err)
-				err = add_lane(run, lanes, i, *cpu);
-		vec_fini(&cpus);
-	}
-	return err;
-}
-
 int run_leave_out(struct run *run, const pid_t *tids, size_t n)
 {
 	pid_t *pids = calloc(n + 3, sizeof(*pids));
@@ -204,22 +108,6 @@ int run_leave_out(struct run *run, const pid_t *tids, size_t n)
 	err = arm_without(&run->armed, run->spec, pids, n + 3);
 	free(pids);
 	return err;
-}
-
-/* Of all lanes' rings, in bytes. */
-static uint64_t largest_ring(const struct run *run)
-{
-	uint64_t kb = 0;
-
-	vec_each (&run->armed, one) {
-		cpulist_t cpus = { 0 };
-
-		meta_cpus(&one->inst->dir, &cpus);
-		vec_each (&cpus, cpu)
-			kb = MAX(kb, ring_kb(&one->inst->dir, *cpu));
-		vec_fini(&cpus);
-	}
-	return kb * 1024;
 }
 
 static void moved(void *ctx)
@@ -239,7 +127,7 @@ static int open_packer(struct run *run)
 		.page_sizes = page_sizes, .files = files,
 	};
 
-	if (!packs_meanwhile(run->spec))
+	if (!run_packs(run->spec))
 		return 0;
 	if (!page_sizes || !files)
 		return fail(ENOMEM, "no memory for the list of CPUs");
@@ -264,23 +152,12 @@ static int leave_threads_out(struct run *run)
 	return run_leave_out(run, all, n + packing);
 }
 
-/* For scripts that look for them; not of a file that goes to standard output. */
-static int make_links(struct run *run)
-{
-	size_t n = run->spec->join == JOIN_READ || run->outlet.fd >= 0 ? 0 : recorder_lanes(run->recorder);
-	int err = 0;
-
-	for (size_t i = 0; i < n && !err; i++)
-		err = links_make(&run->spool, run->spec->output, strrchr(recorder_path(run->recorder, i), '/') + 1);
-	return err;
-}
-
 /* What the file takes beside the trace data, about, and some more. The spool's "meta" may be packed where the file is not to be. */
 static uint64_t meta_room(const struct run *run)
 {
 	uint64_t size = run->meta_size + (4 << 20);
 
-	if (compresses(run->spec))
+	if (run_compresses(run->spec))
 		return size;
 	size += run->meta.kallsyms.size + run->meta.printk_formats.size;
 	vec_each (&run->meta.formats, format)
@@ -297,26 +174,26 @@ int run_recorder(struct run *run)
 	struct recorder_config config = {
 		.max_bytes = spec->max_kb * 1024,
 		.interval_ns = spec->interval_ns,
-		.drain_bytes = spec->join == JOIN_READ ? largest_ring(run) : 0,
+		.drain_bytes = spec->join == JOIN_READ ? run_largest_ring(run) : 0,
 		.rt_priority = spec->rt_priority,
 		.no_splice = spec->no_splice,
 		.handover_bytes = MIN(HANDOVER_BYTES, io_space(run->spool.fd) / 8),
 		.reserve_bytes = meta_room(run),
-		.reserve_percent = compresses(spec) ? 50 : 100,
+		.reserve_percent = run_compresses(spec) ? 50 : 100,
 		.gates = run->gates,
 		.ngates = run->armed.n,
 		.moved = moved,
 		.ctx = run,
 	};
 	lanespecs_t lanes = { 0 };
-	int err = spec->latency ? 0 : add_lanes(run, &lanes);
+	int err = spec->latency ? 0 : run_add_lanes(run, &lanes);
 
 	if (!err) {
 		err = recorder_open(&run->recorder, &lanes, &config);
 		if (err)
 			return err;
 		run->trouble = recorder_event(run->recorder);
-		return open_packer(run) ?: leave_threads_out(run) ?: make_links(run);
+		return open_packer(run) ?: leave_threads_out(run) ?: run_make_links(run);
 	}
 	vec_each (&lanes, lane)
 		lane_spec_fini(lane);
@@ -484,7 +361,7 @@ int run_count(struct run *run)
 
 		if (err)
 			return err;
-		one.buffer_kb = ring_kb(&run->armed.at[run->lanes.at[i].buffer].inst->dir, one.cpu);
+		one.buffer_kb = run_ring_kb(&run->armed.at[run->lanes.at[i].buffer].inst->dir, one.cpu);
 		run->out->bytes += one.bytes;
 		if (vec_push(&run->out->cpus, one))
 			return fail(ENOMEM, "no memory for the counts");

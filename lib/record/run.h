@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The state of a recording between its steps; used by record.c, start.c, stage.c, run.c, maps.c and save.c alone. */
+/* The state of a recording between its steps; used by record.c, start.c, stage.c, lanes.c, run.c, maps.c and save.c alone. */
 #ifndef RINGSIDE_RUN_H
 #define RINGSIDE_RUN_H
 
@@ -78,6 +78,23 @@ int run_describe(struct run *run);
 
 /* Adds a lane of armed[@buffer]: a descriptor of its trace_pipe_raw, O_NONBLOCK, or -errno after a message. */
 int run_open_lane(struct run *run, unsigned int buffer, unsigned int cpu);
+
+/* The same for all CPUs of all buffers, with their spools. 0 or -errno after a message; *@lanes is the caller's in any case. */
+int run_add_lanes(struct run *run, lanespecs_t *lanes);
+
+/* The size of a CPU's ring; 0: nobody can tell. And of the largest of all lanes', in bytes. */
+uint64_t run_ring_kb(const struct tracedir *dir, unsigned int cpu);
+uint64_t run_largest_ring(const struct run *run);
+
+/* Is the file compressed, and is that done meanwhile? With -m the oldest pages of a spool go away again: nothing is packed before the end. */
+bool run_compresses(const struct record_spec *spec);
+bool run_packs(const struct record_spec *spec);
+
+/* For session_save(): no more than about what rings hold, should somebody else be writing into them then. */
+#define MOST_SAVED (256ull << 20)
+
+/* FILE.cpuN, when all is armed. 0 or -errno after a message. */
+int run_make_links(struct run *run);
 
 /* Keeps the guard, us and these threads of ours out of the trace. */
 int run_leave_out(struct run *run, const pid_t *tids, size_t n);

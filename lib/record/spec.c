@@ -29,3 +29,16 @@ void record_spec_fini(struct record_spec *spec)
 	vec_fini(&spec->pids);
 	strv_fini(&spec->hooks);
 }
+
+bool buffer_traces_functions(const struct buffer_spec *b)
+{
+	return b->tracer && strcmp(b->tracer, "nop") != 0;
+}
+
+bool buffer_enables_events(const struct buffer_spec *b)
+{
+	vec_each (&b->events, event)
+		if (!event->off)
+			return true;
+	return false;
+}

@@ -83,6 +83,10 @@ struct record_spec {
 /* Is anything of it recorded? The unnamed buffer is not when only others were given something to do. */
 bool buffer_used(const struct record_spec *spec, const struct buffer_spec *buffer);
 
+/* Is there a tracer in it, and is there an event? */
+bool buffer_traces_functions(const struct buffer_spec *b);
+bool buffer_enables_events(const struct buffer_spec *b);
+
 void record_spec_fini(struct record_spec *spec);
 
 #endif
