@@ -9,6 +9,7 @@
 struct rewrite {
 	VEC(struct write_buffer) buffers;	/* as assemble() wants them; they borrow from the file */
 	VEC(struct source) sources;		/* of the compressed CPUs */
+	VEC(char *) tails;			/* of those that were cut off: what is left of the last page, and a mark that events are lost behind it */
 	bool damaged;				/* some data were left out, and a message has told which */
 };
 

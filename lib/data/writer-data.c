@@ -19,10 +19,16 @@ static int cannot_copy(const struct out *out, const struct write_cpu *cpu, int e
 	return fail(-err, "%s: cannot write the data of CPU %u: %m", out->path, cpu->cpu);
 }
 
+/* Bytes of the CPU that are in a file. */
+static uint64_t body_size(const struct write_cpu *cpu)
+{
+	return cpu->size - cpu->tail.size;
+}
+
 static int copy_pages(struct out *out, const struct write_cpu *cpu)
 {
-	for (uint64_t done = 0; done < cpu->size;) {
-		uint64_t n = MIN(cpu->size - done, (uint64_t)PIECE);
+	for (uint64_t done = 0; done < body_size(cpu);) {
+		uint64_t n = MIN(body_size(cpu) - done, (uint64_t)PIECE);
 		int err = io_copy(cpu->fd, cpu->offset + done, out->fd, n);
 
 		if (err)
@@ -33,7 +39,7 @@ static int copy_pages(struct out *out, const struct write_cpu *cpu)
 		if (err)
 			return err;
 	}
-	return 0;
+	return cpu->tail.size ? out_bytes(out, cpu->tail.at, cpu->tail.size) : 0;
 }
 
 /* Where a chunk's bytes come from: a piece of a CPU's plain pages, a span of its packed ones, or a text in memory. */
@@ -95,6 +101,8 @@ static const char *load(struct chunk *chunk)
 		return chunk->text + chunk->offset;
 	if (!str_room(&chunk->plain, chunk->size))
 		err = -ENOMEM;
+	else if (chunk->offset >= body_size(chunk->cpu))
+		memcpy(chunk->plain.at, chunk->cpu->tail.at + (chunk->offset - body_size(chunk->cpu)), chunk->size);
 	else if (chunk->cpu->packed)
 		err = unpack_span(chunk);
 	else
@@ -244,7 +252,7 @@ static void ahead_begin(struct ahead *ahead, const struct write_cpu *cpu)
 		ahead->source = *cpu->packed;
 }
 
-/* How many bytes there are before the next run, or the end. */
+/* How many bytes there are before the next run, the tail, or the end. */
 static uint64_t ahead_gap(struct ahead *at)
 {
 	const struct packed_part *part = at->cpu->part;
@@ -256,7 +264,7 @@ static uint64_t ahead_gap(struct ahead *at)
 			return run->at - at->offset;
 		at->offset = run->at + run->plain;
 	}
-	return at->cpu->size - at->offset;
+	return (at->offset < body_size(at->cpu) ? body_size(at->cpu) : at->cpu->size) - at->offset;
 }
 
 static int ring_fill(struct ring *ring, struct ahead *at)
@@ -274,7 +282,7 @@ static int ring_fill(struct ring *ring, struct ahead *at)
 		chunk->text = NULL;
 		chunk->offset = at->offset;
 		chunk->size = (size_t)MIN(gap, (uint64_t)ring->chunk_size);
-		if (cpu->packed) {
+		if (cpu->packed && at->offset < body_size(cpu)) {
 			int got = source_next(&at->source, ring->chunk_size, &chunk->span);
 
 			if (got <= 0 || !chunk->span.plain_size)

@@ -34,6 +34,7 @@ struct write_cpu {
 	int fd;			/* borrowed */
 	uint64_t offset, size;
 	const struct source *packed;	/* borrowed; not NULL: these chunks, which unpack to @size bytes; without fd and offset */
+	struct text tail;	/* borrowed: the last of the pages, which are in memory and nowhere else; .size counts them */
 	const struct packed_part *part;	/* borrowed; not NULL: what was packed already, with the file's codec. Version 6 has no use for it */
 };
 

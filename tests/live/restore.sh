@@ -74,6 +74,19 @@ restores_a_cut_file() {
 		has 'Say so with -o' err && "$RINGSIDE" restore -q -o again.dat cut.dat 2> err && has 'the list of what is in buffer' err && report -q again.dat > again &&
 		[ "$(wc -l < whole)" -gt 10 ] && same_text <(events_of whole) <(events_of again)
 }
+# Cut in the middle of a sub-buffer: what is whole of its events stays, and the mark that others are lost.
+keeps_the_last_loss_mark() {
+	local how n
+	record -q -B "$buffer" -e raw_syscalls --compression none dd if=/dev/zero of=/dev/null bs=1 count=3000 2> /dev/null && for n in 1000 3000 5000 20000; do
+		head -c -"$n" trace.dat > cut.dat
+		report -q cut.dat > before 2> /dev/null
+		[ "$n" -lt 20000 ] || has 'EVENTS DROPPED' before || return
+		for how in "--compression zstd" "--compression none" "--file-version 6"; do
+			# shellcheck disable=SC2086 # two words
+			"$RINGSIDE" restore -q $how -o again.dat cut.dat 2> err && report -q again.dat > after && same_text before after || return
+		done
+	done
+}
 restore_all() {
 	if [ -d "$tracefs/events/raw_syscalls" ]; then
 		check "restore of files of CPUs" restores_files_of_cpus
@@ -86,4 +99,5 @@ restore_all() {
 		fi
 	fi
 	check "restore of a file whose end is missing" restores_a_cut_file
+	[ ! -d "$tracefs/events/raw_syscalls" ] || check "restore of a file whose end is missing, with its last loss" keeps_the_last_loss_mark
 }
