@@ -133,8 +133,10 @@ static int run_parsed(struct record_opts *opts)
 static int run(int argc, char **argv)
 {
 	struct record_opts opts = { .profile = true, .spec = { .version = 7, .compression = "none" } };
-	int status, err = trace_parse(&cmd_profile, &opts, argc, argv);
+	int status, err;
 
+	watch_expect();
+	err = trace_parse(&cmd_profile, &opts, argc, argv);
 	record_settle(&opts);
 	err = err ? err : record_profile(&opts);
 	if (err) {

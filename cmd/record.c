@@ -48,8 +48,10 @@ static int run_aside(struct record_opts *opts)
 static int run(int argc, char **argv)
 {
 	struct record_opts opts;
-	int status, err = record_parse(&cmd_record, &opts, argc, argv);
+	int status, err;
 
+	watch_expect();
+	err = record_parse(&cmd_record, &opts, argc, argv);
 	if (err) {
 		record_opts_fini(&opts);
 		return opt_status(err);

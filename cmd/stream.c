@@ -88,9 +88,11 @@ static int run_parsed(struct stream_opts *opts)
 static int run(int argc, char **argv)
 {
 	struct stream_opts opts;
-	int err = stream_parse(&cmd_stream, &opts, argc, argv);
-	int status = err ? opt_status(err) : run_parsed(&opts);
+	int status, err;
 
+	watch_expect();
+	err = stream_parse(&cmd_stream, &opts, argc, argv);
+	status = err ? opt_status(err) : run_parsed(&opts);
 	stream_opts_fini(&opts);
 	return status;
 }

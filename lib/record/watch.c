@@ -11,6 +11,19 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+void watch_expect(void)
+{
+	struct sigaction now;
+	sigset_t set;
+
+	/* One that is blocked waits, though it is ignored. */
+	if (sigaction(SIGINT, NULL, &now) || now.sa_handler != SIG_IGN)
+		return;
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+}
+
 int watch_open(struct watch *w)
 {
 	static const int held[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD, SIGPIPE };

@@ -18,6 +18,9 @@ struct watch {
 
 #define WATCH_NONE { .signals = -1 }
 
+/* First of all: a SIGINT that comes before watch_open() is not lost where it is ignored, as in a shell's background jobs. */
+void watch_expect(void);
+
 /* To be called before there are threads and children. 0 or -errno after a message. */
 int watch_open(struct watch *w);
 void watch_close(struct watch *w);

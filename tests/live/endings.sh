@@ -3,7 +3,7 @@
 
 # ended PID STATUS: in a while, with that status
 ended() {
-	wait_for no_longer_runs "$1" || { echo "it has not ended"; kill -TERM "$1"; return 1; }
+	wait_for no_longer_runs "$1" || { echo "it has not ended: $(ps -o args= -p "$1")"; kill -TERM "$1"; return 1; }
 	wait "$1"
 	is "$2" $?
 }
@@ -12,15 +12,26 @@ no_longer_runs() { [ ! -e "/proc/$1" ] || grep -q '^State:.Z' "/proc/$1/status";
 # As a script has it in the background: bash starts such jobs with SIGINT ignored.
 ends_by_sigint() { # ends_by_sigint STATUS FILE ARG...: FILE has something in it when it has begun
 	local want=$1 file=$2
+	rm -f out err
 	shift 2
 	(trap '' INT; exec "$RINGSIDE" "$@") > out 2> err &
 	wait_for test -s "$file" && sleep 0.3 && kill -INT $!
 	ended $! "$want"
 }
 in_the_background() {
-	ends_by_sigint 0 err record -B "$buffer" -e sched && report | has sched_ /dev/stdin && rm trace.dat &&
+	ends_by_sigint 0 out record -B "$buffer" -e sched && report | has sched_ /dev/stdin && rm trace.dat &&
 		ends_by_sigint 143 begun record -q -B "$buffer" -e sched sh -c 'echo yes > begun; sleep 61' && report | has sched_ /dev/stdin && rm begun trace.dat &&
-		ends_by_sigint 0 out stream -q -B "$buffer" -e sched && ends_by_sigint 0 err profile -p nop -B "$buffer" && has 'sched_switch' out && rm out err && left
+		ends_by_sigint 0 out stream -q -B "$buffer" -e sched && ends_by_sigint 0 err profile -S -B "$buffer" -e sched_switch && has 'sched_switch' out && rm out err && left
+}
+# Also one that comes as soon as we are there.
+at_once() {
+	local i pid
+	for i in 1 2 3 4 5 6; do
+		(trap '' INT; exec "$RINGSIDE" record -q -B "$buffer" -e sched) 2> err &
+		pid=$!
+		wait_for grep -q '^SigBlk:.*[2367abef]$' "/proc/$pid/status" && kill -INT "$pid"
+		wait_for no_longer_runs "$pid" || { kill -TERM "$pid"; return 1; }
+	done
 }
 # A command that handles SIGINT goes on, until the second one.
 by_the_second() {
@@ -32,5 +43,6 @@ by_the_second() {
 }
 endings_all() {
 	check "SIGINT to a background job of a script" in_the_background
+	check "SIGINT to one that has just begun" at_once
 	check "a second SIGINT" by_the_second
 }
