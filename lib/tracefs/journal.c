@@ -251,7 +251,7 @@ void journal_save(struct journal *j, const struct tracedir *top)
 	if ((fstat(j->fd, &st) == 0 && st.st_nlink == 0) || entries_load(&all, j->fd))
 		return;
 	vec_each (&all.v, e)
-		if (e->kind == JOURNAL_SAVE && inside(e->path) && save_decode(&save, e->value))
+		if (e->kind == JOURNAL_SAVE && inside(e->path) && save_decode(&save, e->value) && save.page_size)
 			save_stop(top, e->path);
 	vec_each (&all.v, e)
 		if (e->kind == JOURNAL_SAVE && inside(e->path) && save_decode(&save, e->value))

@@ -54,7 +54,7 @@ int journal_add_guard(struct journal *j, pid_t guard);
 int journal_fd(const struct journal *j);
 
 /*
- * Of a process that has died: ends tracing where something is to be saved, and saves it. What is read is gone from the kernel's buffers, so that a second
+ * Of a process that has died: ends tracing in the instances whose buffers are to be saved, and saves all that is to be. What is read is gone from the kernel's buffers, so that a second
  * time adds nothing. Quiet, and no reason not to undo the rest. To be called before journal_undo().
  */
 void journal_save(struct journal *j, const struct tracedir *top);
