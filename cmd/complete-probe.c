@@ -5,6 +5,7 @@
 #include "lib/base/io.h"
 #include "lib/base/parse.h"
 #include "lib/probe/elf.h"
+#include "lib/probe/event-fields.h"
 #include "lib/tracefs/ksyms.h"
 #include "lib/tracefs/tracedir.h"
 
@@ -249,22 +250,13 @@ static int add_usdt_names(const struct probe_spec *spec, strv_t *names)
 	return err;
 }
 
-/* The fields of an event, from "\tfield:int prev_pid;\toffset:24;…". */
 static int add_fields(const char *event, strv_t *names)
 {
 	__cleanup(free_ptr) char *path = str_printf("%s/format", event);
 	__cleanup(free_ptr) char *format = NULL;
 	int err = path ? complete_read("events", path, &format) : -ENOMEM;
 
-	for (char *at = format; !err && at && (at = strstr(at, "field:"));) {
-		size_t len = strcspn(at, ";["), name = len;
-
-		while (name && at[name - 1] != ' ')
-			name--;
-		err = strv_own(names, strndup(at + name, len - name));
-		at += len;
-	}
-	return err;
+	return err ? err : event_fields(format, names);
 }
 
 static int add_names(const struct probe_spec *spec, const struct probe_arg *base, strv_t *names)

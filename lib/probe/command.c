@@ -5,6 +5,7 @@
 #include "lib/base/parse.h"
 #include "lib/base/str.h"
 #include "lib/probe/elf.h"
+#include "lib/probe/place.h"
 
 #include <ctype.h>
 
@@ -438,14 +439,40 @@ static int compile_usdt(struct probe_world *world, const struct probe_spec *spec
 	return err;
 }
 
+/* An argument that begins with a name is a field of the event, or a common one. */
+static int check_field(const struct probe_spec *spec, const struct probe_arg *arg, const strv_t *fields)
+{
+	__cleanup(free_ptr) char *near = NULL;
+
+	if (!fields->n || strv_has(fields, arg->expr) || strcmp(arg->expr, "comm") == 0)
+		return 0;
+	near = place_suggestion(arg->expr, strlen(arg->expr), fields);
+	return probe_fail(spec, arg->column, ENOENT, "%s has no field '%s'%s", spec->function, arg->expr, near ? near : "");
+}
+
+static int check_fields(struct probe_world *world, const struct probe_spec *spec)
+{
+	strv_t fields = { 0 };
+	int err = 0;
+
+	if (spec->type != PROBE_EPROBE || !world->event_fields || world->event_fields(world->ctx, spec->function, &fields))
+		return 0;
+	vec_each (&spec->args, arg)
+		if (!err && (isalpha((unsigned char)arg->expr[0]) || arg->expr[0] == '_'))
+			err = check_field(spec, arg, &fields);
+	strv_fini(&fields);
+	return err;
+}
+
 /* tprobe and eprobe: the kernel resolves their names itself. */
 static int compile_event(struct probe_world *world, const struct probe_spec *spec, probe_commands_t *out)
 {
 	bool event = spec->type == PROBE_EPROBE;
 	struct probe_command c = { .spec = spec };
 	__cleanup(free_ptr) char *where = strdup(spec->function);
-	int err = where ? choose_name(world, out, spec->function, "", &c) : -ENOMEM;
+	int err = where ? check_fields(world, spec) : -ENOMEM;
 
+	err = err ? err : choose_name(world, out, spec->function, "", &c);
 	for (size_t i = 0; !err && i < spec->args.n; i++) {
 		const struct probe_arg *arg = &spec->args.at[i];
 		bool plain = event && (isalpha((unsigned char)arg->expr[0]) || arg->expr[0] == '_');

@@ -34,6 +34,8 @@ struct probe_world {
 	int (*function_check)(void *ctx, const struct probe_spec *spec, const char *name);
 	/* Is there an event of that name already? */
 	bool (*event_exists)(void *ctx, const char *group, const char *event);
+	/* Appends the names of the fields of an event, SYSTEM/EVENT. -errno without a message: it cannot be told. NULL: not asked. */
+	int (*event_fields)(void *ctx, const char *event, strv_t *out);
 	void *ctx;
 	unsigned int most;	/* probes that one glob may become; 0: 512 */
 	pid_t pid;		/* files of uprobes are looked for inside this process's root; 0: ours */

@@ -197,17 +197,15 @@ static int list_parameter(void *ctx, Dwarf_Die *parameter)
 
 int elf_variables(struct elf_file *elf, const char *function, unsigned int depth, variables_t *out)
 {
-	elf_symbols_t found = { 0 };
 	struct scopes s = { 0 };
-	int err = elf_functions(elf, function, &found);
+	struct probe_spec spec = { .text = (char *)function, .function = (char *)function };
+	uint64_t offset;
+	int err = elf_place(elf, &spec, &offset);
 
-	if (!err && !found.n)
-		err = fail(ENOENT, "%s has no function '%s'; `ringside probe syms` lists them", elf->path, function);
-	if (!err && !scopes_at(elf, found.at[0].offset, &s))
+	if (!err && !scopes_at(elf, offset, &s))
 		err = fail(ENODATA, "%s has no debug information for %s", elf->path, function);
 	err = err ? err : dwarf_parameters(&s.function, list_parameter, &(struct list){ &s, depth, out });
 	scopes_fini(&s);
-	elf_symbols_fini(&found);
 	return err;
 }
 
@@ -218,12 +216,16 @@ static int names_of_all(const struct scopes *s, strv_t *out)
 	int err = 0;
 
 	scopes_names(s, &names);
-	vec_each (&names, name)
-		if (!err && scopes_variable(s, *name, strlen(*name), &die)) {
-			struct ctype type = dwarf_ctype_of(&die);
+	vec_each (&names, name) {
+		struct place p;
+		const char *why;
 
-			err = place_candidate(*name, &type, out);
-		}
+		/* What would be refused is not offered. */
+		if (err || !scopes_variable(s, *name, strlen(*name), &die) || locate(s, &die, &p, &why))
+			continue;
+		err = place_can_be_fetched(&p) ? place_candidate(*name, &p.type, out) : 0;
+		place_fini(&p);
+	}
 	strv_fini(&names);
 	return err;
 }

@@ -12,6 +12,12 @@ int elf_line(struct elf_file *elf, const struct probe_spec *spec, uint64_t *offs
 /* The source line of the code at byte @offset of the file, as "main.c:42", if a probe on that line lies there; else NULL. New memory. */
 char *elf_line_of(struct elf_file *elf, uint64_t offset);
 
+/*
+ * The places into which a function of that name was inlined, by the source lines that call it: "main.c:12, main.c:30 and 4 more"; NULL:
+ * there are none. New memory.
+ */
+char *dwarf_inlined(struct elf_file *elf, const char *function);
+
 /* The type that @die is of, as struct ctype; void if it has none. */
 struct ctype dwarf_ctype_of(Dwarf_Die *die);
 

@@ -182,6 +182,9 @@ static int not_there(struct elf_file *elf, const struct probe_spec *spec)
 	} else if (w.imported) {
 		err = fail(ENOTSUP, "probe '%s': %s only calls %s through its PLT; probe it in the library that has it (ldd %s lists them)",
 			   spec->text, elf->path, spec->function, elf->path);
+	} else if ((hint = dwarf_inlined(elf, spec->function))) {
+		err = fail(ENOENT, "probe '%s': %s was inlined wherever %s calls it (%s); probe such a line, or a line of it, as FILE:SOURCE:LINE",
+			   spec->text, spec->function, elf->path, hint);
 	} else {
 		nearest_names(spec->function, &w.names, 3, &like);
 		hint = join_names(&like, "; did you mean ", "?");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/probe/fetch.h"
 
-static void fetch_fini(struct fetch *f)
+void fetch_fini(struct fetch *f)
 {
 	free(f->name);
 	free(f->text);

@@ -17,6 +17,7 @@ struct fetch {
 };
 
 typedef VEC(struct fetch) fetches_t;
+void fetch_fini(struct fetch *f);
 void fetches_fini(fetches_t *v);
 
 /* A fetchable expression, for `probe vars`. */

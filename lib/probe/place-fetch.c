@@ -212,6 +212,15 @@ static int make_fetch(const struct place *what, const char *wish, struct fetch *
 	return err;
 }
 
+bool place_can_be_fetched(const struct place *p)
+{
+	struct fetch f = { 0 };
+	int err = make_fetch(p, NULL, &f);
+
+	fetch_fini(&f);
+	return !err || err == -EISDIR;
+}
+
 const char *place_why(const struct place *p)
 {
 	struct ctype_info info = { 0 };

@@ -57,6 +57,9 @@ int place_fetch(const struct place *p, const struct probe_spec *spec, const stru
 /* The part with all of the @size bytes that are @at bytes behind the value's beginning; NULL: there is none that can be fetched. */
 const struct place_part *place_part(const struct place *p, uint64_t at, uint64_t size);
 
+/* Can it, or a member of it, be fetched? */
+bool place_can_be_fetched(const struct place *p);
+
 /* Why what the place has come to cannot be fetched, when place_fetch() or place_follow() has failed. */
 const char *place_why(const struct place *p);
 

@@ -4,6 +4,7 @@
 
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
+#include "lib/probe/event-fields.h"
 #include "lib/probe/print-format.h"
 #include "lib/tracefs/ksyms.h"
 #include "lib/tracefs/select.h"
@@ -94,6 +95,20 @@ static bool event_exists(void *ctx, const char *group, const char *event)
 	return !folder || tracedir_has(ctx, folder);
 }
 
+static int fields_of(void *ctx, const char *event, strv_t *out)
+{
+	__cleanup(free_ptr) char *path = str_printf("events/%s/format", event);
+	__cleanup(free_ptr) char *format = NULL;
+	int err;
+
+	if (!path)
+		return -ENOMEM;
+	/* SYSTEM:EVENT and SYSTEM.EVENT are understood, too. */
+	path[strlen("events/") + strcspn(event, "/:.")] = '/';
+	err = tracedir_read(ctx, path, &format);
+	return err ? err : event_fields(format, out);
+}
+
 /* "kernel return probes support: $retval, $arg<N>, $comm", as the kernel's README has it. */
 static bool has_entry_args(const struct tracedir *top)
 {
@@ -107,6 +122,7 @@ struct probe_world probes_world(const struct tracedir *top)
 {
 	return (struct probe_world){
 		.functions = functions, .behind = behind, .function_check = function_check, .event_exists = event_exists,
+		.event_fields = fields_of,
 		.ctx = (void *)top, .entry_args = has_entry_args(top),
 	};
 }

@@ -2,6 +2,7 @@
 #include "lib/tracefs/doctor.h"
 
 #include "lib/base/io.h"
+#include "lib/tracefs/ksyms.h"
 #include "lib/tracefs/refused.h"
 #include "lib/tracefs/select.h"
 #include <fcntl.h>
@@ -108,6 +109,12 @@ static enum doctor_answer path(const struct doctor *d __unused, const char *arg,
 static enum doctor_answer readme(const struct doctor *d, const char *arg, struct str *detail __unused)
 {
 	return answer(d->readme && strstr(d->readme, arg));
+}
+
+/* The README tells of eprobes where they were left out, too; their code is in the kernel or it is not. */
+static enum doctor_answer readme_and_code(const struct doctor *d, const char *arg, struct str *detail)
+{
+	return readme(d, arg, detail) == DOCTOR_YES && ksym_exists("eprobe_dyn_event_create") != 0 ? DOCTOR_YES : DOCTOR_NO;
 }
 
 static enum doctor_answer events(const struct doctor *d, const char *arg __unused, struct str *detail)
@@ -219,7 +226,7 @@ const struct doctor_check doctor_checks[] = {
 	SEEN("probes", "uprobe, uretprobe, USDT", file, "uprobe_events", "CONFIG_UPROBE_EVENTS"),
 	SEEN("probes", "fprobe", readme, "f[:[", "CONFIG_FPROBE_EVENTS (Linux 6.5)"),
 	SEEN("probes", "tracepoint probe", readme, "t[:[", "CONFIG_FPROBE_EVENTS (Linux 6.5)"),
-	SEEN("probes", "eprobe", readme, "e[:[", "CONFIG_PROBE_EVENTS (Linux 5.15)"),
+	SEEN("probes", "eprobe", readme_and_code, "e[:[", "CONFIG_EPROBE_EVENTS (Linux 5.15)"),
 	HERE("probes", "kernel types (BTF)", path, "/sys/kernel/btf/vmlinux", "CONFIG_DEBUG_INFO_BTF"),
 
 	SEEN("buffers", "instances", file, "instances", "CONFIG_TRACING"),
@@ -235,6 +242,19 @@ const struct doctor_check doctor_checks[] = {
 	HERE("limits", "perf events", value, "/proc/sys/kernel/perf_event_paranoid", NULL),
 	{ 0 },
 };
+
+const char *doctor_lacks(const struct tracedir *dir, const char *name)
+{
+	struct doctor doctor;
+	const char *cure = NULL;
+
+	doctor_init(&doctor, dir);
+	for (const struct doctor_check *c = doctor_checks; c->name; c++)
+		if (strcmp(c->name, name) == 0 && doctor_ask(&doctor, c, NULL) == DOCTOR_NO)
+			cure = doctor_cure(c);
+	doctor_fini(&doctor);
+	return cure;
+}
 
 void doctor_init(struct doctor *out, const struct tracedir *dir)
 {

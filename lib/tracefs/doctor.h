@@ -44,4 +44,7 @@ enum doctor_answer doctor_ask(const struct doctor *doctor, const struct doctor_c
 /* What gives it, when it is missing: "CONFIG_UPROBE_EVENTS"; NULL: not known, or nothing to be had. */
 const char *doctor_cure(const struct doctor_check *check);
 
+/* What gives the feature that the check @name is about, if it is missing; NULL: it is there. */
+const char *doctor_lacks(const struct tracedir *dir, const char *name);
+
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* Dynamic events: those that there are, and probes that a session adds and takes away again. */
 #include "lib/tracefs/dynevent.h"
+#include "lib/tracefs/doctor.h"
 #include "lib/tracefs/refused.h"
 #include "lib/tracefs/state.h"
 #include "lib/base/err.h"
@@ -107,6 +108,28 @@ static char *folder_of(const char *remove)
 	return str_printf("events/%s", name ? name + 1 : remove);
 }
 
+/* A kind of probe that was left out of this kernel, which says no more than that it is invalid. */
+static int refused_kind(const struct tracedir *top, const char *text, int err)
+{
+	static const struct {
+		const char *letters;
+		bool path;		/* its target is a file */
+		const char *name;	/* doctor's */
+	} kinds[] = {
+		{ "pr", false, "kprobe, kretprobe" }, { "pr", true, "uprobe, uretprobe, USDT" }, { "f", false, "fprobe" },
+		{ "t", false, "tracepoint probe" },   { "e", false, "eprobe" },
+	};
+	const char *target = strchr(text, ' ');
+
+	for (size_t i = 0; target && err == -EINVAL && i < ARRAY_LEN(kinds); i++) {
+		const char *cure = strchr(kinds[i].letters, text[0]) && (target[1] == '/') == kinds[i].path ? doctor_lacks(top, kinds[i].name) : NULL;
+
+		if (cure)
+			return fail(EINVAL, "this kernel has no %s: it needs %s", kinds[i].name, cure);
+	}
+	return refused_value(top, "dynamic_events", text, -err, NULL);
+}
+
 int dynevent_add(const struct tracedir *top, const char *text, const char *plain, char **what, size_t *at)
 {
 	int err = tracedir_write(top, "dynamic_events", text, false);
@@ -120,7 +143,7 @@ int dynevent_add(const struct tracedir *top, const char *text, const char *plain
 		return fail(ENOENT, "this kernel has no dynamic_events: it needs CONFIG_DYNAMIC_EVENTS, which probes bring along");
 	if (!err || tracedir_error(top, text, what, at))
 		return err;
-	return refused_value(top, "dynamic_events", text, -err, NULL);
+	return refused_kind(top, text, err);
 }
 
 int session_dynevent(struct session *s, const char *text, const char *plain, const char *remove, char **what, size_t *at)

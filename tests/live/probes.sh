@@ -141,6 +141,41 @@ rust_names() { # rust_names SYMBOL [FLAG]...
 		has ': shapes_geo_Corner_scale_return: .* ret=9$' out && no_probes
 }
 
+names_as_people_write_them() {
+	build_shapes || return
+	"$RINGSIDE" probe vars ./shapes:geo::Corner::scale > out 2>&1
+	is 1 $? && has '2 functions are called so \(.*scale\(long\) at 0x' out && "$RINGSIDE" probe vars './shapes:geo::Corner::scale(int,char const *)' > out &&
+		has '^  by +int +%.*:s32$' out && g++ -g -O0 -o sig "$here/signatures.cc" &&
+		"$RINGSIDE" probe vars ./sig:make_text > out && has '^  n +int +%' out && "$RINGSIDE" probe vars ./sig:halved > out &&
+		has '^  h\.d +double +# not: .*vector register' out
+}
+inlined_everywhere() {
+	gcc -g -O2 -o tiny -x c - <<< 'static inline int tiny(int a) { return a * 3; }
+int main(int argc, char **argv) { return tiny(argc) & 12; }' || return
+	record -B "$buffer" --probe uprobe:./tiny:tiny true > out 2>&1
+	is 1 $? && has 'tiny was inlined wherever .*/tiny calls it \(<stdin>:2\)' out
+}
+rust_free_function() {
+	rustc -g -C opt-level=0 -o free - <<< '#[inline(never)] pub fn add(a: i32, s: &str, b: i64) -> i64 { b + a as i64 + s.len() as i64 }
+fn main() { println!("{}", add(-1, "four", -2)); }' && record -q -B "$buffer" --probe 'uprobe:./free:rust_out::add a s.length b' ./free > said && report > out &&
+		has ': rust_out_add: .* a=-1 length=4 b=-2$' out && no_probes
+}
+
+eprobe_fields() {
+	record -B "$buffer" --probe 'eprobe:sched/sched_switch next_pid nxt_prio' true > out 2>&1
+	is 1 $? && has 'sched/sched_switch has no field .nxt_prio.; did you mean (prev_prio or )?next_prio' out
+}
+missing_kinds() { # what doctor says is missing is named by the refusal
+	local kind probe
+	"$RINGSIDE" doctor > doctor
+	for kind in 'kprobe, kretprobe=kprobe:vfs_read' 'eprobe=eprobe:sched/sched_switch next_pid' 'tracepoint probe=tprobe:sched_switch'; do
+		probe=${kind#*=}
+		grep -qE "^ *${kind%%=*} +no " doctor || continue
+		record -B "$buffer" --probe "$probe" true > out 2>&1
+		is 1 $? && has "has no .*: it needs $(sed -nE "s/^ *${kind%%=*} +no +needs (CONFIG_[A-Z_]+).*/\1/p" doctor)" out || return
+	done
+}
+
 # 10,000 calls, through libc as the loader finds it, of the sizes that the program says.
 malloc_sizes() {
 	gcc -O0 -o mallocs "$here/mallocs.c" &&
@@ -234,6 +269,8 @@ run_probes() {
 	check "completion of kernel functions" completes '^kretprobe:do_sys_openat2$' 'kretprobe:do_sys_op'
 	check "completion of symbols" completes '^uprobe:libc:malloc$' 'uprobe:libc:mal'
 	check "completion of fields" completes '^eprobe:sched/sched_switch p=prev_comm$' 'eprobe:sched/sched_switch p=prev'
+	check "a misspelt field of an eprobe" eprobe_fields
+	check "a kind of probe that this kernel lacks" missing_kinds
 	if [ ! -w "$tracefs/uprobe_events" ]; then
 		skip "probes in programs" "no uprobe_events"
 		return
@@ -275,6 +312,7 @@ run_probes() {
 		-B "$buffer" --probe 'uprobe:libc:memcpy' true
 	check "a function that is only called is refused" only_called
 	check "globs of functions in programs" uprobe_globs
+	check "an inlined function" inlined_everywhere
 	if command -v objdump > /dev/null && echo "#include <sys/sdt.h>" | gcc -E - > /dev/null 2>&1; then
 		check "an offset inside an instruction is refused" inside_instructions
 	else
@@ -283,11 +321,13 @@ run_probes() {
 	if command -v g++ > /dev/null; then
 		check "C++ names" cxx_names
 		check "C++ overloads are told apart" cxx_overloads
+		check "C++ names as people write them" names_as_people_write_them
 	else
 		skip "C++ names" "no g++"
 	fi
 	if command -v rustc > /dev/null; then
 		check "Rust names, as the compiler mangles them" rust_names '(_ZN|_R)'
+		check "a free function in Rust" rust_free_function
 		check "Rust names, v0 mangling" rust_names _R -C symbol-mangling-version=v0
 	else
 		skip "Rust names" "no rustc"

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The fields of an event, for probes on it. */
+#ifndef RINGSIDE_EVENT_FIELDS_H
+#define RINGSIDE_EVENT_FIELDS_H
+
+#include "lib/base/vec.h"
+
+/* Appends the names of the fields in @format, the text of an event's format file. 0 or -ENOMEM. */
+int event_fields(const char *format, strv_t *names);
+
+#endif
