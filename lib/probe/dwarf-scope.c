@@ -49,10 +49,14 @@ static int descend(Dwarf_Die *around, GElf_Addr addr, Dwarf_Die path[static DEPT
 			if (deeper > n)
 				return deeper;
 		} else if (tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine) {
-			if (dwarf_haspc(&child, addr) <= 0)
-				continue;
-			path[n] = child;
-			return descend(&child, addr, path, n + 1);
+			if (dwarf_haspc(&child, addr) > 0) {
+				path[n] = child;
+				return descend(&child, addr, path, n + 1);
+			}
+			/* A function's local classes and lambdas are inside of it, their code is not. */
+			deeper = tag == DW_TAG_inlined_subroutine ? n : descend(&child, addr, path, n);
+			if (deeper > n)
+				return deeper;
 		}
 	} while (dwarf_siblingof(&child, &child) == 0);
 	return n;

@@ -225,6 +225,9 @@ static int members(const struct ctype *type, ctype_member_fn each, void *ctx)
 
 		if (!base && (dwarf_tag(&child) != DW_TAG_member || dwarf_hasattr(&child, DW_AT_external)))
 			continue;
+		/* Where a virtual base lies is computed when the program runs. */
+		if (base && number(&child, DW_AT_virtuality, 0))
+			continue;
 		m.bits = (uint32_t)number(&child, DW_AT_bit_size, 0);
 		m.align = number(&child, DW_AT_alignment, 0);
 		m.bit = m.bits ? first_bit(&child, m.bits) : number(&child, DW_AT_data_member_location, 0) * 8;
