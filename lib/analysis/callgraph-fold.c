@@ -64,7 +64,7 @@ static int fold_node(struct callgraph *graph, uint32_t owner, uint32_t rest, uin
 {
 	struct callgraph_node *node = &graph->nodes.at[at];
 	struct callgraph_folded one = { .all = node->calls, .sums = *node,
-					.outermost = node->flags & CALLGRAPH_RECURSIVE ? 0 : node->calls.sum };
+					.outermost = node->flags & CALLGRAPH_RECURSIVE ? 0 : node->calls.sum - node->nested };
 	int err = node->flags & CALLGRAPH_REST ? 0 : add_folded(graph, owner, node->name, &one);
 
 	callgraph_sum_times(&graph->nodes.at[rest], node);

@@ -116,7 +116,7 @@ static int collect_nodes(struct collect *collect, const struct chosen *chosen)
 		if (at->flags & CALLGRAPH_OWNER)
 			owner = node;
 		if (name != CALLGRAPH_NO_NAME)
-			err = add(function_of(collect, owner, name), &at->calls, at->flags & CALLGRAPH_RECURSIVE ? 0 : at->calls.sum, at,
+			err = add(function_of(collect, owner, name), &at->calls, at->flags & CALLGRAPH_RECURSIVE ? 0 : at->calls.sum - at->nested, at,
 				  at->flags & CALLGRAPH_IRQ);
 	}
 	return err;

@@ -268,6 +268,7 @@ int callgraph_add_sums(struct callgraph *graph, uint32_t at, const struct callgr
 	node->cut += more->cut;
 	node->at_least += more->at_least;
 	node->paths += more->paths;
+	node->nested += more->nested;
 	return err;
 }
 

@@ -39,6 +39,7 @@ struct callgraph_node {
 	uint64_t self, irq, off, blocked, preempted, queued, guessed;	/* sums over them */
 	uint64_t cut, at_least;		/* calls that are not complete, and how long they lasted at the least in all */
 	uint64_t paths;			/* of the rest: how many were folded */
+	uint64_t nested;		/* the part of the totals that recursive calls took, in a tree whose paths are functions alone */
 	uint32_t name;			/* index into names */
 	uint32_t parent;		/* 0: an owner */
 	uint32_t first, next;		/* children in no order: the first one; the next one of the same caller */

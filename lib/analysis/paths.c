@@ -8,7 +8,8 @@ enum { RECENT = 4096 };
 
 /* On each frame. */
 struct paths_frame {
-	uint32_t node;		/* 0: it is not wanted */
+	uint32_t node;		/* 0: it is not wanted, or of .flat not known yet */
+	bool recursive;		/* of .flat: a call of the same function is open below it */
 };
 
 /* On each task. */
@@ -116,51 +117,81 @@ static inline struct paths_frame *mine_of(const struct paths *paths, struct call
 	return call_frame_of(&paths->user, frame);
 }
 
+/* The node below which the call stands. */
+static int64_t parent_of(struct paths *paths, struct call_task *task, struct call_frame *frame)
+{
+	struct call_frame *caller = call_caller(task, frame);
+
+	if (timed_call_of(paths->timed, frame)->irq)
+		return irq_owner(paths, frame);
+	if (!caller)
+		return task_owner(paths, task, frame);
+	/* Of a flat tree: where the caller stands. */
+	return paths->opt.flat ? paths->graph->nodes.at[mine_of(paths, caller)->node].parent : mine_of(paths, caller)->node;
+}
+
+/* Is the same function open further out, in the same tree? */
+static bool is_open(const struct paths *paths, const struct call_task *task, const struct call_frame *frame, uint32_t node)
+{
+	struct call_frame *at = (struct call_frame *)frame;
+
+	while (!timed_call_of(paths->timed, at)->irq && (at = call_caller(task, at)))
+		if (mine_of(paths, at)->node == node)
+			return true;
+	return false;
+}
+
 static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame, __unused const struct record *rec)
 {
 	struct paths *paths = ctx;
-	struct call_frame *caller = call_caller(task, frame);
 	int64_t node, name;
 
 	if (!is_wanted(paths, task))
 		return 0;
 	name = frame->func ? name_of(paths, task, frame) : CALLGRAPH_UNKNOWN_NAME;
-	if (timed_call_of(paths->timed, frame)->irq)
-		node = irq_owner(paths, frame);
-	else
-		node = caller ? mine_of(paths, caller)->node : task_owner(paths, task, frame);
+	node = parent_of(paths, task, frame);
 	if (node >= 0 && name >= 0)
-		node = frame->func ? callgraph_child(paths->graph, (uint32_t)node, (uint32_t)name)
-				   : callgraph_unknown(paths->graph, (uint32_t)node);
+		node = frame->func || paths->opt.flat ? callgraph_child(paths->graph, (uint32_t)node, (uint32_t)name)
+						      : callgraph_unknown(paths->graph, (uint32_t)node);
 	if (node < 0 || name < 0)
 		return -ENOMEM;
 	mine_of(paths, frame)->node = (uint32_t)node;
+	mine_of(paths, frame)->recursive = paths->opt.flat && is_open(paths, task, frame, (uint32_t)node);
 	callgraph_begin(paths->graph, (uint32_t)node);
 	return 0;
+}
+
+/* The node of a call whose function has become known at its end. */
+static int64_t resolve(struct paths *paths, const struct call_task *task, const struct call_frame *frame, uint32_t node)
+{
+	int64_t name = frame->func ? name_of(paths, task, frame) : CALLGRAPH_UNKNOWN_NAME;
+
+	if (name < 0)
+		return name;
+	if (paths->opt.flat)
+		return callgraph_child(paths->graph, paths->graph->nodes.at[node].parent, (uint32_t)name);
+	return callgraph_resolve(paths->graph, node, (uint32_t)name);
 }
 
 static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame, __unused const struct call_end *end)
 {
 	struct paths *paths = ctx;
 	const struct timed_call *call = timed_call_of(paths->timed, frame);
-	uint32_t node = mine_of(paths, frame)->node;
+	int64_t node = mine_of(paths, frame)->node;
 
 	if (!node)
 		return 0;
-	callgraph_end(paths->graph, node);
-	if (unlikely(paths->graph->nodes.at[node].flags & CALLGRAPH_UNKNOWN)) {
-		int64_t name = frame->func ? name_of(paths, task, frame) : CALLGRAPH_UNKNOWN_NAME;
-		int64_t known = name < 0 ? name : callgraph_resolve(paths->graph, node, (uint32_t)name);
-
-		if (known < 0)
-			return (int)known;
-		node = (uint32_t)known;
+	callgraph_end(paths->graph, (uint32_t)node);
+	if (unlikely(call->cut)) {
+		if (frame->cut & CALL_NO_ENTRY)
+			node = resolve(paths, task, frame, (uint32_t)node);
+		if (node > 0)
+			callgraph_cut(paths->graph, (uint32_t)node, call->at_least);
+		return node < 0 ? (int)node : 0;
 	}
-	if (call->cut) {
-		callgraph_cut(paths->graph, node, call->at_least);
-		return 0;
-	}
-	return callgraph_add(paths->graph, node, &call->times);
+	if (mine_of(paths, frame)->recursive)
+		paths->graph->nodes.at[node].nested += call->times.total;
+	return callgraph_add(paths->graph, (uint32_t)node, &call->times);
 }
 
 static const struct calls_ops ops = { .enter = on_enter, .leave = on_leave };

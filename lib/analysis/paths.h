@@ -15,6 +15,7 @@ enum paths_by { PATHS_ALL, PATHS_TASK, PATHS_COMM, PATHS_CPU };
 struct paths_options {
 	enum paths_by by;
 	const struct select_options *select;	/* only calls of these tasks; interrupts of all; NULL: all */
+	bool flat;			/* functions are wanted, not paths: all are roots, and .nested of a node is of its recursive calls */
 	struct callgraph_options graph;
 };
 
