@@ -2,7 +2,7 @@
 /* "\tfield:int prev_pid;\toffset:24;…" */
 #include "lib/probe/event-fields.h"
 
-int event_fields(const char *format, strv_t *names)
+int format_fields(const char *format, strv_t *names)
 {
 	int err = 0;
 

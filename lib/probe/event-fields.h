@@ -6,6 +6,6 @@
 #include "lib/base/vec.h"
 
 /* Appends the names of the fields in @format, the text of an event's format file. 0 or -ENOMEM. */
-int event_fields(const char *format, strv_t *names);
+int format_fields(const char *format, strv_t *names);
 
 #endif

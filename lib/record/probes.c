@@ -106,7 +106,7 @@ static int fields_of(void *ctx, const char *event, strv_t *out)
 	/* SYSTEM:EVENT and SYSTEM.EVENT are understood, too. */
 	path[strlen("events/") + strcspn(event, "/:.")] = '/';
 	err = tracedir_read(ctx, path, &format);
-	return err ? err : event_fields(format, out);
+	return err ? err : format_fields(format, out);
 }
 
 /* "kernel return probes support: $retval, $arg<N>, $comm", as the kernel's README has it. */
