@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "cmd/complete.h"
-#include "lib/tracefs/tracedir.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -15,8 +14,7 @@ static int cpus(strv_t *names)
 	return 0;
 }
 
-/* Without tracedir_open(NULL): pressing Tab must not mount anything. */
-static int open_quietly(struct tracedir *dir)
+int complete_tracefs(struct tracedir *dir)
 {
 	static const char *const mounts[] = { "/sys/kernel/tracing", "/sys/kernel/debug/tracing" };
 
@@ -33,7 +31,7 @@ int complete_read(const char *folder, const char *name, char **text)
 {
 	__cleanup(free_ptr) char *path = str_printf("%s/%s", folder, name);
 	struct tracedir dir = TRACEDIR_NONE;
-	int err = path ? open_quietly(&dir) : -ENOMEM;
+	int err = path ? complete_tracefs(&dir) : -ENOMEM;
 
 	err = err ? err : tracedir_read(&dir, path, text);
 	tracedir_fini(&dir);
@@ -77,7 +75,7 @@ int complete_kernel(const char *kind, const char *prefix, strv_t *names)
 	/* Fifty thousand functions are no help before their first letters are there. */
 	if (functions && !prefix[0])
 		return -ENOENT;
-	err = open_quietly(&dir);
+	err = complete_tracefs(&dir);
 	if (err)
 		return err;
 	err = strcmp(kind, "dynevents") == 0 ? dynevents(&dir, names) : -ENOENT;

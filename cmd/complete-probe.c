@@ -256,7 +256,7 @@ static int add_fields(const char *event, strv_t *names)
 	__cleanup(free_ptr) char *format = NULL;
 	int err = path ? complete_read("events", path, &format) : -ENOMEM;
 
-	return err ? err : event_fields(format, names);
+	return err ? err : format_fields(format, names);
 }
 
 static int add_names(const struct probe_spec *spec, const struct probe_arg *base, strv_t *names)

@@ -2,7 +2,8 @@
 /*
  * ringside __complete WORD...: what the last WORD could become, for the shells' completion scripts. Each line is a
  * candidate, with a tab and a description where there is one; a line ":files", ":dirs", ":users" or ":command" asks the
- * shell for its own; ":more" says that a candidate is not the end of the word. An opening quote in front of the word is left
+ * shell for its own; ":more" says that a candidate is not the end of the word,
+ * ":whole" that one need not begin with what has been typed. An opening quote in front of the word is left
  * out of the candidates. Says nothing on errors: a completion is no place for them.
  */
 #include "cmd/commands.h"
@@ -22,6 +23,7 @@ struct place {
 	const struct cmd *cmd;
 	const char *word;	/* what has been typed of it */
 	const char *first;	/* the first operand before it; NULL: there is none */
+	const char *file, *event;	/* the last ones that options or operands have named; NULL: none */
 	size_t keep;		/* the candidate replaces the word behind so many bytes ("--event=") */
 };
 
@@ -70,11 +72,30 @@ static void offer_names(const struct place *p, strv_t *names)
 	strv_fini(names);
 }
 
+/* An event's name without its system finds it too: "sched_swi" becomes "sched:sched_switch". */
+static void offer_bare_events(const struct place *p, const strv_t *names)
+{
+	const char *typed = p->word + p->keep;
+
+	if (!*typed || strchr(typed, ':'))
+		return;
+	vec_each (names, name) {
+		const char *colon = strchr(*name, ':');
+
+		if (!colon || !str_starts(colon + 1, typed) || str_starts(*name, typed))
+			continue;
+		puts(":whole");
+		printf("%.*s%s\n", (int)p->keep, p->word, *name);
+	}
+}
+
 static void offer_kernel(const struct place *p, const char *kind)
 {
 	strv_t names = { 0 };
 
 	complete_kernel(kind, p->word + p->keep, &names);
+	if (strcmp(kind, "events") == 0)
+		offer_bare_events(p, &names);
 	offer_names(p, &names);
 }
 
@@ -87,6 +108,26 @@ static void offer_probes(const struct place *p, int (*complete)(const char *word
 	/* An expression goes on, a probe has more arguments. */
 	puts(":more");
 	offer_names(&behind, &names);
+}
+
+/* Fields in a filter, of the file that is to be read or of the event before it. */
+static void offer_filter(const struct place *p)
+{
+	bool reads = p->cmd->operands && strcmp(p->cmd->operands, "files") == 0;
+	struct place behind = *p;
+	strv_t names = { 0 };
+
+	complete_filter(!reads ? NULL : p->file ? p->file : "trace.dat", p->event, p->word + p->keep, &behind.keep, &names);
+	puts(":more");
+	offer_names(&behind, &names);
+}
+
+static void offer_fields(const struct place *p)
+{
+	strv_t names = { 0 };
+
+	complete_fields(p->file ? p->file : "trace.dat", p->event ? p->event : "", &names);
+	offer_names(p, &names);
 }
 
 /* A file, and then what is in it. */
@@ -122,6 +163,10 @@ static void offer_kind(const struct place *p, const char *kind)
 		offer_probes(p, complete_probe);
 	else if (strcmp(kind, "targets") == 0)
 		offer_probes(p, complete_target);
+	else if (strcmp(kind, "filter") == 0)
+		offer_filter(p);
+	else if (strcmp(kind, "fields") == 0)
+		offer_fields(p);
 	else if (strcmp(kind, "symbols") == 0 || strcmp(kind, "usdts") == 0)
 		offer_in_file(p, kind[0] == 'u');
 	else
@@ -154,6 +199,22 @@ static void offer_options(const struct place *p)
 	offer(p, "--help", "print the options");
 }
 
+/* A value that others are completed by. */
+static void remember(struct place *p, const struct opt *opt, const char *value)
+{
+	if (!opt->name)
+		return;
+	if (str_starts(opt->name, "event") || strcmp(opt->name, "only-event") == 0)
+		p->event = value;
+	else if (strcmp(opt->name, "input") == 0)
+		p->file = value;
+}
+
+static const struct opt *opt_named_with_value(const struct cmd *cmd, const char *word)
+{
+	return str_starts(word, "--") && strchr(word, '=') ? opt_named(cmd, word) : NULL;
+}
+
 /* Completes in the arguments @argv[0…@n-1] of @cmd, the last of which is the word. */
 static void in_command(const struct cmd *cmd, int n, char **argv)
 {
@@ -172,13 +233,19 @@ static void in_command(const struct cmd *cmd, int n, char **argv)
 				return;
 			}
 		if (pending) {
+			remember(&p, pending, argv[i]);
 			pending = NULL;
 		} else if (strcmp(argv[i], "--") == 0) {
 			options_ended = true;
 		} else if (options_ended || argv[i][0] != '-') {
 			options_ended |= cmd->stop_at_operand;
 			p.first = p.first ? p.first : argv[i];
+			p.file = argv[i];
 		} else {
+			const struct opt *opt = opt_named_with_value(cmd, argv[i]);
+
+			if (opt)
+				remember(&p, opt, strchr(argv[i], '=') + 1);
 			pending = opt_awaiting(cmd, argv[i]);
 		}
 	}
@@ -196,7 +263,8 @@ static void in_command(const struct cmd *cmd, int n, char **argv)
 	if (!options_ended && p.word[0] == '-')
 		offer_options(&p);
 	else
-		offer_kind(&p, cmd->operands);
+		/* What follows a program is its own. */
+		offer_kind(&p, cmd->stop_at_operand && p.first ? "files" : cmd->operands);
 }
 
 static void give_up(int sig __unused)

@@ -226,6 +226,14 @@ static int check_others(struct parser *p, const struct opt *opt)
 	return vec_push(&p->given, opt);
 }
 
+static int no_zero(const struct parser *p, const struct opt *opt, const char *value)
+{
+	char name[64];
+
+	usage(p->cmd, "%s %s: it has to be more than 0", called(p->cmd, opt, name), value);
+	return -EINVAL;
+}
+
 static int assign(struct parser *p, const struct opt *opt, const char *value)
 {
 	const struct opt *rows = rows_of(p->cmd, opt);
@@ -278,6 +286,8 @@ static int assign(struct parser *p, const struct opt *opt, const char *value)
 	}
 	if (err == -ENOMEM)
 		return fail(ENOMEM, "out of memory");
+	if (!err && opt->positive && !*(uint64_t *)to)
+		return no_zero(p, opt, value);
 	return err && want ? bad_value(p, opt, value, want, err) : err;
 }
 

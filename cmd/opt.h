@@ -31,11 +31,13 @@ struct opt {
 	char letter;		/* 0: none */
 	bool optional;		/* the value may be left out (--name=value or -Xvalue only); call() gets NULL then */
 	bool hidden;		/* not in the help; not completed */
+	bool positive;		/* of OPT_U64, OPT_KB and OPT_TIME: 0 makes no sense and is refused */
 	const char *name;	/* "max-graph-depth" without dashes; NULL: none. "a|b": b is another spelling of it */
 	const char *arg;	/* its value's name in the help: "KB", "EVENT"; NULL for flags */
 	const char *complete;	/* what completes the value: a kind of `ringside --complete` ("events", "tracers",
 				 * "functions", "options", "clocks", "instances", "files", "dirs", "cpus", "users", "probes",
-				 * "targets", "dynevents", "symbols" and "usdts" (a file, then one of its own)),
+				 * "targets", "dynevents", "filter", "fields", "symbols" and "usdts" (a file, then one of its own),
+				 * "command" (a program)),
 				 * or words: "=6 7"; NULL: nothing */
 	const char *help;	/* one sentence, lower case, no full stop; what it does, with the unit */
 	size_t offset;		/* of the target in the command's context structure */

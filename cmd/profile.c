@@ -18,7 +18,7 @@ static const struct opt options[] = {
 
 	{ OPT_ROWS, .rows = whom_options },
 	{ OPT_FLAG, .name = "self|no-filter", .offset = TO(spec.self), .help = "record our own threads as well" },
-	{ OPT_TIME, .name = "duration", .arg = "TIME", .offset = TO(spec.duration_ns),
+	{ OPT_TIME, .positive = true, .name = "duration", .arg = "TIME", .offset = TO(spec.duration_ns),
 	  .help = "end after so long (seconds, or with ms, m, h)" },
 
 	{ OPT_HEADING, .help = "Where" },
@@ -159,6 +159,6 @@ const struct cmd cmd_profile = {
 		   "  ringside profile -p nop -o profile.txt --duration 5",
 	.opts = options,
 	.stop_at_operand = true,
-	.operands = "commands",
+	.operands = "command",
 	.run = run,
 };

@@ -59,7 +59,7 @@ const struct opt reading_files[] = {
 
 const struct opt reading_which[] = {
 	HEADING("Which records"),
-	{ OPT_CALL, 'F', .name = "filter", .arg = "FILTER",
+	{ OPT_CALL, 'F', .name = "filter", .arg = "FILTER", .complete = "filter",
 	  .help = "only records that match \"EVENTS : EXPRESSION\"; several are OR-ed", .call = add_filter },
 	{ OPT_FLAG, 'v', .name = "invert", .help = "the -F after it drop what matches", .offset = TO(invert) },
 	{ OPT_STRV, 0, .name = "only-event", .arg = "EVENT",

@@ -139,7 +139,7 @@ const struct opt record_options[] = {
 
 	{ OPT_ROWS, .rows = whom_options },
 	{ OPT_FLAG, .name = "self|no-filter", .offset = TO(spec.self), .help = "record our own threads as well" },
-	{ OPT_TIME, .name = "duration", .arg = "TIME", .offset = TO(spec.duration_ns),
+	{ OPT_TIME, .positive = true, .name = "duration", .arg = "TIME", .offset = TO(spec.duration_ns),
 	  .help = "end after so long (seconds, or with ms, m, h)" },
 
 	{ OPT_HEADING, .help = "Where and how" },

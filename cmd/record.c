@@ -74,6 +74,6 @@ const struct cmd cmd_record = {
 		   "  ringside record -e sched_switch -f 'prev_prio < 100' -F -c make",
 	.opts = record_options,
 	.stop_at_operand = true,
-	.operands = "commands",
+	.operands = "command",
 	.run = run,
 };

@@ -115,7 +115,7 @@ const struct cmd cmd_start = {
 		   "  ringside start -B flight -e sched -e irq -b 20M",
 	.opts = options,
 	.stop_at_operand = true,
-	.operands = "commands",
+	.operands = "command",
 	.run = run_start,
 };
 
@@ -126,6 +126,6 @@ const struct cmd cmd_set = {
 	.details = "Adds to what is set; reset puts back what it found.",
 	.opts = options,
 	.stop_at_operand = true,
-	.operands = "commands",
+	.operands = "command",
 	.run = run_set,
 };

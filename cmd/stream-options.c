@@ -18,7 +18,7 @@ const struct opt stream_options[] = {
 
 	{ OPT_ROWS, .rows = whom_options },
 	{ OPT_FLAG, .name = "self|no-filter", .offset = TO(record.spec.self), .help = "trace our own threads as well" },
-	{ OPT_TIME, .name = "duration", .arg = "TIME", .offset = TO(record.spec.duration_ns),
+	{ OPT_TIME, .positive = true, .name = "duration", .arg = "TIME", .offset = TO(record.spec.duration_ns),
 	  .help = "end after so long (seconds, or with ms, m, h)" },
 
 	{ OPT_HEADING, .help = "Where" },

@@ -109,6 +109,6 @@ const struct cmd cmd_stream = {
 		   "  ringside stream --probe 'kprobe:do_sys_openat2 filename:string' | grep /etc",
 	.opts = stream_options,
 	.stop_at_operand = true,
-	.operands = "commands",
+	.operands = "command",
 	.run = run,
 };

@@ -304,7 +304,7 @@ const struct opt what_options[] = {
 	  .help = "record calls and returns of a kprobe:FUNCTION or uprobe:FILE:SYMBOL; report tells how long each took" },
 	{ OPT_U64, .name = "max-probes", .arg = "N", .offset = TO(spec.max_probes),
 	  .help = "how many probes a glob in --probe may become (512)" },
-	{ OPT_CALL, 'f', .name = "filter", .arg = "FILTER", .call = set_filter,
+	{ OPT_CALL, 'f', .name = "filter", .arg = "FILTER", .complete = "filter", .call = set_filter,
 	  .help = "record events of the -e before only if the kernel finds this true" },
 	{ OPT_CALL, 'R', .name = "trigger", .arg = "TRIGGER", .call = add_trigger,
 	  .help = "add a trigger to the events of the -e before" },

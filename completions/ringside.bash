@@ -12,7 +12,7 @@ __ringside_split()
 			if [[ $c == "$quote" ]]; then
 				quote=''
 			else
-				[[ $quote != \" || $c != \\ ]] || c=${text:++i:1}
+				[[ $quote != \" || $c != \\ ]] || { ((++i)); c=${text:i:1}; }
 				word+=$c
 			fi
 			continue
@@ -24,7 +24,10 @@ __ringside_split()
 			continue
 			;;
 		\' | \") quote=$c done=$word ;;
-		\\) word+=${text:++i:1} ;;
+		\\)
+			((++i))
+			word+=${text:i:1}
+			;;
 		*) word+=$c ;;
 		esac
 		in_word=1
@@ -51,12 +54,16 @@ _ringside()
 	for line in "${out[@]}"; do
 		case $line in
 		:more) more=1 ;;
+		:whole) ;;
 		:files | :command) compopt -o default -o bashdefault 2>/dev/null ;;
 		:dirs) mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -d -- "${cur##*=}") ;;
 		:users) mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -u -- "${cur##*=}") ;;
 		*)
 			line=${line%%$'\t'*}
-			COMPREPLY+=("${line#"$trim"}")
+			line=${line#"$trim"}
+			# Outside of quotes a blank or a $ would not be the word's.
+			[[ -n $__ringside_quote || -z $line ]] || printf -v line %q "$line"
+			COMPREPLY+=("$line")
 			;;
 		esac
 	done

@@ -10,6 +10,7 @@ function __ringside_complete
 				__fish_complete_directories $current
 			case :users
 				__fish_complete_users
+			case :more :whole
 			case :command
 				__fish_complete_command
 			case '*'

@@ -266,7 +266,15 @@ completes() { # completes WANT WORD: what of a --probe that the running kernel a
 	"$RINGSIDE" __complete record --probe "$2" > out && has "$1" out
 }
 
+completes_line() { # completes_line WANT WORD...: the same of a line of record
+	local want=$1
+	"$RINGSIDE" __complete record "${@:2}" > out && has "$want" out
+}
+
 run_probes() {
+	check "completion of an event without its system" completes_line '^sched:sched_switch$' -e sched_swi
+	check "completion of fields in a filter" completes_line '^prev_pid == 0 && next_comm$' -e sched:sched_switch -f 'prev_pid == 0 && next_c'
+	check "completion of a field that several events have" completes_line '^prio$' -e sched_switch -e 'sched:sched_wak*' -f pri
 	if [ -r /sys/kernel/btf/vmlinux ]; then
 		check "completion of parameters" completes '^kprobe:vfs_read n=count	size_t$' 'kprobe:vfs_read n=co'
 		check "completion of members" completes '^kprobe:vfs_read file->f_mapping	struct address_space \*$' 'kprobe:vfs_read file->f_m'

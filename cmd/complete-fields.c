@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Events and their fields, of the running kernel or of a file, for completion. */
+#include "cmd/complete.h"
+#include "lib/base/parse.h"
+#include "lib/data/reader.h"
+#include "lib/event/field.h"
+#include "lib/tracefs/select.h"
+
+#include <ctype.h>
+
+static bool of_name(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+/* The name of each "field:TYPE NAME[SIZE];" of a format. */
+static int add_fields(const char *format, strv_t *names)
+{
+	int err = 0;
+
+	for (const char *at = strstr(format, "field:"); !err && at; at = strstr(at, "field:")) {
+		size_t n = strcspn(at, ";[");
+		const char *end = at + n, *name = end;
+
+		while (name > at && of_name(name[-1]))
+			name--;
+		err = strv_own(names, strndup(name, (size_t)(end - name)));
+		at += n;
+	}
+	return err;
+}
+
+static int fields_of_kernel(const char *pattern, strv_t *names)
+{
+	struct tracedir dir = TRACEDIR_NONE;
+	strv_t events = { 0 };
+	int err = complete_tracefs(&dir);
+
+	err = err ? err : events_find(&dir, pattern, &events);
+	for (size_t i = 0; !err && i < events.n; i++) {
+		char *colon = strchr(events.at[i], ':');
+		__cleanup(free_ptr) char *path = NULL, *text = NULL;
+
+		*colon = '/';
+		path = str_printf("events/%s/format", events.at[i]);
+		err = path ? tracedir_read(&dir, path, &text) : -ENOMEM;
+		err = err ? err : add_fields(text, names);
+	}
+	strv_fini(&events);
+	tracedir_fini(&dir);
+	return err;
+}
+
+/* "sched:sched_switch", "sched/", "sched_*": one event or several; an empty one is all. */
+static bool matches(const char *pattern, const char *system, const char *name)
+{
+	size_t n = strcspn(pattern, ":/");
+	__cleanup(free_ptr) char *first = strndup(pattern, n);
+
+	if (!*pattern)
+		return true;
+	if (!first)
+		return false;
+	if (pattern[n])
+		return glob_match(first, system) && (!pattern[n + 1] || glob_match(pattern + n + 1, name));
+	return glob_match(first, system) || glob_match(first, name);
+}
+
+/* Names or fields of the events of a file that @pattern is for. */
+static int of_file(const char *file, const char *pattern, bool fields, strv_t *names)
+{
+	struct datfile *dat;
+	int err = datfile_open(&dat, file);
+
+	if (err)
+		return err;
+	vec_each (&dat->meta.formats, format) {
+		__cleanup(free_ptr) char *name = NULL;
+		uint16_t id;
+
+		if (err || format_head(&format->format, &name, &id) || !matches(pattern, format->system, name))
+			continue;
+		err = fields ? add_fields(format->format.at, names) : strv_add(names, name);
+	}
+	datfile_close(dat);
+	return err;
+}
+
+int complete_fields(const char *file, const char *pattern, strv_t *names)
+{
+	return file ? of_file(file, pattern, true, names) : fields_of_kernel(pattern, names);
+}
+
+int complete_filter(const char *file, const char *pattern, const char *word, size_t *from, strv_t *names)
+{
+	size_t end = strlen(word), colon = strcspn(word, ":");
+	const char *expression = word;
+
+	/* "EVENTS : EXPRESSION"; as long as the colon is not there, it is the events that are typed. */
+	if (file && !word[colon]) {
+		*from += (size_t)(strrchr(word, ',') ? strrchr(word, ',') + 1 - word : 0);
+		*from += strspn(word + *from, " ");
+		return of_file(file, "", false, names);
+	}
+	if (file)
+		expression = word + colon + 1;
+	while (end > (size_t)(expression - word) && of_name(word[end - 1]))
+		end--;
+	*from += end;
+	if (file) {
+		__cleanup(free_ptr) char *events = strndup(word, colon);
+
+		return events ? of_file(file, str_trim(events), true, names) : -ENOMEM;
+	}
+	return pattern ? fields_of_kernel(pattern, names) : -ENOENT;
+}
