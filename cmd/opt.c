@@ -327,6 +327,10 @@ static int parse_long(struct parser *p, const char *word)
 	char name[64];
 
 	if (n == 4 && strncmp(word, "help", 4) == 0) {
+		if (attached) {
+			usage(p->cmd, "--help takes no value");
+			return -EINVAL;
+		}
 		opt_help(p->cmd);
 		return OPT_HELPED;
 	}

@@ -288,19 +288,20 @@ static int find_graph(struct datfile *file, struct split_options *how)
 static int open_and_split(const struct split_command *c, struct split_options *how, int n, char **stamps)
 {
 	struct datfile *file;
-	int err = datfile_open(&file, c->input);
+	int status = 1, err = datfile_open(&file, c->input);
 
 	if (err)
-		return 1;
+		return status;
 	clock_init(&how->clock, &file->meta, &(struct clock_options){ 0 });
 	err = set_times(how, n, stamps, input_clock_is_ns(&file->meta, NULL));
 	err = err ? err : check_names(c, file);
+	status = err ? 2 : 1;
 	if (!err)
 		err = find_graph(file, how);
 	if (!err)
 		err = split_file(c, file, how);
 	datfile_close(file);
-	return err ? 1 : 0;
+	return err ? status : 0;
 }
 
 static int run_parsed(struct split_command *c, int n, char **stamps)

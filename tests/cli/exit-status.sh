@@ -1,0 +1,64 @@
+# The same mistake has the same exit status in every command: 2 for what was typed, 1 for what could not be done.
+commands=$(ringside help | sed -n 's/^  \([a-z-]*\)  .*/\1/p')
+want() { # want STATUS COMMAND...: and a message of one line, which begins as they all do; of filters two more show where
+	timeout 20 ringside "${@:2}" >out 2>err </dev/null
+	local status=$?
+	if [ "$status" -ne "$1" ] || { [ "$(wc -l <err)" -ne 1 ] && ! { [ "$3" = -F ] && [ "$(wc -l <err)" -eq 3 ]; }; } || [ -s out ] || ! grep -qE '^ringside( [a-z-]+)*: ' err; then
+		echo "${*:2}: status $status, not $1"
+		head -3 err
+		head -2 out
+	fi
+}
+mkdir folder
+: >empty.dat
+echo text >text.dat
+for command in $commands; do
+	# shellcheck disable=SC2086
+	{
+		want 2 $command --nosuch
+		want 2 $command --nosuch=1
+		want 2 $command -§
+		want 2 $command --help=yes
+	}
+	# Each of its options: without its value, with one that it does not take.
+	for option in $(ringside __complete "$command" -- | cut -f1); do
+		case $option in
+		--help) ;;
+		# One whose value may be left out would run.
+		*=) ringside "$command" --help | grep -q -- "${option%=}\[=" || want 2 "$command" "${option%=}" ;;
+		--*) want 2 "$command" "$option=1" ;;
+		esac
+	done
+done
+for command in report hist dump 'convert -o out.dat -i' 'split -i'; do
+	# shellcheck disable=SC2086
+	for file in nothing.dat folder empty.dat text.dat; do
+		want 1 $command $file
+	done
+done
+for command in report hist; do
+	want 2 $command -F 'sched_switch : prev_pid ==' "$DATA/events.dat"
+	want 2 $command -F 'sched_switch : nosuch == 1' "$DATA/events.dat"
+	want 2 $command -F 'nosuch : prev_pid == 1' "$DATA/events.dat"
+	want 2 $command --event nosuch "$DATA/events.dat"
+	want 2 $command --pid x "$DATA/events.dat"
+	want 2 $command --tid -1 "$DATA/events.dat"
+	want 2 $command --cpu x "$DATA/events.dat"
+	want 2 $command --func nosuch "$DATA/openat2.dat"
+	want 2 $command --min-duration x "$DATA/openat2.dat"
+	want 2 $command -B nosuch "$DATA/events.dat"
+	want 2 $command --since x "$DATA/events.dat"
+	want 2 $command --until x "$DATA/events.dat"
+	want 2 $command --since 2 --until 1 "$DATA/events.dat"
+	want 1 $command --kallsyms nothing "$DATA/events.dat"
+done
+want 2 split -i "$DATA/events.dat" -C x
+want 2 split -i "$DATA/events.dat" x
+want 2 split -i "$DATA/events.dat" -e x
+want 2 convert -i "$DATA/events.dat" -o out.dat --compression nosuch
+want 2 convert -i "$DATA/events.dat" -o out.dat --file-version 5
+want 1 convert -i "$DATA/events.dat" -o /nowhere/out.dat
+want 1 split -i "$DATA/events.dat" -o /nowhere/out
+want 2 nosuch
+want 2 help nosuch
+want 2 probe nosuch
