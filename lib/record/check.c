@@ -104,7 +104,7 @@ int spec_check(struct record_spec *spec, const struct tracedir *top)
 			err = check_buffer(spec, buffer, top);
 	}
 	if (!err && !any && !spec->as_is && (spec->join == JOIN_NOT || spec->join == JOIN_START))
-		err = fail(EINVAL, "nothing to %s: choose events with -e, a tracer with -p or probes with --probe", spec->join ? "trace" : "record");
+		err = fail(EINVAL, "nothing to %s: choose events with -e, a tracer with -p or probes with --probe; -p nop records what programs write to trace_marker", spec->join ? "trace" : "record");
 	err = err ? err : probes_check(spec, top);
 	return err ? err : check_memory(spec, top);
 }

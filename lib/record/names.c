@@ -18,6 +18,8 @@ struct names {
 	int fd;
 	MAP(uint32_t, struct name) tasks;	/* by pid */
 	uint64_t next_ns;	/* when to look again at the earliest */
+	uint32_t known_pid;	/* of names_add_task(); 0: none */
+	struct name known;
 };
 
 int names_new(struct names **out, int fd)
@@ -90,6 +92,13 @@ int names_add(struct names *names, const struct text *lines)
 	return add(names, lines, NULL);
 }
 
+void names_add_task(struct names *names, int pid, const char *name)
+{
+	names->known_pid = (uint32_t)pid;
+	names->known = (struct name){ 0 };
+	memcpy(names->known.text, name, strnlen(name, sizeof(names->known.text)));
+}
+
 /* The time that this thread has run: on a busy machine much more may have passed. */
 static uint64_t worked_ns(void)
 {
@@ -128,7 +137,8 @@ int names_join(struct names *names, struct text *lines)
 
 	if (!names)
 		return 0;
-	if (names_add(names, lines) || vec_reserve(&all, map_count(&names->tasks) + 1))
+	if (names_add(names, lines) || (names->known_pid && put(names, names->known_pid, &names->known) < 0) ||
+	    vec_reserve(&all, map_count(&names->tasks) + 1))
 		return -ENOMEM;
 	map_each (&names->tasks, task)
 		all.at[all.n++] = task->key;

@@ -24,6 +24,9 @@ void names_look(struct names *names, const struct tracedir *top);
 /* Takes lines over, the newer ones. 0 or -ENOMEM. */
 int names_add(struct names *names, const struct text *lines);
 
+/* The name of a task that has just been seen: what the kernel remembers may be of an earlier task with that number. One task. */
+void names_add_task(struct names *names, int pid, const char *name);
+
 /* Makes *@lines, in new memory, what it has, and what was gathered of other tasks. 0 or -ENOMEM: it is as it was then. Accepts NULL. */
 int names_join(struct names *names, struct text *lines);
 

@@ -399,6 +399,16 @@ static void find_similar(struct run *run)
 	strv_fini(&found);
 }
 
+/* The kernel remembers names of tasks that traced events have come from, and not of those that only wrote a marker. */
+static void name_workload(struct run *run)
+{
+	char name[WORKLOAD_NAME];
+
+	workload_name(run->workload, name);
+	if (name[0] && run->names)
+		names_add_task(run->names, workload_pid(run->workload), name);
+}
+
 int run_finish(struct run *run)
 {
 	int err = recorder_stop(run->recorder), ret = run_count(run), packed;
@@ -408,6 +418,8 @@ int run_finish(struct run *run)
 			ret = meta_cpustat(&run->meta, one->inst);
 	if (!ret)
 		ret = meta_end(&run->meta, session_dir(run->session));
+	if (!ret && run->workload)
+		name_workload(run);
 	if (!ret && names_join(run->names, &run->meta.cmdlines))
 		ret = fail(ENOMEM, "no memory for names of tasks");
 	if (!ret && run->spec->proc_map)

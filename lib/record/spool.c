@@ -74,7 +74,7 @@ static const char *pseudo_fs(const char *folder)
 	return NULL;
 }
 
-static int check_folder(const char *folder)
+static int check_folder(const char *folder, uint64_t least)
 {
 	const char *here = strcmp(folder, ".") == 0 ? "the current directory" : folder;
 	const char *pseudo = pseudo_fs(folder);
@@ -85,18 +85,23 @@ static int check_folder(const char *folder)
 			    here, pseudo);
 	if (access(folder, W_OK | X_OK))
 		return fail(errno, "cannot write in %s: %m; name a file with -o", here);
-	if (statvfs(folder, &fs) == 0 && fs.f_blocks && (uint64_t)fs.f_bavail * fs.f_frsize < LEAST_SPACE)
-		return fail(ENOSPC, "no space left in %s: %llu MB free, and a recording takes at least %llu MB", here,
-			    (unsigned long long)((uint64_t)fs.f_bavail * fs.f_frsize >> 20), LEAST_SPACE >> 20);
+	if (statvfs(folder, &fs) == 0 && fs.f_blocks && (uint64_t)fs.f_bavail * fs.f_frsize < least)
+		return fail(ENOSPC, "no space left in %s: %llu MB free, and the file takes at least %llu MB", here,
+			    (unsigned long long)((uint64_t)fs.f_bavail * fs.f_frsize >> 20), (unsigned long long)(least >> 20));
 	return 0;
 }
 
 int output_check(const char *output)
 {
-	__cleanup(free_ptr) char *folder = folder_of(output);
-	int err = folder ? check_name(output) : -ENOMEM;
+	return output_check_space(output, LEAST_SPACE);
+}
 
-	return err ? err : check_folder(folder);
+int output_check_space(const char *output, uint64_t least)
+{
+	__cleanup(free_ptr) char *folder = folder_of(output);
+	int err = folder ? check_name(output) : fail(ENOMEM, "no memory for a file name");
+
+	return err ? err : check_folder(folder, least);
 }
 
 static char *path_for(const char *output, const char *temp)
@@ -236,7 +241,7 @@ int spool_make(struct spool *out, const char *output, const char *temp)
 	if (!out->path)
 		return fail(ENOMEM, "no memory for a file name");
 	if (temp) {
-		err = check_folder(temp);
+		err = check_folder(temp, LEAST_SPACE);
 		if (err)
 			return err;
 	}

@@ -30,6 +30,9 @@ struct spool {
  */
 int output_check(const char *output);
 
+/* The same where the file is known to need less than a recording does: @least bytes. */
+int output_check_space(const char *output, uint64_t least);
+
 /*
  * Makes the folder for @output, in @temp if that is not NULL. Also -EBUSY: another recording is at it; -EEXIST:
  * it holds what a killed one left; -EPERM, -ELOOP, -ENOTDIR: what is there is not ours. 0, or -errno after a message. spool_fini() after it in any case.

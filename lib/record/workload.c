@@ -8,6 +8,7 @@
 #include <grp.h>
 #include <pwd.h>
 #include <signal.h>
+#include <stdio.h>
 #include <sys/ptrace.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -19,6 +20,7 @@ struct workload {
 	int held;	/* our end of the socket; -1: released */
 	bool ended;
 	int status;
+	char name[WORKLOAD_NAME];	/* the last one known */
 	void (*exiting)(void *ctx, pid_t pid);	/* NULL: it is not traced */
 	void *ctx;
 };
@@ -298,10 +300,33 @@ static void resume(const struct workload *w, int status)
 		ptrace(PTRACE_CONT, w->pid, NULL, (void *)(long)(event ? 0 : signal));
 }
 
+void workload_name(struct workload *w, char name[static WORKLOAD_NAME])
+{
+	__cleanup(free_ptr) char *path = str_printf("/proc/%d/comm", w->pid);
+	struct text text = { 0 };
+
+	if (!w->ended && path && !io_slurp(path, &text))
+		snprintf(w->name, sizeof(w->name), "%.*s", (int)strcspn(text.at, "\n"), text.at);
+	free(text.at);
+	memcpy(name, w->name, sizeof(w->name));
+}
+
+/* As long as it has not been waited for, its name can be read. */
+static void keep_name(struct workload *w)
+{
+	char name[WORKLOAD_NAME];
+	siginfo_t info = { 0 };
+
+	if (!waitid(P_PID, (id_t)w->pid, &info, WEXITED | WNOHANG | WNOWAIT) && info.si_pid == w->pid)
+		workload_name(w, name);
+}
+
 bool workload_ended(struct workload *w)
 {
 	int status;
 
+	if (!w->ended)
+		keep_name(w);
 	while (!w->ended && waitpid(w->pid, &status, WNOHANG) == w->pid) {
 		if (WIFSTOPPED(status)) {
 			resume(w, status);

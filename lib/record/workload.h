@@ -50,6 +50,10 @@ int workload_release(struct workload *w, const int *gates, size_t n);
  */
 bool workload_ended(struct workload *w);
 
+/* The kernel's name of it, that which it has now or had at its end; "" when that is not known. */
+enum { WORKLOAD_NAME = 16 };
+void workload_name(struct workload *w, char name[static WORKLOAD_NAME]);
+
 /* Its exit status, 128 + N for signal N; it must have ended. */
 int workload_status(const struct workload *w);
 

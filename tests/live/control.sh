@@ -196,6 +196,18 @@ extracts_what_is_there() {
 		on "$buffer" 0 && ringside extract -B "$buffer" -o x.dat 2> err && has 'nothing in the buffer' err && ringside reset -B "$buffer" || return
 	! command -v trace-cmd > /dev/null || diff <(trace-cmd report x.dat 2> /dev/null) <(report x.dat)
 }
+extracts_into_little() { # an empty buffer's file takes 1 MB
+	two_instances && mkdir small && mount -t tmpfs -o size=8m tmpfs small || return
+	ringside extract -B "$a" -o small/x.dat 2> err && "$RINGSIDE" dump --validate small/x.dat > out
+	local status=$?
+	cat err
+	umount small && no_instances && is 0 $status && has 'valid' out
+}
+shows_visibly() { # what a task writes into a marker is shown on a terminal, and stays as it is in a pipe
+	two_instances && printf 'red\033[31m\302\233\377' > "$da/trace_marker" || return
+	TERM=dumb script -qec "$RINGSIDE show -B $a" /dev/null > out < /dev/null && has 'red.x1b\[31m.u009b.xff' out &&
+		ringside show -B "$a" > out && grep -aq "$(printf 'red\033.31m\302\233')" out && no_instances
+}
 extracts_as_trace_cmd_reads_it() {
 	command -v trace-cmd > /dev/null || return 0
 	ringside start -B "$buffer" -e sched && sleep 0.1 && ringside stop -B "$buffer" && ringside extract -q -B "$buffer" --file-version 6 -o x.dat &&
@@ -341,6 +353,8 @@ control_all() {
 	check "extract holds what show prints, and counts what the kernel counts" extracts_what_is_there
 	check "extract's file is read by trace-cmd as by report" extracts_as_trace_cmd_reads_it
 	check "extract of several instances, --date" extracts_several
+	check "extract of an empty buffer into 8 MB" extracts_into_little
+	check "control characters in show, on a terminal and not" shows_visibly
 	[ ! -d "$tracefs/events/raw_syscalls" ] || {
 		check "extract while tracing goes on" extracts_while_it_is_traced
 		check "extract says what was lost" says_what_was_lost
