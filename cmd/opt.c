@@ -93,7 +93,7 @@ int opt_level(const char *value, int *level)
 
 int opt_status(int ret)
 {
-	return ret == OPT_HELPED ? 0 : 2;
+	return ret == OPT_HELPED ? 0 : ret == -EINVAL ? 2 : 1;
 }
 
 /* "max-graph-depth|depth": does one of the spellings equal (or, with @prefix, begin with) the @n bytes at @word? */

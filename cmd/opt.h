@@ -112,7 +112,7 @@ int opt_parse(const struct cmd *cmd, void *ctx, int argc, char **argv, char ***o
  * after a message. */
 int opt_level(const char *value, int *level);
 
-/* The exit status for what opt_parse() returned when that was negative: 0 or 2. */
+/* The exit status for what opt_parse() returned when that was negative: 0, 2 for wrong use, 1 for what could not be done (no memory). */
 int opt_status(int ret);
 
 /* The letter of an option of @cmd; 0: none. */

@@ -91,6 +91,25 @@ static int check_memory(const struct record_spec *spec, const struct tracedir *t
 	return err;
 }
 
+/* Does the command seem to have got what was meant for us? */
+static const char *stray_option(const struct record_spec *spec)
+{
+	for (size_t i = 1; spec->argv && spec->argv[0] && spec->argv[i]; i++)
+		if (strcmp(spec->argv[i], "-e") == 0 || strcmp(spec->argv[i], "-p") == 0 || str_starts(spec->argv[i], "--probe"))
+			return spec->argv[i];
+	return NULL;
+}
+
+static int nothing(const struct record_spec *spec)
+{
+	const char *what = spec->join ? "trace" : "record", *stray = stray_option(spec);
+
+	if (stray)
+		return fail(EINVAL, "nothing to %s: what is behind the command '%s' is the command's, %s too; put it before", what, spec->argv[0], stray);
+	return fail(EINVAL, "nothing to %s: choose events with -e, a tracer with -p or probes with --probe; "
+		    "-p nop records what programs write to trace_marker", what);
+}
+
 int spec_check(struct record_spec *spec, const struct tracedir *top)
 {
 	bool any = false;
@@ -104,7 +123,7 @@ int spec_check(struct record_spec *spec, const struct tracedir *top)
 			err = check_buffer(spec, buffer, top);
 	}
 	if (!err && !any && !spec->as_is && (spec->join == JOIN_NOT || spec->join == JOIN_START))
-		err = fail(EINVAL, "nothing to %s: choose events with -e, a tracer with -p or probes with --probe; -p nop records what programs write to trace_marker", spec->join ? "trace" : "record");
+		err = nothing(spec);
 	err = err ? err : probes_check(spec, top);
 	return err ? err : check_memory(spec, top);
 }

@@ -13,6 +13,8 @@ run 900 901
 run -i nothing.dat
 run -C x
 run -e many
+run -e 0
+run -r -s 0
 run -e 10 -o /nowhere/part
 echo "== damaged: one compressed chunk of CPU 0"
 ringside convert packed.dat
