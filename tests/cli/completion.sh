@@ -1,6 +1,6 @@
 # Programs and their files, events and fields of the file that is to be read. Names of the running kernel: see tests/live.
 cp "$DATA/events.dat" trace.dat
-ask() { echo "== $*"; ringside __complete "$@"; }
+ask() { { echo "== $*"; ringside __complete "$@"; } | sed "s,$DATA,DATA,"; }
 for command in record stream profile start set; do
 	ask $command -e sched sl
 	ask $command -e sched sleep ''
