@@ -9,7 +9,6 @@
 #include "lib/event/text.h"
 
 #include <stdio.h>
-#include <traceevent/event-parse.h>
 #include <unistd.h>
 
 static const char *order_name(bool big)
@@ -32,27 +31,26 @@ static int print_page_size(struct report *report)
 	return 0;
 }
 
+static void print_function(__unused void *ctx, const struct symbol *sym)
+{
+	printf("%016llx %s%s%s%s\n", (unsigned long long)sym->addr, sym->name, sym->module ? " [" : "",
+	       sym->module ? sym->module : "", sym->module ? "]" : "");
+}
+
 static int print_functions(struct report *report)
 {
-	const struct text *kallsyms = &report->read.reading.inputs.at[0].file->meta.kallsyms;
-	struct tep_handle *tep = tep_alloc();
-
-	if (!tep)
-		return 1;
-	if (kallsyms->size)
-		tep_parse_kallsyms(tep, kallsyms->at);
-	tep_print_funcs(tep);
-	tep_free(tep);
+	symbols_each(report->read.reading.inputs.at[0].trace->symbols, print_function, NULL);
 	return 0;
+}
+
+static void print_string(__unused void *ctx, uint64_t addr, const char *string)
+{
+	printf("%016llx %s\n", (unsigned long long)addr, string);
 }
 
 static int print_printk(struct report *report)
 {
-	struct tep_handle *tep = trace_tep(report->read.reading.inputs.at[0].trace);
-
-	if (!tep)
-		return 1;
-	tep_print_printk(tep);
+	printk_each(trace_printk(report->read.reading.inputs.at[0].trace), print_string, NULL);
 	return 0;
 }
 

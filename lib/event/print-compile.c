@@ -235,9 +235,7 @@ static size_t pointer_letters(const char *at)
 	return 0;
 }
 
-/* Compiles one conversion that begins at the % and returns where the format goes on. */
-static const char *compile_conversion(struct compiler *c, const char *at,
-				      const struct tep_print_arg **args)
+const char *compile_conversion(struct compiler *c, const char *at, const struct tep_print_arg **args)
 {
 	const struct tep_print_arg *arg;
 	struct conversion conv;

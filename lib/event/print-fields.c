@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* An event whose print format libtraceevent could not parse is printed as a list of its fields. */
+/*
+ * An event whose print format libtraceevent could not parse is printed as a list of its fields; so is any with -R, but then numbers
+ * are printed by the conversions that the print format has for them.
+ */
 #include "lib/event/print-program.h"
 #include <traceevent/event-parse.h>
 
@@ -40,7 +43,7 @@ static void number(struct compiler *c, const struct tep_format_field *f)
 	add_step(c, step, 20);
 }
 
-void compile_fields(struct compiler *c)
+static void begin(struct compiler *c)
 {
 	struct spec spec = { .is_signed = true,
 			     .base = 10,
@@ -50,14 +53,116 @@ void compile_fields(struct compiler *c)
 			     .precision_expr = NO_EXPR };
 
 	c->short_spec = add_spec(c, &spec);
+}
+
+static void name(struct compiler *c, const struct tep_format_field *f)
+{
+	add_text(c, " ", 1);
+	add_text(c, f->name, strlen(f->name));
+	add_text(c, "=", 1);
+}
+
+static void content(struct compiler *c, const struct tep_format_field *f)
+{
+	if (f->flags & TEP_FIELD_IS_ARRAY)
+		array(c, f);
+	else
+		number(c, f);
+}
+
+void compile_fields(struct compiler *c)
+{
+	begin(c);
 	add_text(c, "[FAILED TO PARSE]", 17);
 	for (const struct tep_format_field *f = c->event->format.fields; f; f = f->next) {
-		add_text(c, " ", 1);
-		add_text(c, f->name, strlen(f->name));
-		add_text(c, "=", 1);
-		if (f->flags & TEP_FIELD_IS_ARRAY)
-			array(c, f);
-		else
-			number(c, f);
+		name(c, f);
+		content(c, f);
 	}
+}
+
+/* A conversion in the print format. */
+struct use {
+	const char *at;				/* its % */
+	const struct tep_print_arg *args;	/* the first that it takes */
+	const struct tep_format_field *field;	/* what is printed, when it is just that */
+	bool behind_0x;
+};
+
+typedef VEC(struct use) uses_t;
+
+/* How many arguments before the last one a conversion takes; *@at: behind its letter. */
+static int stars(const char **at)
+{
+	int n = 0;
+
+	for (++*at; **at && strchr("-+#.*0123456789hlLzZ", **at); ++*at)
+		n += **at == '*';
+	*at += **at != '\0';
+	return n;
+}
+
+static void list_uses(struct compiler *c, uses_t *out)
+{
+	const struct tep_print_arg *args = c->event->print_fmt.args, *arg;
+	const char *at = c->event->print_fmt.format, *text = at;
+
+	while (at && *at && args && !c->err) {
+		struct use use = { .at = at, .args = args };
+
+		if (at[0] != '%' || at[1] == '%') {
+			at += (*at == '%' || *at == '\\') && at[1] ? 2 : 1;
+			continue;
+		}
+		use.behind_0x = at - text >= 2 && !memcmp(at - 2, "0x", 2);
+		for (int n = stars(&at); n && args; n--)
+			args = args->next;
+		text = at;
+		for (arg = args; arg && arg->type == TEP_PRINT_TYPE;)
+			arg = arg->typecast.item;
+		if (arg && arg->type == TEP_PRINT_FIELD)
+			use.field = arg->field.field;
+		if (args && vec_push(out, use))
+			give_up(c, -ENOMEM, "memory");
+		args = args ? args->next : NULL;
+	}
+}
+
+/* Fields usually stand in the order of the print format: the search goes on behind the last one found. */
+static const struct use *find_use(const uses_t *uses, const struct tep_format_field *f, size_t *from)
+{
+	for (size_t i = 0; i < uses->n; i++) {
+		const struct use *use = &uses->at[(*from + i) % uses->n];
+
+		if (use->field != f)
+			continue;
+		*from = (*from + i + 1) % uses->n;
+		return use;
+	}
+	return NULL;
+}
+
+void compile_raw(struct compiler *c)
+{
+	uses_t uses = { 0 };
+	bool ended = false;	/* libtraceevent does not find its way back from the end of the print format */
+	size_t from = 0;
+
+	begin(c);
+	if (!(c->event->flags & (TEP_EVENT_FL_FAILED | TEP_EVENT_FL_ISBPRINT)))
+		list_uses(c, &uses);
+	for (const struct tep_format_field *f = c->event->format.fields; f; f = f->next) {
+		bool plain = !(f->flags & (TEP_FIELD_IS_ARRAY | TEP_FIELD_IS_STRING));
+		const struct use *use = plain && !ended ? find_use(&uses, f, &from) : NULL;
+		const struct tep_print_arg *args = use ? use->args : NULL;
+
+		name(c, f);
+		if (!use) {
+			content(c, f);
+			continue;
+		}
+		if (use->behind_0x)
+			add_text(c, "0x", 2);
+		ended = !*compile_conversion(c, use->at, &args);
+	}
+	vec_fini(&uses);
 }

@@ -317,6 +317,8 @@ void compile_pointer(struct compiler *c, const struct tep_print_arg *arg, const 
 void compile_format(struct compiler *c);
 /* One argument of the format, as %s prints it. */
 void compile_arg(struct compiler *c, const struct tep_print_arg *arg);
+/* Compiles one conversion that begins at the % and returns where the format goes on; its arguments are taken off *@args. */
+const char *compile_conversion(struct compiler *c, const char *at, const struct tep_print_arg **args);
 /* A format with one conversion, of the field @f, or none. */
 void compile_one(struct compiler *c, const char *format, const struct tep_format_field *f);
 /* Adds a jump, whose index it returns, to where end_jump() is called for it. */
@@ -330,7 +332,8 @@ uint32_t add_pool(struct compiler *c, const char *text, size_t n);
 /* print-plugins.c: of an event that one of libtraceevent's own plug-ins prints */
 void compile_plugin(struct compiler *c);
 
-/* print-fields.c: of an event whose print format could not be parsed */
+/* print-fields.c: of an event whose print format could not be parsed; as -R has it */
 void compile_fields(struct compiler *c);
+void compile_raw(struct compiler *c);
 
 #endif

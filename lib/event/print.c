@@ -7,7 +7,9 @@ static void compile_event(struct compiler *c, const struct print_env *env)
 {
 	if (env->as == PRINT_PLUGIN)
 		compile_plugin(c);
-	else if (c->event->flags & TEP_EVENT_FL_FAILED)
+	else if (env->as == PRINT_RAW)
+		compile_raw(c);
+	else if (env->as == PRINT_FIELDS || c->event->flags & TEP_EVENT_FL_FAILED)
 		compile_fields(c);
 	else
 		compile_format(c);

@@ -20,6 +20,8 @@ struct print_program;
 enum print_as {
 	PRINT_KERNEL,	/* the kernel's print format */
 	PRINT_PLUGIN,	/* what libtraceevent's own plug-in makes of the event */
+	PRINT_FIELDS,	/* its fields, as of an event whose print format could not be parsed */
+	PRINT_RAW,	/* its fields as -R has them: numbers as the print format does */
 };
 
 /* What a program may need to look up. Copied; what it points to is borrowed and must outlive the programs. */

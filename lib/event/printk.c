@@ -100,3 +100,11 @@ const char *printk_find(const struct printk *printk, uint64_t addr)
 		found = bsearch(&key, printk->strings.at, printk->strings.n, sizeof(key), by_addr);
 	return found ? printk->names.at + found->at : NULL;
 }
+
+void printk_each(const struct printk *printk, void (*each)(void *ctx, uint64_t addr, const char *string), void *ctx)
+{
+	if (!printk)
+		return;
+	vec_each (&printk->strings, string)
+		each(ctx, string->addr, printk->names.at + string->at);
+}

@@ -20,4 +20,7 @@ void printk_free(struct printk *printk);
  */
 const char *printk_find(const struct printk *printk, uint64_t addr);
 
+/* Calls @each for all of them, by address. @printk may be NULL. */
+void printk_each(const struct printk *printk, void (*each)(void *ctx, uint64_t addr, const char *string), void *ctx);
+
 #endif

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/event/tep.h"
+#include "lib/base/err.h"
 #include "lib/event/plugin.h"
+#include "lib/event/vet.h"
 
 #include <pthread.h>
-#include <stdio.h>
 #include <traceevent/event-parse.h>
 #include <traceevent/trace-seq.h>
 
@@ -11,8 +12,14 @@ struct tep_side {
 	struct tep_handle *tep;
 	struct tep_plugin_list *plugins;
 	struct trace_seq seq;
+	char *padded;		/* a record that is printed, and zeros behind it */
+	size_t padded_room, padded_size;
+	bool said;		/* a damaged format was told of */
 	pthread_mutex_t lock;
 };
+
+/* More than any number in a record of a field, its offset and its length, leads beyond the record. */
+#define PADDING (256u << 10)
 
 /* Names for libtraceevent, so that it need not parse kallsyms. */
 static char *resolve(void *ctx, unsigned long long *addr, char **module)
@@ -28,6 +35,21 @@ static char *resolve(void *ctx, unsigned long long *addr, char **module)
 	return (char *)sym->name;
 }
 
+static void add_comm(void *ctx, int pid, const char *name)
+{
+	tep_register_comm(ctx, name, pid);
+}
+
+/* As the kernel's file has it: libtraceevent takes the quote and the end of the line off, and trusts that they are there. */
+static void add_string(void *ctx, uint64_t addr, const char *string)
+{
+	__cleanup(free_ptr) char *line = str_printf("%s\\n\"", string);
+
+	if (line)
+		tep_register_print_string(ctx, line, addr);
+}
+
+/* Plug-ins ask it for these. Of the file's texts it gets what was understood, as it trusts that a kernel wrote them. */
 static void fill_tep(struct trace *trace, struct tep_handle *tep)
 {
 	const struct metadata *meta = trace->meta;
@@ -35,16 +57,12 @@ static void fill_tep(struct trace *trace, struct tep_handle *tep)
 	tep_set_loglevel(TEP_LOG_NONE);
 	tep_set_file_bigendian(tep, meta->big_endian ? TEP_BIG_ENDIAN : TEP_LITTLE_ENDIAN);
 	tep_set_local_bigendian(tep, tep_is_bigendian() ? TEP_BIG_ENDIAN : TEP_LITTLE_ENDIAN);
-	if (meta->header_page.size)
-		tep_parse_header_page(tep, meta->header_page.at, meta->header_page.size, trace->long_size);
 	tep_set_long_size(tep, trace->long_size);
 	tep_set_page_size(tep, (int)meta->page_size);
 	tep_set_cpus(tep, (int)meta->ncpus);
 	tep_set_function_resolver(tep, resolve, trace);
-	if (meta->printk_formats.size)
-		tep_parse_printk_formats(tep, meta->printk_formats.at);
-	if (meta->cmdlines.size)
-		tep_parse_saved_cmdlines(tep, meta->cmdlines.at);
+	printk_each(trace_printk(trace), add_string, tep);
+	comms_each(trace->comms, add_comm, tep);
 }
 
 struct tep_handle *trace_tep(struct trace *trace)
@@ -76,6 +94,7 @@ void tep_side_free(struct tep_side *side)
 	plugins_unload(side->plugins, side->tep);
 	tep_free(side->tep);
 	trace_seq_destroy(&side->seq);
+	free(side->padded);
 	pthread_mutex_destroy(&side->lock);
 	free(side);
 }
@@ -90,25 +109,53 @@ void tep_unlock(struct trace *trace)
 	pthread_mutex_unlock(&trace->tep->lock);
 }
 
+/* Once for each trace: where one format is damaged, others are. */
+static void say_damaged(struct event *event, const char *why)
+{
+	struct trace *trace = event->trace;
+
+	trace->damaged = true;
+	if (trace->tep->said)
+		return;
+	trace->tep->said = true;
+	warn("the format of the event %s:%s is damaged (%s): of such events the fields are shown that are left", event->system,
+	     event->name, why);
+}
+
+/* Under the lock. */
+static struct tep_event *parse(struct tep_handle *tep, const struct event *event, const struct str *text, bool no_print)
+{
+	struct tep_event *parsed;
+
+	if (tep_find_event(tep, event->id))
+		return NULL;	/* damaged, too: another event has that ID */
+	tep_parse_event(tep, text->at, text->len, event->system);
+	parsed = tep_find_event(tep, event->id);
+	if (parsed && no_print)
+		parsed->flags |= TEP_EVENT_FL_FAILED;
+	if (parsed && event->plain)
+		parsed->flags |= TEP_EVENT_FL_NOHANDLE;
+	return parsed;
+}
+
 void tep_prepare(struct event *event)
 {
 	struct tep_handle *tep = trace_tep(event->trace);
-	struct tep_event *parsed;
+	struct vetted vetted = { 0 };
+	struct str text = { 0 };
 
 	if (!tep || event->tep)
 		return;
 	tep_lock(event->trace);
-	tep_parse_event(tep, event->format->at, event->format->size, event->system);
-	parsed = tep_find_event(tep, event->id);
-	if (parsed) {
-		event->failed = parsed->flags & TEP_EVENT_FL_FAILED;
-		if (event->plain)
-			parsed->flags |= TEP_EVENT_FL_NOHANDLE;
-	} else {
-		event->failed = true;
-	}
-	event->tep = parsed;
+	if (!vet_format(event->format, &text, &vetted) && text.len)
+		event->tep = parse(tep, event, &text, vetted.no_print);
+	event->failed = !event->tep || event->tep->flags & TEP_EVENT_FL_FAILED;
+	event->beyond = vetted.why;
+	event->no_fields = vetted.no_fields;
+	if (vetted.damaged)
+		say_damaged(event, vetted.why);
 	tep_unlock(event->trace);
+	str_fini(&text);
 }
 
 void tep_plugins(struct trace *trace, const char *before, struct str *out)
@@ -140,51 +187,68 @@ enum handler_kind tep_handler(const struct event *event)
 	return plugin_is_systems((const void *)event->tep->handler) ? HANDLER_SYSTEM : HANDLER_OTHER;
 }
 
-static bool is_small_signed(const struct tep_format_field *f)
+/* Neither an index nor a length that comes from the record, nor a division. */
+static bool survives(const struct tep_print_arg *arg)
 {
-	return f->flags & TEP_FIELD_IS_SIGNED && !(f->flags & (TEP_FIELD_IS_ARRAY | TEP_FIELD_IS_STRING)) &&
-	       (f->size == 1 || f->size == 2);
+	if (!arg)
+		return true;
+	switch (arg->type) {
+	case TEP_PRINT_NULL:
+	case TEP_PRINT_ATOM:
+	case TEP_PRINT_DYNAMIC_ARRAY:
+	case TEP_PRINT_DYNAMIC_ARRAY_LEN:
+	case TEP_PRINT_STRING:
+		return true;
+	case TEP_PRINT_FIELD:
+		return arg->field.field && arg->field.field->size;
+	case TEP_PRINT_FLAGS:
+		return survives(arg->flags.field);
+	case TEP_PRINT_SYMBOL:
+		return survives(arg->symbol.field);
+	case TEP_PRINT_TYPE:
+		return survives(arg->typecast.item);
+	case TEP_PRINT_FUNC:
+		for (const struct tep_print_arg *at = arg->func.args; at; at = at->next)
+			if (!survives(at))
+				return false;
+		return true;
+	case TEP_PRINT_OP:
+		return !strchr("[/%?", arg->op.op[0]) && survives(arg->op.left) && survives(arg->op.right);
+	default:
+		return false;
+	}
 }
 
-/* Appends " NAME=VALUE" of field number @i. A negative number that libtraceevent takes for an unsigned one gets its sign. */
-static void raw_field(struct tep_side *side, struct tep_event *event, struct tep_record *rec, struct tep_format_field *f,
-		      unsigned int i)
+bool tep_survives(const struct event *event)
 {
-	unsigned int start = side->seq.len, unused = 64 - 8 * (unsigned int)f->size;
-	unsigned long long value;
-	int64_t number;
-	char wrong[24];
+	const struct tep_event *parsed = event->tep;
 
-	if (i < 63) {
-		tep_record_print_selected_fields(&side->seq, rec, event, 1ULL << i);
-	} else {
-		trace_seq_printf(&side->seq, " %s=", f->name);
-		tep_print_field_content(&side->seq, rec->data, rec->size, f);
-	}
-	if (!is_small_signed(f) || f->offset + f->size > rec->size || tep_read_number_field(f, rec->data, &value))
-		return;
-	number = (int64_t)(value << unused) >> unused;
-	snprintf(wrong, sizeof(wrong), "=%llu", value);
-	trace_seq_terminate(&side->seq);
-	if (side->seq.state != TRACE_SEQ__GOOD || number >= 0 || !str_ends(side->seq.buffer + start, wrong))
-		return;
-	side->seq.len -= strlen(wrong) - 1;
-	trace_seq_printf(&side->seq, "%lld", (long long)number);
+	if (parsed->flags & TEP_EVENT_FL_ISBPRINT)
+		return true;
+	for (const struct tep_print_arg *arg = parsed->print_fmt.args; arg; arg = arg->next)
+		if (!survives(arg))
+			return false;
+	return parsed->print_fmt.format && !strchr(parsed->print_fmt.format, '*');
 }
 
-static void raw_text(struct tep_side *side, struct tep_event *event, struct tep_record *rec)
+/* A copy with zeros behind it, aligned as a record in its page is: libtraceevent and plug-ins believe what numbers are in it. */
+static bool pad(struct tep_side *side, const struct record *rec)
 {
-	struct tep_format_field *f = event->format.fields;
-	unsigned int i = 0;
-
-	while (f && !is_small_signed(f))
-		f = f->next;
-	if (!f) {
-		tep_print_event(side->tep, &side->seq, rec, "%s", TEP_PRINT_INFO_RAW);
-		return;
+	if (side->padded_room < rec->size + PADDING) {
+		free(side->padded);
+		side->padded_size = 0;
+		side->padded_room = rec->size + PADDING;
+		side->padded = calloc(1, side->padded_room);
+		if (!side->padded)
+			side->padded_room = 0;
 	}
-	for (f = event->format.fields; f; f = f->next)
-		raw_field(side, event, rec, f, i++);
+	if (!side->padded)
+		return false;
+	memcpy(side->padded, rec->data, rec->size);
+	if (rec->size < side->padded_size)
+		memset(side->padded + rec->size, 0, side->padded_size - rec->size);
+	side->padded_size = rec->size;
+	return true;
 }
 
 void tep_text(const struct event *event, const struct record *rec, struct str *out)
@@ -194,18 +258,17 @@ void tep_text(const struct event *event, const struct record *rec, struct str *o
 		.ts = rec->ts,
 		.record_size = (int)rec->size,
 		.size = (int)rec->size,
-		.data = (void *)rec->data,
 		.cpu = rec->cpu,
 		.ref_count = 1,
 	};
 
 	pthread_mutex_lock(&side->lock);
-	trace_seq_reset(&side->seq);
-	if (event->raw && event->tep)
-		raw_text(side, event->tep, &borrowed);
-	else
-		tep_print_event(side->tep, &side->seq, &borrowed, "%s", event->raw ? TEP_PRINT_INFO_RAW : TEP_PRINT_INFO);
-	if (side->seq.state == TRACE_SEQ__GOOD)
-		str_addn(out, side->seq.buffer, side->seq.len);
+	if (pad(side, rec)) {
+		borrowed.data = side->padded;
+		trace_seq_reset(&side->seq);
+		tep_print_event(side->tep, &side->seq, &borrowed, "%s", TEP_PRINT_INFO);
+		if (side->seq.state == TRACE_SEQ__GOOD)
+			str_addn(out, side->seq.buffer, side->seq.len);
+	}
 	pthread_mutex_unlock(&side->lock);
 }

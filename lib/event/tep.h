@@ -18,7 +18,10 @@ void tep_side_free(struct tep_side *side);
 /* What programs for the trace's events may need to look up. */
 struct print_env trace_print_env(struct trace *trace);
 
-/* Parses the event's format into event->tep; sets event->failed when its print format is beyond libtraceevent. */
+/*
+ * Parses what of the event's format passes vet_format() into event->tep; sets event->failed when its print format is beyond
+ * libtraceevent, and event->beyond. Says once for each trace that a format is damaged.
+ */
 void tep_prepare(struct event *event);
 
 /* Appends a line "@before PATH" for each plug-in that was loaded. */
@@ -31,7 +34,13 @@ int tep_prepare_all(struct trace *trace);
 enum handler_kind { HANDLER_NONE, HANDLER_SYSTEM, HANDLER_OTHER };
 enum handler_kind tep_handler(const struct event *event);
 
-/* Appends libtraceevent's text of the record, or its fields when event->raw. */
+/*
+ * Does libtraceevent print this event, without plug-in and program, from any record without reading beyond a few zeros behind it, or
+ * dividing by zero?
+ */
+bool tep_survives(const struct event *event);
+
+/* Appends libtraceevent's text of the record. */
 void tep_text(const struct event *event, const struct record *rec, struct str *out);
 
 /* The same lock, for other uses of the handle. */

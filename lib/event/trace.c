@@ -58,6 +58,7 @@ static int add_event(struct trace *trace, const struct event_text *text)
 
 	if (err == -EINVAL) {
 		warn("an event of system %s has a format without name and ID and is left out", text->system);
+		trace->damaged = true;
 		return 0;
 	}
 	if (err)
@@ -281,28 +282,58 @@ struct event *trace_find(const struct trace *trace, const char *system, const ch
 	return NULL;
 }
 
+struct printk *trace_printk(struct trace *trace)
+{
+	if (!trace->printk && printk_new(&trace->printk, &trace->meta->printk_formats))
+		return NULL;
+	return trace->printk;
+}
+
 struct print_env trace_print_env(struct trace *trace)
 {
-	if (!trace->printk)
-		printk_new(&trace->printk, &trace->meta->printk_formats);
-	return (struct print_env){ .symbols = trace->symbols, .printk = trace->printk, .big_endian = trace->meta->big_endian,
+	return (struct print_env){ .symbols = trace->symbols, .printk = trace_printk(trace), .big_endian = trace->meta->big_endian,
 				   .long_size = trace->long_size, .as = PRINT_KERNEL };
 }
 
-/* What cannot be compiled stays with libtraceevent. */
+static void compile_as(struct event *event, enum print_as as)
+{
+	struct print_env env = trace_print_env(event->trace);
+
+	env.as = as;
+	if (print_compile(&event->program, event->tep, &env, &event->not_compiled))
+		event->program = NULL;
+}
+
+/* Of events that are printed, and once: kernels do have formats that nobody else can read. */
+static void say_beyond(const struct event *event)
+{
+	struct trace *trace = event->trace;
+
+	if (!event->beyond || trace->damaged || trace->said_beyond)
+		return;
+	trace->said_beyond = true;
+	note("%s:%s is shown by its fields: %s", event->system, event->name, event->beyond);
+}
+
+/* What cannot be compiled stays with plug-ins, and with libtraceevent where its arithmetic survives every record. */
 static void compile(struct event *event)
 {
 	enum handler_kind handler = event->plain ? HANDLER_NONE : tep_handler(event);
-	struct print_env env;
 
-	if (handler == HANDLER_OTHER) {
+	if (event->raw) {
+		compile_as(event, PRINT_RAW);
+	} else if (event->no_fields) {
+		compile_as(event, PRINT_FIELDS);
+	} else if (handler == HANDLER_OTHER) {
 		event->not_compiled = "a plug-in prints it";
 		return;
+	} else {
+		compile_as(event, handler ? PRINT_PLUGIN : PRINT_KERNEL);
 	}
-	env = trace_print_env(event->trace);
-	env.as = handler ? PRINT_PLUGIN : PRINT_KERNEL;
-	if (print_compile(&event->program, event->tep, &env, &event->not_compiled))
-		event->program = NULL;
+	if (!event->program && (event->raw || (handler == HANDLER_NONE && !tep_survives(event))))
+		compile_as(event, PRINT_FIELDS);
+	if (!event->raw && !handler)
+		say_beyond(event);
 }
 
 void event_prepare(struct event *event)
@@ -313,7 +344,7 @@ void event_prepare(struct event *event)
 	if (event->printer)
 		return;
 	tep_prepare(event);
-	if (event->tep && !event->raw)
+	if (event->tep)
 		compile(event);
 }
 

@@ -54,6 +54,8 @@ struct event {
 	bool prepared;
 	bool raw, plain;		/* -R or -r: its fields; -n: no printer but the kernel's format */
 	bool failed;			/* its print format could not be parsed */
+	bool no_fields;			/* some of its fields could not be read */
+	const char *beyond;		/* why not all of the format was given to libtraceevent; NULL: it was */
 	const struct printer *printer;	/* built in; NULL: not */
 	struct print_program *program;	/* compiled; NULL: libtraceevent prints it */
 	const char *not_compiled;	/* why there is no program; NULL: there is, or it was not tried */
@@ -88,6 +90,8 @@ struct trace {
 	bool swap;			/* the file's byte order is not ours */
 	uint8_t long_size;		/* of the traced kernel */
 	struct field type, flags, preempt, pid, migrate_disable, lock_depth;
+	bool damaged;			/* a format was found that no kernel writes, and the user was told */
+	bool said_beyond;		/* the user was told of an event whose event->beyond is set */
 	bool plain_common;		/* the first four are where all kernels have them, in our byte order */
 	struct event **by_id;		/* NULL where there is none */
 	size_t nids;
@@ -95,7 +99,7 @@ struct trace {
 	struct graph_ids graph;
 	struct symbols *symbols;
 	struct usermaps *usermaps;	/* NULL: the file has none; user stacks are then printed as the kernel's format says */
-	struct printk *printk;		/* made when the first program is compiled */
+	struct printk *printk;		/* trace_printk()'s */
 	struct comms *comms;
 	struct tep_side *tep;		/* libtraceevent's part, made when first needed */
 };
@@ -103,6 +107,9 @@ struct trace {
 /* Borrows @meta and @opt, which must outlive it. 0, or -errno after a message. */
 int trace_open(struct trace **out, const struct metadata *meta, struct trace_options *opt, uint8_t index);
 void trace_close(struct trace *trace);
+
+/* The kernel's constant strings, read when first asked for; NULL: out of memory. */
+struct printk *trace_printk(struct trace *trace);
 
 /* Reads opt->plugin_options into the flags; those of plug-ins are kept for them. 0 or -ENOMEM. */
 int trace_option_parse(struct trace_options *opt);

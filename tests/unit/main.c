@@ -24,6 +24,7 @@ static Suite *(*const suites[])(void) = {
 	usermaps_suite,
 	table_suite,
 	values_suite,
+	vet_suite,
 	wakeups_suite,
 	within_suite,
 	page_suite,

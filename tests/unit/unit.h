@@ -28,6 +28,7 @@ Suite *paths_suite(void);
 Suite *page_write_suite(void);
 Suite *probe_suite(void);
 Suite *usermaps_suite(void);
+Suite *vet_suite(void);
 Suite *within_suite(void);
 Suite *reader_suite(void);
 Suite *salvage_suite(void);

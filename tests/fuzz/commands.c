@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A recording all the way from the file to the text: the commands themselves, with what makes them look at everything. Their output goes
+ * nowhere.
+ */
+#define _GNU_SOURCE
+#include "cmd/commands.h"
+#include "lib/base/io.h"
+#include "tests/fuzz/fuzz.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* Every event passes these filters; each needs the fields of all. */
+#define ALL ".*: common_pid >= 0 || COMM != \"x\""
+
+static const struct run {
+	const struct cmd *cmd;
+	const char *args[10];
+} runs[] = {
+	{ &cmd_report, { "report", "-l", "-t", "--ts-diff" } },
+	{ &cmd_report, { "report", "-R", "-F", ALL, "-w" } },
+	{ &cmd_report, { "report", "-N", "--func", "*", "--min-duration", "1us", "--comm", "*s*" } },
+	{ &cmd_report, { "report", "--tree", "-t" } },
+	{ &cmd_hist, { "hist" } },
+	{ &cmd_hist, { "hist", "--folded", "--time" } },
+	{ &cmd_profile, { "profile" } },
+};
+
+static void run(const struct run *run, const char *path)
+{
+	char *argv[16];
+	int argc = 0;
+
+	for (; run->args[argc]; argc++)
+		argv[argc] = (char *)run->args[argc];
+	argv[argc++] = (char *)"-i";
+	argv[argc++] = (char *)path;
+	argv[argc] = NULL;
+	run->cmd->run(argc, argv);
+}
+
+/* Who writes to the descriptors of the target's own output? Until the next call, nobody. */
+static void swap_outputs(int saved[2])
+{
+	for (int fd = 1; fd <= 2; fd++) {
+		int was = dup(fd);
+
+		fflush(fd == 1 ? stdout : stderr);
+		dup2(saved[fd - 1], fd);
+		close(saved[fd - 1]);
+		saved[fd - 1] = was;
+	}
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	__cleanup(close_fd) int fd = memfd_create("fuzz", MFD_CLOEXEC);
+	int outputs[2] = { open("/dev/null", O_WRONLY), open("/dev/null", O_WRONLY) };
+	char path[32];
+
+	if (fd < 0 || io_write(fd, data, size))
+		return 0;
+	setenv("RINGSIDE_THREADS", "1", 1);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	swap_outputs(outputs);
+	for (size_t i = 0; i < ARRAY_LEN(runs); i++)
+		run(&runs[i], path);
+	swap_outputs(outputs);
+	close(outputs[0]);
+	close(outputs[1]);
+	return 0;
+}
