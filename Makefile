@@ -86,7 +86,7 @@ $(lib_a): $(call obj,$(lib_src))
 	$(call quiet,AR)
 	$(Q)rm -f $@ && ar crs $@ $^
 
-link = $(CC) -pthread $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o %.a,$^)
+link = $(CC) -pthread $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^)
 
 $(O)/ringside: $(call obj,$(cmd_src)) $(lib_a)
 	$(call quiet,LD)
@@ -100,7 +100,9 @@ $(O)/plugins/%.so: $(O)/plugins/%.o
 	$(call quiet,LD)
 	$(Q)$(CC) -shared $(CFLAGS) $(LDFLAGS) -o $@ $<
 
-# A fuzz target has LLVMFuzzerTestOneInput(); driver.c makes it a plain program that replays files.
+# A fuzz target has LLVMFuzzerTestOneInput(); driver.c makes it a plain program that replays files. One runs whole commands.
+$(O)/fuzz/commands: $(filter-out $(O)/cmd/main.o,$(call obj,$(cmd_src)))
+
 $(O)/fuzz/%: $(O)/tests/fuzz/%.o $(O)/tests/fuzz/replay/driver.o $(lib_a)
 	@mkdir -p $(@D)
 	$(call quiet,LD)

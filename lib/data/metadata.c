@@ -56,8 +56,8 @@ static bool is_space(char c)
 
 char *clock_name(const struct text *clock)
 {
-	const char *at = clock->at, *end = at + (at ? strnlen(at, clock->size) : 0);
-	const char *open = at ? memchr(at, '[', (size_t)(end - at)) : NULL;
+	const char *at = clock->at ? clock->at : "", *end = at + strnlen(at, clock->size);
+	const char *open = memchr(at, '[', (size_t)(end - at));
 	const char *close = open ? memchr(open, ']', (size_t)(end - open)) : NULL;
 
 	if (close) {

@@ -117,7 +117,8 @@ static int count_functions(struct tally *t, shares_t *out)
 {
 	int err = 0;
 
-	qsort(t->functions.at, t->functions.n, sizeof(*t->functions.at), by_address);
+	if (t->functions.n)
+		qsort(t->functions.at, t->functions.n, sizeof(*t->functions.at), by_address);
 	vec_each (&t->functions, address) {
 		struct share *last = out->n ? &out->at[out->n - 1] : NULL;
 

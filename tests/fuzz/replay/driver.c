@@ -218,6 +218,7 @@ int main(int argc, char **argv)
 	vec_each (&files, file)
 		free(file->at);
 	vec_fini(&files);
-	free(input.at);
+	free(take(input.at));
+	input.size = 0;
 	return 0;
 }
