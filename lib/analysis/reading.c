@@ -359,7 +359,7 @@ int reading_end(struct reading *reading)
 bool reading_damaged(const struct reading *reading)
 {
 	vec_each (&reading->inputs, input)
-		if (input->file && input->file->damaged)
+		if (input->file && (input->file->damaged || (input->trace && input->trace->damaged)))
 			return true;
 	return reading->pass.merge && merge_damaged(reading->pass.merge);
 }
