@@ -408,8 +408,12 @@ static int print_one(void *ctx, const struct tracedir *dir, const char *name)
 	p.prefix = *name ? str_printf("instances/%s/", name) : strdup("");
 	if (!p.prefix)
 		return fail(ENOMEM, "out of memory");
-	if (!p.table)
-		printf("%s%s%s:\n", c->done++ ? "\n" : "", *name ? "instance " : "top", name);
+	if (!p.table) {
+		if (c->done++)
+			putchar('\n');
+		stat_lines(dir, &c->top, name);
+		printf("%s%s:\n", *name ? "instance " : "top", name);
+	}
 	print_users(&p);
 	print_on(&p);
 	print_values(&p);

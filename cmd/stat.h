@@ -32,4 +32,10 @@ void stat_file_line(struct place *p, const char *label, const char *text, const 
 int stat_use(struct place *p);
 void stat_size(struct place *p);
 
+/*
+ * Prints the settings of the instance @dir, called @name ("": the top), as `trace-cmd stat` does: headings with entries below them, what is as after
+ * boot left out. @top is the top instance, whose instances are listed with it.
+ */
+void stat_lines(const struct tracedir *dir, const struct tracedir *top, const char *name);
+
 #endif

@@ -258,7 +258,7 @@ says() { # says LABEL
 }
 stat_of_nothing_set() {
 	local n
-	two_instances && ringside stat -B "$a" > out && is on "$(says tracing)" && is "instance $a:" "$(head -n 1 out)" &&
+	two_instances && ringside stat -B "$a" > out && is on "$(says tracing)" && is "Instance: $a" "$(head -n 1 out)" &&
 		is "tracing buffer" "$(sed -nE 's/^  ([a-z]+) .*/\1/p' out | paste -sd' ')" && is "$(nproc)" "$(grep -cE '^ +[0-9]+ +0 +0 +0% of' out)" &&
 		ringside stat -B "$a" -B "$b" | has "^instance $b:" /dev/stdin &&
 		n=$(find "$da/options" -type f | wc -l) && ringside stat -B "$a" -o > out && is "$n" "$(says option | tr '|' '\n' | wc -l)" && no_instances
