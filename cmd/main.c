@@ -22,6 +22,7 @@ const struct cmd *const commands[] = {
 	&cmd_split,
 	&cmd_convert,
 	&cmd_restore,
+	&cmd_attach,
 	/* to leave tracing on, and to come back */
 	&cmd_start,
 	&cmd_stop,

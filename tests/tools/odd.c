@@ -6,7 +6,7 @@
  *	odd				lists the names
  *	odd NAME FILE VERSION CODEC	writes one
  *
- * `large` is not listed: it writes 4.3 GB. All have one event, odd:tick, which prints its number: who reads
+ * `large` is not listed: it writes 4.3 GB; nor are `kvm-host` and `kvm-guest`, which belong together. All have one event, odd:tick, which prints its number: who reads
  * them sees at once which one is missing.
  */
 #define _GNU_SOURCE
@@ -286,6 +286,50 @@ static void guest(struct odd *odd)
 	three_cpus(odd);
 }
 
+/* Of a host: its CPU 1 runs the guest's CPU 0 by task 100, its CPU 0 the guest's CPU 1 by task 101. */
+static void kvm_host(struct odd *odd)
+{
+	static const char entry[] =
+		"name: kvm_entry\nID: 1002\nformat:\n"
+		"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
+		"\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"
+		"\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n"
+		"\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
+		"\tfield:unsigned int vcpu_id;\toffset:8;\tsize:4;\tsigned:0;\n\n"
+		"print fmt: \"vcpu %u\", REC->vcpu_id\n";
+	struct event_text text = { strdup("kvm"), { strdup(entry), sizeof(entry) - 1 } };
+	struct write_buffer *top = add_buffer(odd, "", NULL);
+	struct pages p = { 0 };
+
+	if (vec_push(&odd->meta.formats, text))
+		abort();
+	odd->meta.trace_id = 0x505;
+	odd->meta.tsc2nsec = (struct tsc2nsec){ true, 3, 2, 777 };
+	set_text(&odd->meta.trace_clock, strdup("local [x86-tsc]\n"));
+	for (uint32_t cpu = 0; cpu < 2; cpu++) {
+		page_begin(odd, &p, 5000 * MS + cpu * 500);
+		for (int i = 0; i < 8; i++)
+			event(odd, &p, 1002, i ? MS : 0, !cpu);
+		page_end(odd, &p, 0, odd->meta.page_size);
+		add_cpu(top, cpu, &p);
+	}
+}
+
+/* Of its guest, whose ticks are 1000 ms behind. */
+static void kvm_guest(struct odd *odd)
+{
+	struct write_buffer *top = add_buffer(odd, "", NULL);
+	struct pages p = { 0 };
+
+	odd->meta.trace_id = 0x606;
+	odd->meta.ncpus = 2;
+	set_text(&odd->meta.trace_clock, strdup("local [x86-tsc]\n"));
+	for (uint32_t cpu = 0; cpu < 2; cpu++) {
+		one_page(odd, &p, 4000 * MS + cpu * 500 + 250, (int)cpu * 10, (int)cpu * 10 + 8, 0);
+		add_cpu(top, cpu, &p);
+	}
+}
+
 static const struct {
 	const char *name;
 	void (*make)(struct odd *odd);
@@ -323,6 +367,8 @@ static const struct {
 	{ "big-endian-stamps", stamps, 0, true },
 	{ "big-endian-long-4", lost, 0, true, 4 },
 	{ "big-endian-shift", shift_lines, 0, true },
+	{ "kvm-host", kvm_host, .hidden = true },
+	{ "kvm-guest", kvm_guest, .hidden = true },
 	{ "large", large, .hidden = true },
 };
 
