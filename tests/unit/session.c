@@ -725,6 +725,37 @@ START_TEST(busy)
 }
 END_TEST
 
+static void reads_whole(const char *file, const char *want)
+{
+	char *text = NULL;
+
+	ck_assert_int_eq(tracedir_read(&f.top, file, &text), 0);
+	ck_assert_str_eq(text, want);
+	free(text);
+}
+
+/* A plain file keeps what is written; the kernel's form of it is put in between. */
+START_TEST(function_commands)
+{
+	char *texts[] = { (char *)"vfs_open:stacktrace", (char *)"do_exit:traceoff:3" };
+	strv_t commands = { .at = texts, .n = ARRAY_LEN(texts) };
+	struct instance *top;
+	struct session *s;
+
+	f.opts.no_guard = true;
+	ck_assert_int_eq(session_open(&s, &f.opts), 0);
+	ck_assert_int_eq(session_join(s, "", JOIN_ADD, &top, NULL), 0);
+	ck_assert_int_eq(session_funcommands(top, &commands), 0);
+	reads_whole("set_ftrace_filter", "schedule\next4_open [ext4]\nvfs_read:traceoff:unlimited\nvfs_open:stacktrace\ndo_exit:traceoff:3");
+	/* Ours, one of which has been carried out; the user's is gone meanwhile, and was there before. */
+	put("set_ftrace_filter", "schedule\nvfs_open:stacktrace:unlimited\ndo_exit:traceoff:count=2\n");
+	ck_assert_int_eq(session_close(s), 0);
+	reads_whole("set_ftrace_filter", "schedule\nvfs_open:stacktrace:unlimited\ndo_exit:traceoff:count=2\n"
+				   "!vfs_open:stacktrace\n!do_exit:traceoff:0\nvfs_read:traceoff");
+	put("set_ftrace_filter", "schedule\next4_open [ext4]\nvfs_read:traceoff:unlimited\n");
+}
+END_TEST
+
 START_TEST(another_ringside)
 {
 	const struct session_want want = { .tracer = "function_graph", .force = true };
@@ -898,6 +929,7 @@ Suite *session_suite(void)
 	tcase_add_checked_fixture(c, set_up, tear_down);
 	tcase_set_timeout(c, 30);
 	tcase_add_test(c, busy);
+	tcase_add_test(c, function_commands);
 	tcase_add_test(c, another_ringside);
 	suite_add_tcase(s, c);
 	c = tcase_create("names");
