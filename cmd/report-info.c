@@ -136,7 +136,7 @@ static int no_such_event(const struct trace *trace, const char *text)
 	strv_fini(&names);
 	strv_fini(&best);
 	fail(ENOENT, "--event %s: the file describes no event that matches%s", text, near ? near : "; -E lists them");
-	return 1;
+	return 2;
 }
 
 /* --event, a regular expression as list -e takes it */

@@ -17,7 +17,7 @@ struct window_options {
 
 /*
  * Narrows @merge, whose inputs are @inputs, by the times that they show. 0; -EINVAL after a message: a time that cannot be read, or a
- * window that lies outside of the trace; another -errno after a message.
+ * window that lies outside of the trace; -ENOMEM; another -errno after a message.
  */
 int window_set(struct merge *merge, const inputs_t *inputs, const struct window_options *opt);
 
