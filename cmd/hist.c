@@ -2,11 +2,15 @@
 /* ringside hist: which chains of calls led to events and functions, and how often. */
 #include "cmd/commands.h"
 #include "cmd/reading.h"
+#include "cmd/table-options.h"
 #include "lib/output/hist-text.h"
+
+#include <unistd.h>
 
 struct hist_opts {
 	struct reading_opts read;	/* first */
 	struct hist_view view;
+	struct table_opts table;
 };
 
 #define TO(field) offsetof(struct hist_opts, field)
@@ -36,6 +40,7 @@ static const struct opt opts[] = {
 	{ OPT_CALL_FLAG, .name = "folded", .call = set_form,
 	  .help = "a line \"TASK;CALLER;...;EVENT COUNT\" for each chain, for flame graphs" },
 	{ OPT_ROWS, .rows = reading_pager },
+	{ OPT_ROWS, .rows = table_form_options, .offset = TO(table) },
 	OPT_END,
 };
 
@@ -48,6 +53,9 @@ static int run(int argc, char **argv)
 		usage(&cmd_hist, "--time or --sum: one of them");
 		err = -EINVAL;
 	}
+	o.table.top = o.view.show.top;
+	err = err ? err : table_settle(&cmd_hist, &o.table, STDOUT_FILENO, &o.view.show.table);
+	o.view.show.as_table = table_asked(&o.table);
 	return reading_main(&cmd_hist, &o.read, err, &hist_analysis, &o.view);
 }
 

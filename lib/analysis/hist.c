@@ -272,17 +272,26 @@ static int on_function(struct hist *h, struct hist_stream *stream, struct call_t
 	return count(h, stream, function_node(h, call_task_of(&h->user, task), (uint32_t)above, (uint32_t)frame));
 }
 
+/* What the record adds to the sum; false: nothing. */
+static bool sum_of(const struct value_field *field, const struct record *rec, uint64_t *weight)
+{
+	struct value value;
+
+	if (!field || !value_get(field, rec->data, rec->size, &value) || (field->at.is_signed && (int64_t)value.number < 0))
+		return false;
+	*weight = value.number;
+	return true;
+}
+
 static int on_event(struct hist *h, struct hist_stream *stream, struct call_task *task, const struct event *event,
 		    const struct record *rec)
 {
-	const struct field *sum = h->opt.sum ? &h->sums.at[rec->file][event->id] : NULL;
 	int64_t frame;
 
 	if (h->opt.time)
 		return 0;
 	stream->weight = 1;
-	if (sum && (!sum->found || !field_get(sum, rec->data, rec->size, task->trace->swap, &stream->weight) ||
-		    (sum->is_signed && (int64_t)stream->weight < 0)))
+	if (h->opt.sum && !sum_of(h->sums.at[rec->file][event->id], rec, &stream->weight))
 		return 0;
 	frame = frame_named(h, event->name, true);
 	stream->frame = (uint32_t)frame;
@@ -393,28 +402,44 @@ static void hist_free(struct handler *handler)
 	free(h);
 }
 
+/* The event's field opt.sum, a number; NULL: it has none. Only events whose format has the name are parsed. */
+static int find_sum(const struct hist *h, struct event *event, const struct value_field **out)
+{
+	const struct values *values;
+	struct field field;
+	int err;
+
+	if (!h->opt.sum || !format_field(event->format, h->opt.sum, &field))
+		return 0;
+	err = values_of(&values, event);
+	if (err)
+		return err;
+	*out = values_field(values, h->opt.sum);
+	if (*out && !value_is_number(*out))
+		*out = NULL;
+	return 0;
+}
+
 /* opt.sum, in the events that have it. */
 static int find_sums(struct hist *h)
 {
 	bool any = !h->opt.sum;
+	int err = 0;
 
 	vec_each (h->inputs, input) {
-		struct field *sums = calloc(input->trace->nids + 1, sizeof(*sums));
+		const struct value_field **sums = calloc(input->trace->nids + 1, sizeof(*sums));
 
 		if (!sums || vec_push(&h->sums, sums)) {
 			free(sums);
 			return -ENOMEM;
 		}
 		vec_each (&input->trace->events, event) {
-			struct field *sum = &sums[(*event)->id];
-
-			if (h->opt.sum && format_field((*event)->format, h->opt.sum, sum) && (sum->dynamic || sum->size > 8))
-				sum->found = false;
-			any |= sum->found;
+			err = err ? err : find_sum(h, *event, &sums[(*event)->id]);
+			any |= sums[(*event)->id] != NULL;
 		}
 	}
-	return any ? 0 : fail(EINVAL, "--sum %s: no event of the file has a number of that name; `ringside report --events` shows their fields",
-			      h->opt.sum);
+	return err || any ? err : fail(EINVAL, "--sum %s: no event of the file has a number of that name; `ringside report --events` shows their fields",
+				       h->opt.sum);
 }
 
 int hist_new(struct hist **out, const inputs_t *inputs, struct calls *calls, const struct hist_options *opt)

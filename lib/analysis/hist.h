@@ -15,6 +15,7 @@
 #include "lib/analysis/keys.h"
 #include "lib/analysis/streams.h"
 #include "lib/event/text.h"
+#include "lib/event/values.h"
 
 struct hist_options {
 	bool all_tasks;			/* do not tell tasks apart */
@@ -53,7 +54,7 @@ struct hist {
 	VEC(uint32_t) address_frames;	/* what is at an address, with address_keys */
 	struct keys frame_keys, node_keys, address_keys;
 	struct streams streams;		/* of what the last record of a CPU was counted as */
-	VEC(struct field *) sums;	/* by input, then by event id: the field to add up */
+	VEC(const struct value_field **) sums;	/* by input, then by event id: the field to add up; NULL: the event has none */
 	addresses_t addresses;
 	uint64_t cut;			/* chains that lost callers at the limit */
 };

@@ -71,20 +71,15 @@ static int add_pid(struct select *sel, int pid)
 /* Calls @each for the words between commas of all texts; stops at its first error. */
 static int each_word(const strv_t *texts, int (*each)(struct select *sel, const char *word), struct select *sel)
 {
-	vec_each (texts, text) {
-		__cleanup(free_ptr) char *copy = strdup(*text);
-		char *rest = NULL;
+	strv_t words = { 0 };
+	int err = 0;
 
-		if (!copy)
-			return -ENOMEM;
-		for (char *word = strtok_r(copy, ",", &rest); word; word = strtok_r(NULL, ",", &rest)) {
-			int err = each(sel, str_trim(word));
-
-			if (err)
-				return err;
-		}
-	}
-	return 0;
+	vec_each (texts, text)
+		err = err ? err : strv_split(&words, *text, ",");
+	for (size_t i = 0; !err && i < words.n; i++)
+		err = each(sel, words.at[i]);
+	strv_fini(&words);
+	return err;
 }
 
 static int add_number(pids_t *pids, const char *option, const char *word)

@@ -3,30 +3,25 @@
 #include "lib/analysis/calls.h"
 #include "lib/analysis/streams.h"
 #include "lib/base/err.h"
+#include "lib/base/map.h"
 #include "lib/base/parse.h"
 #include "lib/event/graph.h"
 
 #define MARKS_BITS 16	/* of the numbers of records that one block of marks is for */
 
-/* Small numbers by key: open addressing. */
-struct pair {
-	uint64_t key;
-	uint32_t value;
-	bool used;
+/* Functions by address. */
+struct wanted {
+	bool known, wanted;
 };
-
-struct map {
-	struct pair *pairs;
-	size_t n, mask;
-};
+typedef MAP(uint64_t, struct wanted) wanted_t;
 
 struct within {
 	struct stage stage;
 	const struct within_options *opt;
 	const inputs_t *inputs;
 	strv_t globs;
-	struct map tasks;	/* 1 + the depth of the wanted call that the task is in; 0: in none */
-	struct map *wanted;	/* by file: is the function at this address wanted? */
+	MAP(uint64_t, uint32_t) tasks;	/* 1 + the depth of the wanted call that the task is in; 0: in none */
+	wanted_t *wanted;	/* by file: is the function at this address wanted? */
 	struct streams shown;	/* of bool: was the last event kept? */
 	uint64_t number;	/* of the present record */
 	VEC(uint64_t *) marks;	/* a bit for each entry whose call lasts long enough; NULL: none in the block */
@@ -40,46 +35,6 @@ struct scanned_call {
 	uint64_t number;	/* of its entry, + 1; 0: that is not recorded */
 };
 
-static struct pair *map_slot(const struct map *map, uint64_t key)
-{
-	size_t i = key * 0x9e3779b97f4a7c15ULL >> 32 & map->mask;
-
-	while (map->pairs[i].used && map->pairs[i].key != key)
-		i = (i + 1) & map->mask;
-	return &map->pairs[i];
-}
-
-static int map_grow(struct map *map)
-{
-	size_t room = map->pairs ? (map->mask + 1) * 2 : 64;
-	struct map bigger = { .pairs = calloc(room, sizeof(struct pair)), .n = map->n, .mask = room - 1 };
-
-	if (!bigger.pairs)
-		return -ENOMEM;
-	for (size_t i = 0; map->pairs && i <= map->mask; i++)
-		if (map->pairs[i].used)
-			*map_slot(&bigger, map->pairs[i].key) = map->pairs[i];
-	free(map->pairs);
-	*map = bigger;
-	return 0;
-}
-
-/* The value of @key; *@fresh: it is new and zero. NULL: out of memory. */
-static uint32_t *map_at(struct map *map, uint64_t key, bool *fresh)
-{
-	struct pair *pair;
-
-	if (map->n * 2 >= map->mask && map_grow(map))
-		return NULL;
-	pair = map_slot(map, key);
-	*fresh = !pair->used;
-	if (*fresh) {
-		*pair = (struct pair){ .key = key, .used = true };
-		map->n++;
-	}
-	return &pair->value;
-}
-
 static bool name_wanted(const struct within *w, const char *name)
 {
 	vec_each (&w->globs, glob)
@@ -91,20 +46,20 @@ static bool name_wanted(const struct within *w, const char *name)
 /* 1, 0, or -ENOMEM. */
 static int func_wanted(struct within *w, const struct record *rec, uint64_t addr)
 {
+	map_entry(w->wanted) function;
 	const struct symbol *sym;
-	uint32_t *wanted;
-	bool fresh;
 
 	if (!w->globs.n)
 		return 1;
-	wanted = map_at(&w->wanted[rec->file], addr, &fresh);
-	if (!wanted)
+	function = map_add(&w->wanted[rec->file], addr);
+	if (!function)
 		return -ENOMEM;
-	if (fresh) {
+	if (!function->value.known) {
 		sym = symbols_find(w->inputs->at[rec->file].trace->symbols, addr);
-		*wanted = sym && name_wanted(w, sym->name);
+		function->value.known = true;
+		function->value.wanted = sym && name_wanted(w, sym->name);
 	}
-	return (int)*wanted;
+	return function->value.wanted;
 }
 
 static int mark(struct within *w, uint64_t number)
@@ -259,18 +214,17 @@ static uint64_t task_key(const struct trace *trace, const struct record *rec)
 static int wanted(struct within *w, const struct event *event, const struct record *rec)
 {
 	const struct trace *trace = w->inputs->at[rec->file].trace;
-	uint32_t *inside;
+	map_entry(&w->tasks) task;
 	uint64_t func;
-	bool fresh;
 
 	if (w->opt->live && w->opt->min_duration)
 		return lasted(w, event, rec);
-	inside = map_at(&w->tasks, task_key(trace, rec), &fresh);
-	if (!inside)
+	task = map_add(&w->tasks, task_key(trace, rec));
+	if (!task)
 		return -ENOMEM;
 	if (event && (event->kind == EVENT_GRAPH_ENTRY || event->kind == EVENT_GRAPH_EXIT))
-		return graph_wanted(w, event, rec, inside);
-	if (*inside)
+		return graph_wanted(w, event, rec, &task->value);
+	if (task->value)
 		return 1;
 	if (event && event->kind == EVENT_FUNCTION && !w->opt->min_duration &&
 	    get(trace, event, FUNCTION_IP, rec, &func))
@@ -380,12 +334,12 @@ static int add_word(struct within *w, const char *word)
 
 static int add_words(struct within *w, const char *text)
 {
-	__cleanup(free_ptr) char *copy = strdup(text);
-	char *rest = NULL;
-	int err = copy ? 0 : -ENOMEM;
+	strv_t words = { 0 };
+	int err = strv_split(&words, text, ",");
 
-	for (char *word = copy ? strtok_r(copy, ",", &rest) : NULL; word && !err; word = strtok_r(NULL, ",", &rest))
-		err = add_word(w, str_trim(word));
+	for (size_t i = 0; !err && i < words.n; i++)
+		err = add_word(w, words.at[i]);
+	strv_fini(&words);
 	return err;
 }
 
@@ -429,9 +383,9 @@ void within_free(struct within *w)
 	if (!w)
 		return;
 	for (size_t i = 0; w->wanted && i < w->inputs->n; i++)
-		free(w->wanted[i].pairs);
+		map_fini(&w->wanted[i]);
 	free(w->wanted);
-	free(w->tasks.pairs);
+	map_fini(&w->tasks);
 	vec_each (&w->marks, block)
 		free(*block);
 	vec_fini(&w->marks);

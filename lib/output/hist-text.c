@@ -6,6 +6,7 @@
 #include "lib/base/io.h"
 #include "lib/base/visible.h"
 #include "lib/output/branches.h"
+#include "lib/output/reading-meta.h"
 
 #include <stdio.h>
 
@@ -203,6 +204,58 @@ static int add_row(struct view *v, const struct group *group)
 	return 0;
 }
 
+enum { EVENT, FUNCTION, COMM, TID, COUNT, SUM, TIME, PERCENT };
+
+static const struct table_column columns[] = {
+	[EVENT] = { "event", TABLE_TEXT },
+	[FUNCTION] = { "function", TABLE_TEXT },
+	[COMM] = { "comm", TABLE_TEXT },
+	[TID] = { "tid", TABLE_ID },
+	[COUNT] = { "count", TABLE_COUNT },
+	[SUM] = { "sum", TABLE_COUNT },
+	[TIME] = { "self", TABLE_NS },
+	[PERCENT] = { "percent", TABLE_PERCENT, .heat = true },
+	{ NULL },
+};
+static const struct table_spec spec = { .columns = columns };
+
+static void add_table_row(const struct view *v, const struct group *group, struct table *table)
+{
+	const struct hist_options *opt = &v->h->opt;
+	const struct hist_owner *owner = owner_of(v, group);
+	const struct hist_frame *frame = &v->h->frames.at[group->frame];
+
+	table_row(table, TABLE_ROOT);
+	table_text(table, frame->event ? EVENT : FUNCTION, frame->name);
+	if (owner->pid >= 0) {
+		table_text(table, COMM, comm_of(v, owner));
+		table_id(table, TID, owner->pid);
+	}
+	table_count(table, opt->sum ? SUM : opt->time ? TIME : COUNT, group->count);
+	table_real(table, PERCENT, percent(v->total, group->count));
+}
+
+/* The most frequent first, as they stand in view.groups. */
+static int print_table(struct view *v, struct reading *reading, const struct table_show *show)
+{
+	struct table_meta meta;
+	struct table *table;
+	strv_t files = { 0 };
+	int err = table_new(&table, &spec, show);
+
+	if (err)
+		return err;
+	vec_each (&v->groups, group)
+		add_table_row(v, group, table);
+	if (v->h->cut)
+		table_note(table, "there were too many different chains: %llu calls have lost their callers", (unsigned long long)v->h->cut);
+	err = reading_meta(reading, &meta, &files);
+	err = err ? fail(-err, "%m") : table_show(table, &meta, v->fd);
+	table_free(table);
+	strv_fini(&files);
+	return err;
+}
+
 /* --- folded -------------------------------------------------------------------------------------------------- */
 
 struct folded {
@@ -318,6 +371,25 @@ static void add_losses(struct view *v, bool folded)
 	str_fini(&text);
 }
 
+static void view_fini(struct view *v)
+{
+	free(v->roots);
+	free(v->ends);
+	vec_fini(&v->groups);
+	str_fini(&v->out);
+}
+
+/* What programs read. */
+static int hist_table(const struct hist *h, struct reading *reading, const struct table_show *show)
+{
+	struct view v = { .h = h, .fd = reading->out };
+	int err = make_groups(&v);
+
+	err = err ? fail(-err, "%m") : print_table(&v, reading, show);
+	view_fini(&v);
+	return err;
+}
+
 int hist_print(const struct hist *h, const struct hist_show *show, int fd)
 {
 	struct view v = { .h = h, .fd = fd };
@@ -338,18 +410,25 @@ int hist_print(const struct hist *h, const struct hist_show *show, int fd)
 	if (!err)
 		add_losses(&v, show->form == HIST_FOLDED);
 	err = err ? err : flush(&v, 0);
-	free(v.roots);
-	free(v.ends);
-	vec_fini(&v.groups);
-	str_fini(&v.out);
+	view_fini(&v);
 	return err;
 }
 
 static int make(struct handler **out, struct reading *reading, void *options)
 {
 	const struct hist_view *view = options;
+	struct table *table;
 	struct hist *hist;
-	int err = hist_new(&hist, &reading->inputs, reading_calls(reading), &view->opt);
+	int err;
+
+	/* A wrong name of a column is told before the work is done. */
+	if (view->show.as_table) {
+		err = table_new(&table, &spec, &view->show.table);
+		if (err)
+			return err;
+		table_free(table);
+	}
+	err = hist_new(&hist, &reading->inputs, reading_calls(reading), &view->opt);
 
 	if (!err)
 		*out = &hist->handler;
@@ -360,7 +439,11 @@ static int show(struct handler *h, struct reading *reading, void *options)
 {
 	const struct hist_view *view = options;
 
-	return hist_print(container_of(h, struct hist, handler), &view->show, reading->out);
+	const struct hist *hist = container_of(h, struct hist, handler);
+
+	if (view->show.as_table)
+		return hist_table(hist, reading, &view->show.table);
+	return hist_print(hist, &view->show, reading->out);
 }
 
 const struct analysis hist_analysis = {

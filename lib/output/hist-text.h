@@ -5,6 +5,7 @@
 
 #include "lib/analysis/analysis.h"
 #include "lib/analysis/hist.h"
+#include "lib/output/table.h"
 
 enum hist_form {
 	HIST_TREE,		/* each event and function with its callers, in trace-cmd's layout */
@@ -15,6 +16,8 @@ enum hist_form {
 struct hist_show {
 	enum hist_form form;
 	uint64_t top;		/* only so many events and functions, the most frequent ones; 0: all */
+	bool as_table;		/* a line for each as .table says, for programs */
+	struct table_show table;
 };
 
 /* What the histogram's options say; those of hist_analysis. */

@@ -53,6 +53,16 @@ flat -P --sum bytes_alloc events.dat
 echo "== every CPU and instance"
 ringside hist --flat -P -B alpha instances.dat | head -3
 ringside hist --flat -P --cpu 1 instances.dat | head -3
+echo "== as CSV and JSON: what --flat has as lines"
+ringside hist --csv events.dat | head -1
+for form in '' --pid\ 165 '--sum bytes_alloc' -P; do
+	# shellcheck disable=SC2086
+	ringside hist --flat $form events.dat | awk 'NR > 1 { print $1, $NF }' >"$HOME/want"
+	# shellcheck disable=SC2086
+	ringside hist --csv $form events.dat | awk -F, 'NR > 1 { print $5 $6 $7, $1 $2 }' | diff "$HOME/want" - && echo "the same: $(wc -l <"$HOME/want") lines"
+done
+ringside hist -P -n 1 --json --columns event,count events.dat | tail -n 2
+ringside hist --columns nme events.dat; echo $?
 echo "== refused"
 ringside hist --sum nope events.dat; echo $?
 ringside hist --sum prev_comm events.dat; echo $?
