@@ -37,7 +37,7 @@ static const struct opt opts[] = {
 	{ OPT_U64, 'n', .name = "top", .arg = "N", .offset = TO(view.show.top),
 	  .help = "only the N most frequent events and functions" },
 	{ OPT_CALL_FLAG, .name = "flat", .call = set_form, .help = "a line for each event and function, without callers" },
-	{ OPT_CALL_FLAG, .name = "folded", .call = set_form,
+	{ OPT_CALL_FLAG, .name = "folded", .one_of = "form", .call = set_form,
 	  .help = "a line \"TASK;CALLER;...;EVENT COUNT\" for each chain, for flame graphs" },
 	{ OPT_ROWS, .rows = reading_pager },
 	{ OPT_ROWS, .rows = table_form_options, .offset = TO(table) },

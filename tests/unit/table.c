@@ -261,6 +261,7 @@ START_TEST(many)
 {
 	struct table *t = made(&(struct table_show){ .columns = "function,calls" });
 	struct text line, rest;
+	char *text;
 	size_t n = 0;
 
 	for (uint64_t i = 0; i < 20000; i++) {
@@ -272,11 +273,12 @@ START_TEST(many)
 		table_count(t, CALLS, i * i * i);
 		table_count(t, TOTAL, 20000 - i);
 	}
-	rest.at = shown(t, NULL);
-	rest.size = strlen(rest.at);
+	text = shown(t, NULL);
+	rest = (struct text){ text, strlen(text) };
 	for (; text_line(&rest, &line); n++)
 		ck_assert_msg(line.size == strlen("function_399960001  39996000100000000"), "%.*s", (int)line.size, line.at);
 	ck_assert_uint_eq(n, 20002);
+	free(text);
 	table_free(t);
 }
 END_TEST
