@@ -58,7 +58,7 @@ static int print_front(void *ctx)
 
 static int show(const char *path, const struct record_opts *opts, struct outfile *output)
 {
-	struct profile_options how = { .irq_global = opts->irq_global, .by_comm = opts->by_comm };
+	struct profile_view how = { .opt = { .irq_global = opts->irq_global, .by_comm = opts->by_comm } };
 	struct reading_opts read = { .reading = { .quiet = true }, .no_pager = true };
 	int status = 1;
 
@@ -68,7 +68,7 @@ static int show(const char *path, const struct record_opts *opts, struct outfile
 	    !reading_add(&read.reading, &profile_analysis, &how))
 		status = reading_show_all(&read, print_front, &read.reading);
 	reading_close(&read.reading);
-	strv_fini(&how.hooks);
+	strv_fini(&how.opt.hooks);
 	if (!status && output->fd >= 0 && outfile_publish(output))
 		status = 1;
 	return status;

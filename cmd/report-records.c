@@ -81,6 +81,8 @@ static int print_front(void *ctx)
 	const inputs_t *inputs = &report->read.reading.inputs;
 	bool latency;
 
+	if (report->prof.as_table)
+		return 0;
 	if (!report->tree)
 		report_heads(inputs, report->verbose);
 	latency = print_latency_texts(inputs);

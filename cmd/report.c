@@ -62,9 +62,9 @@ static const struct opt opts[] = {
 	  .offset = TO(tree) },
 	{ OPT_FLAG, 0, .name = "profile", .help = "where each task spent its time: running, blocked, waiting, in calls",
 	  .offset = TO(profile) },
-	{ OPT_FLAG, 0, .name = "by-comm", .help = "with --profile: tasks of the same name together", .offset = TO(prof.by_comm) },
-	{ OPT_FLAG, 'G', .help = "with --profile: interrupts are of CPUs, not of tasks", .offset = TO(prof.irq_global) },
-	{ OPT_STRV, 'H', .arg = "HOOK", .offset = TO(prof.hooks),
+	{ OPT_FLAG, 0, .name = "by-comm", .help = "with --profile: tasks of the same name together", .offset = TO(prof.opt.by_comm) },
+	{ OPT_FLAG, 'G', .help = "with --profile: interrupts are of CPUs, not of tasks", .offset = TO(prof.opt.irq_global) },
+	{ OPT_STRV, 'H', .arg = "HOOK", .offset = TO(prof.opt.hooks),
 	  .help = "with --profile: time from one event to another, START,FIELD[,PID]/END,FIELD[,psg]" },
 	{ OPT_FLAG, 'w', .name = "wakeups", .offset = TO(wakeups),
 	  .help = "how long each task that comes to a CPU has waited since it was woken" },
@@ -104,6 +104,7 @@ static const struct opt opts[] = {
 	{ OPT_FLAG, 'P', .name = "printk", .help = "the trace_printk() formats in the file", .offset = TO(printk) },
 	{ OPT_FLAG, 'e', .name = "endian", .help = "the byte order", .offset = TO(byte_order) },
 	{ OPT_FLAG, 'p', .name = "page-size", .help = "the size of sub-buffers", .offset = TO(page_size) },
+	{ OPT_ROWS, .rows = table_form_options, .offset = TO(table) },
 	HEADING("Messages"),
 	{ OPT_FLAG, 'q', .name = "quiet", .help = "no remarks about files without records", .offset = TO(read.reading.quiet) },
 	{ OPT_CALL, 'V', .optional = true, .name = "verbose", .arg = "LEVEL",
@@ -119,10 +120,12 @@ static int check(const struct report *report)
 {
 	const struct select_options *select = &report->read.reading.select;
 
-	if ((report->prof.hooks.n || report->prof.irq_global || report->prof.by_comm) && !report->profile)
+	if ((report->prof.opt.hooks.n || report->prof.opt.irq_global || report->prof.opt.by_comm) && !report->profile)
 		return usage(&cmd_report, "-G, -H and --by-comm are for --profile");
-	if (report->prof.by_comm && (select->pids.n || select->tids.n))
+	if (report->prof.opt.by_comm && (select->pids.n || select->tids.n))
 		return usage(&cmd_report, "--by-comm puts tasks together, and --pid and --tid choose single ones; choose with --comm");
+	if (table_asked(&report->table) && !report->profile)
+		return usage(&cmd_report, "--json, --csv and --columns are for --profile");
 	if (report->profile && report->tree)
 		return usage(&cmd_report, "--profile or --tree: one of them");
 	if (report->wakeups && (report->profile || report->tree))
@@ -136,8 +139,10 @@ static int run_parsed(struct report *report)
 
 	if (status)
 		return status;
-	if (reading_settle(&cmd_report, &report->read, STDOUT_FILENO))
+	if (reading_settle(&cmd_report, &report->read, STDOUT_FILENO) ||
+	    table_settle(&cmd_report, &report->table, STDOUT_FILENO, &report->prof.table))
 		return 2;
+	report->prof.as_table = table_asked(&report->table);
 	if (reading_open(&report->read.reading))
 		return 1;
 	return report_info(report, &status) ? status : report_records(report);
@@ -150,7 +155,7 @@ static int run(int argc, char **argv)
 	int status = err ? opt_status(err) : run_parsed(&report);
 
 	reading_close(&report.read.reading);
-	strv_fini(&report.prof.hooks);
+	strv_fini(&report.prof.opt.hooks);
 	strv_fini(&report.event_patterns);
 	return status;
 }

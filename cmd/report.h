@@ -4,7 +4,8 @@
 #define RINGSIDE_CMD_REPORT_H
 
 #include "cmd/reading.h"
-#include "lib/analysis/profile.h"
+#include "cmd/table-options.h"
+#include "lib/output/profile-text.h"
 #include "lib/output/tree.h"
 #include "lib/output/wakeups-text.h"
 
@@ -13,7 +14,8 @@ struct report {
 	struct reading_opts read;	/* first */
 	bool tree, profile, wakeups;	/* the analyses; none: lines */
 	struct tree_options tree_opts;
-	struct profile_options prof;
+	struct profile_view prof;
+	struct table_opts table;	/* with --profile */
 	struct wakeups_view woken;
 	int verbose;			/* trace-cmd's levels: 4 is "info" */
 	/* What to print instead of the records. */

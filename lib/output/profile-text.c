@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/output/profile-text.h"
 #include "lib/analysis/reading.h"
+#include "lib/base/err.h"
 #include "lib/base/parse.h"
 #include "lib/event/text.h"
 #include "lib/output/branches.h"
+#include "lib/output/reading-meta.h"
 
 #include <stdio.h>
 
@@ -298,19 +300,97 @@ static int add_items(struct view *v)
 	return err;
 }
 
-static int show(struct handler *h, struct reading *reading, __unused void *options)
+/* --- a table ------------------------------------------------------------------------------------------------- */
+
+enum { BUFFER, COMM, TID, CPU, EVENT, COUNT, TOTAL, MEAN, MIN_, MAX_ };
+
+static const struct table_column columns[] = {
+	[BUFFER] = { "buffer", TABLE_TEXT, .more = true },
+	[COMM] = { "comm", TABLE_TEXT },
+	[TID] = { "tid", TABLE_ID },
+	[CPU] = { "cpu", TABLE_ID },
+	[EVENT] = { "event", TABLE_TEXT },
+	[COUNT] = { "count", TABLE_COUNT },
+	[TOTAL] = { "total", TABLE_NS },
+	[MEAN] = { "mean", TABLE_NS },
+	[MIN_] = { "min", TABLE_NS },
+	[MAX_] = { "max", TABLE_NS },
+	{ NULL },
+};
+static const struct table_spec spec = { .columns = columns };
+
+static void add_row(struct view *v, const struct row *row, struct table *table)
 {
+	const struct profile_owner *owner = row->owner;
+	const struct datfile *file = v->p->inputs->at[owner->file].file;
+	const struct times *t = &row->item->times;
+
+	table_row(table, TABLE_ROOT);
+	table_text(table, BUFFER, owner->buffer < file->buffers.n ? file->buffers.at[owner->buffer].name : NULL);
+	if (owner->kind != OWNER_CPU)
+		table_text(table, COMM, owner->kind == OWNER_GROUP && !owner->comm ? "<idle>" : comm_of(v, owner));
+	if (owner->kind == OWNER_TASK)
+		table_id(table, TID, owner->pid);
+	if (owner->kind == OWNER_CPU || !owner->pid)
+		table_id(table, CPU, owner->cpu);
+	str_clear(v->out);
+	add_label(v, row->item);
+	table_copy(table, EVENT, str_text(v->out));
+	table_count(table, COUNT, t->count);
+	if (!t->max)
+		return;
+	table_count(table, TOTAL, t->total);
+	table_count(table, MEAN, t->total / t->count);
+	table_count(table, MIN_, t->min);
+	table_count(table, MAX_, t->max);
+}
+
+static int show_table(struct view *v, struct reading *reading, const struct table_show *how)
+{
+	const struct profile_facts *facts = v->facts;
+	__cleanup(free_ptr) struct row *rows = calloc(MAX(facts->items.n, (size_t)1), sizeof(*rows));
+	struct table_meta meta;
+	struct table *table;
+	strv_t files = { 0 };
+	int err = table_new(&table, &spec, how);
+
+	if (err)
+		return err;
+	for (uint32_t i = 0; rows && i < facts->items.n; i++)
+		rows[i] = (struct row){ &v->p->owners.at[facts->items.at[i].owner], &facts->items.at[i], i };
+	if (rows)
+		qsort(rows, facts->items.n, sizeof(*rows), by_row);
+	for (uint32_t i = 0; rows && i < facts->items.n; i++)
+		if (wanted(v, rows[i].owner))
+			add_row(v, &rows[i], table);
+	if (v->p->untimed)
+		table_note(table, "%llu pairs of events are not timed: events were lost between them", (unsigned long long)v->p->untimed);
+	err = rows ? reading_meta(reading, &meta, &files) : -ENOMEM;
+	err = err ? fail(-err, "%m") : table_show(table, &meta, reading->out);
+	table_free(table);
+	strv_fini(&files);
+	return err;
+}
+
+static int show(struct handler *h, struct reading *reading, void *options)
+{
+	const struct profile_view *how = options;
 	struct profile *p = container_of(h, struct profile, handler);
 	struct profile_facts grouped = { 0 };
 	struct str text = { 0 };
 	struct view v = { .p = p, .facts = p->by_comm ? &grouped : &p->facts, .reading = reading, .out = &text };
 	int err = p->by_comm ? profile_by_comm(p, &grouped) : 0;
 
+	if (!err && how->as_table) {
+		err = show_table(&v, reading, &how->table);
+		goto out;
+	}
 	err = err ? err : add_items(&v);
 	if (p->untimed)
 		str_addf(&text, "\n%llu pairs of events are not timed: events were lost between them\n",
 			 (unsigned long long)p->untimed);
 	err = err ? err : reading_write(reading, &text);
+out:
 	profile_facts_fini(&grouped);
 	str_fini(&text);
 	return err;
@@ -319,10 +399,16 @@ static int show(struct handler *h, struct reading *reading, __unused void *optio
 /* The hooks that were recorded are taken along. */
 static int make(struct handler **out, struct reading *reading, void *options)
 {
-	struct profile_options *opt = options;
+	struct profile_view *view = options;
+	struct profile_options *opt = &view->opt;
 	struct profile *profile;
-	int err = 0;
+	struct table *table;
+	int err = view->as_table ? table_new(&table, &spec, &view->table) : 0;
 
+	if (err)
+		return err;
+	if (view->as_table)
+		table_free(table);
 	vec_each (&reading->inputs, input)
 		vec_each (&input->file->meta.hooks, hook)
 			if (!err && !strv_has(&opt->hooks, *hook))

@@ -5,9 +5,16 @@
 
 #include "lib/analysis/analysis.h"
 #include "lib/analysis/profile.h"
+#include "lib/output/table.h"
+
+struct profile_view {
+	struct profile_options opt;
+	bool as_table;			/* a row for each thing that a task did, without the stacks, for programs */
+	struct table_show table;
+};
 
 /*
- * Its options are a struct profile_options; the hooks that were recorded are added to them. Only the tasks that the reading
+ * Its options are a struct profile_view; the hooks that were recorded are added to them. Only the tasks that the reading
  * selects are shown: of these names, of these numbers.
  */
 extern const struct analysis profile_analysis;

@@ -84,6 +84,18 @@ while read -r call ret; do
 	n=$((n + 1)) total=$((total + 0x$ret - 0x$call))
 done < <(ringside report -R openat2.dat | sed -n 's/.*exit:.*func=do_sys_openat2 .*calltime=\([0-9a-f]*\) rettime=\([0-9a-f]*\)$/\1 \2/p')
 echo "the fields of the records: $n, $total ns"
+echo "== as a table: the lines without their times of day"
+for of in "" --by-comm; do
+	# shellcheck disable=SC2086
+	ringside report --profile $of events.dat | sed -n 's/^  Event: \(.*\) (\([0-9]*\)).*Total: \([0-9]*\).*Max: \([0-9]*\).*/\1,\2,\3,\4/p' >"$HOME/want"
+	# shellcheck disable=SC2086
+	ringside report --profile $of --csv --columns event,count,total,max events.dat | sed 1d | grep -v ',,' | diff "$HOME/want" - &&
+		echo "the same: $(wc -l <"$HOME/want") lines"
+done
+ringside report --profile --csv events.dat | head -1
+ringside report --profile --json --columns comm,count -G events.dat | head -1
+ringside report --profile --columns nme events.dat; echo $?
+ringside report --csv events.dat; echo $?
 echo "== refused"
 ringside report --profile -H 'hrtimer_expire_entry,hrtimer' events.dat; echo $?
 ringside report --profile -H 'a,b,c/d,e,g' events.dat; echo $?
