@@ -6,6 +6,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
+/* A command has not more groups of options that exclude each other (opt.one_of). */
+enum { GROUPS = 8 };
+
 /* How far the parsing has come; one per opt_parse(). */
 struct parser {
 	const struct cmd *cmd;
@@ -14,7 +17,8 @@ struct parser {
 	char **argv;
 	int at;			/* the next argument to look at */
 	int operands;		/* so many operands stand at argv[1…] already */
-	VEC(const struct opt *) given;	/* those of which only one of several can be */
+	const struct opt *given[GROUPS];	/* of each group of which only one can be the first that was given */
+	size_t ngiven;
 };
 
 static bool is_end(const struct opt *opt)
@@ -210,20 +214,24 @@ static int choose(const struct parser *p, const struct opt *opt, const char *val
 	return -EINVAL;
 }
 
-/* Was another one given of those that exclude each other? -EINVAL after a message; -ENOMEM; 0. */
+/* Was another one given of those that exclude each other? -EINVAL after a message; 0. */
 static int check_others(struct parser *p, const struct opt *opt)
 {
 	char name[64], other[64];
 
 	if (!opt->one_of)
 		return 0;
-	vec_each (&p->given, given) {
-		if (*given == opt || strcmp((*given)->one_of, opt->one_of))
+	for (size_t i = 0; i < p->ngiven; i++) {
+		if (strcmp(p->given[i]->one_of, opt->one_of))
 			continue;
-		usage(p->cmd, "%s or %s: one of them", called(p->cmd, *given, other), called(p->cmd, opt, name));
+		if (p->given[i] == opt)
+			return 0;
+		usage(p->cmd, "%s or %s: one of them", called(p->cmd, p->given[i], other), called(p->cmd, opt, name));
 		return -EINVAL;
 	}
-	return vec_push(&p->given, opt);
+	if (p->ngiven < GROUPS)
+		p->given[p->ngiven++] = opt;
+	return 0;
 }
 
 static int no_zero(const struct parser *p, const struct opt *opt, const char *value)
@@ -401,7 +409,6 @@ int opt_parse(const struct cmd *cmd, void *ctx, int argc, char **argv, char ***o
 	struct parser p = { .cmd = cmd, .ctx = ctx, .argc = argc, .argv = argv, .at = 1 };
 	int err = parse_words(&p);
 
-	vec_fini(&p.given);
 	if (err)
 		return err;
 	argv[1 + p.operands] = NULL;
