@@ -30,19 +30,19 @@ for command in $commands; do
 		esac
 	done
 done
-for command in report hist dump 'convert -o out.dat -i' 'split -i'; do
+for command in report hist graph funcs dump 'convert -o out.dat -i' 'split -i'; do
 	# shellcheck disable=SC2086
 	for file in nothing.dat folder empty.dat text.dat; do
 		want 1 $command $file
 	done
 done
-for command in report hist; do
+for command in report hist graph funcs; do
 	want 2 $command -F 'sched_switch : prev_pid ==' "$DATA/events.dat"
 	want 2 $command -F 'sched_switch : nosuch == 1' "$DATA/events.dat"
 	want 2 $command -F 'nosuch : prev_pid == 1' "$DATA/events.dat"
-	want 2 $command --event nosuch "$DATA/events.dat"
-	want 2 $command --pid x "$DATA/events.dat"
-	want 2 $command --tid -1 "$DATA/events.dat"
+	want 2 $command --only-event nosuch "$DATA/events.dat"
+	want 2 $command --pid x "$DATA/openat2.dat"
+	want 2 $command --tid -1 "$DATA/openat2.dat"
 	want 2 $command --cpu x "$DATA/events.dat"
 	want 2 $command --func nosuch "$DATA/openat2.dat"
 	want 2 $command --min-duration x "$DATA/openat2.dat"
