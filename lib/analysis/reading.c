@@ -229,12 +229,18 @@ static int add_within(struct reading *reading)
 static int add_select(struct reading *reading)
 {
 	struct select_options wanted = reading->select;
+	bool all_tasks = false;
 	int err;
 
 	vec_each (&reading->parts, part)
-		if (part->what->needs & ANALYSIS_ALL_TASKS)
-			wanted.comms = wanted.pids = wanted.tids = (strv_t){ 0 };
+		all_tasks |= part->what->needs & ANALYSIS_ALL_TASKS;
 	err = select_new(&reading->selected, &reading->inputs, &wanted);
+	/* What was typed has been looked at all the same. */
+	if (!err && all_tasks) {
+		select_free(take(reading->selected));
+		wanted.comms = wanted.pids = wanted.tids = (strv_t){ 0 };
+		err = select_new(&reading->selected, &reading->inputs, &wanted);
+	}
 	return add_stage(reading, err, err || select_is_empty(reading->selected) ? NULL : select_stage(reading->selected));
 }
 
