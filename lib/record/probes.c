@@ -97,16 +97,12 @@ static bool event_exists(void *ctx, const char *group, const char *event)
 
 static int fields_of(void *ctx, const char *event, strv_t *out)
 {
-	__cleanup(free_ptr) char *path = str_printf("events/%s/format", event);
-	__cleanup(free_ptr) char *format = NULL;
-	int err;
+	__cleanup(free_ptr) char *name = strdup(event);
 
-	if (!path)
-		return -ENOMEM;
-	/* SYSTEM:EVENT and SYSTEM.EVENT are understood, too. */
-	path[strlen("events/") + strcspn(event, "/:.")] = '/';
-	err = tracedir_read(ctx, path, &format);
-	return err ? err : format_fields(format, out);
+	/* SYSTEM/EVENT and SYSTEM.EVENT are understood, too. */
+	if (name && strpbrk(name, "/."))
+		*strpbrk(name, "/.") = ':';
+	return name ? event_fields(ctx, name, out) : -ENOMEM;
 }
 
 /* "kernel return probes support: $retval, $arg<N>, $comm", as the kernel's README has it. */
