@@ -39,6 +39,7 @@ static const struct opt opts[] = {
 	{ OPT_CALL_FLAG, .name = "flat", .call = set_form, .help = "a line for each event and function, without callers" },
 	{ OPT_CALL_FLAG, .name = "folded", .one_of = "form", .call = set_form,
 	  .help = "a line \"TASK;CALLER;...;EVENT COUNT\" for each chain, for flame graphs" },
+	{ OPT_ROWS, .rows = reading_colour },
 	{ OPT_ROWS, .rows = reading_pager },
 	{ OPT_ROWS, .rows = table_form_options, .offset = TO(table) },
 	OPT_END,

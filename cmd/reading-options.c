@@ -100,6 +100,10 @@ const struct opt reading_how[] = {
 	{ OPT_FLAG, .name = "no-flags", .offset = TO(lines.no_flags),
 	  .help = "no flags behind the CPU, for scripts that know the lines of trace-cmd before 3.3" },
 	{ OPT_FLAG, .name = "boundary", .offset = TO(lines.boundary), .help = "show where sub-buffers begin" },
+	OPT_END,
+};
+
+const struct opt reading_colour[] = {
 	{ OPT_STR, .optional = true, .name = "color|colour", .arg = "WHEN", .complete = "=auto always never", .offset = TO(color),
 	  .help = "colours: auto (on a terminal), always, never" },
 	OPT_END,
@@ -151,7 +155,7 @@ int reading_settle(const struct cmd *cmd, struct reading_opts *o, int fd)
 		return usage(cmd, "--color=%s: auto, always or never", o->color), -EINVAL;
 	if (o->lines.no_flags && o->lines.latency)
 		return usage(cmd, "--no-flags is about the usual lines; the latency format is made of flags"), -EINVAL;
-	o->lines.colour = colour;
+	o->lines.colour = o->reading.colour = colour;
 	o->reading.out = fd;
 	o->reading.trace.visible = isatty(fd);
 	return trace_option_parse(&o->reading.trace);

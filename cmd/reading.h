@@ -27,7 +27,7 @@ struct reading_opts {
  * Rows for OPT_ROWS, whose context structure is, or begins with, struct reading_opts: which files; which records of theirs; more
  * of that, which makes sense for records that are not in a file too; how records are printed; which times; no pager.
  */
-extern const struct opt reading_files[], reading_which[], reading_more[], reading_how[], reading_times[], reading_pager[];
+extern const struct opt reading_files[], reading_which[], reading_more[], reading_how[], reading_colour[], reading_times[], reading_pager[];
 
 /*
  * opt_parse() into @opts, which begins with struct reading_opts. The operands are files, trace.dat if there are none. 0, or

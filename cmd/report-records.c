@@ -105,7 +105,6 @@ static int add_analyses(struct report *report)
 	};
 	int err = 0;
 
-	report->tree_opts.colour = report->read.lines.colour;
 	for (size_t i = 0; !err && i < ARRAY_LEN(rows); i++)
 		if (rows[i].wanted)
 			err = reading_add(&report->read.reading, rows[i].what, rows[i].options);

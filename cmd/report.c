@@ -70,6 +70,7 @@ static const struct opt opts[] = {
 	  .help = "how long each task that comes to a CPU has waited since it was woken" },
 	{ OPT_FLAG, 'l', .name = "latency", .help = "the latency format", .offset = TO(read.lines.latency) },
 	{ OPT_ROWS, .rows = reading_how },
+	{ OPT_ROWS, .rows = reading_colour },
 	{ OPT_STRV, 'O', .name = "option", .arg = "[PLUGIN:]NAME[=VALUE]",
 	  .help = "an option of a plug-in: fgraph:tailprint, ftrace:parent, …", .offset = TO(read.reading.trace.plugin_options) },
 	{ OPT_ROWS, .rows = reading_pager },

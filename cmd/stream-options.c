@@ -39,6 +39,7 @@ const struct opt stream_options[] = {
 	  .help = "function_graph as the kernel draws it: each call as it ends, with all that it called" },
 	{ OPT_FLAG, .name = "latency-format", .offset = TO(read.lines.latency), .help = "the latency format, as report -l" },
 	{ OPT_ROWS, .rows = reading_how, .offset = TO(read), .letterless = true },
+	{ OPT_ROWS, .rows = reading_colour, .offset = TO(read), .letterless = true },
 	{ OPT_STRV, .name = "plugin-option", .arg = "[PLUGIN:]NAME[=VALUE]", .offset = TO(read.reading.trace.plugin_options),
 	  .help = "an option of a plug-in, as report -O" },
 	{ OPT_ROWS, .rows = reading_times, .offset = TO(read) },
@@ -94,7 +95,7 @@ int stream_parse(const struct cmd *cmd, struct stream_opts *o, int argc, char **
 	err = reading_settle(cmd, &o->read, o->record.to_stderr ? STDERR_FILENO : STDOUT_FILENO);
 	/* A tree leaves out by itself what was too short. Else returns stand alone: only so do they say of what. */
 	if (o->tree) {
-		o->tree_opts = (struct tree_options){ .colour = o->read.lines.colour, .live = true,
+		o->tree_opts = (struct tree_options){ .live = true,
 						      .min_duration = reading->within.min_duration };
 		reading->within.min_duration = 0;
 	} else if (reading->within.min_duration) {

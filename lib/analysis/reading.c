@@ -320,11 +320,15 @@ struct calls *reading_calls(struct reading *reading)
 
 int reading_write(struct reading *reading, struct str *text)
 {
-	int err;
-
 	if (reading->trace.visible)
 		visible_str(text, 0, true);
-	err = str_ok(text);
+	return reading_write_shown(reading, text);
+}
+
+int reading_write_shown(struct reading *reading, struct str *text)
+{
+	int err = str_ok(text);
+
 	if (!err && !reading->failed)
 		err = io_write(reading->out, str_text(text), text->len);
 	reading->failed |= err != 0;

@@ -43,6 +43,7 @@ struct reading {
 	bool check_order;		/* warn where the time of a CPU goes back */
 	bool exact;			/* -t: times are typed and shown with nanoseconds */
 	bool quiet;			/* no remarks */
+	bool colour;			/* a terminal's colours are wanted */
 	int out;			/* where analyses write */
 
 	/* While it is open. */
@@ -96,6 +97,9 @@ struct calls *reading_calls(struct reading *reading);
 
 /* Writes to reading->out, nothing more after it has failed once. 0; -EPIPE; -ENOMEM; another -errno after a message. */
 int reading_write(struct reading *reading, struct str *text);
+
+/* The same of a text with colours, in which what comes from a trace has been made visible where trace.visible says so. */
+int reading_write_shown(struct reading *reading, struct str *text);
 
 /* --- records while they happen ------------------------------------------------------------------------------ */
 

@@ -25,8 +25,34 @@ struct view {
 	VEC(struct group) groups;	/* the most frequent first */
 	uint64_t total;
 	int fd;
+	bool colour;
+	char **names;		/* of frames, as a terminal may show them; NULL: as they are */
 	struct str out;
 };
+
+static const char *frame_name(const struct view *v, size_t frame)
+{
+	return v->names ? v->names[frame] : v->h->frames.at[frame].name;
+}
+
+static int make_names(struct view *v)
+{
+	size_t n = v->h->frames.n;
+
+	v->names = calloc(n + 1, sizeof(*v->names));
+	if (!v->names)
+		return -ENOMEM;
+	for (size_t i = 0; i < n; i++) {
+		struct str name = { 0 };
+
+		str_add(&name, v->h->frames.at[i].name);
+		visible_str(&name, 0, false);
+		v->names[i] = str_take(&name);
+		if (!v->names[i])
+			return -ENOMEM;
+	}
+	return 0;
+}
 
 /* --- what belongs together ----------------------------------------------------------------------------------- */
 
@@ -111,20 +137,34 @@ static double percent(uint64_t all, uint64_t part)
 	return all ? (double)part * 100 / (double)all : 0;
 }
 
+/* Red is a twentieth and more, green a two-hundredth. */
+static void add_percent(struct view *v, const char *fmt, double share)
+{
+	const char *on = !v->colour ? "" : share >= 5 ? "\033[31m" : share >= 0.5 ? "\033[32m" : "";
+
+	str_add(&v->out, on);
+	str_addf(&v->out, fmt, share);
+	if (*on)
+		str_add(&v->out, "\033[m");
+}
+
 /* --- trees --------------------------------------------------------------------------------------------------- */
 
 static void add_head(struct view *v, const struct group *group)
 {
 	const struct hist_owner *owner = owner_of(v, group);
 	const struct hist_frame *frame = &v->h->frames.at[group->frame];
+	const char *name = frame_name(v, group->frame);
 
-	str_addf(&v->out, "  %%%3.2f ", percent(v->total, group->count));
+	str_add(&v->out, "  ");
+	add_percent(v, "%%%3.2f", percent(v->total, group->count));
+	str_addc(&v->out, ' ');
 	if (owner->pid < 0)
 		str_add(&v->out, "<all pids>");
 	else
 		str_addf(&v->out, " (%d) %s", owner->pid, comm_of(v, owner));
-	str_addf(&v->out, " %30s #%llu\n         |\n", frame->name, (unsigned long long)group->count);
-	str_addf(&v->out, frame->event ? "         --- *%s*\n" : "         --- %s\n", frame->name);
+	str_addf(&v->out, " %30s #%llu\n         |\n", name, (unsigned long long)group->count);
+	str_addf(&v->out, frame->event ? "         --- *%s*\n" : "         --- %s\n", name);
 }
 
 #define BAR "            |"
@@ -135,7 +175,7 @@ static void add_head(struct view *v, const struct group *group)
 static const struct branch *add_run(struct view *v, const struct branches *b, const struct branch *at, const struct str *front)
 {
 	for (const struct branch *next; (next = branch_next(b, at)); at = next)
-		str_addf(&v->out, "%s" NAME "%s\n", str_text(front), v->h->frames.at[next->what].name);
+		str_addf(&v->out, "%s" NAME "%s\n", str_text(front), frame_name(v, next->what));
 	return at;
 }
 
@@ -146,9 +186,9 @@ static void add_callers(struct view *v, const struct branches *b, const struct b
 	for (uint32_t i = 0; i < at->n; i++) {
 		const struct branch *from = branch_on(b, at, i);
 
-		str_addf(&v->out, "%s" BAR "\n%s" BAR "--%%%.2f-- %s  # %llu\n", str_text(front), str_text(front),
-			 percent(at->times.count, from->times.count), v->h->frames.at[from->what].name,
-			 (unsigned long long)from->times.count);
+		str_addf(&v->out, "%s" BAR "\n%s" BAR "--", str_text(front), str_text(front));
+		add_percent(v, "%%%.2f", percent(at->times.count, from->times.count));
+		str_addf(&v->out, "-- %s  # %llu\n", frame_name(v, from->what), (unsigned long long)from->times.count);
 		str_add(front, i + 1 < at->n ? BAR : BLANK);
 		add_callers(v, b, add_run(v, b, from, front), front);
 		front->len = len;
@@ -197,10 +237,12 @@ static int add_row(struct view *v, const struct group *group)
 
 	if (owner->pid >= 0)
 		snprintf(task, sizeof(task), "%s-%d", comm_of(v, owner), owner->pid);
-	str_addf(&v->out, "%12llu %7.2f%%  ", (unsigned long long)group->count, percent(v->total, group->count));
+	str_addf(&v->out, "%12llu ", (unsigned long long)group->count);
+	add_percent(v, "%7.2f%%", percent(v->total, group->count));
+	str_add(&v->out, "  ");
 	if (owner->pid >= 0)
 		str_addf(&v->out, "%-22s ", task);
-	str_addf(&v->out, "%s\n", v->h->frames.at[group->frame].name);
+	str_addf(&v->out, "%s\n", frame_name(v, group->frame));
 	return 0;
 }
 
@@ -289,7 +331,7 @@ static char *fold(const struct view *v, const struct group *group, uint32_t end)
 		str_addc(&text, ';');
 	}
 	for (size_t i = chain.n; i-- > 0;) {
-		add_name(v->h->frames.at[chain.at[i]].name, &text);
+		add_name(frame_name(v, chain.at[i]), &text);
 		if (i)
 			str_addc(&text, ';');
 	}
@@ -306,9 +348,7 @@ static int flush(struct view *v, size_t much)
 	int err = str_ok(&v->out);
 
 	if (!err && v->out.len > much) {
-		if (v->h->inputs->at[0].trace->opt->visible)
-			visible_str(&v->out, 0, true);
-		err = str_ok(&v->out) ?: io_write(v->fd, str_text(&v->out), v->out.len);
+		err = io_write(v->fd, str_text(&v->out), v->out.len);
 		str_clear(&v->out);
 		if (err && err != -EPIPE && err != -ENOMEM)
 			return fail(-err, "writing the histogram: %m");
@@ -373,6 +413,9 @@ static void add_losses(struct view *v, bool folded)
 
 static void view_fini(struct view *v)
 {
+	for (size_t i = 0; v->names && i < v->h->frames.n; i++)
+		free(v->names[i]);
+	free(v->names);
 	free(v->roots);
 	free(v->ends);
 	vec_fini(&v->groups);
@@ -390,12 +433,14 @@ static int hist_table(const struct hist *h, struct reading *reading, const struc
 	return err;
 }
 
-int hist_print(const struct hist *h, const struct hist_show *show, int fd)
+int hist_print(const struct hist *h, const struct hist_show *show, const struct reading *reading)
 {
-	struct view v = { .h = h, .fd = fd };
-	int err = make_groups(&v);
-	size_t n = show->top ? MIN(v.groups.n, (size_t)show->top) : v.groups.n;
+	struct view v = { .h = h, .fd = reading->out, .colour = reading->colour };
+	int err = reading->trace.visible ? make_names(&v) : 0;
+	size_t n;
 
+	err = err ? err : make_groups(&v);
+	n = show->top ? MIN(v.groups.n, (size_t)show->top) : v.groups.n;
 	if (!err && show->form == HIST_FOLDED)
 		err = print_folded(&v, n);
 	else if (!err && show->form == HIST_FLAT && n)
@@ -443,7 +488,7 @@ static int show(struct handler *h, struct reading *reading, void *options)
 
 	if (view->show.as_table)
 		return hist_table(hist, reading, &view->show.table);
-	return hist_print(hist, &view->show, reading->out);
+	return hist_print(hist, &view->show, reading);
 }
 
 const struct analysis hist_analysis = {

@@ -28,7 +28,7 @@ struct hist_view {
 
 extern const struct analysis hist_analysis;
 
-/* Writes to @fd. 0; -EPIPE when nobody reads; -errno after a message. */
-int hist_print(const struct hist *hist, const struct hist_show *show, int fd);
+/* Writes to @reading->out. 0; -EPIPE when nobody reads; -errno after a message. */
+int hist_print(const struct hist *hist, const struct hist_show *show, const struct reading *reading);
 
 #endif

@@ -3,6 +3,7 @@
 #include "lib/base/digits.h"
 #include "lib/base/err.h"
 #include "lib/base/io.h"
+#include "lib/base/visible.h"
 #include "lib/event/graph.h"
 #include "lib/event/text.h"
 #include "lib/output/tree-items.h"
@@ -22,7 +23,12 @@ struct drawing {
 	unsigned int cpu_width;
 	bool ns;
 	struct str *out;
+	size_t body;		/* where what comes from the trace begins in *out, of the line that is drawn */
 };
+
+/* Durations from here on are yellow, and red: where the kernel marks them by ! and by *. */
+#define NOTABLE_NS (100 * NSEC_PER_USEC)
+#define LONG_NS (10 * NSEC_PER_MSEC)
 
 static void add_header(const struct tree *tree, struct str *out)
 {
@@ -52,7 +58,7 @@ static void make_proc(struct drawing *d)
 }
 
 /* TIME, CPU and TASK/PID. */
-static void add_front(const struct drawing *d, const struct item *item)
+static void add_front(struct drawing *d, const struct item *item)
 {
 	struct str *out = d->out;
 
@@ -65,16 +71,23 @@ static void add_front(const struct drawing *d, const struct item *item)
 	str_addf(out, " %*u) %s | ", (int)d->cpu_width, item->cpu, d->proc);
 }
 
-static void add_duration(const struct drawing *d, uint64_t duration)
+static void add_duration(struct drawing *d, uint64_t duration)
 {
 	char buf[48];
 	char *at = graph_duration(buf, duration, GRAPH_KERNEL_WIDTH);
+	const char *on = "";
 
-	at = put_bytes(at, "|  ", 3);
+	if (d->tree->reading->colour && duration != CALL_UNKNOWN)
+		on = duration >= LONG_NS ? "\033[31m" : duration >= NOTABLE_NS ? "\033[33m" : "";
+	str_add(d->out, on);
 	str_addn(d->out, buf, (size_t)(at - buf));
+	if (*on)
+		str_add(d->out, "\033[m");
+	str_add(d->out, "|  ");
+	d->body = d->out->len;
 }
 
-static void add_indent(const struct drawing *d, const struct item *item)
+static void add_indent(struct drawing *d, const struct item *item)
 {
 	str_addf(d->out, "%*s", item->depth * INDENT, "");
 }
@@ -92,35 +105,50 @@ static void add_name(const struct drawing *d, uint64_t func)
 	}
 }
 
-static const char *entry_remark(unsigned int cut)
+/* What is behind an edge is known of the recording only where that is not cut by --since or --until. */
+static void add_entry_remark(struct drawing *d, unsigned int cut)
 {
+	const char *since = d->tree->reading->since;
+
 	if (!(cut & CALL_NO_ENTRY))
-		return "";
+		return;
 	if (cut & CALL_LOSS)
-		return " /* its entry was lost */";
-	return cut & CALL_EDGE ? " /* entered before the recording began */" : " /* its entry is not recorded */";
+		str_add(d->out, " /* its entry was lost */");
+	else if (!(cut & CALL_EDGE))
+		str_add(d->out, " /* its entry is not recorded */");
+	else if (since)
+		str_addf(d->out, " /* entered before %s */", since);
+	else
+		str_add(d->out, " /* entered before the recording began */");
 }
 
-static const char *exit_remark(unsigned int cut)
+static void add_exit_remark(struct drawing *d, unsigned int cut)
 {
+	const char *until = d->tree->reading->until;
+
 	if (!(cut & CALL_NO_EXIT))
-		return "";
+		return;
 	if (cut & CALL_LOSS)
-		return ": its return was lost";
-	return cut & CALL_EDGE ? ": had not returned when the recording ended" : ": its return is not recorded";
+		str_add(d->out, ": its return was lost");
+	else if (!(cut & CALL_EDGE))
+		str_add(d->out, ": its return is not recorded");
+	else if (until)
+		str_addf(d->out, ": had not returned at %s", until);
+	else
+		str_add(d->out, ": had not returned when the recording ended");
 }
 
-static void draw_open(const struct drawing *d, const struct item *item)
+static void draw_open(struct drawing *d, const struct item *item)
 {
 	add_front(d, item);
 	add_duration(d, CALL_UNKNOWN);
 	add_indent(d, item);
 	add_name(d, item->func);
 	str_add(d->out, "() {");
-	str_add(d->out, entry_remark(item->cut));
+	add_entry_remark(d, item->cut);
 }
 
-static void draw_leaf(const struct drawing *d, const struct item *item)
+static void draw_leaf(struct drawing *d, const struct item *item)
 {
 	add_front(d, item);
 	add_duration(d, item->duration);
@@ -130,7 +158,7 @@ static void draw_leaf(const struct drawing *d, const struct item *item)
 	str_add(d->out, d->mine->texts.at + item->text);
 }
 
-static void draw_close(const struct drawing *d, const struct item *item)
+static void draw_close(struct drawing *d, const struct item *item)
 {
 	add_front(d, item);
 	add_duration(d, item->duration);
@@ -141,11 +169,11 @@ static void draw_close(const struct drawing *d, const struct item *item)
 		return;
 	str_add(d->out, " /* ");
 	add_name(d, item->func);
-	str_add(d->out, exit_remark(item->cut));
+	add_exit_remark(d, item->cut);
 	str_add(d->out, " */");
 }
 
-static void draw_comment(const struct drawing *d, const struct item *item)
+static void draw_comment(struct drawing *d, const struct item *item)
 {
 	add_front(d, item);
 	add_duration(d, CALL_UNKNOWN);
@@ -153,26 +181,26 @@ static void draw_comment(const struct drawing *d, const struct item *item)
 	str_addf(d->out, "/* %s */", d->mine->texts.at + item->text);
 }
 
-static void draw_irq_in(const struct drawing *d, const struct item *item)
+static void draw_irq_in(struct drawing *d, const struct item *item)
 {
 	add_front(d, item);
 	str_add(d->out, "  ==========> |");
 }
 
-static void draw_irq_out(const struct drawing *d, const struct item *item)
+static void draw_irq_out(struct drawing *d, const struct item *item)
 {
 	add_front(d, item);
 	str_add(d->out, "  <========== |");
 }
 
-static void (*const draw[])(const struct drawing *d, const struct item *item) = {
+static void (*const draw[])(struct drawing *d, const struct item *item) = {
 	[ITEM_OPEN] = draw_open,	 [ITEM_LEAF] = draw_leaf,	  [ITEM_CLOSE] = draw_close,
 	[ITEM_COMMENT] = draw_comment, [ITEM_IRQ_IN] = draw_irq_in, [ITEM_IRQ_OUT] = draw_irq_out,
 };
 
 int tree_flush(struct tree *tree)
 {
-	int err = tree->out.len ? reading_write(tree->reading, &tree->out) : str_ok(&tree->out);
+	int err = tree->out.len ? reading_write_shown(tree->reading, &tree->out) : str_ok(&tree->out);
 
 	str_clear(&tree->out);
 	return err;
@@ -186,7 +214,10 @@ static int draw_items(struct drawing *d, struct tree *tree)
 	vec_each (&d->mine->items, item) {
 		if (item->kind == ITEM_NONE)
 			continue;
+		d->body = d->out->len;
 		draw[item->kind](d, item);
+		if (tree->reading->trace.visible)
+			visible_str(d->out, d->body, false);
 		str_addc(d->out, '\n');
 		if (d->out->len > 1 << 18)
 			err = tree_flush(tree);

@@ -11,7 +11,6 @@
 #include "lib/analysis/analysis.h"
 
 struct tree_options {
-	bool colour;
 	bool live;		/* draws each outermost call as it ends, not all in the end */
 	uint64_t min_duration;	/* ns; only calls that last so long, and losses; 0: all there is. What has to be decided as calls end */
 };

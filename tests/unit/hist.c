@@ -2,6 +2,7 @@
 /* lib/analysis/hist: chains of calls, from calls, parents and stacks. */
 #define _GNU_SOURCE
 #include "lib/analysis/hist.h"
+#include "lib/analysis/reading.h"
 #include "lib/output/hist-text.h"
 #include "tests/unit/graph.h"
 #include "tests/unit/unit.h"
@@ -92,7 +93,7 @@ static void prints(struct test *t, enum hist_form form, const char *want)
 	int fd = memfd_create("hist", 0);
 	char got[4096] = "";
 
-	ck_assert_int_eq(hist_print(t->hist, &(struct hist_show){ .form = form }, fd), 0);
+	ck_assert_int_eq(hist_print(t->hist, &(struct hist_show){ .form = form }, &(struct reading){ .out = fd }), 0);
 	ck_assert_int_ge(pread(fd, got, sizeof(got) - 1, 0), 0);
 	ck_assert_str_eq(got, want);
 	close(fd);
