@@ -4,7 +4,6 @@
 
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
-#include "lib/probe/event-fields.h"
 #include "lib/probe/print-format.h"
 #include "lib/tracefs/ksyms.h"
 #include "lib/tracefs/select.h"
