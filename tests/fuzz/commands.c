@@ -18,11 +18,16 @@
 FUZZ_FORGETFUL_TEP;
 
 /* What main.c has; no command that is run here asks for another. */
-const struct cmd *const commands[] = { &cmd_report, &cmd_hist, NULL };
+const struct cmd *const commands[] = { &cmd_report, &cmd_hist, &cmd_graph, &cmd_funcs, NULL };
 
 const struct cmd *command_find(const char *name __unused)
 {
 	return NULL;
+}
+
+int command_unknown(const char *name __unused)
+{
+	return 2;
 }
 
 /* Every event passes these filters; each needs the fields of all. */
@@ -38,6 +43,10 @@ static const struct run {
 	{ &cmd_report, { "report", "--profile" } },
 	{ &cmd_hist, { "hist" } },
 	{ &cmd_hist, { "hist", "--folded", "--time" } },
+	{ &cmd_graph, { "graph", "--min-percent", "0", "--by", "task", "--memory", "1M" } },
+	{ &cmd_graph, { "graph", "--callers", "*", "--json" } },
+	{ &cmd_funcs, { "funcs", "--by", "cpu", "--csv" } },
+	{ &cmd_funcs, { "funcs", "--callers-of", "*", "--sort", "p99" } },
 };
 
 static void run(const struct run *run, const char *path)
