@@ -53,6 +53,9 @@ const char *default_input(void)
 
 	if (fstat(STDIN_FILENO, &st))
 		return "trace.dat";
+	/* A folder or a disk was meant, and is refused by its name. */
+	if (S_ISDIR(st.st_mode) || S_ISBLK(st.st_mode))
+		return "-";
 	if (S_ISREG(st.st_mode))
 		return lseek(STDIN_FILENO, 0, SEEK_CUR) == 0 ? "-" : "trace.dat";
 	if (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode))

@@ -122,12 +122,16 @@ int inlet_open(const char *path)
 	const char *name = inlet_name(path);
 	struct stat st;
 
+	if (!*path)
+		return fail(ENOENT, "the name of the file to read is empty");
 	if (fd < 0 && errno == ENOENT)
 		return fail(errno, "%s: %m; `ringside record` makes one", name);
 	if (fd < 0 || fstat(fd, &st))
 		return fail(errno, "%s: %m", name);
-	if (S_ISDIR(st.st_mode))
-		return fail(EISDIR, "%s: %m", name);
+	if (S_ISDIR(st.st_mode)) {
+		errno = EISDIR;
+		return fail(EISDIR, "%s: %m; name a file in it", name);
+	}
 	if (isatty(fd))
 		return fail(EINVAL, "%s is a terminal: a trace comes from a file or through a pipe, as in `ssh HOST ringside record -o - | ringside report -`", name);
 	if (S_ISREG(st.st_mode) && (!is_stdin || lseek(fd, 0, SEEK_CUR) == 0))

@@ -66,3 +66,6 @@ for what in '-i -' /dev/tty '' - ; do
 	script -qec "timeout 20 ringside report --cpus $what" /dev/null </dev/null | tr -d '\r'
 done
 timeout 20 ringside report --cpus <>fifo; echo "status $?"
+ringside report </; echo "status $?"
+ringside dump ''; echo "status $?"
+ringside convert -i "$DATA/marker.dat" -; echo "status $?"; ls -- ./- 2>/dev/null
