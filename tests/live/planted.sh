@@ -39,9 +39,9 @@ profile_output() {
 	refused_profile 'nowhere/prof: No such' nowhere/prof && refused_profile 'is a folder' open && refused_profile "not the name" '' && refused_profile 'prof is a link' open/prof &&
 		untouched && rm out || return
 	# Plain files are replaced, what root itself has linked is followed, a pipe is written to.
-	echo old > plain && ln -s plain mine && profile -q -p nop -B "$buffer" -o mine true && has sched_switch plain && [ -L mine ] && echo old > plain &&
-		profile -q -p nop -B "$buffer" -o plain true && has sched_switch plain && profile -q -p nop -B "$buffer" -o /dev/null true &&
-		profile -q -p nop -B "$buffer" -o /dev/stdout true > out && has sched_switch out && profile -q -p nop -B "$buffer" -o >(cat > piped) true && wait_for grep -q sched_switch piped &&
+	echo old > plain && ln -s plain mine && profile -q -p nop -B "$buffer" -o mine true && has Event: plain && [ -L mine ] && echo old > plain &&
+		profile -q -p nop -B "$buffer" -o plain true && has Event: plain && profile -q -p nop -B "$buffer" -o /dev/null true &&
+		profile -q -p nop -B "$buffer" -o /dev/stdout true > out && has Event: out && profile -q -p nop -B "$buffer" -o >(cat > piped) true && wait_for grep -q Event: piped &&
 		rm -r open victim piped && left mine out plain
 }
 planted_all() {

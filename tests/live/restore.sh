@@ -11,6 +11,8 @@ killed_recording() {
 	wait "$pid" 2> /dev/null
 	kill "$(cat begun)"
 	wait_for gone || return
+	# What the guard has saved of the kernel's buffer continues these files, and is none by itself.
+	rm -f trace.dat.spool/*.rest
 	for cpu in trace.dat.spool/"$buffer".cpu*; do
 		cp "$cpu" "dead.dat.${cpu##*.}" && cp "$cpu" "dead.dat.extra.${cpu##*.}" || return
 	done
