@@ -6,7 +6,6 @@
 #include "lib/base/str.h"
 #include <unistd.h>
 
-#define WINDOW_NS 10000000ULL
 #define MOST_WINDOW_NS NSEC_PER_SEC
 
 #define TO(field) offsetof(struct stream_opts, field)
@@ -82,7 +81,7 @@ int stream_parse(const struct cmd *cmd, struct stream_opts *o, int argc, char **
 	struct reading *reading = &o->read.reading;
 	int err;
 
-	*o = (struct stream_opts){ .record.spec.live = true, .window_ns = WINDOW_NS };
+	*o = (struct stream_opts){ .record.spec.live = true, .window_ns = LIVE_WINDOW_NS };
 	err = trace_parse(cmd, &o->record, argc, argv);
 	if (err)
 		return err;

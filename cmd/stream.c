@@ -3,85 +3,22 @@
 #include "cmd/commands.h"
 #include "cmd/stream.h"
 
-#include "lib/base/err.h"
-#include "lib/tracefs/journal.h"
-#include <inttypes.h>
-#include <unistd.h>
+#include "lib/output/open-calls.h"
 
-struct talk {
-	const struct stream_opts *opts;
-};
-
-static void said(void *ctx, const char *sentence)
+static int add(void *ctx, struct reading *reading)
 {
-	const struct talk *talk = ctx;
+	struct stream_opts *o = ctx;
+	int err = o->tree ? reading_add(reading, &tree_analysis, &o->tree_opts) : reading_add(reading, &lines_analysis, &o->read.lines);
 
-	if (!talk->opts->record.quiet)
-		note("%s", sentence);
-}
-
-static void begun(void *ctx)
-{
-	const struct talk *talk = ctx;
-
-	if (!talk->opts->record.quiet && isatty(STDERR_FILENO))
-		tell_until_when(&talk->opts->record.spec, "tracing");
-}
-
-static uint64_t count_events(const struct record_outcome *out)
-{
-	uint64_t events = 0;
-
-	vec_each (&out->cpus, cpu)
-		events += cpu->events;
-	return events;
-}
-
-/* The kernel's own counts: what did not fit into its buffers, or was not printed for another reason. */
-static void report_losses(const struct record_outcome *out)
-{
-	uint64_t events = count_events(out), lost = 0;
-	struct str list = { 0 };
-
-	vec_each (&out->cpus, cpu) {
-		lost += cpu->lost;
-		if (cpu->lost)
-			str_addf(&list, "%s%" PRIu64 " on CPU %u%s%s", list.len ? ", " : "", cpu->lost, cpu->cpu,
-				 *cpu->buffer ? " of " : "", cpu->buffer);
-	}
-	if (lost)
-		warn("%" PRIu64 " of %" PRIu64 " events were lost, because they came faster than they could be printed: %s. A larger "
-		     "buffer (-b) holds a burst, fewer events or a filter (-f) a flood", lost, lost + events, str_text(&list));
-	str_fini(&list);
+	return err ? err : reading_add(reading, &open_calls_analysis, NULL);
 }
 
 static int run_parsed(struct stream_opts *opts)
 {
-	struct talk talk = { .opts = opts };
-	struct record_hooks hooks = { .said = said, .begun = begun, .ctx = &talk };
-	struct record_outcome out = { 0 };
-	struct stream_view *view;
-	struct live_reader reader;
-	struct stream_seen seen;
-	int status, err = stream_view_new(&view, opts, &reader);
+	struct live_opts live = { .record = &opts->record, .reading = &opts->read.reading, .window_ns = opts->window_ns, .add = add, .ctx = opts };
+	int status = live_main(&live);
 
-	if (err)
-		return 1;
-	err = live(&opts->record.spec, &hooks, &reader, &out);
-	opts->hangs = out.hangs;
-	stream_view_end(view, &seen, !out.hangs);
-	report_losses(&out);
-	if (out.cut_short)
-		warn("stopped at the second signal: %" PRIu64 " of the events that were traced are not printed", count_events(&out) - seen.seen);
-	else if (!err && out.ran && !seen.seen && !opts->record.quiet)
-		note("none of the events took place");
-	else if (!err && out.ran && !seen.shown && !opts->record.quiet)
-		note("none of the %" PRIu64 " records matches the options", seen.seen);
-	status = record_status(err, &out);
-	/* What was wrong with the options is seen as late as this. */
-	if (err == -EINVAL && !out.ran && !out.status)
-		status = 2;
-	record_outcome_fini(&out);
+	opts->hangs = live.hangs;
 	return status;
 }
 

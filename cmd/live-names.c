@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside stream: names of tasks and functions that turn up while it runs. */
-#include "cmd/stream.h"
+/* Live: names of tasks and functions that turn up while it runs. */
+#include "cmd/live.h"
 
 #include "lib/base/err.h"
 #include "lib/base/io.h"
@@ -16,7 +16,7 @@
 /* Of the time, 1 part of so many may go into the kernel's list: it can be long, and while we read the kernel notes no new names. */
 enum { LIST_SHARE = 10 };
 
-struct stream_names {
+struct live_names {
 	struct stage stage;
 	struct trace *trace;
 	const struct tracedir *top;
@@ -32,7 +32,7 @@ struct stream_names {
 };
 
 /* Has the task's name to be looked up? Once in a while: another program may run there, or another task with its number. */
-static bool is_due(struct stream_names *names, int pid)
+static bool is_due(struct live_names *names, int pid)
 {
 	size_t word = (size_t)pid / 64;
 	uint64_t bit = 1ULL << pid % 64;
@@ -47,7 +47,7 @@ static bool is_due(struct stream_names *names, int pid)
 }
 
 /* The name that a task has now. False: it has ended. */
-static bool ask_proc(const struct stream_names *names, int pid)
+static bool ask_proc(const struct live_names *names, int pid)
 {
 	__cleanup(free_ptr) char *memory = NULL;
 	struct str line = { 0 };
@@ -65,7 +65,7 @@ static bool ask_proc(const struct stream_names *names, int pid)
 }
 
 /* Names that the kernel keeps, of tasks that have ended too; not of those that have never slept. */
-static void read_names(struct stream_names *names)
+static void read_names(struct live_names *names)
 {
 	uint64_t now = now_ns();
 	__cleanup(free_ptr) char *memory = NULL;
@@ -76,7 +76,7 @@ static void read_names(struct stream_names *names)
 }
 
 /* The functions of modules that were loaded since. */
-static void read_symbols(struct stream_names *names, uint64_t now)
+static void read_symbols(struct live_names *names, uint64_t now)
 {
 	struct text *text = malloc(sizeof(*text));
 
@@ -89,7 +89,7 @@ static void read_symbols(struct stream_names *names, uint64_t now)
 }
 
 /* Is there a stack whose functions are to be named? Then what programs have mapped until now is taken over. */
-static void read_maps(struct stream_names *names, const struct batch *batch)
+static void read_maps(struct live_names *names, const struct batch *batch)
 {
 	strv_t blocks = { 0 };
 	size_t i = 0;
@@ -104,7 +104,7 @@ static void read_maps(struct stream_names *names, const struct batch *batch)
 
 static int look(struct stage *stage, struct batch *batch)
 {
-	struct stream_names *names = container_of(stage, struct stream_names, stage);
+	struct live_names *names = container_of(stage, struct live_names, stage);
 	uint64_t now = now_ns();
 	int last = 0;
 
@@ -131,7 +131,7 @@ static int look(struct stage *stage, struct batch *batch)
 
 static void free_names(struct stage *stage)
 {
-	struct stream_names *names = container_of(stage, struct stream_names, stage);
+	struct live_names *names = container_of(stage, struct live_names, stage);
 
 	vec_each (&names->kallsyms, text) {
 		free((*text)->at);
@@ -143,13 +143,13 @@ static void free_names(struct stage *stage)
 	free(names);
 }
 
-struct stage *stream_names_new(struct trace *trace, const struct live_source *source)
+struct stage *live_names_new(struct trace *trace, const struct live_source *source)
 {
-	struct stream_names *names = calloc(1, sizeof(*names));
+	struct live_names *names = calloc(1, sizeof(*names));
 
 	if (!names)
 		return NULL;
-	*names = (struct stream_names){
+	*names = (struct live_names){
 		.stage = { .batch = look, .free = free_names }, .trace = trace, .top = source->top, .maps = source->maps, .maps_ctx = source->maps_ctx,
 		.user_stack = trace_find(trace, "ftrace", "user_stack"),
 	};

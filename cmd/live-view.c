@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside stream: from pages that come to text, by what report prints with. */
-#include "cmd/stream.h"
+/* Live: from pages that come to analyses, by what report reads with. */
+#include "cmd/live.h"
 
 #include "lib/base/err.h"
 #include "lib/event/tep.h"
-#include "lib/output/open-calls.h"
 
 /* Batches as large as this one are worth a thread's wake-up. */
 enum { BUSY_RECORDS = 2000 };
@@ -12,8 +11,8 @@ enum { BUSY_RECORDS = 2000 };
 /* So many events' formats are not parsed before the first of them happens. */
 enum { MANY_EVENTS = 300 };
 
-struct stream_view {
-	struct stream_opts *opts;
+struct live_view {
+	struct live_opts *opts;
 	struct reading *reading;	/* of opts */
 	struct datfile file;		/* what a file of this trace would say; borrows all of its meta */
 	uint64_t seen;			/* results, which outlive the reading */
@@ -21,7 +20,7 @@ struct stream_view {
 };
 
 /* As if the buffers were in a file, with nothing in them yet. */
-static int list_buffers(struct stream_view *view, const struct live_source *source)
+static int list_buffers(struct live_view *view, const struct live_source *source)
 {
 	for (size_t i = 0; i < source->nbuffers; i++) {
 		const struct write_buffer *from = &source->buffers[i];
@@ -48,7 +47,7 @@ static void warm_up(struct trace *trace)
 }
 
 /* The running kernel as an input of the reading. */
-static int make_input(struct stream_view *view, const struct live_source *source)
+static int make_input(struct live_view *view, const struct live_source *source)
 {
 	struct reading *reading = view->reading;
 	struct input input = { .path = "the running kernel", .file = &view->file };
@@ -67,15 +66,15 @@ static int make_input(struct stream_view *view, const struct live_source *source
 
 static int add_names(struct reading *reading, const struct live_source *source)
 {
-	struct stage *names = stream_names_new(reading->inputs.at[0].trace, source);
+	struct stage *names = live_names_new(reading->inputs.at[0].trace, source);
 
 	return names ? pass_add_stage(&reading->pass, names) : -ENOMEM;
 }
 
 static int open_view(void *ctx, const struct live_source *source)
 {
-	struct stream_view *view = ctx;
-	struct stream_opts *o = view->opts;
+	struct live_view *view = ctx;
+	struct live_opts *o = view->opts;
 	struct reading *reading = view->reading;
 	int err = make_input(view, source);
 
@@ -83,11 +82,7 @@ static int open_view(void *ctx, const struct live_source *source)
 	err = err ? err : add_names(reading, source);
 	if (err)
 		return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
-	if (o->tree)
-		err = reading_add(reading, &tree_analysis, &o->tree_opts);
-	else
-		err = reading_add(reading, &lines_analysis, &o->read.lines);
-	err = err ? err : reading_add(reading, &open_calls_analysis, NULL);
+	err = o->add(o->ctx, reading);
 	err = err ? err : reading_select(reading);
 	if (err)
 		return err;
@@ -98,12 +93,12 @@ static int open_view(void *ctx, const struct live_source *source)
 
 static void *room(void *ctx, size_t lane, size_t *size)
 {
-	return merge_room(((struct stream_view *)ctx)->reading->pass.merge, lane, size);
+	return merge_room(((struct live_view *)ctx)->reading->pass.merge, lane, size);
 }
 
 static int pages(void *ctx, size_t lane, size_t size, bool drained)
 {
-	int err = merge_feed(((struct stream_view *)ctx)->reading->pass.merge, lane, size, drained);
+	int err = merge_feed(((struct live_view *)ctx)->reading->pass.merge, lane, size, drained);
 
 	return err == -ENOMEM ? fail(ENOMEM, "no memory for reading the trace") : err;
 }
@@ -120,7 +115,7 @@ static int print(struct reading *reading)
 
 static int round_over(void *ctx, uint64_t begin_ns, uint64_t end_ns, bool *pending)
 {
-	struct stream_view *view = ctx;
+	struct live_view *view = ctx;
 
 	*pending = merge_round(view->reading->pass.merge, begin_ns, end_ns);
 	return print(view->reading);
@@ -128,7 +123,7 @@ static int round_over(void *ctx, uint64_t begin_ns, uint64_t end_ns, bool *pendi
 
 static int all_read(void *ctx)
 {
-	struct stream_view *view = ctx;
+	struct live_view *view = ctx;
 	int err, ended;
 
 	merge_flush(view->reading->pass.merge);
@@ -139,7 +134,7 @@ static int all_read(void *ctx)
 
 static void close_view(void *ctx)
 {
-	struct stream_view *view = ctx;
+	struct live_view *view = ctx;
 
 	view->seen = view->reading->pass.seen;
 	view->passed = view->reading->pass.passed;
@@ -151,27 +146,27 @@ static void close_view(void *ctx)
 	vec_fini(&view->file.buffers);
 }
 
-int stream_view_new(struct stream_view **out, struct stream_opts *opts, struct live_reader *reader)
+int live_view_new(struct live_view **out, struct live_opts *opts, struct live_reader *reader)
 {
-	struct stream_view *view = calloc(1, sizeof(*view));
+	struct live_view *view = calloc(1, sizeof(*view));
 
 	if (!view)
 		return fail(ENOMEM, "out of memory");
 	view->opts = opts;
-	view->reading = &opts->read.reading;
+	view->reading = opts->reading;
 	*reader = (struct live_reader){
 		.tap = { .room = room, .pages = pages, .round = round_over, .end = all_read,
-			 .pause_ns = opts->window_ns / 2, .interval_ns = opts->record.spec.interval_ns,
-			 .rt_priority = opts->record.spec.rt_priority, .out = view->reading->out },
+			 .pause_ns = opts->window_ns / 2, .interval_ns = opts->record->spec.interval_ns,
+			 .rt_priority = opts->record->spec.rt_priority, .out = view->reading->out },
 		.open = open_view, .close = close_view, .ctx = view,
 	};
 	*out = view;
 	return 0;
 }
 
-void stream_view_end(struct stream_view *view, struct stream_seen *seen, bool ended)
+void live_view_end(struct live_view *view, struct live_seen *seen, bool ended)
 {
-	*seen = (struct stream_seen){ view->seen, view->passed };
+	*seen = (struct live_seen){ view->seen, view->passed };
 	if (ended)
 		free(view);
 }

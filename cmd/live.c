@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Live: from the options of a command that reads while it happens to its exit status. */
+#include "cmd/live.h"
+
+#include "lib/base/err.h"
+#include <inttypes.h>
+#include <unistd.h>
+
+static void said(void *ctx, const char *sentence)
+{
+	const struct live_opts *opts = ctx;
+
+	if (!opts->record->quiet)
+		note("%s", sentence);
+}
+
+static void begun(void *ctx)
+{
+	const struct live_opts *opts = ctx;
+
+	if (!opts->record->quiet && isatty(STDERR_FILENO))
+		tell_until_when(&opts->record->spec, "tracing");
+}
+
+static uint64_t count_events(const struct record_outcome *out)
+{
+	uint64_t events = 0;
+
+	vec_each (&out->cpus, cpu)
+		events += cpu->events;
+	return events;
+}
+
+/* The kernel's own counts: what did not fit into its buffers, or was not printed for another reason. */
+static void report_losses(const struct record_outcome *out)
+{
+	uint64_t events = count_events(out), lost = 0;
+	struct str list = { 0 };
+
+	vec_each (&out->cpus, cpu) {
+		lost += cpu->lost;
+		if (cpu->lost)
+			str_addf(&list, "%s%" PRIu64 " on CPU %u%s%s", list.len ? ", " : "", cpu->lost, cpu->cpu,
+				 *cpu->buffer ? " of " : "", cpu->buffer);
+	}
+	if (lost)
+		warn("%" PRIu64 " of %" PRIu64 " events were lost, because they came faster than they could be printed: %s. A larger "
+		     "buffer (-b) holds a burst, fewer events or a filter (-f) a flood", lost, lost + events, str_text(&list));
+	str_fini(&list);
+}
+
+int live_main(struct live_opts *opts)
+{
+	struct record_hooks hooks = { .said = said, .begun = begun, .ctx = opts };
+	struct record_outcome out = { 0 };
+	struct live_view *view;
+	struct live_reader reader;
+	struct live_seen seen;
+	int status, err = live_view_new(&view, opts, &reader);
+
+	if (err)
+		return 1;
+	err = live(&opts->record->spec, &hooks, &reader, &out);
+	opts->hangs = out.hangs;
+	live_view_end(view, &seen, !out.hangs);
+	report_losses(&out);
+	if (out.cut_short)
+		warn("stopped at the second signal: %" PRIu64 " of the events that were traced are not printed", count_events(&out) - seen.seen);
+	else if (!err && out.ran && !seen.seen && !opts->record->quiet)
+		note("none of the events took place");
+	else if (!err && out.ran && !seen.shown && !opts->record->quiet)
+		note("none of the %" PRIu64 " records matches the options", seen.seen);
+	status = record_status(err, &out);
+	/* What was wrong with the options is seen as late as this. */
+	if (err == -EINVAL && !out.ran && !out.status)
+		status = 2;
+	record_outcome_fini(&out);
+	return status;
+}
