@@ -23,13 +23,14 @@ in_the_background() {
 		ends_by_sigint 143 begun record -q -B "$buffer" -e sched sh -c 'echo yes > begun; sleep 61' && report | has sched_ /dev/stdin && rm begun trace.dat &&
 		ends_by_sigint 0 out stream -q -B "$buffer" -e sched && ends_by_sigint 0 err profile -S -B "$buffer" -e sched_switch && has 'sched_switch' out && rm out err && left
 }
-# Also one that comes as soon as we are there.
+# Also one that comes as soon as we are there: bash, too, holds SIGINT back for a moment before it runs us, and drops it.
+holds_sigint() { [ "/proc/$1/exe" -ef "$RINGSIDE" ] && grep -q '^SigBlk:.*[2367abef]$' "/proc/$1/status"; }
 at_once() {
 	local i pid
 	for i in 1 2 3 4 5 6; do
 		(trap '' INT; exec "$RINGSIDE" record -q -B "$buffer" -e sched) 2> err &
 		pid=$!
-		wait_for grep -q '^SigBlk:.*[2367abef]$' "/proc/$pid/status" && kill -INT "$pid"
+		wait_for holds_sigint "$pid" && kill -INT "$pid"
 		wait_for no_longer_runs "$pid" || { kill -TERM "$pid"; return 1; }
 	done
 }
