@@ -85,7 +85,7 @@ static const struct tep_print_arg *next_arg(struct compiler *c, const struct tep
 	return arg;
 }
 
-static const char *parse_flags(const char *at, struct spec *spec)
+const char *conversion_flags(const char *at, struct spec *spec)
 {
 	for (;; at++) {
 		if (*at == '-')
@@ -124,7 +124,7 @@ static const char *parse_size(struct compiler *c, const char *at, int *fixed, ui
 	return at;
 }
 
-static const char *parse_longs(const char *at, int *longs)
+const char *conversion_longs(const char *at, int *longs)
 {
 	for (;; at++) {
 		if (*at == 'h')
@@ -146,12 +146,12 @@ static void parse_conversion(struct compiler *c, const char *at, struct conversi
 	*conv = (struct conversion){ .spec = { .precision = -1,
 					       .width_expr = NO_EXPR,
 					       .precision_expr = NO_EXPR } };
-	at = parse_flags(at, &conv->spec);
+	at = conversion_flags(at, &conv->spec);
 	at = parse_size(c, at, &conv->spec.width, &conv->spec.width_expr, conv, args);
 	if (*at == '.')
 		at = parse_size(c, at + 1, &conv->spec.precision, &conv->spec.precision_expr, conv,
 				args);
-	at = parse_longs(at, &conv->longs);
+	at = conversion_longs(at, &conv->longs);
 	conv->letter = *at;
 	conv->after = *at ? at + 1 : at;
 }
@@ -269,6 +269,15 @@ const char *compile_conversion(struct compiler *c, const char *at, const struct 
 	return conv.after;
 }
 
+const char *format_byte(const char *at, char *byte)
+{
+	*byte = *at++;
+	if (*byte != '\\')
+		return at;
+	*byte = *at == 'n' ? '\n' : *at == 't' ? '\t' : *at == 'r' ? '\r' : *at;
+	return *at ? at + 1 : at;
+}
+
 /* Text up to the next conversion, its escapes undone. */
 static const char *compile_text(struct compiler *c, const char *at)
 {
@@ -279,13 +288,11 @@ static const char *compile_text(struct compiler *c, const char *at)
 			if (*at != '%')
 				return at - 1;
 			at++;
-		} else if (byte == '\\') {
-			if (!*at)
-				break;
-			byte = *at++;
-			byte = byte == 'n' ? '\n' : byte == 't' ? '\t' : byte == 'r' ? '\r' : byte;
+		} else {
+			at = format_byte(at - 1, &byte);
 		}
-		add_text(c, &byte, 1);
+		if (byte)
+			add_text(c, &byte, 1);
 	}
 	return at;
 }
@@ -321,7 +328,7 @@ void compile_format(struct compiler *c)
 	const char *at = c->event->print_fmt.format;
 
 	if (c->event->flags & TEP_EVENT_FL_ISBPRINT) {
-		give_up(c, -ENOTSUP, "the arguments of trace_printk");
+		compile_binary(c);
 		return;
 	}
 	if (!at) {

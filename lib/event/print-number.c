@@ -104,15 +104,17 @@ void print_number(struct printer *p, const struct spec *spec, uint64_t value, in
 
 void print_padded(struct printer *p, uint16_t index, const char *bytes, size_t n)
 {
-	const struct spec *spec;
+	if (index)
+		print_padded_as(p, &p->program->specs.at[index], bytes, n);
+	else
+		print_bytes(p, bytes, n);
+}
+
+void print_padded_as(struct printer *p, const struct spec *spec, const char *bytes, size_t n)
+{
 	int width, precision;
 	size_t pad;
 
-	if (!index) {
-		print_bytes(p, bytes, n);
-		return;
-	}
-	spec = &p->program->specs.at[index];
 	width = resolve(p, spec->width_expr, spec->width);
 	precision = resolve(p, spec->precision_expr, spec->precision);
 	if (precision >= 0)

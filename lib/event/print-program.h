@@ -92,6 +92,7 @@ enum step_code {
 	STEP_BUFFER,	  /* %ph: @count is an expression or NO_EXPR; @flag: the byte between, or 0 */
 	STEP_RAW_STRING,  /* a string or its bytes, as a field without a print format is printed */
 	STEP_RAW_BYTES,
+	STEP_BINARY,	  /* trace_printk()'s: the values of a format, whose address is in the @size bytes at @table */
 	STEP_JUMP_ZERO,	  /* on to step @table if the number is 0 */
 	STEP_JUMP,
 };
@@ -258,6 +259,11 @@ static inline uint64_t step_number(const struct printer *p, const struct step *s
 /* print-number.c */
 void print_number(struct printer *p, const struct spec *spec, uint64_t value, int width);
 void print_padded(struct printer *p, uint16_t spec, const char *bytes, size_t n);
+void print_padded_as(struct printer *p, const struct spec *spec, const char *bytes, size_t n);
+
+/* print-run.c */
+void print_symbol(struct printer *p, uint64_t addr, enum symbol_style style);
+void print_pointer(struct printer *p, uint64_t value);
 
 /* print-data.c */
 void print_flags(struct printer *p, const struct step *step);
@@ -268,6 +274,9 @@ void print_bitmask(struct printer *p, const struct step *step);
 void print_cpulist(struct printer *p, const struct step *step);
 void print_raw_string(struct printer *p, const struct step *step);
 void print_raw_bytes(struct printer *p, const struct step *step);
+
+/* print-binary.c */
+void print_binary(struct printer *p, const struct step *step);
 
 /* print-net.c */
 void print_mac(struct printer *p, const struct step *step);
@@ -312,6 +321,14 @@ void add_entry(struct compiler *c, int64_t value, const char *text);
 /* print-pointer.c: compiles what %p and the letters after it (@letters) print. */
 void compile_pointer(struct compiler *c, const struct tep_print_arg *arg, const char *letters,
 		     const struct tep_print_arg *len);
+
+/* print-binary.c: of trace_printk()'s event */
+void compile_binary(struct compiler *c);
+
+/* The flags of a conversion, and its h and l, which each return where it goes on; a byte of a format, of which kernels write some with '\\'. */
+const char *conversion_flags(const char *at, struct spec *spec);
+const char *conversion_longs(const char *at, int *longs);
+const char *format_byte(const char *at, char *byte);
 
 /* print-compile.c */
 void compile_format(struct compiler *c);

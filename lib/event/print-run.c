@@ -64,36 +64,47 @@ static char *put_unknown(char *at, enum symbol_style style, uint64_t addr)
 	return put_hex(put_fill(at, '0', zeros), addr);
 }
 
-static void print_symbol(struct printer *p, const struct step *step)
+void print_symbol(struct printer *p, uint64_t addr, enum symbol_style style)
 {
-	uint64_t addr = step_number(p, step), offset;
 	const struct symbol *sym = symbols_find(p->program->env.symbols, addr);
+	uint64_t offset;
 	char *at;
 
 	if (!printer_room(p, (sym ? sym->name_len : 0) + SYMBOL_ROOM))
 		return;
 	at = p->at;
 	if (!sym) {
-		p->at = put_unknown(at, step->flag, addr);
+		p->at = put_unknown(at, style, addr);
 		return;
 	}
 	offset = addr - sym->addr;
-	if (step->flag == SYMBOL_CALL_SITE)
+	if (style == SYMBOL_CALL_SITE)
 		*at++ = '(';
-	else if (step->flag == SYMBOL_SLASH)
+	else if (style == SYMBOL_SLASH)
 		at = put_bytes(at, " function=", 10);
 	at = put_bytes(at, sym->name, sym->name_len);
-	if (step->flag == SYMBOL_OFFSET) {
+	if (style == SYMBOL_OFFSET) {
 		*at++ = '+';
 		at = put_0x(at, offset);
-	} else if (step->flag == SYMBOL_CALL_SITE) {
+	} else if (style == SYMBOL_CALL_SITE) {
 		*at++ = '+';
 		at = put_bytes(put_0x(at, (uint32_t)offset), ") ", 2);
-	} else if (step->flag == SYMBOL_SLASH) {
+	} else if (style == SYMBOL_SLASH) {
 		*at++ = '/';
 		at = put_0x(at, -offset);
 	}
 	p->at = at;
+}
+
+static void print_symbol_step(struct printer *p, const struct step *step)
+{
+	print_symbol(p, step_number(p, step), step->flag);
+}
+
+void print_pointer(struct printer *p, uint64_t value)
+{
+	if (printer_room(p, 18))
+		p->at = put_pointer(p->at, value);
 }
 
 /* The bytes from @offset to a NUL, but not beyond the record or @most bytes. */
@@ -177,7 +188,7 @@ static void run_other(struct printer *p, const struct step *step)
 	static void (*const printers[])(struct printer *p, const struct step *step) = {
 		[STEP_PADDED_TEXT] = print_padded_text,
 		[STEP_NUMBER] = print_other_number,
-		[STEP_SYMBOL] = print_symbol,
+		[STEP_SYMBOL] = print_symbol_step,
 		[STEP_STRING] = print_field_string,
 		[STEP_DYN_STRING] = print_dynamic_string,
 		[STEP_KERNEL_STRING] = print_kernel_string,
@@ -195,6 +206,7 @@ static void run_other(struct printer *p, const struct step *step)
 		[STEP_BUFFER] = print_buffer,
 		[STEP_RAW_STRING] = print_raw_string,
 		[STEP_RAW_BYTES] = print_raw_bytes,
+		[STEP_BINARY] = print_binary,
 	};
 
 	printers[step->code](p, step);

@@ -224,7 +224,7 @@ bool tep_survives(const struct event *event)
 	const struct tep_event *parsed = event->tep;
 
 	if (parsed->flags & TEP_EVENT_FL_ISBPRINT)
-		return true;
+		return false;
 	for (const struct tep_print_arg *arg = parsed->print_fmt.args; arg; arg = arg->next)
 		if (!survives(arg))
 			return false;

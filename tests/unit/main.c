@@ -32,6 +32,7 @@ static Suite *(*const suites[])(void) = {
 	page_write_suite,
 	plugins_suite,
 	print_suite,
+	printk_suite,
 	quantiles_suite,
 	reader_suite,
 	salvage_suite,

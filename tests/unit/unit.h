@@ -35,6 +35,7 @@ Suite *salvage_suite(void);
 Suite *opt_suite(void);
 Suite *plugins_suite(void);
 Suite *print_suite(void);
+Suite *printk_suite(void);
 Suite *quantiles_suite(void);
 Suite *session_suite(void);
 Suite *sites_suite(void);
