@@ -16,6 +16,7 @@ const struct cmd *const commands[] = {
 	&cmd_report,
 	&cmd_graph,
 	&cmd_funcs,
+	&cmd_dist,
 	&cmd_hist,
 	&cmd_dump,
 	&cmd_check_events,

@@ -119,27 +119,40 @@ static void add_sums(const struct table *t, struct str *out)
 	str_addc(out, '}');
 }
 
+static int add_rows(const struct table *t, const char *name, int fd, struct str *out)
+{
+	int err = 0;
+
+	str_add(out, ",\n");
+	quote_json(name, out);
+	str_add(out, ": [");
+	for (size_t i = 0; !err && i < t->n; i++) {
+		str_add(out, i ? ",\n{" : "\n{");
+		for (unsigned int k = 0; k < t->nshown; k++) {
+			str_add(out, k ? ", " : "");
+			quote_json(t->spec->columns[t->shown[k]].name, out);
+			str_add(out, ": ");
+			add_value(t, t->order[i], t->shown[k], quote_json, out);
+		}
+		str_addc(out, '}');
+		err = table_flush(fd, out, PIECE);
+	}
+	str_add(out, t->n ? "\n]" : "]");
+	return err;
+}
+
 int table_json(const struct table *t, const struct table_meta *meta, int fd)
 {
 	struct str out = { 0 };
-	int err = 0;
+	int err;
 
 	add_meta(t, meta, &out);
 	if (table_sums(t))
 		add_sums(t, &out);
-	str_add(&out, ",\n\"rows\": [");
-	for (size_t i = 0; !err && i < t->n; i++) {
-		str_add(&out, i ? ",\n{" : "\n{");
-		for (unsigned int k = 0; k < t->nshown; k++) {
-			str_add(&out, k ? ", " : "");
-			quote_json(t->spec->columns[t->shown[k]].name, &out);
-			str_add(&out, ": ");
-			add_value(t, t->order[i], t->shown[k], quote_json, &out);
-		}
-		str_addc(&out, '}');
-		err = table_flush(fd, &out, PIECE);
-	}
-	str_add(&out, t->n ? "\n]}\n" : "]}\n");
+	err = add_rows(t, "rows", fd, &out);
+	vec_each (&t->others, other)
+		err = err ? err : add_rows(other->table, other->name, fd, &out);
+	str_add(&out, "}\n");
 	err = err ? err : table_flush(fd, &out, 0);
 	str_fini(&out);
 	return err;

@@ -24,6 +24,11 @@ struct table_fact {
 	uint64_t value;
 };
 
+struct table_other {
+	const char *name;
+	struct table *table;
+};
+
 struct table_spot {
 	uint32_t row;
 	uint8_t column;
@@ -46,6 +51,7 @@ struct table {
 	VEC(uint32_t) parents;
 	VEC(struct table_spot) spots;		/* coloured values, by row */
 	VEC(struct table_fact) facts;
+	VEC(struct table_other) others;
 	strv_t notes, copies;
 	bool oom;
 	/* While it is shown. */

@@ -131,7 +131,7 @@ int table_new(struct table **out, const struct table_spec *spec, const struct ta
 
 void table_clear(struct table *t)
 {
-	t->values.n = t->known.n = t->parents.n = t->spots.n = t->facts.n = 0;
+	t->values.n = t->known.n = t->parents.n = t->spots.n = t->facts.n = t->others.n = 0;
 	strv_fini(&t->notes);
 	strv_fini(&t->copies);
 	t->oom = false;
@@ -147,6 +147,7 @@ void table_free(struct table *t)
 	vec_fini(&t->parents);
 	vec_fini(&t->spots);
 	vec_fini(&t->facts);
+	vec_fini(&t->others);
 	free(t);
 }
 
@@ -232,6 +233,12 @@ void table_note(struct table *t, const char *fmt, ...)
 void table_fact(struct table *t, const char *name, uint64_t value)
 {
 	if (vec_push(&t->facts, (struct table_fact){ name, value }))
+		t->oom = true;
+}
+
+void table_also(struct table *t, const char *name, struct table *other)
+{
+	if (vec_push(&t->others, (struct table_other){ name, other }))
 		t->oom = true;
 }
 
@@ -369,20 +376,37 @@ static void add_up(struct table *t)
 	}
 }
 
+static int prepare(struct table *t)
+{
+	int err = t->oom ? -ENOMEM : 0;
+
+	add_up(t);
+	err = err ? err : table_order(t);
+	vec_each (&t->others, other)
+		err = err ? err : prepare(other->table);
+	return err;
+}
+
+static void settle(struct table *t)
+{
+	free(take(t->order));
+	free(take(t->depths));
+	vec_each (&t->others, other)
+		settle(other->table);
+}
+
 int table_show(struct table *t, const struct table_meta *meta, int fd)
 {
 	static int (*const writers[])(const struct table *, const struct table_meta *, int) = {
 		[TABLE_FOR_PEOPLE] = table_for_people, [TABLE_JSON] = table_json, [TABLE_CSV] = table_csv,
 	};
 	static const struct table_meta nothing = { 0 };
-	int err = t->oom ? -ENOMEM : 0;
+	int err = prepare(t);
 
-	add_up(t);
-	err = err ? err : table_order(t);
 	if (err)
-		return fail(-err, "%m");
-	err = writers[t->show.form](t, meta ? meta : &nothing, fd);
-	free(take(t->order));
-	free(take(t->depths));
+		fail(-err, "%m");
+	else
+		err = writers[t->show.form](t, meta ? meta : &nothing, fd);
+	settle(t);
 	return err;
 }

@@ -143,6 +143,12 @@ void table_note(struct table *table, const char *fmt, ...) __printf(2, 3);
 /* A number that belongs to the table, for programs only: JSON has it in its meta by this name (a constant), which is none of those of struct table_meta. */
 void table_fact(struct table *table, const char *name, uint64_t value);
 
+/*
+ * Another table of the same answer: in JSON its rows stand behind those of @table by this name (a constant, other than "meta", "sums" and "rows"). People
+ * are shown it by a table_show() of its own; CSV has no place for it. Borrowed until @table is freed or cleared.
+ */
+void table_also(struct table *table, const char *name, struct table *other);
+
 size_t table_rows(const struct table *table);
 
 /* Does the user see this column? What costs much to find out need not be found out for one that nobody sees or sorts by. */

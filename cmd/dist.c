@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* ringside dist: one distribution in full: how long calls took, or a number that events carry. */
+#include "cmd/commands.h"
+#include "cmd/reading.h"
+#include "cmd/table-options.h"
+#include "lib/base/err.h"
+#include "lib/output/dist-text.h"
+
+#include <unistd.h>
+
+struct dist_opts {
+	struct reading_opts read;	/* first */
+	struct dist_view view;
+	uint64_t outliers;
+	struct table_opts table;
+	strv_t words;
+};
+
+#define TO(field) offsetof(struct dist_opts, field)
+
+static int set_by(void *ctx, __unused const struct opt *opt, const char *value)
+{
+	static const char *const names[] = { [DIST_ALL] = "none", [DIST_COMM] = "comm", [DIST_TASK] = "task", [DIST_CPU] = "cpu" };
+	struct dist_opts *o = ctx;
+
+	o->view.opt.by = DIST_FIELD;
+	/* A dot in front makes it a field, whatever its name is. */
+	o->view.opt.field = value + (*value == '.');
+	for (unsigned int i = 0; i < ARRAY_LEN(names); i++)
+		if (strcmp(value, names[i]) == 0)
+			o->view.opt.by = i;
+	return 0;
+}
+
+static int set_log2(void *ctx, __unused const struct opt *opt, __unused const char *value)
+{
+	((struct dist_opts *)ctx)->view.opt.step = 0;
+	return 0;
+}
+
+/* A number, or a time. */
+static int set_linear(void *ctx, __unused const struct opt *opt, const char *value)
+{
+	struct dist_opts *o = ctx;
+
+	if (parse_u64(value, &o->view.opt.step) && parse_time_ns(value, &o->view.opt.step))
+		o->view.opt.step = 0;
+	if (!o->view.opt.step)
+		return fail(EINVAL, "--linear %s: the width of a bar, of durations in ns or as in 10us, of other numbers a whole number", value);
+	return 0;
+}
+
+static const struct opt opts[] = {
+	{ OPT_ROWS, .rows = reading_files },
+	{ OPT_ROWS, .rows = reading_which },
+	{ OPT_ROWS, .rows = reading_more },
+	{ OPT_HEADING, .help = "What to tell" },
+	{ OPT_CALL, .name = "by", .arg = "KEY", .complete = "=comm task cpu none", .call = set_by,
+	  .help = "a distribution for each name of a task, task, cpu or value of this field of the event" },
+	{ OPT_CALL_FLAG, .name = "log2", .one_of = "bars", .call = set_log2, .help = "a bar for each power of two, as is usual" },
+	{ OPT_CALL, .name = "linear", .arg = "STEP", .one_of = "bars", .call = set_linear, .help = "bars of this width: of durations in ns, or as in 10us" },
+	{ OPT_U64, 'n', .name = "outliers", .arg = "N", .offset = TO(outliers), .help = "tell when and where the N largest were (5)" },
+	{ OPT_ROWS, .rows = table_form_options, .offset = TO(table) },
+	{ OPT_ROWS, .rows = reading_pager },
+	OPT_END,
+};
+
+static int check(struct dist_opts *o)
+{
+	if (!o->words.n)
+		return usage(&cmd_dist, "of what? Name a function, or EVENT.FIELD, as in `ringside dist vfs_read` or `ringside dist sched_switch.prev_prio`"), -EINVAL;
+	if (o->words.n > 1)
+		return usage(&cmd_dist, "one distribution at a time: '%s' or '%s'; a shell pattern names several functions", o->words.at[0], o->words.at[1]), -EINVAL;
+	if (o->outliers > 100000)
+		return usage(&cmd_dist, "--outliers %llu: at most 100000", (unsigned long long)o->outliers), -EINVAL;
+	o->view.opt.what = o->words.at[0];
+	o->view.opt.outliers = (size_t)o->outliers;
+	return table_settle(&cmd_dist, &o->table, STDOUT_FILENO, &o->view.table);
+}
+
+/* The exit status. What it is of is known only when the files are open. */
+static int show(struct dist_opts *o)
+{
+	struct reading *reading = &o->read.reading;
+	int is_event;
+
+	if (reading_settle(&cmd_dist, &o->read, STDOUT_FILENO))
+		return 2;
+	if (reading_open(reading))
+		return 1;
+	is_event = dist_is_event(&reading->inputs, o->view.opt.what);
+	if (is_event < 0)
+		return is_event == -EINVAL ? 2 : 1;
+	if (reading_add(reading, is_event ? &dist_events_analysis : &dist_calls_analysis, &o->view))
+		return 1;
+	return reading_show_all(&o->read, NULL, NULL);
+}
+
+static int run(int argc, char **argv)
+{
+	struct dist_opts o = { .outliers = 5 };
+	int err = reading_parse_words(&cmd_dist, &o, &o.words, argc, argv), status;
+
+	err = err ? err : check(&o);
+	status = err ? opt_status(err) : show(&o);
+	reading_close(&o.read.reading);
+	strv_fini(&o.words);
+	return status;
+}
+
+const struct cmd cmd_dist = {
+	.name = "dist",
+	.synopsis = "[OPTION...] FUNCTION|EVENT.FIELD [FILE...]",
+	.summary = "one distribution in full: how long calls took, or a number that events carry",
+	.details = "FILE is trace.dat unless given. The function may be a shell pattern: all that match are one distribution.\n"
+		   "  ringside dist vfs_read                        how long it took, and when the longest calls were\n"
+		   "  ringside dist vfs_read --linear 10us          bars of 10 us\n"
+		   "  ringside dist sched_switch.prev_prio          how often each priority\n"
+		   "  ringside dist kmem:kmalloc.bytes_req --by comm   who asks for how much memory",
+	.opts = opts,
+	.operands = "files",
+	.run = run,
+};

@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/output/dist-text.h"
+#include "lib/base/err.h"
+#include "lib/output/reading-meta.h"
+
+#include <langinfo.h>
+
+/* A bar is so many characters long; empty ones between others are shown while they are not more than GAPS. */
+enum { WIDTH = 40, GAPS = 100 };
+
+enum { KEY, FROM, TO, COUNT, PERCENT, BAR };
+enum { SUM_COUNT = 1, SUM, MEAN, LEAST, P50, P90, P99, P999, LARGEST };
+enum { TS = 1, TASK, CPU, VALUE };
+
+/* Columns of the three tables, for numbers that are durations, may be below zero, or are not. The first one is the key's. */
+#define TABLES(kind, type, mean)                                                                                                          \
+	static const struct table_column kind##_bars[] = {                                                                                \
+		[KEY] = { "key", TABLE_TEXT }, [FROM] = { "from", type }, [TO] = { "to", type }, [COUNT] = { "count", TABLE_COUNT },      \
+		[PERCENT] = { "percent", TABLE_PERCENT, .head = "%" }, [BAR] = { "bar", TABLE_TEXT, .head = "", .people = true }, { NULL }, \
+	};                                                                                                                                \
+	static const struct table_column kind##_sums[] = {                                                                                \
+		[KEY] = { "key", TABLE_TEXT }, [SUM_COUNT] = { "count", TABLE_COUNT }, [SUM] = { "sum", type }, [MEAN] = { "mean", mean }, \
+		[LEAST] = { "min", type }, [P50] = { "p50", type }, [P90] = { "p90", type }, [P99] = { "p99", type },                     \
+		[P999] = { "p999", type }, [LARGEST] = { "max", type }, { NULL },                                                         \
+	};                                                                                                                                \
+	static const struct table_column kind##_outliers[] = {                                                                            \
+		[KEY] = { "key", TABLE_TEXT }, [TS] = { "ts", TABLE_TS }, [TASK] = { "task", TABLE_TEXT }, [CPU] = { "cpu", TABLE_ID },   \
+		[VALUE] = { "value", type }, { NULL },                                                                                    \
+	}
+
+TABLES(time, TABLE_NS, TABLE_NS);
+TABLES(signed, TABLE_ID, TABLE_REAL);
+TABLES(unsigned, TABLE_COUNT, TABLE_REAL);
+
+enum kind { TIME, SIGNED, UNSIGNED };
+enum part { BARS, SUMS, OUTLIERS, PARTS };
+
+static const struct table_column *const all_columns[][PARTS] = {
+	[TIME] = { time_bars, time_sums, time_outliers },
+	[SIGNED] = { signed_bars, signed_sums, signed_outliers },
+	[UNSIGNED] = { unsigned_bars, unsigned_sums, unsigned_outliers },
+};
+
+struct dist_shown {
+	struct handler handler;		/* first */
+	struct dist *dist;
+	enum kind kind;
+	struct {
+		struct table_column columns[LARGEST + 2];
+		struct table_spec spec;
+		struct table *table;
+	} parts[PARTS];
+};
+
+/* --- values -------------------------------------------------------------------------------------------------------------- */
+
+static void set(const struct dist_shown *d, enum part part, unsigned int column, uint64_t value)
+{
+	if (d->kind == SIGNED)
+		table_id(d->parts[part].table, column, (int64_t)value);
+	else
+		table_count(d->parts[part].table, column, value);
+}
+
+static void set_key(const struct dist_shown *d, enum part part, const struct dist_part *of)
+{
+	table_row(d->parts[part].table, TABLE_ROOT);
+	if (of->key)
+		table_text(d->parts[part].table, KEY, of->key);
+}
+
+static void add_sums(const struct dist_shown *d, const struct dist_part *part)
+{
+	static const struct {
+		unsigned int column, mille;
+	} quantiles[] = { { P50, 500 }, { P90, 900 }, { P99, 990 }, { P999, 999 } };
+	struct table *table = d->parts[SUMS].table;
+	const double most = 9e18;	/* no sum beyond is known exactly */
+
+	set_key(d, SUMS, part);
+	table_count(table, SUM_COUNT, dist_count(part));
+	if (part->sum < most && part->sum > -most) {
+		uint64_t sum = part->above.sum - part->below.sum;
+
+		set(d, SUMS, SUM, sum);
+		if (d->kind == TIME)
+			table_count(table, MEAN, sum / dist_count(part));
+		else
+			table_real(table, MEAN, (double)(d->kind == SIGNED ? (int64_t)sum : (long double)sum) / (double)dist_count(part));
+	} else if (d->kind != TIME) {
+		table_real(table, MEAN, part->sum / (double)dist_count(part));
+	}
+	set(d, SUMS, LEAST, dist_min(part));
+	set(d, SUMS, LARGEST, dist_max(part));
+	for (size_t i = 0; i < ARRAY_LEN(quantiles); i++) {
+		uint64_t value;
+
+		if (dist_quantile(part, quantiles[i].mille, &value))
+			set(d, SUMS, quantiles[i].column, value);
+	}
+}
+
+static int add_bars(const struct dist_shown *d, const struct dist_part *part, bool empty)
+{
+	static const char block[] = "█", plain[] = "#";
+	const char *mark = strcmp(nl_langinfo(CODESET), "UTF-8") == 0 ? block : plain;
+	struct table *table = d->parts[BARS].table;
+	uint64_t most = 0;
+	dist_bars_t bars = { 0 };
+	int err = dist_bars(d->dist, part, empty ? GAPS : 0, &bars);
+
+	vec_each (&bars, bar)
+		most = MAX(most, bar->count);
+	vec_each (&bars, bar) {
+		struct str text = { 0 };
+
+		if (err || (!empty && !bar->count))
+			continue;
+		set_key(d, BARS, part);
+		set(d, BARS, FROM, bar->from);
+		set(d, BARS, TO, bar->to);
+		table_count(table, COUNT, bar->count);
+		table_real(table, PERCENT, (double)bar->count * 100 / (double)dist_count(part));
+		/* What is there is seen, however little it is. */
+		for (uint64_t i = 0; i * most < bar->count * WIDTH; i++)
+			str_add(&text, mark);
+		err = str_ok(&text);
+		table_copy(table, BAR, str_text(&text));
+		str_fini(&text);
+	}
+	vec_fini(&bars);
+	return err;
+}
+
+static void add_outlier(const struct dist_shown *d, const struct dist_outlier *at)
+{
+	struct table *table = d->parts[OUTLIERS].table;
+	const char *comm = comms_find(at->input->trace->comms, at->pid);
+	__cleanup(free_ptr) char *task = str_printf(at->pid ? "%s-%d" : "%s/%u", comm, at->pid ? at->pid : (int)at->cpu);
+
+	set_key(d, OUTLIERS, &d->dist->parts.at[at->part]);
+	table_count(table, TS, at->ns);
+	table_copy(table, TASK, task);
+	table_id(table, CPU, at->cpu);
+	set(d, OUTLIERS, VALUE, at->value);
+}
+
+static void add_notes(const struct dist_shown *d, struct table *table)
+{
+	const struct dist *dist = d->dist;
+
+	if (dist->cut)
+		table_note(table, "%llu calls are not complete: they began before the recording, ended after it, or events were lost in between; they "
+			   "are not counted", (unsigned long long)dist->cut);
+	if (dist->short_records)
+		table_note(table, "%llu records end before the field; they are not counted", (unsigned long long)dist->short_records);
+	if (dist->folded)
+		table_note(table, "there were more than %d keys; [others] stands for those that came later", DIST_MOST_KEYS);
+}
+
+/* --- showing ------------------------------------------------------------------------------------------------------------- */
+
+/* Parts with the most numbers first. */
+static int compare_parts(const void *a, const void *b)
+{
+	const struct dist_part *const *x = a, *const *y = b;
+	int order = ORDER(dist_count(*y), dist_count(*x));
+
+	return order || !(*x)->key ? order : strcmp((*x)->key, (*y)->key);
+}
+
+static int fill(struct dist_shown *d, bool people)
+{
+	VEC(const struct dist_part *) parts = { 0 };
+	int err = 0;
+
+	vec_each (&d->dist->parts, part)
+		err = err ? err : vec_push(&parts, part);
+	if (parts.n)
+		qsort(parts.at, parts.n, sizeof(*parts.at), compare_parts);
+	vec_each (&parts, part) {
+		if (err)
+			break;
+		add_sums(d, *part);
+		err = add_bars(d, *part, people);
+	}
+	vec_fini(&parts);
+	vec_each (&d->dist->outliers, outlier)
+		add_outlier(d, outlier);
+	return err;
+}
+
+/* People see one table below the other. */
+static int show_all(struct dist_shown *d, struct reading *reading, struct table_meta *meta)
+{
+	static const enum part order[] = { SUMS, BARS, OUTLIERS };
+	struct table_meta above = { .ticks = meta->ticks };
+	const size_t n = d->dist->outliers.n ? 3 : 2;
+	struct str line = { 0 };
+	int err = 0;
+
+	add_notes(d, d->parts[order[n - 1]].table);
+	for (size_t i = 0; !err && i < n; i++) {
+		str_clear(&line);
+		str_add(&line, i ? "\n" : "");
+		err = reading_write(reading, &line);
+		err = err ? err : table_show(d->parts[order[i]].table, i + 1 < n ? &above : meta, reading->out);
+	}
+	str_fini(&line);
+	return err;
+}
+
+/* It is an event: which of its fields can be told? */
+static int say_fields(struct event *event)
+{
+	__cleanup(free_ptr) char *all = NULL;
+	const struct values *values;
+	strv_t names = { 0 };
+	int err = values_of(&values, event);
+
+	if (err)
+		return err;
+	vec_each (&values->fields, field)
+		if (!err && !field->common && value_is_number(field))
+			err = strv_own(&names, str_printf("%s.%s", event->name, field->name));
+	all = join_names(&names, ": ", "");
+	strv_fini(&names);
+	return err ? err : fail(ENOENT, "%s is an event and not a call; name one of its numbers%s", event->name, all ? all : "");
+}
+
+static int say_missing(const struct dist *dist, const char *path)
+{
+	__cleanup(free_ptr) char *near = NULL;
+	strv_t names = { 0 }, best = { 0 };
+	int err = 0;
+
+	vec_each (&dist->inputs->at[0].trace->events, event)
+		if (strcmp((*event)->name, dist->opt.what) == 0)
+			return say_fields(*event);
+	vec_each (&dist->seen, name)
+		err = err ? err : strv_add(&names, *name);
+	vec_each (&dist->inputs->at[0].trace->events, event)
+		err = err ? err : strv_add(&names, (*event)->name);
+	if (!err && !strpbrk(dist->opt.what, "*?["))
+		nearest_names(dist->opt.what, &names, 3, &best);
+	near = join_names(&best, " (did you mean ", "?)");
+	strv_fini(&names);
+	strv_fini(&best);
+	return fail(ENOENT, "%s holds no call of '%s'%s; `ringside funcs` lists what was called, `ringside report --events` fields of events", path,
+		    dist->opt.what, near ? near : "");
+}
+
+static int show_dist(struct dist_shown *d, struct reading *reading, const struct dist_view *o)
+{
+	struct table_meta meta;
+	strv_t files = { 0 };
+	int err;
+
+	if (!d->dist->parts.n && d->dist->timed && !d->dist->cut)
+		return say_missing(d->dist, reading->inputs.at[0].path);
+	for (enum part i = 0; i < PARTS; i++)
+		table_clear(d->parts[i].table);
+	err = reading_meta(reading, &meta, &files);
+	err = err ? err : fill(d, o->table.form == TABLE_FOR_PEOPLE);
+	if (!err && o->table.form == TABLE_FOR_PEOPLE && d->dist->parts.n) {
+		err = show_all(d, reading, &meta);
+	} else if (!err) {
+		add_notes(d, d->parts[BARS].table);
+		table_also(d->parts[BARS].table, "summary", d->parts[SUMS].table);
+		table_also(d->parts[BARS].table, "outliers", d->parts[OUTLIERS].table);
+		err = table_show(d->parts[BARS].table, &meta, reading->out);
+	}
+	strv_fini(&files);
+	return err;
+}
+
+/* --- its life ------------------------------------------------------------------------------------------------------------ */
+
+static void shown_free(struct handler *h)
+{
+	struct dist_shown *d = container_of(h, struct dist_shown, handler);
+
+	for (enum part i = 0; i < PARTS; i++)
+		table_free(d->parts[i].table);
+	dist_free(d->dist);
+	free(d);
+}
+
+static const char *key_name(const struct dist_options *opt)
+{
+	static const char *const names[] = { [DIST_ALL] = "key", [DIST_COMM] = "comm", [DIST_TASK] = "task", [DIST_CPU] = "cpu" };
+
+	return opt->by == DIST_FIELD ? opt->field : names[opt->by];
+}
+
+/* The three tables. The key's column has its name, and is not there when there are no keys; where another has that name, it is "key". */
+static int make_tables(struct dist_shown *d, const struct dist_view *o)
+{
+	int err = 0;
+
+	for (enum part i = 0; i < PARTS; i++) {
+		const struct table_column *from = all_columns[d->kind][i];
+		struct table_show show = o->table;
+		const char *key = key_name(&o->opt);
+		unsigned int n = 0;
+
+		for (; from[n].name; n++) {
+			d->parts[i].columns[n] = from[n];
+			if (strcmp(from[n].name, key) == 0)
+				key = "key";
+		}
+		d->parts[i].columns[KEY].name = key;
+		d->parts[i].columns[KEY].more = d->parts[i].columns[KEY].people = o->opt.by == DIST_ALL;
+		d->parts[i].columns[n].name = NULL;
+		d->parts[i].spec.columns = d->parts[i].columns;
+		if (i != BARS)
+			show.columns = NULL;
+		err = err ? err : table_new(&d->parts[i].table, &d->parts[i].spec, &show);
+	}
+	return err;
+}
+
+static int take_records(struct handler *h, const struct batch *batch)
+{
+	return dist_records(container_of(h, struct dist_shown, handler)->dist, batch);
+}
+
+static int make(struct handler **out, struct reading *reading, void *options, int (*new_dist)(struct dist **, struct reading *, const struct dist_options *))
+{
+	struct dist_view *o = options;
+	struct dist_shown *d = calloc(1, sizeof(*d));
+	int err = d ? new_dist(&d->dist, reading, &o->opt) : -ENOMEM;
+
+	if (!err) {
+		d->kind = d->dist->timed ? TIME : d->dist->is_signed ? SIGNED : UNSIGNED;
+		d->handler = (struct handler){ .records = d->kind == TIME ? NULL : take_records, .free = shown_free };
+		err = make_tables(d, o);
+	}
+	if (!err)
+		*out = &d->handler;
+	else if (d)
+		shown_free(&d->handler);
+	return err;
+}
+
+static int make_calls(struct handler **out, struct reading *reading, void *options)
+{
+	return make(out, reading, options, dist_new_calls);
+}
+
+static int make_events(struct handler **out, struct reading *reading, void *options)
+{
+	return make(out, reading, options, dist_new_events);
+}
+
+static int show(struct handler *h, struct reading *reading, void *options)
+{
+	return show_dist(container_of(h, struct dist_shown, handler), reading, options);
+}
+
+const struct analysis dist_calls_analysis = {
+	.name = "dist",
+	.needs = ANALYSIS_ALL_TASKS,
+	.folds = calls_fold,
+	.make = make_calls,
+	.show = show,
+};
+
+const struct analysis dist_events_analysis = {
+	.name = "dist",
+	.make = make_events,
+	.show = show,
+};

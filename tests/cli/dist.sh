@@ -1,0 +1,87 @@
+# dist against distributions that awk makes of the raw fields of the plain report.
+cd "$DATA"
+
+# numbers EVENT FIELD FILE: the field of each record, with the name of its task in front
+numbers() {
+	ringside report -R "$3" | awk -v event="$1:" -v field=" $2=" '
+	index($0, " " event) && (i = index($0, field)) {
+		v = substr($0, i + length(field)); sub(/ .*/, "", v)
+		comm = $0; sub(/-[0-9]+ +\[.*/, "", comm); sub(/^ +/, "", comm)
+		print comm, v
+	}'
+}
+# durations FUNCTION FILE: of its calls, in ns
+durations() {
+	ringside report -R "$2" | sed -n "s/.*funcgraph_exit: .* func=$1 .*calltime=\([0-9a-f]*\) rettime=\([0-9a-f]*\).*/\1 \2/p" |
+		while read -r from to; do echo "x $((0x$to - 0x$from))"; done
+}
+# sums: count, sum, least and largest, of the lines "KEY NUMBER"
+sums() { sort -k2,2n | awk '{ n++; s += $2; if (n == 1) least = $2; last = $2 } END { printf "%d,%.0f,%.0f,%.0f\n", n, s, least, last }'; }
+bars() { awk '{ from = 0; to = 0; if ($2 > 0) for (from = 1; from * 2 <= $2;) from *= 2; if ($2 > 0) to = from * 2 - 1
+	if ($2 < 0) { for (to = 1; to * 2 <= -$2;) to *= 2; from = -(to * 2 - 1); to = -to } n[sprintf("%.0f,%.0f", from, to)]++ } END { for (b in n) print b "," n[b] }' | sort -t, -k1,1n; }
+linear() { awk -v step="$1" '{ from = int($2 / step) * step; n[from]++ } END { for (b in n) print b "," b + step - 1 "," n[b] }' | sort -t, -k1,1n; }
+# summary JSON: the same figures of the first distribution
+summary() { sed -n '/"summary"/,/]/p' "$1" | sed -n 's/.*"count": \([0-9]*\), "sum": \(-*[0-9]*\), .*"min": \(-*[0-9]*\), .*"max": \(-*[0-9]*\).*/\1,\2,\3,\4/p' | head -1; }
+same() { diff "$1" "$2" && echo "the same: $(wc -l <"$1")"; }
+
+# each WHAT FILE [OPTION...]: bars and sums of $HOME/numbers
+each() {
+	ringside dist --csv --columns from,to,count "$@" | tr -d '\r' | sed 1d >"$HOME/got"
+	bars <"$HOME/numbers" >"$HOME/want"
+	same "$HOME/want" "$HOME/got"
+	ringside dist --json "$@" >"$HOME/json"
+	sums <"$HOME/numbers" >"$HOME/want"
+	summary "$HOME/json" | diff "$HOME/want" - && cat "$HOME/want"
+}
+echo "== an unsigned field"
+numbers kmalloc bytes_req events.dat >"$HOME/numbers"
+each kmem:kmalloc.bytes_req events.dat
+echo "== a signed field"
+numbers sys_exit ret events.dat | awk '$2 ~ /^-?[0-9]+$/' >"$HOME/numbers"
+each sys_exit.ret events.dat
+echo "== durations"
+durations kmem_cache_alloc openat2.dat >"$HOME/numbers"
+each kmem_cache_alloc openat2.dat
+echo "== linear bars"
+ringside dist kmem_cache_alloc --linear 5us --csv --columns from,to,count openat2.dat | tr -d '\r' | sed 1d >"$HOME/got"
+linear 5000 <"$HOME/numbers" >"$HOME/want"
+same "$HOME/want" "$HOME/got"
+
+echo "== quantiles, at most 1 % wrong"
+ringside dist kmem_cache_alloc --json openat2.dat | sed -n 's/.*"p50": \([0-9]*\), "p90": \([0-9]*\).*/\1 \2/p' >"$HOME/got"
+sort -k2,2n "$HOME/numbers" | awk -v got="$(cat "$HOME/got")" '{ v[NR] = $2 } END { split(got, g); for (i = 1; i <= 2; i++) {
+	q = i == 1 ? .5 : .9; r = NR * q; if (r > int(r)) r = int(r) + 1; e = g[i] / v[r] - 1; print (e < 0 ? -e : e) <= .01 ? "ok" : "wrong: " g[i] " for " v[r] } }'
+
+echo "== the largest, and where they were"
+ringside dist kmem_cache_alloc -n 3 --json openat2.dat | sed -n 's/.*"ts": \([0-9]*\), "task": "\(.*\)", "cpu": \([0-9]*\), "value": \([0-9]*\).*/\1 \2 \3 \4/p' >"$HOME/got"
+cut -d' ' -f4 "$HOME/got" >"$HOME/values"
+sort -k2,2nr "$HOME/numbers" | head -3 | cut -d' ' -f2 >"$HOME/want"
+same "$HOME/want" "$HOME/values"
+read -r ts task cpu _ <"$HOME/got"
+seconds=$((ts / 1000000000)).$(printf %09d $((ts % 1000000000)))
+ringside report -t --cpu "$cpu" --since "$seconds" openat2.dat | grep -m1 -c "$task.*$seconds: funcgraph_entry.*kmem_cache_alloc"
+
+echo "== by a task's name, and by a field"
+numbers kmalloc bytes_req events.dat | awk '{ n[$1]++; s[$1] += $2 } END { for (c in n) print c "," n[c] "," s[c] }' | sort >"$HOME/want"
+ringside dist kmalloc.bytes_req --by comm --json events.dat | sed -n 's/.*"comm": "\(.*\)", "count": \([0-9]*\), "sum": \([0-9]*\).*/\1,\2,\3/p' | sort >"$HOME/got"
+same "$HOME/want" "$HOME/got"
+ringside report -R events.dat | sed -n 's/.* kmalloc: .* bytes_req=\([0-9]*\) .* node=\([-0-9]*\).*/\2 \1/p' | awk '{ n[$1]++; s[$1] += $2 } END { for (c in n) print c "," n[c] "," s[c] }' >"$HOME/want"
+ringside dist kmalloc.bytes_req --by node --json events.dat | sed -n 's/.*"node": "\(.*\)", "count": \([0-9]*\), "sum": \([0-9]*\).*/\1,\2,\3/p' >"$HOME/got"
+same "$HOME/want" "$HOME/got"
+
+echo "== for people"
+ringside dist sched_switch.prev_prio events.dat
+
+echo "== what cannot be told"
+ringside dist sched_switch.prev_prioo events.dat; echo $?
+ringside dist sched:sched_swich.prev_prio events.dat; echo $?
+ringside dist kmem:kmalloc events.dat; echo $?
+ringside dist sched_switch.prev_comm events.dat; echo $?
+ringside dist sched_switch events.dat; echo $?
+ringside dist kmalloc.bytes_req --by comn events.dat; echo $?
+ringside dist dput --by node openat2.dat; echo $?
+ringside dist dputt openat2.dat; echo $?
+ringside dist openat2.dat 2>&1 | cut -d';' -f1
+ringside dist a b openat2.dat 2>&1 | cut -d';' -f1
+ringside dist dput --linear 0 openat2.dat; echo $?
+ringside dist kmalloc.ptr --linear 1 --log2 events.dat 2>&1 | cut -d';' -f1
