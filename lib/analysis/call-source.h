@@ -8,6 +8,7 @@
 #define RINGSIDE_CALL_SOURCE_H
 
 #include "lib/analysis/calls.h"
+#include "lib/analysis/keys.h"
 #include "lib/analysis/streams.h"
 
 /* No kernel nests so deep (its own limit is some hundreds): more is damage. */
@@ -24,7 +25,7 @@ enum call_level { CALL_LEVEL_USER, CALL_LEVEL_SYSCALL, CALL_LEVEL_KERNEL };
 struct call_event {
 	const struct call_source *source;	/* NULL: no source's */
 	bool leave;				/* it ends calls; else it begins them */
-	uint64_t func;				/* the source's own: whose calls these are, when the event alone tells */
+	uint64_t func;				/* the source's own: whose calls these are, when the event alone tells; 0: it does not */
 	struct field key;			/* the source's own */
 	bool more;				/* the source's own */
 };
@@ -54,13 +55,13 @@ struct call_source {
 	const char *name;
 	/* Is @event one of its own? Then *@out (all zero but .source) says what it is. */
 	bool (*find)(const struct trace *trace, const struct event *event, struct call_event *out);
-	/* A record of such an event: calls what is below. 0 or a negative errno. */
+	/* A record of such an event: calls what is below. 0; 1: it is of no call, an event as any other; a negative errno. */
 	int (*record)(const struct call_at *at);
 	/* As call_name(). */
 	const char *(*name_of)(const struct trace *trace, uint64_t func, char buf[CALL_NAME], const char **module);
 };
 
-extern const struct call_source call_source_graph;
+extern const struct call_source call_source_graph, call_source_syscalls, call_source_markers;
 
 /* The index of @source in the table. */
 unsigned int call_source_index(const struct call_source *source);
@@ -68,7 +69,7 @@ unsigned int call_source_index(const struct call_source *source);
 /* A frame of a call that begins with the record at hand. */
 struct call_frame call_begin(const struct call_at *at);
 
-/* Enters @frame. @rec: its entry; NULL: not recorded. 0 or a negative errno. */
+/* Enters @frame, perhaps later. @rec: its entry; NULL: not recorded. 0 or a negative errno. */
 int call_enter(const struct call_at *at, enum call_level level, const struct call_frame *frame, const struct record *rec);
 
 /*
@@ -79,6 +80,40 @@ int call_leave(const struct call_at *at, size_t i, const struct call_end *end);
 
 /* Ends the @i-th open call, whose exit is not recorded, likewise. */
 int call_cut(const struct call_at *at, size_t i);
+
+/*
+ * The innermost call of this source that has not ended, whether it is entered or still waits for that; NULL: none. Holds until
+ * the next call of the task is entered or left.
+ */
+struct call_frame *call_innermost(const struct call_at *at);
+
+/* The record at hand ends @frame, which call_innermost() found: it took the time between both. 0 or a negative errno. */
+int call_finish(const struct call_at *at, struct call_frame *frame);
+
+/* @frame, which call_innermost() found, has ended some time ago, which is not recorded. 0 or a negative errno. */
+int call_abandon(const struct call_at *at, struct call_frame *frame);
+
+/* The record at hand ends a call whose entry is not recorded: enters and leaves @frame. 0 or a negative errno. */
+int call_unseen(const struct call_at *at, enum call_level level, struct call_frame frame);
+
+/*
+ * A call that does not belong to the stack of what its task does: it can overlap with others, and end in another task. It begins
+ * with the record at hand, in its task, and is told by .source, .func and @key; what is open with the same has ended unseen.
+ * 0 or a negative errno.
+ */
+int call_begin_aside(const struct call_at *at, struct key key, struct call_frame frame);
+
+/* The record at hand ends it, in whatever task of the buffer it began. 1: no such call is open; 0, or a negative errno. */
+int call_end_aside(const struct call_at *at, struct key key);
+
+/* The record at hand ends one whose entry is not recorded. 0 or a negative errno. */
+int call_unseen_aside(const struct call_at *at, struct call_frame frame);
+
+/* Is one open? */
+bool call_is_aside(const struct call_at *at, struct key key);
+
+/* The same text at the same place in memory for as long as the calls live: names for .func. NULL: out of memory. */
+const char *call_text(const struct call_at *at, const char *text, size_t n);
 
 /* Was anything lost on this CPU since the frame was entered? */
 bool call_lost_since(const struct call_at *at, const struct call_frame *frame);

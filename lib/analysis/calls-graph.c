@@ -17,9 +17,15 @@ static size_t index_of(const struct call_task *task, uint32_t depth)
 	const unsigned int graph = call_source_index(&call_source_graph);
 	size_t i = task->depth, found = i;
 
-	/* Nearly always all are of this source, and the index is the depth. */
-	if (i && i - 1 <= depth && !task->over && call_top(task)->source == graph && call_top(task)->depth == i - 1)
-		return MIN(i, (size_t)depth);
+	/* Nearly always the innermost ones are of this source, and their depths are in sequence. */
+	if (likely(i && !task->over && call_top(task)->source == graph)) {
+		const uint32_t top = call_top(task)->depth;
+
+		if (depth > top)
+			return i;
+		if (top - depth < i && call_at(task, i - 1 - (top - depth))->source == graph && call_at(task, i - 1 - (top - depth))->depth == depth)
+			return i - 1 - (top - depth);
+	}
 	while (i-- > 0) {
 		const struct call_frame *frame = call_at(task, i);
 

@@ -1,43 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/calls.h"
-#include "lib/analysis/call-source.h"
-#include "lib/analysis/tasks.h"
+#include "lib/analysis/calls-inside.h"
 
 static const struct call_source *const call_sources[] = {
 	&call_source_graph,
+	&call_source_syscalls,
+	&call_source_markers,
 };
-
-/* So many calls wait in a task to be entered; one that comes then is not told. */
-enum { MOST_WAITING = 64 };
-
-/* A call whose record came while something of a higher level was open. */
-struct call_waiting {
-	enum call_level level;
-	struct call_frame frame;
-};
-
-typedef VEC(struct call_event) call_events_t;
-
-struct calls {
-	struct handler handler;
-	const inputs_t *inputs;
-	VEC(struct calls_user *) users;
-	VEC(call_events_t) events;	/* by input, by event id */
-	size_t frame_size;
-	struct tasks tasks;		/* of struct call_task with payloads */
-	struct streams streams;		/* of struct call_stream */
-	struct calls_lost lost;
-};
-
-/* Calls @op of all users that have it; the value is 0 or the first error. */
-#define tell(calls, op, ...)                                                                   \
-	({                                                                                     \
-		int err_ = 0;                                                                  \
-		vec_each (&(calls)->users, user_)                                              \
-			if (!err_ && (*user_)->ops->op)                                        \
-				err_ = (*user_)->ops->op((*user_)->ctx, __VA_ARGS__);          \
-		err_;                                                                          \
-	})
 
 unsigned int call_source_index(const struct call_source *source)
 {
@@ -55,108 +24,21 @@ static const struct call_event *event_of(const struct calls *calls, const struct
 	return id < events->n && events->at[id].source ? &events->at[id] : NULL;
 }
 
-/* --- the stack of a task -------------------------------------------------------------------------------- */
-
-static int grow(struct call_task *task)
-{
-	size_t room = task->room ? task->room * 2 : 16;
-	char *frames = realloc(task->frames, room * task->stride);
-
-	if (!frames)
-		return -ENOMEM;
-	task->frames = frames;
-	task->room = room;
-	return 0;
-}
-
-static int leave_top(struct calls *calls, struct call_task *task, const struct call_end *end)
-{
-	int err = tell(calls, leave, task, call_top(task), end);
-
-	task->depth--;
-	return err;
-}
-
-/* What has ended is left as far as nothing stands above it. */
-static int leave_over(struct calls *calls, struct call_task *task)
-{
-	int err = 0;
-
-	while (!err && task->over && call_top(task)->over) {
-		struct call_end end = call_top(task)->end;
-
-		task->over--;
-		err = leave_top(calls, task, &end);
-	}
-	return err;
-}
-
-static int push(struct calls *calls, struct call_task *task, const struct call_frame *frame, const struct record *rec)
-{
-	struct call_frame *to;
-
-	if (task->depth == task->room && grow(task))
-		return -ENOMEM;
-	to = call_at(task, task->depth++);
-	*to = *frame;
-	memset(to + 1, 0, task->stride - sizeof(*to));
-	return tell(calls, enter, task, to, rec);
-}
-
-/* --- what sources do ------------------------------------------------------------------------------------ */
-
-static enum call_irq irq_of(uint8_t flags)
-{
-	return flags & FLAG_NMI ? CALL_IN_NMI : flags & FLAG_HARDIRQ ? CALL_IN_HARDIRQ : flags & FLAG_SOFTIRQ ? CALL_IN_SOFTIRQ : CALL_IN_TASK;
-}
-
-struct call_frame call_begin(const struct call_at *at)
-{
-	return (struct call_frame){ .ts = at->rec->ts, .ns = at->ns, .cpu = at->rec->cpu, .irq = (uint8_t)irq_of(at->flags),
-				    .source = (uint8_t)call_source_index(at->what->source) };
-}
-
-int call_enter(const struct call_at *at, __unused enum call_level level, const struct call_frame *frame, const struct record *rec)
-{
-	return push(at->calls, at->task, frame, rec);
-}
-
-int call_leave(const struct call_at *at, size_t i, const struct call_end *end)
-{
-	struct call_task *task = at->task;
-	struct call_frame *frame = call_at(task, i);
-	int err;
-
-	if (i + 1 < task->depth) {
-		frame->over = true;
-		frame->end = *end;
-		task->over++;
-		return 0;
-	}
-	err = leave_top(at->calls, task, end);
-	return err ? err : leave_over(at->calls, task);
-}
-
-bool call_lost_since(const struct call_at *at, const struct call_frame *frame)
-{
-	return at->stream->has_gap && at->stream->gap >= frame->ts;
-}
-
-int call_cut(const struct call_at *at, size_t i)
-{
-	const struct call_frame *frame = call_at(at->task, i);
-	struct call_end end = {
-		.ts = at->rec->ts,
-		.ns = at->ns,
-		.duration = CALL_UNKNOWN,
-		.cpu = at->rec->cpu,
-		.cut = (frame->cut & CALL_NO_ENTRY) | CALL_NO_EXIT | (call_lost_since(at, frame) ? CALL_LOSS : 0),
-	};
-
-	return call_leave(at, i, &end);
-}
-
 /* --- records -------------------------------------------------------------------------------------------- */
+
+int calls_new_task(struct calls *calls, struct call_task *task, const struct record *rec, int pid)
+{
+	task->input = &calls->inputs->at[rec->file];
+	task->trace = task->input->trace;
+	task->pid = pid;
+	task->idle_cpu = rec->cpu;
+	task->buffer = rec->buffer;
+	task->file = rec->file;
+	task->in_ns = input_in_ns(task->input, rec->buffer);
+	task->lowest = UINT32_MAX;
+	task->stride = calls->frame_size;
+	return calls_tell(calls, task, task);
+}
 
 static int find_task(struct calls *calls, const struct record *rec, int pid, struct call_task **out)
 {
@@ -167,16 +49,7 @@ static int find_task(struct calls *calls, const struct record *rec, int pid, str
 		return -ENOMEM;
 	if (calls->tasks.all.n == before)
 		return 0;
-	task->input = &calls->inputs->at[rec->file];
-	task->trace = task->input->trace;
-	task->pid = pid;
-	task->idle_cpu = rec->cpu;
-	task->buffer = rec->buffer;
-	task->file = rec->file;
-	task->in_ns = input_in_ns(task->input, rec->buffer);
-	task->lowest = UINT32_MAX;
-	task->stride = calls->frame_size;
-	return tell(calls, task, task);
+	return calls_new_task(calls, task, rec, pid);
 }
 
 struct call_task *calls_find(struct calls *calls, const struct record *rec, int pid)
@@ -184,6 +57,18 @@ struct call_task *calls_find(struct calls *calls, const struct record *rec, int 
 	struct call_task *task;
 
 	return find_task(calls, rec, pid, &task) ? NULL : task;
+}
+
+/* What waits to be entered is not complete, if its task was on that CPU. */
+static void cut_waiting(struct calls *calls, const struct record *rec)
+{
+	for (size_t i = 0; i < calls_ntasks(calls); i++) {
+		const struct call_task *task = calls_task(calls, i);
+
+		for (size_t w = 0; w < task->nwaiting; w++)
+			if (task->file == rec->file && task->buffer == rec->buffer && task->cpu == rec->cpu)
+				task->waiting[w].cut |= CALL_LOSS;
+	}
 }
 
 static int on_loss(struct calls *calls, struct call_stream *stream, struct call_task *task, const struct record *rec)
@@ -198,10 +83,11 @@ static int on_loss(struct calls *calls, struct call_stream *stream, struct call_
 		calls->lost.more = true;
 	else
 		calls->lost.events += (uint64_t)rec->lost;
+	cut_waiting(calls, rec);
 	if (last && last != task)
-		err = tell(calls, lost, last, rec->cpu, rec->lost);
+		err = calls_tell(calls, lost, last, rec->cpu, rec->lost);
 	if (!err && task)
-		err = tell(calls, lost, task, rec->cpu, rec->lost);
+		err = calls_tell(calls, lost, task, rec->cpu, rec->lost);
 	return err;
 }
 
@@ -234,10 +120,11 @@ int calls_record(struct calls *calls, const struct record *rec)
 		return 0;
 	at.what = event_of(calls, rec, common.id);
 	if (!at.what)
-		return tell(calls, other, at.task, at.event, rec);
+		return calls_tell(calls, other, at.task, at.event, rec);
 	at.ns = input_time(input, rec);
 	at.flags = common.flags;
-	return at.what->source->record(&at);
+	err = at.what->source->record(&at);
+	return err > 0 ? calls_tell(calls, other, at.task, at.event, rec) : err;
 }
 
 static int end_task(struct calls *calls, struct call_task *task)
@@ -249,8 +136,7 @@ static int end_task(struct calls *calls, struct call_task *task)
 		struct call_end end = { .ts = frame->ts, .ns = frame->ns, .duration = CALL_UNKNOWN, .cpu = task->cpu,
 					.cut = frame->cut | CALL_NO_EXIT | CALL_EDGE };
 
-		err = leave_top(calls, task, &end);
-		err = err ? err : leave_over(calls, task);
+		err = calls_leave_top(calls, task, &end);
 	}
 	return err;
 }
@@ -339,6 +225,14 @@ int calls_new(struct calls **out, const inputs_t *inputs)
 	return err;
 }
 
+void calls_functions_only(struct calls *calls)
+{
+	vec_each (&calls->events, events)
+		vec_each (events, event)
+			if (event->source != &call_source_graph)
+				*event = (struct call_event){ 0 };
+}
+
 static size_t whole(size_t size)
 {
 	return (size + 15) & ~(size_t)15;
@@ -370,6 +264,7 @@ void calls_free(struct calls *calls)
 		vec_fini(events);
 	vec_fini(&calls->events);
 	vec_fini(&calls->users);
+	calls_free_aside(calls);
 	tasks_fini(&calls->tasks, NULL);
 	streams_fini(&calls->streams, NULL);
 	free(calls);

@@ -2,7 +2,8 @@
 /*
  * Calls, put together per task: a stack for each task, wherever it runs, on which every call that is entered is also left,
  * the last one first. What a call is, its source says (lib/analysis/call-source.h): a function of the function_graph tracer,
- * a pair of probes. What the recording does not hold (calls that began before it or did not end in it, or whose entry or exit
+ * a system call, what a program has marked. Calls that are no part of what one task does at a time (asynchronous ones) are told
+ * as tasks of their own beside it, with one call each. What the recording does not hold (calls that began before it or did not end in it, or whose entry or exit
  * was lost) is completed and marked.
  *
  * Several consumers can use the same calls. Each has callbacks, and a payload of its own size on each frame and each task:
@@ -58,6 +59,7 @@ struct call_frame {
 	uint8_t source;		/* index into call_sources */
 	uint8_t cut;		/* CALL_NO_ENTRY and why; 0: its entry is recorded */
 	uint8_t irq;		/* enum call_irq: in what it runs */
+	uint8_t level;		/* enum call_level, of its source */
 	bool over;		/* it has ended as .end says, and is left when those above it are */
 	struct call_end end;
 };
@@ -72,14 +74,18 @@ struct call_task {
 	uint16_t cpu;		/* where it was seen last */
 	uint8_t file;
 	bool in_ns;		/* its clock's times are ns, or can be converted */
+	bool aside;		/* no task, but a place for a call beside the stack of one: .beside */
 	uint32_t lowest;	/* the lowest depth of function_graph seen so far; UINT32_MAX: no call yet */
 	/* The calls that are open: see call_at(). */
 	size_t depth;		/* how many */
 	size_t over;		/* how many of them have ended */
 	size_t room, stride;	/* stride: bytes from one frame to the next */
 	char *frames;
-	struct call_waiting *waiting;	/* the sources': calls to be entered when what is open above their level has ended */
+	struct call_frame *waiting;	/* the sources': calls to be entered when what is open above their level has ended */
 	size_t nwaiting;
+	uint64_t syscall;		/* of system calls: the one that ended last, and what told so; 0: none */
+	struct call_task *free_aside;	/* a list of places beside it that are free; of such a place, the next one */
+	struct call_task *beside;	/* of a place: which task it is beside */
 };
 
 /* The @i-th open call, 0 is the outermost. Holds until the next call of the task is entered, and so do the payloads. */
@@ -138,6 +144,9 @@ struct calls;
 /* Borrows @inputs. 0 or -ENOMEM. */
 int calls_new(struct calls **out, const inputs_t *inputs);
 void calls_free(struct calls *calls);
+
+/* Before the first record: of calls only functions, those of function_graph; to the consumers all else is events. */
+void calls_functions_only(struct calls *calls);
 
 /* One more consumer, before the first record; it is borrowed. 0 or -ENOMEM. */
 int calls_add(struct calls *calls, struct calls_user *user);

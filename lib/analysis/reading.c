@@ -311,6 +311,9 @@ struct calls *reading_calls(struct reading *reading)
 {
 	if (reading->calls || calls_new(&reading->calls, &reading->inputs))
 		return reading->calls;
+	vec_each (&reading->parts, part)
+		if (part->what->needs & ANALYSIS_FUNCTIONS)
+			calls_functions_only(reading->calls);
 	if (pass_add_handler(&reading->pass, calls_handler(reading->calls)))
 		reading->calls = NULL;
 	return reading->calls;

@@ -95,7 +95,8 @@ static int on_task(void *ctx, struct call_task *task)
 		return (int)i;
 	mine->person = (uint32_t)i;
 	mine->losses = timed->losses;
-	return vec_push(&timed->persons.at[i].tasks, task);
+	/* What stands aside goes on while the task is off. */
+	return task->aside ? 0 : vec_push(&timed->persons.at[i].tasks, task);
 }
 
 /* --- losses -------------------------------------------------------------------------------------------------------------- */
@@ -122,7 +123,7 @@ static void forget(struct timed *timed, struct call_task *task)
 
 	mine->losses = timed->losses;
 	cut_calls(timed, task);
-	if (!(timed->inputs.at[task->file].telling & buffer_bit(task->buffer)))
+	if (task->aside || !(timed->inputs.at[task->file].telling & buffer_bit(task->buffer)))
 		return;
 	person->off = OFF_NOT;
 	vec_each (&person->tasks, other)
@@ -141,7 +142,7 @@ static int on_lost(void *ctx, struct call_task *task, uint16_t cpu, __unused int
 	for (size_t i = 0; i < calls_ntasks(timed->calls); i++) {
 		struct call_task *other = calls_task(timed->calls, i);
 
-		if (other->file == task->file && other->buffer == task->buffer && (other->cpu == cpu || other == task))
+		if (other->file == task->file && other->buffer == task->buffer && (other->cpu == cpu || other == task || other->aside))
 			forget(timed, other);
 	}
 	return 0;
@@ -308,6 +309,7 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	struct timed_call *call = timed_call_of(timed, frame), *outer;
 	struct call_frame *caller = call_caller(task, frame);
 	int err = look_back(timed, task, end->cpu);
+	uint64_t took;
 
 	if (err)
 		return err;
@@ -321,6 +323,10 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	if (!caller)
 		return 0;
 	outer = timed_call_of(timed, caller);
+	took = call->times.total;
+	/* Its caller's end may have come while it was open, and what came then is not the caller's time. */
+	if (unlikely(caller->over && end->ns > caller->end.ns))
+		took -= MIN(took, end->ns - caller->end.ns);
 	if (call->cut) {
 		/* What is known to have been spent below it was not spent by its caller. */
 		outer->times.callees += call->times.callees;
@@ -330,9 +336,9 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 		outer->times.preempted += call->times.preempted;
 		outer->times.queued += call->times.queued;
 	} else if (call->irq) {
-		outer->times.irq += call->times.total;
+		outer->times.irq += took;
 	} else {
-		outer->times.callees += call->times.total;
+		outer->times.callees += took;
 	}
 	return 0;
 }

@@ -352,6 +352,8 @@ static int fill(struct within *w)
 		return -ENOMEM;
 	w->user = (struct calls_user){ .ops = &scan_ops, .ctx = w, .frame_size = sizeof(struct scanned_call) };
 	err = calls_new(&w->calls, w->inputs);
+	if (!err)
+		calls_functions_only(w->calls);
 	err = err ? err : calls_add(w->calls, &w->user);
 	for (size_t i = 0; !err && i < w->opt->funcs.n; i++)
 		err = add_words(w, w->opt->funcs.at[i]);

@@ -493,6 +493,7 @@ static int show(struct handler *h, struct reading *reading, void *options)
 
 const struct analysis hist_analysis = {
 	.name = "hist",
+	.needs = ANALYSIS_FUNCTIONS,
 	.folds = calls_fold,
 	.make = make,
 	.show = show,

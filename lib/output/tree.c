@@ -273,6 +273,6 @@ static int make(struct handler **out, struct reading *reading, void *options)
 
 const struct analysis tree_analysis = {
 	.name = "tree",
-	.needs = ANALYSIS_TEXTS,
+	.needs = ANALYSIS_TEXTS | ANALYSIS_FUNCTIONS,
 	.make = make,
 };

@@ -72,5 +72,5 @@ ringside graph --by pid openat2.dat; echo $?
 ringside graph --min-percent x openat2.dat; echo $?
 ringside funcs --memory 1k openat2.dat; echo $?
 ringside funcs --sort totl openat2.dat 2>&1 | cut -c1-60
-ringside funcs events.dat; echo $?
+ringside funcs function-stacks.dat; echo $?
 ringside funcs nosuch.dat; echo $?

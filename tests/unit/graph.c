@@ -12,6 +12,8 @@
 #define WAKEUP                                                                                     \
 	"\tfield:char comm[16];\toffset:8;\tsize:16;\tsigned:1;\n"                                   \
 	"\tfield:pid_t pid;\toffset:24;\tsize:4;\tsigned:1;\n\nprint fmt: \"%d\", REC->pid\n"
+/* Of one system call; what else it has is of no matter here. */
+#define NAMED "\tfield:int __syscall_nr;\toffset:8;\tsize:4;\tsigned:1;\n\nprint fmt: \"%d\", REC->__syscall_nr\n"
 /* As the kernel describes probes. */
 #define CALL                                                                                       \
 	"\tfield:unsigned long __probe_ip;\toffset:8;\tsize:8;\tsigned:0;\n"                          \
@@ -51,6 +53,19 @@ static const struct {
 		   "print fmt: \"%d ==> %d\", REC->prev_pid, REC->next_pid\n" },
 	{ "sched", "name: sched_wakeup\nID: 301\n" COMMON WAKEUP },
 	{ "sched", "name: sched_waking\nID: 302\n" COMMON WAKEUP },
+	{ "raw_syscalls", "name: sys_enter\nID: 310\n" COMMON
+			  "\tfield:long id;\toffset:8;\tsize:8;\tsigned:1;\n"
+			  "\tfield:unsigned long args[6];\toffset:16;\tsize:48;\tsigned:0;\n\nprint fmt: \"%ld\", REC->id\n" },
+	{ "raw_syscalls", "name: sys_exit\nID: 311\n" COMMON
+			  "\tfield:long id;\toffset:8;\tsize:8;\tsigned:1;\n"
+			  "\tfield:long ret;\toffset:16;\tsize:8;\tsigned:1;\n\nprint fmt: \"%ld\", REC->id\n" },
+	{ "syscalls", "name: sys_enter_openat\nID: 312\n" COMMON NAMED },
+	{ "syscalls", "name: sys_exit_openat\nID: 313\n" COMMON NAMED },
+	{ "syscalls", "name: sys_enter_futile\nID: 314\n" COMMON NAMED },
+	{ "syscalls", "name: sys_exit_futile\nID: 315\n" COMMON NAMED },
+	{ "ftrace", "name: print\nID: 5\n" COMMON
+		    "\tfield:unsigned long ip;\toffset:8;\tsize:8;\tsigned:0;\n"
+		    "\tfield:char buf[];\toffset:16;\tsize:0;\tsigned:0;\n\nprint fmt: \"%ps: %s\", (void *)REC->ip, REC->buf\n" },
 	{ "ringside_latency", "name: f\nID: 400\n" COMMON CALL },
 	{ "ringside_latency", "name: f_return\nID: 401\n" COMMON RETURN },
 	{ "ringside_latency", "name: g\nID: 402\n" COMMON CALL },
@@ -189,4 +204,20 @@ struct record hand_return(unsigned int slot, uint64_t ts, uint16_t cpu, int pid,
 
 	memcpy(at + 24, &sp, 8);
 	return (struct record){ .ts = ts, .cpu = cpu, .data = at, .size = 32 };
+}
+
+struct record hand_syscall(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, uint16_t id, int64_t number)
+{
+	char *at = payload(slot, id, pid);
+
+	memcpy(at + 8, &number, 8);
+	return (struct record){ .ts = ts, .cpu = cpu, .data = at, .size = 24 };
+}
+
+struct record hand_print(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, const char *text)
+{
+	char *at = payload(slot, ID_PRINT, pid);
+
+	memcpy(at + 16, text, MIN(strlen(text) + 1, (size_t)48));
+	return (struct record){ .ts = ts, .cpu = cpu, .data = at, .size = 16 + (uint32_t)MIN(strlen(text) + 1, (size_t)48) };
 }

@@ -5,7 +5,8 @@
 
 #include "lib/analysis/input.h"
 
-enum { ID_FUNCTION = 1, ID_STACK = 4, ID_EXIT = 10, ID_ENTRY = 11, ID_SWITCH = 300, ID_WAKEUP, ID_WAKING, ID_F = 400, ID_F_RETURN, ID_G, ID_G_RETURN };
+enum { ID_FUNCTION = 1, ID_STACK = 4, ID_PRINT, ID_EXIT = 10, ID_ENTRY = 11, ID_SWITCH = 300, ID_WAKEUP, ID_WAKING,
+       ID_SYS_ENTER = 310, ID_SYS_EXIT, ID_ENTER_OPENAT, ID_EXIT_OPENAT, ID_ENTER_FUTILE, ID_EXIT_FUTILE, ID_F = 400, ID_F_RETURN, ID_G, ID_G_RETURN };
 
 struct hand_trace {
 	struct metadata meta;
@@ -36,5 +37,9 @@ struct record hand_wakeup(unsigned int slot, uint64_t ts, uint16_t cpu, int pid,
 /* Of --latency, with the stack pointer. */
 struct record hand_call(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, uint16_t id, uint64_t sp);
 struct record hand_return(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, uint16_t id, uint64_t sp);
+/* A system call's entry or exit, by whichever event. */
+struct record hand_syscall(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, uint16_t id, int64_t number);
+/* What a program wrote to trace_marker, of 47 bytes at the most. */
+struct record hand_print(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, const char *text);
 
 #endif

@@ -8,6 +8,7 @@ static Suite *(*const suites[])(void) = {
 	base_suite,
 	callgraph_suite,
 	calls_suite,
+	call_sources_suite,
 	clock_suite,
 	codec_suite,
 	event_suite,

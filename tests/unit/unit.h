@@ -11,6 +11,7 @@ Suite *base_suite(void);
 Suite *recorder_suite(void);
 Suite *callgraph_suite(void);
 Suite *calls_suite(void);
+Suite *call_sources_suite(void);
 Suite *clock_suite(void);
 Suite *codec_suite(void);
 Suite *event_suite(void);

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Calls beside the stacks of lib/analysis/calls.h, and the texts that sources keep. */
+#include "lib/analysis/calls-inside.h"
+
+/* What has ended is taken out of the map when so many entries are of no use. */
+enum { LEAST_TIDY = 1024 };
+
+/* Only calls of one file and buffer belong together. */
+static struct key key_in(const struct call_at *at, struct key key)
+{
+	key_mix(&key.a, &key.b, (uint64_t)at->rec->file << 48 | (uint64_t)at->rec->buffer << 32 | call_source_index(at->what->source));
+	return key;
+}
+
+/* Keeps of the map what is open. 0 or -ENOMEM. */
+static int tidy(struct calls *calls)
+{
+	__typeof__(calls->aside) kept = { 0 };
+
+	if (map_count(&calls->aside) < LEAST_TIDY || map_count(&calls->aside) < 2 * calls->naside)
+		return 0;
+	map_each (&calls->aside, entry) {
+		map_entry(&kept) to = entry->value ? map_add(&kept, entry->key) : NULL;
+
+		if (entry->value && !to) {
+			map_fini(&kept);
+			return -ENOMEM;
+		}
+		if (to)
+			to->value = entry->value;
+	}
+	map_fini(&calls->aside);
+	calls->aside = kept;
+	return 0;
+}
+
+/* A free place beside the task at hand; NULL: out of memory. */
+static struct call_task *place_of(const struct call_at *at)
+{
+	struct calls *calls = at->calls;
+	struct call_task *place = at->task->free_aside;
+
+	if (place) {
+		at->task->free_aside = place->free_aside;
+		return place;
+	}
+	if (vec_reserve(&calls->tasks.all, 1))
+		return NULL;
+	place = calloc(1, calls->tasks.size);
+	if (!place)
+		return NULL;
+	calls->tasks.all.at[calls->tasks.all.n++] = place;
+	place->aside = true;
+	place->beside = at->task;
+	return calls_new_task(calls, place, at->rec, at->task->pid) ? NULL : place;
+}
+
+/* Leaves the call of the place, which is free then. */
+static int leave_place(const struct call_at *at, struct call_task *place, int (*leave)(const struct call_at *at, struct call_frame *frame))
+{
+	struct call_at there = *at;
+
+	there.task = place;
+	place->free_aside = place->beside->free_aside;
+	place->beside->free_aside = place;
+	at->calls->naside--;
+	return leave(&there, call_top(place));
+}
+
+int call_begin_aside(const struct call_at *at, struct key key, struct call_frame frame)
+{
+	struct calls *calls = at->calls;
+	struct call_at there = *at;
+	map_entry(&calls->aside) entry;
+	int err = tidy(calls);
+
+	entry = err ? NULL : map_add(&calls->aside, key_in(at, key));
+	if (!entry)
+		return -ENOMEM;
+	if (entry->value) {
+		err = leave_place(at, entry->value, call_abandon);
+		entry->value = NULL;
+	}
+	there.task = err ? NULL : place_of(at);
+	if (!there.task)
+		return err ? err : -ENOMEM;
+	there.task->cpu = at->rec->cpu;
+	/* It is the task's, also when an interrupt began it. */
+	frame.irq = CALL_IN_TASK;
+	entry->value = there.task;
+	calls->naside++;
+	return call_enter(&there, CALL_LEVEL_USER, &frame, at->rec);
+}
+
+int call_unseen_aside(const struct call_at *at, struct call_frame frame)
+{
+	struct call_at there = *at;
+	int err;
+
+	there.task = place_of(at);
+	if (!there.task)
+		return -ENOMEM;
+	frame.irq = CALL_IN_TASK;
+	err = call_unseen(&there, CALL_LEVEL_USER, frame);
+	there.task->free_aside = at->task->free_aside;
+	at->task->free_aside = there.task;
+	return err;
+}
+
+int call_end_aside(const struct call_at *at, struct key key)
+{
+	map_entry(&at->calls->aside) entry = map_find(&at->calls->aside, key_in(at, key));
+	struct call_task *place = entry ? entry->value : NULL;
+
+	if (!place)
+		return 1;
+	entry->value = NULL;
+	return leave_place(at, place, call_finish);
+}
+
+bool call_is_aside(const struct call_at *at, struct key key)
+{
+	const map_entry(&at->calls->aside) entry = map_find(&at->calls->aside, key_in(at, key));
+
+	return entry && entry->value;
+}
+
+const char *call_text(const struct call_at *at, const char *text, size_t n)
+{
+	map_entry(&at->calls->texts) entry = map_find_text(&at->calls->texts, text, n);
+	char *copy;
+
+	if (entry)
+		return entry->value;
+	copy = strndup(text, n);
+	entry = copy ? map_add_text(&at->calls->texts, copy, n) : NULL;
+	if (!entry) {
+		free(copy);
+		return NULL;
+	}
+	return entry->value = copy;
+}
+
+void calls_free_aside(struct calls *calls)
+{
+	map_fini(&calls->aside);
+	map_each (&calls->texts, entry)
+		free(entry->value);
+	map_fini(&calls->texts);
+}

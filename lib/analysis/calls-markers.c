@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What programs mark in the trace, in the form of Android's atrace, by writing to trace_marker:
+ *	B|PID|NAME		a call of the thread that writes begins
+ *	E  or  E|PID		its innermost one ends
+ *	S|PID|NAME|COOKIE	a call begins that can overlap with others, and end in another thread
+ *	F|PID|NAME|COOKIE	it ends
+ * Counters (C|PID|NAME|VALUE) and other texts are events, and no calls.
+ */
+#define _GNU_SOURCE
+#include "lib/analysis/call-source.h"
+
+static bool find(__unused const struct trace *trace, const struct event *event, struct call_event *out)
+{
+	return strcmp(event->system, "ftrace") == 0 && strcmp(event->name, "print") == 0 &&
+	       format_field(event->format, "buf", &out->key);
+}
+
+/* The text of the record, as far as its line goes. */
+static struct text text_of(const struct call_at *at)
+{
+	const struct record *rec = at->rec;
+	const char *text = (const char *)rec->data + at->what->key.offset;
+	size_t n = 0, room = rec->size > at->what->key.offset ? rec->size - at->what->key.offset : 0;
+
+	while (n < room && text[n] && text[n] != '\n')
+		n++;
+	return (struct text){ (char *)text, n };
+}
+
+/* Takes what stands in front of the next '|', and that. False: there is none. */
+static bool part(struct text *text, struct text *out)
+{
+	const char *bar = memchr(text->at, '|', text->size);
+
+	if (!bar)
+		return false;
+	*out = (struct text){ text->at, (size_t)(bar - text->at) };
+	text->size -= out->size + 1;
+	text->at += out->size + 1;
+	return true;
+}
+
+/* Takes "PID|", which is a number. */
+static bool take_pid(struct text *text)
+{
+	struct text pid;
+
+	if (!part(text, &pid) || !pid.size)
+		return false;
+	for (size_t i = 0; i < pid.size; i++)
+		if (pid.at[i] < '0' || pid.at[i] > '9')
+			return false;
+	return true;
+}
+
+static int on_begin(const struct call_at *at, struct text rest)
+{
+	struct call_frame frame = call_begin(at);
+
+	if (!take_pid(&rest) || !rest.size)
+		return 1;
+	frame.func = (uintptr_t)call_text(at, rest.at, rest.size);
+	return frame.func ? call_enter(at, CALL_LEVEL_USER, &frame, at->rec) : -ENOMEM;
+}
+
+static int on_end(const struct call_at *at)
+{
+	struct call_frame *open = call_innermost(at);
+
+	return open ? call_finish(at, open) : call_unseen(at, CALL_LEVEL_USER, call_begin(at));
+}
+
+/* S and F. What belongs together has the same PID, name and cookie. */
+static int on_aside(const struct call_at *at, struct text rest, bool ends)
+{
+	struct call_frame frame = call_begin(at);
+	struct key key = { KEY_MIX };
+	const struct text all = rest;
+	const char *bar;
+	int err;
+
+	if (!take_pid(&rest) || !rest.size)
+		return 1;
+	/* The name may have bars of its own. */
+	bar = memrchr(rest.at, '|', rest.size);
+	if (!bar || bar == rest.at)
+		return 1;
+	for (size_t i = 0; i < all.size; i++)
+		key_mix(&key.a, &key.b, (unsigned char)all.at[i]);
+	frame.func = (uintptr_t)call_text(at, rest.at, (size_t)(bar - rest.at));
+	if (!frame.func)
+		return -ENOMEM;
+	if (!ends)
+		return call_begin_aside(at, key, frame);
+	err = call_end_aside(at, key);
+	return err > 0 ? call_unseen_aside(at, frame) : err;
+}
+
+static int on_record(const struct call_at *at)
+{
+	struct text text = text_of(at), kind;
+
+	if (text.size == 1 && text.at[0] == 'E')
+		return on_end(at);
+	if (!part(&text, &kind) || kind.size != 1)
+		return 1;
+	switch (kind.at[0]) {
+	case 'B':
+		return on_begin(at, text);
+	case 'E':
+		return on_end(at);
+	case 'S':
+	case 'F':
+		return on_aside(at, text, kind.at[0] == 'F');
+	default:
+		return 1;
+	}
+}
+
+static const char *name_of(__unused const struct trace *trace, uint64_t func, __unused char buf[CALL_NAME], __unused const char **module)
+{
+	return (const char *)(uintptr_t)func;
+}
+
+const struct call_source call_source_markers = {
+	.name = "markers",
+	.find = find,
+	.record = on_record,
+	.name_of = name_of,
+};

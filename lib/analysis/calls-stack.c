@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The stacks of lib/analysis/calls.h: what sources do with them. */
+#include "lib/analysis/calls-inside.h"
+
+/* --- the stack of a task -------------------------------------------------------------------------------- */
+
+static int grow(struct call_task *task)
+{
+	size_t room = task->room ? task->room * 2 : 16;
+	char *frames = realloc(task->frames, room * task->stride);
+
+	if (!frames)
+		return -ENOMEM;
+	task->frames = frames;
+	task->room = room;
+	return 0;
+}
+
+static int leave_top(struct calls *calls, struct call_task *task, const struct call_end *end)
+{
+	int err = calls_tell(calls, leave, task, call_top(task), end);
+
+	task->depth--;
+	return err;
+}
+
+static int push(struct calls *calls, struct call_task *task, const struct call_frame *frame, const struct record *rec)
+{
+	struct call_frame *to;
+
+	if (task->depth == task->room && grow(task))
+		return -ENOMEM;
+	to = call_at(task, task->depth++);
+	*to = *frame;
+	memset(to + 1, 0, task->stride - sizeof(*to));
+	return calls_tell(calls, enter, task, to, rec);
+}
+
+/* Can a call of that level be entered now? */
+static bool is_free(const struct call_task *task, enum call_level level)
+{
+	return !task->depth || call_top(task)->level <= level;
+}
+
+static int wait_for(struct call_task *task, const struct call_frame *frame)
+{
+	if (!task->waiting)
+		task->waiting = malloc(CALL_MOST_WAITING * sizeof(*task->waiting));
+	if (!task->waiting)
+		return -ENOMEM;
+	if (task->nwaiting < CALL_MOST_WAITING)
+		task->waiting[task->nwaiting++] = *frame;
+	return 0;
+}
+
+/* What has ended is left as far as nothing stands above it. */
+static int leave_over(struct calls *calls, struct call_task *task)
+{
+	int err = 0;
+
+	while (!err && task->over && call_top(task)->over) {
+		struct call_end end = call_top(task)->end;
+
+		task->over--;
+		err = leave_top(calls, task, &end);
+	}
+	return err;
+}
+
+/* Enters what has waited for what was left now. */
+static int enter_waiting(struct calls *calls, struct call_task *task)
+{
+	int err = 0;
+
+	while (!err && task->nwaiting && is_free(task, task->waiting[0].level)) {
+		const struct call_frame frame = task->waiting[0];
+
+		memmove(task->waiting, task->waiting + 1, --task->nwaiting * sizeof(*task->waiting));
+		task->over += frame.over;
+		err = push(calls, task, &frame, NULL);
+		err = err ? err : leave_over(calls, task);
+	}
+	return err;
+}
+
+int calls_leave_top(struct calls *calls, struct call_task *task, const struct call_end *end)
+{
+	int err = leave_top(calls, task, end);
+
+	if (!err && unlikely(task->over))
+		err = leave_over(calls, task);
+	return err || likely(!task->nwaiting) ? err : enter_waiting(calls, task);
+}
+
+/* --- what sources do ------------------------------------------------------------------------------------ */
+
+static enum call_irq irq_of(uint8_t flags)
+{
+	return flags & FLAG_NMI ? CALL_IN_NMI : flags & FLAG_HARDIRQ ? CALL_IN_HARDIRQ : flags & FLAG_SOFTIRQ ? CALL_IN_SOFTIRQ : CALL_IN_TASK;
+}
+
+struct call_frame call_begin(const struct call_at *at)
+{
+	return (struct call_frame){ .ts = at->rec->ts, .ns = at->ns, .cpu = at->rec->cpu, .irq = (uint8_t)irq_of(at->flags),
+				    .source = (uint8_t)call_source_index(at->what->source) };
+}
+
+int call_enter(const struct call_at *at, enum call_level level, const struct call_frame *frame, const struct record *rec)
+{
+	struct call_frame leveled = *frame;
+
+	leveled.level = (uint8_t)level;
+	if (unlikely(!is_free(at->task, level) || (at->task->nwaiting && level < CALL_LEVEL_KERNEL)))
+		return wait_for(at->task, &leveled);
+	return push(at->calls, at->task, &leveled, rec);
+}
+
+int call_leave(const struct call_at *at, size_t i, const struct call_end *end)
+{
+	struct call_task *task = at->task;
+	struct call_frame *frame = call_at(task, i);
+
+	if (i + 1 < task->depth) {
+		frame->over = true;
+		frame->end = *end;
+		task->over++;
+		return 0;
+	}
+	return calls_leave_top(at->calls, task, end);
+}
+
+bool call_lost_since(const struct call_at *at, const struct call_frame *frame)
+{
+	return at->stream->has_gap && at->stream->gap >= frame->ts;
+}
+
+static struct call_end cut_end(const struct call_at *at, const struct call_frame *frame)
+{
+	return (struct call_end){ .ts = at->rec->ts, .ns = at->ns, .duration = CALL_UNKNOWN, .cpu = at->rec->cpu,
+				  .cut = (frame->cut & CALL_NO_ENTRY) | CALL_NO_EXIT | (call_lost_since(at, frame) ? CALL_LOSS : 0) };
+}
+
+int call_cut(const struct call_at *at, size_t i)
+{
+	const struct call_end end = cut_end(at, call_at(at->task, i));
+
+	return call_leave(at, i, &end);
+}
+
+/* --- calls whose two ends know nothing of each other ---------------------------------------------------------- */
+
+struct call_frame *call_innermost(const struct call_at *at)
+{
+	const unsigned int source = call_source_index(at->what->source);
+	struct call_task *task = at->task;
+
+	for (size_t i = task->nwaiting; i-- > 0;)
+		if (task->waiting[i].source == source && !task->waiting[i].over)
+			return &task->waiting[i];
+	for (size_t i = task->depth; i-- > 0;)
+		if (call_at(task, i)->source == source && !call_at(task, i)->over)
+			return call_at(task, i);
+	return NULL;
+}
+
+/* Also of one that waits, which is left as soon as it is entered. */
+static int leave(const struct call_at *at, struct call_frame *frame, const struct call_end *end)
+{
+	struct call_task *task = at->task;
+
+	if (!task->nwaiting || frame < task->waiting || frame >= task->waiting + task->nwaiting)
+		return call_leave(at, (size_t)((char *)frame - task->frames) / task->stride, end);
+	frame->over = true;
+	frame->end = *end;
+	return 0;
+}
+
+/* Where the clock's ticks are of unknown length, or go back, nobody can say how long it took. */
+static struct call_end end_of(const struct call_at *at, const struct call_frame *frame)
+{
+	const bool known = at->task->in_ns && at->ns >= frame->ns && !(frame->cut & CALL_NO_ENTRY);
+
+	return (struct call_end){ .ts = at->rec->ts, .ns = at->ns, .duration = known ? at->ns - frame->ns : CALL_UNKNOWN,
+				  .cpu = at->rec->cpu, .cut = frame->cut };
+}
+
+int call_finish(const struct call_at *at, struct call_frame *frame)
+{
+	const struct call_end end = end_of(at, frame);
+
+	return leave(at, frame, &end);
+}
+
+int call_abandon(const struct call_at *at, struct call_frame *frame)
+{
+	const struct call_end end = cut_end(at, frame);
+
+	return leave(at, frame, &end);
+}
+
+int call_unseen(const struct call_at *at, enum call_level level, struct call_frame frame)
+{
+	struct call_frame *open;
+	int err;
+
+	frame.cut = CALL_NO_ENTRY | (at->stream->has_gap ? CALL_LOSS : CALL_EDGE);
+	err = call_enter(at, level, &frame, NULL);
+	open = err ? NULL : call_innermost(at);
+	return open ? call_finish(at, open) : err;
+}

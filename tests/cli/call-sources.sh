@@ -1,0 +1,44 @@
+# Calls that are no functions: system calls and what programs mark, against what awk puts together from the lines of the plain report.
+cd "$DATA"
+
+# "NAME calls total" from lines "TASK NS begin|end NAME", of calls whose both ends are there. Beginning again forgets.
+pairs() {
+	awk '$3 == "begin" { since[$1] = $2; name[$1] = $4; open[$1] = 1 }
+	     $3 == "end" { if (open[$1] && ($4 == "" || $4 == name[$1])) { n[name[$1]]++; t[name[$1]] += $2 - since[$1] } open[$1] = 0 }
+	     END { for (i in n) print i, n[i], t[i] }' | sort
+}
+# "TASK NS EVENT rest" of each line, tasks called by their numbers, times in ns from the first record on.
+lines() {
+	ringside report -t -R "$@" 2>/dev/null | awk 'match($0, /-[0-9]+ +\[[0-9]+\]/) {
+		task = substr($0, RSTART + 1) + 0; rest = substr($0, RSTART + RLENGTH); split(rest, f, " "); split(f[2], s, /[.:]/)
+		if (first == "") first = s[1]
+		sub(/^ *[^ ]+ +[^ ]+ +/, "", rest); print task, (s[1] - first) * 1000000000 + s[2], rest }'
+}
+# The same from the table.
+table() { ringside funcs --csv --columns function,calls,total "$@" 2>/dev/null | tr -d '\r"' | tr , ' ' | sed 1d | awk '$2' | sort; }
+
+echo "== by number: raw_syscalls"
+lines events.dat | awk '$3 ~ /^sys_(enter|exit):/ { sub(/id=/, "", $4); # A handler of a signal returns from no number.
+	print $1, $2, $3 == "sys_enter:" ? "begin" : "end", $4 == -1 ? "" : $4 }' | pairs >"$HOME/want"
+table events.dat >"$HOME/got"
+# 0 and so on are called read and so on: the counts and times tell which is which.
+cut -d' ' -f2- "$HOME/want" | sort >"$HOME/want.figures"
+cut -d' ' -f2- "$HOME/got" | sort | diff "$HOME/want.figures" - && echo "the same: $(wc -l <"$HOME/want") system calls"
+for pair in 0:read 1:write 257:openat 61:wait4 59:execve; do
+	diff <(sed -n "s/^${pair%:*} /${pair#*:} /p" "$HOME/want") <(grep "^${pair#*:} " "$HOME/got") && echo "${pair#*:} is ${pair%:*}"
+done
+
+echo "== by name: syscalls"
+lines syscalls-v6.dat | awk '$3 ~ /^sys_(enter|exit)_/ { sub(/:$/, "", $3); what = $3 ~ /^sys_enter_/ ? "begin" : "end"; sub(/^sys_(enter|exit)_/, "", $3)
+	print $1, $2, what, $3 }' | pairs >"$HOME/want"
+# Where the event is called otherwise than the system call.
+sed -i 's/^newfstat /fstat /; s/^newuname /uname /' "$HOME/want"
+table syscalls-v6.dat | diff "$HOME/want" - && echo "the same: $(wc -l <"$HOME/want") system calls"
+
+echo "== markers"
+lines marker.dat | awk '$3 == "print:" { split($0, f, "buf="); split(f[2], part, "|"); print $1, $2, part[1] == "B" ? "begin" : "end", part[3] }' | pairs >"$HOME/want"
+table marker.dat | diff "$HOME/want" - && cat "$HOME/want"
+
+echo "== graph has them too; hist and report --tree have events"
+ringside graph --csv --columns path,calls marker.dat 2>/dev/null | tr -d '\r'
+ringside hist --folded marker.dat 2>/dev/null | sed -n '/print/p'
