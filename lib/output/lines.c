@@ -3,8 +3,7 @@
 #include "lib/analysis/parents.h"
 #include "lib/analysis/reading.h"
 #include "lib/analysis/streams.h"
-#include "lib/base/err.h"
-#include "lib/base/io.h"
+#include "lib/analysis/texts.h"
 #include "lib/base/visible.h"
 #include "lib/event/text.h"
 #include "lib/output/lines-text.h"
@@ -20,27 +19,20 @@ struct stream_state {
 
 /* A batch on its way to text. */
 struct slot {
-	struct job job;
+	struct texts_slot slot;		/* first */
 	struct text_job text;
-	struct batch *batch;	/* a reference; NULL: the slot is free */
 	VEC(struct line) lines;
-	struct str out;
 };
 
 struct lines {
 	struct handler handler;
 	struct lines_options opt;
-	struct pool *pool;
-	int fd;
 	size_t ninputs;
 	struct line_input *inputs;
 	struct streams streams;		/* of struct stream_state */
 	uint32_t flushes;		/* how often all was flushed: live, names of tasks change in between */
 	uint64_t last_ts;		/* of the line before, as ts-diff counts */
-	bool failed;			/* to write: nothing is written any more */
-	bool in_order;			/* one slot after the other, in the caller's thread */
-	size_t next_slot, nslots;
-	struct slot *slots;
+	struct texts texts;		/* of struct slot */
 };
 
 static const char *comm_of(const struct lines *lines, struct trace *trace, struct stream_state *stream, int pid)
@@ -144,68 +136,34 @@ static int decide_all(struct lines *lines, struct slot *slot, const struct batch
 
 static void run_slot(struct job *job)
 {
-	struct slot *slot = container_of(job, struct slot, job);
+	struct slot *slot = container_of(job, struct slot, slot.job);
 
-	lines_text(&slot->text, &slot->out);
-}
-
-static void wait_for(struct lines *lines, struct slot *slot)
-{
-	if (!lines->in_order)
-		pool_wait(lines->pool, &slot->job);
-}
-
-/* Waits for a slot's text and writes it. The slot is free then, also when writing failed. */
-static int finish_slot(struct lines *lines, struct slot *slot)
-{
-	int err;
-
-	if (!slot->batch)
-		return 0;
-	wait_for(lines, slot);
-	batch_put(take(slot->batch));
-	err = str_ok(&slot->out);
-	if (!err && !lines->failed)
-		err = io_write(lines->fd, str_text(&slot->out), slot->out.len);
-	str_clear(&slot->out);
-	lines->failed |= err != 0;
-	return err && err != -EPIPE && err != -ENOMEM ? fail(-err, "writing the report: %m") : err;
+	lines_text(&slot->text, &slot->slot.out);
 }
 
 static int lines_records(struct handler *h, const struct batch *batch)
 {
 	struct lines *lines = (struct lines *)h;
-	struct slot *slot = &lines->slots[lines->next_slot];
-	int err = finish_slot(lines, slot);
+	int err;
+	struct slot *slot = texts_next(&lines->texts, &err);
 
 	if (!err)
 		err = decide_all(lines, slot, batch);
 	if (err || !slot->lines.n)
 		return err;
-	slot->batch = batch_get(batch);
 	slot->text.batch = batch;
 	slot->text.lines = slot->lines.at;
 	slot->text.n = slot->lines.n;
-	if (lines->in_order)
-		run_slot(&slot->job);
-	else
-		pool_submit(lines->pool, &slot->job);
-	lines->next_slot = (lines->next_slot + 1) % lines->nslots;
+	texts_start(&lines->texts, &slot->slot, batch);
 	return 0;
 }
 
 static int lines_flush(struct handler *h)
 {
 	struct lines *lines = (struct lines *)h;
-	int err = 0;
 
-	for (size_t i = 0; i < lines->nslots; i++) {
-		int ret = finish_slot(lines, &lines->slots[(lines->next_slot + i) % lines->nslots]);
-
-		err = err ? err : ret;
-	}
 	lines->flushes++;
-	return err;
+	return texts_flush(&lines->texts);
 }
 
 static void fini_stream(void *state)
@@ -213,27 +171,22 @@ static void fini_stream(void *state)
 	parents_fini(&((struct stream_state *)state)->parents);
 }
 
+static void fini_slot(void *slot)
+{
+	vec_fini(&((struct slot *)slot)->lines);
+}
+
 static void lines_free(struct handler *h)
 {
 	struct lines *lines = (struct lines *)h;
 
-	for (size_t i = 0; lines->slots && i < lines->nslots; i++) {
-		struct slot *slot = &lines->slots[i];
-
-		if (slot->batch) {
-			wait_for(lines, slot);
-			batch_put(slot->batch);
-		}
-		vec_fini(&slot->lines);
-		str_fini(&slot->out);
-	}
+	texts_fini(&lines->texts, fini_slot);
 	streams_fini(&lines->streams, fini_stream);
 	for (size_t i = 0; lines->inputs && i < lines->ninputs; i++) {
 		vec_each (&lines->inputs[i].buffers, buffer)
 			free(buffer->prefix);
 		vec_fini(&lines->inputs[i].buffers);
 	}
-	free(lines->slots);
 	free(lines->inputs);
 	free(lines);
 }
@@ -281,10 +234,8 @@ static int fill(struct lines *lines, const inputs_t *inputs)
 {
 	size_t width = 0;
 
-	lines->nslots = pool_threads(lines->pool) * 2 + 1;
 	lines->inputs = calloc(lines->ninputs, sizeof(lines->inputs[0]));
-	lines->slots = calloc(lines->nslots, sizeof(lines->slots[0]));
-	if (!lines->inputs || !lines->slots)
+	if (!lines->inputs)
 		return -ENOMEM;
 	for (size_t i = 0; i < lines->ninputs; i++)
 		vec_each (&inputs->at[i].file->buffers, buffer)
@@ -292,14 +243,15 @@ static int fill(struct lines *lines, const inputs_t *inputs)
 				width = MAX(width, strlen(name_of(&inputs->at[i], buffer)));
 	/* libtraceevent's lists of fields: once a string has held other bytes, it shows all later ones as bytes. */
 	for (size_t i = 0; i < lines->ninputs; i++)
-		lines->in_order |= inputs->at[i].trace->opt->raw || inputs->at[i].trace->opt->raw_events.n;
+		lines->texts.in_order |= inputs->at[i].trace->opt->raw || inputs->at[i].trace->opt->raw_events.n;
 	for (size_t i = 0; i < lines->ninputs; i++)
 		if (fill_input(&lines->inputs[i], &inputs->at[i], MIN(width, (size_t)1000)))
 			return -ENOMEM;
-	for (size_t i = 0; i < lines->nslots; i++) {
-		lines->slots[i].job.run = run_slot;
-		lines->slots[i].text.opt = &lines->opt;
-		lines->slots[i].text.inputs = lines->inputs;
+	for (size_t i = 0; i < lines->texts.n; i++) {
+		struct slot *slot = texts_slot(&lines->texts, i);
+
+		slot->text.opt = &lines->opt;
+		slot->text.inputs = lines->inputs;
 	}
 	return 0;
 }
@@ -312,11 +264,9 @@ int lines_new(struct handler **out, const inputs_t *inputs, const struct lines_o
 		return -ENOMEM;
 	lines->handler = (struct handler){ .records = lines_records, .flush = lines_flush, .end = lines_flush, .free = lines_free };
 	lines->opt = *opt;
-	lines->pool = pool;
-	lines->fd = fd;
 	lines->ninputs = inputs->n;
 	lines->streams.size = sizeof(struct stream_state);
-	if (fill(lines, inputs)) {
+	if (texts_init(&lines->texts, pool, fd, sizeof(struct slot), run_slot) || fill(lines, inputs)) {
 		lines_free(&lines->handler);
 		return -ENOMEM;
 	}
