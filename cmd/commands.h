@@ -13,6 +13,7 @@ extern const struct cmd cmd_convert;
 extern const struct cmd cmd_dist;
 extern const struct cmd cmd_doctor;
 extern const struct cmd cmd_dump;
+extern const struct cmd cmd_export;
 extern const struct cmd cmd_extract;
 extern const struct cmd cmd_funcs;
 extern const struct cmd cmd_graph;

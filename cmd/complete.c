@@ -9,6 +9,7 @@
 #include "cmd/commands.h"
 #include "cmd/complete.h"
 #include "lib/base/str.h"
+#include "lib/export/exporter.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -130,6 +131,13 @@ static void offer_fields(const struct place *p)
 	offer_names(p, &names);
 }
 
+static void offer_exporters(const struct place *p)
+{
+	for (const struct exporter *e = exporters; e->name; e++)
+		offer(p, e->name, e->summary);
+	offer(p, "text", "the lines of `ringside report`");
+}
+
 /* A file, and then what is in it. */
 static void offer_in_file(const struct place *p, bool usdt)
 {
@@ -167,6 +175,8 @@ static void offer_kind(const struct place *p, const char *kind)
 		offer_filter(p);
 	else if (strcmp(kind, "fields") == 0)
 		offer_fields(p);
+	else if (strcmp(kind, "exporters") == 0)
+		offer_exporters(p);
 	else if (strcmp(kind, "symbols") == 0 || strcmp(kind, "usdts") == 0)
 		offer_in_file(p, kind[0] == 'u');
 	else

@@ -18,6 +18,7 @@ const struct cmd *const commands[] = {
 	&cmd_funcs,
 	&cmd_dist,
 	&cmd_hist,
+	&cmd_export,
 	&cmd_dump,
 	&cmd_check_events,
 	&cmd_split,

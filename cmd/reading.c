@@ -7,8 +7,7 @@
 
 #include <unistd.h>
 
-/* Why nothing was shown, when nothing was. */
-static void say_why_nothing(const struct reading *r)
+void reading_say_why_nothing(const struct reading *r)
 {
 	const char *path = r->inputs.at[0].path;
 
@@ -34,7 +33,7 @@ static int show(struct reading *reading, int (*front)(void *ctx), void *ctx)
 	if (!err) {
 		err = reading_run(reading);
 		if (!err)
-			say_why_nothing(reading);
+			reading_say_why_nothing(reading);
 	}
 	if (err == -EPIPE)
 		return STATUS_PIPE;

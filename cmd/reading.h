@@ -51,6 +51,9 @@ int reading_settle(const struct cmd *cmd, struct reading_opts *opts, int fd);
  */
 int reading_show_all(struct reading_opts *opts, int (*front)(void *ctx), void *ctx);
 
+/* Says why nothing was shown, when nothing was. */
+void reading_say_why_nothing(const struct reading *reading);
+
 /* All of it for one analysis, after reading_parse() has returned @err: settles, opens, shows and frees. The exit status. */
 int reading_main(const struct cmd *cmd, struct reading_opts *opts, int err, const struct analysis *what, void *options);
 

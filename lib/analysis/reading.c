@@ -335,7 +335,7 @@ int reading_write_shown(struct reading *reading, struct str *text)
 	if (!err && !reading->failed)
 		err = io_write(reading->out, str_text(text), text->len);
 	reading->failed |= err != 0;
-	return err && err != -EPIPE && err != -ENOMEM ? fail(-err, "writing the report: %m") : err;
+	return err && err != -EPIPE && err != -ENOMEM ? fail(-err, "writing %s: %m", reading->out_name ? reading->out_name : "the report") : err;
 }
 
 int reading_show(struct reading *reading)

@@ -45,6 +45,7 @@ struct reading {
 	bool quiet;			/* no remarks */
 	bool colour;			/* a terminal's colours are wanted */
 	int out;			/* where analyses write */
+	const char *out_name;		/* the file of that, for messages; NULL: it is "the report" */
 
 	/* While it is open. */
 	struct pool *pool;

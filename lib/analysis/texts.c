@@ -6,7 +6,7 @@
 
 int texts_init(struct texts *texts, struct pool *pool, int fd, size_t slot_size, void (*run)(struct job *job))
 {
-	*texts = (struct texts){ .pool = pool, .fd = fd, .size = slot_size, .n = pool_threads(pool) * 2 + 1 };
+	*texts = (struct texts){ .pool = pool, .fd = fd, .what = "the report", .size = slot_size, .n = pool_threads(pool) * 2 + 1 };
 	texts->slots = calloc(texts->n, slot_size);
 	if (!texts->slots)
 		return -ENOMEM;
@@ -35,7 +35,7 @@ static int finish(struct texts *texts, struct texts_slot *slot)
 		err = io_write(texts->fd, str_text(&slot->out), slot->out.len);
 	str_clear(&slot->out);
 	texts->failed |= err != 0;
-	return err && err != -EPIPE && err != -ENOMEM ? fail(-err, "writing the report: %m") : err;
+	return err && err != -EPIPE && err != -ENOMEM ? fail(-err, "writing %s: %m", texts->what) : err;
 }
 
 void *texts_next(struct texts *texts, int *err)

@@ -26,6 +26,7 @@ struct texts_slot {
 struct texts {
 	struct pool *pool;	/* borrowed */
 	int fd;
+	const char *what;	/* is written, for messages; set by the user where it is not "the report" */
 	bool in_order;		/* set by the user: one slot after the other, in the caller's thread */
 	bool failed;		/* to write: nothing is written any more */
 	size_t next, n, size;

@@ -70,26 +70,33 @@ void quote_json(const char *text, struct str *out)
 		str_add(out, "null");
 }
 
-void quote_csv(const char *text, struct str *out)
+void quote_csv_bytes(const char *bytes, size_t n, struct str *out)
 {
-	bool quoted = text && strpbrk(text, ",\"\r\n");
-	size_t n = text ? strlen(text) : 0;
+	bool quoted = false;
 
+	for (size_t i = 0; i < n && !quoted; i++)
+		quoted = bytes[i] == ',' || bytes[i] == '"' || bytes[i] == '\r' || bytes[i] == '\n';
 	if (quoted)
 		str_addc(out, '"');
 	while (n) {
-		size_t length = utf8_length(text, n);
+		size_t length = utf8_length(bytes, n);
 
 		if (!length)
-			str_addf(out, "\\x%02x", (uint8_t)*text);
-		else if (*text == '"')
+			str_addf(out, "\\x%02x", (uint8_t)*bytes);
+		else if (*bytes == '"')
 			str_add(out, "\"\"");
 		else
-			str_addn(out, text, length);
+			str_addn(out, bytes, length);
 		length = MAX(length, (size_t)1);
-		text += length;
+		bytes += length;
 		n -= length;
 	}
 	if (quoted)
 		str_addc(out, '"');
+}
+
+void quote_csv(const char *text, struct str *out)
+{
+	if (text)
+		quote_csv_bytes(text, strlen(text), out);
 }

@@ -14,6 +14,7 @@ void quote_json_bytes(const char *bytes, size_t n, struct str *out);
 
 /* Appends a field of CSV as RFC 4180 writes it: in quotation marks only where it needs them; a NULL @text is an empty field. */
 void quote_csv(const char *text, struct str *out);
+void quote_csv_bytes(const char *bytes, size_t n, struct str *out);
 
 /* How many bytes the UTF-8 character at the beginning of these @n bytes has; 0: they do not begin with one. */
 size_t utf8_length(const char *bytes, size_t n);

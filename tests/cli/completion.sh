@@ -16,6 +16,7 @@ ask hist --only-event kmalloc --sum b
 ask hist --only-event=kmem_cache_alloc --sum=bytes_
 ask hist -i nothing.dat --sum b
 ask help rep
+ask export --to js
 
 . "$TOP/completions/ringside.bash"
 in_bash() { # a line as it stands before Tab

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* ringside export: a recording as a file that other programs open. */
+#include "cmd/commands.h"
+#include "cmd/output.h"
+#include "cmd/progress.h"
+#include "cmd/reading.h"
+#include "lib/base/err.h"
+#include "lib/base/outfile.h"
+#include "lib/export/exporter.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+struct export {
+	struct reading_opts read;	/* first */
+	const char *to, *output;
+	strv_t columns;
+	bool list;
+	const struct exporter *exporter;
+	struct export_options opt;
+	struct progress progress;
+};
+
+/* The lines of report are made in another room than all the others. */
+static const struct exporter text_exporter = {
+	.name = "text", .suffixes = { ".txt" }, .analysis = &lines_analysis, .summary = "the lines of `ringside report`",
+};
+
+#define TO(field) offsetof(struct export, field)
+
+static const struct opt opts[] = {
+	{ OPT_HEADING, .help = "What to write" },
+	{ OPT_STR, .name = "to", .arg = "FORMAT", .complete = "exporters", .offset = TO(to),
+	  .help = "the format; unless given, the name of FILE tells" },
+	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(output),
+	  .help = "write FILE, which appears when it is complete; - is the standard output, as when there is no -o" },
+	{ OPT_FLAG, .name = "list", .offset = TO(list), .help = "list the formats and the names of files that choose them" },
+	{ OPT_STRV, .name = "events", .arg = "EVENT", .complete = "events", .offset = TO(columns),
+	  .help = "with csv: only this event, with a column for each of its fields" },
+	{ OPT_ROWS, .rows = reading_files },
+	{ OPT_ROWS, .rows = reading_which },
+	{ OPT_ROWS, .rows = reading_more },
+	OPT_END,
+};
+
+/* --- formats ---------------------------------------------------------------------------------------------------- */
+
+static void print_format(const struct exporter *e)
+{
+	char names[64] = "";
+
+	for (unsigned int i = 0; i < EXPORT_SUFFIXES && e->suffixes[i]; i++)
+		snprintf(names + strlen(names), sizeof(names) - strlen(names), "%s%s", i ? " " : "", e->suffixes[i]);
+	printf("%-11s %-24s %s%s%s\n", e->name, names, e->summary, e->analysis ? "" : "; not in this program: it was built without ",
+	       e->analysis ? "" : e->missing);
+}
+
+static int list(void)
+{
+	for (const struct exporter *e = exporters; e->name; e++)
+		print_format(e);
+	print_format(&text_exporter);
+	return output_end(0);
+}
+
+static int say_unknown(const char *name)
+{
+	__cleanup(free_ptr) char *near = NULL;
+	strv_t names = { 0 }, best = { 0 };
+
+	for (const struct exporter *e = exporters; e->name; e++)
+		strv_add(&names, e->name);
+	strv_add(&names, text_exporter.name);
+	nearest_names(name, &names, 1, &best);
+	near = join_names(&best, " (did you mean ", "?)");
+	usage(&cmd_export, "there is no format '%s'%s; `ringside export --list` lists them", name, near ? near : "");
+	strv_fini(&names);
+	strv_fini(&best);
+	return -EINVAL;
+}
+
+static int find_exporter(struct export *o)
+{
+	if (o->to) {
+		o->exporter = strcmp(o->to, text_exporter.name) == 0 ? &text_exporter : exporter_named(o->to);
+		return o->exporter ? 0 : say_unknown(o->to);
+	}
+	if (o->output)
+		o->exporter = str_ends(o->output, text_exporter.suffixes[0]) ? &text_exporter : exporter_of_file(o->output);
+	if (o->exporter)
+		return 0;
+	usage(&cmd_export, o->output ? "the name of %s does not tell the format: say --to FORMAT; `ringside export --list` lists them"
+				     : "which format? Say --to FORMAT, or -o FILE with a name that tells; `ringside export --list` lists them", o->output);
+	return -EINVAL;
+}
+
+static bool to_stdout(const struct export *o)
+{
+	return !o->output || strcmp(o->output, "-") == 0;
+}
+
+static int check(struct export *o)
+{
+	const struct exporter *e = o->exporter;
+
+	if (!e->analysis)
+		return fail(ENOTSUP, "%s: this program was built without %s; build it again where that is installed", e->name, e->missing);
+	if (e->seeks && to_stdout(o))
+		return usage(&cmd_export, "%s is written at many places of a file, which a pipe does not take: name a file with -o", e->name), -EINVAL;
+	if (e->binary && to_stdout(o) && isatty(STDOUT_FILENO))
+		return usage(&cmd_export, "%s is nothing for a terminal: name a file with -o, or a pipe", e->name), -EINVAL;
+	if (o->columns.n && strcmp(e->name, "csv"))
+		return usage(&cmd_export, "--events makes columns of csv; --only-event chooses events for all formats"), -EINVAL;
+	o->opt.columns = o->columns.n;
+	vec_each (&o->columns, name)
+		if (strv_add(&o->read.reading.select.events, *name))
+			return fail(ENOMEM, "out of memory");
+	return 0;
+}
+
+/* --- progress --------------------------------------------------------------------------------------------------- */
+
+/* How far it is, by the time of the records: from the first to the last of all files. */
+struct watcher {
+	struct handler handler;
+	struct progress *progress;
+	const inputs_t *inputs;
+	uint64_t first, last, size;
+};
+
+static int on_records(struct handler *h, const struct batch *batch)
+{
+	struct watcher *watcher = (struct watcher *)h;
+	const struct record *rec = batch->n ? &batch->records[batch->n - 1] : NULL;
+	const uint64_t now = rec ? input_time(&watcher->inputs->at[rec->file], rec) : 0;
+
+	if (rec && now > watcher->first && watcher->last > watcher->first)
+		progress_bytes(watcher->progress,
+			       (uint64_t)((double)watcher->size * MIN((double)(now - watcher->first) / (double)(watcher->last - watcher->first), 1.0)),
+			       watcher->size);
+	return 0;
+}
+
+static void free_watcher(struct handler *h)
+{
+	free(h);
+}
+
+static void add_end(void *ctx, const struct merge_end *end)
+{
+	struct watcher *watcher = ctx;
+	const struct clock *clock = &watcher->inputs->at[end->file].clock;
+	const uint64_t first = clock_time(clock, end->cpu, end->first), last = clock_time(clock, end->cpu, end->last);
+
+	watcher->first = MIN(watcher->first, first);
+	watcher->last = MAX(watcher->last, last);
+}
+
+/* The ends are those of the files: what is chosen of them is not known before it is read. */
+static int find_ends(struct watcher *watcher)
+{
+	VEC(struct merge_input) inputs = { 0 };
+	struct merge *merge = NULL;
+	int err = 0;
+
+	vec_each (watcher->inputs, input) {
+		watcher->size += input->file->size;
+		err = err ? err : vec_push(&inputs, (struct merge_input){ .file = input->file });
+	}
+	err = err ? err : merge_open(&merge, inputs.at, inputs.n, NULL);
+	if (!err)
+		merge_hush(merge);
+	err = err ? err : merge_ends(merge, add_end, watcher);
+	merge_close(merge);
+	vec_fini(&inputs);
+	return err;
+}
+
+static int make_watcher(struct handler **out, struct reading *reading, void *options)
+{
+	struct export *o = options;
+	struct watcher *watcher = calloc(1, sizeof(*watcher));
+	int err;
+
+	if (!watcher)
+		return -ENOMEM;
+	*watcher = (struct watcher){ .handler = { .records = on_records, .free = free_watcher }, .progress = &o->progress,
+				     .inputs = &reading->inputs, .first = UINT64_MAX };
+	err = find_ends(watcher);
+	if (err)
+		free(watcher);
+	else
+		*out = &watcher->handler;
+	return err;
+}
+
+static bool folds(__unused const struct trace *trace)
+{
+	return true;
+}
+
+static const struct analysis progress_analysis = { .name = "progress", .needs = ANALYSIS_TEXTS, .folds = folds, .make = make_watcher };
+
+/* --- the work --------------------------------------------------------------------------------------------------- */
+
+static int export_records(struct export *o, struct outfile *file)
+{
+	struct reading *reading = &o->read.reading;
+	int err = reading_select(reading);
+
+	if (err)
+		return err == -EINVAL ? 2 : 1;
+	err = reading_run(reading);
+	progress_end(&o->progress);
+	if (!err)
+		reading_say_why_nothing(reading);
+	if (!err && file)
+		err = outfile_publish(file);
+	if (err == -EPIPE)
+		return STATUS_PIPE;
+	return err < 0 || reading_damaged(reading);
+}
+
+static int export_to(struct export *o, int fd, struct outfile *file)
+{
+	struct reading *reading = &o->read.reading;
+	void *options = o->exporter == &text_exporter ? (void *)&o->read.lines : &o->opt;
+
+	if (reading_settle(&cmd_export, &o->read, fd))
+		return 2;
+	if (file)
+		reading->out_name = o->output;
+	progress_init(&o->progress, "exporting", !isatty(fd));
+	if (reading_open(reading) || reading_add(reading, o->exporter->analysis, options) ||
+	    (o->progress.live && reading_add(reading, &progress_analysis, o)))
+		return 1;
+	return export_records(o, file);
+}
+
+static int export(struct export *o)
+{
+	struct outfile file = OUTFILE_NONE;
+	int status = 1;
+
+	if (to_stdout(o))
+		return export_to(o, STDOUT_FILENO, NULL);
+	if (!outfile_open(&file, o->output))
+		status = export_to(o, file.fd, &file);
+	outfile_close(&file);
+	return status;
+}
+
+static int run(int argc, char **argv)
+{
+	struct export o = { 0 };
+	int err = reading_parse(&cmd_export, &o, argc, argv), status;
+
+	if (!err && o.list) {
+		status = list();
+	} else {
+		err = err ? err : find_exporter(&o);
+		err = err ? err : check(&o);
+		status = err ? opt_status(err) : export(&o);
+	}
+	reading_close(&o.read.reading);
+	strv_fini(&o.columns);
+	return status;
+}
+
+const struct cmd cmd_export = {
+	.name = "export",
+	.synopsis = "[OPTION...] --to FORMAT [-o FILE] [FILE...]",
+	.summary = "write a recording as a file that other programs open: tables, viewers, databases",
+	.details = "FILE is trace.dat unless given.\n"
+		   "  ringside export -o trace.csv                     every event, for a spreadsheet\n"
+		   "  ringside export --to csv --events sched_switch   a column for each field of this event\n"
+		   "  ringside export --to jsonl | jq .comm            for a program",
+	.opts = opts,
+	.operands = "files",
+	.run = run,
+};

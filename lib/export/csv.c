@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* CSV (RFC 4180): a line an event. */
+#include "lib/base/digits.h"
+#include "lib/base/quote.h"
+#include "lib/export/rows.h"
+
+static void first(const plan_columns_t *columns, struct str *out)
+{
+	str_add(out, "ts,cpu,pid,comm,event,system,buffer,flags,preempt");
+	if (!columns)
+		str_add(out, ",fields");
+	else
+		vec_each (columns, column) {
+			str_addc(out, ',');
+			quote_csv(column->name, out);
+		}
+	str_addc(out, '\n');
+}
+
+static void names(const struct event *event, const char *buffer, struct str *out)
+{
+	str_addc(out, ',');
+	quote_csv(event->name, out);
+	str_addc(out, ',');
+	quote_csv(event->system, out);
+	str_addc(out, ',');
+	quote_csv(buffer, out);
+}
+
+static char *head(char *at, const struct row_head *head)
+{
+	at = put_u64(at, head->ts);
+	*at++ = ',';
+	at = put_u64(at, head->cpu);
+	*at++ = ',';
+	if (unlikely(head->pid < 0))
+		return put_bytes(at, ",", 1);
+	at = put_u64(at, (unsigned int)head->pid);
+	*at++ = ',';
+	return put_short(at, head->comm, head->comm_len);
+}
+
+static char *tail(char *at, const struct row_head *head)
+{
+	*at++ = ',';
+	if (unlikely(head->pid < 0))
+		return put_bytes(at, ",", 1);
+	at = put_u64(at, head->flags);
+	*at++ = ',';
+	return put_u64(at, head->preempt);
+}
+
+/* The fields are one, an object of JSON. */
+static char *tail_object(char *at, const struct row_head *head)
+{
+	return put_bytes(tail(at, head), ",\"", 2);
+}
+
+static const struct rows_format objects = {
+	.style = PLAN_JSON_IN_CSV, .first = first, .head = head, .names = names, .tail = tail_object, .end = "\"\n", .end_len = 2, .none = "{}",
+};
+static const struct rows_format columns = {
+	.style = PLAN_CSV, .first = first, .head = head, .names = names, .tail = tail, .end = "\n", .end_len = 1, .none = "",
+};
+
+static int make(struct handler **out, struct reading *reading, void *options)
+{
+	const struct export_options *opt = options;
+
+	return rows_make(out, reading, opt->columns ? &columns : &objects, opt);
+}
+
+const struct analysis csv_analysis = { .name = "csv", .make = make };

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The table of formats. */
+#include "lib/export/exporter.h"
+#include "lib/base/str.h"
+
+const struct exporter exporters[] = {
+	{ .name = "csv", .suffixes = { ".csv" }, .analysis = &csv_analysis,
+	  .summary = "a line an event, for spreadsheets and DuckDB; with --events a column a field" },
+	{ .name = "jsonl", .suffixes = { ".jsonl", ".ndjson" }, .analysis = &jsonl_analysis,
+	  .summary = "a JSON object a line an event, for jq, pandas and DuckDB" },
+	{ .name = NULL },
+};
+
+const struct exporter *exporter_named(const char *name)
+{
+	for (const struct exporter *e = exporters; e->name; e++)
+		if (strcmp(e->name, name) == 0)
+			return e;
+	return NULL;
+}
+
+const struct exporter *exporter_of_file(const char *path)
+{
+	for (const struct exporter *e = exporters; e->name; e++)
+		for (unsigned int i = 0; i < EXPORT_SUFFIXES && e->suffixes[i]; i++)
+			if (str_ends(path, e->suffixes[i]))
+				return e;
+	return NULL;
+}

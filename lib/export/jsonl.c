@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* JSON Lines: an object a line, one for each event. */
+#include "lib/base/digits.h"
+#include "lib/base/quote.h"
+#include "lib/export/rows.h"
+
+static void names(const struct event *event, const char *buffer, struct str *out)
+{
+	str_add(out, ",\"event\":");
+	quote_json(event->name[0] ? event->name : NULL, out);
+	str_add(out, ",\"system\":");
+	quote_json(event->system[0] ? event->system : NULL, out);
+	if (buffer[0]) {
+		str_add(out, ",\"buffer\":");
+		quote_json(buffer, out);
+	}
+}
+
+#define PUT(at, text) put_bytes(at, text, sizeof(text) - 1)
+
+static char *head(char *at, const struct row_head *head)
+{
+	at = put_u64(PUT(at, "{\"ts\":"), head->ts);
+	at = put_u64(PUT(at, ",\"cpu\":"), head->cpu);
+	if (unlikely(head->pid < 0))
+		return PUT(at, ",\"pid\":null,\"comm\":null");
+	at = put_u64(PUT(at, ",\"pid\":"), (unsigned int)head->pid);
+	at = PUT(at, ",\"comm\":");
+	return head->comm_len ? put_short(at, head->comm, head->comm_len) : PUT(at, "null");
+}
+
+static char *tail(char *at, const struct row_head *head)
+{
+	if (unlikely(head->pid < 0))
+		return PUT(at, ",\"flags\":null,\"preempt\":null,\"fields\":");
+	at = put_u64(PUT(at, ",\"flags\":"), head->flags);
+	at = put_u64(PUT(at, ",\"preempt\":"), head->preempt);
+	return PUT(at, ",\"fields\":");
+}
+
+static const struct rows_format objects = { .style = PLAN_JSON, .head = head, .names = names, .tail = tail, .end = "}\n", .end_len = 2, .none = "{}" };
+
+static int make(struct handler **out, struct reading *reading, void *options)
+{
+	return rows_make(out, reading, &objects, options);
+}
+
+const struct analysis jsonl_analysis = { .name = "jsonl", .make = make };

@@ -1,0 +1,443 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/export/plan.h"
+#include "lib/base/digits.h"
+#include "lib/base/latency-events.h"
+#include "lib/base/quote.h"
+#include "lib/event/text.h"
+
+/* --- texts ------------------------------------------------------------------------------------------------------ */
+
+/* Every quotation mark from @from on once more. */
+static void double_quotes(struct str *s, size_t from)
+{
+	size_t more = 0;
+	char *to;
+
+	for (size_t i = from; i < s->len; i++)
+		more += s->at[i] == '"';
+	if (!str_room(s, more))
+		return;
+	s->len += more;
+	s->at[s->len] = '\0';
+	to = s->at + s->len;
+	for (const char *at = to - more; to > at;) {
+		*--to = *--at;
+		if (*at == '"')
+			*--to = '"';
+	}
+}
+
+/* A byte is 0 in one of eight: the highest bit of some is set then, and else of none. */
+#define EIGHT(c) (0x0101010101010101ULL * (c))
+#define HAS_ZERO(v) (((v) - EIGHT(1)) & ~(v) & EIGHT(0x80))
+
+static inline bool are_plain(const char *eight)
+{
+	uint64_t v;
+
+	memcpy(&v, eight, sizeof(v));
+	return !((v & EIGHT(0x80)) | ((v - EIGHT(' ')) & ~v & EIGHT(0x80)) | HAS_ZERO(v ^ EIGHT('"')) | HAS_ZERO(v ^ EIGHT('\\')) |
+		 HAS_ZERO(v ^ EIGHT(',')) | HAS_ZERO(v ^ EIGHT(0x7f)));
+}
+
+/* Nothing in it means something in JSON or CSV. */
+static inline bool is_plain(const char *bytes, size_t n)
+{
+	for (; n > 8; n -= 8, bytes += 8)
+		if (!are_plain(bytes))
+			return false;
+	if (n) {
+		char rest[8] = "        ";
+
+		memcpy(rest, bytes, n);
+		return are_plain(rest);
+	}
+	return true;
+}
+
+char *plan_pad(char *text)
+{
+	size_t n = text ? strlen(text) : 0;
+	char *padded = text ? calloc(1, n + SHORT_ROOM) : NULL;
+
+	if (padded)
+		memcpy(padded, text, n);
+	free(text);
+	return padded;
+}
+
+/* The same as plan_text() of what put_short() can read. */
+static inline void add_short(const char *text, size_t n, enum plan_style style, struct str *out)
+{
+	if (unlikely(!is_plain(text, n) || n > SHORT_ROOM || !str_room(out, 2 * SHORT_ROOM))) {
+		plan_text(text, n, style, out);
+	} else {
+		char *at = out->at + out->len;
+
+		at[0] = at[1] = '"';
+		at = put_short(at + (style == PLAN_CSV ? 0 : style + 1u), text, n);
+		at[0] = at[1] = '"';
+		out->len = (size_t)(at + (style == PLAN_CSV ? 0 : style + 1u) - out->at);
+	}
+}
+
+void plan_text(const char *bytes, size_t n, enum plan_style style, struct str *out)
+{
+	static const char *const marks[] = { [PLAN_JSON] = "\"", [PLAN_JSON_IN_CSV] = "\"\"", [PLAN_CSV] = "" };
+	size_t begin = out->len;
+
+	if (likely(is_plain(bytes, n)) && str_room(out, n + 8)) {
+		const size_t mark = style == PLAN_CSV ? 0 : style + 1u;
+		char *at = put_bytes(out->at + out->len, marks[style], mark);
+
+		at = put_bytes(put_bytes(at, bytes, n), marks[style], mark);
+		*at = '\0';
+		out->len = (size_t)(at - out->at);
+		return;
+	}
+	if (style == PLAN_CSV) {
+		quote_csv_bytes(bytes, n, out);
+		return;
+	}
+	quote_json_bytes(bytes, n, out);
+	if (style == PLAN_JSON_IN_CSV && out->at)
+		double_quotes(out, begin);
+}
+
+/* --- values ----------------------------------------------------------------------------------------------------- */
+
+static void add_nothing(enum plan_style style, struct str *out)
+{
+	if (style != PLAN_CSV)
+		str_addn(out, "null", 4);
+}
+
+/* Room for a number is there. */
+static inline void add_number(uint64_t number, bool is_signed, struct str *out)
+{
+	char *at = out->at + out->len;
+
+	if (is_signed && (int64_t)number < 0) {
+		*at++ = '-';
+		number = -number;
+	}
+	out->len = (size_t)(put_u64(at, number) - out->at);
+}
+
+static void add_address(uint64_t addr, enum plan_style style, struct str *out)
+{
+	char text[20] = "0x";
+
+	plan_text(text, (size_t)(put_hex(text + 2, addr) - text), style, out);
+}
+
+static inline void add_function(const struct symbols *symbols, uint64_t addr, enum plan_style style, struct str *out)
+{
+	const struct symbol *sym = symbols_find(symbols, addr);
+
+	if (sym)
+		add_short(sym->name, sym->name_len, style, out);
+	else
+		add_address(addr, style, out);
+}
+
+static void add_array(const struct value_field *field, const struct value *value, enum plan_style style, struct str *out)
+{
+	size_t n = value_elements(field, value);
+
+	if (style == PLAN_CSV)
+		str_addc(out, '"');
+	str_addc(out, '[');
+	for (size_t i = 0; i < n && str_room(out, 32); i++) {
+		if (i)
+			out->at[out->len++] = ',';
+		add_number(value_element(field, value, i), field->at.is_signed, out);
+	}
+	str_addc(out, ']');
+	if (style == PLAN_CSV)
+		str_addc(out, '"');
+}
+
+/* Of the kernel the functions, of a program what the recording knows. */
+static void add_stack(const struct plan *plan, const struct record *rec, enum plan_style style, struct str *scratch, struct str *out)
+{
+	const struct trace *trace = plan->event->trace;
+	const enum plan_style inside = style == PLAN_CSV ? PLAN_JSON_IN_CSV : style;
+	const bool user = stack_is_user(plan->event);
+	addresses_t stack = { 0 };
+
+	out->oom |= stack_get(plan->event, rec, &stack) != 0;
+	str_add(out, style == PLAN_CSV ? "\"[" : "[");
+	for (size_t i = 0; i < stack.n; i++) {
+		if (i)
+			str_addc(out, ',');
+		if (user && trace->usermaps) {
+			str_clear(scratch);
+			usermaps_text(trace->usermaps, stack_tgid(plan->event, rec), rec->ts, stack.at[i], i > 0, scratch);
+			plan_text(str_text(scratch), scratch->len, inside, out);
+		} else {
+			add_function(user ? NULL : trace->symbols, stack.at[i], inside, out);
+		}
+	}
+	str_add(out, style == PLAN_CSV ? "]\"" : "]");
+	vec_fini(&stack);
+}
+
+static void add_number_as(const struct plan_field *f, uint64_t number, enum plan_style style, struct str *out)
+{
+	switch (f->how) {
+	case PLAN_BOOL:
+		str_add(out, number ? "true" : "false");
+		break;
+	case PLAN_ADDRESS:
+		add_address(number, style, out);
+		break;
+	case PLAN_FUNCTION:
+		add_function(f->field->symbols, number, style, out);
+		break;
+	default:
+		add_number(number, f->how == PLAN_SIGNED, out);
+	}
+}
+
+static void add_other(const struct plan *plan, const struct plan_field *f, const struct record *rec, enum plan_style style,
+		      struct str *scratch, struct str *out)
+{
+	struct value value;
+
+	if (f->how == PLAN_ABSENT || !value_get(f->field, rec->data, rec->size, &value)) {
+		add_nothing(style, out);
+	} else if (f->how == PLAN_STRING) {
+		plan_text((const char *)value.at, value.size, style, out);
+	} else if (f->how == PLAN_ARRAY) {
+		add_array(f->field, &value, style, out);
+	} else if (f->how == PLAN_STACK) {
+		add_stack(plan, rec, style, scratch, out);
+	} else {
+		str_clear(scratch);
+		value_text(f->field, rec->data, rec->size, scratch);
+		plan_text(str_text(scratch), scratch->len, style, out);
+	}
+}
+
+static void add_took(const struct record *rec, enum plan_style style, struct str *out)
+{
+	if (rec->flags & RECORD_TIMED)
+		add_number(rec->took, false, out);
+	else
+		add_nothing(style, out);
+}
+
+void plan_write(const struct plan *plan, const struct record *rec, enum plan_style style, struct str *scratch, struct str *out)
+{
+	vec_each (&plan->fields, f) {
+		struct value value;
+
+		if (!str_room(out, f->key_len + SHORT_ROOM + 32))
+			return;
+		out->len = (size_t)(put_short(out->at + out->len, f->key, f->key_len) - out->at);
+		if (f->how >= PLAN_UNSIGNED && f->how <= PLAN_FUNCTION && value_get(f->field, rec->data, rec->size, &value))
+			add_number_as(f, value.number, style, out);
+		else if (f->how == PLAN_TOOK)
+			add_took(rec, style, out);
+		else
+			add_other(plan, f, rec, style, scratch, out);
+	}
+	if (style != PLAN_CSV && str_room(out, 1))
+		out->at[out->len++] = '}';
+}
+
+/* --- making plans ----------------------------------------------------------------------------------------------- */
+
+static bool is_code(const struct event *event, const struct value_field *field)
+{
+	if (event->kind == EVENT_FUNCTION)
+		return strcmp(field->name, "ip") == 0 || strcmp(field->name, "parent_ip") == 0;
+	return (event->kind == EVENT_GRAPH_ENTRY || event->kind == EVENT_GRAPH_EXIT) && strcmp(field->name, "func") == 0;
+}
+
+static enum plan_how how_of(const struct event *event, const struct value_field *field)
+{
+	static const uint8_t hows[] = {
+		[VALUE_UNSIGNED] = PLAN_UNSIGNED, [VALUE_SIGNED] = PLAN_SIGNED, [VALUE_BOOL] = PLAN_BOOL, [VALUE_POINTER] = PLAN_ADDRESS,
+		[VALUE_FUNCTION] = PLAN_FUNCTION, [VALUE_STRING] = PLAN_STRING, [VALUE_ARRAY] = PLAN_ARRAY, [VALUE_BITMASK] = PLAN_TEXT,
+	};
+
+	if (event->kind == EVENT_STACK && strcmp(field->name, "caller") == 0)
+		return PLAN_STACK;
+	if (is_code(event, field) && value_is_number(field))
+		return PLAN_FUNCTION;
+	if (field->kind == VALUE_SYMBOL || field->kind == VALUE_FLAGS)
+		return field->at.is_signed ? PLAN_SIGNED : PLAN_UNSIGNED;
+	return hows[field->kind];
+}
+
+/* FIELD_name, unless the event has a field of that name. NULL: out of memory. */
+static char *name_of_text(const struct values *values, const char *field)
+{
+	char *name = str_printf("%s_name", field);
+
+	while (name && values_field(values, name)) {
+		char *longer = str_printf("%s_", name);
+
+		free(name);
+		name = longer;
+	}
+	return name;
+}
+
+static int add_key(struct plan *plan, const struct value_field *field, enum plan_how how, const char *name, enum plan_style style)
+{
+	struct plan_field made = { .field = field, .how = (uint8_t)how };
+	struct str key = { 0 };
+
+	str_addc(&key, style != PLAN_CSV && !plan->fields.n ? '{' : ',');
+	if (style != PLAN_CSV) {
+		plan_text(name, strlen(name), style, &key);
+		str_addc(&key, ':');
+	}
+	made.key_len = key.len;
+	made.key = plan_pad(str_take(&key));
+	if (!made.key || vec_push(&plan->fields, made)) {
+		free(made.key);
+		return -ENOMEM;
+	}
+	return 0;
+}
+
+static int add_field(struct plan *plan, const struct values *values, const struct value_field *field, enum plan_style style)
+{
+	__cleanup(free_ptr) char *name = field->text ? name_of_text(values, field->name) : NULL;
+	int err = add_key(plan, field, how_of(plan->event, field), field->name, style);
+
+	if (err || !field->text)
+		return err;
+	return name ? add_key(plan, field, PLAN_TEXT, name, style) : -ENOMEM;
+}
+
+/* A return of --latency has a time. */
+static bool is_return(const struct event *event)
+{
+	return strcmp(event->system, LATENCY_GROUP) == 0 && str_ends(event->name, LATENCY_RETURN);
+}
+
+int plan_new(struct plan **out, struct event *event, enum plan_style style)
+{
+	struct plan *plan = calloc(1, sizeof(*plan));
+	const struct values *values;
+	int err = plan ? values_of(&values, event) : -ENOMEM;
+
+	if (!err) {
+		plan->event = event;
+		vec_each (&values->fields, field)
+			if (!err && !field->common)
+				err = add_field(plan, values, field, style);
+		if (!err && is_return(event))
+			err = add_key(plan, NULL, PLAN_TOOK, "took", style);
+	}
+	if (err)
+		plan_free(plan);
+	else
+		*out = plan;
+	return err;
+}
+
+int plan_new_columns(struct plan **out, struct event *event, const plan_columns_t *columns)
+{
+	struct plan *plan = calloc(1, sizeof(*plan));
+	const struct values *values;
+	int err = plan ? values_of(&values, event) : -ENOMEM;
+
+	if (!err)
+		plan->event = event;
+	vec_each (columns, column) {
+		const struct value_field *field = err ? NULL : values_field(values, column->field);
+		enum plan_how how = field && column->text && field->text ? PLAN_TEXT : field && !column->text ? how_of(event, field) : PLAN_ABSENT;
+
+		if (!err && !field && is_return(event) && strcmp(column->field, "took") == 0)
+			how = PLAN_TOOK;
+		err = err ? err : add_key(plan, field, how, NULL, PLAN_CSV);
+	}
+	if (err)
+		plan_free(plan);
+	else
+		*out = plan;
+	return err;
+}
+
+void plan_free(struct plan *plan)
+{
+	if (!plan)
+		return;
+	vec_each (&plan->fields, f)
+		free(f->key);
+	vec_fini(&plan->fields);
+	free(plan->mid);
+	free(plan);
+}
+
+/* --- columns ---------------------------------------------------------------------------------------------------- */
+
+static bool is_taken(const plan_columns_t *columns, const char *const taken[], const char *name)
+{
+	for (size_t i = 0; taken[i]; i++)
+		if (strcmp(taken[i], name) == 0)
+			return true;
+	vec_each (columns, column)
+		if (strcmp(column->name, name) == 0)
+			return true;
+	return false;
+}
+
+static int add_column(plan_columns_t *columns, const char *field, char *name, bool text, const char *const taken[])
+{
+	struct plan_column column = { .name = name, .text = text };
+
+	vec_each (columns, there) {
+		if (strcmp(there->field, field) == 0 && there->text == text) {
+			free(name);
+			return 0;
+		}
+	}
+	while (column.name && is_taken(columns, taken, column.name)) {
+		char *longer = str_printf("field_%s", column.name);
+
+		free(column.name);
+		column.name = longer;
+	}
+	column.field = strdup(field);
+	if (!column.name || !column.field || vec_push(columns, column)) {
+		free(column.name);
+		free(column.field);
+		return -ENOMEM;
+	}
+	return 0;
+}
+
+int plan_columns_add(plan_columns_t *columns, struct event *event, const char *const taken[])
+{
+	const struct values *values;
+	int err = values_of(&values, event);
+
+	if (err)
+		return err;
+	vec_each (&values->fields, field) {
+		if (err || field->common)
+			continue;
+		err = add_column(columns, field->name, strdup(field->name), false, taken);
+		if (!err && field->text)
+			err = add_column(columns, field->name, name_of_text(values, field->name), true, taken);
+	}
+	if (!err && is_return(event))
+		err = add_column(columns, "took", strdup("took"), false, taken);
+	return err;
+}
+
+void plan_columns_fini(plan_columns_t *columns)
+{
+	vec_each (columns, column) {
+		free(column->name);
+		free(column->field);
+	}
+	vec_fini(columns);
+}
