@@ -76,6 +76,15 @@ $(O)/%.o: %.c $(O)/flags
 	$(call quiet,CC)
 	$(Q)$(CC) $(cflags) $(if $(filter plugins/%,$<),-fPIC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MT $@ -c -o $@ $<
 
+# The pages that are built into the program, each one file.
+web := $(patsubst lib/export/web/%,$(O)/web/%,$(wildcard lib/export/web/*.html))
+$(O)/lib/export/document.o: CPPFLAGS += -Wa,-I$(O)/web
+$(O)/lib/export/document.o: $(web)
+$(O)/web/%.html: lib/export/web/%.html $(wildcard lib/export/web/*.js lib/export/web/*.css lib/export/web/*.htm lib/export/web/bundle)
+	@mkdir -p $(@D)
+	$(call quiet,PAGE)
+	$(Q)lib/export/web/bundle $< > $@
+
 # Rebuild when the flags change.
 $(O)/flags: FORCE
 	@mkdir -p $(O)

@@ -15,6 +15,7 @@ extern const struct cmd cmd_doctor;
 extern const struct cmd cmd_dump;
 extern const struct cmd cmd_export;
 extern const struct cmd cmd_extract;
+extern const struct cmd cmd_flame;
 extern const struct cmd cmd_funcs;
 extern const struct cmd cmd_graph;
 extern const struct cmd cmd_help;

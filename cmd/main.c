@@ -19,6 +19,7 @@ const struct cmd *const commands[] = {
 	&cmd_dist,
 	&cmd_hist,
 	&cmd_export,
+	&cmd_flame,
 	&cmd_dump,
 	&cmd_check_events,
 	&cmd_split,

@@ -299,3 +299,27 @@ int callgraph_at_path(const struct callgraph *graph, const char *path, struct ca
 	}
 	return part_end(&part, err, found, out);
 }
+
+int callgraph_merged(const struct callgraph *graph, struct callgraph **out)
+{
+	struct part part;
+	uint32_t node = 0;
+	int err = part_begin(&part, graph);
+	int64_t all = err ? 0 : callgraph_name(part.to, "all", SIZE_MAX), irq = err ? 0 : callgraph_name(part.to, "hard and soft interrupts", SIZE_MAX);
+
+	err = all < 0 || irq < 0 ? -ENOMEM : err;
+	while (!err && callgraph_walk(graph, 0, &node)) {
+		const struct callgraph_node *at = &graph->nodes.at[node];
+		const uint8_t of_irq = at->flags & CALLGRAPH_IRQ;
+		int64_t owner;
+
+		if (!(at->flags & CALLGRAPH_OWNER)) {
+			err = part_add(&part, node);
+			continue;
+		}
+		owner = at->first ? callgraph_owner(part.to, (uint32_t)(of_irq ? irq : all), of_irq) : 0;
+		err = owner < 0 ? (int)owner : 0;
+		part.nodes[node] = (uint32_t)MAX(owner, 0);
+	}
+	return part_end(&part, err, true, out);
+}

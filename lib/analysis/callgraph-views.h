@@ -43,6 +43,9 @@ int callgraph_below(const struct callgraph *graph, const strv_t *globs, struct c
 int callgraph_callers(const struct callgraph *graph, const strv_t *globs, struct callgraph **out);
 int callgraph_at_path(const struct callgraph *graph, const char *path, struct callgraph **out);
 
+/* The same tree with one owner for all calls, and one for what interrupts did, instead of several. 0 or -ENOMEM. */
+int callgraph_merged(const struct callgraph *graph, struct callgraph **out);
+
 /* Is the name of the node matched by one of the globs? Owners and rests are not. */
 bool callgraph_matches(const struct callgraph *graph, uint32_t node, const strv_t *globs);
 

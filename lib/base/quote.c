@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/base/quote.h"
+#include "lib/base/visible.h"
 
 /* Neither a longer form than needed, nor half a surrogate pair, nor anything above U+10FFFF. */
 size_t utf8_length(const char *bytes, size_t n)
@@ -99,4 +100,47 @@ void quote_csv(const char *text, struct str *out)
 {
 	if (text)
 		quote_csv_bytes(text, strlen(text), out);
+}
+
+void quote_folded(const char *name, struct str *out)
+{
+	for (const char *at = name; *at; at++)
+		str_addc(out, *at == ';' ? ':' : *at == '\n' || *at == '\r' ? ' ' : *at);
+}
+
+void quote_xml(const char *text, struct str *out)
+{
+	struct str shown = { 0 };
+
+	str_add(&shown, text);
+	visible_str(&shown, 0, false);
+	out->oom |= shown.oom;
+	for (const char *at = str_text(&shown); *at; at++) {
+		switch (*at) {
+		case '&':
+			str_add(out, "&amp;");
+			break;
+		case '<':
+			str_add(out, "&lt;");
+			break;
+		case '>':
+			str_add(out, "&gt;");
+			break;
+		case '"':
+			str_add(out, "&quot;");
+			break;
+		case '\'':
+			str_add(out, "&#39;");
+			break;
+		default:
+			/* U+FFFE and U+FFFF are the only characters left that XML refuses. */
+			if (strncmp(at, "\xef\xbf\xbe", 3) == 0 || strncmp(at, "\xef\xbf\xbf", 3) == 0) {
+				str_add(out, at[2] == '\xbe' ? "\\ufffe" : "\\uffff");
+				at += 2;
+			} else {
+				str_addc(out, *at);
+			}
+		}
+	}
+	str_fini(&shown);
 }

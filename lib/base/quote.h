@@ -16,6 +16,15 @@ void quote_json_bytes(const char *bytes, size_t n, struct str *out);
 void quote_csv(const char *text, struct str *out);
 void quote_csv_bytes(const char *bytes, size_t n, struct str *out);
 
+/* Appends a name in a stack of flamegraph.pl's format, where semicolons and ends of lines have a meaning; other bytes stay as they are. */
+void quote_folded(const char *name, struct str *out);
+
+/*
+ * Appends text for XML 1.0, between tags or in an attribute. What no XML file may hold (control characters, bytes that are no UTF-8) is
+ * shown as lib/base/visible.h does.
+ */
+void quote_xml(const char *text, struct str *out);
+
 /* How many bytes the UTF-8 character at the beginning of these @n bytes has; 0: they do not begin with one. */
 size_t utf8_length(const char *bytes, size_t n);
 

@@ -4,6 +4,7 @@
 #include "lib/analysis/reading.h"
 #include "lib/base/err.h"
 #include "lib/base/io.h"
+#include "lib/base/quote.h"
 #include "lib/base/visible.h"
 #include "lib/output/branches.h"
 #include "lib/output/reading-meta.h"
@@ -310,13 +311,6 @@ static int by_text(const void *a, const void *b)
 	return strcmp(((const struct folded *)a)->text, ((const struct folded *)b)->text);
 }
 
-/* Semicolons and ends of lines have a meaning there. */
-static void add_name(const char *name, struct str *out)
-{
-	for (const char *at = name; *at; at++)
-		str_addc(out, *at == ';' ? ':' : *at == '\n' ? ' ' : *at);
-}
-
 static char *fold(const struct view *v, const struct group *group, uint32_t end)
 {
 	const struct hist_owner *owner = owner_of(v, group);
@@ -327,11 +321,11 @@ static char *fold(const struct view *v, const struct group *group, uint32_t end)
 	for (uint32_t at = end; !err && at != group->root; at = v->h->nodes.at[at].caller)
 		err = vec_push(&chain, v->h->nodes.at[at].frame);
 	if (owner->pid >= 0) {
-		add_name(comm_of(v, owner), &text);
+		quote_folded(comm_of(v, owner), &text);
 		str_addc(&text, ';');
 	}
 	for (size_t i = chain.n; i-- > 0;) {
-		add_name(frame_name(v, chain.at[i]), &text);
+		quote_folded(frame_name(v, chain.at[i]), &text);
 		if (i)
 			str_addc(&text, ';');
 	}

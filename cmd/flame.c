@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* ringside flame: where the time went, as a picture to look into. */
+#include "cmd/commands.h"
+#include "cmd/output.h"
+#include "cmd/paths-options.h"
+#include "cmd/reading.h"
+#include "lib/base/err.h"
+#include "lib/base/outfile.h"
+#include "lib/base/str.h"
+#include "lib/export/flame-view.h"
+
+#include <unistd.h>
+
+/* --by has not been given. */
+#define BY_UNSAID ((enum paths_by)(PATHS_CPU + 1))
+
+struct flame_opts {
+	struct reading_opts read;	/* first */
+	struct flame_view view;
+	const char *output;
+	const char *weight;
+	bool folded;
+};
+
+#define TO(field) offsetof(struct flame_opts, field)
+
+static const struct opt opts[] = {
+	{ OPT_ROWS, .rows = reading_files },
+	{ OPT_ROWS, .rows = reading_which },
+	{ OPT_ROWS, .rows = reading_more },
+	{ OPT_HEADING, .help = "What to draw" },
+	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(output),
+	  .help = "write FILE.html, a page, or FILE.svg, a picture (flame.html)" },
+	{ OPT_FLAG, .name = "folded", .offset = TO(folded), .help = "print a line \"CALLER;...;FUNCTION WEIGHT\" for each stack instead, for other tools" },
+	{ OPT_STR, .name = "weight", .arg = "WHAT", .complete = "=time cpu off calls events", .offset = TO(weight),
+	  .help = "how wide a frame is: by the time of calls on the CPU and off it (time), on it (cpu), off it (off), by calls, or by events" },
+	{ OPT_STR, .name = "sum", .arg = "FIELD", .complete = "fields", .offset = TO(view.sum),
+	  .help = "by the sum of this field of events; others are left out" },
+	{ OPT_ROWS, .rows = paths_rows, .offset = TO(view.paths) },
+	OPT_END,
+};
+
+/* Which weight is meant. 0 or -EINVAL after a message. */
+static int settle_weight(struct flame_opts *o)
+{
+	unsigned int i = 0;
+
+	if (!o->weight) {
+		o->view.weight = o->view.sum ? FLAME_EVENTS : FLAME_TIME;
+		return 0;
+	}
+	while (flame_weights[i] && strcmp(flame_weights[i], o->weight) != 0)
+		i++;
+	if (!flame_weights[i])
+		return usage(&cmd_flame, "--weight %s: time, cpu, off, calls or events", o->weight), -EINVAL;
+	o->view.weight = i;
+	if (o->view.sum && i != FLAME_EVENTS)
+		return usage(&cmd_flame, "--sum adds up a field of events; it goes with --weight events alone"), -EINVAL;
+	return 0;
+}
+
+/* What is written, and where. 0 or -EINVAL after a message. */
+static int settle(struct flame_opts *o, bool events)
+{
+	int err = settle_weight(o);
+
+	if (events)
+		o->view.weight = FLAME_EVENTS;
+	if (err)
+		return err;
+	if (o->folded) {
+		o->view.form = FLAME_FOLDED;
+	} else {
+		o->output = o->output ? o->output : "flame.html";
+		o->view.form = str_ends(o->output, ".svg") ? FLAME_SVG : FLAME_HTML;
+		if (o->view.form == FLAME_HTML && !str_ends(o->output, ".html") && !str_ends(o->output, ".htm") && !str_starts(o->output, "/dev/"))
+			return usage(&cmd_flame, "-o %s: a name that ends in .html or .svg says what is to be made", o->output), -EINVAL;
+	}
+	/* A page shows both. */
+	if (o->view.paths.by == BY_UNSAID)
+		o->view.paths.by = o->view.form == FLAME_HTML && o->view.weight != FLAME_EVENTS ? PATHS_TASK : PATHS_ALL;
+	o->view.told_apart = o->view.paths.by == PATHS_TASK;
+	if (o->view.weight == FLAME_EVENTS && o->view.paths.by > PATHS_TASK)
+		return usage(&cmd_flame, "events are told apart by task or not at all: --by task, or none"), -EINVAL;
+	return 0;
+}
+
+/* Nothing was there to be drawn. */
+static void say_empty(const struct flame_opts *o)
+{
+	const char *path = o->read.reading.inputs.at[0].path;
+
+	if (!o->read.reading.pass.passed)
+		return;
+	if (o->view.weight == FLAME_EVENTS)
+		note("there is nothing to draw in %s%s", path, o->view.sum ? ": no event adds to that sum" : "");
+	else if (o->view.weight == FLAME_OFF)
+		note("no call in %s was off the CPU, as far as it tells; record -e sched:sched_switch with the calls", path);
+	else
+		note("there are no complete calls in %s; they come from `record -p function_graph`; --weight events draws events by their stacks", path);
+}
+
+/* Reads and draws. The exit status. */
+static int draw(struct flame_opts *o, int fd)
+{
+	const struct analysis *what = o->view.weight == FLAME_EVENTS ? &flame_events_analysis : &flame_calls_analysis;
+
+	o->read.no_pager = true;
+	if (reading_settle(&cmd_flame, &o->read, fd))
+		return 2;
+	if (reading_open(&o->read.reading) || reading_add(&o->read.reading, what, &o->view))
+		return 1;
+	return reading_show_all(&o->read, NULL, NULL);
+}
+
+/* The output appears when it is complete. The exit status; *@again: there are no calls, and nobody has said that they are meant. */
+static int draw_into(struct flame_opts *o, bool *again)
+{
+	struct outfile output = OUTFILE_NONE;
+	int status = o->output && outfile_open(&output, o->output) ? 1 : 0;
+
+	status = status ? status : draw(o, output.fd >= 0 ? output.fd : STDOUT_FILENO);
+	*again = !status && o->view.empty && !o->weight && o->view.weight == FLAME_TIME && o->read.reading.pass.passed;
+	if (!status && o->view.empty && !*again) {
+		say_empty(o);
+		status = 1;
+	} else if (!status && !o->view.empty && output.fd >= 0) {
+		status = outfile_publish(&output) ? 1 : 0;
+	}
+	outfile_close(&output);
+	return status;
+}
+
+static int run_once(int argc, char **argv, bool events, bool *again)
+{
+	struct flame_opts o = { .view.paths.by = BY_UNSAID };
+	int err = reading_parse(&cmd_flame, &o, argc, argv), status;
+
+	*again = false;
+	err = err ? err : settle(&o, events);
+	status = err ? opt_status(err) : draw_into(&o, again);
+	reading_close(&o.read.reading);
+	return status;
+}
+
+/* What has no calls is drawn by its events, unless something else was asked for. */
+static int run(int argc, char **argv)
+{
+	__cleanup(free_ptr) char **copy = calloc((size_t)argc + 1, sizeof(*copy));
+	bool again;
+	int status;
+
+	if (!copy)
+		return fail(ENOMEM, "out of memory"), 1;
+	memcpy(copy, argv, (size_t)argc * sizeof(*copy));
+	status = run_once(argc, argv, false, &again);
+	return again ? run_once(argc, copy, true, &again) : status;
+}
+
+const struct cmd cmd_flame = {
+	.name = "flame",
+	.synopsis = "[OPTION...] [FILE...]",
+	.summary = "draw a flame graph: the calls of a recording merged by path, each as wide as its time",
+	.details = "FILE is trace.dat unless given; a recording without calls is drawn by its events and the stacks that led to them.\n"
+		   "  ringside flame                                 flame.html, a page to zoom into and to search\n"
+		   "  ringside flame --weight off -o waits.svg       a picture of where tasks were off the CPU\n"
+		   "  ringside flame --by task --pid 1234            of one process, with its threads told apart\n"
+		   "  ringside flame --only-event malloc --sum size  by bytes\n"
+		   "  ringside flame --folded | speedscope -         for other tools",
+	.opts = opts,
+	.operands = "files",
+	.run = run,
+};

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/export/flame-data.h"
+#include "lib/analysis/rooms.h"
+#include "lib/base/quote.h"
+
+/* --- names --------------------------------------------------------------------------------------------------------------- */
+
+int64_t name_table_add(struct name_table *table, const char *name)
+{
+	struct text key = { (char *)name, strlen(name) };
+	map_entry(&table->names) entry = map_find_text(&table->names, key.at, key.size);
+
+	if (entry)
+		return (int64_t)map_index(&table->names, entry);
+	if (strv_add(&table->texts, name))
+		return -ENOMEM;
+	key.at = table->texts.at[table->texts.n - 1];
+	entry = map_add_text(&table->names, key.at, key.size);
+	return entry ? (int64_t)map_index(&table->names, entry) : -ENOMEM;
+}
+
+/* Names of modules' functions. */
+static void look_at_symbol(void *ctx, const struct symbol *sym)
+{
+	struct name_table *table = ctx;
+	map_entry(&table->names) entry;
+
+	if (!sym->module)
+		return;
+	entry = map_find_text(&table->names, sym->name, sym->name_len);
+	if (entry)
+		entry->value = (uint8_t)room_of(sym->name, sym->module);
+}
+
+void name_table_rooms(struct name_table *table, const inputs_t *inputs)
+{
+	map_each (&table->names, entry)
+		entry->value = (uint8_t)room_of(entry->key.at, NULL);
+	vec_each (inputs, input)
+		symbols_each(input->trace->symbols, look_at_symbol, table);
+}
+
+void name_table_json(const struct name_table *table, struct str *out)
+{
+	const char *comma = "";
+
+	str_add(out, "\"names\":[");
+	map_each (&table->names, entry) {
+		str_add(out, comma);
+		quote_json_bytes(entry->key.at, entry->key.size, out);
+		comma = ",";
+	}
+	str_add(out, "],\"rooms\":[");
+	comma = "";
+	map_each (&table->names, entry) {
+		str_addf(out, "%s%u", comma, entry->value);
+		comma = ",";
+	}
+	str_add(out, "],\"roomNames\":[");
+	for (unsigned int i = 0; i < ROOM_COUNT; i++)
+		str_addf(out, "%s\"%s\"", i ? "," : "", room_names[i]);
+	str_add(out, "]");
+}
+
+void name_table_fini(struct name_table *table)
+{
+	map_fini(&table->names);
+	strv_fini(&table->texts);
+}
+
+/* --- columns ------------------------------------------------------------------------------------------------------------ */
+
+/* What both a frame and a function tell of their calls. */
+struct facts {
+	int64_t name;
+	const struct quantiles *calls;	/* NULL: there are none */
+	uint64_t total;
+	const struct callgraph_node *sums;
+	bool irq;
+};
+
+enum column { NAME, CALLS, CUT, TOTAL, SELF, OFF, IRQ, P50, P90, P99, MAX_, IS_IRQ, COLUMNS };
+static const char *const columns[COLUMNS] = { "name", "calls", "cut", "total", "self", "off", "irq", "p50", "p90", "p99", "max", "isIrq" };
+
+/* What does not exist is -1. */
+static int64_t value_of(const struct facts *facts, enum column column)
+{
+	static const unsigned int mille[] = { [P50] = 500, [P90] = 900, [P99] = 990 };
+
+	if (column == NAME)
+		return facts->name;
+	if (column == IS_IRQ)
+		return facts->irq;
+	if (!facts->calls)
+		return -1;
+	switch (column) {
+	case CALLS:
+		return (int64_t)facts->calls->n;
+	case CUT:
+		return (int64_t)facts->sums->cut;
+	case TOTAL:
+		return (int64_t)facts->total;
+	case SELF:
+		return (int64_t)facts->sums->self;
+	case OFF:
+		return (int64_t)facts->sums->off;
+	case IRQ:
+		return (int64_t)facts->sums->irq;
+	case MAX_:
+		return facts->calls->n ? (int64_t)facts->calls->max : -1;
+	default:
+		/* QUANTILE_UNKNOWN is -1 as well. */
+		return (int64_t)quantiles_at(facts->calls, mille[column]);
+	}
+}
+
+struct facts_table {
+	struct facts *at;
+	size_t n;
+};
+
+static void put_columns(const struct facts_table *table, struct str *out)
+{
+	for (enum column column = 0; column < COLUMNS; column++) {
+		str_addf(out, "%s\"%s\":[", column ? "," : "", columns[column]);
+		for (size_t i = 0; i < table->n; i++)
+			str_addf(out, i ? ",%lld" : "%lld", (long long)value_of(&table->at[i], column));
+		str_add(out, "]");
+	}
+}
+
+static void put_frames(const struct flame *flame, struct str *out)
+{
+	str_add(out, ",\"parent\":[");
+	for (size_t i = 0; i < flame->frames.n; i++)
+		str_addf(out, i ? ",%u" : "%u", flame->frames.at[i].parent);
+	str_add(out, "],\"own\":[");
+	for (size_t i = 0; i < flame->frames.n; i++)
+		str_addf(out, i ? ",%llu" : "%llu", (unsigned long long)flame->frames.at[i].own);
+	/* 1: whose the calls are; 2: an event. */
+	str_add(out, "],\"kind\":[");
+	for (size_t i = 0; i < flame->frames.n; i++)
+		str_addf(out, i ? ",%d" : "%d", flame->frames.at[i].owner ? 1 : flame->frames.at[i].event ? 2 : 0);
+	str_add(out, "]");
+}
+
+int flame_json(const struct flame *flame, struct name_table *names, struct str *out)
+{
+	__cleanup(free_ptr) struct facts *facts = calloc(flame->frames.n, sizeof(*facts));
+
+	if (!facts)
+		return -ENOMEM;
+	for (size_t i = 0; i < flame->frames.n; i++) {
+		const struct flame_frame *frame = &flame->frames.at[i];
+
+		facts[i] = (struct facts){ .name = name_table_add(names, frame->name) };
+		if (facts[i].name < 0)
+			return -ENOMEM;
+		if (!frame->node)
+			continue;
+		facts[i].calls = &frame->node->calls;
+		facts[i].total = frame->node->calls.sum;
+		facts[i].sums = frame->node;
+		facts[i].irq = frame->node->flags & CALLGRAPH_IRQ;
+	}
+	str_addf(out, "{\"by\":\"%s\",", flame_weights[flame->by]);
+	put_columns(&(struct facts_table){ facts, flame->frames.n }, out);
+	put_frames(flame, out);
+	str_add(out, "}");
+	return str_ok(out);
+}
+
+int functions_json(const callgraph_functions_t *functions, struct name_table *names, struct str *out)
+{
+	__cleanup(free_ptr) struct facts *facts = calloc(MAX(functions->n, (size_t)1), sizeof(*facts));
+
+	if (!facts)
+		return -ENOMEM;
+	for (size_t i = 0; i < functions->n; i++) {
+		const struct callgraph_function *function = &functions->at[i];
+
+		facts[i] = (struct facts){ .name = name_table_add(names, function->name), .calls = &function->calls,
+					   .total = function->total, .sums = &function->sums, .irq = function->irq };
+		if (facts[i].name < 0)
+			return -ENOMEM;
+	}
+	str_add(out, "{");
+	put_columns(&(struct facts_table){ facts, functions->n }, out);
+	str_add(out, "}");
+	return str_ok(out);
+}

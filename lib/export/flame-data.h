@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Flame graphs as the pages' scripts read them: JSON of names, trees and functions. */
+#ifndef RINGSIDE_FLAME_DATA_H
+#define RINGSIDE_FLAME_DATA_H
+
+#include "lib/analysis/callgraph-views.h"
+#include "lib/analysis/flame.h"
+#include "lib/base/map.h"
+
+/* Names that the data refer to by their numbers. */
+struct name_table {
+	MAP(struct text, uint8_t) names;	/* and the room of the kernel of each */
+	strv_t texts;				/* what the keys borrow */
+};
+
+/* The number of a name, which is copied when it is new. -ENOMEM. */
+int64_t name_table_add(struct name_table *table, const char *name);
+
+/* Finds the rooms of all names, some of which are of modules of these traces. */
+void name_table_rooms(struct name_table *table, const inputs_t *inputs);
+
+/* Appends "names":[...],"rooms":[...],"roomNames":[...]. */
+void name_table_json(const struct name_table *table, struct str *out);
+void name_table_fini(struct name_table *table);
+
+/* Appends an object of columns, an element for each frame. 0 or -ENOMEM. */
+int flame_json(const struct flame *flame, struct name_table *names, struct str *out);
+
+/* The same of a table of functions, an element for each. */
+int functions_json(const callgraph_functions_t *functions, struct name_table *names, struct str *out);
+
+#endif

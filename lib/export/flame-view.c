@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/export/flame-view.h"
+#include "lib/analysis/rooms.h"
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include "lib/base/quote.h"
+#include "lib/export/about.h"
+#include "lib/export/document.h"
+#include "lib/export/flame-data.h"
+#include "lib/export/flame-svg.h"
+#include "lib/export/folded.h"
+
+/* What is shown, put together from either analysis. */
+struct shown {
+	struct flame flame;			/* as it was asked for */
+	struct flame merged;			/* of a page: the same with nothing told apart */
+	bool has_merged;
+	callgraph_functions_t functions;
+	const struct timed_facts *facts;	/* NULL: of events */
+};
+
+/* --- a page ------------------------------------------------------------------------------------------------------------- */
+
+static int put_data(const struct shown *shown, struct reading *reading, const struct flame_view *view, struct name_table *names,
+		    struct str *out)
+{
+	int err;
+
+	str_addf(out, "{\"version\":1,\"weight\":\"%s\",\"sum\":", flame_weights[view->weight]);
+	quote_json(view->sum, out);
+	str_add(out, ",\"about\":");
+	about_json(reading, out);
+	if (shown->facts)
+		str_addf(out, ",\"facts\":{\"switches\":%s,\"guessed\":%s}", shown->facts->switches ? "true" : "false",
+			 shown->facts->guessed ? "true" : "false");
+	str_add(out, ",\"apart\":");
+	err = shown->has_merged ? flame_json(&shown->flame, names, out) : (str_add(out, "null"), 0);
+	str_add(out, ",\"merged\":");
+	err = err ? err : flame_json(shown->has_merged ? &shown->merged : &shown->flame, names, out);
+	str_add(out, ",\"functions\":");
+	err = err ? err : functions_json(&shown->functions, names, out);
+	str_add(out, ",");
+	name_table_rooms(names, &reading->inputs);
+	name_table_json(names, out);
+	str_add(out, "}");
+	return err ? err : str_ok(out);
+}
+
+static int write_page(const struct shown *shown, struct reading *reading, const struct flame_view *view)
+{
+	struct document_part part = { .name = "flame" };
+	struct name_table names = { 0 };
+	int err = put_data(shown, reading, view, &names, &part.data);
+
+	err = err ? err : document_pack(&part);
+	err = err ? err : document_write(reading->out, DOCUMENT_FLAME, &part, 1);
+	name_table_fini(&names);
+	str_fini(&part.data);
+	return err;
+}
+
+/* --- a picture ---------------------------------------------------------------------------------------------------------- */
+
+static int find_rooms(const struct flame *flame, struct reading *reading, uint8_t *rooms)
+{
+	struct name_table names = { 0 };
+	int err = 0;
+
+	/* The numbers of names are asked for twice: their rooms are known when all are there. */
+	for (size_t i = 0; !err && i < flame->frames.n; i++)
+		err = name_table_add(&names, flame->frames.at[i].name) < 0 ? -ENOMEM : 0;
+	name_table_rooms(&names, &reading->inputs);
+	for (size_t i = 0; !err && i < flame->frames.n; i++)
+		rooms[i] = map_at(&names.names, name_table_add(&names, flame->frames.at[i].name))->value;
+	name_table_fini(&names);
+	return err;
+}
+
+static int write_picture(const struct flame *flame, struct reading *reading, const struct flame_view *view)
+{
+	static const char *const what[] = { [FLAME_TIME] = "time on the CPU and off it", [FLAME_CPU] = "time on the CPU",
+					    [FLAME_OFF] = "time off the CPU", [FLAME_CALLS] = "calls", [FLAME_EVENTS] = "events" };
+	const char *unit = view->sum ? view->sum : view->weight < FLAME_CALLS ? NULL : flame_weights[view->weight];
+	__cleanup(free_ptr) uint8_t *rooms = calloc(flame->frames.n, 1);
+	struct str title = { 0 }, out = { 0 };
+	int err = rooms ? find_rooms(flame, reading, rooms) : -ENOMEM;
+
+	str_addf(&title, "%s: %s%s", reading->inputs.at[0].path, view->sum ? "the sum of " : "", view->sum ? view->sum : what[view->weight]);
+	if (reading->calls && calls_lost(reading->calls)->places)
+		str_addf(&title, "; %llu%s events were lost", (unsigned long long)calls_lost(reading->calls)->events,
+			 calls_lost(reading->calls)->more ? " or more" : "");
+	err = err ? err : str_ok(&title);
+	err = err ? err : flame_svg(flame, str_text(&title), unit, rooms, &out);
+	err = err ? err : io_write(reading->out, str_text(&out), out.len);
+	str_fini(&title);
+	str_fini(&out);
+	return err;
+}
+
+/* --- both --------------------------------------------------------------------------------------------------------------- */
+
+static int write_form(const struct shown *shown, struct reading *reading, struct flame_view *view)
+{
+	int err = 0;
+
+	view->empty = !shown->flame.frames.at[0].weight;
+	if (view->empty)
+		return 0;
+	switch (view->form) {
+	case FLAME_HTML:
+		err = write_page(shown, reading, view);
+		break;
+	case FLAME_SVG:
+		err = write_picture(&shown->flame, reading, view);
+		break;
+	case FLAME_FOLDED:
+		err = folded_write(&shown->flame, reading->out);
+		break;
+	}
+	return err && err != -EPIPE && err != -ENOMEM ? fail(-err, "writing the flame graph: %m") : err;
+}
+
+struct flame_calls {
+	struct handler handler;		/* first */
+	struct paths *paths;
+};
+
+static void calls_part_free(struct handler *h)
+{
+	struct flame_calls *part = container_of(h, struct flame_calls, handler);
+
+	paths_free(part->paths);
+	free(part);
+}
+
+static int make_calls(struct handler **out, struct reading *reading, void *options)
+{
+	struct flame_view *view = options;
+	struct flame_calls *part = calloc(1, sizeof(*part));
+	struct calls *calls = reading_calls(reading);
+	int err;
+
+	view->paths.select = &reading->select;
+	err = part && calls ? paths_new(&part->paths, calls, &reading->inputs, &view->paths) : -ENOMEM;
+	if (err) {
+		free(part);
+		return err;
+	}
+	part->handler.free = calls_part_free;
+	*out = &part->handler;
+	return 0;
+}
+
+static int show_calls(struct handler *h, struct reading *reading, void *options)
+{
+	const struct paths *paths = container_of(h, struct flame_calls, handler)->paths;
+	const struct timed_facts facts = timed_facts(paths->timed);
+	struct flame_view *view = options;
+	const bool apart = view->paths.by != PATHS_ALL;
+	struct shown shown = { .facts = &facts, .has_merged = apart && view->form == FLAME_HTML };
+	struct callgraph *merged = NULL;
+	int err = flame_of_calls(&shown.flame, paths->graph, view->weight, apart);
+
+	if (!err && shown.has_merged)
+		err = callgraph_merged(paths->graph, &merged);
+	if (!err && shown.has_merged)
+		err = flame_of_calls(&shown.merged, merged, view->weight, false);
+	err = err ? err : callgraph_functions(paths->graph, &(struct callgraph_choice){ 0 }, &shown.functions);
+	err = err ? err : write_form(&shown, reading, view);
+	callgraph_functions_fini(&shown.functions);
+	flame_fini(&shown.flame);
+	flame_fini(&shown.merged);
+	callgraph_free(merged);
+	return err;
+}
+
+static int make_events(struct handler **out, struct reading *reading, void *options)
+{
+	const struct flame_view *view = options;
+	const struct hist_options opt = { .all_tasks = !view->told_apart, .sum = view->sum };
+	struct hist *hist = NULL;
+	int err = hist_new(&hist, &reading->inputs, reading_calls(reading), &opt);
+
+	if (!err)
+		*out = &hist->handler;
+	return err;
+}
+
+static int show_events(struct handler *h, struct reading *reading, void *options)
+{
+	struct shown shown = { 0 };
+	int err = flame_of_chains(&shown.flame, container_of(h, struct hist, handler));
+
+	err = err ? err : write_form(&shown, reading, options);
+	flame_fini(&shown.flame);
+	return err;
+}
+
+const struct analysis flame_calls_analysis = {
+	.name = "flame",
+	.needs = ANALYSIS_ALL_TASKS,
+	.folds = calls_fold,
+	.make = make_calls,
+	.show = show_calls,
+};
+
+const struct analysis flame_events_analysis = {
+	.name = "flame",
+	.folds = calls_fold,
+	.make = make_events,
+	.show = show_events,
+};

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Flame graphs of recordings: as a page, as a picture, as folded stacks. */
+#ifndef RINGSIDE_FLAME_VIEW_H
+#define RINGSIDE_FLAME_VIEW_H
+
+#include "lib/analysis/flame.h"
+#include "lib/analysis/paths.h"
+#include "lib/analysis/reading.h"
+
+enum flame_form { FLAME_HTML, FLAME_SVG, FLAME_FOLDED };
+
+/* Options of both analyses below. */
+struct flame_view {
+	enum flame_form form;
+	enum flame_weight weight;
+	struct paths_options paths;	/* of calls */
+	bool told_apart;		/* of events: for each task */
+	const char *sum;		/* of events: add up this field; NULL: count */
+	/* The result: there was nothing to draw, and nothing was written. */
+	bool empty;
+};
+
+/* Of calls, by their times; and of events, by the stacks and calls that led to them. */
+extern const struct analysis flame_calls_analysis, flame_events_analysis;
+
+#endif

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-2.0
+// A flame graph as a page of its own.
+
+async function main() {
+	const data = await unpackJson("flame");
+	const extra = [];
+	if (data.facts && data.facts.guessed)
+		extra.push(["off the CPU", "taken from the time in schedule(), as there is no sched_switch"]);
+	else if (data.facts && !data.facts.switches)
+		extra.push(["off the CPU", "not known: there is no sched_switch"]);
+	showAbout(data.about, extra);
+	readColours();
+	const view = new FlameView(data);
+	dark.addEventListener("change", () => {
+		readColours();
+		view.draw();
+	});
+	document.body.dataset.ready = "yes";
+	byId("flame-box").focus({ preventScroll: true });
+}
+
+main().catch(showFailure);

@@ -1,0 +1,63 @@
+# flame: folded stacks against hist, the data inside a page against funcs, names that would be markup, what is refused.
+cd "$HOME"
+ln -s "$DATA"/*.dat .
+sum() { awk '{ n += $NF } END { print n }'; }
+# The data in a page: base64 of what zlib deflated, which gzip reads with a head of its own.
+data() {
+	{ printf '\037\213\010\0\0\0\0\0\0\0'; sed -n "s|^<script type=\"text/plain\" id=\"data-$1\">\([A-Za-z0-9+/=]*\)</script>\$|\1|p" "$2" |
+		base64 -d | tail -c +3; } | gzip -dc 2>/dev/null
+}
+
+echo "== folded: the same sums as hist counts by another way"
+for what in time calls events; do
+	got=$(ringside flame --folded --weight $what openat2.dat | sum)
+	[ $what = time ] && time=--time || time=
+	want=$(ringside hist -P --folded $time openat2.dat | sum)
+	echo "$what $got $((got - want))"
+done
+echo $(($(ringside flame --folded --weight cpu openat2.dat | sum) + $(ringside flame --folded --weight off openat2.dat | sum)))
+ringside flame --folded events.dat | awk '{ n = $NF; sub(/ [0-9]+$/, ""); print $0, n }' | sort >got
+ringside hist -P --folded events.dat | sort | diff - got && echo "the same stacks: $(wc -l <got)"
+ringside flame --folded --weight events --by task -o tasks.folded marker.dat
+ringside hist --folded marker.dat | sum
+sum <tasks.folded
+
+echo "== a page: its functions are those of funcs"
+ringside flame -o x.html openat2.dat
+data flame x.html >x.json
+column() { grep -o "\"functions\":{.*" x.json | grep -oE "\"$1\":\[[^]]*" | head -1 | cut -d'[' -f2 | tr , '\n'; }
+grep -oE '"names":\[[^]]*' x.json | cut -d'[' -f2 | tr , '\n' | tr -d '"' >names
+awk 'NR == FNR { name[NR - 1] = $1; next } { print name[$1] }' names <(column name) >functions
+paste -d, functions <(column calls) <(column total) <(column self) <(column off) <(column irq) <(column p50) <(column p99) <(column max) |
+	sed 's/,-1/,/g' | sort >got
+ringside funcs --csv --columns function,calls,total,self,off,irq,p50,p99,max openat2.dat 2>/dev/null | tr -d '\r' | sed 1d | sort >want
+diff want got && echo "the same: $(wc -l <got) functions"
+grep -c "Content-Security-Policy\" content=\"default-src 'none'" x.html
+grep -cE 'https?://|src=|href=' x.html
+
+echo "== names are data"
+ringside convert --file-version 6 -i openat2.dat -o plain.dat
+LC_ALL=C sed "s|do_sys_openat2|</script><b>'\"|; s|do_filp_open|<scri\&;\x80\xc3xy>|" plain.dat >hostile.dat
+cmp -s <(stat -c %s plain.dat) <(stat -c %s hostile.dat) && echo "as long as it was"
+ringside flame -o hostile.html hostile.dat
+grep -cF '</script><b>' hostile.html
+data flame hostile.html | grep -oF "</script><b>'\\\"" | head -1
+ringside flame -o hostile.svg hostile.dat
+grep -cF '<b>' hostile.svg
+grep -oE '<title>&lt;/script[^;]*;[^;]*;[^;]*;[^;]*;' hostile.svg | head -1
+head -c 38 hostile.svg; echo
+ringside flame --folded hostile.dat | grep -aFc "</script><b>'\""
+
+echo "== refusals"
+ringside flame -o x.txt openat2.dat; echo $?
+ringside flame --weight heavy openat2.dat; echo $?
+ringside flame --weight off -o x.html events.dat; echo $?
+ringside flame --weight calls -o new.html events.dat; echo $?
+ringside flame --sum nosuch -o new.html events.dat; echo $?
+ringside flame --sum size --weight cpu events.dat; echo $?
+ringside flame -o nosuch/x.html openat2.dat; echo $?
+ringside flame -o new.html nosuch.dat; echo $?
+ringside flame --by cpu --weight events -o new.html events.dat; echo $?
+ringside flame openat2.dat >/dev/full; echo $?
+ringside flame --folded openat2.dat >/dev/full; echo $?
+ls -- *.html
