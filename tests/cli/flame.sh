@@ -16,7 +16,7 @@ for what in time calls events; do
 	echo "$what $got $((got - want))"
 done
 echo $(($(ringside flame --folded --weight cpu openat2.dat | sum) + $(ringside flame --folded --weight off openat2.dat | sum)))
-ringside flame --folded events.dat | awk '{ n = $NF; sub(/ [0-9]+$/, ""); print $0, n }' | sort >got
+ringside flame --folded --weight events events.dat | awk '{ n = $NF; sub(/ [0-9]+$/, ""); print $0, n }' | sort >got
 ringside hist -P --folded events.dat | sort | diff - got && echo "the same stacks: $(wc -l <got)"
 ringside flame --folded --weight events --by task -o tasks.folded marker.dat
 ringside hist --folded marker.dat | sum
@@ -51,8 +51,8 @@ ringside flame --folded hostile.dat | grep -aFc "</script><b>'\""
 echo "== refusals"
 ringside flame -o x.txt openat2.dat; echo $?
 ringside flame --weight heavy openat2.dat; echo $?
-ringside flame --weight off -o x.html events.dat; echo $?
-ringside flame --weight calls -o new.html events.dat; echo $?
+ringside flame --weight off -o x.html kprobes.dat; echo $?
+ringside flame --weight calls -o new.html kprobes.dat; echo $?
 ringside flame --sum nosuch -o new.html events.dat; echo $?
 ringside flame --sum size --weight cpu events.dat; echo $?
 ringside flame -o nosuch/x.html openat2.dat; echo $?
