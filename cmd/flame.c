@@ -97,7 +97,7 @@ static void say_empty(const struct flame_opts *o)
 	else if (o->view.weight == FLAME_OFF)
 		note("no call in %s was off the CPU, as far as it tells; record -e sched:sched_switch with the calls", path);
 	else
-		note("there are no complete calls in %s; they come from `record -p function_graph`; --weight events draws events by their stacks", path);
+		note("there are no complete calls in %s; they come from `record -p function_graph` and `record -e raw_syscalls`; --weight events draws events by their stacks", path);
 }
 
 /* Reads and draws. The exit status. */

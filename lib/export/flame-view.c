@@ -206,6 +206,7 @@ const struct analysis flame_calls_analysis = {
 
 const struct analysis flame_events_analysis = {
 	.name = "flame",
+	.needs = ANALYSIS_FUNCTIONS,
 	.folds = calls_fold,
 	.make = make_events,
 	.show = show_events,
