@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/export/timeline.h"
+#include "lib/analysis/call-source.h"
+
+enum { RECENT = 4096, PIECE = 1 << 16 };
+
+/* --- names ------------------------------------------------------------------------------------------------------ */
+
+static int add_name(struct timeline *t, const char *text, const char *module)
+{
+	struct timeline_name name = { 0 };
+	struct str out = { 0 };
+
+	t->format->name(t, (uint32_t)t->names.n, text, module, &out);
+	name.len = out.len;
+	name.text = plan_pad(str_take(&out));
+	if (!name.text || vec_push(&t->names, name)) {
+		free(name.text);
+		return -ENOMEM;
+	}
+	return 0;
+}
+
+/* The name of what @frame calls; 0: not known. -ENOMEM. */
+static int64_t find_name(struct timeline *t, const struct call_task *task, const struct call_frame *frame)
+{
+	const char *name, *module;
+	char buf[CALL_NAME];
+	int64_t i;
+
+	i = keys_index(&t->keys, (struct key){ frame->func, task->file, frame->source });
+	/* The first name is of no key. */
+	if (i < 0 || i + 1 < (int64_t)t->names.n)
+		return i < 0 ? i : i + 1;
+	name = call_name(task->trace, frame->source, frame->func, buf, &module);
+	return add_name(t, name, module) ? -ENOMEM : i + 1;
+}
+
+static inline int64_t name_of(struct timeline *t, const struct call_task *task, const struct call_frame *frame)
+{
+	const uint32_t where = (uint32_t)(task->file << 8 | frame->source) + 1;
+	struct timeline_recent *recent = &t->recent[(frame->func >> 4 ^ frame->func >> 16) % RECENT];
+	int64_t name;
+
+	if (unlikely(!frame->func))
+		return 0;
+	if (likely(recent->func == frame->func && recent->where == where))
+		return recent->name;
+	name = find_name(t, task, frame);
+	if (name >= 0)
+		*recent = (struct timeline_recent){ .func = frame->func, .where = where, .name = (uint32_t)name };
+	return name;
+}
+
+const char *timeline_comm(const struct call_task *task)
+{
+	const char *comm = comms_find(task->trace->comms, task->pid);
+
+	return comm[0] == '<' && task->pid ? NULL : comm;
+}
+
+const char *timeline_buffer(const struct timeline *t, unsigned int file, unsigned int buffer)
+{
+	const struct input *in = &t->reading->inputs.at[file];
+	const char *name = buffer < in->file->buffers.n ? in->file->buffers.at[buffer].name : "";
+
+	return name[0] ? name : in->name;
+}
+
+const char *timeline_cut(unsigned int cut)
+{
+	static const char *const words[4][3] = {
+		{ "", "", "" },
+		{ "no entry", "no entry, lost", "no entry, began before" },
+		{ "no exit", "no exit, lost", "no exit, recording ended" },
+		{ "no entry, no exit", "no entry, no exit, lost", "no entry, no exit, longer than the recording" },
+	};
+
+	return words[cut & 3][cut & CALL_LOSS ? 1 : cut & CALL_EDGE ? 2 : 0];
+}
+
+/* --- calls ------------------------------------------------------------------------------------------------------ */
+
+static int flush(struct timeline *t, size_t least)
+{
+	int err = str_ok(&t->out);
+
+	if (err || t->out.len <= least)
+		return err;
+	err = reading_write(t->reading, &t->out);
+	str_clear(&t->out);
+	return err;
+}
+
+static struct plan *plan_of(struct timeline *t, unsigned int file, const struct event *event)
+{
+	struct plan **plan = &t->plans.at[file][event->id];
+
+	if (unlikely(!*plan) && plan_new(plan, trace_event(event->trace, event->id), t->format->style))
+		return NULL;
+	return *plan;
+}
+
+static void tell_task(struct timeline *t, struct call_task *task)
+{
+	struct timeline_task *mine = call_task_of(&t->user, task);
+
+	if (likely(mine->told))
+		return;
+	mine->told = true;
+	if (t->format->task)
+		t->format->task(t, task);
+}
+
+/* Tells the leaf that waits for what its task does next, which is at @ns. */
+static inline void tell_held(struct timeline *t, struct call_task *task, uint64_t ns)
+{
+	struct timeline_task *mine = call_task_of(&t->user, task);
+
+	if (!mine->held)
+		return;
+	mine->held = false;
+	mine->end.ns = MIN(mine->end.ns, ns);
+	t->format->leave(t, task, &mine->frame, &mine->mine, &mine->end, mine->name);
+}
+
+static void hold(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct call_end *end, uint32_t name)
+{
+	struct timeline_task *mine = call_task_of(&t->user, task);
+
+	mine->held = true;
+	mine->frame = *frame;
+	mine->end = *end;
+	mine->mine = *timeline_frame_of(t, (struct call_frame *)frame);
+	mine->name = name;
+}
+
+static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec)
+{
+	struct timeline *t = ctx;
+	struct timeline_frame *mine = timeline_frame_of(t, frame);
+	int64_t name = name_of(t, task, frame);
+	const struct plan *plan = NULL;
+
+	/* A system call's arguments are those of its event; a function's entry says no more than the frame. */
+	if (rec && frame->level != CALL_LEVEL_KERNEL && !(plan = plan_of(t, rec->file, trace_event(task->trace, record_id(task->trace, rec)))))
+		return -ENOMEM;
+	if (name < 0)
+		return (int)name;
+	mine->name = (uint32_t)name;
+	if (unlikely(task->aside))
+		mine->aside = ++t->aside;
+	else
+		tell_held(t, task, frame->ns);
+	tell_task(t, task->aside ? task->beside : task);
+	t->format->enter(t, task, frame, mine->name, plan, rec);
+	return flush(t, PIECE);
+}
+
+static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
+{
+	struct timeline *t = ctx;
+	int64_t name = name_of(t, task, frame);
+
+	if (name < 0)
+		return (int)name;
+	if (!task->aside)
+		tell_held(t, task, end->ns);
+	if (end->leaf && !end->cut)
+		hold(t, task, frame, end, (uint32_t)name);
+	else
+		t->format->leave(t, task, frame, timeline_frame_of(t, frame), end, (uint32_t)name);
+	return flush(t, PIECE);
+}
+
+/* --- other events ----------------------------------------------------------------------------------------------- */
+
+static int on_other(void *ctx, struct call_task *task, const struct event *event, const struct record *rec)
+{
+	struct timeline *t = ctx;
+	const struct plan *plan = plan_of(t, rec->file, event);
+
+	if (!plan)
+		return -ENOMEM;
+	if (event->kind >= EVENT_SCHED_SWITCH)
+		trace_learn(task->trace, event, rec);
+	tell_held(t, task, input_time(task->input, rec));
+	tell_task(t, task);
+	t->format->event(t, task, plan, rec, input_time(task->input, rec));
+	return flush(t, PIECE);
+}
+
+bool timeline_counter(const struct plan *plan, const struct record *rec, struct text *name, int64_t *value)
+{
+	const struct value_field *buf;
+	const char *at, *end, *bar;
+	struct value text;
+	char number[24] = "";
+
+	if (strcmp(plan->event->name, "print") || !plan->event->values)
+		return false;
+	buf = values_field(plan->event->values, "buf");
+	if (!buf || buf->kind != VALUE_STRING || !value_get(buf, rec->data, rec->size, &text) || text.size < 4 ||
+	    memcmp(text.at, "C|", 2))
+		return false;
+	at = (const char *)text.at + 2;
+	end = (const char *)text.at + text.size;
+	bar = memchr(at, '|', (size_t)(end - at));
+	if (!bar)
+		return false;
+	name->at = (char *)bar + 1;
+	bar = memchr(name->at, '|', (size_t)(end - name->at));
+	if (!bar || bar == name->at || end - bar > (int)sizeof(number))
+		return false;
+	name->size = (size_t)(bar - name->at);
+	memcpy(number, bar + 1, (size_t)(end - bar - 1));
+	number[strcspn(number, "\n")] = '\0';
+	return !parse_s64(number, value);
+}
+
+static int on_records(struct handler *h, const struct batch *batch)
+{
+	struct timeline *t = (struct timeline *)h;
+
+	for (size_t i = 0; i < batch->n; i++) {
+		const struct record *rec = &batch->records[i];
+
+		if (unlikely(rec->flags & RECORD_LOST) && t->format->lost)
+			t->format->lost(t, rec, input_time(&t->reading->inputs.at[rec->file], rec));
+	}
+	if (batch->n && !t->any)
+		t->first = batch->records[0];
+	if (batch->n)
+		t->last = batch->records[batch->n - 1];
+	t->any |= batch->n;
+	return flush(t, PIECE);
+}
+
+/* --- its life --------------------------------------------------------------------------------------------------- */
+
+static int on_begin(struct handler *h)
+{
+	struct timeline *t = (struct timeline *)h;
+
+	if (t->format->begin)
+		t->format->begin(t);
+	return flush(t, 0);
+}
+
+static int on_end(struct handler *h)
+{
+	struct timeline *t = (struct timeline *)h;
+
+	for (size_t i = 0; i < calls_ntasks(t->calls); i++)
+		tell_held(t, calls_task(t->calls, i), UINT64_MAX);
+	if (t->format->end)
+		t->format->end(t);
+	return flush(t, 0);
+}
+
+static void timeline_free(struct handler *h)
+{
+	struct timeline *t = (struct timeline *)h;
+
+	if (t->format->fini)
+		t->format->fini(t);
+	for (size_t i = 0; i < t->plans.n; i++) {
+		for (size_t id = 0; t->plans.at[i] && id < t->reading->inputs.at[i].trace->nids; id++)
+			plan_free(t->plans.at[i][id]);
+		free(t->plans.at[i]);
+	}
+	vec_fini(&t->plans);
+	vec_each (&t->names, name)
+		free(name->text);
+	vec_fini(&t->names);
+	keys_fini(&t->keys);
+	streams_fini(&t->streams, NULL);
+	str_fini(&t->out);
+	str_fini(&t->scratch);
+	free(t->recent);
+	free(t->mine);
+	free(t);
+}
+
+static const struct calls_ops calls_ops = { .enter = on_enter, .leave = on_leave, .other = on_other };
+
+static int fill(struct timeline *t)
+{
+	int err = t->recent && t->mine && t->calls ? 0 : -ENOMEM;
+
+	vec_each (&t->reading->inputs, input)
+		err = err ? err : vec_push(&t->plans, calloc(input->trace->nids + 1, sizeof(struct plan *)));
+	vec_each (&t->plans, plans)
+		err = err || !*plans ? -ENOMEM : 0;
+	err = err ? err : add_name(t, "[unknown]", NULL);
+	return err ? err : calls_add(t->calls, &t->user);
+}
+
+int timeline_make(struct handler **out, struct reading *reading, const struct timeline_format *format)
+{
+	struct timeline *t = calloc(1, sizeof(*t));
+	int err;
+
+	if (!t)
+		return -ENOMEM;
+	*t = (struct timeline){
+		.handler = { .begin = on_begin, .records = on_records, .end = on_end, .free = timeline_free },
+		.format = format,
+		.reading = reading,
+		.user = { .ops = &calls_ops, .ctx = t, .frame_size = sizeof(struct timeline_frame), .task_size = sizeof(struct timeline_task) },
+		.calls = reading_calls(reading),
+		.recent = calloc(RECENT, sizeof(struct timeline_recent)),
+		.streams.size = MAX(format->stream, (size_t)1),
+		.mine = calloc(1, MAX(format->mine, (size_t)1)),
+	};
+	err = fill(t);
+	if (err)
+		timeline_free(&t->handler);
+	else
+		*out = &t->handler;
+	return err;
+}
