@@ -166,8 +166,8 @@ void kallsyms_read(struct kallsyms *syms, uint32_t part)
 
 int kallsyms_begin(struct kallsyms *out, const struct text *text)
 {
+	const char *at = text->at ? text->at : "";
 	size_t size = text->at ? MIN(text->size, (size_t)UINT32_MAX) : 0;
-	const char *at = text->at;
 
 	*out = (struct kallsyms){ .text = at, .end = at + size };
 	out->nparts = (uint32_t)MIN(size / LEAST_PART + 1, (size_t)PARTS);
@@ -175,7 +175,7 @@ int kallsyms_begin(struct kallsyms *out, const struct text *text)
 	if (!out->parts)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < out->nparts; i++) {
-		const char *end = text->at + size * (i + 1) / out->nparts;
+		const char *end = out->text + size * (i + 1) / out->nparts;
 
 		/* Up to the end of a line. */
 		end = MAX(at, end);
