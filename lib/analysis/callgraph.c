@@ -310,9 +310,13 @@ static int move_below(struct callgraph *graph, uint32_t from, uint32_t to)
 
 int64_t callgraph_resolve(struct callgraph *graph, uint32_t node, uint32_t name)
 {
-	int64_t to = callgraph_child(graph, graph->nodes.at[node].parent, name);
-	int err = to < 0 ? (int)to : move_below(graph, node, (uint32_t)to);
+	int64_t to;
+	int err;
 
+	if (!(graph->nodes.at[node].flags & CALLGRAPH_UNKNOWN))
+		return node;
+	to = callgraph_child(graph, graph->nodes.at[node].parent, name);
+	err = to < 0 ? (int)to : move_below(graph, node, (uint32_t)to);
 	return err ? err : to;
 }
 

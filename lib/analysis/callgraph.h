@@ -105,7 +105,7 @@ static inline int64_t callgraph_child(struct callgraph *graph, uint32_t parent, 
 /*
  * A node of its own for one call whose function is not known yet, below @parent. callgraph_resolve() gives it its name
  * (CALLGRAPH_UNKNOWN_NAME: it never became known) and puts it and all below it together with the node of that name;
- * no call may be open below it. The node that it has become. -ENOMEM.
+ * no call may be open below it. The node that it has become; of a node whose name is known that is itself. -ENOMEM.
  */
 int64_t callgraph_unknown(struct callgraph *graph, uint32_t parent);
 int64_t callgraph_resolve(struct callgraph *graph, uint32_t node, uint32_t name);

@@ -79,8 +79,8 @@ static uint64_t call(struct plan *plan, struct test *t, uint32_t caller, const u
 		callees += call(plan, t, (uint32_t)node, inner, depth + 1, unknown && draw(&plan->state) % 2);
 	}
 	callgraph_end(t->graph, (uint32_t)node);
-	if (unknown)
-		node = callgraph_resolve(t->graph, (uint32_t)node, name);
+	/* Also of a call whose function was known when it began. */
+	node = callgraph_resolve(t->graph, (uint32_t)node, name);
 	ck_assert_int_gt(node, 0);
 	planned->self = self;
 	planned->total = self + callees;
