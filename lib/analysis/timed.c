@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/timed.h"
 #include "lib/analysis/keys.h"
+#include "lib/analysis/scheduling.h"
 #include "lib/analysis/streams.h"
-
-/* States of tasks as sched_switch has them (include/trace/events/sched.h): none of these bits means that it could have gone on. */
-enum { STATE_SLEEPS = 0xff };
 
 /*
  * Functions that leave the CPU themselves, and come back later. The last of them does so only now and then: when it called
@@ -14,36 +12,17 @@ static const char *const leaving[] = { "schedule", "schedule_idle", "schedule_rt
 				       "preempt_schedule_irq", "preempt_schedule_common", "__schedule", "__cond_resched" };
 enum { SOMETIMES = ARRAY_LEN(leaving) - 1 };
 
-enum timed_event { SWITCH, WAKEUP, WAKING, EVENTS };
-static const struct {
-	const char *name, *field[3];
-} timed_events[EVENTS] = {
-	[SWITCH] = { "sched_switch", { "prev_pid", "prev_state", "next_pid" } },
-	[WAKEUP] = { "sched_wakeup", { "pid" } },
-	[WAKING] = { "sched_waking", { "pid" } },
-};
-
-struct known_event {
-	const struct event *event;	/* NULL: the file does not describe it, or not with these fields */
-	struct field field[3];
-};
-
 struct timed_input {
 	const struct input *input;
-	struct known_event events[EVENTS];
+	struct sched_events events;
 	uint64_t leaving[ARRAY_LEN(leaving)];	/* addresses; 0: there is none */
 	bool has_switch, has_wakeup;		/* records of them have been seen */
 	uint64_t telling;			/* buffers in which they were: bit i is of buffer i, the last of all above */
 };
 
-/* Why a task is off its CPU. */
-enum off { OFF_NOT, OFF_ASLEEP, OFF_RUNNABLE };
-
 /* A task of a file, whatever buffers tell of it. */
 struct person {
-	enum off off;
-	bool is_woken;			/* since then */
-	uint64_t since, woken;		/* ns */
+	struct sched_off off;
 	VEC(struct call_task *) tasks;	/* one for each buffer that tells of its calls */
 };
 
@@ -125,7 +104,7 @@ static void forget(struct timed *timed, struct call_task *task)
 	cut_calls(timed, task);
 	if (task->aside || !(timed->inputs.at[task->file].telling & buffer_bit(task->buffer)))
 		return;
-	person->off = OFF_NOT;
+	person->off = (struct sched_off){ 0 };
 	vec_each (&person->tasks, other)
 		cut_calls(timed, *other);
 }
@@ -169,76 +148,45 @@ static inline int look_back(struct timed *timed, struct call_task *task, uint16_
 /* --- off the CPU ------------------------------------------------------------------------------------------------------ */
 
 /* Adds the time off to the innermost call that was open. */
-static void charge(struct timed *timed, const struct person *person, uint64_t now)
+static void charge(struct timed *timed, const struct person *person, const struct sched_took *took)
 {
-	const uint64_t took = now - person->since;
-	const bool woken = person->is_woken && person->woken >= person->since && person->woken <= now;
-
 	vec_each (&person->tasks, task) {
 		struct call_times *times;
 
 		if (!(*task)->depth || !(*task)->in_ns)
 			continue;
 		times = &timed_call_of(timed, call_top(*task))->times;
-		times->off += took;
-		if (person->off == OFF_RUNNABLE)
-			times->preempted += took;
-		else if (woken)
-			times->blocked += person->woken - person->since;
-		if (person->off == OFF_ASLEEP && woken)
-			times->queued += now - person->woken;
+		times->off += took->off;
+		times->preempted += took->preempted;
+		times->blocked += took->blocked;
+		times->queued += took->queued;
 	}
 }
 
-static bool get(const struct timed_input *in, enum timed_event event, unsigned int field, const struct record *rec, uint64_t *out)
+static int on_switch(struct timed *timed, struct timed_input *in, const struct sched_fact *fact, const struct record *rec)
 {
-	return field_get(&in->events[event].field[field], rec->data, rec->size, in->input->trace->swap, out);
-}
+	uint64_t now = input_time(in->input, rec);
+	int64_t i = person_index(timed, rec->file, fact->pid, rec->cpu);
+	int64_t j = person_index(timed, rec->file, fact->next, rec->cpu);
+	struct sched_took took;
 
-static int on_switch(struct timed *timed, struct timed_input *in, const struct record *rec)
-{
-	uint64_t now = input_time(in->input, rec), prev, state, next;
-	struct person *person;
-	int64_t i, j;
-
-	if (!get(in, SWITCH, 0, rec, &prev) || !get(in, SWITCH, 1, rec, &state) || !get(in, SWITCH, 2, rec, &next))
-		return 0;
-	in->has_switch = true;
-	in->telling |= buffer_bit(rec->buffer);
-	i = person_index(timed, rec->file, (int)prev, rec->cpu);
-	j = person_index(timed, rec->file, (int)next, rec->cpu);
 	if (i < 0 || j < 0)
 		return -ENOMEM;
-	person = &timed->persons.at[j];
-	if (person->off && now >= person->since)
-		charge(timed, person, now);
-	person->off = OFF_NOT;
-	person = &timed->persons.at[i];
-	person->off = state & STATE_SLEEPS ? OFF_ASLEEP : OFF_RUNNABLE;
-	person->since = now;
-	person->is_woken = false;
+	in->has_switch = true;
+	if (sched_off_end(&timed->persons.at[j].off, now, &took))
+		charge(timed, &timed->persons.at[j], &took);
+	sched_off_begin(&timed->persons.at[i].off, &fact->state, now);
 	return 0;
 }
 
-/* The first sign counts: sched_waking comes before sched_wakeup. */
-static int on_wakeup(struct timed *timed, struct timed_input *in, enum timed_event event, const struct record *rec)
+static int on_wakeup(struct timed *timed, struct timed_input *in, const struct sched_fact *fact, const struct record *rec)
 {
-	struct person *person;
-	uint64_t pid;
-	int64_t i;
+	int64_t i = person_index(timed, rec->file, fact->pid, rec->cpu);
 
-	if (!get(in, event, 0, rec, &pid))
-		return 0;
-	in->has_wakeup = true;
-	in->telling |= buffer_bit(rec->buffer);
-	i = person_index(timed, rec->file, (int)pid, rec->cpu);
 	if (i < 0)
 		return (int)i;
-	person = &timed->persons.at[i];
-	if (person->off && !person->is_woken) {
-		person->is_woken = true;
-		person->woken = input_time(in->input, rec);
-	}
+	in->has_wakeup = true;
+	sched_off_wake(&timed->persons.at[i].off, input_time(in->input, rec));
 	return 0;
 }
 
@@ -247,15 +195,16 @@ static int on_other(void *ctx, struct call_task *task, const struct event *event
 	struct timed *timed = ctx;
 	struct timed_input *in = &timed->inputs.at[rec->file];
 	int err = look_back(timed, task, rec->cpu);
+	struct sched_fact fact;
+	enum sched_kind kind;
 
 	if (err)
 		return err;
-	if (event == in->events[SWITCH].event)
-		return on_switch(timed, in, rec);
-	for (enum timed_event i = WAKEUP; i <= WAKING; i++)
-		if (event == in->events[i].event)
-			return on_wakeup(timed, in, i, rec);
-	return 0;
+	kind = sched_kind(&in->events, event);
+	if (kind >= SCHED_MIGRATE || !sched_read(&in->events, kind, rec, &fact))
+		return 0;
+	in->telling |= buffer_bit(rec->buffer);
+	return kind == SCHED_SWITCH ? on_switch(timed, in, &fact, rec) : on_wakeup(timed, in, &fact, rec);
 }
 
 /* --- calls --------------------------------------------------------------------------------------------------------------- */
@@ -347,19 +296,6 @@ static const struct calls_ops ops = { .task = on_task, .enter = on_enter, .leave
 
 /* --- its life ------------------------------------------------------------------------------------------------------------ */
 
-static void find_events(struct timed_input *in)
-{
-	for (unsigned int i = 0; i < EVENTS; i++) {
-		struct known_event *known = &in->events[i];
-		const struct event *event = trace_find(in->input->trace, "sched", timed_events[i].name);
-		bool all = event;
-
-		for (unsigned int f = 0; all && f < ARRAY_LEN(known->field) && timed_events[i].field[f]; f++)
-			all = format_field(event->format, timed_events[i].field[f], &known->field[f]);
-		known->event = all ? event : NULL;
-	}
-}
-
 static void find_leaving(void *ctx, const struct symbol *sym)
 {
 	struct timed_input *in = ctx;
@@ -384,7 +320,7 @@ int timed_new(struct timed **out, struct calls *calls, const inputs_t *inputs)
 	vec_each (inputs, input) {
 		struct timed_input in = { .input = input };
 
-		find_events(&in);
+		sched_events_find(&in.events, input->trace);
 		symbols_each(input->trace->symbols, find_leaving, &in);
 		err = err ? err : vec_push(&timed->inputs, in);
 	}
