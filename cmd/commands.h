@@ -32,6 +32,7 @@ extern const struct cmd cmd_sqlhist;
 extern const struct cmd cmd_stream;
 extern const struct cmd cmd_restart;
 extern const struct cmd cmd_restore;
+extern const struct cmd cmd_sched;
 extern const struct cmd cmd_set;
 extern const struct cmd cmd_show;
 extern const struct cmd cmd_snapshot;

@@ -17,6 +17,7 @@ const struct cmd *const commands[] = {
 	&cmd_graph,
 	&cmd_funcs,
 	&cmd_dist,
+	&cmd_sched,
 	&cmd_hist,
 	&cmd_export,
 	&cmd_flame,

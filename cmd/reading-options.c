@@ -46,6 +46,14 @@ static int set_cpus(void *ctx, __unused const struct opt *opt, const char *value
 #define TO(field) offsetof(struct reading_opts, field)
 #define HEADING(text) { .type = OPT_HEADING, .help = text }
 
+/* Which CPUs, and when. */
+#define WINDOW_ROWS \
+	{ OPT_CALL, 0, .name = "cpu", .arg = "CPUS", .complete = "cpus", .help = "only these CPUs, as in 0,2-4", \
+	  .call = set_cpus }, \
+	{ OPT_STR, 0, .name = "since", .arg = "TIME", \
+	  .help = "from this time on: as shown, +SECONDS after the first record, or N%", .offset = TO(reading.since) }, \
+	{ OPT_STR, 0, .name = "until", .arg = "TIME", .help = "up to this time, as with --since", .offset = TO(reading.until) }
+
 const struct opt reading_files[] = {
 	HEADING("What to read"),
 	{ OPT_CALL, 'i', .name = "input", .arg = "FILE", .complete = "files",
@@ -66,11 +74,15 @@ const struct opt reading_which[] = {
 	  .help = "only these events: globs of EVENT or SYSTEM:EVENT", .offset = TO(reading.select.events) },
 	{ OPT_STRV, 0, .name = "pid", .arg = "PID", .help = "only records of or about these processes",
 	  .offset = TO(reading.select.pids) },
-	{ OPT_CALL, 0, .name = "cpu", .arg = "CPUS", .complete = "cpus", .help = "only these CPUs, as in 0,2-4",
-	  .call = set_cpus },
-	{ OPT_STR, 0, .name = "since", .arg = "TIME",
-	  .help = "from this time on: as shown, +SECONDS after the first record, or N%", .offset = TO(reading.since) },
-	{ OPT_STR, 0, .name = "until", .arg = "TIME", .help = "up to this time, as with --since", .offset = TO(reading.until) },
+	WINDOW_ROWS,
+	OPT_END,
+};
+
+const struct opt reading_tasks[] = {
+	HEADING("Which tasks, CPUs and times"),
+	{ OPT_STRV, 0, .name = "pid", .arg = "PID", .help = "only tasks of these numbers", .offset = TO(reading.select.pids) },
+	{ OPT_STRV, .name = "comm", .arg = "NAME", .offset = TO(reading.select.comms), .help = "only tasks of these names (globs)" },
+	WINDOW_ROWS,
 	OPT_END,
 };
 

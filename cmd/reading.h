@@ -25,9 +25,10 @@ struct reading_opts {
 
 /*
  * Rows for OPT_ROWS, whose context structure is, or begins with, struct reading_opts: which files; which records of theirs; more
- * of that, which makes sense for records that are not in a file too; how records are printed; which times; no pager.
+ * of that, which makes sense for records that are not in a file too; how records are printed; which times; no pager. reading_tasks is for what
+ * cannot do without any record, instead of reading_which and reading_more.
  */
-extern const struct opt reading_files[], reading_which[], reading_more[], reading_how[], reading_colour[], reading_times[], reading_pager[];
+extern const struct opt reading_tasks[], reading_files[], reading_which[], reading_more[], reading_how[], reading_colour[], reading_times[], reading_pager[];
 
 /*
  * opt_parse() into @opts, which begins with struct reading_opts. The operands are files, trace.dat if there are none. 0, or

@@ -30,6 +30,13 @@ int64_t keys_index(struct keys *keys, struct key key);
 /* The same of a key that is there; -1: it is not. */
 int64_t keys_find(const struct keys *keys, struct key key);
 
+/* The index of the key's element in a vector beside the keys, which gets a new one when the key is new. -ENOMEM. */
+#define keys_element(keys, vec, key, ...)                                                            \
+	({                                                                                           \
+		int64_t index_ = keys_index(keys, key);                                              \
+		index_ == (int64_t)(vec)->n && vec_push(vec, __VA_ARGS__) ? -ENOMEM : index_;        \
+	})
+
 void keys_fini(struct keys *keys);
 
 #endif

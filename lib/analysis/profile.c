@@ -18,19 +18,12 @@ struct at {
 
 /* --- what is counted ----------------------------------------------------------------------------------------- */
 
-/* The index of @key in @keys, with a new element @... of @vec when it is new; a negative errno. */
-#define element_of(keys, vec, key, ...)                                                              \
-	({                                                                                           \
-		int64_t index_ = keys_index(keys, key);                                              \
-		index_ == (int64_t)(vec)->n && vec_push(vec, __VA_ARGS__) ? -ENOMEM : index_;        \
-	})
-
 static int64_t owner_of(const struct at *at, enum profile_owner_kind kind, int pid)
 {
 	uint16_t cpu = kind == OWNER_CPU || !pid ? at->rec->cpu : 0;
 	struct key key = { (uint64_t)at->rec->file << 32 | (uint64_t)at->rec->buffer << 8 | kind, (uint32_t)pid, cpu };
 
-	return element_of(&at->p->owner_keys, &at->p->owners, key, (struct profile_owner){
+	return keys_element(&at->p->owner_keys, &at->p->owners, key, (struct profile_owner){
 		.kind = kind, .pid = pid, .cpu = cpu, .buffer = at->rec->buffer, .file = at->rec->file });
 }
 
@@ -39,14 +32,14 @@ static int64_t item_of(struct profile *p, struct profile_facts *facts, const str
 	uint64_t what = item->pair ? (uint64_t)(item->pair - p->pairs.all.at) : item->event ? item->event->id : 0;
 	struct key key = { (uint64_t)item->owner << 32 | (uint64_t)item->kind << 24 | what, item->value, 0 };
 
-	return element_of(&facts->item_keys, &facts->items, key, *item);
+	return keys_element(&facts->item_keys, &facts->items, key, *item);
 }
 
 static int add_at_stack(struct profile *p, int64_t item, int64_t stack, uint64_t duration, uint64_t ts)
 {
 	struct key key = { (uint64_t)item, (uint64_t)stack, 0 };
 	struct profile_facts *facts = &p->facts;
-	int64_t i = stack < 0 ? 0 : element_of(&facts->at_keys, &facts->at_stacks, key, (struct profile_at_stack){
+	int64_t i = stack < 0 ? 0 : keys_element(&facts->at_keys, &facts->at_stacks, key, (struct profile_at_stack){
 		.item = (uint32_t)item, .stack = (uint32_t)stack });
 
 	if (stack >= 0 && i >= 0)
@@ -69,7 +62,7 @@ static int64_t count(struct profile *p, const struct profile_item *what, int64_t
 
 static int begin(const struct at *at, struct key key, const struct profile_item *item)
 {
-	int64_t i = element_of(&at->p->open_keys, &at->p->opens, key, (struct profile_open){ 0 });
+	int64_t i = keys_element(&at->p->open_keys, &at->p->opens, key, (struct profile_open){ 0 });
 	struct profile_open *open;
 
 	if (i < 0)
@@ -86,7 +79,7 @@ static int begin(const struct at *at, struct key key, const struct profile_item 
 
 static int end(const struct at *at, struct key key)
 {
-	int64_t i = element_of(&at->p->open_keys, &at->p->opens, key, (struct profile_open){ 0 });
+	int64_t i = keys_element(&at->p->open_keys, &at->p->opens, key, (struct profile_open){ 0 });
 	struct profile_open *open = i < 0 ? NULL : &at->p->opens.at[i];
 	int64_t err;
 
@@ -302,7 +295,7 @@ static int64_t group_of(struct profile *p, uint32_t index)
 	owner.kind = OWNER_GROUP;
 	owner.comm = owner.pid ? comm : NULL;
 	owner.pid = 0;
-	return element_of(&p->owner_keys, &p->owners, key, owner);
+	return keys_element(&p->owner_keys, &p->owners, key, owner);
 }
 
 /* Does the value only say which task it is? */
@@ -333,7 +326,7 @@ int profile_by_comm(struct profile *p, struct profile_facts *out)
 	}
 	vec_each (&p->facts.at_stacks, at) {
 		struct key key = { err ? 0 : moved.at[at->item], at->stack, 0 };
-		int64_t i = err ? -ENOMEM : element_of(&out->at_keys, &out->at_stacks, key, (struct profile_at_stack){
+		int64_t i = err ? -ENOMEM : keys_element(&out->at_keys, &out->at_stacks, key, (struct profile_at_stack){
 			.item = (uint32_t)key.a, .stack = at->stack });
 
 		err = i < 0 ? -ENOMEM : 0;

@@ -163,14 +163,17 @@ static int open_merge(struct reading *reading, bool fold, struct merge **merge)
 	const struct window_options window = { .since = reading->since, .until = reading->until, .exact = reading->exact,
 					       .ns = input_in_ns(&reading->inputs.at[0], 0) };
 	VEC(struct merge_input) inputs = { 0 };
+	bool all_cpus = false;
 	int err = 0;
 
+	vec_each (&reading->parts, part)
+		all_cpus |= part->what->needs & ANALYSIS_ALL_CPUS;
 	vec_each (&reading->inputs, input) {
 		struct merge_input one = {
 			.file = input->file,
 			.graph = input->trace->graph,
 			.clock = &input->clock,
-			.cpus = reading->has_cpus ? &reading->cpus : NULL,
+			.cpus = reading->has_cpus && !all_cpus ? &reading->cpus : NULL,
 			.fold = fold,
 			.buffer_wanted = reading->buffers.n ? merge_buffer_globs : NULL,
 			.ctx = &reading->buffers,

@@ -82,7 +82,7 @@ static void add_list(const strv_t *list, struct str *out)
 
 static void add_meta(const struct table *t, const struct table_meta *meta, struct str *out)
 {
-	str_add(out, "{\"meta\": {\"file\": ");
+	str_add(out, "\"meta\": {\"file\": ");
 	quote_json(meta->file, out);
 	if (meta->files) {
 		str_add(out, ", \"files\": ");
@@ -119,6 +119,18 @@ static void add_sums(const struct table *t, struct str *out)
 	str_addc(out, '}');
 }
 
+static void add_json_row(const struct table *t, uint32_t row, bool first, struct str *out)
+{
+	str_add(out, first ? "\n{" : ",\n{");
+	for (unsigned int k = 0; k < t->nshown; k++) {
+		str_add(out, k ? ", " : "");
+		quote_json(t->spec->columns[t->shown[k]].name, out);
+		str_add(out, ": ");
+		add_value(t, row, t->shown[k], quote_json, out);
+	}
+	str_addc(out, '}');
+}
+
 static int add_rows(const struct table *t, const char *name, int fd, struct str *out)
 {
 	int err = 0;
@@ -127,14 +139,7 @@ static int add_rows(const struct table *t, const char *name, int fd, struct str 
 	quote_json(name, out);
 	str_add(out, ": [");
 	for (size_t i = 0; !err && i < t->n; i++) {
-		str_add(out, i ? ",\n{" : "\n{");
-		for (unsigned int k = 0; k < t->nshown; k++) {
-			str_add(out, k ? ", " : "");
-			quote_json(t->spec->columns[t->shown[k]].name, out);
-			str_add(out, ": ");
-			add_value(t, t->order[i], t->shown[k], quote_json, out);
-		}
-		str_addc(out, '}');
+		add_json_row(t, t->order[i], !i, out);
 		err = table_flush(fd, out, PIECE);
 	}
 	str_add(out, t->n ? "\n]" : "]");
@@ -146,6 +151,7 @@ int table_json(const struct table *t, const struct table_meta *meta, int fd)
 	struct str out = { 0 };
 	int err;
 
+	str_addc(&out, '{');
 	add_meta(t, meta, &out);
 	if (table_sums(t))
 		add_sums(t, &out);
@@ -160,30 +166,90 @@ int table_json(const struct table *t, const struct table_meta *meta, int fd)
 
 /* --- CSV ------------------------------------------------------------------------------------------------------ */
 
+static void add_csv_head(const struct table *t, struct str *out)
+{
+	for (unsigned int k = 0; k < t->nshown; k++) {
+		str_add(out, k ? "," : "");
+		quote_csv(t->spec->columns[t->shown[k]].name, out);
+	}
+	str_addc(out, '\n');
+}
+
+static void add_csv_row(const struct table *t, uint32_t row, struct str *out)
+{
+	size_t begin = out->len;
+
+	for (unsigned int k = 0; k < t->nshown; k++) {
+		str_add(out, k ? "," : "");
+		add_value(t, row, t->shown[k], quote_csv, out);
+	}
+	/* An empty line would be no row. */
+	str_add(out, out->len == begin ? "\"\"\n" : "\n");
+}
+
+static void tell_notes(const struct table *t)
+{
+	vec_each (&t->notes, text)
+		warn("%s", *text);
+}
+
 int table_csv(const struct table *t, __unused const struct table_meta *meta, int fd)
 {
 	struct str out = { 0 };
 	int err = 0;
 
-	for (unsigned int k = 0; k < t->nshown; k++) {
-		str_add(&out, k ? "," : "");
-		quote_csv(t->spec->columns[t->shown[k]].name, &out);
-	}
-	str_addc(&out, '\n');
+	add_csv_head(t, &out);
 	for (size_t i = 0; !err && i < t->n; i++) {
-		size_t begin = out.len;
-
-		for (unsigned int k = 0; k < t->nshown; k++) {
-			str_add(&out, k ? "," : "");
-			add_value(t, t->order[i], t->shown[k], quote_csv, &out);
-		}
-		/* An empty line would be no row. */
-		str_add(&out, out.len == begin ? "\"\"\n" : "\n");
+		add_csv_row(t, t->order[i], &out);
 		err = table_flush(fd, &out, PIECE);
 	}
 	err = err ? err : table_flush(fd, &out, 0);
 	str_fini(&out);
-	vec_each (&t->notes, text)
-		warn("%s", *text);
+	tell_notes(t);
+	return err;
+}
+
+/* --- a table in parts ------------------------------------------------------------------------------------------- */
+
+int table_part(struct table *t, int fd)
+{
+	const bool json = t->show.form == TABLE_JSON;
+	struct str out = { 0 };
+	int err = t->oom ? fail(ENOMEM, "%m") : 0;
+
+	if (!t->begun && json)
+		str_add(&out, "{\"rows\": [");
+	else if (!t->begun)
+		add_csv_head(t, &out);
+	t->begun = true;
+	for (uint32_t row = 0; !err && row < t->known.n; row++) {
+		if (json)
+			add_json_row(t, row, !t->told, &out);
+		else
+			add_csv_row(t, row, &out);
+		t->told++;
+		err = table_flush(fd, &out, PIECE);
+	}
+	err = err ? err : table_flush(fd, &out, 0);
+	str_fini(&out);
+	table_clear(t);
+	return err;
+}
+
+int table_part_end(struct table *t, const struct table_meta *meta, int fd)
+{
+	struct str out = { 0 };
+	int err = t->oom ? fail(ENOMEM, "%m") : 0;
+
+	t->n = t->told;
+	if (t->show.form == TABLE_JSON) {
+		str_add(&out, t->told ? "\n],\n" : "],\n");
+		add_meta(t, meta, &out);
+		str_add(&out, "}\n");
+	} else {
+		tell_notes(t);
+	}
+	err = err ? err : table_flush(fd, &out, 0);
+	str_fini(&out);
 	return err;
 }

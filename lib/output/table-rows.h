@@ -54,6 +54,8 @@ struct table {
 	VEC(struct table_other) others;
 	strv_t notes, copies;
 	bool oom;
+	bool begun;				/* a part of it has been written */
+	size_t told;				/* rows in such parts */
 	/* While it is shown. */
 	uint32_t *order;			/* the rows as they are shown */
 	size_t n;				/* so many of them */

@@ -160,4 +160,11 @@ bool table_wants(const struct table *table, unsigned int column);
  */
 int table_show(struct table *table, const struct table_meta *meta, int fd);
 
+/*
+ * Of a table of any length, as JSON or CSV: table_part() writes the rows that there are, as they were added, and forgets them, as often as one likes, but
+ * once at the least; then table_part_end() ends it, with the notes and facts that were added after the last part. In JSON "meta" stands behind "rows" then.
+ */
+int table_part(struct table *table, int fd);
+int table_part_end(struct table *table, const struct table_meta *meta, int fd);
+
 #endif

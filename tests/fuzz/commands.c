@@ -18,7 +18,7 @@
 FUZZ_FORGETFUL_TEP;
 
 /* What main.c has; no command that is run here asks for another. */
-const struct cmd *const commands[] = { &cmd_report, &cmd_hist, &cmd_graph, &cmd_funcs, NULL };
+const struct cmd *const commands[] = { &cmd_report, &cmd_hist, &cmd_graph, &cmd_funcs, &cmd_sched, NULL };
 
 const struct cmd *command_find(const char *name __unused)
 {
@@ -47,6 +47,9 @@ static const struct run {
 	{ &cmd_graph, { "graph", "--callers", "*", "--json" } },
 	{ &cmd_funcs, { "funcs", "--by", "cpu", "--csv" } },
 	{ &cmd_funcs, { "funcs", "--callers-of", "*", "--sort", "p99" } },
+	{ &cmd_sched, { "sched", "--by", "cpu", "--cpu", "0" } },
+	{ &cmd_sched, { "sched", "--timeline", "--json" } },
+	{ &cmd_sched, { "sched", "--wakes", "--csv" } },
 };
 
 static void run(const struct run *run, const char *path)

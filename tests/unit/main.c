@@ -26,6 +26,7 @@ static Suite *(*const suites[])(void) = {
 	table_suite,
 	values_suite,
 	vet_suite,
+	sched_suite,
 	wakeups_suite,
 	within_suite,
 	page_suite,

@@ -43,6 +43,7 @@ Suite *sites_suite(void);
 Suite *symbols_suite(void);
 Suite *table_suite(void);
 Suite *values_suite(void);
+Suite *sched_suite(void);
 Suite *wakeups_suite(void);
 Suite *writer_suite(void);
 

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/base/err.h"
+#include "lib/output/reading-meta.h"
+#include "lib/output/sched-view.h"
+
+static int take_records(struct handler *h, const struct batch *batch)
+{
+	struct handler *sched = &container_of(h, struct sched_view, handler)->sched->handler;
+
+	return sched->records(sched, batch);
+}
+
+/* Live: the lines are to be seen now. */
+static int flush(struct handler *h)
+{
+	struct sched_view *view = container_of(h, struct sched_view, handler);
+
+	return view->opt->tell == SCHED_TELL_TIMELINE ? sched_timeline_flush(view) : 0;
+}
+
+static void view_free(struct handler *h)
+{
+	struct sched_view *view = container_of(h, struct sched_view, handler);
+
+	if (view->sched)
+		view->sched->handler.free(&view->sched->handler);
+	table_free(view->table);
+	str_fini(&view->text);
+	free(view);
+}
+
+static int make(struct handler **out, struct reading *reading, void *options)
+{
+	const struct sched_options_view *o = options;
+	const struct table_spec *const specs[] = {
+		[SCHED_TELL_SUMS] = sched_sums_spec(o->by), [SCHED_TELL_PREEMPTS] = &sched_preempts_spec, [SCHED_TELL_WAKES] = &sched_wakes_spec,
+		[SCHED_TELL_TIMELINE] = &sched_timeline_spec,
+	};
+	struct sched_view *view = calloc(1, sizeof(*view));
+	const struct sched_options opt = {
+		.select = &reading->select, .cpus = reading->has_cpus ? &reading->cpus : NULL,
+		.by_cpu = o->tell == SCHED_TELL_SUMS && o->by == SCHED_PER_CPU,
+		.pairs = o->tell == SCHED_TELL_PREEMPTS || o->tell == SCHED_TELL_WAKES,
+		.stay = o->tell == SCHED_TELL_TIMELINE ? sched_timeline_stay : NULL, .ctx = view,
+	};
+	int err = view ? 0 : -ENOMEM;
+
+	if (err)
+		return err;
+	view->handler = (struct handler){ .records = take_records, .flush = flush, .free = view_free };
+	view->reading = reading;
+	view->opt = o;
+	err = table_new(&view->table, specs[o->tell], &o->table);
+	err = err ? err : sched_new(&view->sched, &reading->inputs, &opt);
+	if (err)
+		view_free(&view->handler);
+	else
+		*out = &view->handler;
+	return err;
+}
+
+/* What has to be known of all of them. */
+static void add_notes(const struct sched_view *view)
+{
+	const struct sched *sched = view->sched;
+	const bool wakeups = sched_has(sched, SCHED_WAKEUP) || sched_has(sched, SCHED_WAKING);
+
+	if (!sched_has(sched, SCHED_SWITCH))
+		table_note(view->table, "nothing is known of who runs, as no sched_switch was recorded; `record -e sched` tells it");
+	if (sched_has(sched, SCHED_SWITCH) && !wakeups && view->opt->tell != SCHED_TELL_PREEMPTS)
+		table_note(view->table, "blocked and queued cannot be told apart: no wakeups were recorded; `record -e sched` tells them");
+	if (view->opt->tell == SCHED_TELL_WAKES && wakeups && !sched_has(sched, SCHED_WAKING))
+		table_note(view->table, "who woke is told by sched_wakeup, which may come from the CPU of the task that is woken: no sched_waking was recorded");
+	vec_each (&sched->inputs, in)
+		if (in->several)
+			table_note(view->table, "several buffers of %s have the scheduler's events; those of the first one count, and -B chooses one", in->input->path);
+}
+
+static int show(struct handler *h, struct reading *reading, void *options)
+{
+	struct sched_view *view = container_of(h, struct sched_view, handler);
+	const struct sched_options_view *o = options;
+	struct table_meta meta;
+	strv_t files = { 0 };
+	int err;
+
+	if (o->tell != SCHED_TELL_TIMELINE)
+		table_clear(view->table);
+	err = reading_meta(reading, &meta, &files);
+	meta.lost = view->sched->lost;
+	meta.lost_more = view->sched->lost_more;
+	if (!err && o->tell == SCHED_TELL_SUMS)
+		err = sched_sums_fill(view);
+	else if (!err && o->tell != SCHED_TELL_TIMELINE)
+		err = sched_pairs_fill(view);
+	if (!err && o->tell == SCHED_TELL_TIMELINE)
+		err = sched_timeline_flush(view);
+	if (!err)
+		add_notes(view);
+	if (!err && o->tell == SCHED_TELL_TIMELINE && o->table.form == TABLE_FOR_PEOPLE && !sched_has(view->sched, SCHED_SWITCH))
+		note("there is no sched_switch in %s; `record -e sched` records it", reading->inputs.at[0].path);
+	if (!err)
+		err = o->tell == SCHED_TELL_TIMELINE ? sched_timeline_end(view, &meta) : table_show(view->table, &meta, reading->out);
+	strv_fini(&files);
+	return err;
+}
+
+const struct analysis sched_analysis = {
+	.name = "sched",
+	.needs = ANALYSIS_ALL_TASKS | ANALYSIS_ALL_CPUS,
+	.folds = calls_fold,
+	.make = make,
+	.show = show,
+};

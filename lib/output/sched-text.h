@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* `ringside sched`: tasks and CPUs, who preempts and who wakes whom, and each stay on a CPU, as tables and lines. */
+#ifndef RINGSIDE_SCHED_TEXT_H
+#define RINGSIDE_SCHED_TEXT_H
+
+#include "lib/analysis/analysis.h"
+#include "lib/analysis/sched.h"
+#include "lib/output/table.h"
+
+enum sched_tell { SCHED_TELL_SUMS, SCHED_TELL_PREEMPTS, SCHED_TELL_WAKES, SCHED_TELL_TIMELINE };
+enum sched_by { SCHED_PER_TASK, SCHED_PER_COMM, SCHED_PER_CPU };
+
+struct sched_options_view {
+	enum sched_tell tell;
+	enum sched_by by;		/* of SCHED_TELL_SUMS */
+	struct table_show table;
+};
+
+/* Its options are a struct sched_options_view. */
+extern const struct analysis sched_analysis;
+
+#endif

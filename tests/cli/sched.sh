@@ -1,0 +1,115 @@
+# sched against figures that awk computes from the raw fields of the plain report.
+cd "$DATA"
+
+# Per task: PID RUN QUEUED BLOCKED PREEMPTED SWITCHES MIGRATIONS MAX, and with "pairs" who preempts and wakes whom.
+figures() {
+	ringside report -R -t "$1" | awk -v pairs="${2:-}" '
+	function number(name, v) { v = $0; return sub(".* " name "=", "", v) ? substr(v, 1, match(v " ", / /) - 1) : "" }
+	function hex(text, n, i) {
+		if (text !~ /^0x/) return text + 0
+		sub(/^0x/, "", text)
+		for (n = i = 0; i < length(text);) n = n * 16 + index("0123456789abcdef", substr(text, ++i, 1)) - 1
+		return n
+	}
+	# Nanoseconds since the second 0 fit into a number of awk.
+	{ match($0, /\[[0-9]+\]/); cpu = substr($0, RSTART + 1, RLENGTH - 2) + 0
+	  match($0, / [0-9]+\.[0-9]+:/); split(substr($0, RSTART + 1, RLENGTH - 2), t, "."); now = t[1] * 1000000000 + t[2]
+	  match($0, /-[0-9]+ +\[/); current = substr($0, RSTART + 1, RLENGTH - 2) + 0
+	  match($0, /\[[0-9]+\] .../); irq = substr($0, RSTART + RLENGTH - 1, 1) }
+	/ sched_wakeup: / { p = number("pid"); if (!woken[p]) woken[p] = now }
+	/ sched_waking: | sched_wakeup_new: / {
+		p = number("pid")
+		from = irq ~ /[hH]/ ? "irq" : irq == "s" ? "softirq" : "task"
+		wakes[p " " (from == "task" ? current : "") " " from]++
+		if (!woken[p]) woken[p] = now
+		if (/_new/) left[p] = ""
+	}
+	/ sched_migrate_task: / { migrations[number("pid")]++; seen[number("pid")] = 1 }
+	/ sched_switch: / {
+		p = number("prev_pid") + 0; n = number("next_pid") + 0; state = hex(number("prev_state"))
+		if (on[cpu] == p && on[cpu] != "") run[p ? p : "cpu" cpu] += now - since[cpu]
+		if (p) {
+			left[p] = now; asleep[p] = state % 256 != 0; woken[p] = ""; by[p] = n; seen[p] = 1
+			if (state % 256 == 0) preempts[p " " n]++
+		}
+		switches[n ? n : "cpu" cpu]++; seen[n ? n : "cpu" cpu] = 1
+		if (n) {
+			if (left[n] != "" && !asleep[n]) { preempted[n] += now - left[n]; times[n " " by[n]] += now - left[n] }
+			if (left[n] != "" && asleep[n] && woken[n]) blocked[n] += woken[n] - left[n]
+			if (woken[n] && (left[n] == "" || asleep[n])) {
+				queued[n] += now - woken[n]
+				if (now - woken[n] > max[n]) max[n] = now - woken[n]
+			}
+			left[n] = woken[n] = ""
+		}
+		on[cpu] = n; since[cpu] = now
+	}
+	END {
+		if (pairs == "preempts") for (p in preempts) printf "%s %d %.0f\n", p, preempts[p], times[p]
+		if (pairs == "wakes") for (p in wakes) printf "%s %d\n", p, wakes[p]
+		if (pairs == "") for (p in seen) if (p !~ /cpu/)
+			printf "%s %.0f %.0f %.0f %.0f %d %d %.0f\n", p, run[p], queued[p], blocked[p], preempted[p], switches[p], migrations[p], max[p]
+		if (pairs == "idle") for (p in seen) if (p ~ /cpu/) printf "%s %.0f %d\n", substr(p, 4), run[p], switches[p]
+	}' | sort
+}
+plain() { tr -d '\r' | sed 1d | tr , ' ' | sort; }
+
+for file in events.dat instances.dat syscalls-v6.dat; do
+	echo "== $file: each task"
+	figures $file >"$HOME/want"
+	ringside sched --csv --columns pid,run,queued,blocked,preempted,switches,migrations,max,swapper $file 2>/dev/null | plain | sed -n 's/ false$//p' |
+		awk '{ $8 += 0; print }' | sort | diff "$HOME/want" - && echo "the same: $(wc -l <"$HOME/want") tasks"
+	figures $file idle >"$HOME/want"
+	ringside sched --csv --columns comm,run,switches,swapper $file 2>/dev/null | plain | sed -n 's/^swapper.\(.*\) true$/\1/p' |
+		diff "$HOME/want" - && echo "the same: $(wc -l <"$HOME/want") idle CPUs"
+	figures $file preempts >"$HOME/want"
+	ringside sched --preempts --csv --columns pid,by_pid,count,preempted $file 2>/dev/null | plain | awk '{ print $1, $2, $3, $4 + 0 }' |
+		diff "$HOME/want" - && echo "the same: $(wc -l <"$HOME/want") pairs that preempt"
+	figures $file wakes >"$HOME/want"
+	ringside sched --wakes --csv --columns pid,by_pid,from,count $file 2>/dev/null | plain | diff "$HOME/want" - &&
+		echo "the same: $(wc -l <"$HOME/want") pairs that wake"
+done
+
+echo "== per CPU: what the tasks and the idle tasks there have, as the timeline tells it"
+ringside sched --timeline --csv --columns ts,cpu,pid,run,queued events.dat | plain >"$HOME/stays"
+ringside sched --by cpu --csv --columns cpu,run,idle,switches events.dat 2>/dev/null | plain >"$HOME/got"
+awk '$3 { run[$2] += $4 } !$3 { idle[$2] += $4 } { n[$2]++ } END { for (c in n) printf "%d %.0f %.0f %d\n", c, run[c], idle[c], n[c] }' "$HOME/stays" |
+	sort | diff "$HOME/got" - && echo "the same: $(wc -l <"$HOME/got") CPUs, $(wc -l <"$HOME/stays") stays"
+
+echo "== the worst delay is found at its time, and the columns of the timeline are those of perf"
+ringside sched --csv --columns comm,max,ts --sort -max -n 1 events.dat 2>/dev/null
+ringside sched --timeline --csv --columns ts,off,queued,run,state --pid 15 events.dat 2>/dev/null | grep ,1256836,
+ringside report --since 26.084086 --until 26.084086 --only-event sched_switch events.dat
+ringside sched --timeline --pid 15 events.dat | sed -n '1,4p'
+
+echo "== parts: the times begin and end inside, CPUs and tasks are as without the others"
+ringside sched --csv --columns comm,run,queued,switches --comm 'rcu*,sleep' events.dat 2>/dev/null
+ringside sched --csv --columns cpu,run,switches --by cpu --cpu 1 events.dat 2>/dev/null
+for cpu in 0 1; do
+	ringside sched --csv --columns pid,run,blocked,preempted,queued,switches --cpu $cpu events.dat 2>/dev/null | plain
+done | awk '$1 { for (i = 2; i <= 6; i++) s[$1, i] += $i; p[$1] = 1 } END { for (x in p) printf "%d %.0f %.0f %.0f %.0f %d\n", x, s[x, 2], s[x, 3], s[x, 4], s[x, 5], s[x, 6] }' |
+	sort >"$HOME/got"
+ringside sched --csv --columns pid,run,blocked,preempted,queued,switches events.dat 2>/dev/null | plain | grep -v '^0' | diff - "$HOME/got" &&
+	echo "the sums of both CPUs are those of all"
+ringside sched --timeline --csv --columns ts,cpu,pid,run --since 26.1 --until 26.2 events.dat | plain | awk '$4' >"$HOME/part"
+awk '{ end = $1 / 1000000000; begin = ($1 - $4) / 1000000000 } $4 && begin >= 26.1 && end <= 26.2 { print $1, $2, $3, $4 }' "$HOME/stays" |
+	diff "$HOME/part" - && echo "the same: $(wc -l <"$HOME/part") stays from 26.1 to 26.2"
+
+echo "== who wakes: all delays are somebody's"
+ringside sched --wakes --csv --columns queued events.dat 2>/dev/null | plain | awk '{ s += $1 } END { print s }'
+ringside sched --csv --columns queued events.dat 2>/dev/null | plain | awk '{ s += $1 } END { print s }'
+
+echo "== what is not recorded is not known"
+ringside sched function-stacks.dat -n 2
+ringside sched --wakes marker.dat -n 2
+ringside sched --timeline openat2.dat
+ringside sched --json -n 1 --columns comm,pid,run events.dat
+
+echo "== refusals"
+ringside sched --by pid events.dat; echo $?
+ringside sched --by cpu --wakes events.dat 2>&1 | head -1
+ringside sched --preempts --wakes events.dat 2>&1 | head -1
+ringside sched --timeline --sort run events.dat 2>&1 | head -1
+ringside sched --timeline --columns run events.dat 2>&1 | head -1
+ringside sched --sort blockd events.dat 2>&1 | cut -c1-80
+ringside sched nosuch.dat; echo $?
