@@ -40,5 +40,6 @@ extern const struct cmd cmd_stack;
 extern const struct cmd cmd_start;
 extern const struct cmd cmd_stat;
 extern const struct cmd cmd_stop;
+extern const struct cmd cmd_syscalls;
 
 #endif

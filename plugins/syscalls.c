@@ -4,6 +4,7 @@
  * "openat = -2 ENOENT"; the latter without the names that are their events'.
  */
 #include "lib/event/syscalls-events.h"
+#include "lib/event/syscalls-words.h"
 #include "lib/event/syscalls-x86_64.h"
 #include "plugins/plugin.h"
 #include <stdio.h>
@@ -13,101 +14,12 @@ static const struct syscall *call_of(uint64_t nr)
 	return nr < PLUGIN_LEN(syscalls_x86_64) && syscalls_x86_64[nr].name ? &syscalls_x86_64[nr] : NULL;
 }
 
-/* --- arguments: the kernel looks at 32 bits of those that are int, whatever else is in the register --------------- */
-
-static void put_fd(struct trace_seq *s, uint64_t value)
-{
-	if ((int32_t)value == -100)
-		put_str(s, "AT_FDCWD");
-	else
-		put_s64(s, (int32_t)value);
-}
-
-static void put_open_flags(struct trace_seq *s, uint32_t value)
-{
-	static const char *const modes[] = { "O_RDONLY", "O_WRONLY", "O_RDWR", "O_ACCMODE" };
-
-	put_str(s, modes[value & 3]);
-	if (!(value & ~3u))
-		return;
-	put_char(s, '|');
-	put_flags(s, arg_open, value & ~3u);
-}
-
-/* A number in the bits of @mask, flags in the others. */
-static void put_mixed(struct trace_seq *s, const struct meaning *numbers, uint32_t mask, const struct meaning *flags,
-		      uint32_t value)
-{
-	put_meaning(s, numbers, value & mask);
-	if (!(value & ~mask))
-		return;
-	put_char(s, '|');
-	put_flags(s, flags, value & ~mask);
-}
-
-static void put_clone(struct trace_seq *s, uint64_t value)
-{
-	if (value & ~0xffULL || !value)
-		put_flags(s, arg_clone, value & ~0xffULL);
-	if (!(value & 0xff))
-		return;
-	if (value & ~0xffULL)
-		put_char(s, '|');
-	put_meaning(s, signal_names, value & 0xff);
-}
-
 static void put_arg(struct trace_seq *s, enum arg_kind kind, uint64_t value)
 {
-	static const struct meaning futex_flags[] = { { 128, "PRIVATE" }, { 256, "CLOCK_REALTIME" }, { 0, NULL } };
-	static const struct meaning socket_flags[] = {
-		{ 0x800, "SOCK_NONBLOCK" }, { 0x80000, "SOCK_CLOEXEC" }, { 0, NULL },
-	};
+	struct syscall_words words = { .n = 0 };
 
-	switch (kind) {
-	case ARG_HEX:
-	case ARG_PTR:
-		if (value || kind == ARG_HEX)
-			put_hex(s, value);
-		else
-			put_str(s, "NULL");
-		return;
-	case ARG_INT:
-		put_s64(s, (int32_t)value);
-		return;
-	case ARG_NUM:
-		put_s64(s, value);
-		return;
-	case ARG_OCT:
-		put_octal(s, (uint32_t)value);
-		return;
-	case ARG_FD:
-		put_fd(s, value);
-		return;
-	case ARG_SIG:
-		put_meaning(s, signal_names, (uint32_t)value);
-		return;
-	case ARG_OPEN:
-		put_open_flags(s, value);
-		return;
-	case ARG_FUTEX:
-		put_mixed(s, arg_futex, 127, futex_flags, value);
-		return;
-	case ARG_SOCKTYPE:
-		if (value & 15)
-			put_mixed(s, arg_socktype, 15, socket_flags, value);
-		else
-			put_flags(s, socket_flags, (uint32_t)value);
-		return;
-	case ARG_CLONE:
-		put_clone(s, value);
-		return;
-	default:
-		break;
-	}
-	if (arg_tables[kind].flags)
-		put_flags(s, arg_tables[kind].meanings, (uint32_t)value);
-	else
-		put_meaning(s, arg_tables[kind].meanings, (uint64_t)(int32_t)value);
+	syscall_arg_words(&words, kind, value);
+	put_str(s, words.at);
 }
 
 /* The arguments that are at @at, @n of @size bytes each. */
@@ -166,12 +78,6 @@ static void print_enter(struct shown *shown, struct trace_seq *s, struct tep_rec
 	put_char(s, ')');
 }
 
-/* mmap, mremap, brk, shmat give addresses. */
-static bool gives_address(uint64_t nr)
-{
-	return nr == 9 || nr == 25 || nr == 12 || nr == 30;
-}
-
 static void put_result(struct trace_seq *s, uint64_t nr, int64_t ret)
 {
 	if (ret < 0 && ret >= -4095) {
@@ -180,7 +86,7 @@ static void put_result(struct trace_seq *s, uint64_t nr, int64_t ret)
 		put_s64(s, ret);
 		put_str(s, name ? " " : "");
 		put_str(s, name ? name : "");
-	} else if (gives_address(nr)) {
+	} else if (syscall_gives_address(nr)) {
 		put_hex(s, ret);
 	} else {
 		put_s64(s, ret);

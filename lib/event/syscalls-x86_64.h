@@ -28,7 +28,7 @@ static const struct syscall syscalls_x86_64[] = {
 	[14] = { "rt_sigprocmask", true, { { "how", ARG_SIGHOW }, { "nset", ARG_PTR }, { "oset", ARG_PTR },
 		{ "sigsetsize", ARG_NUM } } },
 	[15] = { "rt_sigreturn", true, { { NULL, 0 } } },
-	[16] = { "ioctl", true, { { "fd", ARG_FD }, { "cmd", ARG_HEX }, { "arg", ARG_HEX } } },
+	[16] = { "ioctl", true, { { "fd", ARG_FD }, { "cmd", ARG_IOCTL }, { "arg", ARG_HEX } } },
 	[17] = { "pread64", true, { { "fd", ARG_FD }, { "buf", ARG_PTR }, { "count", ARG_NUM },
 		{ "pos", ARG_NUM } } },
 	[18] = { "pwrite64", true, { { "fd", ARG_FD }, { "buf", ARG_PTR }, { "count", ARG_NUM },

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "cmd/ask.h"
+#include "cmd/default-input.h"
+#include "cmd/output.h"
+#include "cmd/pager.h"
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include "lib/base/str.h"
+#include "lib/data/inlet.h"
+#include "lib/record/probes.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int add_pid(struct ask_opts *o, const char *word)
+{
+	char path[32];
+	uint64_t pid;
+
+	if (parse_u64(word, &pid) || !pid || pid > INT32_MAX)
+		return fail(EINVAL, "-p %s: a process id is wanted", word);
+	snprintf(path, sizeof(path), "/proc/%d", (int)pid);
+	if (access(path, F_OK))
+		return fail(ESRCH, "-p %s: there is no process %d", word, (int)pid);
+	return vec_push(&o->record.spec.pids, (pid_t)pid) ? fail(ENOMEM, "out of memory") : 0;
+}
+
+static int add_pids(void *ctx, __unused const struct opt *opt, const char *value)
+{
+	strv_t words = { 0 };
+	int err = strv_split(&words, value, ", ") ? fail(ENOMEM, "out of memory") : 0;
+
+	if (!err && !words.n)
+		err = add_pid(ctx, value);
+	for (size_t i = 0; !err && i < words.n; i++)
+		err = add_pid(ctx, words.at[i]);
+	strv_fini(&words);
+	return err;
+}
+
+#define TO(field) offsetof(struct ask_opts, field)
+
+const struct opt ask_whom[] = {
+	{ OPT_HEADING, .help = "Whom to trace" },
+	{ OPT_CALL, 'p', .name = "attach", .arg = "PID", .call = add_pids, .help = "trace this process while it runs; repeatable, several with commas" },
+	{ OPT_FLAG, 'f', .name = "follow-forks", .offset = TO(follow), .help = "and the threads and children of the command, or of -p" },
+	{ OPT_FLAG, 'a', .name = "all", .offset = TO(everybody), .help = "trace all tasks of this machine" },
+	OPT_END,
+};
+
+const struct opt ask_where[] = {
+	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(path), .help = "write to this file" },
+	{ OPT_TIME, .positive = true, .name = "duration", .arg = "TIME", .offset = TO(record.spec.duration_ns),
+	  .help = "end after so long (seconds, or with ms, m, h)" },
+	{ OPT_FLAG, 'q', .name = "quiet", .offset = TO(record.quiet), .help = "no remarks, only the answer and faults" },
+	OPT_END,
+};
+
+bool ask_is_file(const char *word)
+{
+	__cleanup(close_fd) int fd = -1;
+	struct stat st;
+	char head[16];
+	ssize_t n;
+
+	if (strcmp(word, "-") == 0 || str_ends(word, ".dat"))
+		return true;
+	/* A pipe that was named is a command only if it can be executed. */
+	if (stat(word, &st) || !S_ISREG(st.st_mode))
+		return false;
+	fd = open(word, O_RDONLY | O_CLOEXEC);
+	n = fd < 0 ? -1 : read(fd, head, sizeof(head));
+	return n > 0 && inlet_is_trace(head, (size_t)n);
+}
+
+/* Of a file: options may stand behind it. */
+static int parse_operands(const struct cmd *cmd, struct ask_opts *o, int argc, char **argv)
+{
+	char **operands;
+	int n = opt_parse(cmd, o, argc, argv, &operands);
+
+	while (n > 0 && !o->record.spec.pids.n && !o->everybody && ask_is_file(operands[0])) {
+		if (reading_input(&o->read.reading, operands[0]))
+			return fail(ENOMEM, "out of memory");
+		n = opt_parse(cmd, o, n, operands, &operands);
+	}
+	if (n > 0 && o->read.reading.inputs.n)
+		return usage(cmd, "%s: a file is read or a command is run, not both", operands[0]), -EINVAL;
+	if (n > 0)
+		o->record.spec.argv = operands;
+	return n < 0 ? n : 0;
+}
+
+static int check(const struct cmd *cmd, struct ask_opts *o)
+{
+	struct record_spec *spec = &o->record.spec;
+	const int ways = (spec->argv || spec->pids.n) + o->everybody + (o->read.reading.inputs.n > 0);
+
+	if (spec->argv && spec->pids.n)
+		return usage(cmd, "-p or a command: one of them"), -EINVAL;
+	if (ways > 1 && !(o->everybody && spec->argv))
+		return usage(cmd, "a file, -p or -a: one of them"), -EINVAL;
+	o->live = spec->argv || spec->pids.n || o->everybody;
+	spec->only_command = spec->argv && !o->everybody;
+	spec->children = o->follow && !o->everybody;
+	if (!o->live && !o->read.reading.inputs.n && reading_input(&o->read.reading, default_input()))
+		return fail(ENOMEM, "out of memory");
+	return 0;
+}
+
+int ask_parse(const struct cmd *cmd, void *opts, int argc, char **argv)
+{
+	struct ask_opts *o = opts;
+	int err;
+
+	o->record.spec.program = "ringside " RINGSIDE_VERSION;
+	if (vec_push(&o->record.spec.buffers, (struct buffer_spec){ 0 }))
+		return fail(ENOMEM, "out of memory");
+	err = parse_operands(cmd, o, argc, argv);
+	return err ? err : check(cmd, o);
+}
+
+int ask_event(struct ask_opts *o, const char *pattern)
+{
+	return vec_push(&o->record.spec.buffers.at[0].events, (struct event_spec){ .pattern = pattern }) ? fail(ENOMEM, "out of memory") : 0;
+}
+
+int ask_probe(struct ask_opts *o, const char *probe)
+{
+	struct event_spec event = { .pattern = probe };
+	int err = probe_set_new(&event.probes, probe, false);
+
+	if (!err && vec_push(&o->record.spec.buffers.at[0].events, event)) {
+		probe_set_free(event.probes);
+		return fail(ENOMEM, "out of memory");
+	}
+	return err;
+}
+
+int ask_output(struct ask_opts *o)
+{
+	int err = o->path ? outfile_open(&o->output, o->path) : 0;
+
+	o->out = o->path ? o->output.fd : o->live ? STDERR_FILENO : STDOUT_FILENO;
+	return err;
+}
+
+/* An analysis that is added to what happens now. */
+struct wanted {
+	const struct analysis *what;
+	void *options;
+};
+
+static int add(void *ctx, struct reading *reading)
+{
+	const struct wanted *wanted = ctx;
+
+	return reading_add(reading, wanted->what, wanted->options);
+}
+
+static int main_live(struct ask_opts *o, const struct analysis *what, void *options)
+{
+	struct wanted wanted = { what, options };
+	struct live_opts live = { .record = &o->record, .reading = &o->read.reading, .window_ns = LIVE_WINDOW_NS, .add = add, .ctx = &wanted };
+	int status;
+
+	o->read.reading.select.live = o->read.reading.within.live = true;
+	status = live_main(&live);
+	/* Nothing of it may be freed then. */
+	if (live.hangs)
+		_exit(status);
+	return status;
+}
+
+int ask_main(const struct cmd *cmd, struct ask_opts *o, const struct analysis *what, void *options)
+{
+	struct reading *reading = &o->read.reading;
+	int status = 1;
+
+	if (reading_settle(cmd, &o->read, o->out))
+		return 2;
+	o->read.no_pager |= o->path != NULL;
+	reading->quiet |= o->record.quiet;
+	if (o->live)
+		status = main_live(o, what, options);
+	else if (!reading_open(reading) && !reading_add(reading, what, options))
+		status = reading_show_all(&o->read, NULL, NULL);
+	if (o->path && status != STATUS_PIPE && outfile_publish(&o->output))
+		status = 1;
+	return status;
+}
+
+void ask_fini(struct ask_opts *o)
+{
+	reading_close(&o->read.reading);
+	record_opts_fini(&o->record);
+	outfile_close(&o->output);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Commands that can be asked of a recording, of a command that they run, of processes, or of the whole machine while it runs: syscalls
+ * and count. One structure takes the options for all of them; which it is follows from the command line.
+ */
+#ifndef RINGSIDE_CMD_ASK_H
+#define RINGSIDE_CMD_ASK_H
+
+#include "cmd/live.h"
+#include "cmd/reading.h"
+#include "lib/base/outfile.h"
+
+struct ask_opts {
+	struct reading_opts read;	/* first */
+	struct record_opts record;
+	bool follow;			/* -f: children too */
+	bool everybody;			/* -a */
+	const char *path;		/* -o */
+	bool live;			/* set by ask_parse(): not of a file */
+	struct outfile output;		/* of -o, opened by ask_output() */
+	int out;			/* where the answer goes */
+};
+
+#define ASK_NONE { .output = OUTFILE_NONE, .record.spec.live = true, .record.spec.private_ = true }
+
+/* Rows for OPT_ROWS, whose context structure begins with struct ask_opts: whom to trace; where the answer goes and how long it takes. */
+extern const struct opt ask_whom[], ask_where[];
+
+/*
+ * opt_parse() into @opts, which begins with struct ask_opts = ASK_NONE. An operand that is a trace file is read, and options may follow
+ * it; any other begins a command. 0; opt_parse()'s negative result; -errno after a message. ask_fini() after it in any case.
+ */
+int ask_parse(const struct cmd *cmd, void *opts, int argc, char **argv);
+
+/* Is this operand a file to read: a trace by its first bytes, or by its name? */
+bool ask_is_file(const char *word);
+
+/* The events to trace while it runs: as record's -e; a probe as --probe. Both are borrowed. 0, or -errno after a message. */
+int ask_event(struct ask_opts *opts, const char *pattern);
+int ask_probe(struct ask_opts *opts, const char *probe);
+
+/* Opens -o. While it runs the answer goes to the standard error else, so that it does not mix with what a command prints. 0, or -errno after a message. */
+int ask_output(struct ask_opts *opts);
+
+/* Reads, or traces and reads, for one analysis. The exit status. */
+int ask_main(const struct cmd *cmd, struct ask_opts *opts, const struct analysis *what, void *options);
+
+void ask_fini(struct ask_opts *opts);
+
+#endif

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* ringside syscalls: the system calls of a recording, a command or a process, as strace shows them. */
+#include "cmd/ask.h"
+#include "cmd/commands.h"
+#include "cmd/table-options.h"
+#include "lib/base/err.h"
+#include "lib/base/now.h"
+#include "lib/analysis/syscalls.h"
+#include "lib/output/syscalls-text.h"
+#include "lib/tracefs/doctor.h"
+
+#include <time.h>
+
+/* A program can make some 100,000 calls in the time that we may not run. */
+enum { BUFFER_KB = 8192 };
+
+/* Reads the names of files where the kernel has taken them over from the program. */
+#define NAMES_PROBE "kretprobe:getname_flags name=+0(+0($retval)):string uptr=+8($retval):x64 name=ringside/" SYSCALLS_PROBE
+
+struct syscalls_opts {
+	struct ask_opts ask;	/* first */
+	struct syscalls_view view;
+	struct table_opts table;
+	bool only_summary, with_summary;	/* -c, -C */
+};
+
+static int count_times(void *ctx, __unused const struct opt *opt, __unused const char *value)
+{
+	((struct syscalls_opts *)ctx)->view.times++;
+	return 0;
+}
+
+#define TO(field) offsetof(struct syscalls_opts, field)
+
+static const struct opt opts[] = {
+	{ OPT_ROWS, .rows = ask_whom },
+	{ OPT_HEADING, .help = "Which calls" },
+	{ OPT_STRV, 'e', .name = "expr", .arg = "SET", .offset = TO(view.trace),
+	  .help = "only these calls: names, globs, /REGEX or %classes as strace's -e trace=, with ! all others" },
+	{ OPT_FLAG, 'z', .name = "successful-only", .offset = TO(view.successful), .help = "only calls that did not fail" },
+	{ OPT_FLAG, 'Z', .name = "failed-only", .offset = TO(view.failed), .help = "only calls that failed" },
+	{ OPT_HEADING, .help = "What to tell of them" },
+	{ OPT_FLAG, 'T', .name = "syscall-times", .offset = TO(view.took), .help = "how long each call took" },
+	{ OPT_CALL_FLAG, 't', .name = "absolute-timestamps", .call = count_times,
+	  .help = "the time of day; -tt with microseconds, -ttt in seconds" },
+	{ OPT_FLAG, 'r', .name = "relative-timestamps", .offset = TO(view.relative), .help = "the time since the call before" },
+	{ OPT_FLAG, 'Y', .name = "comms", .offset = TO(view.comms), .help = "the task's name beside its process id" },
+	{ OPT_FLAG, 'c', .name = "summary|summary-only", .offset = TO(only_summary), .help = "a table of the calls instead of a line for each" },
+	{ OPT_FLAG, 'C', .name = "summary-too", .offset = TO(with_summary), .help = "the same behind the lines" },
+	{ OPT_HEADING, .help = "How" },
+	{ OPT_ROWS, .rows = ask_where },
+	{ OPT_ROWS, .rows = reading_files, .letterless = true },
+	{ OPT_ROWS, .rows = reading_which, .letterless = true },
+	{ OPT_ROWS, .rows = table_options, .offset = TO(table), .letterless = true },
+	{ OPT_ROWS, .rows = reading_pager },
+	OPT_END,
+};
+
+static int arm(struct ask_opts *ask)
+{
+	struct buffer_spec *buffer = &ask->record.spec.buffers.at[0];
+	struct tracedir top = TRACEDIR_NONE;
+	int err = tracedir_open(&top, NULL);
+
+	buffer->clock = "mono";
+	buffer->size_kb = BUFFER_KB;
+	err = err ? err : ask_event(ask, "raw_syscalls");
+	if (!err && !doctor_lacks(&top, "kprobe, kretprobe"))
+		err = ask_probe(ask, NAMES_PROBE);
+	tracedir_fini(&top);
+	return err;
+}
+
+/* What is shown, as the options say together. */
+static int settle(struct syscalls_opts *o)
+{
+	struct ask_opts *ask = &o->ask;
+	const struct record_spec *spec = &ask->record.spec;
+
+	if (o->view.successful && o->view.failed)
+		return usage(&cmd_syscalls, "-z or -Z: one of them"), -EINVAL;
+	if (o->only_summary && o->with_summary)
+		return usage(&cmd_syscalls, "-c or -C: one of them"), -EINVAL;
+	o->view.summary = o->only_summary || o->with_summary || table_asked(&o->table);
+	o->view.lines = !o->view.summary || o->with_summary;
+	o->view.pids = ask->live ? ask->follow || ask->everybody || spec->pids.n > 1 : ask->read.reading.select.pids.n != 1;
+	o->view.plain_pids = ask->path != NULL;
+	o->view.from_exec = ask->live && spec->only_command;
+	o->view.live = ask->live;
+	o->view.quiet = ask->record.quiet;
+	return ask->live ? arm(ask) : 0;
+}
+
+static int run(int argc, char **argv)
+{
+	struct syscalls_opts o = { .ask = ASK_NONE };
+	int err, status;
+
+	watch_expect();
+	err = ask_parse(&cmd_syscalls, &o, argc, argv);
+	err = err ? err : settle(&o);
+	err = err ? err : ask_output(&o.ask);
+	err = err ? err : table_settle(&cmd_syscalls, &o.table, o.ask.out, &o.view.table);
+	status = err ? opt_status(err) : ask_main(&cmd_syscalls, &o.ask, &syscalls_analysis, &o.view);
+	strv_fini(&o.view.trace);
+	ask_fini(&o.ask);
+	return status;
+}
+
+const struct cmd cmd_syscalls = {
+	.name = "syscalls",
+	.synopsis = "[OPTION...] [COMMAND [ARG...] | FILE...]",
+	.summary = "system calls with their arguments, results and times, as strace shows them, without stopping anybody",
+	.details = "Of a command that is run, of processes (-p), or of a recording: FILE, trace.dat unless given.\n"
+		   "  ringside syscalls -f make                 each call of make and its children\n"
+		   "  ringside syscalls -e %file,close ls       only calls about files\n"
+		   "  ringside syscalls -c -p 1234 --duration 5 a table of what a process does for 5 seconds\n"
+		   "  ringside syscalls -T trace.dat            what was recorded with -e raw_syscalls",
+	.opts = opts,
+	.stop_at_operand = true,
+	.operands = "command",
+	.run = run,
+};

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/analysis/syscalls.h"
+#include "lib/analysis/tasks.h"
+#include "lib/base/str.h"
+#include "lib/event/values.h"
+
+enum kind { OTHER, RAW_ENTER, RAW_EXIT, NAMED_ENTER, NAMED_EXIT, NAME };
+
+/* What is needed of an event. */
+struct kind_of {
+	uint8_t kind;
+	struct field number, more;	/* the arguments, or the result */
+	const struct value_field *uptr, *name;
+};
+
+struct source {
+	const struct input *input;
+	struct trace *trace;
+	struct syscalls calls;
+	struct kind_of *kinds;		/* by event id */
+	bool raw;			/* an event of raw_syscalls has been seen */
+};
+
+struct syscall_reader {
+	const struct syscalls_ops *ops;
+	void *ctx;
+	VEC(struct source) sources;
+	struct tasks tasks;		/* of struct syscall_open */
+	struct syscalls_facts facts;
+	bool from_exec;			/* and no execve has been seen */
+};
+
+static void drop_strings(struct syscall_open *call)
+{
+	for (unsigned int i = 0; i < SYSCALL_ARGS; i++)
+		free(take(call->strings[i]));
+}
+
+static void free_call(void *state)
+{
+	drop_strings(state);
+}
+
+/* --- which event is what ---------------------------------------------------------------------------------- */
+
+static struct field field_of(const struct event *event, const char *name)
+{
+	struct field field = { 0 };
+
+	if (!format_field(event->format, name, &field))
+		field.found = false;
+	return field;
+}
+
+static int fill_name(struct event *event, struct kind_of *kind)
+{
+	const struct values *values;
+	int err = values_of(&values, event);
+
+	if (err)
+		return err;
+	kind->uptr = values_field(values, "uptr");
+	kind->name = values_field(values, "name");
+	if (kind->uptr && value_is_number(kind->uptr) && kind->name && kind->name->kind == VALUE_STRING)
+		kind->kind = NAME;
+	return 0;
+}
+
+static int fill(struct event *event, struct kind_of *kind)
+{
+	bool raw = strcmp(event->system, "raw_syscalls") == 0, named = strcmp(event->system, "syscalls") == 0;
+	bool enter = str_starts(event->name, "sys_enter"), leave = str_starts(event->name, "sys_exit");
+
+	if (strcmp(event->name, SYSCALLS_PROBE) == 0)
+		return fill_name(event, kind);
+	if (!(raw || named) || !(enter || leave))
+		return 0;
+	*kind = (struct kind_of){
+		.number = field_of(event, raw ? "id" : "__syscall_nr"),
+		.more = field_of(event, enter ? "args" : "ret"),
+		.kind = raw ? enter ? RAW_ENTER : RAW_EXIT : enter ? NAMED_ENTER : NAMED_EXIT,
+	};
+	if (!kind->number.found && named)
+		kind->number = field_of(event, "nr");
+	if (!kind->number.found || (leave && !kind->more.found))
+		kind->kind = OTHER;
+	return 0;
+}
+
+static int open_source(struct syscall_reader *r, const struct input *input)
+{
+	struct source source = { .input = input, .trace = input->trace, .calls = syscalls_of(input->trace->meta) };
+	int err;
+
+	source.kinds = calloc(MAX(input->trace->nids, (size_t)1), sizeof(*source.kinds));
+	err = source.kinds ? vec_push(&r->sources, source) : -ENOMEM;
+	if (err) {
+		free(source.kinds);
+		return err;
+	}
+	vec_each (&input->trace->events, event) {
+		struct kind_of *kind = &source.kinds[(*event)->id];
+
+		err = err ? err : fill(*event, kind);
+		r->facts.strings |= kind->kind == NAME;
+		r->facts.any |= kind->kind != OTHER && kind->kind != NAME;
+	}
+	return err;
+}
+
+/* --- records ---------------------------------------------------------------------------------------------- */
+
+/* How many arguments the call has: as the table says, else all that are recorded. */
+static unsigned int known_args(const struct syscall_open *call, unsigned int recorded)
+{
+	unsigned int n = 0;
+
+	if (!call->call || !call->call->known)
+		return recorded;
+	while (n < recorded && call->call->args[n].name)
+		n++;
+	return n;
+}
+
+static void read_args(const struct source *in, const struct kind_of *kind, const struct record *rec, struct syscall_open *call)
+{
+	unsigned int size = 8, at = kind->number.offset + 8, n = 0;
+
+	if (kind->kind == RAW_ENTER) {
+		size = kind->more.size / SYSCALL_ARGS;
+		at = kind->more.offset;
+	}
+	if (size != 4 && size != 8)
+		return;
+	for (; n < SYSCALL_ARGS && at + (n + 1) * size <= rec->size; n++)
+		call->args[n] = load((const char *)rec->data + at + n * size, size, in->trace->swap);
+	call->nargs = known_args(call, n);
+}
+
+static int cut(struct syscall_reader *r, struct syscall_open *call)
+{
+	call->open = false;
+	return r->ops->cut ? r->ops->cut(r->ctx, call) : 0;
+}
+
+static bool is_exec(const struct syscall_open *call)
+{
+	return call->call && str_starts(call->call->name, "execve");
+}
+
+/* A new call of the task; its strings are gone. */
+static void begin(struct source *in, struct syscall_open *call, const struct record *rec, int pid, uint64_t number)
+{
+	drop_strings(call);
+	*call = (struct syscall_open){
+		.input = in->input, .file = rec->file, .buffer = rec->buffer, .pid = pid, .number = number,
+		.call = syscall_find(&in->calls, number), .ns = input_time(in->input, rec),
+	};
+}
+
+static int on_enter(struct syscall_reader *r, struct source *in, const struct kind_of *kind, const struct record *rec, struct syscall_open *call,
+		    int pid)
+{
+	uint64_t number;
+	int err = 0;
+
+	if (!field_get(&kind->number, rec->data, rec->size, in->trace->swap, &number))
+		return 0;
+	/* The same entry told by both kinds of events, where the first raw one is seen. */
+	if (call->open && call->named && kind->kind == RAW_ENTER && call->number == number)
+		return 0;
+	if (call->open)
+		err = cut(r, call);
+	begin(in, call, rec, pid, number);
+	call->open = call->has_entry = true;
+	call->named = kind->kind == NAMED_ENTER;
+	read_args(in, kind, rec, call);
+	if (r->from_exec && !is_exec(call)) {
+		call->open = false;
+		return err;
+	}
+	r->from_exec = false;
+	return err ? err : r->ops->enter(r->ctx, call);
+}
+
+/* A child's first record is the exit of the call that made it. */
+static bool is_birth(const struct syscall *call, int64_t result)
+{
+	return call && !result && (strcmp(call->name, "fork") == 0 || strcmp(call->name, "vfork") == 0 || str_starts(call->name, "clone"));
+}
+
+static int on_exit_of(struct syscall_reader *r, struct source *in, const struct kind_of *kind, const struct record *rec, struct syscall_open *call,
+		      int pid)
+{
+	uint64_t number, result, ns = input_time(in->input, rec), took = SYSCALL_UNKNOWN;
+	int err = 0;
+
+	if (!field_get(&kind->number, rec->data, rec->size, in->trace->swap, &number) ||
+	    !field_get(&kind->more, rec->data, rec->size, in->trace->swap, &result) || r->from_exec)
+		return 0;
+	/* rt_sigreturn and execve of another kind of program end with a number that is not that of their entry. */
+	if (call->open && call->number != number && number < UINT32_MAX)
+		err = cut(r, call);
+	if (!call->open) {
+		if (is_birth(syscall_find(&in->calls, number), (int64_t)result))
+			return err;
+		begin(in, call, rec, pid, number);
+	} else if (!call->cut && ns >= call->ns) {
+		took = ns - call->ns;
+	}
+	call->open = false;
+	return err ? err : r->ops->leave(r->ctx, call, ns, (int64_t)result, took);
+}
+
+static void on_name(const struct kind_of *kind, const struct record *rec, struct syscall_open *call)
+{
+	struct value uptr, name;
+
+	if (!call->open || !value_get(kind->uptr, rec->data, rec->size, &uptr) || !value_get(kind->name, rec->data, rec->size, &name))
+		return;
+	for (unsigned int i = 0; i < call->nargs; i++)
+		if (uptr.number && call->args[i] == uptr.number && !call->strings[i])
+			call->strings[i] = strndup((const char *)name.at, name.size);
+}
+
+/* Whichever tasks could have run there meanwhile: nobody knows what their calls did. */
+static int on_lost(struct syscall_reader *r, const struct record *rec)
+{
+	if (rec->lost > 0)
+		r->facts.lost += (uint64_t)rec->lost;
+	else
+		r->facts.lost_more = true;
+	vec_each (&r->tasks.all, state) {
+		struct syscall_open *call = *state;
+
+		call->cut |= call->file == rec->file && call->buffer == rec->buffer;
+	}
+	return r->ops->lost ? r->ops->lost(r->ctx, rec->cpu, rec->lost) : 0;
+}
+
+int syscall_reader_record(struct syscall_reader *r, const struct record *rec)
+{
+	struct source *in = &r->sources.at[rec->file];
+	int err = rec->flags & RECORD_LOST ? on_lost(r, rec) : 0, pid;
+	const struct kind_of *kind;
+	struct syscall_open *call;
+	uint16_t id;
+
+	if (err || rec->flags & RECORD_NODATA)
+		return err;
+	id = record_id(in->trace, rec);
+	if (id >= in->trace->nids || in->kinds[id].kind == OTHER)
+		return 0;
+	kind = &in->kinds[id];
+	in->raw |= kind->kind == RAW_ENTER || kind->kind == RAW_EXIT;
+	if (in->raw && (kind->kind == NAMED_ENTER || kind->kind == NAMED_EXIT))
+		return 0;
+	pid = record_pid(in->trace, rec);
+	call = task_of(&r->tasks, rec, pid);
+	if (!call)
+		return -ENOMEM;
+	if (kind->kind == NAME) {
+		on_name(kind, rec, call);
+		return 0;
+	}
+	return kind->kind == RAW_ENTER || kind->kind == NAMED_ENTER ? on_enter(r, in, kind, rec, call, pid) : on_exit_of(r, in, kind, rec, call, pid);
+}
+
+int syscall_reader_end(struct syscall_reader *r)
+{
+	int err = 0;
+
+	vec_each (&r->tasks.all, state) {
+		struct syscall_open *call = *state;
+
+		if (!err && call->open)
+			err = cut(r, call);
+	}
+	return err;
+}
+
+int syscall_reader_new(struct syscall_reader **out, const inputs_t *inputs, const struct syscalls_ops *ops, void *ctx, bool from_exec)
+{
+	struct syscall_reader *r = calloc(1, sizeof(*r));
+	int err = r ? 0 : -ENOMEM;
+
+	*out = NULL;
+	if (r)
+		*r = (struct syscall_reader){ .ops = ops, .ctx = ctx, .tasks = { .size = sizeof(struct syscall_open) }, .from_exec = from_exec };
+	for (size_t i = 0; !err && i < inputs->n; i++)
+		err = open_source(r, &inputs->at[i]);
+	if (err)
+		syscall_reader_free(r);
+	else
+		*out = r;
+	return err;
+}
+
+void syscall_reader_free(struct syscall_reader *r)
+{
+	if (!r)
+		return;
+	vec_each (&r->sources, source)
+		free(source->kinds);
+	vec_fini(&r->sources);
+	tasks_fini(&r->tasks, free_call);
+	free(r);
+}
+
+const struct syscalls_facts *syscall_reader_facts(const struct syscall_reader *r)
+{
+	return &r->facts;
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * System calls put together from their entry and exit, of raw_syscalls:sys_enter and sys_exit or of syscalls:sys_enter_* and sys_exit_*. Where
+ * both are recorded the first are taken. Names of files come from a probe, whose record stands between entry and exit (SYSCALLS_PROBE).
+ * No printing.
+ */
+#ifndef RINGSIDE_ANALYSIS_SYSCALLS_H
+#define RINGSIDE_ANALYSIS_SYSCALLS_H
+
+#include "lib/analysis/handler.h"
+#include "lib/analysis/input.h"
+#include "lib/event/syscalls.h"
+
+enum { SYSCALL_ARGS = 6 };
+
+/* A call of a task, the one that is open or the last one. It does not move. */
+struct syscall_open {
+	bool open;
+	bool cut;		/* events were lost meanwhile: nobody knows whether the exit is this entry's */
+	bool has_entry;		/* else only the exit is recorded */
+	bool named;		/* its entry was of syscalls:* */
+	bool shown;		/* the consumer's own */
+	uint8_t file;
+	uint16_t buffer;
+	int pid;
+	const struct input *input;
+	uint64_t number;
+	const struct syscall *call;	/* NULL: the number has no name */
+	unsigned int nargs;
+	uint64_t args[SYSCALL_ARGS];
+	char *strings[SYSCALL_ARGS];	/* what stands at the addresses; NULL: not known */
+	uint64_t ns;		/* when it was entered, as input_time() has it */
+};
+
+/* What a consumer is told, in the order of time. Each returns 0 or a negative errno that ends the pass. */
+struct syscalls_ops {
+	int (*enter)(void *ctx, struct syscall_open *call);
+	/* @took: how long it lasted; SYSCALL_UNKNOWN: its entry is not known, or events were lost meanwhile. */
+	int (*leave)(void *ctx, struct syscall_open *call, uint64_t ns, int64_t result, uint64_t took);
+	/* An entry whose exit is not recorded. */
+	int (*cut)(void *ctx, struct syscall_open *call);
+	int (*lost)(void *ctx, uint16_t cpu, int64_t lost);
+};
+#define SYSCALL_UNKNOWN UINT64_MAX
+
+/* The event of the probe: any of this name with a string "name" and its address in the program "uptr". */
+#define SYSCALLS_PROBE "getname"
+
+struct syscalls_facts {
+	uint64_t lost;		/* events that the kernel counted as lost */
+	bool lost_more;		/* and others that nobody counted */
+	bool strings;		/* the recording has names of files */
+	bool any;		/* it describes events of system calls at all */
+};
+
+struct syscall_reader;
+
+/*
+ * Borrows @inputs and @ops. @from_exec: what tasks do before the first execve is not told, as it is our own doing. 0 or -ENOMEM.
+ */
+int syscall_reader_new(struct syscall_reader **out, const inputs_t *inputs, const struct syscalls_ops *ops, void *ctx, bool from_exec);
+void syscall_reader_free(struct syscall_reader *reader);
+
+/* The next record in the order of time; all have been seen. 0 or a negative errno. */
+int syscall_reader_record(struct syscall_reader *reader, const struct record *rec);
+int syscall_reader_end(struct syscall_reader *reader);
+
+const struct syscalls_facts *syscall_reader_facts(const struct syscall_reader *reader);
+
+#endif

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The text of a system call's argument. Constants and functions of whoever includes this, as lib/event/meanings.h: the library, and the
+ * plug-in, which is a file of its own and cannot ask the library.
+ */
+#ifndef RINGSIDE_SYSCALLS_WORDS_H
+#define RINGSIDE_SYSCALLS_WORDS_H
+
+#include "lib/event/syscalls-ioctl.h"
+#include "lib/event/syscalls.h"
+#include <inttypes.h>
+#include <stdio.h>
+
+/* The text is cut where it does not fit, which the words of no argument are long enough for. */
+struct syscall_words {
+	char at[1024];
+	size_t n;
+};
+
+static void words_add(struct syscall_words *w, const char *text)
+{
+	size_t n = strlen(text);
+
+	if (n >= sizeof(w->at) - w->n)
+		return;
+	memcpy(w->at + w->n, text, n + 1);
+	w->n += n;
+}
+
+static void words_number(struct syscall_words *w, const char *prefix, uint64_t value, unsigned int base)
+{
+	char text[32], *at = text + sizeof(text) - 1;
+
+	*at = '\0';
+	do
+		*--at = "0123456789abcdef"[value % base];
+	while (value /= base);
+	words_add(w, prefix);
+	words_add(w, at);
+}
+
+static void words_signed(struct syscall_words *w, int64_t value)
+{
+	words_number(w, value < 0 ? "-" : "", value < 0 ? -(uint64_t)value : (uint64_t)value, 10);
+}
+
+static void words_meaning(struct syscall_words *w, const struct meaning *m, uint64_t value)
+{
+	const char *name = meaning_of(m, value);
+
+	if (name)
+		words_add(w, name);
+	else
+		words_signed(w, (int64_t)value);
+}
+
+/* The names of the bits with | between them, and what has no name in hexadecimal. */
+static void words_flags(struct syscall_words *w, const struct meaning *m, uint64_t value)
+{
+	uint64_t rest = value;
+	const char *zero = value ? NULL : meaning_of(m, 0);
+
+	if (!value) {
+		words_add(w, zero ? zero : "0");
+		return;
+	}
+	for (; m->name && rest; m++) {
+		if (!m->value || (rest & m->value) != m->value)
+			continue;
+		words_add(w, rest != value ? "|" : "");
+		words_add(w, m->name);
+		rest &= ~m->value;
+	}
+	if (rest)
+		words_number(w, rest != value ? "|0x" : "0x", rest, 16);
+}
+
+/* A number in the bits of @mask, flags in the others. */
+static void words_mixed(struct syscall_words *w, const struct meaning *numbers, uint32_t mask, const struct meaning *flags, uint32_t value)
+{
+	words_meaning(w, numbers, value & mask);
+	if (!(value & ~mask))
+		return;
+	words_add(w, "|");
+	words_flags(w, flags, value & ~mask);
+}
+
+static void words_open(struct syscall_words *w, uint32_t value)
+{
+	static const char *const modes[] = { "O_RDONLY", "O_WRONLY", "O_RDWR", "O_ACCMODE" };
+
+	words_add(w, modes[value & 3]);
+	if (!(value & ~3u))
+		return;
+	words_add(w, "|");
+	words_flags(w, arg_open, value & ~3u);
+}
+
+static void words_clone(struct syscall_words *w, uint64_t value)
+{
+	if (value & ~0xffULL || !value)
+		words_flags(w, arg_clone, value & ~0xffULL);
+	if (!(value & 0xff))
+		return;
+	words_add(w, value & ~0xffULL ? "|" : "");
+	words_meaning(w, signal_names, value & 0xff);
+}
+
+static void words_socket(struct syscall_words *w, uint32_t value)
+{
+	static const struct meaning flags[] = { { 0x800, "SOCK_NONBLOCK" }, { 0x80000, "SOCK_CLOEXEC" }, { 0, NULL } };
+
+	if (value & 15)
+		words_mixed(w, arg_socktype, 15, flags, value);
+	else
+		words_flags(w, flags, value);
+}
+
+static void words_ioctl(struct syscall_words *w, uint32_t value)
+{
+	const char *name = meaning_of(ioctl_names, value);
+
+	if (name)
+		words_add(w, name);
+	else
+		words_number(w, "0x", value, 16);
+}
+
+/* Appends the text of an argument. The kernel looks at 32 bits of those that are int, whatever else is in the register. */
+__unused static void syscall_arg_words(struct syscall_words *w, enum arg_kind kind, uint64_t value)
+{
+	static const struct meaning futex_flags[] = { { 128, "PRIVATE" }, { 256, "CLOCK_REALTIME" }, { 0, NULL } };
+
+	switch (kind) {
+	case ARG_HEX:
+	case ARG_PTR:
+		if (value || kind == ARG_HEX)
+			words_number(w, "0x", value, 16);
+		else
+			words_add(w, "NULL");
+		return;
+	case ARG_INT:
+		words_signed(w, (int32_t)value);
+		return;
+	case ARG_NUM:
+		words_signed(w, (int64_t)value);
+		return;
+	case ARG_OCT:
+		words_number(w, (uint32_t)value ? "0" : "", (uint32_t)value, 8);
+		return;
+	case ARG_FD:
+		if ((int32_t)value == -100)
+			words_add(w, "AT_FDCWD");
+		else
+			words_signed(w, (int32_t)value);
+		return;
+	case ARG_SIG:
+		words_meaning(w, signal_names, (uint32_t)value);
+		return;
+	case ARG_OPEN:
+		words_open(w, (uint32_t)value);
+		return;
+	case ARG_FUTEX:
+		words_mixed(w, arg_futex, 127, futex_flags, (uint32_t)value);
+		return;
+	case ARG_SOCKTYPE:
+		words_socket(w, (uint32_t)value);
+		return;
+	case ARG_CLONE:
+		words_clone(w, value);
+		return;
+	case ARG_IOCTL:
+		words_ioctl(w, (uint32_t)value);
+		return;
+	default:
+		break;
+	}
+	if (arg_tables[kind].flags)
+		words_flags(w, arg_tables[kind].meanings, (uint32_t)value);
+	else
+		words_meaning(w, arg_tables[kind].meanings, (uint64_t)(int32_t)value);
+}
+
+/* mmap, mremap, brk and shmat give addresses. */
+__unused static bool syscall_gives_address(uint64_t number)
+{
+	return number == 9 || number == 25 || number == 12 || number == 30;
+}
+
+#endif

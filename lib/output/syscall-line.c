@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/output/syscall-line.h"
+#include "lib/event/syscalls-words.h"
+
+void syscall_name_text(const struct syscall_open *call, struct str *out)
+{
+	if (call->call)
+		str_add(out, call->call->name);
+	else
+		str_addf(out, "syscall_0x%" PRIx64, call->number);
+}
+
+/* A string of the program in quotation marks, its unprintable bytes as C writes them. */
+static void add_string(const char *text, struct str *out)
+{
+	static const char escapes[] = "\aa\bb\tt\nn\vv\ff\rr\"\"\\\\";
+
+	str_addc(out, '"');
+	for (const unsigned char *at = (const unsigned char *)text; *at; at++) {
+		const char *escape = strchr(escapes, *at);
+
+		while (escape && (escape - escapes) % 2)
+			escape = strchr(escape + 1, *at);
+		if (escape) {
+			str_addc(out, '\\');
+			str_addc(out, escape[1]);
+		} else if (*at >= ' ' && *at < 0x7f) {
+			str_addc(out, (char)*at);
+		} else {
+			str_addf(out, at[1] >= '0' && at[1] <= '9' ? "\\%03o" : "\\%o", *at);
+		}
+	}
+	str_addc(out, '"');
+}
+
+/* What strace says of a futex's operation in one word is two of the kernel's. */
+static void add_futex(uint32_t value, struct str *out)
+{
+	struct syscall_words words = { .n = 0 };
+
+	syscall_arg_words(&words, ARG_FUTEX, value & ~384u);
+	str_add(out, words.at);
+	str_add(out, value & 128 ? "_PRIVATE" : "");
+	str_add(out, value & 256 ? "|FUTEX_CLOCK_REALTIME" : "");
+}
+
+static void add_arg(const struct syscall_open *call, unsigned int i, struct str *out)
+{
+	enum arg_kind kind = call->call && call->call->known ? call->call->args[i].kind : ARG_HEX;
+	struct syscall_words words = { .n = 0 };
+
+	if (call->strings[i]) {
+		add_string(call->strings[i], out);
+	} else if (kind == ARG_FUTEX) {
+		add_futex((uint32_t)call->args[i], out);
+	} else if (kind == ARG_HEX && !call->args[i]) {
+		str_addc(out, '0');
+	} else {
+		syscall_arg_words(&words, kind, call->args[i]);
+		str_add(out, words.at);
+	}
+}
+
+/* Is this a mode that the kernel does not look at, as nothing is made? */
+static bool is_idle_mode(const struct syscall_open *call, unsigned int i)
+{
+	enum { CREATES = 0x40 | 0x400000 };	/* O_CREAT, and O_TMPFILE without O_DIRECTORY */
+
+	return i && call->call && call->call->known && call->call->args[i].kind == ARG_OCT && call->call->args[i - 1].kind == ARG_OPEN &&
+	       !(call->args[i - 1] & CREATES);
+}
+
+/* Arguments that hold names of files. */
+static bool is_name(const struct syscall_open *call, unsigned int i)
+{
+	static const char *const names[] = { "filename", "pathname", "path", "oldname", "newname", "old", "new", "specialfile", "name" };
+	const struct syscall_arg *arg = &call->call->args[i];
+
+	for (size_t n = 0; arg->kind == ARG_PTR && n < ARRAY_LEN(names); n++)
+		if (strcmp(arg->name, names[n]) == 0)
+			return call->args[i];
+	return false;
+}
+
+bool syscall_args_text(const struct syscall_open *call, struct str *out)
+{
+	bool bare = false;
+
+	for (unsigned int i = 0; i < call->nargs; i++) {
+		if (is_idle_mode(call, i))
+			continue;
+		str_add(out, i ? ", " : "");
+		add_arg(call, i, out);
+		bare |= !call->strings[i] && call->call && call->call->known && is_name(call, i);
+	}
+	return bare;
+}
+
+void syscall_result_text(const struct syscall_open *call, int64_t result, struct str *out)
+{
+	const char *name = syscall_error(result);
+
+	if (name && result <= -512)
+		str_addf(out, "? %s", name);	/* the kernel's own: the program sees another result, or none */
+	else if (name)
+		str_addf(out, "-1 %s (%s)", name, strerror((int)-result));
+	else if (syscall_gives_address(call->number) && result)
+		str_addf(out, "0x%" PRIx64, (uint64_t)result);
+	else
+		str_addf(out, "%" PRId64, result);
+}
+
+bool syscall_is_last(const struct syscall_open *call)
+{
+	return call->call && (strcmp(call->call->name, "exit") == 0 || strcmp(call->call->name, "exit_group") == 0);
+}

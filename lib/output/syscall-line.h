@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* A system call in strace's words: "openat(AT_FDCWD, "/etc/passwd", O_RDONLY) = 3". */
+#ifndef RINGSIDE_SYSCALL_LINE_H
+#define RINGSIDE_SYSCALL_LINE_H
+
+#include "lib/analysis/syscalls.h"
+#include "lib/base/str.h"
+
+/* Appends the name: "openat", or "syscall_0x1f4" of one that has none. */
+void syscall_name_text(const struct syscall_open *call, struct str *out);
+
+/* Appends the arguments with commas between them. Returns whether one of them is an address where a string would stand. */
+bool syscall_args_text(const struct syscall_open *call, struct str *out);
+
+/* Appends the result: "3", "-1 ENOENT (No such file or directory)", "0x7f12". */
+void syscall_result_text(const struct syscall_open *call, int64_t result, struct str *out);
+
+/* Does it never come back? */
+bool syscall_is_last(const struct syscall_open *call);
+
+#endif

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/output/syscalls-text.h"
+#include "lib/analysis/reading.h"
+#include "lib/analysis/syscalls.h"
+#include "lib/base/err.h"
+#include "lib/event/syscall-set.h"
+#include "lib/output/syscall-line.h"
+
+#include <inttypes.h>
+#include <time.h>
+
+enum { RESULT_COLUMN = 40 };	/* of the '=' */
+
+struct view {
+	struct handler handler;
+	const struct syscalls_view *opt;
+	struct reading *reading;
+	struct syscall_reader *calls;
+	struct syscall_set set;
+	struct syscalls_summary *summary;	/* NULL: not wanted */
+	struct str out;
+	struct syscall_open *pending;	/* entered, and its line has not ended */
+	bool begun;			/* it stands in .out, or has been written */
+	size_t column;			/* of the pending line */
+	uint64_t last_ns;		/* -r */
+	bool bare;			/* an address was shown where a name would stand */
+};
+
+/* --- lines ------------------------------------------------------------------------------------------------ */
+
+/* From here on times are those since 1970, not since the machine was started: September 2001. */
+#define SINCE_1970 (1000000000 * NSEC_PER_SEC)
+
+static void add_time(struct view *v, uint64_t ns)
+{
+	time_t seconds = (time_t)(ns / NSEC_PER_SEC);
+	unsigned int us = ns % NSEC_PER_SEC / NSEC_PER_USEC;
+	char text[32];
+	struct tm tm;
+
+	if (v->opt->relative) {
+		uint64_t since = v->last_ns && ns > v->last_ns ? ns - v->last_ns : 0;
+
+		str_addf(&v->out, "%6" PRIu64 ".%06" PRIu64 " ", (uint64_t)(since / NSEC_PER_SEC), (uint64_t)(since % NSEC_PER_SEC / NSEC_PER_USEC));
+		v->last_ns = ns;
+	}
+	if (!v->opt->times)
+		return;
+	if (v->opt->times < 3 && ns > SINCE_1970 && localtime_r(&seconds, &tm) && strftime(text, sizeof(text), "%H:%M:%S", &tm))
+		str_add(&v->out, text);
+	else
+		str_addf(&v->out, "%" PRIu64, (uint64_t)seconds);
+	str_addf(&v->out, v->opt->times > 1 ? ".%06u " : " ", us);
+}
+
+/* What stands in front of a line; returns where the line begins in .out. */
+static size_t add_leader(struct view *v, const struct syscall_open *call, uint64_t ns)
+{
+	size_t begin = v->out.len;
+	const char *comm = v->opt->comms ? comms_find(call->input->trace->comms, call->pid) : NULL;
+
+	if (v->opt->pids) {
+		str_addf(&v->out, v->opt->plain_pids ? "%-5d" : "[pid %5d", call->pid);
+		if (comm)
+			str_addf(&v->out, "<%s>", comm);
+		str_add(&v->out, v->opt->plain_pids ? " " : "] ");
+	}
+	add_time(v, ns);
+	return begin;
+}
+
+static void begin_line(struct view *v, struct syscall_open *call)
+{
+	size_t begin = add_leader(v, call, call->ns);
+
+	syscall_name_text(call, &v->out);
+	str_addc(&v->out, '(');
+	v->bare |= syscall_args_text(call, &v->out);
+	v->column = v->out.len - begin;
+	v->begun = true;
+	call->shown = true;
+}
+
+/* Another line comes: the call that is open has to wait. */
+static void interrupt(struct view *v)
+{
+	if (!v->pending)
+		return;
+	if (!v->begun)
+		begin_line(v, v->pending);
+	str_add(&v->out, " <unfinished ...>\n");
+	v->pending = NULL;
+}
+
+static void end_line(struct view *v, const struct syscall_open *call, const char *result, uint64_t took)
+{
+	str_addc(&v->out, ')');
+	v->column++;
+	if (v->column < RESULT_COLUMN - 1)
+		str_addf(&v->out, "%*s", (int)(RESULT_COLUMN - 1 - v->column), "");
+	str_addf(&v->out, " = %s", result);
+	if (v->opt->took && took != SYSCALL_UNKNOWN)
+		str_addf(&v->out, " <%" PRIu64 ".%06" PRIu64 ">", (uint64_t)(took / NSEC_PER_SEC),
+			 (uint64_t)(took % NSEC_PER_SEC / NSEC_PER_USEC));
+	else if (v->opt->took)
+		str_add(&v->out, " <unavailable>");
+	str_addc(&v->out, '\n');
+	if (v->pending == call)
+		v->pending = NULL;
+}
+
+static void resume_line(struct view *v, const struct syscall_open *call, uint64_t ns)
+{
+	size_t begin = add_leader(v, call, ns);
+
+	str_add(&v->out, "<... ");
+	syscall_name_text(call, &v->out);
+	str_add(&v->out, " resumed>");
+	v->column = v->out.len - begin;
+}
+
+/* With -z and -Z a line is only known to be wanted when its call ends. */
+static bool waits(const struct view *v)
+{
+	return v->opt->successful || v->opt->failed;
+}
+
+static int on_enter(void *ctx, struct syscall_open *call)
+{
+	struct view *v = ctx;
+
+	if (!syscall_set_has(&v->set, call->number) || !v->opt->lines || waits(v))
+		return 0;
+	interrupt(v);
+	v->pending = call;
+	v->begun = false;
+	v->column = 0;
+	if (syscall_is_last(call)) {
+		begin_line(v, call);
+		end_line(v, call, "?", 0);
+	}
+	return str_ok(&v->out);
+}
+
+static bool is_wanted(const struct view *v, int64_t result)
+{
+	bool failed = syscall_error(result) != NULL;
+
+	return failed ? !v->opt->successful : !v->opt->failed;
+}
+
+static int on_leave(void *ctx, struct syscall_open *call, uint64_t ns, int64_t result, uint64_t took)
+{
+	struct view *v = ctx;
+	struct str text = { 0 };
+	int err = 0;
+
+	if (!syscall_set_has(&v->set, call->number) || !is_wanted(v, result))
+		return 0;
+	if (v->summary)
+		err = syscalls_summary_add(v->summary, call, result, took);
+	if (!v->opt->lines || err)
+		return err;
+	if (v->pending != call)
+		interrupt(v);
+	if (call->has_entry && !call->shown)
+		begin_line(v, call);
+	else if (v->pending != call)
+		resume_line(v, call, ns);
+	syscall_result_text(call, result, &text);
+	end_line(v, call, str_text(&text), took);
+	str_fini(&text);
+	return str_ok(&v->out);
+}
+
+static int on_cut(void *ctx, struct syscall_open *call)
+{
+	struct view *v = ctx;
+
+	if (v->pending == call)
+		interrupt(v);
+	if (!v->summary || !syscall_set_has(&v->set, call->number) || syscall_is_last(call))
+		return 0;
+	return syscalls_summary_add(v->summary, call, 0, SYSCALL_UNKNOWN);
+}
+
+static int on_lost(void *ctx, uint16_t cpu, int64_t lost)
+{
+	struct view *v = ctx;
+
+	if (!v->opt->lines)
+		return 0;
+	interrupt(v);
+	if (lost > 0)
+		str_addf(&v->out, "--- %" PRId64 " events lost on CPU %u ---\n", lost, cpu);
+	else
+		str_addf(&v->out, "--- events lost on CPU %u ---\n", cpu);
+	return str_ok(&v->out);
+}
+
+static const struct syscalls_ops ops = { .enter = on_enter, .leave = on_leave, .cut = on_cut, .lost = on_lost };
+
+/* --- the analysis ----------------------------------------------------------------------------------------- */
+
+static int write_out(struct view *v)
+{
+	int err = v->out.len ? reading_write(v->reading, &v->out) : 0;
+
+	str_clear(&v->out);
+	return err;
+}
+
+static int take_records(struct handler *h, const struct batch *batch)
+{
+	struct view *v = container_of(h, struct view, handler);
+	int err = 0;
+
+	for (size_t i = 0; !err && i < batch->n; i++)
+		err = syscall_reader_record(v->calls, &batch->records[i]);
+	return err ? err : write_out(v);
+}
+
+/* A call that blocks is seen while it does. */
+static int flush(struct handler *h)
+{
+	struct view *v = container_of(h, struct view, handler);
+
+	if (!v->pending || v->begun)
+		return 0;
+	begin_line(v, v->pending);
+	return write_out(v);
+}
+
+static int end(struct handler *h)
+{
+	struct view *v = container_of(h, struct view, handler);
+	int err = syscall_reader_end(v->calls);
+
+	if (err)
+		return err;
+	if (v->bare && !v->opt->quiet && !syscall_reader_facts(v->calls)->strings)
+		note("names of files are shown as addresses: %s", v->opt->live ? "only kprobes can read them, and this kernel has none (CONFIG_KPROBE_EVENTS)" :
+		     "the recording does not have them; ringside-syscalls(1) says how it can");
+	return write_out(v);
+}
+
+static void view_free(struct handler *h)
+{
+	struct view *v = container_of(h, struct view, handler);
+
+	syscall_reader_free(v->calls);
+	syscalls_summary_free(v->summary);
+	syscall_set_fini(&v->set);
+	str_fini(&v->out);
+	free(v);
+}
+
+static int check(const struct view *v)
+{
+	if (syscall_reader_facts(v->calls)->any)
+		return 0;
+	return fail(ENODATA, "%s has no events of system calls; `ringside record -e raw_syscalls` records them", v->reading->inputs.at[0].path);
+}
+
+static int make(struct handler **out, struct reading *reading, void *options)
+{
+	const struct syscalls_view *opt = options;
+	struct view *v = calloc(1, sizeof(*v));
+	const struct syscalls calls = syscalls_of(reading->inputs.at[0].trace->meta);
+	int err;
+
+	if (!v)
+		return -ENOMEM;
+	*v = (struct view){ .opt = opt, .reading = reading };
+	v->handler = (struct handler){ .records = take_records, .flush = opt->live ? flush : NULL, .end = end, .free = view_free };
+	err = syscall_set_init(&v->set, &calls, &opt->trace);
+	err = err ? err : syscall_reader_new(&v->calls, &reading->inputs, &ops, v, opt->from_exec);
+	err = err ? err : check(v);
+	if (!err && opt->summary)
+		err = syscalls_summary_new(&v->summary, &opt->table);
+	if (err)
+		view_free(&v->handler);
+	else
+		*out = &v->handler;
+	return err;
+}
+
+static int show(struct handler *h, struct reading *reading, __unused void *options)
+{
+	struct view *v = container_of(h, struct view, handler);
+
+	return v->summary ? syscalls_summary_show(v->summary, reading, syscall_reader_facts(v->calls)) : 0;
+}
+
+const struct analysis syscalls_analysis = {
+	.name = "syscalls",
+	.make = make,
+	.show = show,
+};

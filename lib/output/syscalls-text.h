@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* System calls as strace prints them: a line for each, or a table of all. */
+#ifndef RINGSIDE_SYSCALLS_TEXT_H
+#define RINGSIDE_SYSCALLS_TEXT_H
+
+#include "lib/analysis/analysis.h"
+#include "lib/output/table.h"
+
+struct syscalls_view {
+	strv_t trace;		/* -e: which calls */
+	bool took;		/* -T */
+	uint64_t times;		/* -t, -tt, -ttt: so many */
+	bool relative;		/* -r */
+	bool successful, failed;	/* -z, -Z: only these */
+	bool pids;		/* whose call it is, in front of each line */
+	bool plain_pids;	/* as strace writes it into a file */
+	bool comms;		/* with the name of the task */
+	bool lines, summary;	/* what is wanted */
+	bool from_exec;		/* begin with the first execve */
+	bool live;
+	bool quiet;
+	struct table_show table;
+};
+
+/* Its options are a struct syscalls_view. */
+extern const struct analysis syscalls_analysis;
+
+/* The part of it that makes the table (lib/output/syscalls-summary.c). */
+struct syscalls_summary;
+struct syscall_open;
+struct syscalls_facts;
+
+int syscalls_summary_new(struct syscalls_summary **out, const struct table_show *show);
+void syscalls_summary_free(struct syscalls_summary *summary);
+
+/* One more call; @took: SYSCALL_UNKNOWN, then it counts in "cut" alone. 0 or -ENOMEM. */
+int syscalls_summary_add(struct syscalls_summary *summary, const struct syscall_open *call, int64_t result, uint64_t took);
+
+/* As analysis.show(). */
+int syscalls_summary_show(struct syscalls_summary *summary, struct reading *reading, const struct syscalls_facts *facts);
+
+#endif
