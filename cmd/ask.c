@@ -163,7 +163,8 @@ static int add(void *ctx, struct reading *reading)
 static int main_live(struct ask_opts *o, const struct analysis *what, void *options)
 {
 	struct wanted wanted = { what, options };
-	struct live_opts live = { .record = &o->record, .reading = &o->read.reading, .window_ns = LIVE_WINDOW_NS, .add = add, .ctx = &wanted };
+	struct live_opts live = { .record = &o->record, .reading = &o->read.reading, .window_ns = LIVE_WINDOW_NS,
+				  .ts_offset = o->ts_offset, .hush = true, .add = add, .ctx = &wanted };
 	int status;
 
 	o->read.reading.select.live = o->read.reading.within.live = true;

@@ -17,6 +17,7 @@ struct ask_opts {
 	bool everybody;			/* -a */
 	const char *path;		/* -o */
 	bool live;			/* set by ask_parse(): not of a file */
+	int64_t ts_offset;		/* as in struct live_opts */
 	struct outfile output;		/* of -o, opened by ask_output() */
 	int out;			/* where the answer goes */
 };

@@ -79,6 +79,8 @@ static int open_view(void *ctx, const struct live_source *source)
 	int err = make_input(view, source);
 
 	err = err ? err : reading_open_live(reading, o->window_ns);
+	if (!err)
+		reading->inputs.at[0].clock.offset += o->ts_offset;
 	err = err ? err : add_names(reading, source);
 	if (err)
 		return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;

@@ -10,7 +10,7 @@ static void said(void *ctx, const char *sentence)
 {
 	const struct live_opts *opts = ctx;
 
-	if (!opts->record->quiet)
+	if (!opts->record->quiet && !opts->hush)
 		note("%s", sentence);
 }
 

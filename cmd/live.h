@@ -19,6 +19,8 @@ struct live_opts {
 	struct record_opts *record;	/* what is traced; its spec.live is set */
 	struct reading *reading;	/* what is asked for; the caller closes it, unless .hangs */
 	uint64_t window_ns;
+	int64_t ts_offset;	/* added to all times, in ns */
+	bool hush;		/* where it traces is not worth a word */
 	/* Adds the analyses, by reading_add(): the input is open, nothing has been read. 0, or -errno after a message. */
 	int (*add)(void *ctx, struct reading *reading);
 	void *ctx;

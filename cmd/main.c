@@ -19,6 +19,7 @@ const struct cmd *const commands[] = {
 	&cmd_dist,
 	&cmd_sched,
 	&cmd_hist,
+	&cmd_syscalls,
 	&cmd_export,
 	&cmd_flame,
 	&cmd_dump,

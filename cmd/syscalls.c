@@ -3,8 +3,6 @@
 #include "cmd/ask.h"
 #include "cmd/commands.h"
 #include "cmd/table-options.h"
-#include "lib/base/err.h"
-#include "lib/base/now.h"
 #include "lib/analysis/syscalls.h"
 #include "lib/output/syscalls-text.h"
 #include "lib/tracefs/doctor.h"
@@ -44,17 +42,28 @@ static const struct opt opts[] = {
 	{ OPT_CALL_FLAG, 't', .name = "absolute-timestamps", .call = count_times,
 	  .help = "the time of day; -tt with microseconds, -ttt in seconds" },
 	{ OPT_FLAG, 'r', .name = "relative-timestamps", .offset = TO(view.relative), .help = "the time since the call before" },
-	{ OPT_FLAG, 'Y', .name = "comms", .offset = TO(view.comms), .help = "the task's name beside its process id" },
+	{ OPT_FLAG, 'Y', .name = "task-names", .offset = TO(view.comms), .help = "the task's name beside its process id" },
 	{ OPT_FLAG, 'c', .name = "summary|summary-only", .offset = TO(only_summary), .help = "a table of the calls instead of a line for each" },
 	{ OPT_FLAG, 'C', .name = "summary-too", .offset = TO(with_summary), .help = "the same behind the lines" },
 	{ OPT_HEADING, .help = "How" },
 	{ OPT_ROWS, .rows = ask_where },
-	{ OPT_ROWS, .rows = reading_files, .letterless = true },
-	{ OPT_ROWS, .rows = reading_which, .letterless = true },
-	{ OPT_ROWS, .rows = table_options, .offset = TO(table), .letterless = true },
+	{ OPT_ROWS, .rows = reading_files },
+	{ OPT_ROWS, .rows = reading_which },
+	{ OPT_ROWS, .rows = reading_more },
+	{ OPT_ROWS, .rows = table_options, .offset = TO(table) },
 	{ OPT_ROWS, .rows = reading_pager },
 	OPT_END,
 };
+
+/* From the clock that does not jump to the time of day, in ns. */
+static int64_t wall_offset(void)
+{
+	struct timespec day, mono;
+
+	clock_gettime(CLOCK_REALTIME, &day);
+	clock_gettime(CLOCK_MONOTONIC, &mono);
+	return (day.tv_sec - mono.tv_sec) * (int64_t)NSEC_PER_SEC + day.tv_nsec - mono.tv_nsec;
+}
 
 static int arm(struct ask_opts *ask)
 {
@@ -63,6 +72,7 @@ static int arm(struct ask_opts *ask)
 	int err = tracedir_open(&top, NULL);
 
 	buffer->clock = "mono";
+	ask->ts_offset = wall_offset();
 	buffer->size_kb = BUFFER_KB;
 	err = err ? err : ask_event(ask, "raw_syscalls");
 	if (!err && !doctor_lacks(&top, "kprobe, kretprobe"))

@@ -44,13 +44,55 @@ static void add_futex(uint32_t value, struct str *out)
 	str_add(out, value & 256 ? "|FUTEX_CLOCK_REALTIME" : "");
 }
 
+static bool is_call(const struct syscall_open *call, const char *name)
+{
+	return call->call && strcmp(call->call->name, name) == 0;
+}
+
+/* What the third argument of fcntl() is, its command says. */
+static enum arg_kind fcntl_kind(uint32_t command)
+{
+	enum { F_DUP = 0, F_SETFLAGS = 4, F_OWN = 8, F_SIGNAL = 10, F_LEASE = 1024, F_DUP_CLOEXEC = 1030, F_PIPE_SIZE = 1031 };
+
+	return command == F_SETFLAGS ? ARG_OPEN :
+	       command == F_DUP || command == F_DUP_CLOEXEC || command == F_OWN || command == F_LEASE || command == F_PIPE_SIZE ? ARG_INT :
+	       command == F_SIGNAL ? ARG_SIG : ARG_HEX;
+}
+
+/* Where one argument says what another one is. */
+static enum arg_kind kind_of(const struct syscall_open *call, unsigned int i)
+{
+	enum { INET = 2, INET6 = 10 };
+
+	if (!call->call || !call->call->known)
+		return ARG_HEX;
+	if (i == 2 && is_call(call, "fcntl"))
+		return fcntl_kind((uint32_t)call->args[1]);
+	if (call->call->args[i].kind == ARG_IPPROTO && call->args[0] != INET && call->args[0] != INET6)
+		return ARG_INT;
+	return call->call->args[i].kind;
+}
+
+/* F_GETFD, F_GETFL and the others that have no third argument. */
+static bool is_unused(const struct syscall_open *call, unsigned int i)
+{
+	static const uint32_t commands[] = { 1, 3, 9, 11, 1025, 1032, 1034 };
+
+	for (size_t n = 0; i == 2 && is_call(call, "fcntl") && n < ARRAY_LEN(commands); n++)
+		if ((uint32_t)call->args[1] == commands[n])
+			return true;
+	return false;
+}
+
 static void add_arg(const struct syscall_open *call, unsigned int i, struct str *out)
 {
-	enum arg_kind kind = call->call && call->call->known ? call->call->args[i].kind : ARG_HEX;
+	enum arg_kind kind = kind_of(call, i);
 	struct syscall_words words = { .n = 0 };
 
 	if (call->strings[i]) {
 		add_string(call->strings[i], out);
+	} else if (i == 2 && call->args[1] == 2 && call->args[2] == 1 && is_call(call, "fcntl")) {
+		str_add(out, "FD_CLOEXEC");	/* of F_SETFD */
 	} else if (kind == ARG_FUTEX) {
 		add_futex((uint32_t)call->args[i], out);
 	} else if (kind == ARG_HEX && !call->args[i]) {
@@ -87,7 +129,7 @@ bool syscall_args_text(const struct syscall_open *call, struct str *out)
 	bool bare = false;
 
 	for (unsigned int i = 0; i < call->nargs; i++) {
-		if (is_idle_mode(call, i))
+		if (is_idle_mode(call, i) || is_unused(call, i))
 			continue;
 		str_add(out, i ? ", " : "");
 		add_arg(call, i, out);
@@ -104,6 +146,8 @@ void syscall_result_text(const struct syscall_open *call, int64_t result, struct
 		str_addf(out, "? %s", name);	/* the kernel's own: the program sees another result, or none */
 	else if (name)
 		str_addf(out, "-1 %s (%s)", name, strerror((int)-result));
+	else if (is_call(call, "umask"))
+		str_addf(out, "%03" PRIo64, (uint64_t)result);
 	else if (syscall_gives_address(call->number) && result)
 		str_addf(out, "0x%" PRIx64, (uint64_t)result);
 	else
@@ -112,5 +156,5 @@ void syscall_result_text(const struct syscall_open *call, int64_t result, struct
 
 bool syscall_is_last(const struct syscall_open *call)
 {
-	return call->call && (strcmp(call->call->name, "exit") == 0 || strcmp(call->call->name, "exit_group") == 0);
+	return is_call(call, "exit") || is_call(call, "exit_group");
 }

@@ -99,10 +99,10 @@ static void end_line(struct view *v, const struct syscall_open *call, const char
 	if (v->column < RESULT_COLUMN - 1)
 		str_addf(&v->out, "%*s", (int)(RESULT_COLUMN - 1 - v->column), "");
 	str_addf(&v->out, " = %s", result);
-	if (v->opt->took && took != SYSCALL_UNKNOWN)
+	if (v->opt->took && took != SYSCALL_UNKNOWN && !syscall_is_last(call))
 		str_addf(&v->out, " <%" PRIu64 ".%06" PRIu64 ">", (uint64_t)(took / NSEC_PER_SEC),
 			 (uint64_t)(took % NSEC_PER_SEC / NSEC_PER_USEC));
-	else if (v->opt->took)
+	else if (v->opt->took && !syscall_is_last(call))
 		str_add(&v->out, " <unavailable>");
 	str_addc(&v->out, '\n');
 	if (v->pending == call)

@@ -1,0 +1,53 @@
+# shellcheck shell=bash disable=SC2154
+# syscalls and count of what happens now: against strace, and against a recording made meanwhile.
+
+# What differs by definition is made alike: addresses, strings, structures, comments, how wide the gap before the result is.
+alike() {
+	sed -E 's/0x[0-9a-f]{6,}/P/g; s/"[^"]*"(\.\.\.)?/P/g; s/[[{][^]}]*[]}]/P/g; s| /\*[^*]*\*/||g; s/ +=/ =/; s/ \(Timeout\)//; s/0x20, 0, P/32, 0, P/; s/(getpid\(\)|set_tid_address\(P\)) = .*/\1/;
+		/^\+\+\+ /d; s/SOCK_CLOEXEC\|SOCK_NONBLOCK/SOCK_NONBLOCK|SOCK_CLOEXEC/; s/0xfa/250/' "$1"
+}
+syscalls_as_strace() {
+	cc -O1 -o calls "$here/calls.c" && strace -o theirs ./calls && "$RINGSIDE" syscalls -q -o ours ./calls && alike theirs > theirs.alike && alike ours > ours.alike &&
+		has '^openat\(AT_FDCWD, P, O_RDWR\|O_CREAT\|O_TRUNC\|O_CLOEXEC, 0640\) = 3$' ours.alike && diff theirs.alike ours.alike
+}
+syscalls_of_a_set() {
+	local set
+	cc -O1 -o calls "$here/calls.c" || return
+	for set in %file %desc %memory %network %process %signal open,close '!mmap'; do
+		strace -e trace="$set" -o theirs ./calls && "$RINGSIDE" syscalls -q -e trace="$set" -o ours ./calls && diff <(alike theirs) <(alike ours) && continue
+		echo "of $set"
+		return 1
+	done
+}
+# Each call of the children too, and the same number of each.
+syscalls_of_children() {
+	local words='./calls; (./calls; true)'
+	cc -O1 -o calls "$here/calls.c" && strace -f -c -o theirs sh -c "$words" && "$RINGSIDE" syscalls -f -c --csv -o ours sh -c "$words" &&
+		diff <(awk '$NF ~ /^(close|openat|ftruncate|dup|epoll_ctl|socketpair|mprotect)$/ { print $NF, $4, NF == 6 ? $5 : 0 }' theirs | sort) \
+			<(awk -F, '$NF ~ /^(close|openat|ftruncate|dup|epoll_ctl|socketpair|mprotect)$/ { print $NF, $4, $5 }' ours | sort)
+}
+syscalls_of_a_process() {
+	sh -c 'while [ ! -e go ]; do sleep 0.05; done; true' &
+	local pid=$!
+	"$RINGSIDE" syscalls -q -p $pid --duration 2 -o out; touch go; wait $pid
+	has '^wait4\(-1, 0x[0-9a-f]+, ' out && hasnt 'nanosleep' out
+}
+gone() { [ ! -d "$1" ]; }
+# The instance is of the process that traces: the guard takes it away when that is killed.
+syscalls_killed() {
+	"$RINGSIDE" syscalls -q -a -o out --duration 60 &
+	local pid=$!
+	wait_for test -d "$tracefs/instances/ringside-$pid" && sleep 0.3 && kill -9 $pid && wait_for gone "$tracefs/instances/ringside-$pid"
+}
+
+asking() {
+	if command -v strace > /dev/null; then
+		check "syscalls: calls, flags and results as strace tells them" syscalls_as_strace
+		check "syscalls -e: the same sets as strace's" syscalls_of_a_set
+		check "syscalls -f -c: as many calls and errors as strace -f -c" syscalls_of_children
+	else
+		skip "syscalls beside strace" "no strace"
+	fi
+	check "syscalls -p" syscalls_of_a_process
+	check "syscalls: nothing is left after kill -9" syscalls_killed
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* System calls of many kinds whose arguments and results are the same in each run, for comparing what is told of them with strace. */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/file.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void files(void)
+{
+	char text[64];
+	int fd = openat(AT_FDCWD, "made", O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0640), other;
+
+	(void)!write(fd, "twelve bytes", 12);
+	lseek(fd, 3, SEEK_SET);
+	(void)!read(fd, text, sizeof(text));
+	(void)!pread(fd, text, 4, 100);
+	fsync(fd);
+	flock(fd, LOCK_EX | LOCK_NB);
+	(void)!ftruncate(fd, 4);
+	fchmod(fd, 0600);
+	other = dup(fd);
+	fcntl(other, F_GETFD);
+	fcntl(other, F_SETFD, FD_CLOEXEC);
+	ioctl(fd, TIOCGWINSZ, text);
+	close(other);
+	close(fd);
+	close(fd);
+	openat(AT_FDCWD, "not there", O_RDONLY);
+	openat(AT_FDCWD, "made", O_WRONLY | O_APPEND | O_NONBLOCK | O_NOFOLLOW);
+	mkdir("folder", 0755);
+	rmdir("folder");
+	rename("made", "moved");
+	unlink("moved");
+	unlink("moved");
+	access("/etc/passwd", R_OK | W_OK);
+}
+
+static void memory(void)
+{
+	char *at = mmap(NULL, 16384, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	mprotect(at, 4096, PROT_NONE);
+	madvise(at + 4096, 4096, MADV_DONTNEED);
+	munmap(at, 16384);
+	mmap(NULL, 0, PROT_EXEC, MAP_SHARED, -1, 0);
+}
+
+static void sockets(void)
+{
+	int pair[2], fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+
+	socketpair(AF_UNIX, SOCK_DGRAM, 0, pair);
+	shutdown(pair[0], SHUT_RDWR);
+	listen(fd, 5);
+	socket(AF_INET, SOCK_DGRAM, 250);
+	close(fd);
+	close(pair[0]);
+	close(pair[1]);
+}
+
+static void others(void)
+{
+	struct rlimit limit;
+	int fd = epoll_create1(EPOLL_CLOEXEC), event = eventfd(3, EFD_NONBLOCK);
+
+	epoll_ctl(fd, EPOLL_CTL_DEL, event, NULL);
+	close(event);
+	close(fd);
+	getrlimit(RLIMIT_CORE, &limit);
+	kill(0, 0);
+	kill(1, 99);
+	sched_yield();
+	getpid();
+	umask(022);
+	poll(NULL, 0, 1);
+}
+
+int main(void)
+{
+	files();
+	memory();
+	sockets();
+	others();
+	return 0;
+}
