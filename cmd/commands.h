@@ -35,6 +35,7 @@ extern const struct cmd cmd_restore;
 extern const struct cmd cmd_sched;
 extern const struct cmd cmd_set;
 extern const struct cmd cmd_show;
+extern const struct cmd cmd_slow;
 extern const struct cmd cmd_snapshot;
 extern const struct cmd cmd_stack;
 extern const struct cmd cmd_start;

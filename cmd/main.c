@@ -18,6 +18,7 @@ const struct cmd *const commands[] = {
 	&cmd_funcs,
 	&cmd_dist,
 	&cmd_sched,
+	&cmd_slow,
 	&cmd_hist,
 	&cmd_syscalls,
 	&cmd_export,

@@ -148,7 +148,8 @@ int reading_parse_words(const struct cmd *cmd, void *opts, strv_t *words, int ar
 	int n = opt_parse(cmd, o, argc, argv, &operands), err = 0;
 
 	for (int i = 0; !err && i < n; i++)
-		err = !words || is_file(operands[i]) ? add_input(o, NULL, operands[i]) : strv_split(words, operands[i], ",");
+		err = !words || is_file(operands[i]) ? add_input(o, NULL, operands[i]) :
+		      strv_split(words, operands[i], ",") ? fail(ENOMEM, "out of memory") : 0;
 	if (!err && n >= 0 && !o->reading.inputs.n)
 		err = add_input(o, NULL, default_input());
 	return n < 0 ? n : err;

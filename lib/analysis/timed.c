@@ -20,15 +20,10 @@ struct timed_input {
 	uint64_t telling;			/* buffers in which they were: bit i is of buffer i, the last of all above */
 };
 
-/* A task of a file, whatever buffers tell of it. */
-struct person {
-	struct sched_off off;
-	VEC(struct call_task *) tasks;	/* one for each buffer that tells of its calls */
-};
-
 /* On each task. */
 struct timed_task {
 	uint32_t person;
+	bool handler;			/* a handler runs whose events tell its time */
 	uint64_t losses;		/* how many there had been anywhere at its last record */
 };
 
@@ -42,8 +37,10 @@ struct timed {
 	struct calls *calls;
 	VEC(struct timed_input) inputs;
 	struct keys keys;		/* of persons: file, pid, the CPU of an idle task */
-	VEC(struct person) persons;
+	VEC(struct timed_person) persons;
 	struct streams streams;		/* of struct timed_stream */
+	struct handlers *handlers;
+	const struct timed_watch *watch;	/* NULL: nobody watches */
 	uint64_t losses;
 	bool guessed;
 };
@@ -59,7 +56,7 @@ static int64_t person_index(struct timed *timed, unsigned int file, int pid, uns
 {
 	int64_t i = keys_index(&timed->keys, (struct key){ file, (uint64_t)pid, pid ? 0 : cpu + 1 });
 
-	if (i == (int64_t)timed->persons.n && vec_push(&timed->persons, (struct person){ 0 }))
+	if (i == (int64_t)timed->persons.n && vec_push(&timed->persons, (struct timed_person){ .pid = pid, .file = (uint8_t)file }))
 		return -ENOMEM;
 	return i;
 }
@@ -98,9 +95,10 @@ static uint64_t buffer_bit(unsigned int buffer)
 static void forget(struct timed *timed, struct call_task *task)
 {
 	struct timed_task *mine = call_task_of(&timed->user, task);
-	struct person *person = &timed->persons.at[mine->person];
+	struct timed_person *person = &timed->persons.at[mine->person];
 
 	mine->losses = timed->losses;
+	mine->handler = false;
 	cut_calls(timed, task);
 	if (task->aside || !(timed->inputs.at[task->file].telling & buffer_bit(task->buffer)))
 		return;
@@ -114,9 +112,12 @@ static int on_lost(void *ctx, struct call_task *task, uint16_t cpu, __unused int
 	struct timed *timed = ctx;
 	const struct record there = { .file = task->file, .buffer = task->buffer, .cpu = cpu };
 	struct timed_stream *stream = stream_of(&timed->streams, &there);
+	int err = stream ? handlers_lost(timed->handlers, &there) : -ENOMEM;
 
-	if (!stream)
-		return -ENOMEM;
+	if (!err && timed->watch && timed->watch->lost)
+		err = timed->watch->lost(timed->watch->ctx, &there);
+	if (err)
+		return err;
 	stream->loss = ++timed->losses;
 	for (size_t i = 0; i < calls_ntasks(timed->calls); i++) {
 		struct call_task *other = calls_task(timed->calls, i);
@@ -148,7 +149,7 @@ static inline int look_back(struct timed *timed, struct call_task *task, uint16_
 /* --- off the CPU ------------------------------------------------------------------------------------------------------ */
 
 /* Adds the time off to the innermost call that was open. */
-static void charge(struct timed *timed, const struct person *person, const struct sched_took *took)
+static void charge(struct timed *timed, const struct timed_person *person, const struct sched_took *took)
 {
 	vec_each (&person->tasks, task) {
 		struct call_times *times;
@@ -168,10 +169,15 @@ static int on_switch(struct timed *timed, struct timed_input *in, const struct s
 	uint64_t now = input_time(in->input, rec);
 	int64_t i = person_index(timed, rec->file, fact->pid, rec->cpu);
 	int64_t j = person_index(timed, rec->file, fact->next, rec->cpu);
+	const struct timed_switch what = { .rec = rec, .ns = now, .prev = (uint32_t)i, .next = (uint32_t)j,
+					   .why = fact->state.runnable ? SCHED_RUNNABLE : SCHED_ASLEEP };
 	struct sched_took took;
+	int err = i < 0 || j < 0 ? -ENOMEM : 0;
 
-	if (i < 0 || j < 0)
-		return -ENOMEM;
+	if (!err && timed->watch && timed->watch->switched)
+		err = timed->watch->switched(timed->watch->ctx, &what);
+	if (err)
+		return err;
 	in->has_switch = true;
 	if (sched_off_end(&timed->persons.at[j].off, now, &took))
 		charge(timed, &timed->persons.at[j], &took);
@@ -179,15 +185,41 @@ static int on_switch(struct timed *timed, struct timed_input *in, const struct s
 	return 0;
 }
 
-static int on_wakeup(struct timed *timed, struct timed_input *in, const struct sched_fact *fact, const struct record *rec)
+static int on_wakeup(struct timed *timed, struct timed_input *in, enum sched_kind kind, const struct sched_fact *fact, const struct record *rec)
 {
+	struct timed_wakeup what = { .rec = rec, .ns = input_time(in->input, rec), .waking = kind == SCHED_WAKING };
 	int64_t i = person_index(timed, rec->file, fact->pid, rec->cpu);
 
 	if (i < 0)
 		return (int)i;
 	in->has_wakeup = true;
-	sched_off_wake(&timed->persons.at[i].off, input_time(in->input, rec));
-	return 0;
+	what.who = (uint32_t)i;
+	what.first = sched_off_wake(&timed->persons.at[i].off, what.ns);
+	return timed->watch && timed->watch->woken ? timed->watch->woken(timed->watch->ctx, &what) : 0;
+}
+
+/* --- interrupts -------------------------------------------------------------------------------------------------------- */
+
+/*
+ * A handler on top of the task: its time is irq of the innermost call. Not where the functions of the interrupt are recorded, and the
+ * handler runs inside of them.
+ */
+static int on_handler(struct timed *timed, struct call_task *task, struct handler_run *run)
+{
+	const enum call_irq level = run->soft ? CALL_IN_SOFTIRQ : CALL_IN_HARDIRQ;
+	struct timed_person *person = &timed->persons.at[((struct timed_task *)call_task_of(&timed->user, task))->person];
+
+	vec_each (&person->tasks, at) {
+		struct timed_task *mine = call_task_of(&timed->user, *at);
+		bool outside = (*at)->depth && (*at)->in_ns && call_top(*at)->irq < level;
+
+		run->counted |= *at == task && (outside || mine->handler);
+		if (run->outermost && run->ends && mine->handler && outside)
+			timed_call_of(timed, call_top(*at))->times.irq += run->took;
+		if (run->outermost)
+			mine->handler = !run->ends && outside;
+	}
+	return timed->watch && timed->watch->handler ? timed->watch->handler(timed->watch->ctx, task, run) : 0;
 }
 
 static int on_other(void *ctx, struct call_task *task, const struct event *event, const struct record *rec)
@@ -195,16 +227,20 @@ static int on_other(void *ctx, struct call_task *task, const struct event *event
 	struct timed *timed = ctx;
 	struct timed_input *in = &timed->inputs.at[rec->file];
 	int err = look_back(timed, task, rec->cpu);
+	struct handler_run run;
 	struct sched_fact fact;
 	enum sched_kind kind;
 
 	if (err)
 		return err;
+	err = handlers_record(timed->handlers, event, rec, &run);
+	if (err)
+		return err < 0 ? err : on_handler(timed, task, &run);
 	kind = sched_kind(&in->events, event);
 	if (kind >= SCHED_MIGRATE || !sched_read(&in->events, kind, rec, &fact))
 		return 0;
 	in->telling |= buffer_bit(rec->buffer);
-	return kind == SCHED_SWITCH ? on_switch(timed, in, &fact, rec) : on_wakeup(timed, in, &fact, rec);
+	return kind == SCHED_SWITCH ? on_switch(timed, in, &fact, rec) : on_wakeup(timed, in, kind, &fact, rec);
 }
 
 /* --- calls --------------------------------------------------------------------------------------------------------------- */
@@ -217,6 +253,7 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 	int err = look_back(timed, task, frame->cpu);
 
 	call->irq = frame->irq > (caller ? caller->irq : 0);
+	call->told = call->irq && ((struct timed_task *)call_task_of(&timed->user, task))->handler;
 	call->cut = frame->cut != 0;
 	return err;
 }
@@ -285,7 +322,7 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 		outer->times.preempted += call->times.preempted;
 		outer->times.queued += call->times.queued;
 	} else if (call->irq) {
-		outer->times.irq += took;
+		outer->times.irq += call->told ? 0 : took;
 	} else {
 		outer->times.callees += took;
 	}
@@ -324,6 +361,7 @@ int timed_new(struct timed **out, struct calls *calls, const inputs_t *inputs)
 		symbols_each(input->trace->symbols, find_leaving, &in);
 		err = err ? err : vec_push(&timed->inputs, in);
 	}
+	err = err ? err : handlers_new(&timed->handlers, inputs);
 	err = err ? err : calls_add(calls, &timed->user);
 	if (err)
 		timed_free(timed);
@@ -340,6 +378,7 @@ void timed_free(struct timed *timed)
 		vec_fini(&person->tasks);
 	vec_fini(&timed->persons);
 	keys_fini(&timed->keys);
+	handlers_free(timed->handlers);
 	vec_fini(&timed->inputs);
 	streams_fini(&timed->streams, NULL);
 	free(timed);
@@ -347,11 +386,38 @@ void timed_free(struct timed *timed)
 
 struct timed_facts timed_facts(const struct timed *timed)
 {
-	struct timed_facts facts = { .guessed = timed->guessed };
+	struct timed_facts facts = { .guessed = timed->guessed, .handlers = handlers_told(timed->handlers) };
 
 	vec_each (&timed->inputs, in) {
 		facts.switches |= in->has_switch;
 		facts.wakeups |= in->has_wakeup;
 	}
 	return facts;
+}
+
+const struct timed_person *timed_person(const struct timed *timed, uint32_t i)
+{
+	return &timed->persons.at[i];
+}
+
+uint32_t timed_person_of(const struct timed *timed, struct call_task *task)
+{
+	return ((struct timed_task *)call_task_of(&timed->user, task))->person;
+}
+
+uint32_t timed_person_at(struct timed *timed, const struct record *rec, int pid)
+{
+	int64_t i = person_index(timed, rec->file, pid, rec->cpu);
+
+	return i < 0 ? UINT32_MAX : (uint32_t)i;
+}
+
+void timed_watch(struct timed *timed, const struct timed_watch *watch)
+{
+	timed->watch = watch;
+}
+
+struct handlers *timed_handlers(const struct timed *timed)
+{
+	return timed->handlers;
 }

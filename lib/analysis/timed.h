@@ -13,6 +13,8 @@
 
 #include "lib/analysis/callgraph.h"
 #include "lib/analysis/calls.h"
+#include "lib/analysis/handlers.h"
+#include "lib/analysis/scheduling.h"
 
 /* What stands on each frame. */
 struct timed_call {
@@ -20,6 +22,7 @@ struct timed_call {
 	uint64_t at_least;		/* of a call that is not complete, when it is left: how long it lasted at the least, ns */
 	bool cut;			/* it is not complete; final when it is left */
 	bool irq;			/* the outermost call of an interrupt: its caller was interrupted, and did not call it */
+	bool told;			/* of such a call: the handler's own events tell how long it ran */
 };
 
 struct timed;
@@ -35,7 +38,55 @@ struct timed_facts {
 	bool switches;		/* there were records of sched_switch: off is known */
 	bool wakeups;		/* and of wakeups: blocked and queued are told apart */
 	bool guessed;		/* time in schedule() was taken as off */
+	bool handlers;		/* there were records of interrupt handlers: irq is known where no functions are recorded, too */
 };
 struct timed_facts timed_facts(const struct timed *timed);
+
+/* --- for those who want to know more of it: why ------------------------------------------------------------------------ */
+
+/* A task of a file, whatever buffers tell of it; the idle task of each CPU is one. */
+struct timed_person {
+	int pid;
+	uint8_t file;
+	struct sched_off off;
+	VEC(struct call_task *) tasks;	/* one for each buffer that tells of its calls */
+};
+
+/* Persons have numbers from 0 on that hold; the structure does until another is new. */
+const struct timed_person *timed_person(const struct timed *timed, uint32_t i);
+uint32_t timed_person_of(const struct timed *timed, struct call_task *task);
+uint32_t timed_person_at(struct timed *timed, const struct record *rec, int pid);	/* new when it has not been seen; UINT32_MAX: out of memory */
+
+/* A task gives its CPU to another. */
+struct timed_switch {
+	const struct record *rec;
+	uint64_t ns;
+	uint32_t prev, next;		/* persons */
+	enum sched_why why;		/* as what the one leaves */
+};
+
+/* A sign that a task is woken: the first one counts, and more may follow. */
+struct timed_wakeup {
+	const struct record *rec;
+	uint64_t ns;
+	uint32_t who;
+	bool waking;			/* sched_waking, which the waker tells; else sched_wakeup, which any CPU may */
+	bool first;
+};
+
+/* Each may be NULL, and returns 0 or a negative errno. */
+struct timed_watch {
+	int (*switched)(void *ctx, const struct timed_switch *what);	/* before the persons change */
+	int (*woken)(void *ctx, const struct timed_wakeup *what);
+	int (*handler)(void *ctx, struct call_task *task, const struct handler_run *run);	/* which is known already */
+	int (*lost)(void *ctx, const struct record *there);	/* events were lost on this CPU; only .file, .buffer and .cpu are set */
+	void *ctx;
+};
+
+/* Borrows @watch. One at the most. */
+void timed_watch(struct timed *timed, const struct timed_watch *watch);
+
+/* Of the interrupts: for their names. */
+struct handlers *timed_handlers(const struct timed *timed);
 
 #endif

@@ -30,7 +30,7 @@ for command in $commands; do
 		esac
 	done
 done
-for command in report hist graph funcs sched dump 'convert -o out.dat -i' 'split -i'; do
+for command in report hist graph funcs sched 'slow x' dump 'convert -o out.dat -i' 'split -i'; do
 	# shellcheck disable=SC2086
 	for file in nothing.dat folder empty.dat text.dat; do
 		want 1 $command $file

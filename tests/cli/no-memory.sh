@@ -23,6 +23,7 @@ try 'lines of few' report -F 'sched_switch : prev_pid > 0' --comm '*' "$DATA/eve
 try 'tree' report --tree "$DATA/openat2.dat"
 try 'long calls' report --min-duration 10us "$DATA/openat2.dat"
 try 'calls of functions' report --func 'do_*' "$DATA/openat2.dat"
+try 'slow' slow '*' "$DATA/openat2.dat"
 try 'profile' report --profile "$DATA/events.dat"
 try 'wakeups' report -w "$DATA/events.dat"
 try 'window' report --since 10% --until 90% "$DATA/events.dat"

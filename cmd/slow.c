@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* ringside slow: why the slowest calls of a function were slow. */
+#include "cmd/commands.h"
+#include "cmd/reading.h"
+#include "cmd/table-options.h"
+#include "lib/base/err.h"
+#include "lib/output/slow-text.h"
+
+#include <unistd.h>
+
+struct slow_opts {
+	struct reading_opts read;	/* first */
+	struct slow_view view;
+	struct table_opts table;
+};
+
+#define TO(field) offsetof(struct slow_opts, field)
+
+static const struct opt opts[] = {
+	{ OPT_ROWS, .rows = reading_files },
+	{ OPT_ROWS, .rows = reading_which },
+	{ OPT_ROWS, .rows = reading_more },
+	{ OPT_HEADING, .help = "What to tell" },
+	{ OPT_TIME(struct slow_opts, view.over), .name = "over", .positive = true, .arg = "TIME",
+	  .help = "all calls that took longer, 1000 at the most: in seconds, or 50us, 2ms" },
+	{ OPT_U64(struct slow_opts, view.call), .name = "call", .positive = true, .arg = "K", .help = "show the K-th slowest in full, with its call tree" },
+	{ OPT_ROWS, .rows = table_options, .offset = TO(table) },
+	{ OPT_ROWS, .rows = reading_pager },
+	OPT_END,
+};
+
+enum { MOST = 100000 };
+
+static int check(struct slow_opts *o)
+{
+	if (!o->view.globs.n)
+		return usage(&cmd_slow, "calls of which function? Name one, as in `ringside slow vfs_read`"), -EINVAL;
+	o->view.as_table = table_asked(&o->table) || o->table.sort;
+	o->view.top = o->table.top;
+	if (o->view.top > MOST || o->view.call > MOST)
+		return fail(EINVAL, "-n and --call: at most %d calls can be kept", MOST);
+	return 0;
+}
+
+static int run(int argc, char **argv)
+{
+	struct slow_opts o = { 0 };
+	int err = reading_parse_words(&cmd_slow, &o, &o.view.globs, argc, argv), status;
+
+	err = err ? err : check(&o);
+	err = err ? err : table_settle(&cmd_slow, &o.table, STDOUT_FILENO, &o.view.table);
+	status = reading_main(&cmd_slow, &o.read, err, &slow_analysis, &o.view);
+	strv_fini(&o.view.globs);
+	return status;
+}
+
+const struct cmd cmd_slow = {
+	.name = "slow",
+	.synopsis = "[OPTION...] FUNCTION... [FILE...]",
+	.summary = "why the slowest calls of a function were slow: the cause, by name, with its evidence",
+	.details = "FILE is trace.dat unless given; an operand that is no file is the name of a function, a glob.\n"
+		   "  ringside slow vfs_read                    its ten slowest calls\n"
+		   "  ringside slow vfs_read --over 5ms         all that took longer\n"
+		   "  ringside slow vfs_read --call 1           the slowest in full, with its call tree\n"
+		   "  ringside slow vfs_read -n 100 --json      a row for each call, for a program",
+	.opts = opts,
+	.operands = "files",
+	.run = run,
+};

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/analysis/cause-facts.h"
+
+#include <stdio.h>
+
+/* So many different ones of a call; all others of their kind become one of which nobody is the culprit. */
+enum { MOST_FACTS = 64 };
+
+static bool same(const struct cause_fact *a, const struct cause_fact *b)
+{
+	return a->kind == b->kind && a->who_is == b->who_is && a->who == b->who && a->where == b->where && a->from == b->from && a->irq == b->irq;
+}
+
+static int add(struct cause_call *call, const struct cause_fact *fact)
+{
+	const struct cause_fact rest = { .kind = fact->kind, .ns = fact->ns, .times = fact->times, .longest = fact->longest, .prio = -1, .own_prio = -1 };
+
+	vec_each (&call->facts, at) {
+		if (!same(at, fact))
+			continue;
+		at->ns += fact->ns;
+		at->times += fact->times;
+		at->longest = MAX(at->longest, fact->longest);
+		at->cpu = fact->cpu;
+		return 0;
+	}
+	if (call->facts.n < MOST_FACTS || same(fact, &rest))
+		return vec_push(&call->facts, *fact);
+	return add(call, &rest);
+}
+
+/* --- off the CPU ---------------------------------------------------------------------------------------------------------- */
+
+struct waiting {
+	struct cause_call *call;
+	struct cause_fact fact;		/* but for who ran */
+	int err;
+};
+
+static int add_run(void *ctx, uint32_t person, int prio, uint64_t ns)
+{
+	struct waiting *waiting = ctx;
+	struct cause_fact fact = waiting->fact;
+
+	fact.who_is = WHO_TASK;
+	fact.who = person;
+	fact.prio = prio;
+	fact.ns = fact.longest = ns;
+	fact.times = 1;
+	waiting->err = add(waiting->call, &fact);
+	return waiting->err;
+}
+
+/* Who ran on that CPU meanwhile. */
+static int add_runs(struct causes *causes, struct cause_call *call, const struct episode *episode, enum cause_part kind, uint16_t cpu, uint64_t from)
+{
+	struct waiting waiting = {
+		.call = call,
+		.fact = { .kind = (uint8_t)kind, .cpu = cpu, .prio = -1, .own_prio = episode->prio, .where = kind == PART_PREEMPTED ? episode->where : 0 },
+	};
+	uint64_t left = meanwhile_runs(causes->meanwhile, call->file, cpu, from, episode->back, add_run, &waiting);
+	struct cause_fact rest = waiting.fact;
+
+	if (waiting.err || !left)
+		return waiting.err;
+	rest.ns = rest.longest = left;
+	rest.times = 1;
+	return add(call, &rest);
+}
+
+static int add_blocked(struct causes *causes, struct cause_call *call, const struct episode *episode)
+{
+	const struct waker *waker = &episode->waker;
+	const uint64_t ns = episode->woken - episode->since;
+	struct cause_fact fact = { .kind = PART_BLOCKED, .where = episode->where, .cpu = episode->cpu, .prio = -1, .own_prio = -1,
+				   .ns = ns, .longest = ns, .times = 1 };
+
+	if (waker->known && !episode->lost) {
+		fact.irq = waker->irq;
+		fact.from = waker->irq ? 0 : waker->from;
+		fact.who_is = waker->irq ? WHO_IRQ : WHO_TASK;
+		fact.who = waker->irq ? waker->from : waker->person;
+	}
+	if (ns > call->chain_ns) {
+		call->chain_ns = ns;
+		call->nchain = fact.who_is != WHO_TASK ? 0 : meanwhile_chain(causes->meanwhile, waker->person, episode->since, episode->woken, call->chain);
+	}
+	return add(call, &fact);
+}
+
+int cause_fact_off(struct causes *causes, struct cause_call *call, const struct episode *episode)
+{
+	struct cause_fact unknown = { .kind = PART_OFF, .where = episode->where, .cpu = episode->cpu, .prio = -1, .own_prio = -1,
+				      .ns = episode->back - episode->since, .longest = episode->back - episode->since, .times = 1 };
+	int err;
+
+	if (episode->off == SCHED_RUNNABLE)
+		return add_runs(causes, call, episode, PART_PREEMPTED, episode->cpu, episode->since);
+	if (!episode->woken)
+		return add(call, &unknown);
+	err = add_blocked(causes, call, episode);
+	return err || episode->back == episode->woken ? err : add_runs(causes, call, episode, PART_QUEUED, episode->waited, episode->woken);
+}
+
+/* --- others --------------------------------------------------------------------------------------------------------------- */
+
+int cause_fact_irq(struct causes *causes, struct cause_call *call, const char *name, uint64_t ns)
+{
+	int64_t text = meanwhile_text_id(causes->meanwhile, name);
+
+	if (text < 0)
+		return (int)text;
+	return add(call, &(struct cause_fact){ .kind = PART_IRQ, .who_is = WHO_IRQ, .who = (uint32_t)text, .ns = ns, .longest = ns, .times = 1,
+					       .prio = -1, .own_prio = -1 });
+}
+
+int cause_fact_fault(struct causes *causes, struct cause_call *call, bool user)
+{
+	int64_t text = meanwhile_text_id(causes->meanwhile, user ? "of the program" : "of the kernel");
+
+	if (text < 0)
+		return (int)text;
+	return add(call, &(struct cause_fact){ .kind = FACT_FAULT, .who_is = WHO_TEXT, .who = (uint32_t)text, .times = 1, .prio = -1, .own_prio = -1 });
+}
+
+int cause_fact_lock(struct cause_call *call, uint32_t lock, uint64_t ns)
+{
+	return add(call, &(struct cause_fact){ .kind = FACT_LOCK, .who_is = WHO_TEXT, .who = lock, .ns = ns, .longest = ns, .times = 1,
+					       .prio = -1, .own_prio = -1 });
+}
+
+void cause_facts_fit(struct cause_call *call)
+{
+	for (unsigned int part = PART_IRQ; part < PARTS; part++) {
+		uint64_t sum = 0;
+
+		vec_each (&call->facts, fact)
+			sum += fact->kind == part ? fact->ns : 0;
+		while (sum > call->parts[part]) {
+			struct cause_fact *most = NULL;
+			uint64_t less;
+
+			vec_each (&call->facts, fact)
+				if (fact->kind == part && (!most || fact->ns > most->ns))
+					most = fact;
+			less = MIN(most->ns, sum - call->parts[part]);
+			most->ns -= less;
+			most->longest = MIN(most->longest, most->ns);
+			sum -= less;
+		}
+	}
+}
+
+int64_t cause_lock_text(struct causes *causes, uint64_t addr, uint64_t flags)
+{
+	/* The kernel's LCB_F_SPIN, _READ, _WRITE, _RT, _PERCPU, _MUTEX (include/trace/events/lock.h). */
+	enum { SPIN = 1, READER = 2, WRITER = 4, RT = 8, PERCPU = 16, MUTEX = 32 };
+	const char *kind = flags & MUTEX ? "mutex" : flags & PERCPU ? "per-CPU rwsem" : flags & RT ? "rt lock" :
+			   flags & SPIN ? flags & (READER | WRITER) ? "rwlock" : "spinlock" : flags & (READER | WRITER) ? "rwsem" : "lock";
+	char text[64];
+
+	snprintf(text, sizeof(text), "%s at 0x%llx", kind, (unsigned long long)addr);
+	return meanwhile_text_id(causes->meanwhile, text);
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/analysis/cause-keep.h"
+#include "lib/analysis/cause-facts.h"
+
+void cause_call_free(struct cause_call *call)
+{
+	if (!call)
+		return;
+	vec_fini(&call->nodes);
+	vec_fini(&call->facts);
+	free(call);
+}
+
+/* Clocks that are not quite the same may leave a little more or less than the total: that is the function's own. */
+static void add_up(struct cause_call *call)
+{
+	uint64_t sum = 0;
+
+	memset(call->parts, 0, sizeof(call->parts));
+	vec_each (&call->nodes, node)
+		for (unsigned int part = 0; part < PARTS; part++) {
+			call->parts[part] += node->ns[part];
+			sum += node->ns[part];
+		}
+	if (sum < call->total) {
+		call->nodes.at[0].ns[PART_SELF] += call->total - sum;
+		call->parts[PART_SELF] += call->total - sum;
+	}
+	for (size_t i = 0; i < call->nodes.n * PARTS && sum > call->total; i++) {
+		uint64_t *ns = &call->nodes.at[i % call->nodes.n].ns[i / call->nodes.n], less = MIN(*ns, sum - call->total);
+
+		*ns -= less;
+		call->parts[i / call->nodes.n] -= less;
+		sum -= less;
+	}
+}
+
+/* Only what is not 0: see causes_median(). */
+static int count(struct quantiles *q, uint64_t value)
+{
+	return value ? quantiles_add(q, value) : 0;
+}
+
+static int add_typical(struct causes *causes, const struct cause_call *call)
+{
+	struct cause_root *root = &causes->roots.at[call->root];
+	int err = count(&root->total, call->total);
+
+	root->calls++;
+	for (unsigned int part = 0; !err && part < PARTS; part++)
+		err = count(&root->parts[part], call->parts[part]);
+	vec_each (&call->nodes, node) {
+		struct cause_typical *typical = &causes->typical.at[node->node];
+
+		err = err ? err : count(&typical->calls, node->calls);
+		err = err ? err : count(&typical->total, node->total);
+		for (unsigned int part = 0; !err && part < PARTS; part++)
+			err = count(&typical->ns[part], node->ns[part]);
+	}
+	return err;
+}
+
+/* The heap's order: the fastest of those that are kept is at its top; of equal ones the latest. */
+static bool faster(const struct cause_call *a, const struct cause_call *b)
+{
+	return a->total != b->total ? a->total < b->total : a->ns > b->ns;
+}
+
+static void swap(struct cause_call **a, struct cause_call **b)
+{
+	struct cause_call *was = *a;
+
+	*a = *b;
+	*b = was;
+}
+
+static void sink(struct causes *causes, size_t i)
+{
+	struct cause_call **heap = causes->kept.at;
+
+	for (size_t child; (child = i * 2 + 1) < causes->kept.n; i = child) {
+		if (child + 1 < causes->kept.n && faster(heap[child + 1], heap[child]))
+			child++;
+		if (!faster(heap[child], heap[i]))
+			return;
+		swap(&heap[child], &heap[i]);
+	}
+}
+
+static int keep_slow(struct causes *causes, struct cause_call *call)
+{
+	struct cause_call **heap;
+	size_t i = causes->kept.n;
+
+	if (call->total <= causes->opt.over && causes->opt.over)
+		return vec_push(&causes->spare, call);
+	causes->roots.at[call->root].over++;
+	if (i == causes->opt.most) {
+		heap = causes->kept.at;
+		if (!faster(heap[0], call))
+			return vec_push(&causes->spare, call);
+		swap(&heap[0], &call);
+		sink(causes, 0);
+		return vec_push(&causes->spare, call);
+	}
+	if (vec_push(&causes->kept, call))
+		return -ENOMEM;
+	heap = causes->kept.at;
+	for (; i && faster(heap[i], heap[(i - 1) / 2]); i = (i - 1) / 2)
+		swap(&heap[i], &heap[(i - 1) / 2]);
+	return 0;
+}
+
+int cause_keep(struct causes *causes, struct cause_call *call)
+{
+	int err;
+
+	add_up(call);
+	cause_facts_fit(call);
+	err = add_typical(causes, call);
+	return err ? err : keep_slow(causes, call);
+}
+
+static int by_total(const void *a, const void *b)
+{
+	const struct cause_call *x = *(struct cause_call *const *)a, *y = *(struct cause_call *const *)b;
+
+	return faster(x, y) ? 1 : faster(y, x) ? -1 : 0;
+}
+
+void causes_sort(struct causes *causes)
+{
+	if (causes->kept.n)
+		qsort(causes->kept.at, causes->kept.n, sizeof(*causes->kept.at), by_total);
+}
+
+uint64_t causes_median(const struct quantiles *q, uint64_t n)
+{
+	struct quantiles_bucket bucket = { 0 };
+	uint64_t rank = (n + 1) / 2, zeros = n - MIN(n, q->n), seen = 0;
+
+	if (!n || rank <= zeros)
+		return 0;
+	while (quantiles_each(q, &bucket)) {
+		seen += bucket.count;
+		if (seen >= rank - zeros)
+			return MIN(MAX(bucket.low + (bucket.high - bucket.low) / 2, q->min), q->max);
+	}
+	return q->max;
+}

@@ -1,0 +1,428 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/analysis/causes.h"
+#include "lib/analysis/call-source.h"
+#include "lib/analysis/cause-facts.h"
+#include "lib/analysis/cause-keep.h"
+#include "lib/base/parse.h"
+
+/* So many different paths are told apart; what is below one more stands for all others of its caller. */
+enum { MOST_PATHS = 65536 };
+
+/* On each frame. */
+struct causes_frame {
+	uint32_t node;		/* of the graph; 0: it is not below a call that was asked for */
+	uint32_t index;		/* into the call's nodes */
+};
+
+/* On each task. */
+struct causes_task {
+	struct cause_call *open;	/* NULL: none */
+	bool looked, wanted;		/* is it among the tasks that are selected? */
+	uint64_t handlers;		/* so long handlers ran, as events tell, inside of the functions of the interrupt that is open */
+	uint64_t lock_since;		/* it waits for a lock; 0: not */
+	uint32_t lock;
+};
+
+/* Not in the header, as nobody else wants them: what is told of a call beside its times. */
+struct cause_events {
+	const struct event *fault_user, *fault_kernel, *lock_begin, *lock_end;
+	struct field lock_addr, lock_flags;
+};
+
+static struct causes_frame *mine_of(const struct causes *causes, struct call_frame *frame)
+{
+	return call_frame_of(&causes->user, frame);
+}
+
+/* --- names and paths ---------------------------------------------------------------------------------------------------- */
+
+static int64_t name_of(struct causes *causes, const struct call_task *task, const struct call_frame *frame)
+{
+	int64_t i = keys_index(&causes->name_keys, (struct key){ frame->func, task->file, frame->source }), found;
+	struct cause_name name = { 0 };
+	char buf[CALL_NAME];
+	const char *text;
+
+	if (i < 0 || i < (int64_t)causes->names.n)
+		return i;
+	text = call_name(task->trace, frame->source, frame->func, buf, NULL);
+	found = callgraph_name(causes->graph, text, SIZE_MAX);
+	name.name = (uint32_t)MAX(found, (int64_t)0);
+	vec_each (causes->opt.globs, glob)
+		name.wanted |= glob_match(*glob, text);
+	return found < 0 || vec_push(&causes->names, name) ? -ENOMEM : i;
+}
+
+/* The node of that name below @parent. */
+static int64_t node_below(struct causes *causes, uint32_t parent, uint32_t name)
+{
+	int64_t node;
+
+	if (causes->graph->nodes.n >= MOST_PATHS) {
+		node = callgraph_name(causes->graph, "[other]", SIZE_MAX);
+		if (node < 0)
+			return node;
+		name = (uint32_t)node;
+		causes->folded = true;
+		/* Whatever is below stays there. */
+		if (parent && causes->graph->nodes.at[parent].name == name)
+			return parent;
+	}
+	node = callgraph_child(causes->graph, parent, name);
+	while (node > 0 && causes->typical.n <= (size_t)node)
+		if (vec_push(&causes->typical, (struct cause_typical){ 0 }))
+			return -ENOMEM;
+	return node;
+}
+
+/* --- a call that was asked for ------------------------------------------------------------------------------------------ */
+
+static bool is_wanted(struct causes *causes, struct call_task *task)
+{
+	struct causes_task *mine = call_task_of(&causes->user, task);
+
+	if (!mine->looked)
+		mine->wanted = !causes->opt.select || select_task(causes->opt.select, comms_find(task->trace->comms, task->pid), task->pid);
+	mine->looked = true;
+	return mine->wanted;
+}
+
+/* One that is no longer needed, emptied, or a new one. */
+static struct cause_call *call_new(struct causes *causes)
+{
+	struct cause_call *call, empty = { 0 };
+
+	if (!causes->spare.n)
+		return calloc(1, sizeof(*call));
+	call = causes->spare.at[--causes->spare.n];
+	empty.nodes = call->nodes;
+	empty.facts = call->facts;
+	empty.nodes.n = empty.facts.n = 0;
+	*call = empty;
+	return call;
+}
+
+static int64_t root_of(struct causes *causes, uint32_t node, const struct call_frame *frame)
+{
+	for (size_t i = 0; i < causes->roots.n; i++)
+		if (causes->roots.at[i].node == node)
+			return (int64_t)i;
+	if (vec_push(&causes->roots, (struct cause_root){ .node = node, .source = frame->source }))
+		return -ENOMEM;
+	return (int64_t)causes->roots.n - 1;
+}
+
+/* The call's own sums for a node; the index. Where no other call was open meanwhile, the node knows which it was. */
+static int64_t index_of(struct causes *causes, struct cause_call *call, uint32_t node, uint32_t parent)
+{
+	struct cause_typical *typical = &causes->typical.at[node];
+	size_t i = call->nodes.n;
+
+	if (typical->asked == call->serial)
+		return typical->index;
+	if (call->serial <= causes->shared)
+		for (i = parent; i < call->nodes.n && call->nodes.at[i].node != node;)
+			i++;
+	if (i == call->nodes.n && vec_push(&call->nodes, (struct cause_node){ .node = node, .caller = parent }))
+		return -ENOMEM;
+	typical->asked = call->serial;
+	typical->index = (uint32_t)i;
+	return (int64_t)i;
+}
+
+static int begin_call(struct causes *causes, struct call_task *task, struct call_frame *frame, uint32_t name)
+{
+	struct causes_task *mine = call_task_of(&causes->user, task);
+	int64_t owner = callgraph_owner(causes->graph, CALLGRAPH_UNKNOWN_NAME, 0);
+	int64_t node = owner < 0 ? owner : node_below(causes, (uint32_t)owner, name);
+	int64_t root = node < 0 ? node : root_of(causes, (uint32_t)node, frame);
+	struct cause_call *call = root < 0 ? NULL : call_new(causes);
+
+	if (!call)
+		return -ENOMEM;
+	mine->open = call;
+	call->serial = ++causes->serial;
+	if (causes->open++)
+		causes->shared = call->serial;
+	call->file = task->file;
+	call->cpu = frame->cpu;
+	call->person = timed_person_of(causes->timed, task);
+	call->ns = frame->ns;
+	call->ts = frame->ts;
+	call->root = (uint32_t)root;
+	mine_of(causes, frame)->node = (uint32_t)node;
+	mine_of(causes, frame)->index = 0;
+	return vec_push(&call->nodes, (struct cause_node){ .node = (uint32_t)node }) ? -ENOMEM : 0;
+}
+
+static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame, __unused const struct record *rec)
+{
+	struct causes *causes = ctx;
+	struct causes_task *mine = call_task_of(&causes->user, task);
+	struct call_frame *caller = call_caller(task, frame);
+	const struct causes_frame *above = caller ? mine_of(causes, caller) : NULL;
+	const bool below = mine->open && above && above->node;
+	int64_t i = frame->func ? name_of(causes, task, frame) : -1, node, index;
+
+	if (i < 0 && frame->func)
+		return -ENOMEM;
+	causes->irqs |= frame->irq != 0;
+	causes->graphed |= frame->source == call_source_index(&call_source_graph);
+	if (!below)
+		return !mine->open && i >= 0 && causes->names.at[i].wanted && is_wanted(causes, task)
+			       ? begin_call(causes, task, frame, causes->names.at[i].name) : 0;
+	if (timed_call_of(causes->timed, frame)->irq)
+		return 0;
+	node = node_below(causes, above->node, i < 0 ? CALLGRAPH_UNKNOWN_NAME : causes->names.at[i].name);
+	index = node < 0 ? node : index_of(causes, mine->open, (uint32_t)node, above->index);
+	if (index < 0)
+		return (int)index;
+	mine->open->recursive |= causes->graph->nodes.at[node].name == causes->graph->nodes.at[causes->roots.at[mine->open->root].node].name;
+	*mine_of(causes, frame) = (struct causes_frame){ .node = (uint32_t)node, .index = (uint32_t)index };
+	return 0;
+}
+
+/* --- its end -------------------------------------------------------------------------------------------------------------- */
+
+static void add_times(struct cause_node *node, const struct call_times *times)
+{
+	node->ns[PART_SELF] += times->self;
+	node->ns[PART_IRQ] += times->irq;
+	node->ns[PART_BLOCKED] += times->blocked;
+	node->ns[PART_QUEUED] += times->queued;
+	node->ns[PART_PREEMPTED] += times->preempted;
+	node->ns[PART_OFF] += times->off - times->blocked - times->queued - times->preempted;
+}
+
+static int end_call(struct causes *causes, struct causes_task *mine, bool cut)
+{
+	struct cause_call *call = mine->open;
+
+	mine->open = NULL;
+	mine->lock_since = 0;
+	causes->open--;
+	if (cut) {
+		causes->roots.at[call->root].cut++;
+		return vec_push(&causes->spare, call);
+	}
+	call->total = call->nodes.at[0].total;
+	return cause_keep(causes, call);
+}
+
+/* The outermost function of an interrupt on top of a call: what no event told of is its own. */
+static int end_interrupt(struct causes *causes, struct call_task *task, const struct call_frame *frame, const struct timed_call *call)
+{
+	struct causes_task *mine = call_task_of(&causes->user, task);
+	uint64_t told = mine->handlers;
+	char buf[CALL_NAME];
+
+	mine->handlers = 0;
+	if (!call->irq || call->told || call->cut || call->times.total <= told)
+		return 0;
+	return cause_fact_irq(causes, mine->open, call_name(task->trace, frame->source, frame->func, buf, NULL), call->times.total - told);
+}
+
+static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame, __unused const struct call_end *end)
+{
+	struct causes *causes = ctx;
+	struct causes_task *mine = call_task_of(&causes->user, task);
+	const struct timed_call *call = timed_call_of(causes->timed, frame);
+	const struct causes_frame *at = mine_of(causes, frame);
+	struct call_frame *caller = call_caller(task, frame);
+
+	if (!mine->open)
+		return 0;
+	if (!at->node)
+		return caller && mine_of(causes, caller)->node ? end_interrupt(causes, task, frame, call) : 0;
+	if (!call->cut) {
+		struct cause_node *node = &mine->open->nodes.at[at->index];
+
+		node->calls++;
+		node->total += call->times.total;
+		add_times(node, &call->times);
+	}
+	return at->index == 0 ? end_call(causes, mine, call->cut) : 0;
+}
+
+static void on_gone(void *ctx, struct call_task *task)
+{
+	struct causes *causes = ctx;
+	struct causes_task *mine = call_task_of(&causes->user, task);
+
+	cause_call_free(mine->open);
+	mine->open = NULL;
+}
+
+/* --- what happens meanwhile ----------------------------------------------------------------------------------------------- */
+
+static int on_switched(void *ctx, const struct timed_switch *what)
+{
+	struct causes *causes = ctx;
+	const struct timed_person *who = timed_person(causes->timed, what->next);
+	const struct episode *last;
+	int err = meanwhile_switched(causes->meanwhile, what);
+
+	if (err || !who->off.why || what->ns < who->off.since)
+		return err;
+	last = meanwhile_last(causes->meanwhile, what->next);
+	if (!last || last->back != what->ns || last->since != who->off.since)
+		return 0;
+	vec_each (&who->tasks, task) {
+		struct causes_task *mine = call_task_of(&causes->user, *task);
+
+		if (!err && mine->open && (*task)->in_ns)
+			err = cause_fact_off(causes, mine->open, last);
+	}
+	return err;
+}
+
+static int on_woken(void *ctx, const struct timed_wakeup *what)
+{
+	return meanwhile_woken(((struct causes *)ctx)->meanwhile, what);
+}
+
+static int on_lost(void *ctx, const struct record *there)
+{
+	return meanwhile_lost(((struct causes *)ctx)->meanwhile, there);
+}
+
+static int on_handler(void *ctx, struct call_task *task, const struct handler_run *run)
+{
+	struct causes *causes = ctx;
+	struct causes_task *mine = call_task_of(&causes->user, task);
+	bool inside;
+
+	if (!mine->open || !run->ends || !task->depth)
+		return 0;
+	inside = !mine_of(causes, call_top(task))->node;
+	if (!inside && !run->counted)
+		return 0;
+	mine->handlers += inside ? run->own : 0;
+	return cause_fact_irq(causes, mine->open, run->name, run->own);
+}
+
+static int on_lock(struct causes *causes, struct causes_task *mine, const struct cause_events *events, const struct record *rec, bool begins)
+{
+	const struct trace *trace = causes->inputs->at[rec->file].trace;
+	uint64_t now = input_time(&causes->inputs->at[rec->file], rec), addr, flags;
+	int64_t text;
+
+	causes->locks = true;
+	if (!begins) {
+		uint64_t since = mine->lock_since;
+
+		mine->lock_since = 0;
+		return since && now >= since ? cause_fact_lock(mine->open, mine->lock, now - since) : 0;
+	}
+	if (!field_get(&events->lock_addr, rec->data, rec->size, trace->swap, &addr))
+		return 0;
+	if (!events->lock_flags.found || !field_get(&events->lock_flags, rec->data, rec->size, trace->swap, &flags))
+		flags = 0;
+	text = cause_lock_text(causes, addr, flags);
+	mine->lock_since = now;
+	mine->lock = (uint32_t)MAX(text, (int64_t)0);
+	return text < 0 ? (int)text : 0;
+}
+
+static int on_other(void *ctx, struct call_task *task, const struct event *event, const struct record *rec)
+{
+	struct causes *causes = ctx;
+	struct causes_task *mine = call_task_of(&causes->user, task);
+	const struct cause_events *events = &causes->events.at[rec->file];
+	const bool fault = event == events->fault_user || event == events->fault_kernel, lock = event == events->lock_begin || event == events->lock_end;
+	int err = meanwhile_other(causes->meanwhile, event, rec);
+
+	causes->faults |= fault;
+	causes->locks |= lock;
+	if (err || !mine->open || !(fault || lock))
+		return err;
+	return fault ? cause_fact_fault(causes, mine->open, event == events->fault_user) : on_lock(causes, mine, events, rec, event == events->lock_begin);
+}
+
+static const struct calls_ops ops = { .enter = on_enter, .leave = on_leave, .other = on_other, .gone = on_gone };
+
+/* --- its life ------------------------------------------------------------------------------------------------------------- */
+
+static void find_events(struct cause_events *events, const struct trace *trace)
+{
+	*events = (struct cause_events){
+		.fault_user = trace_find(trace, "exceptions", "page_fault_user"),
+		.fault_kernel = trace_find(trace, "exceptions", "page_fault_kernel"),
+		.lock_begin = trace_find(trace, "lock", "contention_begin"),
+		.lock_end = trace_find(trace, "lock", "contention_end"),
+	};
+	if (!events->lock_begin)
+		return;
+	if (!format_field(events->lock_begin->format, "lock_addr", &events->lock_addr))
+		events->lock_begin = NULL;
+	else if (!format_field(events->lock_begin->format, "flags", &events->lock_flags))
+		events->lock_flags.found = false;
+}
+
+int causes_new(struct causes **out, struct calls *calls, const inputs_t *inputs, const struct causes_options *opt)
+{
+	struct causes *causes = calloc(1, sizeof(*causes));
+	int err = causes ? 0 : -ENOMEM;
+
+	if (err)
+		return err;
+	*causes = (struct causes){
+		.opt = *opt,
+		.inputs = inputs,
+		.calls = calls,
+		.user = { .ops = &ops, .ctx = causes, .frame_size = sizeof(struct causes_frame), .task_size = sizeof(struct causes_task) },
+		.watch = { .switched = on_switched, .woken = on_woken, .handler = on_handler, .lost = on_lost, .ctx = causes },
+	};
+	vec_each (inputs, input) {
+		struct cause_events events;
+
+		find_events(&events, input->trace);
+		err = err ? err : vec_push(&causes->events, events);
+	}
+	err = err ? err : timed_new(&causes->timed, calls, inputs);
+	err = err ? err : meanwhile_new(&causes->meanwhile, inputs, causes->timed);
+	err = err ? err : callgraph_new(&causes->graph, &(struct callgraph_options){ 0 });
+	err = err ? err : calls_add(calls, &causes->user);
+	if (err) {
+		causes_free(causes);
+		return err;
+	}
+	timed_watch(causes->timed, &causes->watch);
+	*out = causes;
+	return 0;
+}
+
+static void calls_fini(cause_calls_t *calls)
+{
+	vec_each (calls, call)
+		cause_call_free(*call);
+	vec_fini(calls);
+}
+
+void causes_free(struct causes *causes)
+{
+	if (!causes)
+		return;
+	calls_fini(&causes->kept);
+	calls_fini(&causes->spare);
+	vec_each (&causes->typical, typical) {
+		quantiles_fini(&typical->calls);
+		quantiles_fini(&typical->total);
+		for (unsigned int part = 0; part < PARTS; part++)
+			quantiles_fini(&typical->ns[part]);
+	}
+	vec_each (&causes->roots, root) {
+		quantiles_fini(&root->total);
+		for (unsigned int part = 0; part < PARTS; part++)
+			quantiles_fini(&root->parts[part]);
+	}
+	vec_fini(&causes->typical);
+	vec_fini(&causes->roots);
+	vec_fini(&causes->names);
+	vec_fini(&causes->events);
+	keys_fini(&causes->name_keys);
+	callgraph_free(causes->graph);
+	meanwhile_free(causes->meanwhile);
+	timed_free(causes->timed);
+	free(causes);
+}

@@ -1,0 +1,499 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/analysis/meanwhile.h"
+#include "lib/analysis/stacks.h"
+#include "lib/base/map.h"
+#include "lib/event/text.h"
+
+/* So many runs of each CPU, and waits of each task, are kept. */
+enum { RUNS = 1024, EPISODES = 32 };
+
+struct run {
+	uint64_t from, to;
+	uint32_t person;
+	int prio;
+};
+
+/* A CPU of a file. */
+struct cpu_runs {
+	struct run *ring;		/* NULL: none yet */
+	size_t n;			/* all there have been; the last RUNS of them are kept */
+	struct run now;			/* who runs; .person MEANWHILE_NOBODY: that is not known */
+	bool known;
+	uint32_t pending;		/* whose stack may come next: a person + 1 */
+	bool of_waker;			/* it is who woke that person; else how it left the CPU */
+};
+
+struct history {
+	uint64_t known;			/* the first time that anything is known of it */
+	bool is_known;
+	struct episode now;		/* .off is SCHED_NOT_OFF: it runs */
+	struct episode *ring;
+	size_t n;
+	int prio;			/* as it was seen last; -1: never */
+};
+
+struct prio_fields {
+	struct field prev, next;
+	struct field waking_target, wakeup_target;
+};
+
+struct meanwhile {
+	const inputs_t *inputs;
+	struct timed *timed;
+	struct streams cpus;		/* of struct cpu_runs, as of buffer 0 */
+	VEC(struct history) histories;	/* by person */
+	VEC(struct prio_fields) fields;	/* by input */
+	strv_t texts;			/* the first is "" */
+	MAP(struct text, uint32_t) text_ids;
+	addresses_t addresses;
+};
+
+/* --- texts ------------------------------------------------------------------------------------------------------------- */
+
+int64_t meanwhile_text_id(struct meanwhile *m, const char *text)
+{
+	size_t len = strlen(text);
+	const char *mine;
+
+	if (map_find_text(&m->text_ids, text, len))
+		return map_find_text(&m->text_ids, text, len)->value;
+	if (strv_add(&m->texts, text))
+		return -ENOMEM;
+	mine = m->texts.at[m->texts.n - 1];
+	if (!map_add_text(&m->text_ids, mine, len))
+		return -ENOMEM;
+	map_find_text(&m->text_ids, mine, len)->value = (uint32_t)(m->texts.n - 1);
+	return (int64_t)m->texts.n - 1;
+}
+
+const char *meanwhile_text(const struct meanwhile *m, uint32_t text)
+{
+	return m->texts.at[text];
+}
+
+/* --- what is kept ------------------------------------------------------------------------------------------------------ */
+
+static struct cpu_runs *cpu_of(struct meanwhile *m, uint8_t file, uint16_t cpu)
+{
+	return stream_of(&m->cpus, &(struct record){ .file = file, .cpu = cpu });
+}
+
+static struct history *history_of(struct meanwhile *m, uint32_t person, uint64_t ns)
+{
+	struct history *history;
+
+	while (m->histories.n <= person)
+		if (vec_push(&m->histories, (struct history){ .prio = -1 }))
+			return NULL;
+	history = &m->histories.at[person];
+	if (!history->is_known)
+		history->known = ns;
+	history->is_known = true;
+	return history;
+}
+
+static int keep_run(struct cpu_runs *cpu, const struct run *run)
+{
+	if (!cpu->ring)
+		cpu->ring = calloc(RUNS, sizeof(*cpu->ring));
+	if (!cpu->ring)
+		return -ENOMEM;
+	cpu->ring[cpu->n++ % RUNS] = *run;
+	return 0;
+}
+
+static int keep_episode(struct history *history)
+{
+	if (!history->ring)
+		history->ring = calloc(EPISODES, sizeof(*history->ring));
+	if (!history->ring)
+		return -ENOMEM;
+	history->ring[history->n++ % EPISODES] = history->now;
+	return 0;
+}
+
+/* --- where a task is --------------------------------------------------------------------------------------------------- */
+
+/* The functions that are open in the person's task, by function_graph and other calls: as a text. */
+static int64_t open_functions(struct meanwhile *m, uint32_t person)
+{
+	const struct timed_person *who = timed_person(m->timed, person);
+	struct stack_text text = { 0 };
+
+	vec_each (&who->tasks, task) {
+		char buf[CALL_NAME];
+
+		if (text.n)
+			break;
+		for (size_t i = (*task)->depth; i-- > 0 && !stack_full(&text);) {
+			const struct call_frame *frame = call_at(*task, i);
+
+			if (frame->func)
+				stack_add(&text, call_name((*task)->trace, frame->source, frame->func, buf, NULL));
+		}
+	}
+	return meanwhile_text_id(m, text.at);
+}
+
+static int prio_of(const struct meanwhile *m, const struct record *rec, const struct field *field)
+{
+	uint64_t prio;
+
+	if (!field->found || !field_get(field, rec->data, rec->size, m->inputs->at[rec->file].trace->swap, &prio))
+		return -1;
+	return (int)prio;
+}
+
+static int comes_back(struct meanwhile *m, const struct timed_switch *what, int prio)
+{
+	const struct timed_person *who = timed_person(m->timed, what->next);
+	struct history *history = history_of(m, what->next, what->ns);
+	struct episode *now;
+
+	if (!history)
+		return -ENOMEM;
+	now = &history->now;
+	history->prio = prio;
+	if (!now->off || !who->off.why || now->since != who->off.since)
+		return now->off = SCHED_NOT_OFF, 0;
+	now->back = what->ns;
+	now->prio = prio;
+	now->woken = who->off.is_woken && who->off.woken >= now->since && who->off.woken <= what->ns ? who->off.woken : 0;
+	if (!now->has_waited)
+		now->waited = what->rec->cpu;
+	if (keep_episode(history))
+		return -ENOMEM;
+	now->off = SCHED_NOT_OFF;
+	return 0;
+}
+
+static int goes(struct meanwhile *m, const struct timed_switch *what)
+{
+	struct history *history = history_of(m, what->prev, what->ns);
+	int64_t where = open_functions(m, what->prev);
+
+	if (!history || where < 0)
+		return -ENOMEM;
+	history->now = (struct episode){ .since = what->ns, .off = what->why, .where = (uint32_t)where, .cpu = what->rec->cpu,
+					 .waker.person = MEANWHILE_NOBODY, .prio = -1 };
+	return 0;
+}
+
+int meanwhile_switched(struct meanwhile *m, const struct timed_switch *what)
+{
+	const struct prio_fields *fields = &m->fields.at[what->rec->file];
+	struct cpu_runs *cpu = cpu_of(m, what->rec->file, what->rec->cpu);
+	struct run ended = { .person = what->prev, .to = what->ns, .prio = prio_of(m, what->rec, &fields->prev) };
+	int prio = prio_of(m, what->rec, &fields->next), err;
+
+	if (!cpu)
+		return -ENOMEM;
+	if (cpu->known && cpu->now.person == what->prev) {
+		ended.from = cpu->now.from;
+		err = keep_run(cpu, &ended);
+		if (err)
+			return err;
+	}
+	cpu->known = true;
+	cpu->now = (struct run){ .from = what->ns, .person = what->next, .prio = prio };
+	cpu->pending = what->prev + 1;
+	cpu->of_waker = false;
+	err = comes_back(m, what, prio);
+	return err ? err : goes(m, what);
+}
+
+/* --- who woke it ------------------------------------------------------------------------------------------------------- */
+
+/* The handler of the interrupt on this CPU: by its events, or by the outermost function that is recorded of it. */
+static const char *interrupt_at(struct meanwhile *m, const struct record *rec, uint32_t current, char buf[CALL_NAME])
+{
+	const struct timed_person *who = timed_person(m->timed, current);
+	const char *name = handlers_open(timed_handlers(m->timed), rec);
+
+	if (name)
+		return name;
+	vec_each (&who->tasks, task) {
+		for (size_t i = 0; i < (*task)->depth; i++) {
+			const struct call_frame *frame = call_at(*task, i);
+
+			if (frame->irq && frame->func)
+				return call_name((*task)->trace, frame->source, frame->func, buf, NULL);
+		}
+	}
+	return "";
+}
+
+static enum call_irq level_of(const struct common *common)
+{
+	return common->flags & FLAG_NMI ? CALL_IN_NMI : common->flags & FLAG_HARDIRQ ? CALL_IN_HARDIRQ :
+	       common->flags & FLAG_SOFTIRQ ? CALL_IN_SOFTIRQ : CALL_IN_TASK;
+}
+
+static int find_waker(struct meanwhile *m, const struct timed_wakeup *what, struct waker *waker)
+{
+	const struct common common = record_common(m->inputs->at[what->rec->file].trace, what->rec);
+	uint32_t current = timed_person_at(m->timed, what->rec, common.pid);
+	char buf[CALL_NAME];
+	int64_t from;
+
+	*waker = (struct waker){ .person = MEANWHILE_NOBODY, .irq = (uint8_t)level_of(&common), .cpu = what->rec->cpu };
+	if (current == MEANWHILE_NOBODY)
+		return -ENOMEM;
+	/* sched_wakeup may be told by another CPU than the waker's, in an interrupt or by an idle one. */
+	if (!what->waking && (waker->irq || !common.pid))
+		return 0;
+	waker->known = true;
+	if (!waker->irq)
+		waker->person = current;
+	from = waker->irq ? meanwhile_text_id(m, interrupt_at(m, what->rec, current, buf)) : open_functions(m, current);
+	waker->from = (uint32_t)MAX(from, (int64_t)0);
+	return from < 0 ? (int)from : 0;
+}
+
+int meanwhile_woken(struct meanwhile *m, const struct timed_wakeup *what)
+{
+	const struct prio_fields *fields = &m->fields.at[what->rec->file];
+	const struct field *target = what->waking ? &fields->waking_target : &fields->wakeup_target;
+	struct cpu_runs *cpu = cpu_of(m, what->rec->file, what->rec->cpu);
+	struct history *history = history_of(m, what->who, what->ns);
+	int on = prio_of(m, what->rec, target), err;
+
+	if (!cpu || !history)
+		return -ENOMEM;
+	cpu->pending = 0;
+	if (!history->now.off)
+		return 0;
+	if (!what->waking && on >= 0) {
+		history->now.waited = (uint16_t)on;
+		history->now.has_waited = true;
+	}
+	if (!what->first)
+		return 0;
+	history->now.woken = what->ns;
+	err = find_waker(m, what, &history->now.waker);
+	if (history->now.waker.known) {
+		cpu->pending = what->who + 1;
+		cpu->of_waker = true;
+	}
+	return err;
+}
+
+/* --- stacks ------------------------------------------------------------------------------------------------------------ */
+
+int meanwhile_other(struct meanwhile *m, const struct event *event, const struct record *rec)
+{
+	const struct trace *trace = m->inputs->at[rec->file].trace;
+	struct stack_text text = { 0 };
+	struct cpu_runs *cpu = cpu_of(m, rec->file, rec->cpu);
+	struct episode *now;
+	int64_t id;
+
+	if (!cpu)
+		return -ENOMEM;
+	if (!cpu->pending || event->kind != EVENT_STACK || stack_is_user(event)) {
+		if (event->kind != EVENT_STACK && event->kind != EVENT_SCHED_SWITCH && !str_starts(event->name, "sched_wak"))
+			cpu->pending = 0;
+		return 0;
+	}
+	now = &m->histories.at[cpu->pending - 1].now;
+	cpu->pending = 0;
+	m->addresses.n = 0;
+	if (stack_get(event, rec, &m->addresses))
+		return -ENOMEM;
+	for (size_t i = 0; i < m->addresses.n && !stack_full(&text); i++) {
+		const struct symbol *sym = symbols_find(trace->symbols, m->addresses.at[i]);
+
+		if (sym)
+			stack_add(&text, sym->name);
+	}
+	if (!text.n || !now->off)
+		return 0;
+	id = meanwhile_text_id(m, text.at);
+	if (id < 0)
+		return (int)id;
+	if (!cpu->of_waker)
+		now->where = (uint32_t)id;
+	else if (!now->waker.irq || !now->waker.from)
+		now->waker.from = (uint32_t)id;
+	return 0;
+}
+
+int meanwhile_lost(struct meanwhile *m, const struct record *there)
+{
+	struct cpu_runs *cpu = cpu_of(m, there->file, there->cpu);
+
+	if (!cpu)
+		return -ENOMEM;
+	cpu->n = 0;
+	cpu->known = false;
+	cpu->pending = 0;
+	/* Nobody knows what others have missed: no sleep that is open now is explained. */
+	vec_each (&m->histories, history) {
+		history->now.lost = true;
+		history->n = 0;
+		history->is_known = false;
+	}
+	return 0;
+}
+
+/* --- what was asked for ------------------------------------------------------------------------------------------------ */
+
+const struct episode *meanwhile_last(const struct meanwhile *m, uint32_t person)
+{
+	const struct history *history = person < m->histories.n ? &m->histories.at[person] : NULL;
+
+	return history && history->n ? &history->ring[(history->n - 1) % EPISODES] : NULL;
+}
+
+static uint64_t overlap(uint64_t from, uint64_t to, uint64_t a, uint64_t b)
+{
+	from = MAX(from, a);
+	to = MIN(to, b);
+	return to > from ? to - from : 0;
+}
+
+uint64_t meanwhile_runs(struct meanwhile *m, uint8_t file, uint16_t at, uint64_t from, uint64_t to,
+			int (*each)(void *ctx, uint32_t person, int prio, uint64_t ns), void *ctx)
+{
+	const struct cpu_runs *cpu = cpu_of(m, file, at);
+	uint64_t left = to - from, ns;
+	size_t n;
+
+	if (!cpu)
+		return left;
+	n = MIN(cpu->n, (size_t)RUNS);
+	for (size_t i = cpu->n; i-- > cpu->n - n;) {
+		const struct run *run = &cpu->ring[i % RUNS];
+
+		if (run->to <= from)
+			break;
+		ns = overlap(from, to, run->from, run->to);
+		left -= ns;
+		if (ns && each(ctx, run->person, run->prio, ns))
+			return left;
+	}
+	ns = cpu->known ? overlap(from, to, cpu->now.from, to) : 0;
+	left -= ns;
+	if (ns)
+		each(ctx, cpu->now.person, cpu->now.prio, ns);
+	return left;
+}
+
+static void add_episode(struct chain_link *link, const struct episode *episode, uint64_t *longest, struct episode *why)
+{
+	uint64_t end = episode->back ? episode->back : link->to, ns;
+
+	if (episode->off == SCHED_RUNNABLE) {
+		link->preempted += overlap(link->from, link->to, episode->since, end);
+		return;
+	}
+	ns = overlap(link->from, link->to, episode->since, episode->woken ? episode->woken : end);
+	link->blocked += ns;
+	if (episode->woken)
+		link->queued += overlap(link->from, link->to, episode->woken, end);
+	if (ns > *longest) {
+		*longest = ns;
+		*why = *episode;
+	}
+}
+
+/* One link; the sleep that was longest is *@why, when the value is true. */
+static bool what_it_did(const struct meanwhile *m, struct chain_link *link, struct episode *why)
+{
+	const struct history *history = &m->histories.at[link->person];
+	size_t n = MIN(history->n, (size_t)EPISODES);
+	uint64_t known = history->is_known ? history->known : link->to, longest = 0, sum;
+
+	if (history->n > EPISODES)
+		known = MAX(known, history->ring[history->n % EPISODES].since);
+	for (size_t i = history->n; i-- > history->n - n;) {
+		const struct episode *episode = &history->ring[i % EPISODES];
+
+		if (episode->back <= link->from)
+			break;
+		add_episode(link, episode, &longest, why);
+	}
+	if (history->now.off)
+		add_episode(link, &history->now, &longest, why);
+	link->unknown = overlap(link->from, link->to, 0, known);
+	sum = link->blocked + link->queued + link->preempted + link->unknown;
+	link->ran = link->to - link->from > sum ? link->to - link->from - sum : 0;
+	return longest;
+}
+
+unsigned int meanwhile_chain(const struct meanwhile *m, uint32_t person, uint64_t from, uint64_t to, struct chain_link chain[CHAIN_MOST])
+{
+	unsigned int n = 0;
+
+	while (n < CHAIN_MOST && person < m->histories.n && to > from) {
+		struct chain_link *link = &chain[n++];
+		struct episode why;
+
+		*link = (struct chain_link){ .person = person, .from = from, .to = to, .waker.person = MEANWHILE_NOBODY };
+		if (!what_it_did(m, link, &why))
+			break;
+		link->where = why.where;
+		link->waker = why.waker;
+		if (!why.woken || why.lost || why.waker.person == MEANWHILE_NOBODY || link->blocked < MAX(link->ran, link->queued))
+			break;
+		person = why.waker.person;
+		from = MAX(from, why.since);
+		to = MIN(to, why.woken);
+	}
+	return n;
+}
+
+/* --- its life ---------------------------------------------------------------------------------------------------------- */
+
+static void find_field(const struct trace *trace, const char *event, const char *name, struct field *out)
+{
+	const struct event *found = trace_find(trace, "sched", event);
+
+	if (!found || !format_field(found->format, name, out))
+		*out = (struct field){ 0 };
+}
+
+int meanwhile_new(struct meanwhile **out, const inputs_t *inputs, struct timed *timed)
+{
+	struct meanwhile *m = calloc(1, sizeof(*m));
+	int err = m ? 0 : -ENOMEM;
+
+	if (err)
+		return err;
+	*m = (struct meanwhile){ .inputs = inputs, .timed = timed, .cpus.size = sizeof(struct cpu_runs) };
+	vec_each (inputs, input) {
+		struct prio_fields fields = { 0 };
+
+		find_field(input->trace, "sched_switch", "prev_prio", &fields.prev);
+		find_field(input->trace, "sched_switch", "next_prio", &fields.next);
+		find_field(input->trace, "sched_wakeup", "target_cpu", &fields.wakeup_target);
+		find_field(input->trace, "sched_waking", "target_cpu", &fields.waking_target);
+		err = err ? err : vec_push(&m->fields, fields);
+	}
+	err = err ? err : meanwhile_text_id(m, "") < 0 ? -ENOMEM : 0;
+	if (err)
+		meanwhile_free(m);
+	else
+		*out = m;
+	return err;
+}
+
+static void free_runs(void *state)
+{
+	free(((struct cpu_runs *)state)->ring);
+}
+
+void meanwhile_free(struct meanwhile *m)
+{
+	if (!m)
+		return;
+	streams_fini(&m->cpus, free_runs);
+	vec_each (&m->histories, history)
+		free(history->ring);
+	vec_fini(&m->histories);
+	vec_fini(&m->fields);
+	map_fini(&m->text_ids);
+	strv_fini(&m->texts);
+	vec_fini(&m->addresses);
+	free(m);
+}

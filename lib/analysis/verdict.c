@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/analysis/verdict.h"
+
+const char *cause_word(enum cause cause)
+{
+	static const char *const words[] = {
+		[CAUSE_BLOCKED] = "blocked", [CAUSE_QUEUED] = "queued", [CAUSE_PREEMPTED] = "preempted", [CAUSE_IRQ] = "irq",
+		[CAUSE_MORE] = "more calls", [CAUSE_CALLEE] = "slower callee", [CAUSE_OWN] = "own time", [CAUSE_UNKNOWN] = "unknown",
+	};
+
+	return words[cause];
+}
+
+/* --- which part grew ------------------------------------------------------------------------------------------------------ */
+
+/* A fifth of its time is what a call must be longer than the typical one to be compared with it. */
+enum { LEAST_SHARE = 5 };
+
+static void compare(const struct cause_root *root, const struct cause_call *call, struct verdict *v)
+{
+	v->typical = causes_median(&root->total, root->calls);
+	v->excess = call->total - MIN(call->total, v->typical);
+	v->compared = v->excess && v->excess >= call->total / LEAST_SHARE;
+}
+
+static enum cause_part largest(const struct cause_root *root, const struct cause_call *call, struct verdict *v)
+{
+	enum cause_part best = PART_SELF;
+	int64_t most = INT64_MIN;
+
+	for (enum cause_part part = 0; part < PARTS; part++) {
+		int64_t more = (int64_t)call->parts[part] - (v->compared ? (int64_t)causes_median(&root->parts[part], root->calls) : 0);
+
+		if (more > most) {
+			most = more;
+			best = part;
+		}
+	}
+	v->ns = (uint64_t)MAX(most, (int64_t)0);
+	return best;
+}
+
+/* Of the facts of this kind, those with the same culprit taken together, the one that weighs most. */
+static const struct cause_fact *main_fact(const struct cause_call *call, uint8_t kind)
+{
+	const struct cause_fact *best = NULL;
+	uint64_t most = 0;
+
+	vec_each (&call->facts, fact) {
+		uint64_t ns = 0;
+
+		if (fact->kind != kind)
+			continue;
+		vec_each (&call->facts, other)
+			if (other->kind == kind && other->who_is == fact->who_is && other->who == fact->who &&
+			    (kind != PART_BLOCKED || other->where == fact->where))
+				ns += other->ns;
+		if (!best || ns > most || (ns == most && fact->ns > best->ns)) {
+			best = fact;
+			most = ns;
+		}
+	}
+	return best;
+}
+
+/* --- down the tree -------------------------------------------------------------------------------------------------------- */
+
+struct descent {
+	const struct causes *causes;
+	const struct cause_call *call;
+	const struct cause_root *root;
+	int64_t *own, *below;		/* of each node: how much its self grew; with that of all below it */
+};
+
+static void weigh(const struct descent *d, bool compared)
+{
+	size_t n = d->call->nodes.n;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct cause_node *node = &d->call->nodes.at[i];
+		const struct quantiles *typical = &d->causes->typical.at[node->node].ns[PART_SELF];
+
+		d->own[i] = (int64_t)node->ns[PART_SELF] - (compared ? (int64_t)causes_median(typical, d->root->calls) : 0);
+		d->below[i] = d->own[i];
+	}
+	for (size_t i = n; i-- > 1;)
+		d->below[d->call->nodes.at[i].caller] += d->below[i];
+}
+
+/* How much of the growth below its caller is that this was called more often: the calls that came on top, of the usual length. */
+static double by_count(const struct descent *d, uint32_t i, uint64_t *usual)
+{
+	const struct cause_node *node = &d->call->nodes.at[i];
+	const struct cause_typical *typical = &d->causes->typical.at[node->node];
+	double grew = (double)MAX(d->below[i], (int64_t)0), mean;
+
+	*usual = causes_median(&typical->calls, d->root->calls);
+	if (node->calls <= *usual)
+		return 0;
+	if (!*usual)
+		return grew;
+	mean = (double)causes_median(&typical->total, d->root->calls) / (double)*usual;
+	return MIN(grew, mean * (double)(node->calls - *usual));
+}
+
+/*
+ * Does this function take longer because it called some more often? What calls a hundred times instead of once also computes a hundred
+ * times as much itself.
+ */
+static bool calls_more(const struct descent *d, uint32_t at, struct verdict *v)
+{
+	const struct cause_typical *typical = &d->causes->typical.at[d->call->nodes.at[at].node];
+	double own = (double)causes_median(&typical->ns[PART_SELF], d->root->calls), times = 1, explained = 0, most = 0;
+	uint32_t best = 0;
+
+	for (uint32_t i = at + 1; i < d->call->nodes.n; i++) {
+		uint64_t usual;
+		double ns;
+
+		if (d->call->nodes.at[i].caller != at)
+			continue;
+		ns = by_count(d, i, &usual);
+		explained += ns;
+		if (usual)
+			times = MAX(times, (double)d->call->nodes.at[i].calls / (double)usual);
+		if (ns <= most)
+			continue;
+		most = ns;
+		best = i;
+		v->usual = usual;
+	}
+	explained += MIN((double)MAX(d->own[at], (int64_t)0), own * (times - 1));
+	if (!best || explained * 2 < (double)d->below[at])
+		return false;
+	v->index = best;
+	v->count = d->call->nodes.at[best].calls;
+	v->ns = (uint64_t)explained;
+	return true;
+}
+
+/* The callee below which most of the growth is; 0: none has any. */
+static uint32_t hottest(const struct descent *d, uint32_t at)
+{
+	uint32_t best = 0;
+
+	for (uint32_t i = at + 1; i < d->call->nodes.n; i++)
+		if (d->call->nodes.at[i].caller == at && d->below[i] > 0 && (!best || d->below[i] > d->below[best]))
+			best = i;
+	return best;
+}
+
+/* Goes down to where the growth is. True: to a function that was called more often. */
+static bool descend(const struct descent *d, struct verdict *v)
+{
+	for (uint32_t at = 0, next;; at = next) {
+		if (v->compared && calls_more(d, at, v))
+			return true;
+		next = hottest(d, at);
+		if (next && d->below[next] > d->own[at])
+			continue;
+		v->index = at;
+		v->ns = (uint64_t)MAX(d->own[at], (int64_t)0);
+		return false;
+	}
+}
+
+static int ran(const struct causes *causes, const struct cause_call *call, const struct cause_root *root, struct verdict *v)
+{
+	const struct timed_facts facts = timed_facts(causes->timed);
+	struct descent d = { .causes = causes, .call = call, .root = root };
+	__cleanup(free_ptr) int64_t *own = calloc(call->nodes.n, sizeof(*own));
+	__cleanup(free_ptr) int64_t *below = calloc(call->nodes.n, sizeof(*below));
+	bool more;
+
+	if (!own || !below)
+		return -ENOMEM;
+	d.own = own;
+	d.below = below;
+	weigh(&d, v->compared);
+	more = descend(&d, v);
+	if (more)
+		v->cause = CAUSE_MORE;
+	else
+		v->cause = v->index && v->compared ? CAUSE_CALLEE : CAUSE_OWN;
+	/* What is not recorded would have been taken for the function's own. */
+	if (!more && !facts.switches)
+		v->need = NEED_SWITCH;
+	else if (!more && !facts.handlers && !causes->graphed)
+		v->need = NEED_IRQS;
+	if (v->need)
+		v->cause = CAUSE_UNKNOWN;
+	return 0;
+}
+
+int verdict_of(const struct causes *causes, const struct cause_call *call, struct verdict *v)
+{
+	static const enum cause of_part[] = { [PART_IRQ] = CAUSE_IRQ, [PART_BLOCKED] = CAUSE_BLOCKED, [PART_QUEUED] = CAUSE_QUEUED,
+					      [PART_PREEMPTED] = CAUSE_PREEMPTED, [PART_OFF] = CAUSE_UNKNOWN };
+	const struct cause_root *root = &causes->roots.at[call->root];
+	const struct timed_facts facts = timed_facts(causes->timed);
+	enum cause_part part;
+
+	*v = (struct verdict){ 0 };
+	compare(root, call, v);
+	part = largest(root, call, v);
+	if (part == PART_SELF)
+		return ran(causes, call, root, v);
+	v->cause = of_part[part];
+	v->fact = main_fact(call, (uint8_t)part);
+	if (part == PART_OFF)
+		v->need = !facts.switches ? NEED_SWITCH : !facts.wakeups ? NEED_WAKING : NEED_LUCK;
+	return 0;
+}

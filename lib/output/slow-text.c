@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/output/slow-text.h"
+#include "lib/analysis/reading.h"
+#include "lib/base/err.h"
+#include "lib/base/parse.h"
+#include "lib/output/reading-meta.h"
+#include "lib/output/slow-words.h"
+
+#include <langinfo.h>
+
+/* So many calls without -n; and at the most with --over. */
+enum { USUALLY = 10, MOST = 1000 };
+
+enum { CALL, TS, TASK, TID, COMM, CPU, FUNCTION, TOTAL, TYPICAL, EXCESS, CAUSE, CULPRIT, WHERE, EXPLAINS, SELF, BELOW, IRQ, OFF, BLOCKED, QUEUED, PREEMPTED };
+
+static const struct table_column columns[] = {
+	[CALL] = { "call", TABLE_ID },
+	[TS] = { "ts", TABLE_TS },
+	[TASK] = { "task", TABLE_TEXT, .people = true },
+	[TID] = { "tid", TABLE_ID, .more = true },
+	[COMM] = { "comm", TABLE_TEXT, .more = true },
+	[CPU] = { "cpu", TABLE_ID },
+	[FUNCTION] = { "function", TABLE_TEXT },
+	[TOTAL] = { "total", TABLE_NS },
+	[TYPICAL] = { "typical", TABLE_NS },
+	[EXCESS] = { "excess", TABLE_NS, .more = true },
+	[CAUSE] = { "cause", TABLE_TEXT },
+	[CULPRIT] = { "culprit", TABLE_TEXT },
+	[WHERE] = { "where", TABLE_TEXT },
+	[EXPLAINS] = { "explains", TABLE_NS, .more = true },
+	[SELF] = { "self", TABLE_NS },
+	[BELOW] = { "below", TABLE_NS },
+	[IRQ] = { "irq", TABLE_NS },
+	[OFF] = { "off", TABLE_NS },
+	[BLOCKED] = { "blocked", TABLE_NS },
+	[QUEUED] = { "queued", TABLE_NS },
+	[PREEMPTED] = { "preempted", TABLE_NS },
+	{ NULL },
+};
+static const struct table_spec spec = { .columns = columns, .sort = "call" };
+
+struct view {
+	struct handler handler;		/* first */
+	struct causes *causes;
+	struct table *table;
+	struct slow_view *o;
+	struct verdict *verdicts;	/* of each call that is kept */
+};
+
+/* --- rows ----------------------------------------------------------------------------------------------------------------- */
+
+static void copy(struct table *table, unsigned int column, struct str *text)
+{
+	if (text->len)
+		table_copy(table, column, str_text(text));
+	str_clear(text);
+}
+
+static void add_row(struct view *view, size_t i, struct str *text)
+{
+	const struct causes *causes = view->causes;
+	const struct cause_call *call = causes->kept.at[i];
+	const struct verdict *v = &view->verdicts[i];
+	const struct timed_person *who = timed_person(causes->timed, call->person);
+	const struct timed_facts facts = timed_facts(causes->timed);
+	const uint64_t *parts = call->parts, off = parts[PART_OFF] + parts[PART_BLOCKED] + parts[PART_QUEUED] + parts[PART_PREEMPTED];
+	const uint64_t self = call->nodes.at[0].ns[PART_SELF];
+	struct table *table = view->table;
+
+	table_row(table, TABLE_ROOT);
+	table_id(table, CALL, (int64_t)i + 1);
+	table_count(table, TS, call->ns);
+	words_task(causes, call->person, text);
+	copy(table, TASK, text);
+	table_id(table, TID, who->pid);
+	table_copy(table, COMM, comms_find(causes->inputs->at[call->file].trace->comms, who->pid));
+	table_id(table, CPU, call->cpu);
+	table_text(table, FUNCTION, causes_name(causes, call->nodes.at[0].node));
+	table_count(table, TOTAL, call->total);
+	table_count(table, TYPICAL, v->typical);
+	table_count(table, EXCESS, v->excess);
+	table_text(table, CAUSE, cause_word(v->cause));
+	words_culprit(causes, call, v, text);
+	copy(table, CULPRIT, text);
+	if (v->fact && v->fact->where)
+		table_text(table, WHERE, meanwhile_text(causes->meanwhile, v->fact->where));
+	if (v->cause != CAUSE_UNKNOWN)
+		table_count(table, EXPLAINS, v->ns);
+	table_count(table, SELF, self);
+	table_count(table, BELOW, parts[PART_SELF] - self);
+	table_count(table, IRQ, parts[PART_IRQ]);
+	if (facts.switches || facts.guessed)
+		table_count(table, OFF, off);
+	if (facts.switches) {
+		table_count(table, PREEMPTED, parts[PART_PREEMPTED]);
+		if (facts.wakeups) {
+			table_count(table, BLOCKED, parts[PART_BLOCKED]);
+			table_count(table, QUEUED, parts[PART_QUEUED]);
+		}
+	}
+}
+
+/* --- all in a few lines --------------------------------------------------------------------------------------------------- */
+
+struct label {
+	char *text;		/* owned */
+	size_t n;
+};
+typedef VEC(struct label) labels_t;
+
+static int by_count(const void *a, const void *b)
+{
+	const struct label *x = a, *y = b;
+
+	return x->n != y->n ? ORDER(y->n, x->n) : strcmp(x->text, y->text);
+}
+
+static int add_label(labels_t *labels, struct str *text)
+{
+	struct label label = { .n = 1 };
+
+	vec_each (labels, at)
+		if (strcmp(at->text, str_text(text)) == 0) {
+			at->n++;
+			return str_clear(text), 0;
+		}
+	label.text = str_take(text);
+	return !label.text || vec_push(labels, label) ? -ENOMEM : 0;
+}
+
+/* Calls with the same cause are one line. */
+static int count_labels(const struct view *view, labels_t *labels)
+{
+	struct str text = { 0 };
+	int err = 0;
+
+	for (size_t i = 0; !err && i < view->causes->kept.n; i++) {
+		words_cause(view->causes, view->causes->kept.at[i], &view->verdicts[i], &text);
+		err = str_ok(&text) ?: add_label(labels, &text);
+	}
+	str_fini(&text);
+	if (labels->n)
+		qsort(labels->at, labels->n, sizeof(*labels->at), by_count);
+	return err;
+}
+
+static int add_summary(const struct view *view, struct str *out)
+{
+	labels_t labels = { 0 };
+	int err = count_labels(view, &labels);
+
+	vec_each (&labels, label) {
+		str_addf(out, "%zu of %zu: %s\n", label->n, view->causes->kept.n, label->text);
+		free(label->text);
+	}
+	vec_fini(&labels);
+	return err;
+}
+
+/* What was not recorded, each once, with the command that has it. */
+static void each_need(const struct view *view, void (*say)(void *ctx, const char *text), void *ctx)
+{
+	const struct causes *causes = view->causes;
+	bool said[NEED_LUCK + 1] = { true };
+
+	for (size_t i = 0; i < causes->kept.n; i++) {
+		const enum cause_need need = view->verdicts[i].need;
+		struct str text = { 0 };
+
+		if (said[need])
+			continue;
+		said[need] = true;
+		words_need(need, causes_name(causes, causes->kept.at[i]->nodes.at[0].node), causes->graphed, &text);
+		say(ctx, str_text(&text));
+		str_fini(&text);
+	}
+}
+
+static void say_below(void *ctx, const char *text)
+{
+	str_addf(ctx, "unknown: %s\n", text);
+}
+
+static void say_note(void *ctx, const char *text)
+{
+	table_note(ctx, "unknown: %s", text);
+}
+
+static void add_roots(const struct view *view, struct str *out)
+{
+	vec_each (&view->causes->roots, root) {
+		if (!root->calls)
+			continue;
+		str_addf(out, "%llu call%s of %s", (unsigned long long)root->calls, root->calls == 1 ? "" : "s", causes_name(view->causes, root->node));
+		str_add(out, root->calls == 1 ? " took " : ", the median took ");
+		words_time(out, causes_median(&root->total, root->calls));
+		if (view->o->over) {
+			str_addf(out, "; %llu longer than ", (unsigned long long)root->over);
+			words_time(out, view->o->over);
+		}
+		if (root->cut)
+			str_addf(out, "; %llu more are not complete", (unsigned long long)root->cut);
+		str_addc(out, '\n');
+	}
+}
+
+/* --- showing -------------------------------------------------------------------------------------------------------------- */
+
+static int show_table(struct view *view, struct reading *reading)
+{
+	struct table_meta meta;
+	struct str text = { 0 };
+	strv_t files = { 0 };
+	int err;
+
+	table_clear(view->table);
+	for (size_t i = 0; i < view->causes->kept.n; i++)
+		if (!view->o->call || i + 1 == view->o->call)
+			add_row(view, i, &text);
+	each_need(view, say_note, view->table);
+	str_fini(&text);
+	err = reading_meta(reading, &meta, &files);
+	err = err ? err : table_show(view->table, &meta, reading->out);
+	strv_fini(&files);
+	return err;
+}
+
+static int show_text(struct view *view, struct reading *reading)
+{
+	const struct causes *causes = view->causes;
+	const bool utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+	struct str out = { 0 };
+	int err = view->o->call ? 0 : add_summary(view, &out);
+
+	if (!err)
+		add_roots(view, &out);
+	for (size_t i = 0; !err && i < causes->kept.n; i++) {
+		if (view->o->call && i + 1 != view->o->call)
+			continue;
+		str_addc(&out, '\n');
+		slow_call_text(causes, causes->kept.at[i], &view->verdicts[i], i + 1, view->o->call, utf8, &out);
+	}
+	if (causes->kept.n)
+		str_addc(&out, '\n');
+	each_need(view, say_below, &out);
+	err = err ? err : reading_write(reading, &out);
+	str_fini(&out);
+	return err;
+}
+
+/* Nothing of that name was called, or nothing took so long. */
+static int say_missing(const struct view *view, const struct reading *reading)
+{
+	const struct causes *causes = view->causes;
+	__cleanup(free_ptr) char *near = NULL;
+	const char *path = reading->inputs.at[0].path;
+	uint64_t calls = 0, cut = 0;
+	strv_t best = { 0 };
+
+	vec_each (&causes->roots, root) {
+		calls += root->calls;
+		cut += root->cut;
+	}
+	if (calls)
+		return note("none of the %llu calls took longer than --over says", (unsigned long long)calls), 0;
+	if (cut)
+		return fail(ENOENT, "%s: none of the %llu calls of '%s' is complete: they began before the recording or ended after it, or events were lost",
+			    path, (unsigned long long)cut, view->o->globs.at[0]);
+	if (causes->names.n)
+		nearest_names(view->o->globs.at[0], &causes->graph->names, 3, &best);
+	near = join_names(&best, " (did you mean ", "?)");
+	strv_fini(&best);
+	return fail(ENOENT, "%s holds no call of '%s'%s; `ringside funcs` lists what was called", path, view->o->globs.at[0], near ? near : "");
+}
+
+static int show(struct handler *h, struct reading *reading, void *options)
+{
+	struct view *view = container_of(h, struct view, handler);
+	struct causes *causes = view->causes;
+	struct slow_view *o = options;
+
+	causes_sort(causes);
+	if (!causes->kept.n && reading->pass.passed)
+		return say_missing(view, reading);
+	if (o->call > causes->kept.n)
+		return fail(ENOENT, "--call %llu: there are %zu", (unsigned long long)o->call, causes->kept.n);
+	free(view->verdicts);
+	view->verdicts = calloc(causes->kept.n + 1, sizeof(*view->verdicts));
+	if (!view->verdicts)
+		return -ENOMEM;
+	for (size_t i = 0; i < causes->kept.n; i++)
+		if (verdict_of(causes, causes->kept.at[i], &view->verdicts[i]))
+			return -ENOMEM;
+	return o->as_table ? show_table(view, reading) : show_text(view, reading);
+}
+
+static void view_free(struct handler *h)
+{
+	struct view *view = container_of(h, struct view, handler);
+
+	causes_free(view->causes);
+	table_free(view->table);
+	free(view->verdicts);
+	free(view);
+}
+
+static int make(struct handler **out, struct reading *reading, void *options)
+{
+	struct view *view = calloc(1, sizeof(*view));
+	struct slow_view *o = options;
+	struct calls *calls = reading_calls(reading);
+	const struct causes_options opt = { .globs = &o->globs, .select = &reading->select, .over = o->over,
+					    .most = MAX(o->top ? o->top : o->over ? (uint64_t)MOST : (uint64_t)USUALLY, o->call) };
+	int err = view && calls ? 0 : -ENOMEM;
+
+	if (!err) {
+		view->handler.free = view_free;
+		view->o = o;
+		err = table_new(&view->table, &spec, &o->table);
+	}
+	err = err ? err : causes_new(&view->causes, calls, &reading->inputs, &opt);
+	if (!err)
+		*out = &view->handler;
+	else if (view)
+		view_free(&view->handler);
+	return err;
+}
+
+const struct analysis slow_analysis = {
+	.name = "slow",
+	.needs = ANALYSIS_ALL_TASKS,
+	.folds = calls_fold,
+	.make = make,
+	.show = show,
+};

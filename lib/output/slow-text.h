@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The slowest calls of a function, with where their time went and why. */
+#ifndef RINGSIDE_SLOW_TEXT_H
+#define RINGSIDE_SLOW_TEXT_H
+
+#include "lib/analysis/analysis.h"
+#include "lib/analysis/verdict.h"
+#include "lib/base/str.h"
+#include "lib/output/table.h"
+
+struct slow_view {
+	strv_t globs;		/* the functions */
+	uint64_t top;		/* so many calls; 0: as many as is usual */
+	uint64_t over;		/* only calls that took longer, ns; 0: all */
+	uint64_t call;		/* show this one in full; 0: all, in short */
+	bool as_table;		/* rows and columns also for people */
+	struct table_show table;
+};
+
+/* Its options are a struct slow_view. */
+extern const struct analysis slow_analysis;
+
+/* One call as people read it, the @number-th; @full: also its call tree. Inside lib/output only. */
+void slow_call_text(const struct causes *causes, const struct cause_call *call, const struct verdict *v, uint64_t number, bool full, bool utf8,
+		    struct str *out);
+
+#endif

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/output/slow-words.h"
+
+void words_time(struct str *out, uint64_t ns)
+{
+	if (ns < NSEC_PER_USEC)
+		str_addf(out, "%llu ns", (unsigned long long)ns);
+	else if (ns < NSEC_PER_MSEC)
+		str_addf(out, "%llu.%03llu us", (unsigned long long)(ns / 1000), (unsigned long long)(ns % 1000));
+	else if (ns < NSEC_PER_SEC)
+		str_addf(out, "%llu.%03llu ms", (unsigned long long)(ns / NSEC_PER_MSEC), (unsigned long long)(ns % NSEC_PER_MSEC / 1000));
+	else
+		str_addf(out, "%llu.%03llu s", (unsigned long long)(ns / NSEC_PER_SEC), (unsigned long long)(ns % NSEC_PER_SEC / NSEC_PER_MSEC));
+}
+
+static const char *comm_of(const struct causes *causes, uint32_t person)
+{
+	const struct timed_person *who = timed_person(causes->timed, person);
+
+	return comms_find(causes->inputs->at[who->file].trace->comms, who->pid);
+}
+
+static bool is_idle(const struct causes *causes, uint32_t person)
+{
+	return !timed_person(causes->timed, person)->pid;
+}
+
+void words_task(const struct causes *causes, uint32_t person, struct str *out)
+{
+	if (is_idle(causes, person))
+		str_add(out, "the idle task");
+	else
+		str_addf(out, "%s-%d", comm_of(causes, person), timed_person(causes->timed, person)->pid);
+}
+
+void words_who(const struct causes *causes, const struct cause_fact *fact, struct str *out)
+{
+	const char *text = fact->who_is == WHO_IRQ || fact->who_is == WHO_TEXT ? meanwhile_text(causes->meanwhile, fact->who) : "";
+
+	if (fact->who_is == WHO_TASK)
+		words_task(causes, fact->who, out);
+	else if (fact->who_is == WHO_IRQ && (!*text || strstr(text, " < ")))
+		str_addf(out, "%s%s%.*s", fact->irq == CALL_IN_SOFTIRQ ? "a soft interrupt" : fact->irq == CALL_IN_NMI ? "an NMI" : "a hard interrupt",
+			 *text ? " in " : "", (int)strcspn(text, " "), text);
+	else
+		str_add(out, text);
+}
+
+static const char *text_of(const struct causes *causes, uint32_t text)
+{
+	return meanwhile_text(causes->meanwhile, text);
+}
+
+/* "in A below B", of "A < B < C". */
+static void add_where(struct str *out, const char *where)
+{
+	const char *first = strstr(where, " < "), *second = first ? strstr(first + 3, " < ") : NULL;
+
+	if (!*where)
+		return;
+	str_add(out, " in ");
+	str_addn(out, where, first ? (size_t)(first - where) : strlen(where));
+	if (!first)
+		return;
+	str_add(out, " below ");
+	str_addn(out, first + 3, second ? (size_t)(second - first - 3) : strlen(first + 3));
+}
+
+/* --- verdicts ------------------------------------------------------------------------------------------------------------- */
+
+static const char *function_of(const struct causes *causes, const struct cause_call *call, const struct verdict *v)
+{
+	return causes_name(causes, call->nodes.at[v->index].node);
+}
+
+void words_culprit(const struct causes *causes, const struct cause_call *call, const struct verdict *v, struct str *out)
+{
+	if (v->cause == CAUSE_MORE || v->cause == CAUSE_CALLEE || v->cause == CAUSE_OWN)
+		str_add(out, function_of(causes, call, v));
+	else if (v->cause != CAUSE_UNKNOWN && v->fact)
+		words_who(causes, v->fact, out);
+}
+
+/* Whose it was, without the number that tells tasks of one name apart. */
+static void add_kind_of(const struct causes *causes, const struct cause_fact *fact, struct str *out)
+{
+	if (fact->who_is != WHO_TASK)
+		words_who(causes, fact, out);
+	else
+		str_add(out, is_idle(causes, fact->who) ? "the idle task" : comm_of(causes, fact->who));
+}
+
+void words_cause(const struct causes *causes, const struct cause_call *call, const struct verdict *v, struct str *out)
+{
+	static const char *const links[] = { [CAUSE_QUEUED] = " behind ", [CAUSE_PREEMPTED] = " by ", [CAUSE_IRQ] = " " };
+
+	str_add(out, cause_word(v->cause));
+	if (v->cause == CAUSE_BLOCKED && v->fact)
+		add_where(out, text_of(causes, v->fact->where));
+	else if (v->cause == CAUSE_MORE || v->cause == CAUSE_CALLEE || (v->cause == CAUSE_OWN && v->index))
+		str_addf(out, "%s %s", v->cause == CAUSE_OWN || v->cause == CAUSE_MORE ? " of" : "", function_of(causes, call, v));
+	else if (v->cause == CAUSE_UNKNOWN && v->fact && *text_of(causes, v->fact->where)) {
+		str_add(out, ", off the CPU");
+		add_where(out, text_of(causes, v->fact->where));
+	} else if (v->cause < ARRAY_LEN(links) && v->fact && v->fact->who_is) {
+		str_add(out, links[v->cause]);
+		add_kind_of(causes, v->fact, out);
+	}
+}
+
+void words_need(enum cause_need need, const char *function, bool graphed, struct str *out)
+{
+	static const char *const why[] = {
+		[NEED_SWITCH] = "whether a task was off its CPU is not known, as no sched_switch was recorded",
+		[NEED_WAKING] = "whether a task slept or waited for its CPU is not known, as no sched_waking was recorded",
+		[NEED_IRQS] = "whether interrupts ran on top of a call is not known, as neither their events nor functions were recorded",
+		[NEED_LUCK] = "when a task was woken was lost, or came to pass where nothing was recorded",
+	};
+
+	if (need == NEED_LUCK)
+		str_add(out, why[need]);
+	else
+		str_addf(out, "%s; `ringside record %s%s -e sched -e irq COMMAND` records what tells it", why[need], graphed ? "-p function_graph -g " : "-e raw_syscalls",
+			 graphed ? function : "");
+}
+
+/* --- facts ---------------------------------------------------------------------------------------------------------------- */
+
+static void add_share(struct str *out, uint64_t ns, uint64_t of)
+{
+	words_time(out, ns);
+	if (of)
+		str_addf(out, " (%.0f %%)", (double)ns * 100 / (double)of);
+}
+
+static void add_prios(struct str *out, const struct cause_fact *fact)
+{
+	if (fact->prio >= 0 && fact->own_prio >= 0)
+		str_addf(out, ", priority %d, its own is %d", fact->prio, fact->own_prio);
+	else if (fact->prio >= 0)
+		str_addf(out, ", priority %d", fact->prio);
+}
+
+static void add_times(struct str *out, uint64_t times)
+{
+	if (times != 1)
+		str_addf(out, ", %llu times", (unsigned long long)times);
+}
+
+static void add_waker(const struct causes *causes, const struct cause_fact *fact, struct str *out)
+{
+	if (!fact->who_is) {
+		str_add(out, ", who woke it is not known");
+		return;
+	}
+	str_add(out, ", woken by ");
+	words_who(causes, fact, out);
+	add_where(out, text_of(causes, fact->from));
+}
+
+void words_fact(const struct causes *causes, const struct cause_fact *fact, uint64_t of, struct str *out)
+{
+	if (fact->kind == FACT_FAULT) {
+		str_addf(out, "%llu page fault%s ", (unsigned long long)fact->times, fact->times == 1 ? "" : "s");
+		words_who(causes, fact, out);
+		return;
+	}
+	add_share(out, fact->ns, of);
+	if (fact->kind == PART_BLOCKED || fact->kind == PART_OFF)
+		add_where(out, text_of(causes, fact->where));
+	if (fact->kind == PART_BLOCKED)
+		add_waker(causes, fact, out);
+	if (fact->kind == PART_QUEUED || fact->kind == PART_PREEMPTED) {
+		str_addf(out, " on CPU %u: ", fact->cpu);
+		if (fact->who_is)
+			words_who(causes, fact, out);
+		else
+			str_add(out, "who ran there is not known");
+		add_prios(out, fact);
+	}
+	if (fact->kind == PART_IRQ || fact->kind == FACT_LOCK) {
+		str_add(out, " ");
+		words_who(causes, fact, out);
+	}
+	add_times(out, fact->times);
+}
+
+void words_link(const struct causes *causes, const struct chain_link *link, struct str *out)
+{
+	const struct {
+		uint64_t ns;
+		const char *word;
+	} did[] = { { link->blocked, "slept" }, { link->queued, "waited for a CPU" }, { link->preempted, "was preempted" }, { link->ran, "ran" },
+		    { link->unknown, "is not known" } };
+	const char *comma = " ";
+
+	words_task(causes, link->person, out);
+	for (size_t i = 0; i < ARRAY_LEN(did); i++) {
+		if (!did[i].ns)
+			continue;
+		str_addf(out, "%s%s ", comma, did[i].word);
+		words_time(out, did[i].ns);
+		if (i == 0)
+			add_where(out, text_of(causes, link->where));
+		comma = ", ";
+	}
+	if (!link->blocked || !link->waker.known)
+		return;
+	str_add(out, ", woken by ");
+	if (link->waker.irq) {
+		words_who(causes, &(struct cause_fact){ .who_is = WHO_IRQ, .irq = link->waker.irq, .who = link->waker.from }, out);
+	} else {
+		words_task(causes, link->waker.person, out);
+		add_where(out, text_of(causes, link->waker.from));
+	}
+}

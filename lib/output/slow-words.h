@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What is found out of slow calls, in words. Inside lib/output only. */
+#ifndef RINGSIDE_SLOW_WORDS_H
+#define RINGSIDE_SLOW_WORDS_H
+
+#include "lib/analysis/verdict.h"
+#include "lib/base/str.h"
+
+/* "812 ns", "12.345 us", "8.120 ms", "1.250 s". */
+void words_time(struct str *out, uint64_t ns);
+
+/* "cat-123"; "the idle task". */
+void words_task(const struct causes *causes, uint32_t person, struct str *out);
+
+/* Who or what a fact is of: a task, an interrupt, a text; nothing when it is not known. */
+void words_who(const struct causes *causes, const struct cause_fact *fact, struct str *out);
+
+/* What is to blame by a verdict, in a word or two, as the column culprit has it; nothing when it is not known. */
+void words_culprit(const struct causes *causes, const struct cause_call *call, const struct verdict *v, struct str *out);
+
+/* The cause in a few words that are the same for calls of the same cause: "blocked in io_schedule below filemap_read". */
+void words_cause(const struct causes *causes, const struct cause_call *call, const struct verdict *v, struct str *out);
+
+/* What has to be recorded to know, for all calls whose verdict has this need: a sentence with the command. */
+void words_need(enum cause_need need, const char *function, bool graphed, struct str *out);
+
+/* A fact as a line: "in pipe_read, woken by holder-12 on CPU 1 in pipe_write"; @of: of so many ns it is a share. */
+void words_fact(const struct causes *causes, const struct cause_fact *fact, uint64_t of, struct str *out);
+
+/* What a waker did meanwhile: "holder-12 slept 50 ms in hrtimer_nanosleep, ran 1 ms". */
+void words_link(const struct causes *causes, const struct chain_link *link, struct str *out);
+
+#endif
