@@ -146,6 +146,7 @@ static int begin_call(struct causes *causes, struct call_task *task, struct call
 		causes->shared = call->serial;
 	call->file = task->file;
 	call->cpu = frame->cpu;
+	call->aside = task->aside;
 	call->person = timed_person_of(causes->timed, task);
 	call->ns = frame->ns;
 	call->ts = frame->ts;

@@ -70,6 +70,7 @@ struct cause_call {
 	unsigned int nchain;
 	uint64_t chain_ns;		/* how long that sleep was */
 	bool recursive;			/* the function is also called below itself */
+	bool aside;			/* it is beside what its task does: nothing of that is its own */
 	uint64_t serial;		/* one for each call */
 };
 

@@ -16,6 +16,7 @@ enum cause_need {
 	NEED_SWITCH,		/* sched_switch: was it off the CPU? */
 	NEED_WAKING,		/* sched_waking: did it sleep, or wait for a CPU? */
 	NEED_IRQS,		/* events of interrupts: were there any on top of it? */
+	NEED_TASK,		/* nothing helps: it is beside what its task does */
 	NEED_LUCK,		/* all is recorded, but not of this call: its wakeup was lost or came before the recording */
 };
 

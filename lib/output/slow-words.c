@@ -114,10 +114,11 @@ void words_need(enum cause_need need, const char *function, bool graphed, struct
 		[NEED_SWITCH] = "whether a task was off its CPU is not known, as no sched_switch was recorded",
 		[NEED_WAKING] = "whether a task slept or waited for its CPU is not known, as no sched_waking was recorded",
 		[NEED_IRQS] = "whether interrupts ran on top of a call is not known, as neither their events nor functions were recorded",
+		[NEED_TASK] = "asynchronous calls go on beside what their task does, so nothing that happens to the task explains them",
 		[NEED_LUCK] = "when a task was woken was lost, or came to pass where nothing was recorded",
 	};
 
-	if (need == NEED_LUCK)
+	if (need == NEED_LUCK || need == NEED_TASK)
 		str_add(out, why[need]);
 	else
 		str_addf(out, "%s; `ringside record %s%s -e sched -e irq COMMAND` records what tells it", why[need], graphed ? "-p function_graph -g " : "-e raw_syscalls",
