@@ -31,7 +31,7 @@ static const struct opt opts[] = {
 	{ OPT_HEADING, .help = "What to tell" },
 	{ OPT_FLAG, 'P', .name = "all-pids", .offset = TO(view.opt.all_tasks), .help = "do not tell tasks apart" },
 	{ OPT_FLAG, .name = "time", .offset = TO(view.opt.time),
-	  .help = "add up the nanoseconds that calls of function_graph took, without those inside; others are left out" },
+	  .help = "add up the nanoseconds that calls took, without those inside; others are left out" },
 	{ OPT_STR, .name = "sum", .arg = "FIELD", .complete = "fields", .offset = TO(view.opt.sum),
 	  .help = "add up this field of events, as bytes, instead of counting; others are left out" },
 	{ OPT_U64, 'n', .name = "top", .arg = "N", .offset = TO(view.show.top),

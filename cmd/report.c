@@ -58,7 +58,7 @@ static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = reading_which },
 	{ OPT_ROWS, .rows = reading_more },
 	HEADING("How to print"),
-	{ OPT_FLAG, 0, .name = "tree", .help = "function_graph as the kernel draws it, one task at a time",
+	{ OPT_FLAG, 0, .name = "tree", .help = "calls as the kernel draws function_graph, one task at a time",
 	  .offset = TO(tree) },
 	{ OPT_FLAG, 0, .name = "profile", .help = "where each task spent its time: running, blocked, waiting, in calls",
 	  .offset = TO(profile) },

@@ -44,6 +44,7 @@ struct call_at {
 	struct calls *calls;
 	struct call_task *task;
 	const struct call_stream *stream;
+	uint64_t losses;		/* how often events were lost so far in the record's buffer, on any CPU */
 	const struct event *event;
 	const struct call_event *what;
 	const struct record *rec;
@@ -53,6 +54,8 @@ struct call_at {
 
 struct call_source {
 	const char *name;
+	bool functions;			/* what is called are functions: see calls_functions_only() */
+	bool addresses;			/* call_frame.func is an address in the kernel */
 	/* Is @event one of its own? Then *@out (all zero but .source) says what it is. */
 	bool (*find)(const struct trace *trace, const struct event *event, struct call_event *out);
 	/* A record of such an event: calls what is below. 0; 1: it is of no call, an event as any other; a negative errno. */
@@ -61,13 +64,19 @@ struct call_source {
 	const char *(*name_of)(const struct trace *trace, uint64_t func, char buf[CALL_NAME], const char **module);
 };
 
-extern const struct call_source call_source_graph, call_source_syscalls, call_source_markers;
+extern const struct call_source call_source_graph, call_source_latency, call_source_syscalls, call_source_markers;
 
 /* The index of @source in the table. */
 unsigned int call_source_index(const struct call_source *source);
 
 /* A frame of a call that begins with the record at hand. */
 struct call_frame call_begin(const struct call_at *at);
+
+/*
+ * How long the call took that ends with the record at hand, as call_end.duration: CALL_UNKNOWN when the clock's ticks are of unknown
+ * length, or go back.
+ */
+uint64_t call_duration(const struct call_at *at, const struct call_frame *frame);
 
 /* Enters @frame, perhaps later. @rec: its entry; NULL: not recorded. 0 or a negative errno. */
 int call_enter(const struct call_at *at, enum call_level level, const struct call_frame *frame, const struct record *rec);
@@ -80,6 +89,15 @@ int call_leave(const struct call_at *at, size_t i, const struct call_end *end);
 
 /* Ends the @i-th open call, whose exit is not recorded, likewise. */
 int call_cut(const struct call_at *at, size_t i);
+
+/* The @i-th call that is open; behind all open ones, of which there are task->depth, those that wait to be entered: task->nwaiting. */
+static inline struct call_frame *call_or_waiting(const struct call_task *task, size_t i)
+{
+	return i < task->depth ? call_at(task, i) : &task->waiting[i - task->depth];
+}
+
+/* call_leave() of the @i-th call of call_or_waiting(); one that waits is left as soon as it is entered. */
+int call_leave_or_waiting(const struct call_at *at, size_t i, const struct call_end *end);
 
 /*
  * The innermost call of this source that has not ended, whether it is entered or still waits for that; NULL: none. Holds until

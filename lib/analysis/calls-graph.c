@@ -78,6 +78,7 @@ static int fill_to(const struct call_at *at, uint32_t depth)
 		struct call_frame frame = call_begin(at);
 
 		frame.depth = n;
+		frame.stacked = true;
 		frame.irq = CALL_IN_TASK;
 		frame.cut = CALL_NO_ENTRY | (at->stream->has_gap ? CALL_LOSS : n < at->task->lowest ? CALL_EDGE : 0);
 		err = call_enter(at, CALL_LEVEL_KERNEL, &frame, NULL);
@@ -111,6 +112,7 @@ static int on_exit_data(const struct call_at *at, const struct graph_exit *ret, 
 		.has_retval = ret->has_retval,
 		.leaf = leaf,
 		.cpu = at->rec->cpu,
+		.rec = leaf ? NULL : at->rec,
 	};
 	struct call_task *task = at->task;
 	size_t i;
@@ -152,6 +154,7 @@ static int on_entry(const struct call_at *at)
 	if (event->field[GRAPH_RETADDR].found)
 		field_get(&event->field[GRAPH_RETADDR], rec->data, rec->size, trace->swap, &frame.retaddr);
 	frame.depth = (uint32_t)depth;
+	frame.stacked = true;
 	err = cut_to(at, frame.depth);
 	if (!err)
 		err = fill_to(at, frame.depth);
@@ -190,6 +193,8 @@ static const char *name_of(const struct trace *trace, uint64_t func, char buf[CA
 
 const struct call_source call_source_graph = {
 	.name = "function_graph",
+	.functions = true,
+	.addresses = true,
 	.find = find,
 	.record = on_record,
 	.name_of = name_of,

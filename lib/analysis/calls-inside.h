@@ -19,6 +19,7 @@ struct calls {
 	size_t frame_size;
 	struct tasks tasks;		/* of struct call_task with payloads; those that are aside have no key */
 	struct streams streams;		/* of struct call_stream */
+	struct streams losses;		/* of uint64_t: how often events were lost in each buffer, kept at its CPU 0 */
 	struct calls_lost lost;
 	MAP(struct key, struct call_task *) aside;	/* of calls that are open there; NULL: has ended */
 	size_t naside;			/* how many are open */

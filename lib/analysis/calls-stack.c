@@ -105,10 +105,36 @@ struct call_frame call_begin(const struct call_at *at)
 				    .source = (uint8_t)call_source_index(at->what->source) };
 }
 
+uint64_t call_duration(const struct call_at *at, const struct call_frame *frame)
+{
+	return at->task->in_ns && at->ns >= frame->ns ? at->ns - frame->ns : CALL_UNKNOWN;
+}
+
+/*
+ * Ends those calls on the kernel's stack whose exits never came: they stand above one that has ended. Not before the next call,
+ * as the exits of two calls that began at the same place can come in either order.
+ */
+static int cut_gone(const struct call_at *at)
+{
+	struct call_task *task = at->task;
+	size_t first = 0;
+	int err = 0;
+
+	while (first < task->depth && !(call_at(task, first)->over && call_at(task, first)->stacked))
+		first++;
+	for (size_t i = task->depth; !err && i-- > first;)
+		if (i < task->depth && call_at(task, i)->stacked && !call_at(task, i)->over)
+			err = call_cut(at, i);
+	return err;
+}
+
 int call_enter(const struct call_at *at, enum call_level level, const struct call_frame *frame, const struct record *rec)
 {
 	struct call_frame leveled = *frame;
+	int err = unlikely(at->task->over) && frame->stacked ? cut_gone(at) : 0;
 
+	if (err)
+		return err;
 	leveled.level = (uint8_t)level;
 	if (unlikely(!is_free(at->task, level) || (at->task->nwaiting && level < CALL_LEVEL_KERNEL)))
 		return wait_for(at->task, &leveled);
@@ -123,8 +149,9 @@ int call_leave(const struct call_at *at, size_t i, const struct call_end *end)
 	if (i + 1 < task->depth) {
 		frame->over = true;
 		frame->end = *end;
+		frame->end.rec = NULL;
 		task->over++;
-		return 0;
+		return calls_tell(at->calls, over, task, frame, end);
 	}
 	return calls_leave_top(at->calls, task, end);
 }
@@ -172,16 +199,21 @@ static int leave(const struct call_at *at, struct call_frame *frame, const struc
 		return call_leave(at, (size_t)((char *)frame - task->frames) / task->stride, end);
 	frame->over = true;
 	frame->end = *end;
+	frame->end.rec = NULL;
 	return 0;
+}
+
+int call_leave_or_waiting(const struct call_at *at, size_t i, const struct call_end *end)
+{
+	return leave(at, call_or_waiting(at->task, i), end);
 }
 
 /* Where the clock's ticks are of unknown length, or go back, nobody can say how long it took. */
 static struct call_end end_of(const struct call_at *at, const struct call_frame *frame)
 {
-	const bool known = at->task->in_ns && at->ns >= frame->ns && !(frame->cut & CALL_NO_ENTRY);
-
-	return (struct call_end){ .ts = at->rec->ts, .ns = at->ns, .duration = known ? at->ns - frame->ns : CALL_UNKNOWN,
-				  .cpu = at->rec->cpu, .cut = frame->cut };
+	return (struct call_end){ .ts = at->rec->ts, .ns = at->ns,
+				  .duration = frame->cut & CALL_NO_ENTRY ? CALL_UNKNOWN : call_duration(at, frame),
+				  .cpu = at->rec->cpu, .cut = frame->cut, .rec = at->rec };
 }
 
 int call_finish(const struct call_at *at, struct call_frame *frame)

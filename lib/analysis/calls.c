@@ -3,7 +3,8 @@
 #include "lib/analysis/calls-inside.h"
 
 static const struct call_source *const call_sources[] = {
-	&call_source_graph,
+	[CALL_SOURCE_GRAPH] = &call_source_graph,
+	&call_source_latency,
 	&call_source_syscalls,
 	&call_source_markers,
 };
@@ -71,11 +72,22 @@ static void cut_waiting(struct calls *calls, const struct record *rec)
 	}
 }
 
+static uint64_t *losses_of(struct calls *calls, const struct record *rec)
+{
+	const struct record first = { .file = rec->file, .buffer = rec->buffer };
+
+	return stream_of(&calls->losses, &first);
+}
+
 static int on_loss(struct calls *calls, struct call_stream *stream, struct call_task *task, const struct record *rec)
 {
+	uint64_t *losses = losses_of(calls, rec);
 	struct call_task *last = stream->last;
 	int err = 0;
 
+	if (!losses)
+		return -ENOMEM;
+	++*losses;
 	stream->has_gap = true;
 	stream->gap = stream->ts;
 	calls->lost.places++;
@@ -123,6 +135,13 @@ int calls_record(struct calls *calls, const struct record *rec)
 		return calls_tell(calls, other, at.task, at.event, rec);
 	at.ns = input_time(input, rec);
 	at.flags = common.flags;
+	if (unlikely(calls->lost.places)) {
+		const uint64_t *losses = losses_of(calls, rec);
+
+		if (!losses)
+			return -ENOMEM;
+		at.losses = *losses;
+	}
 	err = at.what->source->record(&at);
 	return err > 0 ? calls_tell(calls, other, at.task, at.event, rec) : err;
 }
@@ -215,7 +234,7 @@ int calls_new(struct calls **out, const inputs_t *inputs)
 	if (!calls)
 		return -ENOMEM;
 	*calls = (struct calls){ .handler = { .records = take_records, .end = take_end, .free = on_free }, .inputs = inputs, .tasks.size = sizeof(struct call_task), .frame_size = sizeof(struct call_frame),
-				 .streams.size = sizeof(struct call_stream) };
+				 .streams.size = sizeof(struct call_stream), .losses.size = sizeof(uint64_t) };
 	vec_each (inputs, input)
 		err = err ? err : find_events(calls, input->trace);
 	if (err)
@@ -229,7 +248,7 @@ void calls_functions_only(struct calls *calls)
 {
 	vec_each (&calls->events, events)
 		vec_each (events, event)
-			if (event->source != &call_source_graph)
+			if (event->source && !event->source->functions)
 				*event = (struct call_event){ 0 };
 }
 
@@ -267,6 +286,7 @@ void calls_free(struct calls *calls)
 	calls_free_aside(calls);
 	tasks_fini(&calls->tasks, NULL);
 	streams_fini(&calls->streams, NULL);
+	streams_fini(&calls->losses, NULL);
 	free(calls);
 }
 
@@ -283,6 +303,28 @@ struct call_task *calls_task(const struct calls *calls, size_t i)
 const struct calls_lost *calls_lost(const struct calls *calls)
 {
 	return &calls->lost;
+}
+
+bool calls_names(const struct calls *calls, size_t file, void (*each)(void *ctx, const char *name), void *ctx)
+{
+	const call_events_t *events = &calls->events.at[file];
+	bool more = false;
+	char buf[CALL_NAME];
+
+	vec_each (events, event) {
+		if (!event->source || event->source->addresses || event->leave)
+			continue;
+		if (event->func)
+			each(ctx, event->source->name_of(calls->inputs->at[file].trace, event->func, buf, NULL));
+		else
+			more = true;
+	}
+	return more;
+}
+
+bool call_has_address(unsigned int source)
+{
+	return call_sources[source]->addresses;
 }
 
 const char *call_name(const struct trace *trace, unsigned int source, uint64_t func, char buf[CALL_NAME], const char **module)

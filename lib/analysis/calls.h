@@ -39,13 +39,14 @@ struct call_end {
 	bool leaf;		/* its exit directly followed its entry on the same CPU */
 	uint16_t cpu;		/* where it ended */
 	uint8_t cut;		/* all of enum call_cut */
+	const struct record *rec;	/* the record of its exit; NULL: that is not recorded, or was told with the entry, or is not at hand */
 };
 #define CALL_UNKNOWN UINT64_MAX
 
 /*
  * A call that has been entered and not yet left. The payloads of the consumers follow it in memory.
  * Times: function_graph says in ns how long a call took, whatever the trace's clock is. All others take the difference of the
- * times of entry and exit, which are ns when task->in_ns; else the clock's ticks, of which nobody can say how long they are.
+ * times of entry and exit, when those are ns (task->in_ns). Nobody can say how long a clock's ticks are: then it is CALL_UNKNOWN.
  */
 struct call_frame {
 	uint64_t func;		/* what is called, a number that its source understands: call_name(). Of function_graph an
@@ -61,6 +62,7 @@ struct call_frame {
 	uint8_t irq;		/* enum call_irq: in what it runs */
 	uint8_t level;		/* enum call_level, of its source */
 	bool over;		/* it has ended as .end says, and is left when those above it are */
+	bool stacked;		/* it runs on the kernel's stack: one that stands above another such has ended when that one has */
 	struct call_end end;
 };
 
@@ -114,6 +116,8 @@ struct calls_ops {
 	int (*enter)(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec);
 	/* It is left: still call_top(task). frame->func is known now if it ever will be. */
 	int (*leave)(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end);
+	/* It has ended, but others still stand above it: leave() comes when they are left, then with an @end without its .rec. */
+	int (*over)(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end);
 	/* Events were lost on @cpu, where this task ran last before the gap or first after it. */
 	int (*lost)(void *ctx, struct call_task *task, uint16_t cpu, int64_t lost);
 	/* A record of any other event. */
@@ -145,7 +149,7 @@ struct calls;
 int calls_new(struct calls **out, const inputs_t *inputs);
 void calls_free(struct calls *calls);
 
-/* Before the first record: of calls only functions, those of function_graph; to the consumers all else is events. */
+/* Before the first record: of calls only functions, those of function_graph and of --latency; to the consumers all else is events. */
 void calls_functions_only(struct calls *calls);
 
 /* One more consumer, before the first record; it is borrowed. 0 or -ENOMEM. */
@@ -181,10 +185,19 @@ struct calls_lost {
 const struct calls_lost *calls_lost(const struct calls *calls);
 
 /*
- * The name of what a frame with this .source and .func calls in a trace. @buf may be used for it. Symbols come with their module
- * only in *@module (NULL: not asked for), which is NULL when there is none.
+ * Calls @each for the names of what the events of the @file-th input call, functions of function_graph left out: those have the
+ * names of symbols. Some sources know their names only when the records come: true.
  */
-enum { CALL_NAME = 32 };
+bool calls_names(const struct calls *calls, size_t file, void (*each)(void *ctx, const char *name), void *ctx);
+
+/* Is the .func of a frame with this .source an address in the kernel? */
+bool call_has_address(unsigned int source);
+
+/*
+ * The name of what a frame with this .source and .func calls in a trace. @buf may be used for it. Symbols come with their module
+ * only in *@module (NULL: not asked for), which is NULL when there is none. CALL_SOURCE_GRAPH: the functions of function_graph.
+ */
+enum { CALL_NAME = 32, CALL_SOURCE_GRAPH = 0 };
 const char *call_name(const struct trace *trace, unsigned int source, uint64_t func, char buf[CALL_NAME], const char **module);
 
 #endif

@@ -77,12 +77,25 @@ static int64_t frame_at(struct hist *h, struct key key, const char *name)
 	return frame < 0 || vec_push(&h->address_frames, (uint32_t)frame) ? -ENOMEM : frame;
 }
 
+/* What an open call calls. */
+static int64_t call_frame_index(struct hist *h, const struct call_task *task, const struct call_frame *frame)
+{
+	const struct key key = call_has_address(frame->source)
+				       ? (struct key){ frame->func, (uint64_t)task->file << 1, 0 }
+				       : (struct key){ frame->func, (uint64_t)task->file << 8 | frame->source, 4 };
+	int64_t at = keys_find(&h->address_keys, key);
+	char buf[CALL_NAME];
+
+	if (at >= 0)
+		return h->address_frames.at[at];
+	return frame_at(h, key, call_name(task->trace, frame->source, frame->func, buf, NULL));
+}
+
 static int64_t kernel_frame(struct hist *h, const struct trace *trace, uint64_t addr)
 {
-	struct key key = { addr, (uint64_t)trace->index << 1, 0 };
 	const struct symbol *sym = symbols_find(trace->symbols, addr);
 
-	return frame_at(h, key, sym ? sym->name : NULL);
+	return frame_at(h, (struct key){ addr, (uint64_t)trace->index << 1, 0 }, sym ? sym->name : NULL);
 }
 
 static int64_t user_frame(struct hist *h, const struct trace *trace, int pid, const struct record *rec, uint64_t addr, bool returns)
@@ -176,20 +189,41 @@ static int no_stack(struct hist *h, const struct call_task *task, uint16_t cpu)
 	return stream ? 0 : -ENOMEM;
 }
 
-static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame, __unused const struct record *rec)
+/* What the record adds to the sum; false: nothing. */
+static bool sum_of(const struct value_field *field, const struct record *rec, uint64_t *weight)
+{
+	struct value value;
+
+	if (!field || !value_get(field, rec->data, rec->size, &value) || (field->at.is_signed && (int64_t)value.number < 0))
+		return false;
+	*weight = value.number;
+	return true;
+}
+
+/* What @rec, the entry or the exit of @call (NULL: neither is at hand), adds to the sum. */
+static void add_sum(struct hist *h, const struct call_task *task, const struct hist_call *call, const struct record *rec)
+{
+	uint64_t weight;
+
+	if (rec && h->opt.sum && sum_of(h->sums.at[rec->file][record_id(task->trace, rec)], rec, &weight))
+		h->nodes.at[call->node].count += weight;
+}
+
+static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec)
 {
 	struct hist *h = ctx;
 	const struct hist_task *mine = call_task_of(&h->user, task);
 	struct hist_call *call = call_frame_of(&h->user, frame);
 	struct call_frame *above = call_caller(task, frame);
 	uint32_t caller = above ? ((struct hist_call *)call_frame_of(&h->user, above))->node : mine->root;
-	int64_t name = frame->func ? kernel_frame(h, task->trace, frame->func) : 0;
+	int64_t name = frame->func ? call_frame_index(h, task, frame) : 0;
 	int64_t node = frame->func && name >= 0 ? node_below(h, caller, (uint32_t)name) : caller;
 
 	if (name < 0 || node < 0)
 		return -ENOMEM;
 	call->node = (uint32_t)node;
 	call->known = frame->func != 0;
+	add_sum(h, task, call, rec);
 	return no_stack(h, task, frame->cpu);
 }
 
@@ -198,6 +232,15 @@ static uint64_t call_weight(const struct hist *h, const struct hist_call *call, 
 	if (!h->opt.time)
 		return !h->opt.sum;
 	return end->duration != CALL_UNKNOWN && end->duration > call->inside ? end->duration - call->inside : 0;
+}
+
+/* Its exit is at hand now, and not when it is left. */
+static int on_over(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
+{
+	struct hist *h = ctx;
+
+	add_sum(h, task, call_frame_of(&h->user, frame), end->rec);
+	return 0;
 }
 
 static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
@@ -212,6 +255,7 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 		((struct hist_call *)call_frame_of(&h->user, above))->inside += end->duration;
 	if (call->known)
 		h->nodes.at[call->node].count += call_weight(h, call, end);
+	add_sum(h, task, call, end->rec);
 	return no_stack(h, task, end->cpu);
 }
 
@@ -270,17 +314,6 @@ static int on_function(struct hist *h, struct hist_stream *stream, struct call_t
 	stream->weight = 1;
 	stream->frame = (uint32_t)frame;
 	return count(h, stream, function_node(h, call_task_of(&h->user, task), (uint32_t)above, (uint32_t)frame));
-}
-
-/* What the record adds to the sum; false: nothing. */
-static bool sum_of(const struct value_field *field, const struct record *rec, uint64_t *weight)
-{
-	struct value value;
-
-	if (!field || !value_get(field, rec->data, rec->size, &value) || (field->at.is_signed && (int64_t)value.number < 0))
-		return false;
-	*weight = value.number;
-	return true;
 }
 
 static int on_event(struct hist *h, struct hist_stream *stream, struct call_task *task, const struct event *event,
@@ -366,6 +399,7 @@ static const struct calls_ops ops = {
 	.task = on_task,
 	.enter = on_enter,
 	.leave = on_leave,
+	.over = on_over,
 	.lost = on_lost,
 	.other = on_other,
 	.gone = on_gone,

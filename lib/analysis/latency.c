@@ -10,20 +10,10 @@
  */
 enum { SAME_STACK = 16384, MOST_OPEN = 1000 };
 
-enum side_kind { SIDE_NONE, SIDE_CALL, SIDE_RETURN };
-
-/* What an event is here. */
-struct side {
-	enum side_kind kind;
-	const struct event *call;	/* of a return: whose */
-	struct field sp;
-	bool popped;			/* at the return the return address is off the stack */
-};
-
 /* The sides of a file's events, by id. */
 struct sides {
 	struct trace *trace;
-	struct side *at;
+	struct latency_side *at;	/* without .call: none of --latency */
 	size_t n;
 };
 
@@ -53,26 +43,24 @@ struct latency {
 
 /* --- which events ------------------------------------------------------------------------------------------- */
 
-static bool side_init(struct side *side, const struct trace *trace, const struct event *event)
+bool latency_side_of(struct latency_side *out, const struct trace *trace, const struct event *event)
 {
 	size_t len = strlen(event->name), behind = strlen(LATENCY_RETURN);
 	__cleanup(free_ptr) char *call = NULL;
 	struct field ip;
 
-	if (format_field(event->format, "__probe_ip", &ip))
-		side->kind = SIDE_CALL;
-	else if (len > behind && format_field(event->format, "__probe_ret_ip", &ip))
-		side->kind = SIDE_RETURN;
-	else
+	*out = (struct latency_side){ 0 };
+	if (strcmp(event->system, LATENCY_GROUP) != 0)
 		return false;
-	if (side->kind == SIDE_RETURN) {
+	if (format_field(event->format, "__probe_ip", &ip)) {
+		out->call = event;
+	} else if (len > behind && str_ends(event->name, LATENCY_RETURN) && format_field(event->format, "__probe_ret_ip", &ip)) {
 		call = strndup(event->name, len - behind);
-		side->call = call && str_ends(event->name, LATENCY_RETURN) ? trace_find(trace, LATENCY_GROUP, call) : NULL;
-		side->popped = format_field(event->format, LATENCY_SP_POPPED, &side->sp);
-		if (!side->call)
-			return false;
+		out->call = call ? trace_find(trace, LATENCY_GROUP, call) : NULL;
+		out->leave = true;
+		out->popped = format_field(event->format, LATENCY_SP_POPPED, &out->sp);
 	}
-	return side->popped || format_field(event->format, LATENCY_SP, &side->sp);
+	return out->call && (out->popped || format_field(event->format, LATENCY_SP, &out->sp));
 }
 
 /* 1: this file has some; 0; -ENOMEM. */
@@ -82,9 +70,9 @@ static int sides_init(struct sides *sides, const struct trace *trace)
 
 	vec_each (&trace->events, at) {
 		const struct event *event = *at;
-		struct side side = { 0 };
+		struct latency_side side;
 
-		if (strcmp(event->system, LATENCY_GROUP) != 0 || !side_init(&side, trace, event))
+		if (!latency_side_of(&side, trace, event))
 			continue;
 		if (!sides->at) {
 			sides->at = calloc(trace->nids, sizeof(*sides->at));
@@ -98,11 +86,11 @@ static int sides_init(struct sides *sides, const struct trace *trace)
 	return any;
 }
 
-static const struct side *side_of(const struct latency *latency, const struct record *rec, uint16_t id)
+static const struct latency_side *side_of(const struct latency *latency, const struct record *rec, uint16_t id)
 {
 	const struct sides *sides = &latency->files.at[rec->file];
 
-	return id < sides->n && sides->at[id].kind ? &sides->at[id] : NULL;
+	return id < sides->n && sides->at[id].call ? &sides->at[id] : NULL;
 }
 
 /* --- calls and returns -------------------------------------------------------------------------------------- */
@@ -138,7 +126,7 @@ static int drop_passed(struct latency *latency, struct task *task, uint64_t sp, 
 	int err = 0;
 
 	vec_each (&task->stack, frame) {
-		if ((frame->sp < sp && sp - frame->sp < SAME_STACK) || (frame->sp == sp && frame->call == again))
+		if (latency_passed(frame->sp, sp) || (frame->sp == sp && frame->call == again))
 			err = err ? err : give_up(latency, task, frame);
 		else
 			task->stack.at[kept++] = *frame;
@@ -156,13 +144,18 @@ static int on_call(struct latency *latency, struct task *task, const struct reco
 		.call = event, .ts = rec->ts, .sp = sp, .gaps = *gaps, .cpu = rec->cpu });
 }
 
-/* Is @sp at the return what it was at the call? A program of 32 bits pops 4 bytes, whatever the kernel is. */
-static bool same_sp(const struct side *side, uint64_t call, uint64_t ret)
+/* A program of 32 bits pops 4 bytes, whatever the kernel is. */
+bool latency_same_sp(bool popped, uint64_t call, uint64_t ret)
 {
-	return side->popped ? ret - call == 8 || ret - call == 4 : ret == call;
+	return popped ? ret - call == 8 || ret - call == 4 : ret == call;
 }
 
-static int on_return(struct latency *latency, struct task *task, struct record *rec, const struct side *side, uint64_t sp)
+bool latency_passed(uint64_t call, uint64_t now)
+{
+	return call < now && now - call < SAME_STACK;
+}
+
+static int on_return(struct latency *latency, struct task *task, struct record *rec, const struct latency_side *side, uint64_t sp)
 {
 	const uint64_t *gaps = gaps_of(latency, rec->file, rec->buffer);
 	const struct input *input = &latency->inputs->at[rec->file];
@@ -172,7 +165,7 @@ static int on_return(struct latency *latency, struct task *task, struct record *
 	for (size_t i = task->stack.n; i-- > 0;) {
 		const struct frame frame = task->stack.at[i];
 
-		if (frame.call != side->call || !same_sp(side, frame.sp, sp))
+		if (frame.call != side->call || !latency_same_sp(side->popped, frame.sp, sp))
 			continue;
 		/* Where events were lost its own return may be among them, and another's call: this one may be that one's. */
 		if (frame.gaps == *gaps) {
@@ -190,7 +183,7 @@ static int on_return(struct latency *latency, struct task *task, struct record *
 static int one(struct latency *latency, struct record *rec)
 {
 	const struct trace *trace = latency->files.at[rec->file].trace;
-	const struct side *side = NULL;
+	const struct latency_side *side = NULL;
 	struct task *task;
 	uint64_t sp;
 
@@ -211,7 +204,7 @@ static int one(struct latency *latency, struct record *rec)
 	task->pid = record_pid(trace, rec);
 	task->file = rec->file;
 	task->buffer = rec->buffer;
-	if (side->kind == SIDE_RETURN)
+	if (side->leave)
 		return on_return(latency, task, rec, side, sp);
 	return on_call(latency, task, rec, trace_event(trace, record_id(trace, rec)), sp);
 }

@@ -11,6 +11,23 @@
 #include "lib/analysis/input.h"
 #include "lib/analysis/stage.h"
 
+/* What an event is here. */
+struct latency_side {
+	const struct event *call;	/* whose call this is */
+	bool leave;			/* it is the return */
+	bool popped;			/* at the return the return address is off the stack */
+	struct field sp;
+};
+
+/* False: the event is none of --latency. */
+bool latency_side_of(struct latency_side *out, const struct trace *trace, const struct event *event);
+
+/* Is @ret, the stack pointer at the return, what it was at the call, @call? @popped: as in struct latency_side. */
+bool latency_same_sp(bool popped, uint64_t call, uint64_t ret);
+
+/* Has the call that began with the stack pointer @call ended when its task is at @now? It has when it is deeper on the same stack. */
+bool latency_passed(uint64_t call, uint64_t now);
+
 struct latency;
 
 /* Borrows @inputs. *@out is NULL when no file has such events. 0 or -ENOMEM. */

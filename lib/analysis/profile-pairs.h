@@ -11,6 +11,7 @@ enum profile_kind {
 	PROFILE_OFF,		/* off it, by state */
 	PROFILE_PAIR,
 	PROFILE_FUNC,
+	PROFILE_CALL,		/* of `record --latency` */
 	PROFILE_COUNT,		/* an event that is only counted */
 };
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/profile.h"
+#include "lib/analysis/latency.h"
 #include "lib/base/err.h"
 #include "lib/event/graph.h"
 #include "lib/event/text.h"
@@ -220,6 +221,21 @@ static int on_function(const struct at *at)
 	return owner < 0 ? -ENOMEM : 0;
 }
 
+/* The entry or the return of a call; reading has put them together (lib/analysis/latency.h). */
+static int on_call(const struct at *at, const struct profile_event *event)
+{
+	struct profile_item item = { .file = at->rec->file, .kind = PROFILE_CALL, .event = event->call };
+	int64_t owner;
+
+	if (!(at->rec->flags & RECORD_TIMED)) {
+		at->p->untimed += event->leave && at->gaps;
+		return 0;
+	}
+	owner = owner_of(at, OWNER_TASK, at->pid);
+	item.owner = (uint32_t)owner;
+	return owner < 0 || count(at->p, &item, -1, at->rec->took, at->ts) < 0 ? -ENOMEM : 0;
+}
+
 static int on_other(const struct at *at)
 {
 	const struct profile_events *events = &at->p->events.at[at->rec->file];
@@ -227,6 +243,8 @@ static int on_other(const struct at *at)
 	int64_t owner;
 	int err = 0;
 
+	if (events->at[at->event->id].call)
+		return on_call(at, &events->at[at->event->id]);
 	if (at->event->kind == EVENT_SCHED_SWITCH)
 		err = on_switch(at);
 	vec_each (&events->at[at->event->id].uses, use)
@@ -362,6 +380,18 @@ static int add_use(struct profile *p, size_t file, uint32_t pair, bool is_end)
 	return vec_push(&p->events.at[file].at[event->id].uses, use) ? -ENOMEM : 1;
 }
 
+static void bind_calls(struct profile_events *events, const struct trace *trace)
+{
+	vec_each (&trace->events, event) {
+		struct latency_side side;
+
+		if (!latency_side_of(&side, trace, *event))
+			continue;
+		events->at[(*event)->id].call = side.call;
+		events->at[(*event)->id].leave = side.leave;
+	}
+}
+
 /* @built_in: the first so many pairs need not be in the file. */
 static int bind(struct profile *p, size_t built_in)
 {
@@ -371,6 +401,7 @@ static int bind(struct profile *p, size_t built_in)
 		events.at = calloc(MAX(events.n, (size_t)1), sizeof(*events.at));
 		if (!events.at || vec_push(&p->events, events))
 			return free(events.at), -ENOMEM;
+		bind_calls(&events, p->inputs->at[i].trace);
 	}
 	for (uint32_t k = 0; k < p->pairs.all.n; k++) {
 		for (int is_end = 0; is_end < 2; is_end++) {

@@ -42,7 +42,7 @@ struct profile_item {
 	uint8_t file;
 	enum profile_kind kind;
 	const struct profile_pair *pair;	/* PROFILE_PAIR */
-	const struct event *event;	/* PROFILE_COUNT */
+	const struct event *event;	/* PROFILE_COUNT; PROFILE_CALL: its entry */
 	uint64_t value;			/* what pairs and events are told apart by; a function's address; a task's state */
 	struct times times;
 };
@@ -66,6 +66,8 @@ struct profile_use {
 };
 
 struct profile_event {
+	const struct event *call;	/* of `record --latency`: whose entry or return it is; NULL: of none */
+	bool leave;			/* it is the return */
 	VEC(struct profile_use) uses;
 };
 

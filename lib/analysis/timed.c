@@ -260,7 +260,7 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 
 static bool leaves_cpu(const struct timed_input *in, const struct call_frame *frame, const struct call_times *times)
 {
-	for (size_t i = 0; i < ARRAY_LEN(leaving); i++)
+	for (size_t i = 0; call_has_address(frame->source) && i < ARRAY_LEN(leaving); i++)
 		if (in->leaving[i] == frame->func)
 			return frame->func && (i != SOMETIMES || times->callees);
 	return false;

@@ -1,38 +1,46 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/within.h"
 #include "lib/analysis/calls.h"
+#include "lib/analysis/keys.h"
 #include "lib/analysis/streams.h"
 #include "lib/base/err.h"
-#include "lib/base/map.h"
 #include "lib/base/parse.h"
-#include "lib/event/graph.h"
 
 #define MARKS_BITS 16	/* of the numbers of records that one block of marks is for */
-
-/* Functions by address. */
-struct wanted {
-	bool known, wanted;
-};
-typedef MAP(uint64_t, struct wanted) wanted_t;
 
 struct within {
 	struct stage stage;
 	const struct within_options *opt;
 	const inputs_t *inputs;
 	strv_t globs;
-	MAP(uint64_t, uint32_t) tasks;	/* 1 + the depth of the wanted call that the task is in; 0: in none */
-	wanted_t *wanted;	/* by file: is the function at this address wanted? */
-	struct streams shown;	/* of bool: was the last event kept? */
+	struct keys keys;	/* what is called: its number, file and source */
+	VEC(bool) wanted;	/* is it? */
+	struct streams shown;	/* of struct within_stream */
+	struct calls *calls;
+	struct calls_user user;	/* of struct within_call */
+	bool keep;		/* the present record */
 	uint64_t number;	/* of the present record */
 	VEC(uint64_t *) marks;	/* a bit for each entry whose call lasts long enough; NULL: none in the block */
 	struct handler scan;
-	struct calls *calls;
-	struct calls_user user;	/* of scanned_call */
+	struct calls *scanned;
+	struct calls_user scan_user;	/* of struct scanned_call */
+};
+
+/* A CPU of a buffer. */
+struct within_stream {
+	bool shown;		/* was the last event kept? */
+	const void *told;	/* the exit that came with its leaf's entry */
+};
+
+/* An open call of the pass itself. */
+struct within_call {
+	bool inside;		/* all that its task does in it is wanted */
 };
 
 /* Of an open call in the pass before. */
 struct scanned_call {
 	uint64_t number;	/* of its entry, + 1; 0: that is not recorded */
+	bool has_long;		/* a call inside of it lasted long enough */
 };
 
 static bool name_wanted(const struct within *w, const char *name)
@@ -43,23 +51,23 @@ static bool name_wanted(const struct within *w, const char *name)
 	return false;
 }
 
-/* 1, 0, or -ENOMEM. */
-static int func_wanted(struct within *w, const struct record *rec, uint64_t addr)
+/* Is what @source calls @func one of the wanted functions? 1, 0, or -ENOMEM. */
+static int func_wanted(struct within *w, const struct trace *trace, size_t file, unsigned int source, uint64_t func)
 {
-	map_entry(w->wanted) function;
-	const struct symbol *sym;
+	char buf[CALL_NAME];
+	int64_t i;
 
 	if (!w->globs.n)
 		return 1;
-	function = map_add(&w->wanted[rec->file], addr);
-	if (!function)
+	i = keys_index(&w->keys, (struct key){ func, file, source });
+	if (i < 0 || (i == (int64_t)w->wanted.n && vec_push(&w->wanted, name_wanted(w, call_name(trace, source, func, buf, NULL)))))
 		return -ENOMEM;
-	if (!function->value.known) {
-		sym = symbols_find(w->inputs->at[rec->file].trace->symbols, addr);
-		function->value.known = true;
-		function->value.wanted = sym && name_wanted(w, sym->name);
-	}
-	return function->value.wanted;
+	return w->wanted.at[i];
+}
+
+static int frame_wanted(struct within *w, const struct call_task *task, const struct call_frame *frame)
+{
+	return frame->func ? func_wanted(w, task->trace, task->file, frame->source, frame->func) : !w->globs.n;
 }
 
 static int mark(struct within *w, uint64_t number)
@@ -91,19 +99,27 @@ static bool is_marked(const struct within *w)
 static int enter(void *ctx, __unused struct call_task *task, struct call_frame *frame, const struct record *rec)
 {
 	const struct within *w = ctx;
-	struct scanned_call *mine = call_frame_of(&w->user, frame);
+	struct scanned_call *mine = call_frame_of(&w->scan_user, frame);
 
 	mine->number = rec ? w->number + 1 : 0;
 	return 0;
 }
 
-static int leave(void *ctx, __unused struct call_task *task, struct call_frame *frame, const struct call_end *end)
+/* Of a call whose length nobody knows, as its clock's ticks are of unknown length, what is inside of it says that it lasted as long. */
+static int leave(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
 {
 	struct within *w = ctx;
-	const struct scanned_call *mine = call_frame_of(&w->user, frame);
-	uint64_t duration = end->duration == CALL_UNKNOWN ? end->ns - frame->ns : end->duration;
+	const struct scanned_call *mine = call_frame_of(&w->scan_user, frame);
+	struct call_frame *caller = call_caller(task, frame);
+	bool is_long = mine->has_long;
 
-	return mine->number && duration >= w->opt->min_duration ? mark(w, mine->number - 1) : 0;
+	if (end->duration != CALL_UNKNOWN)
+		is_long = end->duration >= w->opt->min_duration;
+	else if (task->in_ns)
+		is_long = end->ns >= frame->ns + w->opt->min_duration;
+	if (is_long && caller)
+		((struct scanned_call *)call_frame_of(&w->scan_user, caller))->has_long = true;
+	return mine->number && is_long ? mark(w, mine->number - 1) : 0;
 }
 
 static const struct calls_ops scan_ops = { .enter = enter, .leave = leave };
@@ -114,7 +130,7 @@ static int scan_records(struct handler *h, const struct batch *batch)
 	int err = 0;
 
 	for (size_t i = 0; !err && i < batch->n; i++) {
-		err = calls_record(w->calls, &batch->records[i]);
+		err = calls_record(w->scanned, &batch->records[i]);
 		w->number++;
 	}
 	return err;
@@ -123,9 +139,9 @@ static int scan_records(struct handler *h, const struct batch *batch)
 static int scan_end(struct handler *h)
 {
 	struct within *w = container_of(h, struct within, scan);
-	int err = calls_end(w->calls);
+	int err = calls_end(w->scanned);
 
-	calls_free(take(w->calls));
+	calls_free(take(w->scanned));
 	w->number = 0;
 	return err;
 }
@@ -137,119 +153,87 @@ struct handler *within_scan(struct within *w)
 
 /* --- the pass itself ------------------------------------------------------------------------------- */
 
-static bool get(const struct trace *trace, const struct event *event, unsigned int field, const struct record *rec,
-		uint64_t *out)
+/* Live, of calls that have to last so long, only what tells that they did is kept. */
+static bool only_ends(const struct within *w)
 {
-	return field_get(&event->field[field], rec->data, rec->size, trace->swap, out);
+	return w->opt->live && w->opt->min_duration;
 }
 
-/* The record of an entry or exit at @depth, @wanted by itself, while *@inside says of which call the task is in. */
-static int in_call(const struct within *w, bool is_exit, uint32_t depth, int wanted, uint32_t *inside)
+static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec)
 {
-	bool kept;
+	struct within *w = ctx;
+	struct within_call *mine = call_frame_of(&w->user, frame);
+	struct call_frame *caller = call_caller(task, frame);
+	bool enough = !w->opt->min_duration || is_marked(w);
+	int wanted = rec && enough ? frame_wanted(w, task, frame) : 0;
 
 	if (wanted < 0)
 		return wanted;
-	/* The exit of the call that it was in has been lost. */
-	if (*inside && depth + 1 < *inside + !is_exit)
-		*inside = 0;
-	if (!w->globs.n)
-		return wanted;
-	kept = *inside || wanted;
-	if (is_exit && *inside == depth + 1)
-		*inside = 0;
-	else if (!is_exit && !*inside && wanted)
-		*inside = depth + 1;
-	return kept;
-}
-
-static int graph_wanted(struct within *w, const struct event *event, const struct record *rec, uint32_t *inside)
-{
-	const struct trace *trace = w->inputs->at[rec->file].trace;
-	struct graph_exit ret;
-	uint64_t func, depth;
-	bool enough = true;
-	int wanted;
-
-	if (event->kind == EVENT_GRAPH_EXIT) {
-		if (!graph_exit_get(event, rec->data, rec->size, &ret))
-			return 0;
-		func = ret.func;
-		depth = ret.depth;
-		enough = ret.rettime - ret.calltime >= w->opt->min_duration;
-	} else {
-		if (!get(trace, event, GRAPH_FUNC, rec, &func) || !get(trace, event, GRAPH_DEPTH, rec, &depth))
-			return 0;
-		enough = !w->opt->min_duration || is_marked(w);
-	}
-	wanted = enough ? func_wanted(w, rec, func) : 0;
-	return in_call(w, event->kind == EVENT_GRAPH_EXIT, (uint32_t)depth, wanted, inside);
-}
-
-/* Live: does the record tell that a wanted call has lasted long enough? 1, 0, or -ENOMEM. */
-static int lasted(struct within *w, const struct event *event, const struct record *rec)
-{
-	const struct trace *trace = w->inputs->at[rec->file].trace;
-	struct graph_exit ret;
-	bool is_exit = event && event->kind == EVENT_GRAPH_EXIT;
-
-	if (!is_exit && (!event || event->kind != EVENT_GRAPH_ENTRY || !(rec->flags & RECORD_LEAF)))
+	if (only_ends(w))
 		return 0;
-	if (!is_exit)
-		event = trace_event(trace, trace->graph.exit.id);
-	if (!event || !graph_exit_get(event, is_exit ? rec->data : rec->exit, is_exit ? rec->size : rec->exit_size, &ret))
-		return 0;
-	return ret.rettime - ret.calltime >= w->opt->min_duration ? func_wanted(w, rec, ret.func) : 0;
-}
-
-/* What a task is known by; each CPU has an idle task of its own. */
-static uint64_t task_key(const struct trace *trace, const struct record *rec)
-{
-	int pid = record_pid(trace, rec);
-
-	return (uint64_t)rec->file << 48 | (uint64_t)rec->buffer << 32 | (pid ? (uint32_t)pid : 1U << 31 | rec->cpu);
-}
-
-/* 1, 0, or -ENOMEM. */
-static int wanted(struct within *w, const struct event *event, const struct record *rec)
-{
-	const struct trace *trace = w->inputs->at[rec->file].trace;
-	map_entry(&w->tasks) task;
-	uint64_t func;
-
-	if (w->opt->live && w->opt->min_duration)
-		return lasted(w, event, rec);
-	task = map_add(&w->tasks, task_key(trace, rec));
-	if (!task)
-		return -ENOMEM;
-	if (event && (event->kind == EVENT_GRAPH_ENTRY || event->kind == EVENT_GRAPH_EXIT))
-		return graph_wanted(w, event, rec, &task->value);
-	if (task->value)
-		return 1;
-	if (event && event->kind == EVENT_FUNCTION && !w->opt->min_duration &&
-	    get(trace, event, FUNCTION_IP, rec, &func))
-		return func_wanted(w, rec, func);
+	mine->inside = w->globs.n && (wanted || (caller && ((struct within_call *)call_frame_of(&w->user, caller))->inside));
+	w->keep |= rec && (wanted || mine->inside);
 	return 0;
 }
+
+/* The call has ended, and its exit is at hand, or a leaf's entry. */
+static int on_over(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
+{
+	struct within *w = ctx;
+	bool enough = !w->opt->min_duration || (end->duration != CALL_UNKNOWN && end->duration >= w->opt->min_duration);
+	int wanted = 0;
+
+	if (end->rec || (end->leaf && only_ends(w)))
+		wanted = enough ? frame_wanted(w, task, frame) : 0;
+	if (wanted < 0)
+		return wanted;
+	w->keep |= wanted || (end->rec && ((struct within_call *)call_frame_of(&w->user, frame))->inside);
+	return 0;
+}
+
+static int on_other(void *ctx, struct call_task *task, const struct event *event, const struct record *rec)
+{
+	struct within *w = ctx;
+	uint64_t func;
+	int wanted;
+
+	if (task->depth && ((struct within_call *)call_frame_of(&w->user, call_top(task)))->inside) {
+		w->keep = true;
+		return 0;
+	}
+	if (event->kind != EVENT_FUNCTION || w->opt->min_duration ||
+	    !field_get(&event->field[FUNCTION_IP], rec->data, rec->size, task->trace->swap, &func))
+		return 0;
+	wanted = func_wanted(w, task->trace, task->file, CALL_SOURCE_GRAPH, func);
+	w->keep = wanted > 0;
+	return MIN(wanted, 0);
+}
+
+static const struct calls_ops ops = { .enter = on_enter, .leave = on_over, .over = on_over, .other = on_other };
 
 static int one_record(struct within *w, const struct record *rec)
 {
 	const struct trace *trace = w->inputs->at[rec->file].trace;
 	const struct event *event;
-	bool *shown;
-	int keep;
+	struct within_stream *stream;
+	int err;
 
-	if (rec->flags & RECORD_NODATA)
-		return 1;
-	event = trace_event(trace, record_id(trace, rec));
-	shown = stream_of(&w->shown, rec);
-	if (!shown)
+	w->keep = false;
+	err = calls_record(w->calls, rec);
+	if (err || rec->flags & RECORD_NODATA)
+		return err ? err : 1;
+	stream = stream_of(&w->shown, rec);
+	if (!stream)
 		return -ENOMEM;
+	event = trace_event(trace, record_id(trace, rec));
 	if (event && event->kind == EVENT_STACK)
-		return *shown;
-	keep = wanted(w, event, rec);
-	*shown = keep > 0;
-	return keep;
+		return stream->shown;
+	/* The calls know it from its leaf's entry. */
+	if (rec->flags & RECORD_FOLDED && stream->told == rec->data)
+		w->keep = stream->shown;
+	stream->told = rec->flags & RECORD_LEAF ? rec->exit : NULL;
+	stream->shown = w->keep;
+	return w->keep;
 }
 
 int within_batch(struct within *w, struct batch *batch)
@@ -293,13 +277,28 @@ struct lookup {
 	int err;
 };
 
-static void look(void *ctx, const struct symbol *sym)
+static void look_name(void *ctx, const char *name)
 {
 	struct lookup *lookup = ctx;
 
-	lookup->found |= glob_match(lookup->glob, sym->name);
+	lookup->found |= glob_match(lookup->glob, name);
 	if (lookup->names && !lookup->err)
-		lookup->err = strv_add(lookup->names, sym->name);
+		lookup->err = strv_add(lookup->names, name);
+}
+
+static void look(void *ctx, const struct symbol *sym)
+{
+	look_name(ctx, sym->name);
+}
+
+/* In all names of functions, and of other things that are called. */
+static void look_all(const struct within *w, struct lookup *lookup)
+{
+	for (size_t i = 0; i < w->inputs->n; i++) {
+		lookup->found |= calls_names(w->calls, i, look_name, lookup);
+		if (!lookup->found || lookup->names)
+			symbols_each(w->inputs->at[i].trace->symbols, look, lookup);
+	}
 }
 
 static int no_function(const struct within *w, const char *word)
@@ -308,8 +307,7 @@ static int no_function(const struct within *w, const char *word)
 	strv_t names = { 0 }, best = { 0 };
 	struct lookup lookup = { .glob = word, .names = &names };
 
-	vec_each (w->inputs, input)
-		symbols_each(input->trace->symbols, look, &lookup);
+	look_all(w, &lookup);
 	nearest_names(word, &names, 3, &best);
 	near = join_names(&best, "; did you mean ", "?");
 	if (!names.n && w->opt->live)
@@ -327,8 +325,7 @@ static int add_word(struct within *w, const char *word)
 {
 	struct lookup lookup = { .glob = word };
 
-	for (size_t i = 0; i < w->inputs->n && !lookup.found; i++)
-		symbols_each(w->inputs->at[i].trace->symbols, look, &lookup);
+	look_all(w, &lookup);
 	return lookup.found ? strv_add(&w->globs, word) : no_function(w, word);
 }
 
@@ -347,14 +344,16 @@ static int fill(struct within *w)
 {
 	int err;
 
-	w->wanted = calloc(MAX(w->inputs->n, (size_t)1), sizeof(w->wanted[0]));
-	if (!w->wanted)
-		return -ENOMEM;
-	w->user = (struct calls_user){ .ops = &scan_ops, .ctx = w, .frame_size = sizeof(struct scanned_call) };
+	w->user = (struct calls_user){ .ops = &ops, .ctx = w, .frame_size = sizeof(struct within_call) };
+	w->scan_user = (struct calls_user){ .ops = &scan_ops, .ctx = w, .frame_size = sizeof(struct scanned_call) };
 	err = calls_new(&w->calls, w->inputs);
 	if (!err)
 		calls_functions_only(w->calls);
 	err = err ? err : calls_add(w->calls, &w->user);
+	if (!err && within_scan(w)) {
+		err = calls_new(&w->scanned, w->inputs);
+		err = err ? err : calls_add(w->scanned, &w->scan_user);
+	}
 	for (size_t i = 0; !err && i < w->opt->funcs.n; i++)
 		err = add_words(w, w->opt->funcs.at[i]);
 	return err;
@@ -369,7 +368,7 @@ int within_new(struct within **out, const inputs_t *inputs, const struct within_
 		return -ENOMEM;
 	w->opt = opt;
 	w->inputs = inputs;
-	w->shown.size = sizeof(bool);
+	w->shown.size = sizeof(struct within_stream);
 	w->scan = (struct handler){ .records = scan_records, .end = scan_end };
 	err = fill(w);
 	if (err) {
@@ -384,15 +383,14 @@ void within_free(struct within *w)
 {
 	if (!w)
 		return;
-	for (size_t i = 0; w->wanted && i < w->inputs->n; i++)
-		map_fini(&w->wanted[i]);
-	free(w->wanted);
-	map_fini(&w->tasks);
+	keys_fini(&w->keys);
+	vec_fini(&w->wanted);
 	vec_each (&w->marks, block)
 		free(*block);
 	vec_fini(&w->marks);
 	strv_fini(&w->globs);
 	streams_fini(&w->shown, NULL);
 	calls_free(w->calls);
+	calls_free(w->scanned);
 	free(w);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Which records lie within wanted calls of functions; what a pass does before its other selection.
- * With names: of each call of such a function all that its task does until the call returns, and the function tracer's lines of
+ * With names: of each call of such a function all that its task does until the call returns (calls of any source: lib/analysis/calls.h), and the function tracer's lines of
  * these functions. With a least duration: only such calls that last so long; without names the entries and exits of all
  * calls that do (those that call them last longer still, so they are there, too).
  * A call whose entry is not recorded is its exit; one that has not returned lasts to the end of the records.

@@ -278,6 +278,13 @@ static void add_table_row(const struct view *v, const struct group *group, struc
 	table_real(table, PERCENT, percent(v->total, group->count));
 }
 
+static void say_nothing(const struct view *v, const struct reading *reading)
+{
+	if (v->h->opt.time && !v->groups.n && reading->pass.passed && !reading->quiet)
+		note("nothing in %s took time that --time could add up; that is known of calls, which come from `record -p function_graph` or "
+		     "`record --latency`", reading->inputs.at[0].path);
+}
+
 /* The most frequent first, as they stand in view.groups. */
 static int print_table(struct view *v, struct reading *reading, const struct table_show *show)
 {
@@ -294,6 +301,8 @@ static int print_table(struct view *v, struct reading *reading, const struct tab
 		table_note(table, "there were too many different chains: %llu calls have lost their callers", (unsigned long long)v->h->cut);
 	err = reading_meta(reading, &meta, &files);
 	err = err ? fail(-err, "%m") : table_show(table, &meta, v->fd);
+	if (!err)
+		say_nothing(v, reading);
 	table_free(table);
 	strv_fini(&files);
 	return err;
@@ -448,6 +457,8 @@ int hist_print(const struct hist *h, const struct hist_show *show, const struct 
 	}
 	if (!err)
 		add_losses(&v, show->form == HIST_FOLDED);
+	if (!err)
+		say_nothing(&v, reading);
 	err = err ? err : flush(&v, 0);
 	view_fini(&v);
 	return err;

@@ -150,6 +150,9 @@ static void add_label(const struct view *v, const struct profile_item *item)
 		else
 			str_addf(v->out, "func: 0x%llx()", (unsigned long long)item->value);
 		break;
+	case PROFILE_CALL:
+		str_addf(v->out, "func: %s()", item->event->name);
+		break;
 	case PROFILE_COUNT:
 		str_add(v->out, item->event->name);
 		break;

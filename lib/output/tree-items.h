@@ -25,6 +25,7 @@ struct item {
 	uint16_t cpu;
 	uint8_t kind;		/* enum item_kind */
 	uint8_t cut;		/* enum call_cut */
+	uint8_t source;		/* what .func is: call_name() */
 	bool named;		/* a closing brace with its name */
 };
 

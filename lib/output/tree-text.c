@@ -92,17 +92,15 @@ static void add_indent(struct drawing *d, const struct item *item)
 	str_addf(d->out, "%*s", item->depth * INDENT, "");
 }
 
-static void add_name(const struct drawing *d, uint64_t func)
+static void add_name(const struct drawing *d, const struct item *item)
 {
-	const struct symbol *sym = symbols_find(d->task->trace->symbols, func);
+	const char *module, *name;
+	char buf[CALL_NAME];
 
-	if (sym) {
-		str_addn(d->out, sym->name, sym->name_len);
-		if (sym->module)
-			str_addf(d->out, " [%s]", sym->module);
-	} else {
-		str_addf(d->out, "0x%llx", (unsigned long long)func);
-	}
+	name = call_name(d->task->trace, item->source, item->func, buf, &module);
+	str_add(d->out, name);
+	if (module)
+		str_addf(d->out, " [%s]", module);
 }
 
 /* What is behind an edge is known of the recording only where that is not cut by --since or --until. */
@@ -143,8 +141,9 @@ static void draw_open(struct drawing *d, const struct item *item)
 	add_front(d, item);
 	add_duration(d, CALL_UNKNOWN);
 	add_indent(d, item);
-	add_name(d, item->func);
+	add_name(d, item);
 	str_add(d->out, "() {");
+	str_add(d->out, d->mine->texts.at + item->text);
 	add_entry_remark(d, item->cut);
 }
 
@@ -153,7 +152,7 @@ static void draw_leaf(struct drawing *d, const struct item *item)
 	add_front(d, item);
 	add_duration(d, item->duration);
 	add_indent(d, item);
-	add_name(d, item->func);
+	add_name(d, item);
 	str_add(d->out, "();");
 	str_add(d->out, d->mine->texts.at + item->text);
 }
@@ -168,7 +167,7 @@ static void draw_close(struct drawing *d, const struct item *item)
 	if (!item->named)
 		return;
 	str_add(d->out, " /* ");
-	add_name(d, item->func);
+	add_name(d, item);
 	add_exit_remark(d, item->cut);
 	str_add(d->out, " */");
 }

@@ -40,9 +40,75 @@ static bool enters_interrupt(const struct tree *tree, const struct call_task *ta
 	if (rec)
 		field_get(&task->trace->flags, rec->data, rec->size, task->trace->swap, &flags);
 	call->in_interrupt = inside || flags & (FLAG_HARDIRQ | FLAG_NMI);
-	if (range[0] && frame->func >= range[0] && frame->func < range[1])
+	if (range[0] && call_has_address(frame->source) && frame->func >= range[0] && frame->func < range[1])
 		return true;
 	return !inside && call->in_interrupt;
+}
+
+static uint32_t add_text(struct tree_task *mine, const char *text)
+{
+	uint32_t at = (uint32_t)mine->texts.len;
+
+	if (mine->texts.len > UINT32_MAX - 65536)
+		return 0;
+	str_addn(&mine->texts, text, strlen(text) + 1);
+	return at;
+}
+
+/* The text that stands behind one that may be there already. */
+static int join_texts(struct tree_task *mine, uint32_t *first, uint32_t more)
+{
+	__cleanup(free_ptr) char *both = NULL;
+
+	if (!*first || !more) {
+		*first |= more;
+		return 0;
+	}
+	both = str_printf("%s%s", mine->texts.at + *first, mine->texts.at + more);
+	if (both)
+		*first = add_text(mine, both);
+	return both ? str_ok(&mine->texts) : -ENOMEM;
+}
+
+/* An event in words, on one line. */
+static int event_words(const struct input *in, const struct event *event, const struct record *rec, struct str *out)
+{
+	const struct text_call call = { .event = event, .rec = rec, .ns = !in->raw_ticks, .ts = input_time(in, rec) };
+	int err;
+
+	event_prepare((struct event *)event);
+	event_text(&call, out);
+	err = str_ok(out);
+	for (char *at = out->at; !err && *at; at++)
+		if (*at == '\n')
+			*at = ' ';
+	return err;
+}
+
+/*
+ * What was recorded with the entry or the exit of a call that is not of function_graph, without the address in front of it, which
+ * says no more than its name. NULL: there is no record.
+ */
+static int add_values(const struct call_task *task, const struct call_frame *frame, const struct record *rec, struct tree_task *mine,
+		      uint32_t *out)
+{
+	const struct event *event = rec && !call_has_address(frame->source) ? trace_event(task->trace, record_id(task->trace, rec)) : NULL;
+	const char *values, *end;
+	struct str text = { 0 };
+	int err = event ? event_words(task->input, event, rec, &text) : 0;
+
+	values = str_text(&text);
+	end = *values == '(' ? strchr(values, ')') : NULL;
+	values = end ? end + 1 : values;
+	if (!err && values[strspn(values, " ")]) {
+		__cleanup(free_ptr) char *remark = str_printf(" /* %s */", values + strspn(values, " "));
+
+		err = remark ? 0 : -ENOMEM;
+		if (!err)
+			*out = add_text(mine, remark);
+	}
+	str_fini(&text);
+	return err ? err : str_ok(&mine->texts);
 }
 
 static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec)
@@ -57,7 +123,9 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 		.depth = (uint16_t)(task->depth - 1),
 		.cpu = frame->cpu,
 		.cut = frame->cut,
+		.source = frame->source,
 	};
+	int err;
 
 	call->marked = enters_interrupt(tree, task, frame, rec);
 	item.kind = ITEM_IRQ_IN;
@@ -65,17 +133,8 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 		return -ENOMEM;
 	call->item = mine->items.n;
 	item.kind = ITEM_OPEN;
-	return vec_push(&mine->items, item);
-}
-
-static uint32_t add_text(struct tree_task *mine, const char *text)
-{
-	uint32_t at = (uint32_t)mine->texts.len;
-
-	if (mine->texts.len > UINT32_MAX - 65536)
-		return 0;
-	str_addn(&mine->texts, text, strlen(text) + 1);
-	return at;
+	err = add_values(task, frame, rec, mine, &item.text);
+	return err ? err : vec_push(&mine->items, item);
 }
 
 /* The return value, only where it was asked for: kernels that can record it do so always. */
@@ -113,15 +172,22 @@ static int is_whole(struct tree *tree, struct call_task *task)
 }
 
 /* Takes a call that was too short out again, with all inside of it, which was shorter still. False: it stays. */
-static bool drop_short(const struct tree *tree, struct tree_task *mine, struct call_frame *frame, const struct call_end *end)
+static bool drop_short(const struct tree *tree, const struct call_task *task, struct tree_task *mine, struct call_frame *frame,
+		       const struct call_end *end)
 {
-	uint64_t duration = end->duration == CALL_UNKNOWN ? end->ns - frame->ns : end->duration;
 	const struct tree_call *call = call_frame_of(&tree->user, frame);
+	bool stays = mine->kept > call->item;
 
-	if (duration >= tree->opt.min_duration || mine->kept > call->item)
-		return false;
-	mine->items.n = call->item - call->marked;
-	return true;
+	if (end->duration != CALL_UNKNOWN)
+		stays |= end->duration >= tree->opt.min_duration;
+	else if (task->in_ns)
+		stays |= end->ns >= frame->ns + tree->opt.min_duration;
+	else
+		/* Nobody knows how long a tick is: it lasted at least as long as what is inside of it. */
+		stays |= tree->opt.min_duration == 0 || mine->items.n > call->item + 1;
+	if (!stays)
+		mine->items.n = call->item - call->marked;
+	return !stays;
 }
 
 static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
@@ -139,13 +205,15 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 		.cpu = end->cpu,
 		.kind = ITEM_CLOSE,
 		.cut = end->cut,
+		.source = frame->source,
 		.named = inside > SCREENFUL || end->cut || task->trace->opt->graph_tail,
 	};
 	int err;
 
-	if (drop_short(tree, mine, frame, end))
+	if (drop_short(tree, task, mine, frame, end))
 		return task->depth > 1 ? 0 : is_whole(tree, task);
 	err = add_retval(mine, task->trace, end, frame->func, &item.text);
+	err = err ? err : add_values(task, frame, end->rec, mine, &item.text);
 	if (err)
 		return err;
 	open->func = frame->func;
@@ -154,7 +222,7 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	} else if (!inside && !end->cut) {
 		open->kind = ITEM_LEAF;
 		open->duration = end->duration;
-		open->text = item.text;
+		err = join_texts(mine, &open->text, item.text);
 	} else if (vec_push(&mine->items, item)) {
 		return -ENOMEM;
 	}
@@ -197,22 +265,14 @@ static int on_lost(void *ctx, struct call_task *task, uint16_t cpu, int64_t lost
 static int on_other(void *ctx, struct call_task *task, const struct event *event, const struct record *rec)
 {
 	struct tree *tree = ctx;
-	const struct input *in = task->input;
-	struct text_call call = { .event = event, .rec = rec, .ns = !in->raw_ticks,
-				  .ts = input_time(in, rec) };
 	struct str text = { 0 };
 	int err;
 
 	trace_learn(task->trace, event, rec);
 	if (tree->opt.min_duration)
 		return 0;
-	event_prepare((struct event *)event);
 	str_addf(&text, "%s: ", event->name);
-	event_text(&call, &text);
-	err = str_ok(&text);
-	for (char *at = text.at; !err && *at; at++)
-		if (*at == '\n')
-			*at = ' ';
+	err = event_words(task->input, event, rec, &text);
 	err = err ? err : add_comment(tree, task, rec->ts, rec->cpu, str_text(&text));
 	str_fini(&text);
 	return err || task->depth ? err : is_whole(tree, task);

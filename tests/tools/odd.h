@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Inside odd.c: pages of the ring buffer, and the metadata that all of its files have. */
+/* Of odd.c and plan.c: pages of the ring buffer, and the metadata that all of its files have. */
 #ifndef RINGSIDE_TOOLS_ODD_H
 #define RINGSIDE_TOOLS_ODD_H
 
@@ -57,7 +57,7 @@ static void extend(struct odd *odd, struct pages *p, uint64_t delta)
 	p->ts += delta;
 }
 
-static void absolute(struct odd *odd, struct pages *p, uint64_t ts)
+__unused static void absolute(struct odd *odd, struct pages *p, uint64_t ts)
 {
 	event_header(odd, p, 31, ts & 0x7ffffff);
 	put(odd, &p->bytes, ts >> 27 & 0xffffffff, 4);
@@ -100,7 +100,7 @@ static void page_end(struct odd *odd, struct pages *p, int64_t lost, uint32_t pa
 	str_fini(&field);
 }
 
-static void one_page(struct odd *odd, struct pages *p, uint64_t ts, int from, int to, int64_t lost)
+__unused static void one_page(struct odd *odd, struct pages *p, uint64_t ts, int from, int to, int64_t lost)
 {
 	page_begin(odd, p, ts);
 	ticks(odd, p, from, to, MS);
@@ -148,7 +148,7 @@ static void set_header_page(struct odd *odd)
 			    l, 8 + l, odd->meta.page_size - 8 - l));
 }
 
-static void set_up(struct odd *odd, uint32_t page_size, bool big_endian, uint8_t long_size)
+__unused static void set_up(struct odd *odd, uint32_t page_size, bool big_endian, uint8_t long_size)
 {
 	static const char tick[] =
 		"name: tick\nID: 1000\nformat:\n"

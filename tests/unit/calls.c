@@ -15,11 +15,23 @@ struct told {
 	struct str text;
 };
 
+static void add_func(struct told *told, const struct call_task *task, const struct call_frame *frame)
+{
+	char buf[CALL_NAME];
+
+	if (call_has_address(frame->source))
+		str_addf(&told->text, "%llx", (unsigned long long)frame->func >> 12);
+	else
+		str_add(&told->text, call_name(task->trace, frame->source, frame->func, buf, NULL));
+}
+
 static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec)
 {
 	struct told *told = ctx;
 
-	str_addf(&told->text, "%d%s%llx ", task->pid, rec ? ">" : "?>", (unsigned long long)frame->func >> 12);
+	str_addf(&told->text, "%d%s", task->pid, rec ? ">" : "?>");
+	add_func(told, task, frame);
+	str_addc(&told->text, ' ');
 	ck_assert_ptr_eq(frame, call_top(task));
 	return 0;
 }
@@ -28,7 +40,8 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 {
 	struct told *told = ctx;
 
-	str_addf(&told->text, "%d<%llx", task->pid, (unsigned long long)frame->func >> 12);
+	str_addf(&told->text, "%d<", task->pid);
+	add_func(told, task, frame);
 	if (end->duration != CALL_UNKNOWN)
 		str_addf(&told->text, ":%llu", (unsigned long long)end->duration);
 	str_addf(&told->text, "%s%s%s%s%s ", end->leaf ? "leaf" : "", end->cut & CALL_NO_ENTRY ? "!entry" : "",
@@ -165,6 +178,112 @@ START_TEST(losses_that_do_no_harm)
 }
 END_TEST
 
+enum { LOW = 0x1000, HIGH = 0x2000 };
+#define KERNEL_SP 0xffff900000001000ULL
+
+/* Pairs of probes among functions: each in the one that was entered before it and not left. */
+START_TEST(pairs_and_functions)
+{
+	struct told told;
+
+	begin(&told);
+	feed(&told, hand_call(0, 100, 0, 7, ID_F, HIGH));
+	feed(&told, hand_entry(1, 110, 0, 7, ALPHA, 0));
+	feed(&told, hand_call(2, 120, 0, 7, ID_G, KERNEL_SP));
+	feed(&told, hand_entry(3, 130, 0, 7, BETA, 1));
+	feed(&told, hand_exit(4, 140, 0, 7, BETA, 1, 10));
+	feed(&told, hand_return(5, 150, 1, 7, ID_G_RETURN, KERNEL_SP + 8));
+	feed(&told, hand_exit(6, 160, 1, 7, ALPHA, 0, 50));
+	feed(&told, hand_return(7, 170, 1, 7, ID_F_RETURN, HIGH + 8));
+	end(&told, "7>f 7>1 7>g 7>2 7<2:10 7<g:30 7<1:50 7<f:70 ");
+}
+END_TEST
+
+/* A function and a pair at the same place can end in either order; both are left when what stands above them is. */
+START_TEST(pairs_cross_functions)
+{
+	struct told told;
+
+	begin(&told);
+	feed(&told, hand_entry(0, 100, 0, 7, ALPHA, 0));
+	feed(&told, hand_call(1, 110, 0, 7, ID_F, KERNEL_SP));
+	feed(&told, hand_exit(2, 150, 0, 7, ALPHA, 0, 50));
+	feed(&told, hand_return(3, 160, 0, 7, ID_F_RETURN, KERNEL_SP + 8));
+	feed(&told, hand_entry(4, 170, 0, 7, BETA, 0));
+	feed(&told, hand_exit(5, 180, 0, 7, BETA, 0, 10));
+	end(&told, "7>1 7>f 7<f:50 7<1:50 7>2 7<2:10 ");
+}
+END_TEST
+
+/* The return of a pair in the kernel was missed: the next function is not inside of it. */
+START_TEST(pairs_without_return)
+{
+	struct told told;
+
+	begin(&told);
+	feed(&told, hand_entry(0, 100, 0, 7, ALPHA, 0));
+	feed(&told, hand_call(1, 110, 0, 7, ID_F, KERNEL_SP));
+	feed(&told, hand_exit(2, 150, 0, 7, ALPHA, 0, 50));
+	feed(&told, hand_entry(3, 170, 0, 7, BETA, 0));
+	feed(&told, hand_exit(4, 180, 0, 7, BETA, 0, 10));
+	/* A program's begins when the kernel's function has ended that told of it, and goes on until its stack says otherwise. */
+	feed(&told, hand_entry(5, 200, 0, 7, ALPHA, 0));
+	feed(&told, hand_call(6, 210, 0, 7, ID_F, LOW));
+	feed(&told, hand_exit(7, 220, 0, 7, ALPHA, 0, 20));
+	feed(&told, hand_call(8, 230, 0, 7, ID_G, HIGH));
+	feed(&told, hand_return(9, 240, 0, 7, ID_G_RETURN, HIGH + 8));
+	end(&told, "7>1 7>f 7<f!exit 7<1:50 7>2 7<2:10 7>1 7<1:20 7?>f 7<f!exit 7>g 7<g:10 ");
+}
+END_TEST
+
+START_TEST(pairs_and_losses)
+{
+	struct record rec;
+	struct told told;
+
+	begin(&told);
+	feed(&told, hand_return(0, 90, 0, 7, ID_G_RETURN, LOW + 8));
+	feed(&told, hand_call(1, 100, 0, 7, ID_F, HIGH));
+	rec = hand_call(2, 110, 1, 8, ID_G, LOW);
+	rec.flags = RECORD_LOST;
+	rec.lost = 5;
+	feed(&told, rec);
+	feed(&told, hand_return(3, 120, 0, 7, ID_F_RETURN, HIGH + 8));
+	feed(&told, hand_return(4, 130, 1, 8, ID_G_RETURN, LOW + 8));
+	feed(&told, hand_return(5, 140, 1, 8, ID_G_RETURN, HIGH + 8));
+	end(&told, "7?>g 7<g!entry 7>f 8-lost1:5 8>g 7<f!exit!loss 8<g:20 8?>g 8<g!entry!loss ");
+}
+END_TEST
+
+/* Ticks are not nanoseconds: how long a pair took is not known, but function_graph says it in ns. */
+START_TEST(pairs_in_ticks)
+{
+	struct told told;
+
+	begin(&told);
+	told.hand.file.buffers.at[0].clock = (char *)"x86-tsc";
+	feed(&told, hand_call(0, 1000, 0, 7, ID_F, HIGH));
+	feed(&told, hand_entry(1, 2000, 0, 7, ALPHA, 0));
+	feed(&told, hand_exit(2, 3000, 0, 7, ALPHA, 0, 400));
+	feed(&told, hand_return(3, 4000, 0, 7, ID_F_RETURN, HIGH + 8));
+	end(&told, "7>f 7>1 7<1:400 7<f ");
+}
+END_TEST
+
+/* With a known length of a tick, here half a ns, it is. */
+START_TEST(pairs_in_known_ticks)
+{
+	struct told told;
+
+	begin(&told);
+	told.hand.file.buffers.at[0].clock = (char *)"x86-tsc";
+	told.hand.inputs.at[0].clock = (struct clock){ .ns_per_tick = 0.5 };
+	feed(&told, hand_call(0, 1000, 0, 7, ID_F, HIGH));
+	feed(&told, hand_return(1, 4000, 0, 7, ID_F_RETURN, HIGH + 8));
+	end(&told, "7>f 7<f:1500 ");
+}
+END_TEST
+
 START_TEST(idle_tasks_are_many)
 {
 	struct told told;
@@ -267,6 +386,12 @@ Suite *calls_suite(void)
 	tcase_add_test(tc, edges);
 	tcase_add_test(tc, losses);
 	tcase_add_test(tc, losses_that_do_no_harm);
+	tcase_add_test(tc, pairs_and_functions);
+	tcase_add_test(tc, pairs_cross_functions);
+	tcase_add_test(tc, pairs_without_return);
+	tcase_add_test(tc, pairs_and_losses);
+	tcase_add_test(tc, pairs_in_ticks);
+	tcase_add_test(tc, pairs_in_known_ticks);
 	tcase_add_test(tc, idle_tasks_are_many);
 	tcase_add_test(tc, nonsense);
 	tcase_add_test(tc, parent_depths);

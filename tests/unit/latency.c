@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* lib/analysis/latency: which return belongs to which call. */
+/* lib/analysis/latency: which return belongs to which call; and lib/analysis/calls, to which they are calls. */
+#include "lib/analysis/calls.h"
 #include "lib/analysis/latency.h"
 #include "tests/unit/graph.h"
 #include "tests/unit/unit.h"
@@ -66,15 +67,68 @@ static void check_open(struct latency *latency, const char *want)
 	str_fini(&got);
 }
 
+/* What the calls say of the same records. */
+struct told {
+	struct calls *calls;
+	struct calls_user user;
+	struct str text;
+	size_t entered, left;
+};
+
+static int on_end(void *ctx, __unused struct call_task *task, struct call_frame *frame, const struct call_end *end)
+{
+	struct told *told = ctx;
+
+	ck_assert_int_eq(end->duration == CALL_UNKNOWN, end->cut != 0);
+	if (end->rec && !end->cut)
+		str_addf(&told->text, "%s%llu-%llu", told->text.len ? " " : "", (unsigned long long)end->ns, (unsigned long long)(end->ns - end->duration));
+	ck_assert_uint_eq(end->cut || end->duration == end->ns - frame->ns, 1);
+	return 0;
+}
+
+static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
+{
+	((struct told *)ctx)->left++;
+	return on_end(ctx, task, frame, end);
+}
+
+static int on_enter(void *ctx, __unused struct call_task *task, __unused struct call_frame *frame, const struct record *rec)
+{
+	((struct told *)ctx)->entered += rec != NULL;
+	return 0;
+}
+
+static const struct calls_ops told_ops = { .enter = on_enter, .leave = on_leave, .over = on_end };
+
+static void told_begin(struct told *told, const struct hand_trace *hand)
+{
+	*told = (struct told){ .user = { .ops = &told_ops, .ctx = told } };
+	ck_assert_int_eq(calls_new(&told->calls, &hand->inputs), 0);
+	ck_assert_int_eq(calls_add(told->calls, &told->user), 0);
+}
+
+static void told_end(struct told *told, const char *want, size_t calls)
+{
+	ck_assert_int_eq(calls_end(told->calls), 0);
+	ck_assert_str_eq(str_text(&told->text), want);
+	ck_assert_uint_eq(told->entered, calls);
+	ck_assert_uint_ge(told->left, calls);
+	str_fini(&told->text);
+	calls_free(told->calls);
+}
+
 START_TEST(pairs)
 {
 	static const char names[] = "fFgG";
 	struct hand_trace hand;
 	struct latency *latency;
 	struct str got = { 0 };
+	struct told told;
+	size_t calls = 0;
 	uint64_t ts = 0;
 
 	hand_trace_open(&hand);
+	told_begin(&told, &hand);
 	ck_assert_int_eq(latency_new(&latency, &hand.inputs), 0);
 	ck_assert_ptr_nonnull(latency);
 	for (const char *at = cases[_i].happens; *at; ts += 10) {
@@ -97,12 +151,15 @@ START_TEST(pairs)
 			rec.flags |= RECORD_LOST;
 			rec.lost = 3;
 		}
+		calls += !!strchr("fg", what);
+		ck_assert_int_eq(calls_record(told.calls, &rec), 0);
 		ck_assert_int_eq(latency_batch(latency, &batch), 0);
 		if (rec.flags & RECORD_TIMED)
 			str_addf(&got, "%s%llu-%llu", got.len ? " " : "", (unsigned long long)ts, (unsigned long long)(ts - rec.took));
 	}
 	ck_assert_str_eq(str_text(&got), cases[_i].returns);
 	check_open(latency, cases[_i].open);
+	told_end(&told, cases[_i].returns, calls);
 	str_fini(&got);
 	latency_free(latency);
 	hand_trace_close(&hand);

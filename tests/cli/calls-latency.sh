@@ -1,0 +1,53 @@
+# Pairs of `record --latency` are calls to whatever knows calls. The recording is written by a plan, which says how long each takes.
+events='
+event ringside_latency do_work 3000 __probe_ip:8 count:4 __sp:8
+event ringside_latency do_work_return 3001 __probe_func:8 __probe_ret_ip:8 ret:4 __sp_popped:8
+event ringside_latency inner 3002 __probe_ip:8 __sp:8
+event ringside_latency inner_return 3003 __probe_func:8 __probe_ret_ip:8 __sp_popped:8
+task 7 seven
+task 8 eight'
+# do_work takes 8000 ns, inner in it 3000, in which the kernel opens a file for 2000, 300 of them in getname; another inner of 300.
+plan "$DATA/openat2.dat" both.dat <<END
+$events
+0 1000 7 do_work __probe_ip=0x401000 count=5 __sp=0x7ff000
+0 2000 7 inner __probe_ip=0x402000 __sp=0x7fe000
+0 2500 7 funcgraph_entry func=@do_sys_openat2 depth=0
+0 2600 7 funcgraph_entry func=@getname depth=1
+0 2900 7 funcgraph_exit func=@getname depth=1 calltime=2600 rettime=2900
+1 3000 8 inner __probe_ip=0x402000 __sp=0x8fe000
+1 3300 8 inner_return __sp_popped=0x8fe008
+0 4500 7 funcgraph_exit func=@do_sys_openat2 depth=0 calltime=2500 rettime=4500
+1 5000 7 inner_return __sp_popped=0x7fe008	# it goes on on the other CPU
+1 6000 7 sched_waking pid=8
+1 9000 7 do_work_return ret=17 __sp_popped=0x7ff008
+0 9500 7 inner __sp=0x7fe000			# it does not return
+END
+# Nothing but pairs, with a loss inside of one.
+plan "$DATA/openat2.dat" pairs.dat <<END
+$events
+0 1000 7 do_work count=1 __sp=0x7ff000
+0 2000 7 do_work_return ret=2 __sp_popped=0x7ff008
+0 3000 7 do_work count=4 __sp=0x7ff000
+0 lost 3
+0 5000 7 do_work_return ret=8 __sp_popped=0x7ff008
+0 6000 7 do_work count=16 __sp=0x7ff000
+0 6500 7 do_work_return ret=32 __sp_popped=0x7ff008
+END
+for what in 'report --tree' 'report --tree --min-duration 2us' 'report --min-duration 2us' 'report --func inner' 'report --func do_work --tree' \
+	'report --func inne' 'funcs --csv --columns function,calls,cut,total,self' 'graph --csv --columns path,calls,cut,total,self --min-percent 0' 'hist --time -P --folded' \
+	'hist -P --flat' 'hist -P --folded --sum count' 'hist -P --folded --sum ret' 'report --profile'; do
+	echo "== $what"
+	# shellcheck disable=SC2086
+	ringside $what both.dat
+done
+echo "== only pairs"
+for what in 'funcs --csv --columns function,calls,cut,total' 'report --tree' 'hist --time --flat' 'hist --flat' 'hist --sum count --flat' 'report --profile'; do
+	echo "== $what"
+	# shellcheck disable=SC2086
+	ringside $what pairs.dat
+done
+echo "== nothing that takes time"
+cd "$DATA" || exit
+ringside hist --time events.dat; echo $?
+ringside hist --time --csv events.dat; echo $?
+ringside funcs instances.dat; echo $?
