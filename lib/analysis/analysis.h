@@ -17,9 +17,9 @@ struct trace;
 /* What an analysis needs, or can do with. */
 enum analysis_needs {
 	ANALYSIS_ALL_TASKS = 1 << 0,	/* records of all tasks: it heeds --comm, --pid and --tid by itself when it shows */
-	ANALYSIS_ALL_CPUS = 1 << 2,	/* records of all CPUs: it heeds --cpu by itself */
 	ANALYSIS_TEXTS = 1 << 1,	/* the text of a latency tracer can stand in front of it; else such a file is refused */
-	ANALYSIS_FUNCTIONS = 1 << 2,	/* of calls only those of functions: to it all others are events */
+	ANALYSIS_ALL_CPUS = 1 << 2,	/* records of all CPUs: it heeds --cpu by itself */
+	ANALYSIS_FUNCTIONS = 1 << 3,	/* of calls only those of functions: to it all others are events */
 };
 
 struct analysis {
