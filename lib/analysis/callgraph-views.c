@@ -235,6 +235,9 @@ int callgraph_below(const struct callgraph *graph, const strv_t *globs, struct c
 	return part_end(&part, err, found, out);
 }
 
+/* What is further out than so many callers is folded: a path of n functions would become n paths of up to n functions. */
+enum { MOST_CALLERS = 256 };
+
 int callgraph_callers(const struct callgraph *graph, const strv_t *globs, struct callgraph **out)
 {
 	struct part part;
@@ -244,17 +247,23 @@ int callgraph_callers(const struct callgraph *graph, const strv_t *globs, struct
 
 	while (!err && callgraph_walk(graph, 0, &node)) {
 		const struct callgraph_node *calls = &graph->nodes.at[node];
-		uint32_t below = 0;
+		uint32_t below = 0, up = 0;
 
 		if (calls->flags & CALLGRAPH_RECURSIVE || !callgraph_matches(graph, node, globs))
 			continue;
 		found = true;
 		for (uint32_t at = node; !err && !(graph->nodes.at[at].flags & CALLGRAPH_OWNER); at = graph->nodes.at[at].parent) {
-			int64_t to = part_node(&part, at, below);
+			bool rest = ++up > MOST_CALLERS;
+			int64_t to = rest ? callgraph_child(part.to, below, CALLGRAPH_REST_NAME) : part_node(&part, at, below);
 
 			err = to < 0 ? (int)to : callgraph_add_sums(part.to, (uint32_t)to, calls);
 			below = (uint32_t)to;
+			if (rest)
+				break;
 		}
+		/* Each path becomes as many as it has functions that match. */
+		if (!err && part.to->bytes > part.to->fold_at)
+			err = callgraph_fold(part.to);
 	}
 	return part_end(&part, err, found, out);
 }
