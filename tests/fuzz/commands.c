@@ -18,7 +18,8 @@
 FUZZ_FORGETFUL_TEP;
 
 /* What main.c has; no command that is run here asks for another. */
-const struct cmd *const commands[] = { &cmd_report, &cmd_hist, &cmd_graph, &cmd_funcs, &cmd_sched, NULL };
+const struct cmd *const commands[] = { &cmd_report, &cmd_hist, &cmd_graph, &cmd_funcs, &cmd_sched, &cmd_dist, &cmd_flame, &cmd_export,
+	&cmd_syscalls, NULL };
 
 const struct cmd *command_find(const char *name __unused)
 {
@@ -50,6 +51,14 @@ static const struct run {
 	{ &cmd_sched, { "sched", "--by", "cpu", "--cpu", "0" } },
 	{ &cmd_sched, { "sched", "--timeline", "--json" } },
 	{ &cmd_sched, { "sched", "--wakes", "--csv" } },
+	{ &cmd_dist, { "dist", "sched_switch.next_pid", "--by", "comm" } },
+	{ &cmd_flame, { "flame", "--folded", "--weight", "events" } },
+	{ &cmd_flame, { "flame", "--folded", "--by", "task" } },
+	{ &cmd_export, { "export", "--to", "csv" } },
+	{ &cmd_export, { "export", "--to", "jsonl" } },
+	{ &cmd_export, { "export", "--to", "chrome" } },
+	{ &cmd_syscalls, { "syscalls", "-T", "-f" } },
+	{ &cmd_syscalls, { "syscalls", "-c", "--json" } },
 };
 
 static void run(const struct run *run, const char *path)
