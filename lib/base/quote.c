@@ -144,3 +144,18 @@ void quote_xml(const char *text, struct str *out)
 	}
 	str_fini(&shown);
 }
+
+void quote_utf8(const char *bytes, size_t n, struct str *out)
+{
+	while (n) {
+		size_t length = utf8_length(bytes, n);
+
+		if (length)
+			str_addn(out, bytes, length);
+		else
+			str_addf(out, "\\x%02x", (uint8_t)*bytes);
+		length = MAX(length, (size_t)1);
+		bytes += length;
+		n -= length;
+	}
+}

@@ -25,6 +25,9 @@ void quote_folded(const char *name, struct str *out);
  */
 void quote_xml(const char *text, struct str *out);
 
+/* Appends the text as it is, but for the bytes that are no UTF-8. */
+void quote_utf8(const char *bytes, size_t n, struct str *out);
+
 /* How many bytes the UTF-8 character at the beginning of these @n bytes has; 0: they do not begin with one. */
 size_t utf8_length(const char *bytes, size_t n);
 

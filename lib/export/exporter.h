@@ -33,6 +33,6 @@ const struct exporter *exporter_named(const char *name);
 const struct exporter *exporter_of_file(const char *path);
 
 /* The rows' analyses. */
-extern const struct analysis chrome_analysis, csv_analysis, jsonl_analysis;
+extern const struct analysis chrome_analysis, csv_analysis, jsonl_analysis, perfetto_analysis;
 
 #endif

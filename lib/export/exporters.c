@@ -10,6 +10,8 @@ const struct exporter exporters[] = {
 	  .summary = "a JSON object a line an event, for jq, pandas and DuckDB" },
 	{ .name = "chrome", .suffixes = { ".json" }, .analysis = &chrome_analysis,
 	  .summary = "JSON trace events, for chrome://tracing and Perfetto: CPUs, calls, events on a time axis" },
+	{ .name = "perfetto", .suffixes = { ".pftrace", ".perfetto-trace" }, .analysis = &perfetto_analysis, .binary = true,
+	  .summary = "for ui.perfetto.dev and its trace_processor: CPUs, states of threads, calls, events" },
 	{ .name = NULL },
 };
 

@@ -298,8 +298,10 @@ static int add_key(struct plan *plan, const struct value_field *field, enum plan
 	}
 	made.key_len = key.len;
 	made.key = plan_pad(str_take(&key));
-	if (!made.key || vec_push(&plan->fields, made)) {
+	made.name = name ? strdup(name) : NULL;
+	if (!made.key || (name && !made.name) || vec_push(&plan->fields, made)) {
 		free(made.key);
+		free(made.name);
 		return -ENOMEM;
 	}
 	return 0;
@@ -369,10 +371,13 @@ void plan_free(struct plan *plan)
 {
 	if (!plan)
 		return;
-	vec_each (&plan->fields, f)
+	vec_each (&plan->fields, f) {
 		free(f->key);
+		free(f->name);
+	}
 	vec_fini(&plan->fields);
 	free(plan->mid);
+	free(plan->mine);
 	free(plan);
 }
 

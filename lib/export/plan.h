@@ -35,6 +35,7 @@ enum plan_how {
 struct plan_field {
 	const struct value_field *field;
 	uint8_t how;		/* enum plan_how */
+	char *name;		/* NULL: of a column */
 	char *key;		/* what stands in front of the value: {"name": or ,"name": or a comma */
 	size_t key_len;
 };
@@ -44,6 +45,7 @@ struct plan {
 	VEC(struct plan_field) fields;
 	char *mid;		/* the user's own: what stands between the record's head and its fields; freed by plan_free() */
 	size_t mid_len;
+	void *mine;		/* the same for a format that makes something else of the fields */
 };
 
 /* 0 or -ENOMEM. @style is one of JSON's: the fields make one object. */

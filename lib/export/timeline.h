@@ -30,6 +30,7 @@ struct timeline_frame {
  */
 struct timeline_task {
 	bool told;		/* the format has named it */
+	uint64_t id;		/* the format's own */
 	bool held;
 	struct call_frame frame;
 	struct call_end end;

@@ -35,6 +35,7 @@ static Suite *(*const suites[])(void) = {
 	plugins_suite,
 	print_suite,
 	printk_suite,
+	protobuf_suite,
 	quantiles_suite,
 	reader_suite,
 	salvage_suite,

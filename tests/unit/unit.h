@@ -37,6 +37,7 @@ Suite *opt_suite(void);
 Suite *plugins_suite(void);
 Suite *print_suite(void);
 Suite *printk_suite(void);
+Suite *protobuf_suite(void);
 Suite *quantiles_suite(void);
 Suite *session_suite(void);
 Suite *sites_suite(void);

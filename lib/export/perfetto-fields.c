@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Fields of events for Perfetto: those that it knows by their numbers, all others as annotations with names and types. */
+#include "lib/export/perfetto.h"
+#include "lib/event/text.h"
+
+#define COMM_PID_PRIO { "comm", 1 }, { "pid", 2 }, { "prio", 3 }, { "success", 4 }, { "target_cpu", 5 }
+
+const struct perfetto_known perfetto_known[] = {
+	{ "sched", "sched_switch", 4, { { "prev_comm", 1 }, { "prev_pid", 2 }, { "prev_prio", 3 }, { "prev_state", 4 },
+					{ "next_comm", 5 }, { "next_pid", 6 }, { "next_prio", 7 } } },
+	{ "power", "cpu_frequency", 11, { { "state", 1 }, { "cpu_id", 2 } } },
+	{ "power", "cpu_idle", 13, { { "state", 1 }, { "cpu_id", 2 } } },
+	{ "sched", "sched_wakeup", 17, { COMM_PID_PRIO } },
+	{ "sched", "sched_waking", 20, { COMM_PID_PRIO } },
+	{ "irq", "softirq_entry", 24, { { "vec", 1 } } },
+	{ "irq", "softirq_exit", 25, { { "vec", 1 } } },
+	{ "irq", "softirq_raise", 26, { { "vec", 1 } } },
+	{ "irq", "irq_handler_entry", 36, { { "irq", 1 }, { "name", 2 } } },
+	{ "irq", "irq_handler_exit", 37, { { "irq", 1 }, { "ret", 2 } } },
+	{ "sched", "sched_wakeup_new", 114, { COMM_PID_PRIO } },
+	{ .name = NULL },
+};
+
+static void add_array(const struct value_field *field, const struct value *value, struct str *out)
+{
+	size_t n = value_elements(field, value);
+
+	for (size_t i = 0; i < n; i++) {
+		size_t at = pb_begin(out, ANNOTATION_ARRAY);
+
+		pb_uint(out, field->at.is_signed ? ANNOTATION_INT : ANNOTATION_UINT, value_element(field, value, i));
+		pb_end(out, at);
+	}
+}
+
+static uint32_t add_text(struct timeline *t, const char *text, size_t n, struct str *out)
+{
+	uint32_t iid = perfetto_string(t, text, n);
+
+	if (iid)
+		pb_uint(out, ANNOTATION_STRING_IID, iid);
+	else
+		pb_text(out, ANNOTATION_STRING, text, n);
+	return iid;
+}
+
+static uint32_t add_function(struct timeline *t, const struct symbols *symbols, uint64_t addr, struct str *out)
+{
+	const struct symbol *sym = symbols_find(symbols, addr);
+
+	if (sym)
+		return add_text(t, sym->name, sym->name_len, out);
+	pb_uint(out, ANNOTATION_POINTER, addr);
+	return 0;
+}
+
+static void add_stack(struct timeline *t, const struct event *event, const struct record *rec, struct str *out)
+{
+	struct str *scratch = &t->scratch;
+	const struct trace *trace = event->trace;
+	const bool user = stack_is_user(event);
+	addresses_t stack = { 0 };
+
+	out->oom |= stack_get(event, rec, &stack) != 0;
+	for (size_t i = 0; i < stack.n; i++) {
+		size_t at = pb_begin(out, ANNOTATION_ARRAY);
+
+		if (user && trace->usermaps) {
+			str_clear(scratch);
+			usermaps_text(trace->usermaps, stack_tgid(event, rec), rec->ts, stack.at[i], i > 0, scratch);
+			add_text(t, str_text(scratch), scratch->len, out);
+		} else {
+			add_function(t, user ? NULL : trace->symbols, stack.at[i], out);
+		}
+		pb_end(out, at);
+	}
+	vec_fini(&stack);
+}
+
+/* A text that the number alone tells. */
+static void add_named(struct timeline *t, struct perfetto_recent *all, const struct plan_field *f, uint64_t number, const struct record *rec,
+		      struct str *out)
+{
+	struct perfetto_recent *recent = &all[((number ^ number >> 12) + (uintptr_t)f / sizeof(*f) * 31) % PERFETTO_RECENT];
+
+	if (recent->iid && recent->field == f && recent->number == number) {
+		pb_uint(out, ANNOTATION_STRING_IID, recent->iid);
+		return;
+	}
+	*recent = (struct perfetto_recent){ .field = f, .number = number };
+	if (f->how == PLAN_FUNCTION) {
+		recent->iid = add_function(t, f->field->symbols, number, out);
+	} else {
+		str_clear(&t->scratch);
+		value_text(f->field, rec->data, rec->size, &t->scratch);
+		recent->iid = add_text(t, str_text(&t->scratch), t->scratch.len, out);
+	}
+}
+
+static void add_value(struct timeline *t, struct perfetto_recent *recent, const struct plan *plan, const struct plan_field *f,
+		      const struct record *rec, struct str *out)
+{
+	static const uint8_t numbers[] = {
+		[PLAN_UNSIGNED] = ANNOTATION_UINT, [PLAN_SIGNED] = ANNOTATION_INT, [PLAN_BOOL] = ANNOTATION_BOOL, [PLAN_ADDRESS] = ANNOTATION_POINTER,
+	};
+	struct value value;
+
+	if (f->how == PLAN_TOOK) {
+		if (rec->flags & RECORD_TIMED)
+			pb_uint(out, ANNOTATION_UINT, rec->took);
+		return;
+	}
+	if (!value_get(f->field, rec->data, rec->size, &value))
+		return;
+	if (f->how < ARRAY_LEN(numbers) && numbers[f->how]) {
+		pb_uint(out, numbers[f->how], f->how == PLAN_BOOL ? !!value.number : value.number);
+	} else if (f->how == PLAN_STRING) {
+		add_text(t, (const char *)value.at, value.size, out);
+	} else if (f->how == PLAN_ARRAY) {
+		add_array(f->field, &value, out);
+	} else if (f->how == PLAN_STACK) {
+		add_stack(t, plan->event, rec, out);
+	} else if (value_is_number(f->field)) {
+		add_named(t, recent, f, value.number, rec, out);
+	} else {
+		str_clear(&t->scratch);
+		value_text(f->field, rec->data, rec->size, &t->scratch);
+		add_text(t, str_text(&t->scratch), t->scratch.len, out);
+	}
+}
+
+void perfetto_annotations(struct timeline *t, struct perfetto_recent *recent, const struct plan *plan, const struct record *rec, struct str *out)
+{
+	const struct perfetto_event *event = plan->mine;
+
+	for (size_t i = 0; i < plan->fields.n; i++) {
+		size_t at = pb_begin(out, EVENT_ANNOTATION);
+
+		pb_uint(out, ANNOTATION_NAME_IID, event->fields[plan->fields.n + i]);
+		add_value(t, recent, plan, &plan->fields.at[i], rec, out);
+		pb_end(out, at);
+	}
+}
+
+void perfetto_fields(const struct plan *plan, const struct record *rec, struct str *out)
+{
+	const struct perfetto_event *event = plan->mine;
+
+	for (size_t i = 0; i < plan->fields.n; i++) {
+		const struct plan_field *f = &plan->fields.at[i];
+		struct value value;
+
+		if (!event->fields[i] || f->how == PLAN_TEXT || !value_get(f->field, rec->data, rec->size, &value))
+			continue;
+		if (f->how == PLAN_STRING)
+			pb_text(out, event->fields[i], (const char *)value.at, value.size);
+		else if (value_is_number(f->field))
+			pb_uint(out, event->fields[i], value.number);
+	}
+}

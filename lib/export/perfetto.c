@@ -1,0 +1,596 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Perfetto's trace format. Calls are slices of threads' tracks; what Perfetto knows of ftrace (who runs, who wakes whom, interrupts, the
+ * frequencies of CPUs) comes as bundles of a CPU's events, so that its own tracks of CPUs and states of threads work; all else is an
+ * instant of its thread's track with its fields. Other buffers and files have groups of tracks of their own, and no bundles: they tell
+ * of the same CPUs a second time, or of another machine.
+ */
+#include "lib/export/perfetto.h"
+#include "lib/base/digits.h"
+#include "lib/export/exporter.h"
+
+#include <stdio.h>
+
+/* A bundle is written when it has so many bytes. */
+enum { BUNDLE = 8192 };
+
+struct perfetto_cpu {
+	struct str *bundle;	/* events that are not written yet; NULL: none */
+	bool lost;		/* before the first of them */
+	uint64_t overrun;	/* events lost so far */
+};
+
+struct perfetto {
+	uint32_t names, categories, annotations;	/* how many are interned */
+	uint64_t tracks;				/* and tracks described */
+	VEC(uint32_t) iids;				/* of timeline.names */
+	uint32_t total, retval, caller, cut, count;	/* interned names of annotations; 0: not yet */
+	uint32_t lost_name;
+	bool begun;					/* the first packet of the sequence is there */
+	MAP(uint64_t, uint64_t) groups;			/* of buffer and file: a track */
+	MAP(struct key, uint64_t) counters;		/* of task and name: a track */
+	VEC(struct str *) bundles;			/* all of them */
+	MAP(struct text, uint32_t) strings;		/* interned values; the texts are owned */
+	struct perfetto_recent recent[PERFETTO_RECENT];
+	struct str packet;				/* the one that is made, as others may have to come before it */
+};
+
+/* --- packets ---------------------------------------------------------------------------------------------------- */
+
+/* The beginning of an event's packet, of which end_packet() is the end. Where the event begins is for that, too. */
+static size_t begin_packet(struct timeline *t, uint64_t ns)
+{
+	struct perfetto *p = t->mine;
+	struct str *out = &p->packet;
+	char *to;
+
+	str_clear(out);
+	if (!str_room(out, 64))
+		return 0;
+	to = pb_put_uint(out->at, PACKET_TIMESTAMP, ns);
+	to = pb_put_uint(to, PACKET_SEQUENCE, SEQUENCE);
+	to = pb_put_uint(to, PACKET_SEQUENCE_FLAGS, SEQUENCE_NEEDS_STATE);
+	out->len = (size_t)(to - out->at);
+	return pb_begin(out, PACKET_TRACK_EVENT);
+}
+
+static void end_packet(struct timeline *t, size_t event)
+{
+	struct perfetto *p = t->mine;
+
+	pb_end(&p->packet, event);
+	t->out.oom |= p->packet.oom;
+	pb_bytes(&t->out, TRACE_PACKET, str_text(&p->packet), p->packet.len);
+}
+
+/* A packet that makes @iid the name of a text; @kind is INTERNED_… */
+static void intern(struct timeline *t, uint32_t kind, uint32_t iid, const char *text)
+{
+	struct perfetto *p = t->mine;
+	struct str *out = &t->out;
+	size_t packet = pb_begin(out, TRACE_PACKET), data, entry;
+
+	pb_uint(out, PACKET_SEQUENCE, SEQUENCE);
+	pb_uint(out, PACKET_SEQUENCE_FLAGS, SEQUENCE_NEEDS_STATE | (p->begun ? 0 : SEQUENCE_CLEARED));
+	p->begun = true;
+	data = pb_begin(out, PACKET_INTERNED);
+	entry = pb_begin(out, kind);
+	pb_uint(out, INTERN_IID, iid);
+	pb_text(out, INTERN_NAME, text, strlen(text));
+	pb_end(out, entry);
+	pb_end(out, data);
+	pb_end(out, packet);
+}
+
+/* More of them, or longer ones, would be a reader's burden. */
+enum { MOST_STRINGS = 1 << 16, LONGEST_STRING = 200 };
+
+uint32_t perfetto_string(struct timeline *t, const char *text, size_t n)
+{
+	struct perfetto *p = t->mine;
+	map_entry(&p->strings) entry = n > LONGEST_STRING ? NULL : map_find_text(&p->strings, text, n);
+	char *copy;
+
+	if (entry || n > LONGEST_STRING || map_count(&p->strings) >= MOST_STRINGS)
+		return entry ? entry->value : 0;
+	copy = strndup(text, n);
+	entry = copy ? map_add_text(&p->strings, copy, n) : NULL;
+	if (!entry) {
+		free(copy);
+		t->out.oom = true;
+		return 0;
+	}
+	entry->value = (uint32_t)map_count(&p->strings);
+	intern(t, INTERNED_STRING, entry->value, copy);
+	return entry->value;
+}
+
+static uint32_t annotation(struct timeline *t, uint32_t *iid, const char *text)
+{
+	struct perfetto *p = t->mine;
+
+	if (unlikely(!*iid)) {
+		*iid = ++p->annotations;
+		intern(t, INTERNED_ANNOTATION, *iid, text);
+	}
+	return *iid;
+}
+
+/* --- tracks ----------------------------------------------------------------------------------------------------- */
+
+static void add_name(struct str *out, uint32_t field, const char *text)
+{
+	pb_text(out, field, text, strlen(text));
+}
+
+/* A track that is no thread's. */
+static uint64_t add_track(struct timeline *t, uint64_t parent, const char *text, size_t n, bool counter)
+{
+	struct perfetto *p = t->mine;
+	struct str *out = &t->out;
+	size_t packet = pb_begin(out, TRACE_PACKET), track = pb_begin(out, PACKET_TRACK_DESCRIPTOR);
+
+	pb_uint(out, TRACK_UUID, ++p->tracks);
+	if (parent)
+		pb_uint(out, TRACK_PARENT, parent);
+	pb_text(out, TRACK_NAME, text, n);
+	if (counter)
+		pb_bytes(out, TRACK_COUNTER, "", 0);
+	pb_end(out, track);
+	pb_end(out, packet);
+	return p->tracks;
+}
+
+/* The group of another buffer's tracks; 0: the tracks of the first buffer are in none. */
+static uint64_t group_of(struct timeline *t, unsigned int file, unsigned int buffer)
+{
+	struct perfetto *p = t->mine;
+	map_entry(&p->groups) entry;
+	const char *text = timeline_buffer(t, file, buffer);
+
+	if (!(file | buffer) && !text)
+		return 0;
+	entry = map_add(&p->groups, (uint64_t)file << 16 | buffer);
+	if (!entry) {
+		t->out.oom = true;
+		return 0;
+	}
+	if (!entry->value) {
+		uint64_t made = add_track(t, 0, text ? text : "top", strlen(text ? text : "top"), false);
+
+		entry->value = made;
+	}
+	return entry->value;
+}
+
+static void add_thread(struct timeline *t, const struct call_task *task, const char *comm)
+{
+	struct perfetto *p = t->mine;
+	struct str *out = &t->out;
+	size_t packet = pb_begin(out, TRACE_PACKET), track = pb_begin(out, PACKET_TRACK_DESCRIPTOR), thread;
+
+	pb_uint(out, TRACK_UUID, ++p->tracks);
+	thread = pb_begin(out, TRACK_THREAD);
+	/* Which process it belongs to is not recorded: each is its own. */
+	pb_uint(out, THREAD_PID, (uint64_t)task->pid);
+	pb_uint(out, THREAD_TID, (uint64_t)task->pid);
+	if (comm)
+		add_name(out, THREAD_NAME, comm);
+	pb_end(out, thread);
+	pb_end(out, track);
+	pb_end(out, packet);
+	if (!comm)
+		return;
+	packet = pb_begin(out, TRACE_PACKET);
+	track = pb_begin(out, PACKET_TRACK_DESCRIPTOR);
+	pb_uint(out, TRACK_UUID, (uint64_t)1 << 32 | (uint64_t)task->pid);
+	thread = pb_begin(out, TRACK_PROCESS);
+	pb_uint(out, PROCESS_PID, (uint64_t)task->pid);
+	add_name(out, PROCESS_NAME, comm);
+	pb_end(out, thread);
+	pb_end(out, track);
+	pb_end(out, packet);
+}
+
+static void on_task(struct timeline *t, struct call_task *task)
+{
+	struct timeline_task *mine = call_task_of(&t->user, task);
+	const char *comm = timeline_comm(task);
+	uint64_t group = group_of(t, task->file, task->buffer);
+	struct perfetto *p = t->mine;
+	char text[64];
+
+	if (task->pid && !group) {
+		add_thread(t, task, comm);
+		mine->id = p->tracks;
+		return;
+	}
+	if (task->pid)
+		snprintf(text, sizeof(text), "%s %d", comm ? comm : "task", task->pid);
+	else
+		snprintf(text, sizeof(text), "idle/%u", task->idle_cpu);
+	mine->id = add_track(t, group, text, strlen(text), false);
+}
+
+/* Of a call beside a task: a track of its place there. */
+static uint64_t track_of(struct timeline *t, struct call_task *task)
+{
+	struct timeline_task *mine = call_task_of(&t->user, task);
+
+	if (unlikely(!mine->id && task->aside))
+		mine->id = add_track(t, ((struct timeline_task *)call_task_of(&t->user, task->beside))->id, "asynchronous", 12, false);
+	return mine->id;
+}
+
+/* --- calls ------------------------------------------------------------------------------------------------------ */
+
+static void name(struct timeline *t, __unused uint32_t index, const char *text, __unused const char *module, struct str *out)
+{
+	struct perfetto *p = t->mine;
+
+	out->oom |= vec_push(&p->iids, ++p->names) != 0;
+	str_addc(out, '-');
+	intern(t, INTERNED_NAME, p->names, text);
+}
+
+/* What an event is here, made when it is first asked for. */
+static const struct perfetto_event *event_of(struct timeline *t, const struct plan *plan)
+{
+	const struct perfetto_known *known = perfetto_known;
+	struct perfetto_event *made = plan->mine;
+
+	if (likely(made))
+		return made;
+	made = calloc(1, sizeof(*made) + 2 * plan->fields.n * sizeof(made->fields[0]));
+	if (!made) {
+		t->out.oom = true;
+		return NULL;
+	}
+	((struct plan *)plan)->mine = made;
+	while (known->name && (strcmp(known->name, plan->event->name) || strcmp(known->system, plan->event->system)))
+		known++;
+	made->known = known->name ? known : NULL;
+	for (size_t i = 0; i < plan->fields.n; i++)
+		for (size_t k = 0; known->name && k < ARRAY_LEN(known->fields) && known->fields[k].name; k++)
+			if (strcmp(known->fields[k].name, plan->fields.at[i].name) == 0)
+				made->fields[i] = known->fields[k].number;
+	return made;
+}
+
+/* The same for an instant, whose annotations have names. */
+static const struct perfetto_event *instant_of(struct timeline *t, const struct plan *plan)
+{
+	struct perfetto *p = t->mine;
+	struct perfetto_event *event = plan->mine;
+
+	if (likely(event->name))
+		return event;
+	event->name = ++p->names;
+	event->category = ++p->categories;
+	intern(t, INTERNED_NAME, event->name, plan->event->name);
+	intern(t, INTERNED_CATEGORY, event->category, plan->event->system);
+	for (size_t i = 0; i < plan->fields.n; i++)
+		annotation(t, &event->fields[plan->fields.n + i], plan->fields.at[i].name);
+	return event;
+}
+
+static void enter(struct timeline *t, struct call_task *task, struct call_frame *frame, uint32_t called, const struct plan *plan,
+		  const struct record *rec)
+{
+	struct perfetto *p = t->mine;
+	struct str *out = &p->packet;
+	const uint64_t track = track_of(t, task);
+	size_t event;
+	char *to;
+
+	if (unlikely(plan && (!event_of(t, plan) || !instant_of(t, plan))))
+		return;
+	event = begin_packet(t, frame->ns);
+	if (!str_room(out, 64))
+		return;
+	to = pb_put_uint(out->at + out->len, EVENT_TYPE, TYPE_BEGIN);
+	to = pb_put_uint(to, EVENT_NAME_IID, p->iids.at[called]);
+	to = pb_put_uint(to, EVENT_TRACK, track);
+	out->len = (size_t)(to - out->at);
+	if (unlikely(plan))
+		perfetto_annotations(t, p->recent, plan, rec, out);
+	end_packet(t, event);
+}
+
+static void add_uint(struct str *out, uint32_t iid, uint32_t field, uint64_t v)
+{
+	size_t at = pb_begin(out, EVENT_ANNOTATION);
+
+	pb_uint(out, ANNOTATION_NAME_IID, iid);
+	pb_uint(out, field, v);
+	pb_end(out, at);
+}
+
+static void add_string(struct str *out, uint32_t iid, const char *text)
+{
+	size_t at = pb_begin(out, EVENT_ANNOTATION);
+
+	pb_uint(out, ANNOTATION_NAME_IID, iid);
+	add_name(out, ANNOTATION_STRING, text);
+	pb_end(out, at);
+}
+
+/* What is only known now. */
+static void add_call(struct timeline *t, const struct call_task *task, const struct call_frame *frame, const struct call_end *end, uint64_t ns)
+{
+	struct perfetto *p = t->mine;
+	struct str *out = &p->packet;
+
+	if (end->duration != CALL_UNKNOWN && !end->cut && end->duration != ns - frame->ns)
+		add_uint(out, p->total, ANNOTATION_UINT, end->duration);
+	if (unlikely(end->has_retval))
+		add_uint(out, p->retval, ANNOTATION_INT, end->retval);
+	if (unlikely(frame->retaddr)) {
+		const struct symbol *caller = symbols_find(task->trace->symbols, frame->retaddr);
+
+		if (caller)
+			add_string(out, p->caller, caller->name);
+		else
+			add_uint(out, p->caller, ANNOTATION_POINTER, frame->retaddr);
+	}
+	if (unlikely(end->cut))
+		add_string(out, p->cut, timeline_cut(end->cut));
+}
+
+static void leave(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct timeline_frame *mine,
+		  const struct call_end *end, uint32_t called)
+{
+	struct perfetto *p = t->mine;
+	const uint64_t ns = timeline_end_ns(frame, end), track = track_of(t, task);
+	struct str *out = &p->packet;
+	size_t event;
+	char *to;
+
+	event = begin_packet(t, ns);
+	if (!str_room(out, 64))
+		return;
+	to = pb_put_uint(out->at + out->len, EVENT_TYPE, TYPE_END);
+	/* A function whose entry is not recorded has its name only now. */
+	if (unlikely(called != mine->name))
+		to = pb_put_uint(to, EVENT_NAME_IID, p->iids.at[called]);
+	to = pb_put_uint(to, EVENT_TRACK, track);
+	out->len = (size_t)(to - out->at);
+	add_call(t, task, frame, end, ns);
+	end_packet(t, event);
+}
+
+/* --- bundles of ftrace's events --------------------------------------------------------------------------------- */
+
+static void write_bundle(struct timeline *t, uint16_t number, struct perfetto_cpu *cpu)
+{
+	struct str *out = &t->out;
+	size_t packet, bundle;
+
+	if (!cpu->bundle || !(cpu->bundle->len || cpu->lost))
+		return;
+	packet = pb_begin(out, TRACE_PACKET);
+	bundle = pb_begin(out, PACKET_FTRACE_EVENTS);
+	pb_uint(out, BUNDLE_CPU, number);
+	if (str_room(out, cpu->bundle->len))
+		out->len = (size_t)(put_bytes(out->at + out->len, str_text(cpu->bundle), cpu->bundle->len) - out->at);
+	if (cpu->lost)
+		pb_uint(out, BUNDLE_LOST, 1);
+	pb_end(out, bundle);
+	pb_end(out, packet);
+	out->oom |= cpu->bundle->oom;
+	str_clear(cpu->bundle);
+	cpu->lost = false;
+}
+
+static struct perfetto_cpu *cpu_of(struct timeline *t, const struct record *rec)
+{
+	struct perfetto *p = t->mine;
+	struct perfetto_cpu *cpu = stream_of(&t->streams, rec);
+
+	if (cpu && !cpu->bundle) {
+		cpu->bundle = calloc(1, sizeof(*cpu->bundle));
+		if (!cpu->bundle || vec_push(&p->bundles, cpu->bundle)) {
+			free(take(cpu->bundle));
+			cpu = NULL;
+		}
+	}
+	t->out.oom |= !cpu;
+	return cpu;
+}
+
+static void add_known(struct timeline *t, const struct plan *plan, const struct record *rec, uint64_t ns, int pid)
+{
+	const struct perfetto_event *made = plan->mine;
+	struct perfetto_cpu *cpu = cpu_of(t, rec);
+	size_t event, fields;
+
+	if (!cpu)
+		return;
+	event = pb_begin(cpu->bundle, BUNDLE_EVENT);
+	pb_uint(cpu->bundle, FTRACE_TIMESTAMP, ns);
+	pb_uint(cpu->bundle, FTRACE_PID, (unsigned int)pid);
+	fields = pb_begin(cpu->bundle, made->known->message);
+	perfetto_fields(plan, rec, cpu->bundle);
+	pb_end(cpu->bundle, fields);
+	pb_end(cpu->bundle, event);
+	if (cpu->bundle->len > BUNDLE)
+		write_bundle(t, rec->cpu, cpu);
+}
+
+/* --- all other events ------------------------------------------------------------------------------------------- */
+
+static bool on_counter(struct timeline *t, struct call_task *task, const struct plan *plan, const struct record *rec, uint64_t ns)
+{
+	struct perfetto *p = t->mine;
+	struct key key = { (uint64_t)task->file << 16 | task->buffer, KEY_MIX, (uint64_t)task->pid };
+	map_entry(&p->counters) entry;
+	size_t event;
+	struct text text;
+	int64_t value;
+
+	if (!timeline_counter(plan, rec, &text, &value))
+		return false;
+	for (size_t i = 0; i < text.size; i++)
+		key_mix(&key.a, &key.b, (uint8_t)text.at[i]);
+	entry = map_add(&p->counters, key);
+	if (!entry) {
+		t->out.oom = true;
+		return true;
+	}
+	if (!entry->value)
+		entry->value = add_track(t, track_of(t, task), text.at, text.size, true);
+	event = begin_packet(t, ns);
+	pb_uint(&p->packet, EVENT_TYPE, TYPE_COUNTER);
+	pb_uint(&p->packet, EVENT_TRACK, entry->value);
+	pb_uint(&p->packet, EVENT_COUNTER_VALUE, (uint64_t)value);
+	end_packet(t, event);
+	return true;
+}
+
+static void event(struct timeline *t, struct call_task *task, const struct plan *plan, const struct record *rec, uint64_t ns)
+{
+	const struct perfetto_event *made = event_of(t, plan);
+	struct perfetto *p = t->mine;
+	uint64_t track;
+	size_t at;
+
+	if (!made)
+		return;
+	if (made->known && !group_of(t, rec->file, rec->buffer)) {
+		add_known(t, plan, rec, ns, task->pid);
+		return;
+	}
+	if (on_counter(t, task, plan, rec, ns))
+		return;
+	instant_of(t, plan);
+	track = track_of(t, task);
+	at = begin_packet(t, ns);
+	pb_uint(&p->packet, EVENT_CATEGORY_IID, made->category);
+	pb_uint(&p->packet, EVENT_TYPE, TYPE_INSTANT);
+	pb_uint(&p->packet, EVENT_NAME_IID, made->name);
+	pb_uint(&p->packet, EVENT_TRACK, track);
+	perfetto_annotations(t, p->recent, plan, rec, &p->packet);
+	end_packet(t, at);
+}
+
+static void lost(struct timeline *t, const struct record *rec, uint64_t ns)
+{
+	struct perfetto *p = t->mine;
+	struct perfetto_cpu *cpu = cpu_of(t, rec);
+	size_t at;
+
+	if (!cpu)
+		return;
+	write_bundle(t, rec->cpu, cpu);
+	cpu->lost = true;
+	cpu->overrun += rec->lost == LOST_UNKNOWN ? 0 : (uint64_t)rec->lost;
+	at = begin_packet(t, ns);
+	pb_uint(&p->packet, EVENT_TYPE, TYPE_INSTANT);
+	pb_uint(&p->packet, EVENT_NAME_IID, p->lost_name);
+	pb_uint(&p->packet, EVENT_TRACK, 0);
+	if (rec->lost != LOST_UNKNOWN)
+		add_uint(&p->packet, p->count, ANNOTATION_UINT, (uint64_t)rec->lost);
+	end_packet(t, at);
+}
+
+/* --- the trace -------------------------------------------------------------------------------------------------- */
+
+static void begin(struct timeline *t)
+{
+	struct perfetto *p = t->mine;
+
+	annotation(t, &p->total, "total");
+	annotation(t, &p->retval, "retval");
+	annotation(t, &p->caller, "caller");
+	annotation(t, &p->cut, "cut");
+	annotation(t, &p->count, "count");
+	p->lost_name = ++p->names;
+	intern(t, INTERNED_NAME, p->lost_name, "lost_events");
+}
+
+/* What the kernel could not keep, CPU by CPU of the first buffer. */
+static void add_stats(struct timeline *t)
+{
+	struct str *out = &t->out;
+	size_t packet = pb_begin(out, TRACE_PACKET), stats = pb_begin(out, PACKET_FTRACE_STATS);
+	const struct datbuf *buffer = t->reading->inputs.at[0].file->buffers.n ? t->reading->inputs.at[0].file->buffers.at : NULL;
+
+	pb_uint(out, STATS_PHASE, STATS_END_OF_TRACE);
+	for (size_t i = 0; buffer && i < buffer->cpus.n; i++) {
+		const struct record there = { .cpu = (uint16_t)buffer->cpus.at[i].cpu };
+		const struct perfetto_cpu *cpu = stream_of(&t->streams, &there);
+		size_t at = pb_begin(out, STATS_CPU);
+
+		pb_uint(out, CPU_STATS_CPU, there.cpu);
+		pb_uint(out, CPU_STATS_OVERRUN, cpu ? cpu->overrun : 0);
+		pb_end(out, at);
+	}
+	pb_end(out, stats);
+	pb_end(out, packet);
+}
+
+/* With --date the times are those of the calendar. */
+static void add_clocks(struct timeline *t)
+{
+	static const uint8_t ids[] = { CLOCK_REALTIME_ID, CLOCK_BOOTTIME_ID };
+	const struct input *in = &t->reading->inputs.at[0];
+	struct str *out = &t->out;
+	size_t packet, snapshot;
+
+	if (!in->file->meta.has_date || t->reading->no_date || !t->any)
+		return;
+	packet = pb_begin(out, TRACE_PACKET);
+	snapshot = pb_begin(out, PACKET_CLOCK_SNAPSHOT);
+	for (size_t i = 0; i < ARRAY_LEN(ids); i++) {
+		size_t at = pb_begin(out, SNAPSHOT_CLOCK);
+
+		pb_uint(out, CLOCK_ID, ids[i]);
+		pb_uint(out, CLOCK_TIMESTAMP, input_time(&t->reading->inputs.at[t->first.file], &t->first));
+		pb_end(out, at);
+	}
+	pb_end(out, snapshot);
+	pb_end(out, packet);
+}
+
+static void end(struct timeline *t)
+{
+	for (size_t file = 0; file < t->streams.files.n; file++) {
+		vec_each (&t->streams.files.at[file], cpus)
+			for (size_t i = 0; i < cpus->n; i++)
+				write_bundle(t, (uint16_t)i, (struct perfetto_cpu *)(cpus->states + i * t->streams.size));
+	}
+	add_clocks(t);
+	add_stats(t);
+}
+
+static void fini(struct timeline *t)
+{
+	struct perfetto *p = t->mine;
+
+	if (!p)
+		return;
+	vec_each (&p->bundles, bundle) {
+		str_fini(*bundle);
+		free(*bundle);
+	}
+	vec_fini(&p->bundles);
+	vec_fini(&p->iids);
+	map_fini(&p->groups);
+	map_fini(&p->counters);
+	map_each (&p->strings, entry)
+		free((char *)entry->key.at);
+	map_fini(&p->strings);
+	str_fini(&p->packet);
+}
+
+static const struct timeline_format format = {
+	.style = PLAN_JSON, .mine = sizeof(struct perfetto), .stream = sizeof(struct perfetto_cpu), .begin = begin, .name = name,
+	.task = on_task, .enter = enter, .leave = leave, .event = event, .lost = lost, .end = end, .fini = fini,
+};
+
+static int make(struct handler **out, struct reading *reading, __unused void *options)
+{
+	return timeline_make(out, reading, &format);
+}
+
+const struct analysis perfetto_analysis = { .name = "perfetto", .folds = calls_fold, .make = make };

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The numbers of the fields that we use of Perfetto's trace format, as google/perfetto publishes them (protos/perfetto/trace);
+ * tests/data/perfetto.proto has the same ones for protoc. And what the two files of the exporter share.
+ */
+#ifndef RINGSIDE_PERFETTO_H
+#define RINGSIDE_PERFETTO_H
+
+#include "lib/export/protobuf.h"
+#include "lib/export/timeline.h"
+
+enum { TRACE_PACKET = 1 };
+enum {
+	PACKET_FTRACE_EVENTS = 1, PACKET_CLOCK_SNAPSHOT = 6, PACKET_TIMESTAMP = 8, PACKET_SEQUENCE = 10, PACKET_TRACK_EVENT = 11,
+	PACKET_INTERNED = 12, PACKET_SEQUENCE_FLAGS = 13, PACKET_FTRACE_STATS = 34, PACKET_TRACK_DESCRIPTOR = 60,
+};
+enum { SEQUENCE_CLEARED = 1, SEQUENCE_NEEDS_STATE = 2 };
+enum { INTERNED_CATEGORY = 1, INTERNED_NAME = 2, INTERNED_ANNOTATION = 3, INTERNED_STRING = 29 };
+enum { INTERN_IID = 1, INTERN_NAME = 2 };
+enum { TRACK_UUID = 1, TRACK_NAME = 2, TRACK_PROCESS = 3, TRACK_THREAD = 4, TRACK_PARENT = 5, TRACK_COUNTER = 8 };
+enum { PROCESS_PID = 1, PROCESS_NAME = 6 };
+enum { THREAD_PID = 1, THREAD_TID = 2, THREAD_NAME = 5 };
+enum {
+	EVENT_CATEGORY_IID = 3, EVENT_ANNOTATION = 4, EVENT_TYPE = 9, EVENT_NAME_IID = 10, EVENT_TRACK = 11, EVENT_COUNTER_VALUE = 30,
+};
+enum { TYPE_BEGIN = 1, TYPE_END = 2, TYPE_INSTANT = 3, TYPE_COUNTER = 4 };
+enum {
+	ANNOTATION_NAME_IID = 1, ANNOTATION_BOOL = 2, ANNOTATION_UINT = 3, ANNOTATION_INT = 4, ANNOTATION_STRING = 6, ANNOTATION_POINTER = 7,
+	ANNOTATION_ARRAY = 12, ANNOTATION_STRING_IID = 17,
+};
+enum { BUNDLE_CPU = 1, BUNDLE_EVENT = 2, BUNDLE_LOST = 3 };
+enum { FTRACE_TIMESTAMP = 1, FTRACE_PID = 2 };
+enum { STATS_PHASE = 1, STATS_CPU = 2, STATS_END_OF_TRACE = 2 };
+enum { CPU_STATS_CPU = 1, CPU_STATS_OVERRUN = 3 };
+enum { SNAPSHOT_CLOCK = 1, CLOCK_ID = 1, CLOCK_TIMESTAMP = 2, CLOCK_REALTIME_ID = 1, CLOCK_BOOTTIME_ID = 6 };
+
+/* All packets that use interned names are of one sequence. */
+enum { SEQUENCE = 1 };
+
+/* An event that Perfetto knows itself: number of its message in FtraceEvent, and of the fields in that. */
+struct perfetto_known {
+	const char *system, *name;
+	uint16_t message;
+	struct {
+		const char *name;
+		uint8_t number;
+	} fields[8];
+};
+extern const struct perfetto_known perfetto_known[];	/* ends with one without a name */
+
+/* What an event is here; of a plan. */
+struct perfetto_event {
+	const struct perfetto_known *known;	/* NULL: an instant of its task's track */
+	uint32_t name, category;		/* of an instant: interned */
+	uint32_t fields[];			/* of each of the plan: its number in the message, 0: none; then the interned name of each */
+};
+
+/*
+ * The interned number of a text that is a value, which is told in a packet of its own when it is new; 0: it is too long, or there are too
+ * many others.
+ */
+uint32_t perfetto_string(struct timeline *t, const char *text, size_t n);
+
+/* Texts of numbers that were needed lately: of functions and flags. */
+enum { PERFETTO_RECENT = 4096 };
+struct perfetto_recent {
+	const struct plan_field *field;
+	uint64_t number;
+	uint32_t iid;
+};
+
+/* Appends one annotation for each field, or one field of the event's own message. */
+void perfetto_annotations(struct timeline *t, struct perfetto_recent *recent, const struct plan *plan, const struct record *rec, struct str *out);
+void perfetto_fields(const struct plan *plan, const struct record *rec, struct str *out);
+
+#endif

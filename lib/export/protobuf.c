@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/export/protobuf.h"
+#include "lib/base/digits.h"
+#include "lib/base/quote.h"
+
+void pb_uint(struct str *out, uint32_t field, uint64_t v)
+{
+	if (str_room(out, 2 * PB_VARINT))
+		out->len = (size_t)(pb_put_uint(out->at + out->len, field, v) - out->at);
+}
+
+void pb_bytes(struct str *out, uint32_t field, const void *bytes, size_t n)
+{
+	char *at;
+
+	if (!str_room(out, 2 * PB_VARINT + n))
+		return;
+	at = pb_put(pb_put_key(out->at + out->len, field, PB_BYTES), n);
+	out->len = (size_t)(put_bytes(at, bytes, n) - out->at);
+}
+
+void pb_text(struct str *out, uint32_t field, const char *text, size_t n)
+{
+	size_t at = pb_begin(out, field);
+
+	quote_utf8(text, n, out);
+	pb_end(out, at);
+}
+
+/* One byte for the length, which is nearly always enough. */
+size_t pb_begin(struct str *out, uint32_t field)
+{
+	if (!str_room(out, 2 * PB_VARINT))
+		return 0;
+	out->len = (size_t)(pb_put_key(out->at + out->len, field, PB_BYTES) - out->at) + 1;
+	return out->len;
+}
+
+void pb_end(struct str *out, size_t at)
+{
+	const size_t n = out->len - at;
+	char length[PB_VARINT];
+	size_t more;
+
+	if (out->oom || !at)
+		return;
+	more = (size_t)(pb_put(length, n) - length) - 1;
+	if (unlikely(more)) {
+		if (!str_room(out, more))
+			return;
+		memmove(out->at + at + more, out->at + at, n);
+		out->len += more;
+	}
+	memcpy(out->at + at - 1, length, more + 1);
+}
