@@ -306,6 +306,9 @@ static int run(int argc, char **argv)
 		return 0;
 	}
 	cmd = command_find(argv[1]);
+	for (int i = 2; cmd && cmd->live && i < argc - 1; i++)
+		if (strcmp(argv[i], "--live") == 0)
+			cmd = cmd->live;
 	if (cmd)
 		in_command(cmd, argc - 2, argv + 2);
 	return 0;

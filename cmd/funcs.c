@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* ringside funcs: a table of functions: how often each was called, how long it took, and where that time went. */
 #include "cmd/commands.h"
+#include "cmd/live-table.h"
 #include "cmd/paths-options.h"
 #include "cmd/reading.h"
 #include "cmd/table-options.h"
@@ -12,37 +13,106 @@ struct funcs_opts {
 	struct reading_opts read;	/* first */
 	struct funcs_view view;
 	struct table_opts table;
+	bool live;
+};
+
+/* Behind --live. */
+struct funcs_live {
+	struct live_table live;	/* first */
+	struct funcs_view view;
 };
 
 #define TO(field) offsetof(struct funcs_opts, field)
+
+#define VIEW(field) offsetof(struct funcs_view, field)
+
+/* Of struct funcs_view. */
+static const struct opt view_rows[] = {
+	{ OPT_HEADING, .help = "What to tell" },
+	{ OPT_STRV, .name = "match", .arg = "GLOB", .complete = "functions", .offset = VIEW(globs),
+	  .help = "only functions of these names, as the operands" },
+	{ OPT_STRV, .name = "callees-of", .arg = "GLOB", .complete = "functions", .offset = VIEW(callees_of),
+	  .help = "only calls that these functions made directly" },
+	{ OPT_STRV, .name = "callers-of", .arg = "GLOB", .complete = "functions", .offset = VIEW(callers_of),
+	  .help = "who calls these functions, with the times of those calls" },
+	OPT_END,
+};
 
 static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = reading_files },
 	{ OPT_ROWS, .rows = reading_which },
 	{ OPT_ROWS, .rows = reading_more },
-	{ OPT_HEADING, .help = "What to tell" },
-	{ OPT_STRV, .name = "match", .arg = "GLOB", .complete = "functions", .offset = TO(view.globs),
-	  .help = "only functions of these names, as the operands" },
-	{ OPT_STRV, .name = "callees-of", .arg = "GLOB", .complete = "functions", .offset = TO(view.callees_of),
-	  .help = "only calls that these functions made directly" },
-	{ OPT_STRV, .name = "callers-of", .arg = "GLOB", .complete = "functions", .offset = TO(view.callers_of),
-	  .help = "who calls these functions, with the times of those calls" },
+	{ OPT_ROWS, .rows = view_rows, .offset = TO(view) },
 	{ OPT_ROWS, .rows = paths_rows, .offset = TO(view.paths) },
+	{ OPT_FLAG, .name = "live", .offset = TO(live), .help = "while it happens, with record's options: `ringside funcs --live --help`" },
 	{ OPT_ROWS, .rows = table_options, .offset = TO(table) },
 	{ OPT_ROWS, .rows = reading_pager },
 	OPT_END,
 };
 
+#define LIVE(field) offsetof(struct funcs_live, field)
+
+static const struct opt live_rows[] = {
+	LIVE_TABLE_ROWS,
+	{ OPT_ROWS, .rows = view_rows, .offset = LIVE(view) },
+	{ OPT_ROWS, .rows = paths_rows, .offset = LIVE(view.paths) },
+	OPT_END,
+};
+
+static int check(struct funcs_view *view)
+{
+	int err = paths_words(&view->globs);
+
+	err = err ? err : paths_words(&view->callees_of);
+	return err ? err : paths_words(&view->callers_of);
+}
+
+static void view_fini(struct funcs_view *view)
+{
+	strv_fini(&view->globs);
+	strv_fini(&view->callees_of);
+	strv_fini(&view->callers_of);
+}
+
+static int run_live(int argc, char **argv)
+{
+	struct funcs_live o = { 0 };
+	int err = live_table_parse(cmd_funcs.live, &o.live, &o.view.table, argc, argv), status;
+
+	err = err ? err : check(&o.view);
+	status = live_table_main(&o.live, err, &funcs_analysis, &o.view);
+	if (!o.live.hangs)
+		view_fini(&o.view);
+	return status;
+}
+
+static const struct cmd cmd_live = {
+	.name = "funcs --live",
+	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
+	.summary = "the same table while it happens, of a command that is run, or until q or Ctrl-C",
+	.details = "What is traced is said as for record; on a terminal the table is drawn again each second.\n"
+		   "  ringside funcs --live -p function_graph -g vfs_read -F dd if=/dev/zero of=/dev/null count=100000\n"
+		   "  ringside funcs --live -e raw_syscalls --by comm",
+	.opts = live_rows,
+	.stop_at_operand = true,
+	.operands = "command",
+	.run = run_live,
+};
+
 static int run(int argc, char **argv)
 {
 	struct funcs_opts o = { 0 };
-	int err = reading_parse_words(&cmd_funcs, &o, &o.view.globs, argc, argv), status;
+	int err, status;
 
+	if (live_asked(argc, argv)) {
+		watch_expect();
+		return run_live(argc, argv);
+	}
+	err = reading_parse_words(&cmd_funcs, &o, &o.view.globs, argc, argv);
+	err = err ? err : check(&o.view);
 	err = err ? err : table_settle(&cmd_funcs, &o.table, STDOUT_FILENO, &o.view.table);
 	status = reading_main(&cmd_funcs, &o.read, err, &funcs_analysis, &o.view);
-	strv_fini(&o.view.globs);
-	strv_fini(&o.view.callees_of);
-	strv_fini(&o.view.callers_of);
+	view_fini(&o.view);
 	return status;
 }
 
@@ -54,8 +124,10 @@ const struct cmd cmd_funcs = {
 		   "  ringside funcs -n 20                      the functions in which most time was spent\n"
 		   "  ringside funcs 'vfs_*' --sort p99         the slowest of these\n"
 		   "  ringside funcs --by task --json           for each task, for a program\n"
-		   "  ringside funcs --callers-of kfree         who calls it, how often, and how long that takes",
+		   "  ringside funcs --callers-of kfree         who calls it, how often, and how long that takes\n"
+		   "  ringside funcs --live -p function_graph   what the kernel does now",
 	.opts = opts,
+	.live = &cmd_live,
 	.operands = "files",
 	.run = run,
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* ringside graph: the calls of a recording as one tree, merged by path. */
 #include "cmd/commands.h"
+#include "cmd/live-table.h"
 #include "cmd/paths-options.h"
 #include "cmd/reading.h"
 #include "cmd/table-options.h"
@@ -9,18 +10,31 @@
 
 #include <unistd.h>
 
-struct graph_opts {
-	struct reading_opts read;	/* first */
+struct graph_what {
 	struct graph_view view;
 	uint64_t depth;
-	struct table_opts table;
 };
 
+struct graph_opts {
+	struct reading_opts read;	/* first */
+	struct graph_what what;
+	struct table_opts table;
+	bool live;
+};
+
+/* Behind --live. */
+struct graph_live {
+	struct live_table live;	/* first */
+	struct graph_what what;
+};
+
+#define WHAT(field) offsetof(struct graph_what, field)
 #define TO(field) offsetof(struct graph_opts, field)
+#define LIVE(field) offsetof(struct graph_live, field)
 
 static int set_percent(void *ctx, __unused const struct opt *opt, const char *value)
 {
-	struct graph_opts *o = ctx;
+	struct graph_what *o = ctx;
 	char *end;
 
 	o->view.show.min_percent = strtod(value, &end);
@@ -29,25 +43,45 @@ static int set_percent(void *ctx, __unused const struct opt *opt, const char *va
 	return 0;
 }
 
+static const struct opt what_rows[] = {
+	{ OPT_HEADING, .help = "What to tell" },
+	{ OPT_FLAG, .name = "callers", .offset = WHAT(view.callers),
+	  .help = "the functions that are named are the roots, and below each stand its callers" },
+	{ OPT_STR, .name = "path", .arg = "A;B;C", .offset = WHAT(view.path), .help = "only what is called by this chain of functions, from a root on" },
+	{ OPT_U64, .name = "depth", .arg = "N", .offset = WHAT(depth), .help = "only so many levels of calls" },
+	{ OPT_CALL, .name = "min-percent", .arg = "PERCENT", .call = set_percent,
+	  .help = "put what takes less of its root into one row of its caller (0.5)" },
+	OPT_END,
+};
+
 static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = reading_files },
 	{ OPT_ROWS, .rows = reading_which },
 	{ OPT_ROWS, .rows = reading_more },
-	{ OPT_HEADING, .help = "What to tell" },
-	{ OPT_FLAG, .name = "callers", .offset = TO(view.callers),
-	  .help = "the functions that are named are the roots, and below each stand its callers" },
-	{ OPT_STR, .name = "path", .arg = "A;B;C", .offset = TO(view.path), .help = "only what is called by this chain of functions, from a root on" },
-	{ OPT_U64, .name = "depth", .arg = "N", .offset = TO(depth), .help = "only so many levels of calls" },
-	{ OPT_CALL, .name = "min-percent", .arg = "PERCENT", .call = set_percent,
-	  .help = "put what takes less of its root into one row of its caller (0.5)" },
-	{ OPT_ROWS, .rows = paths_rows, .offset = TO(view.paths) },
+	{ OPT_ROWS, .rows = what_rows, .offset = TO(what) },
+	{ OPT_ROWS, .rows = paths_rows, .offset = TO(what.view.paths) },
+	{ OPT_FLAG, .name = "live", .offset = TO(live), .help = "while it happens, with record's options: `ringside graph --live --help`" },
 	{ OPT_ROWS, .rows = table_options, .offset = TO(table) },
 	{ OPT_ROWS, .rows = reading_pager },
 	OPT_END,
 };
 
-static int check(const struct graph_opts *o)
+static const struct opt live_rows[] = {
+	LIVE_TABLE_ROWS,
+	{ OPT_ROWS, .rows = what_rows, .offset = LIVE(what) },
+	{ OPT_STRV, .name = "match", .arg = "GLOB", .complete = "functions", .offset = LIVE(what.view.globs),
+	  .help = "only these functions and what they call, as the operands without --live" },
+	{ OPT_ROWS, .rows = paths_rows, .offset = LIVE(what.view.paths) },
+	OPT_END,
+};
+
+static int check(struct graph_what *o)
 {
+	int err = paths_words(&o->view.globs);
+
+	if (err)
+		return err;
+	o->view.show.depth = (unsigned int)MIN(o->depth, (uint64_t)UINT16_MAX);
 	if (o->view.callers && !o->view.globs.n)
 		return usage(&cmd_graph, "--callers: of which function? Name one, as in `ringside graph --callers kfree`"), -EINVAL;
 	if (o->view.path && o->view.globs.n)
@@ -55,16 +89,45 @@ static int check(const struct graph_opts *o)
 	return 0;
 }
 
+static int run_live(int argc, char **argv)
+{
+	struct graph_live o = { .what.view.show.min_percent = 0.5 };
+	int err = live_table_parse(cmd_graph.live, &o.live, &o.what.view.table, argc, argv), status;
+
+	err = err ? err : check(&o.what);
+	status = live_table_main(&o.live, err, &graph_analysis, &o.what.view);
+	if (!o.live.hangs)
+		strv_fini(&o.what.view.globs);
+	return status;
+}
+
+static const struct cmd cmd_live = {
+	.name = "graph --live",
+	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
+	.summary = "the same tree while it happens, of a command that is run, or until q or Ctrl-C",
+	.details = "What is traced is said as for record; on a terminal the tree is drawn again each second.\n"
+		   "  ringside graph --live -p function_graph -g do_sys_openat2\n"
+		   "  ringside graph --live -e raw_syscalls --by comm",
+	.opts = live_rows,
+	.stop_at_operand = true,
+	.operands = "command",
+	.run = run_live,
+};
+
 static int run(int argc, char **argv)
 {
-	struct graph_opts o = { .view.show.min_percent = 0.5 };
-	int err = reading_parse_words(&cmd_graph, &o, &o.view.globs, argc, argv), status;
+	struct graph_opts o = { .what.view.show.min_percent = 0.5 };
+	int err, status;
 
-	err = err ? err : check(&o);
-	o.view.show.depth = (unsigned int)MIN(o.depth, (uint64_t)UINT16_MAX);
-	err = err ? err : table_settle(&cmd_graph, &o.table, STDOUT_FILENO, &o.view.table);
-	status = reading_main(&cmd_graph, &o.read, err, &graph_analysis, &o.view);
-	strv_fini(&o.view.globs);
+	if (live_asked(argc, argv)) {
+		watch_expect();
+		return run_live(argc, argv);
+	}
+	err = reading_parse_words(&cmd_graph, &o, &o.what.view.globs, argc, argv);
+	err = err ? err : check(&o.what);
+	err = err ? err : table_settle(&cmd_graph, &o.table, STDOUT_FILENO, &o.what.view.table);
+	status = reading_main(&cmd_graph, &o.read, err, &graph_analysis, &o.what.view);
+	strv_fini(&o.what.view.globs);
 	return status;
 }
 
@@ -76,8 +139,10 @@ const struct cmd cmd_graph = {
 		   "  ringside graph                            where the time went, from the outermost functions on\n"
 		   "  ringside graph vfs_read --depth 3         what vfs_read() calls, wherever it was called\n"
 		   "  ringside graph --callers kfree            who calls kfree()\n"
-		   "  ringside graph --by task --json           a tree for each task, for a program",
+		   "  ringside graph --by task --json           a tree for each task, for a program\n"
+		   "  ringside graph --live -p function_graph   where the time goes now",
 	.opts = opts,
+	.live = &cmd_live,
 	.operands = "files",
 	.run = run,
 };

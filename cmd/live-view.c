@@ -119,8 +119,11 @@ static int round_over(void *ctx, uint64_t begin_ns, uint64_t end_ns, bool *pendi
 {
 	struct live_view *view = ctx;
 
+	int err;
+
 	*pending = merge_round(view->reading->pass.merge, begin_ns, end_ns);
-	return print(view->reading);
+	err = print(view->reading);
+	return err || !view->opts->round ? err : view->opts->round(view->opts->ctx, view->reading, false);
 }
 
 static int all_read(void *ctx)
@@ -130,6 +133,8 @@ static int all_read(void *ctx)
 
 	merge_flush(view->reading->pass.merge);
 	err = print(view->reading);
+	if (!err && view->opts->round)
+		err = view->opts->round(view->opts->ctx, view->reading, true);
 	ended = err ? pass_end(&view->reading->pass) : reading_end(view->reading);
 	return err ? err : ended;
 }

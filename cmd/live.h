@@ -23,6 +23,8 @@ struct live_opts {
 	bool hush;		/* where it traces is not worth a word */
 	/* Adds the analyses, by reading_add(): the input is open, nothing has been read. 0, or -errno after a message. */
 	int (*add)(void *ctx, struct reading *reading);
+	/* After each round of reading, and, @last, before the analyses are shown at the end. 0, or -errno after a message. NULL: nothing. */
+	int (*round)(void *ctx, struct reading *reading, bool last);
 	void *ctx;
 	bool hangs;	/* set: the thread that reads is stuck in writing, and still uses what it has */
 };

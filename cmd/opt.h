@@ -81,6 +81,7 @@ struct cmd {
 	const char *details;	/* a paragraph or examples at the end of its --help; NULL: none */
 	const struct opt *opts;	/* ends with OPT_END; NULL: none */
 	const struct cmd *const *sub;	/* sub-commands, ends with NULL; NULL: none */
+	const struct cmd *live;	/* what stands for it when --live is among its words; NULL: nothing */
 	bool stop_at_operand;	/* options end at the first operand: a command to run follows */
 	bool hidden;
 	const char *operands;	/* what completes its operands: as opt.complete; NULL: nothing */

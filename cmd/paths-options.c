@@ -34,3 +34,15 @@ const struct opt paths_rows[] = {
 	  .help = "fold the rarer paths beyond so much memory (128M)" },
 	OPT_END,
 };
+
+int paths_words(strv_t *words)
+{
+	strv_t all = { 0 };
+	int err = 0;
+
+	vec_each (words, word)
+		err = err ? err : strv_split(&all, *word, ",");
+	strv_fini(words);
+	*words = all;
+	return err ? fail(ENOMEM, "out of memory") : 0;
+}

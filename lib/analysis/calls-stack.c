@@ -6,7 +6,7 @@
 
 static int grow(struct call_task *task)
 {
-	size_t room = task->room ? task->room * 2 : 16;
+	size_t room = task->room ? task->room * 2 : 2;
 	char *frames = realloc(task->frames, room * task->stride);
 
 	if (!frames)

@@ -31,3 +31,7 @@ in_bash "ringside report -F 'sched_switch : next_p"
 in_bash 'ringside hist --only-event kmalloc --sum bytes_'
 mkdir -p bin && printf '#!/bin/sh\n' >bin/xyzzy-run && chmod +x bin/xyzzy-run
 PATH=$PWD/bin:$PATH in_bash 'ringside record -e sched xyzzy-r'
+echo "== behind --live the options are record's"
+ringside __complete funcs --trac
+ringside __complete funcs --live --trac
+ringside __complete graph --live --matc

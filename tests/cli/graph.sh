@@ -65,6 +65,9 @@ awk '{ k = split($1, f, ";") } f[k] == "dput" && k > 1 { n[f[k - 1]]++; t[f[k - 
 	sort | diff - "$HOME/got" && echo "the same: $(wc -l <"$HOME/got") callers"
 ringside graph --csv --columns path,calls --path 'do_sys_openat2;do_filp_open' --depth 1 openat2.dat 2>/dev/null | tr -d '\r'
 
+ringside funcs --csv --columns function,calls --match dput,vfs_open --sort function openat2.dat 2>/dev/null | tr -d '\r' | sed 1d >"$HOME/got"
+by_function <"$HOME/calls" | awk '$1 == "dput" || $1 == "vfs_open" { print $1 "," $2 }' | diff - "$HOME/got" && echo "the same: several with commas"
+
 echo "== refusals"
 ringside graph nosuchfunction openat2.dat; echo $?
 ringside graph --callers openat2.dat; echo $?

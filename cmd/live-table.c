@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#define _GNU_SOURCE
+#include "cmd/live-table.h"
+
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include "lib/base/now.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* It is drawn so often, but takes no more than this share of the time: meanwhile nothing is read. */
+#define REFRESH_NS NSEC_PER_SEC
+enum { DRAWING_SHARE = 20 };
+
+/* Lines that are not rows: ours, the table's head, a line of dots and notes. */
+enum { OTHER_LINES = 6 };
+
+#define TO(field) offsetof(struct live_table, field)
+
+const struct opt live_table_rows[] = {
+	{ OPT_FLAG, .name = "live", .offset = TO(live), .help = "while it happens: of a command that is run, or until q or Ctrl-C" },
+	{ OPT_FLAG, .name = "self|no-filter", .offset = TO(record.spec.self), .help = "trace our own threads as well" },
+	{ OPT_TIME, .positive = true, .name = "duration", .arg = "TIME", .offset = TO(record.spec.duration_ns),
+	  .help = "end after so long (seconds, or with ms, m, h)" },
+	{ OPT_FLAG, 'k', .name = "keep", .offset = TO(record.spec.keep), .help = "leave the kernel's settings as they are at the end" },
+	OPT_END,
+};
+
+bool live_asked(int argc, char **argv)
+{
+	for (int i = 1; i < argc && strcmp(argv[i], "--"); i++)
+		if (strcmp(argv[i], "--live") == 0)
+			return true;
+	return false;
+}
+
+static struct winsize size_of(int fd)
+{
+	struct winsize size = { 0 };
+
+	if (ioctl(fd, TIOCGWINSZ, &size) || size.ws_row < OTHER_LINES + 2)
+		size.ws_row = 24;
+	return size;
+}
+
+int live_table_parse(const struct cmd *cmd, struct live_table *o, struct table_show *show, int argc, char **argv)
+{
+	const char *term = getenv("TERM");
+	int err;
+
+	o->record.spec.live = true;
+	err = trace_parse(cmd, &o->record, argc, argv);
+	if (err)
+		return err;
+	if (!o->live)
+		return usage(cmd, "--live stands in front of the command"), -EINVAL;
+	record_settle(&o->record);
+	o->out = o->record.to_stderr ? STDERR_FILENO : STDOUT_FILENO;
+	o->read.reading.select.live = o->read.reading.within.live = true;
+	err = reading_settle(cmd, &o->read, o->out);
+	err = err ? err : table_settle(cmd, &o->table, o->out, show);
+	o->screen = isatty(o->out) && show->form == TABLE_FOR_PEOPLE && term && *term && strcmp(term, "dumb");
+	/* The last state is what was seen. */
+	if (o->screen && !show->top)
+		show->top = size_of(o->out).ws_row - OTHER_LINES;
+	return err;
+}
+
+/* --- the screen -------------------------------------------------------------------------------------------- */
+
+static int put(const struct live_table *o, const char *text)
+{
+	return io_write(o->out, text, strlen(text));
+}
+
+/* Shows the analyses into a file, which is read back: what a terminal has no room for is cut off. */
+static int show_into(struct reading *reading, struct text *text)
+{
+	const int fd = memfd_create("ringside-live", MFD_CLOEXEC), out = reading->out;
+	const bool quiet = reading->quiet;
+	off_t size;
+	int err;
+
+	if (fd < 0)
+		return fail(errno, "no memory for the table: %m");
+	reading->out = fd;
+	reading->quiet = true;
+	err = reading_show(reading);
+	reading->out = out;
+	reading->quiet = quiet;
+	size = lseek(fd, 0, SEEK_END);
+	text->size = size > 0 ? (size_t)size : 0;
+	text->at = err ? NULL : malloc(text->size + 1);
+	if (!err && !text->at)
+		err = fail(ENOMEM, "no memory for the table");
+	if (!err && pread(fd, text->at, text->size, 0) != size)
+		err = fail(EIO, "reading the table back: %m");
+	close(fd);
+	return err;
+}
+
+static void add_screen(const struct live_table *o, const struct reading *reading, struct text rest, struct str *out)
+{
+	const struct calls_lost *lost = reading->calls ? calls_lost(reading->calls) : NULL;
+	unsigned int left = size_of(o->out).ws_row - 2u;
+	struct text line;
+
+	str_addf(out, "\033[Hringside: %.0f s, %llu events, ", (double)(now_ns() - o->begun_ns) / (double)NSEC_PER_SEC,
+		 (unsigned long long)reading->pass.seen);
+	str_addf(out, "%llu%s lost; %s ends it\033[K\n", (unsigned long long)(lost ? lost->events : 0), lost && lost->more ? " and more" : "",
+		 o->keys ? "q or Ctrl-C" : "Ctrl-C");
+	while (left-- && text_line(&rest, &line)) {
+		str_addn(out, line.at, line.size);
+		str_add(out, "\033[K\n");
+	}
+	str_add(out, "\033[J");
+}
+
+static int draw(struct live_table *o, struct reading *reading)
+{
+	struct text text = { 0 };
+	struct str out = { 0 };
+	int err = show_into(reading, &text);
+
+	if (!err && !o->drawn)
+		str_add(&out, "\033[?1049h");
+	if (!err) {
+		add_screen(o, reading, text, &out);
+		err = str_ok(&out);
+		err = err ? err : put(o, str_text(&out));
+		o->drawn = true;
+	}
+	free(text.at);
+	str_fini(&out);
+	return err;
+}
+
+static void leave_screen(struct live_table *o)
+{
+	if (o->drawn)
+		put(o, "\033[?1049l");
+	o->drawn = false;
+}
+
+/* --- keys ---------------------------------------------------------------------------------------------------- */
+
+/* A command that is run may want what is typed. */
+static void take_keys(struct live_table *o)
+{
+	struct termios raw;
+
+	if (!o->screen || o->record.spec.argv || tcgetpgrp(STDIN_FILENO) != getpgrp() || tcgetattr(STDIN_FILENO, &o->before))
+		return;
+	raw = o->before;
+	raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
+	o->keys = tcsetattr(STDIN_FILENO, TCSADRAIN, &raw) == 0;
+}
+
+static void give_keys_back(struct live_table *o)
+{
+	if (o->keys)
+		tcsetattr(STDIN_FILENO, TCSADRAIN, &o->before);
+	o->keys = false;
+}
+
+/* As Ctrl-C. */
+static void look_for_q(const struct live_table *o)
+{
+	struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
+	char key;
+
+	while (o->keys && poll(&in, 1, 0) > 0 && read(STDIN_FILENO, &key, 1) == 1)
+		if (key == 'q' || key == 'Q')
+			kill(getpid(), SIGINT);
+}
+
+/* --- while it runs ------------------------------------------------------------------------------------------- */
+
+static int on_round(void *ctx, struct reading *reading, bool last)
+{
+	struct live_table *o = ctx;
+	uint64_t now = now_ns();
+	int err = 0;
+
+	if (last)
+		leave_screen(o);
+	if (last || !o->screen)
+		return 0;
+	look_for_q(o);
+	if (now >= o->next_ns) {
+		err = draw(o, reading);
+		o->next_ns = MAX(now + REFRESH_NS, now_ns() + (now_ns() - now) * DRAWING_SHARE);
+	}
+	return err;
+}
+
+struct what {
+	const struct analysis *what;
+	void *options;
+	struct live_table *table;
+};
+
+static int add(void *ctx, struct reading *reading)
+{
+	struct what *what = ctx;
+
+	return reading_add(reading, what->what, what->options);
+}
+
+static int on_round_of(void *ctx, struct reading *reading, bool last)
+{
+	return on_round(((struct what *)ctx)->table, reading, last);
+}
+
+int live_table_main(struct live_table *o, int err, const struct analysis *analysis, void *options)
+{
+	struct what what = { .what = analysis, .options = options, .table = o };
+	struct live_opts live = { .record = &o->record, .reading = &o->read.reading, .window_ns = LIVE_WINDOW_NS, .add = add,
+				  .round = on_round_of, .ctx = &what };
+	int status = err ? opt_status(err) : 1;
+
+	if (!err) {
+		o->begun_ns = now_ns();
+		o->next_ns = o->begun_ns + REFRESH_NS;
+		take_keys(o);
+		status = live_main(&live);
+		leave_screen(o);
+		give_keys_back(o);
+	}
+	o->hangs = live.hangs;
+	if (!live.hangs)
+		reading_close(&o->read.reading);
+	record_opts_fini(&o->record);
+	return status;
+}
