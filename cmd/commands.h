@@ -22,6 +22,7 @@ extern const struct cmd cmd_help;
 extern const struct cmd cmd_hist;
 extern const struct cmd cmd_list;
 extern const struct cmd cmd_options;
+extern const struct cmd cmd_page;
 extern const struct cmd cmd_probe;
 extern const struct cmd cmd_profile;
 extern const struct cmd cmd_record;

@@ -23,6 +23,7 @@ const struct cmd *const commands[] = {
 	&cmd_syscalls,
 	&cmd_export,
 	&cmd_flame,
+	&cmd_page,
 	&cmd_dump,
 	&cmd_check_events,
 	&cmd_split,

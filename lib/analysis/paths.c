@@ -51,6 +51,11 @@ static inline int64_t name_of(struct paths *paths, const struct call_task *task,
 	return name;
 }
 
+int64_t paths_name(struct paths *paths, const struct call_task *task, const struct call_frame *frame)
+{
+	return frame->func ? name_of(paths, task, frame) : CALLGRAPH_UNKNOWN_NAME;
+}
+
 /* --- whose the roots are ------------------------------------------------------------------------------------------------ */
 
 /* The owner of that text, which may not fit and is cut then. -ENOMEM. */
@@ -93,7 +98,7 @@ static int64_t task_owner(struct paths *paths, struct call_task *task, const str
 }
 
 /* Is it a call of a task that was asked for? */
-static bool is_wanted(struct paths *paths, struct call_task *task)
+bool paths_wants(struct paths *paths, struct call_task *task)
 {
 	struct paths_task *mine = call_task_of(&paths->user, task);
 
@@ -146,9 +151,9 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 	struct paths *paths = ctx;
 	int64_t node, name;
 
-	if (!is_wanted(paths, task))
+	if (!paths_wants(paths, task))
 		return 0;
-	name = frame->func ? name_of(paths, task, frame) : CALLGRAPH_UNKNOWN_NAME;
+	name = paths_name(paths, task, frame);
 	node = parent_of(paths, task, frame);
 	if (node >= 0 && name >= 0)
 		node = frame->func || paths->opt.flat ? callgraph_child(paths->graph, (uint32_t)node, (uint32_t)name)
@@ -164,7 +169,7 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 /* The node of a call whose function has become known at its end. */
 static int64_t resolve(struct paths *paths, const struct call_task *task, const struct call_frame *frame, uint32_t node)
 {
-	int64_t name = frame->func ? name_of(paths, task, frame) : CALLGRAPH_UNKNOWN_NAME;
+	int64_t name = paths_name(paths, task, frame);
 
 	if (name < 0)
 		return name;

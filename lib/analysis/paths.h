@@ -38,4 +38,8 @@ struct paths {
 int paths_new(struct paths **out, struct calls *calls, const inputs_t *inputs, const struct paths_options *opt);
 void paths_free(struct paths *paths);
 
+/* For others that take the same calls in: is it a call of a task that was asked for, and the graph's name of what it calls. -ENOMEM. */
+bool paths_wants(struct paths *paths, struct call_task *task);
+int64_t paths_name(struct paths *paths, const struct call_task *task, const struct call_frame *frame);
+
 #endif

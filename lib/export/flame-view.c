@@ -21,9 +21,9 @@ struct shown {
 
 /* --- a page ------------------------------------------------------------------------------------------------------------- */
 
-static int put_data(const struct shown *shown, struct reading *reading, const struct flame_view *view, struct name_table *names,
-		    struct str *out)
+static int put_data(const struct shown *shown, struct reading *reading, const struct flame_view *view, struct str *out)
 {
+	struct name_table names = { 0 };
 	int err;
 
 	str_addf(out, "{\"version\":1,\"weight\":\"%s\",\"sum\":", flame_weights[view->weight]);
@@ -34,14 +34,15 @@ static int put_data(const struct shown *shown, struct reading *reading, const st
 		str_addf(out, ",\"facts\":{\"switches\":%s,\"guessed\":%s}", shown->facts->switches ? "true" : "false",
 			 shown->facts->guessed ? "true" : "false");
 	str_add(out, ",\"apart\":");
-	err = shown->has_merged ? flame_json(&shown->flame, names, out) : (str_add(out, "null"), 0);
+	err = shown->has_merged ? flame_json(&shown->flame, &names, out) : (str_add(out, "null"), 0);
 	str_add(out, ",\"merged\":");
-	err = err ? err : flame_json(shown->has_merged ? &shown->merged : &shown->flame, names, out);
+	err = err ? err : flame_json(shown->has_merged ? &shown->merged : &shown->flame, &names, out);
 	str_add(out, ",\"functions\":");
-	err = err ? err : functions_json(&shown->functions, names, out);
+	err = err ? err : functions_json(&shown->functions, &names, out);
 	str_add(out, ",");
-	name_table_rooms(names, &reading->inputs);
-	name_table_json(names, out);
+	name_table_rooms(&names, &reading->inputs);
+	name_table_json(&names, out);
+	name_table_fini(&names);
 	str_add(out, "}");
 	return err ? err : str_ok(out);
 }
@@ -49,12 +50,10 @@ static int put_data(const struct shown *shown, struct reading *reading, const st
 static int write_page(const struct shown *shown, struct reading *reading, const struct flame_view *view)
 {
 	struct document_part part = { .name = "flame" };
-	struct name_table names = { 0 };
-	int err = put_data(shown, reading, view, &names, &part.data);
+	int err = put_data(shown, reading, view, &part.data);
 
 	err = err ? err : document_pack(&part);
 	err = err ? err : document_write(reading->out, DOCUMENT_FLAME, &part, 1);
-	name_table_fini(&names);
 	str_fini(&part.data);
 	return err;
 }
@@ -151,26 +150,59 @@ static int make_calls(struct handler **out, struct reading *reading, void *optio
 	return 0;
 }
 
+/* What is shown of calls; @merged is borrowed by it. 0 or -ENOMEM; shown_fini() in any case. */
+static int shown_of_calls(struct shown *shown, const struct paths *paths, const struct timed_facts *facts, enum flame_weight weight, bool apart,
+			  struct callgraph **merged)
+{
+	int err = flame_of_calls(&shown->flame, paths->graph, weight, apart);
+
+	shown->facts = facts;
+	if (!err && shown->has_merged)
+		err = callgraph_merged(paths->graph, merged);
+	if (!err && shown->has_merged)
+		err = flame_of_calls(&shown->merged, *merged, weight, false);
+	return err ? err : callgraph_functions(paths->graph, &(struct callgraph_choice){ 0 }, &shown->functions);
+}
+
+static void shown_fini(struct shown *shown, struct callgraph *merged)
+{
+	callgraph_functions_fini(&shown->functions);
+	flame_fini(&shown->flame);
+	flame_fini(&shown->merged);
+	callgraph_free(merged);
+}
+
 static int show_calls(struct handler *h, struct reading *reading, void *options)
 {
 	const struct paths *paths = container_of(h, struct flame_calls, handler)->paths;
 	const struct timed_facts facts = timed_facts(paths->timed);
 	struct flame_view *view = options;
 	const bool apart = view->paths.by != PATHS_ALL;
-	struct shown shown = { .facts = &facts, .has_merged = apart && view->form == FLAME_HTML };
+	struct shown shown = { .has_merged = apart && view->form == FLAME_HTML };
 	struct callgraph *merged = NULL;
-	int err = flame_of_calls(&shown.flame, paths->graph, view->weight, apart);
+	int err = shown_of_calls(&shown, paths, &facts, view->weight, apart, &merged);
 
-	if (!err && shown.has_merged)
-		err = callgraph_merged(paths->graph, &merged);
-	if (!err && shown.has_merged)
-		err = flame_of_calls(&shown.merged, merged, view->weight, false);
-	err = err ? err : callgraph_functions(paths->graph, &(struct callgraph_choice){ 0 }, &shown.functions);
 	err = err ? err : write_form(&shown, reading, view);
-	callgraph_functions_fini(&shown.functions);
-	flame_fini(&shown.flame);
-	flame_fini(&shown.merged);
-	callgraph_free(merged);
+	shown_fini(&shown, merged);
+	return err;
+}
+
+int flame_calls_data(const struct paths *paths, struct reading *reading, bool both, struct str *out)
+{
+	const struct timed_facts facts = timed_facts(paths->timed);
+	const struct flame_view view = { .weight = FLAME_TIME };
+	struct shown shown = { .has_merged = true };
+	struct callgraph *merged = NULL;
+	int err = shown_of_calls(&shown, paths, &facts, FLAME_TIME, true, &merged);
+
+	if (!err && !both) {
+		flame_fini(&shown.flame);
+		shown.flame = shown.merged;
+		shown.merged = (struct flame){ 0 };
+		shown.has_merged = false;
+	}
+	err = err ? err : put_data(&shown, reading, &view, out);
+	shown_fini(&shown, merged);
 	return err;
 }
 

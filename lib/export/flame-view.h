@@ -23,4 +23,7 @@ struct flame_view {
 /* Of calls, by their times; and of events, by the stacks and calls that led to them. */
 extern const struct analysis flame_calls_analysis, flame_events_analysis;
 
+/* Appends what a page's flame graph of calls is drawn from, JSON. @both: with tasks told apart, too, as @paths has them. 0 or -ENOMEM. */
+int flame_calls_data(const struct paths *paths, struct reading *reading, bool both, struct str *out);
+
 #endif

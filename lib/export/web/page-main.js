@@ -1,1 +1,74 @@
+// SPDX-License-Identifier: GPL-2.0
+// A recording as a page: three views, of which each is made when it is first looked at.
 
+const views = ["timeline", "flame", "functions"];
+const made = {};
+let flameData = null;
+
+async function loadFlame() {
+	if (!flameData)
+		flameData = unpackJson("flame");
+	return flameData;
+}
+
+async function makeView(name) {
+	if (name === "flame")
+		made.flame = new FlameView(await loadFlame());
+	else if (name === "functions")
+		made.functions = new FunctionTable(await loadFlame());
+}
+
+async function chooseView(name) {
+	for (const other of views) {
+		byId("tab-" + other).setAttribute("aria-selected", String(other === name));
+		byId("tab-" + other).tabIndex = other === name ? 0 : -1;
+		byId("panel-" + other).hidden = other !== name;
+	}
+	if (!made[name]) {
+		made[name] = true;
+		await makeView(name);
+	}
+	byId(name + "-box").focus({ preventScroll: true });
+	document.body.dataset.view = name;
+}
+
+function listenTabs() {
+	const fail = error => showFailure(error);
+	views.forEach((name, i) => {
+		const tab = byId("tab-" + name);
+		tab.addEventListener("click", () => chooseView(name).catch(fail));
+		tab.addEventListener("keydown", event => {
+			const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? views.length - 1 : 0;
+			if (by) {
+				const next = views[(i + by) % views.length];
+				chooseView(next).then(() => byId("tab-" + next).focus()).catch(fail);
+			}
+		});
+	});
+	addEventListener("keydown", event => {
+		if (/^(INPUT|SELECT)$/.test(event.target.tagName) || event.ctrlKey || event.altKey || event.metaKey || !/^[123]$/.test(event.key))
+			return;
+		chooseView(views[event.key - 1]).catch(fail);
+	});
+}
+
+async function main() {
+	listenTabs();
+	readColours();
+	const [head, slices, cpus, marks] = await Promise.all([unpackJson("head"), unpack("slices"), unpack("cpus"), unpack("marks")]);
+	const extra = [["calls", groups(head.tracks.reduce((n, track) => n + track.slices, 0))], ["tasks", groups(head.tracks.length)]];
+	if (!head.facts.switches)
+		extra.push(["who runs", head.facts.guessed ? "by the records of each CPU; off the CPU is the time in schedule()" : "by the records of each CPU"]);
+	showAbout(head.about, extra);
+	const timeline = made.timeline = new Timeline(new TimelineData(head, slices, cpus, marks));
+	dark.addEventListener("change", () => {
+		readColours();
+		timeline.draw();
+		if (made.flame && made.flame.draw)
+			made.flame.draw();
+	});
+	await chooseView("timeline");
+	document.body.dataset.ready = "yes";
+}
+
+main().catch(showFailure);

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/analysis/timeline.h"
+
+/* What is folded first is shorter than this; then twice as much, and so on. */
+enum { FIRST_NS = 128 };
+
+static uint64_t longer(uint64_t shorter)
+{
+	return shorter ? shorter * 2 : FIRST_NS;
+}
+
+/* Two bars of folded calls, side by side and not far from each other, become one. */
+static bool joins(const struct timeline_slice *before, const struct timeline_slice *slice, uint64_t shorter)
+{
+	const uint64_t end = before->start + before->length;
+
+	return before->folded && slice->folded && before->depth == slice->depth && slice->start >= before->start &&
+	       (slice->start <= end || slice->start - end < shorter);
+}
+
+/* Callees end before their caller: those of a call that is folded are the last ones that were put. */
+static size_t fold_one(struct timeline_slice *out, size_t n, struct timeline_slice slice, uint64_t shorter)
+{
+	if (slice.length >= shorter && !slice.folded) {
+		out[n++] = slice;
+		return n;
+	}
+	slice.folded = MAX(slice.folded, 1u);
+	while (n && out[n - 1].depth > slice.depth && out[n - 1].start >= slice.start) {
+		slice.folded += MAX(out[n - 1].folded, 1u);
+		n--;
+	}
+	if (n && joins(&out[n - 1], &slice, shorter)) {
+		struct timeline_slice *before = &out[n - 1];
+
+		before->length = MAX(before->start + before->length, slice.start + slice.length) - before->start;
+		before->folded += slice.folded;
+		return n;
+	}
+	slice.callees = slice.irq = slice.off = 0;
+	slice.cut = 0;
+	out[n++] = slice;
+	return n;
+}
+
+static void fold_track(struct timeline *timeline, struct timeline_track *track, uint64_t shorter)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < track->slices.n; i++)
+		n = fold_one(track->slices.at, n, track->slices.at[i], shorter);
+	timeline->nslices -= track->slices.n - n;
+	track->slices.n = n;
+}
+
+void timeline_fold_slices(struct timeline *timeline)
+{
+	const size_t wanted = timeline->nslices / 2;
+
+	while (timeline->nslices > wanted && timeline->slices.shorter < timeline->last) {
+		timeline->slices.shorter = longer(timeline->slices.shorter);
+		vec_each (&timeline->tracks, track)
+			fold_track(timeline, track, timeline->slices.shorter);
+	}
+	timeline->slices.n = 0;
+	vec_each (&timeline->tracks, track)
+		vec_each (&track->slices, slice)
+			timeline->slices.n += slice->folded;
+}
+
+static void fold_cpu(struct timeline *timeline, struct timeline_cpu *cpu, uint64_t shorter)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < cpu->runs.n; i++) {
+		struct timeline_run run = cpu->runs.at[i], *before = n ? &cpu->runs.at[n - 1] : NULL;
+
+		if (run.length >= shorter && !run.folded) {
+			cpu->runs.at[n++] = run;
+			continue;
+		}
+		run.folded = MAX(run.folded, 1u);
+		run.track = TIMELINE_NONE;
+		if (before && before->folded && run.start - before->start - before->length < shorter) {
+			before->length = run.start + run.length - before->start;
+			before->folded += run.folded;
+		} else {
+			cpu->runs.at[n++] = run;
+		}
+	}
+	timeline->nruns -= cpu->runs.n - n;
+	cpu->runs.n = n;
+}
+
+/* Waits are not drawn any more where they are as short; they are as many as runs. */
+static void fold_waits(struct timeline *timeline, uint64_t shorter)
+{
+	vec_each (&timeline->tracks, track) {
+		size_t n = 0;
+
+		vec_each (&track->waits, wait)
+			if (wait->length >= shorter)
+				track->waits.at[n++] = *wait;
+		track->waits.n = n;
+	}
+}
+
+void timeline_fold_runs(struct timeline *timeline)
+{
+	const size_t wanted = timeline->nruns / 2;
+
+	while (timeline->nruns > wanted && timeline->runs.shorter < timeline->last) {
+		timeline->runs.shorter = longer(timeline->runs.shorter);
+		vec_each (&timeline->cpus, cpu)
+			fold_cpu(timeline, cpu, timeline->runs.shorter);
+		fold_waits(timeline, timeline->runs.shorter);
+	}
+	timeline->runs.n = 0;
+	vec_each (&timeline->cpus, cpu)
+		vec_each (&cpu->runs, run)
+			timeline->runs.n += run->folded;
+}
+
+/* Events of the same kind and task that come soon after one that is kept are told by it. */
+static void fold_marks_within(struct timeline *timeline, uint64_t shorter)
+{
+	size_t n = 0;
+
+	vec_each (&timeline->marks, mark) {
+		struct timeline_mark *before = NULL;
+
+		for (size_t i = n; !before && i-- > (n > 8 ? n - 8 : 0);)
+			if (timeline->marks.at[i].track == mark->track && timeline->marks.at[i].event == mark->event &&
+			    mark->at - timeline->marks.at[i].at < shorter)
+				before = &timeline->marks.at[i];
+		if (before) {
+			before->folded += 1 + mark->folded;
+			free(mark->text);
+		} else {
+			timeline->marks.at[n++] = *mark;
+		}
+	}
+	timeline->marks.n = n;
+}
+
+void timeline_fold_marks(struct timeline *timeline)
+{
+	const size_t wanted = timeline->marks.n / 2;
+
+	while (timeline->marks.n > wanted && timeline->marks_folded.shorter < timeline->last) {
+		timeline->marks_folded.shorter = longer(timeline->marks_folded.shorter);
+		fold_marks_within(timeline, timeline->marks_folded.shorter);
+	}
+	timeline->marks_folded.n = 0;
+	vec_each (&timeline->marks, mark)
+		timeline->marks_folded.n += mark->folded;
+}

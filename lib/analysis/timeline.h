@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A recording as it is drawn over time: which task each CPU ran, interrupts, losses; the calls of each task, when it waited, and all other
+ * events. What there is more of than can be shown is folded, the shortest first: calls of one task that stand side by side become one
+ * bar, which tells how many they are. No printing.
+ */
+#ifndef RINGSIDE_TIMELINE_H
+#define RINGSIDE_TIMELINE_H
+
+#include "lib/analysis/paths.h"
+
+/* No track, or a run of several tasks that is folded. */
+#define TIMELINE_NONE UINT32_MAX
+
+/* A call, or several that are folded. All times are as input_time() has them. */
+struct timeline_slice {
+	uint64_t start, length;
+	uint64_t callees, irq, off;	/* parts of its length; of calls that are not complete as far as they are known */
+	uint32_t name;			/* of paths.graph; not of folded ones */
+	uint32_t folded;		/* how many calls it stands for; 0: it is one */
+	uint16_t depth, cpu;
+	uint8_t cut;			/* enum call_cut, and 16 when the call is not complete otherwise */
+};
+
+enum timeline_state { TIMELINE_BLOCKED, TIMELINE_QUEUED, TIMELINE_PREEMPTED };
+
+/* What a task did off the CPU. */
+struct timeline_wait {
+	uint64_t start, length;
+	uint8_t state;			/* enum timeline_state */
+};
+
+/* A task of a buffer, or a place beside one for a call that is no part of what it does at a time. */
+struct timeline_track {
+	int pid;
+	uint16_t cpu, buffer;		/* cpu: of pid 0 */
+	uint8_t file;
+	bool aside;
+	VEC(struct timeline_slice) slices;	/* in the order in which they end */
+	VEC(struct timeline_wait) waits;
+	/* While it is put together. */
+	bool is_off, is_woken;
+	uint8_t off;			/* enum timeline_state */
+	uint64_t since, woken;
+};
+
+/* A task on a CPU, without a break. */
+struct timeline_run {
+	uint64_t start, length;
+	uint32_t track;			/* TIMELINE_NONE: several that are folded */
+	uint32_t folded;		/* how many runs it stands for; 0: it is one */
+};
+
+struct timeline_irq {
+	uint64_t start, length;
+	uint32_t name;			/* of paths.graph */
+	uint8_t depth;			/* 1: it interrupted another one */
+	bool soft;
+};
+
+struct timeline_loss {
+	uint64_t start, length;		/* when the loss was: between two records of the CPU */
+	int64_t events;			/* LOST_UNKNOWN: the kernel did not say */
+};
+
+/* An event, as a mark. */
+struct timeline_mark {
+	uint64_t at;
+	uint32_t track, event;		/* event: index into .names of paths.graph */
+	uint32_t folded;		/* how many more events it stands for */
+	uint16_t cpu;
+	char *text;			/* what the event says; owned */
+};
+
+enum { TIMELINE_IRQS = 8 };
+
+struct timeline_cpu {
+	uint16_t cpu;
+	uint8_t file;
+	VEC(struct timeline_run) runs;
+	VEC(struct timeline_irq) irqs;
+	VEC(struct timeline_loss) losses;
+	/* While it is put together. */
+	bool running;
+	uint32_t track;
+	uint64_t since, last;
+	struct timeline_irq open[TIMELINE_IRQS];
+	unsigned int nopen;
+	bool tells_irqs;		/* by events of their own */
+};
+
+/* How much is kept; 0: as many as fit into a page. */
+struct timeline_options {
+	size_t most_slices, most_runs, most_marks;
+};
+
+/* What was folded, in all: so many, each shorter than that. */
+struct timeline_folded {
+	uint64_t n, shorter;
+};
+
+struct timeline {
+	struct timeline_options opt;
+	const inputs_t *inputs;
+	struct calls *calls;
+	struct paths *paths;		/* borrowed */
+	struct calls_user user;
+	VEC(struct timeline_track) tracks;
+	VEC(struct timeline_cpu) cpus;
+	VEC(struct timeline_mark) marks;
+	struct keys cpu_keys;
+	struct timeline_event **events;	/* by input and event id */
+	bool begun;
+	uint64_t first, last;		/* the times of the first and the last record */
+	size_t nslices, nruns;
+	struct timeline_folded slices, runs, marks_folded;
+};
+
+/*
+ * Takes in what @calls tell, after @paths, which must have been added to them before and outlives it. 0 or -ENOMEM. Each record is then
+ * given to timeline_record(); timeline_end() is called behind the last.
+ */
+int timeline_new(struct timeline **out, const inputs_t *inputs, struct calls *calls, struct paths *paths, const struct timeline_options *opt);
+int timeline_record(struct timeline *timeline, const struct record *rec);
+int timeline_end(struct timeline *timeline);
+void timeline_free(struct timeline *timeline);
+
+/* Folds what is shortest until no more than half of the slices, runs and marks are left, as far as they can be folded. */
+void timeline_fold_slices(struct timeline *timeline);
+void timeline_fold_runs(struct timeline *timeline);
+void timeline_fold_marks(struct timeline *timeline);
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What a page's timeline is drawn from: lib/analysis/timeline.h as parts of a document. */
+#ifndef RINGSIDE_PAGE_DATA_H
+#define RINGSIDE_PAGE_DATA_H
+
+#include "lib/analysis/reading.h"
+#include "lib/analysis/timeline.h"
+#include "lib/export/document.h"
+
+enum page_part { PAGE_HEAD, PAGE_SLICES, PAGE_CPUS, PAGE_MARKS, PAGE_FLAME, PAGE_PARTS };
+
+/* Fills all parts but PAGE_FLAME. 0 or -ENOMEM. */
+int page_data(const struct timeline *timeline, const struct reading *reading, struct document_part parts[PAGE_PARTS]);
+
+#endif

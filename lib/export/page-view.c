@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/export/page-view.h"
+#include "lib/base/err.h"
+#include "lib/export/flame-view.h"
+#include "lib/export/page-data.h"
+
+enum { MOST_TRIES = 24 };
+
+static const char *const part_names[PAGE_PARTS] = {
+	[PAGE_HEAD] = "head", [PAGE_SLICES] = "slices", [PAGE_CPUS] = "cpus", [PAGE_MARKS] = "marks", [PAGE_FLAME] = "flame",
+};
+
+struct page {
+	struct handler handler;		/* first */
+	struct paths *paths;
+	struct timeline *timeline;
+};
+
+static int take_records(struct handler *h, const struct batch *batch)
+{
+	struct page *page = container_of(h, struct page, handler);
+	int err = 0;
+
+	for (size_t i = 0; !err && i < batch->n; i++)
+		err = timeline_record(page->timeline, &batch->records[i]);
+	return err;
+}
+
+static int take_end(struct handler *h)
+{
+	return timeline_end(container_of(h, struct page, handler)->timeline);
+}
+
+static void page_free(struct handler *h)
+{
+	struct page *page = container_of(h, struct page, handler);
+
+	timeline_free(page->timeline);
+	paths_free(page->paths);
+	free(page);
+}
+
+static int make(struct handler **out, struct reading *reading, __unused void *options)
+{
+	const struct paths_options paths = { .by = PATHS_TASK, .select = &reading->select };
+	struct page *page = calloc(1, sizeof(*page));
+	struct calls *calls = reading_calls(reading);
+	int err = page && calls ? paths_new(&page->paths, calls, &reading->inputs, &paths) : -ENOMEM;
+
+	err = err ? err : timeline_new(&page->timeline, &reading->inputs, calls, page->paths, &(struct timeline_options){ 0 });
+	if (err) {
+		if (page)
+			page_free(&page->handler);
+		return err;
+	}
+	page->handler = (struct handler){ .records = take_records, .end = take_end, .free = page_free };
+	*out = &page->handler;
+	return 0;
+}
+
+static int pack_all(struct document_part parts[PAGE_PARTS])
+{
+	int err = 0;
+
+	for (unsigned int i = 0; !err && i < PAGE_PARTS; i++) {
+		parts[i].name = part_names[i];
+		err = document_pack(&parts[i]);
+	}
+	return err;
+}
+
+static void forget(struct document_part parts[PAGE_PARTS])
+{
+	for (unsigned int i = 0; i < PAGE_PARTS; i++)
+		str_fini(&parts[i].data);
+}
+
+/* Folds what takes most; false: nothing can be. */
+static bool make_smaller(struct page *page, const struct document_part parts[PAGE_PARTS], bool *both)
+{
+	struct timeline *timeline = page->timeline;
+	enum page_part most = PAGE_SLICES;
+	const size_t before = timeline->nslices + timeline->nruns + timeline->marks.n;
+	const bool both_before = *both;
+
+	for (enum page_part i = PAGE_SLICES; i < PAGE_PARTS; i++)
+		if (parts[i].data.len > parts[most].data.len)
+			most = i;
+	if (most == PAGE_FLAME)
+		*both = false;
+	if (most == PAGE_CPUS)
+		timeline_fold_runs(timeline);
+	if (most == PAGE_MARKS)
+		timeline_fold_marks(timeline);
+	if (most == PAGE_SLICES || (most == PAGE_FLAME && !both_before))
+		timeline_fold_slices(timeline);
+	return *both != both_before || timeline->nslices + timeline->nruns + timeline->marks.n < before;
+}
+
+static int write_page(struct page *page, struct reading *reading, const struct page_view *view)
+{
+	struct document_part parts[PAGE_PARTS] = { 0 };
+	bool both = true;
+	int err = 0;
+
+	for (unsigned int try = 0; !err; try++) {
+		err = page_data(page->timeline, reading, parts);
+		err = err ? err : flame_calls_data(page->paths, reading, both, &parts[PAGE_FLAME].data);
+		err = err ? err : pack_all(parts);
+		if (err || document_size(DOCUMENT_PAGE, parts, PAGE_PARTS) <= view->most_bytes)
+			break;
+		if (try == MOST_TRIES || !make_smaller(page, parts, &both))
+			err = fail(EFBIG, "a page of all that would be of %llu bytes, however much is folded: narrow it with --since, --until, --cpu or --pid",
+				   (unsigned long long)document_size(DOCUMENT_PAGE, parts, PAGE_PARTS));
+		else
+			forget(parts);
+	}
+	if (!err) {
+		err = document_write(reading->out, DOCUMENT_PAGE, parts, PAGE_PARTS);
+		if (err && err != -EPIPE && err != -ENOMEM)
+			fail(-err, "writing the page: %m");
+	}
+	forget(parts);
+	return err;
+}
+
+static int show(struct handler *h, struct reading *reading, void *options)
+{
+	struct page_view *view = options;
+
+	view->empty = !reading->pass.passed;
+	return view->empty ? 0 : write_page(container_of(h, struct page, handler), reading, view);
+}
+
+const struct analysis page_analysis = {
+	.name = "page",
+	.needs = ANALYSIS_ALL_TASKS,
+	.folds = calls_fold,
+	.make = make,
+	.show = show,
+};

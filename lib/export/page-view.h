@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* A recording as a page: a timeline, a flame graph and a table of functions in one HTML file. */
+#ifndef RINGSIDE_PAGE_VIEW_H
+#define RINGSIDE_PAGE_VIEW_H
+
+#include "lib/analysis/reading.h"
+
+enum { PAGE_MOST_BYTES = 30000000 };
+
+struct page_view {
+	uint64_t most_bytes;	/* the page is at most so large; what is shortest is folded for that */
+	bool empty;		/* the result: there was nothing to show, and nothing was written */
+};
+
+extern const struct analysis page_analysis;
+
+#endif

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-2.0
+// How the timeline looks: the axis, the rows, the overview above them. Of what is narrower than a pixel one is drawn for each pixel, so that
+// a drawing takes as long as the screen is wide, however many there are.
+
+const LABELS = 190, AXIS = 24, OVERVIEW = 36, CPU_ROW = 26, TASK_ROW = 20, CALL_ROW = 16;
+
+class TimelineDrawing {
+	constructor(data) {
+		this.data = data;
+		this.from = 0;
+		this.to = data.span;
+		this.collapsed = new Set();
+		this.selected = null;
+		this.marks = [];
+		this.found = null;
+		this.makeRows();
+	}
+
+	// --- rows ---
+
+	makeRows() {
+		const { data } = this, rows = this.rows = [];
+		let y = 0;
+		const add = (kind, of, height, list, table) => {
+			rows.push({ kind, of, y, height, list, table });
+			y += height;
+		};
+		data.cpus.map((cpu, i) => i).sort((a, b) => data.cpus[a].file - data.cpus[b].file || data.cpus[a].cpu - data.cpus[b].cpu)
+			.forEach(i => add("cpu", i, CPU_ROW, data.runsOfCpu[i], data.runs));
+		const some = data.tracks.map((track, i) => i).filter(i => data.depths[i] || data.waitsOf[i].length || data.marksOf[i].length ||
+			(data.runsOf[i].length && data.tracks[i].pid));
+		some.sort((a, b) => (data.depths[b] > 0) - (data.depths[a] > 0) || data.busy[b] - data.busy[a]);
+		for (const i of some) {
+			add("task", i, TASK_ROW, data.runsOf[i], data.runs);
+			if (this.collapsed.has(i))
+				continue;
+			for (let depth = 0; depth < data.depths[i]; depth++)
+				add("calls", i, CALL_ROW, data.sliceRows[data.firstRow[i] + depth], data.slices);
+		}
+		this.height = y;
+	}
+
+	rowAt(y) {
+		const { rows } = this;
+		let low = 0, high = rows.length;
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			if (rows[middle].y + rows[middle].height > y)
+				high = middle;
+			else
+				low = middle + 1;
+		}
+		return low < rows.length && y >= rows[low].y ? low : -1;
+	}
+
+	// --- places and times ---
+
+	xOf(time) {
+		return LABELS + (time - this.from) * this.scale;
+	}
+
+	timeAt(x) {
+		return this.from + (x - LABELS) / this.scale;
+	}
+
+	// --- intervals ---
+
+	// Calls paint(item, x, width) for each of a row that is to be seen.
+	eachVisible(list, table, paint) {
+		const { start, length } = table, { from, to, scale } = this;
+		let i = firstEndingAfter(list, start, length, from, 0);
+		while (i < list.length) {
+			const item = list[i], begins = start[item];
+			if (begins >= to)
+				break;
+			const x = LABELS + (begins - from) * scale, width = length[item] * scale;
+			if (width >= 1) {
+				const left = Math.max(x, LABELS);
+				paint(item, left, Math.min(x + width, this.width) - left);
+				i++;
+				continue;
+			}
+			const pixel = Math.max(LABELS, Math.floor(x));
+			paint(item, pixel, 1);
+			i = Math.max(i + 1, firstEndingAfter(list, start, length, from + (pixel + 1 - LABELS) / scale, i));
+		}
+	}
+
+	bar(x, y, width, height, colour) {
+		this.context.fillStyle = colour;
+		this.context.fillRect(x, y, width > 3 ? width - 1 : width, height);
+	}
+
+	label(text, x, y, width, colour) {
+		const shown = width > 16 ? clip(text, width) : "";
+		if (!shown)
+			return;
+		this.context.fillStyle = colour;
+		this.context.fillText(shown, x + 3, y);
+	}
+
+	// The marks of losses: what was there is not known.
+	hatched() {
+		if (this.hatch && this.hatchColour === colours.lost)
+			return this.hatch;
+		const tile = element("canvas", { width: 8, height: 8 }), context = tile.getContext("2d");
+		context.strokeStyle = colours.lost;
+		context.lineWidth = 2;
+		for (const shift of [-8, 0, 8]) {
+			context.moveTo(shift, 8);
+			context.lineTo(shift + 8, 0);
+		}
+		context.stroke();
+		this.hatchColour = colours.lost;
+		return this.hatch = this.context.createPattern(tile, "repeat");
+	}
+
+	drawCpu(row, y) {
+		const { data, context } = this, top = y + 7, height = row.height - 9;
+		this.bar(LABELS, top, this.width - LABELS, height, colours.nobody);
+		this.eachVisible(row.list, data.runs, (run, x, width) => {
+			const track = data.runs.track[run];
+			this.bar(x, top, width, height, track ? colours.rooms[1 + (data.tracks[track - 1].pid * 7) % 8] : colours.fold);
+			this.label(track ? data.taskName(track - 1) : groups(data.runs.folded[run]) + " short runs", x, top + height / 2, width, colours.label);
+		});
+		this.eachVisible(data.irqsOf[row.of], data.irqs, (irq, x, width) =>
+			this.bar(x, y + 1, width, 5, data.irqs.soft[irq] ? colours.softirq : colours.hardirq));
+		this.eachVisible(data.lossesOf[row.of], data.losses, (loss, x, width) => {
+			context.fillStyle = this.hatched();
+			context.fillRect(x, y + 1, Math.max(width, 2), row.height - 2);
+		});
+	}
+
+	drawTask(row, y) {
+		const { data, context } = this, top = y + 4, height = 8, states = [colours.blocked, colours.queued, colours.queued];
+		this.eachVisible(data.waitsOf[row.of], data.waits, (wait, x, width) => this.bar(x, top, width, height, states[data.waits.state[wait]]));
+		this.eachVisible(row.list, data.runs, (run, x, width) => this.bar(x, top, width, height, colours.running));
+		context.fillStyle = colours.event;
+		let last = -1;
+		for (const mark of data.marksOf[row.of]) {
+			const x = Math.round(this.xOf(data.marks.start[mark]));
+			if (x < LABELS || x === last || x > this.width)
+				continue;
+			last = x;
+			context.fillStyle = this.found && this.found.marks[mark] ? colours.mark : colours.event;
+			context.fillRect(x - 1, y + 13, 3, 6);
+		}
+	}
+
+	drawCalls(row, y) {
+		const { data, found } = this, { slices } = data, height = row.height - 1;
+		this.eachVisible(row.list, slices, (slice, x, width) => {
+			const folded = slices.folded[slice], name = slices.name[slice], match = found && !folded && found.names[name];
+			const colour = match ? colours.mark : folded ? colours.fold : colours.rooms[data.rooms[name]];
+			if (found && !match)
+				this.context.globalAlpha = 0.4;
+			this.bar(x, y, width, height, colour);
+			this.context.globalAlpha = 1;
+			if (width > 16)
+				this.label(data.sliceName(slice) + (slices.cut[slice] ? " \u2702" : ""), x, y + height / 2, width,
+					   found && !match ? colours.text : colours.label);
+		});
+	}
+
+	drawRows() {
+		const { context, rows } = this, top = AXIS;
+		for (let i = Math.max(0, this.rowAt(this.scroll)); i < rows.length && rows[i].y < this.scroll + this.high; i++) {
+			const row = rows[i], y = top + row.y - this.scroll;
+			if (row.kind === "cpu")
+				this.drawCpu(row, y);
+			else if (row.kind === "task")
+				this.drawTask(row, y);
+			else
+				this.drawCalls(row, y);
+			context.fillStyle = colours.line;
+			if (row.kind !== "calls")
+				context.fillRect(0, y, this.width, 0.5);
+		}
+		this.drawSelected(top);
+		context.fillStyle = colours.panel;
+		context.fillRect(0, top, LABELS - 1, this.high);
+		for (let i = Math.max(0, this.rowAt(this.scroll)); i < rows.length && rows[i].y < this.scroll + this.high; i++)
+			this.drawLabel(rows[i], top + rows[i].y - this.scroll);
+	}
+
+	drawLabel(row, y) {
+		const { data } = this;
+		if (row.kind === "cpu") {
+			const several = data.about.files.length > 1 ? data.about.files[data.cpus[row.of].file].path + " " : "";
+			this.label(several + "CPU " + data.cpus[row.of].cpu, 4, y + row.height / 2, LABELS - 8, colours.text);
+		} else if (row.kind === "task") {
+			const sign = data.depths[row.of] ? this.collapsed.has(row.of) ? "\u25b8 " : "\u25be " : "  ";
+			this.label(sign + data.taskName(row.of), 4, y + row.height / 2, LABELS - 8,
+				   this.found && this.found.tasks[row.of] ? colours.mark : colours.text);
+		}
+	}
+
+	drawSelected(top) {
+		const { context, selected } = this;
+		if (!selected)
+			return;
+		const row = this.rows[selected.row], x = Math.max(LABELS, this.xOf(selected.start)), y = top + row.y - this.scroll;
+		context.strokeStyle = colours.select;
+		context.lineWidth = 2;
+		context.strokeRect(x, y + 1, Math.max(Math.min(this.xOf(selected.start + selected.length), this.width) - x, 2), row.height - 2);
+	}
+
+	// --- the axis ---
+
+	drawAxis() {
+		const { context } = this, rough = (this.to - this.from) / Math.max(2, (this.width - LABELS) / 130);
+		const power = 10 ** Math.floor(Math.log10(rough)), step = [1, 2, 5, 10].find(factor => factor * power >= rough) * power;
+		const [unit, name] = step >= 1e8 ? [1e9, "s"] : step >= 1e5 ? [1e6, "ms"] : step >= 100 ? [1e3, "us"] : [1, "ns"];
+		const digits = Math.max(0, Math.ceil(-Math.log10(step / unit) - 1e-9));
+		context.fillStyle = colours.panel;
+		context.fillRect(0, 0, this.width, AXIS);
+		for (let time = Math.ceil(this.from / step) * step; time <= this.to; time += step) {
+			const x = this.xOf(time), [whole, part] = (time / unit).toFixed(digits).split(".");
+			context.fillStyle = colours.line;
+			context.fillRect(x, AXIS - 6, 1, this.high + 6);
+			context.fillStyle = colours.text;
+			context.fillText(groups(whole) + (part ? "." + part : "") + " " + name, x + 3, 9);
+		}
+		context.fillStyle = colours.panel;
+		context.fillRect(0, 0, LABELS - 1, AXIS);
+	}
+
+	drawMarks() {
+		const { context } = this;
+		context.fillStyle = colours.select;
+		for (const time of this.marks)
+			context.fillRect(this.xOf(time) - 0.5, 0, 1.5, this.high + AXIS);
+		if (this.marks.length === 2) {
+			context.globalAlpha = 0.12;
+			context.fillRect(this.xOf(Math.min(...this.marks)), 0, Math.abs(this.marks[1] - this.marks[0]) * this.scale, this.high + AXIS);
+			context.globalAlpha = 1;
+		}
+	}
+
+	// --- the overview ---
+
+	// How much of each pixel's time the CPUs were busy, or where there are calls.
+	density(width) {
+		if (this.overview && this.overview.length === width)
+			return this.overview;
+		const { data } = this, out = new Float32Array(width), share = width / data.span;
+		const add = (start, length, weight) => {
+			const from = Math.max(0, start * share), to = Math.min(width - 1e-6, from + length * share);
+			for (let pixel = Math.floor(from); pixel <= Math.floor(to); pixel++)
+				out[pixel] += (Math.min(pixel + 1, to) - Math.max(pixel, from)) * weight;
+		};
+		for (let i = 0; i < data.runs.n; i++)
+			add(data.runs.start[i], data.runs.length[i], 1 / data.cpus.length);
+		return this.overview = out;
+	}
+
+	drawOverview(canvas, width) {
+		const context = fitCanvas(canvas, width, OVERVIEW), { data } = this, density = this.density(Math.round(width));
+		context.fillStyle = colours.panel;
+		context.fillRect(0, 0, width, OVERVIEW);
+		context.fillStyle = colours.running;
+		density.forEach((share, x) => context.fillRect(x, OVERVIEW - 2 - Math.min(1, share) * (OVERVIEW - 8), 1, Math.min(1, share) * (OVERVIEW - 8)));
+		context.fillStyle = colours.lost;
+		for (let i = 0; i < data.losses.n; i++)
+			context.fillRect(data.losses.start[i] / data.span * width, 0, Math.max(2, data.losses.length[i] / data.span * width), 5);
+		const x = this.from / data.span * width, w = Math.max(3, (this.to - this.from) / data.span * width);
+		context.fillStyle = colours.select;
+		context.globalAlpha = 0.18;
+		context.fillRect(x, 0, w, OVERVIEW);
+		context.globalAlpha = 1;
+		context.strokeStyle = colours.select;
+		context.strokeRect(x + 0.5, 0.5, w - 1, OVERVIEW - 1);
+	}
+
+	drawAll(canvas, box) {
+		this.width = box.clientWidth;
+		this.high = Math.max(1, box.clientHeight - AXIS);
+		this.scale = (this.width - LABELS) / (this.to - this.from);
+		this.scroll = box.scrollTop;
+		const context = this.context = fitCanvas(canvas, this.width, box.clientHeight);
+		context.fillStyle = colours.ground;
+		context.fillRect(0, 0, this.width, box.clientHeight);
+		context.font = "11px monospace";
+		context.textBaseline = "middle";
+		this.drawAxis();
+		context.save();
+		context.beginPath();
+		context.rect(0, AXIS, this.width, this.high);
+		context.clip();
+		this.drawRows();
+		context.restore();
+		this.drawMarks();
+	}
+}
