@@ -18,8 +18,8 @@ static int set_size(void *ctx, __unused const struct opt *opt, const char *value
 {
 	struct page_opts *o = ctx;
 
-	if (parse_size(value, 1, &o->view.most_bytes) || o->view.most_bytes < 100000)
-		return fail(EINVAL, "--max-size %s: a size from 100k on, as in 8M", value);
+	if (parse_size(value, 1, &o->view.most_bytes) || o->view.most_bytes < 50000)
+		return fail(EINVAL, "--max-size %s: a size from 50k on, as in 8M", value);
 	return 0;
 }
 

@@ -56,11 +56,11 @@ async function main() {
 	listenTabs();
 	readColours();
 	const [head, slices, cpus, marks] = await Promise.all([unpackJson("head"), unpack("slices"), unpack("cpus"), unpack("marks")]);
-	const extra = [["calls", groups(head.tracks.reduce((n, track) => n + track.slices, 0))], ["tasks", groups(head.tracks.length)]];
+	const data = new TimelineData(head, slices, cpus, marks), extra = [["calls, complete or cut", groups(data.calls())], ["tasks", groups(head.tracks.length)]];
 	if (!head.facts.switches)
 		extra.push(["who runs", head.facts.guessed ? "by the records of each CPU; off the CPU is the time in schedule()" : "by the records of each CPU"]);
 	showAbout(head.about, extra);
-	const timeline = made.timeline = new Timeline(new TimelineData(head, slices, cpus, marks));
+	const timeline = made.timeline = new Timeline(data);
 	dark.addEventListener("change", () => {
 		readColours();
 		timeline.draw();

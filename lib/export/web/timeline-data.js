@@ -129,6 +129,10 @@ class TimelineData {
 				this.busy[runs.track[i] - 1] += runs.length[i];
 	}
 
+	calls() {
+		return this.slices.folded.reduce((n, folded) => n + Math.max(folded, 1), 0);
+	}
+
 	taskName(track) {
 		const task = this.tracks[track];
 		return (task.pid ? task.comm + "-" + task.pid : "idle task of CPU " + task.cpu) + (task.buffer ? " (" + task.buffer + ")" : "") +

@@ -263,6 +263,8 @@ class TimelineDrawing {
 		context.fillStyle = colours.lost;
 		for (let i = 0; i < data.losses.n; i++)
 			context.fillRect(data.losses.start[i] / data.span * width, 0, Math.max(2, data.losses.length[i] / data.span * width), 5);
+		if (this.from === 0 && this.to === data.span)
+			return;
 		const x = this.from / data.span * width, w = Math.max(3, (this.to - this.from) / data.span * width);
 		context.fillStyle = colours.select;
 		context.globalAlpha = 0.18;
