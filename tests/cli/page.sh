@@ -34,9 +34,8 @@ of_funcs() { ringside funcs --csv --columns calls,self,off "$@" 2>/dev/null | tr
 echo "== calls: start length name depth cpu cut folded callees off irq"
 for file in openat2.dat events.dat syscalls-v6.dat; do
 	ringside page -o $file.html $file
-	data slices $file.html | table 1 >slices
-	sums <slices
-	of_funcs $file
+	data slices $file.html | table 1 | sums >got
+	of_funcs $file | diff - got && echo "the same of $(cut -d' ' -f1 got) calls"
 done
 ringside page -o x.html openat2.dat
 data slices x.html | table 1 >slices
