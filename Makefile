@@ -143,7 +143,7 @@ tools: $(tools)
 
 # --- tests: each suite prints TAP; tests/run adds them up ---------------------------------------------------
 
-suites := lint unit cli fuzz threads live vm oracle
+suites := lint unit cli browser fuzz threads live vm oracle
 check: ; @tests/run $(suites)
 $(filter-out fuzz lint,$(suites)) fuzz-replay: ; @tests/run $(patsubst fuzz-replay,fuzz,$@)
 lint: ; @tests/run lint

@@ -1,0 +1,241 @@
+# SPDX-License-Identifier: GPL-2.0
+"""The pages of flame and page in a browser: what is on the screen, against what funcs, flame --folded and report say of the same recording."""
+import csv
+import io
+import os
+import re
+import subprocess
+import sys
+
+from browser import Browser
+
+folder, data = sys.argv[1:3]
+ran = 0
+
+
+def check(name, got, want=True):
+    global ran
+    ran += 1
+    print(("ok" if got == want else "not ok") + " %d - browser: %s" % (ran, name), flush=True)
+    if got != want:
+        print("#   wanted %r\n#   got    %r" % (want, got), flush=True)
+
+
+def ringside(*words):
+    return subprocess.run(("ringside",) + words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=folder, check=True).stdout
+
+
+def page(command, recording, *words):
+    name = os.path.join(folder, "%s-%s.html" % (command, os.path.basename(recording)))
+    ringside(command, "-o", name, *words, recording)
+    return name
+
+
+def time_text(ns):
+    for size, unit in ((1e9, "s"), (1e6, "ms"), (1e3, "us")):
+        if ns >= size:
+            return "%.3f %s" % (ns / size, unit)
+    return "%d ns" % ns
+
+
+def percent(share):
+    return ("%.2f %%" if share < 0.1 else "%.1f %%") % (share * 100)
+
+
+def functions(recording):
+    """As the pages write them: the cells of each function."""
+    columns = ["function", "calls", "cut", "total", "self", "off", "irq", "p50", "p90", "p99", "max"]
+    rows = {}
+    for row in csv.DictReader(io.StringIO(ringside("funcs", "--csv", "--columns", ",".join(columns), recording).decode())):
+        rows[row["function"]] = [row["function"]] + [
+            "\u2013" if not row[c] else "{:,}".format(int(row[c])) if c in ("calls", "cut") else time_text(int(row[c])) for c in columns[1:]]
+    return rows
+
+
+def stacks(recording):
+    for line in ringside("flame", "--folded", recording).decode().splitlines():
+        path, weight = line.rsplit(" ", 1)
+        yield path.split(";"), int(weight)
+
+
+def hex_colour(text):
+    return tuple(int(text[i:i + 2], 16) for i in (1, 3, 5))
+
+
+def colour(browser, name):
+    return hex_colour(browser.eval("getComputedStyle(document.documentElement).getPropertyValue('--%s').trim()" % name))
+
+
+def details(browser):
+    return {row[0]: row[1] for row in browser.rows("item-table")}
+
+
+def search(browser, words):
+    browser.key("/")
+    browser.type(words)
+
+
+def flame_graph(browser, recording):
+    known, all_stacks = functions(recording), list(stacks(recording))
+    total = sum(weight for _, weight in all_stacks)
+    browser.open(page("flame", recording))
+    check("a flame graph loads without a word on the console, and fetches nothing", browser.complaints(), [])
+    check("all of it is what flame --folded adds up to", browser.text("flame-share").split(",")[0], time_text(total))
+
+    weights = {}
+    for path, weight in all_stacks:
+        weights[path[0]] = weights.get(path[0], 0) + weight
+    heaviest = max(weights, key=weights.get)
+    browser.key("ArrowDown")
+    check("the arrow goes to the heaviest root", browser.text("flame-name"), heaviest)
+    everywhere = dict((row[0], row[2]) for row in browser.rows("flame-table"))
+    want = dict(zip(["function", "calls", "cut", "total", "self", "off", "irq", "p50", "p90", "p99", "max"], known[heaviest]))
+    check("its figures are those of funcs", everywhere, {name: want[name] for name in everywhere})
+
+    x, y, width, _ = browser.place("flame")
+    browser.click(x + 5, y + 18 * 2 + 9)
+    second = browser.text("flame-name")
+    check("a click zooms into what is there", browser.text("flame-share").endswith(", 100.0 %% of %s" % second))
+    check("it is as wide as the canvas then, in its colour", browser.pixel("flame", int(width) - 20, 18 * 2 + 4), colour(browser, "room2"))
+    browser.key("Escape")
+    browser.key("Home")
+    check("Home shows all again", browser.text("flame-name"), "all")
+
+    word = "lookup"
+    matching = sum(weight for path, weight in all_stacks if any(word in name for name in path))
+    search(browser, word)
+    check("a search tells the share of what matches", browser.text("flame-found").split(", ")[1],
+          "%s of what is shown: %s" % (percent(matching / total), time_text(matching)))
+    browser.key("Enter")
+    browser.key("Escape")
+    check("Escape forgets it", browser.text("flame-found"), "")
+
+    browser.key("i")
+    browser.key("ArrowDown")
+    innermost = {}
+    for path, weight in all_stacks:
+        innermost[path[-1]] = innermost.get(path[-1], 0) + weight
+    best = max(innermost, key=innermost.get)
+    check("upside down the first is the function that took most itself",
+          (browser.text("flame-name"), browser.text("flame-share").split(",")[0]), (best, time_text(innermost[best])))
+    browser.key("i")
+    browser.key("t")
+    browser.key("ArrowDown")
+    check("a task stands above its calls when they are told apart", bool(re.fullmatch(r"ls-\d+", browser.text("flame-name"))))
+    check("no complaint in all of that", browser.complaints(), [])
+
+
+def timeline(browser, recording):
+    browser.open(page("page", recording))
+    check("a page loads without a word on the console, and fetches nothing", browser.complaints(), [])
+    whole = browser.text("timeline-view")
+    check("it shows all of it", whole.startswith("0 ns to "))
+    browser.key("w")
+    near = browser.text("timeline-view")
+    browser.key("d")
+    moved = browser.text("timeline-view")
+    check("w zooms and d moves", len({whole, near, moved}), 3)
+    browser.key("Home")
+    check("Home shows all again", browser.text("timeline-view"), whole)
+    x, y, width, _ = browser.place("timeline")
+    for _ in range(12):
+        browser.wheel(x + width / 2, y + 100, -800)
+    check("the wheel zooms down to one ns", browser.text("timeline-view").endswith("(1 ns)"))
+    browser.key("Home")
+
+    search(browser, "do_filp_open")
+    calls = ringside("report", "-R", recording).decode()
+    address = next(re.search(r"func=(\w+)", line).group(1) for line in ringside("report", "-R", recording).decode().splitlines()
+                   if "funcgraph_entry" in line and symbol(recording, line) == "do_filp_open")
+    took = [int(m.group(2), 16) - int(m.group(1), 16) for m in
+            re.finditer(r"funcgraph_exit:.*func=%s .*calltime=(\w+) rettime=(\w+)" % address, calls)]
+    check("a search tells how many calls there are", browser.text("timeline-found"), "%d calls found" % len(took))
+    browser.key("Enter")
+    check("the first one lasts as long as the kernel says", (browser.text("item-name"), details(browser)["length"]),
+          ("do_filp_open", time_text(took[0])))
+    browser.eval("document.getElementById('timeline-box').focus()")
+    browser.key("m")
+    browser.key("M", shift=True)
+    check("its length is measured", browser.text("timeline-measure").split(" from ")[0], "measured: " + time_text(took[0]))
+    browser.key("Escape")
+    check("Escape forgets the measure", browser.text("timeline-measure"), "")
+    browser.key("ArrowUp")
+    check("the arrow goes up to the caller", browser.text("item-name"), "do_sys_openat2")
+    browser.key("ArrowDown")
+    for _ in range(20):
+        if browser.text("item-name") != "do_filp_open":
+            browser.key("ArrowRight")
+    check("and down to the callees, and along them", details(browser)["length"], time_text(took[0]))
+    browser.key("Enter")
+    row = browser.eval("made.timeline.drawing.rows[made.timeline.drawing.selected.row].y - made.timeline.box.scrollTop + 24")
+    check("Enter zooms to it: it fills the row in its colour", browser.pixel("timeline", int(width) - 60, int(row) + 12), colour(browser, "mark"))
+    browser.click(x + 300, y + row + 8)
+    check("a click selects what is there", browser.text("item-name"), "do_filp_open")
+
+    browser.key("3")
+    browser.wait("document.getElementById('functions-body').rows.length")
+    check("the table of functions is that of funcs", sorted(browser.rows("functions-body")), sorted(functions(recording).values()))
+    browser.key("2")
+    browser.wait("document.getElementById('flame-share').textContent")
+    check("the flame graph is there, too", browser.text("flame-share").split(",")[0], time_text(sum(weight for _, weight in stacks(recording))))
+    check("no complaint in all of that", browser.complaints(), [])
+
+
+def symbol(recording, line):
+    """The function that the raw line of an entry names, by report's own text of the same time."""
+    if not hasattr(symbol, "texts"):
+        symbol.texts = {}
+        for text in ringside("report", "-t", recording).decode().splitlines():
+            match = re.search(r"(\d+\.\d+): funcgraph_entry: .*\| +([\w.]+)\(", text)
+            if match:
+                symbol.texts[match.group(1)] = match.group(2)
+        symbol.times = iter([re.search(r"(\d+\.\d+):", text).group(1) for text in ringside("report", "-R", "-t", recording).decode().splitlines()
+                             if "funcgraph_entry" in text])
+    return symbol.texts.get(next(symbol.times, None))
+
+
+def scheduling(browser, recording):
+    browser.open(page("page", recording), 2560, 1300, "dark")
+    check("at 2560 and dark it has the width and the colours", (browser.place("timeline")[2] > 1900, browser.pixel("timeline", 1500, 1000)),
+          (True, colour(browser, "ground")))
+    browser.key("ArrowDown")
+    check("the first thing that a CPU ran is told", browser.text("item-name").endswith(" runs"))
+    search(browser, "sched_process_exec")
+    browser.key("Enter")
+    first = next(line for line in ringside("report", recording).decode().splitlines() if " sched_process_exec: " in line)
+    check("an event has its fields", details(browser)["fields"], first.split(" sched_process_exec: ")[1].strip())
+    check("no complaint in all of that", browser.complaints(), [])
+
+
+def hostile(browser):
+    """Names that would be markup, or end a script."""
+    script, half = b"</script><b>'\"", b"<scri&;\x80\xc3xy>"
+    plain = os.path.join(folder, "plain.dat")
+    ringside("convert", "--file-version", "6", "-i", os.path.join(data, "openat2.dat"), "-o", plain)
+    with open(plain, "rb") as file:
+        bytes_ = file.read().replace(b"do_sys_openat2", script).replace(b"do_filp_open", half)
+    recording = os.path.join(folder, "<img src=x onerror=alert(1)>.dat")
+    with open(recording, "wb") as file:
+        file.write(bytes_)
+    for command in ("flame", "page"):
+        name = os.path.join(folder, command + "-hostile.html")
+        ringside(command, "-o", name, recording)
+        browser.open(name)
+        search(browser, "</script")
+        browser.key("Enter")
+        if command == "flame":
+            browser.key("ArrowDown")
+        check("%s: names are text" % command, (browser.text("item-name" if command == "page" else "flame-name"), "<img" in browser.text("title"),
+                                             browser.eval("document.querySelectorAll('b, img').length"), browser.complaints()),
+              (script.decode(), True, 0, []))
+
+
+browser = Browser()
+try:
+    flame_graph(browser, os.path.join(data, "openat2.dat"))
+    timeline(browser, os.path.join(data, "openat2.dat"))
+    scheduling(browser, os.path.join(data, "events.dat"))
+    hostile(browser)
+finally:
+    browser.close()
+print("1..%d" % ran)
