@@ -107,7 +107,10 @@ struct call_frame call_begin(const struct call_at *at)
 
 uint64_t call_duration(const struct call_at *at, const struct call_frame *frame)
 {
-	return at->task->in_ns && at->ns >= frame->ns ? at->ns - frame->ns : CALL_UNKNOWN;
+	/* Not frame->ns: --align-ts may have moved the clock since. */
+	const uint64_t began = clock_time(&at->task->input->clock, frame->cpu, frame->ts);
+
+	return at->task->in_ns && at->ns >= began ? at->ns - began : CALL_UNKNOWN;
 }
 
 /*

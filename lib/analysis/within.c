@@ -20,6 +20,7 @@ struct within {
 	struct calls_user user;	/* of struct within_call */
 	bool keep;		/* the present record */
 	uint64_t number;	/* of the present record */
+	struct record last;	/* in the pass before: so far, without its data */
 	VEC(uint64_t *) marks;	/* a bit for each entry whose call lasts long enough; NULL: none in the block */
 	struct handler scan;
 	struct calls *scanned;
@@ -35,6 +36,7 @@ struct within_stream {
 /* An open call of the pass itself. */
 struct within_call {
 	bool inside;		/* all that its task does in it is wanted */
+	bool kept;		/* its entry was kept */
 };
 
 /* Of an open call in the pass before. */
@@ -105,6 +107,14 @@ static int enter(void *ctx, __unused struct call_task *task, struct call_frame *
 	return 0;
 }
 
+/* One that has not returned lasts to the end of the records. */
+static uint64_t end_of(const struct within *w, const struct call_end *end)
+{
+	const struct input *input = &w->inputs->at[w->last.file];
+
+	return end->cut & CALL_EDGE && end->cut & CALL_NO_EXIT && input_in_ns(input, w->last.buffer) ? input_time(input, &w->last) : end->ns;
+}
+
 /* Of a call whose length nobody knows, as its clock's ticks are of unknown length, what is inside of it says that it lasted as long. */
 static int leave(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
 {
@@ -116,7 +126,7 @@ static int leave(void *ctx, struct call_task *task, struct call_frame *frame, co
 	if (end->duration != CALL_UNKNOWN)
 		is_long = end->duration >= w->opt->min_duration;
 	else if (task->in_ns)
-		is_long = end->ns >= frame->ns + w->opt->min_duration;
+		is_long = end_of(w, end) >= frame->ns + w->opt->min_duration;
 	if (is_long && caller)
 		((struct scanned_call *)call_frame_of(&w->scan_user, caller))->has_long = true;
 	return mine->number && is_long ? mark(w, mine->number - 1) : 0;
@@ -131,6 +141,8 @@ static int scan_records(struct handler *h, const struct batch *batch)
 
 	for (size_t i = 0; !err && i < batch->n; i++) {
 		err = calls_record(w->scanned, &batch->records[i]);
+		if (!(batch->records[i].flags & RECORD_NODATA))
+			w->last = batch->records[i];
 		w->number++;
 	}
 	return err;
@@ -172,7 +184,8 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 	if (only_ends(w))
 		return 0;
 	mine->inside = w->globs.n && (wanted || (caller && ((struct within_call *)call_frame_of(&w->user, caller))->inside));
-	w->keep |= rec && (wanted || mine->inside);
+	mine->kept = rec && (wanted || mine->inside);
+	w->keep |= mine->kept;
 	return 0;
 }
 
@@ -180,14 +193,16 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 static int on_over(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
 {
 	struct within *w = ctx;
-	bool enough = !w->opt->min_duration || (end->duration != CALL_UNKNOWN && end->duration >= w->opt->min_duration);
+	const struct within_call *mine = call_frame_of(&w->user, frame);
+	/* Of unknown length, it is kept as its entry was. */
+	bool enough = !w->opt->min_duration || (end->duration == CALL_UNKNOWN ? mine->kept : end->duration >= w->opt->min_duration);
 	int wanted = 0;
 
 	if (end->rec || (end->leaf && only_ends(w)))
 		wanted = enough ? frame_wanted(w, task, frame) : 0;
 	if (wanted < 0)
 		return wanted;
-	w->keep |= wanted || (end->rec && ((struct within_call *)call_frame_of(&w->user, frame))->inside);
+	w->keep |= wanted || (end->rec && mine->inside);
 	return 0;
 }
 
