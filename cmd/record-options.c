@@ -134,6 +134,7 @@ const struct opt spool_options[] = {
 
 const struct opt record_options[] = {
 	{ OPT_ROWS, .rows = what_options },
+	{ OPT_ROWS, .rows = why_options },
 	{ OPT_ROWS, .rows = profile_flag },
 	{ OPT_ROWS, .rows = profile_options },
 
@@ -199,5 +200,6 @@ int record_parse(const struct cmd *cmd, struct record_opts *o, int argc, char **
 		return usage(cmd, "--pidfile is for --daemonize"), -EINVAL;
 	if (!err && o->daemonize && strcmp(o->spec.output, "-") == 0)
 		return usage(cmd, "--daemonize needs a file: -o - sends it to a pipe"), -EINVAL;
+	err = err ? err : record_why(o);
 	return err ? err : record_profile(o);
 }

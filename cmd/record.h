@@ -17,6 +17,7 @@ struct record_opts {
 	bool poll;		/* --poll */
 	bool quiet;
 	bool unused;		/* what is taken for trace-cmd's sake */
+	strv_t why;		/* --why */
 	bool profile;		/* --profile, and the command of that name */
 	bool only_given;	/* -S: without the events and the tracer that --profile sets */
 	bool irq_global;	/* -G */
@@ -71,6 +72,10 @@ extern const struct opt profile_flag[], profile_options[];
  * after a message.
  */
 int record_profile(struct record_opts *opts);
+
+/* Rows likewise: --why; and what that sets, where it was given, in the last buffer. 0 or -errno after a message. */
+extern const struct opt why_options[];
+int record_why(struct record_opts *opts);
 
 /* The same: how much is said. */
 extern const struct opt talk_options[];

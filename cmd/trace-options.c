@@ -387,4 +387,5 @@ void record_opts_fini(struct record_opts *o)
 	record_spec_fini(&o->spec);
 	strv_fini(&o->texts);
 	strv_fini(&o->removed);
+	strv_fini(&o->why);
 }

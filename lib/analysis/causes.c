@@ -107,7 +107,8 @@ static int64_t root_of(struct causes *causes, uint32_t node, const struct call_f
 	for (size_t i = 0; i < causes->roots.n; i++)
 		if (causes->roots.at[i].node == node)
 			return (int64_t)i;
-	if (vec_push(&causes->roots, (struct cause_root){ .node = node, .source = frame->source }))
+	if (vec_push(&causes->roots, (struct cause_root){ .node = node, .named = frame->source == call_source_index(&call_source_graph) ||
+									frame->source == call_source_index(&call_source_syscalls) }))
 		return -ENOMEM;
 	return (int64_t)causes->roots.n - 1;
 }

@@ -86,7 +86,7 @@ struct cause_root {
 	uint32_t node;			/* of causes.graph */
 	uint64_t calls, cut;
 	uint64_t over;			/* so many were as slow as asked for */
-	uint8_t source;			/* of its calls */
+	bool named;			/* it is a function or a system call, which `record --why` takes by name */
 	struct quantiles total, parts[PARTS];	/* of whole calls */
 };
 

@@ -170,7 +170,7 @@ static void each_need(const struct view *view, void (*say)(void *ctx, const char
 		if (said[need])
 			continue;
 		said[need] = true;
-		words_need(need, causes_name(causes, causes->kept.at[i]->nodes.at[0].node), causes->graphed, &text);
+		words_need(need, causes, &causes->roots.at[causes->kept.at[i]->root], &text);
 		say(ctx, str_text(&text));
 		str_fini(&text);
 	}

@@ -108,7 +108,7 @@ void words_cause(const struct causes *causes, const struct cause_call *call, con
 	}
 }
 
-void words_need(enum cause_need need, const char *function, bool graphed, struct str *out)
+void words_need(enum cause_need need, const struct causes *causes, const struct cause_root *root, struct str *out)
 {
 	static const char *const why[] = {
 		[NEED_SWITCH] = "whether a task was off its CPU is not known, as no sched_switch was recorded",
@@ -118,11 +118,13 @@ void words_need(enum cause_need need, const char *function, bool graphed, struct
 		[NEED_LUCK] = "when a task was woken was lost, or came to pass where nothing was recorded",
 	};
 
+	str_add(out, why[need]);
 	if (need == NEED_LUCK || need == NEED_TASK)
-		str_add(out, why[need]);
+		return;
+	if (root->named)
+		str_addf(out, "; `ringside record --why %s COMMAND` records what tells it", causes_name(causes, root->node));
 	else
-		str_addf(out, "%s; `ringside record %s%s -e sched -e irq COMMAND` records what tells it", why[need], graphed ? "-p function_graph -g " : "-e raw_syscalls",
-			 graphed ? function : "");
+		str_add(out, "; record it once more with -e sched -e irq as well");
 }
 
 /* --- facts ---------------------------------------------------------------------------------------------------------------- */

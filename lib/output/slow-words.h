@@ -22,7 +22,7 @@ void words_culprit(const struct causes *causes, const struct cause_call *call, c
 void words_cause(const struct causes *causes, const struct cause_call *call, const struct verdict *v, struct str *out);
 
 /* What has to be recorded to know, for all calls whose verdict has this need: a sentence with the command. */
-void words_need(enum cause_need need, const char *function, bool graphed, struct str *out);
+void words_need(enum cause_need need, const struct causes *causes, const struct cause_root *root, struct str *out);
 
 /* A fact as a line: "in pipe_read, woken by holder-12 on CPU 1 in pipe_write"; @of: of so many ns it is a share. */
 void words_fact(const struct causes *causes, const struct cause_fact *fact, uint64_t of, struct str *out);

@@ -47,6 +47,7 @@ struct record_spec {
 	const char *user;	/* NULL: ourselves */
 	uint64_t max_probes;	/* that one glob may become; 0: the default */
 	bool only_command;	/* -F */
+	bool events_of_all;	/* that, and .pids, choose functions alone: events are of all tasks */
 	VEC(pid_t) pids;	/* -P */
 	bool children;		/* -c */
 	bool all_formats;	/* -a */

@@ -117,7 +117,7 @@ int arm_pids(const struct armed *armed, const struct record_spec *spec, pid_t co
 	/* `set` may be told of the tracer and of the events before or later. */
 	bool set = spec->join == JOIN_ADD;
 	bool functions = buffer_traces_functions(armed->spec) || (set && tracedir_has(&armed->inst->dir, "set_ftrace_pid"));
-	bool events = buffer_enables_events(armed->spec) || set;
+	bool events = (buffer_enables_events(armed->spec) || set) && !spec->events_of_all;
 	strv_t pids = { 0 };
 	int err = list_pids(spec, command, &pids);
 
@@ -154,7 +154,7 @@ static int leave_out(struct armed *armed, const char *file, const pid_t *pids, s
 
 bool arm_traces_us(const struct record_spec *spec)
 {
-	return !spec->self && !spec->only_command && !spec->pids.n;
+	return !spec->self && (spec->events_of_all || (!spec->only_command && !spec->pids.n));
 }
 
 int arm_without(const armedvec_t *armed, const struct record_spec *spec, const pid_t *pids, size_t n)
