@@ -191,6 +191,9 @@ static int ran(const struct causes *causes, const struct cause_call *call, const
 		v->need = NEED_IRQS;
 	if (v->need)
 		v->cause = CAUSE_UNKNOWN;
+	/* Medians are a little rounded. */
+	if (v->compared)
+		v->ns = MIN(v->ns, v->excess);
 	return 0;
 }
 
@@ -207,6 +210,8 @@ int verdict_of(const struct causes *causes, const struct cause_call *call, struc
 	part = largest(root, call, v);
 	if (part == PART_SELF)
 		return ran(causes, call, root, v);
+	if (v->compared)
+		v->ns = MIN(v->ns, v->excess);
 	v->cause = of_part[part];
 	v->fact = main_fact(call, (uint8_t)part);
 	if (part == PART_OFF)

@@ -94,6 +94,11 @@ void words_cause(const struct causes *causes, const struct cause_call *call, con
 {
 	static const char *const links[] = { [CAUSE_QUEUED] = " behind ", [CAUSE_PREEMPTED] = " by ", [CAUSE_IRQ] = " " };
 
+	/* Where an interrupt has no name, it is called "irq 24". */
+	if (v->cause == CAUSE_IRQ && v->fact && v->fact->who_is && str_starts(text_of(causes, v->fact->who), "irq ")) {
+		words_who(causes, v->fact, out);
+		return;
+	}
 	str_add(out, cause_word(v->cause));
 	if (v->cause == CAUSE_BLOCKED && v->fact)
 		add_where(out, text_of(causes, v->fact->where));
