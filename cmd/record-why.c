@@ -118,7 +118,7 @@ static int say_lacks(const struct why *why)
 {
 	__cleanup(free_ptr) char *list = join_names(&why->lacks, "", "");
 
-	if (list)
+	if (why->lacks.n && list)
 		note("--why: this kernel has no %s, so `ringside slow` will not know what %s would tell%s", list, why->lacks.n > 1 ? "they" : "that",
 		     why->graph ? "" : "; system calls are the only calls that it can explain here");
 	return 0;

@@ -126,7 +126,7 @@ void words_need(enum cause_need need, const struct causes *causes, const struct 
 	str_add(out, why[need]);
 	if (need == NEED_LUCK || need == NEED_TASK)
 		return;
-	if (root->named)
+	if (root->named && causes_name(causes, root->node)[0] != '[')
 		str_addf(out, "; `ringside record --why %s COMMAND` records what tells it", causes_name(causes, root->node));
 	else
 		str_add(out, "; record it once more with -e sched -e irq as well");
