@@ -27,14 +27,14 @@ struct history {
 	uint64_t known;			/* the first time that anything is known of it */
 	bool is_known;
 	struct episode now;		/* .off is SCHED_NOT_OFF: it runs */
-	struct episode *ring;
-	size_t n;
+	struct episode *ring;		/* of cap, which grows to EPISODES; the last ones are kept */
+	size_t n, cap;
 	int prio;			/* as it was seen last; -1: never */
 };
 
-struct prio_fields {
+struct known_fields {
 	struct field prev, next;
-	struct field waking_target, wakeup_target;
+	struct field target;		/* of sched_wakeup: the CPU */
 };
 
 struct meanwhile {
@@ -42,7 +42,7 @@ struct meanwhile {
 	struct timed *timed;
 	struct streams cpus;		/* of struct cpu_runs, as of buffer 0 */
 	VEC(struct history) histories;	/* by person */
-	VEC(struct prio_fields) fields;	/* by input */
+	VEC(struct known_fields) fields;	/* by input */
 	strv_t texts;			/* the first is "" */
 	MAP(struct text, uint32_t) text_ids;
 	addresses_t addresses;
@@ -57,10 +57,8 @@ int64_t meanwhile_text_id(struct meanwhile *m, const char *text)
 
 	if (map_find_text(&m->text_ids, text, len))
 		return map_find_text(&m->text_ids, text, len)->value;
-	if (strv_add(&m->texts, text))
-		return -ENOMEM;
-	mine = m->texts.at[m->texts.n - 1];
-	if (!map_add_text(&m->text_ids, mine, len))
+	mine = strv_add(&m->texts, text) ? NULL : m->texts.at[m->texts.n - 1];
+	if (!mine || !map_add_text(&m->text_ids, mine, len))
 		return -ENOMEM;
 	map_find_text(&m->text_ids, mine, len)->value = (uint32_t)(m->texts.n - 1);
 	return (int64_t)m->texts.n - 1;
@@ -104,11 +102,17 @@ static int keep_run(struct cpu_runs *cpu, const struct run *run)
 
 static int keep_episode(struct history *history)
 {
-	if (!history->ring)
-		history->ring = calloc(EPISODES, sizeof(*history->ring));
-	if (!history->ring)
-		return -ENOMEM;
-	history->ring[history->n++ % EPISODES] = history->now;
+	/* Most tasks are there for a short time. */
+	if (history->n == history->cap && history->cap < EPISODES) {
+		size_t cap = history->cap ? history->cap * 2 : 2;
+		struct episode *ring = realloc(history->ring, cap * sizeof(*ring));
+
+		if (!ring)
+			return -ENOMEM;
+		history->ring = ring;
+		history->cap = cap;
+	}
+	history->ring[history->n++ % history->cap] = history->now;
 	return 0;
 }
 
@@ -135,13 +139,14 @@ static int64_t open_functions(struct meanwhile *m, uint32_t person)
 	return meanwhile_text_id(m, text.at);
 }
 
-static int prio_of(const struct meanwhile *m, const struct record *rec, const struct field *field)
+/* A priority, a CPU; -1: not recorded. */
+static int small_of(const struct meanwhile *m, const struct record *rec, const struct field *field)
 {
-	uint64_t prio;
+	uint64_t value;
 
-	if (!field->found || !field_get(field, rec->data, rec->size, m->inputs->at[rec->file].trace->swap, &prio))
+	if (!field->found || !field_get(field, rec->data, rec->size, m->inputs->at[rec->file].trace->swap, &value))
 		return -1;
-	return (int)prio;
+	return (int)value;
 }
 
 static int comes_back(struct meanwhile *m, const struct timed_switch *what, int prio)
@@ -181,18 +186,17 @@ static int goes(struct meanwhile *m, const struct timed_switch *what)
 
 int meanwhile_switched(struct meanwhile *m, const struct timed_switch *what)
 {
-	const struct prio_fields *fields = &m->fields.at[what->rec->file];
+	const struct known_fields *fields = &m->fields.at[what->rec->file];
 	struct cpu_runs *cpu = cpu_of(m, what->rec->file, what->rec->cpu);
-	struct run ended = { .person = what->prev, .to = what->ns, .prio = prio_of(m, what->rec, &fields->prev) };
-	int prio = prio_of(m, what->rec, &fields->next), err;
+	struct run ended = { .person = what->prev, .to = what->ns, .prio = small_of(m, what->rec, &fields->prev) };
+	int prio = small_of(m, what->rec, &fields->next), err;
 
 	if (!cpu)
 		return -ENOMEM;
 	if (cpu->known && cpu->now.person == what->prev) {
 		ended.from = cpu->now.from;
-		err = keep_run(cpu, &ended);
-		if (err)
-			return err;
+		if (keep_run(cpu, &ended))
+			return -ENOMEM;
 	}
 	cpu->known = true;
 	cpu->now = (struct run){ .from = what->ns, .person = what->next, .prio = prio };
@@ -252,18 +256,17 @@ static int find_waker(struct meanwhile *m, const struct timed_wakeup *what, stru
 
 int meanwhile_woken(struct meanwhile *m, const struct timed_wakeup *what)
 {
-	const struct prio_fields *fields = &m->fields.at[what->rec->file];
-	const struct field *target = what->waking ? &fields->waking_target : &fields->wakeup_target;
+	const struct known_fields *fields = &m->fields.at[what->rec->file];
 	struct cpu_runs *cpu = cpu_of(m, what->rec->file, what->rec->cpu);
 	struct history *history = history_of(m, what->who, what->ns);
-	int on = prio_of(m, what->rec, target), err;
+	int on = what->waking ? -1 : small_of(m, what->rec, &fields->target), err;
 
 	if (!cpu || !history)
 		return -ENOMEM;
 	cpu->pending = 0;
 	if (!history->now.off)
 		return 0;
-	if (!what->waking && on >= 0) {
+	if (on >= 0) {
 		history->now.waited = (uint16_t)on;
 		history->now.has_waited = true;
 	}
@@ -342,7 +345,7 @@ const struct episode *meanwhile_last(const struct meanwhile *m, uint32_t person)
 {
 	const struct history *history = person < m->histories.n ? &m->histories.at[person] : NULL;
 
-	return history && history->n ? &history->ring[(history->n - 1) % EPISODES] : NULL;
+	return history && history->n ? &history->ring[(history->n - 1) % history->cap] : NULL;
 }
 
 static uint64_t overlap(uint64_t from, uint64_t to, uint64_t a, uint64_t b)
@@ -356,12 +359,11 @@ uint64_t meanwhile_runs(struct meanwhile *m, uint8_t file, uint16_t at, uint64_t
 			int (*each)(void *ctx, uint32_t person, int prio, uint64_t ns), void *ctx)
 {
 	const struct cpu_runs *cpu = cpu_of(m, file, at);
+	const size_t n = cpu ? MIN(cpu->n, (size_t)RUNS) : 0;
 	uint64_t left = to - from, ns;
-	size_t n;
 
 	if (!cpu)
 		return left;
-	n = MIN(cpu->n, (size_t)RUNS);
 	for (size_t i = cpu->n; i-- > cpu->n - n;) {
 		const struct run *run = &cpu->ring[i % RUNS];
 
@@ -401,13 +403,13 @@ static void add_episode(struct chain_link *link, const struct episode *episode, 
 static bool what_it_did(const struct meanwhile *m, struct chain_link *link, struct episode *why)
 {
 	const struct history *history = &m->histories.at[link->person];
-	size_t n = MIN(history->n, (size_t)EPISODES);
+	size_t n = MIN(history->n, history->cap);
 	uint64_t known = history->is_known ? history->known : link->to, longest = 0, sum;
 
-	if (history->n > EPISODES)
-		known = MAX(known, history->ring[history->n % EPISODES].since);
+	if (history->n > history->cap)
+		known = MAX(known, history->ring[history->n % history->cap].since);
 	for (size_t i = history->n; i-- > history->n - n;) {
-		const struct episode *episode = &history->ring[i % EPISODES];
+		const struct episode *episode = &history->ring[i % history->cap];
 
 		if (episode->back <= link->from)
 			break;
@@ -462,12 +464,11 @@ int meanwhile_new(struct meanwhile **out, const inputs_t *inputs, struct timed *
 		return err;
 	*m = (struct meanwhile){ .inputs = inputs, .timed = timed, .cpus.size = sizeof(struct cpu_runs) };
 	vec_each (inputs, input) {
-		struct prio_fields fields = { 0 };
+		struct known_fields fields = { 0 };
 
 		find_field(input->trace, "sched_switch", "prev_prio", &fields.prev);
 		find_field(input->trace, "sched_switch", "next_prio", &fields.next);
-		find_field(input->trace, "sched_wakeup", "target_cpu", &fields.wakeup_target);
-		find_field(input->trace, "sched_waking", "target_cpu", &fields.waking_target);
+		find_field(input->trace, "sched_wakeup", "target_cpu", &fields.target);
 		err = err ? err : vec_push(&m->fields, fields);
 	}
 	err = err ? err : meanwhile_text_id(m, "") < 0 ? -ENOMEM : 0;
