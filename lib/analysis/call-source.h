@@ -30,13 +30,16 @@ struct call_event {
 	bool more;				/* the source's own */
 };
 
+/* So many gaps of a CPU are remembered: a call seldom outlives more. */
+enum { CALL_GAPS = 8 };
+
 /* One CPU of one buffer. */
 struct call_stream {
 	struct call_task *last;		/* who ran there last */
 	const void *told;		/* the exit that came with its leaf's entry */
 	uint64_t ts;			/* of the record before this one */
-	uint64_t gap;			/* of the record before the last gap */
-	bool has_gap;
+	uint64_t gaps[CALL_GAPS];	/* of the records before the last gaps: gap i is at i % CALL_GAPS */
+	size_t ngaps;
 };
 
 /* The record at hand. */
@@ -133,7 +136,7 @@ bool call_is_aside(const struct call_at *at, struct key key);
 /* The same text at the same place in memory for as long as the calls live: names for .func. NULL: out of memory. */
 const char *call_text(const struct call_at *at, const char *text, size_t n);
 
-/* Was anything lost on this CPU since the frame was entered? */
-bool call_lost_since(const struct call_at *at, const struct call_frame *frame);
+/* Was anything lost on this CPU since the frame was entered? Then *@gap (may be NULL) is the time of the record before that, the first time. */
+bool call_lost_since(const struct call_at *at, const struct call_frame *frame, uint64_t *gap);
 
 #endif

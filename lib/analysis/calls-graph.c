@@ -80,7 +80,7 @@ static int fill_to(const struct call_at *at, uint32_t depth)
 		frame.depth = n;
 		frame.stacked = true;
 		frame.irq = CALL_IN_TASK;
-		frame.cut = CALL_NO_ENTRY | (at->stream->has_gap ? CALL_LOSS : n < at->task->lowest ? CALL_EDGE : 0);
+		frame.cut = CALL_NO_ENTRY | (at->stream->ngaps ? CALL_LOSS : n < at->task->lowest ? CALL_EDGE : 0);
 		err = call_enter(at, CALL_LEVEL_KERNEL, &frame, NULL);
 	}
 	return err;
@@ -94,12 +94,13 @@ static int fill_to(const struct call_at *at, uint32_t depth)
 static bool same_call(const struct call_at *at, const struct call_frame *frame, const struct graph_exit *ret)
 {
 	const struct clock *clock = &at->task->input->clock;
+	uint64_t gap;
 
 	if (frame->func && frame->func != ret->func)
 		return false;
-	if (!call_lost_since(at, frame) || frame->cut & CALL_NO_ENTRY)
+	if (!call_lost_since(at, frame, &gap) || frame->cut & CALL_NO_ENTRY)
 		return true;
-	return at->task->in_ns && at->ns - (ret->rettime - ret->calltime) <= clock_time(clock, at->rec->cpu, at->stream->gap);
+	return at->task->in_ns && at->ns - (ret->rettime - ret->calltime) <= clock_time(clock, at->rec->cpu, gap);
 }
 
 static int on_exit_data(const struct call_at *at, const struct graph_exit *ret, bool leaf)
@@ -161,7 +162,7 @@ static int on_entry(const struct call_at *at)
 	at->task->lowest = MIN(at->task->lowest, frame.depth);
 	if (!err)
 		err = call_enter(at, CALL_LEVEL_KERNEL, &frame, rec);
-	if (err || !(rec->flags & RECORD_LEAF))
+	if (err || !(rec->flags & RECORD_LEAF) || at->task->apart)
 		return err;
 	event = trace_event(trace, trace->graph.exit.id);
 	if (!event || !graph_exit_get(event, rec->exit, rec->exit_size, &ret))

@@ -17,6 +17,7 @@ struct calls {
 	VEC(struct calls_user *) users;
 	VEC(call_events_t) events;	/* by input, by event id */
 	size_t frame_size;
+	bool functions_only;
 	struct tasks tasks;		/* of struct call_task with payloads; those that are aside have no key */
 	struct streams streams;		/* of struct call_stream */
 	struct streams losses;		/* of uint64_t: how often events were lost in each buffer, kept at its CPU 0 */

@@ -159,15 +159,23 @@ int call_leave(const struct call_at *at, size_t i, const struct call_end *end)
 	return calls_leave_top(at->calls, task, end);
 }
 
-bool call_lost_since(const struct call_at *at, const struct call_frame *frame)
+bool call_lost_since(const struct call_at *at, const struct call_frame *frame, uint64_t *gap)
 {
-	return at->stream->has_gap && at->stream->gap >= frame->ts;
+	const struct call_stream *stream = at->stream;
+	bool lost = false;
+
+	for (size_t i = stream->ngaps, left = MIN(i, (size_t)CALL_GAPS); left && stream->gaps[(i - 1) % CALL_GAPS] >= frame->ts; i--, left--) {
+		lost = true;
+		if (gap)
+			*gap = stream->gaps[(i - 1) % CALL_GAPS];
+	}
+	return lost;
 }
 
 static struct call_end cut_end(const struct call_at *at, const struct call_frame *frame)
 {
 	return (struct call_end){ .ts = at->rec->ts, .ns = at->ns, .duration = CALL_UNKNOWN, .cpu = at->rec->cpu,
-				  .cut = (frame->cut & CALL_NO_ENTRY) | CALL_NO_EXIT | (call_lost_since(at, frame) ? CALL_LOSS : 0) };
+				  .cut = (frame->cut & CALL_NO_ENTRY) | CALL_NO_EXIT | (call_lost_since(at, frame, NULL) ? CALL_LOSS : 0) };
 }
 
 int call_cut(const struct call_at *at, size_t i)
@@ -238,7 +246,7 @@ int call_unseen(const struct call_at *at, enum call_level level, struct call_fra
 	struct call_frame *open;
 	int err;
 
-	frame.cut = CALL_NO_ENTRY | (at->stream->has_gap ? CALL_LOSS : CALL_EDGE);
+	frame.cut = CALL_NO_ENTRY | (at->stream->ngaps ? CALL_LOSS : CALL_EDGE);
 	err = call_enter(at, level, &frame, NULL);
 	open = err ? NULL : call_innermost(at);
 	return open ? call_finish(at, open) : err;

@@ -36,6 +36,7 @@ int calls_new_task(struct calls *calls, struct call_task *task, const struct rec
 	task->buffer = rec->buffer;
 	task->file = rec->file;
 	task->in_ns = input_in_ns(task->input, rec->buffer);
+	task->apart = !calls->functions_only && task->input->file && task->input->file->buffers.n > 1;
 	task->lowest = UINT32_MAX;
 	task->stride = calls->frame_size;
 	return calls_tell(calls, task, task);
@@ -88,8 +89,7 @@ static int on_loss(struct calls *calls, struct call_stream *stream, struct call_
 	if (!losses)
 		return -ENOMEM;
 	++*losses;
-	stream->has_gap = true;
-	stream->gap = stream->ts;
+	stream->gaps[stream->ngaps++ % CALL_GAPS] = stream->ts;
 	calls->lost.places++;
 	if (rec->lost == LOST_UNKNOWN)
 		calls->lost.more = true;
@@ -117,12 +117,12 @@ int calls_record(struct calls *calls, const struct record *rec)
 	if (rec->flags & RECORD_NODATA)
 		return rec->flags & RECORD_LOST ? on_loss(calls, stream, NULL, rec) : 0;
 	told = rec->flags & RECORD_FOLDED && stream->told == rec->data;
-	stream->told = rec->flags & RECORD_LEAF ? rec->exit : NULL;
 	common = record_common(input->trace, rec);
 	err = told ? 0 : find_task(calls, rec, common.pid, &at.task);
 	if (!err && rec->flags & RECORD_LOST)
 		err = on_loss(calls, stream, at.task, rec);
 	stream->ts = rec->ts;
+	stream->told = !err && !told && rec->flags & RECORD_LEAF && !at.task->apart ? rec->exit : NULL;
 	if (err || told)
 		return err;
 	stream->last = at.task;
@@ -246,6 +246,7 @@ int calls_new(struct calls **out, const inputs_t *inputs)
 
 void calls_functions_only(struct calls *calls)
 {
+	calls->functions_only = true;
 	vec_each (&calls->events, events)
 		vec_each (events, event)
 			if (event->source && !event->source->functions)

@@ -76,6 +76,7 @@ struct call_task {
 	uint16_t cpu;		/* where it was seen last */
 	uint8_t file;
 	bool in_ns;		/* its clock's times are ns, or can be converted */
+	bool apart;		/* other buffers tell what happens between records of this one, also between a leaf's entry and exit */
 	bool aside;		/* no task, but a place for a call beside the stack of one: .beside */
 	uint32_t lowest;	/* the lowest depth of function_graph seen so far; UINT32_MAX: no call yet */
 	/* The calls that are open: see call_at(). */

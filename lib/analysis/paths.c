@@ -135,13 +135,13 @@ static int64_t parent_of(struct paths *paths, struct call_task *task, struct cal
 	return paths->opt.flat ? paths->graph->nodes.at[mine_of(paths, caller)->node].parent : mine_of(paths, caller)->node;
 }
 
-/* Is the same function open further out, in the same tree? */
+/* Is the same function open further out, in the same tree, and not cut so far? One that is cut has no total that this is part of. */
 static bool is_open(const struct paths *paths, const struct call_task *task, const struct call_frame *frame, uint32_t node)
 {
 	struct call_frame *at = (struct call_frame *)frame;
 
 	while (!timed_call_of(paths->timed, at)->irq && (at = call_caller(task, at)))
-		if (mine_of(paths, at)->node == node)
+		if (mine_of(paths, at)->node == node && !timed_call_of(paths->timed, at)->cut)
 			return true;
 	return false;
 }

@@ -180,7 +180,8 @@ static int open_merge(struct reading *reading, bool fold, struct merge **merge)
 		};
 
 		vec_each (&reading->parts, part)
-			one.fold &= !part->what->make || (part->what->folds && part->what->folds(input->trace));
+			one.fold &= !part->what->make || (part->what->folds && part->what->folds(input->trace) &&
+							  (part->what->needs & ANALYSIS_FUNCTIONS || input->file->buffers.n < 2));
 		err = err ? err : vec_push(&inputs, one);
 	}
 	err = err ? err : merge_open(merge, inputs.at, inputs.n, reading->pool);

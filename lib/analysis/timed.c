@@ -107,6 +107,19 @@ static void forget(struct timed *timed, struct call_task *task)
 		cut_calls(timed, *other);
 }
 
+/*
+ * Could the task have done something on @cpu that was lost there with what @gone did? Where the buffer tells when tasks are switched
+ * it is known where each of them is.
+ */
+static bool was_there(const struct timed *timed, const struct call_task *task, const struct call_task *gone, uint16_t cpu)
+{
+	const bool telling = timed->inputs.at[gone->file].telling & buffer_bit(gone->buffer);
+
+	if (task->file != gone->file || (task->buffer != gone->buffer && !telling))
+		return false;
+	return task->cpu == cpu || task->aside || (task == gone && !telling);
+}
+
 static int on_lost(void *ctx, struct call_task *task, uint16_t cpu, __unused int64_t lost)
 {
 	struct timed *timed = ctx;
@@ -122,7 +135,7 @@ static int on_lost(void *ctx, struct call_task *task, uint16_t cpu, __unused int
 	for (size_t i = 0; i < calls_ntasks(timed->calls); i++) {
 		struct call_task *other = calls_task(timed->calls, i);
 
-		if (other->file == task->file && other->buffer == task->buffer && (other->cpu == cpu || other == task || other->aside))
+		if (was_there(timed, other, task, cpu))
 			forget(timed, other);
 	}
 	return 0;
@@ -172,6 +185,7 @@ static int on_switch(struct timed *timed, struct timed_input *in, const struct s
 	const struct timed_switch what = { .rec = rec, .ns = now, .prev = (uint32_t)i, .next = (uint32_t)j,
 					   .why = fact->state.runnable ? SCHED_RUNNABLE : SCHED_ASLEEP };
 	struct sched_took took;
+	bool known;
 	int err = i < 0 || j < 0 ? -ENOMEM : 0;
 
 	if (!err && timed->watch && timed->watch->switched)
@@ -179,8 +193,16 @@ static int on_switch(struct timed *timed, struct timed_input *in, const struct s
 	if (err)
 		return err;
 	in->has_switch = true;
+	known = timed->persons.at[j].off.why != SCHED_NOT_OFF;
 	if (sched_off_end(&timed->persons.at[j].off, now, &took))
 		charge(timed, &timed->persons.at[j], &took);
+	/* When it was switched out has been lost, and so how long it has been off. */
+	else if (!known)
+		vec_each (&timed->persons.at[j].tasks, task)
+			cut_calls(timed, *task);
+	/* It is there from now on, although its first record is yet to come: what is lost meanwhile cuts its calls. */
+	vec_each (&timed->persons.at[j].tasks, task)
+		(*task)->cpu = rec->cpu;
 	sched_off_begin(&timed->persons.at[i].off, &fact->state, now);
 	return 0;
 }

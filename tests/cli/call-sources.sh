@@ -12,7 +12,9 @@ lines() {
 	ringside report -t -R "$@" 2>/dev/null | awk 'match($0, /-[0-9]+ +\[[0-9]+\]/) {
 		task = substr($0, RSTART + 1) + 0; rest = substr($0, RSTART + RLENGTH); split(rest, f, " "); split(f[2], s, /[.:]/)
 		if (first == "") first = s[1]
-		sub(/^ *[^ ]+ +[^ ]+ +/, "", rest); print task, (s[1] - first) * 1000000000 + s[2], rest }'
+		# Each CPU has an idle task of its own.
+		if (task == 0) task = substr($0, RSTART, RLENGTH)
+		gsub(/ /, "", task); sub(/^ *[^ ]+ +[^ ]+ +/, "", rest); print task, (s[1] - first) * 1000000000 + s[2], rest }'
 }
 # The same from the table.
 table() { ringside funcs --csv --columns function,calls,total "$@" 2>/dev/null | tr -d '\r"' | tr , ' ' | sed 1d | awk '$2' | sort; }
