@@ -16,6 +16,7 @@ const struct cmd *const commands[] = {
 	&cmd_report,
 	&cmd_graph,
 	&cmd_funcs,
+	&cmd_diff,
 	&cmd_dist,
 	&cmd_sched,
 	&cmd_slow,

@@ -122,6 +122,11 @@ static inline struct paths_frame *mine_of(const struct paths *paths, struct call
 	return call_frame_of(&paths->user, frame);
 }
 
+uint32_t paths_node(const struct paths *paths, struct call_frame *frame)
+{
+	return mine_of(paths, frame)->node;
+}
+
 /* The node below which the call stands. */
 static int64_t parent_of(struct paths *paths, struct call_task *task, struct call_frame *frame)
 {

@@ -42,4 +42,7 @@ void paths_free(struct paths *paths);
 bool paths_wants(struct paths *paths, struct call_task *task);
 int64_t paths_name(struct paths *paths, const struct call_task *task, const struct call_frame *frame);
 
+/* Where in the graph a call stands, for others that are added to the same calls after it; 0: it is not wanted, or its function is not known. */
+uint32_t paths_node(const struct paths *paths, struct call_frame *frame);
+
 #endif

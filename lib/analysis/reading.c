@@ -381,13 +381,8 @@ bool reading_damaged(const struct reading *reading)
 	return reading->pass.merge && merge_damaged(reading->pass.merge);
 }
 
-void reading_close(struct reading *reading)
+void reading_again(struct reading *reading)
 {
-	strv_t *const lists[] = {
-		&reading->buffers, &reading->select.events, &reading->select.pids, &reading->select.tids, &reading->select.comms,
-		&reading->select.keep, &reading->select.drop, &reading->within.funcs,
-	};
-
 	pass_fini(&reading->pass);
 	select_free(take(reading->selected));
 	reading->calls = NULL;
@@ -398,10 +393,21 @@ void reading_close(struct reading *reading)
 		datfile_close(input->file);
 	}
 	pool_free(take(reading->pool));
+	vec_fini(&reading->inputs);
+	vec_fini(&reading->parts);
+	reading->pass = (struct pass){ .stop = reading->pass.stop };
+}
+
+void reading_close(struct reading *reading)
+{
+	strv_t *const lists[] = {
+		&reading->buffers, &reading->select.events, &reading->select.pids, &reading->select.tids, &reading->select.comms,
+		&reading->select.keep, &reading->select.drop, &reading->within.funcs,
+	};
+
+	reading_again(reading);
 	for (size_t i = 0; i < ARRAY_LEN(lists); i++)
 		strv_fini(lists[i]);
 	trace_options_fini(&reading->trace);
 	cpuset_fini(&reading->cpus);
-	vec_fini(&reading->inputs);
-	vec_fini(&reading->parts);
 }

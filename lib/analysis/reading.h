@@ -85,6 +85,9 @@ int reading_run(struct reading *reading);
 /* Was something in the files damaged, as far as they have been read? */
 bool reading_damaged(const struct reading *reading);
 
+/* Closes the files and frees what was made of them, so that the same can be asked of others: only the inputs are forgotten. */
+void reading_again(struct reading *reading);
+
 /* Closes all and frees what the reading has, also what was asked for. */
 void reading_close(struct reading *reading);
 

@@ -288,6 +288,11 @@ static bool leaves_cpu(const struct timed_input *in, const struct call_frame *fr
 	return false;
 }
 
+bool timed_schedules(const struct timed *timed, const struct call_task *task, const struct call_frame *frame)
+{
+	return leaves_cpu(&timed->inputs.at[task->file], frame, &(struct call_times){ 0 });
+}
+
 /* What is neither its callees' nor off the CPU is its own. Clocks that are not quite the same may leave less than nothing. */
 static void complete(struct timed *timed, const struct call_task *task, const struct call_frame *frame, struct call_times *times)
 {

@@ -33,6 +33,9 @@ void timed_free(struct timed *timed);
 
 struct timed_call *timed_call_of(const struct timed *timed, struct call_frame *frame);
 
+/* Does the call leave the CPU by itself: is it of schedule() or one of its like? Only of function_graph. */
+bool timed_schedules(const struct timed *timed, const struct call_task *task, const struct call_frame *frame);
+
 /* What is known of the times, after what has been seen so far. */
 struct timed_facts {
 	bool switches;		/* there were records of sched_switch: off is known */

@@ -258,6 +258,8 @@ static int show_dist(struct dist_shown *d, struct reading *reading, const struct
 
 	if (!d->dist->parts.n && d->dist->timed && !d->dist->cut)
 		return say_missing(d->dist, reading->inputs.at[0].path);
+	if (!d->dist->parts.n && !d->dist->timed && reading->pass.passed)
+		note("%s holds no number of %s", reading->inputs.at[0].path, d->dist->opt.what);
 	for (enum part i = 0; i < PARTS; i++)
 		table_clear(d->parts[i].table);
 	err = reading_meta(reading, &meta, &files);

@@ -11,6 +11,7 @@ static Suite *(*const suites[])(void) = {
 	call_sources_suite,
 	clock_suite,
 	codec_suite,
+	compare_suite,
 	event_suite,
 	filter_suite,
 	handover_suite,

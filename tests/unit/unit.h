@@ -14,6 +14,7 @@ Suite *calls_suite(void);
 Suite *call_sources_suite(void);
 Suite *clock_suite(void);
 Suite *codec_suite(void);
+Suite *compare_suite(void);
 Suite *event_suite(void);
 Suite *filter_suite(void);
 Suite *handover_suite(void);

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* ringside diff: what has changed between recordings, by function or by path. */
+#include "cmd/commands.h"
+#include "cmd/output.h"
+#include "cmd/pager.h"
+#include "cmd/reading.h"
+#include "cmd/table-options.h"
+#include "lib/base/err.h"
+#include "lib/output/diff-text.h"
+
+#include <unistd.h>
+
+struct diff_opts {
+	struct reading_opts read;	/* first */
+	struct diff_show show;
+	int by_path;
+	strv_t conditions;
+	struct table_opts table;
+	struct table_show how;
+	VEC(struct diff_rule) rules;
+	diff_runs_t runs[2];
+};
+
+#define TO(field) offsetof(struct diff_opts, field)
+
+static const struct opt opts[] = {
+	{ OPT_ROWS, .rows = reading_which },
+	{ OPT_ROWS, .rows = reading_more },
+	{ OPT_STRV, 'B', .name = "buffer", .arg = "NAME", .offset = TO(read.reading.buffers),
+	  .help = "only this instance's buffer, a glob; \"top\" is the top one" },
+	{ OPT_HEADING, .help = "What to tell" },
+	{ OPT_CHOSEN, .name = "funcs", .one_of = "rows", .choice = 0, .offset = TO(by_path), .help = "a row for each function, as is usual" },
+	{ OPT_CHOSEN, .name = "graph", .one_of = "rows", .choice = 1, .offset = TO(by_path), .help = "a row for each path of calls" },
+	{ OPT_STRV, .name = "match", .arg = "GLOB", .complete = "functions", .offset = TO(show.globs), .help = "only functions or paths of these names" },
+	{ OPT_FLAG, 'a', .name = "all", .offset = TO(show.all), .help = "also what is the same, as far as can be told" },
+	{ OPT_FLAG, .name = "explain", .offset = TO(show.explain), .help = "what each verdict rests on" },
+	{ OPT_STRV, .name = "fail-if", .arg = "CONDITION", .offset = TO(conditions),
+	  .help = "end with status 1 when a row is so: \"slower > 10%\", \"vfs_*: more often\", \"any\"; can be given more than once" },
+	{ OPT_ROWS, .rows = table_options, .offset = TO(table) },
+	{ OPT_ROWS, .rows = reading_pager },
+	OPT_END,
+};
+
+/* --- what was typed ---------------------------------------------------------------------------------------------------------- */
+
+static int add_runs(struct diff_opts *o, unsigned int side, char **files, int n)
+{
+	int err = 0;
+
+	for (int i = 0; !err && i < n; i++)
+		err = vec_push(&o->runs[side], (struct diff_run){ .path = files[i], .by_path = o->by_path }) ? fail(ENOMEM, "out of memory") : 0;
+	return err;
+}
+
+/* A lone "--" parts the sides; options can stand on either side of it. */
+static int parse(struct diff_opts *o, int argc, char **argv)
+{
+	char **left, **right = NULL;
+	int at = 1, n, m = 0, err;
+
+	while (at < argc && strcmp(argv[at], "--") != 0)
+		at++;
+	n = opt_parse(&cmd_diff, o, at, argv, &left);
+	if (n >= 0 && at < argc) {
+		argv[at] = argv[0];
+		m = opt_parse(&cmd_diff, o, argc - at, argv + at, &right);
+	}
+	if (n < 0 || m < 0)
+		return n < 0 ? n : m;
+	if (at == argc && n != 2)
+		return usage(&cmd_diff, "%d recording%s; it takes two, OLD and NEW, or several a side with -- between them", n, n == 1 ? "" : "s"), -EINVAL;
+	if (at < argc && (!n || !m))
+		return usage(&cmd_diff, "there is no recording %s --", n ? "behind" : "in front of"), -EINVAL;
+	if (at == argc) {
+		right = left + 1;
+		n = m = 1;
+	}
+	err = add_runs(o, OLD, left, n);
+	return err ? err : add_runs(o, NEW, right, m);
+}
+
+static int settle(struct diff_opts *o)
+{
+	int err = 0;
+
+	vec_each (&o->conditions, text) {
+		struct diff_rule rule;
+
+		err = err ? err : diff_rule_parse(&rule, *text);
+		err = err ? err : vec_push(&o->rules, rule);
+	}
+	err = err ? err : table_settle(&cmd_diff, &o->table, STDOUT_FILENO, &o->how);
+	err = err ? err : reading_settle(&cmd_diff, &o->read, STDOUT_FILENO);
+	/* Programs get all rows. */
+	o->show.all |= o->how.form != TABLE_FOR_PEOPLE;
+	return err;
+}
+
+/* --- the recordings ---------------------------------------------------------------------------------------------------------- */
+
+/* Takes one in. The exit status. */
+static int take_in(struct diff_opts *o, struct diff_run *run)
+{
+	struct reading *reading = &o->read.reading;
+	int err = reading_input(reading, run->path) ? fail(ENOMEM, "out of memory") : reading_open(reading);
+	int status = 1;
+
+	err = err ? err : reading_add(reading, &diff_analysis, run);
+	if (!err) {
+		err = reading_select(reading);
+		status = err == -EINVAL ? 2 : 1;
+	}
+	err = err ? err : reading_run(reading);
+	if (!err && !run->items.n)
+		err = fail(ENODATA, "%s: there are no complete calls in it, or none of those asked for; they come from `record -p function_graph`", run->path);
+	if (!err)
+		status = reading_damaged(reading);
+	reading_again(reading);
+	return err ? status : -status;
+}
+
+/* Does any condition hold? */
+static bool fails(const struct diff_opts *o, const struct diff *diff)
+{
+	bool any = false;
+
+	vec_each (&o->rules, rule) {
+		const struct diff_row *first = NULL;
+		size_t more = 0;
+
+		vec_each (&diff->rows, row) {
+			if (!diff_chosen(row, &o->show) || !diff_rule_holds(rule, row))
+				continue;
+			more += first != NULL;
+			first = first ? first : row;
+		}
+		if (first && more)
+			note("--fail-if '%s': it holds for %s and %zu more", rule->text, first->key, more);
+		else if (first)
+			note("--fail-if '%s': it holds for %s", rule->text, first->key);
+		any |= first != NULL;
+	}
+	return any;
+}
+
+static int show(struct diff_opts *o, struct table *table, const struct diff *diff)
+{
+	struct table_meta meta = { .file = o->runs[NEW].at[0].path, .span = (uint64_t)diff->span[NEW] };
+	pid_t pager = o->read.no_pager ? 0 : pager_start();
+	strv_t files = { 0 };
+	int status, err = 0;
+
+	for (unsigned int side = OLD; side <= NEW; side++)
+		vec_each (&o->runs[side], run)
+			err = err ? err : strv_add(&files, run->path);
+	meta.files = &files;
+	diff_notes(table, diff, diff_table(table, diff, &o->show));
+	status = err ? 1 : table_print(table, &meta);
+	pager_wait(pager);
+	strv_fini(&files);
+	return pager && status == STATUS_PIPE ? 0 : status;
+}
+
+static int compare(struct diff_opts *o)
+{
+	struct table *table = NULL;
+	struct diff *diff = NULL;
+	bool damaged = false;
+	int err = table_new(&table, diff_spec(o->by_path), &o->how), status = err == -EINVAL ? 2 : err ? 1 : 0;
+
+	for (unsigned int side = OLD; side <= NEW; side++) {
+		vec_each (&o->runs[side], run) {
+			int ended = status ? status : take_in(o, run);
+
+			/* What is damaged is compared as far as it goes. */
+			damaged |= ended < 0;
+			status = MAX(ended, 0);
+		}
+	}
+	if (!status && diff_new(&diff, &o->runs[OLD], &o->runs[NEW]))
+		status = fail(ENOMEM, "out of memory") != 0;
+	status = status ? status : show(o, table, diff);
+	if (!status)
+		status = fails(o, diff) || damaged;
+	diff_free(diff);
+	table_free(table);
+	return status;
+}
+
+static int run(int argc, char **argv)
+{
+	struct diff_opts o = { 0 };
+	int err = parse(&o, argc, argv), status;
+
+	err = err ? err : settle(&o);
+	status = err ? opt_status(err) : compare(&o);
+	for (unsigned int side = OLD; side <= NEW; side++) {
+		vec_each (&o.runs[side], one)
+			diff_run_fini(one);
+		vec_fini(&o.runs[side]);
+	}
+	vec_each (&o.rules, rule)
+		free(rule->glob);
+	vec_fini(&o.rules);
+	strv_fini(&o.conditions);
+	strv_fini(&o.show.globs);
+	reading_close(&o.read.reading);
+	return status;
+}
+
+const struct cmd cmd_diff = {
+	.name = "diff",
+	.synopsis = "[OPTION...] OLD NEW | OLD... -- NEW...",
+	.summary = "what has changed between recordings, by function or by path",
+	.details = "A difference is told when it is more than chance would make. Several recordings a side show how far recordings of the same differ.\n"
+		   "  ringside diff before.dat after.dat\n"
+		   "  ringside diff a1.dat a2.dat a3.dat -- b1.dat b2.dat b3.dat\n"
+		   "  ringside diff --graph --explain before.dat after.dat\n"
+		   "  ringside diff --fail-if 'slower > 10%' good.dat new.dat      for tests: status 1 when a function is",
+	.opts = opts,
+	.operands = "files",
+	.run = run,
+};

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* One recording for a comparison: its functions or paths, and how their calls are spread over it. */
+#include "lib/analysis/diff.h"
+#include "lib/base/err.h"
+#include "lib/base/str.h"
+
+enum { SLICES = 32 };
+
+/*
+ * What a node's distribution does not tell. How often a function is called varies with what calls it: calls that came from the same
+ * outermost call are one occasion.
+ */
+struct sample {
+	struct batches batches;
+	uint32_t slices[SLICES];	/* calls by time */
+	uint64_t occasion, here;	/* the last one, and calls in it */
+	double squares;			/* the sum over all occasions of the squares of their numbers of calls */
+	uint64_t by_time;		/* calls that interrupts, idle tasks or the scheduler made */
+};
+
+/* On each frame. */
+struct take_frame {
+	uint64_t occasion;
+	bool by_time;			/* it is of an interrupt, an idle task or the scheduler, or called by such a one */
+};
+
+struct taking {
+	struct handler handler;
+	struct diff_run *run;
+	struct reading *reading;
+	struct paths *paths;
+	struct calls_user user;
+	VEC(struct sample) samples;	/* by node of the graph */
+	uint64_t occasions;
+	uint64_t first, last;		/* ns */
+	bool any;
+	unsigned int shift;		/* a slice is 1 << shift ns long */
+};
+
+/* --- calls ------------------------------------------------------------------------------------------------------------------ */
+
+static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame, __unused const struct record *rec)
+{
+	struct taking *t = ctx;
+	struct call_frame *caller = call_caller(task, frame);
+	struct take_frame *mine = call_frame_of(&t->user, frame);
+
+	const bool irq = timed_call_of(t->paths->timed, frame)->irq, schedules = timed_schedules(t->paths->timed, task, frame);
+	const struct take_frame *outer = caller ? call_frame_of(&t->user, caller) : NULL;
+
+	mine->occasion = outer && !irq ? outer->occasion : ++t->occasions;
+	mine->by_time = (outer && outer->by_time) || irq || schedules || !task->pid;
+	t->run->waits += schedules;
+	t->run->interrupts += irq;
+	if (!t->any)
+		t->first = t->last = frame->ns;
+	t->any = true;
+	t->last = MAX(t->last, frame->ns);
+	return 0;
+}
+
+/* Makes slices long enough for a time so long after the first call. */
+static void widen(struct taking *t, uint64_t after)
+{
+	for (; after >> t->shift >= SLICES; t->shift++) {
+		vec_each (&t->samples, sample) {
+			for (size_t i = 0; i < SLICES / 2; i++)
+				sample->slices[i] = sample->slices[2 * i] + sample->slices[2 * i + 1];
+			memset(sample->slices + SLICES / 2, 0, sizeof(sample->slices) / 2);
+		}
+	}
+}
+
+static struct sample *sample_of(struct taking *t, uint32_t node)
+{
+	while (t->samples.n <= node)
+		if (vec_push(&t->samples, (struct sample){ 0 }))
+			return NULL;
+	/* A node that was folded may have become another one's. */
+	if (t->paths->graph->nodes.at[node].calls.n == 1)
+		t->samples.at[node] = (struct sample){ 0 };
+	return &t->samples.at[node];
+}
+
+static int on_leave(void *ctx, __unused struct call_task *task, struct call_frame *frame, __unused const struct call_end *end)
+{
+	struct taking *t = ctx;
+	const struct timed_call *call = timed_call_of(t->paths->timed, frame);
+	const struct take_frame *mine = call_frame_of(&t->user, frame);
+	uint64_t after = frame->ns - MIN(frame->ns, t->first);
+	uint32_t node = paths_node(t->paths, frame);
+	struct sample *sample;
+
+	if (!node || call->cut)
+		return 0;
+	widen(t, after);
+	sample = sample_of(t, node);
+	if (!sample)
+		return -ENOMEM;
+	batches_add(&sample->batches, call->times.total);
+	sample->slices[after >> t->shift]++;
+	sample->here = sample->occasion == mine->occasion ? sample->here + 1 : 1;
+	sample->occasion = mine->occasion;
+	sample->squares += (double)(2 * sample->here - 1);
+	sample->by_time += mine->by_time;
+	return 0;
+}
+
+static const struct calls_ops ops = { .enter = on_enter, .leave = on_leave };
+
+/* --- what it comes to ------------------------------------------------------------------------------------------------------ */
+
+/*
+ * The variance of the number of calls. Two ways to see it are never too small by themselves where what they suppose is true: that occasions come by
+ * chance; that the numbers of the slices vary around the same mean. Where one supposes what is not so it is far too large, so the smaller one is taken.
+ */
+static double spread_of(const struct taking *t, const struct sample *sample, uint64_t n)
+{
+	const size_t slices = (size_t)((t->last - t->first) >> t->shift) + 1;
+	double mean = (double)n / (double)slices, between = 0;
+
+	for (size_t i = 0; i < slices && i < SLICES; i++)
+		between += ((double)sample->slices[i] - mean) * ((double)sample->slices[i] - mean);
+	if (slices < SLICES / 4)
+		return MAX(sample->squares, (double)n);
+	between *= (double)slices / (double)(slices - 1);
+	return MAX(MIN(sample->squares, between), (double)n);
+}
+
+/* The path of names down to the node; false: some of it is not known. */
+static bool add_path(const struct callgraph *graph, uint32_t at, struct str *out)
+{
+	const struct callgraph_node *node = &graph->nodes.at[at];
+	bool owner = node->flags & CALLGRAPH_OWNER;
+
+	if (node->flags & (CALLGRAPH_REST | CALLGRAPH_UNKNOWN) || node->name == CALLGRAPH_UNKNOWN_NAME)
+		return false;
+	/* Of owners only that of interrupts stands in front. */
+	if (!owner && !add_path(graph, node->parent, out))
+		return false;
+	if (owner && !(node->flags & CALLGRAPH_IRQ))
+		return true;
+	if (out->len)
+		str_addc(out, ';');
+	str_add(out, graph->names.at[node->name]);
+	return true;
+}
+
+static int add_item(struct taking *t, uint32_t at, struct keys *keys)
+{
+	const struct callgraph *graph = t->paths->graph;
+	const struct callgraph_node *node = &graph->nodes.at[at];
+	const struct sample none = { 0 }, *sample = at < t->samples.n ? &t->samples.at[at] : &none;
+	struct diff_item item = { .total = node->calls.sum - node->nested, .self = node->self, .off = node->off };
+	struct str key = { 0 };
+	int64_t i;
+
+	/* Of functions that tasks and interrupts call the one with a distribution that came first takes the other in. */
+	if (t->run->by_path ? !add_path(graph, at, &key) : node->name == CALLGRAPH_UNKNOWN_NAME || node->flags & CALLGRAPH_REST)
+		return str_fini(&key), 0;
+	i = t->run->by_path ? (int64_t)t->run->items.n : keys_index(keys, (struct key){ node->name, 0, 0 });
+	if (!t->run->by_path)
+		str_add(&key, graph->names.at[node->name]);
+	if (i < 0 || str_ok(&key))
+		return str_fini(&key), -ENOMEM;
+	item.by_time = sample->by_time;
+	item.batches = sample->batches;
+	item.spread = spread_of(t, sample, node->calls.n);
+	item.key = str_take(&key);
+	if (i == (int64_t)t->run->items.n) {
+		if (!item.key || vec_push(&t->run->items, item))
+			return free(item.key), -ENOMEM;
+	} else {
+		struct diff_item *to = &t->run->items.at[i];
+
+		to->total += item.total;
+		to->self += item.self;
+		to->off += item.off;
+		to->spread += item.spread;
+		to->by_time += item.by_time;
+		if (item.batches.n > to->batches.n)
+			to->batches = item.batches;
+		free(item.key);
+	}
+	t->run->roots += item.self + item.off;
+	return quantiles_merge(&t->run->items.at[i].calls, &node->calls);
+}
+
+static int collect(struct taking *t)
+{
+	const struct callgraph *graph = t->paths->graph;
+	struct keys keys = { 0 };
+	uint32_t node = 0;
+	int err = 0;
+
+	while (!err && callgraph_walk(graph, 0, &node)) {
+		const struct callgraph_node *at = &graph->nodes.at[node];
+
+		t->run->cut += at->cut;
+		if (!(at->flags & CALLGRAPH_OWNER) && at->calls.n)
+			err = add_item(t, node, &keys);
+	}
+	vec_each (&graph->names, name)
+		err = err ? err : strv_add(&t->run->names, *name);
+	keys_fini(&keys);
+	return err;
+}
+
+/* --- its life -------------------------------------------------------------------------------------------------------------- */
+
+static void taking_free(struct handler *h)
+{
+	struct taking *t = container_of(h, struct taking, handler);
+
+	paths_free(t->paths);
+	vec_fini(&t->samples);
+	free(t);
+}
+
+static int make(struct handler **out, struct reading *reading, void *options)
+{
+	struct diff_run *run = options;
+	struct paths_options paths = { .select = &reading->select, .flat = !run->by_path, .graph.most_bytes = run->most_bytes };
+	struct taking *t = calloc(1, sizeof(*t));
+	struct calls *calls = reading_calls(reading);
+	int err = t && calls ? 0 : -ENOMEM;
+
+	if (!err) {
+		*t = (struct taking){ .handler.free = taking_free, .run = run, .reading = reading,
+				      .user = { .ops = &ops, .ctx = t, .frame_size = sizeof(struct take_frame) } };
+		err = paths_new(&t->paths, calls, &reading->inputs, &paths);
+	}
+	err = err ? err : calls_add(calls, &t->user);
+	if (!err)
+		*out = &t->handler;
+	else if (t)
+		taking_free(&t->handler);
+	return err;
+}
+
+static int show(struct handler *h, struct reading *reading, __unused void *options)
+{
+	struct taking *t = container_of(h, struct taking, handler);
+
+	t->run->span = t->last - t->first;
+	t->run->folded = t->paths->graph->folded_paths;
+	t->run->lost = *calls_lost(reading->calls);
+	return collect(t);
+}
+
+const struct analysis diff_analysis = {
+	.name = "diff",
+	.needs = ANALYSIS_ALL_TASKS,
+	.folds = calls_fold,
+	.make = make,
+	.show = show,
+};
+
+void diff_run_fini(struct diff_run *run)
+{
+	vec_each (&run->items, item) {
+		free(item->key);
+		quantiles_fini(&item->calls);
+	}
+	vec_fini(&run->items);
+	strv_fini(&run->names);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What differs between two sides of recordings, as a table with its evidence in words. */
+#ifndef RINGSIDE_DIFF_TEXT_H
+#define RINGSIDE_DIFF_TEXT_H
+
+#include "lib/analysis/diff.h"
+#include "lib/output/table.h"
+
+struct diff_show {
+	bool all;		/* also rows that are the same */
+	bool explain;		/* also what the verdict rests on */
+	strv_t globs;		/* only these functions or paths; empty: all */
+};
+
+/* The table for functions or for paths. */
+const struct table_spec *diff_spec(bool by_path);
+
+/* Fills @table, which was made from diff_spec(). How many rows were left out, as they are the same. */
+size_t diff_table(struct table *table, const struct diff *diff, const struct diff_show *show);
+
+/* Is the row among those that .globs choose? */
+bool diff_chosen(const struct diff_row *row, const struct diff_show *show);
+
+/* The sentences below it: what changed in all, what was left out, what is not known. */
+void diff_notes(struct table *table, const struct diff *diff, size_t hidden);
+
+#endif

@@ -1,0 +1,103 @@
+# diff on recordings whose calls are planned: what was made slower, or is called more often, is found; what was not, is not.
+cd "$DATA"
+ringside dump --kallsyms openat2.dat | awk '$3 ~ /^(vfs_read|vfs_open|dput|kfree|getname|fput|do_filp_open)$/ && !s[$3]++ { print $3, "0x" $1 }' >"$HOME/symbols"
+
+# recording FILE SEED N RHO NOISE [FUNCTION=FACTOR|FUNCTION*TIMES]...: N rounds of calls of five functions one after the other. How long each takes is
+# random with so much noise, of which RHO carries over to the function's next call. FUNCTION=1.1 takes so many times as long, FUNCTION*2 is
+# called so many times in a round; fput and getname are not called at all unless they are named. The plan is left in $HOME/plan.
+recording() {
+	local file=$1 seed=$2 n=$3 rho=$4 noise=$5
+	shift 5
+	awk -v seed="$seed" -v n="$n" -v rho="$rho" -v noise="$noise" -v changes="$*" '
+	function draw() { seed = (seed * 16807) % 2147483647; return seed / 2147483647 }
+	function gauss() { return (draw() + draw() + draw() - 1.5) * 2 }
+	{ at[$1] = $2 }
+	function call(f, depth, took) {
+		x[f] = rho * x[f] + sqrt(1 - rho * rho) * gauss()
+		took = int(base[f] * factor[f] * exp(noise * x[f]))
+		printf "0 %d 100 funcgraph_entry func=%s depth=0\n", t, at[f]
+		printf "0 %d 100 funcgraph_exit func=%s depth=0 calltime=%d rettime=%d\n", t + took, at[f], t, t + took
+		t += took + 300
+	}
+	END {
+		for (i = 1; i < 100; i++) draw()
+		k = split("vfs_read 20000 vfs_open 9000 dput 1500 kfree 700 do_filp_open 60000 getname 4000 fput 2500", b)
+		for (i = 1; i <= k; i += 2) { f = name[(i + 1) / 2] = b[i]; base[f] = b[i + 1]; factor[f] = 1; times[f] = i <= 10; x[f] = gauss() }
+		m = split(changes, c)
+		for (i = 1; i <= m; i++) { split(c[i], p, /[=*]/); if (c[i] ~ /=/) factor[p[1]] = p[2]; else times[p[1]] = p[2] }
+		t = 1000000000
+		for (r = 0; r < n; r++)
+			for (i = 1; i <= k / 2; i++)
+				for (j = int(r * times[name[i]]); j < int((r + 1) * times[name[i]]); j++) call(name[i])
+	}' "$HOME/symbols" >"$HOME/plan"
+	plan "$DATA/openat2.dat" "$file" <"$HOME/plan"
+}
+different() { ringside diff --csv --columns function,verdict "$@" 2>/dev/null | tr -d '\r' | sed 1d | grep -v ',same$'; }
+# covers NAME TRUTH FILES: is the truth in the interval of the ratio, and that no wider than 15 %?
+covers() {
+	ringside diff --csv --columns function,ratio_low,ratio,ratio_high "$3" "$4" 2>/dev/null | tr -d '\r' |
+		awk -F, -v f="$1" -v truth="$2" '$1 == f { print $2 <= truth && truth <= $4 && $4 / $2 < 1.15 ? "covers " truth : "does not cover " truth ": " $0 }'
+}
+
+recording "$HOME/old.dat" 1 1000 0 0.2
+recording "$HOME/slow.dat" 2 1000 0 0.2 vfs_read=1.1
+recording "$HOME/other.dat" 3 1000 0 0.2 'dput*1.5' 'kfree*0.5' 'getname*1' vfs_open=0.7
+cp "$HOME/plan" "$HOME/other"
+cd "$HOME" || exit
+
+echo "== one function 10 % slower, in 1,000 calls"
+different old.dat slow.dat
+covers vfs_read 1.1 old.dat slow.dat
+covers vfs_open 1 old.dat slow.dat
+ringside diff --graph --csv --columns path,verdict old.dat slow.dat 2>/dev/null | tr -d '\r' | grep -v ',same$'
+echo "== faster, more often, less often, new; and gone the other way round"
+different old.dat other.dat | sort
+different other.dat old.dat | sort
+covers vfs_open 0.7 old.dat other.dat
+
+echo "== calls and times are those of the plan, shares those of the whole change"
+awk 'NR == FNR { name[$2] = $1; next } $4 == "funcgraph_exit" { f = substr($5, 6); from = substr($7, 10); to = substr($8, 9)
+	n[f]++; s[f] += to - from } END { for (f in n) printf "%s,%d,%d,%d\n", name[f], n[f], s[f], s[f] }' symbols other | sort >want
+ringside diff --csv --columns function,calls_new,total_new,self_new old.dat other.dat 2>notes | tr -d '\r' | sed 1d | sort | diff want - && echo "the same: $(wc -l <want)"
+ringside diff --csv --columns share,change,self_old,self_new old.dat other.dat 2>/dev/null | tr -d '\r' | sed 1d |
+	awk -F, '{ share += $1; change += $2; wrong += $4 - $3 != $2; d = $2 < 0 ? -$2 : $2; wrong += NR > 1 && d > last; last = d } END { printf "%.6f %d\n", share, wrong }'
+
+echo "== for people"
+ringside diff old.dat slow.dat
+ringside diff --match vfs_open --all --explain old.dat slow.dat | sed -n 2p
+echo "== twenty pairs of the same work, whose noise depends on what was before: pairs with a row that is not the same"
+bad=0
+for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+	recording "$HOME/a.dat" $((i * 7)) 250 0.9 0.3
+	recording "$HOME/b.dat" $((i * 7 + 1000)) 250 0.9 0.3
+	[ -z "$(different a.dat b.dat)" ] || bad=$((bad + 1))
+done
+[ $bad -le 1 ] && echo "one at the most" || echo "$bad"
+
+echo "== several a side: what differs as much between recordings of one side is the same"
+for i in 1 2 3; do
+	recording "$HOME/a$i.dat" $((i + 100)) 300 0 0.1 vfs_open=1."$((i * 2))"
+	recording "$HOME/b$i.dat" $((i + 200)) 300 0 0.1 vfs_open=1."$((i * 2 + 1))" vfs_read=1.3
+done
+different a1.dat b1.dat | sort
+different a1.dat a2.dat a3.dat -- b1.dat b2.dat b3.dat
+ringside diff a1.dat a2.dat -- b1.dat b2.dat --json --match kfree | sed -n 's/.*"calls_old": \([0-9]*\), "calls_new": \([0-9]*\),.*/\1 \2/p'
+
+echo "== conditions"
+for condition in 'slower > 5%' 'slower > 30%' 'vfs_*: slower' 'dput: slower' any new 'more often > 10 %' 'slower>5'; do
+	ringside diff --fail-if "$condition" old.dat slow.dat >/dev/null 2>said
+	echo "$condition: $? $(cat said)"
+done
+ringside diff --fail-if 'more often > 40%' --fail-if 'less often > 60%' old.dat other.dat >/dev/null; echo $?
+for condition in 'slow > 10%' 'slower > x' 'slower > 10% or so' 'new > 10%' ': slower' 'slower >= 10%' ''; do
+	ringside diff --fail-if "$condition" old.dat slow.dat 2>&1 | cut -d';' -f1
+done
+
+echo "== refusals"
+ringside diff old.dat 2>&1 | cut -d';' -f1
+ringside diff old.dat slow.dat other.dat 2>&1 | cut -d';' -f1
+ringside diff old.dat -- 2>&1 | cut -d';' -f1
+ringside diff -- old.dat 2>&1 | cut -d';' -f1
+ringside diff old.dat nosuch.dat; echo $?
+ringside diff old.dat "$DATA/instances.dat" 2>&1 | sed "s|$DATA/||"
+ringside diff --sort functon old.dat slow.dat 2>&1 | cut -c1-70
