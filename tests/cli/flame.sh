@@ -1,5 +1,4 @@
 # flame: folded stacks against hist, the data inside a page against funcs, names that would be markup, what is refused.
-cd "$HOME"
 ln -s "$DATA"/*.dat .
 sum() { awk '{ n += $NF } END { print n }'; }
 # The data in a page: base64 of what zlib deflated, which gzip reads with a head of its own.

@@ -1,5 +1,4 @@
 # page: what is inside, against funcs, report and by awk; folding; names that would be markup; what is refused.
-cd "$HOME"
 ln -s "$DATA"/*.dat .
 # The data in a page: base64 of what zlib deflated, which gzip reads with a head of its own.
 data() {
