@@ -45,7 +45,6 @@ static int add_pids(void *ctx, __unused const struct opt *opt, const char *value
 const struct opt ask_whom[] = {
 	{ OPT_HEADING, .help = "Whom to trace" },
 	{ OPT_CALL, 'p', .name = "attach", .arg = "PID", .call = add_pids, .help = "trace this process while it runs; repeatable, several with commas" },
-	{ OPT_FLAG, 'f', .name = "follow-forks", .offset = TO(follow), .help = "and the threads and children of the command, or of -p" },
 	{ OPT_FLAG, 'a', .name = "all", .offset = TO(everybody), .help = "trace all tasks of this machine" },
 	OPT_END,
 };
@@ -93,7 +92,7 @@ static int parse_operands(const struct cmd *cmd, struct ask_opts *o, int argc, c
 	return n < 0 ? n : 0;
 }
 
-static int check(const struct cmd *cmd, struct ask_opts *o)
+int ask_check(const struct cmd *cmd, struct ask_opts *o)
 {
 	struct record_spec *spec = &o->record.spec;
 	const int ways = (spec->argv || spec->pids.n) + o->everybody + (o->read.reading.inputs.n > 0);
@@ -110,16 +109,19 @@ static int check(const struct cmd *cmd, struct ask_opts *o)
 	return 0;
 }
 
+int ask_begin(struct ask_opts *o)
+{
+	o->record.spec.program = "ringside " RINGSIDE_VERSION;
+	return vec_push(&o->record.spec.buffers, (struct buffer_spec){ 0 }) ? fail(ENOMEM, "out of memory") : 0;
+}
+
 int ask_parse(const struct cmd *cmd, void *opts, int argc, char **argv)
 {
 	struct ask_opts *o = opts;
-	int err;
+	int err = ask_begin(o);
 
-	o->record.spec.program = "ringside " RINGSIDE_VERSION;
-	if (vec_push(&o->record.spec.buffers, (struct buffer_spec){ 0 }))
-		return fail(ENOMEM, "out of memory");
-	err = parse_operands(cmd, o, argc, argv);
-	return err ? err : check(cmd, o);
+	err = err ? err : parse_operands(cmd, o, argc, argv);
+	return err ? err : ask_check(cmd, o);
 }
 
 int ask_event(struct ask_opts *o, const char *pattern)

@@ -13,7 +13,7 @@
 struct ask_opts {
 	struct reading_opts read;	/* first */
 	struct record_opts record;
-	bool follow;			/* -f: children too */
+	bool follow;			/* children too */
 	bool everybody;			/* -a */
 	const char *path;		/* -o */
 	bool live;			/* set by ask_parse(): not of a file */
@@ -32,6 +32,13 @@ extern const struct opt ask_whom[], ask_where[];
  * it; any other begins a command. 0; opt_parse()'s negative result; -errno after a message. ask_fini() after it in any case.
  */
 int ask_parse(const struct cmd *cmd, void *opts, int argc, char **argv);
+
+/*
+ * The same for a command whose operands are something else: ask_begin(), opt_parse(), then the files go to reading_input() and a command
+ * to record.spec.argv, and ask_check() says whether that fits together, and finds the default file. 0 or -errno after a message.
+ */
+int ask_begin(struct ask_opts *opts);
+int ask_check(const struct cmd *cmd, struct ask_opts *opts);
 
 /* Is this operand a file to read: a trace by its first bytes, or by its name? */
 bool ask_is_file(const char *word);

@@ -10,6 +10,7 @@ extern const struct cmd cmd_clear;
 extern const struct cmd cmd_check_events;
 extern const struct cmd cmd_complete;
 extern const struct cmd cmd_convert;
+extern const struct cmd cmd_count;
 extern const struct cmd cmd_diff;
 extern const struct cmd cmd_dist;
 extern const struct cmd cmd_doctor;

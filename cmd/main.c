@@ -22,6 +22,7 @@ const struct cmd *const commands[] = {
 	&cmd_slow,
 	&cmd_hist,
 	&cmd_syscalls,
+	&cmd_count,
 	&cmd_export,
 	&cmd_flame,
 	&cmd_page,

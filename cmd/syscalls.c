@@ -32,6 +32,7 @@ static int count_times(void *ctx, __unused const struct opt *opt, __unused const
 
 static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = ask_whom },
+	{ OPT_FLAG, 'f', .name = "follow-forks", .offset = TO(ask.follow), .help = "and the threads and children of the command, or of -p" },
 	{ OPT_HEADING, .help = "Which calls" },
 	{ OPT_STRV, 'e', .name = "expr", .arg = "SET", .offset = TO(view.trace),
 	  .help = "only these calls: names, globs, /REGEX or %classes as strace's -e trace=, with ! all others" },

@@ -39,6 +39,21 @@ syscalls_killed() {
 	local pid=$!
 	wait_for test -d "$tracefs/instances/ringside-$pid" && sleep 0.3 && kill -9 $pid && wait_for gone "$tracefs/instances/ringside-$pid"
 }
+# What is counted while it happens is what a recording of the same command in another instance holds.
+counts_as_recorded() {
+	local some=',(openat|mmap|mprotect|munmap|epoll_ctl|ftruncate|socketpair|lseek|madvise|shutdown),calls,'	# the process does others before it becomes the command
+
+	cc -O1 -o calls "$here/calls.c" && record -q -B "$buffer" -e raw_syscalls -e sched:sched_process_exec -F -c \
+		"$RINGSIDE" count -q -e 'raw_syscalls,sched_process_exec' --by event,id.syscall,comm --csv --columns event,id.syscall,comm,count -o ours ./calls &&
+		"$RINGSIDE" count 'raw_syscalls,sched_process_exec' --by event,id.syscall,comm --csv --columns event,id.syscall,comm,count trace.dat > theirs &&
+		grep -E "$some" theirs | sort > theirs.calls && grep -E "$some" ours | sort > ours.calls &&
+		has '^raw_syscalls:sys_enter,openat,calls,[0-9]+$' ours.calls && diff theirs.calls ours.calls
+}
+count_killed() {
+	"$RINGSIDE" count -q -a sched_switch --duration 60 &
+	local pid=$!
+	wait_for test -d "$tracefs/instances/ringside-$pid" && sleep 0.3 && kill -9 $pid && wait_for gone "$tracefs/instances/ringside-$pid"
+}
 
 asking() {
 	if command -v strace > /dev/null; then
@@ -50,4 +65,6 @@ asking() {
 	fi
 	check "syscalls -p" syscalls_of_a_process
 	check "syscalls: nothing is left after kill -9" syscalls_killed
+	check "count: as many as a recording of the same holds" counts_as_recorded
+	check "count: nothing is left after kill -9" count_killed
 }

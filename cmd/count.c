@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* ringside count: how often events happen, by any keys, in a recording or while they do. */
+#include "cmd/ask.h"
+#include "cmd/commands.h"
+#include "cmd/table-options.h"
+#include "lib/base/err.h"
+#include "lib/base/str.h"
+#include "lib/output/counts-text.h"
+
+struct count_opts {
+	struct ask_opts ask;	/* first */
+	struct counts_view view;
+	struct table_opts table;
+	strv_t events;
+	bool functions;		/* --func */
+	const char *filter;
+	char *condition;	/* the filter as the reading takes it */
+};
+
+static int add_keys(void *ctx, __unused const struct opt *opt, const char *value)
+{
+	struct count_opts *o = ctx;
+	int err = count_keys_parse(&o->view.spec, value);
+
+	return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
+}
+
+#define TO(field) offsetof(struct count_opts, field)
+
+static const struct opt opts[] = {
+	{ OPT_HEADING, .help = "What to count" },
+	{ OPT_STRV, 'e', .name = "event", .arg = "EVENT", .complete = "events", .offset = TO(events),
+	  .help = "count an event, a system of events, a glob, or all; repeatable" },
+	{ OPT_STR, 'f', .name = "condition", .arg = "FILTER", .complete = "filter", .offset = TO(filter),
+	  .help = "count only events of which this is true, as in 'bytes_req > 4096'" },
+	{ OPT_CALL, .name = "by", .arg = "KEY,...", .call = add_keys,
+	  .help = "tell apart by event, comm, pid, cpu or a field; of a field also its .hex, .sym, .sym-offset, .syscall, .execname, .log2, .buckets=WIDTH" },
+	{ OPT_STR, .name = "sum", .arg = "FIELD", .offset = TO(view.spec.sum), .help = "add up this field as well" },
+	{ OPT_ROWS, .rows = ask_whom },
+	{ OPT_HEADING, .help = "How" },
+	{ OPT_ROWS, .rows = ask_where },
+	{ OPT_ROWS, .rows = reading_files },
+	{ OPT_ROWS, .rows = reading_which },
+	{ OPT_ROWS, .rows = reading_more },
+	{ OPT_ROWS, .rows = table_options, .offset = TO(table) },
+	{ OPT_ROWS, .rows = reading_pager },
+	OPT_END,
+};
+
+/* What stands behind "--" is a command; its options are its own. */
+static int find_command(struct count_opts *o, int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++) {
+		if (strcmp(argv[i], "--") == 0 && argv[i + 1]) {
+			o->ask.record.spec.argv = argv + i + 1;
+			return i;
+		}
+	}
+	return argc;
+}
+
+/* Operands are files and events; with -e, what is no file is the command. */
+static int take_operands(struct count_opts *o, char **operands)
+{
+	const bool named = o->events.n;
+	int err = 0;
+
+	for (; !err && *operands; operands++) {
+		if (ask_is_file(*operands)) {
+			err = reading_input(&o->ask.read.reading, *operands);
+		} else if (named && !o->ask.record.spec.argv) {
+			o->ask.record.spec.argv = operands;
+			return 0;
+		} else {
+			err = strv_split(&o->events, *operands, ",");
+		}
+	}
+	return err ? fail(ENOMEM, "out of memory") : 0;
+}
+
+static int parse(struct count_opts *o, int argc, char **argv)
+{
+	char **operands;
+	int err = ask_begin(&o->ask), n;
+
+	if (err)
+		return err;
+	argc = find_command(o, argc, argv);
+	n = opt_parse(&cmd_count, o, argc, argv, &operands);
+	if (n < 0)
+		return n;
+	/* opt_parse() ends its operands with a NULL, where the "--" stood. */
+	err = take_operands(o, operands);
+	err = err ? err : ask_check(&cmd_count, &o->ask);
+	o->functions = o->ask.read.reading.within.funcs.n;
+	if (!err && o->ask.live && !o->events.n && !o->functions)
+		return usage(&cmd_count, "which events? Name them, as in `ringside count sched:* -- make`"), -EINVAL;
+	return err;
+}
+
+/* --func: calls that the function tracer tells, by function where nothing else is said. */
+static int settle_functions(struct count_opts *o)
+{
+	struct buffer_spec *buffer = &o->ask.record.spec.buffers.at[0];
+	int err = 0;
+
+	if (o->events.n)
+		return usage(&cmd_count, "--func or events: one of them"), -EINVAL;
+	err = strv_add(&o->events, "ftrace:function");
+	if (!err && !o->view.spec.keys.n)
+		err = count_keys_parse(&o->view.spec, "ip.sym");
+	buffer->tracer = o->ask.live ? "function" : NULL;
+	vec_each (&o->ask.read.reading.within.funcs, name)
+		if (!err && o->ask.live)
+			err = strv_split(&buffer->functions, *name, ",");
+	return err;
+}
+
+/* The same events and the same condition, wherever the records come from. */
+static int settle(struct count_opts *o)
+{
+	struct select_options *select = &o->ask.read.reading.select;
+	int err = 0;
+
+	if (o->functions)
+		err = settle_functions(o);
+	vec_each (&o->events, event) {
+		if (!err && o->ask.live && !o->functions)
+			err = ask_event(&o->ask, *event);
+		if (!err && strcmp(*event, "all") != 0)
+			err = strv_add(&select->events, *event);
+	}
+	if (o->filter && !err) {
+		o->condition = str_printf(".* : %s", o->filter);
+		err = o->condition ? strv_add(&select->keep, o->condition) : -ENOMEM;
+	}
+	o->view.absent = o->events.n && !o->filter;
+	o->ask.record.spec.children = !o->ask.everybody && o->ask.live;
+	return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
+}
+
+static int run(int argc, char **argv)
+{
+	struct count_opts o = { .ask = ASK_NONE };
+	int err, status;
+
+	watch_expect();
+	err = parse(&o, argc, argv);
+	err = err ? err : settle(&o);
+	err = err ? err : ask_output(&o.ask);
+	err = err ? err : table_settle(&cmd_count, &o.table, o.ask.out, &o.view.table);
+	status = err ? opt_status(err) : ask_main(&cmd_count, &o.ask, &counts_analysis, &o.view);
+	strv_fini(&o.events);
+	free(o.condition);
+	ask_fini(&o.ask);
+	count_spec_fini(&o.view.spec);
+	return status;
+}
+
+const struct cmd cmd_count = {
+	.name = "count",
+	.synopsis = "[OPTION...] [EVENT...] [-- COMMAND [ARG...] | FILE...]",
+	.summary = "how often events happen, by task, CPU or what their fields say, in a recording or while they do",
+	.details = "Of a command that is run with its children, of processes (-p), of the machine (-a), or of a recording: FILE, trace.dat unless given.\n"
+		   "  ringside count -e 'sched:*' -- make       as perf stat -e counts\n"
+		   "  ringside count kmalloc --by call_site.sym --sum bytes_alloc FILE\n"
+		   "  ringside count sys_enter --by comm,id.syscall -a --duration 5\n"
+		   "  ringside count kmalloc --by bytes_req.log2 --sort bytes_req.log2 FILE",
+	.opts = opts,
+	.operands = "files",
+	.run = run,
+};

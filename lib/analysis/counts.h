@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * How often events happened, told apart by keys: the event, the task, the CPU, any field, or what a field's number means. The spec is parsed
+ * once and means the same of a recording and of what happens now. No printing.
+ */
+#ifndef RINGSIDE_COUNTS_H
+#define RINGSIDE_COUNTS_H
+
+#include "lib/analysis/reading.h"
+#include "lib/base/map.h"
+#include "lib/event/syscalls.h"
+#include "lib/event/values.h"
+
+enum count_of { COUNT_EVENT, COUNT_COMM, COUNT_PID, COUNT_CPU, COUNT_FIELD };
+
+/* What is made of a field's number; the words are those of the kernel's hist triggers. */
+enum count_as { COUNT_PLAIN, COUNT_HEX, COUNT_SYM, COUNT_SYM_OFFSET, COUNT_SYSCALL, COUNT_EXECNAME, COUNT_LOG2, COUNT_BUCKETS };
+
+struct count_key {
+	char *text;		/* as typed; the column's name */
+	char *field;		/* of COUNT_FIELD */
+	enum count_of of;
+	enum count_as as;
+	uint64_t width;		/* of COUNT_BUCKETS */
+};
+
+struct count_spec {
+	VEC(struct count_key) keys;	/* none: by event */
+	const char *sum;		/* the field that is added up; NULL: none */
+};
+
+enum { COUNT_MOST_KEYS = 16 };
+
+/* Appends the keys of "KEY,KEY.log2,…". 0; -EINVAL after a message; -ENOMEM. */
+int count_keys_parse(struct count_spec *spec, const char *text);
+void count_spec_fini(struct count_spec *spec);
+
+/* A key of what has been counted. Text or number: where all events that have the key agree that it is one, see counts_numeric(). */
+struct count_value {
+	char *text;		/* NULL: the event has no such field */
+	int64_t number;
+};
+
+struct count_row {
+	struct count_value *values;	/* as many as keys */
+	uint64_t n;
+	__int128 sum;
+	uint64_t summed;		/* of so many the sum is: some events may lack the field */
+};
+
+/* So many different keys are told apart; what comes beyond counts in struct counts.beyond. */
+enum { COUNT_MOST_ROWS = 1000000 };
+
+struct counts {
+	struct reading *reading;
+	const struct count_spec *spec;
+	VEC(struct count_source {
+		const struct input *input;
+		struct syscalls calls;
+		struct count_event *events;	/* by id */
+	}) sources;
+	VEC(struct count_row) rows;
+	MAP(struct text, uint32_t) index;	/* by the bytes of the keys */
+	strv_t bytes;				/* what the index borrows */
+	bool numeric[COUNT_MOST_KEYS];		/* the key is a number in every event that has it */
+	bool sum_is_signed;
+	uint64_t n;				/* all that were counted */
+	uint64_t beyond, lost;
+	bool lost_more;
+};
+
+/* From analysis.make(): finds the fields in the chosen events. 0; -EINVAL after a message: no event has a field; -ENOMEM. */
+int counts_new(struct counts **out, struct reading *reading, const struct count_spec *spec);
+void counts_free(struct counts *counts);
+
+/* 0 or -ENOMEM. */
+int counts_record(struct counts *counts, const struct record *rec);
+
+/* Adds a row with n = 0 for each chosen event that did not happen, where events are told apart by nothing else. 0 or -ENOMEM. */
+int counts_add_absent(struct counts *counts);
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The table of how often events happened. */
+#ifndef RINGSIDE_COUNTS_TEXT_H
+#define RINGSIDE_COUNTS_TEXT_H
+
+#include "lib/analysis/analysis.h"
+#include "lib/analysis/counts.h"
+#include "lib/output/table.h"
+
+struct counts_view {
+	struct count_spec spec;
+	bool absent;		/* events were named: those that did not happen have a row too */
+	struct table_show table;
+};
+
+/* Its options are a struct counts_view. */
+extern const struct analysis counts_analysis;
+
+#endif

@@ -1,0 +1,66 @@
+# count against awk over the raw fields of the plain report.
+cd "$DATA"
+
+# "VALUE,COUNT" of a field of an event, or of several with blanks between them.
+by_awk() { # by_awk FILE EVENT FIELD...
+	local file=$1 event=$2
+	shift 2
+	ringside report -R "$file" --only-event "$event" | awk -v names="$*" '
+	function number(name, v) { v = " " $0; return sub(".* " name "=", "", v) ? substr(v, 1, match(v " ", / /) - 1) : "" }
+	/^cpus=/ { next }
+	{ n = split(names, all, " "); key = ""; for (i = 1; i <= n; i++) key = key number(all[i]) ","; count[key]++ }
+	END { for (key in count) print key count[key] }' | LC_ALL=C sort
+}
+us() { ringside count --csv "$@" | tail -n +2 | LC_ALL=C sort; }
+same() { # same WHAT: the files awk and us are equal, and not empty
+	diff awk us && echo "$1: $(wc -l <us) rows as awk's"
+}
+
+echo '# events'
+ringside report events.dat --only-event 'sched' | sed -n 's/^.* [0-9.]*: \([a-z_]*\): .*/\1/p' | sort | uniq -c | awk '{ print "sched:" $2 "," $1 }' | LC_ALL=C sort >awk
+us 'sched:*' events.dat --columns event,count | grep -v ',0$' >us
+same 'sched:*'
+ringside count --only-event irq events.dat
+echo '# by fields'
+by_awk events.dat kmem:kmalloc bytes_req bytes_alloc >awk
+us kmalloc events.dat --by bytes_req,bytes_alloc --columns bytes_req,bytes_alloc,count >us
+same 'kmalloc by two numbers'
+by_awk events.dat sched_wakeup comm >awk
+us sched_wakeup --by args.comm --columns args.comm,count events.dat >us
+same "sched_wakeup by the event's own comm"
+ringside report events.dat --only-event sched_wakeup | sed -n 's/^ *\(.*\)-[0-9]* *\[\([0-9]*\)\].*/\1,\2/p' | sort | uniq -c | awk '{ n = $1; $1 = ""; sub(/^ /, ""); sub(/,0*/, ","); sub(/,$/, ",0"); print $0 "," n }' | LC_ALL=C sort >awk
+us sched_wakeup --by comm,cpu --columns comm,cpu,count events.dat >us
+same 'sched_wakeup by the task that wakes and its CPU'
+echo '# log2 and buckets: each row is the least number that belongs to it'
+by_awk events.dat kmem:kmalloc bytes_req | awk -F, '{ low = 1; while (low * 2 <= $1) low *= 2; n[low] += $2 } END { for (low in n) print low "," n[low] }' | LC_ALL=C sort >awk
+us kmalloc --by bytes_req.log2 --columns bytes_req.log2,count events.dat >us
+same log2
+by_awk events.dat kmem:kmalloc bytes_req | awk -F, '{ n[int($1 / 100) * 100] += $2 } END { for (low in n) print low "," n[low] }' | LC_ALL=C sort >awk
+us kmalloc --by bytes_req.buckets=100 --columns bytes_req.buckets=100,count events.dat >us
+same buckets
+echo '# sums, and a condition'
+by_awk events.dat kmem:kmalloc bytes_req bytes_alloc | awk -F, '$1 > 200 { n[$1] += $3; sum[$1] += $2 * $3 } END { for (k in n) print k "," n[k] "," sum[k] }' | LC_ALL=C sort >awk
+us kmalloc --by bytes_req --sum bytes_alloc -f 'bytes_req > 200' --columns bytes_req,count,sum events.dat >us
+same 'kmalloc above 200'
+echo '# names of numbers'
+ringside count sys_enter --by id.syscall -n 4 events.dat
+ringside count kmalloc --by call_site.sym,bytes_req.log2 --sum bytes_alloc -n 3 --sort -sum events.dat
+ringside count sched_switch --by prev_pid.execname,prev_prio.hex,next_pid -n 3 events.dat
+echo '# functions'
+ringside report function-stacks.dat | sed -n 's/.* function: *\(vfs_r[a-z_]*\).*/\1/p' | sort | uniq -c | awk '{ print $2 "," $1 }' | LC_ALL=C sort >awk
+us --func 'vfs_r*' --columns ip.sym,count function-stacks.dat >us
+same 'vfs_r*'
+echo '# refused'
+ringside count nosuch events.dat; echo $?
+ringside count kmalloc --by nofield events.dat; echo $?
+ringside count kmalloc --by bytes_req.lg2 events.dat; echo $?
+ringside count kmalloc --by bytes_req.buckets events.dat
+ringside count kmalloc --by bytes_req.buckets=0 events.dat
+ringside count kmalloc --by comm.log2 events.dat
+ringside count sched_switch --by prev_comm.log2 events.dat
+ringside count sched_switch --sum prev_comm events.dat
+ringside count kmalloc --by '' events.dat
+ringside count kmalloc --by cpu,cpu events.dat
+ringside count kmalloc -f 'nofield > 3' events.dat
+ringside count -- true; echo $?
+ringside count --func 'vfs_*' kmalloc events.dat
