@@ -6,14 +6,21 @@
 #include "lib/analysis/syscalls.h"
 #include "lib/output/syscalls-text.h"
 #include "lib/tracefs/doctor.h"
+#include "lib/tracefs/ksyms.h"
 
 #include <time.h>
 
 /* A program can make some 100,000 calls in the time that we may not run. */
 enum { BUFFER_KB = 8192 };
 
-/* Reads the names of files where the kernel has taken them over from the program. */
-#define NAMES_PROBE "kretprobe:getname_flags name=+0(+0($retval)):string uptr=+8($retval):x64 name=ringside/" SYSCALLS_PROBE
+/* Where the kernel takes over the names of files from the program: one function calls the other, or has become part of it. */
+#define NAME_OF "path=+0(+0($retval)):string uptr=+8($retval):x64"
+static const struct {
+	const char *function, *probe;
+} name_probes[] = {
+	{ "getname", "kretprobe:getname " NAME_OF " name=ringside/" SYSCALLS_PROBE },
+	{ "getname_flags", "kretprobe:getname_flags " NAME_OF " name=ringside/" SYSCALLS_PROBE "_flags" },
+};
 
 struct syscalls_opts {
 	struct ask_opts ask;	/* first */
@@ -76,8 +83,9 @@ static int arm(struct ask_opts *ask)
 	ask->ts_offset = wall_offset();
 	buffer->size_kb = BUFFER_KB;
 	err = err ? err : ask_event(ask, "raw_syscalls");
-	if (!err && !doctor_lacks(&top, "kprobe, kretprobe"))
-		err = ask_probe(ask, NAMES_PROBE);
+	for (size_t i = 0; !err && i < ARRAY_LEN(name_probes) && !doctor_lacks(&top, "kprobe, kretprobe"); i++)
+		if (ksym_exists(name_probes[i].function) == 1)
+			err = ask_probe(ask, name_probes[i].probe);
 	tracedir_fini(&top);
 	return err;
 }

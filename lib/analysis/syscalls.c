@@ -60,7 +60,7 @@ static int fill_name(struct event *event, struct kind_of *kind)
 	if (err)
 		return err;
 	kind->uptr = values_field(values, "uptr");
-	kind->name = values_field(values, "name");
+	kind->name = values_field(values, "path");
 	if (kind->uptr && value_is_number(kind->uptr) && kind->name && kind->name->kind == VALUE_STRING)
 		kind->kind = NAME;
 	return 0;
@@ -71,7 +71,7 @@ static int fill(struct event *event, struct kind_of *kind)
 	bool raw = strcmp(event->system, "raw_syscalls") == 0, named = strcmp(event->system, "syscalls") == 0;
 	bool enter = str_starts(event->name, "sys_enter"), leave = str_starts(event->name, "sys_exit");
 
-	if (strcmp(event->name, SYSCALLS_PROBE) == 0)
+	if (str_starts(event->name, SYSCALLS_PROBE))
 		return fill_name(event, kind);
 	if (!(raw || named) || !(enter || leave))
 		return 0;

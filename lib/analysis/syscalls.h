@@ -43,7 +43,7 @@ struct syscalls_ops {
 };
 #define SYSCALL_UNKNOWN UINT64_MAX
 
-/* The event of the probe: any of this name with a string "name" and its address in the program "uptr". */
+/* The event of the probe: any whose name begins so, with a string "path" and its address in the program "uptr". */
 #define SYSCALLS_PROBE "getname"
 
 struct syscalls_facts {
