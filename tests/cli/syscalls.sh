@@ -34,7 +34,9 @@ ringside report events.dat | grep ' sys_exit:' | grep -vc 'NR 5[678] = 0$'
 ringside syscalls -q events.dat | grep -c ') *= [^?]'
 
 echo '# the first lines'
-ringside syscalls syscalls-v6.dat | head -12
+ringside syscalls syscalls-v6.dat >out 2>err
+head -12 out
+cat err
 echo '# of one task, with times'
 ringside syscalls -q --pid 171 -tt -T -e 'trace=%file,ioctl' syscalls-v6.dat | tail -6
 ringside syscalls -q --pid 171 -ttt -Y -e /^stat syscalls-v6.dat -r
