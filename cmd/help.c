@@ -4,6 +4,31 @@
 
 #include <stdio.h>
 
+/* What people want, and with which command of the table (cmd/main.c) it begins. */
+static const struct {
+	const struct cmd *first;
+	const char *what;
+} groups[] = {
+	{ &cmd_record, "Record, and watch" },
+	{ &cmd_report, "Look at a recording" },
+	{ &cmd_graph, "Ask where the time went, and why" },
+	{ &cmd_flame, "Draw it, and take it elsewhere" },
+	{ &cmd_split, "Work with files" },
+	{ &cmd_start, "Control tracing in the kernel" },
+	{ &cmd_list, "Find out what there is" },
+};
+
+static void list_commands(void)
+{
+	for (size_t i = 0; commands[i]; i++) {
+		for (size_t g = 0; g < ARRAY_LEN(groups); g++)
+			if (commands[i] == groups[g].first)
+				printf("%s%s:\n", g ? "\n" : "", groups[g].what);
+		if (!commands[i]->hidden)
+			printf("  %-13s %s\n", commands[i]->name, commands[i]->summary);
+	}
+}
+
 static int run(int argc, char **argv)
 {
 	char **names;
@@ -23,9 +48,7 @@ static int run(int argc, char **argv)
 	}
 	puts("ringside: record what the kernel does, and read what was recorded\n\n"
 	     "usage: ringside COMMAND [OPTION...] [ARGUMENT...]\n");
-	for (size_t i = 0; commands[i]; i++)
-		if (!commands[i]->hidden)
-			printf("  %-13s %s\n", commands[i]->name, commands[i]->summary);
+	list_commands();
 	puts("\n`ringside COMMAND --help` lists a command's options; ringside(1) and ringside-COMMAND(1) say more.\n"
 	     "To begin: ringside record -p function_graph -g do_sys_openat2 ls && ringside report");
 	return 0;

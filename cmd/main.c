@@ -8,31 +8,33 @@
 #include <stdio.h>
 
 const struct cmd *const commands[] = {
-	/* to record and to watch */
+	/* In this order `ringside help` lists them; cmd/help.c says with which one a group begins. */
 	&cmd_record,
 	&cmd_stream,
 	&cmd_profile,
-	/* to read */
+
 	&cmd_report,
-	&cmd_graph,
-	&cmd_funcs,
-	&cmd_diff,
-	&cmd_dist,
-	&cmd_sched,
-	&cmd_slow,
 	&cmd_hist,
 	&cmd_syscalls,
+	&cmd_dump,
+
+	&cmd_graph,
+	&cmd_funcs,
+	&cmd_dist,
+	&cmd_slow,
+	&cmd_diff,
+	&cmd_sched,
 	&cmd_count,
-	&cmd_export,
+
 	&cmd_flame,
 	&cmd_page,
-	&cmd_dump,
-	&cmd_check_events,
+	&cmd_export,
+
 	&cmd_split,
 	&cmd_convert,
 	&cmd_restore,
 	&cmd_attach,
-	/* to leave tracing on, and to come back */
+
 	&cmd_start,
 	&cmd_stop,
 	&cmd_restart,
@@ -45,10 +47,11 @@ const struct cmd *const commands[] = {
 	&cmd_clear,
 	&cmd_reset,
 	&cmd_stack,
-	/* to find out */
+
 	&cmd_list,
 	&cmd_options,
 	&cmd_probe,
+	&cmd_check_events,
 	&cmd_doctor,
 	&cmd_help,
 	&cmd_complete,
