@@ -173,7 +173,7 @@ def convert(name):
     return open(sys.argv[1] + "/plain.dat", "rb").read()
 trace = Trace(load("instances.dat")[0])
 groups = {uuid: track["name"][0] for uuid, track in trace.tracks.items() if "parent_uuid" not in track and "thread" not in track}
-print(sorted(groups.values()), {groups[track["parent_uuid"][0]] for track in trace.tracks.values() if "parent_uuid" in track})
+print(sorted(groups.values()), sorted({groups[track["parent_uuid"][0]] for track in trace.tracks.values() if "parent_uuid" in track}))
 data = convert("marker.dat")
 open(sys.argv[1] + "/counter.dat", "wb").write(data.replace(b"B|193|phase2", b"C|193|\"\xff|-42"))
 print([counter[1:] for counter in Trace(load(sys.argv[1] + "/counter.dat")[0]).counters])
