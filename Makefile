@@ -18,6 +18,10 @@ libs := libtracefs:libtracefs-dev libtraceevent:libtraceevent-dev zlib:zlib1g-de
 	libelf:libelf-dev libdw:libdw-dev capstone:libcapstone-dev smartcols:libsmartcols-dev
 testlibs := check:check
 
+# What a build can do without.
+more_libs := sqlite3:libsqlite3-dev
+more := $(foreach l,$(more_libs),$(if $(shell pkg-config --exists $(firstword $(subst :, ,$l)) 2>&1 || echo no),,$(firstword $(subst :, ,$l))))
+
 modules := $(foreach l,$(libs),$(firstword $(subst :, ,$l)))
 need := $(strip $(foreach l,$(libs),$(if $(shell pkg-config --exists $(firstword $(subst :, ,$l)) 2>&1 || echo no),$l)) \
 	$(if $(shell echo '#include <libiberty/demangle.h>' | cc -E - 2>&1 >/dev/null),libiberty:libiberty-dev))
@@ -37,7 +41,8 @@ endif
 cflags := -std=gnu11 $(warnings) -fvisibility=hidden -pthread -I. -D_FILE_OFFSET_BITS=64 \
 	-DRINGSIDE_VERSION='"$(VERSION)"' -DRINGSIDE_PLUGIN_DIR='"$(plugindir)"' \
 	$(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(modules) 2>/dev/null))
-ldlibs := $(shell pkg-config --libs $(modules) 2>/dev/null) -liberty -lm -ldl
+cflags += $(if $(filter sqlite3,$(more)),-DRINGSIDE_SQLITE $(patsubst -I%,-isystem %,$(shell pkg-config --cflags sqlite3)))
+ldlibs := $(shell pkg-config --libs $(modules) $(more) 2>/dev/null) -liberty -lm -ldl
 ifneq ($(SAN),)
 cflags += -fsanitize=$(SAN) -fno-omit-frame-pointer -fno-sanitize-recover=undefined
 LDFLAGS += -fsanitize=$(SAN)
@@ -152,7 +157,7 @@ bench: ; @tests/bench/run
 bench-record: ; @tests/bench/record
 bench-probes: ; @tests/bench/probes
 
-deps deps-demo: ; @tests/deps $(if $(filter %-demo,$@),demo,all) $(foreach l,$(libs) $(testlibs) libiberty:libiberty-dev,$(lastword $(subst :, ,$l)))
+deps deps-demo: ; @tests/deps $(if $(filter %-demo,$@),demo,all) $(foreach l,$(libs) $(more_libs) $(testlibs) libiberty:libiberty-dev,$(lastword $(subst :, ,$l)))
 
 install: all man
 	install -D -m 755 $(O)/ringside $(DESTDIR)$(bindir)/ringside

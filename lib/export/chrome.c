@@ -16,10 +16,7 @@ enum { GROUP = 10000000, CPUS = 9000000 };
 
 /* What happens on a CPU. */
 struct chrome_cpu {
-	bool known;			/* since .since .pid has run */
-	int pid;
-	uint64_t since;
-	char comm[20];
+	struct timeline_run run;
 	uint8_t irqs, softirqs;		/* that are open */
 	bool named;
 };
@@ -163,13 +160,13 @@ static void add_args(struct timeline *t, const struct plan *plan, const struct r
 }
 
 /* A call beside its task can overlap with others; what is no function has arguments at its entry. Both are told when they begin. */
-static void enter(struct timeline *t, struct call_task *task, struct call_frame *frame, uint32_t called, const struct plan *plan,
+static int enter(struct timeline *t, struct call_task *task, struct call_frame *frame, uint32_t called, const struct plan *plan,
 		  const struct record *rec)
 {
 	struct timeline_frame *mine = timeline_frame_of(t, frame);
 
 	if (likely(!task->aside && (!plan || frame->cut)))
-		return;
+		return 0;
 	mine->begun = true;
 	if (task->aside)
 		begin_event(t, 'b', pid_of(task->beside), tid_of(task->beside), frame->ns);
@@ -181,6 +178,7 @@ static void enter(struct timeline *t, struct call_task *task, struct call_frame 
 	if (plan)
 		add_args(t, plan, rec);
 	str_addc(&t->out, '}');
+	return 0;
 }
 
 static void add_call_args(struct timeline *t, const struct call_task *task, const struct call_frame *frame, const struct call_end *end)
@@ -208,7 +206,7 @@ static void add_call_args(struct timeline *t, const struct call_task *task, cons
 	str_addc(out, '}');
 }
 
-static void leave(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct timeline_frame *mine,
+static int leave(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct timeline_frame *mine,
 		  const struct call_end *end, uint32_t called)
 {
 	const uint64_t ns = timeline_end_ns(frame, end);
@@ -228,49 +226,25 @@ static void leave(struct timeline *t, struct call_task *task, const struct call_
 		out->len = (size_t)(put_short(out->at + out->len, named->text, named->len) - out->at);
 	add_call_args(t, task, frame, end);
 	str_addc(out, '}');
+	return 0;
 }
 
 /* --- CPUs ------------------------------------------------------------------------------------------------------- */
-
-static bool number(const struct plan *plan, const char *field, const struct record *rec, uint64_t *out)
-{
-	const struct value_field *found = plan->event->values ? values_field(plan->event->values, field) : NULL;
-	struct value value;
-
-	if (!found || !value_is_number(found) || !value_get(found, rec->data, rec->size, &value))
-		return false;
-	*out = value.number;
-	return true;
-}
 
 /* Who ran since the switch before this one; of the first one of a CPU, or behind a loss, nobody knows since when. */
 static void on_switch(struct timeline *t, const struct plan *plan, const struct record *rec, uint64_t ns)
 {
 	struct chrome_cpu *cpu = cpu_of(t, rec);
-	const struct value_field *comm = plan->event->values ? values_field(plan->event->values, "next_comm") : NULL;
-	uint64_t prev, next;
-	struct value value;
+	struct timeline_run ran;
 
-	if (!cpu || !number(plan, "prev_pid", rec, &prev) || !number(plan, "next_pid", rec, &next))
+	if (!cpu || !timeline_switch(&cpu->run, plan, rec, ns, &ran))
 		return;
-	if (cpu->known && cpu->pid == (int)prev && ns >= cpu->since && prev) {
-		begin_event(t, 'X', group_of(rec->file, rec->buffer) + CPUS, 2 * rec->cpu, cpu->since);
-		add_duration(&t->out, ns - cpu->since);
-		str_add(&t->out, ",\"cat\":\"sched\",\"name\":");
-		add_text(&t->out, cpu->comm);
-		add_args(t, plan, rec);
-		str_addc(&t->out, '}');
-	}
-	cpu->known = true;
-	cpu->pid = (int)next;
-	cpu->since = ns;
-	cpu->comm[0] = '\0';
-	if (comm && comm->kind == VALUE_STRING && value_get(comm, rec->data, rec->size, &value)) {
-		const size_t n = MIN(value.size, sizeof(cpu->comm) - 1);
-
-		memcpy(cpu->comm, value.at, n);
-		cpu->comm[n] = '\0';
-	}
+	begin_event(t, 'X', group_of(rec->file, rec->buffer) + CPUS, 2 * rec->cpu, ran.since);
+	add_duration(&t->out, ns - ran.since);
+	str_add(&t->out, ",\"cat\":\"sched\",\"name\":");
+	add_text(&t->out, ran.comm);
+	add_args(t, plan, rec);
+	str_addc(&t->out, '}');
 }
 
 /* Events that are slices of a CPU's interrupts. */
@@ -336,14 +310,14 @@ static bool on_frequency(struct timeline *t, const struct plan *plan, const stru
 	uint64_t state, cpu;
 	char label[40];
 
-	if (strcmp(plan->event->name, "cpu_frequency") || !number(plan, "state", rec, &state) || !number(plan, "cpu_id", rec, &cpu))
+	if (strcmp(plan->event->name, "cpu_frequency") || !timeline_number(plan, "state", rec, &state) || !timeline_number(plan, "cpu_id", rec, &cpu))
 		return false;
 	snprintf(label, sizeof(label), "CPU %u frequency", (unsigned int)cpu);
 	add_counter(t, group_of(rec->file, rec->buffer) + CPUS, ns, label, strlen(label), (int64_t)state);
 	return true;
 }
 
-static void event(struct timeline *t, struct call_task *task, const struct plan *plan, const struct record *rec, uint64_t ns)
+static int event(struct timeline *t, struct call_task *task, const struct plan *plan, const struct record *rec, uint64_t ns)
 {
 	struct text label;
 	int64_t value;
@@ -352,10 +326,10 @@ static void event(struct timeline *t, struct call_task *task, const struct plan 
 		on_switch(t, plan, rec, ns);
 	if (timeline_counter(plan, rec, &label, &value)) {
 		add_counter(t, pid_of(task), ns, label.at, label.size, value);
-		return;
+		return 0;
 	}
 	if (on_irq(t, plan, rec, ns) || on_frequency(t, plan, rec, ns))
-		return;
+		return 0;
 	begin_event(t, 'i', pid_of(task), tid_of(task), ns);
 	str_add(&t->out, ",\"s\":\"t\",\"cat\":");
 	add_text(&t->out, plan->event->system);
@@ -363,15 +337,16 @@ static void event(struct timeline *t, struct call_task *task, const struct plan 
 	add_text(&t->out, plan->event->name);
 	add_args(t, plan, rec);
 	str_addc(&t->out, '}');
+	return 0;
 }
 
-static void lost(struct timeline *t, const struct record *rec, uint64_t ns)
+static int lost(struct timeline *t, const struct record *rec, uint64_t ns)
 {
 	struct chrome_cpu *cpu = cpu_of(t, rec);
 
 	if (!cpu)
-		return;
-	cpu->known = false;
+		return 0;
+	cpu->run.known = false;
 	for (; cpu->irqs + cpu->softirqs; cpu->irqs ? cpu->irqs-- : cpu->softirqs--) {
 		begin_event(t, 'E', group_of(rec->file, rec->buffer) + CPUS, 2 * rec->cpu + 1, ns);
 		str_add(&t->out, ",\"args\":{\"cut\":\"no exit, lost\"}}");
@@ -382,20 +357,23 @@ static void lost(struct timeline *t, const struct record *rec, uint64_t ns)
 		str_add(&t->out, "null}}");
 	else
 		str_addf(&t->out, "%" PRId64 "}}", rec->lost);
+	return 0;
 }
 
 /* --- the document ----------------------------------------------------------------------------------------------- */
 
-static void begin(struct timeline *t)
+static int begin(struct timeline *t)
 {
 	str_add(&t->out, "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[");
+	return 0;
 }
 
-static void end(struct timeline *t)
+static int end(struct timeline *t)
 {
 	str_add(&t->out, "\n],\"otherData\":{\"file\":");
 	add_text(&t->out, t->reading->inputs.at[0].path);
 	str_addf(&t->out, ",\"time_unit\":\"%s\"}}\n", input_in_ns(&t->reading->inputs.at[0], 0) ? "ns" : "ticks");
+	return 0;
 }
 
 static const struct timeline_format format = {

@@ -8,9 +8,11 @@
 #define RINGSIDE_EXPORTER_H
 
 #include "lib/analysis/analysis.h"
+#include "lib/export/flame-view.h"
 
 struct export_options {
 	bool columns;		/* of csv: the events that are selected are one, and each of its fields has a column */
+	struct flame_view flame;	/* folded's own */
 };
 
 enum { EXPORT_SUFFIXES = 4 };
@@ -33,6 +35,6 @@ const struct exporter *exporter_named(const char *name);
 const struct exporter *exporter_of_file(const char *path);
 
 /* The rows' analyses. */
-extern const struct analysis chrome_analysis, csv_analysis, jsonl_analysis, perfetto_analysis;
+extern const struct analysis chrome_analysis, csv_analysis, folded_analysis, jsonl_analysis, perfetto_analysis, sqlite_analysis;
 
 #endif

@@ -12,6 +12,13 @@ const struct exporter exporters[] = {
 	  .summary = "JSON trace events, for chrome://tracing and Perfetto: CPUs, calls, events on a time axis" },
 	{ .name = "perfetto", .suffixes = { ".pftrace", ".perfetto-trace" }, .analysis = &perfetto_analysis, .binary = true,
 	  .summary = "for ui.perfetto.dev and its trace_processor: CPUs, states of threads, calls, events" },
+	{ .name = "folded", .suffixes = { ".folded" }, .analysis = &folded_analysis,
+	  .summary = "stacks of calls with the ns of each function itself, for flamegraph.pl and speedscope" },
+	{ .name = "sqlite", .suffixes = { ".sqlite", ".db" }, .binary = true, .seeks = true, .missing = "libsqlite3",
+#ifdef RINGSIDE_SQLITE
+	  .analysis = &sqlite_analysis,
+#endif
+	  .summary = "a database: a table for each event, calls, who ran, losses" },
 	{ .name = NULL },
 };
 

@@ -274,7 +274,7 @@ static const struct perfetto_event *instant_of(struct timeline *t, const struct 
 	return event;
 }
 
-static void enter(struct timeline *t, struct call_task *task, struct call_frame *frame, uint32_t called, const struct plan *plan,
+static int enter(struct timeline *t, struct call_task *task, struct call_frame *frame, uint32_t called, const struct plan *plan,
 		  const struct record *rec)
 {
 	struct perfetto *p = t->mine;
@@ -284,10 +284,10 @@ static void enter(struct timeline *t, struct call_task *task, struct call_frame 
 	char *to;
 
 	if (unlikely(plan && (!event_of(t, plan) || !instant_of(t, plan))))
-		return;
+		return 0;
 	event = begin_packet(t, frame->ns);
 	if (!str_room(out, 64))
-		return;
+		return 0;
 	to = pb_put_uint(out->at + out->len, EVENT_TYPE, TYPE_BEGIN);
 	to = pb_put_uint(to, EVENT_NAME_IID, p->iids.at[called]);
 	to = pb_put_uint(to, EVENT_TRACK, track);
@@ -295,6 +295,7 @@ static void enter(struct timeline *t, struct call_task *task, struct call_frame 
 	if (unlikely(plan))
 		perfetto_annotations(t, p->recent, plan, rec, out);
 	end_packet(t, event);
+	return 0;
 }
 
 static void add_uint(struct str *out, uint32_t iid, uint32_t field, uint64_t v)
@@ -337,7 +338,7 @@ static void add_call(struct timeline *t, const struct call_task *task, const str
 		add_string(out, p->cut, timeline_cut(end->cut));
 }
 
-static void leave(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct timeline_frame *mine,
+static int leave(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct timeline_frame *mine,
 		  const struct call_end *end, uint32_t called)
 {
 	struct perfetto *p = t->mine;
@@ -348,7 +349,7 @@ static void leave(struct timeline *t, struct call_task *task, const struct call_
 
 	event = begin_packet(t, ns);
 	if (!str_room(out, 64))
-		return;
+		return 0;
 	to = pb_put_uint(out->at + out->len, EVENT_TYPE, TYPE_END);
 	/* A function whose entry is not recorded has its name only now. */
 	if (unlikely(called != mine->name))
@@ -357,6 +358,7 @@ static void leave(struct timeline *t, struct call_task *task, const struct call_
 	out->len = (size_t)(to - out->at);
 	add_call(t, task, frame, end, ns);
 	end_packet(t, event);
+	return 0;
 }
 
 /* --- bundles of ftrace's events --------------------------------------------------------------------------------- */
@@ -447,7 +449,7 @@ static bool on_counter(struct timeline *t, struct call_task *task, const struct 
 	return true;
 }
 
-static void event(struct timeline *t, struct call_task *task, const struct plan *plan, const struct record *rec, uint64_t ns)
+static int event(struct timeline *t, struct call_task *task, const struct plan *plan, const struct record *rec, uint64_t ns)
 {
 	const struct perfetto_event *made = event_of(t, plan);
 	struct perfetto *p = t->mine;
@@ -455,13 +457,13 @@ static void event(struct timeline *t, struct call_task *task, const struct plan 
 	size_t at;
 
 	if (!made)
-		return;
+		return 0;
 	if (made->known && !group_of(t, rec->file, rec->buffer)) {
 		add_known(t, plan, rec, ns, task->pid);
-		return;
+		return 0;
 	}
 	if (on_counter(t, task, plan, rec, ns))
-		return;
+		return 0;
 	instant_of(t, plan);
 	track = track_of(t, task);
 	at = begin_packet(t, ns);
@@ -471,16 +473,17 @@ static void event(struct timeline *t, struct call_task *task, const struct plan 
 	pb_uint(&p->packet, EVENT_TRACK, track);
 	perfetto_annotations(t, p->recent, plan, rec, &p->packet);
 	end_packet(t, at);
+	return 0;
 }
 
-static void lost(struct timeline *t, const struct record *rec, uint64_t ns)
+static int lost(struct timeline *t, const struct record *rec, uint64_t ns)
 {
 	struct perfetto *p = t->mine;
 	struct perfetto_cpu *cpu = cpu_of(t, rec);
 	size_t at;
 
 	if (!cpu)
-		return;
+		return 0;
 	write_bundle(t, rec->cpu, cpu);
 	cpu->lost = true;
 	cpu->overrun += rec->lost == LOST_UNKNOWN ? 0 : (uint64_t)rec->lost;
@@ -491,11 +494,12 @@ static void lost(struct timeline *t, const struct record *rec, uint64_t ns)
 	if (rec->lost != LOST_UNKNOWN)
 		add_uint(&p->packet, p->count, ANNOTATION_UINT, (uint64_t)rec->lost);
 	end_packet(t, at);
+	return 0;
 }
 
 /* --- the trace -------------------------------------------------------------------------------------------------- */
 
-static void begin(struct timeline *t)
+static int begin(struct timeline *t)
 {
 	struct perfetto *p = t->mine;
 
@@ -506,6 +510,7 @@ static void begin(struct timeline *t)
 	annotation(t, &p->count, "count");
 	p->lost_name = ++p->names;
 	intern(t, INTERNED_NAME, p->lost_name, "lost_events");
+	return 0;
 }
 
 /* What the kernel could not keep, CPU by CPU of the first buffer. */
@@ -552,7 +557,7 @@ static void add_clocks(struct timeline *t)
 	pb_end(out, packet);
 }
 
-static void end(struct timeline *t)
+static int end(struct timeline *t)
 {
 	for (size_t file = 0; file < t->streams.files.n; file++) {
 		vec_each (&t->streams.files.at[file], cpus)
@@ -561,6 +566,7 @@ static void end(struct timeline *t)
 	}
 	add_clocks(t);
 	add_stats(t);
+	return 0;
 }
 
 static void fini(struct timeline *t)

@@ -113,15 +113,15 @@ static void tell_task(struct timeline *t, struct call_task *task)
 }
 
 /* Tells the leaf that waits for what its task does next, which is at @ns. */
-static inline void tell_held(struct timeline *t, struct call_task *task, uint64_t ns)
+static inline int tell_held(struct timeline *t, struct call_task *task, uint64_t ns)
 {
 	struct timeline_task *mine = call_task_of(&t->user, task);
 
 	if (!mine->held)
-		return;
+		return 0;
 	mine->held = false;
 	mine->end.ns = MIN(mine->end.ns, ns);
-	t->format->leave(t, task, &mine->frame, &mine->mine, &mine->end, mine->name);
+	return t->format->leave(t, task, &mine->frame, &mine->mine, &mine->end, mine->name);
 }
 
 static void hold(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct call_end *end, uint32_t name)
@@ -141,6 +141,7 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 	struct timeline_frame *mine = timeline_frame_of(t, frame);
 	int64_t name = name_of(t, task, frame);
 	const struct plan *plan = NULL;
+	int err = 0;
 
 	/* A system call's arguments are those of its event; a function's entry says no more than the frame. */
 	if (rec && frame->level != CALL_LEVEL_KERNEL && !(plan = plan_of(t, rec->file, trace_event(task->trace, record_id(task->trace, rec)))))
@@ -151,26 +152,29 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 	if (unlikely(task->aside))
 		mine->aside = ++t->aside;
 	else
-		tell_held(t, task, frame->ns);
+		err = tell_held(t, task, frame->ns);
 	tell_task(t, task->aside ? task->beside : task);
-	t->format->enter(t, task, frame, mine->name, plan, rec);
-	return flush(t, PIECE);
+	err = err ? err : t->format->enter(t, task, frame, mine->name, plan, rec);
+	return err ? err : flush(t, PIECE);
 }
 
 static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
 {
 	struct timeline *t = ctx;
 	int64_t name = name_of(t, task, frame);
+	int err = 0;
 
 	if (name < 0)
 		return (int)name;
 	if (!task->aside)
-		tell_held(t, task, end->ns);
-	if (end->leaf && !end->cut)
+		err = tell_held(t, task, end->ns);
+	if (err)
+		return err;
+	if (end->leaf && !end->cut && !t->format->timed)
 		hold(t, task, frame, end, (uint32_t)name);
 	else
-		t->format->leave(t, task, frame, timeline_frame_of(t, frame), end, (uint32_t)name);
-	return flush(t, PIECE);
+		err = t->format->leave(t, task, frame, timeline_frame_of(t, frame), end, (uint32_t)name);
+	return err ? err : flush(t, PIECE);
 }
 
 /* --- other events ----------------------------------------------------------------------------------------------- */
@@ -179,15 +183,45 @@ static int on_other(void *ctx, struct call_task *task, const struct event *event
 {
 	struct timeline *t = ctx;
 	const struct plan *plan = plan_of(t, rec->file, event);
+	int err;
 
 	if (!plan)
 		return -ENOMEM;
 	if (event->kind >= EVENT_SCHED_SWITCH)
 		trace_learn(task->trace, event, rec);
-	tell_held(t, task, input_time(task->input, rec));
+	err = tell_held(t, task, input_time(task->input, rec));
 	tell_task(t, task);
-	t->format->event(t, task, plan, rec, input_time(task->input, rec));
-	return flush(t, PIECE);
+	err = err ? err : t->format->event(t, task, plan, rec, input_time(task->input, rec));
+	return err ? err : flush(t, PIECE);
+}
+
+bool timeline_number(const struct plan *plan, const char *field, const struct record *rec, uint64_t *out)
+{
+	const struct value_field *found = plan->event->values ? values_field(plan->event->values, field) : NULL;
+	struct value value;
+
+	if (!found || !value_is_number(found) || !value_get(found, rec->data, rec->size, &value))
+		return false;
+	*out = value.number;
+	return true;
+}
+
+bool timeline_switch(struct timeline_run *now, const struct plan *plan, const struct record *rec, uint64_t ns, struct timeline_run *ran)
+{
+	const struct value_field *comm = plan->event->values ? values_field(plan->event->values, "next_comm") : NULL;
+	uint64_t prev, next;
+	struct value value;
+	bool ends;
+
+	if (!timeline_number(plan, "prev_pid", rec, &prev) || !timeline_number(plan, "next_pid", rec, &next))
+		return false;
+	/* Records that were not chosen, or lost, may have had another switch. */
+	ends = now->known && now->pid == (int)prev && ns >= now->since && prev;
+	*ran = *now;
+	*now = (struct timeline_run){ .known = true, .pid = (int)next, .since = ns };
+	if (comm && comm->kind == VALUE_STRING && value_get(comm, rec->data, rec->size, &value))
+		memcpy(now->comm, value.at, MIN(value.size, sizeof(now->comm) - 1));
+	return ends;
 }
 
 bool timeline_counter(const struct plan *plan, const struct record *rec, struct text *name, int64_t *value)
@@ -221,19 +255,20 @@ bool timeline_counter(const struct plan *plan, const struct record *rec, struct 
 static int on_records(struct handler *h, const struct batch *batch)
 {
 	struct timeline *t = (struct timeline *)h;
+	int err = 0;
 
-	for (size_t i = 0; i < batch->n; i++) {
+	for (size_t i = 0; !err && i < batch->n; i++) {
 		const struct record *rec = &batch->records[i];
 
 		if (unlikely(rec->flags & RECORD_LOST) && t->format->lost)
-			t->format->lost(t, rec, input_time(&t->reading->inputs.at[rec->file], rec));
+			err = t->format->lost(t, rec, input_time(&t->reading->inputs.at[rec->file], rec));
 	}
 	if (batch->n && !t->any)
 		t->first = batch->records[0];
 	if (batch->n)
 		t->last = batch->records[batch->n - 1];
 	t->any |= batch->n;
-	return flush(t, PIECE);
+	return err ? err : flush(t, PIECE);
 }
 
 /* --- its life --------------------------------------------------------------------------------------------------- */
@@ -242,20 +277,22 @@ static int on_begin(struct handler *h)
 {
 	struct timeline *t = (struct timeline *)h;
 
-	if (t->format->begin)
-		t->format->begin(t);
-	return flush(t, 0);
+	int err = t->format->begin ? t->format->begin(t) : 0;
+
+	return err ? err : flush(t, 0);
 }
 
 static int on_end(struct handler *h)
 {
 	struct timeline *t = (struct timeline *)h;
 
-	for (size_t i = 0; i < calls_ntasks(t->calls); i++)
-		tell_held(t, calls_task(t->calls, i), UINT64_MAX);
-	if (t->format->end)
-		t->format->end(t);
-	return flush(t, 0);
+	int err = 0;
+
+	for (size_t i = 0; !err && i < calls_ntasks(t->calls); i++)
+		err = tell_held(t, calls_task(t->calls, i), UINT64_MAX);
+	if (!err && t->format->end)
+		err = t->format->end(t);
+	return err ? err : flush(t, 0);
 }
 
 static void timeline_free(struct handler *h)
@@ -270,6 +307,7 @@ static void timeline_free(struct handler *h)
 		free(t->plans.at[i]);
 	}
 	vec_fini(&t->plans);
+	timed_free(t->timed);
 	vec_each (&t->names, name)
 		free(name->text);
 	vec_fini(&t->names);
@@ -293,6 +331,8 @@ static int fill(struct timeline *t)
 	vec_each (&t->plans, plans)
 		err = err || !*plans ? -ENOMEM : 0;
 	err = err ? err : add_name(t, "[unknown]", NULL);
+	if (!err && t->format->timed)
+		err = timed_new(&t->timed, t->calls, &t->reading->inputs);
 	return err ? err : calls_add(t->calls, &t->user);
 }
 

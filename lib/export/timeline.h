@@ -9,6 +9,7 @@
 #include "lib/analysis/keys.h"
 #include "lib/analysis/reading.h"
 #include "lib/analysis/streams.h"
+#include "lib/analysis/timed.h"
 #include "lib/export/plan.h"
 
 /* What calls are of: a function, a system call, a marker. */
@@ -22,6 +23,7 @@ struct timeline_frame {
 	uint32_t name;		/* index into timeline.names; 0: not known */
 	uint32_t aside;		/* of a call beside its task: a number that no other has; else 0 */
 	bool begun;		/* the format's own */
+	uint64_t id;		/* and this */
 };
 
 /*
@@ -44,6 +46,7 @@ struct timeline {
 	struct reading *reading;
 	struct calls_user user;
 	struct calls *calls;
+	struct timed *timed;			/* when the format wants it */
 	struct keys keys;
 	VEC(struct timeline_name) names;	/* the first is of what is not known */
 	struct timeline_recent {
@@ -62,20 +65,21 @@ struct timeline {
 struct timeline_format {
 	enum plan_style style;		/* of the events' fields */
 	size_t mine, stream;		/* bytes of timeline.mine; of the state of a CPU */
-	/* Each may be NULL; out of memory is told by out.oom. */
-	void (*begin)(struct timeline *t);
+	bool timed;			/* it is a table, no picture: leave() finds timed_call_of() each call, and no leaf is held */
+	/* Each may be NULL. 0, or -errno after a message; out of memory is told by out.oom. */
+	int (*begin)(struct timeline *t);
 	/* Appends the name in the format's style; @index will be its place in timeline.names. */
 	void (*name)(struct timeline *t, uint32_t index, const char *text, const char *module, struct str *out);
 	void (*task)(struct timeline *t, struct call_task *task);	/* something of it is told for the first time */
 	/* @rec: its entry, with the @plan of that when it is no function; NULL: not at hand. */
-	void (*enter)(struct timeline *t, struct call_task *task, struct call_frame *frame, uint32_t name, const struct plan *plan,
+	int (*enter)(struct timeline *t, struct call_task *task, struct call_frame *frame, uint32_t name, const struct plan *plan,
 		      const struct record *rec);
 	/* Where a leaf is left, what its task does next is not told yet. */
-	void (*leave)(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct timeline_frame *mine,
+	int (*leave)(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct timeline_frame *mine,
 		      const struct call_end *end, uint32_t name);
-	void (*event)(struct timeline *t, struct call_task *task, const struct plan *plan, const struct record *rec, uint64_t ns);
-	void (*lost)(struct timeline *t, const struct record *rec, uint64_t ns);
-	void (*end)(struct timeline *t);
+	int (*event)(struct timeline *t, struct call_task *task, const struct plan *plan, const struct record *rec, uint64_t ns);
+	int (*lost)(struct timeline *t, const struct record *rec, uint64_t ns);
+	int (*end)(struct timeline *t);
 	void (*fini)(struct timeline *t);
 };
 
@@ -101,6 +105,20 @@ static inline uint64_t timeline_end_ns(const struct call_frame *frame, const str
 
 /* How a call is incomplete: "no entry, lost"; "" when it is complete. */
 const char *timeline_cut(unsigned int cut);
+
+/* A number of a record by the name of its field. False: there is none. */
+bool timeline_number(const struct plan *plan, const char *field, const struct record *rec, uint64_t *out);
+
+/* Who runs on a CPU, from one sched_switch to the next. */
+struct timeline_run {
+	bool known;		/* since .since .pid has run; false at first and behind losses */
+	int pid;
+	uint64_t since;
+	char comm[20];
+};
+
+/* A switch at @ns: true when it ends what *@ran tells, and not of an idle task. *@now is who runs from here on. */
+bool timeline_switch(struct timeline_run *now, const struct plan *plan, const struct record *rec, uint64_t ns, struct timeline_run *ran);
 
 /* "C|PID|NAME|VALUE", as programs write counters to trace_marker: false: @rec is none. */
 bool timeline_counter(const struct plan *plan, const struct record *rec, struct text *name, int64_t *value);

@@ -1,0 +1,540 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A database: a table for each event with a column for each field, calls with their times (Documentation/analysis.md), who ran, losses. All is one
+ * transaction of a file that has no name until it is complete.
+ */
+#ifdef RINGSIDE_SQLITE
+#define _GNU_SOURCE
+#include "lib/base/digits.h"
+#include "lib/base/err.h"
+#include "lib/base/quote.h"
+#include "lib/event/text.h"
+#include "lib/export/exporter.h"
+#include "lib/export/timeline.h"
+
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <stdio.h>
+
+struct db_cpu {
+	struct timeline_run run;
+};
+
+/* An event's table; of a plan. */
+struct db_event {
+	sqlite3_stmt *insert;
+};
+
+struct db {
+	sqlite3 *sqlite;
+	sqlite3_vfs vfs;
+	char vfs_name[40];
+	sqlite3_stmt *call, *ran, *lost;
+	VEC(sqlite3_stmt *) inserts;	/* of events; owned here */
+	VEC(char *) names;		/* of calls, UTF-8; parallel to timeline.names */
+	strv_t tables;			/* of events, in lower case */
+	uint64_t calls;			/* entered so far */
+	int err;
+};
+
+/* --- errors ----------------------------------------------------------------------------------------------------- */
+
+static void failed(struct timeline *t, const char *doing)
+{
+	struct db *db = t->mine;
+	const int code = sqlite3_errcode(db->sqlite);
+
+	if (!db->err && code == SQLITE_NOMEM)
+		db->err = -ENOMEM;
+	if (!db->err)
+		db->err = fail(code == SQLITE_FULL ? ENOSPC : EIO, "writing %s: %s: %s", t->reading->out_name ? t->reading->out_name : "the database", doing,
+			       code == SQLITE_FULL ? "no space is left" : sqlite3_errmsg(db->sqlite));
+}
+
+static void run_sql(struct timeline *t, const char *sql)
+{
+	struct db *db = t->mine;
+
+	if (!db->err && sqlite3_exec(db->sqlite, sql, NULL, NULL, NULL) != SQLITE_OK)
+		failed(t, sql);
+}
+
+static sqlite3_stmt *prepare(struct timeline *t, const char *sql)
+{
+	struct db *db = t->mine;
+	sqlite3_stmt *made = NULL;
+
+	if (!db->err && sqlite3_prepare_v3(db->sqlite, sql, -1, SQLITE_PREPARE_PERSISTENT, &made, NULL) != SQLITE_OK)
+		failed(t, sql);
+	return made;
+}
+
+static void step(struct timeline *t, sqlite3_stmt *stmt)
+{
+	struct db *db = t->mine;
+
+	if (db->err || !stmt)
+		return;
+	if (sqlite3_step(stmt) != SQLITE_DONE)
+		failed(t, "a row");
+	sqlite3_reset(stmt);
+}
+
+/* --- values ----------------------------------------------------------------------------------------------------- */
+
+/* SQLite's integers have a sign: what is larger is a text. */
+static void bind_unsigned(sqlite3_stmt *stmt, int at, uint64_t v)
+{
+	char text[24];
+
+	if (likely(v <= INT64_MAX))
+		sqlite3_bind_int64(stmt, at, (int64_t)v);
+	else
+		sqlite3_bind_text(stmt, at, text, (int)(put_u64(text, v) - text), SQLITE_TRANSIENT);
+}
+
+static void bind_text(struct timeline *t, sqlite3_stmt *stmt, int at, const char *text, size_t n)
+{
+	str_clear(&t->scratch);
+	quote_utf8(text, n, &t->scratch);
+	sqlite3_bind_text(stmt, at, str_text(&t->scratch), (int)t->scratch.len, SQLITE_TRANSIENT);
+}
+
+static void bind_comm(struct timeline *t, sqlite3_stmt *stmt, int at, const char *comm)
+{
+	if (comm)
+		bind_text(t, stmt, at, comm, strlen(comm));
+	else
+		sqlite3_bind_null(stmt, at);
+}
+
+static void bind_name(sqlite3_stmt *stmt, int at, const char *text)
+{
+	if (text)
+		sqlite3_bind_text(stmt, at, text, -1, SQLITE_STATIC);
+	else
+		sqlite3_bind_null(stmt, at);
+}
+
+/* What is neither a plain number nor a string is what a line of JSON has, texts without their marks. */
+static void bind_other(struct timeline *t, sqlite3_stmt *stmt, int at, const struct plan *plan, const struct plan_field *f, const struct record *rec)
+{
+	const struct symbol *sym;
+	struct str text = { 0 };
+	struct value value;
+
+	if (f->how == PLAN_TOOK) {
+		rec->flags & RECORD_TIMED ? bind_unsigned(stmt, at, rec->took) : (void)sqlite3_bind_null(stmt, at);
+	} else if (f->how == PLAN_ABSENT || !value_get(f->field, rec->data, rec->size, &value)) {
+		sqlite3_bind_null(stmt, at);
+	} else if (f->how == PLAN_STRING) {
+		bind_text(t, stmt, at, (const char *)value.at, value.size);
+	} else if (f->how == PLAN_FUNCTION && (sym = symbols_find(f->field->symbols, value.number))) {
+		bind_text(t, stmt, at, sym->name, sym->name_len);
+	} else if (f->how == PLAN_FUNCTION || f->how == PLAN_ADDRESS) {
+		str_addf(&text, "0x%llx", (unsigned long long)value.number);
+		sqlite3_bind_text(stmt, at, str_text(&text), (int)text.len, SQLITE_TRANSIENT);
+	} else if (f->how == PLAN_TEXT) {
+		value_text(f->field, rec->data, rec->size, &text);
+		bind_text(t, stmt, at, str_text(&text), text.len);
+	} else {
+		struct plan one = { .event = plan->event };
+		struct plan_field field = *f;
+
+		field.key = (char[SHORT_ROOM]){ "" };
+		field.key_len = 0;
+		one.fields.at = &field;
+		one.fields.n = 1;
+		plan_write(&one, rec, PLAN_JSON, &t->scratch, &text);
+		/* Without the bracket behind the last field. */
+		sqlite3_bind_text(stmt, at, str_text(&text), (int)text.len - 1, SQLITE_TRANSIENT);
+	}
+	t->out.oom |= text.oom;
+	str_fini(&text);
+}
+
+static void bind_fields(struct timeline *t, sqlite3_stmt *stmt, int at, const struct plan *plan, const struct record *rec)
+{
+	vec_each (&plan->fields, f) {
+		struct value value;
+
+		if (f->how >= PLAN_UNSIGNED && f->how <= PLAN_BOOL && value_get(f->field, rec->data, rec->size, &value)) {
+			if (f->how == PLAN_UNSIGNED)
+				bind_unsigned(stmt, at++, value.number);
+			else
+				sqlite3_bind_int64(stmt, at++, f->how == PLAN_BOOL ? !!value.number : (int64_t)value.number);
+		} else {
+			bind_other(t, stmt, at++, plan, f, rec);
+		}
+	}
+}
+
+/* --- tables of events ------------------------------------------------------------------------------------------- */
+
+static void add_identifier(const char *name, struct str *out)
+{
+	struct str clean = { 0 };
+
+	quote_utf8(name, strlen(name), &clean);
+	str_addc(out, '"');
+	for (const char *at = str_text(&clean); *at; at++)
+		*at == '"' ? str_add(out, "\"\"") : str_addc(out, *at);
+	str_addc(out, '"');
+	out->oom |= clean.oom;
+	str_fini(&clean);
+}
+
+static const char *type_of(const struct plan_field *f)
+{
+	return (f->how >= PLAN_UNSIGNED && f->how <= PLAN_BOOL) || f->how == PLAN_TOOK ? "INTEGER" : "TEXT";
+}
+
+/* A name that no table has: EVENT, else SYSTEM_EVENT, else with lines behind it. SQLite does not tell capitals. */
+static char *table_name(struct db *db, const struct plan *plan)
+{
+	char *name = strdup(plan->event->name);
+
+	for (unsigned int i = 0; name; i++) {
+		char *longer;
+		bool taken = str_starts(name, "sqlite_");
+
+		vec_each (&db->tables, table)
+			taken |= strcasecmp(*table, name) == 0;
+		if (!taken)
+			break;
+		longer = i ? str_printf("%s_", name) : str_printf("%s_%s", plan->event->system, name);
+		free(name);
+		name = longer;
+	}
+	return name && !strv_add(&db->tables, name) ? name : (free(name), NULL);
+}
+
+static bool has_field(const struct plan *plan, size_t n, const char *name)
+{
+	static const char *const taken[] = { "ts", "cpu", "pid", "comm", "buffer", "flags", "preempt" };
+
+	for (size_t i = 0; i < ARRAY_LEN(taken); i++)
+		if (strcasecmp(taken[i], name) == 0)
+			return true;
+	for (size_t i = 0; i < n; i++)
+		if (strcasecmp(plan->fields.at[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+static void add_columns(const struct plan *plan, struct str *create, struct str *insert)
+{
+	for (size_t i = 0; i < plan->fields.n; i++) {
+		const struct plan_field *f = &plan->fields.at[i];
+		char *name = strdup(f->name);
+
+		while (name && has_field(plan, i, name)) {
+			char *longer = str_printf("field_%s", name);
+
+			free(name);
+			name = longer;
+		}
+		create->oom |= !name;
+		str_add(create, ", ");
+		add_identifier(name ? name : "", create);
+		str_addf(create, " %s", type_of(f));
+		str_add(insert, ", ?");
+		free(name);
+	}
+}
+
+static sqlite3_stmt *insert_of(struct timeline *t, const struct plan *plan)
+{
+	struct db *db = t->mine;
+	struct db_event *event = plan->mine;
+	struct str create = { 0 }, insert = { 0 };
+	__cleanup(free_ptr) char *name = NULL;
+
+	if (likely(event))
+		return event->insert;
+	event = ((struct plan *)plan)->mine = calloc(1, sizeof(*event));
+	name = table_name(db, plan);
+	if (!event || !name) {
+		t->out.oom = true;
+		return NULL;
+	}
+	str_add(&create, "CREATE TABLE ");
+	add_identifier(name, &create);
+	str_add(&create, " (ts INTEGER, cpu INTEGER, pid INTEGER, comm TEXT, buffer TEXT, flags INTEGER, preempt INTEGER");
+	str_add(&insert, "INSERT INTO ");
+	add_identifier(name, &insert);
+	str_add(&insert, " VALUES (?, ?, ?, ?, ?, ?, ?");
+	add_columns(plan, &create, &insert);
+	str_add(&create, ")");
+	str_add(&insert, ")");
+	t->out.oom |= create.oom | insert.oom;
+	if (!t->out.oom) {
+		run_sql(t, str_text(&create));
+		event->insert = prepare(t, str_text(&insert));
+		t->out.oom |= event->insert && vec_push(&db->inserts, event->insert);
+	}
+	str_fini(&create);
+	str_fini(&insert);
+	return event->insert;
+}
+
+static void add_ran(struct timeline *t, const struct plan *plan, const struct record *rec, uint64_t ns)
+{
+	struct db *db = t->mine;
+	struct db_cpu *cpu = stream_of(&t->streams, rec);
+	struct timeline_run ran;
+	uint64_t v;
+
+	t->out.oom |= !cpu;
+	if (!cpu || !timeline_switch(&cpu->run, plan, rec, ns, &ran))
+		return;
+	bind_unsigned(db->ran, 1, ran.since);
+	bind_unsigned(db->ran, 2, ns - ran.since);
+	sqlite3_bind_int(db->ran, 3, rec->cpu);
+	sqlite3_bind_int(db->ran, 4, ran.pid);
+	bind_text(t, db->ran, 5, ran.comm, strlen(ran.comm));
+	bind_name(db->ran, 6, timeline_buffer(t, rec->file, rec->buffer));
+	timeline_number(plan, "prev_prio", rec, &v) ? sqlite3_bind_int64(db->ran, 7, (int64_t)v) : sqlite3_bind_null(db->ran, 7);
+	timeline_number(plan, "prev_state", rec, &v) ? sqlite3_bind_int64(db->ran, 8, (int64_t)v) : sqlite3_bind_null(db->ran, 8);
+	step(t, db->ran);
+}
+
+static void add_event(struct timeline *t, const struct call_task *task, const struct plan *plan, const struct record *rec, uint64_t ns)
+{
+	const struct common common = record_common(task->trace, rec);
+	sqlite3_stmt *stmt = insert_of(t, plan);
+
+	if (!stmt)
+		return;
+	bind_unsigned(stmt, 1, ns);
+	sqlite3_bind_int(stmt, 2, rec->cpu);
+	sqlite3_bind_int(stmt, 3, common.pid);
+	bind_comm(t, stmt, 4, timeline_comm(task));
+	bind_name(stmt, 5, timeline_buffer(t, rec->file, rec->buffer));
+	sqlite3_bind_int(stmt, 6, common.flags);
+	sqlite3_bind_int(stmt, 7, common.preempt);
+	bind_fields(t, stmt, 8, plan, rec);
+	step(t, stmt);
+}
+
+static int event(struct timeline *t, struct call_task *task, const struct plan *plan, const struct record *rec, uint64_t ns)
+{
+	struct db *db = t->mine;
+
+	add_event(t, task, plan, rec, ns);
+	if (plan->event->kind == EVENT_SCHED_SWITCH)
+		add_ran(t, plan, rec, ns);
+	return db->err;
+}
+
+/* --- calls ------------------------------------------------------------------------------------------------------ */
+
+static void name(struct timeline *t, __unused uint32_t index, const char *text, __unused const char *module, struct str *out)
+{
+	struct db *db = t->mine;
+	struct str clean = { 0 };
+	char *copy;
+
+	quote_utf8(text, strlen(text), &clean);
+	str_addc(&clean, '\0');
+	copy = str_take(&clean);
+	out->oom |= !copy || vec_push(&db->names, copy);
+	str_addc(out, '-');
+}
+
+/* Its row has a number when it begins, as those that it calls name it. */
+static int enter(struct timeline *t, __unused struct call_task *task, struct call_frame *frame, __unused uint32_t called, const struct plan *plan,
+		 const struct record *rec)
+{
+	struct db *db = t->mine;
+
+	timeline_frame_of(t, frame)->id = ++db->calls;
+	/* What is no function has arguments. */
+	if (plan)
+		add_event(t, task, plan, rec, frame->ns);
+	return db->err;
+}
+
+static void bind_times(sqlite3_stmt *stmt, const struct call_times *times)
+{
+	const uint64_t all[] = { times->total, times->self, times->callees, times->irq, times->off, times->blocked, times->preempted, times->queued };
+
+	for (size_t i = 0; i < ARRAY_LEN(all); i++)
+		sqlite3_bind_int64(stmt, 11 + (int)i, (int64_t)all[i]);
+}
+
+static int leave(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct timeline_frame *mine,
+		 const struct call_end *end, uint32_t called)
+{
+	struct db *db = t->mine;
+	sqlite3_stmt *stmt = db->call;
+	const struct timed_call *timed = timed_call_of(t->timed, (struct call_frame *)frame);
+	struct call_frame *caller = call_caller(task, frame);
+	const struct symbol *from = frame->retaddr ? symbols_find(task->trace->symbols, frame->retaddr) : NULL;
+	const struct call_task *whose = task->aside ? task->beside : task;
+
+	if (db->err || !stmt)
+		return db->err;
+	sqlite3_bind_int64(stmt, 1, (int64_t)mine->id);
+	caller ? sqlite3_bind_int64(stmt, 2, (int64_t)timeline_frame_of(t, caller)->id) : sqlite3_bind_null(stmt, 2);
+	sqlite3_bind_int64(stmt, 3, (int64_t)task->depth - 1);
+	called ? (void)sqlite3_bind_text(stmt, 4, db->names.at[called], -1, SQLITE_STATIC) : (void)sqlite3_bind_null(stmt, 4);
+	bind_unsigned(stmt, 5, frame->ns);
+	bind_unsigned(stmt, 6, timeline_end_ns(frame, end));
+	sqlite3_bind_int(stmt, 7, frame->cpu);
+	sqlite3_bind_int(stmt, 8, whose->pid);
+	bind_comm(t, stmt, 9, timeline_comm(whose));
+	bind_name(stmt, 10, timeline_buffer(t, task->file, task->buffer));
+	for (int i = 11; timed->cut && i < 19; i++)
+		sqlite3_bind_null(stmt, i);
+	if (!timed->cut)
+		bind_times(stmt, &timed->times);
+	end->has_retval ? sqlite3_bind_int64(stmt, 19, (int64_t)end->retval) : sqlite3_bind_null(stmt, 19);
+	from ? bind_text(t, stmt, 20, from->name, from->name_len) : (void)sqlite3_bind_null(stmt, 20);
+	if (timed->cut)
+		sqlite3_bind_text(stmt, 21, end->cut ? timeline_cut(end->cut) : "lost", -1, SQLITE_STATIC);
+	else
+		sqlite3_bind_null(stmt, 21);
+	step(t, stmt);
+	return db->err;
+}
+
+static int lost(struct timeline *t, const struct record *rec, uint64_t ns)
+{
+	struct db *db = t->mine;
+	struct db_cpu *cpu = stream_of(&t->streams, rec);
+
+	if (cpu)
+		cpu->run.known = false;
+	bind_unsigned(db->lost, 1, ns);
+	sqlite3_bind_int(db->lost, 2, rec->cpu);
+	bind_name(db->lost, 3, timeline_buffer(t, rec->file, rec->buffer));
+	rec->lost == LOST_UNKNOWN ? sqlite3_bind_null(db->lost, 4) : sqlite3_bind_int64(db->lost, 4, rec->lost);
+	step(t, db->lost);
+	return db->err;
+}
+
+/* --- the database ----------------------------------------------------------------------------------------------- */
+
+/* The file has no name but that of its descriptor, which is a link that SQLite would not follow. */
+static int full_path(__unused sqlite3_vfs *vfs, const char *path, int n, char *out)
+{
+	snprintf(out, (size_t)n, "%s", path);
+	return SQLITE_OK;
+}
+
+static int open_any(const char *path, int flags, int mode)
+{
+	return open(path, flags & ~O_NOFOLLOW, mode);
+}
+
+static void open_db(struct timeline *t)
+{
+	struct db *db = t->mine;
+	char path[40];
+
+	db->vfs = *sqlite3_vfs_find(NULL);
+	snprintf(db->vfs_name, sizeof(db->vfs_name), "ringside-%p", (void *)db);
+	db->vfs.zName = db->vfs_name;
+	db->vfs.xFullPathname = full_path;
+	db->vfs.xSetSystemCall(&db->vfs, "open", (sqlite3_syscall_ptr)open_any);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", t->reading->out);
+	if (sqlite3_vfs_register(&db->vfs, 0) != SQLITE_OK ||
+	    sqlite3_open_v2(path, &db->sqlite, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, db->vfs_name) != SQLITE_OK)
+		failed(t, "opening it");
+}
+
+static int begin(struct timeline *t)
+{
+	static const char *const sql[] = {
+		"PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF", "PRAGMA locking_mode = EXCLUSIVE", "PRAGMA cache_size = -16384",
+		"BEGIN",
+		"CREATE TABLE calls (id INTEGER PRIMARY KEY, parent INTEGER, depth INTEGER, function TEXT, ts INTEGER, \"end\" INTEGER, cpu INTEGER, "
+		"pid INTEGER, comm TEXT, buffer TEXT, total INTEGER, self INTEGER, callees INTEGER, irq INTEGER, off INTEGER, blocked INTEGER, "
+		"preempted INTEGER, queued INTEGER, retval INTEGER, caller TEXT, cut TEXT)",
+		"CREATE TABLE sched (ts INTEGER, dur INTEGER, cpu INTEGER, pid INTEGER, comm TEXT, buffer TEXT, prio INTEGER, end_state INTEGER)",
+		"CREATE TABLE lost (ts INTEGER, cpu INTEGER, buffer TEXT, count INTEGER)",
+		"CREATE TABLE meta (key TEXT PRIMARY KEY, value)",
+	};
+	static const char *const tables[] = { "calls", "sched", "lost", "meta" };
+	struct db *db = t->mine;
+
+	open_db(t);
+	for (size_t i = 0; i < ARRAY_LEN(sql); i++)
+		run_sql(t, sql[i]);
+	for (size_t i = 0; i < ARRAY_LEN(tables); i++)
+		t->out.oom |= strv_add(&db->tables, tables[i]) != 0;
+	db->call = prepare(t, "INSERT INTO calls VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+	db->ran = prepare(t, "INSERT INTO sched VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+	db->lost = prepare(t, "INSERT INTO lost VALUES (?, ?, ?, ?)");
+	return db->err;
+}
+
+static void add_meta(struct timeline *t, const char *key, const char *text, uint64_t number)
+{
+	sqlite3_stmt *stmt = prepare(t, "INSERT INTO meta VALUES (?, ?)");
+
+	if (!stmt)
+		return;
+	bind_name(stmt, 1, key);
+	text ? bind_text(t, stmt, 2, text, strlen(text)) : bind_unsigned(stmt, 2, number);
+	step(t, stmt);
+	sqlite3_finalize(stmt);
+}
+
+static int finish(struct timeline *t)
+{
+	const struct calls_lost *gone = calls_lost(t->calls);
+	const struct input *in = &t->reading->inputs.at[0];
+	struct db *db = t->mine;
+
+	add_meta(t, "file", in->path, 0);
+	add_meta(t, "time_unit", input_in_ns(in, 0) ? "ns" : "ticks", 0);
+	add_meta(t, "events_lost", NULL, gone->events);
+	add_meta(t, "places_lost", NULL, gone->places);
+	if (t->any) {
+		add_meta(t, "first", NULL, input_time(&t->reading->inputs.at[t->first.file], &t->first));
+		add_meta(t, "last", NULL, input_time(&t->reading->inputs.at[t->last.file], &t->last));
+	}
+	run_sql(t, "CREATE INDEX calls_function ON calls (function)");
+	run_sql(t, "CREATE INDEX calls_parent ON calls (parent)");
+	run_sql(t, "CREATE INDEX sched_pid ON sched (pid, ts)");
+	run_sql(t, "COMMIT");
+	return db->err;
+}
+
+static void fini(struct timeline *t)
+{
+	struct db *db = t->mine;
+
+	if (!db)
+		return;
+	vec_each (&db->inserts, stmt)
+		sqlite3_finalize(*stmt);
+	vec_fini(&db->inserts);
+	sqlite3_finalize(db->call);
+	sqlite3_finalize(db->ran);
+	sqlite3_finalize(db->lost);
+	sqlite3_close(db->sqlite);
+	if (db->vfs_name[0]) {
+		db->vfs.xSetSystemCall(&db->vfs, "open", NULL);
+		sqlite3_vfs_unregister(&db->vfs);
+	}
+	vec_each (&db->names, text)
+		free(*text);
+	vec_fini(&db->names);
+	strv_fini(&db->tables);
+}
+
+static const struct timeline_format format = {
+	.style = PLAN_JSON, .mine = sizeof(struct db), .stream = sizeof(struct db_cpu), .timed = true, .begin = begin, .name = name, .enter = enter,
+	.leave = leave, .event = event, .lost = lost, .end = finish, .fini = fini,
+};
+
+static int make(struct handler **out, struct reading *reading, __unused void *options)
+{
+	return timeline_make(out, reading, &format);
+}
+
+const struct analysis sqlite_analysis = { .name = "sqlite", .folds = calls_fold, .make = make };
+#endif

@@ -1,0 +1,65 @@
+# export --to sqlite and folded: counts and sums are those of report and funcs.
+cd "$DATA"
+echo "== folded: what each function computed itself, as funcs adds it up"
+ringside export --to folded openat2.dat >"$HOME/folded"
+awk '{ weight = $NF; sub(/ [0-9]+$/, ""); n = split($0, f, ";"); self[f[n]] += weight } END { for (name in self) print name, self[name] }' "$HOME/folded" | sort >"$HOME/got"
+ringside funcs --csv --columns function,self openat2.dat 2>/dev/null | tr -d '\r' | tr , ' ' | awk 'NR > 1 && $2' | sort | diff - "$HOME/got" && echo "the same: $(wc -l <"$HOME/got") functions"
+cut -d';' -f1 "$HOME/folded" | sort | uniq -c
+ringside export -o "$HOME/x.folded" openat2.dat && cmp "$HOME/folded" "$HOME/x.folded" && echo the same
+ringside export --to folded kprobes.dat
+
+ringside export --list | grep '^sqlite.*not in this program' >/dev/null && { echo "no libsqlite3"; exit 1; }
+command -v python3 >/dev/null || { echo "no python3"; exit 1; }
+python3 -c 'import sqlite3' || exit 1
+
+echo "== sqlite: calls as funcs counts them; who calls whom"
+for name in openat2 syscalls-v6 events marker; do ringside export -o "$HOME/$name.sqlite" "$name.dat"; done
+python3 - "$HOME" <<'PYTHON'
+import json, sqlite3, subprocess, sys
+run = lambda *args: subprocess.run(("ringside",) + args, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True).stdout.decode()
+for name in "openat2", "syscalls-v6", "events", "marker":
+    db = sqlite3.connect(sys.argv[1] + "/" + name + ".sqlite")
+    ask = lambda sql, *args: db.execute(sql, args).fetchall()
+    assert ask("pragma integrity_check") == [("ok",)]
+    rows = [row for row in json.loads(run("funcs", "--json", name + ".dat"))["rows"] if row["calls"]]
+    want = {(row["function"], row["calls"], row["self"], row["min"], row["max"]) for row in rows}
+    got = set(ask("select function, count(*), sum(self), min(total), max(total) from calls where cut is null group by function"))
+    assert want == got, want ^ got
+    assert ask("select count(*) from calls where total <> self + callees + irq + off") == [(0,)]
+    wrong = ask("select count(*) from calls join calls as caller on calls.parent = caller.id where calls.depth <> caller.depth + 1 "
+                "or calls.pid <> caller.pid or calls.ts < caller.ts")
+    lines = [json.loads(line) for line in run("export", "--to", "jsonl", name + ".dat").splitlines()]
+    events = {}
+    for line in lines:
+        events.setdefault(line["event"], []).append(line)
+    tables = {row[0] for row in ask("select name from sqlite_master where type = 'table'")} - {"calls", "sched", "lost", "meta"}
+    n = 0
+    for table in tables:
+        count, ts = ask(f'select count(*), sum(ts) from "{table}"')[0]
+        assert table.startswith("sys_") or table == "print" or (count, ts) == (len(events[table]), sum(line["ts"] for line in events[table])), table
+        n += count
+    print(name, len(got), "names,", sum(row[1] for row in got), "calls,", wrong[0][0], "wrong;", len(tables), "tables,", n, "rows")
+    if name == "events":
+        print(ask("select sum(bytes_alloc) from kmem_cache_alloc")[0][0] == sum(line["fields"]["bytes_alloc"] for line in events["kmem_cache_alloc"]),
+              ask("select count(*), sum(dur) from sched"), ask("select distinct typeof(bytes_req), typeof(ptr), typeof(call_site), typeof(accounted) from kmem_cache_alloc"))
+        print(ask("select key, value from meta where key in ('time_unit', 'events_lost')"))
+PYTHON
+ringside report -t --only-event sched_switch -R events.dat | sed -n 's/.* \[\(...\)\] ..... *\([0-9]*\)\.\([0-9]*\): .*prev_pid=\([0-9]*\) .*next_pid=\([0-9]*\) .*/\1 \2\3 \4 \5/p' | awk '
+	$1 in since && $3 && pid[$1] == $3 { n++; sum += $2 - since[$1] } { since[$1] = $2; pid[$1] = $4 } END { printf "%d %d\n", n, sum }'
+
+echo "== names that mean something in SQL"
+ringside convert -i function-stacks.dat --file-version 6 -o "$HOME/plain.dat"
+python3 - "$HOME" <<'PYTHON'
+import sqlite3, subprocess, sys
+data = open(sys.argv[1] + "/plain.dat", "rb").read()
+data = data.replace(b"trace-cmd\0", b"\"';--\xff/**\0").replace(b"name: sched_switch\n", b"name: \"';drop tab\"\n").replace(b" prev_comm[16]", b" ts\"'();--[16]")
+open(sys.argv[1] + "/hostile.dat", "wb").write(data)
+print(subprocess.run(("ringside", "export", "-o", sys.argv[1] + "/hostile.db", sys.argv[1] + "/hostile.dat"), stderr=subprocess.DEVNULL).returncode)
+db = sqlite3.connect(sys.argv[1] + "/hostile.db")
+print(sorted(row[0] for row in db.execute("select name from sqlite_master where type = 'table'")), db.execute("pragma integrity_check").fetchall())
+PYTHON
+
+echo "== files"
+ringside export --to sqlite events.dat; echo $?
+(ulimit -f 200; trap '' XFSZ; ringside export -o "$HOME/full.sqlite" events.dat) 2>&1 | sed "s|$HOME|HOME|"; echo "${PIPESTATUS[0]}"
+ls "$HOME"/full* 2>&1 | sed 's/.*full/full/'
