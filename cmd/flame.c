@@ -73,7 +73,8 @@ static int settle(struct flame_opts *o, bool events)
 	} else {
 		o->output = o->output ? o->output : "flame.html";
 		o->view.form = str_ends(o->output, ".svg") ? FLAME_SVG : FLAME_HTML;
-		if (o->view.form == FLAME_HTML && !str_ends(o->output, ".html") && !str_ends(o->output, ".htm") && !str_starts(o->output, "/dev/"))
+		if (o->view.form == FLAME_HTML && !str_ends(o->output, ".html") && !str_ends(o->output, ".htm") && !str_starts(o->output, "/dev/") &&
+		    strcmp(o->output, "-") != 0)
 			return usage(&cmd_flame, "-o %s: a name that ends in .html or .svg says what is to be made", o->output), -EINVAL;
 	}
 	/* A page shows both. */

@@ -38,6 +38,10 @@ int outfile_open(struct outfile *o, const char *path)
 	int err;
 
 	*o = (struct outfile){ .fd = -1, .draft = DRAFT_NONE, .path = path };
+	if (strcmp(path, "-") == 0) {
+		o->fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+		return o->fd < 0 ? fail(errno, "standard output: %m") : 0;
+	}
 	if (lstat(path, &st) == 0 && !S_ISREG(st.st_mode))
 		return open_there(o, &st);
 	if (!*path || str_ends(path, "/"))

@@ -2,7 +2,8 @@
 /*
  * A file that the user has named for what a command prints, known to be writable before the work begins. A plain file appears, or is replaced,
  * when it is complete, and a link in its place goes with what it replaces only where nobody else could have put it there: in a folder in which
- * others can write, a link that is not ours is refused. Devices, pipes and the targets of links are written to as they are.
+ * others can write, a link that is not ours is refused. Devices, pipes and the targets of links are written to as they are. The name - is
+ * standard output.
  */
 #ifndef RINGSIDE_OUTFILE_H
 #define RINGSIDE_OUTFILE_H

@@ -75,6 +75,12 @@ data head hostile.html | grep -oF '<scri&;\\x80\\xc3xy>'
 grep -c "Content-Security-Policy\" content=\"default-src 'none'" hostile.html
 grep -cE 'https?://|src=|href=' hostile.html
 
+echo "== standard output"
+ringside page -o same.html openat2.dat
+ringside page -o - openat2.dat | cmp - same.html && echo same
+ringside flame -o - openat2.dat | grep -c 'Content-Security-Policy'
+ls ./- 2>&1
+
 echo "== refusals"
 ringside page --max-size 1k openat2.dat; echo $?
 ringside page -o nosuch/x.html openat2.dat; echo $?

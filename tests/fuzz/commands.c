@@ -19,7 +19,7 @@ FUZZ_FORGETFUL_TEP;
 
 /* What main.c has; no command that is run here asks for another. */
 const struct cmd *const commands[] = { &cmd_report, &cmd_hist, &cmd_graph, &cmd_funcs, &cmd_sched, &cmd_dist, &cmd_flame, &cmd_export,
-	&cmd_syscalls, NULL };
+	&cmd_syscalls, &cmd_slow, &cmd_page, &cmd_count, NULL };
 
 const struct cmd *command_find(const char *name __unused)
 {
@@ -59,6 +59,11 @@ static const struct run {
 	{ &cmd_export, { "export", "--to", "chrome" } },
 	{ &cmd_syscalls, { "syscalls", "-T", "-f" } },
 	{ &cmd_syscalls, { "syscalls", "-c", "--json" } },
+	{ &cmd_export, { "export", "--to", "perfetto" } },
+	{ &cmd_slow, { "slow", "*" } },
+	{ &cmd_slow, { "slow", "*", "--call", "1" } },
+	{ &cmd_page, { "page", "-o", "-" } },
+	{ &cmd_count, { "count", "*:*", "--by", "event,comm" } },
 };
 
 static void run(const struct run *run, const char *path)
