@@ -32,12 +32,12 @@ syscalls_of_a_process() {
 	"$RINGSIDE" syscalls -q -p $pid --duration 2 -o out; touch go; wait $pid
 	has '^wait4\(-1, 0x[0-9a-f]+, ' out && hasnt 'nanosleep' out
 }
-gone() { [ ! -d "$1" ]; }
+no_folder() { [ ! -d "$1" ]; }
 # The instance is of the process that traces: the guard takes it away when that is killed.
 syscalls_killed() {
 	"$RINGSIDE" syscalls -q -a -o out --duration 60 &
 	local pid=$!
-	wait_for test -d "$tracefs/instances/ringside-$pid" && sleep 0.3 && kill -9 $pid && wait_for gone "$tracefs/instances/ringside-$pid"
+	wait_for test -d "$tracefs/instances/ringside-$pid" && sleep 0.3 && kill -9 $pid && wait_for no_folder "$tracefs/instances/ringside-$pid"
 }
 # What is counted while it happens is what a recording of the same command in another instance holds.
 counts_as_recorded() {
@@ -52,7 +52,7 @@ counts_as_recorded() {
 count_killed() {
 	"$RINGSIDE" count -q -a sched_switch --duration 60 &
 	local pid=$!
-	wait_for test -d "$tracefs/instances/ringside-$pid" && sleep 0.3 && kill -9 $pid && wait_for gone "$tracefs/instances/ringside-$pid"
+	wait_for test -d "$tracefs/instances/ringside-$pid" && sleep 0.3 && kill -9 $pid && wait_for no_folder "$tracefs/instances/ringside-$pid"
 }
 
 asking() {

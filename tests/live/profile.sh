@@ -49,7 +49,7 @@ profiles_with_all() {
 		record_profile_with -B "$buffer" -S -e sched:sched_switch -R 'traceon if prev_pid < 0' -P $$ -C mono --user root sh -c true && rm -f out err && left
 }
 # For who works on trace-cmd's ways to guests.
-without_effect() {
+debug_without_effect() {
 	record -q -B "$buffer" -e sched:sched_process_exec --debug --notimeout --nofifos true && report > out && has 'sched_process_exec: .*/true' out &&
 		"$RINGSIDE" stream -q -B "$buffer" -e sched:sched_process_exec --debug true > out && has 'sched_process_exec: .*/true' out
 }
@@ -87,5 +87,5 @@ profile_all() {
 	check "record -H" records_hooks
 	check "profile" profiles
 	check "profile takes record's options" profiles_with_all
-	check "options without effect" without_effect
+	check "options without effect" debug_without_effect
 }
