@@ -106,7 +106,7 @@ $(O)/ringside: $(call obj,$(cmd_src)) $(lib_a)
 	$(call quiet,LD)
 	$(Q)$(link) $(ldlibs)
 
-$(O)/tests/unit/unit: $(call obj,$(unit_src)) $(O)/cmd/opt.o $(lib_a)
+$(O)/tests/unit/unit: $(call obj,$(unit_src)) $(O)/cmd/opt.o $(O)/cmd/opt-help.o $(lib_a)
 	$(call quiet,LD)
 	$(Q)$(link) $(shell pkg-config --libs check) $(ldlibs)
 

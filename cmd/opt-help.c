@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What `ringside COMMAND --help` prints. */
+#include "cmd/opt.h"
+
+#include <stdio.h>
+
+enum { HELP_COLUMN = 28, HELP_WIDTH = 100 };
+
+/* Prints @text from column @at on, wrapped and indented to HELP_COLUMN. */
+static void wrapped(const char *text, size_t at)
+{
+	size_t column = at;
+
+	if (at + 1 > HELP_COLUMN) {
+		putchar('\n');
+		column = 0;
+	}
+	printf("%*s", (int)(HELP_COLUMN - column), "");
+	column = HELP_COLUMN;
+	while (*text) {
+		size_t n = strcspn(text, " ");
+
+		if (column + n > HELP_WIDTH && column > HELP_COLUMN) {
+			printf("\n%*s", HELP_COLUMN, "");
+			column = HELP_COLUMN;
+		}
+		printf("%.*s", (int)n, text);
+		column += n;
+		text += n;
+		if (*text == ' ') {
+			putchar(' ');
+			text++;
+			column++;
+		}
+	}
+	putchar('\n');
+}
+
+static void help_row(const struct opt *opt, char letter)
+{
+	const char *arg = opt->arg ? opt->arg : "VALUE";
+	size_t n = 0;
+
+	if (letter)
+		n += (size_t)printf("  -%c", letter);
+	else
+		n += (size_t)printf("    ");
+	if (opt->name)
+		n += (size_t)printf("%s--%.*s", letter ? ", " : "  ", (int)strcspn(opt->name, "|"),
+				    opt->name);
+	if (opt_takes_value(opt))
+		n += (size_t)printf(opt->optional ? opt->name ? "[=%s]" : "[%s]" : opt->name ? "=%s" : " %s",
+				    arg);
+	wrapped(opt->help ? opt->help : "", n);
+}
+
+void opt_help(const struct cmd *cmd)
+{
+	const struct opt *first = opt_next(&(struct opt_walk)OPT_WALK(cmd));
+
+	printf("ringside %s: %s\n\nusage: ringside %s %s\n", cmd->name, cmd->summary, cmd->name,
+	       cmd->synopsis);
+	if (first && first->type != OPT_HEADING)
+		puts("\noptions:");
+	opt_each (cmd, o) {
+		if (o->hidden)
+			continue;
+		if (o->type == OPT_HEADING)
+			printf("\n%s:\n", o->help);
+		else
+			help_row(o, opt_letter(cmd, o));
+	}
+	if (cmd->opts)
+		help_row(&(struct opt){ .name = "help", .help = "print this" }, 'h');
+	if (cmd->details)
+		printf("\n%s\n", cmd->details);
+}
