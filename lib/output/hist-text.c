@@ -1,42 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #define _GNU_SOURCE
-#include "lib/output/hist-text.h"
+#include "lib/output/hist-shared.h"
 #include "lib/analysis/reading.h"
 #include "lib/base/err.h"
 #include "lib/base/io.h"
-#include "lib/base/quote.h"
 #include "lib/base/visible.h"
 #include "lib/output/branches.h"
 #include "lib/output/reading-meta.h"
 
 #include <stdio.h>
 
-/* Nodes of the same task (or of all) and the same innermost frame. */
-struct group {
-	uint32_t root, frame;
-	size_t first, n;	/* of view.ends */
-	uint64_t count;
-};
-
-struct view {
-	const struct hist *h;
-	uint32_t *roots;	/* of each node */
-	uint32_t *ends;		/* nodes where chains end, by root and frame */
-	size_t nends;
-	VEC(struct group) groups;	/* the most frequent first */
-	uint64_t total;
-	int fd;
-	bool colour;
-	char **names;		/* of frames, as a terminal may show them; NULL: as they are */
-	struct str out;
-};
-
-static const char *frame_name(const struct view *v, size_t frame)
-{
-	return v->names ? v->names[frame] : v->h->frames.at[frame].name;
-}
-
-static int make_names(struct view *v)
+static int make_names(struct hist_text *v)
 {
 	size_t n = v->h->frames.n;
 
@@ -59,7 +33,7 @@ static int make_names(struct view *v)
 
 static int by_end(const void *a, const void *b, void *ctx)
 {
-	const struct view *v = ctx;
+	const struct hist_text *v = ctx;
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 	int order = ORDER(v->roots[x], v->roots[y]);
 
@@ -67,16 +41,11 @@ static int by_end(const void *a, const void *b, void *ctx)
 	return order ? order : ORDER(x, y);
 }
 
-static const struct hist_owner *owner_of(const struct view *v, const struct group *group)
-{
-	return &v->h->owners.at[v->h->nodes.at[group->root].frame];
-}
-
 static int by_group(const void *a, const void *b, void *ctx)
 {
-	const struct view *v = ctx;
-	const struct group *x = a, *y = b;
-	const struct hist_owner *of_x = owner_of(v, x), *of_y = owner_of(v, y);
+	const struct hist_text *v = ctx;
+	const struct hist_group *x = a, *y = b;
+	const struct hist_owner *of_x = hist_text_owner(v, x), *of_y = hist_text_owner(v, y);
 	int order = ORDER(y->count, x->count);
 
 	order = order ? order : strcmp(v->h->frames.at[x->frame].name, v->h->frames.at[y->frame].name);
@@ -84,15 +53,15 @@ static int by_group(const void *a, const void *b, void *ctx)
 	return order ? order : ORDER(of_x->pid, of_y->pid);
 }
 
-static int add_end(struct view *v, size_t i)
+static int add_end(struct hist_text *v, size_t i)
 {
 	const struct hist_node *node = &v->h->nodes.at[v->ends[i]];
 	uint32_t root = v->roots[v->ends[i]];
-	struct group *last = v->groups.n ? &v->groups.at[v->groups.n - 1] : NULL;
+	struct hist_group *last = v->groups.n ? &v->groups.at[v->groups.n - 1] : NULL;
 
 	v->total += node->count;
 	if (!last || last->root != root || last->frame != node->frame) {
-		if (vec_push(&v->groups, (struct group){ .root = root, .frame = node->frame, .first = i }))
+		if (vec_push(&v->groups, (struct hist_group){ .root = root, .frame = node->frame, .first = i }))
 			return -ENOMEM;
 		last = &v->groups.at[v->groups.n - 1];
 	}
@@ -101,7 +70,7 @@ static int add_end(struct view *v, size_t i)
 	return 0;
 }
 
-static int make_groups(struct view *v)
+static int make_groups(struct hist_text *v)
 {
 	const struct hist *h = v->h;
 	size_t n = MAX(h->nodes.n, (size_t)1);
@@ -126,12 +95,7 @@ static int make_groups(struct view *v)
 	return err;
 }
 
-/* --- who ----------------------------------------------------------------------------------------------------- */
-
-static const char *comm_of(const struct view *v, const struct hist_owner *owner)
-{
-	return comms_find(v->h->inputs->at[owner->file].trace->comms, owner->pid);
-}
+/* --- shares -------------------------------------------------------------------------------------------------- */
 
 static double percent(uint64_t all, uint64_t part)
 {
@@ -139,7 +103,7 @@ static double percent(uint64_t all, uint64_t part)
 }
 
 /* Red is a twentieth and more, green a two-hundredth. */
-static void add_percent(struct view *v, const char *fmt, double share)
+static void add_percent(struct hist_text *v, const char *fmt, double share)
 {
 	const char *on = !v->colour ? "" : share >= 5 ? "\033[31m" : share >= 0.5 ? "\033[32m" : "";
 
@@ -151,11 +115,11 @@ static void add_percent(struct view *v, const char *fmt, double share)
 
 /* --- trees --------------------------------------------------------------------------------------------------- */
 
-static void add_head(struct view *v, const struct group *group)
+static void add_head(struct hist_text *v, const struct hist_group *group)
 {
-	const struct hist_owner *owner = owner_of(v, group);
+	const struct hist_owner *owner = hist_text_owner(v, group);
 	const struct hist_frame *frame = &v->h->frames.at[group->frame];
-	const char *name = frame_name(v, group->frame);
+	const char *name = hist_text_frame(v, group->frame);
 
 	str_add(&v->out, "  ");
 	add_percent(v, "%%%3.2f", percent(v->total, group->count));
@@ -163,7 +127,7 @@ static void add_head(struct view *v, const struct group *group)
 	if (owner->pid < 0)
 		str_add(&v->out, "<all pids>");
 	else
-		str_addf(&v->out, " (%d) %s", owner->pid, comm_of(v, owner));
+		str_addf(&v->out, " (%d) %s", owner->pid, hist_text_comm(v, owner));
 	str_addf(&v->out, " %30s #%llu\n         |\n", name, (unsigned long long)group->count);
 	str_addf(&v->out, frame->event ? "         --- *%s*\n" : "         --- %s\n", name);
 }
@@ -173,14 +137,14 @@ static void add_head(struct view *v, const struct group *group)
 #define NAME "          "
 
 /* Goes up through callers that are the only ones. Returns the last. */
-static const struct branch *add_run(struct view *v, const struct branches *b, const struct branch *at, const struct str *front)
+static const struct branch *add_run(struct hist_text *v, const struct branches *b, const struct branch *at, const struct str *front)
 {
 	for (const struct branch *next; (next = branch_next(b, at)); at = next)
-		str_addf(&v->out, "%s" NAME "%s\n", str_text(front), frame_name(v, next->what));
+		str_addf(&v->out, "%s" NAME "%s\n", str_text(front), hist_text_frame(v, next->what));
 	return at;
 }
 
-static void add_callers(struct view *v, const struct branches *b, const struct branch *at, struct str *front)
+static void add_callers(struct hist_text *v, const struct branches *b, const struct branch *at, struct str *front)
 {
 	size_t len = front->len;
 
@@ -189,7 +153,7 @@ static void add_callers(struct view *v, const struct branches *b, const struct b
 
 		str_addf(&v->out, "%s" BAR "\n%s" BAR "--", str_text(front), str_text(front));
 		add_percent(v, "%%%.2f", percent(at->times.count, from->times.count));
-		str_addf(&v->out, "-- %s  # %llu\n", frame_name(v, from->what), (unsigned long long)from->times.count);
+		str_addf(&v->out, "-- %s  # %llu\n", hist_text_frame(v, from->what), (unsigned long long)from->times.count);
 		str_add(front, i + 1 < at->n ? BAR : BLANK);
 		add_callers(v, b, add_run(v, b, from, front), front);
 		front->len = len;
@@ -205,7 +169,7 @@ static int by_name(const void *ctx, uint64_t a, uint64_t b)
 	return strcmp(h->frames.at[a].name, h->frames.at[b].name);
 }
 
-static int add_tree(struct view *v, const struct group *group)
+static int add_tree(struct hist_text *v, const struct hist_group *group)
 {
 	struct branches branches;
 	struct str front = { 0 };
@@ -231,19 +195,19 @@ static int add_tree(struct view *v, const struct group *group)
 
 /* --- tables -------------------------------------------------------------------------------------------------- */
 
-static int add_row(struct view *v, const struct group *group)
+static int add_row(struct hist_text *v, const struct hist_group *group)
 {
-	const struct hist_owner *owner = owner_of(v, group);
+	const struct hist_owner *owner = hist_text_owner(v, group);
 	char task[80] = "";
 
 	if (owner->pid >= 0)
-		snprintf(task, sizeof(task), "%s-%d", comm_of(v, owner), owner->pid);
+		snprintf(task, sizeof(task), "%s-%d", hist_text_comm(v, owner), owner->pid);
 	str_addf(&v->out, "%12llu ", (unsigned long long)group->count);
 	add_percent(v, "%7.2f%%", percent(v->total, group->count));
 	str_add(&v->out, "  ");
 	if (owner->pid >= 0)
 		str_addf(&v->out, "%-22s ", task);
-	str_addf(&v->out, "%s\n", frame_name(v, group->frame));
+	str_addf(&v->out, "%s\n", hist_text_frame(v, group->frame));
 	return 0;
 }
 
@@ -262,31 +226,31 @@ static const struct table_column columns[] = {
 };
 static const struct table_spec spec = { .columns = columns };
 
-static void add_table_row(const struct view *v, const struct group *group, struct table *table)
+static void add_table_row(const struct hist_text *v, const struct hist_group *group, struct table *table)
 {
 	const struct hist_options *opt = &v->h->opt;
-	const struct hist_owner *owner = owner_of(v, group);
+	const struct hist_owner *owner = hist_text_owner(v, group);
 	const struct hist_frame *frame = &v->h->frames.at[group->frame];
 
 	table_row(table, TABLE_ROOT);
 	table_text(table, frame->event ? EVENT : FUNCTION, frame->name);
 	if (owner->pid >= 0) {
-		table_text(table, COMM, comm_of(v, owner));
+		table_text(table, COMM, hist_text_comm(v, owner));
 		table_id(table, TID, owner->pid);
 	}
 	table_count(table, opt->sum ? SUM : opt->time ? TIME : COUNT, group->count);
 	table_real(table, PERCENT, percent(v->total, group->count));
 }
 
-static void say_nothing(const struct view *v, const struct reading *reading)
+static void say_nothing(const struct hist_text *v, const struct reading *reading)
 {
 	if (v->h->opt.time && !v->groups.n && reading->pass.passed && !reading->quiet)
 		note("nothing in %s took time that --time could add up; that is known of calls, which come from `record -p function_graph` or "
 		     "`record --latency`", reading->inputs.at[0].path);
 }
 
-/* The most frequent first, as they stand in view.groups. */
-static int print_table(struct view *v, struct reading *reading, const struct table_show *show)
+/* The most frequent first, as they stand in hist_text.groups. */
+static int print_table(struct hist_text *v, struct reading *reading, const struct table_show *show)
 {
 	struct table_meta meta;
 	struct table *table;
@@ -308,45 +272,9 @@ static int print_table(struct view *v, struct reading *reading, const struct tab
 	return err;
 }
 
-/* --- folded -------------------------------------------------------------------------------------------------- */
+/* --- all ----------------------------------------------------------------------------------------------------- */
 
-struct folded {
-	char *text;
-	uint64_t count;
-};
-
-static int by_text(const void *a, const void *b)
-{
-	return strcmp(((const struct folded *)a)->text, ((const struct folded *)b)->text);
-}
-
-static char *fold(const struct view *v, const struct group *group, uint32_t end)
-{
-	const struct hist_owner *owner = owner_of(v, group);
-	VEC(uint32_t) chain = { 0 };
-	struct str text = { 0 };
-	int err = 0;
-
-	for (uint32_t at = end; !err && at != group->root; at = v->h->nodes.at[at].caller)
-		err = vec_push(&chain, v->h->nodes.at[at].frame);
-	if (owner->pid >= 0) {
-		quote_folded(comm_of(v, owner), &text);
-		str_addc(&text, ';');
-	}
-	for (size_t i = chain.n; i-- > 0;) {
-		quote_folded(frame_name(v, chain.at[i]), &text);
-		if (i)
-			str_addc(&text, ';');
-	}
-	vec_fini(&chain);
-	if (err || str_ok(&text)) {
-		str_fini(&text);
-		return NULL;
-	}
-	return str_take(&text);
-}
-
-static int flush(struct view *v, size_t much)
+int hist_text_flush(struct hist_text *v, size_t much)
 {
 	int err = str_ok(&v->out);
 
@@ -359,44 +287,8 @@ static int flush(struct view *v, size_t much)
 	return err;
 }
 
-/* Tasks of the same name are one. */
-static int print_folded(struct view *v, size_t ngroups)
-{
-	VEC(struct folded) lines = { 0 };
-	int err = 0;
-
-	for (size_t i = 0; i < ngroups; i++) {
-		const struct group *group = &v->groups.at[i];
-
-		for (size_t k = 0; !err && k < group->n; k++) {
-			uint32_t end = v->ends[group->first + k];
-			struct folded line = { fold(v, group, end), v->h->nodes.at[end].count };
-
-			err = line.text ? vec_push(&lines, line) : -ENOMEM;
-			if (err)
-				free(line.text);
-		}
-	}
-	if (lines.n)
-		qsort(lines.at, lines.n, sizeof(*lines.at), by_text);
-	for (size_t i = 0; !err && i < lines.n; i++) {
-		uint64_t sum = lines.at[i].count;
-
-		for (; i + 1 < lines.n && strcmp(lines.at[i].text, lines.at[i + 1].text) == 0; i++)
-			sum += lines.at[i + 1].count;
-		str_addf(&v->out, "%s %llu\n", lines.at[i].text, (unsigned long long)sum);
-		err = flush(v, 1 << 16);
-	}
-	vec_each (&lines, line)
-		free(line->text);
-	vec_fini(&lines);
-	return err;
-}
-
-/* --- all ----------------------------------------------------------------------------------------------------- */
-
 /* What the counts do not hold. A folded text has no place for it. */
-static void add_losses(struct view *v, bool folded)
+static void add_losses(struct hist_text *v, bool folded)
 {
 	const struct hist *h = v->h;
 	const struct calls_lost *lost = calls_lost(h->calls);
@@ -414,7 +306,7 @@ static void add_losses(struct view *v, bool folded)
 	str_fini(&text);
 }
 
-static void view_fini(struct view *v)
+static void view_fini(struct hist_text *v)
 {
 	for (size_t i = 0; v->names && i < v->h->frames.n; i++)
 		free(v->names[i]);
@@ -428,7 +320,7 @@ static void view_fini(struct view *v)
 /* What programs read. */
 static int hist_table(const struct hist *h, struct reading *reading, const struct table_show *show)
 {
-	struct view v = { .h = h, .fd = reading->out };
+	struct hist_text v = { .h = h, .fd = reading->out };
 	int err = make_groups(&v);
 
 	err = err ? fail(-err, "%m") : print_table(&v, reading, show);
@@ -438,14 +330,14 @@ static int hist_table(const struct hist *h, struct reading *reading, const struc
 
 int hist_print(const struct hist *h, const struct hist_show *show, const struct reading *reading)
 {
-	struct view v = { .h = h, .fd = reading->out, .colour = reading->colour };
+	struct hist_text v = { .h = h, .fd = reading->out, .colour = reading->colour };
 	int err = reading->trace.visible ? make_names(&v) : 0;
 	size_t n;
 
 	err = err ? err : make_groups(&v);
 	n = show->top ? MIN(v.groups.n, (size_t)show->top) : v.groups.n;
 	if (!err && show->form == HIST_FOLDED)
-		err = print_folded(&v, n);
+		err = hist_text_folded(&v, n);
 	else if (!err && show->form == HIST_FLAT && n)
 		str_addf(&v.out, "%12s %8s  %s%s\n", h->opt.sum ? h->opt.sum : h->opt.time ? "NS" : "COUNT", "PERCENT",
 			 h->opt.all_tasks ? "" : "TASK                   ", "EVENT OR FUNCTION");
@@ -453,13 +345,13 @@ int hist_print(const struct hist *h, const struct hist_show *show, const struct 
 		if (show->form == HIST_TREE && i)
 			str_addc(&v.out, '\n');
 		err = show->form == HIST_FLAT ? add_row(&v, &v.groups.at[i]) : add_tree(&v, &v.groups.at[i]);
-		err = err ? err : flush(&v, 1 << 16);
+		err = err ? err : hist_text_flush(&v, 1 << 16);
 	}
 	if (!err)
 		add_losses(&v, show->form == HIST_FOLDED);
 	if (!err)
 		say_nothing(&v, reading);
-	err = err ? err : flush(&v, 0);
+	err = err ? err : hist_text_flush(&v, 0);
 	view_fini(&v);
 	return err;
 }
