@@ -4,6 +4,7 @@
 #include "lib/base/latency-events.h"
 #include "lib/base/parse.h"
 #include "lib/base/str.h"
+#include "lib/probe/command-args.h"
 #include "lib/probe/elf.h"
 #include "lib/probe/place.h"
 
@@ -11,7 +12,6 @@
 
 enum {
 	NAME_MOST = 48,		/* of the 64 that the kernel allows, the rest is for what makes it unique */
-	ARGS_MOST = 128,	/* the kernel's MAX_TRACE_ARGS */
 	PROBES_MOST = 512,
 	MANY = 64,		/* so many of a glob are armed where that is faster */
 	CALLS_AT_ONCE = 512,	/* of one kernel function: returns of more are missed; the kernel's own choice is 10 or two for a CPU */
@@ -100,131 +100,6 @@ static int choose_name(const struct probe_world *world, const probe_commands_t *
 	return c->group && c->event ? 0 : -ENOMEM;
 }
 
-/* --- arguments --------------------------------------------------------------------------------------------- */
-
-/* Fields must have different names: a second "name" becomes "name_2". */
-static int make_unique(fetches_t *args, struct fetch *f)
-{
-	__cleanup(free_ptr) char *base = strdup(f->name);
-
-	if (!base)
-		return -ENOMEM;
-	for (unsigned int i = 2;; i++) {
-		bool taken = false;
-
-		vec_each (args, other)
-			taken |= strcmp(other->name, f->name) == 0;
-		if (!taken)
-			return 0;
-		free(f->name);
-		f->name = str_printf("%s_%u", base, i);
-		if (!f->name)
-			return -ENOMEM;
-	}
-}
-
-static int add_fetch(fetches_t *args, struct fetch f)
-{
-	int err = make_unique(args, &f);
-
-	if (!err)
-		err = vec_push(args, f);
-	if (err) {
-		fetches_t one = { 0 };
-
-		if (!vec_push(&one, f))
-			fetches_fini(&one);
-	}
-	return err;
-}
-
-static int kernel_fetch(struct probe_world *world, const struct probe_spec *spec, const char *function,
-			const struct probe_arg *arg, struct fetch *f)
-{
-	int err = world->btf ? 0 : kbtf_open(&world->btf, world->btf_dir);
-
-	return err ? err : kbtf_fetch(world->btf, spec, function, arg, world->entry_args, f);
-}
-
-/* Where a probe goes, and so how its arguments are found. */
-struct target {
-	const char *function;	/* in the kernel; NULL: in a file */
-	struct elf_file *elf;
-	uint64_t offset;
-	bool ret;
-	const fetches_t *usdt;	/* a USDT probe's own arguments, of which arg1 … choose; NULL: none */
-};
-
-static int usdt_fetch(const struct probe_spec *spec, const struct target *t, const struct probe_arg *arg,
-		      struct fetch *out)
-{
-	vec_each (t->usdt, f) {
-		const char *type = arg->type ? arg->type : f->type;
-
-		if (strcmp(f->name, arg->expr))
-			continue;
-		if (!f->text)
-			return probe_fail(spec, arg->column, ENOTSUP, "%s is in a place that no fetch argument reaches", f->name);
-		/* A string is what the argument points to. */
-		out->text = arg->type && strstr(arg->type, "string") ? str_printf("+0(%s)", f->text) : strdup(f->text);
-		out->type = type ? strdup(type) : NULL;
-		out->name = strdup(arg->name ? arg->name : f->name);
-		return out->text && out->name ? 0 : -ENOMEM;
-	}
-	return probe_fail(spec, arg->column, ENOENT, "this probe has %zu arguments: arg1 to arg%zu", t->usdt->n, t->usdt->n);
-}
-
-/* Behind all other arguments: what the return has in common with its call and with no other. */
-static int add_stack_pointer(const struct probe_spec *spec, struct probe_command *c)
-{
-#ifdef __x86_64__
-	const char *at_return = LATENCY_SP_POPPED;
-#else
-	const char *at_return = LATENCY_SP;
-#endif
-	struct fetch f = {
-		.name = strdup(spec->back ? LATENCY_SP : at_return), .text = strdup("$stack"), .type = strdup("x64"),
-		.hidden = true,
-	};
-
-	return f.name && f.text && f.type ? add_fetch(&c->args, f) : -ENOMEM;
-}
-
-static int compile_args(struct probe_world *world, const struct target *t, struct probe_command *c)
-{
-	const struct probe_spec *spec = c->spec;
-	int err = 0;
-
-	if (spec->args.n > ARGS_MOST)
-		return fail(E2BIG, "probe '%s' has %zu arguments; the kernel takes %d", spec->text, spec->args.n, ARGS_MOST);
-	for (size_t i = 0; !err && i < spec->args.n; i++) {
-		const struct probe_arg *arg = &spec->args.at[i];
-		struct fetch f = { 0 };
-
-		if (t->usdt)
-			err = usdt_fetch(spec, t, arg, &f);
-		else if (t->elf)
-			err = elf_fetch(t->elf, spec, t->offset, t->ret, arg, &f);
-		else
-			err = kernel_fetch(world, spec, t->function, arg, &f);
-		if (!err)
-			err = add_fetch(&c->args, f);
-		else
-			free(f.name);
-	}
-	/* Without a choice of the user's all arguments of a USDT probe are fetched. */
-	for (size_t i = 0; !err && t->usdt && !spec->args.n && i < t->usdt->n; i++) {
-		const struct probe_arg all = { .expr = t->usdt->at[i].name };
-		struct fetch f = { 0 };
-
-		if (!t->usdt->at[i].text)
-			continue;
-		err = usdt_fetch(spec, t, &all, &f);
-		err = err ? err : add_fetch(&c->args, f);
-	}
-	return err ? err : spec->latency ? add_stack_pointer(spec, c) : 0;
-}
-
 /* --- commands ---------------------------------------------------------------------------------------------- */
 
 static int finish(probe_commands_t *out, struct probe_command *c, char letter, const char *where)
@@ -251,7 +126,7 @@ static void drop(struct probe_command *c)
 }
 
 /* Adds one probe at @where, named after @from or, the second half of a pair, after @event. */
-static int add_probe(struct probe_world *world, const struct probe_spec *spec, const struct target *t, const char *from,
+static int add_probe(struct probe_world *world, const struct probe_spec *spec, const struct probe_target *t, const char *from,
 		     const char *event, char letter, const char *where, probe_commands_t *out)
 {
 	struct probe_command c = { .spec = spec };
@@ -264,7 +139,7 @@ static int add_probe(struct probe_world *world, const struct probe_spec *spec, c
 	} else {
 		err = choose_name(world, out, from, t->ret ? "_return" : "", &c);
 	}
-	err = err ? err : compile_args(world, t, &c);
+	err = err ? err : probe_args_compile(world, t, &c);
 	err = err ? err : finish(out, &c, letter, where);
 	if (err)
 		drop(&c);
@@ -272,10 +147,10 @@ static int add_probe(struct probe_world *world, const struct probe_spec *spec, c
 }
 
 /* The same, and with --latency its return. */
-static int add_probes(struct probe_world *world, const struct probe_spec *spec, const struct target *t, const char *from,
+static int add_probes(struct probe_world *world, const struct probe_spec *spec, const struct probe_target *t, const char *from,
 		      char letter, const char *where, probe_commands_t *out)
 {
-	struct target back = *t;
+	struct probe_target back = *t;
 	int err = add_probe(world, spec, t, from, NULL, letter, where, out);
 
 	back.ret = true;
@@ -295,7 +170,7 @@ static int add_function(struct probe_world *world, const struct probe_spec *spec
 		[PROBE_FPROBE] = { 'f', false, "" }, [PROBE_FRETPROBE] = { 'f', true, "%return" },
 	};
 	__cleanup(free_ptr) char *name = strndup(listed, strcspn(listed, " \t"));
-	struct target t = { .function = name, .ret = how[spec->type].ret };
+	struct probe_target t = { .function = name, .ret = how[spec->type].ret };
 	struct str where = { 0 };
 	int err = name ? 0 : -ENOMEM;
 
@@ -360,7 +235,7 @@ static int compile_functions(struct probe_world *world, const struct probe_spec 
 }
 
 /* One place of a program. */
-static int add_place(struct probe_world *world, const struct probe_spec *spec, struct target *t, const char *path, const struct elf_symbol *symbol,
+static int add_place(struct probe_world *world, const struct probe_spec *spec, struct probe_target *t, const char *path, const struct elf_symbol *symbol,
 		     probe_commands_t *out)
 {
 	const char *from = symbol->demangled ? symbol->demangled : symbol->name;
@@ -375,7 +250,7 @@ static int add_place(struct probe_world *world, const struct probe_spec *spec, s
 
 static int compile_user(struct probe_world *world, const struct probe_spec *spec, probe_commands_t *out)
 {
-	struct target t = { .ret = spec->type == PROBE_URETPROBE };
+	struct probe_target t = { .ret = spec->type == PROBE_URETPROBE };
 	__cleanup(free_ptr) char *path = NULL;
 	elf_symbols_t places = { 0 };
 	int err = elf_find(spec->file, world->pid, &path);
@@ -392,7 +267,7 @@ static int compile_user(struct probe_world *world, const struct probe_spec *spec
 static int add_usdt(struct probe_world *world, const struct probe_spec *spec, const char *path, struct elf_file *elf,
 		    const struct usdt *u, probe_commands_t *out)
 {
-	const struct target t = { .elf = elf, .offset = u->offset, .usdt = &u->args };
+	const struct probe_target t = { .elf = elf, .offset = u->offset, .usdt = &u->args };
 	__cleanup(free_ptr) char *where =
 		u->semaphore ? str_printf("%s:0x%llx(0x%llx)", path, (unsigned long long)u->offset,
 					  (unsigned long long)u->semaphore) :
@@ -483,7 +358,7 @@ static int compile_event(struct probe_world *world, const struct probe_spec *spe
 
 		/* A field of an event is $field; a string behind a pointer is what it points to. */
 		f.text = str_printf(plain && arg->type && strstr(arg->type, "string") ? "+0($%s)" : plain ? "$%s" : "%s", arg->expr);
-		err = f.name && f.text ? add_fetch(&c.args, f) : -ENOMEM;
+		err = f.name && f.text ? probe_args_add(&c.args, f) : -ENOMEM;
 	}
 	if (!err && event)
 		*(strpbrk(where, "/:.") ? strpbrk(where, "/:.") : where) = strpbrk(where, "/:.") ? '.' : *where;
