@@ -5,15 +5,12 @@
  */
 #ifdef RINGSIDE_SQLITE
 #define _GNU_SOURCE
-#include "lib/base/digits.h"
 #include "lib/base/err.h"
 #include "lib/base/quote.h"
-#include "lib/event/text.h"
 #include "lib/export/exporter.h"
-#include "lib/export/timeline.h"
+#include "lib/export/sqlite-bind.h"
 
 #include <fcntl.h>
-#include <sqlite3.h>
 #include <stdio.h>
 
 struct db_cpu {
@@ -78,95 +75,6 @@ static void step(struct timeline *t, sqlite3_stmt *stmt)
 	if (sqlite3_step(stmt) != SQLITE_DONE)
 		failed(t, "a row");
 	sqlite3_reset(stmt);
-}
-
-/* --- values ----------------------------------------------------------------------------------------------------- */
-
-/* SQLite's integers have a sign: what is larger is a text. */
-static void bind_unsigned(sqlite3_stmt *stmt, int at, uint64_t v)
-{
-	char text[24];
-
-	if (likely(v <= INT64_MAX))
-		sqlite3_bind_int64(stmt, at, (int64_t)v);
-	else
-		sqlite3_bind_text(stmt, at, text, (int)(put_u64(text, v) - text), SQLITE_TRANSIENT);
-}
-
-static void bind_text(struct timeline *t, sqlite3_stmt *stmt, int at, const char *text, size_t n)
-{
-	str_clear(&t->scratch);
-	quote_utf8(text, n, &t->scratch);
-	sqlite3_bind_text(stmt, at, str_text(&t->scratch), (int)t->scratch.len, SQLITE_TRANSIENT);
-}
-
-static void bind_comm(struct timeline *t, sqlite3_stmt *stmt, int at, const char *comm)
-{
-	if (comm)
-		bind_text(t, stmt, at, comm, strlen(comm));
-	else
-		sqlite3_bind_null(stmt, at);
-}
-
-static void bind_name(sqlite3_stmt *stmt, int at, const char *text)
-{
-	if (text)
-		sqlite3_bind_text(stmt, at, text, -1, SQLITE_STATIC);
-	else
-		sqlite3_bind_null(stmt, at);
-}
-
-/* What is neither a plain number nor a string is what a line of JSON has, texts without their marks. */
-static void bind_other(struct timeline *t, sqlite3_stmt *stmt, int at, const struct plan *plan, const struct plan_field *f, const struct record *rec)
-{
-	const struct symbol *sym;
-	struct str text = { 0 };
-	struct value value;
-
-	if (f->how == PLAN_TOOK) {
-		rec->flags & RECORD_TIMED ? bind_unsigned(stmt, at, rec->took) : (void)sqlite3_bind_null(stmt, at);
-	} else if (f->how == PLAN_ABSENT || !value_get(f->field, rec->data, rec->size, &value)) {
-		sqlite3_bind_null(stmt, at);
-	} else if (f->how == PLAN_STRING) {
-		bind_text(t, stmt, at, (const char *)value.at, value.size);
-	} else if (f->how == PLAN_FUNCTION && (sym = symbols_find(f->field->symbols, value.number))) {
-		bind_text(t, stmt, at, sym->name, sym->name_len);
-	} else if (f->how == PLAN_FUNCTION || f->how == PLAN_ADDRESS) {
-		str_addf(&text, "0x%llx", (unsigned long long)value.number);
-		sqlite3_bind_text(stmt, at, str_text(&text), (int)text.len, SQLITE_TRANSIENT);
-	} else if (f->how == PLAN_TEXT) {
-		value_text(f->field, rec->data, rec->size, &text);
-		bind_text(t, stmt, at, str_text(&text), text.len);
-	} else {
-		struct plan one = { .event = plan->event };
-		struct plan_field field = *f;
-
-		field.key = (char[SHORT_ROOM]){ "" };
-		field.key_len = 0;
-		one.fields.at = &field;
-		one.fields.n = 1;
-		plan_write(&one, rec, PLAN_JSON, &t->scratch, &text);
-		/* Without the bracket behind the last field. */
-		sqlite3_bind_text(stmt, at, str_text(&text), (int)text.len - 1, SQLITE_TRANSIENT);
-	}
-	t->out.oom |= text.oom;
-	str_fini(&text);
-}
-
-static void bind_fields(struct timeline *t, sqlite3_stmt *stmt, int at, const struct plan *plan, const struct record *rec)
-{
-	vec_each (&plan->fields, f) {
-		struct value value;
-
-		if (f->how >= PLAN_UNSIGNED && f->how <= PLAN_BOOL && value_get(f->field, rec->data, rec->size, &value)) {
-			if (f->how == PLAN_UNSIGNED)
-				bind_unsigned(stmt, at++, value.number);
-			else
-				sqlite3_bind_int64(stmt, at++, f->how == PLAN_BOOL ? !!value.number : (int64_t)value.number);
-		} else {
-			bind_other(t, stmt, at++, plan, f, rec);
-		}
-	}
 }
 
 /* --- tables of events ------------------------------------------------------------------------------------------- */
@@ -288,12 +196,12 @@ static void add_ran(struct timeline *t, const struct plan *plan, const struct re
 	t->out.oom |= !cpu;
 	if (!cpu || !timeline_switch(&cpu->run, plan, rec, ns, &ran))
 		return;
-	bind_unsigned(db->ran, 1, ran.since);
-	bind_unsigned(db->ran, 2, ns - ran.since);
+	db_bind_unsigned(db->ran, 1, ran.since);
+	db_bind_unsigned(db->ran, 2, ns - ran.since);
 	sqlite3_bind_int(db->ran, 3, rec->cpu);
 	sqlite3_bind_int(db->ran, 4, ran.pid);
-	bind_text(t, db->ran, 5, ran.comm, strlen(ran.comm));
-	bind_name(db->ran, 6, timeline_buffer(t, rec->file, rec->buffer));
+	db_bind_text(t, db->ran, 5, ran.comm, strlen(ran.comm));
+	db_bind_name(db->ran, 6, timeline_buffer(t, rec->file, rec->buffer));
 	timeline_number(plan, "prev_prio", rec, &v) ? sqlite3_bind_int64(db->ran, 7, (int64_t)v) : sqlite3_bind_null(db->ran, 7);
 	timeline_number(plan, "prev_state", rec, &v) ? sqlite3_bind_int64(db->ran, 8, (int64_t)v) : sqlite3_bind_null(db->ran, 8);
 	step(t, db->ran);
@@ -306,14 +214,14 @@ static void add_event(struct timeline *t, const struct call_task *task, const st
 
 	if (!stmt)
 		return;
-	bind_unsigned(stmt, 1, ns);
+	db_bind_unsigned(stmt, 1, ns);
 	sqlite3_bind_int(stmt, 2, rec->cpu);
 	sqlite3_bind_int(stmt, 3, common.pid);
-	bind_comm(t, stmt, 4, timeline_comm(task));
-	bind_name(stmt, 5, timeline_buffer(t, rec->file, rec->buffer));
+	db_bind_comm(t, stmt, 4, timeline_comm(task));
+	db_bind_name(stmt, 5, timeline_buffer(t, rec->file, rec->buffer));
 	sqlite3_bind_int(stmt, 6, common.flags);
 	sqlite3_bind_int(stmt, 7, common.preempt);
-	bind_fields(t, stmt, 8, plan, rec);
+	db_bind_fields(t, stmt, 8, plan, rec);
 	step(t, stmt);
 }
 
@@ -379,18 +287,18 @@ static int leave(struct timeline *t, struct call_task *task, const struct call_f
 	caller ? sqlite3_bind_int64(stmt, 2, (int64_t)timeline_frame_of(t, caller)->id) : sqlite3_bind_null(stmt, 2);
 	sqlite3_bind_int64(stmt, 3, (int64_t)task->depth - 1);
 	called ? (void)sqlite3_bind_text(stmt, 4, db->names.at[called], -1, SQLITE_STATIC) : (void)sqlite3_bind_null(stmt, 4);
-	bind_unsigned(stmt, 5, frame->ns);
-	bind_unsigned(stmt, 6, timeline_end_ns(frame, end));
+	db_bind_unsigned(stmt, 5, frame->ns);
+	db_bind_unsigned(stmt, 6, timeline_end_ns(frame, end));
 	sqlite3_bind_int(stmt, 7, frame->cpu);
 	sqlite3_bind_int(stmt, 8, whose->pid);
-	bind_comm(t, stmt, 9, timeline_comm(whose));
-	bind_name(stmt, 10, timeline_buffer(t, task->file, task->buffer));
+	db_bind_comm(t, stmt, 9, timeline_comm(whose));
+	db_bind_name(stmt, 10, timeline_buffer(t, task->file, task->buffer));
 	for (int i = 11; timed->cut && i < 19; i++)
 		sqlite3_bind_null(stmt, i);
 	if (!timed->cut)
 		bind_times(stmt, &timed->times);
 	end->has_retval ? sqlite3_bind_int64(stmt, 19, (int64_t)end->retval) : sqlite3_bind_null(stmt, 19);
-	from ? bind_text(t, stmt, 20, from->name, from->name_len) : (void)sqlite3_bind_null(stmt, 20);
+	from ? db_bind_text(t, stmt, 20, from->name, from->name_len) : (void)sqlite3_bind_null(stmt, 20);
 	if (timed->cut)
 		sqlite3_bind_text(stmt, 21, end->cut ? timeline_cut(end->cut) : "lost", -1, SQLITE_STATIC);
 	else
@@ -406,9 +314,9 @@ static int lost(struct timeline *t, const struct record *rec, uint64_t ns)
 
 	if (cpu)
 		cpu->run.known = false;
-	bind_unsigned(db->lost, 1, ns);
+	db_bind_unsigned(db->lost, 1, ns);
 	sqlite3_bind_int(db->lost, 2, rec->cpu);
-	bind_name(db->lost, 3, timeline_buffer(t, rec->file, rec->buffer));
+	db_bind_name(db->lost, 3, timeline_buffer(t, rec->file, rec->buffer));
 	rec->lost == LOST_UNKNOWN ? sqlite3_bind_null(db->lost, 4) : sqlite3_bind_int64(db->lost, 4, rec->lost);
 	step(t, db->lost);
 	return db->err;
@@ -476,8 +384,8 @@ static void add_meta(struct timeline *t, const char *key, const char *text, uint
 
 	if (!stmt)
 		return;
-	bind_name(stmt, 1, key);
-	text ? bind_text(t, stmt, 2, text, strlen(text)) : bind_unsigned(stmt, 2, number);
+	db_bind_name(stmt, 1, key);
+	text ? db_bind_text(t, stmt, 2, text, strlen(text)) : db_bind_unsigned(stmt, 2, number);
 	step(t, stmt);
 	sqlite3_finalize(stmt);
 }
