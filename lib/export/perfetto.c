@@ -9,8 +9,6 @@
 #include "lib/base/digits.h"
 #include "lib/export/exporter.h"
 
-#include <stdio.h>
-
 /* A bundle is written when it has so many bytes. */
 enum { BUNDLE = 8192 };
 
@@ -18,21 +16,6 @@ struct perfetto_cpu {
 	struct str *bundle;	/* events that are not written yet; NULL: none */
 	bool lost;		/* before the first of them */
 	uint64_t overrun;	/* events lost so far */
-};
-
-struct perfetto {
-	uint32_t names, categories, annotations;	/* how many are interned */
-	uint64_t tracks;				/* and tracks described */
-	VEC(uint32_t) iids;				/* of timeline.names */
-	uint32_t total, retval, caller, cut, count;	/* interned names of annotations; 0: not yet */
-	uint32_t lost_name;
-	bool begun;					/* the first packet of the sequence is there */
-	MAP(uint64_t, uint64_t) groups;			/* of buffer and file: a track */
-	MAP(struct key, uint64_t) counters;		/* of task and name: a track */
-	VEC(struct str *) bundles;			/* all of them */
-	MAP(struct text, uint32_t) strings;		/* interned values; the texts are owned */
-	struct perfetto_recent recent[PERFETTO_RECENT];
-	struct str packet;				/* the one that is made, as others may have to come before it */
 };
 
 /* --- packets ---------------------------------------------------------------------------------------------------- */
@@ -116,112 +99,6 @@ static uint32_t annotation(struct timeline *t, uint32_t *iid, const char *text)
 	return *iid;
 }
 
-/* --- tracks ----------------------------------------------------------------------------------------------------- */
-
-static void add_name(struct str *out, uint32_t field, const char *text)
-{
-	pb_text(out, field, text, strlen(text));
-}
-
-/* A track that is no thread's. */
-static uint64_t add_track(struct timeline *t, uint64_t parent, const char *text, size_t n, bool counter)
-{
-	struct perfetto *p = t->mine;
-	struct str *out = &t->out;
-	size_t packet = pb_begin(out, TRACE_PACKET), track = pb_begin(out, PACKET_TRACK_DESCRIPTOR);
-
-	pb_uint(out, TRACK_UUID, ++p->tracks);
-	if (parent)
-		pb_uint(out, TRACK_PARENT, parent);
-	pb_text(out, TRACK_NAME, text, n);
-	if (counter)
-		pb_bytes(out, TRACK_COUNTER, "", 0);
-	pb_end(out, track);
-	pb_end(out, packet);
-	return p->tracks;
-}
-
-/* The group of another buffer's tracks; 0: the tracks of the first buffer are in none. */
-static uint64_t group_of(struct timeline *t, unsigned int file, unsigned int buffer)
-{
-	struct perfetto *p = t->mine;
-	map_entry(&p->groups) entry;
-	const char *text = timeline_buffer(t, file, buffer);
-
-	if (!(file | buffer) && !text)
-		return 0;
-	entry = map_add(&p->groups, (uint64_t)file << 16 | buffer);
-	if (!entry) {
-		t->out.oom = true;
-		return 0;
-	}
-	if (!entry->value) {
-		uint64_t made = add_track(t, 0, text ? text : "top", strlen(text ? text : "top"), false);
-
-		entry->value = made;
-	}
-	return entry->value;
-}
-
-static void add_thread(struct timeline *t, const struct call_task *task, const char *comm)
-{
-	struct perfetto *p = t->mine;
-	struct str *out = &t->out;
-	size_t packet = pb_begin(out, TRACE_PACKET), track = pb_begin(out, PACKET_TRACK_DESCRIPTOR), thread;
-
-	pb_uint(out, TRACK_UUID, ++p->tracks);
-	thread = pb_begin(out, TRACK_THREAD);
-	/* Which process it belongs to is not recorded: each is its own. */
-	pb_uint(out, THREAD_PID, (uint64_t)task->pid);
-	pb_uint(out, THREAD_TID, (uint64_t)task->pid);
-	if (comm)
-		add_name(out, THREAD_NAME, comm);
-	pb_end(out, thread);
-	pb_end(out, track);
-	pb_end(out, packet);
-	if (!comm)
-		return;
-	packet = pb_begin(out, TRACE_PACKET);
-	track = pb_begin(out, PACKET_TRACK_DESCRIPTOR);
-	pb_uint(out, TRACK_UUID, (uint64_t)1 << 32 | (uint64_t)task->pid);
-	thread = pb_begin(out, TRACK_PROCESS);
-	pb_uint(out, PROCESS_PID, (uint64_t)task->pid);
-	add_name(out, PROCESS_NAME, comm);
-	pb_end(out, thread);
-	pb_end(out, track);
-	pb_end(out, packet);
-}
-
-static void on_task(struct timeline *t, struct call_task *task)
-{
-	struct timeline_task *mine = call_task_of(&t->user, task);
-	const char *comm = timeline_comm(task);
-	uint64_t group = group_of(t, task->file, task->buffer);
-	struct perfetto *p = t->mine;
-	char text[64];
-
-	if (task->pid && !group) {
-		add_thread(t, task, comm);
-		mine->id = p->tracks;
-		return;
-	}
-	if (task->pid)
-		snprintf(text, sizeof(text), "%s %d", comm ? comm : "task", task->pid);
-	else
-		snprintf(text, sizeof(text), "idle/%u", task->idle_cpu);
-	mine->id = add_track(t, group, text, strlen(text), false);
-}
-
-/* Of a call beside a task: a track of its place there. */
-static uint64_t track_of(struct timeline *t, struct call_task *task)
-{
-	struct timeline_task *mine = call_task_of(&t->user, task);
-
-	if (unlikely(!mine->id && task->aside))
-		mine->id = add_track(t, ((struct timeline_task *)call_task_of(&t->user, task->beside))->id, "asynchronous", 12, false);
-	return mine->id;
-}
-
 /* --- calls ------------------------------------------------------------------------------------------------------ */
 
 static void name(struct timeline *t, __unused uint32_t index, const char *text, __unused const char *module, struct str *out)
@@ -279,7 +156,7 @@ static int enter(struct timeline *t, struct call_task *task, struct call_frame *
 {
 	struct perfetto *p = t->mine;
 	struct str *out = &p->packet;
-	const uint64_t track = track_of(t, task);
+	const uint64_t track = perfetto_track(t, task);
 	size_t event;
 	char *to;
 
@@ -312,7 +189,7 @@ static void add_string(struct str *out, uint32_t iid, const char *text)
 	size_t at = pb_begin(out, EVENT_ANNOTATION);
 
 	pb_uint(out, ANNOTATION_NAME_IID, iid);
-	add_name(out, ANNOTATION_STRING, text);
+	pb_text(out, ANNOTATION_STRING, text, strlen(text));
 	pb_end(out, at);
 }
 
@@ -342,7 +219,7 @@ static int leave(struct timeline *t, struct call_task *task, const struct call_f
 		  const struct call_end *end, uint32_t called)
 {
 	struct perfetto *p = t->mine;
-	const uint64_t ns = timeline_end_ns(frame, end), track = track_of(t, task);
+	const uint64_t ns = timeline_end_ns(frame, end), track = perfetto_track(t, task);
 	struct str *out = &p->packet;
 	size_t event;
 	char *to;
@@ -440,7 +317,7 @@ static bool on_counter(struct timeline *t, struct call_task *task, const struct 
 		return true;
 	}
 	if (!entry->value)
-		entry->value = add_track(t, track_of(t, task), text.at, text.size, true);
+		entry->value = perfetto_add_track(t, perfetto_track(t, task), text.at, text.size, true);
 	event = begin_packet(t, ns);
 	pb_uint(&p->packet, EVENT_TYPE, TYPE_COUNTER);
 	pb_uint(&p->packet, EVENT_TRACK, entry->value);
@@ -458,14 +335,14 @@ static int event(struct timeline *t, struct call_task *task, const struct plan *
 
 	if (!made)
 		return 0;
-	if (made->known && !group_of(t, rec->file, rec->buffer)) {
+	if (made->known && !perfetto_group(t, rec->file, rec->buffer)) {
 		add_known(t, plan, rec, ns, task->pid);
 		return 0;
 	}
 	if (on_counter(t, task, plan, rec, ns))
 		return 0;
 	instant_of(t, plan);
-	track = track_of(t, task);
+	track = perfetto_track(t, task);
 	at = begin_packet(t, ns);
 	pb_uint(&p->packet, EVENT_CATEGORY_IID, made->category);
 	pb_uint(&p->packet, EVENT_TYPE, TYPE_INSTANT);
@@ -591,7 +468,7 @@ static void fini(struct timeline *t)
 
 static const struct timeline_format format = {
 	.style = PLAN_JSON, .mine = sizeof(struct perfetto), .stream = sizeof(struct perfetto_cpu), .begin = begin, .name = name,
-	.task = on_task, .enter = enter, .leave = leave, .event = event, .lost = lost, .end = end, .fini = fini,
+	.task = perfetto_task, .enter = enter, .leave = leave, .event = event, .lost = lost, .end = end, .fini = fini,
 };
 
 static int make(struct handler **out, struct reading *reading, __unused void *options)

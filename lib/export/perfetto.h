@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The numbers of the fields that we use of Perfetto's trace format, as google/perfetto publishes them (protos/perfetto/trace);
- * tests/data/perfetto.proto has the same ones for protoc. And what the two files of the exporter share.
+ * tests/data/perfetto.proto has the same ones for protoc. And what the files of the exporter share.
  */
 #ifndef RINGSIDE_PERFETTO_H
 #define RINGSIDE_PERFETTO_H
@@ -68,6 +68,34 @@ struct perfetto_recent {
 	uint64_t number;
 	uint32_t iid;
 };
+
+/* What the exporter knows; timeline.mine. */
+struct perfetto {
+	uint32_t names, categories, annotations;	/* how many are interned */
+	uint64_t tracks;				/* and tracks described */
+	VEC(uint32_t) iids;				/* of timeline.names */
+	uint32_t total, retval, caller, cut, count;	/* interned names of annotations; 0: not yet */
+	uint32_t lost_name;
+	bool begun;					/* the first packet of the sequence is there */
+	MAP(uint64_t, uint64_t) groups;			/* of buffer and file: a track */
+	MAP(struct key, uint64_t) counters;		/* of task and name: a track */
+	VEC(struct str *) bundles;			/* all of them */
+	MAP(struct text, uint32_t) strings;		/* interned values; the texts are owned */
+	struct perfetto_recent recent[PERFETTO_RECENT];
+	struct str packet;				/* the one that is made, as others may have to come before it */
+};
+
+/* Adds a track that is no thread's, and returns it. */
+uint64_t perfetto_add_track(struct timeline *t, uint64_t parent, const char *text, size_t n, bool counter);
+
+/* The group of another buffer's tracks; 0: the tracks of the first buffer are in none. */
+uint64_t perfetto_group(struct timeline *t, unsigned int file, unsigned int buffer);
+
+/* Adds the track of a task that is told for the first time. */
+void perfetto_task(struct timeline *t, struct call_task *task);
+
+/* The track of a task; of a call beside one: a track of its place there. */
+uint64_t perfetto_track(struct timeline *t, struct call_task *task);
 
 /* Appends one annotation for each field, or one field of the event's own message. */
 void perfetto_annotations(struct timeline *t, struct perfetto_recent *recent, const struct plan *plan, const struct record *rec, struct str *out);
