@@ -37,6 +37,7 @@ static Suite *(*const suites[])(void) = {
 	plugins_suite,
 	print_suite,
 	printk_suite,
+	profile_suite,
 	protobuf_suite,
 	quantiles_suite,
 	reader_suite,
@@ -44,6 +45,7 @@ static Suite *(*const suites[])(void) = {
 	select_suite,
 	session_suite,
 	sites_suite,
+	split_suite,
 	symbols_suite,
 	writer_suite,
 };
