@@ -25,6 +25,7 @@ static Suite *(*const suites[])(void) = {
 	recorder_suite,
 	usermaps_suite,
 	table_suite,
+	tree_suite,
 	values_suite,
 	vet_suite,
 	sched_suite,

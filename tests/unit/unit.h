@@ -46,6 +46,7 @@ Suite *session_suite(void);
 Suite *sites_suite(void);
 Suite *split_suite(void);
 Suite *table_suite(void);
+Suite *tree_suite(void);
 Suite *values_suite(void);
 Suite *sched_suite(void);
 Suite *wakeups_suite(void);
