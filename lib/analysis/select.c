@@ -437,5 +437,7 @@ bool select_task(const struct select_options *opt, const char *comm, int pid)
 	if (!opt->comms.n && !opt->pids.n && !opt->tids.n)
 		return true;
 	snprintf(number, sizeof(number), "%d", pid);
-	return is_in(&opt->comms, comm) && is_in(&opt->pids, number) && is_in(&opt->tids, number);
+	if ((opt->comms.n || opt->pids.n) && !(opt->comms.n && is_in(&opt->comms, comm)) && !(opt->pids.n && is_in(&opt->pids, number)))
+		return false;
+	return is_in(&opt->tids, number);
 }

@@ -36,7 +36,7 @@ bool select_is_empty(const struct select *sel);
 bool select_event(const struct select *sel, const struct event *event);
 
 /*
- * Is a task of this name and pid among those that the options name: .comms, .pids and .tids? For analyses that take the records of all
+ * Is a task of this name and pid among those that the options name? It is in .comms or in .pids, and in .tids. For analyses that take the records of all
  * tasks, and show some.
  */
 bool select_task(const struct select_options *opt, const char *comm, int pid);

@@ -283,6 +283,12 @@ START_TEST(tasks)
 		{ { .comms = { "s?" } }, "ssh", 7, false },
 		{ { .comms = { "make,ba*" } }, "bash", 7, true },
 		{ { .comms = { "make", "sh" } }, "bash", 7, false },
+		/* As of records: of --pid and --comm one is enough. */
+		{ { .pids = { "7" }, .comms = { "make" } }, "sh", 7, true },
+		{ { .pids = { "7" }, .comms = { "sh" } }, "sh", 8, true },
+		{ { .pids = { "7" }, .comms = { "make" } }, "sh", 8, false },
+		{ { .pids = { "7" }, .comms = { "make" }, .tids = { "8" } }, "sh", 7, false },
+		{ { .comms = { "sh" }, .tids = { "8" } }, "sh", 8, true },
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
