@@ -23,13 +23,24 @@ static void compare(const struct cause_root *root, const struct cause_call *call
 	v->compared = v->excess && v->excess >= call->total / LEAST_SHARE;
 }
 
+/*
+ * How much longer a part is than usual, in ns; negative: shorter. A damaged file can tell of times so long that their sum overflows: what
+ * is longer than 13 days counts as 13 days.
+ */
+static int64_t growth(uint64_t now, uint64_t usual)
+{
+	const uint64_t most = UINT64_C(1) << 50;
+
+	return (int64_t)MIN(now, most) - (int64_t)MIN(usual, most);
+}
+
 static enum cause_part largest(const struct cause_root *root, const struct cause_call *call, struct verdict *v)
 {
 	enum cause_part best = PART_SELF;
 	int64_t most = INT64_MIN;
 
 	for (enum cause_part part = 0; part < PARTS; part++) {
-		int64_t more = (int64_t)call->parts[part] - (v->compared ? (int64_t)causes_median(&root->parts[part], root->calls) : 0);
+		int64_t more = growth(call->parts[part], v->compared ? causes_median(&root->parts[part], root->calls) : 0);
 
 		if (more > most) {
 			most = more;
@@ -80,7 +91,7 @@ static void weigh(const struct descent *d, bool compared)
 		const struct cause_node *node = &d->call->nodes.at[i];
 		const struct quantiles *typical = &d->causes->typical.at[node->node].ns[PART_SELF];
 
-		d->own[i] = (int64_t)node->ns[PART_SELF] - (compared ? (int64_t)causes_median(typical, d->root->calls) : 0);
+		d->own[i] = growth(node->ns[PART_SELF], compared ? causes_median(typical, d->root->calls) : 0);
 		d->below[i] = d->own[i];
 	}
 	for (size_t i = n; i-- > 1;)
