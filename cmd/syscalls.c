@@ -83,6 +83,7 @@ static int arm(struct ask_opts *ask)
 	ask->ts_offset = wall_offset();
 	buffer->size_kb = BUFFER_KB;
 	err = err ? err : ask_event(ask, "raw_syscalls");
+	err = err ? err : ask_event(ask, "sched:sched_process_exec");
 	for (size_t i = 0; !err && i < ARRAY_LEN(name_probes) && !doctor_lacks(&top, "kprobe, kretprobe"); i++)
 		if (ksym_exists(name_probes[i].function) == 1)
 			err = ask_probe(ask, name_probes[i].probe);

@@ -4,7 +4,7 @@
 #include "lib/base/str.h"
 #include "lib/event/values.h"
 
-enum kind { OTHER, RAW_ENTER, RAW_EXIT, NAMED_ENTER, NAMED_EXIT, NAME };
+enum kind { OTHER, RAW_ENTER, RAW_EXIT, NAMED_ENTER, NAMED_EXIT, NAME, EXEC };
 
 /* What is needed of an event. */
 struct kind_of {
@@ -66,6 +66,20 @@ static int fill_name(struct event *event, struct kind_of *kind)
 	return 0;
 }
 
+/* What sched_process_exec tells of a program that was loaded. */
+static int fill_exec(struct event *event, struct kind_of *kind)
+{
+	const struct values *values;
+	int err = values_of(&values, event);
+
+	if (err)
+		return err;
+	kind->name = values_field(values, "filename");
+	if (kind->name && kind->name->kind == VALUE_STRING)
+		kind->kind = EXEC;
+	return 0;
+}
+
 static int fill(struct event *event, struct kind_of *kind)
 {
 	bool raw = strcmp(event->system, "raw_syscalls") == 0, named = strcmp(event->system, "syscalls") == 0;
@@ -73,6 +87,8 @@ static int fill(struct event *event, struct kind_of *kind)
 
 	if (str_starts(event->name, SYSCALLS_PROBE))
 		return fill_name(event, kind);
+	if (strcmp(event->system, "sched") == 0 && strcmp(event->name, "sched_process_exec") == 0)
+		return fill_exec(event, kind);
 	if (!(raw || named) || !(enter || leave))
 		return 0;
 	*kind = (struct kind_of){
@@ -103,7 +119,8 @@ static int open_source(struct syscall_reader *r, const struct input *input)
 
 		err = err ? err : fill(*event, kind);
 		r->facts.strings |= kind->kind == NAME;
-		r->facts.any |= kind->kind != OTHER && kind->kind != NAME;
+		r->facts.programs |= kind->kind == EXEC;
+		r->facts.any |= kind->kind != OTHER && kind->kind != NAME && kind->kind != EXEC;
 	}
 	return err;
 }
@@ -223,6 +240,16 @@ static void on_name(const struct kind_of *kind, const struct record *rec, struct
 			call->strings[i] = strndup((const char *)name.at, name.size);
 }
 
+/* The kernel keeps the name that execve was called with, and tells it when the program is loaded. */
+static void on_exec(const struct kind_of *kind, const struct record *rec, struct syscall_open *call)
+{
+	struct value name;
+
+	if (call->open && call->call && strcmp(call->call->name, "execve") == 0 && call->nargs && !call->strings[0] &&
+	    value_get(kind->name, rec->data, rec->size, &name))
+		call->strings[0] = strndup((const char *)name.at, name.size);
+}
+
 /* Whichever tasks could have run there meanwhile: nobody knows what their calls did. */
 static int on_lost(struct syscall_reader *r, const struct record *rec)
 {
@@ -261,6 +288,10 @@ int syscall_reader_record(struct syscall_reader *r, const struct record *rec)
 		return -ENOMEM;
 	if (kind->kind == NAME) {
 		on_name(kind, rec, call);
+		return 0;
+	}
+	if (kind->kind == EXEC) {
+		on_exec(kind, rec, call);
 		return 0;
 	}
 	return kind->kind == RAW_ENTER || kind->kind == NAMED_ENTER ? on_enter(r, in, kind, rec, call, pid) : on_exit_of(r, in, kind, rec, call, pid);

@@ -50,6 +50,7 @@ struct syscalls_facts {
 	uint64_t lost;		/* events that the kernel counted as lost */
 	bool lost_more;		/* and others that nobody counted */
 	bool strings;		/* the recording has names of files */
+	bool programs;		/* it tells which programs were loaded */
 	bool any;		/* it describes events of system calls at all */
 };
 

@@ -124,18 +124,22 @@ static bool is_name(const struct syscall_open *call, unsigned int i)
 	return false;
 }
 
-bool syscall_args_text(const struct syscall_open *call, struct str *out)
+bool syscall_lacks_name(const struct syscall_open *call)
 {
-	bool bare = false;
+	for (unsigned int i = 0; i < call->nargs; i++)
+		if (!call->strings[i] && call->call && call->call->known && is_name(call, i))
+			return true;
+	return false;
+}
 
+void syscall_args_text(const struct syscall_open *call, struct str *out)
+{
 	for (unsigned int i = 0; i < call->nargs; i++) {
 		if (is_idle_mode(call, i) || is_unused(call, i))
 			continue;
 		str_add(out, i ? ", " : "");
 		add_arg(call, i, out);
-		bare |= !call->strings[i] && call->call && call->call->known && is_name(call, i);
 	}
-	return bare;
 }
 
 void syscall_result_text(const struct syscall_open *call, int64_t result, struct str *out)

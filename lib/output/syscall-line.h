@@ -9,8 +9,11 @@
 /* Appends the name: "openat", or "syscall_0x1f4" of one that has none. */
 void syscall_name_text(const struct syscall_open *call, struct str *out);
 
-/* Appends the arguments with commas between them. Returns whether one of them is an address where a string would stand. */
-bool syscall_args_text(const struct syscall_open *call, struct str *out);
+/* Is one of the arguments the address of a file's name, and the name not known? */
+bool syscall_lacks_name(const struct syscall_open *call);
+
+/* Appends the arguments with commas between them. */
+void syscall_args_text(const struct syscall_open *call, struct str *out);
 
 /* Appends the result: "3", "-1 ENOENT (No such file or directory)", "0x7f12". */
 void syscall_result_text(const struct syscall_open *call, int64_t result, struct str *out);

@@ -75,7 +75,8 @@ static void begin_line(struct view *v, struct syscall_open *call)
 
 	syscall_name_text(call, &v->out);
 	str_addc(&v->out, '(');
-	v->bare |= syscall_args_text(call, &v->out);
+	v->bare |= syscall_lacks_name(call);
+	syscall_args_text(call, &v->out);
 	v->column = v->out.len - begin;
 	v->begun = true;
 	call->shown = true;
@@ -220,12 +221,21 @@ static int take_records(struct handler *h, const struct batch *batch)
 	return err ? err : write_out(v);
 }
 
+/* The names of files come a little after the call's entry, that of a program when it has been loaded. */
+static bool name_may_come(const struct view *v)
+{
+	const struct syscalls_facts *facts = syscall_reader_facts(v->calls);
+	const struct syscall *call = v->pending->call;
+
+	return syscall_lacks_name(v->pending) && (facts->strings || (facts->programs && call && strcmp(call->name, "execve") == 0));
+}
+
 /* A call that blocks is seen while it does. */
 static int flush(struct handler *h)
 {
 	struct view *v = container_of(h, struct view, handler);
 
-	if (!v->pending || v->begun)
+	if (!v->pending || v->begun || name_may_come(v))
 		return 0;
 	begin_line(v, v->pending);
 	return write_out(v);

@@ -32,6 +32,14 @@ syscalls_of_a_process() {
 	"$RINGSIDE" syscalls -q -p $pid --duration 2 -o out; touch go; wait $pid
 	has '^wait4\(-1, 0x[0-9a-f]+, ' out && hasnt 'nanosleep' out
 }
+# It comes with the end of its execve, often a round of the stream later than the beginning.
+names_the_program() {
+	local i
+	for ((i = 0; i < 10; i++)); do
+		"$RINGSIDE" syscalls -q -e execve true 2>> out || return
+	done
+	is 10 "$(grep -cE '^execve\("[^"]*/true", 0x[0-9a-f]+, 0x[0-9a-f]+\) = 0$' out)" || { cat out; return 1; }
+}
 no_folder() { [ ! -d "$1" ]; }
 # The instance is of the process that traces: the guard takes it away when that is killed.
 syscalls_killed() {
@@ -64,6 +72,7 @@ asking() {
 		skip "syscalls beside strace" "no strace"
 	fi
 	check "syscalls -p" syscalls_of_a_process
+	check "syscalls: the program that execve loads" names_the_program
 	check "syscalls: nothing is left after kill -9" syscalls_killed
 	check "count: as many as a recording of the same holds" counts_as_recorded
 	check "count: nothing is left after kill -9" count_killed
