@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { USUAL = 40, SLOW = 3, MANY = 1000 };
+enum { USUAL = 40, SLOW = 5, MANY = 1000 };
 
 static int ends[2];
 static atomic_int turn, word;
