@@ -3,6 +3,7 @@
 #include "lib/data/inlet.h"
 #include "lib/base/err.h"
 #include "lib/base/io.h"
+#include "lib/base/scratch.h"
 #include "lib/data/format.h"
 
 #include <fcntl.h>
@@ -48,35 +49,6 @@ int inlet_not_a_trace(const char *path, const void *head, size_t n)
 	return fail(EINVAL, "%s: not a trace.dat file (it does not begin like one)", name);
 }
 
-/* A file in @folder without a name; -errno. */
-static int nameless(const char *folder)
-{
-	int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-	__cleanup(free_ptr) char *path = NULL;
-
-	if (fd >= 0)
-		return fd;
-	path = str_printf("%s/ringside-XXXXXX", folder);
-	fd = path ? mkostemp(path, O_CLOEXEC) : -1;
-	if (fd < 0)
-		return path ? -errno : -ENOMEM;
-	unlink(path);
-	return fd;
-}
-
-/* *@folder: where it is. */
-static int copy_target(const char **folder)
-{
-	const char *set = getenv("TMPDIR");
-	int fd;
-
-	*folder = set && *set ? set : "/var/tmp";
-	fd = nameless(*folder);
-	if (fd < 0 && !(set && *set))
-		fd = nameless(*folder = "/tmp");
-	return fd;
-}
-
 static int copy_failed(const char *name, const char *folder, uint64_t done, int err)
 {
 	if (err == ENOSPC || err == EDQUOT || err == EFBIG)
@@ -99,7 +71,7 @@ static int copy(int in, const char *path)
 		return fail((int)-got, "%s: %m", name);
 	if (got < DAT_MAGIC_SIZE || !inlet_is_trace(bytes, (size_t)got))
 		return inlet_not_a_trace(path, bytes, (size_t)got);
-	out = copy_target(&folder);
+	out = scratch_open(&folder);
 	if (out < 0)
 		return copy_failed(name, folder, 0, -out);
 	while (!err && got > 0) {

@@ -35,6 +35,6 @@ const struct exporter *exporter_named(const char *name);
 const struct exporter *exporter_of_file(const char *path);
 
 /* The rows' analyses. */
-extern const struct analysis chrome_analysis, csv_analysis, folded_analysis, jsonl_analysis, perfetto_analysis, sqlite_analysis;
+extern const struct analysis chrome_analysis, csv_analysis, folded_analysis, jsonl_analysis, perfetto_analysis, speedscope_analysis, sqlite_analysis;
 
 #endif

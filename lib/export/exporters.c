@@ -8,6 +8,8 @@ const struct exporter exporters[] = {
 	  .summary = "a line an event, for spreadsheets and DuckDB; with --events a column a field" },
 	{ .name = "jsonl", .suffixes = { ".jsonl", ".ndjson" }, .analysis = &jsonl_analysis,
 	  .summary = "a JSON object a line an event, for jq, pandas and DuckDB" },
+	{ .name = "speedscope", .suffixes = { ".speedscope.json" }, .analysis = &speedscope_analysis,
+	  .summary = "for speedscope.app: the calls of each task on a time axis and merged, stacks of events" },
 	{ .name = "chrome", .suffixes = { ".json" }, .analysis = &chrome_analysis,
 	  .summary = "JSON trace events, for chrome://tracing and Perfetto: CPUs, calls, events on a time axis" },
 	{ .name = "perfetto", .suffixes = { ".pftrace", ".perfetto-trace" }, .analysis = &perfetto_analysis, .binary = true,

@@ -110,6 +110,11 @@ static void add_value(struct timeline *t, struct perfetto_recent *recent, const 
 			pb_uint(out, ANNOTATION_UINT, rec->took);
 		return;
 	}
+	/* A stack can be shorter than its field is declared. */
+	if (f->how == PLAN_STACK) {
+		add_stack(t, plan->event, rec, out);
+		return;
+	}
 	if (!value_get(f->field, rec->data, rec->size, &value))
 		return;
 	if (f->how < ARRAY_LEN(numbers) && numbers[f->how]) {
@@ -118,8 +123,6 @@ static void add_value(struct timeline *t, struct perfetto_recent *recent, const 
 		add_text(t, (const char *)value.at, value.size, out);
 	} else if (f->how == PLAN_ARRAY) {
 		add_array(f->field, &value, out);
-	} else if (f->how == PLAN_STACK) {
-		add_stack(t, plan->event, rec, out);
 	} else if (value_is_number(f->field)) {
 		add_named(t, recent, f, value.number, rec, out);
 	} else {

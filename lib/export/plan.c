@@ -205,14 +205,15 @@ static void add_other(const struct plan *plan, const struct plan_field *f, const
 {
 	struct value value;
 
-	if (f->how == PLAN_ABSENT || !value_get(f->field, rec->data, rec->size, &value)) {
+	/* A stack can be shorter than its field is declared. */
+	if (f->how == PLAN_STACK) {
+		add_stack(plan, rec, style, scratch, out);
+	} else if (f->how == PLAN_ABSENT || !value_get(f->field, rec->data, rec->size, &value)) {
 		add_nothing(style, out);
 	} else if (f->how == PLAN_STRING) {
 		plan_text((const char *)value.at, value.size, style, out);
 	} else if (f->how == PLAN_ARRAY) {
 		add_array(f->field, &value, style, out);
-	} else if (f->how == PLAN_STACK) {
-		add_stack(plan, rec, style, scratch, out);
 	} else {
 		str_clear(scratch);
 		value_text(f->field, rec->data, rec->size, scratch);

@@ -48,7 +48,7 @@ static void bind_other(struct timeline *t, sqlite3_stmt *stmt, int at, const str
 
 	if (f->how == PLAN_TOOK) {
 		rec->flags & RECORD_TIMED ? db_bind_unsigned(stmt, at, rec->took) : (void)sqlite3_bind_null(stmt, at);
-	} else if (f->how == PLAN_ABSENT || !value_get(f->field, rec->data, rec->size, &value)) {
+	} else if (f->how == PLAN_ABSENT || (f->how != PLAN_STACK && !value_get(f->field, rec->data, rec->size, &value))) {
 		sqlite3_bind_null(stmt, at);
 	} else if (f->how == PLAN_STRING) {
 		db_bind_text(t, stmt, at, (const char *)value.at, value.size);

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0
 """The pages of flame and page in a browser: what is on the screen, against what funcs, flame --folded and report say of the same recording."""
+import base64
 import csv
 import io
 import os
 import re
+import shutil
 import subprocess
 import sys
 
@@ -230,12 +232,42 @@ def hostile(browser):
               (script.decode(), True, 0, []))
 
 
+def is_time(text, ns):
+    """Is it how speedscope writes a time, with two decimals?"""
+    size = {"s": 1e9, "ms": 1e6, "\u00b5s": 1e3, "ns": 1}[text.lstrip("0123456789.")]
+    return abs(float(text.rstrip("nm\u00b5s")) - ns / size) < 0.0051
+
+
+def speedscope(browser, recording):
+    """Speedscope itself opens what export writes, where its package is installed."""
+    global ran
+    modules = subprocess.run(["npm", "root", "-g"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.decode().strip() if shutil.which("npm") else ""
+    program = os.path.join(os.environ.get("RINGSIDE_SPEEDSCOPE") or modules + "/speedscope", "dist/release/index.html")
+    if not os.path.exists(program):
+        ran += 1
+        print("ok %d - browser: speedscope # SKIP no package speedscope of npm" % ran, flush=True)
+        return
+    script = os.path.join(folder, "load.js")
+    with open(script, "w") as file:
+        file.write("speedscope.loadFileFromBase64('x', '%s')" % base64.b64encode(ringside("export", "--to", "speedscope", recording)).decode())
+    browser.call("Page.navigate", url="file://%s#localProfilePath=%s" % (program, script))
+    browser.wait("document.body.innerText.includes('Left Heavy')")
+    browser.key("3")
+    browser.wait("document.body.innerText.includes('Symbol Name')")
+    shown = [cell.strip() for cell in browser.eval("document.body.innerText").split("Symbol Name\n")[1].split("\n")]
+    shown = [cell for cell in shown if cell]
+    rows = {shown[i + 2]: shown[i].split(" ")[0] for i in range(0, len(shown) - 2, 3)}
+    total = {row["function"]: row["total"] for row in csv.DictReader(io.StringIO(ringside("funcs", "--csv", "--columns", "function,total", recording).decode()))}
+    check("speedscope shows the totals that funcs gives", (len(rows) > 10, [name for name in rows if not is_time(rows[name], int(total[name]))]), (True, []))
+
+
 browser = Browser()
 try:
     flame_graph(browser, os.path.join(data, "openat2.dat"))
     timeline(browser, os.path.join(data, "openat2.dat"))
     scheduling(browser, os.path.join(data, "events.dat"))
     hostile(browser)
+    speedscope(browser, os.path.join(data, "openat2.dat"))
 finally:
     browser.close()
 print("1..%d" % ran)

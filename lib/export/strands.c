@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/export/strands.h"
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include "lib/base/scratch.h"
+
+enum { PIECE = 8192 };
+
+static int failed(const struct strands *all, int err)
+{
+	if (err == -ENOMEM)
+		return err;
+	if (err == -ENOSPC || err == -EDQUOT || err == -EFBIG)
+		return fail(-err, "there is no room in %s for what has to be put together; name a folder that has in TMPDIR", all->folder);
+	errno = -err;
+	return fail(-err, "a file in %s, where things are put together: %m; TMPDIR names another folder", all->folder);
+}
+
+/* The last piece is full: it goes to the file. */
+static int put_away(struct strands *all, struct strand *strand)
+{
+	int err = 0;
+
+	if (all->fd < 0)
+		all->fd = scratch_open(&all->folder);
+	if (all->fd < 0)
+		return failed(all, all->fd);
+	if (vec_push(&strand->pieces, all->end))
+		return -ENOMEM;
+	err = io_pwrite(all->fd, strand->last, PIECE, all->end);
+	all->end += PIECE;
+	return err ? failed(all, err) : 0;
+}
+
+int strand_add(struct strands *all, struct strand *strand, const void *bytes, size_t n)
+{
+	int err = 0;
+
+	if (unlikely(!strand->last))
+		strand->last = malloc(PIECE);
+	if (!strand->last)
+		return -ENOMEM;
+	while (!err && n) {
+		const size_t used = strand->n % PIECE, now = MIN(n, PIECE - used);
+
+		memcpy(strand->last + used, bytes, now);
+		bytes = (const char *)bytes + now;
+		n -= now;
+		strand->n += now;
+		if (strand->n % PIECE == 0)
+			err = put_away(all, strand);
+	}
+	return err;
+}
+
+int strand_set(struct strands *all, struct strand *strand, uint64_t at, const void *bytes, size_t n)
+{
+	int err = 0;
+
+	while (!err && n) {
+		const size_t piece = at / PIECE, from = at % PIECE, now = MIN(n, PIECE - from);
+
+		if (piece == strand->pieces.n)
+			memcpy(strand->last + from, bytes, now);
+		else
+			err = io_pwrite(all->fd, bytes, now, strand->pieces.at[piece] + from);
+		bytes = (const char *)bytes + now;
+		at += now;
+		n -= now;
+	}
+	return err ? failed(all, err) : 0;
+}
+
+int strand_get(struct strands *all, const struct strand *strand, uint64_t at, void *bytes, size_t n)
+{
+	while (n) {
+		const size_t piece = at / PIECE, from = at % PIECE, now = MIN(n, PIECE - from);
+		ssize_t got = (ssize_t)now;
+
+		if (piece == strand->pieces.n)
+			memcpy(bytes, strand->last + from, now);
+		else
+			got = io_pread(all->fd, bytes, now, strand->pieces.at[piece] + from);
+		if (got != (ssize_t)now)
+			return failed(all, got < 0 ? (int)got : -EIO);
+		bytes = (char *)bytes + now;
+		at += now;
+		n -= now;
+	}
+	return 0;
+}
+
+void strand_fini(struct strand *strand)
+{
+	vec_fini(&strand->pieces);
+	free(strand->last);
+}
+
+void strands_fini(struct strands *all)
+{
+	close_fd(&all->fd);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Many sequences of bytes that grow side by side, for formats in which what belongs to a task stands together. They lie in one scratch file
+ * (lib/base/scratch.h); of each only the last piece is in memory.
+ *	struct strands all = STRANDS_NONE;
+ *	struct strand one = { 0 };
+ *	strand_add(&all, &one, bytes, n);
+ */
+#ifndef RINGSIDE_STRANDS_H
+#define RINGSIDE_STRANDS_H
+
+#include "lib/base/vec.h"
+
+struct strands {
+	int fd;			/* -1: none of them has left memory yet */
+	const char *folder;	/* where the file is */
+	uint64_t end;		/* bytes in it */
+};
+
+#define STRANDS_NONE (struct strands){ .fd = -1 }
+
+struct strand {
+	VEC(uint64_t) pieces;	/* where in the file each is that is full */
+	char *last;		/* the one that is not */
+	uint64_t n;		/* bytes in all */
+};
+
+/* Each returns 0, -ENOMEM, or another -errno after a message. */
+int strand_add(struct strands *all, struct strand *strand, const void *bytes, size_t n);
+
+/* Replaces, or reads, @n bytes that were added at @at. */
+int strand_set(struct strands *all, struct strand *strand, uint64_t at, const void *bytes, size_t n);
+int strand_get(struct strands *all, const struct strand *strand, uint64_t at, void *bytes, size_t n);
+
+void strand_fini(struct strand *strand);
+void strands_fini(struct strands *all);
+
+#endif
