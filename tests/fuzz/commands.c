@@ -19,7 +19,7 @@ FUZZ_FORGETFUL_TEP;
 
 /* What main.c has; no command that is run here asks for another. */
 const struct cmd *const commands[] = { &cmd_report, &cmd_hist, &cmd_graph, &cmd_funcs, &cmd_sched, &cmd_dist, &cmd_flame, &cmd_export,
-	&cmd_syscalls, &cmd_slow, &cmd_page, &cmd_count, NULL };
+	&cmd_syscalls, &cmd_slow, &cmd_page, &cmd_count, &cmd_diff, NULL };
 
 const struct cmd *command_find(const char *name __unused)
 {
@@ -33,6 +33,9 @@ int command_unknown(const char *name __unused)
 
 /* Every event passes these filters; each needs the fields of all. */
 #define ALL ".*: common_pid >= 0 || COMM != \"x\""
+
+/* Stands for the file among the arguments of a command that has no -i. */
+#define THE_FILE "@"
 
 static const struct run {
 	const struct cmd *cmd;
@@ -64,17 +67,26 @@ static const struct run {
 	{ &cmd_slow, { "slow", "*", "--call", "1" } },
 	{ &cmd_page, { "page", "-o", "-" } },
 	{ &cmd_count, { "count", "*:*", "--by", "event,comm" } },
+	{ &cmd_diff, { "diff", THE_FILE, "--", THE_FILE } },
+	{ &cmd_diff, { "diff", "--graph", "--json", THE_FILE, THE_FILE, "--", THE_FILE } },
 };
 
 static void run(const struct run *run, const char *path)
 {
 	char *argv[16];
+	bool named = false;
 	int argc = 0;
 
-	for (; run->args[argc]; argc++)
-		argv[argc] = (char *)run->args[argc];
-	argv[argc++] = (char *)"-i";
-	argv[argc++] = (char *)path;
+	for (; run->args[argc]; argc++) {
+		bool file = !strcmp(run->args[argc], THE_FILE);
+
+		argv[argc] = (char *)(file ? path : run->args[argc]);
+		named |= file;
+	}
+	if (!named) {
+		argv[argc++] = (char *)"-i";
+		argv[argc++] = (char *)path;
+	}
 	argv[argc] = NULL;
 	run->cmd->run(argc, argv);
 }
