@@ -48,10 +48,12 @@ static int check_tracer(const struct record_spec *spec, struct buffer_spec *buff
 		err = tracer_check(top, buffer->tracer);
 	if (!err && buffer->functions.n)
 		err = functions_check(top, "-l", &buffer->functions);
+	err = err ? err : functions_spell_out(top, &buffer->functions);
 	if (!err && buffer->funcommands.n)
 		err = funcommands_check(top, "-l", &buffer->funcommands);
 	if (!err && buffer->not_functions.n)
 		err = functions_check(top, "-n", &buffer->not_functions);
+	err = err ? err : functions_spell_out(top, &buffer->not_functions);
 	if (!err && buffer->graph.n)
 		err = functions_check(top, "-g", &buffer->graph);
 	return err;

@@ -7,6 +7,8 @@
 #include "lib/base/io.h"
 #include "lib/base/parse.h"
 
+#include <ctype.h>
+
 #define LIST "available_filter_functions"
 #define MODULE ":mod:"
 
@@ -187,5 +189,27 @@ int functions_check(const struct tracedir *top, const char *option, strv_t *patt
 		pattern_fini(p);
 	vec_fini(&wanted);
 	vec_fini(&found);
+	return err;
+}
+
+int functions_spell_out(const struct tracedir *top, strv_t *patterns)
+{
+	strv_t names = { 0 };
+	int err = 0;
+
+	for (size_t i = patterns->n; !err && i-- > 0;) {
+		const char *mod = strstr(patterns->at[i], MODULE);
+
+		if (!mod || !isdigit((unsigned char)mod[strlen(MODULE)]))
+			continue;
+		err = functions_find(top, patterns->at[i], &names);
+		free(patterns->at[i]);
+		patterns->at[i] = patterns->at[--patterns->n];
+	}
+	vec_each (&names, name) {
+		(*name)[strcspn(*name, " ")] = '\0';
+		err = err ? err : strv_add(patterns, *name);
+	}
+	strv_fini(&names);
 	return err;
 }

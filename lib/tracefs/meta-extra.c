@@ -178,6 +178,26 @@ static int measure(struct instance *inst, const struct other_clock *other, int64
 	return 0;
 }
 
+/*
+ * A new instance begins with the options of the top one (trace_array_create_dir() in kernel/trace/trace.c), and a user may have set those so
+ * that no marker is taken, or that a line has no time.
+ */
+static int plain_lines(struct instance *inst)
+{
+	static const struct {
+		const char *file, *value;
+	} options[] = {
+		{ "options/markers", "1" }, { "options/context-info", "1" }, { "options/latency-format", "0" },
+		{ "options/raw", "0" }, { "options/hex", "0" }, { "options/bin", "0" }, { "options/verbose", "0" },
+	};
+	int err = 0;
+
+	for (size_t i = 0; i < ARRAY_LEN(options) && !err; i++)
+		if (tracedir_has(&inst->dir, options[i].file))
+			err = session_set(inst, options[i].file, options[i].value);
+	return err;
+}
+
 int meta_clock_offset(struct session *s, const char *clock, const struct other_clock *other, int64_t *offset_ns)
 {
 	char name[64];
@@ -190,6 +210,7 @@ int meta_clock_offset(struct session *s, const char *clock, const struct other_c
 	err = session_instance(s, name, false, &inst);
 	if (!err)
 		err = session_set(inst, "trace_clock", clock);
+	err = err ? err : plain_lines(inst);
 	return err ? err : measure(inst, other, offset_ns);
 }
 

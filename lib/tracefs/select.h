@@ -17,6 +17,12 @@
 int functions_check(const struct tracedir *top, const char *option, strv_t *patterns);
 
 /*
+ * Puts the functions themselves into @patterns where a pattern has a module whose name begins with a digit (9pnet): the kernel takes such
+ * a name for the number of a line (filter_parse_regex() in kernel/trace/trace_events_filter.c), and finds nothing.
+ */
+int functions_spell_out(const struct tracedir *top, strv_t *patterns);
+
+/*
  * The functions for a pattern as above, appended to *@out as the kernel lists them; for `list -f`. NULL: all.
  */
 int functions_find(const struct tracedir *top, const char *pattern, strv_t *out);

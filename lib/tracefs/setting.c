@@ -3,6 +3,7 @@
 #include "lib/base/io.h"
 #include "lib/base/parse.h"
 
+#include <ctype.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -211,7 +212,8 @@ static char *to_entry(const char *file, const struct text *line, int *err)
 		*bracket = '\0';
 		bracket += 2;
 		bracket[strcspn(bracket, "]")] = '\0';
-		if (!functions)
+		/* A module's name that begins with a digit would be taken for the number of a line. */
+		if (!functions || isdigit((unsigned char)*bracket))
 			return entry;
 		whole = str_printf("%s:mod:%s", entry, bracket);
 		free(entry);
@@ -261,7 +263,7 @@ static bool is_entry(const struct text *line, const char *entry)
 	if (line->size < n || memcmp(line->at, entry, n) != 0)
 		return false;
 	if (!mod)
-		return line->size == n;
+		return line->size == n || (line->size > n + 2 && memcmp(line->at + n, " [", 2) == 0 && isdigit((unsigned char)line->at[n + 2]));
 	return line->size == n + m + 3 && memcmp(line->at + n, " [", 2) == 0 && memcmp(line->at + n + 2, mod + 5, m) == 0;
 }
 
