@@ -5,6 +5,7 @@
 #include "cmd/progress.h"
 #include "cmd/reading.h"
 #include "lib/base/err.h"
+#include "lib/base/outdir.h"
 #include "lib/base/outfile.h"
 #include "lib/export/exporter.h"
 
@@ -105,6 +106,8 @@ static int check(struct export *o)
 
 	if (!e->analysis)
 		return fail(ENOTSUP, "%s: this program was built without %s; build it again where that is installed", e->name, e->missing);
+	if (e->folder && to_stdout(o))
+		return usage(&cmd_export, "%s is a folder: name it with -o", e->name), -EINVAL;
 	if (e->seeks && to_stdout(o))
 		return usage(&cmd_export, "%s is written at many places of a file, which a pipe does not take: name a file with -o", e->name), -EINVAL;
 	if (e->binary && to_stdout(o) && isatty(STDOUT_FILENO))
@@ -203,7 +206,20 @@ static const struct analysis progress_analysis = { .name = "progress", .needs = 
 
 /* --- the work --------------------------------------------------------------------------------------------------- */
 
-static int export_records(struct export *o, struct outfile *file)
+/* Where it goes. */
+struct target {
+	struct outfile file;	/* .fd -1: it is none */
+	struct outdir folder;	/* likewise */
+};
+
+static int publish(struct target *target)
+{
+	if (target->folder.fd >= 0)
+		return outdir_publish(&target->folder);
+	return target->file.fd >= 0 ? outfile_publish(&target->file) : 0;
+}
+
+static int export_records(struct export *o, struct target *target)
 {
 	struct reading *reading = &o->read.reading;
 	int err = reading_select(reading);
@@ -214,39 +230,43 @@ static int export_records(struct export *o, struct outfile *file)
 	progress_end(&o->progress);
 	if (!err)
 		reading_say_why_nothing(reading);
-	if (!err && file)
-		err = outfile_publish(file);
+	if (!err)
+		err = publish(target);
 	if (err == -EPIPE)
 		return STATUS_PIPE;
 	return err < 0 || reading_damaged(reading);
 }
 
-static int export_to(struct export *o, int fd, struct outfile *file)
+static int export_to(struct export *o, int fd, struct target *target)
 {
 	struct reading *reading = &o->read.reading;
 	void *options = o->exporter == &text_exporter ? (void *)&o->read.lines : &o->opt;
 
 	if (reading_settle(&cmd_export, &o->read, fd))
 		return 2;
-	if (file)
+	if (!to_stdout(o))
 		reading->out_name = o->output;
 	progress_init(&o->progress, "exporting", !isatty(fd));
 	if (reading_open(reading) || reading_add(reading, o->exporter->analysis, options) ||
 	    (o->progress.live && reading_add(reading, &progress_analysis, o)))
 		return 1;
-	return export_records(o, file);
+	return export_records(o, target);
 }
 
 static int export(struct export *o)
 {
-	struct outfile file = OUTFILE_NONE;
+	struct target target = { .file = OUTFILE_NONE, .folder = OUTDIR_NONE };
+	const char *folder = o->exporter->folder;
 	int status = 1;
 
 	if (to_stdout(o))
-		return export_to(o, STDOUT_FILENO, NULL);
-	if (!outfile_open(&file, o->output))
-		status = export_to(o, file.fd, &file);
-	outfile_close(&file);
+		status = export_to(o, STDOUT_FILENO, &target);
+	else if (folder && !outdir_open(&target.folder, o->output, folder))
+		status = export_to(o, target.folder.fd, &target);
+	else if (!folder && !outfile_open(&target.file, o->output))
+		status = export_to(o, target.file.fd, &target);
+	outfile_close(&target.file);
+	outdir_close(&target.folder);
 	return status;
 }
 

@@ -25,6 +25,7 @@ struct exporter {
 	const char *missing;			/* of such a one: what the build lacked */
 	bool binary;				/* it is nothing for a terminal */
 	bool seeks;				/* it cannot be written through a pipe */
+	const char *folder;			/* it is a folder, in which there is always this file: reading->out is that folder; NULL: a file */
 };
 
 /* All there are; ends with a row without a name. */
@@ -35,6 +36,6 @@ const struct exporter *exporter_named(const char *name);
 const struct exporter *exporter_of_file(const char *path);
 
 /* The rows' analyses. */
-extern const struct analysis chrome_analysis, csv_analysis, folded_analysis, jsonl_analysis, perfetto_analysis, speedscope_analysis, sqlite_analysis;
+extern const struct analysis chrome_analysis, csv_analysis, ctf_analysis, folded_analysis, jsonl_analysis, perfetto_analysis, speedscope_analysis, sqlite_analysis;
 
 #endif

@@ -21,6 +21,8 @@ const struct exporter exporters[] = {
 	  .analysis = &sqlite_analysis,
 #endif
 	  .summary = "a database: a table for each event, calls, who ran, losses" },
+	{ .name = "ctf", .suffixes = { ".ctf" }, .analysis = &ctf_analysis, .folder = "metadata",
+	  .summary = "a folder in the Common Trace Format, for babeltrace2 and Trace Compass: every event with typed fields" },
 	{ .name = NULL },
 };
 
