@@ -19,7 +19,7 @@ struct flame_opts {
 	struct flame_view view;
 	const char *output;
 	const char *weight;
-	bool folded;
+	bool folded, off_cpu;
 };
 
 #define TO(field) offsetof(struct flame_opts, field)
@@ -34,6 +34,8 @@ static const struct opt opts[] = {
 	{ OPT_FLAG, .name = "folded", .offset = TO(folded), .help = "print a line \"CALLER;...;FUNCTION WEIGHT\" for each stack instead, for other tools" },
 	{ OPT_STR, .name = "weight", .arg = "WHAT", .complete = "=time cpu off calls events", .offset = TO(weight),
 	  .help = "how wide a frame is: by the time of calls on the CPU and off it (time), on it (cpu), off it (off), by calls, or by events" },
+	{ OPT_FLAG, .name = "off-cpu", .offset = TO(off_cpu),
+	  .help = "by the time off the CPU, by why (blocked, preempted, queued) and by the stacks of sched_switch" },
 	{ OPT_STR, .name = "sum", .arg = "FIELD", .complete = "fields", .offset = TO(view.sum),
 	  .help = "by the sum of this field of events; others are left out" },
 	{ OPT_ROWS, .rows = paths_rows, .offset = TO(view.paths) },
@@ -45,13 +47,15 @@ static int settle_weight(struct flame_opts *o)
 {
 	unsigned int i = 0;
 
+	if (o->off_cpu && (o->weight || o->view.sum))
+		return usage(&cmd_flame, "--off-cpu is a weight of its own; it does not go with --%s", o->weight ? "weight" : "sum"), -EINVAL;
 	if (!o->weight) {
-		o->view.weight = o->view.sum ? FLAME_EVENTS : FLAME_TIME;
+		o->view.weight = o->off_cpu ? FLAME_OFF_CPU : o->view.sum ? FLAME_EVENTS : FLAME_TIME;
 		return 0;
 	}
-	while (flame_weights[i] && strcmp(flame_weights[i], o->weight) != 0)
+	while (i < FLAME_OFF_CPU && strcmp(flame_weights[i], o->weight) != 0)
 		i++;
-	if (!flame_weights[i])
+	if (i == FLAME_OFF_CPU)
 		return usage(&cmd_flame, "--weight %s: time, cpu, off, calls or events", o->weight), -EINVAL;
 	o->view.weight = i;
 	if (o->view.sum && i != FLAME_EVENTS)
@@ -81,8 +85,8 @@ static int settle(struct flame_opts *o, bool events)
 	if (o->view.paths.by == BY_UNSAID)
 		o->view.paths.by = o->view.form == FLAME_HTML && o->view.weight != FLAME_EVENTS ? PATHS_TASK : PATHS_ALL;
 	o->view.told_apart = o->view.paths.by == PATHS_TASK;
-	if (o->view.weight == FLAME_EVENTS && o->view.paths.by > PATHS_TASK)
-		return usage(&cmd_flame, "events are told apart by task or not at all: --by task, or none"), -EINVAL;
+	if (o->view.weight >= FLAME_EVENTS && o->view.paths.by > PATHS_TASK)
+		return usage(&cmd_flame, "%s told apart by task or not at all: --by task, or none", o->off_cpu ? "time off the CPU is" : "events are"), -EINVAL;
 	return 0;
 }
 
@@ -93,7 +97,11 @@ static void say_empty(const struct flame_opts *o)
 
 	if (!o->read.reading.pass.passed)
 		return;
-	if (o->view.weight == FLAME_EVENTS)
+	if (o->off_cpu && !o->view.switches)
+		note("there is no sched_switch in %s, or none of those asked for; `record -e sched -T --ustack` records it with its stacks", path);
+	else if (o->off_cpu)
+		note("no task in %s was seen to leave a CPU and to come back", path);
+	else if (o->view.weight == FLAME_EVENTS)
 		note("there is nothing to draw in %s%s", path, o->view.sum ? ": no event adds to that sum" : "");
 	else if (o->view.weight == FLAME_OFF)
 		note("no call in %s was off the CPU, as far as it tells; record -e sched:sched_switch with the calls", path);
@@ -104,7 +112,7 @@ static void say_empty(const struct flame_opts *o)
 /* Reads and draws. The exit status. */
 static int draw(struct flame_opts *o, int fd)
 {
-	const struct analysis *what = o->view.weight == FLAME_EVENTS ? &flame_events_analysis : &flame_calls_analysis;
+	const struct analysis *what = o->off_cpu ? &flame_off_analysis : o->view.weight == FLAME_EVENTS ? &flame_events_analysis : &flame_calls_analysis;
 
 	o->read.no_pager = true;
 	if (reading_settle(&cmd_flame, &o->read, fd))
@@ -128,6 +136,8 @@ static int draw_into(struct flame_opts *o, bool *again)
 	} else if (!status && !o->view.empty && output.fd >= 0) {
 		status = outfile_publish(&output) ? 1 : 0;
 	}
+	if (!status && o->off_cpu && o->view.switches && !o->view.stacks)
+		note("sched_switch was recorded without stacks, so only states are drawn; `record -e sched -T --ustack` records it with them");
 	outfile_close(&output);
 	return status;
 }
@@ -165,6 +175,7 @@ const struct cmd cmd_flame = {
 	.details = "FILE is trace.dat unless given; a recording without calls is drawn by its events and the stacks that led to them.\n"
 		   "  ringside flame                                 flame.html, a page to zoom into and to search\n"
 		   "  ringside flame --weight off -o waits.svg       a picture of where tasks were off the CPU\n"
+		   "  ringside flame --off-cpu                       why and from where tasks left the CPU: the stacks of sched_switch\n"
 		   "  ringside flame --by task --pid 1234            of one process, with its threads told apart\n"
 		   "  ringside flame --only-event malloc --sum size  by bytes\n"
 		   "  ringside flame --folded | speedscope -         for other tools",

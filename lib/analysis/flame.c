@@ -5,7 +5,8 @@
 #include <stdio.h>
 
 const char *const flame_weights[] = {
-	[FLAME_TIME] = "time", [FLAME_CPU] = "cpu", [FLAME_OFF] = "off", [FLAME_CALLS] = "calls", [FLAME_EVENTS] = "events", NULL,
+	[FLAME_TIME] = "time", [FLAME_CPU] = "cpu", [FLAME_OFF] = "off", [FLAME_CALLS] = "calls", [FLAME_EVENTS] = "events",
+	[FLAME_OFF_CPU] = "off-cpu", NULL,
 };
 
 static uint64_t weight_of(const struct callgraph_node *node, enum flame_weight by)
@@ -92,40 +93,129 @@ int flame_of_calls(struct flame *flame, const struct callgraph *graph, enum flam
 	return 0;
 }
 
-/* The name of a task, or none where tasks are not told apart. */
-static const char *owner_name(struct flame *flame, const struct hist *hist, const struct hist_owner *owner)
+static const char *owner_name(struct flame *flame, const inputs_t *inputs, const struct chain_owner *owner)
 {
-	const char *comm = comms_find(hist->inputs->at[owner->file].trace->comms, owner->pid);
+	const char *comm = comms_find(inputs->at[owner->file].trace->comms, owner->pid);
 
 	return make_name(flame, "%s-%d", comm, owner->pid);
 }
 
 int flame_of_chains(struct flame *flame, const struct hist *hist)
 {
-	__cleanup(free_ptr) uint32_t *frames = calloc(MAX(hist->nodes.n, (size_t)1), sizeof(*frames));
+	__cleanup(free_ptr) uint32_t *frames = calloc(MAX(hist->chains.nodes.n, (size_t)1), sizeof(*frames));
 
 	*flame = (struct flame){ .by = FLAME_EVENTS };
 	if (!frames || add_frame(flame, 0, "all") < 0)
 		return -ENOMEM;
-	for (uint32_t i = 0; i < hist->nodes.n; i++) {
-		const struct hist_node *node = &hist->nodes.at[i];
+	for (uint32_t i = 0; i < hist->chains.nodes.n; i++) {
+		const struct chain_node *node = &hist->chains.nodes.at[i];
 		const bool is_owner = node->caller == i;
 		int64_t frame = 0;
 
 		if (!is_owner)
-			frame = add_frame(flame, frames[node->caller], hist->frames.at[node->frame].name);
+			frame = add_frame(flame, frames[node->caller], hist->chains.frames.at[node->frame].name);
 		else if (!hist->opt.all_tasks)
-			frame = add_frame(flame, 0, owner_name(flame, hist, &hist->owners.at[node->frame]));
+			frame = add_frame(flame, 0, owner_name(flame, hist->inputs, &hist->chains.owners.at[node->frame]));
 		if (frame < 0)
 			return -ENOMEM;
 		frames[i] = (uint32_t)frame;
 		flame->frames.at[frame].owner = is_owner;
 		flame->frames.at[frame].own += node->count;
-		flame->frames.at[frame].event = !is_owner && hist->frames.at[node->frame].event;
+		flame->frames.at[frame].event = !is_owner && hist->chains.frames.at[node->frame].event;
+		flame->frames.at[frame].program = !is_owner && hist->chains.frames.at[node->frame].user;
 	}
 	flame->frames.at[0].owner = true;
 	add_up(flame);
 	return 0;
+}
+
+/* --- off the CPU ---------------------------------------------------------------------------------------------------------- */
+
+struct states {
+	struct flame *flame;
+	const struct offcpu *off;
+	bool owners;
+	struct keys keys;		/* of frames: those of different tasks that are not told apart are the same */
+	VEC(uint32_t) numbers;		/* by key: the frame */
+	uint32_t *frames;		/* by node */
+	uint64_t *weights;		/* by node: with those below */
+};
+
+/* The frame of @key below @parent; -ENOMEM. */
+static int64_t state_frame(struct states *states, uint32_t parent, uint32_t what, bool is_owner)
+{
+	const struct chains *chains = &states->off->chains;
+	int64_t i = keys_index(&states->keys, (struct key){ parent, what, is_owner }), frame;
+
+	if (i < (int64_t)states->numbers.n)
+		return i < 0 ? i : states->numbers.at[i];
+	frame = add_frame(states->flame, parent, is_owner ? owner_name(states->flame, states->off->inputs, &chains->owners.at[what])
+							  : chains->frames.at[what].name);
+	if (frame < 0 || vec_push(&states->numbers, (uint32_t)frame))
+		return -ENOMEM;
+	states->flame->frames.at[frame].owner = is_owner;
+	states->flame->frames.at[frame].program = !is_owner && chains->frames.at[what].user;
+	return frame;
+}
+
+/* The frames of a state, below a frame of its own. 0 or -ENOMEM. */
+static int add_state(struct states *states, enum offcpu_state state)
+{
+	const struct chains *chains = &states->off->chains;
+	int64_t top = add_frame(states->flame, 0, offcpu_names[state]);
+	const size_t n = MIN(states->off->sums.n, chains->nodes.n);
+
+	if (top < 0)
+		return -ENOMEM;
+	states->flame->frames.at[top].state = (uint8_t)(state + 1);
+	for (size_t i = 0; i < chains->nodes.n; i++)
+		states->weights[i] = i < n ? states->off->sums.at[i].ns[state] : 0;
+	for (size_t i = chains->nodes.n; i-- > 0;)
+		if (chains->nodes.at[i].caller != i)
+			states->weights[chains->nodes.at[i].caller] += states->weights[i];
+	for (uint32_t i = 0; i < chains->nodes.n; i++) {
+		const struct chain_node *node = &chains->nodes.at[i];
+		const bool is_owner = node->caller == i;
+		int64_t frame = top;
+
+		if (!states->weights[i])
+			continue;
+		if (!is_owner || states->owners)
+			frame = state_frame(states, is_owner ? (uint32_t)top : states->frames[node->caller], node->frame, is_owner);
+		if (frame < 0)
+			return -ENOMEM;
+		states->frames[i] = (uint32_t)frame;
+		states->flame->frames.at[frame].own += i < n ? states->off->sums.at[i].ns[state] : 0;
+	}
+	return 0;
+}
+
+int flame_of_states(struct flame *flame, const struct offcpu *off, bool owners)
+{
+	const size_t n = MAX(off->chains.nodes.n, (size_t)1);
+	struct states states = { .flame = flame, .off = off, .owners = owners, .frames = calloc(n, sizeof(uint32_t)),
+				 .weights = calloc(n, sizeof(uint64_t)) };
+	int err = states.frames && states.weights ? 0 : -ENOMEM;
+
+	*flame = (struct flame){ .by = FLAME_OFF_CPU };
+	if (!err && add_frame(flame, 0, "all") < 0)
+		err = -ENOMEM;
+	for (unsigned int state = 0; !err && state < OFFCPU_STATES; state++) {
+		bool any = false;
+
+		vec_each (&off->sums, sums)
+			any |= sums->ns[state] != 0;
+		err = any ? add_state(&states, state) : 0;
+	}
+	if (!err) {
+		flame->frames.at[0].owner = true;
+		add_up(flame);
+	}
+	keys_fini(&states.keys);
+	vec_fini(&states.numbers);
+	free(states.frames);
+	free(states.weights);
+	return err;
 }
 
 void flame_fini(struct flame *flame)

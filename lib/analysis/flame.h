@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * A merged tree as flame graphs show it: frames below their callers, each as wide as what it weighs itself and all below it do. It is
- * made of a tree of calls (lib/analysis/callgraph.h) or of a histogram of chains (lib/analysis/hist.h), which must outlive it.
+ * made of a tree of calls (lib/analysis/callgraph.h), of a histogram of chains (lib/analysis/hist.h), or of where tasks left the CPU
+ * (lib/analysis/offcpu.h), which must outlive it.
  */
 #ifndef RINGSIDE_FLAME_H
 #define RINGSIDE_FLAME_H
 
 #include "lib/analysis/callgraph.h"
 #include "lib/analysis/hist.h"
+#include "lib/analysis/offcpu.h"
 
 /* What a frame weighs itself, without those below it. */
 enum flame_weight {
@@ -16,6 +18,7 @@ enum flame_weight {
 	FLAME_OFF,		/* ns off it */
 	FLAME_CALLS,		/* its complete calls */
 	FLAME_EVENTS,		/* of a histogram: how often the chain ends here, or the sum of a field */
+	FLAME_OFF_CPU,		/* ns off the CPU, told apart by why, of the stacks of sched_switch */
 };
 
 struct flame_frame {
@@ -25,6 +28,8 @@ struct flame_frame {
 	uint64_t own, weight;	/* without those below it; with them */
 	const struct callgraph_node *node;	/* the calls; NULL: it is no function, or of a histogram */
 	bool event, owner;	/* it is an event; it is no function, but whose the functions below it are */
+	bool program;		/* it is a function of a program */
+	uint8_t state;		/* it is no function, but why tasks were off the CPU: 1 + enum offcpu_state */
 };
 
 struct flame {
@@ -36,6 +41,7 @@ struct flame {
 /* 0 or -ENOMEM; flame_fini() in any case. @owners: whose the calls are stands below frame 0; what interrupts did has a frame there anyhow. */
 int flame_of_calls(struct flame *flame, const struct callgraph *graph, enum flame_weight by, bool owners);
 int flame_of_chains(struct flame *flame, const struct hist *hist);
+int flame_of_states(struct flame *flame, const struct offcpu *off, bool owners);
 void flame_fini(struct flame *flame);
 
 /*

@@ -3,25 +3,18 @@
 #include "lib/base/err.h"
 #include "lib/base/str.h"
 
-#include <stdio.h>
-
-/* Some 80 bytes each. */
-#define MOST_NODES 4000000
-
 /* The function tracer's guess: so many functions are thought to be active in a task. */
 enum { MOST_ACTIVE = 512 };
 
 /* What traces a function has at most so many frames, the function's own included. */
 enum { MOST_INSIDE = 4 };
 
-typedef VEC(uint32_t) frames_t;
-
 /* What the last record of a CPU was counted as: a stack may follow. */
 struct hist_stream {
 	uint32_t node;			/* + 1; 0: nothing that takes a stack */
 	uint32_t root, frame;
 	uint64_t weight;
-	frames_t kernel, user;		/* innermost first */
+	chain_frames_t kernel, user;		/* innermost first */
 };
 
 /* A function that is thought to be active, with its node. */
@@ -41,41 +34,7 @@ struct hist_task {
 	VEC(struct active) functions;	/* outermost first */
 };
 
-/* --- frames -------------------------------------------------------------------------------------------------- */
-
-/* The index of the frame of that name; -ENOMEM. */
-static int64_t frame_named(struct hist *h, const char *name, bool event)
-{
-	struct key key = { KEY_MIX, 0, event };
-	struct hist_frame frame = { .event = event };
-	int64_t i;
-
-	for (const char *at = name; *at; at++)
-		key_mix(&key.a, &key.b, (unsigned char)*at);
-	i = keys_index(&h->frame_keys, key);
-	if (i < (int64_t)h->frames.n)
-		return i;
-	frame.name = strdup(name);
-	if (!frame.name || vec_push(&h->frames, frame)) {
-		free(frame.name);
-		return -ENOMEM;
-	}
-	return i;
-}
-
-/* The same with what stands at @key, which needs no name when it is known. @name NULL: the address key.a. */
-static int64_t frame_at(struct hist *h, struct key key, const char *name)
-{
-	int64_t at = keys_index(&h->address_keys, key), frame;
-	char hex[24];
-
-	if (at < (int64_t)h->address_frames.n)
-		return at < 0 ? at : h->address_frames.at[at];
-	if (!name)
-		snprintf(hex, sizeof(hex), "0x%llx", (unsigned long long)key.a);
-	frame = frame_named(h, name ? name : hex, false);
-	return frame < 0 || vec_push(&h->address_frames, (uint32_t)frame) ? -ENOMEM : frame;
-}
+/* --- frames and nodes ---------------------------------------------------------------------------------------- */
 
 /* What an open call calls. */
 static int64_t call_frame_index(struct hist *h, const struct call_task *task, const struct call_frame *frame)
@@ -83,71 +42,19 @@ static int64_t call_frame_index(struct hist *h, const struct call_task *task, co
 	const struct key key = call_has_address(frame->source)
 				       ? (struct key){ frame->func, (uint64_t)task->file << 1, 0 }
 				       : (struct key){ frame->func, (uint64_t)task->file << 8 | frame->source, 4 };
-	int64_t at = keys_find(&h->address_keys, key);
+	int64_t at = keys_find(&h->chains.address_keys, key);
 	char buf[CALL_NAME];
 
 	if (at >= 0)
-		return h->address_frames.at[at];
-	return frame_at(h, key, call_name(task->trace, frame->source, frame->func, buf, NULL));
-}
-
-static int64_t kernel_frame(struct hist *h, const struct trace *trace, uint64_t addr)
-{
-	const struct symbol *sym = symbols_find(trace->symbols, addr);
-
-	return frame_at(h, (struct key){ addr, (uint64_t)trace->index << 1, 0 }, sym ? sym->name : NULL);
-}
-
-static int64_t user_frame(struct hist *h, const struct trace *trace, int pid, const struct record *rec, uint64_t addr, bool returns)
-{
-	const char *name = NULL, *path = NULL, *slash;
-	char text[256];
-
-	if (trace->usermaps)
-		usermaps_find(trace->usermaps, pid, rec->ts, addr, returns, &name, &path);
-	if (name)
-		return frame_at(h, (struct key){ (uintptr_t)name, 1, 1 }, name);
-	slash = path ? strrchr(path, '/') : NULL;
-	snprintf(text, sizeof(text), "[%s]", slash ? slash + 1 : path ? path : "");
-	return frame_at(h, (struct key){ path ? (uintptr_t)path : addr, 1, path ? 2 : 3 }, path ? text : NULL);
-}
-
-/* --- nodes --------------------------------------------------------------------------------------------------- */
-
-static bool is_root(const struct hist *h, uint32_t node)
-{
-	return h->nodes.at[node].caller == node;
-}
-
-/* The node of @frame below @caller; -ENOMEM. When there may be no more, without callers. */
-static int64_t node_below(struct hist *h, uint32_t caller, uint32_t frame)
-{
-	int64_t i;
-
-	if (unlikely(h->nodes.n >= h->opt.most && !is_root(h, caller))) {
-		i = keys_find(&h->node_keys, (struct key){ caller, frame, 0 });
-		if (i >= 0)
-			return i;
-		h->cut++;
-		while (!is_root(h, caller))
-			caller = h->nodes.at[caller].caller;
-	}
-	i = keys_index(&h->node_keys, (struct key){ caller, frame, 0 });
-	if (i < (int64_t)h->nodes.n)
-		return i;
-	return vec_push(&h->nodes, (struct hist_node){ .frame = frame, .caller = caller }) ? -ENOMEM : i;
+		return h->chains.address_frames.at[at];
+	return chains_at(&h->chains, key, call_name(task->trace, frame->source, frame->func, buf, NULL));
 }
 
 static int64_t root_of(struct hist *h, const struct call_task *task)
 {
-	struct hist_owner owner = { .pid = h->opt.all_tasks ? -1 : task->pid, .file = h->opt.all_tasks ? 0 : task->trace->index };
-	int64_t i = keys_index(&h->node_keys, (struct key){ owner.file, (uint32_t)owner.pid, 1 });
+	const struct chain_owner owner = { .pid = h->opt.all_tasks ? -1 : task->pid, .file = h->opt.all_tasks ? 0 : task->trace->index };
 
-	if (i < (int64_t)h->nodes.n)
-		return i;
-	if (vec_push(&h->nodes, (struct hist_node){ .frame = (uint32_t)h->owners.n, .caller = (uint32_t)i }))
-		return -ENOMEM;
-	return vec_push(&h->owners, owner) ? -ENOMEM : i;
+	return chains_root(&h->chains, &owner);
 }
 
 /* The innermost call of the function graph that is open, else the root. */
@@ -206,7 +113,7 @@ static void add_sum(struct hist *h, const struct call_task *task, const struct h
 	uint64_t weight;
 
 	if (rec && h->opt.sum && sum_of(h->sums.at[rec->file][record_id(task->trace, rec)], rec, &weight))
-		h->nodes.at[call->node].count += weight;
+		h->chains.nodes.at[call->node].count += weight;
 }
 
 static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec)
@@ -217,7 +124,7 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 	struct call_frame *above = call_caller(task, frame);
 	uint32_t caller = above ? ((struct hist_call *)call_frame_of(&h->user, above))->node : mine->root;
 	int64_t name = frame->func ? call_frame_index(h, task, frame) : 0;
-	int64_t node = frame->func && name >= 0 ? node_below(h, caller, (uint32_t)name) : caller;
+	int64_t node = frame->func && name >= 0 ? chains_below(&h->chains, caller, (uint32_t)name) : caller;
 
 	if (name < 0 || node < 0)
 		return -ENOMEM;
@@ -254,7 +161,7 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	if (end->duration != CALL_UNKNOWN && above)
 		((struct hist_call *)call_frame_of(&h->user, above))->inside += end->duration;
 	if (call->known)
-		h->nodes.at[call->node].count += call_weight(h, call, end);
+		h->chains.nodes.at[call->node].count += call_weight(h, call, end);
 	add_sum(h, task, call, end->rec);
 	return no_stack(h, task, end->cpu);
 }
@@ -278,13 +185,13 @@ static int64_t function_node(struct hist *h, struct hist_task *mine, uint32_t pa
 	if (!n) {
 		/* An interrupt's, perhaps: what it interrupted stays below. */
 		n = mine->functions.n < MOST_ACTIVE ? mine->functions.n : 0;
-		node = node_below(h, mine->root, parent);
+		node = chains_below(&h->chains, mine->root, parent);
 		mine->functions.n = n++;
 		if (node < 0 || vec_push(&mine->functions, (struct active){ parent, (uint32_t)node }))
 			return -ENOMEM;
 	}
 	mine->functions.n = n;
-	node = node_below(h, mine->functions.at[n - 1].node, func);
+	node = chains_below(&h->chains, mine->functions.at[n - 1].node, func);
 	return node < 0 || vec_push(&mine->functions, (struct active){ func, (uint32_t)node }) ? -ENOMEM : node;
 }
 
@@ -294,7 +201,7 @@ static int count(struct hist *h, struct hist_stream *stream, int64_t node)
 {
 	if (node < 0)
 		return -ENOMEM;
-	h->nodes.at[node].count += stream->weight;
+	h->chains.nodes.at[node].count += stream->weight;
 	stream->node = (uint32_t)node + 1;
 	return 0;
 }
@@ -307,8 +214,8 @@ static int on_function(struct hist *h, struct hist_stream *stream, struct call_t
 
 	if (h->opt.sum || h->opt.time || !function_get(event, rec, &ip, &parent))
 		return 0;
-	frame = kernel_frame(h, task->trace, ip);
-	above = kernel_frame(h, task->trace, parent);
+	frame = chains_kernel(&h->chains, task->trace, ip);
+	above = chains_kernel(&h->chains, task->trace, parent);
 	if (frame < 0 || above < 0)
 		return -ENOMEM;
 	stream->weight = 1;
@@ -326,9 +233,9 @@ static int on_event(struct hist *h, struct hist_stream *stream, struct call_task
 	stream->weight = 1;
 	if (h->opt.sum && !sum_of(h->sums.at[rec->file][event->id], rec, &stream->weight))
 		return 0;
-	frame = frame_named(h, event->name, true);
+	frame = chains_named(&h->chains, event->name, true);
 	stream->frame = (uint32_t)frame;
-	return frame < 0 ? -ENOMEM : count(h, stream, node_below(h, open_call(h, task), (uint32_t)frame));
+	return frame < 0 ? -ENOMEM : count(h, stream, chains_below(&h->chains, open_call(h, task), (uint32_t)frame));
 }
 
 /* A function's stack begins with itself, perhaps behind what traces it: so many are no callers. */
@@ -340,42 +247,25 @@ static size_t frames_inside(const struct hist_stream *stream)
 	return 0;
 }
 
-static int64_t add_outer(struct hist *h, int64_t node, const frames_t *frames, size_t inside)
-{
-	for (size_t i = frames->n; node >= 0 && i-- > inside;)
-		node = node_below(h, (uint32_t)node, frames->at[i]);
-	return node;
-}
-
 /* What the record before was counted as is moved to where its stacks say it belongs. */
 static int move_to_stacks(struct hist *h, struct hist_stream *stream)
 {
-	int64_t node = add_outer(h, stream->root, &stream->user, 0);
+	int64_t node = chains_outer(&h->chains, stream->root, &stream->user, 0);
 
-	h->nodes.at[stream->node - 1].count -= stream->weight;
-	node = add_outer(h, node, &stream->kernel, frames_inside(stream));
-	node = node < 0 ? node : node_below(h, (uint32_t)node, stream->frame);
+	h->chains.nodes.at[stream->node - 1].count -= stream->weight;
+	node = chains_outer(&h->chains, node, &stream->kernel, frames_inside(stream));
+	node = node < 0 ? node : chains_below(&h->chains, (uint32_t)node, stream->frame);
 	return count(h, stream, node);
 }
 
 static int on_stack(struct hist *h, struct hist_stream *stream, const struct event *event, const struct record *rec)
 {
-	bool user = stack_is_user(event);
-	frames_t *frames = user ? &stream->user : &stream->kernel;
-	int pid = user ? stack_tgid(event, rec) : 0;
+	chain_frames_t *frames = stack_is_user(event) ? &stream->user : &stream->kernel;
 
 	if (!stream->node || frames->n)
 		return 0;
-	h->addresses.n = 0;
-	if (stack_get(event, rec, &h->addresses))
+	if (chains_stack(&h->chains, event, rec, frames))
 		return -ENOMEM;
-	for (size_t i = 0; i < h->addresses.n; i++) {
-		uint64_t addr = h->addresses.at[i];
-		int64_t frame = user ? user_frame(h, event->trace, pid, rec, addr, i > 0) : kernel_frame(h, event->trace, addr);
-
-		if (frame < 0 || vec_push(frames, (uint32_t)frame))
-			return -ENOMEM;
-	}
 	return frames->n ? move_to_stacks(h, stream) : 0;
 }
 
@@ -420,19 +310,10 @@ static void hist_free(struct handler *handler)
 	struct hist *h = container_of(handler, struct hist, handler);
 
 	streams_fini(&h->streams, fini_stream);
-	vec_each (&h->frames, frame)
-		free(frame->name);
 	vec_each (&h->sums, sums)
 		free(*sums);
-	vec_fini(&h->frames);
-	vec_fini(&h->nodes);
-	vec_fini(&h->owners);
-	vec_fini(&h->address_frames);
 	vec_fini(&h->sums);
-	vec_fini(&h->addresses);
-	keys_fini(&h->frame_keys);
-	keys_fini(&h->node_keys);
-	keys_fini(&h->address_keys);
+	chains_fini(&h->chains);
 	free(h);
 }
 
@@ -485,7 +366,7 @@ int hist_new(struct hist **out, const inputs_t *inputs, struct calls *calls, con
 		return -ENOMEM;
 	h->handler.free = hist_free;
 	h->opt = *opt;
-	h->opt.most = opt->most ? opt->most : MOST_NODES;
+	chains_init(&h->chains, opt->most);
 	h->streams.size = sizeof(struct hist_stream);
 	h->inputs = inputs;
 	h->calls = calls;

@@ -11,10 +11,9 @@
 #define RINGSIDE_HIST_H
 
 #include "lib/analysis/calls.h"
+#include "lib/analysis/chains.h"
 #include "lib/analysis/handler.h"
-#include "lib/analysis/keys.h"
 #include "lib/analysis/streams.h"
-#include "lib/event/text.h"
 #include "lib/event/values.h"
 
 struct hist_options {
@@ -24,39 +23,15 @@ struct hist_options {
 	size_t most;			/* so many nodes, then new chains lose their callers; 0: a few million */
 };
 
-/* Something that is called, or an event; the same name is the same frame. */
-struct hist_frame {
-	char *name;			/* owned by the histogram */
-	bool event;
-};
-
-/* A frame below its callers. */
-struct hist_node {
-	uint32_t frame;			/* index into frames; of a root: into owners */
-	uint32_t caller;		/* index of a node that comes before it; a root's is its own */
-	uint64_t count;			/* the chains that end here */
-};
-
-struct hist_owner {
-	int pid;			/* -1: all */
-	uint8_t file;
-};
-
 struct hist {
 	struct handler handler;
 	struct hist_options opt;
 	const inputs_t *inputs;
 	struct calls *calls;		/* borrowed */
 	struct calls_user user;
-	VEC(struct hist_frame) frames;
-	VEC(struct hist_node) nodes;	/* with node_keys */
-	VEC(struct hist_owner) owners;
-	VEC(uint32_t) address_frames;	/* what is at an address, with address_keys */
-	struct keys frame_keys, node_keys, address_keys;
+	struct chains chains;		/* what was counted */
 	struct streams streams;		/* of what the last record of a CPU was counted as */
 	VEC(const struct value_field **) sums;	/* by input, then by event id: the field to add up; NULL: the event has none */
-	addresses_t addresses;
-	uint64_t cut;			/* chains that lost callers at the limit */
 };
 
 /*

@@ -2,8 +2,6 @@
 #include "lib/analysis/sched.h"
 #include "lib/base/parse.h"
 
-#include <stdio.h>
-
 /* A CPU of a file. */
 struct sched_cpu {
 	uint32_t on;		/* 1 + index of the task that is there; 0: nobody knows */
@@ -28,27 +26,6 @@ static int64_t task_index(const struct at *at, int pid)
 
 	return keys_element(&at->sched->task_keys, &at->sched->tasks, ((struct key){ at->rec->file, (uint32_t)pid, cpu }),
 			  (struct sched_task){ .pid = pid, .file = at->rec->file, .cpu = cpu });
-}
-
-const char *sched_name(const struct sched *sched, const struct sched_task *task, char buf[SCHED_NAME])
-{
-	if (task->pid)
-		return comms_find(sched->inputs.at[task->file].input->trace->comms, task->pid);
-	snprintf(buf, SCHED_NAME, "swapper/%u", task->cpu);
-	return buf;
-}
-
-bool sched_is_wanted(struct sched *sched, struct sched_task *task)
-{
-	char name[SCHED_NAME];
-
-	if (!sched->opt.select)
-		return true;
-	/* The name of a task may become known later. */
-	if (!task->looked || !task->wanted)
-		task->wanted = select_task(sched->opt.select, sched_name(sched, task, name), task->pid);
-	task->looked = true;
-	return task->wanted;
 }
 
 static bool cpu_wanted(const struct sched *sched, uint16_t cpu)
@@ -159,7 +136,7 @@ static int tell_stay(const struct at *at, uint32_t index, const struct sched_fac
 	struct sched_task *task = &sched->tasks.at[index];
 	const struct sched_stay stay = {
 		.task = task, .ts = at->now, .cpu = at->rec->cpu, .state = &fact->state, .run = known ? at->now - task->since : 0,
-		.has_run = known,
+		.has_run = known, .index = index,
 	};
 
 	if (!sched->opt.stay || !cpu_wanted(sched, at->rec->cpu) || !sched_is_wanted(sched, task))
@@ -233,6 +210,16 @@ static int add_took(const struct at *at, uint32_t index, struct sched_sums *sums
 	return err;
 }
 
+static int tell_come(const struct at *at, uint32_t index)
+{
+	struct sched *sched = at->sched;
+	struct sched_task *task = &sched->tasks.at[index];
+
+	if (!sched->opt.come || (!task->has_wait && !task->has_delay) || !cpu_wanted(sched, at->rec->cpu) || !sched_is_wanted(sched, task))
+		return 0;
+	return sched->opt.come(sched->opt.ctx, index, &task->took);
+}
+
 /* @index comes to the CPU. */
 static int enter(const struct at *at, uint32_t index)
 {
@@ -253,6 +240,7 @@ static int enter(const struct at *at, uint32_t index)
 		sums->moves += task->was_on && task->cpu != at->rec->cpu;
 		err = add_took(at, index, sums);
 		task->cpu = at->rec->cpu;
+		err = err ? err : tell_come(at, index);
 	}
 	sums->switches++;
 	task->where = SCHED_ON;
@@ -370,7 +358,7 @@ static int on_loss(const struct at *at)
 	return err;
 }
 
-static int one(struct sched *sched, const struct record *rec)
+int sched_take(struct sched *sched, const struct record *rec)
 {
 	const struct record there = { .file = rec->file, .cpu = rec->cpu };
 	struct sched_input *in = &sched->inputs.at[rec->file];
@@ -409,16 +397,8 @@ static int take_records(struct handler *h, const struct batch *batch)
 	int err = 0;
 
 	for (size_t i = 0; !err && i < batch->n; i++)
-		err = one(sched, &batch->records[i]);
+		err = sched_take(sched, &batch->records[i]);
 	return err;
-}
-
-bool sched_has(const struct sched *sched, enum sched_kind kind)
-{
-	vec_each (&sched->inputs, in)
-		if (in->buffer[kind] >= 0)
-			return true;
-	return false;
 }
 
 int sched_open(struct sched *sched, sched_open_t *out)

@@ -78,6 +78,7 @@ struct sched_task {
 /* A stay on a CPU, when it ends. */
 struct sched_stay {
 	const struct sched_task *task;
+	uint32_t index;			/* into sched.tasks */
 	uint64_t ts;			/* when it left */
 	uint16_t cpu;
 	const struct sched_state *state;
@@ -91,6 +92,7 @@ struct sched_options {
 	bool by_cpu;				/* tell the CPUs of a task apart */
 	bool pairs;				/* who preempts and who wakes whom */
 	int (*stay)(void *ctx, const struct sched_stay *stay);	/* NULL: nobody wants them. Only of tasks and CPUs that were asked for */
+	int (*come)(void *ctx, uint32_t task, const struct sched_took *took);	/* NULL, or: a task, by its index, is on a CPU again, after that */
 	void *ctx;
 };
 
@@ -120,6 +122,9 @@ struct sched {
 
 /* Borrows @inputs. 0 or -ENOMEM. Its handler frees it. */
 int sched_new(struct sched **out, const inputs_t *inputs, const struct sched_options *opt);
+
+/* One more record, in the order of time: as its handler takes them. 0 or a negative errno. */
+int sched_take(struct sched *sched, const struct record *rec);
 
 /* What is still open: of each part of sched->parts how many states, and how long a stay on the CPU has lasted. 0 or -ENOMEM; vec_fini(). */
 struct sched_open {

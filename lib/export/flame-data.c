@@ -129,6 +129,11 @@ static void put_columns(const struct facts_table *table, struct str *out)
 	}
 }
 
+static int kind_of(const struct flame_frame *frame)
+{
+	return frame->owner ? 1 : frame->event ? 2 : frame->state ? 3 + frame->state : frame->program ? 3 : 0;
+}
+
 static void put_frames(const struct flame *flame, struct str *out)
 {
 	str_add(out, ",\"parent\":[");
@@ -137,10 +142,10 @@ static void put_frames(const struct flame *flame, struct str *out)
 	str_add(out, "],\"own\":[");
 	for (size_t i = 0; i < flame->frames.n; i++)
 		str_addf(out, i ? ",%llu" : "%llu", (unsigned long long)flame->frames.at[i].own);
-	/* 1: whose the calls are; 2: an event. */
+	/* 1: whose the calls are; 2: an event; 3: of a program; from 4 on: why tasks were off the CPU, enum offcpu_state. */
 	str_add(out, "],\"kind\":[");
 	for (size_t i = 0; i < flame->frames.n; i++)
-		str_addf(out, i ? ",%d" : "%d", flame->frames.at[i].owner ? 1 : flame->frames.at[i].event ? 2 : 0);
+		str_addf(out, i ? ",%d" : "%d", kind_of(&flame->frames.at[i]));
 	str_add(out, "]");
 }
 

@@ -16,6 +16,11 @@ static const char *const colours[ROOM_COUNT] = {
 	[ROOM_SCHED] = "#b79be0", [ROOM_LOCKING] = "#e58a8a", [ROOM_IRQ] = "#e69ac4", [ROOM_DRIVER] = "#76c7b7",
 };
 
+static const char *const state_colours[OFFCPU_STATES] = {
+	[OFFCPU_BLOCKED] = "#b9c3d3", [OFFCPU_PREEMPTED] = "#e0864c", [OFFCPU_QUEUED] = "#e3a73b", [OFFCPU_ASLEEP] = "#c9ccd2",
+};
+#define PROGRAM_COLOUR "#a6c8f0"
+
 struct picture {
 	const struct flame *flame;
 	const char *unit;
@@ -97,6 +102,15 @@ static void put_label(const char *name, double width, struct str *out)
 	str_fini(&shown);
 }
 
+static const char *colour_of(const struct picture *picture, size_t i)
+{
+	const struct flame_frame *frame = &picture->flame->frames.at[i];
+
+	if (frame->state)
+		return state_colours[frame->state - 1];
+	return frame->owner ? "#d9d9d9" : frame->event ? "#f2d16b" : frame->program ? PROGRAM_COLOUR : colours[picture->rooms[i]];
+}
+
 static void put_frame(const struct picture *picture, size_t i)
 {
 	const struct flame_frame *frame = &picture->flame->frames.at[i];
@@ -116,7 +130,7 @@ static void put_frame(const struct picture *picture, size_t i)
 		put_weight(&(struct picture){ 0 }, frame->node->off, out);
 	}
 	str_addf(out, "</title><rect x=\"%.2f\" y=\"%u\" width=\"%.2f\" height=\"%d\" fill=\"%s\"/>", left, top, width, ROW - 1,
-		 frame->owner ? "#d9d9d9" : frame->event ? "#f2d16b" : colours[picture->rooms[i]]);
+		 colour_of(picture, i));
 	if (width > 2 * LETTER) {
 		str_addf(out, "<text x=\"%.2f\" y=\"%u\">", left + 3, top + 12);
 		put_label(frame->name, width, out);

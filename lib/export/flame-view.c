@@ -78,8 +78,10 @@ static int find_rooms(const struct flame *flame, struct reading *reading, uint8_
 static int write_picture(const struct flame *flame, struct reading *reading, const struct flame_view *view)
 {
 	static const char *const what[] = { [FLAME_TIME] = "time on the CPU and off it", [FLAME_CPU] = "time on the CPU",
-					    [FLAME_OFF] = "time off the CPU", [FLAME_CALLS] = "calls", [FLAME_EVENTS] = "events" };
-	const char *unit = view->sum ? view->sum : view->weight < FLAME_CALLS ? NULL : flame_weights[view->weight];
+					    [FLAME_OFF] = "time off the CPU", [FLAME_CALLS] = "calls", [FLAME_EVENTS] = "events",
+					    [FLAME_OFF_CPU] = "time off the CPU, by why" };
+	const bool is_time = view->weight < FLAME_CALLS || view->weight == FLAME_OFF_CPU;
+	const char *unit = view->sum ? view->sum : is_time ? NULL : flame_weights[view->weight];
 	__cleanup(free_ptr) uint8_t *rooms = calloc(flame->frames.n, 1);
 	struct str title = { 0 }, out = { 0 };
 	int err = rooms ? find_rooms(flame, reading, rooms) : -ENOMEM;
@@ -228,6 +230,34 @@ static int show_events(struct handler *h, struct reading *reading, void *options
 	return err;
 }
 
+static int make_off(struct handler **out, struct reading *reading, __unused void *options)
+{
+	const struct sched_options opt = { .select = &reading->select, .cpus = reading->has_cpus ? &reading->cpus : NULL };
+	struct offcpu *off = NULL;
+	/* The calls are made for the losses that they tell of. */
+	int err = reading_calls(reading) ? offcpu_new(&off, &reading->inputs, &opt) : -ENOMEM;
+
+	if (!err)
+		*out = &off->handler;
+	return err;
+}
+
+static int show_off(struct handler *h, struct reading *reading, void *options)
+{
+	const struct offcpu *off = container_of(h, struct offcpu, handler);
+	struct flame_view *view = options;
+	struct shown shown = { .has_merged = view->told_apart && view->form == FLAME_HTML };
+	int err = flame_of_states(&shown.flame, off, view->told_apart);
+
+	if (!err && shown.has_merged)
+		err = flame_of_states(&shown.merged, off, false);
+	view->switches = off->switches;
+	view->stacks = off->stacks;
+	err = err ? err : write_form(&shown, reading, view);
+	shown_fini(&shown, NULL);
+	return err;
+}
+
 const struct analysis flame_calls_analysis = {
 	.name = "flame",
 	.needs = ANALYSIS_ALL_TASKS,
@@ -242,4 +272,12 @@ const struct analysis flame_events_analysis = {
 	.folds = calls_fold,
 	.make = make_events,
 	.show = show_events,
+};
+
+const struct analysis flame_off_analysis = {
+	.name = "flame",
+	.needs = ANALYSIS_ALL_TASKS | ANALYSIS_ALL_CPUS,
+	.folds = calls_fold,
+	.make = make_off,
+	.show = show_off,
 };

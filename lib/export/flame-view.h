@@ -14,14 +14,15 @@ struct flame_view {
 	enum flame_form form;
 	enum flame_weight weight;
 	struct paths_options paths;	/* of calls */
-	bool told_apart;		/* of events: for each task */
+	bool told_apart;		/* of events, and off the CPU: for each task */
 	const char *sum;		/* of events: add up this field; NULL: count */
 	/* The result: there was nothing to draw, and nothing was written. */
 	bool empty;
+	uint64_t switches, stacks;	/* off the CPU: how often tasks left it, and with how many stacks */
 };
 
-/* Of calls, by their times; and of events, by the stacks and calls that led to them. */
-extern const struct analysis flame_calls_analysis, flame_events_analysis;
+/* Of calls, by their times; of events, by the stacks and calls that led to them; of the time off the CPU, by the stacks of sched_switch. */
+extern const struct analysis flame_calls_analysis, flame_events_analysis, flame_off_analysis;
 
 /* Appends what a page's flame graph of calls is drawn from, JSON. @both: with tasks told apart, too, as @paths has them. 0 or -ENOMEM. */
 int flame_calls_data(const struct paths *paths, struct reading *reading, bool both, struct str *out);

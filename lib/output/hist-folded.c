@@ -15,13 +15,13 @@ static int by_text(const void *a, const void *b)
 
 static char *fold(const struct hist_text *v, const struct hist_group *group, uint32_t end)
 {
-	const struct hist_owner *owner = hist_text_owner(v, group);
+	const struct chain_owner *owner = hist_text_owner(v, group);
 	VEC(uint32_t) chain = { 0 };
 	struct str text = { 0 };
 	int err = 0;
 
-	for (uint32_t at = end; !err && at != group->root; at = v->h->nodes.at[at].caller)
-		err = vec_push(&chain, v->h->nodes.at[at].frame);
+	for (uint32_t at = end; !err && at != group->root; at = v->h->chains.nodes.at[at].caller)
+		err = vec_push(&chain, v->h->chains.nodes.at[at].frame);
 	if (owner->pid >= 0) {
 		quote_folded(hist_text_comm(v, owner), &text);
 		str_addc(&text, ';');
@@ -49,7 +49,7 @@ int hist_text_folded(struct hist_text *v, size_t ngroups)
 
 		for (size_t k = 0; !err && k < group->n; k++) {
 			uint32_t end = v->ends[group->first + k];
-			struct folded line = { fold(v, group, end), v->h->nodes.at[end].count };
+			struct folded line = { fold(v, group, end), v->h->chains.nodes.at[end].count };
 
 			err = line.text ? vec_push(&lines, line) : -ENOMEM;
 			if (err)

@@ -28,15 +28,15 @@ struct hist_text {
 
 static inline const char *hist_text_frame(const struct hist_text *v, size_t frame)
 {
-	return v->names ? v->names[frame] : v->h->frames.at[frame].name;
+	return v->names ? v->names[frame] : v->h->chains.frames.at[frame].name;
 }
 
-static inline const struct hist_owner *hist_text_owner(const struct hist_text *v, const struct hist_group *group)
+static inline const struct chain_owner *hist_text_owner(const struct hist_text *v, const struct hist_group *group)
 {
-	return &v->h->owners.at[v->h->nodes.at[group->root].frame];
+	return &v->h->chains.owners.at[v->h->chains.nodes.at[group->root].frame];
 }
 
-static inline const char *hist_text_comm(const struct hist_text *v, const struct hist_owner *owner)
+static inline const char *hist_text_comm(const struct hist_text *v, const struct chain_owner *owner)
 {
 	return comms_find(v->h->inputs->at[owner->file].trace->comms, owner->pid);
 }

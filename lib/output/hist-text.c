@@ -12,7 +12,7 @@
 
 static int make_names(struct hist_text *v)
 {
-	size_t n = v->h->frames.n;
+	size_t n = v->h->chains.frames.n;
 
 	v->names = calloc(n + 1, sizeof(*v->names));
 	if (!v->names)
@@ -20,7 +20,7 @@ static int make_names(struct hist_text *v)
 	for (size_t i = 0; i < n; i++) {
 		struct str name = { 0 };
 
-		str_add(&name, v->h->frames.at[i].name);
+		str_add(&name, v->h->chains.frames.at[i].name);
 		visible_str(&name, 0, false);
 		v->names[i] = str_take(&name);
 		if (!v->names[i])
@@ -37,7 +37,7 @@ static int by_end(const void *a, const void *b, void *ctx)
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 	int order = ORDER(v->roots[x], v->roots[y]);
 
-	order = order ? order : ORDER(v->h->nodes.at[x].frame, v->h->nodes.at[y].frame);
+	order = order ? order : ORDER(v->h->chains.nodes.at[x].frame, v->h->chains.nodes.at[y].frame);
 	return order ? order : ORDER(x, y);
 }
 
@@ -45,17 +45,17 @@ static int by_group(const void *a, const void *b, void *ctx)
 {
 	const struct hist_text *v = ctx;
 	const struct hist_group *x = a, *y = b;
-	const struct hist_owner *of_x = hist_text_owner(v, x), *of_y = hist_text_owner(v, y);
+	const struct chain_owner *of_x = hist_text_owner(v, x), *of_y = hist_text_owner(v, y);
 	int order = ORDER(y->count, x->count);
 
-	order = order ? order : strcmp(v->h->frames.at[x->frame].name, v->h->frames.at[y->frame].name);
+	order = order ? order : strcmp(v->h->chains.frames.at[x->frame].name, v->h->chains.frames.at[y->frame].name);
 	order = order ? order : ORDER(of_x->file, of_y->file);
 	return order ? order : ORDER(of_x->pid, of_y->pid);
 }
 
 static int add_end(struct hist_text *v, size_t i)
 {
-	const struct hist_node *node = &v->h->nodes.at[v->ends[i]];
+	const struct chain_node *node = &v->h->chains.nodes.at[v->ends[i]];
 	uint32_t root = v->roots[v->ends[i]];
 	struct hist_group *last = v->groups.n ? &v->groups.at[v->groups.n - 1] : NULL;
 
@@ -73,15 +73,15 @@ static int add_end(struct hist_text *v, size_t i)
 static int make_groups(struct hist_text *v)
 {
 	const struct hist *h = v->h;
-	size_t n = MAX(h->nodes.n, (size_t)1);
+	size_t n = MAX(h->chains.nodes.n, (size_t)1);
 	int err = 0;
 
 	v->roots = calloc(n, sizeof(*v->roots));
 	v->ends = calloc(n, sizeof(*v->ends));
 	if (!v->roots || !v->ends)
 		return -ENOMEM;
-	for (uint32_t i = 0; i < h->nodes.n; i++) {
-		const struct hist_node *node = &h->nodes.at[i];
+	for (uint32_t i = 0; i < h->chains.nodes.n; i++) {
+		const struct chain_node *node = &h->chains.nodes.at[i];
 
 		v->roots[i] = node->caller == i ? i : v->roots[node->caller];
 		if (node->count)
@@ -117,8 +117,8 @@ static void add_percent(struct hist_text *v, const char *fmt, double share)
 
 static void add_head(struct hist_text *v, const struct hist_group *group)
 {
-	const struct hist_owner *owner = hist_text_owner(v, group);
-	const struct hist_frame *frame = &v->h->frames.at[group->frame];
+	const struct chain_owner *owner = hist_text_owner(v, group);
+	const struct chain_frame *frame = &v->h->chains.frames.at[group->frame];
 	const char *name = hist_text_frame(v, group->frame);
 
 	str_add(&v->out, "  ");
@@ -166,7 +166,7 @@ static int by_name(const void *ctx, uint64_t a, uint64_t b)
 {
 	const struct hist *h = ctx;
 
-	return strcmp(h->frames.at[a].name, h->frames.at[b].name);
+	return strcmp(h->chains.frames.at[a].name, h->chains.frames.at[b].name);
 }
 
 static int add_tree(struct hist_text *v, const struct hist_group *group)
@@ -176,11 +176,11 @@ static int add_tree(struct hist_text *v, const struct hist_group *group)
 	int err = branches_init(&branches, by_name, v->h);
 
 	for (size_t i = 0; !err && i < group->n; i++) {
-		const struct hist_node *end = &v->h->nodes.at[v->ends[group->first + i]];
+		const struct chain_node *end = &v->h->chains.nodes.at[v->ends[group->first + i]];
 
 		branches_begin(&branches, &(struct times){ .count = end->count });
-		for (uint32_t at = end->caller; !err && at != group->root; at = v->h->nodes.at[at].caller)
-			err = branches_add(&branches, v->h->nodes.at[at].frame);
+		for (uint32_t at = end->caller; !err && at != group->root; at = v->h->chains.nodes.at[at].caller)
+			err = branches_add(&branches, v->h->chains.nodes.at[at].frame);
 	}
 	err = err ? err : branches_sort(&branches);
 	if (!err) {
@@ -197,7 +197,7 @@ static int add_tree(struct hist_text *v, const struct hist_group *group)
 
 static int add_row(struct hist_text *v, const struct hist_group *group)
 {
-	const struct hist_owner *owner = hist_text_owner(v, group);
+	const struct chain_owner *owner = hist_text_owner(v, group);
 	char task[80] = "";
 
 	if (owner->pid >= 0)
@@ -229,8 +229,8 @@ static const struct table_spec spec = { .columns = columns };
 static void add_table_row(const struct hist_text *v, const struct hist_group *group, struct table *table)
 {
 	const struct hist_options *opt = &v->h->opt;
-	const struct hist_owner *owner = hist_text_owner(v, group);
-	const struct hist_frame *frame = &v->h->frames.at[group->frame];
+	const struct chain_owner *owner = hist_text_owner(v, group);
+	const struct chain_frame *frame = &v->h->chains.frames.at[group->frame];
 
 	table_row(table, TABLE_ROOT);
 	table_text(table, frame->event ? EVENT : FUNCTION, frame->name);
@@ -261,8 +261,8 @@ static int print_table(struct hist_text *v, struct reading *reading, const struc
 		return err;
 	vec_each (&v->groups, group)
 		add_table_row(v, group, table);
-	if (v->h->cut)
-		table_note(table, "there were too many different chains: %llu calls have lost their callers", (unsigned long long)v->h->cut);
+	if (v->h->chains.cut)
+		table_note(table, "there were too many different chains: %llu calls have lost their callers", (unsigned long long)v->h->chains.cut);
 	err = reading_meta(reading, &meta, &files);
 	err = err ? fail(-err, "%m") : table_show(table, &meta, v->fd);
 	if (!err)
@@ -296,9 +296,9 @@ static void add_losses(struct hist_text *v, bool folded)
 
 	if (lost->places)
 		str_addf(&text, "%llu%s events were lost and are not counted", (unsigned long long)lost->events, lost->more ? " or more" : "");
-	if (h->cut)
+	if (h->chains.cut)
 		str_addf(&text, "%sthere were too many different chains: %llu calls have lost their callers", text.len ? "; " : "",
-			 (unsigned long long)h->cut);
+			 (unsigned long long)h->chains.cut);
 	if (text.len && folded)
 		warn("%s", str_text(&text));
 	else if (text.len)
@@ -308,7 +308,7 @@ static void add_losses(struct hist_text *v, bool folded)
 
 static void view_fini(struct hist_text *v)
 {
-	for (size_t i = 0; v->names && i < v->h->frames.n; i++)
+	for (size_t i = 0; v->names && i < v->h->chains.frames.n; i++)
 		free(v->names[i]);
 	free(v->names);
 	free(v->roots);

@@ -140,6 +140,9 @@ class Browser:
     def text(self, name):
         return self.eval("document.getElementById('%s').textContent" % name)
 
+    def texts(self, selector):
+        return self.eval("Array.from(document.querySelectorAll('%s'), node => node.textContent)" % selector)
+
     def place(self, name):
         return self.eval("(r => [r.x, r.y, r.width, r.height])(document.getElementById('%s').getBoundingClientRect())" % name)
 

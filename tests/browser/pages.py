@@ -209,6 +209,42 @@ def scheduling(browser, recording):
     check("no complaint in all of that", browser.complaints(), [])
 
 
+PLAN = """task 100 worker
+task 200 <b>other
+0 1000 100 sched_switch prev_pid=100 prev_state=1 next_pid=200
+0 1000 100 kernel_stack size=3 caller=@__schedule,@schedule,@do_nanosleep
+0 1000 100 user_stack tgid=100 caller=0x401000
+0 1500 200 sched_waking pid=100
+0 1700 200 sched_switch prev_pid=200 prev_state=0 next_pid=100
+0 1700 200 kernel_stack size=2 caller=@__schedule,@schedule
+0 2700 100 sched_switch prev_pid=100 prev_state=1 next_pid=200
+0 3000 200 sched_switch prev_pid=200 prev_state=0 next_pid=0
+"""
+
+
+def off_cpu(browser):
+    """Worker is blocked for 500 ns and queued for 200, other is preempted for 1000."""
+    recording = os.path.join(folder, "off.dat")
+    subprocess.run(["plan", os.path.join(data, "events.dat"), recording], input=PLAN.encode(), check=True)
+    browser.open(page("flame", recording, "--off-cpu"))
+    check("off the CPU: all is the sum of the plan", browser.text("flame-share").split(",")[0], "1.700 us")
+    browser.key("ArrowDown")
+    check("the longest state comes first, and is told in words", (browser.text("flame-name"), browser.text("flame-room"), browser.text("flame-share").split(",")[0]),
+          ("preempted", "switched out while runnable", "1.000 us"))
+    x, y, width, _ = browser.place("flame")
+    check("in its colour", browser.pixel("flame", int(width * 0.3), 18 + 9), colour(browser, "preempted"))
+    search(browser, "do_nanosleep")
+    check("the stacks are there, below both states", browser.text("flame-found"), "2 frames match, 41.2 % of what is shown: 700 ns")
+    browser.key("Enter")
+    browser.key("Escape")
+    browser.key("t")
+    browser.key("ArrowDown")
+    browser.key("ArrowDown")
+    check("tasks stand below the state, as text", (browser.text("flame-name"), browser.eval("document.querySelectorAll('b').length")), ("<b>other-200", 0))
+    check("the legend tells the states and the program", {"blocked", "preempted", "queued", "program"} <= set(browser.texts("#flame-legend span")))
+    check("no complaint in all of that", browser.complaints(), [])
+
+
 def hostile(browser):
     """Names that would be markup, or end a script."""
     script, half = b"</script><b>'\"", b"<scri&;\x80\xc3xy>"
@@ -266,6 +302,7 @@ try:
     flame_graph(browser, os.path.join(data, "openat2.dat"))
     timeline(browser, os.path.join(data, "openat2.dat"))
     scheduling(browser, os.path.join(data, "events.dat"))
+    off_cpu(browser)
     hostile(browser)
     speedscope(browser, os.path.join(data, "openat2.dat"))
 finally:

@@ -10,7 +10,8 @@
  *	tsc2nsec MULT SHIFT OFFSET	how its ticks become ns
  *	task PID NAME
  *	event SYSTEM NAME ID FIELD:SIZE...	one more event; the sizes are 1, 2, 4 or 8 bytes
- *	CPU TIME PID [SYSTEM:]EVENT [FIELD=NUMBER...]	a record, later than the one before of its CPU; FIELD=@NAME: a function's address
+ *	CPU TIME PID [SYSTEM:]EVENT [FIELD=NUMBER...]	a record, later than the one before of its CPU; FIELD=@NAME: a function's address;
+ *						an array of those is written with commas between them
  *	CPU lost N			so many events were lost before the next record of this CPU
  */
 #define _GNU_SOURCE
@@ -188,19 +189,30 @@ static unsigned int size_of(const struct event *event)
 
 static void set_field(const struct plan *plan, const struct event *event, char *word, char *data)
 {
-	char *equals = strchr(word, '=');
+	char *equals = strchr(word, '='), *next;
 	struct field field;
 	uint64_t value;
+	size_t at;
 
 	if (!equals)
 		stop(plan, "FIELD=NUMBER, not '%s'", word);
 	*equals++ = '\0';
 	if (!format_field(event->format, word, &field))
 		stop(plan, "%s has no field %s", event->name, word);
-	value = *equals == '@' ? symbols_address(plan->trace->symbols, equals + 1) : number(plan, equals);
-	if (*equals == '@' && !value)
-		stop(plan, "there is no function %s", equals + 1);
-	memcpy(data + field.offset, &value, field.size);
+	at = field.offset;
+	do {
+		next = strchr(equals, ',');
+		if (next)
+			*next++ = '\0';
+		value = *equals == '@' ? symbols_address(plan->trace->symbols, equals + 1) : number(plan, equals);
+		if (*equals == '@' && !value)
+			stop(plan, "there is no function %s", equals + 1);
+		if (at + MIN(field.size, sizeof(value)) > field.offset + field.size)
+			stop(plan, "%s has no room for so many numbers", word);
+		memcpy(data + at, &value, MIN(field.size, sizeof(value)));
+		at += sizeof(value);
+		equals = next;
+	} while (equals);
 }
 
 static void add_record(struct plan *plan, char **words, size_t n)

@@ -35,18 +35,18 @@ static void tell(struct test *t)
 	const struct hist *h = t->hist;
 	strv_t lines = { 0 };
 
-	vec_each (&h->nodes, node) {
+	vec_each (&h->chains.nodes, node) {
 		__cleanup(free_ptr) char *line = NULL;
-		const struct hist_node *at = node;
+		const struct chain_node *at = node;
 
-		for (; node->count && at != &h->nodes.at[at->caller]; at = &h->nodes.at[at->caller]) {
-			char *more = str_printf("%s%s%s", h->frames.at[at->frame].name, line ? ">" : "", line ? line : "");
+		for (; node->count && at != &h->chains.nodes.at[at->caller]; at = &h->chains.nodes.at[at->caller]) {
+			char *more = str_printf("%s%s%s", h->chains.frames.at[at->frame].name, line ? ">" : "", line ? line : "");
 
 			free(line);
 			line = more;
 		}
 		if (line)
-			strv_own(&lines, str_printf("%d %s:%d", h->owners.at[at->frame].pid, line, (int)node->count));
+			strv_own(&lines, str_printf("%d %s:%d", h->chains.owners.at[at->frame].pid, line, (int)node->count));
 	}
 	qsort(lines.at, lines.n, sizeof(*lines.at), by_text);
 	vec_each (&lines, line)
@@ -181,7 +181,7 @@ START_TEST(hist_limit)
 		switched(&t, 7);
 		feed(&t, hand_stack(t.slot++, ++t.ts, 0, 7, (uint64_t[5]){ B, C, D }));
 	}
-	ck_assert_uint_gt(t.hist->cut, 0);
+	ck_assert_uint_gt(t.hist->chains.cut, 0);
 	end(&t, "7 alpha>sched_switch:2 7 sched_switch:2 ");
 }
 END_TEST

@@ -72,7 +72,7 @@ const colours = {};
 function readColours() {
 	const style = getComputedStyle(document.documentElement);
 	for (const name of ["ground", "text", "faint", "line", "mark", "select", "lost", "owner", "event", "fold", "running", "queued", "blocked",
-			    "hardirq", "softirq", "nobody", "label", "panel"])
+			    "hardirq", "softirq", "nobody", "label", "panel", "program", "preempted", "asleep"])
 		colours[name] = style.getPropertyValue("--" + name).trim();
 	colours.rooms = [];
 	for (let room = 0; room < 9; room++)

@@ -22,7 +22,7 @@ class FlameTree {
 	}
 
 	static ownBy(data, by) {
-		if (by === "events" || !data.self)
+		if (by === "events" || by === "off-cpu" || !data.self)
 			return Float64Array.from(data.own);
 		const self = data.self, off = data.off, calls = data.calls;
 		const pick = { time: i => self[i] + off[i], cpu: i => self[i], off: i => off[i], calls: i => calls[i] }[by];

@@ -122,7 +122,7 @@ class FlameView {
 
 	colourOf(frame) {
 		const kind = this.tree.data.kind[frame];
-		return kind === 1 ? colours.owner : kind === 2 ? colours.event : colours.rooms[this.data.rooms[this.tree.data.name[frame]]];
+		return kind ? [colours.owner, colours.event, colours.program, colours.blocked, colours.preempted, colours.queued, colours.asleep][kind - 1] : colours.rooms[this.data.rooms[this.tree.data.name[frame]]];
 	}
 
 	drawFrame(frame, x, width, isAbove) {
@@ -135,7 +135,7 @@ class FlameView {
 		context.globalAlpha = 1;
 		const label = clip(tree.nameOf(frame), width);
 		if (label) {
-			context.fillStyle = this.found && !this.found[frame] ? colours.text : colours.label;
+			context.fillStyle = this.isFaint(frame) ? colours.text : colours.label;
 			context.fillText(label, x + 3, y + ROW / 2);
 		}
 		if (frame === this.selected) {
@@ -143,6 +143,12 @@ class FlameView {
 			context.lineWidth = 2;
 			context.strokeRect(x + 1, y + 1, Math.max(width - 3, 1), ROW - 3);
 		}
+	}
+
+	// Its colour is near that of the ground.
+	isFaint(frame) {
+		const kind = this.tree.data.kind[frame];
+		return (this.found && !this.found[frame]) || kind === 4 || kind === 7;
 	}
 
 	tellFolded() {
@@ -257,15 +263,25 @@ class FlameView {
 		byId("flame-share").textContent = this.format(tree.weight[selected]) + ", " + formatPercent(tree.weight[selected] / (tree.weight[0] || 1)) +
 			" of all" + (this.zoom ? ", " + formatPercent(tree.weight[selected] / (tree.weight[this.zoom] || 1)) + " of " + tree.nameOf(this.zoom) : "");
 		byId("flame-path").textContent = path.join(tree.callers ? " \u2190 " : " \u203a ");
-		byId("flame-room").textContent = data.kind[selected] === 0 ? this.data.roomNames[this.data.rooms[data.name[selected]]] : "";
+		byId("flame-room").textContent = this.whatIs(selected);
 		const place = this.functions.get(data.name[selected]), all = this.data.functions;
 		const isCall = data.kind[selected] === 0 && data.calls && data.calls[selected] >= 0;
 		const rows = [["calls", cellCount], ["cut", cellCount], ["total", cellNs], ["self", cellNs], ["off", cellNs], ["irq", cellNs],
 			      ["p50", cellNs], ["p99", cellNs], ["max", cellNs]];
+		byId("flame-table").parentElement.hidden = !data.calls || !this.functions.size;
 		byId("flame-table").replaceChildren(...rows.map(([column, format]) => element("tr", {},
 			element("th", { scope: "row" }, column),
 			element("td", {}, isCall && data[column] ? format(data[column][selected]) : "\u2013"),
 			element("td", {}, isCall && place !== undefined ? format(all[column][place]) : "\u2013"))));
+	}
+
+	// What kind of frame it is, in words.
+	whatIs(frame) {
+		const { data } = this.tree, kind = data.kind[frame];
+		if (kind === 0)
+			return this.data.roomNames[this.data.rooms[data.name[frame]]];
+		return ["", "event", "function of a program", "switched out in a sleeping state, until woken", "switched out while runnable",
+			"woken, until on a CPU", "switched out in a sleeping state; nobody saw it woken"][kind - 1];
 	}
 
 	// --- what the user does ---
@@ -300,8 +316,8 @@ class FlameView {
 
 	listenChoices() {
 		const weight = byId("flame-weight"), words = { time: "time on the CPU and off it", cpu: "time on the CPU", off: "time off the CPU",
-							       calls: "calls", events: this.data.sum ? "the sum of " + this.data.sum : "events" };
-		const some = this.by === "events" ? ["events"] : ["time", "cpu", "off", "calls"];
+							       calls: "calls", events: this.data.sum ? "the sum of " + this.data.sum : "events", "off-cpu": "time off the CPU, by why" };
+		const some = this.by === "events" || this.by === "off-cpu" ? [this.by] : ["time", "cpu", "off", "calls"];
 		weight.replaceChildren(...some.map(by => element("option", { value: by, selected: by === this.by }, words[by])));
 		weight.addEventListener("change", () => { this.by = weight.value; this.choose(); });
 		byId("flame-apart").disabled = !this.data.apart;
@@ -311,10 +327,25 @@ class FlameView {
 				this.choose();
 			});
 		}
-		const legend = byId("flame-legend"), used = new Set(this.data.rooms);
-		this.data.roomNames.forEach((name, room) => {
+		this.showLegend();
+	}
+
+	// The rooms of functions that are there, and what else is drawn in a colour of its own.
+	showLegend() {
+		const { data } = this, { kind, name } = data.merged, used = new Set(), kinds = new Set(kind);
+		name.forEach((number, frame) => {
+			if (!kind[frame])
+				used.add(data.rooms[number]);
+		});
+		const add = (className, text) => byId("flame-legend").append(element("span", { className }, text));
+		data.roomNames.forEach((text, room) => {
 			if (used.has(room))
-				legend.append(element("span", { className: "room room" + room }, name));
+				add("room room" + room, text);
+		});
+		[["event", "event"], ["program", "program"], ["blocked", "blocked"], ["preempted", "preempted"], ["queued", "queued"],
+		 ["asleep", "waking not seen"]].forEach(([className, text], i) => {
+			if (kinds.has(i + 2))
+				add("state " + className, text);
 		});
 	}
 

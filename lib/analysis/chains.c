@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/analysis/chains.h"
+
+#include <stdio.h>
+
+/* Some 80 bytes each. */
+#define MOST_NODES 4000000
+
+void chains_init(struct chains *chains, size_t most)
+{
+	*chains = (struct chains){ .most = most ? most : MOST_NODES };
+}
+
+void chains_fini(struct chains *chains)
+{
+	vec_each (&chains->frames, frame)
+		free(frame->name);
+	vec_fini(&chains->frames);
+	vec_fini(&chains->nodes);
+	vec_fini(&chains->owners);
+	vec_fini(&chains->address_frames);
+	vec_fini(&chains->addresses);
+	keys_fini(&chains->frame_keys);
+	keys_fini(&chains->node_keys);
+	keys_fini(&chains->address_keys);
+}
+
+/* --- frames -------------------------------------------------------------------------------------------------- */
+
+static int64_t frame_of_kind(struct chains *chains, const char *name, bool event, bool user)
+{
+	struct key key = { KEY_MIX, 0, event | user << 1 };
+	struct chain_frame frame = { .event = event, .user = user };
+	int64_t i;
+
+	for (const char *at = name; *at; at++)
+		key_mix(&key.a, &key.b, (unsigned char)*at);
+	i = keys_index(&chains->frame_keys, key);
+	if (i < (int64_t)chains->frames.n)
+		return i;
+	frame.name = strdup(name);
+	if (!frame.name || vec_push(&chains->frames, frame)) {
+		free(frame.name);
+		return -ENOMEM;
+	}
+	return i;
+}
+
+int64_t chains_named(struct chains *chains, const char *name, bool event)
+{
+	return frame_of_kind(chains, name, event, false);
+}
+
+static int64_t frame_at(struct chains *chains, struct key key, const char *name, bool user)
+{
+	int64_t at = keys_index(&chains->address_keys, key), frame;
+	char hex[24];
+
+	if (at < (int64_t)chains->address_frames.n)
+		return at < 0 ? at : chains->address_frames.at[at];
+	if (!name)
+		snprintf(hex, sizeof(hex), "0x%llx", (unsigned long long)key.a);
+	frame = frame_of_kind(chains, name ? name : hex, false, user);
+	return frame < 0 || vec_push(&chains->address_frames, (uint32_t)frame) ? -ENOMEM : frame;
+}
+
+int64_t chains_at(struct chains *chains, struct key key, const char *name)
+{
+	return frame_at(chains, key, name, false);
+}
+
+int64_t chains_kernel(struct chains *chains, const struct trace *trace, uint64_t addr)
+{
+	const struct symbol *sym = symbols_find(trace->symbols, addr);
+
+	return frame_at(chains, (struct key){ addr, (uint64_t)trace->index << 1, 0 }, sym ? sym->name : NULL, false);
+}
+
+static int64_t user_frame(struct chains *chains, const struct trace *trace, int pid, const struct record *rec, uint64_t addr, bool returns)
+{
+	const char *name = NULL, *path = NULL, *slash;
+	char text[256];
+
+	if (trace->usermaps)
+		usermaps_find(trace->usermaps, pid, rec->ts, addr, returns, &name, &path);
+	if (name)
+		return frame_at(chains, (struct key){ (uintptr_t)name, 1, 1 }, name, true);
+	slash = path ? strrchr(path, '/') : NULL;
+	snprintf(text, sizeof(text), "[%s]", slash ? slash + 1 : path ? path : "");
+	return frame_at(chains, (struct key){ path ? (uintptr_t)path : addr, 1, path ? 2 : 3 }, path ? text : NULL, true);
+}
+
+/* --- nodes --------------------------------------------------------------------------------------------------- */
+
+static bool is_root(const struct chains *chains, uint32_t node)
+{
+	return chains->nodes.at[node].caller == node;
+}
+
+int64_t chains_below(struct chains *chains, uint32_t caller, uint32_t frame)
+{
+	int64_t i;
+
+	if (unlikely(chains->nodes.n >= chains->most && !is_root(chains, caller))) {
+		i = keys_find(&chains->node_keys, (struct key){ caller, frame, 0 });
+		if (i >= 0)
+			return i;
+		chains->cut++;
+		while (!is_root(chains, caller))
+			caller = chains->nodes.at[caller].caller;
+	}
+	i = keys_index(&chains->node_keys, (struct key){ caller, frame, 0 });
+	if (i < (int64_t)chains->nodes.n)
+		return i;
+	return vec_push(&chains->nodes, (struct chain_node){ .frame = frame, .caller = caller }) ? -ENOMEM : i;
+}
+
+int64_t chains_root(struct chains *chains, const struct chain_owner *owner)
+{
+	int64_t i = keys_index(&chains->node_keys, (struct key){ owner->file, (uint32_t)owner->pid, 1 });
+
+	if (i < (int64_t)chains->nodes.n)
+		return i;
+	if (vec_push(&chains->nodes, (struct chain_node){ .frame = (uint32_t)chains->owners.n, .caller = (uint32_t)i }))
+		return -ENOMEM;
+	return vec_push(&chains->owners, *owner) ? -ENOMEM : i;
+}
+
+int64_t chains_outer(struct chains *chains, int64_t node, const chain_frames_t *frames, size_t inside)
+{
+	for (size_t i = frames->n; node >= 0 && i-- > inside;)
+		node = chains_below(chains, (uint32_t)node, frames->at[i]);
+	return node;
+}
+
+/* --- stacks -------------------------------------------------------------------------------------------------- */
+
+int chains_stack(struct chains *chains, const struct event *event, const struct record *rec, chain_frames_t *out)
+{
+	const bool user = stack_is_user(event);
+	const int pid = user ? stack_tgid(event, rec) : 0;
+
+	chains->addresses.n = 0;
+	if (stack_get(event, rec, &chains->addresses))
+		return -ENOMEM;
+	for (size_t i = 0; i < chains->addresses.n; i++) {
+		uint64_t addr = chains->addresses.at[i];
+		int64_t frame = user ? user_frame(chains, event->trace, pid, rec, addr, i > 0) : chains_kernel(chains, event->trace, addr);
+
+		if (frame < 0 || vec_push(out, (uint32_t)frame))
+			return -ENOMEM;
+	}
+	return 0;
+}

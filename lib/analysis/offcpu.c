@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/analysis/offcpu.h"
+#include "lib/base/str.h"
+
+const char *const offcpu_names[OFFCPU_STATES] = {
+	[OFFCPU_BLOCKED] = "blocked", [OFFCPU_PREEMPTED] = "preempted", [OFFCPU_QUEUED] = "queued", [OFFCPU_ASLEEP] = "waking not seen",
+};
+
+/* The last switch of a CPU: its stacks follow. */
+struct offcpu_stream {
+	uint32_t task;			/* 1 + the scheduler's index of who left; 0: nobody, or no one who was asked for */
+	chain_frames_t kernel, user;	/* innermost first */
+};
+
+/* --- nodes -------------------------------------------------------------------------------------------------- */
+
+static int64_t root_of(struct offcpu *off, const struct sched_task *task)
+{
+	return chains_root(&off->chains, &(struct chain_owner){ .pid = task->pid, .file = task->file });
+}
+
+static int add(struct offcpu *off, int64_t node, enum offcpu_state state, uint64_t ns)
+{
+	while (node >= 0 && off->sums.n <= (size_t)node)
+		if (vec_push(&off->sums, (struct offcpu_sums){ 0 }))
+			return -ENOMEM;
+	if (node >= 0)
+		off->sums.at[node].ns[state] += ns;
+	return node < 0 ? -ENOMEM : 0;
+}
+
+/* Where the task left its CPU, as far as that is known; -ENOMEM. */
+static int set_left(struct offcpu *off, uint32_t task, int64_t node)
+{
+	while (off->left.n <= task)
+		if (vec_push(&off->left, 0U))
+			return -ENOMEM;
+	off->left.at[task] = (uint32_t)(node + 1);
+	return node < 0 ? -ENOMEM : 0;
+}
+
+/* --- what the scheduler says --------------------------------------------------------------------------------- */
+
+/* A task leaves its CPU. */
+static int on_stay(void *ctx, const struct sched_stay *stay)
+{
+	struct offcpu *off = ctx;
+	struct offcpu_stream *stream = stay->task->pid ? stream_of(&off->streams, off->rec) : NULL;
+
+	if (!stay->task->pid)
+		return 0;
+	if (!stream)
+		return -ENOMEM;
+	stream->task = stay->index + 1;
+	off->switches++;
+	return set_left(off, stay->index, root_of(off, stay->task));
+}
+
+/* It is on one again. */
+static int on_come(void *ctx, uint32_t task, const struct sched_took *took)
+{
+	struct offcpu *off = ctx;
+	const uint64_t known = took->blocked + took->preempted + took->queued;
+	int64_t node = task < off->left.n && off->left.at[task] ? (int64_t)off->left.at[task] - 1 : root_of(off, &off->sched->tasks.at[task]);
+	int err = add(off, node, OFFCPU_BLOCKED, took->blocked);
+
+	err = err ? err : add(off, node, OFFCPU_PREEMPTED, took->preempted);
+	err = err ? err : add(off, node, OFFCPU_QUEUED, took->queued);
+	err = err ? err : add(off, node, OFFCPU_ASLEEP, took->off - MIN(known, took->off));
+	return err ? err : set_left(off, task, root_of(off, &off->sched->tasks.at[task]));
+}
+
+/* --- stacks -------------------------------------------------------------------------------------------------- */
+
+/* How many of the innermost frames are of what traces, and not of what is traced. */
+static size_t frames_inside(const struct offcpu *off, const chain_frames_t *frames)
+{
+	size_t n = 0;
+
+	while (n < frames->n && (str_starts(off->chains.frames.at[frames->at[n]].name, "trace_event_raw_event_") ||
+				 str_starts(off->chains.frames.at[frames->at[n]].name, "__traceiter_")))
+		n++;
+	return n;
+}
+
+static int on_stack(struct offcpu *off, struct offcpu_stream *stream, const struct event *event, const struct record *rec)
+{
+	chain_frames_t *frames = stack_is_user(event) ? &stream->user : &stream->kernel;
+	const uint32_t task = stream->task - 1;
+	int64_t node;
+
+	if (frames->n)
+		return 0;
+	off->stacks += !stream->kernel.n && !stream->user.n;
+	if (chains_stack(&off->chains, event, rec, frames))
+		return -ENOMEM;
+	node = chains_outer(&off->chains, root_of(off, &off->sched->tasks.at[task]), &stream->user, 0);
+	return set_left(off, task, chains_outer(&off->chains, node, &stream->kernel, frames_inside(off, &stream->kernel)));
+}
+
+static int one(struct offcpu *off, const struct record *rec)
+{
+	struct offcpu_stream *stream = stream_of(&off->streams, rec);
+	const struct trace *trace = off->inputs->at[rec->file].trace;
+	const struct event *event = rec->flags & RECORD_NODATA ? NULL : trace_event(trace, record_id(trace, rec));
+
+	if (!stream)
+		return -ENOMEM;
+	if (event && event->kind == EVENT_STACK && !(rec->flags & RECORD_LOST))
+		return stream->task ? on_stack(off, stream, event, rec) : 0;
+	stream->task = 0;
+	stream->kernel.n = stream->user.n = 0;
+	off->rec = rec;
+	return sched_take(off->sched, rec);
+}
+
+static int take_records(struct handler *h, const struct batch *batch)
+{
+	struct offcpu *off = container_of(h, struct offcpu, handler);
+	int err = 0;
+
+	for (size_t i = 0; !err && i < batch->n; i++)
+		err = one(off, &batch->records[i]);
+	return err;
+}
+
+/* --- its life ------------------------------------------------------------------------------------------------ */
+
+static void fini_stream(void *state)
+{
+	struct offcpu_stream *stream = state;
+
+	vec_fini(&stream->kernel);
+	vec_fini(&stream->user);
+}
+
+static void offcpu_free(struct handler *h)
+{
+	struct offcpu *off = container_of(h, struct offcpu, handler);
+
+	if (off->sched)
+		off->sched->handler.free(&off->sched->handler);
+	streams_fini(&off->streams, fini_stream);
+	chains_fini(&off->chains);
+	vec_fini(&off->sums);
+	vec_fini(&off->left);
+	free(off);
+}
+
+int offcpu_new(struct offcpu **out, const inputs_t *inputs, const struct sched_options *opt)
+{
+	struct offcpu *off = calloc(1, sizeof(*off));
+	struct sched_options mine = *opt;
+	int err;
+
+	if (!off)
+		return -ENOMEM;
+	off->handler = (struct handler){ .records = take_records, .free = offcpu_free };
+	off->inputs = inputs;
+	off->streams.size = sizeof(struct offcpu_stream);
+	chains_init(&off->chains, 0);
+	mine.stay = on_stay;
+	mine.come = on_come;
+	mine.ctx = off;
+	err = sched_new(&off->sched, inputs, &mine);
+	if (err)
+		offcpu_free(&off->handler);
+	else
+		*out = off;
+	return err;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What can be asked of the tasks of lib/analysis/sched.h. */
+#include "lib/analysis/sched.h"
+
+#include <stdio.h>
+
+const char *sched_name(const struct sched *sched, const struct sched_task *task, char buf[SCHED_NAME])
+{
+	if (task->pid)
+		return comms_find(sched->inputs.at[task->file].input->trace->comms, task->pid);
+	snprintf(buf, SCHED_NAME, "swapper/%u", task->cpu);
+	return buf;
+}
+
+bool sched_is_wanted(struct sched *sched, struct sched_task *task)
+{
+	char name[SCHED_NAME];
+
+	if (!sched->opt.select)
+		return true;
+	/* The name of a task may become known later. */
+	if (!task->looked || !task->wanted)
+		task->wanted = select_task(sched->opt.select, sched_name(sched, task, name), task->pid);
+	task->looked = true;
+	return task->wanted;
+}
+
+bool sched_has(const struct sched *sched, enum sched_kind kind)
+{
+	vec_each (&sched->inputs, in)
+		if (in->buffer[kind] >= 0)
+			return true;
+	return false;
+}
