@@ -112,9 +112,9 @@ daemonizes() {
 }
 daemonizes_with_a_command() {
 	# A pipe that stayed open in the background would keep the substitution waiting.
-	is 'off' "$(record -B "$buffer" -e sched:sched_process_exec --fork --pidfile pid sh -c 'sleep 1; exec true' 2> said; echo off)" &&
-		has 'recording in the background' said && [ -d "$tracefs/instances/$buffer" ] && wait_for test -e trace.dat && wait_for test ! -e pid &&
-		report > out && has 'sched_process_exec: .*filename=.*/true' out && wait_for gone && rm out && left said trace.dat
+	is 'off' "$(record -B "$buffer" -e sched:sched_process_exec --fork --pidfile pid sh -c 'exec > /dev/null; until [ -e go ]; do sleep 0.1; done; exec true' 2> said; echo off)" &&
+		has 'recording in the background' said && [ -d "$tracefs/instances/$buffer" ] && touch go && wait_for test -e trace.dat && wait_for test ! -e pid &&
+		report > out && has 'sched_process_exec: .*filename=.*/true' out && wait_for gone && rm out go && left said trace.dat
 }
 daemon_that_cannot() {
 	refused 1 'sched_switch' -B "$buffer" --daemonize --pidfile pid -e sched:sched_swich && echo text > notes &&
