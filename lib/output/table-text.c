@@ -140,14 +140,19 @@ static int find_ends(struct view *v)
 	return 0;
 }
 
-/* The branches in front of the @i-th row; rows must come in their order. */
+/* So many branches are drawn; a kernel's stack of calls has some fifty, and only what is damaged or recursive without end has more. */
+enum { MOST_BRANCHES = 100 };
+
+/* The branches in front of the @i-th row; rows must come in their order. In place of those to the left of what is drawn stands their number. */
 static void add_front(const struct view *v, size_t i, struct str *out)
 {
 	static const struct branches_text drawn = { "├─", "└─", "│ ", "  " }, ascii = { "|-", "`-", "| ", "  " };
 	const struct branches_text *text = v->utf8 ? &drawn : &ascii;
 	uint16_t depth = v->t->depths[v->t->order[i]];
 
-	for (uint16_t k = 1; k < depth; k++)
+	if (depth > MOST_BRANCHES)
+		str_addf(out, "+%d ", depth - MOST_BRANCHES);
+	for (uint16_t k = depth > MOST_BRANCHES ? depth - MOST_BRANCHES + 1 : 1; k < depth; k++)
 		str_add(out, v->last[k] ? text->blank : text->bar);
 	if (depth)
 		str_add(out, v->ends[i] ? text->last : text->branch);

@@ -146,6 +146,27 @@ START_TEST(trees)
 }
 END_TEST
 
+/* Of a tree that is deeper than any stack the branches to the left are a number, so that a line has an end. */
+START_TEST(deep_trees)
+{
+	struct table *t = made(&(struct table_show){ .columns = "function" });
+	uint32_t row = TABLE_ROOT;
+	char *got, *line;
+
+	for (int i = 0; i < 1002; i++)
+		row = add(t, row, "f", 1, 1);
+	got = shown(t, &(struct table_meta){ 0 });
+	line = strrchr(got, '+');
+	ck_assert_ptr_nonnull(line);
+	ck_assert(str_starts(line, "+901  "));
+	ck_assert_ptr_nonnull(strstr(line, "`-f\n"));
+	for (line = got; line; line = strchr(line + 1, '\n'))
+		ck_assert_uint_le(strcspn(line + 1, "\n"), 210);
+	free(got);
+	table_free(t);
+}
+END_TEST
+
 START_TEST(json)
 {
 	struct table *t = made(&(struct table_show){ .form = TABLE_JSON });
@@ -215,7 +236,7 @@ START_TEST(sorting)
 		}
 		table_row(t, TABLE_ROOT);
 		table_text(t, FUNCTION, "d");
-		got = shown(t, NULL);
+		got = shown(t, &(struct table_meta){ 0 });
 		ck_assert_str_eq(strtok(got, "\n"), "function");
 		for (const char *at = rows[i].want; *at; at += at[1] ? 2 : 1)
 			ck_assert_msg(*strtok(NULL, "\n") == *at, "--sort %s: not at %s of %s", rows[i].sort, at, rows[i].want);
@@ -341,6 +362,7 @@ Suite *table_suite(void)
 	tcase_add_test(tc, for_people);
 	tcase_add_test(tc, units);
 	tcase_add_test(tc, trees);
+	tcase_add_test(tc, deep_trees);
 	tcase_add_test(tc, json);
 	tcase_add_test(tc, csv);
 	tcase_add_test(tc, sorting);
