@@ -85,6 +85,12 @@ uint64_t call_duration(const struct call_at *at, const struct call_frame *frame)
 int call_enter(const struct call_at *at, enum call_level level, const struct call_frame *frame, const struct record *rec);
 
 /*
+ * The same of a function that is called by the innermost one, from the record at hand, while nothing has ended that is still open: for
+ * what is done for nearly every record.
+ */
+int call_enter_at_once(const struct call_at *at, uint8_t source, uint64_t func, uint64_t retaddr, uint32_t depth);
+
+/*
  * The @i-th open call has ended. What stands above it ends when its own end comes; the callbacks hear of both then, in the
  * order of the stack. 0 or a negative errno.
  */

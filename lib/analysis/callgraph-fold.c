@@ -51,15 +51,27 @@ static bool can_fold(const struct callgraph_node *node)
 	return !node->open && !(node->flags & (CALLGRAPH_OWNER | CALLGRAPH_REST | CALLGRAPH_UNKNOWN | CALLGRAPH_FREE));
 }
 
-/* The last node of the tree below and with @at in an order in which callees come before callers: one without children. */
-static uint32_t innermost(const struct callgraph *graph, uint32_t at)
+/* The first child of a node that is still one; those before it are no longer its children. */
+static uint32_t first_child(struct callgraph *graph, uint32_t at)
 {
-	while (graph->nodes.at[at].first)
-		at = graph->nodes.at[at].first;
+	struct callgraph_node *node = &graph->nodes.at[at];
+
+	while (node->first && graph->nodes.at[node->first].flags & CALLGRAPH_FREE)
+		node->first = graph->nodes.at[node->first].next;
+	return node->first;
+}
+
+/* The last node of the tree below and with @at in an order in which callees come before callers: one without children. */
+static uint32_t innermost(struct callgraph *graph, uint32_t at)
+{
+	uint32_t child;
+
+	while ((child = first_child(graph, at)))
+		at = child;
 	return at;
 }
 
-/* The times of one node go to @rest, and what it was to its function. */
+/* The times of one node go to @rest, and what it was to its function. It becomes a free place. */
 static int fold_node(struct callgraph *graph, uint32_t owner, uint32_t rest, uint32_t at)
 {
 	struct callgraph_node *node = &graph->nodes.at[at];
@@ -71,14 +83,18 @@ static int fold_node(struct callgraph *graph, uint32_t owner, uint32_t rest, uin
 	graph->nodes.at[rest].paths += node->flags & CALLGRAPH_REST ? node->paths : 1;
 	graph->folded_paths += !(node->flags & CALLGRAPH_REST);
 	if (!err)
-		callgraph_remove(graph, at);
+		callgraph_empty(graph, at);
 	return err;
 }
 
-/* The tree at @top becomes a part of what stands for the rest of its caller. */
+/*
+ * The tree at @top becomes a part of what stands for the rest of its caller. The place of @top itself is left in its caller's list, which
+ * can be long.
+ */
 static int fold_tree(struct callgraph *graph, uint32_t owner, uint32_t top)
 {
-	int64_t rest = callgraph_child(graph, graph->nodes.at[top].parent, CALLGRAPH_REST_NAME);
+	const uint32_t caller = graph->nodes.at[top].parent;
+	int64_t rest = callgraph_child(graph, caller, CALLGRAPH_REST_NAME);
 	struct callgraph_node calls = { 0 };
 	int err;
 
@@ -90,13 +106,34 @@ static int fold_tree(struct callgraph *graph, uint32_t owner, uint32_t top)
 	calls.at_least = graph->nodes.at[top].at_least;
 	err = callgraph_add_sums(graph, (uint32_t)rest, &calls);
 	while (!err) {
-		uint32_t at = innermost(graph, top);
+		uint32_t at = innermost(graph, top), parent = graph->nodes.at[at].parent;
 
 		err = fold_node(graph, owner, (uint32_t)rest, at);
-		if (at == top)
+		if (err || at == top)
 			break;
+		/* It was the first. */
+		graph->nodes.at[parent].first = graph->nodes.at[at].next;
+		callgraph_release(graph, at);
 	}
+	if (!err)
+		graph->nodes.at[caller].flags |= CALLGRAPH_GAPS;
 	return err;
+}
+
+/* Takes the places of what was folded from among the children of @at. */
+static void close_gaps(struct callgraph *graph, uint32_t at)
+{
+	uint32_t *link = &graph->nodes.at[at].first;
+
+	while (*link) {
+		const struct callgraph_node *child = &graph->nodes.at[*link];
+
+		if (child->flags & CALLGRAPH_FREE)
+			*link = child->next;
+		else
+			link = &graph->nodes.at[*link].next;
+	}
+	graph->nodes.at[at].flags &= (uint8_t)~CALLGRAPH_GAPS;
 }
 
 /* Half of the nodes that can be folded weigh no more than this. -ENODATA: there is nothing to fold. */
@@ -125,7 +162,7 @@ static bool is_light(const struct callgraph_node *node, uint64_t most)
 /* Folds all trees that weigh no more than @most. */
 static int fold_light(struct callgraph *graph, uint64_t most)
 {
-	VEC(uint32_t) tops = { 0 };
+	VEC(uint32_t) tops = { 0 }, gone = { 0 };
 	int err = 0;
 
 	for (uint32_t i = 1; !err && i < graph->nodes.n; i++) {
@@ -143,9 +180,16 @@ static int fold_light(struct callgraph *graph, uint64_t most)
 		while (graph->nodes.at[owner].parent)
 			owner = graph->nodes.at[owner].parent;
 		err = fold_tree(graph, owner, *top);
+		err = err ? err : vec_push(&gone, *top);
 	}
+	for (uint32_t i = 1; i < graph->nodes.n; i++)
+		if (graph->nodes.at[i].flags & CALLGRAPH_GAPS)
+			close_gaps(graph, i);
+	vec_each (&gone, top)
+		callgraph_release(graph, *top);
 	vec_fini(&tops);
-	return err;
+	vec_fini(&gone);
+	return err ? err : callgraph_index(graph, graph->node_mask + 1);
 }
 
 int callgraph_fold(struct callgraph *graph)

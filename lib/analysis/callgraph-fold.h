@@ -11,8 +11,12 @@
 /* callgraph.c: makes the index of nodes anew with so many slots, a power of two. 0 or -ENOMEM. */
 int callgraph_index(struct callgraph *graph, size_t nslots);
 
-/* callgraph.c: frees a node that has no children left. */
-void callgraph_remove(struct callgraph *graph, uint32_t at);
+/*
+ * callgraph.c: a node that has no children left becomes a free place, which keeps its .next: whoever calls it takes it from its caller's
+ * children. callgraph_release() offers the place to new nodes. The index knows it still: that is made anew after many.
+ */
+void callgraph_empty(struct callgraph *graph, uint32_t at);
+void callgraph_release(struct callgraph *graph, uint32_t at);
 
 /* callgraph.c: adds calls and times of another node, 0 or -ENOMEM; or its times only, without calls. */
 int callgraph_add_sums(struct callgraph *graph, uint32_t at, const struct callgraph_node *more);

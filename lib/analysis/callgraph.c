@@ -59,56 +59,65 @@ int64_t callgraph_name(struct callgraph *graph, const char *name, size_t len)
 
 /* --- nodes by their caller and name -------------------------------------------------------------------------------- */
 
-static uint32_t *node_slot(const struct callgraph *graph, uint32_t parent, uint32_t name)
+static inline uint64_t hash_node(uint32_t parent, uint32_t name)
 {
-	uint64_t hash = (((uint64_t)parent << 32) | name) * 0x9e3779b97f4a7c15ULL;
+	return (((uint64_t)parent << 32) | name) * 0x9e3779b97f4a7c15ULL;
+}
+
+static struct callgraph_slot *node_slot(const struct callgraph *graph, uint32_t parent, uint32_t name)
+{
+	const uint64_t hash = hash_node(parent, name);
 
 	for (size_t i = hash >> 32 & graph->node_mask;; i = (i + 1) & graph->node_mask) {
-		uint32_t *slot = &graph->node_slots[i];
-		const struct callgraph_node *node = &graph->nodes.at[*slot];
+		struct callgraph_slot *slot = &graph->node_slots[i];
+		const struct callgraph_node *node = &graph->nodes.at[slot->node];
 
-		if (!*slot || (node->parent == parent && node->name == name))
+		if (!slot->node || (slot->tag == (uint32_t)hash && node->parent == parent && node->name == name))
 			return slot;
 	}
+}
+
+static void put_slot(const struct callgraph *graph, uint32_t at)
+{
+	const struct callgraph_node *node = &graph->nodes.at[at];
+
+	*node_slot(graph, node->parent, node->name) = (struct callgraph_slot){ at, (uint32_t)hash_node(node->parent, node->name) };
 }
 
 /* All nodes that can be asked for by their names; those of one call only cannot. */
 int callgraph_index(struct callgraph *graph, size_t nslots)
 {
-	uint32_t *slots = calloc(nslots, sizeof(*slots));
+	struct callgraph_slot *slots = calloc(nslots, sizeof(*slots));
 
 	if (!slots)
 		return -ENOMEM;
 	free(graph->node_slots);
 	graph->node_slots = slots;
 	graph->node_mask = nslots - 1;
-	for (uint32_t i = 1; i < graph->nodes.n; i++) {
-		const struct callgraph_node *node = &graph->nodes.at[i];
-
-		if (!(node->flags & (CALLGRAPH_FREE | CALLGRAPH_UNKNOWN)))
-			*node_slot(graph, node->parent, node->name) = i;
-	}
+	for (uint32_t i = 1; i < graph->nodes.n; i++)
+		if (!(graph->nodes.at[i].flags & (CALLGRAPH_FREE | CALLGRAPH_UNKNOWN)))
+			put_slot(graph, i);
 	return 0;
 }
 
 /* Takes the node out of the index: those behind it that would no longer be found move up. */
 static void unindex(struct callgraph *graph, uint32_t node)
 {
-	uint32_t *slot = node_slot(graph, graph->nodes.at[node].parent, graph->nodes.at[node].name);
+	struct callgraph_slot *slot = node_slot(graph, graph->nodes.at[node].parent, graph->nodes.at[node].name);
 	size_t i = (size_t)(slot - graph->node_slots);
 
-	if (*slot != node)
+	if (slot->node != node)
 		return;
-	*slot = 0;
+	slot->node = 0;
 	for (;;) {
 		uint32_t moved;
 
 		i = (i + 1) & graph->node_mask;
-		moved = graph->node_slots[i];
+		moved = graph->node_slots[i].node;
 		if (!moved)
 			return;
-		graph->node_slots[i] = 0;
-		*node_slot(graph, graph->nodes.at[moved].parent, graph->nodes.at[moved].name) = moved;
+		graph->node_slots[i].node = 0;
+		put_slot(graph, moved);
 	}
 }
 
@@ -163,18 +172,19 @@ static uint32_t new_node(struct callgraph *graph, uint32_t parent, uint32_t name
 
 static int64_t find_or_add(struct callgraph *graph, uint32_t parent, uint32_t name, uint8_t flags)
 {
-	uint32_t *slot, at;
+	struct callgraph_slot *slot;
+	uint32_t at;
 
 	if (graph->used * 2 >= graph->node_mask && callgraph_index(graph, (graph->node_mask + 1) * 2))
 		return -ENOMEM;
 	slot = node_slot(graph, parent, name);
-	if (*slot)
-		return *slot;
+	if (slot->node)
+		return slot->node;
 	at = new_node(graph, parent, name, flags);
 	if (!at)
 		return -ENOMEM;
 	/* The index does not move when a node is made. */
-	*slot = at;
+	*slot = (struct callgraph_slot){ at, (uint32_t)hash_node(parent, name) };
 	return at;
 }
 
@@ -187,28 +197,44 @@ int64_t callgraph_child_slow(struct callgraph *graph, uint32_t parent, uint32_t 
 {
 	int64_t node = find_or_add(graph, parent, name, name == CALLGRAPH_REST_NAME ? CALLGRAPH_REST : 0);
 
-	if (node > 0)
+	if (node > 0) {
+		graph->nodes.at[graph->nodes.at[parent].hot].after = (uint32_t)node;
 		graph->nodes.at[parent].hot = (uint32_t)node;
+	}
 	return node;
 }
 
-void callgraph_remove(struct callgraph *graph, uint32_t at)
+void callgraph_empty(struct callgraph *graph, uint32_t at)
 {
 	struct callgraph_node *node = &graph->nodes.at[at], *parent = &graph->nodes.at[node->parent];
-	uint32_t *link = &parent->first;
+
+	if (parent->hot == at)
+		parent->hot = 0;
+	graph->bytes -= sizeof(*node) + quantiles_bytes(&node->calls);
+	quantiles_fini(&node->calls);
+	*node = (struct callgraph_node){ .flags = CALLGRAPH_FREE, .next = node->next };
+	graph->used--;
+}
+
+void callgraph_release(struct callgraph *graph, uint32_t at)
+{
+	graph->nodes.at[at].next = graph->free_node;
+	graph->free_node = at;
+}
+
+/* Frees a node that has no children left. */
+static void remove_node(struct callgraph *graph, uint32_t at)
+{
+	const struct callgraph_node *node = &graph->nodes.at[at];
+	uint32_t *link = &graph->nodes.at[node->parent].first;
 
 	if (!(node->flags & CALLGRAPH_UNKNOWN))
 		unindex(graph, at);
 	while (*link != at)
 		link = &graph->nodes.at[*link].next;
 	*link = node->next;
-	if (parent->hot == at)
-		parent->hot = 0;
-	graph->bytes -= sizeof(*node) + quantiles_bytes(&node->calls);
-	quantiles_fini(&node->calls);
-	*node = (struct callgraph_node){ .flags = CALLGRAPH_FREE, .next = graph->free_node };
-	graph->free_node = at;
-	graph->used--;
+	callgraph_empty(graph, at);
+	callgraph_release(graph, at);
 }
 
 /* --- calls ---------------------------------------------------------------------------------------------------------- */
@@ -304,7 +330,7 @@ static int move_below(struct callgraph *graph, uint32_t from, uint32_t to)
 		err = there < 0 ? (int)there : move_below(graph, child, (uint32_t)there);
 	}
 	if (!err)
-		callgraph_remove(graph, from);
+		remove_node(graph, from);
 	return err;
 }
 

@@ -31,22 +31,25 @@ enum callgraph_flag {
 	CALLGRAPH_REST = 1 << 3,	/* stands for folded paths: calls and total are of the callees, self, off and irq of all below them */
 	CALLGRAPH_UNKNOWN = 1 << 4,	/* belongs to one call whose function is not known yet */
 	CALLGRAPH_FREE = 1 << 5,	/* a place for a node to come */
+	CALLGRAPH_GAPS = 1 << 6,	/* while something is folded: among its children are such places */
 };
 
 /* A function below its callers; index 0 is none. */
 struct callgraph_node {
+	/* What every call needs comes first: it is in one or two lines of the cache. */
+	uint32_t name;			/* index into names */
+	uint32_t hot;			/* the child that was asked for last */
+	uint32_t after;			/* the one that its caller's calls went on to after this one, the last time; perhaps gone since */
+	uint32_t open;			/* calls that have begun here and not ended */
+	uint16_t depth;			/* 0: an owner; 1: a root */
+	uint8_t flags;			/* enum callgraph_flag */
+	uint32_t parent;		/* 0: an owner */
 	struct quantiles calls;		/* the totals of all complete calls */
 	uint64_t self, irq, off, blocked, preempted, queued, guessed;	/* sums over them */
 	uint64_t cut, at_least;		/* calls that are not complete, and how long they lasted at the least in all */
 	uint64_t paths;			/* of the rest: how many were folded */
 	uint64_t nested;		/* the part of the totals that recursive calls took, in a tree whose paths are functions alone */
-	uint32_t name;			/* index into names */
-	uint32_t parent;		/* 0: an owner */
 	uint32_t first, next;		/* children in no order: the first one; the next one of the same caller */
-	uint32_t hot;			/* the child that was asked for last */
-	uint32_t open;			/* calls that have begun here and not ended */
-	uint16_t depth;			/* 0: an owner; 1: a root */
-	uint8_t flags;			/* enum callgraph_flag */
 };
 
 typedef VEC(struct callgraph_node) callgraph_nodes_t;
@@ -69,7 +72,10 @@ struct callgraph {
 	uint32_t owners;		/* the first owner; 0: none yet */
 	uint32_t free_node;		/* the first free place, the others by next; 0: none */
 	strv_t names;			/* the first is "[unknown]" */
-	uint32_t *name_slots, *node_slots;	/* open addressing; 0: free */
+	uint32_t *name_slots;		/* open addressing; 0: free */
+	struct callgraph_slot {		/* likewise, .node 0: free */
+		uint32_t node, tag;	/* tag: what most others differ in, so that their nodes need not be looked at */
+	} *node_slots;
 	size_t name_mask, node_mask, used;	/* used: nodes that are not free */
 	size_t bytes;			/* of nodes and their distributions */
 	size_t fold_at;			/* with so many something is folded */
@@ -96,10 +102,19 @@ int64_t callgraph_child_slow(struct callgraph *graph, uint32_t parent, uint32_t 
 
 static inline int64_t callgraph_child(struct callgraph *graph, uint32_t parent, uint32_t name)
 {
-	uint32_t hot = graph->nodes.at[parent].hot;
+	struct callgraph_node *nodes = graph->nodes.at;
+	uint32_t hot = nodes[parent].hot, next;
 
 	/* Nodes are never moved between parents, and a freed one is nobody's hot child. */
-	return hot && graph->nodes.at[hot].name == name ? (int64_t)hot : callgraph_child_slow(graph, parent, name);
+	if (!hot)
+		return callgraph_child_slow(graph, parent, name);
+	if (nodes[hot].name == name)
+		return hot;
+	/* What a function calls comes mostly in the same order. */
+	next = nodes[hot].after;
+	if (nodes[next].name != name || nodes[next].parent != parent || !name)
+		return callgraph_child_slow(graph, parent, name);
+	return nodes[parent].hot = next;
 }
 
 /*

@@ -103,6 +103,36 @@ static bool same_call(const struct call_at *at, const struct call_frame *frame, 
 	return at->task->in_ns && at->ns - (ret->rettime - ret->calltime) <= clock_time(clock, at->rec->cpu, gap);
 }
 
+/* Nearly always nothing is missing: the exit is of the innermost call. */
+static inline bool is_of_top(const struct call_at *at, const struct graph_exit *ret)
+{
+	const struct call_task *task = at->task;
+	const struct call_frame *top = task->depth ? call_top(task) : NULL;
+
+	return likely(top && !task->over && top->source == CALL_SOURCE_GRAPH && top->depth == ret->depth && top->func == ret->func &&
+		      !call_lost_since(at, top, NULL));
+}
+
+/* And an entry is of a call from the innermost one. */
+static inline bool is_in_step(const struct call_task *task, uint64_t depth)
+{
+	if (unlikely(task->over))
+		return false;
+	return likely(task->depth) ? call_top(task)->source == CALL_SOURCE_GRAPH && call_top(task)->depth + 1 == depth : !depth;
+}
+
+/* What is missing is made up for, until the innermost call is the one that the exit ends. 0 or a negative errno. */
+static int bring_to_top(const struct call_at *at, const struct graph_exit *ret)
+{
+	struct call_task *task = at->task;
+	int err = cut_to(at, ret->depth + 1);
+	size_t i = index_of(task, ret->depth);
+
+	if (!err && i < task->depth && !same_call(at, call_at(task, i), ret))
+		err = cut_to(at, ret->depth);
+	return err ? err : fill_to(at, ret->depth + 1);
+}
+
 static int on_exit_data(const struct call_at *at, const struct graph_exit *ret, bool leaf)
 {
 	struct call_end end = {
@@ -116,21 +146,17 @@ static int on_exit_data(const struct call_at *at, const struct graph_exit *ret, 
 		.rec = leaf ? NULL : at->rec,
 	};
 	struct call_task *task = at->task;
+	const bool simple = is_of_top(at, ret);
 	size_t i;
 	int err;
 
 	if (ret->depth >= CALL_MOST_DEPTH)
 		return 0;
-	err = cut_to(at, ret->depth + 1);
-	i = index_of(task, ret->depth);
-	if (!err && i < task->depth && !same_call(at, call_at(task, i), ret))
-		err = cut_to(at, ret->depth);
-	if (!err)
-		err = fill_to(at, ret->depth + 1);
+	err = simple ? 0 : bring_to_top(at, ret);
 	if (err)
 		return err;
 	task->lowest = MIN(task->lowest, ret->depth);
-	i = index_of(task, ret->depth);
+	i = simple ? task->depth - 1 : index_of(task, ret->depth);
 	call_at(task, i)->func = ret->func;
 	end.cut = call_at(task, i)->cut;
 	if (leaf && task->in_ns)
@@ -138,30 +164,54 @@ static int on_exit_data(const struct call_at *at, const struct graph_exit *ret, 
 	return call_leave(at, i, &end);
 }
 
+/* What an entry tells. */
+struct entry {
+	uint64_t func, depth, retaddr;
+};
+
+static inline bool entry_get(const struct event *event, const struct record *rec, struct entry *out)
+{
+	const bool swap = event->trace->swap;
+
+	out->retaddr = 0;
+	if (!field_get(&event->field[GRAPH_FUNC], rec->data, rec->size, swap, &out->func) ||
+	    !field_get(&event->field[GRAPH_DEPTH], rec->data, rec->size, swap, &out->depth))
+		return false;
+	if (unlikely(event->field[GRAPH_RETADDR].found))
+		field_get(&event->field[GRAPH_RETADDR], rec->data, rec->size, swap, &out->retaddr);
+	return true;
+}
+
+static int enter_out_of_step(const struct call_at *at, const struct entry *entry)
+{
+	struct call_frame frame = call_begin(at);
+	int err;
+
+	frame.func = entry->func;
+	frame.retaddr = entry->retaddr;
+	frame.depth = (uint32_t)entry->depth;
+	frame.stacked = true;
+	err = cut_to(at, frame.depth);
+	err = err ? err : fill_to(at, frame.depth);
+	return err ? err : call_enter(at, CALL_LEVEL_KERNEL, &frame, at->rec);
+}
+
 static int on_entry(const struct call_at *at)
 {
 	const struct record *rec = at->rec;
 	const struct trace *trace = at->task->trace;
 	const struct event *event = at->event;
-	struct call_frame frame = call_begin(at);
 	struct graph_exit ret;
-	uint64_t depth;
+	struct entry entry;
 	int err;
 
-	if (!field_get(&event->field[GRAPH_FUNC], rec->data, rec->size, trace->swap, &frame.func) ||
-	    !field_get(&event->field[GRAPH_DEPTH], rec->data, rec->size, trace->swap, &depth) ||
-	    depth >= CALL_MOST_DEPTH)
+	if (!entry_get(event, rec, &entry) || entry.depth >= CALL_MOST_DEPTH)
 		return 0;
-	if (event->field[GRAPH_RETADDR].found)
-		field_get(&event->field[GRAPH_RETADDR], rec->data, rec->size, trace->swap, &frame.retaddr);
-	frame.depth = (uint32_t)depth;
-	frame.stacked = true;
-	err = cut_to(at, frame.depth);
-	if (!err)
-		err = fill_to(at, frame.depth);
-	at->task->lowest = MIN(at->task->lowest, frame.depth);
-	if (!err)
-		err = call_enter(at, CALL_LEVEL_KERNEL, &frame, rec);
+	at->task->lowest = MIN(at->task->lowest, (uint32_t)entry.depth);
+	if (is_in_step(at->task, entry.depth))
+		err = call_enter_at_once(at, CALL_SOURCE_GRAPH, entry.func, entry.retaddr, (uint32_t)entry.depth);
+	else
+		err = enter_out_of_step(at, &entry);
 	if (err || !(rec->flags & RECORD_LEAF) || at->task->apart)
 		return err;
 	event = trace_event(trace, trace->graph.exit.id);

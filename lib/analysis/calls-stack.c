@@ -144,6 +144,32 @@ int call_enter(const struct call_at *at, enum call_level level, const struct cal
 	return push(at->calls, at->task, &leveled, rec);
 }
 
+int call_enter_at_once(const struct call_at *at, uint8_t source, uint64_t func, uint64_t retaddr, uint32_t depth)
+{
+	struct call_task *task = at->task;
+	struct call_frame *to;
+
+	if (unlikely(task->depth == task->room) && grow(task))
+		return -ENOMEM;
+	to = call_at(task, task->depth++);
+	/* As call_begin() makes it, where it stands; .end has no meaning yet. */
+	to->func = func;
+	to->ts = at->rec->ts;
+	to->ns = at->ns;
+	to->key = 0;
+	to->retaddr = retaddr;
+	to->depth = depth;
+	to->cpu = at->rec->cpu;
+	to->source = source;
+	to->cut = 0;
+	to->irq = (uint8_t)irq_of(at->flags);
+	to->level = CALL_LEVEL_KERNEL;
+	to->over = false;
+	to->stacked = true;
+	memset(to + 1, 0, task->stride - sizeof(*to));
+	return calls_tell(at->calls, enter, task, to, at->rec);
+}
+
 int call_leave(const struct call_at *at, size_t i, const struct call_end *end)
 {
 	struct call_task *task = at->task;

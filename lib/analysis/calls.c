@@ -103,6 +103,17 @@ static int on_loss(struct calls *calls, struct call_stream *stream, struct call_
 	return err;
 }
 
+/* Mostly the one that ran there last. */
+static int task_at(struct calls *calls, const struct call_stream *stream, const struct record *rec, int pid, struct call_task **out)
+{
+	struct call_task *last = stream->last;
+
+	if (unlikely(!last || last->pid != pid))
+		return find_task(calls, rec, pid, out);
+	*out = last;
+	return 0;
+}
+
 int calls_record(struct calls *calls, const struct record *rec)
 {
 	struct call_stream *stream = stream_of(&calls->streams, rec);
@@ -118,7 +129,7 @@ int calls_record(struct calls *calls, const struct record *rec)
 		return rec->flags & RECORD_LOST ? on_loss(calls, stream, NULL, rec) : 0;
 	told = rec->flags & RECORD_FOLDED && stream->told == rec->data;
 	common = record_common(input->trace, rec);
-	err = told ? 0 : find_task(calls, rec, common.pid, &at.task);
+	err = told ? 0 : task_at(calls, stream, rec, common.pid, &at.task);
 	if (!err && rec->flags & RECORD_LOST)
 		err = on_loss(calls, stream, at.task, rec);
 	stream->ts = rec->ts;

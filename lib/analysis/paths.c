@@ -110,12 +110,27 @@ bool paths_wants(struct paths *paths, struct call_task *task)
 
 static int64_t irq_owner(struct paths *paths, const struct call_frame *frame)
 {
-	if (paths->opt.by == PATHS_ALL || paths->opt.by == PATHS_COMM)
-		return owner(paths, CALLGRAPH_IRQ, "hard and soft interrupts");
-	return owner(paths, CALLGRAPH_IRQ, "interrupts on CPU %u", frame->cpu);
+	const bool all = paths->opt.by == PATHS_ALL || paths->opt.by == PATHS_COMM;
+	const size_t i = all ? 0 : frame->cpu;
+	int64_t found;
+
+	while (paths->irq_owners.n <= i)
+		if (vec_push(&paths->irq_owners, 0))
+			return -ENOMEM;
+	if (paths->irq_owners.at[i])
+		return paths->irq_owners.at[i];
+	found = all ? owner(paths, CALLGRAPH_IRQ, "hard and soft interrupts") : owner(paths, CALLGRAPH_IRQ, "interrupts on CPU %u", frame->cpu);
+	if (found > 0)
+		paths->irq_owners.at[i] = (uint32_t)found;
+	return found;
 }
 
 /* --- calls ------------------------------------------------------------------------------------------------------------------ */
+
+static inline struct timed_call *call_of(const struct paths *paths, struct call_frame *frame)
+{
+	return call_frame_of(paths->timed_user, frame);
+}
 
 static inline struct paths_frame *mine_of(const struct paths *paths, struct call_frame *frame)
 {
@@ -132,7 +147,7 @@ static int64_t parent_of(struct paths *paths, struct call_task *task, struct cal
 {
 	struct call_frame *caller = call_caller(task, frame);
 
-	if (timed_call_of(paths->timed, frame)->irq)
+	if (call_of(paths, frame)->irq)
 		return irq_owner(paths, frame);
 	if (!caller)
 		return task_owner(paths, task, frame);
@@ -145,8 +160,11 @@ static bool is_open(const struct paths *paths, const struct call_task *task, con
 {
 	struct call_frame *at = (struct call_frame *)frame;
 
-	while (!timed_call_of(paths->timed, at)->irq && (at = call_caller(task, at)))
-		if (mine_of(paths, at)->node == node && !timed_call_of(paths->timed, at)->cut)
+	/* Mostly it is open nowhere. */
+	if (!paths->graph->nodes.at[node].open)
+		return false;
+	while (!call_of(paths, at)->irq && (at = call_caller(task, at)))
+		if (mine_of(paths, at)->node == node && !call_of(paths, at)->cut)
 			return true;
 	return false;
 }
@@ -186,7 +204,7 @@ static int64_t resolve(struct paths *paths, const struct call_task *task, const 
 static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame, __unused const struct call_end *end)
 {
 	struct paths *paths = ctx;
-	const struct timed_call *call = timed_call_of(paths->timed, frame);
+	const struct timed_call *call = call_of(paths, frame);
 	int64_t node = mine_of(paths, frame)->node;
 
 	if (!node)
@@ -220,6 +238,8 @@ int paths_new(struct paths **out, struct calls *calls, const inputs_t *inputs, c
 		.recent = calloc(RECENT, sizeof(struct paths_name)),
 	};
 	err = paths->recent ? timed_new(&paths->timed, calls, inputs) : -ENOMEM;
+	if (!err)
+		paths->timed_user = timed_user(paths->timed);
 	err = err ? err : callgraph_new(&paths->graph, &opt->graph);
 	err = err ? err : calls_add(calls, &paths->user);
 	if (err)
@@ -236,6 +256,7 @@ void paths_free(struct paths *paths)
 	timed_free(paths->timed);
 	callgraph_free(paths->graph);
 	vec_fini(&paths->names);
+	vec_fini(&paths->irq_owners);
 	keys_fini(&paths->name_keys);
 	free(paths->recent);
 	free(paths);

@@ -23,7 +23,9 @@ struct paths {
 	struct paths_options opt;
 	struct calls_user user;
 	struct timed *timed;
+	const struct calls_user *timed_user;	/* of .timed, as timed_user() has it */
 	struct callgraph *graph;
+	VEC(uint32_t) irq_owners;	/* by CPU, or one for all: the graph's; 0: not known yet */
 	const inputs_t *inputs;
 	VEC(uint32_t) names;		/* of what a source's number is in a file, with name_keys: index of a name of the graph */
 	struct keys name_keys;

@@ -2,10 +2,22 @@
 #include "lib/analysis/quantiles.h"
 
 /*
- * So many buckets divide a power of two, and so many there are for all 64-bit numbers. The first list has room for 4; where a range of
- * buckets must grow it grows by SLACK more than needed.
+ * So many buckets divide a power of two, and so many there are for all 64-bit numbers. Where a range of buckets must grow it grows by
+ * SLACK more than needed.
  */
-enum { SUB_BITS = 6, SUB = 1 << SUB_BITS, BUCKETS = (64 - SUB_BITS + 1) * SUB, FIRST_FEW = 4, SLACK = 16 };
+enum { SUB_BITS = 6, SUB = 1 << SUB_BITS, BUCKETS = (64 - SUB_BITS + 1) * SUB, SLACK = 16 };
+
+/* Is there memory of its own? */
+static inline bool has_memory(const struct quantiles *q)
+{
+	return q->len || q->n > QUANTILES_FIRST;
+}
+
+/* Of a list of a few. */
+static inline const uint16_t *few_of(const struct quantiles *q)
+{
+	return has_memory(q) ? q->counts : q->few;
+}
 
 static unsigned int bucket_of(uint64_t value)
 {
@@ -63,7 +75,7 @@ static void count(struct quantiles *q, unsigned int bucket, uint32_t more)
 /* From the list of a few to a range of counters, with room for @bucket. 0 or -ENOMEM. */
 static int spread(struct quantiles *q, unsigned int bucket)
 {
-	const uint16_t *few = q->counts;
+	const uint16_t *few = few_of(q);
 	size_t n = q->n;
 	struct quantiles wide = { .base = (uint16_t)bucket };
 	unsigned int first = bucket, last = bucket;
@@ -79,7 +91,8 @@ static int spread(struct quantiles *q, unsigned int bucket)
 	wide.len = (uint16_t)(last - first + 1);
 	for (size_t i = 0; i < n; i++)
 		count(&wide, few[i], 1);
-	free(q->counts);
+	if (has_memory(q))
+		free(q->counts);
 	q->counts = wide.counts;
 	q->base = wide.base;
 	q->len = wide.len;
@@ -89,14 +102,20 @@ static int spread(struct quantiles *q, unsigned int bucket)
 /* --- both ------------------------------------------------------------------------------------------------------ */
 
 /* The list of a few gets one more. 0 or -ENOMEM. */
-static int list(struct quantiles *q, unsigned int bucket)
+static inline int list(struct quantiles *q, unsigned int bucket)
 {
+	if (q->n < QUANTILES_FIRST) {
+		q->few[q->n] = (uint16_t)bucket;
+		return 0;
+	}
 	/* Its room is the next power of two. */
-	if (q->n == 0 || (q->n >= FIRST_FEW && (q->n & (q->n - 1)) == 0)) {
-		uint16_t *more = realloc(q->counts, (q->n ? q->n * 2 : FIRST_FEW) * sizeof(*more));
+	if ((q->n & (q->n - 1)) == 0) {
+		uint16_t *more = realloc(has_memory(q) ? q->counts : NULL, q->n * 2 * sizeof(*more));
 
 		if (!more)
 			return -ENOMEM;
+		if (!has_memory(q))
+			memcpy(more, q->few, sizeof(q->few));
 		q->counts = more;
 	}
 	((uint16_t *)q->counts)[q->n] = (uint16_t)bucket;
@@ -144,8 +163,8 @@ static int merge_counts(struct quantiles *q, const struct quantiles *more)
 
 int quantiles_merge(struct quantiles *q, const struct quantiles *more)
 {
-	const uint16_t *few = more->counts;
-	struct quantiles sums = *q;
+	const uint16_t *few = few_of(more);
+	const uint64_t n = q->n;
 	int err = 0;
 
 	if (!more->n)
@@ -155,12 +174,12 @@ int quantiles_merge(struct quantiles *q, const struct quantiles *more)
 			err = list(q, few[i]);
 			q->n += !err;
 		}
-		q->n = sums.n;
 	} else {
 		err = merge_counts(q, more);
 	}
 	if (err)
 		return err;
+	q->n = n;
 	q->min = q->n ? MIN(q->min, more->min) : more->min;
 	q->max = MAX(q->max, more->max);
 	q->sum += more->sum;
@@ -171,7 +190,7 @@ int quantiles_merge(struct quantiles *q, const struct quantiles *more)
 bool quantiles_each(const struct quantiles *q, struct quantiles_bucket *bucket)
 {
 	const uint32_t *counts = q->counts;
-	const uint16_t *few = q->counts;
+	const uint16_t *few = few_of(q);
 	unsigned int at = UINT32_MAX;
 
 	bucket->count = 0;
@@ -215,17 +234,18 @@ uint64_t quantiles_at(const struct quantiles *q, unsigned int mille)
 
 size_t quantiles_bytes(const struct quantiles *q)
 {
-	size_t room = FIRST_FEW;
+	size_t room = QUANTILES_FIRST;
 
 	if (q->len)
 		return q->len * sizeof(uint32_t);
 	while (room < q->n)
 		room *= 2;
-	return q->n ? room * sizeof(uint16_t) : 0;
+	return has_memory(q) ? room * sizeof(uint16_t) : 0;
 }
 
 void quantiles_fini(struct quantiles *q)
 {
-	free(q->counts);
+	if (has_memory(q))
+		free(q->counts);
 	*q = (struct quantiles){ 0 };
 }

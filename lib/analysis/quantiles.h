@@ -7,8 +7,8 @@
  * power of two above is divided into 64 of equal width. A quantile is told as the middle of its bucket, which is at most 1/128 of
  * the number away from it. Any 64-bit number has a bucket.
  *
- * All zero is an empty distribution. It takes 48 bytes, 2 for each of the first 64 numbers, and then 4 for each bucket between
- * the lowest and the highest one used: 9.5 kB for numbers from 1 ns to 1 h.
+ * All zero is an empty distribution. It takes 48 bytes, which hold the first 4 numbers; then 2 for each of the first 64 numbers, and then 4
+ * for each bucket between the lowest and the highest one used: 9.5 kB for numbers from 1 ns to 1 h.
  */
 #ifndef RINGSIDE_QUANTILES_H
 #define RINGSIDE_QUANTILES_H
@@ -19,12 +19,15 @@ struct quantiles {
 	uint64_t n;		/* how many numbers */
 	uint64_t sum;		/* modulo 2^64: of durations, 584 years */
 	uint64_t min, max;	/* 0 when there are none */
-	void *counts;		/* of up to QUANTILES_FEW numbers their buckets, uint16_t; then uint32_t of each bucket from base on */
+	union {
+		uint16_t few[4];	/* of up to QUANTILES_FIRST numbers their buckets; of most there are no more */
+		void *counts;		/* of up to QUANTILES_FEW numbers likewise, uint16_t; then uint32_t of each bucket from base on */
+	};
 	uint16_t base;		/* the bucket of counts[0] */
 	uint16_t len;		/* how many buckets counts has; 0: it is the list of a few */
 };
 
-enum { QUANTILES_FEW = 64 };
+enum { QUANTILES_FIRST = 4, QUANTILES_FEW = 64 };
 
 /* What quantiles_at() gives when there are too few numbers to tell. */
 #define QUANTILE_UNKNOWN UINT64_MAX

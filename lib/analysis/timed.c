@@ -16,6 +16,7 @@ struct timed_input {
 	const struct input *input;
 	struct sched_events events;
 	uint64_t leaving[ARRAY_LEN(leaving)];	/* addresses; 0: there is none */
+	uint64_t leaving_first, leaving_last;	/* the lowest and the highest of them; 0 and 0: there are none */
 	bool has_switch, has_wakeup;		/* records of them have been seen */
 	uint64_t telling;			/* buffers in which they were: bit i is of buffer i, the last of all above */
 };
@@ -45,9 +46,19 @@ struct timed {
 	bool guessed;
 };
 
-struct timed_call *timed_call_of(const struct timed *timed, struct call_frame *frame)
+static inline struct timed_call *call_of(const struct timed *timed, struct call_frame *frame)
 {
 	return call_frame_of(&timed->user, frame);
+}
+
+struct timed_call *timed_call_of(const struct timed *timed, struct call_frame *frame)
+{
+	return call_of(timed, frame);
+}
+
+const struct calls_user *timed_user(const struct timed *timed)
+{
+	return &timed->user;
 }
 
 /* --- tasks of all buffers --------------------------------------------------------------------------------------------- */
@@ -80,7 +91,7 @@ static int on_task(void *ctx, struct call_task *task)
 static void cut_calls(struct timed *timed, struct call_task *task)
 {
 	for (size_t i = 0; i < task->depth; i++)
-		timed_call_of(timed, call_at(task, i))->cut = true;
+		call_of(timed, call_at(task, i))->cut = true;
 }
 
 static uint64_t buffer_bit(unsigned int buffer)
@@ -169,7 +180,7 @@ static void charge(struct timed *timed, const struct timed_person *person, const
 
 		if (!(*task)->depth || !(*task)->in_ns)
 			continue;
-		times = &timed_call_of(timed, call_top(*task))->times;
+		times = &call_of(timed, call_top(*task))->times;
 		times->off += took->off;
 		times->preempted += took->preempted;
 		times->blocked += took->blocked;
@@ -237,7 +248,7 @@ static int on_handler(struct timed *timed, struct call_task *task, struct handle
 
 		run->counted |= *at == task && (outside || mine->handler);
 		if (run->outermost && run->ends && mine->handler && outside)
-			timed_call_of(timed, call_top(*at))->times.irq += run->took;
+			call_of(timed, call_top(*at))->times.irq += run->took;
 		if (run->outermost)
 			mine->handler = !run->ends && outside;
 	}
@@ -270,7 +281,7 @@ static int on_other(void *ctx, struct call_task *task, const struct event *event
 static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame, __unused const struct record *rec)
 {
 	struct timed *timed = ctx;
-	struct timed_call *call = timed_call_of(timed, frame);
+	struct timed_call *call = call_of(timed, frame);
 	const struct call_frame *caller = call_caller(task, frame);
 	int err = look_back(timed, task, frame->cpu);
 
@@ -282,9 +293,12 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 
 static bool leaves_cpu(const struct timed_input *in, const struct call_frame *frame, const struct call_times *times)
 {
-	for (size_t i = 0; call_has_address(frame->source) && i < ARRAY_LEN(leaving); i++)
+	/* The kernel keeps nearly all of them in one place. */
+	if (likely(!frame->func || frame->func < in->leaving_first || frame->func > in->leaving_last || !call_has_address(frame->source)))
+		return false;
+	for (size_t i = 0; i < ARRAY_LEN(leaving); i++)
 		if (in->leaving[i] == frame->func)
-			return frame->func && (i != SOMETIMES || times->callees);
+			return i != SOMETIMES || times->callees;
 	return false;
 }
 
@@ -319,7 +333,7 @@ static void complete(struct timed *timed, const struct call_task *task, const st
 static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
 {
 	struct timed *timed = ctx;
-	struct timed_call *call = timed_call_of(timed, frame), *outer;
+	struct timed_call *call = call_of(timed, frame), *outer;
 	struct call_frame *caller = call_caller(task, frame);
 	int err = look_back(timed, task, end->cpu);
 	uint64_t took;
@@ -335,7 +349,7 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 		complete(timed, task, frame, &call->times);
 	if (!caller)
 		return 0;
-	outer = timed_call_of(timed, caller);
+	outer = call_of(timed, caller);
 	took = call->times.total;
 	/* Its caller's end may have come while it was open, and what came then is not the caller's time. */
 	if (unlikely(caller->over && end->ns > caller->end.ns))
@@ -364,9 +378,13 @@ static void find_leaving(void *ctx, const struct symbol *sym)
 {
 	struct timed_input *in = ctx;
 
-	for (size_t i = 0; i < ARRAY_LEN(leaving); i++)
-		if (!in->leaving[i] && !sym->module && strcmp(sym->name, leaving[i]) == 0)
-			in->leaving[i] = sym->addr;
+	for (size_t i = 0; i < ARRAY_LEN(leaving); i++) {
+		if (in->leaving[i] || sym->module || strcmp(sym->name, leaving[i]) != 0)
+			continue;
+		in->leaving[i] = sym->addr;
+		in->leaving_first = in->leaving_first ? MIN(in->leaving_first, sym->addr) : sym->addr;
+		in->leaving_last = MAX(in->leaving_last, sym->addr);
+	}
 }
 
 int timed_new(struct timed **out, struct calls *calls, const inputs_t *inputs)

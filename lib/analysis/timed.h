@@ -33,6 +33,9 @@ void timed_free(struct timed *timed);
 
 struct timed_call *timed_call_of(const struct timed *timed, struct call_frame *frame);
 
+/* For those who ask for each call: timed_call_of() is call_frame_of() this one. Holds as long as @timed. */
+const struct calls_user *timed_user(const struct timed *timed);
+
 /* Does the call leave the CPU by itself: is it of schedule() or one of its like? Only of function_graph. */
 bool timed_schedules(const struct timed *timed, const struct call_task *task, const struct call_frame *frame);
 

@@ -66,12 +66,20 @@ void str_addc(struct str *s, char c)
 
 void str_vaddf(struct str *s, const char *fmt, va_list ap)
 {
+	const size_t room = s->cap - s->len;
 	va_list again;
 	int n;
 
+	/* Most additions fit, and need no second look. */
 	va_copy(again, ap);
-	n = vsnprintf(NULL, 0, fmt, again);
+	n = vsnprintf(s->at ? s->at + s->len : NULL, room, fmt, again);
 	va_end(again);
+	if (n >= 0 && (size_t)n < room) {
+		s->len += (size_t)n;
+		return;
+	}
+	if (s->at && room)
+		s->at[s->len] = '\0';
 	if (n < 0 || !str_room(s, (size_t)n))
 		return;
 	vsnprintf(s->at + s->len, (size_t)n + 1, fmt, ap);
