@@ -8,6 +8,8 @@
 #include "lib/event/text.h"
 #include "lib/output/tree-items.h"
 
+#include <stdio.h>
+
 #define PROC_WIDTH 14
 #define COMM_WIDTH 7
 #define INDENT 2
@@ -19,7 +21,12 @@ struct drawing {
 	const struct input *in;
 	const struct call_task *task;
 	const struct tree_task *mine;
+	char *texts;		/* of the items that are drawn now */
+	bool begun;		/* something is drawn */
 	char proc[64];		/* "    ls-156    " */
+	char front[128];	/* " CPU) PROC | " for .front_cpu */
+	size_t front_len;	/* 0: not made yet */
+	unsigned int front_cpu;
 	unsigned int cpu_width;
 	bool ns;
 	struct str *out;
@@ -68,7 +75,11 @@ static void add_front(struct drawing *d, const struct item *item)
 		text_time(clock_time(&d->in->clock, item->cpu, item->ts), d->ns, false, out);
 		str_add(out, " |  ");
 	}
-	str_addf(out, " %*u) %s | ", (int)d->cpu_width, item->cpu, d->proc);
+	if (unlikely(!d->front_len || d->front_cpu != item->cpu)) {
+		d->front_len = (size_t)snprintf(d->front, sizeof(d->front), " %*u) %s | ", (int)d->cpu_width, item->cpu, d->proc);
+		d->front_cpu = item->cpu;
+	}
+	str_addn(out, d->front, d->front_len);
 }
 
 static void add_duration(struct drawing *d, uint64_t duration)
@@ -89,7 +100,12 @@ static void add_duration(struct drawing *d, uint64_t duration)
 
 static void add_indent(struct drawing *d, const struct item *item)
 {
-	str_addf(d->out, "%*s", item->depth * INDENT, "");
+	const size_t n = (size_t)item->depth * INDENT;
+
+	if (!str_room(d->out, n))
+		return;
+	memset(d->out->at + d->out->len, ' ', n);
+	d->out->len += n;
 }
 
 static void add_name(const struct drawing *d, const struct item *item)
@@ -143,7 +159,7 @@ static void draw_open(struct drawing *d, const struct item *item)
 	add_indent(d, item);
 	add_name(d, item);
 	str_add(d->out, "() {");
-	str_add(d->out, d->mine->texts.at + item->text);
+	str_add(d->out, d->texts + item->text);
 	add_entry_remark(d, item->cut);
 }
 
@@ -154,7 +170,7 @@ static void draw_leaf(struct drawing *d, const struct item *item)
 	add_indent(d, item);
 	add_name(d, item);
 	str_add(d->out, "();");
-	str_add(d->out, d->mine->texts.at + item->text);
+	str_add(d->out, d->texts + item->text);
 }
 
 static void draw_close(struct drawing *d, const struct item *item)
@@ -163,7 +179,7 @@ static void draw_close(struct drawing *d, const struct item *item)
 	add_duration(d, item->duration);
 	add_indent(d, item);
 	str_addc(d->out, '}');
-	str_add(d->out, d->mine->texts.at + item->text);
+	str_add(d->out, d->texts + item->text);
 	if (!item->named)
 		return;
 	str_add(d->out, " /* ");
@@ -177,7 +193,7 @@ static void draw_comment(struct drawing *d, const struct item *item)
 	add_front(d, item);
 	add_duration(d, CALL_UNKNOWN);
 	add_indent(d, item);
-	str_addf(d->out, "/* %s */", d->mine->texts.at + item->text);
+	str_addf(d->out, "/* %s */", d->texts + item->text);
 }
 
 static void draw_irq_in(struct drawing *d, const struct item *item)
@@ -205,27 +221,6 @@ int tree_flush(struct tree *tree)
 	return err;
 }
 
-static int draw_items(struct drawing *d, struct tree *tree)
-{
-	int err = 0;
-
-	make_proc(d);
-	vec_each (&d->mine->items, item) {
-		if (item->kind == ITEM_NONE)
-			continue;
-		d->body = d->out->len;
-		draw[item->kind](d, item);
-		if (tree->reading->trace.visible)
-			visible_str(d->out, d->body, false);
-		str_addc(d->out, '\n');
-		if (d->out->len > 1 << 18)
-			err = tree_flush(tree);
-		if (err)
-			return err;
-	}
-	return 0;
-}
-
 static unsigned int cpu_width(const struct tree *tree)
 {
 	uint32_t most = 1;
@@ -249,14 +244,6 @@ static void add_title(const struct drawing *d, bool first)
 	str_add(d->out, "\n" RULE "\n");
 }
 
-static bool is_empty(const struct tree_task *mine)
-{
-	vec_each (&mine->items, item)
-		if (item->kind != ITEM_NONE)
-			return false;
-	return true;
-}
-
 /* A title stands in front of each task when there are several; live, where one task follows another. */
 static bool is_titled(const struct tree *tree, const struct call_task *task)
 {
@@ -265,29 +252,68 @@ static bool is_titled(const struct tree *tree, const struct call_task *task)
 	return calls_ntasks(tree->reading->calls) > 1;
 }
 
+static int draw_items(struct drawing *d, struct tree *tree, const struct item *items, size_t n)
+{
+	int err = 0;
+
+	for (const struct item *item = items; !err && item < items + n; item++) {
+		if (item->kind == ITEM_NONE)
+			continue;
+		if (!d->begun && is_titled(tree, d->task))
+			add_title(d, !tree->last);
+		d->begun = true;
+		tree->last = d->task;
+		d->body = d->out->len;
+		draw[item->kind](d, item);
+		if (tree->reading->trace.visible)
+			visible_str(d->out, d->body, false);
+		str_addc(d->out, '\n');
+		if (d->out->len > 1 << 18)
+			err = tree_flush(tree);
+	}
+	return err;
+}
+
+/* Items that have been written away, a part at a time. */
+static int draw_block(struct drawing *d, struct tree *tree, const struct tree_block *block)
+{
+	__cleanup(free_ptr) char *texts = malloc(block->texts + 1);
+	struct item part[512];
+	int err = texts ? tree_read_texts(tree, block, texts) : -ENOMEM;
+
+	d->texts = texts;
+	for (size_t i = 0, n; !err && i < block->n; i += n) {
+		n = MIN(block->n - i, ARRAY_LEN(part));
+		err = tree_read(tree, block, i, part, n);
+		err = err ? err : draw_items(d, tree, part, n);
+	}
+	d->texts = NULL;
+	return err;
+}
+
 int tree_draw_task(struct tree *tree, struct call_task *task)
 {
-	struct drawing d = { .tree = tree, .task = task, .mine = tree_task_of(tree, task), .in = task->input, .out = &tree->out,
-			     .cpu_width = cpu_width(tree) };
-	int err;
+	struct tree_task *mine = tree_task_of(tree, task);
+	struct drawing d = { .tree = tree, .task = task, .mine = mine, .in = task->input, .out = &tree->out, .cpu_width = cpu_width(tree),
+			     .ns = task->in_ns };
+	int err = 0;
 
 	if (!tree->headed)
 		add_header(tree, &tree->out);
 	tree->headed = true;
-	if (is_empty(d.mine))
-		return 0;
-	d.ns = task->in_ns;
-	if (is_titled(tree, task))
-		add_title(&d, !tree->last);
-	tree->last = task;
-	err = draw_items(&d, tree);
+	make_proc(&d);
+	vec_each (&mine->blocks, block)
+		err = err ? err : draw_block(&d, tree, block);
+	d.texts = mine->texts.at;
+	err = err ? err : draw_items(&d, tree, mine->items.at, mine->items.n);
 	return err ? err : str_ok(&tree->out);
 }
 
 int tree_draw(struct tree *tree)
 {
 	size_t ntasks = calls_ntasks(tree->reading->calls);
-	int err = 0;
+	/* What is left is not in the way then. */
+	int err = tree->written ? tree_write_away(tree) : 0;
 
 	if (!ntasks && !tree->headed)
 		add_header(tree, &tree->out);

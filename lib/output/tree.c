@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/output/tree.h"
 #include "lib/base/err.h"
+#include "lib/base/io.h"
 #include "lib/event/graph.h"
 #include "lib/event/text.h"
 #include "lib/output/tree-items.h"
@@ -23,6 +24,7 @@ static void on_gone(void *ctx, struct call_task *task)
 {
 	struct tree_task *mine = tree_task_of(ctx, task);
 
+	vec_fini(&mine->blocks);
 	vec_fini(&mine->items);
 	str_fini(&mine->texts);
 }
@@ -113,7 +115,7 @@ static int add_values(const struct call_task *task, const struct call_frame *fra
 
 static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec)
 {
-	const struct tree *tree = ctx;
+	struct tree *tree = ctx;
 	struct tree_task *mine = tree_task_of(tree, task);
 	struct tree_call *call = call_frame_of(&tree->user, frame);
 	struct item item = {
@@ -129,12 +131,13 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 
 	call->marked = enters_interrupt(tree, task, frame, rec);
 	item.kind = ITEM_IRQ_IN;
-	if (call->marked && vec_push(&mine->items, item))
+	if (call->marked && tree_add(tree, mine, &item))
 		return -ENOMEM;
-	call->item = mine->items.n;
+	call->item = tree_count(mine);
 	item.kind = ITEM_OPEN;
 	err = add_values(task, frame, rec, mine, &item.text);
-	return err ? err : vec_push(&mine->items, item);
+	err = err ? err : tree_add(tree, mine, &item);
+	return err ? err : tree_keep(tree);
 }
 
 /* The return value, only where it was asked for: kernels that can record it do so always. */
@@ -171,9 +174,9 @@ static int is_whole(struct tree *tree, struct call_task *task)
 	return err;
 }
 
-/* Takes a call that was too short out again, with all inside of it, which was shorter still. False: it stays. */
-static bool drop_short(const struct tree *tree, const struct call_task *task, struct tree_task *mine, struct call_frame *frame,
-		       const struct call_end *end)
+/* A call that was too short is taken out again, with all inside of it, which was shorter still. */
+static bool is_short(const struct tree *tree, const struct call_task *task, struct tree_task *mine, struct call_frame *frame,
+		     const struct call_end *end)
 {
 	const struct tree_call *call = call_frame_of(&tree->user, frame);
 	bool stays = mine->kept > call->item;
@@ -184,9 +187,7 @@ static bool drop_short(const struct tree *tree, const struct call_task *task, st
 		stays |= end->ns >= frame->ns + tree->opt.min_duration;
 	else
 		/* Nobody knows how long a tick is: it lasted at least as long as what is inside of it. */
-		stays |= tree->opt.min_duration == 0 || mine->items.n > call->item + 1;
-	if (!stays)
-		mine->items.n = call->item - call->marked;
+		stays |= tree->opt.min_duration == 0 || tree_count(mine) > call->item + 1;
 	return !stays;
 }
 
@@ -195,8 +196,8 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	struct tree *tree = ctx;
 	struct tree_task *mine = tree_task_of(tree, task);
 	const struct tree_call *call = call_frame_of(&tree->user, frame);
-	struct item *open = &mine->items.at[call->item];
-	size_t inside = mine->items.n - call->item - 1;
+	struct item *open = call->item < mine->away ? NULL : &mine->items.at[call->item - mine->away];
+	size_t inside = tree_count(mine) - call->item - 1;
 	struct item item = {
 		.ts = end->ts,
 		.func = frame->func,
@@ -210,30 +211,37 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	};
 	int err;
 
-	if (drop_short(tree, task, mine, frame, end))
-		return task->depth > 1 ? 0 : is_whole(tree, task);
+	if (is_short(tree, task, mine, frame, end)) {
+		err = tree_cut(tree, mine, call->item - call->marked);
+		return err || task->depth > 1 ? err : is_whole(tree, task);
+	}
 	err = add_retval(mine, task->trace, end, frame->func, &item.text);
 	err = err ? err : add_values(task, frame, end->rec, mine, &item.text);
 	if (err)
 		return err;
-	open->func = frame->func;
-	if (!frame->func) {
+	if (open)
+		open->func = frame->func;
+	else if (frame->cut & CALL_NO_ENTRY)
+		err = tree_rename(tree, mine, call->item, frame->func);
+	if (!frame->func && open) {
 		open->kind = ITEM_NONE;
 	} else if (!inside && !end->cut) {
 		open->kind = ITEM_LEAF;
 		open->duration = end->duration;
 		err = join_texts(mine, &open->text, item.text);
-	} else if (vec_push(&mine->items, item)) {
-		return -ENOMEM;
+	} else if (!err && frame->func) {
+		err = tree_add(tree, mine, &item);
 	}
-	if (call->marked) {
+	if (!err && call->marked) {
 		item.kind = ITEM_IRQ_OUT;
-		err = vec_push(&mine->items, item);
+		err = tree_add(tree, mine, &item);
 	}
-	return err || task->depth > 1 ? err : is_whole(tree, task);
+	if (!err && task->depth == 1)
+		err = is_whole(tree, task);
+	return err ? err : tree_keep(tree);
 }
 
-static int add_comment(const struct tree *tree, struct call_task *task, uint64_t ts, uint16_t cpu, const char *text)
+static int add_comment(struct tree *tree, struct call_task *task, uint64_t ts, uint16_t cpu, const char *text)
 {
 	struct tree_task *mine = tree_task_of(tree, task);
 	struct item item = {
@@ -245,7 +253,7 @@ static int add_comment(const struct tree *tree, struct call_task *task, uint64_t
 	};
 
 	item.text = add_text(mine, text);
-	return str_ok(&mine->texts) ? -ENOMEM : vec_push(&mine->items, item);
+	return str_ok(&mine->texts) ? -ENOMEM : tree_add(tree, mine, &item);
 }
 
 static int on_lost(void *ctx, struct call_task *task, uint16_t cpu, int64_t lost)
@@ -258,7 +266,7 @@ static int on_lost(void *ctx, struct call_task *task, uint16_t cpu, int64_t lost
 						 : str_printf("%lld events were lost on CPU %u", (long long)lost, cpu);
 	int err = text ? add_comment(tree, task, ts, cpu, text) : -ENOMEM;
 
-	mine->kept = mine->items.n;
+	mine->kept = tree_count(mine);
 	return err || task->depth ? err : is_whole(tree, task);
 }
 
@@ -275,7 +283,9 @@ static int on_other(void *ctx, struct call_task *task, const struct event *event
 	err = event_words(task->input, event, rec, &text);
 	err = err ? err : add_comment(tree, task, rec->ts, rec->cpu, str_text(&text));
 	str_fini(&text);
-	return err || task->depth ? err : is_whole(tree, task);
+	if (!err && !task->depth)
+		err = is_whole(tree, task);
+	return err ? err : tree_keep(tree);
 }
 
 static const struct calls_ops ops = {
@@ -302,6 +312,7 @@ static void tree_free(struct handler *h)
 	struct tree *tree = container_of(h, struct tree, handler);
 
 	str_fini(&tree->out);
+	close_fd(&tree->fd);
 	free(tree->irqs);
 	free(tree);
 }
@@ -313,6 +324,7 @@ static int make(struct handler **out, struct reading *reading, void *options)
 
 	if (!tree || !calls)
 		return free(tree), -ENOMEM;
+	tree->fd = -1;
 	tree->handler = (struct handler){ .flush = flush, .end = end, .free = tree_free };
 	tree->opt = *(const struct tree_options *)options;
 	tree->reading = reading;
