@@ -90,6 +90,14 @@ $(O)/web/%.html: lib/export/web/%.html $(wildcard lib/export/web/*.js lib/export
 	$(call quiet,PAGE)
 	$(Q)lib/export/web/bundle $< > $@
 
+# The tools that are built into the program, each behind a line "= NAME".
+$(O)/cmd/tool-table.o: CPPFLAGS += -Wa,-I$(O)
+$(O)/cmd/tool-table.o: $(O)/examples.tools
+$(O)/examples.tools: $(wildcard Documentation/examples/*.tool)
+	@mkdir -p $(@D)
+	$(call quiet,TOOLS)
+	$(Q)for tool in $(sort $^); do echo "= $$(basename $$tool .tool)"; cat $$tool || exit; done > $@
+
 # Rebuild when the flags change.
 $(O)/flags: FORCE
 	@mkdir -p $(O)

@@ -45,5 +45,6 @@ extern const struct cmd cmd_start;
 extern const struct cmd cmd_stat;
 extern const struct cmd cmd_stop;
 extern const struct cmd cmd_syscalls;
+extern const struct cmd cmd_tool;
 
 #endif

@@ -8,6 +8,7 @@
  */
 #include "cmd/commands.h"
 #include "cmd/complete.h"
+#include "cmd/tool-table.h"
 #include "lib/base/str.h"
 #include "lib/export/exporter.h"
 
@@ -131,6 +132,14 @@ static void offer_fields(const struct place *p)
 	offer_names(p, &names);
 }
 
+static void offer_tools(const struct place *p)
+{
+	strv_t names = { 0 };
+
+	tool_names(&names);
+	offer_names(p, &names);
+}
+
 static void offer_exporters(const struct place *p)
 {
 	for (const struct exporter *e = exporters; e->name; e++)
@@ -177,6 +186,8 @@ static void offer_kind(const struct place *p, const char *kind)
 		offer_fields(p);
 	else if (strcmp(kind, "exporters") == 0)
 		offer_exporters(p);
+	else if (strcmp(kind, "tools") == 0)
+		offer_tools(p);
 	else if (strcmp(kind, "symbols") == 0 || strcmp(kind, "usdts") == 0)
 		offer_in_file(p, kind[0] == 'u');
 	else

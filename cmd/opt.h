@@ -36,7 +36,7 @@ struct opt {
 	const char *arg;	/* its value's name in the help: "KB", "EVENT"; NULL for flags */
 	const char *complete;	/* what completes the value: a kind of `ringside --complete` ("events", "tracers",
 				 * "functions", "options", "clocks", "instances", "files", "dirs", "cpus", "users", "probes",
-				 * "targets", "dynevents", "filter", "fields", "exporters", "symbols" and "usdts" (a file, then one of its own),
+				 * "targets", "dynevents", "filter", "fields", "exporters", "tools", "symbols" and "usdts" (a file, then one of its own),
 				 * "command" (a program)),
 				 * or words: "=6 7"; NULL: nothing */
 	const char *help;	/* one sentence, lower case, no full stop; what it does, with the unit */

@@ -54,12 +54,29 @@ static int add_event(struct buffer_spec *b, const char *pattern, bool stack)
 	return err;
 }
 
+/* Does one of the buffer's own probes make this event? Then it is recorded already, and is not there yet. */
+static bool is_probe(const struct buffer_spec *b, const struct profile_side *side)
+{
+	__cleanup(free_ptr) char *name = str_printf("name=%s/%s", side->system ? side->system : "", side->event);
+	const size_t n = name ? strlen(name) : 0;
+
+	vec_each (&b->events, event) {
+		const char *at = event->probes && name ? strstr(event->pattern, name) : NULL;
+
+		if (at && (!at[n] || at[n] == ' '))
+			return true;
+	}
+	return false;
+}
+
 static int add_side(struct record_opts *o, struct buffer_spec *b, const struct profile_side *side, bool stack)
 {
 	char *name = str_printf("%s%s%s", side->system ? side->system : "", side->system ? ":" : "", side->event);
 
 	if (strv_own(&o->texts, name))
 		return -ENOMEM;
+	if (is_probe(b, side))
+		return 0;
 	return add_event(b, name, stack);
 }
 

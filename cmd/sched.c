@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* ringside sched: how tasks shared the CPUs: who ran, who waited, who preempted and who woke whom. */
 #include "cmd/commands.h"
+#include "cmd/live-table.h"
 #include "cmd/reading.h"
 #include "cmd/table-options.h"
 #include "lib/base/err.h"
@@ -8,17 +9,29 @@
 
 #include <unistd.h>
 
-struct sched_opts {
-	struct reading_opts read;	/* first */
+/* What to tell. */
+struct sched_how {
 	bool timeline, preempts, wakes, by_given;
 	struct sched_options_view view;
+};
+
+struct sched_opts {
+	struct reading_opts read;	/* first */
+	struct sched_how how;
 	struct table_opts table;
+	bool live;
+};
+
+/* Behind --live. */
+struct sched_live {
+	struct live_table live;	/* first */
+	struct sched_how how;
 };
 
 static int set_by(void *ctx, __unused const struct opt *opt, const char *value)
 {
 	static const char *const names[] = { [SCHED_PER_TASK] = "task", [SCHED_PER_COMM] = "comm", [SCHED_PER_CPU] = "cpu" };
-	struct sched_opts *o = ctx;
+	struct sched_how *o = ctx;
 
 	for (unsigned int i = 0; i < ARRAY_LEN(names); i++) {
 		if (strcmp(value, names[i]) == 0) {
@@ -30,41 +43,99 @@ static int set_by(void *ctx, __unused const struct opt *opt, const char *value)
 	return fail(EINVAL, "--by %s: task, comm or cpu", value);
 }
 
-static const struct opt opts[] = {
-	{ OPT_ROWS, .rows = reading_files },
-	{ OPT_ROWS, .rows = reading_tasks },
+/* Of struct sched_how. */
+static const struct opt how_rows[] = {
 	{ OPT_HEADING, .help = "What to tell" },
 	{ OPT_CALL, .name = "by", .arg = "KEY", .complete = "=task comm cpu", .call = set_by,
 	  .help = "a row for each task (usual), name of tasks or CPU" },
-	{ OPT_FLAG(struct sched_opts, timeline), .name = "timeline", .one_of = "tell", .help = "a line for each stay of a task on a CPU, when it ends" },
-	{ OPT_FLAG(struct sched_opts, preempts), .name = "preempts", .one_of = "tell", .help = "who preempts whom, how often and for how long" },
-	{ OPT_FLAG(struct sched_opts, wakes), .name = "wakes", .one_of = "tell", .help = "who wakes whom, how often, and how long it then takes to run" },
+	{ OPT_FLAG(struct sched_how, timeline), .name = "timeline", .one_of = "tell", .help = "a line for each stay of a task on a CPU, when it ends" },
+	{ OPT_FLAG(struct sched_how, preempts), .name = "preempts", .one_of = "tell", .help = "who preempts whom, how often and for how long" },
+	{ OPT_FLAG(struct sched_how, wakes), .name = "wakes", .one_of = "tell", .help = "who wakes whom, how often, and how long it then takes to run" },
+	OPT_END,
+};
+
+static const struct opt opts[] = {
+	{ OPT_ROWS, .rows = reading_files },
+	{ OPT_ROWS, .rows = reading_tasks },
+	{ OPT_ROWS, .rows = how_rows, .offset = offsetof(struct sched_opts, how) },
+	{ OPT_FLAG(struct sched_opts, live), .name = "live", .help = "while it happens, with record's options: `ringside sched --live --help`" },
 	{ OPT_ROWS, .rows = table_options, .offset = offsetof(struct sched_opts, table) },
 	{ OPT_ROWS, .rows = reading_pager },
 	OPT_END,
 };
 
+static const struct opt live_rows[] = {
+	LIVE_TABLE_ROWS,
+	{ OPT_ROWS, .rows = how_rows, .offset = offsetof(struct sched_live, how) },
+	OPT_END,
+};
+
 /* Lines that are printed as they come have the form and the order that they have. */
-static int check(const struct sched_opts *o)
+static int check(const struct cmd *cmd, struct sched_how *o, const struct table_opts *table)
 {
+	o->view.tell = o->timeline ? SCHED_TELL_TIMELINE : o->preempts ? SCHED_TELL_PREEMPTS : o->wakes ? SCHED_TELL_WAKES : SCHED_TELL_SUMS;
 	if (o->by_given && o->view.tell != SCHED_TELL_SUMS)
-		return usage(&cmd_sched, "--by is for the table of tasks, not for --timeline, --preempts and --wakes"), -EINVAL;
-	if (o->timeline && o->table.sort)
-		return usage(&cmd_sched, "--sort: the lines of --timeline come in the order of time"), -EINVAL;
-	if (o->timeline && o->table.columns && !o->table.json && !o->table.csv)
-		return usage(&cmd_sched, "--columns: the lines of --timeline have theirs; with --json or --csv they can be chosen"), -EINVAL;
+		return usage(cmd, "--by is for the table of tasks, not for --timeline, --preempts and --wakes"), -EINVAL;
+	if (o->timeline && table->sort)
+		return usage(cmd, "--sort: the lines of --timeline come in the order of time"), -EINVAL;
+	if (o->timeline && table->columns && !table->json && !table->csv)
+		return usage(cmd, "--columns: the lines of --timeline have theirs; with --json or --csv they can be chosen"), -EINVAL;
 	return 0;
 }
+
+/* What `record -e sched` has of it, as far as this needs it. */
+static int add_events(struct record_opts *o)
+{
+	static const char *const events[] = { "sched:sched_switch", "sched:sched_waking", "sched:sched_wakeup", "sched:sched_wakeup_new", "sched:sched_migrate_task",
+					      "sched:sched_process_exit", "sched:sched_process_fork" };
+
+	vec_each (&o->spec.buffers, buffer)
+		if (buffer->events.n)
+			return 0;
+	for (size_t i = 0; i < ARRAY_LEN(events); i++)
+		if (vec_push(&o->spec.buffers.at[o->spec.buffers.n - 1].events, (struct event_spec){ .pattern = events[i] }))
+			return fail(ENOMEM, "out of memory");
+	return 0;
+}
+
+static int run_live(int argc, char **argv)
+{
+	struct sched_live o = { 0 };
+	int err = live_table_parse(cmd_sched.live, &o.live, &o.how.view.table, argc, argv);
+
+	if (!err && o.how.timeline)
+		err = (usage(cmd_sched.live, "--timeline is of a recording; `ringside stream -e sched_switch` shows each switch as it happens"), -EINVAL);
+	err = err ? err : check(cmd_sched.live, &o.how, &o.live.table);
+	err = err ? err : add_events(&o.live.record);
+	return live_table_main(&o.live, err, &sched_analysis, &o.how.view);
+}
+
+static const struct cmd cmd_live = {
+	.name = "sched --live",
+	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
+	.summary = "the same table while it happens, of a command that is run, or until q or Ctrl-C",
+	.details = "The scheduler's events are traced, unless others are named; on a terminal the table is drawn again each second.\n"
+		   "  ringside sched --live --sort max          whose longest wait was the worst, so far\n"
+		   "  ringside sched --live --wakes make        who wakes whom while make runs",
+	.opts = live_rows,
+	.stop_at_operand = true,
+	.operands = "command",
+	.run = run_live,
+};
 
 static int run(int argc, char **argv)
 {
 	struct sched_opts o = { 0 };
-	int err = reading_parse(&cmd_sched, &o, argc, argv);
+	int err;
 
-	o.view.tell = o.timeline ? SCHED_TELL_TIMELINE : o.preempts ? SCHED_TELL_PREEMPTS : o.wakes ? SCHED_TELL_WAKES : SCHED_TELL_SUMS;
-	err = err ? err : check(&o);
-	err = err ? err : table_settle(&cmd_sched, &o.table, STDOUT_FILENO, &o.view.table);
-	return reading_main(&cmd_sched, &o.read, err, &sched_analysis, &o.view);
+	if (live_asked(argc, argv)) {
+		watch_expect();
+		return run_live(argc, argv);
+	}
+	err = reading_parse(&cmd_sched, &o, argc, argv);
+	err = err ? err : check(&cmd_sched, &o.how, &o.table);
+	err = err ? err : table_settle(&cmd_sched, &o.table, STDOUT_FILENO, &o.how.view.table);
+	return reading_main(&cmd_sched, &o.read, err, &sched_analysis, &o.how.view);
 }
 
 const struct cmd cmd_sched = {
@@ -75,8 +146,10 @@ const struct cmd cmd_sched = {
 		   "  ringside sched -n 20                      who ran most, and how long each waited for a CPU\n"
 		   "  ringside sched --sort max                 whose longest wait was the worst, and when\n"
 		   "  ringside sched --timeline --cpu 3         what CPU 3 did, stay by stay\n"
-		   "  ringside sched --wakes --comm nginx       who wakes it, and whom it wakes",
+		   "  ringside sched --wakes --comm nginx       who wakes it, and whom it wakes\n"
+		   "  ringside sched --live                     who runs and who waits now",
 	.opts = opts,
+	.live = &cmd_live,
 	.operands = "files",
 	.run = run,
 };

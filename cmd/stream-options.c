@@ -36,6 +36,10 @@ const struct opt stream_options[] = {
 	{ OPT_HEADING, .help = "How it is printed" },
 	{ OPT_FLAG, .name = "tree", .offset = TO(tree),
 	  .help = "function_graph as the kernel draws it: each call as it ends, with all that it called" },
+	{ OPT_STR, .name = "fields", .arg = "FIELD,...", .offset = TO(fields.columns),
+	  .help = "these in columns: time, comm, pid, cpu, event, took, start.comm, start.pid, text or fields of the events; of a field also its .ip, .hex, .sym, .dev" },
+	{ OPT_TIME, .name = "over", .arg = "TIME", .positive = true, .offset = TO(fields.over_ns),
+	  .help = "with --fields: only events that tell that something took so long: a switch after a wakeup, a return of --latency, the end of a -H" },
 	{ OPT_FLAG, .name = "latency-format", .offset = TO(read.lines.latency), .help = "the latency format, as report -l" },
 	{ OPT_ROWS, .rows = reading_how, .offset = TO(read), .letterless = true },
 	{ OPT_ROWS, .rows = reading_colour, .offset = TO(read), .letterless = true },
@@ -90,6 +94,10 @@ int stream_parse(const struct cmd *cmd, struct stream_opts *o, int argc, char **
 		return usage(cmd, "--window: at most a second"), -EINVAL;
 	if (o->tree && reading->within.funcs.n)
 		return usage(cmd, "--func is for lines; with --tree, -g has the kernel graph only that function"), -EINVAL;
+	if (o->fields.columns && o->tree)
+		return usage(cmd, "--fields or --tree: one of them"), -EINVAL;
+	if (o->fields.over_ns && !o->fields.columns)
+		return usage(cmd, "--over is for --fields; --min-duration leaves out calls that are short"), -EINVAL;
 	reading->within.live = reading->select.live = true;
 	err = reading_settle(cmd, &o->read, o->record.to_stderr ? STDERR_FILENO : STDOUT_FILENO);
 	/* A tree leaves out by itself what was too short. Else returns stand alone: only so do they say of what. */
@@ -102,6 +110,7 @@ int stream_parse(const struct cmd *cmd, struct stream_opts *o, int argc, char **
 	}
 	if (!err)
 		say_what_has_no_effect(&o->record);
+	o->fields.hooks = &o->record.spec.hooks;
 	return err ? err : record_profile(&o->record);
 }
 

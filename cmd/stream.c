@@ -8,7 +8,11 @@
 static int add(void *ctx, struct reading *reading)
 {
 	struct stream_opts *o = ctx;
-	int err = o->tree ? reading_add(reading, &tree_analysis, &o->tree_opts) : reading_add(reading, &lines_analysis, &o->read.lines);
+	int err;
+
+	if (o->fields.columns)
+		return reading_add(reading, &fields_analysis, &o->fields);
+	err = o->tree ? reading_add(reading, &tree_analysis, &o->tree_opts) : reading_add(reading, &lines_analysis, &o->read.lines);
 
 	return err ? err : reading_add(reading, &open_calls_analysis, NULL);
 }

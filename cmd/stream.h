@@ -5,6 +5,7 @@
 
 #include "cmd/live.h"
 #include "cmd/reading.h"
+#include "lib/output/fields-text.h"
 #include "lib/output/tree.h"
 
 struct stream_opts {
@@ -13,6 +14,7 @@ struct stream_opts {
 	uint64_t window_ns;
 	bool tree;
 	struct tree_options tree_opts;
+	struct fields_view fields;	/* --fields */
 	bool hangs;	/* the thread that reads is stuck in writing, and still uses what it has */
 };
 

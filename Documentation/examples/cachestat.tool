@@ -1,0 +1,7 @@
+# A page of the cache that is used is marked accessed, one that has to be read is added.
+help	how often the page cache had what was asked for: pages used, and pages added, made dirty and dropped
+command	count
+need	function folio_mark_accessed or mark_page_accessed
+function	folio_mark_accessed or mark_page_accessed
+function	filemap_add_folio or add_to_page_cache_lru
+option	-a

@@ -1,0 +1,4 @@
+help	tasks that end
+command	stream
+event	sched:sched_process_exit
+column	time,pid,comm,prio

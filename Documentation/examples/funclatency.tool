@@ -1,0 +1,8 @@
+# One level: the function itself, not what it calls.
+help	how long a function of the kernel takes: median, 99th percentile and longest
+command	funcs
+argument	FUNCTION its name, or a glob as 'vfs_*'
+tracer	function_graph
+graph	$FUNCTION
+option	--max-graph-depth 1
+column	function,calls,total,mean,p50,p99,max

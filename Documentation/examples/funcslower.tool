@@ -1,0 +1,9 @@
+help	calls of a function of the kernel that took long
+command	stream
+argument	FUNCTION its name, or a glob as 'vfs_*'
+argument	TIME how long is long
+default	1ms
+tracer	function_graph
+graph	$FUNCTION
+option	--max-graph-depth 1
+option	--min-duration $TIME

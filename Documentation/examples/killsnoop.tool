@@ -1,0 +1,5 @@
+help	signals that programs send, to whom, and what came of it
+command	syscalls
+call	kill,tkill,tgkill,rt_sigqueueinfo,rt_tgsigqueueinfo,pidfd_send_signal
+option	-a
+option	-Y

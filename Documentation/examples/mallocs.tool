@@ -1,0 +1,13 @@
+# Two columns that should not drift apart. The library is that of Debian on x86-64 unless another is named.
+help	calls of malloc and free of a process, and so whether it frees what it allocates
+note	Allocations by calloc, realloc and their like are not among them. Each call costs the process some microseconds.
+command	funcs
+argument	PID the process
+argument	LIBRARY its C library
+default	/usr/lib/x86_64-linux-gnu/libc.so.6
+need	uprobe, uretprobe, USDT
+latency	uprobe:$LIBRARY:malloc
+latency	uprobe:$LIBRARY:free
+option	-P $PID
+option	-c
+column	function,calls,cut,mean,p99

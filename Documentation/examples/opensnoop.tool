@@ -1,0 +1,7 @@
+# Files that programs open, as strace would show the calls.
+help	files that programs open, and what came of it
+note	Where the kernel has no kprobes the files' names are shown as addresses.
+command	syscalls
+call	open,openat,openat2,creat
+option	-a
+option	-Y

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* ringside tool: one-liners that people know, each a spec of a dozen lines. */
+#include "cmd/commands.h"
+#include "cmd/tool-table.h"
+#include "cmd/tool-words.h"
+#include "lib/base/err.h"
+
+#include <stdio.h>
+
+struct tool_opts {
+	bool list, show, expand;
+};
+
+static const struct opt opts[] = {
+	{ OPT_FLAG(struct tool_opts, list), .name = "list", .one_of = "do", .help = "list all tools" },
+	{ OPT_FLAG(struct tool_opts, show), .name = "show", .one_of = "do", .help = "print the spec of this tool, to begin one of your own with" },
+	{ OPT_FLAG(struct tool_opts, expand), .name = "expand", .one_of = "do", .help = "print the command that it stands for, and do nothing" },
+	OPT_END,
+};
+
+static int list_all(void)
+{
+	strv_t names = { 0 };
+	int status = tool_names(&names) ? 1 : 0;
+
+	vec_each (&names, name) {
+		struct tool_spec spec;
+
+		if (tool_find(&spec, *name)) {
+			status = 1;
+		} else {
+			printf("%-13s %s", *name, spec.help);
+			puts(strcmp(spec.path, "built in") ? " (your own)" : "");
+		}
+		tool_spec_fini(&spec);
+	}
+	strv_fini(&names);
+	return status;
+}
+
+static int show_spec(const struct tool_spec *spec)
+{
+	fwrite(spec->source.at, 1, spec->source.size, stdout);
+	return 0;
+}
+
+static bool is_plain(const char *word)
+{
+	return *word && !word[strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@%+=:,./_-")];
+}
+
+/* As a shell would take it. */
+static void print_word(const char *word)
+{
+	if (is_plain(word)) {
+		printf(" %s", word);
+		return;
+	}
+	fputs(" '", stdout);
+	for (; *word; word++) {
+		if (*word == '\'')
+			fputs("'\\''", stdout);
+		else
+			putchar(*word);
+	}
+	putchar('\'');
+}
+
+static void print_words(const strv_t *words)
+{
+	fputs("ringside", stdout);
+	vec_each (words, word)
+		print_word(*word);
+	putchar('\n');
+}
+
+static int help_of(const struct tool_spec *spec)
+{
+	printf("ringside tool %s: %s\n\nusage: ringside tool %s", spec->name, spec->help, spec->name);
+	vec_each (&spec->arguments, argument)
+		printf(argument->otherwise ? " [%s]" : " %s", argument->name);
+	printf(" [OPTION OF %s...]\n", tool_command_name(spec->command));
+	vec_each (&spec->arguments, argument) {
+		printf("%s  %-12s %s", argument == spec->arguments.at ? "\n" : "", argument->name, argument->text);
+		printf(argument->otherwise ? " (%s)\n" : "\n", argument->otherwise);
+	}
+	vec_each (&spec->lines, line)
+		if (line->what == TOOL_NOTE)
+			printf("\n%s\n", line->text);
+	printf("\nIt stands for `ringside %s`, whose options can follow; `ringside tool --show %s` prints how.\n", tool_command_name(spec->command), spec->name);
+	return 0;
+}
+
+static int run_words(const struct tool_spec *spec, const strv_t *words)
+{
+	__cleanup(free_ptr) char **argv = calloc(words->n + 1, sizeof(*argv));
+	const struct cmd *cmd = command_find(tool_command_name(spec->command));
+
+	if (!argv) {
+		fail(ENOMEM, "out of memory");
+		return 1;
+	}
+	memcpy(argv, words->at, words->n * sizeof(*argv));
+	return cmd->run((int)words->n, argv);
+}
+
+/* @words: the tool's own. */
+static int with_tool(const struct tool_opts *o, const char *name, char **words)
+{
+	struct tool_spec spec;
+	strv_t out = { 0 };
+	int err = tool_find(&spec, name), status = err == -ENOENT || err == -EINVAL ? 2 : 1;
+
+	if (err) {
+		;
+	} else if (o->show) {
+		status = show_spec(&spec);
+	} else if (words[0] && (strcmp(words[0], "--help") == 0 || strcmp(words[0], "-h") == 0)) {
+		status = help_of(&spec);
+	} else {
+		err = tool_spec_expand(&spec, words, &out);
+		status = err == -E2BIG ? 2 : 1;
+		if (!err && o->expand)
+			print_words(&out), status = 0;
+		else if (!err)
+			status = run_words(&spec, &out);
+	}
+	strv_fini(&out);
+	tool_spec_fini(&spec);
+	return status;
+}
+
+static int run(int argc, char **argv)
+{
+	struct tool_opts o = { 0 };
+	char **operands;
+	const int n = opt_parse(&cmd_tool, &o, argc, argv, &operands);
+
+	if (n < 0)
+		return opt_status(n);
+	if (o.list && n)
+		return usage(&cmd_tool, "--list takes no tool");
+	if (o.list)
+		return list_all();
+	if (!n)
+		return usage(&cmd_tool, "which tool? `ringside tool --list` lists them");
+	if (o.show && n > 1)
+		return usage(&cmd_tool, "--show takes one tool");
+	return with_tool(&o, operands[0], operands + 1);
+}
+
+const struct cmd cmd_tool = {
+	.name = "tool",
+	.synopsis = "[OPTION...] TOOL [ARG...]",
+	.summary = "one-liners that people know: opensnoop, biosnoop, runqlat and their like, and your own",
+	.details = "What stands behind the tool are its own words, then options of the command that it stands for, and perhaps a command to run.\n"
+		   "  ringside tool --list\n"
+		   "  ringside tool execsnoop                        which programs are started, until Ctrl-C\n"
+		   "  ringside tool syscount --duration 5            which system calls this machine makes in 5 seconds\n"
+		   "  ringside tool --show execsnoop > mine.tool     to begin one of your own with\n"
+		   "  ringside tool ./mine.tool",
+	.opts = opts,
+	.stop_at_operand = true,
+	.operands = "tools",
+	.run = run,
+};

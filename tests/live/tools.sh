@@ -1,0 +1,65 @@
+# shellcheck shell=bash disable=SC2154
+# Each tool of Documentation/examples sees what it is for. Those that take kprobes, uprobes or function tracing are in tests/vm/inside/tools.
+
+# tool NAME ARG...: lines into `out`
+tool() { timeout -k 5 60 "$RINGSIDE" tool "$@" > out 2> err || { cat err; return 1; }; }
+
+tool_execsnoop() { tool execsnoop --private sh -c 'exec env true' && has '^ +[0-9]+\.[0-9]{6} +[0-9]+ +[0-9]+ .*/env$' out && has ' .*/true$' out; }
+tool_exitsnoop() { tool exitsnoop --private true && has '^ +[0-9.]+ +[0-9]+ true +[0-9]+$' out; }
+tool_opensnoop() { tool opensnoop -q cat /etc/hostname && has '^\[pid +[0-9]+<cat>\] openat\(AT_FDCWD, .*, O_RDONLY\) = 3$' err; }
+# shellcheck disable=SC2016
+tool_killsnoop() { tool killsnoop -q sh -c 'kill -CONT $$; true' && has 'kill\([0-9]+, SIGCONT\) += 0$' err; }
+tool_tcpconnect() {
+	tool tcpconnect --private bash -c '! { exec 3<>/dev/tcp/127.0.0.1/9; } 2> /dev/null' && has ' bash +127\.0\.0\.1 +[0-9]+ 127\.0\.0\.1 +9$' out
+}
+# Nobody answers there: the first SYN is sent again after a second.
+tool_tcpretrans() {
+	# shellcheck disable=SC2016
+	timeout 60 unshare -n bash -c 'ip link set lo up && ip addr add 192.0.2.1/32 dev lo && ip route add 192.0.2.0/24 dev lo &&
+		exec "$0" tool tcpretrans --private timeout 4 bash -c "exec 3<>/dev/tcp/192.0.2.5/9"' "$RINGSIDE" > out 2> err
+	has ' 192\.0\.2\.1 +[0-9]+ 192\.0\.2\.5 +9 ' out
+}
+# Some tasks wait for their CPU after they were woken, if only for a microsecond, and none of the lines is of less.
+tool_runqslower() {
+	tool runqslower 1us --private sh -c 'for i in 1 2 3 4 5; do sleep 0.02; done' && has '^ +[0-9.]+ +[0-9]+ ' out &&
+		awk 'NR > 1 && !/DROPPED/ { n++; bad += substr($0, 44, 12) + 0 < 1 } END { exit !n || bad }' out
+}
+tool_runqlat() { tool runqlat --private --csv sh -c 'sleep 0.02; sleep 0.02' && awk -F, 'NR > 1 { n += $2 } END { exit n < 2 }' out; }
+tool_wakeuptime() { tool wakeuptime --private --csv sh -c 'sleep 0.02 | cat' && has '^comm,pid,' out && has '^cat,' out; }
+tool_offcputime() { tool offcputime -F sleep 0.2 && has 'Event: sched_switch:S .*' out && has 'nanosleep' out; }
+tool_syscount() { tool syscount -q --csv --columns syscall,calls sh -c 'env true' && has '^execve,[1-9]' err; }
+tool_softirqs() { tool softirqs sleep 0.5 && has 'Event: softirq_entry:[A-Z]+ \([0-9]+\) Total: [0-9]+' out; }
+# A disk's interrupts, where the folder lies on one: if this machine counted some meanwhile.
+device_interrupts() { awk '/^ *[0-9]+:/ { for (i = 2; i <= 3; i++) n += $i } END { print n }' "$1"; }
+tool_hardirqs() {
+	tool hardirqs sh -c 'cat /proc/interrupts > before; for i in 1 2 3 4 5; do dd if=/dev/zero of=synced bs=64k count=8 conv=fsync; done 2> /dev/null; cat /proc/interrupts > after' || return
+	[ "$(device_interrupts before)" = "$(device_interrupts after)" ] || has 'Event: irq_handler_entry:[0-9]+ \([0-9]+\) Total: [0-9]+' out
+}
+tool_biosnoop() {
+	tool biosnoop --private dd if=/dev/zero of=synced bs=64k count=8 conv=fsync && has '^ +[0-9.]+ .* [0-9]+,[0-9]+ +[A-Z]*W[A-Z]* +[0-9]+ +[0-9]+ +[0-9]+\.[0-9]{3}$' out
+}
+
+tools_all() {
+	check "tool execsnoop" tool_execsnoop
+	check "tool exitsnoop" tool_exitsnoop
+	check "tool opensnoop" tool_opensnoop
+	check "tool killsnoop" tool_killsnoop
+	check "tool tcpconnect" tool_tcpconnect
+	if [ ! -d "$tracefs/events/tcp/tcp_retransmit_skb" ] || ! command -v ip > /dev/null || ! unshare -n true 2> /dev/null; then
+		skip "tool tcpretrans" "no event tcp:tcp_retransmit_skb, program ip or network of our own"
+	else
+		check "tool tcpretrans" tool_tcpretrans
+	fi
+	check "tool runqslower" tool_runqslower
+	check "tool runqlat" tool_runqlat
+	check "tool wakeuptime" tool_wakeuptime
+	check "tool offcputime" tool_offcputime
+	check "tool syscount" tool_syscount
+	check "tool softirqs" tool_softirqs
+	check "tool hardirqs" tool_hardirqs
+	if [ "$(stat -f -c %T "$tmp")" = tmpfs ] || [ ! -d "$tracefs/events/block/block_rq_issue" ]; then
+		skip "tool biosnoop" "no disk below $tmp"
+	else
+		check "tool biosnoop" tool_biosnoop
+	fi
+}
