@@ -31,6 +31,7 @@ extern const struct cmd cmd_record;
 extern const struct cmd cmd_report;
 extern const struct cmd cmd_reset;
 extern const struct cmd cmd_split;
+extern const struct cmd cmd_sql;
 extern const struct cmd cmd_sqlhist;
 extern const struct cmd cmd_stream;
 extern const struct cmd cmd_restart;

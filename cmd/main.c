@@ -26,6 +26,7 @@ const struct cmd *const commands[] = {
 	&cmd_diff,
 	&cmd_sched,
 	&cmd_count,
+	&cmd_sql,
 
 	&cmd_flame,
 	&cmd_page,

@@ -155,6 +155,19 @@ int reading_parse_words(const struct cmd *cmd, void *opts, strv_t *words, int ar
 	return n < 0 ? n : err;
 }
 
+int reading_parse_operands(const struct cmd *cmd, void *opts, int (*take_one)(void *opts, const char *operand), int argc, char **argv)
+{
+	struct reading_opts *o = opts;
+	char **operands;
+	int n = opt_parse(cmd, o, argc, argv, &operands), err = 0;
+
+	for (int i = 0; !err && i < n; i++) {
+		err = take_one(opts, operands[i]);
+		err = err == 1 ? 0 : err < 0 ? err : add_input(o, NULL, operands[i]);
+	}
+	return n < 0 ? n : err;
+}
+
 int reading_parse(const struct cmd *cmd, void *opts, int argc, char **argv)
 {
 	return reading_parse_words(cmd, opts, NULL, argc, argv);

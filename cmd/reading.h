@@ -42,6 +42,12 @@ int reading_parse(const struct cmd *cmd, void *opts, int argc, char **argv);
  */
 int reading_parse_words(const struct cmd *cmd, void *opts, strv_t *words, int argc, char **argv);
 
+/*
+ * The same for a command that says itself which operands are files: @take_one returns 0 for one, 1 when it has taken the operand, or -errno after a
+ * message. No file is added when there is none.
+ */
+int reading_parse_operands(const struct cmd *cmd, void *opts, int (*take_one)(void *opts, const char *operand), int argc, char **argv);
+
 /* After opt_parse(): the colours on @fd, the options of plug-ins. 0 or -EINVAL after a message. */
 int reading_settle(const struct cmd *cmd, struct reading_opts *opts, int fd);
 

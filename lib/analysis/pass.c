@@ -29,7 +29,7 @@ static void remember(struct pass *pass, const struct batch *batch)
 	pass->first.data = pass->last.data = NULL;
 }
 
-static int one_batch(struct pass *pass, struct batch *batch)
+static int to_stages(struct pass *pass, struct batch *batch)
 {
 	int err = 0;
 
@@ -37,6 +37,13 @@ static int one_batch(struct pass *pass, struct batch *batch)
 	pass->seen += batch->n - batch->nodata;
 	for (size_t i = 0; !err && i < pass->stages.n; i++)
 		err = pass->stages.at[i]->batch(pass->stages.at[i], batch);
+	return err;
+}
+
+static int one_batch(struct pass *pass, struct batch *batch)
+{
+	int err = to_stages(pass, batch);
+
 	if (err || !batch->n)
 		return err;
 	pass->passed = pass->passed || has_data(batch);
@@ -67,6 +74,19 @@ int pass_go(struct pass *pass)
 			break;
 		err = one_batch(pass, batch);
 		batch_put(batch);
+	}
+	return said(pass, err);
+}
+
+int pass_next(struct pass *pass, struct batch **out)
+{
+	int err = merge_next(pass->merge, out);
+
+	if (err > 0) {
+		err = to_stages(pass, *out);
+		if (!err)
+			return 1;
+		batch_put(*out);
 	}
 	return said(pass, err);
 }

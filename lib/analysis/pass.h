@@ -35,6 +35,12 @@ int pass_go(struct pass *pass);
 int pass_flush(struct pass *pass);
 int pass_end(struct pass *pass);
 
+/*
+ * For who wants the records one batch after the other, without handlers: the next batch, with what the stages make of it. 1 and *@out, which
+ * batch_put() gives back; 0 at the end; -errno after a message.
+ */
+int pass_next(struct pass *pass, struct batch **out);
+
 /* Frees stages and handlers. The merge must still be there: a handler may hold batches of it. */
 void pass_fini(struct pass *pass);
 

@@ -107,6 +107,31 @@ int reading_open_live(struct reading *reading, uint64_t window_ns)
 	return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
 }
 
+int reading_share(struct reading *reading, struct reading *whole)
+{
+	int err = 0;
+
+	*reading = *whole;
+	reading->shares = true;
+	reading->inputs = (inputs_t){ 0 };
+	reading->pass = (struct pass){ 0 };
+	reading->selected = NULL;
+	reading->latency = NULL;
+	reading->calls = NULL;
+	memset(&reading->parts, 0, sizeof(reading->parts));
+	vec_each (&whole->inputs, input) {
+		err = err ? err : vec_push(&reading->inputs, *input);
+		if (err)
+			break;
+		reading->inputs.at[reading->inputs.n - 1].trace = NULL;
+	}
+	if (err)
+		return fail(ENOMEM, "out of memory");
+	vec_each (&reading->inputs, input)
+		err = err ? err : trace_open(&input->trace, &input->file->meta, &whole->trace, (uint8_t)(input - reading->inputs.at));
+	return err;
+}
+
 int reading_ready(struct reading *reading)
 {
 	int err = 0;
@@ -187,7 +212,8 @@ static int open_merge(struct reading *reading, bool fold, struct merge **merge)
 	err = err ? err : merge_open(merge, inputs.at, inputs.n, reading->pool);
 	vec_fini(&inputs);
 	/* What is wrong then is a file, not an option. */
-	return err == -EINVAL ? -EIO : err ? err : window_set(*merge, &reading->inputs, &window);
+	err = err == -EINVAL ? -EIO : err ? err : window_set(*merge, &reading->inputs, &window);
+	return err || !reading->to ? err : merge_narrow(*merge, reading->from, reading->to);
 }
 
 static int add_stage(struct reading *reading, int err, struct stage *stage)
@@ -390,9 +416,12 @@ void reading_again(struct reading *reading)
 	merge_close(take(reading->pass.merge));
 	vec_each (&reading->inputs, input) {
 		trace_close(input->trace);
-		datfile_close(input->file);
+		if (!reading->shares)
+			datfile_close(input->file);
 	}
-	pool_free(take(reading->pool));
+	if (!reading->shares)
+		pool_free(reading->pool);
+	reading->pool = NULL;
 	vec_fini(&reading->inputs);
 	vec_fini(&reading->parts);
 	reading->pass = (struct pass){ .stop = reading->pass.stop };

@@ -35,6 +35,7 @@ struct reading {
 	strv_t buffers;			/* globs of buffers' names; empty: all */
 	const char *kallsyms;		/* take the functions' names from this file; NULL: no */
 	const char *since, *until;	/* as in struct window_options */
+	uint64_t from, to;		/* beside these: only such times, as input_time() has them, both included; both 0: all */
 	struct select_options select;
 	struct within_options within;
 	struct trace_options trace;
@@ -49,6 +50,7 @@ struct reading {
 
 	/* While it is open. */
 	struct pool *pool;
+	bool shares;			/* files and threads are those of another: reading_share() */
 	struct pass pass;
 	bool failed;			/* to write: nothing is written any more */
 	struct select *selected;
@@ -66,6 +68,12 @@ int reading_input(struct reading *reading, const char *path);
  */
 int reading_open(struct reading *reading);
 int reading_ready(struct reading *reading);
+
+/*
+ * Instead of opening: reads the files of @whole, which is open and ready and stays so longer, once more, as if nobody had read them: the same options,
+ * and names of tasks learned anew. Then as after reading_open(), but reading_again() ends it. 0 or -errno after a message.
+ */
+int reading_share(struct reading *reading, struct reading *whole);
 
 /* Wants an analysis, whose row and options are borrowed. 0, or -ENOMEM after a message. */
 int reading_add(struct reading *reading, const struct analysis *what, void *options);

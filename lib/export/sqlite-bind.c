@@ -4,7 +4,7 @@
 #include "lib/export/sqlite-bind.h"
 #include "lib/base/digits.h"
 #include "lib/base/quote.h"
-#include "lib/event/text.h"
+#include "lib/export/cell.h"
 
 void db_bind_unsigned(sqlite3_stmt *stmt, int at, uint64_t v)
 {
@@ -39,56 +39,27 @@ void db_bind_name(sqlite3_stmt *stmt, int at, const char *text)
 		sqlite3_bind_null(stmt, at);
 }
 
-/* What is neither a plain number nor a string is what a line of JSON has, texts without their marks. */
-static void bind_other(struct timeline *t, sqlite3_stmt *stmt, int at, const struct plan *plan, const struct plan_field *f, const struct record *rec)
+static void bind_cell(sqlite3_stmt *stmt, int at, const struct cell *cell)
 {
-	const struct symbol *sym;
-	struct str text = { 0 };
-	struct value value;
-
-	if (f->how == PLAN_TOOK) {
-		rec->flags & RECORD_TIMED ? db_bind_unsigned(stmt, at, rec->took) : (void)sqlite3_bind_null(stmt, at);
-	} else if (f->how == PLAN_ABSENT || (f->how != PLAN_STACK && !value_get(f->field, rec->data, rec->size, &value))) {
+	if (cell->kind == CELL_INTEGER)
+		sqlite3_bind_int64(stmt, at, cell->number);
+	else if (cell->kind == CELL_TEXT)
+		sqlite3_bind_text(stmt, at, cell->text, (int)cell->size, SQLITE_TRANSIENT);
+	else
 		sqlite3_bind_null(stmt, at);
-	} else if (f->how == PLAN_STRING) {
-		db_bind_text(t, stmt, at, (const char *)value.at, value.size);
-	} else if (f->how == PLAN_FUNCTION && (sym = symbols_find(f->field->symbols, value.number))) {
-		db_bind_text(t, stmt, at, sym->name, sym->name_len);
-	} else if (f->how == PLAN_FUNCTION || f->how == PLAN_ADDRESS) {
-		str_addf(&text, "0x%llx", (unsigned long long)value.number);
-		sqlite3_bind_text(stmt, at, str_text(&text), (int)text.len, SQLITE_TRANSIENT);
-	} else if (f->how == PLAN_TEXT) {
-		value_text(f->field, rec->data, rec->size, &text);
-		db_bind_text(t, stmt, at, str_text(&text), text.len);
-	} else {
-		struct plan one = { .event = plan->event };
-		struct plan_field field = *f;
-
-		field.key = (char[SHORT_ROOM]){ "" };
-		field.key_len = 0;
-		one.fields.at = &field;
-		one.fields.n = 1;
-		plan_write(&one, rec, PLAN_JSON, &t->scratch, &text);
-		/* Without the bracket behind the last field. */
-		sqlite3_bind_text(stmt, at, str_text(&text), (int)text.len - 1, SQLITE_TRANSIENT);
-	}
-	t->out.oom |= text.oom;
-	str_fini(&text);
 }
 
 void db_bind_fields(struct timeline *t, sqlite3_stmt *stmt, int at, const struct plan *plan, const struct record *rec)
 {
-	vec_each (&plan->fields, f) {
-		struct value value;
+	struct str text = { 0 };
 
-		if (f->how >= PLAN_UNSIGNED && f->how <= PLAN_BOOL && value_get(f->field, rec->data, rec->size, &value)) {
-			if (f->how == PLAN_UNSIGNED)
-				db_bind_unsigned(stmt, at++, value.number);
-			else
-				sqlite3_bind_int64(stmt, at++, f->how == PLAN_BOOL ? !!value.number : (int64_t)value.number);
-		} else {
-			bind_other(t, stmt, at++, plan, f, rec);
-		}
+	vec_each (&plan->fields, f) {
+		struct cell cell;
+
+		cell_field(&cell, plan, f, rec, &text, &t->scratch);
+		bind_cell(stmt, at++, &cell);
 	}
+	t->out.oom |= text.oom;
+	str_fini(&text);
 }
 #endif

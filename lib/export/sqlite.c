@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 #include "lib/base/err.h"
 #include "lib/base/quote.h"
+#include "lib/export/cell.h"
 #include "lib/export/exporter.h"
 #include "lib/export/sqlite-bind.h"
 
@@ -29,7 +30,7 @@ struct db {
 	sqlite3_stmt *call, *ran, *lost;
 	VEC(sqlite3_stmt *) inserts;	/* of events; owned here */
 	VEC(char *) names;		/* of calls, UTF-8; parallel to timeline.names */
-	strv_t tables;			/* of events, in lower case */
+	strv_t tables;			/* names that are in use */
 	uint64_t calls;			/* entered so far */
 	int err;
 };
@@ -79,76 +80,19 @@ static void step(struct timeline *t, sqlite3_stmt *stmt)
 
 /* --- tables of events ------------------------------------------------------------------------------------------- */
 
-static void add_identifier(const char *name, struct str *out)
+static void add_columns(struct timeline *t, const struct plan *plan, struct str *create, struct str *insert)
 {
-	struct str clean = { 0 };
+	strv_t names = { 0 };
 
-	quote_utf8(name, strlen(name), &clean);
-	str_addc(out, '"');
-	for (const char *at = str_text(&clean); *at; at++)
-		*at == '"' ? str_add(out, "\"\"") : str_addc(out, *at);
-	str_addc(out, '"');
-	out->oom |= clean.oom;
-	str_fini(&clean);
-}
-
-static const char *type_of(const struct plan_field *f)
-{
-	return (f->how >= PLAN_UNSIGNED && f->how <= PLAN_BOOL) || f->how == PLAN_TOOK ? "INTEGER" : "TEXT";
-}
-
-/* A name that no table has: EVENT, else SYSTEM_EVENT, else with lines behind it. SQLite does not tell capitals. */
-static char *table_name(struct db *db, const struct plan *plan)
-{
-	char *name = strdup(plan->event->name);
-
-	for (unsigned int i = 0; name; i++) {
-		char *longer;
-		bool taken = str_starts(name, "sqlite_");
-
-		vec_each (&db->tables, table)
-			taken |= strcasecmp(*table, name) == 0;
-		if (!taken)
-			break;
-		longer = i ? str_printf("%s_", name) : str_printf("%s_%s", plan->event->system, name);
-		free(name);
-		name = longer;
-	}
-	return name && !strv_add(&db->tables, name) ? name : (free(name), NULL);
-}
-
-static bool has_field(const struct plan *plan, size_t n, const char *name)
-{
-	static const char *const taken[] = { "ts", "cpu", "pid", "comm", "buffer", "flags", "preempt" };
-
-	for (size_t i = 0; i < ARRAY_LEN(taken); i++)
-		if (strcasecmp(taken[i], name) == 0)
-			return true;
-	for (size_t i = 0; i < n; i++)
-		if (strcasecmp(plan->fields.at[i].name, name) == 0)
-			return true;
-	return false;
-}
-
-static void add_columns(const struct plan *plan, struct str *create, struct str *insert)
-{
-	for (size_t i = 0; i < plan->fields.n; i++) {
-		const struct plan_field *f = &plan->fields.at[i];
-		char *name = strdup(f->name);
-
-		while (name && has_field(plan, i, name)) {
-			char *longer = str_printf("field_%s", name);
-
-			free(name);
-			name = longer;
-		}
-		create->oom |= !name;
+	t->out.oom |= cell_columns(plan, &names) != 0;
+	for (size_t i = 0; i < names.n; i++) {
 		str_add(create, ", ");
-		add_identifier(name ? name : "", create);
-		str_addf(create, " %s", type_of(f));
+		cell_identifier(names.at[i], create);
+		/* SQLite would make a real number, with fewer digits, of one that is a text in a column of integers. */
+		str_add(create, cell_is_wide(&plan->fields.at[i]) ? "" : cell_is_integer(&plan->fields.at[i]) ? " INTEGER" : " TEXT");
 		str_add(insert, ", ?");
-		free(name);
 	}
+	strv_fini(&names);
 }
 
 static sqlite3_stmt *insert_of(struct timeline *t, const struct plan *plan)
@@ -156,23 +100,23 @@ static sqlite3_stmt *insert_of(struct timeline *t, const struct plan *plan)
 	struct db *db = t->mine;
 	struct db_event *event = plan->mine;
 	struct str create = { 0 }, insert = { 0 };
-	__cleanup(free_ptr) char *name = NULL;
+	const char *name;
 
 	if (likely(event))
 		return event->insert;
 	event = ((struct plan *)plan)->mine = calloc(1, sizeof(*event));
-	name = table_name(db, plan);
+	name = cell_table(&db->tables, plan->event);
 	if (!event || !name) {
 		t->out.oom = true;
 		return NULL;
 	}
 	str_add(&create, "CREATE TABLE ");
-	add_identifier(name, &create);
+	cell_identifier(name, &create);
 	str_add(&create, " (ts INTEGER, cpu INTEGER, pid INTEGER, comm TEXT, buffer TEXT, flags INTEGER, preempt INTEGER");
 	str_add(&insert, "INSERT INTO ");
-	add_identifier(name, &insert);
+	cell_identifier(name, &insert);
 	str_add(&insert, " VALUES (?, ?, ?, ?, ?, ?, ?");
-	add_columns(plan, &create, &insert);
+	add_columns(t, plan, &create, &insert);
 	str_add(&create, ")");
 	str_add(&insert, ")");
 	t->out.oom |= create.oom | insert.oom;
@@ -191,16 +135,20 @@ static void add_ran(struct timeline *t, const struct plan *plan, const struct re
 	struct db *db = t->mine;
 	struct db_cpu *cpu = stream_of(&t->streams, rec);
 	struct timeline_run ran;
+	const char *comm;
 	uint64_t v;
 
 	t->out.oom |= !cpu;
 	if (!cpu || !timeline_switch(&cpu->run, plan, rec, ns, &ran))
 		return;
+	comm = comms_find(plan->event->trace->comms, ran.pid);
 	db_bind_unsigned(db->ran, 1, ran.since);
 	db_bind_unsigned(db->ran, 2, ns - ran.since);
 	sqlite3_bind_int(db->ran, 3, rec->cpu);
 	sqlite3_bind_int(db->ran, 4, ran.pid);
-	db_bind_text(t, db->ran, 5, ran.comm, strlen(ran.comm));
+	db_bind_name(db->ran, 5, NULL);
+	if (comm[0] != '<')
+		db_bind_text(t, db->ran, 5, comm, strlen(comm));
 	db_bind_name(db->ran, 6, timeline_buffer(t, rec->file, rec->buffer));
 	timeline_number(plan, "prev_prio", rec, &v) ? sqlite3_bind_int64(db->ran, 7, (int64_t)v) : sqlite3_bind_null(db->ran, 7);
 	timeline_number(plan, "prev_state", rec, &v) ? sqlite3_bind_int64(db->ran, 8, (int64_t)v) : sqlite3_bind_null(db->ran, 8);
@@ -360,20 +308,20 @@ static int begin(struct timeline *t)
 		"CREATE TABLE calls (id INTEGER PRIMARY KEY, parent INTEGER, depth INTEGER, function TEXT, ts INTEGER, \"end\" INTEGER, cpu INTEGER, "
 		"pid INTEGER, comm TEXT, buffer TEXT, total INTEGER, self INTEGER, callees INTEGER, irq INTEGER, off INTEGER, blocked INTEGER, "
 		"preempted INTEGER, queued INTEGER, retval INTEGER, caller TEXT, cut TEXT)",
-		"CREATE TABLE sched (ts INTEGER, dur INTEGER, cpu INTEGER, pid INTEGER, comm TEXT, buffer TEXT, prio INTEGER, end_state INTEGER)",
+		"CREATE TABLE sched (ts INTEGER, dur INTEGER, cpu INTEGER, pid INTEGER, comm TEXT, buffer TEXT, prio INTEGER, end_state INTEGER, "
+		"state TEXT)",
 		"CREATE TABLE lost (ts INTEGER, cpu INTEGER, buffer TEXT, count INTEGER)",
 		"CREATE TABLE meta (key TEXT PRIMARY KEY, value)",
+		"CREATE VIEW losses AS SELECT * FROM lost",
 	};
-	static const char *const tables[] = { "calls", "sched", "lost", "meta" };
 	struct db *db = t->mine;
 
 	open_db(t);
 	for (size_t i = 0; i < ARRAY_LEN(sql); i++)
 		run_sql(t, sql[i]);
-	for (size_t i = 0; i < ARRAY_LEN(tables); i++)
-		t->out.oom |= strv_add(&db->tables, tables[i]) != 0;
+	t->out.oom |= cell_reserve(&db->tables) != 0;
 	db->call = prepare(t, "INSERT INTO calls VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-	db->ran = prepare(t, "INSERT INTO sched VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+	db->ran = prepare(t, "INSERT INTO sched VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'run')");
 	db->lost = prepare(t, "INSERT INTO lost VALUES (?, ?, ?, ?)");
 	return db->err;
 }

@@ -34,6 +34,7 @@ static void add_plain(enum table_type type, const union table_value *value, stru
 		str_add(out, value->is ? "true" : "false");
 		break;
 	case TABLE_TEXT:
+	case TABLE_ANY:
 	case TABLE_PATH:
 		str_add(out, value->text);
 		break;
@@ -61,7 +62,7 @@ static void add_value(const struct table *t, uint32_t row, unsigned int column, 
 		str_fini(&path);
 	} else if (!table_value(t, row, column, &value)) {
 		quote(NULL, out);
-	} else if (type == TABLE_TEXT || type == TABLE_PATH) {
+	} else if (type == TABLE_TEXT || type == TABLE_PATH || (type == TABLE_ANY && !table_is_number(t, row, column))) {
 		quote(value.text, out);
 	} else {
 		add_plain(type, &value, out);

@@ -6,6 +6,7 @@ static int compare(enum table_type type, const union table_value *a, const union
 {
 	switch (type) {
 	case TABLE_TEXT:
+	case TABLE_ANY:
 		return strcmp(a->text, b->text);
 	case TABLE_ID:
 	case TABLE_DEPTH:

@@ -48,6 +48,7 @@ struct table {
 	unsigned int nkeys;
 	VEC(union table_value) values;		/* ncolumns of each row */
 	VEC(uint64_t) known;			/* of each row a bit for each column */
+	VEC(uint64_t) numbers;			/* of each row a bit for each value of TABLE_ANY that is a number */
 	VEC(uint32_t) parents;
 	VEC(struct table_spot) spots;		/* coloured values, by row */
 	VEC(struct table_fact) facts;
@@ -74,6 +75,12 @@ void table_path(const struct table *table, uint32_t row, struct str *out);
 static inline bool table_is_real(const struct table_column *column)
 {
 	return column->type == TABLE_REAL || column->type == TABLE_PERCENT;
+}
+
+/* Is the value of TABLE_ANY a number? */
+static inline bool table_is_number(const struct table *table, uint32_t row, unsigned int column)
+{
+	return table->numbers.at[row] >> column & 1;
 }
 
 enum table_tint table_tint_of(const struct table *table, uint32_t row, unsigned int column);

@@ -66,6 +66,7 @@ static void add_typed(const struct view *v, unsigned int column, const union tab
 {
 	switch (v->t->spec->columns[column].type) {
 	case TABLE_TEXT:
+	case TABLE_ANY:
 	case TABLE_PATH:
 		str_add(out, value->text);
 		break;
@@ -234,19 +235,29 @@ static int measure(struct view *v, size_t n)
 	return err;
 }
 
-static bool is_right(const struct table_column *column)
+/* A column of any values stands on the right when all that it has are numbers. */
+static bool is_right(const struct view *v, unsigned int k)
 {
+	const struct table_column *column = &v->t->spec->columns[k];
+
+	if (column->type == TABLE_ANY) {
+		for (uint32_t row = 0; row < v->t->known.n; row++)
+			if (v->t->known.at[row] >> k & 1 && !table_is_number(v->t, row, k))
+				return false;
+		return v->t->known.n;
+	}
 	return column->type != TABLE_TEXT && column->type != TABLE_PATH && column->type != TABLE_BOOL && !column->left;
 }
 
 /* Is it broken into lines where the terminal is too narrow? Without a column that wants to be, all texts but the tree are. */
-static bool is_broken(const struct view *v, const struct table_column *column)
+static bool is_broken(const struct view *v, unsigned int column_index)
 {
+	const struct table_column *column = &v->t->spec->columns[column_index];
 	bool any = false;
 
 	for (unsigned int k = 0; k < v->t->nshown; k++)
 		any |= v->t->spec->columns[v->t->shown[k]].wrap;
-	return any ? column->wrap : !is_right(column) && !column->tree;
+	return any ? column->wrap : !is_right(v, column_index) && !column->tree;
 }
 
 static char *head_of(const struct view *v, unsigned int column)
@@ -263,9 +274,9 @@ static char *head_of(const struct view *v, unsigned int column)
 
 static int add_column(const struct view *v, struct libscols_table *out, unsigned int k)
 {
-	const struct table_column *column = &v->t->spec->columns[v->t->shown[k]];
 	__cleanup(free_ptr) char *head = head_of(v, v->t->shown[k]);
-	int flags = is_right(column) ? SCOLS_FL_RIGHT : is_broken(v, column) && v->t->show.width ? SCOLS_FL_WRAP : 0;
+	const bool right = is_right(v, v->t->shown[k]);
+	int flags = right ? SCOLS_FL_RIGHT : is_broken(v, v->t->shown[k]) && v->t->show.width ? SCOLS_FL_WRAP : 0;
 	struct libscols_column *cl;
 
 	if (!head)
@@ -273,7 +284,7 @@ static int add_column(const struct view *v, struct libscols_table *out, unsigned
 	cl = scols_table_new_column(out, head, (double)v->widths[k], flags);
 	if (!cl)
 		return -ENOMEM;
-	if (is_right(column))
+	if (right)
 		scols_cell_set_flags(scols_column_get_header(cl), SCOLS_CELL_FL_RIGHT);
 	return v->t->show.colour ? scols_cell_set_color(scols_column_get_header(cl), "\033[1m") : 0;
 }

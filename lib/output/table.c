@@ -76,7 +76,7 @@ static int choose_columns(struct table *t)
 
 static bool largest_first(enum table_type type)
 {
-	return type != TABLE_TEXT && type != TABLE_PATH && type != TABLE_ID && type != TABLE_DEPTH && type != TABLE_TS;
+	return type != TABLE_TEXT && type != TABLE_ANY && type != TABLE_PATH && type != TABLE_ID && type != TABLE_DEPTH && type != TABLE_TS;
 }
 
 static int add_key(struct table *t, const char *name)
@@ -131,7 +131,7 @@ int table_new(struct table **out, const struct table_spec *spec, const struct ta
 
 void table_clear(struct table *t)
 {
-	t->values.n = t->known.n = t->parents.n = t->spots.n = t->facts.n = t->others.n = 0;
+	t->values.n = t->known.n = t->numbers.n = t->parents.n = t->spots.n = t->facts.n = t->others.n = 0;
 	strv_fini(&t->notes);
 	strv_fini(&t->copies);
 	t->oom = false;
@@ -144,6 +144,7 @@ void table_free(struct table *t)
 	table_clear(t);
 	vec_fini(&t->values);
 	vec_fini(&t->known);
+	vec_fini(&t->numbers);
 	vec_fini(&t->parents);
 	vec_fini(&t->spots);
 	vec_fini(&t->facts);
@@ -157,12 +158,14 @@ uint32_t table_row(struct table *t, uint32_t parent)
 {
 	uint32_t row = (uint32_t)t->known.n;
 
-	if (vec_reserve(&t->values, t->ncolumns) || vec_reserve(&t->known, 1) || vec_reserve(&t->parents, 1)) {
+	if (vec_reserve(&t->values, t->ncolumns) || vec_reserve(&t->known, 1) || vec_reserve(&t->parents, 1) ||
+	    vec_reserve(&t->numbers, 1)) {
 		t->oom = true;
 		return TABLE_ROOT;
 	}
 	t->values.n += t->ncolumns;
 	t->known.at[t->known.n++] = 0;
+	t->numbers.at[t->numbers.n++] = 0;
 	t->parents.at[t->parents.n++] = parent < row ? parent : TABLE_ROOT;
 	return row;
 }
@@ -208,6 +211,13 @@ void table_real(struct table *t, unsigned int column, double value)
 void table_bool(struct table *t, unsigned int column, bool value)
 {
 	set(t, column, (union table_value){ .is = value });
+}
+
+void table_any(struct table *t, unsigned int column, const char *text, bool number)
+{
+	table_copy(t, column, text);
+	if (text && !t->oom)
+		t->numbers.at[t->numbers.n - 1] |= (uint64_t)number << column;
 }
 
 void table_tint(struct table *t, unsigned int column, enum table_tint tint)
@@ -370,7 +380,7 @@ static void add_up(struct table *t)
 				continue;
 			if (table_is_real(column))
 				t->sums[i].real += values[i].real;
-			else if (column->type != TABLE_TEXT && column->type != TABLE_BOOL)
+			else if (column->type != TABLE_TEXT && column->type != TABLE_ANY && column->type != TABLE_BOOL)
 				t->sums[i].n += values[i].n;
 		}
 	}

@@ -37,6 +37,7 @@ enum table_type {
 	TABLE_PERCENT,	/* of 100 */
 	TABLE_REAL,	/* a number with a fraction: a mean, a rate */
 	TABLE_BOOL,	/* yes or no */
+	TABLE_ANY,	/* a number or a text, each value as it is; sorted as texts are */
 	TABLE_DEPTH,	/* how many rows this row is below: the table knows */
 	TABLE_PATH,	/* the values of the tree column from the root to this row, joined by ';': the table knows */
 };
@@ -122,6 +123,9 @@ void table_count(struct table *table, unsigned int column, uint64_t value);	/* o
 void table_id(struct table *table, unsigned int column, int64_t value);		/* of TABLE_ID */
 void table_real(struct table *table, unsigned int column, double value);	/* of TABLE_PERCENT, _REAL; not a number: not known */
 void table_bool(struct table *table, unsigned int column, bool value);		/* of TABLE_BOOL */
+
+/* A value of TABLE_ANY: the table keeps a copy of its text. @number: that is a number, as JSON has them. NULL: not known. */
+void table_any(struct table *table, unsigned int column, const char *text, bool number);
 
 /* Colours a value of the last row, where colours are wanted. */
 enum table_tint {

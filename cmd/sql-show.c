@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The answers of `ringside sql` as tables. */
+#include "cmd/sql.h"
+#include "cmd/output.h"
+#include "lib/base/err.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+enum { PART = 4096 };	/* rows; those for people have to be laid out together */
+
+/* --- an answer --------------------------------------------------------------------------------------------------- */
+
+/* JSON has no two values of the same name. */
+static int add_name(strv_t *names, const char *name)
+{
+	char *longer = strdup(name);
+
+	for (unsigned int i = 2; longer && strv_has(names, longer); i++) {
+		free(longer);
+		longer = str_printf("%s_%u", name, i);
+	}
+	return strv_own(names, longer);
+}
+
+static int begin(void *ctx, const strv_t *names)
+{
+	struct sql_show *show = ctx;
+	int err = 0;
+
+	if (names->n > TABLE_COLUMNS)
+		return fail(EINVAL, "sql: an answer has at most %d columns, and this one has %zu: name those that are wanted", TABLE_COLUMNS, names->n);
+	strv_fini(&show->names);
+	vec_each (names, name)
+		err = err ? err : add_name(&show->names, *name);
+	if (err)
+		return fail(ENOMEM, "out of memory");
+	memset(show->columns, 0, sizeof(show->columns));
+	for (size_t i = 0; i < show->names.n; i++)
+		show->columns[i] = (struct table_column){ .name = show->names.at[i], .type = TABLE_ANY };
+	show->spec = (struct table_spec){ .columns = show->columns };
+	return table_new(&show->table, &show->spec, &show->how);
+}
+
+static void put_real(struct sql_show *show, unsigned int column, double value)
+{
+	char text[40];
+
+	if (show->how.form == TABLE_FOR_PEOPLE)
+		snprintf(text, sizeof(text), "%.6g", value);
+	else
+		snprintf(text, sizeof(text), "%.15g", value);
+	if (show->how.form != TABLE_FOR_PEOPLE && strtod(text, NULL) != value)
+		snprintf(text, sizeof(text), "%.17g", value);
+	/* Infinity is no number of JSON's. */
+	table_any(show->table, column, text, strcspn(text, "in") == strlen(text));
+}
+
+static int row(void *ctx, const struct query_value *values)
+{
+	struct sql_show *show = ctx;
+	char text[24];
+
+	table_row(show->table, TABLE_ROOT);
+	for (unsigned int i = 0; i < show->names.n; i++) {
+		switch (values[i].kind) {
+		case QUERY_INTEGER:
+			snprintf(text, sizeof(text), "%lld", (long long)values[i].number);
+			table_any(show->table, i, text, true);
+			break;
+		case QUERY_REAL:
+			put_real(show, i, values[i].real);
+			break;
+		case QUERY_TEXT:
+			table_any(show->table, i, values[i].text ? values[i].text : "", false);
+			break;
+		default:
+			break;
+		}
+	}
+	return show->how.form == TABLE_FOR_PEOPLE || table_rows(show->table) < PART ? 0 : table_part(show->table, STDOUT_FILENO);
+}
+
+static int end(void *ctx)
+{
+	struct sql_show *show = ctx;
+	struct table_meta meta = { .file = show->inputs->at[0].path, .ticks = !input_in_ns(&show->inputs->at[0], 0) };
+	strv_t files = { 0 };
+	int err = output_flush();
+
+	if (!show->table)
+		return err;
+	vec_each (show->inputs, input)
+		if (strv_add(&files, input->path))
+			err = err ? err : fail(ENOMEM, "out of memory");
+	meta.files = files.n > 1 ? &files : NULL;
+	meta.lost = query_lost(show->query, &meta.lost_more);
+	if (!err && show->how.form == TABLE_FOR_PEOPLE)
+		err = table_show(show->table, &meta, STDOUT_FILENO);
+	else if (!err && !(err = table_part(show->table, STDOUT_FILENO)))
+		err = table_part_end(show->table, &meta, STDOUT_FILENO);
+	strv_fini(&files);
+	table_free(take(show->table));
+	return err;
+}
+
+struct query_sink sql_sink(struct sql_show *show)
+{
+	return (struct query_sink){ .begin = begin, .row = row, .end = end, .ctx = show };
+}
+
+void sql_show_fini(struct sql_show *show)
+{
+	table_free(take(show->table));
+	strv_fini(&show->names);
+	str_fini(&show->text);
+}
+
+int sql_run(struct sql_show *show, const char *sql, bool explain)
+{
+	const struct query_sink sink = sql_sink(show);
+
+	return query_run(show->query, sql, explain, &sink);
+}
+
+/* --- tables ------------------------------------------------------------------------------------------------------ */
+
+enum { NAME, COLUMNS };
+
+struct tables_list {
+	struct sql_show *show;
+	const char *glob;
+	char *name;		/* the table whose columns come */
+	struct str columns;
+	struct table *table;
+};
+
+static void add_table(struct tables_list *list)
+{
+	if (!list->name)
+		return;
+	table_row(list->table, TABLE_ROOT);
+	table_copy(list->table, NAME, list->name);
+	table_copy(list->table, COLUMNS, str_text(&list->columns));
+	str_clear(&list->columns);
+	free(take(list->name));
+}
+
+static int add_column(void *ctx, const char *table, const char *column, __unused const char *type, bool hidden)
+{
+	struct tables_list *list = ctx;
+
+	if (list->glob && !glob_match(list->glob, table))
+		return 0;
+	if (!list->name || strcmp(list->name, table))
+		add_table(list);
+	if (!list->name)
+		list->name = strdup(table);
+	if (!list->name)
+		return fail(ENOMEM, "out of memory");
+	if (!hidden)
+		str_addf(&list->columns, "%s%s", list->columns.len ? ", " : "", column);
+	return 0;
+}
+
+int sql_tables(struct sql_show *show, const char *glob)
+{
+	static const struct table_column columns[] = {
+		[NAME] = { "table", TABLE_TEXT }, [COLUMNS] = { "columns", TABLE_TEXT, .wrap = true }, { NULL },
+	};
+	static const struct table_spec spec = { .columns = columns };
+	const struct table_meta meta = { .file = show->inputs->at[0].path };
+	struct tables_list list = { .show = show, .glob = glob };
+	int err = table_new(&list.table, &spec, &show->how);
+
+	err = err ? err : query_tables(show->query, add_column, &list);
+	add_table(&list);
+	if (!err && glob && !table_rows(list.table))
+		err = fail(EINVAL, "there is no table '%s'; `ringside sql --tables` lists them", glob);
+	err = err ? err : output_flush();
+	err = err ? err : table_show(list.table, &meta, STDOUT_FILENO);
+	str_fini(&list.columns);
+	table_free(list.table);
+	return err;
+}

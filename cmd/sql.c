@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* ringside sql: asks recordings in SQL. */
+#include "cmd/commands.h"
+#include "cmd/default-input.h"
+#include "cmd/output.h"
+#include "cmd/pager.h"
+#include "cmd/reading.h"
+#include "cmd/sql.h"
+#include "cmd/table-options.h"
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct sql {
+	struct reading_opts read;	/* first */
+	struct table_opts table;
+	const char *file;		/* --file */
+	bool tables, explain;
+	const char *query;		/* the operand */
+	struct sql_show show;
+};
+
+static const struct opt opts[] = {
+	{ OPT_HEADING, .help = "What to ask" },
+	{ OPT_STR(struct sql, file), .name = "file", .arg = "FILE", .complete = "files", .help = "the query is in this file; - is the standard input" },
+	{ OPT_FLAG(struct sql, tables), .name = "tables", .help = "list the tables, or those that the operand, a glob, matches, with their columns" },
+	{ OPT_FLAG(struct sql, explain), .name = "explain", .help = "tell how SQLite would go about it, and do nothing" },
+	{ OPT_ROWS, .rows = reading_files },
+	{ OPT_ROWS, .rows = reading_which },
+	{ OPT_ROWS, .rows = reading_more },
+	{ OPT_ROWS, .rows = table_form_options, .offset = offsetof(struct sql, table) },
+	{ OPT_ROWS, .rows = reading_pager },
+	OPT_END,
+};
+
+/* --- what is asked ----------------------------------------------------------------------------------------------- */
+
+/* Operands are files, and the query, which is what is no file: it has a blank, or there is no such file. */
+static bool is_query(const char *word)
+{
+	struct stat st;
+
+	return stat(word, &st) != 0 && (strpbrk(word, " \t\n;*") || (!strchr(word, '/') && !str_ends(word, ".dat")));
+}
+
+static int take_operand(void *ctx, const char *operand)
+{
+	struct sql *o = ctx;
+
+	if (o->query || !is_query(operand))
+		return 0;
+	o->query = operand;
+	return 1;
+}
+
+/* An option says what to do, or the operand does, but not both. */
+static int check(const struct sql *o)
+{
+	if (o->file && (o->query || o->tables))
+		return usage(&cmd_sql, "--file %s: the query is there, and %s asks for something else", o->file, o->query ? o->query : "--tables"), -EINVAL;
+	if (o->tables && o->explain)
+		return usage(&cmd_sql, "--explain is about a query, and --tables is none"), -EINVAL;
+	return 0;
+}
+
+static int find_files(struct sql *o)
+{
+	const char *path = "trace.dat";
+
+	if (o->read.reading.inputs.n)
+		return 0;
+	/* The standard input is the query then. */
+	if (o->tables || o->query || (o->file && strcmp(o->file, "-")))
+		path = default_input();
+	return reading_input(&o->read.reading, path) ? fail(ENOMEM, "out of memory") : 0;
+}
+
+/* The text of the query; *@text owns what was read. */
+static int read_query(struct sql *o, struct text *text)
+{
+	const bool is_stdin = !o->file || strcmp(o->file, "-") == 0;
+	int err;
+
+	if (o->query)
+		return 0;
+	if (is_stdin && isatty(STDIN_FILENO))
+		return usage(&cmd_sql, "there is no query; as in: ringside sql 'SELECT name, count(*) FROM events GROUP BY name'"), -EINVAL;
+	err = io_slurp(is_stdin ? "/dev/stdin" : o->file, text);
+	if (err)
+		return fail(-err, "--file %s: %m", is_stdin ? "-" : o->file);
+	if (memchr(text->at, 0, text->size))
+		return fail(EINVAL, "%s: that is no query in SQL, as there is a byte 0 in it", is_stdin ? "standard input" : o->file);
+	o->query = text->at;
+	return 0;
+}
+
+/* --- the work ---------------------------------------------------------------------------------------------------- */
+
+static int show(struct sql *o)
+{
+	struct reading *reading = &o->read.reading;
+	struct text text = { 0 };
+	pid_t pager;
+	int err, status;
+
+	err = reading_open(reading) ? -EIO : 0;
+	err = err ? err : reading_ready(reading);
+	err = err ? err : query_open(&o->show.query, reading);
+	err = err || o->tables ? err : read_query(o, &text);
+	pager = err || o->read.no_pager ? 0 : pager_start();
+	if (!err)
+		err = o->tables ? sql_tables(&o->show, o->query) : sql_run(&o->show, o->query, o->explain);
+	status = err == -EPIPE ? STATUS_PIPE : err == -EINVAL ? 2 : err || reading_damaged(reading) || (o->show.query && query_damaged(o->show.query));
+	pager_wait(pager);
+	free(text.at);
+	return pager && status == STATUS_PIPE ? 0 : status;
+}
+
+static int run(int argc, char **argv)
+{
+	struct sql o = { 0 };
+	int err = reading_parse_operands(&cmd_sql, &o, take_operand, argc, argv), status;
+
+	err = err ? err : check(&o);
+	err = err ? err : find_files(&o);
+	if (!err && table_settle(&cmd_sql, &o.table, STDOUT_FILENO, &o.show.how))
+		err = -EINVAL;
+	o.show.inputs = &o.read.reading.inputs;
+	status = err ? opt_status(err) : show(&o);
+	sql_show_fini(&o.show);
+	query_close(o.show.query);
+	reading_close(&o.read.reading);
+	return status;
+}
+
+const struct cmd cmd_sql = {
+	.name = "sql",
+	.synopsis = "[OPTION...] [FILE...] 'QUERY'",
+	.summary = "ask a recording in SQL: its events, calls, slices of tasks and system calls are tables",
+	.details = "FILE is trace.dat unless given; nothing is imported, and nothing is written.\n"
+		   "  ringside sql 'SELECT name, count(*) FROM events GROUP BY name'\n"
+		   "  ringside sql 'SELECT function, count(*), sum(self) FROM calls GROUP BY function ORDER BY 3 DESC LIMIT 10'\n"
+		   "  ringside sql --csv 'SELECT ts, next_comm FROM sched_switch WHERE cpu = 1 ORDER BY ts'\n"
+		   "  ringside sql --tables 'sched*'         which tables and columns there are",
+	.opts = opts,
+	.operands = "files",
+	.run = run,
+};

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What the parts of `ringside sql` share: how answers are shown, queries that are built in, the prompt. */
+#ifndef RINGSIDE_CMD_SQL_H
+#define RINGSIDE_CMD_SQL_H
+
+#include "lib/output/table.h"
+#include "lib/query/query.h"
+
+/* How answers are shown, and what of the one that comes. */
+struct sql_show {
+	struct query *query;
+	const inputs_t *inputs;
+	struct table_show how;
+	struct table *table;
+	struct table_column columns[TABLE_COLUMNS + 1];
+	struct table_spec spec;
+	strv_t names;
+	struct str text;
+};
+
+/* The sink that shows what query_run() finds. */
+struct query_sink sql_sink(struct sql_show *show);
+void sql_show_fini(struct sql_show *show);
+
+/* Runs queries and shows what they find; as query_run(). */
+int sql_run(struct sql_show *show, const char *sql, bool explain);
+
+/* Shows the tables whose names @glob matches (NULL: all) with their columns. 0; -EPIPE; -errno after a message. */
+int sql_tables(struct sql_show *show, const char *glob);
+
+#endif

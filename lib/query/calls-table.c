@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The table of calls: a row each, in the order in which they were entered. */
+#ifdef RINGSIDE_SQLITE
+#include "lib/base/err.h"
+#include "lib/export/timeline.h"
+#include "lib/query/tables.h"
+
+enum {
+	ID, PARENT, DEPTH, FUNCTION, TS, END, CPU, PID, COMM, BUFFER, TOTAL, SELF, CALLEES, IRQ, OFF, BLOCKED, PREEMPTED, QUEUED, RETVAL, CALLER, CUT, MODULE,
+};
+
+static const char *const columns[] = {
+	"id", "parent", "depth", "function TEXT", "ts", "end", "cpu", "pid", "comm TEXT", "buffer TEXT", "total", "self", "callees", "irq", "off",
+	"blocked", "preempted", "queued", "retval", "caller TEXT", "cut TEXT", "module TEXT", NULL,
+};
+
+struct name_ids {
+	uint32_t text, module;
+};
+
+/* Who has the times; given to the timeline as the format's own. */
+struct calls_fill {
+	struct relation *table;
+	struct store *store;
+	VEC(struct name_ids) names;	/* parallel to timeline.names, without the first one */
+};
+
+/* The timeline keeps a pointer to it. */
+struct mine {
+	struct calls_fill *fill;
+};
+
+static uint32_t text_id(struct store *store, const char *text, struct str *room)
+{
+	struct cell cell;
+
+	if (!text)
+		return UINT32_MAX;
+	cell_text(&cell, text, strlen(text), room);
+	return store_text_id(store, cell.text, cell.size);
+}
+
+static void name(struct timeline *t, __unused uint32_t index, const char *text, const char *module, struct str *out)
+{
+	struct calls_fill *fill = ((struct mine *)t->mine)->fill;
+	struct name_ids ids;
+
+	/* The first name comes before the format has anything of its own. */
+	str_addc(out, '-');
+	if (!fill)
+		return;
+	ids.text = text_id(fill->store, text, &t->scratch);
+	ids.module = text_id(fill->store, module, &t->scratch);
+	out->oom |= vec_push(&fill->names, ids) != 0;
+}
+
+static int enter(struct timeline *t, __unused struct call_task *task, struct call_frame *frame, __unused uint32_t called, __unused const struct plan *plan,
+		 __unused const struct record *rec)
+{
+	struct calls_fill *fill = ((struct mine *)t->mine)->fill;
+	const uint32_t row = store_row(fill->store);
+
+	timeline_frame_of(t, frame)->id = row;
+	if (row != UINT32_MAX)
+		store_number(fill->store, row, TS, frame->ns);
+	return fill->store->err;
+}
+
+static void put_times(struct store *store, uint32_t row, const struct call_times *times)
+{
+	store_number(store, row, TOTAL, times->total);
+	store_number(store, row, SELF, times->self);
+	store_number(store, row, CALLEES, times->callees);
+	store_number(store, row, IRQ, times->irq);
+	store_number(store, row, OFF, times->off);
+	store_number(store, row, BLOCKED, times->blocked);
+	store_number(store, row, PREEMPTED, times->preempted);
+	store_number(store, row, QUEUED, times->queued);
+}
+
+/* What takes a look at other things than the frame is found out only where somebody asks for it. */
+static void put_names(struct timeline *t, const struct calls_fill *fill, uint32_t row, const struct call_task *task, const struct call_frame *frame)
+{
+	const struct call_task *whose = task->aside ? task->beside : task;
+	struct store *store = fill->store;
+
+	if (store->columns[COMM].kept)
+		store_id(store, row, COMM, text_id(store, timeline_comm(whose), &t->scratch));
+	if (store->columns[BUFFER].kept)
+		store_id(store, row, BUFFER, text_id(store, timeline_buffer(t, task->file, task->buffer), &t->scratch));
+	if (store->columns[CALLER].kept && frame->retaddr) {
+		const struct symbol *from = symbols_find(task->trace->symbols, frame->retaddr);
+
+		store_id(store, row, CALLER, text_id(store, from ? from->name : NULL, &t->scratch));
+	}
+	relation_put_file(fill->table, store, row, task->file);
+}
+
+static int leave(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct timeline_frame *own, const struct call_end *end,
+		 uint32_t called)
+{
+	struct calls_fill *fill = ((struct mine *)t->mine)->fill;
+	const struct timed_call *timed = timed_call_of(t->timed, (struct call_frame *)frame);
+	struct call_frame *caller = call_caller(task, frame);
+	const struct call_task *whose = task->aside ? task->beside : task;
+	struct store *store = fill->store;
+	const uint32_t row = (uint32_t)own->id;
+
+	store_number(store, row, ID, row + 1ULL);
+	if (caller)
+		store_number(store, row, PARENT, timeline_frame_of(t, caller)->id + 1);
+	store_number(store, row, DEPTH, task->depth - 1);
+	if (called && called <= fill->names.n) {
+		store_id(store, row, FUNCTION, fill->names.at[called - 1].text);
+		store_id(store, row, MODULE, fill->names.at[called - 1].module);
+	}
+	store_number(store, row, END, timeline_end_ns(frame, end));
+	store_number(store, row, CPU, frame->cpu);
+	store_number(store, row, PID, (uint64_t)(int64_t)whose->pid);
+	if (!timed->cut)
+		put_times(store, row, &timed->times);
+	if (end->has_retval)
+		store_number(store, row, RETVAL, end->retval);
+	if (timed->cut && store->columns[CUT].kept)
+		store_id(store, row, CUT, text_id(store, end->cut ? timeline_cut(end->cut) : "lost", &t->scratch));
+	put_names(t, fill, row, task, frame);
+	return store->err;
+}
+
+static int event(__unused struct timeline *t, __unused struct call_task *task, __unused const struct plan *plan, __unused const struct record *rec,
+		 __unused uint64_t ns)
+{
+	return 0;
+}
+
+static const struct timeline_format format = {
+	.style = PLAN_JSON, .mine = sizeof(struct mine), .timed = true, .name = name, .enter = enter, .leave = leave, .event = event,
+};
+
+static int make(struct handler **out, struct reading *reading, void *options)
+{
+	int err = timeline_make(out, reading, &format);
+
+	if (!err)
+		((struct mine *)((struct timeline *)*out)->mine)->fill = options;
+	return err;
+}
+
+static const struct analysis calls_analysis = { .name = "calls", .folds = calls_fold, .make = make };
+
+static int fill_calls(struct relation *table, struct store *store)
+{
+	struct calls_fill fill = { .table = table, .store = store };
+	int err = relation_pass(table, &calls_analysis, &fill);
+
+	vec_fini(&fill.names);
+	return err;
+}
+
+const struct relation_kind kind_calls = { .name = "calls", .columns = columns, .fill = fill_calls };
+#endif

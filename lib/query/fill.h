@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What makes the rows of a table in one pass: what they all have, as the first member of their own. Inside lib/query only. */
+#ifndef RINGSIDE_QUERY_FILL_H
+#define RINGSIDE_QUERY_FILL_H
+
+#include "lib/query/tables.h"
+
+struct fill {
+	struct handler handler;		/* first; it is not freed with the pass */
+	struct reading *reading;
+	struct relation *table;
+	struct store *store;
+	const struct record *rec;	/* the one at hand */
+	struct str room;
+};
+
+void fill_text(struct fill *fill, uint32_t row, unsigned int column, const char *text);	/* NULL: not known */
+void fill_comm(struct fill *fill, uint32_t row, unsigned int column, int pid);
+void fill_buffer(struct fill *fill, uint32_t row, unsigned int column);
+void fill_pid(struct fill *fill, uint32_t row, unsigned int column, int pid);
+
+/* A number that the record at hand has in a field; false: it has none. */
+bool fill_field(const struct fill *fill, const char *name, uint64_t *out);
+
+/*
+ * The event of the record at hand, after names of tasks have been learned from it; NULL: it has none, or no data.
+ */
+const struct event *fill_event(const struct fill *fill);
+
+#endif

@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifdef RINGSIDE_SQLITE
+#include "lib/base/err.h"
+#include "lib/base/parse.h"
+#include "lib/query/tables.h"
+
+/* --- what a query may do ----------------------------------------------------------------------------------------- */
+
+/* It reads. What it makes for itself is temporary, and what tells of tables is allowed. */
+static int authorize(void *ctx, int action, const char *first, const char *second, const char *db, __unused const char *trigger)
+{
+	const struct query *query = ctx;
+
+	if (query->declaring)
+		return SQLITE_OK;
+	switch (action) {
+	case SQLITE_SELECT:
+	case SQLITE_READ:
+	case SQLITE_RECURSIVE:
+	case SQLITE_CREATE_TEMP_TABLE:
+	case SQLITE_CREATE_TEMP_VIEW:
+	case SQLITE_CREATE_TEMP_INDEX:
+	case SQLITE_DROP_TEMP_TABLE:
+	case SQLITE_DROP_TEMP_VIEW:
+	case SQLITE_DROP_TEMP_INDEX:
+	case SQLITE_REINDEX:
+		return SQLITE_OK;
+	case SQLITE_INSERT:
+	case SQLITE_UPDATE:
+	case SQLITE_DELETE:
+		return db && strcmp(db, "temp") == 0 ? SQLITE_OK : SQLITE_DENY;
+	case SQLITE_PRAGMA:
+		return first && (strcasecmp(first, "table_info") == 0 || strcasecmp(first, "table_xinfo") == 0) ? SQLITE_OK : SQLITE_DENY;
+	case SQLITE_FUNCTION:
+		return second && (strcasecmp(second, "load_extension") == 0 || str_starts(second, "fts3_tokenizer")) ? SQLITE_DENY : SQLITE_OK;
+	default:
+		return SQLITE_DENY;
+	}
+}
+
+/* So that no query takes all memory at once, nor the stack. */
+static void set_limits(sqlite3 *db)
+{
+	static const struct {
+		int what, most;
+	} limits[] = {
+		{ SQLITE_LIMIT_LENGTH, 100 << 20 }, { SQLITE_LIMIT_SQL_LENGTH, 1 << 20 }, { SQLITE_LIMIT_ATTACHED, 0 },
+		{ SQLITE_LIMIT_EXPR_DEPTH, 500 }, { SQLITE_LIMIT_TRIGGER_DEPTH, 1 },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(limits); i++)
+		sqlite3_limit(db, limits[i].what, limits[i].most);
+	sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+	sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, NULL);
+	sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+	sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+}
+
+/* --- its life ---------------------------------------------------------------------------------------------------- */
+
+int query_open(struct query **out, struct reading *reading)
+{
+	struct query *query = calloc(1, sizeof(*query));
+	int err = query ? 0 : -ENOMEM;
+
+	*out = query;
+	if (!err) {
+		query->reading = reading;
+		err = sqlite3_open_v2(":memory:", &query->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK ? 0 : -ENOMEM;
+	}
+	if (!err)
+		set_limits(query->db);
+	err = err ? err : tables_make(query);
+	for (size_t i = 0; !err && i < query->tables.n; i++)
+		err = relation_register(query->tables.at[i]);
+	err = err ? err : functions_register(query);
+	if (!err)
+		sqlite3_set_authorizer(query->db, authorize, query);
+	return err ? fail(ENOMEM, "out of memory") : 0;
+}
+
+void query_close(struct query *query)
+{
+	if (!query)
+		return;
+	sqlite3_close(query->db);
+	vec_each (&query->tables, table)
+		relation_free(*table);
+	vec_fini(&query->tables);
+	strv_fini(&query->hosts);
+	free(query);
+}
+
+uint64_t query_lost(const struct query *query, bool *more)
+{
+	*more = query->lost_more;
+	return query->lost;
+}
+
+bool query_damaged(const struct query *query)
+{
+	return query->damaged;
+}
+
+bool query_is_complete(const char *text)
+{
+	return sqlite3_complete(text);
+}
+
+int query_tables(struct query *query, int (*each)(void *ctx, const char *table, const char *column, const char *type, bool hidden), void *ctx)
+{
+	int err = 0;
+
+	vec_each (&query->tables, table)
+		vec_each (&(*table)->columns, column)
+			err = err ? err : each(ctx, (*table)->name, column->name, column->type == COLUMN_TEXT ? "text" : "integer", column->hidden);
+	return err;
+}
+
+/* --- what is wrong with it --------------------------------------------------------------------------------------- */
+
+/* The word behind the last ": " of SQLite's sentence: which table or column there is none of. */
+static void add_nearest(const struct query *query, const char *message, struct str *out)
+{
+	const bool table = str_starts(message, "no such table: "), column = str_starts(message, "no such column: ");
+	const char *word = table || column ? strstr(message, ": ") + 2 : NULL;
+	__cleanup(free_ptr) char *near = NULL;
+	strv_t names = { 0 }, best = { 0 };
+
+	if (!word)
+		return;
+	if (column && strrchr(word, '.'))
+		word = strrchr(word, '.') + 1;
+	vec_each (&query->tables, t) {
+		if (table)
+			strv_add(&names, (*t)->name);
+		else
+			vec_each (&(*t)->columns, c)
+				if (!strv_has(&names, c->name))
+					strv_add(&names, c->name);
+	}
+	nearest_names(word, &names, 2, &best);
+	near = join_names(&best, " (did you mean ", "?)");
+	str_add(out, near ? near : "");
+	strv_fini(&names);
+	strv_fini(&best);
+}
+
+/* Where that is in all that was given. */
+static void add_place(const char *sql, const char *at, struct str *out)
+{
+	unsigned int line = 1, column = 1;
+
+	for (const char *c = sql; c < at && *c; c++) {
+		column = *c == '\n' ? 1 : column + (((uint8_t)*c & 0xc0) != 0x80);
+		line += *c == '\n';
+	}
+	str_addf(out, ", at line %u, column %u of the query", line, column);
+}
+
+static int tell(struct query *query, const char *sql, const char *statement)
+{
+	const char *message = sqlite3_errmsg(query->db);
+	const int code = sqlite3_errcode(query->db), err = query->err;
+	const bool refused = strcmp(message, "not authorized") == 0 || strcmp(message, "authorization denied") == 0;
+	struct str text = { 0 };
+	int offset = -1;
+
+	/* The reader has told it. */
+	query->err = 0;
+	if (err)
+		return err;
+	if (code == SQLITE_NOMEM)
+		return fail(ENOMEM, "out of memory");
+	if (code == SQLITE_FULL || code == SQLITE_IOERR)
+		return fail(ENOSPC, "sql: there is no room for what the query has to sort (%s); TMPDIR says where", message);
+	if (refused)
+		str_add(&text, "a query can only read, and make tables and views that are temporary: this statement is not allowed");
+	else
+		str_add(&text, message);
+	add_nearest(query, message, &text);
+#if SQLITE_VERSION_NUMBER >= 3038000
+	offset = sqlite3_error_offset(query->db);
+#endif
+	if (offset >= 0 || refused)
+		add_place(sql, statement + MAX(offset, 0), &text);
+	fail(EINVAL, "sql: %s", str_text(&text));
+	str_fini(&text);
+	return -EINVAL;
+}
+
+/* --- running it -------------------------------------------------------------------------------------------------- */
+
+static void get_value(sqlite3_stmt *stmt, int i, struct query_value *out)
+{
+	*out = (struct query_value){ 0 };
+	switch (sqlite3_column_type(stmt, i)) {
+	case SQLITE_INTEGER:
+		out->kind = QUERY_INTEGER;
+		out->number = sqlite3_column_int64(stmt, i);
+		break;
+	case SQLITE_FLOAT:
+		out->kind = QUERY_REAL;
+		out->real = sqlite3_column_double(stmt, i);
+		break;
+	case SQLITE_NULL:
+		break;
+	default:
+		/* Of a blob what is a text of it. */
+		out->kind = QUERY_TEXT;
+		out->text = (const char *)sqlite3_column_text(stmt, i);
+		break;
+	}
+}
+
+static int give_names(sqlite3_stmt *stmt, const struct query_sink *sink)
+{
+	strv_t names = { 0 };
+	int err = 0;
+
+	for (int i = 0; !err && i < sqlite3_column_count(stmt); i++)
+		err = strv_add(&names, sqlite3_column_name(stmt, i) ? sqlite3_column_name(stmt, i) : "");
+	err = err ? fail(ENOMEM, "out of memory") : sink->begin(sink->ctx, &names);
+	strv_fini(&names);
+	return err;
+}
+
+static int give_row(sqlite3_stmt *stmt, const struct query_sink *sink, struct query_value *values)
+{
+	for (int i = 0; i < sqlite3_column_count(stmt); i++)
+		get_value(stmt, i, &values[i]);
+	return sink->row(sink->ctx, values);
+}
+
+static int run_statement(struct query *query, const char *sql, const char *at, sqlite3_stmt *stmt, const struct query_sink *sink)
+{
+	const int n = sqlite3_column_count(stmt);
+	__cleanup(free_ptr) struct query_value *values = calloc((size_t)n + 1, sizeof(*values));
+	int err = values ? 0 : fail(ENOMEM, "out of memory"), ret = SQLITE_ROW;
+
+	if (!err && n)
+		err = give_names(stmt, sink);
+	while (!err && (ret = sqlite3_step(stmt)) == SQLITE_ROW)
+		err = n ? give_row(stmt, sink, values) : 0;
+	if (!err && ret != SQLITE_DONE)
+		err = tell(query, sql, at);
+	/* What has been found is shown, also where the rest cannot be. */
+	if (n && err != -EPIPE) {
+		ret = sink->end(sink->ctx);
+		err = err ? err : ret;
+	}
+	return err;
+}
+
+static int prepare(struct query *query, const char *at, bool explain, sqlite3_stmt **stmt, const char **rest)
+{
+	__cleanup(free_ptr) char *asked = NULL;
+	int ret = sqlite3_prepare_v2(query->db, at, -1, stmt, rest);
+
+	if (ret != SQLITE_OK || !*stmt || !explain || sqlite3_stmt_isexplain(*stmt))
+		return ret;
+	asked = str_printf("EXPLAIN QUERY PLAN %.*s", (int)(*rest - at), at);
+	sqlite3_finalize(take(*stmt));
+	return asked ? sqlite3_prepare_v2(query->db, asked, -1, stmt, NULL) : SQLITE_NOMEM;
+}
+
+int query_run(struct query *query, const char *sql, bool explain, const struct query_sink *sink)
+{
+	bool any = false;
+	int err = 0;
+
+	for (const char *at = sql, *rest = at; !err && *at; at = rest) {
+		sqlite3_stmt *stmt = NULL;
+
+		vec_each (&query->tables, table)
+			(*table)->wanted = 0;
+		if (prepare(query, at, explain, &stmt, &rest) != SQLITE_OK)
+			err = tell(query, sql, at);
+		else if (stmt)
+			err = run_statement(query, sql, at, stmt, sink);
+		any |= stmt != NULL;
+		sqlite3_finalize(stmt);
+	}
+	return err || any ? err : fail(EINVAL, "sql: the query is empty");
+}
+#else
+#include "lib/base/err.h"
+#include "lib/query/query.h"
+
+int query_open(struct query **out, __unused struct reading *reading)
+{
+	*out = NULL;
+	return fail(ENOTSUP, "sql: this program was built without libsqlite3; build it again where that is installed");
+}
+
+void query_close(__unused struct query *query)
+{
+}
+
+int query_run(__unused struct query *query, __unused const char *sql, __unused bool explain, __unused const struct query_sink *sink)
+{
+	return -ENOTSUP;
+}
+
+bool query_is_complete(__unused const char *text)
+{
+	return true;
+}
+
+int query_tables(__unused struct query *query, __unused int (*each)(void *ctx, const char *table, const char *column, const char *type, bool hidden),
+		 __unused void *ctx)
+{
+	return -ENOTSUP;
+}
+
+uint64_t query_lost(__unused const struct query *query, bool *more)
+{
+	*more = false;
+	return 0;
+}
+
+bool query_damaged(__unused const struct query *query)
+{
+	return false;
+}
+#endif

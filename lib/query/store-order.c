@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The rows of a store by the values of columns: sorted digit by digit, the last key first. */
+#define _GNU_SOURCE
+#include "lib/query/store.h"
+
+enum { DIGIT = 1 << 16 };
+
+/* A value as a number that is as large as it is far behind in the order; what is not known has none. */
+static inline bool sort_value(const struct store *store, uint32_t row, unsigned int column, uint64_t *out)
+{
+	uint64_t v;
+
+	if (!store_get(store, row, column, &v))
+		return false;
+	*out = store->columns[column].type == COLUMN_TEXT ? store->ranks[v] : store->columns[column].type == COLUMN_INTEGER ? v ^ 1ULL << 63 : v;
+	return true;
+}
+
+static int compare_texts(const void *a, const void *b, void *ctx)
+{
+	const strv_t *texts = ctx;
+
+	return strcmp(texts->at[*(const uint32_t *)a], texts->at[*(const uint32_t *)b]);
+}
+
+static int make_ranks(struct store *store)
+{
+	const size_t n = store->texts.n;
+	__cleanup(free_ptr) uint32_t *ids = calloc(n + 1, sizeof(*ids));
+
+	if (store->ranks)
+		return 0;
+	store->ranks = calloc(n + 1, sizeof(*store->ranks));
+	if (!ids || !store->ranks)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < n; i++)
+		ids[i] = i;
+	qsort_r(ids, n, sizeof(*ids), compare_texts, &store->texts);
+	for (uint32_t i = 0; i < n; i++)
+		store->ranks[ids[i]] = i;
+	return 0;
+}
+
+/* One digit of a key: those of @from to @to, in their order. @shift 64: known or not. */
+static void sort_digit(const struct store *store, struct store_key key, unsigned int shift, const uint32_t *from, uint32_t *to, uint32_t *counts)
+{
+	uint32_t sum = 0;
+	uint64_t v;
+
+#define DIGIT_OF(row)                                                                                                            \
+	({                                                                                                                       \
+		const bool known_ = sort_value(store, row, key.column, &v);                                                      \
+		const uint32_t digit_ = shift == 64 ? known_ : known_ ? (uint32_t)(v >> shift) % DIGIT : 0;                       \
+		key.down ? DIGIT - 1 - digit_ : digit_;                                                                          \
+	})
+	memset(counts, 0, DIGIT * sizeof(*counts));
+	for (uint32_t i = 0; i < store->n; i++)
+		counts[DIGIT_OF(from[i])]++;
+	for (uint32_t i = 0; i < DIGIT; i++) {
+		const uint32_t count = counts[i];
+
+		counts[i] = sum;
+		sum += count;
+	}
+	for (uint32_t i = 0; i < store->n; i++)
+		to[counts[DIGIT_OF(from[i])]++] = from[i];
+#undef DIGIT_OF
+}
+
+/* In which digits do the values differ, and are some not known? */
+static uint64_t find_digits(const struct store *store, unsigned int column, bool *unknown)
+{
+	uint64_t any = 0, all = UINT64_MAX, v;
+
+	*unknown = false;
+	for (uint32_t row = 0; row < store->n; row++) {
+		if (sort_value(store, row, column, &v)) {
+			any |= v;
+			all &= v;
+		} else {
+			*unknown = true;
+		}
+	}
+	return any & ~all;
+}
+
+static void sort_key(const struct store *store, struct store_key key, uint32_t **rows, uint32_t **other, uint32_t *counts)
+{
+	bool unknown;
+	const uint64_t differ = find_digits(store, key.column, &unknown);
+
+	for (unsigned int shift = 0; shift <= 64; shift += 16) {
+		uint32_t *done = *rows;
+
+		if (shift == 64 ? !unknown : !(differ >> shift & (DIGIT - 1)))
+			continue;
+		sort_digit(store, key, shift, *rows, *other, counts);
+		*rows = *other;
+		*other = done;
+	}
+}
+
+static uint32_t *sorted(struct store *store, const struct store_key *keys, unsigned int n)
+{
+	uint32_t *rows = calloc(store->n + 1, sizeof(*rows)), *other = calloc(store->n + 1, sizeof(*other));
+	uint32_t *counts = calloc(DIGIT, sizeof(*counts));
+	bool good = rows && other && counts;
+
+	for (unsigned int i = 0; good && i < n; i++)
+		good = store->columns[keys[i].column].type != COLUMN_TEXT || !make_ranks(store);
+	for (uint32_t i = 0; good && i < store->n; i++)
+		rows[i] = i;
+	for (unsigned int i = n; good && i-- > 0;)
+		sort_key(store, keys[i], &rows, &other, counts);
+	free(other);
+	free(counts);
+	if (!good)
+		free(take(rows));
+	return rows;
+}
+
+const uint32_t *store_order(struct store *store, const struct store_key *keys, unsigned int n)
+{
+	struct store_order order = { .n = n };
+
+	vec_each (&store->orders, there) {
+		bool same = there->n == n;
+
+		for (unsigned int i = 0; same && i < n; i++)
+			same = there->keys[i].column == keys[i].column && there->keys[i].down == keys[i].down;
+		if (same)
+			return there->rows;
+	}
+	memcpy(order.keys, keys, n * sizeof(*keys));
+	order.rows = sorted(store, keys, n);
+	if (!order.rows || vec_push(&store->orders, order)) {
+		free(order.rows);
+		return NULL;
+	}
+	return order.rows;
+}
+
+uint32_t store_find(const struct store *store, const uint32_t *rows, unsigned int column, int64_t v, bool behind)
+{
+	const uint64_t wanted = store->columns[column].type == COLUMN_INTEGER ? (uint64_t)v ^ 1ULL << 63 : (uint64_t)v;
+	uint32_t low = 0, high = store->n;
+
+	while (low < high) {
+		const uint32_t mid = low + (high - low) / 2;
+		uint64_t there;
+		bool less = !sort_value(store, rows ? rows[mid] : mid, column, &there) || there < wanted || (behind && there == wanted);
+
+		if (less)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+int64_t store_rank(struct store *store, const char *text, size_t n)
+{
+	const map_entry(&store->ids) entry = map_find_text(&store->ids, text, n);
+
+	if (make_ranks(store))
+		return -ENOMEM;
+	return entry ? (int64_t)store->ranks[entry->value] : -1;
+}

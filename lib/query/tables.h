@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What tables there are and how their rows come about. Inside lib/query only. */
+#ifndef RINGSIDE_QUERY_TABLES_H
+#define RINGSIDE_QUERY_TABLES_H
+
+#include "lib/query/query.h"
+#include "lib/query/store.h"
+
+#include <sqlite3.h>
+
+struct column {
+	char *name;
+	uint8_t type;		/* enum column_type */
+	bool hidden;		/* SELECT * leaves it out */
+};
+
+/* An event in one of the files. */
+struct relation_event {
+	const struct event *event;	/* of the query's own reading; NULL: the file has none of that name */
+	VEC(int) fields;		/* of each column behind those that all events have, which of the plan's fields it is; -1: none */
+};
+
+struct relation {
+	struct query *query;
+	char *name;
+	VEC(struct column) columns;
+	const struct relation_kind *kind;
+	int ts;				/* the column of the time; -1: there is none */
+	unsigned int file;		/* the column of the file, that of the host is behind it */
+	VEC(struct relation_event) events;	/* of an event's table, by file */
+	uint64_t wanted;		/* columns that queries ask for, as store->wanted has them */
+	struct store *store;		/* its rows, once they have been made; NULL: not yet */
+};
+
+struct relation_kind {
+	const char *name;		/* NULL: of an event */
+	const char *also;		/* another name of the same; NULL: none */
+	const char *const *columns;	/* "name" of a number, "name TEXT"; ends with NULL; before those of the file */
+	bool stream;			/* its rows can be had one after the other while the files are read */
+	/* Puts all rows into @store. 0; -ENOMEM; another -errno after a message. */
+	int (*fill)(struct relation *table, struct store *store);
+};
+
+struct query {
+	sqlite3 *db;
+	struct reading *reading;
+	VEC(struct relation *) tables;
+	strv_t hosts;			/* by file */
+	uint64_t lost;
+	bool lost_more;
+	bool declaring;			/* a table is told to SQLite, which takes that for a statement */
+	bool damaged;			/* a file is */
+	int err;			/* what has been told already */
+};
+
+/* All tables of the query's files. 0 or -ENOMEM. */
+int tables_make(struct query *query);
+void relation_free(struct relation *table);
+
+/* Makes table->store, or makes it again when columns are missing. 0; -ENOMEM; another -errno after a message. */
+int relation_fill(struct relation *table);
+
+/* Registers it with SQLite. 0 or -ENOMEM. */
+int relation_register(struct relation *table);
+
+/* Puts the file and the host of a row. */
+void relation_put_file(const struct relation *table, struct store *store, uint32_t row, unsigned int file);
+
+/* For messages about memory, and the end of a query: remembers @err and gives SQLite's word for it. */
+int query_failed(struct query *query, int err);
+
+/* --- kinds ------------------------------------------------------------------------------------------------------- */
+
+extern const struct relation_kind kind_events, kind_event, kind_calls, kind_sched, kind_syscalls, kind_wakeups, kind_irqs, kind_losses, kind_meta, kind_functions;
+
+/* The first columns of events and of the table of each event. */
+enum { EVENT_TS, EVENT_CPU, EVENT_PID, EVENT_COMM, EVENT_BUFFER, EVENT_FLAGS, EVENT_PREEMPT, EVENT_MORE };
+enum { EVENTS_NAME = EVENT_MORE, EVENTS_SYSTEM, EVENTS_TEXT };
+
+/*
+ * Reads the files once more for one handler, which begins with a struct handler and is freed by its own free(). Counts what was lost. 0, or -errno after a
+ * message.
+ */
+int relation_pass(struct relation *table, const struct analysis *what, void *ctx);
+
+/* SQL's functions. 0 or -ENOMEM. */
+int functions_register(struct query *query);
+
+#endif

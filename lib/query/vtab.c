@@ -1,0 +1,504 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Tables as SQLite wants them. What a query asks of columns comes here as a plan, a text: "c3:0 l5:0 o2+" is that column 3 is compared by
+ * the operator 0, column 5 with a list, and that rows are wanted in the order of column 2 upwards.
+ */
+#ifdef RINGSIDE_SQLITE
+#include "lib/base/err.h"
+#include "lib/query/scan.h"
+#include "lib/query/wants.h"
+
+#include <string.h>
+
+enum { MOST_WANTS = 16, MOST_KEYS = 3 };
+
+struct vtab {
+	sqlite3_vtab base;
+	struct relation *table;
+};
+
+struct cursor {
+	sqlite3_vtab_cursor base;
+	struct relation *table;
+	unsigned int times;		/* how often it has been begun */
+	wants_t wants;
+	struct store_key keys[MOST_KEYS + 1];
+	unsigned int nkeys;
+	bool eof;
+	int64_t rowid;
+	/* Of a table that is read. */
+	bool scans;
+	struct scan scan;
+	/* Of one that has been made. */
+	struct store *store;
+	const uint32_t *rows;		/* in this order; NULL: as they are */
+	uint32_t at, end;
+};
+
+int query_failed(struct query *query, int err)
+{
+	if (err == -ENOMEM)
+		return SQLITE_NOMEM;
+	query->err = query->err ? query->err : err;
+	return SQLITE_ERROR;
+}
+
+/* --- what is planned -------------------------------------------------------------------------------------------- */
+
+static int connect_table(sqlite3 *db, void *aux, __unused int argc, __unused const char *const *argv, sqlite3_vtab **out, __unused char **message)
+{
+	static const char *const types[] = { [COLUMN_INTEGER] = "INTEGER", [COLUMN_UNSIGNED] = "INTEGER", [COLUMN_TEXT] = "TEXT" };
+	struct relation *table = aux;
+	struct str sql = { 0 };
+	struct vtab *vtab;
+	int ret = SQLITE_NOMEM;
+
+	str_add(&sql, "CREATE TABLE x(");
+	vec_each (&table->columns, column) {
+		str_add(&sql, column == table->columns.at ? "" : ", ");
+		cell_identifier(column->name, &sql);
+		str_addf(&sql, " %s%s", types[column->type], column->hidden ? " HIDDEN" : "");
+	}
+	str_addc(&sql, ')');
+	vtab = sqlite3_malloc(sizeof(*vtab));
+	if (vtab && !sql.oom) {
+		*vtab = (struct vtab){ .table = table };
+		table->query->declaring = true;
+		ret = sqlite3_declare_vtab(db, str_text(&sql));
+		table->query->declaring = false;
+	}
+	if (ret == SQLITE_OK)
+		*out = &vtab->base;
+	else
+		sqlite3_free(vtab);
+	str_fini(&sql);
+	return ret;
+}
+
+static int disconnect_table(sqlite3_vtab *base)
+{
+	sqlite3_free(base);
+	return SQLITE_OK;
+}
+
+static int op_of(int constraint)
+{
+	static const struct {
+		int constraint;
+		enum want_op op;
+	} ops[] = {
+		{ SQLITE_INDEX_CONSTRAINT_EQ, WANT_EQ }, { SQLITE_INDEX_CONSTRAINT_GT, WANT_GT }, { SQLITE_INDEX_CONSTRAINT_GE, WANT_GE },
+		{ SQLITE_INDEX_CONSTRAINT_LT, WANT_LT }, { SQLITE_INDEX_CONSTRAINT_LE, WANT_LE }, { SQLITE_INDEX_CONSTRAINT_GLOB, WANT_GLOB },
+		{ SQLITE_INDEX_CONSTRAINT_LIKE, WANT_LIKE },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(ops); i++)
+		if (ops[i].constraint == constraint)
+			return (int)ops[i].op;
+	return -1;
+}
+
+static bool is_list(sqlite3_index_info *info, int i)
+{
+#if SQLITE_VERSION_NUMBER >= 3038000
+	return sqlite3_vtab_in(info, i, -1);
+#else
+	return info->nConstraint < 0 && i;
+#endif
+}
+
+/* The constraints that are of use, and how many rows are left of how many. */
+static int plan_wants(const struct relation *table, sqlite3_index_info *info, struct str *plan, double *rows)
+{
+	int n = 0;
+
+	for (int i = 0; i < info->nConstraint && n < MOST_WANTS; i++) {
+		const struct sqlite3_index_constraint *c = &info->aConstraint[i];
+		const int op = op_of(c->op);
+		const bool list = c->usable && op == WANT_EQ && is_list(info, i);
+
+		if (!c->usable || op < 0 || c->iColumn < 0 || strcmp(sqlite3_vtab_collation(info, i), "BINARY"))
+			continue;
+		if (op >= WANT_GLOB && table->columns.at[c->iColumn].type != COLUMN_TEXT)
+			continue;
+#if SQLITE_VERSION_NUMBER >= 3038000
+		if (list)
+			sqlite3_vtab_in(info, i, 1);
+#endif
+		info->aConstraintUsage[i].argvIndex = ++n;
+		str_addf(plan, "%c%d:%d ", list ? 'l' : 'c', c->iColumn, op);
+		*rows /= op != WANT_EQ ? 3 : c->iColumn == (int)table->ts ? 1e5 : list ? 20 : 100;
+	}
+	return n;
+}
+
+/* Can the rows come in the order that is wanted? */
+static bool plan_order(const struct relation *table, sqlite3_index_info *info, struct str *plan)
+{
+	if (!info->nOrderBy || info->nOrderBy > MOST_KEYS)
+		return false;
+	if (table->kind->stream)
+		return info->nOrderBy == 1 && info->aOrderBy[0].iColumn == table->ts && !info->aOrderBy[0].desc;
+	for (int i = 0; i < info->nOrderBy; i++)
+		if (info->aOrderBy[i].iColumn < 0 || table->columns.at[info->aOrderBy[i].iColumn].type == COLUMN_UNSIGNED)
+			return false;
+	for (int i = 0; i < info->nOrderBy; i++)
+		str_addf(plan, "o%d%c ", info->aOrderBy[i].iColumn, info->aOrderBy[i].desc ? '-' : '+');
+	return true;
+}
+
+static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
+{
+	struct relation *table = ((struct vtab *)base)->table;
+	struct str plan = { 0 };
+	double rows = 1e6;
+	int n = plan_wants(table, info, &plan, &rows);
+	char *text;
+
+	info->orderByConsumed = plan_order(table, info, &plan);
+	text = sqlite3_mprintf("%s", str_text(&plan));
+	if (plan.oom || !text) {
+		str_fini(&plan);
+		sqlite3_free(text);
+		return SQLITE_NOMEM;
+	}
+	str_fini(&plan);
+	/* SQLite does not tell of a column that it compares by itself, but all that it reads is here. */
+	table->wanted |= info->colUsed;
+	for (int i = 0; i < info->nConstraint; i++)
+		if (info->aConstraint[i].iColumn >= 0)
+			table->wanted |= 1ULL << MIN(info->aConstraint[i].iColumn, 63);
+	for (int i = 0; i < info->nOrderBy; i++)
+		if (info->aOrderBy[i].iColumn >= 0)
+			table->wanted |= 1ULL << MIN(info->aOrderBy[i].iColumn, 63);
+	info->idxStr = text;
+	info->needToFreeIdxStr = 1;
+	info->idxNum = n;
+	info->estimatedRows = (sqlite3_int64)MAX(rows, 1.0);
+	info->estimatedCost = MAX(rows, 1.0) + 10;
+	return SQLITE_OK;
+}
+
+/* --- cursors ---------------------------------------------------------------------------------------------------- */
+
+static int open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
+{
+	struct cursor *cursor = calloc(1, sizeof(*cursor));
+
+	if (!cursor)
+		return SQLITE_NOMEM;
+	cursor->table = ((struct vtab *)base)->table;
+	*out = &cursor->base;
+	return SQLITE_OK;
+}
+
+static void end_cursor(struct cursor *cursor)
+{
+	scan_close(&cursor->scan);
+	store_put(take(cursor->store));
+	wants_fini(&cursor->wants);
+	cursor->nkeys = 0;
+	cursor->rows = NULL;
+	cursor->at = cursor->end = 0;
+	cursor->scans = false;
+}
+
+static int close_cursor(sqlite3_vtab_cursor *base)
+{
+	struct cursor *cursor = (struct cursor *)base;
+
+	end_cursor(cursor);
+	free(cursor);
+	return SQLITE_OK;
+}
+
+/* What best_index() has planned. */
+static int read_plan(struct cursor *cursor, const char *plan, sqlite3_value **values)
+{
+	int err = 0;
+
+	for (char *end; !err && *plan; plan = end + strspn(end, " ")) {
+		const char what = *plan;
+		const unsigned int column = (unsigned int)strtoul(plan + 1, &end, 10);
+
+		if (what == 'o') {
+			cursor->keys[cursor->nkeys++] = (struct store_key){ (uint8_t)column, *end == '-' };
+			end++;
+		} else {
+			err = wants_add(&cursor->wants, column, (enum want_op)strtoul(end + 1, &end, 10), *values++, what == 'l');
+		}
+	}
+	return err;
+}
+
+/* --- a table that is read --------------------------------------------------------------------------------------- */
+
+static bool event_wanted(void *ctx, const struct event *event)
+{
+	const struct cursor *cursor = ctx;
+
+	if (cursor->table->kind != &kind_events)
+		return true;
+	vec_each (&cursor->wants, want) {
+		const char *name = want->column == EVENTS_NAME ? event->name : want->column == EVENTS_SYSTEM ? event->system : NULL;
+		const struct cell cell = { .kind = CELL_TEXT, .text = name, .size = name ? strlen(name) : 0 };
+
+		if (name && !want_fits(want, &cell))
+			return false;
+	}
+	return true;
+}
+
+static bool row_fits(struct cursor *cursor)
+{
+	vec_each (&cursor->wants, want) {
+		struct cell cell;
+
+		/* These have been asked before. */
+		if (want->column == EVENT_TS || (cursor->table->kind == &kind_events && (want->column == EVENTS_NAME || want->column == EVENTS_SYSTEM)))
+			continue;
+		scan_cell(&cursor->scan, want->column, &cell);
+		if (!want_fits(want, &cell))
+			return false;
+	}
+	return true;
+}
+
+static int next_scanned(struct cursor *cursor)
+{
+	int err;
+
+	do {
+		err = scan_next(&cursor->scan);
+	} while (err > 0 && cursor->wants.n && !row_fits(cursor));
+	cursor->eof = err <= 0;
+	if (cursor->scan.room.oom || cursor->scan.scratch.oom)
+		err = -ENOMEM;
+	return err < 0 ? query_failed(cursor->table->query, err) : SQLITE_OK;
+}
+
+static int begin_scan(struct cursor *cursor)
+{
+	int64_t from = 0, to = INT64_MAX, cpu = -1;
+	struct scan_want want = { .event = event_wanted, .ctx = cursor };
+	int err;
+
+	vec_each (&cursor->wants, w) {
+		if (w->column == EVENT_TS)
+			want_narrow(w, &from, &to);
+		else if (w->column == EVENT_CPU && want_number(w, &cpu) && (cpu < 0 || cpu > UINT16_MAX))
+			to = -1;
+	}
+	want.from = (uint64_t)from;
+	want.to = to == INT64_MAX ? UINT64_MAX : (uint64_t)MAX(to, 0);
+	want.cpu = cpu >= 0 && cpu <= UINT16_MAX ? cpu : -1;
+	cursor->scans = true;
+	if (to < from) {
+		cursor->eof = true;
+		return SQLITE_OK;
+	}
+	err = scan_open(&cursor->scan, cursor->table, &want);
+	return err ? query_failed(cursor->table->query, err) : next_scanned(cursor);
+}
+
+/* --- one that has been made ------------------------------------------------------------------------------------- */
+
+static void stored_cell(const struct cursor *cursor, unsigned int column, struct str *room, struct cell *out)
+{
+	const struct store *store = cursor->store;
+	const uint32_t row = cursor->rows ? cursor->rows[cursor->at] : cursor->at;
+	uint64_t v;
+
+	*out = (struct cell){ 0 };
+	if (!store_get(store, row, column, &v))
+		return;
+	if (store->columns[column].type == COLUMN_TEXT)
+		*out = (struct cell){ .kind = CELL_TEXT, .text = store->texts.at[v], .size = strlen(store->texts.at[v]) };
+	else if (store->columns[column].type == COLUMN_UNSIGNED)
+		cell_unsigned(out, v, room);
+	else
+		*out = (struct cell){ .kind = CELL_INTEGER, .number = (int64_t)v };
+}
+
+static bool stored_fits(const struct cursor *cursor)
+{
+	struct str room = { 0 };
+	bool fits = true;
+
+	for (size_t i = 0; fits && i < cursor->wants.n; i++) {
+		struct cell cell;
+
+		stored_cell(cursor, cursor->wants.at[i].column, &room, &cell);
+		fits = want_fits(&cursor->wants.at[i], &cell);
+	}
+	str_fini(&room);
+	return fits;
+}
+
+static void skip_stored(struct cursor *cursor)
+{
+	while (cursor->at < cursor->end && cursor->wants.n && !stored_fits(cursor))
+		cursor->at++;
+	cursor->eof = cursor->at >= cursor->end;
+}
+
+/* The want that says most of where rows are, when they are looked for more than once; NULL: none. */
+static const struct want *find_key(const struct cursor *cursor)
+{
+	vec_each (&cursor->wants, want)
+		if (want->op == WANT_EQ && want->values.n == 1 &&
+		    want->values.at[0].kind == (cursor->store->columns[want->column].type == COLUMN_TEXT ? QUERY_TEXT : QUERY_INTEGER))
+			return want;
+	return NULL;
+}
+
+/* The rows that have the key's value, in the order that is wanted. */
+static int find_rows(struct cursor *cursor, const struct want *key)
+{
+	struct store *store = cursor->store;
+	const struct want_value *value = &key->values.at[0];
+	struct store_key keys[MOST_KEYS + 1] = { { (uint8_t)key->column, false } };
+	int64_t v = value->number;
+
+	memcpy(keys + 1, cursor->keys, cursor->nkeys * sizeof(*keys));
+	if (value->kind == QUERY_TEXT)
+		v = store_rank(store, value->text, value->size);
+	if (v == -ENOMEM)
+		return -ENOMEM;
+	if (v < 0 && (value->kind == QUERY_TEXT || store->columns[key->column].type == COLUMN_UNSIGNED))
+		return 0;
+	cursor->rows = store_order(store, keys, cursor->nkeys + 1);
+	if (!cursor->rows)
+		return -ENOMEM;
+	cursor->at = store_find(store, cursor->rows, key->column, v, false);
+	cursor->end = store_find(store, cursor->rows, key->column, v, true);
+	return 0;
+}
+
+/* Those of the times that are wanted, as they lie in the order of time. */
+static void find_times(struct cursor *cursor)
+{
+	const struct store *store = cursor->store;
+	int64_t from = INT64_MIN, to = INT64_MAX;
+
+	vec_each (&cursor->wants, want)
+		if ((int)want->column == store->ts)
+			want_narrow(want, &from, &to);
+	if (from != INT64_MIN)
+		cursor->at = store_find(store, NULL, (unsigned int)store->ts, from, false);
+	if (to != INT64_MAX)
+		cursor->end = to < 0 ? 0 : store_find(store, NULL, (unsigned int)store->ts, to, true);
+}
+
+static int begin_stored(struct cursor *cursor)
+{
+	struct relation *table = cursor->table;
+	int err = relation_fill(table);
+	const struct want *key;
+	bool by_time;
+
+	if (err)
+		return query_failed(table->query, err);
+	cursor->store = table->store;
+	cursor->store->users++;
+	cursor->end = cursor->store->n;
+	key = cursor->times > 1 ? find_key(cursor) : NULL;
+	by_time = cursor->store->in_order && (!cursor->nkeys || (cursor->nkeys == 1 && cursor->keys[0].column == cursor->store->ts && !cursor->keys[0].down));
+	if (key)
+		cursor->end = 0;
+	if (key) {
+		err = find_rows(cursor, key);
+	} else if (by_time) {
+		find_times(cursor);
+	} else if (cursor->nkeys) {
+		cursor->rows = store_order(cursor->store, cursor->keys, cursor->nkeys);
+		err = cursor->rows ? 0 : -ENOMEM;
+	}
+	if (err)
+		return query_failed(table->query, err);
+	skip_stored(cursor);
+	return SQLITE_OK;
+}
+
+/* --- rows ------------------------------------------------------------------------------------------------------- */
+
+/* A table of events that is asked for again and again, as for each row of another, is kept. */
+static int filter(sqlite3_vtab_cursor *base, __unused int n, const char *plan, __unused int argc, sqlite3_value **values)
+{
+	struct cursor *cursor = (struct cursor *)base;
+	int err;
+
+	end_cursor(cursor);
+	cursor->times++;
+	cursor->rowid = 0;
+	cursor->eof = false;
+	err = read_plan(cursor, plan, values);
+	if (err)
+		return query_failed(cursor->table->query, err);
+	return cursor->table->kind->stream && cursor->times < 2 ? begin_scan(cursor) : begin_stored(cursor);
+}
+
+static int next(sqlite3_vtab_cursor *base)
+{
+	struct cursor *cursor = (struct cursor *)base;
+
+	cursor->rowid++;
+	if (cursor->scans)
+		return next_scanned(cursor);
+	cursor->at++;
+	skip_stored(cursor);
+	return SQLITE_OK;
+}
+
+static int eof(sqlite3_vtab_cursor *base)
+{
+	return ((struct cursor *)base)->eof;
+}
+
+static int column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int i)
+{
+	struct cursor *cursor = (struct cursor *)base;
+	struct str room = { 0 };
+	struct cell cell;
+
+	if (cursor->scans)
+		scan_cell(&cursor->scan, (unsigned int)i, &cell);
+	else
+		stored_cell(cursor, (unsigned int)i, &room, &cell);
+	/* Where columns of files differ, a text it is. */
+	if (cell.kind == CELL_INTEGER && cursor->table->columns.at[i].type == COLUMN_TEXT) {
+		sqlite3_result_text(ctx, sqlite3_mprintf("%lld", (long long)cell.number), -1, sqlite3_free);
+	} else if (cell.kind == CELL_INTEGER) {
+		sqlite3_result_int64(ctx, cell.number);
+	} else if (cell.kind == CELL_TEXT) {
+		/* A text of a store holds longer than the statement. */
+		sqlite3_result_text(ctx, cell.text, (int)strnlen(cell.text, cell.size),
+				    cursor->scans || room.at ? SQLITE_TRANSIENT : SQLITE_STATIC);
+	}
+	str_fini(&room);
+	return SQLITE_OK;
+}
+
+static int rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
+{
+	*out = ((struct cursor *)base)->rowid;
+	return SQLITE_OK;
+}
+
+/* Without xCreate a table is there by its name, and cannot be made. */
+static const sqlite3_module module = {
+	.xConnect = connect_table, .xBestIndex = best_index, .xDisconnect = disconnect_table, .xOpen = open_cursor, .xClose = close_cursor,
+	.xFilter = filter, .xNext = next, .xEof = eof, .xColumn = column, .xRowid = rowid,
+};
+
+int relation_register(struct relation *table)
+{
+	struct str name = { 0 };
+	int ret;
+
+	cell_text(&(struct cell){ 0 }, table->name, strlen(table->name), &name);
+	ret = name.oom ? SQLITE_NOMEM : sqlite3_create_module_v2(table->query->db, str_text(&name), &module, table, NULL);
+	str_fini(&name);
+	return ret == SQLITE_OK ? 0 : -ENOMEM;
+}
+#endif

@@ -1,0 +1,105 @@
+# sql: what it finds is what report, count, funcs, sched, syscalls and export find.
+cd "$DATA"
+ringside sql openat2.dat 'SELECT 1' 2>&1 | grep -q 'without libsqlite3' && { echo "SKIP: no libsqlite3"; exit 0; }
+ask() { ringside sql --csv "$@" | tail -n +2; }
+same() { # same WHAT FILE FILE
+	diff "$2" "$3" >"$HOME/diff" && echo "$1: the same, $(wc -l <"$2") rows" || { echo "$1: differs"; head -5 "$HOME/diff"; }
+}
+
+echo "== events: their numbers are count's, their lines report's"
+for f in events openat2 syscalls-v6 marker kprobes instances function-stacks; do
+	ringside count --csv --columns event,count $f.dat 2>/dev/null | tail -n +2 | sort >"$HOME/want"
+	ask $f.dat "SELECT system || ':' || name, count(*) FROM events GROUP BY 1" | sort >"$HOME/got"
+	same $f "$HOME/want" "$HOME/got"
+done
+ringside report -t events.dat | sed -n 's/^ *.*-\([0-9]*\) *\[0*\([0-9]\+\)\] [^ ]* *0*\([0-9]*\)\.\([0-9]\{9\}\): \([^:]*\): *\(.*\)/\2 \1 \3\4 \5 \6/p' | sed 's/  *$//' >"$HOME/want"
+ask events.dat "SELECT printf('%d %d %d %s %s', cpu, pid, ts, name, text) FROM events ORDER BY ts" | sed 's/^"\(.*\)"$/\1/; s/""/"/g; s/  *$//' >"$HOME/got"
+same lines "$HOME/want" "$HOME/got"
+
+echo "== what is asked of the reader leaves out nothing"
+for where in 'cpu = 1' 'cpu IN (0, 1)' 'pid = 165' 'pid IN (165, 167) AND cpu = 0' "name = 'sched_switch'" "name GLOB 'sched_*'" "name LIKE 'SCHED_%'" \
+	'ts BETWEEN 26000000000 AND 26100000000' 'ts > 26000000000.5' "name IN ('kfree', 'kmalloc')" 'cpu = 7' 'cpu = -1' "comm = 'ls'" \
+	"system = 'kmem'" 'ts = 26106841261' 'ts < 0' 'cpu > 0.5' "name = 'KFREE' COLLATE NOCASE" 'pid = NULL'; do
+	other=$(sed -E "s/\b(ts|cpu|pid|name|comm|system)\b( (=|<|>|IN|GLOB|LIKE|BETWEEN)\b| [=<>])/+\1\2/g" <<<"$where")
+	echo "$where: $(ask events.dat "SELECT count(*), sum(ts % 1000) FROM events WHERE $where") $(ask events.dat "SELECT count(*), sum(ts % 1000) FROM events WHERE $other")"
+done
+# A column of integers makes an integer of a text that it is compared with.
+ask events.dat "SELECT (SELECT count(*) FROM events WHERE pid = '165') = (SELECT count(*) FROM events WHERE pid = 165)"
+ask events.dat 'SELECT count(*) FROM sched_switch WHERE prev_state = 1 AND next_prio = 120'
+ringside report --only-event sched_switch events.dat | grep -c '\] S ==> .* \[120\]$'
+
+echo "== calls are those of funcs"
+for f in openat2 events syscalls-v6 marker; do
+	ringside funcs --csv --columns function,calls,self,min,max,p50,p99 $f.dat 2>/dev/null | awk -F, 'NR > 1 && $2' | sort >"$HOME/want"
+	ask $f.dat 'SELECT function, count(*), sum(self), min(total), max(total), quantile(total, 0.5), quantile(total, 0.99) FROM calls WHERE cut IS NULL GROUP BY function' | sort >"$HOME/got"
+	same $f "$HOME/want" "$HOME/got"
+done
+ask openat2.dat 'SELECT count(*) FROM calls WHERE total <> self + callees + irq + off'
+ask openat2.dat 'SELECT count(*) FROM calls c JOIN calls p ON p.id = c.parent WHERE c.depth <> p.depth + 1 OR c.ts < p.ts'
+
+echo "== slices are those of sched, and wakeups those of report -w"
+ringside sched --csv --columns comm,pid,run,blocked,preempted events.dat 2>/dev/null | awk -F, 'NR > 1 && $2' | sort >"$HOME/want"
+ask events.dat "SELECT comm, pid, sum(dur) FILTER (WHERE state = 'run'), ifnull(sum(dur) FILTER (WHERE state = 'blocked'), 0),
+	ifnull(sum(dur) FILTER (WHERE state = 'preempted'), 0) FROM sched GROUP BY pid" | awk -F, -v OFS=, '{ $3 += 0; print }' | sort >"$HOME/got"
+same sched "$HOME/want" "$HOME/got"
+ringside sched --csv --columns pid,count,mean,max events.dat 2>/dev/null | awk -F, 'NR > 1 && $1 && $2' | sort >"$HOME/want"
+ask events.dat "SELECT pid, count(*), sum(dur) / count(*), max(dur) FROM sched WHERE state = 'queued' GROUP BY pid" | sort >"$HOME/got"
+same queued "$HOME/want" "$HOME/got"
+ringside report -w events.dat | sed -n 's/.* Latency: \([0-9]*\)\.\([0-9]*\) usecs$/\1\2/p' >"$HOME/want"
+ask events.dat 'SELECT queued FROM wakeups ORDER BY ts + queued' >"$HOME/got"
+same wakeups "$HOME/want" "$HOME/got"
+
+echo "== system calls are those of syscalls"
+for f in events syscalls-v6; do
+	ringside syscalls -c --csv --columns syscall,calls,errors,total,max $f.dat 2>/dev/null | tail -n +2 | awk -F, '$2' | sort >"$HOME/want"
+	ask $f.dat 'SELECT syscall, count(total), count(error) FILTER (WHERE total), sum(total), max(total) FROM syscalls GROUP BY syscall HAVING count(total)' | sort >"$HOME/got"
+	same $f "$HOME/want" "$HOME/got"
+done
+
+echo "== interrupts: none is inside of another of its kind here, so that they are from each entry to the exit behind it on its CPU"
+ask events.dat "SELECT kind, count(*), sum(total) FROM irqs GROUP BY kind"
+ringside report -t --only-event irq_handler_entry --only-event irq_handler_exit --only-event softirq_entry --only-event softirq_exit events.dat | awk '
+	{ match($0, /\[[0-9]+\]/); cpu = substr($0, RSTART, RLENGTH); ts = $0; sub(/.*\] [^ ]* */, "", ts); sub(/:.*/, "", ts); sub(/\./, "", ts); kind = /softirq/ ? "soft" : "hard" }
+	/_entry: / { since[cpu kind] = ts } /_exit: / && since[cpu kind] { n[kind]++; sum[kind] += ts - since[cpu kind]; since[cpu kind] = 0 }
+	END { printf "hard,%d,%.0f\nsoft,%d,%.0f\n", n["hard"], sum["hard"], n["soft"], sum["soft"] }'
+
+echo "== a query that needs a table again and again"
+ask events.dat 'SELECT count(*), sum(w.ts) FROM sched_switch s JOIN sched_waking w ON w.field_pid = s.next_pid AND w.ts < s.ts AND s.next_pid = 167'
+ringside report -t --only-event sched_switch --only-event sched_waking -R events.dat |
+	awk '{ ts = $0; sub(/.*\] [^ ]* */, "", ts); sub(/:.*/, "", ts); sub(/\./, "", ts); ts += 0 }
+		/sched_waking: / && / pid=167 / { n++; sum += ts } /sched_switch: / && / next_pid=167 / { rows += n; all += sum } END { printf "%d,%.0f\n", rows, all }'
+ask events.dat 'SELECT max(ts) - min(ts), (SELECT count(*) FROM kfree k WHERE k.pid = e.pid) FROM kmalloc e WHERE pid = 167'
+
+echo "== order"
+ask events.dat 'SELECT name, count(*) FROM events GROUP BY name ORDER BY 2 DESC LIMIT 3'
+ask openat2.dat 'SELECT function, total FROM calls ORDER BY total DESC, function LIMIT 3'
+ask openat2.dat 'SELECT function, total FROM calls ORDER BY +total DESC, +function LIMIT 3'
+ask openat2.dat 'SELECT DISTINCT function FROM calls ORDER BY function LIMIT 3'
+
+echo "== several files"
+ask openat2.dat events.dat "SELECT file, count(*) FROM events GROUP BY file"
+ask openat2.dat events.dat "SELECT file, count(*), count(self) FROM calls GROUP BY file"
+cat events.dat | ringside sql --csv -i - 'SELECT count(*), file FROM sched_switch'
+
+echo "== forms"
+ringside sql events.dat "SELECT pid, comm, count(*) AS n FROM sched WHERE state = 'run' GROUP BY pid ORDER BY n DESC LIMIT 2"
+ringside sql --json events.dat "SELECT 1 AS a, 'x' AS a, 1.5 AS b, NULL AS c, 9e999 AS d, x'ff' AS e, '\"' AS f"
+ringside sql --csv events.dat "SELECT 1; SELECT 'a,b' AS x, 2.5 AS y"
+ringside sql events.dat "SELECT ns(1500) a, ns(12) b, ns(2.5e9) c, errno(-2) d, errno(2) e, syscall(1) f, syscall(-1) g, hist(column1) h, quantile(column1, 0.5) i FROM (VALUES (1), (5), (6), (70))"
+ringside sql openat2.dat "SELECT sym(addr) = function, count(*) FROM functions WHERE function IN ('vfs_read', 'do_sys_openat2') GROUP BY 1"
+ringside sql --tables events.dat sched
+ringside sql --csv --explain events.dat "SELECT ts FROM sched_switch WHERE cpu = 1 ORDER BY ts" | sed 's/^[^,]*,[^,]*,[^,]*,//'
+echo 'SELECT key, value FROM meta LIMIT 1' | ringside sql --csv events.dat
+echo 'SELECT 2' >"$HOME/q.sql"; ringside sql --csv events.dat --file "$HOME/q.sql"
+
+echo "== what is wrong"
+for sql in 'SELECT nam FROM events' 'SELECT * FROM event' "SELECT 'x" '' ';' 'SELECT quantile(ts, 2) FROM events' 'SELECT quantile(-1, 0.5)' "ATTACH '/etc/passwd' AS x" \
+	"SELECT load_extension('x')" 'PRAGMA journal_mode = wal' 'CREATE VIRTUAL TABLE x USING fts5(a)' "VACUUM INTO '/tmp/x'" 'CREATE TABLE x (a)' 'SELECT * FROM pragma_database_list' \
+	'DROP TABLE events' 'DELETE FROM events' 'CREATE TEMP TRIGGER t AFTER INSERT ON x BEGIN SELECT 1; END' "SELECT readfile('/etc/passwd')" \
+	'SELECT 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1'; do
+	ringside sql events.dat "$sql" 2>&1; echo $?
+done
+ringside sql --csv events.dat 'CREATE TEMP TABLE x AS SELECT pid FROM sched; SELECT count(*) FROM x'
+ringside sql events.dat 'SELECT * FROM events' >/dev/full; echo $?
+ringside sql events.dat --tables --explain; echo $?
+ringside sql --tables events.dat 'nosuch*'; echo $?
