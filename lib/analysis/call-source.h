@@ -40,6 +40,7 @@ struct call_stream {
 	uint64_t ts;			/* of the record before this one */
 	uint64_t gaps[CALL_GAPS];	/* of the records before the last gaps: gap i is at i % CALL_GAPS */
 	size_t ngaps;
+	bool gap;			/* events are being lost there: what comes next is behind the gap */
 };
 
 /* The record at hand. */
@@ -47,7 +48,7 @@ struct call_at {
 	struct calls *calls;
 	struct call_task *task;
 	const struct call_stream *stream;
-	uint64_t losses;		/* how often events were lost so far in the record's buffer, on any CPU */
+	uint64_t losses;		/* it differs from that of a record before it when events were lost between in their buffer, on any CPU */
 	const struct event *event;
 	const struct call_event *what;
 	const struct record *rec;

@@ -66,6 +66,18 @@ static int cut_to(const struct call_at *at, uint32_t depth)
 	return err;
 }
 
+/* Behind a gap, interrupts that were open before it have ended when something runs in what they interrupted. */
+static int cut_irqs(const struct call_at *at, enum call_irq irq)
+{
+	const unsigned int graph = call_source_index(&call_source_graph);
+	struct call_task *task = at->task;
+	int err = 0;
+
+	while (!err && task->depth && call_top(task)->gap && call_top(task)->irq > irq && call_top(task)->source == graph && !call_top(task)->over)
+		err = call_cut(at, task->depth - 1);
+	return err;
+}
+
 /*
  * Enters calls that must be there, up to @depth of them, although the recording does not hold their entries: they
  * began before it when nothing was seen of the task at their depth.
@@ -79,7 +91,9 @@ static int fill_to(const struct call_at *at, uint32_t depth)
 
 		frame.depth = n;
 		frame.stacked = true;
-		frame.irq = CALL_IN_TASK;
+		/* Behind a gap it can be of an interrupt: if not, its exit tells. */
+		if (!at->task->gaps)
+			frame.irq = CALL_IN_TASK;
 		frame.cut = CALL_NO_ENTRY | (at->stream->ngaps ? CALL_LOSS : n < at->task->lowest ? CALL_EDGE : 0);
 		err = call_enter(at, CALL_LEVEL_KERNEL, &frame, NULL);
 	}
@@ -96,8 +110,10 @@ static bool same_call(const struct call_at *at, const struct call_frame *frame, 
 	const struct clock *clock = &at->task->input->clock;
 	uint64_t gap;
 
-	if (frame->func && frame->func != ret->func)
+	if ((frame->func && frame->func != ret->func) || (frame->cut & CALL_NO_ENTRY && frame->irq > call_begin(at).irq))
 		return false;
+	if (frame->gap)
+		return at->task->in_ns && at->ns - (ret->rettime - ret->calltime) <= frame->gap;
 	if (!call_lost_since(at, frame, &gap) || frame->cut & CALL_NO_ENTRY)
 		return true;
 	return at->task->in_ns && at->ns - (ret->rettime - ret->calltime) <= clock_time(clock, at->rec->cpu, gap);
@@ -109,7 +125,7 @@ static inline bool is_of_top(const struct call_at *at, const struct graph_exit *
 	const struct call_task *task = at->task;
 	const struct call_frame *top = task->depth ? call_top(task) : NULL;
 
-	return likely(top && !task->over && top->source == CALL_SOURCE_GRAPH && top->depth == ret->depth && top->func == ret->func &&
+	return likely(top && !task->over && top->source == CALL_SOURCE_GRAPH && top->depth == ret->depth && top->func == ret->func && !top->gap &&
 		      !call_lost_since(at, top, NULL));
 }
 
@@ -118,7 +134,7 @@ static inline bool is_in_step(const struct call_task *task, uint64_t depth)
 {
 	if (unlikely(task->over))
 		return false;
-	return likely(task->depth) ? call_top(task)->source == CALL_SOURCE_GRAPH && call_top(task)->depth + 1 == depth : !depth;
+	return likely(task->depth) ? call_top(task)->source == CALL_SOURCE_GRAPH && call_top(task)->depth + 1 == depth && !call_top(task)->gap : !depth;
 }
 
 /* What is missing is made up for, until the innermost call is the one that the exit ends. 0 or a negative errno. */
@@ -192,6 +208,8 @@ static int enter_out_of_step(const struct call_at *at, const struct entry *entry
 	frame.depth = (uint32_t)entry->depth;
 	frame.stacked = true;
 	err = cut_to(at, frame.depth);
+	if (!err && unlikely(at->task->gaps))
+		err = cut_irqs(at, frame.irq);
 	err = err ? err : fill_to(at, frame.depth);
 	return err ? err : call_enter(at, CALL_LEVEL_KERNEL, &frame, at->rec);
 }
@@ -224,6 +242,8 @@ static int on_record(const struct call_at *at)
 {
 	struct graph_exit ret;
 
+	if (unlikely(at->task->gaps))
+		at->task->least_irq = MIN(at->task->least_irq, call_begin(at).irq);
 	if (!at->what->leave)
 		return on_entry(at);
 	return graph_exit_get(at->event, at->rec->data, at->rec->size, &ret) ? on_exit_data(at, &ret, false) : 0;

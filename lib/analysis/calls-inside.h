@@ -11,6 +11,12 @@ enum { CALL_MOST_WAITING = 64 };
 
 typedef VEC(struct call_event) call_events_t;
 
+/* Of a buffer: a number that grows with each loss, and with each look while something is being lost; on so many CPUs it is. */
+struct call_losses {
+	uint64_t n;
+	uint32_t open;
+};
+
 struct calls {
 	struct handler handler;
 	const inputs_t *inputs;
@@ -20,7 +26,8 @@ struct calls {
 	bool functions_only;
 	struct tasks tasks;		/* of struct call_task with payloads; those that are aside have no key */
 	struct streams streams;		/* of struct call_stream */
-	struct streams losses;		/* of uint64_t: how often events were lost in each buffer, kept at its CPU 0 */
+	struct streams losses;		/* of struct call_losses, each buffer's at its CPU 0 */
+	bool any_gaps;			/* there have been some */
 	struct calls_lost lost;
 	MAP(struct key, struct call_task *) aside;	/* of calls that are open there; NULL: has ended */
 	size_t naside;			/* how many are open */

@@ -158,6 +158,7 @@ int call_enter_at_once(const struct call_at *at, uint8_t source, uint64_t func, 
 	to->ns = at->ns;
 	to->key = 0;
 	to->retaddr = retaddr;
+	to->gap = 0;
 	to->depth = depth;
 	to->cpu = at->rec->cpu;
 	to->source = source;
@@ -185,6 +186,17 @@ int call_leave(const struct call_at *at, size_t i, const struct call_end *end)
 	return calls_leave_top(at->calls, task, end);
 }
 
+void call_gap(struct call_task *task, uint64_t ns)
+{
+	task->gaps++;
+	task->least_irq = UINT8_MAX;
+	/* All that are open were entered before it. */
+	ns = task->depth ? MAX(ns, call_top(task)->ns) : ns;
+	for (size_t i = 0; i < task->depth; i++)
+		if (!call_at(task, i)->gap)
+			call_at(task, i)->gap = ns;
+}
+
 bool call_lost_since(const struct call_at *at, const struct call_frame *frame, uint64_t *gap)
 {
 	const struct call_stream *stream = at->stream;
@@ -201,7 +213,7 @@ bool call_lost_since(const struct call_at *at, const struct call_frame *frame, u
 static struct call_end cut_end(const struct call_at *at, const struct call_frame *frame)
 {
 	return (struct call_end){ .ts = at->rec->ts, .ns = at->ns, .duration = CALL_UNKNOWN, .cpu = at->rec->cpu,
-				  .cut = (frame->cut & CALL_NO_ENTRY) | CALL_NO_EXIT | (call_lost_since(at, frame, NULL) ? CALL_LOSS : 0) };
+				  .cut = (frame->cut & CALL_NO_ENTRY) | CALL_NO_EXIT | (frame->gap || call_lost_since(at, frame, NULL) ? CALL_LOSS : 0) };
 }
 
 int call_cut(const struct call_at *at, size_t i)

@@ -73,29 +73,45 @@ static void cut_waiting(struct calls *calls, const struct record *rec)
 	}
 }
 
-static uint64_t *losses_of(struct calls *calls, const struct record *rec)
+static struct call_losses *losses_of(struct calls *calls, const struct record *rec)
 {
 	const struct record first = { .file = rec->file, .buffer = rec->buffer };
 
 	return stream_of(&calls->losses, &first);
 }
 
-static int on_loss(struct calls *calls, struct call_stream *stream, struct call_task *task, const struct record *rec)
+/* From behind its record at @ts, or up to the one at @ts, the stream of @rec loses events. */
+static int on_gap(struct calls *calls, struct call_stream *stream, const struct record *rec, uint64_t ts, bool over)
 {
-	uint64_t *losses = losses_of(calls, rec);
-	struct call_task *last = stream->last;
-	int err = 0;
+	const struct record there = { .file = rec->file, .buffer = rec->buffer, .cpu = rec->cpu, .ts = ts };
+	struct call_losses *losses = losses_of(calls, rec);
 
 	if (!losses)
 		return -ENOMEM;
-	++*losses;
-	stream->gaps[stream->ngaps++ % CALL_GAPS] = stream->ts;
+	losses->n++;
+	losses->open += over ? -1U : 1;
+	stream->gap = !over;
+	calls->any_gaps = true;
+	if (!over) {
+		stream->gaps[stream->ngaps++ % CALL_GAPS] = ts;
+		cut_waiting(calls, rec);
+	}
+	return calls_tell(calls, gap, &there, stream->last, input_time(&calls->inputs->at[rec->file], &there), over);
+}
+
+static int on_loss(struct calls *calls, struct call_stream *stream, struct call_task *task, const struct record *rec)
+{
+	struct call_task *last = stream->last;
+	int err = stream->gap ? 0 : on_gap(calls, stream, rec, stream->ts, false);
+
+	err = err ? err : on_gap(calls, stream, rec, rec->ts, true);
+	if (err)
+		return err;
 	calls->lost.places++;
 	if (rec->lost == LOST_UNKNOWN)
 		calls->lost.more = true;
 	else
 		calls->lost.events += (uint64_t)rec->lost;
-	cut_waiting(calls, rec);
 	if (last && last != task)
 		err = calls_tell(calls, lost, last, rec->cpu, rec->lost);
 	if (!err && task)
@@ -114,7 +130,7 @@ static int task_at(struct calls *calls, const struct call_stream *stream, const 
 	return 0;
 }
 
-int calls_record(struct calls *calls, const struct record *rec)
+static int one_record(struct calls *calls, const struct record *rec)
 {
 	struct call_stream *stream = stream_of(&calls->streams, rec);
 	struct call_at at = { .calls = calls, .stream = stream, .rec = rec };
@@ -137,6 +153,8 @@ int calls_record(struct calls *calls, const struct record *rec)
 	if (err || told)
 		return err;
 	stream->last = at.task;
+	if (unlikely(calls->any_gaps) && calls_tell(calls, seen, at.task, rec->cpu))
+		return -ENOMEM;
 	at.task->cpu = rec->cpu;
 	at.event = trace_event(input->trace, common.id);
 	if (!at.event)
@@ -146,15 +164,27 @@ int calls_record(struct calls *calls, const struct record *rec)
 		return calls_tell(calls, other, at.task, at.event, rec);
 	at.ns = input_time(input, rec);
 	at.flags = common.flags;
-	if (unlikely(calls->lost.places)) {
-		const uint64_t *losses = losses_of(calls, rec);
+	if (unlikely(calls->any_gaps)) {
+		struct call_losses *losses = losses_of(calls, rec);
 
 		if (!losses)
 			return -ENOMEM;
-		at.losses = *losses;
+		losses->n += losses->open != 0;
+		at.losses = losses->n;
 	}
 	err = at.what->source->record(&at);
 	return err > 0 ? calls_tell(calls, other, at.task, at.event, rec) : err;
+}
+
+int calls_record(struct calls *calls, const struct record *rec)
+{
+	int err = one_record(calls, rec);
+	struct call_stream *stream;
+
+	if (err || likely(!(rec->flags & RECORD_GAP)))
+		return err;
+	stream = stream_of(&calls->streams, rec);
+	return stream ? on_gap(calls, stream, rec, rec->ts, false) : -ENOMEM;
 }
 
 static int end_task(struct calls *calls, struct call_task *task)
@@ -245,7 +275,7 @@ int calls_new(struct calls **out, const inputs_t *inputs)
 	if (!calls)
 		return -ENOMEM;
 	*calls = (struct calls){ .handler = { .records = take_records, .end = take_end, .free = on_free }, .inputs = inputs, .tasks.size = sizeof(struct call_task), .frame_size = sizeof(struct call_frame),
-				 .streams.size = sizeof(struct call_stream), .losses.size = sizeof(uint64_t) };
+				 .streams.size = sizeof(struct call_stream), .losses.size = sizeof(struct call_losses) };
 	vec_each (inputs, input)
 		err = err ? err : find_events(calls, input->trace);
 	if (err)

@@ -55,6 +55,7 @@ struct call_frame {
 	uint64_t ns;		/* the same as input_time() has it */
 	uint64_t key;		/* its source's own: what tells calls of the same function apart */
 	uint64_t retaddr;	/* the caller's address; 0: not recorded */
+	uint64_t gap;		/* when events of its task may have been lost first since it was entered, ns: call_gap(); 0: never */
 	uint32_t depth;		/* its source's own: of function_graph as recorded */
 	uint16_t cpu;		/* where it was entered */
 	uint8_t source;		/* index into call_sources */
@@ -81,6 +82,8 @@ struct call_task {
 	uint32_t lowest;	/* the lowest depth of function_graph seen so far; UINT32_MAX: no call yet */
 	/* The calls that are open: see call_at(). */
 	size_t depth;		/* how many */
+	uint32_t gaps;		/* how often call_gap() was called */
+	uint8_t least_irq;	/* of what function_graph has told since then, the least enum call_irq */
 	size_t over;		/* how many of them have ended */
 	size_t room, stride;	/* stride: bytes from one frame to the next */
 	char *frames;
@@ -121,11 +124,25 @@ struct calls_ops {
 	int (*over)(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end);
 	/* Events were lost on @cpu, where this task ran last before the gap or first after it. */
 	int (*lost)(void *ctx, struct call_task *task, uint16_t cpu, int64_t lost);
+	/*
+	 * From behind the record at @ns of the stream of @there (only .file, .buffer and .cpu are set), where @last ran (NULL: nobody is
+	 * known), events are lost; or, @over, up to its record at @ns. It begins in the order of time, so that nothing is taken for
+	 * certain that the gap makes uncertain; live it may come only when it is over.
+	 */
+	int (*gap)(void *ctx, const struct record *there, struct call_task *last, uint64_t ns, bool over);
+	/* A record of the task on @cpu is about to be taken in; only when there have been gaps. */
+	int (*seen)(void *ctx, struct call_task *task, uint16_t cpu);
 	/* A record of any other event. */
 	int (*other)(void *ctx, struct call_task *task, const struct event *event, const struct record *rec);
 	/* The task is gone: all its calls were left. For freeing what its payload holds. Also called by calls_free(). */
 	void (*gone)(void *ctx, struct call_task *task);
 };
+
+/*
+ * A consumer knows that from @ns on events of the task may have been lost: what its open calls did since is not known, nor whether the
+ * next exit is of one of them or of another call of the same function.
+ */
+void call_gap(struct call_task *task, uint64_t ns);
 
 struct calls_user {
 	const struct calls_ops *ops;

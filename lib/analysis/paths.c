@@ -9,6 +9,9 @@ enum { RECENT = 4096 };
 /* On each frame. */
 struct paths_frame {
 	uint32_t node;		/* 0: it is not wanted, or of .flat not known yet */
+	uint32_t inside;	/* behind a gap: the node of what it calls, until it is known whether this call is still the one; 0: none */
+	uint32_t gaps;		/* how many the task had had then */
+	bool mixed;		/* and it has had more */
 	bool recursive;		/* of .flat: a call of the same function is open below it */
 };
 
@@ -142,17 +145,89 @@ uint32_t paths_node(const struct paths *paths, struct call_frame *frame)
 	return mine_of(paths, frame)->node;
 }
 
+static int64_t parent_of(struct paths *paths, struct call_task *task, struct call_frame *frame);
+
+/*
+ * The node below which stands what the call at @frame calls. Behind a gap that can be another call, which its exit will tell: until
+ * then it has no name.
+ */
+static int64_t inside_of(struct paths *paths, struct call_task *task, struct call_frame *frame)
+{
+	struct paths_frame *mine = mine_of(paths, frame);
+	int64_t node;
+
+	if (likely(!frame->gap) || !mine->node)
+		return mine->node;
+	if (mine->inside) {
+		mine->mixed |= mine->gaps != task->gaps;
+		return mine->inside;
+	}
+	node = parent_of(paths, task, frame);
+	node = node < 0 ? node : callgraph_unknown(paths->graph, (uint32_t)node);
+	if (node < 0)
+		return node;
+	mine->inside = (uint32_t)node;
+	mine->gaps = task->gaps;
+	callgraph_begin(paths->graph, mine->inside);
+	return node;
+}
+
+/* Nobody will say of what .orphan is the inside. 0 or -ENOMEM. */
+static int drop_orphan(struct paths *paths)
+{
+	const uint32_t orphan = paths->orphan;
+
+	paths->orphan = 0;
+	return (int)MIN(callgraph_resolve(paths->graph, orphan, CALLGRAPH_UNKNOWN_NAME), 0);
+}
+
+/*
+ * The call at @frame is left: then it is known whether it was the one. Else it is the next call that shows there, as far as there was
+ * one gap only. 0 or -ENOMEM.
+ */
+static int leave_inside(struct paths *paths, struct call_task *task, struct call_frame *frame, const struct call_end *end)
+{
+	const struct paths_frame *mine = mine_of(paths, frame);
+	int64_t name = CALLGRAPH_UNKNOWN_NAME;
+
+	callgraph_end(paths->graph, mine->inside);
+	if (end->cut & CALL_NO_EXIT && !mine->mixed && mine->gaps == task->gaps) {
+		paths->orphan = mine->inside;
+		paths->orphan_of = task;
+		return 0;
+	}
+	if (!(end->cut & CALL_NO_EXIT))
+		name = paths_name(paths, task, frame);
+	return name < 0 ? (int)name : (int)MIN(callgraph_resolve(paths->graph, mine->inside, (uint32_t)name), 0);
+}
+
+/* The node of a call whose entry is not known. */
+static int64_t unknown_of(struct paths *paths, const struct call_task *task, uint32_t parent)
+{
+	const uint32_t orphan = paths->orphan;
+
+	if (!orphan || paths->orphan_of != task || paths->graph->nodes.at[orphan].parent != parent)
+		return callgraph_unknown(paths->graph, parent);
+	paths->orphan = 0;
+	return orphan;
+}
+
 /* The node below which the call stands. */
 static int64_t parent_of(struct paths *paths, struct call_task *task, struct call_frame *frame)
 {
 	struct call_frame *caller = call_caller(task, frame);
 
-	if (call_of(paths, frame)->irq)
-		return irq_owner(paths, frame);
+	if (call_of(paths, frame)->irq) {
+		const int64_t owner = irq_owner(paths, frame);
+
+		/* Since a gap nothing has been seen of what it could have interrupted: another call of the interrupt may be its caller. */
+		return caller && caller->gap && task->least_irq >= frame->irq && !paths->opt.flat && owner > 0
+			       ? callgraph_child(paths->graph, (uint32_t)owner, CALLGRAPH_UNKNOWN_NAME) : owner;
+	}
 	if (!caller)
 		return task_owner(paths, task, frame);
 	/* Of a flat tree: where the caller stands. */
-	return paths->opt.flat ? paths->graph->nodes.at[mine_of(paths, caller)->node].parent : mine_of(paths, caller)->node;
+	return paths->opt.flat ? paths->graph->nodes.at[mine_of(paths, caller)->node].parent : inside_of(paths, task, caller);
 }
 
 /* Is the same function open further out, in the same tree, and not cut so far? One that is cut has no total that this is part of. */
@@ -180,8 +255,8 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 	node = parent_of(paths, task, frame);
 	if (node >= 0 && name >= 0)
 		node = frame->func || paths->opt.flat ? callgraph_child(paths->graph, (uint32_t)node, (uint32_t)name)
-						      : callgraph_unknown(paths->graph, (uint32_t)node);
-	if (node < 0 || name < 0)
+						      : unknown_of(paths, task, (uint32_t)node);
+	if (node < 0 || name < 0 || (unlikely(paths->orphan) && drop_orphan(paths)))
 		return -ENOMEM;
 	mine_of(paths, frame)->node = (uint32_t)node;
 	mine_of(paths, frame)->recursive = paths->opt.flat && is_open(paths, task, frame, (uint32_t)node);
@@ -201,14 +276,18 @@ static int64_t resolve(struct paths *paths, const struct call_task *task, const 
 	return callgraph_resolve(paths->graph, node, (uint32_t)name);
 }
 
-static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame, __unused const struct call_end *end)
+static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
 {
 	struct paths *paths = ctx;
 	const struct timed_call *call = call_of(paths, frame);
 	int64_t node = mine_of(paths, frame)->node;
 
+	if (unlikely(paths->orphan) && drop_orphan(paths))
+		return -ENOMEM;
 	if (!node)
 		return 0;
+	if (unlikely(mine_of(paths, frame)->inside) && leave_inside(paths, task, frame, end))
+		return -ENOMEM;
 	callgraph_end(paths->graph, (uint32_t)node);
 	if (unlikely(call->cut)) {
 		if (frame->cut & CALL_NO_ENTRY)

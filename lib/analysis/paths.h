@@ -34,6 +34,8 @@ struct paths {
 		uint32_t name;
 		uint16_t where;		/* file and source, + 1 */
 	} *recent;			/* names that were asked for lately, by number */
+	uint32_t orphan;		/* what the call that was left just now had below it behind a gap, and did not call; 0: none */
+	const struct call_task *orphan_of;
 };
 
 /* Borrows @inputs and @opt's select, and adds itself to @calls, which must outlive it. 0 or -ENOMEM. */

@@ -1,50 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-#include "lib/analysis/timed.h"
-#include "lib/analysis/keys.h"
-#include "lib/analysis/scheduling.h"
-#include "lib/analysis/streams.h"
+#include "lib/analysis/timed-inside.h"
 
 /*
  * Functions that leave the CPU themselves, and come back later. The last of them does so only now and then: when it called
  * something.
  */
 static const char *const leaving[] = { "schedule", "schedule_idle", "schedule_rtlock", "preempt_schedule", "preempt_schedule_notrace",
-				       "preempt_schedule_irq", "preempt_schedule_common", "__schedule", "__cond_resched" };
-enum { SOMETIMES = ARRAY_LEN(leaving) - 1 };
-
-struct timed_input {
-	const struct input *input;
-	struct sched_events events;
-	uint64_t leaving[ARRAY_LEN(leaving)];	/* addresses; 0: there is none */
-	uint64_t leaving_first, leaving_last;	/* the lowest and the highest of them; 0 and 0: there are none */
-	bool has_switch, has_wakeup;		/* records of them have been seen */
-	uint64_t telling;			/* buffers in which they were: bit i is of buffer i, the last of all above */
-};
-
-/* On each task. */
-struct timed_task {
-	uint32_t person;
-	bool handler;			/* a handler runs whose events tell its time */
-	uint64_t losses;		/* how many there had been anywhere at its last record */
-};
-
-/* On each CPU of each buffer: the number of the last loss there. */
-struct timed_stream {
-	uint64_t loss;
-};
-
-struct timed {
-	struct calls_user user;
-	struct calls *calls;
-	VEC(struct timed_input) inputs;
-	struct keys keys;		/* of persons: file, pid, the CPU of an idle task */
-	VEC(struct timed_person) persons;
-	struct streams streams;		/* of struct timed_stream */
-	struct handlers *handlers;
-	const struct timed_watch *watch;	/* NULL: nobody watches */
-	uint64_t losses;
-	bool guessed;
-};
+				       "preempt_schedule_irq", "preempt_schedule_common", "__schedule", "__cond_resched",
+				       /* What waits in these has not done anything else either, as long as it has not returned. */
+				       "io_schedule", "io_schedule_timeout", "schedule_timeout" };
+enum { SOMETIMES = ARRAY_LEN(leaving) - 4 };
+_Static_assert(ARRAY_LEN(leaving) == TIMED_LEAVING, "one for each");
 
 static inline struct timed_call *call_of(const struct timed *timed, struct call_frame *frame)
 {
@@ -86,90 +52,6 @@ static int on_task(void *ctx, struct call_task *task)
 	return task->aside ? 0 : vec_push(&timed->persons.at[i].tasks, task);
 }
 
-/* --- losses -------------------------------------------------------------------------------------------------------------- */
-
-static void cut_calls(struct timed *timed, struct call_task *task)
-{
-	for (size_t i = 0; i < task->depth; i++)
-		call_of(timed, call_at(task, i))->cut = true;
-}
-
-static uint64_t buffer_bit(unsigned int buffer)
-{
-	return 1ULL << MIN(buffer, 63u);
-}
-
-/*
- * Nothing of what a task did is put together across a loss, in the buffer that lost something; in all others neither, where that
- * buffer tells when the task was off its CPU.
- */
-static void forget(struct timed *timed, struct call_task *task)
-{
-	struct timed_task *mine = call_task_of(&timed->user, task);
-	struct timed_person *person = &timed->persons.at[mine->person];
-
-	mine->losses = timed->losses;
-	mine->handler = false;
-	cut_calls(timed, task);
-	if (task->aside || !(timed->inputs.at[task->file].telling & buffer_bit(task->buffer)))
-		return;
-	person->off = (struct sched_off){ 0 };
-	vec_each (&person->tasks, other)
-		cut_calls(timed, *other);
-}
-
-/*
- * Could the task have done something on @cpu that was lost there with what @gone did? Where the buffer tells when tasks are switched
- * it is known where each of them is.
- */
-static bool was_there(const struct timed *timed, const struct call_task *task, const struct call_task *gone, uint16_t cpu)
-{
-	const bool telling = timed->inputs.at[gone->file].telling & buffer_bit(gone->buffer);
-
-	if (task->file != gone->file || (task->buffer != gone->buffer && !telling))
-		return false;
-	return task->cpu == cpu || task->aside || (task == gone && !telling);
-}
-
-static int on_lost(void *ctx, struct call_task *task, uint16_t cpu, __unused int64_t lost)
-{
-	struct timed *timed = ctx;
-	const struct record there = { .file = task->file, .buffer = task->buffer, .cpu = cpu };
-	struct timed_stream *stream = stream_of(&timed->streams, &there);
-	int err = stream ? handlers_lost(timed->handlers, &there) : -ENOMEM;
-
-	if (!err && timed->watch && timed->watch->lost)
-		err = timed->watch->lost(timed->watch->ctx, &there);
-	if (err)
-		return err;
-	stream->loss = ++timed->losses;
-	for (size_t i = 0; i < calls_ntasks(timed->calls); i++) {
-		struct call_task *other = calls_task(timed->calls, i);
-
-		if (was_there(timed, other, task, cpu))
-			forget(timed, other);
-	}
-	return 0;
-}
-
-/* A record of the task on @cpu: does it come from elsewhere to a CPU that has lost events since it was seen last? */
-static inline int look_back(struct timed *timed, struct call_task *task, uint16_t cpu)
-{
-	struct timed_task *mine = call_task_of(&timed->user, task);
-	const struct record there = { .file = task->file, .buffer = task->buffer, .cpu = cpu };
-	const struct timed_stream *stream;
-
-	if (likely(mine->losses == timed->losses))
-		return 0;
-	stream = stream_of(&timed->streams, &there);
-	if (!stream)
-		return -ENOMEM;
-	if (stream->loss > mine->losses)
-		forget(timed, task);
-	mine->losses = timed->losses;
-	return 0;
-}
-
 /* --- off the CPU ------------------------------------------------------------------------------------------------------ */
 
 /* Adds the time off to the innermost call that was open. */
@@ -188,6 +70,81 @@ static void charge(struct timed *timed, const struct timed_person *person, const
 	}
 }
 
+/* Could the task that has been off since then have been on a CPU whose events of that time are lost? An idle task has but one. */
+static bool is_unseen(struct timed *timed, const struct timed_person *person, const struct record *rec)
+{
+	const struct timed_stream *stream = stream_of(&timed->streams, rec);
+	const struct timed_buffer *buffer = timed_buffer_of(timed, rec);
+
+	if (!person->pid)
+		return !stream || stream->until > person->off.since;
+	return !buffer || buffer->open || buffer->until > person->off.since;
+}
+
+/*
+ * Do all buffers tell that it is in a function that does nothing but wait? Then it is enough that this function returns as the one that
+ * was entered; if it does not, its callers are cut with it.
+ */
+static bool only_waits(const struct timed *timed, const struct timed_person *person)
+{
+	const struct timed_input *in = &timed->inputs.at[person->file];
+	bool waits = false;
+
+	vec_each (&person->tasks, task) {
+		const struct call_frame *top = (*task)->depth ? call_top(*task) : NULL;
+		bool found = false;
+
+		for (size_t i = 0; top && top->func && call_has_address(top->source) && i < ARRAY_LEN(leaving); i++)
+			found |= in->leaving[i] == top->func;
+		if (top && !found)
+			return false;
+		waits |= found;
+	}
+	return waits;
+}
+
+/* The person may be, or have been, where events are lost, since @ns. */
+static void doubt(struct timed *timed, struct timed_person *person, uint64_t ns)
+{
+	const bool waits = only_waits(timed, person);
+
+	vec_each (&person->tasks, task) {
+		if (waits)
+			call_gap(*task, ns);
+		else
+			timed_cut(timed, *task, ns);
+	}
+	if (!waits)
+		person->off = (struct sched_off){ 0 };
+}
+
+/* The person comes to the CPU of @rec. */
+static void comes(struct timed *timed, uint32_t nr, const struct record *rec, uint64_t now)
+{
+	struct timed_person *person = &timed->persons.at[nr];
+	const struct sched_off was = person->off;
+	struct sched_took took;
+
+	if (was.why != SCHED_NOT_OFF && timed->losses && is_unseen(timed, person, rec))
+		doubt(timed, person, was.since);
+	if (sched_off_end(&person->off, now, &took))
+		charge(timed, person, &took);
+	/* When it was switched out has been lost, and so how long it has been off. */
+	else if (was.why == SCHED_NOT_OFF)
+		vec_each (&person->tasks, task)
+			timed_cut(timed, *task, was.since);
+	vec_each (&person->tasks, task) {
+		const struct record there = { .file = rec->file, .buffer = (*task)->buffer, .cpu = rec->cpu };
+		const struct timed_stream *stream = timed->open ? stream_of(&timed->streams, &there) : NULL;
+
+		/* It is there from now on, although its first record is yet to come: what is lost meanwhile cuts its calls. */
+		(*task)->cpu = rec->cpu;
+		((struct timed_task *)call_task_of(&timed->user, *task))->losses = timed->losses;
+		if (stream && stream->open)
+			timed_cut(timed, *task, now);
+	}
+}
+
 static int on_switch(struct timed *timed, struct timed_input *in, const struct sched_fact *fact, const struct record *rec)
 {
 	uint64_t now = input_time(in->input, rec);
@@ -195,8 +152,6 @@ static int on_switch(struct timed *timed, struct timed_input *in, const struct s
 	int64_t j = person_index(timed, rec->file, fact->next, rec->cpu);
 	const struct timed_switch what = { .rec = rec, .ns = now, .prev = (uint32_t)i, .next = (uint32_t)j,
 					   .why = fact->state.runnable ? SCHED_RUNNABLE : SCHED_ASLEEP };
-	struct sched_took took;
-	bool known;
 	int err = i < 0 || j < 0 ? -ENOMEM : 0;
 
 	if (!err && timed->watch && timed->watch->switched)
@@ -204,17 +159,12 @@ static int on_switch(struct timed *timed, struct timed_input *in, const struct s
 	if (err)
 		return err;
 	in->has_switch = true;
-	known = timed->persons.at[j].off.why != SCHED_NOT_OFF;
-	if (sched_off_end(&timed->persons.at[j].off, now, &took))
-		charge(timed, &timed->persons.at[j], &took);
-	/* When it was switched out has been lost, and so how long it has been off. */
-	else if (!known)
-		vec_each (&timed->persons.at[j].tasks, task)
-			cut_calls(timed, *task);
-	/* It is there from now on, although its first record is yet to come: what is lost meanwhile cuts its calls. */
-	vec_each (&timed->persons.at[j].tasks, task)
-		(*task)->cpu = rec->cpu;
+	comes(timed, (uint32_t)j, rec, now);
 	sched_off_begin(&timed->persons.at[i].off, &fact->state, now);
+	/* From now on it may be where its events are lost. */
+	if (unlikely(timed->open) && fact->pid && is_unseen(timed, &timed->persons.at[i], rec) && !only_waits(timed, &timed->persons.at[i]))
+		vec_each (&timed->persons.at[i].tasks, task)
+			timed_cut(timed, *task, now);
 	return 0;
 }
 
@@ -259,20 +209,21 @@ static int on_other(void *ctx, struct call_task *task, const struct event *event
 {
 	struct timed *timed = ctx;
 	struct timed_input *in = &timed->inputs.at[rec->file];
-	int err = look_back(timed, task, rec->cpu);
 	struct handler_run run;
+	int err = handlers_record(timed->handlers, event, rec, &run);
 	struct sched_fact fact;
 	enum sched_kind kind;
 
-	if (err)
+	if (err < 0)
 		return err;
-	err = handlers_record(timed->handlers, event, rec, &run);
-	if (err)
-		return err < 0 ? err : on_handler(timed, task, &run);
+	if (err) {
+		in->handling |= timed_buffer_bit(rec->buffer);
+		return on_handler(timed, task, &run);
+	}
 	kind = sched_kind(&in->events, event);
 	if (kind >= SCHED_MIGRATE || !sched_read(&in->events, kind, rec, &fact))
 		return 0;
-	in->telling |= buffer_bit(rec->buffer);
+	in->telling |= timed_buffer_bit(rec->buffer);
 	return kind == SCHED_SWITCH ? on_switch(timed, in, &fact, rec) : on_wakeup(timed, in, kind, &fact, rec);
 }
 
@@ -283,12 +234,15 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 	struct timed *timed = ctx;
 	struct timed_call *call = call_of(timed, frame);
 	const struct call_frame *caller = call_caller(task, frame);
-	int err = look_back(timed, task, frame->cpu);
 
 	call->irq = frame->irq > (caller ? caller->irq : 0);
 	call->told = call->irq && ((struct timed_task *)call_task_of(&timed->user, task))->handler;
 	call->cut = frame->cut != 0;
-	return err;
+	if (unlikely(timed->open) && timed_begins_in_gap(timed, task, frame->cpu)) {
+		call->cut = true;
+		frame->gap = frame->ns;
+	}
+	return 0;
 }
 
 static bool leaves_cpu(const struct timed_input *in, const struct call_frame *frame, const struct call_times *times)
@@ -296,7 +250,7 @@ static bool leaves_cpu(const struct timed_input *in, const struct call_frame *fr
 	/* The kernel keeps nearly all of them in one place. */
 	if (likely(!frame->func || frame->func < in->leaving_first || frame->func > in->leaving_last || !call_has_address(frame->source)))
 		return false;
-	for (size_t i = 0; i < ARRAY_LEN(leaving); i++)
+	for (size_t i = 0; i <= SOMETIMES; i++)
 		if (in->leaving[i] == frame->func)
 			return i != SOMETIMES || times->callees;
 	return false;
@@ -330,17 +284,25 @@ static void complete(struct timed *timed, const struct call_task *task, const st
 	}
 }
 
+static void cut_callers(struct timed *timed, const struct call_task *task, const struct call_frame *frame)
+{
+	struct call_frame *caller;
+
+	for (; (caller = call_caller(task, frame)); frame = caller)
+		timed_call_of(timed, caller)->cut = true;
+}
+
 static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
 {
 	struct timed *timed = ctx;
 	struct timed_call *call = call_of(timed, frame), *outer;
 	struct call_frame *caller = call_caller(task, frame);
-	int err = look_back(timed, task, end->cpu);
 	uint64_t took;
 
-	if (err)
-		return err;
 	call->cut |= end->cut || end->duration == CALL_UNKNOWN;
+	/* Its exit is among what was lost, and so may be others of its task. */
+	if (unlikely(end->cut & CALL_LOSS && end->cut & CALL_NO_EXIT))
+		cut_callers(timed, task, frame);
 	if (call->cut)
 		call->at_least = end->duration != CALL_UNKNOWN ? end->duration : task->in_ns && end->ns > frame->ns ? end->ns - frame->ns : 0;
 	else
@@ -370,7 +332,7 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	return 0;
 }
 
-static const struct calls_ops ops = { .task = on_task, .enter = on_enter, .leave = on_leave, .lost = on_lost, .other = on_other };
+static const struct calls_ops ops = { .task = on_task, .enter = on_enter, .leave = on_leave, .gap = timed_gap, .seen = timed_seen, .other = on_other };
 
 /* --- its life ------------------------------------------------------------------------------------------------------------ */
 
@@ -398,6 +360,7 @@ int timed_new(struct timed **out, struct calls *calls, const inputs_t *inputs)
 		.user = { .ops = &ops, .ctx = timed, .frame_size = sizeof(struct timed_call), .task_size = sizeof(struct timed_task) },
 		.calls = calls,
 		.streams.size = sizeof(struct timed_stream),
+		.buffers.size = sizeof(struct timed_buffer),
 	};
 	vec_each (inputs, input) {
 		struct timed_input in = { .input = input };
@@ -426,6 +389,7 @@ void timed_free(struct timed *timed)
 	handlers_free(timed->handlers);
 	vec_fini(&timed->inputs);
 	streams_fini(&timed->streams, NULL);
+	streams_fini(&timed->buffers, NULL);
 	free(timed);
 }
 

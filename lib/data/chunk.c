@@ -121,6 +121,8 @@ static int decode_pages(struct chunk *chunk, const uint8_t *pages, size_t size, 
 
 			record_add_lost(&chunk->records.at[before], chunk->lost);
 			chunk->lost = 0;
+			if (from < before && chunk->records.at[before].flags & RECORD_LOST)
+				chunk->records.at[from].flags |= RECORD_GAP;
 			/* Here, where they still are in the cache. */
 			leaf_mark(chunk->how->graph, chunk->records.at + from,
 				  chunk->records.n - from, format->big_endian);

@@ -283,13 +283,40 @@ static int start(struct merge *merge)
 	return err ?: tournament_init(&merge->tournament, seats, n);
 }
 
+/*
+ * Behind what the stream's run has given last events were lost: @last says so, its last record in the batch; NULL: that is not in
+ * this batch, and a record without an event says it.
+ */
+static void mark_gap(struct held_batch *batch, const struct stream *stream, struct record *last, uint64_t ts)
+{
+	if (last) {
+		last->flags |= RECORD_GAP;
+		return;
+	}
+	if (batch->batch.n == BATCH_RECORDS)
+		return;
+	batch->records[batch->batch.n++] = (struct record){ .ts = ts, .flags = RECORD_GAP | RECORD_NODATA, .cpu = stream->cpu,
+							    .buffer = stream->buffer, .file = stream->file };
+	batch->batch.nodata++;
+}
+
+/* The streams that begin with a loss: nobody knows what happened there before their first records. */
+static void mark_heads(struct merge *merge, struct held_batch *batch)
+{
+	const seat_t winner = merge->streams.n ? tournament_winner(&merge->tournament) : SEAT_NONE;
+
+	vec_each (&merge->streams, stream)
+		if (winner != SEAT_NONE && stream->at < stream->end && stream->at->flags & RECORD_LOST && batch->batch.n < BATCH_RECORDS / 2)
+			mark_gap(batch, stream, NULL, merge->streams.at[seat_player(winner)].at->ts);
+}
+
 /* Moves records of @stream that are wanted, of one at least, up to @bound, as far as the run and the room go. */
 static int take_run(struct held_batch *batch, struct stream *stream, uint64_t bound)
 {
 	const struct record *at = stream->at;
 	const size_t room = BATCH_RECORDS - batch->batch.n;
 	const struct record *end = at + MIN((size_t)(stream->end - at), room);
-	struct record *to = batch->records + batch->batch.n;
+	struct record *to = batch->records + batch->batch.n, *const first = to;
 	const uint16_t unwanted = stream->unwanted;
 
 	do {
@@ -301,6 +328,12 @@ static int take_run(struct held_batch *batch, struct stream *stream, uint64_t bo
 		to->file = stream->file;
 		/* Asked of what is copied: where the next one goes must not wait for the copy. */
 		to += !(at->flags & unwanted);
+		/* What the gap is behind of must not go without it. */
+		if (unlikely(at->flags & RECORD_GAP) && at->flags & unwanted) {
+			batch->batch.n = (size_t)(to - batch->records);
+			mark_gap(batch, stream, to > first ? to - 1 : NULL, at->ts);
+			to = batch->records + batch->batch.n;
+		}
 		at++;
 	} while (at < end && order_key(stream, at->ts) <= bound);
 	batch->batch.n = (size_t)(to - batch->records);
@@ -327,7 +360,8 @@ static int fill(struct merge *merge, struct held_batch *batch)
 		seat_t winner = tournament_winner(t), next;
 		uint32_t player = seat_player(winner);
 		struct stream *stream = &merge->streams.at[player];
-		uint64_t bound = seat_key(winner);
+		uint64_t bound = seat_key(winner), ts;
+		size_t n;
 		int err;
 
 		/* Who wins twice may have many to come: worth asking for the second. */
@@ -338,11 +372,15 @@ static int fill(struct merge *merge, struct held_batch *batch)
 			bound = MIN(seat_key(second) - (player > seat_player(second)), due);
 		}
 		before = player;
+		n = batch->batch.n;
+		ts = stream->at->ts;
 		err = take_run(batch, stream, bound);
 		if (!err)
 			err = next_seat(merge, stream, &next);
 		if (err)
 			return err;
+		if (next != SEAT_NONE && unlikely(stream->at->flags & RECORD_LOST))
+			mark_gap(batch, stream, batch->batch.n > n ? &batch->records[batch->batch.n - 1] : NULL, ts);
 		tournament_replay(t, player, next);
 	}
 	return batch->batch.n > 0;
@@ -361,6 +399,8 @@ int merge_next(struct merge *merge, struct batch **out)
 	batch = merge->err ? NULL : get_batch(merge);
 	if (!batch)
 		return merge->err ?: -ENOMEM;
+	if (!batch->batch.seq)
+		mark_heads(merge, batch);
 	got = fill(merge, batch);
 	if (got > 0 && merge->live)
 		live_mark(merge, &batch->batch);

@@ -11,10 +11,12 @@ enum record_flag {
 	RECORD_FOLDED = 1 << 1,	/* that exit record itself: already told by the entry before it on its CPU */
 	RECORD_LOST = 1 << 2,	/* events were lost on this CPU just before this one: .lost */
 	RECORD_PAGE = 1 << 3,	/* the first record of its sub-buffer (for --boundary) */
-	RECORD_NODATA = 1 << 4,	/* no event: only carries .lost at a stream's very end; .data is NULL */
+	RECORD_NODATA = 1 << 4,	/* no event: only carries .lost or RECORD_GAP; .data is NULL */
 	RECORD_TIMED = 1 << 5,	/* a return whose call is known: .took (lib/analysis/latency.h) */
 	RECORD_LATE = 1 << 6,	/* live: records of later times are out already */
 	RECORD_WOKEN = 1 << 7,	/* a switch to a task whose wakeup is known: .took (lib/analysis/wakeups.h) */
+	RECORD_GAP = 1 << 8,	/* events were lost on this CPU just behind this one: the next one of its stream has RECORD_LOST. Known that
+				 * early of files; live only when the next one has come already */
 };
 
 #define LOST_UNKNOWN (-1)
@@ -35,12 +37,12 @@ struct record {
 	uint8_t file;		/* index of the input file */
 };
 
-/* Makes what is left of a record that is not wanted: the loss before it, if there was one. False: nothing. */
+/* Makes what is left of a record that is not wanted: the loss before it or behind it, if there was one. False: nothing. */
 static inline bool record_leaves_loss(struct record *rec)
 {
-	if (!(rec->flags & RECORD_LOST))
+	if (!(rec->flags & (RECORD_LOST | RECORD_GAP)))
 		return false;
-	rec->flags = RECORD_LOST | RECORD_NODATA;
+	rec->flags = (rec->flags & (RECORD_LOST | RECORD_GAP)) | RECORD_NODATA;
 	rec->data = NULL;
 	return true;
 }

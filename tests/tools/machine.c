@@ -8,7 +8,8 @@
  *	--irqs events|graph|both	interrupts, told by irq:* events or by functions in their context
  *	--switches			tasks leave their CPUs: asleep, woken, preempted
  *	--migrate			and come back on others
- *	--lose N			about one event in N begins a gap on its CPU
+ *	--lose N			behind about one event in N is a gap on its CPU
+ *	--lose-sched N			the same in the scheduler's own buffer
  *	--tsc				the clock counts ticks
  *	--two				the scheduler's events are in a buffer of their own
  * An answer: "F NAME" or "P PATH", then calls cut total self off blocked queued preempted irq min max p50 p90 p99; -: nothing can be said.
@@ -59,8 +60,6 @@ struct task {
 	bool on, asleep, preempted, woken, waking_told, off_told;
 	uint64_t mark, woken_at;	/* mark: up to then its time is accounted for */
 	unsigned int cpu;		/* where it runs, or ran */
-	int seen_on;			/* where its last record is; -1: none yet */
-	uint64_t seen;			/* how many losses there had been */
 };
 
 struct cpu {
@@ -68,9 +67,12 @@ struct cpu {
 	struct page_writer page[2];
 	int fd[2];
 	uint64_t size[2];
-	unsigned int losing;		/* so many more events are lost */
-	int64_t lost;
-	uint64_t loss;			/* the number of the last loss here */
+	struct gap {
+		bool begins;		/* behind the last record */
+		bool open;
+		unsigned int losing;	/* so many more events are lost */
+		int64_t lost;
+	} gap[2];
 };
 
 /* What is known of a function or a path. */
@@ -80,10 +82,10 @@ struct figures {
 };
 
 struct plan {
-	uint64_t ncalls, nfuncs, ncpus, ntasks, seed, lose;
+	uint64_t ncalls, nfuncs, ncpus, ntasks, seed, lose[2];
 	unsigned int irqs;
-	bool switches, migrate, tsc, two, recording;
-	uint64_t random, now, done, losses;
+	bool switches, migrate, tsc, two, recording, ending;
+	uint64_t random, now, done;
 	struct form forms[EVENTS];
 	struct cpu cpus[MOST_CPUS];
 	struct task tasks[MOST_TASKS];
@@ -150,27 +152,46 @@ static void cut_all(struct task *task)
 		task->calls[i].cut = true;
 }
 
-/*
- * A record of the task on the CPU is about to be written. The first one behind a gap cuts the calls of all tasks that were seen there
- * last; and a task that comes there later, for the first time since the gap, may have been there in it, too.
- */
-static void settle_losses(struct plan *plan, struct task *task, unsigned int nr)
+/* Does the buffer tell of switches? What it loses could have been one. */
+static bool is_sched(const struct plan *plan, unsigned int buffer)
+{
+	return plan->switches && buffer == plan->two;
+}
+
+/* From now on events of the CPU are lost: of who runs there, and of all who are off and could come there without a word. */
+static void begin_gap(struct plan *plan, unsigned int nr, unsigned int buffer)
 {
 	struct cpu *cpu = &plan->cpus[nr];
 
-	if (cpu->lost && !cpu->losing) {
-		cpu->loss = ++plan->losses;
-		cut_all(task);
-		for (unsigned int i = 0; i < plan->ntasks; i++)
-			if (plan->tasks[i].seen_on == (int)nr)
-				cut_all(&plan->tasks[i]);
-		if (cpu->idle.seen_on == (int)nr)
-			cut_all(&cpu->idle);
-	}
-	if (cpu->loss > task->seen && task->seen_on >= 0)
-		cut_all(task);
-	task->seen = plan->losses;
-	task->seen_on = (int)nr;
+	cpu->gap[buffer].begins = false;
+	cpu->gap[buffer].open = true;
+	cut_all(cpu->current);
+	if (!is_sched(plan, buffer))
+		return;
+	for (unsigned int i = 0; i < plan->ntasks; i++)
+		if (!plan->tasks[i].on)
+			cut_all(&plan->tasks[i]);
+	cut_all(&cpu->idle);
+}
+
+static void begin_gaps(struct plan *plan)
+{
+	for (unsigned int i = 0; i < 2 * plan->ncpus; i++)
+		if (plan->cpus[i / 2].gap[i % 2].begins)
+			begin_gap(plan, i / 2, i % 2);
+}
+
+/* Somebody leaves the CPU, and somebody comes, perhaps where events are lost. */
+static void switch_in_gaps(struct plan *plan, unsigned int nr, struct task *prev, struct task *next)
+{
+	bool open = false;
+
+	for (unsigned int i = 0; i < plan->ncpus; i++)
+		open |= plan->cpus[i].gap[plan->two].open;
+	if (open && (prev->pid || plan->cpus[nr].gap[plan->two].open))
+		cut_all(prev);
+	if (plan->cpus[nr].gap[0].open || plan->cpus[nr].gap[1].open)
+		cut_all(next);
 }
 
 static void write_page(struct cpu *cpu, unsigned int buffer)
@@ -187,20 +208,18 @@ static bool emit(struct plan *plan, enum event what, struct task *task, unsigned
 	const struct form *form = &plan->forms[what];
 	struct cpu *cpu = &plan->cpus[nr];
 	const unsigned int buffer = plan->two && (what == SWITCH || what == WAKING);
+	struct gap *gap = &cpu->gap[buffer];
 	uint8_t data[128] __attribute__((aligned(8))) = { 0 };
 	struct record rec = { .ts = plan->now, .data = data, .size = form->size, .cpu = (uint16_t)nr };
 
 	if (!plan->recording)
 		return false;
-	if (!buffer && plan->lose && !cpu->losing && !cpu->lost && cpu->size[0] && chance(plan, (unsigned int)plan->lose))
-		cpu->losing = 1 + (unsigned int)(draw(plan) % 60);
-	if (!buffer && cpu->losing) {
-		cpu->losing--;
-		cpu->lost++;
+	begin_gaps(plan);
+	if (gap->losing) {
+		gap->losing--;
+		gap->lost++;
 		return false;
 	}
-	if (!buffer)
-		settle_losses(plan, task, nr);
 	memcpy(data, &form->id, 2);
 	data[2] = level == IN_HARD ? 0x08 : level == IN_SOFT ? 0x10 : 0;
 	memcpy(data + 4, &task->pid, 4);
@@ -214,15 +233,19 @@ static bool emit(struct plan *plan, enum event what, struct task *task, unsigned
 		memcpy(data + form->size, "timer", 6);
 		rec.size += 8;
 	}
-	if (!buffer && cpu->lost) {
-		if (cpu->page[0].begun)
-			write_page(cpu, 0);
+	if (gap->lost) {
+		if (cpu->page[buffer].begun)
+			write_page(cpu, buffer);
 		rec.flags = RECORD_LOST;
-		rec.lost = cpu->lost;
-		cpu->lost = 0;
+		rec.lost = gap->lost;
+		*gap = (struct gap){ 0 };
 	}
 	while (!page_writer_add(&cpu->page[buffer], &rec))
 		write_page(cpu, buffer);
+	if (plan->lose[buffer] && !plan->ending && chance(plan, (unsigned int)plan->lose[buffer])) {
+		gap->begins = true;
+		gap->losing = 1 + (unsigned int)(draw(plan) % 60);
+	}
 	return true;
 }
 
@@ -255,7 +278,8 @@ static void pushed(struct plan *plan, struct task *task, bool told)
 	struct call *call = &task->calls[task->depth];
 
 	call->told = told;
-	call->cut = !told;
+	/* Of what another buffer loses meanwhile nobody knows. */
+	call->cut = !told || plan->cpus[task->cpu].gap[1].open;
 	/* Of a function that is open already, in the same tree, as far as that is known. */
 	for (unsigned int i = task->depth; i-- > 0 && task->calls[i].level >= call->level;)
 		call->recursive |= task->calls[i].func == call->func && !task->calls[i].cut;
@@ -409,13 +433,11 @@ static void reschedule(struct plan *plan, unsigned int nr)
 	const bool sleeps = prev->pid && draw(plan) % 3;
 	bool told;
 
-	/* Nobody comes and goes in a gap: what he did elsewhere could be told before the gap is. */
-	if (next == prev || plan->cpus[nr].losing || (plan->two && plan->cpus[nr].lost))
+	if (next == prev)
 		return;
 	account(plan, prev);
 	told = emit(plan, SWITCH, prev, nr, IN_TASK, (uint64_t[4]){ (uint64_t)prev->pid, sleeps ? 1 + draw(plan) % 2 : 0, (uint64_t)next->pid });
-	if (told)
-		next->seen_on = (int)nr;
+	switch_in_gaps(plan, nr, prev, next);
 	/* For how long it was off is not known where it left its CPU unseen. */
 	if (!next->off_told)
 		cut_all(next);
@@ -447,15 +469,35 @@ static void step(struct plan *plan)
 		leave(plan, task);
 }
 
+/* A gap that is never over would not be told: so something is lost in it, and something is recorded behind it. */
+static void end_gaps(struct plan *plan)
+{
+	plan->ending = true;
+	begin_gaps(plan);
+	for (unsigned int i = 0; i < 2 * plan->ncpus; i++) {
+		struct cpu *cpu = &plan->cpus[i / 2];
+		struct gap *gap = &cpu->gap[i % 2];
+
+		gap->losing = gap->open && !gap->lost;
+		while (gap->open) {
+			pass_time(plan);
+			if (i % 2)
+				emit(plan, WAKING, cpu->current, i / 2, IN_TASK, (uint64_t[4]){ (uint64_t)cpu->idle.pid });
+			else
+				enter(plan, cpu->current, 0, IN_TASK);
+		}
+	}
+}
+
 static void play(struct plan *plan)
 {
 	plan->now = 1000 * NSEC_PER_SEC;
 	for (unsigned int i = 0; i < plan->ncpus; i++) {
-		plan->cpus[i].idle = (struct task){ .on = true, .cpu = i, .mark = plan->now, .seen_on = -1 };
+		plan->cpus[i].idle = (struct task){ .on = true, .cpu = i, .mark = plan->now };
 		plan->cpus[i].current = &plan->cpus[i].idle;
 	}
 	for (unsigned int i = 0; i < plan->ntasks; i++)
-		plan->tasks[i] = (struct task){ .pid = 100 + (int)i, .cpu = (unsigned int)(i % plan->ncpus), .mark = plan->now, .seen_on = -1 };
+		plan->tasks[i] = (struct task){ .pid = 100 + (int)i, .cpu = (unsigned int)(i % plan->ncpus), .mark = plan->now };
 	if (!plan->switches)
 		for (unsigned int i = 0; i < MIN(plan->ncpus, plan->ntasks); i++) {
 			plan->cpus[i].current = &plan->tasks[i];
@@ -467,6 +509,7 @@ static void play(struct plan *plan)
 	plan->recording = true;
 	while (plan->done < plan->ncalls)
 		step(plan);
+	end_gaps(plan);
 	for (unsigned int i = 0; i < plan->ntasks + plan->ncpus; i++) {
 		struct task *task = i < plan->ntasks ? &plan->tasks[i] : &plan->cpus[i - plan->ntasks].idle;
 
@@ -655,7 +698,7 @@ static int parse(struct plan *plan, int argc, char **argv)
 {
 	static const struct option rows[] = {
 		{ "calls", 1, NULL, 'n' }, { "functions", 1, NULL, 'f' }, { "cpus", 1, NULL, 'c' }, { "tasks", 1, NULL, 't' }, { "seed", 1, NULL, 'r' },
-		{ "irqs", 1, NULL, 'i' }, { "switches", 0, NULL, 's' }, { "migrate", 0, NULL, 'm' }, { "lose", 1, NULL, 'l' },
+		{ "irqs", 1, NULL, 'i' }, { "switches", 0, NULL, 's' }, { "migrate", 0, NULL, 'm' }, { "lose", 1, NULL, 'l' }, { "lose-sched", 1, NULL, 'L' },
 		{ "tsc", 0, NULL, 'k' }, { "two", 0, NULL, '2' }, { 0 },
 	};
 	int opt, err = 0;
@@ -667,7 +710,8 @@ static int parse(struct plan *plan, int argc, char **argv)
 		case 'c': err = parse_u64(optarg, &plan->ncpus); break;
 		case 't': err = parse_u64(optarg, &plan->ntasks); break;
 		case 'r': err = parse_u64(optarg, &plan->seed); break;
-		case 'l': err = parse_u64(optarg, &plan->lose); break;
+		case 'l': err = parse_u64(optarg, &plan->lose[0]); break;
+		case 'L': err = parse_u64(optarg, &plan->lose[1]); break;
 		case 'i': plan->irqs = optarg[0] == 'e' ? IRQ_EVENTS : optarg[0] == 'g' ? IRQ_GRAPH : IRQ_EVENTS | IRQ_GRAPH; break;
 		case 's': plan->switches = true; break;
 		case 'm': plan->migrate = true; break;

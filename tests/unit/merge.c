@@ -442,7 +442,7 @@ START_TEST(leaf_with_loss)
 	dat_page_end(&d, 5);
 	run = run_cpu(&t, &d, (unsigned int)_i, &file);
 	ck_assert_uint_eq(run.seen.n, 2);
-	ck_assert_uint_eq(run.seen.at[0].rec.flags, RECORD_PAGE);
+	ck_assert_uint_eq(run.seen.at[0].rec.flags, RECORD_PAGE | RECORD_GAP);
 	ck_assert_uint_eq(run.seen.at[1].rec.flags, RECORD_PAGE | RECORD_LOST);
 	ck_assert_int_eq(run.seen.at[1].rec.lost, 5);
 	close_run(&run, file, &t);

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What losses make uncertain of lib/analysis/timed.h: which calls are cut, and when nobody knows where a task is. */
+#include "lib/analysis/timed-inside.h"
+
+void timed_cut(struct timed *timed, struct call_task *task, uint64_t ns)
+{
+	for (size_t i = 0; i < task->depth; i++)
+		timed_call_of(timed, call_at(task, i))->cut = true;
+	call_gap(task, ns);
+}
+
+struct timed_buffer *timed_buffer_of(struct timed *timed, const struct record *rec)
+{
+	return stream_of(&timed->buffers, &(struct record){ .file = rec->file, .buffer = rec->buffer });
+}
+
+/* Is a loss in that buffer one for all buffers of its file? It tells what they have no events of. */
+static bool is_shared(const struct timed *timed, unsigned int file, unsigned int buffer)
+{
+	const struct timed_input *in = &timed->inputs.at[file];
+
+	return (in->telling | in->handling) & timed_buffer_bit(buffer);
+}
+
+/* Nothing of what a task did is put together across the loss of this number in @buffer, which began at @ns. */
+static void forget(struct timed *timed, struct call_task *task, unsigned int buffer, uint64_t loss, uint64_t ns)
+{
+	struct timed_task *mine = call_task_of(&timed->user, task);
+	struct timed_person *person = &timed->persons.at[mine->person];
+
+	mine->losses = timed->losses;
+	mine->handler = false;
+	timed_cut(timed, task, ns);
+	if (task->aside || !is_shared(timed, task->file, buffer))
+		return;
+	if (timed->inputs.at[task->file].telling & timed_buffer_bit(buffer))
+		person->off = (struct sched_off){ 0 };
+	vec_each (&person->tasks, other) {
+		struct timed_task *theirs = call_task_of(&timed->user, *other);
+
+		/* What it has been seen to do behind the loss is not its matter. */
+		if (theirs->losses < loss)
+			timed_cut(timed, *other, ns);
+		theirs->losses = MAX(theirs->losses, loss);
+	}
+}
+
+/*
+ * Could the task have done something on the CPU of @there that is lost there from now on? One that is off its CPU can come to it, too:
+ * when it is seen again it is asked where it was.
+ */
+static bool is_there(const struct timed *timed, struct call_task *task, const struct record *there, const struct call_task *last)
+{
+	const struct timed_task *mine = call_task_of(&timed->user, task);
+
+	if (task->file != there->file || (task->buffer != there->buffer && !is_shared(timed, there->file, there->buffer)))
+		return false;
+	if (task->aside || task == last)
+		return true;
+	return task->cpu == there->cpu && timed->persons.at[mine->person].off.why == SCHED_NOT_OFF;
+}
+
+static int gap_begins(struct timed *timed, struct timed_stream *stream, const struct record *there, struct call_task *last, uint64_t ns)
+{
+	int err = handlers_lost(timed->handlers, there);
+
+	if (err)
+		return err;
+	stream->loss = ++timed->losses;
+	stream->open = true;
+	for (size_t i = 0; i < calls_ntasks(timed->calls); i++) {
+		struct call_task *task = calls_task(timed->calls, i);
+
+		if (is_there(timed, task, there, last))
+			forget(timed, task, there->buffer, stream->loss, ns);
+	}
+	return 0;
+}
+
+int timed_gap(void *ctx, const struct record *there, struct call_task *last, uint64_t ns, bool over)
+{
+	struct timed *timed = ctx;
+	struct timed_stream *stream = stream_of(&timed->streams, there);
+	struct timed_buffer *buffer = timed_buffer_of(timed, there);
+	int err = stream && buffer ? 0 : -ENOMEM;
+
+	if (!err && timed->watch && timed->watch->lost)
+		err = timed->watch->lost(timed->watch->ctx, there);
+	if (err)
+		return err;
+	buffer->open += over ? -1U : 1;
+	timed->open += over ? -1U : 1;
+	if (!over)
+		return gap_begins(timed, stream, there, last, ns);
+	stream->open = false;
+	stream->until = ns;
+	buffer->until = MAX(buffer->until, ns);
+	return 0;
+}
+
+/*
+ * What has been lost of the task on @cpu in one of the buffers that tell of it, its own and the shared ones: *@i is 0 at first, and
+ * behind that buffer afterwards. NULL: there are no more; out of memory is as a loss that nobody knows the end of.
+ */
+static const struct timed_stream *next_stream(struct timed *timed, const struct call_task *task, uint16_t cpu, unsigned int *i)
+{
+	static const struct timed_stream unknown = { .loss = UINT64_MAX, .until = UINT64_MAX, .open = true };
+	const struct timed_input *in = &timed->inputs.at[task->file];
+	const uint64_t all = in->telling | in->handling | timed_buffer_bit(task->buffer);
+
+	for (; *i < 64 && all >> *i; ++*i) {
+		const uint16_t buffer = (uint16_t)(timed_buffer_bit(task->buffer) == 1ULL << *i ? task->buffer : *i);
+		const struct timed_stream *stream;
+
+		if (!(all & 1ULL << *i))
+			continue;
+		++*i;
+		stream = stream_of(&timed->streams, &(struct record){ .file = task->file, .buffer = buffer, .cpu = cpu });
+		return stream ? stream : &unknown;
+	}
+	return NULL;
+}
+
+/* Does it come from elsewhere to a CPU that has lost events since it was seen last? */
+int timed_seen(void *ctx, struct call_task *task, uint16_t cpu)
+{
+	struct timed *timed = ctx;
+	struct timed_task *mine = call_task_of(&timed->user, task);
+	const struct sched_off *off = &timed->persons.at[mine->person].off;
+	const uint64_t before = mine->losses, telling = timed->inputs.at[task->file].telling;
+	const struct timed_stream *stream;
+	unsigned int i = 0;
+
+	if (before == timed->losses && likely(!off->why))
+		return 0;
+	while ((stream = next_stream(timed, task, cpu, &i)))
+		if (stream->loss > before || (off->why && telling & timed_buffer_bit(i - 1) && (stream->open || stream->until > off->since)))
+			forget(timed, task, i - 1, stream->loss, 0);
+	mine->losses = timed->losses;
+	return 0;
+}
+
+bool timed_begins_in_gap(struct timed *timed, const struct call_task *task, uint16_t cpu)
+{
+	const struct timed_stream *stream;
+	unsigned int i = 0;
+
+	while ((stream = next_stream(timed, task, cpu, &i)))
+		if (stream->open)
+			return true;
+	return task->aside;
+}

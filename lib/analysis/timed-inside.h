@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What the files of lib/analysis/timed.h share. */
+#ifndef RINGSIDE_TIMED_INSIDE_H
+#define RINGSIDE_TIMED_INSIDE_H
+
+#include "lib/analysis/keys.h"
+#include "lib/analysis/streams.h"
+#include "lib/analysis/timed.h"
+
+enum { TIMED_LEAVING = 12 };	/* functions in which a task leaves the CPU */
+
+struct timed_input {
+	const struct input *input;
+	struct sched_events events;
+	uint64_t leaving[TIMED_LEAVING];	/* addresses; 0: there is none */
+	uint64_t leaving_first, leaving_last;	/* the lowest and the highest of them; 0 and 0: there are none */
+	bool has_switch, has_wakeup;		/* records of them have been seen */
+	uint64_t telling;			/* buffers in which they were: bit i is of buffer i, the last of all above */
+	uint64_t handling;			/* the same of interrupts' events */
+};
+
+/* On each task. */
+struct timed_task {
+	uint32_t person;
+	bool handler;			/* a handler runs whose events tell its time */
+	uint64_t losses;		/* how many there had been anywhere at its last record */
+};
+
+/* On each CPU of each buffer. */
+struct timed_stream {
+	uint64_t loss;			/* the number of the last loss there */
+	uint64_t until;			/* when it was over, ns */
+	bool open;			/* it is not over */
+};
+
+/* On each buffer. */
+struct timed_buffer {
+	unsigned int open;		/* so many of its CPUs are losing events */
+	uint64_t until;			/* when the last of its gaps was over, ns */
+};
+
+struct timed {
+	struct calls_user user;
+	struct calls *calls;
+	VEC(struct timed_input) inputs;
+	struct keys keys;		/* of persons: file, pid, the CPU of an idle task */
+	VEC(struct timed_person) persons;
+	struct streams streams;		/* of struct timed_stream */
+	struct streams buffers;		/* of struct timed_buffer, at their CPU 0 */
+	struct handlers *handlers;
+	const struct timed_watch *watch;	/* NULL: nobody watches */
+	uint64_t losses;
+	unsigned int open;		/* so many CPUs are losing events */
+	bool guessed;
+};
+
+static inline uint64_t timed_buffer_bit(unsigned int buffer)
+{
+	return 1ULL << MIN(buffer, 63u);
+}
+
+/* NULL: out of memory. */
+struct timed_buffer *timed_buffer_of(struct timed *timed, const struct record *rec);
+
+/* What the task does from @ns on is not known: its open calls are not complete. */
+void timed_cut(struct timed *timed, struct call_task *task, uint64_t ns);
+
+/* What a buffer loses now on @cpu is not known of a call of the task that begins there now; nor is it of one that any CPU can end. */
+bool timed_begins_in_gap(struct timed *timed, const struct call_task *task, uint16_t cpu);
+
+/* As of struct calls_ops; @ctx: the struct timed. */
+int timed_gap(void *ctx, const struct record *there, struct call_task *last, uint64_t ns, bool over);
+int timed_seen(void *ctx, struct call_task *task, uint16_t cpu);
+
+#endif
