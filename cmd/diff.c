@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* ringside diff: what has changed between recordings, by function or by path. */
 #include "cmd/commands.h"
+#include "cmd/diff-run.h"
 #include "cmd/output.h"
 #include "cmd/pager.h"
 #include "cmd/reading.h"
@@ -96,28 +97,7 @@ static int settle(struct diff_opts *o)
 	return err;
 }
 
-/* --- the recordings ---------------------------------------------------------------------------------------------------------- */
-
-/* Takes one in. The exit status. */
-static int take_in(struct diff_opts *o, struct diff_run *run)
-{
-	struct reading *reading = &o->read.reading;
-	int err = reading_input(reading, run->path) ? fail(ENOMEM, "out of memory") : reading_open(reading);
-	int status = 1;
-
-	err = err ? err : reading_add(reading, &diff_analysis, run);
-	if (!err) {
-		err = reading_select(reading);
-		status = err == -EINVAL ? 2 : 1;
-	}
-	err = err ? err : reading_run(reading);
-	if (!err && !run->items.n)
-		err = fail(ENODATA, "%s: there are no complete calls in it, or none of those asked for; they come from `record -p function_graph`", run->path);
-	if (!err)
-		status = reading_damaged(reading);
-	reading_again(reading);
-	return err ? status : -status;
-}
+/* --- what is told ------------------------------------------------------------------------------------------------------------ */
 
 /* Does any condition hold? */
 static bool fails(const struct diff_opts *o, const struct diff *diff)
@@ -170,7 +150,7 @@ static int compare(struct diff_opts *o)
 
 	for (unsigned int side = OLD; side <= NEW; side++) {
 		vec_each (&o->runs[side], run) {
-			int ended = status ? status : take_in(o, run);
+			int ended = status ? status : diff_take(&o->read.reading, run);
 
 			/* What is damaged is compared as far as it goes. */
 			damaged |= ended < 0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* ringside flame: where the time went, as a picture to look into. */
 #include "cmd/commands.h"
+#include "cmd/diff-run.h"
 #include "cmd/output.h"
 #include "cmd/paths-options.h"
 #include "cmd/reading.h"
@@ -20,6 +21,8 @@ struct flame_opts {
 	const char *output;
 	const char *weight;
 	bool folded, off_cpu;
+	strv_t old;			/* --diff */
+	diff_runs_t runs[2];
 };
 
 #define TO(field) offsetof(struct flame_opts, field)
@@ -38,6 +41,8 @@ static const struct opt opts[] = {
 	  .help = "by the time off the CPU, by why (blocked, preempted, queued) and by the stacks of sched_switch" },
 	{ OPT_STR, .name = "sum", .arg = "FIELD", .complete = "fields", .offset = TO(view.sum),
 	  .help = "by the sum of this field of events; others are left out" },
+	{ OPT_STRV, .name = "diff", .arg = "OLD", .complete = "files", .offset = TO(old),
+	  .help = "colour frames by what has changed since this recording, as `ringside diff` tells it; can be given more than once" },
 	{ OPT_ROWS, .rows = paths_rows, .offset = TO(view.paths) },
 	OPT_END,
 };
@@ -63,6 +68,22 @@ static int settle_weight(struct flame_opts *o)
 	return 0;
 }
 
+/* What is compared: calls of one recording, of all tasks together. 0 or -EINVAL after a message. */
+static int settle_diff(struct flame_opts *o)
+{
+	if (!o->old.n)
+		return 0;
+	if (o->view.weight > FLAME_CALLS)
+		return usage(&cmd_flame, "--diff compares calls; it does not go with events, --sum and --off-cpu"), -EINVAL;
+	if (o->view.paths.by != BY_UNSAID && o->view.paths.by != PATHS_ALL)
+		return usage(&cmd_flame, "--diff compares the calls of all tasks together; it does not go with --by"), -EINVAL;
+	if (o->read.reading.inputs.n != 1)
+		return usage(&cmd_flame, "--diff compares one recording with those before; %zu were given", o->read.reading.inputs.n), -EINVAL;
+	o->view.paths.by = PATHS_ALL;
+	o->view.runs = o->runs;
+	return 0;
+}
+
 /* What is written, and where. 0 or -EINVAL after a message. */
 static int settle(struct flame_opts *o, bool events)
 {
@@ -81,6 +102,9 @@ static int settle(struct flame_opts *o, bool events)
 		    strcmp(o->output, "-") != 0)
 			return usage(&cmd_flame, "-o %s: a name that ends in .html or .svg says what is to be made", o->output), -EINVAL;
 	}
+	err = settle_diff(o);
+	if (err)
+		return err;
 	/* A page shows both. */
 	if (o->view.paths.by == BY_UNSAID)
 		o->view.paths.by = o->view.form == FLAME_HTML && o->view.weight != FLAME_EVENTS ? PATHS_TASK : PATHS_ALL;
@@ -109,17 +133,47 @@ static void say_empty(const struct flame_opts *o)
 		note("there are no complete calls in %s; they come from `record -p function_graph` and `record -e raw_syscalls`; --weight events draws events by their stacks", path);
 }
 
+/* Takes in what the recording is compared with. The exit status, as of diff_take(). */
+static int take_old(struct flame_opts *o)
+{
+	struct reading *reading = &o->read.reading;
+	struct input new = reading->inputs.at[0];
+	bool damaged = false;
+	int status = 0;
+
+	reading->inputs.n = 0;
+	vec_each (&o->old, path)
+		if (!status && vec_push(&o->runs[OLD], (struct diff_run){ .path = *path, .by_path = true }))
+			status = fail(ENOMEM, "out of memory") != 0;
+	vec_each (&o->runs[OLD], run) {
+		int ended = status ? status : diff_take(reading, run);
+
+		damaged |= ended < 0;
+		status = MAX(ended, 0);
+	}
+	if (!status && (vec_push(&reading->inputs, new) || vec_push(&o->runs[NEW], (struct diff_run){ .path = new.path, .by_path = true })))
+		status = fail(ENOMEM, "out of memory") != 0;
+	return status ? status : -damaged;
+}
+
 /* Reads and draws. The exit status. */
 static int draw(struct flame_opts *o, int fd)
 {
 	const struct analysis *what = o->off_cpu ? &flame_off_analysis : o->view.weight == FLAME_EVENTS ? &flame_events_analysis : &flame_calls_analysis;
 
+	int before, status;
+
 	o->read.no_pager = true;
 	if (reading_settle(&cmd_flame, &o->read, fd))
 		return 2;
-	if (reading_open(&o->read.reading) || reading_add(&o->read.reading, what, &o->view))
+	before = o->old.n ? take_old(o) : 0;
+	if (before > 0)
+		return before;
+	if (reading_open(&o->read.reading) || (o->old.n && reading_add(&o->read.reading, &diff_analysis, &o->runs[NEW].at[0])) ||
+	    reading_add(&o->read.reading, what, &o->view))
 		return 1;
-	return reading_show_all(&o->read, NULL, NULL);
+	status = reading_show_all(&o->read, NULL, NULL);
+	return status ? status : before < 0;
 }
 
 /* The output appears when it is complete. The exit status; *@again: there are no calls, and nobody has said that they are meant. */
@@ -129,7 +183,7 @@ static int draw_into(struct flame_opts *o, bool *again)
 	int status = o->output && outfile_open(&output, o->output) ? 1 : 0;
 
 	status = status ? status : draw(o, output.fd >= 0 ? output.fd : STDOUT_FILENO);
-	*again = !status && o->view.empty && !o->weight && o->view.weight == FLAME_TIME && o->read.reading.pass.passed;
+	*again = !status && o->view.empty && !o->weight && !o->old.n && o->view.weight == FLAME_TIME && o->read.reading.pass.passed;
 	if (!status && o->view.empty && !*again) {
 		say_empty(o);
 		status = 1;
@@ -150,6 +204,12 @@ static int run_once(int argc, char **argv, bool events, bool *again)
 	*again = false;
 	err = err ? err : settle(&o, events);
 	status = err ? opt_status(err) : draw_into(&o, again);
+	for (unsigned int side = OLD; side <= NEW; side++) {
+		vec_each (&o.runs[side], one)
+			diff_run_fini(one);
+		vec_fini(&o.runs[side]);
+	}
+	strv_fini(&o.old);
 	reading_close(&o.read.reading);
 	return status;
 }
@@ -176,6 +236,7 @@ const struct cmd cmd_flame = {
 		   "  ringside flame                                 flame.html, a page to zoom into and to search\n"
 		   "  ringside flame --weight off -o waits.svg       a picture of where tasks were off the CPU\n"
 		   "  ringside flame --off-cpu                       why and from where tasks left the CPU: the stacks of sched_switch\n"
+		   "  ringside flame --diff before.dat after.dat     what has changed, and how sure that is\n"
 		   "  ringside flame --by task --pid 1234            of one process, with its threads told apart\n"
 		   "  ringside flame --only-event malloc --sum size  by bytes\n"
 		   "  ringside flame --folded | speedscope -         for other tools",

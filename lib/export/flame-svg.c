@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/export/flame-svg.h"
+#include "lib/analysis/diff-words.h"
 #include "lib/analysis/rooms.h"
 #include "lib/base/quote.h"
 #include "lib/base/visible.h"
@@ -25,6 +26,7 @@ struct picture {
 	const struct flame *flame;
 	const char *unit;
 	const uint8_t *rooms;
+	const struct flame_diff *diff;	/* NULL: nothing is compared */
 	double *left;		/* where each frame begins, in what it weighs */
 	double scale;		/* pixels of one */
 	uint32_t depth;		/* of the innermost frame that is drawn */
@@ -102,13 +104,32 @@ static void put_label(const char *name, double width, struct str *out)
 	str_fini(&shown);
 }
 
-static const char *colour_of(const struct picture *picture, size_t i)
+static const char *colour_of(const struct picture *picture, size_t i, char mixed[8])
 {
 	const struct flame_frame *frame = &picture->flame->frames.at[i];
 
+	if (picture->diff && !frame->owner) {
+		flame_diff_colour(picture->diff, i, mixed);
+		return mixed;
+	}
 	if (frame->state)
 		return state_colours[frame->state - 1];
 	return frame->owner ? "#d9d9d9" : frame->event ? "#f2d16b" : frame->program ? PROGRAM_COLOUR : colours[picture->rooms[i]];
+}
+
+/* "; slower: ..." as diff says it. */
+static void put_change(const struct picture *picture, size_t i)
+{
+	const struct diff_row *row = picture->diff ? flame_diff_row(picture->diff, i) : NULL;
+	struct str text = { 0 };
+
+	if (!row)
+		return;
+	diff_evidence(picture->diff->diff, row, diff_signs(true), false, &text);
+	str_addf(picture->out, "; %s: ", diff_verdict_name(row->verdict));
+	quote_xml(str_text(&text), picture->out);
+	picture->out->oom |= text.oom;
+	str_fini(&text);
 }
 
 static void put_frame(const struct picture *picture, size_t i)
@@ -117,6 +138,7 @@ static void put_frame(const struct picture *picture, size_t i)
 	const double width = (double)frame->weight * picture->scale, left = MARGIN + picture->left[i] * picture->scale;
 	const unsigned int top = TOP + (picture->depth - frame->depth) * ROW;
 	struct str *out = picture->out;
+	char mixed[8];
 
 	str_add(out, "<g><title>");
 	quote_xml(frame->name, out);
@@ -129,8 +151,9 @@ static void put_frame(const struct picture *picture, size_t i)
 		str_add(out, ", off the CPU ");
 		put_weight(&(struct picture){ 0 }, frame->node->off, out);
 	}
+	put_change(picture, i);
 	str_addf(out, "</title><rect x=\"%.2f\" y=\"%u\" width=\"%.2f\" height=\"%d\" fill=\"%s\"/>", left, top, width, ROW - 1,
-		 colour_of(picture, i));
+		 colour_of(picture, i, mixed));
 	if (width > 2 * LETTER) {
 		str_addf(out, "<text x=\"%.2f\" y=\"%u\">", left + 3, top + 12);
 		put_label(frame->name, width, out);
@@ -155,12 +178,14 @@ static void put_head(const struct picture *picture, const char *title)
 	str_addf(out, "<text class=\"said\" x=\"%d\" y=\"%u\">", MARGIN, height - 7);
 	if (picture->folded)
 		str_addf(out, "%llu frames that are narrower than %g pixels are not drawn. ", (unsigned long long)picture->folded, NARROWEST);
+	if (picture->diff)
+		str_add(out, "Red: slower; blue: faster; orange: more often; green: less often; purple: new; grey: the same. ");
 	str_add(out, "A frame's title tells its times.</text>\n");
 }
 
-int flame_svg(const struct flame *flame, const char *title, const char *unit, const uint8_t *rooms, struct str *out)
+int flame_svg(const struct flame *flame, const char *title, const char *unit, const uint8_t *rooms, const struct flame_diff *diff, struct str *out)
 {
-	struct picture picture = { .flame = flame, .unit = unit, .rooms = rooms, .out = out };
+	struct picture picture = { .flame = flame, .unit = unit, .rooms = rooms, .diff = diff, .out = out };
 	int err = place(&picture);
 
 	if (!err)

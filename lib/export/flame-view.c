@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/export/flame-view.h"
+#include "lib/analysis/diff-words.h"
 #include "lib/analysis/rooms.h"
 #include "lib/base/err.h"
 #include "lib/base/io.h"
@@ -17,6 +18,7 @@ struct shown {
 	bool has_merged;
 	callgraph_functions_t functions;
 	const struct timed_facts *facts;	/* NULL: of events */
+	struct flame_diff diff;			/* with view.runs */
 };
 
 /* --- a page ------------------------------------------------------------------------------------------------------------- */
@@ -39,6 +41,10 @@ static int put_data(const struct shown *shown, struct reading *reading, const st
 	err = err ? err : flame_json(shown->has_merged ? &shown->merged : &shown->flame, &names, out);
 	str_add(out, ",\"functions\":");
 	err = err ? err : functions_json(&shown->functions, &names, out);
+	if (view->runs) {
+		str_add(out, ",\"diff\":");
+		err = err ? err : flame_diff_json(&shown->diff, shown->flame.frames.n, out);
+	}
 	str_add(out, ",");
 	name_table_rooms(&names, &reading->inputs);
 	name_table_json(&names, out);
@@ -75,8 +81,9 @@ static int find_rooms(const struct flame *flame, struct reading *reading, uint8_
 	return err;
 }
 
-static int write_picture(const struct flame *flame, struct reading *reading, const struct flame_view *view)
+static int write_picture(const struct shown *shown, struct reading *reading, const struct flame_view *view)
 {
+	const struct flame *flame = &shown->flame;
 	static const char *const what[] = { [FLAME_TIME] = "time on the CPU and off it", [FLAME_CPU] = "time on the CPU",
 					    [FLAME_OFF] = "time off the CPU", [FLAME_CALLS] = "calls", [FLAME_EVENTS] = "events",
 					    [FLAME_OFF_CPU] = "time off the CPU, by why" };
@@ -90,8 +97,12 @@ static int write_picture(const struct flame *flame, struct reading *reading, con
 	if (reading->calls && calls_lost(reading->calls)->places)
 		str_addf(&title, "; %llu%s events were lost", (unsigned long long)calls_lost(reading->calls)->events,
 			 calls_lost(reading->calls)->more ? " or more" : "");
+	if (view->runs) {
+		str_addf(&title, "; against %s%s: ", view->runs[OLD].at[0].path, view->runs[OLD].n > 1 ? " and others" : "");
+		diff_whole(shown->diff.diff, diff_signs(true), &title);
+	}
 	err = err ? err : str_ok(&title);
-	err = err ? err : flame_svg(flame, str_text(&title), unit, rooms, &out);
+	err = err ? err : flame_svg(flame, str_text(&title), unit, rooms, view->runs ? &shown->diff : NULL, &out);
 	err = err ? err : io_write(reading->out, str_text(&out), out.len);
 	str_fini(&title);
 	str_fini(&out);
@@ -112,10 +123,10 @@ static int write_form(const struct shown *shown, struct reading *reading, struct
 		err = write_page(shown, reading, view);
 		break;
 	case FLAME_SVG:
-		err = write_picture(&shown->flame, reading, view);
+		err = write_picture(shown, reading, view);
 		break;
 	case FLAME_FOLDED:
-		err = folded_write(&shown->flame, reading->out);
+		err = view->runs ? flame_diff_folded(&shown->diff, view->weight, reading->out) : folded_write(&shown->flame, reading->out);
 		break;
 	}
 	return err && err != -EPIPE && err != -ENOMEM ? fail(-err, "writing the flame graph: %m") : err;
@@ -168,6 +179,7 @@ static int shown_of_calls(struct shown *shown, const struct paths *paths, const 
 
 static void shown_fini(struct shown *shown, struct callgraph *merged)
 {
+	flame_diff_fini(&shown->diff);
 	callgraph_functions_fini(&shown->functions);
 	flame_fini(&shown->flame);
 	flame_fini(&shown->merged);
@@ -184,6 +196,8 @@ static int show_calls(struct handler *h, struct reading *reading, void *options)
 	struct callgraph *merged = NULL;
 	int err = shown_of_calls(&shown, paths, &facts, view->weight, apart, &merged);
 
+	if (!err && view->runs)
+		err = flame_diff_init(&shown.diff, view->runs, &shown.flame);
 	err = err ? err : write_form(&shown, reading, view);
 	shown_fini(&shown, merged);
 	return err;

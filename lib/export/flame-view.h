@@ -3,6 +3,7 @@
 #ifndef RINGSIDE_FLAME_VIEW_H
 #define RINGSIDE_FLAME_VIEW_H
 
+#include "lib/analysis/diff.h"
 #include "lib/analysis/flame.h"
 #include "lib/analysis/paths.h"
 #include "lib/analysis/reading.h"
@@ -16,6 +17,7 @@ struct flame_view {
 	struct paths_options paths;	/* of calls */
 	bool told_apart;		/* of events, and off the CPU: for each task */
 	const char *sum;		/* of events: add up this field; NULL: count */
+	diff_runs_t *runs;		/* of calls: OLD and NEW by path, to be compared; the new ones are what is drawn; NULL: nothing is compared */
 	/* The result: there was nothing to draw, and nothing was written. */
 	bool empty;
 	uint64_t switches, stacks;	/* off the CPU: how often tasks left it, and with how many stacks */

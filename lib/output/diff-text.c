@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/output/diff-text.h"
+#include "lib/analysis/diff-words.h"
 #include "lib/base/parse.h"
 #include "lib/base/str.h"
 
 #include <langinfo.h>
 #include <math.h>
-#include <stdio.h>
 
 enum {
 	KEY, VERDICT, SHARE, EVIDENCE, CHANGE, RATIO, LOW, HIGH, TIME_P, CALLS_P, CALLS_OLD, CALLS_NEW, TOTAL_OLD, TOTAL_NEW, SELF_OLD, SELF_NEW, OFF_OLD, OFF_NEW,
@@ -35,147 +35,16 @@ const struct table_spec *diff_spec(bool paths)
 
 /* --- evidence in words ------------------------------------------------------------------------------------------------------- */
 
-/* Signs that not every terminal has. */
-struct signs {
-	const char *to, *times;
-};
-
-static struct signs signs(void)
+static struct diff_signs signs(void)
 {
-	if (strcmp(nl_langinfo(CODESET), "UTF-8") == 0)
-		return (struct signs){ "→", "×" };
-	return (struct signs){ "->", "x" };
-}
-
-/* A duration in the unit that suits the larger one of two. */
-struct unit {
-	const char *name;
-	double of;
-};
-
-static struct unit unit_for(double ns)
-{
-	static const struct unit units[] = { { "ns", 1 }, { "us", 1e3 }, { "ms", 1e6 }, { "s", 1e9 } };
-	unsigned int i = 0;
-
-	while (i + 1 < ARRAY_LEN(units) && ns >= units[i + 1].of * 1.5)
-		i++;
-	return units[i];
-}
-
-/* Three digits are what a quantile is worth; of larger numbers all in front of the point. */
-static void add_in(struct str *out, double ns, const struct unit *unit)
-{
-	double x = ns / unit->of;
-
-	str_addf(out, "%.*f", unit->of <= 1 || x >= 100 || x == 0 ? 0 : x >= 10 ? 1 : 2, x);
-}
-
-static void add_count(struct str *out, double n)
-{
-	char digits[32];
-	int len = snprintf(digits, sizeof(digits), "%.0f", n);
-
-	for (int i = 0; i < len; i++)
-		str_addf(out, "%s%c", i && (len - i) % 3 == 0 ? "," : "", digits[i]);
-}
-
-static void add_times(struct str *out, const struct diff_row *row, struct signs sign)
-{
-	const uint64_t o = quantiles_at(&row->sides[OLD].all, 500), n = quantiles_at(&row->sides[NEW].all, 500);
-	struct unit unit;
-
-	if (o == QUANTILE_UNKNOWN && n == QUANTILE_UNKNOWN)
-		return;
-	str_add(out, out->len ? ", p50 " : "p50 ");
-	if (o == QUANTILE_UNKNOWN || n == QUANTILE_UNKNOWN) {
-		unit = unit_for((double)MIN(o, n));
-		add_in(out, (double)MIN(o, n), &unit);
-		str_addf(out, " %s", unit.name);
-		return;
-	}
-	unit = unit_for((double)MAX(o, n));
-	add_in(out, (double)o, &unit);
-	str_addf(out, " %s ", sign.to);
-	add_in(out, (double)n, &unit);
-	str_addf(out, " %s", unit.name);
-	if (row->ratio > 0)
-		str_addf(out, " (%s%.2f, 95 %% %.2f to %.2f)", sign.times, row->ratio, row->low, row->high);
-}
-
-static void add_calls(struct str *out, const struct diff_row *row, struct signs sign)
-{
-	const double o = row->sides[OLD].calls, n = row->sides[NEW].calls;
-
-	str_add(out, out->len ? ", " : "");
-	add_count(out, o);
-	if (row->calls_verdict == DIFF_SAME)
-		str_add(out, " against ");
-	else
-		str_addf(out, " %s ", sign.to);
-	add_count(out, n);
-	str_add(out, " calls");
-	if ((row->calls_verdict == DIFF_MORE || row->calls_verdict == DIFF_LESS) && o > 0)
-		str_addf(out, " (%s%.2f)", sign.times, n / o);
-}
-
-static void add_share(struct str *out, const struct diff *diff, const struct diff_row *row)
-{
-	/* The median can grow while the sum shrinks, as a few calls that take very long are most of a sum. */
-	if ((row->verdict == DIFF_SLOWER && row->change < 0) || (row->verdict == DIFF_FASTER && row->change > 0)) {
-		str_addf(out, "; in all its calls took %s, though", row->change < 0 ? "less" : "more");
-		return;
-	}
-	if (!diff_explains(diff) || isnan(row->share) || fabs(row->share) < 0.5)
-		return;
-	str_addf(out, row->share > 0 ? "; explains %.0f %% of the change" : "; makes up for %.0f %% of the change", fabs(row->share));
-}
-
-/* What the verdict rests on, and why it is not another. */
-static void add_reasons(struct str *out, const struct diff *diff, const struct diff_row *row)
-{
-	const struct diff_side *o = &row->sides[OLD], *n = &row->sides[NEW];
-	const double shift = row->ratio > 0 ? fabs(log(row->ratio)) : 0;
-
-	if (row->by_time && diff->not_judged) {
-		str_add(out, "; interrupts, idle tasks or the scheduler call it: one recording a side does not tell");
-		return;
-	}
-	if (!(row->ratio > 0)) {
-		str_add(out, "; too few calls to compare how long they took");
-	} else {
-		str_addf(out, "; times: Mann-Whitney z %.1f, p %.2g", row->test.z, row->time_p);
-		if (o->design.effect > 1.05 || n->design.effect > 1.05)
-			str_addf(out, ", as calls that follow each other are alike they tell as much as 1 in %.1f and 1 in %.1f of them would", o->design.effect,
-				 n->design.effect);
-		if (row->time_verdict == DIFF_SAME && shift > 0 && (shift <= o->median_range || shift <= n->median_range))
-			str_add(out, ", no larger than between recordings of a side");
-		else if (row->time_verdict == DIFF_SAME && row->time_p <= 0.05)
-			str_add(out, ", less than 5 % or not in the median");
-	}
-	if (o->all.n != n->all.n) {
-		str_addf(out, "; calls: p %.2g", row->calls_p);
-		if (row->calls_verdict == DIFF_SAME && (fabs(n->calls - o->calls) <= o->calls_range || fabs(n->calls - o->calls) <= n->calls_range))
-			str_add(out, ", no larger than between recordings of a side");
-	}
-	str_addf(out, "; adjusted for %zu rows", diff->rows.n);
+	return diff_signs(strcmp(nl_langinfo(CODESET), "UTF-8") == 0);
 }
 
 static void set_evidence(struct table *table, const struct diff *diff, const struct diff_row *row, bool explain)
 {
-	const struct signs sign = signs();
 	struct str text = { 0 };
 
-	if (row->verdict == row->calls_verdict && row->verdict != DIFF_SAME) {
-		add_calls(&text, row, sign);
-		add_times(&text, row, sign);
-	} else {
-		add_times(&text, row, sign);
-		add_calls(&text, row, sign);
-	}
-	add_share(&text, diff, row);
-	if (explain)
-		add_reasons(&text, diff, row);
+	diff_evidence(diff, row, signs(), explain, &text);
 	table_copy(table, EVIDENCE, str_text(&text));
 	str_fini(&text);
 }
@@ -259,15 +128,10 @@ size_t diff_table(struct table *table, const struct diff *diff, const struct dif
 
 static void note_change(struct table *table, const struct diff *diff)
 {
-	const double o = diff->roots[OLD], n = diff->roots[NEW];
-	const struct unit unit = unit_for(fmax(o, n));
 	struct str text = { 0 };
 
-	add_in(&text, o, &unit);
-	str_addf(&text, " %s ", signs().to);
-	add_in(&text, n, &unit);
-	table_note(table, "all calls together took %s %s (%+.1f %%)%s", str_text(&text), unit.name, o > 0 ? (n - o) * 100 / o : 0,
-		   diff_explains(diff) ? "" : "; shares of so small a change say little");
+	diff_whole(diff, signs(), &text);
+	table_note(table, "%s", str_text(&text));
 	str_fini(&text);
 }
 

@@ -245,6 +245,44 @@ def off_cpu(browser):
     check("no complaint in all of that", browser.complaints(), [])
 
 
+def rounds(name, read, last):
+    """200 rounds of do_filp_open with vfs_read of so many ns inside, then of the function last."""
+    at = {}
+    for line in ringside("dump", "--kallsyms", os.path.join(data, "openat2.dat")).decode().splitlines():
+        if len(line.split()) > 2:
+            at.setdefault(line.split()[2], "0x" + line.split()[0])
+    lines, t = [], 1000000000
+    for i in range(200):
+        wobble = i * 7919 % 101
+        for function, depth, begin, took in (("do_filp_open", 0, t, read + 20 * wobble + 500), ("vfs_read", 1, t + 100, read + 20 * wobble), (last, 0, t + read + 9000, 2500)):
+            lines.append((begin, "0 %d 100 funcgraph_entry func=%s depth=%d" % (begin, at[function], depth)))
+            lines.append((begin + took, "0 %d 100 funcgraph_exit func=%s depth=%d calltime=%d rettime=%d" % (begin + took, at[function], depth, begin, begin + took)))
+        t += read + 20000
+    recording = os.path.join(folder, name)
+    subprocess.run(["plan", os.path.join(data, "openat2.dat"), recording], input="\n".join(line for _, line in sorted(lines)).encode() + b"\n", check=True)
+    return recording
+
+
+def changed(browser):
+    """vfs_read takes longer, getname is gone, fput is new."""
+    old, new = rounds("<b>old.dat", 20000, "getname"), rounds("new.dat", 28000, "fput")
+    rows = list(csv.DictReader(io.StringIO(ringside("diff", "--graph", "--csv", old, new).decode())))
+    said = {row["path"]: row["verdict"] + ": " + row["evidence"].replace("->", "\u2192").replace("(x", "(\u00d7") for row in rows}
+    browser.open(page("flame", new, "--diff", old))
+    listed = browser.eval("Array.from(document.querySelectorAll('#flame-changes li'), li => li.title.split(' \\u203a ').concat(li.children[0].textContent).join('|'))")
+    check("what is not the same is listed, in the order of diff", listed,
+          ["|".join([";".join(row["path"].split(";")[:-1]), row["verdict"]]) for row in rows if row["verdict"] != "same"])
+    browser.eval("document.querySelector('#flame-changes button').focus()")
+    browser.key("Enter")
+    check("a key on the first selects its frame, which says what diff says", (browser.text("flame-name"), browser.text("flame-change")),
+          ("vfs_read", said["do_filp_open;vfs_read"]))
+    x, y, width, _ = browser.place("flame")
+    red = browser.pixel("flame", int(width * 0.7), 18 * 2 + 9)
+    check("it is red", red[0] > red[1] + 60)
+    check("its name is text", ("since " + old in browser.text("flame-changes"), browser.eval("document.querySelectorAll('b').length")), (True, 0))
+    check("no complaint in all of that", browser.complaints(), [])
+
+
 def hostile(browser):
     """Names that would be markup, or end a script."""
     script, half = b"</script><b>'\"", b"<scri&;\x80\xc3xy>"
@@ -303,6 +341,7 @@ try:
     timeline(browser, os.path.join(data, "openat2.dat"))
     scheduling(browser, os.path.join(data, "events.dat"))
     off_cpu(browser)
+    changed(browser)
     hostile(browser)
     speedscope(browser, os.path.join(data, "openat2.dat"))
 finally:

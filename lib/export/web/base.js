@@ -72,11 +72,18 @@ const colours = {};
 function readColours() {
 	const style = getComputedStyle(document.documentElement);
 	for (const name of ["ground", "text", "faint", "line", "mark", "select", "lost", "owner", "event", "fold", "running", "queued", "blocked",
-			    "hardirq", "softirq", "nobody", "label", "panel", "program", "preempted", "asleep"])
+			    "hardirq", "softirq", "nobody", "label", "panel", "program", "preempted", "asleep",
+			    "same", "slower", "faster", "more", "less", "new"])
 		colours[name] = style.getPropertyValue("--" + name).trim();
 	colours.rooms = [];
 	for (let room = 0; room < 9; room++)
 		colours.rooms.push(style.getPropertyValue("--room" + room).trim());
+}
+
+// A colour between two, "#rrggbb": share 0 is the first.
+function mixed(first, second, share) {
+	const part = (colour, at) => parseInt(colour.slice(at, at + 2), 16);
+	return "#" + [1, 3, 5].map(at => Math.round(part(first, at) + (part(second, at) - part(first, at)) * share).toString(16).padStart(2, "0")).join("");
 }
 
 // A canvas as large as its box, sharp on any screen. Returns its context, in which one unit is a pixel of the style sheet.

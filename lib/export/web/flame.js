@@ -8,6 +8,7 @@ class FlameView {
 	constructor(data) {
 		this.data = data;
 		this.by = data.weight;
+		this.change = data.diff ? new FlameChange(data.diff) : null;
 		this.apart = false;
 		this.callers = false;
 		this.fromBottom = false;
@@ -122,6 +123,8 @@ class FlameView {
 
 	colourOf(frame) {
 		const kind = this.tree.data.kind[frame];
+		if (this.change && kind !== 1)
+			return this.change.colourOf(frame);
 		return kind ? [colours.owner, colours.event, colours.program, colours.blocked, colours.preempted, colours.queued, colours.asleep][kind - 1] : colours.rooms[this.data.rooms[this.tree.data.name[frame]]];
 	}
 
@@ -264,6 +267,7 @@ class FlameView {
 			" of all" + (this.zoom ? ", " + formatPercent(tree.weight[selected] / (tree.weight[this.zoom] || 1)) + " of " + tree.nameOf(this.zoom) : "");
 		byId("flame-path").textContent = path.join(tree.callers ? " \u2190 " : " \u203a ");
 		byId("flame-room").textContent = this.whatIs(selected);
+		byId("flame-change").textContent = this.change ? this.change.wordsOf(selected) : "";
 		const place = this.functions.get(data.name[selected]), all = this.data.functions;
 		const isCall = data.kind[selected] === 0 && data.calls && data.calls[selected] >= 0;
 		const rows = [["calls", cellCount], ["cut", cellCount], ["total", cellNs], ["self", cellNs], ["off", cellNs], ["irq", cellNs],
@@ -321,13 +325,17 @@ class FlameView {
 		weight.replaceChildren(...some.map(by => element("option", { value: by, selected: by === this.by }, words[by])));
 		weight.addEventListener("change", () => { this.by = weight.value; this.choose(); });
 		byId("flame-apart").disabled = !this.data.apart;
+		byId("flame-callers").disabled = this.change !== null;
 		for (const [id, field] of [["flame-callers", "callers"], ["flame-apart", "apart"], ["flame-bottom", "fromBottom"]]) {
 			byId(id).addEventListener("change", event => {
 				this[field] = event.target.checked;
 				this.choose();
 			});
 		}
-		this.showLegend();
+		if (this.change)
+			this.change.show(frame => this.select(frame));
+		else
+			this.showLegend();
 	}
 
 	// The rooms of functions that are there, and what else is drawn in a colour of its own.
@@ -386,7 +394,7 @@ class FlameView {
 		if (frame < 0)
 			return;
 		tip.textContent = this.tree.nameOf(frame) + ": " + this.format(this.tree.weight[frame]) + ", " +
-			formatPercent(this.tree.weight[frame] / (this.tree.weight[0] || 1));
+			formatPercent(this.tree.weight[frame] / (this.tree.weight[0] || 1)) + (this.change ? "; " + this.change.wordsOf(frame) : "");
 		tip.style.left = Math.min(event.clientX + 12, innerWidth - tip.offsetWidth - 4) + "px";
 		tip.style.top = Math.min(event.clientY + 16, innerHeight - tip.offsetHeight - 4) + "px";
 	}
