@@ -98,6 +98,14 @@ $(O)/examples.tools: $(wildcard Documentation/examples/*.tool)
 	$(call quiet,TOOLS)
 	$(Q)for tool in $(sort $^); do echo "= $$(basename $$tool .tool)"; cat $$tool || exit; done > $@
 
+# The queries that are built in: a name and a text, each with a NUL behind it.
+queries := $(sort $(wildcard Documentation/queries/*.sql))
+$(O)/cmd/sql-examples.o: CPPFLAGS += -Wa,-I$(O)
+$(O)/cmd/sql-examples.o: $(O)/queries
+$(O)/queries: $(queries)
+	@mkdir -p $(@D)
+	$(Q)for q in $(queries); do printf '%s\0' "$$(basename "$$q" .sql)"; cat "$$q"; printf '\0'; done > $@
+
 # Rebuild when the flags change.
 $(O)/flags: FORCE
 	@mkdir -p $(O)

@@ -17,7 +17,8 @@ struct sql {
 	struct reading_opts read;	/* first */
 	struct table_opts table;
 	const char *file;		/* --file */
-	bool tables, explain;
+	const char *example;
+	bool tables, examples, explain;
 	const char *query;		/* the operand */
 	struct sql_show show;
 };
@@ -25,6 +26,8 @@ struct sql {
 static const struct opt opts[] = {
 	{ OPT_HEADING, .help = "What to ask" },
 	{ OPT_STR(struct sql, file), .name = "file", .arg = "FILE", .complete = "files", .help = "the query is in this file; - is the standard input" },
+	{ OPT_STR(struct sql, example), .name = "example", .arg = "NAME", .help = "a query that is built in" },
+	{ OPT_FLAG(struct sql, examples), .name = "examples", .help = "list these, and what each answers" },
 	{ OPT_FLAG(struct sql, tables), .name = "tables", .help = "list the tables, or those that the operand, a glob, matches, with their columns" },
 	{ OPT_FLAG(struct sql, explain), .name = "explain", .help = "tell how SQLite would go about it, and do nothing" },
 	{ OPT_ROWS, .rows = reading_files },
@@ -56,13 +59,17 @@ static int take_operand(void *ctx, const char *operand)
 }
 
 /* An option says what to do, or the operand does, but not both. */
-static int check(const struct sql *o)
+static int check(struct sql *o)
 {
 	if (o->file && (o->query || o->tables))
 		return usage(&cmd_sql, "--file %s: the query is there, and %s asks for something else", o->file, o->query ? o->query : "--tables"), -EINVAL;
+	if (o->example && (o->query || o->tables || o->file))
+		return usage(&cmd_sql, "--example %s is a query, and so is %s", o->example, o->query ? o->query : o->file ? "--file" : "--tables"), -EINVAL;
 	if (o->tables && o->explain)
 		return usage(&cmd_sql, "--explain is about a query, and --tables is none"), -EINVAL;
-	return 0;
+	if (o->example)
+		o->query = sql_example(o->example);
+	return o->example && !o->query ? -EINVAL : 0;
 }
 
 static int find_files(struct sql *o)
@@ -118,15 +125,23 @@ static int show(struct sql *o)
 	return pager && status == STATUS_PIPE ? 0 : status;
 }
 
+static int examples_status(int err, struct sql *o)
+{
+	reading_close(&o->read.reading);
+	return err == -EPIPE ? STATUS_PIPE : err ? 1 : 0;
+}
+
 static int run(int argc, char **argv)
 {
 	struct sql o = { 0 };
 	int err = reading_parse_operands(&cmd_sql, &o, take_operand, argc, argv), status;
 
 	err = err ? err : check(&o);
-	err = err ? err : find_files(&o);
 	if (!err && table_settle(&cmd_sql, &o.table, STDOUT_FILENO, &o.show.how))
 		err = -EINVAL;
+	if (!err && o.examples)
+		return examples_status(sql_examples(&o.show.how), &o);
+	err = err ? err : find_files(&o);
 	o.show.inputs = &o.read.reading.inputs;
 	status = err ? opt_status(err) : show(&o);
 	sql_show_fini(&o.show);
@@ -143,6 +158,7 @@ const struct cmd cmd_sql = {
 		   "  ringside sql 'SELECT name, count(*) FROM events GROUP BY name'\n"
 		   "  ringside sql 'SELECT function, count(*), sum(self) FROM calls GROUP BY function ORDER BY 3 DESC LIMIT 10'\n"
 		   "  ringside sql --csv 'SELECT ts, next_comm FROM sched_switch WHERE cpu = 1 ORDER BY ts'\n"
+		   "  ringside sql --example slowest-calls   one of the queries that are built in\n"
 		   "  ringside sql --tables 'sched*'         which tables and columns there are",
 	.opts = opts,
 	.operands = "files",

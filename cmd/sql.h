@@ -28,4 +28,10 @@ int sql_run(struct sql_show *show, const char *sql, bool explain);
 /* Shows the tables whose names @glob matches (NULL: all) with their columns. 0; -EPIPE; -errno after a message. */
 int sql_tables(struct sql_show *show, const char *glob);
 
+/* The text of a query that is built in; NULL after a message that names the nearest. */
+const char *sql_example(const char *name);
+
+/* Lists them. 0; -EPIPE; -errno after a message. */
+int sql_examples(const struct table_show *how);
+
 #endif

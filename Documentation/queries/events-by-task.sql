@@ -1,0 +1,5 @@
+-- Which tasks are the events of?
+SELECT comm, pid, count(*) AS count
+FROM events
+GROUP BY pid
+ORDER BY count DESC;
