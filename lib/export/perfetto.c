@@ -66,7 +66,7 @@ static void intern(struct timeline *t, uint32_t kind, uint32_t iid, const char *
 }
 
 /* More of them, or longer ones, would be a reader's burden. */
-enum { MOST_STRINGS = 1 << 16, LONGEST_STRING = 200 };
+enum { MOST_STRINGS = 1 << 13, LONGEST_STRING = 200 };
 
 uint32_t perfetto_string(struct timeline *t, const char *text, size_t n)
 {
@@ -464,11 +464,12 @@ static void fini(struct timeline *t)
 		free((char *)entry->key.at);
 	map_fini(&p->strings);
 	str_fini(&p->packet);
+	str_fini(&p->packed);
 }
 
 static const struct timeline_format format = {
 	.style = PLAN_JSON, .mine = sizeof(struct perfetto), .stream = sizeof(struct perfetto_cpu), .begin = begin, .name = name,
-	.task = perfetto_task, .enter = enter, .leave = leave, .event = event, .lost = lost, .end = end, .fini = fini,
+	.task = perfetto_task, .enter = enter, .leave = leave, .event = event, .lost = lost, .end = end, .write = perfetto_write, .fini = fini,
 };
 
 static int make(struct handler **out, struct reading *reading, __unused void *options)

@@ -12,7 +12,7 @@
 enum { TRACE_PACKET = 1 };
 enum {
 	PACKET_FTRACE_EVENTS = 1, PACKET_CLOCK_SNAPSHOT = 6, PACKET_TIMESTAMP = 8, PACKET_SEQUENCE = 10, PACKET_TRACK_EVENT = 11,
-	PACKET_INTERNED = 12, PACKET_SEQUENCE_FLAGS = 13, PACKET_FTRACE_STATS = 34, PACKET_TRACK_DESCRIPTOR = 60,
+	PACKET_INTERNED = 12, PACKET_SEQUENCE_FLAGS = 13, PACKET_FTRACE_STATS = 34, PACKET_COMPRESSED = 50, PACKET_TRACK_DESCRIPTOR = 60,
 };
 enum { SEQUENCE_CLEARED = 1, SEQUENCE_NEEDS_STATE = 2 };
 enum { INTERNED_CATEGORY = 1, INTERNED_NAME = 2, INTERNED_ANNOTATION = 3, INTERNED_STRING = 29 };
@@ -83,7 +83,12 @@ struct perfetto {
 	MAP(struct text, uint32_t) strings;		/* interned values; the texts are owned */
 	struct perfetto_recent recent[PERFETTO_RECENT];
 	struct str packet;				/* the one that is made, as others may have to come before it */
+	struct str packed;				/* packets, deflated */
+	uint64_t deflated;				/* bytes of packets that were */
 };
+
+/* Writes timeline.out, which are whole packets. 0 or a negative errno. */
+int perfetto_write(struct timeline *t);
 
 /* Adds a track that is no thread's, and returns it. */
 uint64_t perfetto_add_track(struct timeline *t, uint64_t parent, const char *text, size_t n, bool counter);

@@ -87,7 +87,7 @@ static int flush(struct timeline *t, size_t least)
 
 	if (err || t->out.len <= least)
 		return err;
-	err = reading_write(t->reading, &t->out);
+	err = t->format->write ? t->format->write(t) : reading_write(t->reading, &t->out);
 	str_clear(&t->out);
 	return err;
 }

@@ -80,6 +80,7 @@ struct timeline_format {
 	int (*event)(struct timeline *t, struct call_task *task, const struct plan *plan, const struct record *rec, uint64_t ns);
 	int (*lost)(struct timeline *t, const struct record *rec, uint64_t ns);
 	int (*end)(struct timeline *t);
+	int (*write)(struct timeline *t);	/* timeline.out, of which nothing is half; NULL: as it is */
 	void (*fini)(struct timeline *t);
 };
 

@@ -3,7 +3,7 @@ command -v python3 >/dev/null || { echo "SKIP: no python3"; exit 0; }
 command -v protoc >/dev/null || { echo "SKIP: no protoc"; exit 0; }
 cd "$DATA"
 cat >"$HOME/load.py" <<'PYTHON'
-import json, os, subprocess
+import json, os, subprocess, zlib
 run = lambda *args: subprocess.run(args, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True).stdout
 
 def parse(lines):
@@ -23,9 +23,36 @@ def parse(lines):
             message.setdefault(key, []).append(value)
     return message
 
+def varint(data, at):
+    value = shift = 0
+    while True:
+        byte = data[at]
+        value |= (byte & 127) << shift
+        at, shift = at + 1, shift + 7
+        if byte < 128:
+            return value, at
+
+def inflate(data):
+    """The packets of a trace, those in deflated ones included."""
+    at, whole = 0, b""
+    while at < len(data):
+        tag, begin = varint(data, at)
+        size, begin = varint(data, begin)
+        assert tag == 1 << 3 | 2, tag
+        packet, inner = data[begin:begin + size], 0
+        tag, inner = varint(packet, 0)
+        if tag == 50 << 3 | 2:
+            packed, inner = varint(packet, inner)
+            assert inner + packed == size
+            whole += zlib.decompress(packet[inner:])
+        else:
+            whole += data[at:begin + size]
+        at = begin + size
+    return whole
+
 def load(*args):
     data = run("ringside", "export", "--to", "perfetto", *args)
-    text = subprocess.run(("protoc", "--proto_path=" + os.environ["TOP"] + "/tests/data", "--decode=Trace", "perfetto.proto"), input=data,
+    text = subprocess.run(("protoc", "--proto_path=" + os.environ["TOP"] + "/tests/data", "--decode=Trace", "perfetto.proto"), input=inflate(data),
                           stdout=subprocess.PIPE, check=True).stdout.decode("ascii")
     packets = parse(iter(text.splitlines()))["packet"]
     assert not any(key[0].isdigit() for packet in packets for key in keys(packet)), "a field without a name"
@@ -182,7 +209,7 @@ open(sys.argv[1] + "/hostile.dat", "wb").write(data)
 trace = Trace(load(sys.argv[1] + "/hostile.dat")[0])
 print({event["sched_switch"][0]["prev_comm"][0] for event in trace.ftrace if '"' in event.get("sched_switch", [{}])[0].get("prev_comm", [""])[0]})
 print(Trace(load("events.dat")[0]).stats)
-for name in "events.dat", "syscalls-v6.dat", "instances.dat":
+for name in "events.dat", "function-stacks.dat", "instances.dat", "kprobes.dat", "marker.dat", "openat2.dat", "syscalls-v6.dat":
     size, chrome = load(name)[1], len(run("ringside", "export", "--to", "chrome", name))
     print(name, "at most a third of chrome's" if 3 * size <= chrome else (size, chrome))
 PYTHON
