@@ -23,3 +23,19 @@ void inputs_align(inputs_t *inputs, const struct record *rec)
 	vec_each (inputs, input)
 		input->clock.offset -= (int64_t)first;
 }
+
+/* What `uname -a` said: the second word. */
+char *input_host(const struct input *input)
+{
+	const struct text *uname = &input->file->meta.uname;
+	const char *at = uname->at ? memchr(uname->at, ' ', uname->size) : NULL;
+	size_t left, n = 0;
+
+	if (!at)
+		return NULL;
+	left = uname->size - (size_t)(++at - uname->at);
+	while (n < left && at[n] && at[n] != ' ')
+		n++;
+	/* What the kernel says when nobody has given it one. */
+	return n && !(n == 6 && memcmp(at, "(none)", 6) == 0) ? strndup(at, n) : NULL;
+}

@@ -36,6 +36,9 @@ static inline uint64_t input_time(const struct input *input, const struct record
 /* Do the times of the buffer with this index count ns, so that they are shown as seconds? Of one that does not exist: as the top buffer. */
 bool input_in_ns(const struct input *input, unsigned int buffer);
 
+/* The name of the machine that the input was recorded on; NULL: not known, or out of memory. The caller frees it. */
+char *input_host(const struct input *input);
+
 /* Does this clock of a buffer (NULL: the one that the metadata name) count ns? */
 bool input_clock_is_ns(const struct metadata *meta, const char *clock);
 

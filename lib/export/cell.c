@@ -124,7 +124,7 @@ static bool is_among(const strv_t *names, const char *name)
 int cell_reserve(strv_t *tables)
 {
 	static const char *const names[] = {
-		"events", "calls", "sched", "syscalls", "wakeups", "irqs", "losses", "lost", "meta", "functions",
+		"events", "calls", "sched", "syscalls", "wakeups", "irqs", "losses", "lost", "meta", "functions", "files",
 	};
 	int err = 0;
 

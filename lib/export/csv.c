@@ -4,9 +4,9 @@
 #include "lib/base/quote.h"
 #include "lib/export/rows.h"
 
-static void first(const plan_columns_t *columns, struct str *out)
+static void first(const plan_columns_t *columns, bool files, struct str *out)
 {
-	str_add(out, "ts,cpu,pid,comm,event,system,buffer,flags,preempt");
+	str_add(out, files ? "ts,cpu,pid,comm,event,system,buffer,file,host,flags,preempt" : "ts,cpu,pid,comm,event,system,buffer,flags,preempt");
 	if (!columns)
 		str_add(out, ",fields");
 	else
@@ -17,14 +17,20 @@ static void first(const plan_columns_t *columns, struct str *out)
 	str_addc(out, '\n');
 }
 
-static void names(const struct event *event, const char *buffer, struct str *out)
+static void names(const struct event *event, const struct row_source *source, struct str *out)
 {
 	str_addc(out, ',');
 	quote_csv(event->name, out);
 	str_addc(out, ',');
 	quote_csv(event->system, out);
 	str_addc(out, ',');
-	quote_csv(buffer, out);
+	quote_csv(source->buffer, out);
+	if (!source->file)
+		return;
+	str_addc(out, ',');
+	quote_csv(source->file, out);
+	str_addc(out, ',');
+	quote_csv(source->host, out);
 }
 
 static char *head(char *at, const struct row_head *head)

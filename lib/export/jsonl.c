@@ -4,16 +4,22 @@
 #include "lib/base/quote.h"
 #include "lib/export/rows.h"
 
-static void names(const struct event *event, const char *buffer, struct str *out)
+static void names(const struct event *event, const struct row_source *source, struct str *out)
 {
 	str_add(out, ",\"event\":");
 	quote_json(event->name[0] ? event->name : NULL, out);
 	str_add(out, ",\"system\":");
 	quote_json(event->system[0] ? event->system : NULL, out);
-	if (buffer[0]) {
+	if (source->buffer[0]) {
 		str_add(out, ",\"buffer\":");
-		quote_json(buffer, out);
+		quote_json(source->buffer, out);
 	}
+	if (!source->file)
+		return;
+	str_add(out, ",\"file\":");
+	quote_json(source->file, out);
+	str_add(out, ",\"host\":");
+	quote_json(source->host[0] ? source->host : NULL, out);
 }
 
 #define PUT(at, text) put_bytes(at, text, sizeof(text) - 1)

@@ -37,13 +37,14 @@ struct rows_stream {
 
 /* The plans of the events of a buffer, by id; the last is of an event that the file does not describe. */
 struct rows_buffer {
-	const char *name;
+	struct row_source source;
 	struct plan **plans;
 	struct plan *lost;	/* of losses */
 };
 
 struct rows_input {
 	const struct input *in;
+	char *host;		/* NULL: not known, or nobody asks */
 	size_t nids;
 	VEC(struct rows_buffer) buffers;
 };
@@ -78,7 +79,7 @@ static int finish_plan(const struct rows *rows, const struct rows_buffer *buffer
 	struct event nameless = { .name = (char *)name, .system = (char *)"" };
 	struct str mid = { 0 };
 
-	rows->format->names(event ? event : &nameless, buffer->name, &mid);
+	rows->format->names(event ? event : &nameless, &buffer->source, &mid);
 	plan->mid_len = mid.len;
 	plan->mid = plan_pad(str_take(&mid));
 	return plan->mid ? 0 : -ENOMEM;
@@ -285,7 +286,7 @@ static int rows_begin(struct handler *h)
 	int err = 0;
 
 	if (rows->format->first) {
-		rows->format->first(rows->opt.columns ? &rows->columns : NULL, &first);
+		rows->format->first(rows->opt.columns ? &rows->columns : NULL, rows->ninputs > 1, &first);
 		err = reading_write(rows->reading, &first);
 	}
 	str_fini(&first);
@@ -325,6 +326,7 @@ static void rows_free(struct handler *h)
 			plan_free(buffer->lost);
 		}
 		vec_fini(&input->buffers);
+		free(input->host);
 	}
 	map_each (&rows->comms, entry) {
 		if (entry->value)
@@ -340,13 +342,14 @@ static void rows_free(struct handler *h)
 
 static int fill_input(struct rows *rows, struct rows_input *input, const struct input *in)
 {
+	const bool files = rows->ninputs > 1;
 	int err = 0;
 
 	input->in = in;
+	input->host = files ? input_host(in) : NULL;
 	input->nids = in->trace->nids;
 	vec_each (&in->file->buffers, buffer) {
-		/* As reports have it in front of their lines. */
-		struct rows_buffer made = { .name = buffer->name[0] ? buffer->name : in->name ? in->name : "",
+		struct rows_buffer made = { .source = { buffer->name, files ? in->path : NULL, input->host ? input->host : "" },
 					    .plans = calloc(input->nids + 1, sizeof(struct plan *)) };
 
 		if (vec_push(&input->buffers, made)) {
@@ -361,7 +364,9 @@ static int fill_input(struct rows *rows, struct rows_input *input, const struct 
 
 static int fill_columns(struct rows *rows)
 {
-	static const char *const taken[] = { "ts", "cpu", "pid", "comm", "event", "system", "buffer", "flags", "preempt", NULL };
+	/* The last two are there where there are several files. */
+	const char *const taken[] = { "ts", "cpu", "pid", "comm", "event", "system", "buffer", "flags", "preempt",
+				      rows->ninputs > 1 ? "file" : NULL, "host", NULL };
 	const struct event *first = NULL;
 	int err = 0;
 

@@ -20,15 +20,22 @@ struct row_head {
 	size_t comm_len;
 };
 
+/* Where it comes from. */
+struct row_source {
+	const char *buffer;		/* empty: the top one */
+	const char *file;		/* NULL: there is one */
+	const char *host;		/* of several files; empty: not known */
+};
+
 struct rows_format {
 	enum plan_style style;
-	/* Appends the first line. NULL: there is none. */
-	void (*first)(const plan_columns_t *columns, struct str *out);
+	/* Appends the first line; @files: there are several. NULL: there is none. */
+	void (*first)(const plan_columns_t *columns, bool files, struct str *out);
 	/* Put the beginning of a line, and what stands between the names and the fields, without a NUL; ROW_ROOM and the comm have room. */
 	char *(*head)(char *at, const struct row_head *head);
 	char *(*tail)(char *at, const struct row_head *head);
 	/* Appends what stands between these two, the same for all records of an event in a buffer; its name may be empty: not known. */
-	void (*names)(const struct event *event, const char *buffer, struct str *out);
+	void (*names)(const struct event *event, const struct row_source *source, struct str *out);
 	const char *end;		/* behind the fields: closes what @tail has opened, with the newline; of end_len bytes, 4 at most */
 	size_t end_len;
 	const char *none;		/* in the place of the fields of an event that has none */

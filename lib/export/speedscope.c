@@ -168,7 +168,8 @@ static int begin(struct timeline *t)
 
 static int end(struct timeline *t)
 {
-	int err = speedscope_stacks_end(t);
+	const struct speedscope *s = t->mine;
+	int err = s->strands.failed ? -EIO : speedscope_stacks_end(t);
 
 	return err ? err : speedscope_write(t);
 }

@@ -31,6 +31,7 @@ struct db {
 	VEC(sqlite3_stmt *) inserts;	/* of events; owned here */
 	VEC(char *) names;		/* of calls, UTF-8; parallel to timeline.names */
 	strv_t tables;			/* names that are in use */
+	strv_t columns;			/* of each of .inserts: of which event it is, and what columns it has */
 	uint64_t calls;			/* entered so far */
 	int err;
 };
@@ -67,6 +68,24 @@ static sqlite3_stmt *prepare(struct timeline *t, const char *sql)
 	return made;
 }
 
+/* For rows of @n columns, and what is the same in all of them; one more column where there are several files. */
+static sqlite3_stmt *prepare_row(struct timeline *t, const char *table, unsigned int n, const char *same)
+{
+	sqlite3_stmt *made = NULL;
+	struct str sql = { 0 };
+
+	str_addf(&sql, "INSERT INTO %s VALUES (?", table);
+	for (unsigned int i = 1; i < n; i++)
+		str_add(&sql, ", ?");
+	str_add(&sql, same);
+	str_add(&sql, t->reading->inputs.n > 1 ? ", ?)" : ")");
+	t->out.oom |= sql.oom;
+	if (!sql.oom)
+		made = prepare(t, str_text(&sql));
+	str_fini(&sql);
+	return made;
+}
+
 static void step(struct timeline *t, sqlite3_stmt *stmt)
 {
 	struct db *db = t->mine;
@@ -78,6 +97,20 @@ static void step(struct timeline *t, sqlite3_stmt *stmt)
 	sqlite3_reset(stmt);
 }
 
+/* Where a row comes from: the instance, NULL: the top buffer; and in the column @at, where there are several files, which one. */
+static const char *instance(const struct timeline *t, unsigned int file, unsigned int buffer)
+{
+	const char *name = timeline_buffer(t, file, buffer);
+
+	return name == t->reading->inputs.at[file].name ? NULL : name;
+}
+
+static void bind_file(const struct timeline *t, sqlite3_stmt *stmt, int at, unsigned int file)
+{
+	if (unlikely(t->reading->inputs.n > 1))
+		db_bind_name(stmt, at, t->reading->inputs.at[file].path);
+}
+
 /* --- tables of events ------------------------------------------------------------------------------------------- */
 
 static void add_columns(struct timeline *t, const struct plan *plan, struct str *create, struct str *insert)
@@ -87,7 +120,8 @@ static void add_columns(struct timeline *t, const struct plan *plan, struct str 
 	t->out.oom |= cell_columns(plan, &names) != 0;
 	for (size_t i = 0; i < names.n; i++) {
 		str_add(create, ", ");
-		cell_identifier(names.at[i], create);
+		/* The last column has this name. */
+		cell_identifier(t->reading->inputs.n > 1 && strcasecmp(names.at[i], "file") == 0 ? "field_file" : names.at[i], create);
 		/* SQLite would make a real number, with fewer digits, of one that is a text in a column of integers. */
 		str_add(create, cell_is_wide(&plan->fields.at[i]) ? "" : cell_is_integer(&plan->fields.at[i]) ? " INTEGER" : " TEXT");
 		str_add(insert, ", ?");
@@ -95,39 +129,64 @@ static void add_columns(struct timeline *t, const struct plan *plan, struct str 
 	strv_fini(&names);
 }
 
-static sqlite3_stmt *insert_of(struct timeline *t, const struct plan *plan)
+/* The table of an event of the same name and columns in another file. */
+static sqlite3_stmt *same_table(const struct db *db, const char *columns)
+{
+	for (size_t i = 0; i < db->columns.n; i++)
+		if (strcmp(db->columns.at[i], columns) == 0)
+			return db->inserts.at[i];
+	return NULL;
+}
+
+static sqlite3_stmt *make_table(struct timeline *t, const struct plan *plan, const char *columns, const char *values)
 {
 	struct db *db = t->mine;
-	struct db_event *event = plan->mine;
 	struct str create = { 0 }, insert = { 0 };
-	const char *name;
+	const char *name = cell_table(&db->tables, plan->event);
+	sqlite3_stmt *made = NULL;
+
+	str_add(&create, "CREATE TABLE ");
+	cell_identifier(name ? name : "", &create);
+	str_add(&create, columns);
+	str_add(&insert, "INSERT INTO ");
+	cell_identifier(name ? name : "", &insert);
+	str_add(&insert, values);
+	t->out.oom |= create.oom | insert.oom | !name;
+	if (!t->out.oom) {
+		run_sql(t, str_text(&create));
+		made = prepare(t, str_text(&insert));
+		t->out.oom |= made && vec_push(&db->inserts, made);
+	}
+	str_fini(&create);
+	str_fini(&insert);
+	return made;
+}
+
+static sqlite3_stmt *insert_of(struct timeline *t, const struct plan *plan)
+{
+	const bool files = t->reading->inputs.n > 1;
+	struct db *db = t->mine;
+	struct db_event *event = plan->mine;
+	struct str columns = { 0 }, values = { 0 }, key = { 0 };
 
 	if (likely(event))
 		return event->insert;
 	event = ((struct plan *)plan)->mine = calloc(1, sizeof(*event));
-	name = cell_table(&db->tables, plan->event);
-	if (!event || !name) {
-		t->out.oom = true;
-		return NULL;
+	str_add(&columns, " (ts INTEGER, cpu INTEGER, pid INTEGER, comm TEXT, buffer TEXT, flags INTEGER, preempt INTEGER");
+	str_add(&values, " VALUES (?, ?, ?, ?, ?, ?, ?");
+	add_columns(t, plan, &columns, &values);
+	str_add(&columns, files ? ", file TEXT)" : ")");
+	str_add(&values, files ? ", ?)" : ")");
+	str_addf(&key, "%s:%s%s", plan->event->system, plan->event->name, str_text(&columns));
+	t->out.oom |= !event || columns.oom || values.oom || key.oom;
+	if (!t->out.oom && !(event->insert = same_table(db, key.at))) {
+		event->insert = make_table(t, plan, str_text(&columns), str_text(&values));
+		t->out.oom |= event->insert && strv_add(&db->columns, key.at);
 	}
-	str_add(&create, "CREATE TABLE ");
-	cell_identifier(name, &create);
-	str_add(&create, " (ts INTEGER, cpu INTEGER, pid INTEGER, comm TEXT, buffer TEXT, flags INTEGER, preempt INTEGER");
-	str_add(&insert, "INSERT INTO ");
-	cell_identifier(name, &insert);
-	str_add(&insert, " VALUES (?, ?, ?, ?, ?, ?, ?");
-	add_columns(t, plan, &create, &insert);
-	str_add(&create, ")");
-	str_add(&insert, ")");
-	t->out.oom |= create.oom | insert.oom;
-	if (!t->out.oom) {
-		run_sql(t, str_text(&create));
-		event->insert = prepare(t, str_text(&insert));
-		t->out.oom |= event->insert && vec_push(&db->inserts, event->insert);
-	}
-	str_fini(&create);
-	str_fini(&insert);
-	return event->insert;
+	str_fini(&columns);
+	str_fini(&values);
+	str_fini(&key);
+	return event ? event->insert : NULL;
 }
 
 static void add_ran(struct timeline *t, const struct plan *plan, const struct record *rec, uint64_t ns)
@@ -149,7 +208,8 @@ static void add_ran(struct timeline *t, const struct plan *plan, const struct re
 	db_bind_name(db->ran, 5, NULL);
 	if (comm[0] != '<')
 		db_bind_text(t, db->ran, 5, comm, strlen(comm));
-	db_bind_name(db->ran, 6, timeline_buffer(t, rec->file, rec->buffer));
+	db_bind_name(db->ran, 6, instance(t, rec->file, rec->buffer));
+	bind_file(t, db->ran, 9, rec->file);
 	timeline_number(plan, "prev_prio", rec, &v) ? sqlite3_bind_int64(db->ran, 7, (int64_t)v) : sqlite3_bind_null(db->ran, 7);
 	timeline_number(plan, "prev_state", rec, &v) ? sqlite3_bind_int64(db->ran, 8, (int64_t)v) : sqlite3_bind_null(db->ran, 8);
 	step(t, db->ran);
@@ -166,10 +226,11 @@ static void add_event(struct timeline *t, const struct call_task *task, const st
 	sqlite3_bind_int(stmt, 2, rec->cpu);
 	sqlite3_bind_int(stmt, 3, common.pid);
 	db_bind_comm(t, stmt, 4, timeline_comm(task));
-	db_bind_name(stmt, 5, timeline_buffer(t, rec->file, rec->buffer));
+	db_bind_name(stmt, 5, instance(t, rec->file, rec->buffer));
 	sqlite3_bind_int(stmt, 6, common.flags);
 	sqlite3_bind_int(stmt, 7, common.preempt);
 	db_bind_fields(t, stmt, 8, plan, rec);
+	bind_file(t, stmt, 8 + (int)plan->fields.n, rec->file);
 	step(t, stmt);
 }
 
@@ -240,7 +301,8 @@ static int leave(struct timeline *t, struct call_task *task, const struct call_f
 	sqlite3_bind_int(stmt, 7, frame->cpu);
 	sqlite3_bind_int(stmt, 8, whose->pid);
 	db_bind_comm(t, stmt, 9, timeline_comm(whose));
-	db_bind_name(stmt, 10, timeline_buffer(t, task->file, task->buffer));
+	db_bind_name(stmt, 10, instance(t, task->file, task->buffer));
+	bind_file(t, stmt, 22, task->file);
 	for (int i = 11; timed->cut && i < 19; i++)
 		sqlite3_bind_null(stmt, i);
 	if (!timed->cut)
@@ -264,7 +326,8 @@ static int lost(struct timeline *t, const struct record *rec, uint64_t ns)
 		cpu->run.known = false;
 	db_bind_unsigned(db->lost, 1, ns);
 	sqlite3_bind_int(db->lost, 2, rec->cpu);
-	db_bind_name(db->lost, 3, timeline_buffer(t, rec->file, rec->buffer));
+	db_bind_name(db->lost, 3, instance(t, rec->file, rec->buffer));
+	bind_file(t, db->lost, 5, rec->file);
 	rec->lost == LOST_UNKNOWN ? sqlite3_bind_null(db->lost, 4) : sqlite3_bind_int64(db->lost, 4, rec->lost);
 	step(t, db->lost);
 	return db->err;
@@ -317,15 +380,21 @@ static int begin(struct timeline *t)
 		"CREATE TABLE meta (key TEXT PRIMARY KEY, value)",
 		"CREATE VIEW losses AS SELECT * FROM lost",
 	};
+	static const char *const in_files[] = {
+		"CREATE TABLE files (file TEXT, host TEXT)", "ALTER TABLE calls ADD COLUMN file TEXT", "ALTER TABLE sched ADD COLUMN file TEXT",
+		"ALTER TABLE lost ADD COLUMN file TEXT",
+	};
 	struct db *db = t->mine;
 
 	open_db(t);
 	for (size_t i = 0; i < ARRAY_LEN(sql); i++)
 		run_sql(t, sql[i]);
 	t->out.oom |= cell_reserve(&db->tables) != 0;
-	db->call = prepare(t, "INSERT INTO calls VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-	db->ran = prepare(t, "INSERT INTO sched VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'run')");
-	db->lost = prepare(t, "INSERT INTO lost VALUES (?, ?, ?, ?)");
+	for (size_t i = 0; t->reading->inputs.n > 1 && i < ARRAY_LEN(in_files); i++)
+		run_sql(t, in_files[i]);
+	db->call = prepare_row(t, "calls", 21, "");
+	db->ran = prepare_row(t, "sched", 8, ", 'run'");
+	db->lost = prepare_row(t, "lost", 4, "");
 	return db->err;
 }
 
@@ -341,6 +410,26 @@ static void add_meta(struct timeline *t, const char *key, const char *text, uint
 	sqlite3_finalize(stmt);
 }
 
+/* Which file was recorded where. */
+static void add_files(struct timeline *t)
+{
+	const bool several = t->reading->inputs.n > 1;
+	sqlite3_stmt *stmt = several ? prepare(t, "INSERT INTO files VALUES (?, ?)") : NULL;
+
+	vec_each (&t->reading->inputs, input) {
+		__cleanup(free_ptr) char *host = input_host(input);
+
+		if (!several && host)
+			add_meta(t, "host", host, 0);
+		if (!stmt)
+			continue;
+		db_bind_text(t, stmt, 1, input->path, strlen(input->path));
+		db_bind_comm(t, stmt, 2, host);
+		step(t, stmt);
+	}
+	sqlite3_finalize(stmt);
+}
+
 static int finish(struct timeline *t)
 {
 	const struct calls_lost *gone = calls_lost(t->calls);
@@ -349,6 +438,7 @@ static int finish(struct timeline *t)
 
 	add_meta(t, "file", in->path, 0);
 	add_meta(t, "time_unit", input_in_ns(in, 0) ? "ns" : "ticks", 0);
+	add_files(t);
 	add_meta(t, "events_lost", NULL, gone->events);
 	add_meta(t, "places_lost", NULL, gone->places);
 	if (t->any) {
@@ -382,6 +472,7 @@ static void fini(struct timeline *t)
 		free(*text);
 	vec_fini(&db->names);
 	strv_fini(&db->tables);
+	strv_fini(&db->columns);
 }
 
 static const struct timeline_format format = {

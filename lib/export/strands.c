@@ -6,10 +6,11 @@
 
 enum { PIECE = 8192 };
 
-static int failed(const struct strands *all, int err)
+static int failed(struct strands *all, int err)
 {
-	if (err == -ENOMEM)
+	if (err == -ENOMEM || all->failed)
 		return err;
+	all->failed = true;
 	if (err == -ENOSPC || err == -EDQUOT || err == -EFBIG)
 		return fail(-err, "there is no room in %s for what has to be put together; name a folder that has in TMPDIR", all->folder);
 	errno = -err;

@@ -15,6 +15,7 @@ struct strands {
 	int fd;			/* -1: none of them has left memory yet */
 	const char *folder;	/* where the file is */
 	uint64_t end;		/* bytes in it */
+	bool failed;		/* that was said */
 };
 
 #define STRANDS_NONE (struct strands){ .fd = -1 }

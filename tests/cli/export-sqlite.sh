@@ -59,6 +59,16 @@ db = sqlite3.connect(sys.argv[1] + "/hostile.db")
 print(sorted(row[0] for row in db.execute("select name from sqlite_master where type = 'table'")), db.execute("pragma integrity_check").fetchall())
 PYTHON
 
+echo "== several files"
+ringside export -o "$HOME/two.sqlite" events.dat instances.dat 2>/dev/null
+python3 - "$HOME" <<'PYTHON'
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1] + "/two.sqlite")
+for sql in "select * from files", "select file, buffer, count(*) from sched_switch group by 1, 2", "select file, count(*) from calls group by 1", "select file, count(*) from sched group by 1":
+    print(db.execute(sql).fetchall())
+PYTHON
+for name in events instances; do ringside report -R --only-event sched_switch $name.dat | grep -c ': *sched_switch:'; done
+
 echo "== files"
 ringside export --to sqlite events.dat; echo $?
 (ulimit -f 200; trap '' XFSZ; ringside export -o "$HOME/full.sqlite" events.dat) 2>&1 | sed "s|$HOME|HOME|"; echo "${PIPESTATUS[0]}"

@@ -96,6 +96,22 @@ ringside export --to csv events.dat | head -1 >/dev/null; echo "${PIPESTATUS[0]}
 (ulimit -f 100; trap '' XFSZ; ringside export -o "$HOME/full.csv" events.dat) 2>&1 | sed "s|$HOME|HOME|"; echo "${PIPESTATUS[0]}"
 ls "$HOME"/full* 2>&1 | sed 's/.*full/full/'
 
+echo "== several files: which one, on which machine"
+ringside convert -i events.dat --file-version 6 -o "$HOME/v6.dat"
+ringside convert -i events.dat -o "$HOME/uname.dat"
+sed -i 's/Linux (none) /Linux myhost /' "$HOME/uname.dat"
+for name in "$HOME/uname.dat" instances.dat; do ringside export --to csv "$name" | sed 1d | wc -l; done
+ringside export --to csv "$HOME/uname.dat" instances.dat 2>/dev/null | python3 -c '
+import collections, csv, os, sys
+rows = list(csv.DictReader(sys.stdin))
+print(list(rows[0])[6:9], sorted(collections.Counter((os.path.basename(row["file"]), row["host"], row["buffer"]) for row in rows).items()))'
+ringside export --to jsonl "$HOME/uname.dat" instances.dat 2>/dev/null | python3 -c '
+import collections, json, os, sys
+rows = [json.loads(line) for line in sys.stdin]
+print(sorted(collections.Counter((os.path.basename(row["file"]), row["host"] or "", row.get("buffer", "")) for row in rows).items()))'
+ringside export --to csv --events sched_switch "$HOME/uname.dat" instances.dat 2>/dev/null | head -1 | cut -d, -f 1-11
+ringside export --to csv events.dat | head -1
+
 echo "== refusals"
 ringside export events.dat; echo $?
 ringside export --to cvs events.dat; echo $?
