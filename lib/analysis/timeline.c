@@ -2,7 +2,7 @@
 #include "lib/analysis/timeline.h"
 #include "lib/event/text.h"
 
-enum { MOST_SLICES = 2000000, MOST_RUNS = 600000, MOST_MARKS = 150000, NOT_COMPLETE = 16, STATE_SLEEPS = 0xff };
+enum { MOST_SLICES = 1400000, MOST_RUNS = 400000, MOST_MARKS = 150000, NOT_COMPLETE = 16, STATE_SLEEPS = 0xff };
 
 /* What an event is here. */
 enum what { MARK, SWITCH, WAKING, IRQ_ENTRY, IRQ_EXIT, SOFTIRQ_ENTRY, SOFTIRQ_EXIT, NOTHING };

@@ -152,14 +152,19 @@ static void put_marks(const struct timeline *timeline, struct str *out)
 		str_addn(out, mark->text, strlen(mark->text) + 1);
 }
 
+/* Each part is packed before the next one is put: unpacked, they take several times as much memory. */
 int page_data(const struct timeline *timeline, const struct reading *reading, struct document_part parts[PAGE_PARTS])
 {
+	static void (*const put[])(const struct timeline *timeline, struct str *out) = {
+		[PAGE_SLICES] = put_slices, [PAGE_CPUS] = put_cpus, [PAGE_MARKS] = put_marks,
+	};
 	int err = put_head(timeline, reading, &parts[PAGE_HEAD].data);
 
-	put_slices(timeline, &parts[PAGE_SLICES].data);
-	put_cpus(timeline, &parts[PAGE_CPUS].data);
-	put_marks(timeline, &parts[PAGE_MARKS].data);
-	for (unsigned int i = 0; i < PAGE_FLAME; i++)
-		err = err ? err : str_ok(&parts[i].data);
+	err = err ? err : document_pack(&parts[PAGE_HEAD]);
+	for (unsigned int i = PAGE_SLICES; !err && i < PAGE_FLAME; i++) {
+		put[i](timeline, &parts[i].data);
+		err = str_ok(&parts[i].data);
+		err = err ? err : document_pack(&parts[i]);
+	}
 	return err;
 }

@@ -6,6 +6,9 @@
 
 enum { MOST_TRIES = 24 };
 
+/* Of the tree of calls: a page has no room for more paths than that takes, and the rarer ones are folded while it grows. */
+enum { MOST_TREE = 24 << 20 };
+
 static const char *const part_names[PAGE_PARTS] = {
 	[PAGE_HEAD] = "head", [PAGE_SLICES] = "slices", [PAGE_CPUS] = "cpus", [PAGE_MARKS] = "marks", [PAGE_FLAME] = "flame",
 };
@@ -42,7 +45,7 @@ static void page_free(struct handler *h)
 
 static int make(struct handler **out, struct reading *reading, __unused void *options)
 {
-	const struct paths_options paths = { .by = PATHS_TASK, .select = &reading->select };
+	const struct paths_options paths = { .by = PATHS_TASK, .select = &reading->select, .graph.most_bytes = MOST_TREE };
 	struct page *page = calloc(1, sizeof(*page));
 	struct calls *calls = reading_calls(reading);
 	int err = page && calls ? paths_new(&page->paths, calls, &reading->inputs, &paths) : -ENOMEM;
@@ -56,17 +59,6 @@ static int make(struct handler **out, struct reading *reading, __unused void *op
 	page->handler = (struct handler){ .records = take_records, .end = take_end, .free = page_free };
 	*out = &page->handler;
 	return 0;
-}
-
-static int pack_all(struct document_part parts[PAGE_PARTS])
-{
-	int err = 0;
-
-	for (unsigned int i = 0; !err && i < PAGE_PARTS; i++) {
-		parts[i].name = part_names[i];
-		err = document_pack(&parts[i]);
-	}
-	return err;
 }
 
 static void forget(struct document_part parts[PAGE_PARTS])
@@ -103,10 +95,12 @@ static int write_page(struct page *page, struct reading *reading, const struct p
 	bool both = true;
 	int err = 0;
 
+	for (unsigned int i = 0; i < PAGE_PARTS; i++)
+		parts[i].name = part_names[i];
 	for (unsigned int try = 0; !err; try++) {
 		err = page_data(page->timeline, reading, parts);
 		err = err ? err : flame_calls_data(page->paths, reading, both, &parts[PAGE_FLAME].data);
-		err = err ? err : pack_all(parts);
+		err = err ? err : document_pack(&parts[PAGE_FLAME]);
 		if (err || document_size(DOCUMENT_PAGE, parts, PAGE_PARTS) <= view->most_bytes)
 			break;
 		if (try == MOST_TRIES || !make_smaller(page, parts, &both))
