@@ -132,6 +132,18 @@ static int add_wait(struct timeline_track *track, enum timeline_state state, uin
 	return vec_push(&track->waits, (struct timeline_wait){ .start = start, .length = end - start, .state = (uint8_t)state });
 }
 
+static int add_queued(struct timeline_track *track, uint64_t now)
+{
+	const size_t before = track->waits.n;
+	int err = add_wait(track, TIMELINE_QUEUED, track->woken, now);
+
+	if (!err && track->waits.n > before) {
+		track->waits.at[before].by = track->woken_by;
+		track->waits.at[before].from = track->woken_from;
+	}
+	return err;
+}
+
 /* It has been off its CPU until @now. */
 static int come_back(struct timeline_track *track, uint64_t now)
 {
@@ -139,7 +151,7 @@ static int come_back(struct timeline_track *track, uint64_t now)
 	int err = 0;
 
 	if (track->is_off && woken)
-		err = add_wait(track, TIMELINE_BLOCKED, track->since, track->woken) ?: add_wait(track, TIMELINE_QUEUED, track->woken, now);
+		err = add_wait(track, TIMELINE_BLOCKED, track->since, track->woken) ?: add_queued(track, now);
 	else if (track->is_off)
 		err = add_wait(track, track->off, track->since, now);
 	track->is_off = false;
@@ -172,8 +184,17 @@ static int on_switch(struct timeline *timeline, const struct timeline_event *eve
 	return err ? err : run_on(timeline, cpu_of(timeline, rec->file, rec->cpu), (uint32_t)next_track, now, now);
 }
 
-static int on_waking(struct timeline *timeline, const struct timeline_event *event, const struct record *rec, uint64_t now)
+/* Who wakes is told by sched_waking alone: sched_wakeup may come from the CPU on which the task is to run. */
+static void set_waker(struct timeline_track *track, const struct event *event, uint32_t waker, unsigned int flags)
 {
+	track->woken_by = strcmp(event->name, "sched_waking") == 0 ? waker + 1 : 0;
+	track->woken_from = flags & FLAG_HARDIRQ ? TIMELINE_HARDIRQ : flags & FLAG_SOFTIRQ ? TIMELINE_SOFTIRQ : TIMELINE_TASK;
+}
+
+/* The first sign that a task is woken counts. */
+static int on_waking(struct timeline *timeline, const struct timeline_event *event, const struct record *rec, uint64_t now, uint32_t waker)
+{
+	const struct common common = record_common(timeline->inputs->at[rec->file].trace, rec);
 	struct timeline_track *track;
 	struct call_task *task;
 	uint64_t pid;
@@ -189,6 +210,7 @@ static int on_waking(struct timeline *timeline, const struct timeline_event *eve
 	if (!track->is_woken) {
 		track->is_woken = true;
 		track->woken = now;
+		set_waker(track, trace_event(timeline->inputs->at[rec->file].trace, common.id), waker, common.flags);
 	}
 	return 0;
 }
@@ -293,6 +315,9 @@ static int on_event(struct timeline *timeline, struct timeline_cpu *cpu, const s
 
 	if (track < 0 || (event && !what))
 		return -ENOMEM;
+	/* The stack of a sched_switch is of the task that has left. */
+	if (event && event->kind == EVENT_STACK)
+		return 0;
 	/* Without sched_switch the records tell who runs. */
 	if (!cpu->running || cpu->track != track)
 		err = run_on(timeline, cpu, (uint32_t)track, MAX(cpu->last, cpu->since), now);
@@ -302,7 +327,7 @@ static int on_event(struct timeline *timeline, struct timeline_cpu *cpu, const s
 	case SWITCH:
 		return on_switch(timeline, what, rec, now);
 	case WAKING:
-		return on_waking(timeline, what, rec, now);
+		return on_waking(timeline, what, rec, now, (uint32_t)track);
 	case IRQ_ENTRY:
 	case IRQ_EXIT:
 	case SOFTIRQ_ENTRY:

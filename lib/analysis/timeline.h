@@ -24,10 +24,15 @@ struct timeline_slice {
 
 enum timeline_state { TIMELINE_BLOCKED, TIMELINE_QUEUED, TIMELINE_PREEMPTED };
 
+/* Where a task was woken from: by another, or by an interrupt on top of it. */
+enum timeline_from { TIMELINE_TASK, TIMELINE_SOFTIRQ, TIMELINE_HARDIRQ };
+
 /* What a task did off the CPU. */
 struct timeline_wait {
 	uint64_t start, length;
+	uint32_t by;			/* queued: 1 + the track of who woke it; 0: not known */
 	uint8_t state;			/* enum timeline_state */
+	uint8_t from;			/* with .by: enum timeline_from */
 };
 
 /* A task of a buffer, or a place beside one for a call that is no part of what it does at a time. */
@@ -42,6 +47,8 @@ struct timeline_track {
 	bool is_off, is_woken;
 	uint8_t off;			/* enum timeline_state */
 	uint64_t since, woken;
+	uint32_t woken_by;		/* as in struct timeline_wait */
+	uint8_t woken_from;
 };
 
 /* A task on a CPU, without a break. */

@@ -100,6 +100,8 @@ static void put_slices(const struct timeline *timeline, struct str *out)
 			columns_put_difference(&columns, 0, since_first(timeline, wait->start));
 			columns_put(&columns, 1, wait->length);
 			columns_put(&columns, 2, wait->state);
+			columns_put(&columns, 3, wait->by);
+			columns_put(&columns, 4, wait->from);
 		}
 	}
 	columns_take(&columns, out);

@@ -283,6 +283,24 @@ def changed(browser):
     check("no complaint in all of that", browser.complaints(), [])
 
 
+def waking(browser):
+    """Of the plan: other wakes worker at 500 ns after the first record, and worker runs at 700."""
+    browser.open(page("page", os.path.join(folder, "off.dat")))
+    browser.key("ArrowDown")
+    for _ in range(20):
+        if (browser.text("item-name"), details(browser).get("start")) != ("worker-100 runs", "700 ns"):
+            browser.key("ArrowRight")
+    told = details(browser)
+    check("who woke a task is told, as text, and when", (told.get("woken by"), told.get("woken at")), ("<b>other-200", "500 ns"))
+    x, y, width, _ = browser.place("timeline")
+    rows = browser.eval("(d => [d.waking.by, d.waking.track].map(track => d.rows[d.taskRow(track)].y))(made.timeline.drawing)")
+    at = browser.eval("made.timeline.drawing.xOf(500)")
+    check("an arrow comes from its row", browser.pixel("timeline", int(at), 24 + int(sum(rows) / 2) + 8), colour(browser, "select"))
+    browser.key("b")
+    check("b goes there", browser.text("item-name"), "<b>other-200 runs")
+    check("no complaint in all of that", browser.complaints(), [])
+
+
 def hostile(browser):
     """Names that would be markup, or end a script."""
     script, half = b"</script><b>'\"", b"<scri&;\x80\xc3xy>"
@@ -341,6 +359,7 @@ try:
     timeline(browser, os.path.join(data, "openat2.dat"))
     scheduling(browser, os.path.join(data, "events.dat"))
     off_cpu(browser)
+    waking(browser)
     changed(browser)
     hostile(browser)
     speedscope(browser, os.path.join(data, "openat2.dat"))

@@ -78,7 +78,8 @@ class TimelineData {
 		this.slices = ofSlices.table(sum(head.tracks, "slices"), [["start", Float64Array, true], ["length", Float64Array], ["name", Uint32Array],
 			["depth", Uint16Array], ["cpu", Uint16Array], ["cut", Uint8Array], ["folded", Uint32Array], ["callees", Float64Array],
 			["off", Float64Array], ["irq", Float64Array]]);
-		this.waits = ofSlices.table(sum(head.tracks, "waits"), [["start", Float64Array, true], ["length", Float64Array], ["state", Uint8Array]]);
+		this.waits = ofSlices.table(sum(head.tracks, "waits"), [["start", Float64Array, true], ["length", Float64Array], ["state", Uint8Array],
+			["by", Uint32Array], ["from", Uint8Array]]);
 		this.runs = ofCpus.table(sum(head.cpus, "runs"), [["start", Float64Array, true], ["length", Float64Array], ["track", Uint32Array],
 			["folded", Uint32Array]]);
 		this.irqs = ofCpus.table(sum(head.cpus, "irqs"), [["start", Float64Array, true], ["length", Float64Array], ["name", Uint32Array],
@@ -127,6 +128,27 @@ class TimelineData {
 		for (let i = 0; i < runs.n; i++)
 			if (runs.track[i])
 				this.busy[runs.track[i] - 1] += runs.length[i];
+	}
+
+	// When and by whom a task was woken: of a run or a wait of it. null: that is not known.
+	wakingOf(type, index, track, place) {
+		const { waits, runs } = this, list = this.waitsOf[track];
+		let at = -1;
+		if (type === "wait" && waits.state[index] === 1)
+			at = index;
+		else if (type === "wait" && place + 1 < list.length && waits.start[list[place + 1]] === waits.start[index] + waits.length[index])
+			at = list[place + 1];
+		else if (type === "run")
+			at = list[firstEndingAfter(list, waits.start, waits.length, runs.start[index] - 1, 0)] ?? -1;
+		if (at < 0 || waits.state[at] !== 1 || !waits.by[at] || (type === "run" && waits.start[at] + waits.length[at] !== runs.start[index]))
+			return null;
+		return { time: waits.start[at], by: waits.by[at] - 1, from: waits.from[at], track };
+	}
+
+	// By whom, in words.
+	wakerName(waking) {
+		const name = this.taskName(waking.by);
+		return waking.from ? (waking.from === 2 ? "a hard" : "a soft") + " interrupt on top of " + name : name;
 	}
 
 	calls() {

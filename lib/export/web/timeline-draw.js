@@ -203,6 +203,33 @@ class TimelineDrawing {
 		context.strokeStyle = colours.select;
 		context.lineWidth = 2;
 		context.strokeRect(x, y + 1, Math.max(Math.min(this.xOf(selected.start + selected.length), this.width) - x, 2), row.height - 2);
+		this.drawWaking(top);
+	}
+
+	taskRow(track) {
+		return this.rows.findIndex(row => row.kind === "task" && row.of === track);
+	}
+
+	// An arrow from the row of who woke the selected task to its own.
+	drawWaking(top) {
+		const { context, waking } = this, from = waking ? this.taskRow(waking.by) : -1, to = waking ? this.taskRow(waking.track) : -1;
+		if (from < 0 || to < 0 || from === to || waking.time < this.from || waking.time > this.to)
+			return;
+		const x = this.xOf(waking.time), down = to > from ? 1 : -1, begin = top + this.rows[from].y + 8 - this.scroll, end = top + this.rows[to].y + 8 - this.scroll;
+		context.fillStyle = context.strokeStyle = colours.select;
+		context.lineWidth = 1.5;
+		context.beginPath();
+		context.arc(x, begin, 3, 0, 2 * Math.PI);
+		context.fill();
+		context.beginPath();
+		context.moveTo(x, begin);
+		context.lineTo(x, end - 6 * down);
+		context.stroke();
+		context.beginPath();
+		context.moveTo(x, end);
+		context.lineTo(x - 4, end - 8 * down);
+		context.lineTo(x + 4, end - 8 * down);
+		context.fill();
 	}
 
 	// --- the axis ---

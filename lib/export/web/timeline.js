@@ -102,10 +102,26 @@ class Timeline {
 
 	select(item) {
 		this.drawing.selected = item;
+		this.drawing.waking = item ? this.wakingOf(item) : null;
 		this.show(item);
 		if (item)
 			this.reveal(item);
 		this.draw();
+	}
+
+	wakingOf(item) {
+		const { data, drawing } = this, row = drawing.rows[item.row], ofCpu = row.kind === "cpu";
+		if (item.type !== "run" && item.type !== "wait")
+			return null;
+		const track = ofCpu ? data.runs.track[item.index] - 1 : row.of;
+		return track < 0 ? null : data.wakingOf(item.type, item.index, track, item.place);
+	}
+
+	// To what woke the selected task, and was running then.
+	goToWaker() {
+		const { drawing } = this, { waking } = drawing, row = waking ? drawing.taskRow(waking.by) : -1, item = row < 0 ? null : this.itemAt(row, waking.time, 0);
+		if (item)
+			this.select(item);
 	}
 
 	reveal(item) {
@@ -188,7 +204,8 @@ class Timeline {
 	}
 
 	show(item) {
-		const [name, rows] = item ? this.facts(item) : ["nothing is selected", []];
+		const [name, some] = item ? this.facts(item) : ["nothing is selected", []], { waking } = this.drawing;
+		const rows = item && waking ? [...some, ["woken by", this.data.wakerName(waking)], ["woken at", formatNs(waking.time)]] : some;
 		byId("item-name").textContent = name;
 		byId("item-table").replaceChildren(...rows.map(([term, text]) => element("tr", {}, element("th", { scope: "row" }, term),
 			element("td", { className: "text" }, text))));
@@ -389,6 +406,7 @@ class Timeline {
 			"/": () => byId("timeline-search").focus(), n: () => this.next(1), N: () => this.next(-1),
 			m: () => this.measure(selected ? selected.start : this.middle()),
 			M: () => this.measure(selected ? selected.start + selected.length : this.middle()),
+			b: () => this.goToWaker(),
 			c: () => selected && drawing.rows[selected.row].kind !== "cpu" && this.toggle(drawing.rows[selected.row].of),
 			Enter: () => selected && this.zoomTo(selected), Home: () => this.setView(0, this.data.span), Escape: () => this.onEscape(),
 		};
