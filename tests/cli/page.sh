@@ -53,8 +53,8 @@ ringside report -t events.dat | awk '
 	END { for (cpu in since) if (!idle[cpu] && last[cpu] > since[cpu]) { n++; sum += last[cpu] - since[cpu] } print n, sum }'
 
 echo "== folded: no call is forgotten, and the page is small enough"
-ringside page --max-size 130k -o small.html openat2.dat
-[ "$(stat -c %s small.html)" -le 133120 ] && echo "small enough"
+ringside page --max-size 120k -o small.html openat2.dat
+[ "$(stat -c %s small.html)" -le 122880 ] && echo "small enough"
 data slices small.html | table 1 | awk '{ n += $7 > 1 ? $7 : 1; bars += $7 > 0 } END { print n, (bars > 0) }'
 wc -l <slices
 ringside page --max-size 60k -o none.html openat2.dat 2>&1 | sed 's/[0-9][0-9]* bytes/N bytes/'
