@@ -342,37 +342,58 @@ static void skip_stored(struct cursor *cursor)
 	cursor->eof = cursor->at >= cursor->end;
 }
 
-/* The want that says most of where rows are, when they are looked for more than once; NULL: none. */
-static const struct want *find_key(const struct cursor *cursor)
+/* Can rows be looked for by it? */
+static bool is_key(const struct cursor *cursor, const struct want *want)
 {
-	vec_each (&cursor->wants, want)
-		if (want->op == WANT_EQ && want->values.n == 1 &&
-		    want->values.at[0].kind == (cursor->store->columns[want->column].type == COLUMN_TEXT ? QUERY_TEXT : QUERY_INTEGER))
-			return want;
-	return NULL;
+	return want->op == WANT_EQ && want->values.n == 1 &&
+	       want->values.at[0].kind == (cursor->store->columns[want->column].type == COLUMN_TEXT ? QUERY_TEXT : QUERY_INTEGER);
 }
 
-/* The rows that have the key's value, in the order that is wanted. */
+/* Takes the rows that have the key's value, in the order that is wanted, when they are fewer than those that there are so far. */
 static int find_rows(struct cursor *cursor, const struct want *key)
 {
 	struct store *store = cursor->store;
 	const struct want_value *value = &key->values.at[0];
 	struct store_key keys[MOST_KEYS + 1] = { { (uint8_t)key->column, false } };
 	int64_t v = value->number;
+	const uint32_t *rows;
+	uint32_t at, end;
 
 	memcpy(keys + 1, cursor->keys, cursor->nkeys * sizeof(*keys));
 	if (value->kind == QUERY_TEXT)
 		v = store_rank(store, value->text, value->size);
 	if (v == -ENOMEM)
 		return -ENOMEM;
-	if (v < 0 && (value->kind == QUERY_TEXT || store->columns[key->column].type == COLUMN_UNSIGNED))
+	if (v < 0 && (value->kind == QUERY_TEXT || store->columns[key->column].type == COLUMN_UNSIGNED)) {
+		cursor->at = cursor->end = 0;
 		return 0;
-	cursor->rows = store_order(store, keys, cursor->nkeys + 1);
-	if (!cursor->rows)
+	}
+	rows = store_order(store, keys, cursor->nkeys + 1);
+	if (!rows)
 		return -ENOMEM;
-	cursor->at = store_find(store, cursor->rows, key->column, v, false);
-	cursor->end = store_find(store, cursor->rows, key->column, v, true);
+	at = store_find(store, rows, key->column, v, false);
+	end = store_find(store, rows, key->column, v, true);
+	if (cursor->rows && end - at >= cursor->end - cursor->at)
+		return 0;
+	cursor->rows = rows;
+	cursor->at = at;
+	cursor->end = end;
 	return 0;
+}
+
+/* Of several keys the one that the fewest rows have. */
+static int find_fewest(struct cursor *cursor, bool *found)
+{
+	int err = 0;
+
+	*found = false;
+	for (size_t i = 0; !err && i < cursor->wants.n && cursor->end > cursor->at; i++) {
+		if (!is_key(cursor, &cursor->wants.at[i]))
+			continue;
+		*found = true;
+		err = find_rows(cursor, &cursor->wants.at[i]);
+	}
+	return err;
 }
 
 /* Those of the times that are wanted, as they lie in the order of time. */
@@ -394,20 +415,18 @@ static int begin_stored(struct cursor *cursor)
 {
 	struct relation *table = cursor->table;
 	int err = relation_fill(table);
-	const struct want *key;
-	bool by_time;
+	bool by_time, found = false;
 
 	if (err)
 		return query_failed(table->query, err);
 	cursor->store = table->store;
 	cursor->store->users++;
 	cursor->end = cursor->store->n;
-	key = cursor->times > 1 ? find_key(cursor) : NULL;
+	if (cursor->times > 1)
+		err = find_fewest(cursor, &found);
 	by_time = cursor->store->in_order && (!cursor->nkeys || (cursor->nkeys == 1 && cursor->keys[0].column == cursor->store->ts && !cursor->keys[0].down));
-	if (key)
-		cursor->end = 0;
-	if (key) {
-		err = find_rows(cursor, key);
+	if (err || found) {
+		/* Where they are is known. */
 	} else if (by_time) {
 		find_times(cursor);
 	} else if (cursor->nkeys) {

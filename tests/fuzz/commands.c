@@ -19,7 +19,7 @@ FUZZ_FORGETFUL_TEP;
 
 /* What main.c has; no command that is run here asks for another. */
 const struct cmd *const commands[] = { &cmd_report, &cmd_hist, &cmd_graph, &cmd_funcs, &cmd_sched, &cmd_dist, &cmd_flame, &cmd_export,
-	&cmd_syscalls, &cmd_slow, &cmd_page, &cmd_count, &cmd_diff, NULL };
+	&cmd_syscalls, &cmd_slow, &cmd_page, &cmd_count, &cmd_diff, &cmd_sql, NULL };
 
 const struct cmd *command_find(const char *name __unused)
 {
@@ -69,6 +69,11 @@ static const struct run {
 	{ &cmd_count, { "count", "*:*", "--by", "event,comm" } },
 	{ &cmd_diff, { "diff", THE_FILE, "--", THE_FILE } },
 	{ &cmd_diff, { "diff", "--graph", "--json", THE_FILE, THE_FILE, "--", THE_FILE } },
+	{ &cmd_sql, { "sql", "--json", "SELECT * FROM events; SELECT * FROM calls; SELECT * FROM sched; SELECT * FROM syscalls; SELECT * FROM wakeups; "
+		      "SELECT * FROM irqs; SELECT * FROM losses; SELECT * FROM meta; SELECT count(DISTINCT function) FROM functions" } },
+	{ &cmd_sql, { "sql", "--csv", "SELECT e.name, max(f.text) FROM events e JOIN events f ON f.ts = e.ts AND f.pid = e.pid GROUP BY 1 ORDER BY 2 DESC LIMIT 3; "
+		      "SELECT function, quantile(total, 0.5), hist(self) FROM calls GROUP BY function, cpu; "
+		      "SELECT * FROM events WHERE ts > 1e9 AND cpu IN (0, 1) ORDER BY ts LIMIT 9" } },
 };
 
 static void run(const struct run *run, const char *path)
