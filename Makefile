@@ -19,7 +19,7 @@ libs := libtracefs:libtracefs-dev libtraceevent:libtraceevent-dev zlib:zlib1g-de
 testlibs := check:check
 
 # What a build can do without.
-more_libs := sqlite3:libsqlite3-dev
+more_libs := sqlite3:libsqlite3-dev ncursesw:libncurses-dev
 more := $(foreach l,$(more_libs),$(if $(shell pkg-config --exists $(firstword $(subst :, ,$l)) 2>&1 || echo no),,$(firstword $(subst :, ,$l))))
 
 modules := $(foreach l,$(libs),$(firstword $(subst :, ,$l)))
@@ -42,6 +42,7 @@ cflags := -std=gnu11 $(warnings) -fvisibility=hidden -pthread -I. -D_FILE_OFFSET
 	-DRINGSIDE_VERSION='"$(VERSION)"' -DRINGSIDE_PLUGIN_DIR='"$(plugindir)"' \
 	$(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(modules) 2>/dev/null))
 cflags += $(if $(filter sqlite3,$(more)),-DRINGSIDE_SQLITE $(patsubst -I%,-isystem %,$(shell pkg-config --cflags sqlite3)))
+cflags += $(if $(filter ncursesw,$(more)),-DRINGSIDE_NCURSES)
 ldlibs := $(shell pkg-config --libs $(modules) $(more) 2>/dev/null) -liberty -lm -ldl
 ifneq ($(SAN),)
 cflags += -fsanitize=$(SAN) -fno-omit-frame-pointer -fno-sanitize-recover=undefined

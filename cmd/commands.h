@@ -47,5 +47,6 @@ extern const struct cmd cmd_stat;
 extern const struct cmd cmd_stop;
 extern const struct cmd cmd_syscalls;
 extern const struct cmd cmd_tool;
+extern const struct cmd cmd_top;
 
 #endif

@@ -12,6 +12,7 @@ const struct cmd *const commands[] = {
 	&cmd_record,
 	&cmd_stream,
 	&cmd_profile,
+	&cmd_top,
 	&cmd_tool,
 
 	&cmd_report,

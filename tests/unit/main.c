@@ -29,6 +29,7 @@ static Suite *(*const suites[])(void) = {
 	values_suite,
 	vet_suite,
 	sched_suite,
+	top_suite,
 	wakeups_suite,
 	window_suite,
 	within_suite,

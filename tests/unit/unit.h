@@ -49,6 +49,7 @@ Suite *table_suite(void);
 Suite *tree_suite(void);
 Suite *values_suite(void);
 Suite *sched_suite(void);
+Suite *top_suite(void);
 Suite *wakeups_suite(void);
 Suite *writer_suite(void);
 

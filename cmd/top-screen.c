@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "cmd/top-screen.h"
+#include "lib/base/err.h"
+
+#ifndef RINGSIDE_NCURSES
+
+int top_screen_open(__unused struct top_screen **out, __unused struct top *top, __unused const char *what, __unused enum top_sort sort,
+		    __unused void (*record)(void *ctx, const struct top_row *row, struct str *note), __unused void *ctx)
+{
+	return fail(ENOTSUP, "top has no screen here, as ncursesw was not there when ringside was built (Debian package libncurses-dev); --batch N prints N refreshes");
+}
+
+bool top_screen_keys(__unused struct top_screen *screen, __unused bool *changed)
+{
+	return true;
+}
+
+void top_screen_note(__unused struct top_screen *screen, __unused const char *text)
+{
+}
+
+int top_screen_draw(__unused struct top_screen *screen, __unused const struct top_state *state)
+{
+	return 0;
+}
+
+void top_screen_close(__unused struct top_screen *screen)
+{
+}
+
+#else
+
+#include "lib/base/visible.h"
+
+#include <inttypes.h>
+#include <locale.h>
+#include <ncurses.h>
+#include <unistd.h>
+
+enum { FIRST_ROW = 3, MOST_FILTER = 60, KEY_ESCAPE = 27, MOST_BARS = 40 };
+
+struct top_screen {
+	struct top *top;
+	const char *what;
+	SCREEN *screen;
+	FILE *out;	/* the terminal itself: what is printed by the usual way has no command of a terminal in it */
+	enum top_sort sort;
+	char filter[MOST_FILTER + 1];
+	bool typing, help, open;
+	uint32_t *order;
+	size_t n, at, first;	/* the rows that match; which is chosen, and which is on top */
+	uint32_t chosen;	/* its row; UINT32_MAX: none yet */
+	struct str note;
+	void (*record)(void *ctx, const struct top_row *row, struct str *note);
+	void *ctx;
+};
+
+static const char *const sort_names[TOP_SORTS] = {
+	[TOP_BY_TIME] = "time", [TOP_BY_RATE] = "rate", [TOP_BY_P50] = "p50", [TOP_BY_P99] = "p99", [TOP_BY_CALLS] = "calls", [TOP_BY_NAME] = "name",
+};
+
+int top_screen_open(struct top_screen **out, struct top *top, const char *what, enum top_sort sort,
+		    void (*record)(void *ctx, const struct top_row *row, struct str *note), void *ctx)
+{
+	struct top_screen *s = calloc(1, sizeof(*s));
+
+	*out = NULL;
+	if (!s)
+		return fail(ENOMEM, "out of memory");
+	*s = (struct top_screen){ .top = top, .what = what, .sort = sort, .chosen = UINT32_MAX, .record = record, .ctx = ctx };
+	setlocale(LC_CTYPE, "");
+	s->out = fdopen(dup(STDOUT_FILENO), "w");
+	s->screen = s->out ? newterm(NULL, s->out, stdin) : NULL;
+	if (!s->screen) {
+		if (s->out)
+			fclose(s->out);
+		free(s);
+		return fail(ENOTTY, "top cannot draw on this terminal (TERM=%s); --batch N prints N refreshes", getenv("TERM") ? getenv("TERM") : "");
+	}
+	set_escdelay(25);
+	cbreak();
+	noecho();
+	nodelay(stdscr, TRUE);
+	keypad(stdscr, TRUE);
+	curs_set(0);
+	*out = s;
+	return 0;
+}
+
+void top_screen_close(struct top_screen *s)
+{
+	if (!s)
+		return;
+	endwin();
+	delscreen(s->screen);
+	fclose(s->out);
+	free(s->order);
+	str_fini(&s->note);
+	free(s);
+}
+
+void top_screen_note(struct top_screen *s, const char *text)
+{
+	str_clear(&s->note);
+	str_add(&s->note, text);
+}
+
+/* --- keys ------------------------------------------------------------------------------------------------- */
+
+static void move_by(struct top_screen *s, long by)
+{
+	const long to = (long)s->at + by;
+
+	s->at = to < 0 ? 0 : MIN((size_t)to, s->n ? s->n - 1 : 0);
+	s->chosen = s->at < s->n ? s->order[s->at] : UINT32_MAX;
+}
+
+static void type(struct top_screen *s, int key)
+{
+	const size_t n = strlen(s->filter);
+
+	if (key == '\n' || key == '\r' || key == KEY_ENTER)
+		s->typing = false;
+	else if (key == KEY_ESCAPE)
+		s->typing = false, s->filter[0] = '\0';
+	else if ((key == KEY_BACKSPACE || key == 127 || key == 8) && n)
+		s->filter[n - 1] = '\0';
+	else if (key >= ' ' && key < 127 && n < MOST_FILTER)
+		s->filter[n] = (char)key, s->filter[n + 1] = '\0';
+}
+
+/* Until a row is chosen it is the first one, whichever that is. */
+static void choose(struct top_screen *s)
+{
+	if (s->at < s->n)
+		s->chosen = s->order[s->at];
+}
+
+static void open_row(struct top_screen *s)
+{
+	choose(s);
+	s->open = s->chosen != UINT32_MAX;
+	top_open(s->top, s->open ? s->chosen : SIZE_MAX);
+}
+
+static void close_row(struct top_screen *s)
+{
+	s->open = false;
+	top_open(s->top, SIZE_MAX);
+}
+
+/* True: it is to end. */
+static bool press(struct top_screen *s, int key)
+{
+	const long page = LINES > FIRST_ROW + 2 ? LINES - FIRST_ROW - 2 : 1;
+
+	switch (key) {
+	case 'q':
+	case 'Q':
+		if (!s->help && !s->open)
+			return true;
+		s->help = false;
+		close_row(s);
+		break;
+	case KEY_ESCAPE:
+		s->help = false;
+		close_row(s);
+		break;
+	case '?':
+	case 'h':
+		s->help = !s->help;
+		break;
+	case '/':
+		s->typing = true;
+		break;
+	case '<':
+		s->sort = (s->sort + TOP_SORTS - 1) % TOP_SORTS;
+		break;
+	case '>':
+		s->sort = (s->sort + 1) % TOP_SORTS;
+		break;
+	case KEY_UP:
+	case 'k':
+		move_by(s, -1);
+		break;
+	case KEY_DOWN:
+	case 'j':
+		move_by(s, 1);
+		break;
+	case KEY_PPAGE:
+		move_by(s, -page);
+		break;
+	case KEY_NPAGE:
+		move_by(s, page);
+		break;
+	case KEY_HOME:
+		move_by(s, -(long)s->n);
+		break;
+	case '\n':
+	case '\r':
+	case KEY_ENTER:
+		open_row(s);
+		break;
+	case 'r':
+		str_clear(&s->note);
+		choose(s);
+		if (s->chosen != UINT32_MAX)
+			s->record(s->ctx, &s->top->rows.at[s->chosen], &s->note);
+		break;
+	default:
+		if (key >= '1' && key < '1' + TOP_SORTS)
+			s->sort = (enum top_sort)(key - '1');
+	}
+	return false;
+}
+
+bool top_screen_keys(struct top_screen *s, bool *changed)
+{
+	int key;
+
+	while ((key = getch()) != ERR) {
+		*changed = true;
+		if (s->typing)
+			type(s, key);
+		else if (press(s, key))
+			return true;
+	}
+	return false;
+}
+
+/* --- drawing ---------------------------------------------------------------------------------------------- */
+
+static const char *time_text(uint64_t ns, char buf[16])
+{
+	if (ns == QUANTILE_UNKNOWN)
+		return "-";
+	if (ns < 1000)
+		snprintf(buf, 16, "%" PRIu64 "ns", ns);
+	else if (ns < 1000000)
+		snprintf(buf, 16, "%.1fus", (double)ns / 1e3);
+	else if (ns < NSEC_PER_SEC)
+		snprintf(buf, 16, "%.1fms", (double)ns / 1e6);
+	else
+		snprintf(buf, 16, "%.2fs", (double)ns / 1e9);
+	return buf;
+}
+
+/* What a terminal may show of a name. */
+static void put_name(const char *name)
+{
+	struct str text = { 0 };
+
+	str_add(&text, name);
+	visible_str(&text, 0, false);
+	if (!str_ok(&text))
+		addnstr(str_text(&text), MAX(COLS - getcurx(stdscr), 0));
+	str_fini(&text);
+}
+
+static void put_row(const struct top_screen *s, int y, const struct top_row *row, const struct top_sums *sums, bool chosen)
+{
+	const double seconds = (double)s->top->span_ns / (double)NSEC_PER_SEC;
+	const double share = sums->ns ? (double)row->last.ns / (double)sums->ns : sums->n ? (double)row->last.n / (double)sums->n : 0;
+	char text[5][16];
+
+	if (chosen)
+		attron(A_REVERSE);
+	mvprintw(y, 0, "%10.0f %6.2f %8s %8s %8s %10" PRIu64 " %8s %8s  ", seconds > 0 ? (double)row->last.n / seconds : 0, 100 * share,
+		 s->top->kind == TOP_EVENTS ? "-" : time_text(row->last.ns, text[0]), time_text(quantiles_at(&row->last.times, 500), text[1]),
+		 time_text(quantiles_at(&row->last.times, 990), text[2]), row->all.n, time_text(quantiles_at(&row->all.times, 500), text[3]),
+		 time_text(quantiles_at(&row->all.times, 990), text[4]));
+	put_name(row->name);
+	if (chosen)
+		attroff(A_REVERSE);
+}
+
+static void put_help(void)
+{
+	static const char *const lines[] = {
+		"up, down, PgUp, PgDn, Home   choose a row",
+		"1 to 6, < and >              sort by time, rate, p50, p99, calls, name",
+		"/                            only rows that contain what is typed; Enter ends typing, Esc shows all again",
+		"Enter                        what is behind the row: its distribution and its tasks; Esc or q goes back",
+		"r                            record the row for 5 seconds into a file in this folder",
+		"?                            this help",
+		"q                            end",
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(lines); i++)
+		mvaddnstr(FIRST_ROW + (int)i, 2, lines[i], COLS - 2);
+}
+
+/* The distribution of all its times, by powers of two. */
+static int put_times(int y, const struct quantiles *times)
+{
+	struct quantiles_bucket bucket = { 0 };
+	uint64_t counts[64] = { 0 }, most = 1;
+	char low[16];
+
+	while (quantiles_each(times, &bucket))
+		counts[bucket.low ? 63 - __builtin_clzll(bucket.low) : 0] += bucket.count;
+	for (int i = 0; i < 64; i++)
+		most = MAX(most, counts[i]);
+	for (int i = 0; i < 64 && y < LINES - 1; i++) {
+		if (!counts[i])
+			continue;
+		mvprintw(y++, 2, "from %8s %10" PRIu64 " ", time_text(1ULL << i, low), counts[i]);
+		for (uint64_t bar = 0; bar < (counts[i] * MOST_BARS + most - 1) / most; bar++)
+			addch('#');
+	}
+	return y;
+}
+
+static int by_n(const void *a, const void *b)
+{
+	const struct top_behind *l = a, *r = b;
+
+	return (l->n < r->n) - (l->n > r->n);
+}
+
+static int put_behind(struct top_screen *s)
+{
+	const struct top_row *row = &s->top->rows.at[s->top->behind];
+	VEC(struct top_behind) tasks = { 0 };
+	char total[16];
+	int y = FIRST_ROW;
+
+	move(y++, 0);
+	put_name(row->name);
+	if (row->all.times.n)
+		mvprintw(y++, 0, "all %" PRIu64 " times, %s in all:", row->all.n, time_text(row->all.ns, total));
+	else
+		mvprintw(y++, 0, "all %" PRIu64 " times", row->all.n);
+	y = put_times(y, &row->all.times);
+	if (vec_reserve(&tasks, s->top->tasks.n + 1))
+		return -ENOMEM;
+	vec_each (&s->top->tasks, task)
+		vec_push(&tasks, *task);
+	if (tasks.n)
+		qsort(tasks.at, tasks.n, sizeof(*tasks.at), by_n);
+	mvprintw(y++, 0, "by whom, since it was opened:");
+	for (size_t i = 0; i < tasks.n && y < LINES - 1; i++) {
+		mvprintw(y++, 2, "%10" PRIu64 " %8s  ", tasks.at[i].n, time_text(tasks.at[i].ns, total));
+		put_name(tasks.at[i].name);
+	}
+	vec_fini(&tasks);
+	return 0;
+}
+
+/* Which rows there are, and where the chosen one is now. */
+static int arrange(struct top_screen *s)
+{
+	const size_t room = LINES > FIRST_ROW + 1 ? (size_t)(LINES - FIRST_ROW - 1) : 1;
+	int err;
+
+	free(s->order);
+	err = top_order(s->top, s->sort, s->filter, &s->order, &s->n);
+	if (err)
+		return err;
+	for (size_t i = 0; i < s->n; i++)
+		if (s->order[i] == s->chosen)
+			s->at = i;
+	/* The first row stays chosen until another is. */
+	if (s->at >= s->n)
+		s->at = s->n ? s->n - 1 : 0;
+	if (s->first > s->at)
+		s->first = s->at;
+	if (s->at >= s->first + room)
+		s->first = s->at - room + 1;
+	return 0;
+}
+
+static void put_rows(struct top_screen *s)
+{
+	const struct top_sums sums = top_sums(s->top);
+
+	attron(A_BOLD);
+	mvprintw(FIRST_ROW - 1, 0, "%10s %6s %8s %8s %8s %10s %8s %8s  ", "RATE/s", "%", "TIME", "P50", "P99", "ALL", "P50", "P99");
+	addnstr("NAME", MAX(COLS - getcurx(stdscr), 0));
+	attroff(A_BOLD);
+	for (size_t i = s->first; i < s->n && FIRST_ROW + (int)(i - s->first) < LINES - 1; i++)
+		put_row(s, FIRST_ROW + (int)(i - s->first), &s->top->rows.at[s->order[i]], &sums, i == s->at);
+}
+
+static void put_bottom(const struct top_screen *s)
+{
+	char line[256];
+
+	if (s->typing || s->filter[0])
+		snprintf(line, sizeof(line), "filter: %s%s", s->filter, s->typing ? "_" : "");
+	else
+		snprintf(line, sizeof(line), "%s", s->note.len ? str_text(&s->note) : "? helps, q ends");
+	mvaddnstr(LINES - 1, 0, line, COLS - 1);
+}
+
+int top_screen_draw(struct top_screen *s, const struct top_state *state)
+{
+	int err = arrange(s);
+
+	if (err)
+		return err;
+	erase();
+	mvprintw(0, 0, "ringside top: %s, %.0f s, %zu of %zu rows by %s", s->what, state->seconds, s->n, s->top->rows.n, sort_names[s->sort]);
+	mvprintw(1, 0, "costs %.1f %% of a CPU, %" PRIu64 "%s events lost", 100 * state->cost, state->lost, state->lost_more ? " and more" : "");
+	if (s->help)
+		put_help();
+	else if (s->open)
+		err = put_behind(s);
+	else
+		put_rows(s);
+	put_bottom(s);
+	refresh();
+	return err;
+}
+
+#endif

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* From records and calls to the rows of top. */
+#include "lib/analysis/scheduling.h"
+#include "lib/analysis/top.h"
+#include "lib/base/err.h"
+
+#include <stdio.h>
+
+/* Who runs on a CPU, and since when. */
+struct running {
+	uint64_t since;
+	int pid;
+	bool known;
+};
+
+struct taker {
+	struct handler handler;
+	struct top *top;
+	struct reading *reading;
+	struct calls_user user;
+	struct sched_events sched;
+	VEC(struct running) cpus;
+};
+
+/* --- functions and system calls --------------------------------------------------------------------------- */
+
+static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
+{
+	struct taker *t = ctx;
+	const struct key key = { frame->func, frame->source, task->file };
+	const char *module, *name = NULL;
+	char buf[CALL_NAME];
+
+	if (!frame->func || frame->cut || end->cut || end->duration == CALL_UNKNOWN ||
+	    !select_task(&t->reading->select, comms_find(task->trace->comms, task->pid), task->pid))
+		return 0;
+	if (!top_find(t->top, key))
+		name = call_name(task->trace, frame->source, frame->func, buf, &module);
+	return top_add(t->top, key, name, (int64_t)frame->func, end->duration, comms_find(task->trace->comms, task->pid), task->pid);
+}
+
+
+static const struct calls_ops ops = { .leave = on_leave };
+
+/* --- events and tasks ------------------------------------------------------------------------------------- */
+
+static int take_event(struct taker *t, const struct input *input, const struct record *rec, const struct event *event)
+{
+	const int pid = record_pid(input->trace, rec);
+	const struct key key = { event->id, rec->file, 0 };
+	char name[256] = "";
+
+	if (!top_find(t->top, key))
+		snprintf(name, sizeof(name), "%s:%s", event->system, event->name);
+	return top_add(t->top, key, name, event->id, TOP_NO_TIME, comms_find(input->trace->comms, pid), pid);
+}
+
+static int add_stay(struct taker *t, const struct input *input, unsigned int cpu, int pid, uint64_t ns)
+{
+	const struct key key = { pid ? (uint64_t)pid : (uint64_t)cpu << 32, 0, 0 };
+	const char *comm = comms_find(input->trace->comms, pid);
+	struct top_row *row = top_find(t->top, key);
+	char name[64] = "";
+
+	/* The idle tasks are what is left, not what happens. */
+	if (!pid)
+		return 0;
+	snprintf(name, sizeof(name), "%s-%d", comm, pid);
+	/* A task can take another name, and a number another task. */
+	if (row && strcmp(row->name, name)) {
+		char *copy = strdup(name);
+
+		if (!copy)
+			return -ENOMEM;
+		free(row->name);
+		row->name = copy;
+	}
+	return top_add(t->top, key, name, pid, ns, comm, pid);
+}
+
+static int take_switch(struct taker *t, const struct input *input, const struct record *rec, const struct event *event)
+{
+	const uint64_t now = input_time(input, rec);
+	struct sched_fact fact;
+	struct running *cpu;
+	int err = 0;
+
+	if (sched_kind(&t->sched, event) != SCHED_SWITCH || !sched_read(&t->sched, SCHED_SWITCH, rec, &fact))
+		return 0;
+	while (!err && t->cpus.n <= rec->cpu)
+		err = vec_push(&t->cpus, (struct running){ 0 });
+	if (err)
+		return err;
+	cpu = &t->cpus.at[rec->cpu];
+	if (rec->flags & RECORD_LOST)
+		cpu->known = false;
+	if (cpu->known && cpu->pid == fact.pid && now >= cpu->since)
+		err = add_stay(t, input, rec->cpu, fact.pid, now - cpu->since);
+	*cpu = (struct running){ now, fact.next, true };
+	return err;
+}
+
+static int take_records(struct handler *h, const struct batch *batch)
+{
+	struct taker *t = container_of(h, struct taker, handler);
+	int err = 0;
+
+	for (size_t i = 0; !err && i < batch->n; i++) {
+		const struct record *rec = &batch->records[i];
+		const struct input *input = &t->reading->inputs.at[rec->file];
+		const struct event *event;
+
+		if (rec->flags & RECORD_LOST) {
+			t->top->lost += rec->lost > 0 ? (uint64_t)rec->lost : 0;
+			t->top->lost_more |= rec->lost <= 0;
+			if (rec->cpu < t->cpus.n)
+				t->cpus.at[rec->cpu].known = false;
+		}
+		event = rec->flags & RECORD_NODATA ? NULL : trace_event(input->trace, record_id(input->trace, rec));
+		if (!event)
+			continue;
+		if (t->top->kind == TOP_EVENTS)
+			err = take_event(t, input, rec, event);
+		else if (t->top->kind == TOP_TASKS)
+			err = take_switch(t, input, rec, event);
+	}
+	return err;
+}
+
+static void taker_free(struct handler *h)
+{
+	struct taker *t = container_of(h, struct taker, handler);
+
+	vec_fini(&t->cpus);
+	free(t);
+}
+
+static int make(struct handler **out, struct reading *reading, void *options)
+{
+	struct top *top = options;
+	struct taker *t = calloc(1, sizeof(*t));
+	struct calls *calls;
+	int err = 0;
+
+	if (!t)
+		return -ENOMEM;
+	*t = (struct taker){ .handler = { .records = take_records, .free = taker_free }, .top = top, .reading = reading };
+	if (top->kind == TOP_TASKS) {
+		sched_events_find(&t->sched, reading->inputs.at[0].trace);
+	} else if (top->kind != TOP_EVENTS) {
+		calls = reading_calls(reading);
+		t->user = (struct calls_user){ .ops = &ops, .ctx = t };
+		err = calls ? calls_add(calls, &t->user) : -ENOMEM;
+	}
+	if (err)
+		taker_free(&t->handler);
+	else
+		*out = &t->handler;
+	return err;
+}
+
+const struct analysis top_analysis = {
+	.name = "top",
+	.make = make,
+};

@@ -1,0 +1,62 @@
+# shellcheck shell=bash disable=SC2154
+# The screen of top, driven in tmux: each step waits until the screen shows what it should.
+
+top_batch() {
+	timeout 60 "$RINGSIDE" top --batch 2 -d 0.3 --csv > out && is 2 "$(grep -c '^syscall,rate,percent,p50_now,p99_now,calls,total,p50,p99$' out)" &&
+		has '^[a-z_0-9]+,[0-9.]+,[0-9.]+,' out
+}
+# As many calls of a command as it makes: the rows of a short one are told at its end.
+top_of_a_command() {
+	timeout 60 "$RINGSIDE" top --batch 5 -d 20 --csv --columns syscall,calls sh -c 'for i in 1 2 3 4 5 6 7 8 9; do env true; done' > out && awk -F, '$1 == "execve" { n = $2 } END { exit n < 10 }' out
+}
+top_refused() { "$RINGSIDE" top > out 2>&1 < /dev/null; is 2 $? && has 'a screen needs a terminal; --batch N' out; }
+
+screen() { tmux -L "$buffer" capture-pane -p -t top > screen 2> /dev/null; }
+shows() { screen && grep -qE -e "$1" screen; }
+hides() { screen && ! grep -qE -e "$1" screen; }
+keys() { tmux -L "$buffer" send-keys -t top "$@"; }
+see() { wait_for shows "$1" || { echo "no '$1' on:"; cat screen; return 1; }; }
+gone_from_screen() { wait_for hides "$1" || { echo "still '$1' on:"; cat screen; return 1; }; }
+top_steps() {
+	see '^ringside top: syscall, [0-9]+ s, [0-9]+ of [0-9]+ rows by time' && see '^costs [0-9.]+ % of a CPU, [0-9]+' && see ' RATE/s +% ' &&
+		keys 2 && see 'rows by rate' && keys '>' && see 'rows by p50' && keys 1 && see 'rows by time' &&
+		keys '?' && see 'record the row for 5 seconds' && keys '?' && gone_from_screen 'record the row for 5 seconds' &&
+		keys / && see 'filter: _' && keys -l nanosl && see 'filter: nanosl_' && see '  (clock_)?nanosleep$' && gone_from_screen '  (read|openat|futex)$' && keys Enter && see 'filter: nanosl$' &&
+		keys Enter && see '^(clock_)?nanosleep$' && see 'by whom, since it was opened' && see ' sleep-[0-9]+$' && see '#' && keys Escape && see ' RATE/s ' &&
+		tmux -L "$buffer" resize-window -t top -x 60 -y 12 && see '^ringside top: syscall' && is 12 "$(screen; wc -l < screen)" &&
+		keys / Escape && gone_from_screen 'filter:' && keys Down && keys / && keys -l nanosl && keys Enter && see 'filter: nanosl$' && keys r && keys / Escape && see 'top-.*nanosleep\.dat' &&
+		see 'top-.*nanosleep.dat is written' && "$RINGSIDE" report top-*nanosleep.dat | grep -q sys_enter && keys q && wait_for no_top
+}
+no_top() { ! tmux -L "$buffer" has-session -t top 2> /dev/null; }
+top_screen() {
+	local status pid
+	while :; do sleep 0.05; done &
+	pid=$!
+	TERM=xterm tmux -L "$buffer" -f /dev/null new-session -d -s top -x 100 -y 30 "LC_ALL=C.UTF-8 '$RINGSIDE' top -d 0.5" && top_steps
+	status=$?
+	tmux -L "$buffer" kill-server 2> /dev/null
+	kill $pid
+	wait $pid 2> /dev/null
+	return $status
+}
+# The guard takes the instance away.
+no_instance_of() { [ ! -d "$tracefs/instances/ringside-$1" ]; }
+top_killed() {
+	"$RINGSIDE" top --batch 1000 > out 2>&1 &
+	local pid=$!
+	wait_for test -d "$tracefs/instances/ringside-$pid" && sleep 0.3 && kill -9 $pid && wait_for no_instance_of $pid
+}
+
+top_all() {
+	check "top --batch" top_batch
+	check "top of a command" top_of_a_command
+	check "top without a terminal" top_refused
+	check "top: nothing is left after kill -9" top_killed
+	if ! command -v tmux > /dev/null; then
+		skip "top: screen" "no tmux"
+	elif ! ldd "$RINGSIDE" | grep -q ncursesw; then
+		skip "top: screen" "no ncursesw in this build"
+	else
+		check "top: keys, sort, filter, what is behind a row, resize, r" top_screen
+	fi
+}
