@@ -153,7 +153,29 @@ int ask_output(struct ask_opts *o)
 struct wanted {
 	const struct analysis *what;
 	void *options;
+	const struct ask_kernel *kernel;
 };
+
+static int prepare(void *ctx, struct session *session)
+{
+	const struct ask_kernel *kernel = ((const struct wanted *)ctx)->kernel;
+
+	return kernel->prepare ? kernel->prepare(kernel->ctx, session) : 0;
+}
+
+static int ready(void *ctx, struct instance *inst)
+{
+	const struct ask_kernel *kernel = ((const struct wanted *)ctx)->kernel;
+
+	return kernel->ready(kernel->ctx, inst);
+}
+
+static void ended(void *ctx)
+{
+	const struct ask_kernel *kernel = ((const struct wanted *)ctx)->kernel;
+
+	kernel->ended(kernel->ctx);
+}
 
 static int add(void *ctx, struct reading *reading)
 {
@@ -164,11 +186,17 @@ static int add(void *ctx, struct reading *reading)
 
 static int main_live(struct ask_opts *o, const struct analysis *what, void *options)
 {
-	struct wanted wanted = { what, options };
+	struct wanted wanted = { what, options, o->kernel };
 	struct live_opts live = { .record = &o->record, .reading = &o->read.reading, .window_ns = LIVE_WINDOW_NS,
 				  .ts_offset = o->ts_offset, .hush = true, .add = add, .ctx = &wanted };
 	int status;
 
+	if (o->kernel) {
+		live.by_kernel = true;
+		live.prepare = prepare;
+		live.ready = ready;
+		live.ended = ended;
+	}
 	o->read.reading.select.live = o->read.reading.within.live = true;
 	status = live_main(&live);
 	/* Nothing of it may be freed then. */

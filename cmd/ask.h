@@ -10,6 +10,14 @@
 #include "cmd/reading.h"
 #include "lib/base/outfile.h"
 
+/* What the kernel counts itself, see struct record_hooks and struct live_opts. Each may be NULL. */
+struct ask_kernel {
+	int (*prepare)(void *ctx, struct session *session);
+	int (*ready)(void *ctx, struct instance *inst);
+	void (*ended)(void *ctx);
+	void *ctx;
+};
+
 struct ask_opts {
 	struct reading_opts read;	/* first */
 	struct record_opts record;
@@ -20,6 +28,7 @@ struct ask_opts {
 	int64_t ts_offset;		/* as in struct live_opts */
 	struct outfile output;		/* of -o, opened by ask_output() */
 	int out;			/* where the answer goes */
+	const struct ask_kernel *kernel;	/* borrowed; NULL: the answer comes from records */
 };
 
 #define ASK_NONE { .output = OUTFILE_NONE, .record.spec.live = true, .record.spec.private_ = true }

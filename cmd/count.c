@@ -2,8 +2,10 @@
 /* ringside count: how often events happen, by any keys, in a recording or while they do. */
 #include "cmd/ask.h"
 #include "cmd/commands.h"
+#include "cmd/count-kernel.h"
 #include "cmd/table-options.h"
 #include "lib/base/err.h"
+#include "lib/base/parse.h"
 #include "lib/base/str.h"
 #include "lib/output/counts-text.h"
 
@@ -15,7 +17,13 @@ struct count_opts {
 	bool functions;		/* --func */
 	const char *filter;
 	char *condition;	/* the filter as the reading takes it */
+	int place;		/* enum place */
+	char *why_not;		/* the kernel cannot */
+	struct count_kernel kernel;
+	struct ask_kernel hooks;
 };
+
+enum place { WHERE_IT_CAN, IN_KERNEL, IN_STREAM };
 
 static int add_keys(void *ctx, __unused const struct opt *opt, const char *value)
 {
@@ -24,6 +32,17 @@ static int add_keys(void *ctx, __unused const struct opt *opt, const char *value
 
 	return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
 }
+
+static int set_size(void *ctx, __unused const struct opt *opt, const char *value)
+{
+	struct count_opts *o = ctx;
+
+	if (parse_u64(value, &o->kernel.size) || o->kernel.size < HIST_LEAST_SIZE || o->kernel.size > HIST_MOST_SIZE)
+		return fail(EINVAL, "--map-size %s: a number from %d to %d", value, HIST_LEAST_SIZE, HIST_MOST_SIZE);
+	return 0;
+}
+
+static const char *const places[] = { "auto", "kernel", "stream", NULL };
 
 #define TO(field) offsetof(struct count_opts, field)
 
@@ -38,6 +57,9 @@ static const struct opt opts[] = {
 	{ OPT_STR, .name = "sum", .arg = "FIELD", .offset = TO(view.spec.sum), .help = "add up this field as well" },
 	{ OPT_ROWS, .rows = ask_whom },
 	{ OPT_HEADING, .help = "How" },
+	{ OPT_CHOICE, .name = "in", .arg = "PLACE", .choices = places, .offset = TO(place),
+	  .help = "count in the kernel, by its histograms, or in the stream of events; auto is the kernel where it can" },
+	{ OPT_CALL, .name = "map-size", .arg = "N", .call = set_size, .help = "so many different keys of an event have room in the kernel" },
 	{ OPT_ROWS, .rows = ask_where },
 	{ OPT_ROWS, .rows = reading_files },
 	{ OPT_ROWS, .rows = reading_which },
@@ -116,6 +138,55 @@ static int settle_functions(struct count_opts *o)
 	return err;
 }
 
+static int ready(void *ctx, struct instance *inst)
+{
+	return count_kernel_ready(ctx, inst);
+}
+
+static void ended(void *ctx)
+{
+	count_kernel_ended(ctx);
+}
+
+/* The kernel counts: its histograms are asked at the end, and nothing is recorded. */
+static void count_in_kernel(struct count_opts *o)
+{
+	vec_each (&o->ask.record.spec.buffers.at[0].events, event)
+		event->counted = true;
+	o->hooks = (struct ask_kernel){ .ready = ready, .ended = ended, .ctx = &o->kernel };
+	o->ask.kernel = &o->hooks;
+	o->view.place = "kernel";
+	o->view.fill = count_kernel_fill;
+	o->view.ctx = &o->kernel;
+}
+
+/* Where it is counted: in the kernel, where that can. */
+static int settle_place(struct count_opts *o)
+{
+	int err = 1;
+
+	if (!o->ask.live) {
+		o->view.place = "file";
+		return o->place == IN_KERNEL ? (usage(&cmd_count, "--in kernel: a recording is counted as it is read"), -EINVAL) : 0;
+	}
+	o->kernel.spec = &o->view.spec;
+	o->kernel.ask = &o->ask;
+	o->kernel.filter = o->filter;
+	o->view.place = "stream";
+	if (o->place == IN_STREAM)
+		return 0;
+	if (o->functions)
+		o->why_not = str_printf("calls of functions come from the function tracer");
+	else
+		err = count_kernel_plan(&o->kernel, &o->events, &o->why_not);
+	if (!err)
+		count_in_kernel(o);
+	o->view.why = o->why_not;
+	if (err > 0 && o->place == IN_KERNEL)
+		return fail(EOPNOTSUPP, "--in kernel: %s; --in stream counts the events as they come", o->why_not);
+	return MIN(err, 0);
+}
+
 /* The same events and the same condition, wherever the records come from. */
 static int settle(struct count_opts *o)
 {
@@ -130,6 +201,7 @@ static int settle(struct count_opts *o)
 		if (!err && strcmp(*event, "all") != 0)
 			err = strv_add(&select->events, *event);
 	}
+	err = err ? err : settle_place(o);
 	if (o->filter && !err) {
 		o->condition = str_printf(".* : %s", o->filter);
 		err = o->condition ? strv_add(&select->keep, o->condition) : -ENOMEM;
@@ -152,6 +224,8 @@ static int run(int argc, char **argv)
 	status = err ? opt_status(err) : ask_main(&cmd_count, &o.ask, &counts_analysis, &o.view);
 	strv_fini(&o.events);
 	free(o.condition);
+	free(o.why_not);
+	count_kernel_fini(&o.kernel);
 	ask_fini(&o.ask);
 	count_spec_fini(&o.view.spec);
 	return status;

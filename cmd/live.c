@@ -22,6 +22,28 @@ static void begun(void *ctx)
 		tell_until_when(&opts->record->spec, "tracing");
 }
 
+static int prepare(void *ctx, struct session *session)
+{
+	const struct live_opts *opts = ctx;
+
+	return opts->prepare ? opts->prepare(opts->ctx, session) : 0;
+}
+
+static int ready(void *ctx, struct instance *inst)
+{
+	const struct live_opts *opts = ctx;
+
+	return opts->ready ? opts->ready(opts->ctx, inst) : 0;
+}
+
+static void ended(void *ctx)
+{
+	const struct live_opts *opts = ctx;
+
+	if (opts->ended)
+		opts->ended(opts->ctx);
+}
+
 static uint64_t count_events(const struct record_outcome *out)
 {
 	uint64_t events = 0;
@@ -51,7 +73,7 @@ static void report_losses(const struct record_outcome *out)
 
 int live_main(struct live_opts *opts)
 {
-	struct record_hooks hooks = { .said = said, .begun = begun, .ctx = opts };
+	struct record_hooks hooks = { .said = said, .prepare = prepare, .ready = ready, .begun = begun, .ended = ended, .ctx = opts };
 	struct record_outcome out = { 0 };
 	struct live_view *view;
 	struct live_reader reader;
@@ -66,6 +88,8 @@ int live_main(struct live_opts *opts)
 	report_losses(&out);
 	if (out.cut_short)
 		warn("stopped at the second signal: %" PRIu64 " of the events that were traced are not printed", count_events(&out) - seen.seen);
+	else if (opts->by_kernel)
+		;
 	else if (!err && out.ran && !seen.seen && !opts->record->quiet)
 		note("none of the events took place");
 	else if (!err && out.ran && !seen.shown && !opts->record->quiet)

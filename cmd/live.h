@@ -21,6 +21,11 @@ struct live_opts {
 	uint64_t window_ns;
 	int64_t ts_offset;	/* added to all times, in ns */
 	bool hush;		/* where it traces is not worth a word */
+	bool by_kernel;		/* what is told does not come from records: that there are none is not worth a word */
+	/* As in struct record_hooks, and likewise when tracing is off. NULL: nothing. */
+	int (*prepare)(void *ctx, struct session *session);
+	int (*ready)(void *ctx, struct instance *inst);
+	void (*ended)(void *ctx);
 	/* Adds the analyses, by reading_add(): the input is open, nothing has been read. 0, or -errno after a message. */
 	int (*add)(void *ctx, struct reading *reading);
 	/* After each round of reading, and, @last, before the analyses are shown at the end. 0, or -errno after a message. NULL: nothing. */

@@ -297,26 +297,38 @@ static struct count_row *find_row(const struct at *at, int *err)
 	return row;
 }
 
+/* Is the record of an event that is counted? Then *@at is filled in. */
+static bool is_counted(struct counts *c, const struct record *rec, struct at *at)
+{
+	struct trace *trace = c->sources.at[rec->file].input->trace;
+
+	*at = (struct at){ .c = c, .source = &c->sources.at[rec->file], .rec = rec };
+	at->event = trace_event(trace, record_id(trace, rec));
+	if (!at->event)
+		return false;
+	at->how = &at->source->events[at->event->id];
+	at->pid = record_pid(trace, rec);
+	return at->how->wanted;
+}
+
+static void add_sum(const struct at *at, struct count_row *row, uint64_t n, uint64_t sum)
+{
+	row->sum += at->how->sum->kind == VALUE_SIGNED ? (__int128)(int64_t)sum : (__int128)sum;
+	row->summed += n;
+}
+
 int counts_record(struct counts *c, const struct record *rec)
 {
-	struct at at = { .c = c, .source = &c->sources.at[rec->file], .rec = rec };
+	struct at at;
 	struct count_row *row;
 	struct value value;
-	struct trace *trace = at.source->input->trace;
 	int err;
 
 	if (rec->flags & RECORD_LOST) {
 		c->lost += rec->lost > 0 ? (uint64_t)rec->lost : 0;
 		c->lost_more |= rec->lost <= 0;
 	}
-	if (rec->flags & RECORD_NODATA)
-		return 0;
-	at.event = trace_event(trace, record_id(trace, rec));
-	if (!at.event)
-		return 0;
-	at.how = &at.source->events[at.event->id];
-	at.pid = record_pid(trace, rec);
-	if (!at.how->wanted)
+	if (rec->flags & RECORD_NODATA || !is_counted(c, rec, &at))
 		return 0;
 	c->n++;
 	row = find_row(&at, &err);
@@ -325,10 +337,28 @@ int counts_record(struct counts *c, const struct record *rec)
 		return err;
 	}
 	row->n++;
-	if (at.how->sum && value_get(at.how->sum, rec->data, rec->size, &value)) {
-		row->sum += at.how->sum->kind == VALUE_SIGNED ? (__int128)(int64_t)value.number : (__int128)value.number;
-		row->summed++;
+	if (at.how->sum && value_get(at.how->sum, rec->data, rec->size, &value))
+		add_sum(&at, row, 1, value.number);
+	return 0;
+}
+
+int counts_add(struct counts *c, const struct record *rec, uint64_t n, uint64_t sum)
+{
+	struct at at;
+	struct count_row *row;
+	int err = 0;
+
+	if (!is_counted(c, rec, &at))
+		return 0;
+	c->n += n;
+	row = find_row(&at, &err);
+	if (!row) {
+		c->beyond += err ? 0 : n;
+		return err;
 	}
+	row->n += n;
+	if (at.how->sum)
+		add_sum(&at, row, n, sum);
 	return 0;
 }
 

@@ -67,6 +67,9 @@ struct counts {
 	uint64_t n;				/* all that were counted */
 	uint64_t beyond, lost;
 	bool lost_more;
+	/* Of what the kernel has counted itself, see counts_add(). */
+	uint64_t span_ns;			/* so long; 0: it has not */
+	uint64_t dropped;			/* events that had no room in its tables */
 };
 
 /* From analysis.make(): finds the fields in the chosen events. 0; -EINVAL after a message: no event has a field; -ENOMEM. */
@@ -75,6 +78,9 @@ void counts_free(struct counts *counts);
 
 /* 0 or -ENOMEM. */
 int counts_record(struct counts *counts, const struct record *rec);
+
+/* @n events that are alike in all keys, of which @rec is one, and the @sum of their fields. 0 or -ENOMEM. */
+int counts_add(struct counts *counts, const struct record *rec, uint64_t n, uint64_t sum);
 
 /* Adds a row with n = 0 for each chosen event that did not happen, where events are told apart by nothing else. 0 or -ENOMEM. */
 int counts_add_absent(struct counts *counts);

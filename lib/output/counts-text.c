@@ -117,9 +117,17 @@ static int show(struct handler *h, struct reading *reading, void *options)
 	strv_t files = { 0 };
 	int err = reading_meta(reading, &meta, &files);
 
+	if (!err && opt->fill)
+		err = opt->fill(opt->ctx, reading, v->counts);
 	if (!err && opt->absent)
 		err = counts_add_absent(v->counts);
 	table_clear(v->table);
+	meta.place = opt->place;
+	meta.why = opt->why;
+	if (v->counts->span_ns) {
+		meta.span = v->counts->span_ns;
+		meta.ticks = false;
+	}
 	meta.lost = v->counts->lost;
 	meta.lost_more = v->counts->lost_more;
 	vec_each (&v->counts->rows, row)
@@ -127,9 +135,13 @@ static int show(struct handler *h, struct reading *reading, void *options)
 	if (v->counts->beyond)
 		table_note(v->table, "%llu events are in no row, as only %d different keys are told apart",
 			   (unsigned long long)v->counts->beyond, COUNT_MOST_ROWS);
+	if (v->counts->dropped)
+		table_note(v->table, "%llu events are in no row, as the kernel's table had no room for more different keys; --map-size makes it larger",
+			   (unsigned long long)v->counts->dropped);
 	/* For programs it is in the meta. */
 	if (meta.span && !meta.ticks && opt->table.form == TABLE_FOR_PEOPLE)
-		table_note(v->table, "%.6f seconds from the first event to the last", (double)meta.span / (double)NSEC_PER_SEC);
+		table_note(v->table, "%.6f seconds %s", (double)meta.span / (double)NSEC_PER_SEC,
+			   v->counts->span_ns ? "were counted" : "from the first event to the last");
 	err = err ? err : table_show(v->table, &meta, reading->out);
 	strv_fini(&files);
 	return err;

@@ -10,6 +10,10 @@
 struct counts_view {
 	struct count_spec spec;
 	bool absent;		/* events were named: those that did not happen have a row too */
+	const char *place, *why;	/* as in struct table_meta */
+	/* Adds what the kernel has counted, once, before the table is shown. 0 or -errno after a message. NULL: nothing. */
+	int (*fill)(void *ctx, struct reading *reading, struct counts *counts);
+	void *ctx;
 	struct table_show table;
 };
 

@@ -89,6 +89,8 @@ static void add_meta(const struct table *t, const struct table_meta *meta, struc
 		str_add(out, ", \"files\": ");
 		add_list(meta->files, out);
 	}
+	if (meta->place)
+		str_addf(out, ", \"in\": \"%s\"", meta->place);
 	str_addf(out, ", \"span\": %llu, \"losses\": %llu, \"losses_complete\": %s, \"selection\": ", (unsigned long long)meta->span,
 		 (unsigned long long)meta->lost, meta->lost_more ? "false" : "true");
 	quote_json(meta->selection, out);

@@ -405,10 +405,27 @@ static int print_notes(const struct table *t, const struct table_meta *meta, int
 	return err;
 }
 
+/* Where it was found out. */
+static int print_place(const struct table_meta *meta, int fd)
+{
+	struct str out = { 0 };
+	int err;
+
+	str_addf(&out, "From the %s", meta->place);
+	if (strcmp(meta->place, "file") == 0 && meta->file)
+		str_addf(&out, " %s", meta->file);
+	str_addf(&out, "%s%s\n", meta->why ? ": " : "", meta->why ? meta->why : "");
+	err = table_flush(fd, &out, 0);
+	str_fini(&out);
+	return err;
+}
+
 static int print_all(struct view *v, int fd)
 {
 	size_t n = v->t->n + v->sums;
-	int err = find_ends(v);
+	int err = v->meta->place ? print_place(v->meta, fd) : 0;
+
+	err = err ? err : find_ends(v);
 
 	choose_units(v);
 	err = err ? err : measure(v, n);

@@ -93,6 +93,8 @@ struct table_meta {
 	uint64_t lost;			/* events that the kernel could not keep, and are not in the figures */
 	bool lost_more;			/* and others that nobody counted */
 	const char *selection;		/* what chose the records, as typed; NULL: all of them */
+	const char *place;		/* where it was found out: "kernel", "stream", "file"; NULL: that is not worth a word */
+	const char *why;		/* why there, for people; NULL: that is as one would think */
 	bool ticks;			/* times are in units of the trace's clock: nobody knows how long one is */
 };
 

@@ -155,7 +155,9 @@ static int chosen_events(const struct buffer_spec *b, strv_t *out)
 {
 	vec_each (&b->events, event)
 		vec_each (&event->found, name) {
-			if (event->off)
+			if (event->counted)
+				continue;
+			else if (event->off)
 				drop_name(out, *name);
 			else if (!strv_has(out, *name) && strv_add(out, *name))
 				return fail(ENOMEM, "no memory for the list of events");
@@ -180,7 +182,7 @@ static int set_events(const struct armed *armed, const struct record_spec *spec)
 	int err = spec->join == JOIN_ADD ? clear_events(armed) : 0;
 
 	vec_each (&armed->spec->events, event)
-		if (!err)
+		if (!err && !event->counted)
 			err = set_conditions(armed, event);
 	if (!err)
 		err = chosen_events(armed->spec, &on);

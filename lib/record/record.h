@@ -45,6 +45,10 @@ void record_outcome_fini(struct record_outcome *out);
 /* What the command line tool wants to hear. Each may be NULL. */
 struct record_hooks {
 	void (*said)(void *ctx, const char *sentence);	/* where it records, if not where one would think */
+	/* Before the instances are taken: what is to be there when they are armed, and go after them. 0 or -errno after a message. */
+	int (*prepare)(void *ctx, struct session *session);
+	/* All is armed, and nothing runs yet: the last changes, in the first buffer's instance. 0 or -errno after a message. */
+	int (*ready)(void *ctx, struct instance *inst);
 	void (*begun)(void *ctx);	/* tracing is on */
 	void (*live)(void *ctx, const struct record_status *now);	/* about once a second */
 	void (*ended)(void *ctx);	/* tracing is off */

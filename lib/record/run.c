@@ -333,7 +333,9 @@ int run_trace(struct run *run)
 		.ctx = run,
 	};
 	uint64_t begin = now_ns();
-	int err = run_start(run), stopped;
+	int err = run->hooks->ready ? run->hooks->ready(run->hooks->ctx, run->armed.at[0].inst) : 0, stopped;
+
+	err = err ? err : run_start(run);
 
 	if (err && run->out->ran)
 		stop(run);

@@ -19,6 +19,7 @@ struct event_spec {
 	struct probe_set *probes;	/* of --probe, owned; NULL: an event that is there */
 	const char *pattern;	/* "all", "sched", "sched:sched_switch", "sched_*" */
 	bool off;		/* it came behind -v: not these */
+	bool counted;		/* it is looked at by triggers that hooks->ready() sets, and not recorded */
 	const char *filter;	/* NULL: none */
 	strv_t triggers;
 	strv_t found;		/* "system:name": filled in by spec_check() */

@@ -76,6 +76,8 @@ int run_arm(struct run *run)
 	raise_descriptors();
 	if (!err)
 		err = run_interrupted(run);
+	if (!err && run->hooks->prepare)
+		err = run->hooks->prepare(run->hooks->ctx, run->session);
 	if (!err)
 		err = arm(run->session, spec, run->workload ? workload_pid(run->workload) : 0, &run->armed, &said);
 	if (!err && said && run->hooks->said)

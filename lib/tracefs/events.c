@@ -253,6 +253,17 @@ static int remember_clock(struct instance *inst, const char *trigger)
 	return session_remember(inst, JOURNAL_SET, "trace_clock", clock);
 }
 
+/* A histogram with variables holds its instance, which cannot go as a whole as long as it is there. */
+static int remember_trigger(struct instance *inst, const char *trigger, const char *file, const char *both)
+{
+	__cleanup(free_ptr) char *path = NULL;
+
+	if (!inst->created || !str_starts(trigger, "hist:") || !strstr(trigger, "common_timestamp"))
+		return session_remember(inst, JOURNAL_TRIGGER, file, both);
+	path = str_printf("instances/%s/%s", inst->name, file);
+	return path ? session_remember_path(inst->session, JOURNAL_TRIGGER, path, both) : fail(ENOMEM, "out of memory");
+}
+
 int session_trigger(struct instance *inst, const char *event, const char *trigger)
 {
 	__cleanup(free_ptr) char *file = event_file(event, "trigger");
@@ -275,7 +286,7 @@ int session_trigger(struct instance *inst, const char *event, const char *trigge
 	if (!both)
 		return fail(ENOMEM, "out of memory");
 	err = remember_clock(inst, trigger);
-	err = err ? err : session_remember(inst, JOURNAL_TRIGGER, file, both);
+	err = err ? err : remember_trigger(inst, trigger, file, both);
 	if (err)
 		return err;
 	err = tracedir_write(&inst->dir, file, trigger, false);

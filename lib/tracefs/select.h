@@ -3,8 +3,8 @@
  * What the user asked for against what this kernel has, before anything is touched. Each returns 0, or -errno after
  * a message with the nearest names.
  */
-#ifndef RINGSIDE_SELECT_H
-#define RINGSIDE_SELECT_H
+#ifndef RINGSIDE_TRACEFS_SELECT_H
+#define RINGSIDE_TRACEFS_SELECT_H
 
 #include "lib/tracefs/tracedir.h"
 

@@ -64,3 +64,6 @@ ringside count kmalloc --by cpu,cpu events.dat
 ringside count kmalloc -f 'nofield > 3' events.dat
 ringside count -- true; echo $?
 ringside count --func 'vfs_*' kmalloc events.dat
+ringside count --in kernel events.dat; echo $?
+ringside count --in nowhere events.dat
+ringside count --map-size 3 events.dat

@@ -57,6 +57,11 @@ counts_as_recorded() {
 		grep -E "$some" theirs | sort > theirs.calls && grep -E "$some" ours | sort > ours.calls &&
 		has '^raw_syscalls:sys_enter,openat,calls,[0-9]+$' ours.calls && diff theirs.calls ours.calls
 }
+# Where the kernel has no histograms of events.
+counts_the_stream() {
+	"$RINGSIDE" count -q sched:sched_process_exec --columns event,count -- sh -c 'true; env true' 2> out && has '^From the stream: this kernel has no histograms of events' out && has '^sched:sched_process_exec +[2-4]$' out &&
+		! "$RINGSIDE" count --in kernel sched:sched_process_exec -- true 2> out && has '^ringside: --in kernel: this kernel has no histograms' out
+}
 count_killed() {
 	"$RINGSIDE" count -q -a sched_switch --duration 60 &
 	local pid=$!
@@ -75,5 +80,10 @@ asking() {
 	check "syscalls: the program that execve loads" names_the_program
 	check "syscalls: nothing is left after kill -9" syscalls_killed
 	check "count: as many as a recording of the same holds" counts_as_recorded
+	if [ -e "$tracefs/events/sched/sched_process_exec/hist" ]; then
+		skip "count: why in the stream" "lack of hist triggers"
+	else
+		check "count: the head says why it is the stream" counts_the_stream
+	fi
 	check "count: nothing is left after kill -9" count_killed
 }

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Histograms of the kernel become counts: each entry is a record that happened often. */
+#include "cmd/count-kernel.h"
+#include "lib/analysis/keys.h"
+#include "lib/base/err.h"
+#include "lib/event/trace.h"
+
+#include <stdio.h>
+
+/* The entries of one event on their way. */
+struct filling {
+	const struct count_kernel *k;
+	struct counts *counts;
+	const struct input *input;
+	const struct kernel_event *from;
+	struct event *event;
+	const struct values *values;
+	struct keys *tasks;	/* that are followed */
+	struct str data;	/* the record */
+};
+
+/* --- tasks ------------------------------------------------------------------------------------------------------- */
+
+static int add_task(struct keys *tasks, uint64_t pid, bool *added)
+{
+	size_t before = map_count(&tasks->all);
+	int64_t i = keys_index(tasks, (struct key){ pid, 0, 0 });
+
+	*added |= i >= (int64_t)before;
+	return i < 0 ? (int)i : 0;
+}
+
+/* The children of those that are followed, and theirs. */
+static int add_children(const struct count_kernel *k, struct keys *tasks)
+{
+	static const char *const names[] = { "common_pid", "child_pid" };
+	bool added = true;
+	int err = 0;
+
+	while (added && !err) {
+		struct text rest = k->forks;
+		struct hist_entry entry;
+
+		added = false;
+		while (!err && hist_next(&rest, names, 2, &entry))
+			if (keys_find(tasks, (struct key){ strtoull(entry.keys[0].at, NULL, 10), 0, 0 }) >= 0)
+				err = add_task(tasks, strtoull(entry.keys[1].at, NULL, 10), &added);
+	}
+	return err;
+}
+
+static int find_tasks(const struct count_kernel *k, struct keys *tasks)
+{
+	bool added;
+	int err = 0;
+
+	vec_each (&k->tasks, pid)
+		err = err ? err : add_task(tasks, strtoull(*pid, NULL, 10), &added);
+	return err || !k->forks.at ? err : add_children(k, tasks);
+}
+
+/* What tasks were called when they were first seen, and then what they became. */
+static int learn_names(const struct count_kernel *k, struct comms *comms)
+{
+	static const char *const names[] = { "pid" };
+	struct text rest = k->names, kept, lines;
+	struct hist_entry entry;
+	struct str text = { 0 };
+	uint64_t pid;
+	int err;
+
+	vec_each (&k->events, event) {
+		const char *keys[HIST_MOST_KEYS];
+		struct text all = event->text;
+
+		for (size_t i = 0; i < event->nkeys; i++)
+			keys[i] = event->keys[i].name;
+		while (all.at && hist_next(&all, keys, event->nkeys, &entry))
+			for (size_t i = 0; i < event->nkeys; i++)
+				if (event->keys[i].what == KERNEL_PID && hist_task(&entry.keys[i], &kept, &pid) && pid)
+					str_addf(&text, "%llu %.*s\n", (unsigned long long)pid, (int)kept.size, kept.at);
+	}
+	while (rest.at && hist_next(&rest, names, 1, &entry))
+		if (hist_kept(&entry, "newcomm", &kept))
+			str_addf(&text, "%llu %.*s\n", strtoull(entry.keys[0].at, NULL, 10), (int)kept.size, kept.at);
+	lines = (struct text){ text.at, text.len };
+	err = str_ok(&text);
+	err = err || !text.len ? err : comms_update(comms, &lines);
+	str_fini(&text);
+	return err;
+}
+
+/* --- records ------------------------------------------------------------------------------------------------------ */
+
+static void put_number(struct str *data, const struct field *at, uint64_t number)
+{
+	if ((size_t)at->offset + at->size > data->len)
+		return;
+	if (at->size == 1)
+		*(uint8_t *)(data->at + at->offset) = (uint8_t)number;
+	else if (at->size == 2)
+		memcpy(data->at + at->offset, &(uint16_t){ (uint16_t)number }, 2);
+	else if (at->size == 4)
+		memcpy(data->at + at->offset, &(uint32_t){ (uint32_t)number }, 4);
+	else if (at->size == 8)
+		memcpy(data->at + at->offset, &number, 8);
+}
+
+/* A text stands in its array, or behind all fields. */
+static void put_text(struct str *data, const struct value_field *field, const struct text *text)
+{
+	const struct field *at = &field->at;
+
+	if (at->dynamic) {
+		uint32_t offset = (uint32_t)(field->relative ? data->len - at->offset - at->size : data->len);
+
+		put_number(data, at, offset | (uint32_t)(text->size + 1) << 16);
+		str_addn(data, text->at, text->size);
+		str_addc(data, '\0');
+	} else if ((size_t)at->offset + at->size <= data->len) {
+		memcpy(data->at + at->offset, text->at, MIN(text->size, (size_t)at->size));
+	}
+}
+
+static void put_field(struct filling *f, const char *name, const struct text *text)
+{
+	const struct value_field *field = values_field(f->values, name);
+
+	if (field && value_is_number(field))
+		put_number(&f->data, &field->at, strtoull(text->at, NULL, 10));
+	else if (field)
+		put_text(&f->data, field, text);
+}
+
+/* As large as all fields of the event. */
+static void make_room(struct filling *f)
+{
+	size_t size = 0;
+
+	vec_each (&f->values->fields, field)
+		size = MAX(size, (size_t)field->at.offset + field->at.size);
+	str_clear(&f->data);
+	for (size_t i = 0; i < size; i++)
+		str_addc(&f->data, '\0');
+}
+
+static bool is_followed(const struct filling *f, const struct text *key)
+{
+	return keys_find(f->tasks, (struct key){ strtoull(key->at, NULL, 10), 0, 0 }) >= 0;
+}
+
+static int fill_entry(struct filling *f, const struct hist_entry *entry)
+{
+	const struct value_field *pid_field = values_field(f->values, "common_pid"), *type = values_field(f->values, "common_type");
+	struct record rec = { 0 };
+	bool ours = !f->k->follows;
+	uint64_t pid = 0, sum = 0;
+	struct text comm;
+	char text[24];
+
+	make_room(f);
+	if (type)
+		put_number(&f->data, &type->at, f->event->id);
+	for (size_t i = 0; i < f->from->nkeys; i++) {
+		const struct text *key = &entry->keys[i];
+
+		switch (f->from->keys[i].what) {
+		case KERNEL_PID:
+			if (!hist_task(key, &comm, &pid))
+				return 0;
+			snprintf(text, sizeof(text), "%llu", (unsigned long long)pid);
+			ours |= is_followed(f, &(struct text){ text, strlen(text) });
+			break;
+		case KERNEL_CPU:
+			rec.cpu = (uint16_t)strtoul(key->at, NULL, 10);
+			break;
+		case KERNEL_TO:
+			ours |= is_followed(f, key);
+			/* fall through */
+		case KERNEL_FIELD:
+			put_field(f, f->from->keys[i].name, key);
+			break;
+		}
+	}
+	if (!ours)
+		return 0;
+	if (pid_field)
+		put_number(&f->data, &pid_field->at, pid);
+	if (f->from->sums)
+		hist_number(entry, f->k->spec->sum, &sum);
+	rec.data = f->data.at;
+	rec.size = (uint32_t)f->data.len;
+	return str_ok(&f->data) ?: counts_add(f->counts, &rec, entry->hits, sum);
+}
+
+static int fill_event(struct filling *f)
+{
+	char *system = strndup(f->from->name, strcspn(f->from->name, ":"));
+	const char *names[HIST_MOST_KEYS];
+	struct text rest = f->from->text;
+	struct hist_entry entry;
+	int err = system ? 0 : -ENOMEM;
+
+	f->event = err ? NULL : trace_find(f->input->trace, system, strchr(f->from->name, ':') + 1);
+	free(system);
+	if (!f->event || !rest.at)
+		return err;
+	err = values_of(&f->values, f->event);
+	for (size_t i = 0; i < f->from->nkeys; i++)
+		names[i] = f->from->keys[i].name;
+	while (!err && hist_next(&rest, names, f->from->nkeys, &entry))
+		err = fill_entry(f, &entry);
+	f->counts->dropped += hist_dropped(&f->from->text);
+	return err;
+}
+
+int count_kernel_fill(void *ctx, struct reading *reading, struct counts *counts)
+{
+	struct count_kernel *k = ctx;
+	struct keys tasks = { 0 };
+	struct filling f = { .k = k, .counts = counts, .input = &reading->inputs.at[0], .tasks = &tasks };
+	int err = 0;
+
+	if (k->filled)
+		return 0;
+	k->filled = true;
+	if (k->failed)
+		return -EIO;
+	err = find_tasks(k, &tasks);
+	err = err ? err : learn_names(k, f.input->trace->comms);
+	vec_each (&k->events, event) {
+		f.from = event;
+		err = err ? err : fill_event(&f);
+	}
+	counts->span_ns = MAX(k->span_ns, (uint64_t)1);
+	counts->dropped += k->forks.at ? hist_dropped(&k->forks) : 0;
+	str_fini(&f.data);
+	keys_fini(&tasks);
+	return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
+}

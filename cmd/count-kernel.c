@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "cmd/count-kernel.h"
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include "lib/base/now.h"
+#include "lib/tracefs/select.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <unistd.h>
+
+/* So many keys there may be in all, for an event at the least and at the most, where nothing else was said. */
+enum { ALL_KEYS = 131072, LEAST_KEYS = 2048, MOST_KEYS = 32768 };
+
+/*
+ * Events that also are of another task than the one in which they happen: the kernel's list of processes lets them through where that one is in it, so
+ * they count for it here, too.
+ */
+static const struct {
+	const char *event, *field;
+} about[] = {
+	{ "sched:sched_switch", "next_pid" }, { "sched:sched_waking", "pid" }, { "sched:sched_wakeup", "pid" }, { "sched:sched_wakeup_new", "pid" },
+};
+
+static const char fork_event[] = "sched:sched_process_fork", rename_event[] = "task:task_rename";
+static const char fork_keys[] = "common_pid,child_pid", rename_keys[] = "pid";
+
+/* --- can it? --------------------------------------------------------------------------------------------------- */
+
+static bool has_key(const struct kernel_event *event, const char *name)
+{
+	for (size_t i = 0; i < event->nkeys; i++)
+		if (strcmp(event->keys[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+/* False: there are too many. */
+static bool add_key(struct kernel_event *event, int what, const char *name)
+{
+	if (has_key(event, name))
+		return true;
+	if (event->nkeys == HIST_MOST_KEYS)
+		return false;
+	event->keys[event->nkeys++] = (struct kernel_key){ what, name };
+	return true;
+}
+
+/* A field that the event lacks is no key of its histogram, and a key of the count all the same. */
+static bool add_keys(const struct count_kernel *k, struct kernel_event *event, const strv_t *fields)
+{
+	bool fit = true;
+
+	if (k->follows)
+		fit = add_key(event, KERNEL_PID, "common_pid");
+	for (size_t i = 0; k->follows && i < ARRAY_LEN(about); i++)
+		if (strcmp(about[i].event, event->name) == 0)
+			fit &= add_key(event, KERNEL_TO, about[i].field);
+	vec_each (&k->spec->keys, key) {
+		if (key->of == COUNT_COMM || key->of == COUNT_PID)
+			fit &= add_key(event, KERNEL_PID, "common_pid");
+		else if (key->of == COUNT_CPU)
+			fit &= add_key(event, KERNEL_CPU, "common_cpu");
+		else if (key->of == COUNT_FIELD && strv_has(fields, key->field))
+			fit &= add_key(event, KERNEL_FIELD, key->field);
+	}
+	return event->nkeys ? fit : add_key(event, KERNEL_CPU, "common_cpu");
+}
+
+static bool asks_common(const struct count_spec *spec)
+{
+	vec_each (&spec->keys, key)
+		if (key->of == COUNT_FIELD && str_starts(key->field, "common_"))
+			return true;
+	return spec->sum && str_starts(spec->sum, "common_");
+}
+
+/*
+ * Does the filter say the same to the kernel? 1; 0: it has words of our own; -ENOENT: the event lacks a field of it, so that none is counted.
+ */
+static int takes_filter(const char *filter, const strv_t *fields)
+{
+	for (const char *at = filter; *at;) {
+		size_t n = 0;
+
+		if (*at == '"') {
+			at += 1 + strcspn(at + 1, "\"");
+			if (!*at++)
+				return 0;
+			continue;
+		}
+		while (isalnum((unsigned char)at[n]) || at[n] == '_')
+			n++;
+		if (n && !isdigit((unsigned char)*at)) {
+			__cleanup(free_ptr) char *word = strndup(at, n);
+
+			if (word && strcmp(word, "common_pid") && !strv_has(fields, word))
+				return isupper((unsigned char)*word) ? 0 : -ENOENT;
+		} else if (!n && (!strchr(" ()<>=!&|~-", *at) || str_starts(at, "=~") || str_starts(at, "!~"))) {
+			return 0;
+		}
+		at += n ? n : 1;
+	}
+	return 1;
+}
+
+static int plan_event(struct count_kernel *k, const struct tracedir *top, const char *name, char **why_not)
+{
+	struct kernel_event event = { .name = strdup(name) };
+	strv_t fields = { 0 };
+	int takes, err = event.name ? event_fields(top, name, &fields) : -ENOMEM;
+	struct str typed = { 0 };
+
+	takes = k->filter && !err ? takes_filter(k->filter, &fields) : 1;
+	if (!err && !hist_is_there(top, name))
+		*why_not = str_printf("this kernel has no histograms of events (CONFIG_HIST_TRIGGERS)");
+	else if (!err && !takes)
+		*why_not = str_printf("the condition is in words that its histograms do not have");
+	else if (!err && asks_common(k->spec))
+		*why_not = str_printf("its histograms take no field that all events have but the task's number");
+	else if (!err && !add_keys(k, &event, &fields))
+		*why_not = str_printf("its histograms have at most %d keys, and this takes more%s", HIST_MOST_KEYS,
+				      k->follows ? " with those that tell whose events they are" : "");
+	for (size_t i = 0; i < event.nkeys; i++)
+		str_addf(&typed, "%s%s%s", i ? "," : "", event.keys[i].name, event.keys[i].what == KERNEL_PID ? ".execname" : "");
+	/* Without a field of the condition nothing of it counts. */
+	event.typed = takes == -ENOENT ? NULL : str_take(&typed);
+	if (k->spec->sum && strv_has(&fields, k->spec->sum))
+		event.sums = true;
+	str_fini(&typed);
+	strv_fini(&fields);
+	err = err ? err : vec_push(&k->events, event);
+	if (err) {
+		free(event.name);
+		free(event.typed);
+	}
+	return err;
+}
+
+/* Options that choose among records. */
+static bool chooses(const struct count_kernel *k)
+{
+	const struct reading *r = &k->ask->read.reading;
+	const struct select_options *s = &r->select;
+
+	return s->pids.n || s->tids.n || s->comms.n || s->keep.n || s->drop.n || s->no_hardirq || s->no_softirq || r->has_cpus || r->since || r->until ||
+	       r->within.min_duration;
+}
+
+int count_kernel_plan(struct count_kernel *k, const strv_t *events, char **why_not)
+{
+	struct tracedir top = TRACEDIR_NONE;
+	strv_t names = { 0 };
+	int err = tracedir_open(&top, NULL);
+
+	*why_not = NULL;
+	k->follows = !k->ask->everybody;
+	vec_each (events, pattern)
+		err = err ? err : events_find(&top, *pattern, &names);
+	if (!err && chooses(k))
+		*why_not = str_printf("it counts before options such as --comm, --cpu and -F can choose");
+	else if (!err && k->follows && !hist_is_there(&top, fork_event))
+		*why_not = str_printf("this kernel has no histograms of events (CONFIG_HIST_TRIGGERS)");
+	vec_each (&names, name)
+		if (!err && !*why_not)
+			err = plan_event(k, &top, *name, why_not);
+	strv_fini(&names);
+	tracedir_fini(&top);
+	if (err == -ENOMEM)
+		return fail(ENOMEM, "out of memory");
+	return err ? err : *why_not != NULL;
+}
+
+/* --- arming ------------------------------------------------------------------------------------------------------ */
+
+/* " if …": the filter, and, where all tasks are counted, not our own threads. */
+static int add_condition(const struct count_kernel *k, struct str *out)
+{
+	DIR *dir = k->follows ? NULL : opendir("/proc/self/task");
+	struct dirent *entry;
+	const char *join = " && ";
+
+	if (k->filter)
+		str_addf(out, " if (%s)", k->filter);
+	else
+		join = " if ";
+	if (!k->follows)
+		str_addf(out, "%scommon_pid != %d", join, (int)session_guard(k->inst->session));
+	while (dir && (entry = readdir(dir)))
+		if (entry->d_name[0] != '.')
+			str_addf(out, " && common_pid != %s", entry->d_name);
+	if (dir)
+		closedir(dir);
+	return str_ok(out);
+}
+
+static uint64_t size_of(const struct count_kernel *k)
+{
+	return k->size ? k->size : MIN(MAX(ALL_KEYS / MAX(k->events.n, (size_t)1), (size_t)LEAST_KEYS), (size_t)MOST_KEYS);
+}
+
+/* It is made at rest, as that takes a while: all are let go together. */
+static int arm_event(struct count_kernel *k, struct kernel_event *event)
+{
+	__cleanup(free_ptr) char *paused = NULL;
+	struct str text = { 0 };
+	int err;
+
+	str_addf(&text, "hist:keys=%s", event->typed);
+	if (event->sums)
+		str_addf(&text, ":vals=%s", k->spec->sum);
+	str_addf(&text, ":size=%llu", (unsigned long long)size_of(k));
+	err = add_condition(k, &text);
+	event->trigger = err ? NULL : str_take(&text);
+	str_fini(&text);
+	paused = event->trigger ? hist_with(event->trigger, "pause") : NULL;
+	return paused ? session_trigger(k->inst, event->name, paused) : fail(ENOMEM, "out of memory");
+}
+
+static bool wants_names(const struct count_kernel *k)
+{
+	vec_each (&k->spec->keys, key)
+		if (key->of == COUNT_COMM || key->as == COUNT_EXECNAME)
+			return true;
+	return false;
+}
+
+/* Who forks whom, and what tasks are called in the end. */
+static int arm_tasks(struct count_kernel *k)
+{
+	__cleanup(free_ptr) char *pids = NULL;
+	int err = 0;
+
+	if (k->follows) {
+		err = tracedir_read(&k->inst->dir, "set_event_pid", &pids);
+		err = err ? fail(-err, "set_event_pid: %s", strerror(-err)) : strv_split(&k->tasks, pids, "\n ");
+		err = err ? err : session_trigger(k->inst, fork_event, "hist:keys=common_pid,child_pid:size=32768");
+	}
+	if (!err && wants_names(k) && hist_is_there(&k->inst->dir, rename_event))
+		err = session_trigger(k->inst, rename_event, "hist:keys=pid:ts=common_timestamp:onmax($ts).save(newcomm):size=32768");
+	return err;
+}
+
+int count_kernel_ready(struct count_kernel *k, struct instance *inst)
+{
+	int err;
+
+	k->inst = inst;
+	err = arm_tasks(k);
+	vec_each (&k->events, event)
+		if (event->typed)
+			err = err ? err : arm_event(k, event);
+	vec_each (&k->events, event)
+		if (event->typed)
+			err = err ? err : hist_run(inst, event->name, event->trigger, true);
+	k->began_ns = now_ns();
+	return err;
+}
+
+void count_kernel_ended(struct count_kernel *k)
+{
+	bool failed = false;
+
+	if (!k->inst)
+		return;
+	vec_each (&k->events, event)
+		if (event->typed)
+			failed |= hist_run(k->inst, event->name, event->trigger, false);
+	k->span_ns = now_ns() - k->began_ns;
+	vec_each (&k->events, event)
+		if (event->typed)
+			failed |= hist_read(k->inst, event->name, event->typed, &event->text);
+	if (k->follows)
+		failed |= hist_read(k->inst, fork_event, fork_keys, &k->forks);
+	if (wants_names(k) && hist_is_there(&k->inst->dir, rename_event))
+		failed |= hist_read(k->inst, rename_event, rename_keys, &k->names);
+	k->failed = failed;
+}
+
+void count_kernel_fini(struct count_kernel *k)
+{
+	vec_each (&k->events, event) {
+		free(event->name);
+		free(event->typed);
+		free(event->trigger);
+		free(event->text.at);
+	}
+	vec_fini(&k->events);
+	strv_fini(&k->tasks);
+	free(k->forks.at);
+	free(k->names.at);
+}

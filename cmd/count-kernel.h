@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Counting in the kernel: what `count` was asked for as histograms of events (lib/tracefs/hist.h), and those as rows of analysis/counts. Each
+ * entry of a histogram becomes a record with these fields, counted as often as it was hit; so its words are those of records.
+ */
+#ifndef RINGSIDE_COUNT_KERNEL_H
+#define RINGSIDE_COUNT_KERNEL_H
+
+#include "cmd/ask.h"
+#include "lib/analysis/counts.h"
+#include "lib/tracefs/hist.h"
+
+/* A key of a histogram. */
+struct kernel_key {
+	enum { KERNEL_PID, KERNEL_CPU, KERNEL_FIELD, KERNEL_TO } what;
+	const char *name;	/* as it is printed; of a field that field's: borrowed */
+};
+
+/* An event that is counted. */
+struct kernel_event {
+	char *name;		/* "sched:sched_switch" */
+	struct kernel_key keys[HIST_MOST_KEYS];
+	size_t nkeys;
+	char *typed;		/* the keys as they stand in the trigger */
+	bool sums;		/* it has the field of --sum */
+	char *trigger;		/* set when it is armed */
+	struct text text;	/* what it read at the end */
+};
+
+struct count_kernel {
+	const struct count_spec *spec;
+	struct ask_opts *ask;
+	const char *filter;	/* NULL: none */
+	uint64_t size;		/* of a table; 0: as it seems right */
+	VEC(struct kernel_event) events;
+	struct instance *inst;
+	strv_t tasks;		/* that were followed from the beginning */
+	struct text forks, names;
+	uint64_t began_ns, span_ns;
+	bool follows, failed, filled;
+};
+
+/*
+ * Can the kernel count this? @events: patterns. 0 and k->events are known; 1 and *@why_not, new memory, says what it lacks; -errno after
+ * a message. Changes nothing.
+ */
+int count_kernel_plan(struct count_kernel *k, const strv_t *events, char **why_not);
+
+/* For struct live_opts: the context is a struct count_kernel. */
+int count_kernel_ready(struct count_kernel *k, struct instance *inst);
+void count_kernel_ended(struct count_kernel *k);
+
+/* For struct counts_view. */
+int count_kernel_fill(void *k, struct reading *reading, struct counts *counts);
+
+void count_kernel_fini(struct count_kernel *k);
+
+#endif
