@@ -22,6 +22,7 @@ extern const struct cmd cmd_funcs;
 extern const struct cmd cmd_graph;
 extern const struct cmd cmd_help;
 extern const struct cmd cmd_hist;
+extern const struct cmd cmd_latency;
 extern const struct cmd cmd_list;
 extern const struct cmd cmd_options;
 extern const struct cmd cmd_page;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* Histograms of the kernel become counts: each entry is a record that happened often. */
 #include "cmd/count-kernel.h"
+#include "cmd/kernel-names.h"
 #include "lib/analysis/keys.h"
 #include "lib/base/err.h"
 #include "lib/event/trace.h"
@@ -62,31 +63,23 @@ static int find_tasks(const struct count_kernel *k, struct keys *tasks)
 /* What tasks were called when they were first seen, and then what they became. */
 static int learn_names(const struct count_kernel *k, struct comms *comms)
 {
-	static const char *const names[] = { "pid" };
-	struct text rest = k->names, kept, lines;
 	struct hist_entry entry;
-	struct str text = { 0 };
-	uint64_t pid;
+	struct str lines = { 0 };
 	int err;
 
 	vec_each (&k->events, event) {
 		const char *keys[HIST_MOST_KEYS];
-		struct text all = event->text;
+		struct text rest = event->text;
 
 		for (size_t i = 0; i < event->nkeys; i++)
 			keys[i] = event->keys[i].name;
-		while (all.at && hist_next(&all, keys, event->nkeys, &entry))
+		while (rest.at && hist_next(&rest, keys, event->nkeys, &entry))
 			for (size_t i = 0; i < event->nkeys; i++)
-				if (event->keys[i].what == KERNEL_PID && hist_task(&entry.keys[i], &kept, &pid) && pid)
-					str_addf(&text, "%llu %.*s\n", (unsigned long long)pid, (int)kept.size, kept.at);
+				if (event->keys[i].what == KERNEL_PID)
+					kernel_names_first(&lines, &entry.keys[i]);
 	}
-	while (rest.at && hist_next(&rest, names, 1, &entry))
-		if (hist_kept(&entry, "newcomm", &kept))
-			str_addf(&text, "%llu %.*s\n", strtoull(entry.keys[0].at, NULL, 10), (int)kept.size, kept.at);
-	lines = (struct text){ text.at, text.len };
-	err = str_ok(&text);
-	err = err || !text.len ? err : comms_update(comms, &lines);
-	str_fini(&text);
+	err = kernel_names_learn(comms, &lines, &k->names);
+	str_fini(&lines);
 	return err;
 }
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "cmd/count-kernel.h"
+#include "cmd/kernel-names.h"
 #include "lib/base/err.h"
-#include "lib/base/io.h"
 #include "lib/base/now.h"
 #include "lib/tracefs/select.h"
 
 #include <ctype.h>
-#include <dirent.h>
 #include <unistd.h>
 
 /* So many keys there may be in all, for an event at the least and at the most, where nothing else was said. */
@@ -22,8 +21,7 @@ static const struct {
 	{ "sched:sched_switch", "next_pid" }, { "sched:sched_waking", "pid" }, { "sched:sched_wakeup", "pid" }, { "sched:sched_wakeup_new", "pid" },
 };
 
-static const char fork_event[] = "sched:sched_process_fork", rename_event[] = "task:task_rename";
-static const char fork_keys[] = "common_pid,child_pid", rename_keys[] = "pid";
+static const char fork_event[] = "sched:sched_process_fork", fork_keys[] = "common_pid,child_pid";
 
 /* --- can it? --------------------------------------------------------------------------------------------------- */
 
@@ -174,24 +172,12 @@ int count_kernel_plan(struct count_kernel *k, const strv_t *events, char **why_n
 /* --- arming ------------------------------------------------------------------------------------------------------ */
 
 /* " if …": the filter, and, where all tasks are counted, not our own threads. */
-static int add_condition(const struct count_kernel *k, struct str *out)
+static void add_condition(const struct count_kernel *k, struct str *out)
 {
-	DIR *dir = k->follows ? NULL : opendir("/proc/self/task");
-	struct dirent *entry;
-	const char *join = " && ";
-
 	if (k->filter)
 		str_addf(out, " if (%s)", k->filter);
-	else
-		join = " if ";
 	if (!k->follows)
-		str_addf(out, "%scommon_pid != %d", join, (int)session_guard(k->inst->session));
-	while (dir && (entry = readdir(dir)))
-		if (entry->d_name[0] != '.')
-			str_addf(out, " && common_pid != %s", entry->d_name);
-	if (dir)
-		closedir(dir);
-	return str_ok(out);
+		kernel_without_us(k->inst, k->filter ? " && " : " if ", out);
 }
 
 static uint64_t size_of(const struct count_kernel *k)
@@ -204,14 +190,13 @@ static int arm_event(struct count_kernel *k, struct kernel_event *event)
 {
 	__cleanup(free_ptr) char *paused = NULL;
 	struct str text = { 0 };
-	int err;
 
 	str_addf(&text, "hist:keys=%s", event->typed);
 	if (event->sums)
 		str_addf(&text, ":vals=%s", k->spec->sum);
 	str_addf(&text, ":size=%llu", (unsigned long long)size_of(k));
-	err = add_condition(k, &text);
-	event->trigger = err ? NULL : str_take(&text);
+	add_condition(k, &text);
+	event->trigger = str_take(&text);
 	str_fini(&text);
 	paused = event->trigger ? hist_with(event->trigger, "pause") : NULL;
 	return paused ? session_trigger(k->inst, event->name, paused) : fail(ENOMEM, "out of memory");
@@ -236,9 +221,7 @@ static int arm_tasks(struct count_kernel *k)
 		err = err ? fail(-err, "set_event_pid: %s", strerror(-err)) : strv_split(&k->tasks, pids, "\n ");
 		err = err ? err : session_trigger(k->inst, fork_event, "hist:keys=common_pid,child_pid:size=32768");
 	}
-	if (!err && wants_names(k) && hist_is_there(&k->inst->dir, rename_event))
-		err = session_trigger(k->inst, rename_event, "hist:keys=pid:ts=common_timestamp:onmax($ts).save(newcomm):size=32768");
-	return err;
+	return err || !wants_names(k) ? err : kernel_names_arm(k->inst);
 }
 
 int count_kernel_ready(struct count_kernel *k, struct instance *inst)
@@ -272,8 +255,8 @@ void count_kernel_ended(struct count_kernel *k)
 			failed |= hist_read(k->inst, event->name, event->typed, &event->text);
 	if (k->follows)
 		failed |= hist_read(k->inst, fork_event, fork_keys, &k->forks);
-	if (wants_names(k) && hist_is_there(&k->inst->dir, rename_event))
-		failed |= hist_read(k->inst, rename_event, rename_keys, &k->names);
+	if (wants_names(k))
+		failed |= kernel_names_read(k->inst, &k->names);
 	k->failed = failed;
 }
 

@@ -27,6 +27,7 @@ const struct cmd *const commands[] = {
 	&cmd_diff,
 	&cmd_sched,
 	&cmd_count,
+	&cmd_latency,
 	&cmd_sql,
 
 	&cmd_flame,

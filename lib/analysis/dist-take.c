@@ -4,7 +4,7 @@
 #include "lib/analysis/timed.h"
 #include "lib/base/err.h"
 
-static int dist_make(struct dist **out, struct reading *reading, const struct dist_options *opt)
+int dist_make(struct dist **out, struct reading *reading, const struct dist_options *opt)
 {
 	struct dist *dist = calloc(1, sizeof(*dist));
 
@@ -15,8 +15,7 @@ static int dist_make(struct dist **out, struct reading *reading, const struct di
 	return 0;
 }
 
-/* The key of what task @pid did on @cpu, in @buf where it must be made. */
-static const char *task_key(const struct dist *dist, const struct input *input, int pid, unsigned int cpu, struct str *buf)
+const char *dist_task_key(const struct dist *dist, const struct input *input, int pid, unsigned int cpu, struct str *buf)
 {
 	const char *comm = comms_find(input->trace->comms, pid);
 
@@ -67,7 +66,7 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 		dist->cut++;
 		return 0;
 	}
-	err = dist_add(dist, task_key(dist, task->input, task->pid, frame->cpu, &key), &(struct dist_outlier){
+	err = dist_add(dist, dist_task_key(dist, task->input, task->pid, frame->cpu, &key), &(struct dist_outlier){
 		.value = call->times.total, .ns = frame->ns, .input = task->input, .pid = task->pid, .cpu = frame->cpu });
 	str_fini(&key);
 	return err;
@@ -86,6 +85,7 @@ int dist_new_calls(struct dist **out, struct reading *reading, const struct dist
 		return fail(EINVAL, "--by %s: calls are told apart by comm, task or cpu", opt->field);
 	}
 	if (!err) {
+		dist->times = true;
 		dist->user = (struct calls_user){ .ops = &ops, .ctx = dist };
 		err = timed_new(&dist->timed, calls, dist->inputs);
 	}
@@ -222,7 +222,7 @@ static int take_one(struct dist *dist, const struct record *rec, struct str *tex
 		dist->short_records++;
 		return 0;
 	}
-	key = task_key(dist, input, common.pid, rec->cpu, text);
+	key = dist_task_key(dist, input, common.pid, rec->cpu, text);
 	if (event->by) {
 		value_text(event->by, rec->data, rec->size, text);
 		key = str_text(text);
@@ -231,7 +231,7 @@ static int take_one(struct dist *dist, const struct record *rec, struct str *tex
 		.value = value.number, .ns = input_time(input, rec), .input = input, .pid = common.pid, .cpu = rec->cpu });
 }
 
-int dist_records(struct dist *dist, const struct batch *batch)
+static int take_records(struct dist *dist, const struct batch *batch)
 {
 	struct str text = { 0 };
 	int err = 0;
@@ -251,6 +251,7 @@ int dist_new_events(struct dist **out, struct reading *reading, const struct dis
 
 	if (err || !split(copy, &spec))
 		return err;
+	(*out)->take = take_records;
 	vec_each (&reading->inputs, input)
 		err = err ? err : find_event(*out, input, &spec);
 	if (err)

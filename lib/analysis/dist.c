@@ -99,6 +99,22 @@ int dist_add(struct dist *dist, const char *key, const struct dist_outlier *numb
 	return err ? err : keep_outlier(dist, &copy);
 }
 
+int dist_add_many(struct dist *dist, const char *key, uint64_t value, uint64_t n)
+{
+	int64_t i = find_part(dist, key);
+	struct dist_part *part;
+	int err;
+
+	if (i < 0)
+		return -ENOMEM;
+	part = &dist->parts.at[i];
+	err = quantiles_add_many(&part->above, value, n);
+	part->sum += (double)value * (double)n;
+	for (uint64_t k = 0; !err && dist->opt.step && k < n; k++)
+		err = add_bar(dist, part, value);
+	return err;
+}
+
 /* --- figures -------------------------------------------------------------------------------------------------------------- */
 
 uint64_t dist_min(const struct dist_part *part)
@@ -228,6 +244,8 @@ void dist_free(struct dist *dist)
 	strv_fini(&dist->names);
 	vec_fini(&dist->outliers);
 	strv_fini(&dist->seen);
+	if (dist->pairs_free)
+		dist->pairs_free(dist->pairs);
 	timed_free(dist->timed);
 	keys_fini(&dist->functions);
 	vec_fini(&dist->wanted);

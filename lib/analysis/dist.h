@@ -21,6 +21,7 @@ struct dist_options {
 	const char *field;		/* of DIST_FIELD */
 	uint64_t step;			/* the width of a bar; 0: each is a power of two */
 	size_t outliers;		/* so many of the largest are kept */
+	uint64_t over_ns;		/* of pairs: only such times */
 };
 
 /* Nobody could read more: keys beyond so many are told as one, and a step that makes more bars is refused. */
@@ -63,6 +64,16 @@ struct dist {
 	uint64_t short_records;		/* records that end before the field */
 	bool folded;			/* there were more keys */
 	strv_t seen;			/* of calls: the names of all, for messages */
+	bool times;			/* the numbers are durations */
+	uint64_t lost;			/* events, where somebody counts them */
+	bool lost_more;
+	uint64_t dropped;		/* numbers that the kernel's tables had no room for */
+	bool rounded;			/* durations are in whole us */
+	/* Of pairs (lib/analysis/pairs.h). */
+	struct pairs *pairs;
+	void (*pairs_free)(struct pairs *pairs);
+	/* What takes records; NULL: it does not come from records. */
+	int (*take)(struct dist *dist, const struct batch *batch);
 	/* Of calls. */
 	struct calls_user user;
 	struct timed *timed;
@@ -81,7 +92,6 @@ int dist_is_event(const inputs_t *inputs, const char *what);
 /* A distribution of calls: adds itself to those of the reading. One of events: takes what dist_records() gives it. 0; -EINVAL after a message; -ENOMEM. */
 int dist_new_calls(struct dist **out, struct reading *reading, const struct dist_options *opt);
 int dist_new_events(struct dist **out, struct reading *reading, const struct dist_options *opt);
-int dist_records(struct dist *dist, const struct batch *batch);
 void dist_free(struct dist *dist);
 
 /* How many numbers a part has. */
@@ -109,5 +119,12 @@ int dist_bars(const struct dist *dist, const struct dist_part *part, size_t most
 
 /* Adds a number: its key (NULL: none), and where it was. For the two kinds of dists. 0, -E2BIG after a message, -ENOMEM. */
 int dist_add(struct dist *dist, const char *key, const struct dist_outlier *number);
+
+/* The same number @n times, wherever it was; it is no outlier. */
+int dist_add_many(struct dist *dist, const char *key, uint64_t value, uint64_t n);
+
+/* For what makes dists: an empty one; and the key of what task @pid did on @cpu, in @buf where it must be made; NULL: it has none, or is a field. */
+int dist_make(struct dist **out, struct reading *reading, const struct dist_options *opt);
+const char *dist_task_key(const struct dist *dist, const struct input *input, int pid, unsigned int cpu, struct str *buf);
 
 #endif

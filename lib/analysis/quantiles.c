@@ -145,6 +145,22 @@ int quantiles_add(struct quantiles *q, uint64_t value)
 	return 0;
 }
 
+int quantiles_add_many(struct quantiles *q, uint64_t value, uint64_t n)
+{
+	int err = 0;
+
+	for (; !err && n && (!q->len || bucket_of(value) - q->base >= q->len); n--)
+		err = quantiles_add(q, value);
+	if (err || !n)
+		return err;
+	count(q, bucket_of(value), (uint32_t)MIN(n, (uint64_t)UINT32_MAX));
+	q->min = MIN(q->min, value);
+	q->max = MAX(q->max, value);
+	q->sum += value * n;
+	q->n += n;
+	return 0;
+}
+
 /* The buckets of @more, whose numbers are not few, or which become many together with those of @q. */
 static int merge_counts(struct quantiles *q, const struct quantiles *more)
 {

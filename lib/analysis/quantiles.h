@@ -35,6 +35,9 @@ enum { QUANTILES_FIRST = 4, QUANTILES_FEW = 64 };
 /* One more number. 0 or -ENOMEM, and then nothing has changed. A bucket holds up to 2^32 - 1 numbers; more are counted in n alone. */
 int quantiles_add(struct quantiles *q, uint64_t value);
 
+/* The same number @n times. As quantiles_add(). */
+int quantiles_add_many(struct quantiles *q, uint64_t value, uint64_t n);
+
 /* All numbers of @more as well. 0, or -ENOMEM, and then some of them may be missing. */
 int quantiles_merge(struct quantiles *q, const struct quantiles *more);
 

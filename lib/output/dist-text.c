@@ -152,6 +152,10 @@ static void add_notes(const struct dist_shown *d, struct table *table)
 	if (dist->cut)
 		table_note(table, "%llu calls are not complete: they began before the recording, ended after it, or events were lost in between; they "
 			   "are not counted", (unsigned long long)dist->cut);
+	if (dist->dropped)
+		table_note(table, "%llu times had no room in the kernel's tables, and are not counted; --map-size makes them larger", (unsigned long long)dist->dropped);
+	if (dist->rounded)
+		table_note(table, "the kernel counted whole microseconds: each time is within 1 us of what is told");
 	if (dist->short_records)
 		table_note(table, "%llu records end before the field; they are not counted", (unsigned long long)dist->short_records);
 	if (dist->folded)
@@ -194,7 +198,7 @@ static int fill(struct dist_shown *d, bool people)
 static int show_all(struct dist_shown *d, struct reading *reading, struct table_meta *meta)
 {
 	static const enum part order[] = { SUMS, BARS, OUTLIERS };
-	struct table_meta above = { .ticks = meta->ticks };
+	struct table_meta above = { .ticks = meta->ticks }, first = { .ticks = meta->ticks, .place = take(meta->place), .why = meta->why, .file = meta->file };
 	const size_t n = d->dist->outliers.n ? 3 : 2;
 	struct str line = { 0 };
 	int err = 0;
@@ -204,7 +208,7 @@ static int show_all(struct dist_shown *d, struct reading *reading, struct table_
 		str_clear(&line);
 		str_add(&line, i ? "\n" : "");
 		err = reading_write(reading, &line);
-		err = err ? err : table_show(d->parts[order[i]].table, i + 1 < n ? &above : meta, reading->out);
+		err = err ? err : table_show(d->parts[order[i]].table, i == 0 ? &first : i + 1 < n ? &above : meta, reading->out);
 	}
 	str_fini(&line);
 	return err;
@@ -258,11 +262,18 @@ static int show_dist(struct dist_shown *d, struct reading *reading, const struct
 
 	if (!d->dist->parts.n && d->dist->timed && !d->dist->cut)
 		return say_missing(d->dist, reading->inputs.at[0].path);
-	if (!d->dist->parts.n && !d->dist->timed && reading->pass.passed)
+	if (!d->dist->parts.n && !d->dist->times && reading->pass.passed)
 		note("%s holds no number of %s", reading->inputs.at[0].path, d->dist->opt.what);
 	for (enum part i = 0; i < PARTS; i++)
 		table_clear(d->parts[i].table);
-	err = reading_meta(reading, &meta, &files);
+	err = o->fill ? o->fill(o->ctx, reading, d->dist) : 0;
+	err = err ? err : reading_meta(reading, &meta, &files);
+	meta.place = o->place;
+	meta.why = o->why;
+	if (d->dist->pairs) {
+		meta.lost = d->dist->lost;
+		meta.lost_more = d->dist->lost_more;
+	}
 	err = err ? err : fill(d, o->table.form == TABLE_FOR_PEOPLE);
 	if (!err && o->table.form == TABLE_FOR_PEOPLE && d->dist->parts.n) {
 		err = show_all(d, reading, &meta);
@@ -324,7 +335,9 @@ static int make_tables(struct dist_shown *d, const struct dist_view *o)
 
 static int take_records(struct handler *h, const struct batch *batch)
 {
-	return dist_records(container_of(h, struct dist_shown, handler)->dist, batch);
+	struct dist *dist = container_of(h, struct dist_shown, handler)->dist;
+
+	return (dist->take)(dist, batch);
 }
 
 static int make(struct handler **out, struct reading *reading, void *options, int (*new_dist)(struct dist **, struct reading *, const struct dist_options *))
@@ -334,8 +347,8 @@ static int make(struct handler **out, struct reading *reading, void *options, in
 	int err = d ? new_dist(&d->dist, reading, &o->opt) : -ENOMEM;
 
 	if (!err) {
-		d->kind = d->dist->timed ? TIME : d->dist->is_signed ? SIGNED : UNSIGNED;
-		d->handler = (struct handler){ .records = d->kind == TIME ? NULL : take_records, .free = shown_free };
+		d->kind = d->dist->times ? TIME : d->dist->is_signed ? SIGNED : UNSIGNED;
+		d->handler = (struct handler){ .records = d->dist->take ? take_records : NULL, .free = shown_free };
 		err = make_tables(d, o);
 	}
 	if (!err)
@@ -355,6 +368,18 @@ static int make_events(struct handler **out, struct reading *reading, void *opti
 	return make(out, reading, options, dist_new_events);
 }
 
+static int new_pairs(struct dist **out, struct reading *reading, const struct dist_options *opt)
+{
+	const struct dist_view *o = container_of(opt, struct dist_view, opt);
+
+	return dist_new_pairs(out, reading, opt, o->pair);
+}
+
+static int make_pairs(struct handler **out, struct reading *reading, void *options)
+{
+	return make(out, reading, options, new_pairs);
+}
+
 static int show(struct handler *h, struct reading *reading, void *options)
 {
 	return show_dist(container_of(h, struct dist_shown, handler), reading, options);
@@ -371,5 +396,11 @@ const struct analysis dist_calls_analysis = {
 const struct analysis dist_events_analysis = {
 	.name = "dist",
 	.make = make_events,
+	.show = show,
+};
+
+const struct analysis dist_pairs_analysis = {
+	.name = "latency",
+	.make = make_pairs,
 	.show = show,
 };

@@ -253,12 +253,12 @@ static int remember_clock(struct instance *inst, const char *trigger)
 	return session_remember(inst, JOURNAL_SET, "trace_clock", clock);
 }
 
-/* A histogram with variables holds its instance, which cannot go as a whole as long as it is there. */
+/* A histogram holds its event for good when its instance goes before it, and one with variables holds the instance. */
 static int remember_trigger(struct instance *inst, const char *trigger, const char *file, const char *both)
 {
 	__cleanup(free_ptr) char *path = NULL;
 
-	if (!inst->created || !str_starts(trigger, "hist:") || !strstr(trigger, "common_timestamp"))
+	if (!inst->created || !str_starts(trigger, "hist:"))
 		return session_remember(inst, JOURNAL_TRIGGER, file, both);
 	path = str_printf("instances/%s/%s", inst->name, file);
 	return path ? session_remember_path(inst->session, JOURNAL_TRIGGER, path, both) : fail(ENOMEM, "out of memory");

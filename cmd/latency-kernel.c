@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "cmd/latency-kernel.h"
+#include "cmd/kernel-names.h"
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include "lib/tracefs/refused.h"
+#include "lib/tracefs/select.h"
+
+#include <unistd.h>
+
+enum { DEFAULT_SIZE = 32768 };
+
+/* --- can it? --------------------------------------------------------------------------------------------------- */
+
+/* The one event that @text names, as "SYSTEM:EVENT". */
+static int find_event(const struct tracedir *top, const char *text, char **out)
+{
+	strv_t found = { 0 };
+	int err = events_find(top, text, &found);
+
+	if (!err && found.n > 1)
+		err = fail(EINVAL, "%s: several events are called so; name one, as in %s", text, found.at[0]);
+	if (!err) {
+		*out = strdup(found.at[0]);
+		err = *out ? 0 : -ENOMEM;
+	}
+	strv_fini(&found);
+	return err;
+}
+
+/* Its declaration, as a field of a synthetic event: "char next_comm[16]". NULL: there is none, or no memory. */
+static char *declaration_of(const struct tracedir *top, const char *event, const char *field)
+{
+	__cleanup(free_ptr) char *file = str_printf("events/%.*s/%s/format", (int)strcspn(event, ":"), event, strchr(event, ':') + 1);
+	__cleanup(free_ptr) char *text = NULL;
+	char *rest;
+
+	if (!file || tracedir_read(top, file, &text))
+		return NULL;
+	rest = text;
+	for (char *line; (line = strsep(&rest, "\n"));) {
+		char *at = strstr(line, "field:"), *end = at ? strchr(at, ';') : NULL, *name;
+
+		if (!end)
+			continue;
+		*end = '\0';
+		at += strlen("field:");
+		at = str_starts(at, "__data_loc ") ? at + strlen("__data_loc ") : at;
+		name = strrchr(at, ' ');
+		if (name && strncmp(name + 1, field, strlen(field)) == 0 && strchr("[", name[1 + strlen(field)]))
+			return strdup(at);
+	}
+	return NULL;
+}
+
+static bool has_keys(const struct tracedir *top, const char *event, const struct pair_side *side, size_t n, char **why_not)
+{
+	strv_t fields = { 0 };
+
+	event_fields(top, event, &fields);
+	for (size_t i = 0; i < n && !*why_not; i++)
+		if (!strv_has(&fields, side->keys[i]) && !pair_key_is_pid(side->keys[i]) && !pair_key_is_cpu(side->keys[i]))
+			*why_not = str_printf("%s has no field %s", event, side->keys[i]);
+	strv_fini(&fields);
+	return !*why_not;
+}
+
+static int plan_keys(struct latency_kernel *k, const struct tracedir *top, char **why_not)
+{
+	const struct dist_options *opt = k->opt;
+	const char *by = NULL;
+
+	if (opt->by == DIST_COMM || opt->by == DIST_TASK || (opt->by == DIST_FIELD && pair_key_is_pid(opt->field)))
+		by = "common_pid";
+	else if (opt->by == DIST_CPU || (opt->by == DIST_FIELD && pair_key_is_cpu(opt->field)))
+		by = "common_cpu";
+	else if (opt->by == DIST_FIELD)
+		by = opt->field;
+	if (opt->by == DIST_FIELD && by == opt->field) {
+		k->field = declaration_of(top, k->to, by);
+		if (!k->field)
+			*why_not = str_printf("%s has no field %s", k->to, by);
+	}
+	if (opt->by == DIST_TASK)
+		*why_not = str_printf("its histograms do not tell tasks of one name apart; --by pid does");
+	if (by)
+		k->keys[k->nkeys++] = by;
+	k->keys[k->nkeys++] = "lat";
+	k->typed = by ? str_printf("%s%s,lat", by, strcmp(by, "common_pid") ? "" : ".execname") : strdup("lat");
+	k->name = str_printf("ringside_%d", (int)getpid());
+	return k->typed && k->name ? 0 : -ENOMEM;
+}
+
+int latency_kernel_plan(struct latency_kernel *k, char **why_not)
+{
+	struct tracedir top = TRACEDIR_NONE;
+	int err = tracedir_open(&top, NULL);
+
+	*why_not = NULL;
+	err = err ? err : find_event(&top, k->pair->from.event, &k->from);
+	err = err ? err : find_event(&top, k->pair->to.event, &k->to);
+	if (!err && (!hist_is_there(&top, k->from) || !tracedir_has(&top, "synthetic_events")))
+		*why_not = str_printf("this kernel has no histograms of events and no synthetic events (CONFIG_HIST_TRIGGERS, CONFIG_SYNTH_EVENTS)");
+	else if (!err && strcmp(k->from, k->to) == 0)
+		*why_not = str_printf("both events are the same");
+	if (!err && !*why_not && has_keys(&top, k->from, &k->pair->from, k->pair->nkeys, why_not) &&
+	    has_keys(&top, k->to, &k->pair->to, k->pair->nkeys, why_not))
+		err = plan_keys(k, &top, why_not);
+	tracedir_fini(&top);
+	if (err == -ENOMEM)
+		return fail(ENOMEM, "out of memory");
+	return err ? err : *why_not != NULL;
+}
+
+/* --- arming ------------------------------------------------------------------------------------------------------ */
+
+int latency_kernel_prepare(struct latency_kernel *k, struct session *session)
+{
+	__cleanup(free_ptr) char *text = str_printf("s:%s u64 lat%s%s", k->name, k->field ? "; " : "", k->field ? k->field : "");
+	__cleanup(free_ptr) char *remove = str_printf("-:synthetic/%s", k->name);
+	__cleanup(free_ptr) char *what = NULL;
+	size_t at = 0;
+	int err = text && remove ? session_dynevent(session, text, NULL, remove, &what, &at) : fail(ENOMEM, "out of memory");
+
+	return what ? fail(-err, "the kernel does not take the synthetic event: %s\n%s\n%*s^", what, text, (int)at, "") : err;
+}
+
+static void add_keys(const struct pair_side *side, size_t n, struct str *out)
+{
+	str_add(out, "hist:keys=");
+	for (size_t i = 0; i < n; i++) {
+		const char *key = side->keys[i];
+
+		key = pair_key_is_cpu(key) ? "common_cpu" : strcmp(key, "tid") == 0 ? "common_pid" : key;
+		str_addf(out, "%s%s", i ? "," : "", key);
+	}
+}
+
+/* Wakeups are of another task than the one that is at it: what we do for others stays. */
+static void add_condition(const struct latency_kernel *k, const char *event, const struct pair_side *side, struct str *out)
+{
+	str_addf(out, ":size=%llu", (unsigned long long)(k->size ? k->size : DEFAULT_SIZE));
+	if (side->filter)
+		str_addf(out, " if (%s)", side->filter);
+	if (!str_starts(event, "sched:"))
+		kernel_without_us(k->inst, side->filter ? " && " : " if ", out);
+}
+
+static int arm(struct latency_kernel *k, const char *event, struct str *text)
+{
+	int err = str_ok(text) ? fail(ENOMEM, "out of memory") : session_trigger(k->inst, event, text->at);
+
+	str_clear(text);
+	return err;
+}
+
+/* The histogram of the times comes first, and the beginnings last, so that nothing is half there. */
+int latency_kernel_ready(struct latency_kernel *k, struct instance *inst)
+{
+	__cleanup(free_ptr) char *synthetic = str_printf("synthetic:%s", k->name);
+	struct str text = { 0 };
+	int err = k->opt->by == DIST_COMM ? kernel_names_arm(inst) : 0;
+
+	k->inst = inst;
+	str_addf(&text, "hist:keys=%s:size=%llu", k->typed, (unsigned long long)(k->size ? k->size : DEFAULT_SIZE));
+	if (k->opt->over_ns)
+		str_addf(&text, " if lat >= %llu", (unsigned long long)((k->opt->over_ns + 999) / 1000));
+	err = err ? err : synthetic ? arm(k, synthetic, &text) : -ENOMEM;
+	add_keys(&k->pair->from, k->pair->nkeys, &text);
+	str_add(&text, ":rs_ts=common_timestamp.usecs");
+	add_condition(k, k->from, &k->pair->from, &text);
+	err = err ? err : arm(k, k->from, &text);
+	add_keys(&k->pair->to, k->pair->nkeys, &text);
+	str_addf(&text, ":rs_lat=common_timestamp.usecs-$rs_ts:onmatch(%.*s.%s).%s($rs_lat%s%s)", (int)strcspn(k->from, ":"), k->from,
+		 strchr(k->from, ':') + 1, k->name, k->field ? "," : "", k->field ? k->keys[0] : "");
+	add_condition(k, k->to, &k->pair->to, &text);
+	err = err ? err : arm(k, k->to, &text);
+	str_fini(&text);
+	return err;
+}
+
+/* The keys of the side's histogram as its file shows them. */
+static bool read_side(const struct latency_kernel *k, const char *event, const struct pair_side *side, struct text *out)
+{
+	struct str keys = { 0 };
+	int err;
+
+	add_keys(side, k->pair->nkeys, &keys);
+	err = str_ok(&keys) ?: hist_read(k->inst, event, keys.at + strlen("hist:keys="), out);
+	str_fini(&keys);
+	return err == 0;
+}
+
+void latency_kernel_ended(struct latency_kernel *k)
+{
+	__cleanup(free_ptr) char *synthetic = str_printf("synthetic:%s", k->name);
+
+	if (!k->inst)
+		return;
+	k->failed = !synthetic || hist_read(k->inst, synthetic, k->typed, &k->times) || !read_side(k, k->from, &k->pair->from, &k->begins) ||
+		    !read_side(k, k->to, &k->pair->to, &k->ends);
+	if (!k->failed && k->opt->by == DIST_COMM)
+		k->failed = kernel_names_read(k->inst, &k->names);
+}
+
+/* --- reading ------------------------------------------------------------------------------------------------------ */
+
+static int learn_names(const struct latency_kernel *k, struct comms *comms)
+{
+	struct text rest = k->times;
+	struct hist_entry entry;
+	struct str lines = { 0 };
+	int err;
+
+	while (hist_next(&rest, k->keys, k->nkeys, &entry))
+		kernel_names_first(&lines, &entry.keys[0]);
+	err = kernel_names_learn(comms, &lines, &k->names);
+	str_fini(&lines);
+	return err;
+}
+
+/* What an entry is told apart by, in @buf where it must be made. */
+static const char *key_of(const struct latency_kernel *k, const struct comms *comms, const struct text *key, struct str *buf)
+{
+	struct text comm;
+	uint64_t pid;
+
+	str_clear(buf);
+	if (k->nkeys < 2)
+		return NULL;
+	if (strcmp(k->keys[0], "common_pid") != 0)
+		str_addn(buf, key->at, key->size);
+	else if (!hist_task(key, &comm, &pid))
+		str_add(buf, "?");
+	else if (k->opt->by == DIST_COMM)
+		return comms_find(comms, (int)pid);
+	else
+		str_addf(buf, "%d", (int)pid);
+	return str_text(buf);
+}
+
+int latency_kernel_fill(void *ctx, struct reading *reading, struct dist *dist)
+{
+	struct latency_kernel *k = ctx;
+	struct comms *comms = reading->inputs.at[0].trace->comms;
+	struct text rest = k->times;
+	struct hist_entry entry;
+	struct str buf = { 0 };
+	int err = 0;
+
+	if (k->filled || k->failed)
+		return k->failed ? -EIO : 0;
+	k->filled = true;
+	if (k->opt->by == DIST_COMM)
+		err = learn_names(k, comms);
+	while (!err && hist_next(&rest, k->keys, k->nkeys, &entry)) {
+		uint64_t us = strtoull(entry.keys[k->nkeys - 1].at, NULL, 10);
+
+		err = dist_add_many(dist, key_of(k, comms, &entry.keys[0], &buf), us * 1000, entry.hits);
+	}
+	dist->rounded = true;
+	dist->dropped = hist_dropped(&k->times) + hist_dropped(&k->begins) + hist_dropped(&k->ends);
+	str_fini(&buf);
+	return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
+}
+
+void latency_kernel_fini(struct latency_kernel *k)
+{
+	free(k->from);
+	free(k->to);
+	free(k->name);
+	free(k->field);
+	free(k->typed);
+	free(k->begins.at);
+	free(k->ends.at);
+	free(k->times.at);
+	free(k->names.at);
+}

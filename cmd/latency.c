@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* ringside latency: the distribution of the time between two events, asked of the kernel, of the stream of events, or of a recording. */
+#include "cmd/ask.h"
+#include "cmd/commands.h"
+#include "cmd/latency-kernel.h"
+#include "cmd/table-options.h"
+#include "lib/base/err.h"
+#include "lib/base/parse.h"
+#include "lib/event/syscalls.h"
+#include "lib/output/dist-text.h"
+
+enum place { WHERE_IT_CAN, IN_KERNEL, IN_STREAM };
+
+struct latency_opts {
+	struct ask_opts ask;	/* first */
+	struct dist_view view;
+	struct table_opts table;
+	const char *kind, *from, *to, *on, *by;
+	uint64_t outliers;
+	int place;
+	char *why_not, *what;
+	char *filters[2];
+	struct pair pair;
+	struct latency_kernel kernel;
+	struct ask_kernel hooks;
+};
+
+static int set_size(void *ctx, __unused const struct opt *opt, const char *value)
+{
+	struct latency_opts *o = ctx;
+
+	if (parse_u64(value, &o->kernel.size) || o->kernel.size < HIST_LEAST_SIZE || o->kernel.size > HIST_MOST_SIZE)
+		return fail(EINVAL, "--map-size %s: a number from %d to %d", value, HIST_LEAST_SIZE, HIST_MOST_SIZE);
+	return 0;
+}
+
+static const char *const places[] = { "auto", "kernel", "stream", NULL };
+
+#define TO(field) offsetof(struct latency_opts, field)
+
+static const struct opt opts[] = {
+	{ OPT_HEADING, .help = "Between which events" },
+	{ OPT_STR, .name = "from", .arg = "EVENT[/FILTER/]", .complete = "events", .offset = TO(from), .help = "the event that begins it" },
+	{ OPT_STR, .name = "to", .arg = "EVENT[/FILTER/]", .complete = "events", .offset = TO(to), .help = "the event that ends it" },
+	{ OPT_STR, .name = "on", .arg = "KEY[=KEY2],...", .offset = TO(on), .help = "the fields by which they belong together, of the first and of the second event" },
+	{ OPT_STR, .name = "by", .arg = "KEY", .complete = "=comm pid cpu", .offset = TO(by), .help = "tell apart by comm, pid, cpu or a field of the event that ends it" },
+	{ OPT_TIME, .positive = true, .name = "over", .arg = "TIME", .offset = TO(view.opt.over_ns), .help = "count only what takes so long" },
+	{ OPT_U64, 'n', .name = "outliers", .arg = "N", .offset = TO(outliers), .help = "tell when and where the N longest were (5); not from the kernel" },
+	{ OPT_HEADING, .help = "Whom to trace" },
+	{ OPT_FLAG, 'a', .name = "all", .offset = TO(ask.everybody), .help = "all tasks of this machine, until Ctrl-C or the end of --duration" },
+	{ OPT_HEADING, .help = "How" },
+	{ OPT_CHOICE, .name = "in", .arg = "PLACE", .choices = places, .offset = TO(place),
+	  .help = "measure in the kernel, by its synthetic events, or in the stream of events; auto is the kernel where it can" },
+	{ OPT_CALL, .name = "map-size", .arg = "N", .call = set_size, .help = "so many different keys, and times, have room in the kernel" },
+	{ OPT_ROWS, .rows = ask_where },
+	{ OPT_ROWS, .rows = reading_files },
+	{ OPT_ROWS, .rows = table_form_options, .offset = TO(table) },
+	{ OPT_ROWS, .rows = reading_pager },
+	OPT_END,
+};
+
+/* --- what is asked for -------------------------------------------------------------------------------------------- */
+
+static int no_such_kind(const char *kind)
+{
+	__cleanup(free_ptr) char *list = NULL;
+	strv_t names = { 0 };
+
+	for (const struct pair_preset *p = pair_presets; p->name; p++)
+		strv_add(&names, p->name);
+	list = join_names(&names, "", "");
+	strv_fini(&names);
+	if (strcmp(kind, "page-fault") == 0)
+		return fail(EINVAL, "latency page-fault: the kernel has an event for the beginning of a page fault, and none for its end; "
+			    "`ringside record -p function_graph -l handle_mm_fault` and `ringside dist handle_mm_fault` tell how long they take");
+	return fail(EINVAL, "latency of '%s'? There is %s; or --from EVENT --to EVENT --on KEY", kind, list ? list : "");
+}
+
+/* "syscall:openat" to filters of both events. */
+static int choose_syscall(struct latency_opts *o, const char *name)
+{
+	const struct syscalls calls = syscalls_of(&(struct metadata){ 0 });
+	int64_t number = syscall_number(&calls, name);
+
+	if (number < 0)
+		return fail(EINVAL, "latency syscall:%s: there is no such system call", name);
+	o->pair.by_number = true;
+	o->pair.from.filter = str_printf("id == %lld", (long long)number);
+	o->pair.to.filter = str_printf("id == %lld", (long long)number);
+	return o->pair.from.filter && o->pair.to.filter ? 0 : -ENOMEM;
+}
+
+static int choose_preset(struct latency_opts *o)
+{
+	__cleanup(free_ptr) char *kind = strndup(o->kind, strcspn(o->kind, ":"));
+	const char *more = strchr(o->kind, ':');
+	const struct pair_preset *preset = kind ? pair_preset_find(kind) : NULL;
+	int err;
+
+	if (!preset || (more && strcmp(preset->name, "syscall") != 0))
+		return no_such_kind(o->kind);
+	err = pair_parse(&o->pair, preset->from, preset->to, preset->on);
+	o->pair.preset = preset;
+	return err || !more ? err : choose_syscall(o, more + 1);
+}
+
+static int settle_pair(struct latency_opts *o)
+{
+	if (o->kind && (o->from || o->to || o->on))
+		return usage(&cmd_latency, "%s, or --from, --to and --on: one of both", o->kind), -EINVAL;
+	if (!o->kind && !(o->from && o->to && o->on))
+		return usage(&cmd_latency, "between which events? Name a kind, as in `ringside latency wakeup -a`, or --from, --to and --on"), -EINVAL;
+	return o->kind ? choose_preset(o) : pair_parse(&o->pair, o->from, o->to, o->on);
+}
+
+static void settle_by(struct latency_opts *o)
+{
+	const struct pair_preset *preset = o->pair.preset;
+
+	if (!o->by)
+		return;
+	o->view.opt.by = DIST_FIELD;
+	o->view.opt.field = o->by;
+	if (preset && preset->comm && strcmp(o->by, "comm") == 0)
+		o->view.opt.field = preset->comm;
+	else if (preset && preset->pid && strcmp(o->by, "pid") == 0)
+		o->view.opt.field = preset->pid;
+	else if (strcmp(o->by, "comm") == 0)
+		o->view.opt.by = DIST_COMM;
+	else if (strcmp(o->by, "cpu") == 0)
+		o->view.opt.by = DIST_CPU;
+}
+
+/* --- where -------------------------------------------------------------------------------------------------------- */
+
+static int prepare(void *ctx, struct session *session)
+{
+	return latency_kernel_prepare(ctx, session);
+}
+
+static int ready(void *ctx, struct instance *inst)
+{
+	return latency_kernel_ready(ctx, inst);
+}
+
+static void ended(void *ctx)
+{
+	latency_kernel_ended(ctx);
+}
+
+static void measure_in_kernel(struct latency_opts *o)
+{
+	vec_each (&o->ask.record.spec.buffers.at[0].events, event)
+		event->counted = true;
+	o->hooks = (struct ask_kernel){ .prepare = prepare, .ready = ready, .ended = ended, .ctx = &o->kernel };
+	o->ask.kernel = &o->hooks;
+	o->view.place = "kernel";
+	o->view.fill = latency_kernel_fill;
+	o->view.ctx = &o->kernel;
+}
+
+static int settle_place(struct latency_opts *o)
+{
+	int err;
+
+	o->view.place = o->ask.live ? "stream" : "file";
+	if (!o->ask.live && o->place == IN_KERNEL)
+		return usage(&cmd_latency, "--in kernel: a recording is measured as it is read"), -EINVAL;
+	if (!o->ask.live || o->place == IN_STREAM)
+		return 0;
+	o->kernel.pair = &o->pair;
+	o->kernel.opt = &o->view.opt;
+	err = latency_kernel_plan(&o->kernel, &o->why_not);
+	if (!err)
+		measure_in_kernel(o);
+	o->view.why = o->why_not;
+	if (err > 0 && o->place == IN_KERNEL)
+		return fail(EOPNOTSUPP, "--in kernel: %s; --in stream measures the events as they come", o->why_not);
+	return MIN(err, 0);
+}
+
+/* Filters of events, where the stream or a file is read: an event without one passes. */
+static int settle_filters(struct latency_opts *o)
+{
+	const struct pair_side *sides[] = { &o->pair.from, &o->pair.to };
+	struct select_options *select = &o->ask.read.reading.select;
+	int err = 0;
+
+	for (size_t i = 0; i < ARRAY_LEN(sides) && !err; i++) {
+		err = strv_add(&select->events, sides[i]->event);
+		if (err || (!o->pair.from.filter && !o->pair.to.filter))
+			continue;
+		o->filters[i] = str_printf("%s : %s", strchr(sides[i]->event, ':') ? strchr(sides[i]->event, ':') + 1 : sides[i]->event,
+					   sides[i]->filter ? sides[i]->filter : "common_pid >= 0");
+		err = o->filters[i] ? strv_add(&select->keep, o->filters[i]) : -ENOMEM;
+	}
+	return err;
+}
+
+static int settle(struct latency_opts *o)
+{
+	int err = settle_pair(o);
+
+	if (err)
+		return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
+	settle_by(o);
+	if (o->outliers > 100000)
+		return usage(&cmd_latency, "--outliers %llu: at most 100000", (unsigned long long)o->outliers), -EINVAL;
+	o->view.opt.outliers = (size_t)o->outliers;
+	o->view.opt.what = o->kind ? o->kind : o->pair.to.event;
+	o->view.pair = &o->pair;
+	if (o->ask.live) {
+		err = ask_event(&o->ask, o->pair.from.event);
+		err = err || strcmp(o->pair.from.event, o->pair.to.event) == 0 ? err : ask_event(&o->ask, o->pair.to.event);
+	}
+	err = err ? err : settle_filters(o);
+	return err ? (err == -ENOMEM ? fail(ENOMEM, "out of memory") : err) : settle_place(o);
+}
+
+/* --- the command -------------------------------------------------------------------------------------------------- */
+
+/* The first word is the kind, unless the events are given; files may follow it; behind -- or where no file is, stands the command. */
+static int take_operands(struct latency_opts *o, char **operands)
+{
+	int err = 0;
+
+	if (*operands && !o->from && !o->to && !o->on && !ask_is_file(*operands))
+		o->kind = *operands++;
+	for (; !err && *operands; operands++) {
+		if (!ask_is_file(*operands) && !o->ask.record.spec.argv) {
+			o->ask.record.spec.argv = operands;
+			return 0;
+		}
+		err = reading_input(&o->ask.read.reading, *operands);
+	}
+	return err ? fail(ENOMEM, "out of memory") : 0;
+}
+
+/* What stands behind "--" is a command; its options are its own. */
+static int find_command(struct latency_opts *o, int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++) {
+		if (strcmp(argv[i], "--") == 0 && argv[i + 1]) {
+			o->ask.record.spec.argv = argv + i + 1;
+			return i;
+		}
+	}
+	return argc;
+}
+
+static int parse(struct latency_opts *o, int argc, char **argv)
+{
+	char **operands;
+	int err = ask_begin(&o->ask), n;
+
+	if (err)
+		return err;
+	argc = find_command(o, argc, argv);
+	n = opt_parse(&cmd_latency, o, argc, argv, &operands);
+	if (n < 0)
+		return n;
+	err = take_operands(o, operands);
+	/* Whose time it is the events do not tell alike: all tasks are measured while a command runs. */
+	o->ask.everybody |= o->ask.record.spec.argv != NULL;
+	return err ? err : ask_check(&cmd_latency, &o->ask);
+}
+
+static int run(int argc, char **argv)
+{
+	struct latency_opts o = { .ask = ASK_NONE, .outliers = 5 };
+	int err, status;
+
+	watch_expect();
+	err = parse(&o, argc, argv);
+	err = err ? err : settle(&o);
+	err = err ? err : ask_output(&o.ask);
+	err = err ? err : table_settle(&cmd_latency, &o.table, o.ask.out, &o.view.table);
+	status = err ? opt_status(err) : ask_main(&cmd_latency, &o.ask, &dist_pairs_analysis, &o.view);
+	free(o.why_not);
+	free(o.filters[0]);
+	free(o.filters[1]);
+	latency_kernel_fini(&o.kernel);
+	pair_fini(&o.pair);
+	ask_fini(&o.ask);
+	return status;
+}
+
+const struct cmd cmd_latency = {
+	.name = "latency",
+	.synopsis = "[OPTION...] KIND|--from EVENT --to EVENT --on KEY [-- COMMAND [ARG...] | FILE...]",
+	.summary = "how long it takes from one event to another, by the kernel itself, while it happens or of a recording",
+	.details = "Of all tasks while a command runs, of the machine (-a), or of a recording: FILE, trace.dat unless given.\n"
+		   "KIND: wakeup, migrate, syscall, syscall:NAME, irq, softirq, block, lock.\n"
+		   "  ringside latency wakeup -a --duration 5       from waking to running, of all tasks\n"
+		   "  ringside latency syscall:openat -- make       how long openat takes while make runs\n"
+		   "  ringside latency --from irq:softirq_raise --to irq:softirq_entry --on cpu,vec --by vec -a --duration 1",
+	.opts = opts,
+	.operands = "files",
+	.run = run,
+};

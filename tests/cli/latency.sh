@@ -1,0 +1,43 @@
+# latency of recordings, against awk over the plain report.
+cd "$DATA"
+
+# "COUNT MIN MAX SUM" in us of a pair; the key of the beginning and of the end are what stands behind these words.
+by_awk() { # by_awk FILE FROM FROM-KEY TO TO-KEY
+	ringside report -t "$1" --only-event "$2,$4" -R | awk -v from="$2" -v a="$3" -v to="$4" -v b="$5" '
+	function number(name, v) { v = " " $0; return sub(".* " name "=", "", v) ? substr(v, 1, match(v " ", / /) - 1) : "" }
+	function ns(v) { match($0, / [0-9]+\.[0-9]+: /); v = substr($0, RSTART + 1, RLENGTH - 3); sub(/\./, "", v); return v + 0 }
+	/^cpus=/ { next }
+	$0 ~ " " to ": " { k = number(b); if (k in since) { d = ns() - since[k]; delete since[k]; n++; sum += d; if (n == 1 || d < min) min = d; if (d > max) max = d } }
+	$0 ~ " " from ": " { since[number(a)] = ns() }
+	END { printf "%d %d %d %d\n", n, min, max, sum }'
+}
+us() { ringside latency --json "$@" | tr '{' '\n' | sed -n 's/.*"count": \([0-9]*\), "sum": \([0-9]*\), .*"min": \([0-9]*\), .*"max": \([0-9]*\)}.*/\1 \3 \4 \2/p'; }
+same() { [ -s awk ] && diff awk us && echo "$1: as awk"; }
+
+echo '# against awk'
+by_awk events.dat sched_waking pid sched_switch next_pid >awk
+us wakeup events.dat >us
+same wakeup
+by_awk events.dat sched_waking pid sched_wakeup pid >awk
+us --from sched:sched_waking --to sched:sched_wakeup --on pid events.dat >us
+same 'waking to wakeup'
+echo '# for people'
+ringside latency softirq events.dat -n 1
+ringside latency wakeup --by comm events.dat --csv | head -n 4
+echo '# a condition, long ones'
+us --from 'sched:sched_waking/pid > 100/' --to sched:sched_switch --on pid=next_pid --over 1ms events.dat
+ringside latency wakeup events.dat --over 1ms --json | tr ' ' '\n' | grep -c '"value":'
+echo '# refused'
+ringside latency nosuch events.dat; echo $?
+ringside latency page-fault events.dat
+ringside latency
+ringside latency wakeup --from a events.dat
+ringside latency --from sched_waking --to sched_switch events.dat
+ringside latency --from sched_waking --to sched_switch --on nofield events.dat
+ringside latency --from sched_waking --to sched_switch --on =pid events.dat
+ringside latency --from sched_waking/pid --to sched_switch --on pid events.dat
+ringside latency --from sched_waking --to nosuch --on pid events.dat
+ringside latency syscall:nosuch events.dat
+ringside latency wakeup --by nofield events.dat
+ringside latency wakeup --in kernel events.dat
+ringside latency irq function-stacks.dat; echo $?
