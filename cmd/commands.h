@@ -24,6 +24,7 @@ extern const struct cmd cmd_help;
 extern const struct cmd cmd_hist;
 extern const struct cmd cmd_latency;
 extern const struct cmd cmd_list;
+extern const struct cmd cmd_listen;
 extern const struct cmd cmd_options;
 extern const struct cmd cmd_page;
 extern const struct cmd cmd_probe;

@@ -14,6 +14,7 @@ const struct cmd *const commands[] = {
 	&cmd_profile,
 	&cmd_top,
 	&cmd_tool,
+	&cmd_listen,
 
 	&cmd_report,
 	&cmd_hist,

@@ -17,6 +17,7 @@ struct restore_spec {
 	unsigned int version;	/* 6 or 7 */
 	const char *compression;	/* a codec's name, whatever the recording was to have */
 	const char *program;	/* what VERSION in a file that has none says */
+	bool empty;		/* a folder without any events becomes a file as well */
 };
 
 struct restored {

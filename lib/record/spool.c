@@ -138,12 +138,23 @@ static bool is_beside(const char *file, const char *kind)
 	return name && spool_name(name, &buffer, &cpu);
 }
 
+/* What tells of the recording, and is nothing of it. */
+static bool is_about(const char *file)
+{
+	static const char *const names[] = { META, META_DRAFT, NAMES, SPOOL_LINKS, SPOOL_SENT };
+
+	for (size_t i = 0; i < ARRAY_LEN(names); i++)
+		if (strcmp(file, names[i]) == 0)
+			return true;
+	return false;
+}
+
 static bool is_recordings(const char *file)
 {
 	__cleanup(free_ptr) char *buffer = NULL;
 	unsigned int cpu;
 
-	return strcmp(file, META) == 0 || strcmp(file, META_DRAFT) == 0 || strcmp(file, NAMES) == 0 || strcmp(file, SPOOL_LINKS) == 0 || spool_name(file, &buffer, &cpu) ||
+	return is_about(file) || spool_name(file, &buffer, &cpu) ||
 	       is_beside(file, SPOOL_PACKED) || is_beside(file, SPOOL_HANDED) || is_beside(file, SPOOL_REST);
 }
 
@@ -176,7 +187,7 @@ static int holds_data(const struct spool *spool, const char *file)
 	__cleanup(close_fd) int fd = -1;
 	struct stat st;
 
-	if (strcmp(file, META) == 0 || strcmp(file, META_DRAFT) == 0 || strcmp(file, NAMES) == 0 || strcmp(file, SPOOL_LINKS) == 0)
+	if (is_about(file))
 		return false;
 	if (is_beside(file, SPOOL_REST))
 		return fstatat(spool->fd, file, &st, 0) == 0 && (uint64_t)st.st_size > REST_HEAD;

@@ -61,6 +61,9 @@ char *spool_path(const struct spool *spool, const char *name);
 #define SPOOL_NAMES "names"
 int spool_make_names(const struct spool *spool);
 
+/* What a recorder on another machine has sent of what its data mean, as it came (lib/record/receive.h). */
+#define SPOOL_SENT "meta.sent"
+
 /* What is in there, in new memory; nothing when it is not there. 0 or -errno after a message. */
 int spool_read_names(const struct spool *spool, struct text *out);
 

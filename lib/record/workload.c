@@ -91,7 +91,7 @@ int workload_user_check(const char *user)
 	return getpwnam(user) ? 0 : fail(ENOENT, "--user: there is no user '%s'", user);
 }
 
-static int become(const char *user)
+int workload_become(const char *user)
 {
 	const struct passwd *pw = getpwnam(user);
 
@@ -164,7 +164,7 @@ static void run_child(int from, const char *path, char *const *argv, const char 
 	script[1] = (char *)path;
 	for (size_t i = 1; i <= argc; i++)
 		script[i + 1] = argv[i];
-	err = user ? become(user) : 0;
+	err = user ? workload_become(user) : 0;
 	n = receive(from, gates);
 	if (n < 0)
 		_exit(STATUS_SIGNAL);

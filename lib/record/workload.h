@@ -24,6 +24,9 @@ int workload_find(const char *command, char **path);
 /* Is there such a user? 0, or -ENOENT after a message. */
 int workload_user_check(const char *user);
 
+/* From now on this process is that user's. 0 or -errno, without a message. */
+int workload_become(const char *user);
+
 /*
  * Forks the child that is to become @argv (path: @path) as @user (NULL: as we are). To be called before there
  * are threads. 0 or -errno after a message.

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* ringside listen -p PORT [OPTION…] */
+#include "cmd/commands.h"
+
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include "lib/net/socket.h"
+#include "lib/record/listen.h"
+#include "lib/record/workload.h"
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MOST_CLIENTS = 1024 };
+
+struct context {
+	const char *port, *bind, *output, *dir, *log, *user;
+	uint64_t max_clients, max_kb, max_ns;
+	int level;
+	bool daemon, vsock;
+};
+
+static int set_level(void *ctx, const struct opt *opt __unused, const char *value)
+{
+	return opt_level(value, &((struct context *)ctx)->level);
+}
+
+static const struct opt options[] = {
+	{ OPT_STR(struct context, port), 'p', .name = "port", .arg = "PORT", .help = "wait at this port; 0: at one that is free, which is told" },
+	{ OPT_STR(struct context, bind), .name = "bind", .arg = "ADDRESS", .help = "wait at this address of the machine only (all)" },
+	{ OPT_STR(struct context, dir), 'd', .name = "directory", .arg = "DIR", .complete = "dirs", .help = "write the files into this folder (the current one)" },
+	{ OPT_STR(struct context, output), 'o', .name = "output", .arg = "NAME", .help = "name them NAME.HOST:PORT.dat (trace)" },
+	{ OPT_FLAG(struct context, daemon), 'D', .name = "daemon", .help = "go to the background" },
+	{ OPT_STR(struct context, log), 'l', .name = "log", .arg = "FILE", .complete = "files", .help = "append what there is to say to this file" },
+	{ OPT_STR(struct context, user), .name = "user", .arg = "USER", .complete = "users", .help = "once it listens, be this user" },
+	{ OPT_U64(struct context, max_clients), .name = "max-clients", .arg = "N", .positive = true, .help = "serve so many recorders at a time (16)" },
+	{ OPT_KB(struct context, max_kb), .name = "max-size", .arg = "SIZE", .positive = true, .help = "take so much data of a recorder at most, in kB or with k, M, G (what the disk has room for)" },
+	{ OPT_TIME(struct context, max_ns), .name = "max-time", .arg = "TIME", .positive = true, .help = "take data of a recorder for so long at most, in seconds or with ms, m, h (any)" },
+	{ OPT_CALL, .name = "verbose", .optional = true, .arg = "LEVEL", .complete = "=none crit err warn info debug all", .call = set_level, .help = "say more or less: none, crit, err, warn (only what went wrong), info, debug, all" },
+	{ OPT_FLAG(struct context, vsock), 'V', .name = "vsock", .hidden = true, .help = "wait for guests at a vsocket" },
+	OPT_END,
+};
+
+static void said(void *ctx, const char *sentence)
+{
+	const struct context *c = ctx;
+
+	if (c->level > 3)
+		note("%s", sentence);
+}
+
+/* What is printed goes there from now on. */
+static int open_log(const char *path)
+{
+	__cleanup(close_fd) int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY, 0644);
+	struct stat st;
+
+	if (fd < 0 || fstat(fd, &st))
+		return fail(errno, "-l %s: %m", path);
+	if (dup2(fd, STDOUT_FILENO) < 0 || dup2(fd, STDERR_FILENO) < 0)
+		return fail(errno, "-l %s: %m", path);
+	return 0;
+}
+
+/* In the child 0, in the parent 1, or -errno after a message. */
+static int go_away(const struct context *c)
+{
+	__cleanup(close_fd) int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+	pid_t child = null < 0 ? -1 : fork();
+
+	if (child < 0)
+		return fail(errno, "cannot go to the background: %m");
+	if (child) {
+		note("listening in the background: `kill %d` ends it", (int)child);
+		return 1;
+	}
+	setsid();
+	dup2(null, STDIN_FILENO);
+	if (!c->log) {
+		dup2(null, STDOUT_FILENO);
+		dup2(null, STDERR_FILENO);
+	}
+	return 0;
+}
+
+static int check(const struct context *c, int operands)
+{
+	if (operands)
+		return usage(&cmd_listen, "it takes no operand");
+	if (c->vsock)
+		return usage(&cmd_listen, "-V, a vsocket, is not there yet: let the guest connect by TCP, with `trace-cmd record -t -N HOST:PORT`");
+	if (!c->port)
+		return usage(&cmd_listen, "say with -p at which port to wait");
+	if (!*c->port || strspn(c->port, "0123456789") != strlen(c->port) || strlen(c->port) > 5 || atoi(c->port) > 65535)
+		return usage(&cmd_listen, "-p: '%s' is not the number of a port, from 0 to 65535", c->port);
+	if (!*c->output || strchr(c->output, '/'))
+		return usage(&cmd_listen, "-o is the beginning of a file's name: the folder is named with -d");
+	if (c->max_clients > MOST_CLIENTS)
+		return usage(&cmd_listen, "--max-clients is %d at most", MOST_CLIENTS);
+	return 0;
+}
+
+static int prepare(const struct context *c)
+{
+	int err;
+
+	if (c->user && workload_user_check(c->user))
+		return 1;
+	if (c->log && open_log(c->log))
+		return 1;
+	if (c->dir && chdir(c->dir))
+		return -fail(errno, "-d %s: %m", c->dir);
+	err = c->user ? workload_become(c->user) : 0;
+	if (err)
+		return -fail(-err, "cannot become user %s: %s", c->user, strerror(-err));
+	return access(".", W_OK | X_OK) ? -fail(errno, "cannot write in %s: %m; name a folder with -d", c->dir ? c->dir : "the current directory") : 0;
+}
+
+static int listen_here(struct context *c)
+{
+	struct listen_spec spec = {
+		.receive = { .stem = c->output, .program = "ringside " RINGSIDE_VERSION, .max_bytes = c->max_kb * 1024, .max_ns = c->max_ns,
+			     .said = said, .ctx = c },
+		.most = (unsigned int)c->max_clients,
+	};
+	__cleanup(close_fd) int fd = net_listen(c->bind, c->port);
+	int away;
+
+	if (fd < 0 || prepare(c))
+		return 1;
+	if (c->level > 3)
+		note("listening on port %u", net_port(fd));
+	away = c->daemon ? go_away(c) : 0;
+	if (away)
+		return away < 0;
+	return listen_serve(&spec, fd) ? 1 : 0;
+}
+
+static int run(int argc, char **argv)
+{
+	struct context c = { .output = "trace", .max_clients = 16, .level = 4 };
+	char **operands;
+	int n = opt_parse(&cmd_listen, &c, argc, argv, &operands), status;
+
+	if (n < 0)
+		return opt_status(n);
+	status = check(&c, n);
+	return status ? status : listen_here(&c);
+}
+
+const struct cmd cmd_listen = {
+	.name = "listen",
+	.synopsis = "-p PORT [OPTION...]",
+	.summary = "wait for recorders on other machines, and write a file of what each sends",
+	.details = "Recorders are `trace-cmd record -N HOST:PORT` and `trace-cmd record -t -N HOST:PORT`; the file of each appears\n"
+		   "when it is complete. Nothing is encrypted and nobody is asked who he is: listen only where you trust who can connect.\n\n"
+		   "Examples:\n"
+		   "  ringside listen -p 5678 -d /var/tmp\n"
+		   "  ringside listen -p 5678 --bind 10.0.0.1 --user nobody -d /srv/traces -D -l /var/log/traces.log",
+	.opts = options,
+	.run = run,
+};

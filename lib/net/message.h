@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The messages of trace-cmd's network protocol, version 3: three numbers of 32 bits, big end first (how long the message is with them, its kind, and how
+ * much of it comes at once behind them), then that fixed part, then the rest. What comes from a peer is only looked at after its length was.
+ */
+#ifndef RINGSIDE_NET_MESSAGE_H
+#define RINGSIDE_NET_MESSAGE_H
+
+#include "lib/base/str.h"
+
+enum message_kind {
+	MESSAGE_CLOSE = 0,	/* the recording has ended */
+	MESSAGE_TINIT = 1,	/* fixed: CPUs, bytes of a sub-buffer, number of options; the rest: these, each with a NUL behind it */
+	MESSAGE_RINIT = 2,	/* fixed: CPUs; the rest: a port for each in decimal, each with a NUL behind it */
+	MESSAGE_DATA = 3,	/* the rest: metadata, the next bytes */
+	MESSAGE_FIN_DATA = 4,	/* all metadata were sent */
+	MESSAGE_NOT_SUPPORTED = 5,
+};
+
+enum {
+	MESSAGE_HEAD = 12,
+	MESSAGE_MOST = 8192,	/* how long trace-cmd's are at most, and ours */
+	MESSAGE_TAKEN = 65536,	/* longer ones are not taken */
+};
+
+struct message {
+	uint32_t kind;
+	const char *fixed, *rest;	/* in the bytes that it was taken from */
+	size_t nfixed, nrest;
+};
+
+/*
+ * The message at the beginning of the @n @bytes: how long it is; 0: more bytes have to come first; -EPROTO: no message can begin so, and
+ * *@wrong says why.
+ */
+ssize_t message_take(const char *bytes, size_t n, struct message *out, const char **wrong);
+
+/* Appends a message of numbers and @nrest bytes of @rest. */
+void message_add(struct str *out, enum message_kind kind, const uint32_t *numbers, size_t nnumbers, const void *rest, size_t nrest);
+
+/* A number of 32 bits, big end first. */
+uint32_t message_u32(const char *at);
+
+#endif

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#define _GNU_SOURCE
+#include "lib/net/socket.h"
+
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include "lib/base/str.h"
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <unistd.h>
+
+enum { WAITING = 16, RECEIVE_BYTES = 8 << 20 };
+
+static int resolve(const char *host, const char *port, int type, struct addrinfo **out)
+{
+	struct addrinfo want = { .ai_family = AF_UNSPEC, .ai_socktype = type, .ai_flags = host ? 0 : AI_PASSIVE };
+	int err = getaddrinfo(host, port, &want, out);
+
+	return err ? fail(EINVAL, "%s%s%s: %s", host ? host : "", host ? ":" : "port ", port, err == EAI_SYSTEM ? strerror(errno) : gai_strerror(err)) : 0;
+}
+
+static int bind_one(const struct addrinfo *a)
+{
+	__cleanup(close_fd) int fd = socket(a->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	int on = 1, off = 0;
+
+	if (fd < 0)
+		return -errno;
+	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
+	if (a->ai_family == AF_INET6)
+		setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof(off));
+	if (bind(fd, a->ai_addr, a->ai_addrlen) || listen(fd, WAITING))
+		return -errno;
+	return take_fd(&fd);
+}
+
+int net_listen(const char *bind, const char *port)
+{
+	struct addrinfo *all = NULL;
+	int fd = resolve(bind, port, SOCK_STREAM, &all);
+
+	if (fd)
+		return fd;
+	fd = -EADDRNOTAVAIL;
+	/* All addresses: one of IPv6 takes those of IPv4 as well. */
+	for (int family = bind ? AF_UNSPEC : AF_INET6; fd < 0; family = AF_UNSPEC) {
+		for (struct addrinfo *a = all; a && fd < 0; a = a->ai_next)
+			if (family == AF_UNSPEC || a->ai_family == family)
+				fd = bind_one(a);
+		if (family == AF_UNSPEC)
+			break;
+	}
+	freeaddrinfo(all);
+	if (fd < 0)
+		return fail(-fd, "cannot listen on %s%sport %s: %s%s", bind ? bind : "", bind ? ", " : "", port, strerror(-fd),
+			    fd == -EADDRINUSE ? "; choose another port with -p" : fd == -EACCES ? "; ports below 1024 are root's" : "");
+	return fd;
+}
+
+static void set_port(struct net_address *a, unsigned int port)
+{
+	if (a->at.ss_family == AF_INET)
+		((struct sockaddr_in *)&a->at)->sin_port = htons((uint16_t)port);
+	else if (a->at.ss_family == AF_INET6)
+		((struct sockaddr_in6 *)&a->at)->sin6_port = htons((uint16_t)port);
+}
+
+static unsigned int port_of(const struct net_address *a)
+{
+	if (a->at.ss_family == AF_INET)
+		return ntohs(((const struct sockaddr_in *)&a->at)->sin_port);
+	return a->at.ss_family == AF_INET6 ? ntohs(((const struct sockaddr_in6 *)&a->at)->sin6_port) : 0;
+}
+
+unsigned int net_port(int fd)
+{
+	struct net_address a = { .size = sizeof(a.at) };
+
+	return getsockname(fd, (struct sockaddr *)&a.at, &a.size) ? 0 : port_of(&a);
+}
+
+int net_open_beside(int fd, int type, unsigned int *port)
+{
+	struct net_address a = { .size = sizeof(a.at) };
+	__cleanup(close_fd) int beside = -1;
+	int room = RECEIVE_BYTES;
+
+	if (getsockname(fd, (struct sockaddr *)&a.at, &a.size))
+		return fail(errno, "cannot tell where a connection came to: %m");
+	set_port(&a, 0);
+	beside = socket(a.at.ss_family, type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	if (type == SOCK_DGRAM && beside >= 0 && setsockopt(beside, SOL_SOCKET, SO_RCVBUFFORCE, &room, sizeof(room)))
+		setsockopt(beside, SOL_SOCKET, SO_RCVBUF, &room, sizeof(room));
+	if (beside < 0 || bind(beside, (struct sockaddr *)&a.at, a.size) || (type == SOCK_STREAM && listen(beside, 1)))
+		return fail(errno, "cannot open a port for a CPU's data: %m");
+	*port = net_port(beside);
+	return take_fd(&beside);
+}
+
+/* Connects within so many ms. 0 or -errno. */
+static int connect_within(int fd, const struct addrinfo *a, unsigned int patience_ms)
+{
+	struct pollfd waits = { .fd = fd, .events = POLLOUT };
+	socklen_t size = sizeof(int);
+	int err = 0, n;
+
+	if (connect(fd, a->ai_addr, a->ai_addrlen) == 0)
+		return 0;
+	if (errno != EINPROGRESS)
+		return -errno;
+	while ((n = poll(&waits, 1, (int)patience_ms)) < 0)
+		if (errno != EINTR)
+			return -errno;
+	if (!n)
+		return -ETIMEDOUT;
+	return getsockopt(fd, SOL_SOCKET, SO_ERROR, &err, &size) ? -errno : -err;
+}
+
+int net_connect(const char *host, const char *port, int type, unsigned int patience_ms)
+{
+	struct addrinfo *all = NULL;
+	int err = resolve(host, port, type, &all), on = 1;
+	__cleanup(close_fd) int fd = -1;
+
+	if (err)
+		return err;
+	err = -EADDRNOTAVAIL;
+	for (struct addrinfo *a = all; a && err; a = a->ai_next) {
+		close_fd(&fd);
+		fd = socket(a->ai_family, type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+		err = fd < 0 ? -errno : connect_within(fd, a, patience_ms);
+	}
+	freeaddrinfo(all);
+	if (err)
+		return fail(-err, "cannot connect to %s, port %s: %s%s", host, port, strerror(-err),
+			    err == -ECONNREFUSED ? "; is `ringside listen -p PORT` running there?" : "");
+	fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
+	if (type == SOCK_STREAM)
+		setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
+	return take_fd(&fd);
+}
+
+int net_parse(const char *text, char **host, char **port)
+{
+	const char *colon = strrchr(text, ':'), *end = colon;
+
+	*host = *port = NULL;
+	if (!colon || colon == text || !colon[1] || strspn(colon + 1, "0123456789") != strlen(colon + 1))
+		return fail(EINVAL, "'%s': say HOST:PORT, the port as a number", text);
+	if (*text == '[' && colon[-1] == ']') {
+		text++;
+		end--;
+	} else if (memchr(text, ':', (size_t)(colon - text))) {
+		return fail(EINVAL, "'%s': an address of IPv6 stands in brackets, as in [::1]:5678", text);
+	}
+	*host = strndup(text, (size_t)(end - text));
+	*port = strdup(colon + 1);
+	return *host && *port ? 0 : fail(ENOMEM, "no memory for a name");
+}
+
+int net_peer(int fd, struct net_address *out)
+{
+	*out = (struct net_address){ .size = sizeof(out->at) };
+	return getpeername(fd, (struct sockaddr *)&out->at, &out->size) ? -errno : 0;
+}
+
+bool net_same_host(const struct net_address *a, const struct net_address *b)
+{
+	if (a->at.ss_family != b->at.ss_family)
+		return false;
+	if (a->at.ss_family == AF_INET)
+		return ((const struct sockaddr_in *)&a->at)->sin_addr.s_addr == ((const struct sockaddr_in *)&b->at)->sin_addr.s_addr;
+	return a->at.ss_family == AF_INET6 &&
+	       memcmp(&((const struct sockaddr_in6 *)&a->at)->sin6_addr, &((const struct sockaddr_in6 *)&b->at)->sin6_addr, sizeof(struct in6_addr)) == 0;
+}
+
+/* What a name server says is somebody's text: only the plainest of it becomes part of a file's name. */
+static bool plain(const char *host)
+{
+	static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-";
+	size_t n = strlen(host);
+
+	return n && n < 64 && *host != '.' && *host != '-' && strspn(host, allowed) == n;
+}
+
+char *net_name(const struct net_address *who)
+{
+	char host[NI_MAXHOST], number[NI_MAXHOST] = "somewhere", *shown = number;
+	const char *mapped = "::ffff:";
+
+	getnameinfo((const struct sockaddr *)&who->at, who->size, number, sizeof(number), NULL, 0, NI_NUMERICHOST);
+	if (str_starts(number, mapped) && strchr(number, '.'))
+		shown = number + strlen(mapped);
+	if (!getnameinfo((const struct sockaddr *)&who->at, who->size, host, sizeof(host), NULL, 0, NI_NAMEREQD) && plain(host))
+		shown = host;
+	return str_printf("%s:%u", shown, port_of(who));
+}
+
+void net_watch(int fd)
+{
+	int on = 1, idle = 60, every = 15, times = 4;
+
+	setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof(on));
+	setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof(idle));
+	setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &every, sizeof(every));
+	setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &times, sizeof(times));
+}

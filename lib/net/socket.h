@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Sockets of TCP and UDP: where others can come to, and who came. All descriptors are closed on exec. */
+#ifndef RINGSIDE_NET_SOCKET_H
+#define RINGSIDE_NET_SOCKET_H
+
+#include "lib/base/base.h"
+#include <sys/socket.h>
+
+struct net_address {
+	struct sockaddr_storage at;
+	socklen_t size;
+};
+
+/*
+ * A socket that waits for connections at @bind (a name or number of this machine; NULL: all of its addresses) and @port (0: one that the kernel
+ * chooses). The descriptor, or -errno after a message.
+ */
+int net_listen(const char *bind, const char *port);
+
+/*
+ * A socket of @type (SOCK_STREAM waits for one connection, SOCK_DGRAM for datagrams) at the local address of the connection @fd, its port chosen by the
+ * kernel: *@port. -errno after a message.
+ */
+int net_open_beside(int fd, int type, unsigned int *port);
+
+/* Connects to @port of @host, a name or a number; waits at most @patience_ms for each of its addresses. The descriptor, or -errno after a message. */
+int net_connect(const char *host, const char *port, int type, unsigned int patience_ms);
+
+/* "HOST:PORT" is cut in two; an IPv6 address stands in brackets. New memory. 0, or -EINVAL after a message. */
+int net_parse(const char *text, char **host, char **port);
+
+/* The port of a socket; 0: it has none. */
+unsigned int net_port(int fd);
+
+/* Who is at the other end. 0 or -errno. */
+int net_peer(int fd, struct net_address *out);
+
+/* Do both name the same machine, whatever the port? */
+bool net_same_host(const struct net_address *a, const struct net_address *b);
+
+/*
+ * The other end as "HOST:PORT" for messages and names of files, in new memory: the host's name when it has one of letters, digits, dots and dashes,
+ * else its number. NULL: out of memory.
+ */
+char *net_name(const struct net_address *who);
+
+/* A peer that has gone without a word is noticed within two minutes. */
+void net_watch(int fd);
+
+#endif

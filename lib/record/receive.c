@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#define _GNU_SOURCE
+#include "lib/record/receive.h"
+
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include "lib/base/now.h"
+#include "lib/net/intake.h"
+#include "lib/net/socket.h"
+#include "lib/record/ports.h"
+#include "lib/record/restore.h"
+#include "lib/record/spool.h"
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+enum { TAKEN_AT_ONCE = 1 << 16, ANSWER_S = 10 };
+
+/* A peer may be silent so long before its first metadata, which a slow machine has to gather; and behind its end, while data are on their way. */
+#define PATIENCE_NS (120 * NSEC_PER_SEC)
+#define LAST_NS (10 * NSEC_PER_SEC)
+/* Datagrams may be overtaken by the word that the recording has ended. */
+#define STRAY_NS (NSEC_PER_SEC / 2)
+/* Then all of the metadata that were sent before the data has come. */
+#define SETTLED_NS (2 * NSEC_PER_SEC)
+/* No machine's symbols and formats are larger. */
+#define MOST_META (512ull << 20)
+/* Left on the disk, beside room for the file that is made of what was received. */
+#define RESERVE (64ull << 20)
+
+struct receiver {
+	const struct receive_spec *spec;
+	int fd, signals;
+	struct net_address peer;
+	char *who, *output;	/* "HOST:PORT"; the name that the file is to have */
+	struct intake intake;
+	struct spool spool;
+	struct ports *ports;	/* NULL: not begun */
+	int raw;		/* the metadata as they came */
+	bool described, complete, ended;	/* there is a "meta"; of all metadata; there is nothing more to hear */
+	uint64_t begin_ns, heard_ns, word_ns;	/* when it began, when something came, and when through the connection itself */
+};
+
+static void say(const struct receiver *r, const char *fmt, ...) __printf(2, 3);
+static void say(const struct receiver *r, const char *fmt, ...)
+{
+	struct str s = { 0 };
+	va_list ap;
+
+	va_start(ap, fmt);
+	str_vaddf(&s, fmt, ap);
+	va_end(ap);
+	if (r->spec->said && !str_ok(&s))
+		r->spec->said(r->spec->ctx, str_text(&s));
+	str_fini(&s);
+}
+
+/* For who ends the conversation by this sentence. */
+static int wrong(struct receiver *r, const char *what)
+{
+	r->intake.wrong = what;
+	return -EPROTO;
+}
+
+/* A name that no file has yet: what came from the same port of the same host before stays. */
+static char *choose_name(const struct receiver *r)
+{
+	char *name = str_printf("%s.%s.dat", r->spec->stem, r->who);
+
+	for (unsigned int n = 2; name && n < 1000; n++) {
+		__cleanup(free_ptr) char *spool = str_printf("%s" SPOOL_SUFFIX, name);
+
+		if (!spool || (access(name, F_OK) && access(spool, F_OK)))
+			break;
+		free(name);
+		name = str_printf("%s.%s-%u.dat", r->spec->stem, r->who, n);
+	}
+	return name;
+}
+
+static int begin(void *ctx, const struct intake_client *client, unsigned int *ports)
+{
+	struct receiver *r = ctx;
+	int err;
+
+	r->output = choose_name(r);
+	if (!r->output)
+		return fail(ENOMEM, "no memory for a file name");
+	say(r, "%s: %u CPUs, sub-buffers of %u bytes, by %s, protocol %u", r->who, client->cpus, client->page_size, client->tcp ? "TCP" : "UDP",
+	    client->protocol);
+	err = output_check(r->output);
+	if (!err)
+		err = spool_make(&r->spool, r->output, NULL);
+	if (!err) {
+		r->raw = openat(r->spool.fd, SPOOL_SENT, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
+		if (r->raw < 0)
+			err = fail(errno, "cannot make %s/" SPOOL_SENT ": %m", r->spool.path);
+	}
+	if (!err)
+		err = ports_open(&r->ports, r->fd, &r->peer, client, &r->spool, ports);
+	return err;
+}
+
+static int meta(void *ctx, const char *bytes, size_t n)
+{
+	struct receiver *r = ctx;
+	int err;
+
+	if (r->intake.meta > MOST_META)
+		return wrong(r, "it sent more metadata than any machine has");
+	err = io_write(r->raw, bytes, n);
+	return err ? fail(-err, "%s: cannot save what its data mean: %s", r->spool.path, strerror(-err)) : 0;
+}
+
+/* Version 1 leaves to the listener what stands between the metadata and the data: no command lines, the CPUs, no options, no data. */
+static int complete_v1(struct receiver *r)
+{
+	static const char options[] = "options  \0\0\0flyrecord";
+	uint64_t none = 0;
+	uint32_t cpus = r->intake.client.cpus;
+	int err = io_write(r->raw, &none, sizeof(none));
+
+	/* In this machine's order: who speaks version 1 to one of the other order is read as far as its formats and symbols. */
+	err = err ?: io_write(r->raw, &cpus, sizeof(cpus));
+	err = err ?: io_write(r->raw, options, 10 + 2);
+	err = err ?: io_write(r->raw, options + 12, 10);
+	for (uint32_t i = 0; i < 2 * cpus && !err; i++)
+		err = io_write(r->raw, &none, sizeof(none));
+	return err;
+}
+
+/* The metadata that have come become the folder's "meta": what it holds can be restored from now on. */
+static int describe(struct receiver *r)
+{
+	__cleanup(free_ptr) char *path = str_printf("%s/" SPOOL_SENT, r->spool.path);
+	struct write_buffer buffer = { .name = "", .page_size = r->intake.client.page_size };
+	struct datfile *file = NULL;
+	uint64_t size;
+	int err = path ? datfile_open(&file, path) : -ENOMEM;
+
+	if (err)
+		return err;
+	if (file->buffers.n)
+		buffer.clock = file->buffers.at[0].clock;
+	if (!file->meta.ncpus)
+		file->meta.ncpus = r->intake.client.cpus;
+	file->meta.page_size = buffer.page_size;
+	err = spool_save_meta(&r->spool, &file->meta, &buffer, 1, &size);
+	datfile_close(file);
+	r->described = !err;
+	return err;
+}
+
+static int answer(struct receiver *r)
+{
+	struct str *reply = &r->intake.reply;
+	ssize_t n = reply->len ? send(r->fd, reply->at, reply->len, MSG_NOSIGNAL) : 0;
+
+	if (n < 0 && (errno == EPIPE || errno == ECONNRESET))
+		return intake_end(&r->intake);
+	/* A few bytes: who does not take these will never. */
+	if (n != (ssize_t)reply->len)
+		return wrong(r, "it does not take what is answered");
+	str_clear(reply);
+	return 0;
+}
+
+/* 0, 1: the connection has ended as it should, -errno. */
+static int hear(struct receiver *r)
+{
+	char bytes[TAKEN_AT_ONCE];
+	ssize_t n = recv(r->fd, bytes, sizeof(bytes), MSG_DONTWAIT);
+	int err;
+
+	if (n < 0 && (errno == EAGAIN || errno == EINTR))
+		return 0;
+	r->heard_ns = r->word_ns = now_ns();
+	if (n <= 0)
+		return intake_end(&r->intake) ?: 1;
+	err = intake_feed(&r->intake, bytes, (size_t)n);
+	if (!err)
+		err = answer(r);
+	if (!err && (r->intake.state == INTAKE_RECORDING || r->intake.state == INTAKE_CLOSED) && !r->complete) {
+		r->complete = true;
+		err = describe(r);
+	}
+	return err ?: r->intake.state == INTAKE_CLOSED;
+}
+
+static int check_room(struct receiver *r)
+{
+	uint64_t bytes = ports_bytes(r->ports);
+
+	if (r->spec->max_bytes && bytes > r->spec->max_bytes)
+		return wrong(r, "it sent more than --max-size allows");
+	if (io_space(r->spool.fd) < RESERVE + bytes / 2)
+		return wrong(r, "the disk is nearly full");
+	return 0;
+}
+
+static int take_data(struct receiver *r)
+{
+	int got = ports_take(r->ports, &r->intake.wrong);
+
+	if (got <= 0)
+		return got;
+	r->heard_ns = now_ns();
+	return check_room(r);
+}
+
+/* What may take too long, now: 0 or -EPROTO; and *@wait, ms until that is to be asked again. */
+static int check_time(struct receiver *r, int *wait)
+{
+	uint64_t now = now_ns(), silent = now - r->heard_ns;
+
+	*wait = 1000;
+	if (r->spec->max_ns && now - r->begin_ns > r->spec->max_ns)
+		return wrong(r, "it took longer than --max-time allows");
+	if (r->ended) {
+		*wait = 100;
+		return silent > LAST_NS ? wrong(r, "it said that it has ended, and keeps its connections open") : 0;
+	}
+	return !r->intake.meta && silent > PATIENCE_NS ? wrong(r, "it said nothing for two minutes") : 0;
+}
+
+/* Ours ends what it says of its data when the recording has ended: until then what it said first holds, which came long before the data. */
+static int describe_early(struct receiver *r)
+{
+	bool due = r->intake.state == INTAKE_META && !r->described && r->intake.meta && ports_bytes(r->ports) && now_ns() - r->word_ns > SETTLED_NS;
+
+	return due ? describe(r) : 0;
+}
+
+/* All has come. */
+static bool complete(const struct receiver *r)
+{
+	if (!r->ended)
+		return false;
+	return r->intake.client.tcp ? ports_closed(r->ports) : now_ns() - r->heard_ns > STRAY_NS;
+}
+
+static int wait_for(struct receiver *r, int wait)
+{
+	size_t n;
+	struct pollfd *fds = r->ports ? ports_polled(r->ports, &n) : NULL;
+	struct pollfd both[2];
+
+	if (!fds) {
+		fds = both;
+		n = 0;
+	}
+	/* The first two of them are ours. */
+	fds[0] = (struct pollfd){ .fd = r->ended ? -1 : r->fd, .events = POLLIN };
+	fds[1] = (struct pollfd){ .fd = r->signals, .events = POLLIN };
+	if (poll(fds, n + 2, wait) < 0 && errno != EINTR)
+		return fail(errno, "cannot wait for %s: %m", r->who);
+	return fds[1].revents ? wrong(r, "listening was ended while it recorded") : 0;
+}
+
+static int converse(struct receiver *r)
+{
+	int err = answer(r), wait;
+
+	while (!err && !complete(r)) {
+		err = check_time(r, &wait) ?: wait_for(r, wait);
+		if (!err && !r->ended) {
+			err = hear(r);
+			r->ended = err > 0;
+			err = MIN(err, 0);
+		}
+		if (!err && r->ports)
+			err = take_data(r) ?: describe_early(r);
+	}
+	if (!err && r->intake.client.protocol == 1)
+		err = complete_v1(r) ?: describe(r);
+	return err;
+}
+
+static int make_file(struct receiver *r)
+{
+	char *const paths[] = { r->spool.path };
+	const struct restore_spec spec = {
+		.paths = paths, .npaths = 1, .output = r->output, .version = 7, .compression = "zstd", .program = r->spec->program, .empty = true,
+	};
+	__cleanup(free_ptr) char *name = NULL;
+	struct restored made;
+	int err;
+
+	/* It is locked as long as we have it. */
+	close_fd(&r->spool.fd);
+	err = restore(&spec, &name, &made);
+	if (!err)
+		say(r, "%s: %llu kB of events of %zu CPUs", name, (unsigned long long)made.bytes / 1024, made.cpus);
+	else
+		say(r, "what %s has sent is kept: `ringside restore %s` makes a file of it", r->who, r->spool.path);
+	if (!err && made.cut)
+		say(r, "%s: %llu bytes that are no whole sub-buffer were left out", name, (unsigned long long)made.cut);
+	return err;
+}
+
+/* What there is of a peer that broke off. */
+static void keep(struct receiver *r)
+{
+	uint64_t bytes = r->ports ? ports_bytes(r->ports) : 0;
+
+	if (r->intake.meta && !r->described && bytes)
+		describe(r);
+	if (bytes && r->described)
+		say(r, "%s: %llu kB of events are kept: `ringside restore %s` makes a file of them", r->spool.path, (unsigned long long)bytes / 1024,
+		    r->spool.path);
+	else
+		spool_remove(&r->spool);
+}
+
+int receive(const struct receive_spec *spec, int fd, int signals)
+{
+	struct receiver r = { .spec = spec, .fd = fd, .signals = signals, .spool = SPOOL_NONE, .raw = -1, .begin_ns = now_ns(), .heard_ns = now_ns() };
+	const struct intake_sink sink = { begin, meta, &r };
+	int err = net_peer(fd, &r.peer);
+
+	if (!err)
+		r.who = net_name(&r.peer);
+	if (err || !r.who)
+		return fail(err ? -err : ENOMEM, "a connection: %s", strerror(err ? -err : ENOMEM));
+	net_watch(fd);
+	setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &(struct timeval){ .tv_sec = ANSWER_S }, sizeof(struct timeval));
+	intake_init(&r.intake, &sink);
+	err = converse(&r);
+	if (err == -EPROTO)
+		fail(EPROTO, "%s: %s", r.who, r.intake.wrong ? r.intake.wrong : "it broke the protocol");
+	err = err ? err : make_file(&r);
+	if (err && r.spool.fd >= 0)
+		keep(&r);
+	ports_free(r.ports);
+	close_fd(&r.raw);
+	spool_fini(&r.spool);
+	intake_fini(&r.intake);
+	free(r.who);
+	free(r.output);
+	return err;
+}
