@@ -90,7 +90,7 @@ static int check(const struct context *c, int operands)
 	if (operands)
 		return usage(&cmd_listen, "it takes no operand");
 	if (c->vsock)
-		return usage(&cmd_listen, "-V, a vsocket, is not there yet: let the guest connect by TCP, with `trace-cmd record -t -N HOST:PORT`");
+		return usage(&cmd_listen, "-V, a vsocket, is not there yet: let the guest connect by TCP, with `record -N HOST:PORT`");
 	if (!c->port)
 		return usage(&cmd_listen, "say with -p at which port to wait");
 	if (!*c->port || strspn(c->port, "0123456789") != strlen(c->port) || strlen(c->port) > 5 || atoi(c->port) > 65535)
@@ -154,7 +154,7 @@ const struct cmd cmd_listen = {
 	.name = "listen",
 	.synopsis = "-p PORT [OPTION...]",
 	.summary = "wait for recorders on other machines, and write a file of what each sends",
-	.details = "Recorders are `trace-cmd record -N HOST:PORT` and `trace-cmd record -t -N HOST:PORT`; the file of each appears\n"
+	.details = "Recorders are `ringside record -N HOST:PORT` and `trace-cmd record -t -N HOST:PORT`; the file of each appears\n"
 		   "when it is complete. Nothing is encrypted and nobody is asked who he is: listen only where you trust who can connect.\n\n"
 		   "Examples:\n"
 		   "  ringside listen -p 5678 -d /var/tmp\n"

@@ -35,6 +35,7 @@ static const struct opt options[] = {
 	{ OPT_ROWS, .rows = meta_options },
 	{ OPT_ROWS, .rows = times_options },
 	{ OPT_ROWS, .rows = network_options },
+	{ OPT_ROWS, .rows = no_listener_options },
 	{ OPT_ROWS, .rows = talk_options },
 	OPT_END,
 };

@@ -101,13 +101,24 @@ static int refuse_network(void *ctx __unused, const struct opt *opt, const char 
 }
 
 const struct opt network_options[] = {
-	{ OPT_CALL, 'N', .arg = "HOST", .hidden = true, .call = refuse_network },
 	{ OPT_CALL, 'V', .arg = "CID", .hidden = true, .call = refuse_network },
-	{ OPT_CALL_FLAG, 't', .hidden = true, .call = refuse_network },
 	{ OPT_CALL, 'A', .arg = "GUEST", .hidden = true, .call = refuse_network },
 	{ OPT_CALL, .name = "name", .arg = "GUEST", .hidden = true, .call = refuse_network },
 	{ OPT_CALL, .name = "proxy", .arg = "VSOCKET", .hidden = true, .call = refuse_network },
 	{ OPT_CALL, .name = "tsync-interval", .arg = "MS", .hidden = true, .call = refuse_network },
+	OPT_END,
+};
+
+const struct opt no_listener_options[] = {
+	{ OPT_CALL, 'N', .arg = "HOST", .hidden = true, .call = refuse_network },
+	{ OPT_CALL_FLAG, 't', .hidden = true, .call = refuse_network },
+	OPT_END,
+};
+
+static const struct opt listener_options[] = {
+	{ OPT_STR, 'N', .name = "listener", .arg = "HOST:PORT", .offset = TO(spec.network),
+	  .help = "send it to `ringside listen` or `trace-cmd listen` there, while it is recorded, and write no file" },
+	{ OPT_FLAG, 't', .hidden = true, .offset = TO(unused) },
 	OPT_END,
 };
 
@@ -145,6 +156,7 @@ const struct opt record_options[] = {
 
 	{ OPT_HEADING, .help = "Where and how" },
 	{ OPT_ROWS, .rows = network_options },
+	{ OPT_ROWS, .rows = listener_options },
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(spec.output),
 	  .help = "write this file (trace.dat)" },
 	{ OPT_ROWS, .rows = where_options },
@@ -183,6 +195,26 @@ void record_settle(struct record_opts *o)
 		o->spec.interval_ns = POLL_NS;
 }
 
+/* What goes to a listener is one buffer, and all that is recorded. */
+static int check_listener(const struct cmd *cmd, const struct record_spec *spec)
+{
+	unsigned int used = 0;
+
+	vec_each (&spec->buffers, buffer)
+		used += buffer_used(spec, buffer);
+	if (!spec->network)
+		return 0;
+	if (used > 1)
+		return usage(cmd, "-N sends one buffer: a file of several can only be made here, with -o"), -EINVAL;
+	if (strcmp(spec->output, "-") == 0)
+		return usage(cmd, "-N sends it to a listener, and -o - to standard output: choose one"), -EINVAL;
+	if (spec->max_kb)
+		return usage(cmd, "-m keeps the newest: what was sent to a listener (-N) cannot be taken back"), -EINVAL;
+	if (spec->version != 7)
+		return usage(cmd, "-N sends version 7: `ringside convert --file-version 6` makes another one of the listener's file"), -EINVAL;
+	return 0;
+}
+
 int record_parse(const struct cmd *cmd, struct record_opts *o, int argc, char **argv)
 {
 	int err;
@@ -201,5 +233,6 @@ int record_parse(const struct cmd *cmd, struct record_opts *o, int argc, char **
 	if (!err && o->daemonize && strcmp(o->spec.output, "-") == 0)
 		return usage(cmd, "--daemonize needs a file: -o - sends it to a pipe"), -EINVAL;
 	err = err ? err : record_why(o);
-	return err ? err : record_profile(o);
+	err = err ? err : record_profile(o);
+	return err ? err : check_listener(cmd, &o->spec);
 }

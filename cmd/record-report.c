@@ -261,7 +261,7 @@ static void report(void *ctx, const struct record_outcome *out)
 	end_line(talk);
 	if (talk->quiet)
 		return;
-	if (out->end == END_READER)
+	if (out->end == END_READER && !talk->spec->network)
 		note("the reader of standard output has gone: recording ended early");
 	/* The kernel counts what is in its buffers, not what is in snapshots. */
 	if (!talk->spec->snapshot && !talk->spec->latency)
@@ -274,6 +274,8 @@ static void report(void *ctx, const struct record_outcome *out)
 	if (out->size && talk->spec->join == JOIN_READ)
 		fprintf(stderr, "%s: %s, %s of %s\n", talk->output, size, bytes,
 			talk->spec->latency ? "text" : "events");
+	else if (out->sent)
+		fprintf(stderr, "%s: %s of events in %.3g s sent\n", talk->spec->network, bytes, (double)out->elapsed_ns / 1e9);
 	else if (out->size)
 		fprintf(stderr, "%s: %s, %s of events in %.3g s\n", talk->output, size, bytes,
 			(double)out->elapsed_ns / 1e9);

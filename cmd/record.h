@@ -39,7 +39,7 @@ extern const struct opt what_options[], whom_options[], where_options[], aside_o
 extern const struct opt record_options[];
 
 /* Rows for any command: trace-cmd's options for other machines, which are refused with what to do instead. Hidden. */
-extern const struct opt network_options[];
+extern const struct opt network_options[], no_listener_options[];
 
 /* Where trace-cmd's record --daemonize puts its process id. */
 #define PIDFILE "/run/trace-cmd-record.pid"

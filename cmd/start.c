@@ -43,6 +43,7 @@ static const struct opt options[] = {
 	UNUSED(.name = "file-version", .arg = "VERSION", .complete = "=6 7", .help = "about the file; extract has it"),
 	UNUSED(.name = "compression", .arg = "NAME", .complete = "=any none zlib zstd", .help = "about the file; extract has it"),
 	{ OPT_ROWS, .rows = network_options },
+	{ OPT_ROWS, .rows = no_listener_options },
 	OPT_END,
 };
 

@@ -56,6 +56,7 @@ const struct opt stream_options[] = {
 	{ OPT_ROWS, .rows = spool_options },
 	{ OPT_ROWS, .rows = file_options },
 	{ OPT_ROWS, .rows = network_options },	/* behind --full-time, whose letter one of them has */
+	{ OPT_ROWS, .rows = no_listener_options },
 	OPT_END,
 };
 

@@ -116,6 +116,8 @@ static int write_metadata(struct v7 *v7)
 	for (size_t i = 0; !err && i < ARRAY_LEN(rows); i++) {
 		bool is_ready = ready && ready->id == rows[i].id;
 
+		if (rows[i].id == DAT_CMDLINES && v7->out->how->no_names)
+			continue;
 		if (!is_ready)
 			rows[i].put(&content, v7->out->meta);
 		if (rows[i].packed_only && (!packs || !content.bytes.len)) {

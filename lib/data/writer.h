@@ -57,6 +57,7 @@ struct write_options {
 	const struct codec *codec;	/* NULL: none. Version 6 is never compressed */
 	int level;			/* 0: the codec's default */
 	const struct packed_section *section;	/* borrowed; not NULL: packed already, with the codec. Version 6 has no use for it */
+	bool no_names;			/* names of tasks come later (lib/data/sequel.h). Of version 7 */
 	struct pool *pool;		/* compresses with all its threads; NULL: here */
 	/* Called now and then with bytes of trace data done and in all; NULL: not. A -errno ends the writing. */
 	int (*progress)(void *ctx, uint64_t done, uint64_t total);

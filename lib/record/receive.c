@@ -5,6 +5,7 @@
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/base/now.h"
+#include "lib/data/sequel.h"
 #include "lib/net/intake.h"
 #include "lib/net/socket.h"
 #include "lib/record/ports.h"
@@ -17,7 +18,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-enum { TAKEN_AT_ONCE = 1 << 16, ANSWER_S = 10 };
+enum { TAKEN_AT_ONCE = 1 << 16, ANSWER_S = 10, MOST_ROUNDS = 4096, REST_MS = 100 };
 
 /* A peer may be silent so long before its first metadata, which a slow machine has to gather; and behind its end, while data are on their way. */
 #define PATIENCE_NS (120 * NSEC_PER_SEC)
@@ -226,12 +227,24 @@ static int check_time(struct receiver *r, int *wait)
 	return !r->intake.meta && silent > PATIENCE_NS ? wrong(r, "it said nothing for two minutes") : 0;
 }
 
+/* Ours promises in what it sends first that more will follow: as long as it has not, there is nothing more, which what comes will overwrite. */
+static int describe_begun(struct receiver *r)
+{
+	struct str none = { 0 };
+	int err;
+
+	sequel_none(&none);
+	err = str_ok(&none) ?: io_pwrite(r->raw, none.at, none.len, r->intake.meta);
+	str_fini(&none);
+	return err ? fail(-err, "%s: cannot save what its data mean: %s", r->spool.path, strerror(-err)) : describe(r);
+}
+
 /* Ours ends what it says of its data when the recording has ended: until then what it said first holds, which came long before the data. */
 static int describe_early(struct receiver *r)
 {
 	bool due = r->intake.state == INTAKE_META && !r->described && r->intake.meta && ports_bytes(r->ports) && now_ns() - r->word_ns > SETTLED_NS;
 
-	return due ? describe(r) : 0;
+	return due ? describe_begun(r) : 0;
 }
 
 /* All has come. */
@@ -301,18 +314,39 @@ static int make_file(struct receiver *r)
 	return err;
 }
 
-/* What there is of a peer that broke off. */
-static void keep(struct receiver *r)
+/* What had arrived when the connection broke off. */
+static void take_rest(struct receiver *r)
+{
+	const char *unused;
+	size_t n;
+
+	for (unsigned int i = 0; i < MOST_ROUNDS && !check_room(r); i++) {
+		struct pollfd *fds = ports_polled(r->ports, &n);
+
+		if (poll(fds + 2, n, REST_MS) <= 0 || ports_take(r->ports, &unused) < 0)
+			return;
+	}
+}
+
+static void keep_all(struct receiver *r)
 {
 	uint64_t bytes = r->ports ? ports_bytes(r->ports) : 0;
 
 	if (r->intake.meta && !r->described && bytes)
-		describe(r);
+		r->intake.state == INTAKE_META ? describe_begun(r) : describe(r);
 	if (bytes && r->described)
 		say(r, "%s: %llu kB of events are kept: `ringside restore %s` makes a file of them", r->spool.path, (unsigned long long)bytes / 1024,
 		    r->spool.path);
 	else
 		spool_remove(&r->spool);
+}
+
+/* What there is of a peer that broke off. */
+static void keep(struct receiver *r)
+{
+	if (r->ports)
+		take_rest(r);
+	keep_all(r);
 }
 
 int receive(const struct receive_spec *spec, int fd, int signals)

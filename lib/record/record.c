@@ -28,6 +28,8 @@ static int set_up(struct run *run)
 		err = run_names_begin(run);
 	if (!err)
 		err = run_spaces_begin(run);
+	if (!err && run->sender)
+		err = sender_prepare(run->sender, &run->meta, run->armed.at[0].page_size, &run->sending);
 	if (!err)
 		err = run_recorder(run);
 	if (!err && spec->proc_map)
@@ -94,6 +96,8 @@ static int record_all(struct run *run)
 		err = check_output(run->spec);
 	if (!err)
 		err = run_open(run);
+	if (!err && run->spec->network)
+		err = sender_open(&run->sender, run->spec->network);
 	if (!err)
 		err = set_up(run);
 	if (!err)
@@ -101,7 +105,9 @@ static int record_all(struct run *run)
 	if (!run->out->ran) {
 		/* Nothing was recorded: nothing is to stay. */
 		packer_close(run->packer);
+		sender_close(run->sender);
 		recorder_close(run->recorder);
+		run->sender = NULL;
 		run->packer = NULL;
 		run->recorder = NULL;
 		spool_remove(&run->spool);
@@ -111,7 +117,7 @@ static int record_all(struct run *run)
 	err = err ? err : done;
 	if (run_unpacked(run) > SOON)
 		leave_begin(&leaving, run);
-	done = run_save(run);
+	done = run->sender ? run_send(run) : run_save(run);
 	err = err ? err : done;
 	done = leaving.run ? leave_end(&leaving) : run_leave(run);
 	err = err ? err : done;

@@ -35,6 +35,7 @@ struct record_outcome {
 	bool still_running;	/* the command has not ended yet */
 	bool cut_short;		/* of a stream: a second signal came before all was read */
 	bool hangs;		/* then: the reader hangs in writing, so that nothing of it may be freed; the process is to end */
+	bool sent;		/* of -N: the listener has all of it, and there is no file here */
 	uint64_t size;		/* of the file; 0: there is none */
 	uint64_t bytes;		/* of sub-buffers in it */
 	uint64_t elapsed_ns, saving_ns;

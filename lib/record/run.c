@@ -116,6 +116,8 @@ static void moved(void *ctx)
 
 	if (run->packer)
 		packer_wake(run->packer);
+	if (run->sender)
+		sender_wake(run->sender);
 }
 
 static int open_packer(struct run *run)
@@ -140,8 +142,8 @@ static int open_packer(struct run *run)
 
 static int leave_threads_out(struct run *run)
 {
-	size_t n = recorder_lanes(run->recorder), packing = 0;
-	const pid_t *tids = run->packer ? packer_tids(run->packer, &packing) : NULL;
+	size_t n = recorder_lanes(run->recorder), packing = run->sender ? 1 : 0;
+	const pid_t *tids = run->packer ? packer_tids(run->packer, &packing) : &run->sending;
 	__cleanup(free_ptr) pid_t *all = calloc(n + packing + 1, sizeof(*all));
 
 	if (!all)
@@ -269,6 +271,8 @@ int run_start(struct run *run)
 
 	if (run->recorder)
 		recorder_start(run->recorder);
+	if (run->sender)
+		sender_start(run->sender, run->recorder);
 	if (run->workload) {
 		err = workload_release(run->workload, run->gates, on ? run->armed.n : 0);
 	} else {
@@ -325,7 +329,7 @@ int run_trace(struct run *run)
 	struct watch_for what = {
 		.command = run->workload,
 		.recorder = run->trouble,
-		.output = run->outlet.fd >= 0 ? &run->outlet.fd : NULL,
+		.output = run->sender ? sender_broken(run->sender) : run->outlet.fd >= 0 ? &run->outlet.fd : NULL,
 		.pids = run->spec->pids.at,
 		.npids = run->spec->pids.n,
 		.duration_ns = run->spec->duration_ns,

@@ -9,6 +9,7 @@
 #include "lib/record/packer.h"
 #include "lib/record/record.h"
 #include "lib/record/recorder.h"
+#include "lib/record/sender.h"
 #include "lib/record/spaces.h"
 #include "lib/record/spool.h"
 #include "lib/record/watch.h"
@@ -46,6 +47,8 @@ struct run {
 	strv_t clocks;		/* of the buffers, for the above */
 	VEC(struct text) texts;	/* of the buffers, with spec->latency */
 	struct recorder *recorder;
+	pid_t sending;		/* the thread of: */
+	struct sender *sender;	/* of -N; NULL: the file is made here */
 	struct packer *packer;	/* NULL: nothing is packed meanwhile */
 	int trouble;		/* becomes readable when who moves the pages gave up; -1: never */
 	VEC(struct run_lane) lanes;
@@ -136,6 +139,9 @@ uint64_t run_unpacked(const struct run *run);
 
 /* Makes the file of the spools and removes them. */
 int run_save(struct run *run);
+
+/* With run->sender: what has not been sent goes there; when that fails, into the file. */
+int run_send(struct run *run);
 
 /* If events were lost: what would have prevented it, into run->out. After run_save(). */
 void run_explain_losses(struct run *run);

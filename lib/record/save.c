@@ -5,6 +5,16 @@
 #include "lib/base/now.h"
 #include "lib/data/assemble.h"
 
+/* Whole sub-buffers are left: the one that was sent in part, the listener has not. */
+static void leave_out_sent(const struct run *run, size_t lane, struct write_cpu *cpu)
+{
+	uint64_t sent = sender_sent(run->sender, lane);
+
+	sent -= sent % run->armed.at[0].page_size;
+	cpu->offset += sent;
+	cpu->size -= sent;
+}
+
 static int add_spools(struct run *run)
 {
 	for (size_t i = 0; i < recorder_lanes(run->recorder); i++) {
@@ -16,7 +26,9 @@ static int add_spools(struct run *run)
 		cpu.fd = lane.fd;
 		cpu.offset = lane.offset;
 		cpu.size = lane.size;
-		if (lane.size && vec_push(&run->buffers.at[lane.buffer].cpus, cpu))
+		if (run->sender)
+			leave_out_sent(run, i, &cpu);
+		if (cpu.size && vec_push(&run->buffers.at[lane.buffer].cpus, cpu))
 			return fail(ENOMEM, "no memory for the list of CPUs");
 	}
 	return 0;
@@ -73,5 +85,20 @@ int run_save(struct run *run)
 	else
 		note("what was recorded is in %s: `ringside restore` makes a file of it", run->spool.path);
 	run->out->saving_ns = now_ns() - begin;
+	return err;
+}
+
+int run_send(struct run *run)
+{
+	int err = sender_finish(run->sender, &run->meta), saved;
+
+	if (!err) {
+		spool_remove(&run->spool);
+		run->out->sent = true;
+		return 0;
+	}
+	saved = run_save(run);
+	if (!saved)
+		note("what the listener has not got is in %s", run->spec->output);
 	return err;
 }

@@ -76,6 +76,7 @@ struct record_spec {
 	bool live;		/* the first event is worth a wake-up */
 
 	const char *output;
+	const char *network;	/* -N: "HOST:PORT" of a listener, which the recording goes to; NULL: none. One buffer then */
 	const char *temp;	/* --temp; NULL: beside the output */
 	unsigned int version;	/* 6 or 7 */
 	const char *compression;	/* a codec's name */

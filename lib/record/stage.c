@@ -125,6 +125,7 @@ void run_fini(struct run *run)
 	workload_free(run->workload);
 	packer_close(run->packer);
 	outlet_close(&run->outlet);
+	sender_close(run->sender);
 	recorder_close(run->recorder);
 	run_leave(run);
 	spool_fini(&run->spool);

@@ -42,6 +42,13 @@ ports() { # reads the answers of protocol 3: the greeting, V3, OK, RINIT of two 
 	IFS= read -r -d '' first <&3
 	IFS= read -r -d '' second <&3
 }
+described() { # waits until the listener has understood what the data mean
+	for _ in {1..200}; do
+		! compgen -G 'files/*.spool/meta' >/dev/null || return 0
+		sleep 0.05
+	done
+	echo "never understood"
+}
 pages() { # pages CPU: its sub-buffers
 	local offset size
 	read -r offset size _ < <(ringside dump --flyrecord six.dat | grep "size of cpu $1")
@@ -113,8 +120,8 @@ try < <({ hello; head_of 0 1 2 4096 0; head_of 0 0; })
 try 30 < <({ hello; head_of 0 1 2 4096 0; })
 try 40 < <({ hello; head_of 0 1 2 4096 0; data "$DATA/marker.dat" | head -c 10000; })
 try < <(printf '2\0004096\00020\0')
-ls files
 stop
+ls files
 
 echo "== went away with data sent"
 start -d files
@@ -126,7 +133,7 @@ exec 4<>"/dev/tcp/127.0.0.1/$first" 5<>"/dev/tcp/127.0.0.1/$second"
 pages 0 >&4
 pages 1 >&5
 exec 4>&- 5>&-
-sleep 0.5
+described
 exec 3>&-
 wait_for 'are kept'
 ls files | sed 's/[a-z0-9.]*:[0-9]*/HOST:PORT/'
@@ -139,6 +146,7 @@ start -d files --max-size 4k
 exec 3<>"/dev/tcp/127.0.0.1/$port"
 { hello; head_of 4 1 2 4096 1; printf 'tcp\0'; data "$DATA/marker.dat"; head_of 0 4; } >&3
 ports
+described
 exec 4<>"/dev/tcp/127.0.0.1/$first" 5<>"/dev/tcp/127.0.0.1/$second"
 { pages 0; pages 1; } >&4
 wait_for 'are kept'

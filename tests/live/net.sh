@@ -50,7 +50,49 @@ hears_trace_cmd() { # hears_trace_cmd [OPTION...]: of trace-cmd record
 	heard && are_all_there received.dat && trace-cmd report received.dat 2> /dev/null | is 2000 "$(grep -c 'number [0-9]*$' /dev/stdin)"
 }
 
+# sends [OPTION...]: our record sends the numbers to $port
+sends() {
+	record -q -B "$buffer" -p nop -N "127.0.0.1:$port" "$@" sh -c "${numbered//MARKER/"$tracefs/instances/$buffer/trace_marker"}" && [ ! -e trace.dat ] && [ ! -e trace.dat.spool ]
+}
+all_sent_arrive() { # all_sent_arrive [OPTION...]
+	listens && sends "$@" && heard && are_all_there received.dat && has ' sh-[0-9]+ ' out && "$RINGSIDE" dump --validate received.dat > said && rm said out received.dat listened && left
+}
+arrive_at_trace_cmd() { # arrive_at_trace_cmd [OPTION...]
+	local free pid
+	listens && free=$port && kill "$listener" && wait "$listener"
+	mkdir theirs && { timeout 60 trace-cmd listen -p "$free" -d "$PWD/theirs" > heard 2>&1 & } && pid=$! && port=$free
+	wait_for sends "$@" 2> said || { cat said heard; return 1; }
+	wait_for grep -q 'CPU[1-9].*recorded at' heard
+	kill "$pid"
+	are_all_there theirs/*.dat && has ' sh-[0-9]+ ' out
+}
+# The listener ends while it records: each side keeps what it has, in one sentence.
+listener_goes() {
+	listens || return
+	record -q -B "$buffer" -p nop -N "127.0.0.1:$port" sh -c "echo before > $tracefs/instances/$buffer/trace_marker; touch begun; sleep 50" 2> err &
+	local pid=$! spool
+	wait_for test -e begun && wait_for has_data && kill "$listener" && wait "$listener"
+	wait "$pid"
+	is 1 $? && is 1 "$(grep -c 'listener has gone' err)" && has 'what the listener has not got is in trace.dat' err && has 'was ended while it recorded' listened && report -q > /dev/null &&
+		spool=$(echo trace.*:*.spool) && hasnt truncated listened && "$RINGSIDE" restore -q -o again.dat "$spool" && report -q again.dat > out && has 'before' out
+}
+has_data() { find . -name 'cpu[0-9]*' -path './trace.*:*' -size +0 | grep -q .; }
+no_listener() {
+	refused 1 'cannot connect to 127.0.0.1, port 1: .*ringside listen' -B "$buffer" -N 127.0.0.1:1 -e sched true &&
+		refused 1 'say HOST:PORT' -B "$buffer" -N host -e sched true && refused 2 '-N sends one buffer' -N 127.0.0.1:1 -B "$buffer" -e sched -B "$buffer"2 -e irq true &&
+		refused 2 'choose one' -B "$buffer" -N 127.0.0.1:1 -o - -e sched true
+}
+
 net_all() {
+	check "record -N to ringside listen: all arrive" all_sent_arrive
+	check "record -N to ringside listen, with losses" all_sent_arrive -b 8 -s 3000000
+	check "record -N: the listener goes away" listener_goes
+	check "record -N where nobody listens, and what it does not go with" no_listener
+	if command -v trace-cmd > /dev/null; then
+		check "record -N to trace-cmd listen: all arrive" arrive_at_trace_cmd
+	else
+		skip "record -N to trace-cmd listen: all arrive" "no trace-cmd"
+	fi
 	if theirs_works; then
 		check "listen takes what trace-cmd record -N sends" hears_trace_cmd -t
 		check "listen takes what trace-cmd record -N sends, by UDP" hears_trace_cmd

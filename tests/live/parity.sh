@@ -125,7 +125,7 @@ daemon_that_cannot() {
 }
 other_machines() {
 	local option
-	for option in '-N host:1' '-V 3:1' -t '-A guest' '--name guest' '--proxy 3:1' '--tsync-interval 5'; do
+	for option in '-V 3:1' '-A guest' '--name guest' '--proxy 3:1' '--tsync-interval 5'; do
 		# shellcheck disable=SC2086 # an option and its value
 		refused 2 "^ringside: ${option%% *}: .*ssh HOST ringside record -o -" $option -e sched true || return
 	done
@@ -151,7 +151,7 @@ parity_all() {
 	check "--daemonize" daemonizes
 	check "--daemonize with a command, --fork" daemonizes_with_a_command
 	check "--daemonize that cannot" daemon_that_cannot
-	check "-N, -V, -A and the like: what to do instead" other_machines
+	check "-V, -A and the like: what to do instead" other_machines
 	check "start and set: what has no effect there" without_effect
 	check "start --profile, -H" starts_a_profile
 	check "-a saves the formats of all events" all_formats

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#define _GNU_SOURCE
+#include "lib/record/sender.h"
+
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include "lib/base/now.h"
+#include "lib/data/sequel.h"
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/eventfd.h>
+#include <sys/sendfile.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+/* So much at once; given back to the file system in larger pieces; and a listener whose machine takes nothing for so long has gone. */
+enum { AT_ONCE = 1 << 18, GIVE_BACK = 1 << 20, DEAD_MS = 60000, LOOK_MS = 1000, DONE_MS = 60000 };
+
+/* What was sent of a lane, in bytes of the spool; the first is atomic. */
+struct lane_sent {
+	uint64_t sent, given_back;
+};
+
+struct sender {
+	struct dial dial;
+	const struct recorder *rec;
+	struct lane_sent *lanes;
+	int *ports;		/* connections, of each CPU by its number */
+	uint32_t n;		/* both */
+	uint64_t meta;		/* bytes of the first part of the metadata */
+	pthread_t thread;
+	bool threaded;
+	pid_t tid;
+	int wake;		/* an eventfd */
+	int alarm[2];		/* a pipe: its reading end is closed when the listener has gone */
+	bool started, ending;	/* atomic */
+	int err;		/* of the thread */
+};
+
+int sender_open(struct sender **out, const char *where)
+{
+	struct sender *s = calloc(1, sizeof(*s));
+
+	*out = s;
+	if (!s)
+		return fail(ENOMEM, "no memory for sending");
+	*s = (struct sender){ .dial = DIAL_NONE, .alarm = { -1, -1 } };
+	s->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (s->wake < 0 || pipe2(s->alarm, O_CLOEXEC))
+		return fail(errno, "cannot prepare to send: %m");
+	return dial_open(&s->dial, where);
+}
+
+static int give_back(struct lane_sent *lane, int fd, uint64_t least)
+{
+	uint64_t n = lane->sent - lane->given_back;
+
+	if (n < least)
+		return 0;
+	/* Where the file system cannot, the spool takes its space to the end. */
+	(void)!fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)lane->given_back, (off_t)n);
+	lane->given_back = lane->sent;
+	return 0;
+}
+
+/* What there is of a lane, up to so much that others have their turn: 1 when there was any, 0, -errno. */
+static int send_some(struct sender *s, size_t i)
+{
+	struct lane_sent *lane = &s->lanes[i];
+	struct lane_result r;
+	off_t at = (off_t)lane->sent;
+	uint64_t left;
+	ssize_t n;
+
+	recorder_result(s->rec, i, &r);
+	left = r.offset + r.size - lane->sent;
+	if (!left)
+		return 0;
+	n = sendfile(s->ports[r.cpu], r.fd, &at, (size_t)MIN(left, (uint64_t)AT_ONCE));
+	if (n < 0)
+		return errno == EINTR || errno == EAGAIN ? 1 : -errno;
+	if (!n)
+		return -EIO;
+	__atomic_store_n(&lane->sent, lane->sent + (uint64_t)n, __ATOMIC_RELEASE);
+	return give_back(lane, r.fd, GIVE_BACK) ?: 1;
+}
+
+/* All that there is now. 0 or -errno. */
+static int send_all(struct sender *s)
+{
+	int some = 1;
+
+	while (some) {
+		some = 0;
+		for (size_t i = 0; i < recorder_lanes(s->rec); i++) {
+			int ret = send_some(s, i);
+
+			if (ret < 0)
+				return ret;
+			some |= ret;
+		}
+	}
+	return 0;
+}
+
+/* Waits for more. -ECONNRESET: the listener has closed the connection. */
+static int wait_for_more(const struct sender *s)
+{
+	struct pollfd fds[] = { { .fd = s->wake, .events = POLLIN }, { .fd = s->dial.fd, .events = POLLRDHUP } };
+	uint64_t times;
+
+	if (poll(fds, ARRAY_LEN(fds), LOOK_MS) < 0)
+		return errno == EINTR ? 0 : -errno;
+	if (fds[1].revents & (POLLRDHUP | POLLERR | POLLHUP))
+		return -ECONNRESET;
+	return fds[0].revents && io_read(s->wake, &times, sizeof(times)) < 0 ? 0 : 0;
+}
+
+static void *sender_main(void *arg)
+{
+	struct sender *s = arg;
+	bool ending = false;
+	int err = 0;
+
+	__atomic_store_n(&s->tid, gettid(), __ATOMIC_RELEASE);
+	while (!err && !ending) {
+		/* Asked first: what was recorded before it is sent then. */
+		ending = __atomic_load_n(&s->ending, __ATOMIC_ACQUIRE);
+		if (__atomic_load_n(&s->started, __ATOMIC_ACQUIRE))
+			err = send_all(s);
+		if (!err && !ending)
+			err = wait_for_more(s);
+	}
+	s->err = err;
+	if (err)
+		close_fd(&s->alarm[0]);
+	return NULL;
+}
+
+static int open_lanes(struct sender *s, uint32_t n)
+{
+	int patience = DEAD_MS;
+
+	s->lanes = calloc(n, sizeof(*s->lanes));
+	s->ports = calloc(n, sizeof(*s->ports));
+	if (!s->lanes || !s->ports)
+		return fail(ENOMEM, "no memory for sending");
+	for (uint32_t i = 0; i < n; i++)
+		s->ports[i] = -1;
+	s->n = n;
+	for (uint32_t i = 0; i < n; i++) {
+		s->ports[i] = dial_port(&s->dial, i);
+		if (s->ports[i] < 0)
+			return s->ports[i];
+		setsockopt(s->ports[i], IPPROTO_TCP, TCP_USER_TIMEOUT, &patience, sizeof(patience));
+	}
+	return 0;
+}
+
+/* Signals are for who waits for them, and the end of a connection is told by sendfile(). */
+static int make_thread(struct sender *s, pid_t *tid)
+{
+	sigset_t all, before;
+	int err;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	err = pthread_create(&s->thread, NULL, sender_main, s);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	if (err)
+		return fail(err, "cannot start a thread for sending: %s", strerror(err));
+	s->threaded = true;
+	while (!(*tid = __atomic_load_n(&s->tid, __ATOMIC_ACQUIRE)))
+		usleep(100);
+	return 0;
+}
+
+int sender_prepare(struct sender *s, const struct metadata *meta, uint32_t page_size, pid_t *tid)
+{
+	struct text first = { 0 };
+	int err = dial_begin(&s->dial, meta->ncpus, page_size);
+
+	if (!err)
+		err = sequel_begin(&first, meta, codec_find("zstd"));
+	if (!err)
+		err = dial_meta(&s->dial, first.at, first.size);
+	s->meta = first.size;
+	free(first.at);
+	if (!err)
+		err = open_lanes(s, meta->ncpus);
+	return err ? err : make_thread(s, tid);
+}
+
+void sender_start(struct sender *s, const struct recorder *rec)
+{
+	/* No lane is of a CPU that the metadata do not count. */
+	s->rec = rec;
+	__atomic_store_n(&s->started, true, __ATOMIC_RELEASE);
+	sender_wake(s);
+}
+
+void sender_wake(struct sender *s)
+{
+	uint64_t one = 1;
+
+	io_write(s->wake, &one, sizeof(one));
+}
+
+const int *sender_broken(const struct sender *s)
+{
+	return &s->alarm[1];
+}
+
+uint64_t sender_sent(const struct sender *s, size_t lane)
+{
+	return __atomic_load_n(&s->lanes[lane].sent, __ATOMIC_ACQUIRE);
+}
+
+static void close_ports(struct sender *s)
+{
+	for (uint32_t i = 0; i < s->n; i++)
+		close_fd(&s->ports[i]);
+}
+
+static void join(struct sender *s)
+{
+	if (!s->threaded)
+		return;
+	__atomic_store_n(&s->ending, true, __ATOMIC_RELEASE);
+	sender_wake(s);
+	pthread_join(s->thread, NULL);
+	s->threaded = false;
+}
+
+int sender_finish(struct sender *s, const struct metadata *meta)
+{
+	struct str second = { 0 };
+	int err;
+
+	join(s);
+	if (s->err)
+		return fail(-s->err, "%s: the listener has gone (%s)", s->dial.where, strerror(-s->err));
+	err = sequel_end(&second, s->meta, meta);
+	if (err)
+		fail(-err, "no memory for names of tasks");
+	if (!err)
+		err = dial_meta(&s->dial, second.at, second.len);
+	if (!err)
+		err = dial_described(&s->dial);
+	close_ports(s);
+	if (!err)
+		err = dial_end(&s->dial);
+	str_fini(&second);
+	if (!err && !dial_done(&s->dial, DONE_MS))
+		warn("%s: all was sent, but the listener did not say that its file is complete", s->dial.where);
+	return err;
+}
+
+void sender_close(struct sender *s)
+{
+	if (!s)
+		return;
+	join(s);
+	close_ports(s);
+	free(s->lanes);
+	free(s->ports);
+	dial_close(&s->dial);
+	close_fd(&s->wake);
+	close_fd(&s->alarm[0]);
+	close_fd(&s->alarm[1]);
+	free(s);
+}
