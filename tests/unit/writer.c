@@ -81,7 +81,7 @@ static void tear_down(struct fixture *f)
 static void write_file(struct fixture *f, unsigned int version, const char *codec,
 		       struct pool *pool)
 {
-	const struct write_options how = { version, codec_find(codec), 0, NULL, pool, NULL, NULL };
+	const struct write_options how = { .version = version, .codec = codec_find(codec), .pool = pool };
 	int fd = memfd_create("file", MFD_CLOEXEC);
 	struct text text;
 	char path[64];
@@ -423,7 +423,7 @@ START_TEST(progress)
 {
 	static const char *const codecs[] = { "none", "zstd" };
 	uint64_t last = 0;
-	struct write_options how = { 7, codec_find(codecs[_i]), 0, NULL, NULL, count_progress, &last };
+	struct write_options how = { .version = 7, .codec = codec_find(codecs[_i]), .progress = count_progress, .ctx = &last };
 	struct fixture f;
 	int fd = memfd_create("file", MFD_CLOEXEC);
 
@@ -437,7 +437,7 @@ END_TEST
 
 static int try_write(struct fixture *f, int fd, unsigned int version, const char *codec)
 {
-	struct write_options how = { version, codec_find(codec), 0, NULL, NULL, NULL, NULL };
+	struct write_options how = { .version = version, .codec = codec_find(codec) };
 	int err;
 
 	ck_assert_int_eq(pool_new(&how.pool, 2), 0);
