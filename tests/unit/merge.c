@@ -486,6 +486,47 @@ START_TEST(losses)
 }
 END_TEST
 
+/*
+ * In each of many chunks, pages that begin with a loss: what stands before it says so, also when that is an exit which is told with its
+ * entry. What was lost in front of all is said before anything else.
+ */
+START_TEST(gaps)
+{
+	enum { PAGES = 200 };
+	struct trace t;
+	struct datfile *file;
+	struct merge_input input;
+	struct run run;
+	struct dat d;
+	bool gap = false;
+	size_t lost = 0;
+
+	trace_init(&t, false, 1);
+	d = t.like;
+	for (unsigned int p = 0; p < PAGES; p++) {
+		dat_page(&d, 1000 * (p + 1));
+		dat_record(&d, 1, 1, 314);
+		dat_entry(&d, 1, 7, 0x99);
+		dat_exit(&d, 1, 7, 0x99);
+		dat_page_end(&d, p % 3 ? 0 : 5);
+	}
+	add_cpu(&t, 0, &d);
+	file = open_trace(&t, NULL);
+	input = (struct merge_input){ .file = file, .graph = graph, .fold = true };
+	run = run_merge(&input, 1, (unsigned int)_i);
+	ck_assert_uint_eq(run.seen.n, 1 + 2 * PAGES);
+	ck_assert_uint_eq(run.seen.at[0].rec.flags, RECORD_NODATA | RECORD_GAP);
+	vec_each (&run.seen, seen) {
+		ck_assert_uint_eq(!!(seen->rec.flags & RECORD_LOST), gap);
+		gap = seen->rec.flags & RECORD_GAP;
+		lost += !!(seen->rec.flags & RECORD_LOST);
+	}
+	ck_assert(!gap);
+	ck_assert_uint_eq(lost, (PAGES + 2) / 3);
+	close_run(&run, file, &t);
+}
+END_TEST
+
 /* A clock that jumps back on one CPU: all is told, and the other CPU stays in order. */
 START_TEST(backwards)
 {
@@ -703,6 +744,7 @@ Suite *merge_suite(void)
 	tcase_add_loop_test(tc, leaves, FIRST, LAST + 1);
 	tcase_add_loop_test(tc, leaf_with_loss, FIRST, LAST + 1);
 	tcase_add_loop_test(tc, losses, FIRST, LAST + 1);
+	tcase_add_loop_test(tc, gaps, FIRST, LAST + 1);
 	tcase_add_loop_test(tc, backwards, FIRST, LAST + 1);
 	tcase_add_loop_test(tc, damaged_page, FIRST, LAST + 1);
 	tcase_add_loop_test(tc, damaged_chunk, FIRST, LAST + 1);
