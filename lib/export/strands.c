@@ -72,18 +72,35 @@ int strand_set(struct strands *all, struct strand *strand, uint64_t at, const vo
 	return err ? failed(all, err) : 0;
 }
 
+/* The piece at @at of the file; NULL: *@err. */
+static const char *get_piece(struct strands *all, uint64_t at, int *err)
+{
+	ssize_t got;
+
+	if (likely(all->read && all->read_at == at))
+		return all->read;
+	if (!all->read)
+		all->read = malloc(PIECE);
+	got = all->read ? io_pread(all->fd, all->read, PIECE, at) : -ENOMEM;
+	if (got == PIECE) {
+		all->read_at = at;
+		return all->read;
+	}
+	free(take(all->read));
+	*err = failed(all, got < 0 ? (int)got : -EIO);
+	return NULL;
+}
+
 int strand_get(struct strands *all, const struct strand *strand, uint64_t at, void *bytes, size_t n)
 {
 	while (n) {
 		const size_t piece = at / PIECE, from = at % PIECE, now = MIN(n, PIECE - from);
-		ssize_t got = (ssize_t)now;
+		int err = 0;
+		const char *there = piece == strand->pieces.n ? strand->last : get_piece(all, strand->pieces.at[piece], &err);
 
-		if (piece == strand->pieces.n)
-			memcpy(bytes, strand->last + from, now);
-		else
-			got = io_pread(all->fd, bytes, now, strand->pieces.at[piece] + from);
-		if (got != (ssize_t)now)
-			return failed(all, got < 0 ? (int)got : -EIO);
+		if (!there)
+			return err;
+		memcpy(bytes, there + from, now);
 		bytes = (char *)bytes + now;
 		at += now;
 		n -= now;
@@ -100,4 +117,5 @@ void strand_fini(struct strand *strand)
 void strands_fini(struct strands *all)
 {
 	close_fd(&all->fd);
+	free(take(all->read));
 }

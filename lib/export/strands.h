@@ -16,6 +16,8 @@ struct strands {
 	const char *folder;	/* where the file is */
 	uint64_t end;		/* bytes in it */
 	bool failed;		/* that was said */
+	char *read;		/* the piece that was read last; NULL: none */
+	uint64_t read_at;	/* where in the file that is */
 };
 
 #define STRANDS_NONE (struct strands){ .fd = -1 }
@@ -29,7 +31,7 @@ struct strand {
 /* Each returns 0, -ENOMEM, or another -errno after a message. */
 int strand_add(struct strands *all, struct strand *strand, const void *bytes, size_t n);
 
-/* Replaces, or reads, @n bytes that were added at @at. */
+/* Replaces, or reads, @n bytes that were added at @at. What has been read is not replaced any more. */
 int strand_set(struct strands *all, struct strand *strand, uint64_t at, const void *bytes, size_t n);
 int strand_get(struct strands *all, const struct strand *strand, uint64_t at, void *bytes, size_t n);
 

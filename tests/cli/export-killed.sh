@@ -1,5 +1,4 @@
 # What an export does not complete is not there: kill -9 in the middle, a full disk, a reader that is gone; of every format.
-cd "$HOME" || exit 1
 machine --seed 8 --calls 20000 --functions 100 --cpus 4 --tasks 16 --switches "$DATA/events.dat" plan.dat >/dev/null
 formats="csv jsonl speedscope chrome perfetto folded sqlite ctf text"
 ringside export --list | grep -q '^sqlite.*not in this program' && formats=${formats/sqlite /}
