@@ -13,7 +13,6 @@
 #include <pthread.h>
 #include <signal.h>
 #include <sys/eventfd.h>
-#include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -32,6 +31,8 @@ struct sender {
 	struct lane_sent *lanes;
 	int *ports;		/* connections, of each CPU by its number */
 	uint32_t n;		/* both */
+	char *room;		/* for what is sent next */
+	uint32_t page_size;	/* of a sub-buffer */
 	uint64_t meta;		/* bytes of the first part of the metadata */
 	pthread_t thread;
 	bool threaded;
@@ -56,15 +57,16 @@ int sender_open(struct sender **out, const char *where)
 	return dial_open(&s->dial, where);
 }
 
-static int give_back(struct lane_sent *lane, int fd, uint64_t least)
+/* Whole sub-buffers: one that was sent in part is kept, should the listener go away. */
+static int give_back(const struct sender *s, struct lane_sent *lane, int fd)
 {
-	uint64_t n = lane->sent - lane->given_back;
+	uint64_t whole = lane->sent - lane->sent % s->page_size, n = whole - lane->given_back;
 
-	if (n < least)
+	if (n < GIVE_BACK)
 		return 0;
 	/* Where the file system cannot, the spool takes its space to the end. */
 	(void)!fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)lane->given_back, (off_t)n);
-	lane->given_back = lane->sent;
+	lane->given_back = whole;
 	return 0;
 }
 
@@ -73,7 +75,6 @@ static int send_some(struct sender *s, size_t i)
 {
 	struct lane_sent *lane = &s->lanes[i];
 	struct lane_result r;
-	off_t at = (off_t)lane->sent;
 	uint64_t left;
 	ssize_t n;
 
@@ -81,13 +82,19 @@ static int send_some(struct sender *s, size_t i)
 	left = r.offset + r.size - lane->sent;
 	if (!left)
 		return 0;
-	n = sendfile(s->ports[r.cpu], r.fd, &at, (size_t)MIN(left, (uint64_t)AT_ONCE));
+	/*
+	 * Copied: what sendfile(2) queues are the spool's own pages, of which giving them back to the file system zeroes what shares a folio with
+	 * what stays, wherever they are still on their way.
+	 */
+	n = io_pread(r.fd, s->room, (size_t)MIN(left, (uint64_t)AT_ONCE), lane->sent);
+	if (n > 0)
+		n = send(s->ports[r.cpu], s->room, (size_t)n, MSG_NOSIGNAL);
 	if (n < 0)
 		return errno == EINTR || errno == EAGAIN ? 1 : -errno;
 	if (!n)
 		return -EIO;
 	__atomic_store_n(&lane->sent, lane->sent + (uint64_t)n, __ATOMIC_RELEASE);
-	return give_back(lane, r.fd, GIVE_BACK) ?: 1;
+	return give_back(s, lane, r.fd) ?: 1;
 }
 
 /* All that there is now. 0 or -errno. */
@@ -148,7 +155,8 @@ static int open_lanes(struct sender *s, uint32_t n)
 
 	s->lanes = calloc(n, sizeof(*s->lanes));
 	s->ports = calloc(n, sizeof(*s->ports));
-	if (!s->lanes || !s->ports)
+	s->room = malloc(AT_ONCE);
+	if (!s->lanes || !s->ports || !s->room)
 		return fail(ENOMEM, "no memory for sending");
 	for (uint32_t i = 0; i < n; i++)
 		s->ports[i] = -1;
@@ -162,7 +170,7 @@ static int open_lanes(struct sender *s, uint32_t n)
 	return 0;
 }
 
-/* Signals are for who waits for them, and the end of a connection is told by sendfile(). */
+/* Signals are for who waits for them, and the end of a connection is told by send(). */
 static int make_thread(struct sender *s, pid_t *tid)
 {
 	sigset_t all, before;
@@ -185,6 +193,7 @@ int sender_prepare(struct sender *s, const struct metadata *meta, uint32_t page_
 	struct text first = { 0 };
 	int err = dial_begin(&s->dial, meta->ncpus, page_size);
 
+	s->page_size = page_size;
 	if (!err)
 		err = sequel_begin(&first, meta, codec_find("zstd"));
 	if (!err)
@@ -269,6 +278,7 @@ void sender_close(struct sender *s)
 	close_ports(s);
 	free(s->lanes);
 	free(s->ports);
+	free(s->room);
 	dial_close(&s->dial);
 	close_fd(&s->wake);
 	close_fd(&s->alarm[0]);

@@ -76,6 +76,15 @@ listener_goes() {
 	is 1 $? && is 1 "$(grep -c 'listener has gone' err)" && has 'what the listener has not got is in trace.dat' err && has 'was ended while it recorded' listened && report -q > /dev/null &&
 		spool=$(echo trace.*:*.spool) && hasnt truncated listened && "$RINGSIDE" restore -q -o again.dat "$spool" && report -q again.dat > out && has 'before' out
 }
+# More than sockets hold, and a listener that takes nothing for a while: the spools keep it, and what was sent is what was recorded.
+listener_pauses() {
+	listens || return
+	record -B "$buffer" -b 8000 -e raw_syscalls -N "127.0.0.1:$port" sh -c 'touch begun; exec dd if=/dev/zero of=/dev/null bs=1 count=100000' 2> err &
+	local pid=$! server
+	wait_for test -e begun && server=$(pgrep -P "$(pgrep -P "$listener" | head -n 1)") && kill -STOP "$server" && sleep 1 && kill -CONT "$server"
+	wait "$pid" && heard && "$RINGSIDE" dump --validate received.dat > said && report -q received.dat > out || { cat err; return 1; }
+	is "$(awk -v buffer="$buffer" '$1 == buffer { n = $3 } $1 == "all" { n = $2 } END { print n }' err)" "$(grep -vc '^cpus=' out)"
+}
 has_data() { find . -name 'cpu[0-9]*' -path './trace.*:*' -size +0 | grep -q .; }
 no_listener() {
 	refused 1 'cannot connect to 127.0.0.1, port 1: .*ringside listen' -B "$buffer" -N 127.0.0.1:1 -e sched true &&
@@ -87,6 +96,7 @@ net_all() {
 	check "record -N to ringside listen: all arrive" all_sent_arrive
 	check "record -N to ringside listen, with losses" all_sent_arrive -b 8 -s 3000000
 	check "record -N: the listener goes away" listener_goes
+	[ ! -d "$tracefs/events/raw_syscalls" ] || check "record -N: a listener that pauses" listener_pauses
 	check "record -N where nobody listens, and what it does not go with" no_listener
 	if command -v trace-cmd > /dev/null; then
 		check "record -N to trace-cmd listen: all arrive" arrive_at_trace_cmd
