@@ -179,6 +179,9 @@ static int hear(struct receiver *r)
 	if (n < 0 && (errno == EAGAIN || errno == EINTR))
 		return 0;
 	r->heard_ns = r->word_ns = now_ns();
+	/* Ours ends what it says of its data when it has ended: what it had said was enough. */
+	if (n <= 0 && r->described && r->intake.state == INTAKE_META)
+		return wrong(r, "it went away while it recorded");
 	if (n <= 0)
 		return intake_end(&r->intake) ?: 1;
 	err = intake_feed(&r->intake, bytes, (size_t)n);
