@@ -301,6 +301,38 @@ def waking(browser):
     check("no complaint in all of that", browser.complaints(), [])
 
 
+FREQUENCIES = """event power cpu_frequency 1900 state:4 cpu_id:4
+0 1000 0 sched_switch prev_pid=0 prev_state=0 next_pid=100
+0 1100 100 cpu_frequency state=1200000 cpu_id=1
+0 1200 100 cpu_frequency state=2400000 cpu_id=0
+0 1500 100 sched_switch prev_pid=100 prev_state=1 next_pid=200
+0 2000 200 sched_switch prev_pid=200 prev_state=1 next_pid=0
+1 2100 0 sched_switch prev_pid=0 prev_state=0 next_pid=200
+1 2200 200 sched_switch prev_pid=200 prev_state=1 next_pid=0
+"""
+
+
+def frequencies(browser):
+    recording = os.path.join(folder, "frequencies.dat")
+    subprocess.run(["plan", os.path.join(data, "events.dat"), recording], input=FREQUENCIES.encode(), check=True)
+    browser.open(page("page", recording))
+    told = {}
+    for _ in range(2):
+        browser.key("ArrowDown")
+        for _ in range(2):
+            told[details(browser).get("CPU"), details(browser).get("start")] = details(browser).get("frequency at its start")
+            browser.key("ArrowRight")
+    check("the frequency of a CPU is told once it is known", told.get(("0", "0 ns"), "none"), None)
+    check("and from there on", (told.get(("0", "500 ns")), told.get(("1", "1.100 us"))), ("2.400 GHz", "1.200 GHz"))
+    browser.key("2")
+    browser.wait("document.getElementById('flame-folded').textContent")
+    check("a flame graph of nothing says so", browser.text("flame-folded").startswith("There are no complete calls in this recording"))
+    browser.key("3")
+    browser.wait("document.getElementById('functions-found').textContent")
+    check("a table of nothing, too", browser.text("functions-found").startswith("There are no calls in this recording"))
+    check("no complaint in all of that", browser.complaints(), [])
+
+
 def hostile(browser):
     """Names that would be markup, or end a script."""
     script, half = b"</script><b>'\"", b"<scri&;\x80\xc3xy>"
@@ -360,6 +392,7 @@ try:
     scheduling(browser, os.path.join(data, "events.dat"))
     off_cpu(browser)
     waking(browser)
+    frequencies(browser)
     changed(browser)
     hostile(browser)
     speedscope(browser, os.path.join(data, "openat2.dat"))

@@ -155,7 +155,8 @@ class FlameView {
 	}
 
 	tellFolded() {
-		const text = this.folded ? groups(this.folded) + " frames are narrower than a pixel and folded into grey bars; zoom in to see them." : "";
+		const text = !this.tree.weight[0] && this.by === "time" ? "There are no complete calls in this recording, so nothing is drawn; they come from record -p function_graph, record -e raw_syscalls and record --latency."
+			: this.folded ? groups(this.folded) + " frames are narrower than a pixel and folded into grey bars; zoom in to see them." : "";
 		if (byId("flame-folded").textContent !== text)
 			byId("flame-folded").textContent = text;
 	}

@@ -33,7 +33,8 @@ class FunctionTable {
 		order.sort((a, b) => (by ? by[a] - by[b] : byName(a, b)) * (this.down ? -1 : 1) || byName(a, b));
 		this.head.forEach((cell, i) => cell.setAttribute("aria-sort", this.columns[i][0] !== this.sorted ? "none" : this.down ? "descending" : "ascending"));
 		byId("functions-body").replaceChildren(...order.slice(0, SHOWN).map(i => this.row(i)));
-		byId("functions-found").textContent = groups(order.length) + " functions" + (order.length > SHOWN ? ", of which the first " + groups(SHOWN) + " are shown" : "");
+		byId("functions-found").textContent = !functions.name.length ? "There are no calls in this recording; they come from record -p function_graph, record -e raw_syscalls and record --latency."
+			: groups(order.length) + " functions" + (order.length > SHOWN ? ", of which the first " + groups(SHOWN) + " are shown" : "");
 	}
 
 	row(i) {

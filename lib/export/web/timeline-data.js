@@ -124,10 +124,32 @@ class TimelineData {
 		this.irqsOf.forEach(byStart(irqs));
 		this.lossesOf = grouped(losses.n, cpus.length, i => lossCpu[i]);
 		this.marksOf = grouped(marks.n, tracks.length, i => marks.track[i]);
+		this.listFrequencies();
 		this.busy = new Float64Array(tracks.length);
 		for (let i = 0; i < runs.n; i++)
 			if (runs.track[i])
 				this.busy[runs.track[i] - 1] += runs.length[i];
+	}
+
+	// What cpu_frequency says, by CPU, in kHz; after: events that are folded follow, so that it may have changed.
+	listFrequencies() {
+		const { marks, tracks, cpus, names } = this, places = new Map(cpus.map((cpu, i) => [cpu.file + " " + cpu.cpu, i]));
+		this.frequenciesOf = cpus.map(() => []);
+		this.highestKhz = 1;
+		for (let i = 0; i < marks.n; i++) {
+			const said = names[marks.event[i]] === "cpu_frequency" && /^\s*state=(\d+) cpu_id=(\d+)\s*$/.exec(marks.text[i]);
+			const place = said ? places.get(tracks[marks.track[i]].file + " " + said[2]) : undefined;
+			if (place === undefined)
+				continue;
+			this.frequenciesOf[place].push({ time: marks.start[i], khz: Number(said[1]), after: marks.folded[i] });
+			this.highestKhz = Math.max(this.highestKhz, Number(said[1]));
+		}
+	}
+
+	// The frequency of a CPU at a time, in words; "": nothing tells it.
+	frequencyAt(cpu, time) {
+		const said = this.frequenciesOf[cpu].findLast(change => change.time <= time);
+		return !said ? "" : said.after ? "not known: its changes are folded" : (said.khz / 1e6).toFixed(3) + " GHz";
 	}
 
 	// When and by whom a task was woken: of a run or a wait of it. null: that is not known.

@@ -123,12 +123,37 @@ class TimelineDrawing {
 			this.bar(x, top, width, height, track ? colours.rooms[1 + (data.tracks[track - 1].pid * 7) % 8] : colours.fold);
 			this.label(track ? data.taskName(track - 1) : groups(data.runs.folded[run]) + " short runs", x, top + height / 2, width, colours.label);
 		});
+		this.drawFrequency(row, top, height);
 		this.eachVisible(data.irqsOf[row.of], data.irqs, (irq, x, width) =>
 			this.bar(x, y + 1, width, 5, data.irqs.soft[irq] ? colours.softirq : colours.hardirq));
 		this.eachVisible(data.lossesOf[row.of], data.losses, (loss, x, width) => {
 			context.fillStyle = this.hatched();
 			context.fillRect(x, y + 1, Math.max(width, 2), row.height - 2);
 		});
+	}
+
+	// A line of steps in the row of a CPU: the higher the faster, up to the highest of all.
+	drawFrequency(row, top, height) {
+		const { context, data } = this, list = data.frequenciesOf[row.of];
+		if (!list.length)
+			return;
+		context.strokeStyle = colours.text;
+		context.lineWidth = 1;
+		context.beginPath();
+		let last = -1, y = 0;
+		for (const { time, khz } of list) {
+			const x = Math.min(Math.max(this.xOf(time), LABELS), this.width), next = top + height - 1 - (height - 2) * khz / data.highestKhz;
+			if (last >= 0 && x - last >= 0.5) {
+				context.moveTo(last, y);
+				context.lineTo(x, y);
+				context.lineTo(x, next);
+			}
+			last = x;
+			y = next;
+		}
+		context.moveTo(last, y);
+		context.lineTo(this.width, y);
+		context.stroke();
 	}
 
 	drawTask(row, y) {
@@ -246,7 +271,9 @@ class TimelineDrawing {
 			context.fillStyle = colours.line;
 			context.fillRect(x, AXIS - 6, 1, this.high + 6);
 			context.fillStyle = colours.text;
-			context.fillText(groups(whole) + (part ? "." + part : "") + " " + name, x + 3, 9);
+			const text = groups(whole) + (part ? "." + part : "") + " " + name;
+			if (x + 3 + text.length * LETTER < this.width)
+				context.fillText(text, x + 3, 9);
 		}
 		context.fillStyle = colours.panel;
 		context.fillRect(0, 0, LABELS - 1, AXIS);

@@ -172,7 +172,9 @@ class Timeline {
 			return this.factsOfCall(at, time);
 		if (item.type === "run") {
 			const track = data.runs.track[at], cpu = ["CPU", String(data.cpus[data.runCpu[at]].cpu)];
-			return [track ? data.taskName(track - 1) + " runs" : groups(data.runs.folded[at]) + " short runs", [cpu, ...time]];
+			const frequency = data.frequencyAt(data.runCpu[at], item.start);
+			return [track ? data.taskName(track - 1) + " runs" : groups(data.runs.folded[at]) + " short runs",
+				[cpu, ...time, ...(frequency ? [["frequency at its start", frequency]] : [])]];
 		}
 		if (item.type === "wait")
 			return [["blocked", "queued: woken, and not running yet", "preempted: could have run on"][data.waits.state[at]],
