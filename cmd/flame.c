@@ -183,14 +183,14 @@ static int draw_into(struct flame_opts *o, bool *again)
 	int status = o->output && outfile_open(&output, o->output) ? 1 : 0;
 
 	status = status ? status : draw(o, output.fd >= 0 ? output.fd : STDOUT_FILENO);
-	*again = !status && o->view.empty && !o->weight && !o->old.n && o->view.weight == FLAME_TIME && o->read.reading.pass.passed;
-	if (!status && o->view.empty && !*again) {
+	*again = o->view.done && o->view.empty && !o->weight && !o->old.n && o->view.weight == FLAME_TIME && o->read.reading.pass.passed;
+	if (o->view.done && o->view.empty && !*again) {
 		say_empty(o);
 		status = 1;
-	} else if (!status && !o->view.empty && output.fd >= 0) {
-		status = outfile_publish(&output) ? 1 : 0;
+	} else if (o->view.done && !o->view.empty && output.fd >= 0 && outfile_publish(&output)) {
+		status = 1;
 	}
-	if (!status && o->off_cpu && o->view.switches && !o->view.stacks)
+	if (o->view.done && o->off_cpu && o->view.switches && !o->view.stacks)
 		note("sched_switch was recorded without stacks, so only states are drawn; `record -e sched -T --ustack` records it with them");
 	outfile_close(&output);
 	return status;

@@ -47,8 +47,9 @@ static int write_into(struct page_opts *o)
 	if (!status && (reading_open(&o->read.reading) || reading_add(&o->read.reading, &page_analysis, &o->view)))
 		status = 1;
 	status = status ? status : reading_show_all(&o->read, NULL, NULL);
-	if (!status)
-		status = o->view.empty || outfile_publish(&output) ? 1 : 0;
+	/* Of a damaged file all that could be read is shown, and the page says so. */
+	if (o->view.done ? outfile_publish(&output) != 0 : !status)
+		status = 1;
 	outfile_close(&output);
 	return status;
 }

@@ -116,6 +116,7 @@ static int write_form(const struct shown *shown, struct reading *reading, struct
 	int err = 0;
 
 	view->empty = !shown->flame.frames.at[0].weight;
+	view->done = view->empty;
 	if (view->empty)
 		return 0;
 	switch (view->form) {
@@ -129,6 +130,7 @@ static int write_form(const struct shown *shown, struct reading *reading, struct
 		err = view->runs ? flame_diff_folded(&shown->diff, view->weight, reading->out) : folded_write(&shown->flame, reading->out);
 		break;
 	}
+	view->done = !err;
 	return err && err != -EPIPE && err != -ENOMEM ? fail(-err, "writing the flame graph: %m") : err;
 }
 

@@ -20,6 +20,7 @@ struct flame_view {
 	diff_runs_t *runs;		/* of calls: OLD and NEW by path, to be compared; the new ones are what is drawn; NULL: nothing is compared */
 	/* The result: there was nothing to draw, and nothing was written. */
 	bool empty;
+	bool done;			/* all that there was has been written, also of a damaged file */
 	uint64_t switches, stacks;	/* off the CPU: how often tasks left it, and with how many stacks */
 };
 

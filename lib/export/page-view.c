@@ -122,8 +122,12 @@ static int show(struct handler *h, struct reading *reading, void *options)
 {
 	struct page_view *view = options;
 
+	int err;
+
 	view->empty = !reading->pass.passed;
-	return view->empty ? 0 : write_page(container_of(h, struct page, handler), reading, view);
+	err = view->empty ? 0 : write_page(container_of(h, struct page, handler), reading, view);
+	view->done = !view->empty && !err;
+	return err;
 }
 
 const struct analysis page_analysis = {

@@ -65,6 +65,14 @@ data cpus part.html | table 1 | awk '{ n++ } END { print (n > 0) }'
 data head part.html | grep -oE '"selection":\[[^]]*\]'
 data head part.html | grep -oE '"cpus":\[\{"cpu":[0-9]+' | head -1
 
+echo "== a file that broke off: what there is of it, and status 1"
+ringside convert --file-version 6 -i events.dat -o whole.dat
+head -c $(($(stat -c %s whole.dat) * 9 / 10)) whole.dat >broken.dat
+ringside page -o broken.html broken.dat 2>/dev/null; echo $?
+data head broken.html | grep -o '"damaged":true'
+ringside flame -o broken-flame.html broken.dat 2>/dev/null; echo $?
+data flame broken-flame.html | grep -o '"damaged":true'
+
 echo "== names are data"
 ringside convert --file-version 6 -i openat2.dat -o plain.dat
 LC_ALL=C sed "s|do_sys_openat2|</script><b>'\"|; s|do_filp_open|<scri\&;\x80\xc3xy>|" plain.dat >hostile.dat
