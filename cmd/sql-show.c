@@ -3,11 +3,23 @@
 #include "cmd/sql.h"
 #include "cmd/output.h"
 #include "lib/base/err.h"
+#include "lib/base/visible.h"
 
 #include <stdio.h>
 #include <unistd.h>
 
 enum { PART = 4096 };	/* rows; those for people have to be laid out together */
+
+/* A text as it is to be shown; it holds until the next one. */
+static const char *shown(struct sql_show *show, const char *text)
+{
+	if (!show->visible)
+		return text;
+	str_clear(&show->text);
+	str_add(&show->text, text);
+	visible_str(&show->text, 0, false);
+	return str_text(&show->text);
+}
 
 /* --- an answer --------------------------------------------------------------------------------------------------- */
 
@@ -32,7 +44,7 @@ static int begin(void *ctx, const strv_t *names)
 		return fail(EINVAL, "sql: an answer has at most %d columns, and this one has %zu: name those that are wanted", TABLE_COLUMNS, names->n);
 	strv_fini(&show->names);
 	vec_each (names, name)
-		err = err ? err : add_name(&show->names, *name);
+		err = err ? err : add_name(&show->names, shown(show, *name));
 	if (err)
 		return fail(ENOMEM, "out of memory");
 	memset(show->columns, 0, sizeof(show->columns));
@@ -72,7 +84,7 @@ static int row(void *ctx, const struct query_value *values)
 			put_real(show, i, values[i].real);
 			break;
 		case QUERY_TEXT:
-			table_any(show->table, i, values[i].text ? values[i].text : "", false);
+			table_any(show->table, i, shown(show, values[i].text ? values[i].text : ""), false);
 			break;
 		default:
 			break;
@@ -140,8 +152,8 @@ static void add_table(struct tables_list *list)
 	if (!list->name)
 		return;
 	table_row(list->table, TABLE_ROOT);
-	table_copy(list->table, NAME, list->name);
-	table_copy(list->table, COLUMNS, str_text(&list->columns));
+	table_copy(list->table, NAME, shown(list->show, list->name));
+	table_copy(list->table, COLUMNS, shown(list->show, str_text(&list->columns)));
 	str_clear(&list->columns);
 	free(take(list->name));
 }

@@ -143,6 +143,7 @@ static int run(int argc, char **argv)
 		return examples_status(sql_examples(&o.show.how), &o);
 	err = err ? err : find_files(&o);
 	o.show.inputs = &o.read.reading.inputs;
+	o.show.visible = isatty(STDOUT_FILENO);
 	status = err ? opt_status(err) : show(&o);
 	sql_show_fini(&o.show);
 	query_close(o.show.query);

@@ -15,6 +15,7 @@ struct sql_show {
 	struct table_column columns[TABLE_COLUMNS + 1];
 	struct table_spec spec;
 	strv_t names;
+	bool visible;			/* it is for a terminal, which no text from a recording is to command */
 	struct str text;
 };
 

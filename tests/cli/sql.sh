@@ -94,6 +94,20 @@ ringside sql --csv --explain events.dat "SELECT ts FROM sched_switch WHERE cpu =
 echo 'SELECT key, value FROM meta LIMIT 1' | ringside sql --csv events.dat
 echo 'SELECT 2' >"$HOME/q.sql"; ringside sql --csv events.dat --file "$HOME/q.sql"
 
+echo "== what a recording says does not command a terminal"
+ringside convert -i marker.dat --file-version 6 -o "$HOME/plain.dat"
+perl -pe 's/trace-cmd/\e[31m\r\nX\xff/g; s/rcu_preempt/rc\xe2\x80\xaeeemp\xc2\x9b/g; s/phase1/\e[7m\r\n/g; s/sched_wakeup/sched\e[0m_up/g' "$HOME/plain.dat" >"$HOME/evil.dat"
+commands() { # commands WORDS: how many lines that command a terminal; in a shell's words
+	command -v script >/dev/null || { echo 0; return; }
+	NO_COLOR=1 PAGER=cat script -qec "stty -opost; ringside sql $HOME/evil.dat $1" /dev/null </dev/null 2>&1 | tee "$HOME/terminal" |
+		LC_ALL=C grep -acP '[\x00-\x08\x0b-\x1f\x7f]|\xe2\x80\xae|\xc2\x9b|\xff'
+}
+commands "'SELECT DISTINCT comm FROM events'"
+commands "--csv 'SELECT name, text FROM events'"
+commands "--json 'SELECT * FROM calls'"
+commands "--tables"
+ringside sql --csv "$HOME/evil.dat" 'SELECT text FROM events' 2>/dev/null | LC_ALL=C grep -ac $'\e'
+
 echo "== what is wrong"
 for sql in 'SELECT nam FROM events' 'SELECT * FROM event' "SELECT 'x" '' ';' 'SELECT quantile(ts, 2) FROM events' 'SELECT quantile(-1, 0.5)' "ATTACH '/etc/passwd' AS x" \
 	"SELECT load_extension('x')" 'PRAGMA journal_mode = wal' 'CREATE VIRTUAL TABLE x USING fts5(a)' "VACUUM INTO '/tmp/x'" 'CREATE TABLE x (a)' 'SELECT * FROM pragma_database_list' \
