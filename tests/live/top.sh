@@ -17,22 +17,23 @@ hides() { screen && ! grep -qE -e "$1" screen; }
 keys() { tmux -L "$buffer" send-keys -t top "$@"; }
 see() { wait_for shows "$1" || { echo "no '$1' on:"; cat screen; return 1; }; }
 gone_from_screen() { wait_for hides "$1" || { echo "still '$1' on:"; cat screen; return 1; }; }
+# top_steps PID: a task that calls umask all the time, as hardly any other does
 top_steps() {
 	see '^ringside top: syscall, [0-9]+ s, [0-9]+ of [0-9]+ rows by time' && see '^costs [0-9.]+ % of a CPU, [0-9]+' && see ' RATE/s +% ' &&
 		keys 2 && see 'rows by rate' && keys '>' && see 'rows by p50' && keys 1 && see 'rows by time' &&
 		keys '?' && see 'record the row for 5 seconds' && keys '?' && gone_from_screen 'record the row for 5 seconds' &&
-		keys / && see 'filter: _' && keys -l nanosl && see 'filter: nanosl_' && see '  (clock_)?nanosleep$' && gone_from_screen '  (read|openat|futex)$' && keys Enter && see 'filter: nanosl$' &&
-		keys Enter && see '^(clock_)?nanosleep$' && see 'by whom, since it was opened' && see ' sleep-[0-9]+$' && see '#' && keys Escape && see ' RATE/s ' &&
+		keys / && see 'filter: _' && keys -l umas && see 'filter: umas_' && see '  umask$' && gone_from_screen '  (read|openat|futex)$' && keys Enter && see 'filter: umas$' &&
+		keys Enter && see '^umask$' && see 'by whom, since it was opened' && see "-$1\$" && see '#' && keys Escape && see ' RATE/s ' &&
 		tmux -L "$buffer" resize-window -t top -x 60 -y 12 && see '^ringside top: syscall' && is 12 "$(screen; wc -l < screen)" &&
-		keys / Escape && gone_from_screen 'filter:' && keys Down && keys / && keys -l nanosl && keys Enter && see 'filter: nanosl$' && keys r && keys / Escape && see 'top-.*nanosleep\.dat' &&
-		see 'top-.*nanosleep.dat is written' && "$RINGSIDE" report top-*nanosleep.dat | grep -q sys_enter && keys q && wait_for no_top
+		keys / Escape && gone_from_screen 'filter:' && keys Down && keys / && keys -l umas && keys Enter && see 'filter: umas$' && keys r && keys / Escape && see 'top-umask\.dat' &&
+		see 'top-umask.dat is written' && "$RINGSIDE" report top-umask.dat | grep -q sys_enter && keys q && wait_for no_top
 }
 no_top() { ! tmux -L "$buffer" has-session -t top 2> /dev/null; }
 top_screen() {
 	local status pid
-	while :; do sleep 0.05; done &
+	while :; do umask 077; umask 022; sleep 0.05; done &
 	pid=$!
-	TERM=xterm tmux -L "$buffer" -f /dev/null new-session -d -s top -x 100 -y 30 "LC_ALL=C.UTF-8 '$RINGSIDE' top -d 0.5" && top_steps
+	TERM=xterm tmux -L "$buffer" -f /dev/null new-session -d -s top -x 100 -y 30 "LC_ALL=C.UTF-8 '$RINGSIDE' top -d 0.5" && top_steps $pid
 	status=$?
 	tmux -L "$buffer" kill-server 2> /dev/null
 	kill $pid
