@@ -87,11 +87,15 @@ static void put_slot(const struct callgraph *graph, uint32_t at)
 /* All nodes that can be asked for by their names; those of one call only cannot. */
 int callgraph_index(struct callgraph *graph, size_t nslots)
 {
-	struct callgraph_slot *slots = calloc(nslots, sizeof(*slots));
+	/* After many nodes have gone it is as large as before, and made in its own place. */
+	struct callgraph_slot *slots = graph->node_slots && graph->node_mask + 1 == nslots ? graph->node_slots : calloc(nslots, sizeof(*slots));
 
 	if (!slots)
 		return -ENOMEM;
-	free(graph->node_slots);
+	if (slots == graph->node_slots)
+		memset(slots, 0, nslots * sizeof(*slots));
+	else
+		free(graph->node_slots);
 	graph->node_slots = slots;
 	graph->node_mask = nslots - 1;
 	for (uint32_t i = 1; i < graph->nodes.n; i++)
