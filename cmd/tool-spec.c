@@ -26,6 +26,7 @@ static const struct {
 	[TOOL_FUNCTION] = { "function", false },
 	[TOOL_GRAPH] = { "graph", false },
 	[TOOL_CALL] = { "call", true },
+	[TOOL_KIND] = { "kind", true },
 	[TOOL_KEY] = { "key", true },
 	[TOOL_COLUMN] = { "column", true },
 	[TOOL_SORT] = { "sort", true },

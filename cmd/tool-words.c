@@ -23,9 +23,10 @@ static const struct tool_command tool_commands[] = {
 	{ "funcs", "--live", { LIKE_RECORD, [TOOL_KEY] = "--by", TABLE } },
 	{ "graph", "--live", { LIKE_RECORD, [TOOL_KEY] = "--by", TABLE } },
 	{ "sched", "--live", { [TOOL_KEY] = "--by", TABLE } },
+	{ "latency", NULL, { [TOOL_KEY] = "--by", [TOOL_KIND] = "", TABLE } },
 	{ "profile", NULL, { LIKE_RECORD, [TOOL_HOOK] = "-H" } },
 };
-const char tool_command_names[] = "stream, count, syscalls, funcs, graph, sched and profile";
+const char tool_command_names[] = "stream, count, syscalls, funcs, graph, sched, latency and profile";
 
 const struct tool_command *tool_command_find(const char *name)
 {
@@ -121,7 +122,8 @@ int tool_words_add(const struct tool_place *place, enum tool_what what, const ch
 		if (!err && *value)
 			err = strv_add(out, value);
 	} else {
-		err = strv_add(out, place->command->options[what]);
+		if (what != TOOL_KIND)
+			err = strv_add(out, place->command->options[what]);
 		err = err ? err : strv_add(out, text);
 	}
 	return err ? fail(ENOMEM, "out of memory") : 0;

@@ -24,7 +24,10 @@ tool_runqslower() {
 	tool runqslower 1us --private sh -c 'for i in 1 2 3 4 5; do sleep 0.02; done' && has '^ +[0-9.]+ +[0-9]+ ' out &&
 		awk 'NR > 1 && !/DROPPED/ { n++; bad += substr($0, 44, 12) + 0 < 1 } END { exit !n || bad }' out
 }
-tool_runqlat() { tool runqlat --private --csv sh -c 'sleep 0.02; sleep 0.02' && awk -F, 'NR > 1 { n += $2 } END { exit n < 2 }' out; }
+# bars_of FILE: how many are in all bars of a distribution in CSV.
+bars_of() { awk -F, 'NR > 1 { n += $3 } END { print n + 0 }' "$1"; }
+tool_runqlat() { tool runqlat -q --csv -- sh -c 'sleep 0.02; sleep 0.02' && has '^from,to,count,percent$' err && [ "$(bars_of err)" -ge 2 ]; }
+tool_biolatency() { tool biolatency -q --csv -- dd if=/dev/zero of=synced bs=64k count=8 conv=fsync status=none && has '^from,to,count,percent$' err && [ "$(bars_of err)" -ge 1 ]; }
 tool_wakeuptime() { tool wakeuptime --private --csv sh -c 'sleep 0.02 | cat' && has '^comm,pid,' out && has '^cat,' out; }
 tool_offcputime() { tool offcputime -F sleep 0.2 && has 'Event: sched_switch:S .*' out && has 'nanosleep' out; }
 tool_syscount() { tool syscount -q --csv --columns syscall,calls sh -c 'env true' && has '^execve,[1-9]' err; }
@@ -61,5 +64,6 @@ tools_all() {
 		skip "tool biosnoop" "no disk below $tmp"
 	else
 		check "tool biosnoop" tool_biosnoop
+		check "tool biolatency" tool_biolatency
 	fi
 }
