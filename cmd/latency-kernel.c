@@ -256,6 +256,11 @@ int latency_kernel_fill(void *ctx, struct reading *reading, struct dist *dist)
 	while (!err && hist_next(&rest, k->keys, k->nkeys, &entry)) {
 		uint64_t us = strtoull(entry.keys[k->nkeys - 1].at, NULL, 10);
 
+		/* Clocks of CPUs may disagree; no time is that long. */
+		if (us > UINT64_MAX / 2000) {
+			dist->backwards += entry.hits;
+			continue;
+		}
 		err = dist_add_many(dist, key_of(k, comms, &entry.keys[0], &buf), us * 1000, entry.hits);
 	}
 	dist->rounded = true;

@@ -150,8 +150,12 @@ static void ended(void *ctx)
 
 static void measure_in_kernel(struct latency_opts *o)
 {
-	vec_each (&o->ask.record.spec.buffers.at[0].events, event)
+	struct buffer_spec *buffer = &o->ask.record.spec.buffers.at[0];
+
+	vec_each (&buffer->events, event)
 		event->counted = true;
+	/* Histograms with times make the kernel take this one: not while events come already. */
+	buffer->clock = "global";
 	o->hooks = (struct ask_kernel){ .prepare = prepare, .ready = ready, .ended = ended, .ctx = &o->kernel };
 	o->ask.kernel = &o->hooks;
 	o->view.place = "kernel";

@@ -68,6 +68,7 @@ struct dist {
 	uint64_t lost;			/* events, where somebody counts them */
 	bool lost_more;
 	uint64_t dropped;		/* numbers that the kernel's tables had no room for */
+	uint64_t backwards;		/* durations that ended before they began, as clocks of CPUs may disagree */
 	bool rounded;			/* durations are in whole us */
 	/* Of pairs (lib/analysis/pairs.h). */
 	struct pairs *pairs;

@@ -217,6 +217,7 @@ static int end(struct dist *dist, const struct record *rec, int pid, const struc
 		return 0;
 	from = entry->value - 1;
 	entry->value = 0;
+	dist->backwards += ns < from;
 	if (ns < from || ns - from < dist->opt.over_ns)
 		return 0;
 	by = dist_task_key(dist, input, pid, rec->cpu, &text);

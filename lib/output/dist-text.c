@@ -154,6 +154,8 @@ static void add_notes(const struct dist_shown *d, struct table *table)
 			   "are not counted", (unsigned long long)dist->cut);
 	if (dist->dropped)
 		table_note(table, "%llu times had no room in the kernel's tables, and are not counted; --map-size makes them larger", (unsigned long long)dist->dropped);
+	if (dist->backwards)
+		table_note(table, "%llu times ended before they began, as clocks of CPUs disagree; they are not counted", (unsigned long long)dist->backwards);
 	if (dist->rounded)
 		table_note(table, "the kernel counted whole microseconds: each time is within 1 us of what is told");
 	if (dist->short_records)
