@@ -33,6 +33,13 @@ static int add_keys(void *ctx, __unused const struct opt *opt, const char *value
 	return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
 }
 
+static int add_events(void *ctx, __unused const struct opt *opt, const char *value)
+{
+	struct count_opts *o = ctx;
+
+	return strv_split(&o->events, value, ",") ? fail(ENOMEM, "out of memory") : 0;
+}
+
 static int set_size(void *ctx, __unused const struct opt *opt, const char *value)
 {
 	struct count_opts *o = ctx;
@@ -48,7 +55,7 @@ static const char *const places[] = { "auto", "kernel", "stream", NULL };
 
 static const struct opt opts[] = {
 	{ OPT_HEADING, .help = "What to count" },
-	{ OPT_STRV, 'e', .name = "event", .arg = "EVENT", .complete = "events", .offset = TO(events),
+	{ OPT_CALL, 'e', .name = "event", .arg = "EVENT", .complete = "events", .call = add_events,
 	  .help = "count an event, a system of events, a glob, or all; repeatable" },
 	{ OPT_STR, 'f', .name = "condition", .arg = "FILTER", .complete = "filter", .offset = TO(filter),
 	  .help = "count only events of which this is true, as in 'bytes_req > 4096'" },
