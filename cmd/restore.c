@@ -56,7 +56,7 @@ static int run_restore(const struct context *c)
 	if (restore(&c->spec, &name, &done))
 		return 1;
 	if (!c->quiet) {
-		note("%s: %" PRIu64 " kB of events of %zu CPUs", name, done.bytes / 1024, done.cpus);
+		note("%s: %" PRIu64 " kB of events of %zu CPU%s", name, done.bytes / 1024, done.cpus, done.cpus == 1 ? "" : "s");
 		if (done.cut)
 			note("%" PRIu64 " bytes at the ends of spools were cut off: they hold no whole sub-buffer", done.cut);
 	}

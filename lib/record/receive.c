@@ -90,7 +90,8 @@ static int begin(void *ctx, const struct intake_client *client, unsigned int *po
 	r->output = choose_name(r);
 	if (!r->output)
 		return fail(ENOMEM, "no memory for a file name");
-	say(r, "%s: %u CPUs, sub-buffers of %u bytes, by %s, protocol %u", r->who, client->cpus, client->page_size, client->tcp ? "TCP" : "UDP",
+	say(r, "%s: %u CPU%s, sub-buffers of %u bytes, by %s, protocol %u", r->who, client->cpus, client->cpus == 1 ? "" : "s",
+	    client->page_size, client->tcp ? "TCP" : "UDP",
 	    client->protocol);
 	err = output_check(r->output);
 	if (!err)
@@ -309,7 +310,7 @@ static int make_file(struct receiver *r)
 	close_fd(&r->spool.fd);
 	err = restore(&spec, &name, &made);
 	if (!err)
-		say(r, "%s: %llu kB of events of %zu CPUs", name, (unsigned long long)made.bytes / 1024, made.cpus);
+		say(r, "%s: %llu kB of events of %zu CPU%s", name, (unsigned long long)made.bytes / 1024, made.cpus, made.cpus == 1 ? "" : "s");
 	else
 		say(r, "what %s has sent is kept: `ringside restore %s` makes a file of it", r->who, r->spool.path);
 	if (!err && made.cut)
