@@ -7,6 +7,7 @@
 #include "lib/base/now.h"
 #include "lib/tracefs/meta.h"
 #include <stdio.h>
+#include <sys/prctl.h>
 
 /* Not more often than so are read: the kernel's list of names; the name of one task; the functions of modules. */
 #define LIST_NS (5000 * NSEC_PER_USEC)
@@ -27,6 +28,7 @@ struct live_names {
 	uint64_t symbols_ns;	/* when they were read */
 	uint64_t asked_ns;
 	VEC(uint64_t) asked;	/* a bit for each task that was asked for since then */
+	char own[16];		/* our name, which the command has until it becomes its program */
 	struct text modules;
 	VEC(struct text *) kallsyms;	/* newer ones than the trace's, which the symbols borrow */
 };
@@ -123,7 +125,7 @@ static int look(struct stage *stage, struct batch *batch)
 		if (pid <= 0 || pid == last)
 			continue;
 		last = pid;
-		if (is_due(names, pid) && !ask_proc(names, pid) && now > names->list_ns)
+		if ((is_due(names, pid) || !strcmp(comms_find(names->trace->comms, pid), names->own)) && !ask_proc(names, pid) && now > names->list_ns)
 			read_names(names);
 	}
 	return 0;
@@ -153,6 +155,7 @@ struct stage *live_names_new(struct trace *trace, const struct live_source *sour
 		.stage = { .batch = look, .free = free_names }, .trace = trace, .top = source->top, .maps = source->maps, .maps_ctx = source->maps_ctx,
 		.user_stack = trace_find(trace, "ftrace", "user_stack"),
 	};
+	prctl(PR_GET_NAME, names->own);
 	meta_modules_changed(&names->modules);
 	return &names->stage;
 }
