@@ -13,7 +13,7 @@
 #define ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))
 #define MIN(a, b) ((a) < (b) ? (a) : (b))
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
-#define ORDER(a, b) ((a) < (b) ? -1 : (a) > (b))	/* as qsort() wants it */
+#define ORDER(a, b) ((a) < (b) ? -1 : (a) > (b))	/* -1, 0 or 1, as a comparison for qsort() returns it */
 #define likely(x) __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
 #define __printf(fmt, first) __attribute__((format(printf, fmt, first)))
@@ -30,16 +30,16 @@
  */
 #define __cleanup(destroy) __attribute__((cleanup(destroy)))
 
-/* Cleanup for memory of malloc: frees what the pointer at @p points to. */
+/* A destructor for __cleanup: frees the malloc()ed memory that the pointer at @p points to. */
 static inline void free_ptr(void *p)
 {
 	free(*(void **)p);
 }
 
-/* The structure of @type whose @member @ptr points to. */
+/* Returns the structure of type @type that contains @member, where @ptr points to that member. */
 #define container_of(ptr, type, member) ((type *)((char *)(ptr) - offsetof(type, member)))
 
-/* Hands the value out of a __cleanup local, leaving NULL there. */
+/* Returns the value of a __cleanup local and sets the local to NULL, so that the caller owns the value. */
 #define take(ptr)                                                                                  \
 	({                                                                                         \
 		__typeof__(ptr) taken_ = (ptr);                                                    \
@@ -47,7 +47,7 @@ static inline void free_ptr(void *p)
 		taken_;                                                                            \
 	})
 
-/* Lengths of strings of foreign origin as printf's %.*s wants them. */
+/* The length @n as the int that printf's %.*s takes. Lengths above 4096 become 4096. */
 static inline int prec(size_t n)
 {
 	return n > 4096 ? 4096 : (int)n;

@@ -1,25 +1,28 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A file without a name as long as it is incomplete, or where there is no such thing, a hidden one. Prints nothing. */
+/*
+ * A file that gets its name only when it is complete. Until then it has no name (O_TMPFILE). On a file system that cannot make such
+ * files it is a hidden file .NAME.PID in the same folder. Nothing in here prints a message.
+ */
 #ifndef RINGSIDE_DRAFT_H
 #define RINGSIDE_DRAFT_H
 
 #include "lib/base/base.h"
 
 struct draft {
-	int fd;			/* to read and write */
-	char *folder, *hidden;
-	bool named;
+	int fd;			/* open for reading and writing; the draft owns it */
+	char *folder, *hidden;	/* the folder, and the path of the hidden file in it */
+	bool named;		/* the file has the name hidden at present */
 };
 
 #define DRAFT_NONE { .fd = -1 }
 
-/* In the folder of @output. 0 or -errno; draft_close() in either case. */
+/* Opens a draft in the folder of @output. Returns 0 or -errno; the caller calls draft_close() in either case. */
 int draft_open(struct draft *d, const char *output);
 
-/* Gives it the name @output, in the place of what had that name. 0 or -errno. */
+/* Gives the file the name @output and replaces what had that name. Returns 0 or -errno. */
 int draft_publish(struct draft *d, const char *output);
 
-/* What has not been published is gone. */
+/* Closes the file and frees the draft. A file that has not been published is removed. */
 void draft_close(struct draft *d);
 
 #endif

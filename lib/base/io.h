@@ -9,7 +9,7 @@
 /* Cleanup for a file descriptor: closes *@fd unless it is negative. */
 void close_fd(int *fd);
 
-/* Hands the descriptor out of such a local. */
+/* Returns the descriptor of a local with close_fd() and sets the local to -1, so that the caller owns the descriptor. */
 static inline int take_fd(int *fd)
 {
 	int taken = *fd;
@@ -33,7 +33,10 @@ ssize_t io_pread(int fd, void *bytes, size_t n, uint64_t offset);
 int io_slurp(const char *path, struct text *out);
 int io_slurp_at(int dirfd, const char *path, struct text *out);
 
-/* Bytes left on the file system of @fd; UINT64_MAX: nobody can tell. */
+/*
+ * Returns how many bytes users without privileges can still write to the file system of @fd, or UINT64_MAX when the file
+ * system does not tell.
+ */
 uint64_t io_space(int fd);
 
 /*

@@ -5,7 +5,7 @@
 #include "lib/base/base.h"
 #include <time.h>
 
-/* CLOCK_MONOTONIC in ns: for how long something takes, and when it is due. */
+/* Returns the time of CLOCK_MONOTONIC in ns. It serves to measure how long something takes and to tell when it is due. */
 static inline uint64_t now_ns(void)
 {
 	struct timespec t;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A folder that the user has named for what a command writes: it appears, or replaces an empty one or one of the same kind, when it is complete.
- * Until then it is a hidden folder beside that, .NAME.PID; what processes that were killed left of such is removed.
+ * A folder that the user has named and that a command fills. It gets its name only when it is complete. It then may replace an empty
+ * folder, or one of the same kind (see @mark below), but nothing else. Until then it is a hidden folder .NAME.PID beside its later
+ * place. Hidden folders of this name whose process is no longer there are removed by outdir_open().
  */
 #ifndef RINGSIDE_OUTDIR_H
 #define RINGSIDE_OUTDIR_H
@@ -9,20 +10,23 @@
 #include "lib/base/base.h"
 
 struct outdir {
-	int fd;			/* of the folder that is being filled, for openat(); only plain files */
-	char *path, *hidden;
-	bool replaces;		/* there is one of that name */
+	int fd;			/* the folder that is being filled, for openat(); only plain files may be put into it */
+	char *path, *hidden;	/* the later name, and the hidden one; the outdir owns both */
+	bool replaces;		/* a folder of the same kind has the name already */
 };
 
 #define OUTDIR_NONE { .fd = -1 }
 
-/* @mark: a file that all such folders have. 0, or -errno after a message. outdir_close() after it in any case. */
+/*
+ * Makes the hidden folder. @mark is the name of a file that every folder of this kind has: a folder at @path that has other files
+ * but not this one is refused. Returns 0, or -errno after a message. The caller calls outdir_close() in either case.
+ */
 int outdir_open(struct outdir *o, const char *path, const char *mark);
 
-/* What was written is all. 0, or -errno after a message. */
+/* Says that the folder is complete and gives it its name. Returns 0, or -errno after a message. */
 int outdir_publish(struct outdir *o);
 
-/* What has not been published is gone. */
+/* Closes the folder and frees @o. A folder that has not been published is removed, and so is one that was replaced. */
 void outdir_close(struct outdir *o);
 
 #endif

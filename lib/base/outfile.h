@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A file that the user has named for what a command prints, known to be writable before the work begins. A plain file appears, or is replaced,
- * when it is complete, and a link in its place goes with what it replaces only where nobody else could have put it there: in a folder in which
- * others can write, a link that is not ours is refused. Devices, pipes and the targets of links are written to as they are. The name - is
- * standard output.
+ * A file that the user has named for what a command prints. It is opened before the work begins, so that a name that cannot be written is
+ * refused at once. A plain file appears, or replaces the old one, only when it is complete. Devices, pipes and the targets of symbolic links
+ * are written to directly. A symbolic link in a folder where everybody can write is refused, unless the folder has the sticky bit and the
+ * link is ours: this is the rule of fs.protected_symlinks in proc(5). The name - is standard output.
  */
 #ifndef RINGSIDE_OUTFILE_H
 #define RINGSIDE_OUTFILE_H
@@ -11,20 +11,23 @@
 #include "lib/base/draft.h"
 
 struct outfile {
-	int fd;			/* to write */
-	struct draft draft;	/* of a plain file; else its fd is -1 */
+	int fd;			/* open for writing */
+	struct draft draft;	/* the draft of a plain file; its fd is -1 for everything else */
 	const char *path;	/* borrowed */
 };
 
 #define OUTFILE_NONE { .fd = -1, .draft = DRAFT_NONE }
 
-/* 0, or -errno after a message. outfile_close() after it in any case. */
+/* Opens @path, which has to live as long as @o. Returns 0, or -errno after a message; the caller calls outfile_close() in either case. */
 int outfile_open(struct outfile *o, const char *path);
 
-/* What was written is all. 0, or -errno after a message. */
+/*
+ * Says that the output is complete. A plain file gets its name; a file that a link leads to is cut behind what was written.
+ * Returns 0, or -errno after a message.
+ */
 int outfile_publish(struct outfile *o);
 
-/* What has not been published is gone, as far as it was a plain file. */
+/* Closes the file. A plain file that has not been published is removed; what was written directly stays written. */
 void outfile_close(struct outfile *o);
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "lib/base/vec.h"
 
-/* A whole number, decimal or with 0x hexadecimal, nothing after it; 0161 is a hundred and sixty-one. */
+/* A whole number, decimal or with 0x hexadecimal, nothing after it; a leading 0 does not make it octal. */
 int parse_u64(const char *text, uint64_t *out);
 int parse_s64(const char *text, int64_t *out);
 
@@ -19,7 +19,7 @@ int parse_size(const char *text, uint64_t unit, uint64_t *out);
 /* A time in nanoseconds: "1.5" is seconds; suffixes ns us ms s m h. */
 int parse_time_ns(const char *text, uint64_t *out);
 
-/* A set of CPUs: "0-3,7", "all"; as a bit per CPU. */
+/* A set of CPUs, which is written "0-3,7" or "all". It has a bit per CPU; cpuset_fini() frees it. */
 struct cpuset {
 	VEC(uint64_t) words;
 	bool all;

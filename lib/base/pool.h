@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A pool of worker threads. Jobs start in the order in which they were given and end in any; the giver waits
- * for the one it needs, and works at others meanwhile: it is counted as one of the threads. A pool of one thread
- * runs each job in the caller when it is waited for.
+ * A pool of worker threads. Jobs start in the order in which they were submitted and may end in any order. The submitter
+ * waits for the job whose result it needs and may run other jobs while it waits, so it counts as one of the threads. A pool
+ * of one thread has no worker: it runs each job in the caller when the caller waits for it.
  */
 #ifndef RINGSIDE_POOL_H
 #define RINGSIDE_POOL_H
@@ -14,20 +14,20 @@ struct pool;
 /* A piece of work, embedded in the giver's own structure and kept by it until job_wait() returned. */
 struct job {
 	void (*run)(struct job *job);
-	struct job *next;	/* the pool's */
-	int state;		/* the pool's */
+	struct job *next;	/* only the pool uses it */
+	int state;		/* only the pool uses it */
 };
 
 /* How many threads are worth starting: $RINGSIDE_THREADS, else the CPUs this process may use. At least 1. */
 unsigned int pool_default_threads(void);
 
-/* Warns when RINGSIDE_THREADS is set to something else than a number of threads. */
+/* Prints a warning when $RINGSIDE_THREADS is set and is not a number of threads. */
 void pool_check_wish(void);
 
 /* @threads = 1 makes a pool without threads. 0 or -errno. */
 int pool_new(struct pool **out, unsigned int threads);
 
-/* Waits for all that runs; jobs not yet begun are run as well. Accepts NULL. */
+/* Runs the jobs that have not begun, waits for those that run, and frees the pool. Accepts NULL. */
 void pool_free(struct pool *pool);
 
 unsigned int pool_threads(const struct pool *pool);
@@ -35,12 +35,15 @@ unsigned int pool_threads(const struct pool *pool);
 void pool_submit(struct pool *pool, struct job *job);
 
 /*
- * Lazy: no thread is woken for jobs given from now on; they are run by who waits for them, unless a thread is at work
- * anyway. For work so little that waking costs more.
+ * Says whether the pool is lazy. A lazy pool wakes no thread for a job that is submitted: the caller that waits for the job
+ * runs it, unless a thread that is awake takes it first. This suits jobs so small that waking a thread costs more than they do.
  */
 void pool_lazy(struct pool *pool, bool lazy);
 
-/* Returns when @job has run; runs it here and now if no thread has begun it, and else perhaps others. Once per submit. */
+/*
+ * Returns when @job has run. If no thread has begun it, the caller runs it. If a thread is running it, the caller may run other
+ * jobs in the meantime. It is called exactly once for each pool_submit().
+ */
 void pool_wait(struct pool *pool, struct job *job);
 
 #endif

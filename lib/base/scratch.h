@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Files without a name for what has no room in memory: in $TMPDIR, else in /var/tmp or /tmp. They are gone with the process. Prints nothing. */
+/*
+ * Temporary files without a name, for data that does not fit into memory. They are in $TMPDIR, or, where that is not set, in /var/tmp or
+ * else /tmp. The kernel removes such a file when its last descriptor is closed. Nothing in here prints a message.
+ */
 #ifndef RINGSIDE_SCRATCH_H
 #define RINGSIDE_SCRATCH_H
 
 #include "lib/base/base.h"
 
-/* A new one, to read and write; *@folder is where it is, for messages. The descriptor, or -errno. */
+/*
+ * Opens a new file for reading and writing. Returns its descriptor, which the caller closes, or -errno (of the last folder tried).
+ * *@folder is set to the folder, for messages; it is not to be freed.
+ */
 int scratch_open(const char **folder);
 
 #endif

@@ -11,7 +11,7 @@
 #include <stdarg.h>
 
 struct str {
-	char *at;	/* NULL until something was added; str_text() never is */
+	char *at;	/* NULL until something was added, where str_text() returns "" */
 	size_t len;
 	size_t cap;
 	bool oom;
@@ -22,7 +22,10 @@ void str_fini(struct str *s);
 /* Makes it empty and keeps its memory. */
 void str_clear(struct str *s);
 
-/* Room for @more bytes and a NUL at s->at + s->len, for code that writes by itself; false: out of memory. */
+/*
+ * Makes room for @more bytes and a NUL at s->at + s->len, for code that writes there directly and then adds to s->len itself.
+ * Returns false when memory runs out.
+ */
 static inline bool str_room(struct str *s, size_t more)
 {
 	bool str_grow_(struct str *s, size_t more);
@@ -57,20 +60,23 @@ bool str_ends(const char *text, const char *suffix);
 char *str_trim(char *text);
 
 /*
- * A slice of memory that somebody else may own: @size bytes at @at, and where its owner is a reader, a NUL
- * after them. All zero: nothing there.
+ * A slice of memory: @size bytes at @at. Whoever hands it out says who owns the memory. Texts that were read from a file have
+ * a NUL after these bytes, which size does not count. A struct text that is all zero is empty.
  */
 struct text {
 	char *at;
 	size_t size;
 };
 
-/* Memory for a text that may be of many megabytes: huge pages, if there are any. free() frees it; NULL: out of memory. */
+/*
+ * Allocates @size bytes for a text that may be many megabytes long, in huge pages if the kernel has some. The caller frees the
+ * memory with free(). Returns NULL when memory runs out.
+ */
 char *text_room(size_t size);
 
 /*
- * Takes the next line off *@rest: true and the line without its newline in *@line, false at the end.
- * Copies nothing.
+ * Takes the next line off the beginning of *@rest. Returns true with the line, without its newline, in *@line; returns false
+ * when *@rest is empty. *@line points into the memory of *@rest: nothing is copied.
  */
 bool text_line(struct text *rest, struct text *line);
 
