@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Integers in memory of any alignment, in either byte order. */
+/* Reads and writes integers in memory of any alignment and in either byte order. */
 #ifndef RINGSIDE_BYTES_H
 #define RINGSIDE_BYTES_H
 

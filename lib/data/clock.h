@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * From a stored timestamp to what is shown (trace-dat-format(5), timestamps): TIME_SHIFT, then TSC2NSEC or a given
- * frequency, then the offsets DATE, OFFSET and the user's.
+ * Converts stored time stamps to the times that are shown. The order of the steps is that of trace-dat-format(5): first the option
+ * TIME_SHIFT of the file, then TSC2NSEC or a frequency that the user gives, then the offsets DATE, OFFSET and the user's own.
  */
 #ifndef RINGSIDE_CLOCK_H
 #define RINGSIDE_CLOCK_H
@@ -9,11 +9,11 @@
 #include "lib/data/metadata.h"
 
 struct clock {
-	const struct time_shift *shift;	/* NULL: none */
+	const struct time_shift *shift;	/* NULL: the times are not shifted */
 	struct tsc2nsec tsc;
 	double ns_per_tick;		/* --ts2secs: 1e9 / HZ; 0: not given */
-	int64_t offset;			/* added last */
-	bool plain;			/* nothing but the offset to be done */
+	int64_t offset;			/* in ns; it is added last */
+	bool plain;			/* adding the offset is all that is to be done */
 };
 
 struct clock_options {
@@ -27,13 +27,13 @@ void clock_init(struct clock *out, const struct metadata *meta, const struct clo
 
 uint64_t clock_shifted(const struct clock *clock, unsigned int cpu, uint64_t raw);
 
-/* What @raw of @cpu reads as, in ns (or ticks for clocks that do not count ns). */
+/* Converts the raw time @raw of @cpu to the time that is shown, in ns, or in ticks for clocks that do not count ns. */
 static inline uint64_t clock_time(const struct clock *clock, unsigned int cpu, uint64_t raw)
 {
 	return clock->plain ? raw + (uint64_t)clock->offset : clock_shifted(clock, cpu, raw);
 }
 
-/* The lowest raw time of [@first, @last] that reads as @ts or later; @last + 1 when none does. */
+/* Returns the lowest raw time from @first to @last, both included, that is shown as @ts or later; @last + 1 when there is none. */
 uint64_t clock_raw(const struct clock *clock, unsigned int cpu, uint64_t ts, uint64_t first, uint64_t last);
 
 #endif

@@ -8,35 +8,36 @@
 
 struct codec {
 	const char *name;		/* as in the file: "none", "zlib", "zstd" */
-	const char *(*version)(void);	/* of the library, as in the file */
+	const char *(*version)(void);	/* the version of the library, as the file names it */
 	int default_level;
 	size_t (*bound)(size_t size);	/* most bytes that compressing @size bytes may give */
-	/* What pack() works with, to be used again, by one thread at a time. Both NULL: it needs nothing. */
+	/* Make and free the working memory that pack() can use again and again, in one thread at a time. Both are NULL if it needs none. */
 	void *(*work_new)(void);
 	void (*work_free)(void *work);
 	/*
-	 * Number of bytes written to @out, or -errno. @work: NULL, or of codec_work(). Each call is independent of those before:
-	 * usable from any thread.
+	 * Packs @size bytes into @out, which has @room bytes. Returns how many bytes it wrote, or -errno. @work comes from
+	 * codec_work() or is NULL. No call depends on an earlier one, so that any thread may call it.
 	 */
 	ssize_t (*pack)(void *work, const void *in, size_t size, void *out, size_t room, int level);
-	/* Unpacks exactly @out_size bytes; 0 or -EINVAL. */
+	/* Unpacks @size bytes, which must give exactly @out_size bytes. Returns 0 or -EINVAL. */
 	int (*unpack)(const void *in, size_t size, void *out, size_t out_size);
 };
 
-/* By the name in the file or on the command line; NULL: there is none of that name. */
+/* Finds a codec by its name in the file or on the command line. Returns NULL when no codec has this name. */
 const struct codec *codec_find(const char *name);
 
-/* Does it do anything to the bytes? Not for "none" (which copies), nor for NULL. */
+/* Tells whether @codec changes the bytes. It is false for "none", which copies them, and for NULL. */
 bool codec_packs(const struct codec *codec);
 
 /*
- * Makes *@work if that is NULL and @codec (NULL: none) can use it; what it is then (NULL is no failure). Making it for each call costs a
- * tenth of packing 128 kB, and page faults, which function tracing makes dear.
+ * Makes the working memory *@work, if it is NULL and @codec can use one, and returns it. NULL is no failure: pack() works without, too.
+ * @codec may be NULL, which uses none. The memory is kept from call to call because making it costs a tenth of packing 128 kB, and page
+ * faults, which are slow while functions are traced. codec_work_free() frees it.
  */
 void *codec_work(const struct codec *codec, void **work);
 void codec_work_free(const struct codec *codec, void *work);
 
-/* All, for listing; ends with NULL. */
+/* Returns all codecs in an array that ends with NULL. */
 const struct codec *const *codec_all(void);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Where a trace comes from: a file as it is; what comes through a pipe, as a file without a name. */
+/* Opens a trace to read. A file is read where it is; what comes through a pipe is copied into a file without a name first. */
 #ifndef RINGSIDE_INLET_H
 #define RINGSIDE_INLET_H
 
 #include "lib/base/base.h"
 
-/* How messages call it. "-" is the standard input. */
+/* Returns the name that messages use for @path: the name - is called standard input. */
 const char *inlet_name(const char *path);
 
 /*
@@ -19,7 +19,10 @@ int inlet_open(const char *path);
 /* Does what @n bytes at @head begin look like a trace.dat? Fewer than its magic has are compared as far as they go. */
 bool inlet_is_trace(const void *head, size_t n);
 
-/* Says that @path is none, by the @n bytes that it begins with: what it is instead, where that is known. -EINVAL. */
+/*
+ * Prints a message that @path is not a trace, which also says what the file is where its first @n bytes at @head show that.
+ * Returns -EINVAL.
+ */
 int inlet_not_a_trace(const char *path, const void *head, size_t n);
 
 #endif

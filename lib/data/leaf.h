@@ -14,7 +14,7 @@ bool leaf_is_entry(const struct graph_ids *ids, const struct record *rec, bool b
 /* Sets RECORD_LEAF and RECORD_FOLDED when @exit is the exit that belongs to the entry @entry. */
 void leaf_pair(const struct graph_ids *ids, struct record *entry, struct record *exit, bool big_endian);
 
-/* The same for all neighbours in @n records of one CPU. */
+/* Does the same for each two neighbours of the @n records, which are of one CPU. */
 void leaf_mark(const struct graph_ids *ids, struct record *records, size_t n, bool big_endian);
 
 #endif

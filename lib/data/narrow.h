@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A stream's times, and a window of them, found by bisection over its pages or compressed chunks: what lies in between is
- * not read. Before stream_start(). A CPU's time is taken to go forwards.
+ * Finds the first and last times of a stream, and narrows a stream to a window of time. Both find the place by bisection over the
+ * stream's pages or compressed chunks and do not read the rest. They are called before stream_start(). They rely on the times of a
+ * CPU never going backwards.
  */
 #ifndef RINGSIDE_NARROW_H
 #define RINGSIDE_NARROW_H
@@ -9,10 +10,10 @@
 #include "lib/data/clock.h"
 #include "lib/data/stream.h"
 
-/* The raw times of the first and the last record: 1, 0 when there is none, -errno. */
+/* Sets the raw times of the first and the last record. Returns 1, 0 when the stream has no record, or -errno. */
 int stream_ends(struct stream *stream, uint64_t *first, uint64_t *last);
 
-/* From now on the stream has only what @clock shows as @from to @to, both included. 0 or -errno. */
+/* Limits the stream to the records whose time, as @clock shows it, is from @from to @to, both included. Returns 0 or -errno. */
 int stream_narrow(struct stream *stream, const struct clock *clock, uint64_t from, uint64_t to);
 
 #endif

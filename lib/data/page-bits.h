@@ -5,12 +5,15 @@
 
 #define COMMIT_USED ((1U << 27) - 1)	/* bytes of valid data */
 #define COMMIT_LOST (1U << 31)		/* events were lost before this page */
-#define COMMIT_LOST_STORED (1U << 30)	/* how many: one long behind the data */
+#define COMMIT_LOST_STORED (1U << 30)	/* the number of lost events follows the data, as one long */
 
 #define TIME_BITS 27
 #define ABSOLUTE_BITS 59
 
-/* type_len of an event's header; smaller ones are a length in words, 0 a length in the next word. */
+/*
+ * Values of type_len in an event's header. From 1 to LAST_DATA it is the length of the data in words of 4 bytes; 0 says that the length
+ * is in the next word.
+ */
 enum { LAST_DATA = 28, PADDING, TIME_EXTEND, TIME_STAMP };
 
 #endif
