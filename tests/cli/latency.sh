@@ -41,3 +41,4 @@ ringside latency syscall:nosuch events.dat
 ringside latency wakeup --by nofield events.dat
 ringside latency wakeup --in kernel events.dat
 ringside latency irq function-stacks.dat; echo $?
+ringside latency migrate openat2.dat 2>&1
