@@ -1,18 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Does anybody trace there? Settings alone (filters, options, a clock, sizes) make nothing busy: they come back. */
+/*
+ * Says whether somebody traces in a tracefs directory. Settings alone (filters, options, a clock, sizes) do not make it busy,
+ * since a session puts them back.
+ */
 #ifndef RINGSIDE_BUSY_H
 #define RINGSIDE_BUSY_H
 
 #include "lib/tracefs/journal.h"
 
-/* Is the event ("sched:sched_switch") on there? One that only a trigger holds is not. */
+/* Is the event ("sched:sched_switch") enabled in @dir? An event that is enabled only because it has a trigger does not count. */
 bool event_enabled(const struct tracedir *dir, const char *event);
 
-/* What is going on there, in words for a sentence ("tracer function is set, events are enabled (sched:sched_switch, …)"),
- * in new memory; NULL: nothing. */
+/*
+ * Says who traces in @dir, as a part of a sentence ("tracer function is set, events are enabled (sched:sched_switch, …)"). The
+ * caller frees the text. NULL: nobody traces there.
+ */
 char *busy_tracing(const struct tracedir *dir);
 
-/* The recording that claimed the instance of this name (in the directory at @tracing_dir); NULL: none that lives. */
+/*
+ * Finds in @others the running recording that claimed the instance @name ("" is the top) of the tracefs directory @tracing_dir.
+ * The result points into @others. NULL: no running recording claimed it.
+ */
 const struct journal_info *busy_recording(const journals_t *others, const char *tracing_dir, const char *name);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The dynamic events that there are, whoever has made them: probes, synthetic events. */
+/* The dynamic events of the kernel (probes and synthetic events), whoever made them. */
 #ifndef RINGSIDE_DYNEVENT_H
 #define RINGSIDE_DYNEVENT_H
 
@@ -14,27 +14,29 @@ struct dynevent {
 typedef VEC(struct dynevent) dynevents_t;
 
 /*
- * What kind it is, in the words that trace-cmd uses: "kprobe", "kretprobe", "uprobe", "uretprobe", "eprobe", "synth"; and "fprobe"
- * and "tprobe" of newer kernels. NULL: another one.
+ * Names the kind of a dynamic event. The names are trace-cmd's: "kprobe", "kretprobe", "uprobe", "uretprobe", "eprobe" and
+ * "synth"; newer kernels also have "fprobe" and "tprobe". NULL: the kind is not known.
  */
 const char *dynevent_kind(const struct dynevent *d);
 
-/* All these kinds, ends with NULL. */
+/* The names of all kinds. The list ends with NULL. */
 extern const char *const dynevent_kinds[];
 
-/* Appends all there are; none in a kernel without such. 0, or -errno after a message. */
+/* Appends all dynamic events to *@out. A kernel that does not support them has none. Returns 0, or -errno after a message. */
 int dynevents_read(const struct tracedir *top, dynevents_t *out);
 void dynevents_fini(dynevents_t *v);
 
 /*
- * Adds one by its command @text, or when the kernel refuses that by @plain (NULL: there is no other). When it refuses the last and says
- * why, *@what is its words in new memory, *@at the column, and no message was printed; else *@what is NULL. 0 or -errno.
+ * Adds a dynamic event by its command @text. When the kernel refuses @text, the command @plain is tried instead (NULL: there is
+ * none). Returns 0 or -errno. When the kernel refuses and says why, *@what is its explanation in new memory, *@at is the column
+ * in the command, and no message was printed. Otherwise *@what is NULL, and an error was reported by a message.
  */
 int dynevent_add(const struct tracedir *top, const char *text, const char *plain, char **what, size_t *at);
 
 /*
- * Removes them by their names ("group/event"), the last first since they may stand on each other, and many in a hurry: see
- * journal_hurry(). Those that cannot be removed do not stop the others. 0, or the first -errno after a message for each: -EBUSY when it is enabled somewhere.
+ * Removes the dynamic events @names ("group/event"). The last one is removed first, since it may be attached to an earlier one.
+ * For MANY_PROBES or more, journal_hurry() makes the removal faster. An event that cannot be removed does not stop the removal
+ * of the others. Returns 0, or the first -errno after a message for each failure; -EBUSY: the event is enabled somewhere.
  */
 int dynevents_remove(const struct tracedir *top, const strv_t *names);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The entries of a journal file as bytes; its layout is in lib/tracefs/journal.h. No messages in here. */
+/* Encodes and reads the entries of a journal file, whose layout is in lib/tracefs/journal.h. Nothing in here prints a message. */
 #ifndef RINGSIDE_ENTRIES_H
 #define RINGSIDE_ENTRIES_H
 
@@ -17,10 +17,13 @@ struct entries {
 	struct text text;
 };
 
-/* Appends an entry's bytes to *@out; 0 or -ENOMEM. */
+/* Appends the bytes of an entry to *@out. Returns 0 or -ENOMEM. */
 int entry_encode(struct str *out, enum journal_kind kind, const char *path, const char *value);
 
-/* Reads all of a file. Stops at the first entry that is not whole: what follows it never led to a change. 0 or -errno. */
+/*
+ * Reads all entries of the file @fd. Reading stops at the first entry that is not complete, because no change was made after
+ * it. Returns 0 or -errno. The caller calls entries_fini().
+ */
 int entries_load(struct entries *out, int fd);
 void entries_fini(struct entries *e);
 

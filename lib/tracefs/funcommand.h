@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Function commands: what the kernel does whenever a function is called, written to set_ftrace_filter as "vfs_read:stacktrace",
- * "vfs_*:traceoff:3", "vfs_read:enable_event:sched:sched_switch". They need no tracer. In that file they stand among the functions of the
- * filter, as "vfs_read:traceoff:count=3" or "vfs_read:stacktrace:unlimited".
+ * "vfs_*:traceoff:3", "vfs_read:enable_event:sched:sched_switch". They need no tracer. When set_ftrace_filter is read, it lists
+ * them among the functions of the filter, in another form: "vfs_read:traceoff:count=3", "vfs_read:stacktrace:unlimited".
  */
 #ifndef RINGSIDE_FUNCOMMAND_H
 #define RINGSIDE_FUNCOMMAND_H
@@ -11,18 +11,22 @@
 
 #define FUNCOMMAND_FILE "set_ftrace_filter"
 
-/* Is this text of -l a command, and not a function or one of a module ("vfs_read", "*:mod:ext4")? */
+/* Is this argument of -l a function command? A function ("vfs_read") or a function of a module ("*:mod:ext4") is not. */
 bool funcommand_is(const char *text);
 
-/* Is there such a command, are there such functions? 0, or -errno after a message that names @option and the nearest. */
+/* Does the kernel have these commands and functions? Returns 0, or -errno after a message with @option and the nearest names. */
 int funcommands_check(const struct tracedir *top, const char *option, const strv_t *commands);
 
-/* Those that are there, as the kernel lists them, appended to *@out. 0 or -errno, no message. */
+/*
+ * Appends the function commands that are set in @dir to *@out, as the kernel lists them. Returns 0, or -errno without a
+ * message.
+ */
 int funcommands_read(const struct tracedir *dir, strv_t *out);
 
 /*
- * Makes those in @lines (as listed, joined by newlines; "" is none) be there and no others. How often one has been carried out since does
- * not count. @file: of which directory below @dir. 0, or the first -errno; no message.
+ * Sets exactly the function commands in @lines: they are written as funcommands_read() gives them and joined by newlines; ""
+ * removes all. A command whose count has changed since is still the same command. @file is the path of the set_ftrace_filter
+ * below @dir. Returns 0, or the first -errno without a message.
  */
 int funcommands_put(const struct tracedir *dir, const char *file, const char *lines);
 

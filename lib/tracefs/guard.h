@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The guard: a small process that saves what its recording has left in the kernel, and undoes a journal, when the session's process dies without having done so. It has a
- * session of its own, takes no signal but SIGKILL, holds nothing of the caller's (no descriptor, no directory) and
- * begins only when the dead process's descriptors are closed.
+ * The guard is a small process that acts when the session's process dies before it has put everything back. The guard then
+ * saves the data that the recording has left in the kernel's buffers, and undoes the journal. It runs in a session (setsid) of
+ * its own. Only SIGKILL ends it. It keeps no descriptor and no directory of the caller open. It begins only when the
+ * descriptors of the dead process are closed.
  */
 #ifndef RINGSIDE_GUARD_H
 #define RINGSIDE_GUARD_H
@@ -11,13 +12,13 @@
 
 struct guard {
 	pid_t pid;	/* 0: there is none */
-	int fd;		/* our end of a socket: a byte says that all is undone */
+	int fd;		/* our end of a socket; a byte that we write there says that everything is undone */
 };
 
-/* Forks the guard of @journal, over the tracing directory @top. 0, or -errno after a message. */
+/* Forks the guard, which undoes @journal in the tracefs directory @top. Returns 0, or -errno after a message. */
 int guard_start(struct guard *g, struct journal *journal, const struct tracedir *top);
 
-/* Tells it that nothing is left to undo, and waits for its end. Accepts one that was never started. */
+/* Tells the guard that nothing is left to undo, and waits until it has ended. Does nothing for a guard that was never started. */
 void guard_end(struct guard *g);
 
 #endif

@@ -1,49 +1,61 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Histograms of events that the kernel keeps (triggers "hist:keys=…"): stopped and let go on, and what they read. They are made by
- * session_trigger(), which see.
+ * Stops, continues and reads the histograms of events that the kernel keeps (triggers "hist:keys=…"). session_trigger() in
+ * lib/tracefs/session.h makes them.
  */
 #ifndef RINGSIDE_HIST_TRIGGER_H
 #define RINGSIDE_HIST_TRIGGER_H
 
 #include "lib/tracefs/session.h"
 
-/* The kernel takes no more keys, and tables of so many entries. */
+/* The kernel's limits: the number of keys, and the least and greatest number of entries in a table. */
 enum { HIST_MOST_KEYS = 3, HIST_LEAST_SIZE = 128, HIST_MOST_SIZE = 131072 };
 
 /* Does this kernel have histograms of events? */
 bool hist_is_there(const struct tracedir *top, const char *event);
 
-/* The trigger with @attribute ("pause") at the end of what stands before its " if …", in new memory; NULL: out of memory. */
+/*
+ * Returns @trigger with ":@attribute" (":pause") added in front of its " if …", or at its end when it has no condition. The
+ * caller frees the text. NULL: out of memory.
+ */
 char *hist_with(const char *trigger, const char *attribute);
 
-/* Lets the histogram go on that @trigger made, the same text, or stops it. 0 or -errno after a message. */
+/*
+ * Continues (@run) or stops (!@run) the histogram that @trigger made. @trigger must be the same text as then. Returns 0, or
+ * -errno after a message.
+ */
 int hist_run(struct instance *inst, const char *event, const char *trigger, bool run);
 
 /*
- * What the histogram with these @keys, as they were typed, reads now: one of those of @event. The caller frees *@out. 0, or -errno after
- * a message; -ENOENT: there is none.
+ * Reads the histogram of @event that has these @keys, written as in its trigger. The caller frees out->at. Returns 0, or -errno
+ * after a message; -ENOENT: the event has no such histogram.
  */
 int hist_read(const struct instance *inst, const char *event, const char *keys, struct text *out);
 
-/* An entry of it. */
+/* An entry of a histogram. Its texts point into the text that hist_next() takes it from. */
 struct hist_entry {
-	struct text keys[HIST_MOST_KEYS];	/* their values as they are printed, without blanks around them */
+	struct text keys[HIST_MOST_KEYS];	/* the values as they are printed, without blanks around them */
 	uint64_t hits;
-	struct text rest;			/* what stands behind the hits: values, and below it what was kept */
+	struct text rest;			/* the text from the hits on: values, then the saved fields */
 };
 
-/* The next one, @names being those of the keys as they are printed. False: there is no other. *@rest is taken from. */
+/*
+ * Takes the next entry from the front of *@rest. @names are the names of its @n keys, as they are printed. Returns false when
+ * there is no further entry.
+ */
 bool hist_next(struct text *rest, const char *const *names, size_t n, struct hist_entry *out);
 
-/* A number of an entry by its name ("bytes_alloc", "max"); false: it has none. And a text that was kept, without blanks around it. */
+/*
+ * hist_number() gives the value of the name ("bytes_alloc", "max") in an entry. hist_kept() gives the text of a saved field,
+ * without blanks around it. Both return false when the entry has no such name.
+ */
 bool hist_number(const struct hist_entry *entry, const char *name, uint64_t *out);
 bool hist_kept(const struct hist_entry *entry, const char *name, struct text *out);
 
-/* "comm            [       123]" of a key with .execname: its parts. False: it is not like that. */
+/* Splits the value of a key with .execname, "comm            [       123]", into its parts. False: it has another form. */
 bool hist_task(const struct text *key, struct text *comm, uint64_t *pid);
 
-/* How many events had no room in the table any more. */
+/* Returns how many events the kernel dropped because the table was full. */
 uint64_t hist_dropped(const struct text *text);
 
 #endif

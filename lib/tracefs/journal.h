@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The undo journal of a session: a file with one entry per change, appended before the change is made, so that any
- * process can put things back. An entry that is torn at the end of the file never led to a change; one whose change
- * never happened undoes to nothing, because undoing looks first. Undoing twice is the same as once.
+ * The undo journal of a session is a file with one entry per change. The entry is appended before the change is made, so that
+ * any process can put things back. An incomplete entry at the end of the file never led to a change. An entry whose change was
+ * never made does no harm, because undoing first looks at what is there. Undoing twice is the same as undoing once.
  *
- * Layout: entries of { u32 magic, u32 kind, u32 size, u32 crc32 of the payload }, then the payload, in the host's
- * byte order. The payload of a change is "path\0value", path being relative to the top tracing directory.
+ * Layout: entries of { u32 magic, u32 kind, u32 size, u32 crc32 of the payload }, then the payload, in the host's byte order.
+ * The payload of a change is "path\0value", path being relative to the top tracing directory.
  *
- * Journals are in /run/ringside, else $XDG_RUNTIME_DIR/ringside, else /var/tmp/ringside-UID, and are believed
- * only when they belong to us and nobody else can write them. One from before a reboot is void.
+ * Journals are in /run/ringside, else in $XDG_RUNTIME_DIR/ringside, else in /var/tmp/ringside-UID. A journal is trusted only
+ * when it belongs to our user and nobody else can write it. A journal from before a reboot is void.
  */
 #ifndef RINGSIDE_JOURNAL_H
 #define RINGSIDE_JOURNAL_H
@@ -36,58 +36,65 @@ enum journal_kind {
 
 struct journal;
 
-/* Where journals are, made if need be, in new memory; NULL: nowhere, after a message. */
+/* Returns the path of the folder of journals, which is made if it does not exist. The caller frees it. NULL: after a message. */
 char *journal_dir(void);
 
-/* Begins a journal in @state_dir for this process. 0, or -errno after a message. */
+/* Creates a journal in the folder @state_dir for this process. Returns 0, or -errno after a message. */
 int journal_new(struct journal **out, const char *state_dir, const char *tracing_dir);
 
-/* Opens the journal that somebody else has left. 0 or -errno (-EPERM: it is not ours), no message. */
+/* Opens the journal of another process. Returns 0, or -errno without a message; -EPERM: it does not belong to our user. */
 int journal_open(struct journal **out, const char *path);
 void journal_free(struct journal *j);
 
-/* Appends; @path and @value are texts as the kind wants them, NULL is "". 0, or -errno after a message. */
+/* Appends an entry. enum journal_kind says what @path and @value are; NULL counts as "". Returns 0, or -errno after a message. */
 int journal_add(struct journal *j, enum journal_kind kind, const char *path, const char *value);
 int journal_add_guard(struct journal *j, pid_t guard);
 
-/* Its descriptor, for who closes all others. */
+/* Returns the journal's descriptor, for a caller that closes all others. It stays the journal's. */
 int journal_fd(const struct journal *j);
 
 /*
- * Of a process that has died: ends tracing in the instances whose buffers are to be saved, and saves all that is to be. What is read is gone from the kernel's buffers, so that a second
- * time adds nothing. Quiet, and no reason not to undo the rest. To be called before journal_undo().
+ * Carries out the JOURNAL_SAVE entries of a process that has died: stops tracing in the instances whose buffers are to be
+ * saved, then saves the files. Reading takes the data out of the kernel's buffers, so a second call adds nothing. It is called
+ * before journal_undo(). It prints no message, and a failure is no reason not to undo the rest.
  */
 void journal_save(struct journal *j, const struct tracedir *top);
 
 /*
- * Puts everything back, newest entry first. Waits up to @patience_ms for files that are busy. Entries that cannot be
- * undone do not stop the others; @quiet says nothing about them. 0, or the first -errno. While it removes many dynamic
- * events /sys/kernel/rcu_expedited reads 1.
+ * Puts everything back, the newest entry first. It waits up to @patience_ms milliseconds for files that are busy. An entry that
+ * cannot be undone does not stop the others; @quiet: no message is printed about it. Returns 0, or the first -errno. While it
+ * removes many dynamic events, /sys/kernel/rcu_expedited is 1.
  */
 int journal_undo(struct journal *j, const struct tracedir *top, unsigned int patience_ms, bool quiet);
 
-/* So many probes, and their removal takes longer than a second. */
+/* The removal of this number of probes takes longer than a second. */
 enum { MANY_PROBES = 16 };
 
 /*
- * The kernel waits for RCU four or five times for each probe that it removes, 80 ms together, and that is nearly all of the time. True: it
- * waits less from now on (/sys/kernel/rcu_expedited reads 1) until the journal is undone, which says what that file read.
+ * Makes the removal of many probes faster. For each probe that the kernel removes, it waits for RCU four or five times, 80 ms
+ * together, which is nearly all of the time. This sets /sys/kernel/rcu_expedited to 1, so that the kernel waits less, and adds
+ * the old value to the journal, so that journal_undo() puts it back. Returns false without a message when it did not set the
+ * file, also when that was not 0 before.
  */
 bool journal_hurry(struct journal *j, const struct tracedir *top);
 
 /*
- * The same for one instance only (@name, "" is the top), whose entries are dropped from the file at @path then; with the last instance
- * goes what belongs to none: probes, sysctls. Nothing is dropped when that gives -EBUSY. 0, or the first -errno, after a message.
+ * Undoes the entries of the instance @name ("" is the top) in the journal at @path, and removes these entries from the file.
+ * For the last instance of the journal, the entries that belong to no instance (probes, sysctls) are undone, too, and the file
+ * is removed. When undoing gives -EBUSY, the file keeps all entries. Returns 0, also when there is no such file, or the first
+ * -errno after a message.
  */
 int journal_undo_instance(const char *path, const struct tracedir *top, const char *name);
 
-/* Undoes and forgets the newest entry of this kind and path. */
+/*
+ * Undoes the newest entry of this kind and path. The entry stays in the file, as undoing it again changes nothing. 0 or -errno.
+ */
 int journal_undo_one(struct journal *j, const struct tracedir *top, enum journal_kind kind, const char *path);
 
-/* Removes the file: all is undone, or meant to stay. */
+/* Removes the file, when everything is undone or meant to stay. */
 void journal_remove(struct journal *j);
 
-/* What others have left, or are at. */
+/* A journal that another process has left behind or still uses. */
 struct journal_info {
 	char *path;		/* of the journal */
 	pid_t pid;		/* the recording's */
@@ -104,11 +111,14 @@ struct journal_info {
 
 typedef VEC(struct journal_info) journals_t;
 
-/* All journals in @state_dir (NULL: journal_dir()) but our own, the oldest process first. Void ones are removed. 0 or -errno. */
+/*
+ * Lists all journals in @state_dir (NULL: journal_dir()) but our own; that of the oldest process is first. Void journals are
+ * removed. Returns 0 or -errno. The caller calls journals_fini().
+ */
 int journals_find(const char *state_dir, journals_t *out);
 void journals_fini(journals_t *v);
 
-/* The newest that changes @path, as above; NULL: none. */
+/* Returns the newest journal that changes @path (written as in journal_info.paths); it points into @all. NULL: there is none. */
 const struct journal_info *journals_owner(const journals_t *all, const char *tracing_dir, const char *path);
 
 /* Has it died and left settings behind? */
@@ -120,10 +130,17 @@ static inline bool journal_is_stale(const struct journal_info *info)
 /* Saves what a dead recording has left in the kernel's buffers, and undoes nothing. 0 or -errno, without a message. */
 int journal_rescue(const struct journal_info *info);
 
-/* Undoes a dead recording's journal, after journal_rescue(), and removes it. 0 or -errno, said for each that could not be put back. */
+/*
+ * Saves what a dead recording has left in the kernel's buffers, as journal_rescue() does, then undoes its journal and removes
+ * the file. Returns 0, or -errno after a message for each setting that could not be put back. -EBUSY: the file stays for
+ * another try.
+ */
 int journal_replay(const struct journal_info *info);
 
-/* What journal_replay() would do, as one line each in its order: "trace_clock: local". 0 or -errno. */
+/*
+ * Appends to *@out one line for each thing that journal_replay() would do, in its order: "trace_clock: local". Returns 0 or
+ * -errno.
+ */
 int journal_explain(const struct journal_info *info, strv_t *out);
 
 /*

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the running kernel's code consists of, and what of it may be probed. Nothing in here prints a message. */
+/* Reads the symbols of the running kernel, and which functions it lets nobody probe. Nothing in here prints a message. */
 #ifndef RINGSIDE_KSYMS_H
 #define RINGSIDE_KSYMS_H
 
@@ -11,18 +11,20 @@
 /* A line of /proc/kallsyms: "ffffffff81000000 T name", with its module in brackets behind a tab. */
 struct ksym {
 	uint64_t at;		/* 0 where kptr_restrict hides it */
-	const char *name;	/* in the text, @len bytes */
+	const char *name;	/* points into the text, @len bytes long, not terminated */
 	size_t len;
 	bool code;
 };
 
-/* The next symbol of @rest; false at the end. */
+/* Takes the next symbol from the front of @rest. Returns false at the end. */
 bool ksym_next(struct text *rest, struct ksym *out);
 
-/* Is there code of that name? 1 or 0; -errno: nobody can tell. */
+/* Does the kernel have code of that name? Returns 1 or 0, or -errno when it cannot be told. */
 int ksym_exists(const char *name);
 
-/* Appends the functions that the kernel lets nobody probe, sorted; none where debugfs does not tell. 0 or -ENOMEM. */
+/*
+ * Appends the sorted names of the functions that nobody may probe; none where debugfs does not list them. Returns 0 or -ENOMEM.
+ */
 int ksyms_blacklist(strv_t *out);
 
 /* Is @name in the sorted @names? */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Fills struct metadata from the running kernel. Every function returns 0, or -errno after a message; what a kernel
- * does not have stays empty. Nothing is changed in the kernel but for what the headings below say.
+ * Fills struct metadata from the running kernel. Unless its comment says otherwise, a function returns 0, or -errno after a
+ * message. What a kernel does not have stays empty. Nothing is changed in the kernel except where a comment below says so.
  */
 #ifndef RINGSIDE_META_H
 #define RINGSIDE_META_H
@@ -16,8 +16,9 @@
 int meta_machine(struct metadata *meta, const struct instance *first, const char *program);
 
 /*
- * All that @top says, the tracing directory or a copy of one, for data that were recorded before: layout, clock, all formats, names of
- * tasks. @here: it is this machine's, whose name and CPUs are taken too; else all that is known of the machine is what stands there.
+ * Fills in everything that @top has, for data that were recorded before: page layout, clock, all formats, names of tasks. @top
+ * is a tracefs directory or a copy of one. @here: it belongs to this machine, so the machine's name and CPUs are filled in,
+ * too. Otherwise nothing about the machine is known beyond the files of @top.
  */
 int meta_all(struct metadata *meta, const struct tracedir *top, bool here, const char *program);
 
@@ -37,21 +38,22 @@ int meta_kallsyms(struct metadata *meta, struct session *s);
 int meta_kallsyms_of(struct metadata *meta, const char *path);
 
 /*
- * Has a module come or gone since the last call? *@modules keeps what was seen (all zero at first, which is no
- * change); the caller frees modules->at.
+ * Has a module been loaded or removed since the last call? *@modules keeps the list of that call. It is all zero before the
+ * first call, which returns false. The caller frees modules->at.
  */
 bool meta_modules_changed(struct text *modules);
 
 /*
- * 1 when a module has come or gone since the last call (as meta_modules_changed()): *@kallsyms is /proc/kallsyms anew, new memory.
- * 0 when not, or when it cannot be read.
+ * Reads /proc/kallsyms again when a module has been loaded or removed since the last call (see meta_modules_changed()). Returns
+ * 1 when *@kallsyms is the new text, which the caller frees. Returns 0 when no module has changed, or when the file cannot be
+ * read.
  */
 int meta_kallsyms_again(struct text *modules, struct text *kallsyms);
 
 /* At the end, while the session is open: saved_cmdlines, and printk_formats again. */
 int meta_end(struct metadata *meta, const struct tracedir *top);
 
-/* Appends the statistics of all CPUs of @inst as CPUSTAT has them. */
+/* Appends the statistics of all CPUs of @inst, as the option CPUSTAT of a trace.dat stores them. */
 int meta_cpustat(struct metadata *meta, const struct instance *inst);
 
 /* Appends the address map of a process; -ESRCH when there is none of that pid (no message). */
@@ -64,14 +66,15 @@ int meta_procmap(struct metadata *meta, pid_t pid);
 int meta_date(struct metadata *meta, struct session *s, const char *clock);
 
 /*
- * TSC2NSEC: what a tick of the TSC is in ns, which the kernel tells those who read its perf events. @clock is the name of the
- * recording's: -EINVAL (after a message) for all but x86-tsc; -ENOTSUP where the kernel does not tell.
+ * Fills in TSC2NSEC: how ticks of the TSC are converted to ns. The kernel tells this to readers of its perf events. @clock is
+ * the name of the recording's clock. Returns -EINVAL (after a message) for each clock but x86-tsc, and -ENOTSUP where the
+ * kernel does not tell.
  */
 int meta_tsc2nsec(struct metadata *meta, const char *clock);
 
 /*
- * Another clock minus the trace clock of that name, in ns, measured in the same way; @other->now reads the other one, in ns.
- * Good to a few microseconds.
+ * Measures another clock minus the trace clock @clock, in ns, in the same way as meta_date(). @other->now reads the other
+ * clock, in ns. The result is exact to a few microseconds.
  */
 struct other_clock {
 	const char *option;	/* "--date": for messages and for the instance's name */
@@ -80,11 +83,11 @@ struct other_clock {
 };
 int meta_clock_offset(struct session *s, const char *clock, const struct other_clock *other, int64_t *offset_ns);
 
-/* The CPUs of @dir that have a buffer and are present, ascending. */
+/* Lists the CPUs that have a buffer in @dir and are present, in ascending order. */
 typedef VEC(unsigned int) cpulist_t;
 int meta_cpus(const struct tracedir *dir, cpulist_t *out);
 
-/* Bytes of a sub-buffer of the instance at @dir. */
+/* Returns the size of a sub-buffer of the instance @dir, in bytes. */
 uint32_t meta_page_size(const struct tracedir *dir);
 
 /* The counts in per_cpu/cpuN/stats. A count that the kernel does not give is 0. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Why a kernel refuses, in words. */
+/* Messages that say why the kernel refused something. */
 #ifndef RINGSIDE_REFUSED_H
 #define RINGSIDE_REFUSED_H
 
@@ -12,8 +12,9 @@
 int refused(const struct tracedir *dir, const char *file, int err);
 
 /*
- * Says that the kernel refused to take @value for @file: its own words from error_log with the caret, else as above.
- * @hint, if not NULL, ends the sentence ("; nearest: ...").
+ * Says that the kernel refused to take @value for @file. The message has the kernel's own explanation from error_log with its
+ * caret; when there is none, it is that of refused(). @hint ("; nearest: ...") ends the sentence; NULL: nothing does. Returns
+ * -@err.
  */
 int refused_value(const struct tracedir *dir, const char *file, const char *value, int err, const char *hint);
 

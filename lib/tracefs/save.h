@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What a recording that has died left in the kernel, and how it gets to the files that wait for it. */
+/* Saves the data that a dead recording has left in the kernel's buffers to the files of the recording. */
 #ifndef RINGSIDE_SAVE_H
 #define RINGSIDE_SAVE_H
 
@@ -8,20 +8,20 @@
 /* The value of an entry JOURNAL_SAVE. */
 struct save {
 	uint32_t page_size;	/* whole pages of that size are written; 0: the bytes as they are */
-	uint64_t most;		/* no more bytes, as the kernel may go on writing what is read */
+	uint64_t most;		/* at most this number of bytes is read, as the kernel may still be writing */
 	const char *to;		/* an absolute path of a file that is there and ours */
 };
 
-/* In new memory; NULL: out of memory. */
+/* Returns the value as a text, which the caller frees. NULL: out of memory. */
 char *save_encode(const struct save *save);
 
-/* False: it is none. save->to points into @value. */
+/* Reads such a text. False: @value is not one. save->to points into @value. */
 bool save_decode(struct save *save, const char *value);
 
-/* Ends tracing in the instance of @path, which is below @top and named like "instances/foo/per_cpu/cpu0/trace_pipe_raw". */
+/* Stops tracing in the instance of the file @path, which is relative to @top: "instances/foo/per_cpu/cpu0/trace_pipe_raw". */
 void save_stop(const struct tracedir *top, const char *path);
 
-/* 0 or -errno: what was read until then is saved. */
+/* Appends the contents of the file @path to save->to. Returns 0 or -errno; what was read before an error is saved. */
 int save_run(const struct tracedir *top, const char *path, const struct save *save);
 
 #endif

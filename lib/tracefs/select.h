@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the user asked for against what this kernel has, before anything is touched. Each returns 0, or -errno after
- * a message with the nearest names.
+ * Checks what the user asked for against what this kernel has, before anything is changed. Unless its comment says otherwise, a
+ * function returns 0, or -errno after a message with the nearest names.
  */
 #ifndef RINGSIDE_TRACEFS_SELECT_H
 #define RINGSIDE_TRACEFS_SELECT_H
@@ -17,13 +17,14 @@
 int functions_check(const struct tracedir *top, const char *option, strv_t *patterns);
 
 /*
- * Puts the functions themselves into @patterns where a pattern has a module whose name begins with a digit (9pnet): the kernel takes such
- * a name for the number of a line (filter_parse_regex() in kernel/trace/trace_events_filter.c), and finds nothing.
+ * Puts the functions themselves into @patterns where a pattern has a module whose name begins with a digit (9pnet): the kernel
+ * takes such a name for the number of a line (filter_parse_regex() in kernel/trace/trace_events_filter.c), and finds nothing.
  */
 int functions_spell_out(const struct tracedir *top, strv_t *patterns);
 
 /*
- * The functions for a pattern as above, appended to *@out as the kernel lists them; for `list -f`. NULL: all.
+ * Appends the functions that a pattern (see functions_check()) matches to *@out, as the kernel lists them; for `list -f`.
+ * @pattern NULL: all functions.
  */
 int functions_find(const struct tracedir *top, const char *pattern, strv_t *out);
 
@@ -46,17 +47,17 @@ const char *tracer_config(const char *tracer);
 /* In the name of a trace option "_" may stand for "-" and the other way round; @name is put right in place, if it can be. */
 void option_spell(const struct tracedir *dir, char *name);
 
-/* Is there such a trace option ("nostacktrace" as well), such a clock? */
+/* Does the kernel have this trace option ("nostacktrace" counts as "stacktrace")? Does it have this clock? */
 int option_check(const struct tracedir *dir, const char *name);
 int clock_check(const struct tracedir *dir, const char *clock);
 
 /*
- * Would buffers of @kb on each CPU leave the machine enough memory, in the place of those of @now_kb? -ENOMEM after a
- * message with the total and what there is.
+ * Checks that the machine keeps enough memory when the buffers of @cpus CPUs grow from @now_kb to @kb kB each. Returns -ENOMEM
+ * after a message with the memory that the buffers need and the memory that is available.
  */
 int buffer_check(uint64_t kb, uint64_t now_kb, unsigned int cpus);
 
-/* Memory that can be had, in kB; UINT64_MAX: not known. */
+/* Returns the memory that is available, in kB; UINT64_MAX: not known. */
 uint64_t memory_available_kb(void);
 
 #endif

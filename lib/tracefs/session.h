@@ -55,11 +55,13 @@ struct session_opts {
  */
 int session_open(struct session **out, const struct session_opts *opts);
 
-/* Undoes everything, newest change first, ends the guard and frees the session. Accepts NULL. All of
- * trace_pipe_raw must be closed. -errno: something could not be put back (said by a message; the rest is). */
+/*
+ * Undoes everything, the newest change first, ends the guard and frees the session. Accepts NULL. Every trace_pipe_raw must be
+ * closed before. Returns -errno after a message when something could not be put back; everything else was put back.
+ */
 int session_close(struct session *s);
 
-/* session_close() from now on leaves everything as it is then (record -k). Should we die before, it is undone. */
+/* From now on session_close() leaves all settings as they are (record -k). When we die before that, everything is undone. */
 void session_keep(struct session *s);
 
 /* The same, but the journal stays too, so that lib/tracefs/stays.h can put things back (start, set). */
@@ -70,7 +72,7 @@ const struct tracedir *session_dir(const struct session *s);
 /* The guard's pid, to keep it out of the trace; 0: there is none. */
 pid_t session_guard(const struct session *s);
 
-/* What the recording in the top instance, or in a private one in its place, has to be able to do. */
+/* What a recording needs from its instance, for session_top(). */
 struct session_want {
 	const char *tracer;		/* NULL: events only */
 	const char *const *files;	/* files that will be set ("set_graph_function"); NULL, or ends with NULL */
@@ -96,8 +98,9 @@ int session_top(struct session *s, const struct session_want *want, struct insta
 int session_instance(struct session *s, const char *name, bool force, struct instance **out);
 
 /*
- * For commands that work in an instance for good: the one of this name, "" being the top. -EBUSY: a recording of ours is at it.
- * In an instance that is there all but the following stays as it is. *@said as for session_top(): somebody else traces there.
+ * Joins the instance @name ("" is the top), for commands whose changes in it are meant to stay. Returns -EBUSY when a recording
+ * of ours uses it. An instance that exists stays as it is, except for what @how says. When JOIN_START
+ * finds that somebody else traces there, it sets *@said (unless @said is NULL) to a sentence in new memory that says so.
  */
 enum session_join {
 	JOIN_NOT,	/* (of a record_spec: session_top() and session_instance() are meant) */
@@ -123,30 +126,33 @@ int session_setf(struct instance *inst, const char *file, const char *fmt, ...) 
  */
 int session_set_list(struct instance *inst, const char *file, const strv_t *values);
 
-/* One more entry, or several with blanks between them where the list is of pids; the list is as session_set_list() found or made it. */
+/* Adds one entry to a list file, or, for a list of pids, several with blanks between them. The entries that are there stay. */
 int session_add_list(struct instance *inst, const char *file, const char *value);
 
 /*
- * Adds function commands as set_ftrace_filter takes them ("vfs_read:stacktrace:3"; lib/tracefs/funcommand.h). One that is there already stays
- * the user's.
+ * Adds function commands as set_ftrace_filter takes them ("vfs_read:stacktrace:3"; see lib/tracefs/funcommand.h). A command
+ * that was there before belongs to the user and is not removed at the end.
  */
 int session_funcommands(struct instance *inst, const strv_t *commands);
 
-/* A trace option by the name that trace_options uses: "stacktrace", "nooverwrite", "funcgraph-tail". */
+/* Sets a trace option by the name that trace_options uses: "stacktrace", "nooverwrite", "funcgraph-tail". */
 int session_option(struct instance *inst, const char *name);
 
 /*
- * Events, each "system:name" as events_find() gives them, switched on or off. A system of which all are meant takes
- * one write. Set filters and triggers first.
+ * Enables or disables events, each named "system:name" as events_find() gives them. When all events of a system are named, they
+ * take one write. The caller sets filters and triggers before it enables the events.
  */
 int session_events(struct instance *inst, const strv_t *events, bool on);
 
-/* The filter of one event ("sched:sched_switch"). A field that it does not have: the nearest are named. */
+/*
+ * Sets the filter of one event ("sched:sched_switch"). For a field that the event does not have, the message has the nearest
+ * names.
+ */
 int session_filter(struct instance *inst, const char *event, const char *filter);
 
 /*
- * The same for several, as the kernel does it for a whole system: those that lack a field of it go without a filter,
- * *@without says how many. An error only when none takes it.
+ * Sets the filter of several events, as the kernel does it for a whole system: an event that lacks a field of the filter gets
+ * none. *@without is the number of such events. It is an error only when no event takes the filter.
  */
 int session_filters(struct instance *inst, const strv_t *events, const char *filter, size_t *without);
 
@@ -154,8 +160,8 @@ int session_filters(struct instance *inst, const strv_t *events, const char *fil
 int session_trigger(struct instance *inst, const char *event, const char *trigger);
 
 /*
- * Adds a dynamic event by its command in the kernel's syntax, removed at the end by @remove ("-:group/event"). -EEXIST: there is
- * one of that name. The rest as for dynevent_add().
+ * Adds a dynamic event by its command @text in the kernel's syntax. The command @remove ("-:group/event") removes it at the
+ * end. Returns -EEXIST when there is an event of that name. @plain, *@what and *@at are those of dynevent_add().
  */
 int session_dynevent(struct session *s, const char *text, const char *plain, const char *remove, char **what, size_t *at);
 
@@ -167,16 +173,16 @@ int session_sysctl(struct session *s, const char *name, const char *value);
 int session_unset_sysctl(struct session *s, const char *name);
 
 /*
- * Should we die, what @file below the instance (its name; "": the top directory) holds then is appended to the file @to, an absolute path, before
- * anything is undone: by the guard, or by `ringside reset --stale` when that has died, too. At most @most bytes, in pages of @page_size bytes (0: as
- * they are).
+ * When we die, the guard appends the contents of @file to the file @to (an absolute path) before it undoes anything. When the
+ * guard has died, too, `ringside reset --stale` does that. @file is below the instance @instance ("" is the top). At most @most
+ * bytes are appended, in whole pages of @page_size bytes; 0: the bytes as they are.
  */
 int session_save(struct session *s, const char *instance, const char *file, uint32_t page_size, uint64_t most, const char *to);
 
-/* open() of a file below the instance, close-on-exec; a descriptor, or -errno after a message. */
+/* Opens a file below the instance, close-on-exec. Returns a descriptor, which the caller closes, or -errno after a message. */
 int instance_fd(struct instance *inst, const char *file, int flags);
 
-/* What tracing_on reads now comes back at the end: for who records in an instance that was joined as it is. */
+/* Remembers what tracing_on reads now, to put it back at the end. It is for recordings in an instance that was joined. */
 int session_keep_on(struct instance *inst);
 
 /* Starts or stops tracing there. */

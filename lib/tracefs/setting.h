@@ -17,7 +17,7 @@ int setting_read(const struct tracedir *dir, const char *file, char **out);
 /* Are these the same value for this file? Numbers are compared as numbers, CPU masks as masks. */
 bool setting_same(const char *file, const char *a, const char *b);
 
-/* Makes it read @value if it does not yet. 0 or -errno. */
+/* Writes @value unless the file already reads as this value. Returns 0 or -errno. */
 int setting_put(const struct tracedir *dir, const char *file, const char *value);
 
 /*
@@ -29,7 +29,7 @@ int setting_lines(const struct tracedir *dir, const char *file, strv_t *out);
 /* Makes the list hold exactly @lines (joined by newlines; "" is none) if it does not yet. @dir is the top one. 0 or -errno. */
 int setting_put_lines(const struct tracedir *dir, const char *file, const char *lines);
 
-/* /proc/sys/kernel as a directory of such files. 0 or -errno. */
+/* Opens /proc/sys/kernel as a directory of such files. Returns 0 or -errno. */
 int sysctl_open(struct tracedir *out);
 
 /* The lists that say what is recorded: a recording begins with them empty. Ends with NULL. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the files of the session share; for them only. */
+/* What the source files that make up the session share. Others do not include it. */
 #ifndef RINGSIDE_STATE_H
 #define RINGSIDE_STATE_H
 
@@ -21,12 +21,12 @@ struct session {
 };
 
 /*
- * Called right before each change of @file below @inst: remembers how to undo it, unless the instance goes as a
- * whole. 0, or -errno after a message.
+ * Adds to the journal how a change of @file below @inst is undone; it is called right before each change. An instance that the
+ * session made is removed as a whole, so nothing is remembered for it. Returns 0, or -errno after a message.
  */
 int session_remember(struct instance *inst, enum journal_kind kind, const char *file, const char *before);
 
-/* The same for a change outside of instances; @path as the kind wants it. */
+/* Does the same for a change outside of instances. enum journal_kind says what @path is for each kind. */
 int session_remember_path(struct session *s, enum journal_kind kind, const char *path, const char *before);
 
 #endif

@@ -27,7 +27,7 @@ int tracedir_open(struct tracedir *out, const char *path);
 /* Opens @sub ("instances/mine") below @dir; 0 or -errno, no message. */
 int tracedir_open_at(struct tracedir *out, const struct tracedir *dir, const char *sub);
 
-/* Accepts one that is not open. */
+/* Closes the directory and frees its path. Does nothing for one that is not open. */
 void tracedir_fini(struct tracedir *dir);
 
 bool tracedir_has(const struct tracedir *dir, const char *file);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Triggers of events, as texts: what one writes to a trigger file, and what that reads. */
+/* Triggers of events as texts: the text that is written to a trigger file, and the text that is read from it. */
 #ifndef RINGSIDE_TRIGGER_H
 #define RINGSIDE_TRIGGER_H
 
 #include "lib/tracefs/tracedir.h"
 
 /*
- * Is one of @trigger's kind in @text, what its file reads? Two of one kind cannot be on an event. Of "hist" there may be many,
- * told apart by the kernel: false.
+ * Is a trigger of the same kind as @trigger in @text, which was read from the trigger file? An event cannot have two triggers
+ * of one kind. Only of "hist" it can have many, which the kernel tells apart; for these the answer is always false.
  */
 bool trigger_is_there(const char *text, const char *trigger);
 
