@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What would have prevented the loss of events, estimated from the pages that were recorded. */
+/* Estimates from the recorded pages what would have prevented the loss of events. */
 #ifndef RINGSIDE_ADVICE_H
 #define RINGSIDE_ADVICE_H
 
@@ -8,8 +8,8 @@
 #include "lib/data/page.h"
 
 /*
- * The stretches of one CPU in which events were lost. Two losses with less than a ring of kept events between them are one stretch: a ring large
- * enough for the first is still full when the second comes.
+ * The stretches of one CPU in which events were lost. Two losses count as one stretch when fewer bytes of events than the ring
+ * holds were kept between them, because a ring that is large enough for the first loss is still full when the second one comes.
  */
 struct gaps {
 	uint64_t ring;			/* bytes of the ring */
@@ -17,10 +17,10 @@ struct gaps {
 	uint64_t stretch, longest;	/* events lost in this one, and in the worst */
 };
 
-/* The next page, of @used bytes of events, with @lost events (0: none, LOST_UNKNOWN counts as one) before it. */
+/* Takes in the next page, which has @used bytes of events. Before it @lost events were lost; LOST_UNKNOWN counts as one. */
 void gaps_page(struct gaps *g, int64_t lost, uint32_t used);
 
-/* A sample of function_graph's and function's events, of which functions and how deep they are. All zero: an empty one. */
+/* Counts the functions and depths of a sample of events of function_graph and function. All zero: an empty sample. */
 struct tally {
 	struct page_format format;
 	struct tally_kind {
@@ -33,21 +33,25 @@ struct tally {
 	VEC(uint64_t) functions;	/* of each event of these kinds */
 };
 
-/* @meta: with the formats that were recorded. 0, or -ENOENT: neither of the tracers' events is among them; other -errno after a message. */
+/*
+ * @meta: with the formats that were recorded. 0, or -ENOENT: neither of the tracers' events is among them; other -errno after a
+ * message.
+ */
 int tally_init(struct tally *t, const struct metadata *meta);
 int tally_page(struct tally *t, const void *page, size_t size);
 void tally_fini(struct tally *t);
 
-/* Either part may be missing: then its percentage is 0. */
+/* The advice has two parts. When there is no advice for one, its percentage is 0. */
 struct advice {
-	strv_t functions;		/* few, with which so many per cent of the events would be gone */
+	strv_t functions;		/* leaving out these few functions would remove .functions_percent of the events */
 	unsigned int functions_percent;
-	unsigned int depth;		/* with --max-graph-depth so many per cent would be left */
+	unsigned int depth;		/* for --max-graph-depth, which would leave .depth_percent of the events */
 	unsigned int depth_percent;
 };
 
 /*
- * What leaves about @keep per cent of the events, or comes as near to it as is worth saying. Names are looked up in @kallsyms. 0 or -ENOMEM.
+ * Finds what would leave about @keep per cent of the events, or comes near enough to that to be useful. The names of functions
+ * are looked up in @kallsyms. Returns 0 or -ENOMEM. The caller calls advice_fini().
  */
 int tally_advice(struct tally *t, const struct text *kallsyms, unsigned int keep, struct advice *out);
 void advice_fini(struct advice *a);

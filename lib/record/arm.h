@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* From what was asked for to a kernel that is ready to trace it, through a session. */
+/* Sets up the kernel, through a session, to trace what was asked for. */
 #ifndef RINGSIDE_ARM_H
 #define RINGSIDE_ARM_H
 
@@ -32,8 +32,9 @@ int arm(struct session *s, const struct record_spec *spec, pid_t command, armedv
 void armed_fini(armedvec_t *v);
 
 /*
- * Beside arm_without(): keeps out what others do for the thread @tid when an idle CPU wakes it: else each wake-up of a reader were an event that wakes
- * it. By filters, joined with those that were asked for.
+ * Keeps the events out of the trace that other tasks cause when they wake the thread @tid from an idle CPU; arm_without() does
+ * not cover them. Without this, each wake-up of a reader would make an event that wakes it again. It is done by filters, which
+ * are joined with those that were asked for.
  */
 int arm_without_waking(const armedvec_t *armed, const struct record_spec *spec, pid_t tid);
 

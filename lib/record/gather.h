@@ -23,14 +23,15 @@ struct write_buffer *gathered_buffer(const struct gathered *g, const char *name)
 int gather_buffers(struct gathered *g, const struct datfile *meta);
 
 /*
- * The whole sub-buffers of @fd, which is taken over; where -m had the oldest given back, they begin behind the hole. Counts them in @out. 0 or -errno,
- * without a message.
+ * The whole sub-buffers of @fd, which is taken over; where -m had the oldest given back, they begin behind the hole. Counts
+ * them in @out. 0 or -errno, without a message.
  */
 int gather_file(struct write_buffer *buffer, unsigned int cpu, int fd, struct restored *out);
 
 /*
- * All of a killed recording's folder, into the buffers that are there. What was packed already stays as it is if that is by @codec (NULL: never), and
- * else goes into the spools, like what was on its way to be packed. That may be done again. 0 or -errno after a message.
+ * All of a killed recording's folder, into the buffers that are there. What was packed already stays as it is if that is by
+ * @codec (NULL: never), and else goes into the spools, like what was on its way to be packed. That may be done again. 0 or
+ * -errno after a message.
  */
 int gather_spools(struct gathered *g, const struct spool *spool, const struct codec *codec, struct restored *out);
 

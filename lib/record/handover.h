@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Chunks of a CPU's pages on their way from the thread that records to the one that packs, without lying in the spool. They are in a file that
- * both have mapped: what was not packed when the recording was killed is still there (handover_salvage()). One thread gives, one at a
- * time takes; neither waits for the other.
+ * Passes chunks of a CPU's pages from the thread that records (the giver) to the thread that packs (the taker), so that they
+ * need not be written to the spool. The chunks are in a file that both have mapped: when the recording is killed,
+ * handover_salvage() finds there what was not packed. There is one giver, and one taker at a time; neither waits for the other.
  *
- * The file, in the machine's byte order, is read by the same program on the same machine only: struct handover_head in handover.c, then the chunks.
+ * The file, in the machine's byte order, is read by the same program on the same machine only: struct handover_head in
+ * handover.c, then the chunks.
  */
 #ifndef RINGSIDE_HANDOVER_H
 #define RINGSIDE_HANDOVER_H
@@ -13,24 +14,25 @@
 
 struct handover;
 
-/* At most so many chunks. */
+/* The greatest number of chunks. */
 #define HANDOVER_MOST 256
 
 /*
- * For @n chunks (1 to HANDOVER_MOST) of @chunk bytes. @fd is an empty file; it is borrowed, and needed until handover_free(). Nothing of the file
- * takes space before it is used. 0 or -errno, without a message.
+ * Makes a handover of @n chunks (1 to HANDOVER_MOST) of @chunk bytes each. @fd is an empty file, which is borrowed until
+ * handover_free(). The file takes space on the disk only as it is used. Returns 0, or -errno without a message.
  */
 int handover_new(struct handover **out, int fd, size_t chunk, size_t n);
 void handover_free(struct handover *h);
 
 /*
- * The giver: where the next bytes go, and *@room, how many of them at most. If they are the first of a chunk, that begins at @at of what is
- * recorded on the CPU. NULL: all chunks are full, or there is no space for one.
+ * For the giver: returns where it may put the next bytes, and sets *@room to their greatest number. @at is the offset of these
+ * bytes in what is recorded on the CPU; it counts only when they are the first of a chunk. NULL: all chunks are full, or the
+ * disk has no space.
  */
 char *handover_room(struct handover *h, uint64_t at, size_t *room);
-/* @n bytes were put there; true: this was the rest of the chunk. */
+/* Says that @n bytes were put there. Returns true when the chunk is full now. */
 bool handover_put(struct handover *h, size_t n);
-/* Hands the chunk over, however full it is; how many bytes it has, 0 when there is none. */
+/* Hands the chunk over, even when it is not full. Returns its size in bytes; 0: there is none. */
 size_t handover_give(struct handover *h);
 
 /* A chunk, as the taker sees it. */
@@ -40,19 +42,20 @@ struct handed {
 	size_t size;
 };
 
-/* The taker: the oldest chunk; false: there is none. It stays until handover_drop(). */
+/* For the taker: gives the oldest chunk, which stays valid until handover_drop(). Returns false when there is none. */
 bool handover_first(const struct handover *h, struct handed *out);
 void handover_drop(struct handover *h);
 
-/* Is more than half of the room taken? From any thread. */
+/* Is more than half of the room taken? May be called from any thread. */
 bool handover_presses(const struct handover *h);
 
-/* Is anything in the file @fd that was not taken? */
+/* Does the file @fd hold anything that was not taken? */
 bool handover_holds(int fd);
 
 /*
- * What was not taken, in order, and what was put last: calls @each. 0, what it returned when not 0, or -errno: the file cannot be read (-EBADMSG: it
- * is none of this kind). An empty file holds nothing.
+ * Calls @each for each chunk in the file @fd that was not taken, in order, and last for the chunk that was not full yet. It
+ * stops when @each does not return 0, and returns that. It returns -errno when the file cannot be read; -EBADMSG: it is not
+ * such a file. An empty file holds no chunks.
  */
 int handover_salvage(int fd, int (*each)(void *ctx, const struct handed *chunk), void *ctx);
 

@@ -37,8 +37,8 @@ ssize_t lane_read_page(int fd, char *page, size_t size);
 bool lane_looks_full(const char *page, size_t size);
 
 /*
- * Moves what splicing leaves, the sub-buffer that is being filled, as far as it is: so that it is ours, whoever dies. 0 or -errno; does nothing
- * where lane_move() reads such ones anyway, nor where only the newest bytes are kept.
+ * Moves what splicing leaves, the sub-buffer that is being filled, as far as it is: so that it is ours, whoever dies. 0 or
+ * -errno; does nothing where lane_move() reads such ones anyway, nor where only the newest bytes are kept.
  */
 int lane_flush(struct lane *lane);
 

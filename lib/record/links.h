@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * FILE.cpu0, FILE.cpu1, FILE.INSTANCE.cpu0 and so on beside the file that is to be, where trace-cmd keeps what it records: scripts wait for them, and
- * take it that a recording has ended when they are gone. Ours are links to the spools, from when all is armed until the file is complete. The file
- * "links" of the spool folder lists them.
+ * Makes the links FILE.cpu0, FILE.cpu1, FILE.INSTANCE.cpu0 and so on beside the output FILE. trace-cmd keeps what it records in
+ * files of these names: scripts wait for them, and conclude from their removal that the recording has ended. Ours are links to
+ * the spools. They are there from the time when everything is armed until FILE is complete. The file "links" in the spool
+ * folder lists them.
  */
 #ifndef RINGSIDE_LINKS_H
 #define RINGSIDE_LINKS_H
@@ -12,17 +13,17 @@
 #define SPOOL_LINKS "links"
 
 /*
- * Makes the link of the spool @file ("cpu0") for the recording that is to be @output. What a killed recording of ours has left in its place is
- * replaced. 0, or -errno after a message: -EEXIST, something else has that name.
+ * Makes the link to the spool @file ("cpu0") for a recording whose output file is @output. A link that a killed recording of
+ * ours has left is replaced. Returns 0, or -errno after a message; -EEXIST: something else has that name.
  */
 int links_make(const struct spool *spool, const char *output, const char *file);
 
-/* Removes those that still lead into this folder. */
+/* Removes the links that still point into this folder. */
 void links_remove(const struct spool *spool);
 
 /*
- * The folder into which the link @path leads, in new memory; NULL: it is no such link. *@output (NULL: not wanted): the file that was to be made, in
- * new memory.
+ * Returns the spool folder that the link @path points into; NULL: it is not such a link. *@output is set to the file that was
+ * to be made (@output NULL: not wanted). The caller frees both.
  */
 char *links_folder(const char *path, char **output);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Waits for recorders on other machines, and takes what each sends (lib/record/receive.h) in a process of its own: one that breaks costs the others
- * nothing.
+ * Waits for recorders on other machines. A child process for each recorder receives what it sends (lib/record/receive.h), so
+ * that a failure of one does not disturb the others.
  */
 #ifndef RINGSIDE_LISTEN_H
 #define RINGSIDE_LISTEN_H
@@ -10,12 +10,13 @@
 
 struct listen_spec {
 	struct receive_spec receive;
-	unsigned int most;	/* recorders at a time; others are sent away */
+	unsigned int most;	/* the greatest number of recorders at a time; others are refused */
 };
 
 /*
- * Serves those who come to the socket @fd (lib/net/socket.h, net_listen()) until SIGINT, SIGTERM or SIGHUP comes; then those who still record keep what they
- * have sent. To be called without threads. 0 or -errno after a message.
+ * Serves the recorders that connect to the socket @fd (of net_listen() in lib/net/socket.h) until SIGINT, SIGTERM or SIGHUP
+ * comes. What the recorders that are connected then have sent is kept. It must be called while there are no threads. Returns 0,
+ * or -errno after a message.
  */
 int listen_serve(const struct listen_spec *spec, int fd);
 

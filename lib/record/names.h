@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Names of tasks, gathered while it records: the kernel remembers only so many (128 unless saved_cmdlines_size says more), and
- * they are gone with the recorder if it is killed. So what saved_cmdlines has is looked at now and then, and what is new in there is
- * appended to the file "names" of the spool folder, as lines "PID NAME". Of several names of a task the last one counts.
+ * Gathers the names of tasks during a recording. The kernel remembers only a limited number of them (128 unless
+ * saved_cmdlines_size says more), and what the recorder knows is lost when it is killed. For that reason saved_cmdlines is read
+ * now and then, and new names are appended to the file "names" of the spool folder, as lines "PID NAME". When a task has
+ * several names there, the last one counts.
  */
 #ifndef RINGSIDE_RECORD_NAMES_H
 #define RINGSIDE_RECORD_NAMES_H
@@ -12,22 +13,28 @@
 
 struct names;
 
-/* @fd: where new ones are appended, owned from now on; -1: nowhere. 0, or -ENOMEM after a message. */
+/* New names are appended to @fd, which is owned from now on; -1: to no file. Returns 0, or -ENOMEM after a message. */
 int names_new(struct names **out, int fd);
 
 /*
- * Looks at @top's saved_cmdlines, unless that would take more than a hundredth of the time since the last look. What cannot be read
- * or written is passed over in silence: a recording does not fail for it.
+ * Reads saved_cmdlines in @top, unless that would take more than a hundredth of the time since the last call. Errors are
+ * ignored without a message, since a recording does not fail for lack of names.
  */
 void names_look(struct names *names, const struct tracedir *top);
 
-/* Takes lines over, the newer ones. 0 or -ENOMEM. */
+/* Takes in @lines ("PID NAME"), which are newer than those before. Returns 0 or -ENOMEM. */
 int names_add(struct names *names, const struct text *lines);
 
-/* The name of a task that has just been seen: what the kernel remembers may be of an earlier task with that number. One task. */
+/*
+ * Takes in the name of a task that is running now, since the kernel may still have the name of an earlier task of that number.
+ * Only the task of the last call is remembered.
+ */
 void names_add_task(struct names *names, int pid, const char *name);
 
-/* Makes *@lines, in new memory, what it has, and what was gathered of other tasks. 0 or -ENOMEM: it is as it was then. Accepts NULL. */
+/*
+ * Takes in *@lines and replaces it by the names of all tasks, in new memory; the old text is freed. Returns 0, or -ENOMEM, which
+ * leaves *@lines as it was. When @names is NULL, nothing changes.
+ */
 int names_join(struct names *names, struct text *lines);
 
 /* Accepts NULL. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Packs what is recorded while the recording runs, on cores that have nothing else to do: its threads are SCHED_IDLE, so that
- * whoever is traced goes first (unless it runs in another control group, which then shares by its weight). As long as they keep up, chunks come
- * to them by way of lib/record/handover.h and never lie in a spool, which costs more than half of what packing does. When they do not, they leave what
- * was spooled for the end and go on with what is handed over. What is packed lies beside the spools (lib/record/packed.h) and makes the end short: there
- * only the rest is to be packed.
+ * whoever is traced goes first (unless it runs in another control group, which then shares by its weight). As long as they keep
+ * up, chunks come to them by way of lib/record/handover.h and never lie in a spool, which costs more than half of what packing
+ * does. When they do not, they leave what was spooled for the end and go on with what is handed over. What is packed lies
+ * beside the spools (lib/record/packed.h) and makes the end short: there only the rest is to be packed.
  */
 #ifndef RINGSIDE_PACKER_H
 #define RINGSIDE_PACKER_H
@@ -32,8 +32,8 @@ const pid_t *packer_tids(const struct packer *p, size_t *n);
 void packer_wake(struct packer *p);
 
 /*
- * To be called when the recorder was stopped: ends the threads. What has been handed over is packed, or else spooled. 0, or -errno after a
- * message: the spool lacks something then. Accepts NULL.
+ * To be called when the recorder was stopped: ends the threads. What has been handed over is packed, or else spooled. 0, or
+ * -errno after a message: the spool lacks something then. Accepts NULL.
  */
 int packer_stop(struct packer *p);
 

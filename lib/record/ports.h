@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The ports through which the CPUs' sub-buffers of one recorder come, and the files of its spool folder into which they go; for receive.c alone. */
+/*
+ * The ports on which the sub-buffers of one recorder's CPUs arrive, and the files in its spool folder that they are written to.
+ * Only receive.c uses this.
+ */
 #ifndef RINGSIDE_PORTS_H
 #define RINGSIDE_PORTS_H
 
@@ -11,8 +14,8 @@
 struct ports;
 
 /*
- * Opens one for each CPU at the address that the connection @fd came to, for @peer alone; their numbers into @numbers. 0 or -errno after a message.
- * @peer is borrowed.
+ * Opens a port for each CPU at the address that the connection @fd came to. The ports accept data from @peer only, which is
+ * borrowed until ports_free(). The port numbers are stored in @numbers. Returns 0, or -errno after a message.
  */
 int ports_open(struct ports **out, int fd, const struct net_address *peer, const struct intake_client *client, const struct spool *spool,
 	       unsigned int *numbers);
@@ -24,10 +27,10 @@ struct pollfd *ports_polled(struct ports *p, size_t *n);
 /* Takes what those have got that were polled: 1, 0: nothing came, -errno after a message; -EPROTO: *@wrong says why. */
 int ports_take(struct ports *p, const char **wrong);
 
-/* Bytes so far. */
+/* Returns the number of bytes that have arrived so far. */
 uint64_t ports_bytes(const struct ports *p);
 
-/* Of TCP: has the peer closed all of them? One that it never opened is closed. */
+/* For TCP: has the peer closed all connections? A connection that it never opened counts as closed. */
 bool ports_closed(const struct ports *p);
 
 #endif

@@ -60,16 +60,17 @@ struct record_hooks {
 };
 
 /*
- * Records; or with spec->join JOIN_READ takes what is in the buffers now, without tracing anything. 0 when there is a complete file and nothing went wrong; else -errno after a message: *@out tells whether
- * there is a file all the same. With -ENOENT or -EACCES from the search for the command, nothing has been touched
- * and out->status is 127 or 126. To be called once a process, without other threads.
+ * Records; or with spec->join JOIN_READ takes what is in the buffers now, without tracing anything. 0 when there is a complete
+ * file and nothing went wrong; else -errno after a message: *@out tells whether there is a file all the same. With -ENOENT or
+ * -EACCES from the search for the command, nothing has been touched and out->status is 127 or 126. To be called once a process,
+ * without other threads.
  */
 int record(struct record_spec *spec, const struct record_hooks *hooks, struct record_outcome *out);
 
 /*
- * Arms the kernel for good, as spec->join says (JOIN_START, JOIN_ADD), and runs the command, if any, whose end it waits for with
- * @wait. What it has changed stays until stays_put_back(). Of @hooks only said() is called; 0, or -errno and out->status as above:
- * nothing stays then.
+ * Arms the kernel for good, as spec->join says (JOIN_START, JOIN_ADD), and runs the command, if any, whose end it waits for
+ * with @wait. What it has changed stays until stays_put_back(). Of @hooks only said() is called; 0, or -errno and out->status
+ * as above: nothing stays then.
  */
 int start(struct record_spec *spec, bool wait, const struct record_hooks *hooks, struct record_outcome *out);
 

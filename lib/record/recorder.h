@@ -74,10 +74,9 @@ void recorder_start(struct recorder *rec);
 int recorder_event(const struct recorder *rec);
 
 /*
- * To be called when nothing is written into the buffers any more: reads all that is left, partly filled
- * sub-buffers too, ends the threads and closes all trace_pipe_raw. 0, or the -errno of the first thread that failed, after a message
- * that says why recording ended; what it had written is whole and stays readable. Further calls give the
- * same again, without a message.
+ * To be called when nothing is written into the buffers any more: reads all that is left, partly filled sub-buffers too, ends
+ * the threads and closes all trace_pipe_raw. 0, or the -errno of the first thread that failed, after a message that says why
+ * recording ended; what it had written is whole and stays readable. Further calls give the same again, without a message.
  */
 int recorder_stop(struct recorder *rec);
 

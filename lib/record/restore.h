@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes a file of what a killed recording left: of ours its spool folder (lib/record/spool.h), also by its links (lib/record/links.h) or by the name of
- * the file that was to be, of trace-cmd's the files of CPUs, FILE.cpuN
- * and FILE.INSTANCE.cpuN, which hold nothing but sub-buffers: what these mean is in a partial file, or taken from this machine.
+ * Makes a file of what a killed recording left: of ours its spool folder (lib/record/spool.h), also by its links
+ * (lib/record/links.h) or by the name of the file that was to be, of trace-cmd's the files of CPUs, FILE.cpuN and
+ * FILE.INSTANCE.cpuN, which hold nothing but sub-buffers: what these mean is in a partial file, or taken from this machine.
  */
 #ifndef RINGSIDE_RESTORE_H
 #define RINGSIDE_RESTORE_H
@@ -28,8 +28,8 @@ struct restored {
 };
 
 /*
- * Writes the file. A folder is removed then, files stay. *@name: the file's name, new memory. 0, or -errno after a message: all is as it
- * was then.
+ * Writes the file. A folder is removed then, files stay. *@name: the file's name, new memory. 0, or -errno after a message: all
+ * is as it was then.
  */
 int restore(const struct restore_spec *spec, char **name, struct restored *out);
 

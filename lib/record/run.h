@@ -89,7 +89,10 @@ int run_add_lanes(struct run *run, lanespecs_t *lanes);
 uint64_t run_ring_kb(const struct tracedir *dir, unsigned int cpu);
 uint64_t run_largest_ring(const struct run *run);
 
-/* Is the file compressed, and is that done meanwhile? With -m the oldest pages of a spool go away again: nothing is packed before the end. */
+/*
+ * Is the file compressed, and is that done meanwhile? With -m the oldest pages of a spool go away again: nothing is packed
+ * before the end.
+ */
 bool run_compresses(const struct record_spec *spec);
 bool run_packs(const struct record_spec *spec);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * `record -N HOST:PORT`: what is recorded goes to a listener while it is recorded. The CPUs' spools are the queue: a thread sends what is in them and gives that
- * space back, so that a slow network costs disk space and no events, and what has not been sent when the listener goes away is there still.
+ * `record -N HOST:PORT`: a recording is sent to a listener while it runs. The spools of the CPUs are the queue: a thread sends
+ * what is in them and frees the space on the disk. So a slow network costs disk space but no events. What has not been sent
+ * when the listener goes away is still in the spools.
  */
 #ifndef RINGSIDE_SENDER_H
 #define RINGSIDE_SENDER_H
@@ -15,28 +16,31 @@ struct sender;
 /* Connects to @where, "HOST:PORT", which is borrowed. 0 or -errno after a message. */
 int sender_open(struct sender **out, const char *where);
 
-/* Says what is to come, as @meta has it, sends that, and makes the thread, which waits; *@tid is its id. 0 or -errno after a message. */
+/*
+ * Announces the recording to the listener, sends @meta and starts the thread, which waits until sender_start(). *@tid is the id
+ * of the thread. Returns 0, or -errno after a message.
+ */
 int sender_prepare(struct sender *s, const struct metadata *meta, uint32_t page_size, pid_t *tid);
 
-/* From now on it sends what is in the spools of @rec, which has to live as long, and as many CPUs as @meta had. */
+/* From now on the thread sends what is in the spools of @rec. @rec must outlive the sender and have as many CPUs as @meta had. */
 void sender_start(struct sender *s, const struct recorder *rec);
 
-/* Spools have grown. From any thread. */
+/* Says that spools have grown. May be called from any thread. */
 void sender_wake(struct sender *s);
 
-/* A pipe, of which poll() says that it has no reader any more when the listener has gone. */
+/* Returns a pipe for poll(), which reports that the pipe has no reader any more when the listener has gone. */
 const int *sender_broken(const struct sender *s);
 
-/* How many bytes of the lane were sent. */
+/* Returns how many bytes of the lane were sent. */
 uint64_t sender_sent(const struct sender *s, size_t lane);
 
 /*
- * When the recorder was stopped: sends the rest, and what @meta says now, and waits for the listener. 0; -errno after a message: what
- * was not sent is in the spools.
+ * Sends the rest, then @meta as it is now, and waits for the listener. It is called when the recorder was stopped. Returns 0,
+ * or -errno after a message; what was not sent is in the spools then.
  */
 int sender_finish(struct sender *s, const struct metadata *meta);
 
-/* Accepts NULL. Before the recorder is closed. */
+/* Ends the thread and frees the sender. It is called before the recorder is closed. Accepts NULL. */
 void sender_close(struct sender *s);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Which files processes have mapped where, and since when, for user stacks: from /proc for those that are there, from the
- * kernel's perf events for what they map, fork and exec later.
+ * Records which files processes have mapped, at which addresses and since when; user stacks need this. What is mapped at the
+ * beginning comes from /proc; what processes map, fork and exec later comes from the kernel's perf events.
  */
 #ifndef RINGSIDE_SPACES_H
 #define RINGSIDE_SPACES_H
@@ -22,7 +22,9 @@ int spaces_open(struct spaces **out, struct session *s, const char *clock);
 /* The thread that watches, not to be traced itself. */
 pid_t spaces_tid(const struct spaces *spaces);
 
-/* Takes in what process @pid has mapped now, or (0) what all have. One that has gone is no error. 0 or -ENOMEM. */
+/*
+ * Takes in what the process @pid has mapped now; 0: what all processes have. A process that has gone is no error. 0 or -ENOMEM.
+ */
 int spaces_seed(struct spaces *spaces, pid_t pid);
 
 /*
@@ -31,7 +33,10 @@ int spaces_seed(struct spaces *spaces, pid_t pid);
  */
 int spaces_end(struct spaces *spaces, const pids_t *pids, strv_t *blocks);
 
-/* The same of those processes in which something has changed since the last call, while watching goes on; their blocks replace those of before. */
+/*
+ * The same of those processes in which something has changed since the last call, while watching goes on; their blocks replace
+ * those of before.
+ */
 int spaces_news(struct spaces *spaces, const pids_t *pids, strv_t *blocks);
 
 void spaces_close(struct spaces *spaces);

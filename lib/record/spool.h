@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The folder in which a recording lies while it runs, FILE.spool: "meta", a trace.dat without trace data that names
- * the buffers; for each CPU a spool of sub-buffers, "cpuN" of the top buffer, "NAME.cpuN" of others, with holes for what is in
- * "cpuN.packed" (lib/record/packed.h) and "cpuN.handed" (lib/record/handover.h), and "cpuN.rest" (lib/record/rest.h) for what the kernel held when
- * the recording was killed; and "names", those of tasks so far
- * (lib/record/names.h). It is locked (flock) as long as the recording runs, and removed when FILE is complete; what a
- * killed recording leaves behind, `ringside restore` makes a file of. It is a folder of our own in which nobody else can write, and links are
- * not followed, neither in its place nor in it: it may lie in a folder in which everybody can.
+ * The folder in which a recording lies while it runs, FILE.spool: "meta", a trace.dat without trace data that names the
+ * buffers; for each CPU a spool of sub-buffers, "cpuN" of the top buffer, "NAME.cpuN" of others, with holes for what is in
+ * "cpuN.packed" (lib/record/packed.h) and "cpuN.handed" (lib/record/handover.h), and "cpuN.rest" (lib/record/rest.h) for what
+ * the kernel held when the recording was killed; and "names", those of tasks so far (lib/record/names.h). It is locked (flock)
+ * as long as the recording runs, and removed when FILE is complete; what a killed recording leaves behind, `ringside restore`
+ * makes a file of. It is a folder of our own in which nobody else can write, and links are not followed, neither in its place
+ * nor in it: it may lie in a folder in which everybody can.
  */
 #ifndef RINGSIDE_SPOOL_H
 #define RINGSIDE_SPOOL_H
@@ -34,8 +34,9 @@ int output_check(const char *output);
 int output_check_space(const char *output, uint64_t least);
 
 /*
- * Makes the folder for @output, in @temp if that is not NULL. Also -EBUSY: another recording is at it; -EEXIST:
- * it holds what a killed one left; -EPERM, -ELOOP, -ENOTDIR: what is there is not ours. 0, or -errno after a message. spool_fini() after it in any case.
+ * Makes the folder for @output, in @temp if that is not NULL. Also -EBUSY: another recording is at it; -EEXIST: it holds what a
+ * killed one left; -EPERM, -ELOOP, -ENOTDIR: what is there is not ours. 0, or -errno after a message. spool_fini() after it in
+ * any case.
  */
 int spool_make(struct spool *out, const char *output, const char *temp);
 
@@ -48,8 +49,8 @@ int spool_file(const struct spool *spool, const char *buffer, unsigned int cpu, 
 #define SPOOL_REST ".rest"
 
 /*
- * Makes or opens the file of that kind beside the spool @file (a path in any folder, or a name). A descriptor to read and write, or -errno
- * without a message.
+ * Makes or opens the file of that kind beside the spool @file (a path in any folder, or a name). A descriptor to read and
+ * write, or -errno without a message.
  */
 int spool_make_beside(const struct spool *spool, const char *file, const char *kind);
 int spool_open_beside(const struct spool *spool, const char *file, const char *kind);
@@ -71,7 +72,10 @@ int spool_read_names(const struct spool *spool, struct text *out);
 int spool_save_meta(const struct spool *spool, const struct metadata *meta, const struct write_buffer *buffers,
 		    size_t nbuffers, uint64_t *size);
 
-/* Opens the folder that a killed recording left; -EBUSY when it still runs, -EPERM when it holds links or others' files. 0 or -errno after a message. */
+/*
+ * Opens the folder that a killed recording left; -EBUSY when it still runs, -EPERM when it holds links or others' files. 0 or
+ * -errno after a message.
+ */
 int spool_open(struct spool *out, const char *path);
 
 /* Takes the CPU's number and buffer's name out of a spool's file name; false: it is none. *@buffer is new memory. */

@@ -53,8 +53,8 @@ int tap_event(const struct tap *tap);
 void tap_ask(struct tap *tap);
 
 /*
- * Has the thread end without reading what is left, and closes all trace_pipe_raw. False: it hangs, as somebody does not take what it
- * writes. Then neither tap_stop() nor tap_close() is to be called, and the reader must stay.
+ * Has the thread end without reading what is left, and closes all trace_pipe_raw. False: it hangs, as somebody does not take
+ * what it writes. Then neither tap_stop() nor tap_close() is to be called, and the reader must stay.
  */
 bool tap_abandon(struct tap *tap);
 

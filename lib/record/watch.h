@@ -48,7 +48,10 @@ struct watch_for {
 	void *ctx;
 };
 
-/* Waits for the first of these. A SIGINT that only we got is passed on to the command; if that ignores it, or at the second one, it is the end. 0 or -errno after a message. */
+/*
+ * Waits until the first of these happens, and sets *@end to it. A SIGINT that only we got is passed on to the command. It ends
+ * the recording when the command ignores it, and so does a second SIGINT. Returns 0, or -errno after a message.
+ */
 int watch_wait(const struct watch *w, const struct watch_for *what, enum watch_end *end);
 
 #endif

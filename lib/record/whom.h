@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Which tasks are traced in a buffer: those of -F and -P, and none of ours. */
+/* Sets which tasks are traced in a buffer: those of -F and -P, and not our own. */
 #ifndef RINGSIDE_WHOM_H
 #define RINGSIDE_WHOM_H
 
@@ -9,8 +9,8 @@
 int arm_pids(const struct armed *armed, const struct record_spec *spec, pid_t command);
 
 /*
- * With -g nobody's functions are traced before arm_release(), to be called when tracing is on, nor after arm_hold(), to be called before it is off; with -F
- * that is no matter. 0 or -errno after a message.
+ * With -g, no task's functions are traced before arm_release() or after arm_hold(). arm_release() is called after tracing was
+ * switched on, arm_hold() before it is switched off. With -F neither does anything. Both return 0, or -errno after a message.
  */
 int arm_release(const armedvec_t *armed, const struct record_spec *spec);
 int arm_hold(const armedvec_t *armed, const struct record_spec *spec);
@@ -18,7 +18,7 @@ int arm_hold(const armedvec_t *armed, const struct record_spec *spec);
 /* Keeps these threads and processes out of the trace, where the kernel has the means and it is needed. */
 int arm_without(const armedvec_t *armed, const struct record_spec *spec, const pid_t *pids, size_t n);
 
-/* Where only certain tasks are traced, we are not among them. */
+/* Must our own tasks be kept out of the trace? Not where only certain tasks are traced, nor with --self. */
 bool arm_traces_us(const struct record_spec *spec);
 
 #endif

@@ -48,9 +48,7 @@ int workload_seize(struct workload *w, void (*exiting)(void *ctx, pid_t pid), vo
 enum { WORKLOAD_GATES = 128 };
 int workload_release(struct workload *w, const int *gates, size_t n);
 
-/*
- * Has it ended? true once, and from then on; looks without waiting.
- */
+/* Has the command ended? It looks without waiting. Once the answer is true, it stays true. */
 bool workload_ended(struct workload *w);
 
 /* The kernel's name of it, that which it has now or had at its end; "" when that is not known. */
