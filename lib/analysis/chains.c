@@ -3,8 +3,11 @@
 
 #include <stdio.h>
 
-/* Some 80 bytes each. */
-#define MOST_NODES 4000000
+/* Some 50 bytes each, and when they are shown up to a hundred more. */
+#define MOST_NODES 1500000
+
+/* The place of a root, which has no caller. */
+#define ROOT_FRAME UINT32_MAX
 
 void chains_init(struct chains *chains, size_t most)
 {
@@ -21,7 +24,8 @@ void chains_fini(struct chains *chains)
 	vec_fini(&chains->address_frames);
 	vec_fini(&chains->addresses);
 	keys_fini(&chains->frame_keys);
-	keys_fini(&chains->node_keys);
+	map_fini(&chains->places);
+	keys_fini(&chains->owner_keys);
 	keys_fini(&chains->address_keys);
 }
 
@@ -97,33 +101,50 @@ static bool is_root(const struct chains *chains, uint32_t node)
 	return chains->nodes.at[node].caller == node;
 }
 
-int64_t chains_below(struct chains *chains, uint32_t caller, uint32_t frame)
+/* The node at that place, which is new when it is the last. -ENOMEM. */
+static int64_t node_at(struct chains *chains, uint32_t caller, uint32_t place, uint32_t frame)
 {
-	int64_t i;
+	map_entry(&chains->places) entry = map_add(&chains->places, (uint64_t)caller << 32 | place);
+	int64_t i = entry ? (int64_t)map_index(&chains->places, entry) : -ENOMEM;
 
-	if (unlikely(chains->nodes.n >= chains->most && !is_root(chains, caller))) {
-		i = keys_find(&chains->node_keys, (struct key){ caller, frame, 0 });
-		if (i >= 0)
-			return i;
-		chains->cut++;
-		while (!is_root(chains, caller))
-			caller = chains->nodes.at[caller].caller;
-	}
-	i = keys_index(&chains->node_keys, (struct key){ caller, frame, 0 });
 	if (i < (int64_t)chains->nodes.n)
 		return i;
 	return vec_push(&chains->nodes, (struct chain_node){ .frame = frame, .caller = caller }) ? -ENOMEM : i;
 }
 
-int64_t chains_root(struct chains *chains, const struct chain_owner *owner)
+int64_t chains_find_below(struct chains *chains, uint32_t caller, uint32_t frame)
 {
-	int64_t i = keys_index(&chains->node_keys, (struct key){ owner->file, (uint32_t)owner->pid, 1 });
+	int64_t i;
 
-	if (i < (int64_t)chains->nodes.n)
+	if (unlikely(chains->nodes.n >= chains->most && !is_root(chains, caller))) {
+		map_entry(&chains->places) entry = map_find(&chains->places, (uint64_t)caller << 32 | frame);
+
+		if (entry)
+			return (int64_t)map_index(&chains->places, entry);
+		chains->cut++;
+		while (!is_root(chains, caller))
+			caller = chains->nodes.at[caller].caller;
+	}
+	i = node_at(chains, caller, frame, frame);
+	if (i < 0)
 		return i;
-	if (vec_push(&chains->nodes, (struct chain_node){ .frame = (uint32_t)chains->owners.n, .caller = (uint32_t)i }))
-		return -ENOMEM;
-	return vec_push(&chains->owners, *owner) ? -ENOMEM : i;
+	/* The first node of all is a root, and below nobody. */
+	if (chains->nodes.at[caller].hot)
+		chains->nodes.at[chains->nodes.at[caller].hot].after = (uint32_t)i;
+	chains->nodes.at[caller].hot = (uint32_t)i;
+	return i;
+}
+
+int64_t chains_root(struct chains *chains, int pid, uint8_t file)
+{
+	struct chain_owner owner = { .pid = pid, .file = file };
+	int64_t i = keys_index(&chains->owner_keys, (struct key){ file, (uint32_t)pid, 1 }), root;
+
+	if (i < (int64_t)chains->owners.n)
+		return i < 0 ? i : chains->owners.at[i].root;
+	root = node_at(chains, (uint32_t)chains->nodes.n, ROOT_FRAME, (uint32_t)i);
+	owner.root = (uint32_t)root;
+	return root < 0 || vec_push(&chains->owners, owner) ? -ENOMEM : root;
 }
 
 int64_t chains_outer(struct chains *chains, int64_t node, const chain_frames_t *frames, size_t inside)

@@ -3,6 +3,9 @@
 #include "lib/base/err.h"
 #include "lib/base/str.h"
 
+/* So many functions that were called lately are found without a search. */
+enum { RECENT = 4096 };
+
 /* The function tracer's guess: so many functions are thought to be active in a task. */
 enum { MOST_ACTIVE = 512 };
 
@@ -37,7 +40,7 @@ struct hist_task {
 /* --- frames and nodes ---------------------------------------------------------------------------------------- */
 
 /* What an open call calls. */
-static int64_t call_frame_index(struct hist *h, const struct call_task *task, const struct call_frame *frame)
+static int64_t find_call_frame(struct hist *h, const struct call_task *task, const struct call_frame *frame)
 {
 	const struct key key = call_has_address(frame->source)
 				       ? (struct key){ frame->func, (uint64_t)task->file << 1, 0 }
@@ -50,11 +53,23 @@ static int64_t call_frame_index(struct hist *h, const struct call_task *task, co
 	return chains_at(&h->chains, key, call_name(task->trace, frame->source, frame->func, buf, NULL));
 }
 
+static inline int64_t call_frame_index(struct hist *h, const struct call_task *task, const struct call_frame *frame)
+{
+	const uint16_t where = (uint16_t)(task->file << 8 | frame->source) + 1;
+	struct hist_recent *recent = &h->recent[(frame->func >> 4 ^ frame->func >> 16) % RECENT];
+	int64_t found;
+
+	if (likely(recent->func == frame->func && recent->where == where))
+		return recent->frame;
+	found = find_call_frame(h, task, frame);
+	if (found >= 0)
+		*recent = (struct hist_recent){ .func = frame->func, .where = where, .frame = (uint32_t)found };
+	return found;
+}
+
 static int64_t root_of(struct hist *h, const struct call_task *task)
 {
-	const struct chain_owner owner = { .pid = h->opt.all_tasks ? -1 : task->pid, .file = h->opt.all_tasks ? 0 : task->trace->index };
-
-	return chains_root(&h->chains, &owner);
+	return h->opt.all_tasks ? chains_root(&h->chains, -1, 0) : chains_root(&h->chains, task->pid, task->trace->index);
 }
 
 /* The innermost call of the function graph that is open, else the root. */
@@ -314,6 +329,7 @@ static void hist_free(struct handler *handler)
 		free(*sums);
 	vec_fini(&h->sums);
 	chains_fini(&h->chains);
+	free(h->recent);
 	free(h);
 }
 
@@ -371,7 +387,8 @@ int hist_new(struct hist **out, const inputs_t *inputs, struct calls *calls, con
 	h->inputs = inputs;
 	h->calls = calls;
 	h->user = (struct calls_user){ .ops = &ops, .ctx = h, .frame_size = sizeof(struct hist_call), .task_size = sizeof(struct hist_task) };
-	err = find_sums(h);
+	h->recent = calloc(RECENT, sizeof(*h->recent));
+	err = h->recent ? find_sums(h) : -ENOMEM;
 	err = err ? err : calls_add(calls, &h->user);
 	if (err)
 		hist_free(&h->handler);

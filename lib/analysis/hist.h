@@ -20,7 +20,14 @@ struct hist_options {
 	bool all_tasks;			/* do not tell tasks apart */
 	bool time;			/* add up the ns that calls took without those inside, and count nothing else */
 	const char *sum;		/* add up this field of events, and count nothing else; NULL: count */
-	size_t most;			/* so many nodes, then new chains lose their callers; 0: a few million */
+	size_t most;			/* so many nodes, then new chains lose their callers; 0: a million and a half */
+};
+
+/* A function that was called lately. */
+struct hist_recent {
+	uint64_t func;
+	uint32_t frame;
+	uint16_t where;			/* file and source, + 1 */
 };
 
 struct hist {
@@ -30,6 +37,7 @@ struct hist {
 	struct calls *calls;		/* borrowed */
 	struct calls_user user;
 	struct chains chains;		/* what was counted */
+	struct hist_recent *recent;	/* found by the function's address */
 	struct streams streams;		/* of what the last record of a CPU was counted as */
 	VEC(const struct value_field **) sums;	/* by input, then by event id: the field to add up; NULL: the event has none */
 };

@@ -16,7 +16,7 @@ struct offcpu_stream {
 
 static int64_t root_of(struct offcpu *off, const struct sched_task *task)
 {
-	return chains_root(&off->chains, &(struct chain_owner){ .pid = task->pid, .file = task->file });
+	return chains_root(&off->chains, task->pid, task->file);
 }
 
 static int add(struct offcpu *off, int64_t node, enum offcpu_state state, uint64_t ns)

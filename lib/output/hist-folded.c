@@ -1,73 +1,223 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The chains of a histogram as folded stacks. */
-#include "lib/output/hist-shared.h"
+/*
+ * The chains of a histogram as folded stacks, sorted: its tree is walked, and nothing is made of all chains. Nodes whose lines have the same
+ * text are walked together: those of tasks of the same name, of an event and a function that are called the same.
+ */
+#define _GNU_SOURCE
 #include "lib/base/quote.h"
+#include "lib/output/hist-shared.h"
 
-struct folded {
-	char *text;
-	uint64_t count;
+/* Something that lines are sorted by: the line that ends with this node, or all those that go on below it. */
+struct branch {
+	uint32_t node;
+	bool below;
 };
 
-static int by_text(const void *a, const void *b)
+typedef VEC(struct branch) branches_t;
+
+/* Lines that begin the same, in the first .len bytes. */
+struct level {
+	branches_t branches;		/* sorted */
+	size_t next, len;
+};
+
+struct folding {
+	struct hist_text *v;
+	uint32_t *first, *children;	/* of each node: where its children begin in .children, up to where the next one's do */
+	bool *shown;			/* of each node: a chain that is asked for ends there */
+	char **names;			/* of frames, then of owners, as they are written */
+	struct str line;
+	VEC(struct level) levels;	/* the one that is written innermost is the last */
+};
+
+static const char *name_of(const struct folding *f, uint32_t node)
 {
-	return strcmp(((const struct folded *)a)->text, ((const struct folded *)b)->text);
+	const struct hist *h = f->v->h;
+	const struct chain_node *at = &h->chains.nodes.at[node];
+
+	return f->names[at->caller == node ? h->chains.frames.n + at->frame : at->frame];
 }
 
-static char *fold(const struct hist_text *v, const struct hist_group *group, uint32_t end)
+/* As their lines would be: behind a name comes its end, or a semicolon. */
+static int by_text(const void *a, const void *b, void *ctx)
 {
-	const struct chain_owner *owner = hist_text_owner(v, group);
-	VEC(uint32_t) chain = { 0 };
-	struct str text = { 0 };
+	const struct branch *x = a, *y = b;
+	const char *p = name_of(ctx, x->node), *q = name_of(ctx, y->node);
+	int left, right;
+
+	while (*p && *p == *q)
+		p++, q++;
+	left = *p ? (unsigned char)*p : x->below ? ';' : 0;
+	right = *q ? (unsigned char)*q : y->below ? ';' : 0;
+	/* A name may have no semicolon in it, so that what is the same here has the same text. */
+	return left - right;
+}
+
+static int add_branch(const struct folding *f, branches_t *branches, uint32_t node)
+{
+	int err = f->shown[node] ? vec_push(branches, (struct branch){ node, false }) : 0;
+
+	if (!err && f->first[node] < f->first[node + 1])
+		err = vec_push(branches, (struct branch){ node, true });
+	return err;
+}
+
+/* The next lines are those of @below, which it takes, behind what stands in f->line. 0 or -ENOMEM. */
+static int go_below(struct folding *f, branches_t *below)
+{
+	int err;
+
+	if (below->n > 1)
+		qsort_r(below->at, below->n, sizeof(*below->at), by_text, f);
+	if (f->line.len)
+		str_addc(&f->line, ';');
+	err = str_ok(&f->line);
+	err = err ? err : vec_push(&f->levels, (struct level){ .branches = *below, .len = f->line.len });
+	if (err)
+		vec_fini(below);
+	return err;
+}
+
+/* Those nodes of @same whose lines begin the same, with the name that is behind f->line now. */
+static int write_same(struct folding *f, const struct branch *same, size_t n)
+{
+	branches_t below = { 0 };
+	uint64_t sum = 0;
 	int err = 0;
 
-	for (uint32_t at = end; !err && at != group->root; at = v->h->chains.nodes.at[at].caller)
-		err = vec_push(&chain, v->h->chains.nodes.at[at].frame);
-	if (owner->pid >= 0) {
-		quote_folded(hist_text_comm(v, owner), &text);
-		str_addc(&text, ';');
+	for (size_t i = 0; !err && i < n; i++) {
+		if (!same[i].below)
+			sum += f->v->h->chains.nodes.at[same[i].node].count;
+		for (uint32_t c = f->first[same[i].node]; !err && same[i].below && c < f->first[same[i].node + 1]; c++)
+			err = add_branch(f, &below, f->children[c]);
 	}
-	for (size_t i = chain.n; i-- > 0;) {
-		quote_folded(hist_text_frame(v, chain.at[i]), &text);
-		if (i)
-			str_addc(&text, ';');
+	if (!err && !same->below) {
+		str_addn(&f->v->out, f->line.at, f->line.len);
+		str_addf(&f->v->out, " %llu\n", (unsigned long long)sum);
+		err = hist_text_flush(f->v, 1 << 16);
 	}
-	vec_fini(&chain);
-	if (err || str_ok(&text)) {
-		str_fini(&text);
-		return NULL;
+	if (!err && below.n)
+		return go_below(f, &below);
+	vec_fini(&below);
+	return err;
+}
+
+/* All lines of @roots, which it takes. A damaged file may say that chains are very long: they are no calls of ours. */
+static int write_lines(struct folding *f, branches_t *roots)
+{
+	int err = go_below(f, roots);
+
+	while (!err && f->levels.n) {
+		struct level *level = &f->levels.at[f->levels.n - 1];
+		const struct branch *same = level->branches.at + level->next;
+		size_t left = level->branches.n - level->next, n = 1;
+
+		if (!left) {
+			vec_fini(&level->branches);
+			f->levels.n--;
+			continue;
+		}
+		while (n < left && by_text(&same[0], &same[n], f) == 0)
+			n++;
+		level->next += n;
+		f->line.len = level->len;
+		str_add(&f->line, name_of(f, same->node));
+		err = str_ok(&f->line);
+		err = err ? err : write_same(f, same, n);
 	}
-	return str_take(&text);
+	vec_each (&f->levels, level)
+		vec_fini(&level->branches);
+	vec_fini(&f->levels);
+	return err;
+}
+
+/* Of all tasks together there is no name in front. */
+static char *owner_name(const struct hist_text *v, const struct chain_owner *owner)
+{
+	struct str name = { 0 };
+
+	if (owner->pid >= 0)
+		quote_folded(hist_text_comm(v, owner), &name);
+	return str_take(&name);
+}
+
+static int make_names(struct folding *f)
+{
+	const struct hist *h = f->v->h;
+
+	f->names = calloc(h->chains.frames.n + h->chains.owners.n + 1, sizeof(*f->names));
+	if (!f->names)
+		return -ENOMEM;
+	for (size_t i = 0; i < h->chains.frames.n + h->chains.owners.n; i++) {
+		struct str name = { 0 };
+
+		if (i >= h->chains.frames.n) {
+			f->names[i] = owner_name(f->v, &h->chains.owners.at[i - h->chains.frames.n]);
+		} else {
+			quote_folded(hist_text_frame(f->v, i), &name);
+			f->names[i] = str_take(&name);
+		}
+		if (!f->names[i])
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+/* The children of each node, in the order of the nodes. */
+static int make_children(struct folding *f)
+{
+	const struct hist *h = f->v->h;
+	uint32_t sum = 0;
+
+	f->first = calloc(h->chains.nodes.n + 2, sizeof(*f->first));
+	f->children = calloc(h->chains.nodes.n + 1, sizeof(*f->children));
+	if (!f->first || !f->children)
+		return -ENOMEM;
+	/* Counted two further on, they end up where those of the node begin. */
+	for (uint32_t i = 0; i < h->chains.nodes.n; i++)
+		if (h->chains.nodes.at[i].caller != i)
+			f->first[h->chains.nodes.at[i].caller + 2]++;
+	for (size_t i = 0; i < h->chains.nodes.n + 2; i++)
+		f->first[i] = sum += f->first[i];
+	for (uint32_t i = 0; i < h->chains.nodes.n; i++)
+		if (h->chains.nodes.at[i].caller != i)
+			f->children[f->first[h->chains.nodes.at[i].caller + 1]++] = i;
+	return 0;
+}
+
+static int mark_shown(struct folding *f, size_t ngroups)
+{
+	const struct hist_text *v = f->v;
+
+	f->shown = calloc(v->h->chains.nodes.n + 1, sizeof(*f->shown));
+	if (!f->shown)
+		return -ENOMEM;
+	for (size_t i = 0; i < ngroups; i++)
+		for (size_t k = 0; k < v->groups.at[i].n; k++)
+			f->shown[v->ends[v->groups.at[i].first + k]] = true;
+	return 0;
 }
 
 int hist_text_folded(struct hist_text *v, size_t ngroups)
 {
-	VEC(struct folded) lines = { 0 };
-	int err = 0;
+	struct folding f = { .v = v };
+	branches_t roots = { 0 };
+	int err = make_names(&f);
 
-	for (size_t i = 0; i < ngroups; i++) {
-		const struct hist_group *group = &v->groups.at[i];
-
-		for (size_t k = 0; !err && k < group->n; k++) {
-			uint32_t end = v->ends[group->first + k];
-			struct folded line = { fold(v, group, end), v->h->chains.nodes.at[end].count };
-
-			err = line.text ? vec_push(&lines, line) : -ENOMEM;
-			if (err)
-				free(line.text);
-		}
-	}
-	if (lines.n)
-		qsort(lines.at, lines.n, sizeof(*lines.at), by_text);
-	for (size_t i = 0; !err && i < lines.n; i++) {
-		uint64_t sum = lines.at[i].count;
-
-		for (; i + 1 < lines.n && strcmp(lines.at[i].text, lines.at[i + 1].text) == 0; i++)
-			sum += lines.at[i + 1].count;
-		str_addf(&v->out, "%s %llu\n", lines.at[i].text, (unsigned long long)sum);
-		err = hist_text_flush(v, 1 << 16);
-	}
-	vec_each (&lines, line)
-		free(line->text);
-	vec_fini(&lines);
+	err = err ? err : make_children(&f);
+	err = err ? err : mark_shown(&f, ngroups);
+	vec_each (&v->h->chains.owners, owner)
+		err = err ? err : add_branch(&f, &roots, owner->root);
+	if (err)
+		vec_fini(&roots);
+	else
+		err = write_lines(&f, &roots);
+	for (size_t i = 0; f.names && i < v->h->chains.frames.n + v->h->chains.owners.n; i++)
+		free(f.names[i]);
+	free(f.names);
+	free(f.first);
+	free(f.children);
+	free(f.shown);
+	str_fini(&f.line);
 	return err;
 }
