@@ -192,6 +192,8 @@ static int draw_into(struct flame_opts *o, bool *again)
 	}
 	if (o->view.done && o->off_cpu && o->view.switches && !o->view.stacks)
 		note("sched_switch was recorded without stacks, so only states are drawn; `record -e sched -T --ustack` records it with them");
+	if (o->view.done && o->view.cut)
+		note("there were too many different chains: %llu are drawn without callers", (unsigned long long)o->view.cut);
 	outfile_close(&output);
 	return status;
 }

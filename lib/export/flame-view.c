@@ -238,10 +238,13 @@ static int make_events(struct handler **out, struct reading *reading, void *opti
 
 static int show_events(struct handler *h, struct reading *reading, void *options)
 {
+	const struct hist *hist = container_of(h, struct hist, handler);
+	struct flame_view *view = options;
 	struct shown shown = { 0 };
-	int err = flame_of_chains(&shown.flame, container_of(h, struct hist, handler));
+	int err = flame_of_chains(&shown.flame, hist);
 
-	err = err ? err : write_form(&shown, reading, options);
+	view->cut = hist->chains.cut;
+	err = err ? err : write_form(&shown, reading, view);
 	flame_fini(&shown.flame);
 	return err;
 }
@@ -269,6 +272,7 @@ static int show_off(struct handler *h, struct reading *reading, void *options)
 		err = flame_of_states(&shown.merged, off, false);
 	view->switches = off->switches;
 	view->stacks = off->stacks;
+	view->cut = off->chains.cut;
 	err = err ? err : write_form(&shown, reading, view);
 	shown_fini(&shown, NULL);
 	return err;

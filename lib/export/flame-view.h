@@ -22,6 +22,7 @@ struct flame_view {
 	bool empty;
 	bool done;			/* all that there was has been written, also of a damaged file */
 	uint64_t switches, stacks;	/* off the CPU: how often tasks left it, and with how many stacks */
+	uint64_t cut;			/* of events, and off the CPU: so many chains have lost callers, because there were too many different ones */
 };
 
 /* Of calls, by their times; of events, by the stacks and calls that led to them; of the time off the CPU, by the stacks of sched_switch. */
