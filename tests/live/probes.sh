@@ -92,14 +92,14 @@ value_names() {
 
 # What timed.c measured inside and around each call, against what lies between its probes; each thread has its own order.
 latencies() {
-	timed_by record > own && report > out && took_as_long_as own out
+	timed_by record && report > out && took_as_long_as own out
 }
 timed_by() {
 	gcc -g -O1 -fno-optimize-sibling-calls -pthread -o timed "$here/timed.c" && "$1" -q -B "$buffer" -C mono -b 8192 --latency 'uprobe:./timed:f depth' \
-		--latency uprobe:./timed:g --latency uprobe:./timed:leave --latency uprobe:./timed:last ./timed && ! grep "$PWD/timed" "$tracefs/dynamic_events"
+		--latency uprobe:./timed:g --latency uprobe:./timed:leave --latency uprobe:./timed:last ./timed own && ! grep "$PWD/timed" "$tracefs/dynamic_events"
 }
-streamed_latencies() { # what it prints itself stands between the lines
-	timed_by stream > both && grep -E '^[0-9]' both > own && grep -vE '^[0-9]' both > out && took_as_long_as own out
+streamed_latencies() {
+	timed_by stream > out && took_as_long_as own out
 }
 took_as_long_as() { # took_as_long_as OWN REPORT
 	local own=$1 out=$2

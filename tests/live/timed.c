@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Times its own calls of f() and g(): "TID NAME INSIDE AROUND" in ns, in the order in which they return. What a probe at
- * the entry and one at the return find lies between what was measured inside and around the call.
+ * timed FILE: times its own calls of f() and g(), and writes "TID NAME INSIDE AROUND" in ns into FILE, in the order in
+ * which they return. What a probe at the entry and one at the return find lies between what was measured inside and
+ * around the call.
  */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -19,6 +20,7 @@ struct call {
 	uint64_t inside, around;
 };
 
+static FILE *file;
 static __thread struct call *calls;
 static __thread size_t n;
 static __thread jmp_buf out;
@@ -99,8 +101,8 @@ static void *run(void *arg)
 		around(before);
 	}
 	for (size_t i = 0; calls && i < n; i++)
-		printf("%d %c %llu %llu\n", gettid(), calls[i].name, (unsigned long long)calls[i].inside,
-		       (unsigned long long)calls[i].around);
+		fprintf(file, "%d %c %llu %llu\n", gettid(), calls[i].name, (unsigned long long)calls[i].inside,
+			(unsigned long long)calls[i].around);
 	free(calls);
 	return arg;
 }
@@ -111,15 +113,17 @@ __attribute__((noinline)) void last(void)
 	exit(0);
 }
 
-int main(void)
+int main(int argc, char *argv[])
 {
 	pthread_t thread;
 
-	if (pthread_create(&thread, NULL, run, NULL))
+	file = argc == 2 ? fopen(argv[1], "w") : NULL;
+	if (!file || pthread_create(&thread, NULL, run, NULL))
 		return 1;
 	run(NULL);
 	pthread_join(thread, NULL);
-	fflush(stdout);
+	if (fclose(file))
+		return 1;
 	last();
 	return 0;
 }
