@@ -98,6 +98,12 @@ static void weigh(const struct descent *d, bool compared)
 		d->below[d->call->nodes.at[i].caller] += d->below[i];
 }
 
+/* From ten times as many calls on, that they were so many is what matters, not how long each of them took. */
+static bool so_many(uint64_t calls, uint64_t usual)
+{
+	return calls / 10 >= usual;
+}
+
 /* How much of the growth below its caller is that this was called more often: the calls that came on top, of the usual length. */
 static double by_count(const struct descent *d, uint32_t i, uint64_t *usual)
 {
@@ -108,20 +114,32 @@ static double by_count(const struct descent *d, uint32_t i, uint64_t *usual)
 	*usual = causes_median(&typical->calls, d->root->calls);
 	if (node->calls <= *usual)
 		return 0;
-	if (!*usual)
+	if (so_many(node->calls, *usual))
 		return grew;
 	mean = (double)causes_median(&typical->total, d->root->calls) / (double)*usual;
 	return MIN(grew, mean * (double)(node->calls - *usual));
 }
 
-/*
- * Does this function take longer because it called some more often? What calls a hundred times instead of once also computes a hundred
- * times as much itself.
- */
-static bool calls_more(const struct descent *d, uint32_t at, struct verdict *v)
+/* What calls so much more often also computes so much more itself: how much of its own growth that is. */
+static double own_by_count(const struct descent *d, uint32_t at, uint64_t calls, uint64_t usual)
 {
 	const struct cause_typical *typical = &d->causes->typical.at[d->call->nodes.at[at].node];
-	double own = (double)causes_median(&typical->ns[PART_SELF], d->root->calls), times = 1, explained = 0, most = 0;
+	double grew = (double)MAX(d->own[at], (int64_t)0), own = (double)causes_median(&typical->ns[PART_SELF], d->root->calls);
+
+	if (!usual)
+		return 0;
+	return so_many(calls, usual) ? grew : MIN(grew, own * ((double)calls / (double)usual - 1));
+}
+
+/*
+ * Does this function take longer because it called some more often? The calls themselves must be a twentieth of the growth: what is called
+ * a few times by the way, as the kernel's hooks at a switch are, says nothing of what the function computes.
+ */
+enum { LEAST_OF_CALLS = 20 };
+
+static bool calls_more(const struct descent *d, uint32_t at, struct verdict *v)
+{
+	double grew = (double)d->below[at], explained = 0, most = 0;
 	uint32_t best = 0;
 
 	for (uint32_t i = at + 1; i < d->call->nodes.n; i++) {
@@ -132,19 +150,19 @@ static bool calls_more(const struct descent *d, uint32_t at, struct verdict *v)
 			continue;
 		ns = by_count(d, i, &usual);
 		explained += ns;
-		if (usual)
-			times = MAX(times, (double)d->call->nodes.at[i].calls / (double)usual);
 		if (ns <= most)
 			continue;
 		most = ns;
 		best = i;
 		v->usual = usual;
 	}
-	explained += MIN((double)MAX(d->own[at], (int64_t)0), own * (times - 1));
-	if (!best || explained * 2 < (double)d->below[at])
+	if (!best || explained * LEAST_OF_CALLS < grew)
+		return false;
+	v->count = d->call->nodes.at[best].calls;
+	explained += own_by_count(d, at, v->count, v->usual);
+	if (explained * 2 < grew)
 		return false;
 	v->index = best;
-	v->count = d->call->nodes.at[best].calls;
 	v->ns = (uint64_t)explained;
 	return true;
 }

@@ -81,6 +81,12 @@ many() {	# a hundred where there usually is one
 	for ((i = 0; i < 100; i++)); do enter 0 7 rw_verify_area 1; wait_for 1000; leave 0 7 rw_verify_area 1 1000; done
 	enter 0 7 filemap_read 1; wait_for 6000; finish 99000 0
 }
+hooks() {	# seven short ones by the way, while it computes twelve microseconds itself
+	enter 0 7 vfs_read 0
+	for ((i = 0; i < 7; i++)); do enter 0 7 rw_verify_area 1; wait_for 10; leave 0 7 rw_verify_area 1 10; done
+	wait_for 13000; enter 0 7 rw_verify_area 1; wait_for 1000; leave 0 7 rw_verify_area 1 1000
+	enter 0 7 filemap_read 1; wait_for 6000; finish 12070 0
+}
 callee() { begin; wait_for 900000; finish 900000 900000; }
 own() {
 	enter 0 7 vfs_read 0; rec 0 7 page_fault_user; rec 0 7 page_fault_user
@@ -94,7 +100,7 @@ lost_waking() { begin; sleeps; wait_for 3000000; echo 1 lost 5; rec 1 8 sched_pr
 lost_waker() { begin; sleeps; wait_for 2000000; echo 1 lost 5; wait_for 1000000; waking 1 8 7; wait_for 1000; wakes 3001000; finish 3001000 3001000; }
 lost() { begin; echo 0 lost 5; wait_for 3000000; finish 3000000 3000000; }
 
-for name in blocked blocked_by_irq queued preempted irq irq_graph more many callee own lost_waking lost_waker lost; do
+for name in blocked blocked_by_irq queued preempted irq irq_graph more many hooks callee own lost_waking lost_waker lost; do
 	tell "$name"
 done
 for name in blocked queued preempted irq own; do
