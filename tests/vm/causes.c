@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Makes one cause of slow calls: forty calls of the usual kind, and then a few that are slow for a reason that is known.
- *	causes CAUSE		pipe, futex, spinner, more
- * It names its threads, so that what is told can be compared: "caller" calls, "holder" is who holds or writes, "spinner" spins.
+ *	causes CAUSE		pipe, futex, mutex, spinner, more, own, fault, flood, device
+ * It names its threads, so that what is told can be compared: "caller" calls, "holder" is who holds or writes, "spinner" spins,
+ * "flood" sends. The device is /dev/vda, of which each read takes the disk some time.
  */
 #define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <fcntl.h>
 #include <linux/futex.h>
 #include <poll.h>
 #include <pthread.h>
@@ -13,12 +16,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { USUAL = 40, SLOW = 5, MANY = 1000 };
+enum { USUAL = 40, SLOW = 5, MANY = 1000, FAULTS = 100, LONG = 16000, PAGE = 4096, HELD = 64 << 20 };
 
 static int ends[2];
 static atomic_int turn, word;
@@ -143,12 +148,157 @@ static void more(void)
 		poll(fds, i < USUAL ? 1 : MANY, 0);
 }
 
+static int must(int fd)
+{
+	if (fd < 0) {
+		perror("causes");
+		exit(1);
+	}
+	return fd;
+}
+
+static char *pages(size_t size)
+{
+	char *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (memory == MAP_FAILED)
+		exit(1);
+	madvise(memory, size, MADV_NOHUGEPAGE);
+	return memory;
+}
+
+static void get(int fd, char *to, size_t size, off_t at)
+{
+	if (pread(fd, to, size, at) <= 0)
+		exit(1);
+}
+
+/* Reads so much of a file in memory at once that whoever asks for its position meanwhile waits for the lock on it. */
+static int shared;
+
+static void *position_holder(void *unused)
+{
+	char *to = pages(HELD);
+
+	(void)unused;
+	prctl(PR_SET_NAME, "holder");
+	pin(1);
+	memset(to, 1, HELD);
+	for (int i = 0; i < SLOW; i++) {
+		while (atomic_load(&turn) <= i)
+			nap(1);
+		lseek(shared, 0, SEEK_SET);
+		atomic_store(&word, i + 1);
+		if (read(shared, to, HELD) != HELD)
+			exit(1);
+	}
+	return NULL;
+}
+
+static void mutexes(void)
+{
+	pthread_t thread;
+
+	shared = must(open("/dev/shm", O_TMPFILE | O_RDWR, 0600));
+	must(ftruncate(shared, HELD));
+	for (int i = 0; i < USUAL; i++)
+		lseek(shared, 0, SEEK_CUR);
+	pthread_create(&thread, NULL, position_holder, NULL);
+	for (int i = 0; i < SLOW; i++) {
+		atomic_store(&turn, i + 1);
+		while (atomic_load(&word) <= i)
+			nap(1);
+		nap(5);
+		lseek(shared, 0, SEEK_CUR);
+	}
+	pthread_join(thread, NULL);
+}
+
+/* A slow call has a thousand times as much to do, by itself. */
+static void own(void)
+{
+	char *hot = pages(MANY * PAGE);
+	int zero = must(open("/dev/zero", O_RDONLY));
+
+	memset(hot, 1, MANY * PAGE);
+	for (int i = 0; i < USUAL + SLOW; i++)
+		get(zero, hot, i < USUAL ? PAGE : MANY * PAGE, 0);
+}
+
+/* As much as usual, into memory that is not there yet. */
+static void faults(void)
+{
+	char *hot = pages(FAULTS * PAGE);
+	int zero = must(open("/dev/zero", O_RDONLY));
+
+	memset(hot, 1, FAULTS * PAGE);
+	for (int i = 0; i < USUAL + SLOW; i++)
+		get(zero, i < USUAL ? hot : pages(FAULTS * PAGE), FAULTS * PAGE, 0);
+}
+
+/* Sends to itself what is taken in on the caller's CPU, as long as the caller is in its slow calls. */
+static void *flood(void *unused)
+{
+	struct sockaddr_in to = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK), .sin_port = htons(9) };
+	int fd = must(socket(AF_INET, SOCK_DGRAM, 0));
+
+	(void)unused;
+	prctl(PR_SET_NAME, "flood");
+	pin(1);
+	while (atomic_load(&turn) == 0)
+		nap(1);
+	while (atomic_load(&turn) == 1) {
+		for (int i = 0; i < 8; i++)
+			sendto(fd, "x", 1, MSG_DONTWAIT, (struct sockaddr *)&to, sizeof(to));
+		atomic_fetch_add(&word, 1);
+	}
+	return NULL;
+}
+
+static void floods(void)
+{
+	char *hot = pages(LONG * PAGE);
+	int zero = must(open("/dev/zero", O_RDONLY)), steered = must(open("/sys/class/net/lo/queues/rx-0/rps_cpus", O_WRONLY));
+	pthread_t thread;
+
+	must((int)write(steered, "1", 1));
+	memset(hot, 1, LONG * PAGE);
+	pthread_create(&thread, NULL, flood, NULL);
+	for (int i = 0; i < USUAL; i++)
+		get(zero, hot, LONG * PAGE, 0);
+	atomic_store(&turn, 1);
+	while (atomic_load(&word) < 10)
+		nap(1);
+	/* An emulator that runs one CPU after the other floods some of them only. */
+	for (int i = 0; i < 2 * SLOW; i++)
+		get(zero, hot, LONG * PAGE, 0);
+	atomic_store(&turn, 2);
+	pthread_join(thread, NULL);
+}
+
+static void device(void)
+{
+	int disk = must(open("/dev/vda", O_RDONLY)), direct = must(open("/dev/vda", O_RDONLY | O_DIRECT));
+	char *to = pages(PAGE);
+
+	posix_fadvise(disk, 0, 0, POSIX_FADV_RANDOM);
+	get(disk, to, PAGE, 0);
+	for (int i = 0; i < USUAL; i++)
+		get(disk, to, PAGE, 0);
+	/* The disk lets some requests through at once before it becomes slow. */
+	for (int i = 0; i < SLOW; i++)
+		get(direct, to, PAGE, 0);
+	for (int i = 0; i < SLOW; i++)
+		get(disk, to, PAGE, (off_t)(i + 1) * MANY * PAGE);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct {
 		const char *name;
 		void (*make)(void);
-	} causes[] = { { "pipe", pipes }, { "futex", futexes }, { "spinner", spinner }, { "more", more } };
+	} causes[] = { { "pipe", pipes }, { "futex", futexes }, { "mutex", mutexes }, { "spinner", spinner }, { "more", more },
+		       { "own", own }, { "fault", faults }, { "flood", floods }, { "device", device } };
 
 	prctl(PR_SET_NAME, "caller");
 	if (pipe(ends))
