@@ -53,7 +53,7 @@ struct call_at {
 	const struct call_event *what;
 	const struct record *rec;
 	uint64_t ns;			/* input_time() of it */
-	uint8_t flags;			/* its common_flags */
+	uint8_t flags;			/* its common_context() */
 };
 
 struct call_source {

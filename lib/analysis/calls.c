@@ -163,7 +163,7 @@ static int one_record(struct calls *calls, const struct record *rec)
 	if (!at.what)
 		return calls_tell(calls, other, at.task, at.event, rec);
 	at.ns = input_time(input, rec);
-	at.flags = common.flags;
+	at.flags = common_context(&common);
 	if (unlikely(calls->any_gaps)) {
 		struct call_losses *losses = losses_of(calls, rec);
 

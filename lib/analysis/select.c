@@ -31,7 +31,7 @@ struct select {
 	bool by_task, by_comm, by_thread, live;
 	pids_t pids, tids;		/* sorted */
 	strv_t comm_words;
-	uint64_t bad_flags;		/* records with one of these are dropped */
+	uint8_t bad_flags; 		/* records with one of these are dropped */
 	bool empty;
 	struct streams shown;		/* of bool: was the last event kept? */
 };
@@ -358,11 +358,10 @@ static bool wanted(struct select *sel, struct part *part, const struct event *ev
 		   bool before)
 {
 	const struct trace *trace = part->trace;
-	uint16_t id = event ? event->id : record_id(trace, rec);
-	uint64_t flags = 0;
+	const struct common common = record_common(trace, rec);
+	uint16_t id = event ? event->id : common.id;
 
-	if (sel->bad_flags && field_get(&trace->flags, rec->data, rec->size, trace->swap, &flags) &&
-	    flags & sel->bad_flags)
+	if (sel->bad_flags & common_context(&common))
 		return false;
 	if (part->drop && filter_match(part->drop, id, rec))
 		return false;

@@ -175,6 +175,16 @@ enum {
 	FLAG_BH_OFF = 0x80,
 };
 
+/*
+ * The bits in which an event happened. Kernels with preemption count an event's own off its preempt_count, also where there is none to
+ * count off: for a uprobe at depth 0 that borrows from the flags, which lie above it (tracing_gen_ctx_dec() in
+ * include/linux/trace_events.h). Depth 255 is what such a borrow leaves.
+ */
+static inline uint8_t common_context(const struct common *common)
+{
+	return unlikely(common->preempt == UINT8_MAX) ? (uint8_t)(common->flags + 1) : common->flags;
+}
+
 /* Learns the task names that a sched event carries. From the one thread that goes through records in order. */
 void trace_learn(struct trace *trace, const struct event *event, const struct record *rec);
 

@@ -37,10 +37,13 @@ static bool enters_interrupt(const struct tree *tree, const struct call_task *ta
 	struct call_frame *caller = call_caller(task, frame);
 	struct tree_call *call = call_frame_of(&tree->user, frame);
 	bool inside = caller && ((struct tree_call *)call_frame_of(&tree->user, caller))->in_interrupt;
-	uint64_t flags = 0;
+	uint8_t flags = 0;
 
-	if (rec)
-		field_get(&task->trace->flags, rec->data, rec->size, task->trace->swap, &flags);
+	if (rec) {
+		const struct common common = record_common(task->trace, rec);
+
+		flags = common_context(&common);
+	}
 	call->in_interrupt = inside || flags & (FLAG_HARDIRQ | FLAG_NMI);
 	if (range[0] && call_has_address(frame->source) && frame->func >= range[0] && frame->func < range[1])
 		return true;

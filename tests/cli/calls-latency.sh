@@ -33,6 +33,14 @@ $events
 0 6000 7 do_work count=16 __sp=0x7ff000
 0 6500 7 do_work_return ret=32 __sp_popped=0x7ff008
 END
+# As kernels with preemption mark what probes in programs tell: one was taken off a depth of 0, and off the flags above it.
+plan "$DATA/openat2.dat" borrowed.dat <<END
+$events
+0 1000 7 do_work count=1 __sp=0x7ff000 common_flags=255 common_preempt_count=255
+0 1200 7 inner __sp=0x7fe000 common_flags=3 common_preempt_count=255
+0 1500 7 inner_return __sp_popped=0x7fe008 common_flags=255 common_preempt_count=255
+0 2000 7 do_work_return ret=2 __sp_popped=0x7ff008 common_flags=255 common_preempt_count=255
+END
 for what in 'report --tree' 'report --tree --min-duration 2us' 'report --min-duration 2us' 'report --func inner' 'report --func do_work --tree' \
 	'report --func inne' 'funcs --csv --columns function,calls,cut,total,self' 'graph --csv --columns path,calls,cut,total,self --min-percent 0' 'hist --time -P --folded' \
 	'hist -P --flat' 'hist -P --folded --sum count' 'hist -P --folded --sum ret' 'report --profile'; do
@@ -46,6 +54,9 @@ for what in 'funcs --csv --columns function,calls,cut,total' 'report --tree' 'hi
 	# shellcheck disable=SC2086
 	ringside $what pairs.dat
 done
+echo "== none of them is in an interrupt"
+ringside graph --csv --columns path,calls,total,self,irq borrowed.dat
+ringside report -I -S borrowed.dat | cut -c 25-
 echo "== nothing that takes time"
 cd "$DATA" || exit
 ringside hist --time events.dat; echo $?
