@@ -270,7 +270,7 @@ static void floods(void)
 	while (atomic_load(&word) < 10)
 		nap(1);
 	/* An emulator that runs one CPU after the other floods some of them only. */
-	for (int i = 0; i < 2 * SLOW; i++)
+	for (int i = 0; i < 6 * SLOW; i++)
 		get(zero, hot, LONG * PAGE, 0);
 	atomic_store(&turn, 2);
 	pthread_join(thread, NULL);
