@@ -11,9 +11,6 @@
 #include "lib/analysis/keys.h"
 #include "lib/analysis/streams.h"
 
-/* No kernel nests so deep (its own limit is some hundreds): more is damage. */
-enum { CALL_MOST_DEPTH = 4096 };
-
 /*
  * What lies outside of what. A call is entered when nothing of a higher level is open, which can be a little later than its
  * record comes: a program's marker is written by a system call that has its own functions, and those are not inside of what
