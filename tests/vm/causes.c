@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Makes one cause of slow calls: forty calls of the usual kind, and then a few that are slow for a reason that is known.
- *	causes CAUSE		pipe, futex, mutex, spinner, more, own, fault, flood, device
- * It names its threads, so that what is told can be compared: "caller" calls, "holder" is who holds or writes, "spinner" spins,
- * "flood" sends. The device is /dev/vda, of which each read takes the disk some time.
+ *	causes CAUSE		pipe, futex, mutex, spinner, more, own, fault, device
+ * It names its threads, so that what is told can be compared: "caller" calls, "holder" is who holds or writes, "spinner" spins.
+ * The device is /dev/vda, of which each read takes the disk some time.
  */
 #define _GNU_SOURCE
-#include <arpa/inet.h>
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <poll.h>
@@ -18,12 +17,11 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { USUAL = 40, SLOW = 5, MANY = 1000, FAULTS = 100, LONG = 16000, PAGE = 4096, HELD = 64 << 20 };
+enum { USUAL = 40, SLOW = 5, MANY = 1000, FAULTS = 100, PAGE = 4096, HELD = 64 << 20 };
 
 static int ends[2];
 static atomic_int turn, word;
@@ -236,46 +234,6 @@ static void faults(void)
 		get(zero, i < USUAL ? hot : pages(FAULTS * PAGE), FAULTS * PAGE, 0);
 }
 
-/* Sends to itself what is taken in on the caller's CPU, as long as the caller is in its slow calls. */
-static void *flood(void *unused)
-{
-	struct sockaddr_in to = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK), .sin_port = htons(9) };
-	int fd = must(socket(AF_INET, SOCK_DGRAM, 0));
-
-	(void)unused;
-	prctl(PR_SET_NAME, "flood");
-	pin(1);
-	while (atomic_load(&turn) == 0)
-		nap(1);
-	while (atomic_load(&turn) == 1) {
-		for (int i = 0; i < 8; i++)
-			sendto(fd, "x", 1, MSG_DONTWAIT, (struct sockaddr *)&to, sizeof(to));
-		atomic_fetch_add(&word, 1);
-	}
-	return NULL;
-}
-
-static void floods(void)
-{
-	char *hot = pages(LONG * PAGE);
-	int zero = must(open("/dev/zero", O_RDONLY)), steered = must(open("/sys/class/net/lo/queues/rx-0/rps_cpus", O_WRONLY));
-	pthread_t thread;
-
-	must((int)write(steered, "1", 1));
-	memset(hot, 1, LONG * PAGE);
-	pthread_create(&thread, NULL, flood, NULL);
-	for (int i = 0; i < USUAL; i++)
-		get(zero, hot, LONG * PAGE, 0);
-	atomic_store(&turn, 1);
-	while (atomic_load(&word) < 10)
-		nap(1);
-	/* An emulator that runs one CPU after the other floods some of them only. */
-	for (int i = 0; i < 6 * SLOW; i++)
-		get(zero, hot, LONG * PAGE, 0);
-	atomic_store(&turn, 2);
-	pthread_join(thread, NULL);
-}
-
 static void device(void)
 {
 	int disk = must(open("/dev/vda", O_RDONLY)), direct = must(open("/dev/vda", O_RDONLY | O_DIRECT));
@@ -298,7 +256,7 @@ int main(int argc, char **argv)
 		const char *name;
 		void (*make)(void);
 	} causes[] = { { "pipe", pipes }, { "futex", futexes }, { "mutex", mutexes }, { "spinner", spinner }, { "more", more },
-		       { "own", own }, { "fault", faults }, { "flood", floods }, { "device", device } };
+		       { "own", own }, { "fault", faults }, { "device", device } };
 
 	prctl(PR_SET_NAME, "caller");
 	if (pipe(ends))
