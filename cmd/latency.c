@@ -6,7 +6,6 @@
 #include "cmd/table-options.h"
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
-#include "lib/event/syscalls.h"
 #include "lib/output/dist-text.h"
 
 enum place { WHERE_IT_CAN, IN_KERNEL, IN_STREAM };
@@ -19,7 +18,6 @@ struct latency_opts {
 	uint64_t outliers;
 	int place;
 	char *why_not, *what;
-	char *filters[2];
 	struct pair pair;
 	struct latency_kernel kernel;
 	struct ask_kernel hooks;
@@ -76,41 +74,16 @@ static int no_such_kind(const char *kind)
 	return fail(EINVAL, "latency of '%s'? There is %s; or --from EVENT --to EVENT --on KEY", kind, list ? list : "");
 }
 
-/* "syscall:openat" to filters of both events. */
-static int choose_syscall(struct latency_opts *o, const char *name)
-{
-	const struct syscalls calls = syscalls_of(&(struct metadata){ 0 });
-	int64_t number = syscall_number(&calls, name);
-
-	if (number < 0)
-		return fail(EINVAL, "latency syscall:%s: there is no such system call", name);
-	o->pair.by_number = true;
-	o->pair.from.filter = str_printf("id == %lld", (long long)number);
-	o->pair.to.filter = str_printf("id == %lld", (long long)number);
-	return o->pair.from.filter && o->pair.to.filter ? 0 : -ENOMEM;
-}
-
-static int choose_preset(struct latency_opts *o)
-{
-	__cleanup(free_ptr) char *kind = strndup(o->kind, strcspn(o->kind, ":"));
-	const char *more = strchr(o->kind, ':');
-	const struct pair_preset *preset = kind ? pair_preset_find(kind) : NULL;
-	int err;
-
-	if (!preset || (more && strcmp(preset->name, "syscall") != 0))
-		return no_such_kind(o->kind);
-	err = pair_parse(&o->pair, preset->from, preset->to, preset->on);
-	o->pair.preset = preset;
-	return err || !more ? err : choose_syscall(o, more + 1);
-}
-
 static int settle_pair(struct latency_opts *o)
 {
+	int err;
+
 	if (o->kind && (o->from || o->to || o->on))
 		return usage(&cmd_latency, "%s, or --from, --to and --on: one of both", o->kind), -EINVAL;
 	if (!o->kind && !(o->from && o->to && o->on))
 		return usage(&cmd_latency, "between which events? Name a kind, as in `ringside latency wakeup -a`, or --from, --to and --on"), -EINVAL;
-	return o->kind ? choose_preset(o) : pair_parse(&o->pair, o->from, o->to, o->on);
+	err = o->kind ? pair_parse_kind(&o->pair, o->kind) : pair_parse(&o->pair, o->from, o->to, o->on);
+	return err > 0 ? no_such_kind(o->kind) : err;
 }
 
 static void settle_by(struct latency_opts *o)
@@ -183,22 +156,13 @@ static int settle_place(struct latency_opts *o)
 	return MIN(err, 0);
 }
 
-/* Filters of events, where the stream or a file is read: an event without one passes. */
-static int settle_filters(struct latency_opts *o)
+/* Of the stream or a file only these events are looked at. */
+static int settle_events(struct latency_opts *o)
 {
-	const struct pair_side *sides[] = { &o->pair.from, &o->pair.to };
 	struct select_options *select = &o->ask.read.reading.select;
-	int err = 0;
+	int err = strv_add(&select->events, o->pair.from.event);
 
-	for (size_t i = 0; i < ARRAY_LEN(sides) && !err; i++) {
-		err = strv_add(&select->events, sides[i]->event);
-		if (err || (!o->pair.from.filter && !o->pair.to.filter))
-			continue;
-		o->filters[i] = str_printf("%s : %s", strchr(sides[i]->event, ':') ? strchr(sides[i]->event, ':') + 1 : sides[i]->event,
-					   sides[i]->filter ? sides[i]->filter : "common_pid >= 0");
-		err = o->filters[i] ? strv_add(&select->keep, o->filters[i]) : -ENOMEM;
-	}
-	return err;
+	return err ? err : strv_add(&select->events, o->pair.to.event);
 }
 
 static int settle(struct latency_opts *o)
@@ -217,7 +181,7 @@ static int settle(struct latency_opts *o)
 		err = ask_event(&o->ask, o->pair.from.event);
 		err = err || strcmp(o->pair.from.event, o->pair.to.event) == 0 ? err : ask_event(&o->ask, o->pair.to.event);
 	}
-	err = err ? err : settle_filters(o);
+	err = err ? err : settle_events(o);
 	return err ? (err == -ENOMEM ? fail(ENOMEM, "out of memory") : err) : settle_place(o);
 }
 
@@ -281,8 +245,6 @@ static int run(int argc, char **argv)
 	err = err ? err : table_settle(&cmd_latency, &o.table, o.ask.out, &o.view.table);
 	status = err ? opt_status(err) : ask_main(&cmd_latency, &o.ask, &dist_pairs_analysis, &o.view);
 	free(o.why_not);
-	free(o.filters[0]);
-	free(o.filters[1]);
 	latency_kernel_fini(&o.kernel);
 	pair_fini(&o.pair);
 	ask_fini(&o.ask);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/output/fields-text.h"
-#include "lib/analysis/spans.h"
+#include "lib/analysis/pair-match.h"
 #include "lib/analysis/wakeups.h"
 #include "lib/base/err.h"
 #include "lib/base/io.h"
@@ -55,8 +55,8 @@ struct view {
 		const struct value_field **fields;	/* of the event with this id, one for each column; NULL: it has none */
 		bool *wanted;				/* by id: is it chosen? */
 	}) sources;
-	struct spans *spans;	/* of the hooks; NULL: there are none */
-	struct span span;	/* that the record at hand ends */
+	struct matcher *hooks;	/* NULL: there are none */
+	struct match match;	/* what the record at hand ends */
 	uint64_t took;		/* of the record at hand; .has_took: it tells */
 	bool has_took;
 	struct str out, cell;
@@ -227,11 +227,11 @@ static void add_own_field(struct view *v, size_t i, const struct record *rec, co
 	const struct trace *trace = v->reading->inputs.at[rec->file].trace;
 	const struct view_source *source = &v->sources.at[rec->file];
 	const struct column *column = &v->columns.at[i];
-	struct record start = { .data = v->span.data.at, .size = (uint32_t)v->span.data.size };
+	struct record start = { .data = v->match.data.at, .size = (uint32_t)v->match.data.size };
 
 	if (!column->start)
 		return add_field(trace, column, source->fields[event->id * v->columns.n + i], rec, &v->cell);
-	event = v->spans && v->span.data.at ? trace_event(trace, record_id(trace, &start)) : NULL;
+	event = v->hooks && v->match.data.at ? trace_event(trace, record_id(trace, &start)) : NULL;
 	add_field(trace, column, event ? source->fields[event->id * v->columns.n + i] : NULL, &start, &v->cell);
 }
 
@@ -267,10 +267,10 @@ static void fill_cell(struct view *v, size_t i, const struct record *rec, struct
 			str_addc(&v->cell, '-');
 		break;
 	case OF_START_COMM:
-		str_add(&v->cell, v->spans ? comms_find(input->trace->comms, v->span.pid) : "-");
+		str_add(&v->cell, v->hooks ? comms_find(input->trace->comms, v->match.pid) : "-");
 		break;
 	case OF_START_PID:
-		str_addf(&v->cell, v->spans ? "%d" : "-", v->span.pid);
+		str_addf(&v->cell, v->hooks ? "%d" : "-", v->match.pid);
 		break;
 	case OF_TEXT:
 		event_prepare(event);
@@ -307,13 +307,13 @@ static void add_heads(struct view *v)
 /* Is a record shown, and how long did take what it ends? 1, 0, or -ENOMEM. */
 static int look_at(struct view *v, const struct record *rec)
 {
-	int is = v->spans ? spans_record(v->spans, rec, &v->span) : SPAN_NONE;
+	const int err = v->hooks ? matcher_record(v->hooks, rec, &v->match) : 0;
 
-	v->has_took = is == SPAN_ENDS || (!v->spans && rec->flags & (RECORD_TIMED | RECORD_WOKEN));
-	v->took = v->spans ? v->span.took : rec->took;
-	if (is < 0)
-		return is;
-	if (rec->flags & RECORD_NODATA || (v->spans && is != SPAN_ENDS))
+	v->has_took = v->match.pair || (!v->hooks && rec->flags & (RECORD_TIMED | RECORD_WOKEN));
+	v->took = v->hooks ? v->match.took : rec->took;
+	if (err)
+		return err;
+	if (rec->flags & RECORD_NODATA || (v->hooks && !v->match.pair))
 		return 0;
 	return !v->opt->over_ns || (v->has_took && v->took >= v->opt->over_ns);
 }
@@ -395,7 +395,7 @@ static void view_free(struct handler *h)
 		free(source->fields);
 		free(source->wanted);
 	}
-	spans_free(v->spans);
+	matcher_free(v->hooks);
 	vec_fini(&v->columns);
 	vec_fini(&v->sources);
 	str_fini(&v->out);
@@ -416,7 +416,7 @@ static int make(struct handler **out, struct reading *reading, void *options)
 	err = parse_columns(v);
 	err = err ? err : bind_all(v);
 	if (!err && v->opt->hooks && v->opt->hooks->n)
-		err = spans_new(&v->spans, &reading->inputs, v->opt->hooks, true);
+		err = matcher_new_hooks(&v->hooks, &reading->inputs, v->opt->hooks);
 	if (err)
 		view_free(&v->handler);
 	else
