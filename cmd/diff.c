@@ -27,6 +27,7 @@ struct diff_opts {
 static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = reading_which },
 	{ OPT_ROWS, .rows = reading_more },
+	{ OPT_ROWS, .rows = reading_pairs },
 	{ OPT_STRV, 'B', .name = "buffer", .arg = "NAME", .offset = TO(read.reading.buffers),
 	  .help = "only this instance's buffer, a glob; \"top\" is the top one" },
 	{ OPT_HEADING, .help = "What to tell" },

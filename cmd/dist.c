@@ -54,6 +54,7 @@ static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = reading_files },
 	{ OPT_ROWS, .rows = reading_which },
 	{ OPT_ROWS, .rows = reading_more },
+	{ OPT_ROWS, .rows = reading_pairs },
 	{ OPT_HEADING, .help = "What to tell" },
 	{ OPT_CALL, .name = "by", .arg = "KEY", .complete = "=comm task cpu none", .call = set_by,
 	  .help = "a distribution for each name of a task, task, cpu or value of this field of the event" },
@@ -78,6 +79,14 @@ static int check(struct dist_opts *o)
 	return table_settle(&cmd_dist, &o->table, STDOUT_FILENO, &o->view.table);
 }
 
+static bool is_pair(const struct dist_opts *o)
+{
+	vec_each (&o->read.reading.pairs, pair)
+		if (strcmp(pair->name, o->view.opt.what) == 0)
+			return true;
+	return false;
+}
+
 /* The exit status. What it is of is known only when the files are open. */
 static int show(struct dist_opts *o)
 {
@@ -88,7 +97,7 @@ static int show(struct dist_opts *o)
 		return 2;
 	if (reading_open(reading))
 		return 1;
-	is_event = dist_is_event(&reading->inputs, o->view.opt.what);
+	is_event = is_pair(o) ? 0 : dist_is_event(&reading->inputs, o->view.opt.what);
 	if (is_event < 0)
 		return is_event == -EINVAL ? 2 : 1;
 	if (reading_add(reading, is_event ? &dist_events_analysis : &dist_calls_analysis, &o->view))
@@ -101,6 +110,7 @@ static int run(int argc, char **argv)
 	struct dist_opts o = { .outliers = 5 };
 	int err = reading_parse_words(&cmd_dist, &o, &o.words, argc, argv), status;
 
+	err = err ? err : reading_pair_words(&o.read, &o.words, true);
 	err = err ? err : check(&o);
 	status = err ? opt_status(err) : show(&o);
 	reading_close(&o.read.reading);

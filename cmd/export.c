@@ -41,6 +41,7 @@ static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = reading_files },
 	{ OPT_ROWS, .rows = reading_which },
 	{ OPT_ROWS, .rows = reading_more },
+	{ OPT_ROWS, .rows = reading_pairs },
 	OPT_END,
 };
 

@@ -31,6 +31,7 @@ static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = reading_files },
 	{ OPT_ROWS, .rows = reading_which },
 	{ OPT_ROWS, .rows = reading_more },
+	{ OPT_ROWS, .rows = reading_pairs },
 	{ OPT_HEADING, .help = "What to draw" },
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(output),
 	  .help = "write FILE.html, a page, or FILE.svg, a picture (flame.html)" },

@@ -42,6 +42,7 @@ static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = reading_files },
 	{ OPT_ROWS, .rows = reading_which },
 	{ OPT_ROWS, .rows = reading_more },
+	{ OPT_ROWS, .rows = reading_pairs },
 	{ OPT_ROWS, .rows = view_rows, .offset = TO(view) },
 	{ OPT_ROWS, .rows = paths_rows, .offset = TO(view.paths) },
 	{ OPT_FLAG, .name = "live", .offset = TO(live), .help = "while it happens, with record's options: `ringside funcs --live --help`" },
@@ -109,6 +110,7 @@ static int run(int argc, char **argv)
 		return run_live(argc, argv);
 	}
 	err = reading_parse_words(&cmd_funcs, &o, &o.view.globs, argc, argv);
+	err = err ? err : reading_pair_words(&o.read, &o.view.globs, false);
 	err = err ? err : check(&o.view);
 	err = err ? err : table_settle(&cmd_funcs, &o.table, STDOUT_FILENO, &o.view.table);
 	status = reading_main(&cmd_funcs, &o.read, err, &funcs_analysis, &o.view);

@@ -58,6 +58,7 @@ static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = reading_files },
 	{ OPT_ROWS, .rows = reading_which },
 	{ OPT_ROWS, .rows = reading_more },
+	{ OPT_ROWS, .rows = reading_pairs },
 	{ OPT_ROWS, .rows = what_rows, .offset = TO(what) },
 	{ OPT_ROWS, .rows = paths_rows, .offset = TO(what.view.paths) },
 	{ OPT_FLAG, .name = "live", .offset = TO(live), .help = "while it happens, with record's options: `ringside graph --live --help`" },
@@ -124,6 +125,7 @@ static int run(int argc, char **argv)
 		return run_live(argc, argv);
 	}
 	err = reading_parse_words(&cmd_graph, &o, &o.what.view.globs, argc, argv);
+	err = err ? err : reading_pair_words(&o.read, &o.what.view.globs, false);
 	err = err ? err : check(&o.what);
 	err = err ? err : table_settle(&cmd_graph, &o.table, STDOUT_FILENO, &o.what.view.table);
 	status = reading_main(&cmd_graph, &o.read, err, &graph_analysis, &o.what.view);

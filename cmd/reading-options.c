@@ -99,6 +99,42 @@ const struct opt reading_more[] = {
 	OPT_END,
 };
 
+static int add_pair(void *ctx, __unused const struct opt *opt, const char *value)
+{
+	struct reading_opts *o = ctx;
+	int err = vec_push(&o->reading.pairs, (struct pair){ 0 });
+
+	err = err ? err : pair_parse_spec(&o->reading.pairs.at[o->reading.pairs.n - 1], value);
+	return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
+}
+
+const struct opt reading_pairs[] = {
+	{ OPT_CALL, .name = "pair", .arg = "PAIR", .complete = "=wakeup migrate syscall irq softirq block lock", .call = add_pair,
+	  .help = "the time between two events is a call: a kind of ringside-latency(1), or [NAME=]FROM,TO[,KEY[=KEY2]...]" },
+	OPT_END,
+};
+
+int reading_pair_words(struct reading_opts *o, strv_t *words, bool only)
+{
+	const bool none = !words->n;
+	int err = 0;
+
+	for (size_t i = 0; !err && i < words->n; i++) {
+		struct pair pair = { 0 };
+
+		vec_each (&o->reading.pairs, known)
+			if (!err && strcmp(known->name, words->at[i]) == 0)
+				err = 1;
+		err = err ? err : pair_parse_kind(&pair, words->at[i]);
+		if (err || vec_push(&o->reading.pairs, pair))
+			pair_fini(&pair);
+		err = MIN(err, 0);
+	}
+	for (size_t i = 0; !err && only && none && i < o->reading.pairs.n; i++)
+		err = strv_add(words, o->reading.pairs.at[i].name);
+	return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
+}
+
 const struct opt reading_how[] = {
 	{ OPT_FLAG, 'R', .name = "raw", .offset = TO(reading.trace.raw), .help = "the fields of events, not their text" },
 	{ OPT_STRV, 'r', .name = "raw-event", .arg = "REGEX", .offset = TO(reading.trace.raw_events),

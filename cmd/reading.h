@@ -30,6 +30,9 @@ struct reading_opts {
  */
 extern const struct opt reading_tasks[], reading_files[], reading_which[], reading_more[], reading_how[], reading_colour[], reading_times[], reading_pager[];
 
+/* The same: which pairs of events are calls, too. */
+extern const struct opt reading_pairs[];
+
 /*
  * opt_parse() into @opts, which begins with struct reading_opts. The operands are files, trace.dat if there are none. 0, or
  * opt_parse()'s negative result.
@@ -41,6 +44,12 @@ int reading_parse(const struct cmd *cmd, void *opts, int argc, char **argv);
  * commas between several.
  */
 int reading_parse_words(const struct cmd *cmd, void *opts, strv_t *words, int argc, char **argv);
+
+/*
+ * Of the words some may be kinds of pairs that ringside-latency(1) names: those are calls then. And where there is no word, @only are the names of --pair, which are added
+ * to them. 0 or -errno after a message.
+ */
+int reading_pair_words(struct reading_opts *opts, strv_t *words, bool only);
 
 /*
  * The same for a command that says itself which operands are files: @take_one returns 0 for one, 1 when it has taken the operand, or -errno after a

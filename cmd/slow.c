@@ -20,6 +20,7 @@ static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = reading_files },
 	{ OPT_ROWS, .rows = reading_which },
 	{ OPT_ROWS, .rows = reading_more },
+	{ OPT_ROWS, .rows = reading_pairs },
 	{ OPT_HEADING, .help = "What to tell" },
 	{ OPT_TIME(struct slow_opts, view.over), .name = "over", .positive = true, .arg = "TIME",
 	  .help = "all calls that took longer, 1000 at the most: in seconds, or 50us, 2ms" },
@@ -47,6 +48,7 @@ static int run(int argc, char **argv)
 	struct slow_opts o = { 0 };
 	int err = reading_parse_words(&cmd_slow, &o, &o.view.globs, argc, argv), status;
 
+	err = err ? err : reading_pair_words(&o.read, &o.view.globs, true);
 	err = err ? err : check(&o);
 	err = err ? err : table_settle(&cmd_slow, &o.table, STDOUT_FILENO, &o.view.table);
 	status = reading_main(&cmd_slow, &o.read, err, &slow_analysis, &o.view);

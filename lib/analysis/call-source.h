@@ -18,6 +18,13 @@
  */
 enum call_level { CALL_LEVEL_USER, CALL_LEVEL_SYSCALL, CALL_LEVEL_KERNEL };
 
+/* What a call that stands beside the stack of a task has to do with it. */
+enum call_part {
+	CALL_BESIDE,	/* nothing: the task goes on meanwhile */
+	CALL_OF_TASK,	/* the task does this: while it is off its CPU or interrupted, so is the call */
+	CALL_FOR_TASK,	/* the same, and others begin it while the task is somewhere: it may be off its CPU already */
+};
+
 /* What an event of a trace is to a source. */
 struct call_event {
 	const struct call_source *source;	/* NULL: no source's */
@@ -25,6 +32,7 @@ struct call_event {
 	uint64_t func;				/* the source's own: whose calls these are, when the event alone tells; 0: it does not */
 	struct field key;			/* the source's own */
 	bool more;				/* the source's own */
+	enum call_part part;			/* of what it begins aside */
 };
 
 /* So many gaps of a CPU are remembered: a call seldom outlives more. */
@@ -65,7 +73,7 @@ struct call_source {
 	const char *(*name_of)(const struct trace *trace, uint64_t func, char buf[CALL_NAME], const char **module);
 };
 
-extern const struct call_source call_source_graph, call_source_latency, call_source_syscalls, call_source_markers;
+extern const struct call_source call_source_graph, call_source_latency, call_source_syscalls, call_source_markers, call_source_pairs;
 
 /* The index of @source in the table. */
 unsigned int call_source_index(const struct call_source *source);

@@ -42,6 +42,7 @@ static struct call_task *place_of(const struct call_at *at)
 
 	if (place) {
 		at->task->free_aside = place->free_aside;
+		place->part = (uint8_t)at->what->part;
 		return place;
 	}
 	if (vec_reserve(&calls->tasks.all, 1))
@@ -52,6 +53,7 @@ static struct call_task *place_of(const struct call_at *at)
 	calls->tasks.all.at[calls->tasks.all.n++] = place;
 	place->aside = true;
 	place->beside = at->task;
+	place->part = (uint8_t)at->what->part;
 	return calls_new_task(calls, place, at->rec, at->task->pid) ? NULL : place;
 }
 

@@ -17,6 +17,14 @@ struct call_losses {
 	uint32_t open;
 };
 
+/* A pair of events whose times are calls. */
+struct call_pair {
+	const struct pair *pair;
+	struct pair_events *events;
+	bool lone_ends;			/* what ends it often ends nothing */
+	bool of_task;			/* its keys tell the task */
+};
+
 struct calls {
 	struct handler handler;
 	const inputs_t *inputs;
@@ -32,6 +40,7 @@ struct calls {
 	MAP(struct key, struct call_task *) aside;	/* of calls that are open there; NULL: has ended */
 	size_t naside;			/* how many are open */
 	MAP(struct text, char *) texts;	/* call_text()'s */
+	VEC(struct call_pair) pairs;
 };
 
 /* Calls @op of all users that have it; the value is 0 or the first error. */
@@ -49,6 +58,10 @@ int calls_new_task(struct calls *calls, struct call_task *task, const struct rec
 
 /* Leaves the innermost call, with what has ended below it, and enters what waited for that. 0 or a negative errno. */
 int calls_leave_top(struct calls *calls, struct call_task *task, const struct call_end *end);
+
+/* What the record begins and ends of pairs, after all else that it means. 0 or a negative errno. */
+int calls_pairs_record(const struct call_at *at, const struct common *common);
+void calls_free_pairs(struct calls *calls);
 
 /* Frees the map of what is aside, not the places, and all texts. */
 void calls_free_aside(struct calls *calls);

@@ -7,6 +7,7 @@ static const struct call_source *const call_sources[] = {
 	&call_source_latency,
 	&call_source_syscalls,
 	&call_source_markers,
+	&call_source_pairs,
 };
 
 unsigned int call_source_index(const struct call_source *source)
@@ -160,7 +161,7 @@ static int one_record(struct calls *calls, const struct record *rec)
 	if (!at.event)
 		return 0;
 	at.what = event_of(calls, rec, common.id);
-	if (!at.what)
+	if (!at.what && likely(!calls->pairs.n))
 		return calls_tell(calls, other, at.task, at.event, rec);
 	at.ns = input_time(input, rec);
 	at.flags = common_context(&common);
@@ -172,8 +173,11 @@ static int one_record(struct calls *calls, const struct record *rec)
 		losses->n += losses->open != 0;
 		at.losses = losses->n;
 	}
-	err = at.what->source->record(&at);
-	return err > 0 ? calls_tell(calls, other, at.task, at.event, rec) : err;
+	err = at.what ? at.what->source->record(&at) : 1;
+	if (err > 0)
+		err = calls_tell(calls, other, at.task, at.event, rec);
+	/* What they end has been off its CPU up to now, and what they begin has not. */
+	return err || likely(!calls->pairs.n) ? err : calls_pairs_record(&at, &common);
 }
 
 int calls_record(struct calls *calls, const struct record *rec)
@@ -326,6 +330,7 @@ void calls_free(struct calls *calls)
 	vec_fini(&calls->events);
 	vec_fini(&calls->users);
 	calls_free_aside(calls);
+	calls_free_pairs(calls);
 	tasks_fini(&calls->tasks, NULL);
 	streams_fini(&calls->streams, NULL);
 	streams_fini(&calls->losses, NULL);
@@ -353,6 +358,8 @@ bool calls_names(const struct calls *calls, size_t file, void (*each)(void *ctx,
 	bool more = false;
 	char buf[CALL_NAME];
 
+	vec_each (&calls->pairs, pair)
+		each(ctx, pair->pair->name);
 	vec_each (events, event) {
 		if (!event->source || event->source->addresses || event->leave)
 			continue;

@@ -2,7 +2,7 @@
 /*
  * Calls, put together per task: a stack for each task, wherever it runs, on which every call that is entered is also left,
  * the last one first. What a call is, its source says (lib/analysis/call-source.h): a function of the function_graph tracer,
- * a system call, what a program has marked. Calls that are no part of what one task does at a time (asynchronous ones) are told
+ * a system call, what a program has marked, the time between two events. Calls that are no part of what one task does at a time (asynchronous ones) are told
  * as tasks of their own beside it, with one call each. What the recording does not hold (calls that began before it or did not end in it, or whose entry or exit
  * was lost) is completed and marked.
  *
@@ -17,6 +17,7 @@
 
 #include "lib/analysis/handler.h"
 #include "lib/analysis/input.h"
+#include "lib/analysis/pair-spec.h"
 
 /* How a call is incomplete. */
 enum call_cut {
@@ -92,6 +93,7 @@ struct call_task {
 	uint64_t syscall;		/* of system calls: the one that ended last, and what told so; 0: none */
 	struct call_task *free_aside;	/* a list of places beside it that are free; of such a place, the next one */
 	struct call_task *beside;	/* of a place: which task it is beside */
+	uint8_t part;			/* of a place: enum call_part of the call that is there */
 };
 
 /* The @i-th open call, 0 is the outermost. Holds until the next call of the task is entered, and so do the payloads. */
@@ -169,6 +171,12 @@ void calls_free(struct calls *calls);
 
 /* Before the first record: of calls only functions, those of function_graph and of --latency; to the consumers all else is events. */
 void calls_functions_only(struct calls *calls);
+
+/*
+ * Before the first record: pairs of events are calls, too, each of the pair's name. They stand beside the stacks of tasks. Borrows @pairs. 0; -EINVAL or
+ * -ENOENT after a message (an event that is not there, or has no such field); -ENOMEM.
+ */
+int calls_pairs(struct calls *calls, const pairs_t *pairs);
 
 /* One more consumer, before the first record; it is borrowed. 0 or -ENOMEM. */
 int calls_add(struct calls *calls, struct calls_user *user);

@@ -71,7 +71,7 @@ static int add_runs(struct causes *causes, struct cause_call *call, const struct
 static int add_blocked(struct causes *causes, struct cause_call *call, const struct episode *episode)
 {
 	const struct waker *waker = &episode->waker;
-	const uint64_t ns = episode->woken - episode->since;
+	const uint64_t since = MAX(episode->since, call->ns), ns = episode->woken - MIN(since, episode->woken);
 	struct cause_fact fact = { .kind = PART_BLOCKED, .where = episode->where, .cpu = episode->cpu, .prio = -1, .own_prio = -1,
 				   .ns = ns, .longest = ns, .times = 1 };
 
@@ -83,23 +83,25 @@ static int add_blocked(struct causes *causes, struct cause_call *call, const str
 	}
 	if (ns > call->chain_ns) {
 		call->chain_ns = ns;
-		call->nchain = fact.who_is != WHO_TASK ? 0 : meanwhile_chain(causes->meanwhile, waker->person, episode->since, episode->woken, call->chain);
+		call->nchain = fact.who_is != WHO_TASK ? 0 : meanwhile_chain(causes->meanwhile, waker->person, since, episode->woken, call->chain);
 	}
-	return add(call, &fact);
+	return ns || !call->placed ? add(call, &fact) : 0;
 }
 
 int cause_fact_off(struct causes *causes, struct cause_call *call, const struct episode *episode)
 {
+	/* A call that others began can begin while its task is off its CPU. */
+	const uint64_t since = MAX(episode->since, call->ns);
 	struct cause_fact unknown = { .kind = PART_OFF, .where = episode->where, .cpu = episode->cpu, .prio = -1, .own_prio = -1,
-				      .ns = episode->back - episode->since, .longest = episode->back - episode->since, .times = 1 };
+				      .ns = episode->back - since, .longest = episode->back - since, .times = 1 };
 	int err;
 
 	if (episode->off == SCHED_RUNNABLE)
-		return add_runs(causes, call, episode, PART_PREEMPTED, episode->cpu, episode->since);
+		return add_runs(causes, call, episode, PART_PREEMPTED, episode->cpu, since);
 	if (!episode->woken)
 		return add(call, &unknown);
 	err = add_blocked(causes, call, episode);
-	return err || episode->back == episode->woken ? err : add_runs(causes, call, episode, PART_QUEUED, episode->waited, episode->woken);
+	return err || episode->back == episode->woken ? err : add_runs(causes, call, episode, PART_QUEUED, episode->waited, MAX(episode->woken, since));
 }
 
 /* --- others --------------------------------------------------------------------------------------------------------------- */

@@ -147,7 +147,8 @@ static int begin_call(struct causes *causes, struct call_task *task, struct call
 		causes->shared = call->serial;
 	call->file = task->file;
 	call->cpu = frame->cpu;
-	call->aside = task->aside;
+	call->aside = task->aside && task->part == CALL_BESIDE;
+	call->placed = task->aside;
 	call->person = timed_person_of(causes->timed, task);
 	call->ns = frame->ns;
 	call->ts = frame->ts;
@@ -257,6 +258,24 @@ static void on_gone(void *ctx, struct call_task *task)
 
 /* --- what happens meanwhile ----------------------------------------------------------------------------------------------- */
 
+/* Calls that others began while the task was somewhere: how it left its CPU need not have been seen. */
+static int on_switched_beside(struct causes *causes, const struct timed_switch *what, const struct timed_person *who, const struct episode *last)
+{
+	int err = 0;
+
+	vec_each (&who->asides, place) {
+		struct causes_task *mine = call_task_of(&causes->user, *place);
+		struct episode only = { .back = what->ns, .off = SCHED_ASLEEP, .waited = what->rec->cpu, .prio = -1, .waker.person = MEANWHILE_NOBODY };
+
+		if (err || !mine->open || !timed_shares(*place) || (!last && (who->off.why || !who->woken || (*place)->part != CALL_FOR_TASK)))
+			continue;
+		only.since = mine->open->ns;
+		only.woken = MAX(who->woken, only.since);
+		err = cause_fact_off(causes, mine->open, last ? last : &only);
+	}
+	return err;
+}
+
 static int on_switched(void *ctx, const struct timed_switch *what)
 {
 	struct causes *causes = ctx;
@@ -264,11 +283,12 @@ static int on_switched(void *ctx, const struct timed_switch *what)
 	const struct episode *last;
 	int err = meanwhile_switched(causes->meanwhile, what);
 
-	if (err || !who->off.why || what->ns < who->off.since)
+	last = who->off.why && what->ns >= who->off.since ? meanwhile_last(causes->meanwhile, what->next) : NULL;
+	if (last && (last->back != what->ns || last->since != who->off.since))
+		last = NULL;
+	err = err ? err : on_switched_beside(causes, what, who, last);
+	if (err || !last)
 		return err;
-	last = meanwhile_last(causes->meanwhile, what->next);
-	if (!last || last->back != what->ns || last->since != who->off.since)
-		return 0;
 	vec_each (&who->tasks, task) {
 		struct causes_task *mine = call_task_of(&causes->user, *task);
 
@@ -296,7 +316,7 @@ static int on_handler(void *ctx, struct call_task *task, const struct handler_ru
 
 	if (!mine->open || !run->ends || !task->depth)
 		return 0;
-	inside = !mine_of(causes, call_top(task))->node;
+	inside = !task->aside && !mine_of(causes, call_top(task))->node;
 	if (!inside && !run->counted)
 		return 0;
 	mine->handlers += inside ? run->own : 0;

@@ -71,6 +71,7 @@ struct cause_call {
 	uint64_t chain_ns;		/* how long that sleep was */
 	bool recursive;			/* the function is also called below itself */
 	bool aside;			/* it is beside what its task does: nothing of that is its own */
+	bool placed;			/* it stands beside the stack, and no function is seen inside of it */
 	uint64_t serial;		/* one for each call */
 };
 

@@ -28,7 +28,7 @@ struct side {
 struct pair_events {
 	const struct pair *pair;
 	VEC(struct pair_input { struct side sides[2]; }) inputs;	/* the beginning, the end */
-	bool found, tells_pid;
+	bool found;
 };
 
 static struct event *event_of(const struct trace *trace, const char *text)
@@ -99,7 +99,6 @@ static int find_input(struct pair_events *events, const struct input *input)
 		return fail(EINVAL, "%s is of a machine whose numbers of system calls are not known here", input->path);
 	err = err ? err : find_side(&sides[1], input->trace, pair, &pair->to);
 	events->found |= sides[0].event && sides[1].event;
-	events->tells_pid |= sides[0].pid != NULL;
 	return err;
 }
 
@@ -194,11 +193,6 @@ bool pair_events_pid(const struct pair_events *events, const struct record *rec,
 		return false;
 	*pid = (int)value.number;
 	return true;
-}
-
-bool pair_events_tells_pid(const struct pair_events *events)
-{
-	return events->tells_pid;
 }
 
 /* --- what has begun ----------------------------------------------------------------------------------------------- */

@@ -36,7 +36,6 @@ bool pair_events_key(const struct pair_events *events, const struct record *rec,
 
 /* The key of the record's beginning that is a field with the number of a task: whose time it is. False: there is none. */
 bool pair_events_pid(const struct pair_events *events, const struct record *rec, int *pid);
-bool pair_events_tells_pid(const struct pair_events *events);	/* is there one? */
 
 /* --- what has begun ----------------------------------------------------------------------------------------------- */
 

@@ -90,7 +90,7 @@ static int choose_syscall(struct pair *pair, const char *name)
 	int64_t number = syscall_number(&calls, name);
 
 	if (number < 0)
-		return fail(EINVAL, "latency syscall:%s: there is no such system call", name);
+		return fail(EINVAL, "syscall:%s: there is no such system call", name);
 	pair->by_number = true;
 	pair->from.filter = str_printf("id == %lld", (long long)number);
 	pair->to.filter = str_printf("id == %lld", (long long)number);

@@ -297,6 +297,9 @@ static int make_parts(struct reading *reading)
 {
 	int err = 0;
 
+	if (reading->pairs.n)
+		err = reading_calls(reading) ? calls_pairs(reading->calls, &reading->pairs) : -ENOMEM;
+
 	vec_each (&reading->parts, part) {
 		if (err || !part->what->make)
 			continue;
@@ -437,6 +440,7 @@ void reading_close(struct reading *reading)
 	reading_again(reading);
 	for (size_t i = 0; i < ARRAY_LEN(lists); i++)
 		strv_fini(lists[i]);
+	pairs_fini(&reading->pairs);
 	trace_options_fini(&reading->trace);
 	cpuset_fini(&reading->cpus);
 }

@@ -38,6 +38,7 @@ struct reading {
 	uint64_t from, to;		/* beside these: only such times, as input_time() has them, both included; both 0: all */
 	struct select_options select;
 	struct within_options within;
+	pairs_t pairs;			/* of events, whose times are calls */
 	struct trace_options trace;
 	bool raw_ts, no_date;		/* as in struct clock_options */
 	bool align;			/* the first record that is shown has time 0 */

@@ -68,6 +68,17 @@ void timed_cut(struct timed *timed, struct call_task *task, uint64_t ns);
 /* What a buffer loses now on @cpu is not known of a call of the task that begins there now; nor is it of one that any CPU can end. */
 bool timed_begins_in_gap(struct timed *timed, const struct call_task *task, uint16_t cpu);
 
+void timed_add_off(struct timed *timed, struct call_task *task, const struct sched_took *took);
+
+/* The person comes to a CPU now, and was off it as @was says: adds that to the calls beside its stack. */
+void timed_charge_beside(struct timed *timed, const struct timed_person *person, const struct sched_off *was, uint64_t now);
+
+/* A handler begins or ends on top of the innermost call of this task, when it is @outside of it. Is its time that call's irq? */
+bool timed_handler_on(struct timed *timed, struct call_task *task, const struct handler_run *run, bool outside);
+
+/* The same of the calls beside the person's stack. 0 or a negative errno. */
+int timed_handler_beside(struct timed *timed, const struct timed_person *person, const struct handler_run *run);
+
 /* As of struct calls_ops; @ctx: the struct timed. */
 int timed_gap(void *ctx, const struct record *there, struct call_task *last, uint64_t ns, bool over);
 int timed_seen(void *ctx, struct call_task *task, uint16_t cpu);

@@ -48,8 +48,7 @@ static int on_task(void *ctx, struct call_task *task)
 		return (int)i;
 	mine->person = (uint32_t)i;
 	mine->losses = timed->losses;
-	/* What stands aside goes on while the task is off. */
-	return task->aside ? 0 : vec_push(&timed->persons.at[i].tasks, task);
+	return task->aside ? vec_push(&timed->persons.at[i].asides, task) : vec_push(&timed->persons.at[i].tasks, task);
 }
 
 /* --- off the CPU ------------------------------------------------------------------------------------------------------ */
@@ -57,17 +56,9 @@ static int on_task(void *ctx, struct call_task *task)
 /* Adds the time off to the innermost call that was open. */
 static void charge(struct timed *timed, const struct timed_person *person, const struct sched_took *took)
 {
-	vec_each (&person->tasks, task) {
-		struct call_times *times;
-
-		if (!(*task)->depth || !(*task)->in_ns)
-			continue;
-		times = &call_of(timed, call_top(*task))->times;
-		times->off += took->off;
-		times->preempted += took->preempted;
-		times->blocked += took->blocked;
-		times->queued += took->queued;
-	}
+	vec_each (&person->tasks, task)
+		if ((*task)->depth && (*task)->in_ns)
+			timed_add_off(timed, *task, took);
 }
 
 /* Could the task that has been off since then have been on a CPU whose events of that time are lost? An idle task has but one. */
@@ -127,6 +118,8 @@ static void comes(struct timed *timed, uint32_t nr, const struct record *rec, ui
 
 	if (was.why != SCHED_NOT_OFF && timed->losses && is_unseen(timed, person, rec))
 		doubt(timed, person, was.since);
+	timed_charge_beside(timed, person, &was, now);
+	person->woken = 0;
 	if (sched_off_end(&person->off, now, &took))
 		charge(timed, person, &took);
 	/* When it was switched out has been lost, and so how long it has been off. */
@@ -177,6 +170,8 @@ static int on_wakeup(struct timed *timed, struct timed_input *in, enum sched_kin
 		return (int)i;
 	in->has_wakeup = true;
 	what.who = (uint32_t)i;
+	if (!timed->persons.at[i].woken)
+		timed->persons.at[i].woken = what.ns;
 	what.first = sched_off_wake(&timed->persons.at[i].off, what.ns);
 	return timed->watch && timed->watch->woken ? timed->watch->woken(timed->watch->ctx, &what) : 0;
 }
@@ -192,17 +187,16 @@ static int on_handler(struct timed *timed, struct call_task *task, struct handle
 	const enum call_irq level = run->soft ? CALL_IN_SOFTIRQ : CALL_IN_HARDIRQ;
 	struct timed_person *person = &timed->persons.at[((struct timed_task *)call_task_of(&timed->user, task))->person];
 
-	vec_each (&person->tasks, at) {
-		struct timed_task *mine = call_task_of(&timed->user, *at);
-		bool outside = (*at)->depth && (*at)->in_ns && call_top(*at)->irq < level;
+	int err = 0;
 
-		run->counted |= *at == task && (outside || mine->handler);
-		if (run->outermost && run->ends && mine->handler && outside)
-			call_of(timed, call_top(*at))->times.irq += run->took;
-		if (run->outermost)
-			mine->handler = !run->ends && outside;
+	vec_each (&person->tasks, at) {
+		bool on_top = timed_handler_on(timed, *at, run, (*at)->depth && (*at)->in_ns && call_top(*at)->irq < level);
+
+		run->counted |= *at == task && on_top;
 	}
-	return timed->watch && timed->watch->handler ? timed->watch->handler(timed->watch->ctx, task, run) : 0;
+	if (timed->watch && timed->watch->handler)
+		err = timed->watch->handler(timed->watch->ctx, task, run);
+	return err ? err : timed_handler_beside(timed, person, run);
 }
 
 static int on_other(void *ctx, struct call_task *task, const struct event *event, const struct record *rec)
@@ -235,6 +229,8 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 	struct timed_call *call = call_of(timed, frame);
 	const struct call_frame *caller = call_caller(task, frame);
 
+	if (unlikely(task->aside))
+		((struct timed_task *)call_task_of(&timed->user, task))->handler = false;
 	call->irq = frame->irq > (caller ? caller->irq : 0);
 	call->told = call->irq && ((struct timed_task *)call_task_of(&timed->user, task))->handler;
 	call->cut = frame->cut != 0;
@@ -382,8 +378,10 @@ void timed_free(struct timed *timed)
 {
 	if (!timed)
 		return;
-	vec_each (&timed->persons, person)
+	vec_each (&timed->persons, person) {
 		vec_fini(&person->tasks);
+		vec_fini(&person->asides);
+	}
 	vec_fini(&timed->persons);
 	keys_fini(&timed->keys);
 	handlers_free(timed->handlers);

@@ -56,7 +56,12 @@ struct timed_person {
 	uint8_t file;
 	struct sched_off off;
 	VEC(struct call_task *) tasks;	/* one for each buffer that tells of its calls */
+	VEC(struct call_task *) asides;	/* places beside them: see timed_shares() */
+	uint64_t woken;			/* since it was on a CPU last: the first sign, ns; 0: there was none */
 };
+
+/* Does what happens to the task happen to the call that is at this place beside it, too? */
+bool timed_shares(struct call_task *place);
 
 /* Persons have numbers from 0 on that hold; the structure does until another is new. */
 const struct timed_person *timed_person(const struct timed *timed, uint32_t i);

@@ -216,7 +216,7 @@ static int ran(const struct causes *causes, const struct cause_call *call, const
 		v->need = NEED_TASK;
 	else if (!more && !facts.switches)
 		v->need = NEED_SWITCH;
-	else if (!more && !facts.handlers && !causes->graphed)
+	else if (!more && !facts.handlers && (!causes->graphed || call->placed))
 		v->need = NEED_IRQS;
 	if (v->need)
 		v->cause = CAUSE_UNKNOWN;

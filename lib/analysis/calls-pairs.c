@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Pairs of events as calls (lib/analysis/pair-spec.h): they can overlap with all others, and end in another task, so they stand beside what tasks do. */
+#include "lib/analysis/calls-inside.h"
+#include "lib/analysis/pair-match.h"
+#include "lib/base/err.h"
+
+/* Of a frame, .func is the name of its pair. */
+
+static const struct call_event kinds[] = {
+	[CALL_BESIDE] = { .source = &call_source_pairs, .part = CALL_BESIDE },
+	[CALL_OF_TASK] = { .source = &call_source_pairs, .part = CALL_OF_TASK },
+	[CALL_FOR_TASK] = { .source = &call_source_pairs, .part = CALL_FOR_TASK },
+};
+
+static struct call_frame frame_of(const struct call_at *at, const struct call_pair *pair)
+{
+	struct call_frame frame = call_begin(at);
+
+	frame.func = (uintptr_t)pair->pair->name;
+	return frame;
+}
+
+static int end_pair(struct call_at at, const struct call_pair *pair, struct key key)
+{
+	int err;
+
+	at.what = &kinds[CALL_BESIDE];
+	err = call_end_aside(&at, key);
+	if (err <= 0)
+		return err;
+	return pair->lone_ends ? 0 : call_unseen_aside(&at, frame_of(&at, pair));
+}
+
+static int begin_pair(struct call_at at, const struct call_pair *pair, struct key key)
+{
+	enum call_part part = pair->of_task ? CALL_OF_TASK : CALL_BESIDE;
+	int pid;
+
+	if (pair_events_pid(pair->events, at.rec, &pid)) {
+		part = CALL_FOR_TASK;
+		at.task = calls_find(at.calls, at.rec, pid);
+	}
+	at.what = &kinds[part];
+	return at.task ? call_begin_aside(&at, key, frame_of(&at, pair)) : -ENOMEM;
+}
+
+int calls_pairs_record(const struct call_at *at, const struct common *common)
+{
+	const struct calls *calls = at->calls;
+	struct key key;
+	int err = 0;
+
+	for (size_t i = 0; !err && i < calls->pairs.n; i++) {
+		const struct call_pair *pair = &calls->pairs.at[i];
+
+		if (!pair_events_has(pair->events, at->rec->file, common->id))
+			continue;
+		if (pair_events_key(pair->events, at->rec, common, true, &key)) {
+			key.c |= (uint64_t)i << 8;
+			err = end_pair(*at, pair, key);
+		}
+		if (!err && pair_events_key(pair->events, at->rec, common, false, &key)) {
+			key.c |= (uint64_t)i << 8;
+			err = begin_pair(*at, pair, key);
+		}
+	}
+	return err;
+}
+
+/* Each time that a task comes to a CPU it ends a wait for it, if there was one. */
+static bool ends_alone(const struct pair *pair)
+{
+	const char *colon = strchr(pair->to.event, ':');
+
+	return strcmp(colon ? colon + 1 : pair->to.event, "sched_switch") == 0;
+}
+
+static bool is_of_task(const struct pair *pair)
+{
+	for (size_t i = 0; i < pair->nkeys; i++)
+		if (pair_key_is_pid(pair->from.keys[i]))
+			return true;
+	return false;
+}
+
+int calls_pairs(struct calls *calls, const pairs_t *pairs)
+{
+	int err = 0;
+
+	vec_each (pairs, pair) {
+		struct call_pair new = { .pair = pair, .lone_ends = ends_alone(pair), .of_task = is_of_task(pair) };
+
+		err = err ? err : vec_push(&calls->pairs, new);
+		err = err ? err : pair_events_new(&calls->pairs.at[calls->pairs.n - 1].events, calls->inputs, pair);
+		if (!err && !pair_events_found(calls->pairs.at[calls->pairs.n - 1].events))
+			err = fail(ENOENT, "%s: %s has not both events, %s and %s", pair->name, calls->inputs->at[0].path, pair->from.event, pair->to.event);
+	}
+	return err;
+}
+
+void calls_free_pairs(struct calls *calls)
+{
+	vec_each (&calls->pairs, pair)
+		pair_events_free(pair->events);
+	vec_fini(&calls->pairs);
+}
+
+static bool find(__unused const struct trace *trace, __unused const struct event *event, __unused struct call_event *out)
+{
+	return false;
+}
+
+static int on_record(__unused const struct call_at *at)
+{
+	return 1;
+}
+
+static const char *name_of(__unused const struct trace *trace, uint64_t func, __unused char buf[CALL_NAME], __unused const char **module)
+{
+	return (const char *)(uintptr_t)func;
+}
+
+const struct call_source call_source_pairs = {
+	.name = "pairs",
+	.find = find,
+	.record = on_record,
+	.name_of = name_of,
+};

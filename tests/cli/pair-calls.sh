@@ -1,0 +1,84 @@
+# Two events that belong together are a call: --pair, and the kinds of `latency` by name. The recording is written by a plan, and all that is told follows from it.
+plan "$DATA/openat2.dat" plan.dat <<'END'
+event job start 3000 id:4 size:8
+event job stop 3001 job:4
+task 7 reader
+task 8 writer
+task 9 worker
+task 20 spinner
+# Task 7 is woken twice, and waits 5000 and 3000 for its CPU, where 20 spins. Then it is preempted for 1000. Task 9 is woken, and not seen to run.
+0 1000 7 sched_switch prev_pid=7 prev_prio=120 prev_state=1 next_pid=20 next_prio=120
+1 2000 8 sched_waking pid=7
+0 7000 20 sched_switch prev_pid=20 prev_prio=120 prev_state=0 next_pid=7 next_prio=120
+0 8000 7 sched_switch prev_pid=7 prev_prio=120 prev_state=1 next_pid=20 next_prio=120
+1 9000 8 sched_waking pid=7
+0 12000 20 sched_switch prev_pid=20 prev_prio=120 prev_state=0 next_pid=7 next_prio=120
+0 14000 7 sched_switch prev_pid=7 prev_prio=120 prev_state=0 next_pid=20 next_prio=120
+0 15000 20 sched_switch prev_pid=20 prev_prio=120 prev_state=0 next_pid=7 next_prio=120
+1 15500 8 sched_waking pid=9
+# Two requests of 9500 and 4000, and the end of one that began earlier. The first waited 500 before.
+0 20000 7 block_rq_insert dev=8388608 sector=100
+0 20500 7 block_rq_issue dev=8388608 sector=100
+0 21000 7 block_rq_issue dev=8388608 sector=200
+1 25000 8 block_rq_complete dev=8388608 sector=200
+1 30000 8 block_rq_complete dev=8388608 sector=100
+1 31000 8 block_rq_complete dev=8388608 sector=300
+# Task 8 works for 10000 on job 6: it sleeps 2000, waits 1000, an interrupt takes 500. Job 3 takes 4000, and another task ends it.
+1 40000 8 start id=6 size=1
+1 41000 8 sched_switch prev_pid=8 prev_prio=120 prev_state=1 next_pid=20 next_prio=120
+0 42000 7 start id=3 size=2
+0 43000 7 sched_waking pid=8
+1 44000 20 sched_switch prev_pid=20 prev_prio=120 prev_state=0 next_pid=8 next_prio=120
+1 45000 8 irq_handler_entry irq=24
+1 45500 8 irq_handler_exit irq=24 ret=1
+1 46000 8 stop job=3
+1 50000 8 stop job=6
+END
+plan "$DATA/openat2.dat" lost.dat <<'END'
+event job start 3000 id:4
+event job stop 3001 job:4
+task 7 reader
+0 1000 7 start id=1
+0 1500 7 stop job=1
+0 2000 7 start id=2
+0 lost 3
+0 3000 7 stop job=2
+0 4000 7 start id=3
+0 4250 7 stop job=3
+0 5000 7 start id=4
+0 5100 7 start id=4
+0 5400 7 stop job=4
+END
+table() { echo "== $*"; ringside "$@" --csv --columns function,calls,cut,total,self,off,blocked,queued,irq; }
+table funcs wakeup plan.dat
+table funcs block plan.dat
+table funcs --pair work=job:start,job:stop,id=job 'work' plan.dat
+table funcs --pair 'large=start/id > 5/,stop/job > 5/,id=job' large plan.dat
+# Of the task that begins it: 8's job 6 ends with the stop of job 3, and 7's with nothing.
+table funcs 'start*' --pair start,stop plan.dat
+table funcs 'job' --pair job=start,stop,id=job lost.dat
+# Both at once, told apart; two files.
+table funcs --pair block --pair wakeup --by task plan.dat --match wakeup,block
+table funcs --pair work=start,stop,id=job work plan.dat lost.dat
+echo '== graph, dist, latency, a pipe'
+ringside graph wakeup plan.dat --csv --columns path,calls,total,self,off
+ringside dist wakeup plan.dat --csv
+ringside latency wakeup plan.dat --csv
+ringside dist --pair work=start,stop,id=job plan.dat --json | grep -c '"count": 2,'
+# shellcheck disable=SC2002
+cat plan.dat | ringside funcs block -i - --csv --columns function,calls,total
+echo '== slow'
+ringside slow wakeup plan.dat
+ringside slow block plan.dat
+ringside slow --pair work=start,stop,common_pid plan.dat --csv --columns total,self,off,blocked,queued,irq,cause
+echo '== diff, flame, export'
+ringside diff --pair block plan.dat plan.dat --csv --columns function,verdict,calls_old,calls_new
+ringside flame --pair block --folded plan.dat | grep block
+ringside export --pair block --to chrome plan.dat | grep -c '"name": *"block"'
+echo '== refused'
+for pair in nosuch a,b =a,b x=a ,b a, start,stop, start,stop,id=job,=x 'start/id,stop' 'start/nosuch == 1/,stop' start,stop,nofield syscall:nosuch start,stop,id=job,a,b,c; do
+	ringside funcs --pair "$pair" plan.dat; echo $?
+done
+ringside funcs lock lost.dat; echo $?
+ringside slow --pair block,wakeup plan.dat; echo $?
+ringside dist --pair block --pair wakeup plan.dat; echo $?
