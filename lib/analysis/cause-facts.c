@@ -131,6 +131,24 @@ int cause_fact_lock(struct cause_call *call, uint32_t lock, uint64_t ns)
 					       .prio = -1, .own_prio = -1 });
 }
 
+int cause_fact_device(struct causes *causes, struct cause_call *call, const struct record *rec, uint64_t ns)
+{
+	enum { MINOR_BITS = 20 };	/* of a device's number, inside the kernel */
+	const struct device_use *use = &call->device;
+	char text[64];
+	uint64_t served;
+	int64_t id;
+
+	if (!devices_completed(causes->devices, use, rec, &served))
+		return 0;
+	snprintf(text, sizeof(text), "device %u,%u", use->dev >> MINOR_BITS, use->dev & ((1U << MINOR_BITS) - 1));
+	id = meanwhile_text_id(causes->meanwhile, text);
+	if (id < 0)
+		return (int)id;
+	return add(call, &(struct cause_fact){ .kind = FACT_DEVICE, .who_is = WHO_TEXT, .who = (uint32_t)id, .ns = ns, .longest = ns, .times = use->others,
+					       .before = use->before, .served = served, .prio = -1, .own_prio = -1 });
+}
+
 void cause_facts_fit(struct cause_call *call)
 {
 	for (unsigned int part = PART_IRQ; part < PARTS; part++) {

@@ -17,6 +17,9 @@ int cause_fact_fault(struct causes *causes, struct cause_call *call, bool user);
 /* It waited so long for a lock, told by cause_lock_text(). */
 int cause_fact_lock(struct cause_call *call, uint32_t lock, uint64_t ns);
 
+/* It has ended with this record: if that is what a device had to do, so long. */
+int cause_fact_device(struct causes *causes, struct cause_call *call, const struct record *rec, uint64_t ns);
+
 /* The call has ended and its parts are known: facts of a part are not more than the part, where the function that was switched out ran on a little. */
 void cause_facts_fit(struct cause_call *call);
 

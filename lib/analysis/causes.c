@@ -149,6 +149,8 @@ static int begin_call(struct causes *causes, struct call_task *task, struct call
 	call->cpu = frame->cpu;
 	call->aside = task->aside && task->part == CALL_BESIDE;
 	call->placed = task->aside;
+	if (call->aside)
+		call->device = devices_issued(causes->devices, task->file, frame->ns);
 	call->person = timed_person_of(causes->timed, task);
 	call->ns = frame->ns;
 	call->ts = frame->ts;
@@ -225,7 +227,7 @@ static int end_interrupt(struct causes *causes, struct call_task *task, const st
 	return cause_fact_irq(causes, mine->open, call_name(task->trace, frame->source, frame->func, buf, NULL), call->times.total - told);
 }
 
-static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame, __unused const struct call_end *end)
+static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
 {
 	struct causes *causes = ctx;
 	struct causes_task *mine = call_task_of(&causes->user, task);
@@ -244,6 +246,8 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 		node->total += call->times.total;
 		add_times(node, &call->times);
 	}
+	if (!call->cut && mine->open->aside && end->rec && cause_fact_device(causes, mine->open, end->rec, call->times.total))
+		return -ENOMEM;
 	return at->index == 0 ? end_call(causes, mine, call->cut) : 0;
 }
 
@@ -305,7 +309,10 @@ static int on_woken(void *ctx, const struct timed_wakeup *what)
 
 static int on_lost(void *ctx, const struct record *there)
 {
-	return meanwhile_lost(((struct causes *)ctx)->meanwhile, there);
+	struct causes *causes = ctx;
+
+	devices_lost(causes->devices, there->file);
+	return meanwhile_lost(causes->meanwhile, there);
 }
 
 static int on_handler(void *ctx, struct call_task *task, const struct handler_run *run)
@@ -354,6 +361,7 @@ static int on_other(void *ctx, struct call_task *task, const struct event *event
 	const bool fault = event == events->fault_user || event == events->fault_kernel, lock = event == events->lock_begin || event == events->lock_end;
 	int err = meanwhile_other(causes->meanwhile, event, rec);
 
+	err = err ? err : devices_record(causes->devices, event, rec);
 	causes->faults |= fault;
 	causes->locks |= lock;
 	if (err || !mine->open || !(fault || lock))
@@ -403,6 +411,7 @@ int causes_new(struct causes **out, struct calls *calls, const inputs_t *inputs,
 	}
 	err = err ? err : timed_new(&causes->timed, calls, inputs);
 	err = err ? err : meanwhile_new(&causes->meanwhile, inputs, causes->timed);
+	err = err ? err : devices_new(&causes->devices, inputs);
 	err = err ? err : callgraph_new(&causes->graph, &(struct callgraph_options){ 0 });
 	err = err ? err : calls_add(calls, &causes->user);
 	if (err) {
@@ -445,6 +454,7 @@ void causes_free(struct causes *causes)
 	keys_fini(&causes->name_keys);
 	callgraph_free(causes->graph);
 	meanwhile_free(causes->meanwhile);
+	devices_free(causes->devices);
 	timed_free(causes->timed);
 	free(causes);
 }

@@ -11,6 +11,7 @@
 #define RINGSIDE_CAUSES_H
 
 #include "lib/analysis/callgraph.h"
+#include "lib/analysis/cause-device.h"
 #include "lib/analysis/meanwhile.h"
 #include "lib/analysis/select.h"
 #include "lib/analysis/timed.h"
@@ -30,6 +31,7 @@ enum cause_part {
 enum cause_fact_kind {
 	FACT_FAULT = PARTS,	/* page faults */
 	FACT_LOCK,		/* it waited for a lock: this may be part of its self, or of blocked */
+	FACT_DEVICE,		/* a device had it to do */
 };
 
 /* Who or what it was. */
@@ -44,7 +46,8 @@ struct cause_fact {
 	int prio, own_prio;		/* of queued and preempted: theirs and ours; -1: not known */
 	uint32_t who;			/* a person; a text */
 	uint32_t where, from;		/* texts: where the call was; what a waker was in */
-	uint64_t ns, times, longest;
+	uint64_t ns, times, longest;	/* of a device: how many others it had then is .times */
+	uint64_t before, served;	/* of a device: how long it waited before, and how many others were completed meanwhile */
 };
 
 /* A function below its callers, in one call. */
@@ -71,6 +74,7 @@ struct cause_call {
 	uint64_t chain_ns;		/* how long that sleep was */
 	bool recursive;			/* the function is also called below itself */
 	bool aside;			/* it is beside what its task does: nothing of that is its own */
+	struct device_use device;	/* which has it to do */
 	bool placed;			/* it stands beside the stack, and no function is seen inside of it */
 	uint64_t serial;		/* one for each call */
 };
@@ -106,6 +110,7 @@ struct causes {
 	struct timed *timed;
 	struct timed_watch watch;
 	struct meanwhile *meanwhile;
+	struct devices *devices;
 	struct callgraph *graph;		/* only the paths; nothing is added to its nodes */
 	VEC(struct cause_typical) typical;	/* by node of the graph */
 	VEC(struct cause_root) roots;

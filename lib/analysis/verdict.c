@@ -212,8 +212,9 @@ static int ran(const struct causes *causes, const struct cause_call *call, const
 	else
 		v->cause = v->index && v->compared ? CAUSE_CALLEE : CAUSE_OWN;
 	/* What is not recorded would have been taken for the function's own. */
+	v->fact = call->aside ? main_fact(call, FACT_DEVICE) : NULL;
 	if (call->aside)
-		v->need = NEED_TASK;
+		v->need = v->fact ? NEED_NOTHING : NEED_TASK;
 	else if (!more && !facts.switches)
 		v->need = NEED_SWITCH;
 	else if (!more && !facts.handlers && (!causes->graphed || call->placed))

@@ -8,7 +8,7 @@
 enum { FEW = 3 };
 
 static const char *const part_words[] = { [PART_SELF] = "ran", [PART_IRQ] = "irq", [PART_BLOCKED] = "blocked", [PART_QUEUED] = "queued",
-					  [PART_PREEMPTED] = "preempted", [PART_OFF] = "off", [FACT_FAULT] = "faults", [FACT_LOCK] = "locks" };
+					  [PART_PREEMPTED] = "preempted", [PART_OFF] = "off", [FACT_FAULT] = "faults", [FACT_LOCK] = "locks", [FACT_DEVICE] = "device" };
 
 struct view {
 	const struct causes *causes;
@@ -185,6 +185,7 @@ static void add_parts(const struct view *view)
 		str_addf(view->out, "   %sinside of it\n", branch(view, true));
 		add_facts(view, FACT_FAULT, 0, true);
 		add_facts(view, FACT_LOCK, 0, true);
+		add_facts(view, FACT_DEVICE, 0, true);
 	}
 }
 

@@ -75,7 +75,9 @@ static const char *function_of(const struct causes *causes, const struct cause_c
 
 void words_culprit(const struct causes *causes, const struct cause_call *call, const struct verdict *v, struct str *out)
 {
-	if (v->cause == CAUSE_MORE || v->cause == CAUSE_CALLEE || v->cause == CAUSE_OWN)
+	if (v->cause == CAUSE_OWN && v->fact)
+		words_who(causes, v->fact, out);
+	else if (v->cause == CAUSE_MORE || v->cause == CAUSE_CALLEE || v->cause == CAUSE_OWN)
 		str_add(out, function_of(causes, call, v));
 	else if (v->cause != CAUSE_UNKNOWN && v->fact)
 		words_who(causes, v->fact, out);
@@ -100,7 +102,10 @@ void words_cause(const struct causes *causes, const struct cause_call *call, con
 		return;
 	}
 	str_add(out, cause_word(v->cause));
-	if (v->cause == CAUSE_BLOCKED && v->fact)
+	if (v->cause == CAUSE_OWN && v->fact) {
+		str_add(out, " of ");
+		words_who(causes, v->fact, out);
+	} else if (v->cause == CAUSE_BLOCKED && v->fact)
 		add_where(out, text_of(causes, v->fact->where));
 	else if (v->cause == CAUSE_MORE || v->cause == CAUSE_CALLEE || (v->cause == CAUSE_OWN && v->index))
 		str_addf(out, "%s %s", v->cause == CAUSE_OWN || v->cause == CAUSE_MORE ? " of" : "", function_of(causes, call, v));
@@ -166,11 +171,28 @@ static void add_waker(const struct causes *causes, const struct cause_fact *fact
 	add_where(out, text_of(causes, fact->from));
 }
 
+/* "device 8,0 had 3 others to do when it came, and completed 5 others meanwhile; it had waited 1.2 ms in a queue before" */
+static void add_device(const struct causes *causes, const struct cause_fact *fact, struct str *out)
+{
+	words_who(causes, fact, out);
+	str_addf(out, " had %llu other%s to do when it came, and completed %llu other%s meanwhile", (unsigned long long)fact->times, fact->times == 1 ? "" : "s",
+		 (unsigned long long)fact->served, fact->served == 1 ? "" : "s");
+	if (!fact->before)
+		return;
+	str_add(out, "; it had waited ");
+	words_time(out, fact->before);
+	str_add(out, " in a queue before");
+}
+
 void words_fact(const struct causes *causes, const struct cause_fact *fact, uint64_t of, struct str *out)
 {
 	if (fact->kind == FACT_FAULT) {
 		str_addf(out, "%llu page fault%s ", (unsigned long long)fact->times, fact->times == 1 ? "" : "s");
 		words_who(causes, fact, out);
+		return;
+	}
+	if (fact->kind == FACT_DEVICE) {
+		add_device(causes, fact, out);
 		return;
 	}
 	add_share(out, fact->ns, of);
