@@ -154,6 +154,7 @@ const struct opt record_options[] = {
 	{ OPT_TIME, .positive = true, .name = "duration", .arg = "TIME", .offset = TO(spec.duration_ns),
 	  .help = "end after so long (seconds, or with ms, m, h)" },
 
+	{ OPT_ROWS, .rows = hosts_options },
 	{ OPT_HEADING, .help = "Where and how" },
 	{ OPT_ROWS, .rows = network_options },
 	{ OPT_ROWS, .rows = listener_options },
@@ -232,6 +233,10 @@ int record_parse(const struct cmd *cmd, struct record_opts *o, int argc, char **
 		return usage(cmd, "--pidfile is for --daemonize"), -EINVAL;
 	if (!err && o->daemonize && strcmp(o->spec.output, "-") == 0)
 		return usage(cmd, "--daemonize needs a file: -o - sends it to a pipe"), -EINVAL;
+	err = err ? err : hosts_check(cmd, o);
+	/* What these add is for each host to find out. */
+	if (o->hosts)
+		return err;
 	err = err ? err : record_why(o);
 	err = err ? err : record_profile(o);
 	return err ? err : check_listener(cmd, &o->spec);

@@ -45,19 +45,33 @@ static int run_aside(struct record_opts *opts)
 	return status;
 }
 
+/* The arguments as they were typed: parsing moves them. */
+static char **copy_words(int argc, char **argv)
+{
+	char **words = calloc((size_t)argc + 1, sizeof(*words));
+
+	if (words)
+		memcpy(words, argv, (size_t)argc * sizeof(*words));
+	return words;
+}
+
 static int run(int argc, char **argv)
 {
+	__cleanup(free_ptr) char **words = copy_words(argc, argv);
 	struct record_opts opts;
 	int status, err;
 
+	if (!words)
+		return fail(ENOMEM, "out of memory") ? 1 : 0;
 	watch_expect();
 	err = record_parse(&cmd_record, &opts, argc, argv);
 	if (err) {
 		record_opts_fini(&opts);
 		return opt_status(err);
 	}
-	tell_of_the_dead();
-	status = opts.daemonize ? run_aside(&opts) : run_parsed(&opts, NULL);
+	if (!opts.hosts)
+		tell_of_the_dead();
+	status = opts.hosts ? record_on_hosts(&opts, words + 1) : opts.daemonize ? run_aside(&opts) : run_parsed(&opts, NULL);
 	record_opts_fini(&opts);
 	return status;
 }

@@ -25,6 +25,10 @@ struct record_opts {
 	bool to_stderr;		/* what is printed goes to stderr */
 	bool daemonize;
 	const char *pidfile;	/* NULL: PIDFILE */
+	const char *hosts;	/* --hosts; NULL: this machine */
+	const char *rsh, *there;	/* --rsh, --ringside; NULL: as usual */
+	bool all_or_none;
+	uint64_t patience_ns;	/* --host-timeout */
 	const char *module;	/* --module of the buffer at hand */
 	strv_t removed;		/* set -v -B: instances that are to go */
 	strv_t texts;		/* made ones that the spec borrows */
@@ -60,6 +64,15 @@ void record_opts_fini(struct record_opts *opts);
 
 /* After trace_parse(), where there are meta_options or pace_options: what --poll and -C tsc2nsec stand for. */
 void record_settle(struct record_opts *opts);
+
+/* Rows likewise: --hosts and what belongs to it. */
+extern const struct opt hosts_options[];
+
+/* What they say together, and with the others. 0, or -EINVAL after a message. */
+int hosts_check(const struct cmd *cmd, struct record_opts *opts);
+
+/* Records on the hosts; @words are the arguments as they were typed. The exit status. */
+int record_on_hosts(const struct record_opts *opts, char *const *words);
 
 /* trace_parse() for record: fills in the defaults, checks its own options too. */
 int record_parse(const struct cmd *cmd, struct record_opts *opts, int argc, char **argv);

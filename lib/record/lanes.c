@@ -35,7 +35,7 @@ bool run_compresses(const struct record_spec *spec)
 
 bool run_packs(const struct record_spec *spec)
 {
-	return run_compresses(spec) && !spec->max_kb && !spec->network && spec->join != JOIN_READ;
+	return run_compresses(spec) && !spec->max_kb && !spec->network && !spec->wire && spec->join != JOIN_READ;
 }
 
 uint64_t run_ring_kb(const struct tracedir *dir, unsigned int cpu)

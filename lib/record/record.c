@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/record/record.h"
 
+#include "lib/base/err.h"
 #include "lib/record/run.h"
 
 #include <pthread.h>
@@ -11,6 +12,18 @@ void record_outcome_fini(struct record_outcome *out)
 	strv_fini(&out->names);
 	strv_fini(&out->similar);
 	advice_fini(&out->advice);
+}
+
+/* The clock is the first buffer's, as any of its CPUs reads it. */
+static int prepare_wire(struct run *run)
+{
+	const struct armed *first = &run->armed.at[0];
+	__cleanup(free_ptr) char *meta = spool_path(&run->spool, "meta");
+	__cleanup(free_ptr) char *stats = str_printf("%s/per_cpu/cpu0/stats", first->inst->dir.path);
+
+	if (!meta || !stats)
+		return fail(ENOMEM, "no memory for file names");
+	return wire_prepare(run->wire, &(struct wire_setup){ .meta = meta, .stats = stats, .ns = clock_is_ns(first->clock) }, run->sending);
 }
 
 static int set_up(struct run *run)
@@ -29,7 +42,9 @@ static int set_up(struct run *run)
 	if (!err)
 		err = run_spaces_begin(run);
 	if (!err && run->sender)
-		err = sender_prepare(run->sender, &run->meta, run->armed.at[0].page_size, &run->sending);
+		err = sender_prepare(run->sender, &run->meta, run->armed.at[0].page_size, run->sending);
+	if (!err && run->wire)
+		err = prepare_wire(run);
 	if (!err)
 		err = run_recorder(run);
 	if (!err && spec->proc_map)
@@ -90,6 +105,8 @@ static int record_all(struct run *run)
 	struct leaving leaving = { 0 };
 	int err = run_find_command(run), done;
 
+	if (!err && run->spec->wire)
+		err = wire_open(&run->wire, run->spec);
 	if (!err)
 		err = outlet_open(&run->outlet, run->spec);
 	if (!err)
@@ -106,8 +123,10 @@ static int record_all(struct run *run)
 		/* Nothing was recorded: nothing is to stay. */
 		packer_close(run->packer);
 		sender_close(run->sender);
+		wire_close(run->wire);
 		recorder_close(run->recorder);
 		run->sender = NULL;
+		run->wire = NULL;
 		run->packer = NULL;
 		run->recorder = NULL;
 		spool_remove(&run->spool);
@@ -117,7 +136,7 @@ static int record_all(struct run *run)
 	err = err ? err : done;
 	if (run_unpacked(run) > SOON)
 		leave_begin(&leaving, run);
-	done = run->sender ? run_send(run) : run_save(run);
+	done = run->sender ? run_send(run) : run->wire ? run_wire(run) : run_save(run);
 	err = err ? err : done;
 	done = leaving.run ? leave_end(&leaving) : run_leave(run);
 	err = err ? err : done;

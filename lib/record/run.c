@@ -118,6 +118,8 @@ static void moved(void *ctx)
 		packer_wake(run->packer);
 	if (run->sender)
 		sender_wake(run->sender);
+	if (run->wire)
+		wire_wake(run->wire);
 }
 
 static int open_packer(struct run *run)
@@ -142,8 +144,8 @@ static int open_packer(struct run *run)
 
 static int leave_threads_out(struct run *run)
 {
-	size_t n = recorder_lanes(run->recorder), packing = run->sender ? 1 : 0;
-	const pid_t *tids = run->packer ? packer_tids(run->packer, &packing) : &run->sending;
+	size_t n = recorder_lanes(run->recorder), packing = run->sender ? 1 : run->wire ? WIRE_THREADS : 0;
+	const pid_t *tids = run->packer ? packer_tids(run->packer, &packing) : run->sending;
 	__cleanup(free_ptr) pid_t *all = calloc(n + packing + 1, sizeof(*all));
 
 	if (!all)
@@ -273,6 +275,8 @@ int run_start(struct run *run)
 		recorder_start(run->recorder);
 	if (run->sender)
 		sender_start(run->sender, run->recorder);
+	if (run->wire)
+		wire_start(run->wire, run->recorder);
 	if (run->workload) {
 		err = workload_release(run->workload, run->gates, on ? run->armed.n : 0);
 	} else {
@@ -324,27 +328,52 @@ int run_take(struct run *run)
 	return run->spec->latency ? take_texts(run) : 0;
 }
 
+static void outlasted(void *ctx)
+{
+	wire_command_ended(((struct run *)ctx)->wire);
+}
+
+/* A pipe that tells when who is to have the recording has gone; NULL: it is to be a file. */
+static const int *reader_of(const struct run *run)
+{
+	if (run->sender)
+		return sender_broken(run->sender);
+	if (run->wire)
+		return wire_broken(run->wire);
+	return run->outlet.fd >= 0 ? &run->outlet.fd : NULL;
+}
+
+/* All is armed: the last changes, and who asked for it says when to begin. */
+static int get_ready(struct run *run)
+{
+	int err = run->hooks->ready ? run->hooks->ready(run->hooks->ctx, run->armed.at[0].inst) : 0;
+
+	return err || !run->wire ? err : wire_await(run->wire, &run->watch);
+}
+
 int run_trace(struct run *run)
 {
 	struct watch_for what = {
 		.command = run->workload,
+		.outlasted = run->wire ? outlasted : NULL,
 		.recorder = run->trouble,
-		.output = run->sender ? sender_broken(run->sender) : run->outlet.fd >= 0 ? &run->outlet.fd : NULL,
+		.output = reader_of(run),
 		.pids = run->spec->pids.at,
 		.npids = run->spec->pids.n,
 		.duration_ns = run->spec->duration_ns,
 		.tick = run->hooks->live || run->names ? tick : NULL,
 		.ctx = run,
 	};
+	int err = get_ready(run), stopped;
 	uint64_t begin = now_ns();
-	int err = run->hooks->ready ? run->hooks->ready(run->hooks->ctx, run->armed.at[0].inst) : 0, stopped;
 
 	err = err ? err : run_start(run);
-
 	if (err && run->out->ran)
 		stop(run);
 	if (err)
 		return err;
+	if (run->wire)
+		wire_begun(run->wire);
 	if (run->hooks->begun)
 		run->hooks->begun(run->hooks->ctx);
 	err = watch_wait(&run->watch, &what, &run->out->end);

@@ -13,6 +13,7 @@
 #include "lib/record/spaces.h"
 #include "lib/record/spool.h"
 #include "lib/record/watch.h"
+#include "lib/record/wire.h"
 #include "lib/record/workload.h"
 #include "lib/tracefs/meta.h"
 
@@ -47,8 +48,9 @@ struct run {
 	strv_t clocks;		/* of the buffers, for the above */
 	VEC(struct text) texts;	/* of the buffers, with spec->latency */
 	struct recorder *recorder;
-	pid_t sending;		/* the thread of: */
-	struct sender *sender;	/* of -N; NULL: the file is made here */
+	pid_t sending[WIRE_THREADS];	/* the threads of one of: */
+	struct sender *sender;	/* of -N; NULL: not */
+	struct wire *wire;	/* of --wire; both NULL: the file is made here */
 	struct packer *packer;	/* NULL: nothing is packed meanwhile */
 	int trouble;		/* becomes readable when who moves the pages gave up; -1: never */
 	VEC(struct run_lane) lanes;
@@ -145,6 +147,9 @@ int run_save(struct run *run);
 
 /* With run->sender: what has not been sent goes there; when that fails, into the file. */
 int run_send(struct run *run);
+
+/* The same with run->wire. */
+int run_wire(struct run *run);
 
 /* If events were lost: what would have prevented it, into run->out. After run_save(). */
 void run_explain_losses(struct run *run);

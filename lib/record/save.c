@@ -8,9 +8,9 @@
 /* Whole sub-buffers are left: the one that was sent in part, the listener has not. */
 static void leave_out_sent(const struct run *run, size_t lane, struct write_cpu *cpu)
 {
-	uint64_t sent = sender_sent(run->sender, lane);
+	uint64_t sent = run->sender ? sender_sent(run->sender, lane) : wire_sent(run->wire, lane);
 
-	sent -= sent % run->armed.at[0].page_size;
+	sent -= sent % run->armed.at[run->lanes.at[lane].buffer].page_size;
 	cpu->offset += sent;
 	cpu->size -= sent;
 }
@@ -26,7 +26,7 @@ static int add_spools(struct run *run)
 		cpu.fd = lane.fd;
 		cpu.offset = lane.offset;
 		cpu.size = lane.size;
-		if (run->sender)
+		if (run->sender || run->wire)
 			leave_out_sent(run, i, &cpu);
 		if (cpu.size && vec_push(&run->buffers.at[lane.buffer].cpus, cpu))
 			return fail(ENOMEM, "no memory for the list of CPUs");
@@ -86,6 +86,30 @@ int run_save(struct run *run)
 		note("what was recorded is in %s: `ringside restore` makes a file of it", run->spool.path);
 	run->out->saving_ns = now_ns() - begin;
 	return err;
+}
+
+int run_wire(struct run *run)
+{
+	__cleanup(free_ptr) char *meta = spool_path(&run->spool, "meta");
+	uint64_t events = 0, lost = 0, size;
+	int err = meta ? spool_save_meta(&run->spool, &run->meta, run->buffers.at, run->buffers.n, &size) : fail(ENOMEM, "no memory for a file name");
+
+	vec_each (&run->out->cpus, cpu) {
+		events += cpu->events;
+		lost += cpu->lost;
+	}
+	if (!err)
+		err = wire_finish(run->wire, meta, events, lost);
+	/* To be told to end, now that it has, changes nothing. */
+	watch_interrupted(&run->watch);
+	if (err) {
+		if (!run_save(run))
+			note("what was not sent is in %s", run->spec->output);
+		return err;
+	}
+	spool_remove(&run->spool);
+	run->out->sent = true;
+	return 0;
 }
 
 int run_send(struct run *run)

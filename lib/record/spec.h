@@ -77,6 +77,7 @@ struct record_spec {
 
 	const char *output;
 	const char *network;	/* -N: "HOST:PORT" of a listener, which the recording goes to; NULL: none. One buffer then */
+	const char *wire;	/* --wire: sent through standard output to record --hosts, which calls us so; NULL: not */
 	const char *temp;	/* --temp; NULL: beside the output */
 	unsigned int version;	/* 6 or 7 */
 	const char *compression;	/* a codec's name */

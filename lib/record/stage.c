@@ -126,6 +126,7 @@ void run_fini(struct run *run)
 	packer_close(run->packer);
 	outlet_close(&run->outlet);
 	sender_close(run->sender);
+	wire_close(run->wire);
 	recorder_close(run->recorder);
 	run_leave(run);
 	spool_fini(&run->spool);

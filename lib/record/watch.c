@@ -163,8 +163,11 @@ static int wait_loop(const struct watch *w, const struct watch_for *what, pollfd
 
 	for (;; elapsed = now_ns() - begin) {
 		*end = END_COMMAND;
-		if (what->command && workload_ended(what->command))
-			return 0;
+		if (what->command && workload_ended(what->command)) {
+			if (!what->outlasted)
+				return 0;
+			what->outlasted(what->ctx);
+		}
 		*end = END_PIDS;
 		if (all_gone(fds, what))
 			return 0;

@@ -39,6 +39,7 @@ enum watch_end {
 
 struct watch_for {
 	struct workload *command;	/* NULL: none */
+	void (*outlasted)(void *ctx);	/* called when it has ended, once or more often, and the recording goes on; NULL: that is the end */
 	int recorder;			/* recorder_event() */
 	const int *output;		/* a pipe: when its reader goes, that is the end; NULL: none */
 	const pid_t *pids;		/* of -P, when there is no command */

@@ -19,6 +19,7 @@ Suite *event_suite(void);
 Suite *filter_suite(void);
 Suite *handover_suite(void);
 Suite *hist_suite(void);
+Suite *hosts_suite(void);
 Suite *symbols_suite(void);
 Suite *latency_suite(void);
 Suite *live_suite(void);

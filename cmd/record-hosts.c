@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* `ringside record --hosts`: its options, and what it says. */
+#include "cmd/record.h"
+
+#include "lib/base/err.h"
+#include "lib/base/str.h"
+#include "lib/record/hosts.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* A host may take so long to be armed. */
+#define PATIENCE_NS (60 * NSEC_PER_SEC)
+
+const struct opt hosts_options[] = {
+	{ OPT_HEADING, .help = "Many machines" },
+	{ OPT_STR(struct record_opts, hosts), .name = "hosts", .arg = "HOST,...",
+	  .help = "record on these machines at the same time, a file each; @FILE stands for the lines of a file, localhost for this machine" },
+	{ OPT_STR(struct record_opts, rsh), .name = "rsh", .arg = "COMMAND",
+	  .help = "with --hosts: what gives a shell there, called with the host and a command line (ssh, or $RINGSIDE_RSH)" },
+	{ OPT_STR(struct record_opts, there), .name = "ringside", .arg = "COMMAND",
+	  .help = "with --hosts: what runs ringside there (ringside), as 'sudo ringside'" },
+	{ OPT_FLAG(struct record_opts, all_or_none), .name = "all-or-none", .help = "with --hosts: when one of them cannot record, none does" },
+	{ OPT_TIME(struct record_opts, patience_ns), .positive = true, .name = "host-timeout", .arg = "TIME",
+	  .help = "with --hosts: do without one that is not armed within so long, or says nothing for so long (60 s)" },
+	{ OPT_STR(struct record_opts, spec.wire), .name = "wire", .arg = "HOST", .hidden = true },
+	OPT_END,
+};
+
+/* Hosts that share a kernel have instances of their own by "%h" in the name. */
+static int name_buffers(struct record_opts *o)
+{
+	vec_each (&o->spec.buffers, buffer) {
+		const char *at = buffer->name ? strstr(buffer->name, "%h") : NULL;
+		char *name = at ? str_printf("%.*s%s%s", (int)(at - buffer->name), buffer->name, o->spec.wire, at + 2) : NULL;
+
+		if (!at)
+			continue;
+		if (strv_own(&o->texts, name))
+			return fail(ENOMEM, "out of memory");
+		buffer->name = name;
+	}
+	return 0;
+}
+
+/* We are the one on a host: --hosts and the file were for who called us. */
+static int check_wire(const struct cmd *cmd, struct record_opts *o)
+{
+	if (o->spec.network || o->spec.max_kb || o->daemonize)
+		return usage(cmd, "-N, -m and --daemonize do not go with --hosts"), -EINVAL;
+	o->hosts = NULL;
+	o->quiet = true;
+	return name_buffers(o);
+}
+
+int hosts_check(const struct cmd *cmd, struct record_opts *o)
+{
+	if (o->spec.wire)
+		return check_wire(cmd, o);
+	if (!o->hosts && (o->rsh || o->there || o->all_or_none || o->patience_ns))
+		return usage(cmd, "--rsh, --ringside, --all-or-none and --host-timeout are for --hosts"), -EINVAL;
+	if (!o->hosts)
+		return 0;
+	if (o->spec.network)
+		return usage(cmd, "--hosts makes the files here, and -N sends one to a listener: choose one"), -EINVAL;
+	if (strcmp(o->spec.output, "-") == 0)
+		return usage(cmd, "--hosts makes a file for each host, and -o - can take one: give -o a folder"), -EINVAL;
+	if (o->spec.max_kb)
+		return usage(cmd, "-m keeps the newest: what a host has sent (--hosts) cannot be taken back"), -EINVAL;
+	if (o->daemonize)
+		return usage(cmd, "--daemonize does not go with --hosts: run it with & instead"), -EINVAL;
+	return 0;
+}
+
+/* --- what is said ------------------------------------------------------------------------------------------------ */
+
+static void begun(void *ctx, size_t hosts)
+{
+	const struct record_opts *o = ctx;
+	__cleanup(free_ptr) char *what = str_printf("recording on %zu host%s", hosts, hosts == 1 ? "" : "s");
+
+	if (!o->quiet && what)
+		tell_until_when(&o->spec, what);
+}
+
+/* What can be measured from hundreds of nanoseconds to seconds. */
+static void time_text(char out[16], double ns)
+{
+	if (ns < 999.5)
+		snprintf(out, 16, "%.0f ns", ns);
+	else if (ns < 999.5e3)
+		snprintf(out, 16, "%.3g us", ns / 1e3);
+	else if (ns < 999.5e6)
+		snprintf(out, 16, "%.3g ms", ns / 1e6);
+	else
+		snprintf(out, 16, "%.3g s", ns / 1e9);
+}
+
+static int64_t earliest(const hostoutcomes_t *all)
+{
+	int64_t first = INT64_MAX;
+
+	vec_each (all, one)
+		if (one->started && one->line.n && one->start_ns < first)
+			first = one->start_ns;
+	return first;
+}
+
+static void print_host(const struct host_outcome *one, int width, int64_t first)
+{
+	char began[16] = "-", error[16] = "-", round[16] = "-", drift[32] = "-", events[24] = "?", lost[24] = "?";
+
+	if (one->complete) {
+		snprintf(events, sizeof(events), "%" PRIu64, one->events);
+		snprintf(lost, sizeof(lost), "%" PRIu64, one->lost);
+	}
+	if (one->line.n) {
+		time_text(began, (double)(one->start_ns - first));
+		time_text(error, (double)one->line.error);
+		time_text(round, (double)one->round_ns);
+	}
+	if (one->line.has_drift)
+		snprintf(drift, sizeof(drift), "%.2f+-%.2f", one->line.drift_ppm, one->line.drift_error_ppm);
+	fprintf(stderr, "%*s %12s %10s %9" PRIu64 " kB %9s %9s %9s %15s  %s\n", width, one->name, events, lost, one->bytes / 1024, began, error, round, drift,
+		one->size ? one->output : "no file");
+}
+
+static void print_table(const hostoutcomes_t *all)
+{
+	int64_t first = earliest(all);
+	int width = 4;
+
+	vec_each (all, one)
+		width = MAX(width, prec(strlen(one->name)));
+	fprintf(stderr, "%*s %12s %10s %12s %9s %9s %9s %15s  %s\n", width, "host", "events", "lost", "bytes", "began", "clock +-", "trip", "drift ppm", "file");
+	vec_each (all, one)
+		if (one->started)
+			print_host(one, width, first);
+}
+
+/* --- the recording ------------------------------------------------------------------------------------------------ */
+
+static int fill(const struct record_opts *o, char *const *words, struct hosts_spec *spec)
+{
+	const char *rsh = o->rsh ? o->rsh : getenv("RINGSIDE_RSH");
+	int err = hosts_list(o->hosts, &spec->names);
+
+	if (!err)
+		err = hosts_words(rsh && *rsh ? rsh : "ssh", &spec->rsh);
+	spec->there = o->there;
+	spec->words = words;
+	spec->output = o->spec.output;
+	spec->commands = o->spec.argv != NULL;
+	spec->all_or_none = o->all_or_none;
+	spec->patience_ns = o->patience_ns ? o->patience_ns : PATIENCE_NS;
+	spec->version = o->spec.version;
+	spec->compression = o->spec.compression;
+	spec->program = o->spec.program;
+	spec->begun = begun;
+	spec->ctx = (void *)o;
+	return err;
+}
+
+static int status_of(const hostoutcomes_t *all)
+{
+	vec_each (all, one)
+		if (one->status)
+			return one->status;
+	return 0;
+}
+
+int record_on_hosts(const struct record_opts *o, char *const *words)
+{
+	struct hosts_spec spec = { 0 };
+	hostoutcomes_t all = { 0 };
+	int err = fill(o, words, &spec), status;
+
+	if (err) {
+		strv_fini(&spec.names);
+		strv_fini(&spec.rsh);
+		return 2;
+	}
+	err = hosts_record(&spec, &all);
+	if (!o->quiet && earliest(&all) != INT64_MAX)
+		print_table(&all);
+	status = err ? 1 : status_of(&all);
+	hosts_outcome_fini(&all);
+	strv_fini(&spec.names);
+	strv_fini(&spec.rsh);
+	return status;
+}

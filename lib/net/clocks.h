@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * How another machine's trace clock and this machine's CLOCK_MONOTONIC go together, by questions and answers. An answer came from between two moments here,
+ * so that it bounds the offset; no symmetry of the way is assumed. Where one straight line goes through all bounds, which clocks of constant drift must
+ * have, the bounds are narrowed to what all of them allow.
+ */
+#ifndef RINGSIDE_NET_CLOCKS_H
+#define RINGSIDE_NET_CLOCKS_H
+
+#include "lib/base/base.h"
+
+enum { CLOCKS_KEPT = 64 };
+
+/* At @time of that clock, the clock here minus that one was within @error of @offset. ns. */
+struct clocks_sample {
+	int64_t time, offset, error;
+};
+
+struct clocks {
+	struct clocks_sample at[CLOCKS_KEPT];	/* ascending in time; of each stretch of time the best */
+	uint8_t open;		/* how many answers the last one stands for */
+	uint32_t every;		/* how many one shall stand for */
+	size_t n;
+	uint64_t round_ns;	/* the shortest way there and back; 0: none yet */
+};
+
+/*
+ * Adds one: the trace clock read @time, which was not before @first nor after @last of the clock here. @round is how long the question and the answer were on
+ * their way. One that is not later than the one before is passed over.
+ */
+void clocks_add(struct clocks *c, int64_t time, int64_t first, int64_t last, uint64_t round);
+
+/* What all of it says. No clock is taken to differ from ours by more than a thousandth. */
+struct clocks_line {
+	struct clocks_sample points[CLOCKS_KEPT + 2];	/* between which the offset is to be interpolated; they reach an hour beyond what was asked */
+	size_t n;		/* 0: nothing is known */
+	int64_t error;		/* ns: the largest from the first answer until @until of clocks_fit() */
+	bool has_drift;		/* the clocks' rates could be compared: */
+	double drift_ppm, drift_error_ppm;	/* that clock gains so much on the clock here */
+	bool straight;		/* one line goes through all of it */
+};
+void clocks_fit(const struct clocks *c, int64_t until, struct clocks_line *out);
+
+/* The time here of @time there. */
+int64_t clocks_here(const struct clocks_line *line, int64_t time);
+
+#endif

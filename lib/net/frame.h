@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What `record --hosts` and the ringside that it started on another machine say to each other through a shell: frames, each a kind and a length (32 bits each,
+ * big end first), then the numbers that its kind has (64 bits each, big end first), then bytes. What comes from a peer is only looked at after
+ * its length was.
+ *
+ *	here				there
+ *					FRAME_GREETING, behind whatever the shell prints
+ *					HELLO, META ... META_END, ARMED
+ *	ASK (again and again)		TIME for each
+ *	GO				STARTED, DATA ...
+ *					COMMAND_ENDED, if there is a command
+ *	STOP				DATA ..., META ... META_END, DONE
+ *	GOT
+ */
+#ifndef RINGSIDE_NET_FRAME_H
+#define RINGSIDE_NET_FRAME_H
+
+#include "lib/base/str.h"
+
+#define FRAME_GREETING "\001ringside speaks frames\n"
+
+enum frame_kind {
+	FRAME_HELLO = 1,	/* FRAME_PROTOCOL; the rest: the file there that keeps what cannot be sent */
+	FRAME_META,		/* the rest: the next bytes of what the data mean */
+	FRAME_META_END,		/* they are all */
+	FRAME_ARMED,		/* 1: its clock counts nanoseconds, else 0 */
+	FRAME_TIME,		/* as struct frame_time has it */
+	FRAME_STARTED,		/* when it was, by the trace clock */
+	FRAME_DATA,		/* the buffer's index in the metadata, the CPU; the rest: the next bytes of its sub-buffers */
+	FRAME_COMMAND_ENDED,
+	FRAME_DONE,		/* events, and those that were lost */
+	FRAME_ASK,		/* a number */
+	FRAME_GO, FRAME_STOP, FRAME_GOT,
+};
+
+enum {
+	FRAME_PROTOCOL = 1,
+	FRAME_HEAD = 8,
+	FRAME_NUMBERS = 6,		/* that a frame has at most */
+	FRAME_BYTES = 1 << 16,		/* behind the numbers, at most */
+	FRAME_MOST = FRAME_HEAD + 8 * FRAME_NUMBERS + FRAME_BYTES,
+};
+
+/* The numbers of FRAME_TIME, in ns. All but the third are of that machine's CLOCK_MONOTONIC; the trace clock was read between the second and the fourth. */
+struct frame_time {
+	uint64_t number;	/* of the question */
+	uint64_t heard;		/* when it came */
+	uint64_t before, trace, after;
+	uint64_t said;		/* when the answer went */
+};
+
+struct frame {
+	uint32_t kind;
+	uint64_t numbers[FRAME_NUMBERS];
+	const char *rest;	/* in the bytes that it was taken from */
+	size_t n;
+};
+
+/* The frame at the beginning of the @n @bytes: how long it is; 0: more bytes have to come first; -EPROTO: no frame can begin so, and *@wrong says why. */
+ssize_t frame_take(const char *bytes, size_t n, struct frame *out, const char **wrong);
+
+/* Writes to @to what stands before the @n bytes of a frame, and returns how long that is. @numbers are as many as the kind has; NULL where it has none. */
+size_t frame_begin(char to[static FRAME_HEAD + 8 * FRAME_NUMBERS], enum frame_kind kind, const uint64_t *numbers, size_t n);
+
+#endif

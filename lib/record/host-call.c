@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* How ringside is started on another machine, and on this one. */
+#define _GNU_SOURCE
+#include "lib/record/host.h"
+
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include "lib/base/now.h"
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+/* A word as shells read it back. */
+static void add_quoted(struct str *out, const char *word)
+{
+	str_addc(out, '\'');
+	for (; *word; word++)
+		if (*word == '\'')
+			str_add(out, "'\\''");
+		else
+			str_addc(out, *word);
+	str_addc(out, '\'');
+}
+
+/* The command line for the shell there, in new memory; NULL: out of memory. */
+static char *command_line(const struct host *h)
+{
+	struct str line = { 0 };
+
+	str_addf(&line, "exec %s record --wire=", h->spec->there ? h->spec->there : "ringside");
+	add_quoted(&line, h->name);
+	for (char *const *word = h->spec->words; *word; word++) {
+		str_addc(&line, ' ');
+		add_quoted(&line, *word);
+	}
+	return str_take(&line);
+}
+
+/* The words of what is run, new memory behind which nothing hangs but in @owned. NULL: out of memory. */
+static char **words_of(const struct host *h, strv_t *owned)
+{
+	const strv_t *rsh = &h->spec->rsh;
+	size_t n = 0;
+	char **words;
+
+	while (h->spec->words[n])
+		n++;
+	words = calloc(rsh->n + n + 4, sizeof(*words));
+	if (!words)
+		return NULL;
+	if (h->local) {
+		if (strv_add(owned, "ringside") || strv_add(owned, "record") || strv_own(owned, str_printf("--wire=%s", h->name)))
+			return free(words), NULL;
+		memcpy(words, owned->at, 3 * sizeof(*words));
+		memcpy(words + 3, h->spec->words, n * sizeof(*words));
+		return words;
+	}
+	if (strv_add(owned, h->name) || strv_own(owned, command_line(h)))
+		return free(words), NULL;
+	memcpy(words, rsh->at, rsh->n * sizeof(*words));
+	memcpy(words + rsh->n, owned->at, 2 * sizeof(*words));
+	return words;
+}
+
+/* Between fork and exec. Ctrl-C is for us: we tell the hosts to end. A shell may ask at the terminal for a password, so that it stays in our group. */
+static void become(const struct host *h, char **words, int in, int out, int err)
+{
+	sigset_t none;
+
+	if (h->local)
+		setpgid(0, 0);
+	else
+		signal(SIGINT, SIG_IGN);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	if (dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0 || dup2(err, STDERR_FILENO) < 0)
+		_exit(126);
+	if (h->local)
+		execv("/proc/self/exe", words);
+	else
+		execvp(words[0], words);
+	fail(errno, "cannot run %s: %m", words[0]);
+	_exit(126);
+}
+
+static int start(struct host *h, char **words)
+{
+	int in[2] = { -1, -1 }, out[2] = { -1, -1 }, err[2] = { -1, -1 }, ret = 0;
+
+	if (pipe2(in, O_CLOEXEC) || pipe2(out, O_CLOEXEC) || pipe2(err, O_CLOEXEC))
+		ret = fail(errno, "%s: no pipe for its shell: %m", h->name);
+	if (!ret) {
+		h->pid = fork();
+		if (!h->pid)
+			become(h, words, in[0], out[1], err[1]);
+		if (h->pid < 0) {
+			h->pid = 0;
+			ret = fail(errno, "%s: no process for its shell: %m", h->name);
+		}
+	}
+	if (!ret) {
+		h->in = take_fd(&in[1]);
+		h->out = take_fd(&out[0]);
+		h->err = take_fd(&err[0]);
+		fcntl(h->in, F_SETFL, O_NONBLOCK);
+		fcntl(h->out, F_SETFL, O_NONBLOCK);
+		fcntl(h->err, F_SETFL, O_NONBLOCK);
+	}
+	for (size_t i = 0; i < 2; i++) {
+		close_fd(&in[i]);
+		close_fd(&out[i]);
+		close_fd(&err[i]);
+	}
+	return ret;
+}
+
+int host_call(struct host *h)
+{
+	strv_t owned = { 0 };
+	char **words = words_of(h, &owned);
+	int err = words ? start(h, words) : fail(ENOMEM, "no memory for a command line");
+
+	h->called_ns = h->heard_ns = now_ns();
+	free(words);
+	strv_fini(&owned);
+	return err;
+}

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What came from another machine: into its spool folder, and then into its file. */
+#define _GNU_SOURCE
+#include "lib/record/host.h"
+
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include "lib/base/now.h"
+#include "lib/data/reader.h"
+#include "lib/record/restore.h"
+#include <fcntl.h>
+#include <inttypes.h>
+#include <unistd.h>
+
+/* No machine's symbols and formats are larger, and none has more CPUs. */
+#define MOST_META (512ull << 20)
+enum { MOST_CPUS = 8192, MOST_NAME = 200 };
+/* Left on the disk, beside room for the file that is made of what came. */
+#define RESERVE (64ull << 20)
+enum { LOOK_EVERY = 16 << 20 };
+
+static int no_recording(const char **wrong, const char *what)
+{
+	*wrong = what;
+	return -EPROTO;
+}
+
+static int make_folder(struct host *h)
+{
+	int err = output_check(h->output);
+
+	return err ? err : spool_make(&h->spool, h->output, NULL);
+}
+
+int host_meta(struct host *h, const char *bytes, size_t n, const char **wrong)
+{
+	int err = h->spool.fd < 0 ? make_folder(h) : 0;
+
+	if (err)
+		return err;
+	if (h->raw < 0) {
+		h->raw = openat(h->spool.fd, SPOOL_SENT, O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0644);
+		h->meta_bytes = 0;
+	}
+	if (h->raw < 0)
+		return fail(errno, "cannot make %s/" SPOOL_SENT ": %m", h->spool.path);
+	h->meta_bytes += n;
+	if (h->meta_bytes > MOST_META)
+		return no_recording(wrong, "it sent more metadata than any machine has");
+	err = io_write(h->raw, bytes, n);
+	return err ? fail(-err, "%s: cannot save what its data mean: %s", h->spool.path, strerror(-err)) : 0;
+}
+
+/* Names of buffers become names of files. */
+static int check_buffers(struct host *h, const struct datfile *file, const char **wrong)
+{
+	vec_each (&file->buffers, buffer)
+		if (strchr(buffer->name, '/') || buffer->name[0] == '.' || strlen(buffer->name) > MOST_NAME)
+			return no_recording(wrong, "it sent a buffer with an impossible name");
+	if (file->meta.ncpus > MOST_CPUS)
+		return no_recording(wrong, "it said that it has more CPUs than any machine");
+	if (h->described)
+		return file->buffers.n == h->buffers.n ? 0 : no_recording(wrong, "it sent other buffers at the end than at the beginning");
+	vec_each (&file->buffers, buffer)
+		if (strv_has(&h->buffers, buffer->name) || strv_add(&h->buffers, buffer->name))
+			return no_recording(wrong, "it sent two buffers of one name");
+	return 0;
+}
+
+/* Saves the metadata of @file as the folder's. */
+static int save_meta(const struct host *h, const struct datfile *file)
+{
+	VEC(struct write_buffer) buffers = { 0 };
+	uint64_t size;
+	int err = 0;
+
+	vec_each (&file->buffers, buffer)
+		err = err ?: vec_push(&buffers, (struct write_buffer){ .name = buffer->name, .clock = buffer->clock, .page_size = buffer->page_size });
+	err = err ? fail(ENOMEM, "no memory for the list of buffers") : spool_save_meta(&h->spool, &file->meta, buffers.at, buffers.n, &size);
+	vec_fini(&buffers);
+	return err;
+}
+
+int host_meta_end(struct host *h, const char **wrong)
+{
+	__cleanup(free_ptr) char *path = h->raw < 0 ? NULL : spool_path(&h->spool, SPOOL_SENT);
+	struct datfile *file = NULL;
+	int err;
+
+	if (!path)
+		return no_recording(wrong, "it sent no metadata");
+	close_fd(&h->raw);
+	err = datfile_open(&file, path);
+	if (err)
+		return no_recording(wrong, "what it sent first is no recording");
+	/* An only buffer is the main one, whatever its name there: so the host's file stands beside its lines when several are read together. */
+	if (file->buffers.n == 1)
+		file->buffers.at[0].name[0] = '\0';
+	err = check_buffers(h, file, wrong);
+	if (!err)
+		err = save_meta(h, file);
+	datfile_close(file);
+	h->described |= !err;
+	return err;
+}
+
+/* The descriptor of a CPU's spool, or -errno after a message. */
+static int file_of(struct host *h, uint64_t buffer, uint64_t cpu)
+{
+	__cleanup(free_ptr) char *path = NULL;
+	int fd;
+
+	vec_each (&h->files, file)
+		if (file->buffer == buffer && file->cpu == cpu)
+			return file->fd;
+	fd = spool_file(&h->spool, h->buffers.at[buffer], (unsigned int)cpu, &path);
+	if (fd < 0)
+		return fd;
+	if (vec_push(&h->files, (struct host_file){ buffer, cpu, fd })) {
+		close(fd);
+		return fail(ENOMEM, "no memory for the CPUs of %s", h->name);
+	}
+	return fd;
+}
+
+static int check_room(const struct host *h, size_t n)
+{
+	if (h->bytes / LOOK_EVERY == (h->bytes + n) / LOOK_EVERY || io_space(h->spool.fd) > RESERVE + h->bytes / 2)
+		return 0;
+	return fail(ENOSPC, "%s: the disk here is nearly full", h->name);
+}
+
+int host_data(struct host *h, const struct frame *frame, const char **wrong)
+{
+	int fd, err;
+
+	if (!h->described || h->state != HOST_RUNS)
+		return no_recording(wrong, "it sent data before it was told to begin");
+	if (frame->numbers[0] >= h->buffers.n || frame->numbers[1] >= MOST_CPUS)
+		return no_recording(wrong, "it sent data of a buffer or CPU that it does not have");
+	fd = file_of(h, frame->numbers[0], frame->numbers[1]);
+	if (fd < 0)
+		return fd;
+	err = check_room(h, frame->n);
+	if (err)
+		return err;
+	err = io_write(fd, frame->rest, frame->n);
+	if (err)
+		return fail(-err, "%s: cannot save what it sent: %s", h->name, strerror(-err));
+	h->bytes += frame->n;
+	return 0;
+}
+
+/* --- the file --------------------------------------------------------------------------------------------------- */
+
+/* The same for each CPU. */
+static int shift_times(struct metadata *meta, const struct clocks_line *line, uint64_t trace_id)
+{
+	struct time_shift *shift = &meta->time_shift;
+
+	vec_each (&shift->cpus, cpu)
+		vec_fini(&cpu->samples);
+	shift->cpus.n = 0;
+	shift->present = true;
+	shift->peer_id = trace_id;
+	shift->flags = 1;
+	for (uint32_t cpu = 0; cpu < meta->ncpus; cpu++) {
+		__typeof__(*shift->cpus.at) row = { 0 };
+
+		for (size_t i = 0; i < line->n; i++)
+			if (vec_push(&row.samples, (struct time_sample){ .time = line->points[i].time, .offset = line->points[i].offset, .scaling = 1 }))
+				return fail(ENOMEM, "no memory for the clock of a host");
+		if (vec_push(&shift->cpus, row))
+			return fail(ENOMEM, "no memory for the clock of a host");
+	}
+	return 0;
+}
+
+/* Wall clock minus CLOCK_MONOTONIC, which all times are of from now on. */
+static int64_t date_us(void)
+{
+	struct timespec wall;
+	uint64_t before = now_ns();
+
+	clock_gettime(CLOCK_REALTIME, &wall);
+	return ((int64_t)wall.tv_sec * (int64_t)NSEC_PER_SEC + wall.tv_nsec - (int64_t)(before / 2 + now_ns() / 2)) / (int64_t)NSEC_PER_USEC;
+}
+
+/* A line for who reads the statistics. */
+static int tell_clock(const struct host *h, struct metadata *meta, const struct clocks_line *line)
+{
+	const struct clocks_sample *last = &h->clocks.at[h->clocks.n - 1];
+	struct str s = { 0 };
+
+	str_addf(&s, "Host: %s\nclock: offset %" PRId64 " ns at %" PRId64 ", error %" PRId64 " ns", h->name, clocks_here(line, last->time) - last->time, last->time,
+		 line->error);
+	if (line->has_drift)
+		str_addf(&s, ", drift %.3f ppm, error %.3f ppm", line->drift_ppm, line->drift_error_ppm);
+	str_addf(&s, ", round trip %" PRIu64 " ns\n", h->clocks.round_ns);
+	return str_ok(&s) || strv_own(&meta->cpustat, str_take(&s)) ? fail(ENOMEM, "no memory for the clock of a host") : 0;
+}
+
+/* What the clocks say goes into the metadata. Without it the times stay the host's own. */
+static int tell_times(struct host *h, uint64_t trace_id, const struct clocks_line *line)
+{
+	__cleanup(free_ptr) char *path = spool_path(&h->spool, "meta");
+	struct datfile *file = NULL;
+	int err;
+
+	if (!line->n || !h->clock_ns) {
+		warn("%s: %s, so its times are not those of the others", h->name,
+		     line->n ? "its trace clock does not count nanoseconds (choose another one with -C)" : "it was not told what time it is there");
+		return 0;
+	}
+	err = path ? datfile_open(&file, path) : fail(ENOMEM, "no memory for a file name");
+	if (err)
+		return err;
+	err = shift_times(&file->meta, line, trace_id);
+	if (!err)
+		err = tell_clock(h, &file->meta, line);
+	if (file->meta.has_date)
+		file->meta.date_us = date_us();
+	if (!err)
+		err = save_meta(h, file);
+	datfile_close(file);
+	return err;
+}
+
+static int make_file(struct host *h, struct host_outcome *out)
+{
+	char *const paths[] = { h->spool.path };
+	const struct restore_spec spec = {
+		.paths = paths, .npaths = 1, .output = h->output, .version = h->spec->version, .compression = h->spec->compression, .program = h->spec->program,
+		.empty = true,
+	};
+	__cleanup(free_ptr) char *name = NULL;
+	struct restored made = { 0 };
+	int err;
+
+	vec_each (&h->files, file)
+		close_fd(&file->fd);
+	/* It is locked as long as we have it. */
+	close_fd(&h->spool.fd);
+	err = restore(&spec, &name, &made);
+	if (err)
+		note("what %s has sent is kept: `ringside restore %s` makes a file of it", h->name, h->spool.path);
+	else
+		out->size = made.size;
+	return err;
+}
+
+/* What its clock read about when the last of it came: as long after the last answer as that was here. */
+static int64_t last_time(const struct host *h)
+{
+	return h->clocks.n ? h->clocks.at[h->clocks.n - 1].time + (int64_t)(MAX(h->ended_ns, h->answered_ns) - h->answered_ns) : 0;
+}
+
+int host_finish(struct host *h, uint64_t trace_id, struct host_outcome *out)
+{
+	int err;
+
+	*out = (struct host_outcome){
+		.name = h->name, .output = h->output, .events = h->events, .lost = h->lost, .bytes = h->bytes, .complete = h->state == HOST_DONE, .status = h->status,
+		.started = h->began != 0, .round_ns = h->clocks.round_ns,
+	};
+	h->output = NULL;
+	clocks_fit(&h->clocks, last_time(h), &out->line);
+	out->start_ns = clocks_here(&out->line, (int64_t)h->began);
+	close_fd(&h->raw);
+	if (h->spool.fd < 0)
+		return 0;
+	h->output = out->output;
+	if (!h->described || !h->began) {
+		spool_remove(&h->spool);
+		err = 0;
+	} else {
+		err = tell_times(h, trace_id, &out->line);
+		err = err ? err : make_file(h, out);
+	}
+	h->output = NULL;
+	return err;
+}

@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#define _GNU_SOURCE
+#include "lib/record/host.h"
+
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include "lib/base/now.h"
+#include "lib/record/watch.h"
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/random.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/*
+ * How often a host is asked for its time, several times in a row, of which the first wakes all that is on the way: before the start, then that often, and before
+ * the end; at both ends it may take so long. An answer that takes longer than that is not waited for.
+ */
+#define ASK_NS (100 * NSEC_PER_MSEC)
+#define LOST_NS (2 * NSEC_PER_SEC)
+#define MOST_NS (300 * NSEC_PER_MSEC)
+#define TWICE_NS (NSEC_PER_SEC / 2)
+enum { FIRST_ANSWERS = 40, IN_A_ROW = 4, LAST_ANSWERS = 12, LOOK_MS = 50, SOON_MS = 4 };
+
+struct hosts {
+	const struct hosts_spec *spec;
+	VEC(struct host) at;
+	struct watch watch;
+	struct pollfd *polled;
+	uint64_t armed_ns;	/* since when all are armed that will be; 0: not yet */
+	uint64_t stop_ns;	/* since when it is to end; 0: not yet */
+	uint64_t signal_ns;	/* when somebody wanted that; 0: nobody */
+	bool go, stop, called_off;
+};
+
+static size_t count(const struct hosts *all, enum host_state state)
+{
+	size_t n = 0;
+
+	vec_each (&all->at, h)
+		n += h->state == state;
+	return n;
+}
+
+/* --- before the start ------------------------------------------------------------------------------------------- */
+
+/* "DIR/trace-HOST.dat" or "NAME-HOST.dat", in new memory. */
+static char *name_file(const char *output, const char *host)
+{
+	struct stat st;
+	const char *dot = strrchr(output, '.'), *slash = strrchr(output, '/');
+
+	if (str_ends(output, "/") || (stat(output, &st) == 0 && S_ISDIR(st.st_mode)))
+		return str_printf("%s%strace-%s.dat", output, str_ends(output, "/") ? "" : "/", host);
+	if (!dot || (slash && dot < slash) || dot == output)
+		return str_printf("%s-%s", output, host);
+	return str_printf("%.*s-%s%s", (int)(dot - output), output, host, dot);
+}
+
+static int add_host(struct hosts *all, const char *name)
+{
+	bool local = strcmp(name, ".") == 0 || strcmp(name, "localhost") == 0;
+	struct host h = {
+		.spec = all->spec, .name = name, .local = local, .in = -1, .out = -1, .err = -1, .raw = -1, .spool = SPOOL_NONE,
+		.output = name_file(all->spec->output, local ? "localhost" : name),
+	};
+	int err = h.output && !vec_push(&all->at, h) ? 0 : fail(ENOMEM, "no memory for the hosts");
+
+	if (err)
+		free(h.output);
+	/* It is looked at before anybody is called. */
+	return err ? err : output_check(h.output);
+}
+
+static int make_folder(const char *output)
+{
+	if (!str_ends(output, "/") || mkdir(output, 0777) == 0 || errno == EEXIST)
+		return 0;
+	return fail(errno, "cannot make the folder %s: %m", output);
+}
+
+/* Hosts times CPUs: a descriptor of each spool. */
+static void raise_descriptors(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+		limit.rlim_cur = limit.rlim_max;
+		setrlimit(RLIMIT_NOFILE, &limit);
+	}
+}
+
+static int begin(struct hosts *all)
+{
+	int err = make_folder(all->spec->output);
+
+	vec_each (&all->spec->names, name)
+		err = err ? err : add_host(all, *name);
+	all->polled = calloc(2 * all->at.n + 1, sizeof(*all->polled));
+	if (!err && !all->polled)
+		err = fail(ENOMEM, "no memory for the hosts");
+	if (!err)
+		err = watch_open(&all->watch);
+	vec_each (&all->at, h)
+		err = err ? err : host_call(h);
+	if (!err)
+		raise_descriptors();
+	return err;
+}
+
+/* --- all together ------------------------------------------------------------------------------------------------ */
+
+/* Who has not begun is sent away; who has sends the rest. */
+static void stop_all(struct hosts *all)
+{
+	all->stop = true;
+	vec_each (&all->at, h) {
+		if (h->state == HOST_RUNS) {
+			host_say(h, FRAME_STOP, NULL);
+		} else if (h->state < HOST_RUNS) {
+			h->unasked = true;
+			host_gone(h, "it is not wanted any more");
+		}
+	}
+}
+
+/* It is to end: once more they are asked for their time, and then told. */
+static void end_all(struct hosts *all)
+{
+	if (!all->go)
+		return stop_all(all);
+	all->stop_ns = now_ns();
+	vec_each (&all->at, h)
+		h->burst = LAST_ANSWERS;
+}
+
+static void stop_when_asked(struct hosts *all, uint64_t now)
+{
+	bool asked = true;
+
+	vec_each (&all->at, h)
+		asked &= h->state != HOST_RUNS || (!h->burst && h->answered == h->asked);
+	if (asked || now - all->stop_ns > MOST_NS)
+		stop_all(all);
+}
+
+static void start_all(struct hosts *all)
+{
+	size_t n = 0;
+
+	all->go = true;
+	vec_each (&all->at, h) {
+		if (h->state != HOST_ARMED)
+			continue;
+		h->state = HOST_RUNS;
+		host_say(h, FRAME_GO, NULL);
+		n++;
+	}
+	if (n && all->spec->begun)
+		all->spec->begun(all->spec->ctx, n);
+}
+
+/* When all that will be are armed and have been asked for their time: now. */
+static void start_when_ready(struct hosts *all, uint64_t now)
+{
+	bool asked = true;
+
+	if (count(all, HOST_CALLED))
+		return;
+	if (all->spec->all_or_none && count(all, HOST_GONE)) {
+		all->called_off = true;
+		return stop_all(all);
+	}
+	if (!all->armed_ns)
+		all->armed_ns = now;
+	vec_each (&all->at, h)
+		asked &= h->state != HOST_ARMED || h->answered >= FIRST_ANSWERS;
+	if (asked || now - all->armed_ns > MOST_NS)
+		start_all(all);
+}
+
+/* The commands have ended on all hosts that record. */
+static bool commands_ended(const struct hosts *all)
+{
+	vec_each (&all->at, h)
+		if (h->state == HOST_RUNS && !h->command_ended)
+			return false;
+	return all->spec->commands;
+}
+
+static void ask_when_due(struct hosts *all, struct host *h, uint64_t now)
+{
+	if (h->state != HOST_ARMED && h->state != HOST_RUNS)
+		return;
+	/* An answer that is on its way is waited for: a later question would only stand in its queue. */
+	if (h->answered != h->asked && now - h->asked_ns < LOST_NS)
+		return;
+	if (!h->burst && now - h->asked_ns >= ASK_NS)
+		h->burst = all->go ? IN_A_ROW : FIRST_ANSWERS;
+	if (h->burst) {
+		h->burst--;
+		host_ask(h);
+	}
+}
+
+static void check_patience(struct hosts *all, struct host *h, uint64_t now)
+{
+	uint64_t patience = all->spec->patience_ns;
+	__cleanup(free_ptr) char *why = NULL;
+
+	if (h->state == HOST_CALLED && now - h->called_ns > patience)
+		why = str_printf("it was not armed within %g s", (double)patience / 1e9);
+	else if (h->state == HOST_RUNS && now - h->heard_ns > patience)
+		why = str_printf("it said nothing for %g s", (double)patience / 1e9);
+	if (why)
+		host_gone(h, why);
+}
+
+static void take_turns(struct hosts *all)
+{
+	uint64_t now = now_ns();
+
+	if (!all->go && !all->stop)
+		start_when_ready(all, now);
+	if (all->go && !all->stop_ns && count(all, HOST_RUNS) && commands_ended(all))
+		end_all(all);
+	if (all->stop_ns && !all->stop)
+		stop_when_asked(all, now);
+	vec_each (&all->at, h) {
+		ask_when_due(all, h, now);
+		check_patience(all, h, now);
+		host_reap(h);
+	}
+}
+
+/* --- the loop ---------------------------------------------------------------------------------------------------- */
+
+static void hear(struct host *h, const struct pollfd *fds)
+{
+	const char *wrong = NULL;
+	int err = 0;
+
+	if (fds[1].revents && h->err >= 0)
+		host_hear_messages(h);
+	if (fds[0].revents && h->out >= 0)
+		err = host_hear(h, &wrong);
+	if (err)
+		host_gone(h, wrong ? wrong : "what it sends cannot be kept");
+	else if (h->out < 0)
+		host_gone(h, NULL);
+}
+
+static bool all_over(const struct hosts *all)
+{
+	vec_each (&all->at, h)
+		if (h->pid)
+			return false;
+	return true;
+}
+
+/* The first signal ends the recording, and one that comes later does not wait for what is still to come. */
+static void take_signal(struct hosts *all)
+{
+	if (!watch_interrupted(&all->watch))
+		return;
+	if (!all->signal_ns) {
+		all->signal_ns = now_ns();
+		return all->stop_ns ? (void)0 : end_all(all);
+	}
+	/* timeout(1) and others send one to us and one to our group. */
+	if (now_ns() - all->signal_ns < TWICE_NS)
+		return;
+	vec_each (&all->at, h) {
+		host_gone(h, "it was not waited for");
+		if (h->pid)
+			kill(h->pid, SIGTERM);
+	}
+}
+
+static int loop(struct hosts *all)
+{
+	while (!all_over(all)) {
+		int ms = all->go && !all->stop_ns ? LOOK_MS : SOON_MS;
+		struct pollfd *fds = all->polled;
+
+		*fds++ = (struct pollfd){ .fd = all->watch.signals, .events = POLLIN };
+		vec_each (&all->at, h) {
+			*fds++ = (struct pollfd){ .fd = h->out, .events = POLLIN };
+			*fds++ = (struct pollfd){ .fd = h->err, .events = POLLIN };
+		}
+		if (poll(all->polled, (nfds_t)(fds - all->polled), ms) < 0 && errno != EINTR)
+			return fail(errno, "cannot wait for the hosts: %m");
+		for (size_t i = 0; i < all->at.n; i++)
+			hear(&all->at.at[i], &all->polled[1 + 2 * i]);
+		if (all->polled[0].revents)
+			take_signal(all);
+		take_turns(all);
+	}
+	return 0;
+}
+
+/* --- the files --------------------------------------------------------------------------------------------------- */
+
+/* One after the other: each takes memory, and all CPUs. */
+static int finish(struct hosts *all, hostoutcomes_t *out)
+{
+	uint64_t id = 0;
+	int err = 0;
+
+	if (getrandom(&id, sizeof(id), 0) != sizeof(id))
+		id = now_ns();
+	vec_each (&all->at, h) {
+		struct host_outcome one;
+		int ret = host_finish(h, id >> 1 | 1, &one);
+
+		err = err ?: ret ?: one.complete ? 0 : -ENODATA;
+		if (vec_push(out, one)) {
+			free(one.output);
+			return fail(ENOMEM, "no memory for the hosts");
+		}
+	}
+	return err;
+}
+
+static int tell_nobody(const struct hosts *all)
+{
+	vec_each (&all->at, h)
+		if (h->began)
+			return 0;
+	if (all->called_off)
+		return fail(ECANCELED, "nothing was recorded, as --all-or-none asks for");
+	return all->stop ? fail(EINTR, "interrupted before tracing began") : fail(ENODATA, "nothing was recorded: none of the hosts can");
+}
+
+int hosts_record(const struct hosts_spec *spec, hostoutcomes_t *out)
+{
+	struct hosts all = { .spec = spec, .watch = WATCH_NONE };
+	int err = begin(&all), ret;
+
+	err = err ? err : loop(&all);
+	vec_each (&all.at, h)
+		host_kill(h);
+	if (!err)
+		err = tell_nobody(&all);
+	ret = finish(&all, out);
+	vec_each (&all.at, h)
+		host_fini(h);
+	vec_fini(&all.at);
+	free(all.polled);
+	watch_close(&all.watch);
+	return err ? err : ret;
+}
+
+void hosts_outcome_fini(hostoutcomes_t *out)
+{
+	vec_each (out, one)
+		free(one->output);
+	vec_fini(out);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/record/trace-now.h"
+
+#include "lib/base/now.h"
+#include <stdio.h>
+#include <unistd.h>
+
+/* "now ts:  1234.567890" */
+static uint64_t parse(const char *text)
+{
+	const char *at = strstr(text, "now ts:");
+	unsigned long long s, us;
+
+	if (!at || sscanf(at, "now ts: %llu.%6llu", &s, &us) != 2)
+		return 0;
+	return s * NSEC_PER_SEC + us * NSEC_PER_USEC;
+}
+
+void trace_now(int stats, uint64_t *before, uint64_t *ts, uint64_t *after)
+{
+	char text[1024];
+	ssize_t n;
+
+	*before = now_ns();
+	n = pread(stats, text, sizeof(text) - 1, 0);
+	*after = now_ns();
+	text[MAX(n, 0)] = '\0';
+	*ts = parse(text);
+}

@@ -1,0 +1,500 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#define _GNU_SOURCE
+#include "lib/record/wire.h"
+
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include "lib/base/now.h"
+#include "lib/net/frame.h"
+#include "lib/record/trace-now.h"
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+/* Given back to the file system in pieces of this size; looked after that often; and so long the other end may take to say that it has all. */
+enum { GIVE_BACK = 1 << 20, LOOK_MS = 1000, GOT_MS = 120000, MOST_ASKED = 16 };
+
+/* What was sent of a lane, in bytes of the spool; the first is atomic. */
+struct lane_sent {
+	uint64_t sent, given_back;
+};
+
+struct wire {
+	char *output;		/* spec->output */
+	int in, out;		/* what were standard input and output */
+	int stats;
+	bool ns;
+	const struct recorder *rec;
+	struct lane_sent *lanes;
+	char room[FRAME_BYTES];	/* for what is sent next */
+	pthread_t teller, hearer;
+	bool telling, hearing;	/* they run */
+	pid_t tids[WIRE_THREADS];	/* atomic */
+	pthread_mutex_t writing, asking;
+	struct frame_time asked[MOST_ASKED];	/* questions that wait for their answer */
+	size_t nasked;
+	int wake, told, quit;	/* eventfds: for the teller, for who waits, for the hearer */
+	int alarm[2];		/* a pipe: its reading end is closed when the other end has gone */
+	bool started, ending;	/* atomic */
+	bool go, stop, got, running;	/* atomic: what was said; and whether the recording runs, which is to be ended then */
+	bool command_told;
+	int err;		/* of the teller */
+};
+
+/* --- frames ---------------------------------------------------------------------------------------------------- */
+
+static int say(struct wire *w, enum frame_kind kind, const uint64_t *numbers, const char *rest, size_t n)
+{
+	char head[FRAME_HEAD + 8 * FRAME_NUMBERS];
+	size_t size = frame_begin(head, kind, numbers, n);
+	int err;
+
+	pthread_mutex_lock(&w->writing);
+	err = io_write(w->out, head, size);
+	if (!err && n)
+		err = io_write(w->out, rest, n);
+	pthread_mutex_unlock(&w->writing);
+	return err;
+}
+
+static int went_away(int err)
+{
+	return fail(-err, "who asked for this recording has gone: %s", strerror(-err));
+}
+
+static int say_file(struct wire *w, const char *path)
+{
+	__cleanup(close_fd) int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? -errno : 0;
+	int err = 0;
+
+	if (fd < 0)
+		return fail(errno, "%s: %m", path);
+	while (!err && (n = io_read(fd, w->room, sizeof(w->room))) > 0)
+		err = say(w, FRAME_META, NULL, w->room, (size_t)n);
+	if (!err && n < 0)
+		return fail((int)-n, "%s: %s", path, strerror((int)-n));
+	err = err ?: say(w, FRAME_META_END, NULL, NULL, 0);
+	return err ? went_away(err) : 0;
+}
+
+/* --- the beginning --------------------------------------------------------------------------------------------- */
+
+/* What is on standard input and output is ours; the command gets an empty input, and its output goes where messages go. */
+static int take_standard(struct wire *w)
+{
+	__cleanup(close_fd) int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+	w->in = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	w->out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	if (null < 0 || w->in < 0 || w->out < 0 || dup2(null, STDIN_FILENO) < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+		return fail(errno, "standard input and output: %m");
+	w->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	w->told = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	w->quit = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (w->wake < 0 || w->told < 0 || w->quit < 0 || pipe2(w->alarm, O_CLOEXEC))
+		return fail(errno, "cannot prepare to send: %m");
+	return 0;
+}
+
+int wire_open(struct wire **out, struct record_spec *spec)
+{
+	const char *folder = spec->temp ? spec->temp : getenv("TMPDIR");
+	static const uint64_t protocol = FRAME_PROTOCOL;
+	struct wire *w = calloc(1, sizeof(*w));
+	int err;
+
+	*out = w;
+	if (!w)
+		return fail(ENOMEM, "no memory for sending");
+	w->in = w->out = w->stats = w->wake = w->told = w->quit = w->alarm[0] = w->alarm[1] = -1;
+	pthread_mutex_init(&w->writing, NULL);
+	pthread_mutex_init(&w->asking, NULL);
+	w->output = str_printf("%s/ringside-%d.dat", folder && *folder ? folder : "/var/tmp", (int)getpid());
+	if (!w->output)
+		return fail(ENOMEM, "no memory for a file name");
+	if (isatty(STDOUT_FILENO))
+		return fail(EINVAL, "--wire is what record --hosts gives to the ringside that it starts on another machine");
+	err = take_standard(w);
+	if (err)
+		return err;
+	spec->output = w->output;
+	err = io_write(w->out, FRAME_GREETING, strlen(FRAME_GREETING));
+	err = err ?: say(w, FRAME_HELLO, &protocol, w->output, strlen(w->output));
+	return err ? went_away(err) : 0;
+}
+
+/* --- the time -------------------------------------------------------------------------------------------------- */
+
+/* Answers what was asked. 0 or -errno. */
+static int tell_time(struct wire *w)
+{
+	struct frame_time t;
+	int err = 0;
+
+	while (!err) {
+		pthread_mutex_lock(&w->asking);
+		if (!w->nasked) {
+			pthread_mutex_unlock(&w->asking);
+			return 0;
+		}
+		t = w->asked[0];
+		memmove(w->asked, w->asked + 1, --w->nasked * sizeof(*w->asked));
+		pthread_mutex_unlock(&w->asking);
+		trace_now(w->stats, &t.before, &t.trace, &t.after);
+		t.said = now_ns();
+		if (t.trace)
+			err = say(w, FRAME_TIME, (const uint64_t[]){ t.number, t.heard, t.before, t.trace, t.after, t.said }, NULL, 0);
+	}
+	return err;
+}
+
+/* --- the thread that sends ------------------------------------------------------------------------------------- */
+
+/* Only what was sent in whole pieces is given back: should the other end go away, what it has not can be found. */
+static void give_back(struct lane_sent *lane, int fd)
+{
+	uint64_t whole = lane->sent - lane->sent % GIVE_BACK, n = whole - lane->given_back;
+
+	if (!n)
+		return;
+	/* Where the file system cannot, the spool takes its space to the end. */
+	(void)!fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)lane->given_back, (off_t)n);
+	lane->given_back = whole;
+}
+
+/* What there is of a lane, up to one frame: 1 when there was any, 0, -errno. */
+static int send_some(struct wire *w, size_t i)
+{
+	struct lane_sent *lane = &w->lanes[i];
+	struct lane_result r;
+	uint64_t left;
+	ssize_t n;
+	int err;
+
+	recorder_result(w->rec, i, &r);
+	left = r.offset + r.size - lane->sent;
+	if (!left)
+		return 0;
+	n = io_pread(r.fd, w->room, (size_t)MIN(left, (uint64_t)FRAME_BYTES), lane->sent);
+	if (n <= 0)
+		return n < 0 ? (int)n : -EIO;
+	err = say(w, FRAME_DATA, (const uint64_t[]){ r.buffer, r.cpu }, w->room, (size_t)n);
+	if (err)
+		return err;
+	__atomic_store_n(&lane->sent, lane->sent + (uint64_t)n, __ATOMIC_RELEASE);
+	give_back(lane, r.fd);
+	return 1;
+}
+
+/* All that there is now. 0 or -errno. */
+static int send_all(struct wire *w)
+{
+	int some = 1, err = 0;
+
+	while (some && !err) {
+		some = 0;
+		for (size_t i = 0; i < recorder_lanes(w->rec) && !err; i++) {
+			int ret = send_some(w, i);
+
+			err = ret < 0 ? ret : tell_time(w);
+			some |= ret;
+		}
+	}
+	return err;
+}
+
+static void *teller_main(void *arg)
+{
+	struct wire *w = arg;
+	struct pollfd wake = { .fd = w->wake, .events = POLLIN };
+	bool ending = false;
+	uint64_t times;
+	int err = 0;
+
+	__atomic_store_n(&w->tids[0], gettid(), __ATOMIC_RELEASE);
+	while (!err && !ending) {
+		/* Asked first: what was recorded before it is sent then. */
+		ending = __atomic_load_n(&w->ending, __ATOMIC_ACQUIRE);
+		err = tell_time(w);
+		if (!err && __atomic_load_n(&w->started, __ATOMIC_ACQUIRE))
+			err = send_all(w);
+		if (!err && !ending && poll(&wake, 1, LOOK_MS) > 0)
+			io_read(w->wake, &times, sizeof(times));
+	}
+	w->err = err;
+	if (err)
+		close_fd(&w->alarm[0]);
+	return NULL;
+}
+
+/* --- the thread that hears ------------------------------------------------------------------------------------- */
+
+static void signal_fd(int fd)
+{
+	uint64_t one = 1;
+
+	io_write(fd, &one, sizeof(one));
+}
+
+static void note_flag(struct wire *w, bool *flag)
+{
+	__atomic_store_n(flag, true, __ATOMIC_SEQ_CST);
+	signal_fd(w->told);
+}
+
+/* As if somebody had ended us here. */
+static void end_recording(struct wire *w)
+{
+	note_flag(w, &w->stop);
+	if (__atomic_load_n(&w->running, __ATOMIC_SEQ_CST))
+		kill(getpid(), SIGTERM);
+}
+
+static void take_question(struct wire *w, uint64_t number, uint64_t heard)
+{
+	pthread_mutex_lock(&w->asking);
+	if (w->nasked < MOST_ASKED)
+		w->asked[w->nasked++] = (struct frame_time){ .number = number, .heard = heard };
+	pthread_mutex_unlock(&w->asking);
+	signal_fd(w->wake);
+}
+
+static void take_frame(struct wire *w, const struct frame *frame, uint64_t heard)
+{
+	switch (frame->kind) {
+	case FRAME_ASK:
+		return take_question(w, frame->numbers[0], heard);
+	case FRAME_GO:
+		return note_flag(w, &w->go);
+	case FRAME_STOP:
+		return end_recording(w);
+	case FRAME_GOT:
+		return note_flag(w, &w->got);
+	}
+}
+
+/* Takes the frames out of @in. False: there is something else. */
+static bool take_frames(struct wire *w, struct str *in, uint64_t heard)
+{
+	struct frame frame;
+	const char *wrong;
+	size_t done = 0;
+	ssize_t n;
+
+	while ((n = frame_take(in->at + done, in->len - done, &frame, &wrong)) > 0) {
+		take_frame(w, &frame, heard);
+		done += (size_t)n;
+	}
+	memmove(in->at, in->at + done, in->len - done);
+	in->len -= done;
+	return !n;
+}
+
+static void *hearer_main(void *arg)
+{
+	struct wire *w = arg;
+	struct pollfd fds[] = { { .fd = w->in, .events = POLLIN }, { .fd = w->quit, .events = POLLIN } };
+	struct str in = { 0 };
+	bool there = true;
+	char bytes[4096];
+
+	__atomic_store_n(&w->tids[1], gettid(), __ATOMIC_RELEASE);
+	while (there) {
+		ssize_t n;
+
+		if (poll(fds, ARRAY_LEN(fds), -1) < 0 && errno == EINTR)
+			continue;
+		if (fds[1].revents)
+			break;
+		n = read(w->in, bytes, sizeof(bytes));
+		if (n < 0 && errno == EINTR)
+			continue;
+		str_addn(&in, bytes, (size_t)MAX(n, 0));
+		there = n > 0 && !str_ok(&in) && take_frames(w, &in, now_ns());
+	}
+	if (!there)
+		end_recording(w);
+	str_fini(&in);
+	return NULL;
+}
+
+/* Signals are for who waits for them. */
+static int start_threads(struct wire *w)
+{
+	sigset_t all, before;
+	int err;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	err = pthread_create(&w->teller, NULL, teller_main, w);
+	w->telling = !err;
+	if (!err)
+		err = pthread_create(&w->hearer, NULL, hearer_main, w);
+	w->hearing = !err;
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	if (err)
+		return fail(err, "cannot start a thread for sending: %s", strerror(err));
+	return 0;
+}
+
+/* --- what the recording calls ---------------------------------------------------------------------------------- */
+
+int wire_prepare(struct wire *w, const struct wire_setup *setup, pid_t tids[WIRE_THREADS])
+{
+	int err = say_file(w, setup->meta);
+
+	w->ns = setup->ns;
+	if (err)
+		return err;
+	w->stats = open(setup->stats, O_RDONLY | O_CLOEXEC);
+	if (w->stats < 0)
+		return fail(errno, "%s: %m", setup->stats);
+	err = start_threads(w);
+	for (size_t i = 0; i < WIRE_THREADS && !err; i++)
+		while (!(tids[i] = __atomic_load_n(&w->tids[i], __ATOMIC_ACQUIRE)))
+			usleep(100);
+	return err;
+}
+
+static bool is(const bool *flag)
+{
+	return __atomic_load_n(flag, __ATOMIC_SEQ_CST);
+}
+
+/* Waits until one of them is true. False: a signal came (@signals at least 0), or it took too long (@ms). */
+static bool wait_told(struct wire *w, const bool *one, const bool *other, int signals, int ms)
+{
+	struct pollfd fds[] = { { .fd = w->told, .events = POLLIN }, { .fd = signals, .events = POLLIN } };
+	uint64_t end = now_ns() + (uint64_t)MAX(ms, 0) * NSEC_PER_MSEC, times;
+
+	while (!is(one) && !is(other)) {
+		uint64_t now = now_ns();
+
+		if ((ms >= 0 && now >= end) || (poll(fds, ARRAY_LEN(fds), ms < 0 ? -1 : (int)((end - now) / NSEC_PER_MSEC) + 1) > 0 && fds[1].revents))
+			return false;
+		if (fds[0].revents)
+			io_read(w->told, &times, sizeof(times));
+	}
+	return true;
+}
+
+int wire_await(struct wire *w, const struct watch *watch)
+{
+	uint64_t ns = w->ns;
+	int err = say(w, FRAME_ARMED, &ns, NULL, 0);
+
+	if (err)
+		return went_away(err);
+	while (!wait_told(w, &w->go, &w->stop, watch->signals, -1)) {
+		int signal = watch_interrupted(watch);
+
+		if (signal)
+			return fail(EINTR, "interrupted before tracing began");
+	}
+	/* Who is told to end from now on is sent a signal, and who was before is told here. */
+	__atomic_store_n(&w->running, true, __ATOMIC_SEQ_CST);
+	return is(&w->stop) ? fail(ECANCELED, "the recording was called off before it began") : 0;
+}
+
+void wire_start(struct wire *w, const struct recorder *rec)
+{
+	w->rec = rec;
+	w->lanes = calloc(recorder_lanes(rec) + 1, sizeof(*w->lanes));
+	if (!w->lanes)
+		return;
+	__atomic_store_n(&w->started, true, __ATOMIC_RELEASE);
+	wire_wake(w);
+}
+
+void wire_begun(struct wire *w)
+{
+	uint64_t before, ts, after;
+
+	trace_now(w->stats, &before, &ts, &after);
+	/* Who does not take it is noticed by the thread that sends. */
+	say(w, FRAME_STARTED, &ts, NULL, 0);
+}
+
+void wire_wake(struct wire *w)
+{
+	signal_fd(w->wake);
+}
+
+const int *wire_broken(const struct wire *w)
+{
+	return &w->alarm[1];
+}
+
+void wire_command_ended(struct wire *w)
+{
+	if (w->command_told)
+		return;
+	w->command_told = true;
+	say(w, FRAME_COMMAND_ENDED, NULL, NULL, 0);
+}
+
+uint64_t wire_sent(const struct wire *w, size_t lane)
+{
+	return w->lanes ? __atomic_load_n(&w->lanes[lane].sent, __ATOMIC_ACQUIRE) : 0;
+}
+
+static void join_teller(struct wire *w)
+{
+	if (!w->telling)
+		return;
+	__atomic_store_n(&w->ending, true, __ATOMIC_RELEASE);
+	wire_wake(w);
+	pthread_join(w->teller, NULL);
+	w->telling = false;
+}
+
+int wire_finish(struct wire *w, const char *meta, uint64_t events, uint64_t lost)
+{
+	int err;
+
+	/* One that waits for the spools alone is not ended by a signal any more. */
+	__atomic_store_n(&w->running, false, __ATOMIC_SEQ_CST);
+	join_teller(w);
+	close_fd(&w->stats);
+	if (!w->lanes)
+		return fail(ENOMEM, "no memory for sending");
+	if (w->err)
+		return went_away(w->err);
+	err = say_file(w, meta);
+	if (err)
+		return err;
+	err = say(w, FRAME_DONE, (const uint64_t[]){ events, lost }, NULL, 0);
+	if (err)
+		return went_away(err);
+	if (!wait_told(w, &w->got, &w->got, -1, GOT_MS))
+		return fail(ETIMEDOUT, "all was sent, but who asked for this recording does not say that it has arrived");
+	return 0;
+}
+
+void wire_close(struct wire *w)
+{
+	if (!w)
+		return;
+	join_teller(w);
+	if (w->hearing) {
+		signal_fd(w->quit);
+		pthread_join(w->hearer, NULL);
+	}
+	close_fd(&w->in);
+	close_fd(&w->out);
+	close_fd(&w->stats);
+	close_fd(&w->wake);
+	close_fd(&w->told);
+	close_fd(&w->quit);
+	close_fd(&w->alarm[0]);
+	close_fd(&w->alarm[1]);
+	pthread_mutex_destroy(&w->writing);
+	pthread_mutex_destroy(&w->asking);
+	free(w->lanes);
+	free(w->output);
+	free(w);
+}

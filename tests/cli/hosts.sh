@@ -1,0 +1,79 @@
+# record --hosts with hosts that are none (tests/tools/fakehost): what they send is what a plan says, and their clocks are known.
+command -v python3 >/dev/null || { echo "SKIP: no python3"; exit; }
+export META=$DATA/marker.dat RINGSIDE_RSH=$TOP/tests/tools/fakehost
+hosts() { # hosts HOST,... [OPTION...]: what it says, but for the figures
+	local hosts=$1
+	shift
+	rm -f times
+	ringside record --hosts "$hosts" "$@" >out 2>err
+	local status=$?
+	grep '^ringside' err | sed -E 's/\([0-9]+ kB/(N kB/; s|/[^ ]*/trace-meta|trace-meta|; s|'"$TOP"'|TOP|' | sort
+	echo "status $status; $(echo -- *.dat)"
+}
+# The times and texts of a report of markers.
+lines() { sed -nE 's/.* ([0-9]+)\.([0-9]+): print: .*0x0: ([^ ]+ [0-9]+)$/\1\2 \3/p'; }
+# Each event that a host has sent stands in the file, at the time that it was: as exact as the file says.
+judge() { # judge HOST...
+	for host; do
+		error=$(ringside report --stat "trace-$host.dat" | sed -n 's/^clock: .* at [0-9]*, error \([0-9]*\) ns.*/\1/p')
+		ringside report -q -t "trace-$host.dat" | lines | sort -k 3n >seen
+		grep -F " $host " times | sort -k 3n | paste -d ' ' - seen | awk -v host="$host" -v error="$error" '
+			$2 " " $3 != $5 " " $6 { print "what is missing or too much:", $0 }
+			{ off = $4 - $1; if (off < -error || off > error) print host ": " off " ns off, and the error is to be " error; n++ }
+			END { print host ": " n + 0 " events at their times" }'
+	done
+}
+
+echo "== two hosts with clocks far apart"
+hosts good-1000+40,good--500 -e sched true
+judge good-1000+40 good--500
+# Events that are farther apart than both errors are in their order.
+ringside report -q -t -i trace-good-1000+40.dat -i trace-good--500.dat | lines | cut -d ' ' -f 2- >order
+errors=$(for host in good-1000+40 good--500; do ringside report --stat trace-$host.dat | sed -n 's/^clock: .* at [0-9]*, error \([0-9]*\) ns.*/\1/p'; done | paste -sd +)
+awk -v errors="$((errors))" 'NR == FNR { at[$2 " " $3] = $1; next } { if (before - at[$0] > errors) print $0, "is out of order"; if (at[$0] > before) before = at[$0]; n++ }
+	END { print n, "in order" }' times order
+sed -E 's/^ *//' err | awk '/^good/ { print $1, $2, $3, $NF }'
+ringside report -i trace-good-1000+40.dat -i trace-good--500.dat -q | grep print: | sed -E 's/^ *([^ ]*):.*/\1/' | sort | uniq -c | sed 's/^ *//'
+rm ./*.dat
+
+echo "== one prints a banner, one is late"
+hosts banner,late-7 -e sched true
+judge banner late-7
+rm ./*.dat
+
+echo "== one dies, one says why, one never was"
+hosts dies-3,word-4,good,missing,refuses,mute -e sched true
+judge good
+for host in dies-3 word-4; do ringside report -q trace-$host.dat | grep -c " $host "; done
+rm ./*.dat
+
+echo "== all or none"
+hosts good,refuses,good-9 --all-or-none -e sched true
+
+echo "== liars, and one that is not"
+hosts version,kind,long,early,done,ours,empty,meta,noise,unasked,time,cpu,buffer,good -e sched true
+judge good
+rm ./*.dat
+hosts silent --host-timeout 300ms -e sched true
+ls -d ./*.spool 2>/dev/null
+
+echo "== names, files, words"
+hosts good -o there/ -e sched true
+hosts good,five -o one.dat -e sched true
+ls there
+rm -r there ./*.dat
+printf 'good # the first\n\n  good-2\n' >list
+SEEN=words hosts @list --ringside 'sudo ringside' -e sched -f 'comm == "it'\''s"' true
+sort words
+rm ./*.dat
+hosts good -e sched --rsh "'$RINGSIDE_RSH' " true
+hosts good --rsh "'$RINGSIDE_RSH" true
+hosts good --rsh ./nowhere true
+for list in '' , a,,b a,a -a ../a a/b .,localhost 'a;b' @nowhere ...; do
+	hosts "$list" -e sched true
+done
+hosts good -o - true
+hosts good -N host:1 true
+hosts good -m 1000 true
+hosts good --daemonize true
+ringside record --rsh ssh true 2>&1

@@ -1,0 +1,94 @@
+# shellcheck shell=bash disable=SC2154
+# record --hosts: "hosts" that are this kernel, each in an instance of its own, reached by a shell that is a local one.
+
+# The shell: it is called with a host's name and a command line.
+hosts_shell() {
+	printf '#!/bin/sh\nPATH=%s:$PATH exec sh -c "$2"\n' "$(dirname "$RINGSIDE")" > shell && chmod +x shell
+}
+# hosts_begin HOST,... [OPTION...]: in the background until hosts_end(); returns when all of them record
+hosts_begin() {
+	local hosts=$1 host
+	shift
+	hosts_shell
+	"$RINGSIDE" record --hosts "$hosts" --rsh "$PWD/shell" -B "$buffer-%h" "$@" > said 2>&1 &
+	recorder=$!
+	for host in ${hosts//,/ }; do
+		wait_for grep -qs 1 "$tracefs/instances/$buffer-$host/tracing_on" || { cat said; return 1; }
+	done
+}
+hosts_end() { # hosts_end: its status
+	kill -INT "$recorder" && wait "$recorder"
+}
+hosts_error() { # hosts_error FILE: the error of its clock, in us, rounded up
+	report --stat "$1" | sed -n 's/^clock: .* at [0-9]*, error \([0-9]*\) ns.*/\1/p' | awk '{ print int($1 / 1000) + 1 }'
+}
+
+# A message that goes to and fro a hundred times: all events that are farther apart than both errors are in their order, and no time is farther off than the error says.
+hosts_in_order() {
+	local i mark="$tracefs/instances/$buffer"
+	hosts_begin there,back -p nop || return
+	for ((i = 0; i < 100; i++)); do
+		echo "trip $((2 * i))" > "$mark-there/trace_marker"
+		echo "trip $((2 * i + 1))" > "$mark-back/trace_marker"
+	done
+	hosts_end || { cat said; return 1; }
+	report -q -i trace-there.dat -i trace-back.dat | sed -n 's/.* \([0-9]*\)\.\([0-9]*\): print: .*trip \([0-9]*\)$/\1\2 \3/p' > out
+	awk -v errors="$(($(hosts_error trace-there.dat) + $(hosts_error trace-back.dat)))" '
+		{ n++; at[$2] = $1 }
+		END { for (i = 1; i < 200; i++) if (at[i - 1] > at[i] + errors) { print i - 1, at[i - 1], i, at[i], errors; bad = 1 } print n, "came"; exit bad || n != 200 }' out || return
+	rm said shell out trace-there.dat trace-back.dat
+	left
+}
+
+# The same system calls of one task, seen by both: as far apart as the errors say at the most.
+hosts_same_events() {
+	hosts_begin there,localhost -e sched:sched_process_exec -f 'filename == "/bin/true"' || return
+	for _ in {1..50}; do /bin/true; done
+	hosts_end || { cat said; return 1; }
+	for host in there localhost; do
+		report -q trace-$host.dat | sed -n 's/.* \([0-9]*\)\.\([0-9]*\): sched_process_exec: .*pid=\([0-9]*\) .*/\3 \1\2/p' | sort > "$host"
+	done
+	is 50 "$(grep -c . there)" && join there localhost | awk -v errors="$(($(hosts_error trace-there.dat) + $(hosts_error trace-localhost.dat)))" '
+		{ n++; off = $2 - $3; if (off > errors || off < -errors) { print $0, errors; bad = 1 } } END { print n, "are the same"; exit bad || n != 50 }' || return
+	rm said shell there localhost trace-*.dat
+	left
+}
+
+# One of three is killed: the others go on, what it had sent is readable, and one sentence names it.
+hosts_one_dies() {
+	hosts_begin a,b,c -e sched:sched_process_exec -s 10000 || return
+	for _ in {1..20}; do /bin/true; done
+	wait_for eval '[ "$(cat trace-b.dat.spool/cpu* | wc -c)" -gt 0 ]' || return
+	kill -9 "$(pgrep -fo -- "--wire=b .*$buffer-%h")"
+	wait_for grep -q 'b has gone' said
+	for _ in {1..20}; do /bin/true; done
+	hosts_end
+	is 1 $? && is 1 "$(grep -c 'warning: b has gone while it recorded: .*kept here' said)" || { cat said; return 1; }
+	for host in a b c; do "$RINGSIDE" dump --validate trace-$host.dat > out || return; done
+	report -q trace-b.dat > out && has 'sched_process_exec.*/true' out || return
+	is 40 "$(report -q trace-a.dat | grep -c 'filename=[^ ]*/true ')" && "$RINGSIDE" reset --stale > out 2>&1
+	rm -rf "$(sed -n 's/.*be there in //p' said)"* said shell out trace-*.dat
+	wait_for eval '! ls -d "$tracefs/instances/$buffer"* 2> /dev/null' && left
+}
+
+# A command runs on each, its status is ours; and one that cannot record says why.
+hosts_commands() {
+	hosts_shell
+	record --hosts a,b --rsh "$PWD/shell" -B "$buffer-%h" -e sched:sched_process_exec sh -c 'echo here; exit 7' > said 2>&1
+	is 7 $? && is 2 "$(grep -c '^[ab]: here$' said)" || { cat said; return 1; }
+	record --hosts a,b --rsh "$PWD/shell" -B "$buffer-%h" -e sched:no_such_event true > said 2>&1
+	is 1 $? && is 2 "$(grep -c 'warning: [ab] is not recorded: .*no_such_event' said)" && has 'none of the hosts can' said || { cat said; return 1; }
+	rm said shell trace-*.dat
+	left
+}
+
+hosts_all() {
+	if [ -e "$tracefs/events/sched/sched_process_exec" ]; then
+		check "record --hosts: a message to and fro is in order" hosts_in_order
+		check "record --hosts: one event at one time in both" hosts_same_events
+		check "record --hosts: one is killed" hosts_one_dies
+		check "record --hosts: commands, and what cannot be recorded" hosts_commands
+	else
+		skip "record --hosts" "no scheduler events"
+	fi
+}
