@@ -5,6 +5,7 @@
 #include "cmd/pager.h"
 #include "lib/base/err.h"
 #include "lib/base/io.h"
+#include "lib/base/now.h"
 #include "lib/base/str.h"
 #include "lib/data/inlet.h"
 #include "lib/record/probes.h"
@@ -151,30 +152,47 @@ int ask_output(struct ask_opts *o)
 
 /* An analysis that is added to what happens now. */
 struct wanted {
+	struct ask_opts *ask;
 	const struct analysis *what;
 	void *options;
-	const struct ask_kernel *kernel;
 };
+
+static const struct ask_kernel *kernel_of(void *ctx)
+{
+	return ((const struct wanted *)ctx)->ask->kernel;
+}
 
 static int prepare(void *ctx, struct session *session)
 {
-	const struct ask_kernel *kernel = ((const struct wanted *)ctx)->kernel;
+	const struct ask_kernel *kernel = kernel_of(ctx);
 
-	return kernel->prepare ? kernel->prepare(kernel->ctx, session) : 0;
+	return kernel && kernel->prepare ? kernel->prepare(kernel->ctx, session) : 0;
 }
 
 static int ready(void *ctx, struct instance *inst)
 {
-	const struct ask_kernel *kernel = ((const struct wanted *)ctx)->kernel;
+	const struct ask_kernel *kernel = kernel_of(ctx);
+	int err = kernel ? kernel->ready(kernel->ctx, inst) : 0;
 
-	return kernel->ready(kernel->ctx, inst);
+	((const struct wanted *)ctx)->ask->begun_ns = now_ns();
+	return err;
 }
 
 static void ended(void *ctx)
 {
-	const struct ask_kernel *kernel = ((const struct wanted *)ctx)->kernel;
+	const struct ask_kernel *kernel = kernel_of(ctx);
+	struct ask_opts *o = ((const struct wanted *)ctx)->ask;
 
-	kernel->ended(kernel->ctx);
+	o->elapsed_ns = now_ns() - o->begun_ns;
+	if (kernel)
+		kernel->ended(kernel->ctx);
+}
+
+static int on_round(void *ctx, struct reading *reading, bool last)
+{
+	const struct ask_kernel *kernel = kernel_of(ctx);
+
+	return kernel && kernel->round ? kernel->round(kernel->ctx, reading, last) : 0;
 }
 
 static int add(void *ctx, struct reading *reading)
@@ -186,17 +204,12 @@ static int add(void *ctx, struct reading *reading)
 
 static int main_live(struct ask_opts *o, const struct analysis *what, void *options)
 {
-	struct wanted wanted = { what, options, o->kernel };
+	struct wanted wanted = { o, what, options };
 	struct live_opts live = { .record = &o->record, .reading = &o->read.reading, .window_ns = LIVE_WINDOW_NS,
-				  .ts_offset = o->ts_offset, .hush = true, .add = add, .ctx = &wanted };
+				  .ts_offset = o->ts_offset, .hush = true, .by_kernel = o->kernel,
+				  .prepare = prepare, .ready = ready, .ended = ended, .add = add, .round = on_round, .ctx = &wanted };
 	int status;
 
-	if (o->kernel) {
-		live.by_kernel = true;
-		live.prepare = prepare;
-		live.ready = ready;
-		live.ended = ended;
-	}
 	o->read.reading.select.live = o->read.reading.within.live = true;
 	status = live_main(&live);
 	/* Nothing of it may be freed then. */

@@ -15,6 +15,8 @@ struct ask_kernel {
 	int (*prepare)(void *ctx, struct session *session);
 	int (*ready)(void *ctx, struct instance *inst);
 	void (*ended)(void *ctx);
+	/* After each round of reading, as in struct live_opts. */
+	int (*round)(void *ctx, struct reading *reading, bool last);
 	void *ctx;
 };
 
@@ -29,6 +31,7 @@ struct ask_opts {
 	struct outfile output;		/* of -o, opened by ask_output() */
 	int out;			/* where the answer goes */
 	const struct ask_kernel *kernel;	/* borrowed; NULL: the answer comes from records */
+	uint64_t begun_ns, elapsed_ns;	/* tracing began (CLOCK_MONOTONIC), and took so long; 0: that is not over */
 };
 
 #define ASK_NONE { .output = OUTFILE_NONE, .record.spec.live = true, .record.spec.private_ = true }

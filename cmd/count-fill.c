@@ -10,7 +10,7 @@
 
 /* The entries of one event on their way. */
 struct filling {
-	const struct count_kernel *k;
+	struct count_kernel *k;
 	struct counts *counts;
 	const struct input *input;
 	const struct kernel_event *from;
@@ -142,12 +142,45 @@ static bool is_followed(const struct filling *f, const struct text *key)
 	return keys_find(f->tasks, (struct key){ strtoull(key->at, NULL, 10), 0, 0 }) >= 0;
 }
 
+/* What an entry has counted since it was looked at before: it goes on, so that nothing is lost between two periods. */
+static int since_before(struct filling *f, const struct hist_entry *entry, uint64_t *hits, uint64_t *sum)
+{
+	struct count_kernel *k = f->k;
+	struct kernel_before now = { *hits, *sum };
+	map_entry(&k->before) before;
+	struct str name = { 0 };
+	int err;
+
+	str_addn(&name, &f->from, sizeof(f->from));
+	for (size_t i = 0; i < f->from->nkeys; i++) {
+		str_addn(&name, entry->keys[i].at, entry->keys[i].size);
+		str_addc(&name, '\0');
+	}
+	err = str_ok(&name);
+	before = err ? NULL : map_find_text(&k->before, name.at, name.len);
+	if (!err && !before) {
+		const size_t n = name.len;
+		char *text = str_take(&name);
+
+		err = strv_own(&k->entries, text);
+		before = err ? NULL : map_add_text(&k->before, text, n);
+		err = before ? 0 : -ENOMEM;
+	}
+	if (before) {
+		*hits -= before->value.hits;
+		*sum -= before->value.sum;
+		before->value = now;
+	}
+	str_fini(&name);
+	return err;
+}
+
 static int fill_entry(struct filling *f, const struct hist_entry *entry)
 {
 	const struct value_field *pid_field = values_field(f->values, "common_pid"), *type = values_field(f->values, "common_type");
 	struct record rec = { 0 };
 	bool ours = !f->k->follows;
-	uint64_t pid = 0, sum = 0;
+	uint64_t pid = 0, sum = 0, hits = entry->hits;
 	struct text comm;
 	char text[24];
 
@@ -183,7 +216,7 @@ static int fill_entry(struct filling *f, const struct hist_entry *entry)
 		hist_number(entry, f->k->spec->sum, &sum);
 	rec.data = f->data.at;
 	rec.size = (uint32_t)f->data.len;
-	return str_ok(&f->data) ?: counts_add(f->counts, &rec, entry->hits, sum);
+	return str_ok(&f->data) ?: (f->k->every_ns ? since_before(f, entry, &hits, &sum) : 0) ?: hits ? counts_add(f->counts, &rec, hits, sum) : 0;
 }
 
 static int fill_event(struct filling *f)
@@ -217,6 +250,7 @@ int count_kernel_fill(void *ctx, struct reading *reading, struct counts *counts)
 	if (k->filled)
 		return 0;
 	k->filled = true;
+	counts->dropped = 0;
 	if (k->failed)
 		return -EIO;
 	err = find_tasks(k, &tasks);
@@ -225,6 +259,7 @@ int count_kernel_fill(void *ctx, struct reading *reading, struct counts *counts)
 		f.from = event;
 		err = err ? err : fill_event(&f);
 	}
+	counts->since_ns = k->began_ns;
 	counts->span_ns = MAX(k->span_ns, (uint64_t)1);
 	counts->dropped += k->forks.at ? hist_dropped(&k->forks) : 0;
 	str_fini(&f.data);

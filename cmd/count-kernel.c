@@ -236,7 +236,53 @@ int count_kernel_ready(struct count_kernel *k, struct instance *inst)
 	vec_each (&k->events, event)
 		if (event->typed)
 			err = err ? err : hist_run(inst, event->name, event->trigger, true);
+	pthread_mutex_lock(&k->lock);
 	k->began_ns = now_ns();
+	pthread_mutex_unlock(&k->lock);
+	return err;
+}
+
+/* Who was forked is read last: then it is there of all whose events are. */
+static int read_all(struct count_kernel *k)
+{
+	int err = 0;
+
+	vec_each (&k->events, event) {
+		free(take(event->text.at));
+		if (!err && event->typed)
+			err = hist_read(k->inst, event->name, event->typed, &event->text);
+	}
+	free(take(k->forks.at));
+	free(take(k->names.at));
+	if (k->follows)
+		err = err ? err : hist_read(k->inst, fork_event, fork_keys, &k->forks);
+	if (wants_names(k))
+		err = err ? err : kernel_names_read(k->inst, &k->names);
+	k->filled = false;
+	return err;
+}
+
+/* The part since the last one ends now. */
+static void end_part(struct count_kernel *k, uint64_t now)
+{
+	k->began_ns += k->span_ns;
+	k->span_ns = now - k->began_ns;
+}
+
+int count_kernel_round(struct count_kernel *k, struct reading *reading, bool *more)
+{
+	const uint64_t now = now_ns();
+	int err = 0;
+
+	pthread_mutex_lock(&k->lock);
+	if (k->every_ns && k->began_ns && !k->over && now >= k->began_ns + k->span_ns + k->every_ns) {
+		end_part(k, now);
+		err = read_all(k);
+		*more = true;
+		err = err ? err : reading_show(reading);
+		*more = false;
+	}
+	pthread_mutex_unlock(&k->lock);
 	return err;
 }
 
@@ -246,18 +292,15 @@ void count_kernel_ended(struct count_kernel *k)
 
 	if (!k->inst)
 		return;
+	pthread_mutex_lock(&k->lock);
 	vec_each (&k->events, event)
 		if (event->typed)
 			failed |= hist_run(k->inst, event->name, event->trigger, false);
-	k->span_ns = now_ns() - k->began_ns;
-	vec_each (&k->events, event)
-		if (event->typed)
-			failed |= hist_read(k->inst, event->name, event->typed, &event->text);
-	if (k->follows)
-		failed |= hist_read(k->inst, fork_event, fork_keys, &k->forks);
-	if (wants_names(k))
-		failed |= kernel_names_read(k->inst, &k->names);
+	k->over = true;
+	end_part(k, now_ns());
+	failed |= read_all(k) != 0;
 	k->failed = failed;
+	pthread_mutex_unlock(&k->lock);
 }
 
 void count_kernel_fini(struct count_kernel *k)
@@ -269,6 +312,8 @@ void count_kernel_fini(struct count_kernel *k)
 		free(event->text.at);
 	}
 	vec_fini(&k->events);
+	map_fini(&k->before);
+	strv_fini(&k->entries);
 	strv_fini(&k->tasks);
 	free(k->forks.at);
 	free(k->names.at);

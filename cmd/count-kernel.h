@@ -10,6 +10,8 @@
 #include "lib/analysis/counts.h"
 #include "lib/tracefs/hist.h"
 
+#include <pthread.h>
+
 /* A key of a histogram. */
 struct kernel_key {
 	enum { KERNEL_PID, KERNEL_CPU, KERNEL_FIELD, KERNEL_TO } what;
@@ -24,7 +26,12 @@ struct kernel_event {
 	char *typed;		/* the keys as they stand in the trigger */
 	bool sums;		/* it has the field of --sum */
 	char *trigger;		/* set when it is armed */
-	struct text text;	/* what it read at the end */
+	struct text text;	/* what was read last */
+};
+
+/* What an entry had counted when it was read before. */
+struct kernel_before {
+	uint64_t hits, sum;
 };
 
 struct count_kernel {
@@ -36,8 +43,14 @@ struct count_kernel {
 	struct instance *inst;
 	strv_t tasks;		/* that were followed from the beginning */
 	struct text forks, names;
+	/* Of the part that was read last; the whole, unless there are periods. */
 	uint64_t began_ns, span_ns;
+	uint64_t every_ns;	/* 0: there are none */
+	MAP(struct text, struct kernel_before) before;	/* with periods, by what tells entries apart */
+	strv_t entries;		/* what it borrows */
+	pthread_mutex_t lock;	/* of what is read: one thread reads in between, another at the end */
 	bool follows, failed, filled;
+	bool over;		/* the end has been read */
 };
 
 /*
@@ -50,7 +63,10 @@ int count_kernel_plan(struct count_kernel *k, const strv_t *events, char **why_n
 int count_kernel_ready(struct count_kernel *k, struct instance *inst);
 void count_kernel_ended(struct count_kernel *k);
 
-/* For struct counts_view. */
+/* With periods, after each round: when one is over, reads what there is and shows it, with *@more set. 0 or -errno after a message. */
+int count_kernel_round(struct count_kernel *k, struct reading *reading, bool *more);
+
+/* For struct counts_view: adds what has been counted since it was called before. */
 int count_kernel_fill(void *k, struct reading *reading, struct counts *counts);
 
 void count_kernel_fini(struct count_kernel *k);

@@ -62,6 +62,7 @@ static const struct opt opts[] = {
 	{ OPT_CALL, .name = "by", .arg = "KEY,...", .call = add_keys,
 	  .help = "tell apart by event, comm, pid, cpu or a field; of a field also its .hex, .sym, .sym-offset, .syscall, .execname, .log2, .buckets=WIDTH" },
 	{ OPT_STR, .name = "sum", .arg = "FIELD", .offset = TO(view.spec.sum), .help = "add up this field as well" },
+	{ OPT_TIME, .positive = true, .name = "every", .arg = "TIME", .offset = TO(view.every_ns), .help = "a table for each period of this length, as in 1s or 100ms" },
 	{ OPT_ROWS, .rows = ask_whom },
 	{ OPT_HEADING, .help = "How" },
 	{ OPT_CHOICE, .name = "in", .arg = "PLACE", .choices = places, .offset = TO(place),
@@ -155,12 +156,33 @@ static void ended(void *ctx)
 	count_kernel_ended(ctx);
 }
 
+static int on_round(void *ctx, struct reading *reading, __unused bool last)
+{
+	struct count_opts *o = container_of(ctx, struct count_opts, kernel);
+
+	return count_kernel_round(&o->kernel, reading, &o->view.more);
+}
+
+/* A period is looked after so often at the least. */
+enum { LOOKS = 20, LOOK_MOST_MS = 50 };
+
+/* With periods the histograms are looked at while they go on. */
+static void count_in_periods(struct count_opts *o)
+{
+	const uint64_t look = MIN(o->view.every_ns / LOOKS, (uint64_t)LOOK_MOST_MS * NSEC_PER_MSEC);
+
+	o->kernel.every_ns = o->view.every_ns;
+	o->ask.record.spec.interval_ns = MAX(look, (uint64_t)NSEC_PER_MSEC);
+}
+
 /* The kernel counts: its histograms are asked at the end, and nothing is recorded. */
 static void count_in_kernel(struct count_opts *o)
 {
 	vec_each (&o->ask.record.spec.buffers.at[0].events, event)
 		event->counted = true;
-	o->hooks = (struct ask_kernel){ .ready = ready, .ended = ended, .ctx = &o->kernel };
+	o->hooks = (struct ask_kernel){ .ready = ready, .ended = ended, .round = on_round, .ctx = &o->kernel };
+	if (o->view.every_ns)
+		count_in_periods(o);
 	o->ask.kernel = &o->hooks;
 	o->view.place = "kernel";
 	o->view.fill = count_kernel_fill;
@@ -218,9 +240,19 @@ static int settle(struct count_opts *o)
 	return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
 }
 
+/* As perf stat prints it: first how often, then of what. */
+static void settle_layout(struct count_opts *o)
+{
+	struct table_show *show = &o->view.table;
+
+	o->view.elapsed_ns = &o->ask.elapsed_ns;
+	if (o->ask.live && !o->view.spec.keys.n && !o->view.spec.sum && !o->view.every_ns && !show->columns && show->form == TABLE_FOR_PEOPLE)
+		show->columns = "count,event,rate";
+}
+
 static int run(int argc, char **argv)
 {
-	struct count_opts o = { .ask = ASK_NONE };
+	struct count_opts o = { .ask = ASK_NONE, .kernel.lock = PTHREAD_MUTEX_INITIALIZER };
 	int err, status;
 
 	watch_expect();
@@ -228,6 +260,7 @@ static int run(int argc, char **argv)
 	err = err ? err : settle(&o);
 	err = err ? err : ask_output(&o.ask);
 	err = err ? err : table_settle(&cmd_count, &o.table, o.ask.out, &o.view.table);
+	settle_layout(&o);
 	status = err ? opt_status(err) : ask_main(&cmd_count, &o.ask, &counts_analysis, &o.view);
 	strv_fini(&o.events);
 	free(o.condition);

@@ -362,6 +362,15 @@ int counts_add(struct counts *c, const struct record *rec, uint64_t n, uint64_t 
 	return 0;
 }
 
+void counts_restart(struct counts *c)
+{
+	c->n = 0;
+	vec_each (&c->rows, row) {
+		row->n = row->summed = 0;
+		row->sum = 0;
+	}
+}
+
 int counts_add_absent(struct counts *c)
 {
 	int err = 0;

@@ -68,7 +68,7 @@ struct counts {
 	uint64_t beyond, lost;
 	bool lost_more;
 	/* Of what the kernel has counted itself, see counts_add(). */
-	uint64_t span_ns;			/* so long; 0: it has not */
+	uint64_t since_ns, span_ns;		/* from then on (CLOCK_MONOTONIC), so long; 0: it has not */
 	uint64_t dropped;			/* events that had no room in its tables */
 };
 
@@ -81,6 +81,9 @@ int counts_record(struct counts *counts, const struct record *rec);
 
 /* @n events that are alike in all keys, of which @rec is one, and the @sum of their fields. 0 or -ENOMEM. */
 int counts_add(struct counts *counts, const struct record *rec, uint64_t n, uint64_t sum);
+
+/* All counts begin at 0 again; the rows stay. What was lost or had no room is still of the whole. */
+void counts_restart(struct counts *counts);
 
 /* Adds a row with n = 0 for each chosen event that did not happen, where events are told apart by nothing else. 0 or -ENOMEM. */
 int counts_add_absent(struct counts *counts);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/output/counts-text.h"
+#include "lib/base/err.h"
+#include "lib/base/io.h"
 #include "lib/output/reading-meta.h"
 
 /* Behind the keys. */
@@ -8,19 +10,47 @@ enum { COUNT, PERCENT, RATE, SUM, MEAN };
 struct view {
 	struct handler handler;
 	struct counts *counts;
-	struct table_column columns[COUNT_MOST_KEYS + MEAN + 2];
+	const struct counts_view *opt;
+	struct table_column columns[COUNT_MOST_KEYS + MEAN + 3];
 	struct table_spec spec;
 	struct table *table;
-	size_t nkeys;
+	size_t first, nkeys;		/* columns of keys; in front of them stands the period's beginning */
+	uint64_t since_ns, last_ns;	/* the period began; the last record */
+	bool begun;			/* there is a period */
+	bool shown;			/* and one has been shown */
 };
+
+static int show_period(struct view *v, uint64_t span_ns);
+
+/* A period ends with the first record behind it. Those in which nothing happens have no table. */
+static int take_period(struct view *v, const struct record *rec)
+{
+	const struct input *input = v->counts->sources.at[rec->file].input;
+	const uint64_t every = v->opt->every_ns, now = input_time(input, rec);
+	int err = 0;
+
+	if (!input_in_ns(input, rec->buffer))
+		return fail(EINVAL, "--every: the times of this recording are ticks of its clock, and nobody knows how long one is");
+	if (!v->begun)
+		v->since_ns = now;
+	if (now > v->since_ns && now - v->since_ns >= every) {
+		err = v->counts->n ? show_period(v, every) : 0;
+		v->since_ns += (now - v->since_ns) / every * every;
+	}
+	v->begun = true;
+	v->last_ns = MAX(v->last_ns, now);
+	return err;
+}
 
 static int take_records(struct handler *h, const struct batch *batch)
 {
 	struct view *v = container_of(h, struct view, handler);
 	int err = 0;
 
-	for (size_t i = 0; !err && i < batch->n; i++)
-		err = counts_record(v->counts, &batch->records[i]);
+	for (size_t i = 0; !err && i < batch->n; i++) {
+		err = v->opt->every_ns && !v->opt->fill ? take_period(v, &batch->records[i]) : 0;
+		err = err ? err : counts_record(v->counts, &batch->records[i]);
+	}
 	return err;
 }
 
@@ -38,11 +68,13 @@ static void fill_columns(struct view *v, const struct count_spec *spec)
 {
 	struct table_column *figures;
 
+	v->first = v->opt->every_ns ? 1 : 0;
 	v->nkeys = MAX(spec->keys.n, (size_t)1);
-	v->columns[0] = (struct table_column){ "event", TABLE_TEXT };
+	v->columns[0] = (struct table_column){ "ts", TABLE_TS };
+	v->columns[v->first] = (struct table_column){ "event", TABLE_TEXT };
 	for (size_t i = 0; i < spec->keys.n; i++)
-		v->columns[i] = (struct table_column){ spec->keys.at[i].text, v->counts->numeric[i] ? TABLE_ID : TABLE_TEXT };
-	figures = v->columns + v->nkeys;
+		v->columns[v->first + i] = (struct table_column){ spec->keys.at[i].text, v->counts->numeric[i] ? TABLE_ID : TABLE_TEXT };
+	figures = v->columns + v->first + v->nkeys;
 	figures[COUNT] = (struct table_column){ "count", TABLE_COUNT, .sum = true };
 	figures[PERCENT] = (struct table_column){ "percent", TABLE_PERCENT, .of = "count", .head = "%", .heat = true };
 	figures[RATE] = (struct table_column){ "rate", TABLE_REAL, .head = "RATE/s" };
@@ -50,7 +82,7 @@ static void fill_columns(struct view *v, const struct count_spec *spec)
 		figures[SUM] = (struct table_column){ "sum", v->counts->sum_is_signed ? TABLE_ID : TABLE_COUNT };
 		figures[MEAN] = (struct table_column){ "mean", TABLE_REAL };
 	}
-	v->spec = (struct table_spec){ .columns = v->columns, .sort = "-count" };
+	v->spec = (struct table_spec){ .columns = v->columns, .sort = "-count", .parts = true };
 }
 
 static int make(struct handler **out, struct reading *reading, void *options)
@@ -61,6 +93,7 @@ static int make(struct handler **out, struct reading *reading, void *options)
 
 	if (!v)
 		return -ENOMEM;
+	v->opt = opt;
 	v->handler = (struct handler){ .records = take_records, .free = view_free };
 	err = counts_new(&v->counts, reading, &opt->spec);
 	if (!err) {
@@ -74,10 +107,9 @@ static int make(struct handler **out, struct reading *reading, void *options)
 	return err;
 }
 
-static void add_sum(struct view *v, const struct count_row *row)
+static void add_sum(struct view *v, const struct count_row *row, unsigned int at)
 {
 	const struct counts *c = v->counts;
-	const unsigned int at = (unsigned int)v->nkeys;
 
 	if (!row->summed)
 		return;
@@ -91,60 +123,134 @@ static void add_sum(struct view *v, const struct count_row *row)
 	table_real(v->table, at + MEAN, (double)row->sum / (double)row->summed);
 }
 
-static void add_row(struct view *v, const struct count_row *row, const struct table_meta *meta)
+/* @span_ns: of the rate; 0: it is not known. */
+static void add_row(struct view *v, const struct count_row *row, uint64_t span_ns)
 {
-	const unsigned int at = (unsigned int)v->nkeys;
+	const unsigned int at = (unsigned int)(v->first + v->nkeys);
 
 	table_row(v->table, TABLE_ROOT);
+	if (v->first)
+		table_count(v->table, 0, v->since_ns);
 	for (unsigned int i = 0; i < v->nkeys; i++) {
-		if (v->columns[i].type == TABLE_ID && row->values[i].text)
-			table_id(v->table, i, row->values[i].number);
-		else if (v->columns[i].type == TABLE_TEXT)
-			table_text(v->table, i, row->values[i].text);
+		const unsigned int column = (unsigned int)v->first + i;
+
+		if (v->columns[column].type == TABLE_ID && row->values[i].text)
+			table_id(v->table, column, row->values[i].number);
+		else if (v->columns[column].type == TABLE_TEXT)
+			table_text(v->table, column, row->values[i].text);
 	}
 	table_count(v->table, at + COUNT, row->n);
-	if (meta->span && !meta->ticks)
-		table_real(v->table, at + RATE, (double)row->n * (double)NSEC_PER_SEC / (double)meta->span);
+	if (span_ns)
+		table_real(v->table, at + RATE, (double)row->n * (double)NSEC_PER_SEC / (double)span_ns);
 	if (v->counts->spec->sum)
-		add_sum(v, row);
+		add_sum(v, row, at);
+}
+
+/* What is said of the whole, below the last table. */
+static void add_notes(struct view *v, const struct table_meta *meta)
+{
+	const struct counts *c = v->counts;
+
+	if (c->beyond)
+		table_note(v->table, "%llu events are in no row, as only %d different keys are told apart", (unsigned long long)c->beyond, COUNT_MOST_ROWS);
+	if (c->dropped)
+		table_note(v->table, "%llu events are in no row, as the kernel's table had no room for more different keys; --map-size makes it larger",
+			   (unsigned long long)c->dropped);
+	/* For programs it is in the meta. */
+	if (meta->span && !meta->ticks && v->opt->table.form == TABLE_FOR_PEOPLE)
+		table_note(v->table, "%.6f seconds %s", (double)meta->span / (double)NSEC_PER_SEC,
+			   v->opt->elapsed_ns && *v->opt->elapsed_ns ? "elapsed" : "from the first event to the last");
+}
+
+static int fill_meta(struct view *v, struct table_meta *meta, strv_t *files)
+{
+	int err = reading_meta(v->counts->reading, meta, files);
+
+	meta->place = v->opt->place;
+	meta->why = v->opt->why;
+	if (v->opt->elapsed_ns && *v->opt->elapsed_ns) {
+		meta->span = *v->opt->elapsed_ns;
+		meta->ticks = false;
+	}
+	meta->lost = v->counts->lost;
+	meta->lost_more = v->counts->lost_more;
+	return err;
+}
+
+static void add_rows(struct view *v, uint64_t span_ns)
+{
+	vec_each (&v->counts->rows, row)
+		if (row->n || !v->first || (v->opt->absent && v->counts->n))
+			add_row(v, row, span_ns);
+}
+
+/* The period that is over, and the next one begins. People see each as a table of its own. */
+static int show_period(struct view *v, uint64_t span_ns)
+{
+	const struct table_meta first = { .place = v->opt->place, .why = v->opt->why, .file = v->counts->reading->inputs.at[0].path }, none = { 0 };
+	const int out = v->counts->reading->out;
+	int err = v->opt->absent ? counts_add_absent(v->counts) : 0;
+
+	if (!err && v->counts->n) {
+		add_rows(v, span_ns);
+		if (v->opt->table.form != TABLE_FOR_PEOPLE)
+			err = table_part(v->table, out);
+		else
+			err = (v->shown ? io_write(out, "\n", 1) : 0) ?: table_show(v->table, v->shown ? &none : &first, out);
+		table_clear(v->table);
+		v->shown = true;
+	}
+	counts_restart(v->counts);
+	return err;
+}
+
+static int show_last_period(struct view *v)
+{
+	const int out = v->counts->reading->out;
+	struct table_meta meta;
+	strv_t files = { 0 };
+	int err = show_period(v, v->opt->fill ? v->counts->span_ns : v->last_ns - v->since_ns);
+
+	err = err ? err : fill_meta(v, &meta, &files);
+	if (!err && v->opt->table.form != TABLE_FOR_PEOPLE)
+		err = table_part(v->table, out);
+	if (!err)
+		add_notes(v, &meta);
+	if (!err && v->opt->table.form != TABLE_FOR_PEOPLE)
+		err = table_part_end(v->table, &meta, out);
+	else if (!err)
+		err = table_notes(v->table, &meta, out);
+	strv_fini(&files);
+	return err;
+}
+
+static int show_whole(struct view *v)
+{
+	struct table_meta meta;
+	strv_t files = { 0 };
+	int err = fill_meta(v, &meta, &files);
+
+	if (!err && v->opt->absent)
+		err = counts_add_absent(v->counts);
+	table_clear(v->table);
+	add_rows(v, meta.ticks ? 0 : meta.span);
+	add_notes(v, &meta);
+	err = err ? err : table_show(v->table, &meta, v->counts->reading->out);
+	strv_fini(&files);
+	return err;
 }
 
 static int show(struct handler *h, struct reading *reading, void *options)
 {
 	const struct counts_view *opt = options;
 	struct view *v = container_of(h, struct view, handler);
-	struct table_meta meta;
-	strv_t files = { 0 };
-	int err = reading_meta(reading, &meta, &files);
+	int err = opt->fill ? opt->fill(opt->ctx, reading, v->counts) : 0;
 
-	if (!err && opt->fill)
-		err = opt->fill(opt->ctx, reading, v->counts);
-	if (!err && opt->absent)
-		err = counts_add_absent(v->counts);
-	table_clear(v->table);
-	meta.place = opt->place;
-	meta.why = opt->why;
-	if (v->counts->span_ns) {
-		meta.span = v->counts->span_ns;
-		meta.ticks = false;
-	}
-	meta.lost = v->counts->lost;
-	meta.lost_more = v->counts->lost_more;
-	vec_each (&v->counts->rows, row)
-		add_row(v, row, &meta);
-	if (v->counts->beyond)
-		table_note(v->table, "%llu events are in no row, as only %d different keys are told apart",
-			   (unsigned long long)v->counts->beyond, COUNT_MOST_ROWS);
-	if (v->counts->dropped)
-		table_note(v->table, "%llu events are in no row, as the kernel's table had no room for more different keys; --map-size makes it larger",
-			   (unsigned long long)v->counts->dropped);
-	/* For programs it is in the meta. */
-	if (meta.span && !meta.ticks && opt->table.form == TABLE_FOR_PEOPLE)
-		table_note(v->table, "%.6f seconds %s", (double)meta.span / (double)NSEC_PER_SEC,
-			   v->counts->span_ns ? "were counted" : "from the first event to the last");
-	err = err ? err : table_show(v->table, &meta, reading->out);
-	strv_fini(&files);
-	return err;
+	if (err || !opt->every_ns)
+		return err ? err : show_whole(v);
+	if (opt->fill)
+		v->since_ns = v->counts->since_ns;
+	return opt->more ? show_period(v, v->counts->span_ns) : show_last_period(v);
 }
 
 const struct analysis counts_analysis = {

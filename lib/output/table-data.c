@@ -214,18 +214,33 @@ int table_csv(const struct table *t, __unused const struct table_meta *meta, int
 
 /* --- a table in parts ------------------------------------------------------------------------------------------- */
 
+/* The rows of a part as it shows them. */
+static int order_part(struct table *t)
+{
+	int err = t->oom ? -ENOMEM : 0;
+
+	if (!err && t->spec->parts) {
+		err = table_order_rows(t);
+		t->parts_cut += t->cut;
+	}
+	return err ? fail(-err, "%m") : 0;
+}
+
 int table_part(struct table *t, int fd)
 {
 	const bool json = t->show.form == TABLE_JSON;
 	struct str out = { 0 };
-	int err = t->oom ? fail(ENOMEM, "%m") : 0;
+	int err = order_part(t);
+	const size_t n = t->order ? t->n : t->known.n;
 
 	if (!t->begun && json)
 		str_add(&out, "{\"rows\": [");
 	else if (!t->begun)
 		add_csv_head(t, &out);
 	t->begun = true;
-	for (uint32_t row = 0; !err && row < t->known.n; row++) {
+	for (size_t i = 0; !err && i < n; i++) {
+		const uint32_t row = t->order ? t->order[i] : (uint32_t)i;
+
 		if (json)
 			add_json_row(t, row, !t->told, &out);
 		else
@@ -235,6 +250,7 @@ int table_part(struct table *t, int fd)
 	}
 	err = err ? err : table_flush(fd, &out, 0);
 	str_fini(&out);
+	table_order_done(t);
 	table_clear(t);
 	return err;
 }
@@ -245,6 +261,7 @@ int table_part_end(struct table *t, const struct table_meta *meta, int fd)
 	int err = t->oom ? fail(ENOMEM, "%m") : 0;
 
 	t->n = t->told;
+	t->cut = t->parts_cut;
 	if (t->show.form == TABLE_JSON) {
 		str_add(&out, t->told ? "\n],\n" : "],\n");
 		add_meta(t, meta, &out);

@@ -56,7 +56,7 @@ struct table {
 	strv_t notes, copies;
 	bool oom;
 	bool begun;				/* a part of it has been written */
-	size_t told;				/* rows in such parts */
+	size_t told, parts_cut;			/* rows in such parts, and those that .top left out of them */
 	/* While it is shown. */
 	uint32_t *order;			/* the rows as they are shown */
 	size_t n;				/* so many of them */
@@ -87,6 +87,13 @@ enum table_tint table_tint_of(const struct table *table, uint32_t row, unsigned 
 
 /* Are sums wanted of any column that is shown? */
 bool table_sums(const struct table *table);
+
+/*
+ * table_order_rows() adds up the rows and puts them in order, in .sums, .order, .n, .cut and .depths; table_order_done() frees that after they are shown.
+ * 0 or -ENOMEM.
+ */
+int table_order_rows(struct table *table);
+void table_order_done(struct table *table);
 
 /* Writes what is in *@out to @fd and empties it, when it is more than @much. 0; -EPIPE; -errno after a message. */
 int table_flush(int fd, struct str *out, size_t much);

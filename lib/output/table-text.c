@@ -388,7 +388,7 @@ static int print_some(const struct view *v, size_t i, size_t end, int fd)
 
 /* --- below ---------------------------------------------------------------------------------------------------- */
 
-static int print_notes(const struct table *t, const struct table_meta *meta, int fd)
+int table_notes(const struct table *t, const struct table_meta *meta, int fd)
 {
 	struct str out = { 0 };
 	int err;
@@ -433,7 +433,7 @@ static int print_all(struct view *v, int fd)
 		return fail(-err, "%m");
 	for (size_t i = 0; !err && i < n; i += ROWS_AT_ONCE)
 		err = print_some(v, i, MIN(n, i + ROWS_AT_ONCE), fd);
-	return err ? err : print_notes(v->t, v->meta, fd);
+	return err ? err : table_notes(v->t, v->meta, fd);
 }
 
 int table_for_people(const struct table *t, const struct table_meta *meta, int fd)

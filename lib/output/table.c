@@ -135,6 +135,7 @@ void table_clear(struct table *t)
 	strv_fini(&t->notes);
 	strv_fini(&t->copies);
 	t->oom = false;
+	t->cut = 0;
 }
 
 void table_free(struct table *t)
@@ -386,23 +387,23 @@ static void add_up(struct table *t)
 	}
 }
 
-static int prepare(struct table *t)
+int table_order_rows(struct table *t)
 {
 	int err = t->oom ? -ENOMEM : 0;
 
 	add_up(t);
 	err = err ? err : table_order(t);
 	vec_each (&t->others, other)
-		err = err ? err : prepare(other->table);
+		err = err ? err : table_order_rows(other->table);
 	return err;
 }
 
-static void settle(struct table *t)
+void table_order_done(struct table *t)
 {
 	free(take(t->order));
 	free(take(t->depths));
 	vec_each (&t->others, other)
-		settle(other->table);
+		table_order_done(other->table);
 }
 
 int table_show(struct table *t, const struct table_meta *meta, int fd)
@@ -411,12 +412,12 @@ int table_show(struct table *t, const struct table_meta *meta, int fd)
 		[TABLE_FOR_PEOPLE] = table_for_people, [TABLE_JSON] = table_json, [TABLE_CSV] = table_csv,
 	};
 	static const struct table_meta nothing = { 0 };
-	int err = prepare(t);
+	int err = table_order_rows(t);
 
 	if (err)
 		fail(-err, "%m");
 	else
 		err = writers[t->show.form](t, meta ? meta : &nothing, fd);
-	settle(t);
+	table_order_done(t);
 	return err;
 }

@@ -63,6 +63,7 @@ struct table_spec {
 	const struct table_column *columns;
 	const char *sort;	/* as --sort takes it, when the user said nothing; NULL: as the rows were added */
 	const char *all;	/* what stands in the first column of the line of sums; NULL: "all" */
+	bool parts;		/* table_part() sorts each part, and cuts it, by itself */
 };
 
 enum table_form {
@@ -166,9 +167,12 @@ bool table_wants(const struct table *table, unsigned int column);
  */
 int table_show(struct table *table, const struct table_meta *meta, int fd);
 
+/* For people: what stands below a table, without the table. Returns as table_show(). */
+int table_notes(const struct table *table, const struct table_meta *meta, int fd);
+
 /*
- * Of a table of any length, as JSON or CSV: table_part() writes the rows that there are, as they were added, and forgets them, as often as one likes, but
- * once at the least; then table_part_end() ends it, with the notes and facts that were added after the last part. In JSON "meta" stands behind "rows" then.
+ * Of a table of any length, as JSON or CSV: table_part() writes the rows that there are, as they were added (unless the spec's .parts is set), and forgets
+ * them, as often as one likes, but once at the least; then table_part_end() ends it, with the notes and facts that were added after the last part. In JSON "meta" stands behind "rows" then.
  */
 int table_part(struct table *table, int fd);
 int table_part_end(struct table *table, const struct table_meta *meta, int fd);

@@ -50,6 +50,18 @@ echo '# functions'
 ringside report function-stacks.dat | sed -n 's/.* function: *\(vfs_r[a-z_]*\).*/\1/p' | sort | uniq -c | awk '{ print $2 "," $1 }' | LC_ALL=C sort >awk
 us --func 'vfs_r*' --columns ip.sym,count function-stacks.dat >us
 same 'vfs_r*'
+echo '# a table for each period, from the first of the events on'
+ringside report -t events.dat --only-event 'sched' | sed -n 's/^.* \([0-9]*\)\.\([0-9]*\): *\([a-z_]*\): .*/\1\2 sched:\3/p' |
+	awk '!n++ { first = $1 } { at = first + int(($1 - first) / 100000000) * 100000000; count[sprintf("%.0f", at) "," $2]++ } END { for (key in count) print key "," count[key] }' |
+	LC_ALL=C sort >awk
+us 'sched:*' events.dat --every 100ms --columns ts,event,count | grep -v ',0$' >us
+same 'sched:* each 100 ms'
+ringside count 'sched:*' events.dat --every 100ms --json | python3 -c 'import json, sys; rows = json.load(sys.stdin)["rows"]
+for row in rows:
+	if row["count"]: print(row["ts"], row["event"], row["count"], sep=",")' | LC_ALL=C sort >us
+same 'and as JSON'
+ringside count kmalloc --by bytes_req.log2 --sum bytes_alloc --every 200ms -n 2 events.dat
+ringside count --every 0 events.dat; echo $?
 echo '# refused'
 ringside count nosuch events.dat; echo $?
 ringside count kmalloc --by nofield events.dat; echo $?
