@@ -11,6 +11,7 @@
 #include "lib/record/probes.h"
 
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -55,6 +56,11 @@ const struct opt ask_where[] = {
 	{ OPT_TIME, .positive = true, .name = "duration", .arg = "TIME", .offset = TO(record.spec.duration_ns),
 	  .help = "end after so long (seconds, or with ms, m, h)" },
 	{ OPT_FLAG, 'q', .name = "quiet", .offset = TO(record.quiet), .help = "no remarks, only the answer and faults" },
+	OPT_END,
+};
+
+const struct opt ask_cost[] = {
+	{ OPT_FLAG, .name = "cost", .offset = TO(cost_asked), .help = "measure first what an event costs in the kernel, and tell at the end what all of them did" },
 	OPT_END,
 };
 
@@ -105,6 +111,8 @@ int ask_check(const struct cmd *cmd, struct ask_opts *o)
 	o->live = spec->argv || spec->pids.n || o->everybody;
 	spec->only_command = spec->argv && !o->everybody;
 	spec->children = o->follow && !o->everybody;
+	if (!o->live && o->cost_asked)
+		return usage(cmd, "--cost: a recording is read, which costs the kernel nothing"), -EINVAL;
 	if (!o->live && !o->read.reading.inputs.n && reading_input(&o->read.reading, default_input()))
 		return fail(ENOMEM, "out of memory");
 	return 0;
@@ -162,11 +170,56 @@ static const struct ask_kernel *kernel_of(void *ctx)
 	return ((const struct wanted *)ctx)->ask->kernel;
 }
 
+/* --- --cost ---------------------------------------------------------------------------------------------------- */
+
+static uint64_t cpu_time_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return (uint64_t)t.tv_sec * NSEC_PER_SEC + (uint64_t)t.tv_nsec;
+}
+
+static bool has_probes(const struct ask_opts *o)
+{
+	vec_each (&o->record.spec.buffers.at[0].events, event)
+		if (event->probes)
+			return true;
+	return false;
+}
+
+/* Whatever is not known is said. */
+static void tell_cost(const struct ask_opts *o)
+{
+	const struct cost *cost = &o->cost;
+	const uint64_t n = o->kernel && o->kernel->events ? o->kernel->events(o->kernel->ctx) : o->seen;
+	const char *what = o->kernel && o->kernel->cost == COST_PAIRED ? "a pair of events" : "an event";
+	const double elapsed = (double)MAX(o->elapsed_ns, (uint64_t)1);
+
+	if (o->record.spec.buffers.at[0].tracer)
+		note("cost: what a traced function costs in the kernel is not measured");
+	else if (!cost->measured)
+		note("cost: what an event costs in the kernel is not measured, as this kernel has no raw_syscalls:sys_enter to measure it with");
+	else if (cost->ns <= 0)
+		note("cost: %s takes too little in the kernel to be told from what else this machine does", what);
+	else
+		note("cost: %s takes %.0f ns in the kernel, as %u system calls show (%.1f ms of measuring)%s; %" PRIu64 " in %.3f s are %.3f %% of a CPU", what,
+		     cost->ns, cost->calls, (double)cost->took_ns / 1e6, has_probes(o) ? ", without the probe itself, which is not measured" : "", n,
+		     elapsed / 1e9, (double)n * cost->ns / elapsed * 100);
+	note("cost: ringside itself used %.3f %% of a CPU", (double)o->used_ns / elapsed * 100);
+}
+
+/* --- what the kernel does -------------------------------------------------------------------------------------- */
+
 static int prepare(void *ctx, struct session *session)
 {
 	const struct ask_kernel *kernel = kernel_of(ctx);
+	struct ask_opts *o = ((const struct wanted *)ctx)->ask;
+	int err = kernel && kernel->prepare ? kernel->prepare(kernel->ctx, session) : 0;
 
-	return kernel && kernel->prepare ? kernel->prepare(kernel->ctx, session) : 0;
+	if (err || !o->cost_asked)
+		return err;
+	return cost_measure(&o->cost, session, kernel ? kernel->cost : COST_RECORDED, kernel ? kernel->nkeys : 0);
 }
 
 static int ready(void *ctx, struct instance *inst)
@@ -175,6 +228,7 @@ static int ready(void *ctx, struct instance *inst)
 	int err = kernel ? kernel->ready(kernel->ctx, inst) : 0;
 
 	((const struct wanted *)ctx)->ask->begun_ns = now_ns();
+	((const struct wanted *)ctx)->ask->used_ns = cpu_time_ns();
 	return err;
 }
 
@@ -184,6 +238,7 @@ static void ended(void *ctx)
 	struct ask_opts *o = ((const struct wanted *)ctx)->ask;
 
 	o->elapsed_ns = now_ns() - o->begun_ns;
+	o->used_ns = cpu_time_ns() - o->used_ns;
 	if (kernel)
 		kernel->ended(kernel->ctx);
 }
@@ -192,6 +247,7 @@ static int on_round(void *ctx, struct reading *reading, bool last)
 {
 	const struct ask_kernel *kernel = kernel_of(ctx);
 
+	((const struct wanted *)ctx)->ask->seen = reading->pass.seen;
 	return kernel && kernel->round ? kernel->round(kernel->ctx, reading, last) : 0;
 }
 
@@ -212,6 +268,8 @@ static int main_live(struct ask_opts *o, const struct analysis *what, void *opti
 
 	o->read.reading.select.live = o->read.reading.within.live = true;
 	status = live_main(&live);
+	if (o->cost_asked && o->elapsed_ns)
+		tell_cost(o);
 	/* Nothing of it may be freed then. */
 	if (live.hangs)
 		_exit(status);

@@ -6,6 +6,7 @@
 #ifndef RINGSIDE_CMD_ASK_H
 #define RINGSIDE_CMD_ASK_H
 
+#include "cmd/cost.h"
 #include "cmd/live.h"
 #include "cmd/reading.h"
 #include "lib/base/outfile.h"
@@ -17,6 +18,9 @@ struct ask_kernel {
 	void (*ended)(void *ctx);
 	/* After each round of reading, as in struct live_opts. */
 	int (*round)(void *ctx, struct reading *reading, bool last);
+	uint64_t (*events)(void *ctx);	/* so many events, or pairs, it has seen: asked at the end */
+	enum cost_of cost;		/* what is done with one of them */
+	size_t nkeys;			/* of the histogram */
 	void *ctx;
 };
 
@@ -31,6 +35,10 @@ struct ask_opts {
 	struct outfile output;		/* of -o, opened by ask_output() */
 	int out;			/* where the answer goes */
 	const struct ask_kernel *kernel;	/* borrowed; NULL: the answer comes from records */
+	bool cost_asked;		/* --cost */
+	struct cost cost;
+	uint64_t seen;			/* records */
+	uint64_t used_ns;		/* CPU time of our own, from the beginning to the end of tracing */
 	uint64_t begun_ns, elapsed_ns;	/* tracing began (CLOCK_MONOTONIC), and took so long; 0: that is not over */
 };
 
@@ -38,6 +46,9 @@ struct ask_opts {
 
 /* Rows for OPT_ROWS, whose context structure begins with struct ask_opts: whom to trace; where the answer goes and how long it takes. */
 extern const struct opt ask_whom[], ask_where[];
+
+/* Likewise --cost: ask_main() measures it, and tells it behind the answer. */
+extern const struct opt ask_cost[];
 
 /*
  * opt_parse() into @opts, which begins with struct ask_opts = ASK_NONE. An operand that is a trace file is read, and options may follow

@@ -234,8 +234,10 @@ static int fill_event(struct filling *f)
 	err = values_of(&f->values, f->event);
 	for (size_t i = 0; i < f->from->nkeys; i++)
 		names[i] = f->from->keys[i].name;
-	while (!err && hist_next(&rest, names, f->from->nkeys, &entry))
+	while (!err && hist_next(&rest, names, f->from->nkeys, &entry)) {
+		f->k->counted += entry.hits;
 		err = fill_entry(f, &entry);
+	}
 	f->counts->dropped += hist_dropped(&f->from->text);
 	return err;
 }
@@ -250,6 +252,7 @@ int count_kernel_fill(void *ctx, struct reading *reading, struct counts *counts)
 	if (k->filled)
 		return 0;
 	k->filled = true;
+	k->counted = 0;
 	counts->dropped = 0;
 	if (k->failed)
 		return -EIO;

@@ -50,6 +50,7 @@ struct count_kernel {
 	strv_t entries;		/* what it borrows */
 	pthread_mutex_t lock;	/* of what is read: one thread reads in between, another at the end */
 	bool follows, failed, filled;
+	uint64_t counted;	/* so many hits there were, of all tasks */
 	bool over;		/* the end has been read */
 };
 

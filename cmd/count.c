@@ -68,6 +68,7 @@ static const struct opt opts[] = {
 	{ OPT_CHOICE, .name = "in", .arg = "PLACE", .choices = places, .offset = TO(place),
 	  .help = "count in the kernel, by its histograms, or in the stream of events; auto is the kernel where it can" },
 	{ OPT_CALL, .name = "map-size", .arg = "N", .call = set_size, .help = "so many different keys of an event have room in the kernel" },
+	{ OPT_ROWS, .rows = ask_cost },
 	{ OPT_ROWS, .rows = ask_where },
 	{ OPT_ROWS, .rows = reading_files },
 	{ OPT_ROWS, .rows = reading_which },
@@ -163,6 +164,11 @@ static int on_round(void *ctx, struct reading *reading, __unused bool last)
 	return count_kernel_round(&o->kernel, reading, &o->view.more);
 }
 
+static uint64_t events(void *ctx)
+{
+	return ((const struct count_kernel *)ctx)->counted;
+}
+
 /* A period is looked after so often at the least. */
 enum { LOOKS = 20, LOOK_MOST_MS = 50 };
 
@@ -180,7 +186,8 @@ static void count_in_kernel(struct count_opts *o)
 {
 	vec_each (&o->ask.record.spec.buffers.at[0].events, event)
 		event->counted = true;
-	o->hooks = (struct ask_kernel){ .ready = ready, .ended = ended, .round = on_round, .ctx = &o->kernel };
+	o->hooks = (struct ask_kernel){ .ready = ready, .ended = ended, .round = on_round, .events = events,
+				       .cost = COST_COUNTED, .nkeys = o->kernel.events.n ? o->kernel.events.at[0].nkeys : 1, .ctx = &o->kernel };
 	if (o->view.every_ns)
 		count_in_periods(o);
 	o->ask.kernel = &o->hooks;

@@ -91,20 +91,33 @@ static int plan_keys(struct latency_kernel *k, const struct tracedir *top, char 
 	return k->typed && k->name ? 0 : -ENOMEM;
 }
 
+static int find_events(struct latency_kernel *k, const struct tracedir *top)
+{
+	int err;
+
+	if (k->probes) {
+		k->from = strdup(k->pair->from.event);
+		k->to = strdup(k->pair->to.event);
+		return k->from && k->to ? 0 : -ENOMEM;
+	}
+	err = find_event(top, k->pair->from.event, &k->from);
+	return err ? err : find_event(top, k->pair->to.event, &k->to);
+}
+
 int latency_kernel_plan(struct latency_kernel *k, char **why_not)
 {
 	struct tracedir top = TRACEDIR_NONE;
 	int err = tracedir_open(&top, NULL);
 
 	*why_not = NULL;
-	err = err ? err : find_event(&top, k->pair->from.event, &k->from);
-	err = err ? err : find_event(&top, k->pair->to.event, &k->to);
-	if (!err && (!hist_is_there(&top, k->from) || !tracedir_has(&top, "synthetic_events")))
+	err = err ? err : find_events(k, &top);
+	/* Of a probe that is not made yet another event tells. */
+	if (!err && (!hist_is_there(&top, k->probes ? "sched:sched_switch" : k->from) || !tracedir_has(&top, "synthetic_events")))
 		*why_not = str_printf("this kernel has no histograms of events and no synthetic events (CONFIG_HIST_TRIGGERS, CONFIG_SYNTH_EVENTS)");
 	else if (!err && strcmp(k->from, k->to) == 0)
 		*why_not = str_printf("both events are the same");
-	if (!err && !*why_not && has_keys(&top, k->from, &k->pair->from, k->pair->nkeys, why_not) &&
-	    has_keys(&top, k->to, &k->pair->to, k->pair->nkeys, why_not))
+	if (!err && !*why_not && (k->probes || (has_keys(&top, k->from, &k->pair->from, k->pair->nkeys, why_not) &&
+						has_keys(&top, k->to, &k->pair->to, k->pair->nkeys, why_not))))
 		err = plan_keys(k, &top, why_not);
 	tracedir_fini(&top);
 	if (err == -ENOMEM)
@@ -256,6 +269,7 @@ int latency_kernel_fill(void *ctx, struct reading *reading, struct dist *dist)
 	while (!err && hist_next(&rest, k->keys, k->nkeys, &entry)) {
 		uint64_t us = strtoull(entry.keys[k->nkeys - 1].at, NULL, 10);
 
+		k->pairs += entry.hits;
 		/* Clocks of CPUs may disagree; no time is that long. */
 		if (us > UINT64_MAX / 2000) {
 			dist->backwards += entry.hits;

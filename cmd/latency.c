@@ -7,6 +7,12 @@
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
 #include "lib/output/dist-text.h"
+#include "lib/tracefs/doctor.h"
+#include "lib/tracefs/ksyms.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <unistd.h>
 
 enum place { WHERE_IT_CAN, IN_KERNEL, IN_STREAM };
 
@@ -18,6 +24,10 @@ struct latency_opts {
 	uint64_t outliers;
 	int place;
 	char *why_not, *what;
+	char *filters[2];
+	bool elsewhere;		/* what -p chooses by is not in both events */
+	const char *function;	/* of function:NAME */
+	char *probes[2];	/* its entry and its return */
 	struct pair pair;
 	struct latency_kernel kernel;
 	struct ask_kernel hooks;
@@ -44,12 +54,13 @@ static const struct opt opts[] = {
 	{ OPT_STR, .name = "by", .arg = "KEY", .complete = "=comm pid cpu", .offset = TO(by), .help = "tell apart by comm, pid, cpu or a field of the event that ends it" },
 	{ OPT_TIME, .positive = true, .name = "over", .arg = "TIME", .offset = TO(view.opt.over_ns), .help = "count only what takes so long" },
 	{ OPT_U64, 'n', .name = "outliers", .arg = "N", .offset = TO(outliers), .help = "tell when and where the N longest were (5); not from the kernel" },
-	{ OPT_HEADING, .help = "Whom to trace" },
-	{ OPT_FLAG, 'a', .name = "all", .offset = TO(ask.everybody), .help = "all tasks of this machine, until Ctrl-C or the end of --duration" },
+	{ OPT_FLAG, .name = "heat", .offset = TO(view.opt.heat), .help = "show also how long it took in the course of time; not from the kernel" },
+	{ OPT_ROWS, .rows = ask_whom },
 	{ OPT_HEADING, .help = "How" },
 	{ OPT_CHOICE, .name = "in", .arg = "PLACE", .choices = places, .offset = TO(place),
 	  .help = "measure in the kernel, by its synthetic events, or in the stream of events; auto is the kernel where it can" },
 	{ OPT_CALL, .name = "map-size", .arg = "N", .call = set_size, .help = "so many different keys, and times, have room in the kernel" },
+	{ OPT_ROWS, .rows = ask_cost },
 	{ OPT_ROWS, .rows = ask_where },
 	{ OPT_ROWS, .rows = reading_files },
 	{ OPT_ROWS, .rows = table_form_options, .offset = TO(table) },
@@ -66,12 +77,44 @@ static int no_such_kind(const char *kind)
 
 	for (const struct pair_preset *p = pair_presets; p->name; p++)
 		strv_add(&names, p->name);
+	strv_add(&names, "function:NAME");
 	list = join_names(&names, "", "");
 	strv_fini(&names);
 	if (strcmp(kind, "page-fault") == 0)
 		return fail(EINVAL, "latency page-fault: the kernel has an event for the beginning of a page fault, and none for its end; "
 			    "`ringside record -p function_graph -l handle_mm_fault` and `ringside dist handle_mm_fault` tell how long they take");
 	return fail(EINVAL, "latency of '%s'? There is %s; or --from EVENT --to EVENT --on KEY", kind, list ? list : "");
+}
+
+static const char of_function[] = "function:";
+
+/* A function of the kernel: in a recording, calls of that name; now, a probe at its entry and one where it returns. */
+static int choose_function(struct latency_opts *o, const char *name)
+{
+	__cleanup(free_ptr) char *from = str_printf("ringside:latency_%d_entry", (int)getpid()), *to = str_printf("ringside:latency_%d_return", (int)getpid());
+	struct tracedir top = TRACEDIR_NONE;
+	const char *lacks;
+	int err;
+
+	o->function = name;
+	if (!*name)
+		return fail(EINVAL, "latency function:NAME: of which function of the kernel?");
+	if (!o->ask.live)
+		return 0;
+	err = tracedir_open(&top, NULL);
+	lacks = err ? NULL : doctor_lacks(&top, "kprobe, kretprobe");
+	if (lacks)
+		err = fail(EOPNOTSUPP, "latency %s: this kernel has no probes of its functions (%s); `ringside record -p function_graph -l %s` and "
+			   "`ringside latency %s trace.dat` tell it of a recording", o->kind, lacks, name, o->kind);
+	else if (!err && ksym_exists(name) != 1)
+		err = fail(ENOENT, "latency %s: the kernel has no function of that name, or several", o->kind);
+	tracedir_fini(&top);
+	o->probes[0] = str_printf("kprobe:%s name=ringside/latency_%d_entry", name, (int)getpid());
+	o->probes[1] = str_printf("kretprobe:%s name=ringside/latency_%d_return", name, (int)getpid());
+	o->kernel.probes = true;
+	if (!err && (!from || !to || !o->probes[0] || !o->probes[1]))
+		err = -ENOMEM;
+	return err ? err : pair_parse(&o->pair, from, to, "common_pid");
 }
 
 static int settle_pair(struct latency_opts *o)
@@ -82,6 +125,8 @@ static int settle_pair(struct latency_opts *o)
 		return usage(&cmd_latency, "%s, or --from, --to and --on: one of both", o->kind), -EINVAL;
 	if (!o->kind && !(o->from && o->to && o->on))
 		return usage(&cmd_latency, "between which events? Name a kind, as in `ringside latency wakeup -a`, or --from, --to and --on"), -EINVAL;
+	if (o->kind && strncmp(o->kind, of_function, strlen(of_function)) == 0)
+		return choose_function(o, o->kind + strlen(of_function));
 	err = o->kind ? pair_parse_kind(&o->pair, o->kind) : pair_parse(&o->pair, o->from, o->to, o->on);
 	return err > 0 ? no_such_kind(o->kind) : err;
 }
@@ -104,6 +149,79 @@ static void settle_by(struct latency_opts *o)
 		o->view.opt.by = DIST_CPU;
 }
 
+/* --- whose -------------------------------------------------------------------------------------------------------- */
+
+/* "FIELD == 1 || FIELD == 2" for all threads of the processes of -p. */
+static int add_threads(const struct latency_opts *o, const char *field, struct str *out)
+{
+	vec_each (&o->ask.record.spec.pids, pid) {
+		char path[32];
+		DIR *dir;
+
+		snprintf(path, sizeof(path), "/proc/%d/task", (int)*pid);
+		dir = opendir(path);
+		if (!dir)
+			return fail(ESRCH, "-p %d: there is no process %d any more", (int)*pid, (int)*pid);
+		for (struct dirent *entry; (entry = readdir(dir));)
+			if (*entry->d_name != '.')
+				str_addf(out, "%s%s == %s", out->len ? " || " : "", field, entry->d_name);
+		closedir(dir);
+	}
+	return str_ok(out);
+}
+
+/* The side's filter, and that it is of these tasks. */
+static int limit_side(const struct latency_opts *o, struct pair_side *side, const char *field)
+{
+	struct str text = { 0 };
+	int err = add_threads(o, field, &text);
+	char *both = err ? NULL : side->filter ? str_printf("(%s) && (%s)", side->filter, text.at) : str_take(&text);
+
+	str_fini(&text);
+	if (err || !both)
+		return err ? err : -ENOMEM;
+	free(side->filter);
+	side->filter = both;
+	return 0;
+}
+
+/*
+ * -p: the times of these tasks. Where the end says whose time it is, that counts at both sides; where both happen in the same task, that; else it is
+ * whose that began it.
+ */
+static int choose_tasks(struct latency_opts *o)
+{
+	const struct pair_preset *preset = o->pair.preset;
+	struct pair_side *from = &o->pair.from, *to = &o->pair.to;
+	int err;
+
+	if (!o->ask.record.spec.pids.n)
+		return 0;
+	for (size_t i = 0; i < o->pair.nkeys; i++) {
+		if (preset && preset->pid && strcmp(to->keys[i], preset->pid) == 0) {
+			err = limit_side(o, from, from->keys[i]);
+			return err ? err : limit_side(o, to, to->keys[i]);
+		}
+		if (pair_key_is_pid(from->keys[i]) && pair_key_is_pid(to->keys[i])) {
+			err = limit_side(o, from, "common_pid");
+			return err ? err : limit_side(o, to, "common_pid");
+		}
+	}
+	o->elsewhere = true;
+	return limit_side(o, from, "common_pid");
+}
+
+/* A stream of some tasks has what happens in them and their wakeups, and not what ends elsewhere. */
+static int check_stream(const struct latency_opts *o)
+{
+	const struct pair_preset *preset = o->pair.preset;
+
+	if (!o->ask.live || !o->ask.record.spec.pids.n || (!o->elsewhere && !(preset && strcmp(preset->name, "migrate") == 0)))
+		return 0;
+	return fail(EOPNOTSUPP, "-p: what begins in a task and may end in another is measured by the kernel only%s%s; -a measures it in the stream, of all tasks",
+		    o->why_not ? ", and " : "", o->why_not ? o->why_not : "");
+}
+
 /* --- where -------------------------------------------------------------------------------------------------------- */
 
 static int prepare(void *ctx, struct session *session)
@@ -121,6 +239,11 @@ static void ended(void *ctx)
 	latency_kernel_ended(ctx);
 }
 
+static uint64_t pairs(void *ctx)
+{
+	return ((const struct latency_kernel *)ctx)->pairs;
+}
+
 static void measure_in_kernel(struct latency_opts *o)
 {
 	struct buffer_spec *buffer = &o->ask.record.spec.buffers.at[0];
@@ -129,11 +252,16 @@ static void measure_in_kernel(struct latency_opts *o)
 		event->counted = true;
 	/* Histograms with times make the kernel take this one: not while events come already. */
 	buffer->clock = "global";
-	o->hooks = (struct ask_kernel){ .prepare = prepare, .ready = ready, .ended = ended, .ctx = &o->kernel };
+	o->hooks = (struct ask_kernel){ .prepare = prepare, .ready = ready, .ended = ended, .events = pairs, .cost = COST_PAIRED, .ctx = &o->kernel };
 	o->ask.kernel = &o->hooks;
 	o->view.place = "kernel";
 	o->view.fill = latency_kernel_fill;
 	o->view.ctx = &o->kernel;
+}
+
+static int not_of_a_file(void)
+{
+	return usage(&cmd_latency, "--in kernel: a recording is measured as it is read"), -EINVAL;
 }
 
 static int settle_place(struct latency_opts *o)
@@ -142,9 +270,15 @@ static int settle_place(struct latency_opts *o)
 
 	o->view.place = o->ask.live ? "stream" : "file";
 	if (!o->ask.live && o->place == IN_KERNEL)
-		return usage(&cmd_latency, "--in kernel: a recording is measured as it is read"), -EINVAL;
+		return not_of_a_file();
+	if (o->view.opt.heat && o->place == IN_KERNEL)
+		return usage(&cmd_latency, "--heat: the kernel's histograms do not tell when; --in stream does"), -EINVAL;
 	if (!o->ask.live || o->place == IN_STREAM)
-		return 0;
+		return check_stream(o);
+	if (o->view.opt.heat) {
+		o->view.why = "--heat tells when";
+		return check_stream(o);
+	}
 	o->kernel.pair = &o->pair;
 	o->kernel.opt = &o->view.opt;
 	err = latency_kernel_plan(&o->kernel, &o->why_not);
@@ -153,7 +287,19 @@ static int settle_place(struct latency_opts *o)
 	o->view.why = o->why_not;
 	if (err > 0 && o->place == IN_KERNEL)
 		return fail(EOPNOTSUPP, "--in kernel: %s; --in stream measures the events as they come", o->why_not);
-	return MIN(err, 0);
+	return err > 0 ? check_stream(o) : err;
+}
+
+static int ask_events(struct latency_opts *o)
+{
+	int err;
+
+	if (o->function) {
+		err = ask_probe(&o->ask, o->probes[0]);
+		return err ? err : ask_probe(&o->ask, o->probes[1]);
+	}
+	err = ask_event(&o->ask, o->pair.from.event);
+	return err || strcmp(o->pair.from.event, o->pair.to.event) == 0 ? err : ask_event(&o->ask, o->pair.to.event);
 }
 
 /* Of the stream or a file only these events are looked at. */
@@ -177,11 +323,15 @@ static int settle(struct latency_opts *o)
 	o->view.opt.outliers = (size_t)o->outliers;
 	o->view.opt.what = o->kind ? o->kind : o->pair.to.event;
 	o->view.pair = &o->pair;
-	if (o->ask.live) {
-		err = ask_event(&o->ask, o->pair.from.event);
-		err = err || strcmp(o->pair.from.event, o->pair.to.event) == 0 ? err : ask_event(&o->ask, o->pair.to.event);
+	if (o->function && !o->ask.live) {
+		o->view.opt.what = o->function;
+		o->view.place = "file";
+		return o->place == IN_KERNEL ? not_of_a_file() : 0;
 	}
-	err = err ? err : settle_events(o);
+	err = choose_tasks(o);
+	if (o->ask.live)
+		err = err ? err : ask_events(o);
+	err = err ? err : settle_filters(o);
 	return err ? (err == -ENOMEM ? fail(ENOMEM, "out of memory") : err) : settle_place(o);
 }
 
@@ -243,8 +393,12 @@ static int run(int argc, char **argv)
 	err = err ? err : settle(&o);
 	err = err ? err : ask_output(&o.ask);
 	err = err ? err : table_settle(&cmd_latency, &o.table, o.ask.out, &o.view.table);
-	status = err ? opt_status(err) : ask_main(&cmd_latency, &o.ask, &dist_pairs_analysis, &o.view);
+	status = err ? opt_status(err) : ask_main(&cmd_latency, &o.ask, o.function && !o.ask.live ? &dist_calls_analysis : &dist_pairs_analysis, &o.view);
 	free(o.why_not);
+	free(o.filters[0]);
+	free(o.filters[1]);
+	free(o.probes[0]);
+	free(o.probes[1]);
 	latency_kernel_fini(&o.kernel);
 	pair_fini(&o.pair);
 	ask_fini(&o.ask);
@@ -255,8 +409,8 @@ const struct cmd cmd_latency = {
 	.name = "latency",
 	.synopsis = "[OPTION...] KIND|--from EVENT --to EVENT --on KEY [-- COMMAND [ARG...] | FILE...]",
 	.summary = "how long it takes from one event to another, by the kernel itself, while it happens or of a recording",
-	.details = "Of all tasks while a command runs, of the machine (-a), or of a recording: FILE, trace.dat unless given.\n"
-		   "KIND: wakeup, migrate, syscall, syscall:NAME, irq, softirq, block, lock.\n"
+	.details = "Of all tasks while a command runs, of processes (-p), of the machine (-a), or of a recording: FILE, trace.dat unless given.\n"
+		   "KIND: wakeup, migrate, syscall, syscall:NAME, function:NAME, irq, softirq, block, lock.\n"
 		   "  ringside latency wakeup -a --duration 5       from waking to running, of all tasks\n"
 		   "  ringside latency syscall:openat -- make       how long openat takes while make runs\n"
 		   "  ringside latency --from irq:softirq_raise --to irq:softirq_entry --on cpu,vec --by vec -a --duration 1",

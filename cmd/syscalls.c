@@ -54,6 +54,7 @@ static const struct opt opts[] = {
 	{ OPT_FLAG, 'c', .name = "summary|summary-only", .offset = TO(only_summary), .help = "a table of the calls instead of a line for each" },
 	{ OPT_FLAG, 'C', .name = "summary-too", .offset = TO(with_summary), .help = "the same behind the lines" },
 	{ OPT_HEADING, .help = "How" },
+	{ OPT_ROWS, .rows = ask_cost },
 	{ OPT_ROWS, .rows = ask_where },
 	{ OPT_ROWS, .rows = reading_files },
 	{ OPT_ROWS, .rows = reading_which },

@@ -66,6 +66,8 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 		dist->cut++;
 		return 0;
 	}
+	if (call->times.total < dist->opt.over_ns)
+		return 0;
 	err = dist_add(dist, dist_task_key(dist, task->input, task->pid, frame->cpu, &key), &(struct dist_outlier){
 		.value = call->times.total, .ns = frame->ns, .input = task->input, .pid = task->pid, .cpu = frame->cpu });
 	str_fini(&key);

@@ -76,6 +76,14 @@ static int keep_outlier(struct dist *dist, const struct dist_outlier *number)
 	return 0;
 }
 
+static int add_heat(struct dist *dist, const struct dist_outlier *number)
+{
+	dist->heat = dist->heat ? dist->heat : calloc(1, sizeof(*dist->heat));
+	if (dist->heat)
+		heat_add(dist->heat, number->ns, number->value);
+	return dist->heat ? 0 : -ENOMEM;
+}
+
 int dist_add(struct dist *dist, const char *key, const struct dist_outlier *number)
 {
 	struct dist_outlier copy = *number;
@@ -96,6 +104,8 @@ int dist_add(struct dist *dist, const char *key, const struct dist_outlier *numb
 	}
 	if (!err && dist->opt.step)
 		err = add_bar(dist, part, copy.value);
+	if (!err && dist->opt.heat)
+		err = add_heat(dist, &copy);
 	return err ? err : keep_outlier(dist, &copy);
 }
 
@@ -243,6 +253,7 @@ void dist_free(struct dist *dist)
 	keys_fini(&dist->keys);
 	strv_fini(&dist->names);
 	vec_fini(&dist->outliers);
+	free(dist->heat);
 	strv_fini(&dist->seen);
 	if (dist->pairs_free)
 		dist->pairs_free(dist->pairs);

@@ -7,6 +7,7 @@
 #ifndef RINGSIDE_DIST_H
 #define RINGSIDE_DIST_H
 
+#include "lib/analysis/heat.h"
 #include "lib/analysis/keys.h"
 #include "lib/analysis/quantiles.h"
 #include "lib/analysis/reading.h"
@@ -21,7 +22,8 @@ struct dist_options {
 	const char *field;		/* of DIST_FIELD */
 	uint64_t step;			/* the width of a bar; 0: each is a power of two */
 	size_t outliers;		/* so many of the largest are kept */
-	uint64_t over_ns;		/* of pairs: only such times */
+	bool heat;			/* dist.heat is wanted */
+	uint64_t over_ns;		/* of pairs and calls: only those that take so long */
 };
 
 /* Nobody could read more: keys beyond so many are told as one, and a step that makes more bars is refused. */
@@ -60,6 +62,7 @@ struct dist {
 	struct keys keys;
 	strv_t names;			/* of the keys, by part */
 	VEC(struct dist_outlier) outliers;	/* the largest first */
+	struct heat *heat;		/* all of them, in the course of time; NULL: there are none, or it is not wanted */
 	uint64_t cut;			/* calls of that name that are not complete */
 	uint64_t short_records;		/* records that end before the field */
 	bool folded;			/* there were more keys */

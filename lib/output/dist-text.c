@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/output/dist-text.h"
 #include "lib/base/err.h"
+#include "lib/output/heat-text.h"
 #include "lib/output/reading-meta.h"
 
 #include <langinfo.h>
@@ -50,6 +51,7 @@ struct dist_shown {
 		struct table_spec spec;
 		struct table *table;
 	} parts[PARTS];
+	struct table *heat;		/* for programs; NULL: not wanted */
 };
 
 /* --- values -------------------------------------------------------------------------------------------------------------- */
@@ -212,6 +214,12 @@ static int show_all(struct dist_shown *d, struct reading *reading, struct table_
 		err = reading_write(reading, &line);
 		err = err ? err : table_show(d->parts[order[i]].table, i == 0 ? &first : i + 1 < n ? &above : meta, reading->out);
 	}
+	if (!err && d->dist->heat) {
+		str_clear(&line);
+		str_addc(&line, '\n');
+		heat_text(d->dist->heat, meta->ticks, &line);
+		err = reading_write(reading, &line);
+	}
 	str_fini(&line);
 	return err;
 }
@@ -256,6 +264,18 @@ static int say_missing(const struct dist *dist, const char *path)
 		    dist->opt.what, near ? near : "");
 }
 
+static int add_heat(struct dist_shown *d, const struct dist_view *o)
+{
+	int err = 0;
+
+	table_free(take(d->heat));
+	if (d->dist->heat)
+		err = heat_table(&d->heat, d->dist->heat, &o->table);
+	if (!err && d->heat)
+		table_also(d->parts[BARS].table, "heat", d->heat);
+	return err;
+}
+
 static int show_dist(struct dist_shown *d, struct reading *reading, const struct dist_view *o)
 {
 	struct table_meta meta;
@@ -286,7 +306,8 @@ static int show_dist(struct dist_shown *d, struct reading *reading, const struct
 		add_notes(d, d->parts[BARS].table);
 		table_also(d->parts[BARS].table, "summary", d->parts[SUMS].table);
 		table_also(d->parts[BARS].table, "outliers", d->parts[OUTLIERS].table);
-		err = table_show(d->parts[BARS].table, &meta, reading->out);
+		err = add_heat(d, o);
+		err = err ? err : table_show(d->parts[BARS].table, &meta, reading->out);
 	}
 	strv_fini(&files);
 	return err;
@@ -300,6 +321,7 @@ static void shown_free(struct handler *h)
 
 	for (enum part i = 0; i < PARTS; i++)
 		table_free(d->parts[i].table);
+	table_free(d->heat);
 	dist_free(d->dist);
 	free(d);
 }

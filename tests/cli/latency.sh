@@ -27,6 +27,23 @@ ringside latency wakeup --by comm events.dat --csv | head -n 4
 echo '# a condition, long ones'
 us --from 'sched:sched_waking/pid > 100/' --to sched:sched_switch --on pid=next_pid --over 1ms events.dat
 ringside latency wakeup events.dat --over 1ms --json | tr ' ' '\n' | grep -c '"value":'
+echo '# calls of a function, as report tells when they begin and return'
+ringside latency function:mutex_unlock openat2.dat --json >ours; ringside dist mutex_unlock openat2.dat --json >theirs
+diff <(grep -o '"rows".*' ours) <(grep -o '"rows".*' theirs) && diff <(tr '{' '\n' <ours | grep '"count"') <(tr '{' '\n' <theirs | grep '"count"') && echo "as dist's"
+ringside funcs openat2.dat --csv --columns function,calls,min,p50,max 2>/dev/null | grep ^mutex_unlock,
+ringside latency function:mutex_unlock openat2.dat 2>/dev/null -n 0 | head -n 3
+ringside latency function:mutex_unlock openat2.dat --over 100us -n 0 2>/dev/null | head -n 3
+ringside latency function: openat2.dat
+ringside latency function:nosuch openat2.dat; echo $?
+ringside latency function:mutex_unlock --in kernel openat2.dat
+echo '# heat: its lines and columns have all that the bars have'
+ringside latency wakeup events.dat --heat -n 0 | tail -n 9
+ringside latency wakeup events.dat --heat --json | python3 -c 'import json, sys, collections
+told = json.load(sys.stdin)
+lines = collections.Counter()
+for row in told["heat"]: lines[row["from"], row["to"]] += row["count"]
+print(lines == {(row["from"], row["to"]): row["count"] for row in told["rows"] if row["count"]}, len({row["ts"] for row in told["heat"]}) <= 64)'
+ringside latency wakeup events.dat -n 0 --heat --over 1ms | tail -n 2
 echo '# refused'
 ringside latency nosuch events.dat; echo $?
 ringside latency page-fault events.dat
