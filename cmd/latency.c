@@ -24,7 +24,6 @@ struct latency_opts {
 	uint64_t outliers;
 	int place;
 	char *why_not, *what;
-	char *filters[2];
 	bool elsewhere;		/* what -p chooses by is not in both events */
 	const char *function;	/* of function:NAME */
 	char *probes[2];	/* its entry and its return */
@@ -54,6 +53,7 @@ static const struct opt opts[] = {
 	{ OPT_STR, .name = "by", .arg = "KEY", .complete = "=comm pid cpu", .offset = TO(by), .help = "tell apart by comm, pid, cpu or a field of the event that ends it" },
 	{ OPT_TIME, .positive = true, .name = "over", .arg = "TIME", .offset = TO(view.opt.over_ns), .help = "count only what takes so long" },
 	{ OPT_U64, 'n', .name = "outliers", .arg = "N", .offset = TO(outliers), .help = "tell when and where the N longest were (5); not from the kernel" },
+	{ OPT_FLAG, .name = "trace", .offset = TO(view.opt.trace), .help = "tell each one as it comes, with --over each that takes so long; not from the kernel" },
 	{ OPT_FLAG, .name = "heat", .offset = TO(view.opt.heat), .help = "show also how long it took in the course of time; not from the kernel" },
 	{ OPT_ROWS, .rows = ask_whom },
 	{ OPT_HEADING, .help = "How" },
@@ -271,12 +271,12 @@ static int settle_place(struct latency_opts *o)
 	o->view.place = o->ask.live ? "stream" : "file";
 	if (!o->ask.live && o->place == IN_KERNEL)
 		return not_of_a_file();
-	if (o->view.opt.heat && o->place == IN_KERNEL)
-		return usage(&cmd_latency, "--heat: the kernel's histograms do not tell when; --in stream does"), -EINVAL;
+	if ((o->view.opt.heat || o->view.opt.trace) && o->place == IN_KERNEL)
+		return usage(&cmd_latency, "%s: the kernel's histograms do not tell when; --in stream does", o->view.opt.heat ? "--heat" : "--trace"), -EINVAL;
 	if (!o->ask.live || o->place == IN_STREAM)
 		return check_stream(o);
-	if (o->view.opt.heat) {
-		o->view.why = "--heat tells when";
+	if (o->view.opt.heat || o->view.opt.trace) {
+		o->view.why = o->view.opt.heat ? "--heat tells when" : "--trace tells when";
 		return check_stream(o);
 	}
 	o->kernel.pair = &o->pair;
@@ -311,15 +311,19 @@ static int settle_events(struct latency_opts *o)
 	return err ? err : strv_add(&select->events, o->pair.to.event);
 }
 
+enum { MOST_OUTLIERS = 100000 };
+
 static int settle(struct latency_opts *o)
 {
 	int err = settle_pair(o);
 
+	if (!err && o->view.opt.trace && o->function && !o->ask.live)
+		return usage(&cmd_latency, "--trace: calls of a recording are told by `ringside report` and `ringside slow`"), -EINVAL;
 	if (err)
 		return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
 	settle_by(o);
-	if (o->outliers > 100000)
-		return usage(&cmd_latency, "--outliers %llu: at most 100000", (unsigned long long)o->outliers), -EINVAL;
+	if (o->outliers > MOST_OUTLIERS)
+		return usage(&cmd_latency, "--outliers %llu: at most %d", (unsigned long long)o->outliers, MOST_OUTLIERS), -EINVAL;
 	o->view.opt.outliers = (size_t)o->outliers;
 	o->view.opt.what = o->kind ? o->kind : o->pair.to.event;
 	o->view.pair = &o->pair;
@@ -331,7 +335,7 @@ static int settle(struct latency_opts *o)
 	err = choose_tasks(o);
 	if (o->ask.live)
 		err = err ? err : ask_events(o);
-	err = err ? err : settle_filters(o);
+	err = err ? err : settle_events(o);
 	return err ? (err == -ENOMEM ? fail(ENOMEM, "out of memory") : err) : settle_place(o);
 }
 
@@ -393,10 +397,10 @@ static int run(int argc, char **argv)
 	err = err ? err : settle(&o);
 	err = err ? err : ask_output(&o.ask);
 	err = err ? err : table_settle(&cmd_latency, &o.table, o.ask.out, &o.view.table);
+	if (!err && o.view.opt.trace && o.view.table.form != TABLE_FOR_PEOPLE)
+		err = (usage(&cmd_latency, "--trace tells lines as they come; JSON has the N longest as \"outliers\", see -n"), -EINVAL);
 	status = err ? opt_status(err) : ask_main(&cmd_latency, &o.ask, o.function && !o.ask.live ? &dist_calls_analysis : &dist_pairs_analysis, &o.view);
 	free(o.why_not);
-	free(o.filters[0]);
-	free(o.filters[1]);
 	free(o.probes[0]);
 	free(o.probes[1]);
 	latency_kernel_fini(&o.kernel);

@@ -104,6 +104,8 @@ int dist_add(struct dist *dist, const char *key, const struct dist_outlier *numb
 	}
 	if (!err && dist->opt.step)
 		err = add_bar(dist, part, copy.value);
+	if (!err && dist->opt.trace)
+		err = vec_push(&dist->traced, copy);
 	if (!err && dist->opt.heat)
 		err = add_heat(dist, &copy);
 	return err ? err : keep_outlier(dist, &copy);
@@ -253,6 +255,7 @@ void dist_free(struct dist *dist)
 	keys_fini(&dist->keys);
 	strv_fini(&dist->names);
 	vec_fini(&dist->outliers);
+	vec_fini(&dist->traced);
 	free(dist->heat);
 	strv_fini(&dist->seen);
 	if (dist->pairs_free)

@@ -23,6 +23,7 @@ struct dist_options {
 	uint64_t step;			/* the width of a bar; 0: each is a power of two */
 	size_t outliers;		/* so many of the largest are kept */
 	bool heat;			/* dist.heat is wanted */
+	bool trace;			/* dist.traced is wanted */
 	uint64_t over_ns;		/* of pairs and calls: only those that take so long */
 };
 
@@ -62,6 +63,7 @@ struct dist {
 	struct keys keys;
 	strv_t names;			/* of the keys, by part */
 	VEC(struct dist_outlier) outliers;	/* the largest first */
+	VEC(struct dist_outlier) traced;	/* all of them, in the order in which they came: who shows them takes them away */
 	struct heat *heat;		/* all of them, in the course of time; NULL: there are none, or it is not wanted */
 	uint64_t cut;			/* calls of that name that are not complete */
 	uint64_t short_records;		/* records that end before the field */

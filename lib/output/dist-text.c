@@ -51,6 +51,7 @@ struct dist_shown {
 		struct table_spec spec;
 		struct table *table;
 	} parts[PARTS];
+	struct reading *reading;
 	struct table *heat;		/* for programs; NULL: not wanted */
 };
 
@@ -360,11 +361,36 @@ static int make_tables(struct dist_shown *d, const struct dist_view *o)
 	return err;
 }
 
+/* Each that is over the limit, as it comes: a line as the classic report's, with its time for what it says. */
+static int show_traced(struct dist_shown *d)
+{
+	const struct dist *dist = d->dist;
+	struct str out = { 0 };
+	int err;
+
+	vec_each (&dist->traced, at) {
+		const struct dist_part *part = &dist->parts.at[at->part];
+		const bool ns = input_in_ns(at->input, 0);
+
+		str_addf(&out, "%16s-%-7d [%03u] ", comms_find(at->input->trace->comms, at->pid), at->pid, at->cpu);
+		if (ns)
+			str_addf(&out, "%12.6f: %s: %.3f us", (double)at->ns / (double)NSEC_PER_SEC, dist->opt.what, (double)at->value / 1e3);
+		else
+			str_addf(&out, "%llu: %s: %llu", (unsigned long long)at->ns, dist->opt.what, (unsigned long long)at->value);
+		str_addf(&out, "%s%s\n", part->key ? " " : "", part->key ? part->key : "");
+	}
+	d->dist->traced.n = 0;
+	err = out.len || out.oom ? reading_write(d->reading, &out) : 0;
+	str_fini(&out);
+	return err;
+}
+
 static int take_records(struct handler *h, const struct batch *batch)
 {
-	struct dist *dist = container_of(h, struct dist_shown, handler)->dist;
+	struct dist_shown *d = container_of(h, struct dist_shown, handler);
+	int err = (d->dist->take)(d->dist, batch);
 
-	return (dist->take)(dist, batch);
+	return err || !d->dist->traced.n ? err : show_traced(d);
 }
 
 static int make(struct handler **out, struct reading *reading, void *options, int (*new_dist)(struct dist **, struct reading *, const struct dist_options *))
@@ -374,6 +400,7 @@ static int make(struct handler **out, struct reading *reading, void *options, in
 	int err = d ? new_dist(&d->dist, reading, &o->opt) : -ENOMEM;
 
 	if (!err) {
+		d->reading = reading;
 		d->kind = d->dist->times ? TIME : d->dist->is_signed ? SIGNED : UNSIGNED;
 		d->handler = (struct handler){ .records = d->dist->take ? take_records : NULL, .free = shown_free };
 		err = make_tables(d, o);

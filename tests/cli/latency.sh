@@ -36,6 +36,12 @@ ringside latency function:mutex_unlock openat2.dat --over 100us -n 0 2>/dev/null
 ringside latency function: openat2.dat
 ringside latency function:nosuch openat2.dat; echo $?
 ringside latency function:mutex_unlock --in kernel openat2.dat
+echo '# each one over the limit: as many lines as there are outliers, the same ones'
+ringside latency wakeup events.dat --over 1ms --trace --by comm -n 0 | head -n 3
+ringside latency wakeup events.dat --over 200us -n 1000 --json | tr '{' '\n' | sed -n 's/.*"task": "\(.*\)", "cpu": \([0-9]*\), "value": \([0-9]*\).*/\1 \2 \3/p' | sed 's|^<idle>/[01]|<idle>-0|' | sort >theirs
+ringside latency wakeup events.dat --over 200us --trace -n 0 | sed -n 's/^ *\(.*-[0-9]*\) *\[0*\([0-9][0-9]*\)\] .*: wakeup: \([0-9]*\)\.\([0-9]*\) us$/\1 \2 \3\4/p' | sort >ours
+diff theirs ours && wc -l <ours
+ringside latency wakeup events.dat --trace --json; echo $?
 echo '# heat: its lines and columns have all that the bars have'
 ringside latency wakeup events.dat --heat -n 0 | tail -n 9
 ringside latency wakeup events.dat --heat --json | python3 -c 'import json, sys, collections
