@@ -62,6 +62,21 @@ for row in rows:
 same 'and as JSON'
 ringside count kmalloc --by bytes_req.log2 --sum bytes_alloc --every 200ms -n 2 events.dat
 ringside count --every 0 events.dat; echo $?
+# A period has its first moment and not its last; 2 ms without events have no rows. Ticks are no time.
+records='
+0 1000000 7 sched_waking pid=7
+0 1999999 7 sched_waking pid=7
+0 2000000 7 sched_waking pid=7
+0 5000000 7 sched_waking pid=7
+1 5500000 7 sched_waking pid=7'
+cd "$OLDPWD" || exit
+plan "$DATA/events.dat" periods.dat <<<"$records"
+plan "$DATA/events.dat" ticks.dat <<<"clock x86-tsc$records"
+ringside count sched_waking --every 1ms --csv periods.dat
+ringside count sched_waking --every 1ms periods.dat
+ringside count sched_wakeup --every 1ms --json periods.dat
+ringside count sched_waking --every 1ms ticks.dat; echo $?
+cd "$DATA" || exit
 echo '# refused'
 ringside count nosuch events.dat; echo $?
 ringside count kmalloc --by nofield events.dat; echo $?
