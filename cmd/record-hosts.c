@@ -20,6 +20,7 @@ const struct opt hosts_options[] = {
 	  .help = "with --hosts: what gives a shell there, called with the host and a command line (ssh, or $RINGSIDE_RSH)" },
 	{ OPT_STR(struct record_opts, there), .name = "ringside", .arg = "COMMAND",
 	  .help = "with --hosts: what runs ringside there (ringside), as 'sudo ringside'" },
+	{ OPT_FLAG(struct record_opts, push), .name = "push", .help = "with --hosts: copy this program to those that have none, until the recording has ended" },
 	{ OPT_FLAG(struct record_opts, all_or_none), .name = "all-or-none", .help = "with --hosts: when one of them cannot record, none does" },
 	{ OPT_TIME(struct record_opts, patience_ns), .positive = true, .name = "host-timeout", .arg = "TIME",
 	  .help = "with --hosts: do without one that is not armed within so long, or says nothing for so long (60 s)" },
@@ -57,8 +58,8 @@ int hosts_check(const struct cmd *cmd, struct record_opts *o)
 {
 	if (o->spec.wire)
 		return check_wire(cmd, o);
-	if (!o->hosts && (o->rsh || o->there || o->all_or_none || o->patience_ns))
-		return usage(cmd, "--rsh, --ringside, --all-or-none and --host-timeout are for --hosts"), -EINVAL;
+	if (!o->hosts && (o->rsh || o->there || o->push || o->all_or_none || o->patience_ns))
+		return usage(cmd, "--rsh, --ringside, --push, --all-or-none and --host-timeout are for --hosts"), -EINVAL;
 	if (!o->hosts)
 		return 0;
 	if (o->spec.network)
@@ -151,6 +152,7 @@ static int fill(const struct record_opts *o, char *const *words, struct hosts_sp
 	spec->words = words;
 	spec->output = o->spec.output;
 	spec->commands = o->spec.argv != NULL;
+	spec->push = o->push;
 	spec->all_or_none = o->all_or_none;
 	spec->patience_ns = o->patience_ns ? o->patience_ns : PATIENCE_NS;
 	spec->version = o->spec.version;

@@ -27,7 +27,7 @@ struct record_opts {
 	const char *pidfile;	/* NULL: PIDFILE */
 	const char *hosts;	/* --hosts; NULL: this machine */
 	const char *rsh, *there;	/* --rsh, --ringside; NULL: as usual */
-	bool all_or_none;
+	bool all_or_none, push;
 	uint64_t patience_ns;	/* --host-timeout */
 	const char *module;	/* --module of the buffer at hand */
 	strv_t removed;		/* set -v -B: instances that are to go */

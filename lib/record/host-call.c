@@ -27,12 +27,20 @@ static char *command_line(const struct host *h)
 {
 	struct str line = { 0 };
 
-	str_addf(&line, "exec %s record --wire=", h->spec->there ? h->spec->there : "ringside");
+	if (h->pushing)
+		return strdup(push_command());
+	if (h->there)
+		str_addf(&line, "%s record --wire=", h->there);
+	else
+		str_addf(&line, "exec %s record --wire=", h->spec->there ? h->spec->there : "ringside");
 	add_quoted(&line, h->name);
 	for (char *const *word = h->spec->words; *word; word++) {
 		str_addc(&line, ' ');
 		add_quoted(&line, *word);
 	}
+	/* The copy goes when it has ended. */
+	if (h->there)
+		str_add(&line, "; s=$?; rm -rf $d; exit $s");
 	return str_take(&line);
 }
 
@@ -83,7 +91,7 @@ static void become(const struct host *h, char **words, int in, int out, int err)
 	_exit(126);
 }
 
-static int start(struct host *h, char **words)
+static int start(struct host *h, char **words, int archive)
 {
 	int in[2] = { -1, -1 }, out[2] = { -1, -1 }, err[2] = { -1, -1 }, ret = 0;
 
@@ -92,7 +100,7 @@ static int start(struct host *h, char **words)
 	if (!ret) {
 		h->pid = fork();
 		if (!h->pid)
-			become(h, words, in[0], out[1], err[1]);
+			become(h, words, archive >= 0 ? archive : in[0], out[1], err[1]);
 		if (h->pid < 0) {
 			h->pid = 0;
 			ret = fail(errno, "%s: no process for its shell: %m", h->name);
@@ -114,14 +122,50 @@ static int start(struct host *h, char **words)
 	return ret;
 }
 
-int host_call(struct host *h)
+static int call(struct host *h, int archive)
 {
 	strv_t owned = { 0 };
 	char **words = words_of(h, &owned);
-	int err = words ? start(h, words) : fail(ENOMEM, "no memory for a command line");
+	int err = words ? start(h, words, archive) : fail(ENOMEM, "no memory for a command line");
 
 	h->called_ns = h->heard_ns = now_ns();
 	free(words);
 	strv_fini(&owned);
 	return err;
+}
+
+int host_call(struct host *h)
+{
+	return call(h, -1);
+}
+
+/* As it was before it was called. */
+static void forget(struct host *h)
+{
+	h->leaving = false;
+	h->state = HOST_CALLED;
+	h->status = 0;
+	close_fd(&h->err);
+	str_clear(&h->said);
+}
+
+bool host_push(struct host *h)
+{
+	__cleanup(close_fd) int archive = push_archive();
+
+	if (archive < 0 || lseek(archive, 0, SEEK_SET))
+		return false;
+	forget(h);
+	str_clear(&h->got);
+	h->pushing = h->was_pushed = true;
+	return call(h, archive) == 0;
+}
+
+bool host_pushed(struct host *h)
+{
+	h->pushing = false;
+	if (h->status || push_take(h))
+		return false;
+	forget(h);
+	return host_call(h) == 0;
 }

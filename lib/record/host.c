@@ -236,8 +236,10 @@ void host_hear_messages(struct host *h)
 /* Why its shell ended, in new memory. */
 static char *cause(const struct host *h, int status)
 {
+	if (!h->greeted && h->was_pushed && !h->there)
+		return str_printf("there is no ringside, and this one cannot be copied there: %s", h->last ? h->last : "its shell does not say why");
 	if (!h->greeted && h->status == 127)
-		return str_printf("there is no ringside%s%s%s; install it, or say with --ringside where it is", h->last ? " (" : "", h->last ? h->last : "", h->last ? ")" : "");
+		return str_printf("there is no ringside%s%s%s; --push copies this one, and --ringside says where it is", h->last ? " (" : "", h->last ? h->last : "", h->last ? ")" : "");
 	if (h->last)
 		return strdup(h->last);
 	if (WIFSIGNALED(status))
@@ -285,6 +287,18 @@ static void hurry(struct host *h)
 	kill(h->pid, since < 2 * MEEK_NS ? SIGTERM : SIGKILL);
 }
 
+/* Where there was no ringside, and then there is a copy. */
+static bool called_again(struct host *h)
+{
+	if (h->why || h->unasked || h->greeted || h->was != HOST_CALLED)
+		return false;
+	if (h->pushing ? !host_pushed(h) : !h->spec->push || h->was_pushed || h->status != 127 || !host_push(h))
+		return false;
+	free(h->last);
+	h->last = NULL;
+	return true;
+}
+
 void host_reap(struct host *h)
 {
 	__cleanup(free_ptr) char *why = NULL;
@@ -301,6 +315,8 @@ void host_reap(struct host *h)
 		host_hear_messages(h);
 	if (h->state == HOST_DONE)
 		return show_last(h);
+	if (called_again(h))
+		return;
 	why = h->why ? strdup(h->why) : cause(h, status);
 	if (!h->unasked)
 		tell_gone(h, why ? why : "no memory");
@@ -323,6 +339,7 @@ void host_fini(struct host *h)
 	spool_fini(&h->spool);
 	free(h->last);
 	free(h->why);
+	free(h->there);
 	free(h->kept);
 	free(h->output);
 }

@@ -27,6 +27,8 @@ struct host {
 	const char *name;
 	char *output;		/* its file */
 	bool local;		/* no shell is needed */
+	bool pushing, was_pushed;	/* its shell takes a copy of this program; it did, or tried to */
+	char *there;		/* what runs the copy that it has taken; NULL: it has none */
 	pid_t pid;		/* of the shell; 0: it has ended */
 	int in, out, err;	/* its standard streams, ours are not blocking; -1: closed */
 	enum host_state state;
@@ -58,6 +60,15 @@ struct host {
 
 /* Starts its shell. 0 or -errno after a message. */
 int host_call(struct host *h);
+
+/* There is no ringside: the shell is started again, to take a copy. And it has ended: is there a copy, the host is called again. False: it cannot be. */
+bool host_push(struct host *h);
+bool host_pushed(struct host *h);
+
+/* An archive of this program: a descriptor, or -errno after a message. The command that takes it. And what that has said becomes h->there: 0 or -errno. */
+int push_archive(void);
+const char *push_command(void);
+int push_take(struct host *h);
 
 /* Says something to it. False: it does not take it. */
 bool host_say(struct host *h, enum frame_kind kind, const uint64_t *numbers);

@@ -162,12 +162,21 @@ static void start_all(struct hosts *all)
 		all->spec->begun(all->spec->ctx, n);
 }
 
+/* One whose shell has not ended yet may be called again. */
+static bool undecided(const struct hosts *all)
+{
+	vec_each (&all->at, h)
+		if (h->state == HOST_GONE && h->pid && !h->why)
+			return true;
+	return false;
+}
+
 /* When all that will be are armed and have been asked for their time: now. */
 static void start_when_ready(struct hosts *all, uint64_t now)
 {
 	bool asked = true;
 
-	if (count(all, HOST_CALLED))
+	if (count(all, HOST_CALLED) || undecided(all))
 		return;
 	if (all->spec->all_or_none && count(all, HOST_GONE)) {
 		all->called_off = true;

@@ -14,7 +14,7 @@ struct hosts_spec {
 	strv_t names;		/* checked by hosts_check() */
 	strv_t rsh;		/* the words of the command that is given the host and a command line: "ssh" */
 	const char *there;	/* what runs ringside on a host; NULL: "ringside" */
-	const char *push;	/* where there is none: this program is copied; NULL: not */
+	bool push;		/* where there is none, this program is copied */
 	char *const *words;	/* the arguments of `ringside record` as they were given here, NULL behind them */
 	const char *output;	/* a folder for the files; or a file's name, in which the host's is inserted */
 	bool commands;		/* a command is among the words, whose end on all hosts is the end */

@@ -82,12 +82,27 @@ hosts_commands() {
 	left
 }
 
+# Where there is no ringside it is copied, with its libraries, and nothing of that is left; where that cannot be, it is said.
+hosts_push() {
+	printf '#!/bin/sh\nPATH=/usr/bin:/bin exec sh -c "$2"\n' > shell && chmod +x shell
+	TMPDIR=$PWD record --hosts a,b --push --rsh "$PWD/shell" -B "$buffer-%h" -e sched:sched_process_exec true > said 2>&1
+	is 0 $? && report -q trace-a.dat | grep -q sched_process_exec && report -q trace-b.dat | grep -q sched_process_exec || { cat said; return 1; }
+	printf '#!/bin/sh\nPATH=/nowhere exec /bin/sh -c "$2"\n' > shell
+	record --hosts a --push --rsh "$PWD/shell" -B "$buffer-%h" -e sched:sched_process_exec true > said 2>&1
+	is 1 $? && has 'cannot be copied there: .*mktemp: not found' said && rm said shell trace-*.dat && left
+}
+
 hosts_all() {
 	if [ -e "$tracefs/events/sched/sched_process_exec" ]; then
 		check "record --hosts: a message to and fro is in order" hosts_in_order
 		check "record --hosts: one event at one time in both" hosts_same_events
 		check "record --hosts: one is killed" hosts_one_dies
 		check "record --hosts: commands, and what cannot be recorded" hosts_commands
+		if (PATH=/usr/bin:/bin && command -v ringside > /dev/null); then
+			skip "record --hosts: ringside is copied" "there is a ringside on this machine"
+		else
+			check "record --hosts: ringside is copied" hosts_push
+		fi
 	else
 		skip "record --hosts" "no scheduler events"
 	fi
