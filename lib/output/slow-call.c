@@ -135,7 +135,10 @@ static void add_head(const struct view *view, uint64_t number)
 	words_time(view->out, call->total);
 	str_addf(view->out, "  %s  ", causes_name(view->causes, call->nodes.at[0].node));
 	words_task(view->causes, call->person, view->out);
-	str_addf(view->out, " on CPU %u at ", call->cpu);
+	str_addf(view->out, " on CPU %u", call->cpu);
+	if (view->causes->inputs->n > 1)
+		str_addf(view->out, " of %s", input->path);
+	str_add(view->out, " at ");
 	text_time(call->ns, input_in_ns(input, 0), false, view->out);
 	str_add(view->out, "\n   ");
 	words_cause(view->causes, call, view->v, view->out);

@@ -11,7 +11,7 @@
 /* So many calls without -n; and at the most with --over. */
 enum { USUALLY = 10, MOST = 1000 };
 
-enum { CALL, TS, TASK, TID, COMM, CPU, FUNCTION, TOTAL, TYPICAL, EXCESS, CAUSE, CULPRIT, WHERE, EXPLAINS, SELF, BELOW, IRQ, OFF, BLOCKED, QUEUED, PREEMPTED };
+enum { CALL, TS, TASK, TID, COMM, CPU, FUNCTION, TOTAL, TYPICAL, EXCESS, CAUSE, CULPRIT, WHERE, EXPLAINS, SELF, BELOW, IRQ, OFF, BLOCKED, QUEUED, PREEMPTED, FILE_OF };
 
 static const struct table_column columns[] = {
 	[CALL] = { "call", TABLE_ID },
@@ -35,6 +35,7 @@ static const struct table_column columns[] = {
 	[BLOCKED] = { "blocked", TABLE_NS },
 	[QUEUED] = { "queued", TABLE_NS },
 	[PREEMPTED] = { "preempted", TABLE_NS },
+	[FILE_OF] = { "file", TABLE_TEXT, .more = true },
 	{ NULL },
 };
 static const struct table_spec spec = { .columns = columns, .sort = "call" };
@@ -75,6 +76,7 @@ static void add_row(struct view *view, size_t i, struct str *text)
 	table_id(table, TID, who->pid);
 	table_copy(table, COMM, comms_find(causes->inputs->at[call->file].trace->comms, who->pid));
 	table_id(table, CPU, call->cpu);
+	table_text(table, FILE_OF, causes->inputs->at[call->file].path);
 	table_text(table, FUNCTION, causes_name(causes, call->nodes.at[0].node));
 	table_count(table, TOTAL, call->total);
 	table_count(table, TYPICAL, v->typical);

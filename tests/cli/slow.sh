@@ -23,6 +23,11 @@ echo "== --over"
 ringside slow do_sys_openat2 --over 2ms --csv --columns call,total openat2.dat 2>/dev/null
 ringside slow do_sys_openat2 --over 1s openat2.dat; echo $?
 
+echo "== two files"
+cp "$DATA/openat2.dat" one.dat
+cp one.dat two.dat
+ringside slow getname -i one.dat -i two.dat -n 2 --csv --columns total,file 2>/dev/null | sort
+ringside slow getname -i one.dat -i two.dat -n 2 | sed -n 's/^#[12] //p' | sort
 echo "== a pipe"
 ringside slow getname --csv -i - <openat2.dat 2>/dev/null | head -2
 
