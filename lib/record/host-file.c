@@ -209,7 +209,7 @@ static int tell_times(struct host *h, uint64_t trace_id, const struct clocks_lin
 
 	if (!line->n || !h->clock_ns) {
 		warn("%s: %s, so its times are not those of the others", h->name,
-		     line->n ? "its trace clock does not count nanoseconds (choose another one with -C)" : "it was not told what time it is there");
+		     h->clock_ns ? "it did not say what time it is there" : "its trace clock does not count nanoseconds (choose another one with -C)");
 		return 0;
 	}
 	err = path ? datfile_open(&file, path) : fail(ENOMEM, "no memory for a file name");

@@ -103,10 +103,11 @@ static int check_output(const struct record_spec *spec)
 static int record_all(struct run *run)
 {
 	struct leaving leaving = { 0 };
-	int err = run_find_command(run), done;
+	/* That we are there is said first: what goes wrong from then on is no lack of a ringside. */
+	int err = run->spec->wire ? wire_open(&run->wire, run->spec) : 0, done;
 
-	if (!err && run->spec->wire)
-		err = wire_open(&run->wire, run->spec);
+	if (!err)
+		err = run_find_command(run);
 	if (!err)
 		err = outlet_open(&run->outlet, run->spec);
 	if (!err)

@@ -73,6 +73,7 @@ for list in '' , a,,b a,a -a ../a a/b .,localhost 'a;b' @nowhere ...; do
 	hosts "$list" -e sched true
 done
 hosts good -o - true
+hosts good -o /dev/full -e sched true
 hosts good -N host:1 true
 hosts good -m 1000 true
 hosts good --daemonize true

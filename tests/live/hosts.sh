@@ -78,6 +78,8 @@ hosts_commands() {
 	is 7 $? && is 2 "$(grep -c '^[ab]: here$' said)" || { cat said; return 1; }
 	record --hosts a,b --rsh "$PWD/shell" -B "$buffer-%h" -e sched:no_such_event true > said 2>&1
 	is 1 $? && is 2 "$(grep -c 'warning: [ab] is not recorded: .*no_such_event' said)" && has 'none of the hosts can' said || { cat said; return 1; }
+	record --hosts a,localhost --rsh "$PWD/shell" -B "$buffer-%h" -e sched:sched_process_exec no-such-command > said 2>&1
+	is 1 $? && is 2 "$(grep -c "is not recorded: there is no command 'no-such-command'" said)" || { cat said; return 1; }
 	rm said shell trace-*.dat
 	left
 }
