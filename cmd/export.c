@@ -245,8 +245,7 @@ static int export_to(struct export *o, int fd, struct target *target)
 
 	if (reading_settle(&cmd_export, &o->read, fd))
 		return 2;
-	if (!to_stdout(o))
-		reading->out_name = o->output;
+	reading->out_name = to_stdout(o) ? "the standard output" : o->output;
 	progress_init(&o->progress, "exporting", !isatty(fd));
 	if (reading_open(reading) || reading_add(reading, o->exporter->analysis, options) ||
 	    (o->progress.live && reading_add(reading, &progress_analysis, o)))

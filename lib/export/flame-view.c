@@ -253,9 +253,14 @@ static int make_off(struct handler **out, struct reading *reading, __unused void
 {
 	const struct sched_options opt = { .select = &reading->select, .cpus = reading->has_cpus ? &reading->cpus : NULL };
 	struct offcpu *off = NULL;
-	/* The calls are made for the losses that they tell of. */
-	int err = reading_calls(reading) ? offcpu_new(&off, &reading->inputs, &opt) : -ENOMEM;
+	int err;
 
+	/* The picture says ns. */
+	vec_each (&reading->inputs, input)
+		if (!input_in_ns(input, 0))
+			return fail(ENODATA, "%s: its times are ticks of unknown length, so that nobody can say how long tasks were off the CPU; a clock that counts ns is `record -C mono`", input->path);
+	/* The calls are made for the losses that they tell of. */
+	err = reading_calls(reading) ? offcpu_new(&off, &reading->inputs, &opt) : -ENOMEM;
 	if (!err)
 		*out = &off->handler;
 	return err;

@@ -51,3 +51,8 @@ ringside flame --off-cpu --sum size off.dat; echo $?
 ringside flame --off-cpu --by cpu --folded off.dat; echo $?
 cat off.dat | ringside flame --off-cpu --folded -i - | wc -l
 ls -- *.html
+echo "== ticks of unknown length are no ns; of a known length they are"
+{ echo 'clock x86-tsc'; cat plan; } | plan "$DATA/events.dat" ticks.dat
+ringside flame --off-cpu --folded ticks.dat; echo $?
+printf '%s\n' 'clock x86-tsc' 'tsc2nsec 2147483648 31 0' | cat - plan | plan "$DATA/events.dat" known.dat
+diff <(ringside flame --off-cpu --folded off.dat) <(ringside flame --off-cpu --folded known.dat); echo $?
