@@ -67,7 +67,7 @@ static int run(int argc, char **argv)
 const struct cmd cmd_page = {
 	.name = "page",
 	.synopsis = "[OPTION...] [FILE...]",
-	.summary = "make one HTML file of a recording: a timeline, a flame graph and a table of functions",
+	.summary = "make one HTML file of a recording: a timeline, a flame graph, a table of functions, and why the slowest calls were slow",
 	.details = "FILE is trace.dat unless given. The page needs no other file and no network; it can be mailed.\n"
 		   "  ringside page                                  page.html of all\n"
 		   "  ringside page -o slow.html --since 40% --until +1.5\n"

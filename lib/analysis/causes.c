@@ -49,7 +49,7 @@ static int64_t name_of(struct causes *causes, const struct call_task *task, cons
 	found = callgraph_name(causes->graph, text, SIZE_MAX);
 	name.name = (uint32_t)MAX(found, (int64_t)0);
 	vec_each (causes->opt.globs, glob)
-		name.wanted |= glob_match(*glob, text);
+		name.wanted |= causes->opt.exact ? strcmp(*glob, text) == 0 : glob_match(*glob, text);
 	return found < 0 || vec_push(&causes->names, name) ? -ENOMEM : i;
 }
 
@@ -262,6 +262,19 @@ static void on_gone(void *ctx, struct call_task *task)
 
 /* --- what happens meanwhile ----------------------------------------------------------------------------------------------- */
 
+static int add_off(struct causes *causes, const struct timed_person *who, const struct episode *last)
+{
+	int err = 0;
+
+	vec_each (&who->tasks, task) {
+		struct causes_task *mine = call_task_of(&causes->user, *task);
+
+		if (!err && mine->open && (*task)->in_ns)
+			err = cause_fact_off(causes, mine->open, last);
+	}
+	return err;
+}
+
 /* Calls that others began while the task was somewhere: how it left its CPU need not have been seen. */
 static int on_switched_beside(struct causes *causes, const struct timed_switch *what, const struct timed_person *who, const struct episode *last)
 {
@@ -290,14 +303,9 @@ static int on_switched(void *ctx, const struct timed_switch *what)
 	last = who->off.why && what->ns >= who->off.since ? meanwhile_last(causes->meanwhile, what->next) : NULL;
 	if (last && (last->back != what->ns || last->since != who->off.since))
 		last = NULL;
-	err = err ? err : on_switched_beside(causes, what, who, last);
-	if (err || !last)
-		return err;
-	vec_each (&who->tasks, task) {
-		struct causes_task *mine = call_task_of(&causes->user, *task);
-
-		if (!err && mine->open && (*task)->in_ns)
-			err = cause_fact_off(causes, mine->open, last);
+	for (; !err && causes; causes = causes->next) {
+		err = on_switched_beside(causes, what, who, last);
+		err = err || !last ? err : add_off(causes, who, last);
 	}
 	return err;
 }
@@ -311,13 +319,13 @@ static int on_lost(void *ctx, const struct record *there)
 {
 	struct causes *causes = ctx;
 
-	devices_lost(causes->devices, there->file);
+	for (struct causes *each = causes; each; each = each->next)
+		devices_lost(each->devices, there->file);
 	return meanwhile_lost(causes->meanwhile, there);
 }
 
-static int on_handler(void *ctx, struct call_task *task, const struct handler_run *run)
+static int add_handler(struct causes *causes, struct call_task *task, const struct handler_run *run)
 {
-	struct causes *causes = ctx;
 	struct causes_task *mine = call_task_of(&causes->user, task);
 	bool inside;
 
@@ -328,6 +336,15 @@ static int on_handler(void *ctx, struct call_task *task, const struct handler_ru
 		return 0;
 	mine->handlers += inside ? run->own : 0;
 	return cause_fact_irq(causes, mine->open, run->name, run->own);
+}
+
+static int on_handler(void *ctx, struct call_task *task, const struct handler_run *run)
+{
+	int err = 0;
+
+	for (struct causes *causes = ctx; !err && causes; causes = causes->next)
+		err = add_handler(causes, task, run);
+	return err;
 }
 
 static int on_lock(struct causes *causes, struct causes_task *mine, const struct cause_events *events, const struct record *rec, bool begins)
@@ -359,7 +376,7 @@ static int on_other(void *ctx, struct call_task *task, const struct event *event
 	struct causes_task *mine = call_task_of(&causes->user, task);
 	const struct cause_events *events = &causes->events.at[rec->file];
 	const bool fault = event == events->fault_user || event == events->fault_kernel, lock = event == events->lock_begin || event == events->lock_end;
-	int err = meanwhile_other(causes->meanwhile, event, rec);
+	int err = causes->opt.beside ? 0 : meanwhile_other(causes->meanwhile, event, rec);
 
 	err = err ? err : devices_record(causes->devices, event, rec);
 	causes->faults |= fault;
@@ -389,6 +406,21 @@ static void find_events(struct cause_events *events, const struct trace *trace)
 		events->lock_flags.found = false;
 }
 
+/* The times of calls, and what happens meanwhile: of its own, or that of the one that it is beside. */
+static int find_out(struct causes *causes)
+{
+	const struct causes *beside = causes->opt.beside;
+	int err;
+
+	if (beside) {
+		causes->timed = beside->timed;
+		causes->meanwhile = beside->meanwhile;
+		return 0;
+	}
+	err = timed_new(&causes->timed, causes->calls, causes->inputs);
+	return err ? err : meanwhile_new(&causes->meanwhile, causes->inputs, causes->timed);
+}
+
 int causes_new(struct causes **out, struct calls *calls, const inputs_t *inputs, const struct causes_options *opt)
 {
 	struct causes *causes = calloc(1, sizeof(*causes));
@@ -409,8 +441,7 @@ int causes_new(struct causes **out, struct calls *calls, const inputs_t *inputs,
 		find_events(&events, input->trace);
 		err = err ? err : vec_push(&causes->events, events);
 	}
-	err = err ? err : timed_new(&causes->timed, calls, inputs);
-	err = err ? err : meanwhile_new(&causes->meanwhile, inputs, causes->timed);
+	err = err ? err : find_out(causes);
 	err = err ? err : devices_new(&causes->devices, inputs);
 	err = err ? err : callgraph_new(&causes->graph, &(struct callgraph_options){ 0 });
 	err = err ? err : calls_add(calls, &causes->user);
@@ -418,7 +449,12 @@ int causes_new(struct causes **out, struct calls *calls, const inputs_t *inputs,
 		causes_free(causes);
 		return err;
 	}
-	timed_watch(causes->timed, &causes->watch);
+	if (opt->beside) {
+		causes->next = opt->beside->next;
+		opt->beside->next = causes;
+	} else {
+		timed_watch(causes->timed, &causes->watch);
+	}
 	*out = causes;
 	return 0;
 }
@@ -453,8 +489,10 @@ void causes_free(struct causes *causes)
 	vec_fini(&causes->events);
 	keys_fini(&causes->name_keys);
 	callgraph_free(causes->graph);
-	meanwhile_free(causes->meanwhile);
 	devices_free(causes->devices);
-	timed_free(causes->timed);
+	if (!causes->opt.beside) {
+		meanwhile_free(causes->meanwhile);
+		timed_free(causes->timed);
+	}
 	free(causes);
 }

@@ -95,8 +95,12 @@ struct cause_root {
 	struct quantiles total, parts[PARTS];	/* of whole calls */
 };
 
+struct causes;
+
 struct causes_options {
 	const strv_t *globs;			/* names of functions */
+	bool exact;				/* they are names, and no globs */
+	struct causes *beside;			/* of the same calls, for another function: what both need is found out once; it lives as long. NULL: none */
 	const struct select_options *select;	/* only calls of these tasks; NULL: all */
 	size_t most;				/* so many calls are kept */
 	uint64_t over;				/* only those that took longer; 0: all */
@@ -107,9 +111,10 @@ typedef VEC(struct cause_call *) cause_calls_t;
 struct causes {
 	struct causes_options opt;
 	struct calls_user user;
-	struct timed *timed;
+	struct timed *timed;			/* of .opt.beside, where there is one; so is .meanwhile */
 	struct timed_watch watch;
 	struct meanwhile *meanwhile;
+	struct causes *next;			/* another beside this one */
 	struct devices *devices;
 	struct callgraph *graph;		/* only the paths; nothing is added to its nodes */
 	VEC(struct cause_typical) typical;	/* by node of the graph */

@@ -324,6 +324,8 @@ static int select_records(struct reading *reading)
 	err = err ? err : check_texts(reading);
 	err = err ? err : add_stages(reading);
 	err = err || live ? err : open_merge(reading, !reading->pass.stages.n, &reading->pass.merge);
+	if (!err && reading->hush)
+		merge_hush(reading->pass.merge);
 	if (!err && reading->align)
 		err = align_stage_new(&align, &reading->inputs);
 	err = add_stage(reading, err, align);

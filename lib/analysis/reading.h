@@ -51,6 +51,7 @@ struct reading {
 
 	/* While it is open. */
 	struct pool *pool;
+	bool hush;			/* what is damaged has been told before; set between reading_share() and reading_select() */
 	bool shares;			/* files and threads are those of another: reading_share() */
 	struct pass pass;
 	bool failed;			/* to write: nothing is written any more */

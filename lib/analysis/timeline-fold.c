@@ -1,6 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/timeline.h"
 
+/*
+ * Where there are that many tasks, each has something that cannot be folded with that of others. It would be tried anew for each that is
+ * added: so that many more may come first.
+ */
+static void make_room(size_t *most, size_t n)
+{
+	*most = MAX(*most, n * 2);
+}
+
 /* What is folded first is shorter than this; then twice as much, and so on. */
 enum { FIRST_NS = 128 };
 
@@ -62,6 +71,7 @@ void timeline_fold_slices(struct timeline *timeline)
 		vec_each (&timeline->tracks, track)
 			fold_track(timeline, track, timeline->slices.shorter);
 	}
+	make_room(&timeline->opt.most_slices, timeline->nslices);
 	timeline->slices.n = 0;
 	vec_each (&timeline->tracks, track)
 		vec_each (&track->slices, slice)
@@ -115,32 +125,36 @@ void timeline_fold_runs(struct timeline *timeline)
 			fold_cpu(timeline, cpu, timeline->runs.shorter);
 		fold_waits(timeline, timeline->runs.shorter);
 	}
+	make_room(&timeline->opt.most_runs, timeline->nruns);
 	timeline->runs.n = 0;
 	vec_each (&timeline->cpus, cpu)
 		vec_each (&cpu->runs, run)
 			timeline->runs.n += run->folded;
 }
 
-/* Events of the same kind and task that come soon after one that is kept are told by it. */
+/* Events of the same kind and task that come soon after one that is kept are told by it. Without memory they stay as they are. */
 static void fold_marks_within(struct timeline *timeline, uint64_t shorter)
 {
+	VEC(size_t) last = { 0 };
+	struct keys kinds = { 0 };
 	size_t n = 0;
 
 	vec_each (&timeline->marks, mark) {
-		struct timeline_mark *before = NULL;
+		const int64_t kind = keys_element(&kinds, &last, ((struct key){ mark->track, mark->event }), n);
+		struct timeline_mark *before = kind >= 0 ? &timeline->marks.at[last.at[kind]] : mark;
 
-		for (size_t i = n; !before && i-- > (n > 8 ? n - 8 : 0);)
-			if (timeline->marks.at[i].track == mark->track && timeline->marks.at[i].event == mark->event &&
-			    mark->at - timeline->marks.at[i].at < shorter)
-				before = &timeline->marks.at[i];
-		if (before) {
+		if (kind >= 0 && last.at[kind] < n && mark->at - before->at < shorter) {
 			before->folded += 1 + mark->folded;
 			free(mark->text);
-		} else {
-			timeline->marks.at[n++] = *mark;
+			continue;
 		}
+		if (kind >= 0)
+			last.at[kind] = n;
+		timeline->marks.at[n++] = *mark;
 	}
 	timeline->marks.n = n;
+	vec_fini(&last);
+	keys_fini(&kinds);
 }
 
 void timeline_fold_marks(struct timeline *timeline)
@@ -151,6 +165,7 @@ void timeline_fold_marks(struct timeline *timeline)
 		timeline->marks_folded.shorter = longer(timeline->marks_folded.shorter);
 		fold_marks_within(timeline, timeline->marks_folded.shorter);
 	}
+	make_room(&timeline->opt.most_marks, timeline->marks.n);
 	timeline->marks_folded.n = 0;
 	vec_each (&timeline->marks, mark)
 		timeline->marks_folded.n += mark->folded;

@@ -248,3 +248,16 @@ int verdict_of(const struct causes *causes, const struct cause_call *call, struc
 		v->need = !facts.switches ? NEED_SWITCH : !facts.wakeups ? NEED_WAKING : NEED_LUCK;
 	return 0;
 }
+
+int verdicts_new(const struct causes *causes, struct verdict **out)
+{
+	struct verdict *verdicts = calloc(causes->kept.n + 1, sizeof(*verdicts));
+	int err = verdicts ? 0 : -ENOMEM;
+
+	for (size_t i = 0; !err && i < causes->kept.n; i++)
+		err = verdict_of(causes, causes->kept.at[i], &verdicts[i]);
+	if (err)
+		free(take(verdicts));
+	*out = verdicts;
+	return err;
+}

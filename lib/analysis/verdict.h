@@ -34,6 +34,9 @@ struct verdict {
 /* What @causes, which have seen all, say of one of their calls. 0 or -ENOMEM. */
 int verdict_of(const struct causes *causes, const struct cause_call *call, struct verdict *out);
 
+/* The same of all calls that are kept, in their order. 0 and *@out, which the caller frees; or -ENOMEM. */
+int verdicts_new(const struct causes *causes, struct verdict **out);
+
 /* "blocked", "more calls" … */
 const char *cause_word(enum cause cause);
 

@@ -3,6 +3,7 @@
 #include "lib/base/err.h"
 #include "lib/export/flame-view.h"
 #include "lib/export/page-data.h"
+#include "lib/export/page-slow.h"
 
 enum { MOST_TRIES = 24 };
 
@@ -11,6 +12,7 @@ enum { MOST_TREE = 24 << 20 };
 
 static const char *const part_names[PAGE_PARTS] = {
 	[PAGE_HEAD] = "head", [PAGE_SLICES] = "slices", [PAGE_CPUS] = "cpus", [PAGE_MARKS] = "marks", [PAGE_FLAME] = "flame",
+	[PAGE_SLOW] = "slow",
 };
 
 struct page {
@@ -61,9 +63,10 @@ static int make(struct handler **out, struct reading *reading, __unused void *op
 	return 0;
 }
 
+/* What was found of slow calls stays as it is, whatever is folded. */
 static void forget(struct document_part parts[PAGE_PARTS])
 {
-	for (unsigned int i = 0; i < PAGE_PARTS; i++)
+	for (unsigned int i = 0; i < PAGE_SLOW; i++)
 		str_fini(&parts[i].data);
 }
 
@@ -75,7 +78,7 @@ static bool make_smaller(struct page *page, const struct document_part parts[PAG
 	const size_t before = timeline->nslices + timeline->nruns + timeline->marks.n;
 	const bool both_before = *both;
 
-	for (enum page_part i = PAGE_SLICES; i < PAGE_PARTS; i++)
+	for (enum page_part i = PAGE_SLICES; i < PAGE_SLOW; i++)
 		if (parts[i].data.len > parts[most].data.len)
 			most = i;
 	if (most == PAGE_FLAME)
@@ -89,21 +92,35 @@ static bool make_smaller(struct page *page, const struct document_part parts[PAG
 	return *both != both_before || timeline->nslices + timeline->nruns + timeline->marks.n < before;
 }
 
+/* The last thing that can be done. False: it has been. */
+static bool leave_out_slow(struct document_part *part, bool *slow, int *err)
+{
+	if (!*slow)
+		return false;
+	*slow = false;
+	str_fini(&part->data);
+	*err = page_slow_left_out(&part->data);
+	*err = *err ? *err : document_pack(part);
+	return true;
+}
+
 static int write_page(struct page *page, struct reading *reading, const struct page_view *view)
 {
 	struct document_part parts[PAGE_PARTS] = { 0 };
-	bool both = true;
-	int err = 0;
+	bool both = true, slow = true;
+	int err;
 
 	for (unsigned int i = 0; i < PAGE_PARTS; i++)
 		parts[i].name = part_names[i];
+	err = page_slow(page->timeline, reading, &parts[PAGE_SLOW].data);
+	err = err ? err : document_pack(&parts[PAGE_SLOW]);
 	for (unsigned int try = 0; !err; try++) {
 		err = page_data(page->timeline, reading, parts);
 		err = err ? err : flame_calls_data(page->paths, reading, both, &parts[PAGE_FLAME].data);
 		err = err ? err : document_pack(&parts[PAGE_FLAME]);
 		if (err || document_size(DOCUMENT_PAGE, parts, PAGE_PARTS) <= view->most_bytes)
 			break;
-		if (try == MOST_TRIES || !make_smaller(page, parts, &both))
+		if (try == MOST_TRIES || !(make_smaller(page, parts, &both) || leave_out_slow(&parts[PAGE_SLOW], &slow, &err)))
 			err = fail(EFBIG, "a page of all that would be of %llu bytes, however much is folded: narrow it with --since, --until, --cpu or --pid",
 				   (unsigned long long)document_size(DOCUMENT_PAGE, parts, PAGE_PARTS));
 		else
@@ -115,6 +132,7 @@ static int write_page(struct page *page, struct reading *reading, const struct p
 			fail(-err, "writing the page: %m");
 	}
 	forget(parts);
+	str_fini(&parts[PAGE_SLOW].data);
 	return err;
 }
 

@@ -4,7 +4,7 @@
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
 #include "lib/output/reading-meta.h"
-#include "lib/output/slow-words.h"
+#include "lib/analysis/cause-words.h"
 
 #include <langinfo.h>
 
@@ -102,82 +102,6 @@ static void add_row(struct view *view, size_t i, struct str *text)
 	}
 }
 
-/* --- all in a few lines --------------------------------------------------------------------------------------------------- */
-
-struct label {
-	char *text;		/* owned */
-	size_t n;
-};
-typedef VEC(struct label) labels_t;
-
-static int by_count(const void *a, const void *b)
-{
-	const struct label *x = a, *y = b;
-
-	return x->n != y->n ? ORDER(y->n, x->n) : strcmp(x->text, y->text);
-}
-
-static int add_label(labels_t *labels, struct str *text)
-{
-	struct label label = { .n = 1 };
-
-	vec_each (labels, at)
-		if (strcmp(at->text, str_text(text)) == 0) {
-			at->n++;
-			return str_clear(text), 0;
-		}
-	label.text = str_take(text);
-	return !label.text || vec_push(labels, label) ? -ENOMEM : 0;
-}
-
-/* Calls with the same cause are one line. */
-static int count_labels(const struct view *view, labels_t *labels)
-{
-	struct str text = { 0 };
-	int err = 0;
-
-	for (size_t i = 0; !err && i < view->causes->kept.n; i++) {
-		words_cause(view->causes, view->causes->kept.at[i], &view->verdicts[i], &text);
-		err = str_ok(&text) ?: add_label(labels, &text);
-	}
-	str_fini(&text);
-	if (labels->n)
-		qsort(labels->at, labels->n, sizeof(*labels->at), by_count);
-	return err;
-}
-
-static int add_summary(const struct view *view, struct str *out)
-{
-	labels_t labels = { 0 };
-	int err = count_labels(view, &labels);
-
-	vec_each (&labels, label) {
-		str_addf(out, "%zu of %zu: %s\n", label->n, view->causes->kept.n, label->text);
-		free(label->text);
-	}
-	vec_fini(&labels);
-	return err;
-}
-
-/* What was not recorded, each once, with the command that has it. */
-static void each_need(const struct view *view, void (*say)(void *ctx, const char *text), void *ctx)
-{
-	const struct causes *causes = view->causes;
-	bool said[NEED_LUCK + 1] = { true };
-
-	for (size_t i = 0; i < causes->kept.n; i++) {
-		const enum cause_need need = view->verdicts[i].need;
-		struct str text = { 0 };
-
-		if (said[need])
-			continue;
-		said[need] = true;
-		words_need(need, causes, &causes->roots.at[causes->kept.at[i]->root], &text);
-		say(ctx, str_text(&text));
-		str_fini(&text);
-	}
-}
-
 static void say_below(void *ctx, const char *text)
 {
 	str_addf(ctx, "unknown: %s\n", text);
@@ -186,24 +110,6 @@ static void say_below(void *ctx, const char *text)
 static void say_note(void *ctx, const char *text)
 {
 	table_note(ctx, "unknown: %s", text);
-}
-
-static void add_roots(const struct view *view, struct str *out)
-{
-	vec_each (&view->causes->roots, root) {
-		if (!root->calls)
-			continue;
-		str_addf(out, "%llu call%s of %s", (unsigned long long)root->calls, root->calls == 1 ? "" : "s", causes_name(view->causes, root->node));
-		str_add(out, root->calls == 1 ? " took " : ", the median took ");
-		words_time(out, causes_median(&root->total, root->calls));
-		if (view->o->over) {
-			str_addf(out, "; %llu longer than ", (unsigned long long)root->over);
-			words_time(out, view->o->over);
-		}
-		if (root->cut)
-			str_addf(out, "; %llu more are not complete", (unsigned long long)root->cut);
-		str_addc(out, '\n');
-	}
 }
 
 /* --- showing -------------------------------------------------------------------------------------------------------------- */
@@ -219,7 +125,7 @@ static int show_table(struct view *view, struct reading *reading)
 	for (size_t i = 0; i < view->causes->kept.n; i++)
 		if (!view->o->call || i + 1 == view->o->call)
 			add_row(view, i, &text);
-	each_need(view, say_note, view->table);
+	cause_needs(view->causes, view->verdicts, say_note, view->table);
 	str_fini(&text);
 	err = reading_meta(reading, &meta, &files);
 	err = err ? err : table_show(view->table, &meta, reading->out);
@@ -232,19 +138,19 @@ static int show_text(struct view *view, struct reading *reading)
 	const struct causes *causes = view->causes;
 	const bool utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 	struct str out = { 0 };
-	int err = view->o->call ? 0 : add_summary(view, &out);
+	int err = view->o->call ? 0 : cause_summary(causes, view->verdicts, &out);
 
 	if (!err)
-		add_roots(view, &out);
+		cause_functions(causes, &out);
 	for (size_t i = 0; !err && i < causes->kept.n; i++) {
 		if (view->o->call && i + 1 != view->o->call)
 			continue;
 		str_addc(&out, '\n');
-		slow_call_text(causes, causes->kept.at[i], &view->verdicts[i], i + 1, view->o->call, utf8, &out);
+		cause_call_text(causes, causes->kept.at[i], &view->verdicts[i], i + 1, view->o->call, utf8, &out);
 	}
 	if (causes->kept.n)
 		str_addc(&out, '\n');
-	each_need(view, say_below, &out);
+	cause_needs(causes, view->verdicts, say_below, &out);
 	err = err ? err : reading_write(reading, &out);
 	str_fini(&out);
 	return err;
@@ -286,13 +192,9 @@ static int show(struct handler *h, struct reading *reading, void *options)
 		return say_missing(view, reading);
 	if (o->call > causes->kept.n)
 		return fail(ENOENT, "--call %llu: there are %zu", (unsigned long long)o->call, causes->kept.n);
-	free(view->verdicts);
-	view->verdicts = calloc(causes->kept.n + 1, sizeof(*view->verdicts));
-	if (!view->verdicts)
+	free(take(view->verdicts));
+	if (verdicts_new(causes, &view->verdicts))
 		return -ENOMEM;
-	for (size_t i = 0; i < causes->kept.n; i++)
-		if (verdict_of(causes, causes->kept.at[i], &view->verdicts[i]))
-			return -ENOMEM;
 	return o->as_table ? show_table(view, reading) : show_text(view, reading);
 }
 

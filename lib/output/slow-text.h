@@ -4,8 +4,6 @@
 #define RINGSIDE_SLOW_TEXT_H
 
 #include "lib/analysis/analysis.h"
-#include "lib/analysis/verdict.h"
-#include "lib/base/str.h"
 #include "lib/output/table.h"
 
 struct slow_view {
@@ -19,9 +17,5 @@ struct slow_view {
 
 /* Its options are a struct slow_view. */
 extern const struct analysis slow_analysis;
-
-/* One call as people read it, the @number-th; @full: also its call tree. Inside lib/output only. */
-void slow_call_text(const struct causes *causes, const struct cause_call *call, const struct verdict *v, uint64_t number, bool full, bool utf8,
-		    struct str *out);
 
 #endif

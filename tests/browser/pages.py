@@ -3,6 +3,7 @@
 import base64
 import csv
 import io
+import json
 import os
 import re
 import shutil
@@ -180,6 +181,50 @@ def timeline(browser, recording):
     browser.key("2")
     browser.wait("document.getElementById('flame-share').textContent")
     check("the flame graph is there, too", browser.text("flame-share").split(",")[0], time_text(sum(weight for _, weight in stacks(recording))))
+    check("no complaint in all of that", browser.complaints(), [])
+
+
+def slow_of(function, recording):
+    return json.loads(ringside("slow", function.replace("[", "[[]"), "--json", recording))["rows"]
+
+
+def slow(browser, recording):
+    """The slowest calls are those of slow, in its words."""
+    browser.open(page("page", recording))
+    browser.key("4")
+    browser.wait("document.querySelector('#slow-box tbody tr')")
+    told = browser.eval("made.slow.functions")
+    slowest = max(json.loads(ringside("funcs", "--json", recording))["rows"], key=lambda row: row["max"] or 0)
+    check("the function with the slowest call comes first", (told[0]["function"], told[0]["slow"][0]["total"]), (slowest["function"], slowest["max"]))
+    columns = ["call", "tid", "cpu", "total", "typical", "excess", "cause", "culprit", "where"]
+    differ = []
+    for one in told:
+        rows = slow_of(one["function"], recording)
+        differ += [] if len(rows) == len(one["slow"]) else [one["function"]]
+        differ += [(row, call) for row, call in zip(rows, one["slow"]) if [row.get(c) for c in columns] + [str(row["ts"])] != [call[c] for c in columns] + [call["ts"]]]
+    check("the figures of %d slow calls are those of slow --json" % sum(len(one["slow"]) for one in told), differ, [])
+    said = ringside("slow", told[0]["function"], recording).decode()
+    shown = told[0]["summary"] + told[0]["calls"] + "".join("\n" + call["text"] for call in told[0]["slow"]) + "\n" + (told[0]["needs"] or "")
+    for line, plain in (("\u251c\u2500", "|-"), ("\u2514\u2500", "`-"), ("\u2502", "|")):
+        shown = shown.replace(line, plain)
+    check("the words as well", shown, said)
+    rows = browser.eval("Array.from(document.querySelector('#slow-box tbody').rows, row => Array.from(row.cells, cell => cell.textContent))")
+    check("a row for each", [row[:3] for row in rows], [[str(row["call"]), time_text(row["total"]), time_text(row["typical"])] for row in slow_of(told[0]["function"], recording)])
+    browser.key("ArrowDown")
+    browser.key("ArrowDown")
+    second = told[0]["slow"][1]
+    check("an arrow goes to the second one, and its cause stands beside", (browser.text("slow-name"), browser.text("slow-text")), tuple(second["text"].split("\n", 1)))
+    browser.key("Enter")
+    browser.drawn()
+    check("Enter goes to it in the timeline", (browser.text("item-name"), details(browser)["start"], details(browser)["length"]),
+          (told[0]["function"], time_text(second["at"]), time_text(second["total"])))
+    check("which shows why it was slow", browser.text("item-why"), second["text"])
+    start, end = browser.eval("[made.timeline.drawing.from, made.timeline.drawing.to]")
+    check("and is zoomed to it", (start <= second["at"], end >= second["at"] + second["total"], end - start <= second["total"] * 1.2), (True, True, True))
+    browser.key("4")
+    search(browser, told[-1]["function"])
+    check("of those that are searched for only these are left", (told[-1]["function"] in browser.texts("#slow-box h3"), told[0]["function"] in browser.texts("#slow-box h3")),
+          (True, False))
     check("no complaint in all of that", browser.complaints(), [])
 
 
@@ -389,6 +434,7 @@ browser = Browser()
 try:
     flame_graph(browser, os.path.join(data, "openat2.dat"))
     timeline(browser, os.path.join(data, "openat2.dat"))
+    slow(browser, os.path.join(data, "openat2.dat"))
     scheduling(browser, os.path.join(data, "events.dat"))
     off_cpu(browser)
     waking(browser)

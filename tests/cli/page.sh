@@ -57,6 +57,7 @@ ringside page --max-size 120k -o small.html openat2.dat
 [ "$(stat -c %s small.html)" -le 122880 ] && echo "small enough"
 data slices small.html | table 1 | awk '{ n += $7 > 1 ? $7 : 1; bars += $7 > 0 } END { print n, (bars > 0) }'
 wc -l <slices
+for file in x small; do data slow $file.html | grep -oE '"left":true|"function":"[^"]*"' | head -1; done
 ringside page --max-size 60k -o none.html openat2.dat 2>&1 | sed 's/[0-9][0-9]* bytes/N bytes/'
 
 echo "== a part of it"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
-// A recording as a page: three views, of which each is made when it is first looked at.
+// A recording as a page: four views, of which each is made when it is first looked at.
 
-const views = ["timeline", "flame", "functions"];
+const views = ["timeline", "flame", "functions", "slow"];
 const made = {};
-let flameData = null;
+let flameData = null, slowData = null;
 
 async function loadFlame() {
 	if (!flameData)
@@ -11,11 +11,19 @@ async function loadFlame() {
 	return flameData;
 }
 
+async function loadSlow() {
+	if (!slowData)
+		slowData = unpackJson("slow");
+	return slowData;
+}
+
 async function makeView(name) {
 	if (name === "flame")
 		made.flame = new FlameView(await loadFlame());
 	else if (name === "functions")
 		made.functions = new FunctionTable(await loadFlame());
+	else if (name === "slow")
+		made.slow = new SlowCalls(await loadSlow());
 }
 
 async function chooseView(name) {
@@ -46,9 +54,14 @@ function listenTabs() {
 		});
 	});
 	addEventListener("keydown", event => {
-		if (/^(INPUT|SELECT)$/.test(event.target.tagName) || event.ctrlKey || event.altKey || event.metaKey || !/^[123]$/.test(event.key))
+		if (/^(INPUT|SELECT)$/.test(event.target.tagName) || event.ctrlKey || event.altKey || event.metaKey)
 			return;
-		chooseView(views[event.key - 1]).catch(fail);
+		if (event.key === "/" && !event.defaultPrevented) {
+			byId(document.body.dataset.view + "-search").focus();
+			event.preventDefault();
+		}
+		if (/^[1234]$/.test(event.key))
+			chooseView(views[event.key - 1]).catch(fail);
 	});
 }
 
@@ -60,7 +73,7 @@ async function main() {
 	if (!head.facts.switches)
 		extra.push(["who runs", head.facts.guessed ? "by the records of each CPU; off the CPU is the time in schedule()" : "by the records of each CPU"]);
 	showAbout(head.about, extra);
-	const timeline = made.timeline = new Timeline(data);
+	const timeline = made.timeline = new Timeline(data, await loadSlow());
 	dark.addEventListener("change", () => {
 		readColours();
 		timeline.draw();

@@ -4,8 +4,9 @@
 const NARROWEST = 1;
 
 class Timeline {
-	constructor(data) {
+	constructor(data, slow) {
 		this.data = data;
+		this.slow = this.slowByCall(slow);
 		this.drawing = new TimelineDrawing(data);
 		this.canvas = byId("timeline");
 		this.box = byId("timeline-box");
@@ -208,7 +209,9 @@ class Timeline {
 	show(item) {
 		const [name, some] = item ? this.facts(item) : ["nothing is selected", []], { waking } = this.drawing;
 		const rows = item && waking ? [...some, ["woken by", this.data.wakerName(waking)], ["woken at", formatNs(waking.time)]] : some;
+		const why = item && this.whyOf(item);
 		byId("item-name").textContent = name;
+		byId("item-why").textContent = why ? why.text : "";
 		byId("item-table").replaceChildren(...rows.map(([term, text]) => element("tr", {}, element("th", { scope: "row" }, term),
 			element("td", { className: "text" }, text))));
 	}
@@ -280,6 +283,40 @@ class Timeline {
 			item.place = item.list.indexOf(item.index);
 		}
 		this.select(item);
+	}
+
+	// --- slow calls ---
+
+	keyOf(task, start, name) {
+		return JSON.stringify([task, start, name]);
+	}
+
+	slowByCall({ functions }) {
+		const { data } = this, byTask = new Map(), found = new Map();
+		data.tracks.forEach((track, i) => byTask.set(track.file + ":" + track.pid, [...(byTask.get(track.file + ":" + track.pid) || []), i]));
+		for (const { function: name, slow } of functions)
+			for (const call of slow)
+				for (const track of byTask.get(call.file + ":" + call.tid) || [])
+					found.set(this.keyOf(track, call.at, name), Object.assign(call, { function: name }));
+		return found;
+	}
+
+	// What is known of why a call was slow, of one of the slowest.
+	whyOf(item) {
+		const { slices, names } = this.data, at = item.index;
+		return item.type === "call" && !slices.folded[at] ? this.slow.get(this.keyOf(this.data.sliceTrack[at], item.start, names[slices.name[at]])) : undefined;
+	}
+
+	// The timeline shows the call, with something around it. One that is folded is a place.
+	goToSlow(call) {
+		const { data } = this, { slices } = data, margin = call.total * 0.05 || 50;
+		this.setView(call.at - margin, call.at + call.total + margin);
+		for (let index = 0; index < slices.n; index++) {
+			const item = { type: "call", index, start: slices.start[index], length: slices.length[index] };
+			if (item.start === call.at && item.length === call.total && this.whyOf(item) === call)
+				return this.goTo(item);
+		}
+		this.select(null);
 	}
 
 	// --- measuring ---

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What is found out of slow calls, in words. Inside lib/output only. */
-#ifndef RINGSIDE_SLOW_WORDS_H
-#define RINGSIDE_SLOW_WORDS_H
+/* What is found out of slow calls, in words: the same ones wherever it is shown. They come behind what is in @out. */
+#ifndef RINGSIDE_CAUSE_WORDS_H
+#define RINGSIDE_CAUSE_WORDS_H
 
 #include "lib/analysis/verdict.h"
 #include "lib/base/str.h"
@@ -29,5 +29,18 @@ void words_fact(const struct causes *causes, const struct cause_fact *fact, uint
 
 /* What a waker did meanwhile: "holder-12 slept 50 ms in hrtimer_nanosleep, ran 1 ms". */
 void words_link(const struct causes *causes, const struct chain_link *link, struct str *out);
+
+/* One call as people read it, the @number-th: its parts as a small tree with what is known of each; @full: also its call tree. */
+void cause_call_text(const struct causes *causes, const struct cause_call *call, const struct verdict *v, uint64_t number, bool full, bool utf8,
+		     struct str *out);
+
+/* Of all calls that are kept, with a verdict on each: a line for each cause, with how many of them have it. 0 or -ENOMEM. */
+int cause_summary(const struct causes *causes, const struct verdict *verdicts, struct str *out);
+
+/* A line for each function that was asked for: how many calls of it there are, and what they usually take. */
+void cause_functions(const struct causes *causes, struct str *out);
+
+/* Tells what was not recorded, each once, with the command that has it. */
+void cause_needs(const struct causes *causes, const struct verdict *verdicts, void (*say)(void *ctx, const char *text), void *ctx);
 
 #endif

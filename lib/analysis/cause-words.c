@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-#include "lib/output/slow-words.h"
+#include "lib/analysis/cause-words.h"
 
 void words_time(struct str *out, uint64_t ns)
 {

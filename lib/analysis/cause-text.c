@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* One slow call for people: its parts as a small tree with what is known of each, and in full its call tree. */
+#include "lib/analysis/cause-words.h"
 #include "lib/event/text.h"
-#include "lib/output/slow-text.h"
-#include "lib/output/slow-words.h"
 
 /* How much is told of each part, and of the functions that ran, when the call is not shown in full. */
 enum { FEW = 3 };
@@ -213,8 +212,8 @@ static void add_tree(const struct view *view, uint32_t at, unsigned int depth)
 			add_tree(view, i, depth + 1);
 }
 
-void slow_call_text(const struct causes *causes, const struct cause_call *call, const struct verdict *v, uint64_t number, bool full, bool utf8,
-		    struct str *out)
+void cause_call_text(const struct causes *causes, const struct cause_call *call, const struct verdict *v, uint64_t number, bool full, bool utf8,
+		     struct str *out)
 {
 	const struct view view = { .causes = causes, .call = call, .v = v, .full = full, .utf8 = utf8, .out = out };
 

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/analysis/slowest.h"
+
+/* A call is told by that of its caller when it takes so much of it, in percent. */
+enum { MOSTLY = 80 };
+
+struct candidate {
+	uint32_t node;		/* where its slowest call was; 0: it has none */
+	uint64_t ns;		/* how long that took */
+};
+
+static int by_time(const void *a, const void *b)
+{
+	const struct candidate *x = a, *y = b;
+
+	return x->ns != y->ns ? ORDER(y->ns, x->ns) : ORDER(x->node, y->node);
+}
+
+/* Is it a function, and not what stands for several of them? */
+static bool is_function(const struct callgraph *graph, const struct callgraph_node *node)
+{
+	return node->depth && !(node->flags & (CALLGRAPH_OWNER | CALLGRAPH_IRQ | CALLGRAPH_REST | CALLGRAPH_UNKNOWN | CALLGRAPH_FREE)) &&
+	       node->calls.n && graph->names.at[node->name][0] != '[';
+}
+
+/* The slowest call of each function, by the number of its name. */
+static struct candidate *find_all(const struct callgraph *graph)
+{
+	struct candidate *all = calloc(graph->names.n + 1, sizeof(*all));
+	uint32_t i = 0;
+
+	while (all && callgraph_walk(graph, 0, &i)) {
+		const struct callgraph_node *node = &graph->nodes.at[i];
+		struct candidate *best = &all[node->name];
+
+		if (is_function(graph, node) && (!best->node || node->calls.max > best->ns))
+			*best = (struct candidate){ .node = i, .ns = node->calls.max };
+	}
+	return all;
+}
+
+/* Is it mostly that of a caller that was chosen? */
+static bool is_told(const struct callgraph *graph, const struct candidate *it, const strv_t *chosen)
+{
+	for (uint32_t at = graph->nodes.at[it->node].parent; at; at = graph->nodes.at[at].parent) {
+		const struct callgraph_node *caller = &graph->nodes.at[at];
+
+		if (is_function(graph, caller) && (double)it->ns * 100 >= (double)caller->calls.max * MOSTLY && strv_has(chosen, graph->names.at[caller->name]))
+			return true;
+	}
+	return false;
+}
+
+int slowest_functions(const struct callgraph *graph, size_t most, strv_t *out)
+{
+	__cleanup(free_ptr) struct candidate *all = find_all(graph);
+	const size_t before = out->n;
+	int err = all ? 0 : -ENOMEM;
+
+	if (err)
+		return err;
+	qsort(all, graph->names.n, sizeof(*all), by_time);
+	for (size_t i = 0; !err && i < graph->names.n && all[i].node && out->n - before < most; i++)
+		if (!is_told(graph, &all[i], out))
+			err = strv_add(out, graph->names.at[graph->nodes.at[all[i].node].name]);
+	return err;
+}
