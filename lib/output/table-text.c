@@ -2,6 +2,7 @@
 /* Tables for people: libsmartcols lays out what stands in a row, so many rows at a time. */
 #include "lib/base/err.h"
 #include "lib/base/quote.h"
+#include "lib/base/visible.h"
 #include "lib/output/table-rows.h"
 
 #include <langinfo.h>
@@ -160,6 +161,30 @@ static void add_front(const struct view *v, size_t i, struct str *out)
 	v->last[depth] = v->ends[i];
 }
 
+/*
+ * What would not be shown as it is, is shown by escapes, once: of what has been made visible before nothing is changed. libsmartcols would escape the
+ * backslash of an escape, too.
+ */
+static void make_visible(const struct view *v, struct str *text)
+{
+	struct str plain = { 0 };
+	bool odd = false;
+
+	visible_str(text, 0, false);
+	for (size_t i = 0; !odd && i < text->len; i++)
+		odd = text->at[i] == '\t' || (!v->utf8 && (uint8_t)text->at[i] >= 0x80);
+	if (!odd)
+		return;
+	for (size_t i = 0; i < text->len; i++)
+		if (text->at[i] == '\t' || (!v->utf8 && (uint8_t)text->at[i] >= 0x80))
+			str_addf(&plain, "\\x%02x", (uint8_t)text->at[i]);
+		else
+			str_addc(&plain, text->at[i]);
+	plain.oom |= text->oom;
+	str_fini(text);
+	*text = plain;
+}
+
 /* What stands in a row's column; the row behind the last one is that of the sums. Rows must come in their order. */
 static void add_text(const struct view *v, size_t i, unsigned int column, struct str *out)
 {
@@ -171,11 +196,12 @@ static void add_text(const struct view *v, size_t i, unsigned int column, struct
 		add_cell(v, t->order[i], column, out);
 	else
 		add_sum(v, column, out);
+	make_visible(v, out);
 }
 
 /* --- layout --------------------------------------------------------------------------------------------------- */
 
-/* How many characters wide, about: what cannot be printed is written with four. */
+/* How many characters wide, about. */
 static size_t width_of(const char *text, size_t n)
 {
 	size_t width = 0;
@@ -183,7 +209,7 @@ static size_t width_of(const char *text, size_t n)
 	while (n) {
 		size_t length = utf8_length(text, n);
 
-		width += length && (uint8_t)*text >= ' ' ? 1 : 4;
+		width++;
 		length = MAX(length, (size_t)1);
 		text += length;
 		n -= length;
@@ -298,6 +324,7 @@ static struct libscols_table *new_table(const struct view *v, bool heads)
 		return NULL;
 	err = err ? err : scols_table_set_column_separator(out, "  ");
 	err = err ? err : scols_table_enable_noheadings(out, !heads);
+	err = err ? err : scols_table_enable_noencoding(out, 1);
 	err = err ? err : scols_table_enable_colors(out, v->t->show.colour);
 	err = err ? err : scols_table_set_termforce(out, v->t->show.width ? SCOLS_TERMFORCE_ALWAYS : SCOLS_TERMFORCE_NEVER);
 	if (!err && v->t->show.width)

@@ -16,6 +16,10 @@ for what in report 'report --tree' 'report --profile' 'report -w' 'report -R' 'r
 	terminal "ringside $what evil.dat 2>&1" >out
 	echo "$what: $(commands <out) commands, $(grep -c '\\x1b\|\\u202e\|\\u009b\|?\[' out | sed 's/^[1-9][0-9]*/some/') shown"
 done
+for what in 'count --by comm' 'count --by comm,event --columns comm,event,count'; do
+	terminal "ringside $what evil.dat 2>&1" >out
+	echo "$what: $(commands <out | sed 's/^[1-9][0-9]*/some/') commands, $(grep -o '\\x1b~' out | sort -u) $(grep -c x5c out)"
+done
 terminal 'ringside report evil.dat' | grep -m1 'sched_wakeup:.*x1b'
 terminal 'ringside report evil.dat' | grep -m1 'phase\|B|193|.x1b'
 terminal 'ringside report --color=always evil.dat' | sed -n 3p | cat -v

@@ -315,6 +315,26 @@ static void add_two(struct table *t)
 	table_tint(t, 0, TABLE_GOOD);
 }
 
+/* What others have made visible before is not escaped once more; a tab would move what stands behind it. */
+START_TEST(escapes)
+{
+	static const struct table_column two[] = { { "function", TABLE_TEXT }, { "calls", TABLE_COUNT }, { NULL } };
+	static const struct table_spec of = { .columns = two };
+	struct table *t;
+
+	ck_assert_int_eq(table_new(&t, &of, &(struct table_show){ 0 }), 0);
+	table_row(t, TABLE_ROOT);
+	table_text(t, 0, "a\\x1b[2J\\");
+	table_count(t, 1, 1);
+	table_row(t, TABLE_ROOT);
+	table_text(t, 0, "b\x1b\t\n\xff");
+	table_count(t, 1, 2);
+	check(t, NULL, "FUNCTION         CALLS\n"
+		       "a\\x1b[2J\\            1\n"
+		       "b\\x1b\\x09\\n\\xff      2\n");
+}
+END_TEST
+
 /* In a narrow terminal: texts that may be broken are broken, numbers stay whole. Colours are those of the terminal. */
 START_TEST(narrow)
 {
@@ -369,6 +389,7 @@ Suite *table_suite(void)
 	tcase_add_test(tc, columns_are_chosen);
 	tcase_add_test(tc, first_rows);
 	tcase_add_test(tc, many);
+	tcase_add_test(tc, escapes);
 	tcase_add_test(tc, narrow);
 	tcase_add_test(tc, utf8);
 	suite_add_tcase(suite, tc);
