@@ -48,6 +48,10 @@ for what in 'report --tree' 'report --tree --min-duration 2us' 'report --min-dur
 	# shellcheck disable=SC2086
 	ringside $what both.dat
 done
+echo "== flame: the same times by path, as the plan has them"
+ringside flame --folded both.dat
+ringside flame --folded --by task both.dat
+ringside flame -o both.svg both.dat && grep -oE '<title>(inner|do_work)[^<]*' both.svg
 echo "== only pairs"
 for what in 'funcs --csv --columns function,calls,cut,total' 'report --tree' 'hist --time --flat' 'hist --flat' 'hist --sum count --flat' 'report --profile'; do
 	echo "== $what"
