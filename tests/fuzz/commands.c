@@ -51,6 +51,7 @@ static const struct run {
 	{ &cmd_graph, { "graph", "--callers", "*", "--json" } },
 	{ &cmd_funcs, { "funcs", "--by", "cpu", "--csv" } },
 	{ &cmd_funcs, { "funcs", "--callers-of", "*", "--sort", "p99" } },
+	{ &cmd_funcs, { "funcs", "--pair", "wakeup", "--by", "task" } },
 	{ &cmd_sched, { "sched", "--by", "cpu", "--cpu", "0" } },
 	{ &cmd_sched, { "sched", "--timeline", "--json" } },
 	{ &cmd_sched, { "sched", "--wakes", "--csv" } },

@@ -35,6 +35,7 @@ static Suite *(*const suites[])(void) = {
 	window_suite,
 	within_suite,
 	page_suite,
+	pair_match_suite,
 	paths_suite,
 	page_write_suite,
 	plugins_suite,

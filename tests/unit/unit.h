@@ -12,6 +12,7 @@ Suite *recorder_suite(void);
 Suite *callgraph_suite(void);
 Suite *calls_suite(void);
 Suite *call_sources_suite(void);
+Suite *pair_match_suite(void);
 Suite *clock_suite(void);
 Suite *codec_suite(void);
 Suite *compare_suite(void);
