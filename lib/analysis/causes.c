@@ -370,10 +370,22 @@ static int on_lock(struct causes *causes, struct causes_task *mine, const struct
 	return text < 0 ? (int)text : 0;
 }
 
+/* What a page fault or a wait for a lock is to the call that is open in the task, or at a place beside it. */
+static int add_fact(struct causes *causes, struct call_task *task, const struct cause_events *events, const struct event *event, const struct record *rec)
+{
+	struct causes_task *mine = call_task_of(&causes->user, task);
+
+	if (!mine->open)
+		return 0;
+	if (event == events->fault_user || event == events->fault_kernel)
+		return cause_fact_fault(causes, mine->open, event == events->fault_user);
+	return on_lock(causes, mine, events, rec, event == events->lock_begin);
+}
+
 static int on_other(void *ctx, struct call_task *task, const struct event *event, const struct record *rec)
 {
 	struct causes *causes = ctx;
-	struct causes_task *mine = call_task_of(&causes->user, task);
+	const struct timed_person *who;
 	const struct cause_events *events = &causes->events.at[rec->file];
 	const bool fault = event == events->fault_user || event == events->fault_kernel, lock = event == events->lock_begin || event == events->lock_end;
 	int err = causes->opt.beside ? 0 : meanwhile_other(causes->meanwhile, event, rec);
@@ -381,9 +393,14 @@ static int on_other(void *ctx, struct call_task *task, const struct event *event
 	err = err ? err : devices_record(causes->devices, event, rec);
 	causes->faults |= fault;
 	causes->locks |= lock;
-	if (err || !mine->open || !(fault || lock))
+	if (err || !(fault || lock))
 		return err;
-	return fault ? cause_fact_fault(causes, mine->open, event == events->fault_user) : on_lock(causes, mine, events, rec, event == events->lock_begin);
+	err = add_fact(causes, task, events, event, rec);
+	who = timed_person(causes->timed, timed_person_of(causes->timed, task));
+	vec_each (&who->asides, place)
+		if (!err && timed_shares(*place))
+			err = add_fact(causes, *place, events, event, rec);
+	return err;
 }
 
 static const struct calls_ops ops = { .enter = on_enter, .leave = on_leave, .other = on_other, .gone = on_gone };

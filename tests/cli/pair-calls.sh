@@ -25,6 +25,7 @@ task 20 spinner
 1 31000 8 block_rq_complete dev=8388608 sector=300
 # Task 8 works for 10000 on job 6: it sleeps 2000, waits 1000, an interrupt takes 500. Job 3 takes 4000, and another task ends it.
 1 40000 8 start id=6 size=1
+1 40500 8 page_fault_user address=1
 1 41000 8 sched_switch prev_pid=8 prev_prio=120 prev_state=1 next_pid=20 next_prio=120
 0 42000 7 start id=3 size=2
 0 43000 7 sched_waking pid=8
@@ -70,6 +71,7 @@ cat plan.dat | ringside funcs block -i - --csv --columns function,calls,total
 echo '== slow'
 ringside slow wakeup plan.dat
 ringside slow block plan.dat
+ringside slow --pair work=start,stop,common_pid plan.dat
 ringside slow --pair work=start,stop,common_pid plan.dat --csv --columns total,self,off,blocked,queued,irq,cause
 echo '== diff, flame, export'
 ringside diff --pair block plan.dat plan.dat --csv --columns function,verdict,calls_old,calls_new
