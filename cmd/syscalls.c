@@ -27,6 +27,9 @@ struct syscalls_opts {
 	struct syscalls_view view;
 	struct table_opts table;
 	bool only_summary, with_summary;	/* -c, -C */
+	bool wall;		/* -w: the table has such times anyway */
+	int follows;		/* -f, so many */
+	const char *sort;	/* -S */
 };
 
 static int count_times(void *ctx, __unused const struct opt *opt, __unused const char *value)
@@ -35,14 +38,23 @@ static int count_times(void *ctx, __unused const struct opt *opt, __unused const
 	return 0;
 }
 
+static int count_follows(void *ctx, __unused const struct opt *opt, __unused const char *value)
+{
+	struct syscalls_opts *o = ctx;
+
+	o->follows++;
+	o->ask.follow = true;
+	return 0;
+}
+
 #define TO(field) offsetof(struct syscalls_opts, field)
 
 static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = ask_whom },
-	{ OPT_FLAG, 'f', .name = "follow-forks", .offset = TO(ask.follow), .help = "and the threads and children of the command, or of -p" },
+	{ OPT_CALL_FLAG, 'f', .name = "follow-forks", .call = count_follows, .help = "and the threads and children of the command, or of -p" },
 	{ OPT_HEADING, .help = "Which calls" },
-	{ OPT_STRV, 'e', .name = "expr", .arg = "SET", .offset = TO(view.trace),
-	  .help = "only these calls: names, globs, /REGEX or %classes as strace's -e trace=, with ! all others" },
+	{ OPT_STRV, 'e', .name = "expr", .arg = "SET", .offset = TO(view.exprs),
+	  .help = "only these calls: names, globs, /REGEX or %classes as strace's -e trace=, with ! all others; signal=, status= and quiet= as it has them" },
 	{ OPT_FLAG, 'z', .name = "successful-only", .offset = TO(view.successful), .help = "only calls that did not fail" },
 	{ OPT_FLAG, 'Z', .name = "failed-only", .offset = TO(view.failed), .help = "only calls that failed" },
 	{ OPT_HEADING, .help = "What to tell of them" },
@@ -53,12 +65,15 @@ static const struct opt opts[] = {
 	{ OPT_FLAG, 'Y', .name = "task-names", .offset = TO(view.comms), .help = "the task's name beside its process id" },
 	{ OPT_FLAG, 'c', .name = "summary|summary-only", .offset = TO(only_summary), .help = "a table of the calls instead of a line for each" },
 	{ OPT_FLAG, 'C', .name = "summary-too", .offset = TO(with_summary), .help = "the same behind the lines" },
+	{ OPT_STR, 'S', .name = "summary-sort-by", .arg = "COLUMN", .complete = "=time calls errors name min-time max-time avg-time nothing", .offset = TO(sort),
+	  .help = "the order of the table: time, calls, errors, name, min-time, max-time, avg-time or nothing" },
+	{ OPT_FLAG, 'w', .name = "summary-wall-clock", .offset = TO(wall), .help = "times that passed, which the table has in any case" },
 	{ OPT_HEADING, .help = "How" },
 	{ OPT_ROWS, .rows = ask_cost },
 	{ OPT_ROWS, .rows = ask_where },
 	{ OPT_ROWS, .rows = reading_files },
 	{ OPT_ROWS, .rows = reading_which },
-	{ OPT_ROWS, .rows = reading_more },
+	{ OPT_ROWS, .rows = reading_more, .letterless = true },	/* -S is strace's */
 	{ OPT_ROWS, .rows = table_options, .offset = TO(table) },
 	{ OPT_ROWS, .rows = reading_pager },
 	OPT_END,
@@ -74,7 +89,13 @@ static int64_t wall_offset(void)
 	return (day.tv_sec - mono.tv_sec) * (int64_t)NSEC_PER_SEC + day.tv_nsec - mono.tv_nsec;
 }
 
-static int arm(struct ask_opts *ask)
+/* What tells which signals tasks take, who they are, and how they end. */
+static const char *const life_events[][2] = {
+	{ "signal:signal_generate", "events/signal/signal_generate" }, { "signal:signal_deliver", "events/signal/signal_deliver" },
+	{ "task:task_newtask", "events/task/task_newtask" }, { "sched:sched_process_exit", "events/sched/sched_process_exit" },
+};
+
+static int arm(struct ask_opts *ask, bool lives)
 {
 	struct buffer_spec *buffer = &ask->record.spec.buffers.at[0];
 	struct tracedir top = TRACEDIR_NONE;
@@ -85,6 +106,9 @@ static int arm(struct ask_opts *ask)
 	buffer->size_kb = BUFFER_KB;
 	err = err ? err : ask_event(ask, "raw_syscalls");
 	err = err ? err : ask_event(ask, "sched:sched_process_exec");
+	for (size_t i = 0; !err && lives && i < ARRAY_LEN(life_events); i++)
+		if (tracedir_has(&top, life_events[i][1]))
+			err = ask_event(ask, life_events[i][0]);
 	for (size_t i = 0; !err && i < ARRAY_LEN(name_probes) && !doctor_lacks(&top, "kprobe, kretprobe"); i++)
 		if (ksym_exists(name_probes[i].function) == 1)
 			err = ask_probe(ask, name_probes[i].probe);
@@ -92,24 +116,52 @@ static int arm(struct ask_opts *ask)
 	return err;
 }
 
+/* What strace's -S calls the columns, and how the table does. */
+static int settle_sort(struct syscalls_opts *o)
+{
+	static const char *const words[][2] = {
+		{ "time", "-total" }, { "time-total", "-total" }, { "total-time", "-total" }, { "calls", "-calls" }, { "count", "-calls" },
+		{ "errors", "-errors" }, { "error", "-errors" }, { "name", "syscall" }, { "syscall", "syscall" }, { "syscall-name", "syscall" },
+		{ "min-time", "-min" }, { "time-min", "-min" }, { "shortest", "-min" }, { "max-time", "-max" }, { "time-max", "-max" },
+		{ "longest", "-max" }, { "avg-time", "-mean" }, { "time-avg", "-mean" }, { "nothing", "" }, { "none", "" },
+	};
+
+	if (o->sort && o->table.sort)
+		return usage(&cmd_syscalls, "-S or --sort: one of them"), -EINVAL;
+	for (size_t i = 0; o->sort && i < ARRAY_LEN(words); i++) {
+		if (strcmp(words[i][0], o->sort) != 0)
+			continue;
+		o->table.sort = words[i][1];
+		return 0;
+	}
+	if (o->sort)
+		return usage(&cmd_syscalls, "-S %s: time, calls, errors, name, min-time, max-time, avg-time or nothing", o->sort), -EINVAL;
+	return 0;
+}
+
 /* What is shown, as the options say together. */
 static int settle(struct syscalls_opts *o)
 {
 	struct ask_opts *ask = &o->ask;
 	const struct record_spec *spec = &ask->record.spec;
+	const strv_t *pids = &ask->read.reading.select.pids;
 
 	if (o->view.successful && o->view.failed)
 		return usage(&cmd_syscalls, "-z or -Z: one of them"), -EINVAL;
 	if (o->only_summary && o->with_summary)
 		return usage(&cmd_syscalls, "-c or -C: one of them"), -EINVAL;
+	if (o->follows > 1)
+		return usage(&cmd_syscalls, "-ff: a file for each process is not written; with -f -o FILE each line begins with its process id"), -EINVAL;
+	if (settle_sort(o))
+		return -EINVAL;
 	o->view.summary = o->only_summary || o->with_summary || table_asked(&o->table);
 	o->view.lines = !o->view.summary || o->with_summary;
-	o->view.pids = ask->live ? ask->follow || ask->everybody || spec->pids.n > 1 : ask->read.reading.select.pids.n != 1;
+	o->view.pids = ask->live ? ask->follow || ask->everybody || spec->pids.n > 1 : pids->n != 1 || strchr(pids->at[0], ',');
 	o->view.plain_pids = ask->path != NULL;
 	o->view.from_exec = ask->live && spec->only_command;
 	o->view.live = ask->live;
 	o->view.quiet = ask->record.quiet;
-	return ask->live ? arm(ask) : 0;
+	return ask->live ? arm(ask, o->view.lines) : 0;
 }
 
 static int run(int argc, char **argv)
@@ -123,7 +175,7 @@ static int run(int argc, char **argv)
 	err = err ? err : ask_output(&o.ask);
 	err = err ? err : table_settle(&cmd_syscalls, &o.table, o.ask.out, &o.view.table);
 	status = err ? opt_status(err) : ask_main(&cmd_syscalls, &o.ask, &syscalls_analysis, &o.view);
-	strv_fini(&o.view.trace);
+	strv_fini(&o.view.exprs);
 	ask_fini(&o.ask);
 	return status;
 }

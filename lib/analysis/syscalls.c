@@ -1,34 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-#include "lib/analysis/syscalls.h"
-#include "lib/analysis/tasks.h"
+#include "lib/analysis/syscalls-inside.h"
 #include "lib/base/str.h"
-#include "lib/event/values.h"
-
-enum kind { OTHER, RAW_ENTER, RAW_EXIT, NAMED_ENTER, NAMED_EXIT, NAME, EXEC };
-
-/* What is needed of an event. */
-struct kind_of {
-	uint8_t kind;
-	struct field number, more;	/* the arguments, or the result */
-	const struct value_field *uptr, *name;
-};
-
-struct source {
-	const struct input *input;
-	struct trace *trace;
-	struct syscalls calls;
-	struct kind_of *kinds;		/* by event id */
-	bool raw;			/* an event of raw_syscalls has been seen */
-};
-
-struct syscall_reader {
-	const struct syscalls_ops *ops;
-	void *ctx;
-	VEC(struct source) sources;
-	struct tasks tasks;		/* of struct syscall_open */
-	struct syscalls_facts facts;
-	bool from_exec;			/* and no execve has been seen */
-};
 
 static void drop_strings(struct syscall_open *call)
 {
@@ -36,14 +8,17 @@ static void drop_strings(struct syscall_open *call)
 		free(take(call->strings[i]));
 }
 
-static void free_call(void *state)
+static void free_task(void *state)
 {
-	drop_strings(state);
+	struct task *task = state;
+
+	drop_strings(&task->call);
+	life_fini(&task->life);
 }
 
 /* --- which event is what ---------------------------------------------------------------------------------- */
 
-static struct field field_of(const struct event *event, const char *name)
+struct field syscalls_field(const struct event *event, const char *name)
 {
 	struct field field = { 0 };
 
@@ -89,15 +64,16 @@ static int fill(struct event *event, struct kind_of *kind)
 		return fill_name(event, kind);
 	if (strcmp(event->system, "sched") == 0 && strcmp(event->name, "sched_process_exec") == 0)
 		return fill_exec(event, kind);
+	lives_fill(event, kind);
 	if (!(raw || named) || !(enter || leave))
 		return 0;
 	*kind = (struct kind_of){
-		.number = field_of(event, raw ? "id" : "__syscall_nr"),
-		.more = field_of(event, enter ? "args" : "ret"),
+		.number = syscalls_field(event, raw ? "id" : "__syscall_nr"),
+		.more = syscalls_field(event, enter ? "args" : "ret"),
 		.kind = raw ? enter ? RAW_ENTER : RAW_EXIT : enter ? NAMED_ENTER : NAMED_EXIT,
 	};
 	if (!kind->number.found && named)
-		kind->number = field_of(event, "nr");
+		kind->number = syscalls_field(event, "nr");
 	if (!kind->number.found || (leave && !kind->more.found))
 		kind->kind = OTHER;
 	return 0;
@@ -120,7 +96,7 @@ static int open_source(struct syscall_reader *r, const struct input *input)
 		err = err ? err : fill(*event, kind);
 		r->facts.strings |= kind->kind == NAME;
 		r->facts.programs |= kind->kind == EXEC;
-		r->facts.any |= kind->kind != OTHER && kind->kind != NAME && kind->kind != EXEC;
+		r->facts.any |= kind->kind >= RAW_ENTER && kind->kind <= NAMED_EXIT;
 	}
 	return err;
 }
@@ -154,7 +130,7 @@ static void read_args(const struct source *in, const struct kind_of *kind, const
 	call->nargs = known_args(call, n);
 }
 
-static int cut(struct syscall_reader *r, struct syscall_open *call)
+int syscalls_cut(struct syscall_reader *r, struct syscall_open *call)
 {
 	call->open = false;
 	return r->ops->cut ? r->ops->cut(r->ctx, call) : 0;
@@ -175,9 +151,9 @@ static void begin(struct source *in, struct syscall_open *call, const struct rec
 	};
 }
 
-static int on_enter(struct syscall_reader *r, struct source *in, const struct kind_of *kind, const struct record *rec, struct syscall_open *call,
-		    int pid)
+static int on_enter(struct syscall_reader *r, struct source *in, const struct kind_of *kind, const struct record *rec, struct task *task, int pid)
 {
+	struct syscall_open *call = &task->call;
 	uint64_t number;
 	int err = 0;
 
@@ -187,7 +163,7 @@ static int on_enter(struct syscall_reader *r, struct source *in, const struct ki
 	if (call->open && call->named && kind->kind == RAW_ENTER && call->number == number)
 		return 0;
 	if (call->open)
-		err = cut(r, call);
+		err = syscalls_cut(r, call);
 	begin(in, call, rec, pid, number);
 	call->open = call->has_entry = true;
 	call->named = kind->kind == NAMED_ENTER;
@@ -197,6 +173,8 @@ static int on_enter(struct syscall_reader *r, struct source *in, const struct ki
 		return err;
 	}
 	r->from_exec = false;
+	task->life.seen = true;
+	err = err ? err : lives_note_exit(r, rec, task);
 	return err ? err : r->ops->enter(r->ctx, call);
 }
 
@@ -206,9 +184,9 @@ static bool is_birth(const struct syscall *call, int64_t result)
 	return call && !result && (strcmp(call->name, "fork") == 0 || strcmp(call->name, "vfork") == 0 || str_starts(call->name, "clone"));
 }
 
-static int on_exit_of(struct syscall_reader *r, struct source *in, const struct kind_of *kind, const struct record *rec, struct syscall_open *call,
-		      int pid)
+static int on_exit_of(struct syscall_reader *r, struct source *in, const struct kind_of *kind, const struct record *rec, struct task *task, int pid)
 {
+	struct syscall_open *call = &task->call;
 	uint64_t number, result, ns = input_time(in->input, rec), took = SYSCALL_UNKNOWN;
 	int err = 0;
 
@@ -217,7 +195,7 @@ static int on_exit_of(struct syscall_reader *r, struct source *in, const struct 
 		return 0;
 	/* rt_sigreturn and execve of another kind of program end with a number that is not that of their entry. */
 	if (call->open && call->number != number && number < UINT32_MAX)
-		err = cut(r, call);
+		err = syscalls_cut(r, call);
 	if (!call->open) {
 		if (is_birth(syscall_find(&in->calls, number), (int64_t)result))
 			return err;
@@ -226,7 +204,9 @@ static int on_exit_of(struct syscall_reader *r, struct source *in, const struct 
 		took = ns - call->ns;
 	}
 	call->open = false;
-	return err ? err : r->ops->leave(r->ctx, call, ns, (int64_t)result, took);
+	task->life.seen = true;
+	err = err ? err : r->ops->leave(r->ctx, call, ns, (int64_t)result, took);
+	return err ? err : lives_tell_held(r, task, ns);
 }
 
 static void on_name(const struct kind_of *kind, const struct record *rec, struct syscall_open *call)
@@ -241,11 +221,16 @@ static void on_name(const struct kind_of *kind, const struct record *rec, struct
 }
 
 /* The kernel keeps the name that execve was called with, and tells it when the program is loaded. */
-static void on_exec(const struct kind_of *kind, const struct record *rec, struct syscall_open *call)
+static void on_exec(const struct kind_of *kind, const struct record *rec, struct task *task, int pid)
 {
+	struct syscall_open *call = &task->call;
 	struct value name;
 
-	if (call->open && call->call && strcmp(call->call->name, "execve") == 0 && call->nargs && !call->strings[0] &&
+	/* All other tasks of the process have ended. */
+	task->life.tgid = pid;
+	task->life.whole = true;
+
+	if (call->open && syscalls_is(call, "execve") && call->nargs && !call->strings[0] &&
 	    value_get(kind->name, rec->data, rec->size, &name))
 		call->strings[0] = strndup((const char *)name.at, name.size);
 }
@@ -258,9 +243,11 @@ static int on_lost(struct syscall_reader *r, const struct record *rec)
 	else
 		r->facts.lost_more = true;
 	vec_each (&r->tasks.all, state) {
-		struct syscall_open *call = *state;
+		struct task *task = *state;
+		struct syscall_open *call = &task->call;
 
 		call->cut |= call->file == rec->file && call->buffer == rec->buffer;
+		life_lost(&task->life);
 	}
 	return r->ops->lost ? r->ops->lost(r->ctx, rec->cpu, rec->lost) : 0;
 }
@@ -270,7 +257,7 @@ int syscall_reader_record(struct syscall_reader *r, const struct record *rec)
 	struct source *in = &r->sources.at[rec->file];
 	int err = rec->flags & RECORD_LOST ? on_lost(r, rec) : 0, pid;
 	const struct kind_of *kind;
-	struct syscall_open *call;
+	struct task *task;
 	uint16_t id;
 
 	if (err || rec->flags & RECORD_NODATA)
@@ -283,18 +270,23 @@ int syscall_reader_record(struct syscall_reader *r, const struct record *rec)
 	if (in->raw && (kind->kind == NAMED_ENTER || kind->kind == NAMED_EXIT))
 		return 0;
 	pid = record_pid(in->trace, rec);
-	call = task_of(&r->tasks, rec, pid);
-	if (!call)
+	task = task_of(&r->tasks, rec, pid);
+	if (!task)
 		return -ENOMEM;
-	if (kind->kind == NAME) {
-		on_name(kind, rec, call);
-		return 0;
+	switch (kind->kind) {
+	case NAME:
+		return on_name(kind, rec, &task->call), 0;
+	case EXEC:
+		return on_exec(kind, rec, task, pid), 0;
+	case RAW_ENTER:
+	case NAMED_ENTER:
+		return on_enter(r, in, kind, rec, task, pid);
+	case RAW_EXIT:
+	case NAMED_EXIT:
+		return on_exit_of(r, in, kind, rec, task, pid);
+	default:
+		return lives_record(r, in, kind, rec, task, pid);
 	}
-	if (kind->kind == EXEC) {
-		on_exec(kind, rec, call);
-		return 0;
-	}
-	return kind->kind == RAW_ENTER || kind->kind == NAMED_ENTER ? on_enter(r, in, kind, rec, call, pid) : on_exit_of(r, in, kind, rec, call, pid);
 }
 
 int syscall_reader_end(struct syscall_reader *r)
@@ -302,10 +294,10 @@ int syscall_reader_end(struct syscall_reader *r)
 	int err = 0;
 
 	vec_each (&r->tasks.all, state) {
-		struct syscall_open *call = *state;
+		struct syscall_open *call = &((struct task *)*state)->call;
 
 		if (!err && call->open)
-			err = cut(r, call);
+			err = syscalls_cut(r, call);
 	}
 	return err;
 }
@@ -317,7 +309,7 @@ int syscall_reader_new(struct syscall_reader **out, const inputs_t *inputs, cons
 
 	*out = NULL;
 	if (r)
-		*r = (struct syscall_reader){ .ops = ops, .ctx = ctx, .tasks = { .size = sizeof(struct syscall_open) }, .from_exec = from_exec };
+		*r = (struct syscall_reader){ .ops = ops, .ctx = ctx, .tasks = { .size = sizeof(struct task) }, .from_exec = from_exec };
 	for (size_t i = 0; !err && i < inputs->n; i++)
 		err = open_source(r, &inputs->at[i]);
 	if (err)
@@ -334,7 +326,7 @@ void syscall_reader_free(struct syscall_reader *r)
 	vec_each (&r->sources, source)
 		free(source->kinds);
 	vec_fini(&r->sources);
-	tasks_fini(&r->tasks, free_call);
+	tasks_fini(&r->tasks, free_task);
 	free(r);
 }
 

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * System calls put together from their entry and exit, of raw_syscalls:sys_enter and sys_exit or of syscalls:sys_enter_* and sys_exit_*. Where
- * both are recorded the first are taken. Names of files come from a probe, whose record stands between entry and exit (SYSCALLS_PROBE).
+ * both are recorded the first are taken. Names of files come from a probe, whose record stands between entry and exit (SYSCALLS_PROBE). Signals
+ * that tasks take between their calls, and how they end, are told where their events are recorded as well (lib/analysis/endings.h).
  * No printing.
  */
 #ifndef RINGSIDE_ANALYSIS_SYSCALLS_H
 #define RINGSIDE_ANALYSIS_SYSCALLS_H
 
+#include "lib/analysis/endings.h"
 #include "lib/analysis/handler.h"
 #include "lib/analysis/input.h"
 #include "lib/event/syscalls.h"
@@ -40,6 +42,9 @@ struct syscalls_ops {
 	/* An entry whose exit is not recorded. */
 	int (*cut)(void *ctx, struct syscall_open *call);
 	int (*lost)(void *ctx, uint16_t cpu, int64_t lost);
+	/* A task takes a signal; has ended. Where the recording has the events of endings.h. NULL: nobody wants to know. */
+	int (*signal)(void *ctx, const struct input *input, const struct signal_taken *signal, uint64_t ns);
+	int (*ended)(void *ctx, const struct input *input, int pid, struct ending ending, uint64_t ns);
 };
 #define SYSCALL_UNKNOWN UINT64_MAX
 

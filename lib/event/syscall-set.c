@@ -94,8 +94,6 @@ static int add_text(struct syscall_set *set, const struct syscalls *calls, const
 	bool others;
 	int err = 0;
 
-	if (equals && strncmp(text, "trace=", 6) != 0 && strncmp(text, "t=", 2) != 0)
-		return fail(EINVAL, "-e %s: only trace= is understood here: system calls to show, as in -e trace=%%file,close or -e !futex", text);
 	text = equals ? equals + 1 : text;
 	others = *text == '!';
 	for (size_t i = 0; !err && i < calls->n; i++)

@@ -12,7 +12,7 @@ struct syscall_set {
 };
 
 /*
- * Makes the union of what each of @texts names: "[trace=][!]WORD,…", where a word is the name of a call, a glob, "/REGEX" or a class of
+ * Makes the union of what each of @texts names: "[trace=][!]WORD,…" (what else -e takes: syscall-quals.h), where a word is the name of a call, a glob, "/REGEX" or a class of
  * strace's ("%file"), "all" or "none", and '!' means all others; a '?' in front of a word passes over one that is none. No texts: all.
  * 0; -EINVAL after a message; -ENOMEM.
  */

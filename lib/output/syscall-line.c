@@ -142,12 +142,28 @@ void syscall_args_text(const struct syscall_open *call, struct str *out)
 	}
 }
 
+/* Results that only the kernel sees, and what it does of them: the program sees another result, or none. */
+static const char *restart_of(int64_t result)
+{
+	static const struct { int64_t result; const char *text; } rows[] = {
+		{ -512, "To be restarted if SA_RESTART is set" }, { -513, "To be restarted" }, { -514, "To be restarted if no handler" },
+		{ -516, "Interrupted by signal" },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+		if (rows[i].result == result)
+			return rows[i].text;
+	return NULL;
+}
+
 void syscall_result_text(const struct syscall_open *call, int64_t result, struct str *out)
 {
-	const char *name = syscall_error(result);
+	const char *name = syscall_error(result), *restart = restart_of(result);
 
-	if (name && result <= -512)
-		str_addf(out, "? %s", name);	/* the kernel's own: the program sees another result, or none */
+	if (restart)
+		str_addf(out, "? %s (%s)", name, restart);
+	else if (name && result <= -512)
+		str_addf(out, "? %s", name);
 	else if (name)
 		str_addf(out, "-1 %s (%s)", name, strerror((int)-result));
 	else if (is_call(call, "umask"))

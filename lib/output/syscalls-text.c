@@ -3,7 +3,9 @@
 #include "lib/analysis/reading.h"
 #include "lib/analysis/syscalls.h"
 #include "lib/base/err.h"
+#include "lib/event/syscall-quals.h"
 #include "lib/event/syscall-set.h"
+#include "lib/output/signal-line.h"
 #include "lib/output/syscall-line.h"
 
 #include <inttypes.h>
@@ -16,6 +18,7 @@ struct view {
 	const struct syscalls_view *opt;
 	struct reading *reading;
 	struct syscall_reader *calls;
+	struct syscall_quals quals;
 	struct syscall_set set;
 	struct syscalls_summary *summary;	/* NULL: not wanted */
 	struct str out;
@@ -54,13 +57,13 @@ static void add_time(struct view *v, uint64_t ns)
 }
 
 /* What stands in front of a line; returns where the line begins in .out. */
-static size_t add_leader(struct view *v, const struct syscall_open *call, uint64_t ns)
+static size_t add_leader(struct view *v, const struct input *input, int pid, uint64_t ns)
 {
 	size_t begin = v->out.len;
-	const char *comm = v->opt->comms ? comms_find(call->input->trace->comms, call->pid) : NULL;
+	const char *comm = v->opt->comms ? comms_find(input->trace->comms, pid) : NULL;
 
 	if (v->opt->pids) {
-		str_addf(&v->out, v->opt->plain_pids ? "%-5d" : "[pid %5d", call->pid);
+		str_addf(&v->out, v->opt->plain_pids ? "%-5d" : "[pid %5d", pid);
 		if (comm)
 			str_addf(&v->out, "<%s>", comm);
 		str_add(&v->out, v->opt->plain_pids ? " " : "] ");
@@ -71,7 +74,7 @@ static size_t add_leader(struct view *v, const struct syscall_open *call, uint64
 
 static void begin_line(struct view *v, struct syscall_open *call)
 {
-	size_t begin = add_leader(v, call, call->ns);
+	size_t begin = add_leader(v, call->input, call->pid, call->ns);
 
 	syscall_name_text(call, &v->out);
 	str_addc(&v->out, '(');
@@ -112,7 +115,7 @@ static void end_line(struct view *v, const struct syscall_open *call, const char
 
 static void resume_line(struct view *v, const struct syscall_open *call, uint64_t ns)
 {
-	size_t begin = add_leader(v, call, ns);
+	size_t begin = add_leader(v, call->input, call->pid, ns);
 
 	str_add(&v->out, "<... ");
 	syscall_name_text(call, &v->out);
@@ -123,14 +126,15 @@ static void resume_line(struct view *v, const struct syscall_open *call, uint64_
 /* With -z and -Z a line is only known to be wanted when its call ends. */
 static bool waits(const struct view *v)
 {
-	return v->opt->successful || v->opt->failed;
+	return v->quals.statuses != STATUS_ALL;
 }
 
 static int on_enter(void *ctx, struct syscall_open *call)
 {
 	struct view *v = ctx;
 
-	if (!syscall_set_has(&v->set, call->number) || !v->opt->lines || waits(v))
+	if (!syscall_set_has(&v->set, call->number) || !v->opt->lines ||
+	    (waits(v) && !(syscall_is_last(call) && v->quals.statuses & STATUS_UNFINISHED)))
 		return 0;
 	interrupt(v);
 	v->pending = call;
@@ -145,9 +149,7 @@ static int on_enter(void *ctx, struct syscall_open *call)
 
 static bool is_wanted(const struct view *v, int64_t result)
 {
-	bool failed = syscall_error(result) != NULL;
-
-	return failed ? !v->opt->successful : !v->opt->failed;
+	return v->quals.statuses & (syscall_error(result) ? STATUS_FAILED : STATUS_SUCCESSFUL);
 }
 
 static int on_leave(void *ctx, struct syscall_open *call, uint64_t ns, int64_t result, uint64_t took)
@@ -180,6 +182,11 @@ static int on_cut(void *ctx, struct syscall_open *call)
 
 	if (v->pending == call)
 		interrupt(v);
+	if (v->opt->lines && waits(v) && v->quals.statuses & STATUS_UNFINISHED && call->has_entry && !call->shown && syscall_set_has(&v->set, call->number)) {
+		interrupt(v);
+		begin_line(v, call);
+		str_add(&v->out, " <unfinished ...>\n");
+	}
 	if (!v->summary || !syscall_set_has(&v->set, call->number) || syscall_is_last(call))
 		return 0;
 	return syscalls_summary_add(v->summary, call, 0, SYSCALL_UNKNOWN);
@@ -199,7 +206,35 @@ static int on_lost(void *ctx, uint16_t cpu, int64_t lost)
 	return str_ok(&v->out);
 }
 
-static const struct syscalls_ops ops = { .enter = on_enter, .leave = on_leave, .cut = on_cut, .lost = on_lost };
+static int on_signal(void *ctx, const struct input *input, const struct signal_taken *signal, uint64_t ns)
+{
+	struct view *v = ctx;
+
+	if (!v->opt->lines || signal->number < 1 || signal->number > 64 || !(v->quals.signals >> (signal->number - 1) & 1))
+		return 0;
+	interrupt(v);
+	add_leader(v, input, signal->pid, ns);
+	signal_text(signal, &v->out);
+	str_addc(&v->out, '\n');
+	return str_ok(&v->out);
+}
+
+static int on_ended(void *ctx, const struct input *input, int pid, struct ending ending, uint64_t ns)
+{
+	struct view *v = ctx;
+
+	if (!v->opt->lines || v->quals.no_ends)
+		return 0;
+	interrupt(v);
+	add_leader(v, input, pid, ns);
+	ending_text(ending, &v->out);
+	str_addc(&v->out, '\n');
+	return str_ok(&v->out);
+}
+
+static const struct syscalls_ops ops = {
+	.enter = on_enter, .leave = on_leave, .cut = on_cut, .lost = on_lost, .signal = on_signal, .ended = on_ended,
+};
 
 /* --- the analysis ----------------------------------------------------------------------------------------- */
 
@@ -261,6 +296,7 @@ static void view_free(struct handler *h)
 	syscall_reader_free(v->calls);
 	syscalls_summary_free(v->summary);
 	syscall_set_fini(&v->set);
+	syscall_quals_fini(&v->quals);
 	str_fini(&v->out);
 	free(v);
 }
@@ -283,7 +319,10 @@ static int make(struct handler **out, struct reading *reading, void *options)
 		return -ENOMEM;
 	*v = (struct view){ .opt = opt, .reading = reading };
 	v->handler = (struct handler){ .records = take_records, .flush = opt->live ? flush : NULL, .end = end, .free = view_free };
-	err = syscall_set_init(&v->set, &calls, &opt->trace);
+	err = syscall_quals_init(&v->quals, &opt->exprs);
+	if (opt->successful || opt->failed)
+		v->quals.statuses = opt->failed ? STATUS_FAILED : STATUS_SUCCESSFUL;
+	err = err ? err : syscall_set_init(&v->set, &calls, &v->quals.trace);
 	err = err ? err : syscall_reader_new(&v->calls, &reading->inputs, &ops, v, opt->from_exec);
 	err = err ? err : check(v);
 	if (!err && opt->summary)

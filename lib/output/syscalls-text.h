@@ -7,7 +7,7 @@
 #include "lib/output/table.h"
 
 struct syscalls_view {
-	strv_t trace;		/* -e: which calls */
+	strv_t exprs;		/* -e, as lib/event/syscall-quals.h reads them */
 	bool took;		/* -T */
 	uint64_t times;		/* -t, -tt, -ttt: so many */
 	bool relative;		/* -r */

@@ -52,7 +52,7 @@ ringside syscalls -o out -e close syscalls-v6.dat && tail -1 out
 echo '# refused'
 ringside syscalls -e %nofile syscalls-v6.dat
 ringside syscalls -e opent syscalls-v6.dat; echo $?
-ringside syscalls -e signal=none syscalls-v6.dat
+ringside syscalls -e inject=none syscalls-v6.dat
 ringside syscalls -e '' syscalls-v6.dat
 ringside syscalls kprobes.dat; echo $?
 ringside syscalls syscalls-v6.dat ls; echo $?

@@ -26,6 +26,14 @@ syscalls_of_children() {
 		diff <(awk '$NF ~ /^(close|openat|ftruncate|dup|epoll_ctl|socketpair|mprotect)$/ { print $NF, $4, NF == 6 ? $5 : 0 }' theirs | sort) \
 			<(awk -F, '$NF ~ /^(close|openat|ftruncate|dup|epoll_ctl|socketpair|mprotect)$/ { print $NF, $4, $5 }' ours | sort)
 }
+# How each task ended, and the signal that is sent to one that is traced.
+syscalls_tell_ends() {
+	local words='sh -c "exit 7"; sh -c "kill -TERM \$\$"; sh -c "kill -9 \$\$"; exit 3' status=0
+	strace -f -e trace=none -o theirs sh -c "$words"
+	"$RINGSIDE" syscalls -q -f -e trace=none -o ours sh -c "$words" || status=$?
+	is 3 $status && diff <(grep -o '+++ .*' theirs | sort) <(grep -o '+++ .*' ours | sort) && has ' \+\+\+ killed by SIGTERM \+\+\+$' ours &&
+		has '^[0-9]+ +--- SIGTERM \{si_signo=SIGTERM, si_code=SI_USER, si_pid=[0-9]+, ' ours
+}
 syscalls_of_a_process() {
 	sh -c 'while [ ! -e go ]; do sleep 0.05; done; true' &
 	local pid=$!
@@ -72,6 +80,7 @@ asking() {
 	if command -v strace > /dev/null; then
 		check "syscalls: calls, flags and results as strace tells them" syscalls_as_strace
 		check "syscalls -e: the same sets as strace's" syscalls_of_a_set
+		check "syscalls -f: how tasks end, as strace tells it" syscalls_tell_ends
 		check "syscalls -f -c: as many calls and errors as strace -f -c" syscalls_of_children
 	else
 		skip "syscalls beside strace" "no strace"

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* System calls: which signals tasks take between them, and how tasks end. */
+#include "lib/analysis/syscalls-inside.h"
+
+/* What the events of the lives of tasks tell, in the order of kind_of.told. */
+static const struct {
+	const char *system, *name, *fields[TOLD];
+	enum kind kind;
+} life_events[] = {
+	{ "signal", "signal_generate", { "sig", "errno", "code", "pid", "result" }, SENT },
+	{ "signal", "signal_deliver", { "sig", "errno", "code", "sa_handler" }, DELIVERED },
+	{ "task", "task_newtask", { "pid", "clone_flags" }, BIRTH },
+	{ "sched", "sched_process_exit", { "pid" }, END },
+};
+
+/* Is it an event of the lives of tasks, with all its fields? */
+void lives_fill(const struct event *event, struct kind_of *kind)
+{
+	for (size_t i = 0; i < ARRAY_LEN(life_events); i++) {
+		bool all = true;
+
+		if (strcmp(event->system, life_events[i].system) != 0 || strcmp(event->name, life_events[i].name) != 0)
+			continue;
+		for (unsigned int n = 0; n < TOLD && life_events[i].fields[n]; n++) {
+			kind->told[n] = syscalls_field(event, life_events[i].fields[n]);
+			all &= kind->told[n].found;
+		}
+		kind->kind = all ? life_events[i].kind : OTHER;
+	}
+}
+
+/* The life of the task's process; NULL: out of memory. */
+static struct life *group_of(struct syscall_reader *r, const struct record *rec, struct task *task)
+{
+	struct task *first = task->life.tgid ? task_of(&r->tasks, rec, task->life.tgid) : task;
+
+	return first ? &first->life : NULL;
+}
+
+/* What exit and exit_group are called with: nothing else tells it. */
+int lives_note_exit(struct syscall_reader *r, const struct record *rec, struct task *task)
+{
+	const struct syscall_open *call = &task->call;
+	struct life *group = syscalls_is(call, "exit_group") ? group_of(r, rec, task) : NULL;
+
+	if (syscalls_is(call, "exit"))
+		task->life.own = (struct ending){ ENDING_EXITED, call->args[0] & 0xff };
+	else if (group)
+		life_end_group(group, ENDING_EXITED, call->args[0] & 0xff);
+	else if (syscalls_is(call, "exit_group"))
+		return -ENOMEM;
+	return 0;
+}
+
+int lives_tell_held(struct syscall_reader *r, struct task *task, uint64_t ns)
+{
+	int err = 0;
+
+	vec_each (&task->life.held, signal)
+		err = err ? err : r->ops->signal(r->ctx, task->call.input, signal, ns);
+	task->life.held.n = 0;
+	return err;
+}
+
+/* One of the event's numbers, with its sign; they were found in its format. */
+static int told(const struct source *in, const struct kind_of *kind, const struct record *rec, unsigned int i)
+{
+	uint64_t value = 0;
+
+	field_get(&kind->told[i], rec->data, rec->size, in->trace->swap, &value);
+	return (int)(int64_t)value;
+}
+
+/* What stands in a field that is no int: an address, flags. */
+static uint64_t told_wide(const struct source *in, const struct kind_of *kind, const struct record *rec, unsigned int i)
+{
+	uint64_t value = 0;
+
+	field_get(&kind->told[i], rec->data, rec->size, in->trace->swap, &value);
+	return value;
+}
+
+/* A signal that nobody is to see is dropped by the kernel; strace shows it, as the kernel keeps it for a tracer. */
+static int on_sent(struct syscall_reader *r, struct source *in, const struct kind_of *kind, const struct record *rec, struct task *sender, int pid)
+{
+	enum { DELIVERED_LATER = 0, IGNORED = 1, HARDWARE = 128 };	/* SI_KERNEL */
+	const int result = told(in, kind, rec, 4), number = told(in, kind, rec, 0), code = told(in, kind, rec, 2);
+	struct task *target = task_of(&r->tasks, rec, told(in, kind, rec, 3));
+	struct life *group = target ? group_of(r, rec, target) : NULL, *from = group_of(r, rec, sender);
+	struct signal_taken signal = { .number = number, .error = told(in, kind, rec, 1), .code = code };
+
+	if (!group || !from)
+		return -ENOMEM;
+	if (!target->life.seen && !group->seen)
+		return 0;
+	signal.pid = told(in, kind, rec, 3);
+	signal.from = code != HARDWARE;
+	signal.sender = sender->life.tgid ? sender->life.tgid : pid;
+	signal.of_sender = life_ending(from, from);	/* as the kernel has it, of the first task */
+	if (result == DELIVERED_LATER)
+		return life_sent(group, &signal);
+	if (result != IGNORED || r->from_exec)
+		return 0;
+	if (target->call.open)
+		return vec_push(&target->life.held, signal);
+	return r->ops->signal(r->ctx, in->input, &signal, input_time(in->input, rec));
+}
+
+static int on_delivered(struct syscall_reader *r, struct source *in, const struct kind_of *kind, const struct record *rec, struct task *task, int pid)
+{
+	struct signal_taken signal = { .pid = pid, .number = told(in, kind, rec, 0), .error = told(in, kind, rec, 1), .code = told(in, kind, rec, 2) };
+	struct life *group = group_of(r, rec, task);
+
+	if (!group)
+		return -ENOMEM;
+	if (!life_delivered(group, &signal, told_wide(in, kind, rec, 3) != 0) || r->from_exec)
+		return 0;
+	return r->ops->signal(r->ctx, in->input, &signal, input_time(in->input, rec));
+}
+
+static int on_birth(struct syscall_reader *r, struct source *in, const struct kind_of *kind, const struct record *rec, struct task *parent, int pid)
+{
+	enum { CLONE_THREAD = 0x10000 };
+	const int tid = told(in, kind, rec, 0), process = parent->life.tgid ? parent->life.tgid : pid;
+	struct task *task = task_of(&r->tasks, rec, tid);
+
+	if (!task)
+		return -ENOMEM;
+	life_begin(&task->life, told_wide(in, kind, rec, 1) & CLONE_THREAD ? process : tid);
+	return 0;
+}
+
+static int on_end(struct syscall_reader *r, struct source *in, const struct record *rec, struct task *task, int pid)
+{
+	const struct life *group = group_of(r, rec, task);
+	const uint64_t ns = input_time(in->input, rec);
+	int err = group ? 0 : -ENOMEM;
+
+	if (r->from_exec)
+		return err;
+	if (!err && task->call.open)
+		err = syscalls_cut(r, &task->call);
+	err = err ? err : lives_tell_held(r, task, ns);
+	return err ? err : r->ops->ended(r->ctx, in->input, pid, life_ending(&task->life, group), ns);
+}
+
+int lives_record(struct syscall_reader *r, struct source *in, const struct kind_of *kind, const struct record *rec, struct task *task, int pid)
+{
+	if (!r->ops->signal || !r->ops->ended)
+		return 0;
+	switch (kind->kind) {
+	case SENT:
+		return on_sent(r, in, kind, rec, task, pid);
+	case DELIVERED:
+		return on_delivered(r, in, kind, rec, task, pid);
+	case BIRTH:
+		return on_birth(r, in, kind, rec, task, pid);
+	default:
+		return on_end(r, in, rec, task, pid);
+	}
+}

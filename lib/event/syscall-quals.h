@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What strace's -e says: which system calls, which signals, calls of which fate, and what is left out. */
+#ifndef RINGSIDE_SYSCALL_QUALS_H
+#define RINGSIDE_SYSCALL_QUALS_H
+
+#include "lib/base/vec.h"
+
+/* How a call ended, as a bit. */
+enum {
+	STATUS_SUCCESSFUL = 1,
+	STATUS_FAILED = 2,
+	STATUS_UNFINISHED = 4,		/* it did not come back: exit, or its task ended */
+	STATUS_ALL = 7,
+};
+
+struct syscall_quals {
+	strv_t trace;			/* for syscall_set_init() */
+	uint64_t signals;		/* bit N - 1: signal N */
+	unsigned int statuses;
+	bool no_ends;			/* quiet=exit: how tasks end is not told */
+};
+
+/*
+ * Reads what stands behind each -e: "[trace=]SET", "signal=SET", "status=SET", "quiet=SET". The last of each kind holds, but for trace=, which
+ * add up. 0; -EINVAL after a message; -ENOMEM.
+ */
+int syscall_quals_init(struct syscall_quals *quals, const strv_t *texts);
+void syscall_quals_fini(struct syscall_quals *quals);
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Signals and ends of tasks in strace's words: "--- SIGINT {si_signo=SIGINT, si_code=SI_KERNEL} ---", "+++ exited with 0 +++". */
+#ifndef RINGSIDE_SIGNAL_LINE_H
+#define RINGSIDE_SIGNAL_LINE_H
+
+#include "lib/analysis/endings.h"
+#include "lib/base/str.h"
+
+/* Appends what the signal brings, without a newline. "..." stands for what the kernel's events do not tell. */
+void signal_text(const struct signal_taken *signal, struct str *out);
+
+/* Appends how a task ended. */
+void ending_text(struct ending ending, struct str *out);
+
+#endif

@@ -1,0 +1,86 @@
+# Signals and ends of tasks, by a plan: what a line must say follows from what the plan says that the kernel did.
+events='
+event syscalls sys_enter_exit_group 3000 __syscall_nr:4 pad:4 error_code:8
+event syscalls sys_enter_exit 3001 __syscall_nr:4 pad:4 error_code:8
+event syscalls sys_enter_wait4 3002 __syscall_nr:4 pad:4 upid:8 stat_addr:8 options:8 ru:8
+event syscalls sys_exit_wait4 3003 __syscall_nr:4 pad:4 ret:8
+event syscalls sys_enter_pause 3004 __syscall_nr:4 pad:4
+event syscalls sys_exit_pause 3005 __syscall_nr:4 pad:4 ret:8
+event signal signal_generate 3010 sig:4 errno:4 code:4 comm:8 pid:4 group:4 result:4
+event signal signal_deliver 3011 sig:4 errno:4 code:4 sa_handler:8 sa_flags:8
+event task task_newtask 3012 pid:4 comm:8 clone_flags:8 oom_score_adj:2'
+wait_for='sys_enter_wait4 __syscall_nr=61 upid=0xffffffffffffffff'
+pause='sys_enter_pause __syscall_nr=34'
+# Of 100: a child that ends with 263, of which 7 are kept; its SIGCHLD is ignored, and comes in the middle of wait4.
+# Then a child of two tasks, of which the first calls exit and the other exit_group; SIGCHLD has a handler then.
+# Then a child that gets SIGUSR1 and SIGTERM: the kernel delivers SIGKILL for the second, to both its tasks.
+# Then one that dies of SIGSEGV, one that is killed by somebody who was not recorded, and a real-time signal that is handled.
+plan "$DATA/openat2.dat" ends.dat <<END
+$events
+0 1000 100 task_newtask pid=101 clone_flags=0x1200000
+0 1100 100 $wait_for
+1 1200 101 sys_enter_exit_group __syscall_nr=231 error_code=263
+1 1300 101 sched_process_exit pid=101
+1 1400 101 signal_generate sig=17 code=1 pid=100 group=1 result=1
+0 1500 100 sys_exit_wait4 __syscall_nr=61 ret=101
+0 2000 100 task_newtask pid=102 clone_flags=0x1200000
+1 2100 102 task_newtask pid=103 clone_flags=0x3d0f00
+1 2200 102 sys_enter_exit __syscall_nr=60 error_code=1
+1 2300 102 sched_process_exit pid=102
+1 2400 103 sys_enter_exit_group __syscall_nr=231 error_code=5
+1 2500 103 sched_process_exit pid=103
+1 2600 103 signal_generate sig=17 code=1 pid=100 group=1 result=0
+0 2700 100 signal_deliver sig=17 code=1 sa_handler=0x401000
+0 3000 100 task_newtask pid=104 clone_flags=0x1200000
+1 3100 104 task_newtask pid=105 clone_flags=0x3d0f00
+1 3150 105 $pause
+0 3200 100 signal_generate sig=10 code=0 pid=104 group=1 result=0
+1 3300 104 signal_deliver sig=10 code=0 sa_handler=0x401000
+0 3400 100 signal_generate sig=15 code=0 pid=104 group=1 result=0
+1 3500 104 signal_deliver sig=9 code=0 sa_handler=0
+1 3600 104 sched_process_exit pid=104
+1 3650 105 sys_exit_pause __syscall_nr=34 ret=0xfffffffffffffdfe
+1 3700 105 signal_deliver sig=9 code=0 sa_handler=0
+1 3800 105 sched_process_exit pid=105
+0 4000 100 task_newtask pid=106 clone_flags=0x1200000
+1 4100 106 $pause
+1 4200 106 signal_deliver sig=11 code=1 sa_handler=0
+1 4300 106 sched_process_exit pid=106
+0 5000 100 task_newtask pid=107 clone_flags=0x1200000
+1 5100 107 signal_deliver sig=9 code=0 sa_handler=0
+1 5200 107 sched_process_exit pid=107
+0 6000 100 signal_deliver sig=34 code=0xffffffff sa_handler=0x401000
+0 6100 100 signal_generate sig=28 code=128 pid=100 group=1 result=1
+0 6200 100 signal_generate sig=17 code=1 pid=1 group=1 result=1	# to one that is not recorded
+END
+# Where birth or events are missing, nobody knows what a task ended of: 200 was there before, and of 202 events were lost.
+plan "$DATA/openat2.dat" unknown.dat <<END
+$events
+0 1000 200 $pause
+0 1100 200 signal_deliver sig=9 code=0 sa_handler=0
+0 1200 200 sched_process_exit pid=200
+0 1300 201 $pause
+0 1400 201 task_newtask pid=202 clone_flags=0x1200000
+0 1500 202 $pause
+0 lost 3
+0 1600 202 signal_deliver sig=9 code=0 sa_handler=0
+0 1700 202 sched_process_exit pid=202
+END
+echo '# all'
+ringside syscalls ends.dat
+echo '# of some tasks and kinds'
+ringside syscalls -e signal=none --pid 102,103,104,105 ends.dat
+ringside syscalls -e signal='!chld,USR1' -e quiet=exit -e none ends.dat
+ringside syscalls -e status=unfinished -e signal=28 -e q=exit ends.dat
+ringside syscalls -ttt -e signal=SIGWINCH -e quiet=none -e '!all' --pid 100,101 ends.dat
+echo '# the table knows of none'
+ringside syscalls ends.dat -c -S name --columns syscall,calls,cut
+echo '# what is not known'
+ringside syscalls unknown.dat
+echo '# refused'
+for words in 'signal=SIGNONE' 'signal=65' 'signal=' 'status=good' 'quiet=loud' 'abbrev=none'; do
+	ringside syscalls -e "$words" ends.dat; echo $?
+done
+ringside syscalls -S best ends.dat; echo $?
+ringside syscalls -c -S calls --sort name ends.dat; echo $?
+ringside syscalls -ff ends.dat; echo $?
