@@ -41,8 +41,7 @@ static const struct { int signal; const struct meaning *codes; } codes_of[] = {
 	{ SIGTRAP, trap_codes }, { SIGIO, poll_codes }, { SIGSYS, sys_codes },
 };
 
-/* "SIGINT", "SIGRT_1", "SIGRTMIN" or a number. */
-static void add_signal(int number, struct str *out)
+void signal_name_text(int number, struct str *out)
 {
 	enum { FIRST_OF_TIME = 32, LAST_OF_TIME = 64 };
 	const char *name = meaning_of(signal_names, (uint64_t)number);
@@ -78,7 +77,7 @@ static void add_status(struct ending ending, struct str *out)
 		return;
 	str_add(out, ", si_status=");
 	if (ending.how == ENDING_KILLED)
-		add_signal(ending.number, out);
+		signal_name_text(ending.number, out);
 	else
 		str_addf(out, "%d", ending.number);
 }
@@ -88,9 +87,9 @@ void signal_text(const struct signal_taken *signal, struct str *out)
 	enum { KERNEL = 0x80, ENDED = 1, DUMPED = 3 };
 
 	str_add(out, "--- ");
-	add_signal(signal->number, out);
+	signal_name_text(signal->number, out);
 	str_add(out, " {si_signo=");
-	add_signal(signal->number, out);
+	signal_name_text(signal->number, out);
 	str_add(out, ", si_code=");
 	add_code(signal, out);
 	if (signal->error)
@@ -113,7 +112,7 @@ void ending_text(struct ending ending, struct str *out)
 	if (ending.number == ENDING_NUMBER_UNKNOWN)
 		str_addc(out, '?');
 	else if (ending.how == ENDING_KILLED)
-		add_signal(ending.number, out);
+		signal_name_text(ending.number, out);
 	else
 		str_addf(out, "%d", ending.number);
 	str_add(out, " +++");

@@ -9,6 +9,9 @@
 /* Appends what the signal brings, without a newline. "..." stands for what the kernel's events do not tell. */
 void signal_text(const struct signal_taken *signal, struct str *out);
 
+/* Appends "SIGINT", "SIGRTMIN", "SIGRT_1", or the number of one that has no name. */
+void signal_name_text(int number, struct str *out);
+
 /* Appends how a task ended. */
 void ending_text(struct ending ending, struct str *out);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/output/syscall-line.h"
 #include "lib/event/syscalls-words.h"
+#include "lib/output/syscall-shape.h"
 
 void syscall_name_text(const struct syscall_open *call, struct str *out)
 {
@@ -91,6 +92,8 @@ static void add_arg(const struct syscall_open *call, unsigned int i, struct str 
 
 	if (call->strings[i]) {
 		add_string(call->strings[i], out);
+	} else if (syscall_shape_arg(call, i, out)) {
+		return;
 	} else if (i == 2 && call->args[1] == 2 && call->args[2] == 1 && is_call(call, "fcntl")) {
 		str_add(out, "FD_CLOEXEC");	/* of F_SETFD */
 	} else if (kind == ARG_FUTEX) {
@@ -134,8 +137,10 @@ bool syscall_lacks_name(const struct syscall_open *call)
 
 void syscall_args_text(const struct syscall_open *call, struct str *out)
 {
+	if (syscall_shape_all(call, out))
+		return;
 	for (unsigned int i = 0; i < call->nargs; i++) {
-		if (is_idle_mode(call, i) || is_unused(call, i))
+		if (is_idle_mode(call, i) || is_unused(call, i) || syscall_shape_unused(call, i))
 			continue;
 		str_add(out, i ? ", " : "");
 		add_arg(call, i, out);
@@ -166,6 +171,8 @@ void syscall_result_text(const struct syscall_open *call, int64_t result, struct
 		str_addf(out, "? %s", name);
 	else if (name)
 		str_addf(out, "-1 %s (%s)", name, strerror((int)-result));
+	else if (syscall_shape_result(call, result, out))
+		return;
 	else if (is_call(call, "umask"))
 		str_addf(out, "%03" PRIo64, (uint64_t)result);
 	else if (syscall_gives_address(call->number) && result)
