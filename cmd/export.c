@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* ringside export: a recording as a file that other programs open. */
 #include "cmd/commands.h"
+#include "cmd/export-store.h"
 #include "cmd/output.h"
 #include "cmd/progress.h"
 #include "cmd/reading.h"
@@ -20,6 +21,7 @@ struct export {
 	const struct exporter *exporter;
 	struct export_options opt;
 	struct progress progress;
+	struct store_opts store;
 };
 
 /* The lines of report are made in another room than all the others. */
@@ -38,6 +40,7 @@ static const struct opt opts[] = {
 	{ OPT_FLAG, .name = "list", .offset = TO(list), .help = "list the formats and the names of files that choose them" },
 	{ OPT_STRV, .name = "events", .arg = "EVENT", .complete = "events", .offset = TO(columns),
 	  .help = "with csv: only this event, with a column for each of its fields" },
+	{ OPT_ROWS, .rows = store_options, .offset = TO(store) },
 	{ OPT_ROWS, .rows = reading_files },
 	{ OPT_ROWS, .rows = reading_which },
 	{ OPT_ROWS, .rows = reading_more },
@@ -62,6 +65,7 @@ static int list(void)
 	for (const struct exporter *e = exporters; e->name; e++)
 		print_format(e);
 	print_format(&text_exporter);
+	store_list();
 	return output_end(0);
 }
 
@@ -73,6 +77,8 @@ static int say_unknown(const char *name)
 	for (const struct exporter *e = exporters; e->name; e++)
 		strv_add(&names, e->name);
 	strv_add(&names, text_exporter.name);
+	strv_add(&names, "tsv");
+	strv_add(&names, "rowbinary");
 	nearest_names(name, &names, 1, &best);
 	near = join_names(&best, " (did you mean ", "?)");
 	usage(&cmd_export, "there is no format '%s'%s; `ringside export --list` lists them", name, near ? near : "");
@@ -270,17 +276,35 @@ static int export(struct export *o)
 	return status;
 }
 
+static int export_file(struct export *o)
+{
+	int err = 0;
+
+	if (store_opts_given(&o->store))
+		err = (usage(&cmd_export, "--%s is for --to clickhouse://HOST:PORT/DATABASE%s", store_opts_given(&o->store),
+			     o->store.table ? ", tsv and rowbinary" : ""), -EINVAL);
+	err = err ? err : find_exporter(o);
+	err = err ? err : check(o);
+	return err ? opt_status(err) : export(o);
+}
+
 static int run(int argc, char **argv)
 {
 	struct export o = { 0 };
-	int err = reading_parse(&cmd_export, &o, argc, argv), status;
+	/* Parsing takes them out of @argv. */
+	__cleanup(free_ptr) char **words = calloc((size_t)argc + 1, sizeof(*words));
+	int err, status;
+
+	if (!words)
+		return fail(ENOMEM, "out of memory"), 1;
+	memcpy(words, argv, (size_t)argc * sizeof(*words));
+	err = reading_parse(&cmd_export, &o, argc, argv);
 
 	if (!err && o.list) {
 		status = list();
 	} else {
-		err = err ? err : find_exporter(&o);
-		err = err ? err : check(&o);
-		status = err ? opt_status(err) : export(&o);
+		status = err ? opt_status(err) : store_is_target(o.to, o.output)
+			       ? store_export(&o.read, &o.store, o.to, o.output, argc, words) : export_file(&o);
 	}
 	reading_close(&o.read.reading);
 	strv_fini(&o.columns);
@@ -294,7 +318,8 @@ const struct cmd cmd_export = {
 	.details = "FILE is trace.dat unless given.\n"
 		   "  ringside export -o trace.csv                     every event, for a spreadsheet\n"
 		   "  ringside export --to csv --events sched_switch   a column for each field of this event\n"
-		   "  ringside export --to jsonl | jq .comm            for a program",
+		   "  ringside export --to jsonl | jq .comm            for a program\n"
+		   "  ringside export --to clickhouse://localhost/fleet --create   into a store of many recordings",
 	.opts = opts,
 	.operands = "files",
 	.run = run,

@@ -97,6 +97,11 @@ uint64_t query_lost(const struct query *query, bool *more)
 	return query->lost;
 }
 
+const struct datfile *query_file(const struct query *query)
+{
+	return query->reading->inputs.at[0].file;
+}
+
 bool query_damaged(const struct query *query)
 {
 	return query->damaged;
@@ -317,6 +322,11 @@ uint64_t query_lost(__unused const struct query *query, bool *more)
 {
 	*more = false;
 	return 0;
+}
+
+const struct datfile *query_file(__unused const struct query *query)
+{
+	return NULL;
 }
 
 bool query_damaged(__unused const struct query *query)

@@ -53,6 +53,9 @@ int query_tables(struct query *query, int (*each)(void *ctx, const char *table, 
 /* How many events were lost on the way, as far as tables have been read. @more: and others that nobody counted. */
 uint64_t query_lost(const struct query *query, bool *more);
 
+/* The first of its files. */
+const struct datfile *query_file(const struct query *query);
+
 /* Was something in the files damaged, as far as they have been read? */
 bool query_damaged(const struct query *query);
 

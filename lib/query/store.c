@@ -201,6 +201,21 @@ void store_cell(struct store *store, uint32_t row, unsigned int column, const st
 	}
 }
 
+void store_value(const struct store *store, uint32_t row, unsigned int column, struct str *room, struct cell *out)
+{
+	uint64_t v;
+
+	*out = (struct cell){ 0 };
+	if (!store_get(store, row, column, &v))
+		return;
+	if (store->columns[column].type == COLUMN_TEXT)
+		*out = (struct cell){ .kind = CELL_TEXT, .text = store->texts.at[v], .size = strlen(store->texts.at[v]) };
+	else if (store->columns[column].type == COLUMN_UNSIGNED)
+		cell_unsigned(out, v, room);
+	else
+		*out = (struct cell){ .kind = CELL_INTEGER, .number = (int64_t)v };
+}
+
 int store_done(struct store *store, int ts)
 {
 	uint64_t before = 0, now;

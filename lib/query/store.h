@@ -105,6 +105,9 @@ static inline bool store_get(const struct store *store, uint32_t row, unsigned i
 	return true;
 }
 
+/* The same as a cell, whose text holds as long as the store, or until @room is changed. */
+void store_value(const struct store *store, uint32_t row, unsigned int column, struct str *room, struct cell *out);
+
 /* --- order ------------------------------------------------------------------------------------------------------- */
 
 /* The rows by these keys, each as SQL compares it: what is not known comes first. NULL: out of memory. */

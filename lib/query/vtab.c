@@ -305,19 +305,7 @@ static int begin_scan(struct cursor *cursor)
 
 static void stored_cell(const struct cursor *cursor, unsigned int column, struct str *room, struct cell *out)
 {
-	const struct store *store = cursor->store;
-	const uint32_t row = cursor->rows ? cursor->rows[cursor->at] : cursor->at;
-	uint64_t v;
-
-	*out = (struct cell){ 0 };
-	if (!store_get(store, row, column, &v))
-		return;
-	if (store->columns[column].type == COLUMN_TEXT)
-		*out = (struct cell){ .kind = CELL_TEXT, .text = store->texts.at[v], .size = strlen(store->texts.at[v]) };
-	else if (store->columns[column].type == COLUMN_UNSIGNED)
-		cell_unsigned(out, v, room);
-	else
-		*out = (struct cell){ .kind = CELL_INTEGER, .number = (int64_t)v };
+	store_value(cursor->store, cursor->rows ? cursor->rows[cursor->at] : cursor->at, column, room, out);
 }
 
 static bool stored_fits(const struct cursor *cursor)

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* `ringside export` of a recording's tables: as rows for a pipe, or straight into a fleet's store. */
+#ifndef RINGSIDE_CMD_EXPORT_STORE_H
+#define RINGSIDE_CMD_EXPORT_STORE_H
+
+#include "cmd/reading.h"
+
+struct store_opts {
+	bool create, dry_run;
+	const char *cluster, *ttl, *table;
+	uint64_t wait_ns;		/* 0: not given */
+};
+
+/* Rows for OPT_ROWS, whose context is a struct store_opts. */
+extern const struct opt store_options[];
+
+/* Has one of them been given? Its name; NULL: none has. */
+const char *store_opts_given(const struct store_opts *opts);
+
+/* Is @to (or, when that is NULL, the name of the file @output) something of this room? */
+bool store_is_target(const char *to, const char *output);
+
+/* The formats, as the lines of `export --list`. */
+void store_list(void);
+
+/* All of it; @words are those of the command line. The exit status. */
+int store_export(struct reading_opts *read, const struct store_opts *opts, const char *to, const char *output, int argc, char **words);
+
+#endif

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * All rows of the tables of a query, one after the other, always in the same order for the same recording: first the events as they happened, each as a
+ * row of `events` and as one of its event's table, then the tables that analyses make.
+ *
+ *	err = dump_open(&dump, query, NULL);
+ *	while ((err = dump_next(dump)) > 0)
+ *		dump_cell(dump, column, &cell);		of the table dump_table(dump)
+ *	dump_close(dump);
+ */
+#ifndef RINGSIDE_QUERY_DUMP_H
+#define RINGSIDE_QUERY_DUMP_H
+
+#include "lib/export/cell.h"
+#include "lib/query/query.h"
+
+enum dump_type {
+	DUMP_INTEGER,	/* an int64_t */
+	DUMP_SMALL,	/* the same, which an int32_t holds */
+	DUMP_UNSIGNED,	/* a uint64_t: a cell of what is more than INT64_MAX is a text */
+	DUMP_TEXT,
+};
+
+struct dump_column {
+	const char *name;
+	enum dump_type type;
+	bool known;		/* it has a value in each row */
+};
+
+struct dump_table {
+	const char *name;
+	VEC(struct dump_column) columns;
+	int ts;			/* the column of the time; -1: there is none that is always known */
+	int event;		/* the column of an event's name; -1: all rows are of one, or of none */
+	unsigned int host;	/* the column of the machine */
+	bool of_event;		/* all rows are of one event */
+};
+
+struct dump;
+
+/* @only: the rows of the table of this name; NULL: of all. 0, or -errno after a message. dump_close() in any case. */
+int dump_open(struct dump **out, struct query *query, const char *only);
+void dump_close(struct dump *dump);
+
+/* The tables; each has an index, which is the same for the same recording. */
+size_t dump_tables(const struct dump *dump);
+const struct dump_table *dump_table_at(const struct dump *dump, size_t index);
+
+/* The next row: 1 with its table in *@table and its number in that table in *@row, 0 at the end, -errno after a message. */
+int dump_next(struct dump *dump, size_t *table, uint64_t *row);
+
+/* What the row has in a column; a text holds until the next call. */
+void dump_cell(struct dump *dump, unsigned int column, struct cell *out);
+
+#endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Recordings of many machines in one store: ClickHouse. A recording is named by what its file says. Its rows are numbered, table by table, and are sent
+ * in blocks; each row says the number of the first row of its block, so that the store itself knows which blocks are there. Whoever begins anew asks, and
+ * sends what is missing.
+ */
+#ifndef RINGSIDE_QUERY_FLEET_H
+#define RINGSIDE_QUERY_FLEET_H
+
+#include "lib/query/schema.h"
+#include "lib/query/server.h"
+
+struct fleet_options {
+	struct server_address address;	/* a recording is kept by one of its hosts */
+	const char *cluster;		/* as in struct schema_how, as the next one */
+	unsigned int ttl_days;
+	bool create;			/* tables that are not there are made */
+	uint64_t wait_ns;		/* so long a server may be silent */
+	const char *choice;		/* what of the recording is wanted, in any words that are the same for the same */
+	/* Is told of each row; NULL: nobody. */
+	void (*progress)(void *ctx);
+	void *ctx;
+};
+
+/* Sends the recording of @query, which is of one file, as far as it is not there. 0, or -errno after a message. */
+int fleet_send(struct query *query, const struct fleet_options *options);
+
+/* Appends the schema that its tables would have; a server that answers says what it can do. 0, or -errno after a message. */
+int fleet_schema(struct query *query, const struct fleet_options *options, struct str *out);
+
+/* Writes all rows of one table with their columns in the order of the schema. 0, or -errno as @write returned it, or after a message. */
+int fleet_rows(struct query *query, const char *table, enum encode_form form, int (*write)(void *ctx, struct str *text), void *ctx);
+
+#endif
