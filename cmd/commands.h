@@ -5,6 +5,7 @@
 
 #include "cmd/opt.h"
 
+extern const struct cmd cmd_agent;
 extern const struct cmd cmd_attach;
 extern const struct cmd cmd_clear;
 extern const struct cmd cmd_check_events;

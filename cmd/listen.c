@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* ringside listen -p PORT [OPTION…] */
+#include "cmd/background.h"
 #include "cmd/commands.h"
 
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/net/socket.h"
 #include "lib/record/listen.h"
+#include "lib/record/receive.h"
 #include "lib/record/workload.h"
-#include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { MOST_CLIENTS = 1024 };
@@ -51,40 +50,6 @@ static void said(void *ctx, const char *sentence)
 		note("%s", sentence);
 }
 
-/* What is printed goes there from now on. */
-static int open_log(const char *path)
-{
-	__cleanup(close_fd) int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY, 0644);
-	struct stat st;
-
-	if (fd < 0 || fstat(fd, &st))
-		return fail(errno, "-l %s: %m", path);
-	if (dup2(fd, STDOUT_FILENO) < 0 || dup2(fd, STDERR_FILENO) < 0)
-		return fail(errno, "-l %s: %m", path);
-	return 0;
-}
-
-/* In the child 0, in the parent 1, or -errno after a message. */
-static int go_away(const struct context *c)
-{
-	__cleanup(close_fd) int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-	pid_t child = null < 0 ? -1 : fork();
-
-	if (child < 0)
-		return fail(errno, "cannot go to the background: %m");
-	if (child) {
-		note("listening in the background: `kill %d` ends it", (int)child);
-		return 1;
-	}
-	setsid();
-	dup2(null, STDIN_FILENO);
-	if (!c->log) {
-		dup2(null, STDOUT_FILENO);
-		dup2(null, STDERR_FILENO);
-	}
-	return 0;
-}
-
 static int check(const struct context *c, int operands)
 {
 	if (operands)
@@ -108,7 +73,7 @@ static int prepare(const struct context *c)
 
 	if (c->user && workload_user_check(c->user))
 		return 1;
-	if (c->log && open_log(c->log))
+	if (c->log && background_log(c->log))
 		return 1;
 	if (c->dir && chdir(c->dir))
 		return -fail(errno, "-d %s: %m", c->dir);
@@ -118,11 +83,20 @@ static int prepare(const struct context *c)
 	return access(".", W_OK | X_OK) ? -fail(errno, "cannot write in %s: %m; name a folder with -d", c->dir ? c->dir : "the current directory") : 0;
 }
 
+static int serve(void *ctx, int fd, int signals)
+{
+	const struct context *c = ctx;
+	const struct receive_spec spec = {
+		.stem = c->output, .program = "ringside " RINGSIDE_VERSION, .max_bytes = c->max_kb * 1024, .max_ns = c->max_ns, .said = said, .ctx = ctx,
+	};
+
+	return receive(&spec, fd, signals);
+}
+
 static int listen_here(struct context *c)
 {
-	struct listen_spec spec = {
-		.receive = { .stem = c->output, .program = "ringside " RINGSIDE_VERSION, .max_bytes = c->max_kb * 1024, .max_ns = c->max_ns,
-			     .said = said, .ctx = c },
+	const struct listen_spec spec = {
+		.serve = serve, .ctx = c, .who = "recorder", .lost = ": `ringside restore FILE.spool` makes a file of what it had",
 		.most = (unsigned int)c->max_clients,
 	};
 	__cleanup(close_fd) int fd = net_listen(c->bind, c->port);
@@ -132,7 +106,7 @@ static int listen_here(struct context *c)
 		return 1;
 	if (c->level > 3)
 		note("listening on port %u", net_port(fd));
-	away = c->daemon ? go_away(c) : 0;
+	away = c->daemon ? background_go("listening", c->log != NULL) : 0;
 	if (away)
 		return away < 0;
 	return listen_serve(&spec, fd) ? 1 : 0;

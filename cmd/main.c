@@ -15,6 +15,7 @@ const struct cmd *const commands[] = {
 	&cmd_top,
 	&cmd_tool,
 	&cmd_listen,
+	&cmd_agent,
 
 	&cmd_report,
 	&cmd_hist,

@@ -360,6 +360,42 @@ static const struct opt *find_letter(const struct cmd *cmd, char letter)
 	return NULL;
 }
 
+static int span_of(const struct opt *opt, bool attached, const char *next)
+{
+	return opt_takes_value(opt) && !opt->optional && !attached && next ? 2 : 1;
+}
+
+static int span_long(const struct cmd *cmd, char *const *words)
+{
+	const char *word = words[0] + 2;
+	size_t n = strcspn(word, "=");
+
+	for (int prefix = 0; prefix < 2; prefix++)
+		opt_each (cmd, o)
+			if (spelled(o, word, n, prefix))
+				return span_of(o, word[n], words[1]);
+	return -ENOENT;
+}
+
+int opt_span(const struct cmd *cmd, char *const *words)
+{
+	const char *word = words[0];
+
+	if (word[0] != '-' || !word[1] || strcmp(word, "--") == 0)
+		return 0;
+	if (word[1] == '-')
+		return span_long(cmd, words);
+	for (const char *c = word + 1; *c; c++) {
+		const struct opt *opt = find_letter(cmd, *c);
+
+		if (!opt)
+			return -ENOENT;
+		if (opt_takes_value(opt))
+			return span_of(opt, c[1], words[1]);
+	}
+	return 1;
+}
+
 /* A run of letters, the last of which may have its value behind it. */
 static int parse_letters(struct parser *p, const char *word)
 {

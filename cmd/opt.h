@@ -107,6 +107,13 @@ const struct opt *opt_next(struct opt_walk *walk);
  * the nearest option (exit 2).
  */
 enum { OPT_HELPED = -100000 };
+
+/*
+ * How many of the @words (NULL-terminated) the option takes that words[0] is, with its value: one or two; 0: it is no option but an operand or "--"; -ENOENT, without
+ * a message: @cmd has no such option. Nothing is set.
+ */
+int opt_span(const struct cmd *cmd, char *const *words);
+
 int opt_parse(const struct cmd *cmd, void *ctx, int argc, char **argv, char ***operands);
 
 /* One of trace-cmd's levels for --verbose: "none" 0, "crit" 1, "err" 2, "warn" 3, "info" 4 (NULL too), "debug" 5, "all" 6, or the number. -EINVAL

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* The options of `ringside record` beside those of cmd/trace-options.c: how it moves what was traced, and the file. */
-#include "cmd/record.h"
+#include "cmd/record-guests.h"
 
 #include "lib/base/err.h"
 #include "lib/base/str.h"
@@ -156,7 +156,7 @@ const struct opt record_options[] = {
 
 	{ OPT_ROWS, .rows = hosts_options },
 	{ OPT_HEADING, .help = "Where and how" },
-	{ OPT_ROWS, .rows = network_options },
+	{ OPT_ROWS, .rows = guest_rows },
 	{ OPT_ROWS, .rows = listener_options },
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(spec.output),
 	  .help = "write this file (trace.dat)" },

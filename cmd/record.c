@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* ringside record [OPTION…] [COMMAND [ARG…]] */
 #include "cmd/commands.h"
-#include "cmd/record.h"
+#include "cmd/record-guests.h"
 #include "lib/base/err.h"
 #include "lib/tracefs/journal.h"
 
@@ -55,24 +55,36 @@ static char **copy_words(int argc, char **argv)
 	return words;
 }
 
+static int run_lines(struct record_opts *opts, const struct guest_lines *lines, char **words)
+{
+	if (opts->hosts && lines->at.n)
+		return usage(&cmd_record, "--hosts and -A: one of both; agents are asked from here, and hosts through a shell");
+	if (opts->hosts)
+		return record_on_hosts(opts, words + 1);
+	tell_of_the_dead();
+	if (lines->at.n)
+		return record_with_guests(opts, lines);
+	return opts->daemonize ? run_aside(opts) : run_parsed(opts, NULL);
+}
+
 static int run(int argc, char **argv)
 {
 	__cleanup(free_ptr) char **words = copy_words(argc, argv);
+	struct guest_lines lines;
 	struct record_opts opts;
 	int status, err;
 
 	if (!words)
 		return fail(ENOMEM, "out of memory") ? 1 : 0;
 	watch_expect();
-	err = record_parse(&cmd_record, &opts, argc, argv);
-	if (err) {
-		record_opts_fini(&opts);
-		return opt_status(err);
+	if (guest_lines(&lines, &cmd_record, argc, argv)) {
+		guest_lines_fini(&lines);
+		return 2;
 	}
-	if (!opts.hosts)
-		tell_of_the_dead();
-	status = opts.hosts ? record_on_hosts(&opts, words + 1) : opts.daemonize ? run_aside(&opts) : run_parsed(&opts, NULL);
+	err = record_parse(&cmd_record, &opts, (int)lines.rest.n - 1, lines.rest.at);
+	status = err ? opt_status(err) : run_lines(&opts, &lines, words);
 	record_opts_fini(&opts);
+	guest_lines_fini(&lines);
 	return status;
 }
 

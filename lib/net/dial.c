@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0 */
+#define _GNU_SOURCE
 #include "lib/net/dial.h"
 
 #include "lib/base/err.h"
 #include "lib/base/io.h"
-#include "lib/base/parse.h"
+#include "lib/base/now.h"
 #include "lib/net/intake.h"
-#include "lib/net/message.h"
+#include "lib/net/request.h"
 #include "lib/net/socket.h"
 #include <poll.h>
 #include <stdio.h>
 #include <sys/time.h>
 #include <unistd.h>
 
-enum { CONNECT_MS = 10000, ANSWER_S = 20, LONGEST_PORT = 8 };
+enum { CONNECT_MS = 10000, ANSWER_S = 20, COME_MS = 60000 };
 
 static int no_listener(const struct dial *c)
 {
@@ -21,7 +22,7 @@ static int no_listener(const struct dial *c)
 
 static int went_away(const struct dial *c, int err)
 {
-	return fail(-err, "%s: the listener %s", c->where, err == -EAGAIN ? "takes nothing any more" : "has gone");
+	return fail(-err, "%s: the %s %s", c->where, c->agent ? "recorder" : "listener", err == -EAGAIN ? "takes nothing any more" : "has gone");
 }
 
 static int say(const struct dial *c, const void *bytes, size_t n)
@@ -53,6 +54,13 @@ static int hear(const struct dial *c, void *bytes, size_t n)
 	return got < (ssize_t)n ? no_listener(c) : 0;
 }
 
+static void be_patient(const struct dial *c)
+{
+	net_watch(c->fd);
+	setsockopt(c->fd, SOL_SOCKET, SO_SNDTIMEO, &(struct timeval){ .tv_sec = ANSWER_S }, sizeof(struct timeval));
+	setsockopt(c->fd, SOL_SOCKET, SO_RCVTIMEO, &(struct timeval){ .tv_sec = ANSWER_S }, sizeof(struct timeval));
+}
+
 static int expect(const struct dial *c, const void *what, size_t n)
 {
 	char got[16];
@@ -74,9 +82,7 @@ int dial_open(struct dial *c, const char *where)
 	c->fd = net_connect(c->host, port, SOCK_STREAM, CONNECT_MS);
 	if (c->fd < 0)
 		return c->fd;
-	net_watch(c->fd);
-	setsockopt(c->fd, SOL_SOCKET, SO_SNDTIMEO, &(struct timeval){ .tv_sec = ANSWER_S }, sizeof(struct timeval));
-	setsockopt(c->fd, SOL_SOCKET, SO_RCVTIMEO, &(struct timeval){ .tv_sec = ANSWER_S }, sizeof(struct timeval));
+	be_patient(c);
 	err = expect(c, NET_GREETING, strlen(NET_GREETING));
 	if (!err)
 		err = say(c, ask, sizeof(ask));
@@ -87,21 +93,34 @@ int dial_open(struct dial *c, const char *where)
 	return err ? err : expect(c, NET_OK, strlen(NET_OK));
 }
 
-/* The ports behind the number of CPUs, each with a NUL behind it. */
-static int read_ports(struct dial *c, const char *at, size_t n)
+int dial_answer(struct dial *c, int fd, const char *where, bool begins)
 {
-	const char *end = at + n;
-
-	for (uint32_t i = 0; i < c->cpus; i++) {
-		size_t length = strnlen(at, (size_t)(end - at));
-		uint64_t port;
-
-		if (at + length == end || !length || length > LONGEST_PORT || parse_u64(at, &port) || !port || port > UINT16_MAX)
-			return no_listener(c);
-		c->ports[i] = (unsigned int)port;
-		at += length + 1;
-	}
+	*c = (struct dial){ .fd = fd, .where = where, .agent = true, .begins = begins };
+	be_patient(c);
 	return 0;
+}
+
+/* Ports for all CPUs, which the recorder is told. */
+static int open_ports(struct dial *c, uint32_t page_size)
+{
+	struct str message = { 0 };
+	int err = 0;
+
+	c->waiting = calloc(c->cpus, sizeof(*c->waiting));
+	if (!c->ports || !c->waiting)
+		return fail(ENOMEM, "no memory for a message");
+	for (uint32_t i = 0; i < c->cpus; i++)
+		c->waiting[i] = -1;
+	for (uint32_t i = 0; i < c->cpus && !err; i++) {
+		c->waiting[i] = net_open_beside(c->fd, SOCK_STREAM, &c->ports[i]);
+		err = MIN(c->waiting[i], 0);
+	}
+	if (err)
+		return err;
+	response_add(&message, c->cpus, page_size, c->ports, c->begins);
+	err = str_ok(&message) ? fail(ENOMEM, "no memory for a message") : say(c, message.at, message.len);
+	str_fini(&message);
+	return err;
 }
 
 int dial_begin(struct dial *c, uint32_t cpus, uint32_t page_size)
@@ -115,6 +134,8 @@ int dial_begin(struct dial *c, uint32_t cpus, uint32_t page_size)
 
 	c->cpus = cpus;
 	c->ports = calloc(cpus, sizeof(*c->ports));
+	if (c->agent)
+		return open_ports(c, page_size);
 	message_add(&message, MESSAGE_TINIT, numbers, ARRAY_LEN(numbers), NET_TCP, sizeof(NET_TCP));
 	err = !bytes || !c->ports || str_ok(&message) ? fail(ENOMEM, "no memory for a message") : say(c, message.at, message.len);
 	str_fini(&message);
@@ -129,13 +150,44 @@ int dial_begin(struct dial *c, uint32_t cpus, uint32_t page_size)
 		return err;
 	if (message_take(bytes, message_u32(bytes), &m, &wrong) <= 0 || m.kind != MESSAGE_RINIT || m.nfixed < 4 || message_u32(m.fixed) != cpus)
 		return no_listener(c);
-	return read_ports(c, m.rest, m.nrest);
+	return message_ports(m.rest, m.nrest, cpus, c->ports) ? 0 : no_listener(c);
 }
 
-int dial_port(const struct dial *c, uint32_t cpu)
+/* Who is not the recorder's machine is sent away; as long as nobody else comes, the recorder may be at its other machines. */
+static int let_in(struct dial *c, uint32_t cpu)
+{
+	struct pollfd fds[] = { { .fd = c->waiting[cpu], .events = POLLIN }, { .fd = c->fd, .events = POLLRDHUP } };
+	struct net_address who, peer;
+	uint64_t begin = now_ns();
+	int err = net_peer(c->fd, &peer);
+
+	while (!err) {
+		uint64_t waited = (now_ns() - begin) / 1000000;
+		int fd, n = waited < COME_MS ? poll(fds, ARRAY_LEN(fds), (int)(COME_MS - waited)) : 0;
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0 || fds[1].revents)
+			return fail(ECONNRESET, "%s: the recorder %s", c->where, n ? "has gone before it took anything" : "does not take the data of a CPU");
+		who.size = sizeof(who.at);
+		fd = accept4(c->waiting[cpu], (struct sockaddr *)&who.at, &who.size, SOCK_CLOEXEC);
+		if (fd >= 0 && net_same_host(&who, &peer)) {
+			close_fd(&c->waiting[cpu]);
+			net_watch(fd);
+			return fd;
+		}
+		close_fd(&fd);
+	}
+	return fail(-err, "%s: the recorder has gone", c->where);
+}
+
+int dial_port(struct dial *c, uint32_t cpu)
 {
 	char port[16];
 	int fd;
+
+	if (c->agent)
+		return let_in(c, cpu);
 
 	snprintf(port, sizeof(port), "%u", c->ports[cpu]);
 	fd = net_connect(c->host, port, SOCK_STREAM, CONNECT_MS);
@@ -176,7 +228,38 @@ int dial_described(const struct dial *c)
 
 int dial_end(const struct dial *c)
 {
-	return say_message(c, MESSAGE_CLOSE, NULL, 0);
+	return say_message(c, c->agent ? MESSAGE_CLOSE_RESP : MESSAGE_CLOSE, NULL, 0);
+}
+
+int dial_begun(const struct dial *c)
+{
+	return c->begins ? say_message(c, MESSAGE_CONT, NULL, 0) : 0;
+}
+
+int dial_told(struct dial *c)
+{
+	char bytes[256];
+	ssize_t n = recv(c->fd, bytes, sizeof(bytes), MSG_DONTWAIT), took = 1;
+	const char *wrong;
+	struct message m;
+	int told = 0;
+
+	if (n < 0 && (errno == EAGAIN || errno == EINTR))
+		return 0;
+	if (n <= 0)
+		return -ECONNRESET;
+	str_addn(&c->in, bytes, (size_t)n);
+	if (str_ok(&c->in))
+		return -ENOMEM;
+	while (!told && (took = message_take(c->in.at, c->in.len, &m, &wrong)) > 0) {
+		/* An agent that knows nothing of it says so, as trace-cmd's does; what follows the end is nothing to us. */
+		told = m.kind == MESSAGE_CLOSE;
+		if (!told && m.kind != MESSAGE_NOT_SUPPORTED)
+			return -EPROTO;
+		memmove(c->in.at, c->in.at + took, c->in.len - (size_t)took);
+		c->in.len -= (size_t)took;
+	}
+	return took < 0 ? -EPROTO : told;
 }
 
 bool dial_done(const struct dial *c, unsigned int patience_ms)
@@ -190,6 +273,11 @@ bool dial_done(const struct dial *c, unsigned int patience_ms)
 void dial_close(struct dial *c)
 {
 	close_fd(&c->fd);
+	for (uint32_t i = 0; c->waiting && i < c->cpus; i++)
+		close_fd(&c->waiting[i]);
+	free(c->waiting);
+	c->waiting = NULL;
+	str_fini(&c->in);
 	free(c->host);
 	free(c->ports);
 	c->host = NULL;

@@ -2,7 +2,7 @@
 #include "lib/net/intake.h"
 
 #include "lib/base/parse.h"
-#include "lib/net/message.h"
+#include "lib/net/request.h"
 
 /* No word of the protocol is longer. */
 enum { LONGEST_WORD = 32, MOST_OPTIONS = 16, LONGEST_OPTION = 256 };
@@ -11,6 +11,12 @@ void intake_init(struct intake *out, const struct intake_sink *sink)
 {
 	*out = (struct intake){ .sink = sink };
 	str_add(&out->reply, NET_GREETING);
+}
+
+void intake_init_agent(struct intake *out, const struct intake_sink *sink, const struct str *request, bool sequel)
+{
+	*out = (struct intake){ .sink = sink, .state = INTAKE_RESPONSE, .agent = true, .sequel = sequel };
+	str_addn(&out->reply, request->at, request->len);
 }
 
 void intake_fini(struct intake *in)
@@ -105,17 +111,60 @@ static int take_tinit(struct intake *in, const struct message *m)
 	return begin(in);
 }
 
+static int take_response(struct intake *in, const struct message *m)
+{
+	__cleanup(free_ptr) unsigned int *ports = NULL;
+	struct trace_response response;
+	int err = response_take(m, &response, &in->wrong);
+
+	if (err)
+		return err;
+	in->client = (struct intake_client){ .protocol = 3, .cpus = response.cpus, .page_size = response.page_size, .tcp = true };
+	err = check_client(in);
+	if (err)
+		return err;
+	if (response.fifos)
+		return wrong(in, "it wants to send its data through FIFOs, which it was not asked for");
+	ports = calloc(response.cpus, sizeof(*ports));
+	if (!ports)
+		return -ENOMEM;
+	if (!message_ports(response.ports, response.nports, response.cpus, ports))
+		return wrong(in, "it did not say at which ports its data are");
+	in->begins = response.begins;
+	in->state = INTAKE_META;
+	return in->sink->begin(in->sink->ctx, &in->client, ports);
+}
+
+/* What an agent says when it has said what its data mean. */
+static int take_late(struct intake *in, const struct message *m)
+{
+	if (m->kind == MESSAGE_DATA && in->sequel)
+		return take_meta(in, m->rest, m->nrest);
+	if (m->kind == MESSAGE_CONT && in->begins && !in->begun) {
+		in->begun = true;
+		return 0;
+	}
+	if (m->kind != MESSAGE_CLOSE_RESP)
+		return wrong(in, "it sent a message that has no place there");
+	in->state = INTAKE_CLOSED;
+	return 0;
+}
+
 static int take_message(struct intake *in, const struct message *m)
 {
 	if (in->state == INTAKE_TINIT)
 		return take_tinit(in, m);
+	if (in->state == INTAKE_RESPONSE)
+		return take_response(in, m);
+	if (in->agent && in->state == INTAKE_RECORDING)
+		return take_late(in, m);
 	if (in->state == INTAKE_META && m->kind == MESSAGE_DATA)
 		return take_meta(in, m->rest, m->nrest);
 	if (in->state == INTAKE_META && m->kind == MESSAGE_FIN_DATA) {
 		in->state = INTAKE_RECORDING;
 		return 0;
 	}
-	if (m->kind == MESSAGE_CLOSE) {
+	if (m->kind == MESSAGE_CLOSE && !in->agent) {
 		if (in->state != INTAKE_RECORDING)
 			return wrong(in, "it ended before it had said what its data mean");
 		in->state = INTAKE_CLOSED;
@@ -265,6 +314,8 @@ int intake_end(struct intake *in)
 {
 	if (in->state == INTAKE_CLOSED || (in->state == INTAKE_V1_META && in->meta))
 		return 0;
+	if (in->state == INTAKE_RESPONSE && !in->in.len)
+		return wrong(in, "it does not do what it was asked for; it may have a message that tells why");
 	if (in->state == INTAKE_FIRST && !in->in.len)
 		return wrong(in, "it went away without a word");
 	if (in->state == INTAKE_RECORDING)

@@ -15,6 +15,8 @@
  *					DATA ... FIN_DATA (version 1: the metadata as they are)
  *					meanwhile through the ports: each CPU's sub-buffers
  *					CLOSE (version 1: the end of the connection)
+ *
+ * With an agent the recorder is who hears the metadata: lib/net/request.h says how.
  */
 #ifndef RINGSIDE_NET_INTAKE_H
 #define RINGSIDE_NET_INTAKE_H
@@ -37,7 +39,10 @@ struct intake_client {
 };
 
 struct intake_sink {
-	/* Who it is has been said: opens a port for each CPU, their numbers into @ports. 0 or -errno after a message. */
+	/*
+	 * Who it is has been said: opens a port for each CPU, their numbers into @ports; or, of an agent, whose they are, takes them from there.
+	 * 0 or -errno after a message.
+	 */
 	int (*begin)(void *ctx, const struct intake_client *client, unsigned int *ports);
 	/* The next bytes of the metadata. 0 or -errno after a message. */
 	int (*meta)(void *ctx, const char *bytes, size_t n);
@@ -45,13 +50,16 @@ struct intake_sink {
 };
 
 enum intake_state {
-	INTAKE_FIRST, INTAKE_MAGIC, INTAKE_TINIT, INTAKE_META, INTAKE_RECORDING, INTAKE_CLOSED,
+	INTAKE_FIRST, INTAKE_RESPONSE, INTAKE_MAGIC, INTAKE_TINIT, INTAKE_META, INTAKE_RECORDING, INTAKE_CLOSED,
 	INTAKE_V1_PAGE, INTAKE_V1_OPTIONS, INTAKE_V1_LENGTH, INTAKE_V1_OPTION, INTAKE_V1_META,
 };
 
 struct intake {
 	const struct intake_sink *sink;
 	enum intake_state state;
+	bool agent;		/* the peer is one */
+	bool begins, begun;	/* which says when it records; it has */
+	bool sequel;		/* and has more to say when the recording has ended */
 	struct intake_client client;
 	struct str in;		/* what is not yet understood; never more than a message */
 	struct str reply;	/* to be sent, and then emptied by who has sent it */
@@ -63,6 +71,8 @@ struct intake {
 
 /* @sink is borrowed. The greeting is in out->reply. */
 void intake_init(struct intake *out, const struct intake_sink *sink);
+/* The same with an agent, of which @request is asked (a message of request_add()): that is in out->reply. */
+void intake_init_agent(struct intake *out, const struct intake_sink *sink, const struct str *request, bool sequel);
 void intake_fini(struct intake *in);
 
 /* 0; -EPROTO: in->wrong says what is wrong; another -errno of the sink, after a message, or -ENOMEM. Nothing may be fed after that. */

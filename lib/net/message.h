@@ -15,6 +15,12 @@ enum message_kind {
 	MESSAGE_DATA = 3,	/* the rest: metadata, the next bytes */
 	MESSAGE_FIN_DATA = 4,	/* all metadata were sent */
 	MESSAGE_NOT_SUPPORTED = 5,
+	MESSAGE_TRACE_REQ = 6,	/* to an agent: lib/net/request.h */
+	MESSAGE_TRACE_RESP = 7,	/* of an agent: the same */
+	MESSAGE_CLOSE_RESP = 8,	/* of an agent: it has sent everything and put its kernel back */
+	MESSAGE_TIME_SYNC = 9,
+	MESSAGE_TRACE_PROXY = 10,
+	MESSAGE_CONT = 11,	/* of an agent of ours: from now on it records */
 };
 
 enum {
@@ -40,5 +46,9 @@ void message_add(struct str *out, enum message_kind kind, const uint32_t *number
 
 /* A number of 32 bits, big end first. */
 uint32_t message_u32(const char *at);
+void message_add_u32(struct str *out, uint32_t value);
+
+/* The ports of @cpus CPUs, in decimal and each with a NUL behind it, among the @n bytes: into @ports. False: they are not there, or no ports. */
+bool message_ports(const char *at, size_t n, uint32_t cpus, unsigned int *ports);
 
 #endif

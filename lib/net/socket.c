@@ -4,6 +4,7 @@
 
 #include "lib/base/err.h"
 #include "lib/base/io.h"
+#include "lib/base/parse.h"
 #include "lib/base/str.h"
 #include <fcntl.h>
 #include <netdb.h>
@@ -11,6 +12,7 @@
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <unistd.h>
+#include <linux/vm_sockets.h>
 
 enum { WAITING = 16, RECEIVE_BYTES = 8 << 20 };
 
@@ -60,18 +62,56 @@ int net_listen(const char *bind, const char *port)
 	return fd;
 }
 
+static int no_vsock(int err)
+{
+	return fail(err, "no vsocket: %s%s", strerror(err), err == EAFNOSUPPORT ? "; this kernel has none: TCP is -N HOST" : "");
+}
+
+static struct sockaddr_vm *vsock_of(const struct net_address *a)
+{
+	return (struct sockaddr_vm *)&a->at;
+}
+
+static bool parse_vsock_port(const char *port, unsigned int *out)
+{
+	uint64_t number;
+
+	if (parse_u64(port, &number) || number >= UINT32_MAX)
+		return false;
+	*out = number ? (unsigned int)number : VMADDR_PORT_ANY;
+	return true;
+}
+
+int net_listen_vsock(const char *port)
+{
+	struct sockaddr_vm at = { .svm_family = AF_VSOCK, .svm_cid = VMADDR_CID_ANY };
+	__cleanup(close_fd) int fd = socket(AF_VSOCK, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+	if (fd < 0)
+		return no_vsock(errno);
+	if (!parse_vsock_port(port, &at.svm_port))
+		return fail(EINVAL, "'%s' is not the number of a port", port);
+	if (bind(fd, (struct sockaddr *)&at, sizeof(at)) || listen(fd, WAITING))
+		return fail(errno, "cannot listen at the vsocket's port %s: %m", port);
+	return take_fd(&fd);
+}
+
 static void set_port(struct net_address *a, unsigned int port)
 {
 	if (a->at.ss_family == AF_INET)
 		((struct sockaddr_in *)&a->at)->sin_port = htons((uint16_t)port);
 	else if (a->at.ss_family == AF_INET6)
 		((struct sockaddr_in6 *)&a->at)->sin6_port = htons((uint16_t)port);
+	else if (a->at.ss_family == AF_VSOCK)
+		vsock_of(a)->svm_port = port ? port : VMADDR_PORT_ANY;
 }
 
 static unsigned int port_of(const struct net_address *a)
 {
 	if (a->at.ss_family == AF_INET)
 		return ntohs(((const struct sockaddr_in *)&a->at)->sin_port);
+	if (a->at.ss_family == AF_VSOCK)
+		return vsock_of(a)->svm_port;
 	return a->at.ss_family == AF_INET6 ? ntohs(((const struct sockaddr_in6 *)&a->at)->sin6_port) : 0;
 }
 
@@ -101,20 +141,20 @@ int net_open_beside(int fd, int type, unsigned int *port)
 }
 
 /* Connects within so many ms. 0 or -errno. */
-static int connect_within(int fd, const struct addrinfo *a, unsigned int patience_ms)
+static int connect_within(int fd, const struct sockaddr *to, socklen_t n, unsigned int patience_ms)
 {
 	struct pollfd waits = { .fd = fd, .events = POLLOUT };
 	socklen_t size = sizeof(int);
-	int err = 0, n;
+	int err = 0, ready;
 
-	if (connect(fd, a->ai_addr, a->ai_addrlen) == 0)
+	if (connect(fd, to, n) == 0)
 		return 0;
 	if (errno != EINPROGRESS)
 		return -errno;
-	while ((n = poll(&waits, 1, (int)patience_ms)) < 0)
+	while ((ready = poll(&waits, 1, (int)patience_ms)) < 0)
 		if (errno != EINTR)
 			return -errno;
-	if (!n)
+	if (!ready)
 		return -ETIMEDOUT;
 	return getsockopt(fd, SOL_SOCKET, SO_ERROR, &err, &size) ? -errno : -err;
 }
@@ -131,15 +171,48 @@ int net_connect(const char *host, const char *port, int type, unsigned int patie
 	for (struct addrinfo *a = all; a && err; a = a->ai_next) {
 		close_fd(&fd);
 		fd = socket(a->ai_family, type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-		err = fd < 0 ? -errno : connect_within(fd, a, patience_ms);
+		err = fd < 0 ? -errno : connect_within(fd, a->ai_addr, a->ai_addrlen, patience_ms);
 	}
 	freeaddrinfo(all);
 	if (err)
 		return fail(-err, "cannot connect to %s, port %s: %s%s", host, port, strerror(-err),
-			    err == -ECONNREFUSED ? "; is `ringside listen -p PORT` running there?" : "");
+			    err == -ECONNREFUSED ? "; is `ringside listen` or `ringside agent` running there?" : "");
 	fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
 	if (type == SOCK_STREAM)
 		setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
+	return take_fd(&fd);
+}
+
+int net_connect_beside(int fd, unsigned int port, unsigned int patience_ms)
+{
+	struct net_address to;
+	__cleanup(close_fd) int beside = -1;
+	int err = net_peer(fd, &to);
+
+	if (err)
+		return fail(-err, "cannot tell where a connection goes to: %s", strerror(-err));
+	set_port(&to, port);
+	beside = socket(to.at.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	err = beside < 0 ? -errno : connect_within(beside, (struct sockaddr *)&to.at, to.size, patience_ms);
+	if (err)
+		return fail(-err, "cannot connect to port %u, where the data of a CPU should be: %s", port, strerror(-err));
+	return take_fd(&beside);
+}
+
+int net_connect_vsock(unsigned int cid, const char *port, unsigned int patience_ms)
+{
+	struct sockaddr_vm to = { .svm_family = AF_VSOCK, .svm_cid = cid };
+	__cleanup(close_fd) int fd = socket(AF_VSOCK, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	int err;
+
+	if (fd < 0)
+		return no_vsock(errno);
+	if (!parse_vsock_port(port, &to.svm_port))
+		return fail(EINVAL, "'%s' is not the number of a port", port);
+	err = connect_within(fd, (struct sockaddr *)&to, sizeof(to), patience_ms);
+	if (err)
+		return fail(-err, "cannot connect to the virtual machine %u, port %s: %s; does an agent run there?", cid, port, strerror(-err));
+	fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
 	return take_fd(&fd);
 }
 
@@ -171,10 +244,45 @@ bool net_same_host(const struct net_address *a, const struct net_address *b)
 {
 	if (a->at.ss_family != b->at.ss_family)
 		return false;
+	if (a->at.ss_family == AF_VSOCK)
+		return vsock_of(a)->svm_cid == vsock_of(b)->svm_cid;
 	if (a->at.ss_family == AF_INET)
 		return ((const struct sockaddr_in *)&a->at)->sin_addr.s_addr == ((const struct sockaddr_in *)&b->at)->sin_addr.s_addr;
 	return a->at.ss_family == AF_INET6 &&
 	       memcmp(&((const struct sockaddr_in6 *)&a->at)->sin6_addr, &((const struct sockaddr_in6 *)&b->at)->sin6_addr, sizeof(struct in6_addr)) == 0;
+}
+
+/* An address of IPv4 that came to a socket of IPv6 is one of IPv4. */
+static void unmap(struct net_address *a)
+{
+	const struct sockaddr_in6 *in6 = (const struct sockaddr_in6 *)&a->at;
+	struct sockaddr_in in = { .sin_family = AF_INET };
+
+	if (a->at.ss_family != AF_INET6 || !IN6_IS_ADDR_V4MAPPED(&in6->sin6_addr))
+		return;
+	in.sin_port = in6->sin6_port;
+	memcpy(&in.sin_addr, &in6->sin6_addr.s6_addr[12], 4);
+	memcpy(&a->at, &in, sizeof(in));
+	a->size = sizeof(in);
+}
+
+bool net_is_host(int fd, const char *host)
+{
+	struct net_address who;
+	struct addrinfo *all = NULL;
+	bool is = false;
+
+	if (net_peer(fd, &who) || resolve(host, "0", SOCK_STREAM, &all))
+		return false;
+	unmap(&who);
+	for (const struct addrinfo *a = all; a && !is; a = a->ai_next) {
+		struct net_address one = { .size = MIN(a->ai_addrlen, (socklen_t)sizeof(one.at)) };
+
+		memcpy(&one.at, a->ai_addr, one.size);
+		is = net_same_host(&who, &one);
+	}
+	freeaddrinfo(all);
+	return is;
 }
 
 /* What a name server says is somebody's text: only the plainest of it becomes part of a file's name. */
@@ -191,6 +299,8 @@ char *net_name(const struct net_address *who)
 	char host[NI_MAXHOST], number[NI_MAXHOST] = "somewhere", *shown = number;
 	const char *mapped = "::ffff:";
 
+	if (who->at.ss_family == AF_VSOCK)
+		return str_printf("vsock-%u:%u", vsock_of(who)->svm_cid, port_of(who));
 	getnameinfo((const struct sockaddr *)&who->at, who->size, number, sizeof(number), NULL, 0, NI_NUMERICHOST);
 	if (str_starts(number, mapped) && strchr(number, '.'))
 		shown = number + strlen(mapped);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Sockets of TCP and UDP: where others can come to, and who came. All descriptors are closed on exec. */
+/* Sockets of TCP and UDP, and of a virtual machine and its host (vsock): where others can come to, and who came. All descriptors are closed on exec. */
 #ifndef RINGSIDE_NET_SOCKET_H
 #define RINGSIDE_NET_SOCKET_H
 
@@ -17,6 +17,9 @@ struct net_address {
  */
 int net_listen(const char *bind, const char *port);
 
+/* The same at a vsocket. */
+int net_listen_vsock(const char *port);
+
 /*
  * A socket of @type (SOCK_STREAM waits for one connection, SOCK_DGRAM for datagrams) at the local address of the connection @fd, its port chosen by the
  * kernel: *@port. -errno after a message.
@@ -26,8 +29,17 @@ int net_open_beside(int fd, int type, unsigned int *port);
 /* Connects to @port of @host, a name or a number; waits at most @patience_ms for each of its addresses. The descriptor, or -errno after a message. */
 int net_connect(const char *host, const char *port, int type, unsigned int patience_ms);
 
+/* Is the other end of the connection @fd the machine @host, a name or a number? */
+bool net_is_host(int fd, const char *host);
+
+/* The same to @port of the virtual machine (or host, 2) of the number @cid. */
+int net_connect_vsock(unsigned int cid, const char *port, unsigned int patience_ms);
+
 /* "HOST:PORT" is cut in two; an IPv6 address stands in brackets. New memory. 0, or -EINVAL after a message. */
 int net_parse(const char *text, char **host, char **port);
+
+/* Connects to another port of the machine at the other end of the connection @fd. The descriptor, not waiting when it is read, or -errno after a message. */
+int net_connect_beside(int fd, unsigned int port, unsigned int patience_ms);
 
 /* The port of a socket; 0: it has none. */
 unsigned int net_port(int fd);

@@ -39,34 +39,7 @@ static int serve(const struct listener *l, int fd)
 	raise_limit();
 	if (signals < 0)
 		return fail(errno, "cannot wait for signals: %m");
-	return receive(&l->spec->receive, fd, signals);
-}
-
-static int take_one(struct listener *l)
-{
-	__cleanup(close_fd) int fd = accept4(l->fd, NULL, NULL, SOCK_CLOEXEC);
-	pid_t child;
-
-	if (fd < 0)
-		return 0;
-	if (l->serving.n >= l->spec->most) {
-		warn("a recorder was sent away: there are %u already, as many as --max-clients allows", l->spec->most);
-		return 0;
-	}
-	if (vec_reserve(&l->serving, 1))
-		return fail(ENOMEM, "no memory for another recorder");
-	child = fork();
-	if (child < 0) {
-		warn("a recorder was sent away: no process for it: %s", strerror(errno));
-		return 0;
-	}
-	if (!child) {
-		close(l->fd);
-		close(l->signals);
-		_exit(serve(l, fd) ? 1 : 0);
-	}
-	vec_push(&l->serving, child);
-	return 0;
+	return l->spec->serve(l->spec->ctx, fd, signals);
 }
 
 static void reap(struct listener *l, int options)
@@ -76,13 +49,41 @@ static void reap(struct listener *l, int options)
 
 	while (l->serving.n && (pid = waitpid(-1, &status, options)) > 0) {
 		if (WIFSIGNALED(status))
-			warn("what served a recorder was killed by signal %d: `ringside restore FILE.spool` makes a file of what it had", WTERMSIG(status));
+			warn("what served a %s was killed by signal %d%s", l->spec->who, WTERMSIG(status), l->spec->lost ? l->spec->lost : "");
 		for (size_t i = 0; i < l->serving.n; i++)
 			if (l->serving.at[i] == pid) {
 				l->serving.at[i] = l->serving.at[--l->serving.n];
 				break;
 			}
 	}
+}
+
+static int take_one(struct listener *l)
+{
+	__cleanup(close_fd) int fd = accept4(l->fd, NULL, NULL, SOCK_CLOEXEC);
+	pid_t child;
+
+	if (fd < 0 || (l->spec->welcome && !l->spec->welcome(l->spec->ctx, fd)))
+		return 0;
+	reap(l, WNOHANG);
+	if (l->serving.n >= l->spec->most) {
+		warn("a %s was sent away: there are %u already, as many as --max-clients allows", l->spec->who, l->spec->most);
+		return 0;
+	}
+	if (vec_reserve(&l->serving, 1))
+		return fail(ENOMEM, "no memory for another %s", l->spec->who);
+	child = fork();
+	if (child < 0) {
+		warn("a %s was sent away: no process for it: %s", l->spec->who, strerror(errno));
+		return 0;
+	}
+	if (!child) {
+		close(l->fd);
+		close(l->signals);
+		_exit(serve(l, fd) ? 1 : 0);
+	}
+	vec_push(&l->serving, child);
+	return 0;
 }
 
 /* 1: it is time to end. */

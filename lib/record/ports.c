@@ -8,11 +8,12 @@
 #include <unistd.h>
 
 /* So much is read of a CPU before the next one has its turn. */
-enum { AT_ONCE = 1 << 18 };
+enum { AT_ONCE = 1 << 18, CONNECT_MS = 10000 };
 
 struct port {
 	int waiting;	/* of TCP, until the peer has come; -1: it has */
 	int fd;		/* of UDP, or who came; -1: nobody, or closed again */
+	unsigned int number;	/* of an agent: to be connected to */
 	int out;	/* the spool */
 	uint64_t bytes;
 };
@@ -43,11 +44,9 @@ static int open_one(struct ports *p, int fd, unsigned int cpu, const struct spoo
 	return MIN(port->out, 0);
 }
 
-int ports_open(struct ports **out, int fd, const struct net_address *peer, const struct intake_client *client, const struct spool *spool,
-	       unsigned int *numbers)
+static int make(struct ports **out, const struct net_address *peer, const struct intake_client *client)
 {
 	struct ports *p = calloc(1, sizeof(*p));
-	int err = 0;
 
 	*out = p;
 	if (!p)
@@ -61,9 +60,42 @@ int ports_open(struct ports **out, int fd, const struct net_address *peer, const
 	p->n = client->cpus;
 	for (size_t i = 0; i < p->n; i++)
 		p->at[i] = (struct port){ .waiting = -1, .fd = -1, .out = -1 };
-	for (size_t i = 0; i < p->n && !err; i++)
-		err = open_one(p, fd, (unsigned int)i, spool, &numbers[i]);
+	return 0;
+}
+
+int ports_open(struct ports **out, int fd, const struct net_address *peer, const struct intake_client *client, const struct spool *spool,
+	       unsigned int *numbers)
+{
+	int err = make(out, peer, client);
+
+	for (size_t i = 0; !err && i < (*out)->n; i++)
+		err = open_one(*out, fd, (unsigned int)i, spool, &numbers[i]);
 	return err;
+}
+
+int ports_expect(struct ports **out, const struct intake_client *client, const struct spool *spool, const unsigned int *numbers)
+{
+	int err = make(out, NULL, client);
+
+	for (size_t i = 0; !err && i < (*out)->n; i++) {
+		__cleanup(free_ptr) char *path = NULL;
+
+		(*out)->at[i].number = numbers[i];
+		(*out)->at[i].out = spool_file(spool, "", (unsigned int)i, &path);
+		err = MIN((*out)->at[i].out, 0);
+	}
+	return err;
+}
+
+int ports_connect(struct ports *p, int fd)
+{
+	for (size_t i = 0; i < p->n; i++) {
+		p->at[i].fd = net_connect_beside(fd, p->at[i].number, CONNECT_MS);
+		if (p->at[i].fd < 0)
+			return p->at[i].fd;
+		net_watch(p->at[i].fd);
+	}
+	return 0;
 }
 
 void ports_free(struct ports *p)

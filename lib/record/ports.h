@@ -19,6 +19,10 @@ struct ports;
  */
 int ports_open(struct ports **out, int fd, const struct net_address *peer, const struct intake_client *client, const struct spool *spool,
 	       unsigned int *numbers);
+
+/* The same of an agent, which has told the numbers: ports_connect() connects to them, at the other end of the connection @fd. */
+int ports_expect(struct ports **out, const struct intake_client *client, const struct spool *spool, const unsigned int *numbers);
+int ports_connect(struct ports *p, int fd);
 void ports_free(struct ports *p);
 
 /* To be polled: *@n of them behind two that are the caller's. As long as @p lives. */

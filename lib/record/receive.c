@@ -7,6 +7,7 @@
 #include "lib/base/now.h"
 #include "lib/data/sequel.h"
 #include "lib/net/intake.h"
+#include "lib/net/message.h"
 #include "lib/net/socket.h"
 #include "lib/record/ports.h"
 #include "lib/record/restore.h"
@@ -27,6 +28,8 @@ enum { TAKEN_AT_ONCE = 1 << 16, ANSWER_S = 10, MOST_ROUNDS = 4096, REST_MS = 100
 #define STRAY_NS (NSEC_PER_SEC / 2)
 /* Then all of the metadata that were sent before the data has come. */
 #define SETTLED_NS (2 * NSEC_PER_SEC)
+/* An agent that was told to end says nothing for longer than that only when it never will. */
+#define END_NS (60 * NSEC_PER_SEC)
 /* No machine's symbols and formats are larger. */
 #define MOST_META (512ull << 20)
 /* Left on the disk, beside room for the file that is made of what was received. */
@@ -41,6 +44,7 @@ struct receiver {
 	struct spool spool;
 	struct ports *ports;	/* NULL: not begun */
 	int raw;		/* the metadata as they came */
+	bool ready, told;	/* an agent records; it was told to end */
 	bool described, complete, ended;	/* there is a "meta"; of all metadata; there is nothing more to hear */
 	uint64_t begin_ns, heard_ns, word_ns;	/* when it began, when something came, and when through the connection itself */
 };
@@ -85,9 +89,10 @@ static char *choose_name(const struct receiver *r)
 static int begin(void *ctx, const struct intake_client *client, unsigned int *ports)
 {
 	struct receiver *r = ctx;
+	const struct receive_agent *agent = r->spec->agent;
 	int err;
 
-	r->output = choose_name(r);
+	r->output = agent ? strdup(agent->output) : choose_name(r);
 	if (!r->output)
 		return fail(ENOMEM, "no memory for a file name");
 	say(r, "%s: %u CPU%s, sub-buffers of %u bytes, by %s, protocol %u", r->who, client->cpus, client->cpus == 1 ? "" : "s",
@@ -102,7 +107,7 @@ static int begin(void *ctx, const struct intake_client *client, unsigned int *po
 			err = fail(errno, "cannot make %s/" SPOOL_SENT ": %m", r->spool.path);
 	}
 	if (!err)
-		err = ports_open(&r->ports, r->fd, &r->peer, client, &r->spool, ports);
+		err = agent ? ports_expect(&r->ports, client, &r->spool, ports) : ports_open(&r->ports, r->fd, &r->peer, client, &r->spool, ports);
 	return err;
 }
 
@@ -170,6 +175,52 @@ static int answer(struct receiver *r)
 	return 0;
 }
 
+/* Ours promises in what it sends first that more will follow: as long as it has not, there is nothing more, which what comes will overwrite. */
+static int describe_begun(struct receiver *r)
+{
+	struct str none = { 0 };
+	int err;
+
+	sequel_none(&none);
+	err = str_ok(&none) ?: io_pwrite(r->raw, none.at, none.len, r->intake.meta);
+	str_fini(&none);
+	return err ? fail(-err, "%s: cannot save what its data mean: %s", r->spool.path, strerror(-err)) : describe(r);
+}
+
+/* An agent has said what its data will mean: now it waits for who takes them. */
+static int join_agent(struct receiver *r)
+{
+	return describe_begun(r) ?: ports_connect(r->ports, r->fd);
+}
+
+/* It records, as far as one can know it of trace-cmd's. */
+static int say_ready(struct receiver *r)
+{
+	if (r->ready || (r->intake.begins && !r->intake.begun))
+		return 0;
+	r->ready = true;
+	return io_write(r->spec->agent->ready, "r", 1);
+}
+
+/* What has been said by now makes a step possible. */
+static int advance(struct receiver *r)
+{
+	enum intake_state state = r->intake.state;
+
+	int err = 0;
+
+	if (state != INTAKE_RECORDING && state != INTAKE_CLOSED)
+		return 0;
+	if (!r->complete) {
+		r->complete = true;
+		err = r->spec->agent ? join_agent(r) : describe(r);
+	}
+	if (err || !r->spec->agent)
+		return err;
+	err = say_ready(r);
+	return err || state != INTAKE_CLOSED ? err : describe(r);
+}
+
 /* 0, 1: the connection has ended as it should, -errno. */
 static int hear(struct receiver *r)
 {
@@ -188,10 +239,8 @@ static int hear(struct receiver *r)
 	err = intake_feed(&r->intake, bytes, (size_t)n);
 	if (!err)
 		err = answer(r);
-	if (!err && (r->intake.state == INTAKE_RECORDING || r->intake.state == INTAKE_CLOSED) && !r->complete) {
-		r->complete = true;
-		err = describe(r);
-	}
+	if (!err)
+		err = advance(r);
 	return err ?: r->intake.state == INTAKE_CLOSED;
 }
 
@@ -228,19 +277,9 @@ static int check_time(struct receiver *r, int *wait)
 		*wait = 100;
 		return silent > LAST_NS ? wrong(r, "it said that it has ended, and keeps its connections open") : 0;
 	}
+	if (r->told && silent > END_NS)
+		return wrong(r, "it was told to end, and says nothing any more");
 	return !r->intake.meta && silent > PATIENCE_NS ? wrong(r, "it said nothing for two minutes") : 0;
-}
-
-/* Ours promises in what it sends first that more will follow: as long as it has not, there is nothing more, which what comes will overwrite. */
-static int describe_begun(struct receiver *r)
-{
-	struct str none = { 0 };
-	int err;
-
-	sequel_none(&none);
-	err = str_ok(&none) ?: io_pwrite(r->raw, none.at, none.len, r->intake.meta);
-	str_fini(&none);
-	return err ? fail(-err, "%s: cannot save what its data mean: %s", r->spool.path, strerror(-err)) : describe(r);
 }
 
 /* Ours ends what it says of its data when the recording has ended: until then what it said first holds, which came long before the data. */
@@ -259,6 +298,20 @@ static bool complete(const struct receiver *r)
 	return r->intake.client.tcp ? ports_closed(r->ports) : now_ns() - r->heard_ns > STRAY_NS;
 }
 
+/* Time to end: an agent is told so. */
+static int end_it(struct receiver *r)
+{
+	if (!r->spec->agent)
+		return wrong(r, "listening was ended while it recorded");
+	/* Its word comes too late for one that has not begun. */
+	if (!r->complete)
+		return -ECANCELED;
+	r->told = true;
+	r->heard_ns = now_ns();
+	message_add(&r->intake.reply, MESSAGE_CLOSE, NULL, 0, NULL, 0);
+	return str_ok(&r->intake.reply) ?: answer(r);
+}
+
 static int wait_for(struct receiver *r, int wait)
 {
 	size_t n;
@@ -271,10 +324,10 @@ static int wait_for(struct receiver *r, int wait)
 	}
 	/* The first two of them are ours. */
 	fds[0] = (struct pollfd){ .fd = r->ended ? -1 : r->fd, .events = POLLIN };
-	fds[1] = (struct pollfd){ .fd = r->signals, .events = POLLIN };
+	fds[1] = (struct pollfd){ .fd = r->told ? -1 : r->spec->agent ? r->spec->agent->stop : r->signals, .events = POLLIN };
 	if (poll(fds, n + 2, wait) < 0 && errno != EINTR)
 		return fail(errno, "cannot wait for %s: %m", r->who);
-	return fds[1].revents ? wrong(r, "listening was ended while it recorded") : 0;
+	return fds[1].revents ? end_it(r) : 0;
 }
 
 static int converse(struct receiver *r)
@@ -365,7 +418,10 @@ int receive(const struct receive_spec *spec, int fd, int signals)
 		return fail(err ? -err : ENOMEM, "a connection: %s", strerror(err ? -err : ENOMEM));
 	net_watch(fd);
 	setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &(struct timeval){ .tv_sec = ANSWER_S }, sizeof(struct timeval));
-	intake_init(&r.intake, &sink);
+	if (spec->agent)
+		intake_init_agent(&r.intake, &sink, spec->agent->request, true);
+	else
+		intake_init(&r.intake, &sink);
 	err = converse(&r);
 	if (err == -EPROTO)
 		fail(EPROTO, "%s: %s", r.who, r.intake.wrong ? r.intake.wrong : "it broke the protocol");

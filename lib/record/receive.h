@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Receives what one recorder on another machine sends. The data are written to a spool folder (lib/record/spool.h) as they
+ * Receives what one recorder on another machine sends, or an agent that was asked for a recording. The data are written to a spool folder (lib/record/spool.h) as they
  * arrive, and a trace file is made when they are complete. When the peer breaks off, the folder stays, and `ringside restore`
  * makes a file from it.
  */
@@ -9,7 +9,16 @@
 
 #include "lib/base/str.h"
 
+/* What is asked of an agent. */
+struct receive_agent {
+	const struct str *request;	/* request_add()'s (lib/net/request.h), which asks for a sequel */
+	const char *output;	/* the file's name; one that is there is replaced */
+	int ready;		/* a pipe: a byte says that it records */
+	int stop;		/* a pipe: a byte, or its end, says that it is to end */
+};
+
 struct receive_spec {
+	const struct receive_agent *agent;	/* NULL: it is a recorder */
 	const char *stem;	/* of the files' names: STEM.HOST:PORT.dat, in the current folder */
 	const char *program;	/* the program that made the file, when the recorder does not say it */
 	uint64_t max_bytes;	/* of data from one recorder; 0: as much as the disk has room for */
@@ -21,7 +30,7 @@ struct receive_spec {
 
 /*
  * Receives from the connection @fd until the recorder has sent everything or is gone, or until @signals (a signalfd) becomes
- * readable. Returns 0 when there is a file, else -errno after a message.
+ * readable (which may be -1, for never). Returns 0 when there is a file, else -errno after a message.
  */
 int receive(const struct receive_spec *spec, int fd, int signals);
 

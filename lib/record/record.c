@@ -41,6 +41,9 @@ static int set_up(struct run *run)
 		err = run_names_begin(run);
 	if (!err)
 		err = run_spaces_begin(run);
+	/* For who takes nothing later: the names that the kernel knows by now. */
+	if (!err && spec->peer && !spec->peer->sequel)
+		err = meta_end(&run->meta, session_dir(run->session));
 	if (!err && run->sender)
 		err = sender_prepare(run->sender, &run->meta, run->armed.at[0].page_size, run->sending);
 	if (!err && run->wire)
@@ -115,7 +118,7 @@ static int record_all(struct run *run)
 	if (!err)
 		err = run_open(run);
 	if (!err && run->spec->network)
-		err = sender_open(&run->sender, run->spec->network);
+		err = sender_open(&run->sender, run->spec->network, run->spec->peer);
 	if (!err)
 		err = set_up(run);
 	if (!err)
@@ -135,7 +138,11 @@ static int record_all(struct run *run)
 	}
 	done = run_finish(run);
 	err = err ? err : done;
-	if (run_unpacked(run) > SOON)
+	/* Who asked an agent may look at its kernel as soon as it has heard the end. */
+	if (run->spec->peer) {
+		done = run_leave(run);
+		err = err ? err : done;
+	} else if (run_unpacked(run) > SOON)
 		leave_begin(&leaving, run);
 	done = run->sender ? run_send(run) : run->wire ? run_wire(run) : run_save(run);
 	err = err ? err : done;

@@ -368,6 +368,9 @@ int run_trace(struct run *run)
 	uint64_t begin = now_ns();
 
 	err = err ? err : run_start(run);
+	if (!err && run->sender)
+		err = sender_begun(run->sender);
+
 	if (err && run->out->ran)
 		stop(run);
 	if (err)

@@ -116,10 +116,11 @@ int run_send(struct run *run)
 {
 	int err = sender_finish(run->sender, &run->meta), saved;
 
-	if (!err) {
+	/* What nobody took of an agent is nobody's. */
+	if (!err || run->spec->peer) {
 		spool_remove(&run->spool);
-		run->out->sent = true;
-		return 0;
+		run->out->sent = !err;
+		return err;
 	}
 	saved = run_save(run);
 	if (!saved)

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 /* So much at once; given back to the file system in larger pieces; and a listener whose machine takes nothing for so long has gone. */
-enum { AT_ONCE = 1 << 18, GIVE_BACK = 1 << 20, DEAD_MS = 60000, LOOK_MS = 1000, DONE_MS = 60000 };
+enum { AT_ONCE = 1 << 18, GIVE_BACK = 1 << 20, DEAD_MS = 60000, LOOK_MS = 1000, DONE_MS = 60000, GONE_MS = 10000 };
 
 /* What was sent of a lane, in bytes of the spool; the first is atomic. */
 struct lane_sent {
@@ -27,6 +27,8 @@ struct lane_sent {
 
 struct sender {
 	struct dial dial;
+	bool sequel;		/* what is known at the end only is sent, too */
+	bool told;		/* an agent: it is to end; of the thread */
 	const struct recorder *rec;
 	struct lane_sent *lanes;
 	int *ports;		/* connections, of each CPU by its number */
@@ -43,18 +45,18 @@ struct sender {
 	int err;		/* of the thread */
 };
 
-int sender_open(struct sender **out, const char *where)
+int sender_open(struct sender **out, const char *where, const struct record_peer *peer)
 {
 	struct sender *s = calloc(1, sizeof(*s));
 
 	*out = s;
 	if (!s)
 		return fail(ENOMEM, "no memory for sending");
-	*s = (struct sender){ .dial = DIAL_NONE, .alarm = { -1, -1 } };
+	*s = (struct sender){ .dial = DIAL_NONE, .sequel = !peer || peer->sequel, .alarm = { -1, -1 } };
 	s->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (s->wake < 0 || pipe2(s->alarm, O_CLOEXEC))
 		return fail(errno, "cannot prepare to send: %m");
-	return dial_open(&s->dial, where);
+	return peer ? dial_answer(&s->dial, peer->fd, peer->who, peer->sequel) : dial_open(&s->dial, where);
 }
 
 /* Whole sub-buffers: one that was sent in part is kept, should the listener go away. */
@@ -115,14 +117,29 @@ static int send_all(struct sender *s)
 	return 0;
 }
 
-/* Waits for more. -ECONNRESET: the listener has closed the connection. */
-static int wait_for_more(const struct sender *s)
+/* Who asked an agent to record has said something: that is the end of the recording, and what there is goes on to be sent. */
+static int take_word(struct sender *s)
 {
-	struct pollfd fds[] = { { .fd = s->wake, .events = POLLIN }, { .fd = s->dial.fd, .events = POLLRDHUP } };
+	int told = dial_told(&s->dial);
+
+	if (told <= 0)
+		return told;
+	s->told = true;
+	close_fd(&s->alarm[0]);
+	return 0;
+}
+
+/* Waits for more. -ECONNRESET: the other end has closed the connection. */
+static int wait_for_more(struct sender *s)
+{
+	short events = s->dial.agent && !s->told ? POLLRDHUP | POLLIN : POLLRDHUP;
+	struct pollfd fds[] = { { .fd = s->wake, .events = POLLIN }, { .fd = s->dial.fd, .events = events } };
 	uint64_t times;
 
 	if (poll(fds, ARRAY_LEN(fds), LOOK_MS) < 0)
 		return errno == EINTR ? 0 : -errno;
+	if (fds[1].revents & POLLIN && !s->told)
+		return take_word(s);
 	if (fds[1].revents & (POLLRDHUP | POLLERR | POLLHUP))
 		return -ECONNRESET;
 	return fds[0].revents && io_read(s->wake, &times, sizeof(times)) < 0 ? 0 : 0;
@@ -188,17 +205,30 @@ static int make_thread(struct sender *s, pid_t *tid)
 	return 0;
 }
 
+/* What is known by now: all of it for who takes nothing later. */
+static int send_known(struct sender *s, const struct metadata *meta, const struct text *first)
+{
+	struct str now = { 0 };
+	int err = dial_meta(&s->dial, first->at, first->size);
+
+	s->meta = first->size;
+	if (!err && !s->sequel)
+		err = sequel_end(&now, s->meta, meta) ? fail(ENOMEM, "no memory for names of tasks") : dial_meta(&s->dial, now.at, now.len);
+	str_fini(&now);
+	return err ? err : s->dial.agent ? dial_described(&s->dial) : 0;
+}
+
 int sender_prepare(struct sender *s, const struct metadata *meta, uint32_t page_size, pid_t *tid)
 {
 	struct text first = { 0 };
-	int err = dial_begin(&s->dial, meta->ncpus, page_size);
+	/* First of all, as who waits for the next message is not patient. */
+	int err = sequel_begin(&first, meta, codec_find("zstd"));
 
 	s->page_size = page_size;
 	if (!err)
-		err = sequel_begin(&first, meta, codec_find("zstd"));
+		err = dial_begin(&s->dial, meta->ncpus, page_size);
 	if (!err)
-		err = dial_meta(&s->dial, first.at, first.size);
-	s->meta = first.size;
+		err = send_known(s, meta, &first);
 	free(first.at);
 	if (!err)
 		err = open_lanes(s, meta->ncpus);
@@ -211,6 +241,11 @@ void sender_start(struct sender *s, const struct recorder *rec)
 	s->rec = rec;
 	__atomic_store_n(&s->started, true, __ATOMIC_RELEASE);
 	sender_wake(s);
+}
+
+int sender_begun(const struct sender *s)
+{
+	return dial_begun(&s->dial);
 }
 
 void sender_wake(struct sender *s)
@@ -246,26 +281,32 @@ static void join(struct sender *s)
 	s->threaded = false;
 }
 
-int sender_finish(struct sender *s, const struct metadata *meta)
+/* The second part of the metadata. */
+static int send_late(const struct sender *s, const struct metadata *meta)
 {
 	struct str second = { 0 };
+	int err = sequel_end(&second, s->meta, meta);
+
+	err = err ? fail(-err, "no memory for names of tasks") : dial_meta(&s->dial, second.at, second.len);
+	str_fini(&second);
+	return err ? err : s->dial.agent ? 0 : dial_described(&s->dial);
+}
+
+int sender_finish(struct sender *s, const struct metadata *meta)
+{
+	const char *other = s->dial.agent ? "recorder" : "listener";
 	int err;
 
 	join(s);
+	if (s->err == -EPROTO)
+		return fail(EPROTO, "%s: the %s sent a message that has no place there", s->dial.where, other);
 	if (s->err)
-		return fail(-s->err, "%s: the listener has gone (%s)", s->dial.where, strerror(-s->err));
-	err = sequel_end(&second, s->meta, meta);
-	if (err)
-		fail(-err, "no memory for names of tasks");
-	if (!err)
-		err = dial_meta(&s->dial, second.at, second.len);
-	if (!err)
-		err = dial_described(&s->dial);
+		return fail(-s->err, "%s: the %s has gone (%s)", s->dial.where, other, strerror(-s->err));
+	err = s->sequel ? send_late(s, meta) : 0;
 	close_ports(s);
 	if (!err)
 		err = dial_end(&s->dial);
-	str_fini(&second);
-	if (!err && !dial_done(&s->dial, DONE_MS))
+	if (!err && !dial_done(&s->dial, s->dial.agent ? GONE_MS : DONE_MS) && !s->dial.agent)
 		warn("%s: all was sent, but the listener did not say that its file is complete", s->dial.where);
 	return err;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * `record -N HOST:PORT`: a recording is sent to a listener while it runs. The spools of the CPUs are the queue: a thread sends
+ * `record -N HOST:PORT`, and an agent's recording: a recording is sent to a listener while it runs. The spools of the CPUs are the queue: a thread sends
  * what is in them and frees the space on the disk. So a slow network costs disk space but no events. What has not been sent
  * when the listener goes away is still in the spools.
  */
@@ -10,11 +10,12 @@
 #include "lib/data/metadata.h"
 #include "lib/net/dial.h"
 #include "lib/record/recorder.h"
+#include "lib/record/spec.h"
 
 struct sender;
 
-/* Connects to @where, "HOST:PORT", which is borrowed. 0 or -errno after a message. */
-int sender_open(struct sender **out, const char *where);
+/* Connects to @where, "HOST:PORT"; or @peer, if not NULL, has connected, and it is the other end. Both are borrowed. 0 or -errno after a message. */
+int sender_open(struct sender **out, const char *where, const struct record_peer *peer);
 
 /*
  * Announces the recording to the listener, sends @meta and starts the thread, which waits until sender_start(). *@tid is the id
@@ -25,10 +26,13 @@ int sender_prepare(struct sender *s, const struct metadata *meta, uint32_t page_
 /* From now on the thread sends what is in the spools of @rec. @rec must outlive the sender and have as many CPUs as @meta had. */
 void sender_start(struct sender *s, const struct recorder *rec);
 
+/* Tracing is on: who asked an agent is told, if it wants to know. 0 or -errno after a message. */
+int sender_begun(const struct sender *s);
+
 /* Says that spools have grown. May be called from any thread. */
 void sender_wake(struct sender *s);
 
-/* Returns a pipe for poll(), which reports that the pipe has no reader any more when the listener has gone. */
+/* Returns a pipe for poll(), which reports that the pipe has no reader any more when the listener has gone, or has told an agent to end. */
 const int *sender_broken(const struct sender *s);
 
 /* Returns how many bytes of the lane were sent. */

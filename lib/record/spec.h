@@ -41,6 +41,13 @@ struct buffer_spec {
 	uint64_t max_graph_depth;
 };
 
+/* Who asked an agent for a recording, and takes it. */
+struct record_peer {
+	int fd;			/* the connection, which the recording takes over */
+	const char *who;	/* "HOST:PORT", for messages */
+	bool sequel;		/* it takes what is known at the end as well (lib/net/request.h) */
+};
+
 struct record_spec {
 	VEC(struct buffer_spec) buffers;	/* the first one is the unnamed one, in use or not */
 	char *const *argv;	/* the command; NULL: none */
@@ -78,6 +85,7 @@ struct record_spec {
 	const char *output;
 	const char *network;	/* -N: "HOST:PORT" of a listener, which the recording goes to; NULL: none. One buffer then */
 	const char *wire;	/* --wire: sent through standard output to record --hosts, which calls us so; NULL: not */
+	const struct record_peer *peer;	/* of an agent: it goes there, and lasts until that says so; NULL: we are none. One buffer then */
 	const char *temp;	/* --temp; NULL: beside the output */
 	unsigned int version;	/* 6 or 7 */
 	const char *compression;	/* a codec's name */

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* ringside agent [OPTION…] */
+#include "cmd/background.h"
+#include "cmd/commands.h"
+#include "cmd/guest.h"
+
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include "lib/net/request.h"
+#include "lib/net/socket.h"
+#include "lib/record/listen.h"
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+enum { MOST_CLIENTS = 64, ASK_S = 20 };
+
+struct context {
+	const char *port, *client, *bind, *temp, *log, *cid;
+	uint64_t max_clients, max_ns;
+	int level;
+	bool daemon, private_;
+};
+
+static int set_level(void *ctx, const struct opt *opt __unused, const char *value)
+{
+	return opt_level(value, &((struct context *)ctx)->level);
+}
+
+static const struct opt options[] = {
+	{ OPT_STR(struct context, port), 'p', .name = "port", .arg = "PORT", .help = "wait at this port (" AGENT_PORT "); 0: at one that is free, which is told" },
+	{ OPT_STR(struct context, client), 'N', .name = "client", .arg = "HOST", .help = "wait at TCP, not at a vsocket, and for this machine only" },
+	{ OPT_STR(struct context, bind), .name = "bind", .arg = "ADDRESS", .help = "with -N: wait at this address of the machine only (all)" },
+	{ OPT_FLAG(struct context, private_), .name = "private", .help = "record in instances of our own, and let the top one be" },
+	{ OPT_STR(struct context, temp), .name = "temp", .arg = "DIR", .complete = "dirs", .help = "keep what is on its way there (/var/tmp)" },
+	{ OPT_FLAG(struct context, daemon), 'D', .name = "daemon", .help = "go to the background" },
+	{ OPT_STR(struct context, log), 'l', .name = "log", .arg = "FILE", .complete = "files", .help = "append what there is to say to this file" },
+	{ OPT_U64(struct context, max_clients), .name = "max-clients", .arg = "N", .positive = true, .help = "record for so many at a time (1)" },
+	{ OPT_TIME(struct context, max_ns), .name = "max-time", .arg = "TIME", .positive = true, .help = "end each recording after so long, in seconds or with ms, m, h (when it is told to)" },
+	{ OPT_CALL, .name = "verbose", .optional = true, .arg = "LEVEL", .complete = "=none crit err warn info debug all", .call = set_level, .help = "say more or less: none, crit, err, warn (only what went wrong), info, debug, all" },
+	{ OPT_STR(struct context, cid), 'P', .hidden = true, .arg = "CID", .help = "be a proxy for this guest" },
+	OPT_END,
+};
+
+static bool welcome(void *ctx, int fd)
+{
+	const struct context *c = ctx;
+	__cleanup(free_ptr) char *who = NULL;
+	struct net_address peer;
+
+	if (!c->client || net_is_host(fd, c->client))
+		return true;
+	who = net_peer(fd, &peer) ? NULL : net_name(&peer);
+	warn("%s was sent away: -N says that only %s may come", who ? who : "somebody", c->client);
+	return false;
+}
+
+static void said(void *ctx, const char *sentence)
+{
+	const struct context *c = ctx;
+
+	if (c->level > 3)
+		note("%s", sentence);
+}
+
+/* What was asked for is done as `record` does it. */
+static int record_for(const struct context *c, struct record_opts *o, const struct record_peer *peer)
+{
+	const struct record_hooks hooks = { .said = said, .ctx = (void *)c };
+	__cleanup(free_ptr) char *output = str_printf("%s/ringside-agent-%d.dat", c->temp, (int)getpid());
+	struct record_outcome out = { 0 };
+	uint64_t events = 0, lost = 0;
+	int err;
+
+	if (!output)
+		return fail(ENOMEM, "no memory for a file name");
+	o->spec.output = output;
+	o->spec.network = peer->who;
+	o->spec.peer = peer;
+	o->spec.program = "ringside " RINGSIDE_VERSION;
+	o->spec.private_ |= c->private_;
+	if (c->max_ns && (!o->spec.duration_ns || o->spec.duration_ns > c->max_ns))
+		o->spec.duration_ns = c->max_ns;
+	err = record(&o->spec, &hooks, &out);
+	vec_each (&out.cpus, cpu) {
+		events += cpu->events;
+		lost += cpu->lost;
+	}
+	if (!err && c->level > 3)
+		note("%s: %llu events sent, %llu lost", peer->who, (unsigned long long)events, (unsigned long long)lost);
+	record_outcome_fini(&out);
+	return err;
+}
+
+/* The words of a request, as a command line. */
+static int do_request(const struct context *c, const struct trace_request *request, const struct record_peer *peer)
+{
+	__cleanup(free_ptr) char **argv = calloc(request->words.n + 2, sizeof(*argv));
+	__cleanup(free_ptr) char *name = strdup("record");
+	struct record_opts opts;
+	int err;
+
+	if (!argv || !name)
+		return fail(ENOMEM, "no memory for a request");
+	argv[0] = name;
+	for (size_t i = 0; i < request->words.n; i++)
+		argv[i + 1] = request->words.at[i];
+	err = guest_parse(&opts, (int)request->words.n + 1, argv);
+	if (err)
+		warn("%s: what it asks for is not done here", peer->who);
+	if (!err)
+		err = record_for(c, &opts, peer);
+	else
+		close(peer->fd);
+	record_opts_fini(&opts);
+	return err;
+}
+
+/* In a process of its own, where record() waits for signals itself. */
+static int serve(void *ctx, int fd, int signals __unused)
+{
+	const struct context *c = ctx;
+	struct trace_request request = { 0 };
+	__cleanup(free_ptr) char *who = NULL;
+	struct record_peer peer = { .fd = dup(fd) };
+	struct net_address address;
+	sigset_t all;
+	int err;
+
+	sigfillset(&all);
+	sigprocmask(SIG_UNBLOCK, &all, NULL);
+	who = net_peer(fd, &address) ? strdup("somebody") : net_name(&address);
+	if (!who || peer.fd < 0)
+		return fail(ENOMEM, "no memory for a connection");
+	close(fd);
+	fcntl(peer.fd, F_SETFD, FD_CLOEXEC);
+	setsockopt(peer.fd, SOL_SOCKET, SO_RCVTIMEO, &(struct timeval){ .tv_sec = ASK_S }, sizeof(struct timeval));
+	peer.who = who;
+	err = request_hear(peer.fd, who, &request);
+	if (!err && request.proxy)
+		err = fail(ENOTSUP, "%s: it asks for a proxy to a guest, which is not there yet: let it ask the guest itself", who);
+	peer.sequel = request.sequel;
+	err = err ? err : do_request(c, &request, &peer);
+	request_fini(&request);
+	return err;
+}
+
+static int check(const struct context *c, int operands)
+{
+	if (operands)
+		return usage(&cmd_agent, "it takes no operand");
+	if (c->cid)
+		return usage(&cmd_agent, "-P, a proxy to a guest, is not there yet: let the recorder ask the guest's agent itself");
+	if (!*c->port || strspn(c->port, "0123456789") != strlen(c->port) || strlen(c->port) > 10 || (c->client && (strlen(c->port) > 5 || atoi(c->port) > 65535)))
+		return usage(&cmd_agent, "-p: '%s' is not the number of a port, from 0 to 65535", c->port);
+	if (c->bind && !c->client)
+		return usage(&cmd_agent, "--bind is an address of TCP: say with -N from which machine somebody may come");
+	if (c->max_clients > MOST_CLIENTS)
+		return usage(&cmd_agent, "--max-clients is %d at most", MOST_CLIENTS);
+	return 0;
+}
+
+static int wait_here(struct context *c)
+{
+	const struct listen_spec spec = { .serve = serve, .welcome = welcome, .ctx = c, .who = "recorder", .most = (unsigned int)c->max_clients };
+	__cleanup(close_fd) int fd = c->client ? net_listen(c->bind, c->port) : net_listen_vsock(c->port);
+	int away;
+
+	if (fd < 0 || (c->log && background_log(c->log)))
+		return 1;
+	if (c->level > 3)
+		note("an agent waits at %s %u", c->client ? "port" : "the vsocket's port", net_port(fd));
+	away = c->daemon ? background_go("an agent waits", c->log != NULL) : 0;
+	if (away)
+		return away < 0;
+	return listen_serve(&spec, fd) ? 1 : 0;
+}
+
+static int run(int argc, char **argv)
+{
+	struct context c = { .port = AGENT_PORT, .temp = "/var/tmp", .max_clients = 1, .level = 4 };
+	char **operands;
+	int n = opt_parse(&cmd_agent, &c, argc, argv, &operands), status;
+
+	if (n < 0)
+		return opt_status(n);
+	status = check(&c, n);
+	if (!status && c.temp[0] != '/')
+		return usage(&cmd_agent, "--temp: a path from the root is wanted");
+	return status ? status : wait_here(&c);
+}
+
+const struct cmd cmd_agent = {
+	.name = "agent",
+	.synopsis = "[-N HOST] [-p PORT] [OPTION...]",
+	.summary = "record what another machine asks for, and send it there",
+	.details = "Who asks is `ringside record -A` or `trace-cmd record -A`. Without -N it waits at a vsocket, where the host of a virtual machine can come to.\n"
+		   "Nothing is encrypted: every program of the machine that -N names can have this machine traced.\n\n"
+		   "Examples:\n"
+		   "  ringside agent\n"
+		   "  ringside agent -N 10.0.0.1 --bind 10.0.0.7 -p 5679 -D -l /var/log/agent.log",
+	.opts = options,
+	.run = run,
+};

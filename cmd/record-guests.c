@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "cmd/record-guests.h"
+
+#include "cmd/commands.h"
+#include "cmd/guest.h"
+#include "lib/base/err.h"
+#include "lib/base/str.h"
+
+static int misplaced(void *ctx __unused, const struct opt *opt, const char *value __unused)
+{
+	return opt->letter ? fail(EINVAL, "-A stands in a word of its own, with what an agent is asked for behind it") :
+			     fail(EINVAL, "--name is the name of the agent of the -A before it");
+}
+
+static int refuse_proxy(void *ctx __unused, const struct opt *opt __unused, const char *value __unused)
+{
+	return fail(EINVAL, "--proxy, a guest that asks another one, is not there yet: ask the other one itself, with -A");
+}
+
+static int set_sync(void *ctx __unused, const struct opt *opt __unused, const char *value)
+{
+	int64_t ms;
+
+	if (parse_s64(value, &ms))
+		return fail(EINVAL, "--tsync-interval %s: a number of milliseconds is wanted", value);
+	return ms < 0 ? 0 : fail(EINVAL, "--tsync-interval %s: clocks are not compared with an agent's yet; -1 says that they need not be", value);
+}
+
+static int refuse_vsocket(void *ctx __unused, const struct opt *opt __unused, const char *value __unused)
+{
+	return fail(EINVAL, "-V, a listener at a vsocket, is not there yet: send it by TCP, with -N HOST:PORT");
+}
+
+const struct opt guest_rows[] = {
+	{ OPT_CALL, 'A', .name = "agent", .arg = "HOST:PORT", .call = misplaced,
+	  .help = "have an agent record what the options behind this say, into a file of its own; repeatable" },
+	{ OPT_CALL, .name = "name", .arg = "NAME", .call = misplaced, .help = "behind -A: what that machine is called in the file's name" },
+	{ OPT_CALL, .name = "proxy", .arg = "VSOCKET", .hidden = true, .call = refuse_proxy },
+	{ OPT_CALL, .name = "tsync-interval", .arg = "MS", .hidden = true, .call = set_sync },
+	{ OPT_CALL, 'V', .arg = "CID", .hidden = true, .call = refuse_vsocket },
+	OPT_END,
+};
+
+void guest_lines_fini(struct guest_lines *lines)
+{
+	vec_each (&lines->at, one)
+		strv_fini(&one->words);
+	vec_fini(&lines->at);
+	vec_fini(&lines->rest);
+}
+
+/* The value of the option @name (or the letter's), when words[0] is that: *@words is moved to its last word. NULL: it is not. */
+static char *value_of(char ***words, const char *letter, const char *name)
+{
+	char *word = **words;
+	size_t n = strlen(name);
+
+	if (letter && str_starts(word, letter) && word[2])
+		return word + 2;
+	if (str_starts(word, name) && word[n] == '=')
+		return word + n + 1;
+	if (((letter && strcmp(word, letter) == 0) || strcmp(word, name) == 0) && (*words)[1])
+		return *++*words;
+	return NULL;
+}
+
+static int add_guest(struct guest_lines *out, const char *where)
+{
+	return vec_push(&out->at, (struct guest_words){ .where = where }) ? fail(ENOMEM, "no memory for the command line") : 0;
+}
+
+/* What stands behind an -A: 0, 1: nothing more of it, -errno. *@words is moved to the last word that it took. */
+static int take_word(struct guest_words *guest, char ***words)
+{
+	char *value = value_of(words, NULL, "--name");
+	int n;
+
+	if (value) {
+		guest->name = value;
+		return 0;
+	}
+	n = str_starts(**words, "-B") || str_starts(**words, "--buffer") ? 0 : guest_words(*words);
+	if (n <= 0)
+		return n < 0 ? n : 1;
+	for (int i = 0; i < n; i++)
+		if (strv_add(&guest->words, (*words)[i]))
+			return fail(ENOMEM, "no memory for the command line");
+	*words += n - 1;
+	return 0;
+}
+
+/* The same of this machine's options. */
+static int pass_words(struct guest_lines *out, const struct cmd *cmd, char ***words, bool *operands)
+{
+	int n = *operands ? 0 : opt_span(cmd, *words), err = 0;
+
+	*operands |= n == 0;
+	for (int i = 0; i < MAX(n, 1) && !err; i++)
+		err = vec_push(&out->rest, (*words)[i]);
+	*words += MAX(n, 1) - 1;
+	return err ? fail(ENOMEM, "no memory for the command line") : 0;
+}
+
+/* These are about the recorder, wherever they stand. */
+static bool is_ours(const char *word)
+{
+	return str_starts(word, "--proxy") || str_starts(word, "--tsync-interval");
+}
+
+int guest_lines(struct guest_lines *out, const struct cmd *cmd, int argc, char **argv)
+{
+	bool operands = false, theirs = false;
+	int err = 0;
+
+	*out = (struct guest_lines){ 0 };
+	err = vec_push(&out->rest, argv[0]);
+	for (char **word = argv + 1; word < argv + argc && !err; word++) {
+		char *where = operands ? NULL : value_of(&word, "-A", "--agent");
+
+		if (where) {
+			theirs = true;
+			err = add_guest(out, where);
+			continue;
+		}
+		if (theirs && !is_ours(*word)) {
+			err = take_word(&out->at.at[out->at.n - 1], &word);
+			if (err <= 0)
+				continue;
+			theirs = false;
+		}
+		err = pass_words(out, cmd, &word, &operands);
+	}
+	err = err ?: vec_push(&out->rest, NULL);
+	return err;
+}
+
+/* HOST of "HOST:PORT", and what a file's name can have in it: NAME. New memory, or NULL after a message. */
+static char *guest_name(const struct guest_words *guest)
+{
+	static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_+:[]@";
+	const char *text = guest->name ? guest->name : guest->where, *colon = strrchr(text, ':');
+	size_t n = !guest->name && colon ? (size_t)(colon - text) : strlen(text);
+
+	if (!n || *text == '.' || strspn(text, allowed) < n) {
+		fail(EINVAL, "'%s' cannot be part of a file's name: say --name, of letters, digits and dashes", text);
+		return NULL;
+	}
+	return strndup(text, n);
+}
+
+/* "trace.dat" and "web" are "trace-web.dat". */
+static char *guest_output(const char *output, const char *name)
+{
+	const char *slash = strrchr(output, '/'), *dot = strrchr(slash ? slash : output, '.');
+	size_t n = dot && dot > (slash ? slash + 1 : output) ? (size_t)(dot - output) : strlen(output);
+
+	return str_printf("%.*s-%s%s", prec(n), output, name, output + n);
+}
+
+/* "HOST:PORT", of which the port may be missing. */
+static char *guest_where(const char *where)
+{
+	const char *colon = strrchr(where, ':'), *bracket = strrchr(where, ']');
+	bool has_port = colon && (!bracket || bracket < colon);
+
+	return str_printf("%s%s", where, has_port ? "" : ":" AGENT_PORT);
+}
+
+typedef VEC(struct guest_spec) guest_specs_t;
+
+static int add_spec(guest_specs_t *specs, strv_t *texts, const char *output, const struct guest_words *guest)
+{
+	__cleanup(free_ptr) char *name = guest_name(guest);
+	char *where = guest_where(guest->where), *file = name ? guest_output(output, name) : NULL;
+	struct guest_spec spec = { .where = where, .output = file, .words = guest->words };
+
+	if (strv_own(texts, where) || !name || strv_own(texts, file))
+		return name ? fail(ENOMEM, "no memory for names") : -EINVAL;
+	vec_each (specs, other)
+		if (strcmp(other->output, file) == 0)
+			return fail(EINVAL, "two agents would write %s: give them names with --name", file);
+	return vec_push(specs, spec) ? fail(ENOMEM, "no memory for names") : 0;
+}
+
+/* Around the talk of a recording here: when that is off, so are the others. */
+struct both {
+	struct record_talk talk;
+	struct record_hooks hooks;	/* the talk's */
+	struct guests *guests;
+};
+
+static void both_said(void *ctx, const char *sentence)
+{
+	((struct both *)ctx)->hooks.said(&((struct both *)ctx)->talk, sentence);
+}
+
+static void both_begun(void *ctx)
+{
+	((struct both *)ctx)->hooks.begun(&((struct both *)ctx)->talk);
+}
+
+static void both_live(void *ctx, const struct record_status *now)
+{
+	((struct both *)ctx)->hooks.live(&((struct both *)ctx)->talk, now);
+}
+
+static void both_ended(void *ctx)
+{
+	struct both *both = ctx;
+
+	guests_end(both->guests);
+	both->hooks.ended(&both->talk);
+}
+
+static void both_saving(void *ctx, uint64_t done, uint64_t total)
+{
+	((struct both *)ctx)->hooks.saving(&((struct both *)ctx)->talk, done, total);
+}
+
+static void both_done(void *ctx, const struct record_outcome *out)
+{
+	((struct both *)ctx)->hooks.done(&((struct both *)ctx)->talk, out);
+}
+
+static bool records_here(const struct record_spec *spec)
+{
+	vec_each (&spec->buffers, buffer)
+		if (buffer_used(spec, buffer) && (buffer->name || buffer->tracer || buffer->events.n || buffer->functions.n || buffer->graph.n || buffer->funcommands.n))
+			return true;
+	return false;
+}
+
+static int do_both(struct record_opts *opts, struct both *both)
+{
+	struct record_hooks hooks = {
+		.said = both_said, .begun = both_begun, .live = both->hooks.live ? both_live : NULL, .ended = both_ended, .saving = both_saving,
+		.done = both_done, .ctx = both,
+	};
+	struct record_outcome out = { 0 };
+	int status = record_status(record(&opts->spec, &hooks, &out), &out);
+
+	record_outcome_fini(&out);
+	return status;
+}
+
+static int do_theirs(const struct record_opts *opts, struct both *both)
+{
+	enum watch_end end = END_COMMAND;
+	int status = 0, err;
+
+	if (!opts->quiet)
+		tell_until_when(&opts->spec, "recording");
+	err = guests_attend(both->guests, &opts->spec, &status, &end);
+	return err && !status ? 1 : status;
+}
+
+static void guest_said(void *ctx, const char *sentence)
+{
+	const struct record_opts *opts = ctx;
+
+	if (!opts->quiet)
+		note("%s", sentence);
+}
+
+static int check_guests(const struct record_opts *opts)
+{
+	if (opts->spec.network)
+		return usage(&cmd_record, "-N sends a recording away, and -A brings some: one of them");
+	if (opts->daemonize)
+		return usage(&cmd_record, "--daemonize does not go with -A");
+	return strcmp(opts->spec.output, "-") == 0 ? usage(&cmd_record, "-A makes a file for each agent: -o - does not go with it") : 0;
+}
+
+int record_with_guests(struct record_opts *opts, const struct guest_lines *lines)
+{
+	struct both both = { 0 };
+	guest_specs_t specs = { 0 };
+	strv_t texts = { 0 };
+	int err = 0, status = check_guests(opts);
+
+	if (status)
+		return status;
+	vec_each (&lines->at, guest)
+		err = err ? err : add_spec(&specs, &texts, opts->spec.output, guest);
+	if (!err)
+		err = guests_begin(&both.guests, specs.at, specs.n, guest_said, opts);
+	record_talk_init(&both.talk, opts, &both.hooks);
+	if (!err)
+		status = records_here(&opts->spec) ? do_both(opts, &both) : do_theirs(opts, &both);
+	if (!err && guests_join(both.guests) && !status)
+		status = 1;
+	guests_free(both.guests);
+	vec_fini(&specs);
+	strv_fini(&texts);
+	return err ? 1 : status;
+}

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/net/request.h"
+
+#include "lib/base/err.h"
+#include "lib/base/io.h"
+#include <stdio.h>
+
+/* The parameters of a request, each with its number and its length before it. The last is ours: "RS1\0" as a number that nobody else will take. */
+enum { PARAM_WORDS = 0, PARAM_TIME_SYNC = 1, PARAM_SEQUEL = 0x52533100 };
+enum { PARAM_HEAD = 8, REQUEST_FIXED = 16, PROXY_FIXED = 24, RESPONSE_FIXED = 40, FLAG_FIFOS = 1 };
+/* Ours, said to ours only. */
+#define FLAG_BEGINS 0x80000000u
+
+void request_fini(struct trace_request *request)
+{
+	strv_fini(&request->words);
+}
+
+bool request_add(struct str *out, const struct trace_request *request)
+{
+	const uint32_t none[REQUEST_FIXED / 4] = { 0 };
+	struct str params = { 0 };
+	size_t bytes = 4;
+	bool fits;
+
+	vec_each (&request->words, word)
+		bytes += strlen(*word) + 1;
+	if (request->words.n) {
+		message_add_u32(&params, PARAM_WORDS);
+		message_add_u32(&params, (uint32_t)bytes);
+		message_add_u32(&params, (uint32_t)request->words.n);
+		vec_each (&request->words, word)
+			str_addn(&params, *word, strlen(*word) + 1);
+	}
+	if (request->sequel) {
+		message_add_u32(&params, PARAM_SEQUEL);
+		message_add_u32(&params, 4);
+		message_add_u32(&params, 1);
+	}
+	fits = params.len <= MESSAGE_MOST - MESSAGE_HEAD - REQUEST_FIXED && request->words.n <= REQUEST_MOST_WORDS;
+	if (fits)
+		message_add(out, MESSAGE_TRACE_REQ, none, ARRAY_LEN(none), params.at, params.len);
+	str_fini(&params);
+	return fits;
+}
+
+static int wrong_request(const char **wrong)
+{
+	*wrong = "it sent a request that makes no sense";
+	return -EPROTO;
+}
+
+/* How many there are, then each with a NUL behind it. */
+static int take_words(struct trace_request *out, const char *at, size_t n, const char **wrong)
+{
+	const char *end = at + n;
+	uint32_t words = n >= 4 ? message_u32(at) : 0;
+
+	if (n < 4 || words > REQUEST_MOST_WORDS || out->words.n)
+		return wrong_request(wrong);
+	at += 4;
+	for (uint32_t i = 0; i < words; i++) {
+		size_t length = strnlen(at, (size_t)(end - at));
+
+		if (at + length == end)
+			return wrong_request(wrong);
+		if (strv_add(&out->words, at))
+			return -ENOMEM;
+		at += length + 1;
+	}
+	return 0;
+}
+
+int request_take(const struct message *m, struct trace_request *out, const char **wrong)
+{
+	const char *at = m->rest, *end = m->rest + m->nrest;
+
+	*out = (struct trace_request){ .proxy = m->kind == MESSAGE_TRACE_PROXY };
+	if (m->kind != MESSAGE_TRACE_REQ && m->kind != MESSAGE_TRACE_PROXY) {
+		*wrong = "it did not say what is to be recorded";
+		return -EPROTO;
+	}
+	if (m->nfixed < (out->proxy ? PROXY_FIXED : REQUEST_FIXED))
+		return wrong_request(wrong);
+	while (end - at >= PARAM_HEAD) {
+		uint32_t id = message_u32(at), length = message_u32(at + 4);
+		int err = 0;
+
+		at += PARAM_HEAD;
+		if (length > (size_t)(end - at))
+			return wrong_request(wrong);
+		/* How clocks are compared is not agreed upon: what is not known is passed over. */
+		if (id == PARAM_WORDS)
+			err = take_words(out, at, length, wrong);
+		else if (id == PARAM_SEQUEL)
+			out->sequel = true;
+		if (err)
+			return err;
+		at += length;
+	}
+	return at == end ? 0 : wrong_request(wrong);
+}
+
+void response_add(struct str *out, uint32_t cpus, uint32_t page_size, const unsigned int *ports, bool begins)
+{
+	/* Flags, CPUs, bytes of a sub-buffer, two for a number of the recording; four for a name of how clocks are compared and one for its port. */
+	const uint32_t numbers[RESPONSE_FIXED / 4] = { begins ? FLAG_BEGINS : 0, cpus, page_size };
+	struct str list = { 0 };
+
+	for (uint32_t i = 0; i < cpus; i++) {
+		str_addf(&list, "%u", ports[i]);
+		str_addc(&list, '\0');
+	}
+	message_add(out, MESSAGE_TRACE_RESP, numbers, ARRAY_LEN(numbers), list.at, list.len);
+	str_fini(&list);
+}
+
+int response_take(const struct message *m, struct trace_response *out, const char **wrong)
+{
+	if (m->kind != MESSAGE_TRACE_RESP || m->nfixed < 12) {
+		*wrong = "it did not say how many CPUs it has";
+		return -EPROTO;
+	}
+	*out = (struct trace_response){
+		.cpus = message_u32(m->fixed + 4), .page_size = message_u32(m->fixed + 8), .fifos = message_u32(m->fixed) & FLAG_FIFOS,
+		.begins = message_u32(m->fixed) & FLAG_BEGINS, .ports = m->rest, .nports = m->nrest,
+	};
+	return 0;
+}
+
+static int short_request(const char *who, ssize_t got)
+{
+	if (got == -EAGAIN)
+		return fail(EPROTO, "%s: it connected and did not say what is to be recorded", who);
+	if (got < 0)
+		return fail((int)-got, "%s: it has gone: %s", who, strerror((int)-got));
+	return fail(EPROTO, "%s: it went away before it had said what is to be recorded", who);
+}
+
+int request_hear(int fd, const char *who, struct trace_request *out)
+{
+	__cleanup(free_ptr) char *bytes = malloc(MESSAGE_TAKEN);
+	const char *wrong = "";
+	struct message m;
+	ssize_t got;
+	int err;
+
+	*out = (struct trace_request){ 0 };
+	if (!bytes)
+		return fail(ENOMEM, "no memory for a request");
+	got = io_read(fd, bytes, MESSAGE_HEAD);
+	if (got < MESSAGE_HEAD)
+		return short_request(who, got);
+	if (message_u32(bytes) < MESSAGE_HEAD || message_u32(bytes) > MESSAGE_TAKEN)
+		return fail(EPROTO, "%s: it speaks another protocol than trace-cmd's", who);
+	got = io_read(fd, bytes + MESSAGE_HEAD, message_u32(bytes) - MESSAGE_HEAD);
+	if (got < (ssize_t)(message_u32(bytes) - MESSAGE_HEAD))
+		return short_request(who, got);
+	if (message_take(bytes, message_u32(bytes), &m, &wrong) <= 0)
+		return fail(EPROTO, "%s: %s", who, wrong);
+	err = request_take(&m, out, &wrong);
+	return err == -EPROTO ? fail(EPROTO, "%s: %s", who, wrong) : err ? fail(-err, "no memory for a request") : 0;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What is said to an agent and by it before the metadata, by trace-cmd's protocol:
+ *
+ *	agent				recorder
+ *					TRACE_REQ: what is to be recorded, as words of a command line
+ *	TRACE_RESP: CPUs and ports
+ *	DATA ... FIN_DATA
+ *	meanwhile, through the ports that the recorder connects to: each CPU's sub-buffers
+ *	(CONT, when it records, where the recorder had asked for a sequel)
+ *					CLOSE
+ *	(DATA ..., where the recorder had asked for a sequel)
+ *	CLOSE_RESP
+ *
+ * A sequel (lib/data/sequel.h) is between two of ours only: the recorder asks for it by a parameter of its request that trace-cmd's agent passes over.
+ */
+#ifndef RINGSIDE_NET_REQUEST_H
+#define RINGSIDE_NET_REQUEST_H
+
+#include "lib/base/vec.h"
+#include "lib/net/message.h"
+
+/* Of a request, all words together and their number; longer ones are not taken. */
+enum { REQUEST_MOST_WORDS = 1024 };
+
+struct trace_request {
+	strv_t words;	/* options of record */
+	bool sequel;	/* what is known at the end only is wanted, too */
+	bool proxy;	/* it is for another one, which an agent would have to ask */
+};
+
+/* Appends a request with these words. False: they are more than a message holds. */
+bool request_add(struct str *out, const struct trace_request *request);
+
+/* Takes a TRACE_REQ or TRACE_PROXY apart. 0; -EPROTO: *@wrong says why; -ENOMEM. request_fini() after it in any case. */
+int request_take(const struct message *m, struct trace_request *out, const char **wrong);
+void request_fini(struct trace_request *request);
+
+/* Appends a response: no time synchronisation, no FIFOs. With @begins it will say when it records. */
+void response_add(struct str *out, uint32_t cpus, uint32_t page_size, const unsigned int *ports, bool begins);
+
+struct trace_response {
+	uint32_t cpus, page_size;
+	bool fifos;
+	bool begins;		/* it will say when it records */
+	const char *ports;	/* in the message, for message_ports() */
+	size_t nports;
+};
+
+/* Takes a TRACE_RESP apart. 0; -EPROTO: *@wrong says why. */
+int response_take(const struct message *m, struct trace_response *out, const char **wrong);
+
+/*
+ * Waits on the connection @fd for a request, as long as its SO_RCVTIMEO says. 0, or -errno after a message that begins with @who.
+ * request_fini() after it in any case.
+ */
+int request_hear(int fd, const char *who, struct trace_request *out);
+
+#endif

@@ -1,0 +1,140 @@
+# shellcheck shell=bash disable=SC2154
+# Agents and who asks them, on this machine. An agent of ours records in an instance of its own (--private), which it names.
+
+# An agent of ours at a free port: $port, $agent; what it says is in the file agented.
+agent_waits() { # agent_waits [OPTION...]
+	: > agented
+	"$RINGSIDE" agent -N 127.0.0.1 --bind 127.0.0.1 -p 0 --private --temp "$PWD" "$@" 2> agented &
+	agent=$!
+	wait_for grep -q 'an agent waits at port' agented && port=$(sed -n 's/.*an agent waits at port //p' agented)
+}
+agent_ends() { kill "$agent" && wait "$agent"; }
+agent_marker() { echo "$tracefs/instances/$(sed -n 's/.*recording in instance //p' agented | tail -n 1)/trace_marker"; }
+# The numbers go into the marker of what the agent records, when it does.
+agent_numbers() { sh -c "${numbered//MARKER/$1}"; }
+
+# Is anything of what the agent recorded in left?
+agent_left() {
+	local name
+	for name in $(sed -n 's/.*recording in instance //p' agented); do
+		! [ -d "$tracefs/instances/$name" ] || return 1
+	done
+}
+
+# While the command of the recorder waits for the file done, the numbers are written from outside.
+agent_fed() { # agent_fed MARKER
+	wait_for test -e begun && wait_for sh -c "echo begins > $1" 2> /dev/null && agent_numbers "$1"
+	touch "done"
+}
+agent_waiting='touch begun; while [ ! -e done ]; do sleep 0.1; done'
+
+agent_ours_ours() { # agent_ours_ours [OPTION...]: behind -A
+	agent_waits || return
+	record -A "127.0.0.1:$port" --name far -p nop "$@" sh -c "$agent_waiting" 2> err &
+	local pid=$!
+	wait_for test -e begun
+	agent_fed "$(agent_marker)"
+	wait "$pid" || { cat err agented; return 1; }
+	agent_left && agent_ends
+	are_all_there trace-far.dat && "$RINGSIDE" dump --validate trace-far.dat > said && rm said out begun "done" err trace-far.dat agented && left
+}
+# Who wrote the numbers is known, though it had no name when the recording began.
+agent_names() {
+	agent_waits || return
+	record -q -A "127.0.0.1:$port" --name far -p nop sh -c "$agent_waiting" &
+	local pid=$!
+	wait_for test -e begun
+	cp "$(command -v sh)" someone-new && ./someone-new -c "echo hello > $(agent_marker)"
+	touch "done"
+	wait "$pid" && agent_ends && report -q trace-far.dat > out && has 'someone-new-[0-9]+ .*hello' out
+}
+# This machine's recording beside an agent's, and two agents with one command.
+agent_beside() {
+	local first
+	agent_waits && first=$port && mv agented first-agented || return
+	local one=$agent
+	agent_waits || return
+	record -q -o all.dat -B "$buffer" -p nop -A "127.0.0.1:$first" --name one -p nop -A "127.0.0.1:$port" --name two -p nop sh -c "$agent_waiting; echo host > $tracefs/instances/$buffer/trace_marker" &
+	local pid=$!
+	wait_for test -e begun && echo 'of two' > "$(agent_marker)"
+	mv agented second-agented && mv first-agented agented && echo 'of one' > "$(agent_marker)"
+	touch "done"
+	wait "$pid" || return
+	kill "$one" "$agent"
+	report -q all.dat | has 'host$' /dev/stdin && report -q all-one.dat | has 'of one$' /dev/stdin && report -q all-two.dat | has 'of two$' /dev/stdin && agent_left
+}
+agent_theirs_ours() { # agent_theirs_ours [OPTION...]: trace-cmd asks our agent
+	agent_waits || return
+	theirs record -o h.dat --tsync-interval -1 -A "127.0.0.1:$port" -p nop "$@" sh -c "$agent_waiting" > said 2>&1 &
+	local pid=$!
+	wait_for test -e begun
+	agent_fed "$(agent_marker)"
+	wait "$pid" || { cat said; return 1; }
+	rmdir "$tracefs/instances/$buffer"
+	agent_left && agent_ends && are_all_there h-127.0.0.1.dat && "$RINGSIDE" dump --validate h-127.0.0.1.dat > said
+}
+agent_ours_theirs() { # agent_ours_theirs [OPTION...]: we ask trace-cmd's agent, of which $buffer is the top instance
+	local free theirs pid
+	agent_waits && free=$port && agent_ends || return
+	{ theirs agent -N 127.0.0.1 -p "$free" > heard 2>&1 & }
+	theirs=$!
+	wait_for agent_listens "$free" || { cat heard; return 1; }
+	record -A "127.0.0.1:$free" --name far -p nop "$@" sh -c "$agent_waiting" 2> err &
+	pid=$!
+	agent_fed "$tracefs/instances/$buffer/trace_marker"
+	wait "$pid" || { cat err heard; return 1; }
+	kill "$(pgrep -P "$theirs")"
+	wait_for rmdir "$tracefs/instances/$buffer" 2> /dev/null
+	are_all_there trace-far.dat
+}
+# A socket of TCP in the state LISTEN at that port.
+agent_listens() { grep -qE "^ *[0-9]+: [0-9A-F]+:$(printf %04X "$1") [0-9A-F]+:0000 0A" /proc/net/tcp; }
+
+# Who asked is killed: the file is made all the same, and what the agent had set is put back.
+agent_recorder_killed() {
+	agent_waits || return
+	"$RINGSIDE" record -q -A "127.0.0.1:$port" --name far -p nop sh -c "touch begun; exec sleep 50" 2> err &
+	local pid=$!
+	wait_for test -e begun && echo before > "$(agent_marker)" && kill -KILL "$pid"
+	wait "$pid" 2> /dev/null
+	wait_for test -e trace-far.dat && wait_for agent_left && agent_ends
+	report -q trace-far.dat > out && has 'before$' out
+}
+# What serves it is killed: its guard puts everything back; who asked says so in one sentence and keeps what it has.
+agent_killed() {
+	agent_waits || return
+	record -q -A "127.0.0.1:$port" --name far -p nop -s 1000 sh -c "$agent_waiting" 2> err &
+	local pid=$!
+	wait_for test -e begun && echo before > "$(agent_marker)" && wait_for agent_has_data && kill -KILL "$(pgrep -o -P "$agent")"
+	wait_for grep -q 'went away while it recorded' err && touch "done"
+	wait "$pid"
+	is 1 $? && is 1 "$(grep -c 'went away' err)" && wait_for agent_left && agent_ends
+	"$RINGSIDE" restore -q -o again.dat trace-far.dat.spool && report -q again.dat > out && has 'before$' out
+}
+agent_has_data() { find trace-far.dat.spool -name 'cpu[0-9]*' -size +0 | grep -q .; }
+# The agent is told to end: what it has is sent, and who asked ends well.
+agent_told_to_end() {
+	agent_waits || return
+	record -q -A "127.0.0.1:$port" --name far -p nop sh -c "$agent_waiting" 2> err &
+	local pid=$!
+	wait_for test -e begun && echo before > "$(agent_marker)" && agent_ends
+	wait_for test -e trace-far.dat && touch "done"
+	wait "$pid" && report -q trace-far.dat > out && has 'before$' out && agent_left
+}
+
+agent_all() {
+	check "record -A of ringside agent: all arrive" agent_ours_ours
+	check "record -A of ringside agent, with losses" agent_ours_ours -b 8 -s 3000000
+	check "record -A: names that came later" agent_names
+	check "record -A of two agents, and a recording here" agent_beside
+	check "record -A is killed" agent_recorder_killed
+	check "agent is killed" agent_killed
+	check "agent is told to end" agent_told_to_end
+	if theirs_works; then
+		check "agent does what trace-cmd record -A asks" agent_theirs_ours
+		check "record -A of trace-cmd agent" agent_ours_theirs
+		check "record -A of trace-cmd agent, with losses" agent_ours_theirs -b 8 -s 3000000
+	else
+		skip "agent and record -A with trace-cmd" "no trace-cmd that records in an instance"
+	fi
+}
