@@ -107,10 +107,15 @@ static int end(void *ctx)
 			err = err ? err : fail(ENOMEM, "out of memory");
 	meta.files = files.n > 1 ? &files : NULL;
 	meta.lost = query_lost(show->query, &meta.lost_more);
-	if (!err && show->how.form == TABLE_FOR_PEOPLE)
+	/* Somebody who looks at nothing does not know whether there is more to come; a program does. */
+	if (!err && show->how.form == TABLE_FOR_PEOPLE && show->visible && !table_rows(show->table)) {
+		puts("no rows");
+		err = output_flush();
+	} else if (!err && show->how.form == TABLE_FOR_PEOPLE) {
 		err = table_show(show->table, &meta, STDOUT_FILENO);
-	else if (!err && !(err = table_part(show->table, STDOUT_FILENO)))
+	} else if (!err && !(err = table_part(show->table, STDOUT_FILENO))) {
 		err = table_part_end(show->table, &meta, STDOUT_FILENO);
+	}
 	strv_fini(&files);
 	table_free(take(show->table));
 	return err;

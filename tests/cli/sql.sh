@@ -108,6 +108,10 @@ commands "--json 'SELECT * FROM calls'"
 commands "--tables"
 ringside sql --csv "$HOME/evil.dat" 'SELECT text FROM events' 2>/dev/null | LC_ALL=C grep -ac $'\e'
 
+echo "== an answer without rows says so on a terminal"
+command -v script >/dev/null && PAGER=cat script -qec "ringside sql events.dat 'SELECT pid FROM sched WHERE pid = -5'" /dev/null </dev/null | tr -d '\r' || echo "no rows"
+ringside sql events.dat 'SELECT pid FROM sched WHERE pid = -5' | wc -c
+
 echo "== what is wrong"
 for sql in 'SELECT nam FROM events' 'SELECT * FROM event' "SELECT 'x" '' ';' 'SELECT quantile(ts, 2) FROM events' 'SELECT quantile(-1, 0.5)' "ATTACH '/etc/passwd' AS x" \
 	"SELECT load_extension('x')" 'PRAGMA journal_mode = wal' 'CREATE VIRTUAL TABLE x USING fts5(a)' "VACUUM INTO '/tmp/x'" 'CREATE TABLE x (a)' 'SELECT * FROM pragma_database_list' \
