@@ -54,16 +54,16 @@ static int run_clear(int argc, char **argv)
 
 static const struct opt clear_options[] = {
 	{ OPT_STRV, 'B', .name = "instance|buffer", .arg = "NAME", .complete = "instances", .offset = OPT_TO(struct targets, names),
-	  .help = "this instance, not the top; repeatable" },
-	{ OPT_FLAG, 'a', .name = "all", .offset = OPT_TO(struct targets, all), .help = "all instances and the top" },
+	  .help = "act on this instance, not on the top one; repeatable" },
+	{ OPT_FLAG, 'a', .name = "all", .offset = OPT_TO(struct targets, all), .help = "act on all instances and the top one" },
 	OPT_END,
 };
 
 const struct cmd cmd_stop = {
 	.name = "stop",
 	.synopsis = "[OPTION...]",
-	.summary = "stop writing to the kernel's buffer; all stays set up",
-	.details = "What was recorded stays in the buffer: show, extract. `ringside restart` goes on, `ringside reset` ends it all.",
+	.summary = "stop writing to the kernel's buffer; everything stays set up",
+	.details = "What was recorded stays in the buffer: `ringside show` prints it, `ringside extract` makes a file of it.\n`ringside restart` lets the kernel write again, `ringside reset` puts everything back.",
 	.opts = target_options,
 	.run = run_stop,
 };

@@ -96,7 +96,7 @@ const struct cmd cmd_convert = {
 	.name = "convert",
 	.synopsis = "[OPTION...] [-o] FILE",
 	.summary = "write a trace file in another version or compression",
-	.details = "FILE is written, and appears when it is complete.\n"
+	.details = "FILE gets its name when it is complete.\n"
 		   "  ringside convert --file-version 6 old.dat      for programs that read no version 7\n"
 		   "  ringside convert -i big.dat -o big.dat         compresses a file in its place",
 	.opts = opts,

@@ -238,27 +238,27 @@ static int take_functions(void *ctx, __unused const struct opt *opt, const char 
 static const struct opt options[] = {
 	{ OPT_HEADING, .help = "Of the running kernel" },
 	{ OPT_CALL, 'e', .name = "events", .optional = true, .arg = "PATTERN", .complete = "events",
-	  .help = "events, those that match", .call = take_events },
-	{ OPT_FLAG, 'F', .name = "formats", .help = "with -e: the fields of each", .offset = OPT_TO(struct list, formats) },
-	{ OPT_FLAG, .name = "full", .help = "with -F: its print format too", .offset = OPT_TO(struct list, full) },
-	{ OPT_FLAG, 'l', .name = "filters", .help = "with -e: the filter of each", .offset = OPT_TO(struct list, filters) },
-	{ OPT_FLAG, 'R', .name = "triggers", .help = "with -e: the triggers of each",
+	  .help = "list the events, or those that match", .call = take_events },
+	{ OPT_FLAG, 'F', .name = "formats", .help = "with -e: print the fields of each", .offset = OPT_TO(struct list, formats) },
+	{ OPT_FLAG, .name = "full", .help = "with -F: print its print format too", .offset = OPT_TO(struct list, full) },
+	{ OPT_FLAG, 'l', .name = "filters", .help = "with -e: print the filter of each", .offset = OPT_TO(struct list, filters) },
+	{ OPT_FLAG, 'R', .name = "triggers", .help = "with -e: print the triggers of each",
 	  .offset = OPT_TO(struct list, triggers) },
-	{ OPT_FLAG, 's', .name = "systems", .help = "event systems", .offset = OPT_TO(struct list, systems) },
-	{ OPT_FLAG, 't', .name = "tracers", .help = "tracers, for record -p", .offset = OPT_TO(struct list, tracers) },
+	{ OPT_FLAG, 's', .name = "systems", .help = "list event systems", .offset = OPT_TO(struct list, systems) },
+	{ OPT_FLAG, 't', .name = "tracers", .help = "list tracers, for record -p", .offset = OPT_TO(struct list, tracers) },
 	{ OPT_FLAG, 'p', .hidden = true, .help = "tracers", .offset = OPT_TO(struct list, tracers) },
 	{ OPT_CALL, 'f', .name = "functions", .optional = true, .arg = "PATTERN", .complete = "functions",
-	  .help = "functions that can be traced, those that match", .call = take_functions },
-	{ OPT_FLAG, 'o', .name = "options", .help = "trace options, \"no\" before those that are off",
+	  .help = "list the functions that can be traced, or those that match", .call = take_functions },
+	{ OPT_FLAG, 'o', .name = "options", .help = "list trace options, with \"no\" before those that are off",
 	  .offset = OPT_TO(struct list, options) },
-	{ OPT_FLAG, 'C', .name = "clocks", .help = "clocks, the current one in brackets",
+	{ OPT_FLAG, 'C', .name = "clocks", .help = "list clocks, with the current one in brackets",
 	  .offset = OPT_TO(struct list, clocks) },
-	{ OPT_FLAG, 'B', .name = "instances", .help = "trace instances", .offset = OPT_TO(struct list, instances) },
+	{ OPT_FLAG, 'B', .name = "instances", .help = "list trace instances", .offset = OPT_TO(struct list, instances) },
 	{ OPT_HEADING, .help = "Of this program" },
-	{ OPT_FLAG, 'P', .name = "plugins", .help = "plug-ins that report loads", .offset = OPT_TO(struct list, plugins) },
-	{ OPT_FLAG, 'O', .name = "plugin-options", .help = "their options, for report -O",
+	{ OPT_FLAG, 'P', .name = "plugins", .help = "list the plug-ins that report loads", .offset = OPT_TO(struct list, plugins) },
+	{ OPT_FLAG, 'O', .name = "plugin-options", .help = "list their options, for report -O",
 	  .offset = OPT_TO(struct list, plugin_options) },
-	{ OPT_FLAG, 'c', .name = "compression", .help = "compressions of files",
+	{ OPT_FLAG, 'c', .name = "compression", .help = "list the compressions of files",
 	  .offset = OPT_TO(struct list, compression) },
 	OPT_END,
 };
@@ -346,8 +346,8 @@ const struct cmd cmd_list = {
 	.name = "list",
 	.synopsis = "[OPTION...] [PATTERN...]",
 	.summary = "list events, tracers, functions, options and clocks of the running kernel",
-	.details = "Without options: event systems, events, tracers and options. A pattern is a regular "
-		   "expression that may\nmatch anywhere in a name; where that finds nothing, a glob as record -e and -l take it.\n\n"
+	.details = "Without options it lists event systems, events, tracers and options. A pattern is a regular "
+		   "expression that may\nmatch anywhere in a name; where that matches nothing, it is a glob as record -e and -l take it.\n\n"
 		   "Examples:\n"
 		   "  ringside list -e sched_switch -F\n"
 		   "  ringside list -f '^vfs_.*read'",

@@ -87,7 +87,7 @@ const struct cmd probe_cmd_add = {
 	.summary = "add probes that stay; prints the names of their events, for record -e",
 	.operands = "probes",
 	.opts = (const struct opt[]){
-		{ OPT_FLAG, .name = "force", .offset = TO(force), .help = "put probes into programs where an instruction may not begin" },
+		{ OPT_FLAG, .name = "force", .offset = TO(force), .help = "put probes into programs even where no instruction may begin" },
 		OPT_END },
 	.run = run_add,
 };

@@ -48,18 +48,18 @@ static int set_cpus(void *ctx, __unused const struct opt *opt, const char *value
 
 /* Which CPUs, and when. */
 #define WINDOW_ROWS \
-	{ OPT_CALL, 0, .name = "cpu", .arg = "CPUS", .complete = "cpus", .help = "only these CPUs, as in 0,2-4", \
+	{ OPT_CALL, 0, .name = "cpu", .arg = "CPUS", .complete = "cpus", .help = "take only these CPUs, as in 0,2-4", \
 	  .call = set_cpus }, \
 	{ OPT_STR, 0, .name = "since", .arg = "TIME", \
-	  .help = "from this time on: as shown, +SECONDS after the first record, or N%", .offset = TO(reading.since) }, \
-	{ OPT_STR, 0, .name = "until", .arg = "TIME", .help = "up to this time, as with --since", .offset = TO(reading.until) }
+	  .help = "begin at this time: as shown, +SECONDS after the first record, or N%", .offset = TO(reading.since) }, \
+	{ OPT_STR, 0, .name = "until", .arg = "TIME", .help = "end at this time, as for --since", .offset = TO(reading.until) }
 
 const struct opt reading_files[] = {
 	HEADING("What to read"),
 	{ OPT_CALL, 'i', .name = "input", .arg = "FILE", .complete = "files",
 	  .help = "read this file, not trace.dat; several are merged by time", .call = add_input },
 	{ OPT_STRV, 'B', .name = "buffer", .arg = "NAME",
-	  .help = "only this instance's buffer, a glob; \"top\" is the top one", .offset = TO(reading.buffers) },
+	  .help = "read only buffers that match this glob; \"top\" is the top buffer", .offset = TO(reading.buffers) },
 	{ OPT_STR, 0, .name = "kallsyms", .arg = "FILE", .complete = "files",
 	  .help = "take function names from this copy of /proc/kallsyms", .offset = TO(reading.kallsyms) },
 	OPT_END,
@@ -68,11 +68,11 @@ const struct opt reading_files[] = {
 const struct opt reading_which[] = {
 	HEADING("Which records"),
 	{ OPT_CALL, 'F', .name = "filter", .arg = "FILTER", .complete = "filter",
-	  .help = "only records that match \"EVENTS : EXPRESSION\"; several are OR-ed", .call = add_filter },
-	{ OPT_FLAG, 'v', .name = "invert", .help = "the -F after it drop what matches", .offset = TO(invert) },
+	  .help = "take only records that match \"EVENTS : EXPRESSION\"; several are OR-ed", .call = add_filter },
+	{ OPT_FLAG, 'v', .name = "invert", .help = "leave out what matches the -F options behind this", .offset = TO(invert) },
 	{ OPT_STRV, 0, .name = "only-event", .arg = "EVENT",
-	  .help = "only these events: globs of EVENT or SYSTEM:EVENT", .offset = TO(reading.select.events) },
-	{ OPT_STRV, 0, .name = "pid", .arg = "PID", .help = "only records of or about these processes",
+	  .help = "take only these events: globs of EVENT or SYSTEM:EVENT", .offset = TO(reading.select.events) },
+	{ OPT_STRV, 0, .name = "pid", .arg = "PID", .help = "take only records of these processes, or with their number in pid or next_pid",
 	  .offset = TO(reading.select.pids) },
 	WINDOW_ROWS,
 	OPT_END,
@@ -80,22 +80,22 @@ const struct opt reading_which[] = {
 
 const struct opt reading_tasks[] = {
 	HEADING("Which tasks, CPUs and times"),
-	{ OPT_STRV, 0, .name = "pid", .arg = "PID", .help = "only tasks of these numbers", .offset = TO(reading.select.pids) },
-	{ OPT_STRV, .name = "comm", .arg = "NAME", .offset = TO(reading.select.comms), .help = "only tasks of these names (globs)" },
+	{ OPT_STRV, 0, .name = "pid", .arg = "PID", .help = "take only tasks of these numbers", .offset = TO(reading.select.pids) },
+	{ OPT_STRV, .name = "comm", .arg = "NAME", .offset = TO(reading.select.comms), .help = "take only tasks of these names (globs)" },
 	WINDOW_ROWS,
 	OPT_END,
 };
 
 const struct opt reading_more[] = {
-	{ OPT_STRV, .name = "tid", .arg = "TID", .offset = TO(reading.select.tids), .help = "only records of these threads" },
+	{ OPT_STRV, .name = "tid", .arg = "TID", .offset = TO(reading.select.tids), .help = "take only records of these threads" },
 	{ OPT_STRV, .name = "comm", .arg = "NAME", .offset = TO(reading.select.comms),
-	  .help = "only records of or about tasks of these names (globs)" },
+	  .help = "take only records of tasks of these names (globs), or with their number in pid or next_pid" },
 	{ OPT_STRV, .name = "func", .arg = "FUNCTION", .complete = "functions", .offset = TO(reading.within.funcs),
-	  .help = "only calls of these functions (globs), with all inside of them" },
+	  .help = "take only calls of these functions (globs), with all inside of them" },
 	{ OPT_TIME, .name = "min-duration", .arg = "TIME", .offset = TO(reading.within.min_duration),
-	  .help = "only calls that last so long: in seconds, or 50us, 2ms; with --func, only those of these functions" },
-	{ OPT_FLAG, 'I', .name = "no-hardirq", .offset = TO(reading.select.no_hardirq), .help = "nothing from hard interrupts" },
-	{ OPT_FLAG, 'S', .name = "no-softirq", .offset = TO(reading.select.no_softirq), .help = "nothing from soft interrupts" },
+	  .help = "take only calls that last this long or longer (in seconds, or 50us, 2ms); with --func, only those of its functions" },
+	{ OPT_FLAG, 'I', .name = "no-hardirq", .offset = TO(reading.select.no_hardirq), .help = "leave out what happened in hard interrupts" },
+	{ OPT_FLAG, 'S', .name = "no-softirq", .offset = TO(reading.select.no_softirq), .help = "leave out what happened in soft interrupts" },
 	OPT_END,
 };
 
@@ -136,36 +136,36 @@ int reading_pair_words(struct reading_opts *o, strv_t *words, bool only)
 }
 
 const struct opt reading_how[] = {
-	{ OPT_FLAG, 'R', .name = "raw", .offset = TO(reading.trace.raw), .help = "the fields of events, not their text" },
+	{ OPT_FLAG, 'R', .name = "raw", .offset = TO(reading.trace.raw), .help = "print the fields of events instead of their text" },
 	{ OPT_STRV, 'r', .name = "raw-event", .arg = "REGEX", .offset = TO(reading.trace.raw_events),
-	  .help = "the fields of these events (or systems)" },
+	  .help = "print the fields of these events (or systems)" },
 	{ OPT_STRV, 'n', .name = "no-handler", .arg = "REGEX", .offset = TO(reading.trace.plain_events),
-	  .help = "no plug-in for these events (or systems)" },
+	  .help = "use no plug-in for these events (or systems)" },
 	{ OPT_FLAG, 'N', .name = "no-plugins", .offset = TO(reading.trace.no_plugins),
-	  .help = "no plug-ins: the kernel's own print formats" },
+	  .help = "use no plug-ins, but the kernel's own print formats" },
 	{ OPT_FLAG, 'L', .name = "local-plugins", .offset = TO(reading.trace.no_system_plugins),
-	  .help = "no plug-ins of the system, only local ones" },
+	  .help = "use no plug-ins of the system, only local ones" },
 	{ OPT_FLAG, .name = "no-flags", .offset = TO(lines.no_flags),
-	  .help = "no flags behind the CPU, for scripts that know the lines of trace-cmd before 3.3" },
+	  .help = "print no flags behind the CPU, for scripts that know the lines of trace-cmd before 3.3" },
 	{ OPT_FLAG, .name = "boundary", .offset = TO(lines.boundary), .help = "show where sub-buffers begin" },
 	OPT_END,
 };
 
 const struct opt reading_colour[] = {
 	{ OPT_STR, .optional = true, .name = "color|colour", .arg = "WHEN", .complete = "=auto always never", .offset = TO(color),
-	  .help = "colours: auto (on a terminal), always, never" },
+	  .help = "use colours: auto (on a terminal), always, never" },
 	OPT_END,
 };
 
 const struct opt reading_times[] = {
-	{ OPT_FLAG, 't', .name = "full-time", .offset = TO(reading.exact), .help = "times with nanoseconds" },
-	{ OPT_FLAG, .name = "ts-diff", .offset = TO(lines.ts_diff), .help = "the time since the line before" },
-	{ OPT_FLAG, .name = "align-ts", .offset = TO(reading.align), .help = "the first record is time 0" },
+	{ OPT_FLAG, 't', .name = "full-time", .offset = TO(reading.exact), .help = "print times with nanoseconds" },
+	{ OPT_FLAG, .name = "ts-diff", .offset = TO(lines.ts_diff), .help = "add the time since the line before" },
+	{ OPT_FLAG, .name = "align-ts", .offset = TO(reading.align), .help = "count times from the first record" },
 	OPT_END,
 };
 
 const struct opt reading_pager[] = {
-	{ OPT_FLAG, .name = "no-pager", .help = "no pager, also on a terminal", .offset = TO(no_pager) },
+	{ OPT_FLAG, .name = "no-pager", .help = "use no pager, even on a terminal", .offset = TO(no_pager) },
 	OPT_END,
 };
 

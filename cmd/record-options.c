@@ -70,16 +70,16 @@ static int set_compression(void *ctx, const struct opt *opt __unused, const char
 #define TO(field) offsetof(struct record_opts, field)
 
 const struct opt times_options[] = {
-	{ OPT_FLAG, .name = "date", .offset = TO(spec.date), .help = "let times be read as time of day" },
-	{ OPT_CALL, .name = "ts-offset", .arg = "OFFSET", .call = set_ts_offset, .help = "have this added to all times" },
+	{ OPT_FLAG, .name = "date", .offset = TO(spec.date), .help = "save what is needed to show times as time of day" },
+	{ OPT_CALL, .name = "ts-offset", .arg = "OFFSET", .call = set_ts_offset, .help = "save this offset, which is added to all times that are shown" },
 	OPT_END,
 };
 
 const struct opt meta_options[] = {
 	{ OPT_FLAG, 'a', .name = "all-formats", .offset = TO(spec.all_formats),
-	  .help = "have the formats of all events, not only of those asked for" },
+	  .help = "save the formats of all events, not only of those asked for" },
 	{ OPT_FLAG, .name = "tsc2nsec", .offset = TO(spec.tsc2nsec),
-	  .help = "let times of the clock x86-tsc be read as nanoseconds; -C tsc2nsec chooses the clock as well" },
+	  .help = "save how long a tick of the clock x86-tsc is, to show seconds; -C tsc2nsec chooses the clock as well" },
 	OPT_END,
 };
 
@@ -117,16 +117,16 @@ const struct opt no_listener_options[] = {
 
 static const struct opt listener_options[] = {
 	{ OPT_STR, 'N', .name = "listener", .arg = "HOST:PORT", .offset = TO(spec.network),
-	  .help = "send it to `ringside listen` or `trace-cmd listen` there, while it is recorded, and write no file" },
+	  .help = "write no file, but send the recording while it is made to `ringside listen` or `trace-cmd listen` there" },
 	{ OPT_FLAG, 't', .hidden = true, .offset = TO(unused) },
 	OPT_END,
 };
 
 const struct opt pace_options[] = {
 	{ OPT_CALL, 's', .name = "interval", .arg = "US", .call = set_interval,
-	  .help = "look at the buffers every so many microseconds, not when they fill" },
+	  .help = "look at the buffers at intervals of so many microseconds, not when they fill" },
 	{ OPT_FLAG, .name = "poll", .offset = TO(poll),
-	  .help = "never wait at the buffers, which may interrupt idle CPUs: look every millisecond, or as -s says" },
+	  .help = "look at the buffers each millisecond, or as -s says, so that the kernel need not interrupt idle CPUs to wake us" },
 	{ OPT_CALL, 'r', .name = "priority", .arg = "PRIO", .call = set_priority,
 	  .help = "give the threads that read the buffers this real-time priority" },
 	OPT_END,
@@ -134,12 +134,12 @@ const struct opt pace_options[] = {
 
 const struct opt spool_options[] = {
 	{ OPT_KB, 'm', .name = "max-size", .arg = "KB", .offset = TO(spec.max_kb),
-	  .help = "keep only the newest so many kB of each CPU" },
+	  .help = "keep only the newest data of each CPU, at most this many kB" },
 	{ OPT_STR, .name = "temp", .arg = "DIR", .complete = "dirs", .offset = TO(spec.temp),
-	  .help = "keep what is recorded there until the file is written" },
+	  .help = "keep what is recorded in this folder until the file is written" },
 	{ OPT_FLAG, .name = "nosplice", .hidden = true, .offset = TO(spec.no_splice), .help = "move by read and write" },
 	{ OPT_FLAG, .name = "proc-map", .offset = TO(spec.proc_map),
-	  .help = "save the address maps of the command or of the processes of -P" },
+	  .help = "save which files the command, or the processes of -P, have mapped where" },
 	OPT_END,
 };
 
@@ -152,23 +152,23 @@ const struct opt record_options[] = {
 	{ OPT_ROWS, .rows = whom_options },
 	{ OPT_FLAG, .name = "self|no-filter", .offset = TO(spec.self), .help = "record our own threads as well" },
 	{ OPT_TIME, .positive = true, .name = "duration", .arg = "TIME", .offset = TO(spec.duration_ns),
-	  .help = "end after so long (seconds, or with ms, m, h)" },
+	  .help = "end after this time (in seconds, or with ms, m, h)" },
 
 	{ OPT_ROWS, .rows = hosts_options },
 	{ OPT_HEADING, .help = "Where and how" },
 	{ OPT_ROWS, .rows = guest_rows },
 	{ OPT_ROWS, .rows = listener_options },
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(spec.output),
-	  .help = "write this file (trace.dat)" },
+	  .help = "write to this file (trace.dat)" },
 	{ OPT_ROWS, .rows = where_options },
 	{ OPT_ROWS, .rows = aside_options },
 	{ OPT_ROWS, .rows = pace_options },
-	{ OPT_FLAG, 'k', .name = "keep", .offset = TO(spec.keep), .help = "leave the kernel's settings as they are at the end" },
+	{ OPT_FLAG, 'k', .name = "keep", .offset = TO(spec.keep), .help = "do not put the kernel's settings back at the end" },
 	{ OPT_FLAG, 'K', .name = "as-is", .offset = TO(spec.as_is),
-	  .help = "record with what is set already (tracer, events, filters) and what is in the buffer; what is asked for is added" },
-	{ OPT_FLAG, .name = "daemonize|fork", .offset = TO(daemonize), .help = "go on in the background when all is armed and the command runs" },
+	  .help = "keep what is set already (tracer, events, filters), record it with what the buffer holds, and add what is asked for" },
+	{ OPT_FLAG, .name = "daemonize|fork", .offset = TO(daemonize), .help = "go on in the background when tracing is set up and the command runs" },
 	{ OPT_STR, .name = "pidfile", .arg = "FILE", .complete = "files", .offset = TO(pidfile),
-	  .help = "with --daemonize: the file for its process id (" PIDFILE ")" },
+	  .help = "with --daemonize: write the process id to this file (" PIDFILE ")" },
 
 	{ OPT_HEADING, .help = "The file" },
 	{ OPT_ROWS, .rows = spool_options },

@@ -30,16 +30,16 @@ static const struct {
 
 const struct opt profile_flag[] = {
 	{ OPT_FLAG, .name = "profile", .offset = TO(profile),
-	  .help = "add what `report --profile` tells about: sched events with stacks, system calls, interrupts, one level of calls" },
+	  .help = "record also what `report --profile` shows: sched events with stacks, system calls, interrupts, one level of calls" },
 	OPT_END,
 };
 
 const struct opt profile_options[] = {
-	{ OPT_FLAG, 'S', .offset = TO(only_given), .help = "with --profile: only what is named, not the events and the tracer that it sets" },
-	{ OPT_FLAG, 'G', .offset = TO(irq_global), .help = "with --profile: interrupts are of CPUs, not of tasks" },
-	{ OPT_FLAG, .name = "by-comm", .offset = TO(by_comm), .help = "with --profile: tasks of the same name together" },
+	{ OPT_FLAG, 'S', .offset = TO(only_given), .help = "with --profile: record only what is named, and not the events and the tracer that it adds" },
+	{ OPT_FLAG, 'G', .offset = TO(irq_global), .help = "with --profile: count interrupts for CPUs, not for tasks" },
+	{ OPT_FLAG, .name = "by-comm", .offset = TO(by_comm), .help = "with --profile: put tasks of the same name together" },
 	{ OPT_STRV, 'H', .arg = "HOOK", .offset = TO(spec.hooks),
-	  .help = "record two events to be timed, START,FIELD[,PID]/END,FIELD[,psg], and store that for `report --profile`" },
+	  .help = "record two events, START,FIELD[,PID]/END,FIELD[,psg], between which `report --profile` shows the time" },
 	OPT_END,
 };
 

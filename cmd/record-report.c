@@ -294,10 +294,10 @@ static int set_level(void *ctx, __unused const struct opt *opt, const char *valu
 }
 
 const struct opt talk_options[] = {
-	{ OPT_FLAG, 'q', .name = "quiet", .offset = offsetof(struct record_opts, quiet), .help = "say nothing but what went wrong" },
+	{ OPT_FLAG, 'q', .name = "quiet", .offset = offsetof(struct record_opts, quiet), .help = "print no messages but those about what went wrong" },
 	{ OPT_CALL, .name = "verbose", .arg = "LEVEL", .optional = true, .complete = "=none crit err warn info debug all", .call = set_level,
-	  .help = "none, crit and err are -q, the others not" },
-	{ OPT_FLAG, .name = "stderr", .offset = offsetof(struct record_opts, to_stderr), .help = "what ringside prints goes to standard error; the command's own output stays where it is" },
+	  .help = "none, crit and err act as -q; other levels change nothing" },
+	{ OPT_FLAG, .name = "stderr", .offset = offsetof(struct record_opts, to_stderr), .help = "print to standard error; the output of the command stays where it is" },
 	/* trace-cmd's options for who works on its ways to guests. */
 	{ OPT_FLAG, .name = "debug", .hidden = true, .offset = offsetof(struct record_opts, unused) },
 	{ OPT_FLAG, .name = "notimeout", .hidden = true, .offset = offsetof(struct record_opts, unused) },

@@ -92,7 +92,7 @@ const struct cmd cmd_record = {
 	.name = "record",
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
 	.summary = "record what the kernel does while a command runs, or until Ctrl-C",
-	.details = "Without -B, what is given goes to the top trace buffer, or to a private one while somebody uses that.\n"
+	.details = "Options without a -B in front of them apply to the top trace buffer, or to an instance of ringside's own while\nsomebody else uses that.\n"
 		   "The exit status is the command's.\n\n"
 		   "Examples:\n"
 		   "  ringside record -p function_graph -g do_sys_openat2 ls\n"

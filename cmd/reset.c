@@ -243,22 +243,22 @@ static int take_kept(void *ctx, __unused const struct opt *opt, const char *valu
 static const struct opt options[] = {
 	{ OPT_FLAG, .name = "stale", .help = "put back what recordings that died have left changed, and nothing else",
 	  .offset = OPT_TO(struct reset, stale) },
-	{ OPT_FLAG, .name = "dry-run", .help = "with --stale: only say what that would do",
+	{ OPT_FLAG, .name = "dry-run", .help = "with --stale: only print what that would do",
 	  .offset = OPT_TO(struct reset, dry) },
-	{ OPT_FLAG, .name = "off", .help = "turn all off, also what was on before a start", .offset = OPT_TO(struct reset, off) },
-	{ OPT_FLAG, .name = "dynamic-events", .help = "remove all probes and synthetic events, whoever has made them, in any case",
+	{ OPT_FLAG, .name = "off", .help = "turn everything off, also what was on before `ringside start`", .offset = OPT_TO(struct reset, off) },
+	{ OPT_FLAG, .name = "dynamic-events", .help = "remove all probes and synthetic events, whoever has made them and whatever is reset",
 	  .offset = OPT_TO(struct reset, events) },
 	{ OPT_CALL, 'k', .name = "keep", .arg = "KIND", .call = take_kept,
 	  .complete = "=kprobe kretprobe uprobe uretprobe eprobe synth fprobe tprobe all",
-	  .help = "leave dynamic events of this kind; repeatable" },
+	  .help = "do not remove dynamic events of this kind; repeatable" },
 	{ OPT_CALL, 'B', .name = "instance|buffer", .arg = "NAME", .complete = "instances",
-	  .help = "reset this instance, not the top", .call = take_instance },
-	{ OPT_CALL_FLAG, 'a', .name = "all", .help = "reset all instances, not the top", .call = take_all },
-	{ OPT_CALL_FLAG, 't', .name = "top", .help = "reset the top too, when -B or -a is given", .call = take_top },
+	  .help = "reset this instance, not the top one", .call = take_instance },
+	{ OPT_CALL_FLAG, 'a', .name = "all", .help = "reset all instances but the top one", .call = take_all },
+	{ OPT_CALL_FLAG, 't', .name = "top", .help = "reset the top instance too, when -B or -a is given", .call = take_top },
 	{ OPT_CALL_FLAG, 'd', .name = "delete", .help = "remove the instances of the -B or -a before it",
 	  .call = take_remove },
 	{ OPT_CALL, 'b', .name = "buffer-size", .arg = "KB",
-	  .help = "give the buffers of the -B, -a or -t before it this size per CPU", .call = take_size },
+	  .help = "set this size per CPU for the buffers of the -B, -a or -t before it", .call = take_size },
 	OPT_END,
 };
 
@@ -291,10 +291,10 @@ const struct cmd cmd_reset = {
 	.name = "reset",
 	.synopsis = "[OPTION...]",
 	.summary = "put back what start or a dead recording changed, or turn all tracing off",
-	.details = "`ringside reset` puts back what `ringside start` and `set` found. Where they have not been, it turns tracing off as\n"
-		   "`trace-cmd reset` does: no tracer, no events,\n"
-		   "filters, pids or triggers, the local clock, an empty buffer, in the top instance or those named, whoever\n"
-		   "has set them up; in the top, no dynamic events but those that -k keeps. Options and buffer sizes stay.",
+	.details = "`ringside reset` puts back what `ringside start` and `set` found. When neither was used, it turns tracing off as\n"
+		   "`trace-cmd reset` does, in the top instance or those that are named, whoever has set it up: no tracer, events,\n"
+		   "filters, pids or triggers, the local clock, an empty buffer. In the top instance it also removes the dynamic\n"
+		   "events but those that -k keeps. Options and buffer sizes stay.",
 	.opts = options,
 	.run = run,
 };

@@ -19,20 +19,20 @@ struct context {
 
 static const struct opt options[] = {
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(spec.output),
-	  .help = "write this file, not the one that the recording was to make; of files of CPUs trace.dat" },
+	  .help = "write to this file, not to the one that the recording was to write (for files of CPUs: trace.dat)" },
 	{ OPT_U64, .name = "file-version", .arg = "VERSION", .complete = "=6 7", .offset = TO(version),
 	  .help = "write this version of trace.dat (7)" },
 	{ OPT_STR, .name = "compression", .arg = "NAME", .complete = "=none zlib zstd", .offset = TO(spec.compression),
 	  .help = "compress with this (zstd), or none" },
 	{ OPT_STR, 'i', .name = "input", .arg = "FILE", .complete = "files", .offset = TO(spec.input),
-	  .help = "with files of CPUs: take what they mean from this partial file, not from this machine" },
+	  .help = "with files of CPUs: take formats, symbols and names from this partial file, not from this machine" },
 	{ OPT_FLAG, 'c', .name = "partial", .offset = TO(partial),
 	  .help = "write a partial file (trace-partial.dat) of this machine, to be used with -i later, maybe on another one" },
 	{ OPT_STR, 't', .name = "tracing-dir", .arg = "DIR", .complete = "dirs", .offset = TO(machine.tracing_dir),
-	  .help = "with -c: of the machine whose tracing directory was copied to this one" },
+	  .help = "with -c: describe the machine whose tracing directory was copied to this one" },
 	{ OPT_STR, 'k', .name = "kallsyms", .arg = "FILE", .complete = "files", .offset = TO(machine.kallsyms),
-	  .help = "with -c: of the machine whose /proc/kallsyms was copied to this file" },
-	{ OPT_FLAG, 'q', .name = "quiet", .offset = TO(quiet), .help = "say nothing but what went wrong" },
+	  .help = "with -c: take the symbols from this copy of the machine's /proc/kallsyms" },
+	{ OPT_FLAG, 'q', .name = "quiet", .offset = TO(quiet), .help = "print no messages but those about what went wrong" },
 	OPT_END,
 };
 
@@ -93,12 +93,12 @@ const struct cmd cmd_restore = {
 	.name = "restore",
 	.synopsis = "[OPTION...] [FOLDER | FILE.cpuN... | FILE]",
 	.summary = "make a file of what a killed recording left",
-	.details = "FOLDER, trace.dat.spool unless given, is what ringside leaves; it is removed when the file is complete.\n"
+	.details = "FOLDER (trace.dat.spool unless given) is what ringside leaves. It is removed when the file is complete.\n"
 		   "FILE.cpu0 and so on are what trace-cmd leaves. FILE is a trace file whose end is missing.\n\n"
 		   "Examples:\n"
 		   "  ringside restore trace.dat.cpu*\n"
-		   "  ringside restore -c -o box.dat                 on the machine that crashed\n"
-		   "  ringside restore -i box.dat trace.dat.cpu*     where its files are",
+		   "  ringside restore -c -o box.dat                 on the machine that was recorded\n"
+		   "  ringside restore -i box.dat trace.dat.cpu*     where the files of its CPUs are",
 	.opts = options,
 	.operands = "files",
 	.run = run,

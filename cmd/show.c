@@ -268,21 +268,21 @@ static int run_snapshot(int argc, char **argv)
 /* One instance, one CPU. */
 static const struct opt which_options[] = {
 	{ OPT_STR, 'B', .name = "instance|buffer", .arg = "NAME", .complete = "instances", .offset = TO(instance),
-	  .help = "of this instance, not the top" },
-	{ OPT_U64, 'c', .name = "cpu", .arg = "CPU", .complete = "cpus", .offset = TO(cpu), .help = "of this CPU only" },
+	  .help = "print that of this instance, not of the top one" },
+	{ OPT_U64, 'c', .name = "cpu", .arg = "CPU", .complete = "cpus", .offset = TO(cpu), .help = "print that of this CPU only" },
 	OPT_END,
 };
 
 static const struct opt show_options[] = {
-	{ OPT_FLAG, 'p', .name = "pipe", .offset = TO(pipe), .help = "take what is read out of the buffer, and wait for more" },
-	{ OPT_FLAG, 's', .name = "snapshot", .offset = TO(snapshot), .help = "the snapshot instead" },
+	{ OPT_FLAG, 'p', .name = "pipe", .offset = TO(pipe), .help = "take what is printed out of the buffer, and wait for more" },
+	{ OPT_FLAG, 's', .name = "snapshot", .offset = TO(snapshot), .help = "print the snapshot instead" },
 	{ OPT_ROWS, .rows = which_options },
-	{ OPT_FLAG, 'f', .name = "file", .offset = TO(names), .help = "print the file's name before it" },
-	{ OPT_HEADING, .help = "Of events, instead of the buffer" },
+	{ OPT_FLAG, 'f', .name = "file", .offset = TO(names), .help = "print the name of the file before its contents" },
+	{ OPT_HEADING, .help = "Of events instead of the buffer" },
 	{ OPT_STRV, .name = "hist", .arg = "EVENT", .complete = "events", .offset = TO(hists),
-	  .help = "the histogram of this event ([SYSTEM:]EVENT or a glob); repeatable" },
+	  .help = "print the histogram of this event ([SYSTEM:]EVENT or a glob); repeatable" },
 	{ OPT_STRV, .name = "trigger", .arg = "EVENT", .complete = "events", .offset = TO(triggers),
-	  .help = "the triggers of this event; repeatable" },
+	  .help = "print the triggers of this event; repeatable" },
 	{ OPT_HEADING, .help = "Settings instead of the buffer" },
 #define ROW(field, option, file, help_) { OPT_FLAG, .name = option "|" #field, .offset = TO(settings.field), .help = help_ },
 	SETTINGS(ROW)
@@ -291,9 +291,9 @@ static const struct opt show_options[] = {
 };
 
 static const struct opt snapshot_options[] = {
-	{ OPT_FLAG, 's', .name = "take", .offset = TO(take), .help = "take one, in the place of the last" },
-	{ OPT_FLAG, 'r', .name = "reset|clear", .offset = TO(clear), .help = "empty it" },
-	{ OPT_FLAG, 'f', .name = "free", .offset = TO(free), .help = "give its memory back" },
+	{ OPT_FLAG, 's', .name = "take", .offset = TO(take), .help = "take a snapshot, which replaces the last one" },
+	{ OPT_FLAG, 'r', .name = "reset|clear", .offset = TO(clear), .help = "empty the snapshot" },
+	{ OPT_FLAG, 'f', .name = "free", .offset = TO(free), .help = "give the memory of the snapshot back" },
 	{ OPT_ROWS, .rows = which_options },
 	OPT_END,
 };

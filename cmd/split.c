@@ -86,20 +86,20 @@ static const struct opt opts[] = {
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(output),
 	  .help = "write FILE.1, with -r FILE.0001, FILE.0002 and so on (default: the name of the file that is read)" },
 	{ OPT_CALL, 'C', .name = "cpu", .arg = "CPUS", .complete = "cpus", .call = set_cpus,
-	  .help = "only these CPUs, as in 0,2-4" },
+	  .help = "take only these CPUs, as in 0,2-4" },
 	{ OPT_CALL, 'B', .name = "buffer", .arg = "NAME", .call = keep_buffer,
-	  .help = "only this instance's buffer, a glob; \"top\" is the top one; repeatable" },
-	{ OPT_CALL_FLAG, 't', .name = "promote", .call = name_buffer, .help = "make the buffer of the -B before it the top one" },
-	{ OPT_CALL_FLAG, .name = "top", .call = keep_buffer, .help = "only the top buffer, or that as well" },
-	{ OPT_CALL, 'b', .name = "top-name", .arg = "NAME", .call = name_buffer, .help = "let the top buffer of --top be this instance's" },
-	{ .type = OPT_HEADING, .help = "Where a part ends (one of them; without one, at END)" },
-	{ OPT_U64, .positive = true, .letter = 's', .name = "seconds", .arg = "N", .offset = TO(seconds), .help = "after so many seconds" },
-	{ OPT_U64, .positive = true, .letter = 'm', .name = "milliseconds", .arg = "N", .offset = TO(milliseconds), .help = "after so many milliseconds" },
-	{ OPT_U64, .positive = true, .letter = 'u', .name = "microseconds", .arg = "N", .offset = TO(microseconds), .help = "after so many microseconds" },
-	{ OPT_U64, .positive = true, .letter = 'e', .name = "events", .arg = "N", .offset = TO(events), .help = "after so many events" },
-	{ OPT_U64, .positive = true, .letter = 'p', .name = "pages", .arg = "N", .offset = TO(pages), .help = "after so many sub-buffers of each CPU" },
-	{ OPT_FLAG, 'r', .name = "repeat", .offset = TO(repeat), .help = "go on with the next part, up to END" },
-	{ OPT_FLAG, 'c', .name = "per-cpu", .offset = TO(per_cpu), .help = "the limit is that of each CPU" },
+	  .help = "take only buffers of instances that match this glob; \"top\" is the top buffer; repeatable" },
+	{ OPT_CALL_FLAG, 't', .name = "promote", .call = name_buffer, .help = "make the buffer of the -B before it the top buffer of the parts" },
+	{ OPT_CALL_FLAG, .name = "top", .call = keep_buffer, .help = "take only the top buffer, or with -B the top buffer as well" },
+	{ OPT_CALL, 'b', .name = "top-name", .arg = "NAME", .call = name_buffer, .help = "make the top buffer of --top the buffer of this instance" },
+	{ .type = OPT_HEADING, .help = "Where a part ends (give one of these; without one it ends at END)" },
+	{ OPT_U64, .positive = true, .letter = 's', .name = "seconds", .arg = "N", .offset = TO(seconds), .help = "end after so many seconds" },
+	{ OPT_U64, .positive = true, .letter = 'm', .name = "milliseconds", .arg = "N", .offset = TO(milliseconds), .help = "end after so many milliseconds" },
+	{ OPT_U64, .positive = true, .letter = 'u', .name = "microseconds", .arg = "N", .offset = TO(microseconds), .help = "end after so many microseconds" },
+	{ OPT_U64, .positive = true, .letter = 'e', .name = "events", .arg = "N", .offset = TO(events), .help = "end after so many events" },
+	{ OPT_U64, .positive = true, .letter = 'p', .name = "pages", .arg = "N", .offset = TO(pages), .help = "end after so many sub-buffers of each CPU" },
+	{ OPT_FLAG, 'r', .name = "repeat", .offset = TO(repeat), .help = "write further parts, up to END" },
+	{ OPT_FLAG, 'c', .name = "per-cpu", .offset = TO(per_cpu), .help = "apply the limit to each CPU" },
 	OPT_END,
 };
 
@@ -341,8 +341,8 @@ const struct cmd cmd_split = {
 	.name = "split",
 	.synopsis = "[OPTION...] [START [END]]",
 	.summary = "split a trace file into smaller ones",
-	.details = "START and END are times as report prints them; both belong to the part. Together the parts hold what\n"
-		   "the file holds.\n"
+	.details = "START and END are times as report prints them; events at these times belong to the part. Together the\n"
+		   "parts hold what the file holds.\n"
 		   "  ringside split -r -e 10000                 parts of 10000 events\n"
 		   "  ringside split -i big.dat -o slow 812.4 812.9   half a second of it, as slow.1",
 	.opts = opts,

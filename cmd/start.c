@@ -24,12 +24,12 @@ static const struct opt options[] = {
 	{ OPT_ROWS, .rows = whom_options },
 	{ OPT_HEADING, .help = "Where and how" },
 	{ OPT_ROWS, .rows = where_options },
-	{ OPT_FLAG, .name = "fork", .offset = OPT_TO(struct start, fork), .help = "do not wait for the command's end" },
+	{ OPT_FLAG, .name = "fork", .offset = OPT_TO(struct start, fork), .help = "do not wait for the end of the command" },
 	{ OPT_ROWS, .rows = talk_options },
 
-	{ OPT_HEADING, .help = "Taken as of record, and without effect: no file is written, and nothing of ours goes on" },
+	{ OPT_HEADING, .help = "Accepted as by record, and without effect, as no file is written and no process of ringside stays" },
 	UNUSED_FLAG('a', .name = "all-formats", .help = "about the file"),
-	UNUSED_FLAG('k', .name = "keep", .help = "it all stays anyway"),
+	UNUSED_FLAG('k', .name = "keep", .help = "everything stays anyway"),
 	UNUSED('m', .name = "max-size", .arg = "KB", .help = "about the file"),
 	UNUSED('r', .name = "priority", .arg = "PRIO", .help = "about recording threads"),
 	UNUSED('s', .name = "interval", .arg = "US", .help = "about recording threads"),
@@ -110,7 +110,7 @@ const struct cmd cmd_start = {
 	.name = "start",
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
 	.summary = "turn tracing on and leave it on; reset puts back what it found",
-	.details = "Then: show, stat, snapshot, stop, extract, and at last reset, which puts back what start found.\n\n"
+	.details = "show, stat, snapshot and extract look at the buffer, stop stops the writing, and reset puts back what start found.\n\n"
 		   "Examples:\n"
 		   "  ringside start -p function_graph -g do_sys_openat2\n"
 		   "  ringside start -B flight -e sched -e irq -b 20M",
@@ -123,8 +123,8 @@ const struct cmd cmd_start = {
 const struct cmd cmd_set = {
 	.name = "set",
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
-	.summary = "change tracing settings, and leave on or off what is on or off",
-	.details = "Adds to what is set; reset puts back what it found.",
+	.summary = "change tracing settings, without turning tracing on or off",
+	.details = "It adds to what is set. `ringside reset` puts back what it found.",
 	.opts = options,
 	.stop_at_operand = true,
 	.operands = "command",

@@ -478,7 +478,7 @@ static int run(int argc, char **argv)
 
 static const struct opt options[] = {
 	TARGET_ROWS(OPT_TO(struct stat_opts, targets)),
-	{ OPT_FLAG, 'o', .name = "options", .offset = OPT_TO(struct stat_opts, options), .help = "all options, \"no\" before those that are off" },
+	{ OPT_FLAG, 'o', .name = "options", .offset = OPT_TO(struct stat_opts, options), .help = "print all options, with \"no\" before those that are off" },
 	{ OPT_ROWS, .rows = table_form_options, .offset = OPT_TO(struct stat_opts, forms) },
 	OPT_END,
 };
@@ -487,7 +487,7 @@ const struct cmd cmd_stat = {
 	.name = "stat",
 	.synopsis = "[OPTION...]",
 	.summary = "tell what is set in the kernel, by whom, and what is in its buffers",
-	.details = "What is as after boot is not shown.",
+	.details = "Settings that are as after boot are not shown.",
 	.opts = options,
 	.run = run,
 };

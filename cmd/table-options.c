@@ -11,7 +11,7 @@
 	{ OPT_FLAG(struct table_opts, json), .name = "json", .one_of = "form", .help = "print JSON: an object with \"meta\" and \"rows\", times in ns, sizes in bytes" }, \
 	{ OPT_FLAG(struct table_opts, csv), .name = "csv", .one_of = "form", .help = "print comma-separated values under a line of their names, times in ns, sizes in bytes" }, \
 	{ OPT_STR(struct table_opts, columns), .name = "columns", .arg = "NAME,...", \
-	  .help = "print these columns in this order; +NAME,... beside the usual ones" }
+	  .help = "print these columns in this order; +NAME,... adds them to the usual ones" }
 
 const struct opt table_form_options[] = {
 	FORMS,
@@ -21,10 +21,10 @@ const struct opt table_form_options[] = {
 const struct opt table_options[] = {
 	FORMS,
 	{ OPT_STR(struct table_opts, sort), .name = "sort", .arg = "NAME,...",
-	  .help = "order the rows by these columns: -NAME the largest first, +NAME the smallest, NAME as it suits the column" },
+	  .help = "order the rows by these columns: -NAME puts the largest first, +NAME the smallest, NAME what suits the column" },
 	{ OPT_U64(struct table_opts, top), 'n', .name = "top", .arg = "N", .help = "print only the first N rows; 0: all" },
 	{ OPT_STR(struct table_opts, color), .optional = true, .name = "color|colour", .arg = "WHEN", .complete = "=auto always never",
-	  .help = "colours: auto (on a terminal), always, never" },
+	  .help = "use colours: auto (on a terminal), always, never" },
 	OPT_END,
 };
 

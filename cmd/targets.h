@@ -15,10 +15,10 @@ struct targets {
 /* The rows, for a context structure that has its struct targets @at so many bytes from its beginning. */
 #define TARGET_ROWS(at) \
 	{ OPT_STRV, 'B', .name = "instance|buffer", .arg = "NAME", .complete = "instances", \
-	  .offset = (at) + offsetof(struct targets, names), .help = "this instance, not the top; repeatable" }, \
-	{ OPT_FLAG, 'a', .name = "all", .offset = (at) + offsetof(struct targets, all), .help = "all instances, not the top" }, \
+	  .offset = (at) + offsetof(struct targets, names), .help = "act on this instance, not on the top one; repeatable" }, \
+	{ OPT_FLAG, 'a', .name = "all", .offset = (at) + offsetof(struct targets, all), .help = "act on all instances but the top one" }, \
 	{ OPT_FLAG, 't', .name = "top", .offset = (at) + offsetof(struct targets, top), \
-	  .help = "the top too, when -B or -a is given" }
+	  .help = "act on the top instance too, when -B or -a is given" }
 
 /* Rows for OPT_ROWS, whose context structure is, or begins with, struct targets. */
 extern const struct opt target_options[];
