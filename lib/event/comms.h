@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Task names by pid: from saved_cmdlines, and learned from events (the first name of a pid holds). */
+/*
+ * Names of tasks by pid, from saved_cmdlines and from events. An event gives a name only to a pid that has none; a later text of
+ * saved_cmdlines replaces names.
+ */
 #ifndef RINGSIDE_COMMS_H
 #define RINGSIDE_COMMS_H
 
@@ -7,20 +10,26 @@
 
 struct comms;
 
-/* Reads the "pid comm" lines. @visible: names are kept as a terminal may show them. 0 or -ENOMEM. */
+/*
+ * Reads lines of "pid comm"; *@cmdlines is not used afterwards. With @visible names are stored as a terminal may show them (lib/base/visible.h).
+ * Returns 0 or -ENOMEM.
+ */
 int comms_new(struct comms **out, const struct text *cmdlines, bool visible);
 void comms_free(struct comms *comms);
 
-/* The name of @pid: "<idle>" for 0, "<...>" when unknown. Never NULL; holds until comms_free(). */
+/* Returns the name of @pid: "<idle>" for 0 and "<...>" when it is not known. The name is valid until comms_free(). */
 const char *comms_find(const struct comms *comms, int pid);
 
-/* Learns a name (at most @n bytes, ends at a NUL) unless the pid has one. Not while others look up. */
+/*
+ * Gives @pid a name (at most @n bytes, up to a NUL) unless it has one. Without memory the name is not learned. No other thread may look
+ * up names meanwhile.
+ */
 void comms_learn(struct comms *comms, int pid, const char *name, size_t n);
 
-/* Takes over the names of more lines: those that are known already become these. Names that were handed out hold. 0 or -ENOMEM. */
+/* Reads more lines of "pid comm", whose names replace those that are known. Names that were returned before stay valid. Returns 0 or -ENOMEM. */
 int comms_update(struct comms *comms, const struct text *cmdlines);
 
-/* Calls @each for every known name, in no order. */
+/* Calls @each for every pid that has a name, in no particular order. */
 void comms_each(const struct comms *comms, void (*each)(void *ctx, int pid, const char *name), void *ctx);
 
 #endif

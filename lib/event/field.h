@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Fields of events by their name in a format file (events/SYSTEM/NAME/format in tracefs), without the print
- * format: enough for everything whose meaning is built in here.
+ * Finds fields of events by their names in a format file (events/SYSTEM/NAME/format in tracefs), without looking at the print
+ * format. This is enough for events whose meaning is built in here.
  */
 #ifndef RINGSIDE_FIELD_H
 #define RINGSIDE_FIELD_H
@@ -9,20 +9,23 @@
 #include "lib/base/str.h"
 
 struct field {
-	uint16_t offset;	/* bytes in the payload */
+	uint16_t offset;	/* bytes from the beginning of the payload */
 	uint16_t size;		/* bytes; 0: there is no such field (or it takes the rest of the payload) */
 	bool is_signed;
 	bool dynamic;		/* __data_loc: the field holds offset and length of the data */
 	bool found;
 };
 
-/* What comes before the fields: "name:" and "ID:". Copies the name. 0, -ENOMEM, or -EINVAL: no such text. */
+/*
+ * Reads the lines "name:" and "ID:" in front of the fields. *@name is a copy that the caller frees. Returns 0, -ENOMEM, or -EINVAL when the text has
+ * no such lines.
+ */
 int format_head(const struct text *format, char **name, uint16_t *id);
 
-/* Finds the field @name in the text of a format (or of header_page). False: there is none. */
+/* Finds the field @name in the text of a format or of header_page. Returns false when there is none. */
 bool format_field(const struct text *format, const char *name, struct field *out);
 
-/* Numbers of a record's payload in the machine's own order. */
+/* Reads a number of @size bytes; @swap: it is not in this machine's byte order. Returns 0 when @size is not 1, 2, 4 or 8. */
 static inline uint64_t load(const void *at, unsigned int size, bool swap)
 {
 	uint64_t v8;
@@ -46,7 +49,7 @@ static inline uint64_t load(const void *at, unsigned int size, bool swap)
 	}
 }
 
-/* The field's number, sign-extended where it is signed; false when the payload of @size bytes ends before it. */
+/* Reads the field's number, sign-extended when it is signed. Returns false when the payload of @size bytes ends before the field's end. */
 static inline bool field_get(const struct field *f, const void *data, size_t size, bool swap,
 			     uint64_t *out)
 {
@@ -64,7 +67,7 @@ static inline bool field_get(const struct field *f, const void *data, size_t siz
 	return true;
 }
 
-/* A field of @size = 4 or 8 bytes, in the machine's own order, that the payload is known to have. */
+/* Reads a field of @size bytes (4 or 8) in this machine's byte order. The caller knows that the payload has the field. */
 static inline uint64_t field_plain(const struct field *f, const void *data, unsigned int size)
 {
 	return load((const char *)data + f->offset, size, false);

@@ -21,14 +21,17 @@ enum filter_op {
 
 enum filter_kind {
 	FILTER_LOGIC,		/* && || with left and right, ! with left */
-	FILTER_COMPARE,		/* left and right; with text at one side it has been turned to the right */
+	FILTER_COMPARE,		/* left and right; a text is always at the right, as the sides were exchanged if need be */
 	FILTER_ARITH,		/* left and right; - and ~ in front of a value: left only */
 	FILTER_NUMBER,
-	FILTER_TEXT,		/* "text"; 'x' is a number as well: is_char */
+	FILTER_TEXT,		/* "text"; with is_char it was written 'x' and can be a number as well */
 	FILTER_NAME,		/* a field, an element of one, COMM or CPU */
 };
 
-/* What became of a name, the best over all events of the filter. NAME_SHORT: the array ends before the element. */
+/*
+ * What became of a name; of several events of a filter, the best result. NAME_NO_NUMBER: the field cannot be used as a number. NAME_SHORT: the
+ * array ends before the element.
+ */
 enum filter_found { NAME_UNKNOWN, NAME_NO_NUMBER, NAME_SHORT, NAME_FOUND };
 
 struct filter_node {
@@ -36,38 +39,38 @@ struct filter_node {
 	enum filter_op op;
 	size_t at;			/* offset into the -F text, for the caret */
 	struct filter_node *left, *right;
-	uint64_t number;		/* FILTER_NUMBER, and the character's of is_char */
+	uint64_t number;		/* FILTER_NUMBER; with is_char, the character; with has_index, the index */
 	char *text;			/* FILTER_TEXT, FILTER_NAME */
 	bool is_char;
 	struct pattern *pattern;	/* FILTER_COMPARE with text at its right */
-	bool has_index;			/* FILTER_NAME: an element of an array, number is which */
+	bool has_index;			/* FILTER_NAME: the element of an array that .number tells */
 	enum filter_found found;	/* FILTER_NAME */
 };
 
-/* What is wrong and where: a sentence for people, offset into the -F text. */
+/* What is wrong, as a sentence for people, and where: an offset into the -F text. */
 struct filter_fault {
 	size_t at;
 	struct str why;
 };
 
-/* Says it unless something has been said before; returns -EINVAL. */
+/* Sets *@fault unless it has been set before. Returns -EINVAL. */
 int filter_fault_set(struct filter_fault *fault, size_t at, const char *fmt, ...) __printf(3, 4);
 
-/* Parses @text from offset @from to its end. 0; -EINVAL with *@fault; -ENOMEM. The tree is filter_node_free()'s. */
+/* Parses @text from offset @from to its end. Returns 0, -EINVAL with *@fault set, or -ENOMEM. The caller frees *@out with filter_node_free(). */
 int filter_parse(struct filter_node **out, const char *text, size_t from, struct filter_fault *fault);
 
-/* Accepts NULL. */
+/* Frees the node and all below it. Accepts NULL. */
 void filter_node_free(struct filter_node *node);
 
 /*
- * Texts to compare with: the whole text, or a basic regular expression without regard to case found anywhere
- * in it. Immutable: any thread may match.
+ * Makes a pattern to compare texts with. Without @regex a text matches when it is equal to @text. With @regex a text matches when the basic regular
+ * expression @text, in upper or lower case, is found anywhere in it. A pattern does not change, and any thread may match with it. Returns 0, -ENOMEM,
+ * or -EINVAL when @text is no regular expression; *@why then says why, and the caller frees it.
  */
-/* 0; -EINVAL with *@why (the caller frees it) when @text is no regular expression; -ENOMEM. */
 int pattern_new(struct pattern **out, const char *text, bool regex, char **why);
 void pattern_free(struct pattern *pattern);
 
-/* Does it match the @n bytes at @at (without a NUL among them)? */
+/* Does the pattern match the @n bytes at @at, which have no NUL among them? */
 bool pattern_match(const struct pattern *pattern, const char *at, size_t n);
 
 #endif

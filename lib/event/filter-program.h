@@ -12,37 +12,37 @@
 
 struct tep_event;
 
-/* Ends of a program, where the number of a test could be. */
+/* What can stand in the place of the number of the next test: the program ends, and the record passes or is dropped. */
 enum { TARGET_PASS = -1, TARGET_DROP = -2 };
 
 enum load {
 	LOAD_U8, LOAD_S8, LOAD_U16, LOAD_S16, LOAD_U32, LOAD_S32, LOAD_64,
-	LOAD_SWAPPED,	/* added to one of those: the other byte order */
+	LOAD_SWAPPED,	/* is added to one of those for the other byte order */
 	LOAD_CPU = 2 * LOAD_SWAPPED,
 };
 
 enum compare {
 	COMPARE_EQ, COMPARE_NE,
 	COMPARE_LT, COMPARE_LE, COMPARE_GT, COMPARE_GE,
-	COMPARE_UNSIGNED,	/* added to one of those four */
+	COMPARE_UNSIGNED,	/* is added to one of the four above */
 };
 
 enum test_kind {
 	TEST_FIELD,	/* a field with .number */
-	TEST_VALUES,	/* the two values that the steps from .steps on leave on the stack */
+	TEST_VALUES,	/* the two values that .n steps, from .steps on, leave on the stack */
 	TEST_STRING,	/* an array of characters with .pattern */
-	TEST_DYNAMIC,	/* the string that a __data_loc field tells of */
-	TEST_RELATIVE,	/* the string that a __rel_loc field tells of */
-	TEST_COMM,	/* the name of the task whose pid the field is */
-	TEST_SYMBOL,	/* the symbol of the address that the field is, else its hexadecimal digits */
+	TEST_DYNAMIC,	/* the string to which a __data_loc field points */
+	TEST_RELATIVE,	/* the string to which a __rel_loc field points */
+	TEST_COMM,	/* the name of the task whose pid is in the field */
+	TEST_SYMBOL,	/* the symbol at the address in the field, or its hexadecimal digits when there is none */
 	TEST_DIGITS,	/* the field's hexadecimal digits */
 };
 
 struct test {
 	uint8_t kind, load, compare;
-	bool negate;		/* with a pattern: true when it does not match */
-	uint32_t offset, size;	/* of the field; size: of TEST_STRING, 0 is up to the record's end */
-	int32_t yes, no;
+	bool negate;		/* with a pattern: the test is true when the pattern does not match */
+	uint32_t offset, size;	/* of the field; the size 0 of TEST_STRING means up to the record's end */
+	int32_t yes, no;	/* the next test when this one is true or false, or TARGET_… */
 	union {
 		uint64_t number;
 		const struct pattern *pattern;
@@ -59,7 +59,7 @@ enum step_kind {
 	STEP_UDIV, STEP_UMOD, STEP_USHR,	/* as if without a sign */
 };
 
-/* A calculation on a stack. */
+/* A step of a calculation on a stack of at most STACK_MAX values. */
 struct step {
 	uint8_t kind, load;
 	uint32_t offset;
@@ -94,15 +94,15 @@ static inline bool compare_numbers(enum compare how, uint64_t a, uint64_t b)
 	}
 }
 
-/* One with two sides, from STEP_ADD on. false: division by zero. */
+/* Calculates a step that takes two values, from STEP_ADD on. Returns false for a division by zero. */
 bool step_binary(enum step_kind kind, uint64_t left, uint64_t right, uint64_t *out);
 
-/* One -F. */
+/* The filter of one -F. */
 struct clause {
 	char *text;
 	struct filter_node *root;	/* NULL: all records of the events */
 	VEC(uint16_t) events;		/* ids */
-	bool without;
+	bool without;			/* -v: records that match are dropped */
 };
 
 struct programs {
@@ -115,8 +115,8 @@ struct programs {
 void programs_fini(struct programs *programs);
 
 /*
- * Adds what @root says of @event: goes on at @yes or @no; *@entry is where to begin. Names that it meets get their
- * .found. 0; -EINVAL with *@fault; -ENOMEM.
+ * Adds the tests that @root means for @event; *@entry becomes the first of them. The program goes on at @yes when @root is true and at @no when it is
+ * false. Sets .found of the names in @root. Returns 0, -EINVAL with *@fault set, or -ENOMEM.
  */
 int filter_compile(struct programs *programs, struct tep_event *event, struct filter_node *root, int32_t yes,
 		   int32_t no, int32_t *entry, struct filter_fault *fault);

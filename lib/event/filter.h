@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The -F language of trace-cmd (its libtraceevent), compiled: "EVENTS : EXPRESSION". EVENTS is a comma list of
- * SYSTEM/EVENT, SYSTEM or EVENT, each a basic regular expression without regard to case that must match the whole
- * name; without an expression all records of those events match.
+ * SYSTEM/EVENT, SYSTEM or EVENT. Each is a basic regular expression that must match the whole name; upper and lower case are the
+ * same. Without an expression all records of those events match.
  *
- * EXPRESSION: && || ! ( ), == != < <= > >= =~ !~, + - * / % << >> & | ^ ~, numbers, 'texts' and "texts", 'c'haracters,
- * fields; COMM (the task's name) and CPU are special. As in trace-cmd && and || have the same rank, from left to
- * right, ! takes one comparison, and =~ is a basic regular expression without regard to case that matches anywhere.
- * Arithmetic binds more tightly than comparisons, with C's ranks among itself.
+ * EXPRESSION has && || ! ( ), == != < <= > >= =~ !~, + - * / % << >> & | ^ ~, numbers, 'texts' and "texts", 'c'haracters and
+ * fields. COMM is the name of the task, and CPU its CPU. As in trace-cmd, && and || have the same rank and are taken from left to
+ * right, and ! takes one comparison. =~ matches a basic regular expression anywhere in a text, in upper or lower case.
+ * Arithmetic binds more tightly than comparisons and has the ranks of C.
  * A comparison with a field that the event lacks, or that lies beyond the record's end, is false.
  * A field that is no text compares with text as its symbol (pointers, longs) or else as 0x and its hexadecimal digits.
  */
@@ -23,34 +23,37 @@
 struct tep_handle;
 struct filter;
 
-/* An empty filter: everything passes. Borrows all; @comms and @symbols may be NULL (no names). 0 or -ENOMEM. */
+/*
+ * Makes an empty filter, which all records pass. It borrows its arguments. @comms and @symbols may be NULL: then there are no names. Returns 0 or
+ * -ENOMEM.
+ */
 int filter_new(struct filter **out, struct tep_handle *tep, const struct comms *comms,
 	       const struct symbols *symbols);
 void filter_free(struct filter *filter);
 
 /*
- * Adds one -F: several are OR-ed. With @without (-v) records that match it are dropped, whatever else matches.
- * 0; -EINVAL after a message that shows @text with a caret under the fault (an unknown event or field with the
- * nearest names), and the filter is as before; -ENOMEM. Not while others match.
+ * Adds the filter of one -F. A record passes when it matches one of them. With @without (-v) a record that matches @text is dropped, whatever else it
+ * matches. Returns 0, -ENOMEM, or -EINVAL after a message that shows @text with a caret under the fault (and names that are near to an unknown
+ * one); the filter is as before then. No other thread may use the filter meanwhile.
  */
 int filter_add(struct filter *filter, const char *text, bool without);
 
 bool filter_is_empty(const struct filter *filter);
 
 /*
- * Could any record of this event pass / do all of them pass? For skipping and passing whole events without
- * a look at their records.
+ * Tells whether no record of this event can pass, some can, or all do, so that whole events are skipped or passed without looking at their
+ * records.
  */
 enum filter_verdict { FILTER_NEVER, FILTER_SOMETIMES, FILTER_ALWAYS };
 enum filter_verdict filter_event(const struct filter *filter, uint16_t event_id);
 
 /*
- * What the filter comes to for each event that it names: "EVENT: EXPRESSION", appended to *@out. Comparisons with a field
- * that the event lacks are gone, and nothing but TRUE or FALSE may be left. 0 or -ENOMEM.
+ * Appends to *@out what the filter means for each event that it names, as "EVENT: EXPRESSION". Comparisons with a field that the event lacks are left
+ * out, so that only TRUE or FALSE may remain. Returns 0 or -ENOMEM.
  */
 int filter_text(const struct filter *filter, strv_t *out);
 
-/* Does the record, of event @event_id, pass? Reads no byte beyond its size. Any thread. */
+/* Does this record of the event @event_id pass? Reads nothing beyond the record's size. Any thread may call it. */
 bool filter_match(const struct filter *filter, uint16_t event_id, const struct record *record);
 
 #endif

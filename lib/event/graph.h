@@ -8,22 +8,22 @@
 #define GRAPH_NO_DURATION UINT64_MAX
 
 /*
- * Columns of a duration's number: trace-cmd's report has 7, the kernel's trace file 8. From 1 ms on a number takes 8 of itself, and
- * what stands behind it in a report is one column further right.
+ * The columns for the number of a duration: trace-cmd's report has 7, and the kernel's trace file has 8. A number of 1 ms or more takes 8 columns in
+ * a report as well, which moves what stands behind it one column to the right.
  */
 enum { GRAPH_REPORT_WIDTH = 7, GRAPH_KERNEL_WIDTH = 8 };
 
-/* The mark in front of a duration: the kernel's letters for 10 us, 100 us, 1 ms, 10 ms, 100 ms, 1 s; else ' '. */
+/* Returns the mark in front of a duration: the kernel's letters for more than 10 us, 100 us, 1 ms, 10 ms, 100 ms and 1 s, or ' '. */
 char graph_mark(uint64_t duration_ns);
 
 /*
- * Writes MARK, space, the duration in microseconds, with as much of a fraction as the kernel writes (three digits, but no more than
- * seven in all), and " us ", in at least width + 6 columns; or that many spaces for GRAPH_NO_DURATION. Returns where it ends.
- * Needs room for 32.
+ * Writes the mark, a space, the duration in microseconds and " us ", in at least width + 6 columns. The fraction is as the kernel writes it: three
+ * digits, but no more than seven digits in all. For GRAPH_NO_DURATION it writes width + 6 spaces. Returns where the text ends. @at needs room
+ * for 32 bytes.
  */
 char *graph_duration(char *at, uint64_t duration_ns, unsigned int width);
 
-/* What the payload of an exit record says. False: it is too short. */
+/* What the payload of an exit record says. graph_exit_get() returns false when the payload is too short. */
 struct graph_exit {
 	uint64_t func, calltime, rettime;
 	uint32_t depth;
@@ -32,7 +32,7 @@ struct graph_exit {
 };
 bool graph_exit_get(const struct event *event, const void *data, size_t size, struct graph_exit *out);
 
-/* Appends " (ret=…)" as @opt wants it. */
+/* Appends " (ret=…)" as @opt->retval says, or nothing. */
 void graph_retval(const struct trace_options *opt, const struct graph_exit *exit, unsigned int long_size,
 		  struct str *out);
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The text of /proc/kallsyms, sorted by address without taking names apart: of a kernel's 200,000 few are looked up. */
+/*
+ * The text of /proc/kallsyms, sorted by address. Names are taken from the text only when they are asked for, as few of a kernel's 200,000 symbols ever
+ * are.
+ */
 #ifndef RINGSIDE_KALLSYMS_H
 #define RINGSIDE_KALLSYMS_H
 
@@ -9,17 +12,18 @@ struct kallsyms_part;
 
 struct kallsyms {
 	const char *text, *end;	/* borrowed */
-	uint64_t *addrs;	/* ascending; among equals the last in the text first */
-	uint64_t *coarse;	/* some of them, small enough to stay in a core's cache */
-	uint32_t *names;	/* where in the text each one's name begins; behind the addresses, in the same memory */
+	uint64_t *addrs;	/* ascending; of equal addresses, the last one in the text comes first */
+	uint64_t *coarse;	/* some of the addresses, few enough to stay in a core's cache */
+	uint32_t *names;	/* where the name of each symbol begins in the text; in the same memory, behind the addresses */
 	uint32_t n;
 	struct kallsyms_part *parts;	/* while the text is read */
 	uint32_t nparts;
 };
 
 /*
- * To read *@text, which must outlive it, up to a NUL (and 4 GiB): begin; then each of .nparts parts, in any order and at the same
- * time on any threads; then end. Absolute and mapping symbols are left out. 0 or -ENOMEM; after that only fini may follow.
+ * Reads *@text up to a NUL, or its first 4 GiB. The text must live as long as *@out. Call kallsyms_begin(), then kallsyms_read() for each of the .nparts
+ * parts, in any order and on any threads at the same time, and then kallsyms_end(). Absolute symbols and mapping symbols are left out.
+ * kallsyms_begin() and kallsyms_end() return 0 or -ENOMEM; after -ENOMEM only kallsyms_fini() may be called.
  */
 int kallsyms_begin(struct kallsyms *out, const struct text *text);
 void kallsyms_read(struct kallsyms *syms, uint32_t part);
@@ -27,10 +31,10 @@ int kallsyms_end(struct kallsyms *syms);
 
 void kallsyms_fini(struct kallsyms *syms);
 
-/* The index of the symbol that answers for @addr as symbols_find() says; -1: there is none. */
+/* Returns the index of the symbol that symbols_find() chooses for @addr, or -1 when there is none. */
 int64_t kallsyms_search(const struct kallsyms *syms, uint64_t addr);
 
-/* The name of symbol @i, and its module's ("ext4" without brackets; .at NULL: the kernel itself). */
+/* Returns the name of symbol @i. *@module becomes the name of its module without brackets ("ext4"); .at is NULL for the kernel itself. */
 struct text kallsyms_name(const struct kallsyms *syms, uint32_t i, struct text *module);
 
 #endif

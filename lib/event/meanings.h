@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Names of numbers that the kernel's events show: errors and signals here (Linux, x86 and most others). The tables are constants of whoever
- * includes this: the library, and each plug-in, which is a file of its own and cannot ask the library.
+ * Names of numbers that the kernel's events show. Here are those of errors and signals, as x86 and most other machines have them. Each file that includes
+ * this has the tables as constants of its own, because a plug-in cannot use the library's.
  */
 #ifndef RINGSIDE_MEANINGS_H
 #define RINGSIDE_MEANINGS_H
 
 #include "lib/base/base.h"
 
-/* What a number means. Tables end with a row without a name. */
+/* A number and its name. Tables end with a row without a name. */
 struct meaning {
 	uint64_t value;
 	const char *name;
 };
 
-/* The name of a number; NULL: it has none. */
+/* Returns the name of a number, or NULL when it has none. */
 __unused static const char *meaning_of(const struct meaning *m, uint64_t value)
 {
 	for (; m->name; m++)
@@ -23,7 +23,7 @@ __unused static const char *meaning_of(const struct meaning *m, uint64_t value)
 	return NULL;
 }
 
-/* 512 and above never leave the kernel, but traces show them. */
+/* Programs never see the numbers from 512 on, but traces show them. */
 __unused static const struct meaning errno_names[] = {
 	{ 1, "EPERM" }, { 2, "ENOENT" }, { 3, "ESRCH" }, { 4, "EINTR" }, { 5, "EIO" },
 	{ 6, "ENXIO" }, { 7, "E2BIG" }, { 8, "ENOEXEC" }, { 9, "EBADF" }, { 10, "ECHILD" },

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Event printers in plug-ins: libtraceevent's own (the system's, $TRACEEVENT_PLUGIN_DIR, ~/.local/lib/traceevent/plugins)
- * and ours ($RINGSIDE_PLUGIN_DIR, else the folder they were installed in).
+ * Plug-ins that print events. Libtraceevent finds some in the system's folder, in $TRACEEVENT_PLUGIN_DIR and in ~/.local/lib/traceevent/plugins. Ringside's
+ * own are in $RINGSIDE_PLUGIN_DIR or in the folder where they were installed.
  */
 #ifndef RINGSIDE_PLUGIN_H
 #define RINGSIDE_PLUGIN_H
@@ -11,17 +11,18 @@
 struct tep_handle;
 struct tep_plugin_list;
 
-/* Loads them as @opt allows; NULL: none. */
+/* Loads the plug-ins that @opt allows. Returns NULL when none was loaded. plugins_unload() frees the list. */
 struct tep_plugin_list *plugins_load(struct tep_handle *tep, const struct trace_options *opt);
 
-/* Is @function of a plug-in in the folder that libtraceevent installs its own in? */
+/* Does @function belong to a plug-in in the folder where libtraceevent installs its own? */
 bool plugin_is_systems(const void *function);
 
-/* Accepts NULL. Before tep_free(). */
+/* Unloads the plug-ins. Has to be called before tep_free(). Accepts NULL. */
 void plugins_unload(struct tep_plugin_list *plugins, struct tep_handle *tep);
 
 /*
- * The options of printers that are built in and of no plug-in: the @i-th one's plug-in, name and what it does; false: there are no more.
+ * Gives the @i-th option of the printers that are built in: the name in the place of a plug-in's, the option's name, and what it does. Returns false when there
+ * are no more.
  */
 bool plugin_own_option(size_t i, const char **plugin, const char **name, const char **help);
 

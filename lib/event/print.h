@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Print programs: an event's print format, as libtraceevent parsed it, compiled once into a small program that
- * writes the event's text without allocation and without printf. The text is byte for byte libtraceevent's, except for
- * its listed faults (tests/oracle/print-differences). Programs are immutable: any thread may run them.
+ * Print programs. An event's print format, as libtraceevent parsed it, is compiled once into a small program, which writes the event's text without
+ * printf and without allocating memory for each record. The text is the same as libtraceevent's, byte for byte, except for libtraceevent's faults, which
+ * tests/oracle/print-differences lists. A program does not change, and any thread may run it.
  */
 #ifndef RINGSIDE_PRINT_H
 #define RINGSIDE_PRINT_H
@@ -20,11 +20,11 @@ struct print_program;
 enum print_as {
 	PRINT_KERNEL,	/* the kernel's print format */
 	PRINT_PLUGIN,	/* what libtraceevent's own plug-in makes of the event */
-	PRINT_FIELDS,	/* its fields, as of an event whose print format could not be parsed */
-	PRINT_RAW,	/* its fields as -R has them: numbers as the print format does */
+	PRINT_FIELDS,	/* the event's fields, as they are printed when the print format could not be parsed */
+	PRINT_RAW,	/* the event's fields as -R prints them: numbers look as in the print format */
 };
 
-/* What a program may need to look up. Copied; what it points to is borrowed and must outlive the programs. */
+/* What a program may need to look up. It is copied, but what it points to is borrowed and must live as long as the programs. */
 struct print_env {
 	const struct symbols *symbols;	/* NULL: addresses are printed as such */
 	const struct printk *printk;	/* NULL: pointers to strings are printed as addresses */
@@ -34,19 +34,19 @@ struct print_env {
 };
 
 /*
- * Compiles @event. 0; -ENOTSUP when something in it cannot be compiled, with *@why (a static text) saying what,
- * so that the caller falls back to libtraceevent; -ENOMEM. Whether a plug-in prints the event (event->handler) is not asked
- * here, but @env->as tells. An event whose format could not be parsed gets a program that lists its fields.
+ * Compiles @event into *@out, which the caller frees with print_free(). Returns 0, -ENOMEM, or -ENOTSUP when something in it cannot be compiled; *@why, a
+ * static text, then says what, and the caller lets libtraceevent print the event. @env->as decides what is printed; whether a plug-in prints the event
+ * (event->handler) does not matter here. An event whose format could not be parsed gets a program that lists its fields.
  */
 int print_compile(struct print_program **out, const struct tep_event *event, const struct print_env *env,
 		  const char **why);
 
-/* The same of one argument of the event's print format, as %s prints it. */
+/* Compiles one argument of the event's print format, which is printed as %s prints it. Returns 0, -ENOTSUP or -ENOMEM. */
 int print_compile_arg(struct print_program **out, const struct tep_event *event, const struct tep_print_arg *arg,
 		      const struct print_env *env);
 void print_free(struct print_program *program);
 
-/* Appends the text of the record's payload to *@out. No read beyond @size. */
+/* Appends the text of a record's payload to *@out. Reads nothing beyond its @size bytes. */
 void print_run(const struct print_program *program, const void *data, size_t size, struct str *out);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Kernel symbols by address, from the text of /proc/kallsyms. The text is not looked at before the first look-up
- * and then sorted once; names are taken from it as they are found. Look-ups are safe from several threads.
+ * Kernel symbols by address, from the text of /proc/kallsyms. The text is sorted at the first look-up, and a name is taken from it when it is found
+ * for the first time. Several threads may look up symbols at the same time.
  */
 #ifndef RINGSIDE_SYMBOLS_H
 #define RINGSIDE_SYMBOLS_H
@@ -10,34 +10,34 @@
 
 struct symbol {
 	uint64_t addr;
-	const char *name;	/* NUL-terminated; can be copied by put_short() */
+	const char *name;	/* with a NUL behind it, in memory from which put_short() can copy */
 	const char *module;	/* "ext4" without brackets; NULL: the kernel itself */
 	uint32_t name_len;
-	uint32_t name_id;	/* symbols_name_id()'s */
+	uint32_t name_id;	/* what symbols_name_id() returns; 0: not asked for yet */
 };
 
 struct symbols;
 
-/* Borrows *@kallsyms, which must outlive it and is not changed. 0 or -ENOMEM. */
+/* Borrows *@kallsyms, which must live as long as the symbols and is not changed. Returns 0 or -ENOMEM. */
 int symbols_new(struct symbols **out, const struct text *kallsyms);
 void symbols_free(struct symbols *syms);
 
 /*
- * From now on the symbols are those of *@kallsyms (borrowed likewise): modules have come or gone. Symbols that were handed
- * out hold.
+ * Replaces the text, when modules have been loaded or removed: from now on look-ups use *@kallsyms, which is borrowed in the same way. Symbols that were
+ * returned before stay valid.
  */
 void symbols_renew(struct symbols *syms, const struct text *kallsyms);
 
 /*
- * The symbol that covers @addr, the one that libtraceevent's tep_find_function chooses: at an address with several
- * symbols, where its binary search arrives first; between two addresses the first one in the text of those at the
- * lower. NULL: there is none, as below the first address and above the last. @syms may be NULL.
+ * Returns the symbol that covers @addr, and of several the one that libtraceevent's tep_find_function() chooses. When several symbols have exactly this
+ * address, that is the one at which its binary search arrives first. When @addr lies between two addresses, it is the first one in the text of those at the
+ * lower address. Returns NULL below the first address and above the last. @syms may be NULL.
  */
 const struct symbol *symbols_find(const struct symbols *syms, uint64_t addr);
 
 /*
- * The same number, not 0, for symbols of the same name, also of before and after symbols_renew(); 0: @sym is NULL, or no memory.
- * From one thread at a time.
+ * Returns a number other than 0 that is the same for all symbols of the same name, also before and after symbols_renew(). Returns 0 when @sym is NULL or
+ * there is no memory. Only one thread at a time may call it.
  */
 uint32_t symbols_name_id_(const struct symbols *syms, const struct symbol *sym);
 
@@ -46,10 +46,10 @@ static inline uint32_t symbols_name_id(const struct symbols *syms, const struct 
 	return sym && !sym->name_id ? symbols_name_id_(syms, sym) : sym ? sym->name_id : 0;
 }
 
-/* Calls @each for all of them, by address. */
+/* Calls @each for all symbols, in the order of their addresses. */
 void symbols_each(const struct symbols *syms, void (*each)(void *ctx, const struct symbol *sym), void *ctx);
 
-/* The lowest address of a symbol of that name; 0: there is none. Goes through all of them. */
+/* Returns the lowest address of a symbol of this name, or 0 when there is none. This is slow, as it looks at all symbols. */
 uint64_t symbols_address(const struct symbols *syms, const char *name);
 
 #endif

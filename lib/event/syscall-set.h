@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Which system calls are wanted, as strace's -e trace= says it. */
+/* A set of system calls, written as for strace's -e trace=. */
 #ifndef RINGSIDE_SYSCALL_SET_H
 #define RINGSIDE_SYSCALL_SET_H
 
@@ -7,7 +7,7 @@
 #include "lib/event/syscalls.h"
 
 struct syscall_set {
-	bool all;		/* also those that have no name */
+	bool all;		/* all calls, also those that have no name */
 	VEC(bool) wanted;	/* by number, when not all */
 };
 

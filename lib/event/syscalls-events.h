@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Where the kernel's function, and so the event, is not called as the system call is. Constants of whoever includes this, as meanings.h. */
+/*
+ * Names of system calls in events, which are those of the kernel's functions and differ from the call's name for a few calls. Each file that includes this has the
+ * table as a constant of its own, as with meanings.h.
+ */
 #ifndef RINGSIDE_SYSCALLS_EVENTS_H
 #define RINGSIDE_SYSCALLS_EVENTS_H
 
 #include "lib/base/base.h"
 
+/* Returns the name of @call in events. */
 __unused static const char *syscall_event(const char *call)
 {
 	static const char *const others[][2] = {

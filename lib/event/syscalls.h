@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* System calls by their numbers, for analyses and for the plug-in that prints them: names, and what their arguments are. */
+/* System calls by their numbers, with their names and the kinds of their arguments. Analyses use this, and so does the plug-in that prints system calls. */
 #ifndef RINGSIDE_SYSCALLS_H
 #define RINGSIDE_SYSCALLS_H
 
 #include "lib/event/syscalls-args.h"
 
 struct syscall_arg {
-	const char *name;	/* NULL: there are no more */
+	const char *name;	/* NULL: the call has no more arguments */
 	uint8_t kind;		/* enum arg_kind */
 };
 
 struct syscall {
-	const char *name;	/* "openat"; NULL: the number is of no call */
-	bool known;		/* the arguments are all there are; else nothing is known of them */
+	const char *name;	/* "openat"; NULL: there is no call of this number */
+	bool known;		/* .args has all arguments; otherwise nothing is known of them */
 	struct syscall_arg args[6];
 };
 
@@ -24,19 +24,19 @@ struct syscalls {
 	size_t n;
 };
 
-/* Those of the machine that the metadata's uname names; of one whose calls nobody has written down there are none. */
+/* Returns the calls of the machine that the metadata's uname names. The set is empty for machines whose calls are not listed here. */
 struct syscalls syscalls_of(const struct metadata *meta);
 
-/* The call of that number; NULL: there is none, or nobody knows. */
+/* Returns the call of this number, or NULL when there is none or it is not known. */
 const struct syscall *syscall_find(const struct syscalls *calls, uint64_t number);
 
-/* The number of the call of that name; -1: there is none. */
+/* Returns the number of the call of this name, or -1 when there is none. */
 int64_t syscall_number(const struct syscalls *calls, const char *name);
 
-/* What the syscalls:sys_enter_* and sys_exit_* events call it: some have the name of the kernel's function. */
+/* Returns the name that the call has in syscalls:sys_enter_* and sys_exit_* events. For some calls that is the name of the kernel's function. */
 const char *syscall_event_name(const struct syscall *call);
 
-/* The name of the error that a call returned (-4095 to -1): "ENOENT"; NULL: it is no error, or has no name. */
+/* Returns the name of the error that a call returned (-4095 to -1), such as "ENOENT", or NULL when it is no error or has no name. */
 const char *syscall_error(int64_t result);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * libtraceevent's side of a trace: its handle, its plug-ins, and printing by it. Its functions are not safe for
- * several threads on one handle, so a lock is taken in here.
+ * What a trace has of libtraceevent: a handle, plug-ins, and printing. Libtraceevent's functions are not safe when several threads use one handle, so
+ * these functions take a lock.
  */
 #ifndef RINGSIDE_TEP_H
 #define RINGSIDE_TEP_H
@@ -11,39 +11,39 @@
 
 struct tep_handle;
 
-/* Makes the handle and loads the plug-ins, once. NULL: out of memory. */
+/* Returns the handle, which the first call makes, with its plug-ins loaded. The trace owns it. Returns NULL when there is no memory. */
 struct tep_handle *trace_tep(struct trace *trace);
 void tep_side_free(struct tep_side *side);
 
-/* What programs for the trace's events may need to look up. */
+/* Returns what print programs for the trace's events may need to look up. */
 struct print_env trace_print_env(struct trace *trace);
 
 /*
- * Parses what of the event's format passes vet_format() into event->tep; sets event->failed when its print format is beyond
- * libtraceevent, and event->beyond. Says once for each trace that a format is damaged.
+ * Lets libtraceevent parse the part of the event's format that passes vet_format(), into event->tep. Sets event->failed when libtraceevent cannot parse the
+ * print format, and event->beyond when a part did not pass. Says once for each trace that a format is damaged.
  */
 void tep_prepare(struct event *event);
 
-/* Appends a line "@before PATH" for each plug-in that was loaded. */
+/* Appends a line for each plug-in that was loaded: @before, and the plug-in's path. */
 void tep_plugins(struct trace *trace, const char *before, struct str *out);
 
-/* Parses all formats (filters by expressions want them). 0 or -ENOMEM. */
+/* Parses the formats of all events, which filters with expressions need. Returns 0 or -ENOMEM. */
 int tep_prepare_all(struct trace *trace);
 
-/* Who prints this event: the kernel's format, a plug-in that came with libtraceevent, or another plug-in? */
+/* Returns what prints this event: no plug-in but the kernel's print format, a plug-in that came with libtraceevent, or another plug-in. */
 enum handler_kind { HANDLER_NONE, HANDLER_SYSTEM, HANDLER_OTHER };
 enum handler_kind tep_handler(const struct event *event);
 
 /*
- * Does libtraceevent print this event, without plug-in and program, from any record without reading beyond a few zeros behind it, or
- * dividing by zero?
+ * Can libtraceevent itself print this event by its print format from any record, whatever is in it, without dividing by zero and without reading further than a
+ * few bytes behind the record, which are zeros?
  */
 bool tep_survives(const struct event *event);
 
 /* Appends libtraceevent's text of the record. */
 void tep_text(const struct event *event, const struct record *rec, struct str *out);
 
-/* The same lock, for other uses of the handle. */
+/* Take and release the same lock, for other uses of the handle. */
 void tep_lock(struct trace *trace);
 void tep_unlock(struct trace *trace);
 

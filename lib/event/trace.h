@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Metadata understood: which event an id is, where its common fields are, names of functions and tasks. A format
- * is parsed in full only when the first record of its event turns up (event_prepare).
+ * What the metadata of a trace mean: which event has which id, where the common fields are, and the names of functions and tasks. A format
+ * is parsed in full only when the first record of its event is met (event_prepare()).
  */
 #ifndef RINGSIDE_TRACE_H
 #define RINGSIDE_TRACE_H
@@ -21,16 +21,16 @@ struct print_program;
 struct tep_event;
 struct values;
 
-/* How events become text; as trace-cmd's options of report say it. */
+/* How events become text, named by the options of `report`. */
 struct trace_options {
-	bool no_plugins;		/* -N: also none of the built-in printers, only the kernel's print formats */
-	bool no_system_plugins;		/* -L */
+	bool no_plugins;		/* -N: no plug-ins and no built-in printers, but only the kernel's print formats */
+	bool no_system_plugins;		/* -L: no plug-ins of the system */
 	bool raw;			/* -R: fields instead of text, for all events */
-	strv_t raw_events;		/* -r: regular expressions of events or systems to print so */
-	strv_t plain_events;		/* -n: whose plug-ins are not asked */
+	strv_t raw_events;		/* -r: regular expressions of events or systems whose fields are printed */
+	strv_t plain_events;		/* -n: regular expressions of events or systems that only the print format prints */
 	strv_t plugin_options;		/* -O [PLUGIN:]NAME[=VALUE] */
-	bool visible;			/* names of tasks and events are kept as a terminal may show them */
-	bool live_maps;			/* what programs map is told by usermaps_add() as it happens */
+	bool visible;			/* names of tasks and events are stored as a terminal may show them */
+	bool live_maps;			/* usermaps_add() will tell what programs map, while it happens */
 	/* Set by trace_option() from plugin_options. */
 	bool func_no_indent, func_parent, func_offset;
 	bool graph_tail, graph_depth, graph_args;
@@ -39,32 +39,32 @@ struct trace_options {
 
 void trace_options_fini(struct trace_options *opt);
 
-/* Fields that printers and analyses want, bound by the printer's row. */
+/* The most fields that a printer's row can name; they are found once and kept in event.field. */
 enum { EVENT_FIELDS = 6 };
 
 struct event {
 	struct trace *trace;
 	char *system, *name;
 	const struct text *format;
-	char *label;			/* " NAME: " as reports pad it; can be copied by put_short() */
+	char *label;			/* " NAME: " padded as reports have it, in memory from which put_short() can copy */
 	uint16_t label_len;
 	uint16_t id;
 	uint16_t plain_size;		/* for event_is_plain(); 0: never */
 	uint8_t kind;			/* enum event_kind */
 	bool prepared;
-	bool raw, plain;		/* -R or -r: its fields; -n: no printer but the kernel's format */
+	bool raw, plain;		/* -R or -r: its fields are printed; -n: only the kernel's format prints it */
 	bool failed;			/* its print format could not be parsed */
 	bool no_fields;			/* some of its fields could not be read */
-	const char *beyond;		/* why not all of the format was given to libtraceevent; NULL: it was */
-	const struct printer *printer;	/* built in; NULL: not */
-	struct print_program *program;	/* compiled; NULL: libtraceevent prints it */
-	const char *not_compiled;	/* why there is no program; NULL: there is, or it was not tried */
+	const char *beyond;		/* why a part of the format was not given to libtraceevent; NULL: all of it was */
+	const struct printer *printer;	/* the built-in printer; NULL: none */
+	struct print_program *program;	/* NULL: libtraceevent prints the event */
+	const char *not_compiled;	/* why there is no program; NULL: there is one, or nothing was compiled */
 	struct tep_event *tep;		/* NULL: not asked for, or not parsed */
-	struct values *values;		/* values_of()'s; NULL: not asked for */
+	struct values *values;		/* what values_of() made; NULL: not asked for */
 	struct field field[EVENT_FIELDS];
 };
 
-/* Events that something treats by itself. */
+/* Events of which more is known than their format tells. */
 enum event_kind {
 	EVENT_OTHER,
 	EVENT_FUNCTION,
@@ -75,7 +75,7 @@ enum event_kind {
 	EVENT_SCHED_WAKEUP,	/* and sched_wakeup_new */
 };
 
-/* The fields bound for each kind, in event.field. */
+/* Indices into event.field, for each kind. */
 enum { FUNCTION_IP, FUNCTION_PARENT, FUNCTION_COUNT, FUNCTION_TOP, FUNCTION_BOTTOM };
 enum { GRAPH_FUNC, GRAPH_DEPTH, GRAPH_CALLTIME, GRAPH_RETTIME, GRAPH_RETVAL, GRAPH_OVERRUN };
 enum { GRAPH_RETADDR = GRAPH_CALLTIME };	/* of an entry */
@@ -86,53 +86,53 @@ enum { WAKEUP_PID, WAKEUP_COMM };
 struct trace {
 	const struct metadata *meta;
 	struct trace_options *opt;	/* borrowed */
-	uint8_t index;			/* of the input file, as record.file */
+	uint8_t index;			/* the index of the input file, as in record.file */
 	bool swap;			/* the file's byte order is not ours */
 	uint8_t long_size;		/* of the traced kernel */
 	struct field type, flags, preempt, pid, migrate_disable, lock_depth;
 	bool damaged;			/* a format was found that no kernel writes, and the user was told */
 	bool said_beyond;		/* the user was told of an event whose event->beyond is set */
-	bool plain_common;		/* the first four are where all kernels have them, in our byte order */
+	bool plain_common;		/* type, flags, preempt and pid are where struct common has them, in our byte order */
 	struct event **by_id;		/* NULL where there is none */
 	size_t nids;
 	VEC(struct event *) events;	/* in the metadata's order, owned */
 	struct graph_ids graph;
 	struct symbols *symbols;
-	struct usermaps *usermaps;	/* NULL: the file has none; user stacks are then printed as the kernel's format says */
-	struct printk *printk;		/* trace_printk()'s */
+	struct usermaps *usermaps;	/* NULL: the file has none, and user stacks are printed by the kernel's format */
+	struct printk *printk;		/* what trace_printk() returns; NULL: not asked for yet */
 	struct comms *comms;
 	struct tep_side *tep;		/* libtraceevent's part, made when first needed */
 };
 
-/* Borrows @meta and @opt, which must outlive it. 0, or -errno after a message. */
+/* Makes a trace. It borrows @meta and @opt, which must live as long as it. Returns 0, or -errno after a message. */
 int trace_open(struct trace **out, const struct metadata *meta, struct trace_options *opt, uint8_t index);
 void trace_close(struct trace *trace);
 
-/* The kernel's constant strings, read when first asked for; NULL: out of memory. */
+/* Returns the kernel's constant strings, which the first call reads. The trace owns them. Returns NULL when there is no memory. */
 struct printk *trace_printk(struct trace *trace);
 
-/* Reads opt->plugin_options into the flags; those of plug-ins are kept for them. 0 or -ENOMEM. */
+/* Sets the flags of *@opt that opt->plugin_options name. Options of plug-ins stay in the list for the plug-ins. Returns 0 or -ENOMEM. */
 int trace_option_parse(struct trace_options *opt);
 
-/* The event of an id, whether prepared or not; NULL: the file does not describe it. */
+/* Returns the event of an id, which may not be prepared, or NULL when the file does not describe it. */
 static inline struct event *trace_event(const struct trace *trace, uint16_t id)
 {
 	return likely(id < trace->nids) ? trace->by_id[id] : NULL;
 }
 
-/* Has a payload of @size bytes all fields that its kind needs, depth in 4 bytes and others in 8, in our byte order? */
+/* Has a payload of @size bytes all fields that the event's kind needs, in our byte order, a depth in 4 bytes and others in 8? */
 static inline bool event_is_plain(const struct event *event, size_t size)
 {
 	return event->plain_size && size >= event->plain_size;
 }
 
-/* By names; a NULL system matches any. */
+/* Returns the event of this name in this system, or in any system when @system is NULL. Returns NULL when there is none. */
 struct event *trace_find(const struct trace *trace, const char *system, const char *name);
 
-/* Makes everything ready for printing the event. Call from one thread; costs something the first time only. */
+/* Prepares the event for printing. Only one thread may call it. Only the first call for an event takes time. */
 void event_prepare(struct event *event);
 
-/* The fields that all events have; zero when the payload is too short for them. */
+/* The fields that all events have. They are zero when the payload is too short for them. */
 struct common {
 	uint16_t id;
 	uint8_t flags, preempt;
@@ -145,7 +145,7 @@ static inline struct common record_common(const struct trace *trace, const struc
 {
 	struct common common;
 
-	/* All at once: this is done for every record, several times. */
+	/* All are copied at once, because this is done several times for every record. */
 	if (likely(trace->plain_common && rec->size >= sizeof(common)))
 		memcpy(&common, rec->data, sizeof(common));
 	else

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The fields of an event by their names, as typed values. What a field is (a number, a string, a set of flags …) is found out once for each event,
- * from its declaration and from what its print format does with it; reading one then takes a few nanoseconds. Nothing is read outside of a record,
- * whatever offsets it has in it.
+ * The fields of an event by their names, as typed values. The type of a field (a number, a string, a set of flags …) is found out once for each event, from its
+ * declaration and from what the print format does with it. Reading a field then takes a few nanoseconds. Nothing is read outside of a record, whatever offsets
+ * the record has in it.
  *
- *	err = values_of(&values, event);		once for each event, from one thread
+ *	err = values_of(&values, event);		once for each event, by one thread
  *	field = values_field(values, "bytes_req");	NULL: the event has none of that name
  *	if (value_get(field, rec->data, rec->size, &value)) …
  */
@@ -21,9 +21,9 @@ enum value_kind {
 	VALUE_BOOL,
 	VALUE_POINTER,	/* an address */
 	VALUE_FUNCTION,	/* an address in the kernel's code, whose name is the field's text */
-	VALUE_SYMBOL,	/* a number that the print format gives names to, one at a time (__print_symbolic) */
-	VALUE_FLAGS,	/* bits that it gives names to (__print_flags) */
-	/* Others: value.at and value.size. */
+	VALUE_SYMBOL,	/* a number whose values have names in the print format (__print_symbolic) */
+	VALUE_FLAGS,	/* a number whose bits have names in the print format (__print_flags) */
+	/* Not numbers: value.at and value.size. */
 	VALUE_STRING,	/* without the NUL behind it */
 	VALUE_ARRAY,	/* numbers: value_element() */
 	VALUE_BITMASK,	/* a set of CPUs or other small numbers, as the kernel keeps it in longs */
@@ -32,13 +32,13 @@ enum value_kind {
 struct value_field {
 	char *name;
 	char *type;			/* as it is declared in C */
-	struct field at;		/* .dynamic: also of __rel_loc */
+	struct field at;		/* .dynamic is set for __rel_loc, too */
 	uint8_t kind;			/* enum value_kind */
-	uint8_t element;		/* of arrays: bytes of an element: 1, 2, 4 or 8 */
-	bool common;			/* one that all events have (common_pid …) */
-	bool relative;			/* __rel_loc: offsets count from behind the field */
+	uint8_t element;		/* VALUE_ARRAY: bytes of an element: 1, 2, 4 or 8 */
+	bool common;			/* a field that all events have (common_pid …) */
+	bool relative;			/* __rel_loc: the offset counts from the end of the field */
 	bool swap;			/* the recorded machine's byte order is not ours */
-	struct print_program *text;	/* what the print format makes of it; NULL: nothing else than it is */
+	struct print_program *text;	/* prints the field as the print format does; NULL: it is printed as it is */
 	const struct symbols *symbols;
 };
 
@@ -53,12 +53,13 @@ struct value {
 };
 
 /*
- * The event's values, which are the event's and made when they are first asked for. Asks libtraceevent to parse the event if
- * nobody has. An event whose format cannot be parsed at all has no fields. 0 or -ENOMEM.
+ * Gives the values of the event, which the first call makes and the event owns. If need be libtraceevent parses the event. An event whose format cannot be parsed
+ * at all has no fields. Returns 0 or -ENOMEM.
  */
 int values_of(const struct values **out, struct event *event);
 void values_free(struct values *values);
 
+/* Returns the field of this name, or NULL when there is none. */
 const struct value_field *values_field(const struct values *values, const char *name);
 
 static inline bool value_is_number(const struct value_field *field)
@@ -66,9 +67,10 @@ static inline bool value_is_number(const struct value_field *field)
 	return field->kind < VALUE_STRING;
 }
 
+/* Reads a value that is no number. Returns false when the record ends before it. */
 bool value_bytes(const struct value_field *field, const void *data, size_t size, struct value *out);
 
-/* The field's value in a record's payload of @size bytes; false: the record ends before it. */
+/* Reads the field's value in a record's payload of @size bytes. Returns false when the record ends before it. */
 static inline bool value_get(const struct value_field *field, const void *data, size_t size, struct value *out)
 {
 	if (likely(value_is_number(field)))
@@ -76,7 +78,7 @@ static inline bool value_get(const struct value_field *field, const void *data, 
 	return value_bytes(field, data, size, out);
 }
 
-/* The elements of a VALUE_ARRAY: how many, and one of them, sign-extended where they are signed. */
+/* Return the number of elements of a VALUE_ARRAY, and element @i, sign-extended when it is signed. */
 static inline size_t value_elements(const struct value_field *field, const struct value *value)
 {
 	return value->size / field->element;
@@ -84,8 +86,8 @@ static inline size_t value_elements(const struct value_field *field, const struc
 uint64_t value_element(const struct value_field *field, const struct value *value, size_t i);
 
 /*
- * Appends the value as people read it: the names of symbols, flags and functions, numbers in decimal, addresses in hexadecimal, yes and no,
- * a string's bytes as they are, arrays as {1,2}, bitmasks as a list (0-3,7). Nothing, when the record ends before the field.
+ * Appends the value as people read it: symbols, flags and functions by name, numbers in decimal, addresses in hexadecimal, booleans as yes and no, a
+ * string's bytes as they are, arrays as {1,2}, and bitmasks as a list (0-3,7). Appends nothing when the record ends before the field.
  */
 void value_text(const struct value_field *field, const void *data, size_t size, struct str *out);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A print format token by token, and how it is refused. Inside lib/event/vet-*.c only. */
+/* Reads a print format token by token, and refuses it. Only lib/event/vet-*.c use this. */
 #ifndef RINGSIDE_VET_LEXER_H
 #define RINGSIDE_VET_LEXER_H
 
@@ -7,9 +7,9 @@
 
 enum kind { END, ITEM, STRING, CHARACTER, OP, OPEN, CLOSE, COMMA, BAD };
 
-/* The next token is always known: all that is read before the decision what it is. */
+/* The token that comes next has always been read already. */
 struct lexer {
-	const char *at, *end;	/* behind the token */
+	const char *at, *end;	/* the text behind the token */
 	enum kind kind;
 	struct text token;
 	const names_t *fields;
@@ -17,22 +17,22 @@ struct lexer {
 	int depth, ops;
 };
 
-/* Reads the next token; BAD when it is none, after vet_refuse(). */
+/* Reads the next token. Its kind is BAD when there is no such token, and vet_refuse() has been called then. */
 void vet_next(struct lexer *lex);
 
-/* Is the token this text; this operator; one of those texts? */
+/* Is the token this text, this operator, or one of these texts? */
 bool vet_is(const struct lexer *lex, const char *token);
 bool vet_is_op(const struct lexer *lex, const char *op);
 bool vet_is_one_of(const struct lexer *lex, const char *const *list, size_t n);
 
-/* Goes behind a token that has to be there; false: it is not, after vet_fault(). */
+/* Goes behind a token that has to be there. Returns false when it is not there, after vet_fault(). */
 bool vet_expect(struct lexer *lex, enum kind kind);
 bool vet_expect_op(struct lexer *lex, const char *op);
 
-/* Beyond what is read here, or (@damaged) nothing that a kernel writes: the format does not pass. False. */
+/* Refuses the format for the reason @why, a static text. @damaged: no kernel writes such a format. Returns false. */
 bool vet_refuse(struct lexer *lex, const char *why, bool damaged);
 
-/* The same for a token that cannot stand where it does. */
+/* Refuses the format because the token cannot stand at its place. Returns false. */
 bool vet_fault(struct lexer *lex);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Which text of an event's format libtraceevent may be given. Its parser trusts that a kernel wrote the text: others make it read
- * beyond its memory, divide by zero or run out of stack. So a format passes only as far as it follows a strict grammar.
+ * Decides which part of an event's format may be given to libtraceevent. Its parser trusts that a kernel wrote the text: other texts can make it read beyond its
+ * memory, divide by zero or run out of stack. So only those parts of a format pass that follow a strict grammar.
  */
 #ifndef RINGSIDE_VET_H
 #define RINGSIDE_VET_H
@@ -11,22 +11,22 @@
 
 /* What was found in a format. */
 struct vetted {
-	const char *why;	/* a static text: what was left out, and why; NULL: all has passed */
+	const char *why;	/* what was left out, and why, as a static text; NULL: everything has passed */
 	bool damaged;		/* no kernel writes such a text */
 	bool no_fields;		/* lines of fields were left out */
 	bool no_print;		/* the print format was left out: only a plug-in knows how to print the event */
 };
 
 /*
- * Appends to *@out, which is empty, what of the format passes: its name and ID, those lines of fields that are right, and the
- * print format, or an empty one. *@out stays empty when there are no name, ID and fields. 0 or -ENOMEM.
+ * Appends the parts of the format that pass to *@out, which is empty before: the name and the ID, the lines of fields that are right, and the print format, or an
+ * empty one. *@out stays empty when the name, the ID or all fields are missing. Returns 0 or -ENOMEM.
  */
 int vet_format(const struct text *format, struct str *out, struct vetted *vetted);
 
 typedef VEC(struct text) names_t;
 
 /*
- * What stands behind "print fmt:", of an event with the fields @fields. Sets vetted->why when it does not pass. False: it does not.
+ * Does the text behind "print fmt:" pass, of an event with the fields @fields? Sets vetted->why when it does not.
  */
 bool vet_print(const struct text *print, const names_t *fields, struct vetted *vetted);
 
