@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A span of one CPU's pages in memory, and the records in it. Chunks are counted: the stream holds one
- * reference, each batch with a record of it another; the last one gives it back to the shelf, which hands
- * it out again, so that memory stays what was once needed at the same time.
+ * A span of one CPU's pages in memory, and the records in it. References to chunks are counted: the stream holds one, and so does each batch
+ * that has a record of the chunk. The last one that is given back puts the chunk onto the shelf, from which it is taken again. So there are never more
+ * chunks than were once needed at the same time.
  */
 #ifndef RINGSIDE_CHUNK_H
 #define RINGSIDE_CHUNK_H
@@ -33,45 +33,46 @@ struct decoding {
 
 struct damage {
 	uint64_t offset;	/* in the file */
-	bool unpacked;		/* it is at .byte of what the compressed chunk there unpacks to */
+	bool unpacked;		/* .offset is that of a compressed chunk, and the damage is at .byte of what it unpacks to */
 	uint64_t byte;
-	const char *what;	/* is wrong */
+	const char *what;	/* what is wrong; a static text */
 };
 
 struct chunk {
-	struct job job;		/* decodes it */
+	struct job job;		/* decodes the chunk: chunk_decode() */
 	struct chunk *next;	/* in the shelf, or in the queue of its stream */
 	struct shelf *shelf;
 	int refs;		/* atomic */
-	uint64_t batch;		/* the last batch that took a reference, its seq + 1; the merging thread's */
+	uint64_t batch;		/* the seq, plus 1, of the last batch that took a reference; only the merging thread uses it */
 	const struct decoding *how;
 	struct span span;
-	uint8_t *packed;	/* scratch */
+	uint8_t *packed;	/* the compressed bytes while they are unpacked */
 	size_t packed_cap;
 	uint8_t *pages;
 	size_t pages_cap;
-	recordvec_t records;	/* ts, data, size and the flags that neighbours in the chunk decide */
-	int64_t lost;		/* behind the last record */
+	recordvec_t records;	/* with ts, data, size, and the flags that records of the same chunk decide */
+	int64_t lost;		/* events that were lost behind the last record: 0, a number or LOST_UNKNOWN */
 	int err;		/* -ENOMEM, or -errno of read */
 	VEC(struct damage) damages;
 };
 
-/* An empty chunk with one reference; NULL: no memory. */
+/* Returns an empty chunk with one reference, or NULL when there is no memory. */
 struct chunk *chunk_get(struct shelf *shelf);
+/* Takes one more reference. */
 void chunk_ref(struct chunk *chunk);
-/* Accepts NULL. */
+/* Gives a reference back, from any thread. Accepts NULL. */
 void chunk_put(struct chunk *chunk);
 
-/* Room for @size bytes of pages at chunk->pages, with the slack that decoding wants behind them. 0 or -ENOMEM. */
+/* Makes room for @size bytes of pages at chunk->pages, and for the bytes behind them that decoding may read. Returns 0 or -ENOMEM. */
 int chunk_room(struct chunk *chunk, size_t size);
 
 /*
- * Reads, unpacks and decodes chunk->span as chunk->how says; job.run. A span of no bytes in the file: its plain_size
- * bytes are in chunk->pages already.
+ * Reads, unpacks and decodes chunk->span as chunk->how says; this is the run() of chunk->job. When the span has no bytes in the file, its plain_size bytes are in
+ * chunk->pages already.
  */
 void chunk_decode(struct job *job);
 
-/* Adds up losses, each 0, a number or LOST_UNKNOWN. */
+/* Returns the sum of two losses, each of which is 0, a number or LOST_UNKNOWN. */
 static inline int64_t lost_sum(int64_t a, int64_t b)
 {
 	int64_t sum;

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Numbers and tags of trace.dat versions 6 and 7 (trace-dat.5): shared by reader, writer and dump.
- * Integers in the file are in the byte order that its header names.
+ * Numbers and tags of trace.dat versions 6 and 7 (see trace.dat(5)), for reader, writer and dump. Integers in the file have the byte order that
+ * its header names.
  */
 #ifndef RINGSIDE_FORMAT_H
 #define RINGSIDE_FORMAT_H
 
 #include "lib/base/base.h"
 
-/* What every file begins with; the version as a decimal text with a NUL follows. */
+/* Every file begins with this. The version follows as a decimal text with a NUL. */
 #define DAT_MAGIC "\x17\x08\x44tracing"
 #define DAT_MAGIC_SIZE 10
 
-/* Texts in version 6 (the first two in both), written with their NUL. */
+/* Texts in version 6, written with their NUL. The first two are in both versions. */
 #define DAT_HEADER_PAGE "header_page"
 #define DAT_HEADER_EVENT "header_event"
 #define DAT_TAG_SIZE 10
@@ -22,7 +22,7 @@
 
 /* Options of both versions and sections of version 7 share one set of numbers. */
 enum dat_section {
-	DAT_OPTIONS = 0,	/* a section; as an option: DONE */
+	DAT_OPTIONS = 0,	/* as a section, the options; as an option, the end of the options */
 	DAT_DATE = 1,
 	DAT_CPUSTAT = 2,
 	DAT_BUFFER = 3,
@@ -56,17 +56,17 @@ enum dat_section {
 #define DAT_NO_DESCRIPTION UINT32_MAX
 #define DAT_OPTION_HEADER 6		/* {u16 id, u32 size} before an option's data */
 /*
- * A compressed CPU's data: u32 number of chunks, then each with a header {u32 packed size, u32 plain size}.
+ * The compressed data of a CPU are the number of chunks (u32) and then the chunks, each with a header {u32 packed size, u32 plain size}.
  * The size that the option BUFFER gives for the CPU does not count the first four bytes.
  */
 #define DAT_CHUNK_HEADER 8
 /*
- * Sub-buffers in one compressed chunk. trace-cmd writes 10 and reads any number; with more, a fast level packs
- * function graphs tighter than a slow one does with 10, and a reader holds at most one chunk of each CPU or two.
+ * The number of sub-buffers in one compressed chunk. trace-cmd writes 10 and reads any number. With more of them, a fast level of compression makes
+ * function graphs smaller than a slow level does with 10. A reader holds only one or two chunks of each CPU.
  */
 #define DAT_CHUNK_PAGES 32
 
-/* What no honest file exceeds; a reader believes no number beyond them. */
+/* No proper file exceeds these; a reader takes larger numbers for damage. */
 #define DAT_MAX_CPUS 65535U		/* struct record has 16 bits */
 #define DAT_MIN_PAGE 64U
 #define DAT_MAX_PAGE (1U << 20)		/* the kernel counts the bytes of a sub-buffer in 20 bits */
@@ -77,13 +77,13 @@ static inline uint64_t dat_max_chunk(uint32_t page_size)
 	return MAX((uint64_t)page_size * 16, (uint64_t)4 << 20);
 }
 
-/* The most bytes that a compressed section of @packed bytes unpacks to: such texts shrink to a tenth. */
+/* The most bytes that a compressed section of @packed bytes may unpack to. Such texts usually shrink to a tenth. */
 static inline uint64_t dat_max_section(uint64_t packed)
 {
 	return ((uint64_t)4 << 20) + packed * 256;
 }
 
-/* For people: "event formats", "CPUSTAT"; NULL when there is none of that number. */
+/* Return the name that people read ("event formats", "CPUSTAT"), or NULL when there is none of that number. */
 const char *dat_section_name(uint16_t id);
 const char *dat_option_name(uint16_t id);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * All records of one or several files in the order of time: one stream per CPU and buffer, decoded ahead by a
- * pool, put together by time (ties: lower input first, then buffer, then CPU), in batches of a thousand.
- * Memory does not grow with the files: chunks are read and unpacked ahead, and dropped behind.
+ * All records of one or several files in the order of time. There is a stream for each CPU and buffer, which a pool decodes ahead. The streams are
+ * merged by time into batches of about a thousand records; of equal times the lower input comes first, then the lower buffer, then the lower CPU. Memory
+ * does not grow with the files, as chunks that have been merged are dropped.
  */
 #ifndef RINGSIDE_MERGE_H
 #define RINGSIDE_MERGE_H
@@ -15,8 +15,8 @@
 #include "lib/data/record.h"
 
 /*
- * How a leaf call is known: an entry record followed on its CPU by the exit record of the same function and
- * pid. Ids and offsets come from the event formats (lib/event); id 0 = there is no such event.
+ * By this a leaf call is recognised: its entry record is followed on its CPU by the exit record of the same function and pid. Ids and offsets come
+ * from the formats of the events (lib/event). The id 0 means that there is no such event.
  */
 struct graph_ids {
 	struct graph_side {
@@ -27,23 +27,26 @@ struct graph_ids {
 	uint16_t type_offset, pid_offset;	/* of common_type (2 bytes), common_pid (4 bytes) */
 };
 
-/* Which records are wanted: all others are skipped as early as possible. */
+/* A file, and which of its records are wanted. All others are skipped as early as possible. */
 struct merge_input {
 	struct datfile *file;		/* borrowed */
 	struct graph_ids graph;
-	const struct clock *clock;	/* copied: what it makes of the times is compared; NULL: the times as stored */
-	const struct cpuset *cpus;	/* NULL: all. Others are not even read */
-	bool fold;	/* not those with RECORD_FOLDED */
+	const struct clock *clock;	/* copied; times are compared as it converts them. NULL: as they are stored */
+	const struct cpuset *cpus;	/* NULL: all CPUs. Data of other CPUs are not even read */
+	bool fold;	/* records with RECORD_FOLDED are not wanted */
 	bool (*buffer_wanted)(void *ctx, const char *name);	/* NULL: all buffers */
 	void *ctx;
 };
 
-/* A buffer_wanted() whose @globs is a strv_t: one of them matches @name; "top" names the top buffer. */
+/* A buffer_wanted() whose context is a strv_t of globs: does one of them match @name? "top" matches the top buffer. */
 bool merge_buffer_globs(void *globs, const char *name);
 
 struct merge;
 
-/* The graph_ids.entry of all inputs decide RECORD_LEAF. @pool is borrowed. 0, -ENOMEM, or another -errno after a message. */
+/*
+ * Makes a merge of @n inputs; each input's .graph decides which of its records get RECORD_LEAF. @pool is borrowed and may be NULL. Returns 0, -ENOMEM, or another
+ * -errno after a message.
+ */
 int merge_open(struct merge **out, const struct merge_input *inputs, size_t n, struct pool *pool);
 
 /* The raw times of the first and the last record of a CPU of a buffer of an input. */
@@ -53,58 +56,60 @@ struct merge_end {
 	uint8_t file;
 };
 
-/* Calls @each for every stream that has records, without reading more than their ends. Before merge_next(). 0 or -errno. */
+/* Calls @each for every stream that has records. Only the ends of the streams are read. May be called before merge_next() only. Returns 0 or -errno. */
 int merge_ends(struct merge *merge, void (*each)(void *ctx, const struct merge_end *end), void *ctx);
 
 /*
- * Only records that their input's clock shows as @from to @to, both included; pages before and behind are not read. A call
- * folded into its entry goes with it. Before merge_next(). 0 or -errno.
+ * Limits the merge to records from @from to @to, both included, as their input's clock converts times. Pages before and behind are not read. An exit that is
+ * folded into its entry goes with the entry. May be called before merge_next() only. Returns 0 or -errno.
  */
 int merge_narrow(struct merge *merge, uint64_t from, uint64_t to);
 
-/* Begins to decode ahead, which else the first merge_next() does. 0 or -errno after a message. */
+/* Begins to decode ahead. Without this the first merge_next() does it. Returns 0, or -errno after a message. */
 int merge_begin(struct merge *merge);
 
 /*
- * The next batch: 1, 0 at the end, -ENOMEM, or another -errno after a message when reading failed.
- * A damaged page or chunk is named on stderr (file, offset), skipped, and remembered: see merge_damaged().
+ * Gives the next batch, which the caller gives back with batch_put(). Returns 1, 0 at the end, -ENOMEM, or another -errno after a message when reading
+ * failed. A message names each damaged page or chunk (file and offset), which is skipped; merge_damaged() is true from then on.
  */
 int merge_next(struct merge *merge, struct batch **out);
 
-/* One more reference to a batch of a merge: each is given back by batch_put(). */
+/* Takes one more reference to a batch of a merge. Each reference is given back by batch_put(). */
 struct batch *batch_get(const struct batch *batch);
 
 /* Gives a reference back, from any thread, in any order. Accepts NULL. */
 void batch_put(struct batch *batch);
 
 /*
- * The same for pages that are handed in while they come (live.c), of one input whose file lists the buffers and their CPUs and
- * holds no data. Its streams are numbered as the file lists them: the CPUs of the first buffer, then the second's.
- * Who feeds goes round all streams again and again:
- *	merge_room(), merge_feed() for each; merge_round(); merge_next() until it returns 0: nothing more is due
- * A record is due when nothing earlier can come any more: every stream has given all that it had in a round that began
- * at least @window after the record had come, or has given something later. What comes earlier than a record that is
- * out already has RECORD_LATE and comes next. All by the feeding thread; 0, or -ENOMEM.
+ * Makes a live merge, whose pages the caller hands in while they come (live.c). Its one input has a file that lists the buffers and their CPUs and holds no
+ * data. The streams are numbered as the file lists them: first the CPUs of the first buffer, then those of the second. The caller goes round all streams
+ * again and again:
+ *	merge_room() and merge_feed() for each stream; merge_round(); merge_next() until it returns 0, as nothing more is due
+ * A record is due when nothing earlier is expected: every stream has given all that it had in a round that began at least @window_ns after the record was
+ * handed in, or has given a later record. A record that comes all the same, earlier than one that is out, gets RECORD_LATE and comes next. Only one thread may
+ * do all this. Returns 0 or -ENOMEM.
  */
 int merge_open_live(struct merge **out, const struct merge_input *input, uint64_t window_ns);
 
-/* Room for pages of @stream: *@size bytes, whole pages. NULL: no memory. Holds until merge_feed(). */
+/* Returns memory for *@size bytes of pages of @stream, a whole number of pages, or NULL without memory. It is valid until merge_feed(). */
 void *merge_room(struct merge *merge, size_t stream, size_t *size);
 
-/* @size bytes of pages are in there now. @drained: that was all that the stream had. */
+/* Says that @size bytes of pages have been put there. @drained: the stream has no more at present. Returns 0 or -errno. */
 int merge_feed(struct merge *merge, size_t stream, size_t size, bool drained);
 
-/* A round that began and ended at these times (any clock that goes on). True: there are records that are not due. */
+/* Says that a round has begun and ended at these times, by any clock that does not go back. Returns true when there are records that are not due. */
 bool merge_round(struct merge *merge, uint64_t begin_ns, uint64_t end_ns);
 
-/* Nothing more will come: all is due. */
+/* Says that nothing more will come, so that all records are due. */
 void merge_flush(struct merge *merge);
 
-/* Has damage been found so far? merge_hush(): it is not told, as another merge of the same records tells it. */
+/* Has damage been found so far? */
 bool merge_damaged(const struct merge *merge);
+
+/* From now on no message tells of damage, because another merge of the same records tells of it. */
 void merge_hush(struct merge *merge);
 
-/* All batches must have been put. Accepts NULL. */
+/* Frees the merge. All batches must have been given back before. Accepts NULL. */
 void merge_close(struct merge *merge);
 
 #endif

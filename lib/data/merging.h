@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The inside of a merge: merge.c, and live.c for one whose pages are handed in while they come. */
+/* The inside of a merge, for merge.c and for live.c, which merges pages that are handed in while they come. */
 #ifndef RINGSIDE_MERGING_H
 #define RINGSIDE_MERGING_H
 
@@ -8,7 +8,7 @@
 #include "lib/data/tournament.h"
 
 enum {
-	BATCH_RECORDS = 1024,	/* what is made of them fits into a core's cache */
+	BATCH_RECORDS = 1024,	/* so few that the text of a batch fits into a core's cache */
 	MOST_INPUTS = 256,	/* struct record has 8 bits */
 };
 
@@ -26,22 +26,22 @@ struct merge {
 	struct streaming shared;
 	VEC(struct stream) streams;
 	struct merge_input *inputs;
-	struct clock *clocks;		/* of each input; of one without a clock: times stay as stored */
+	struct clock *clocks;		/* one for each input; for an input without a clock it leaves times as they are stored */
 	struct tournament tournament;
-	bool started;			/* the tournament is as the streams are */
-	struct live *live;		/* live.c's; NULL: files */
-	int err;			/* what ended it early */
+	bool started;			/* the tournament has the present state of the streams */
+	struct live *live;		/* for live.c; NULL: the merge reads files */
+	int err;			/* the -errno that ended the merge early */
 	uint64_t seq;
 	pthread_mutex_t lock;		/* of .free */
 	struct held_batch *free;
 };
 
-/* Of live.c: what a live merge keeps beside; marks what comes too late. */
+/* In live.c: make and free what a live merge has besides; set RECORD_LATE of the records in @batch that came too late. */
 int live_init(struct merge *merge, uint64_t window_ns);
 void live_fini(struct merge *merge);
 void live_mark(struct merge *merge, struct batch *batch);
 
-/* Times of all inputs on one scale; those shifted below zero come first. */
+/* Returns the time by which records of all inputs are ordered. Times that a shift makes negative come first. */
 static inline uint64_t order_key(const struct stream *stream, uint64_t ts)
 {
 	if (unlikely(stream->clock))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What a trace means: the texts of the kernel that wrote it. The reader fills it from a file, lib/tracefs from
- * the running kernel; lib/event makes formats, symbols and names of it and does not care which it was.
- * All memory hangs on it (metadata_fini). All texts have a NUL behind their last byte, not counted in size.
+ * What is needed to understand a trace: the texts of the kernel that wrote it. The reader fills this from a file, and lib/tracefs from the running kernel.
+ * lib/event reads formats, symbols and names from it and does not care which it was. It owns all its memory, which metadata_fini() frees. All texts
+ * have a NUL behind their last byte, which size does not count.
  */
 #ifndef RINGSIDE_METADATA_H
 #define RINGSIDE_METADATA_H
@@ -16,7 +16,7 @@ struct event_text {
 	struct text format;
 };
 
-/* TSC2NSEC: ns = (raw * mult) >> shift; offset is stored and not applied (as trace-cmd does). */
+/* Option TSC2NSEC: ns = (raw * mult) >> shift. The offset is stored and not applied, as in trace-cmd. */
 struct tsc2nsec {
 	bool present;
 	uint32_t mult, shift;
@@ -43,7 +43,7 @@ struct guest {
 	VEC(struct { uint32_t cpu; int32_t pid; }) cpus;
 };
 
-/* An option of a kind that this version does not know, kept for dump and for writing it on. */
+/* An option of a kind that is not known here. It is kept so that dump can show it and the writer can write it again. */
 struct raw_option {
 	uint16_t id;
 	struct text data;
@@ -58,10 +58,10 @@ struct metadata {
 	VEC(struct event_text) formats;	/* those of "ftrace" first */
 	struct text kallsyms, printk_formats;
 	struct text cmdlines;		/* "pid comm" lines */
-	struct text trace_clock;	/* as the file of that name reads: "[local] global …" */
+	struct text trace_clock;	/* the text of the file trace_clock: "[local] global …" */
 	struct text uname;
 	struct text version;		/* of the program that wrote the file */
-	strv_t cpustat;			/* blocks of text: per_cpu/cpuN/stats with a heading */
+	strv_t cpustat;			/* blocks of text, each a heading and the file per_cpu/cpuN/stats */
 	strv_t hooks;			/* record -H */
 	strv_t procmaps;		/* record --proc-map: one block a process; --ustack: see below */
 	struct text modules, btf;	/* /proc/modules, /sys/kernel/btf/vmlinux; usually absent */
@@ -77,22 +77,24 @@ struct metadata {
 };
 
 /*
- * A block of procmaps is "PID COUNT PROGRAM\n" and COUNT lines "START END FILE\n", numbers in hexadecimal. With --ustack more
- * stands behind a tab, which trace-cmd passes over: behind PROGRAM since when it ran in that process (decimal, in units of the
- * trace clock, 0: before the recording), and behind FILE "OFFSET SINCE STAMP": the offset in the file (hexadecimal), since when
- * it was mapped, and what the file was then (see elf_stamp()). Such blocks have only code; a later line hides an earlier one.
+ * A block of procmaps is a line "PID COUNT PROGRAM" and COUNT lines "START END FILE", with numbers in hexadecimal. With --ustack there is more behind a
+ * tab, which trace-cmd ignores. Behind PROGRAM stands the time since which it ran in that process (decimal, in units of the trace clock; 0 means before the
+ * recording). Behind FILE stands "OFFSET SINCE STAMP": the offset in the file (hexadecimal), the time since which it was mapped, and what the file was then (see
+ * elf_stamp()). Such blocks list only code, and where two lines overlap the later one counts.
  */
 
 void metadata_fini(struct metadata *meta);
 
 /*
- * The clock in use: the name in [brackets] of @clock, as a fresh string; without brackets the whole text.
- * NULL: out of memory. An empty text gives "local", the kernel's default.
+ * Returns the name of the clock in use, which the caller frees: the name in [brackets] of @clock, or the whole text when it has no brackets, or "local", the
+ * kernel's default, when it is empty. Returns NULL when there is no memory.
  */
 char *clock_name(const struct text *clock);
 
-/* Does a clock of this name count nanoseconds (so that times print as seconds)? All but counter, x86-tsc,
- * uptime-less raw counters; "boot" does, other than trace-cmd thinks. */
+/*
+ * Does a clock of this name count nanoseconds, so that times are printed as seconds? local, global, uptime, perf, boot, tai, tsc2nsec and all names that
+ * begin with mono do; other clocks do not. (trace-cmd does not count boot among them.)
+ */
 bool clock_is_ns(const char *name);
 
 #endif

@@ -10,7 +10,7 @@
 /* One CPU's pages in the file: plain, or a list of compressed chunks. */
 struct datcpu {
 	uint32_t cpu;
-	/* In the file, bytes, not beyond its end. Compressed data are 4 bytes longer: see lib/data/format.h. */
+	/* Bytes in the file, which do not go beyond its end. Compressed data are 4 bytes longer, see DAT_CHUNK_HEADER in lib/data/format.h. */
 	uint64_t offset, size;
 };
 
@@ -21,7 +21,7 @@ struct datbuf {
 	uint32_t page_size;	/* bytes a sub-buffer */
 	bool compressed;
 	VEC(struct datcpu) cpus;	/* ascending; CPUs without data may be missing */
-	bool latency;		/* a latency tracer's text instead of pages: */
+	bool latency;		/* it has the text of a latency tracer, .text, instead of pages */
 	struct text text;
 };
 
@@ -46,32 +46,31 @@ struct datfile {
 	VEC(struct datbuf) buffers;	/* in the file's order */
 	VEC(struct datsection) sections;
 	bool damaged;		/* a message has told where; what could be read is here */
-	/* The reader's. */
+	/* Only the reader uses these. */
 	struct pool *pool;	/* NULL: nothing is read ahead */
-	struct ahead *ahead;	/* NULL: everything is there */
-	bool quiet;		/* no messages */
+	struct ahead *ahead;	/* NULL: no job is reading */
+	bool quiet;		/* no messages are printed */
 };
 
 /*
- * Opens @path and reads everything but the trace data. Unknown options and sections are skipped with a
- * warning (once each). A damaged or truncated file is opened as far as it makes sense: damaged is set and
- * messages on stderr named the offsets.
- * 0; -EINVAL (not a trace.dat, or nothing usable), -errno of open and read: after a message.
+ * Opens @path and reads everything but the trace data. Unknown options and sections are skipped, with one warning for each kind. A damaged or truncated file is
+ * opened as far as it makes sense; .damaged is set then, and messages name the offsets. Returns 0, or after a message -EINVAL (the file is no trace.dat, or nothing
+ * in it can be used) or the -errno of open() or read(). The caller calls datfile_close().
  */
 int datfile_open(struct datfile **out, const char *path);
 
 /*
- * The same, but a job of @pool, which must outlive the file, may still be reading meta.kallsyms: that is there after datfile_ready(). That runs
- * other jobs of @pool meanwhile; 0, or -ENOMEM after a message, and damage is told then.
+ * Does the same, but a job of @pool may still be reading meta.kallsyms, which may be used only after datfile_ready(). @pool must live as long as the file.
+ * datfile_ready() waits for that job and runs other jobs of @pool meanwhile. It tells damage in what the job has read. It returns 0, or -ENOMEM after a message.
  */
 int datfile_open_ahead(struct datfile **out, const char *path, struct pool *pool);
 int datfile_ready(struct datfile *file);
 
+/* Closes the file and frees everything. Accepts NULL. */
 void datfile_close(struct datfile *file);
 
 /*
- * What a section of a version 7 file (of @file's sections) holds, unpacked, in fresh memory that the caller
- * frees. 0, or -errno after a message.
+ * Reads and unpacks what @section, one of the sections of a file of version 7, holds. The caller frees *@out. Returns 0, or -errno after a message.
  */
 int datfile_load(struct datfile *file, const struct datsection *section, struct text *out);
 

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* One event of the ring buffer, borrowed from the page that holds it, and runs of them. */
+/* An event of the ring buffer, which is borrowed from the page that holds it, and batches of such records. */
 #ifndef RINGSIDE_RECORD_H
 #define RINGSIDE_RECORD_H
 
 #include "lib/base/base.h"
 
 enum record_flag {
-	/* a graph entry whose exit is its CPU's next record, nothing lost between: .exit is that one's payload */
+	/* the entry of a call whose exit is the next record of its CPU, with nothing lost in between; .exit is the payload of that exit */
 	RECORD_LEAF = 1 << 0,
-	RECORD_FOLDED = 1 << 1,	/* that exit record itself: already told by the entry before it on its CPU */
+	RECORD_FOLDED = 1 << 1,	/* the exit of such a call, which its entry has told already */
 	RECORD_LOST = 1 << 2,	/* events were lost on this CPU just before this one: .lost */
 	RECORD_PAGE = 1 << 3,	/* the first record of its sub-buffer (for --boundary) */
-	RECORD_NODATA = 1 << 4,	/* no event: only carries .lost or RECORD_GAP; .data is NULL */
+	RECORD_NODATA = 1 << 4,	/* no event, but a record that only has .lost or RECORD_GAP; .data is NULL */
 	RECORD_TIMED = 1 << 5,	/* a return whose call is known: .took (lib/analysis/latency.h) */
-	RECORD_LATE = 1 << 6,	/* live: records of later times are out already */
+	RECORD_LATE = 1 << 6,	/* in a live merge: a record with a later time came before it */
 	RECORD_WOKEN = 1 << 7,	/* a switch to a task whose wakeup is known: .took (lib/analysis/wakeups.h) */
-	RECORD_GAP = 1 << 8,	/* events were lost on this CPU just behind this one: the next one of its stream has RECORD_LOST. Known that
-				 * early of files; live only when the next one has come already */
+	RECORD_GAP = 1 << 8,	/* events were lost on this CPU just behind this one, so that the next one of its stream has RECORD_LOST. In a live
+				 * merge it is set only when that next one has come already */
 };
 
 #define LOST_UNKNOWN (-1)
@@ -28,16 +28,19 @@ struct record {
 		const void *exit;	/* RECORD_LEAF: the exit's payload (of exit_size bytes) */
 		uint64_t took;		/* RECORD_TIMED, RECORD_WOKEN: the time since the call or the wakeup, as clock_time() counts */
 	};
-	int64_t lost;		/* RECORD_LOST: how many, LOST_UNKNOWN if the kernel did not say */
+	int64_t lost;		/* RECORD_LOST: how many, or LOST_UNKNOWN when the kernel did not tell */
 	uint32_t size;		/* bytes at data */
 	uint16_t exit_size;
 	uint16_t cpu;
-	uint16_t buffer;	/* index into the file's buffers; several files: see lib/data/merge.h */
+	uint16_t buffer;	/* index into the buffers of the file .file */
 	uint16_t flags;		/* enum record_flag */
 	uint8_t file;		/* index of the input file */
 };
 
-/* Makes what is left of a record that is not wanted: the loss before it or behind it, if there was one. False: nothing. */
+/*
+ * Reduces a record that is not wanted to the loss before or behind it. Returns false when there is no such loss, so that nothing of the record is
+ * needed.
+ */
 static inline bool record_leaves_loss(struct record *rec)
 {
 	if (!(rec->flags & (RECORD_LOST | RECORD_GAP)))
@@ -48,8 +51,8 @@ static inline bool record_leaves_loss(struct record *rec)
 }
 
 /*
- * Records in the order of time, with the memory they point into. Who gets a batch from merge_next() has a reference
- * until batch_put(); it may be kept while later ones are worked on, read by several threads, and shared with batch_get().
+ * Records in the order of time, and the memory into which they point. merge_next() gives its caller a reference, which lasts until batch_put(). A batch may be
+ * kept while later ones are used, several threads may read it, and batch_get() takes more references.
  */
 struct batch {
 	struct record *records;

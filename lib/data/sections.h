@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Inside the reader: the parsers of the parts that a file consists of, the same in both versions. Each fills
- * the metadata from a cursor; failures stay in the cursor (.err), and what was read before them is kept.
+ * Inside the reader: the parsers of the parts of a file, which are the same in both versions. Each fills the metadata from a cursor. A failure sets .err
+ * of the cursor, and what was read before it is kept.
  */
 #ifndef RINGSIDE_SECTIONS_H
 #define RINGSIDE_SECTIONS_H
@@ -15,16 +15,16 @@ struct section_kind {
 	void (*parse)(struct cursor *c, struct metadata *meta);
 };
 
-/* In the order of version 6; the first SECTIONS_V6 are in it. Ends with a row without .parse. */
+/* The kinds in the order of version 6, which has the first SECTIONS_V6 of them. A row without .parse ends them. */
 extern const struct section_kind section_kinds[];
 #define SECTIONS_V6 6
 
-/* An option or instance that needs more than its own data, collected while options are read. */
+/* An option or an instance whose data are elsewhere in the file. They are collected while options are read. */
 struct section_pointer {
 	uint16_t id;
-	uint64_t offset;	/* of the section's header, or of a version 6 instance's table */
-	char *name;		/* version 6: of the instance */
-	uint32_t ncpus;		/* version 6: of the instance's table */
+	uint64_t offset;	/* where the section's header is, or in version 6 the table of the instance */
+	char *name;		/* version 6: the name of the instance */
+	uint32_t ncpus;		/* version 6: how many CPUs are in that table */
 	size_t buffer;		/* version 7: index into the file's buffers */
 };
 
@@ -37,41 +37,41 @@ struct options {
 void options_fini(struct options *options);
 
 /*
- * One option of @size bytes at @c. The data that the option does not use is skipped. Damage inside of it is
- * reported and skipped as well; c->err is set only when the options cannot be read on.
+ * Reads one option of @size bytes at @c. Data that the option does not use are skipped. Damage inside of the option is reported, and the option is skipped;
+ * c->err is set only when the options behind it cannot be read.
  */
 void option_parse(struct options *options, struct cursor *c, uint16_t id, uint32_t size);
 
-/* The parts of datfile_open(): 0, or -errno after a message when nothing of the file is of use. */
+/* Read a file of version 6 or 7 for datfile_open(). Return 0, or -errno after a message when nothing of the file can be used. */
 int dat6_read(struct datfile *file, struct cursor *c);
 int dat7_read(struct datfile *file, struct cursor *c);
 
 /*
- * The buffer in @section (of version 7, not beyond the file's end), whose option is not there: what its data tell (salvage.c). Needs all that
- * comes before them in the metadata. 0 or -ENOMEM.
+ * Adds the buffer whose data are in @section of a file of version 7, when the option that describes the buffer is missing: what can be found out is found in the
+ * data (salvage.c). The section must end within the file, and the metadata in front of it must have been read. Returns 0 or -ENOMEM.
  */
 int dat7_salvage(struct datfile *file, const struct datsection *section);
 
 /*
- * Has a job of file->pool read kallsyms with @read, which is given the offset and reads into the metadata. False: in the ordinary way, please.
- * The job has a struct datfile of its own and is silent: if anything is wrong, datfile_ready() reads again and says what.
+ * Lets a job of file->pool read kallsyms by calling @read with @offset. Returns false when there is no such job, and the caller has to read kallsyms itself. The job
+ * has a struct datfile of its own and prints no messages. If anything is wrong, datfile_ready() reads again and says what.
  */
 bool ahead_begin(struct datfile *file, uint64_t offset, int (*read)(struct datfile *file, uint64_t offset));
 
-/* Waits for the job, if there is one, and drops what it has read. */
+/* Waits for the job, if there is one, and frees what it has read. */
 void ahead_end(struct datfile *file);
 
-/* The rest of reader.c that the versions share. */
+/* Functions of reader.c for both versions. */
 
-/* Notes a section for dump; @name is copied. */
+/* Adds a section to file->sections, for dump; @name is copied. Returns 0 or -ENOMEM. */
 int datfile_note(struct datfile *file, uint16_t id, uint16_t flags, const char *name,
 		 uint64_t offset, uint64_t size, uint64_t plain_size);
 
-/* Appends a CPU's data to @buf, cut at the file's end with a message. 0 or -ENOMEM. */
+/* Appends the data of a CPU to @buf. Data that go beyond the file's end are cut there, with a message. Returns 0 or -ENOMEM. */
 int datbuf_add_cpu(struct datfile *file, struct datbuf *buf, uint32_t cpu, uint64_t offset,
 		   uint64_t size);
 
-/* Sorts the CPUs, drops doubles; checks the page size. */
+/* Sorts the CPUs of @buf, leaves out CPUs that are there twice, and checks the page size. */
 void datbuf_finish(struct datfile *file, struct datbuf *buf);
 void datbuf_fini(struct datbuf *buf);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Which of many players is next: a tree of losers, so that a new key of the winner costs one comparison for
- * each level, without branches that a CPU would have to guess. Smaller keys win; of equal ones the smaller player.
+ * Finds the player with the smallest key among many; of equal keys the smaller player wins. It is a tree of losers: when the winner gets a new key, each level of the
+ * tree costs one comparison, without branches that a CPU would have to guess.
  */
 #ifndef RINGSIDE_TOURNAMENT_H
 #define RINGSIDE_TOURNAMENT_H
@@ -11,11 +11,11 @@
 /* A key with its player behind it, so that one comparison orders both. */
 typedef unsigned __int128 seat_t;
 
-#define SEAT_NONE (~(seat_t)0)	/* behind all others: a player who is out */
+#define SEAT_NONE (~(seat_t)0)	/* is larger than all others: this player is out */
 
 struct tournament {
 	size_t n;		/* players */
-	seat_t *losers;		/* [1, n): who lost there; [0]: the winner */
+	seat_t *losers;		/* [1, n): the seat that lost at this node; [0]: the winner */
 };
 
 static inline seat_t seat(uint64_t key, uint32_t player)
@@ -33,7 +33,7 @@ static inline uint64_t seat_key(seat_t s)
 	return (uint64_t)(s >> 32);
 }
 
-/* Lets @n > 0 players with these seats play; seats[i] is player i's or SEAT_NONE. 0 or -ENOMEM. */
+/* Lets @n > 0 players play. seats[i] is the seat of player i, or SEAT_NONE. Returns 0 or -ENOMEM. */
 int tournament_init(struct tournament *t, const seat_t *seats, size_t n);
 void tournament_fini(struct tournament *t);
 
@@ -42,7 +42,7 @@ static inline seat_t tournament_winner(const struct tournament *t)
 	return t->losers[0];
 }
 
-/* The best of all but the winner @player. */
+/* Returns the smallest seat of all but the winner, which is @player. */
 static inline seat_t tournament_second(const struct tournament *t, uint32_t player)
 {
 	seat_t best = SEAT_NONE;
@@ -52,7 +52,7 @@ static inline seat_t tournament_second(const struct tournament *t, uint32_t play
 	return best;
 }
 
-/* The winner @player goes on as @s (its new key, or SEAT_NONE). */
+/* Gives the winner, which is @player, the seat @s: a seat with its new key, or SEAT_NONE. */
 static inline void tournament_replay(struct tournament *t, uint32_t player, seat_t s)
 {
 	for (size_t node = (t->n + player) / 2; node; node /= 2) {

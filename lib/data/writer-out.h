@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The file being written, and the pieces that both versions are made of. Only for writer*.c. */
+/* The file that is being written, and the pieces of which files of both versions consist. Only writer*.c use this. */
 #ifndef RINGSIDE_WRITER_OUT_H
 #define RINGSIDE_WRITER_OUT_H
 
 #include "lib/data/writer.h"
 
-/* Bytes put together in memory, with integers in the file's order. */
+/* Bytes that are put together in memory, with integers in the byte order of the file. */
 struct block {
 	struct str bytes;
 	bool big_endian;
@@ -17,10 +17,10 @@ void put_u64(struct block *b, uint64_t value);
 /* A string with its NUL. */
 void put_string(struct block *b, const char *text);
 void put_text(struct block *b, const struct text *text);
-/* A u64 or u32 size and the text. */
+/* The size of the text as u64 or u32, and then the text. */
 void put_sized64(struct block *b, const struct text *text);
 void put_sized32(struct block *b, const struct text *text);
-/* A u64 at @at, which was put before. */
+/* Sets a u64 at @at that was put there before. */
 void block_set_u64(struct block *b, size_t at, uint64_t value);
 
 struct out {
@@ -35,9 +35,9 @@ struct out {
 	uint64_t done, total; /* bytes of trace data, for progress */
 };
 
-/* Each returns 0, or -errno after a message. */
+/* Each of these functions returns 0, or -errno after a message. */
 int out_bytes(struct out *out, const void *bytes, size_t n);
-/* Writes the block (-ENOMEM when it is incomplete) and empties it. */
+/* Writes the block and empties it. Returns -ENOMEM when there was no memory for all of the block. */
 int out_block(struct out *out, struct block *b);
 /* Zeroes up to the next multiple of @to. */
 int out_align(struct out *out, uint32_t to);
@@ -46,7 +46,7 @@ int out_set_u64(struct out *out, uint64_t at, uint64_t value);
 int out_set_u32(struct out *out, uint64_t at, uint32_t value);
 int out_progress(struct out *out, uint64_t bytes);
 
-/* The clock of @buffer by name, in memory of its own; NULL: out of memory. */
+/* Returns the name of the clock of @buffer, which the caller frees, or NULL when there is no memory. */
 char *buffer_clock(const struct out *out, const struct write_buffer *buffer);
 
 /* writer-meta.c: what the parts from header_page to saved_cmdlines consist of, in both versions. */
@@ -64,13 +64,13 @@ void put_options(struct block *b, const struct metadata *meta);
 /* writer-data.c: the pages of one CPU (moved inside the kernel, or unpacked by all threads), or chunks of pages packed
  * by all threads. */
 int out_pages(struct out *out, const struct write_buffer *buffer, const struct write_cpu *cpu);
-/* @cpus one after the other, each from a multiple of the page size on; offsets and sizes go to
+/* Writes the CPUs of @buffer one after the other, each at a multiple of the page size, and puts their offsets and sizes into
  * @where. */
 struct extent {
 	uint64_t offset, size;
 };
 int out_packed(struct out *out, const struct write_buffer *buffer, struct extent *where);
-/* A text as a chunk list. */
+/* Writes a text as a list of chunks. */
 int out_packed_text(struct out *out, const struct text *text);
 
 int write_v6(struct out *out);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Writes a trace.dat in one go, when everything is known: metadata, buffers and where their pages are. */
+/* Writes a trace.dat when everything is known: the metadata, the buffers, and where their pages are. */
 #ifndef RINGSIDE_WRITER_H
 #define RINGSIDE_WRITER_H
 
@@ -8,16 +8,16 @@
 #include "lib/data/metadata.h"
 #include "lib/data/source.h"
 
-/* Pages of a CPU that were packed before the file is written: @chunks of them by chunk_pack(), one behind the other. */
+/* Pages of a CPU that were packed before the file is written: .chunks chunks that chunk_pack() has made, one behind the other. */
 struct packed_run {
-	uint64_t at, plain;	/* what they unpack to: so many of the CPU's bytes, from there on */
-	uint64_t offset, size;	/* in the file that they are in */
+	uint64_t at, plain;	/* they unpack to .plain of the CPU's bytes, from the byte .at on */
+	uint64_t offset, size;	/* where the chunks are in the file of the packed_part */
 	uint32_t chunks;
 };
 
 /*
- * All of them. The four bytes before those at the CPU's begin are room for their number, so that the whole is laid out as in the trace file, where
- * it begins at a block: file systems that can will share the blocks.
+ * All packed runs of a CPU. In front of the run that begins at the CPU's first byte there are four bytes of room for the number of chunks. So the file has the same
+ * layout as the trace file, where this begins at a block of the file system, and file systems that can share blocks will do so.
  */
 struct packed_part {
 	int fd;				/* borrowed */
@@ -25,62 +25,62 @@ struct packed_part {
 };
 #define PACKED_RUN_ROOM 4
 
-/* How many of the CPU's bytes they are. NULL: none. */
+/* Returns how many of the CPU's bytes are packed; 0 when @part is NULL. */
 uint64_t packed_part_plain(const struct packed_part *part);
 
-/* One CPU's pages: @size bytes (whole sub-buffers) of @fd from @offset on, or what the chunks of another file unpack to. */
+/* The pages of one CPU: .size bytes (whole sub-buffers) of .fd from .offset on, or what the chunks of another file unpack to. */
 struct write_cpu {
 	uint32_t cpu;
 	int fd;			/* borrowed */
 	uint64_t offset, size;
-	const struct source *packed;	/* borrowed; not NULL: these chunks, which unpack to @size bytes; without fd and offset */
-	struct text tail;	/* borrowed: the last of the pages, which are in memory and nowhere else; .size counts them */
-	const struct packed_part *part;	/* borrowed; not NULL: what was packed already, with the file's codec. Version 6 has no use for it */
+	const struct source *packed;	/* borrowed; not NULL: the pages are these chunks, which unpack to .size bytes, and fd and offset are not used */
+	struct text tail;	/* borrowed: the last pages, when they are in memory and not in .fd; .size counts them as well */
+	const struct packed_part *part;	/* borrowed; not NULL: what was packed already with the file's codec. Version 6 does not use it */
 };
 
 struct write_buffer {
 	const char *name;	/* "" for the top buffer */
 	const char *clock;	/* the clock's name; NULL: that of the metadata */
 	uint32_t page_size;
-	VEC(struct write_cpu) cpus;	/* ascending; those without data may be missing */
-	const struct text *latency;	/* not NULL: a latency tracer's text instead of pages */
+	VEC(struct write_cpu) cpus;	/* ascending; CPUs without data may be missing */
+	const struct text *latency;	/* not NULL: the text of a latency tracer, which is written instead of pages */
 };
 
 /* A part of the metadata that was packed before the file is written. */
 struct packed_section {
 	uint16_t id;		/* DAT_KALLSYMS or another one of lib/data/format.h */
-	struct text chunk;	/* owned by who had it packed; .at is NULL: not done */
+	struct text chunk;	/* the caller of section_pack() owns it; .at is NULL when it was not packed */
 };
 
 struct write_options {
 	unsigned int version;		/* 6 or 7 */
 	const struct codec *codec;	/* NULL: none. Version 6 is never compressed */
 	int level;			/* 0: the codec's default */
-	const struct packed_section *section;	/* borrowed; not NULL: packed already, with the codec. Version 6 has no use for it */
-	bool no_names;			/* names of tasks come later (lib/data/sequel.h). Of version 7 */
-	struct pool *pool;		/* compresses with all its threads; NULL: here */
-	/* Called now and then with bytes of trace data done and in all; NULL: not. A -errno ends the writing. */
+	const struct packed_section *section;	/* borrowed; not NULL: a section that was packed already with the codec. Version 6 does not use it */
+	bool no_names;			/* version 7: names of tasks are left out, as they come later (lib/data/sequel.h) */
+	struct pool *pool;		/* its threads compress; NULL: the caller's thread does */
+	/* Called now and then with the bytes of trace data that are written and that there are. May be NULL. A -errno that it returns ends the writing. */
 	int (*progress)(void *ctx, uint64_t done, uint64_t total);
 	void *ctx;
 };
 
 /*
- * Packs a chunk as version 7 has them into the room of @to: its two sizes, then the packed bytes; how many bytes that is, or -errno. @level: 0
- * is the codec's default. @work: see codec_work().
+ * Packs @size bytes into a chunk of version 7: its two sizes and then the packed bytes. The chunk is put at the beginning of @to's memory. @level 0 is the codec's
+ * default. @work is explained at codec_work(). Returns the size of the chunk in bytes, or -errno.
  */
 ssize_t chunk_pack(const struct codec *codec, int level, void **work, bool big_endian, const char *plain, size_t size,
 		   struct str *to);
 
-/* Packs what @meta has for the section @id, with the codec's default level. 0, -ENOMEM or another -errno, without a message. */
+/* Packs what @meta has for the section @id, with the codec's default level. Returns 0 or -errno, without a message. */
 int section_pack(struct packed_section *out, uint16_t id, const struct metadata *meta, const struct codec *codec);
 
 /*
- * Modules and BTF are left out of files that are not compressed: trace-cmd 3.4 cannot open such.
- * Version 6 has one size of sub-buffers, and no place for a latency trace beside other buffers (-EINVAL).
+ * Writes the file to @fd, which is seekable and at its start. @path is for messages. Returns 0, or -errno after a message; what was written is no trace.dat
+ * then, and the caller removes it.
  *
- * Writes the file to @fd (positioned at its start, seekable). @path is for messages. 0, or -errno after a
- * message; what was written then is no trace.dat, and the caller removes it.
- * What trace-cmd 3.1.6 and 3.4 can read: version 6; version 7 with none, zstd (and zlib where built in).
+ * Modules and BTF are left out of files that are not compressed, as trace-cmd 3.4 cannot open such files. Version 6 has one size of sub-buffers, and no place for
+ * a latency trace beside other buffers (-EINVAL). trace-cmd 3.1.6 and 3.4 can read version 6, and version 7 without compression or with zstd (with zlib
+ * where it is built in).
  */
 int datfile_write(int fd, const char *path, const struct metadata *meta,
 		  const struct write_buffer *buffers, size_t nbuffers, const struct write_options *how);
