@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A stream: record() but for where the pages go, which is to a reader at once, and not to a file. */
+/* A stream does what record() does, but gives the pages to a reader at once instead of writing a file. */
 #ifndef RINGSIDE_RECORD_LIVE_H
 #define RINGSIDE_RECORD_LIVE_H
 
@@ -8,15 +8,15 @@
 #include "lib/record/tap.h"
 #include "lib/tracefs/tracedir.h"
 
-/* What is known when all is armed and nothing traced yet. */
+/* What is known when tracing has been set up and nothing has been traced yet. */
 struct live_source {
 	const struct metadata *meta;
-	const struct write_buffer *buffers;	/* with their CPUs, ascending: these, buffer by buffer, are the lanes */
+	const struct write_buffer *buffers;	/* with their CPUs, ascending. The lanes are numbered in this order, buffer by buffer */
 	size_t nbuffers;
 	const struct tracedir *top;
 	/*
-	 * --ustack: appends a block of metadata.procmaps for each process that has mapped something since the last call, which replaces
-	 * its block of the same time. 0 or -errno after a message. NULL: there are no user stacks, or their names cannot be told.
+	 * With --ustack: appends a block of metadata.procmaps for each process that has mapped something since the last call. It replaces the block of
+	 * the same process and time. Returns 0, or -errno after a message. NULL: there are no user stacks, or their names cannot be found.
 	 */
 	int (*maps)(void *ctx, strv_t *blocks);
 	void *maps_ctx;
@@ -24,16 +24,16 @@ struct live_source {
 
 struct live_reader {
 	struct tap_reader tap;
-	/* Before the first page; *@source holds until close(). Threads started here are kept out of the trace. */
+	/* Called before the first page. *@source is valid until close(). Threads that are started here are kept out of the trace. Returns 0 or -errno. */
 	int (*open)(void *ctx, const struct live_source *source);
-	/* All is over, also when opening failed. */
+	/* Called when everything is over, also when open() failed. */
 	void (*close)(void *ctx);
 	void *ctx;
 };
 
 /*
- * Streams to @reader until the end, as record() does; it sets reader->tap.ctx to reader->ctx. Of @spec what is about the file
- * is not looked at. 0, also when nobody reads the output any more; else -errno after a message.
+ * Streams to @reader until the end, which is the same as that of record(). Sets reader->tap.ctx to reader->ctx. Ignores what @spec says of the file. Returns 0,
+ * also when nobody reads the output any more, or -errno after a message.
  */
 int live(struct record_spec *spec, const struct record_hooks *hooks, struct live_reader *reader,
 	 struct record_outcome *out);

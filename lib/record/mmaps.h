@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What processes map, fork and exec, as the kernel's perf events tell it (include/uapi/linux/perf_event.h), while it happens. */
+/* Tells while it happens what processes map, fork and exec, from the kernel's perf events (include/uapi/linux/perf_event.h). */
 #ifndef RINGSIDE_MMAPS_H
 #define RINGSIDE_MMAPS_H
 
@@ -10,10 +10,10 @@ enum mmap_kind { MMAP_MAP, MMAP_FORK, MMAP_EXEC };
 
 struct mmap_event {
 	enum mmap_kind kind;
-	uint64_t time;		/* ns of the clock */
-	pid_t pid, parent;	/* the process; of MMAP_FORK who forked it */
-	uint64_t start, end, offset, inode;	/* of MMAP_MAP; inode 0: there is a build-id instead */
-	char *file;		/* of MMAP_MAP */
+	uint64_t time;		/* ns of the clock that mmaps_open() was given */
+	pid_t pid, parent;	/* the process, and for MMAP_FORK the process that forked it */
+	uint64_t start, end, offset, inode;	/* for MMAP_MAP; the inode is 0 when there is a build-id instead */
+	char *file;		/* for MMAP_MAP */
 	char *build_id;		/* hexadecimal, or NULL */
 };
 
@@ -22,19 +22,19 @@ void mmap_events_fini(mmap_events_t *v);
 
 struct mmaps;
 
-/* @clockid: which clock; -1: perf's own. 0; -errno, no message, when the kernel has no such events for us. */
+/* Begins. @clockid is the clock of the times; -1 is perf's own. Returns 0, or -errno without a message when the kernel does not give us such events. */
 int mmaps_open(struct mmaps **out, int clockid);
 
-/* The thread that takes them up, not to be traced itself. */
+/* Returns the id of the thread that collects the events. The caller keeps it out of the trace. */
 pid_t mmaps_tid(const struct mmaps *m);
 
-/* perf's clock now, in ns, for meta_clock_offset(): ctx is not used. 0 or -errno. */
+/* Reads perf's clock, in ns, for meta_clock_offset(). @ctx is not used. Returns 0 or -errno. */
 int mmaps_clock(void *ctx, uint64_t *ns);
 
-/* Appends all events since the last call, by time. 0 or -ENOMEM. */
+/* Appends all events since the last call, in the order of time. The caller owns them. Returns 0 or -ENOMEM. */
 int mmaps_take(struct mmaps *m, mmap_events_t *out);
 
-/* The last call of that kind: ends it, and warns if some were lost. */
+/* Ends the collecting, appends the last events as mmaps_take() does, and warns when some were lost. Returns 0 or -ENOMEM. */
 int mmaps_stop(struct mmaps *m, mmap_events_t *out);
 
 void mmaps_close(struct mmaps *m);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* --probe: from its text to an event of the session. */
+/* Makes events of the session from the texts of --probe and --latency. */
 #ifndef RINGSIDE_PROBES_H
 #define RINGSIDE_PROBES_H
 
@@ -7,23 +7,23 @@
 #include "lib/record/spec.h"
 #include "lib/tracefs/session.h"
 
-/* Takes @text apart: the beginning of a --probe, or of a --latency. 0, or -errno after a message. */
+/* Reads @text, what a --probe or (@latency) a --latency says. The caller frees *@out with probe_set_free(). Returns 0, or -errno after a message. */
 int probe_set_new(struct probe_set **out, const char *text, bool latency);
 void probe_set_free(struct probe_set *set);
 
 /*
- * Compiles all probes of @spec for this kernel, and names their events in event->found. Touches nothing. 0, or -errno
- * after a message.
+ * Compiles all probes of @spec for this kernel and puts the names of their events into event->found. Changes nothing in the kernel. Returns 0, or -errno after a
+ * message.
  */
 int probes_check(struct record_spec *spec, const struct tracedir *top);
 
-/* What a compiler of probes asks about this kernel; @top must outlive it. */
+/* Returns what the compiler of probes has to know of this kernel. @top must live as long as it. */
 struct probe_world probes_world(const struct tracedir *top);
 
-/* What the kernel's formats of them lack, names of enums among it, is added to those in @meta. 0, or -errno after a message. */
+/* Adds to the formats of the probes' events in @meta what the kernel's formats lack, such as names of enums. Returns 0, or -errno after a message. */
 int probes_describe(const struct record_spec *spec, struct metadata *meta);
 
-/* Adds them to the kernel; the session takes them away. */
+/* Adds the probes of @spec to the kernel; the session removes them at its end. Returns 0, or -errno after a message. */
 int probes_arm(struct session *s, const struct record_spec *spec);
 
 #endif

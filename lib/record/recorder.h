@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Moves the kernel's ring buffers into spool files: a thread per CPU and buffer. A spool holds whole
- * sub-buffers, oldest first, as the kernel laid them out, and nothing else.
+ * Moves the contents of the kernel's ring buffers into spool files, with a thread for each CPU and buffer. A spool has only whole sub-buffers, as the kernel laid them
+ * out, the oldest first.
  */
 #ifndef RINGSIDE_RECORDER_H
 #define RINGSIDE_RECORDER_H
@@ -13,34 +13,33 @@
 
 /* What a thread reads, and where it puts it. */
 struct lane_spec {
-	unsigned int buffer;	/* the caller's number of the buffer, handed back */
+	unsigned int buffer;	/* a number that the caller gives to the buffer; struct lane_result has it again */
 	unsigned int cpu;
 	uint32_t page_size;	/* of a sub-buffer, bytes */
 	int in;			/* per_cpu/cpuN/trace_pipe_raw, O_RDONLY | O_NONBLOCK; owned by the recorder */
 	int out;		/* the spool, empty, O_RDWR; owned by the recorder */
-	int handover;		/* an empty file for what need not be spooled (recorder_handover()), or -1; owned by the recorder */
-	char *path;		/* of the spool, for messages; owned by the recorder */
+	int handover;		/* an empty file for what is handed over instead of being spooled (recorder_handover()), or -1; owned by the recorder */
+	char *path;		/* the path of the spool, for messages; owned by the recorder */
 };
 typedef VEC(struct lane_spec) lanespecs_t;
 
-/* Closes and frees what hangs on it. */
+/* Closes the files of @spec and frees its memory. */
 void lane_spec_fini(struct lane_spec *spec);
 
 struct recorder_config {
-	uint64_t max_bytes;	/* keep only the newest so many bytes a CPU; 0: all */
-	uint64_t drain_bytes;	/* at the end, read no more than about so many bytes a CPU; 0: until nothing is left */
-	uint64_t interval_ns;	/* look at the buffer that often; 0: when the kernel says that it fills */
-	int rt_priority;	/* SCHED_FIFO priority of the threads; 0: as they are */
-	const int *gates;	/* tracing_on of all buffers, writable: closed at once when a spool fails; */
+	uint64_t max_bytes;	/* keep only the newest data of each CPU, at most so many bytes; 0: all */
+	uint64_t drain_bytes;	/* at the end, read no more than about so many bytes of each CPU; 0: until nothing is left */
+	uint64_t interval_ns;	/* look at the buffer in intervals of this length; 0: when the kernel says that it fills */
+	int rt_priority;	/* the SCHED_FIFO priority of the threads; 0: unchanged */
+	const int *gates;	/* the tracing_on of all buffers, writable, by which tracing is turned off at once when a spool fails; */
 	size_t ngates;		/* borrowed until recorder_close() */
-	bool no_splice;		/* move by read and write */
-	uint64_t handover_bytes;	/* that may be on their way to the packer, over all CPUs; a CPU has room for two chunks at least */
-	void (*moved)(void *ctx);	/* called by the threads when spools have grown; NULL: not */
+	bool no_splice;		/* move data by read and write instead of splice */
+	uint64_t handover_bytes;	/* at most so many bytes of all CPUs may be on their way to the packer; a CPU has room for at least two chunks */
+	void (*moved)(void *ctx);	/* the threads call it when spools have grown; may be NULL */
 	void *ctx;
 	/*
-	 * Room to leave on the spools' file system, so that the file can be written: so many bytes, so many per cent of what
-	 * was recorded and is not packed yet, and as much as what is packed takes (recorder_packed()). Recording ends when no more than that
-	 * is left.
+	 * The room that recording leaves on the file system of the spools, so that the file can be written there. It is the sum of reserve_bytes, reserve_percent of what
+	 * was recorded and is not packed yet, and the size of what is packed (recorder_packed()). Recording ends when no more than this is left.
 	 */
 	uint64_t reserve_bytes;
 	unsigned int reserve_percent;
@@ -48,56 +47,60 @@ struct recorder_config {
 
 struct recorder;
 
-/* What a thread did. All numbers may be read at any time. */
+/* What a thread has done so far. All numbers may be read at any time. */
 struct lane_result {
 	unsigned int buffer, cpu;
-	int fd;			/* the spool; belongs to the recorder */
-	uint64_t offset, size;	/* the sub-buffers in there, but for those that were handed over: whole ones */
-	uint64_t dropped;	/* bytes given up for max_bytes */
+	int fd;			/* the spool, which the recorder owns */
+	uint64_t offset, size;	/* where in the spool the sub-buffers are; those that were handed over are holes */
+	uint64_t dropped;	/* bytes that were given up because of max_bytes */
 	uint64_t wakeups, moves;
 };
 
 /*
- * Starts the threads, which wait: their ids are known (recorder_tids()) before anything is traced.
- * Takes over all that hangs on *@lanes, also when it fails. 0, or -errno after a message.
+ * Starts the threads, which wait until recorder_start(), so that their ids are known (recorder_tids()) before anything is traced. Takes over everything in *@lanes, also when
+ * it fails. Returns 0, or -errno after a message.
  */
 int recorder_open(struct recorder **out, lanespecs_t *lanes, const struct recorder_config *config);
 
-/* The ids of all threads: recorder_lanes() of them. */
+/* Return the ids of all threads, and how many threads there are. */
 const pid_t *recorder_tids(const struct recorder *rec);
 size_t recorder_lanes(const struct recorder *rec);
 
 /* Lets the threads read. */
 void recorder_start(struct recorder *rec);
 
-/* Becomes readable when a thread gave up (disk full, a read that failed): time for recorder_stop(). */
+/* Returns a descriptor that becomes readable when a thread has given up, as the disk is full or a read failed. The caller then calls recorder_stop(). */
 int recorder_event(const struct recorder *rec);
 
 /*
- * To be called when nothing is written into the buffers any more: reads all that is left, partly filled sub-buffers too, ends
- * the threads and closes all trace_pipe_raw. 0, or the -errno of the first thread that failed, after a message that says why
- * recording ended; what it had written is whole and stays readable. Further calls give the same again, without a message.
+ * Reads all that is left, also sub-buffers that are not full, ends the threads and closes all trace_pipe_raw. The caller has turned tracing off before. Returns 0, or the
+ * -errno of the first thread that failed, after a message that says why the recording ended; what that thread had written is complete and can be read. Further calls
+ * return the same again, without a message.
  */
 int recorder_stop(struct recorder *rec);
 
+/* Fills in *@out for the thread @lane. */
 void recorder_result(const struct recorder *rec, size_t lane, struct lane_result *out);
 
-/* The path of a lane's spool. The recorder's. */
+/* Returns the path of a lane's spool, which the recorder owns. */
 const char *recorder_path(const struct recorder *rec, size_t lane);
 
-/* What a lane hands over instead of spooling it, to be taken by one thread at a time; NULL: nothing. The recorder's. */
+/* Returns that through which a lane hands over data instead of spooling them, or NULL when it does not. One thread at a time may take from it. The recorder owns it. */
 struct handover *recorder_handover(const struct recorder *rec, size_t lane);
 
-/* So many bytes more of what was recorded take so many bytes now, packed. From any thread. */
+/* Says that @plain more bytes of what was recorded have been packed into @size bytes. Any thread may call it. */
 void recorder_packed(struct recorder *rec, uint64_t plain, uint64_t size);
 
-/* So many bytes more than @times the room that recording leaves on it has the file system of @fd; negative: less. */
+/*
+ * Returns how many bytes are left on the file system of @fd beyond @times the room that recording leaves (reserve_bytes and reserve_percent above). The number is negative
+ * when less than that is left, and INT64_MAX when the file system does not tell.
+ */
 int64_t recorder_spare(const struct recorder *rec, int fd, unsigned int times);
 
-/* Bytes of all spools so far. */
+/* Returns how many bytes have been put into all spools so far. */
 uint64_t recorder_bytes(const struct recorder *rec);
 
-/* Stops if need be, closes all files. Accepts NULL. */
+/* Stops the threads if they still run, closes all files and frees the recorder. Accepts NULL. */
 void recorder_close(struct recorder *rec);
 
 #endif

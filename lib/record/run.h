@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The state of a recording between its steps; used by record.c, start.c, stage.c, lanes.c, run.c, maps.c and save.c alone. */
+/*
+ * The state of a recording between its steps. Only record.c, start.c, stage.c, lanes.c, run.c, maps.c and save.c use it. Functions that return an int return 0, or -errno
+ * after a message.
+ */
 #ifndef RINGSIDE_RUN_H
 #define RINGSIDE_RUN_H
 
@@ -19,7 +22,7 @@
 
 typedef VEC(struct write_buffer) writebuffers_t;
 
-/* A process and its address map as PROCMAPS has it; NULL: it had gone. */
+/* A process and its address map as a block of PROCMAPS; the block is NULL when the process had ended. */
 struct pid_map {
 	pid_t pid;
 	char *block;
@@ -27,8 +30,8 @@ struct pid_map {
 
 /* A CPU of a buffer. */
 struct run_lane {
-	unsigned int buffer, cpu;	/* index in armed[]; number */
-	struct cpu_stats before;	/* when it was armed */
+	unsigned int buffer, cpu;	/* the index into armed[], and the number of the CPU */
+	struct cpu_stats before;	/* the kernel's statistics when tracing was set up */
 };
 
 struct run {
@@ -37,7 +40,7 @@ struct run {
 	struct record_outcome *out;
 
 	struct watch watch;
-	struct outlet outlet;	/* of -o - */
+	struct outlet outlet;	/* for -o - */
 	struct session *session;
 	struct workload *workload;
 	struct spool spool;
@@ -45,8 +48,8 @@ struct run {
 	armedvec_t armed;
 	int *gates;		/* the tracing_on of each buffer: copies of armed[].gate */
 	writebuffers_t buffers;	/* as the file lists them, in the order of armed[] */
-	strv_t clocks;		/* of the buffers, for the above */
-	VEC(struct text) texts;	/* of the buffers, with spec->latency */
+	strv_t clocks;		/* the clocks of the buffers, to which .buffers points */
+	VEC(struct text) texts;	/* the texts of the buffers, with spec->latency */
 	struct recorder *recorder;
 	pid_t sending[WIRE_THREADS];	/* the threads of one of: */
 	struct sender *sender;	/* of -N; NULL: not */
@@ -55,97 +58,97 @@ struct run {
 	int trouble;		/* becomes readable when who moves the pages gave up; -1: never */
 	VEC(struct run_lane) lanes;
 	struct text modules;
-	bool new_symbols;	/* since the packer began */
+	bool new_symbols;	/* the symbols have changed since the packer began */
 	uint64_t meta_size;
-	char *command;		/* the command's file */
-	VEC(struct pid_map) maps;	/* of -P, as they were when it began */
-	struct names *names;	/* of tasks; NULL: not gathered */
-	struct spaces *spaces;	/* of --ustack; NULL: no user stacks */
+	char *command;		/* the path of the command's file */
+	VEC(struct pid_map) maps;	/* of the processes of -P, as they were when it began */
+	struct names *names;	/* collects names of tasks; NULL: none are collected */
+	struct spaces *spaces;	/* for --ustack; NULL: there are no user stacks */
 };
 
 #define RUN(spec_, hooks_, out_) \
 	{ .spec = (spec_), .hooks = (hooks_), .out = (out_), .watch = WATCH_NONE, .outlet = OUTLET_NONE, .spool = SPOOL_NONE, .trouble = -1 }
 
-/* Before anything is touched: is there such a command, such a user? */
+/* Finds the command and the user, before anything is changed. */
 int run_find_command(struct run *run);
 
-/* Signals are held back, the session is there, and all that is asked for exists. */
+/* Holds signals back, begins the session, and checks that all that is asked for exists. */
 int run_open(struct run *run);
 
-/* Forks the command, which waits, and arms the kernel. */
+/* Forks the command, which waits, and sets up tracing in the kernel. */
 int run_arm(struct run *run);
 
-/* -EINTR after a message when a signal came before anything was traced. */
+/* Returns -EINTR after a message when a signal has come before anything was traced, else 0. */
 int run_interrupted(struct run *run);
 
-/* The metadata that is known before the start, and the list of buffers. */
+/* Reads the metadata that are known before the start, and lists the buffers. */
 int run_describe(struct run *run);
 
-/* Adds a lane of armed[@buffer]: a descriptor of its trace_pipe_raw, O_NONBLOCK, or -errno after a message. */
+/* Adds a lane for a CPU of armed[@buffer]. Returns a descriptor of its trace_pipe_raw (O_NONBLOCK), which the caller owns, or -errno after a message. */
 int run_open_lane(struct run *run, unsigned int buffer, unsigned int cpu);
 
-/* The same for all CPUs of all buffers, with their spools. 0 or -errno after a message; *@lanes is the caller's in any case. */
+/* Adds lanes for all CPUs of all buffers, with their spools. The caller owns *@lanes, also when it fails. */
 int run_add_lanes(struct run *run, lanespecs_t *lanes);
 
-/* The size of a CPU's ring; 0: nobody can tell. And of the largest of all lanes', in bytes. */
+/* Return the size of a CPU's ring in kB, or 0 when it cannot be read; and the size of the largest ring of all lanes in bytes. */
 uint64_t run_ring_kb(const struct tracedir *dir, unsigned int cpu);
 uint64_t run_largest_ring(const struct run *run);
 
 /*
- * Is the file compressed, and is that done meanwhile? With -m the oldest pages of a spool go away again: nothing is packed
- * before the end.
+ * Is the file compressed? Is it packed while it is recorded? With -m nothing is packed before the end, because the oldest pages of a spool are removed
+ * again.
  */
 bool run_compresses(const struct record_spec *spec);
 bool run_packs(const struct record_spec *spec);
 
-/* For session_save(): no more than about what rings hold, should somebody else be writing into them then. */
+/* The most bytes that session_save() reads of a ring, as somebody else may be writing into it. */
 #define MOST_SAVED (256ull << 20)
 
-/* FILE.cpuN, when all is armed. 0 or -errno after a message. */
+/* Makes the links FILE.cpuN, when tracing has been set up. */
 int run_make_links(struct run *run);
 
-/* Keeps the guard, us and these threads of ours out of the trace. */
+/* Keeps the guard, this process and the @n threads @tids out of the trace. */
 int run_leave_out(struct run *run, const pid_t *tids, size_t n);
 
-/* The threads, and their ids kept out of the trace. */
+/* Starts the recorder's threads and keeps them out of the trace. */
 int run_recorder(struct run *run);
 
-/* Lets the command go, or opens the gates: run->out->ran then. */
+/* Lets the command run, or turns tracing on when there is none. Sets run->out->ran. */
 int run_start(struct run *run);
 
-/* The same; waits for the end; closes the gates. */
+/* Does the same, waits for the end, and turns tracing off. */
 int run_trace(struct run *run);
 
-/* Instead: what is in the buffers now is to be read. */
+/* Is called instead when only what is in the buffers is to be read. */
 int run_take(struct run *run);
 
-/* What came through each lane, into run->out. */
+/* Puts into run->out what came through each lane. */
 int run_count(struct run *run);
 
-/* After the end: drains, counts, takes the metadata that only the end knows. */
+/* Reads what is left in the buffers, counts, and reads the metadata that are known only at the end. */
 int run_finish(struct run *run);
 
-/* --proc-map: takes the maps now and, when they end or all ends, again. 0 or -errno after a message. */
+/* For --proc-map: read the maps now, and again when their processes end or the recording ends. */
 int run_maps_begin(struct run *run);
 int run_maps_end(struct run *run);
 
-/* Names of tasks from now on. 0 or -errno after a message. */
+/* Collects names of tasks from now on. */
 int run_names_begin(struct run *run);
 
-/* --ustack: watches what is mapped, before the command becomes one; saves it at the end. 0 or -errno after a message. */
+/* For --ustack: begin to watch what is mapped, before the command is executed; save it at the end. */
 int run_spaces_begin(struct run *run);
 int run_spaces_end(struct run *run);
 
-/* Where there are run->spaces: what is new since the last call, as struct live_source has it. @run is a struct run. */
+/* Is .maps() of struct live_source, when there are run->spaces. @run is a struct run. */
 int run_spaces_news(void *run, strv_t *blocks);
 
-/* Bytes of the spools that are not packed yet, after run_finish(). */
+/* Returns how many bytes of the spools are not packed yet. Is called after run_finish(). */
 uint64_t run_unpacked(const struct run *run);
 
 /* Makes the file of the spools and removes them. */
 int run_save(struct run *run);
 
-/* With run->sender: what has not been sent goes there; when that fails, into the file. */
+/* Sends what has not been sent to the listener of run->sender; when that fails, it goes into the file. */
 int run_send(struct run *run);
 
 /* The same with run->wire. */
@@ -158,8 +161,8 @@ void run_explain_losses(struct run *run);
 int run_leave(struct run *run);
 
 /*
- * The command's fate. One that still runs after its recording is waited for, as its status is to be ours; unless a
- * signal ended the recording: then it has been told to end, and we do so at once.
+ * Waits for a command that still runs after its recording, because its exit status becomes ours. When a signal has ended the recording, the command has been told to end,
+ * and nothing is waited for.
  */
 int run_conclude(struct run *run);
 

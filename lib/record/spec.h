@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What is to be recorded, as the command line says it. All texts are borrowed. */
+/* What is to be recorded, as the command line says it. All texts are borrowed. Options in comments are those of `record`. */
 #ifndef RINGSIDE_SPEC_H
 #define RINGSIDE_SPEC_H
 
@@ -8,7 +8,7 @@
 #include "lib/tracefs/session.h"
 #include <sys/types.h>
 
-/* A --probe, taken apart and compiled. */
+/* A --probe or --latency, and what it was compiled to. */
 struct probe_set {
 	struct probe_spec spec;
 	probe_commands_t commands;
@@ -16,27 +16,27 @@ struct probe_set {
 
 /* One -e or --probe with the -f and -R behind it. */
 struct event_spec {
-	struct probe_set *probes;	/* of --probe, owned; NULL: an event that is there */
+	struct probe_set *probes;	/* for --probe, owned; NULL: an event that the kernel has */
 	const char *pattern;	/* "all", "sched", "sched:sched_switch", "sched_*" */
-	bool off;		/* it came behind -v: not these */
-	bool counted;		/* it is looked at by triggers that hooks->ready() sets, and not recorded */
+	bool off;		/* it came behind -v: these events are not recorded */
+	bool counted;		/* it is not recorded; triggers that hooks->ready() sets look at it */
 	const char *filter;	/* NULL: none */
 	strv_t triggers;
-	strv_t found;		/* "system:name": filled in by spec_check() */
+	strv_t found;		/* the events that match, as "system:name"; spec_check() fills this in */
 };
 
 /* What goes into one buffer. */
 struct buffer_spec {
-	const char *name;	/* of -B; NULL: none was named */
-	const char *tracer;	/* NULL: events only */
+	const char *name;	/* -B; NULL: none was named */
+	const char *tracer;	/* NULL: only events */
 	VEC(struct event_spec) events;	/* in the order of the command line */
 	strv_t functions, not_functions, graph;	/* -l, -n, -g */
 	strv_t funcommands;	/* -l FUNCTION:COMMAND */
-	strv_t options;		/* -O, -T, --func-stack, as trace_options names them */
-	const char *clock;	/* NULL: as it is */
-	const char *cpumask;	/* hexadecimal; NULL: as it is */
-	uint64_t size_kb;	/* of each CPU; 0: as it is */
-	uint64_t subbuf_kb;	/* 0: as it is */
+	strv_t options;		/* -O, -T and --func-stack, by the names that trace_options has */
+	const char *clock;	/* NULL: unchanged */
+	const char *cpumask;	/* hexadecimal; NULL: unchanged */
+	uint64_t size_kb;	/* for each CPU; 0: unchanged */
+	uint64_t subbuf_kb;	/* 0: unchanged */
 	bool has_depth;
 	uint64_t max_graph_depth;
 };
@@ -49,26 +49,26 @@ struct record_peer {
 };
 
 struct record_spec {
-	VEC(struct buffer_spec) buffers;	/* the first one is the unnamed one, in use or not */
+	VEC(struct buffer_spec) buffers;	/* the first one has no name, and may not be used: buffer_used() */
 	char *const *argv;	/* the command; NULL: none */
 	strv_t hooks;		/* -H, for the file */
-	const char *user;	/* NULL: ourselves */
-	uint64_t max_probes;	/* that one glob may become; 0: the default */
+	const char *user;	/* NULL: the user who runs us */
+	uint64_t max_probes;	/* the most probes that a glob may make; 0: the default */
 	bool only_command;	/* -F */
-	bool events_of_all;	/* that, and .pids, choose functions alone: events are of all tasks */
+	bool events_of_all;	/* .only_command and .pids choose only functions; events are recorded of all tasks */
 	VEC(pid_t) pids;	/* -P */
 	bool children;		/* -c */
 	bool all_formats;	/* -a */
 	bool ignore_missing;	/* -i */
 	bool no_functions;	/* -D: function tracing is off for everybody */
 	bool keep;		/* -k */
-	bool as_is;		/* -K: what is set stays set while it records, and what is in the buffers is recorded too */
+	bool as_is;		/* -K: what is set stays set while it records, and what the buffers hold is recorded as well */
 	bool self;		/* --self, --no-filter */
-	enum session_join join;	/* JOIN_NOT: to record; else what is done for good with the buffers */
-	bool latency;		/* with JOIN_READ: the text of the file "trace", as for latency tracers, not the events */
-	bool snapshot;		/* with JOIN_READ: the snapshots are read, not the buffers */
+	enum session_join join;	/* JOIN_NOT: record; otherwise what `start`, `set` or `extract` does with the buffers */
+	bool latency;		/* with JOIN_READ: read the text of the file "trace", as for latency tracers, and not the events */
+	bool snapshot;		/* with JOIN_READ: read the snapshots, and not the buffers */
 	bool private_, force;
-	uint64_t cmdlines_size;	/* 0: as it is */
+	uint64_t cmdlines_size;	/* 0: unchanged */
 	bool proc_map;
 	bool date;
 	bool tsc2nsec;
@@ -76,11 +76,11 @@ struct record_spec {
 	int64_t ts_offset;
 
 	uint64_t duration_ns;	/* 0: no limit */
-	uint64_t interval_ns;	/* -s; 0: woken by the kernel */
+	uint64_t interval_ns;	/* -s; 0: the kernel wakes who reads */
 	uint64_t max_kb;	/* -m; 0: all */
 	int rt_priority;	/* -r; 0: none */
 	bool no_splice;
-	bool live;		/* the first event is worth a wake-up */
+	bool live;		/* the kernel wakes who reads at the first event */
 
 	const char *output;
 	const char *network;	/* -N: "HOST:PORT" of a listener, which the recording goes to; NULL: none. One buffer then */
@@ -89,13 +89,13 @@ struct record_spec {
 	const char *temp;	/* --temp; NULL: beside the output */
 	unsigned int version;	/* 6 or 7 */
 	const char *compression;	/* a codec's name */
-	const char *program;	/* what VERSION in the file says */
+	const char *program;	/* the text of the option VERSION in the file */
 };
 
-/* Is anything of it recorded? The unnamed buffer is not when only others were given something to do. */
+/* Is this buffer used? The one without a name is not when options were given only for others. */
 bool buffer_used(const struct record_spec *spec, const struct buffer_spec *buffer);
 
-/* Is there a tracer in it, and is there an event? */
+/* Has the buffer a tracer? Has it an event? */
 bool buffer_traces_functions(const struct buffer_spec *b);
 bool buffer_enables_events(const struct buffer_spec *b);
 
