@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A span of one CPU's pages in memory, and the records in it. References to chunks are counted: the stream holds one, and so does each batch
- * that has a record of the chunk. The last one that is given back puts the chunk onto the shelf, from which it is taken again. So there are never more
- * chunks than were once needed at the same time.
+ * A span of one CPU's pages in memory, and the records in it. References to chunks are counted: the stream holds one, and so does
+ * each batch that has a record of the chunk. The last one that is given back puts the chunk onto the shelf, from which it is
+ * taken again. So there are never more chunks than were once needed at the same time.
  */
 #ifndef RINGSIDE_CHUNK_H
 #define RINGSIDE_CHUNK_H
@@ -63,12 +63,15 @@ void chunk_ref(struct chunk *chunk);
 /* Gives a reference back, from any thread. Accepts NULL. */
 void chunk_put(struct chunk *chunk);
 
-/* Makes room for @size bytes of pages at chunk->pages, and for the bytes behind them that decoding may read. Returns 0 or -ENOMEM. */
+/*
+ * Makes room for @size bytes of pages at chunk->pages, and for the bytes behind them that decoding may read. Returns 0 or
+ * -ENOMEM.
+ */
 int chunk_room(struct chunk *chunk, size_t size);
 
 /*
- * Reads, unpacks and decodes chunk->span as chunk->how says; this is the run() of chunk->job. When the span has no bytes in the file, its plain_size bytes are in
- * chunk->pages already.
+ * Reads, unpacks and decodes chunk->span as chunk->how says; this is the run() of chunk->job. When the span has no bytes in the
+ * file, its plain_size bytes are in chunk->pages already.
  */
 void chunk_decode(struct job *job);
 

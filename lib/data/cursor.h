@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A position in a range of a file, or in a section that was unpacked to memory. Each length that is asked for is compared with what is left before
- * anything is read or allocated. The first failure is reported (file, section, offset and what is wrong) and sets .err. All later reads then give
- * zeros, so that a parser needs to look at .err only in its loops and at its end.
+ * A position in a range of a file, or in a section that was unpacked to memory. Each length that is asked for is compared with
+ * what is left before anything is read or allocated. The first failure is reported (file, section, offset and what is wrong) and
+ * sets .err. All later reads then give zeros, so that a parser needs to look at .err only in its loops and at its end.
  */
 #ifndef RINGSIDE_CURSOR_H
 #define RINGSIDE_CURSOR_H
@@ -53,12 +53,15 @@ uint32_t cursor_u32(struct cursor *c);
 uint64_t cursor_u64(struct cursor *c);
 
 /*
- * Reads @size bytes into a new text *@out and frees the text that was there before. When the section ends earlier, *@out has the bytes that are there, .err is
- * set, and false is returned.
+ * Reads @size bytes into a new text *@out and frees the text that was there before. When the section ends earlier, *@out has the
+ * bytes that are there, .err is set, and false is returned.
  */
 bool cursor_text(struct cursor *c, uint64_t size, struct text *out);
 
-/* Reads a string up to its NUL. The caller frees it. Returns NULL when there is no NUL in what is left, or no memory; .err is set then. */
+/*
+ * Reads a string up to its NUL. The caller frees it. Returns NULL when there is no NUL in what is left, or no memory; .err is set
+ * then.
+ */
 char *cursor_asciiz(struct cursor *c);
 
 /* Sets .err to -EINVAL and says that the section is damaged at the current position; @what says what is wrong. */

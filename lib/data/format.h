@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Numbers and tags of trace.dat versions 6 and 7 (see trace.dat(5)), for reader, writer and dump. Integers in the file have the byte order that
- * its header names.
+ * Numbers and tags of trace.dat versions 6 and 7 (see trace.dat(5)), for reader, writer and dump. Integers in the file have the
+ * byte order that its header names.
  */
 #ifndef RINGSIDE_FORMAT_H
 #define RINGSIDE_FORMAT_H
@@ -56,13 +56,13 @@ enum dat_section {
 #define DAT_NO_DESCRIPTION UINT32_MAX
 #define DAT_OPTION_HEADER 6		/* {u16 id, u32 size} before an option's data */
 /*
- * The compressed data of a CPU are the number of chunks (u32) and then the chunks, each with a header {u32 packed size, u32 plain size}.
- * The size that the option BUFFER gives for the CPU does not count the first four bytes.
+ * The compressed data of a CPU are the number of chunks (u32) and then the chunks, each with a header {u32 packed size, u32 plain
+ * size}. The size that the option BUFFER gives for the CPU does not count the first four bytes.
  */
 #define DAT_CHUNK_HEADER 8
 /*
- * The number of sub-buffers in one compressed chunk. trace-cmd writes 10 and reads any number. With more of them, a fast level of compression makes
- * function graphs smaller than a slow level does with 10. A reader holds only one or two chunks of each CPU.
+ * The number of sub-buffers in one compressed chunk. trace-cmd writes 10 and reads any number. With more of them, a fast level of
+ * compression makes function graphs smaller than a slow level does with 10. A reader holds only one or two chunks of each CPU.
  */
 #define DAT_CHUNK_PAGES 32
 

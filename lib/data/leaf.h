@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Leaf calls: a leaf is a function that called no recorded one, so that its entry and its exit are neighbours in the stream of their CPU. */
+/*
+ * Leaf calls: a leaf is a function that called no recorded one, so that its entry and its exit are neighbours in the stream of
+ * their CPU.
+ */
 #ifndef RINGSIDE_LEAF_H
 #define RINGSIDE_LEAF_H
 
 #include "lib/data/merge.h"
 
-/* leaf_mark() may read this many bytes from the beginning of any payload, however small the payload is. The memory must be there; what is in it does not matter. */
+/*
+ * leaf_mark() may read this many bytes from the beginning of any payload, however small the payload is. The memory must be there;
+ * what is in it does not matter.
+ */
 #define LEAF_SLACK 64
 
 /* Is @rec the entry of a call? */

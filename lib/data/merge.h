@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * All records of one or several files in the order of time. There is a stream for each CPU and buffer, which a pool decodes ahead. The streams are
- * merged by time into batches of about a thousand records; of equal times the lower input comes first, then the lower buffer, then the lower CPU. Memory
- * does not grow with the files, as chunks that have been merged are dropped.
+ * All records of one or several files in the order of time. There is a stream for each CPU and buffer, which a pool decodes
+ * ahead. The streams are merged by time into batches of about a thousand records; of equal times the lower input comes first,
+ * then the lower buffer, then the lower CPU. Memory does not grow with the files, as chunks that have been merged are dropped.
  */
 #ifndef RINGSIDE_MERGE_H
 #define RINGSIDE_MERGE_H
@@ -15,8 +15,8 @@
 #include "lib/data/record.h"
 
 /*
- * By this a leaf call is recognised: its entry record is followed on its CPU by the exit record of the same function and pid. Ids and offsets come
- * from the formats of the events (lib/event). The id 0 means that there is no such event.
+ * By this a leaf call is recognised: its entry record is followed on its CPU by the exit record of the same function and pid. Ids
+ * and offsets come from the formats of the events (lib/event). The id 0 means that there is no such event.
  */
 struct graph_ids {
 	struct graph_side {
@@ -44,8 +44,8 @@ bool merge_buffer_globs(void *globs, const char *name);
 struct merge;
 
 /*
- * Makes a merge of @n inputs; each input's .graph decides which of its records get RECORD_LEAF. @pool is borrowed and may be NULL. Returns 0, -ENOMEM, or another
- * -errno after a message.
+ * Makes a merge of @n inputs; each input's .graph decides which of its records get RECORD_LEAF. @pool is borrowed and may be
+ * NULL. Returns 0, -ENOMEM, or another -errno after a message.
  */
 int merge_open(struct merge **out, const struct merge_input *inputs, size_t n, struct pool *pool);
 
@@ -56,12 +56,16 @@ struct merge_end {
 	uint8_t file;
 };
 
-/* Calls @each for every stream that has records. Only the ends of the streams are read. May be called before merge_next() only. Returns 0 or -errno. */
+/*
+ * Calls @each for every stream that has records. Only the ends of the streams are read. May be called before merge_next() only.
+ * Returns 0 or -errno.
+ */
 int merge_ends(struct merge *merge, void (*each)(void *ctx, const struct merge_end *end), void *ctx);
 
 /*
- * Limits the merge to records from @from to @to, both included, as their input's clock converts times. Pages before and behind are not read. An exit that is
- * folded into its entry goes with the entry. May be called before merge_next() only. Returns 0 or -errno.
+ * Limits the merge to records from @from to @to, both included, as their input's clock converts times. Pages before and behind
+ * are not read. An exit that is folded into its entry goes with the entry. May be called before merge_next() only. Returns 0 or
+ * -errno.
  */
 int merge_narrow(struct merge *merge, uint64_t from, uint64_t to);
 
@@ -69,8 +73,9 @@ int merge_narrow(struct merge *merge, uint64_t from, uint64_t to);
 int merge_begin(struct merge *merge);
 
 /*
- * Gives the next batch, which the caller gives back with batch_put(). Returns 1, 0 at the end, -ENOMEM, or another -errno after a message when reading
- * failed. A message names each damaged page or chunk (file and offset), which is skipped; merge_damaged() is true from then on.
+ * Gives the next batch, which the caller gives back with batch_put(). Returns 1, 0 at the end, -ENOMEM, or another -errno after a
+ * message when reading failed. A message names each damaged page or chunk (file and offset), which is skipped; merge_damaged() is
+ * true from then on.
  */
 int merge_next(struct merge *merge, struct batch **out);
 
@@ -81,23 +86,29 @@ struct batch *batch_get(const struct batch *batch);
 void batch_put(struct batch *batch);
 
 /*
- * Makes a live merge, whose pages the caller hands in while they come (live.c). Its one input has a file that lists the buffers and their CPUs and holds no
- * data. The streams are numbered as the file lists them: first the CPUs of the first buffer, then those of the second. The caller goes round all streams
- * again and again:
+ * Makes a live merge, whose pages the caller hands in while they come (live.c). Its one input has a file that lists the buffers
+ * and their CPUs and holds no data. The streams are numbered as the file lists them: first the CPUs of the first buffer, then
+ * those of the second. The caller goes round all streams again and again:
  *	merge_room() and merge_feed() for each stream; merge_round(); merge_next() until it returns 0, as nothing more is due
- * A record is due when nothing earlier is expected: every stream has given all that it had in a round that began at least @window_ns after the record was
- * handed in, or has given a later record. A record that comes all the same, earlier than one that is out, gets RECORD_LATE and comes next. Only one thread may
- * do all this. Returns 0 or -ENOMEM.
+ * A record is due when nothing earlier is expected: every stream has given all that it had in a round that began at least
+ * @window_ns after the record was handed in, or has given a later record. A record that comes all the same, earlier than one that
+ * is out, gets RECORD_LATE and comes next. Only one thread may do all this. Returns 0 or -ENOMEM.
  */
 int merge_open_live(struct merge **out, const struct merge_input *input, uint64_t window_ns);
 
-/* Returns memory for *@size bytes of pages of @stream, a whole number of pages, or NULL without memory. It is valid until merge_feed(). */
+/*
+ * Returns memory for *@size bytes of pages of @stream, a whole number of pages, or NULL without memory. It is valid until
+ * merge_feed().
+ */
 void *merge_room(struct merge *merge, size_t stream, size_t *size);
 
 /* Says that @size bytes of pages have been put there. @drained: the stream has no more at present. Returns 0 or -errno. */
 int merge_feed(struct merge *merge, size_t stream, size_t size, bool drained);
 
-/* Says that a round has begun and ended at these times, by any clock that does not go back. Returns true when there are records that are not due. */
+/*
+ * Says that a round has begun and ended at these times, by any clock that does not go back. Returns true when there are records
+ * that are not due.
+ */
 bool merge_round(struct merge *merge, uint64_t begin_ns, uint64_t end_ns);
 
 /* Says that nothing more will come, so that all records are due. */

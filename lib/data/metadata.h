@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What is needed to understand a trace: the texts of the kernel that wrote it. The reader fills this from a file, and lib/tracefs from the running kernel.
- * lib/event reads formats, symbols and names from it and does not care which it was. It owns all its memory, which metadata_fini() frees. All texts
- * have a NUL behind their last byte, which size does not count.
+ * What is needed to understand a trace: the texts of the kernel that wrote it. The reader fills this from a file, and lib/tracefs
+ * from the running kernel. lib/event reads formats, symbols and names from it and does not care which it was. It owns all its
+ * memory, which metadata_fini() frees. All texts have a NUL behind their last byte, which size does not count.
  */
 #ifndef RINGSIDE_METADATA_H
 #define RINGSIDE_METADATA_H
@@ -77,23 +77,24 @@ struct metadata {
 };
 
 /*
- * A block of procmaps is a line "PID COUNT PROGRAM" and COUNT lines "START END FILE", with numbers in hexadecimal. With --ustack there is more behind a
- * tab, which trace-cmd ignores. Behind PROGRAM stands the time since which it ran in that process (decimal, in units of the trace clock; 0 means before the
- * recording). Behind FILE stands "OFFSET SINCE STAMP": the offset in the file (hexadecimal), the time since which it was mapped, and what the file was then (see
- * elf_stamp()). Such blocks list only code, and where two lines overlap the later one counts.
+ * A block of procmaps is a line "PID COUNT PROGRAM" and COUNT lines "START END FILE", with numbers in hexadecimal. With --ustack
+ * there is more behind a tab, which trace-cmd ignores. Behind PROGRAM stands the time since which it ran in that process
+ * (decimal, in units of the trace clock; 0 means before the recording). Behind FILE stands "OFFSET SINCE STAMP": the offset in
+ * the file (hexadecimal), the time since which it was mapped, and what the file was then (see elf_stamp()). Such blocks list only
+ * code, and where two lines overlap the later one counts.
  */
 
 void metadata_fini(struct metadata *meta);
 
 /*
- * Returns the name of the clock in use, which the caller frees: the name in [brackets] of @clock, or the whole text when it has no brackets, or "local", the
- * kernel's default, when it is empty. Returns NULL when there is no memory.
+ * Returns the name of the clock in use, which the caller frees: the name in [brackets] of @clock, or the whole text when it has
+ * no brackets, or "local", the kernel's default, when it is empty. Returns NULL when there is no memory.
  */
 char *clock_name(const struct text *clock);
 
 /*
- * Does a clock of this name count nanoseconds, so that times are printed as seconds? local, global, uptime, perf, boot, tai, tsc2nsec and all names that
- * begin with mono do; other clocks do not. (trace-cmd does not count boot among them.)
+ * Does a clock of this name count nanoseconds, so that times are printed as seconds? local, global, uptime, perf, boot, tai,
+ * tsc2nsec and all names that begin with mono do; other clocks do not. (trace-cmd does not count boot among them.)
  */
 bool clock_is_ns(const char *name);
 

@@ -10,7 +10,10 @@
 /* One CPU's pages in the file: plain, or a list of compressed chunks. */
 struct datcpu {
 	uint32_t cpu;
-	/* Bytes in the file, which do not go beyond its end. Compressed data are 4 bytes longer, see DAT_CHUNK_HEADER in lib/data/format.h. */
+	/*
+	 * Bytes in the file, which do not go beyond its end. Compressed data are 4 bytes longer, see DAT_CHUNK_HEADER in
+	 * lib/data/format.h.
+	 */
 	uint64_t offset, size;
 };
 
@@ -53,15 +56,17 @@ struct datfile {
 };
 
 /*
- * Opens @path and reads everything but the trace data. Unknown options and sections are skipped, with one warning for each kind. A damaged or truncated file is
- * opened as far as it makes sense; .damaged is set then, and messages name the offsets. Returns 0, or after a message -EINVAL (the file is no trace.dat, or nothing
- * in it can be used) or the -errno of open() or read(). The caller calls datfile_close().
+ * Opens @path and reads everything but the trace data. Unknown options and sections are skipped, with one warning for each kind.
+ * A damaged or truncated file is opened as far as it makes sense; .damaged is set then, and messages name the offsets. Returns 0,
+ * or after a message -EINVAL (the file is no trace.dat, or nothing in it can be used) or the -errno of open() or read(). The
+ * caller calls datfile_close().
  */
 int datfile_open(struct datfile **out, const char *path);
 
 /*
- * Does the same, but a job of @pool may still be reading meta.kallsyms, which may be used only after datfile_ready(). @pool must live as long as the file.
- * datfile_ready() waits for that job and runs other jobs of @pool meanwhile. It tells damage in what the job has read. It returns 0, or -ENOMEM after a message.
+ * Does the same, but a job of @pool may still be reading meta.kallsyms, which may be used only after datfile_ready(). @pool must
+ * live as long as the file. datfile_ready() waits for that job and runs other jobs of @pool meanwhile. It tells damage in what
+ * the job has read. It returns 0, or -ENOMEM after a message.
  */
 int datfile_open_ahead(struct datfile **out, const char *path, struct pool *pool);
 int datfile_ready(struct datfile *file);
@@ -70,7 +75,8 @@ int datfile_ready(struct datfile *file);
 void datfile_close(struct datfile *file);
 
 /*
- * Reads and unpacks what @section, one of the sections of a file of version 7, holds. The caller frees *@out. Returns 0, or -errno after a message.
+ * Reads and unpacks what @section, one of the sections of a file of version 7, holds. The caller frees *@out. Returns 0, or
+ * -errno after a message.
  */
 int datfile_load(struct datfile *file, const struct datsection *section, struct text *out);
 

@@ -6,7 +6,10 @@
 #include "lib/base/base.h"
 
 enum record_flag {
-	/* the entry of a call whose exit is the next record of its CPU, with nothing lost in between; .exit is the payload of that exit */
+	/*
+	 * the entry of a call whose exit is the next record of its CPU, with nothing lost in between; .exit is the payload of
+	 * that exit
+	 */
 	RECORD_LEAF = 1 << 0,
 	RECORD_FOLDED = 1 << 1,	/* the exit of such a call, which its entry has told already */
 	RECORD_LOST = 1 << 2,	/* events were lost on this CPU just before this one: .lost */
@@ -38,8 +41,8 @@ struct record {
 };
 
 /*
- * Reduces a record that is not wanted to the loss before or behind it. Returns false when there is no such loss, so that nothing of the record is
- * needed.
+ * Reduces a record that is not wanted to the loss before or behind it. Returns false when there is no such loss, so that nothing
+ * of the record is needed.
  */
 static inline bool record_leaves_loss(struct record *rec)
 {
@@ -51,8 +54,9 @@ static inline bool record_leaves_loss(struct record *rec)
 }
 
 /*
- * Records in the order of time, and the memory into which they point. merge_next() gives its caller a reference, which lasts until batch_put(). A batch may be
- * kept while later ones are used, several threads may read it, and batch_get() takes more references.
+ * Records in the order of time, and the memory into which they point. merge_next() gives its caller a reference, which lasts
+ * until batch_put(). A batch may be kept while later ones are used, several threads may read it, and batch_get() takes more
+ * references.
  */
 struct batch {
 	struct record *records;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Inside the reader: the parsers of the parts of a file, which are the same in both versions. Each fills the metadata from a cursor. A failure sets .err
- * of the cursor, and what was read before it is kept.
+ * Inside the reader: the parsers of the parts of a file, which are the same in both versions. Each fills the metadata from a
+ * cursor. A failure sets .err of the cursor, and what was read before it is kept.
  */
 #ifndef RINGSIDE_SECTIONS_H
 #define RINGSIDE_SECTIONS_H
@@ -37,8 +37,8 @@ struct options {
 void options_fini(struct options *options);
 
 /*
- * Reads one option of @size bytes at @c. Data that the option does not use are skipped. Damage inside of the option is reported, and the option is skipped;
- * c->err is set only when the options behind it cannot be read.
+ * Reads one option of @size bytes at @c. Data that the option does not use are skipped. Damage inside of the option is reported,
+ * and the option is skipped; c->err is set only when the options behind it cannot be read.
  */
 void option_parse(struct options *options, struct cursor *c, uint16_t id, uint32_t size);
 
@@ -47,14 +47,16 @@ int dat6_read(struct datfile *file, struct cursor *c);
 int dat7_read(struct datfile *file, struct cursor *c);
 
 /*
- * Adds the buffer whose data are in @section of a file of version 7, when the option that describes the buffer is missing: what can be found out is found in the
- * data (salvage.c). The section must end within the file, and the metadata in front of it must have been read. Returns 0 or -ENOMEM.
+ * Adds the buffer whose data are in @section of a file of version 7, when the option that describes the buffer is missing: what
+ * can be found out is found in the data (salvage.c). The section must end within the file, and the metadata in front of it must
+ * have been read. Returns 0 or -ENOMEM.
  */
 int dat7_salvage(struct datfile *file, const struct datsection *section);
 
 /*
- * Lets a job of file->pool read kallsyms by calling @read with @offset. Returns false when there is no such job, and the caller has to read kallsyms itself. The job
- * has a struct datfile of its own and prints no messages. If anything is wrong, datfile_ready() reads again and says what.
+ * Lets a job of file->pool read kallsyms by calling @read with @offset. Returns false when there is no such job, and the caller
+ * has to read kallsyms itself. The job has a struct datfile of its own and prints no messages. If anything is wrong,
+ * datfile_ready() reads again and says what.
  */
 bool ahead_begin(struct datfile *file, uint64_t offset, int (*read)(struct datfile *file, uint64_t offset));
 

@@ -21,19 +21,22 @@ struct span {
 	uint64_t damage_offset;		/* where in the file that is */
 };
 
-/* Makes a source of the pages of @cpu of @buf. Damage that is found here is told by the first span. Returns 0, or the -errno of read() after a message. */
+/*
+ * Makes a source of the pages of @cpu of @buf. Damage that is found here is told by the first span. Returns 0, or the -errno of
+ * read() after a message.
+ */
 int source_open(struct source *out, const struct datfile *file, const struct datbuf *buf,
 		const struct datcpu *cpu);
 
 /*
- * Takes the next span of about @want bytes when unpacked. A span is at least a page or a chunk; when it has several chunks, they do not unpack to more than
- * one chunk may. Returns 1, 0 at the end, or -errno.
+ * Takes the next span of about @want bytes when unpacked. A span is at least a page or a chunk; when it has several chunks, they
+ * do not unpack to more than one chunk may. Returns 1, 0 at the end, or -errno.
  */
 int source_next(struct source *source, size_t want, struct span *out);
 
 /*
- * Adds up the unpacked bytes of all pages up to the first damage. *@last becomes the last span, which tells of the damage. *@source does not move. Returns 0 or
- * -errno.
+ * Adds up the unpacked bytes of all pages up to the first damage. *@last becomes the last span, which tells of the damage.
+ * *@source does not move. Returns 0 or -errno.
  */
 int source_plain_size(const struct source *source, uint64_t *out, struct span *last);
 
@@ -45,8 +48,9 @@ struct packed_chunk {
 };
 
 /*
- * Finds the chunk at *@at in the bytes @packed of a compressed span and moves *@at behind it. @room is how many unpacked bytes the span still may have. Returns
- * false when there is no chunk, or when it does not fit, as the file has changed since source_next().
+ * Finds the chunk at *@at in the bytes @packed of a compressed span and moves *@at behind it. @room is how many unpacked bytes
+ * the span still may have. Returns false when there is no chunk, or when it does not fit, as the file has changed since
+ * source_next().
  */
 bool span_chunk(const struct span *span, const uint8_t *packed, bool big_endian, size_t room, uint64_t *at,
 		struct packed_chunk *out);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Cuts the records of a trace file into parts and makes pages for the writer of each part. The parts are made one after the other; each CPU is read on from
- * where the part before it ended. Memory does not grow with the file. An entry and its exit that stand together (RECORD_LEAF) are both put into the part of the
- * entry.
+ * Cuts the records of a trace file into parts and makes pages for the writer of each part. The parts are made one after the
+ * other; each CPU is read on from where the part before it ended. Memory does not grow with the file. An entry and its exit that
+ * stand together (RECORD_LEAF) are both put into the part of the entry.
  */
 #ifndef RINGSIDE_SPLIT_H
 #define RINGSIDE_SPLIT_H
@@ -17,7 +17,10 @@ struct split_options {
 	enum split_by by;
 	uint64_t limit;		/* the size of a part: ns, events, or sub-buffers of a CPU */
 	bool per_cpu;		/* the limit is for each CPU of each buffer; with SPLIT_PAGES it always is */
-	/* Only records of these times are taken, both included. They are compared with what clock_time() gives, rounded to units of @unit ns. */
+	/*
+	 * Only records of these times are taken, both included. They are compared with what clock_time() gives, rounded to units
+	 * of @unit ns.
+	 */
 	uint64_t start, end;	/* 0 and UINT64_MAX: all records */
 	uint64_t unit;
 	struct clock clock;
@@ -36,8 +39,8 @@ struct split_part {
 struct split;
 
 /*
- * Makes a split. @spool is a file that is open for reading and writing; it is borrowed, and holds the pages of one part at a time. @file and what @how points to
- * must live as long as the split. Returns 0, or -errno after a message.
+ * Makes a split. @spool is a file that is open for reading and writing; it is borrowed, and holds the pages of one part at a
+ * time. @file and what @how points to must live as long as the split. Returns 0, or -errno after a message.
  */
 int split_new(struct split **out, struct datfile *file, int spool, const struct split_options *how);
 

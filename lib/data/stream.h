@@ -2,8 +2,8 @@
 /*
  * The records of one CPU of one buffer, in chunks that a pool decodes ahead. Only one thread may use a stream.
  *
- * A run is the records that can be taken from the present chunk, because their flags are final. The last record of a chunk may be the entry of a leaf call
- * whose exit begins the next chunk. So it waits until that chunk has been decoded.
+ * A run is the records that can be taken from the present chunk, because their flags are final. The last record of a chunk may be
+ * the entry of a leaf call whose exit begins the next chunk. So it waits until that chunk has been decoded.
  */
 #ifndef RINGSIDE_STREAM_H
 #define RINGSIDE_STREAM_H
@@ -49,7 +49,10 @@ struct stream {
 	struct record tail;	/* tells the loss at the end of the stream */
 };
 
-/* Opens a stream. *@stream is zero except for what its opener sets, and must not be moved from now on. Returns 0, or -errno after a message. */
+/*
+ * Opens a stream. *@stream is zero except for what its opener sets, and must not be moved from now on. Returns 0, or -errno after
+ * a message.
+ */
 int stream_open(struct stream *stream, const struct datfile *file, const struct datbuf *buf,
 		const struct datcpu *cpu, const struct page_format *format,
 		const struct graph_ids *graph);
@@ -64,8 +67,8 @@ int stream_start(struct stream *stream);
 void stream_feed(struct stream *stream, struct chunk *chunk);
 
 /*
- * Gives the next run, when the last one has been used (at == end). Returns 1, 0 at the end of the stream, or -errno. For a live stream 0 means that nothing more
- * has come, or only an entry that still waits for its exit.
+ * Gives the next run, when the last one has been used (at == end). Returns 1, 0 at the end of the stream, or -errno. For a live
+ * stream 0 means that nothing more has come, or only an entry that still waits for its exit.
  */
 int stream_run(struct stream *stream);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds the player with the smallest key among many; of equal keys the smaller player wins. It is a tree of losers: when the winner gets a new key, each level of the
- * tree costs one comparison, without branches that a CPU would have to guess.
+ * Finds the player with the smallest key among many; of equal keys the smaller player wins. It is a tree of losers: when the
+ * winner gets a new key, each level of the tree costs one comparison, without branches that a CPU would have to guess.
  */
 #ifndef RINGSIDE_TOURNAMENT_H
 #define RINGSIDE_TOURNAMENT_H

@@ -16,8 +16,9 @@ struct packed_run {
 };
 
 /*
- * All packed runs of a CPU. In front of the run that begins at the CPU's first byte there are four bytes of room for the number of chunks. So the file has the same
- * layout as the trace file, where this begins at a block of the file system, and file systems that can share blocks will do so.
+ * All packed runs of a CPU. In front of the run that begins at the CPU's first byte there are four bytes of room for the number
+ * of chunks. So the file has the same layout as the trace file, where this begins at a block of the file system, and file systems
+ * that can share blocks will do so.
  */
 struct packed_part {
 	int fd;				/* borrowed */
@@ -59,14 +60,18 @@ struct write_options {
 	const struct packed_section *section;	/* borrowed; not NULL: a section that was packed already with the codec. Version 6 does not use it */
 	bool no_names;			/* version 7: names of tasks are left out, as they come later (lib/data/sequel.h) */
 	struct pool *pool;		/* its threads compress; NULL: the caller's thread does */
-	/* Called now and then with the bytes of trace data that are written and that there are. May be NULL. A -errno that it returns ends the writing. */
+	/*
+	 * Called now and then with the bytes of trace data that are written and that there are. May be NULL. A -errno that it
+	 * returns ends the writing.
+	 */
 	int (*progress)(void *ctx, uint64_t done, uint64_t total);
 	void *ctx;
 };
 
 /*
- * Packs @size bytes into a chunk of version 7: its two sizes and then the packed bytes. The chunk is put at the beginning of @to's memory. @level 0 is the codec's
- * default. @work is explained at codec_work(). Returns the size of the chunk in bytes, or -errno.
+ * Packs @size bytes into a chunk of version 7: its two sizes and then the packed bytes. The chunk is put at the beginning of
+ * @to's memory. @level 0 is the codec's default. @work is explained at codec_work(). Returns the size of the chunk in bytes, or
+ * -errno.
  */
 ssize_t chunk_pack(const struct codec *codec, int level, void **work, bool big_endian, const char *plain, size_t size,
 		   struct str *to);
@@ -75,12 +80,12 @@ ssize_t chunk_pack(const struct codec *codec, int level, void **work, bool big_e
 int section_pack(struct packed_section *out, uint16_t id, const struct metadata *meta, const struct codec *codec);
 
 /*
- * Writes the file to @fd, which is seekable and at its start. @path is for messages. Returns 0, or -errno after a message; what was written is no trace.dat
- * then, and the caller removes it.
+ * Writes the file to @fd, which is seekable and at its start. @path is for messages. Returns 0, or -errno after a message; what
+ * was written is no trace.dat then, and the caller removes it.
  *
- * Modules and BTF are left out of files that are not compressed, as trace-cmd 3.4 cannot open such files. Version 6 has one size of sub-buffers, and no place for
- * a latency trace beside other buffers (-EINVAL). trace-cmd 3.1.6 and 3.4 can read version 6, and version 7 without compression or with zstd (with zlib
- * where it is built in).
+ * Modules and BTF are left out of files that are not compressed, as trace-cmd 3.4 cannot open such files. Version 6 has one size
+ * of sub-buffers, and no place for a latency trace beside other buffers (-EINVAL). trace-cmd 3.1.6 and 3.4 can read version 6,
+ * and version 7 without compression or with zstd (with zlib where it is built in).
  */
 int datfile_write(int fd, const char *path, const struct metadata *meta,
 		  const struct write_buffer *buffers, size_t nbuffers, const struct write_options *how);

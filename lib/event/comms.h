@@ -11,8 +11,8 @@
 struct comms;
 
 /*
- * Reads lines of "pid comm"; *@cmdlines is not used afterwards. With @visible names are stored as a terminal may show them (lib/base/visible.h).
- * Returns 0 or -ENOMEM.
+ * Reads lines of "pid comm"; *@cmdlines is not used afterwards. With @visible names are stored as a terminal may show them
+ * (lib/base/visible.h). Returns 0 or -ENOMEM.
  */
 int comms_new(struct comms **out, const struct text *cmdlines, bool visible);
 void comms_free(struct comms *comms);
@@ -21,12 +21,15 @@ void comms_free(struct comms *comms);
 const char *comms_find(const struct comms *comms, int pid);
 
 /*
- * Gives @pid a name (at most @n bytes, up to a NUL) unless it has one. Without memory the name is not learned. No other thread may look
- * up names meanwhile.
+ * Gives @pid a name (at most @n bytes, up to a NUL) unless it has one. Without memory the name is not learned. No other thread
+ * may look up names meanwhile.
  */
 void comms_learn(struct comms *comms, int pid, const char *name, size_t n);
 
-/* Reads more lines of "pid comm", whose names replace those that are known. Names that were returned before stay valid. Returns 0 or -ENOMEM. */
+/*
+ * Reads more lines of "pid comm", whose names replace those that are known. Names that were returned before stay valid. Returns 0
+ * or -ENOMEM.
+ */
 int comms_update(struct comms *comms, const struct text *cmdlines);
 
 /* Calls @each for every pid that has a name, in no particular order. */

@@ -17,8 +17,8 @@ struct field {
 };
 
 /*
- * Reads the lines "name:" and "ID:" in front of the fields. *@name is a copy that the caller frees. Returns 0, -ENOMEM, or -EINVAL when the text has
- * no such lines.
+ * Reads the lines "name:" and "ID:" in front of the fields. *@name is a copy that the caller frees. Returns 0, -ENOMEM, or
+ * -EINVAL when the text has no such lines.
  */
 int format_head(const struct text *format, char **name, uint16_t *id);
 
@@ -49,7 +49,10 @@ static inline uint64_t load(const void *at, unsigned int size, bool swap)
 	}
 }
 
-/* Reads the field's number, sign-extended when it is signed. Returns false when the payload of @size bytes ends before the field's end. */
+/*
+ * Reads the field's number, sign-extended when it is signed. Returns false when the payload of @size bytes ends before the
+ * field's end.
+ */
 static inline bool field_get(const struct field *f, const void *data, size_t size, bool swap,
 			     uint64_t *out)
 {

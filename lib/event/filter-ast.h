@@ -29,8 +29,8 @@ enum filter_kind {
 };
 
 /*
- * What became of a name; of several events of a filter, the best result. NAME_NO_NUMBER: the field cannot be used as a number. NAME_SHORT: the
- * array ends before the element.
+ * What became of a name; of several events of a filter, the best result. NAME_NO_NUMBER: the field cannot be used as a number.
+ * NAME_SHORT: the array ends before the element.
  */
 enum filter_found { NAME_UNKNOWN, NAME_NO_NUMBER, NAME_SHORT, NAME_FOUND };
 
@@ -56,16 +56,20 @@ struct filter_fault {
 /* Sets *@fault unless it has been set before. Returns -EINVAL. */
 int filter_fault_set(struct filter_fault *fault, size_t at, const char *fmt, ...) __printf(3, 4);
 
-/* Parses @text from offset @from to its end. Returns 0, -EINVAL with *@fault set, or -ENOMEM. The caller frees *@out with filter_node_free(). */
+/*
+ * Parses @text from offset @from to its end. Returns 0, -EINVAL with *@fault set, or -ENOMEM. The caller frees *@out with
+ * filter_node_free().
+ */
 int filter_parse(struct filter_node **out, const char *text, size_t from, struct filter_fault *fault);
 
 /* Frees the node and all below it. Accepts NULL. */
 void filter_node_free(struct filter_node *node);
 
 /*
- * Makes a pattern to compare texts with. Without @regex a text matches when it is equal to @text. With @regex a text matches when the basic regular
- * expression @text, in upper or lower case, is found anywhere in it. A pattern does not change, and any thread may match with it. Returns 0, -ENOMEM,
- * or -EINVAL when @text is no regular expression; *@why then says why, and the caller frees it.
+ * Makes a pattern to compare texts with. Without @regex a text matches when it is equal to @text. With @regex a text matches when
+ * the basic regular expression @text, in upper or lower case, is found anywhere in it. A pattern does not change, and any thread
+ * may match with it. Returns 0, -ENOMEM, or -EINVAL when @text is no regular expression; *@why then says why, and the caller
+ * frees it.
  */
 int pattern_new(struct pattern **out, const char *text, bool regex, char **why);
 void pattern_free(struct pattern *pattern);

@@ -115,8 +115,8 @@ struct programs {
 void programs_fini(struct programs *programs);
 
 /*
- * Adds the tests that @root means for @event; *@entry becomes the first of them. The program goes on at @yes when @root is true and at @no when it is
- * false. Sets .found of the names in @root. Returns 0, -EINVAL with *@fault set, or -ENOMEM.
+ * Adds the tests that @root means for @event; *@entry becomes the first of them. The program goes on at @yes when @root is true
+ * and at @no when it is false. Sets .found of the names in @root. Returns 0, -EINVAL with *@fault set, or -ENOMEM.
  */
 int filter_compile(struct programs *programs, struct tep_event *event, struct filter_node *root, int32_t yes,
 		   int32_t no, int32_t *entry, struct filter_fault *fault);

@@ -24,32 +24,32 @@ struct tep_handle;
 struct filter;
 
 /*
- * Makes an empty filter, which all records pass. It borrows its arguments. @comms and @symbols may be NULL: then there are no names. Returns 0 or
- * -ENOMEM.
+ * Makes an empty filter, which all records pass. It borrows its arguments. @comms and @symbols may be NULL: then there are no
+ * names. Returns 0 or -ENOMEM.
  */
 int filter_new(struct filter **out, struct tep_handle *tep, const struct comms *comms,
 	       const struct symbols *symbols);
 void filter_free(struct filter *filter);
 
 /*
- * Adds the filter of one -F. A record passes when it matches one of them. With @without (-v) a record that matches @text is dropped, whatever else it
- * matches. Returns 0, -ENOMEM, or -EINVAL after a message that shows @text with a caret under the fault (and names that are near to an unknown
- * one); the filter is as before then. No other thread may use the filter meanwhile.
+ * Adds the filter of one -F. A record passes when it matches one of them. With @without (-v) a record that matches @text is
+ * dropped, whatever else it matches. Returns 0, -ENOMEM, or -EINVAL after a message that shows @text with a caret under the fault
+ * (and names that are near to an unknown one); the filter is as before then. No other thread may use the filter meanwhile.
  */
 int filter_add(struct filter *filter, const char *text, bool without);
 
 bool filter_is_empty(const struct filter *filter);
 
 /*
- * Tells whether no record of this event can pass, some can, or all do, so that whole events are skipped or passed without looking at their
- * records.
+ * Tells whether no record of this event can pass, some can, or all do, so that whole events are skipped or passed without looking
+ * at their records.
  */
 enum filter_verdict { FILTER_NEVER, FILTER_SOMETIMES, FILTER_ALWAYS };
 enum filter_verdict filter_event(const struct filter *filter, uint16_t event_id);
 
 /*
- * Appends to *@out what the filter means for each event that it names, as "EVENT: EXPRESSION". Comparisons with a field that the event lacks are left
- * out, so that only TRUE or FALSE may remain. Returns 0 or -ENOMEM.
+ * Appends to *@out what the filter means for each event that it names, as "EVENT: EXPRESSION". Comparisons with a field that the
+ * event lacks are left out, so that only TRUE or FALSE may remain. Returns 0 or -ENOMEM.
  */
 int filter_text(const struct filter *filter, strv_t *out);
 

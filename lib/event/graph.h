@@ -8,18 +8,20 @@
 #define GRAPH_NO_DURATION UINT64_MAX
 
 /*
- * The columns for the number of a duration: trace-cmd's report has 7, and the kernel's trace file has 8. A number of 1 ms or more takes 8 columns in
- * a report as well, which moves what stands behind it one column to the right.
+ * The columns for the number of a duration: trace-cmd's report has 7, and the kernel's trace file has 8. A number of 1 ms or more
+ * takes 8 columns in a report as well, which moves what stands behind it one column to the right.
  */
 enum { GRAPH_REPORT_WIDTH = 7, GRAPH_KERNEL_WIDTH = 8 };
 
-/* Returns the mark in front of a duration: the kernel's letters for more than 10 us, 100 us, 1 ms, 10 ms, 100 ms and 1 s, or ' '. */
+/*
+ * Returns the mark in front of a duration: the kernel's letters for more than 10 us, 100 us, 1 ms, 10 ms, 100 ms and 1 s, or ' '.
+ */
 char graph_mark(uint64_t duration_ns);
 
 /*
- * Writes the mark, a space, the duration in microseconds and " us ", in at least width + 6 columns. The fraction is as the kernel writes it: three
- * digits, but no more than seven digits in all. For GRAPH_NO_DURATION it writes width + 6 spaces. Returns where the text ends. @at needs room
- * for 32 bytes.
+ * Writes the mark, a space, the duration in microseconds and " us ", in at least width + 6 columns. The fraction is as the kernel
+ * writes it: three digits, but no more than seven digits in all. For GRAPH_NO_DURATION it writes width + 6 spaces. Returns where
+ * the text ends. @at needs room for 32 bytes.
  */
 char *graph_duration(char *at, uint64_t duration_ns, unsigned int width);
 

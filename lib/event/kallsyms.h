@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The text of /proc/kallsyms, sorted by address. Names are taken from the text only when they are asked for, as few of a kernel's 200,000 symbols ever
- * are.
+ * The text of /proc/kallsyms, sorted by address. Names are taken from the text only when they are asked for, as few of a kernel's
+ * 200,000 symbols ever are.
  */
 #ifndef RINGSIDE_KALLSYMS_H
 #define RINGSIDE_KALLSYMS_H
@@ -21,9 +21,10 @@ struct kallsyms {
 };
 
 /*
- * Reads *@text up to a NUL, or its first 4 GiB. The text must live as long as *@out. Call kallsyms_begin(), then kallsyms_read() for each of the .nparts
- * parts, in any order and on any threads at the same time, and then kallsyms_end(). Absolute symbols and mapping symbols are left out.
- * kallsyms_begin() and kallsyms_end() return 0 or -ENOMEM; after -ENOMEM only kallsyms_fini() may be called.
+ * Reads *@text up to a NUL, or its first 4 GiB. The text must live as long as *@out. Call kallsyms_begin(), then kallsyms_read()
+ * for each of the .nparts parts, in any order and on any threads at the same time, and then kallsyms_end(). Absolute symbols and
+ * mapping symbols are left out. kallsyms_begin() and kallsyms_end() return 0 or -ENOMEM; after -ENOMEM only kallsyms_fini() may
+ * be called.
  */
 int kallsyms_begin(struct kallsyms *out, const struct text *text);
 void kallsyms_read(struct kallsyms *syms, uint32_t part);
@@ -34,7 +35,10 @@ void kallsyms_fini(struct kallsyms *syms);
 /* Returns the index of the symbol that symbols_find() chooses for @addr, or -1 when there is none. */
 int64_t kallsyms_search(const struct kallsyms *syms, uint64_t addr);
 
-/* Returns the name of symbol @i. *@module becomes the name of its module without brackets ("ext4"); .at is NULL for the kernel itself. */
+/*
+ * Returns the name of symbol @i. *@module becomes the name of its module without brackets ("ext4"); .at is NULL for the kernel
+ * itself.
+ */
 struct text kallsyms_name(const struct kallsyms *syms, uint32_t i, struct text *module);
 
 #endif

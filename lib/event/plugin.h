@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Plug-ins that print events. Libtraceevent finds some in the system's folder, in $TRACEEVENT_PLUGIN_DIR and in ~/.local/lib/traceevent/plugins. Ringside's
- * own are in $RINGSIDE_PLUGIN_DIR or in the folder where they were installed.
+ * Plug-ins that print events. Libtraceevent finds some in the system's folder, in $TRACEEVENT_PLUGIN_DIR and in
+ * ~/.local/lib/traceevent/plugins. Ringside's own are in $RINGSIDE_PLUGIN_DIR or in the folder where they were installed.
  */
 #ifndef RINGSIDE_PLUGIN_H
 #define RINGSIDE_PLUGIN_H
@@ -21,8 +21,8 @@ bool plugin_is_systems(const void *function);
 void plugins_unload(struct tep_plugin_list *plugins, struct tep_handle *tep);
 
 /*
- * Gives the @i-th option of the printers that are built in: the name in the place of a plug-in's, the option's name, and what it does. Returns false when there
- * are no more.
+ * Gives the @i-th option of the printers that are built in: the name in the place of a plug-in's, the option's name, and what it
+ * does. Returns false when there are no more.
  */
 bool plugin_own_option(size_t i, const char **plugin, const char **name, const char **help);
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Print programs. An event's print format, as libtraceevent parsed it, is compiled once into a small program, which writes the event's text without
- * printf and without allocating memory for each record. The text is the same as libtraceevent's, byte for byte, except for libtraceevent's faults, which
- * tests/oracle/print-differences lists. A program does not change, and any thread may run it.
+ * Print programs. An event's print format, as libtraceevent parsed it, is compiled once into a small program, which writes the
+ * event's text without printf and without allocating memory for each record. The text is the same as libtraceevent's, byte for
+ * byte, except for libtraceevent's faults, which tests/oracle/print-differences lists. A program does not change, and any thread
+ * may run it.
  */
 #ifndef RINGSIDE_PRINT_H
 #define RINGSIDE_PRINT_H
@@ -34,9 +35,10 @@ struct print_env {
 };
 
 /*
- * Compiles @event into *@out, which the caller frees with print_free(). Returns 0, -ENOMEM, or -ENOTSUP when something in it cannot be compiled; *@why, a
- * static text, then says what, and the caller lets libtraceevent print the event. @env->as decides what is printed; whether a plug-in prints the event
- * (event->handler) does not matter here. An event whose format could not be parsed gets a program that lists its fields.
+ * Compiles @event into *@out, which the caller frees with print_free(). Returns 0, -ENOMEM, or -ENOTSUP when something in it
+ * cannot be compiled; *@why, a static text, then says what, and the caller lets libtraceevent print the event. @env->as decides
+ * what is printed; whether a plug-in prints the event (event->handler) does not matter here. An event whose format could not be
+ * parsed gets a program that lists its fields.
  */
 int print_compile(struct print_program **out, const struct tep_event *event, const struct print_env *env,
 		  const char **why);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The kernel's constant strings by address, from the file printk_formats of tracefs. Where an event has recorded the address of such a string, the
- * string is printed.
+ * The kernel's constant strings by address, from the file printk_formats of tracefs. Where an event has recorded the address of
+ * such a string, the string is printed.
  */
 #ifndef RINGSIDE_PRINTK_H
 #define RINGSIDE_PRINTK_H
@@ -15,8 +15,8 @@ int printk_new(struct printk **out, const struct text *formats);
 void printk_free(struct printk *printk);
 
 /*
- * Returns the string that begins at @addr, as the file spells it, without the quotes and without \n at its end. Returns NULL when there is none. @printk may
- * be NULL. The string is valid until printk_free().
+ * Returns the string that begins at @addr, as the file spells it, without the quotes and without \n at its end. Returns NULL when
+ * there is none. @printk may be NULL. The string is valid until printk_free().
  */
 const char *printk_find(const struct printk *printk, uint64_t addr);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Kernel symbols by address, from the text of /proc/kallsyms. The text is sorted at the first look-up, and a name is taken from it when it is found
- * for the first time. Several threads may look up symbols at the same time.
+ * Kernel symbols by address, from the text of /proc/kallsyms. The text is sorted at the first look-up, and a name is taken from
+ * it when it is found for the first time. Several threads may look up symbols at the same time.
  */
 #ifndef RINGSIDE_SYMBOLS_H
 #define RINGSIDE_SYMBOLS_H
@@ -23,21 +23,22 @@ int symbols_new(struct symbols **out, const struct text *kallsyms);
 void symbols_free(struct symbols *syms);
 
 /*
- * Replaces the text, when modules have been loaded or removed: from now on look-ups use *@kallsyms, which is borrowed in the same way. Symbols that were
- * returned before stay valid.
+ * Replaces the text, when modules have been loaded or removed: from now on look-ups use *@kallsyms, which is borrowed in the same
+ * way. Symbols that were returned before stay valid.
  */
 void symbols_renew(struct symbols *syms, const struct text *kallsyms);
 
 /*
- * Returns the symbol that covers @addr, and of several the one that libtraceevent's tep_find_function() chooses. When several symbols have exactly this
- * address, that is the one at which its binary search arrives first. When @addr lies between two addresses, it is the first one in the text of those at the
- * lower address. Returns NULL below the first address and above the last. @syms may be NULL.
+ * Returns the symbol that covers @addr, and of several the one that libtraceevent's tep_find_function() chooses. When several
+ * symbols have exactly this address, that is the one at which its binary search arrives first. When @addr lies between two
+ * addresses, it is the first one in the text of those at the lower address. Returns NULL below the first address and above the
+ * last. @syms may be NULL.
  */
 const struct symbol *symbols_find(const struct symbols *syms, uint64_t addr);
 
 /*
- * Returns a number other than 0 that is the same for all symbols of the same name, also before and after symbols_renew(). Returns 0 when @sym is NULL or
- * there is no memory. Only one thread at a time may call it.
+ * Returns a number other than 0 that is the same for all symbols of the same name, also before and after symbols_renew(). Returns
+ * 0 when @sym is NULL or there is no memory. Only one thread at a time may call it.
  */
 uint32_t symbols_name_id_(const struct symbols *syms, const struct symbol *sym);
 

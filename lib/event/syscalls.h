@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* System calls by their numbers, with their names and the kinds of their arguments. Analyses use this, and so does the plug-in that prints system calls. */
+/*
+ * System calls by their numbers, with their names and the kinds of their arguments. Analyses use this, and so does the plug-in
+ * that prints system calls.
+ */
 #ifndef RINGSIDE_SYSCALLS_H
 #define RINGSIDE_SYSCALLS_H
 
@@ -24,7 +27,10 @@ struct syscalls {
 	size_t n;
 };
 
-/* Returns the calls of the machine that the metadata's uname names. The set is empty for machines whose calls are not listed here. */
+/*
+ * Returns the calls of the machine that the metadata's uname names. The set is empty for machines whose calls are not listed
+ * here.
+ */
 struct syscalls syscalls_of(const struct metadata *meta);
 
 /* Returns the call of this number, or NULL when there is none or it is not known. */
@@ -33,10 +39,15 @@ const struct syscall *syscall_find(const struct syscalls *calls, uint64_t number
 /* Returns the number of the call of this name, or -1 when there is none. */
 int64_t syscall_number(const struct syscalls *calls, const char *name);
 
-/* Returns the name that the call has in syscalls:sys_enter_* and sys_exit_* events. For some calls that is the name of the kernel's function. */
+/*
+ * Returns the name that the call has in syscalls:sys_enter_* and sys_exit_* events. For some calls that is the name of the
+ * kernel's function.
+ */
 const char *syscall_event_name(const struct syscall *call);
 
-/* Returns the name of the error that a call returned (-4095 to -1), such as "ENOENT", or NULL when it is no error or has no name. */
+/*
+ * Returns the name of the error that a call returned (-4095 to -1), such as "ENOENT", or NULL when it is no error or has no name.
+ */
 const char *syscall_error(int64_t result);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What a trace has of libtraceevent: a handle, plug-ins, and printing. Libtraceevent's functions are not safe when several threads use one handle, so
- * these functions take a lock.
+ * What a trace has of libtraceevent: a handle, plug-ins, and printing. Libtraceevent's functions are not safe when several
+ * threads use one handle, so these functions take a lock.
  */
 #ifndef RINGSIDE_TEP_H
 #define RINGSIDE_TEP_H
@@ -11,7 +11,10 @@
 
 struct tep_handle;
 
-/* Returns the handle, which the first call makes, with its plug-ins loaded. The trace owns it. Returns NULL when there is no memory. */
+/*
+ * Returns the handle, which the first call makes, with its plug-ins loaded. The trace owns it. Returns NULL when there is no
+ * memory.
+ */
 struct tep_handle *trace_tep(struct trace *trace);
 void tep_side_free(struct tep_side *side);
 
@@ -19,8 +22,9 @@ void tep_side_free(struct tep_side *side);
 struct print_env trace_print_env(struct trace *trace);
 
 /*
- * Lets libtraceevent parse the part of the event's format that passes vet_format(), into event->tep. Sets event->failed when libtraceevent cannot parse the
- * print format, and event->beyond when a part did not pass. Says once for each trace that a format is damaged.
+ * Lets libtraceevent parse the part of the event's format that passes vet_format(), into event->tep. Sets event->failed when
+ * libtraceevent cannot parse the print format, and event->beyond when a part did not pass. Says once for each trace that a format
+ * is damaged.
  */
 void tep_prepare(struct event *event);
 
@@ -30,13 +34,16 @@ void tep_plugins(struct trace *trace, const char *before, struct str *out);
 /* Parses the formats of all events, which filters with expressions need. Returns 0 or -ENOMEM. */
 int tep_prepare_all(struct trace *trace);
 
-/* Returns what prints this event: no plug-in but the kernel's print format, a plug-in that came with libtraceevent, or another plug-in. */
+/*
+ * Returns what prints this event: no plug-in but the kernel's print format, a plug-in that came with libtraceevent, or another
+ * plug-in.
+ */
 enum handler_kind { HANDLER_NONE, HANDLER_SYSTEM, HANDLER_OTHER };
 enum handler_kind tep_handler(const struct event *event);
 
 /*
- * Can libtraceevent itself print this event by its print format from any record, whatever is in it, without dividing by zero and without reading further than a
- * few bytes behind the record, which are zeros?
+ * Can libtraceevent itself print this event by its print format from any record, whatever is in it, without dividing by zero and
+ * without reading further than a few bytes behind the record, which are zeros?
  */
 bool tep_survives(const struct event *event);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The text of an event. It is made by the first of these that there is for the event: a printer of ours, a plug-in, a compiled print program, or
- * libtraceevent itself.
+ * The text of an event. It is made by the first of these that there is for the event: a printer of ours, a plug-in, a compiled
+ * print program, or libtraceevent itself.
  */
 #ifndef RINGSIDE_TEXT_H
 #define RINGSIDE_TEXT_H
@@ -23,12 +23,15 @@ struct text_call {
 void event_text(const struct text_call *call, struct str *out);
 
 /*
- * Appends a time as reports print it, in 12 columns or more: seconds, rounded to microseconds or with nanoseconds (@exact), or the number itself when it counts
- * ticks (not @ns).
+ * Appends a time as reports print it, in 12 columns or more: seconds, rounded to microseconds or with nanoseconds (@exact), or
+ * the number itself when it counts ticks (not @ns).
  */
 void text_time(uint64_t ts, bool ns, bool exact, struct str *out);
 
-/* Reads from a record of EVENT_FUNCTION which function was called, *@ip, and from where, *@parent. Returns false when the record is too short. */
+/*
+ * Reads from a record of EVENT_FUNCTION which function was called, *@ip, and from where, *@parent. Returns false when the record
+ * is too short.
+ */
 bool function_get(const struct event *event, const struct record *rec, uint64_t *ip, uint64_t *parent);
 
 typedef VEC(uint64_t) addresses_t;

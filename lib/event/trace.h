@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the metadata of a trace mean: which event has which id, where the common fields are, and the names of functions and tasks. A format
- * is parsed in full only when the first record of its event is met (event_prepare()).
+ * What the metadata of a trace mean: which event has which id, where the common fields are, and the names of functions and tasks.
+ * A format is parsed in full only when the first record of its event is met (event_prepare()).
  */
 #ifndef RINGSIDE_TRACE_H
 #define RINGSIDE_TRACE_H
@@ -111,7 +111,10 @@ void trace_close(struct trace *trace);
 /* Returns the kernel's constant strings, which the first call reads. The trace owns them. Returns NULL when there is no memory. */
 struct printk *trace_printk(struct trace *trace);
 
-/* Sets the flags of *@opt that opt->plugin_options name. Options of plug-ins stay in the list for the plug-ins. Returns 0 or -ENOMEM. */
+/*
+ * Sets the flags of *@opt that opt->plugin_options name. Options of plug-ins stay in the list for the plug-ins. Returns 0 or
+ * -ENOMEM.
+ */
 int trace_option_parse(struct trace_options *opt);
 
 /* Returns the event of an id, which may not be prepared, or NULL when the file does not describe it. */

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Finds functions of programs by address, process and time, in the maps that record --ustack saved and in the files that the maps name. */
+/*
+ * Finds functions of programs by address, process and time, in the maps that record --ustack saved and in the files that the maps
+ * name.
+ */
 #ifndef RINGSIDE_USERMAPS_H
 #define RINGSIDE_USERMAPS_H
 
@@ -9,8 +12,8 @@
 struct usermaps;
 
 /*
- * Reads the blocks of metadata.procmaps. *@out becomes NULL when no block has what user stacks need, unless @live says that more blocks will come. Returns 0 or
- * -ENOMEM. A file is not read before an address in it is looked up.
+ * Reads the blocks of metadata.procmaps. *@out becomes NULL when no block has what user stacks need, unless @live says that more
+ * blocks will come. Returns 0 or -ENOMEM. A file is not read before an address in it is looked up.
  */
 int usermaps_new(struct usermaps **out, const strv_t *procmaps, bool live);
 void usermaps_free(struct usermaps *maps);
@@ -19,15 +22,16 @@ void usermaps_free(struct usermaps *maps);
 int usermaps_add(struct usermaps *maps, const strv_t *procmaps);
 
 /*
- * Appends what lay at @addr of the process @pid at the time @ts (raw units of the trace's clock): "main+0x1f (/usr/bin/prog)". When there is no name, or
- * when the file has changed since it was mapped, that is "55d4a0001139 (/usr/bin/prog+0x1139)", and for an address in no file it is the address. @returns
- * says that a call returns to @addr, so that the function of that call is meant. Any thread may call it.
+ * Appends what lay at @addr of the process @pid at the time @ts (raw units of the trace's clock): "main+0x1f (/usr/bin/prog)".
+ * When there is no name, or when the file has changed since it was mapped, that is "55d4a0001139 (/usr/bin/prog+0x1139)", and for
+ * an address in no file it is the address. @returns says that a call returns to @addr, so that the function of that call is
+ * meant. Any thread may call it.
  */
 void usermaps_text(struct usermaps *maps, int pid, uint64_t ts, uint64_t addr, bool returns, struct str *out);
 
 /*
- * Finds the same as names. *@name becomes the function, or NULL when it is not known. *@path becomes the file, or NULL when the address lies in none. Both are
- * valid as long as @maps. Any thread may call it.
+ * Finds the same as names. *@name becomes the function, or NULL when it is not known. *@path becomes the file, or NULL when the
+ * address lies in none. Both are valid as long as @maps. Any thread may call it.
  */
 void usermaps_find(struct usermaps *maps, int pid, uint64_t ts, uint64_t addr, bool returns, const char **name,
 		   const char **path);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The fields of an event by their names, as typed values. The type of a field (a number, a string, a set of flags …) is found out once for each event, from its
- * declaration and from what the print format does with it. Reading a field then takes a few nanoseconds. Nothing is read outside of a record, whatever offsets
- * the record has in it.
+ * The fields of an event by their names, as typed values. The type of a field (a number, a string, a set of flags …) is found out
+ * once for each event, from its declaration and from what the print format does with it. Reading a field then takes a few
+ * nanoseconds. Nothing is read outside of a record, whatever offsets the record has in it.
  *
  *	err = values_of(&values, event);		once for each event, by one thread
  *	field = values_field(values, "bytes_req");	NULL: the event has none of that name
@@ -53,8 +53,8 @@ struct value {
 };
 
 /*
- * Gives the values of the event, which the first call makes and the event owns. If need be libtraceevent parses the event. An event whose format cannot be parsed
- * at all has no fields. Returns 0 or -ENOMEM.
+ * Gives the values of the event, which the first call makes and the event owns. If need be libtraceevent parses the event. An
+ * event whose format cannot be parsed at all has no fields. Returns 0 or -ENOMEM.
  */
 int values_of(const struct values **out, struct event *event);
 void values_free(struct values *values);
@@ -86,8 +86,9 @@ static inline size_t value_elements(const struct value_field *field, const struc
 uint64_t value_element(const struct value_field *field, const struct value *value, size_t i);
 
 /*
- * Appends the value as people read it: symbols, flags and functions by name, numbers in decimal, addresses in hexadecimal, booleans as yes and no, a
- * string's bytes as they are, arrays as {1,2}, and bitmasks as a list (0-3,7). Appends nothing when the record ends before the field.
+ * Appends the value as people read it: symbols, flags and functions by name, numbers in decimal, addresses in hexadecimal,
+ * booleans as yes and no, a string's bytes as they are, arrays as {1,2}, and bitmasks as a list (0-3,7). Appends nothing when the
+ * record ends before the field.
  */
 void value_text(const struct value_field *field, const void *data, size_t size, struct str *out);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Decides which part of an event's format may be given to libtraceevent. Its parser trusts that a kernel wrote the text: other texts can make it read beyond its
- * memory, divide by zero or run out of stack. So only those parts of a format pass that follow a strict grammar.
+ * Decides which part of an event's format may be given to libtraceevent. Its parser trusts that a kernel wrote the text: other
+ * texts can make it read beyond its memory, divide by zero or run out of stack. So only those parts of a format pass that follow
+ * a strict grammar.
  */
 #ifndef RINGSIDE_VET_H
 #define RINGSIDE_VET_H
@@ -18,8 +19,9 @@ struct vetted {
 };
 
 /*
- * Appends the parts of the format that pass to *@out, which is empty before: the name and the ID, the lines of fields that are right, and the print format, or an
- * empty one. *@out stays empty when the name, the ID or all fields are missing. Returns 0 or -ENOMEM.
+ * Appends the parts of the format that pass to *@out, which is empty before: the name and the ID, the lines of fields that are
+ * right, and the print format, or an empty one. *@out stays empty when the name, the ID or all fields are missing. Returns 0 or
+ * -ENOMEM.
  */
 int vet_format(const struct text *format, struct str *out, struct vetted *vetted);
 

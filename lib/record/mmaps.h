@@ -22,7 +22,10 @@ void mmap_events_fini(mmap_events_t *v);
 
 struct mmaps;
 
-/* Begins. @clockid is the clock of the times; -1 is perf's own. Returns 0, or -errno without a message when the kernel does not give us such events. */
+/*
+ * Begins. @clockid is the clock of the times; -1 is perf's own. Returns 0, or -errno without a message when the kernel does not
+ * give us such events.
+ */
 int mmaps_open(struct mmaps **out, int clockid);
 
 /* Returns the id of the thread that collects the events. The caller keeps it out of the trace. */

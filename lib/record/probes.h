@@ -7,20 +7,26 @@
 #include "lib/record/spec.h"
 #include "lib/tracefs/session.h"
 
-/* Reads @text, what a --probe or (@latency) a --latency says. The caller frees *@out with probe_set_free(). Returns 0, or -errno after a message. */
+/*
+ * Reads @text, what a --probe or (@latency) a --latency says. The caller frees *@out with probe_set_free(). Returns 0, or -errno
+ * after a message.
+ */
 int probe_set_new(struct probe_set **out, const char *text, bool latency);
 void probe_set_free(struct probe_set *set);
 
 /*
- * Compiles all probes of @spec for this kernel and puts the names of their events into event->found. Changes nothing in the kernel. Returns 0, or -errno after a
- * message.
+ * Compiles all probes of @spec for this kernel and puts the names of their events into event->found. Changes nothing in the
+ * kernel. Returns 0, or -errno after a message.
  */
 int probes_check(struct record_spec *spec, const struct tracedir *top);
 
 /* Returns what the compiler of probes has to know of this kernel. @top must live as long as it. */
 struct probe_world probes_world(const struct tracedir *top);
 
-/* Adds to the formats of the probes' events in @meta what the kernel's formats lack, such as names of enums. Returns 0, or -errno after a message. */
+/*
+ * Adds to the formats of the probes' events in @meta what the kernel's formats lack, such as names of enums. Returns 0, or -errno
+ * after a message.
+ */
 int probes_describe(const struct record_spec *spec, struct metadata *meta);
 
 /* Adds the probes of @spec to the kernel; the session removes them at its end. Returns 0, or -errno after a message. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Moves the contents of the kernel's ring buffers into spool files, with a thread for each CPU and buffer. A spool has only whole sub-buffers, as the kernel laid them
- * out, the oldest first.
+ * Moves the contents of the kernel's ring buffers into spool files, with a thread for each CPU and buffer. A spool has only whole
+ * sub-buffers, as the kernel laid them out, the oldest first.
  */
 #ifndef RINGSIDE_RECORDER_H
 #define RINGSIDE_RECORDER_H
@@ -38,8 +38,9 @@ struct recorder_config {
 	void (*moved)(void *ctx);	/* the threads call it when spools have grown; may be NULL */
 	void *ctx;
 	/*
-	 * The room that recording leaves on the file system of the spools, so that the file can be written there. It is the sum of reserve_bytes, reserve_percent of what
-	 * was recorded and is not packed yet, and the size of what is packed (recorder_packed()). Recording ends when no more than this is left.
+	 * The room that recording leaves on the file system of the spools, so that the file can be written there. It is the sum
+	 * of reserve_bytes, reserve_percent of what was recorded and is not packed yet, and the size of what is packed
+	 * (recorder_packed()). Recording ends when no more than this is left.
 	 */
 	uint64_t reserve_bytes;
 	unsigned int reserve_percent;
@@ -57,8 +58,8 @@ struct lane_result {
 };
 
 /*
- * Starts the threads, which wait until recorder_start(), so that their ids are known (recorder_tids()) before anything is traced. Takes over everything in *@lanes, also when
- * it fails. Returns 0, or -errno after a message.
+ * Starts the threads, which wait until recorder_start(), so that their ids are known (recorder_tids()) before anything is traced.
+ * Takes over everything in *@lanes, also when it fails. Returns 0, or -errno after a message.
  */
 int recorder_open(struct recorder **out, lanespecs_t *lanes, const struct recorder_config *config);
 
@@ -69,13 +70,17 @@ size_t recorder_lanes(const struct recorder *rec);
 /* Lets the threads read. */
 void recorder_start(struct recorder *rec);
 
-/* Returns a descriptor that becomes readable when a thread has given up, as the disk is full or a read failed. The caller then calls recorder_stop(). */
+/*
+ * Returns a descriptor that becomes readable when a thread has given up, as the disk is full or a read failed. The caller then
+ * calls recorder_stop().
+ */
 int recorder_event(const struct recorder *rec);
 
 /*
- * Reads all that is left, also sub-buffers that are not full, ends the threads and closes all trace_pipe_raw. The caller has turned tracing off before. Returns 0, or the
- * -errno of the first thread that failed, after a message that says why the recording ended; what that thread had written is complete and can be read. Further calls
- * return the same again, without a message.
+ * Reads all that is left, also sub-buffers that are not full, ends the threads and closes all trace_pipe_raw. The caller has
+ * turned tracing off before. Returns 0, or the -errno of the first thread that failed, after a message that says why the
+ * recording ended; what that thread had written is complete and can be read. Further calls return the same again, without a
+ * message.
  */
 int recorder_stop(struct recorder *rec);
 
@@ -85,19 +90,22 @@ void recorder_result(const struct recorder *rec, size_t lane, struct lane_result
 /* Returns the path of a lane's spool, which the recorder owns. */
 const char *recorder_path(const struct recorder *rec, size_t lane);
 
-/* Returns that through which a lane hands over data instead of spooling them, or NULL when it does not. One thread at a time may take from it. The recorder owns it. */
+/*
+ * Returns that through which a lane hands over data instead of spooling them, or NULL when it does not. One thread at a time may
+ * take from it. The recorder owns it.
+ */
 struct handover *recorder_handover(const struct recorder *rec, size_t lane);
 
 /* Says that @plain more bytes of what was recorded have been packed into @size bytes. Any thread may call it. */
 void recorder_packed(struct recorder *rec, uint64_t plain, uint64_t size);
 
 /*
- * Returns how many bytes are left on the file system of @fd beyond @times the room that recording leaves (reserve_bytes and reserve_percent above). The number is negative
- * when less than that is left, and INT64_MAX when the file system does not tell.
+ * Returns how many bytes are left on the file system of @fd beyond @times the room that recording leaves (reserve_bytes and
+ * reserve_percent above). The number is negative when less than that is left, and INT64_MAX when the file system does not tell.
  */
 int64_t recorder_spare(const struct recorder *rec, int fd, unsigned int times);
 
-/* Returns how many bytes have been put into all spools so far. */
+/* Returns how many bytes of sub-buffers all lanes have at present. */
 uint64_t recorder_bytes(const struct recorder *rec);
 
 /* Stops the threads if they still run, closes all files and frees the recorder. Accepts NULL. */

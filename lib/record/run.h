@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The state of a recording between its steps. Only record.c, start.c, stage.c, lanes.c, run.c, maps.c and save.c use it. Functions that return an int return 0, or -errno
- * after a message.
+ * The state of a recording between its steps. Only record.c, start.c, stage.c, lanes.c, run.c, maps.c and save.c use it.
+ * Functions that return an int return 0, or -errno after a message.
  */
 #ifndef RINGSIDE_RUN_H
 #define RINGSIDE_RUN_H
@@ -84,7 +84,10 @@ int run_interrupted(struct run *run);
 /* Reads the metadata that are known before the start, and lists the buffers. */
 int run_describe(struct run *run);
 
-/* Adds a lane for a CPU of armed[@buffer]. Returns a descriptor of its trace_pipe_raw (O_NONBLOCK), which the caller owns, or -errno after a message. */
+/*
+ * Adds a lane for a CPU of armed[@buffer]. Returns a descriptor of its trace_pipe_raw (O_NONBLOCK), which the caller owns, or
+ * -errno after a message.
+ */
 int run_open_lane(struct run *run, unsigned int buffer, unsigned int cpu);
 
 /* Adds lanes for all CPUs of all buffers, with their spools. The caller owns *@lanes, also when it fails. */
@@ -95,8 +98,8 @@ uint64_t run_ring_kb(const struct tracedir *dir, unsigned int cpu);
 uint64_t run_largest_ring(const struct run *run);
 
 /*
- * Is the file compressed? Is it packed while it is recorded? With -m nothing is packed before the end, because the oldest pages of a spool are removed
- * again.
+ * Is the file compressed? Is it packed while it is recorded? With -m nothing is packed before the end, because the oldest pages
+ * of a spool are removed again.
  */
 bool run_compresses(const struct record_spec *spec);
 bool run_packs(const struct record_spec *spec);
@@ -161,8 +164,8 @@ void run_explain_losses(struct run *run);
 int run_leave(struct run *run);
 
 /*
- * Waits for a command that still runs after its recording, because its exit status becomes ours. When a signal has ended the recording, the command has been told to end,
- * and nothing is waited for.
+ * Waits for a command that still runs after its recording, because its exit status becomes ours. When a signal has ended the
+ * recording, the command has been told to end, and nothing is waited for.
  */
 int run_conclude(struct run *run);
 

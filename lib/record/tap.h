@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Gives the contents of the kernel's ring buffers to a reader while tracing goes on. One thread goes round all CPUs and reads at once what it finds, also sub-buffers that are
- * not full. It calls the reader; while the reader works, nothing is taken from the ring buffers. So the ring buffers hold a burst, and the kernel counts what they
- * could not hold.
+ * Gives the contents of the kernel's ring buffers to a reader while tracing goes on. One thread goes round all CPUs and reads at
+ * once what it finds, also sub-buffers that are not full. It calls the reader; while the reader works, nothing is taken from the
+ * ring buffers. So the ring buffers hold a burst, and the kernel counts what they could not hold.
  *
- * Sub-buffers are taken by read(2), which is the best of three ways when there is much to read; Documentation/DESIGN.md has the figures.
+ * Sub-buffers are taken by read(2), which is the best of three ways when there is much to read; Documentation/DESIGN.md has the
+ * figures.
  */
 #ifndef RINGSIDE_TAP_H
 #define RINGSIDE_TAP_H
@@ -20,13 +21,17 @@ typedef VEC(struct tap_lane) taplanes_t;
 
 /* The reader. The tap's thread calls all functions. They return 0, or -errno after a message, which ends the tap. */
 struct tap_reader {
-	/* Returns memory for *@size bytes of sub-buffers of @lane, a whole number of them, or NULL without a message when there is no memory. */
+	/*
+	 * Returns memory for *@size bytes of sub-buffers of @lane, a whole number of them, or NULL without a message when there
+	 * is no memory.
+	 */
 	void *(*room)(void *ctx, size_t lane, size_t *size);
 	/* @size bytes have been put there. @drained: there was nothing more on this CPU. */
 	int (*pages)(void *ctx, size_t lane, size_t size, bool drained);
 	/*
-	 * A round through all lanes has begun and ended at these times (CLOCK_MONOTONIC). Sets *@pending when the reader needs another round to finish with what it has
-	 * read. Otherwise the next round may begin when something happens, or after a second.
+	 * A round through all lanes has begun and ended at these times (CLOCK_MONOTONIC). Sets *@pending when the reader needs
+	 * another round to finish with what it has read. Otherwise the next round may begin when something happens, or after a
+	 * second.
 	 */
 	int (*round)(void *ctx, uint64_t begin_ns, uint64_t end_ns, bool *pending);
 	/* Tracing has ended and all has been read. */
@@ -40,7 +45,10 @@ struct tap_reader {
 
 struct tap;
 
-/* Starts the thread. Takes over everything in *@lanes, also when it fails. @reader is borrowed. Returns 0, or -errno after a message. */
+/*
+ * Starts the thread. Takes over everything in *@lanes, also when it fails. @reader is borrowed. Returns 0, or -errno after a
+ * message.
+ */
 int tap_open(struct tap **out, taplanes_t *lanes, const struct tap_reader *reader);
 
 /* The thread's id. */
@@ -53,14 +61,14 @@ int tap_event(const struct tap *tap);
 void tap_ask(struct tap *tap);
 
 /*
- * Ends the thread without reading what is left, and closes all trace_pipe_raw. Returns false when the thread hangs because nobody takes what it writes. Neither tap_stop() nor
- * tap_close() may be called then, and the reader must not be freed.
+ * Ends the thread without reading what is left, and closes all trace_pipe_raw. Returns false when the thread hangs because nobody
+ * takes what it writes. Neither tap_stop() nor tap_close() may be called then, and the reader must not be freed.
  */
 bool tap_abandon(struct tap *tap);
 
 /*
- * Reads what is left, ends the thread and closes all trace_pipe_raw. The caller has turned tracing off before. Returns 0, or what has ended the thread early: -EPIPE, or
- * another -errno after a message. Further calls return the same again.
+ * Reads what is left, ends the thread and closes all trace_pipe_raw. The caller has turned tracing off before. Returns 0, or what
+ * has ended the thread early: -EPIPE, or another -errno after a message. Further calls return the same again.
  */
 int tap_stop(struct tap *tap);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The command that is traced. It is forked early, so that its pid is known while tracing is set up. The child waits at a pipe until tracing is set up, turns tracing on
- * itself, and executes the command right after that. When the recorder dies while the child waits, the child ends without executing anything.
+ * The command that is traced. It is forked early, so that its pid is known while tracing is set up. The child waits at a pipe
+ * until tracing is set up, turns tracing on itself, and executes the command right after that. When the recorder dies while the
+ * child waits, the child ends without executing anything.
  */
 #ifndef RINGSIDE_WORKLOAD_H
 #define RINGSIDE_WORKLOAD_H
@@ -15,8 +16,8 @@ struct workload;
 enum { STATUS_NOT_EXECUTABLE = 126, STATUS_NOT_FOUND = 127, STATUS_SIGNAL = 128 };
 
 /*
- * Finds the file that @command names, in $PATH as a shell does. The caller frees *@path. Returns 0, or after a message -ENOENT, -EACCES (there is a file that cannot be
- * executed) or -ENOMEM.
+ * Finds the file that @command names, in $PATH as a shell does. The caller frees *@path. Returns 0, or after a message -ENOENT,
+ * -EACCES (there is a file that cannot be executed) or -ENOMEM.
  */
 int workload_find(const char *command, char **path);
 
@@ -27,22 +28,23 @@ int workload_user_check(const char *user);
 int workload_become(const char *user);
 
 /*
- * Forks the child that will execute the file @path with the arguments @argv as @user (NULL: as the present user). The process must not have threads yet. Returns 0, or -errno
- * after a message.
+ * Forks the child that will execute the file @path with the arguments @argv as @user (NULL: as the present user). The process
+ * must not have threads yet. Returns 0, or -errno after a message.
  */
 int workload_hold(struct workload **out, const char *path, char *const *argv, const char *user);
 
 pid_t workload_pid(const struct workload *w);
 
 /*
- * Lets @exiting be called when the command is about to end, while its memory is still there. For that the command is traced by ptrace(2), so that no debugger can be
- * attached to it. Must be called before workload_release(). Returns 0, or -errno after a message.
+ * Lets @exiting be called when the command is about to end, while its memory is still there. For that the command is traced by
+ * ptrace(2), so that no debugger can be attached to it. Must be called before workload_release(). Returns 0, or -errno after a
+ * message.
  */
 int workload_seize(struct workload *w, void (*exiting)(void *ctx, pid_t pid), void *ctx);
 
 /*
- * Gives the child @n descriptors of tracing_on files, at most WORKLOAD_GATES. The last thing that the child does before its exec is to write "1" to them. Returns 0 when the
- * exec has been done, or -errno after a message when the command does not run.
+ * Gives the child @n descriptors of tracing_on files, at most WORKLOAD_GATES. The last thing that the child does before its exec
+ * is to write "1" to them. Returns 0 when the exec has been done, or -errno after a message when the command does not run.
  */
 enum { WORKLOAD_GATES = 128 };
 int workload_release(struct workload *w, const int *gates, size_t n);
