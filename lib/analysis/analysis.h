@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * An analysis: what makes an answer of records. Taking in and showing are two steps. A reading gives it the records, from files
- * or while they happen; what it has made of them so far can be shown at any time, and in the end.
- * lib/analysis/NAME.c takes in, lib/output/NAME-text.c shows and has the row; who wants it gives reading_add() that row, and
- * the structure that its options fill in.
+ * An analysis makes an answer of records. Taking in and showing are two steps. A reading gives it the records, from files or
+ * while they happen. What it has made of them so far can be shown at any time, and at the end. lib/analysis/NAME.c takes in,
+ * lib/output/NAME-text.c shows and has the row. A command that wants the analysis gives this row and the structure of its options
+ * to reading_add().
  */
 #ifndef RINGSIDE_ANALYSIS_H
 #define RINGSIDE_ANALYSIS_H
@@ -14,33 +14,37 @@
 struct reading;
 struct trace;
 
-/* What an analysis needs, or can do with. */
+/* What an analysis needs or understands. */
 enum analysis_needs {
-	ANALYSIS_ALL_TASKS = 1 << 0,	/* records of all tasks: it heeds --comm, --pid and --tid by itself when it shows */
-	ANALYSIS_TEXTS = 1 << 1,	/* the text of a latency tracer can stand in front of it; else such a file is refused */
-	ANALYSIS_ALL_CPUS = 1 << 2,	/* records of all CPUs: it heeds --cpu by itself */
-	ANALYSIS_FUNCTIONS = 1 << 3,	/* of calls only those of functions: to it all others are events */
+	ANALYSIS_ALL_TASKS = 1 << 0,	/* it needs records of all tasks, and looks at --comm, --pid and --tid itself when it shows */
+	ANALYSIS_TEXTS = 1 << 1,	/* the text of a latency tracer may be printed in front of it; otherwise such a file is refused */
+	ANALYSIS_ALL_CPUS = 1 << 2,	/* it needs records of all CPUs, and looks at --cpu itself */
+	ANALYSIS_FUNCTIONS = 1 << 3,	/* only calls of functions are calls to it; all others are events */
 };
 
 struct analysis {
 	const char *name;		/* for messages */
 	unsigned int needs;		/* enum analysis_needs */
-	/* Is the entry of a leaf call of this trace enough, which has its exit with it? NULL: no, it wants the exit's own record too. */
+	/*
+	 * Does it need only the entry of a leaf call, which has its exit with it, and not the exit's own record? NULL: it needs
+	 * both.
+	 */
 	bool (*folds)(const struct trace *trace);
 	/*
-	 * Makes what is to see all records before any are chosen; the pass frees it. NULL, or *@out NULL: nothing is. Called before
-	 * make(), with the files open. Returns as make().
+	 * Makes a stage that sees all records before any are chosen; the pass frees it. May be NULL, and may set *@out to NULL:
+	 * there is no stage then. Called before make(), when the files are open. Returns what make() returns.
 	 */
 	int (*stage)(struct stage **out, struct reading *reading, void *options);
 	/*
-	 * Makes what takes the records in, freed by the pass. The files are open, and symbols can be found. What takes calls in instead
-	 * adds itself to reading_calls(), and its handler has no records(). *@out NULL: nothing does, it only shows. @options: as given to reading_add(). 0; -EINVAL after a message (an option that makes no
-	 * sense here); -ENOMEM; another -errno after a message.
+	 * Makes the handler that takes the records in; the pass frees it. The files are open, and symbols can be found. An
+	 * analysis that takes in calls adds itself to reading_calls(), and its handler has no records(). When *@out is NULL
+	 * nothing is taken in, and the analysis only shows. @options are those that reading_add() was given. Returns 0, -ENOMEM,
+	 * -EINVAL after a message (an option makes no sense here), or another -errno after a message.
 	 */
 	int (*make)(struct handler **out, struct reading *reading, void *options);
 	/*
-	 * Writes what there is so far to reading->out. NULL: the handler writes while it takes in.
-	 * 0; -EPIPE when nobody reads; -ENOMEM; another -errno after a message.
+	 * Writes the answer so far to reading->out. NULL: the handler writes while it takes in. Returns 0, -EPIPE when nobody
+	 * reads the output, -ENOMEM, or another -errno after a message.
 	 */
 	int (*show)(struct handler *h, struct reading *reading, void *options);
 };

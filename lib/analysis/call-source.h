@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Where calls come from: a row of call_sources for each kind of thing that has a beginning and an end. A source says which
- * events of a trace are its own, and what a record of them means; lib/analysis/calls.c keeps the stacks.
- * Inside lib/analysis only: a new source is a file of its own and a row in calls.c.
+ * Where calls come from. There is a source, a row of call_sources, for each kind of thing that has a beginning and an end. A
+ * source says which events of a trace are its own and what their records mean; lib/analysis/calls.c keeps the stacks. Only
+ * lib/analysis uses this. A new source is a file of its own and a row in calls.c. Functions that return an int return 0 or
+ * -errno, unless they say more.
  */
 #ifndef RINGSIDE_CALL_SOURCE_H
 #define RINGSIDE_CALL_SOURCE_H
@@ -12,9 +13,9 @@
 #include "lib/analysis/streams.h"
 
 /*
- * What lies outside of what. A call is entered when nothing of a higher level is open, which can be a little later than its
- * record comes: a program's marker is written by a system call that has its own functions, and those are not inside of what
- * the marker begins.
+ * Which calls are outside of others. A call is entered only when no call of a higher level is open. That can be a little later
+ * than its record: a program writes a marker by a system call, which has functions of its own, and these are not inside of the
+ * call that the marker begins.
  */
 enum call_level { CALL_LEVEL_USER, CALL_LEVEL_SYSCALL, CALL_LEVEL_KERNEL };
 
@@ -35,17 +36,17 @@ struct call_event {
 	enum call_part part;			/* of what it begins aside */
 };
 
-/* So many gaps of a CPU are remembered: a call seldom outlives more. */
+/* How many gaps of a CPU are remembered. Few calls last longer than that. */
 enum { CALL_GAPS = 8 };
 
 /* One CPU of one buffer. */
 struct call_stream {
-	struct call_task *last;		/* who ran there last */
-	const void *told;		/* the exit that came with its leaf's entry */
-	uint64_t ts;			/* of the record before this one */
-	uint64_t gaps[CALL_GAPS];	/* of the records before the last gaps: gap i is at i % CALL_GAPS */
+	struct call_task *last;		/* the task that ran there last */
+	const void *told;		/* the payload of an exit that the entry of its leaf has told already */
+	uint64_t ts;			/* the time of the record before this one */
+	uint64_t gaps[CALL_GAPS];	/* the times of the records before the last gaps; gap i is at i % CALL_GAPS */
 	size_t ngaps;
-	bool gap;			/* events are being lost there: what comes next is behind the gap */
+	bool gap;			/* events were lost behind the last record, so that the next one is behind a gap */
 };
 
 /* The record at hand. */
@@ -53,7 +54,7 @@ struct call_at {
 	struct calls *calls;
 	struct call_task *task;
 	const struct call_stream *stream;
-	uint64_t losses;		/* it differs from that of a record before it when events were lost between in their buffer, on any CPU */
+	uint64_t losses;		/* it is the same for two records when no events of their buffer were lost in between, on any CPU */
 	const struct event *event;
 	const struct call_event *what;
 	const struct record *rec;
@@ -63,92 +64,107 @@ struct call_at {
 
 struct call_source {
 	const char *name;
-	bool functions;			/* what is called are functions: see calls_functions_only() */
+	bool functions;			/* its calls are calls of functions: see calls_functions_only() */
 	bool addresses;			/* call_frame.func is an address in the kernel */
-	/* Is @event one of its own? Then *@out (all zero but .source) says what it is. */
+	/* Is @event one of its own? Then it fills in *@out, which is zero except for .source. */
 	bool (*find)(const struct trace *trace, const struct event *event, struct call_event *out);
-	/* A record of such an event: calls what is below. 0; 1: it is of no call, an event as any other; a negative errno. */
+	/*
+	 * Takes in a record of such an event by calling the functions below. Returns 0, 1 when the record belongs to no call and
+	 * is an event like others, or -errno.
+	 */
 	int (*record)(const struct call_at *at);
-	/* As call_name(). */
+	/* Does what call_name() does. */
 	const char *(*name_of)(const struct trace *trace, uint64_t func, char buf[CALL_NAME], const char **module);
 };
 
 extern const struct call_source call_source_graph, call_source_latency, call_source_syscalls, call_source_markers, call_source_pairs;
 
-/* The index of @source in the table. */
+/* Returns the index of @source in call_sources. */
 unsigned int call_source_index(const struct call_source *source);
 
-/* A frame of a call that begins with the record at hand. */
+/* Returns a frame for a call that begins with the record at hand. */
 struct call_frame call_begin(const struct call_at *at);
 
 /*
- * How long the call took that ends with the record at hand, as call_end.duration: CALL_UNKNOWN when the clock's ticks are of unknown
- * length, or go back.
+ * Returns how long a call took that ends with the record at hand, for call_end.duration: CALL_UNKNOWN when the length of the
+ * clock's ticks is not known, or when time has gone back.
  */
 uint64_t call_duration(const struct call_at *at, const struct call_frame *frame);
 
-/* Enters @frame, perhaps later. @rec: its entry; NULL: not recorded. 0 or a negative errno. */
+/* Enters @frame, now or when calls of a higher level have ended. @rec is its entry, or NULL when that is not recorded. */
 int call_enter(const struct call_at *at, enum call_level level, const struct call_frame *frame, const struct record *rec);
 
 /*
- * The same of a function that is called by the innermost one, from the record at hand, while nothing has ended that is still open: for
- * what is done for nearly every record.
+ * Enters a function that the innermost call has called, at the record at hand. No open call may have ended already. This is
+ * faster than call_enter(), as it is done for nearly every record.
  */
 int call_enter_at_once(const struct call_at *at, uint8_t source, uint64_t func, uint64_t retaddr, uint32_t depth);
 
 /*
- * The @i-th open call has ended. What stands above it ends when its own end comes; the callbacks hear of both then, in the
- * order of the stack. 0 or a negative errno.
+ * Says that the @i-th open call has ended. When calls are still open above it, the callbacks are told when those have ended, in
+ * the order of the stack.
  */
 int call_leave(const struct call_at *at, size_t i, const struct call_end *end);
 
-/* Ends the @i-th open call, whose exit is not recorded, likewise. */
+/* Does the same for the @i-th open call, whose exit is not recorded. */
 int call_cut(const struct call_at *at, size_t i);
 
-/* The @i-th call that is open; behind all open ones, of which there are task->depth, those that wait to be entered: task->nwaiting. */
+/*
+ * Returns the @i-th of all calls of a task: first come the task->depth open calls, and then the task->nwaiting calls that wait to
+ * be entered.
+ */
 static inline struct call_frame *call_or_waiting(const struct call_task *task, size_t i)
 {
 	return i < task->depth ? call_at(task, i) : &task->waiting[i - task->depth];
 }
 
-/* call_leave() of the @i-th call of call_or_waiting(); one that waits is left as soon as it is entered. */
+/* Does what call_leave() does for the @i-th call of call_or_waiting(). A call that waits is left as soon as it is entered. */
 int call_leave_or_waiting(const struct call_at *at, size_t i, const struct call_end *end);
 
 /*
- * The innermost call of this source that has not ended, whether it is entered or still waits for that; NULL: none. Holds until
- * the next call of the task is entered or left.
+ * Returns the innermost call of this source that has not ended, whether it was entered or still waits for that, or NULL. It is
+ * valid until a call of the task is entered or left.
  */
 struct call_frame *call_innermost(const struct call_at *at);
 
-/* The record at hand ends @frame, which call_innermost() found: it took the time between both. 0 or a negative errno. */
+/*
+ * Says that the record at hand ends @frame, which call_innermost() has returned. Its duration is the time from its entry to this
+ * record.
+ */
 int call_finish(const struct call_at *at, struct call_frame *frame);
 
-/* @frame, which call_innermost() found, has ended some time ago, which is not recorded. 0 or a negative errno. */
+/* Says that @frame, which call_innermost() has returned, has ended before, and that its end is not recorded. */
 int call_abandon(const struct call_at *at, struct call_frame *frame);
 
-/* The record at hand ends a call whose entry is not recorded: enters and leaves @frame. 0 or a negative errno. */
+/* Says that the record at hand ends a call whose entry is not recorded: enters and leaves @frame. */
 int call_unseen(const struct call_at *at, enum call_level level, struct call_frame frame);
 
 /*
- * A call that does not belong to the stack of what its task does: it can overlap with others, and end in another task. It begins
- * with the record at hand, in its task, and is told by .source, .func and @key; what is open with the same has ended unseen.
- * 0 or a negative errno.
+ * Begins a call beside the stack of its task: it can overlap with others and end in another task. It begins with the record at
+ * hand, in the task of that record. It is identified by .source, .func and @key; an open call with the same three has ended
+ * without a record of that.
  */
 int call_begin_aside(const struct call_at *at, struct key key, struct call_frame frame);
 
-/* The record at hand ends it, in whatever task of the buffer it began. 1: no such call is open; 0, or a negative errno. */
+/* Says that the record at hand ends such a call, in whatever task of the buffer it began. Returns 1 when no such call is open. */
 int call_end_aside(const struct call_at *at, struct key key);
 
-/* The record at hand ends one whose entry is not recorded. 0 or a negative errno. */
+/* Says that the record at hand ends such a call whose entry is not recorded. */
 int call_unseen_aside(const struct call_at *at, struct call_frame frame);
 
-/* Is one open? */
+/* Is such a call open? */
 bool call_is_aside(const struct call_at *at, struct key key);
 
-/* The same text at the same place in memory for as long as the calls live: names for .func. NULL: out of memory. */
+/*
+ * Returns a copy of the text, for .func. Equal texts have the same address, which is valid as long as the calls. Returns NULL
+ * when there is no memory.
+ */
 const char *call_text(const struct call_at *at, const char *text, size_t n);
 
-/* Was anything lost on this CPU since the frame was entered? Then *@gap (may be NULL) is the time of the record before that, the first time. */
+/*
+ * Has anything been lost on this CPU since the frame was entered? Then *@gap becomes the time of the record before the first such
+ * loss. @gap may be NULL.
+ */
 bool call_lost_since(const struct call_at *at, const struct call_frame *frame, uint64_t *gap);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Calls merged by path: a tree whose nodes are functions below their callers, with the times of all calls that came that way.
- * What the words mean is said in Documentation/analysis.md. The tree knows nothing of records and tasks: who puts calls together
- * (lib/analysis/timed.h) asks for the node of each call when it begins, and adds its times to the node when it ends.
+ * Calls merged by path: a tree whose nodes are functions below their callers, with the times of all calls that took this path.
+ * Documentation/analysis.md says what the words mean. The tree knows nothing of records and tasks. Who puts calls together
+ * (lib/analysis/timed.h) asks for the node of a call when the call begins, and adds the call's times to the node when it ends.
  *
- * Above the roots stand owners: one for all calls, or one for each task, name of task or CPU; and one for what interrupts did.
- * Memory grows with the number of different paths and ends at a limit: then the paths that took least are folded into one
- * node of their caller that stands for the rest, and told by function all the same.
- * It can be read at any time between two calls of these functions, and several trees can be merged into one.
+ * Above the roots there are owners: one for all calls, or one for each task, name of tasks or CPU; and one for what interrupts
+ * did. Memory grows with the number of different paths up to a limit. At the limit the paths that took least time are folded into
+ * one node below their caller, which stands for the rest; tables of functions still have them. The tree can be read at any time
+ * between two calls of these functions, and several trees can be merged into one.
  */
 #ifndef RINGSIDE_CALLGRAPH_H
 #define RINGSIDE_CALLGRAPH_H
@@ -16,88 +16,91 @@
 #include "lib/analysis/quantiles.h"
 #include "lib/base/vec.h"
 
-/* The time of one call that is complete: total = self + callees + irq + off. All in ns. */
+/* The time of one complete call, in ns: total = self + callees + irq + off. */
 struct call_times {
 	uint64_t total, self, callees, irq;
-	uint64_t off;				/* blocked, preempted and queued are parts of it, as far as they are known */
+	uint64_t off;				/* blocked, preempted and queued are the parts of it that are known */
 	uint64_t blocked, preempted, queued;
-	uint64_t guessed;			/* the part of off that only the time in schedule() and its like tells of */
+	uint64_t guessed;			/* the part of off that was only taken from the time in schedule() and its like */
 };
 
 enum callgraph_flag {
-	CALLGRAPH_OWNER = 1 << 0,	/* not a function: who called the roots below */
-	CALLGRAPH_IRQ = 1 << 1,		/* in a tree of what interrupts did */
+	CALLGRAPH_OWNER = 1 << 0,	/* it is no function, but the owner of the roots below it */
+	CALLGRAPH_IRQ = 1 << 1,		/* it is in a tree of what interrupts did */
 	CALLGRAPH_RECURSIVE = 1 << 2,	/* the function is also among its callers */
-	CALLGRAPH_REST = 1 << 3,	/* stands for folded paths: calls and total are of the callees, self, off and irq of all below them */
-	CALLGRAPH_UNKNOWN = 1 << 4,	/* belongs to one call whose function is not known yet */
-	CALLGRAPH_FREE = 1 << 5,	/* a place for a node to come */
-	CALLGRAPH_GAPS = 1 << 6,	/* while something is folded: among its children are such places */
+	CALLGRAPH_REST = 1 << 3,	/* it stands for folded paths: calls and total are those of the folded callees, self, off and irq also of all below them */
+	CALLGRAPH_UNKNOWN = 1 << 4,	/* it belongs to one call whose function is not known yet */
+	CALLGRAPH_FREE = 1 << 5,	/* it is a free place for a new node */
+	CALLGRAPH_GAPS = 1 << 6,	/* while something is folded: there are free places among its children */
 };
 
-/* A function below its callers; index 0 is none. */
+/* A function below its callers. The index 0 is no node. */
 struct callgraph_node {
 	/* What every call needs comes first: it is in one or two lines of the cache. */
 	uint32_t name;			/* index into names */
 	uint32_t hot;			/* the child that was asked for last */
-	uint32_t after;			/* the one that its caller's calls went on to after this one, the last time; perhaps gone since */
-	uint32_t open;			/* calls that have begun here and not ended */
+	uint32_t after;			/* the node that was asked for after this one the last time, below the same caller; it may have been freed since */
+	uint32_t open;			/* how many calls of it have begun and not ended */
 	uint16_t depth;			/* 0: an owner; 1: a root */
 	uint8_t flags;			/* enum callgraph_flag */
 	uint32_t parent;		/* 0: an owner */
 	struct quantiles calls;		/* the totals of all complete calls */
-	uint64_t self, irq, off, blocked, preempted, queued, guessed;	/* sums over them */
-	uint64_t cut, at_least;		/* calls that are not complete, and how long they lasted at the least in all */
-	uint64_t paths;			/* of the rest: how many were folded */
-	uint64_t nested;		/* the part of the totals that recursive calls took, in a tree whose paths are functions alone */
+	uint64_t self, irq, off, blocked, preempted, queued, guessed;	/* sums over all complete calls */
+	uint64_t cut, at_least;		/* how many calls are not complete, and the sum of how long they lasted at least */
+	uint64_t paths;			/* with CALLGRAPH_REST: how many paths were folded */
+	uint64_t nested;		/* the part of the totals that recursive calls took; only in trees without callers */
 	uint32_t first, next;		/* children in no order: the first one; the next one of the same caller */
 };
 
 typedef VEC(struct callgraph_node) callgraph_nodes_t;
 
-/* What was folded of a function, which tables of functions still tell. */
+/* What was folded of a function. Tables of functions still have it. */
 struct callgraph_folded {
-	uint32_t owner, name;		/* index of a node; of a name */
+	uint32_t owner, name;		/* indices of a node and of a name */
 	struct quantiles all;		/* the totals of all its calls */
-	uint64_t outermost;		/* the sum of those that are not recursive */
-	struct callgraph_node sums;	/* only its sums of times, and what was cut */
+	uint64_t outermost;		/* the sum of the totals of calls that are not recursive */
+	struct callgraph_node sums;	/* only .self, .irq, .off and their like, .cut and .at_least are used */
 };
 
 struct callgraph_options {
-	size_t most_bytes;		/* so much memory at the most for nodes and their distributions; 0: 128 MiB */
+	size_t most_bytes;		/* the most memory for nodes and their distributions; 0: 128 MiB */
 };
 
 struct callgraph {
 	struct callgraph_options opt;
 	callgraph_nodes_t nodes;
 	uint32_t owners;		/* the first owner; 0: none yet */
-	uint32_t free_node;		/* the first free place, the others by next; 0: none */
+	uint32_t free_node;		/* the first free place, from which .next leads to the others; 0: none */
 	strv_t names;			/* the first is "[unknown]" */
 	uint32_t *name_slots;		/* open addressing; 0: free */
-	struct callgraph_slot {		/* likewise, .node 0: free */
-		uint32_t node, tag;	/* tag: what most others differ in, so that their nodes need not be looked at */
+	struct callgraph_slot {		/* open addressing; .node 0: free */
+		uint32_t node, tag;	/* tag: differs for most other nodes, so that these need not be looked at */
 	} *node_slots;
 	size_t name_mask, node_mask, used;	/* used: nodes that are not free */
 	size_t bytes;			/* of nodes and their distributions */
-	size_t fold_at;			/* with so many something is folded */
-	VEC(struct callgraph_folded) folded;	/* with folded_keys */
+	size_t fold_at;			/* when there are so many bytes, something is folded */
+	VEC(struct callgraph_folded) folded;	/* by the numbers of folded_keys */
 	struct keys folded_keys;
-	uint64_t folded_paths;		/* how many in all */
+	uint64_t folded_paths;		/* how many paths were folded in all */
 };
 
-/* The name of calls of which only the fact is known. */
+/* The name of calls whose function is not known. */
 enum { CALLGRAPH_UNKNOWN_NAME = 0 };
 
-/* 0 or -ENOMEM. */
+/* Makes an empty tree. Returns 0 or -ENOMEM. */
 int callgraph_new(struct callgraph **out, const struct callgraph_options *opt);
 void callgraph_free(struct callgraph *graph);
 
-/* The index of a name of @len bytes, which is copied when it is new. -ENOMEM. */
+/* Returns the index of a name of @len bytes, which is copied when it is new, or -ENOMEM. */
 int64_t callgraph_name(struct callgraph *graph, const char *name, size_t len);
 
-/* The owner of that name, with CALLGRAPH_IRQ in @flags where interrupts belong. -ENOMEM. */
+/*
+ * Returns the owner of this name, which is made when it is new, or -ENOMEM. @flags has CALLGRAPH_IRQ for the owner of what
+ * interrupts do.
+ */
 int64_t callgraph_owner(struct callgraph *graph, uint32_t name, uint8_t flags);
 
-/* The node of a function below @parent, made when it is new. -ENOMEM. */
+/* Returns the node of a function below @parent, which is made when it is new, or -ENOMEM. */
 int64_t callgraph_child_slow(struct callgraph *graph, uint32_t parent, uint32_t name);
 
 static inline int64_t callgraph_child(struct callgraph *graph, uint32_t parent, uint32_t name)
@@ -118,14 +121,15 @@ static inline int64_t callgraph_child(struct callgraph *graph, uint32_t parent, 
 }
 
 /*
- * A node of its own for one call whose function is not known yet, below @parent. callgraph_resolve() gives it its name
- * (CALLGRAPH_UNKNOWN_NAME: it never became known) and puts it and all below it together with the node of that name;
- * no call may be open below it. The node that it has become; of a node whose name is known that is itself. -ENOMEM.
+ * callgraph_unknown() makes a node below @parent for one call whose function is not known yet. callgraph_resolve() gives the node
+ * its name (CALLGRAPH_UNKNOWN_NAME when it never became known) and merges it and all below it with the node of that name; no call
+ * may be open below it. It returns the node that this has become, which is @node itself when its name was known. Both return
+ * -ENOMEM without memory.
  */
 int64_t callgraph_unknown(struct callgraph *graph, uint32_t parent);
 int64_t callgraph_resolve(struct callgraph *graph, uint32_t node, uint32_t name);
 
-/* A call has begun at @node: until it ends the node is not folded. */
+/* Says that a call of @node has begun, or has ended. A node with open calls is not folded. */
 static inline void callgraph_begin(struct callgraph *graph, uint32_t node)
 {
 	graph->nodes.at[node].open++;
@@ -136,19 +140,25 @@ static inline void callgraph_end(struct callgraph *graph, uint32_t node)
 	graph->nodes.at[node].open--;
 }
 
-/* One more complete call of @node. 0 or -ENOMEM. It may fold others that are not open; @node itself is not. */
+/* Adds a complete call of @node. Returns 0 or -ENOMEM. This may fold other nodes that are not open, but not @node. */
 int callgraph_add(struct callgraph *graph, uint32_t node, const struct call_times *times);
 
-/* One more that is not complete and lasted at least so long. */
+/* Adds a call of @node that is not complete and lasted at least this long. */
 void callgraph_cut(struct callgraph *graph, uint32_t node, uint64_t at_least_ns);
 
-/* All calls of @more, which is not changed and has none open. Owners of the same name become one. 0 or -ENOMEM. */
+/* Adds all calls of @more, which has no open calls and is not changed. Owners of the same name become one. Returns 0 or -ENOMEM. */
 int callgraph_merge(struct callgraph *graph, const struct callgraph *more);
 
-/* Goes through the tree below @top (0: all owners), callers before callees; *@node is 0 at first. False after the last. */
+/*
+ * Goes to the next node of the tree below @top (0: of all owners), callers before callees. *@node is 0 at first. Returns false
+ * behind the last node.
+ */
 bool callgraph_walk(const struct callgraph *graph, uint32_t top, uint32_t *node);
 
-/* What a call's share is a share of: what all calls of a node took, those that are not complete at least. */
+/*
+ * Returns the time of all calls of a node, of which shares are taken: the totals of complete calls, and what the others took at
+ * least.
+ */
 static inline uint64_t callgraph_weight(const struct callgraph_node *node)
 {
 	return node->calls.sum + node->at_least;
