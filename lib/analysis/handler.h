@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Who takes records in: the classic report, the calls put together, a count of events. Several can run over one pass, one after
- * the other for each batch. All calls come from one thread, in the order of time; a handler that uses more threads keeps them to
- * itself. Losses come with the records (RECORD_LOST), so that no output can forget them.
- * Each function may be NULL.
+ * A handler takes records in: the classic report, the calls, a count of events. Several handlers can run over one pass, one after
+ * the other for each batch. One thread calls all functions, with records in the order of time; a handler that uses more threads
+ * hides that from the pass. Losses come with the records (RECORD_LOST), so that no output can forget them. Each function may be
+ * NULL. They return 0, -EPIPE when nobody reads the output any more (the pass then ends without a message), -ENOMEM, which the
+ * pass tells, or another -errno after a message.
  */
 #ifndef RINGSIDE_HANDLER_H
 #define RINGSIDE_HANDLER_H
@@ -13,14 +14,12 @@
 struct handler {
 	int (*begin)(struct handler *h);
 	/*
-	 * The batch belongs to the pass: who wants to keep it behind the call takes a reference with batch_get(). It is not
-	 * changed. Records that stages took out are not in it.
-	 * 0; -EPIPE when nobody reads any more (the pass ends quietly); -ENOMEM, which the pass says; -errno after a message.
-	 * So do the others.
+	 * Takes a batch in, without changing it. The batch belongs to the pass; who keeps it for longer than the call takes a
+	 * reference with batch_get(). Records that stages have taken out are not in it.
 	 */
 	int (*records)(struct handler *h, const struct batch *batch);
-	int (*flush)(struct handler *h);	/* live: all that it was given is to be seen now */
-	int (*end)(struct handler *h);		/* all has been seen */
+	int (*flush)(struct handler *h);	/* live: writes out all that it has been given */
+	int (*end)(struct handler *h);		/* says that there are no more records */
 	void (*free)(struct handler *h);
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Which interrupt handlers run on each CPU, by the events that begin and end them: irq_handler_entry and _exit, softirq_entry and
- * _exit. A handler that is interrupted by another has that time not as its own.
+ * Tells which interrupt handlers run on each CPU, by the events that begin and end them: irq_handler_entry and _exit,
+ * softirq_entry and _exit. The time in which another handler interrupts a handler does not count as the handler's own.
  */
 #ifndef RINGSIDE_HANDLERS_H
 #define RINGSIDE_HANDLERS_H
@@ -11,30 +11,36 @@
 
 /* A handler that begins or ends. */
 struct handler_run {
-	const char *name;	/* of its interrupt or vector; holds as long as the handlers do */
-	uint32_t id;		/* the same number for the same name */
+	const char *name;	/* the name of its interrupt or vector; valid as long as the handlers */
+	uint32_t id;		/* a number that is the same for the same name */
 	bool ends;
 	bool soft;
-	bool outermost;		/* no other handler is open below it */
-	bool counted;		/* its time is irq of a call: set by lib/analysis/timed.c */
-	uint64_t ns;		/* now */
-	uint64_t took;		/* when it ends: since it began */
-	uint64_t own;		/* the same without the handlers that interrupted it */
+	bool outermost;		/* it has interrupted no other handler */
+	bool counted;		/* its time is irq of a call; lib/analysis/timed.c sets this */
+	uint64_t ns;		/* the time of the record */
+	uint64_t took;		/* when it ends: the time since it began */
+	uint64_t own;		/* when it ends: this time without the handlers that interrupted it */
 };
 
 struct handlers;
 
-/* Borrows @inputs. 0 or -ENOMEM. */
+/* Makes handlers. Borrows @inputs. Returns 0 or -ENOMEM. */
 int handlers_new(struct handlers **out, const inputs_t *inputs);
 void handlers_free(struct handlers *handlers);
 
-/* Is it a record that begins or ends a handler, which fits what has been seen before? 1 and *@run, 0 or -ENOMEM. */
+/*
+ * Takes in a record. Returns 1 and fills in *@run when it begins or ends a handler and fits what was seen before, else 0, or
+ * -ENOMEM.
+ */
 int handlers_record(struct handlers *handlers, const struct event *event, const struct record *rec, struct handler_run *run);
 
-/* The innermost handler that is open on the record's CPU; NULL: none is known of. Its name holds. */
+/*
+ * Returns the name of the innermost handler that is open on the record's CPU, or NULL when none is known. The name is valid as
+ * long as the handlers.
+ */
 const char *handlers_open(struct handlers *handlers, const struct record *rec);
 
-/* Events were lost there: what was open is not known any more. 0 or -ENOMEM. */
+/* Says that events were lost on the record's CPU, so that it is not known any more what is open there. Returns 0 or -ENOMEM. */
 int handlers_lost(struct handlers *handlers, const struct record *rec);
 
 const char *handlers_name(const struct handlers *handlers, uint32_t id);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * How often each chain of calls led to an event or a function: all chains of a task (or of all tasks) as one tree with the
- * outermost callers at its roots. No printing.
+ * Counts how often each chain of calls led to an event or a function. All chains of a task, or of all tasks, are one tree with
+ * the outermost callers at its roots. Nothing in here prints.
  *
- * What leads there is: the stacks that were recorded with an event or a function; else the calls of the function graph that are
- * open; for the function tracer what its parents make likely. Every call and every event counts once. Memory grows with
- * the number of different chains, not with that of records, and ends at a limit.
+ * The chain of an event or a function is the stack that was recorded with it. Without such a stack it is the calls that are open,
+ * and for the function tracer what the recorded parents make likely. Every call and every event counts once. Memory grows with
+ * the number of different chains and not with the number of records, up to a limit.
  */
 #ifndef RINGSIDE_HIST_H
 #define RINGSIDE_HIST_H
@@ -17,10 +17,10 @@
 #include "lib/event/values.h"
 
 struct hist_options {
-	bool all_tasks;			/* do not tell tasks apart */
-	bool time;			/* add up the ns that calls took without those inside, and count nothing else */
-	const char *sum;		/* add up this field of events, and count nothing else; NULL: count */
-	size_t most;			/* so many nodes, then new chains lose their callers; 0: a million and a half */
+	bool all_tasks;			/* count all tasks together */
+	bool time;			/* add up the ns that calls took, without the calls inside of them, instead of counting */
+	const char *sum;		/* add up this field of events instead of counting; NULL: count */
+	size_t most;			/* the most nodes, at which new chains lose their callers; 0: a million and a half */
 };
 
 /* A function that was called lately. */
@@ -37,14 +37,14 @@ struct hist {
 	struct calls *calls;		/* borrowed */
 	struct calls_user user;
 	struct chains chains;		/* what was counted */
-	struct hist_recent *recent;	/* found by the function's address */
-	struct streams streams;		/* of what the last record of a CPU was counted as */
-	VEC(const struct value_field **) sums;	/* by input, then by event id: the field to add up; NULL: the event has none */
+	struct hist_recent *recent;	/* by the function's address */
+	struct streams streams;		/* what the last record of each CPU was counted as */
+	VEC(const struct value_field **) sums;	/* by input and event id: the field to add up; NULL: the event has none */
 };
 
 /*
- * Takes in what @calls tell; what it has counted can be read at any time. Borrows @inputs and @calls. 0; -EINVAL after a message
- * (no event has the field); -ENOMEM. Freed by its handler's free, after the calls.
+ * Makes a histogram of what @calls tell, which can be read at any time. Borrows @inputs and @calls. Returns 0, -ENOMEM, or
+ * -EINVAL after a message when no event has the field. Its handler's free() frees it, after the calls.
  */
 int hist_new(struct hist **out, const inputs_t *inputs, struct calls *calls, const struct hist_options *opt);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Numbers 0, 1, 2 … for keys, in the order in which they are first asked for: indices of arrays that the caller keeps.
- * All zero is an empty one.
+ * Gives the numbers 0, 1, 2 … to keys, in the order in which the keys are first asked for. The caller uses them as indices into
+ * arrays of its own. A struct keys that is all zero is empty.
  */
 #ifndef RINGSIDE_KEYS_H
 #define RINGSIDE_KEYS_H
@@ -12,7 +12,10 @@ struct key {
 	uint64_t a, b, c;
 };
 
-/* What a sequence of numbers is told by: from KEY_MIX on, key_mix() with each, into two parts of a key; different ones hardly ever agree. */
+/*
+ * Makes two parts of a key from a sequence of numbers: both begin with KEY_MIX, and key_mix() is called with each number.
+ * Different sequences hardly ever give the same key.
+ */
 #define KEY_MIX 0xcbf29ce484222325ULL
 static inline void key_mix(uint64_t *a, uint64_t *b, uint64_t more)
 {
@@ -24,13 +27,16 @@ struct keys {
 	MAP(struct key, struct {}) all;
 };
 
-/* The number of @key; it is new when it was the count of all keys before. -ENOMEM. */
+/* Returns the number of @key, or -ENOMEM. A new key gets the number of keys that there were before. */
 int64_t keys_index(struct keys *keys, struct key key);
 
-/* The same of a key that is there; -1: it is not. */
+/* Returns the number of a key, or -1 when it has none. */
 int64_t keys_find(const struct keys *keys, struct key key);
 
-/* The index of the key's element in a vector beside the keys, which gets a new one when the key is new. -ENOMEM. */
+/*
+ * Returns the index of the key's element in a vector that goes with the keys, or -ENOMEM. When the key is new, the element is
+ * appended to the vector.
+ */
 #define keys_element(keys, vec, key, ...)                                                            \
 	({                                                                                           \
 		int64_t index_ = keys_index(keys, key);                                              \
