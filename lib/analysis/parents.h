@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * How deep a function seems to be, guessed from the parents that the function tracer records: one guess per CPU,
- * as libtraceevent's function plug-in makes it.
+ * Guesses how deeply a function is nested, from the parents that the function tracer records. There is one guess for each CPU,
+ * made as libtraceevent's function plug-in makes it.
  */
 #ifndef RINGSIDE_PARENTS_H
 #define RINGSIDE_PARENTS_H
 
 #include "lib/base/map.h"
 
-/* The functions thought to be active, outermost first. What is deeper than the last match is stale but stays. */
+/* The functions that seem to be active, the outermost first. Those that are deeper than the last match are out of date and stay. */
 struct parents {
 	VEC(struct parents_entry {
 		uint32_t name;
 		uint32_t next;		/* 1 + where the same name is deeper; 0: nowhere */
 	}) stack;
-	MAP(uint32_t, uint32_t) names;	/* of all in the stack, and some that were there: 1 + where it is first in the stack; 0: nowhere */
+	MAP(uint32_t, uint32_t) names;	/* by name: 1 + the place at which it is first in the stack; 0: it is no longer in the stack */
 };
 
-/* The depth of @func called by @parent, numbers of their names (0: it has none); remembers both. */
+/* Returns the depth of @func, which @parent has called, and remembers both. They are numbers of names; 0 means that it has none. */
 unsigned int parents_depth(struct parents *parents, uint32_t parent, uint32_t func);
 
 void parents_fini(struct parents *parents);

@@ -11,24 +11,28 @@ struct pass {
 	struct merge *merge;			/* borrowed */
 	VEC(struct stage *) stages;		/* owned, as the handlers are, by pass_fini() */
 	VEC(struct handler *) handlers;
-	const volatile int *stop;		/* not 0: end early, as at the end of the records; NULL: never */
-	/* Results: how many records there were, losses without data not counted, and whether the handlers got any. */
+	const volatile int *stop;		/* when it becomes other than 0, the pass ends as at the end of the records; may be NULL */
+	/* Results: how many records there were, without those with RECORD_NODATA, and whether the handlers got any. */
 	uint64_t seen;
 	bool passed;
 	bool said;			/* that memory ran out */
-	struct record first, last;		/* the first and the last of them, without their data, when .seen is not 0 */
+	struct record first, last;		/* when .seen is not 0: the first and the last record, without their data */
 };
 
-/* One more, behind those that are there. It is freed by pass_fini(), or at once on failure. 0 or -ENOMEM. */
+/*
+ * Add a stage or a handler behind those that are there. pass_fini() frees it; when adding fails it is freed at once. Return 0 or
+ * -ENOMEM.
+ */
 int pass_add_stage(struct pass *pass, struct stage *stage);
 int pass_add_handler(struct pass *pass, struct handler *handler);
 
-/* 0; -EPIPE when nobody reads the output any more; -errno after a message. */
+/* Runs the pass. Returns 0, -EPIPE when nobody reads the output any more, or -errno after a message. */
 int pass_run(struct pass *pass);
 
 /*
- * The same in steps, for a live merge: pass_begin(); pass_go() takes all the records that are there now, as often as one
- * likes, and pass_flush() has handlers show them; pass_end() in any case.
+ * Run the pass in steps, for a live merge: first pass_begin(), then any number of pass_go(), which takes all records that are
+ * due, and pass_flush(), which lets the handlers show them, and at the end pass_end(), also when one of these has failed. They
+ * return what pass_run() returns.
  */
 int pass_begin(struct pass *pass);
 int pass_go(struct pass *pass);
@@ -36,8 +40,8 @@ int pass_flush(struct pass *pass);
 int pass_end(struct pass *pass);
 
 /*
- * For who wants the records one batch after the other, without handlers: the next batch, with what the stages make of it. 1 and *@out, which
- * batch_put() gives back; 0 at the end; -errno after a message.
+ * Gives the next batch after the stages, for callers that use no handlers. Returns 1 and *@out, which the caller gives back by
+ * batch_put(), 0 at the end, or -errno after a message.
  */
 int pass_next(struct pass *pass, struct batch **out);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Which two events belong together: those that are built in, and those of -H. */
+/* The pairs of events between which time is measured: those that are built in, and those of -H. */
 #ifndef RINGSIDE_PROFILE_PAIRS_H
 #define RINGSIDE_PROFILE_PAIRS_H
 
@@ -7,11 +7,11 @@
 
 /* In the order in which they are shown. */
 enum profile_kind {
-	PROFILE_RUN,		/* from sched_switch to sched_switch: on a CPU */
-	PROFILE_OFF,		/* off it, by state */
+	PROFILE_RUN,		/* on a CPU, from sched_switch to sched_switch */
+	PROFILE_OFF,		/* off the CPU, by state */
 	PROFILE_PAIR,
 	PROFILE_FUNC,
-	PROFILE_CALL,		/* of `record --latency` */
+	PROFILE_CALL,		/* a call of `record --latency` */
 	PROFILE_COUNT,		/* an event that is only counted */
 };
 
@@ -22,16 +22,16 @@ enum profile_value { VALUE_NUMBER, VALUE_HEX, VALUE_SOFTIRQ };
 struct profile_side {
 	char *system, *event;	/* NULL system: any */
 	char *match;		/* the field that both sides have in common */
-	char *pid;		/* of a start: the field that says whose it is; NULL: the task that runs */
+	char *pid;		/* for a start: the field that says which task is meant; NULL: the task that runs */
 };
 
 struct profile_pair {
 	struct profile_side start, end;
 	bool pinned;		/* both happen on one CPU */
-	bool global;		/* of the CPU, not of a task */
+	bool global;		/* it is counted for the CPU and not for a task */
 	bool irq;		/* -G makes it global */
-	bool stack;		/* its start is to have a stack */
-	bool first;		/* of several starts before an end the first counts, else the last */
+	bool stack;		/* its start is recorded with a stack */
+	bool first;		/* when there are several starts before an end, the first one counts, and otherwise the last one */
 	enum profile_value value;
 };
 
@@ -39,7 +39,10 @@ struct profile_pairs {
 	VEC(struct profile_pair) all;
 };
 
-/* The built-in ones and those of the texts of -H, as trace-cmd-profile(1) has them. 0; -EINVAL after a message; -ENOMEM. */
+/*
+ * Makes the built-in pairs and those of the texts of -H, which are written as for trace-cmd-profile(1). Returns 0, -ENOMEM, or
+ * -EINVAL after a message.
+ */
 int profile_pairs_init(struct profile_pairs *pairs, const strv_t *hooks);
 void profile_pairs_fini(struct profile_pairs *pairs);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Where tasks spend their time: pairs of events that belong together (a task leaves its CPU and comes back, a system call
- * begins and ends, …), timed per task, with the kernel stacks at which they began; how long functions took (function_graph);
- * how often every other event came. No printing.
+ * Tells where tasks spend their time. It measures for each task the time between events that belong together (a task leaves its
+ * CPU and comes back, a system call begins and ends, …), with the kernel stacks at which they began, and how long functions took
+ * (function_graph). All other events are counted. Nothing in here prints.
  *
- * A pair is not timed when events were lost in its buffer while it was open: its end may be another's.
+ * The time of a pair is not counted when events were lost in its buffer while it was open, as its end may belong to another start.
  */
 #ifndef RINGSIDE_PROFILE_H
 #define RINGSIDE_PROFILE_H
@@ -19,8 +19,8 @@
 #include "lib/event/text.h"
 
 struct profile_options {
-	bool irq_global;		/* -G: of CPUs, not of tasks */
-	bool by_comm;			/* --by-comm: tasks of the same name are one */
+	bool irq_global;		/* -G: interrupts are counted for CPUs and not for tasks */
+	bool by_comm;			/* --by-comm: tasks of the same name are put together */
 	strv_t hooks;			/* -H */
 };
 
@@ -29,9 +29,9 @@ enum profile_owner_kind { OWNER_CPU, OWNER_GROUP, OWNER_TASK };
 /* A task, or with -G or the flag g a CPU, or with --by-comm all tasks of a name. */
 struct profile_owner {
 	enum profile_owner_kind kind;
-	int pid;			/* of a group 0 */
-	const char *comm;		/* of a group; borrowed from its trace, NULL: idle tasks */
-	uint16_t cpu;			/* of idle tasks and OWNER_CPU */
+	int pid;			/* 0 for a group */
+	const char *comm;		/* the name of a group, borrowed from its trace; NULL: idle tasks */
+	uint16_t cpu;			/* for idle tasks and OWNER_CPU */
 	uint16_t buffer;
 	uint8_t file;
 };
@@ -43,7 +43,7 @@ struct profile_item {
 	enum profile_kind kind;
 	const struct profile_pair *pair;	/* PROFILE_PAIR */
 	const struct event *event;	/* PROFILE_COUNT; PROFILE_CALL: its entry */
-	uint64_t value;			/* what pairs and events are told apart by; a function's address; a task's state */
+	uint64_t value;			/* what tells items of the same pair or event apart; the address of a function; the state of a task */
 	struct times times;
 };
 
@@ -66,37 +66,37 @@ struct profile_use {
 };
 
 struct profile_event {
-	const struct event *call;	/* of `record --latency`: whose entry or return it is; NULL: of none */
-	bool leave;			/* it is the return */
+	const struct event *call;	/* for `record --latency`: the event of the call of which this is the entry or the return; NULL: it is neither */
+	bool leave;			/* this is the return */
 	VEC(struct profile_use) uses;
 };
 
-/* A pair that has begun. Each stays, open or not, for the next one of the same key. */
+/* A pair that has begun. It stays when it has ended, for the next pair of the same key. */
 struct profile_open {
 	bool open;
 	struct profile_item item;	/* what will be counted */
 	uint64_t ts;
-	uint64_t gaps;			/* how many there had been in its buffer */
-	int64_t stack;			/* index; -1: none */
+	uint64_t gaps;			/* how many gaps there had been in its buffer when it began */
+	int64_t stack;			/* the index of its stack; -1: none */
 };
 
 enum { PROFILE_STARTS = 4 };
 
 /* A CPU of a buffer. */
 struct profile_stream {
-	uint64_t gaps;			/* of all CPUs, kept at CPU 0 */
-	uint32_t starts[PROFILE_STARTS];	/* what its last record opened: indices of opens; a stack may follow */
+	uint64_t gaps;			/* the gaps of all CPUs; only at CPU 0 */
+	uint32_t starts[PROFILE_STARTS];	/* the pairs that its last record began, as indices of .opens; the next record may be their stack */
 	uint32_t nstarts;
-	int64_t counted;		/* the item that it counted, likewise, + 1; 0: none */
+	int64_t counted;		/* 1 + the item that its last record counted; 0: none */
 };
 
-/* Of one input: by event id. */
+/* The events of one input, by id. */
 struct profile_events {
 	struct profile_event *at;
 	size_t n;
 };
 
-/* What was counted: items, and how much of them began at which stack; each with its keys. */
+/* What was counted: items, and how much of each began at which stack. Both have their keys. */
 struct profile_facts {
 	VEC(struct profile_item) items;
 	VEC(struct profile_at_stack) at_stacks;
@@ -121,12 +121,15 @@ struct profile {
 };
 
 /*
- * What was counted can be read at any time. Borrows @inputs. 0; -EINVAL after a message about a hook; -ENOMEM. Freed by its handler's
- * free.
+ * Makes a profile, which can be read at any time. Borrows @inputs. Returns 0, -ENOMEM, or -EINVAL after a message about a hook.
+ * Its handler's free() frees it.
  */
 int profile_new(struct profile **out, const inputs_t *inputs, const struct profile_options *opt);
 
-/* The facts with --by-comm: once more, of tasks of the same name together (their owners are added). 0 or -ENOMEM; profile_facts_fini(). */
+/*
+ * Makes the facts of --by-comm, in which tasks of the same name are put together. Their owners are added to profile->owners.
+ * Returns 0 or -ENOMEM. The caller frees *@out with profile_facts_fini().
+ */
 int profile_by_comm(struct profile *profile, struct profile_facts *out);
 void profile_facts_fini(struct profile_facts *facts);
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reading traces: which files, which of their records, and what is made of them. All commands that look at records share this:
+ * Reads traces: which files, which of their records, and which analyses of these. All commands that look at records use this:
  *	struct reading reading = { ... what the options say ... };
  *	reading_open(&reading);
  *	reading_add(&reading, &hist_analysis, &options);
  *	reading_select(&reading);
  *	reading_run(&reading);		shows the analyses at the end
  *	reading_close(&reading);
- * Records that come while they happen take the same way, see below. Errors are told once, where they are found.
+ * Records that are read while they happen take the same way, see below. An error is told once, where it is found.
  */
 #ifndef RINGSIDE_READING_H
 #define RINGSIDE_READING_H
@@ -29,13 +29,13 @@ struct reading_part {
 
 struct reading {
 	/* What is asked for, set before reading_open(). */
-	inputs_t inputs;		/* .path, .ts_offset and .hz of each; live all of it */
-	struct cpuset cpus;		/* when .has_cpus */
+	inputs_t inputs;		/* .path, .ts_offset and .hz of each; for a live reading everything */
+	struct cpuset cpus;		/* the wanted CPUs, when .has_cpus */
 	bool has_cpus;
 	strv_t buffers;			/* globs of buffers' names; empty: all */
-	const char *kallsyms;		/* take the functions' names from this file; NULL: no */
+	const char *kallsyms;		/* a file from which names of functions are taken; NULL: from the trace */
 	const char *since, *until;	/* as in struct window_options */
-	uint64_t from, to;		/* beside these: only such times, as input_time() has them, both included; both 0: all */
+	uint64_t from, to;		/* only records of these times, both included, as input_time() has them; both 0: all. This is in addition to .since and .until */
 	struct select_options select;
 	struct within_options within;
 	pairs_t pairs;			/* of events, whose times are calls */
@@ -44,91 +44,101 @@ struct reading {
 	bool align;			/* the first record that is shown has time 0 */
 	bool check_order;		/* warn where the time of a CPU goes back */
 	bool exact;			/* -t: times are typed and shown with nanoseconds */
-	bool quiet;			/* no remarks */
-	bool colour;			/* a terminal's colours are wanted */
+	bool quiet;			/* no remarks are printed */
+	bool colour;			/* output has the colours of a terminal */
 	int out;			/* where analyses write */
-	const char *out_name;		/* the file of that, for messages; NULL: it is "the report" */
+	const char *out_name;		/* the name of that file, for messages; NULL: "the report" */
 
 	/* While it is open. */
 	struct pool *pool;
 	bool hush;			/* what is damaged has been told before; set between reading_share() and reading_select() */
 	bool shares;			/* files and threads are those of another: reading_share() */
 	struct pass pass;
-	bool failed;			/* to write: nothing is written any more */
+	bool failed;			/* writing has failed, so that nothing is written any more */
 	struct select *selected;
 	struct latency *latency;	/* owned by the pass; NULL: there are no events of --latency */
 	struct calls *calls;		/* owned by the pass: see reading_calls() */
 	VEC(struct reading_part) parts;
 };
 
-/* Appends a file to the inputs. 0 or -ENOMEM. */
+/* Appends a file to the inputs. Returns 0 or -ENOMEM. */
 int reading_input(struct reading *reading, const char *path);
 
 /*
- * Opens all inputs; their symbols may still be read by a job, which reading_ready() waits for. 0, or -errno after a message.
- * reading_close() in any case.
+ * Opens all inputs. A job may still be reading their symbols; reading_ready() waits for it. Both return 0, or -errno after a
+ * message. The caller calls reading_close() in either case.
  */
 int reading_open(struct reading *reading);
 int reading_ready(struct reading *reading);
 
 /*
- * Instead of opening: reads the files of @whole, which is open and ready and stays so longer, once more, as if nobody had read them: the same options,
- * and names of tasks learned anew. Then as after reading_open(), but reading_again() ends it. 0 or -errno after a message.
+ * Is called instead of reading_open() to read the files of @whole once more, with the same options, and learning names of tasks
+ * anew. @whole must be open and ready, and must stay open for longer than @reading. Then everything is as after reading_open(),
+ * but reading_again() ends it. Returns 0, or -errno after a message.
  */
 int reading_share(struct reading *reading, struct reading *whole);
 
-/* Wants an analysis, whose row and options are borrowed. 0, or -ENOMEM after a message. */
+/* Adds an analysis, whose row and options are borrowed. Returns 0, or -ENOMEM after a message. */
 int reading_add(struct reading *reading, const struct analysis *what, void *options);
 
 /*
- * Makes what chooses records and the analyses: all that the options can be wrong about is told here, before anything is
- * printed. Begins to decode. 0; -EINVAL after a message about an option; another -errno after a message.
+ * Makes the selection of records and the analyses, and begins to decode. Everything that is wrong with the options is told here,
+ * before anything is printed. Returns 0, -EINVAL after a message about an option, or another -errno after a message.
  */
 int reading_select(struct reading *reading);
 
 /*
- * Takes all records in and shows the analyses, in the order in which they were added. 0; -EPIPE when nobody reads; -errno after a
- * message.
+ * Takes in all records and shows the analyses in the order in which they were added. Returns 0, -EPIPE when nobody reads the
+ * output, or -errno after a message.
  */
 int reading_run(struct reading *reading);
 
 /* Was something in the files damaged, as far as they have been read? */
 bool reading_damaged(const struct reading *reading);
 
-/* Closes the files and frees what was made of them, so that the same can be asked of others: only the inputs are forgotten. */
+/*
+ * Closes the files and frees everything that was made of them, and forgets the inputs. The options stay, so that other files can
+ * be read with them.
+ */
 void reading_again(struct reading *reading);
 
-/* Closes all and frees what the reading has, also what was asked for. */
+/* Closes the files and frees everything, also the options. */
 void reading_close(struct reading *reading);
 
 /* --- for analyses ------------------------------------------------------------------------------------------- */
 
 /*
- * The calls of this reading, which all analyses share; made when they are first asked for. NULL: out of memory. Only from
- * analysis.make().
+ * Returns the calls of this reading, which all analyses share and the first call makes, or NULL when there is no memory. Only
+ * analysis.make() may call it.
  */
 struct calls *reading_calls(struct reading *reading);
 
-/* Writes to reading->out, nothing more after it has failed once. 0; -EPIPE; -ENOMEM; another -errno after a message. */
+/*
+ * Writes @text to reading->out. After a failure nothing more is written. Returns 0, -EPIPE, -ENOMEM, or another -errno after a
+ * message.
+ */
 int reading_write(struct reading *reading, struct str *text);
 
-/* The same of a text with colours, in which what comes from a trace has been made visible where trace.visible says so. */
+/* Does the same with a text that has colours. The caller has made visible what comes from a trace, where trace.visible says so. */
 int reading_write_shown(struct reading *reading, struct str *text);
 
 /* --- records while they happen ------------------------------------------------------------------------------ */
 
 /*
- * For one input, already open, whose pages are handed in: reading_open_live() instead of reading_open(), then reading_add() and
- * reading_select() as above. The merge, reading->pass.merge, is fed by the caller (lib/data/merge.h).
- * 0, or -errno after a message.
+ * Is called instead of reading_open() for one input that is open already and whose pages are handed in. Then come reading_add()
+ * and reading_select() as above. The caller feeds the merge, reading->pass.merge (lib/data/merge.h). Returns 0, or -errno after a
+ * message.
  */
 int reading_open_live(struct reading *reading, uint64_t window_ns);
 
-/* Takes in what is due now, and flushes. reading_show() shows the analyses as they are, which is possible at any time. */
+/*
+ * Takes in the records that are due, and lets handlers show them. reading_show() shows the analyses as they are, at any time.
+ * Both return what reading_run() returns.
+ */
 int reading_go(struct reading *reading);
 int reading_show(struct reading *reading);
 
-/* No more records: as the end of reading_run(). */
+/* Says that there are no more records, and does what reading_run() does at its end. */
 int reading_end(struct reading *reading);
 
 #endif
