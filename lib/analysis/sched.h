@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What tasks do with the CPUs: per task how long it ran, was queued, blocked and preempted, how long it waited for a CPU after each waking;
- * who preempts whom, who wakes whom; and each stay on a CPU, when it ends. From sched_switch, sched_waking, sched_wakeup(_new) and
- * sched_migrate_task, by the rules of lib/analysis/scheduling.h. No printing.
+ * Tells what tasks do with the CPUs: for each task how long it ran and was queued, blocked and preempted, and how long it waited
+ * for a CPU after each wakeup; who preempts whom, and who wakes whom; and each stay on a CPU when it ends. It uses sched_switch,
+ * sched_waking, sched_wakeup(_new) and sched_migrate_task, by the rules of lib/analysis/scheduling.h. Nothing in here prints.
  *
- * Only what is known counts: a state whose beginning or end is not recorded is cut. A loss on a CPU ends all knowledge of who runs there, and of every
- * task that is off its CPU: it may have been there meanwhile. Where several buffers of a file have an event, that of the first one counts.
+ * Only what is known is counted: a state whose beginning or end is not recorded is cut. After a loss on a CPU it is not known who
+ * runs there, nor what every task that is off its CPU does, as it may have run there meanwhile. When several buffers of a file
+ * have an event, the first buffer that has it counts.
  */
 #ifndef RINGSIDE_SCHED_H
 #define RINGSIDE_SCHED_H
@@ -21,31 +22,31 @@
 /* What is added up. All times in ns, or in ticks of the clock. */
 struct sched_sums {
 	uint64_t run;
-	uint64_t off;			/* blocked, preempted, queued, and what cannot be told apart of it */
+	uint64_t off;			/* blocked, preempted, queued, and time of which it is not known which of these it is */
 	uint64_t blocked, preempted;
 	uint64_t switches;		/* to the task */
-	uint64_t migrations;		/* by sched_migrate_task */
+	uint64_t migrations;		/* as sched_migrate_task tells */
 	uint64_t moves;			/* how often it came to another CPU than it had left */
 	uint64_t cut;
-	uint64_t least;			/* how long the stays on a CPU that were cut lasted at the least */
+	uint64_t least;			/* how long the stays on a CPU that were cut lasted at least */
 	struct quantiles delays;	/* queued: from being woken to being on a CPU */
 	uint64_t worst, worst_ts;	/* the longest delay, and when it ended */
 };
 
-/* A task on one CPU, or when CPUs need not be told apart, on all (then .cpu is 0). */
+/* A task on one CPU, or on all CPUs (then .cpu is 0) without .by_cpu. */
 struct sched_part {
 	uint32_t task;
 	uint16_t cpu;
 	struct sched_sums sums;
 };
 
-/* Who did something to whom: preempted @task, or woke it. */
+/* A pair of tasks of which one has preempted or woken the other, .task. */
 enum sched_from { SCHED_BY_TASK, SCHED_BY_SOFTIRQ, SCHED_BY_HARDIRQ, SCHED_BY_NMI };
 struct sched_pair {
-	uint32_t task, by;		/* @by: of SCHED_BY_TASK */
+	uint32_t task, by;		/* .by is used with SCHED_BY_TASK */
 	enum sched_from from;
 	uint64_t count;
-	struct quantiles times;		/* how long it was preempted; how long it then waited for a CPU */
+	struct quantiles times;		/* how long it was preempted, or how long it waited for a CPU after it was woken */
 	uint64_t worst, worst_ts;
 };
 
@@ -54,32 +55,32 @@ struct sched_pairs {
 	VEC(struct sched_pair) all;
 };
 
-enum sched_where { SCHED_NOWHERE, SCHED_OFF, SCHED_ON };	/* nowhere: nobody knows where */
+enum sched_where { SCHED_NOWHERE, SCHED_OFF, SCHED_ON };	/* SCHED_NOWHERE: it is not known */
 
 /* A task of a file; each CPU's idle task is one of its own. */
 struct sched_task {
 	int pid;
 	uint8_t file;
 	bool looked, wanted;		/* is it one of those that were asked for? */
-	bool woken;			/* of SCHED_NOWHERE: at off.woken */
+	bool woken;			/* with SCHED_NOWHERE: it was woken at off.woken */
 	bool is_new;			/* sched_wakeup_new has told it, and it has not run yet */
-	bool cut;			/* of SCHED_NOWHERE: that its state is not known is counted already */
-	bool has_wait, has_delay;	/* before it came to the CPU: .took */
-	bool was_on;			/* a CPU: .cpu */
+	bool cut;			/* with SCHED_NOWHERE: its unknown state is counted already */
+	bool has_wait, has_delay;	/* .took has its time off, and its delay, before it came to the CPU */
+	bool was_on;			/* it has been on the CPU .cpu */
 	enum sched_where where;
-	uint16_t cpu;			/* where it is, or was last; of an idle task its own */
-	uint64_t since;			/* SCHED_ON */
-	uint64_t losses;		/* how many there had been when it was put where it is */
+	uint16_t cpu;			/* the CPU on which it is, or was last; for an idle task its own */
+	uint64_t since;			/* with SCHED_ON */
+	uint64_t losses;		/* how many losses there had been when .where was set */
 	struct sched_off off;
 	struct sched_took took;
-	uint32_t preempted, waked, waking;	/* 1 + index of the pair that its being off, or woken, belongs to; 0: none */
+	uint32_t preempted, waked, waking;	/* 1 + the index of the pair of its preemption or its wakeup; 0: none */
 };
 
 /* A stay on a CPU, when it ends. */
 struct sched_stay {
 	const struct sched_task *task;
-	uint32_t index;			/* into sched.tasks */
-	uint64_t ts;			/* when it left */
+	uint32_t index;			/* the index into sched.tasks */
+	uint64_t ts;			/* when the task left the CPU */
 	uint16_t cpu;
 	const struct sched_state *state;
 	uint64_t run;
@@ -89,21 +90,21 @@ struct sched_stay {
 struct sched_options {
 	const struct select_options *select;	/* which tasks; borrowed; NULL: all */
 	const struct cpuset *cpus;		/* NULL: all */
-	bool by_cpu;				/* tell the CPUs of a task apart */
-	bool pairs;				/* who preempts and who wakes whom */
-	int (*stay)(void *ctx, const struct sched_stay *stay);	/* NULL: nobody wants them. Only of tasks and CPUs that were asked for */
-	int (*come)(void *ctx, uint32_t task, const struct sched_took *took);	/* NULL, or: a task, by its index, is on a CPU again, after that */
+	bool by_cpu;				/* a task has a part for each CPU */
+	bool pairs;				/* find out who preempts and who wakes whom */
+	int (*stay)(void *ctx, const struct sched_stay *stay);	/* called for each stay of wanted tasks on wanted CPUs; may be NULL */
+	int (*come)(void *ctx, uint32_t task, const struct sched_took *took);	/* called when a task, by its index, is on a CPU again; may be NULL */
 	void *ctx;
 };
 
-/* Of one file. */
+/* What is kept for one file. */
 struct sched_input {
 	const struct input *input;
 	struct sched_events events;
-	int buffer[SCHED_KINDS];	/* whose records count; -1: there was none yet */
+	int buffer[SCHED_KINDS];	/* the buffer whose records of this kind count; -1: none yet */
 	uint64_t losses;
-	uint64_t last;			/* when its last record was */
-	bool several;			/* another buffer has some of them too */
+	uint64_t last;			/* the time of its last record */
+	bool several;			/* another buffer has records of these events, too */
 };
 
 struct sched {
@@ -115,18 +116,21 @@ struct sched {
 	VEC(struct sched_part) parts;
 	struct sched_sums elsewhere;	/* on CPUs that were not asked for */
 	struct sched_pairs preempts, wakes;
-	struct streams cpus;		/* of struct sched_cpu, by file and CPU */
-	uint64_t lost;			/* events */
-	bool lost_more;			/* and others that nobody counted */
+	struct streams cpus;		/* a struct sched_cpu for each CPU of each file */
+	uint64_t lost;			/* how many events were lost, by the kernel's count */
+	bool lost_more;			/* there were losses that the kernel did not count */
 };
 
-/* Borrows @inputs. 0 or -ENOMEM. Its handler frees it. */
+/* Borrows @inputs and what @opt points to. Returns 0 or -ENOMEM. Its handler frees it. */
 int sched_new(struct sched **out, const inputs_t *inputs, const struct sched_options *opt);
 
-/* One more record, in the order of time: as its handler takes them. 0 or a negative errno. */
+/* Takes in a record, in the order of time, as its handler does. Returns 0 or -errno. */
 int sched_take(struct sched *sched, const struct record *rec);
 
-/* What is still open: of each part of sched->parts how many states, and how long a stay on the CPU has lasted. 0 or -ENOMEM; vec_fini(). */
+/*
+ * Tells for each part of sched->parts how many states are still open, and how long a stay on the CPU has lasted so far. Returns 0
+ * or -ENOMEM. The caller frees *@out with vec_fini().
+ */
 struct sched_open {
 	uint64_t cut, least;
 };
@@ -138,7 +142,7 @@ bool sched_has(const struct sched *sched, enum sched_kind kind);
 
 bool sched_is_wanted(struct sched *sched, struct sched_task *task);
 
-/* The name of the task: "swapper/N" of an idle one; @buf holds it then. */
+/* Returns the name of the task. For an idle task it is "swapper/N", in @buf. */
 enum { SCHED_NAME = 24 };
 const char *sched_name(const struct sched *sched, const struct sched_task *task, char buf[SCHED_NAME]);
 

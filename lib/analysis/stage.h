@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What a pass does with all records before it gives them to its handlers: a stage marks them (record.flags), or takes out
- * what is not wanted. Stages are called one after the other, batch by batch, in the order of time, from one thread.
+ * A stage sees all records of a pass before the handlers: it marks them (record.flags), or removes those that are not wanted. One
+ * thread calls the stages one after the other for each batch, in the order of time.
  */
 #ifndef RINGSIDE_STAGE_H
 #define RINGSIDE_STAGE_H
@@ -9,7 +9,7 @@
 #include "lib/data/record.h"
 
 struct stage {
-	/* Changes the batch in place. 0; -ENOMEM; another negative errno after a message. */
+	/* Changes the batch in place. Returns 0, -ENOMEM, or another -errno after a message. */
 	int (*batch)(struct stage *stage, struct batch *batch);
 	void (*free)(struct stage *stage);	/* may be NULL */
 };

@@ -12,7 +12,7 @@
 #include "lib/data/record.h"
 
 struct stream_cpus {
-	char *states;		/* of @n CPUs */
+	char *states;		/* the states of .n CPUs */
 	size_t n;
 };
 
@@ -23,9 +23,10 @@ struct streams {
 	VEC(stream_buffers_t) files;
 };
 
+/* Does what stream_of() does, for a CPU that may be new. */
 void *stream_add(struct streams *streams, const struct record *rec);
 
-/* The state of the record's stream; NULL: out of memory. It may move when another stream's is asked for. */
+/* Returns the state of the record's CPU, or NULL when there is no memory. It may be moved when another state is asked for. */
 static inline void *stream_of(struct streams *streams, const struct record *rec)
 {
 	if (likely(rec->file < streams->files.n && rec->buffer < streams->files.at[rec->file].n)) {
@@ -37,7 +38,7 @@ static inline void *stream_of(struct streams *streams, const struct record *rec)
 	return stream_add(streams, rec);
 }
 
-/* Calls @fini (may be NULL) for each state and frees all. */
+/* Calls @fini, which may be NULL, for each state, and frees all states. */
 void streams_fini(struct streams *streams, void (*fini)(void *state));
 
 #endif

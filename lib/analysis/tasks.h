@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What is known of each task of each buffer of each file while their records pass by: states that do not move, all zero
- * at first. Each CPU's idle task is one of its own.
+ * Keeps a state for each task of each buffer of each file while their records are taken in. A state is all zero at first and is
+ * never moved. The idle task of each CPU is one of its own.
  *	struct tasks tasks = { .size = sizeof(struct my_state) };
  *	struct my_state *state = task_of(&tasks, rec, record_pid(trace, rec));
  */
@@ -13,14 +13,14 @@
 
 struct tasks {
 	size_t size;		/* bytes of a state */
-	VEC(void *) all;	/* in the order in which they were first seen; owned */
-	MAP(uint64_t, void *) states;	/* the same by task */
+	VEC(void *) all;	/* the states in the order in which tasks were first seen; owned */
+	MAP(uint64_t, void *) states;	/* the same states by task */
 };
 
-/* The state of the record's task; NULL: out of memory. tasks->all.n tells whether it is new. */
+/* Returns the state of the task @pid of the record, or NULL when there is no memory. When it is new, tasks->all.n has grown. */
 void *task_of(struct tasks *tasks, const struct record *rec, int pid);
 
-/* Calls @fini (may be NULL) for each state and frees all. */
+/* Calls @fini, which may be NULL, for each state, and frees all states. */
 void tasks_fini(struct tasks *tasks, void (*fini)(void *state));
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Batches on their way to text. What depends on the order of records is decided in the caller's thread, batch by batch; the
- * text is then made from that on any thread of a pool, and written in order. The bytes are the same at any number of threads.
+ * Makes text of batches. What depends on the order of records is decided in the caller's thread, batch by batch. From that the
+ * text is made on any thread of a pool, and it is written in order. The bytes are the same for any number of threads.
  *
  *	struct my_slot { struct texts_slot slot; ... };		what was decided for a batch; all zero at first
  *	texts_init(&texts, pool, fd, sizeof(struct my_slot), run);
@@ -26,32 +26,41 @@ struct texts_slot {
 struct texts {
 	struct pool *pool;	/* borrowed */
 	int fd;
-	const char *what;	/* is written, for messages; set by the user where it is not "the report" */
-	bool in_order;		/* set by the user: one slot after the other, in the caller's thread */
-	bool failed;		/* to write: nothing is written any more */
+	const char *what;	/* the name of what is written, for messages; the user sets it when it is not "the report" */
+	bool in_order;		/* the user sets it to make the text of one slot after the other, in the caller's thread */
+	bool failed;		/* writing has failed, so that nothing is written any more */
 	size_t next, n, size;
 	char *slots;
 };
 
-/* 0 or -ENOMEM. texts_fini() in any case. */
+/* Returns 0 or -ENOMEM. The caller calls texts_fini() in either case. */
 int texts_init(struct texts *texts, struct pool *pool, int fd, size_t slot_size, void (*run)(struct job *job));
 
-/* Slot number @i, for filling in what is the same in all. */
+/* Returns slot number @i of .n, so that the user can fill in what all slots have in common. */
 static inline void *texts_slot(const struct texts *texts, size_t i)
 {
 	return texts->slots + i * texts->size;
 }
 
-/* A slot that is free, whose former text is written. NULL: *@err is -EPIPE, -ENOMEM, or -errno after a message. */
+/*
+ * Returns a free slot, after writing the text that it had. Returns NULL with *@err set to -EPIPE, -ENOMEM, or another -errno
+ * after a message.
+ */
 void *texts_next(struct texts *texts, int *err);
 
-/* Takes a reference to @batch, which its text is made of. */
+/* Begins to make the text of @slot from @batch, to which it takes a reference. */
 void texts_start(struct texts *texts, struct texts_slot *slot, const struct batch *batch);
 
-/* 0; -EPIPE when nobody reads any more; -ENOMEM; another -errno after a message. */
+/*
+ * Writes the text of all slots that were started. Returns 0, -EPIPE when nobody reads any more, -ENOMEM, or another -errno after
+ * a message.
+ */
 int texts_flush(struct texts *texts);
 
-/* Waits for what runs; nothing more is written. @fini, for what the user keeps in a slot, may be NULL. */
+/*
+ * Waits for the jobs that run, writes nothing more, and frees the slots. @fini, which may be NULL, frees what the user keeps in a
+ * slot.
+ */
 void texts_fini(struct texts *texts, void (*fini)(void *slot));
 
 #endif

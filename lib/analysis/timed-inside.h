@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the files of lib/analysis/timed.h share. */
+/* What timed.c and timed-gaps.c share. */
 #ifndef RINGSIDE_TIMED_INSIDE_H
 #define RINGSIDE_TIMED_INSIDE_H
 
@@ -15,15 +15,15 @@ struct timed_input {
 	uint64_t leaving[TIMED_LEAVING];	/* addresses; 0: there is none */
 	uint64_t leaving_first, leaving_last;	/* the lowest and the highest of them; 0 and 0: there are none */
 	bool has_switch, has_wakeup;		/* records of them have been seen */
-	uint64_t telling;			/* buffers in which they were: bit i is of buffer i, the last of all above */
-	uint64_t handling;			/* the same of interrupts' events */
+	uint64_t telling;			/* the buffers that had such records: bit i is buffer i, and the last bit is all buffers above */
+	uint64_t handling;			/* the buffers that had events of interrupts, in the same way */
 };
 
 /* On each task. */
 struct timed_task {
 	uint32_t person;
 	bool handler;			/* a handler runs whose events tell its time */
-	uint64_t losses;		/* how many there had been anywhere at its last record */
+	uint64_t losses;		/* how many losses there had been on all CPUs at its last record */
 };
 
 /* On each CPU of each buffer. */
@@ -35,7 +35,7 @@ struct timed_stream {
 
 /* On each buffer. */
 struct timed_buffer {
-	unsigned int open;		/* so many of its CPUs are losing events */
+	unsigned int open;		/* how many of its CPUs are losing events */
 	uint64_t until;			/* when the last of its gaps was over, ns */
 };
 
@@ -50,7 +50,7 @@ struct timed {
 	struct handlers *handlers;
 	const struct timed_watch *watch;	/* NULL: nobody watches */
 	uint64_t losses;
-	unsigned int open;		/* so many CPUs are losing events */
+	unsigned int open;		/* how many CPUs are losing events */
 	bool guessed;
 };
 
@@ -59,13 +59,16 @@ static inline uint64_t timed_buffer_bit(unsigned int buffer)
 	return 1ULL << MIN(buffer, 63u);
 }
 
-/* NULL: out of memory. */
+/* Returns what is kept for the buffer of @rec, or NULL when there is no memory. */
 struct timed_buffer *timed_buffer_of(struct timed *timed, const struct record *rec);
 
-/* What the task does from @ns on is not known: its open calls are not complete. */
+/* Says that it is not known what the task does from @ns on, so that its open calls are not complete. */
 void timed_cut(struct timed *timed, struct call_task *task, uint64_t ns);
 
-/* What a buffer loses now on @cpu is not known of a call of the task that begins there now; nor is it of one that any CPU can end. */
+/*
+ * Is it uncertain what becomes of a call that begins now in the task on @cpu? It is while events are being lost there in a buffer
+ * that tells of the task, and always for a call beside its task, which may end on any CPU.
+ */
 bool timed_begins_in_gap(struct timed *timed, const struct call_task *task, uint16_t cpu);
 
 void timed_add_off(struct timed *timed, struct call_task *task, const struct sched_took *took);

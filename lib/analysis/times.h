@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* How often something took how long. */
+/* How often something happened, and how long it took. */
 #ifndef RINGSIDE_TIMES_H
 #define RINGSIDE_TIMES_H
 
 #include "lib/base/base.h"
 
-/* All in ns of the reports' times, or ticks; and when the longest and the shortest ended. */
+/* Times are in ns, or in ticks, as reports show them. .max_at and .min_at are when the longest and the shortest ended. */
 struct times {
 	uint64_t count;
-	uint64_t total, max, min;	/* 0 of what has no duration */
+	uint64_t total, max, min;	/* 0 for what has no duration */
 	uint64_t max_at, min_at;
 };
 
-/* *@to becomes both together. */
+/* Adds *@more to *@to. */
 void times_merge(struct times *to, const struct times *more);
 
-/* One more, which ended at @ts. */
+/* Adds one that ended at @ts. */
 void times_add(struct times *times, uint64_t duration, uint64_t ts);
 
 #endif
