@@ -12,19 +12,19 @@ void words_time(struct str *out, uint64_t ns);
 /* "cat-123"; "the idle task". */
 void words_task(const struct causes *causes, uint32_t person, struct str *out);
 
-/* Who or what a fact is of: a task, an interrupt, a text; nothing when it is not known. */
+/* Who or what has caused a fact: a task, an interrupt or a text. Appends nothing when it is not known. */
 void words_who(const struct causes *causes, const struct cause_fact *fact, struct str *out);
 
-/* What is to blame by a verdict, in a word or two, as the column culprit has it; nothing when it is not known. */
+/* What is to blame by a verdict, in a word or two, for the column culprit. Appends nothing when it is not known. */
 void words_culprit(const struct causes *causes, const struct cause_call *call, const struct verdict *v, struct str *out);
 
-/* The cause in a few words that are the same for calls of the same cause: "blocked in io_schedule below filemap_read". */
+/* The cause in a few words, which are the same for all calls with the same cause: "blocked in io_schedule below filemap_read". */
 void words_cause(const struct causes *causes, const struct cause_call *call, const struct verdict *v, struct str *out);
 
-/* What has to be recorded to know, for all calls whose verdict has this need: a sentence with the command. */
+/* What would have to be recorded for calls whose verdict has this need: a sentence with the command. */
 void words_need(enum cause_need need, const struct causes *causes, const struct cause_root *root, struct str *out);
 
-/* A fact as a line: "in pipe_read, woken by holder-12 on CPU 1 in pipe_write"; @of: of so many ns it is a share. */
+/* A fact as a line: "in pipe_read, woken by holder-12 on CPU 1 in pipe_write". Its share is that of @of ns. */
 void words_fact(const struct causes *causes, const struct cause_fact *fact, uint64_t of, struct str *out);
 
 /* What a waker did meanwhile: "holder-12 slept 50 ms in hrtimer_nanosleep, ran 1 ms". */

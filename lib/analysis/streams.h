@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What is known of each CPU of each buffer of each file while its records pass by: an array of states, grown as
- * CPUs turn up, all zero at first.
+ * Keeps a state for each CPU of each buffer of each file while their records are taken in. A state is made when the first record
+ * of its CPU comes, and is all zero then.
  *	struct streams streams = { .size = sizeof(struct my_state) };
  *	struct my_state *state = stream_of(&streams, rec);
  */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Why a call was slow: what it took more than the typical call, by name. A call that is itself typical is not compared with any: its largest
- * part is named. Where what was recorded does not tell, the verdict is unknown, and says what would have to be recorded.
+ * Names why a call was slow: the part of which it took more than the typical call. For a call that took no longer than the
+ * typical call, its largest part is named. When the recording does not tell, the verdict is unknown and says what would have to
+ * be recorded.
  */
 #ifndef RINGSIDE_VERDICT_H
 #define RINGSIDE_VERDICT_H
@@ -16,22 +17,22 @@ enum cause_need {
 	NEED_SWITCH,		/* sched_switch: was it off the CPU? */
 	NEED_WAKING,		/* sched_waking: did it sleep, or wait for a CPU? */
 	NEED_IRQS,		/* events of interrupts: were there any on top of it? */
-	NEED_TASK,		/* nothing helps: it is beside what its task does */
-	NEED_LUCK,		/* all is recorded, but not of this call: its wakeup was lost or came before the recording */
+	NEED_TASK,		/* nothing would help, as the call is beside the stack of its task */
+	NEED_LUCK,		/* all events are recorded, but the wakeup of this call was lost or came before the recording */
 };
 
 struct verdict {
 	enum cause cause;
-	enum cause_need need;		/* of CAUSE_UNKNOWN */
-	bool compared;			/* with the typical call; false: it is no slower than that */
-	uint64_t typical, excess;	/* of all its calls; what this one took longer than that; 0: not longer */
-	uint64_t ns;			/* how much of that the cause explains: more than the typical call has of it */
-	const struct cause_fact *fact;	/* of what the call has, that which weighs most; NULL: there is none */
-	uint32_t index;			/* of CAUSE_MORE, _CALLEE and _OWN: whose, into the call's nodes */
-	uint64_t count, usual;		/* of CAUSE_MORE: how often it was called */
+	enum cause_need need;		/* with CAUSE_UNKNOWN */
+	bool compared;			/* the call was compared with the typical call; false: it is not slower than that */
+	uint64_t typical, excess;	/* the median of all calls, and how much longer this one took; 0: it did not take longer */
+	uint64_t ns;			/* how much of .excess the cause explains: what the call has more of it than the typical call */
+	const struct cause_fact *fact;	/* the largest fact of this cause; NULL: there is none */
+	uint32_t index;			/* for CAUSE_MORE, CAUSE_CALLEE and CAUSE_OWN: the function, as an index into the call's nodes */
+	uint64_t count, usual;		/* for CAUSE_MORE: how often it was called, and how often it usually is */
 };
 
-/* What @causes, which have seen all, say of one of their calls. 0 or -ENOMEM. */
+/* Gives the verdict on one of the calls of @causes, which have seen all records. Returns 0 or -ENOMEM. */
 int verdict_of(const struct causes *causes, const struct cause_call *call, struct verdict *out);
 
 /* The same of all calls that are kept, in their order. 0 and *@out, which the caller frees; or -ENOMEM. */

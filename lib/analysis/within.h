@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Which records lie within wanted calls of functions; what a pass does before its other selection.
- * With names: of each call of such a function all that its task does until the call returns (calls of any source: lib/analysis/calls.h), and the function tracer's lines of
- * these functions. With a least duration: only such calls that last so long; without names the entries and exits of all
- * calls that do (those that call them last longer still, so they are there, too).
- * A call whose entry is not recorded is its exit; one that has not returned lasts to the end of the records.
- * A stack goes with the event before it on its CPU; losses are never dropped.
+ * Selects the records that lie within wanted calls of functions, before the other selection of a pass. With names, these are for
+ * each call of such a function all that its task does until the call returns (calls of any source: lib/analysis/calls.h), and the
+ * function tracer's records of these functions. With a least duration as well, only such calls that last this long or longer.
+ * With a least duration alone, the entries and exits of all calls that last this long or longer; their callers last longer still,
+ * so they are among them. Of a call whose entry is not recorded there is only the exit. A call that has not returned lasts to the
+ * end of the records. A stack is wanted when the event before it on its CPU is. Losses are never dropped.
  */
 #ifndef RINGSIDE_WITHIN_H
 #define RINGSIDE_WITHIN_H
@@ -17,28 +17,33 @@
 struct within_options {
 	strv_t funcs;		/* names of functions or globs, also comma lists */
 	uint64_t min_duration;	/* ns; 0: any */
-	/* Records come as they happen: of calls that have to last so long, only what tells that they did, their exit or leaf. */
+	/*
+	 * Records are read as they happen: of a call that has to last so long, only the exit or the leaf is taken, which tells
+	 * how long it lasted.
+	 */
 	bool live;
 };
 
 struct within;
 
 /*
- * Borrows @inputs and @opt. 0; -EINVAL after a message (no function of that name, with the nearest names); -ENOMEM.
+ * Borrows @inputs and @opt. Returns 0, -ENOMEM, or -EINVAL after a message when there is no function of this name (with the
+ * nearest names).
  */
 int within_new(struct within **out, const inputs_t *inputs, const struct within_options *opt);
 void within_free(struct within *w);
 
 /*
- * How long a call lasts is not known at its entry: when a least duration is asked for, all records have to be seen before by
- * this handler, in a pass of its own. It belongs to @w. NULL: that is not needed, or not possible as records are live.
+ * Returns a handler that has to see all records in a pass of its own before, when a least duration is asked for, as it is not
+ * known at the entry of a call how long the call lasts. @w owns it. Returns NULL when it is not needed, or not possible as
+ * records are live.
  */
 struct handler *within_scan(struct within *w);
 
-/* Takes out of the batch what is not wanted, in place. Batches must come in order. 0 or -ENOMEM. */
+/* Removes the records that are not wanted from the batch. Batches must come in order. Returns 0 or -ENOMEM. */
 int within_batch(struct within *w, struct batch *batch);
 
-/* The same as a stage of a pass, which frees it. */
+/* Returns a stage for a pass, which does this and frees @w. */
 struct stage *within_stage(struct within *w);
 
 #endif

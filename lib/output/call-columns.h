@@ -16,7 +16,7 @@ enum call_column {
 	CALL_COLUMN_COUNT
 };
 
-/* @wide: those that a table of functions shows to people, and a tree has no room for. */
+/* With @wide, people are also shown the columns for which a tree has no room and a table of functions has. */
 #define CALL_COLUMNS(first, wide)                                                                          \
 	[(first) + CALL_CALLS] = { "calls", TABLE_COUNT },                                                 \
 	[(first) + CALL_CUT] = { "cut", TABLE_COUNT, .more = true },                                       \
@@ -37,18 +37,18 @@ enum call_column {
 	[(first) + CALL_MAX] = { "max", TABLE_NS },                                                        \
 	[(first) + CALL_SPREAD] = { "spread", TABLE_TEXT, .people = true, .more = !(wide) }
 
-/* What is told of calls in one row. */
+/* The calls of one row. */
 struct call_row {
 	const struct quantiles *calls;
-	uint64_t total;			/* ns: as the table means it */
-	const struct callgraph_node *sums;	/* its sums of times, and cut */
+	uint64_t total;			/* ns, as this table defines it */
+	const struct callgraph_node *sums;	/* only the sums of times and .cut are used */
 	const struct timed_facts *facts;
 };
 
-/* Sets the columns of the last row, the first of which is @first. */
+/* Sets the columns of calls in the last row; @first is the first of them. */
 void call_values(struct table *table, unsigned int first, const struct call_row *row);
 
-/* The sentences that belong below a table of calls: where off comes from, that calls were cut, what was folded. */
+/* Adds the notes below a table of calls: where off comes from, how many calls were cut, what was folded. */
 void call_notes(struct table *table, const struct timed_facts *facts, uint64_t cut, const struct callgraph *graph);
 
 #endif

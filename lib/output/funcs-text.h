@@ -18,10 +18,13 @@ struct funcs_view {
 /* Its options are a struct funcs_view. */
 extern const struct analysis funcs_analysis;
 
-/* The table for roots that are told apart so. */
+/* Returns the table for roots with these owners. */
 const struct table_spec *funcs_spec(enum paths_by by);
 
-/* Fills @table, which was made from funcs_spec(), with what @choice chooses. 0; -ENOENT: there is nothing; -ENOMEM. */
+/*
+ * Fills @table, which was made from funcs_spec(), with the functions that @choice chooses. Returns 0, -ENOENT when there are
+ * none, or -ENOMEM.
+ */
 int funcs_table(struct table *table, const struct callgraph *graph, const struct callgraph_choice *choice, const struct timed_facts *facts);
 
 #endif

@@ -11,9 +11,9 @@
 extern const struct table_spec graph_spec;
 
 struct graph_show {
-	unsigned int depth;	/* so many levels below the owners; 0: all */
-	double min_percent;	/* paths below this share of their root are told in one row of their caller */
-	bool owners;		/* the roots stand below their owners */
+	unsigned int depth;	/* how many levels below the owners are shown; 0: all */
+	double min_percent;	/* paths with a smaller share of their root are put together in one row of their caller */
+	bool owners;		/* the roots are shown below their owners */
 };
 
 struct graph_view {
@@ -28,7 +28,7 @@ struct graph_view {
 /* Its options are a struct graph_view. */
 extern const struct analysis graph_analysis;
 
-/* Fills @table, which was made from graph_spec. 0; -ENOENT: there is nothing; -ENOMEM. */
+/* Fills @table, which was made from graph_spec. Returns 0, -ENOENT when there are no calls, or -ENOMEM. */
 int graph_table(struct table *table, const struct callgraph *graph, const struct graph_show *show, const struct timed_facts *facts);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the texts of a histogram have in common. Inside lib/output/hist-*.c only. */
+/* What the texts of a histogram have in common. Only lib/output/hist-*.c use this. */
 #ifndef RINGSIDE_HIST_SHARED_H
 #define RINGSIDE_HIST_SHARED_H
 
@@ -9,20 +9,20 @@
 /* Nodes of the same task (or of all) and the same innermost frame. */
 struct hist_group {
 	uint32_t root, frame;
-	size_t first, n;	/* of hist_text.ends */
+	size_t first, n;	/* its nodes in hist_text.ends */
 	uint64_t count;
 };
 
 struct hist_text {
 	const struct hist *h;
-	uint32_t *roots;	/* of each node */
+	uint32_t *roots;	/* the root of each node */
 	uint32_t *ends;		/* nodes where chains end, by root and frame */
 	size_t nends;
 	VEC(struct hist_group) groups;	/* the most frequent first */
 	uint64_t total;
 	int fd;
 	bool colour;
-	char **names;		/* of frames, as a terminal may show them; NULL: as they are */
+	char **names;		/* the names of frames as a terminal may show them; NULL: they are shown as they are */
 	struct str out;
 };
 
@@ -41,10 +41,13 @@ static inline const char *hist_text_comm(const struct hist_text *v, const struct
 	return comms_find(v->h->inputs->at[owner->file].trace->comms, owner->pid);
 }
 
-/* Writes what has been put together, when that is more than @much. 0; -EPIPE when nobody reads; -errno after a message. */
+/* Writes .out when it has more than @much bytes. Returns 0, -EPIPE when nobody reads, or -errno after a message. */
 int hist_text_flush(struct hist_text *v, size_t much);
 
-/* Writes the chains of the first @ngroups as folded stacks, sorted; tasks of the same name are one. The last of them are left in v->out. */
+/*
+ * Writes the chains of the first @ngroups groups as folded stacks, sorted. Tasks of the same name are put together. The last
+ * stacks stay in v->out. Returns what hist_text_flush() returns, or -ENOMEM.
+ */
 int hist_text_folded(struct hist_text *v, size_t ngroups);
 
 #endif

@@ -15,12 +15,12 @@ enum hist_form {
 
 struct hist_show {
 	enum hist_form form;
-	uint64_t top;		/* only so many events and functions, the most frequent ones; 0: all */
-	bool as_table;		/* a line for each as .table says, for programs */
+	uint64_t top;		/* how many of the most frequent events and functions are shown; 0: all */
+	bool as_table;		/* a table as .table says, for programs */
 	struct table_show table;
 };
 
-/* What the histogram's options say; those of hist_analysis. */
+/* The options of hist_analysis. */
 struct hist_view {
 	struct hist_options opt;
 	struct hist_show show;
@@ -28,7 +28,7 @@ struct hist_view {
 
 extern const struct analysis hist_analysis;
 
-/* Writes to @reading->out. 0; -EPIPE when nobody reads; -errno after a message. */
+/* Writes the histogram to reading->out. Returns 0, -EPIPE when nobody reads, or -errno after a message. */
 int hist_print(const struct hist *hist, const struct hist_show *show, const struct reading *reading);
 
 #endif

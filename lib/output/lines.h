@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The classic report: a line for each record, in the layout of trace-cmd 3.3 and later. What depends on the order of
- * records is decided batch by batch in the caller's thread; the text is then made on any thread of the pool
- * and written in order. The bytes are the same at any number of threads.
+ * The classic report: a line for each record, in the layout of trace-cmd 3.3 and later. What depends on the order of records is
+ * decided batch by batch in the caller's thread. The text is then made on any thread of the pool and written in order. The bytes
+ * are the same for any number of threads.
  */
 #ifndef RINGSIDE_LINES_H
 #define RINGSIDE_LINES_H
@@ -20,10 +20,10 @@ struct lines_options {
 	bool colour;
 };
 
-/* The lines as an analysis, whose options are a struct lines_options; .exact is that of the reading. */
+/* The lines as an analysis. Its options are a struct lines_options, in which .exact is taken from the reading. */
 extern const struct analysis lines_analysis;
 
-/* Writes to @fd. Borrows @inputs and @pool. 0 or -ENOMEM. */
+/* Makes a handler that writes the lines to @fd. Borrows @inputs and @pool. Returns 0 or -ENOMEM. */
 int lines_new(struct handler **out, const inputs_t *inputs, const struct lines_options *opt, struct pool *pool, int fd);
 
 #endif

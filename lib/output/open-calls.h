@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What a report ends with when calls of `record --latency` did not return: a line for each. */
+/* Ends a report with a line for each call of `record --latency` that did not return. */
 #ifndef RINGSIDE_OPEN_CALLS_H
 #define RINGSIDE_OPEN_CALLS_H
 
 #include "lib/analysis/analysis.h"
 
 /*
- * Lines as those of the classic report, of the events that are selected; nothing if there is none. It takes no options and only
- * shows, what the reading knows anyway.
+ * Prints lines like those of the classic report, for calls of events that are selected, and nothing when there are none. It has
+ * no options and takes nothing in, as the reading knows these calls.
  */
 extern const struct analysis open_calls_analysis;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the tables of calls merged by path have in common: they take calls in, and keep the table that the user wants of them. */
+/* What the tables of calls merged by path have in common: they take in calls, and keep the table that is shown of them. */
 #ifndef RINGSIDE_PATHS_VIEW_H
 #define RINGSIDE_PATHS_VIEW_H
 
@@ -13,11 +13,14 @@ struct paths_view {
 	struct table *table;
 };
 
-/* As analysis.make(). */
+/* Does what analysis.make() does. */
 int paths_view_make(struct handler **out, struct reading *reading, const struct paths_options *opt, const struct table_spec *spec,
 		    const struct table_show *show);
 
-/* Writes the table, which has been filled with @err as the result; -ENOENT: with nothing, and @what says of what. As analysis.show(). */
+/*
+ * Writes the table. @err is what filling it has returned; with -ENOENT a message says that there is no @what. Returns what
+ * analysis.show() returns.
+ */
 int paths_view_show(struct paths_view *view, struct reading *reading, int err, const char *what);
 
 #endif

@@ -9,13 +9,13 @@
 
 struct profile_view {
 	struct profile_options opt;
-	bool as_table;			/* a row for each thing that a task did, without the stacks, for programs */
+	bool as_table;			/* a table with a row for each thing that a task did, without stacks, for programs */
 	struct table_show table;
 };
 
 /*
- * Its options are a struct profile_view; the hooks that were recorded are added to them. Only the tasks that the reading
- * selects are shown: of these names, of these numbers.
+ * Its options are a struct profile_view, to which the hooks in the files are added. Only tasks that the reading selects by name
+ * or number are shown.
  */
 extern const struct analysis profile_analysis;
 

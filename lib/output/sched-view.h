@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the tables of `ringside sched` have in common. Inside lib/output/sched-*.c only. */
+/* What the tables of `ringside sched` have in common. Only lib/output/sched-*.c use this. */
 #ifndef RINGSIDE_SCHED_VIEW_H
 #define RINGSIDE_SCHED_VIEW_H
 
@@ -12,12 +12,12 @@ struct sched_view {
 	const struct sched_options_view *opt;
 	struct sched *sched;
 	struct table *table;
-	/* Of the timeline. */
+	/* For the timeline. */
 	struct str text;
 	uint64_t lines;
 };
 
-/* Columns that tell of a distribution, from @first on: mean, p50, p99, max and when that was. */
+/* The columns of a distribution, from @first on: mean, p50, p99, max, and when the max was. */
 enum { SPREAD_MEAN, SPREAD_P50, SPREAD_P99, SPREAD_MAX, SPREAD_TS, SPREAD_COLUMNS };
 #define SPREAD(first)                                                                              \
 	[(first) + SPREAD_MEAN] = { "mean", TABLE_NS }, [(first) + SPREAD_P50] = { "p50", TABLE_NS }, \
@@ -25,13 +25,13 @@ enum { SPREAD_MEAN, SPREAD_P50, SPREAD_P99, SPREAD_MAX, SPREAD_TS, SPREAD_COLUMN
 	[(first) + SPREAD_TS] = { "ts", TABLE_TS, .head = "MAX AT" }
 void sched_spread(struct table *table, unsigned int first, const struct quantiles *q, uint64_t worst_ts);
 
-/* The tables: their specs, and what fills them. 0 or -ENOMEM. */
+/* The specs of the tables, and the functions that fill them and return 0 or -ENOMEM. */
 const struct table_spec *sched_sums_spec(enum sched_by by);
 int sched_sums_fill(struct sched_view *view);
 extern const struct table_spec sched_preempts_spec, sched_wakes_spec;
 int sched_pairs_fill(struct sched_view *view);
 
-/* The timeline: its columns; a line, as sched_options.stay; what is left of it, and its end. */
+/* The timeline: its columns; a line for a stay, for sched_options.stay; writing the lines that are left; and its end. */
 extern const struct table_spec sched_timeline_spec;
 int sched_timeline_stay(void *ctx, const struct sched_stay *stay);
 int sched_timeline_flush(struct sched_view *view);

@@ -8,10 +8,10 @@
 
 struct slow_view {
 	strv_t globs;		/* the functions */
-	uint64_t top;		/* so many calls; 0: as many as is usual */
-	uint64_t over;		/* only calls that took longer, ns; 0: all */
-	uint64_t call;		/* show this one in full; 0: all, in short */
-	bool as_table;		/* rows and columns also for people */
+	uint64_t top;		/* how many calls are shown; 0: the usual number */
+	uint64_t over;		/* only calls that took longer than this, ns; 0: all */
+	uint64_t call;		/* show the call of this number in full; 0: show all in short */
+	bool as_table;		/* show a table to people as well */
 	struct table_show table;
 };
 

@@ -6,10 +6,10 @@
 #include "lib/analysis/syscalls.h"
 #include "lib/base/str.h"
 
-/* Appends the name: "openat", or "syscall_0x1f4" of one that has none. */
+/* Appends the name of the call: "openat", or "syscall_0x1f4" when it has none. */
 void syscall_name_text(const struct syscall_open *call, struct str *out);
 
-/* Is one of the arguments the address of a file's name, and the name not known? */
+/* Is one of the arguments the name of a file of which only the address is known? */
 bool syscall_lacks_name(const struct syscall_open *call);
 
 /* Appends the arguments with commas between them. */
@@ -18,7 +18,7 @@ void syscall_args_text(const struct syscall_open *call, struct str *out);
 /* Appends the result: "3", "-1 ENOENT (No such file or directory)", "0x7f12". */
 void syscall_result_text(const struct syscall_open *call, int64_t result, struct str *out);
 
-/* Does it never come back? */
+/* Is it a call that never returns, such as exit_group? */
 bool syscall_is_last(const struct syscall_open *call);
 
 #endif
