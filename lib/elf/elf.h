@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Programs and libraries with their symbols and separate debug files, by elfutils. Not for two threads at once. */
+/*
+ * Programs and libraries with their symbols and separate debug files, by elfutils. Only one thread at a time may use these
+ * functions.
+ */
 #ifndef RINGSIDE_ELF_H
 #define RINGSIDE_ELF_H
 
@@ -7,16 +10,19 @@
 
 struct elf_file;
 
-/* 0; -ENOEXEC (it is no such file) after a message, but for elf_open_quietly(). */
+/*
+ * Open a file, which the caller closes with elf_close(). Return 0, or -ENOEXEC when it is no such file or another -errno.
+ * elf_open() prints a message then.
+ */
 int elf_open(struct elf_file **out, const char *path);
 int elf_open_quietly(struct elf_file **out, const char *path);
 void elf_close(struct elf_file *elf);
 const char *elf_path(const struct elf_file *elf);
 
-/* Its build-id in hexadecimal, "" without one; new memory, NULL: out of memory. */
+/* Returns the build-id in hexadecimal, or "" when there is none. The caller frees it. Returns NULL when there is no memory. */
 char *elf_build_id(const struct elf_file *elf);
 
-/* The demangled name (C++, Rust, D) without a type of return, in new memory; NULL: it is not mangled. */
+/* Returns the demangled name (C++, Rust, D) without a return type, which the caller frees, or NULL when @name is not mangled. */
 char *elf_demangle(const char *name);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Inside of struct elf_file (elf.h), for lib/elf and for what lib/probe looks up in it. */
+/* What struct elf_file (elf.h) consists of, for lib/elf and lib/probe. */
 #ifndef RINGSIDE_ELF_FILE_INSIDE_H
 #define RINGSIDE_ELF_FILE_INSIDE_H
 
@@ -11,12 +11,12 @@ struct elf_file {
 	char *path;
 	Dwfl *dwfl;
 	Dwfl_Module *module;
-	Elf *elf;		/* of the file itself, not of a separate debug file */
-	GElf_Addr bias;		/* module addresses minus the file's own */
+	Elf *elf;		/* the file itself, not a separate debug file */
+	GElf_Addr bias;		/* addresses in .module minus those in the file */
 	GElf_Half machine;	/* EM_X86_64 … */
 };
 
-/* A place in memory, by the file's own addresses, as an offset in the file. false: it is not in the file (.bss, nothing). */
+/* Convert an address of the file to an offset in the file, and back. Return false when the file does not have it, as for .bss. */
 bool elf_offset(const struct elf_file *elf, GElf_Addr addr, uint64_t *offset);
 bool elf_address(const struct elf_file *elf, uint64_t offset, GElf_Addr *addr);
 

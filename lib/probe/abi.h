@@ -19,12 +19,12 @@ enum abi_class {
 /* Some bytes of a value and the register that they are passed in. */
 struct abi_part {
 	enum abi_class class;
-	unsigned int number;	/* the n-th register for arguments of its class, from 1; of a result: the n-th for results */
+	unsigned int number;	/* which register of its class for arguments, or for results, counted from 1 */
 	unsigned int at, size;	/* bytes from the value's beginning */
 };
 
 enum abi_kind {
-	ABI_UNSURE,
+	ABI_UNSURE,		/* it is not certain where the value is passed */
 	ABI_NOTHING,		/* an empty structure is not passed at all */
 	ABI_REGISTERS,
 	ABI_STACK,
@@ -32,7 +32,7 @@ enum abi_kind {
 
 struct abi_place {
 	enum abi_kind kind;
-	bool reference;		/* not the value is passed but its address */
+	bool reference;		/* the address of the value is passed instead of the value */
 	struct abi_part parts[ABI_PARTS];
 	unsigned int n;
 	uint64_t stack;		/* ABI_STACK: bytes from the first argument on the stack */
@@ -41,23 +41,23 @@ struct abi_place {
 
 /* A call, parameter by parameter. */
 struct abi_call {
-	unsigned int machine;	/* EM_X86_64, EM_AARCH64; of others only what fits into a register each is known */
+	unsigned int machine;	/* EM_X86_64 or EM_AARCH64; for others only values that fit into one register are known */
 	unsigned int integers, vectors;	/* registers that are taken */
 	uint64_t stack;		/* bytes that are taken */
-	const char *unsure;	/* why nothing more is certain; NULL: it is */
-	const char *stack_unsure;	/* the same of what is passed on the stack */
+	const char *unsure;	/* why the places of all further parameters are not certain; NULL: they are */
+	const char *stack_unsure;	/* why those of parameters on the stack are not certain; NULL: they are */
 };
 
-/* How a class is passed, where more is known of it than its type tells. */
+/* How a class is passed, when more is known than its type tells. */
 enum abi_how { ABI_BY_TYPE, ABI_BY_VALUE, ABI_BY_REFERENCE };
 
-/* Begins the call of a function that returns @result: a large one takes the register for its address. */
+/* Begins the call of a function that returns @result. A large result takes a register for its address. */
 void abi_begin(struct abi_call *c, unsigned int machine, const struct ctype *result);
 
-/* The place of the next parameter. */
+/* Finds the place of the next parameter. */
 void abi_next(struct abi_call *c, const struct ctype *type, enum abi_how how, struct abi_place *out);
 
-/* Where a function's result is when it returns. A void function's is ABI_NOTHING. */
+/* Finds the place of a function's result at its return. For a void function it is ABI_NOTHING. */
 void abi_result(unsigned int machine, const struct ctype *type, struct abi_place *out);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* From the arguments of a probe to what the kernel fetches. Inside lib/probe/command*.c only. */
+/* Makes of the arguments of a probe what the kernel fetches. Only lib/probe/command*.c use this. */
 #ifndef RINGSIDE_COMMAND_ARGS_H
 #define RINGSIDE_COMMAND_ARGS_H
 
 #include "lib/probe/command.h"
 
-/* Where a probe goes, and so how its arguments are found. */
+/* The place of a probe, which decides how its arguments are found. */
 struct probe_target {
 	const char *function;	/* in the kernel; NULL: in a file */
 	struct elf_file *elf;
@@ -14,7 +14,7 @@ struct probe_target {
 	const fetches_t *usdt;	/* a USDT probe's own arguments, of which arg1 … choose; NULL: none */
 };
 
-/* Appends it under a name that no other has. It is @args' own then, or gone: 0 or -ENOMEM. */
+/* Appends @f under a name that no other argument has, and takes it over, also when there is no memory. Returns 0 or -ENOMEM. */
 int probe_args_add(fetches_t *args, struct fetch f);
 
 /* Appends to c->args what c->spec asks for at @t. 0, or -errno after a message. */

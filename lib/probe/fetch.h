@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A probe's argument as the kernel fetches it, and what a function's or a probe's arguments are. */
+/* An argument of a probe as the kernel fetches it, and the kernel's BTF, which tells what arguments functions have. */
 #ifndef RINGSIDE_FETCH_H
 #define RINGSIDE_FETCH_H
 
@@ -12,8 +12,8 @@ struct fetch {
 	char *type;	/* "u64"; NULL: leave it to the kernel */
 	char *enums;	/* "{ 0, "NONE" }, { 1, "READ" }" for the report, when it is an enum or a bool; else NULL */
 	bool hidden;	/* not printed by a report */
-	char shown;	/* some bits that the kernel can only print unsigned: 's' signed, 'x' in hexadecimal; 0: as they are */
-	unsigned int bits;	/* how many they are, with 's' */
+	char shown;	/* for a number of some bits, which the kernel prints unsigned: 's' is signed, 'x' hexadecimal; 0: as the kernel prints it */
+	unsigned int bits;	/* with 's': how many bits the number has */
 };
 
 typedef VEC(struct fetch) fetches_t;
@@ -25,7 +25,7 @@ struct variable {
 	char *expr;	/* "how->flags" */
 	char *type;	/* as in C: "unsigned long long" */
 	struct fetch fetch;
-	char *why;	/* why it cannot be fetched, and @fetch is empty; NULL: it can */
+	char *why;	/* why it cannot be fetched (.fetch is empty then); NULL: it can */
 };
 
 typedef VEC(struct variable) variables_t;

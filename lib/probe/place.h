@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* From a variable through members and elements to a fetch argument. */
+/* Goes from a variable through members and elements, and makes a fetch argument of what it has come to. */
 #ifndef RINGSIDE_PLACE_H
 #define RINGSIDE_PLACE_H
 
@@ -11,20 +11,20 @@ enum { PLACE_PARTS = 4 };
 
 /* Bytes of a value that lies in several registers, or in a part of one. */
 struct place_part {
-	char text[12];		/* fetches the register: "%di", "$arg1"; "": none that can be fetched, as %xmm0 */
+	char text[12];		/* fetches the register: "%di", "$arg1"; "": the register cannot be fetched, as %xmm0 */
 	unsigned int at, size;	/* bytes from the value's beginning */
 };
 
 /*
- * What an expression has come to: a value that @text fetches, memory at @offset behind the address that it fetches, or what is @offset
- * bytes behind the beginning of the value that the parts make up.
+ * What an expression has come to. It is a value that .text fetches; or, with .memory, the memory .offset bytes behind the address
+ * that .text fetches; or, with parts, what is .offset bytes behind the beginning of the value that the parts make up.
  */
 struct place {
 	struct ctype type;
 	struct str text;
 	bool memory;
 	struct place_part parts[PLACE_PARTS];
-	unsigned int n_parts;	/* 0: @text counts */
+	unsigned int n_parts;	/* 0: .text is used */
 	int64_t offset;		/* bytes */
 	uint64_t bit;		/* of a bitfield, from offset on */
 	uint32_t bits;		/* its width; 0: none */
@@ -41,20 +41,25 @@ int place_copy(struct place *out, const struct place *p);
  */
 int place_walk(struct place *p, const struct probe_spec *spec, const struct probe_arg *arg, const char *at);
 
-/* Makes the text the value of what is there. -ENOTSUP: that is in no register as a whole; no message. */
+/* Makes p->text fetch the value. Returns 0, or without a message -ENOTSUP when no register has the whole value, or -ENOMEM. */
 int place_load(struct place *p);
 
-/* Goes to what a pointer points to. -EINVAL: it is none; -ENOTSUP: it is in no register as a whole; no message. */
+/*
+ * Goes to what a pointer points to. Returns 0, or without a message -EINVAL when it is no pointer, -ENOTSUP when no register has
+ * the whole pointer, or -ENOMEM.
+ */
 int place_follow(struct place *p);
 
-/* Goes on to what a C++ reference stands for. The same errors. */
+/* Goes to what a C++ reference stands for. Returns the same errors. */
 int place_refer(struct place *p);
 
 /* The fetch argument for where it has come to, out->text, type and enums. 0; -errno after a message. */
 int place_fetch(const struct place *p, const struct probe_spec *spec, const struct probe_arg *arg,
 		struct fetch *out);
 
-/* The part with all of the @size bytes that are @at bytes behind the value's beginning; NULL: there is none that can be fetched. */
+/*
+ * Returns the part that has all of the @size bytes from byte @at of the value on, or NULL when there is none that can be fetched.
+ */
 const struct place_part *place_part(const struct place *p, uint64_t at, uint64_t size);
 
 /* Can it, or a member of it, be fetched? */

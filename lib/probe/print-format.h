@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the kernel's format of a probe's event lacks, put into the copy that goes into the file. */
+/* Adds to the format of a probe's event, as it is saved in the file, what the kernel's own format lacks. */
 #ifndef RINGSIDE_PRINT_FORMAT_H
 #define RINGSIDE_PRINT_FORMAT_H
 
@@ -7,9 +7,9 @@
 #include "lib/probe/command.h"
 
 /*
- * Rewrites the "print fmt" in @format, the text of the event's format file in memory of malloc(): the values of enums and bools get
- * their names, some bits of a register or a word get the sign that their type has, and what only pairs calls with returns is not
- * printed. Fields that are arrays get their number of elements. 0 or -ENOMEM.
+ * Rewrites the "print fmt" in @format, the malloc()ed text of the event's format file. Values of enums and bools get their names,
+ * numbers of some bits get the sign of their type, and fields that are only needed to pair calls with returns are not printed.
+ * Fields that are arrays get their number of elements. Returns 0 or -ENOMEM.
  */
 int probe_print_format(const struct probe_command *c, struct text *format);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A probe as people type it, taken apart. Nothing is looked up here.
+ * Parses a probe that the user has typed. Nothing is looked up here.
  *
  *	TYPE:TARGET [ARG ...] [name=GROUP/EVENT]
  *
@@ -54,19 +54,19 @@ struct probe_spec {
 	struct probe_spec *back;	/* the other half, at the return, owned; NULL: not the first half of one */
 };
 
-/* 0; -EINVAL after a message that shows the text with a caret under the fault; -ENOMEM. */
+/* Parses @text. Returns 0, -ENOMEM, or -EINVAL after a message that shows the text with a caret under the fault. */
 int probe_spec_parse(struct probe_spec *out, const char *text);
 
 /*
- * The same for --latency, a kprobe or a uprobe on a function: becomes two, this one at the entry and ->back at the return.
- * Arguments with $retval go to the return, all others to the entry.
+ * Parses the text of a --latency, a kprobe or a uprobe on a function, and makes two probes of it: *@out at the entry and
+ * out->back at the return. Arguments with $retval go to the return, and all others to the entry. Returns the same.
  */
 int probe_spec_parse_latency(struct probe_spec *out, const char *text);
 void probe_spec_fini(struct probe_spec *spec);
 
 /*
- * How far a symbol as C++ and Rust write it goes until one of @stops that stands outside of its brackets: with " " all of
- * "ns::f<a, b>(int, char const*)", with "(" what is in front of the parameters.
+ * Returns the length of a symbol, as C++ and Rust write it, up to one of the characters @stops outside of its brackets: with " "
+ * that is all of "ns::f<a, b>(int, char const*)", and with "(" what is in front of the parameters.
  */
 size_t symbol_span(const char *name, const char *stops);
 
@@ -74,7 +74,7 @@ size_t symbol_span(const char *name, const char *stops);
 const char *probe_type_name(enum probe_type type);
 
 /*
- * A message about @spec with its text and a caret under @column, then what is wrong: returns -@err like fail().
+ * Prints a message about @spec: its text, a caret under @column, and what is wrong. Returns -@err, as fail() does.
  */
 int probe_fail(const struct probe_spec *spec, size_t column, int err, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
 
