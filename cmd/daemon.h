@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* record --daemonize: the recording is a child in a session of its own, and we end when it says that it records. */
+/* For record --daemonize: a child in a session of its own records, and its parent ends when the child says that it records. */
 #ifndef RINGSIDE_CMD_DAEMON_H
 #define RINGSIDE_CMD_DAEMON_H
 
 #include "lib/base/base.h"
 
 struct daemon {
-	int ready;		/* a byte tells the parent that all is armed; -1: told, or there is no parent */
-	int fd;			/* the pid file, locked while we live; -1: none */
-	const char *path;	/* of it, borrowed */
+	int ready;		/* a pipe, by which a byte tells the parent that tracing is set up; -1: that was told, or there is no parent */
+	int fd;			/* the pid file, which is locked as long as the child lives; -1: none */
+	const char *path;	/* the path of the pid file, borrowed */
 };
 
 #define DAEMON_NONE { .ready = -1, .fd = -1 }
 
 /*
- * Forks, before there are threads. In the child 0: it goes on, its process id stands in the file @pidfile. In the parent 1, when the child
- * has said daemon_ready() or has ended: *@status is the status to end with, 0 or the child's; signals that end were passed on
- * to it meanwhile. -errno after a message: nothing was forked, or (in the child) the file cannot be had: a living one holds it
- * (-EBUSY), or it holds something else.
+ * Forks; the process must not have threads yet. In the child it returns 0, and @pidfile has the child's process id. In the parent
+ * it returns 1 when the child has called daemon_ready() or has ended; the parent ends then with *@status, which is 0 or the
+ * child's. Meanwhile signals that end a process are passed on to the child. It returns -errno after a message when it could not
+ * fork, or, in the child, when it cannot use the pid file: another daemon that lives holds it (-EBUSY), or it has other contents.
  */
 int daemon_begin(struct daemon *d, const char *pidfile, int *status);
 
-/* In the child: the parent may go. Lets go of the terminal; what is printed from now on is lost, unless that is a file. */
+/* Lets the parent end, and lets go of the terminal: what the child prints to it from now on is lost. Output to a file is not. */
 void daemon_ready(struct daemon *d, bool quiet);
 
-/* Removes the pid file. Nothing in the parent. */
+/* Removes the pid file. Does nothing in the parent. */
 void daemon_end(struct daemon *d);
 
 #endif

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Which file a command reads that none was named to. */
+/* The file that a command reads when none is named. */
 #ifndef RINGSIDE_CMD_DEFAULT_INPUT_H
 #define RINGSIDE_CMD_DEFAULT_INPUT_H
 
 /*
- * "-", the standard input, where that is a file from its beginning on, or a pipe out of which a trace comes: nothing is taken
- * out to see that, and it is waited for a second at most. Else "trace.dat"; a pipe that it was not is told of.
+ * Returns "-", standard input, when that is a file at its beginning, or a pipe through which a trace comes. Nothing is taken out
+ * of the pipe to see that, and it waits for at most a second. A folder or a disk is "-" as well, and is refused later. Otherwise
+ * it returns "trace.dat", after a note when standard input is a pipe.
  */
 const char *default_input(void);
 

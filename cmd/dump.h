@@ -5,10 +5,10 @@
 
 #include "lib/data/reader.h"
 
-/* Is it an option's row among the sections? */
+/* Is this an option among the sections? */
 bool dump_is_option(const struct datsection *section);
 
-/* All options of the file on stdout, each with what it says. */
+/* Prints all options of the file, each with its meaning. */
 void dump_options(const struct datfile *file);
 
 #endif

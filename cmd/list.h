@@ -3,10 +3,10 @@
 #ifndef RINGSIDE_LIST_H
 #define RINGSIDE_LIST_H
 
-/* The plug-ins that report would load, a path per line. 0, or -errno after a message. */
+/* Prints the plug-ins that report would load, one path on each line. Returns 0, or -errno after a message. */
 int list_plugins(void);
 
-/* The options of those plug-ins, for report -O. */
+/* Prints the options of those plug-ins, for report -O. Returns the same. */
 int list_plugin_options(void);
 
 #endif

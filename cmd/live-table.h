@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A table of what happens now: `funcs --live` and `graph --live`. The command has a second struct cmd for its words behind --live, whose context
- * structure begins with struct live_table:
+ * A table of what happens now: `funcs --live` and `graph --live`. The command has a second struct cmd for its words behind
+ * --live, whose context structure begins with struct live_table:
  *	if (live_asked(argc, argv)) …
  *	err = live_table_parse(&cmd_my_live, &opts, &opts.my.table, argc, argv);
  *	status = live_table_main(&opts.live, err, &my_analysis, &opts.my);
@@ -19,15 +19,15 @@ struct live_table {
 	struct record_opts record;	/* first */
 	struct reading_opts read;
 	struct table_opts table;
-	bool live;			/* --live has been seen where options stand */
+	bool live;			/* --live was given as an option */
 	/* While it runs. */
-	int out;			/* where the table goes */
+	int out;			/* where the table is printed */
 	bool hangs;			/* see struct live_opts */
-	bool screen;			/* it is drawn in place */
-	bool drawn;			/* the terminal shows our own screen */
-	bool keys;			/* the terminal tells keys at once */
+	bool screen;			/* the table is drawn again and again on a screen of its own */
+	bool drawn;			/* the terminal shows that screen */
+	bool keys;			/* the terminal gives keys at once */
 	struct termios before;
-	uint64_t begun_ns, next_ns;	/* when it was begun, and is to be drawn next */
+	uint64_t begun_ns, next_ns;	/* when it began, and when it is drawn next */
 };
 
 /* Is --live among the words? */
@@ -44,10 +44,16 @@ extern const struct opt live_table_rows[];
 	{ OPT_ROWS, .rows = reading_pairs, .offset = offsetof(struct live_table, read) },                                      \
 	{ OPT_ROWS, .rows = table_options, .offset = offsetof(struct live_table, table), .letterless = true }
 
-/* Parses, and settles how the table is shown. 0, or opt_parse()'s negative result. live_table_main() after it in any case. */
+/*
+ * Parses the command line, and decides how the table is shown. Returns 0, or opt_parse()'s negative result. The caller calls
+ * live_table_main() in either case.
+ */
 int live_table_parse(const struct cmd *cmd, struct live_table *opts, struct table_show *show, int argc, char **argv);
 
-/* Traces and shows the table until the end; frees what @opts has. @err: of parsing. The exit status. */
+/*
+ * Traces and shows the table until the end, and frees what @opts has. @err is what live_table_parse() has returned. Returns the
+ * exit status.
+ */
 int live_table_main(struct live_table *opts, int err, const struct analysis *what, void *options);
 
 #endif

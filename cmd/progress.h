@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* "converting  42 %" on the terminal while a file is written; nothing in a pipe or for small files. */
+/* Shows "converting  42 %" on a terminal while a file is written. Nothing is shown in a pipe or for small files. */
 #ifndef RINGSIDE_CMD_PROGRESS_H
 #define RINGSIDE_CMD_PROGRESS_H
 
@@ -8,13 +8,13 @@
 struct progress {
 	const char *what;	/* "saving" */
 	bool live;		/* stderr is a terminal, and the user wants to see it */
-	bool open;		/* a line stands there without its end */
+	bool open;		/* a line without its end is on the terminal */
 	uint64_t percent;	/* as last shown */
 };
 
 void progress_init(struct progress *progress, const char *what, bool wanted);
 
-/* As write_options.progress wants it, with the struct progress as @ctx; always 0. */
+/* Can be .progress of struct write_options; @ctx is the struct progress. Returns 0. */
 int progress_bytes(void *ctx, uint64_t done, uint64_t total);
 
 /* Clears the line. */

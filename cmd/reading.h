@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What all commands that read records share: options that say which files, which of their records and how they are shown, and
- * the way from the command line to the exit status. A command whose answer is one analysis is this:
+ * What all commands that read records share: the options for files, for their records and for how these are shown, and the way
+ * from the command line to the exit status. A command whose answer is one analysis looks like this:
  *	struct my_opts { struct reading_opts read; struct my_view my; };		its rows, and OPT_ROWS of those below
  *	int err = reading_parse(&cmd_my, &opts, argc, argv);
  *	return reading_main(&cmd_my, &opts.read, err, &my_analysis, &opts.my);
@@ -24,9 +24,10 @@ struct reading_opts {
 };
 
 /*
- * Rows for OPT_ROWS, whose context structure is, or begins with, struct reading_opts: which files; which records of theirs; more
- * of that, which makes sense for records that are not in a file too; how records are printed; which times; no pager. reading_tasks is for what
- * cannot do without any record, instead of reading_which and reading_more.
+ * Rows for OPT_ROWS, whose context structure is, or begins with, struct reading_opts. reading_files says which files are read;
+ * reading_which and reading_more which records, the latter also for records that are not in a file; reading_how, reading_colour
+ * and reading_times how they are printed. reading_tasks is for analyses that need all records, instead of reading_which and
+ * reading_more.
  */
 extern const struct opt reading_tasks[], reading_files[], reading_which[], reading_more[], reading_how[], reading_colour[], reading_times[], reading_pager[];
 
@@ -34,14 +35,14 @@ extern const struct opt reading_tasks[], reading_files[], reading_which[], readi
 extern const struct opt reading_pairs[];
 
 /*
- * opt_parse() into @opts, which begins with struct reading_opts. The operands are files, trace.dat if there are none. 0, or
- * opt_parse()'s negative result.
+ * Calls opt_parse() for @opts, which begins with struct reading_opts. The operands are files; without any, default_input() is read.
+ * Returns 0, or opt_parse()'s negative result.
  */
 int reading_parse(const struct cmd *cmd, void *opts, int argc, char **argv);
 
 /*
- * The same for a command whose operands name what to tell: one that is a file is read, all others are appended to @words, with
- * commas between several.
+ * Does the same for a command whose operands are words or files: a file is read, and all others, which may be several with commas
+ * between them, are appended to @words.
  */
 int reading_parse_words(const struct cmd *cmd, void *opts, strv_t *words, int argc, char **argv);
 
@@ -57,20 +58,23 @@ int reading_pair_words(struct reading_opts *opts, strv_t *words, bool only);
  */
 int reading_parse_operands(const struct cmd *cmd, void *opts, int (*take_one)(void *opts, const char *operand), int argc, char **argv);
 
-/* After opt_parse(): the colours on @fd, the options of plug-ins. 0 or -EINVAL after a message. */
+/* Decides, after opt_parse(), about colours on @fd, and reads the options of plug-ins. Returns 0, or -EINVAL after a message. */
 int reading_settle(const struct cmd *cmd, struct reading_opts *opts, int fd);
 
 /*
- * Reads the files for the analyses that have been added, through a pager where one is wanted, and shows them. @front: called when
- * nothing can be wrong with the options any more, prints what stands in front of all: 0, 1 when that is all there is, or a
- * negative errno after a message; NULL: nothing does. The exit status.
+ * Reads the files for the analyses that have been added and shows these, through a pager where one is wanted. @front, which may
+ * be NULL, is called when all options have been checked, and prints what comes first. It returns 0, 1 when nothing else is to be
+ * printed, or -errno after a message. Returns the exit status.
  */
 int reading_show_all(struct reading_opts *opts, int (*front)(void *ctx), void *ctx);
 
-/* Says why nothing was shown, when nothing was. */
+/* When nothing was shown, says why. */
 void reading_say_why_nothing(const struct reading *reading);
 
-/* All of it for one analysis, after reading_parse() has returned @err: settles, opens, shows and frees. The exit status. */
+/*
+ * Does everything for one analysis: settles, opens, shows and frees. @err is what reading_parse() has returned. Returns the exit
+ * status.
+ */
 int reading_main(const struct cmd *cmd, struct reading_opts *opts, int err, const struct analysis *what, void *options);
 
 #endif

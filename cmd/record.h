@@ -16,10 +16,10 @@ struct record_opts {
 	bool func_stack;
 	bool poll;		/* --poll */
 	bool quiet;
-	bool unused;		/* what is taken for trace-cmd's sake */
+	bool unused;		/* for options of trace-cmd that have no effect */
 	strv_t why;		/* --why */
 	bool profile;		/* --profile, and the command of that name */
-	bool only_given;	/* -S: without the events and the tracer that --profile sets */
+	bool only_given;	/* -S: without the events and the tracer that --profile adds */
 	bool irq_global;	/* -G */
 	bool by_comm;		/* --by-comm */
 	bool to_stderr;		/* what is printed goes to stderr */
@@ -35,34 +35,36 @@ struct record_opts {
 };
 
 /*
- * Rows for OPT_ROWS, whose context structure is, or begins with, struct record_opts: what is traced (tracer, functions,
- * events, probes); whom (processes, CPUs); in which buffer and how large that is; what is to happen when that
- * is in use.
+ * Rows for OPT_ROWS, whose context structure is, or begins with, struct record_opts: what is traced (tracer, functions, events,
+ * probes); of whom (processes, CPUs); in which buffer, and how large that is; what happens when the buffer is in use.
  */
 extern const struct opt what_options[], whom_options[], where_options[], aside_options[];
 extern const struct opt record_options[];
 
-/* Rows for any command: trace-cmd's options for other machines, which are refused with what to do instead. Hidden. */
+/*
+ * Hidden rows for any command: trace-cmd's options for other machines, which are refused by a message that says what to do
+ * instead.
+ */
 extern const struct opt network_options[], no_listener_options[];
 
-/* Where trace-cmd's record --daemonize puts its process id. */
+/* The file into which trace-cmd's record --daemonize writes its process id. */
 #define PIDFILE "/run/trace-cmd-record.pid"
 
 /*
- * Rows for OPT_ROWS as above: how times are to be read; what else is to be known of the trace; what the file is to be like, and
- * what lies where until it is written; how often the buffers are looked at, and by whom.
+ * Rows for OPT_ROWS as above: how times are shown later; what else is saved with the trace; the version and compression of the
+ * file; what is kept where until the file is written; how often the buffers are looked at, and with which priority.
  */
 extern const struct opt times_options[], meta_options[], file_options[], spool_options[], pace_options[];
 
 /*
- * Parses the command line into @opts, which the caller has zeroed or given its defaults, and checks what the shared options say
- * together. 0 and the command, if any, in spec.argv; else opt_parse()'s result or -EINVAL after a message.
- * record_opts_fini() after it in any case.
+ * Parses the command line into @opts, which is zero or has the caller's defaults, and checks that the shared options fit together.
+ * spec.argv becomes the command, if there is one. Returns 0, opt_parse()'s result, or -EINVAL after a message. The caller calls
+ * record_opts_fini() in either case.
  */
 int trace_parse(const struct cmd *cmd, struct record_opts *opts, int argc, char **argv);
 void record_opts_fini(struct record_opts *opts);
 
-/* After trace_parse(), where there are meta_options or pace_options: what --poll and -C tsc2nsec stand for. */
+/* Carries out --poll and -C tsc2nsec, after trace_parse(), for commands with meta_options or pace_options. */
 void record_settle(struct record_opts *opts);
 
 /* Rows likewise: --hosts and what belongs to it. */
@@ -77,45 +79,48 @@ int record_on_hosts(const struct record_opts *opts, char *const *words);
 /* trace_parse() for record: fills in the defaults, checks its own options too. */
 int record_parse(const struct cmd *cmd, struct record_opts *opts, int argc, char **argv);
 
-/* Rows likewise: --profile; -S, -G, --by-comm and -H. */
+/* Rows for OPT_ROWS as above: --profile; -S, -G, --by-comm and -H. */
 extern const struct opt profile_flag[], profile_options[];
 
 /*
- * Adds what --profile sets, and the events of the hooks of -H: to each buffer that is named; to the top one if none is. 0 or -errno
- * after a message.
+ * Adds what --profile records, and the events of the hooks of -H, to each buffer that is named, or to the top one when none is.
+ * Returns 0, or -errno after a message.
  */
 int record_profile(struct record_opts *opts);
 
-/* Rows likewise: --why; and what that sets, where it was given, in the last buffer. 0 or -errno after a message. */
+/*
+ * A row for OPT_ROWS as above, --why; and the function that adds what it records to the last buffer, when it was given. Returns
+ * 0, or -errno after a message.
+ */
 extern const struct opt why_options[];
 int record_why(struct record_opts *opts);
 
-/* The same: how much is said. */
+/* Rows for OPT_ROWS as above: which messages are printed, and where. */
 extern const struct opt talk_options[];
 
-/* What is said while and after recording, on stderr. */
+/* The messages on stderr while it records and afterwards. */
 struct record_talk {
 	const struct record_spec *spec;
-	const char *output;	/* what the file is called */
-	FILE *words;		/* where trace-cmd's words go that scripts look for on standard output */
+	const char *output;	/* the name of the file */
+	FILE *words;		/* where those lines of trace-cmd are printed that scripts look for on standard output */
 	bool quiet;
-	struct daemon *daemon;	/* of --daemonize; NULL: we stay */
-	bool live;		/* a line that is rewritten each second */
-	bool line_open;		/* it stands there */
+	struct daemon *daemon;	/* for --daemonize; NULL: it records in the foreground */
+	bool live;		/* a line is shown that is rewritten each second */
+	bool line_open;		/* that line is on the terminal */
 	uint64_t last_events, last_ns;
-	struct progress progress;	/* of saving */
+	struct progress progress;	/* while the file is written */
 };
 
-/* Warns of what dead recordings have left behind. */
+/* Warns of settings that killed recordings have left changed. */
 void tell_of_the_dead(void);
 
-/* The exit status: the command's, unless something of ours went wrong (@err) that it does not tell. */
+/* Returns the exit status: the command's, or 1 when something else has gone wrong (@err). */
 int record_status(int err, const struct record_outcome *out);
 
-/* "  plugin 'function_graph'" on stderr for each buffer with a tracer, as trace-cmd says it. */
+/* Prints "  plugin 'function_graph'" on stderr for each buffer with a tracer, as trace-cmd does. */
 void tell_tracers(const struct record_spec *spec);
 
-/* "recording", or @what it is, "until Ctrl-C" or what else ends it; nothing when there is a command. */
+/* Prints "recording until Ctrl-C", or what else ends it, with @what for "recording". Prints nothing when there is a command. */
 void tell_until_when(const struct record_spec *spec, const char *what);
 
 void record_talk_init(struct record_talk *talk, const struct record_opts *opts, struct record_hooks *hooks);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The parts of `ringside report`: what was asked for. */
+/* What the files of `ringside report` share. */
 #ifndef RINGSIDE_CMD_REPORT_H
 #define RINGSIDE_CMD_REPORT_H
 
@@ -12,7 +12,7 @@
 /* Everything that the options say. */
 struct report {
 	struct reading_opts read;	/* first */
-	bool tree, profile, wakeups;	/* the analyses; none: lines */
+	bool tree, profile, wakeups;	/* which analysis is printed; without one, lines */
 	struct tree_options tree_opts;
 	struct profile_view prof;
 	struct table_opts table;	/* with --profile */
@@ -24,13 +24,13 @@ struct report {
 		list_cpus, first, last, test_filters;
 };
 
-/* Was something else than the records asked for? Then it is printed and *@status is the exit status. */
+/* Prints what was asked for instead of the records. Returns false when nothing was; otherwise *@status becomes the exit status. */
 bool report_info(struct report *report, int *status);
 
-/* Prints "cpus=N" for each file; at the --verbose level 4 and more also what else trace-cmd says there. */
+/* Prints "cpus=N" for each file, and from the --verbose level 4 on also what else trace-cmd prints there. */
 void report_heads(const inputs_t *inputs, int verbose);
 
-/* Prints the records, through a pager where one is wanted; the exit status. */
+/* Prints the records, through a pager where one is wanted. Returns the exit status. */
 int report_records(struct report *report);
 
 #endif

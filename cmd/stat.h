@@ -7,15 +7,15 @@
 #include "lib/tracefs/journal.h"
 #include "lib/tracefs/tracedir.h"
 
-/* One instance, or with @dir NULL what belongs to none. */
+/* An instance. When .dir is NULL it stands for settings that belong to no instance. */
 struct place {
 	const struct tracedir *dir;
 	const struct tracedir *top;
 	const journals_t *journals;
-	char *prefix;		/* before its files in journals: "", "instances/mine/" */
-	const char *name;	/* "" is the top */
+	char *prefix;		/* what stands in front of its files in journals: "", "instances/mine/" */
+	const char *name;	/* "" for the top instance */
 	const char *last;	/* the label of the line before */
-	struct table *table;	/* where all goes that is told; NULL: it is printed as lines */
+	struct table *table;	/* everything becomes rows of this table; NULL: it is printed as lines */
 };
 
 /* The columns of the table. */
@@ -25,16 +25,19 @@ extern const struct table_spec stat_table;
 /* Begins a row about a setting, or about a CPU's buffer. */
 void stat_row(struct place *p, const char *setting);
 
-/* Tells that a setting of that file, below the instance, is @text. */
+/* Tells that a setting is @text. @file is its file below the instance, by which journals tell who has changed it. */
 void stat_file_line(struct place *p, const char *label, const char *text, const char *file);
 
-/* What is in the buffers, and what has been lost. 0 or -errno after a message. */
+/*
+ * stat_use() tells what is in the buffers and what has been lost, and returns 0, or -errno after a message; stat_size() tells
+ * their sizes.
+ */
 int stat_use(struct place *p);
 void stat_size(struct place *p);
 
 /*
- * Prints the settings of the instance @dir, called @name ("": the top), as `trace-cmd stat` does: headings with entries below them, what is as after
- * boot left out. @top is the top instance, whose instances are listed with it.
+ * Prints the settings of the instance @dir with the name @name ("": the top) as `trace-cmd stat` does: headings with entries
+ * below them, without settings that are as after boot. @top is the top instance, for which its instances are listed as well.
  */
 void stat_lines(const struct tracedir *dir, const struct tracedir *top, const char *name);
 

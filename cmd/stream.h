@@ -15,12 +15,12 @@ struct stream_opts {
 	bool tree;
 	struct tree_options tree_opts;
 	struct fields_view fields;	/* --fields */
-	bool hangs;	/* the thread that reads is stuck in writing, and still uses what it has */
+	bool hangs;	/* the thread that reads hangs in a write, and still uses what it was given */
 };
 
 extern const struct opt stream_options[];
 
-/* As record_parse(). stream_opts_fini() after it in any case. */
+/* Does what record_parse() does. The caller calls stream_opts_fini() in either case. */
 int stream_parse(const struct cmd *cmd, struct stream_opts *opts, int argc, char **argv);
 void stream_opts_fini(struct stream_opts *opts);
 

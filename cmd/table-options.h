@@ -13,24 +13,25 @@ struct table_opts {
 };
 
 /*
- * Rows for OPT_ROWS, whose context structure is struct table_opts. table_form_options are --json, --csv and --columns, for a table that has an
- * order of its own; table_options are those and --sort, -n and --color. A command in which -n is something else adds .letterless.
+ * Rows for OPT_ROWS, whose context structure is struct table_opts. table_form_options are --json, --csv and --columns, for a
+ * table that has an order of its own; table_options are those and --sort, -n and --color. A command in which -n is something else
+ * adds .letterless.
  */
 extern const struct opt table_options[], table_form_options[];
 
-/* Was a form asked for that only a table has? Commands whose plain text is of another kind print a table then. */
+/* Was a form asked for that only a table has? Commands whose usual text is no table print a table then. */
 static inline bool table_asked(const struct table_opts *opts)
 {
 	return opts->json || opts->csv || opts->columns;
 }
 
 /*
- * After opt_parse(): what they come to for a table on @fd. Call it before a pager takes the place of the terminal. 0, or -EINVAL after
- * a message: the exit status is 2 then.
+ * Decides, after opt_parse(), how a table is shown on @fd. It has to be called before a pager takes the place of the terminal.
+ * Returns 0, or -EINVAL after a message; the exit status is 2 then.
  */
 int table_settle(const struct cmd *cmd, const struct table_opts *opts, int fd, struct table_show *show);
 
-/* Prints the table on the standard output, behind what stands there already; the exit status. */
+/* Prints the table on standard output, behind what was printed before. Returns the exit status. */
 int table_print(struct table *table, const struct table_meta *meta);
 
 #endif

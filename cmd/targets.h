@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* -B, -a and -t: which instances a command is for. */
+/* The options -B, -a and -t, by which the user chooses instances. */
 #ifndef RINGSIDE_CMD_TARGETS_H
 #define RINGSIDE_CMD_TARGETS_H
 
@@ -7,12 +7,12 @@
 #include "lib/tracefs/tracedir.h"
 
 struct targets {
-	strv_t names;	/* of -B, in their order */
-	bool all;	/* all instances */
-	bool top;	/* the top one, which is meant as well when nothing else is */
+	strv_t names;	/* the names of -B, in their order */
+	bool all;	/* -a: all instances but the top one */
+	bool top;	/* -t: the top instance, which is chosen as well when nothing else is */
 };
 
-/* The rows, for a context structure that has its struct targets @at so many bytes from its beginning. */
+/* The rows for a context structure that has a struct targets at byte @at. */
 #define TARGET_ROWS(at) \
 	{ OPT_STRV, 'B', .name = "instance|buffer", .arg = "NAME", .complete = "instances", \
 	  .offset = (at) + offsetof(struct targets, names), .help = "act on this instance, not on the top one; repeatable" }, \
@@ -23,12 +23,12 @@ struct targets {
 /* Rows for OPT_ROWS, whose context structure is, or begins with, struct targets. */
 extern const struct opt target_options[];
 
-/* The names of those meant, each once, "" for the top, appended to *@out. 0, or -errno after a message. */
+/* Appends the names of the chosen instances to *@out, each once, with "" for the top. Returns 0, or -errno after a message. */
 int targets_names(const struct targets *targets, const struct tracedir *top, strv_t *out);
 
 /*
- * Calls @each for all that are meant, opened (with @change as target_open() has it), also behind one that fails. 0, or the first
- * -errno; all messages have been said.
+ * Opens each chosen instance (target_open() explains @change) and calls @each for it, also when one before it has failed. Returns
+ * 0, or the first -errno after messages about all.
  */
 int targets_each(const struct targets *targets, bool change,
 		 int (*each)(void *ctx, const struct tracedir *dir, const char *name), void *ctx);
