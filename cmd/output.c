@@ -10,43 +10,48 @@
 #include <stdio_ext.h>
 #include <unistd.h>
 
-/* Of what is printed to a terminal: what begins a character waits for the rest of it. */
-struct terminal {
-	char part[8];
+/* What stdout writes through. */
+static struct out {
+	bool visible;		/* to a terminal: control characters are escaped */
+	int err;		/* the first write that failed, which stdio forgets when it succeeds in flushing nothing; 0: none */
+	char part[8];		/* what begins a character waits for the rest of it */
 	size_t n;
-};
+} out;
 
-static ssize_t write_visible(void *cookie, const char *bytes, size_t n)
+static int put_visible(const char *bytes, size_t n)
 {
-	struct terminal *t = cookie;
-	__cleanup(free_ptr) char *in = malloc(t->n + n), *out = malloc(VISIBLE_MOST * (t->n + n));
-	size_t whole = t->n + n;
+	__cleanup(free_ptr) char *in = malloc(out.n + n), *text = malloc(VISIBLE_MOST * (out.n + n));
+	size_t whole = out.n + n;
 	char *end;
-	int err;
 
-	if (!in || !out)
-		return errno = ENOMEM, 0;
-	memcpy(in, t->part, t->n);
-	memcpy(in + t->n, bytes, n);
-	end = visible_put(out, in, whole, true, &t->n);
-	memcpy(t->part, in + whole - t->n, t->n);
-	err = io_write(STDOUT_FILENO, out, (size_t)(end - out));
-	if (err)
-		return errno = -err, 0;
-	return (ssize_t)n;
+	if (!in || !text)
+		return -ENOMEM;
+	memcpy(in, out.part, out.n);
+	memcpy(in + out.n, bytes, n);
+	end = visible_put(text, in, whole, true, &out.n);
+	memcpy(out.part, in + whole - out.n, out.n);
+	return io_write(STDOUT_FILENO, text, (size_t)(end - text));
 }
 
-static void show_visibly(void)
+static ssize_t put(void *cookie __unused, const char *bytes, size_t n)
 {
-	struct terminal *t = calloc(1, sizeof(*t));
-	FILE *shown = t ? fopencookie(t, "w", (cookie_io_functions_t){ .write = write_visible }) : NULL;
+	int err = out.visible ? put_visible(bytes, n) : io_write(STDOUT_FILENO, bytes, n);
 
-	if (!shown) {
-		free(t);
+	if (!err)
+		return (ssize_t)n;
+	out.err = out.err ? out.err : -err;
+	return errno = -err, 0;
+}
+
+static void own_stdout(void)
+{
+	FILE *own = fopencookie(NULL, "w", (cookie_io_functions_t){ .write = put });
+
+	if (!own)
 		return;
-	}
-	setvbuf(shown, NULL, _IOLBF, 0);
-	stdout = shown;
+	out.visible = isatty(STDOUT_FILENO);
+	setvbuf(own, NULL, out.visible ? _IOLBF : _IOFBF, BUFSIZ);
+	stdout = own;
 }
 
 void output_begin(void)
@@ -57,14 +62,12 @@ void output_begin(void)
 	for (int fd = 0; fd < (int)ARRAY_LEN(wrong_way); fd++)
 		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF && open("/dev/null", wrong_way[fd]) < 0)
 			return;
-	if (isatty(STDOUT_FILENO))
-		show_visibly();
+	own_stdout();
 }
 
 int output_write(const void *bytes, size_t n)
 {
-	/* A stream of ours has no descriptor. */
-	if (fileno(stdout) >= 0)
+	if (!out.visible)
 		return io_write(STDOUT_FILENO, bytes, n);
 	return fwrite(bytes, 1, n, stdout) == n && !fflush(stdout) ? 0 : -errno;
 }
@@ -72,12 +75,13 @@ int output_write(const void *bytes, size_t n)
 int output_flush(void)
 {
 	bool failed = ferror(stdout);
-	int err = fflush(stdout) ? errno : failed ? EIO : 0;
+	int err = fflush(stdout) || failed ? out.err ? out.err : errno : 0;
 
 	if (!err)
 		return 0;
 	__fpurge(stdout);
 	clearerr(stdout);
+	out.err = 0;
 	return err == EPIPE ? -EPIPE : fail(err, "writing to the standard output: %m");
 }
 
