@@ -9,7 +9,9 @@
 #include "lib/base/err.h"
 
 #include <dirent.h>
+#include <signal.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Makes the directory if it is not there; true: it is there, it is ours and only we can write in it. */
@@ -126,6 +128,17 @@ static int read_info(struct journal_info *info, const struct entries *all)
 	return err;
 }
 
+/* Made by a process that died before it wrote a word: nothing is changed, and nobody will use it. */
+static bool is_stillborn(const char *path)
+{
+	enum { A_MINUTE = 60 };
+	const char *pid = strrchr(path, '/');
+	struct stat st;
+
+	return pid && stat(path, &st) == 0 && st.st_size == 0 && st.st_mtime + A_MINUTE < time(NULL) &&
+	       kill((pid_t)atoi(pid + strlen("/journal-")), 0) && errno == ESRCH;
+}
+
 static int load_info(struct journal_info *info, const char *path)
 {
 	struct entries all = { 0 };
@@ -137,7 +150,7 @@ static int load_info(struct journal_info *info, const char *path)
 	err = entries_load(&all, journal_fd(j));
 	if (!err)
 		err = read_info(info, &all);
-	if (err == -ESTALE)
+	if (err == -ESTALE || (err == -ENODATA && is_stillborn(path)))
 		unlink(path);
 	entries_fini(&all);
 	journal_free(j);

@@ -521,6 +521,32 @@ static void one_info(journals_t *found)
 	ck_assert_uint_eq(found->n, 1);
 }
 
+/* The journal of one that died before it wrote a word goes, when that is a minute ago; the others stay. */
+START_TEST(stillborn)
+{
+	pid_t pid = fork();
+	bool alive;
+
+	if (!pid)
+		_exit(0);
+	ck_assert_int_eq(waitpid(pid, NULL, 0), pid);
+	for (int kind = 0; kind < 4; kind++) {
+		const struct timespec then[2] = { { .tv_sec = kind == 1 ? time(NULL) : time(NULL) - 120 }, { .tv_sec = kind == 1 ? time(NULL) : time(NULL) - 120 } };
+		__cleanup(free_ptr) char *path = str_printf("%s/journal-%d-abcdef", f.state, (int)(kind == 2 ? getpid() : pid));
+		FILE *file = fopen(path, "w");
+
+		ck_assert_ptr_nonnull(file);
+		if (kind == 3)
+			fputc('x', file);
+		ck_assert_int_eq(fclose(file), 0);
+		ck_assert_int_eq(utimensat(AT_FDCWD, path, then, 0), 0);
+		ck_assert_uint_eq(journals(&alive), 0);
+		ck_assert_int_eq(access(path, F_OK), kind ? 0 : -1);
+		unlink(path);
+	}
+}
+END_TEST
+
 /* Both are dead: `reset --stale` finds the journal, wherever its last write ended. */
 START_TEST(replay)
 {
@@ -919,6 +945,7 @@ Suite *session_suite(void)
 	tcase_set_timeout(c, 30);
 	tcase_add_loop_test(c, guard_undoes, 1, CHANGES + 2);
 	tcase_add_test(c, changes_counted);
+	tcase_add_test(c, stillborn);
 	tcase_add_test(c, replay);
 	tcase_add_test(c, foreign_journals);
 	tcase_add_test(c, journal_stays_inside);
