@@ -4,28 +4,21 @@
 
 #include <stdio.h>
 
-/* What people want, and with which command of the table (cmd/main.c) it begins. */
-static const struct {
-	const struct cmd *first;
-	const char *what;
-} groups[] = {
-	{ &cmd_record, "Record, and watch" },
-	{ &cmd_report, "Look at a recording" },
-	{ &cmd_graph, "Ask where the time went, and why" },
-	{ &cmd_flame, "Draw it, and take it elsewhere" },
-	{ &cmd_split, "Work with files" },
-	{ &cmd_start, "Control tracing in the kernel" },
-	{ &cmd_list, "Find out what there is" },
-};
+#define HELP_GROUP(what) { what, NULL },
+#define HELP_COMMAND(name) { NULL, &cmd_##name },
 
 static void list_commands(void)
 {
-	for (size_t i = 0; commands[i]; i++) {
-		for (size_t g = 0; g < ARRAY_LEN(groups); g++)
-			if (commands[i] == groups[g].first)
-				printf("%s%s:\n", g ? "\n" : "", groups[g].what);
-		if (!commands[i]->hidden)
-			printf("  %-13s %s\n", commands[i]->name, commands[i]->summary);
+	static const struct {
+		const char *group;
+		const struct cmd *cmd;
+	} rows[] = { COMMANDS(HELP_GROUP, HELP_COMMAND) };
+
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		if (rows[i].group)
+			printf("%s%s:\n", i ? "\n" : "", rows[i].group);
+		else if (!rows[i].cmd->hidden)
+			printf("  %-13s %s\n", rows[i].cmd->name, rows[i].cmd->summary);
 	}
 }
 

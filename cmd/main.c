@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The table of commands. */
+/* Which command is called, and its exit status. */
 #include "cmd/opt.h"
 #include "cmd/commands.h"
 #include "cmd/output.h"
@@ -7,62 +7,8 @@
 
 #include <stdio.h>
 
-const struct cmd *const commands[] = {
-	/* In this order `ringside help` lists them; cmd/help.c says with which one a group begins. */
-	&cmd_record,
-	&cmd_stream,
-	&cmd_profile,
-	&cmd_top,
-	&cmd_tool,
-	&cmd_listen,
-	&cmd_agent,
-
-	&cmd_report,
-	&cmd_hist,
-	&cmd_syscalls,
-	&cmd_dump,
-
-	&cmd_graph,
-	&cmd_funcs,
-	&cmd_dist,
-	&cmd_slow,
-	&cmd_diff,
-	&cmd_sched,
-	&cmd_count,
-	&cmd_latency,
-	&cmd_sql,
-
-	&cmd_flame,
-	&cmd_page,
-	&cmd_export,
-
-	&cmd_split,
-	&cmd_convert,
-	&cmd_restore,
-	&cmd_attach,
-
-	&cmd_start,
-	&cmd_stop,
-	&cmd_restart,
-	&cmd_set,
-	&cmd_stat,
-	&cmd_show,
-	&cmd_snapshot,
-	&cmd_sqlhist,
-	&cmd_extract,
-	&cmd_clear,
-	&cmd_reset,
-	&cmd_stack,
-
-	&cmd_list,
-	&cmd_options,
-	&cmd_probe,
-	&cmd_check_events,
-	&cmd_doctor,
-	&cmd_help,
-	&cmd_complete,
-	NULL,
-};
+#define COMMANDS_ADDRESS(name) &cmd_##name,
+const struct cmd *const commands[] = { COMMANDS(COMMANDS_NO_GROUP, COMMANDS_ADDRESS) NULL };
 
 const struct cmd *command_find(const char *name)
 {

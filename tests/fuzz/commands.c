@@ -17,7 +17,7 @@
 
 FUZZ_FORGETFUL_TEP;
 
-/* What main.c has; no command that is run here asks for another. */
+/* What cmd/main.c has; no command that is run here asks for another. */
 const struct cmd *const commands[] = { &cmd_report, &cmd_hist, &cmd_graph, &cmd_funcs, &cmd_sched, &cmd_dist, &cmd_flame, &cmd_export,
 	&cmd_syscalls, &cmd_slow, &cmd_page, &cmd_count, &cmd_diff, &cmd_sql, NULL };
 
