@@ -20,18 +20,16 @@ static void wrapped(const char *text, size_t at)
 	while (*text) {
 		size_t n = strcspn(text, " ");
 
-		if (column + n > HELP_WIDTH && column > HELP_COLUMN) {
+		if (column > HELP_COLUMN && column + 1 + n > HELP_WIDTH) {
 			printf("\n%*s", HELP_COLUMN, "");
 			column = HELP_COLUMN;
+		} else if (column > HELP_COLUMN) {
+			putchar(' ');
+			column++;
 		}
 		printf("%.*s", (int)n, text);
 		column += n;
-		text += n;
-		if (*text == ' ') {
-			putchar(' ');
-			text++;
-			column++;
-		}
+		text += n + (text[n] == ' ');
 	}
 	putchar('\n');
 }

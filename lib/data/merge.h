@@ -10,7 +10,6 @@
 #include "lib/base/parse.h"
 #include "lib/base/pool.h"
 #include "lib/data/clock.h"
-#include "lib/data/clock.h"
 #include "lib/data/reader.h"
 #include "lib/data/record.h"
 
