@@ -175,6 +175,12 @@ int pair_parse_spec(struct pair *pair, const char *spec)
 	return parse_parts(pair, spec, copy);
 }
 
+int pair_preset_missing(const struct pair_preset *preset, const char *path)
+{
+	return fail(ENOENT, "%s holds no %s: that is the time from %s to %s, and `ringside record -e %s -e %s` records both", path, preset->name, preset->from,
+		    preset->to, preset->from, preset->to);
+}
+
 void pair_fini(struct pair *pair)
 {
 	struct pair_side *sides[] = { &pair->from, &pair->to };

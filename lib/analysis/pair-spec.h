@@ -24,6 +24,9 @@ extern const struct pair_preset pair_presets[];
 
 const struct pair_preset *pair_preset_find(const char *name);
 
+/* Says that @path has none of these, and how to record them. Returns -ENOENT. */
+int pair_preset_missing(const struct pair_preset *preset, const char *path);
+
 enum { PAIR_MOST_KEYS = 3 };
 
 struct pair_side {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/output/dist-text.h"
+#include "lib/analysis/pair-spec.h"
 #include "lib/base/err.h"
 #include "lib/output/heat-text.h"
 #include "lib/output/reading-meta.h"
@@ -252,6 +253,8 @@ static int say_missing(const struct dist *dist, const char *path)
 	vec_each (&dist->inputs->at[0].trace->events, event)
 		if (strcmp((*event)->name, dist->opt.what) == 0)
 			return say_fields(*event);
+	if (pair_preset_find(dist->opt.what))
+		return pair_preset_missing(pair_preset_find(dist->opt.what), path);
 	vec_each (&dist->seen, name)
 		err = err ? err : strv_add(&names, *name);
 	vec_each (&dist->inputs->at[0].trace->events, event)

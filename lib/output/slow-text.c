@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/output/slow-text.h"
+#include "lib/analysis/pair-spec.h"
 #include "lib/analysis/reading.h"
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
@@ -174,6 +175,8 @@ static int say_missing(const struct view *view, const struct reading *reading)
 	if (cut)
 		return fail(ENOENT, "%s: none of the %llu calls of '%s' is complete: they began before the recording or ended after it, or events were lost",
 			    path, (unsigned long long)cut, view->o->globs.at[0]);
+	if (pair_preset_find(view->o->globs.at[0]))
+		return pair_preset_missing(pair_preset_find(view->o->globs.at[0]), path);
 	if (causes->names.n)
 		nearest_names(view->o->globs.at[0], &causes->graph->names, 3, &best);
 	near = join_names(&best, " (did you mean ", "?)");

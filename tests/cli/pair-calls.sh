@@ -84,3 +84,7 @@ done
 ringside funcs lock lost.dat; echo $?
 ringside slow --pair block,wakeup plan.dat; echo $?
 ringside dist --pair block --pair wakeup plan.dat; echo $?
+echo "== a kind of which there is none"
+ln -sf "$DATA/events.dat" events.dat
+ringside slow block events.dat; echo $?
+ringside dist block events.dat; echo $?
