@@ -57,19 +57,20 @@ sends() {
 all_sent_arrive() { # all_sent_arrive [OPTION...]
 	listens && sends "$@" && heard && are_all_there received.dat && has ' sh-[0-9]+ ' out && "$RINGSIDE" dump --validate received.dat > said && rm said out received.dat listened && left
 }
+theirs_is_whole() { "$RINGSIDE" dump --validate theirs/*.dat > /dev/null 2>&1; }
 arrive_at_trace_cmd() { # arrive_at_trace_cmd [OPTION...]
 	local free pid
 	listens && free=$port && kill "$listener" && wait "$listener"
 	mkdir theirs && { timeout 60 trace-cmd listen -p "$free" -d "$PWD/theirs" > heard 2>&1 & } && pid=$! && port=$free
 	wait_for sends "$@" 2> said || { cat said heard; return 1; }
-	wait_for grep -q 'CPU[1-9].*recorded at' heard
+	wait_for theirs_is_whole
 	kill "$pid"
 	are_all_there theirs/*.dat && has ' sh-[0-9]+ ' out
 }
 # The listener ends while it records: each side keeps what it has, in one sentence.
 listener_goes() {
 	listens || return
-	record -q -B "$buffer" -p nop -N "127.0.0.1:$port" sh -c "echo before > $tracefs/instances/$buffer/trace_marker; touch begun; sleep 50" 2> err &
+	record -q -B "$buffer" -p nop -N "127.0.0.1:$port" sh -c "echo before > $tracefs/instances/$buffer/trace_marker; touch begun; exec sleep 50 > /dev/null 2>&1" 2> err &
 	local pid=$! spool
 	wait_for test -e begun && wait_for has_data && kill "$listener" && wait "$listener"
 	wait "$pid"

@@ -124,11 +124,9 @@ daemon_that_cannot() {
 	left
 }
 other_machines() {
-	local option
-	for option in '-V 3:1' '-A guest' '--name guest' '--proxy 3:1' '--tsync-interval 5'; do
-		# shellcheck disable=SC2086 # an option and its value
-		refused 2 "^ringside: ${option%% *}: .*ssh HOST ringside record -o -" $option -e sched true || return
-	done
+	refused 2 '^ringside: -V, .*by TCP, with -N HOST:PORT' -V 3:1 -e sched true && refused 2 '^ringside: --proxy, .*with -A' --proxy 3:1 -e sched true &&
+		refused 2 '^ringside: --tsync-interval 5: .*-1 says' --tsync-interval 5 -e sched true &&
+		refused 2 '^ringside: --name is the name of the agent of the -A before it' --name guest -e sched true
 }
 without_effect() {
 	local dir=$tracefs/instances/$buffer some=(-a -k -m 1000 -r 5 -s 100 --poll --no-filter --date --tsc2nsec --proc-map --ts-offset 5 --temp /nowhere
@@ -151,7 +149,7 @@ parity_all() {
 	check "--daemonize" daemonizes
 	check "--daemonize with a command, --fork" daemonizes_with_a_command
 	check "--daemonize that cannot" daemon_that_cannot
-	check "-V, -A and the like: what to do instead" other_machines
+	check "-V, --proxy and the like: what to do instead" other_machines
 	check "start and set: what has no effect there" without_effect
 	check "start --profile, -H" starts_a_profile
 	check "-a saves the formats of all events" all_formats
