@@ -45,6 +45,7 @@ int fleet_ask(struct server *server, const struct fleet_options *options, const 
 {
 	const struct server_request request = { .query = query, .no_database = no_database };
 	struct patience patience = { 0 };
+	bool told = false;
 
 	for (;;) {
 		switch (server_ask(server, &request)) {
@@ -55,6 +56,11 @@ int fleet_ask(struct server *server, const struct fleet_options *options, const 
 		default:
 			if (!be_patient(&patience, options))
 				return gave_up(server, options);
+			/* Whoever mistyped the address does not want to wait for as long as one whose server starts again. */
+			if (!told && patience.pause_ms == MOST_PAUSE_MS)
+				note("%s does not answer (%s); it is asked again for %llu s, or as long as --wait says", server_name(server),
+				     server_error(server), (unsigned long long)(options->wait_ns / NSEC_PER_SEC));
+			told |= patience.pause_ms == MOST_PAUSE_MS;
 		}
 	}
 }
