@@ -45,7 +45,8 @@ cflags := -std=gnu11 $(warnings) -fvisibility=hidden -pthread -I. -D_FILE_OFFSET
 cflags += $(if $(filter sqlite3,$(more)),-DRINGSIDE_SQLITE $(patsubst -I%,-isystem %,$(shell pkg-config --cflags sqlite3)))
 cflags += $(if $(filter ncursesw,$(more)),-DRINGSIDE_NCURSES)
 cflags += $(if $(filter libcurl,$(more)),-DRINGSIDE_CURL $(patsubst -I%,-isystem %,$(shell pkg-config --cflags libcurl)))
-ldlibs := $(shell pkg-config --libs $(modules) $(more) 2>/dev/null) -liberty -lm -ldl
+# libcurl is loaded when it is needed (lib/query/server.c).
+ldlibs := $(shell pkg-config --libs $(modules) $(filter-out libcurl,$(more)) 2>/dev/null) -liberty -lm -ldl
 ifneq ($(SAN),)
 cflags += -fsanitize=$(SAN) -fno-omit-frame-pointer -fno-sanitize-recover=undefined
 LDFLAGS += -fsanitize=$(SAN)

@@ -76,9 +76,22 @@ int server_parse(struct server_address *out, const char *text)
 /* --- requests ---------------------------------------------------------------------------------------------------- */
 
 #ifdef RINGSIDE_CURL
+#define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
+#include <dlfcn.h>
+
+/* What is called of libcurl. It is loaded when a server is opened: with all that it needs it would make every start of the program three times as long. */
+#define CURL_CALLS(call)                                                                                                         \
+	call(easy_init) call(easy_setopt) call(easy_getinfo) call(easy_perform) call(easy_cleanup) call(easy_strerror)           \
+		call(easy_escape) call(free) call(slist_append) call(slist_free_all)
+
+struct curl_calls {
+#define CURL_POINTER(name) __typeof__(&curl_##name) name;
+	CURL_CALLS(CURL_POINTER)
+};
 
 struct server {
+	struct curl_calls call;
 	const struct server_address *address;
 	const char *name;
 	CURL *curl;
@@ -98,7 +111,7 @@ static size_t on_bytes(char *bytes, size_t size, size_t n, void *ctx)
 	long status = 0;
 
 	n *= size;
-	curl_easy_getinfo(server->curl, CURLINFO_RESPONSE_CODE, &status);
+	server->call.easy_getinfo(server->curl, CURLINFO_RESPONSE_CODE, &status);
 	if (server->request->on_answer && status == 200) {
 		server->stopped = server->request->on_answer(server->request->ctx, bytes, n) != 0;
 		return server->stopped ? 0 : n;
@@ -109,18 +122,35 @@ static size_t on_bytes(char *bytes, size_t size, size_t n, void *ctx)
 	return server->answer.oom ? 0 : n;
 }
 
-static struct curl_slist *make_headers(const struct server_address *address, bool packed)
+static struct curl_slist *make_headers(const struct server *server, bool packed)
 {
-	struct curl_slist *list = curl_slist_append(NULL, "Expect:");
+	const struct server_address *address = server->address;
+	struct curl_slist *list = server->call.slist_append(NULL, "Expect:");
 	char *user = address->user ? str_printf("X-ClickHouse-User: %s", address->user) : NULL;
 	char *key = address->password ? str_printf("X-ClickHouse-Key: %s", address->password) : NULL;
 
-	list = packed ? curl_slist_append(list, "Content-Encoding: gzip") : list;
-	list = user ? curl_slist_append(list, user) : list;
-	list = key ? curl_slist_append(list, key) : list;
+	list = packed ? server->call.slist_append(list, "Content-Encoding: gzip") : list;
+	list = user ? server->call.slist_append(list, user) : list;
+	list = key ? server->call.slist_append(list, key) : list;
 	free(user);
 	free(key);
 	return list;
+}
+
+static int load(struct server *server)
+{
+	static const char name[] = "libcurl.so.4";
+	/* It stays: libcurl keeps what it has set up until the program ends. */
+	void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+	const char *lacks = NULL;
+
+	if (!library)
+		return fail(ENOSYS, "%s cannot be loaded: %s; Debian's package libcurl4 has it", name, dlerror());
+#define CURL_FIND(name)                                                                \
+	*(void **)&server->call.name = dlsym(library, "curl_" #name);          \
+	lacks = server->call.name ? lacks : "curl_" #name;
+	CURL_CALLS(CURL_FIND)
+	return lacks ? fail(ENOSYS, "%s has no %s", name, lacks) : 0;
 }
 
 int server_open(struct server **out, const struct server_address *address, size_t host)
@@ -129,24 +159,26 @@ int server_open(struct server **out, const struct server_address *address, size_
 
 	if (!server)
 		return fail(ENOMEM, "out of memory");
+	if (load(server))
+		return -ENOSYS;
 	server->address = address;
 	server->name = address->hosts.at[host];
-	server->curl = curl_easy_init();
-	server->headers = make_headers(address, false);
-	server->packed = make_headers(address, true);
+	server->curl = server->call.easy_init();
+	server->headers = make_headers(server, false);
+	server->packed = make_headers(server, true);
 	if (!server->curl || !server->headers || !server->packed)
 		return fail(ENOMEM, "out of memory");
-	curl_easy_setopt(server->curl, CURLOPT_NOSIGNAL, 1L);
-	curl_easy_setopt(server->curl, CURLOPT_NOPROXY, "*");
+	server->call.easy_setopt(server->curl, CURLOPT_NOSIGNAL, 1L);
+	server->call.easy_setopt(server->curl, CURLOPT_NOPROXY, "*");
 #if LIBCURL_VERSION_NUM >= 0x075500
-	curl_easy_setopt(server->curl, CURLOPT_PROTOCOLS_STR, "http,https");
+	server->call.easy_setopt(server->curl, CURLOPT_PROTOCOLS_STR, "http,https");
 #else
-	curl_easy_setopt(server->curl, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+	server->call.easy_setopt(server->curl, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
 #endif
-	curl_easy_setopt(server->curl, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_S);
-	curl_easy_setopt(server->curl, CURLOPT_WRITEFUNCTION, on_bytes);
-	curl_easy_setopt(server->curl, CURLOPT_WRITEDATA, server);
-	curl_easy_setopt(server->curl, CURLOPT_ERRORBUFFER, server->why);
+	server->call.easy_setopt(server->curl, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_S);
+	server->call.easy_setopt(server->curl, CURLOPT_WRITEFUNCTION, on_bytes);
+	server->call.easy_setopt(server->curl, CURLOPT_WRITEDATA, server);
+	server->call.easy_setopt(server->curl, CURLOPT_ERRORBUFFER, server->why);
 	return 0;
 }
 
@@ -154,9 +186,11 @@ void server_close(struct server *server)
 {
 	if (!server)
 		return;
-	curl_slist_free_all(server->headers);
-	curl_slist_free_all(server->packed);
-	curl_easy_cleanup(server->curl);
+	if (server->curl) {
+		server->call.slist_free_all(server->headers);
+		server->call.slist_free_all(server->packed);
+		server->call.easy_cleanup(server->curl);
+	}
 	str_fini(&server->url);
 	str_fini(&server->answer);
 	str_fini(&server->error);
@@ -165,13 +199,13 @@ void server_close(struct server *server)
 
 static void add_param(struct server *server, const char *name, const char *value)
 {
-	char *escaped = value ? curl_easy_escape(server->curl, value, 0) : NULL;
+	char *escaped = value ? server->call.easy_escape(server->curl, value, 0) : NULL;
 
 	if (!value)
 		return;
 	str_addf(&server->url, "&%s=%s", name, escaped ? escaped : "");
 	server->url.oom |= !escaped;
-	curl_free(escaped);
+	server->call.free(escaped);
 }
 
 static void make_url(struct server *server, const struct server_request *request)
@@ -204,11 +238,11 @@ static enum server_result judge(struct server *server, CURLcode code)
 	long status = 0;
 
 	str_clear(&server->error);
-	curl_easy_getinfo(server->curl, CURLINFO_RESPONSE_CODE, &status);
+	server->call.easy_getinfo(server->curl, CURLINFO_RESPONSE_CODE, &status);
 	if (server->stopped)
 		return SERVER_STOPPED;
 	if (code != CURLE_OK) {
-		str_add(&server->error, server->why[0] ? server->why : curl_easy_strerror(code));
+		str_add(&server->error, server->why[0] ? server->why : server->call.easy_strerror(code));
 		return SERVER_SILENT;
 	}
 	if (status == 200 && !str_starts(text, "Code: "))
@@ -230,15 +264,15 @@ enum server_result server_ask(struct server *server, const struct server_request
 	server->stopped = false;
 	if (server->url.oom)
 		return str_clear(&server->error), str_add(&server->error, "out of memory"), SERVER_REFUSED;
-	curl_easy_setopt(curl, CURLOPT_URL, str_text(&server->url));
-	curl_easy_setopt(curl, CURLOPT_HTTPHEADER, request->body ? server->packed : server->headers);
-	curl_easy_setopt(curl, CURLOPT_POSTFIELDS, request->body ? request->body : request->query);
-	curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)(request->body ? request->size : strlen(request->query)));
+	server->call.easy_setopt(curl, CURLOPT_URL, str_text(&server->url));
+	server->call.easy_setopt(curl, CURLOPT_HTTPHEADER, request->body ? server->packed : server->headers);
+	server->call.easy_setopt(curl, CURLOPT_POSTFIELDS, request->body ? request->body : request->query);
+	server->call.easy_setopt(curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)(request->body ? request->size : strlen(request->query)));
 	/* On a connection that was there before libcurl would send it again by itself when it breaks, and rows would be there twice. */
-	curl_easy_setopt(curl, CURLOPT_FRESH_CONNECT, request->body ? 1L : 0L);
+	server->call.easy_setopt(curl, CURLOPT_FRESH_CONNECT, request->body ? 1L : 0L);
 	/* A query may take its time; what inserts may not. */
-	curl_easy_setopt(curl, CURLOPT_TIMEOUT, request->on_answer ? 0L : (long)SILENT_S);
-	return judge(server, curl_easy_perform(curl));
+	server->call.easy_setopt(curl, CURLOPT_TIMEOUT, request->on_answer ? 0L : (long)SILENT_S);
+	return judge(server, server->call.easy_perform(curl));
 }
 
 const char *server_answer(const struct server *server)
