@@ -190,7 +190,7 @@ int dial_port(struct dial *c, uint32_t cpu)
 		return let_in(c, cpu);
 
 	snprintf(port, sizeof(port), "%u", c->ports[cpu]);
-	fd = net_connect(c->host, port, SOCK_STREAM, CONNECT_MS);
+	fd = net_connect_soon(c->host, port, CONNECT_MS);
 	if (fd >= 0)
 		net_watch(fd);
 	return fd;

@@ -159,7 +159,21 @@ static int connect_within(int fd, const struct sockaddr *to, socklen_t n, unsign
 	return getsockopt(fd, SOL_SOCKET, SO_ERROR, &err, &size) ? -errno : -err;
 }
 
-int net_connect(const char *host, const char *port, int type, unsigned int patience_ms)
+/* The same, to a port that the other end has named and may not listen at yet: while it refuses it is asked again. */
+static int connect_soon(int fd, const struct sockaddr *to, socklen_t n, unsigned int patience_ms)
+{
+	enum { SOON_MS = 2000, PAUSE_MS = 10 };
+	int err = connect_within(fd, to, n, patience_ms), refused = err;
+
+	/* A socket whose connection was refused answers the next attempt with ECONNABORTED, and begins anew with the one after that. */
+	for (unsigned int ms = 0; (err == -ECONNREFUSED || err == -ECONNABORTED) && ms < SOON_MS; ms += PAUSE_MS) {
+		usleep(PAUSE_MS * 1000);
+		err = connect_within(fd, to, n, patience_ms);
+	}
+	return err == -ECONNABORTED ? refused : err;
+}
+
+static int connect_to(const char *host, const char *port, int type, unsigned int patience_ms, bool soon)
 {
 	struct addrinfo *all = NULL;
 	int err = resolve(host, port, type, &all), on = 1;
@@ -171,7 +185,7 @@ int net_connect(const char *host, const char *port, int type, unsigned int patie
 	for (struct addrinfo *a = all; a && err; a = a->ai_next) {
 		close_fd(&fd);
 		fd = socket(a->ai_family, type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-		err = fd < 0 ? -errno : connect_within(fd, a->ai_addr, a->ai_addrlen, patience_ms);
+		err = fd < 0 ? -errno : (soon ? connect_soon : connect_within)(fd, a->ai_addr, a->ai_addrlen, patience_ms);
 	}
 	freeaddrinfo(all);
 	if (err)
@@ -181,6 +195,16 @@ int net_connect(const char *host, const char *port, int type, unsigned int patie
 	if (type == SOCK_STREAM)
 		setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
 	return take_fd(&fd);
+}
+
+int net_connect(const char *host, const char *port, int type, unsigned int patience_ms)
+{
+	return connect_to(host, port, type, patience_ms, false);
+}
+
+int net_connect_soon(const char *host, const char *port, unsigned int patience_ms)
+{
+	return connect_to(host, port, SOCK_STREAM, patience_ms, true);
 }
 
 int net_connect_beside(int fd, unsigned int port, unsigned int patience_ms)
@@ -193,7 +217,7 @@ int net_connect_beside(int fd, unsigned int port, unsigned int patience_ms)
 		return fail(-err, "cannot tell where a connection goes to: %s", strerror(-err));
 	set_port(&to, port);
 	beside = socket(to.at.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-	err = beside < 0 ? -errno : connect_within(beside, (struct sockaddr *)&to.at, to.size, patience_ms);
+	err = beside < 0 ? -errno : connect_soon(beside, (struct sockaddr *)&to.at, to.size, patience_ms);
 	if (err)
 		return fail(-err, "cannot connect to port %u, where the data of a CPU should be: %s", port, strerror(-err));
 	return take_fd(&beside);

@@ -29,6 +29,12 @@ int net_open_beside(int fd, int type, unsigned int *port);
 /* Connects to @port of @host, a name or a number; waits at most @patience_ms for each of its addresses. The descriptor, or -errno after a message. */
 int net_connect(const char *host, const char *port, int type, unsigned int patience_ms);
 
+/*
+ * The same to a stream's port that the other end has named a moment ago: while it refuses it is asked again, for two seconds. trace-cmd's listener names
+ * its ports before the processes that it starts for them listen there.
+ */
+int net_connect_soon(const char *host, const char *port, unsigned int patience_ms);
+
 /* Is the other end of the connection @fd the machine @host, a name or a number? */
 bool net_is_host(int fd, const char *host);
 
@@ -38,7 +44,7 @@ int net_connect_vsock(unsigned int cid, const char *port, unsigned int patience_
 /* "HOST:PORT" is cut in two; an IPv6 address stands in brackets. New memory. 0, or -EINVAL after a message. */
 int net_parse(const char *text, char **host, char **port);
 
-/* Connects to another port of the machine at the other end of the connection @fd. The descriptor, not waiting when it is read, or -errno after a message. */
+/* As net_connect_soon() to another port of the machine at the other end of the connection @fd. The descriptor, not waiting when it is read, or -errno after a message. */
 int net_connect_beside(int fd, unsigned int port, unsigned int patience_ms);
 
 /* The port of a socket; 0: it has none. */

@@ -33,9 +33,9 @@ answers = {
 }
 if sys.argv[1] == 'ask':
     s = socket.create_connection(('127.0.0.1', int(sys.argv[2])))
-    s.sendall(asks[sys.argv[3]])
-    s.shutdown(socket.SHUT_WR)
-    try:
+    try: # who refuses what it has read so far may have gone
+        s.sendall(asks[sys.argv[3]])
+        s.shutdown(socket.SHUT_WR)
         s.recv(1)
     except OSError:
         pass
@@ -44,10 +44,13 @@ else:
     print(s.getsockname()[1], flush=True)
     for name in sys.argv[2:]:
         c, _ = s.accept()
-        c.recv(12)
-        c.sendall(answers[name])
-        c.shutdown(socket.SHUT_WR)
-        while c.recv(4096):
+        try:
+            c.recv(12)
+            c.sendall(answers[name])
+            c.shutdown(socket.SHUT_WR)
+            while c.recv(4096):
+                pass
+        except OSError:
             pass
         c.close()
 PY
