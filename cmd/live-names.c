@@ -14,8 +14,11 @@
 #define TASK_NS (50000 * NSEC_PER_USEC)
 #define SYMBOLS_NS NSEC_PER_SEC
 
-/* Of the time, 1 part of so many may go into the kernel's list: it can be long, and while we read the kernel notes no new names. */
-enum { LIST_SHARE = 10 };
+/*
+ * The kernel's list can be long, and while we read it the kernel notes no new names: 1 part of LIST_SHARE of the time may go into it,
+ * and 1 part of UNKNOWN_SHARE while there are tasks without any name. Those have ended, and the kernel soon forgets them.
+ */
+enum { LIST_SHARE = 10, UNKNOWN_SHARE = 2 };
 
 struct live_names {
 	struct stage stage;
@@ -25,6 +28,7 @@ struct live_names {
 	void *maps_ctx;
 	const struct event *user_stack;
 	uint64_t list_ns;	/* when the list may be read again */
+	uint64_t unknown_ns;	/* the same for tasks without any name */
 	uint64_t symbols_ns;	/* when they were read */
 	uint64_t asked_ns;
 	VEC(uint64_t) asked;	/* a bit for each task that was asked for since then */
@@ -69,12 +73,14 @@ static bool ask_proc(const struct live_names *names, int pid)
 /* Names that the kernel keeps, of tasks that have ended too; not of those that have never slept. */
 static void read_names(struct live_names *names)
 {
-	uint64_t now = now_ns();
+	uint64_t now = now_ns(), took;
 	__cleanup(free_ptr) char *memory = NULL;
 
 	if (tracedir_read(names->top, "saved_cmdlines", &memory) == 0)
 		comms_update(names->trace->comms, &(struct text){ memory, strlen(memory) });
-	names->list_ns = now + MAX(LIST_NS, LIST_SHARE * (now_ns() - now));
+	took = now_ns() - now;
+	names->list_ns = now + MAX(LIST_NS, LIST_SHARE * took);
+	names->unknown_ns = now + UNKNOWN_SHARE * took;
 }
 
 /* The functions of modules that were loaded since. */
@@ -104,11 +110,32 @@ static void read_maps(struct live_names *names, const struct batch *batch)
 	strv_fini(&blocks);
 }
 
+/* The names of the tasks of a batch. The list is read once for all of them: what happened in the batch happened before. */
+static void name_tasks(struct live_names *names, const struct batch *batch, uint64_t now)
+{
+	bool ended = false, unknown = false;
+	int last = 0;
+
+	for (size_t i = 0; i < batch->n; i++) {
+		const struct record *rec = &batch->records[i];
+		int pid = rec->flags & RECORD_NODATA ? 0 : record_pid(names->trace, rec);
+
+		if (pid <= 0 || pid == last)
+			continue;
+		last = pid;
+		if ((is_due(names, pid) || !strcmp(comms_find(names->trace->comms, pid), names->own)) && !ask_proc(names, pid)) {
+			ended = true;
+			unknown |= !comms_has(names->trace->comms, pid);
+		}
+	}
+	if ((ended && now > names->list_ns) || (unknown && now > names->unknown_ns))
+		read_names(names);
+}
+
 static int look(struct stage *stage, struct batch *batch)
 {
 	struct live_names *names = container_of(stage, struct live_names, stage);
 	uint64_t now = now_ns();
-	int last = 0;
 
 	if (now - names->symbols_ns > SYMBOLS_NS)
 		read_symbols(names, now);
@@ -118,16 +145,7 @@ static int look(struct stage *stage, struct batch *batch)
 	}
 	if (names->maps && names->user_stack)
 		read_maps(names, batch);
-	for (size_t i = 0; i < batch->n; i++) {
-		const struct record *rec = &batch->records[i];
-		int pid = rec->flags & RECORD_NODATA ? 0 : record_pid(names->trace, rec);
-
-		if (pid <= 0 || pid == last)
-			continue;
-		last = pid;
-		if ((is_due(names, pid) || !strcmp(comms_find(names->trace->comms, pid), names->own)) && !ask_proc(names, pid) && now > names->list_ns)
-			read_names(names);
-	}
+	name_tasks(names, batch, now);
 	return 0;
 }
 

@@ -118,6 +118,11 @@ const char *comms_find(const struct comms *comms, int pid)
 	return task ? task->value : "<...>";
 }
 
+bool comms_has(const struct comms *comms, int pid)
+{
+	return map_find(&comms->tasks, pid) != NULL;
+}
+
 void comms_learn(struct comms *comms, int pid, const char *name, size_t n)
 {
 	add(comms, pid, name, n, false);

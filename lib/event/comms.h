@@ -20,6 +20,9 @@ void comms_free(struct comms *comms);
 /* Returns the name of @pid: "<idle>" for 0 and "<...>" when it is not known. The name is valid until comms_free(). */
 const char *comms_find(const struct comms *comms, int pid);
 
+/* Is the name of @pid known? */
+bool comms_has(const struct comms *comms, int pid);
+
 /*
  * Gives @pid a name (at most @n bytes, up to a NUL) unless it has one. Without memory the name is not learned. No other thread
  * may look up names meanwhile.
