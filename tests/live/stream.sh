@@ -72,10 +72,15 @@ streams_and_counts() {
 	echo "printed, late, lost: $got; the kernel's: $events, lost $lost"
 	is "$events" "${got%% *}" && [ "$lost" -gt 0 ] && has "warning: $lost of $((events + lost)) events were lost" err && rm out err && left
 }
+# tap_of PID: the id of its thread that reads, once it is there; others on this machine may have such a thread as well.
+tap_of() { grep -ls ringside/tap "/proc/$1"/task/*/comm | sed 's|.*/task/\([0-9]*\)/comm|\1|' | grep .; }
 # What our own wake-ups do to an idle CPU is no event, so that nothing goes round and round; other switches are there.
 streams_not_itself() {
-	stream -q -B "$buffer" -e sched_switch -e sched_waking -e sched_wakeup --duration 1 > out && has 'sched_switch' out &&
-		hasnt 'sched_switch: .*swapper/[0-9]+:0 .*ringside/tap:' out && hasnt 'sched_waking: .*comm=ringside/tap' out &&
+	local pid tap
+	"$RINGSIDE" stream -q -B "$buffer" -e sched_switch -e sched_waking -e sched_wakeup > out &
+	pid=$!
+	wait_for is_armed "$buffer" && wait_for tap_of "$pid" > /dev/null && tap=$(tap_of "$pid") && sleep 1 && wait_for grep -q sched_switch out && kill -INT "$pid" && wait "$pid" &&
+		hasnt "sched_switch: .*swapper/[0-9]+:0 .*ringside/tap:$tap " out && hasnt "sched_waking: .*comm=ringside/tap pid=$tap " out &&
 		stream -q -B "$buffer" -e sched_switch -f 'next_pid != 0' --duration 1 > out && has ' ==> ' out &&
 		hasnt ' ==> swapper' out && rm out && left
 }
@@ -135,7 +140,7 @@ streams_at_a_pace() { # streams_at_a_pace LEAST MOST POLICY OPTION...
 	pid=$!
 	wait_for is_armed "$buffer"
 	sleep 0.5
-	task=$(grep -l ringside/tap "/proc/$pid"/task/*/comm | xargs dirname)
+	task=/proc/$pid/task/$(tap_of "$pid")
 	before=$(turns_of "$task") begun=$(date +%s%N)
 	sleep 2
 	# On a busy machine two seconds are longer.
