@@ -86,7 +86,7 @@ agent_listens() { grep -qE "^ *[0-9]+: [0-9A-F]+:$(printf %04X "$1") [0-9A-F]+:0
 # Who asked is killed: the file is made all the same, and what the agent had set is put back.
 agent_recorder_killed() {
 	agent_waits || return
-	"$RINGSIDE" record -q -A "127.0.0.1:$port" --name far -p nop sh -c "touch begun; exec sleep 50 > /dev/null 2>&1" 2> err &
+	"$RINGSIDE" record -q -A "127.0.0.1:$port" --name far -p nop sh -c "touch begun; exec sleep 500 > /dev/null 2>&1" 2> err &
 	local pid=$!
 	wait_for test -e begun && echo before > "$(agent_marker)" && kill -KILL "$pid"
 	wait "$pid" 2> /dev/null

@@ -37,7 +37,7 @@ syscalls_tell_ends() {
 syscalls_of_a_process() {
 	sh -c 'while [ ! -e go ]; do sleep 0.05; done; true' &
 	local pid=$!
-	"$RINGSIDE" syscalls -q -p $pid --duration 2 -o out; touch go; wait $pid
+	"$RINGSIDE" syscalls -q -p $pid --duration 5 -o out; touch go; wait $pid
 	has '^wait4\(-1, 0x[0-9a-f]+, ' out && hasnt 'nanosleep' out
 }
 # It comes with the end of its execve, often a round of the stream later than the beginning.
@@ -51,7 +51,7 @@ names_the_program() {
 no_folder() { [ ! -d "$1" ]; }
 # The instance is of the process that traces: the guard takes it away when that is killed.
 syscalls_killed() {
-	"$RINGSIDE" syscalls -q -a -o out --duration 60 &
+	"$RINGSIDE" syscalls -q -a -o out --duration 600 &
 	local pid=$!
 	wait_for test -d "$tracefs/instances/ringside-$pid" && sleep 0.3 && kill -9 $pid && wait_for no_folder "$tracefs/instances/ringside-$pid"
 }
@@ -71,7 +71,7 @@ counts_the_stream() {
 		! "$RINGSIDE" count --in kernel sched:sched_process_exec -- true 2> out && has '^ringside: --in kernel: this kernel has no histograms' out
 }
 count_killed() {
-	"$RINGSIDE" count -q -a sched_switch --duration 60 &
+	"$RINGSIDE" count -q -a sched_switch --duration 600 &
 	local pid=$!
 	wait_for test -d "$tracefs/instances/ringside-$pid" && sleep 0.3 && kill -9 $pid && wait_for no_folder "$tracefs/instances/ringside-$pid"
 }

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Live tests of the commands that control tracing; tests/live/suite sources this.
 
-ringside() { timeout -k 5 60 "$RINGSIDE" "$@"; }
+ringside() { timeout -k 5 300 "$RINGSIDE" "$@"; }
 
 # said STATUS PATTERN ARG...: one message, that status
 said() {
@@ -157,8 +157,8 @@ starts_with_a_command() {
 	ringside start -B "$buffer" -e sched:sched_process_exec -F sh -c 'exec sh -c "exit 9"'
 	is 9 $? && on "$buffer" 1 && ringside show -B "$buffer" > out && is 2 "$(grep -c 'sched_process_exec' out)" && ringside reset -B "$buffer" || return
 	ringside start -B "$buffer" -e sched nosuchcommand 2> err
-	is 127 $? && gone && local begin=$SECONDS && ringside start -B "$buffer" -e sched --fork sh -c 'sleep 20; touch ended' > out 2>&1 &&
-		[ $((SECONDS - begin)) -lt 10 ] && ! test -e ended && ringside reset -B "$buffer" && gone
+	is 127 $? && gone && local begin=$SECONDS && ringside start -B "$buffer" -e sched --fork sh -c 'sleep 60; touch ended' > out 2>&1 &&
+		[ $((SECONDS - begin)) -lt 50 ] && ! test -e ended && ringside reset -B "$buffer" && gone
 }
 a_failed_start_leaves_nothing() {
 	two_instances && his_settings "$da" && snapshot "$da" > before &&
@@ -176,11 +176,9 @@ a_killed_start_leaves_nothing() {
 }
 no_journal() { is 0 "$(journals)" > /dev/null; }
 start_with_a_probe() {
-	local libc
-	libc=$(ldd /bin/ls | awk '/libc\.so/ { print $3 }')
-	cp "$tracefs/dynamic_events" before && ringside start -B "$buffer" --probe "uprobe:$libc:setlocale name=live$$/setlocale" -e sched:sched_process_exec &&
-		has "live$$/setlocale" "$tracefs/dynamic_events" && LC_ALL=C.UTF-8 ls > /dev/null && ringside stop -B "$buffer" && ringside show -B "$buffer" > out &&
-		has ': setlocale:' out && ringside reset -B "$buffer" && hasnt "live$$" "$tracefs/dynamic_events" && gone
+	gcc -g -O0 -o probed "$here/probed.c" && cp "$tracefs/dynamic_events" before && ringside start -B "$buffer" --probe "uprobe:./probed:work name=live$$/work" -e sched:sched_process_exec &&
+		has "live$$/work" "$tracefs/dynamic_events" && ./probed && ringside stop -B "$buffer" && ringside show -B "$buffer" > out &&
+		has ': work:' out && ringside reset -B "$buffer" && hasnt "live$$" "$tracefs/dynamic_events" && gone
 }
 
 # --- extract --------------------------------------------------------------------------------------------------
@@ -275,7 +273,7 @@ stat_names_who_it_was() {
 		ringside stat -B "$a" > out && has '^  clock +mono$' out && has '^  set up by +pid [0-9]+: ringside start -B .* -e sched -O sym-offset$' out &&
 		has '^ +pid [0-9]+: ringside set -B .* -O nooverwrite$' out && has "sched \(all [0-9]+\)  \(pid $(sed -nE 's/.*pid ([0-9]+): ringside start.*/\1/p' out)\)" out &&
 		has "nooverwrite  \(pid $(sed -nE 's/.*pid ([0-9]+): ringside set.*/\1/p' out)\)" out && ringside reset -B "$a" || return
-	"$RINGSIDE" record -q -B "$a" -e sched sh -c 'echo > begun; sleep 30' &
+	"$RINGSIDE" record -q -B "$a" -e sched sh -c 'echo > begun; exec sleep 300' &
 	local pid=$! status
 	wait_for test -e begun && ringside stat -B "$a" > out && has "^  recorded by +pid $pid: ringside record" out && has "sched \(all [0-9]+\)  \(pid $pid\)" out
 	status=$?
@@ -293,7 +291,7 @@ stat_counts() {
 
 # What others would lose through it, they are asked for first.
 not_from_a_recording() {
-	"$RINGSIDE" record -q -B "$buffer" -e sched sh -c 'echo > begun; sleep 30' &
+	"$RINGSIDE" record -q -B "$buffer" -e sched sh -c 'echo > begun; exec sleep 300' &
 	local pid=$! status=0 command words
 	wait_for test -e begun && rm begun
 	# Events come behind the instance: before it they would be the top's.

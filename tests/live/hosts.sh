@@ -5,6 +5,8 @@
 hosts_shell() {
 	printf '#!/bin/sh\nPATH=%s:$PATH exec sh -c "$2"\n' "$(dirname "$RINGSIDE")" > shell && chmod +x shell
 }
+# A program that nobody else on this machine starts.
+hosts_program() { cp /bin/true "only-$buffer"; }
 # hosts_begin HOST,... [OPTION...]: in the background until hosts_end(); returns when all of them record
 hosts_begin() {
 	local hosts=$1 host
@@ -42,32 +44,32 @@ hosts_in_order() {
 
 # The same system calls of one task, seen by both: as far apart as the errors say at the most.
 hosts_same_events() {
-	hosts_begin there,localhost -e sched:sched_process_exec -f 'filename == "/bin/true"' || return
-	for _ in {1..50}; do /bin/true; done
+	hosts_program && hosts_begin there,localhost -e sched:sched_process_exec -f "filename == \"./only-$buffer\"" || return
+	for _ in {1..50}; do "./only-$buffer"; done
 	hosts_end || { cat said; return 1; }
 	for host in there localhost; do
 		report -q trace-$host.dat | sed -n 's/.* \([0-9]*\)\.\([0-9]*\): sched_process_exec: .*pid=\([0-9]*\) .*/\3 \1\2/p' | sort > "$host"
 	done
 	is 50 "$(grep -c . there)" && join there localhost | awk -v errors="$(($(hosts_error trace-there.dat) + $(hosts_error trace-localhost.dat)))" '
 		{ n++; off = $2 - $3; if (off > errors || off < -errors) { print $0, errors; bad = 1 } } END { print n, "are the same"; exit bad || n != 50 }' || return
-	rm said shell there localhost trace-*.dat
+	rm said shell there localhost trace-*.dat "only-$buffer"
 	left
 }
 
 # One of three is killed: the others go on, what it had sent is readable, and one sentence names it.
 hosts_one_dies() {
-	hosts_begin a,b,c -e sched:sched_process_exec -s 10000 || return
-	for _ in {1..20}; do /bin/true; done
-	wait_for eval '[ "$(cat trace-b.dat.spool/cpu* | wc -c)" -gt 0 ]' || return
+	hosts_program && hosts_begin a,b,c -e sched:sched_process_exec -s 10000 || return
+	for _ in {1..20}; do "./only-$buffer"; done
+	wait_for eval 'cat trace-b.dat.spool/cpu* | grep -aq "/only-$buffer"' || return
 	kill -9 "$(pgrep -fo -- "--wire=b .*$buffer-%h")"
 	wait_for grep -q 'b has gone' said
-	for _ in {1..20}; do /bin/true; done
+	for _ in {1..20}; do "./only-$buffer"; done
 	hosts_end
 	is 1 $? && is 1 "$(grep -c 'warning: b has gone while it recorded: .*kept here' said)" || { cat said; return 1; }
 	for host in a b c; do "$RINGSIDE" dump --validate trace-$host.dat > out || return; done
-	report -q trace-b.dat > out && has 'sched_process_exec.*/true' out || return
-	is 40 "$(report -q trace-a.dat | grep -c 'filename=[^ ]*/true ')" && "$RINGSIDE" reset --stale > out 2>&1
-	rm -rf "$(sed -n 's/.*be there in //p' said)"* said shell out trace-*.dat
+	report -q trace-b.dat > out && has "sched_process_exec.*/only-$buffer" out || return
+	is 40 "$(report -q trace-a.dat | grep -c "filename=[^ ]*/only-$buffer ")" && "$RINGSIDE" reset --stale > out 2>&1
+	rm -rf "$(sed -n 's/.*be there in //p' said)"* said shell out trace-*.dat "only-$buffer"
 	wait_for eval '! ls -d "$tracefs/instances/$buffer"* 2> /dev/null' && left
 }
 

@@ -11,7 +11,7 @@ theirs() {
 			copy=$(mktemp) && cat "$file" > "$copy" 2> /dev/null
 			mount --bind "$copy" "$file" && rm "$copy"
 		done
-		mount --rbind "$here" "$top" && exec timeout 60 trace-cmd "$@"' trace-cmd "$@"
+		mount --rbind "$here" "$top" && exec timeout 300 trace-cmd "$@"' trace-cmd "$@"
 }
 # Is there all that theirs() needs?
 theirs_works() {
@@ -24,7 +24,7 @@ theirs_works() {
 
 # A listener at a free port: $port, $listener; what it says is in the file listened.
 listens() { # listens [OPTION...]
-	timeout 60 "$RINGSIDE" listen -p 0 --bind 127.0.0.1 "$@" 2> listened &
+	timeout 300 "$RINGSIDE" listen -p 0 --bind 127.0.0.1 "$@" 2> listened &
 	listener=$!
 	wait_for grep -q 'listening on port' listened && port=$(sed -n 's/.*listening on port //p' listened)
 }
@@ -61,7 +61,7 @@ theirs_is_whole() { "$RINGSIDE" dump --validate theirs/*.dat > /dev/null 2>&1; }
 arrive_at_trace_cmd() { # arrive_at_trace_cmd [OPTION...]
 	local free pid
 	listens && free=$port && kill "$listener" && wait "$listener"
-	mkdir theirs && { timeout 60 trace-cmd listen -p "$free" -d "$PWD/theirs" > heard 2>&1 & } && pid=$! && port=$free
+	mkdir theirs && { timeout 300 trace-cmd listen -p "$free" -d "$PWD/theirs" > heard 2>&1 & } && pid=$! && port=$free
 	wait_for sends "$@" 2> said || { cat said heard; return 1; }
 	wait_for theirs_is_whole
 	kill "$pid"
@@ -70,7 +70,7 @@ arrive_at_trace_cmd() { # arrive_at_trace_cmd [OPTION...]
 # The listener ends while it records: each side keeps what it has, in one sentence.
 listener_goes() {
 	listens || return
-	record -q -B "$buffer" -p nop -N "127.0.0.1:$port" sh -c "echo before > $tracefs/instances/$buffer/trace_marker; touch begun; exec sleep 50 > /dev/null 2>&1" 2> err &
+	record -q -B "$buffer" -p nop -N "127.0.0.1:$port" sh -c "echo before > $tracefs/instances/$buffer/trace_marker; touch begun; exec sleep 500 > /dev/null 2>&1" 2> err &
 	local pid=$! spool
 	wait_for test -e begun && wait_for has_data && kill "$listener" && wait "$listener"
 	wait "$pid"

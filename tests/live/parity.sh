@@ -94,10 +94,10 @@ checks_events() {
 	"$RINGSIDE" check-events --verbose=loud 2> err
 	is 2 $? && has 'none, crit' err
 }
-# So few events fill no buffer, and the recording thread of a kernel that wakes it would wait for half a second.
+# So few events fill no buffer: they are read because the time has come.
 polls() {
-	record -q -B "$buffer" -b 65536 -e raw_syscalls --compression none -F -c --poll sh -c 'dd if=/dev/zero of=/dev/null bs=1 count=20000; sleep 0.3
-		cat trace.dat.spool/cpu* "trace.dat.spool/$1".cpu* 2> /dev/null | wc -c > during' sh "$buffer" 2> /dev/null
+	record -q -B "$buffer" -b 65536 -e raw_syscalls --compression none -F -c --poll sh -c 'dd if=/dev/zero of=/dev/null bs=1 count=20000
+		until cat trace.dat.spool/cpu* "trace.dat.spool/$1".cpu* 2> /dev/null | wc -c > during; [ "$(cat during)" -gt 100000 ]; do sleep 0.1; done' sh "$buffer" 2> /dev/null
 	[ "$(cat during)" -gt 100000 ] && report > out && [ "$(grep -c 'sys_enter: *NR 1 ' out)" -ge 20000 ]
 }
 # The recording goes on when the command that began it has ended, and a signal to the process of the pid file ends it.

@@ -1,12 +1,12 @@
 # shellcheck shell=bash disable=SC2154
 # record --profile and profile. The top buffer, where function_graph is set as well, is tested in the guest.
 
-profile() { timeout -k 5 60 "$RINGSIDE" profile "$@"; }
+profile() { timeout -k 5 300 "$RINGSIDE" profile "$@"; }
 
 # slept FILE: did a task sleep for 0.3 s and not much longer, with the stack of nanosleep? By the time, not by its name: on a busy machine
 # the kernel may remember the one from before its exec.
 slept() {
-	awk '/task: / { long = 0 } /sched_switch:S/ { long = $5 > 290000000 && $5 < 3000000000 } long && /nanosleep \(0x/ { good = 1 }
+	awk '/task: / { long = 0 } /sched_switch:S/ { long = $5 > 290000000 && $5 < 30000000000 } long && /nanosleep \(0x/ { good = 1 }
 		END { exit !good }' "$1" || { echo "no sleep of 0.3 s in $1"; grep -A3 "task: " "$1"; return 1; }
 }
 # While no CPU is idle: some kernels leave out switches from the idle task for which a stack is asked.
@@ -41,7 +41,7 @@ records_hooks() {
 # Each is taken, and nothing but the profile comes out; what shapes a file shapes none.
 profiles_with_all() {
 	record_profile_with() {
-		timeout -k 5 60 "$RINGSIDE" profile "$@" > out 2> err || { cat err; return 1; }
+		timeout -k 5 300 "$RINGSIDE" profile "$@" > out 2> err || { cat err; return 1; }
 		has 'task: |^cpus=' out
 	}
 	record_profile_with -B "$buffer" -S -e sched:sched_switch -a -s 1000 -r 5 -m 4096 --date -T -O sym-offset -b 512 -M -1 -i -e nosuch:event sh -c true &&

@@ -43,9 +43,12 @@ are_the_chains() {
 }
 # The same while it happens, of processes that have ended by the time they are printed; and of one that was there before.
 streamed_stacks() {
+	local pid
 	build_chain && chain_by stream -q ./chain ./liblate.so > out && are_the_chains out && has "^=> library_step\+0x[0-9a-f]+ \($PWD/liblate.so\)\$" out || return
-	sleep 2 &
-	stream -q -B "$buffer" --ustack -e raw_syscalls -P $! > out && has 'sleep-' out && has '^=> .*\+0x[0-9a-f]+ \(.*/libc.so.6\)$' out || return
+	sh -c 'while [ ! -e stop ]; do sleep 0.1; done' &
+	pid=$!
+	{ wait_for is_armed "$buffer"; sleep 0.3; echo > stop; } &
+	stream -q -B "$buffer" --ustack -e raw_syscalls -P "$pid" > out && has " sh-$pid " out && has '^=> .*\+0x[0-9a-f]+ \(.*/libc.so.6\)$' out || return
 	stream -q -B "$buffer" --ustack -e raw_syscalls:sys_enter -f 'id < 2' sh -c 'echo a; cat /dev/null' > out && has '^=> .*\+0x[0-9a-f]+ \(.*/libc.so.6\)$' out
 }
 no_pie() { # addresses of such a program are the same each time

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Live tests of tables that are shown while it happens: funcs --live, graph --live; tests/live/suite sources this.
 
-live_table() { timeout -k 5 60 "$RINGSIDE" "$@"; }
+live_table() { timeout -k 5 300 "$RINGSIDE" "$@"; }
 
 # What dd does is known to the call: as many reads and writes as blocks, and a few that its start takes.
 counts_live() {
@@ -49,7 +49,7 @@ draws_live() {
 	SECONDS=0
 	wait "$pid"
 	exec 7>&-
-	[ "$SECONDS" -lt 20 ] && wait && has $'\033\\[\\?1049h\033\\[H' out && is 1 "$(grep -c $'\033\\[?1049l' out)" &&
+	[ "$SECONDS" -lt 200 ] && wait && has $'\033\\[\\?1049h\033\\[H' out && is 1 "$(grep -c $'\033\\[?1049l' out)" &&
 		sed $'1,/\033\\[?1049l/!d; s/.*\033\\[?1049l/left/' out | has_ left && rm out keys screen && left
 }
 has_() { grep -q -e "$1"; }

@@ -2,7 +2,7 @@
 # Each tool of Documentation/examples sees what it is for. Those that take kprobes, uprobes or function tracing are in tests/vm/inside/tools.
 
 # tool NAME ARG...: lines into `out`
-tool() { timeout -k 5 60 "$RINGSIDE" tool "$@" > out 2> err || { cat err; return 1; }; }
+tool() { timeout -k 5 300 "$RINGSIDE" tool "$@" > out 2> err || { cat err; return 1; }; }
 
 tool_execsnoop() { tool execsnoop --private sh -c 'exec env true' && has '^ +[0-9]+\.[0-9]{6} +[0-9]+ +[0-9]+ .*/env$' out && has ' .*/true$' out; }
 tool_exitsnoop() { tool exitsnoop --private true && has '^ +[0-9.]+ +[0-9]+ true +[0-9]+$' out; }
@@ -15,7 +15,7 @@ tool_tcpconnect() {
 # Nobody answers there: the first SYN is sent again after a second.
 tool_tcpretrans() {
 	# shellcheck disable=SC2016
-	timeout 60 unshare -n bash -c 'ip link set lo up && ip addr add 192.0.2.1/32 dev lo && ip route add 192.0.2.0/24 dev lo &&
+	timeout 300 unshare -n bash -c 'ip link set lo up && ip addr add 192.0.2.1/32 dev lo && ip route add 192.0.2.0/24 dev lo &&
 		exec "$0" tool tcpretrans --private timeout 4 bash -c "exec 3<>/dev/tcp/192.0.2.5/9"' "$RINGSIDE" > out 2> err
 	has ' 192\.0\.2\.1 +[0-9]+ 192\.0\.2\.5 +9 ' out
 }
