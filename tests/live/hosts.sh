@@ -15,7 +15,7 @@ hosts_begin() {
 	"$RINGSIDE" record --hosts "$hosts" --rsh "$PWD/shell" -B "$buffer-%h" "$@" > said 2>&1 &
 	recorder=$!
 	for host in ${hosts//,/ }; do
-		wait_for grep -qs 1 "$tracefs/instances/$buffer-$host/tracing_on" || { cat said; return 1; }
+		wait_for is_armed "$buffer-$host" || { cat said; return 1; }
 	done
 }
 hosts_end() { # hosts_end: its status
@@ -28,7 +28,7 @@ hosts_error() { # hosts_error FILE: the error of its clock, in us, rounded up
 # A message that goes to and fro a hundred times: all events that are farther apart than both errors are in their order, and no time is farther off than the error says.
 hosts_in_order() {
 	local i mark="$tracefs/instances/$buffer"
-	hosts_begin there,back -p nop || return
+	hosts_begin there,back -e sched:sched_process_exec -f 'pid == -7' || return
 	for ((i = 0; i < 100; i++)); do
 		echo "trip $((2 * i))" > "$mark-there/trace_marker"
 		echo "trip $((2 * i + 1))" > "$mark-back/trace_marker"

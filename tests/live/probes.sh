@@ -232,7 +232,7 @@ other_namespace() {
 		! "$RINGSIDE" probe syms "$file" work 2> /dev/null || { touch go; return 1; }
 	record -q -B "$buffer" -P "$pid" -c --probe "uprobe:$file:work n name=live$$/there" &
 	wait_for grep -q "live$$/there" "$tracefs/dynamic_events"
-	wait_for grep -q 1 "$tracefs/instances/$buffer/events/live$$/there/enable" && wait_for grep -q 1 "$tracefs/instances/$buffer/tracing_on"
+	wait_for grep -q 1 "$tracefs/instances/$buffer/events/live$$/there/enable" && wait_for is_armed "$buffer"
 	touch go
 	wait && report > out && has 'prog-[0-9]+ .*: there: .* n=1$' out && is 3 "$(grep -c ': there: ' out)" && no_probes
 }

@@ -15,7 +15,7 @@ ends_live() {
 	local pid
 	env --default-signal=INT "$RINGSIDE" funcs --live -q -B "$buffer" -e raw_syscalls --match nanosleep,clock_nanosleep,read > out 2> err &
 	pid=$!
-	wait_for grep -qs 1 "$tracefs/instances/$buffer/tracing_on" && dd if=/dev/zero of=/dev/null bs=1 count=1000 2> /dev/null
+	wait_for is_armed "$buffer" && dd if=/dev/zero of=/dev/null bs=1 count=1000 2> /dev/null
 	sleep 1.2
 	kill -INT "$pid"
 	wait "$pid"

@@ -25,7 +25,7 @@ skip() {
 record() {
 	local name=$1
 	shift
-	timeout -k 5 120 "$RINGSIDE" record -o "$WORK/$name.dat" "$@" > "$WORK/$name.log" 2>&1
+	timeout -k 5 400 "$RINGSIDE" record -o "$WORK/$name.dat" "$@" > "$WORK/$name.log" 2>&1
 }
 
 # recorded NAME [ARG]…: the same as a test, with the report in $WORK/NAME.txt and the file kept.
@@ -72,7 +72,7 @@ only() {
 
 # settle: wait until nothing of ringside is running any more, its guard included
 settle() {
-	local tries=100
+	local tries=600
 	while pgrep -f "^$RINGSIDE" > /dev/null; do
 		tries=$((tries - 1))
 		[ "$tries" -gt 0 ] || { echo "still running:"; pgrep -fa "^$RINGSIDE"; return 1; }
