@@ -23,6 +23,7 @@ struct dump {
 	struct relation *events;	/* NULL: none are wanted, or no more */
 	struct scan scan;
 	bool scans;
+	size_t all;			/* the source of `events`; SIZE_MAX: its rows are not wanted */
 	size_t own;			/* the table of the event at hand whose row comes next; SIZE_MAX: there is none */
 	/* Of what is made. */
 	struct store *store;
@@ -106,8 +107,10 @@ static int choose(struct dump *dump, const char *only)
 
 	vec_each (&dump->sources, source) {
 		any |= !source->left_out;
-		if (source->relation->kind == &kind_events)
+		if (source->relation->kind == &kind_events) {
 			dump->events = source->relation;
+			dump->all = source->left_out ? SIZE_MAX : (size_t)(source - dump->sources.at);
+		}
 		strv_add(&names, source->table.name);
 	}
 	if (!any) {
@@ -123,9 +126,8 @@ static bool event_wanted(void *ctx, const struct event *event)
 {
 	const struct dump *dump = ctx;
 
-	vec_each (&dump->sources, source)
-		if (source->relation->kind == &kind_events && !source->left_out)
-			return true;
+	if (dump->all != SIZE_MAX)
+		return true;
 	vec_each (&dump->by_id, ids)
 		if (event->id < ids->n && ids->at[event->id] != SIZE_MAX)
 			return true;
@@ -155,7 +157,7 @@ int dump_open(struct dump **out, struct query *query, const char *only)
 	if (err)
 		return fail(ENOMEM, "out of memory");
 	dump->query = query;
-	dump->own = SIZE_MAX;
+	dump->all = dump->own = SIZE_MAX;
 	vec_each (&query->tables, relation)
 		err = err ? err : add_source(dump, *relation, only);
 	err = err ? err : find_events(dump);
@@ -197,7 +199,6 @@ const struct dump_table *dump_table_at(const struct dump *dump, size_t index)
 /* Of an event the row of `events` comes first, then that of its own table. */
 static int next_event(struct dump *dump)
 {
-	const struct source *all = NULL;
 	int err;
 
 	if (dump->own != SIZE_MAX) {
@@ -209,12 +210,9 @@ static int next_event(struct dump *dump)
 	if (err <= 0)
 		return err;
 	dump->own = dump->by_id.at[dump->scan.rec->file].at[dump->scan.event->id];
-	vec_each (&dump->sources, source)
-		if (source->relation == dump->events)
-			all = source;
-	if (all->left_out)
+	if (dump->all == SIZE_MAX)
 		return next_event(dump);
-	dump->at = (size_t)(all - dump->sources.at);
+	dump->at = dump->all;
 	return 1;
 }
 

@@ -70,6 +70,12 @@ int fleet_ask(struct server *server, const struct fleet_options *options, const 
 /* Appends "… WHERE host and recording" of a table. */
 void fleet_where(const struct identity *identity, const struct dump_table *what, struct str *out);
 
+/*
+ * Appends the row at hand of @dump: the values of @columns, of which those of the recording and of the day are in @identity. In TSV tabs and the
+ * line's end are among them.
+ */
+void fleet_row(struct dump *dump, const schema_columns_t *columns, const struct identity *identity, uint64_t block, enum encode_form form, struct str *out);
+
 struct fleet {
 	const struct fleet_options *options;
 	struct identity identity;
@@ -86,7 +92,10 @@ struct fleet {
 /* Sends a query, which is used up, to the recording's own host. 0, or -errno after a message. */
 int fleet_query(struct fleet *f, struct str *query);
 
-/* Sends a statement, which is used up, to all hosts; then what makes the table of all shards for the table @name. NULL: the database is not there yet. */
+/* Sends a statement, which is used up, to all hosts. @no_database says that the database is not there yet. 0, or -errno after a message. */
+int fleet_tell(struct fleet *f, bool no_database, struct str *statement);
+
+/* Sends the statement that makes the table @name, then the one that makes the table of all shards for it. The statement is used up. 0, or -errno after a message. */
 int fleet_make(struct fleet *f, const char *name, struct str *statement);
 
 /* Before the first row of a table: it is there, and what it has is known. 0, or -errno after a message. */

@@ -23,26 +23,30 @@ int fleet_query(struct fleet *f, struct str *query)
 	return err;
 }
 
-/* Makes them on each host: those of all shards last. */
-int fleet_make(struct fleet *f, const char *name, struct str *statement)
+int fleet_tell(struct fleet *f, bool no_database, struct str *statement)
 {
 	int err = statement->oom ? fail(ENOMEM, "out of memory") : 0;
 
 	for (size_t i = 0; !err && i < f->options->address.hosts.n; i++) {
 		struct server *server = NULL;
-		struct str over = { 0 };
 
 		err = server_open(&server, &f->options->address, i);
-		err = err ? err : fleet_ask(server, f->options, str_text(statement), !name);
-		if (!err && name && f->options->cluster) {
-			schema_over(&f->how, name, &over);
-			err = fleet_ask(server, f->options, str_text(&over), false);
-		}
-		str_fini(&over);
+		err = err ? err : fleet_ask(server, f->options, str_text(statement), no_database);
 		server_close(server);
 	}
 	str_fini(statement);
 	return err;
+}
+
+int fleet_make(struct fleet *f, const char *name, struct str *statement)
+{
+	struct str over = { 0 };
+	const int err = fleet_tell(f, false, statement);
+
+	if (err || !f->options->cluster)
+		return err;
+	schema_over(&f->how, name, &over);
+	return fleet_tell(f, false, &over);
 }
 
 /* --- tables ------------------------------------------------------------------------------------------------------ */
@@ -75,28 +79,21 @@ static struct schema_column *column_of(struct fleet_table *t, const char *name)
 
 static int alter(struct fleet *f, const struct fleet_table *t, const char *what, const struct schema_column *column, const char *type)
 {
-	struct str query = { 0 };
 	int err = 0;
 
 	if (!f->options->create)
 		return fail(ENOENT, "%s: table %s there is without the column %s of this recording, or has another type for it; --create changes that",
 			    server_name(f->server), t->what->name, column->name);
 	for (int over = 0; !err && over <= (f->options->cluster != NULL); over++) {
+		struct str query = { 0 };
+
 		str_add(&query, "ALTER TABLE ");
 		schema_name(&f->how, t->what->name, !over, &query);
 		str_addf(&query, " %s COLUMN ", what);
 		encode_identifier(column->name, &query);
 		str_addf(&query, " %s", type);
-		for (size_t i = 0; !err && i < f->options->address.hosts.n; i++) {
-			struct server *server = NULL;
-
-			err = server_open(&server, &f->options->address, i);
-			err = err ? err : fleet_ask(server, f->options, str_text(&query), false);
-			server_close(server);
-		}
-		str_clear(&query);
+		err = fleet_tell(f, false, &query);
 	}
-	str_fini(&query);
 	return err;
 }
 

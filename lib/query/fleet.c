@@ -124,28 +124,6 @@ static bool is_done(struct fleet_table *t, uint64_t row)
 	return t->at_done < t->done.n && t->done.at[t->at_done].first <= row;
 }
 
-static void put_row(struct fleet *f, const struct fleet_table *t, uint64_t block, struct str *out)
-{
-	vec_each (&t->columns, column) {
-		struct cell cell;
-
-		switch (column->from) {
-		case SCHEMA_RECORDING:
-			encode_text(&column->how, ENCODE_BINARY, f->identity.recording, strlen(f->identity.recording), out);
-			break;
-		case SCHEMA_DAY:
-			encode_number(&column->how, ENCODE_BINARY, f->identity.day, out);
-			break;
-		case SCHEMA_BLOCK:
-			encode_number(&column->how, ENCODE_BINARY, (int64_t)block, out);
-			break;
-		default:
-			dump_cell(f->dump, (unsigned int)column->from, &cell);
-			encode_cell(&column->how, ENCODE_BINARY, &cell, out);
-		}
-	}
-}
-
 static int give_largest(struct fleet *f)
 {
 	struct fleet_table *most = NULL;
@@ -178,7 +156,7 @@ static int take_row(struct fleet *f, struct fleet_table *t, uint64_t row)
 	if (err)
 		return err;
 	before = t->open->bytes.len;
-	put_row(f, t, t->open->first, &t->open->bytes);
+	fleet_row(f->dump, &t->columns, &f->identity, t->open->first, ENCODE_BINARY, &t->open->bytes);
 	t->open->n++;
 	f->open_bytes += t->open->bytes.len - before;
 	if (t->open->bytes.oom)
@@ -293,15 +271,7 @@ static int make_views(struct fleet *f)
 	int err = 0;
 
 	for (unsigned int i = 0; !err && schema_view(&f->how, i, &query); i++)
-		for (size_t host = 0; !err && host < f->options->address.hosts.n; host++) {
-			struct server *server = NULL;
-
-			err = server_open(&server, &f->options->address, host);
-			err = err ? err : fleet_ask(server, f->options, str_text(&query), false);
-			server_close(server);
-			if (host + 1 == f->options->address.hosts.n)
-				str_clear(&query);
-		}
+		err = fleet_tell(f, false, &query);
 	str_fini(&query);
 	return err;
 }
@@ -316,7 +286,7 @@ int fleet_send(struct query *query, const struct fleet_options *options)
 	err = err ? err : find_out(&f);
 	if (!err && options->create) {
 		schema_database(&f.how, &statement);
-		err = fleet_make(&f, NULL, &statement);
+		err = fleet_tell(&f, true, &statement);
 	}
 	err = err ? err : begin_recording(&f);
 	if (err == 1) {

@@ -7,7 +7,7 @@
 
 enum { PART = 1 << 20 };
 
-static void put_row(struct dump *dump, const schema_columns_t *columns, const struct identity *identity, enum encode_form form, struct str *out)
+void fleet_row(struct dump *dump, const schema_columns_t *columns, const struct identity *identity, uint64_t block, enum encode_form form, struct str *out)
 {
 	vec_each (columns, column) {
 		struct cell cell;
@@ -20,7 +20,7 @@ static void put_row(struct dump *dump, const schema_columns_t *columns, const st
 		} else if (column->from == SCHEMA_RECORDING) {
 			encode_text(&column->how, form, identity->recording, strlen(identity->recording), out);
 		} else {
-			encode_number(&column->how, form, column->from == SCHEMA_DAY ? identity->day : 0, out);
+			encode_number(&column->how, form, column->from == SCHEMA_DAY ? identity->day : (int64_t)block, out);
 		}
 	}
 	if (form == ENCODE_TSV)
@@ -43,7 +43,7 @@ static int write_rows(struct dump *dump, const struct identity *identity, enum e
 			err = schema_columns(&how, dump_table_at(dump, table), &columns);
 			known = table;
 		}
-		put_row(dump, &columns, identity, form, &text);
+		fleet_row(dump, &columns, identity, 0, form, &text);
 		if (text.oom || err)
 			err = fail(ENOMEM, "out of memory");
 		else if (text.len > PART)
