@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-#include "lib/analysis/causes.h"
+#include "lib/analysis/causes-inside.h"
 #include "lib/analysis/call-source.h"
 #include "lib/analysis/cause-facts.h"
 #include "lib/analysis/cause-keep.h"
@@ -7,32 +7,6 @@
 
 /* So many different paths are told apart; what is below one more stands for all others of its caller. */
 enum { MOST_PATHS = 65536 };
-
-/* On each frame. */
-struct causes_frame {
-	uint32_t node;		/* of the graph; 0: it is not below a call that was asked for */
-	uint32_t index;		/* into the call's nodes */
-};
-
-/* On each task. */
-struct causes_task {
-	struct cause_call *open;	/* NULL: none */
-	bool looked, wanted;		/* is it among the tasks that are selected? */
-	uint64_t handlers;		/* so long handlers ran, as events tell, inside of the functions of the interrupt that is open */
-	uint64_t lock_since;		/* it waits for a lock; 0: not */
-	uint32_t lock;
-};
-
-/* Not in the header, as nobody else wants them: what is told of a call beside its times. */
-struct cause_events {
-	const struct event *fault_user, *fault_kernel, *lock_begin, *lock_end;
-	struct field lock_addr, lock_flags;
-};
-
-static struct causes_frame *mine_of(const struct causes *causes, struct call_frame *frame)
-{
-	return call_frame_of(&causes->user, frame);
-}
 
 /* --- names and paths ---------------------------------------------------------------------------------------------------- */
 
@@ -155,8 +129,8 @@ static int begin_call(struct causes *causes, struct call_task *task, struct call
 	call->ns = frame->ns;
 	call->ts = frame->ts;
 	call->root = (uint32_t)root;
-	mine_of(causes, frame)->node = (uint32_t)node;
-	mine_of(causes, frame)->index = 0;
+	causes_frame_of(causes, frame)->node = (uint32_t)node;
+	causes_frame_of(causes, frame)->index = 0;
 	return vec_push(&call->nodes, (struct cause_node){ .node = (uint32_t)node }) ? -ENOMEM : 0;
 }
 
@@ -165,7 +139,7 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 	struct causes *causes = ctx;
 	struct causes_task *mine = call_task_of(&causes->user, task);
 	struct call_frame *caller = call_caller(task, frame);
-	const struct causes_frame *above = caller ? mine_of(causes, caller) : NULL;
+	const struct causes_frame *above = caller ? causes_frame_of(causes, caller) : NULL;
 	const bool below = mine->open && above && above->node;
 	int64_t i = frame->func ? name_of(causes, task, frame) : -1, node, index;
 
@@ -183,7 +157,7 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 	if (index < 0)
 		return (int)index;
 	mine->open->recursive |= causes->graph->nodes.at[node].name == causes->graph->nodes.at[causes->roots.at[mine->open->root].node].name;
-	*mine_of(causes, frame) = (struct causes_frame){ .node = (uint32_t)node, .index = (uint32_t)index };
+	*causes_frame_of(causes, frame) = (struct causes_frame){ .node = (uint32_t)node, .index = (uint32_t)index };
 	return 0;
 }
 
@@ -232,13 +206,13 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	struct causes *causes = ctx;
 	struct causes_task *mine = call_task_of(&causes->user, task);
 	const struct timed_call *call = timed_call_of(causes->timed, frame);
-	const struct causes_frame *at = mine_of(causes, frame);
+	const struct causes_frame *at = causes_frame_of(causes, frame);
 	struct call_frame *caller = call_caller(task, frame);
 
 	if (!mine->open)
 		return 0;
 	if (!at->node)
-		return caller && mine_of(causes, caller)->node ? end_interrupt(causes, task, frame, call) : 0;
+		return caller && causes_frame_of(causes, caller)->node ? end_interrupt(causes, task, frame, call) : 0;
 	if (!call->cut) {
 		struct cause_node *node = &mine->open->nodes.at[at->index];
 
@@ -260,168 +234,9 @@ static void on_gone(void *ctx, struct call_task *task)
 	mine->open = NULL;
 }
 
-/* --- what happens meanwhile ----------------------------------------------------------------------------------------------- */
-
-static int add_off(struct causes *causes, const struct timed_person *who, const struct episode *last)
-{
-	int err = 0;
-
-	vec_each (&who->tasks, task) {
-		struct causes_task *mine = call_task_of(&causes->user, *task);
-
-		if (!err && mine->open && (*task)->in_ns)
-			err = cause_fact_off(causes, mine->open, last);
-	}
-	return err;
-}
-
-/* Calls that others began while the task was somewhere: how it left its CPU need not have been seen. */
-static int on_switched_beside(struct causes *causes, const struct timed_switch *what, const struct timed_person *who, const struct episode *last)
-{
-	int err = 0;
-
-	vec_each (&who->asides, place) {
-		struct causes_task *mine = call_task_of(&causes->user, *place);
-		struct episode only = { .back = what->ns, .off = SCHED_ASLEEP, .waited = what->rec->cpu, .prio = -1, .waker.person = MEANWHILE_NOBODY };
-
-		if (err || !mine->open || !timed_shares(*place) || (!last && (who->off.why || !who->woken || (*place)->part != CALL_FOR_TASK)))
-			continue;
-		only.since = mine->open->ns;
-		only.woken = MAX(who->woken, only.since);
-		err = cause_fact_off(causes, mine->open, last ? last : &only);
-	}
-	return err;
-}
-
-static int on_switched(void *ctx, const struct timed_switch *what)
-{
-	struct causes *causes = ctx;
-	const struct timed_person *who = timed_person(causes->timed, what->next);
-	const struct episode *last;
-	int err = meanwhile_switched(causes->meanwhile, what);
-
-	last = who->off.why && what->ns >= who->off.since ? meanwhile_last(causes->meanwhile, what->next) : NULL;
-	if (last && (last->back != what->ns || last->since != who->off.since))
-		last = NULL;
-	for (; !err && causes; causes = causes->next) {
-		err = on_switched_beside(causes, what, who, last);
-		err = err || !last ? err : add_off(causes, who, last);
-	}
-	return err;
-}
-
-static int on_woken(void *ctx, const struct timed_wakeup *what)
-{
-	return meanwhile_woken(((struct causes *)ctx)->meanwhile, what);
-}
-
-static int on_lost(void *ctx, const struct record *there)
-{
-	struct causes *causes = ctx;
-
-	for (struct causes *each = causes; each; each = each->next)
-		devices_lost(each->devices, there->file);
-	return meanwhile_lost(causes->meanwhile, there);
-}
-
-static int add_handler(struct causes *causes, struct call_task *task, const struct handler_run *run)
-{
-	struct causes_task *mine = call_task_of(&causes->user, task);
-	bool inside;
-
-	if (!mine->open || !run->ends || !task->depth)
-		return 0;
-	inside = !task->aside && !mine_of(causes, call_top(task))->node;
-	if (!inside && !run->counted)
-		return 0;
-	mine->handlers += inside ? run->own : 0;
-	return cause_fact_irq(causes, mine->open, run->name, run->own);
-}
-
-static int on_handler(void *ctx, struct call_task *task, const struct handler_run *run)
-{
-	int err = 0;
-
-	for (struct causes *causes = ctx; !err && causes; causes = causes->next)
-		err = add_handler(causes, task, run);
-	return err;
-}
-
-static int on_lock(struct causes *causes, struct causes_task *mine, const struct cause_events *events, const struct record *rec, bool begins)
-{
-	const struct trace *trace = causes->inputs->at[rec->file].trace;
-	uint64_t now = input_time(&causes->inputs->at[rec->file], rec), addr, flags;
-	int64_t text;
-
-	causes->locks = true;
-	if (!begins) {
-		uint64_t since = mine->lock_since;
-
-		mine->lock_since = 0;
-		return since && now >= since ? cause_fact_lock(mine->open, mine->lock, now - since) : 0;
-	}
-	if (!field_get(&events->lock_addr, rec->data, rec->size, trace->swap, &addr))
-		return 0;
-	if (!events->lock_flags.found || !field_get(&events->lock_flags, rec->data, rec->size, trace->swap, &flags))
-		flags = 0;
-	text = cause_lock_text(causes, addr, flags);
-	mine->lock_since = now;
-	mine->lock = (uint32_t)MAX(text, (int64_t)0);
-	return text < 0 ? (int)text : 0;
-}
-
-/* What a page fault or a wait for a lock is to the call that is open in the task, or at a place beside it. */
-static int add_fact(struct causes *causes, struct call_task *task, const struct cause_events *events, const struct event *event, const struct record *rec)
-{
-	struct causes_task *mine = call_task_of(&causes->user, task);
-
-	if (!mine->open)
-		return 0;
-	if (event == events->fault_user || event == events->fault_kernel)
-		return cause_fact_fault(causes, mine->open, event == events->fault_user);
-	return on_lock(causes, mine, events, rec, event == events->lock_begin);
-}
-
-static int on_other(void *ctx, struct call_task *task, const struct event *event, const struct record *rec)
-{
-	struct causes *causes = ctx;
-	const struct timed_person *who;
-	const struct cause_events *events = &causes->events.at[rec->file];
-	const bool fault = event == events->fault_user || event == events->fault_kernel, lock = event == events->lock_begin || event == events->lock_end;
-	int err = causes->opt.beside ? 0 : meanwhile_other(causes->meanwhile, event, rec);
-
-	err = err ? err : devices_record(causes->devices, event, rec);
-	causes->faults |= fault;
-	causes->locks |= lock;
-	if (err || !(fault || lock))
-		return err;
-	err = add_fact(causes, task, events, event, rec);
-	who = timed_person(causes->timed, timed_person_of(causes->timed, task));
-	vec_each (&who->asides, place)
-		if (!err && timed_shares(*place))
-			err = add_fact(causes, *place, events, event, rec);
-	return err;
-}
-
-static const struct calls_ops ops = { .enter = on_enter, .leave = on_leave, .other = on_other, .gone = on_gone };
+static const struct calls_ops ops = { .enter = on_enter, .leave = on_leave, .other = causes_other, .gone = on_gone };
 
 /* --- its life ------------------------------------------------------------------------------------------------------------- */
-
-static void find_events(struct cause_events *events, const struct trace *trace)
-{
-	*events = (struct cause_events){
-		.fault_user = trace_find(trace, "exceptions", "page_fault_user"),
-		.fault_kernel = trace_find(trace, "exceptions", "page_fault_kernel"),
-		.lock_begin = trace_find(trace, "lock", "contention_begin"),
-		.lock_end = trace_find(trace, "lock", "contention_end"),
-	};
-	if (!events->lock_begin)
-		return;
-	if (!format_field(events->lock_begin->format, "lock_addr", &events->lock_addr))
-		events->lock_begin = NULL;
-	else if (!format_field(events->lock_begin->format, "flags", &events->lock_flags))
-		events->lock_flags.found = false;
-}
 
 /* The times of calls, and what happens meanwhile: of its own, or that of the one that it is beside. */
 static int find_out(struct causes *causes)
@@ -450,12 +265,12 @@ int causes_new(struct causes **out, struct calls *calls, const inputs_t *inputs,
 		.inputs = inputs,
 		.calls = calls,
 		.user = { .ops = &ops, .ctx = causes, .frame_size = sizeof(struct causes_frame), .task_size = sizeof(struct causes_task) },
-		.watch = { .switched = on_switched, .woken = on_woken, .handler = on_handler, .lost = on_lost, .ctx = causes },
+		.watch = { .switched = causes_switched, .woken = causes_woken, .handler = causes_handler, .lost = causes_lost, .ctx = causes },
 	};
 	vec_each (inputs, input) {
 		struct cause_events events;
 
-		find_events(&events, input->trace);
+		causes_find_events(&events, input->trace);
 		err = err ? err : vec_push(&causes->events, events);
 	}
 	err = err ? err : find_out(causes);

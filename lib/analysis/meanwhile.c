@@ -1,52 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-#include "lib/analysis/meanwhile.h"
+#include "lib/analysis/meanwhile-inside.h"
 #include "lib/analysis/stacks.h"
-#include "lib/base/map.h"
-#include "lib/event/text.h"
-
-/* So many runs of each CPU, and waits of each task, are kept. */
-enum { RUNS = 1024, EPISODES = 32 };
-
-struct run {
-	uint64_t from, to;
-	uint32_t person;
-	int prio;
-};
-
-/* A CPU of a file. */
-struct cpu_runs {
-	struct run *ring;		/* NULL: none yet */
-	size_t n;			/* all there have been; the last RUNS of them are kept */
-	struct run now;			/* who runs; .person MEANWHILE_NOBODY: that is not known */
-	bool known;
-	uint32_t pending;		/* whose stack may come next: a person + 1 */
-	bool of_waker;			/* it is who woke that person; else how it left the CPU */
-};
-
-struct history {
-	uint64_t known;			/* the first time that anything is known of it */
-	bool is_known;
-	struct episode now;		/* .off is SCHED_NOT_OFF: it runs */
-	struct episode *ring;		/* of cap, which grows to EPISODES; the last ones are kept */
-	size_t n, cap;
-	int prio;			/* as it was seen last; -1: never */
-};
-
-struct known_fields {
-	struct field prev, next;
-	struct field target;		/* of sched_wakeup: the CPU */
-};
-
-struct meanwhile {
-	const inputs_t *inputs;
-	struct timed *timed;
-	struct streams cpus;		/* of struct cpu_runs, as of buffer 0 */
-	VEC(struct history) histories;	/* by person */
-	VEC(struct known_fields) fields;	/* by input */
-	strv_t texts;			/* the first is "" */
-	MAP(struct text, uint32_t) text_ids;
-	addresses_t addresses;
-};
 
 /* --- texts ------------------------------------------------------------------------------------------------------------- */
 
@@ -71,7 +25,7 @@ const char *meanwhile_text(const struct meanwhile *m, uint32_t text)
 
 /* --- what is kept ------------------------------------------------------------------------------------------------------ */
 
-static struct cpu_runs *cpu_of(struct meanwhile *m, uint8_t file, uint16_t cpu)
+struct cpu_runs *meanwhile_cpu(struct meanwhile *m, uint8_t file, uint16_t cpu)
 {
 	return stream_of(&m->cpus, &(struct record){ .file = file, .cpu = cpu });
 }
@@ -187,7 +141,7 @@ static int goes(struct meanwhile *m, const struct timed_switch *what)
 int meanwhile_switched(struct meanwhile *m, const struct timed_switch *what)
 {
 	const struct known_fields *fields = &m->fields.at[what->rec->file];
-	struct cpu_runs *cpu = cpu_of(m, what->rec->file, what->rec->cpu);
+	struct cpu_runs *cpu = meanwhile_cpu(m, what->rec->file, what->rec->cpu);
 	struct run ended = { .person = what->prev, .to = what->ns, .prio = small_of(m, what->rec, &fields->prev) };
 	int prio = small_of(m, what->rec, &fields->next), err;
 
@@ -257,7 +211,7 @@ static int find_waker(struct meanwhile *m, const struct timed_wakeup *what, stru
 int meanwhile_woken(struct meanwhile *m, const struct timed_wakeup *what)
 {
 	const struct known_fields *fields = &m->fields.at[what->rec->file];
-	struct cpu_runs *cpu = cpu_of(m, what->rec->file, what->rec->cpu);
+	struct cpu_runs *cpu = meanwhile_cpu(m, what->rec->file, what->rec->cpu);
 	struct history *history = history_of(m, what->who, what->ns);
 	int on = what->waking ? -1 : small_of(m, what->rec, &fields->target), err;
 
@@ -287,7 +241,7 @@ int meanwhile_other(struct meanwhile *m, const struct event *event, const struct
 {
 	const struct trace *trace = m->inputs->at[rec->file].trace;
 	struct stack_text text = { 0 };
-	struct cpu_runs *cpu = cpu_of(m, rec->file, rec->cpu);
+	struct cpu_runs *cpu = meanwhile_cpu(m, rec->file, rec->cpu);
 	struct episode *now;
 	int64_t id;
 
@@ -323,7 +277,7 @@ int meanwhile_other(struct meanwhile *m, const struct event *event, const struct
 
 int meanwhile_lost(struct meanwhile *m, const struct record *there)
 {
-	struct cpu_runs *cpu = cpu_of(m, there->file, there->cpu);
+	struct cpu_runs *cpu = meanwhile_cpu(m, there->file, there->cpu);
 
 	if (!cpu)
 		return -ENOMEM;
@@ -337,112 +291,6 @@ int meanwhile_lost(struct meanwhile *m, const struct record *there)
 		history->is_known = false;
 	}
 	return 0;
-}
-
-/* --- what was asked for ------------------------------------------------------------------------------------------------ */
-
-const struct episode *meanwhile_last(const struct meanwhile *m, uint32_t person)
-{
-	const struct history *history = person < m->histories.n ? &m->histories.at[person] : NULL;
-
-	return history && history->n ? &history->ring[(history->n - 1) % history->cap] : NULL;
-}
-
-static uint64_t overlap(uint64_t from, uint64_t to, uint64_t a, uint64_t b)
-{
-	from = MAX(from, a);
-	to = MIN(to, b);
-	return to > from ? to - from : 0;
-}
-
-uint64_t meanwhile_runs(struct meanwhile *m, uint8_t file, uint16_t at, uint64_t from, uint64_t to,
-			int (*each)(void *ctx, uint32_t person, int prio, uint64_t ns), void *ctx)
-{
-	const struct cpu_runs *cpu = cpu_of(m, file, at);
-	const size_t n = cpu ? MIN(cpu->n, (size_t)RUNS) : 0;
-	uint64_t left = to - from, ns;
-
-	if (!cpu)
-		return left;
-	for (size_t i = cpu->n; i-- > cpu->n - n;) {
-		const struct run *run = &cpu->ring[i % RUNS];
-
-		if (run->to <= from)
-			break;
-		ns = overlap(from, to, run->from, run->to);
-		left -= ns;
-		if (ns && each(ctx, run->person, run->prio, ns))
-			return left;
-	}
-	ns = cpu->known ? overlap(from, to, cpu->now.from, to) : 0;
-	left -= ns;
-	if (ns)
-		each(ctx, cpu->now.person, cpu->now.prio, ns);
-	return left;
-}
-
-static void add_episode(struct chain_link *link, const struct episode *episode, uint64_t *longest, struct episode *why)
-{
-	uint64_t end = episode->back ? episode->back : link->to, ns;
-
-	if (episode->off == SCHED_RUNNABLE) {
-		link->preempted += overlap(link->from, link->to, episode->since, end);
-		return;
-	}
-	ns = overlap(link->from, link->to, episode->since, episode->woken ? episode->woken : end);
-	link->blocked += ns;
-	if (episode->woken)
-		link->queued += overlap(link->from, link->to, episode->woken, end);
-	if (ns > *longest) {
-		*longest = ns;
-		*why = *episode;
-	}
-}
-
-/* One link; the sleep that was longest is *@why, when the value is true. */
-static bool what_it_did(const struct meanwhile *m, struct chain_link *link, struct episode *why)
-{
-	const struct history *history = &m->histories.at[link->person];
-	size_t n = MIN(history->n, history->cap);
-	uint64_t known = history->is_known ? history->known : link->to, longest = 0, sum;
-
-	if (history->n > history->cap)
-		known = MAX(known, history->ring[history->n % history->cap].since);
-	for (size_t i = history->n; i-- > history->n - n;) {
-		const struct episode *episode = &history->ring[i % history->cap];
-
-		if (episode->back <= link->from)
-			break;
-		add_episode(link, episode, &longest, why);
-	}
-	if (history->now.off)
-		add_episode(link, &history->now, &longest, why);
-	link->unknown = overlap(link->from, link->to, 0, known);
-	sum = link->blocked + link->queued + link->preempted + link->unknown;
-	link->ran = link->to - link->from > sum ? link->to - link->from - sum : 0;
-	return longest;
-}
-
-unsigned int meanwhile_chain(const struct meanwhile *m, uint32_t person, uint64_t from, uint64_t to, struct chain_link chain[CHAIN_MOST])
-{
-	unsigned int n = 0;
-
-	while (n < CHAIN_MOST && person < m->histories.n && to > from) {
-		struct chain_link *link = &chain[n++];
-		struct episode why;
-
-		*link = (struct chain_link){ .person = person, .from = from, .to = to, .waker.person = MEANWHILE_NOBODY };
-		if (!what_it_did(m, link, &why))
-			break;
-		link->where = why.where;
-		link->waker = why.waker;
-		if (!why.woken || why.lost || why.waker.person == MEANWHILE_NOBODY || link->blocked < MAX(link->ran, link->queued))
-			break;
-		person = why.waker.person;
-		from = MAX(from, why.since);
-		to = MIN(to, why.woken);
-	}
-	return n;
 }
 
 /* --- its life ---------------------------------------------------------------------------------------------------------- */

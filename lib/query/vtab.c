@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * Tables as SQLite wants them. What a query asks of columns comes here as a plan, a text: "c3:0 l5:0 o2+" is that column 3 is compared by
- * the operator 0, column 5 with a list, and that rows are wanted in the order of column 2 upwards.
- */
+/* Tables as SQLite wants them. What a query asks of columns comes here as a plan (lib/query/vtab-plan.h). */
 #ifdef RINGSIDE_SQLITE
 #include "lib/base/err.h"
 #include "lib/query/scan.h"
-#include "lib/query/wants.h"
+#include "lib/query/vtab-plan.h"
 
 #include <string.h>
-
-enum { MOST_WANTS = 16, MOST_KEYS = 3 };
 
 struct vtab {
 	sqlite3_vtab base;
@@ -22,7 +17,7 @@ struct cursor {
 	struct relation *table;
 	unsigned int times;		/* how often it has been begun */
 	wants_t wants;
-	struct store_key keys[MOST_KEYS + 1];
+	struct store_key keys[PLAN_KEYS];
 	unsigned int nkeys;
 	bool eof;
 	int64_t rowid;
@@ -43,7 +38,7 @@ int query_failed(struct query *query, int err)
 	return SQLITE_ERROR;
 }
 
-/* --- what is planned -------------------------------------------------------------------------------------------- */
+/* --- the table -------------------------------------------------------------------------------------------------- */
 
 static int connect_table(sqlite3 *db, void *aux, __unused int argc, __unused const char *const *argv, sqlite3_vtab **out, __unused char **message)
 {
@@ -81,102 +76,9 @@ static int disconnect_table(sqlite3_vtab *base)
 	return SQLITE_OK;
 }
 
-static int op_of(int constraint)
-{
-	static const struct {
-		int constraint;
-		enum want_op op;
-	} ops[] = {
-		{ SQLITE_INDEX_CONSTRAINT_EQ, WANT_EQ }, { SQLITE_INDEX_CONSTRAINT_GT, WANT_GT }, { SQLITE_INDEX_CONSTRAINT_GE, WANT_GE },
-		{ SQLITE_INDEX_CONSTRAINT_LT, WANT_LT }, { SQLITE_INDEX_CONSTRAINT_LE, WANT_LE }, { SQLITE_INDEX_CONSTRAINT_GLOB, WANT_GLOB },
-		{ SQLITE_INDEX_CONSTRAINT_LIKE, WANT_LIKE },
-	};
-
-	for (size_t i = 0; i < ARRAY_LEN(ops); i++)
-		if (ops[i].constraint == constraint)
-			return (int)ops[i].op;
-	return -1;
-}
-
-static bool is_list(sqlite3_index_info *info, int i)
-{
-#if SQLITE_VERSION_NUMBER >= 3038000
-	return sqlite3_vtab_in(info, i, -1);
-#else
-	return info->nConstraint < 0 && i;
-#endif
-}
-
-/* The constraints that are of use, and how many rows are left of how many. */
-static int plan_wants(const struct relation *table, sqlite3_index_info *info, struct str *plan, double *rows)
-{
-	int n = 0;
-
-	for (int i = 0; i < info->nConstraint && n < MOST_WANTS; i++) {
-		const struct sqlite3_index_constraint *c = &info->aConstraint[i];
-		const int op = op_of(c->op);
-		const bool list = c->usable && op == WANT_EQ && is_list(info, i);
-
-		if (!c->usable || op < 0 || c->iColumn < 0 || strcmp(sqlite3_vtab_collation(info, i), "BINARY"))
-			continue;
-		if (op >= WANT_GLOB && table->columns.at[c->iColumn].type != COLUMN_TEXT)
-			continue;
-#if SQLITE_VERSION_NUMBER >= 3038000
-		if (list)
-			sqlite3_vtab_in(info, i, 1);
-#endif
-		info->aConstraintUsage[i].argvIndex = ++n;
-		str_addf(plan, "%c%d:%d ", list ? 'l' : 'c', c->iColumn, op);
-		*rows /= op != WANT_EQ ? 3 : c->iColumn == (int)table->ts ? 1e5 : list ? 20 : 100;
-	}
-	return n;
-}
-
-/* Can the rows come in the order that is wanted? */
-static bool plan_order(const struct relation *table, sqlite3_index_info *info, struct str *plan)
-{
-	if (!info->nOrderBy || info->nOrderBy > MOST_KEYS)
-		return false;
-	if (table->kind->stream)
-		return info->nOrderBy == 1 && info->aOrderBy[0].iColumn == table->ts && !info->aOrderBy[0].desc;
-	for (int i = 0; i < info->nOrderBy; i++)
-		if (info->aOrderBy[i].iColumn < 0 || table->columns.at[info->aOrderBy[i].iColumn].type == COLUMN_UNSIGNED)
-			return false;
-	for (int i = 0; i < info->nOrderBy; i++)
-		str_addf(plan, "o%d%c ", info->aOrderBy[i].iColumn, info->aOrderBy[i].desc ? '-' : '+');
-	return true;
-}
-
 static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 {
-	struct relation *table = ((struct vtab *)base)->table;
-	struct str plan = { 0 };
-	double rows = 1e6;
-	int n = plan_wants(table, info, &plan, &rows);
-	char *text;
-
-	info->orderByConsumed = plan_order(table, info, &plan);
-	text = sqlite3_mprintf("%s", str_text(&plan));
-	if (plan.oom || !text) {
-		str_fini(&plan);
-		sqlite3_free(text);
-		return SQLITE_NOMEM;
-	}
-	str_fini(&plan);
-	/* SQLite does not tell of a column that it compares by itself, but all that it reads is here. */
-	table->wanted |= info->colUsed;
-	for (int i = 0; i < info->nConstraint; i++)
-		if (info->aConstraint[i].iColumn >= 0)
-			table->wanted |= 1ULL << MIN(info->aConstraint[i].iColumn, 63);
-	for (int i = 0; i < info->nOrderBy; i++)
-		if (info->aOrderBy[i].iColumn >= 0)
-			table->wanted |= 1ULL << MIN(info->aOrderBy[i].iColumn, 63);
-	info->idxStr = text;
-	info->needToFreeIdxStr = 1;
-	info->idxNum = n;
-	info->estimatedRows = (sqlite3_int64)MAX(rows, 1.0);
-	info->estimatedCost = MAX(rows, 1.0) + 10;
-	return SQLITE_OK;
+	return vtab_plan(((struct vtab *)base)->table, info);
 }
 
 /* --- cursors ---------------------------------------------------------------------------------------------------- */
@@ -210,25 +112,6 @@ static int close_cursor(sqlite3_vtab_cursor *base)
 	end_cursor(cursor);
 	free(cursor);
 	return SQLITE_OK;
-}
-
-/* What best_index() has planned. */
-static int read_plan(struct cursor *cursor, const char *plan, sqlite3_value **values)
-{
-	int err = 0;
-
-	for (char *end; !err && *plan; plan = end + strspn(end, " ")) {
-		const char what = *plan;
-		const unsigned int column = (unsigned int)strtoul(plan + 1, &end, 10);
-
-		if (what == 'o') {
-			cursor->keys[cursor->nkeys++] = (struct store_key){ (uint8_t)column, *end == '-' };
-			end++;
-		} else {
-			err = wants_add(&cursor->wants, column, (enum want_op)strtoul(end + 1, &end, 10), *values++, what == 'l');
-		}
-	}
-	return err;
 }
 
 /* --- a table that is read --------------------------------------------------------------------------------------- */
@@ -342,7 +225,7 @@ static int find_rows(struct cursor *cursor, const struct want *key)
 {
 	struct store *store = cursor->store;
 	const struct want_value *value = &key->values.at[0];
-	struct store_key keys[MOST_KEYS + 1] = { { (uint8_t)key->column, false } };
+	struct store_key keys[PLAN_KEYS + 1] = { { (uint8_t)key->column, false } };
 	int64_t v = value->number;
 	const uint32_t *rows;
 	uint32_t at, end;
@@ -439,7 +322,7 @@ static int filter(sqlite3_vtab_cursor *base, __unused int n, const char *plan, _
 	cursor->times++;
 	cursor->rowid = 0;
 	cursor->eof = false;
-	err = read_plan(cursor, plan, values);
+	err = vtab_plan_read(plan, values, &cursor->wants, cursor->keys, &cursor->nkeys);
 	if (err)
 		return query_failed(cursor->table->query, err);
 	return cursor->table->kind->stream && cursor->times < 2 ? begin_scan(cursor) : begin_stored(cursor);

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/analysis/causes-inside.h"
+#include "lib/analysis/call-source.h"
+#include "lib/analysis/cause-facts.h"
+
+void causes_find_events(struct cause_events *events, const struct trace *trace)
+{
+	*events = (struct cause_events){
+		.fault_user = trace_find(trace, "exceptions", "page_fault_user"),
+		.fault_kernel = trace_find(trace, "exceptions", "page_fault_kernel"),
+		.lock_begin = trace_find(trace, "lock", "contention_begin"),
+		.lock_end = trace_find(trace, "lock", "contention_end"),
+	};
+	if (!events->lock_begin)
+		return;
+	if (!format_field(events->lock_begin->format, "lock_addr", &events->lock_addr))
+		events->lock_begin = NULL;
+	else if (!format_field(events->lock_begin->format, "flags", &events->lock_flags))
+		events->lock_flags.found = false;
+}
+
+static int add_off(struct causes *causes, const struct timed_person *who, const struct episode *last)
+{
+	int err = 0;
+
+	vec_each (&who->tasks, task) {
+		struct causes_task *mine = call_task_of(&causes->user, *task);
+
+		if (!err && mine->open && (*task)->in_ns)
+			err = cause_fact_off(causes, mine->open, last);
+	}
+	return err;
+}
+
+/* Calls that others began while the task was somewhere: how it left its CPU need not have been seen. */
+static int on_switched_beside(struct causes *causes, const struct timed_switch *what, const struct timed_person *who, const struct episode *last)
+{
+	int err = 0;
+
+	vec_each (&who->asides, place) {
+		struct causes_task *mine = call_task_of(&causes->user, *place);
+		struct episode only = { .back = what->ns, .off = SCHED_ASLEEP, .waited = what->rec->cpu, .prio = -1, .waker.person = MEANWHILE_NOBODY };
+
+		if (err || !mine->open || !timed_shares(*place) || (!last && (who->off.why || !who->woken || (*place)->part != CALL_FOR_TASK)))
+			continue;
+		only.since = mine->open->ns;
+		only.woken = MAX(who->woken, only.since);
+		err = cause_fact_off(causes, mine->open, last ? last : &only);
+	}
+	return err;
+}
+
+int causes_switched(void *ctx, const struct timed_switch *what)
+{
+	struct causes *causes = ctx;
+	const struct timed_person *who = timed_person(causes->timed, what->next);
+	const struct episode *last;
+	int err = meanwhile_switched(causes->meanwhile, what);
+
+	last = who->off.why && what->ns >= who->off.since ? meanwhile_last(causes->meanwhile, what->next) : NULL;
+	if (last && (last->back != what->ns || last->since != who->off.since))
+		last = NULL;
+	for (; !err && causes; causes = causes->next) {
+		err = on_switched_beside(causes, what, who, last);
+		err = err || !last ? err : add_off(causes, who, last);
+	}
+	return err;
+}
+
+int causes_woken(void *ctx, const struct timed_wakeup *what)
+{
+	return meanwhile_woken(((struct causes *)ctx)->meanwhile, what);
+}
+
+int causes_lost(void *ctx, const struct record *there)
+{
+	struct causes *causes = ctx;
+
+	for (struct causes *each = causes; each; each = each->next)
+		devices_lost(each->devices, there->file);
+	return meanwhile_lost(causes->meanwhile, there);
+}
+
+static int add_handler(struct causes *causes, struct call_task *task, const struct handler_run *run)
+{
+	struct causes_task *mine = call_task_of(&causes->user, task);
+	bool inside;
+
+	if (!mine->open || !run->ends || !task->depth)
+		return 0;
+	inside = !task->aside && !causes_frame_of(causes, call_top(task))->node;
+	if (!inside && !run->counted)
+		return 0;
+	mine->handlers += inside ? run->own : 0;
+	return cause_fact_irq(causes, mine->open, run->name, run->own);
+}
+
+int causes_handler(void *ctx, struct call_task *task, const struct handler_run *run)
+{
+	int err = 0;
+
+	for (struct causes *causes = ctx; !err && causes; causes = causes->next)
+		err = add_handler(causes, task, run);
+	return err;
+}
+
+static int on_lock(struct causes *causes, struct causes_task *mine, const struct cause_events *events, const struct record *rec, bool begins)
+{
+	const struct trace *trace = causes->inputs->at[rec->file].trace;
+	uint64_t now = input_time(&causes->inputs->at[rec->file], rec), addr, flags;
+	int64_t text;
+
+	causes->locks = true;
+	if (!begins) {
+		uint64_t since = mine->lock_since;
+
+		mine->lock_since = 0;
+		return since && now >= since ? cause_fact_lock(mine->open, mine->lock, now - since) : 0;
+	}
+	if (!field_get(&events->lock_addr, rec->data, rec->size, trace->swap, &addr))
+		return 0;
+	if (!events->lock_flags.found || !field_get(&events->lock_flags, rec->data, rec->size, trace->swap, &flags))
+		flags = 0;
+	text = cause_lock_text(causes, addr, flags);
+	mine->lock_since = now;
+	mine->lock = (uint32_t)MAX(text, (int64_t)0);
+	return text < 0 ? (int)text : 0;
+}
+
+/* What a page fault or a wait for a lock is to the call that is open in the task, or at a place beside it. */
+static int add_fact(struct causes *causes, struct call_task *task, const struct cause_events *events, const struct event *event, const struct record *rec)
+{
+	struct causes_task *mine = call_task_of(&causes->user, task);
+
+	if (!mine->open)
+		return 0;
+	if (event == events->fault_user || event == events->fault_kernel)
+		return cause_fact_fault(causes, mine->open, event == events->fault_user);
+	return on_lock(causes, mine, events, rec, event == events->lock_begin);
+}
+
+int causes_other(void *ctx, struct call_task *task, const struct event *event, const struct record *rec)
+{
+	struct causes *causes = ctx;
+	const struct timed_person *who;
+	const struct cause_events *events = &causes->events.at[rec->file];
+	const bool fault = event == events->fault_user || event == events->fault_kernel, lock = event == events->lock_begin || event == events->lock_end;
+	int err = causes->opt.beside ? 0 : meanwhile_other(causes->meanwhile, event, rec);
+
+	err = err ? err : devices_record(causes->devices, event, rec);
+	causes->faults |= fault;
+	causes->locks |= lock;
+	if (err || !(fault || lock))
+		return err;
+	err = add_fact(causes, task, events, event, rec);
+	who = timed_person(causes->timed, timed_person_of(causes->timed, task));
+	vec_each (&who->asides, place)
+		if (!err && timed_shares(*place))
+			err = add_fact(causes, *place, events, event, rec);
+	return err;
+}

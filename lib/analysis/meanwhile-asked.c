@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What is asked of a past that meanwhile.c has kept. */
+#include "lib/analysis/meanwhile-inside.h"
+
+const struct episode *meanwhile_last(const struct meanwhile *m, uint32_t person)
+{
+	const struct history *history = person < m->histories.n ? &m->histories.at[person] : NULL;
+
+	return history && history->n ? &history->ring[(history->n - 1) % history->cap] : NULL;
+}
+
+static uint64_t overlap(uint64_t from, uint64_t to, uint64_t a, uint64_t b)
+{
+	from = MAX(from, a);
+	to = MIN(to, b);
+	return to > from ? to - from : 0;
+}
+
+uint64_t meanwhile_runs(struct meanwhile *m, uint8_t file, uint16_t at, uint64_t from, uint64_t to,
+			int (*each)(void *ctx, uint32_t person, int prio, uint64_t ns), void *ctx)
+{
+	const struct cpu_runs *cpu = meanwhile_cpu(m, file, at);
+	const size_t n = cpu ? MIN(cpu->n, (size_t)RUNS) : 0;
+	uint64_t left = to - from, ns;
+
+	if (!cpu)
+		return left;
+	for (size_t i = cpu->n; i-- > cpu->n - n;) {
+		const struct run *run = &cpu->ring[i % RUNS];
+
+		if (run->to <= from)
+			break;
+		ns = overlap(from, to, run->from, run->to);
+		left -= ns;
+		if (ns && each(ctx, run->person, run->prio, ns))
+			return left;
+	}
+	ns = cpu->known ? overlap(from, to, cpu->now.from, to) : 0;
+	left -= ns;
+	if (ns)
+		each(ctx, cpu->now.person, cpu->now.prio, ns);
+	return left;
+}
+
+static void add_episode(struct chain_link *link, const struct episode *episode, uint64_t *longest, struct episode *why)
+{
+	uint64_t end = episode->back ? episode->back : link->to, ns;
+
+	if (episode->off == SCHED_RUNNABLE) {
+		link->preempted += overlap(link->from, link->to, episode->since, end);
+		return;
+	}
+	ns = overlap(link->from, link->to, episode->since, episode->woken ? episode->woken : end);
+	link->blocked += ns;
+	if (episode->woken)
+		link->queued += overlap(link->from, link->to, episode->woken, end);
+	if (ns > *longest) {
+		*longest = ns;
+		*why = *episode;
+	}
+}
+
+/* One link; the sleep that was longest is *@why, when the value is true. */
+static bool what_it_did(const struct meanwhile *m, struct chain_link *link, struct episode *why)
+{
+	const struct history *history = &m->histories.at[link->person];
+	size_t n = MIN(history->n, history->cap);
+	uint64_t known = history->is_known ? history->known : link->to, longest = 0, sum;
+
+	if (history->n > history->cap)
+		known = MAX(known, history->ring[history->n % history->cap].since);
+	for (size_t i = history->n; i-- > history->n - n;) {
+		const struct episode *episode = &history->ring[i % history->cap];
+
+		if (episode->back <= link->from)
+			break;
+		add_episode(link, episode, &longest, why);
+	}
+	if (history->now.off)
+		add_episode(link, &history->now, &longest, why);
+	link->unknown = overlap(link->from, link->to, 0, known);
+	sum = link->blocked + link->queued + link->preempted + link->unknown;
+	link->ran = link->to - link->from > sum ? link->to - link->from - sum : 0;
+	return longest;
+}
+
+unsigned int meanwhile_chain(const struct meanwhile *m, uint32_t person, uint64_t from, uint64_t to, struct chain_link chain[CHAIN_MOST])
+{
+	unsigned int n = 0;
+
+	while (n < CHAIN_MOST && person < m->histories.n && to > from) {
+		struct chain_link *link = &chain[n++];
+		struct episode why;
+
+		*link = (struct chain_link){ .person = person, .from = from, .to = to, .waker.person = MEANWHILE_NOBODY };
+		if (!what_it_did(m, link, &why))
+			break;
+		link->where = why.where;
+		link->waker = why.waker;
+		if (!why.woken || why.lost || why.waker.person == MEANWHILE_NOBODY || link->blocked < MAX(link->ran, link->queued))
+			break;
+		person = why.waker.person;
+		from = MAX(from, why.since);
+		to = MIN(to, why.woken);
+	}
+	return n;
+}

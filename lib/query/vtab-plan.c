@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifdef RINGSIDE_SQLITE
+#include "lib/query/vtab-plan.h"
+
+#include <string.h>
+
+enum { MOST_WANTS = 16 };
+
+static int op_of(int constraint)
+{
+	static const struct {
+		int constraint;
+		enum want_op op;
+	} ops[] = {
+		{ SQLITE_INDEX_CONSTRAINT_EQ, WANT_EQ }, { SQLITE_INDEX_CONSTRAINT_GT, WANT_GT }, { SQLITE_INDEX_CONSTRAINT_GE, WANT_GE },
+		{ SQLITE_INDEX_CONSTRAINT_LT, WANT_LT }, { SQLITE_INDEX_CONSTRAINT_LE, WANT_LE }, { SQLITE_INDEX_CONSTRAINT_GLOB, WANT_GLOB },
+		{ SQLITE_INDEX_CONSTRAINT_LIKE, WANT_LIKE },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(ops); i++)
+		if (ops[i].constraint == constraint)
+			return (int)ops[i].op;
+	return -1;
+}
+
+static bool is_list(sqlite3_index_info *info, int i)
+{
+#if SQLITE_VERSION_NUMBER >= 3038000
+	return sqlite3_vtab_in(info, i, -1);
+#else
+	return info->nConstraint < 0 && i;
+#endif
+}
+
+/* The constraints that are of use, and how many rows are left of how many. */
+static int plan_wants(const struct relation *table, sqlite3_index_info *info, struct str *plan, double *rows)
+{
+	int n = 0;
+
+	for (int i = 0; i < info->nConstraint && n < MOST_WANTS; i++) {
+		const struct sqlite3_index_constraint *c = &info->aConstraint[i];
+		const int op = op_of(c->op);
+		const bool list = c->usable && op == WANT_EQ && is_list(info, i);
+
+		if (!c->usable || op < 0 || c->iColumn < 0 || strcmp(sqlite3_vtab_collation(info, i), "BINARY"))
+			continue;
+		if (op >= WANT_GLOB && table->columns.at[c->iColumn].type != COLUMN_TEXT)
+			continue;
+#if SQLITE_VERSION_NUMBER >= 3038000
+		if (list)
+			sqlite3_vtab_in(info, i, 1);
+#endif
+		info->aConstraintUsage[i].argvIndex = ++n;
+		str_addf(plan, "%c%d:%d ", list ? 'l' : 'c', c->iColumn, op);
+		*rows /= op != WANT_EQ ? 3 : c->iColumn == (int)table->ts ? 1e5 : list ? 20 : 100;
+	}
+	return n;
+}
+
+/* Can the rows come in the order that is wanted? */
+static bool plan_order(const struct relation *table, sqlite3_index_info *info, struct str *plan)
+{
+	if (!info->nOrderBy || info->nOrderBy > PLAN_KEYS)
+		return false;
+	if (table->kind->stream)
+		return info->nOrderBy == 1 && info->aOrderBy[0].iColumn == table->ts && !info->aOrderBy[0].desc;
+	for (int i = 0; i < info->nOrderBy; i++)
+		if (info->aOrderBy[i].iColumn < 0 || table->columns.at[info->aOrderBy[i].iColumn].type == COLUMN_UNSIGNED)
+			return false;
+	for (int i = 0; i < info->nOrderBy; i++)
+		str_addf(plan, "o%d%c ", info->aOrderBy[i].iColumn, info->aOrderBy[i].desc ? '-' : '+');
+	return true;
+}
+
+int vtab_plan(struct relation *table, sqlite3_index_info *info)
+{
+	struct str plan = { 0 };
+	double rows = 1e6;
+	int n = plan_wants(table, info, &plan, &rows);
+	char *text;
+
+	info->orderByConsumed = plan_order(table, info, &plan);
+	text = sqlite3_mprintf("%s", str_text(&plan));
+	if (plan.oom || !text) {
+		str_fini(&plan);
+		sqlite3_free(text);
+		return SQLITE_NOMEM;
+	}
+	str_fini(&plan);
+	/* SQLite does not tell of a column that it compares by itself, but all that it reads is here. */
+	table->wanted |= info->colUsed;
+	for (int i = 0; i < info->nConstraint; i++)
+		if (info->aConstraint[i].iColumn >= 0)
+			table->wanted |= 1ULL << MIN(info->aConstraint[i].iColumn, 63);
+	for (int i = 0; i < info->nOrderBy; i++)
+		if (info->aOrderBy[i].iColumn >= 0)
+			table->wanted |= 1ULL << MIN(info->aOrderBy[i].iColumn, 63);
+	info->idxStr = text;
+	info->needToFreeIdxStr = 1;
+	info->idxNum = n;
+	info->estimatedRows = (sqlite3_int64)MAX(rows, 1.0);
+	info->estimatedCost = MAX(rows, 1.0) + 10;
+	return SQLITE_OK;
+}
+
+int vtab_plan_read(const char *plan, sqlite3_value **values, wants_t *wants, struct store_key keys[PLAN_KEYS], unsigned int *nkeys)
+{
+	int err = 0;
+
+	for (char *end; !err && *plan; plan = end + strspn(end, " ")) {
+		const char what = *plan;
+		const unsigned int column = (unsigned int)strtoul(plan + 1, &end, 10);
+
+		if (what == 'o') {
+			keys[(*nkeys)++] = (struct store_key){ (uint8_t)column, *end == '-' };
+			end++;
+		} else {
+			err = wants_add(wants, column, (enum want_op)strtoul(end + 1, &end, 10), *values++, what == 'l');
+		}
+	}
+	return err;
+}
+#endif
