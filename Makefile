@@ -68,6 +68,7 @@ fuzz_src := $(wildcard tests/fuzz/*.c)
 tool_src := $(wildcard tests/tools/*.c)
 bench_src := $(wildcard tests/bench/*.c)
 print_tool_src := $(wildcard tests/tools/print/*.c)
+machine_src := $(wildcard tests/tools/machine/*.c)
 man_src := $(wildcard Documentation/*.scd)
 
 obj = $(patsubst %.c,$(O)/%.o,$(1))
@@ -76,7 +77,7 @@ plugins := $(patsubst plugins/%.c,$(O)/plugins/%.so,$(plugin_src))
 fuzzers := $(patsubst tests/fuzz/%.c,$(O)/fuzz/%,$(fuzz_src))
 tools := $(patsubst tests/tools/%.c,$(O)/tools/%,$(tool_src))
 mans := $(patsubst Documentation/%.scd,$(O)/man/%,$(man_src))
-deps_d := $(patsubst %.c,$(O)/%.d,$(lib_src) $(cmd_src) $(unit_src) $(plugin_src) $(fuzz_src) $(tool_src) $(bench_src) $(print_tool_src))
+deps_d := $(patsubst %.c,$(O)/%.d,$(lib_src) $(cmd_src) $(unit_src) $(plugin_src) $(fuzz_src) $(tool_src) $(bench_src) $(print_tool_src) $(machine_src))
 
 all: $(O)/ringside $(plugins)
 
@@ -145,6 +146,7 @@ $(O)/fuzz/%: $(O)/tests/fuzz/%.o $(O)/tests/fuzz/replay/driver.o $(lib_a)
 # Tools for print programs share what is in tests/tools/print/.
 print_tools := $(filter $(O)/tools/print-%,$(tools))
 $(print_tools): $(call obj,$(print_tool_src))
+$(O)/tools/machine: $(call obj,$(machine_src))
 
 $(O)/tools/%: $(O)/tests/tools/%.o $(lib_a)
 	@mkdir -p $(@D)

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The machine of tests/tools/machine.c: its CPUs and tasks, and what is known of the calls that it has made. */
+#ifndef RINGSIDE_TOOLS_MACHINE_H
+#define RINGSIDE_TOOLS_MACHINE_H
+
+#include "lib/base/map.h"
+#include "lib/data/page-write.h"
+#include "lib/data/reader.h"
+#include "lib/event/field.h"
+
+enum { PAGE = 4096, MOST_DEPTH = 24, MOST_CPUS = 64, MOST_TASKS = 256, IRQ_FUNCTIONS = 6, HARD_NAME = 1, SOFT_NAME, EVENT_NAMES };
+enum { IRQ_EVENTS = 1, IRQ_GRAPH = 2 };
+enum { IN_TASK, IN_SOFT, IN_HARD };
+enum event { ENTRY, EXIT, SWITCH, WAKING, HARD_IN, HARD_OUT, SOFT_IN, SOFT_OUT, EVENTS };
+
+struct form {
+	uint16_t id;
+	uint32_t size;
+	struct field field[4];
+};
+
+struct call {
+	uint32_t func, path;
+	uint64_t begun, self, callees, irq, off, blocked, queued, preempted;
+	bool told, event, cut, recursive;	/* told: its entry is recorded; event: it is an interrupt's event */
+	uint8_t level;
+};
+
+struct task {
+	int pid;
+	struct call calls[MOST_DEPTH + 8];
+	unsigned int depth, graph;	/* graph: how many of them are functions */
+	bool on, asleep, preempted, woken, waking_told, off_told;
+	uint64_t mark, woken_at;	/* mark: up to then its time is accounted for */
+	unsigned int cpu;		/* where it runs, or ran */
+};
+
+struct cpu {
+	struct task *current, idle;
+	struct page_writer page[2];
+	int fd[2];
+	uint64_t size[2];
+	struct gap {
+		bool begins;		/* behind the last record */
+		bool open;
+		unsigned int losing;	/* so many more events are lost */
+		int64_t lost;
+	} gap[2];
+};
+
+/* What is known of a function or a path. */
+struct figures {
+	uint64_t calls, cut, total, self, off, blocked, queued, preempted, irq;
+	VEC(uint64_t) took;
+};
+
+struct plan {
+	uint64_t ncalls, nfuncs, ncpus, ntasks, seed, lose[2];
+	unsigned int irqs;
+	bool switches, migrate, tsc, two, recording, ending;
+	uint64_t random, now, done;
+	struct form forms[EVENTS];
+	struct cpu cpus[MOST_CPUS];
+	struct task tasks[MOST_TASKS];
+	struct figures *funcs;
+	MAP(uint64_t, struct figures) paths;	/* by parent << 32 | function; the index + 1 is the path's number */
+	struct datfile *meta;
+};
+
+enum { TSC_MULT = 1398101, TSC_SHIFT = 22 };	/* 3 ticks a ns */
+
+/* Where a function is, by its number. */
+static inline uint64_t machine_address(uint32_t func)
+{
+	return 0xffffffff81000000ULL + (uint64_t)func * 64;
+}
+
+/* Plays until so many calls are recorded as were asked for, and fills in what is known of them. */
+void machine_play(struct plan *plan);
+
+/* Writes the page of a buffer that the CPU has begun. Ends the process when that fails. */
+void machine_write_page(struct cpu *cpu, unsigned int buffer);
+
+#endif

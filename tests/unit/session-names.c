@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* lib/tracefs on a plain folder: names of functions, tracers, options, clocks and events, and what the kernel says of a fault. */
+#define _GNU_SOURCE
+#include "lib/tracefs/select.h"
+#include "tests/unit/folder.h"
+
+START_TEST(names)
+{
+	static const struct {
+		const char *option;
+		const char *pattern;
+		int ret;
+		const char *said;
+	} functions[] = {
+		{ "-g", "do_sys_openat2", 0, "" },
+		{ "-l", "sched*", 0, "" },
+		{ "-l", "ext4_*:mod:ext4", 0, "" },
+		{ "-l", ":mod:ext4", 0, "" },
+		{ "-l", "ext4_open", 0, "" },
+		{ "-g", "do_sys_open", -ENOENT, "; nearest: do_sys_openat2" },
+		{ "-g", "do_sys_opan", -ENOENT, "-g: there is no function 'do_sys_opan' to trace in this kernel; nearest: do_sys_openat2" },
+		{ "-l", "xfs_*", -ENOENT, "no function to trace matches 'xfs_*'" },
+		{ "-l", ":mod:xfs", -ENOENT, "no module 'xfs'" },
+		{ "-l", "vfs_read:mod:ext4", -ENOENT, "no function 'vfs_read:mod:ext4'" },
+		{ "-g", "schedule:traceoff", -EINVAL, "belongs to -l" },
+		{ "-g", "*:mod:ext4", -EINVAL, "module" },
+		{ "-n", "", -EINVAL, "-n" },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(functions); i++) {
+		strv_t patterns = { 0 };
+
+		strv_add(&patterns, functions[i].pattern);
+		mentions(functions_check(&folder.top, functions[i].option, &patterns), functions[i].ret, functions[i].said);
+		strv_fini(&patterns);
+	}
+	ck_assert_int_eq(tracer_check(&folder.top, "function"), 0);
+	mentions(tracer_check(&folder.top, "wakeup"), -ENOENT, "CONFIG_SCHED_TRACER", "function_graph, function or nop");
+	mentions(tracer_check(&folder.top, "functoin"), -ENOENT, "'functoin'", "function");
+	ck_assert_int_eq(option_check(&folder.top, "nostacktrace"), 0);
+	mentions(option_check(&folder.top, "stactrace"), -ENOENT, "nearest: stacktrace");
+	mentions(option_check(&folder.top, "noovrwrite"), -ENOENT, "nearest: overwrite");
+	ck_assert_int_eq(clock_check(&folder.top, "mono"), 0);
+	mentions(clock_check(&folder.top, "globl"), -ENOENT, "nearest: global");
+	mentions(buffer_check(1ULL << 40, 0, 4), -ENOMEM, "each of 4 CPUs", "available");
+	ck_assert_int_eq(buffer_check(64, 0, 4), 0);
+}
+END_TEST
+
+START_TEST(event_patterns)
+{
+	static const struct {
+		const char *pattern;
+		const char *found;
+	} rows[] = {
+		{ "all", "sched:sched_switch sched:sched_wakeup sched:sched_waking syscalls:sys_enter_read "
+			 "syscalls:sys_exit_read irq:irq_handler_entry" },
+		{ "sched", "sched:sched_switch sched:sched_wakeup sched:sched_waking" },
+		{ "sched:", "sched:sched_switch sched:sched_wakeup sched:sched_waking" },
+		{ "sched:sched_switch", "sched:sched_switch" },
+		{ "sched/sched_switch", "sched:sched_switch" },
+		{ "sched_wak*", "sched:sched_wakeup sched:sched_waking" },
+		{ "*:sys_enter_*", "syscalls:sys_enter_read" },
+		{ "sys_*", "syscalls:sys_enter_read syscalls:sys_exit_read" },
+		{ "irq_handler_entry", "irq:irq_handler_entry" },
+	};
+	strv_t twice = { 0 }, none = { 0 };
+
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		strv_t found = { 0 };
+		struct str s = { 0 };
+
+		ck_assert_int_eq(events_find(&folder.top, rows[i].pattern, &found), 0);
+		vec_each (&found, event)
+			str_addf(&s, "%s%s", s.len ? " " : "", *event);
+		ck_assert_str_eq(str_text(&s), rows[i].found);
+		str_fini(&s);
+		strv_fini(&found);
+	}
+	ck_assert_int_eq(events_find(&folder.top, "sched_switch", &twice), 0);
+	ck_assert_int_eq(events_find(&folder.top, "sched", &twice), 0);
+	ck_assert_uint_eq(twice.n, 3);
+	mentions(events_find(&folder.top, "sched:sched_swich", &none), -ENOENT, "'sched:sched_swich'", "nearest: sched:sched_switch");
+	mentions(events_find(&folder.top, "sched_swich", &none), -ENOENT, "nearest: sched_switch");
+	mentions(events_find(&folder.top, "nothing_like_it", &none), -ENOENT, "'nothing_like_it'");
+	ck_assert_uint_eq(none.n, 0);
+	strv_fini(&twice);
+}
+END_TEST
+
+/* The kernel's words, with the caret where it put it, though the log quotes only a part of the command. */
+START_TEST(error_log)
+{
+	char *what = NULL;
+	size_t at = 0;
+
+	folder_put("error_log", "[    1.5] trace_kprobe: error: Invalid argument name\n  Command: p foo $x\n                 ^\n"
+			     "[    2.5] event filter parse error: error: Field not found\n  Command: a == 1 && prev_pd==0\n"
+			     "                            ^\n");
+	ck_assert(tracedir_error(&folder.top, "stacktrace if a == 1 && prev_pd==0", &what, &at));
+	ck_assert_str_eq(what, "Field not found");
+	ck_assert_uint_eq(at, strlen("stacktrace if ") + 17);
+	free(what);
+	/* An entry about another command is not ours. */
+	ck_assert(!tracedir_error(&folder.top, "next_pid==0", &what, &at));
+	folder_put("error_log", "");
+	ck_assert(!tracedir_error(&folder.top, "next_pid==0", &what, &at));
+}
+END_TEST
+
+START_TEST(no_tracing)
+{
+	struct session *s;
+
+	folder.opts.tracing_dir = folder.state;
+	mentions(session_open(&s, &folder.opts), -ENOENT, "is no tracing directory");
+	folder.opts.tracing_dir = "/nonexistent";
+	mentions(session_open(&s, &folder.opts), -ENOENT, "/nonexistent");
+}
+END_TEST
+
+Suite *session_names_suite(void)
+{
+	Suite *s = suite_create("session-names");
+	TCase *c = tcase_create("names");
+
+	tcase_add_checked_fixture(c, folder_set_up, folder_tear_down);
+	tcase_add_test(c, names);
+	tcase_add_test(c, event_patterns);
+	tcase_add_test(c, error_log);
+	tcase_add_test(c, no_tracing);
+	suite_add_tcase(s, c);
+	return s;
+}
