@@ -6,6 +6,7 @@
 #include "lib/base/io.h"
 #include "lib/base/now.h"
 #include "lib/data/sequel.h"
+#include "lib/record/unsent.h"
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -17,20 +18,15 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-/* So much at once; given back to the file system in larger pieces; and a listener whose machine takes nothing for so long has gone. */
-enum { AT_ONCE = 1 << 18, GIVE_BACK = 1 << 20, DEAD_MS = 60000, LOOK_MS = 1000, DONE_MS = 60000, GONE_MS = 10000 };
-
-/* What was sent of a lane, in bytes of the spool; the first is atomic. */
-struct lane_sent {
-	uint64_t sent, given_back;
-};
+/* So much is sent of a CPU at once, so that the others have their turn; a listener whose machine takes nothing for so long has gone. */
+enum { AT_ONCE = 1 << 18, DEAD_MS = 60000, LOOK_MS = 1000, DONE_MS = 60000, GONE_MS = 10000 };
 
 struct sender {
 	struct dial dial;
 	bool sequel;		/* what is known at the end only is sent, too */
 	bool told;		/* an agent: it is to end; of the thread */
 	const struct recorder *rec;
-	struct lane_sent *lanes;
+	struct unsent unsent;
 	int *ports;		/* connections, of each CPU by its number */
 	uint32_t n;		/* both */
 	char *room;		/* for what is sent next */
@@ -59,62 +55,18 @@ int sender_open(struct sender **out, const char *where, const struct record_peer
 	return peer ? dial_answer(&s->dial, peer->fd, peer->who, peer->sequel) : dial_open(&s->dial, where);
 }
 
-/* Whole sub-buffers: one that was sent in part is kept, should the listener go away. */
-static int give_back(const struct sender *s, struct lane_sent *lane, int fd)
+/*
+ * Copied: what sendfile(2) queues are the spool's own pages, of which giving them back to the file system zeroes what shares a folio with
+ * what stays, wherever they are still on their way.
+ */
+static ssize_t send_data(void *ctx, const struct lane_result *lane, const char *bytes, size_t n)
 {
-	uint64_t whole = lane->sent - lane->sent % s->page_size, n = whole - lane->given_back;
+	const struct sender *s = ctx;
+	const ssize_t sent = send(s->ports[lane->cpu], bytes, n, MSG_NOSIGNAL);
 
-	if (n < GIVE_BACK)
-		return 0;
-	/* Where the file system cannot, the spool takes its space to the end. */
-	(void)!fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)lane->given_back, (off_t)n);
-	lane->given_back = whole;
-	return 0;
-}
-
-/* What there is of a lane, up to so much that others have their turn: 1 when there was any, 0, -errno. */
-static int send_some(struct sender *s, size_t i)
-{
-	struct lane_sent *lane = &s->lanes[i];
-	struct lane_result r;
-	uint64_t left;
-	ssize_t n;
-
-	recorder_result(s->rec, i, &r);
-	left = r.offset + r.size - lane->sent;
-	if (!left)
-		return 0;
-	/*
-	 * Copied: what sendfile(2) queues are the spool's own pages, of which giving them back to the file system zeroes what shares a folio with
-	 * what stays, wherever they are still on their way.
-	 */
-	n = io_pread(r.fd, s->room, (size_t)MIN(left, (uint64_t)AT_ONCE), lane->sent);
-	if (n > 0)
-		n = send(s->ports[r.cpu], s->room, (size_t)n, MSG_NOSIGNAL);
-	if (n < 0)
-		return errno == EINTR || errno == EAGAIN ? 1 : -errno;
-	if (!n)
-		return -EIO;
-	__atomic_store_n(&lane->sent, lane->sent + (uint64_t)n, __ATOMIC_RELEASE);
-	return give_back(s, lane, r.fd) ?: 1;
-}
-
-/* All that there is now. 0 or -errno. */
-static int send_all(struct sender *s)
-{
-	int some = 1;
-
-	while (some) {
-		some = 0;
-		for (size_t i = 0; i < recorder_lanes(s->rec); i++) {
-			int ret = send_some(s, i);
-
-			if (ret < 0)
-				return ret;
-			some |= ret;
-		}
-	}
-	return 0;
+	if (sent < 0)
+		return errno == EINTR || errno == EAGAIN ? 0 : -errno;
+	return sent ? sent : -EIO;
 }
 
 /* Who asked an agent to record has said something: that is the end of the recording, and what there is goes on to be sent. */
@@ -156,7 +108,7 @@ static void *sender_main(void *arg)
 		/* Asked first: what was recorded before it is sent then. */
 		ending = __atomic_load_n(&s->ending, __ATOMIC_ACQUIRE);
 		if (__atomic_load_n(&s->started, __ATOMIC_ACQUIRE))
-			err = send_all(s);
+			err = unsent_send(&s->unsent, s->rec, s->room, AT_ONCE, send_data, s);
 		if (!err && !ending)
 			err = wait_for_more(s);
 	}
@@ -170,10 +122,9 @@ static int open_lanes(struct sender *s, uint32_t n)
 {
 	int patience = DEAD_MS;
 
-	s->lanes = calloc(n, sizeof(*s->lanes));
 	s->ports = calloc(n, sizeof(*s->ports));
 	s->room = malloc(AT_ONCE);
-	if (!s->lanes || !s->ports || !s->room)
+	if (unsent_init(&s->unsent, n, s->page_size) || !s->ports || !s->room)
 		return fail(ENOMEM, "no memory for sending");
 	for (uint32_t i = 0; i < n; i++)
 		s->ports[i] = -1;
@@ -262,7 +213,7 @@ const int *sender_broken(const struct sender *s)
 
 uint64_t sender_sent(const struct sender *s, size_t lane)
 {
-	return __atomic_load_n(&s->lanes[lane].sent, __ATOMIC_ACQUIRE);
+	return unsent_sent(&s->unsent, lane);
 }
 
 static void close_ports(struct sender *s)
@@ -317,7 +268,7 @@ void sender_close(struct sender *s)
 		return;
 	join(s);
 	close_ports(s);
-	free(s->lanes);
+	unsent_fini(&s->unsent);
 	free(s->ports);
 	free(s->room);
 	dial_close(&s->dial);

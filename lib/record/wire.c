@@ -7,6 +7,7 @@
 #include "lib/base/now.h"
 #include "lib/net/frame.h"
 #include "lib/record/trace-now.h"
+#include "lib/record/unsent.h"
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
@@ -14,13 +15,8 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-/* Given back to the file system in pieces of this size; looked after that often; and so long the other end may take to say that it has all. */
-enum { GIVE_BACK = 1 << 20, LOOK_MS = 1000, GOT_MS = 120000, MOST_ASKED = 16 };
-
-/* What was sent of a lane, in bytes of the spool; the first is atomic. */
-struct lane_sent {
-	uint64_t sent, given_back;
-};
+/* Spools are given back in pieces of this size; they are looked after that often; and so long the other end may take to say that it has all. */
+enum { PIECE = 1 << 20, LOOK_MS = 1000, GOT_MS = 120000, MOST_ASKED = 16 };
 
 struct wire {
 	char *output;		/* spec->output */
@@ -28,7 +24,7 @@ struct wire {
 	int stats;
 	bool ns;
 	const struct recorder *rec;
-	struct lane_sent *lanes;
+	struct unsent unsent;
 	char room[FRAME_BYTES];	/* for what is sent next */
 	pthread_t teller, hearer;
 	bool telling, hearing;	/* they run */
@@ -154,57 +150,13 @@ static int tell_time(struct wire *w)
 
 /* --- the thread that sends ------------------------------------------------------------------------------------- */
 
-/* Only what was sent in whole pieces is given back: should the other end go away, what it has not can be found. */
-static void give_back(struct lane_sent *lane, int fd)
+static ssize_t send_data(void *ctx, const struct lane_result *lane, const char *bytes, size_t n)
 {
-	uint64_t whole = lane->sent - lane->sent % GIVE_BACK, n = whole - lane->given_back;
+	struct wire *w = ctx;
+	int err = tell_time(w);
 
-	if (!n)
-		return;
-	/* Where the file system cannot, the spool takes its space to the end. */
-	(void)!fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)lane->given_back, (off_t)n);
-	lane->given_back = whole;
-}
-
-/* What there is of a lane, up to one frame: 1 when there was any, 0, -errno. */
-static int send_some(struct wire *w, size_t i)
-{
-	struct lane_sent *lane = &w->lanes[i];
-	struct lane_result r;
-	uint64_t left;
-	ssize_t n;
-	int err;
-
-	recorder_result(w->rec, i, &r);
-	left = r.offset + r.size - lane->sent;
-	if (!left)
-		return 0;
-	n = io_pread(r.fd, w->room, (size_t)MIN(left, (uint64_t)FRAME_BYTES), lane->sent);
-	if (n <= 0)
-		return n < 0 ? (int)n : -EIO;
-	err = say(w, FRAME_DATA, (const uint64_t[]){ r.buffer, r.cpu }, w->room, (size_t)n);
-	if (err)
-		return err;
-	__atomic_store_n(&lane->sent, lane->sent + (uint64_t)n, __ATOMIC_RELEASE);
-	give_back(lane, r.fd);
-	return 1;
-}
-
-/* All that there is now. 0 or -errno. */
-static int send_all(struct wire *w)
-{
-	int some = 1, err = 0;
-
-	while (some && !err) {
-		some = 0;
-		for (size_t i = 0; i < recorder_lanes(w->rec) && !err; i++) {
-			int ret = send_some(w, i);
-
-			err = ret < 0 ? ret : tell_time(w);
-			some |= ret;
-		}
-	}
-	return err;
+	err = err ? err : say(w, FRAME_DATA, (const uint64_t[]){ lane->buffer, lane->cpu }, bytes, n);
+	return err ? err : (ssize_t)n;
 }
 
 static void *teller_main(void *arg)
@@ -221,7 +173,7 @@ static void *teller_main(void *arg)
 		ending = __atomic_load_n(&w->ending, __ATOMIC_ACQUIRE);
 		err = tell_time(w);
 		if (!err && __atomic_load_n(&w->started, __ATOMIC_ACQUIRE))
-			err = send_all(w);
+			err = unsent_send(&w->unsent, w->rec, w->room, sizeof(w->room), send_data, w);
 		if (!err && !ending && poll(&wake, 1, LOOK_MS) > 0)
 			io_read(w->wake, &times, sizeof(times));
 	}
@@ -403,8 +355,7 @@ int wire_await(struct wire *w, const struct watch *watch)
 void wire_start(struct wire *w, const struct recorder *rec)
 {
 	w->rec = rec;
-	w->lanes = calloc(recorder_lanes(rec) + 1, sizeof(*w->lanes));
-	if (!w->lanes)
+	if (unsent_init(&w->unsent, recorder_lanes(rec), PIECE))
 		return;
 	__atomic_store_n(&w->started, true, __ATOMIC_RELEASE);
 	wire_wake(w);
@@ -439,7 +390,7 @@ void wire_command_ended(struct wire *w)
 
 uint64_t wire_sent(const struct wire *w, size_t lane)
 {
-	return w->lanes ? __atomic_load_n(&w->lanes[lane].sent, __ATOMIC_ACQUIRE) : 0;
+	return unsent_sent(&w->unsent, lane);
 }
 
 static void join_teller(struct wire *w)
@@ -460,7 +411,7 @@ int wire_finish(struct wire *w, const char *meta, uint64_t events, uint64_t lost
 	__atomic_store_n(&w->running, false, __ATOMIC_SEQ_CST);
 	join_teller(w);
 	close_fd(&w->stats);
-	if (!w->lanes)
+	if (!w->unsent.lanes)
 		return fail(ENOMEM, "no memory for sending");
 	if (w->err)
 		return went_away(w->err);
@@ -494,7 +445,7 @@ void wire_close(struct wire *w)
 	close_fd(&w->alarm[1]);
 	pthread_mutex_destroy(&w->writing);
 	pthread_mutex_destroy(&w->asking);
-	free(w->lanes);
+	unsent_fini(&w->unsent);
 	free(w->output);
 	free(w);
 }

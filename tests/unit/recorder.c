@@ -2,7 +2,8 @@
 /* lib/record/recorder with the CPUs of a large machine. Their rings are plain files, which end where they are empty. */
 #define _GNU_SOURCE
 #include "lib/base/io.h"
-#include "lib/record/recorder.h"
+#include "lib/base/str.h"
+#include "lib/record/unsent.h"
 #include "tests/unit/unit.h"
 
 #include <fcntl.h>
@@ -113,6 +114,63 @@ START_TEST(too_few_descriptors)
 }
 END_TEST
 
+/* What a slow connection has taken, and how often it had no room. */
+struct taken {
+	struct str lanes[3];
+	unsigned int times;
+};
+
+static ssize_t take_some(void *ctx, const struct lane_result *lane, const char *bytes, size_t n)
+{
+	struct taken *taken = ctx;
+
+	if (taken->times++ % 3 == 0)
+		return 0;
+	n = MIN(n, (size_t)1000 * (1 + lane->cpu));
+	str_addn(&taken->lanes[lane->cpu], bytes, n);
+	return (ssize_t)n;
+}
+
+static ssize_t refuse(__unused void *ctx, __unused const struct lane_result *lane, __unused const char *bytes, __unused size_t n)
+{
+	return -EPIPE;
+}
+
+/* All is sent, in order, also in parts; and nothing again. */
+START_TEST(sent_out_of_spools)
+{
+	struct recorder_config config = { .interval_ns = NSEC_PER_SEC };
+	struct unsent unsent;
+	struct taken taken = { 0 };
+	lanespecs_t lanes = { 0 };
+	struct recorder *rec;
+	char room[3000];
+
+	for (unsigned int cpu = 0; cpu < 3; cpu++)
+		add_lane(&lanes, cpu);
+	ck_assert_int_eq(recorder_open(&rec, &lanes, &config), 0);
+	recorder_start(rec);
+	ck_assert_int_eq(recorder_stop(rec), 0);
+	ck_assert_int_eq(unsent_init(&unsent, 3, PAGE), 0);
+	ck_assert_int_eq(unsent_send(&unsent, rec, room, sizeof(room), refuse, NULL), -EPIPE);
+	ck_assert_uint_eq(unsent_sent(&unsent, 0), 0);
+	ck_assert_int_eq(unsent_send(&unsent, rec, room, sizeof(room), take_some, &taken), 0);
+	for (unsigned int cpu = 0; cpu < 3; cpu++) {
+		int fd = nameless();
+
+		ck_assert_uint_eq(unsent_sent(&unsent, cpu), PAGES * PAGE);
+		ck_assert_uint_eq(taken.lanes[cpu].len, PAGES * PAGE);
+		ck_assert_int_eq(io_pwrite(fd, taken.lanes[cpu].at, taken.lanes[cpu].len, 0), 0);
+		same(fd, cpu);
+		close(fd);
+		str_fini(&taken.lanes[cpu]);
+	}
+	ck_assert_int_eq(unsent_send(&unsent, rec, room, sizeof(room), refuse, NULL), 0);
+	unsent_fini(&unsent);
+	recorder_close(rec);
+}
+END_TEST
+
 Suite *recorder_suite(void)
 {
 	Suite *suite = suite_create("recorder");
@@ -121,6 +179,7 @@ Suite *recorder_suite(void)
 	tcase_set_timeout(tc, 60);
 	tcase_add_loop_test(tc, hundreds_of_cpus, 0, 2);
 	tcase_add_test(tc, too_few_descriptors);
+	tcase_add_test(tc, sent_out_of_spools);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

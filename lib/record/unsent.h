@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Sends a recording while it runs: the spools of a recorder are the queue, and what was sent is given back to the file system. So
+ * a slow way costs disk space but no events, and what has not been sent when the other end goes away is still in the spools.
+ */
+#ifndef RINGSIDE_UNSENT_H
+#define RINGSIDE_UNSENT_H
+
+#include "lib/record/recorder.h"
+
+/* Of a lane, in bytes of its spool. */
+struct unsent_lane {
+	uint64_t sent;		/* atomic */
+	uint64_t given_back;
+};
+
+struct unsent {
+	struct unsent_lane *lanes;	/* NULL: none yet */
+	uint32_t unit;
+};
+
+/*
+ * Makes room for @lanes lanes. Only whole units of @unit bytes are given back: one that was sent in part is kept, should the other
+ * end go away. Returns 0 or -ENOMEM.
+ */
+int unsent_init(struct unsent *u, size_t lanes, uint32_t unit);
+void unsent_fini(struct unsent *u);
+
+/* Sends @n bytes of a lane, or some of them. Returns how many, 0 when it is to be asked again, or -errno. */
+typedef ssize_t (*unsent_send_t)(void *ctx, const struct lane_result *lane, const char *bytes, size_t n);
+
+/*
+ * Sends all that is in the spools of @rec now, a part of each lane in turn, through @room, which has @size bytes. @rec has at most
+ * as many lanes as there is room for. Returns 0, or -errno as @send has it or when a spool cannot be read.
+ */
+int unsent_send(struct unsent *u, const struct recorder *rec, char *room, size_t size, unsent_send_t send, void *ctx);
+
+/* Returns how many bytes of the lane were sent. Any thread may call it. */
+uint64_t unsent_sent(const struct unsent *u, size_t lane);
+
+#endif
