@@ -3,6 +3,7 @@
 #include "cmd/commands.h"
 #include "lib/base/err.h"
 #include "lib/base/io.h"
+#include "lib/base/quote.h"
 #include "lib/tracefs/session.h"
 #include "lib/tracefs/sql.h"
 #include "lib/tracefs/target.h"
@@ -44,30 +45,26 @@ static char *event_of(const struct sql_command *command)
 
 /* --- saying what would be done -------------------------------------------------------------------------------- */
 
-static void print_quoted(const char *text)
-{
-	putchar('\'');
-	for (; *text; text++)
-		if (*text == '\'')
-			fputs("'\\''", stdout);
-		else
-			putchar(*text);
-	putchar('\'');
-}
-
-static void print_commands(const struct sqlhist *c, const struct tracedir *top, const sql_commands_t *todo)
+static int print_commands(const struct sqlhist *c, const struct tracedir *top, const sql_commands_t *todo)
 {
 	/* -t is for trying out: what is printed is for the kernel. */
 	const char *path = c->tracing_dir ? "/sys/kernel/tracing" : top->path;
+	struct str text = { 0 };
+	bool oom;
 
 	vec_each (todo, command) {
-		fputs("echo ", stdout);
-		print_quoted(command->text);
-		printf(" >> %s/", path);
+		str_add(&text, "echo ");
+		quote_shell(command->text, &text);
+		str_addf(&text, " >> %s/", path);
 		if (c->instance && !is_definition(command))
-			printf("instances/%s/", c->instance);
-		puts(command->file);
+			str_addf(&text, "instances/%s/", c->instance);
+		str_addf(&text, "%s\n", command->file);
 	}
+	oom = text.oom;
+	if (!oom)
+		fputs(str_text(&text), stdout);
+	str_fini(&text);
+	return oom ? fail(ENOMEM, "out of memory") : 0;
 }
 
 /* --- doing it ------------------------------------------------------------------------------------------------- */
@@ -185,7 +182,7 @@ static int compile(const struct sqlhist *c, const struct tracedir *top)
 	if (!err && c->execute)
 		err = check_kernel(c, top, &todo);
 	if (!err)
-		print_commands(c, top, &todo);
+		err = print_commands(c, top, &todo);
 	fflush(stdout);
 	if (!err && c->execute)
 		err = carry_out(c, &todo);

@@ -4,6 +4,7 @@
 #include "cmd/tool-table.h"
 #include "cmd/tool-words.h"
 #include "lib/base/err.h"
+#include "lib/base/quote.h"
 
 #include <stdio.h>
 
@@ -50,28 +51,24 @@ static bool is_plain(const char *word)
 }
 
 /* As a shell would take it. */
-static void print_word(const char *word)
+static int print_words(const strv_t *words)
 {
-	if (is_plain(word)) {
-		printf(" %s", word);
-		return;
-	}
-	fputs(" '", stdout);
-	for (; *word; word++) {
-		if (*word == '\'')
-			fputs("'\\''", stdout);
-		else
-			putchar(*word);
-	}
-	putchar('\'');
-}
+	struct str line = { 0 };
+	bool oom;
 
-static void print_words(const strv_t *words)
-{
-	fputs("ringside", stdout);
-	vec_each (words, word)
-		print_word(*word);
-	putchar('\n');
+	str_add(&line, "ringside");
+	vec_each (words, word) {
+		str_addc(&line, ' ');
+		if (is_plain(*word))
+			str_add(&line, *word);
+		else
+			quote_shell(*word, &line);
+	}
+	oom = line.oom;
+	if (!oom)
+		puts(str_text(&line));
+	str_fini(&line);
+	return oom ? fail(ENOMEM, "out of memory") : 0;
 }
 
 static int help_of(const struct tool_spec *spec)
@@ -121,7 +118,7 @@ static int with_tool(const struct tool_opts *o, const char *name, char **words)
 		err = tool_spec_expand(&spec, words, &out);
 		status = err == -E2BIG ? 2 : 1;
 		if (!err && o->expand)
-			print_words(&out), status = 0;
+			status = print_words(&out) ? 1 : 0;
 		else if (!err)
 			status = run_words(&spec, &out);
 	}

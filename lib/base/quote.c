@@ -108,6 +108,18 @@ void quote_folded(const char *name, struct str *out)
 		str_addc(out, *at == ';' ? ':' : *at == '\n' || *at == '\r' ? ' ' : *at);
 }
 
+void quote_shell(const char *word, struct str *out)
+{
+	str_addc(out, '\'');
+	for (; *word; word++) {
+		if (*word == '\'')
+			str_add(out, "'\\''");
+		else
+			str_addc(out, *word);
+	}
+	str_addc(out, '\'');
+}
+
 void quote_xml(const char *text, struct str *out)
 {
 	struct str shown = { 0 };

@@ -25,6 +25,9 @@ void quote_folded(const char *name, struct str *out);
  */
 void quote_xml(const char *text, struct str *out);
 
+/* Appends a word in single quotation marks, as a shell reads it back; other bytes stay as they are. */
+void quote_shell(const char *word, struct str *out);
+
 /* Appends the text as it is, but for the bytes that are no UTF-8. */
 void quote_utf8(const char *bytes, size_t n, struct str *out);
 

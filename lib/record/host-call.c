@@ -6,21 +6,10 @@
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/base/now.h"
+#include "lib/base/quote.h"
 #include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
-
-/* A word as shells read it back. */
-static void add_quoted(struct str *out, const char *word)
-{
-	str_addc(out, '\'');
-	for (; *word; word++)
-		if (*word == '\'')
-			str_add(out, "'\\''");
-		else
-			str_addc(out, *word);
-	str_addc(out, '\'');
-}
 
 /* The command line for the shell there, in new memory; NULL: out of memory. */
 static char *command_line(const struct host *h)
@@ -33,10 +22,10 @@ static char *command_line(const struct host *h)
 		str_addf(&line, "%s record --wire=", h->there);
 	else
 		str_addf(&line, "exec %s record --wire=", h->spec->there ? h->spec->there : "ringside");
-	add_quoted(&line, h->name);
+	quote_shell(h->name, &line);
 	for (char *const *word = h->spec->words; *word; word++) {
 		str_addc(&line, ' ');
-		add_quoted(&line, *word);
+		quote_shell(*word, &line);
 	}
 	/* The copy goes when it has ended. */
 	if (h->there)

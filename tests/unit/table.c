@@ -374,12 +374,29 @@ START_TEST(utf8)
 }
 END_TEST
 
+START_TEST(shell_words)
+{
+	static const char *const rows[][2] = {
+		{ "", "''" }, { "a b", "'a b'" }, { "it's", "'it'\\''s'" }, { "'", "''\\'''" }, { "$(x) `y` \"z\" \\\n", "'$(x) `y` \"z\" \\\n'" }, { "\xff", "'\xff'" },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		struct str out = { 0 };
+
+		quote_shell(rows[i][0], &out);
+		ck_assert_str_eq(str_text(&out), rows[i][1]);
+		str_fini(&out);
+	}
+}
+END_TEST
+
 Suite *table_suite(void)
 {
 	Suite *suite = suite_create("table");
 	TCase *tc = tcase_create("table");
 
 	tcase_add_test(tc, for_people);
+	tcase_add_test(tc, shell_words);
 	tcase_add_test(tc, units);
 	tcase_add_test(tc, trees);
 	tcase_add_test(tc, deep_trees);
