@@ -189,37 +189,12 @@ struct both {
 	struct guests *guests;
 };
 
-static void both_said(void *ctx, const char *sentence)
-{
-	((struct both *)ctx)->hooks.said(&((struct both *)ctx)->talk, sentence);
-}
-
-static void both_begun(void *ctx)
-{
-	((struct both *)ctx)->hooks.begun(&((struct both *)ctx)->talk);
-}
-
-static void both_live(void *ctx, const struct record_status *now)
-{
-	((struct both *)ctx)->hooks.live(&((struct both *)ctx)->talk, now);
-}
-
 static void both_ended(void *ctx)
 {
-	struct both *both = ctx;
+	struct both *both = container_of(ctx, struct both, talk);
 
 	guests_end(both->guests);
 	both->hooks.ended(&both->talk);
-}
-
-static void both_saving(void *ctx, uint64_t done, uint64_t total)
-{
-	((struct both *)ctx)->hooks.saving(&((struct both *)ctx)->talk, done, total);
-}
-
-static void both_done(void *ctx, const struct record_outcome *out)
-{
-	((struct both *)ctx)->hooks.done(&((struct both *)ctx)->talk, out);
 }
 
 static bool records_here(const struct record_spec *spec)
@@ -232,12 +207,12 @@ static bool records_here(const struct record_spec *spec)
 
 static int do_both(struct record_opts *opts, struct both *both)
 {
-	struct record_hooks hooks = {
-		.said = both_said, .begun = both_begun, .live = both->hooks.live ? both_live : NULL, .ended = both_ended, .saving = both_saving,
-		.done = both_done, .ctx = both,
-	};
+	struct record_hooks hooks = both->hooks;
 	struct record_outcome out = { 0 };
-	int status = record_status(record(&opts->spec, &hooks, &out), &out);
+	int status;
+
+	hooks.ended = both_ended;
+	status = record_status(record(&opts->spec, &hooks, &out), &out);
 
 	record_outcome_fini(&out);
 	return status;
