@@ -148,15 +148,6 @@ static char *guest_name(const struct guest_words *guest)
 	return strndup(text, n);
 }
 
-/* "trace.dat" and "web" are "trace-web.dat". */
-static char *guest_output(const char *output, const char *name)
-{
-	const char *slash = strrchr(output, '/'), *dot = strrchr(slash ? slash : output, '.');
-	size_t n = dot && dot > (slash ? slash + 1 : output) ? (size_t)(dot - output) : strlen(output);
-
-	return str_printf("%.*s-%s%s", prec(n), output, name, output + n);
-}
-
 /* "HOST:PORT", of which the port may be missing. */
 static char *guest_where(const char *where)
 {
@@ -171,7 +162,7 @@ typedef VEC(struct guest_spec) guest_specs_t;
 static int add_spec(guest_specs_t *specs, strv_t *texts, const char *output, const struct guest_words *guest)
 {
 	__cleanup(free_ptr) char *name = guest_name(guest);
-	char *where = guest_where(guest->where), *file = name ? guest_output(output, name) : NULL;
+	char *where = guest_where(guest->where), *file = name ? str_file_of(output, name) : NULL;
 	struct guest_spec spec = { .where = where, .output = file, .words = guest->words };
 
 	if (strv_own(texts, where) || !name || strv_own(texts, file))

@@ -123,6 +123,14 @@ char *str_printf(const char *fmt, ...)
 	return str_take(&s);
 }
 
+char *str_file_of(const char *path, const char *name)
+{
+	const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path, *dot = strrchr(file, '.');
+	const size_t n = dot && dot > file ? (size_t)(dot - path) : strlen(path);
+
+	return str_printf("%.*s-%s%s", prec(n), path, name, path + n);
+}
+
 bool str_starts(const char *text, const char *prefix)
 {
 	return strncmp(text, prefix, strlen(prefix)) == 0;

@@ -53,6 +53,12 @@ char *str_take(struct str *s);
 /* printf into new memory; NULL: out of memory. */
 char *str_printf(const char *fmt, ...) __printf(1, 2);
 
+/*
+ * Puts @name into the name of the file @path, in front of its ending: "dir/trace.dat" and "web" are "dir/trace-web.dat". A dot at the
+ * beginning of a name begins no ending. Returns new memory; NULL: out of memory.
+ */
+char *str_file_of(const char *path, const char *name);
+
 bool str_starts(const char *text, const char *prefix);
 bool str_ends(const char *text, const char *suffix);
 

@@ -9,11 +9,14 @@
 
 enum { LONGEST_NAME = 200 };
 
+bool host_is_here(const char *name)
+{
+	return strcmp(name, ".") == 0 || strcmp(name, "localhost") == 0;
+}
+
 /* A host's name becomes a word of a command line and a part of a file's name. */
 static int check_host(const char *name, const strv_t *before)
 {
-	bool local = strcmp(name, ".") == 0 || strcmp(name, "localhost") == 0;
-
 	if (name[0] == '-')
 		return fail(EINVAL, "--hosts: '%s' begins as an option does, and no host's name may", name);
 	if (name[0] == '.' && name[1])
@@ -23,7 +26,7 @@ static int check_host(const char *name, const strv_t *before)
 	for (const char *c = name; *c; c++)
 		if (!isalnum((unsigned char)*c) && !strchr("._-@:%+[]", *c))
 			return fail(EINVAL, "--hosts: '%s' is no host's name: it has letters, digits, and . _ - @ : %% + [ ]", name);
-	if (strv_has(before, name) || (local && (strv_has(before, ".") || strv_has(before, "localhost"))))
+	if (strv_has(before, name) || (host_is_here(name) && (strv_has(before, ".") || strv_has(before, "localhost"))))
 		return fail(EINVAL, "--hosts: %s is named twice", name);
 	return 0;
 }

@@ -50,18 +50,15 @@ static size_t count(const struct hosts *all, enum host_state state)
 static char *name_file(const char *output, const char *host)
 {
 	struct stat st;
-	const char *dot = strrchr(output, '.'), *slash = strrchr(output, '/');
 
 	if (str_ends(output, "/") || (stat(output, &st) == 0 && S_ISDIR(st.st_mode)))
 		return str_printf("%s%strace-%s.dat", output, str_ends(output, "/") ? "" : "/", host);
-	if (!dot || (slash && dot < slash) || dot == output)
-		return str_printf("%s-%s", output, host);
-	return str_printf("%.*s-%s%s", (int)(dot - output), output, host, dot);
+	return str_file_of(output, host);
 }
 
 static int add_host(struct hosts *all, const char *name)
 {
-	bool local = strcmp(name, ".") == 0 || strcmp(name, "localhost") == 0;
+	bool local = host_is_here(name);
 	struct host h = {
 		.spec = all->spec, .name = name, .local = local, .in = -1, .out = -1, .err = -1, .raw = -1, .spool = SPOOL_NONE,
 		.output = name_file(all->spec->output, local ? "localhost" : name),

@@ -35,6 +35,22 @@ START_TEST(text_lines)
 }
 END_TEST
 
+START_TEST(names_of_files)
+{
+	static const char *const rows[][2] = {
+		{ "trace.dat", "trace-web.dat" }, { "dir/a.b.dat", "dir/a.b-web.dat" }, { "dir.d/trace", "dir.d/trace-web" }, { "trace", "trace-web" },
+		{ ".hidden", ".hidden-web" }, { "dir/.hidden", "dir/.hidden-web" }, { "/.hidden.dat", "/.hidden-web.dat" }, { "./x.", "./x-web." },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		char *file = str_file_of(rows[i][0], "web");
+
+		ck_assert_str_eq(file, rows[i][1]);
+		free(file);
+	}
+}
+END_TEST
+
 START_TEST(lists)
 {
 	static const struct {
@@ -328,6 +344,7 @@ Suite *base_suite(void)
 	tcase_add_test(tc, str_grows);
 	tcase_add_test(tc, text_lines);
 	tcase_add_test(tc, rooms);
+	tcase_add_test(tc, names_of_files);
 	tcase_add_test(tc, lists);
 	tcase_add_test(tc, maps_of_numbers);
 	tcase_add_test(tc, maps_of_others);
