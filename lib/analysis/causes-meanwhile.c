@@ -76,8 +76,7 @@ int causes_lost(void *ctx, const struct record *there)
 {
 	struct causes *causes = ctx;
 
-	for (struct causes *each = causes; each; each = each->next)
-		devices_lost(each->devices, there->file);
+	devices_lost(causes->devices, there->file);
 	return meanwhile_lost(causes->meanwhile, there);
 }
 
@@ -145,9 +144,13 @@ int causes_other(void *ctx, struct call_task *task, const struct event *event, c
 	const struct timed_person *who;
 	const struct cause_events *events = &causes->events.at[rec->file];
 	const bool fault = event == events->fault_user || event == events->fault_kernel, lock = event == events->lock_begin || event == events->lock_end;
-	int err = causes->opt.beside ? 0 : meanwhile_other(causes->meanwhile, event, rec);
+	int err = 0;
 
-	err = err ? err : devices_record(causes->devices, event, rec);
+	/* Once for all that are beside each other. The first of them is told first. */
+	if (!causes->opt.beside) {
+		err = meanwhile_other(causes->meanwhile, event, rec);
+		err = err ? err : devices_record(causes->devices, event, rec);
+	}
 	causes->faults |= fault;
 	causes->locks |= lock;
 	if (err || !(fault || lock))

@@ -247,10 +247,12 @@ static int find_out(struct causes *causes)
 	if (beside) {
 		causes->timed = beside->timed;
 		causes->meanwhile = beside->meanwhile;
+		causes->devices = beside->devices;
 		return 0;
 	}
 	err = timed_new(&causes->timed, causes->calls, causes->inputs);
-	return err ? err : meanwhile_new(&causes->meanwhile, causes->inputs, causes->timed);
+	err = err ? err : meanwhile_new(&causes->meanwhile, causes->inputs, causes->timed);
+	return err ? err : devices_new(&causes->devices, causes->inputs);
 }
 
 int causes_new(struct causes **out, struct calls *calls, const inputs_t *inputs, const struct causes_options *opt)
@@ -274,7 +276,6 @@ int causes_new(struct causes **out, struct calls *calls, const inputs_t *inputs,
 		err = err ? err : vec_push(&causes->events, events);
 	}
 	err = err ? err : find_out(causes);
-	err = err ? err : devices_new(&causes->devices, inputs);
 	err = err ? err : callgraph_new(&causes->graph, &(struct callgraph_options){ 0 });
 	err = err ? err : calls_add(calls, &causes->user);
 	if (err) {
@@ -321,8 +322,8 @@ void causes_free(struct causes *causes)
 	vec_fini(&causes->events);
 	keys_fini(&causes->name_keys);
 	callgraph_free(causes->graph);
-	devices_free(causes->devices);
 	if (!causes->opt.beside) {
+		devices_free(causes->devices);
 		meanwhile_free(causes->meanwhile);
 		timed_free(causes->timed);
 	}

@@ -115,7 +115,7 @@ typedef VEC(struct cause_call *) cause_calls_t;
 struct causes {
 	struct causes_options opt;
 	struct calls_user user;
-	struct timed *timed;			/* of .opt.beside, where there is one; so is .meanwhile */
+	struct timed *timed;			/* of .opt.beside, where there is one; so are .meanwhile and .devices */
 	struct timed_watch watch;
 	struct meanwhile *meanwhile;
 	struct causes *next;			/* another beside this one */
