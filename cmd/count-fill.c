@@ -221,16 +221,14 @@ static int fill_entry(struct filling *f, const struct hist_entry *entry)
 
 static int fill_event(struct filling *f)
 {
-	char *system = strndup(f->from->name, strcspn(f->from->name, ":"));
 	const char *names[HIST_MOST_KEYS];
 	struct text rest = f->from->text;
 	struct hist_entry entry;
-	int err = system ? 0 : -ENOMEM;
+	int err;
 
-	f->event = err ? NULL : trace_find(f->input->trace, system, strchr(f->from->name, ':') + 1);
-	free(system);
+	f->event = trace_find_said(f->input->trace, f->from->name);
 	if (!f->event || !rest.at)
-		return err;
+		return 0;
 	err = values_of(&f->values, f->event);
 	for (size_t i = 0; i < f->from->nkeys; i++)
 		names[i] = f->from->keys[i].name;

@@ -70,9 +70,7 @@ int calls_pairs_record(const struct call_at *at, const struct common *common)
 /* Each time that a task comes to a CPU it ends a wait for it, if there was one. */
 static bool ends_alone(const struct pair *pair)
 {
-	const char *colon = strchr(pair->to.event, ':');
-
-	return strcmp(colon ? colon + 1 : pair->to.event, "sched_switch") == 0;
+	return strcmp(pair_side_name(&pair->to), "sched_switch") == 0;
 }
 
 static bool is_of_task(const struct pair *pair)

@@ -31,16 +31,6 @@ struct pair_events {
 	bool found;
 };
 
-static struct event *event_of(const struct trace *trace, const char *text)
-{
-	__cleanup(free_ptr) char *copy = strdup(text);
-	char *colon = copy ? strchr(copy, ':') : NULL;
-
-	if (colon)
-		*colon = '\0';
-	return copy ? trace_find(trace, colon ? copy : NULL, colon ? colon + 1 : copy) : NULL;
-}
-
 static int find_key(struct side_key *out, struct event *event, const char *option, const char *name)
 {
 	const struct values *values;
@@ -73,7 +63,7 @@ static bool names_task(const char *key)
 
 static int find_side(struct side *side, struct trace *trace, const struct pair *pair, const struct pair_side *what)
 {
-	struct event *event = event_of(trace, what->event);
+	struct event *event = trace_find_said(trace, what->event);
 	int err = 0;
 
 	side->event = event;

@@ -135,14 +135,6 @@ static char *next_part(char **at)
 	return part;
 }
 
-/* Without the system. */
-static const char *short_name(const struct pair_side *side)
-{
-	const char *colon = strchr(side->event, ':');
-
-	return colon ? colon + 1 : side->event;
-}
-
 static int parse_parts(struct pair *pair, const char *spec, char *copy)
 {
 	char *equals = copy + strcspn(copy, "=,:/"), *at, *from, *to;
@@ -160,7 +152,7 @@ static int parse_parts(struct pair *pair, const char *spec, char *copy)
 	err = err ? err : parse_side(&pair->to, "--pair", to);
 	err = err ? err : parse_keys(pair, at ? at : "common_pid");
 	if (!err)
-		pair->name = named ? strdup(copy) : str_printf("%s..%s", short_name(&pair->from), short_name(&pair->to));
+		pair->name = named ? strdup(copy) : str_printf("%s..%s", pair_side_name(&pair->from), pair_side_name(&pair->to));
 	return err || pair->name ? err : -ENOMEM;
 }
 

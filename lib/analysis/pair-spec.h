@@ -63,6 +63,14 @@ int pair_parse_spec(struct pair *pair, const char *spec);
 void pair_fini(struct pair *pair);
 void pairs_fini(pairs_t *pairs);
 
+/* The name of a side's event, without the system. */
+static inline const char *pair_side_name(const struct pair_side *side)
+{
+	const char *colon = strchr(side->event, ':');
+
+	return colon ? colon + 1 : side->event;
+}
+
 /* Such a key that is no field: of the task, of the CPU? */
 static inline bool pair_key_is_pid(const char *key)
 {

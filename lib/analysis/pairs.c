@@ -12,9 +12,8 @@ struct pairs {
 /* The key of @dist by which it is told apart where that is a field of the end. */
 static int find_by(struct dist *dist, const struct input *input)
 {
-	const char *text = dist->pairs->pair->to.event, *colon = strchr(text, ':'), *name = dist->opt.field;
-	__cleanup(free_ptr) char *system = colon ? strndup(text, (size_t)(colon - text)) : NULL;
-	struct event *event = trace_find(input->trace, system, colon ? colon + 1 : text);
+	struct event *event = trace_find_said(input->trace, dist->pairs->pair->to.event);
+	const char *name = dist->opt.field;
 	const struct value_field *by = NULL;
 	const struct values *values;
 	int err = 0;

@@ -273,13 +273,26 @@ void trace_close(struct trace *trace)
 	free(trace);
 }
 
-struct event *trace_find(const struct trace *trace, const char *system, const char *name)
+/* The first @n bytes of @system are the system's name; NULL: any. */
+static struct event *find_in(const struct trace *trace, const char *system, size_t n, const char *name)
 {
 	vec_each (&trace->events, event)
 		if (strcmp((*event)->name, name) == 0 &&
-		    (!system || strcmp((*event)->system, system) == 0))
+		    (!system || (strncmp((*event)->system, system, n) == 0 && !(*event)->system[n])))
 			return *event;
 	return NULL;
+}
+
+struct event *trace_find(const struct trace *trace, const char *system, const char *name)
+{
+	return find_in(trace, system, system ? strlen(system) : 0, name);
+}
+
+struct event *trace_find_said(const struct trace *trace, const char *said)
+{
+	const char *colon = strchr(said, ':');
+
+	return colon ? find_in(trace, said, (size_t)(colon - said), colon + 1) : trace_find(trace, NULL, said);
 }
 
 struct printk *trace_printk(struct trace *trace)

@@ -249,6 +249,11 @@ START_TEST(events_and_filters)
 					&(struct wish){ .keep = { "sched_wakeup: pid == 7" }, .drop = { "sched_switch: next_pid == 3" } });
 		ck_assert_int_eq(select_new(&sel, &hand.inputs, &opt), 0);
 		ck_assert(select_event(sel, trace_find(hand.trace, "sched", "sched_switch")));
+		ck_assert_ptr_eq(trace_find_said(hand.trace, "sched:sched_switch"), trace_find(hand.trace, "sched", "sched_switch"));
+		ck_assert_ptr_eq(trace_find_said(hand.trace, "sched_switch"), trace_find(hand.trace, "sched", "sched_switch"));
+		ck_assert_ptr_null(trace_find_said(hand.trace, "sche:sched_switch"));
+		ck_assert_ptr_null(trace_find_said(hand.trace, "schedule:sched_switch"));
+		ck_assert_ptr_null(trace_find_said(hand.trace, "sched:"));
 		ck_assert_int_eq(select_event(sel, trace_find(hand.trace, "ftrace", "print")), !named);
 		ck_assert_int_eq(select_filter_text(sel, &texts), 0);
 		ck_assert_uint_eq(texts.n, 2);		/* those of the first round */
