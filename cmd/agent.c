@@ -159,7 +159,7 @@ static int check(const struct context *c, int operands)
 		return usage(&cmd_agent, "--bind is an address of TCP: say with -N from which machine somebody may come");
 	if (c->max_clients > MOST_CLIENTS)
 		return usage(&cmd_agent, "--max-clients is %d at most", MOST_CLIENTS);
-	return 0;
+	return c->temp[0] == '/' ? 0 : usage(&cmd_agent, "--temp: a path from the root is wanted");
 }
 
 static int wait_here(struct context *c)
@@ -187,8 +187,6 @@ static int run(int argc, char **argv)
 	if (n < 0)
 		return opt_status(n);
 	status = check(&c, n);
-	if (!status && c.temp[0] != '/')
-		return usage(&cmd_agent, "--temp: a path from the root is wanted");
 	return status ? status : wait_here(&c);
 }
 

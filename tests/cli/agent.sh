@@ -1,13 +1,6 @@
 # Agents and recorders that lie: those that ask are a few words through /dev/tcp, those that answer a few lines of Python.
 command -v python3 >/dev/null || { echo "SKIP: no python3"; exit; }
-log=$PWD/log
-wait_for() { # wait_for PATTERN [COUNT]: in the log, that often
-	for _ in {1..400}; do
-		[ "$(grep -cE "$1" "$log")" -lt "${2:-1}" ] || return 0
-		sleep 0.05
-	done
-	echo "never came: $1"
-}
+. "$TOP/tests/cli/log.bash"
 plain() { sed -E 's/(localhost|127\.0\.0\.1):[0-9]+/HOST:PORT/g; s/port [0-9]+/port N/; s/kill [0-9]+/kill N/' "$@"; }
 
 cat >say.py <<'PY'

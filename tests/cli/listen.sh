@@ -1,18 +1,11 @@
 # Recorders that are a few words through /dev/tcp: one that does all as it should, by each protocol, and those that do not.
-log=$PWD/log
+. "$TOP/tests/cli/log.bash"
 start() { # start [OPTION...]: a listener at a free port of this machine
 	: >"$log"
 	ringside listen -p 0 --bind 127.0.0.1 "$@" 2>>"$log" &
 	pid=$!
 	wait_for 'listening on port'
 	port=$(sed -n 's/.*listening on port //p' "$log")
-}
-wait_for() { # wait_for PATTERN [COUNT]: in the log, that often
-	for _ in {1..200}; do
-		[ "$(grep -cE "$1" "$log")" -lt "${2:-1}" ] || return 0
-		sleep 0.05
-	done
-	echo "never came: $1"
 }
 stop() {
 	kill $pid
