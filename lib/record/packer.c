@@ -183,10 +183,8 @@ static void *thread_main(void *arg)
 
 void packer_wake(struct packer *p)
 {
-	uint64_t one = 1;
-
 	if (__atomic_exchange_n(&p->idle, false, __ATOMIC_SEQ_CST))
-		io_write(p->wake, &one, sizeof(one));
+		eventfd_write(p->wake, 1);
 }
 
 static int start_threads(struct packer *p)
@@ -288,13 +286,12 @@ static int spool_handed(struct packer *p, size_t i)
 int packer_stop(struct packer *p)
 {
 	struct sched_param param = { 0 };
-	uint64_t one = 1;
 	int err = 0;
 
 	if (!p || ending(p))
 		return 0;
 	__atomic_store_n(&p->ending, true, __ATOMIC_RELEASE);
-	io_write(p->stop, &one, sizeof(one));
+	eventfd_write(p->stop, 1);
 	for (size_t i = 0; i < p->nworkers; i++) {
 		if (!p->workers[i].running)
 			continue;

@@ -46,11 +46,9 @@ struct recorder {
 /* Closes the gates: what failed is not to fail again for each CPU, and the trace is to end here. */
 static void give_alarm(struct recorder *rec)
 {
-	uint64_t one = 1;
-
 	for (size_t i = 0; i < rec->config.ngates; i++)
 		io_pwrite(rec->config.gates[i], "0", 1, 0);
-	io_write(rec->event, &one, sizeof(one));
+	eventfd_write(rec->event, 1);
 }
 
 void recorder_packed(struct recorder *rec, uint64_t plain, uint64_t size)
@@ -269,17 +267,10 @@ size_t recorder_lanes(const struct recorder *rec)
 	return rec->n;
 }
 
-static void raise_flag(int fd)
-{
-	uint64_t one = 1;
-
-	io_write(fd, &one, sizeof(one));
-}
-
 void recorder_start(struct recorder *rec)
 {
 	__atomic_store_n(&rec->started, true, __ATOMIC_RELEASE);
-	raise_flag(rec->go);
+	eventfd_write(rec->go, 1);
 }
 
 int recorder_event(const struct recorder *rec)
@@ -307,8 +298,8 @@ int recorder_stop(struct recorder *rec)
 	if (rec->stopped)
 		return rec->result;
 	rec->stopped = true;
-	raise_flag(rec->stop);
-	raise_flag(rec->go);
+	eventfd_write(rec->stop, 1);
+	eventfd_write(rec->go, 1);
 	for (size_t i = 0; i < rec->n; i++) {
 		struct worker *w = &rec->workers[i];
 

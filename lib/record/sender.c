@@ -201,9 +201,7 @@ int sender_begun(const struct sender *s)
 
 void sender_wake(struct sender *s)
 {
-	uint64_t one = 1;
-
-	io_write(s->wake, &one, sizeof(one));
+	eventfd_write(s->wake, 1);
 }
 
 const int *sender_broken(const struct sender *s)

@@ -129,13 +129,6 @@ static int work(struct tap *tap)
 	return __atomic_load_n(&tap->abandoned, __ATOMIC_ACQUIRE) ? 0 : drain(tap);
 }
 
-static void raise_flag(int fd)
-{
-	uint64_t one = 1;
-
-	io_write(fd, &one, sizeof(one));
-}
-
 static void *thread_main(void *arg)
 {
 	struct tap *tap = arg;
@@ -143,7 +136,7 @@ static void *thread_main(void *arg)
 	pthread_setname_np(pthread_self(), "ringside/tap");
 	__atomic_store_n(&tap->tid, gettid(), __ATOMIC_RELEASE);
 	tap->result = work(tap);
-	raise_flag(tap->event);
+	eventfd_write(tap->event, 1);
 	return NULL;
 }
 
@@ -210,7 +203,7 @@ int tap_event(const struct tap *tap)
 
 void tap_ask(struct tap *tap)
 {
-	raise_flag(tap->stop);
+	eventfd_write(tap->stop, 1);
 }
 
 static void close_lanes(struct tap *tap)

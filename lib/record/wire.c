@@ -185,17 +185,10 @@ static void *teller_main(void *arg)
 
 /* --- the thread that hears ------------------------------------------------------------------------------------- */
 
-static void signal_fd(int fd)
-{
-	uint64_t one = 1;
-
-	io_write(fd, &one, sizeof(one));
-}
-
 static void note_flag(struct wire *w, bool *flag)
 {
 	__atomic_store_n(flag, true, __ATOMIC_SEQ_CST);
-	signal_fd(w->told);
+	eventfd_write(w->told, 1);
 }
 
 /* As if somebody had ended us here. */
@@ -212,7 +205,7 @@ static void take_question(struct wire *w, uint64_t number, uint64_t heard)
 	if (w->nasked < MOST_ASKED)
 		w->asked[w->nasked++] = (struct frame_time){ .number = number, .heard = heard };
 	pthread_mutex_unlock(&w->asking);
-	signal_fd(w->wake);
+	eventfd_write(w->wake, 1);
 }
 
 static void take_frame(struct wire *w, const struct frame *frame, uint64_t heard)
@@ -372,7 +365,7 @@ void wire_begun(struct wire *w)
 
 void wire_wake(struct wire *w)
 {
-	signal_fd(w->wake);
+	eventfd_write(w->wake, 1);
 }
 
 const int *wire_broken(const struct wire *w)
@@ -432,7 +425,7 @@ void wire_close(struct wire *w)
 		return;
 	join_teller(w);
 	if (w->hearing) {
-		signal_fd(w->quit);
+		eventfd_write(w->quit, 1);
 		pthread_join(w->hearer, NULL);
 	}
 	close_fd(&w->in);
