@@ -140,4 +140,15 @@ static inline char *put_hex(char *at, uint64_t v)
 	return end;
 }
 
+/* Seven bits a byte, the lowest first; all but the last have the highest bit: at most VARINT_MOST bytes. */
+enum { VARINT_MOST = 10 };
+
+static inline char *put_varint(char *at, uint64_t v)
+{
+	for (; v >= 0x80; v >>= 7)
+		*at++ = (char)(v | 0x80);
+	*at++ = (char)v;
+	return at;
+}
+
 #endif

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/export/columns.h"
+#include "lib/base/digits.h"
 
 void columns_put(struct columns *columns, unsigned int column, uint64_t value)
 {
 	struct str *to = &columns->at[column];
 
 	columns->n = MAX(columns->n, column + 1);
-	if (!str_room(to, 10)) {
+	if (!str_room(to, VARINT_MOST)) {
 		to->oom = true;
 		return;
 	}
-	for (; value >= 128; value >>= 7)
-		to->at[to->len++] = (char)(value | 128);
-	to->at[to->len++] = (char)value;
+	to->len = (size_t)(put_varint(to->at + to->len, value) - to->at);
 	to->at[to->len] = '\0';
 }
 

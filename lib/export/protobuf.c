@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/export/protobuf.h"
-#include "lib/base/digits.h"
 #include "lib/base/quote.h"
 
 void pb_uint(struct str *out, uint32_t field, uint64_t v)
 {
-	if (str_room(out, 2 * PB_VARINT))
+	if (str_room(out, 2 * VARINT_MOST))
 		out->len = (size_t)(pb_put_uint(out->at + out->len, field, v) - out->at);
 }
 
@@ -13,9 +12,9 @@ void pb_bytes(struct str *out, uint32_t field, const void *bytes, size_t n)
 {
 	char *at;
 
-	if (!str_room(out, 2 * PB_VARINT + n))
+	if (!str_room(out, 2 * VARINT_MOST + n))
 		return;
-	at = pb_put(pb_put_key(out->at + out->len, field, PB_BYTES), n);
+	at = put_varint(pb_put_key(out->at + out->len, field, PB_BYTES), n);
 	out->len = (size_t)(put_bytes(at, bytes, n) - out->at);
 }
 
@@ -30,7 +29,7 @@ void pb_text(struct str *out, uint32_t field, const char *text, size_t n)
 /* One byte for the length, which is nearly always enough. */
 size_t pb_begin(struct str *out, uint32_t field)
 {
-	if (!str_room(out, 2 * PB_VARINT))
+	if (!str_room(out, 2 * VARINT_MOST))
 		return 0;
 	out->len = (size_t)(pb_put_key(out->at + out->len, field, PB_BYTES) - out->at) + 1;
 	return out->len;
@@ -39,12 +38,12 @@ size_t pb_begin(struct str *out, uint32_t field)
 void pb_end(struct str *out, size_t at)
 {
 	const size_t n = out->len - at;
-	char length[PB_VARINT];
+	char length[VARINT_MOST];
 	size_t more;
 
 	if (out->oom || !at)
 		return;
-	more = (size_t)(pb_put(length, n) - length) - 1;
+	more = (size_t)(put_varint(length, n) - length) - 1;
 	if (unlikely(more)) {
 		if (!str_room(out, more))
 			return;

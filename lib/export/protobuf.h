@@ -9,30 +9,20 @@
 #ifndef RINGSIDE_PROTOBUF_H
 #define RINGSIDE_PROTOBUF_H
 
+#include "lib/base/digits.h"
 #include "lib/base/str.h"
-
-/* Seven bits a byte, the lowest first; all but the last have the highest bit. At most PB_VARINT bytes. */
-enum { PB_VARINT = 10 };
-
-static inline char *pb_put(char *at, uint64_t v)
-{
-	for (; v >= 0x80; v >>= 7)
-		*at++ = (char)(v | 0x80);
-	*at++ = (char)v;
-	return at;
-}
 
 enum pb_type { PB_NUMBER = 0, PB_BYTES = 2 };
 
 static inline char *pb_put_key(char *at, uint32_t field, enum pb_type type)
 {
-	return pb_put(at, (uint64_t)field << 3 | type);
+	return put_varint(at, (uint64_t)field << 3 | type);
 }
 
 /* Of types uint32, uint64, bool and enum; of int32 and int64 the number as 64 bits with its sign. */
 static inline char *pb_put_uint(char *at, uint32_t field, uint64_t v)
 {
-	return pb_put(pb_put_key(at, field, PB_NUMBER), v);
+	return put_varint(pb_put_key(at, field, PB_NUMBER), v);
 }
 
 /* The same, appended; memory that runs out sets out->oom. */

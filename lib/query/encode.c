@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/query/encode.h"
+#include "lib/base/digits.h"
 #include "lib/base/parse.h"
 #include "lib/base/quote.h"
 
@@ -63,15 +64,9 @@ static void put_null(const struct encode_column *column, enum encode_form form, 
 		str_addn(out, zero, column->type == ENCODE_STRING ? 1 : column->type == ENCODE_DATE ? 2 : column->type == ENCODE_INT32 ? 4 : 8);
 }
 
-static void put_size(size_t n, struct str *out)
-{
-	for (; n >= 0x80; n >>= 7)
-		str_addc(out, (char)(n | 0x80));
-	str_addc(out, (char)n);
-}
-
 void encode_text(const struct encode_column *column, enum encode_form form, const char *text, size_t n, struct str *out)
 {
+	char size[VARINT_MOST];
 	uint64_t v;
 
 	if (column->type != ENCODE_STRING) {
@@ -87,7 +82,7 @@ void encode_text(const struct encode_column *column, enum encode_form form, cons
 	}
 	if (column->nullable)
 		str_addc(out, 0);
-	put_size(n, out);
+	str_addn(out, size, (size_t)(put_varint(size, n) - size));
 	str_addn(out, text, n);
 }
 
