@@ -2,8 +2,8 @@
 /* `ringside record --hosts`: its options, and what it says. */
 #include "cmd/record.h"
 
+#include "lib/base/duration.h"
 #include "lib/base/err.h"
-#include "lib/base/str.h"
 #include "lib/record/hosts.h"
 
 #include <inttypes.h>
@@ -84,19 +84,6 @@ static void begun(void *ctx, size_t hosts)
 		tell_until_when(&o->spec, what);
 }
 
-/* What can be measured from hundreds of nanoseconds to seconds. */
-static void time_text(char out[16], double ns)
-{
-	if (ns < 999.5)
-		snprintf(out, 16, "%.0f ns", ns);
-	else if (ns < 999.5e3)
-		snprintf(out, 16, "%.3g us", ns / 1e3);
-	else if (ns < 999.5e6)
-		snprintf(out, 16, "%.3g ms", ns / 1e6);
-	else
-		snprintf(out, 16, "%.3g s", ns / 1e9);
-}
-
 static int64_t earliest(const hostoutcomes_t *all)
 {
 	int64_t first = INT64_MAX;
@@ -109,21 +96,25 @@ static int64_t earliest(const hostoutcomes_t *all)
 
 static void print_host(const struct host_outcome *one, int width, int64_t first)
 {
-	char began[16] = "-", error[16] = "-", round[16] = "-", drift[32] = "-", events[24] = "?", lost[24] = "?";
+	struct str began = { 0 }, error = { 0 }, round = { 0 };
+	char drift[32] = "-", events[24] = "?", lost[24] = "?";
 
 	if (one->complete) {
 		snprintf(events, sizeof(events), "%" PRIu64, one->events);
 		snprintf(lost, sizeof(lost), "%" PRIu64, one->lost);
 	}
 	if (one->line.n) {
-		time_text(began, (double)(one->start_ns - first));
-		time_text(error, (double)one->line.error);
-		time_text(round, (double)one->round_ns);
+		duration_add(&began, (uint64_t)(one->start_ns - first));
+		duration_add(&error, one->line.error);
+		duration_add(&round, one->round_ns);
 	}
 	if (one->line.has_drift)
 		snprintf(drift, sizeof(drift), "%.2f+-%.2f", one->line.drift_ppm, one->line.drift_error_ppm);
-	fprintf(stderr, "%*s %12s %10s %9" PRIu64 " kB %9s %9s %9s %15s  %s\n", width, one->name, events, lost, one->bytes / 1024, began, error, round, drift,
-		one->size ? one->output : "no file");
+	fprintf(stderr, "%*s %12s %10s %9" PRIu64 " kB %10s %10s %10s %15s  %s\n", width, one->name, events, lost, one->bytes / 1024,
+		began.len ? began.at : "-", error.len ? error.at : "-", round.len ? round.at : "-", drift, one->size ? one->output : "no file");
+	str_fini(&began);
+	str_fini(&error);
+	str_fini(&round);
 }
 
 static void print_table(const hostoutcomes_t *all)
@@ -133,7 +124,7 @@ static void print_table(const hostoutcomes_t *all)
 
 	vec_each (all, one)
 		width = MAX(width, prec(strlen(one->name)));
-	fprintf(stderr, "%*s %12s %10s %12s %9s %9s %9s %15s  %s\n", width, "host", "events", "lost", "bytes", "began", "clock +-", "trip", "drift ppm", "file");
+	fprintf(stderr, "%*s %12s %10s %12s %10s %10s %10s %15s  %s\n", width, "host", "events", "lost", "bytes", "began", "clock +-", "trip", "drift ppm", "file");
 	vec_each (all, one)
 		if (one->started)
 			print_host(one, width, first);

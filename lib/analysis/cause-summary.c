@@ -81,10 +81,10 @@ void cause_functions(const struct causes *causes, struct str *out)
 			continue;
 		str_addf(out, "%llu call%s of %s", (unsigned long long)root->calls, root->calls == 1 ? "" : "s", causes_name(causes, root->node));
 		str_add(out, root->calls == 1 ? " took " : ", the median took ");
-		words_time(out, causes_median(&root->total, root->calls));
+		duration_add(out, causes_median(&root->total, root->calls));
 		if (causes->opt.over) {
 			str_addf(out, "; %llu longer than ", (unsigned long long)root->over);
-			words_time(out, causes->opt.over);
+			duration_add(out, causes->opt.over);
 		}
 		if (root->cut)
 			str_addf(out, "; %llu more are not complete", (unsigned long long)root->cut);

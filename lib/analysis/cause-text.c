@@ -111,12 +111,12 @@ static void add_running(const struct view *view, bool last)
 		const struct cause_typical *typical = &view->causes->typical.at[nodes[i]->node];
 
 		str_addf(view->out, "   %s   ", trunk(view, last));
-		words_time(view->out, nodes[i]->ns[PART_SELF]);
+		duration_add(view->out, nodes[i]->ns[PART_SELF]);
 		str_addf(view->out, " %s itself", causes_name(view->causes, nodes[i]->node));
 		if (nodes[i]->calls != 1)
 			str_addf(view->out, " in %llu calls", (unsigned long long)nodes[i]->calls);
 		str_add(view->out, ", usually ");
-		words_time(view->out, usually(view, &typical->ns[PART_SELF]));
+		duration_add(view->out, usually(view, &typical->ns[PART_SELF]));
 		if (nodes[i]->calls != usually(view, &typical->calls))
 			str_addf(view->out, " in %llu", (unsigned long long)usually(view, &typical->calls));
 		str_addc(view->out, '\n');
@@ -131,7 +131,7 @@ static void add_head(const struct view *view, uint64_t number)
 	const struct input *input = &view->causes->inputs->at[call->file];
 
 	str_addf(view->out, "#%llu ", (unsigned long long)number);
-	words_time(view->out, call->total);
+	duration_add(view->out, call->total);
 	str_addf(view->out, "  %s  ", causes_name(view->causes, call->nodes.at[0].node));
 	words_task(view->causes, call->person, view->out);
 	str_addf(view->out, " on CPU %u", call->cpu);
@@ -145,9 +145,9 @@ static void add_head(const struct view *view, uint64_t number)
 		str_addf(view->out, ": %llu instead of %llu", (unsigned long long)view->v->count, (unsigned long long)view->v->usual);
 	if (view->v->compared) {
 		str_add(view->out, ", ");
-		words_time(view->out, view->v->ns);
+		duration_add(view->out, view->v->ns);
 		str_add(view->out, " of the ");
-		words_time(view->out, view->v->excess);
+		duration_add(view->out, view->v->excess);
 		str_add(view->out, " that it took longer than usual");
 	} else {
 		str_add(view->out, ", most of what such calls usually take");
@@ -174,9 +174,9 @@ static void add_parts(const struct view *view)
 			continue;
 		last = --left == 0 && !more;
 		str_addf(view->out, "   %s%-9s ", branch(view, last), part_words[part]);
-		words_time(view->out, call->parts[part]);
+		duration_add(view->out, call->parts[part]);
 		str_addf(view->out, " (%.1f %%), usually ", (double)call->parts[part] * 100 / (double)call->total);
-		words_time(view->out, usually(view, &root->parts[part]));
+		duration_add(view->out, usually(view, &root->parts[part]));
 		str_addc(view->out, '\n');
 		if (part == PART_SELF)
 			add_running(view, last);

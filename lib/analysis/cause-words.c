@@ -1,18 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/cause-words.h"
 
-void words_time(struct str *out, uint64_t ns)
-{
-	if (ns < NSEC_PER_USEC)
-		str_addf(out, "%llu ns", (unsigned long long)ns);
-	else if (ns < NSEC_PER_MSEC)
-		str_addf(out, "%llu.%03llu us", (unsigned long long)(ns / 1000), (unsigned long long)(ns % 1000));
-	else if (ns < NSEC_PER_SEC)
-		str_addf(out, "%llu.%03llu ms", (unsigned long long)(ns / NSEC_PER_MSEC), (unsigned long long)(ns % NSEC_PER_MSEC / 1000));
-	else
-		str_addf(out, "%llu.%03llu s", (unsigned long long)(ns / NSEC_PER_SEC), (unsigned long long)(ns % NSEC_PER_SEC / NSEC_PER_MSEC));
-}
-
 static const char *comm_of(const struct causes *causes, uint32_t person)
 {
 	const struct timed_person *who = timed_person(causes->timed, person);
@@ -141,7 +129,7 @@ void words_need(enum cause_need need, const struct causes *causes, const struct 
 
 static void add_share(struct str *out, uint64_t ns, uint64_t of)
 {
-	words_time(out, ns);
+	duration_add(out, ns);
 	if (of)
 		str_addf(out, " (%.0f %%)", (double)ns * 100 / (double)of);
 }
@@ -180,7 +168,7 @@ static void add_device(const struct causes *causes, const struct cause_fact *fac
 	if (!fact->before)
 		return;
 	str_add(out, "; it had waited ");
-	words_time(out, fact->before);
+	duration_add(out, fact->before);
 	str_add(out, " in a queue before");
 }
 
@@ -229,7 +217,7 @@ void words_link(const struct causes *causes, const struct chain_link *link, stru
 		if (!did[i].ns)
 			continue;
 		str_addf(out, "%s%s ", comma, did[i].word);
-		words_time(out, did[i].ns);
+		duration_add(out, did[i].ns);
 		if (i == 0)
 			add_where(out, text_of(causes, link->where));
 		comma = ", ";

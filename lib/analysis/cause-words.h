@@ -4,10 +4,7 @@
 #define RINGSIDE_CAUSE_WORDS_H
 
 #include "lib/analysis/verdict.h"
-#include "lib/base/str.h"
-
-/* "812 ns", "12.345 us", "8.120 ms", "1.250 s". */
-void words_time(struct str *out, uint64_t ns);
+#include "lib/base/duration.h"
 
 /* "cat-123"; "the idle task". */
 void words_task(const struct causes *causes, uint32_t person, struct str *out);

@@ -2,6 +2,7 @@
 #include "lib/export/flame-svg.h"
 #include "lib/analysis/diff-words.h"
 #include "lib/analysis/rooms.h"
+#include "lib/base/duration.h"
 #include "lib/base/quote.h"
 #include "lib/base/visible.h"
 
@@ -65,14 +66,8 @@ static void put_weight(const struct picture *picture, uint64_t weight, struct st
 {
 	if (picture->unit)
 		str_addf(out, "%llu %s", (unsigned long long)weight, picture->unit);
-	else if (weight >= NSEC_PER_SEC)
-		str_addf(out, "%.3f s", (double)weight / 1e9);
-	else if (weight >= NSEC_PER_MSEC)
-		str_addf(out, "%.3f ms", (double)weight / 1e6);
-	else if (weight >= NSEC_PER_USEC)
-		str_addf(out, "%.3f us", (double)weight / 1e3);
 	else
-		str_addf(out, "%llu ns", (unsigned long long)weight);
+		duration_add(out, weight);
 }
 
 /* As much of a name as there is room for. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/output/heat-text.h"
+#include "lib/base/duration.h"
 
 #include <langinfo.h>
 #include <string.h>
@@ -44,18 +45,12 @@ static size_t shade_of(uint64_t n, uint64_t most)
 
 static void add_duration(uint64_t ns, bool ticks, struct str *out)
 {
-	static const struct {
-		uint64_t least;
-		const char *unit;
-	} units[] = { { NSEC_PER_SEC, "s" }, { NSEC_PER_MSEC, "ms" }, { NSEC_PER_USEC, "us" }, { 1, "ns" } };
-	size_t i = 0;
+	const struct duration_unit *unit = duration_unit(ns);
 
-	while (!ticks && i + 1 < ARRAY_LEN(units) && ns < units[i].least)
-		i++;
 	if (ticks)
 		str_addf(out, "%12llu", (unsigned long long)ns);
 	else
-		str_addf(out, "%9.3f %-2s", (double)ns / (double)units[i].least, units[i].unit);
+		str_addf(out, "%9.3f %-2s", (double)ns / (double)unit->ns, unit->name);
 }
 
 static uint64_t sum_of(const struct heat *heat, size_t bar)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* lib/base */
+#include "lib/base/duration.h"
 #include "lib/base/io.h"
 #include "lib/base/map.h"
 #include "lib/base/parse.h"
@@ -32,6 +33,27 @@ START_TEST(text_lines)
 	ck_assert(text_line(&rest, &line) && line.size == 0);
 	ck_assert(text_line(&rest, &line) && line.size == 5 && !memcmp(line.at, "three", 5));
 	ck_assert(!text_line(&rest, &line));
+}
+END_TEST
+
+START_TEST(durations)
+{
+	static const struct {
+		uint64_t ns;
+		const char *want;
+	} rows[] = {
+		{ 0, "0 ns" }, { 999, "999 ns" }, { 1000, "1.000 us" }, { 12345, "12.345 us" }, { 999999, "999.999 us" }, { 1000000, "1.000 ms" },
+		{ 2499499, "2.499 ms" }, { 2499953, "2.500 ms" }, { 999999499, "999.999 ms" }, { 999999500, "1.000 s" }, { 1249999999, "1.250 s" },
+		{ 3600 * NSEC_PER_SEC, "3600.000 s" }, { UINT64_MAX, "18446744073.710 s" },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		struct str out = { 0 };
+
+		duration_add(&out, rows[i].ns);
+		ck_assert_str_eq(str_text(&out), rows[i].want);
+		str_fini(&out);
+	}
 }
 END_TEST
 
@@ -344,6 +366,7 @@ Suite *base_suite(void)
 	tcase_add_test(tc, str_grows);
 	tcase_add_test(tc, text_lines);
 	tcase_add_test(tc, rooms);
+	tcase_add_test(tc, durations);
 	tcase_add_test(tc, names_of_files);
 	tcase_add_test(tc, lists);
 	tcase_add_test(tc, maps_of_numbers);

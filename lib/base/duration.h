@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Durations as people read them, in the unit that suits them. */
+#ifndef RINGSIDE_DURATION_H
+#define RINGSIDE_DURATION_H
+
+#include "lib/base/str.h"
+
+struct duration_unit {
+	uint64_t ns;		/* how many ns it has */
+	const char *name;	/* "ns", "us", "ms" or "s" */
+};
+
+/* Returns the unit of which @ns is one or more, also when it is rounded to three digits behind the point. */
+const struct duration_unit *duration_unit(uint64_t ns);
+
+/* Appends "812 ns", "12.345 us", "8.120 ms" or "1.250 s". The last digit is rounded, as in tables. */
+void duration_add(struct str *out, uint64_t ns);
+
+#endif
