@@ -136,14 +136,38 @@ static int write_page(struct page *page, struct reading *reading, const struct p
 	return err;
 }
 
+/* A page of tasks that are not there would be empty but for what the CPUs ran. */
+static int check_tasks(const struct page *page, const struct reading *reading)
+{
+	const struct select_options *select = &reading->select;
+	const struct {
+		const char *option;
+		const strv_t *values;
+	} rows[] = { { "--pid", &select->pids }, { "--tid", &select->tids }, { "--comm", &select->comms } };
+	struct str asked = { 0 };
+	int err;
+
+	vec_each (&page->timeline->tracks, track)
+		if (select_task(select, comms_find(reading->inputs.at[track->file].trace->comms, track->pid), track->pid))
+			return 0;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+		vec_each (rows[i].values, value)
+			str_addf(&asked, "%s%s %s", asked.len ? " " : "", rows[i].option, *value);
+	err = !asked.len ? 0 : fail(ESRCH, "%s: there is no such task in what is wanted of %s; `ringside count --by pid,comm` lists those that are there",
+				    str_text(&asked), reading->inputs.at[0].path);
+	str_fini(&asked);
+	return err;
+}
+
 static int show(struct handler *h, struct reading *reading, void *options)
 {
+	struct page *page = container_of(h, struct page, handler);
 	struct page_view *view = options;
-
 	int err;
 
 	view->empty = !reading->pass.passed;
-	err = view->empty ? 0 : write_page(container_of(h, struct page, handler), reading, view);
+	err = view->empty ? 0 : check_tasks(page, reading);
+	err = err || view->empty ? err : write_page(page, reading, view);
 	view->done = !view->empty && !err;
 	return err;
 }

@@ -95,4 +95,6 @@ ringside page --max-size 1k openat2.dat; echo $?
 ringside page -o nosuch/x.html openat2.dat; echo $?
 ringside page -o new.html nosuch.dat; echo $?
 ringside page --since 1000000 -o new.html openat2.dat; echo $?
+ringside page --pid 99999 -o new.html events.dat; echo $?
+ringside page --comm ls,nosuch -o some.html events.dat; echo $?
 ls new.html none.html 2>&1
