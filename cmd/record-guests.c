@@ -66,6 +66,11 @@ static char *value_of(char ***words, const char *letter, const char *name)
 
 static int add_guest(struct guest_lines *out, const char *where)
 {
+	/* As trace-cmd, what stands behind -A is its value, whatever that is. */
+	if (*where == '-')
+		return fail(EINVAL, "-A needs the HOST of an agent behind it, as in -A web:823, and got the option '%s'", where);
+	if (!*where)
+		return fail(EINVAL, "-A needs the HOST of an agent behind it, as in -A web:823, and got nothing");
 	return vec_push(&out->at, (struct guest_words){ .where = where }) ? fail(ENOMEM, "no memory for the command line") : 0;
 }
 

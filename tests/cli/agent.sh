@@ -90,6 +90,9 @@ ringside agent -N here -p 65536
 ringside agent --bind 127.0.0.1
 ringside agent --temp here
 ringside record -A
+ringside record -A -e sched true
+ringside record --agent=-e true
+ringside record -A '' true
 ringside record -A here:1 -o file true
 ringside record -A here:1 --name a/b true
 ringside record -A here:1 -A here:2 true
