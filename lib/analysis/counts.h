@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * How often events happened, told apart by keys: the event, the task, the CPU, any field, or what a field's number means. The spec is parsed
- * once and means the same of a recording and of what happens now. No printing.
+ * Counts how often events happened, and tells them apart by keys: the event, the task, the CPU, any field, or what a field's number
+ * means. The spec is parsed once, and it means the same for a recording and for what happens now. Nothing in here prints.
  */
 #ifndef RINGSIDE_COUNTS_H
 #define RINGSIDE_COUNTS_H
@@ -13,7 +13,7 @@
 
 enum count_of { COUNT_EVENT, COUNT_COMM, COUNT_PID, COUNT_CPU, COUNT_FIELD };
 
-/* What is made of a field's number; the words are those of the kernel's hist triggers. */
+/* What is made of a field's number. The words for it are those of the kernel's hist triggers. */
 enum count_as { COUNT_PLAIN, COUNT_HEX, COUNT_SYM, COUNT_SYM_OFFSET, COUNT_SYSCALL, COUNT_EXECNAME, COUNT_LOG2, COUNT_BUCKETS };
 
 struct count_key {
@@ -31,11 +31,11 @@ struct count_spec {
 
 enum { COUNT_MOST_KEYS = 16 };
 
-/* Appends the keys of "KEY,KEY.log2,…". 0; -EINVAL after a message; -ENOMEM. */
+/* Appends the keys of "KEY,KEY.log2,…". Returns 0, -EINVAL after a message, or -ENOMEM. */
 int count_keys_parse(struct count_spec *spec, const char *text);
 void count_spec_fini(struct count_spec *spec);
 
-/* A key of what has been counted. Text or number: where all events that have the key agree that it is one, see counts_numeric(). */
+/* The value of a key. It has a number where all events that have the key agree that it is one; struct counts.numeric says so. */
 struct count_value {
 	char *text;		/* NULL: the event has no such field */
 	int64_t number;
@@ -45,10 +45,10 @@ struct count_row {
 	struct count_value *values;	/* as many as keys */
 	uint64_t n;
 	__int128 sum;
-	uint64_t summed;		/* of so many the sum is: some events may lack the field */
+	uint64_t summed;		/* how many events the sum is of: some may lack the field */
 };
 
-/* So many different keys are told apart; what comes beyond counts in struct counts.beyond. */
+/* So many different keys are told apart. What comes beyond them is counted in struct counts.beyond. */
 enum { COUNT_MOST_ROWS = 1000000 };
 
 struct counts {
@@ -67,25 +67,25 @@ struct counts {
 	uint64_t n;				/* all that were counted */
 	uint64_t beyond, lost;
 	bool lost_more;
-	/* Of what the kernel has counted itself, see counts_add(). */
-	uint64_t since_ns, span_ns;		/* from then on (CLOCK_MONOTONIC), so long; 0: it has not */
+	/* These are set when the kernel has counted itself; see counts_add(). */
+	uint64_t since_ns, span_ns;		/* when it began (CLOCK_MONOTONIC), and how long it counted; 0: it has not */
 	uint64_t dropped;			/* events that had no room in its tables */
 };
 
-/* From analysis.make(): finds the fields in the chosen events. 0; -EINVAL after a message: no event has a field; -ENOMEM. */
+/* Finds the fields in the chosen events; analysis.make() calls it. Returns 0, -EINVAL after a message when no event has a field, or -ENOMEM. */
 int counts_new(struct counts **out, struct reading *reading, const struct count_spec *spec);
 void counts_free(struct counts *counts);
 
-/* 0 or -ENOMEM. */
+/* Counts a record. Returns 0 or -ENOMEM. */
 int counts_record(struct counts *counts, const struct record *rec);
 
-/* @n events that are alike in all keys, of which @rec is one, and the @sum of their fields. 0 or -ENOMEM. */
+/* Counts @n events that are alike in all keys, of which @rec is one, and adds the @sum of their fields. Returns 0 or -ENOMEM. */
 int counts_add(struct counts *counts, const struct record *rec, uint64_t n, uint64_t sum);
 
-/* All counts begin at 0 again; the rows stay. What was lost or had no room is still of the whole. */
+/* Lets all counts begin at 0 again. The rows stay, and what was lost or had no room is still counted from the beginning. */
 void counts_restart(struct counts *counts);
 
-/* Adds a row with n = 0 for each chosen event that did not happen, where events are told apart by nothing else. 0 or -ENOMEM. */
+/* Adds a row with n = 0 for each chosen event that did not happen, when events are told apart by nothing else. Returns 0 or -ENOMEM. */
 int counts_add_absent(struct counts *counts);
 
 #endif

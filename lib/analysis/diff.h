@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Two sides of recordings compared, function by function or path by path (Documentation/analysis.md, section 4). Each recording is taken in
- * by itself (lib/analysis/diff-take.c) and becomes a run; diff_new() makes rows of the runs of both sides and judges them. No printing.
+ * Compares two sides of recordings, function by function or path by path. Each recording is taken in by itself
+ * (lib/analysis/diff-take.c) and becomes a run. diff_new() makes rows of the runs of both sides and judges them. Nothing in here prints.
  */
 #ifndef RINGSIDE_DIFF_H
 #define RINGSIDE_DIFF_H
@@ -16,11 +16,11 @@ enum { OLD, NEW };
 struct diff_item {
 	char *key;			/* the name of the function, or the path with ';' between names */
 	struct quantiles calls;		/* the totals of all complete calls */
-	uint64_t total;			/* their sum, of a function without what recursive calls took inside of it */
+	uint64_t total;			/* their sum; of a function it is without what recursive calls took inside of it */
 	uint64_t self, off;
-	uint64_t by_time;		/* so many calls were made by interrupts, idle tasks or the scheduler, which come with time and not with work */
+	uint64_t by_time;		/* how many calls were made by interrupts, idle tasks or the scheduler, which come with time and not with work */
 	struct batches batches;
-	double spread;			/* the variance of how often it was called, from how that is spread over the recording */
+	double spread;			/* the variance of how often it was called, which is found from how its calls are spread over the recording */
 };
 
 struct diff_run {
@@ -28,7 +28,7 @@ struct diff_run {
 	bool by_path;			/* paths are wanted, not functions */
 	size_t most_bytes;		/* as in struct callgraph_options */
 	VEC(struct diff_item) items;
-	uint64_t roots;			/* the total of all outermost calls that are complete as far as can be: the sum of self and off of all items */
+	uint64_t roots;			/* the total of all outermost calls, as far as they are complete: the sum of self and off of all items */
 	uint64_t span;			/* from the first call's entry to the last one's, in ns */
 	uint64_t waits, interrupts;	/* how often a task called the scheduler, and an interrupt came */
 	uint64_t cut;			/* calls that are not complete */
@@ -38,24 +38,24 @@ struct diff_run {
 };
 typedef VEC(struct diff_run) diff_runs_t;
 
-/* Takes a recording in; its options are the struct diff_run, in which .path, .by_path and .most_bytes are set. */
+/* Takes a recording in. Its options are the struct diff_run, in which .path, .by_path and .most_bytes are set. */
 extern const struct analysis diff_analysis;
 
 void diff_run_fini(struct diff_run *run);
 
 enum diff_verdict { DIFF_SAME, DIFF_SLOWER, DIFF_FASTER, DIFF_MORE, DIFF_LESS, DIFF_NEW, DIFF_GONE, DIFF_VERDICTS };
 
-/* "slower", "more often" and so on. */
+/* Returns "slower", "more often" and so on. */
 const char *diff_verdict_name(enum diff_verdict verdict);
 
-/* A row of one side. Of several recordings all but .calls_all are means of them. */
+/* A row of one side. When the side has several recordings, all but .all are means of them. */
 struct diff_side {
 	struct quantiles all;		/* the calls of all its recordings */
 	double calls, total, self, off;
 	struct design design;
 	uint64_t low, high;		/* the interval of the median */
 	double variance;		/* of .calls */
-	double calls_range, median_range;	/* the largest difference between two recordings: of calls; of the logarithms of medians */
+	double calls_range, median_range;	/* the largest difference between two recordings, in calls and in the logarithms of medians */
 };
 
 struct diff_row {
@@ -64,11 +64,11 @@ struct diff_row {
 	const struct diff_item **items;	/* of all runs, the old ones first; NULL: it is not in that one */
 	bool by_time;			/* more than a few of its calls are */
 	enum diff_verdict verdict;
-	enum diff_verdict time_verdict, calls_verdict;	/* of each kind by itself: slower, faster or same; all others or same */
-	/* The shift: the ratio of the medians and its interval; 0: there are too few calls to tell. */
+	enum diff_verdict time_verdict, calls_verdict;	/* of each kind by itself: the first is slower, faster or same, the second is one of the others or same */
+	/* The shift is the ratio of the medians, with its interval. They are 0 when there are too few calls to tell. */
 	double ratio, low, high;
-	double error, within;		/* the standard deviation of the logarithm of the ratio; what it would be without the spread between recordings */
-	double shift_p;			/* how likely so large a ratio is by chance, of this row alone */
+	double error, within;		/* the standard deviation of the logarithm of the ratio, and what it would be without the spread between recordings */
+	double shift_p;			/* how likely so large a ratio is by chance, when this row is looked at alone */
 	double freedom;
 	struct mann_whitney test;
 	double time_p, calls_p;		/* adjusted; 1: not tested */
@@ -86,18 +86,21 @@ struct diff {
 	VEC(struct diff_row) rows;	/* those that changed most first */
 	double roots[2];		/* of a recording, in the mean */
 	double span[2];
-	/* What most functions have in common: the logarithm of the ratio of their medians, and how far they are from it, beyond chance. */
+	/* What most functions have in common is .common, the logarithm of the ratio of their medians. They are .scatter away from it, beyond chance. */
 	double common, scatter;
 	VEC(struct diff_shift) shifts;	/* of functions whose time is mostly their own, those that are known best first */
-	double rough;			/* and by how much the errors of shifts are too small; 1: they are not */
-	size_t judged;			/* by so many rows; 0: too few */
+	double rough;			/* by how much the errors of shifts are too small; 1: they are not */
+	size_t judged;			/* by how many rows that was judged; 0: there are too few */
 	double waits[2], interrupts[2];	/* of a recording, in the mean */
-	double unlike;			/* the larger one of the logarithms of their ratios: how unlike the machine's answers were */
-	size_t not_judged;		/* rows that are .by_time, which one recording a side says nothing of */
+	double unlike;			/* the larger one of the logarithms of their ratios, which says how unlike the machine's answers were */
+	size_t not_judged;		/* rows that are .by_time: one recording on each side says nothing of them */
 	double restless;		/* by how much counts of calls vary more than by chance; 1: they do not */
 };
 
-/* Has the total of the roots changed by so much that it makes sense to say what explains it? Of less every row would be many times as much. */
+/*
+ * Returns whether the total of the roots has changed by so much that it makes sense to say what explains it. When it has changed by less,
+ * every row would be many times as much as the whole.
+ */
 static inline bool diff_explains(const struct diff *diff)
 {
 	const double change = diff->roots[NEW] - diff->roots[OLD];
@@ -105,7 +108,7 @@ static inline bool diff_explains(const struct diff *diff)
 	return (change < 0 ? -change : change) * 100 >= MAX(diff->roots[OLD], diff->roots[NEW]);
 }
 
-/* 0 or -ENOMEM. */
+/* Compares the runs of two sides, which it borrows. Returns 0 or -ENOMEM. */
 int diff_new(struct diff **out, diff_runs_t *old, diff_runs_t *new);
 void diff_free(struct diff *diff);
 
@@ -117,7 +120,7 @@ struct diff_rule {
 	double over;			/* more than so many percent */
 };
 
-/* 0; -EINVAL after a message; -ENOMEM. */
+/* Parses a condition. Returns 0, -EINVAL after a message, or -ENOMEM. */
 int diff_rule_parse(struct diff_rule *rule, const char *text);
 bool diff_rule_holds(const struct diff_rule *rule, const struct diff_row *row);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Which part of the kernel a function belongs to, as far as its name and its module tell: for colours, and for nothing that counts. */
+/* Tells which part of the kernel a function belongs to, as far as its name and its module say. This is for colours only; no figure rests on it. */
 #ifndef RINGSIDE_ROOMS_H
 #define RINGSIDE_ROOMS_H
 
@@ -9,10 +9,10 @@ enum kernel_room {
 	ROOM_OTHER, ROOM_ENTRY, ROOM_FS, ROOM_MM, ROOM_NET, ROOM_SCHED, ROOM_LOCKING, ROOM_IRQ, ROOM_DRIVER, ROOM_COUNT
 };
 
-/* @module: NULL when it is the kernel's own, or not known. */
+/* Returns the room of a function. @module is NULL when the function is the kernel's own, or its module is not known. */
 enum kernel_room room_of(const char *function, const char *module);
 
-/* "fs", "mm", … by enum kernel_room. */
+/* The names "fs", "mm" and so on, by enum kernel_room. */
 extern const char *const room_names[ROOM_COUNT];
 
 #endif
