@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * One distribution in full: of the durations of calls, or of a number that events carry. It can be told apart by a key; each part keeps
- * bars, quantiles, the sum, the least and the largest. The largest of all are kept with the time, task and CPU where they happened.
- * What is not a complete call is counted, and is in no figure. No printing.
+ * Takes in one distribution in full: of the durations of calls, or of a number that events carry. It can be told apart by a key, and each
+ * part keeps bars, quantiles, the sum, the least and the largest number. The largest of all are kept with the time, the task and the
+ * CPU where they happened. Calls that are not complete are counted, and they are in no figure. Nothing in here prints.
  */
 #ifndef RINGSIDE_DIST_H
 #define RINGSIDE_DIST_H
@@ -17,7 +17,7 @@
 enum dist_by { DIST_ALL, DIST_COMM, DIST_TASK, DIST_CPU, DIST_FIELD };
 
 struct dist_options {
-	const char *what;		/* the name of a function or another kind of calls, a glob; or [SYSTEM:]EVENT.FIELD */
+	const char *what;		/* a glob of the names of functions or other kinds of calls, or [SYSTEM:]EVENT.FIELD */
 	enum dist_by by;
 	const char *field;		/* of DIST_FIELD */
 	uint64_t step;			/* the width of a bar; 0: each is a power of two */
@@ -27,21 +27,21 @@ struct dist_options {
 	uint64_t over_ns;		/* of pairs and calls: only those that take so long */
 };
 
-/* Nobody could read more: keys beyond so many are told as one, and a step that makes more bars is refused. */
+/* Keys beyond so many are told as one, and a step that makes more bars is refused: nobody could read more. */
 enum { DIST_MOST_KEYS = 10000, DIST_MOST_BARS = 1 << 20 };
 
-/* The numbers of one key. A number is signed where the field is: those below zero are kept by their magnitude. */
+/* The numbers of one key. They are signed when the field is, and those below zero are kept by their magnitude. */
 struct dist_part {
 	const char *key;		/* owned by the dist; NULL: keys are not told apart */
-	struct quantiles above, below;	/* from zero on; below zero, without their sign */
+	struct quantiles above, below;	/* the numbers from zero on, and those below zero without their sign */
 	double sum;			/* for values whose sum does not fit into 64 bits */
-	struct keys bars;		/* of a linear distribution: which bars, and how many in each */
+	struct keys bars;		/* of a linear distribution: which bars there are, and in .counts how many numbers are in each */
 	VEC(uint64_t) counts;
 };
 
 struct dist_outlier {
-	uint64_t value;			/* as in the parts: signed where dist.is_signed */
-	uint64_t ns;			/* input_time() of the call's entry, or of the event */
+	uint64_t value;			/* as in the parts; it is signed when dist.is_signed */
+	uint64_t ns;			/* when the call was entered or the event happened, as input_time() has it */
 	const struct input *input;
 	uint32_t part;
 	int pid;
@@ -63,73 +63,82 @@ struct dist {
 	struct keys keys;
 	strv_t names;			/* of the keys, by part */
 	VEC(struct dist_outlier) outliers;	/* the largest first */
-	VEC(struct dist_outlier) traced;	/* all of them, in the order in which they came: who shows them takes them away */
+	VEC(struct dist_outlier) traced;	/* all of them, in the order in which they came; whoever shows them takes them away */
 	struct heat *heat;		/* all of them, in the course of time; NULL: there are none, or it is not wanted */
-	uint64_t cut;			/* calls of that name that are not complete */
+	uint64_t cut;			/* how many calls of that name are not complete */
 	uint64_t short_records;		/* records that end before the field */
 	bool folded;			/* there were more keys */
 	strv_t seen;			/* of calls: the names of all, for messages */
 	bool times;			/* the numbers are durations */
-	uint64_t lost;			/* events, where somebody counts them */
+	uint64_t lost;			/* events that were lost, as far as they were counted */
 	bool lost_more;
 	uint64_t dropped;		/* numbers that the kernel's tables had no room for */
 	uint64_t backwards;		/* durations that ended before they began, as clocks of CPUs may disagree */
 	bool rounded;			/* durations are in whole us */
-	/* Of pairs (lib/analysis/pairs.h). */
+	/* These are of pairs (lib/analysis/pairs.h). */
 	struct pairs *pairs;
 	void (*pairs_free)(struct pairs *pairs);
-	/* What takes records; NULL: it does not come from records. */
+	/* Takes records; NULL: the distribution does not come from records. */
 	int (*take)(struct dist *dist, const struct batch *batch);
-	/* Of calls. */
+	/* These are of calls. */
 	struct calls_user user;
 	struct timed *timed;
 	struct keys functions;
 	VEC(bool) wanted;		/* of each of them */
-	/* Of events, by input. */
+	/* These are of events, by input. */
 	VEC(struct dist_event) events;
 };
 
 /*
- * Does @what name a field of an event of these files, or one of their events with a field that it does not have? Then 1, or -EINVAL after a message that
- * names the nearest. 0: it names calls. -ENOMEM.
+ * Returns 1 when @what names a field of an event of these files, and 0 when it names calls. Returns -EINVAL when it names one of their
+ * events with a field that the event does not have, after a message that names the nearest, or -ENOMEM.
  */
 int dist_is_event(const inputs_t *inputs, const char *what);
 
-/* A distribution of calls: adds itself to those of the reading. One of events: takes what dist_records() gives it. 0; -EINVAL after a message; -ENOMEM. */
+/*
+ * Make a distribution of calls, which adds itself to those of the reading, and one of events, to which .take gives records. Return 0,
+ * -EINVAL after a message, or -ENOMEM.
+ */
 int dist_new_calls(struct dist **out, struct reading *reading, const struct dist_options *opt);
 int dist_new_events(struct dist **out, struct reading *reading, const struct dist_options *opt);
 void dist_free(struct dist *dist);
 
-/* How many numbers a part has. */
+/* Returns how many numbers a part has. */
 static inline uint64_t dist_count(const struct dist_part *part)
 {
 	return part->above.n + part->below.n;
 }
 
-/* The least, the largest, and the quantile of @mille / 1000 as quantiles_at() tells it: false when there are too few. As two's complement. */
+/*
+ * Return the least and the largest number of a part, and find the quantile of @mille / 1000 as quantiles_at() tells it. The numbers are
+ * two's complements. dist_quantile() returns false when there are too few.
+ */
 uint64_t dist_min(const struct dist_part *part);
 uint64_t dist_max(const struct dist_part *part);
 bool dist_quantile(const struct dist_part *part, unsigned int mille, uint64_t *out);
 
-/* A bar: from and to are the least and the largest number that belong there. */
+/* A bar. .from and .to are the least and the largest number that belong there. */
 struct dist_bar {
 	uint64_t from, to, count;
 };
 typedef VEC(struct dist_bar) dist_bars_t;
 
 /*
- * All bars of a part from the first to the last that is not empty, in the order of numbers; empty ones between them are there unless they
- * are more than @most: then none of them is. 0 or -ENOMEM.
+ * Finds all bars of a part, from the first to the last that is not empty, in the order of numbers. Empty ones between them are there,
+ * unless they are more than @most; then none of them is. Returns 0 or -ENOMEM.
  */
 int dist_bars(const struct dist *dist, const struct dist_part *part, size_t most, dist_bars_t *out);
 
-/* Adds a number: its key (NULL: none), and where it was. For the two kinds of dists. 0, -E2BIG after a message, -ENOMEM. */
+/* Adds a number with its key, or NULL for none, and with where it was. Returns 0, -E2BIG after a message, or -ENOMEM. */
 int dist_add(struct dist *dist, const char *key, const struct dist_outlier *number);
 
-/* The same number @n times, wherever it was; it is no outlier. */
+/* Adds the same number @n times, wherever it was. It becomes no outlier. */
 int dist_add_many(struct dist *dist, const char *key, uint64_t value, uint64_t n);
 
-/* For what makes dists: an empty one; and the key of what task @pid did on @cpu, in @buf where it must be made; NULL: it has none, or is a field. */
+/*
+ * These are for what makes dists. dist_make() makes an empty one. dist_task_key() returns the key of what task @pid did on @cpu, in @buf when
+ * the key must be made, or NULL when there is none or it is a field.
+ */
 int dist_make(struct dist **out, struct reading *reading, const struct dist_options *opt);
 const char *dist_task_key(const struct dist *dist, const struct input *input, int pid, unsigned int cpu, struct str *buf);
 

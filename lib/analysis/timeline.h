@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A recording as it is drawn over time: which task each CPU ran, interrupts, losses; the calls of each task, when it waited, and all other
- * events. What there is more of than can be shown is folded, the shortest first: calls of one task that stand side by side become one
- * bar, which tells how many they are. No printing.
+ * Takes in a recording as it is drawn over time: which task each CPU ran, interrupts and losses, the calls of each task, when it waited,
+ * and all other events. What there is more of than can be shown is folded, the shortest first: calls of one task that stand side by
+ * side become one bar, which tells how many they are. Nothing in here prints.
  */
 #ifndef RINGSIDE_TIMELINE_H
 #define RINGSIDE_TIMELINE_H
@@ -12,11 +12,11 @@
 /* No track, or a run of several tasks that is folded. */
 #define TIMELINE_NONE UINT32_MAX
 
-/* A call, or several that are folded. All times are as input_time() has them. */
+/* A call, or several that are folded into one. All times are as input_time() has them. */
 struct timeline_slice {
 	uint64_t start, length;
-	uint64_t callees, irq, off;	/* parts of its length; of calls that are not complete as far as they are known */
-	uint32_t name;			/* of paths.graph; not of folded ones */
+	uint64_t callees, irq, off;	/* parts of its length; of a call that is not complete, as far as they are known */
+	uint32_t name;			/* of paths.graph; folded ones have none */
 	uint32_t folded;		/* how many calls it stands for; 0: it is one */
 	uint16_t depth, cpu;
 	uint8_t cut;			/* enum call_cut, and 16 when the call is not complete otherwise */
@@ -30,12 +30,12 @@ enum timeline_from { TIMELINE_TASK, TIMELINE_SOFTIRQ, TIMELINE_HARDIRQ };
 /* What a task did off the CPU. */
 struct timeline_wait {
 	uint64_t start, length;
-	uint32_t by;			/* queued: 1 + the track of who woke it; 0: not known */
+	uint32_t by;			/* when it is queued: 1 + the track of who woke it; 0: not known */
 	uint8_t state;			/* enum timeline_state */
 	uint8_t from;			/* with .by: enum timeline_from */
 };
 
-/* A task of a buffer, or a place beside one for a call that is no part of what it does at a time. */
+/* A task of a buffer, or a place beside one, for a call that is no part of what the task does at a time. */
 struct timeline_track {
 	int pid;
 	uint16_t cpu, buffer;		/* cpu: of pid 0 */
@@ -66,7 +66,7 @@ struct timeline_irq {
 };
 
 struct timeline_loss {
-	uint64_t start, length;		/* when the loss was: between two records of the CPU */
+	uint64_t start, length;		/* from the record of the CPU before the loss to the one behind it */
 	int64_t events;			/* LOST_UNKNOWN: the kernel did not say */
 };
 
@@ -96,12 +96,12 @@ struct timeline_cpu {
 	bool tells_irqs;		/* by events of their own */
 };
 
-/* How much is kept; 0: as many as fit into a page. */
+/* How many are kept; 0: as many as fit into a page. */
 struct timeline_options {
 	size_t most_slices, most_runs, most_marks;
 };
 
-/* What was folded, in all: so many, each shorter than that. */
+/* What was folded in all: how many there are, and what each of them is shorter than. */
 struct timeline_folded {
 	uint64_t n, shorter;
 };
@@ -124,15 +124,15 @@ struct timeline {
 };
 
 /*
- * Takes in what @calls tell, after @paths, which must have been added to them before and outlives it. 0 or -ENOMEM. Each record is then
- * given to timeline_record(); timeline_end() is called behind the last.
+ * Makes a timeline, which adds itself to @calls behind @paths. @paths must have been added to them before, and outlives the timeline. Each
+ * record is then given to timeline_record(), and timeline_end() is called behind the last one. They return 0 or -ENOMEM.
  */
 int timeline_new(struct timeline **out, const inputs_t *inputs, struct calls *calls, struct paths *paths, const struct timeline_options *opt);
 int timeline_record(struct timeline *timeline, const struct record *rec);
 int timeline_end(struct timeline *timeline);
 void timeline_free(struct timeline *timeline);
 
-/* Folds what is shortest until no more than half of the slices, runs and marks are left, as far as they can be folded. */
+/* Fold what is shortest until no more than half of the slices, runs or marks are left, as far as they can be folded. */
 void timeline_fold_slices(struct timeline *timeline);
 void timeline_fold_runs(struct timeline *timeline);
 void timeline_fold_marks(struct timeline *timeline);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What a table consists of, for those that write it. Inside lib/output/table*.c only. */
+/* What a table consists of, for those that write it. Only lib/output/table*.c uses this. */
 #ifndef RINGSIDE_TABLE_ROWS_H
 #define RINGSIDE_TABLE_ROWS_H
 
@@ -57,7 +57,7 @@ struct table {
 	bool oom;
 	bool begun;				/* a part of it has been written */
 	size_t told, parts_cut;			/* rows in such parts, and those that .top left out of them */
-	/* While it is shown. */
+	/* These are set while it is shown. */
 	uint32_t *order;			/* the rows as they are shown */
 	size_t n;				/* so many of them */
 	size_t cut;				/* rows that .top left out */
@@ -65,19 +65,19 @@ struct table {
 	union table_value sums[TABLE_COLUMNS];	/* over all rows, of a tree over its roots */
 };
 
-/* Does the row have a value there, set or computed? Then it is in *@value. Not for TABLE_PATH. */
+/* Returns whether the row has a value there, set or computed, which is in *@value then. It is not for TABLE_PATH. */
 bool table_value(const struct table *table, uint32_t row, unsigned int column, union table_value *value);
 
 /* Appends the row's TABLE_PATH. */
 void table_path(const struct table *table, uint32_t row, struct str *out);
 
-/* Is it a number with a fraction, in .real? */
+/* Returns whether its values are numbers with a fraction, in .real. */
 static inline bool table_is_real(const struct table_column *column)
 {
 	return column->type == TABLE_REAL || column->type == TABLE_PERCENT;
 }
 
-/* Is the value of TABLE_ANY a number? */
+/* Returns whether the value of TABLE_ANY is a number. */
 static inline bool table_is_number(const struct table *table, uint32_t row, unsigned int column)
 {
 	return table->numbers.at[row] >> column & 1;
@@ -85,20 +85,20 @@ static inline bool table_is_number(const struct table *table, uint32_t row, unsi
 
 enum table_tint table_tint_of(const struct table *table, uint32_t row, unsigned int column);
 
-/* Are sums wanted of any column that is shown? */
+/* Returns whether sums are wanted of any column that is shown. */
 bool table_sums(const struct table *table);
 
 /*
- * table_order_rows() adds up the rows and puts them in order, in .sums, .order, .n, .cut and .depths; table_order_done() frees that after they are shown.
- * 0 or -ENOMEM.
+ * table_order_rows() adds up the rows and puts them in order, in .sums, .order, .n, .cut and .depths. It returns 0 or -ENOMEM.
+ * table_order_done() frees that after they are shown.
  */
 int table_order_rows(struct table *table);
 void table_order_done(struct table *table);
 
-/* Writes what is in *@out to @fd and empties it, when it is more than @much. 0; -EPIPE; -errno after a message. */
+/* Writes what is in *@out to @fd and empties it, when it is more than @much. Returns 0, -EPIPE, or -errno after a message. */
 int table_flush(int fd, struct str *out, size_t much);
 
-/* The writers: the rows in table.order. 0; -EPIPE; -errno after a message. */
+/* Write the rows in table.order. Return 0, -EPIPE, or -errno after a message. */
 int table_for_people(const struct table *table, const struct table_meta *meta, int fd);
 int table_json(const struct table *table, const struct table_meta *meta, int fd);
 int table_csv(const struct table *table, const struct table_meta *meta, int fd);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tables: rows of typed values that are shown to people (lib/output/table-text.c), or written as JSON or CSV, from one
+ * Shows tables: rows of typed values that are written for people (lib/output/table-text.c), or as JSON or CSV, from one
  * description of the columns. A table sorts and cuts its rows before it makes text of anything, so it can hold a million of them.
  *
  *	enum { FUNCTION, CALLS, TOTAL, SHARE };
@@ -18,9 +18,9 @@
  *	table_count(table, CALLS, 7);
  *	err = table_show(table, &meta, STDOUT_FILENO);
  *
- * The names of columns are a promise to scripts: ones may be added, none is ever renamed. In CSV and JSON a row has the names of
- * the columns as they are here, numbers without units: times in ns (or in ticks of the trace's clock, where the meta says so), sizes in bytes.
- * In CSV a value that is not known is an empty field, in JSON it is null, for people it is a dash.
+ * The names of columns are a promise to scripts: a column may be added, and none is ever renamed. CSV and JSON have the names of the
+ * columns as they are here, and numbers without units: times are in ns (or in ticks of the trace's clock, where the meta says so), and
+ * sizes are in bytes. A value that is not known is an empty field in CSV, null in JSON, and a dash for people.
  */
 #ifndef RINGSIDE_TABLE_H
 #define RINGSIDE_TABLE_H
@@ -28,8 +28,8 @@
 #include "lib/base/vec.h"
 
 enum table_type {
-	TABLE_TEXT,	/* a string; sorted from A to Z */
-	TABLE_COUNT,	/* so many, unsigned; like all that follow but the next two, the largest come first */
+	TABLE_TEXT,	/* a string; rows are sorted from A to Z */
+	TABLE_COUNT,	/* an unsigned number of things; the largest come first, as with all that follow but the next two */
 	TABLE_ID,	/* a signed number that names something (pid, cpu, depth): the smallest come first */
 	TABLE_TS,	/* a point of time in ns, shown in seconds: the earliest come first */
 	TABLE_NS,	/* a duration in ns, shown in us, ms or s, whichever suits the column, which its head names */
@@ -38,11 +38,11 @@ enum table_type {
 	TABLE_REAL,	/* a number with a fraction: a mean, a rate */
 	TABLE_BOOL,	/* yes or no */
 	TABLE_ANY,	/* a number or a text, each value as it is; sorted as texts are */
-	TABLE_DEPTH,	/* how many rows this row is below: the table knows */
-	TABLE_PATH,	/* the values of the tree column from the root to this row, joined by ';': the table knows */
+	TABLE_DEPTH,	/* how many rows this row is below, which the table knows */
+	TABLE_PATH,	/* the values of the tree column from the root to this row, joined by ';', which the table knows */
 };
 
-/* A column. A table of them ends with one without a name, and has at most TABLE_COLUMNS. */
+/* A column. An array of them ends with one without a name, and has at most TABLE_COLUMNS. */
 struct table_column {
 	const char *name;	/* lower case, as in JSON and CSV, and in capitals over the text for people */
 	enum table_type type;
@@ -61,7 +61,7 @@ enum { TABLE_COLUMNS = 63 };
 
 struct table_spec {
 	const struct table_column *columns;
-	const char *sort;	/* as --sort takes it, when the user said nothing; NULL: as the rows were added */
+	const char *sort;	/* what --sort is when the user said nothing; NULL: rows stay as they were added */
 	const char *all;	/* what stands in the first column of the line of sums; NULL: "all" */
 	bool parts;		/* table_part() sorts each part, and cuts it, by itself */
 };
@@ -72,7 +72,7 @@ enum table_form {
 	TABLE_CSV,
 };
 
-/* What the user wants of a table; cmd/table-options.h makes it of options. All zero: the text for people, as the command means it. */
+/* What the user wants of a table; cmd/table-options.h makes it of options. When all is zero, it is the text for people as the command means it. */
 struct table_show {
 	enum table_form form;
 	const char *columns;	/* names with commas between them; with a '+' in front: these beside the usual ones; NULL: the usual ones */
@@ -86,12 +86,12 @@ struct table_show {
 	bool colour;
 };
 
-/* What is told beside the rows: in JSON as "meta", to people below the table where it is something to know. */
+/* What is told beside the rows. JSON has it as "meta", and people read below the table what of it is worth knowing. */
 struct table_meta {
 	const char *file;		/* NULL: the table is not of a file */
 	const strv_t *files;		/* all of them, where there are several; else NULL */
 	uint64_t span;			/* from the first to the last record, in ns; 0: not known */
-	uint64_t lost;			/* events that the kernel could not keep, and are not in the figures */
+	uint64_t lost;			/* events that the kernel could not keep, and that are not in the figures */
 	bool lost_more;			/* and others that nobody counted */
 	const char *selection;		/* what chose the records, as typed; NULL: all of them */
 	const char *place;		/* where it was found out: "kernel", "stream", "file"; NULL: that is not worth a word */
@@ -104,8 +104,9 @@ struct table;
 enum { TABLE_ROOT = UINT32_MAX };
 
 /*
- * Makes an empty table and finds the columns that @show names. 0; -EINVAL after a message that names the nearest column or lists them;
- * -ENOMEM after one. Borrows @spec and what @show points to. Make it before the work is done, so that a wrong name is found at once.
+ * Makes an empty table and finds the columns that @show names. It borrows @spec and what @show points to. It is made before the work is
+ * done, so that a wrong name is found at once. Returns 0, -EINVAL after a message that names the nearest column or lists them, or
+ * -ENOMEM after a message.
  */
 int table_new(struct table **out, const struct table_spec *spec, const struct table_show *show);
 void table_free(struct table *table);	/* accepts NULL */
@@ -114,8 +115,8 @@ void table_free(struct table *table);	/* accepts NULL */
 void table_clear(struct table *table);
 
 /*
- * Adds a row below the row @parent (TABLE_ROOT: below none) and returns its number: rows count from 0 in the order in which
- * they were added. The values that follow are of this row; one that is not set is not known. Memory that runs out is reported by table_show().
+ * Adds a row below the row @parent, or below none for TABLE_ROOT, and returns its number. Rows are counted from 0 in the order in which
+ * they were added. The values that follow are of this row, and one that is not set is not known. table_show() reports memory that ran out.
  */
 uint32_t table_row(struct table *table, uint32_t parent);
 
@@ -127,10 +128,10 @@ void table_id(struct table *table, unsigned int column, int64_t value);		/* of T
 void table_real(struct table *table, unsigned int column, double value);	/* of TABLE_PERCENT, _REAL; not a number: not known */
 void table_bool(struct table *table, unsigned int column, bool value);		/* of TABLE_BOOL */
 
-/* A value of TABLE_ANY: the table keeps a copy of its text. @number: that is a number, as JSON has them. NULL: not known. */
+/* Sets a value of TABLE_ANY. The table keeps a copy of @text, and @number says that it is a number as JSON has them. NULL is a value that is not known. */
 void table_any(struct table *table, unsigned int column, const char *text, bool number);
 
-/* Colours a value of the last row, where colours are wanted. */
+/* table_tint() colours a value of the last row when colours are wanted. */
 enum table_tint {
 	TABLE_PLAIN,
 	TABLE_HOT,	/* red */
@@ -142,37 +143,43 @@ enum table_tint {
 void table_tint(struct table *table, unsigned int column, enum table_tint tint);
 
 /*
- * A sentence that belongs to the table ("12 calls were cut by losses"): people read it below the table, JSON has it in meta's "notes", and CSV,
- * which has no place for it, gives it to stderr.
+ * Adds a sentence that belongs to the table ("12 calls were cut by losses"). People read it below the table, and JSON has it in meta's
+ * "notes". CSV has no place for it, and it goes to stderr.
  */
 void table_note(struct table *table, const char *fmt, ...) __printf(2, 3);
 
-/* A number that belongs to the table, for programs only: JSON has it in its meta by this name (a constant), which is none of those of struct table_meta. */
+/*
+ * Adds a number that belongs to the table and is for programs only. JSON has it in its meta by this name, which is a constant and none of
+ * those of struct table_meta.
+ */
 void table_fact(struct table *table, const char *name, uint64_t value);
 
 /*
- * Another table of the same answer: in JSON its rows stand behind those of @table by this name (a constant, other than "meta", "sums" and "rows"). People
- * are shown it by a table_show() of its own; CSV has no place for it. Borrowed until @table is freed or cleared.
+ * Adds another table of the same answer. In JSON its rows stand behind those of @table by this name, which is a constant other than
+ * "meta", "sums" and "rows". People are shown it by a table_show() of its own, and CSV has no place for it. It is borrowed until @table is
+ * freed or cleared.
  */
 void table_also(struct table *table, const char *name, struct table *other);
 
+/* Returns how many rows there are. */
 size_t table_rows(const struct table *table);
 
-/* Does the user see this column? What costs much to find out need not be found out for one that nobody sees or sorts by. */
+/* Returns whether the user sees this column or sorts by it. What costs much to find out need not be found out for other columns. */
 bool table_wants(const struct table *table, unsigned int column);
 
 /*
- * Sorts, cuts and writes the table to @fd; it can be called again when more rows have been added. A NULL @meta is of nothing known.
- * 0; -EPIPE when nobody reads; -errno after a message.
+ * Sorts, cuts and writes the table to @fd. It can be called again when more rows have been added. @meta is NULL when nothing of it is
+ * known. Returns 0, -EPIPE when nobody reads, or -errno after a message.
  */
 int table_show(struct table *table, const struct table_meta *meta, int fd);
 
-/* For people: what stands below a table, without the table. Returns as table_show(). */
+/* Writes for people what stands below a table, without the table. It returns what table_show() returns. */
 int table_notes(const struct table *table, const struct table_meta *meta, int fd);
 
 /*
- * Of a table of any length, as JSON or CSV: table_part() writes the rows that there are, as they were added (unless the spec's .parts is set), and forgets
- * them, as often as one likes, but once at the least; then table_part_end() ends it, with the notes and facts that were added after the last part. In JSON "meta" stands behind "rows" then.
+ * Write a table of any length as JSON or CSV. table_part() writes the rows that there are, as they were added (unless the spec's .parts
+ * is set), and forgets them. It can be called any number of times, but at least once. table_part_end() then ends the table, with the
+ * notes and facts that were added after the last part. In JSON "meta" stands behind "rows" then.
  */
 int table_part(struct table *table, int fd);
 int table_part_end(struct table *table, const struct table_meta *meta, int fd);

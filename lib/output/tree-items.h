@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What tree.c gathers of each task and tree-text.c draws. Inside lib/output only. */
+/* What tree.c gathers of each task and tree-text.c draws. Only lib/output uses this. */
 #ifndef RINGSIDE_TREE_ITEMS_H
 #define RINGSIDE_TREE_ITEMS_H
 
@@ -35,19 +35,19 @@ struct tree_call {
 	bool in_interrupt, marked;
 };
 
-/* Items that are not in memory but in a file, where their texts follow them. */
+/* Items that are not in memory but in a file, in which their texts follow them. */
 struct tree_block {
 	uint64_t at;		/* where in the file */
 	size_t first, n;	/* which items of the task */
-	size_t room, texts;	/* so many items there is room for; bytes of texts behind them */
+	size_t room, texts;	/* how many items there is room for, and how many bytes of texts are behind them */
 };
 
-/* Its items are counted from 0: those that have been written away, then those in memory, of which the last two always are. */
+/* Its items are counted from 0: first those that have been written away, then those in memory. The last two are always in memory. */
 struct tree_task {
 	size_t away;
 	VEC(struct tree_block) blocks;	/* of those that are away, in order */
 	VEC(struct item) items;
-	struct str texts;	/* NUL-terminated ones */
+	struct str texts;	/* each ends with a NUL */
 	size_t kept;		/* so many items have to stay: behind the last loss */
 };
 
@@ -57,10 +57,10 @@ struct tree {
 	struct reading *reading;
 	uint64_t (*irqs)[2];	/* of each input: where functions that interrupts enter begin and end */
 	struct calls_user user;	/* of struct tree_call and struct tree_task */
-	struct str out;		/* drawn, and not written yet */
+	struct str out;		/* what is drawn and not written yet */
 	int fd;			/* where items are that are away; -1: none are yet */
 	uint64_t written;	/* bytes in there */
-	size_t bytes, much;	/* what items and texts in memory take, about; with so many they are written away */
+	size_t bytes, much;	/* what items and texts in memory take, about; and with how much they are written away */
 	bool headed;		/* the header is drawn */
 	const struct call_task *last;	/* drawn before; NULL: none */
 };
@@ -75,28 +75,31 @@ static inline size_t tree_count(const struct tree_task *mine)
 	return mine->away + mine->items.n;
 }
 
-/* Appends an item, and takes its text into account. 0 or -ENOMEM. */
+/* Appends an item, and takes its text into account. Returns 0 or -ENOMEM. */
 int tree_add(struct tree *tree, struct tree_task *mine, const struct item *item);
 
-/* Writes items of all tasks away when there are many. 0, or -errno after a message. Items move. */
+/* tree_keep() writes items of all tasks away when there are many, and tree_write_away() in any case. Items move. Return 0, or -errno after a message. */
 int tree_keep(struct tree *tree);
 int tree_write_away(struct tree *tree);
 
-/* Only the first @n items stay. 0, or -errno after a message. */
+/* Removes all but the first @n items. Returns 0, or -errno after a message. */
 int tree_cut(struct tree *tree, struct tree_task *mine, size_t n);
 
-/* The @i-th item opens a call of @func, which was not known before (0: it never will be). Of an item that is away. 0, or -errno after a message. */
+/*
+ * Says that the @i-th item, which is away, opens a call of @func, which was not known before. @func is 0 when it never will be known.
+ * Returns 0, or -errno after a message.
+ */
 int tree_rename(struct tree *tree, struct tree_task *mine, size_t i, uint64_t func);
 
-/* Reads @n items that are away and belong to one block, from the @i-th of it on; or its texts. 0, or -errno after a message. */
+/* Read @n items of a block that is away, from its @i-th on, or the texts of the block. Return 0, or -errno after a message. */
 int tree_read(const struct tree *tree, const struct tree_block *block, size_t i, struct item *items, size_t n);
 int tree_read_texts(const struct tree *tree, const struct tree_block *block, char *texts);
 
-/* Draws what has come together of all tasks, or of one, to reading->out. 0, -EPIPE, or -errno after a message. */
+/* Draw what has come together of all tasks, or of one, to reading->out. Return 0, -EPIPE, or -errno after a message. */
 int tree_draw(struct tree *tree);
 int tree_draw_task(struct tree *tree, struct call_task *task);
 
-/* Writes what is drawn. */
+/* Writes what is drawn. Returns as tree_draw(). */
 int tree_flush(struct tree *tree);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Function graphs as the kernel's own trace file draws them (options funcgraph-cpu, -proc and -duration), but one
- * task at a time, its calls put together wherever it ran. Long calls and calls whose entry is not recorded have
- * their name at the closing brace; what the recording's edges or losses cut is said; interrupts are marked; events
- * of other kinds stand between the calls as comments.
+ * Draws function graphs as the kernel's own trace file does (options funcgraph-cpu, -proc and -duration), but one
+ * task at a time, with its calls put together wherever it ran. Long calls and calls whose entry is not recorded have
+ * their name at the closing brace. It is said what the recording's edges or losses cut. Interrupts are marked, and
+ * events of other kinds stand between the calls as comments.
  */
 #ifndef RINGSIDE_TREE_H
 #define RINGSIDE_TREE_H
@@ -11,11 +11,11 @@
 #include "lib/analysis/analysis.h"
 
 struct tree_options {
-	bool live;		/* draws each outermost call as it ends, not all in the end */
-	uint64_t min_duration;	/* ns; only calls that last so long, and losses; 0: all there is. What has to be decided as calls end */
+	bool live;		/* each outermost call is drawn as it ends, and not all at the end */
+	uint64_t min_duration;	/* ns; only calls that last so long are drawn, and losses; 0: all there is */
 };
 
-/* Writes to reading->out; its options are a struct tree_options. */
+/* Writes to reading->out. Its options are a struct tree_options. */
 extern const struct analysis tree_analysis;
 
 #endif
