@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Many rows of numbers, column by column, as a page's script reads them: how many columns there are, then of each how many bytes it
- * has, 32 bits each, lowest byte first; then their bytes. Numbers are of 7 bits a byte, the lowest first, all but the last with the
- * eighth bit set; of a column of differences each is the difference to the one before, with the sign in the lowest bit.
+ * Writes many rows of numbers, column by column, as a page's script reads them. First comes how many columns there are, and then how
+ * many bytes each has, in 32 bits each with the lowest byte first. Their bytes follow. A number is a varint (lib/base/digits.h). In a
+ * column of differences each number is the difference to the one before it, with the sign in the lowest bit.
  */
 #ifndef RINGSIDE_COLUMNS_H
 #define RINGSIDE_COLUMNS_H
@@ -17,10 +17,11 @@ struct columns {
 	unsigned int n;
 };
 
+/* Append a number to a column, or its difference to the number before it. */
 void columns_put(struct columns *columns, unsigned int column, uint64_t value);
 void columns_put_difference(struct columns *columns, unsigned int column, uint64_t value);
 
-/* Appends all to @out and frees what the columns have. -ENOMEM shows in @out. */
+/* Appends all to @out and frees what the columns have. Memory that ran out shows in @out. */
 void columns_take(struct columns *columns, struct str *out);
 
 #endif

@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A page of ours: one HTML file that needs no other, with its data inside. What comes from a trace is only in the data, which are
- * deflated and in base64, and never in the markup.
+ * Writes a page of ours: one HTML file that needs no other file, with its data inside. What comes from a trace is only in the data,
+ * which are deflated and in base64, and never in the markup.
  */
 #ifndef RINGSIDE_DOCUMENT_H
 #define RINGSIDE_DOCUMENT_H
 
 #include "lib/base/str.h"
 
-/* The pages, built into the program from lib/export/web/. */
+/* The pages, which are built into the program from lib/export/web/. */
 enum document_page { DOCUMENT_FLAME, DOCUMENT_PAGE };
 
-/* A part of the data: the page's script asks for it by its name. */
+/* A part of the data. The page's script asks for it by its name. */
 struct document_part {
 	const char *name;	/* letters only */
 	struct str data;
 };
 
-/* Deflates, in the place of what is there, and puts it into base64. 0; -ENOMEM; -EINVAL when zlib fails. */
+/* Deflates the data of a part in its place and puts them into base64. Returns 0, -ENOMEM, or -EINVAL when zlib fails. */
 int document_pack(struct document_part *part);
 
-/* How long the page with these packed parts is, in bytes. */
+/* Returns how many bytes the page with these packed parts has. */
 size_t document_size(enum document_page page, const struct document_part *parts, size_t n);
 
-/* Writes it to @fd. 0, or -errno without a message. */
+/* Writes the page to @fd. Returns 0, or -errno without a message. */
 int document_write(int fd, enum document_page page, const struct document_part *parts, size_t n);
 
 #endif

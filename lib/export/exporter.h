@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Recordings for other programs: a row of a table for each format, a file of this room for each row. An exporter is an analysis
+ * Writes recordings for other programs. Each format has a row of a table, and each row a file of this room. An exporter is an analysis
  * (lib/analysis/analysis.h) that writes to reading->out while it takes in, and whose options are a struct export_options.
  * Nothing that it keeps grows with the recording.
  */
@@ -11,7 +11,7 @@
 #include "lib/export/flame-view.h"
 
 struct export_options {
-	bool columns;		/* of csv: the events that are selected are one, and each of its fields has a column */
+	bool columns;		/* of csv: one event is selected, and each of its fields has a column */
 	struct flame_view flame;	/* folded's own */
 };
 
@@ -22,20 +22,20 @@ struct exporter {
 	const char *suffixes[EXPORT_SUFFIXES];	/* of files that have this format; ends with NULL */
 	const char *summary;
 	const struct analysis *analysis;	/* NULL: this program was built without it */
-	const char *missing;			/* of such a one: what the build lacked */
+	const char *missing;			/* what the build lacked, when .analysis is NULL */
 	bool binary;				/* it is nothing for a terminal */
 	bool seeks;				/* it cannot be written through a pipe */
 	const char *folder;			/* it is a folder, in which there is always this file: reading->out is that folder; NULL: a file */
 };
 
-/* All there are; ends with a row without a name. */
+/* All exporters. The table ends with a row without a name. */
 extern const struct exporter exporters[];
 
-/* By its name; by the name of a file that is to have it. NULL: there is none. */
+/* Return the exporter of this name, and that of the format which a file of this name has, or NULL when there is none. */
 const struct exporter *exporter_named(const char *name);
 const struct exporter *exporter_of_file(const char *path);
 
-/* The rows' analyses. */
+/* The analyses of the rows. */
 extern const struct analysis chrome_analysis, csv_analysis, ctf_analysis, folded_analysis, jsonl_analysis, perfetto_analysis, speedscope_analysis, sqlite_analysis;
 
 #endif

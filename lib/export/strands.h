@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Many sequences of bytes that grow side by side, for formats in which what belongs to a task stands together. They lie in one scratch file
- * (lib/base/scratch.h); of each only the last piece is in memory.
+ * Keeps many sequences of bytes that grow side by side, for formats in which what belongs to a task stands together. They are in one
+ * scratch file (lib/base/scratch.h), and only the last piece of each is in memory.
  *	struct strands all = STRANDS_NONE;
  *	struct strand one = { 0 };
  *	strand_add(&all, &one, bytes, n);
@@ -15,7 +15,7 @@ struct strands {
 	int fd;			/* -1: none of them has left memory yet */
 	const char *folder;	/* where the file is */
 	uint64_t end;		/* bytes in it */
-	bool failed;		/* that was said */
+	bool failed;		/* it has failed, and a message has said so */
 	char *read;		/* the piece that was read last; NULL: none */
 	uint64_t read_at;	/* where in the file that is */
 };
@@ -23,15 +23,15 @@ struct strands {
 #define STRANDS_NONE (struct strands){ .fd = -1 }
 
 struct strand {
-	VEC(uint64_t) pieces;	/* where in the file each is that is full */
+	VEC(uint64_t) pieces;	/* where in the file the full ones are */
 	char *last;		/* the one that is not */
 	uint64_t n;		/* bytes in all */
 };
 
-/* Each returns 0, -ENOMEM, or another -errno after a message. */
+/* Appends @n bytes. It returns, as the next two do, 0, -ENOMEM, or another -errno after a message. */
 int strand_add(struct strands *all, struct strand *strand, const void *bytes, size_t n);
 
-/* Replaces, or reads, @n bytes that were added at @at. What has been read is not replaced any more. */
+/* Replace or read @n bytes that were added at @at. What has been read cannot be replaced any more. */
 int strand_set(struct strands *all, struct strand *strand, uint64_t at, const void *bytes, size_t n);
 int strand_get(struct strands *all, const struct strand *strand, uint64_t at, void *bytes, size_t n);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * How another machine's trace clock and this machine's CLOCK_MONOTONIC go together, by questions and answers. An answer came from between two moments here,
- * so that it bounds the offset; no symmetry of the way is assumed. Where one straight line goes through all bounds, which clocks of constant drift must
- * have, the bounds are narrowed to what all of them allow.
+ * Finds by questions and answers how another machine's trace clock and this machine's CLOCK_MONOTONIC go together. An answer was made
+ * between two moments here, and so it bounds the offset; the ways there and back need not be equally long. When one straight line goes
+ * through all bounds, as it must with clocks of constant drift, the bounds are narrowed to what all of them allow.
  */
 #ifndef RINGSIDE_NET_CLOCKS_H
 #define RINGSIDE_NET_CLOCKS_H
@@ -11,7 +11,7 @@
 
 enum { CLOCKS_KEPT = 64 };
 
-/* At @time of that clock, the clock here minus that one was within @error of @offset. ns. */
+/* At @time of that clock, the clock here minus that one was within @error of @offset. All are in ns. */
 struct clocks_sample {
 	int64_t time, offset, error;
 };
@@ -25,14 +25,14 @@ struct clocks {
 };
 
 /*
- * Adds one: the trace clock read @time, which was not before @first nor after @last of the clock here. @round is how long the question and the answer were on
- * their way. One that is not later than the one before is passed over.
+ * Adds an answer: the trace clock read @time when the clock here read something from @first to @last. @round is how long the question and the
+ * answer were on their way. An answer that is not later than the one before it is passed over.
  */
 void clocks_add(struct clocks *c, int64_t time, int64_t first, int64_t last, uint64_t round);
 
-/* What all of it says. No clock is taken to differ from ours by more than a thousandth. */
+/* What all answers say together. No clock is taken to differ from ours by more than a thousandth. */
 struct clocks_line {
-	struct clocks_sample points[CLOCKS_KEPT + 2];	/* between which the offset is to be interpolated; they reach an hour beyond what was asked */
+	struct clocks_sample points[CLOCKS_KEPT + 2];	/* the offset is to be interpolated between them; they reach an hour beyond what was asked */
 	size_t n;		/* 0: nothing is known */
 	int64_t error;		/* ns: the largest from the first answer until @until of clocks_fit() */
 	bool has_drift;		/* the clocks' rates could be compared: */
@@ -41,7 +41,7 @@ struct clocks_line {
 };
 void clocks_fit(const struct clocks *c, int64_t until, struct clocks_line *out);
 
-/* The time here of @time there. */
+/* Returns the time here when it was @time there. */
 int64_t clocks_here(const struct clocks_line *line, int64_t time);
 
 #endif

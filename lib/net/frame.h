@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What `record --hosts` and the ringside that it started on another machine say to each other through a shell: frames, each a kind and a length (32 bits each,
- * big end first), then the numbers that its kind has (64 bits each, big end first), then bytes. What comes from a peer is only looked at after
- * its length was.
+ * Takes apart and makes the frames in which `record --hosts` and the ringside that it has started on another machine speak to each other
+ * through a shell. A frame begins with its kind and its length, in 32 bits each with the big end first. Then come the numbers that its
+ * kind has, in 64 bits each with the big end first, and then bytes. What comes from a peer is looked at only after its length has been
+ * checked.
  *
  *	here				there
  *					FRAME_GREETING, behind whatever the shell prints
@@ -57,10 +58,16 @@ struct frame {
 	size_t n;
 };
 
-/* The frame at the beginning of the @n @bytes: how long it is; 0: more bytes have to come first; -EPROTO: no frame can begin so, and *@wrong says why. */
+/*
+ * Takes the frame at the beginning of the @n @bytes. Returns how long it is, 0 when more bytes have to come first, or -EPROTO when no frame
+ * can begin so, and *@wrong says why.
+ */
 ssize_t frame_take(const char *bytes, size_t n, struct frame *out, const char **wrong);
 
-/* Writes to @to what stands before the @n bytes of a frame, and returns how long that is. @numbers are as many as the kind has; NULL where it has none. */
+/*
+ * Writes to @to what stands in front of the @n bytes of a frame, and returns how long that is. @numbers are as many as the kind has, or NULL
+ * when it has none.
+ */
 size_t frame_begin(char to[static FRAME_HEAD + 8 * FRAME_NUMBERS], enum frame_kind kind, const uint64_t *numbers, size_t n);
 
 #endif

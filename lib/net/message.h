@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The messages of trace-cmd's network protocol, version 3: three numbers of 32 bits, big end first (how long the message is with them, its kind, and how
- * much of it comes at once behind them), then that fixed part, then the rest. What comes from a peer is only looked at after its length was.
+ * Takes apart and makes the messages of version 3 of trace-cmd's network protocol. A message begins with three numbers of 32 bits, big end
+ * first: how long it is with them, its kind, and how long its fixed part is. Then come the fixed part and the rest. What comes from a
+ * peer is looked at only after its length has been checked.
  */
 #ifndef RINGSIDE_NET_MESSAGE_H
 #define RINGSIDE_NET_MESSAGE_H
@@ -36,19 +37,22 @@ struct message {
 };
 
 /*
- * The message at the beginning of the @n @bytes: how long it is; 0: more bytes have to come first; -EPROTO: no message can begin so, and
- * *@wrong says why.
+ * Takes the message at the beginning of the @n @bytes. Returns how long it is, 0 when more bytes have to come first, or -EPROTO when no
+ * message can begin so, and *@wrong says why.
  */
 ssize_t message_take(const char *bytes, size_t n, struct message *out, const char **wrong);
 
 /* Appends a message of numbers and @nrest bytes of @rest. */
 void message_add(struct str *out, enum message_kind kind, const uint32_t *numbers, size_t nnumbers, const void *rest, size_t nrest);
 
-/* A number of 32 bits, big end first. */
+/* Read and append a number of 32 bits, big end first. */
 uint32_t message_u32(const char *at);
 void message_add_u32(struct str *out, uint32_t value);
 
-/* The ports of @cpus CPUs, in decimal and each with a NUL behind it, among the @n bytes: into @ports. False: they are not there, or no ports. */
+/*
+ * Puts the ports of @cpus CPUs into @ports. They stand in decimal among the @n bytes, each with a NUL behind it. Returns false when they are
+ * not there or are no ports.
+ */
 bool message_ports(const char *at, size_t n, uint32_t cpus, unsigned int *ports);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What is said to an agent and by it before the metadata, by trace-cmd's protocol:
+ * Takes apart and makes what is said to an agent and by it before the metadata, by trace-cmd's protocol:
  *
  *	agent				recorder
  *					TRACE_REQ: what is to be recorded, as words of a command line
@@ -12,7 +12,8 @@
  *	(DATA ..., where the recorder had asked for a sequel)
  *	CLOSE_RESP
  *
- * A sequel (lib/data/sequel.h) is between two of ours only: the recorder asks for it by a parameter of its request that trace-cmd's agent passes over.
+ * A sequel (lib/data/sequel.h) is sent only between two of ours. The recorder asks for it by a parameter of its request that trace-cmd's
+ * agent passes over.
  */
 #ifndef RINGSIDE_NET_REQUEST_H
 #define RINGSIDE_NET_REQUEST_H
@@ -20,7 +21,7 @@
 #include "lib/base/vec.h"
 #include "lib/net/message.h"
 
-/* Of a request, all words together and their number; longer ones are not taken. */
+/* A request with more words is not taken. */
 enum { REQUEST_MOST_WORDS = 1024 };
 
 struct trace_request {
@@ -29,14 +30,14 @@ struct trace_request {
 	bool proxy;	/* it is for another one, which an agent would have to ask */
 };
 
-/* Appends a request with these words. False: they are more than a message holds. */
+/* Appends a request with these words. Returns false when they are more than a message holds. */
 bool request_add(struct str *out, const struct trace_request *request);
 
-/* Takes a TRACE_REQ or TRACE_PROXY apart. 0; -EPROTO: *@wrong says why; -ENOMEM. request_fini() after it in any case. */
+/* Takes a TRACE_REQ or TRACE_PROXY apart. Returns 0, -EPROTO, for which *@wrong says why, or -ENOMEM. request_fini() follows in any case. */
 int request_take(const struct message *m, struct trace_request *out, const char **wrong);
 void request_fini(struct trace_request *request);
 
-/* Appends a response: no time synchronisation, no FIFOs. With @begins it will say when it records. */
+/* Appends a response, without time synchronisation and FIFOs. With @begins the agent will say when it records. */
 void response_add(struct str *out, uint32_t cpus, uint32_t page_size, const unsigned int *ports, bool begins);
 
 struct trace_response {
@@ -47,12 +48,12 @@ struct trace_response {
 	size_t nports;
 };
 
-/* Takes a TRACE_RESP apart. 0; -EPROTO: *@wrong says why. */
+/* Takes a TRACE_RESP apart. Returns 0, or -EPROTO, for which *@wrong says why. */
 int response_take(const struct message *m, struct trace_response *out, const char **wrong);
 
 /*
- * Waits on the connection @fd for a request, as long as its SO_RCVTIMEO says. 0, or -errno after a message that begins with @who.
- * request_fini() after it in any case.
+ * Waits on the connection @fd for a request, as long as its SO_RCVTIMEO says. Returns 0, or -errno after a message that begins with @who.
+ * request_fini() follows in any case.
  */
 int request_hear(int fd, const char *who, struct trace_request *out);
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The kernel's BTF as struct ctype. */
+/* Tells of the types of the kernel's BTF as struct ctype has them. */
 #ifndef RINGSIDE_BTF_TYPE_H
 #define RINGSIDE_BTF_TYPE_H
 
 #include "lib/probe/ctype.h"
 #include <bpf/btf.h>
 
-/* The type of that id; @btf must stay open. */
+/* Returns the type of that id. @btf must stay open. */
 struct ctype btf_ctype(const struct btf *btf, uint32_t type_id);
 
-/* A name in the string section; "" for none. */
+/* Returns a name of the string section, or "" when there is none. */
 const char *btf_text(const struct btf *btf, uint32_t name_off);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * C types as debug information tells them, the same for the kernel's BTF and a program's DWARF, with typedefs and
- * qualifiers looked through.
+ * C types as debug information tells of them. They are the same for the kernel's BTF and for a program's DWARF, and typedefs
+ * and qualifiers are looked through.
  */
 #ifndef RINGSIDE_CTYPE_H
 #define RINGSIDE_CTYPE_H
@@ -26,10 +26,10 @@ enum ctype_kind {
 enum ctype_passing {
 	CTYPE_BY_VALUE,
 	CTYPE_BY_REFERENCE,	/* a C++ class that must not be copied byte by byte: its address is passed */
-	CTYPE_UNSURE,		/* the debug information does not tell which of them */
+	CTYPE_UNSURE,		/* the debug information does not say which of the two it is */
 };
 
-/* A type by value: who tells of it, and its number there. Holds as long as that debug information is open. */
+/* A type: who tells of it, and its number there. It is passed by value, and is valid as long as that debug information is open. */
 struct ctype {
 	const struct ctype_ops *ops;
 	const void *source;
@@ -62,7 +62,7 @@ typedef int (*ctype_value_fn)(void *ctx, const char *name, int64_t value);
 struct ctype_ops {
 	bool kernel;		/* addresses are the kernel's */
 	void (*info)(const struct ctype *type, struct ctype_info *out);
-	/* Calls @each for members, or names of an enum, until it returns something else than 0; returns that. */
+	/* Call @each for the members, or for the names of an enum, until it returns something else than 0, and return that. */
 	int (*members)(const struct ctype *type, ctype_member_fn each, void *ctx);
 	int (*values)(const struct ctype *type, ctype_value_fn each, void *ctx);
 	enum ctype_passing (*passing)(const struct ctype *type);
