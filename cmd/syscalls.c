@@ -2,6 +2,7 @@
 /* ringside syscalls: the system calls of a recording, a command or a process, as strace shows them. */
 #include "cmd/ask.h"
 #include "cmd/commands.h"
+#include "cmd/live-files.h"
 #include "cmd/table-options.h"
 #include "lib/analysis/syscalls.h"
 #include "lib/output/syscalls-text.h"
@@ -30,11 +31,19 @@ struct syscalls_opts {
 	bool wall;		/* -w: the table has such times anyway */
 	int follows;		/* -f, so many */
 	const char *sort;	/* -S */
+	struct live_files files;	/* -y, while it happens */
 };
 
 static int count_times(void *ctx, __unused const struct opt *opt, __unused const char *value)
 {
 	((struct syscalls_opts *)ctx)->view.times++;
+	return 0;
+}
+
+/* strace's -yy is -y here. */
+static int count_names(void *ctx, __unused const struct opt *opt, __unused const char *value)
+{
+	((struct syscalls_opts *)ctx)->view.wanted.descriptors = true;
 	return 0;
 }
 
@@ -62,6 +71,7 @@ static const struct opt opts[] = {
 	{ OPT_CALL_FLAG, 't', .name = "absolute-timestamps", .call = count_times,
 	  .help = "the time of day; -tt with microseconds, -ttt in seconds" },
 	{ OPT_FLAG, 'r', .name = "relative-timestamps", .offset = TO(view.relative), .help = "the time since the call before" },
+	{ OPT_CALL_FLAG, 'y', .name = "decode-fds", .call = count_names, .help = "what file descriptors are, behind their numbers: 3</etc/passwd>" },
 	{ OPT_FLAG, 'Y', .name = "task-names", .offset = TO(view.comms), .help = "the task's name beside its process id" },
 	{ OPT_FLAG, 'c', .name = "summary|summary-only", .offset = TO(only_summary), .help = "a table of the calls instead of a line for each" },
 	{ OPT_FLAG, 'C', .name = "summary-too", .offset = TO(with_summary), .help = "the same behind the lines" },
@@ -158,9 +168,11 @@ static int settle(struct syscalls_opts *o)
 	o->view.lines = !o->view.summary || o->with_summary;
 	o->view.pids = ask->live ? ask->follow || ask->everybody || spec->pids.n > 1 : pids->n != 1 || strchr(pids->at[0], ',');
 	o->view.plain_pids = ask->path != NULL;
-	o->view.from_exec = ask->live && spec->only_command;
+	o->view.wanted.from_exec = ask->live && spec->only_command;
 	o->view.live = ask->live;
 	o->view.quiet = ask->record.quiet;
+	if (ask->live)
+		o->view.wanted.source = live_files_source(&o->files, ask);
 	return ask->live ? arm(ask, o->view.lines) : 0;
 }
 

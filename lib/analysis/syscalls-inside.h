@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Shared by lib/analysis/syscalls.c and syscalls-lives.c only. */
+/* Shared by lib/analysis/syscalls.c, syscalls-lives.c and syscalls-files.c only. */
 #ifndef RINGSIDE_SYSCALLS_INSIDE_H
 #define RINGSIDE_SYSCALLS_INSIDE_H
 
@@ -23,6 +23,9 @@ struct kind_of {
 struct task {
 	struct syscall_open call;
 	struct life life;
+	struct descriptors *files, *place;	/* NULL: not seen yet, or nobody wants to know */
+	bool told;		/* whom it shares them with is known */
+	bool awaited;		/* it shares them, and has not been seen */
 };
 
 /* A file, or what happens now. */
@@ -40,7 +43,8 @@ struct syscall_reader {
 	VEC(struct source) sources;
 	struct tasks tasks;		/* of struct task */
 	struct syscalls_facts facts;
-	bool from_exec;			/* and no execve has been seen */
+	struct syscalls_wanted wanted;	/* .from_exec: and no execve has been seen */
+	bool births;			/* the birth of a task has been seen, and nothing was lost since */
 };
 
 /* The event's field of that name; none that is found, when it has none. */
@@ -53,6 +57,17 @@ static inline bool syscalls_is(const struct syscall_open *call, const char *name
 {
 	return call->call && strcmp(call->call->name, name) == 0;
 }
+
+/*
+ * Descriptors of files, where the consumer wants to know them. A call begins, before the consumer is told; it ends, likewise, and has changed
+ * something; a command begins with its first execve; a task has made another one, with these flags; a task ends; events were lost. 0 or -ENOMEM.
+ */
+int files_enter(struct syscall_reader *reader, const struct record *rec, struct task *task);
+int files_leave(struct syscall_reader *reader, const struct record *rec, struct task *task, uint64_t ns, int64_t result);
+int files_inherit(struct syscall_reader *reader, struct task *task);
+int files_birth(struct syscall_reader *reader, const struct task *parent, struct task *child, uint64_t flags);
+void files_end(struct task *task);
+void files_lost(struct syscall_reader *reader);
 
 /* Is it an event of the lives of tasks (endings.h), with all its fields? Else @kind stays as it is. */
 void lives_fill(const struct event *event, struct kind_of *kind);

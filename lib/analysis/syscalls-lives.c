@@ -99,7 +99,7 @@ static int on_sent(struct syscall_reader *r, struct source *in, const struct kin
 	signal.of_sender = life_ending(from, from);	/* as the kernel has it, of the first task */
 	if (result == DELIVERED_LATER)
 		return life_sent(group, &signal);
-	if (result != IGNORED || r->from_exec)
+	if (result != IGNORED || r->wanted.from_exec)
 		return 0;
 	if (target->call.open)
 		return vec_push(&target->life.held, signal);
@@ -113,7 +113,7 @@ static int on_delivered(struct syscall_reader *r, struct source *in, const struc
 
 	if (!group)
 		return -ENOMEM;
-	if (!life_delivered(group, &signal, told_wide(in, kind, rec, 3) != 0) || r->from_exec)
+	if (!life_delivered(group, &signal, told_wide(in, kind, rec, 3) != 0) || r->wanted.from_exec)
 		return 0;
 	return r->ops->signal(r->ctx, in->input, &signal, input_time(in->input, rec));
 }
@@ -127,7 +127,7 @@ static int on_birth(struct syscall_reader *r, struct source *in, const struct ki
 	if (!task)
 		return -ENOMEM;
 	life_begin(&task->life, told_wide(in, kind, rec, 1) & CLONE_THREAD ? process : tid);
-	return 0;
+	return files_birth(r, parent, task, told_wide(in, kind, rec, 1));
 }
 
 static int on_end(struct syscall_reader *r, struct source *in, const struct record *rec, struct task *task, int pid)
@@ -136,11 +136,12 @@ static int on_end(struct syscall_reader *r, struct source *in, const struct reco
 	const uint64_t ns = input_time(in->input, rec);
 	int err = group ? 0 : -ENOMEM;
 
-	if (r->from_exec)
+	if (r->wanted.from_exec)
 		return err;
 	if (!err && task->call.open)
 		err = syscalls_cut(r, &task->call);
 	err = err ? err : lives_tell_held(r, task, ns);
+	files_end(task);
 	return err ? err : r->ops->ended(r->ctx, in->input, pid, life_ending(&task->life, group), ns);
 }
 

@@ -14,6 +14,7 @@ static void free_task(void *state)
 
 	drop_strings(&task->call);
 	life_fini(&task->life);
+	files_end(task);
 }
 
 /* --- which event is what ---------------------------------------------------------------------------------- */
@@ -168,13 +169,16 @@ static int on_enter(struct syscall_reader *r, struct source *in, const struct ki
 	call->open = call->has_entry = true;
 	call->named = kind->kind == NAMED_ENTER;
 	read_args(in, kind, rec, call);
-	if (r->from_exec && !is_exec(call)) {
+	if (r->wanted.from_exec && !is_exec(call)) {
 		call->open = false;
 		return err;
 	}
-	r->from_exec = false;
+	if (r->wanted.from_exec)
+		err = err ? err : files_inherit(r, task);
+	r->wanted.from_exec = false;
 	task->life.seen = true;
 	err = err ? err : lives_note_exit(r, rec, task);
+	err = err ? err : files_enter(r, rec, task);
 	return err ? err : r->ops->enter(r->ctx, call);
 }
 
@@ -191,7 +195,7 @@ static int on_exit_of(struct syscall_reader *r, struct source *in, const struct 
 	int err = 0;
 
 	if (!field_get(&kind->number, rec->data, rec->size, in->trace->swap, &number) ||
-	    !field_get(&kind->more, rec->data, rec->size, in->trace->swap, &result) || r->from_exec)
+	    !field_get(&kind->more, rec->data, rec->size, in->trace->swap, &result) || r->wanted.from_exec)
 		return 0;
 	/* rt_sigreturn and execve of another kind of program end with a number that is not that of their entry. */
 	if (call->open && call->number != number && number < UINT32_MAX)
@@ -205,6 +209,7 @@ static int on_exit_of(struct syscall_reader *r, struct source *in, const struct 
 	}
 	call->open = false;
 	task->life.seen = true;
+	err = err ? err : files_leave(r, rec, task, ns, (int64_t)result);
 	err = err ? err : r->ops->leave(r->ctx, call, ns, (int64_t)result, took);
 	return err ? err : lives_tell_held(r, task, ns);
 }
@@ -249,6 +254,7 @@ static int on_lost(struct syscall_reader *r, const struct record *rec)
 		call->cut |= call->file == rec->file && call->buffer == rec->buffer;
 		life_lost(&task->life);
 	}
+	files_lost(r);
 	return r->ops->lost ? r->ops->lost(r->ctx, rec->cpu, rec->lost) : 0;
 }
 
@@ -302,14 +308,14 @@ int syscall_reader_end(struct syscall_reader *r)
 	return err;
 }
 
-int syscall_reader_new(struct syscall_reader **out, const inputs_t *inputs, const struct syscalls_ops *ops, void *ctx, bool from_exec)
+int syscall_reader_new(struct syscall_reader **out, const inputs_t *inputs, const struct syscalls_ops *ops, void *ctx, struct syscalls_wanted wanted)
 {
 	struct syscall_reader *r = calloc(1, sizeof(*r));
 	int err = r ? 0 : -ENOMEM;
 
 	*out = NULL;
 	if (r)
-		*r = (struct syscall_reader){ .ops = ops, .ctx = ctx, .tasks = { .size = sizeof(struct task) }, .from_exec = from_exec };
+		*r = (struct syscall_reader){ .ops = ops, .ctx = ctx, .tasks = { .size = sizeof(struct task) }, .wanted = wanted };
 	for (size_t i = 0; !err && i < inputs->n; i++)
 		err = open_source(r, &inputs->at[i]);
 	if (err)

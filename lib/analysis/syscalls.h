@@ -8,6 +8,7 @@
 #ifndef RINGSIDE_ANALYSIS_SYSCALLS_H
 #define RINGSIDE_ANALYSIS_SYSCALLS_H
 
+#include "lib/analysis/descriptors.h"
 #include "lib/analysis/endings.h"
 #include "lib/analysis/handler.h"
 #include "lib/analysis/input.h"
@@ -32,6 +33,8 @@ struct syscall_open {
 	uint64_t args[SYSCALL_ARGS];
 	char *strings[SYSCALL_ARGS];	/* what stands at the addresses; NULL: not known */
 	uint64_t ns;		/* when it was entered, as input_time() has it */
+	const struct descriptors *files, *place;	/* what its task's descriptors are; NULL: nobody wants to know */
+	uint64_t made_ns;	/* its result is a descriptor since then; 0: it is none */
 };
 
 /* What a consumer is told, in the order of time. Each returns 0 or a negative errno that ends the pass. */
@@ -61,10 +64,15 @@ struct syscalls_facts {
 
 struct syscall_reader;
 
-/*
- * Borrows @inputs and @ops. @from_exec: what tasks do before the first execve is not told, as it is our own doing. 0 or -ENOMEM.
- */
-int syscall_reader_new(struct syscall_reader **out, const inputs_t *inputs, const struct syscalls_ops *ops, void *ctx, bool from_exec);
+/* What the consumer wants besides. */
+struct syscalls_wanted {
+	bool from_exec;		/* what tasks do before the first execve is not told, as it is our own doing */
+	bool descriptors;	/* syscall_open.files and .place */
+	const struct descriptor_source *source;	/* who knows them while it happens; NULL: nobody */
+};
+
+/* Borrows @inputs, @ops and wanted.source. 0 or -ENOMEM. */
+int syscall_reader_new(struct syscall_reader **out, const inputs_t *inputs, const struct syscalls_ops *ops, void *ctx, struct syscalls_wanted wanted);
 void syscall_reader_free(struct syscall_reader *reader);
 
 /* The next record in the order of time; all have been seen. 0 or a negative errno. */

@@ -11,12 +11,11 @@ void syscall_name_text(const struct syscall_open *call, struct str *out)
 		str_addf(out, "syscall_0x%" PRIx64, call->number);
 }
 
-/* A string of the program in quotation marks, its unprintable bytes as C writes them. */
-static void add_string(const char *text, struct str *out)
+/* What a program may have put into a text: unprintable bytes, and those of @also, are written as C does. */
+static void add_bytes(const char *text, const char *also, struct str *out)
 {
 	static const char escapes[] = "\aa\bb\tt\nn\vv\ff\rr\"\"\\\\";
 
-	str_addc(out, '"');
 	for (const unsigned char *at = (const unsigned char *)text; *at; at++) {
 		const char *escape = strchr(escapes, *at);
 
@@ -25,13 +24,43 @@ static void add_string(const char *text, struct str *out)
 		if (escape) {
 			str_addc(out, '\\');
 			str_addc(out, escape[1]);
-		} else if (*at >= ' ' && *at < 0x7f) {
+		} else if (*at >= ' ' && *at < 0x7f && !strchr(also, *at)) {
 			str_addc(out, (char)*at);
 		} else {
 			str_addf(out, at[1] >= '0' && at[1] <= '9' ? "\\%03o" : "\\%o", *at);
 		}
 	}
+}
+
+/* A string of the program in quotation marks. */
+static void add_string(const char *text, struct str *out)
+{
 	str_addc(out, '"');
+	add_bytes(text, "", out);
+	str_addc(out, '"');
+}
+
+/* What a descriptor is: "</etc/passwd>". The kernel marks a file that has been deleted, which strace shows behind it. */
+static void add_descriptor(const char *name, struct str *out)
+{
+	static const char deleted[] = " (deleted)";
+	const bool gone = *name == '/' && str_ends(name, deleted);
+	const size_t n = strlen(name) - (gone ? strlen(deleted) : 0);
+	__cleanup(free_ptr) char *plain = strndup(name, n);
+
+	str_addc(out, '<');
+	add_bytes(plain ? plain : "?", "<>", out);
+	str_add(out, gone ? ">(deleted)" : ">");
+}
+
+/* That of an argument, as it was when the call began. */
+static void add_descriptor_of(const struct syscall_open *call, int fd, struct str *out)
+{
+	const struct descriptors *table = fd == DESCRIPTOR_CWD ? call->place : call->files;
+	const char *name = table ? descriptors_at(table, fd, call->ns) : NULL;
+
+	if (name)
+		add_descriptor(name, out);
 }
 
 /* What strace says of a futex's operation in one word is two of the kernel's. */
@@ -103,6 +132,8 @@ static void add_arg(const struct syscall_open *call, unsigned int i, struct str 
 	} else {
 		syscall_arg_words(&words, kind, call->args[i]);
 		str_add(out, words.at);
+		if (kind == ARG_FD)
+			add_descriptor_of(call, (int32_t)call->args[i], out);
 	}
 }
 
@@ -164,6 +195,7 @@ static const char *restart_of(int64_t result)
 void syscall_result_text(const struct syscall_open *call, int64_t result, struct str *out)
 {
 	const char *name = syscall_error(result), *restart = restart_of(result);
+	const char *made = call->made_ns && call->files && result <= INT32_MAX ? descriptors_made(call->files, (int)result, call->made_ns) : NULL;
 
 	if (restart)
 		str_addf(out, "? %s (%s)", name, restart);
@@ -179,6 +211,8 @@ void syscall_result_text(const struct syscall_open *call, int64_t result, struct
 		str_addf(out, "0x%" PRIx64, (uint64_t)result);
 	else
 		str_addf(out, "%" PRId64, result);
+	if (made)
+		add_descriptor(made, out);
 }
 
 bool syscall_is_last(const struct syscall_open *call)

@@ -323,7 +323,7 @@ static int make(struct handler **out, struct reading *reading, void *options)
 	if (opt->successful || opt->failed)
 		v->quals.statuses = opt->failed ? STATUS_FAILED : STATUS_SUCCESSFUL;
 	err = err ? err : syscall_set_init(&v->set, &calls, &v->quals.trace);
-	err = err ? err : syscall_reader_new(&v->calls, &reading->inputs, &ops, v, opt->from_exec);
+	err = err ? err : syscall_reader_new(&v->calls, &reading->inputs, &ops, v, opt->wanted);
 	err = err ? err : check(v);
 	if (!err && opt->summary)
 		err = syscalls_summary_new(&v->summary, &opt->table);

@@ -4,6 +4,7 @@
 #define RINGSIDE_SYSCALLS_TEXT_H
 
 #include "lib/analysis/analysis.h"
+#include "lib/analysis/syscalls.h"
 #include "lib/output/table.h"
 
 struct syscalls_view {
@@ -16,7 +17,7 @@ struct syscalls_view {
 	bool plain_pids;	/* as strace writes it into a file */
 	bool comms;		/* with the name of the task */
 	bool lines, summary;	/* what is wanted */
-	bool from_exec;		/* begin with the first execve */
+	struct syscalls_wanted wanted;	/* .descriptors: -y; .from_exec: begin with the first execve */
 	bool live;
 	bool quiet;
 	struct table_show table;
@@ -27,8 +28,6 @@ extern const struct analysis syscalls_analysis;
 
 /* The part of it that makes the table (lib/output/syscalls-summary.c). */
 struct syscalls_summary;
-struct syscall_open;
-struct syscalls_facts;
 
 int syscalls_summary_new(struct syscalls_summary **out, const struct table_show *show);
 void syscalls_summary_free(struct syscalls_summary *summary);

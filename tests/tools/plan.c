@@ -9,7 +9,7 @@
  *	clock NAME			the trace's clock ("x86-tsc"); else local
  *	tsc2nsec MULT SHIFT OFFSET	how its ticks become ns
  *	task PID NAME
- *	event SYSTEM NAME ID FIELD:SIZE...	one more event; the sizes are 1, 2, 4 or 8 bytes
+ *	event SYSTEM NAME ID FIELD:SIZE...	one more event; the sizes are 1, 2, 4 or 8 bytes, or "text" for a text of at most 31 bytes
  *	CPU TIME PID [SYSTEM:]EVENT [FIELD=NUMBER...]	a record, later than the one before of its CPU; FIELD=@NAME: a function's address;
  *						an array of those is written with commas between them
  *	CPU lost N			so many events were lost before the next record of this CPU
@@ -25,7 +25,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-enum { MOST_CPUS = 16, MOST_WORDS = 40, PAGE = 4096 };
+enum { MOST_CPUS = 16, MOST_WORDS = 40, PAGE = 4096, TEXT_SIZE = 32 };
 
 struct plan {
 	struct odd odd;			/* its metadata are those of the file */
@@ -74,13 +74,21 @@ static void describe(const struct plan *plan, char **fields, size_t n, struct st
 
 	for (size_t i = 0; i < n; i++) {
 		char *colon = strchr(fields[i], ':');
-		unsigned int size = colon ? (unsigned int)number(plan, colon + 1) : 0;
+		const bool text = colon && strcmp(colon + 1, "text") == 0;
+		unsigned int size = text ? 1 : colon ? (unsigned int)number(plan, colon + 1) : 0;
 
 		if (!size || size > 8 || size & (size - 1))
 			stop(plan, "FIELD:SIZE, not '%s'", fields[i]);
 		*colon = '\0';
 		call |= strcmp(fields[i], "__probe_ip") == 0;
 		ret |= strcmp(fields[i], "__probe_ret_ip") == 0;
+		if (text) {
+			str_addf(out, "\tfield:char %s[%u];\toffset:%u;\tsize:%u;\tsigned:0;\n", fields[i], TEXT_SIZE, at, TEXT_SIZE);
+			str_addf(&shown, " %s=%%s", fields[i]);
+			str_addf(&args, ", REC->%s", fields[i]);
+			at += TEXT_SIZE;
+			continue;
+		}
 		at = (at + size - 1) / size * size;
 		str_addf(out, "\tfield:%s %s;\toffset:%u;\tsize:%u;\tsigned:0;\n",
 			 size == 1 ? "u8" : size == 2 ? "u16" : size == 4 ? "u32" : "u64", fields[i], at, size);
@@ -200,6 +208,10 @@ static void set_field(const struct plan *plan, const struct event *event, char *
 	if (!format_field(event->format, word, &field))
 		stop(plan, "%s has no field %s", event->name, word);
 	at = field.offset;
+	if (field.size == TEXT_SIZE && *equals && !strchr("@0123456789", *equals)) {
+		strncpy(data + at, equals, TEXT_SIZE - 1);
+		return;
+	}
 	do {
 		next = strchr(equals, ',');
 		if (next)
