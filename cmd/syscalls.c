@@ -60,7 +60,7 @@ static int count_follows(void *ctx, __unused const struct opt *opt, __unused con
 
 static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = ask_whom },
-	{ OPT_CALL_FLAG, 'f', .name = "follow-forks", .call = count_follows, .help = "and the threads and children of the command, or of -p" },
+	{ OPT_CALL_FLAG, 'f', .name = "follow-forks", .call = count_follows, .help = "and the threads and children of the command, or of -p; -ff -o FILE: each in a file FILE.PID" },
 	{ OPT_HEADING, .help = "Which calls" },
 	{ OPT_STRV, 'e', .name = "expr", .arg = "SET", .offset = TO(view.exprs),
 	  .help = "only these calls: names, globs, /REGEX or %classes as strace's -e trace=, with ! all others; also signal=, status=, quiet=" },
@@ -149,6 +149,20 @@ static int settle_sort(struct syscalls_opts *o)
 	return 0;
 }
 
+/* -ff -o FILE: a file for each task. */
+static int settle_files(struct syscalls_opts *o)
+{
+	if (o->follows < 2)
+		return 0;
+	if (o->view.summary)
+		return usage(&cmd_syscalls, "-ff: each task has a file of its lines, and a table is of all of them: one of them"), -EINVAL;
+	if (!o->ask.path)
+		return 0;	/* as with strace, it is the same as -f then */
+	o->view.files = take(o->ask.path);
+	o->view.pids = false;
+	return 0;
+}
+
 /* What is shown, as the options say together. */
 static int settle(struct syscalls_opts *o)
 {
@@ -160,14 +174,14 @@ static int settle(struct syscalls_opts *o)
 		return usage(&cmd_syscalls, "-z or -Z: one of them"), -EINVAL;
 	if (o->only_summary && o->with_summary)
 		return usage(&cmd_syscalls, "-c or -C: one of them"), -EINVAL;
-	if (o->follows > 1)
-		return usage(&cmd_syscalls, "-ff: a file for each process is not written; with -f -o FILE each line begins with its process id"), -EINVAL;
 	if (settle_sort(o))
 		return -EINVAL;
 	o->view.summary = o->only_summary || o->with_summary || table_asked(&o->table);
 	o->view.lines = !o->view.summary || o->with_summary;
 	o->view.pids = ask->live ? ask->follow || ask->everybody || spec->pids.n > 1 : pids->n != 1 || strchr(pids->at[0], ',');
 	o->view.plain_pids = ask->path != NULL;
+	if (settle_files(o))
+		return -EINVAL;
 	o->view.wanted.from_exec = ask->live && spec->only_command;
 	o->view.live = ask->live;
 	o->view.quiet = ask->record.quiet;

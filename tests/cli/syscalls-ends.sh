@@ -83,4 +83,4 @@ for words in 'signal=SIGNONE' 'signal=65' 'signal=' 'status=good' 'quiet=loud' '
 done
 ringside syscalls -S best ends.dat; echo $?
 ringside syscalls -c -S calls --sort name ends.dat; echo $?
-ringside syscalls -ff ends.dat; echo $?
+ringside syscalls -ff -C -o x ends.dat; echo $?
