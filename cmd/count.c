@@ -3,6 +3,8 @@
 #include "cmd/ask.h"
 #include "cmd/commands.h"
 #include "cmd/count-kernel.h"
+#include "cmd/count-repeat.h"
+#include "cmd/output.h"
 #include "cmd/table-options.h"
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
@@ -19,6 +21,7 @@ struct count_opts {
 	char *condition;	/* the filter as the reading takes it */
 	int place;		/* enum place */
 	char *why_not;		/* the kernel cannot */
+	uint64_t runs;		/* -r; 0: it is not repeated */
 	struct count_kernel kernel;
 	struct ask_kernel hooks;
 };
@@ -49,6 +52,15 @@ static int set_size(void *ctx, __unused const struct opt *opt, const char *value
 	return 0;
 }
 
+static int set_runs(void *ctx, __unused const struct opt *opt, const char *value)
+{
+	struct count_opts *o = ctx;
+
+	if (parse_u64(value, &o->runs) || !o->runs || o->runs > COUNT_MOST_RUNS)
+		return fail(EINVAL, "-r %s: a number of runs from 1 to %d", value, COUNT_MOST_RUNS);
+	return 0;
+}
+
 static const char *const places[] = { "auto", "kernel", "stream", NULL };
 
 #define TO(field) offsetof(struct count_opts, field)
@@ -65,6 +77,7 @@ static const struct opt opts[] = {
 	{ OPT_TIME, .positive = true, .name = "every", .arg = "TIME", .offset = TO(view.every_ns), .help = "a table for each period of this length, as in 1s or 100ms" },
 	{ OPT_ROWS, .rows = ask_whom },
 	{ OPT_HEADING, .help = "How" },
+	{ OPT_CALL, 'r', .name = "repeat", .arg = "N", .call = set_runs, .help = "count so often, and tell the mean and how far the runs lie apart" },
 	{ OPT_CHOICE, .name = "in", .arg = "PLACE", .choices = places, .offset = TO(place),
 	  .help = "count in the kernel, by its histograms, or in the stream of events; auto is the kernel where it can" },
 	{ OPT_CALL, .name = "map-size", .arg = "N", .call = set_size, .help = "so many different keys of an event have room in the kernel" },
@@ -247,13 +260,47 @@ static int settle(struct count_opts *o)
 	return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
 }
 
+static int count_once(void *ctx)
+{
+	struct count_opts *o = ctx;
+
+	return ask_main(&cmd_count, &o->ask, &counts_analysis, &o->view);
+}
+
+/* -r: each run is counted by a process of its own; the table is of all. */
+static int count_often(struct count_opts *o)
+{
+	struct count_repeat repeat = { o->runs, &o->view, count_once, o };
+	const char *path = take(o->ask.path);
+	int status;
+
+	status = count_repeat(&repeat, o->ask.out);
+	if (path && status != STATUS_PIPE && outfile_publish(&o->ask.output))
+		status = 1;
+	return status;
+}
+
+/* What cannot be said of several runs. */
+static int settle_runs(struct count_opts *o)
+{
+	if (!o->runs)
+		return 0;
+	if (!o->ask.live)
+		return usage(&cmd_count, "-r: a recording is counted once"), -EINVAL;
+	if (!o->ask.record.spec.argv && !o->ask.record.spec.duration_ns)
+		return usage(&cmd_count, "-r: a command ends each run, or --duration"), -EINVAL;
+	if (o->view.every_ns || o->view.spec.sum)
+		return usage(&cmd_count, "-r or %s: one of them", o->view.every_ns ? "--every" : "--sum"), -EINVAL;
+	return 0;
+}
+
 /* As perf stat prints it: first how often, then of what. */
 static void settle_layout(struct count_opts *o)
 {
 	struct table_show *show = &o->view.table;
 
 	o->view.elapsed_ns = &o->ask.elapsed_ns;
-	if (o->ask.live && !o->view.spec.keys.n && !o->view.spec.sum && !o->view.every_ns && !show->columns && show->form == TABLE_FOR_PEOPLE)
+	if (o->ask.live && !o->runs && !o->view.spec.keys.n && !o->view.spec.sum && !o->view.every_ns && !show->columns && show->form == TABLE_FOR_PEOPLE)
 		show->columns = "count,event,rate";
 }
 
@@ -265,10 +312,11 @@ static int run(int argc, char **argv)
 	watch_expect();
 	err = parse(&o, argc, argv);
 	err = err ? err : settle(&o);
+	err = err ? err : settle_runs(&o);
 	err = err ? err : ask_output(&o.ask);
 	err = err ? err : table_settle(&cmd_count, &o.table, o.ask.out, &o.view.table);
 	settle_layout(&o);
-	status = err ? opt_status(err) : ask_main(&cmd_count, &o.ask, &counts_analysis, &o.view);
+	status = err ? opt_status(err) : o.runs ? count_often(&o) : count_once(&o);
 	strv_fini(&o.events);
 	free(o.condition);
 	free(o.why_not);

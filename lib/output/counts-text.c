@@ -232,10 +232,12 @@ static int show_whole(struct view *v)
 
 	if (!err && v->opt->absent)
 		err = counts_add_absent(v->counts);
+	if (!err && v->opt->sink)
+		err = v->opt->sink(v->opt->to, v->counts, meta.span);
 	table_clear(v->table);
 	add_rows(v, meta.ticks ? 0 : meta.span);
 	add_notes(v, &meta);
-	err = err ? err : table_show(v->table, &meta, v->counts->reading->out);
+	err = err || v->opt->sink ? err : table_show(v->table, &meta, v->counts->reading->out);
 	strv_fini(&files);
 	return err;
 }

@@ -18,6 +18,9 @@ struct counts_view {
 	bool more;		/* asked for by reading_show() while counting goes on: such a period is over; set where .fill is */
 	const uint64_t *elapsed_ns;	/* so long it was counted, when that is over and not 0; NULL: from the first to the last record */
 	struct table_show table;
+	/* Takes what was counted in all, in so many ns, instead of a table of it. 0 or -errno after a message. NULL: there is a table. */
+	int (*sink)(void *to, const struct counts *counts, uint64_t elapsed_ns);
+	void *to;
 };
 
 /* Its options are a struct counts_view. */

@@ -94,3 +94,9 @@ ringside count --func 'vfs_*' kmalloc events.dat
 ringside count --in kernel events.dat; echo $?
 ringside count --in nowhere events.dat
 ringside count --map-size 3 events.dat
+ringside count -r 3 kmalloc events.dat; echo $?
+ringside count -r 3 -a sched_switch; echo $?
+ringside count -r 3 --every 1s sched_switch -- true
+ringside count -r 3 --sum prev_pid sched_switch -- true
+ringside count -r 0 sched_switch -- true
+ringside count -r 3 --sort count sched_process_exec -- true; echo $?

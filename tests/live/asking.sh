@@ -70,6 +70,14 @@ counts_the_stream() {
 	"$RINGSIDE" count -q sched:sched_process_exec --columns event,count -- sh -c 'true; env true' 2> out && has '^From the stream: this kernel has no histograms of events' out && has '^sched:sched_process_exec +[2-4]$' out &&
 		! "$RINGSIDE" count --in kernel sched:sched_process_exec -- true 2> out && has '^ringside: --in kernel: this kernel has no histograms' out
 }
+# Runs that load 2, 3 and 4 programs: the mean is 3, the deviation 1, and that of the mean 1 / sqrt(3), which is 19.245 % of it.
+counts_often() {
+	echo 1 > n
+	"$RINGSIDE" count -r 3 --csv -e sched:sched_process_exec -o out -- \
+		sh -c 'read -r n < n; echo $((n + 1)) > n; while [ "$n" -gt 0 ]; do /bin/true; n=$((n - 1)); done' && is 4 "$(cat n)" &&
+		has '^event,mean,error,stddev,min,max,runs$' out && has '^sched:sched_process_exec,3,19\.245[0-9]*,1,2,4,3$' out || { cat out; return 1; }
+	! "$RINGSIDE" count -r 3 -e sched:sched_process_exec -- ./no-such-program 2> out && is 1 "$(grep -c no-such-program out)"
+}
 count_killed() {
 	"$RINGSIDE" count -q -a sched_switch --duration 600 &
 	local pid=$!
@@ -94,5 +102,6 @@ asking() {
 	else
 		check "count: the head says why it is the stream" counts_the_stream
 	fi
+	check "count -r: mean and deviation of runs that differ by a plan" counts_often
 	check "count: nothing is left after kill -9" count_killed
 }

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Counts the same several times, and tells the mean and how far the runs lie apart: count -r. */
+#ifndef RINGSIDE_CMD_COUNT_REPEAT_H
+#define RINGSIDE_CMD_COUNT_REPEAT_H
+
+#include "lib/output/counts-text.h"
+
+enum { COUNT_MOST_RUNS = 100000 };
+
+struct count_repeat {
+	uint64_t times;
+	struct counts_view *view;	/* borrowed; .sink is set while a run is counted */
+	int (*once)(void *ctx);		/* a run, in a process of its own; its exit status */
+	void *ctx;
+};
+
+/* Writes the table of all runs to @out. Returns an exit status: that of the last run when its counts are known. */
+int count_repeat(struct count_repeat *repeat, int out);
+
+#endif
