@@ -5,10 +5,14 @@
 #include "cmd/live-files.h"
 #include "cmd/table-options.h"
 #include "lib/analysis/syscalls.h"
+#include "lib/base/err.h"
+#include "lib/data/metadata.h"
+#include "lib/event/syscall-set.h"
 #include "lib/output/syscalls-text.h"
 #include "lib/tracefs/doctor.h"
 #include "lib/tracefs/ksyms.h"
 
+#include <stdio.h>
 #include <time.h>
 
 /* A program can make some 100,000 calls in the time that we may not run. */
@@ -78,6 +82,7 @@ static const struct opt opts[] = {
 	{ OPT_STR, 'S', .name = "summary-sort-by", .arg = "COLUMN", .complete = "=time calls errors name min-time max-time avg-time nothing", .offset = TO(sort),
 	  .help = "the order of the table: time, calls, errors, name, max-time, as strace has them" },
 	{ OPT_FLAG, 'w', .name = "summary-wall-clock", .offset = TO(wall), .help = "times that passed, as the table always has" },
+	{ OPT_STRV, .name = "graph", .arg = "SET", .offset = TO(view.graphs), .help = "below these calls what the kernel did in them, as function_graph tells it" },
 	{ OPT_HEADING, .help = "How" },
 	{ OPT_ROWS, .rows = ask_cost },
 	{ OPT_ROWS, .rows = ask_where },
@@ -124,6 +129,33 @@ static int arm(struct ask_opts *ask, bool lives)
 			err = ask_probe(ask, name_probes[i].probe);
 	tracedir_fini(&top);
 	return err;
+}
+
+/* --graph: function_graph traces the functions of these calls, and what they call. */
+static int arm_graph(struct syscalls_opts *o)
+{
+	static const struct metadata here;	/* of no other machine */
+	const struct syscalls calls = syscalls_of(&here);
+	struct buffer_spec *buffer = &o->ask.record.spec.buffers.at[0];
+	struct syscall_set set = { 0 };
+	int err = syscall_set_init(&set, &calls, &o->view.graphs);
+
+	for (size_t i = 0; !err && i < calls.n; i++) {
+		char name[64];
+
+		if (!calls.all[i].name || !syscall_set_has(&set, i))
+			continue;
+		snprintf(name, sizeof(name), "__x64_sys_%s", syscall_event_name(&calls.all[i]));
+		if (ksym_exists(name) == 1)
+			err = strv_add(&buffer->graph, name);
+	}
+	syscall_set_fini(&set);
+	if (err)
+		return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
+	if (!buffer->graph.n)
+		return fail(EOPNOTSUPP, "--graph: this kernel has none of the functions of these calls (__x64_sys_...)");
+	buffer->tracer = "function_graph";
+	return 0;
 }
 
 /* What strace's -S calls the columns, and how the table does. */
@@ -187,6 +219,10 @@ static int settle(struct syscalls_opts *o)
 	o->view.quiet = ask->record.quiet;
 	if (ask->live)
 		o->view.wanted.source = live_files_source(&o->files, ask);
+	if (o->view.graphs.n && !o->view.lines)
+		return usage(&cmd_syscalls, "--graph or a table: one of them"), -EINVAL;
+	if (ask->live && o->view.graphs.n && arm_graph(o))
+		return -EINVAL;
 	return ask->live ? arm(ask, o->view.lines) : 0;
 }
 
@@ -202,6 +238,7 @@ static int run(int argc, char **argv)
 	err = err ? err : table_settle(&cmd_syscalls, &o.table, o.ask.out, &o.view.table);
 	status = err ? opt_status(err) : ask_main(&cmd_syscalls, &o.ask, &syscalls_analysis, &o.view);
 	strv_fini(&o.view.exprs);
+	strv_fini(&o.view.graphs);
 	ask_fini(&o.ask);
 	return status;
 }

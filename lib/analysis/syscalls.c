@@ -336,6 +336,14 @@ void syscall_reader_free(struct syscall_reader *r)
 	free(r);
 }
 
+const struct syscall_open *syscall_reader_call(struct syscall_reader *r, const struct record *rec)
+{
+	struct trace *trace = r->sources.at[rec->file].trace;
+	const struct task *task = task_of(&r->tasks, rec, record_pid(trace, rec));
+
+	return task && task->call.open && !task->call.cut ? &task->call : NULL;
+}
+
 const struct syscalls_facts *syscall_reader_facts(const struct syscall_reader *r)
 {
 	return &r->facts;

@@ -79,6 +79,9 @@ void syscall_reader_free(struct syscall_reader *reader);
 int syscall_reader_record(struct syscall_reader *reader, const struct record *rec);
 int syscall_reader_end(struct syscall_reader *reader);
 
+/* The call in which the record's task is; NULL: it is in none that is known, or there is no memory. */
+const struct syscall_open *syscall_reader_call(struct syscall_reader *reader, const struct record *rec);
+
 const struct syscalls_facts *syscall_reader_facts(const struct syscall_reader *reader);
 
 #endif

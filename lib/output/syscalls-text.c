@@ -10,6 +10,7 @@
 #include "lib/event/syscall-set.h"
 #include "lib/output/signal-line.h"
 #include "lib/output/syscall-line.h"
+#include "lib/output/syscalls-graph.h"
 
 #include <inttypes.h>
 #include <time.h>
@@ -35,6 +36,7 @@ struct view {
 	struct syscall_quals quals;
 	struct syscall_set set;
 	struct syscalls_summary *summary;	/* NULL: not wanted */
+	struct syscalls_graph *graph;		/* likewise */
 	struct lane all;
 	MAP(int, struct lane *) lanes;	/* -ff, by task */
 	bool bare;			/* an address was shown where a name would stand */
@@ -219,6 +221,8 @@ static int on_enter(void *ctx, struct syscall_open *call)
 
 	if (!lane)
 		return -ENOMEM;
+	if (v->graph)
+		syscalls_graph_begin(v->graph, call);
 	if (!syscall_set_has(&v->set, call->number) || !v->opt->lines ||
 	    (waits(v) && !(syscall_is_last(call) && v->quals.statuses & STATUS_UNFINISHED)))
 		return 0;
@@ -262,6 +266,8 @@ static int on_leave(void *ctx, struct syscall_open *call, uint64_t ns, int64_t r
 	syscall_result_text(call, result, &text);
 	end_line(v, lane, call, str_text(&text), took);
 	str_fini(&text);
+	if (v->graph)
+		str_add(&lane->out, syscalls_graph_lines(v->graph, call));
 	return str_ok(&lane->out);
 }
 
@@ -278,6 +284,10 @@ static int on_cut(void *ctx, struct syscall_open *call)
 		interrupt(v, lane);
 		begin_line(v, lane, call);
 		str_add(&lane->out, " <unfinished ...>\n");
+	}
+	if (v->graph && call->shown && *syscalls_graph_lines(v->graph, call)) {
+		interrupt(v, lane);
+		str_add(&lane->out, syscalls_graph_lines(v->graph, call));
 	}
 	if (!v->summary || !syscall_set_has(&v->set, call->number) || syscall_is_last(call))
 		return 0;
@@ -363,8 +373,11 @@ static int take_records(struct handler *h, const struct batch *batch)
 	struct view *v = container_of(h, struct view, handler);
 	int err = 0;
 
-	for (size_t i = 0; !err && i < batch->n; i++)
+	for (size_t i = 0; !err && i < batch->n; i++) {
 		err = syscall_reader_record(v->calls, &batch->records[i]);
+		if (v->graph && !err)
+			err = syscalls_graph_record(v->graph, v->calls, &batch->records[i]);
+	}
 	return err ? err : write_out(v);
 }
 
@@ -399,6 +412,8 @@ static int end(struct handler *h)
 	if (v->bare && !v->opt->quiet && !syscall_reader_facts(v->calls)->strings)
 		note("names of files are shown as addresses: %s", v->opt->live ? "only kprobes can read them, and this kernel has none (CONFIG_KPROBE_EVENTS)" :
 		     "the recording does not have them; ringside-syscalls(1) says how it can");
+	if (v->graph && !v->opt->quiet && !syscalls_graph_seen(v->graph))
+		note("--graph: there is no function graph in it; `ringside record -p function_graph -e raw_syscalls` records one");
 	err = write_out(v);
 	map_each (&v->lanes, entry)
 		if (!err && entry->value)
@@ -412,6 +427,7 @@ static void view_free(struct handler *h)
 
 	syscall_reader_free(v->calls);
 	syscalls_summary_free(v->summary);
+	syscalls_graph_free(v->graph);
 	syscall_set_fini(&v->set);
 	syscall_quals_fini(&v->quals);
 	str_fini(&v->all.out);
@@ -445,6 +461,8 @@ static int make(struct handler **out, struct reading *reading, void *options)
 		v->quals.statuses = opt->failed ? STATUS_FAILED : STATUS_SUCCESSFUL;
 	err = err ? err : syscall_set_init(&v->set, &calls, &v->quals.trace);
 	err = err ? err : syscall_reader_new(&v->calls, &reading->inputs, &ops, v, opt->wanted);
+	if (!err && opt->graphs.n)
+		err = syscalls_graph_new(&v->graph, &reading->inputs, &calls, &opt->graphs);
 	err = err ? err : check(v);
 	if (!err && opt->summary)
 		err = syscalls_summary_new(&v->summary, &opt->table);

@@ -18,6 +18,7 @@ struct syscalls_view {
 	bool comms;		/* with the name of the task */
 	bool lines, summary;	/* what is wanted */
 	struct syscalls_wanted wanted;	/* .descriptors: -y; .from_exec: begin with the first execve */
+	strv_t graphs;		/* --graph: of these calls what the kernel did stands below their lines */
 	const char *files;	/* -ff: the lines of each task go to a file of this name, a dot and its number; NULL: all go to one */
 	bool live;
 	bool quiet;
