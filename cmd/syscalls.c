@@ -155,6 +155,8 @@ static int arm_graph(struct syscalls_opts *o)
 	if (!buffer->graph.n)
 		return fail(EOPNOTSUPP, "--graph: this kernel has none of the functions of these calls (__x64_sys_...)");
 	buffer->tracer = "function_graph";
+	/* Only the top instance can be told below which functions. */
+	o->ask.record.spec.private_ = false;
 	return 0;
 }
 

@@ -43,6 +43,8 @@ struct top_opts {
 	int kind;		/* enum top_kind */
 	strv_t events;
 	strv_t functions;
+	const char *latency;	/* --latency; NULL: not given */
+	struct pair pair;
 	uint64_t delay_ns, batch;
 	int sort;
 	struct table_opts table;
@@ -63,7 +65,7 @@ struct top_opts {
 };
 
 static const char *const sorts[] = { "time", "rate", "p50", "p99", "calls", "name", NULL };
-static const char *const kind_names[] = { [TOP_FUNCS] = "function", [TOP_EVENTS] = "event", [TOP_SYSCALLS] = "syscall", [TOP_TASKS] = "task" };
+static const char *const kind_names[] = { [TOP_FUNCS] = "function", [TOP_EVENTS] = "event", [TOP_SYSCALLS] = "syscall", [TOP_TASKS] = "task", [TOP_LATENCY] = "whose" };
 
 #define TO(field) offsetof(struct top_opts, field)
 
@@ -73,6 +75,8 @@ static const struct opt opts[] = {
 	{ OPT_CHOSEN, .name = "tasks", .one_of = "kind", .choice = TOP_TASKS, .offset = TO(kind), .help = "tasks, by the time that they run" },
 	{ OPT_CHOSEN, .name = "events", .one_of = "kind", .choice = TOP_EVENTS, .offset = TO(kind), .help = "events: those of -e, or the scheduler's, interrupts, requests to disks and signals" },
 	{ OPT_CHOSEN, .name = "funcs", .one_of = "kind", .choice = TOP_FUNCS, .offset = TO(kind), .help = "functions of the kernel, by the tracer function_graph" },
+	{ OPT_STR, .name = "latency", .arg = "KIND", .complete = "=wakeup migrate syscall irq softirq block lock", .offset = TO(latency),
+	  .help = "latencies of this kind, as `ringside latency` has them: wakeup, syscall:NAME, irq, block, ...; by task, or by what they are about" },
 	{ OPT_STRV, 'e', .name = "event", .arg = "EVENT", .complete = "events", .offset = TO(events), .help = "with --events: these, as record's -e; repeatable" },
 	{ OPT_STRV, 'l', .name = "function", .arg = "FUNCTION", .complete = "functions", .offset = TO(functions),
 	  .help = "with --funcs: only these functions or globs; repeatable" },
@@ -128,7 +132,8 @@ static int print_refresh(struct top_opts *o)
 		add_row(o, &o->top.rows.at[order[i]], &sums);
 	free(order);
 	if (o->show.form == TABLE_FOR_PEOPLE)
-		table_note(o->out, "%ss, refresh %llu after %.1f s; ringside takes %.1f %% of a CPU", kind_names[o->top.kind], (unsigned long long)o->printed + 1,
+		table_note(o->out, "%s%s, refresh %llu after %.1f s; ringside takes %.1f %% of a CPU", o->latency ? o->latency : kind_names[o->top.kind],
+			   o->latency ? "" : "s", (unsigned long long)o->printed + 1,
 			   o->state.seconds, 100 * o->state.cost);
 	if (o->printed && o->show.form == TABLE_FOR_PEOPLE)
 		err = dprintf(o->ask.out, "\n") < 0 ? -errno : 0;
@@ -181,6 +186,11 @@ static int record_words(struct top_opts *o, const struct top_row *row, strv_t *w
 	case TOP_TASKS:
 		snprintf(text, sizeof(text), "-e sched -e raw_syscalls -P %d", (int)row->id);
 		return add_words(words, text);
+	case TOP_LATENCY:
+		err = strv_add(words, "-e");
+		err = err ? err : strv_add(words, o->pair.from.event);
+		err = err ? err : strv_add(words, "-e");
+		return err ? err : strv_add(words, o->pair.to.event);
 	}
 	return 0;
 }
@@ -306,7 +316,7 @@ static int add(void *ctx, struct reading *reading)
 	o->begun_ns = o->turned_ns = now_ns();
 	o->used_ns = used_ns();
 	if (!err && !o->batch)
-		err = top_screen_open(&o->screen, &o->top, kind_names[o->top.kind], (enum top_sort)o->sort, record_row, o);
+		err = top_screen_open(&o->screen, &o->top, o->latency ? o->latency : kind_names[o->top.kind], (enum top_sort)o->sort, record_row, o);
 	return err;
 }
 
@@ -325,6 +335,10 @@ static int arm(struct top_opts *o)
 		return ask_event(&o->ask, "raw_syscalls");
 	if (o->kind == TOP_TASKS)
 		return ask_event(&o->ask, "sched:sched_switch");
+	if (o->kind == TOP_LATENCY) {
+		err = ask_event(&o->ask, o->pair.from.event);
+		return err || strcmp(o->pair.from.event, o->pair.to.event) == 0 ? err : ask_event(&o->ask, o->pair.to.event);
+	}
 	if (o->kind == TOP_FUNCS) {
 		buffer->tracer = "function_graph";
 		vec_each (&o->functions, name)
@@ -339,6 +353,38 @@ static int arm(struct top_opts *o)
 	return err;
 }
 
+/* Does what begins in a task end in it, or say whose it is, so that events of some tasks tell all of theirs? */
+static bool is_of_tasks(const struct pair *pair)
+{
+	const struct pair_preset *preset = pair->preset;
+
+	if (preset && strcmp(preset->name, "migrate") == 0)
+		return false;
+	for (size_t i = 0; i < pair->nkeys; i++)
+		if ((preset && preset->pid && strcmp(pair->to.keys[i], preset->pid) == 0) ||
+		    (pair_key_is_pid(pair->from.keys[i]) && pair_key_is_pid(pair->to.keys[i])))
+			return true;
+	return false;
+}
+
+static int settle_latency(struct top_opts *o)
+{
+	int err;
+
+	if (!o->latency)
+		return 0;
+	if (o->kind != TOP_SYSCALLS)
+		return usage(&cmd_top, "--latency or --%ss: one of them", o->kind == TOP_FUNCS ? "func" : kind_names[o->kind]), -EINVAL;
+	err = pair_parse_kind(&o->pair, o->latency);
+	if (err > 0)
+		return usage(&cmd_top, "--latency %s: there is wakeup, migrate, syscall, syscall:NAME, irq, softirq, block and lock", o->latency), -EINVAL;
+	if (!err && o->ask.record.spec.pids.n && !is_of_tasks(&o->pair))
+		return usage(&cmd_top, "-p: what --latency %s begins in a task may end elsewhere; without -p all tasks are looked at", o->latency), -EINVAL;
+	o->kind = TOP_LATENCY;
+	o->top.pair = &o->pair;
+	return err;
+}
+
 static int parse(struct top_opts *o, int argc, char **argv)
 {
 	char **operands;
@@ -349,6 +395,8 @@ static int parse(struct top_opts *o, int argc, char **argv)
 	n = opt_parse(&cmd_top, o, argc, argv, &operands);
 	if (n < 0)
 		return n;
+	if (settle_latency(o))
+		return -EINVAL;
 	if (o->events.n && o->kind != TOP_EVENTS)
 		return usage(&cmd_top, "-e is for --events"), -EINVAL;
 	if (o->functions.n && o->kind != TOP_FUNCS)
@@ -404,6 +452,7 @@ static int run(int argc, char **argv)
 	table_free(o.out);
 	strv_fini(&o.events);
 	strv_fini(&o.functions);
+	pair_fini(&o.pair);
 	ask_fini(&o.ask);
 	return status;
 }
@@ -411,10 +460,11 @@ static int run(int argc, char **argv)
 const struct cmd cmd_top = {
 	.name = "top",
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
-	.summary = "what happens most now: system calls, tasks, events or functions, on a screen that refreshes",
+	.summary = "what happens most now: system calls, tasks, latencies, events or functions, on a screen that refreshes",
 	.details = "Of this machine, of processes (-p), and as long as a command runs, if one is given; else until q or Ctrl-C.\n"
 		   "  ringside top                              system calls, by the time that they take\n"
 		   "  ringside top --tasks --by p99             who stays longest on a CPU\n"
+		   "  ringside top --latency wakeup             who waits longest until he runs, after he was woken\n"
 		   "  ringside top --events -e 'kmem:*'         which of these events\n"
 		   "  ringside top --batch 3 -d 2 -n 10 --csv   three refreshes for a program",
 	.opts = opts,

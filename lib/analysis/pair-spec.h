@@ -17,6 +17,7 @@ struct pair_preset {
 	const char *on;		/* as pair_parse() takes it */
 	const char *comm, *pid;	/* fields of the end that say whose time it is; NULL: the task in which it happens */
 	const char *what;	/* a few words for people */
+	const char *thing;	/* the field of the end with what it is about, where it is no task; NULL: a task */
 };
 
 /* Ends with a preset without a name. */

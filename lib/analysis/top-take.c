@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* From records and calls to the rows of top. */
+#include "lib/analysis/pair-match.h"
 #include "lib/analysis/scheduling.h"
 #include "lib/analysis/top.h"
 #include "lib/base/err.h"
@@ -20,6 +21,7 @@ struct taker {
 	struct calls_user user;
 	struct sched_events sched;
 	VEC(struct running) cpus;
+	struct matcher *matcher;	/* of TOP_LATENCY */
 };
 
 /* --- functions and system calls --------------------------------------------------------------------------- */
@@ -55,9 +57,10 @@ static int take_event(struct taker *t, const struct input *input, const struct r
 	return top_add(t->top, key, name, event->id, TOP_NO_TIME, comms_find(input->trace->comms, pid), pid);
 }
 
-static int add_stay(struct taker *t, const struct input *input, unsigned int cpu, int pid, uint64_t ns)
+/* @by: who is behind it. */
+static int add_task(struct taker *t, const struct input *input, int pid, uint64_t ns, int by)
 {
-	const struct key key = { pid ? (uint64_t)pid : (uint64_t)cpu << 32, 0, 0 };
+	const struct key key = { (uint64_t)pid, 0, 0 };
 	const char *comm = comms_find(input->trace->comms, pid);
 	struct top_row *row = top_find(t->top, key);
 	char name[64] = "";
@@ -75,7 +78,7 @@ static int add_stay(struct taker *t, const struct input *input, unsigned int cpu
 		free(row->name);
 		row->name = copy;
 	}
-	return top_add(t->top, key, name, pid, ns, comm, pid);
+	return top_add(t->top, key, name, pid, ns, comms_find(input->trace->comms, by), by);
 }
 
 static int take_switch(struct taker *t, const struct input *input, const struct record *rec, const struct event *event)
@@ -95,8 +98,51 @@ static int take_switch(struct taker *t, const struct input *input, const struct 
 	if (rec->flags & RECORD_LOST)
 		cpu->known = false;
 	if (cpu->known && cpu->pid == fact.pid && now >= cpu->since)
-		err = add_stay(t, input, rec->cpu, fact.pid, now - cpu->since);
+		err = add_task(t, input, fact.pid, now - cpu->since, fact.pid);
 	*cpu = (struct running){ now, fact.next, true };
+	return err;
+}
+
+/* --- latencies -------------------------------------------------------------------------------------------- */
+
+/* A field of the event in which it ends, as a number and as a text behind its name: "irq 24". False: there is none. */
+static bool end_field(const struct record *rec, struct event *event, const char *name, int64_t *number, struct str *text)
+{
+	const struct values *values;
+	const struct value_field *field = name && !values_of(&values, event) ? values_field(values, name) : NULL;
+	struct value value;
+
+	if (!field || !value_get(field, rec->data, rec->size, &value))
+		return false;
+	*number = value_is_number(field) ? (int64_t)value.number : 0;
+	if (text) {
+		str_addf(text, "%s ", name);
+		value_text(field, rec->data, rec->size, text);
+	}
+	return true;
+}
+
+/* Whose it is: what the preset names, else the task in which it began. Behind that is the task that began it. */
+static int take_latency(struct taker *t, const struct input *input, const struct record *rec, struct event *event)
+{
+	const struct pair_preset *preset = t->top->pair->preset;
+	struct str text = { 0 };
+	struct match match;
+	int64_t number;
+	int err = matcher_record(t->matcher, rec, &match);
+
+	if (err || !match.pair)
+		return err;
+	if (preset && end_field(rec, event, preset->pid, &number, NULL))
+		return add_task(t, input, (int)number, match.took, match.pid);
+	if (!preset || !end_field(rec, event, preset->thing, &number, &text)) {
+		str_fini(&text);
+		return add_task(t, input, match.pid, match.took, match.pid);
+	}
+	err = str_ok(&text);
+	if (!err)
+		err = top_add(t->top, (struct key){ (uint64_t)number, 0, 0 }, str_text(&text), number, match.took, comms_find(input->trace->comms, match.pid), match.pid);
+	str_fini(&text);
 	return err;
 }
 
@@ -108,7 +154,7 @@ static int take_records(struct handler *h, const struct batch *batch)
 	for (size_t i = 0; !err && i < batch->n; i++) {
 		const struct record *rec = &batch->records[i];
 		const struct input *input = &t->reading->inputs.at[rec->file];
-		const struct event *event;
+		struct event *event;
 
 		if (rec->flags & RECORD_LOST) {
 			t->top->lost += rec->lost > 0 ? (uint64_t)rec->lost : 0;
@@ -116,6 +162,9 @@ static int take_records(struct handler *h, const struct batch *batch)
 			if (rec->cpu < t->cpus.n)
 				t->cpus.at[rec->cpu].known = false;
 		}
+		/* A loss is told to the matcher by a record without an event, too. */
+		if (t->matcher && rec->flags & RECORD_NODATA)
+			err = matcher_record(t->matcher, rec, &(struct match){ 0 });
 		event = rec->flags & RECORD_NODATA ? NULL : trace_event(input->trace, record_id(input->trace, rec));
 		if (!event)
 			continue;
@@ -123,6 +172,8 @@ static int take_records(struct handler *h, const struct batch *batch)
 			err = take_event(t, input, rec, event);
 		else if (t->top->kind == TOP_TASKS)
 			err = take_switch(t, input, rec, event);
+		else if (t->top->kind == TOP_LATENCY)
+			err = take_latency(t, input, rec, event);
 	}
 	return err;
 }
@@ -132,6 +183,7 @@ static void taker_free(struct handler *h)
 	struct taker *t = container_of(h, struct taker, handler);
 
 	vec_fini(&t->cpus);
+	matcher_free(t->matcher);
 	free(t);
 }
 
@@ -147,6 +199,8 @@ static int make(struct handler **out, struct reading *reading, void *options)
 	*t = (struct taker){ .handler = { .records = take_records, .free = taker_free }, .top = top, .reading = reading };
 	if (top->kind == TOP_TASKS) {
 		sched_events_find(&t->sched, reading->inputs.at[0].trace);
+	} else if (top->kind == TOP_LATENCY) {
+		err = matcher_new(&t->matcher, &reading->inputs, top->pair, 1, false);
 	} else if (top->kind != TOP_EVENTS) {
 		calls = reading_calls(reading);
 		t->user = (struct calls_user){ .ops = &ops, .ctx = t };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What happens most, while it happens: a row for each function, event, system call or task, with what it did since the last refresh and in all. No printing.
+ * What happens most, while it happens: a row for each function, event, system call or task (of latencies: whose they are), with what it did since the last refresh and in all. No printing.
  * top_add() and top_turn() are the model; top_take() fills it from records and calls.
  */
 #ifndef RINGSIDE_TOP_H
@@ -10,7 +10,7 @@
 #include "lib/analysis/quantiles.h"
 #include "lib/analysis/reading.h"
 
-enum top_kind { TOP_FUNCS, TOP_EVENTS, TOP_SYSCALLS, TOP_TASKS };
+enum top_kind { TOP_FUNCS, TOP_EVENTS, TOP_SYSCALLS, TOP_TASKS, TOP_LATENCY };
 
 /* What of a time is told: since the last refresh, or from the beginning on. */
 struct top_part {
@@ -26,6 +26,7 @@ struct top_row {
 
 struct top {
 	enum top_kind kind;
+	const struct pair *pair;	/* of TOP_LATENCY: between which events; borrowed */
 	struct keys keys;
 	VEC(struct top_row) rows;	/* by the number of their key */
 	uint64_t span_ns;		/* between the last two refreshes */

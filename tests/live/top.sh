@@ -9,6 +9,14 @@ top_batch() {
 top_of_a_command() {
 	timeout 60 "$RINGSIDE" top --batch 5 -d 20 --csv --columns syscall,calls sh -c 'for i in 1 2 3 4 5 6 7 8 9; do env true; done' > out && awk -F, '$1 == "execve" { n = $2 } END { exit n < 10 }' out
 }
+# One byte at a time: so many writes, and a few of its report. Whose they are called does not matter.
+top_of_latencies() {
+	timeout 60 "$RINGSIDE" top --latency syscall:write --batch 3 -d 30 --csv --columns whose,calls,p50,p99 dd if=/dev/zero of=/dev/null bs=1 count=2000 > out 2> err &&
+		awk -F, '$2 >= 2000 && $2 <= 2010 && $3 > 0 && $4 >= $3 { found = 1 } END { exit !found }' out || { cat out err; return 1; }
+	timeout 60 "$RINGSIDE" top --latency wakeup --batch 1 -d 0.5 > out && has '^WHOSE +RATE/s +% +NOW P50' out && has '^wakeup, refresh 1 after' out &&
+		! "$RINGSIDE" top --latency nosuch --batch 1 2> err && has 'there is wakeup, migrate, syscall' err && ! "$RINGSIDE" top --latency irq --tasks --batch 1 2> err &&
+		has 'latency or --tasks: one of them' err && ! "$RINGSIDE" top --latency block -p $$ --batch 1 2> err && has 'may end elsewhere' err
+}
 top_refused() { "$RINGSIDE" top > out 2>&1 < /dev/null; is 2 $? && has 'a screen needs a terminal; --batch N' out; }
 
 screen() { tmux -L "$buffer" capture-pane -p -t top > screen 2> /dev/null; }
@@ -51,6 +59,7 @@ top_killed() {
 top_all() {
 	check "top --batch" top_batch
 	check "top of a command" top_of_a_command
+	check "top --latency" top_of_latencies
 	check "top without a terminal" top_refused
 	check "top: nothing is left after kill -9" top_killed
 	if ! command -v tmux > /dev/null; then
