@@ -6,7 +6,9 @@
 #include "cmd/table-options.h"
 #include "lib/analysis/syscalls.h"
 #include "lib/base/err.h"
+#include "lib/base/str.h"
 #include "lib/data/metadata.h"
+#include "lib/event/syscall-quals.h"
 #include "lib/event/syscall-set.h"
 #include "lib/output/syscalls-text.h"
 #include "lib/tracefs/doctor.h"
@@ -36,6 +38,7 @@ struct syscalls_opts {
 	int follows;		/* -f, so many */
 	const char *sort;	/* -S */
 	struct live_files files;	/* -y, while it happens */
+	char *filter;		/* of the events; NULL: all calls are needed */
 };
 
 static int count_times(void *ctx, __unused const struct opt *opt, __unused const char *value)
@@ -110,16 +113,69 @@ static const char *const life_events[][2] = {
 	{ "task:task_newtask", "events/task/task_newtask" }, { "sched:sched_process_exit", "events/sched/sched_process_exit" },
 };
 
-static int arm(struct ask_opts *ask, bool lives)
+/* Calls that are needed whatever is shown: they tell how tasks end, and where a command begins. */
+static const char *const needed_calls[] = { "execve", "execveat", "exit", "exit_group" };
+enum { MOST_FILTERED = 24 };	/* calls in a filter: the kernel tries one after the other, for each event */
+
+static void add_number(struct str *filter, uint64_t number)
 {
+	str_addf(filter, "%sid == %llu", filter->len ? " || " : "", (unsigned long long)number);
+}
+
+static bool is_needed(const char *name)
+{
+	for (size_t i = 0; i < ARRAY_LEN(needed_calls); i++)
+		if (strcmp(needed_calls[i], name) == 0)
+			return true;
+	return false;
+}
+
+/*
+ * Where few calls are shown, the kernel is told to record no others. Signals are told of tasks that are known to live by any call of theirs, and descriptors
+ * follow from many: with these there is no filter.
+ */
+static int fill_filter(struct syscalls_opts *o)
+{
+	static const struct metadata here;	/* of no other machine */
+	const struct syscalls calls = syscalls_of(&here);
+	struct syscall_quals quals = { 0 };
+	struct syscall_set set = { 0 };
+	struct str filter = { 0 };
+	size_t n = 0;
+	int err = syscall_quals_init(&quals, &o->view.exprs);
+
+	err = err ? err : syscall_set_init(&set, &calls, &quals.trace);
+	for (size_t i = 0; !err && i < calls.n; i++) {
+		if (!calls.all[i].name || !(syscall_set_has(&set, i) || is_needed(calls.all[i].name)))
+			continue;
+		add_number(&filter, i);
+		n++;
+	}
+	err = err ? err : str_ok(&filter);
+	if (!err && !quals.signals && !set.all && n <= MOST_FILTERED && !o->view.wanted.descriptors && ksym_exists("__x64_sys_exit_group") == 1)
+		o->filter = str_take(&filter);
+	str_fini(&filter);
+	syscall_set_fini(&set);
+	syscall_quals_fini(&quals);
+	return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
+}
+
+static int arm(struct syscalls_opts *o)
+{
+	struct ask_opts *ask = &o->ask;
 	struct buffer_spec *buffer = &ask->record.spec.buffers.at[0];
+	const bool lives = o->view.lines;
 	struct tracedir top = TRACEDIR_NONE;
-	int err = tracedir_open(&top, NULL);
+	int err = fill_filter(o);
+
+	err = err ? err : tracedir_open(&top, NULL);
 
 	buffer->clock = "mono";
 	ask->ts_offset = wall_offset();
 	buffer->size_kb = BUFFER_KB;
 	err = err ? err : ask_event(ask, "raw_syscalls");
+	if (!err)
+		buffer->events.at[buffer->events.n - 1].filter = o->filter;
 	err = err ? err : ask_event(ask, "sched:sched_process_exec");
 	for (size_t i = 0; !err && lives && i < ARRAY_LEN(life_events); i++)
 		if (tracedir_has(&top, life_events[i][1]))
@@ -225,7 +281,7 @@ static int settle(struct syscalls_opts *o)
 		return usage(&cmd_syscalls, "--graph or a table: one of them"), -EINVAL;
 	if (ask->live && o->view.graphs.n && arm_graph(o))
 		return -EINVAL;
-	return ask->live ? arm(ask, o->view.lines) : 0;
+	return ask->live ? arm(o) : 0;
 }
 
 static int run(int argc, char **argv)
@@ -241,6 +297,7 @@ static int run(int argc, char **argv)
 	status = err ? opt_status(err) : ask_main(&cmd_syscalls, &o.ask, &syscalls_analysis, &o.view);
 	strv_fini(&o.view.exprs);
 	strv_fini(&o.view.graphs);
+	free(o.filter);
 	ask_fini(&o.ask);
 	return status;
 }
