@@ -15,15 +15,11 @@ static struct callgraph_folded *folded_of(struct callgraph *graph, uint32_t owne
 static int add_folded(struct callgraph *graph, uint32_t owner, uint32_t name, const struct callgraph_folded *more)
 {
 	struct callgraph_folded *folded = folded_of(graph, owner, name);
-	int err = folded ? quantiles_merge(&folded->all, &more->all) : -ENOMEM;
+	int err = folded ? callgraph_sum(&folded->all, &more->all) : -ENOMEM;
 
-	if (err)
-		return err;
-	callgraph_sum_times(&folded->sums, &more->sums);
-	folded->sums.cut += more->sums.cut;
-	folded->sums.at_least += more->sums.at_least;
-	folded->outermost += more->outermost;
-	return 0;
+	if (!err)
+		folded->outermost += more->outermost;
+	return err;
 }
 
 int callgraph_merge_folded(struct callgraph *graph, const struct callgraph *more, const uint32_t *to, const uint32_t *names)
@@ -39,7 +35,7 @@ int callgraph_merge_folded(struct callgraph *graph, const struct callgraph *more
 void callgraph_fini_folded(struct callgraph *graph)
 {
 	vec_each (&graph->folded, folded)
-		quantiles_fini(&folded->all);
+		quantiles_fini(&folded->all.calls);
 	vec_fini(&graph->folded);
 	keys_fini(&graph->folded_keys);
 }
@@ -75,12 +71,13 @@ static uint32_t innermost(struct callgraph *graph, uint32_t at)
 static int fold_node(struct callgraph *graph, uint32_t owner, uint32_t rest, uint32_t at)
 {
 	struct callgraph_node *node = &graph->nodes.at[at];
-	struct callgraph_folded one = { .all = node->calls, .sums = *node,
-					.outermost = node->flags & CALLGRAPH_RECURSIVE ? 0 : node->calls.sum - node->nested };
+	const struct callgraph_figures all = callgraph_figures(graph, node);
+	const struct callgraph_folded one = { .all = all, .outermost = node->flags & CALLGRAPH_RECURSIVE ? 0 : all.calls.sum - all.nested };
+	struct callgraph_figures times = { .paths = node->flags & CALLGRAPH_REST ? all.paths : 1 };
 	int err = node->flags & CALLGRAPH_REST ? 0 : add_folded(graph, owner, node->name, &one);
 
-	callgraph_sum_times(&graph->nodes.at[rest], node);
-	graph->nodes.at[rest].paths += node->flags & CALLGRAPH_REST ? node->paths : 1;
+	callgraph_sum_times(&times, &all);
+	err = err ? err : callgraph_add_figures(graph, rest, &times);
 	graph->folded_paths += !(node->flags & CALLGRAPH_REST);
 	if (!err)
 		callgraph_empty(graph, at);
@@ -95,16 +92,14 @@ static int fold_tree(struct callgraph *graph, uint32_t owner, uint32_t top)
 {
 	const uint32_t caller = graph->nodes.at[top].parent;
 	int64_t rest = callgraph_child(graph, caller, CALLGRAPH_REST_NAME);
-	struct callgraph_node calls = { 0 };
+	struct callgraph_figures calls = callgraph_figures(graph, &graph->nodes.at[top]);
 	int err;
 
 	if (rest < 0)
 		return (int)rest;
 	/* Calls that the caller made; all others are callees of these. */
-	calls.calls = graph->nodes.at[top].calls;
-	calls.cut = graph->nodes.at[top].cut;
-	calls.at_least = graph->nodes.at[top].at_least;
-	err = callgraph_add_sums(graph, (uint32_t)rest, &calls);
+	calls = (struct callgraph_figures){ .calls = calls.calls, .cut = calls.cut, .at_least = calls.at_least };
+	err = callgraph_add_figures(graph, (uint32_t)rest, &calls);
 	while (!err) {
 		uint32_t at = innermost(graph, top), parent = graph->nodes.at[at].parent;
 
@@ -136,7 +131,13 @@ static void close_gaps(struct callgraph *graph, uint32_t at)
 	graph->nodes.at[at].flags &= (uint8_t)~CALLGRAPH_GAPS;
 }
 
-/* Half of the nodes that can be folded weigh no more than this. -ENODATA: there is nothing to fold. */
+/*
+ * So many of 1000 nodes are folded at a time. What stands for the rest of a caller needs as much memory as two small nodes: where few are folded,
+ * most of these are alone below their caller, and little would be gained.
+ */
+enum { LIGHT = 800 };
+
+/* LIGHT of the nodes that can be folded weigh no more than this. -ENODATA: there is nothing to fold. */
 static int find_threshold(const struct callgraph *graph, uint64_t *out)
 {
 	struct quantiles weights = { 0 };
@@ -144,9 +145,9 @@ static int find_threshold(const struct callgraph *graph, uint64_t *out)
 
 	vec_each (&graph->nodes, node)
 		if (!err && can_fold(node))
-			err = quantiles_add(&weights, callgraph_weight(node));
+			err = quantiles_add(&weights, callgraph_weight(graph, node));
 	/* A quantile is the middle of its bucket, whose upper end is at most 1/128 above. */
-	*out = weights.n < 2 ? UINT64_MAX : quantiles_at(&weights, 500);
+	*out = weights.n < 2 ? UINT64_MAX : quantiles_at(&weights, LIGHT);
 	*out += MIN(UINT64_MAX - *out, *out / 64 + 1);
 	if (!weights.n)
 		err = err ? err : -ENODATA;
@@ -154,9 +155,9 @@ static int find_threshold(const struct callgraph *graph, uint64_t *out)
 	return err;
 }
 
-static bool is_light(const struct callgraph_node *node, uint64_t most)
+static bool is_light(const struct callgraph *graph, const struct callgraph_node *node, uint64_t most)
 {
-	return can_fold(node) && callgraph_weight(node) <= most;
+	return can_fold(node) && callgraph_weight(graph, node) <= most;
 }
 
 /* Folds all trees that weigh no more than @most. */
@@ -168,7 +169,7 @@ static int fold_light(struct callgraph *graph, uint64_t most)
 	for (uint32_t i = 1; !err && i < graph->nodes.n; i++) {
 		const struct callgraph_node *node = &graph->nodes.at[i];
 
-		if (is_light(node, most) && !is_light(&graph->nodes.at[node->parent], most))
+		if (is_light(graph, node, most) && !is_light(graph, &graph->nodes.at[node->parent], most))
 			err = vec_push(&tops, i);
 	}
 	vec_each (&tops, top) {
@@ -197,13 +198,13 @@ int callgraph_fold(struct callgraph *graph)
 	int err = 0;
 
 	while (!err && graph->bytes > graph->opt.most_bytes / 3 * 2) {
-		size_t before = graph->bytes;
+		uint64_t before = graph->folded_paths;
 		uint64_t most;
 
 		err = find_threshold(graph, &most);
 		if (!err)
 			err = fold_light(graph, most);
-		if (graph->bytes >= before)
+		if (graph->folded_paths == before)
 			break;
 	}
 	/* Calls that have not ended can take more than the limit. Then it takes some time until the next try. */

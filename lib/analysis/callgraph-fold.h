@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What callgraph.c and callgraph-fold.c use of each other: nodes for folding, and what was folded for merging. */
+/* What callgraph.c, callgraph-sums.c and callgraph-fold.c use of each other: nodes for folding, and what was folded for merging. */
 #ifndef RINGSIDE_CALLGRAPH_FOLD_H
 #define RINGSIDE_CALLGRAPH_FOLD_H
 
@@ -19,12 +19,15 @@ int callgraph_index(struct callgraph *graph, size_t nslots);
 void callgraph_empty(struct callgraph *graph, uint32_t at);
 void callgraph_release(struct callgraph *graph, uint32_t at);
 
-/*
- * callgraph.c: callgraph_add_sums() adds the calls and times of another node and returns 0 or -ENOMEM; callgraph_sum_times() adds
- * only the times.
- */
-int callgraph_add_sums(struct callgraph *graph, uint32_t at, const struct callgraph_node *more);
-void callgraph_sum_times(struct callgraph_node *node, const struct callgraph_node *more);
+/* callgraph-sums.c: frees what a node has of its own for its calls. */
+void callgraph_drop_sums(struct callgraph *graph, uint32_t sums);
+
+/* callgraph-sums.c: adds what is known of the calls of another node. Returns 0 or -ENOMEM. */
+int callgraph_add_figures(struct callgraph *graph, uint32_t at, const struct callgraph_figures *more);
+
+/* callgraph-sums.c: adds all figures, or all but the distribution. Returns 0 or -ENOMEM. */
+int callgraph_sum(struct callgraph_figures *to, const struct callgraph_figures *more);
+void callgraph_sum_times(struct callgraph_figures *to, const struct callgraph_figures *more);
 
 /*
  * Folds the paths that took least time until at most two thirds of the limit are used or nothing more can be folded. Returns 0 or

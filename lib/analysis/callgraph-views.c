@@ -60,17 +60,13 @@ static struct callgraph_function *function_of(struct collect *collect, uint32_t 
 	return &collect->out->at[i];
 }
 
-static int add(struct callgraph_function *function, const struct quantiles *calls, uint64_t total, const struct callgraph_node *sums,
-	       bool irq)
+static int add(struct callgraph_function *function, uint64_t total, const struct callgraph_figures *all, bool irq)
 {
-	int err = function ? quantiles_merge(&function->calls, calls) : -ENOMEM;
+	int err = function ? callgraph_sum(&function->all, all) : -ENOMEM;
 
 	if (err)
 		return err;
 	function->total += total;
-	callgraph_sum_times(&function->sums, sums);
-	function->sums.cut += sums->cut;
-	function->sums.at_least += sums->at_least;
 	function->irq &= irq;
 	return 0;
 }
@@ -104,6 +100,13 @@ static uint32_t told_as(const struct collect *collect, const struct chosen *chos
 	return name == CALLGRAPH_REST_NAME || chosen->globs[name] ? name : CALLGRAPH_NO_NAME;
 }
 
+static int add_node(const struct collect *collect, struct callgraph_function *function, const struct callgraph_node *node)
+{
+	const struct callgraph_figures all = callgraph_figures(collect->graph, node);
+
+	return add(function, node->flags & CALLGRAPH_RECURSIVE ? 0 : all.calls.sum - all.nested, &all, node->flags & CALLGRAPH_IRQ);
+}
+
 static int collect_nodes(struct collect *collect, const struct chosen *chosen)
 {
 	uint32_t node = 0, owner = 0;
@@ -116,8 +119,7 @@ static int collect_nodes(struct collect *collect, const struct chosen *chosen)
 		if (at->flags & CALLGRAPH_OWNER)
 			owner = node;
 		if (name != CALLGRAPH_NO_NAME)
-			err = add(function_of(collect, owner, name), &at->calls, at->flags & CALLGRAPH_RECURSIVE ? 0 : at->calls.sum - at->nested, at,
-				  at->flags & CALLGRAPH_IRQ);
+			err = add_node(collect, function_of(collect, owner, name), at);
 	}
 	return err;
 }
@@ -132,7 +134,7 @@ int callgraph_functions(const struct callgraph *graph, const struct callgraph_ch
 
 	vec_each (&graph->folded, folded)
 		if (!err && globs[folded->name] && !some(choice->callees_of) && !some(choice->callers_of))
-			err = add(function_of(&collect, folded->owner, folded->name), &folded->all, folded->outermost, &folded->sums,
+			err = add(function_of(&collect, folded->owner, folded->name), folded->outermost, &folded->all,
 				  graph->nodes.at[folded->owner].flags & CALLGRAPH_IRQ);
 	keys_fini(&collect.keys);
 	return err;
@@ -141,7 +143,7 @@ int callgraph_functions(const struct callgraph *graph, const struct callgraph_ch
 void callgraph_functions_fini(callgraph_functions_t *functions)
 {
 	vec_each (functions, function)
-		quantiles_fini(&function->calls);
+		quantiles_fini(&function->all.calls);
 	vec_fini(functions);
 }
 
@@ -211,12 +213,13 @@ static int64_t part_node(struct part *part, uint32_t node, uint32_t parent)
 static int part_add(struct part *part, uint32_t node)
 {
 	const struct callgraph_node *at = &part->from->nodes.at[node];
+	const struct callgraph_figures figures = callgraph_figures(part->from, at);
 	int64_t to = part_node(part, node, part->nodes[at->parent]);
 
 	if (to < 0)
 		return (int)to;
 	part->nodes[node] = (uint32_t)to;
-	return callgraph_add_sums(part->to, (uint32_t)to, at);
+	return callgraph_add_figures(part->to, (uint32_t)to, &figures);
 }
 
 int callgraph_below(const struct callgraph *graph, const strv_t *globs, struct callgraph **out)
@@ -247,6 +250,7 @@ int callgraph_callers(const struct callgraph *graph, const strv_t *globs, struct
 
 	while (!err && callgraph_walk(graph, 0, &node)) {
 		const struct callgraph_node *calls = &graph->nodes.at[node];
+		const struct callgraph_figures figures = callgraph_figures(graph, calls);
 		uint32_t below = 0, up = 0;
 
 		if (calls->flags & CALLGRAPH_RECURSIVE || !callgraph_matches(graph, node, globs))
@@ -256,7 +260,7 @@ int callgraph_callers(const struct callgraph *graph, const strv_t *globs, struct
 			bool rest = ++up > MOST_CALLERS;
 			int64_t to = rest ? callgraph_child(part.to, below, CALLGRAPH_REST_NAME) : part_node(&part, at, below);
 
-			err = to < 0 ? (int)to : callgraph_add_sums(part.to, (uint32_t)to, calls);
+			err = to < 0 ? (int)to : callgraph_add_figures(part.to, (uint32_t)to, &figures);
 			below = (uint32_t)to;
 			if (rest)
 				break;

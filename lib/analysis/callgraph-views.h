@@ -9,9 +9,8 @@
 struct callgraph_function {
 	const char *owner;		/* the name of its owner, borrowed from the tree; NULL: all owners together */
 	const char *name;		/* borrowed from the tree */
-	struct quantiles calls;		/* the totals of all its complete calls, also of recursive ones */
+	struct callgraph_figures all;	/* of all its calls, also of recursive ones; .paths and .nested are not used */
 	uint64_t total;			/* the sum of the totals of calls that are not recursive */
-	struct callgraph_node sums;	/* only .self, .irq, .off and their like, .cut and .at_least are used */
 	bool irq;			/* only interrupts called it */
 };
 

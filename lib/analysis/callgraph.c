@@ -4,6 +4,9 @@
 
 enum { DEFAULT_BYTES = 128 << 20, FIRST_SLOTS = 256 };
 
+/* So many children are found in their caller's list. Where paths are different most callers have no more, and the index stays small. */
+enum { FEW_CHILDREN = 4 };
+
 /* --- names ------------------------------------------------------------------------------------------------------ */
 
 static uint64_t hash_name(const char *name, size_t len)
@@ -84,7 +87,14 @@ static void put_slot(const struct callgraph *graph, uint32_t at)
 	*node_slot(graph, node->parent, node->name) = (struct callgraph_slot){ at, (uint32_t)hash_node(node->parent, node->name) };
 }
 
-/* All nodes that can be asked for by their names; those of one call only cannot. */
+/* Is the node found by the index? Those of one call only are not asked for by their names. */
+static bool is_indexed(const struct callgraph *graph, uint32_t at)
+{
+	const struct callgraph_node *node = &graph->nodes.at[at];
+
+	return !(node->flags & (CALLGRAPH_FREE | CALLGRAPH_UNKNOWN)) && graph->nodes.at[node->parent].flags & CALLGRAPH_INDEXED;
+}
+
 int callgraph_index(struct callgraph *graph, size_t nslots)
 {
 	/* After many nodes have gone it is as large as before, and made in its own place. */
@@ -98,10 +108,20 @@ int callgraph_index(struct callgraph *graph, size_t nslots)
 		free(graph->node_slots);
 	graph->node_slots = slots;
 	graph->node_mask = nslots - 1;
-	for (uint32_t i = 1; i < graph->nodes.n; i++)
-		if (!(graph->nodes.at[i].flags & (CALLGRAPH_FREE | CALLGRAPH_UNKNOWN)))
-			put_slot(graph, i);
+	graph->indexed = 0;
+	for (uint32_t i = 1; i < graph->nodes.n; i++) {
+		if (!is_indexed(graph, i))
+			continue;
+		put_slot(graph, i);
+		graph->indexed++;
+	}
 	return 0;
+}
+
+/* Makes room for one more. 0 or -ENOMEM. */
+static inline int grow_index(struct callgraph *graph)
+{
+	return unlikely(graph->indexed * 2 >= graph->node_mask) ? callgraph_index(graph, (graph->node_mask + 1) * 2) : 0;
 }
 
 /* Takes the node out of the index: those behind it that would no longer be found move up. */
@@ -113,6 +133,7 @@ static void unindex(struct callgraph *graph, uint32_t node)
 	if (slot->node != node)
 		return;
 	slot->node = 0;
+	graph->indexed--;
 	for (;;) {
 		uint32_t moved;
 
@@ -169,26 +190,62 @@ static uint32_t new_node(struct callgraph *graph, uint32_t parent, uint32_t name
 		node->next = graph->owners;
 		graph->owners = at;
 	}
-	graph->used++;
-	graph->bytes += sizeof(*node);
+	graph->bytes += CALLGRAPH_NODE_BYTES;
 	return at;
+}
+
+/* From now on the children of @parent are found by the index. They are few, so that there is room for them in any case. */
+static void index_children(struct callgraph *graph, uint32_t parent)
+{
+	graph->nodes.at[parent].flags |= CALLGRAPH_INDEXED;
+	for (uint32_t i = graph->nodes.at[parent].first; i; i = graph->nodes.at[i].next) {
+		if (!is_indexed(graph, i))
+			continue;
+		put_slot(graph, i);
+		graph->indexed++;
+	}
+}
+
+/* The child that is among those few that its caller lists. 0: there is none, and *@many: they are no longer few. */
+static uint32_t find_listed(const struct callgraph *graph, uint32_t parent, uint32_t name, bool *many)
+{
+	const struct callgraph_node *nodes = graph->nodes.at;
+	unsigned int n = 0;
+
+	for (uint32_t i = nodes[parent].first; i; i = nodes[i].next, n++)
+		if (nodes[i].name == name && !(nodes[i].flags & (CALLGRAPH_UNKNOWN | CALLGRAPH_FREE)))
+			return i;
+	*many = n >= FEW_CHILDREN;
+	return 0;
 }
 
 static int64_t find_or_add(struct callgraph *graph, uint32_t parent, uint32_t name, uint8_t flags)
 {
-	struct callgraph_slot *slot;
-	uint32_t at;
+	struct callgraph_slot *slot = NULL;
+	bool many = false;
+	uint32_t at = 0;
 
-	if (graph->used * 2 >= graph->node_mask && callgraph_index(graph, (graph->node_mask + 1) * 2))
-		return -ENOMEM;
-	slot = node_slot(graph, parent, name);
-	if (slot->node)
-		return slot->node;
+	if (!(graph->nodes.at[parent].flags & CALLGRAPH_INDEXED))
+		at = find_listed(graph, parent, name, &many);
+	if (at)
+		return at;
+	if (many)
+		index_children(graph, parent);
+	if (graph->nodes.at[parent].flags & CALLGRAPH_INDEXED) {
+		if (grow_index(graph))
+			return -ENOMEM;
+		slot = node_slot(graph, parent, name);
+		if (slot->node)
+			return slot->node;
+	}
 	at = new_node(graph, parent, name, flags);
 	if (!at)
 		return -ENOMEM;
 	/* The index does not move when a node is made. */
-	*slot = (struct callgraph_slot){ at, (uint32_t)hash_node(parent, name) };
+	if (slot) {
+		*slot = (struct callgraph_slot){ at, (uint32_t)hash_node(parent, name) };
+		graph->indexed++;
+	}
 	return at;
 }
 
@@ -214,10 +271,10 @@ void callgraph_empty(struct callgraph *graph, uint32_t at)
 
 	if (parent->hot == at)
 		parent->hot = 0;
-	graph->bytes -= sizeof(*node) + quantiles_bytes(&node->calls);
-	quantiles_fini(&node->calls);
+	graph->bytes -= CALLGRAPH_NODE_BYTES;
+	if (node->sums)
+		callgraph_drop_sums(graph, node->sums);
 	*node = (struct callgraph_node){ .flags = CALLGRAPH_FREE, .next = node->next };
-	graph->used--;
 }
 
 void callgraph_release(struct callgraph *graph, uint32_t at)
@@ -232,85 +289,13 @@ static void remove_node(struct callgraph *graph, uint32_t at)
 	const struct callgraph_node *node = &graph->nodes.at[at];
 	uint32_t *link = &graph->nodes.at[node->parent].first;
 
-	if (!(node->flags & CALLGRAPH_UNKNOWN))
+	if (is_indexed(graph, at))
 		unindex(graph, at);
 	while (*link != at)
 		link = &graph->nodes.at[*link].next;
 	*link = node->next;
 	callgraph_empty(graph, at);
 	callgraph_release(graph, at);
-}
-
-/* --- calls ---------------------------------------------------------------------------------------------------------- */
-
-static int add_total(struct callgraph *graph, struct callgraph_node *node, uint64_t total)
-{
-	uint16_t len = node->calls.len;
-	uint64_t n = node->calls.n;
-	int err = quantiles_add(&node->calls, total);
-
-	/* What a distribution takes changes only here: how many these are follows from both of them. */
-	if (likely(len && len == node->calls.len) || err)
-		return err;
-	graph->bytes += quantiles_bytes(&node->calls) - quantiles_bytes(&(struct quantiles){ .n = n, .len = len });
-	return 0;
-}
-
-int callgraph_add(struct callgraph *graph, uint32_t at, const struct call_times *times)
-{
-	struct callgraph_node *node = &graph->nodes.at[at];
-	int err = add_total(graph, node, times->total);
-
-	if (err)
-		return err;
-	node->self += times->self;
-	if (times->off | times->irq) {
-		node->irq += times->irq;
-		node->off += times->off;
-		node->blocked += times->blocked;
-		node->preempted += times->preempted;
-		node->queued += times->queued;
-		node->guessed += times->guessed;
-	}
-	if (likely(graph->bytes <= graph->fold_at))
-		return 0;
-	/* Not the one that the caller has in hand. */
-	node->open++;
-	err = callgraph_fold(graph);
-	graph->nodes.at[at].open--;
-	return err;
-}
-
-void callgraph_cut(struct callgraph *graph, uint32_t at, uint64_t at_least_ns)
-{
-	graph->nodes.at[at].cut++;
-	graph->nodes.at[at].at_least += at_least_ns;
-}
-
-int callgraph_add_sums(struct callgraph *graph, uint32_t at, const struct callgraph_node *more)
-{
-	struct callgraph_node *node = &graph->nodes.at[at];
-	size_t before = quantiles_bytes(&node->calls);
-	int err = quantiles_merge(&node->calls, &more->calls);
-
-	graph->bytes += quantiles_bytes(&node->calls) - before;
-	callgraph_sum_times(node, more);
-	node->cut += more->cut;
-	node->at_least += more->at_least;
-	node->paths += more->paths;
-	node->nested += more->nested;
-	return err;
-}
-
-void callgraph_sum_times(struct callgraph_node *node, const struct callgraph_node *more)
-{
-	node->self += more->self;
-	node->irq += more->irq;
-	node->off += more->off;
-	node->blocked += more->blocked;
-	node->preempted += more->preempted;
-	node->queued += more->queued;
-	node->guessed += more->guessed;
 }
 
 /* --- calls whose function is not known yet ------------------------------------------------------------------------ */
@@ -325,7 +310,8 @@ int64_t callgraph_unknown(struct callgraph *graph, uint32_t parent)
 /* All below @from goes below @to, where nodes of the same name become one; @from is gone then. 0 or -ENOMEM. */
 static int move_below(struct callgraph *graph, uint32_t from, uint32_t to)
 {
-	int err = callgraph_add_sums(graph, to, &graph->nodes.at[from]);
+	const struct callgraph_figures figures = callgraph_figures(graph, &graph->nodes.at[from]);
+	int err = callgraph_add_figures(graph, to, &figures);
 
 	while (!err && graph->nodes.at[from].first) {
 		uint32_t child = graph->nodes.at[from].first;
@@ -390,7 +376,8 @@ int callgraph_merge(struct callgraph *graph, const struct callgraph *more)
 		const struct callgraph_node *from = &more->nodes.at[node];
 		uint32_t name = from->flags & CALLGRAPH_REST ? CALLGRAPH_REST_NAME : names[from->name];
 		int64_t at = from->parent ? callgraph_child(graph, to[from->parent], name) : callgraph_owner(graph, name, from->flags);
-		int err = at < 0 ? (int)at : callgraph_add_sums(graph, (uint32_t)at, from);
+		const struct callgraph_figures figures = callgraph_figures(more, from);
+		int err = at < 0 ? (int)at : callgraph_add_figures(graph, (uint32_t)at, &figures);
 
 		if (err)
 			return err;
@@ -410,7 +397,8 @@ int callgraph_new(struct callgraph **out, const struct callgraph_options *opt)
 	if (!graph->opt.most_bytes)
 		graph->opt.most_bytes = DEFAULT_BYTES;
 	graph->fold_at = graph->opt.most_bytes;
-	if (vec_push(&graph->nodes, (struct callgraph_node){ .flags = CALLGRAPH_FREE }) || callgraph_index(graph, FIRST_SLOTS) ||
+	if (vec_push(&graph->nodes, (struct callgraph_node){ .flags = CALLGRAPH_FREE | CALLGRAPH_INDEXED }) ||
+	    vec_push(&graph->sums, (struct callgraph_sums){ 0 }) || vec_push(&graph->parts, (struct callgraph_parts){ 0 }) || callgraph_index(graph, FIRST_SLOTS) ||
 	    callgraph_name(graph, "[unknown]", SIZE_MAX) != CALLGRAPH_UNKNOWN_NAME) {
 		callgraph_free(graph);
 		return -ENOMEM;
@@ -423,8 +411,10 @@ void callgraph_free(struct callgraph *graph)
 {
 	if (!graph)
 		return;
-	vec_each (&graph->nodes, node)
-		quantiles_fini(&node->calls);
+	vec_each (&graph->sums, sums)
+		quantiles_fini(&sums->calls);
+	vec_fini(&graph->sums);
+	vec_fini(&graph->parts);
 	vec_fini(&graph->nodes);
 	callgraph_fini_folded(graph);
 	strv_fini(&graph->names);

@@ -32,34 +32,65 @@ enum callgraph_flag {
 	CALLGRAPH_UNKNOWN = 1 << 4,	/* it belongs to one call whose function is not known yet */
 	CALLGRAPH_FREE = 1 << 5,	/* it is a free place for a new node */
 	CALLGRAPH_GAPS = 1 << 6,	/* while something is folded: there are free places among its children */
+	CALLGRAPH_INDEXED = 1 << 7,	/* its children are found by the tree's index, as they are many or were */
 };
 
-/* A function below its callers. The index 0 is no node. */
+/*
+ * What is known of the calls of a node, or of a function. All times are sums over its complete calls, in ns.
+ */
+struct callgraph_figures {
+	struct quantiles calls;		/* the totals of all complete calls */
+	uint64_t self, irq, off, blocked, preempted, queued, guessed;
+	uint64_t cut, at_least;		/* how many calls are not complete, and the sum of how long they lasted at least */
+	uint64_t paths;			/* with CALLGRAPH_REST: how many paths were folded */
+	uint64_t nested;		/* the part of the totals that recursive calls took; only in trees without callers */
+};
+
+/*
+ * A function below its callers. The index 0 is no node. Where all paths are different most nodes have only one call, so a node is
+ * small: it has sums only when it has more calls, and the sums have parts only when these are not all 0. callgraph_figures() gives
+ * the figures in any case.
+ */
 struct callgraph_node {
-	/* What every call needs comes first: it is in one or two lines of the cache. */
 	uint32_t name;			/* index into names */
 	uint32_t hot;			/* the child that was asked for last */
 	uint32_t after;			/* the node that was asked for after this one the last time, below the same caller; it may have been freed since */
 	uint32_t open;			/* how many calls of it have begun and not ended */
+	uint32_t parent;		/* 0: an owner */
+	uint32_t first, next;		/* children in no order: the first one; the next one of the same caller */
+	uint32_t sums;			/* index into sums; 0: it has none, and no call or one that was never off or interrupted */
 	uint16_t depth;			/* 0: an owner; 1: a root */
 	uint8_t flags;			/* enum callgraph_flag */
-	uint32_t parent;		/* 0: an owner */
-	struct quantiles calls;		/* the totals of all complete calls */
-	uint64_t self, irq, off, blocked, preempted, queued, guessed;	/* sums over all complete calls */
-	uint64_t cut, at_least;		/* how many calls are not complete, and the sum of how long they lasted at least */
-	uint64_t paths;			/* with CALLGRAPH_REST: how many paths were folded */
-	uint64_t nested;		/* the part of the totals that recursive calls took; only in trees without callers */
-	uint32_t first, next;		/* children in no order: the first one; the next one of the same caller */
+	bool called;			/* without sums: it has that call */
+	uint64_t total, self;		/* of that call, ns; with sums they have no meaning */
+};
+
+/* See struct callgraph_figures. */
+struct callgraph_sums {
+	struct quantiles calls;
+	uint64_t self;
+	uint32_t paths;
+	uint32_t parts;			/* index into parts; 0: there are none */
+};
+
+struct callgraph_parts {
+	uint64_t irq, off, blocked, preempted, queued, guessed, cut, at_least, nested;
 };
 
 typedef VEC(struct callgraph_node) callgraph_nodes_t;
 
+struct callgraph_slot {
+	uint32_t node, tag;	/* node: 0 when it is free; tag: differs for most other nodes, so that these need not be looked at */
+};
+
+/* What a node is taken to need of the memory: itself, and a part of the table that finds it. */
+enum { CALLGRAPH_NODE_BYTES = sizeof(struct callgraph_node) + 2 * sizeof(struct callgraph_slot) };
+
 /* What was folded of a function. Tables of functions still have it. */
 struct callgraph_folded {
 	uint32_t owner, name;		/* indices of a node and of a name */
-	struct quantiles all;		/* the totals of all its calls */
+	struct callgraph_figures all;	/* .paths and .nested are not used */
 	uint64_t outermost;		/* the sum of the totals of calls that are not recursive */
-	struct callgraph_node sums;	/* only .self, .irq, .off and their like, .cut and .at_least are used */
 };
 
 struct callgraph_options {
@@ -69,15 +100,16 @@ struct callgraph_options {
 struct callgraph {
 	struct callgraph_options opt;
 	callgraph_nodes_t nodes;
+	VEC(struct callgraph_sums) sums;	/* the first is always 0 */
+	VEC(struct callgraph_parts) parts;	/* the first is always 0 */
+	uint32_t free_sums, free_parts;	/* the first of those that nobody has, from which .paths and .nested lead to the others; 0: none */
 	uint32_t owners;		/* the first owner; 0: none yet */
 	uint32_t free_node;		/* the first free place, from which .next leads to the others; 0: none */
 	strv_t names;			/* the first is "[unknown]" */
 	uint32_t *name_slots;		/* open addressing; 0: free */
-	struct callgraph_slot {		/* open addressing; .node 0: free */
-		uint32_t node, tag;	/* tag: differs for most other nodes, so that these need not be looked at */
-	} *node_slots;
-	size_t name_mask, node_mask, used;	/* used: nodes that are not free */
-	size_t bytes;			/* of nodes and their distributions */
+	struct callgraph_slot *node_slots;	/* open addressing */
+	size_t name_mask, node_mask, indexed;	/* indexed: how many nodes are in .node_slots */
+	size_t bytes;			/* of nodes, their sums and their distributions */
 	size_t fold_at;			/* when there are so many bytes, something is folded */
 	VEC(struct callgraph_folded) folded;	/* by the numbers of folded_keys */
 	struct keys folded_keys;
@@ -143,8 +175,11 @@ static inline void callgraph_end(struct callgraph *graph, uint32_t node)
 /* Adds a complete call of @node. Returns 0 or -ENOMEM. This may fold other nodes that are not open, but not @node. */
 int callgraph_add(struct callgraph *graph, uint32_t node, const struct call_times *times);
 
-/* Adds a call of @node that is not complete and lasted at least this long. */
-void callgraph_cut(struct callgraph *graph, uint32_t node, uint64_t at_least_ns);
+/* Says that @ns of the totals of @node are of recursive calls: .nested. Returns 0 or -ENOMEM. */
+int callgraph_nest(struct callgraph *graph, uint32_t node, uint64_t ns);
+
+/* Adds a call of @node that is not complete and lasted at least this long. Returns 0 or -ENOMEM. */
+int callgraph_cut(struct callgraph *graph, uint32_t node, uint64_t at_least_ns);
 
 /* Adds all calls of @more, which has no open calls and is not changed. Owners of the same name become one. Returns 0 or -ENOMEM. */
 int callgraph_merge(struct callgraph *graph, const struct callgraph *more);
@@ -156,12 +191,37 @@ int callgraph_merge(struct callgraph *graph, const struct callgraph *more);
 bool callgraph_walk(const struct callgraph *graph, uint32_t top, uint32_t *node);
 
 /*
+ * Returns what is known of the calls of a node. Its distribution is borrowed from the tree: it is valid until the tree changes, and
+ * is not freed.
+ */
+static inline struct callgraph_figures callgraph_figures(const struct callgraph *graph, const struct callgraph_node *node)
+{
+	const struct callgraph_sums *sums = &graph->sums.at[node->sums];
+	const struct callgraph_parts *parts = &graph->parts.at[sums->parts];
+
+	if (!node->sums && node->called)
+		return (struct callgraph_figures){ .calls = quantiles_of_one(node->total), .self = node->self };
+	return (struct callgraph_figures){ .calls = sums->calls, .self = sums->self, .irq = parts->irq, .off = parts->off,
+					   .blocked = parts->blocked, .preempted = parts->preempted, .queued = parts->queued,
+					   .guessed = parts->guessed, .cut = parts->cut, .at_least = parts->at_least,
+					   .paths = sums->paths, .nested = parts->nested };
+}
+
+/* Returns how many complete calls a node has. */
+static inline uint64_t callgraph_calls(const struct callgraph *graph, const struct callgraph_node *node)
+{
+	return node->sums ? graph->sums.at[node->sums].calls.n : node->called;
+}
+
+/*
  * Returns the time of all calls of a node, of which shares are taken: the totals of complete calls, and what the others took at
  * least.
  */
-static inline uint64_t callgraph_weight(const struct callgraph_node *node)
+static inline uint64_t callgraph_weight(const struct callgraph *graph, const struct callgraph_node *node)
 {
-	return node->calls.sum + node->at_least;
+	const struct callgraph_sums *sums = &graph->sums.at[node->sums];
+
+	return node->sums ? sums->calls.sum + graph->parts.at[sums->parts].at_least : node->called ? node->total : 0;
 }
 
 #endif

@@ -77,7 +77,7 @@ static struct sample *sample_of(struct taking *t, uint32_t node)
 		if (vec_push(&t->samples, (struct sample){ 0 }))
 			return NULL;
 	/* A node that was folded may have become another one's. */
-	if (t->paths->graph->nodes.at[node].calls.n == 1)
+	if (callgraph_calls(t->paths->graph, &t->paths->graph->nodes.at[node]) == 1)
 		t->samples.at[node] = (struct sample){ 0 };
 	return &t->samples.at[node];
 }
@@ -150,8 +150,9 @@ static int add_item(struct taking *t, uint32_t at, struct keys *keys)
 {
 	const struct callgraph *graph = t->paths->graph;
 	const struct callgraph_node *node = &graph->nodes.at[at];
+	const struct callgraph_figures figures = callgraph_figures(graph, node);
 	const struct sample none = { 0 }, *sample = at < t->samples.n ? &t->samples.at[at] : &none;
-	struct diff_item item = { .total = node->calls.sum - node->nested, .self = node->self, .off = node->off };
+	struct diff_item item = { .total = figures.calls.sum - figures.nested, .self = figures.self, .off = figures.off };
 	struct str key = { 0 };
 	int64_t i;
 
@@ -165,7 +166,7 @@ static int add_item(struct taking *t, uint32_t at, struct keys *keys)
 		return str_fini(&key), -ENOMEM;
 	item.by_time = sample->by_time;
 	item.batches = sample->batches;
-	item.spread = spread_of(t, sample, node->calls.n);
+	item.spread = spread_of(t, sample, figures.calls.n);
 	item.key = str_take(&key);
 	if (i == (int64_t)t->run->items.n) {
 		if (!item.key || vec_push(&t->run->items, item))
@@ -183,7 +184,7 @@ static int add_item(struct taking *t, uint32_t at, struct keys *keys)
 		free(item.key);
 	}
 	t->run->roots += item.self + item.off;
-	return quantiles_merge(&t->run->items.at[i].calls, &node->calls);
+	return quantiles_merge(&t->run->items.at[i].calls, &figures.calls);
 }
 
 static int collect(struct taking *t)
@@ -196,8 +197,8 @@ static int collect(struct taking *t)
 	while (!err && callgraph_walk(graph, 0, &node)) {
 		const struct callgraph_node *at = &graph->nodes.at[node];
 
-		t->run->cut += at->cut;
-		if (!(at->flags & CALLGRAPH_OWNER) && at->calls.n)
+		t->run->cut += callgraph_figures(graph, at).cut;
+		if (!(at->flags & CALLGRAPH_OWNER) && callgraph_calls(graph, at))
 			err = add_item(t, node, &keys);
 	}
 	vec_each (&graph->names, name)

@@ -9,7 +9,7 @@ const char *const flame_weights[] = {
 	[FLAME_OFF_CPU] = "off-cpu", NULL,
 };
 
-static uint64_t weight_of(const struct callgraph_node *node, enum flame_weight by)
+static uint64_t weight_of(const struct callgraph_figures *node, enum flame_weight by)
 {
 	switch (by) {
 	case FLAME_TIME:
@@ -62,14 +62,15 @@ int flame_of_calls(struct flame *flame, const struct callgraph *graph, enum flam
 	__cleanup(free_ptr) uint32_t *frames = calloc(MAX(graph->nodes.n, (size_t)1), sizeof(*frames));
 	uint32_t node = 0;
 
-	*flame = (struct flame){ .by = by };
+	*flame = (struct flame){ .by = by, .graph = graph };
 	if (!frames || add_frame(flame, 0, "all") < 0)
 		return -ENOMEM;
 	while (callgraph_walk(graph, 0, &node)) {
 		const struct callgraph_node *from = &graph->nodes.at[node];
+		const struct callgraph_figures figures = callgraph_figures(graph, from);
 		const bool is_owner = from->flags & CALLGRAPH_OWNER;
 		const char *name = from->flags & CALLGRAPH_REST
-					   ? make_name(flame, "... %llu rarer paths", (unsigned long long)from->paths)
+					   ? make_name(flame, "... %llu rarer paths", (unsigned long long)figures.paths)
 					   : graph->names.at[from->name];
 		int64_t frame;
 
@@ -85,7 +86,7 @@ int flame_of_calls(struct flame *flame, const struct callgraph *graph, enum flam
 		flame->frames.at[frame].owner = is_owner;
 		if (is_owner)
 			continue;
-		flame->frames.at[frame].own = weight_of(from, by);
+		flame->frames.at[frame].own = weight_of(&figures, by);
 		flame->frames.at[frame].node = from;
 	}
 	flame->frames.at[0].owner = true;

@@ -26,7 +26,7 @@ struct flame_frame {
 	uint32_t parent;	/* the index of a frame before it; 0 for a frame without a caller */
 	uint32_t depth;		/* 0 for frame 0 */
 	uint64_t own, weight;	/* the weight without the frames below it, and with them */
-	const struct callgraph_node *node;	/* its calls; NULL: it is no function, or it comes from a histogram */
+	const struct callgraph_node *node;	/* it in flame.graph; NULL: it is no function, or it comes from a histogram */
 	bool event, owner;	/* it is an event; it is no function, but the owner of the functions below it */
 	bool program;		/* it is a function of a program */
 	uint8_t state;		/* not 0: it is no function, but the reason why tasks were off the CPU, 1 + enum offcpu_state */
@@ -34,6 +34,7 @@ struct flame_frame {
 
 struct flame {
 	enum flame_weight by;
+	const struct callgraph *graph;	/* the tree of calls that it was made from, borrowed; NULL: it was made from something else */
 	VEC(struct flame_frame) frames;	/* frame 0 stands for all; callers come before what they call */
 	strv_t texts;			/* names that had to be made */
 };

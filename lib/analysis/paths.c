@@ -292,12 +292,10 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	if (unlikely(call->cut)) {
 		if (frame->cut & CALL_NO_ENTRY)
 			node = resolve(paths, task, frame, (uint32_t)node);
-		if (node > 0)
-			callgraph_cut(paths->graph, (uint32_t)node, call->at_least);
-		return node < 0 ? (int)node : 0;
+		return node < 0 ? (int)node : callgraph_cut(paths->graph, (uint32_t)node, call->at_least);
 	}
-	if (mine_of(paths, frame)->recursive)
-		paths->graph->nodes.at[node].nested += call->times.total;
+	if (mine_of(paths, frame)->recursive && callgraph_nest(paths->graph, (uint32_t)node, call->times.total))
+		return -ENOMEM;
 	return callgraph_add(paths->graph, (uint32_t)node, &call->times);
 }
 

@@ -145,6 +145,11 @@ int quantiles_add(struct quantiles *q, uint64_t value)
 	return 0;
 }
 
+struct quantiles quantiles_of_one(uint64_t value)
+{
+	return (struct quantiles){ .n = 1, .sum = value, .min = value, .max = value, .few = { (uint16_t)bucket_of(value) } };
+}
+
 int quantiles_add_many(struct quantiles *q, uint64_t value, uint64_t n)
 {
 	int err = 0;

@@ -39,6 +39,9 @@ enum { QUANTILES_FIRST = 4, QUANTILES_FEW = 64 };
  */
 int quantiles_add(struct quantiles *q, uint64_t value);
 
+/* Returns the distribution of one number, which needs no memory beside the structure. */
+struct quantiles quantiles_of_one(uint64_t value);
+
 /* Adds the same number @n times, and returns what quantiles_add() returns. */
 int quantiles_add_many(struct quantiles *q, uint64_t value, uint64_t n);
 

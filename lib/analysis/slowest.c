@@ -20,7 +20,7 @@ static int by_time(const void *a, const void *b)
 static bool is_function(const struct callgraph *graph, const struct callgraph_node *node)
 {
 	return node->depth && !(node->flags & (CALLGRAPH_OWNER | CALLGRAPH_IRQ | CALLGRAPH_REST | CALLGRAPH_UNKNOWN | CALLGRAPH_FREE)) &&
-	       node->calls.n && graph->names.at[node->name][0] != '[';
+	       callgraph_calls(graph, node) && graph->names.at[node->name][0] != '[';
 }
 
 /* The slowest call of each function, by the number of its name. */
@@ -31,10 +31,11 @@ static struct candidate *find_all(const struct callgraph *graph)
 
 	while (all && callgraph_walk(graph, 0, &i)) {
 		const struct callgraph_node *node = &graph->nodes.at[i];
+		const uint64_t max = callgraph_figures(graph, node).calls.max;
 		struct candidate *best = &all[node->name];
 
-		if (is_function(graph, node) && (!best->node || node->calls.max > best->ns))
-			*best = (struct candidate){ .node = i, .ns = node->calls.max };
+		if (is_function(graph, node) && (!best->node || max > best->ns))
+			*best = (struct candidate){ .node = i, .ns = max };
 	}
 	return all;
 }
@@ -45,7 +46,8 @@ static bool is_told(const struct callgraph *graph, const struct candidate *it, c
 	for (uint32_t at = graph->nodes.at[it->node].parent; at; at = graph->nodes.at[at].parent) {
 		const struct callgraph_node *caller = &graph->nodes.at[at];
 
-		if (is_function(graph, caller) && (double)it->ns * 100 >= (double)caller->calls.max * MOSTLY && strv_has(chosen, graph->names.at[caller->name]))
+		if (is_function(graph, caller) && (double)it->ns * 100 >= (double)callgraph_figures(graph, caller).calls.max * MOSTLY &&
+		    strv_has(chosen, graph->names.at[caller->name]))
 			return true;
 	}
 	return false;

@@ -73,10 +73,9 @@ void name_table_fini(struct name_table *table)
 /* What both a frame and a function tell of their calls. */
 struct facts {
 	int64_t name;
-	const struct quantiles *calls;	/* NULL: there are none */
-	uint64_t total;
-	const struct callgraph_node *sums;
-	bool irq;
+	const struct callgraph *graph;
+	const struct callgraph_node *node;		/* of a frame, in .graph */
+	const struct callgraph_function *function;	/* both NULL: there are no calls */
 };
 
 enum column { NAME, CALLS, CUT, TOTAL, SELF, OFF, IRQ, P50, P90, P99, MAX_, IS_IRQ, COLUMNS };
@@ -87,30 +86,33 @@ static int64_t value_of(const struct facts *facts, enum column column)
 {
 	static const unsigned int mille[] = { [P50] = 500, [P90] = 900, [P99] = 990 };
 
+	struct callgraph_figures all;
+
 	if (column == NAME)
 		return facts->name;
 	if (column == IS_IRQ)
-		return facts->irq;
-	if (!facts->calls)
+		return facts->function ? facts->function->irq : facts->node && facts->node->flags & CALLGRAPH_IRQ;
+	if (!facts->function && !facts->node)
 		return -1;
+	all = facts->function ? facts->function->all : callgraph_figures(facts->graph, facts->node);
 	switch (column) {
 	case CALLS:
-		return (int64_t)facts->calls->n;
+		return (int64_t)all.calls.n;
 	case CUT:
-		return (int64_t)facts->sums->cut;
+		return (int64_t)all.cut;
 	case TOTAL:
-		return (int64_t)facts->total;
+		return (int64_t)(facts->function ? facts->function->total : all.calls.sum);
 	case SELF:
-		return (int64_t)facts->sums->self;
+		return (int64_t)all.self;
 	case OFF:
-		return (int64_t)facts->sums->off;
+		return (int64_t)all.off;
 	case IRQ:
-		return (int64_t)facts->sums->irq;
+		return (int64_t)all.irq;
 	case MAX_:
-		return facts->calls->n ? (int64_t)facts->calls->max : -1;
+		return all.calls.n ? (int64_t)all.calls.max : -1;
 	default:
 		/* QUANTILE_UNKNOWN is -1 as well. */
-		return (int64_t)quantiles_at(facts->calls, mille[column]);
+		return (int64_t)quantiles_at(&all.calls, mille[column]);
 	}
 }
 
@@ -158,15 +160,9 @@ int flame_json(const struct flame *flame, struct name_table *names, struct str *
 	for (size_t i = 0; i < flame->frames.n; i++) {
 		const struct flame_frame *frame = &flame->frames.at[i];
 
-		facts[i] = (struct facts){ .name = name_table_add(names, frame->name) };
+		facts[i] = (struct facts){ .name = name_table_add(names, frame->name), .graph = flame->graph, .node = frame->node };
 		if (facts[i].name < 0)
 			return -ENOMEM;
-		if (!frame->node)
-			continue;
-		facts[i].calls = &frame->node->calls;
-		facts[i].total = frame->node->calls.sum;
-		facts[i].sums = frame->node;
-		facts[i].irq = frame->node->flags & CALLGRAPH_IRQ;
 	}
 	str_addf(out, "{\"by\":\"%s\",", flame_weights[flame->by]);
 	put_columns(&(struct facts_table){ facts, flame->frames.n }, out);
@@ -184,8 +180,7 @@ int functions_json(const callgraph_functions_t *functions, struct name_table *na
 	for (size_t i = 0; i < functions->n; i++) {
 		const struct callgraph_function *function = &functions->at[i];
 
-		facts[i] = (struct facts){ .name = name_table_add(names, function->name), .calls = &function->calls,
-					   .total = function->total, .sums = &function->sums, .irq = function->irq };
+		facts[i] = (struct facts){ .name = name_table_add(names, function->name), .function = function };
 		if (facts[i].name < 0)
 			return -ENOMEM;
 	}

@@ -141,10 +141,12 @@ static void put_frame(const struct picture *picture, size_t i)
 	put_weight(picture, frame->weight, out);
 	str_addf(out, ", %.2f %%", 100 * (double)frame->weight / (double)picture->flame->frames.at[0].weight);
 	if (frame->node) {
-		str_addf(out, "; %llu calls, itself ", (unsigned long long)frame->node->calls.n);
-		put_weight(&(struct picture){ 0 }, frame->node->self, out);
+		const struct callgraph_figures figures = callgraph_figures(picture->flame->graph, frame->node);
+
+		str_addf(out, "; %llu calls, itself ", (unsigned long long)figures.calls.n);
+		put_weight(&(struct picture){ 0 }, figures.self, out);
 		str_add(out, ", off the CPU ");
-		put_weight(&(struct picture){ 0 }, frame->node->off, out);
+		put_weight(&(struct picture){ 0 }, figures.off, out);
 	}
 	put_change(picture, i);
 	str_addf(out, "</title><rect x=\"%.2f\" y=\"%u\" width=\"%.2f\" height=\"%d\" fill=\"%s\"/>", left, top, width, ROW - 1,

@@ -57,14 +57,14 @@ static void set_off(struct table *table, unsigned int first, const struct call_r
 	const struct timed_facts *facts = row->facts;
 
 	if (facts->switches || facts->guessed)
-		table_count(table, first + CALL_OFF, row->sums->off);
+		table_count(table, first + CALL_OFF, row->figures->off);
 	if (facts->switches)
-		table_count(table, first + CALL_PREEMPTED, row->sums->preempted);
+		table_count(table, first + CALL_PREEMPTED, row->figures->preempted);
 	if (facts->switches && facts->wakeups) {
-		table_count(table, first + CALL_BLOCKED, row->sums->blocked);
-		table_count(table, first + CALL_QUEUED, row->sums->queued);
+		table_count(table, first + CALL_BLOCKED, row->figures->blocked);
+		table_count(table, first + CALL_QUEUED, row->figures->queued);
 	}
-	table_count(table, first + CALL_GUESSED, row->sums->guessed);
+	table_count(table, first + CALL_GUESSED, row->figures->guessed);
 }
 
 void call_values(struct table *table, unsigned int first, const struct call_row *row)
@@ -73,17 +73,17 @@ void call_values(struct table *table, unsigned int first, const struct call_row 
 		enum call_column column;
 		unsigned int mille;
 	} quantiles[] = { { CALL_P50, 500 }, { CALL_P90, 900 }, { CALL_P99, 990 }, { CALL_P999, 999 } };
-	const struct quantiles *calls = row->calls;
+	const struct quantiles *calls = &row->figures->calls;
 
 	table_count(table, first + CALL_CALLS, calls->n);
-	table_count(table, first + CALL_CUT, row->sums->cut);
+	table_count(table, first + CALL_CUT, row->figures->cut);
 	/* Of calls that are all cut nothing is known. */
 	if (!calls->n)
 		return;
 	table_count(table, first + CALL_TOTAL, row->total);
-	table_count(table, first + CALL_SELF, row->sums->self);
+	table_count(table, first + CALL_SELF, row->figures->self);
 	set_off(table, first, row);
-	table_count(table, first + CALL_IRQ, row->sums->irq);
+	table_count(table, first + CALL_IRQ, row->figures->irq);
 	table_count(table, first + CALL_MEAN, quantiles_mean(calls));
 	table_count(table, first + CALL_MIN, calls->min);
 	table_count(table, first + CALL_MAX, calls->max);

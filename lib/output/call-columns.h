@@ -39,9 +39,8 @@ enum call_column {
 
 /* The calls of one row. */
 struct call_row {
-	const struct quantiles *calls;
+	const struct callgraph_figures *figures;
 	uint64_t total;			/* ns, as this table defines it */
-	const struct callgraph_node *sums;	/* only the sums of times and .cut are used */
 	const struct timed_facts *facts;
 };
 

@@ -36,8 +36,7 @@ int funcs_table(struct table *table, const struct callgraph *graph, const struct
 	uint64_t cut = 0;
 
 	vec_each (&functions, function) {
-		const struct call_row row = { .calls = &function->calls, .total = function->total, .sums = &function->sums,
-					      .facts = facts };
+		const struct call_row row = { .figures = &function->all, .total = function->total, .facts = facts };
 
 		if (err)
 			break;
@@ -46,7 +45,7 @@ int funcs_table(struct table *table, const struct callgraph *graph, const struct
 			table_copy(table, OWNER, function->owner);
 		table_copy(table, FUNCTION, function->name);
 		call_values(table, CALLS, &row);
-		cut += function->sums.cut;
+		cut += function->all.cut;
 	}
 	if (!err)
 		call_notes(table, facts, cut, graph);

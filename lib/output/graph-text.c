@@ -41,56 +41,59 @@ static double share(uint64_t part, uint64_t whole)
 	return whole ? 100.0 * (double)part / (double)whole : 0;
 }
 
-static void name_row(const struct draw *draw, const struct callgraph_node *node)
+static void name_row(const struct draw *draw, const struct callgraph_node *node, const struct callgraph_figures *figures)
 {
 	char text[64];
 
 	if (node->flags & CALLGRAPH_REST) {
-		snprintf(text, sizeof(text), "... %llu rarer paths", (unsigned long long)node->paths);
+		snprintf(text, sizeof(text), "... %llu rarer paths", (unsigned long long)figures->paths);
 		table_copy(draw->table, FUNCTION, text);
 		table_text(draw->table, MARK, "");
 		return;
 	}
 	table_copy(draw->table, FUNCTION, draw->graph->names.at[node->name]);
 	table_bool(draw->table, RECURSIVE, node->flags & CALLGRAPH_RECURSIVE);
-	table_text(draw->table, MARK, node->flags & CALLGRAPH_RECURSIVE ? node->cut ? "r>" : "r" : node->cut ? ">" : "");
+	table_text(draw->table, MARK, node->flags & CALLGRAPH_RECURSIVE ? figures->cut ? "r>" : "r" : figures->cut ? ">" : "");
 }
 
 static uint32_t add_row(struct draw *draw, uint32_t parent, const struct callgraph_node *node, const struct whole *whole)
 {
-	const struct call_row row = { .calls = &node->calls, .total = node->calls.sum, .sums = node, .facts = draw->facts };
+	const struct callgraph_figures figures = callgraph_figures(draw->graph, node);
+	const struct call_row row = { .figures = &figures, .total = figures.calls.sum, .facts = draw->facts };
 	uint32_t at = table_row(draw->table, parent);
 
-	name_row(draw, node);
-	table_real(draw->table, SHARE, share(callgraph_weight(node), whole->all));
-	table_real(draw->table, PERCENT, share(callgraph_weight(node), whole->root));
+	name_row(draw, node, &figures);
+	table_real(draw->table, SHARE, share(callgraph_weight(draw->graph, node), whole->all));
+	table_real(draw->table, PERCENT, share(callgraph_weight(draw->graph, node), whole->root));
 	call_values(draw->table, CALLS, &row);
-	draw->cut += node->cut;
+	draw->cut += figures.cut;
 	draw->recursive |= node->flags & CALLGRAPH_RECURSIVE;
 	return at;
 }
 
 static bool is_light(const struct draw *draw, const struct callgraph_node *node, const struct whole *whole)
 {
-	return share(callgraph_weight(node), whole->root ? whole->root : whole->all) < draw->show->min_percent;
+	return share(callgraph_weight(draw->graph, node), whole->root ? whole->root : whole->all) < draw->show->min_percent;
 }
 
 /* The sums of all callees that are too light to have rows of their own, as one row. */
 static int add_light(struct draw *draw, uint32_t parent, uint32_t first, const struct whole *whole)
 {
-	struct callgraph_node all = { 0 };
+	struct callgraph_figures all = { 0 };
 	uint64_t paths = 0;
 	char text[80];
 	int err = 0;
 
 	for (uint32_t i = first; i && !err; i = draw->graph->nodes.at[i].next) {
 		const struct callgraph_node *node = &draw->graph->nodes.at[i];
+		struct callgraph_figures figures;
 
 		if (!is_light(draw, node, whole))
 			continue;
-		err = quantiles_merge(&all.calls, &node->calls);
-		all.cut += node->cut;
-		all.at_least += node->at_least;
+		figures = callgraph_figures(draw->graph, node);
+		err = quantiles_merge(&all.calls, &figures.calls);
+		all.cut += figures.cut;
+		all.at_least += figures.at_least;
 		paths++;
 	}
 	if (paths && !err) {
@@ -100,9 +103,9 @@ static int add_light(struct draw *draw, uint32_t parent, uint32_t first, const s
 		table_copy(draw->table, FUNCTION, text);
 		table_tint(draw->table, FUNCTION, TABLE_FAINT);
 		table_text(draw->table, MARK, "");
-		table_real(draw->table, SHARE, share(callgraph_weight(&all), whole->all));
+		table_real(draw->table, SHARE, share((all.calls.sum + all.at_least), whole->all));
 		if (whole->root)
-			table_real(draw->table, PERCENT, share(callgraph_weight(&all), whole->root));
+			table_real(draw->table, PERCENT, share((all.calls.sum + all.at_least), whole->root));
 		table_count(draw->table, CALLS + CALL_CALLS, all.calls.n);
 		table_count(draw->table, CALLS + CALL_CUT, all.cut);
 		table_count(draw->table, CALLS + CALL_TOTAL, all.calls.sum);
@@ -119,7 +122,7 @@ static int draw_level(struct draw *draw, uint32_t parent, uint32_t first, const 
 
 	for (uint32_t i = first; i && !err; i = draw->graph->nodes.at[i].next) {
 		const struct callgraph_node *node = &draw->graph->nodes.at[i];
-		struct whole below = { .all = whole->all, .root = whole->root ? whole->root : callgraph_weight(node) };
+		struct whole below = { .all = whole->all, .root = whole->root ? whole->root : callgraph_weight(draw->graph, node) };
 		uint32_t row;
 
 		if (is_light(draw, node, whole))
@@ -137,7 +140,7 @@ static uint64_t weight_below(const struct callgraph *graph, uint32_t owner)
 	uint64_t weight = 0;
 
 	for (uint32_t i = graph->nodes.at[owner].first; i; i = graph->nodes.at[i].next)
-		weight += callgraph_weight(&graph->nodes.at[i]);
+		weight += callgraph_weight(graph, &graph->nodes.at[i]);
 	return weight;
 }
 
@@ -146,7 +149,7 @@ static void add_owner(struct draw *draw, const struct callgraph_node *owner, uin
 	uint64_t calls = 0;
 
 	for (uint32_t i = owner->first; i; i = draw->graph->nodes.at[i].next)
-		calls += draw->graph->nodes.at[i].calls.n;
+		calls += callgraph_calls(draw->graph, &draw->graph->nodes.at[i]);
 	table_copy(draw->table, FUNCTION, draw->graph->names.at[owner->name]);
 	table_tint(draw->table, FUNCTION, TABLE_STRONG);
 	table_text(draw->table, MARK, "");

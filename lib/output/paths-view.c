@@ -52,7 +52,7 @@ int paths_view_show(struct paths_view *view, struct reading *reading, int err, c
 	struct table_meta meta;
 	strv_t files = { 0 };
 
-	if (err == -ENOENT && what && view->paths->graph->used && !reading->quiet)
+	if (err == -ENOENT && what && view->paths->graph->owners && !reading->quiet)
 		return say_missing(view->paths->graph, reading->inputs.at[0].path, what);
 	if (err == -ENOENT && reading->pass.passed && !reading->quiet)
 		note("there are no calls in %s; they come from `record -p function_graph`, `record --latency`, `record -e raw_syscalls` "

@@ -50,14 +50,15 @@ static void tell(const struct callgraph *graph, uint32_t first, const char *path
 	tell(graph, graph->nodes.at[first].next, path, out);
 	{
 		const struct callgraph_node *node = &graph->nodes.at[first];
+		const struct callgraph_figures all = callgraph_figures(graph, node);
 		bool owner = node->flags & CALLGRAPH_OWNER;
 		__cleanup(free_ptr) char *at = str_printf("%s%s%s", path, *path ? ";" : "", owner ? "" : graph->names.at[node->name]);
-		uint64_t callees = node->calls.sum - node->self - node->irq - node->off;
+		uint64_t callees = all.calls.sum - all.self - all.irq - all.off;
 
 		if (!owner)
-			str_addf(out, "%s %d/%d %d=%d+%d+%d+%d(%d,%d,%d)\n", at, (int)node->calls.n, (int)node->cut, (int)node->calls.sum,
-				 (int)node->self, (int)callees, (int)node->irq, (int)node->off, (int)node->blocked, (int)node->preempted,
-				 (int)node->queued);
+			str_addf(out, "%s %d/%d %d=%d+%d+%d+%d(%d,%d,%d)\n", at, (int)all.calls.n, (int)all.cut, (int)all.calls.sum,
+				 (int)all.self, (int)callees, (int)all.irq, (int)all.off, (int)all.blocked, (int)all.preempted,
+				 (int)all.queued);
 		tell(graph, node->first, at, out);
 	}
 }
@@ -193,9 +194,9 @@ START_TEST(recursion)
 		bool alpha = strcmp(function->name, "alpha") == 0;
 
 		ck_assert_str_eq(function->owner, "seven-7");
-		ck_assert_uint_eq(function->calls.n, alpha ? 2 : 1);
+		ck_assert_uint_eq(function->all.calls.n, alpha ? 2 : 1);
 		ck_assert_uint_eq(function->total, alpha ? 100 : 50);
-		ck_assert_uint_eq(function->sums.self, alpha ? 80 : 20);
+		ck_assert_uint_eq(function->all.self, alpha ? 80 : 20);
 	}
 	callgraph_functions_fini(&functions);
 	end(&t, "alpha 1/0 100=50+50+0+0(0,0,0)\n"

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The calls of the nodes of lib/analysis/callgraph.h: each node has as little memory for them as tells them all. */
+#include "lib/analysis/callgraph-fold.h"
+
+void callgraph_drop_sums(struct callgraph *graph, uint32_t at)
+{
+	struct callgraph_sums *sums = &graph->sums.at[at];
+
+	graph->bytes -= sizeof(*sums) + quantiles_bytes(&sums->calls);
+	if (sums->parts) {
+		graph->bytes -= sizeof(struct callgraph_parts);
+		graph->parts.at[sums->parts] = (struct callgraph_parts){ .nested = graph->free_parts };
+		graph->free_parts = sums->parts;
+	}
+	quantiles_fini(&sums->calls);
+	*sums = (struct callgraph_sums){ .paths = graph->free_sums };
+	graph->free_sums = at;
+}
+
+static struct callgraph_sums *new_sums(struct callgraph *graph, struct callgraph_node *node)
+{
+	struct callgraph_sums now = { 0 };
+	uint32_t i = graph->free_sums;
+
+	if (node->called) {
+		now.calls = quantiles_of_one(node->total);
+		now.self = node->self;
+	}
+	if (i) {
+		graph->free_sums = graph->sums.at[i].paths;
+		graph->sums.at[i] = now;
+	} else {
+		if (graph->sums.n >= UINT32_MAX || vec_push(&graph->sums, now))
+			return NULL;
+		i = (uint32_t)graph->sums.n - 1;
+	}
+	graph->bytes += sizeof(now);
+	node->sums = i;
+	return &graph->sums.at[i];
+}
+
+/* The sums of a node, which has them from now on. NULL: out of memory. */
+static inline struct callgraph_sums *sums_of(struct callgraph *graph, uint32_t at)
+{
+	struct callgraph_node *node = &graph->nodes.at[at];
+
+	return likely(node->sums) ? &graph->sums.at[node->sums] : new_sums(graph, node);
+}
+
+/* The same of the parts of sums. */
+static struct callgraph_parts *parts_of(struct callgraph *graph, struct callgraph_sums *sums)
+{
+	uint32_t i = graph->free_parts;
+
+	if (sums->parts)
+		return &graph->parts.at[sums->parts];
+	if (i) {
+		graph->free_parts = (uint32_t)graph->parts.at[i].nested;
+		graph->parts.at[i].nested = 0;
+	} else {
+		if (graph->parts.n >= UINT32_MAX || vec_push(&graph->parts, (struct callgraph_parts){ 0 }))
+			return NULL;
+		i = (uint32_t)graph->parts.n - 1;
+	}
+	graph->bytes += sizeof(struct callgraph_parts);
+	sums->parts = i;
+	return &graph->parts.at[i];
+}
+
+static int add_total(struct callgraph *graph, struct quantiles *calls, uint64_t total)
+{
+	const uint16_t len = calls->len;
+	const uint64_t n = calls->n;
+	int err = quantiles_add(calls, total);
+
+	/* What a distribution takes changes only here: how many these are follows from both of them. */
+	if (likely(len && len == calls->len) || err)
+		return err;
+	graph->bytes += quantiles_bytes(calls) - quantiles_bytes(&(struct quantiles){ .n = n, .len = len });
+	return 0;
+}
+
+static int add_to_sums(struct callgraph *graph, uint32_t at, const struct call_times *times)
+{
+	struct callgraph_sums *sums = sums_of(graph, at);
+	struct callgraph_parts *parts;
+	int err = sums ? add_total(graph, &sums->calls, times->total) : -ENOMEM;
+
+	if (err)
+		return err;
+	sums->self += times->self;
+	if (likely(!(times->off | times->irq)))
+		return 0;
+	parts = parts_of(graph, sums);
+	if (!parts)
+		return -ENOMEM;
+	parts->irq += times->irq;
+	parts->off += times->off;
+	parts->blocked += times->blocked;
+	parts->preempted += times->preempted;
+	parts->queued += times->queued;
+	parts->guessed += times->guessed;
+	return 0;
+}
+
+int callgraph_add(struct callgraph *graph, uint32_t at, const struct call_times *times)
+{
+	struct callgraph_node *node = &graph->nodes.at[at];
+	int err = 0;
+
+	if (!node->sums && !node->called && !(times->off | times->irq)) {
+		node->called = true;
+		node->total = times->total;
+		node->self = times->self;
+	} else {
+		err = add_to_sums(graph, at, times);
+	}
+	if (likely(graph->bytes <= graph->fold_at) || err)
+		return err;
+	/* Not the one that the caller has in hand. */
+	node->open++;
+	err = callgraph_fold(graph);
+	graph->nodes.at[at].open--;
+	return err;
+}
+
+/* The parts of a node, which has them from now on. NULL: out of memory. */
+static struct callgraph_parts *parts_at(struct callgraph *graph, uint32_t at)
+{
+	struct callgraph_sums *sums = sums_of(graph, at);
+
+	return sums ? parts_of(graph, sums) : NULL;
+}
+
+int callgraph_nest(struct callgraph *graph, uint32_t at, uint64_t ns)
+{
+	struct callgraph_parts *parts = parts_at(graph, at);
+
+	if (!parts)
+		return -ENOMEM;
+	parts->nested += ns;
+	return 0;
+}
+
+int callgraph_cut(struct callgraph *graph, uint32_t at, uint64_t at_least_ns)
+{
+	struct callgraph_parts *parts = parts_at(graph, at);
+
+	if (!parts)
+		return -ENOMEM;
+	parts->cut++;
+	parts->at_least += at_least_ns;
+	return 0;
+}
+
+static int add_parts(struct callgraph *graph, struct callgraph_sums *sums, const struct callgraph_figures *more)
+{
+	struct callgraph_parts *parts;
+
+	if (!(more->irq | more->off | more->cut | more->nested))
+		return 0;
+	parts = parts_of(graph, sums);
+	if (!parts)
+		return -ENOMEM;
+	parts->irq += more->irq;
+	parts->off += more->off;
+	parts->blocked += more->blocked;
+	parts->preempted += more->preempted;
+	parts->queued += more->queued;
+	parts->guessed += more->guessed;
+	parts->cut += more->cut;
+	parts->at_least += more->at_least;
+	parts->nested += more->nested;
+	return 0;
+}
+
+int callgraph_add_figures(struct callgraph *graph, uint32_t at, const struct callgraph_figures *more)
+{
+	struct callgraph_sums *sums;
+	size_t before;
+	int err;
+
+	if (!(more->calls.n | more->cut | more->paths))
+		return 0;
+	sums = sums_of(graph, at);
+	if (!sums)
+		return -ENOMEM;
+	before = quantiles_bytes(&sums->calls);
+	err = quantiles_merge(&sums->calls, &more->calls);
+	graph->bytes += quantiles_bytes(&sums->calls) - before;
+	sums->self += more->self;
+	sums->paths += (uint32_t)MIN(more->paths, (uint64_t)UINT32_MAX - sums->paths);
+	return err ? err : add_parts(graph, sums, more);
+}
+
+int callgraph_sum(struct callgraph_figures *to, const struct callgraph_figures *more)
+{
+	callgraph_sum_times(to, more);
+	to->cut += more->cut;
+	to->at_least += more->at_least;
+	to->paths += more->paths;
+	to->nested += more->nested;
+	return quantiles_merge(&to->calls, &more->calls);
+}
+
+void callgraph_sum_times(struct callgraph_figures *to, const struct callgraph_figures *more)
+{
+	to->self += more->self;
+	to->irq += more->irq;
+	to->off += more->off;
+	to->blocked += more->blocked;
+	to->preempted += more->preempted;
+	to->queued += more->queued;
+	to->guessed += more->guessed;
+}
