@@ -9,7 +9,8 @@
  *
  * A struct that is all zero is an empty distribution. Up to 4 numbers need no memory beside its 48 bytes. Up to 64 numbers need 2
  * bytes each. More numbers need 4 bytes for each bucket from the lowest to the highest one used, which is 9.5 kB for numbers from
- * 1 ns to 1 h.
+ * 1 ns to 1 h, and 132 bytes for those that came last, which are counted together. So not even reading can be done by two threads
+ * at the same time.
  */
 #ifndef RINGSIDE_QUANTILES_H
 #define RINGSIDE_QUANTILES_H
@@ -22,10 +23,10 @@ struct quantiles {
 	uint64_t min, max;	/* 0 when there are none */
 	union {
 		uint16_t few[4];	/* the buckets of up to QUANTILES_FIRST numbers; most distributions have no more */
-		void *counts;		/* the buckets of up to QUANTILES_FEW numbers (uint16_t); for more, the count of each bucket from base on (uint32_t) */
+		void *counts;		/* the buckets of up to QUANTILES_FEW numbers (uint16_t); for more, a struct of quantiles.c with the count of each bucket from base on */
 	};
-	uint16_t base;		/* the bucket of counts[0] */
-	uint16_t len;		/* how many buckets counts has; 0: counts or few lists the buckets of the numbers */
+	uint16_t base;		/* the bucket of the first count */
+	uint16_t len;		/* how many counts there are; 0: counts or few lists the buckets of the numbers */
 };
 
 enum { QUANTILES_FIRST = 4, QUANTILES_FEW = 64 };
