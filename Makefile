@@ -19,7 +19,7 @@ libs := libtracefs:libtracefs-dev libtraceevent:libtraceevent-dev zlib:zlib1g-de
 testlibs := check:check
 
 # What a build can do without; WITHOUT names those that it is to do without although they are there.
-more_libs := sqlite3:libsqlite3-dev ncursesw:libncurses-dev libcurl:libcurl4-openssl-dev
+more_libs := sqlite3:libsqlite3-dev ncursesw:libncurses-dev libcurl:libcurl4-openssl-dev libedit:libedit-dev
 WITHOUT ?=
 more := $(filter-out $(WITHOUT),$(foreach l,$(more_libs),$(if $(shell pkg-config --exists $(firstword $(subst :, ,$l)) 2>&1 || echo no),,$(firstword $(subst :, ,$l)))))
 
@@ -45,8 +45,9 @@ cflags := -std=gnu11 $(warnings) -fvisibility=hidden -pthread -I. -D_FILE_OFFSET
 cflags += $(if $(filter sqlite3,$(more)),-DRINGSIDE_SQLITE $(patsubst -I%,-isystem %,$(shell pkg-config --cflags sqlite3)))
 cflags += $(if $(filter ncursesw,$(more)),-DRINGSIDE_NCURSES)
 cflags += $(if $(filter libcurl,$(more)),-DRINGSIDE_CURL $(patsubst -I%,-isystem %,$(shell pkg-config --cflags libcurl)))
-# libcurl is loaded when it is needed (lib/query/server.c).
-ldlibs := $(shell pkg-config --libs $(modules) $(filter-out libcurl,$(more)) 2>/dev/null) -liberty -lm -ldl
+cflags += $(if $(filter libedit,$(more)),-DRINGSIDE_EDIT)
+# libcurl and libedit are loaded when they are needed (lib/query/server.c, cmd/line-edit.c).
+ldlibs := $(shell pkg-config --libs $(modules) $(filter-out libcurl libedit,$(more)) 2>/dev/null) -liberty -lm -ldl
 ifneq ($(SAN),)
 cflags += -fsanitize=$(SAN) -fno-omit-frame-pointer -fno-sanitize-recover=undefined
 LDFLAGS += -fsanitize=$(SAN)
@@ -212,7 +213,7 @@ help:
 	@echo 'make install      DESTDIR= prefix=$(prefix);  make uninstall takes it away'
 	@echo 'make clean'
 	@echo 'variables:        V=1 shows commands, O=DIR builds there, SAN=address,undefined adds sanitizers,'
-	@echo '                  WERROR=1 makes warnings errors, WITHOUT="sqlite3 libcurl" leaves these out, CC= CFLAGS= LDFLAGS='
+	@echo '                  WERROR=1 makes warnings errors, WITHOUT="sqlite3 libcurl libedit" leaves these out, CC= CFLAGS= LDFLAGS='
 
 FORCE:
 .PHONY: all man fuzzers tools check $(suites) fuzz-replay demo bench bench-record bench-probes bench-asking deps deps-demo install uninstall clean help FORCE

@@ -5,6 +5,7 @@
 #include "cmd/output.h"
 #include "cmd/progress.h"
 #include "cmd/reading.h"
+#include "lib/analysis/extent.h"
 #include "lib/base/err.h"
 #include "lib/base/outdir.h"
 #include "lib/base/outfile.h"
@@ -135,55 +136,21 @@ struct watcher {
 	struct handler handler;
 	struct progress *progress;
 	const inputs_t *inputs;
-	uint64_t first, last, size;
+	struct extent extent;
 };
 
 static int on_records(struct handler *h, const struct batch *batch)
 {
 	struct watcher *watcher = (struct watcher *)h;
-	const struct record *rec = batch->n ? &batch->records[batch->n - 1] : NULL;
-	const uint64_t now = rec ? input_time(&watcher->inputs->at[rec->file], rec) : 0;
 
-	if (rec && now > watcher->first && watcher->last > watcher->first)
-		progress_bytes(watcher->progress,
-			       (uint64_t)((double)watcher->size * MIN((double)(now - watcher->first) / (double)(watcher->last - watcher->first), 1.0)),
-			       watcher->size);
+	if (batch->n)
+		progress_bytes(watcher->progress, extent_done(&watcher->extent, watcher->inputs, &batch->records[batch->n - 1]), watcher->extent.size);
 	return 0;
 }
 
 static void free_watcher(struct handler *h)
 {
 	free(h);
-}
-
-static void add_end(void *ctx, const struct merge_end *end)
-{
-	struct watcher *watcher = ctx;
-	const struct clock *clock = &watcher->inputs->at[end->file].clock;
-	const uint64_t first = clock_time(clock, end->cpu, end->first), last = clock_time(clock, end->cpu, end->last);
-
-	watcher->first = MIN(watcher->first, first);
-	watcher->last = MAX(watcher->last, last);
-}
-
-/* The ends are those of the files: what is chosen of them is not known before it is read. */
-static int find_ends(struct watcher *watcher)
-{
-	VEC(struct merge_input) inputs = { 0 };
-	struct merge *merge = NULL;
-	int err = 0;
-
-	vec_each (watcher->inputs, input) {
-		watcher->size += input->file->size;
-		err = err ? err : vec_push(&inputs, (struct merge_input){ .file = input->file });
-	}
-	err = err ? err : merge_open(&merge, inputs.at, inputs.n, NULL);
-	if (!err)
-		merge_hush(merge);
-	err = err ? err : merge_ends(merge, add_end, watcher);
-	merge_close(merge);
-	vec_fini(&inputs);
-	return err;
 }
 
 static int make_watcher(struct handler **out, struct reading *reading, void *options)
@@ -195,8 +162,8 @@ static int make_watcher(struct handler **out, struct reading *reading, void *opt
 	if (!watcher)
 		return -ENOMEM;
 	*watcher = (struct watcher){ .handler = { .records = on_records, .free = free_watcher }, .progress = &o->progress,
-				     .inputs = &reading->inputs, .first = UINT64_MAX };
-	err = find_ends(watcher);
+				     .inputs = &reading->inputs };
+	err = extent_find(&watcher->extent, watcher->inputs);
 	if (err)
 		free(watcher);
 	else

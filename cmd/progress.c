@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-enum { WORTH_IT = 64 << 20 };	/* bytes: less is done before anybody could read it */
+enum { WORTH_IT = 64 << 20, WORTH_SECONDS = 2 };	/* bytes: less is done before anybody could read it */
 
 void progress_init(struct progress *progress, const char *what, bool wanted)
 {
@@ -24,6 +24,16 @@ int progress_bytes(void *ctx, uint64_t done, uint64_t total)
 	fflush(stderr);
 	progress->open = true;
 	return 0;
+}
+
+void progress_seconds(struct progress *progress, uint64_t seconds)
+{
+	if (!progress->live || seconds < WORTH_SECONDS || seconds == progress->seconds)
+		return;
+	progress->seconds = seconds;
+	fprintf(stderr, "\r\033[K%s, %" PRIu64 " s", progress->what, seconds);
+	fflush(stderr);
+	progress->open = true;
 }
 
 void progress_end(struct progress *progress)

@@ -10,12 +10,16 @@ struct progress {
 	bool live;		/* stderr is a terminal, and the user wants to see it */
 	bool open;		/* a line without its end is on the terminal */
 	uint64_t percent;	/* as last shown */
+	uint64_t seconds;	/* likewise */
 };
 
 void progress_init(struct progress *progress, const char *what, bool wanted);
 
 /* Can be .progress of struct write_options; @ctx is the struct progress. Returns 0. */
 int progress_bytes(void *ctx, uint64_t done, uint64_t total);
+
+/* Shows how long it has been going on, of what has no known end; the first two seconds are not worth it. */
+void progress_seconds(struct progress *progress, uint64_t seconds);
 
 /* Clears the line. */
 void progress_end(struct progress *progress);

@@ -25,6 +25,12 @@ static const char *next_example(const char *name)
 	return *next ? next : NULL;
 }
 
+void sql_example_names(strv_t *names)
+{
+	for (const char *name = next_example(NULL); name; name = next_example(name))
+		strv_add(names, name);
+}
+
 const char *sql_example(const char *wanted)
 {
 	__cleanup(free_ptr) char *near = NULL;

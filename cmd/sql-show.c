@@ -3,6 +3,7 @@
 #include "cmd/sql.h"
 #include "cmd/output.h"
 #include "lib/base/err.h"
+#include "lib/base/now.h"
 #include "lib/base/visible.h"
 
 #include <stdio.h>
@@ -43,6 +44,7 @@ static int begin(void *ctx, const strv_t *names)
 	if (names->n > TABLE_COLUMNS)
 		return fail(EINVAL, "sql: an answer has at most %d columns, and this one has %zu: name those that are wanted", TABLE_COLUMNS, names->n);
 	strv_fini(&show->names);
+	table_free(take(show->table));
 	vec_each (names, name)
 		err = err ? err : add_name(&show->names, shown(show, *name));
 	if (err)
@@ -90,7 +92,10 @@ static int row(void *ctx, const struct query_value *values)
 			break;
 		}
 	}
-	return show->how.form == TABLE_FOR_PEOPLE || table_rows(show->table) < PART ? 0 : table_part(show->table, STDOUT_FILENO);
+	if (show->how.form == TABLE_FOR_PEOPLE || table_rows(show->table) < PART)
+		return 0;
+	progress_end(&show->progress);
+	return table_part(show->table, STDOUT_FILENO);
 }
 
 static int end(void *ctx)
@@ -100,6 +105,7 @@ static int end(void *ctx)
 	strv_t files = { 0 };
 	int err = output_flush();
 
+	progress_end(&show->progress);
 	if (!show->table)
 		return err;
 	vec_each (show->inputs, input)
@@ -133,11 +139,33 @@ void sql_show_fini(struct sql_show *show)
 	str_fini(&show->text);
 }
 
+/* How far a query is: reading by its share, what SQLite does with it by its time. */
+static int tell(void *ctx, uint64_t done, uint64_t total)
+{
+	struct sql_show *show = ctx;
+
+	if (show->interrupted && *show->interrupted)
+		return -EINTR;
+	if (total)
+		progress_bytes(&show->progress, done, total);
+	else
+		progress_seconds(&show->progress, (now_ns() - show->began) / NSEC_PER_SEC);
+	return 0;
+}
+
 int sql_run(struct sql_show *show, const char *sql, bool explain)
 {
 	const struct query_sink sink = sql_sink(show);
+	const struct query_watch watch = { .tell = tell, .ctx = show };
+	int err;
 
-	return query_run(show->query, sql, explain, &sink);
+	progress_init(&show->progress, "asking", true);
+	show->began = now_ns();
+	if (show->progress.live || show->interrupted)
+		query_watch(show->query, &watch);
+	err = query_run(show->query, sql, explain, &sink);
+	progress_end(&show->progress);
+	return err;
 }
 
 /* --- tables ------------------------------------------------------------------------------------------------------ */

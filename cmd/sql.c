@@ -5,7 +5,7 @@
 #include "cmd/output.h"
 #include "cmd/pager.h"
 #include "cmd/reading.h"
-#include "cmd/sql.h"
+#include "cmd/sql-prompt.h"
 #include "cmd/table-options.h"
 #include "lib/base/err.h"
 #include "lib/base/io.h"
@@ -58,6 +58,12 @@ static int take_operand(void *ctx, const char *operand)
 	return 1;
 }
 
+/* Is it a conversation? */
+static bool is_prompt(const struct sql *o)
+{
+	return !o->query && !o->example && !o->examples && !o->file && !o->tables && isatty(STDIN_FILENO);
+}
+
 /* An option says what to do, or the operand does, but not both. */
 static int check(struct sql *o)
 {
@@ -65,6 +71,8 @@ static int check(struct sql *o)
 		return usage(&cmd_sql, "--file %s: the query is there, and %s asks for something else", o->file, o->query ? o->query : "--tables"), -EINVAL;
 	if (o->example && (o->query || o->tables || o->file))
 		return usage(&cmd_sql, "--example %s is a query, and so is %s", o->example, o->query ? o->query : o->file ? "--file" : "--tables"), -EINVAL;
+	if (o->explain && is_prompt(o))
+		return usage(&cmd_sql, "--explain is about a query, and there is none; at the prompt EXPLAIN QUERY PLAN in front of one says it"), -EINVAL;
 	if (o->tables && o->explain)
 		return usage(&cmd_sql, "--explain is about a query, and --tables is none"), -EINVAL;
 	if (o->example)
@@ -78,8 +86,8 @@ static int find_files(struct sql *o)
 
 	if (o->read.reading.inputs.n)
 		return 0;
-	/* The standard input is the query then. */
-	if (o->tables || o->query || (o->file && strcmp(o->file, "-")))
+	/* Else the standard input is the query. */
+	if (o->tables || o->query || is_prompt(o) || (o->file && strcmp(o->file, "-")))
 		path = default_input();
 	return reading_input(&o->read.reading, path) ? fail(ENOMEM, "out of memory") : 0;
 }
@@ -92,8 +100,7 @@ static int read_query(struct sql *o, struct text *text)
 
 	if (o->query)
 		return 0;
-	if (is_stdin && isatty(STDIN_FILENO))
-		return usage(&cmd_sql, "there is no query; as in: ringside sql 'SELECT name, count(*) FROM events GROUP BY name'"), -EINVAL;
+	/* Of a terminal --file - takes all lines until Ctrl-D. */
 	err = io_slurp(is_stdin ? "/dev/stdin" : o->file, text);
 	if (err)
 		return fail(-err, "--file %s: %m", is_stdin ? "-" : o->file);
@@ -115,9 +122,11 @@ static int show(struct sql *o)
 	err = reading_open(reading) ? -EIO : 0;
 	err = err ? err : reading_ready(reading);
 	err = err ? err : query_open(&o->show.query, reading);
-	err = err || o->tables ? err : read_query(o, &text);
-	pager = err || o->read.no_pager ? 0 : pager_start();
-	if (!err)
+	err = err || o->tables || is_prompt(o) ? err : read_query(o, &text);
+	pager = err || o->read.no_pager || is_prompt(o) ? 0 : pager_start();
+	if (!err && is_prompt(o))
+		err = sql_prompt(&o->show, &o->table);
+	else if (!err)
 		err = o->tables ? sql_tables(&o->show, o->query) : sql_run(&o->show, o->query, o->explain);
 	status = err == -EPIPE ? STATUS_PIPE : err == -EINVAL ? 2 : err || reading_damaged(reading) || (o->show.query && query_damaged(o->show.query));
 	pager_wait(pager);
@@ -153,9 +162,9 @@ static int run(int argc, char **argv)
 
 const struct cmd cmd_sql = {
 	.name = "sql",
-	.synopsis = "[OPTION...] [FILE...] 'QUERY'",
+	.synopsis = "[OPTION...] [FILE...] ['QUERY']",
 	.summary = "ask a recording in SQL: its events, calls, slices of tasks and system calls are tables",
-	.details = "FILE is trace.dat unless given; nothing is imported, and nothing is written.\n"
+	.details = "FILE is trace.dat unless given; nothing is imported, and nothing is written. Without a query there is a prompt for queries.\n"
 		   "  ringside sql 'SELECT name, count(*) FROM events GROUP BY name'\n"
 		   "  ringside sql 'SELECT function, count(*), sum(self) FROM calls GROUP BY function ORDER BY 3 DESC LIMIT 10'\n"
 		   "  ringside sql --csv 'SELECT ts, next_comm FROM sched_switch WHERE cpu = 1 ORDER BY ts'\n"

@@ -3,6 +3,7 @@
 #ifndef RINGSIDE_CMD_SQL_H
 #define RINGSIDE_CMD_SQL_H
 
+#include "cmd/progress.h"
 #include "lib/output/table.h"
 #include "lib/query/query.h"
 
@@ -17,6 +18,9 @@ struct sql_show {
 	strv_t names;
 	bool visible;			/* it is for a terminal, which no text from a recording is to command */
 	struct str text;
+	const volatile int *interrupted;	/* NULL: nobody can */
+	struct progress progress;
+	uint64_t began;			/* by now_ns() */
 };
 
 /* The sink that shows what query_run() finds. */
@@ -31,6 +35,9 @@ int sql_tables(struct sql_show *show, const char *glob);
 
 /* The text of a query that is built in; NULL after a message that names the nearest. */
 const char *sql_example(const char *name);
+
+/* Appends the names of all of them. */
+void sql_example_names(strv_t *names);
 
 /* Lists them. 0; -EPIPE; -errno after a message. */
 int sql_examples(const struct table_show *how);

@@ -6,6 +6,12 @@
 
 /* --- what a query may do ----------------------------------------------------------------------------------------- */
 
+/* Functions that would do more than reckon. */
+static bool is_refused(const char *function)
+{
+	return strcasecmp(function, "load_extension") == 0 || strcasecmp(function, "fts3_tokenizer") == 0;
+}
+
 /* It reads. What it makes for itself is temporary, and what tells of tables is allowed. */
 static int authorize(void *ctx, int action, const char *first, const char *second, const char *db, __unused const char *trigger)
 {
@@ -32,7 +38,7 @@ static int authorize(void *ctx, int action, const char *first, const char *secon
 	case SQLITE_PRAGMA:
 		return first && (strcasecmp(first, "table_info") == 0 || strcasecmp(first, "table_xinfo") == 0) ? SQLITE_OK : SQLITE_DENY;
 	case SQLITE_FUNCTION:
-		return second && (strcasecmp(second, "load_extension") == 0 || str_starts(second, "fts3_tokenizer")) ? SQLITE_DENY : SQLITE_OK;
+		return second && is_refused(second) ? SQLITE_DENY : SQLITE_OK;
 	default:
 		return SQLITE_DENY;
 	}
@@ -112,6 +118,33 @@ bool query_is_complete(const char *text)
 	return sqlite3_complete(text);
 }
 
+/* --- who watches -------------------------------------------------------------------------------------------------- */
+
+enum { STEPS = 20000 };	/* of SQLite's machine between two looks: less than a millisecond */
+
+int query_tick(const struct query *query, const struct record *rec)
+{
+	const struct query_watch *watch = &query->watch;
+	const uint64_t total = rec ? query->extent.size : 0;
+
+	if (!watch->tell)
+		return 0;
+	return watch->tell(watch->ctx, total ? extent_done(&query->extent, &query->reading->inputs, rec) : 0, total) ? -EINTR : 0;
+}
+
+static int on_steps(void *ctx)
+{
+	return query_tick(ctx, NULL) != 0;
+}
+
+void query_watch(struct query *query, const struct query_watch *watch)
+{
+	query->watch = *watch;
+	if (extent_find(&query->extent, &query->reading->inputs))
+		query->extent.size = 0;
+	sqlite3_progress_handler(query->db, STEPS, on_steps, query);
+}
+
 int query_tables(struct query *query, int (*each)(void *ctx, const char *table, const char *column, const char *type, bool hidden), void *ctx)
 {
 	int err = 0;
@@ -119,6 +152,40 @@ int query_tables(struct query *query, int (*each)(void *ctx, const char *table, 
 	vec_each (&query->tables, table)
 		vec_each (&(*table)->columns, column)
 			err = err ? err : each(ctx, (*table)->name, column->name, column->type == COLUMN_TEXT ? "text" : "integer", column->hidden);
+	return err;
+}
+
+int query_keywords(strv_t *out)
+{
+	int err = 0;
+
+	for (int i = 0; !err && i < sqlite3_keyword_count(); i++) {
+		const char *word;
+		int n;
+
+		if (sqlite3_keyword_name(i, &word, &n) == SQLITE_OK)
+			err = strv_own(out, strndup(word, (size_t)n));
+	}
+	return err;
+}
+
+int query_functions(struct query *query, strv_t *out)
+{
+	sqlite3_stmt *stmt = NULL;
+	int err = 0;
+
+	query->declaring = true;
+	if (sqlite3_prepare_v2(query->db, "SELECT DISTINCT name FROM pragma_function_list ORDER BY name", -1, &stmt, NULL) != SQLITE_OK)
+		stmt = NULL;
+	while (!err && stmt && sqlite3_step(stmt) == SQLITE_ROW) {
+		const char *name = (const char *)sqlite3_column_text(stmt, 0);
+
+		/* Operators are in the list, too. */
+		if (name && ((name[0] | 0x20) >= 'a' && (name[0] | 0x20) <= 'z') && !is_refused(name))
+			err = strv_add(out, name);
+	}
+	sqlite3_finalize(stmt);
+	query->declaring = false;
 	return err;
 }
 
@@ -175,6 +242,8 @@ static int tell(struct query *query, const char *sql, const char *statement)
 	query->err = 0;
 	if (err)
 		return err;
+	if (code == SQLITE_INTERRUPT)
+		return -EINTR;
 	if (code == SQLITE_NOMEM)
 		return fail(ENOMEM, "out of memory");
 	if (code == SQLITE_FULL || code == SQLITE_IOERR)
@@ -249,8 +318,8 @@ static int run_statement(struct query *query, const char *sql, const char *at, s
 		err = n ? give_row(stmt, sink, values) : 0;
 	if (!err && ret != SQLITE_DONE)
 		err = tell(query, sql, at);
-	/* What has been found is shown, also where the rest cannot be. */
-	if (n && err != -EPIPE) {
+	/* What has been found is shown, also where the rest cannot be, but to nobody who has had enough. */
+	if (n && err != -EPIPE && err != -EINTR) {
 		ret = sink->end(sink->ctx);
 		err = err ? err : ret;
 	}
@@ -310,6 +379,20 @@ int query_run(__unused struct query *query, __unused const char *sql, __unused b
 bool query_is_complete(__unused const char *text)
 {
 	return true;
+}
+
+void query_watch(__unused struct query *query, __unused const struct query_watch *watch)
+{
+}
+
+int query_keywords(__unused strv_t *out)
+{
+	return 0;
+}
+
+int query_functions(__unused struct query *query, __unused strv_t *out)
+{
+	return 0;
 }
 
 int query_tables(__unused struct query *query, __unused int (*each)(void *ctx, const char *table, const char *column, const char *type, bool hidden),

@@ -44,11 +44,25 @@ void query_close(struct query *query);
  */
 int query_run(struct query *query, const char *sql, bool explain, const struct query_sink *sink);
 
+/*
+ * Is told again and again while a query runs how far the reader is: @done of @total bytes; both are 0 while SQLite reckons with what has been read. What
+ * does not return 0 ends the query, for which query_run() returns -EINTR without a message.
+ */
+struct query_watch {
+	int (*tell)(void *ctx, uint64_t done, uint64_t total);
+	void *ctx;
+};
+void query_watch(struct query *query, const struct query_watch *watch);
+
 /* Does @text hold all of its last statement, with its semicolon? */
 bool query_is_complete(const char *text);
 
 /* Calls @each for all columns of all tables; 0 or what that returned. @hidden: SELECT * leaves it out. */
 int query_tables(struct query *query, int (*each)(void *ctx, const char *table, const char *column, const char *type, bool hidden), void *ctx);
+
+/* Appends the words of SQL, and the names of the functions that a query may use. 0 or -ENOMEM. */
+int query_keywords(strv_t *out);
+int query_functions(struct query *query, strv_t *out);
 
 /* How many events were lost on the way, as far as tables have been read. @more: and others that nobody counted. */
 uint64_t query_lost(const struct query *query, bool *more);

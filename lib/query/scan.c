@@ -94,6 +94,8 @@ static int next_batch(struct scan *scan)
 	scan->done = err <= 0;
 	if (err <= 0)
 		scan->batch = NULL;
+	else if (scan->batch->n && query_tick(scan->table->query, &scan->batch->records[scan->batch->n - 1]))
+		return -EINTR;
 	return err;
 }
 

@@ -284,9 +284,10 @@ const struct relation_kind kind_event = { .stream = true, .fill = fill_events };
 
 /* --- one pass --------------------------------------------------------------------------------------------------- */
 
-/* Counts what was lost. */
+/* Counts what was lost, and tells who watches the query. */
 struct loss_counter {
 	struct handler handler;
+	const struct query *query;
 	uint64_t lost;
 	bool more;
 };
@@ -305,7 +306,7 @@ static int count_losses(struct handler *h, const struct batch *batch)
 		else
 			counter->lost += (uint64_t)rec->lost;
 	}
-	return 0;
+	return batch->n ? query_tick(counter->query, &batch->records[batch->n - 1]) : 0;
 }
 
 static bool folds(__unused const struct trace *trace)
@@ -323,8 +324,8 @@ static const struct analysis counter_analysis = { .name = "sql", .folds = folds,
 
 int relation_pass(struct relation *table, const struct analysis *what, void *ctx)
 {
-	struct loss_counter counter = { .handler = { .records = count_losses } };
 	struct query *query = table->query;
+	struct loss_counter counter = { .handler = { .records = count_losses }, .query = query };
 	struct reading reading;
 	int err = reading_share(&reading, query->reading);
 

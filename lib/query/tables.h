@@ -3,6 +3,7 @@
 #ifndef RINGSIDE_QUERY_TABLES_H
 #define RINGSIDE_QUERY_TABLES_H
 
+#include "lib/analysis/extent.h"
 #include "lib/query/query.h"
 #include "lib/query/store.h"
 
@@ -51,6 +52,8 @@ struct query {
 	bool declaring;			/* a table is told to SQLite, which takes that for a statement */
 	bool damaged;			/* a file is */
 	int err;			/* what has been told already */
+	struct query_watch watch;
+	struct extent extent;		/* of the files, once somebody watches */
 };
 
 /* All tables of the query's files. 0 or -ENOMEM. */
@@ -65,6 +68,9 @@ int relation_register(struct relation *table);
 
 /* Puts the file and the host of a row. */
 void relation_put_file(const struct relation *table, struct store *store, uint32_t row, unsigned int file);
+
+/* Tells who watches that records up to @rec (NULL: none) have been read. 0, or -EINTR: the query is to end. */
+int query_tick(const struct query *query, const struct record *rec);
 
 /* For messages about memory, and the end of a query: remembers @err and gives SQLite's word for it. */
 int query_failed(struct query *query, int err);

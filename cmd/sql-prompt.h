@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The prompt of `ringside sql`. */
+#ifndef RINGSIDE_CMD_SQL_PROMPT_H
+#define RINGSIDE_CMD_SQL_PROMPT_H
+
+#include "cmd/sql.h"
+#include "cmd/table-options.h"
+
+/* Asks for queries at the terminal, and answers them, until its end. @opts is how answers are shown first. 0; -EPIPE; -errno after a message. */
+int sql_prompt(struct sql_show *show, struct table_opts *opts);
+
+/* What begins with a dot, for completion: the names, and what one of them takes. */
+enum sql_takes { SQL_TAKES_NOTHING, SQL_TAKES_TABLE, SQL_TAKES_MODE, SQL_TAKES_EXAMPLE };
+struct sql_dot {
+	const char *name;		/* with its dot */
+	const char *arg;		/* NULL: nothing */
+	const char *help;
+	enum sql_takes takes;
+};
+extern const struct sql_dot sql_dots[];	/* ends with a NULL name */
+extern const char *const sql_modes[];	/* likewise */
+
+/* Where completion stands: what was typed in the lines before. */
+struct sql_typed {
+	struct query *query;
+	const struct str *before;
+};
+
+/* Can be .complete of struct line_options; @ctx is a struct sql_typed. */
+void sql_complete(void *ctx, const char *line, size_t at, size_t *from, strv_t *words);
+
+#endif
