@@ -36,6 +36,7 @@
 		COMMAND(flame) \
 		COMMAND(page) \
 		COMMAND(export) \
+		COMMAND(fleet) \
 	GROUP("Work with files") \
 		COMMAND(split) \
 		COMMAND(convert) \

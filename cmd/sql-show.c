@@ -101,7 +101,7 @@ static int row(void *ctx, const struct query_value *values)
 static int end(void *ctx)
 {
 	struct sql_show *show = ctx;
-	struct table_meta meta = { .file = show->inputs->at[0].path, .ticks = !input_in_ns(&show->inputs->at[0], 0) };
+	struct table_meta meta = { .file = show->source, .ticks = show->query && !input_in_ns(&show->inputs->at[0], 0) };
 	strv_t files = { 0 };
 	int err = output_flush();
 
@@ -112,7 +112,8 @@ static int end(void *ctx)
 		if (strv_add(&files, input->path))
 			err = err ? err : fail(ENOMEM, "out of memory");
 	meta.files = files.n > 1 ? &files : NULL;
-	meta.lost = query_lost(show->query, &meta.lost_more);
+	if (show->query)
+		meta.lost = query_lost(show->query, &meta.lost_more);
 	/* Somebody who looks at nothing does not know whether there is more to come; a program does. */
 	if (!err && show->how.form == TABLE_FOR_PEOPLE && show->visible && !table_rows(show->table)) {
 		puts("no rows");
@@ -161,9 +162,9 @@ int sql_run(struct sql_show *show, const char *sql, bool explain)
 
 	progress_init(&show->progress, "asking", true);
 	show->began = now_ns();
-	if (show->progress.live || show->interrupted)
+	if (show->query && (show->progress.live || show->interrupted))
 		query_watch(show->query, &watch);
-	err = query_run(show->query, sql, explain, &sink);
+	err = show->remote ? remote_run(show->remote, sql, explain, &sink) : query_run(show->query, sql, explain, &sink);
 	progress_end(&show->progress);
 	return err;
 }
@@ -214,11 +215,12 @@ int sql_tables(struct sql_show *show, const char *glob)
 		[NAME] = { "table", TABLE_TEXT }, [COLUMNS] = { "columns", TABLE_TEXT, .wrap = true }, { NULL },
 	};
 	static const struct table_spec spec = { .columns = columns };
-	const struct table_meta meta = { .file = show->inputs->at[0].path };
+	const struct table_meta meta = { .file = show->source };
 	struct tables_list list = { .show = show, .glob = glob };
 	int err = table_new(&list.table, &spec, &show->how);
 
-	err = err ? err : query_tables(show->query, add_column, &list);
+	if (!err)
+		err = show->remote ? remote_tables(show->remote, add_column, &list) : query_tables(show->query, add_column, &list);
 	add_table(&list);
 	if (!err && glob && !table_rows(list.table))
 		err = fail(EINVAL, "there is no table '%s'; `ringside sql --tables` lists them", glob);

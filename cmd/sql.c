@@ -9,6 +9,7 @@
 #include "cmd/table-options.h"
 #include "lib/base/err.h"
 #include "lib/base/io.h"
+#include "lib/query/server.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -18,6 +19,7 @@ struct sql {
 	struct table_opts table;
 	const char *file;		/* --file */
 	const char *example;
+	const char *at;			/* a server */
 	bool tables, examples, explain;
 	const char *query;		/* the operand */
 	struct sql_show show;
@@ -29,7 +31,8 @@ static const struct opt opts[] = {
 	{ OPT_STR(struct sql, example), .name = "example", .arg = "NAME", .help = "a query that is built in" },
 	{ OPT_FLAG(struct sql, examples), .name = "examples", .help = "list these, and what each answers" },
 	{ OPT_FLAG(struct sql, tables), .name = "tables", .help = "list the tables, or those that the operand, a glob, matches, with their columns" },
-	{ OPT_FLAG(struct sql, explain), .name = "explain", .help = "tell how SQLite would go about it, and do nothing" },
+	{ OPT_FLAG(struct sql, explain), .name = "explain", .help = "tell how SQLite would go about it, or what a server would be asked, and do nothing" },
+	{ OPT_STR(struct sql, at), .name = "at", .arg = "ADDRESS", .help = "ask a store of recordings, clickhouse://HOST:PORT/DATABASE, instead of files" },
 	{ OPT_ROWS, .rows = reading_files },
 	{ OPT_ROWS, .rows = reading_which },
 	{ OPT_ROWS, .rows = reading_more },
@@ -61,18 +64,26 @@ static int take_operand(void *ctx, const char *operand)
 /* Is it a conversation? */
 static bool is_prompt(const struct sql *o)
 {
-	return !o->query && !o->example && !o->examples && !o->file && !o->tables && isatty(STDIN_FILENO);
+	return !o->at && !o->query && !o->example && !o->examples && !o->file && !o->tables && isatty(STDIN_FILENO);
 }
 
 /* An option says what to do, or the operand does, but not both. */
 static int check(struct sql *o)
 {
+	const struct reading *reading = &o->read.reading;
+
 	if (o->file && (o->query || o->tables))
 		return usage(&cmd_sql, "--file %s: the query is there, and %s asks for something else", o->file, o->query ? o->query : "--tables"), -EINVAL;
 	if (o->example && (o->query || o->tables || o->file))
 		return usage(&cmd_sql, "--example %s is a query, and so is %s", o->example, o->query ? o->query : o->file ? "--file" : "--tables"), -EINVAL;
 	if (o->explain && is_prompt(o))
 		return usage(&cmd_sql, "--explain is about a query, and there is none; at the prompt EXPLAIN QUERY PLAN in front of one says it"), -EINVAL;
+	if (o->at && reading->inputs.n)
+		return usage(&cmd_sql, "--at: a store is asked instead of files, and %s is one", reading->inputs.at[0].path), -EINVAL;
+	if (o->at && (reading->has_cpus || reading->buffers.n || reading->since || reading->until || reading->select.events.n))
+		return usage(&cmd_sql, "--at: what chooses records is for files; a store is asked by WHERE"), -EINVAL;
+	if (o->at && !o->query && !o->file && !o->example && !o->tables && isatty(STDIN_FILENO))
+		return usage(&cmd_sql, "there is no query for --at; as in: ringside sql --at clickhouse://db:8123/traces --example functions"), -EINVAL;
 	if (o->tables && o->explain)
 		return usage(&cmd_sql, "--explain is about a query, and --tables is none"), -EINVAL;
 	if (o->example)
@@ -112,6 +123,30 @@ static int read_query(struct sql *o, struct text *text)
 
 /* --- the work ---------------------------------------------------------------------------------------------------- */
 
+/* Of a store instead of files. Returns the exit status. */
+static int ask_server(struct sql *o)
+{
+	__cleanup(free_ptr) char *source = NULL;
+	struct server_address address;
+	struct text text = { 0 };
+	pid_t pager = 0;
+	int err = server_parse(&address, o->at);
+
+	err = err ? err : o->tables ? 0 : read_query(o, &text);
+	err = err ? err : remote_open(&o->show.remote, &address);
+	/* Without the password. */
+	source = err ? NULL : str_printf("%s/%s", address.hosts.at[0], address.database);
+	o->show.source = source;
+	pager = err || o->read.no_pager ? 0 : pager_start();
+	if (!err)
+		err = o->tables ? sql_tables(&o->show, o->query) : sql_run(&o->show, o->query, o->explain);
+	pager_wait(pager);
+	remote_close(o->show.remote);
+	server_address_fini(&address);
+	free(text.at);
+	return err == -EPIPE ? pager ? 0 : STATUS_PIPE : err == -EINVAL ? 2 : err ? 1 : 0;
+}
+
 static int show(struct sql *o)
 {
 	struct reading *reading = &o->read.reading;
@@ -150,10 +185,11 @@ static int run(int argc, char **argv)
 		err = -EINVAL;
 	if (!err && o.examples)
 		return examples_status(sql_examples(&o.show.how), &o);
-	err = err ? err : find_files(&o);
+	err = err || o.at ? err : find_files(&o);
 	o.show.inputs = &o.read.reading.inputs;
+	o.show.source = o.read.reading.inputs.n ? o.read.reading.inputs.at[0].path : NULL;
 	o.show.visible = isatty(STDOUT_FILENO);
-	status = err ? opt_status(err) : show(&o);
+	status = err ? opt_status(err) : o.at ? ask_server(&o) : show(&o);
 	sql_show_fini(&o.show);
 	query_close(o.show.query);
 	reading_close(&o.read.reading);
@@ -169,6 +205,7 @@ const struct cmd cmd_sql = {
 		   "  ringside sql 'SELECT function, count(*), sum(self) FROM calls GROUP BY function ORDER BY 3 DESC LIMIT 10'\n"
 		   "  ringside sql --csv 'SELECT ts, next_comm FROM sched_switch WHERE cpu = 1 ORDER BY ts'\n"
 		   "  ringside sql --example slowest-calls   one of the queries that are built in\n"
+		   "  ringside sql --at clickhouse://db:8123/traces --example slowest-calls   the same of all recordings of a store\n"
 		   "  ringside sql --tables 'sched*'         which tables and columns there are",
 	.opts = opts,
 	.operands = "files",

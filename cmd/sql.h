@@ -6,10 +6,13 @@
 #include "cmd/progress.h"
 #include "lib/output/table.h"
 #include "lib/query/query.h"
+#include "lib/query/remote.h"
 
 /* How answers are shown, and what of the one that comes. */
 struct sql_show {
-	struct query *query;
+	struct query *query;		/* NULL: a server is asked */
+	struct remote *remote;		/* NULL: files are */
+	const char *source;		/* the first file, or the server, for "meta" */
 	const inputs_t *inputs;
 	struct table_show how;
 	struct table *table;

@@ -133,6 +133,24 @@ void encode_cell(const struct encode_column *column, enum encode_form form, cons
 	}
 }
 
+char *encode_cut(char *text)
+{
+	char *out = text;
+	bool more;
+
+	for (; *text && *text != '\t' && *text != '\n'; text++) {
+		if (*text == '\\' && text[1]) {
+			text++;
+			*out++ = *text == 't' ? '\t' : *text == 'n' ? '\n' : *text == 'r' ? '\r' : *text == 'b' ? '\b' : *text == 'f' ? '\f' : *text;
+		} else {
+			*out++ = *text;
+		}
+	}
+	more = *text != '\0';
+	*out = '\0';
+	return more ? text + 1 : NULL;
+}
+
 /* --- names ------------------------------------------------------------------------------------------------------- */
 
 static void quoted(const char *text, char mark, struct str *out)

@@ -22,6 +22,12 @@ void encode_cell(const struct encode_column *column, enum encode_form form, cons
 void encode_number(const struct encode_column *column, enum encode_form form, int64_t v, struct str *out);
 void encode_text(const struct encode_column *column, enum encode_form form, const char *text, size_t n, struct str *out);
 
+/*
+ * Takes a value of TabSeparated out of what stands at @text, in its place: a NUL is put behind it. Returns where the next one begins, be it in the next line;
+ * NULL: there is none.
+ */
+char *encode_cut(char *text);
+
 /* Appends a name or a text as ClickHouse's SQL wants it, with its quotation marks. */
 void encode_identifier(const char *name, struct str *out);
 void encode_literal(const char *text, struct str *out);

@@ -51,24 +51,6 @@ int fleet_make(struct fleet *f, const char *name, struct str *statement)
 
 /* --- tables ------------------------------------------------------------------------------------------------------ */
 
-/* A text of TabSeparated, in its place; returns where the next one begins. */
-static char *cut_cell(char *text)
-{
-	char *out = text;
-
-	for (; *text && *text != '\t' && *text != '\n'; text++) {
-		if (*text == '\\' && text[1]) {
-			text++;
-			*out++ = *text == 't' ? '\t' : *text == 'n' ? '\n' : *text == 'r' ? '\r' : *text == 'b' ? '\b' : *text == 'f' ? '\f' : *text;
-		} else {
-			*out++ = *text;
-		}
-	}
-	text += *text != '\0';
-	*out = '\0';
-	return text;
-}
-
 static struct schema_column *column_of(struct fleet_table *t, const char *name)
 {
 	vec_each (&t->columns, column)
@@ -134,11 +116,13 @@ static int find_columns(struct fleet *f, struct fleet_table *t)
 		err = fail(ENOENT, "%s: there is no table %s in %s: --create makes it", server_name(f->server), t->what->name, f->how.database);
 	vec_each (&t->columns, column)
 		err = err ? err : vec_push(&seen, false);
-	for (char *name = answer, *type, *next; !err && *name; name = next) {
+	for (char *name = answer, *type, *next; !err && name && *name; name = next) {
 		struct schema_column *column;
 
-		type = cut_cell(name);
-		next = cut_cell(type);
+		type = encode_cut(name);
+		next = type ? encode_cut(type) : NULL;
+		if (!type)
+			break;
 		column = column_of(t, name);
 		if (!column)
 			continue;

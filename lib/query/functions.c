@@ -92,17 +92,27 @@ static void ns_text(sqlite3_context *ctx, __unused int n, sqlite3_value **values
 {
 	static const struct {
 		double least;
+		int64_t thousandth;
 		const char *unit;
-	} units[] = { { 1e9, "s" }, { 1e6, "ms" }, { 1e3, "us" } };
+	} units[] = { { 1e9, 1000000, "s" }, { 1e6, 1000, "ms" }, { 1e3, 1, "us" } };
 	struct str text = { 0 };
+	int64_t whole;
 	double v;
 
 	if (sqlite3_value_type(values[0]) != SQLITE_INTEGER && sqlite3_value_type(values[0]) != SQLITE_FLOAT)
 		return;
 	v = sqlite3_value_double(values[0]);
-	for (size_t i = 0; i < ARRAY_LEN(units) && !text.len; i++)
-		if (fabs(v) >= units[i].least)
+	/* In whole numbers, as a server reckons them, so that both round alike. */
+	for (size_t i = 0; i < ARRAY_LEN(units) && !text.len; i++) {
+		if (!(fabs(v) >= units[i].least))
+			continue;
+		if (fabs(v) >= 9e18) {
 			str_addf(&text, "%.3f %s", v / units[i].least, units[i].unit);
+			continue;
+		}
+		whole = (llabs(llround(v)) + units[i].thousandth / 2) / units[i].thousandth;
+		str_addf(&text, "%s%lld.%03lld %s", v < 0 ? "-" : "", (long long)whole / 1000, (long long)whole % 1000, units[i].unit);
+	}
 	if (!text.len)
 		str_addf(&text, "%.0f ns", v);
 	give_text(ctx, &text);

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What the parts of lib/query/dialect.h share. Inside lib/query only. */
+#ifndef RINGSIDE_QUERY_DIALECT_INSIDE_H
+#define RINGSIDE_QUERY_DIALECT_INSIDE_H
+
+#include "lib/query/dialect.h"
+
+enum token_kind { TOKEN_WORD, TOKEN_NAME, TOKEN_STRING, TOKEN_NUMBER, TOKEN_SIGN };
+
+struct token {
+	enum token_kind kind;
+	char *text;		/* of a name and a string: without its quotation marks; owned */
+	size_t at, end;		/* where it stands in the query */
+};
+typedef VEC(struct token) tokens_t;
+
+/* A part of the tokens: [from, to). */
+struct part {
+	size_t from, to;
+};
+
+struct dialect {
+	const char *sql;
+	tokens_t tokens;
+	const strv_t *columns;	/* of all tables: "table.column" */
+	const strv_t *here;	/* of the SELECT at hand: columns of its tables; NULL: none */
+	const strv_t *aliases;	/* likewise */
+};
+
+/* 0; -EINVAL after a message about a mark that is not closed; -ENOMEM. */
+int tokens_read(const char *sql, tokens_t *out);
+void tokens_fini(tokens_t *tokens);
+
+static inline bool token_is(const struct token *token, const char *word)
+{
+	return token->kind != TOKEN_STRING && token->kind != TOKEN_NAME && strcasecmp(token->text, word) == 0;
+}
+
+/* A name, with or without its marks. */
+static inline bool token_names(const struct token *token)
+{
+	return token->kind == TOKEN_WORD || token->kind == TOKEN_NAME;
+}
+
+/* Where the parenthesis at @open is closed; @to: nowhere. */
+size_t tokens_close(const tokens_t *tokens, size_t open, size_t to);
+
+/* Appends an expression. 0; -EINVAL after a message; -ENOMEM is told by out->oom. */
+int dialect_expression(const struct dialect *d, struct part part, struct str *out);
+
+/* Appends a SELECT, with all that it is compounded of. @inner: it is a table for another one, which uses the names of its columns. */
+int dialect_select(const struct dialect *d, struct part part, bool inner, struct str *out);
+
+/* Appends a function @name of these arguments. @where: the condition of a FILTER; NULL: none. */
+int dialect_function(const char *name, const strv_t *args, const char *where, struct str *out);
+
+/* Appends what an alias is called on the way: one that has the name of a column would stand for the column there. */
+void dialect_alias(const char *name, struct str *out);
+
+#endif

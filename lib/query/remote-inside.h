@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What the parts of lib/query/remote.h share. Inside lib/query only. */
+#ifndef RINGSIDE_QUERY_REMOTE_INSIDE_H
+#define RINGSIDE_QUERY_REMOTE_INSIDE_H
+
+#include "lib/query/remote.h"
+
+struct remote {
+	const struct server_address *address;
+	struct server *server;		/* the first host */
+};
+
+/* What went wrong with a request, as one sentence. -EINVAL: the server refuses it; -EIO. */
+int remote_failed(struct server *server, enum server_result result);
+
+/* Asks, and waits for all of the answer: rows of TabSeparated, which hold until the next request. 0, or -errno after a message. */
+int remote_ask(struct server *server, const char *query, char **answer);
+
+#endif
