@@ -27,6 +27,11 @@ static const struct meaning access_flags[] = {
 	{ 0x100, "AT_SYMLINK_NOFOLLOW" }, { 0x200, "AT_EACCESS" }, { 0x1000, "AT_EMPTY_PATH" }, { 0, NULL },
 };
 
+static const struct meaning file_advices[] = {
+	{ 0, "POSIX_FADV_NORMAL" }, { 1, "POSIX_FADV_RANDOM" }, { 2, "POSIX_FADV_SEQUENTIAL" }, { 3, "POSIX_FADV_WILLNEED" },
+	{ 4, "POSIX_FADV_DONTNEED" }, { 5, "POSIX_FADV_NOREUSE" }, { 0, NULL },
+};
+
 static const struct meaning socket_levels[] = {
 	{ 0, "SOL_IP" }, { 1, "SOL_SOCKET" }, { 6, "SOL_TCP" }, { 17, "SOL_UDP" }, { 41, "SOL_IPV6" }, { 263, "SOL_PACKET" },
 	{ 270, "SOL_NETLINK" }, { 0, NULL },
@@ -172,6 +177,8 @@ bool syscall_shape_arg(const struct syscall_open *call, unsigned int i, struct s
 		words_flags(&words, statx_masks, (uint32_t)call->args[i]);
 	else if (is_call(call, "rseq") && (told = i == 1))
 		words_number(&words, "0x", (uint32_t)call->args[i], 16);
+	else if (is_call(call, "fadvise64") && (told = i == 3))
+		words_meaning(&words, file_advices, (uint32_t)call->args[i]);
 	else if (is_call(call, "faccessat2") && (told = i == 3))
 		words_flags(&words, access_flags, (uint32_t)call->args[i]);
 	else

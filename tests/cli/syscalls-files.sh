@@ -121,3 +121,11 @@ echo '# what was lost may have closed it; a call that began before may be any'
 } | show
 echo '# without -y'
 ringside syscalls -q files.dat
+echo '# what a program says of its use of a file'
+{
+	for advice in 0 1 2 3 4 5 6; do
+		now=$((now + 100))
+		echo "0 $now 100 sys_enter_any __syscall_nr=221 a=3 b=0 c=4096 d=$advice"
+		leave 100 221 0
+	done
+} | show
