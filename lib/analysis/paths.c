@@ -40,10 +40,16 @@ static int64_t find_name(struct paths *paths, const struct call_task *task, cons
 	return found;
 }
 
+/* Where names that were asked for lately are kept. */
+static inline struct paths_name *recent_of(const struct paths *paths, uint64_t func)
+{
+	return &paths->recent[(func >> 4 ^ func >> 16) % RECENT];
+}
+
 static inline int64_t name_of(struct paths *paths, const struct call_task *task, const struct call_frame *frame)
 {
 	const uint16_t where = (uint16_t)(task->file << 8 | frame->source) + 1;
-	struct paths_name *recent = &paths->recent[(frame->func >> 4 ^ frame->func >> 16) % RECENT];
+	struct paths_name *recent = recent_of(paths, frame->func);
 	int64_t name;
 
 	if (likely(recent->func == frame->func && recent->where == where))
@@ -244,6 +250,23 @@ static bool is_open(const struct paths *paths, const struct call_task *task, con
 	return false;
 }
 
+/* The node of a function below @parent. Of a flat tree it mostly is the one of the function's last call. */
+static inline int64_t child_of(struct paths *paths, const struct call_frame *frame, uint32_t parent, uint32_t name)
+{
+	struct paths_name *recent = recent_of(paths, frame->func);
+	const struct callgraph_node *last = &paths->graph->nodes.at[recent->node];
+	int64_t node;
+
+	if (!paths->opt.flat)
+		return callgraph_child(paths->graph, parent, name);
+	if (likely(last->name == name && last->parent == parent && name != CALLGRAPH_UNKNOWN_NAME))
+		return recent->node;
+	node = callgraph_child(paths->graph, parent, name);
+	if (node > 0)
+		recent->node = (uint32_t)node;
+	return node;
+}
+
 static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame, __unused const struct record *rec)
 {
 	struct paths *paths = ctx;
@@ -254,7 +277,7 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 	name = paths_name(paths, task, frame);
 	node = parent_of(paths, task, frame);
 	if (node >= 0 && name >= 0)
-		node = frame->func || paths->opt.flat ? callgraph_child(paths->graph, (uint32_t)node, (uint32_t)name)
+		node = frame->func || paths->opt.flat ? child_of(paths, frame, (uint32_t)node, (uint32_t)name)
 						      : unknown_of(paths, task, (uint32_t)node);
 	if (node < 0 || name < 0 || (unlikely(paths->orphan) && drop_orphan(paths)))
 		return -ENOMEM;

@@ -32,6 +32,7 @@ struct paths {
 	struct paths_name {
 		uint64_t func;
 		uint32_t name;
+		uint32_t node;		/* of .flat: that of the last such call; it may have been folded since */
 		uint16_t where;		/* file and source, + 1 */
 	} *recent;			/* names that were asked for lately, by .func */
 	uint32_t orphan;		/* the node of what stood, behind a gap, below the call that was just left and was not called by it; 0: none */
