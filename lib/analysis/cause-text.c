@@ -125,6 +125,23 @@ static void add_running(const struct view *view, bool last)
 
 /* --- the call ------------------------------------------------------------------------------------------------------------- */
 
+/* How much of the call its cause is. */
+static void add_weight(const struct view *view)
+{
+	const struct verdict *v = view->v;
+
+	if (v->compared || v->cause != CAUSE_UNKNOWN) {
+		str_add(view->out, ", ");
+		duration_add(view->out, v->ns);
+		str_add(view->out, v->compared ? " of the " : " of its ");
+		duration_add(view->out, v->compared ? v->excess : view->call->total);
+	}
+	if (v->compared)
+		str_add(view->out, " that it took longer than usual");
+	else if (view->causes->roots.at[view->call->root].calls > 1)
+		str_add(view->out, v->excess ? "; it took hardly longer than usual" : "; it took no longer than usual");
+}
+
 static void add_head(const struct view *view, uint64_t number)
 {
 	const struct cause_call *call = view->call;
@@ -143,15 +160,7 @@ static void add_head(const struct view *view, uint64_t number)
 	words_cause(view->causes, call, view->v, view->out);
 	if (view->v->cause == CAUSE_MORE)
 		str_addf(view->out, ": %llu instead of %llu", (unsigned long long)view->v->count, (unsigned long long)view->v->usual);
-	if (view->v->compared) {
-		str_add(view->out, ", ");
-		duration_add(view->out, view->v->ns);
-		str_add(view->out, " of the ");
-		duration_add(view->out, view->v->excess);
-		str_add(view->out, " that it took longer than usual");
-	} else {
-		str_add(view->out, ", most of what such calls usually take");
-	}
+	add_weight(view);
 	str_addc(view->out, '\n');
 }
 

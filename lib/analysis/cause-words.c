@@ -194,7 +194,9 @@ void words_fact(const struct causes *causes, const struct cause_fact *fact, uint
 			words_who(causes, fact, out);
 		else
 			str_add(out, "who ran there is not known");
-		add_prios(out, fact);
+		/* The idle task runs when nobody else is to run, whatever priority the kernel tells of it. */
+		if (fact->who_is != WHO_TASK || !is_idle(causes, fact->who))
+			add_prios(out, fact);
 	}
 	if (fact->kind == PART_IRQ || fact->kind == FACT_LOCK) {
 		str_add(out, " ");
