@@ -399,7 +399,7 @@ static int dump_file(struct dump *dump)
 	if (dump->validate && validate(file))
 		dump->damaged = true;
 	if (dump->validate && !dump->damaged)
-		printf("File %s is a valid trace file\n", file->path);
+		printf("File %s is a valid trace-cmd file\n", file->path);
 	datfile_close(file);
 	return dump->damaged ? 1 : 0;
 }

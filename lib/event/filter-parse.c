@@ -462,7 +462,8 @@ int filter_parse(struct filter_node **out, const char *text, size_t from, struct
 	if (p.kind == TOKEN_CLOSE)
 		return filter_fault_set(fault, p.at, "this parenthesis was never opened");
 	if (p.kind != TOKEN_END)
-		return filter_fault_set(fault, p.at, "an operator is expected here");
+		return filter_fault_set(fault, p.at, text[p.at] == '~' ? "an operator is expected here; =~ compares with a regular expression" :
+					"an operator is expected here");
 	*out = take(root);
 	return 0;
 }

@@ -112,14 +112,33 @@ static int nothing(const struct record_spec *spec)
 		    "-p nop records what programs write to trace_marker", what);
 }
 
+/* Options in front of the first -B are the top buffer's, where without events and a tracer they do nothing. */
+static void tell_without_effect(const struct buffer_spec *top)
+{
+	const struct {
+		bool given;
+		const char *option;
+	} options[] = {
+		{ top->size_kb != 0, "-b" }, { top->subbuf_kb != 0, "--subbuf-size" }, { top->clock != NULL, "-C" }, { top->cpumask != NULL, "-M (or --cpu)" },
+		{ top->options.n != 0, "-O (or -T)" }, { top->functions.n || top->funcommands.n, "-l" }, { top->not_functions.n != 0, "-n" },
+		{ top->graph.n != 0, "-g" }, { top->has_depth, "--max-graph-depth" },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(options); i++)
+		if (options[i].given)
+			note("%s in front of the first -B is for the top buffer, in which nothing is traced; put it behind -B", options[i].option);
+}
+
 int spec_check(struct record_spec *spec, const struct tracedir *top)
 {
 	bool any = false;
 	int err = 0;
 
 	vec_each (&spec->buffers, buffer) {
-		if (!buffer_used(spec, buffer))
+		if (!buffer_used(spec, buffer)) {
+			tell_without_effect(buffer);
 			continue;
+		}
 		any |= buffer->tracer || buffer->events.n || buffer->funcommands.n;
 		if (!err)
 			err = check_buffer(spec, buffer, top);

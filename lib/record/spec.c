@@ -17,6 +17,7 @@ static void buffer_fini(struct buffer_spec *buffer)
 	vec_fini(&buffer->events);
 	strv_fini(&buffer->functions);
 	strv_fini(&buffer->not_functions);
+	strv_fini(&buffer->funcommands);
 	strv_fini(&buffer->graph);
 	strv_fini(&buffer->options);
 }

@@ -116,7 +116,7 @@ int arm_pids(const struct armed *armed, const struct record_spec *spec, pid_t co
 {
 	/* `set` may be told of the tracer and of the events before or later. */
 	bool set = spec->join == JOIN_ADD;
-	bool functions = buffer_traces_functions(armed->spec) || (set && tracedir_has(&armed->inst->dir, "set_ftrace_pid"));
+	bool functions = buffer_traces_functions(armed->spec) || (set && writable(&armed->inst->dir, "set_ftrace_pid"));
 	bool events = (buffer_enables_events(armed->spec) || set) && !spec->events_of_all;
 	strv_t pids = { 0 };
 	int err = list_pids(spec, command, &pids);

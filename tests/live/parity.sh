@@ -145,7 +145,25 @@ starts_a_profile() {
 	local status=$?
 	"$RINGSIDE" reset -B "$buffer" -d > /dev/null && gone && is 0 "$status" && ! "$RINGSIDE" start -B "$buffer" -S -e sched 2> err && has '-S is for --profile' err && gone
 }
+# What scripts write before they record: several events behind one -e, an option with an underscore, processes, what is not to be traced any more.
+sets_as_scripts_do() {
+	local dir=$tracefs/instances/$buffer
+	"$RINGSIDE" start -q -B "$buffer" -e sched_switch,sched_waking -O sym_offset -P 1 && is 'sched:sched_switch sched:sched_waking' "$(paste -sd' ' "$dir/set_event")" &&
+		is 1 "$(cat "$dir/options/sym-offset")" && is 1 "$(cat "$dir/set_event_pid")" &&
+		"$RINGSIDE" set -B "$buffer" -P "1,$$" && is "1 $$" "$(sort -n "$dir/set_event_pid" | paste -sd' ')" &&
+		"$RINGSIDE" stat > out && has '^Instances:' out && has "^ $buffer\$" out &&
+		"$RINGSIDE" set -B "$buffer" -v -e sched && is '' "$(cat "$dir/set_event")"
+	local status=$?
+	"$RINGSIDE" reset -B "$buffer" > /dev/null && gone && return "$status"
+}
+tells_of_the_wrong_buffer() {
+	record -b 100 -T -B "$buffer" -C mono -e sched:sched_switch true 2> err && is 2 "$(grep -c 'in front of the first -B' err)" && has '-b in front' err &&
+		has '-O .or -T. in front' err && record -B "$buffer" -b 100 -T -C mono -e sched:sched_switch true 2> err && hasnt 'in front of' err
+}
 parity_all() {
+	check "-e a,b, -O with an underscore, set -P, set -v, and Instances of stat" sets_as_scripts_do
+	check "an option in front of the first -B that does nothing there is told of" tells_of_the_wrong_buffer
+	check "--duration 0" refused 2 'has to be more than 0' -B "$buffer" -e sched --duration 0
 	check "--daemonize" daemonizes
 	check "--daemonize with a command, --fork" daemonizes_with_a_command
 	check "--daemonize that cannot" daemon_that_cannot

@@ -19,7 +19,7 @@ recordings=${RINGSIDE_VM_RECORDINGS:-$O/vm}	# where tests/vm leaves them
 if [ -d "$recordings" ]; then
 	while IFS= read -r file; do
 		name=${file#"$recordings"/}
-		{ ringside dump --validate "$file" 2>&1 || echo "status $?"; } | grep -v ' is a valid trace file$' |
+		{ ringside dump --validate "$file" 2>&1 || echo "status $?"; } | grep -v ' is a valid trace-cmd file$' |
 			nothing "recording $name: ringside dump --validate"
 		if head -c 32 "$file" | grep -aq zlib && ! trace-cmd report "$file" >/dev/null 2>&1; then
 			skip "recording $name: report" "this trace-cmd is without zlib"

@@ -210,6 +210,7 @@ static const struct {
 	{ "probe: seven + \"ab\"", "one cannot calculate with text", 15 },
 	{ "probe: seven = 7", "a comparison is written ==", 13 },
 	{ "probe: seven == 7 seven", "an operator is expected here", 18 },
+	{ "probe: seven ~ 7", "an operator is expected here; =~ compares with a regular expression", 13 },
 	{ "probe: seven == ", "the filter ends where a value is expected", 16 },
 	{ "probe: seven == 12x", "this is not a number", 16 },
 	{ "probe: seven == 18446744073709551616", "does not fit into 64 bits", 16 },
