@@ -150,32 +150,43 @@ static int trace_time(const char *trace, int i, int64_t *us)
 	return 0;
 }
 
-/* The try that took least time is the most exact one. */
+/* Of the markers that came back the one that took least time is the most exact one. 0, or -errno: none did. */
+static int best_offset(const char *trace, const struct tick *ticks, int64_t *offset_ns)
+{
+	int64_t least = INT64_MAX, us;
+	int bad = -ENOENT;
+
+	for (int i = 0; i < DATE_TRIES; i++) {
+		int err = trace_time(trace, i, &us);
+
+		if (err && least == INT64_MAX)
+			bad = err;
+		if (err || ticks[i].took_ns >= least)
+			continue;
+		least = ticks[i].took_ns;
+		*offset_ns = ticks[i].other_ns - us * (int64_t)NSEC_PER_USEC;
+	}
+	return least == INT64_MAX ? bad : 0;
+}
+
 static int measure(struct instance *inst, const struct other_clock *other, int64_t *offset_ns)
 {
 	__cleanup(close_fd) int marker = instance_fd(inst, "trace_marker", O_WRONLY);
 	__cleanup(free_ptr) char *trace = NULL;
 	struct tick ticks[DATE_TRIES];
-	int64_t us;
-	int best = 0, err = marker < 0 ? marker : instance_on(inst, true);
+	int err = marker < 0 ? marker : instance_on(inst, true);
 
 	if (err)
 		return err;
-	for (int i = 0; i < DATE_TRIES && !err; i++) {
+	for (int i = 0; i < DATE_TRIES && !err; i++)
 		err = write_tick(marker, i, other, &ticks[i]);
-		if (ticks[i].took_ns < ticks[best].took_ns)
-			best = i;
-	}
 	if (!err)
 		err = instance_on(inst, false);
 	if (!err)
 		err = tracedir_read(&inst->dir, "trace", &trace);
 	if (!err)
-		err = trace_time(trace, best, &us);
-	if (err)
-		return fail(-err, "%s: the kernel's marker did not come back: %s", other->option, strerror(-err));
-	*offset_ns = ticks[best].other_ns - us * (int64_t)NSEC_PER_USEC;
-	return 0;
+		err = best_offset(trace, ticks, offset_ns);
+	return err ? fail(-err, "%s: the kernel's marker did not come back: %s", other->option, strerror(-err)) : 0;
 }
 
 /*
