@@ -6,9 +6,12 @@ task='^ *(?<comm>[^ ].{0,32}?)-(?<pid>[0-9]+) +'
 wa="$task"'\[(?<cpu>[0-9]+)\] +(?<ts>[0-9]+\.[0-9]+): +(?<event>[^ :]+): +(?<body>.*)'
 trappy="$task"'(\( *[-0-9]+\) +)?\[(?<cpu>[0-9]+)\]( +[^ ]{4,7})? +(?<ts>[0-9]+(\.[0-9]+)?): (?<event>\w+): *(?<data>.*)'
 gpuvis="$task"'\[(?<cpu>[0-9]{3})\]( [^ ]{5,7})? +(?<sec>[0-9]+)\.(?<usec>[0-9]{6,9}): (?<event>\S+):'
+# Of mmtests and of the kernel's own scripts in Documentation/trace/postprocess: without flags, and with them and the letters that were added since.
+mmtests='(?<who>[-A-Za-z0-9]*)\s*\[(?<cpu>[0-9]*)\]\s*(?<ts>[0-9.]+):\s*(?<event>[A-Za-z_]+):\s*(?<rest>.*)'
+flagged='(?<who>[-A-Za-z0-9]*)\s*\[(?<cpu>[0-9]*)\]\s*(?<flags>[bBDdX.][BNnp.][Hhs.][.0-9a-fA-F]*)?\s*(?<ts>[0-9.]+):\s*(?<event>[A-Za-z_]+):\s*(?<rest>.*)'
 for file in events.dat openat2.dat; do
 	lines=$(records "$file" | wc -l)
-	for parser in "--no-flags $wa" "--no-flags $trappy" " $trappy" "--no-flags $gpuvis" " $gpuvis"; do
+	for parser in "--no-flags $wa" "--no-flags $trappy" " $trappy" "--no-flags $gpuvis" " $gpuvis" "--no-flags $mmtests" "--no-flags $flagged" " $flagged"; do
 		flags=${parser%% *}
 		# shellcheck disable=SC2086 # one option or none
 		[ "$(records $flags "$file" | grep -cP -- "${parser#* }")" = "$lines" ] || echo "$file, $flags: not all lines match ${parser#* }"
