@@ -11,6 +11,9 @@
 #include <signal.h>
 #include <unistd.h>
 
+/* So long ssh tries to connect; and how many words we add at the most, with the NULL behind them. */
+enum { CONNECT_S = 20, MOST_WORDS = 10 };
+
 /* The command line for the shell there, in new memory; NULL: out of memory. */
 static char *command_line(const struct host *h)
 {
@@ -33,6 +36,34 @@ static char *command_line(const struct host *h)
 	return str_take(&line);
 }
 
+/* Whether somebody sits there who can be asked for a password: a terminal, and we are in its foreground. */
+static bool can_ask(void)
+{
+	__cleanup(close_fd) int tty = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC);
+
+	return tty >= 0 && tcgetpgrp(tty) == getpgrp();
+}
+
+bool host_by_ssh(const struct host *h)
+{
+	const char *shell = h->spec->rsh.at[0], *slash = strrchr(shell, '/');
+
+	return !h->local && strcmp(slash ? slash + 1 : shell, "ssh") == 0;
+}
+
+/* ssh takes the first of several values: what the user says in --rsh holds. It gives up by itself, so that it can say why, and nobody is asked whom nobody sees. */
+static int add_ssh_options(const struct host *h, strv_t *owned)
+{
+	uint64_t s = MIN((h->spec->patience_ns + NSEC_PER_SEC - 1) / NSEC_PER_SEC, (uint64_t)CONNECT_S);
+
+	if (!host_by_ssh(h))
+		return 0;
+	if (!can_ask() && strv_add(owned, "-oBatchMode=yes"))
+		return -ENOMEM;
+	return strv_add(owned, "-T") ?: strv_own(owned, str_printf("-oConnectTimeout=%llu", (unsigned long long)s)) ?:
+	       strv_add(owned, "-oServerAliveInterval=5") ?: strv_add(owned, "-oServerAliveCountMax=3");
+}
+
 /* The words of what is run, new memory behind which nothing hangs but in @owned. NULL: out of memory. */
 static char **words_of(const struct host *h, strv_t *owned)
 {
@@ -42,7 +73,7 @@ static char **words_of(const struct host *h, strv_t *owned)
 
 	while (h->spec->words[n])
 		n++;
-	words = calloc(rsh->n + n + 4, sizeof(*words));
+	words = calloc(rsh->n + n + MOST_WORDS, sizeof(*words));
 	if (!words)
 		return NULL;
 	if (h->local) {
@@ -52,10 +83,10 @@ static char **words_of(const struct host *h, strv_t *owned)
 		memcpy(words + 3, h->spec->words, n * sizeof(*words));
 		return words;
 	}
-	if (strv_add(owned, h->name) || strv_own(owned, command_line(h)))
+	if (add_ssh_options(h, owned) || strv_add(owned, h->name) || strv_own(owned, command_line(h)))
 		return free(words), NULL;
 	memcpy(words, rsh->at, rsh->n * sizeof(*words));
-	memcpy(words + rsh->n, owned->at, 2 * sizeof(*words));
+	memcpy(words + rsh->n, owned->at, owned->n * sizeof(*words));
 	return words;
 }
 

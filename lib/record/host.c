@@ -233,6 +233,24 @@ void host_hear_messages(struct host *h)
 
 /* --- its end ----------------------------------------------------------------------------------------------------- */
 
+/* What ssh says, which ends with 255 then, and what helps. */
+static const struct ssh_word {
+	const char *said, *cure;
+} ssh_words[] = {
+	{ "Permission denied", "give it a key that ssh takes without asking (ssh-copy-id, ssh-agent, or -i in --rsh)" },
+	{ "Host key verification failed", "connect to it once with ssh, and look whether its key is the right one" },
+	{ "Connection refused", "is sshd running there, at that port?" },
+	{ "Could not resolve hostname", "is the name right?" },
+};
+
+static char *ssh_cause(const struct host *h)
+{
+	for (size_t i = 0; i < ARRAY_LEN(ssh_words); i++)
+		if (strstr(h->last, ssh_words[i].said))
+			return str_printf("%.*s: %s", prec(strlen(h->last) - str_ends(h->last, ".")), h->last, ssh_words[i].cure);
+	return strdup(h->last);
+}
+
 /* Why its shell ended, in new memory. */
 static char *cause(const struct host *h, int status)
 {
@@ -240,6 +258,8 @@ static char *cause(const struct host *h, int status)
 		return str_printf("there is no ringside, and this one cannot be copied there: %s", h->last ? h->last : "its shell does not say why");
 	if (!h->greeted && h->status == 127)
 		return str_printf("there is no ringside%s%s%s; --push copies this one, and --ringside says where it is", h->last ? " (" : "", h->last ? h->last : "", h->last ? ")" : "");
+	if (h->last && !h->greeted && h->status == 255 && host_by_ssh(h))
+		return ssh_cause(h);
 	if (h->last)
 		return strdup(h->last);
 	if (WIFSIGNALED(status))

@@ -61,6 +61,9 @@ struct host {
 /* Starts its shell. 0 or -errno after a message. */
 int host_call(struct host *h);
 
+/* Its shell is ssh: then it gives up by itself when the host does not answer, and asks for a password only at a terminal. */
+bool host_by_ssh(const struct host *h);
+
 /* There is no ringside: the shell is started again, to take a copy. And it has ended: is there a copy, the host is called again. False: it cannot be. */
 bool host_push(struct host *h);
 bool host_pushed(struct host *h);

@@ -1,7 +1,7 @@
 # The same mistake has the same exit status in every command: 2 for what was typed, 1 for what could not be done.
 commands=$(ringside help | sed -n 's/^  \([a-z-]*\)  .*/\1/p')
 want() { # want STATUS COMMAND...: and a message of one line, which begins as they all do; of filters two more show where
-	timeout 20 ringside "${@:2}" >out 2>err </dev/null
+	timeout 100 ringside "${@:2}" >out 2>err </dev/null
 	local status=$?
 	if [ "$status" -ne "$1" ] || { [ "$(wc -l <err)" -ne 1 ] && ! { [ "$3" = -F ] && [ "$(wc -l <err)" -eq 3 ]; }; } || [ -s out ] || ! grep -qE '^ringside( [a-z-]+)*: ' err; then
 		echo "${*:2}: status $status, not $1"

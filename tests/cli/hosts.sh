@@ -78,3 +78,20 @@ hosts good -N host:1 true
 hosts good -m 1000 true
 hosts good --daemonize true
 ringside record --rsh ssh true 2>&1
+
+echo "== ssh gives up by itself, asks nobody, and what it says is told with a cure"
+mkdir bin
+cat >bin/ssh <<'END'
+#!/bin/sh
+for word; do case $word in exec*) ;; *) echo "$word" ;; esac; done >>told
+case $* in *locked*) echo "root@locked: Permission denied (publickey)." >&2 ;; *) echo "a word of its own" >&2 ;; esac
+exit 255
+END
+chmod +x bin/ssh
+# Without a terminal.
+export PATH=$PWD/bin:$PATH
+setsid -w ringside record --hosts locked --rsh 'ssh -p 22' -e sched true 2>&1
+cat told
+rm told
+setsid -w ringside record --hosts other --rsh "$PWD/bin/ssh" --host-timeout 1500ms -e sched true 2>&1
+grep Timeout told
