@@ -47,7 +47,7 @@ echo text >text
 ringside report <text; echo "status $?"
 gzip -c "$DATA/marker.dat" | ringside dump -i -; echo "status $?"
 head -c 300000 "$DATA/events.dat" | ringside report - >/dev/null 2>err; echo "status $?, $(grep -c 'standard input:' err) said"
-yes | timeout 20 ringside report -; echo "status $?"
+yes | timeout 100 ringside report -; echo "status $?"
 (ulimit -f 100; trap '' XFSZ; TMPDIR=$PWD/tmp ringside report -) < <(cat "$DATA/events.dat") 2>&1 | sed "s,$PWD,PWD,"
 TMPDIR=/nosuch ringside report - < <(cat "$DATA/events.dat")
 # Standing in a loop, what the loop reads stays there.
@@ -63,9 +63,9 @@ done <list
 ringside report --cpus </dev/null | grep -c trace.dat
 # A terminal is not waited for, and nor is a pipe of which nothing is known.
 for what in '-i -' /dev/tty '' - ; do
-	script -qec "timeout 20 ringside report --cpus $what" /dev/null </dev/null | tr -d '\r'
+	script -qec "timeout 100 ringside report --cpus $what" /dev/null </dev/null | tr -d '\r'
 done
-timeout 20 ringside report --cpus <>fifo; echo "status $?"
+timeout 100 ringside report --cpus <>fifo; echo "status $?"
 ringside report </; echo "status $?"
 ringside dump ''; echo "status $?"
 ringside convert -i "$DATA/marker.dat" -; echo "status $?"; ls -- ./- 2>/dev/null

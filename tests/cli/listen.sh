@@ -36,7 +36,7 @@ ports() { # reads the answers of protocol 3: the greeting, V3, OK, RINIT of two 
 	IFS= read -r -d '' second <&3
 }
 described() { # waits until the listener has understood what the data mean
-	for _ in {1..200}; do
+	for _ in {1..1200}; do
 		! compgen -G 'files/*.spool/meta' >/dev/null || return 0
 		sleep 0.05
 	done

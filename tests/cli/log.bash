@@ -1,7 +1,7 @@
 # For tests of what goes on in the background: it writes its messages to $log, and a test waits for them.
 log=$PWD/log
 wait_for() { # wait_for PATTERN [COUNT]: in the log, that often
-	for _ in {1..400}; do
+	for _ in {1..1200}; do
 		[ "$(grep -cE "$1" "$log")" -lt "${2:-1}" ] || return 0
 		sleep 0.05
 	done

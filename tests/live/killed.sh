@@ -53,7 +53,7 @@ no_room_to_unpack() {
 slow_killed() { # slow_killed WHO OPERAND...: who is killed
 	local who=$1 pid victims
 	shift
-	"$RINGSIDE" record -q -B "$buffer" -e sched:sched_process_exec sh -c 'echo $$ > begun; sleep 0.2; exec sleep 30' &
+	"$RINGSIDE" record -q -B "$buffer" -e sched:sched_process_exec sh -c 'echo $$ > begun; sleep 0.2; exec sleep 300' &
 	pid=$!
 	wait_for test -s begun && wait_for grep -q '^sleep' "/proc/$(cat begun)/comm" && ls trace.dat."$buffer".cpu0 > out && victims=$pid || return
 	[ "$who" = one ] || victims="$pid $(pgrep -P "$pid" ringside-guard)"

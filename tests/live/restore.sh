@@ -1,13 +1,21 @@
 # shellcheck shell=bash disable=SC2154
 # Files of CPUs as trace-cmd leaves them, and partial files of a machine.
 
+# Has each CPU some whole sub-buffers, and all of them more than the 500 events (of some 70 bytes) that the tests want?
+is_spooled() {
+	local cpu
+	for cpu in trace.dat.spool/"$buffer".cpu*[0-9]; do
+		[ "$(stat -c %s "$cpu")" -ge 12288 ] || return
+	done
+	[ "$(cat trace.dat.spool/"$buffer".cpu*[0-9] | wc -c)" -ge 200000 ]
+}
 # Leaves the files FILE.cpuN of a recording that was killed, of its instance as those of the top and of another instance, and spool.txt: what is in them.
 killed_recording() {
 	local pid cpu
 	"$RINGSIDE" record -q -B "$buffer" -e sched:sched_switch -e raw_syscalls:sys_enter -s 10000 --compression none sh -c 'for i in 1 2 3 4 5 6 7 8; do sleep 0.1; done
-		echo $$ > begun; exec sleep 20' &
+		echo $$ > begun; exec sleep 300' &
 	pid=$!
-	wait_for test -s begun && sleep 0.5 && kill -KILL "$pid"
+	wait_for test -s begun && wait_for is_spooled && kill -KILL "$pid"
 	wait "$pid" 2> /dev/null
 	kill "$(cat begun)"
 	wait_for gone || return

@@ -94,15 +94,19 @@ whole_system_stacks() {
 
 # One that was there before, which -P names.
 process_before() {
-	sleep 3 &
-	record -q -B "$buffer" --ustack -e raw_syscalls -P $! && report > out && has 'sleep-' out && has '^=> .*\+0x[0-9a-f]+ \(.*/libc.so.6\)$' out
+	local pid
+	sh -c 'while [ ! -e stop ]; do sleep 0.1; done' &
+	pid=$!
+	{ wait_for is_armed "$buffer"; echo > stop; } &
+	record -q -B "$buffer" --ustack -e raw_syscalls -P $pid && report > out && has "-$pid " out && has '^=> .*\+0x[0-9a-f]+ \(.*/libc.so.6\)$' out
 }
+has_entries() { [ "$(entries "$1")" -ge "$2" ]; }
 # Of those that are still there when the buffer is taken.
 extracted_stacks() {
 	local pid
 	sh -c 'while :; do sleep 0.1; done' &
 	pid=$!
-	"$RINGSIDE" start -B "$buffer" --ustack -e raw_syscalls -P $pid > /dev/null && sleep 1 && "$RINGSIDE" stop -B "$buffer" &&
+	"$RINGSIDE" start -B "$buffer" --ustack -e raw_syscalls -P $pid > /dev/null && wait_for has_entries "$buffer" 100 && "$RINGSIDE" stop -B "$buffer" &&
 		"$RINGSIDE" extract -q -B "$buffer" -o taken.dat
 	kill $pid
 	"$RINGSIDE" reset -B "$buffer" -d > /dev/null && report -i taken.dat > out && has '^=> .*\+0x[0-9a-f]+ \(.*/libc.so.6\)$' out

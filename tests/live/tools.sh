@@ -33,7 +33,12 @@ tool_runqslower() {
 bars_of() { awk -F, 'NR > 1 { n += $3 } END { print n + 0 }' "$1"; }
 tool_runqlat() { tool runqlat -q --csv -- sh -c 'sleep 0.02; sleep 0.02' && has '^from,to,count,percent$' err && [ "$(bars_of err)" -ge 2 ]; }
 tool_biolatency() { tool biolatency -q --csv -- dd if=/dev/zero of=synced bs=64k count=8 conv=fsync status=none && has '^from,to,count,percent$' err && [ "$(bars_of err)" -ge 1 ]; }
-tool_wakeuptime() { tool wakeuptime --private --csv sh -c 'sleep 0.02 | cat' && has '^comm,pid,' out && has '^cat,' out; }
+# It is woken when it has been seen asleep.
+# shellcheck disable=SC2016
+tool_wakeuptime() {
+	mkfifo fifo && tool wakeuptime --private --csv sh -c 'cat fifo & until grep -q "^Name:.cat$" /proc/$!/status && grep -q "^State:.S" /proc/$!/status; do sleep 0.02; done
+		echo > fifo; wait' && has '^comm,pid,' out && has '^cat,' out
+}
 tool_offcputime() { tool offcputime -F sleep 0.2 && has 'Event: sched_switch:S .*' out && has 'nanosleep' out; }
 tool_syscount() { tool syscount -q --csv --columns syscall,calls sh -c 'env true' && has '^execve,[1-9]' err; }
 tool_softirqs() { tool softirqs sleep 0.5 && has 'Event: softirq_entry:[A-Z]+ \([0-9]+\) Total: [0-9]+' out; }

@@ -64,7 +64,7 @@ START_TEST(guard_undoes)
 
 	pid = armed_child((unsigned int)_i);
 	kill_stopped(pid);
-	for (int i = 0; i < 500 && journals(&alive); i++)
+	for (int i = 0; i < 6000 && journals(&alive); i++)
 		nanosleep(&(struct timespec){ .tv_nsec = 10000000 }, NULL);
 	ck_assert_uint_eq(journals(&alive), 0);
 	folder_is_as_before();
@@ -304,7 +304,7 @@ Suite *session_dying_suite(void)
 	TCase *c = tcase_create("death");
 
 	tcase_add_checked_fixture(c, folder_set_up, folder_tear_down);
-	tcase_set_timeout(c, 30);
+	tcase_set_timeout(c, 120);
 	tcase_add_loop_test(c, guard_undoes, 1, CHANGES + 2);
 	tcase_add_test(c, changes_counted);
 	tcase_add_test(c, another_ringside);

@@ -301,7 +301,7 @@ Suite *session_suite(void)
 	suite_add_tcase(s, c);
 	c = tcase_create("others");
 	tcase_add_checked_fixture(c, folder_set_up, folder_tear_down);
-	tcase_set_timeout(c, 30);
+	tcase_set_timeout(c, 120);
 	tcase_add_test(c, busy);
 	tcase_add_test(c, function_commands);
 	suite_add_tcase(s, c);
