@@ -34,7 +34,10 @@ sshd_begin() {
 	} > config
 }
 sshd_program() { PATH=$PATH:/usr/sbin:/sbin command -v sshd; }
+no_buffers() { ! ls -d "$tracefs/instances/$buffer"* 2> /dev/null; }
 sshd_end() {
+	# A recorder there may still be undoing what it did when the shell that called it has ended here.
+	wait_for no_buffers
 	kill "$sshd" && wait "$sshd"
 	rm -rf programs host host.pub key key.pub other other.pub known_keys known_hosts sshd_config sshd.log config said out trace-*.dat
 	left
