@@ -13,6 +13,7 @@ struct branch {
 	uint64_t what;
 	uint32_t below;		/* the index of the branch on which it stands, which comes before it */
 	uint32_t first, n;	/* the branches that stand on it, in branches.sorted */
+	uint32_t hot;		/* the branch on it that was added to last; 0: none */
 	struct times times;	/* the times of all chains that go through it */
 };
 

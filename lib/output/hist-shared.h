@@ -23,6 +23,7 @@ struct hist_text {
 	int fd;
 	bool colour;
 	char **names;		/* the names of frames as a terminal may show them; NULL: they are shown as they are */
+	uint32_t *lengths;	/* of the names of frames, as they are shown */
 	struct str out;
 };
 

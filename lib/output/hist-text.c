@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "lib/output/hist-shared.h"
 #include "lib/analysis/reading.h"
+#include "lib/base/digits.h"
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/base/visible.h"
@@ -9,6 +10,8 @@
 #include "lib/output/reading-meta.h"
 
 #include <stdio.h>
+
+enum { AHEAD = 8 };
 
 static int make_names(struct hist_text *v)
 {
@@ -29,17 +32,19 @@ static int make_names(struct hist_text *v)
 	return 0;
 }
 
-/* --- what belongs together ----------------------------------------------------------------------------------- */
-
-static int by_end(const void *a, const void *b, void *ctx)
+static int measure_names(struct hist_text *v)
 {
-	const struct hist_text *v = ctx;
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-	int order = ORDER(v->roots[x], v->roots[y]);
+	size_t n = v->h->chains.frames.n;
 
-	order = order ? order : ORDER(v->h->chains.nodes.at[x].frame, v->h->chains.nodes.at[y].frame);
-	return order ? order : ORDER(x, y);
+	v->lengths = calloc(n + 1, sizeof(*v->lengths));
+	if (!v->lengths)
+		return -ENOMEM;
+	for (size_t i = 0; i < n; i++)
+		v->lengths[i] = (uint32_t)strlen(hist_text_frame(v, i));
+	return 0;
 }
+
+/* --- what belongs together ----------------------------------------------------------------------------------- */
 
 static int by_group(const void *a, const void *b, void *ctx)
 {
@@ -70,11 +75,44 @@ static int add_end(struct hist_text *v, size_t i)
 	return 0;
 }
 
+/* What ends are sorted by: numbers below @n, one for each node. */
+typedef uint32_t (*end_key_t)(const struct hist_text *v, uint32_t node);
+
+static uint32_t frame_key(const struct hist_text *v, uint32_t node)
+{
+	return v->h->chains.nodes.at[node].frame;
+}
+
+static uint32_t owner_key(const struct hist_text *v, uint32_t node)
+{
+	return v->h->chains.nodes.at[v->roots[node]].frame;
+}
+
+/* Sorts the ends by @key, of which there are less than @n different ones; equal ones stay in their order. 0 or -ENOMEM. */
+static int sort_ends(struct hist_text *v, end_key_t key, size_t n)
+{
+	__cleanup(free_ptr) uint32_t *next = calloc(n + 1, sizeof(*next));
+	uint32_t *sorted = calloc(v->nends + 1, sizeof(*sorted));
+
+	if (!next || !sorted)
+		return free(sorted), -ENOMEM;
+	for (size_t i = 0; i < v->nends; i++)
+		next[key(v, v->ends[i]) + 1]++;
+	for (size_t i = 1; i < n; i++)
+		next[i] += next[i - 1];
+	for (size_t i = 0; i < v->nends; i++)
+		sorted[next[key(v, v->ends[i])]++] = v->ends[i];
+	free(v->ends);
+	v->ends = sorted;
+	return 0;
+}
+
+/* The nodes where chains end are put in order of their tasks, of their frames and of themselves. */
 static int make_groups(struct hist_text *v)
 {
 	const struct hist *h = v->h;
 	size_t n = MAX(h->chains.nodes.n, (size_t)1);
-	int err = 0;
+	int err;
 
 	v->roots = calloc(n, sizeof(*v->roots));
 	v->ends = calloc(n, sizeof(*v->ends));
@@ -87,10 +125,11 @@ static int make_groups(struct hist_text *v)
 		if (node->count)
 			v->ends[v->nends++] = i;
 	}
-	qsort_r(v->ends, v->nends, sizeof(*v->ends), by_end, v);
+	err = sort_ends(v, frame_key, MAX(h->chains.frames.n, h->chains.owners.n));
+	err = err ? err : sort_ends(v, owner_key, h->chains.owners.n);
 	for (size_t i = 0; !err && i < v->nends; i++)
 		err = add_end(v, i);
-	if (v->groups.n)
+	if (!err && v->groups.n)
 		qsort_r(v->groups.at, v->groups.n, sizeof(*v->groups.at), by_group, v);
 	return err;
 }
@@ -102,13 +141,34 @@ static double percent(uint64_t all, uint64_t part)
 	return all ? (double)part * 100 / (double)all : 0;
 }
 
-/* Red is a twentieth and more, green a two-hundredth. */
-static void add_percent(struct hist_text *v, const char *fmt, double share)
+/* As "%.2f", into 32 bytes; what is near the middle between two results is left to printf. */
+static char *put_share(char *at, double share)
+{
+	double hundredths = share * 100, rest = hundredths - (double)(uint64_t)hundredths;
+	uint64_t n = (uint64_t)hundredths + (rest > 0.5);
+
+	if (unlikely(rest > 0.4999 && rest < 0.5001))
+		return at + snprintf(at, 32, "%.2f", share);
+	at = put_u64(at, n / 100);
+	*at++ = '.';
+	return put_2(at, (unsigned int)(n % 100));
+}
+
+/* Red is a twentieth and more, green a two-hundredth. The sign stands in front of the number or behind its column of @width. */
+static void add_percent(struct hist_text *v, double share, size_t width)
 {
 	const char *on = !v->colour ? "" : share >= 5 ? "\033[31m" : share >= 0.5 ? "\033[32m" : "";
+	char buf[32];
+	size_t n = (size_t)(put_share(buf, share) - buf);
 
 	str_add(&v->out, on);
-	str_addf(&v->out, fmt, share);
+	if (!width)
+		str_addc(&v->out, '%');
+	for (size_t i = n; i < width; i++)
+		str_addc(&v->out, ' ');
+	str_addn(&v->out, buf, n);
+	if (width)
+		str_addc(&v->out, '%');
 	if (*on)
 		str_add(&v->out, "\033[m");
 }
@@ -122,7 +182,7 @@ static void add_head(struct hist_text *v, const struct hist_group *group)
 	const char *name = hist_text_frame(v, group->frame);
 
 	str_add(&v->out, "  ");
-	add_percent(v, "%%%3.2f", percent(v->total, group->count));
+	add_percent(v, percent(v->total, group->count), 0);
 	str_addc(&v->out, ' ');
 	if (owner->pid < 0)
 		str_add(&v->out, "<all pids>");
@@ -136,12 +196,35 @@ static void add_head(struct hist_text *v, const struct hist_group *group)
 #define BLANK "             "
 #define NAME "          "
 
+/* Such a text behind the lines that go on further down. */
+static void add_line(struct hist_text *v, const struct str *front, const char *text, size_t n)
+{
+	str_addn(&v->out, front->at, front->len);
+	str_addn(&v->out, text, n);
+}
+
+static void add_frame(struct hist_text *v, uint64_t frame)
+{
+	str_addn(&v->out, hist_text_frame(v, frame), v->lengths[frame]);
+}
+
 /* Goes up through callers that are the only ones. Returns the last. */
 static const struct branch *add_run(struct hist_text *v, const struct branches *b, const struct branch *at, const struct str *front)
 {
-	for (const struct branch *next; (next = branch_next(b, at)); at = next)
-		str_addf(&v->out, "%s" NAME "%s\n", str_text(front), hist_text_frame(v, next->what));
+	for (const struct branch *next; (next = branch_next(b, at)); at = next) {
+		add_line(v, front, NAME, sizeof(NAME) - 1);
+		add_frame(v, next->what);
+		str_addc(&v->out, '\n');
+	}
 	return at;
+}
+
+static void add_count(struct hist_text *v, uint64_t count)
+{
+	char buf[32], *at = put_u64(put_bytes(buf, "  # ", 4), count);
+
+	*at++ = '\n';
+	str_addn(&v->out, buf, (size_t)(at - buf));
 }
 
 static void add_callers(struct hist_text *v, const struct branches *b, const struct branch *at, struct str *front)
@@ -151,9 +234,12 @@ static void add_callers(struct hist_text *v, const struct branches *b, const str
 	for (uint32_t i = 0; i < at->n; i++) {
 		const struct branch *from = branch_on(b, at, i);
 
-		str_addf(&v->out, "%s" BAR "\n%s" BAR "--", str_text(front), str_text(front));
-		add_percent(v, "%%%.2f", percent(at->times.count, from->times.count));
-		str_addf(&v->out, "-- %s  # %llu\n", hist_text_frame(v, from->what), (unsigned long long)from->times.count);
+		add_line(v, front, BAR "\n", sizeof(BAR));
+		add_line(v, front, BAR "--", sizeof(BAR) + 1);
+		add_percent(v, percent(at->times.count, from->times.count), 0);
+		str_addn(&v->out, "-- ", 3);
+		add_frame(v, from->what);
+		add_count(v, from->times.count);
 		str_add(front, i + 1 < at->n ? BAR : BLANK);
 		add_callers(v, b, add_run(v, b, from, front), front);
 		front->len = len;
@@ -169,6 +255,18 @@ static int by_name(const void *ctx, uint64_t a, uint64_t b)
 	return strcmp(h->chains.frames.at[a].name, h->chains.frames.at[b].name);
 }
 
+/* The ends of a group lie far apart in memory, and so do their callers: those that come next are asked for early. */
+static void fetch_ahead(const struct hist_text *v, const struct hist_group *group, size_t i)
+{
+	const struct chain_node *nodes = v->h->chains.nodes.at;
+	const uint32_t *ends = v->ends + group->first;
+
+	if (i + 2 * AHEAD < group->n)
+		__builtin_prefetch(&nodes[ends[i + 2 * AHEAD]]);
+	if (i + AHEAD < group->n)
+		__builtin_prefetch(&nodes[nodes[ends[i + AHEAD]].caller]);
+}
+
 static int add_tree(struct hist_text *v, const struct hist_group *group)
 {
 	struct branches branches;
@@ -178,6 +276,7 @@ static int add_tree(struct hist_text *v, const struct hist_group *group)
 	for (size_t i = 0; !err && i < group->n; i++) {
 		const struct chain_node *end = &v->h->chains.nodes.at[v->ends[group->first + i]];
 
+		fetch_ahead(v, group, i);
 		branches_begin(&branches, &(struct times){ .count = end->count });
 		for (uint32_t at = end->caller; !err && at != group->root; at = v->h->chains.nodes.at[at].caller)
 			err = branches_add(&branches, v->h->chains.nodes.at[at].frame);
@@ -203,7 +302,7 @@ static int add_row(struct hist_text *v, const struct hist_group *group)
 	if (owner->pid >= 0)
 		snprintf(task, sizeof(task), "%s-%d", hist_text_comm(v, owner), owner->pid);
 	str_addf(&v->out, "%12llu ", (unsigned long long)group->count);
-	add_percent(v, "%7.2f%%", percent(v->total, group->count));
+	add_percent(v, percent(v->total, group->count), 7);
 	str_add(&v->out, "  ");
 	if (owner->pid >= 0)
 		str_addf(&v->out, "%-22s ", task);
@@ -311,6 +410,7 @@ static void view_fini(struct hist_text *v)
 	for (size_t i = 0; v->names && i < v->h->chains.frames.n; i++)
 		free(v->names[i]);
 	free(v->names);
+	free(v->lengths);
 	free(v->roots);
 	free(v->ends);
 	vec_fini(&v->groups);
@@ -334,6 +434,7 @@ int hist_print(const struct hist *h, const struct hist_show *show, const struct 
 	int err = reading->trace.visible ? make_names(&v) : 0;
 	size_t n;
 
+	err = err ? err : measure_names(&v);
 	err = err ? err : make_groups(&v);
 	n = show->top ? MIN(v.groups.n, (size_t)show->top) : v.groups.n;
 	if (!err && show->form == HIST_FOLDED)
