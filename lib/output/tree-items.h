@@ -58,6 +58,8 @@ struct tree {
 	uint64_t (*irqs)[2];	/* of each input: where functions that interrupts enter begin and end */
 	struct calls_user user;	/* of struct tree_call and struct tree_task */
 	struct str out;		/* what is drawn and not written yet */
+	struct tree_name *names;	/* of functions that were drawn lately, and whose they are; NULL: none yet */
+	const struct trace *named;
 	int fd;			/* where items are that are away; -1: none are yet */
 	uint64_t written;	/* bytes in there */
 	size_t bytes, much;	/* what items and texts in memory take, about; and with how much they are written away */

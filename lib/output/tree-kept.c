@@ -6,7 +6,7 @@
 #include "lib/output/tree-items.h"
 
 /* So many bytes of items and texts are kept in memory. The last items of a task always are, as their call may end next. */
-enum { MUCH = 20 << 20, LAST = 2 };
+enum { MUCH = 10 << 20, LAST = 2 };
 
 int tree_add(struct tree *tree, struct tree_task *mine, const struct item *item)
 {
@@ -38,7 +38,7 @@ int tree_read_texts(const struct tree *tree, const struct tree_block *block, cha
 	return read_at(tree, texts, block->texts, block->at + block->room * sizeof(struct item));
 }
 
-/* The task's items from @from on become the first in memory, with their texts. */
+/* The task's items from @from on become the first in memory, with their texts. Room that the others nearly filled is kept for the next. */
 static int keep_last(struct tree_task *mine, size_t from)
 {
 	struct item last[LAST];
@@ -57,8 +57,9 @@ static int keep_last(struct tree_task *mine, size_t from)
 		str_addn(&texts, text, strlen(text) + 1);
 	}
 	str_fini(&mine->texts);
-	vec_fini(&mine->items);
 	mine->texts = texts;
+	if (mine->items.n < mine->items.cap / 2)
+		vec_fini(&mine->items);
 	err = str_ok(&texts) || vec_reserve(&mine->items, n) ? -ENOMEM : 0;
 	if (!err)
 		memcpy(mine->items.at, last, n * sizeof(*last));

@@ -15,6 +15,16 @@
 #define INDENT 2
 #define RULE " ------------------------------------------\n"
 
+/* So many functions that were drawn lately are found without a search. */
+enum { RECENT = 2048 };
+
+/* The name of a function, which stays where it is. */
+struct tree_name {
+	uint64_t func;
+	const char *name, *module;	/* .name NULL: none yet */
+	size_t len;
+};
+
 /* What does not change while one task is drawn. */
 struct drawing {
 	const struct tree *tree;
@@ -29,6 +39,7 @@ struct drawing {
 	unsigned int front_cpu;
 	unsigned int cpu_width;
 	bool ns;
+	struct tree_name *names;	/* of functions that were drawn lately, by address */
 	struct str *out;
 	size_t body;		/* where what comes from the trace begins in *out, of the line that is drawn */
 };
@@ -36,6 +47,12 @@ struct drawing {
 /* Durations from here on are yellow, and red: where the kernel marks them by ! and by *. */
 #define NOTABLE_NS (100 * NSEC_PER_USEC)
 #define LONG_NS (10 * NSEC_PER_MSEC)
+
+/* What graph_duration() writes, the end of its colour and the bar behind it. */
+enum { DURATION_ROOM = 64 };
+
+/* So many items that are away are read at once. */
+enum { PART = 4096 };
 
 static void add_header(const struct tree *tree, struct str *out)
 {
@@ -64,6 +81,23 @@ static void make_proc(struct drawing *d)
 	*at = '\0';
 }
 
+static void make_front(struct drawing *d, uint16_t cpu)
+{
+	d->front_len = (size_t)snprintf(d->front, sizeof(d->front), " %*u) %s | ", (int)d->cpu_width, cpu, d->proc);
+	d->front_cpu = cpu;
+}
+
+static int make_names(struct drawing *d, struct tree *tree)
+{
+	if (!tree->names)
+		tree->names = calloc(RECENT, sizeof(*tree->names));
+	else if (tree->named != d->task->trace)
+		memset(tree->names, 0, RECENT * sizeof(*tree->names));
+	tree->named = d->task->trace;
+	d->names = tree->names;
+	return d->names ? 0 : -ENOMEM;
+}
+
 /* TIME, CPU and TASK/PID. */
 static void add_front(struct drawing *d, const struct item *item)
 {
@@ -73,50 +107,68 @@ static void add_front(struct drawing *d, const struct item *item)
 		if (d->ns)
 			str_addc(out, ' ');
 		text_time(clock_time(&d->in->clock, item->cpu, item->ts), d->ns, false, out);
-		str_add(out, " |  ");
+		str_addn(out, " |  ", 4);
 	}
-	if (unlikely(!d->front_len || d->front_cpu != item->cpu)) {
-		d->front_len = (size_t)snprintf(d->front, sizeof(d->front), " %*u) %s | ", (int)d->cpu_width, item->cpu, d->proc);
-		d->front_cpu = item->cpu;
-	}
+	if (unlikely(!d->front_len || d->front_cpu != item->cpu))
+		make_front(d, item->cpu);
 	str_addn(out, d->front, d->front_len);
 }
 
-static void add_duration(struct drawing *d, uint64_t duration)
+/* The front, the DURATION, and blanks in front of what @item is. */
+static void add_head(struct drawing *d, const struct item *item, uint64_t duration)
 {
-	char buf[48];
-	char *at = graph_duration(buf, duration, GRAPH_KERNEL_WIDTH);
-	const char *on = "";
+	const size_t indent = (size_t)item->depth * INDENT;
+	const char *on = "", *off = "";
+	struct str *out = d->out;
+	char *at;
 
+	add_front(d, item);
 	if (d->tree->reading->colour && duration != CALL_UNKNOWN)
 		on = duration >= LONG_NS ? "\033[31m" : duration >= NOTABLE_NS ? "\033[33m" : "";
-	str_add(d->out, on);
-	str_addn(d->out, buf, (size_t)(at - buf));
 	if (*on)
-		str_add(d->out, "\033[m");
-	str_add(d->out, "|  ");
-	d->body = d->out->len;
+		off = "\033[m";
+	str_add(out, on);
+	if (!str_room(out, DURATION_ROOM + indent))
+		return;
+	at = graph_duration(out->at + out->len, duration, GRAPH_KERNEL_WIDTH);
+	at = put_bytes(at, off, strlen(off));
+	at = put_bytes(at, "|  ", 3);
+	d->body = (size_t)(at - out->at);
+	at = put_fill(at, ' ', indent);
+	*at = '\0';
+	out->len = (size_t)(at - out->at);
 }
 
-static void add_indent(struct drawing *d, const struct item *item)
+static const struct tree_name *name_of(const struct drawing *d, const struct item *item, char buf[CALL_NAME], struct tree_name *other)
 {
-	const size_t n = (size_t)item->depth * INDENT;
+	struct tree_name *known = &d->names[(item->func >> 4 ^ item->func >> 16) % RECENT];
 
-	if (!str_room(d->out, n))
-		return;
-	memset(d->out->at + d->out->len, ' ', n);
-	d->out->len += n;
+	if (likely(known->name && known->func == item->func && item->source == CALL_SOURCE_GRAPH))
+		return known;
+	other->func = item->func;
+	other->name = call_name(d->task->trace, item->source, item->func, buf, &other->module);
+	other->len = strlen(other->name);
+	if (item->source != CALL_SOURCE_GRAPH || other->name == buf)
+		return other;
+	*known = *other;
+	return known;
 }
 
 static void add_name(const struct drawing *d, const struct item *item)
 {
-	const char *module, *name;
+	struct tree_name other;
 	char buf[CALL_NAME];
+	const struct tree_name *name = name_of(d, item, buf, &other);
 
-	name = call_name(d->task->trace, item->source, item->func, buf, &module);
-	str_add(d->out, name);
-	if (module)
-		str_addf(d->out, " [%s]", module);
+	str_addn(d->out, name->name, name->len);
+	if (name->module)
+		str_addf(d->out, " [%s]", name->module);
+}
+
+static void add_remark(const struct drawing *d, const struct item *item)
+{
+	if (item->text)
+		str_add(d->out, d->texts + item->text);
 }
 
 /* What is behind an edge is known of the recording only where that is not cut by --since or --until. */
@@ -154,45 +206,37 @@ static void add_exit_remark(struct drawing *d, unsigned int cut)
 
 static void draw_open(struct drawing *d, const struct item *item)
 {
-	add_front(d, item);
-	add_duration(d, CALL_UNKNOWN);
-	add_indent(d, item);
+	add_head(d, item, CALL_UNKNOWN);
 	add_name(d, item);
-	str_add(d->out, "() {");
-	str_add(d->out, d->texts + item->text);
+	str_addn(d->out, "() {", 4);
+	add_remark(d, item);
 	add_entry_remark(d, item->cut);
 }
 
 static void draw_leaf(struct drawing *d, const struct item *item)
 {
-	add_front(d, item);
-	add_duration(d, item->duration);
-	add_indent(d, item);
+	add_head(d, item, item->duration);
 	add_name(d, item);
-	str_add(d->out, "();");
-	str_add(d->out, d->texts + item->text);
+	str_addn(d->out, "();", 3);
+	add_remark(d, item);
 }
 
 static void draw_close(struct drawing *d, const struct item *item)
 {
-	add_front(d, item);
-	add_duration(d, item->duration);
-	add_indent(d, item);
+	add_head(d, item, item->duration);
 	str_addc(d->out, '}');
-	str_add(d->out, d->texts + item->text);
+	add_remark(d, item);
 	if (!item->named)
 		return;
-	str_add(d->out, " /* ");
+	str_addn(d->out, " /* ", 4);
 	add_name(d, item);
 	add_exit_remark(d, item->cut);
-	str_add(d->out, " */");
+	str_addn(d->out, " */", 3);
 }
 
 static void draw_comment(struct drawing *d, const struct item *item)
 {
-	add_front(d, item);
-	add_duration(d, CALL_UNKNOWN);
-	add_indent(d, item);
+	add_head(d, item, CALL_UNKNOWN);
 	str_addf(d->out, "/* %s */", d->texts + item->text);
 }
 
@@ -278,12 +322,13 @@ static int draw_items(struct drawing *d, struct tree *tree, const struct item *i
 static int draw_block(struct drawing *d, struct tree *tree, const struct tree_block *block)
 {
 	__cleanup(free_ptr) char *texts = malloc(block->texts + 1);
-	struct item part[512];
-	int err = texts ? tree_read_texts(tree, block, texts) : -ENOMEM;
+	const size_t most = MIN(block->n, (size_t)PART);
+	__cleanup(free_ptr) struct item *part = calloc(most, sizeof(*part));
+	int err = texts && part ? tree_read_texts(tree, block, texts) : -ENOMEM;
 
 	d->texts = texts;
 	for (size_t i = 0, n; !err && i < block->n; i += n) {
-		n = MIN(block->n - i, ARRAY_LEN(part));
+		n = MIN(block->n - i, most);
 		err = tree_read(tree, block, i, part, n);
 		err = err ? err : draw_items(d, tree, part, n);
 	}
@@ -296,7 +341,7 @@ int tree_draw_task(struct tree *tree, struct call_task *task)
 	struct tree_task *mine = tree_task_of(tree, task);
 	struct drawing d = { .tree = tree, .task = task, .mine = mine, .in = task->input, .out = &tree->out, .cpu_width = cpu_width(tree),
 			     .ns = task->in_ns };
-	int err = 0;
+	int err = make_names(&d, tree);
 
 	if (!tree->headed)
 		add_header(tree, &tree->out);

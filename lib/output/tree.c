@@ -316,6 +316,7 @@ static void tree_free(struct handler *h)
 
 	str_fini(&tree->out);
 	close_fd(&tree->fd);
+	free(tree->names);
 	free(tree->irqs);
 	free(tree);
 }
