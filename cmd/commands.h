@@ -29,6 +29,7 @@
 		COMMAND(slow) \
 		COMMAND(diff) \
 		COMMAND(sched) \
+		COMMAND(mem) \
 		COMMAND(count) \
 		COMMAND(latency) \
 		COMMAND(sql) \

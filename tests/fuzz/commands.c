@@ -55,6 +55,7 @@ static const struct run {
 	{ &cmd_sched, { "sched", "--by", "cpu", "--cpu", "0" } },
 	{ &cmd_sched, { "sched", "--timeline", "--json" } },
 	{ &cmd_sched, { "sched", "--wakes", "--csv" } },
+	{ &cmd_mem, { "mem", "--json" } },
 	{ &cmd_dist, { "dist", "sched_switch.next_pid", "--by", "comm" } },
 	{ &cmd_flame, { "flame", "--folded", "--weight", "events" } },
 	{ &cmd_flame, { "flame", "--folded", "--by", "task" } },

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* ringside mem: which functions of the kernel hold memory. */
+#include "cmd/commands.h"
+#include "cmd/reading.h"
+#include "cmd/table-options.h"
+#include "lib/output/kmem-text.h"
+
+#include <unistd.h>
+
+struct mem_opts {
+	struct reading_opts read;	/* first */
+	struct table_opts table;
+};
+
+static const struct opt opts[] = {
+	{ OPT_ROWS, .rows = reading_files },
+	{ OPT_ROWS, .rows = reading_tasks },
+	{ OPT_ROWS, .rows = table_options, .offset = offsetof(struct mem_opts, table) },
+	{ OPT_ROWS, .rows = reading_pager },
+	OPT_END,
+};
+
+static int run(int argc, char **argv)
+{
+	struct mem_opts o = { 0 };
+	struct table_show show = { 0 };
+	int err = reading_parse(&cmd_mem, &o, argc, argv);
+
+	err = err ? err : table_settle(&cmd_mem, &o.table, STDOUT_FILENO, &show);
+	return reading_main(&cmd_mem, &o.read, err, &kmem_analysis, &show);
+}
+
+const struct cmd cmd_mem = {
+	.name = "mem",
+	.synopsis = "[OPTION...] [FILE...]",
+	.summary = "which functions of the kernel hold memory: what they got, and what was not freed",
+	.details = "FILE is trace.dat unless given; `record -e kmem:kmalloc -e kmem:kfree -e 'kmem:kmem_cache_*'` records what is needed.\n"
+		   "  ringside mem                              who wastes most of what is not freed\n"
+		   "  ringside mem --sort alloc -n 20           who holds most\n"
+		   "  ringside mem --comm nginx --sort total_alloc   what nginx asked for in all",
+	.opts = opts,
+	.operands = "files",
+	.run = run,
+};
