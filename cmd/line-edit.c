@@ -275,6 +275,8 @@ static int read_edited(struct line *line)
 	fflush(stdout);
 	edit->call.el_resize(edit->el);
 	edit->state = (mbstate_t){ 0 };
+	/* Before the prompt is there, as el_gets() does it behind that: an end of file that is typed in between would be lost. */
+	edit->call.el_set(edit->el, EL_PREP_TERM, 1);
 	text = edit->call.el_gets(edit->el, &n);
 	fflush(edit->out);
 	if (text && n > 0) {

@@ -11,6 +11,8 @@ void reading_say_why_nothing(const struct reading *r)
 {
 	const char *path = r->inputs.at[0].path;
 
+	if (r->pass.passed && r->asked && !r->found && !r->quiet)
+		note("no record of %s is of a task that was asked for; `ringside count --by pid,comm` lists the tasks that are there", path);
 	if (r->pass.passed || r->quiet || reading_damaged(r))
 		return;
 	if (r->pass.seen)

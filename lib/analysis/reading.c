@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/reading.h"
+#include "lib/analysis/asked.h"
 #include "lib/analysis/order.h"
 #include "lib/base/err.h"
 #include "lib/base/visible.h"
@@ -259,6 +260,7 @@ static int add_within(struct reading *reading)
 static int add_select(struct reading *reading)
 {
 	struct select_options wanted = reading->select;
+	struct stage *asked = NULL;
 	bool all_tasks = false;
 	int err;
 
@@ -270,6 +272,9 @@ static int add_select(struct reading *reading)
 		select_free(take(reading->selected));
 		wanted.comms = wanted.pids = wanted.tids = (strv_t){ 0 };
 		err = select_new(&reading->selected, &reading->inputs, &wanted);
+		err = err ? err : asked_new(&asked, &reading->inputs, &reading->select, &reading->found);
+		reading->asked = asked != NULL;
+		err = add_stage(reading, err, asked);
 	}
 	return add_stage(reading, err, err || select_is_empty(reading->selected) ? NULL : select_stage(reading->selected));
 }
@@ -440,6 +445,7 @@ void reading_close(struct reading *reading)
 	};
 
 	reading_again(reading);
+	str_fini(&reading->selection);
 	for (size_t i = 0; i < ARRAY_LEN(lists); i++)
 		strv_fini(lists[i]);
 	pairs_fini(&reading->pairs);

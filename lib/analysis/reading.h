@@ -55,7 +55,9 @@ struct reading {
 	bool shares;			/* files and threads are those of another: reading_share() */
 	struct pass pass;
 	bool failed;			/* writing has failed, so that nothing is written any more */
+	struct str selection;		/* as lib/output/reading-meta.c writes it */
 	struct select *selected;
+	bool asked, found;		/* an analysis of all tasks was asked for some tasks; and there was a record of one of them */
 	struct latency *latency;	/* owned by the pass; NULL: there are no events of --latency */
 	struct calls *calls;		/* owned by the pass: see reading_calls() */
 	VEC(struct reading_part) parts;

@@ -153,6 +153,23 @@ bool cpuset_has(const struct cpuset *set, unsigned int cpu)
 	       (cpu / 64 < set->words.n && (set->words.at[cpu / 64] >> (cpu % 64) & 1));
 }
 
+void cpuset_text(const struct cpuset *set, struct str *out)
+{
+	const size_t n = set->words.n * 64;
+	const char *comma = "";
+
+	if (set->all)
+		return str_add(out, "all");
+	for (unsigned int first = 0, end; first < n; first = end + 1) {
+		for (end = first; end < n && cpuset_has(set, end); end++)
+			;
+		if (end == first)
+			continue;
+		str_addf(out, end - first > 1 ? "%s%u-%u" : "%s%u", comma, first, end - 1);
+		comma = ",";
+	}
+}
+
 void cpuset_fini(struct cpuset *set)
 {
 	vec_fini(&set->words);

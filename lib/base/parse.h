@@ -6,6 +6,7 @@
 #ifndef RINGSIDE_PARSE_H
 #define RINGSIDE_PARSE_H
 
+#include "lib/base/str.h"
 #include "lib/base/vec.h"
 
 /* A whole number, decimal or with 0x hexadecimal, nothing after it; a leading 0 does not make it octal. */
@@ -26,6 +27,7 @@ struct cpuset {
 };
 int parse_cpus(const char *text, struct cpuset *out);
 bool cpuset_has(const struct cpuset *set, unsigned int cpu);
+void cpuset_text(const struct cpuset *set, struct str *out);	/* appends what parse_cpus() reads */
 void cpuset_fini(struct cpuset *set);
 
 /* Does @text match the shell pattern @glob (* ? [..])? A pattern without those characters is compared. */

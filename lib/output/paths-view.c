@@ -54,7 +54,7 @@ int paths_view_show(struct paths_view *view, struct reading *reading, int err, c
 
 	if (err == -ENOENT && what && view->paths->graph->owners && !reading->quiet)
 		return say_missing(view->paths->graph, reading->inputs.at[0].path, what);
-	if (err == -ENOENT && reading->pass.passed && !reading->quiet)
+	if (err == -ENOENT && reading->pass.passed && !reading->quiet && reading->asked <= reading->found)
 		note("there are no calls in %s; they come from `record -p function_graph`, `record --latency`, `record -e raw_syscalls` "
 		     "and what programs mark (atrace)", reading->inputs.at[0].path);
 	if (err && err != -ENOENT)

@@ -113,3 +113,10 @@ ringside sched --timeline --sort run events.dat 2>&1 | head -1
 ringside sched --timeline --columns run events.dat 2>&1 | head -1
 ringside sched --sort blockd events.dat 2>&1 | cut -c1-80
 ringside sched nosuch.dat; echo $?
+echo "# tasks that are not there"
+for analysis in "sched --pid 99999" "graph --comm nosuch" "funcs --pid 99999" "mem --comm nosuch"; do
+	# shellcheck disable=SC2086
+	ringside $analysis events.dat --json 2>&1 >out; echo "status $?, $(grep -c '"rows": \[\]' out)"
+done
+ringside sched --comm sh --cpu 0-1 events.dat --json >out 2>&1; grep -o '"selection": [^,]*' out; grep 'asked for' out
+echo "status $?"

@@ -2,7 +2,7 @@
 command -v python3 >/dev/null || { echo "SKIP: no python3"; exit 0; }
 ringside sql "$DATA/openat2.dat" 'SELECT 1' 2>&1 | grep -q 'without libsqlite3' && { echo "SKIP: no libsqlite3"; exit 0; }
 export PAGER=cat TERM=xterm XDG_STATE_HOME=$PWD/state
-talk() { timeout 100 "$TOP/tests/tools/type" script "$@"; }
+talk() { timeout 400 "$TOP/tests/tools/type" script "$@"; }
 
 echo "== queries of several lines, tables, schema, modes, examples, help"
 cat >script <<'END'
