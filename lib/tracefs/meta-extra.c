@@ -199,7 +199,8 @@ static int plain_lines(struct instance *inst)
 		const char *file, *value;
 	} options[] = {
 		{ "options/markers", "1" }, { "options/context-info", "1" }, { "options/latency-format", "0" },
-		{ "options/raw", "0" }, { "options/hex", "0" }, { "options/bin", "0" }, { "options/verbose", "0" },
+		{ "options/raw", "0" }, { "options/hex", "0" }, { "options/bin", "0" }, { "options/verbose", "0" }, { "options/fields", "0" },
+		{ "options/sym-offset", "0" }, { "options/sym-addr", "0" },
 	};
 	int err = 0;
 
