@@ -1,67 +1,30 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Tables for people: libsmartcols lays out what stands in a row, so many rows at a time. */
+/* Tables for people. For a terminal libsmartcols lays out what stands in a row, so many rows at a time. */
 #include "lib/base/err.h"
 #include "lib/base/quote.h"
 #include "lib/base/visible.h"
-#include "lib/output/table-rows.h"
+#include "lib/output/table-numbers.h"
+#include "lib/output/table-plain.h"
 
 #include <langinfo.h>
 #include <libsmartcols.h>
 #include <locale.h>
 
-enum { ROWS_AT_ONCE = 4096 };
-
-/* A unit of a column, which suits it while no value is larger. */
-struct unit {
-	const char *name;	/* NULL: none */
-	uint64_t most, of;	/* so many ns or bytes are one */
-	int digits;		/* behind the point */
-};
+enum { ROWS_AT_ONCE = 4096, FLUSHED = 1 << 16 };
 
 struct view {
 	const struct table *t;
 	const struct table_meta *meta;
-	const struct unit *units[TABLE_COLUMNS];	/* by column; NULL: none */
+	const struct table_unit *units[TABLE_COLUMNS];	/* by column; NULL: none */
 	size_t widths[TABLE_COLUMNS];
 	bool utf8;
 	bool sums;
+	bool odd;		/* characters may be wider or narrower than one place */
 	bool *last;		/* of each depth: was the row that came last there the last one below its parent? */
 	bool *ends;		/* of each row in the table's order: is it the last one below its parent? */
 };
 
 /* --- values --------------------------------------------------------------------------------------------------- */
-
-static const struct unit *unit_for(const struct view *v, enum table_type type, uint64_t largest)
-{
-	static const struct unit times[] = {
-		{ "us", 10 * NSEC_PER_MSEC - 1, NSEC_PER_USEC, 3 },
-		{ "ms", 10 * NSEC_PER_SEC - 1, NSEC_PER_MSEC, 3 },
-		{ "s", UINT64_MAX, NSEC_PER_SEC, 6 },
-	};
-	static const struct unit sizes[] = {
-		{ "B", 99999, 1, 0 }, { "kB", 99999999, 1000, 1 }, { "MB", UINT64_MAX, 1000000, 1 },
-	};
-	const struct unit *unit = type == TABLE_BYTES ? sizes : times;
-
-	if (type == TABLE_TS)
-		return v->meta->ticks ? NULL : &times[2];
-	if (type != TABLE_BYTES && (type != TABLE_NS || v->meta->ticks))
-		return NULL;
-	while (largest > unit->most)
-		unit++;
-	return unit;
-}
-
-static void add_scaled(uint64_t value, const struct unit *unit, struct str *out)
-{
-	if (!unit)
-		str_addf(out, "%llu", (unsigned long long)value);
-	else if (unit->name[0] == 's')
-		str_addf(out, "%llu.%06llu", (unsigned long long)(value / NSEC_PER_SEC),
-			 (unsigned long long)(value % NSEC_PER_SEC / NSEC_PER_USEC));
-	else
-		str_addf(out, "%.*f", unit->digits, (double)value / (double)unit->of);
-}
 
 static void add_typed(const struct view *v, unsigned int column, const union table_value *value, struct str *out)
 {
@@ -77,7 +40,7 @@ static void add_typed(const struct view *v, unsigned int column, const union tab
 		break;
 	case TABLE_PERCENT:
 	case TABLE_REAL:
-		str_addf(out, "%.2f", value->real);
+		table_add_real(value->real, out);
 		break;
 	case TABLE_BOOL:
 		str_add(out, value->is ? "yes" : "no");
@@ -86,7 +49,7 @@ static void add_typed(const struct view *v, unsigned int column, const union tab
 	case TABLE_TS:
 	case TABLE_NS:
 	case TABLE_BYTES:
-		add_scaled(value->n, v->units[column], out);
+		table_add_scaled(value->n, v->units[column], out);
 		break;
 	}
 }
@@ -189,6 +152,7 @@ static void make_visible(const struct view *v, struct str *text)
 static void add_text(const struct view *v, size_t i, unsigned int column, struct str *out)
 {
 	const struct table *t = v->t;
+	const enum table_type type = t->spec->columns[column].type;
 
 	if (i < t->n && (int)column == t->tree && t->depths)
 		add_front(v, i, out);
@@ -196,26 +160,11 @@ static void add_text(const struct view *v, size_t i, unsigned int column, struct
 		add_cell(v, t->order[i], column, out);
 	else
 		add_sum(v, column, out);
-	make_visible(v, out);
+	if (type == TABLE_TEXT || type == TABLE_ANY || type == TABLE_PATH || i == t->n)
+		make_visible(v, out);
 }
 
 /* --- layout --------------------------------------------------------------------------------------------------- */
-
-/* How many characters wide, about. */
-static size_t width_of(const char *text, size_t n)
-{
-	size_t width = 0;
-
-	while (n) {
-		size_t length = utf8_length(text, n);
-
-		width++;
-		length = MAX(length, (size_t)1);
-		text += length;
-		n -= length;
-	}
-	return width;
-}
 
 static void choose_units(struct view *v)
 {
@@ -232,7 +181,7 @@ static void choose_units(struct view *v)
 		for (size_t i = 0; i < t->n; i++)
 			if (table_value(t, t->order[i], column, &value))
 				largest = MAX(largest, value.n);
-		v->units[column] = unit_for(v, type, largest);
+		v->units[column] = table_unit_for(type, v->meta->ticks, largest);
 	}
 }
 
@@ -244,19 +193,27 @@ static int measure_row(struct view *v, size_t i, struct str *text)
 	for (unsigned int k = 0; k < t->nshown; k++) {
 		str_clear(text);
 		add_text(v, i, t->shown[k], text);
-		v->widths[k] = MAX(v->widths[k], width_of(str_text(text), text->len));
+		v->widths[k] = MAX(v->widths[k], table_plain_width(str_text(text), text->len, &v->odd));
 	}
 	return str_ok(text);
 }
 
-/* Tables of more rows than are laid out at once have the same columns all over. */
+/* Is it laid out without libsmartcols? */
+static bool is_plain(const struct view *v)
+{
+	return !v->odd && !v->t->show.width && !v->t->show.colour;
+}
+
+/* Tables of more rows than libsmartcols lays out at once have the same columns all over. */
 static int measure(struct view *v, size_t n)
 {
 	struct str text = { 0 };
 	int err = 0;
 
-	for (size_t i = 0; n > ROWS_AT_ONCE && !err && i < n; i++)
+	for (size_t i = 0; (n > ROWS_AT_ONCE || is_plain(v)) && !err && i < n; i++)
 		err = measure_row(v, i, &text);
+	if (n <= ROWS_AT_ONCE && !is_plain(v))
+		memset(v->widths, 0, sizeof(v->widths));
 	str_fini(&text);
 	return err;
 }
@@ -413,6 +370,50 @@ static int print_some(const struct view *v, size_t i, size_t end, int fd)
 	return err;
 }
 
+/* Writes the heads, and makes the columns wide enough for them. 0 or -ENOMEM. */
+static int plain_heads(const struct view *v, struct table_plain *plain)
+{
+	bool odd = false;
+
+	for (unsigned int k = 0; k < v->t->nshown; k++) {
+		__cleanup(free_ptr) char *head = head_of(v, v->t->shown[k]);
+
+		if (!head)
+			return -ENOMEM;
+		/* A column has room for one character even if nothing stands in it. */
+		plain->widths[k] = MAX(MAX(v->widths[k], (size_t)1), table_plain_width(head, strlen(head), &odd));
+		plain->right[k] = is_right(v, v->t->shown[k]);
+		table_plain_cell(plain, k, head, strlen(head));
+	}
+	table_plain_end(plain);
+	return str_ok(&plain->out);
+}
+
+/* Prints @n rows, as print_some() does, without libsmartcols. */
+static int print_plain(const struct view *v, size_t n, int fd)
+{
+	struct table_plain plain = { 0 };
+	struct str text = { 0 };
+	int err = n ? plain_heads(v, &plain) : 0;
+
+	if (err)
+		fail(-err, "the table: %m");
+	for (size_t i = 0; !err && i < n; i++) {
+		for (unsigned int k = 0; k < v->t->nshown; k++) {
+			str_clear(&text);
+			add_text(v, i, v->t->shown[k], &text);
+			plain.out.oom |= text.oom;
+			table_plain_cell(&plain, k, str_text(&text), text.len);
+		}
+		table_plain_end(&plain);
+		err = table_flush(fd, &plain.out, i + 1 < n ? FLUSHED : 0);
+		plain.line = plain.out.len;
+	}
+	str_fini(&plain.out);
+	str_fini(&text);
+	return err;
+}
+
 /* --- below ---------------------------------------------------------------------------------------------------- */
 
 int table_notes(const struct table *t, const struct table_meta *meta, int fd)
@@ -458,7 +459,9 @@ static int print_all(struct view *v, int fd)
 	err = err ? err : measure(v, n);
 	if (err)
 		return fail(-err, "%m");
-	for (size_t i = 0; !err && i < n; i += ROWS_AT_ONCE)
+	if (is_plain(v))
+		err = print_plain(v, n, fd);
+	for (size_t i = 0; !is_plain(v) && !err && i < n; i += ROWS_AT_ONCE)
 		err = print_some(v, i, MIN(n, i + ROWS_AT_ONCE), fd);
 	return err ? err : table_notes(v->t, v->meta, fd);
 }

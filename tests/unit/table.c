@@ -358,6 +358,57 @@ START_TEST(narrow)
 }
 END_TEST
 
+/* Without a terminal's width we lay the columns out ourselves: the text is that of libsmartcols, which has all the room that it wants. */
+START_TEST(as_libsmartcols)
+{
+	static const char *const names[] = {
+		"f", "", " blanks ", "a\\x41b", "line\nfeed", "\xe2\x82\xac", "\xe4\xb8\xad\xe6\x96\x87", "e\xcc\x81", "tab\tulator", "last  ",
+	};
+	static const char *const columns_shown[] = { "function,calls,total,percent,mean,tid,room,open,ts", "total,spread,function", "spread" };
+
+	for (size_t i = 0; i < ARRAY_LEN(names) * ARRAY_LEN(columns_shown) * 3; i++) {
+		const char *const name = names[i % ARRAY_LEN(names)], *const shown_columns = columns_shown[i / ARRAY_LEN(names) % ARRAY_LEN(columns_shown)];
+		const uint64_t largest = i / ARRAY_LEN(names) / ARRAY_LEN(columns_shown) == 0 ? 10000 : i % 2 ? 100000000 : 20000000000;
+		char *texts[2];
+
+		for (int k = 0; k < 2; k++) {
+			struct table *t = made(&(struct table_show){ .columns = shown_columns, .width = k ? 9999 : 0 });
+
+			for (uint64_t row = 0; row < 40; row++) {
+				add(t, TABLE_ROOT, row == 7 ? name : "function", row * row, largest / (row + 1) / 500 * 500 + row % 3);
+				table_real(t, MEAN, (double)row / 8 + (double)(row % 5) * 0.001);
+				table_id(t, TASK, (int64_t)row - 20);
+				table_count(t, ROOM, row * 1000 + 50);
+				table_count(t, AT, row * 1000000007);
+			}
+			texts[k] = shown(t, NULL);
+			table_free(t);
+		}
+		ck_assert_str_eq(texts[0], texts[1]);
+		free(texts[0]);
+		free(texts[1]);
+	}
+}
+END_TEST
+
+/* Numbers with two digits are those of printf, also in the middle between two. */
+START_TEST(reals)
+{
+	static const double rows[] = { 0, -0.0, 0.004, 0.005, 0.015, 0.125, 0.375, 0.995, 1.005, 99.995, 100, 123456.785, 999999999.994, 1e9, 1e15, 1e300, -1.125 };
+
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		struct table *t = made(&(struct table_show){ .columns = "mean" });
+		char number[400], want[1000];
+
+		table_row(t, TABLE_ROOT);
+		table_real(t, MEAN, rows[i]);
+		snprintf(number, sizeof(number), "%.2f", rows[i]);
+		snprintf(want, sizeof(want), "%*s\n%*s\n", (int)strlen(number), "MEAN", 4, number);
+		check(t, NULL, want);
+	}
+}
+END_TEST
+
 START_TEST(utf8)
 {
 	static const struct {
@@ -408,6 +459,8 @@ Suite *table_suite(void)
 	tcase_add_test(tc, many);
 	tcase_add_test(tc, escapes);
 	tcase_add_test(tc, narrow);
+	tcase_add_test(tc, as_libsmartcols);
+	tcase_add_test(tc, reals);
 	tcase_add_test(tc, utf8);
 	suite_add_tcase(suite, tc);
 	return suite;

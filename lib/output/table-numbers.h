@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Numbers as people read them in a table. Only lib/output/table*.c uses this. */
+#ifndef RINGSIDE_TABLE_NUMBERS_H
+#define RINGSIDE_TABLE_NUMBERS_H
+
+#include "lib/output/table-rows.h"
+
+/* A unit of a column, which suits it while no value is larger. */
+struct table_unit {
+	const char *name;	/* NULL: none */
+	uint64_t most, of;	/* so many ns or bytes are one */
+	int digits;		/* behind the point */
+};
+
+/* Returns the unit for a column of this type whose largest value is @largest; NULL: none. @ticks: nobody knows how long its times are. */
+const struct table_unit *table_unit_for(enum table_type type, bool ticks, uint64_t largest);
+
+/* Appends @value in the unit, which may be NULL. */
+void table_add_scaled(uint64_t value, const struct table_unit *unit, struct str *out);
+
+/* Appends @value with two digits behind the point. */
+void table_add_real(double value, struct str *out);
+
+#endif

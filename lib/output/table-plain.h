@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Lays out columns that are as wide as what stands in them, where neither a terminal limits their lines nor anything is coloured. The text is what
+ * libsmartcols makes of the same table, but a row takes a small part of the time. Every width must be known before the first row.
+ */
+#ifndef RINGSIDE_TABLE_PLAIN_H
+#define RINGSIDE_TABLE_PLAIN_H
+
+#include "lib/output/table-rows.h"
+
+struct table_plain {
+	size_t widths[TABLE_COLUMNS];	/* in characters */
+	bool right[TABLE_COLUMNS];	/* does the column stand on the right? */
+	struct str out;
+	size_t line;			/* where the line that is being written begins in .out */
+};
+
+/*
+ * Returns of how many characters @text consists, which is UTF-8. *@odd becomes true when one of them may take another width than one place, in the
+ * locale of the thread.
+ */
+size_t table_plain_width(const char *text, size_t n, bool *odd);
+
+/* Appends what stands in the column @k of a line. The columns come in their order. */
+void table_plain_cell(struct table_plain *plain, unsigned int k, const char *text, size_t n);
+
+/* Ends the line. Blanks at its end are not written. */
+void table_plain_end(struct table_plain *plain);
+
+#endif
