@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/callgraph.h"
 #include "lib/analysis/callgraph-fold.h"
+#include "lib/base/str.h"
 
 enum { DEFAULT_BYTES = 128 << 20, FIRST_SLOTS = 256 };
 
@@ -97,14 +98,14 @@ static bool is_indexed(const struct callgraph *graph, uint32_t at)
 
 int callgraph_index(struct callgraph *graph, size_t nslots)
 {
-	/* After many nodes have gone it is as large as before, and made in its own place. */
-	struct callgraph_slot *slots = graph->node_slots && graph->node_mask + 1 == nslots ? graph->node_slots : calloc(nslots, sizeof(*slots));
+	const size_t size = nslots * sizeof(struct callgraph_slot);
+	/* After many nodes have gone it is as large as before, and made in its own place. What is looked for is anywhere in it: it lies in huge pages. */
+	struct callgraph_slot *slots = graph->node_slots && graph->node_mask + 1 == nslots ? graph->node_slots : (void *)text_room(size);
 
 	if (!slots)
 		return -ENOMEM;
-	if (slots == graph->node_slots)
-		memset(slots, 0, nslots * sizeof(*slots));
-	else
+	memset(slots, 0, size);
+	if (slots != graph->node_slots)
 		free(graph->node_slots);
 	graph->node_slots = slots;
 	graph->node_mask = nslots - 1;

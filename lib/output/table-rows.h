@@ -41,6 +41,7 @@ struct table {
 	const struct table_spec *spec;
 	struct table_show show;
 	unsigned int ncolumns;
+	uint8_t wholes[TABLE_COLUMNS];		/* of each column that which its percentages are of; TABLE_COLUMNS: none */
 	int tree;				/* the column that is drawn as a tree; -1: none */
 	uint8_t shown[TABLE_COLUMNS];		/* in this order */
 	unsigned int nshown;

@@ -106,6 +106,17 @@ static int choose_order(struct table *t)
 	return err;
 }
 
+/* The column that this one's percentages are of; TABLE_COLUMNS: none. */
+static uint8_t whole_of(const struct table *t, unsigned int column)
+{
+	const char *of = t->spec->columns[column].of;
+
+	for (unsigned int i = 0; of && i < t->ncolumns; i++)
+		if (strcmp(t->spec->columns[i].name, of) == 0)
+			return (uint8_t)i;
+	return TABLE_COLUMNS;
+}
+
 int table_new(struct table **out, const struct table_spec *spec, const struct table_show *show)
 {
 	struct table *t = calloc(1, sizeof(*t));
@@ -119,6 +130,8 @@ int table_new(struct table **out, const struct table_spec *spec, const struct ta
 	for (; spec->columns[t->ncolumns].name; t->ncolumns++)
 		if (spec->columns[t->ncolumns].tree)
 			t->tree = (int)t->ncolumns;
+	for (unsigned int i = 0; i < t->ncolumns; i++)
+		t->wholes[i] = whole_of(t, i);
 	err = choose_columns(t);
 	err = err ? err : choose_order(t);
 	if (err == -ENOMEM)
@@ -263,12 +276,9 @@ bool table_wants(const struct table *t, unsigned int column)
 	for (unsigned int i = 0; i < t->nkeys; i++)
 		if (t->keys[i].column == column)
 			return true;
-	for (unsigned int i = 0; i < t->nshown; i++) {
-		const char *of = t->spec->columns[t->shown[i]].of;
-
-		if (t->shown[i] == column || (of && strcmp(of, t->spec->columns[column].name) == 0))
+	for (unsigned int i = 0; i < t->nshown; i++)
+		if (t->shown[i] == column || t->wholes[t->shown[i]] == column)
 			return true;
-	}
 	return false;
 }
 
@@ -279,21 +289,16 @@ static double as_real(const struct table_column *column, const union table_value
 	return table_is_real(column) ? value->real : (double)value->n;
 }
 
-/* The share of the row in the sum of the column that a percentage is of. */
-static bool share(const struct table *t, uint32_t row, const char *of, union table_value *value)
+/* The share of the row in the sum of the column @of. */
+static bool share(const struct table *t, uint32_t row, unsigned int of, union table_value *value)
 {
-	for (unsigned int i = 0; i < t->ncolumns; i++) {
-		const struct table_column *column = &t->spec->columns[i];
-		union table_value part;
+	const struct table_column *columns = t->spec->columns;
+	union table_value part;
 
-		if (strcmp(column->name, of))
-			continue;
-		if (!table_value(t, row, i, &part) || !(as_real(column, &t->sums[i]) > 0))
-			return false;
-		value->real = as_real(column, &part) * 100 / as_real(column, &t->sums[i]);
-		return true;
-	}
-	return false;
+	if (of == TABLE_COLUMNS || !table_value(t, row, of, &part) || !(as_real(&columns[of], &t->sums[of]) > 0))
+		return false;
+	value->real = as_real(&columns[of], &part) * 100 / as_real(&columns[of], &t->sums[of]);
+	return true;
 }
 
 bool table_value(const struct table *t, uint32_t row, unsigned int column, union table_value *value)
@@ -308,7 +313,7 @@ bool table_value(const struct table *t, uint32_t row, unsigned int column, union
 		value->id = t->depths ? t->depths[row] : 0;
 		return true;
 	}
-	return c->of && share(t, row, c->of, value);
+	return share(t, row, t->wholes[column], value);
 }
 
 void table_path(const struct table *t, uint32_t row, struct str *out)
