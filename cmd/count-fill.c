@@ -18,6 +18,7 @@ struct filling {
 	const struct values *values;
 	struct keys *tasks;	/* that are followed */
 	struct str data;	/* the record */
+	struct str stack;	/* its path */
 };
 
 /* --- tasks ------------------------------------------------------------------------------------------------------- */
@@ -175,6 +176,21 @@ static int since_before(struct filling *f, const struct hist_entry *entry, uint6
 	return err;
 }
 
+/* The path of a key's stack. */
+static int put_stack(struct filling *f, struct text stack)
+{
+	struct text function;
+	strv_t names = { 0 };
+	int err = 0;
+
+	while (!err && hist_stack_next(&stack, &function))
+		err = strv_own(&names, strndup(function.at, function.size));
+	str_clear(&f->stack);
+	count_stack_path(&names, &f->stack);
+	strv_fini(&names);
+	return err ? err : str_ok(&f->stack);
+}
+
 static int fill_entry(struct filling *f, const struct hist_entry *entry)
 {
 	const struct value_field *pid_field = values_field(f->values, "common_pid"), *type = values_field(f->values, "common_type");
@@ -183,6 +199,7 @@ static int fill_entry(struct filling *f, const struct hist_entry *entry)
 	uint64_t pid = 0, sum = 0, hits = entry->hits;
 	struct text comm;
 	char text[24];
+	int err = 0;
 
 	make_room(f);
 	if (type)
@@ -206,6 +223,9 @@ static int fill_entry(struct filling *f, const struct hist_entry *entry)
 		case KERNEL_FIELD:
 			put_field(f, f->from->keys[i].name, key);
 			break;
+		case KERNEL_STACK:
+			err = put_stack(f, *key);
+			break;
 		}
 	}
 	if (!ours)
@@ -216,7 +236,10 @@ static int fill_entry(struct filling *f, const struct hist_entry *entry)
 		hist_number(entry, f->k->spec->sum, &sum);
 	rec.data = f->data.at;
 	rec.size = (uint32_t)f->data.len;
-	return str_ok(&f->data) ?: (f->k->every_ns ? since_before(f, entry, &hits, &sum) : 0) ?: hits ? counts_add(f->counts, &rec, hits, sum) : 0;
+	err = err ? err : str_ok(&f->data);
+	if (!err && f->k->every_ns)
+		err = since_before(f, entry, &hits, &sum);
+	return err || !hits ? err : counts_add(f->counts, &rec, f->stack.len ? f->stack.at : NULL, hits, sum);
 }
 
 static int fill_event(struct filling *f)
@@ -264,6 +287,7 @@ int count_kernel_fill(void *ctx, struct reading *reading, struct counts *counts)
 	counts->span_ns = MAX(k->span_ns, (uint64_t)1);
 	counts->dropped += k->forks.at ? hist_dropped(&k->forks) : 0;
 	str_fini(&f.data);
+	str_fini(&f.stack);
 	keys_fini(&tasks);
 	return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
 }

@@ -62,6 +62,9 @@ static bool add_keys(const struct count_kernel *k, struct kernel_event *event, c
 		else if (key->of == COUNT_FIELD && strv_has(fields, key->field))
 			fit &= add_key(event, KERNEL_FIELD, key->field);
 	}
+	/* It ends the keys, as its text has lines. */
+	if (count_by_stack(k->spec))
+		fit &= add_key(event, KERNEL_STACK, k->stack_key);
 	return event->nkeys ? fit : add_key(event, KERNEL_CPU, "common_cpu");
 }
 
@@ -153,6 +156,7 @@ int count_kernel_plan(struct count_kernel *k, const strv_t *events, char **why_n
 
 	*why_not = NULL;
 	k->follows = !k->ask->everybody;
+	k->stack_key = err ? NULL : hist_stack_key(&top);
 	vec_each (events, pattern)
 		err = err ? err : events_find(&top, *pattern, &names);
 	if (!err && chooses(k))

@@ -14,7 +14,7 @@
 
 /* A key of a histogram. */
 struct kernel_key {
-	enum { KERNEL_PID, KERNEL_CPU, KERNEL_FIELD, KERNEL_TO } what;
+	enum { KERNEL_PID, KERNEL_CPU, KERNEL_FIELD, KERNEL_TO, KERNEL_STACK } what;
 	const char *name;	/* as it is printed; of a field that field's: borrowed */
 };
 
@@ -38,6 +38,7 @@ struct count_kernel {
 	const struct count_spec *spec;
 	struct ask_opts *ask;
 	const char *filter;	/* NULL: none */
+	const char *stack_key;	/* what this kernel calls the stack */
 	uint64_t size;		/* of a table; 0: as it seems right */
 	VEC(struct kernel_event) events;
 	struct instance *inst;

@@ -72,7 +72,7 @@ static const struct opt opts[] = {
 	{ OPT_STR, 'f', .name = "condition", .arg = "FILTER", .complete = "filter", .offset = TO(filter),
 	  .help = "count only events of which this is true, as in 'bytes_req > 4096'" },
 	{ OPT_CALL, .name = "by", .arg = "KEY,...", .call = add_keys,
-	  .help = "tell apart by event, comm, pid, cpu or a field; of a field also its .hex, .sym, .sym-offset, .syscall, .execname, .log2, .buckets=WIDTH" },
+	  .help = "tell apart by event, comm, pid, cpu, stack or a field; of a field also its .hex, .sym, .sym-offset, .syscall, .execname, .log2, .buckets=WIDTH" },
 	{ OPT_STR, .name = "sum", .arg = "FIELD", .offset = TO(view.spec.sum), .help = "add up this field as well" },
 	{ OPT_TIME, .positive = true, .name = "every", .arg = "TIME", .offset = TO(view.every_ns), .help = "a table for each period of this length, as in 1s or 100ms" },
 	{ OPT_ROWS, .rows = ask_whom },
@@ -209,6 +209,14 @@ static void count_in_kernel(struct count_opts *o)
 	o->view.ctx = &o->kernel;
 }
 
+/* The stream's events are counted by their stacks: the kernel writes one behind each. */
+static int want_stacks(struct count_opts *o)
+{
+	if (!o->ask.live || !count_by_stack(&o->view.spec) || o->ask.kernel)
+		return 0;
+	return strv_add(&o->ask.record.spec.buffers.at[0].options, o->functions ? "func_stack_trace" : "stacktrace");
+}
+
 /* Where it is counted: in the kernel, where that can. */
 static int settle_place(struct count_opts *o)
 {
@@ -251,6 +259,7 @@ static int settle(struct count_opts *o)
 			err = strv_add(&select->events, *event);
 	}
 	err = err ? err : settle_place(o);
+	err = err ? err : want_stacks(o);
 	if (o->filter && !err) {
 		o->condition = str_printf(".* : %s", o->filter);
 		err = o->condition ? strv_add(&select->keep, o->condition) : -ENOMEM;
@@ -329,7 +338,7 @@ static int run(int argc, char **argv)
 const struct cmd cmd_count = {
 	.name = "count",
 	.synopsis = "[OPTION...] [EVENT...] [-- COMMAND [ARG...] | FILE...]",
-	.summary = "how often events happen, by task, CPU or what their fields say, in a recording or while they do",
+	.summary = "how often events happen, by task, CPU, stack or what their fields say, in a recording or while they do",
 	.details = "Of a command that is run with its children, of processes (-p), of the machine (-a), or of a recording: FILE, trace.dat unless given.\n"
 		   "  ringside count -e 'sched:*' -- make       as perf stat -e counts\n"
 		   "  ringside count kmalloc --by call_site.sym --sum bytes_alloc FILE\n"

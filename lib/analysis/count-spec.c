@@ -3,7 +3,7 @@
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
 
-static const char *const of_names[] = { [COUNT_EVENT] = "event", [COUNT_COMM] = "comm", [COUNT_PID] = "pid", [COUNT_CPU] = "cpu" };
+static const char *const of_names[] = { [COUNT_EVENT] = "event", [COUNT_COMM] = "comm", [COUNT_PID] = "pid", [COUNT_CPU] = "cpu", [COUNT_STACK] = "stack" };
 
 static const char *const as_names[] = {
 	[COUNT_HEX] = "hex", [COUNT_SYM] = "sym", [COUNT_SYM_OFFSET] = "sym-offset", [COUNT_SYSCALL] = "syscall", [COUNT_EXECNAME] = "execname",
@@ -39,7 +39,7 @@ static int parse_key(struct count_key *key)
 		if (strcmp(key->field, of_names[i]) == 0)
 			key->of = i;
 	if (!*key->field)
-		return fail(EINVAL, "--by %s: a field or one of event, comm, pid and cpu is wanted", key->text);
+		return fail(EINVAL, "--by %s: a field or one of event, comm, pid, cpu and stack is wanted", key->text);
 	if (dot && key->of != COUNT_FIELD)
 		return fail(EINVAL, "--by %s: .%s is for fields; args.%s is the event's own", key->text, dot + 1, key->text);
 	return dot ? parse_as(key, dot + 1) : 0;
@@ -51,7 +51,7 @@ int count_keys_parse(struct count_spec *spec, const char *text)
 	int err = strv_split(&words, text, ",");
 
 	if (!err && !words.n)
-		err = fail(EINVAL, "--by '%s': by what? A field, or one of event, comm, pid and cpu", text);
+		err = fail(EINVAL, "--by '%s': by what? A field, or one of event, comm, pid, cpu and stack", text);
 	for (size_t i = 0; !err && i < words.n; i++) {
 		struct count_key key = { .text = strdup(words.at[i]) };
 
@@ -69,6 +69,14 @@ int count_keys_parse(struct count_spec *spec, const char *text)
 	}
 	strv_fini(&words);
 	return err;
+}
+
+bool count_by_stack(const struct count_spec *spec)
+{
+	vec_each (&spec->keys, key)
+		if (key->of == COUNT_STACK)
+			return true;
+	return false;
 }
 
 void count_spec_fini(struct count_spec *spec)

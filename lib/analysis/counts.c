@@ -77,7 +77,7 @@ static int open_source(struct counts *c, const struct input *input, bool found[C
 	vec_each (&input->trace->events, event) {
 		struct count_event *to = &source.events[(*event)->id];
 
-		to->wanted = select_event(c->reading->selected, *event);
+		to->wanted = select_event(c->reading->selected, *event) && !(c->stacks.streams.size && (*event)->kind == EVENT_STACK);
 		if (!err && to->wanted && needs_fields(c->spec))
 			err = fill(c, to, *event, found);
 	}
@@ -103,8 +103,9 @@ int counts_new(struct counts **out, struct reading *reading, const struct count_
 
 	*out = NULL;
 	for (size_t i = 0; c && i < spec->keys.n; i++)
-		c->numeric[i] = spec->keys.at[i].of != COUNT_EVENT && spec->keys.at[i].of != COUNT_COMM;
+		c->numeric[i] = spec->keys.at[i].of != COUNT_EVENT && spec->keys.at[i].of != COUNT_COMM && spec->keys.at[i].of != COUNT_STACK;
 	if (c) {
+		c->stacks.streams.size = count_by_stack(spec) ? sizeof(struct count_waits) : 0;
 		c->reading = reading;
 		c->spec = spec;
 	}
@@ -133,6 +134,7 @@ void counts_free(struct counts *c)
 	vec_fini(&c->rows);
 	map_fini(&c->index);
 	strv_fini(&c->bytes);
+	count_stacks_fini(&c->stacks);
 	free(c);
 }
 
@@ -145,6 +147,7 @@ struct at {
 	const struct count_event *how;
 	const struct event *event;
 	const struct record *rec;
+	const char *stack;	/* NULL: not known */
 	int pid;
 };
 
@@ -210,6 +213,10 @@ static bool value_of_key(const struct at *at, size_t i, struct str *text, int64_
 	*number = key->of == COUNT_PID ? at->pid : key->of == COUNT_CPU ? at->rec->cpu : 0;
 	if (key->of == COUNT_EVENT)
 		str_addf(text, "%s:%s", at->event->system, at->event->name);
+	else if (key->of == COUNT_STACK && !at->stack)
+		return false;
+	else if (key->of == COUNT_STACK)
+		str_add(text, at->stack);
 	else if (key->of == COUNT_COMM)
 		str_add(text, comms_find(at->source->input->trace->comms, at->pid));
 	else if (key->of != COUNT_FIELD)
@@ -317,49 +324,60 @@ static void add_sum(const struct at *at, struct count_row *row, uint64_t n, uint
 	row->summed += n;
 }
 
-int counts_record(struct counts *c, const struct record *rec)
+/* Finds the row of @n events that are like @rec, and counts them there. *@row: NULL where they are in none. */
+static int count_alike(struct at *at, const char *stack, uint64_t n, struct count_row **row)
 {
-	struct at at;
-	struct count_row *row;
-	struct value value;
+	struct counts *c = at->c;
 	int err;
 
+	at->stack = stack;
+	c->without_stack += stack ? 0 : n;
+	c->n += n;
+	*row = find_row(at, &err);
+	if (*row)
+		(*row)->n += n;
+	else if (!err)
+		c->beyond += n;
+	return err;
+}
+
+static int count_one(void *ctx, const struct record *rec, const char *stack)
+{
+	struct count_row *row = NULL;
+	struct value value;
+	struct at at;
+	int err = is_counted(ctx, rec, &at) ? count_alike(&at, stack, 1, &row) : 0;
+
+	if (row && at.how->sum && value_get(at.how->sum, rec->data, rec->size, &value))
+		add_sum(&at, row, 1, value.number);
+	return err;
+}
+
+int counts_record(struct counts *c, const struct record *rec)
+{
 	if (rec->flags & RECORD_LOST) {
 		c->lost += rec->lost > 0 ? (uint64_t)rec->lost : 0;
 		c->lost_more |= rec->lost <= 0;
 	}
-	if (rec->flags & RECORD_NODATA || !is_counted(c, rec, &at))
-		return 0;
-	c->n++;
-	row = find_row(&at, &err);
-	if (!row) {
-		c->beyond += !err;
-		return err;
-	}
-	row->n++;
-	if (at.how->sum && value_get(at.how->sum, rec->data, rec->size, &value))
-		add_sum(&at, row, 1, value.number);
-	return 0;
+	if (c->stacks.streams.size)
+		return count_stacks_take(&c->stacks, c->sources.at[rec->file].input->trace, rec, count_one, c);
+	return rec->flags & RECORD_NODATA ? 0 : count_one(c, rec, NULL);
 }
 
-int counts_add(struct counts *c, const struct record *rec, uint64_t n, uint64_t sum)
+int counts_flush(struct counts *c)
 {
-	struct at at;
-	struct count_row *row;
-	int err = 0;
+	return count_stacks_flush(&c->stacks, count_one, c);
+}
 
-	if (!is_counted(c, rec, &at))
-		return 0;
-	c->n += n;
-	row = find_row(&at, &err);
-	if (!row) {
-		c->beyond += err ? 0 : n;
-		return err;
-	}
-	row->n += n;
-	if (at.how->sum)
+int counts_add(struct counts *c, const struct record *rec, const char *stack, uint64_t n, uint64_t sum)
+{
+	struct count_row *row = NULL;
+	struct at at;
+	int err = is_counted(c, rec, &at) ? count_alike(&at, stack, n, &row) : 0;
+
+	if (row && at.how->sum)
 		add_sum(&at, row, n, sum);
-	return 0;
+	return err;
 }
 
 void counts_restart(struct counts *c)

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Counts how often events happened, and tells them apart by keys: the event, the task, the CPU, any field, or what a field's number
- * means. The spec is parsed once, and it means the same for a recording and for what happens now. Nothing in here prints.
+ * Counts how often events happened, and tells them apart by keys: the event, the task, the CPU, the stack, any field, or what a field's
+ * number means. The spec is parsed once, and it means the same for a recording and for what happens now. Nothing in here prints.
  */
 #ifndef RINGSIDE_COUNTS_H
 #define RINGSIDE_COUNTS_H
 
+#include "lib/analysis/count-stacks.h"
 #include "lib/analysis/reading.h"
 #include "lib/base/map.h"
 #include "lib/event/syscalls.h"
 #include "lib/event/values.h"
 
-enum count_of { COUNT_EVENT, COUNT_COMM, COUNT_PID, COUNT_CPU, COUNT_FIELD };
+enum count_of { COUNT_EVENT, COUNT_COMM, COUNT_PID, COUNT_CPU, COUNT_STACK, COUNT_FIELD };
 
 /* What is made of a field's number. The words for it are those of the kernel's hist triggers. */
 enum count_as { COUNT_PLAIN, COUNT_HEX, COUNT_SYM, COUNT_SYM_OFFSET, COUNT_SYSCALL, COUNT_EXECNAME, COUNT_LOG2, COUNT_BUCKETS };
@@ -33,6 +34,10 @@ enum { COUNT_MOST_KEYS = 16 };
 
 /* Appends the keys of "KEY,KEY.log2,…". Returns 0, -EINVAL after a message, or -ENOMEM. */
 int count_keys_parse(struct count_spec *spec, const char *text);
+
+/* Is the stack a key? */
+bool count_by_stack(const struct count_spec *spec);
+
 void count_spec_fini(struct count_spec *spec);
 
 /* The value of a key. It has a number where all events that have the key agree that it is one; struct counts.numeric says so. */
@@ -64,6 +69,8 @@ struct counts {
 	strv_t bytes;				/* what the index borrows */
 	bool numeric[COUNT_MOST_KEYS];		/* the key is a number in every event that has it */
 	bool sum_is_signed;
+	struct count_stacks stacks;	/* used where the stack is a key */
+	uint64_t without_stack;		/* events of which no stack is known then */
 	uint64_t n;				/* all that were counted */
 	uint64_t beyond, lost;
 	bool lost_more;
@@ -76,11 +83,18 @@ struct counts {
 int counts_new(struct counts **out, struct reading *reading, const struct count_spec *spec);
 void counts_free(struct counts *counts);
 
-/* Counts a record. Returns 0 or -ENOMEM. */
+/*
+ * Counts a record. Returns 0 or -ENOMEM. Where the stack is a key, an event is counted when its stack has come, or what comes in its place;
+ * when all records have been taken in, counts_flush() counts those that wait still.
+ */
 int counts_record(struct counts *counts, const struct record *rec);
+int counts_flush(struct counts *counts);
 
-/* Counts @n events that are alike in all keys, of which @rec is one, and adds the @sum of their fields. Returns 0 or -ENOMEM. */
-int counts_add(struct counts *counts, const struct record *rec, uint64_t n, uint64_t sum);
+/*
+ * Counts @n events that are alike in all keys, of which @rec is one and @stack the path of all, and adds the @sum of their fields. A @stack of
+ * NULL is not known. Returns 0 or -ENOMEM.
+ */
+int counts_add(struct counts *counts, const struct record *rec, const char *stack, uint64_t n, uint64_t sum);
 
 /* Lets all counts begin at 0 again. The rows stay, and what was lost or had no room is still counted from the beginning. */
 void counts_restart(struct counts *counts);

@@ -10,8 +10,13 @@ enum { MOST_TOLD = 3 };
 static const char *const common[] = {
 	"schedule", "__schedule*", "schedule_idle", "schedule_rtlock*", "preempt_schedule*", "__cond_resched*", "schedule_debug*",
 	"try_to_wake_up*", "ttwu_*", "wake_up_process", "wake_up_state", "default_wake_function", "autoremove_wake_function", "woken_wake_function",
-	"wake_up_q", "__wake_up*", "pollwake", "wake_up_var", "trace_event_*", "__traceiter_*", "perf_trace_*", "__bpf_trace_*", "event_triggers_*",
-	"stack_trace_*", "arch_stack_walk", "__trace_stack", "trace_buffer_unlock_commit*",
+	"wake_up_q", "__wake_up*", "pollwake", "wake_up_var",
+};
+
+/* Likewise: what stands between an event and the function that it happened in. */
+static const char *const tracing[] = {
+	"trace_event_*", "__traceiter_*", "perf_trace_*", "__bpf_trace_*", "event_triggers_*", "event_hist_trigger*", "stack_trace_*", "arch_stack_walk",
+	"__trace_stack", "trace_buffer_unlock_commit*", "__trace_trigger_*",
 };
 
 bool stack_full(const struct stack_text *text)
@@ -19,15 +24,25 @@ bool stack_full(const struct stack_text *text)
 	return text->n == MOST_TOLD;
 }
 
-static bool is_common(const char *function)
+static bool is_one_of(const char *const *names, size_t n, const char *function)
 {
-	for (size_t i = 0; i < ARRAY_LEN(common); i++) {
-		const char *star = strchr(common[i], '*');
+	for (size_t i = 0; i < n; i++) {
+		const char *star = strchr(names[i], '*');
 
-		if (star ? strncmp(function, common[i], (size_t)(star - common[i])) == 0 : strcmp(function, common[i]) == 0)
+		if (star ? strncmp(function, names[i], (size_t)(star - names[i])) == 0 : strcmp(function, names[i]) == 0)
 			return true;
 	}
 	return false;
+}
+
+bool stack_is_tracing(const char *function)
+{
+	return is_one_of(tracing, ARRAY_LEN(tracing), function);
+}
+
+static bool is_common(const char *function)
+{
+	return is_one_of(common, ARRAY_LEN(common), function) || stack_is_tracing(function);
 }
 
 void stack_add(struct stack_text *text, const char *function)

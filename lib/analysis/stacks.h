@@ -17,6 +17,9 @@ struct stack_text {
 /* Does it name as many functions as it can? */
 bool stack_full(const struct stack_text *text);
 
+/* Does this function belong to tracing itself, between an event and the function that it happened in? */
+bool stack_is_tracing(const char *function);
+
 /* Adds the next function outwards. The innermost ones are left out as long as they belong to the scheduler or to tracing. */
 void stack_add(struct stack_text *text, const char *function);
 

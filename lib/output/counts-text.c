@@ -73,7 +73,8 @@ static void fill_columns(struct view *v, const struct count_spec *spec)
 	v->columns[0] = (struct table_column){ "ts", TABLE_TS };
 	v->columns[v->first] = (struct table_column){ "event", TABLE_TEXT };
 	for (size_t i = 0; i < spec->keys.n; i++)
-		v->columns[v->first + i] = (struct table_column){ spec->keys.at[i].text, v->counts->numeric[i] ? TABLE_ID : TABLE_TEXT };
+		v->columns[v->first + i] = (struct table_column){ spec->keys.at[i].text, v->counts->numeric[i] ? TABLE_ID : TABLE_TEXT,
+								  .lines = spec->keys.at[i].of == COUNT_STACK };
 	figures = v->columns + v->first + v->nkeys;
 	figures[COUNT] = (struct table_column){ "count", TABLE_COUNT, .sum = true };
 	figures[PERCENT] = (struct table_column){ "percent", TABLE_PERCENT, .of = "count", .head = "%", .heat = true };
@@ -123,6 +124,23 @@ static void add_sum(struct view *v, const struct count_row *row, unsigned int at
 	table_real(v->table, at + MEAN, (double)row->sum / (double)row->summed);
 }
 
+/* People read a stack as report prints it: a line for each function, the innermost one first. */
+static void add_stack(struct view *v, unsigned int column, const char *path)
+{
+	struct str text = { 0 };
+	const char *end = path ? path + strlen(path) : NULL, *at = end;
+
+	while (at && at > path) {
+		while (at > path && at[-1] != ';')
+			at--;
+		str_addf(&text, "%s=> %.*s", text.len ? "\n" : "", (int)(end - at), at);
+		end = at = at > path ? at - 1 : at;
+	}
+	if (path)
+		table_copy(v->table, column, str_text(&text));
+	str_fini(&text);
+}
+
 /* @span_ns: of the rate; 0: it is not known. */
 static void add_row(struct view *v, const struct count_row *row, uint64_t span_ns)
 {
@@ -136,6 +154,8 @@ static void add_row(struct view *v, const struct count_row *row, uint64_t span_n
 
 		if (v->columns[column].type == TABLE_ID && row->values[i].text)
 			table_id(v->table, column, row->values[i].number);
+		else if (v->columns[column].lines && v->opt->table.form == TABLE_FOR_PEOPLE)
+			add_stack(v, column, row->values[i].text);
 		else if (v->columns[column].type == TABLE_TEXT)
 			table_text(v->table, column, row->values[i].text);
 	}
@@ -153,6 +173,9 @@ static void add_notes(struct view *v, const struct table_meta *meta)
 
 	if (c->beyond)
 		table_note(v->table, "%llu events are in no row, as only %d different keys are told apart", (unsigned long long)c->beyond, COUNT_MOST_ROWS);
+	if (c->stacks.streams.size && c->without_stack && v->opt->place)
+		table_note(v->table, "%llu of the events have no stack%s", (unsigned long long)c->without_stack,
+			   strcmp(v->opt->place, "file") == 0 ? "; `ringside record -T` records one with each event" : "");
 	if (c->dropped)
 		table_note(v->table, "%llu events are in no row, as the kernel's table had no room for more different keys; --map-size makes it larger",
 			   (unsigned long long)c->dropped);
@@ -246,7 +269,7 @@ static int show(struct handler *h, struct reading *reading, void *options)
 {
 	const struct counts_view *opt = options;
 	struct view *v = container_of(h, struct view, handler);
-	int err = opt->fill ? opt->fill(opt->ctx, reading, v->counts) : 0;
+	int err = opt->fill ? opt->fill(opt->ctx, reading, v->counts) : counts_flush(v->counts);
 
 	if (err || !opt->every_ns)
 		return err ? err : show_whole(v);

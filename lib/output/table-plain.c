@@ -4,14 +4,14 @@
 
 #include <wchar.h>
 
-/* A backslash may begin an escape, which libsmartcols measures in its own way. */
+/* A backslash may begin an escape, which libsmartcols measures in its own way; a text of several lines is laid out by it, too. */
 static bool is_odd(const char *at, size_t n)
 {
 	mbstate_t state = { 0 };
 	wchar_t c;
 
 	if (n == 1)
-		return *at == '\\' || (uint8_t)*at >= 0x80;
+		return *at == '\\' || *at == '\n' || (uint8_t)*at >= 0x80;
 	return mbrtowc(&c, at, n, &state) != n || wcwidth(c) != 1;
 }
 
@@ -30,6 +30,17 @@ static size_t count_characters(const char *text, size_t n)
 	return width;
 }
 
+static size_t widest_line(const char *text, size_t n)
+{
+	size_t widest = 0;
+
+	for (const char *end; (end = memchr(text, '\n', n)); text = end + 1) {
+		widest = MAX(widest, count_characters(text, (size_t)(end - text)));
+		n -= (size_t)(end - text) + 1;
+	}
+	return MAX(widest, count_characters(text, n));
+}
+
 size_t table_plain_width(const char *text, size_t n, bool *odd)
 {
 	for (size_t i = 0, length; !*odd && i < n; i += length) {
@@ -37,7 +48,7 @@ size_t table_plain_width(const char *text, size_t n, bool *odd)
 			length++;
 		*odd = is_odd(text + i, length);
 	}
-	return count_characters(text, n);
+	return widest_line(text, n);
 }
 
 static void add_blanks(struct str *out, size_t n)

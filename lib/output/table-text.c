@@ -128,12 +128,12 @@ static void add_front(const struct view *v, size_t i, struct str *out)
  * What would not be shown as it is, is shown by escapes, once: of what has been made visible before nothing is changed. libsmartcols would escape the
  * backslash of an escape, too.
  */
-static void make_visible(const struct view *v, struct str *text)
+static void make_visible(const struct view *v, unsigned int column, struct str *text)
 {
 	struct str plain = { 0 };
 	bool odd = false;
 
-	visible_str(text, 0, false);
+	visible_str(text, 0, v->t->spec->columns[column].lines);
 	for (size_t i = 0; !odd && i < text->len; i++)
 		odd = text->at[i] == '\t' || (!v->utf8 && (uint8_t)text->at[i] >= 0x80);
 	if (!odd)
@@ -161,7 +161,7 @@ static void add_text(const struct view *v, size_t i, unsigned int column, struct
 	else
 		add_sum(v, column, out);
 	if (type == TABLE_TEXT || type == TABLE_ANY || type == TABLE_PATH || i == t->n)
-		make_visible(v, out);
+		make_visible(v, column, out);
 }
 
 /* --- layout --------------------------------------------------------------------------------------------------- */
@@ -259,13 +259,14 @@ static int add_column(const struct view *v, struct libscols_table *out, unsigned
 {
 	__cleanup(free_ptr) char *head = head_of(v, v->t->shown[k]);
 	const bool right = is_right(v, v->t->shown[k]);
-	int flags = right ? SCOLS_FL_RIGHT : is_broken(v, v->t->shown[k]) && v->t->show.width ? SCOLS_FL_WRAP : 0;
+	const bool lines = v->t->spec->columns[v->t->shown[k]].lines;
+	int flags = right ? SCOLS_FL_RIGHT : lines || (is_broken(v, v->t->shown[k]) && v->t->show.width) ? SCOLS_FL_WRAP : 0;
 	struct libscols_column *cl;
 
 	if (!head)
 		return -ENOMEM;
 	cl = scols_table_new_column(out, head, (double)v->widths[k], flags);
-	if (!cl)
+	if (!cl || (lines && (scols_column_set_safechars(cl, "\n") || scols_column_set_wrapfunc(cl, scols_wrapnl_chunksize, scols_wrapnl_nextchunk, NULL))))
 		return -ENOMEM;
 	if (right)
 		scols_cell_set_flags(scols_column_get_header(cl), SCOLS_CELL_FL_RIGHT);

@@ -54,6 +54,7 @@ struct table_column {
 	bool heat;		/* of TABLE_PERCENT: large values are coloured */
 	bool sum;		/* people see the sum of all rows in a last line, and JSON has it in "sums" */
 	bool left;		/* a number that stands on the left */
+	bool lines;		/* a text whose newlines are kept for people: its parts stand below each other */
 	bool wrap;		/* a text that is broken into lines when the terminal is too narrow; where no column says so, all but the tree are. Nothing is cut off */
 };
 

@@ -100,9 +100,9 @@ static bool take_keys(const char *at, const char *end, const char *const *names,
 		char name[256];
 		const char *from;
 
-		snprintf(name, sizeof(name), "%s%s: ", i ? ", " : "{ ", names[i]);
+		snprintf(name, sizeof(name), "%s%s:", i ? ", " : "{ ", names[i]);
 		from = i ? find_last(at, end, name) : find(at, end, name);
-		if (!from)
+		if (!from || !strchr(" \n", from[strlen(name)]))
 			return false;
 		out->keys[i] = trimmed(from + strlen(name), end);
 		end = from;
@@ -110,10 +110,10 @@ static bool take_keys(const char *at, const char *end, const char *const *names,
 	return true;
 }
 
-/* An entry goes from a line "{ …" to the next one, or to the totals. */
+/* An entry goes from a line "{ …" to the next one, or to the totals. A stack ends with its last line. */
 bool hist_next(struct text *rest, const char *const *names, size_t n, struct hist_entry *out)
 {
-	static const char hits[] = " } hitcount: ";
+	static const char hits[] = "} hitcount: ";
 
 	for (;;) {
 		const char *end = rest->at + rest->size, *at = find(rest->at, end, "\n{ "), *next, *keys;
@@ -122,6 +122,8 @@ bool hist_next(struct text *rest, const char *const *names, size_t n, struct his
 			return false;
 		at++;
 		keys = find(at, end, hits);
+		while (keys && !strchr(" \n", keys[-1]))
+			keys = find(keys + 1, end, hits);
 		if (!keys)
 			return false;
 		next = find(keys, end, "\n{ ");
@@ -171,6 +173,31 @@ bool hist_kept(const struct hist_entry *entry, const char *name, struct text *ou
 	line = find(at, end, "  ");
 	*out = trimmed(at, line ? line : end);
 	return true;
+}
+
+const char *hist_stack_key(const struct tracedir *top)
+{
+	__cleanup(free_ptr) char *readme = NULL;
+
+	return !tracedir_read(top, "README", &readme) && strstr(readme, "common_stacktrace") ? "common_stacktrace" : "stacktrace";
+}
+
+/* A line each, as in "         vfs_read+0x9c/0x290 [module]". */
+bool hist_stack_next(struct text *stack, struct text *function)
+{
+	struct text line;
+
+	while (text_line(stack, &line)) {
+		const char *end;
+
+		line = trimmed(line.at, line.at + line.size);
+		end = memchr(line.at, '+', line.size);
+		end = end ? end : memchr(line.at, ' ', line.size);
+		*function = (struct text){ line.at, end ? (size_t)(end - line.at) : line.size };
+		if (function->size)
+			return true;
+	}
+	return false;
 }
 
 bool hist_task(const struct text *key, struct text *comm, uint64_t *pid)

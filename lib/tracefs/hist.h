@@ -52,6 +52,15 @@ bool hist_next(struct text *rest, const char *const *names, size_t n, struct his
 bool hist_number(const struct hist_entry *entry, const char *name, uint64_t *out);
 bool hist_kept(const struct hist_entry *entry, const char *name, struct text *out);
 
+/*
+ * How this kernel calls the stack as a key, in triggers and where it prints them: "common_stacktrace" or "stacktrace". It has to be the
+ * last key then.
+ */
+const char *hist_stack_key(const struct tracedir *top);
+
+/* Takes the next function, the innermost one first, off the value of such a key. False: there is none. */
+bool hist_stack_next(struct text *stack, struct text *function);
+
 /* Splits the value of a key with .execname, "comm            [       123]", into its parts. False: it has another form. */
 bool hist_task(const struct text *key, struct text *comm, uint64_t *pid);
 

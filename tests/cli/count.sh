@@ -46,6 +46,22 @@ echo '# names of numbers'
 ringside count sys_enter --by id.syscall -n 4 events.dat
 ringside count kmalloc --by call_site.sym,bytes_req.log2 --sum bytes_alloc -n 3 --sort -sum events.dat
 ringside count sched_switch --by prev_pid.execname,prev_prio.hex,next_pid -n 3 events.dat
+echo '# stacks: as report prints them, without what is tracing itself; the stack behind an event is of the last one of its CPU'
+ringside report function-stacks.dat | awk '
+	function over() { if (cpu != "" && path != "") n[event[cpu] "," path]++; else if (cpu != "") n[event[cpu] ","]++; event[cpu] = ""; cpu = path = "" }
+	/^=> / { if (!(path == "" && $2 ~ /^(trace_event_raw_event_|__traceiter_)/)) path = $2 (path == "" ? "" : ";" path); next }
+	cpu != "" { over() }
+	match($0, /\[[0-9]+\]/) { at = substr($0, RSTART, RLENGTH) }
+	/ kernel_stack: / { cpu = at; next }
+	match($0, /[0-9]: +[a-z_]+:/) { name = substr($0, RSTART + 1, RLENGTH - 2); sub(/.* /, "", name); if (event[at] != "") n[event[at] ","]++; event[at] = name }
+	END { over(); for (at in event) if (event[at] != "") n[event[at] ","]++; for (k in n) print k "," n[k] }' | LC_ALL=C sort >awk
+us --by event,stack --columns event,stack,count function-stacks.dat | sed 's/^[a-z]*://' | LC_ALL=C sort >us
+same 'events by stack'
+ringside count sched_switch --by comm,stack -n 2 function-stacks.dat
+ringside count sched_wakeup --by stack events.dat --json | grep -c "\"stack\": *null"
+ringside count sched_switch --by stack --csv -n 1 --sort stack function-stacks.dat
+ringside count sched_switch --by args.stack function-stacks.dat
+ringside count sched_switch --by stack.sym function-stacks.dat; echo $?
 echo '# functions'
 ringside report function-stacks.dat | sed -n 's/.* function: *\(vfs_r[a-z_]*\).*/\1/p' | sort | uniq -c | awk '{ print $2 "," $1 }' | LC_ALL=C sort >awk
 us --func 'vfs_r*' --columns ip.sym,count function-stacks.dat >us

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/analysis/count-stacks.h"
+#include "lib/analysis/stacks.h"
+
+#include <inttypes.h>
+
+void count_stack_path(const strv_t *names, struct str *out)
+{
+	size_t inside = 0;
+
+	while (inside < names->n && stack_is_tracing(names->at[inside]))
+		inside++;
+	for (size_t i = names->n; i-- > inside;)
+		str_addf(out, "%s%s", i + 1 < names->n ? ";" : "", names->at[i]);
+}
+
+static int find_path(struct count_stacks *stacks, const struct event *event, const struct record *rec)
+{
+	strv_t names = { 0 };
+	int err;
+
+	stacks->addresses.n = 0;
+	err = stack_get(event, rec, &stacks->addresses);
+	for (size_t i = 0; !err && i < stacks->addresses.n; i++) {
+		const struct symbol *symbol = symbols_find(event->trace->symbols, stacks->addresses.at[i]);
+
+		err = symbol ? strv_add(&names, symbol->name) : strv_own(&names, str_printf("0x%" PRIx64, stacks->addresses.at[i]));
+	}
+	str_clear(&stacks->path);
+	count_stack_path(&names, &stacks->path);
+	strv_fini(&names);
+	return err ? err : str_ok(&stacks->path);
+}
+
+static int let_go(struct count_waits *w, const char *stack, count_stacked_fn *fn, void *ctx)
+{
+	if (!w->waits)
+		return 0;
+	w->waits = false;
+	w->rec.data = w->data.at;
+	return fn(ctx, &w->rec, stack);
+}
+
+static int wait_for_stack(struct count_waits *w, const struct record *rec)
+{
+	str_clear(&w->data);
+	str_addn(&w->data, rec->data, rec->size);
+	w->rec = *rec;
+	w->waits = true;
+	return str_ok(&w->data);
+}
+
+int count_stacks_take(struct count_stacks *stacks, const struct trace *trace, const struct record *rec, count_stacked_fn *fn, void *ctx)
+{
+	struct count_waits *w = stream_of(&stacks->streams, rec);
+	const struct event *event = rec->flags & RECORD_NODATA ? NULL : trace_event(trace, record_id(trace, rec));
+	int err;
+
+	if (!w)
+		return -ENOMEM;
+	/* What was lost in between may have been its stack. */
+	if (rec->flags & RECORD_LOST || !event || event->kind != EVENT_STACK) {
+		err = let_go(w, NULL, fn, ctx);
+		return err || !event || event->kind == EVENT_STACK ? err : wait_for_stack(w, rec);
+	}
+	if (!w->waits || stack_is_user(event))
+		return 0;
+	err = find_path(stacks, event, rec);
+	return err ? err : let_go(w, stacks->path.len ? str_text(&stacks->path) : NULL, fn, ctx);
+}
+
+int count_stacks_flush(struct count_stacks *stacks, count_stacked_fn *fn, void *ctx)
+{
+	int err = 0;
+
+	vec_each (&stacks->streams.files, buffers)
+		vec_each (buffers, cpus)
+			for (size_t i = 0; !err && i < cpus->n; i++)
+				err = let_go((struct count_waits *)cpus->states + i, NULL, fn, ctx);
+	return err;
+}
+
+static void fini_waits(void *state)
+{
+	str_fini(&((struct count_waits *)state)->data);
+}
+
+void count_stacks_fini(struct count_stacks *stacks)
+{
+	streams_fini(&stacks->streams, fini_waits);
+	vec_fini(&stacks->addresses);
+	str_fini(&stacks->path);
+}
