@@ -188,14 +188,42 @@ static bool has_probes(const struct ask_opts *o)
 	return false;
 }
 
+int ask_cost_prepare(void *ask, struct session *session)
+{
+	struct ask_opts *o = ask;
+
+	if (!o->cost_asked)
+		return 0;
+	return cost_measure(&o->cost, session, o->kernel ? o->kernel->cost : COST_RECORDED, o->kernel ? o->kernel->nkeys : 0);
+}
+
+int ask_cost_ready(void *ask, __unused struct instance *inst)
+{
+	struct ask_opts *o = ask;
+
+	o->begun_ns = now_ns();
+	o->used_ns = cpu_time_ns();
+	return 0;
+}
+
+void ask_cost_ended(void *ask)
+{
+	struct ask_opts *o = ask;
+
+	o->elapsed_ns = now_ns() - o->begun_ns;
+	o->used_ns = cpu_time_ns() - o->used_ns;
+}
+
 /* Whatever is not known is said. */
-static void tell_cost(const struct ask_opts *o)
+void ask_cost_tell(const struct ask_opts *o)
 {
 	const struct cost *cost = &o->cost;
 	const uint64_t n = o->kernel && o->kernel->events ? o->kernel->events(o->kernel->ctx) : o->seen;
 	const char *what = o->kernel && o->kernel->cost == COST_PAIRED ? "a pair of events" : "an event";
 	const double elapsed = (double)MAX(o->elapsed_ns, (uint64_t)1);
 
+	if (!o->cost_asked || !o->elapsed_ns)
+		return;
 	if (o->record.spec.buffers.at[0].tracer)
 		note("cost: what a traced function costs in the kernel is not measured");
 	else if (!cost->measured)
@@ -217,9 +245,7 @@ static int prepare(void *ctx, struct session *session)
 	struct ask_opts *o = ((const struct wanted *)ctx)->ask;
 	int err = kernel && kernel->prepare ? kernel->prepare(kernel->ctx, session) : 0;
 
-	if (err || !o->cost_asked)
-		return err;
-	return cost_measure(&o->cost, session, kernel ? kernel->cost : COST_RECORDED, kernel ? kernel->nkeys : 0);
+	return err ? err : ask_cost_prepare(o, session);
 }
 
 static int ready(void *ctx, struct instance *inst)
@@ -227,18 +253,14 @@ static int ready(void *ctx, struct instance *inst)
 	const struct ask_kernel *kernel = kernel_of(ctx);
 	int err = kernel ? kernel->ready(kernel->ctx, inst) : 0;
 
-	((const struct wanted *)ctx)->ask->begun_ns = now_ns();
-	((const struct wanted *)ctx)->ask->used_ns = cpu_time_ns();
-	return err;
+	return err ? err : ask_cost_ready(((const struct wanted *)ctx)->ask, inst);
 }
 
 static void ended(void *ctx)
 {
 	const struct ask_kernel *kernel = kernel_of(ctx);
-	struct ask_opts *o = ((const struct wanted *)ctx)->ask;
 
-	o->elapsed_ns = now_ns() - o->begun_ns;
-	o->used_ns = cpu_time_ns() - o->used_ns;
+	ask_cost_ended(((const struct wanted *)ctx)->ask);
 	if (kernel)
 		kernel->ended(kernel->ctx);
 }
@@ -268,8 +290,7 @@ static int main_live(struct ask_opts *o, const struct analysis *what, void *opti
 
 	o->read.reading.select.live = o->read.reading.within.live = true;
 	status = live_main(&live);
-	if (o->cost_asked && o->elapsed_ns)
-		tell_cost(o);
+	ask_cost_tell(o);
 	/* Nothing of it may be freed then. */
 	if (live.hangs)
 		_exit(status);

@@ -70,6 +70,15 @@ bool ask_is_file(const char *word);
 int ask_event(struct ask_opts *opts, const char *pattern);
 int ask_probe(struct ask_opts *opts, const char *probe);
 
+/*
+ * What ask_main() does about --cost, for a command that calls live_main() itself: as struct live_opts' prepare(), ready() and ended() with the struct
+ * ask_opts as their context, and behind the answer. The command keeps .seen. Without --cost they only measure the time.
+ */
+int ask_cost_prepare(void *ask, struct session *session);
+int ask_cost_ready(void *ask, struct instance *inst);
+void ask_cost_ended(void *ask);
+void ask_cost_tell(const struct ask_opts *ask);
+
 /* Opens -o. While it runs the answer goes to the standard error else, so that it does not mix with what a command prints. 0, or -errno after a message. */
 int ask_output(struct ask_opts *opts);
 

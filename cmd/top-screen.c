@@ -401,7 +401,10 @@ int top_screen_draw(struct top_screen *s, const struct top_state *state)
 		return err;
 	erase();
 	mvprintw(0, 0, "ringside top: %s, %.0f s, %zu of %zu rows by %s", s->what, state->seconds, s->n, s->top->rows.n, sort_names[s->sort]);
-	mvprintw(1, 0, "costs %.1f %% of a CPU, %" PRIu64 "%s events lost", 100 * state->cost, state->lost, state->lost_more ? " and more" : "");
+	mvprintw(1, 0, "costs %.1f %% of a CPU, ", 100 * state->cost);
+	if (state->events >= 0)
+		printw("the events %.1f %%, ", 100 * state->events);
+	printw("%" PRIu64 "%s events lost", state->lost, state->lost_more ? " and more" : "");
 	if (s->help)
 		put_help();
 	else if (s->open)

@@ -11,6 +11,7 @@ struct top_screen;
 struct top_state {
 	double seconds;		/* since it was begun */
 	double cost;		/* of a CPU since the last refresh, 1 is a whole one */
+	double events;		/* likewise what the events cost the tasks in which they happened; less than 0: that is not known */
 	uint64_t lost;		/* events so far */
 	bool lost_more;
 };

@@ -58,6 +58,7 @@ struct top_opts {
 	struct table_spec spec;
 	uint64_t begun_ns, turned_ns, printed;
 	uint64_t used_ns;	/* of CPUs, by us, at the last refresh */
+	uint64_t seen;		/* events, then */
 	struct top_state state;
 	pid_t recorder;		/* of r; 0: none runs */
 	char file[300];		/* that it writes */
@@ -85,6 +86,7 @@ static const struct opt opts[] = {
 	{ OPT_TIME, 'd', .name = "delay", .arg = "TIME", .positive = true, .offset = TO(delay_ns), .help = "refresh so often (1 s)" },
 	{ OPT_U64, .name = "batch", .arg = "N", .positive = true, .offset = TO(batch), .help = "print N refreshes and end: no screen, no keys" },
 	{ OPT_CHOICE, .name = "by", .arg = "WHAT", .choices = sorts, .offset = TO(sort), .help = "sort the screen by time, rate, p50, p99, calls or name" },
+	{ OPT_ROWS, .rows = ask_cost },
 	{ OPT_ROWS, .rows = ask_where },
 	{ OPT_ROWS, .rows = table_options, .offset = TO(table) },
 	OPT_END,
@@ -117,6 +119,16 @@ static void add_row(struct top_opts *o, const struct top_row *row, const struct 
 	set_time(t, P99, quantiles_at(&row->all.times, 990));
 }
 
+static void add_note(struct top_opts *o)
+{
+	char events[64] = "";
+
+	if (o->state.events >= 0)
+		snprintf(events, sizeof(events), ", the events %.1f %%", 100 * o->state.events);
+	table_note(o->out, "%s%s, refresh %llu after %.1f s; ringside takes %.1f %% of a CPU%s", o->latency ? o->latency : kind_names[o->top.kind],
+		   o->latency ? "" : "s", (unsigned long long)o->printed + 1, o->state.seconds, 100 * o->state.cost, events);
+}
+
 static int print_refresh(struct top_opts *o)
 {
 	const struct top_sums sums = top_sums(&o->top);
@@ -132,9 +144,7 @@ static int print_refresh(struct top_opts *o)
 		add_row(o, &o->top.rows.at[order[i]], &sums);
 	free(order);
 	if (o->show.form == TABLE_FOR_PEOPLE)
-		table_note(o->out, "%s%s, refresh %llu after %.1f s; ringside takes %.1f %% of a CPU", o->latency ? o->latency : kind_names[o->top.kind],
-			   o->latency ? "" : "s", (unsigned long long)o->printed + 1,
-			   o->state.seconds, 100 * o->state.cost);
+		add_note(o);
 	if (o->printed && o->show.form == TABLE_FOR_PEOPLE)
 		err = dprintf(o->ask.out, "\n") < 0 ? -errno : 0;
 	return err ? err : table_show(o->out, &meta, o->ask.out);
@@ -256,16 +266,26 @@ static uint64_t used_ns(void)
 	return (uint64_t)(use.ru_utime.tv_sec + use.ru_stime.tv_sec) * NSEC_PER_SEC + (uint64_t)(use.ru_utime.tv_usec + use.ru_stime.tv_usec) * 1000;
 }
 
+/* What the events since the last refresh cost the tasks in which they happened; less than 0: that is not known. */
+static double events_cost(const struct top_opts *o, uint64_t span_ns)
+{
+	if (!o->ask.cost.measured || o->ask.cost.ns <= 0 || o->ask.record.spec.buffers.at[0].tracer)
+		return -1;
+	return (double)(o->ask.seen - o->seen) * o->ask.cost.ns / (double)span_ns;
+}
+
 static int refresh(struct top_opts *o, const struct reading *reading, uint64_t now)
 {
 	const struct calls_lost *lost = reading->calls ? calls_lost(reading->calls) : NULL;
-	const uint64_t used = used_ns();
+	const uint64_t used = used_ns(), span = MAX(now - o->turned_ns, 1ULL);
 	int err = top_turn(&o->top, now - o->turned_ns);
 
-	o->state = (struct top_state){ (double)(now - o->begun_ns) / (double)NSEC_PER_SEC, (double)(used - o->used_ns) / (double)MAX(now - o->turned_ns, 1ULL),
+	o->ask.seen = reading->pass.seen;
+	o->state = (struct top_state){ (double)(now - o->begun_ns) / (double)NSEC_PER_SEC, (double)(used - o->used_ns) / (double)span, events_cost(o, span),
 				       lost ? lost->events : o->top.lost, lost ? lost->more : o->top.lost_more };
 	o->turned_ns = now;
 	o->used_ns = used;
+	o->seen = o->ask.seen;
 	return err;
 }
 
@@ -414,7 +434,7 @@ static int parse(struct top_opts *o, int argc, char **argv)
 static int show(struct top_opts *o)
 {
 	struct live_opts live = { .record = &o->ask.record, .reading = &o->ask.read.reading, .window_ns = LIVE_WINDOW_NS, .hush = true,
-				  .add = add, .round = on_round, .ctx = o };
+				  .prepare = ask_cost_prepare, .ready = ask_cost_ready, .ended = ask_cost_ended, .add = add, .round = on_round, .ctx = o };
 	int status;
 
 	o->top.kind = (enum top_kind)o->kind;
@@ -430,6 +450,7 @@ static int show(struct top_opts *o)
 		_exit(status);
 	top_screen_close(o->screen);
 	look_after_recorder(o, true);
+	ask_cost_tell(&o->ask);
 	return status;
 }
 

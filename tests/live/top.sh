@@ -25,6 +25,13 @@ top_of_latencies() {
 		! "$RINGSIDE" top --latency nosuch --batch 1 2> err && has 'there is wakeup, migrate, syscall' err && ! "$RINGSIDE" top --latency irq --tasks --batch 1 2> err &&
 		has 'latency or --tasks: one of them' err && ! "$RINGSIDE" top --latency block -p $$ --batch 1 2> err && has 'may end elsewhere' err
 }
+# What events cost, where the kernel lets it be measured; of functions that is not known.
+top_cost() {
+	timeout 300 "$RINGSIDE" top --cost --batch 1 -d 30 --csv --columns syscall,calls dd if=/dev/zero of=/dev/null bs=1 count=2000 > out 2> err &&
+		has '^ringside: cost: (an event takes [0-9]+ ns in the kernel, as [0-9]+ system calls show .*; [1-9][0-9]* in [0-9.]+ s are [0-9.]+ % of a CPU|an event takes too little in the kernel .*)$' err &&
+		has '^ringside: cost: ringside itself used [0-9.]+ % of a CPU$' err || { cat err; return 1; }
+	timeout 300 "$RINGSIDE" top --cost --batch 1 -d 30 true > out 2> err && { ! grep -q 'an event takes [0-9]' err || has ' of a CPU, the events [0-9.]+ %$' out; } || { cat out err; return 1; }
+}
 top_refused() { "$RINGSIDE" top > out 2>&1 < /dev/null; is 2 $? && has 'a screen needs a terminal; --batch N' out; }
 
 screen() { tmux -L "$buffer" capture-pane -p -t top > screen 2> /dev/null; }
@@ -68,6 +75,7 @@ top_all() {
 	check "top --batch" top_batch
 	check "top of a command" top_of_a_command
 	check "top --latency" top_of_latencies
+	check "top --cost" top_cost
 	check "top without a terminal" top_refused
 	check "top: nothing is left after kill -9" top_killed
 	if ! command -v tmux > /dev/null; then
