@@ -6,9 +6,13 @@
 #include "lib/tracefs/refused.h"
 #include "lib/tracefs/select.h"
 
+#include <stdio.h>
 #include <unistd.h>
 
 enum { DEFAULT_SIZE = 32768 };
+
+/* Clocks of CPUs may disagree; no time is that long. */
+#define MOST_US (UINT64_MAX / 2000)
 
 /* --- can it? --------------------------------------------------------------------------------------------------- */
 
@@ -65,6 +69,25 @@ static bool has_keys(const struct tracedir *top, const char *event, const struct
 	return !*why_not;
 }
 
+/* Of the longest the kernel keeps what the end's fields say: numbers, and texts of a fixed size; not more than histograms have room for. */
+enum { MOST_SAVED = 8 };
+
+static int plan_saved(struct latency_kernel *k, const struct tracedir *top)
+{
+	strv_t fields = { 0 };
+	int err = k->probes ? 0 : event_fields(top, k->to, &fields);
+
+	vec_each (&fields, name) {
+		__cleanup(free_ptr) char *declared = str_starts(*name, "common_") ? NULL : declaration_of(top, k->to, *name);
+		const char *array = declared ? strchr(declared, '[') : NULL;
+
+		if (!err && declared && k->saved.n < MOST_SAVED && (!array || (str_starts(declared, "char ") && array[1] != ']')))
+			err = strv_add(&k->saved, *name);
+	}
+	strv_fini(&fields);
+	return err;
+}
+
 static int plan_keys(struct latency_kernel *k, const struct tracedir *top, char **why_not)
 {
 	const struct dist_options *opt = k->opt;
@@ -118,7 +141,7 @@ int latency_kernel_plan(struct latency_kernel *k, char **why_not)
 		*why_not = str_printf("both events are the same");
 	if (!err && !*why_not && (k->probes || (has_keys(&top, k->from, &k->pair->from, k->pair->nkeys, why_not) &&
 						has_keys(&top, k->to, &k->pair->to, k->pair->nkeys, why_not))))
-		err = plan_keys(k, &top, why_not);
+		err = plan_keys(k, &top, why_not) ?: plan_saved(k, &top);
 	tracedir_fini(&top);
 	if (err == -ENOMEM)
 		return fail(ENOMEM, "out of memory");
@@ -138,15 +161,17 @@ int latency_kernel_prepare(struct latency_kernel *k, struct session *session)
 	return what ? fail(-err, "the kernel does not take the synthetic event: %s\n%s\n%*s^", what, text, (int)at, "") : err;
 }
 
+/* A key in the kernel's words. */
+static const char *kernel_key(const char *key)
+{
+	return pair_key_is_cpu(key) ? "common_cpu" : strcmp(key, "tid") == 0 ? "common_pid" : key;
+}
+
 static void add_keys(const struct pair_side *side, size_t n, struct str *out)
 {
 	str_add(out, "hist:keys=");
-	for (size_t i = 0; i < n; i++) {
-		const char *key = side->keys[i];
-
-		key = pair_key_is_cpu(key) ? "common_cpu" : strcmp(key, "tid") == 0 ? "common_pid" : key;
-		str_addf(out, "%s%s", i ? "," : "", key);
-	}
+	for (size_t i = 0; i < n; i++)
+		str_addf(out, "%s%s", i ? "," : "", kernel_key(side->keys[i]));
 }
 
 /* Wakeups are of another task than the one that is at it: what we do for others stays. */
@@ -186,6 +211,8 @@ int latency_kernel_ready(struct latency_kernel *k, struct instance *inst)
 	add_keys(&k->pair->to, k->pair->nkeys, &text);
 	str_addf(&text, ":rs_lat=common_timestamp.usecs-$rs_ts:onmatch(%.*s.%s).%s($rs_lat%s%s)", (int)strcspn(k->from, ":"), k->from,
 		 strchr(k->from, ':') + 1, k->name, k->field ? "," : "", k->field ? k->keys[0] : "");
+	vec_each (&k->saved, name)
+		str_addf(&text, "%s%s%s", name == k->saved.at ? ":onmax($rs_lat).save(" : ",", *name, name + 1 == k->saved.at + k->saved.n ? ")" : "");
 	add_condition(k, k->to, &k->pair->to, &text);
 	err = err ? err : arm(k, k->to, &text);
 	str_fini(&text);
@@ -252,6 +279,54 @@ static const char *key_of(const struct latency_kernel *k, const struct comms *co
 	return str_text(buf);
 }
 
+/* The kernel prints numbers without their sign. */
+static int keep_field(struct dist *dist, const struct values *values, const char *name, const struct text *text)
+{
+	const struct value_field *field = values_field(values, name);
+	char number[24];
+
+	if (!field || field->kind != VALUE_SIGNED || strtoull(text->at, NULL, 10) <= INT64_MAX)
+		return dist_worst_field(&dist->worst, name, text->at, text->size);
+	return dist_worst_field(&dist->worst, name, number, (size_t)snprintf(number, sizeof(number), "%lld", (long long)strtoull(text->at, NULL, 10)));
+}
+
+/* The entry with the longest time. */
+static bool find_longest(const struct latency_kernel *k, struct hist_entry *out, uint64_t *longest)
+{
+	const char *keys[HIST_MOST_KEYS];
+	struct text rest = k->ends;
+	struct hist_entry entry;
+	uint64_t us;
+
+	*longest = 0;
+	for (size_t i = 0; i < k->pair->nkeys; i++)
+		keys[i] = kernel_key(k->pair->to.keys[i]);
+	while (rest.at && hist_next(&rest, keys, k->pair->nkeys, &entry))
+		if (hist_number(&entry, "max", &us) && us > *longest && us <= MOST_US) {
+			*out = entry;
+			*longest = us;
+		}
+	return *longest;
+}
+
+static int keep_longest(struct latency_kernel *k, struct reading *reading, struct dist *dist)
+{
+	struct event *event = trace_find_said(reading->inputs.at[0].trace, k->to);
+	const struct values *values;
+	struct hist_entry entry;
+	struct text kept;
+	uint64_t us;
+	int err = event ? values_of(&values, event) : 0;
+
+	if (err || !event || !find_longest(k, &entry, &us) || us * 1000 < k->opt->over_ns)
+		return err;
+	dist->worst.value = us * 1000;
+	vec_each (&k->saved, name)
+		if (!err && hist_kept(&entry, *name, &kept))
+			err = keep_field(dist, values, *name, &kept);
+	return err;
+}
+
 int latency_kernel_fill(void *ctx, struct reading *reading, struct dist *dist)
 {
 	struct latency_kernel *k = ctx;
@@ -270,13 +345,13 @@ int latency_kernel_fill(void *ctx, struct reading *reading, struct dist *dist)
 		uint64_t us = strtoull(entry.keys[k->nkeys - 1].at, NULL, 10);
 
 		k->pairs += entry.hits;
-		/* Clocks of CPUs may disagree; no time is that long. */
-		if (us > UINT64_MAX / 2000) {
+		if (us > MOST_US) {
 			dist->backwards += entry.hits;
 			continue;
 		}
 		err = dist_add_many(dist, key_of(k, comms, &entry.keys[0], &buf), us * 1000, entry.hits);
 	}
+	err = err ? err : keep_longest(k, reading, dist);
 	dist->rounded = true;
 	dist->dropped = hist_dropped(&k->times) + hist_dropped(&k->begins) + hist_dropped(&k->ends);
 	str_fini(&buf);
@@ -290,6 +365,7 @@ void latency_kernel_fini(struct latency_kernel *k)
 	free(k->name);
 	free(k->field);
 	free(k->typed);
+	strv_fini(&k->saved);
 	free(k->begins.at);
 	free(k->ends.at);
 	free(k->times.at);

@@ -16,6 +16,7 @@ struct latency_kernel {
 	char *from, *to;		/* the events as "SYSTEM:EVENT" */
 	char *name, *field;		/* of the synthetic event; the field of the end that it carries: its declaration, or NULL */
 	char *typed;			/* the keys of its histogram */
+	strv_t saved;			/* fields of the end that are kept of the longest */
 	const char *keys[HIST_MOST_KEYS];	/* as they are printed; the last is the time */
 	size_t nkeys;
 	struct instance *inst;

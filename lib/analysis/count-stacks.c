@@ -14,22 +14,22 @@ void count_stack_path(const strv_t *names, struct str *out)
 		str_addf(out, "%s%s", i + 1 < names->n ? ";" : "", names->at[i]);
 }
 
-static int find_path(struct count_stacks *stacks, const struct event *event, const struct record *rec)
+int count_stack_of(const struct event *event, const struct record *rec, addresses_t *addresses, struct str *out)
 {
 	strv_t names = { 0 };
 	int err;
 
-	stacks->addresses.n = 0;
-	err = stack_get(event, rec, &stacks->addresses);
-	for (size_t i = 0; !err && i < stacks->addresses.n; i++) {
-		const struct symbol *symbol = symbols_find(event->trace->symbols, stacks->addresses.at[i]);
+	addresses->n = 0;
+	err = stack_get(event, rec, addresses);
+	for (size_t i = 0; !err && i < addresses->n; i++) {
+		const struct symbol *symbol = symbols_find(event->trace->symbols, addresses->at[i]);
 
-		err = symbol ? strv_add(&names, symbol->name) : strv_own(&names, str_printf("0x%" PRIx64, stacks->addresses.at[i]));
+		err = symbol ? strv_add(&names, symbol->name) : strv_own(&names, str_printf("0x%" PRIx64, addresses->at[i]));
 	}
-	str_clear(&stacks->path);
-	count_stack_path(&names, &stacks->path);
+	str_clear(out);
+	count_stack_path(&names, out);
 	strv_fini(&names);
-	return err ? err : str_ok(&stacks->path);
+	return err ? err : str_ok(out);
 }
 
 static int let_go(struct count_waits *w, const char *stack, count_stacked_fn *fn, void *ctx)
@@ -65,7 +65,7 @@ int count_stacks_take(struct count_stacks *stacks, const struct trace *trace, co
 	}
 	if (!w->waits || stack_is_user(event))
 		return 0;
-	err = find_path(stacks, event, rec);
+	err = count_stack_of(event, rec, &stacks->addresses, &stacks->path);
 	return err ? err : let_go(w, stacks->path.len ? str_text(&stacks->path) : NULL, fn, ctx);
 }
 

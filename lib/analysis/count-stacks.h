@@ -38,6 +38,9 @@ int count_stacks_flush(struct count_stacks *stacks, count_stacked_fn *fn, void *
  */
 void count_stack_path(const strv_t *names, struct str *out);
 
+/* Puts the path of a record of EVENT_STACK into *@out in place of what is there; *@addresses is room for it that is used again. 0 or -ENOMEM. */
+int count_stack_of(const struct event *event, const struct record *rec, addresses_t *addresses, struct str *out);
+
 void count_stacks_fini(struct count_stacks *stacks);
 
 #endif

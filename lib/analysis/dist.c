@@ -255,6 +255,7 @@ void dist_free(struct dist *dist)
 	keys_fini(&dist->keys);
 	strv_fini(&dist->names);
 	vec_fini(&dist->outliers);
+	dist_worst_fini(&dist->worst);
 	vec_fini(&dist->traced);
 	free(dist->heat);
 	strv_fini(&dist->seen);

@@ -7,6 +7,7 @@
 #ifndef RINGSIDE_DIST_H
 #define RINGSIDE_DIST_H
 
+#include "lib/analysis/dist-worst.h"
 #include "lib/analysis/heat.h"
 #include "lib/analysis/keys.h"
 #include "lib/analysis/quantiles.h"
@@ -76,6 +77,7 @@ struct dist {
 	uint64_t backwards;		/* durations that ended before they began, as clocks of CPUs may disagree */
 	bool rounded;			/* durations are in whole us */
 	/* These are of pairs (lib/analysis/pairs.h). */
+	struct dist_worst worst;
 	struct pairs *pairs;
 	void (*pairs_free)(struct pairs *pairs);
 	/* Takes records; NULL: the distribution does not come from records. */

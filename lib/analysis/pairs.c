@@ -43,7 +43,8 @@ static int take_match(struct dist *dist, const struct record *rec, const struct 
 		str_addf(text, "%d", pair_key_is_cpu(dist->opt.field) ? (int)rec->cpu : pid);
 		by = str_text(text);
 	}
-	return dist_add(dist, by, &(struct dist_outlier){ .value = match->took, .ns = match->ns + match->took, .input = input, .pid = pid, .cpu = rec->cpu });
+	return dist_worst_take(&dist->worst, input->trace, rec, match->took) ?:
+	       dist_add(dist, by, &(struct dist_outlier){ .value = match->took, .ns = match->ns + match->took, .input = input, .pid = pid, .cpu = rec->cpu });
 }
 
 static int take_record(struct dist *dist, const struct record *rec, struct str *text)
@@ -55,6 +56,7 @@ static int take_record(struct dist *dist, const struct record *rec, struct str *
 		dist->lost += rec->lost > 0 ? (uint64_t)rec->lost : 0;
 		dist->lost_more |= rec->lost <= 0;
 	}
+	err = err ? err : dist_worst_stack(&dist->worst, dist->inputs->at[rec->file].trace, rec);
 	return err || !match.pair || match.took < dist->opt.over_ns ? err : take_match(dist, rec, &match, text);
 }
 

@@ -3,6 +3,7 @@
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/output/reading-meta.h"
+#include "lib/output/worst-text.h"
 
 /* Behind the keys. */
 enum { COUNT, PERCENT, RATE, SUM, MEAN };
@@ -128,16 +129,11 @@ static void add_sum(struct view *v, const struct count_row *row, unsigned int at
 static void add_stack(struct view *v, unsigned int column, const char *path)
 {
 	struct str text = { 0 };
-	const char *end = path ? path + strlen(path) : NULL, *at = end;
 
-	while (at && at > path) {
-		while (at > path && at[-1] != ';')
-			at--;
-		str_addf(&text, "%s=> %.*s", text.len ? "\n" : "", (int)(end - at), at);
-		end = at = at > path ? at - 1 : at;
-	}
-	if (path)
+	if (path) {
+		stack_lines(path, &text);
 		table_copy(v->table, column, str_text(&text));
+	}
 	str_fini(&text);
 }
 

@@ -4,6 +4,7 @@
 #include "lib/base/err.h"
 #include "lib/output/heat-text.h"
 #include "lib/output/reading-meta.h"
+#include "lib/output/worst-text.h"
 
 #include <langinfo.h>
 
@@ -54,6 +55,7 @@ struct dist_shown {
 	} parts[PARTS];
 	struct reading *reading;
 	struct table *heat;		/* for programs; NULL: not wanted */
+	struct table *worst;		/* likewise; NULL: nothing is known of it */
 };
 
 /* --- values -------------------------------------------------------------------------------------------------------------- */
@@ -216,6 +218,12 @@ static int show_all(struct dist_shown *d, struct reading *reading, struct table_
 		err = reading_write(reading, &line);
 		err = err ? err : table_show(d->parts[order[i]].table, i == 0 ? &first : i + 1 < n ? &above : meta, reading->out);
 	}
+	if (!err && d->dist->worst.names.n) {
+		str_clear(&line);
+		str_addc(&line, '\n');
+		worst_text(&d->dist->worst, meta->ticks, &line);
+		err = reading_write(reading, &line);
+	}
 	if (!err && d->dist->heat) {
 		str_clear(&line);
 		str_addc(&line, '\n');
@@ -280,6 +288,18 @@ static int add_heat(struct dist_shown *d, const struct dist_view *o)
 	return err;
 }
 
+static int add_worst(struct dist_shown *d, const struct dist_view *o)
+{
+	int err = 0;
+
+	table_free(take(d->worst));
+	if (d->dist->worst.names.n)
+		err = worst_table(&d->worst, &d->dist->worst, &o->table);
+	if (!err && d->worst)
+		table_also(d->parts[BARS].table, "worst", d->worst);
+	return err;
+}
+
 static int show_dist(struct dist_shown *d, struct reading *reading, const struct dist_view *o)
 {
 	struct table_meta meta;
@@ -290,7 +310,9 @@ static int show_dist(struct dist_shown *d, struct reading *reading, const struct
 		return say_missing(d->dist, reading->inputs.at[0].path);
 	if (!d->dist->parts.n && !d->dist->times && reading->pass.passed)
 		note("%s holds no number of %s", reading->inputs.at[0].path, d->dist->opt.what);
-	if (!d->dist->parts.n && o->pair && o->place && strcmp(o->place, "file") == 0 && !reading->quiet)
+	if (!d->dist->parts.n && o->opt.over_ns && o->place && strcmp(o->place, "file") == 0 && !reading->quiet)
+		note("no %s took as long as --over says", d->dist->opt.what);
+	else if (!d->dist->parts.n && o->pair && o->place && strcmp(o->place, "file") == 0 && !reading->quiet)
 		note("there is no %s: it is the time from %s to %s, and `ringside record -e %s -e %s` records both", d->dist->opt.what,
 		     o->pair->from.event, o->pair->to.event, o->pair->from.event, o->pair->to.event);
 	for (enum part i = 0; i < PARTS; i++)
@@ -310,7 +332,8 @@ static int show_dist(struct dist_shown *d, struct reading *reading, const struct
 		add_notes(d, d->parts[BARS].table);
 		table_also(d->parts[BARS].table, "summary", d->parts[SUMS].table);
 		table_also(d->parts[BARS].table, "outliers", d->parts[OUTLIERS].table);
-		err = add_heat(d, o);
+		err = add_worst(d, o);
+		err = err ? err : add_heat(d, o);
 		err = err ? err : table_show(d->parts[BARS].table, &meta, reading->out);
 	}
 	strv_fini(&files);
@@ -326,6 +349,7 @@ static void shown_free(struct handler *h)
 	for (enum part i = 0; i < PARTS; i++)
 		table_free(d->parts[i].table);
 	table_free(d->heat);
+	table_free(d->worst);
 	dist_free(d->dist);
 	free(d);
 }

@@ -24,6 +24,18 @@ same 'waking to wakeup'
 echo '# for people'
 ringside latency softirq events.dat -n 1
 ringside latency wakeup --by comm events.dat --csv | head -n 4
+echo '# the longest: what report prints of the event that ended it, and the stack behind that'
+ringside latency wakeup events.dat -n 1 --json | python3 -c 'import json, sys; all = json.load(sys.stdin); ts = all["outliers"][0]["ts"]
+print("%d.%09d" % (ts // 10**9, ts % 10**9), " ".join(row["field"] + "=" + row["text"] for row in all["worst"] if row["field"] != "prev_state"))' >us
+ringside report -t -R events.dat --only-event sched_switch | grep -F " $(cut -d ' ' -f 1 us): sched_switch:" | sed 's/.* \([0-9.]*\): sched_switch: */\1 /; s/ prev_state=[0-9]*//' >awk
+same 'the longest wakeup'
+ringside latency --from sched_switch --to sched_switch --on next_pid=prev_pid function-stacks.dat -n 1 --json | python3 -c 'import json, sys; all = json.load(sys.stdin); ts = all["outliers"][0]["ts"]
+print("%d.%09d" % (ts // 10**9, ts % 10**9)); print("\n".join(reversed([row["text"] for row in all["worst"] if row["field"] == "stack"][0].split(";"))))' >us
+ringside report -t function-stacks.dat | awk -v ts="$(head -n 1 us)" '$0 ~ " " ts ": sched_switch" { found = 1; print ts; match($0, /\[[0-9]+\]/); cpu = substr($0, RSTART, RLENGTH); next }
+	found == 1 && index($0, cpu) && / kernel_stack: / { found = 2; next } found == 2 && /^=> / { if ($2 !~ /^(trace_event_raw_event_|__traceiter_)/) print $2; next } found == 2 { exit }' >awk
+same 'its stack'
+ringside latency --from sched_switch --to sched_switch --on next_pid=prev_pid function-stacks.dat -n 1 | tail -n 18
+ringside latency wakeup --over 10s events.dat --json | grep -c '"worst"'
 echo '# a condition, long ones'
 us --from 'sched:sched_waking/pid > 100/' --to sched:sched_switch --on pid=next_pid --over 1ms events.dat
 ringside latency wakeup events.dat --over 1ms --json | tr ' ' '\n' | grep -c '"value":'
