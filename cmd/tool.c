@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* ringside tool: one-liners that people know, each a spec of a dozen lines. */
 #include "cmd/commands.h"
+#include "cmd/tool-probes.h"
 #include "cmd/tool-table.h"
 #include "cmd/tool-words.h"
 #include "lib/base/err.h"
@@ -115,7 +116,7 @@ static int with_tool(const struct tool_opts *o, const char *name, char **words)
 	} else if (words[0] && (strcmp(words[0], "--help") == 0 || strcmp(words[0], "-h") == 0)) {
 		status = help_of(&spec);
 	} else {
-		err = tool_spec_expand(&spec, words, &out);
+		err = tool_spec_expand(&spec, words, &out) ?: tool_probes_rename(&out);
 		status = err == -E2BIG ? 2 : 1;
 		if (!err && o->expand)
 			status = print_words(&out) ? 1 : 0;

@@ -4,6 +4,13 @@
 # tool NAME ARG...: lines into `out`
 tool() { timeout -k 5 300 "$RINGSIDE" tool "$@" > out 2> err || { cat err; return 1; }; }
 
+# A probe whose name an event of the kernel has already gets another, wherever the spec speaks of it; one whose name is free keeps it.
+tool_taken_names() {
+	printf '%s\n' 'help	two' 'command	stream' 'probe	uprobe:/bin/true:0x1000 name=sched/sched_switch' 'probe	uprobe:/bin/true:0x1000 name=ringside/nobody_has_it' \
+		'hook	sched:sched_switch,common_pid/ringside:nobody_has_it,common_pid' 'event	signal' 'filter	my_sched_switch == 1' > two.tool
+	tool --expand ./two.tool &&
+		has "^ringside stream --probe 'uprobe:/bin/true:0x1000 name=sched/(sched_switch_[0-9]+)' --probe 'uprobe:/bin/true:0x1000 name=ringside/nobody_has_it' -H sched:\\1,common_pid/ringside:nobody_has_it,common_pid -e signal -f 'my_sched_switch == 1'\$" out
+}
 tool_execsnoop() { tool execsnoop --private sh -c 'exec env true' && has '^ +[0-9]+\.[0-9]{6} +[0-9]+ +[0-9]+ .*/env$' out && has ' .*/true$' out; }
 # Other tasks end as well; what they are called is not asked for, as the kernel forgets names soon.
 # shellcheck disable=SC2016
@@ -54,6 +61,7 @@ tool_biosnoop() {
 }
 
 tools_all() {
+	check "tool: names of probes that are taken" tool_taken_names
 	check "tool execsnoop" tool_execsnoop
 	check "tool exitsnoop" tool_exitsnoop
 	check "tool opensnoop" tool_opensnoop
