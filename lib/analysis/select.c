@@ -160,7 +160,7 @@ static int event_word(struct select *sel, const char *word)
 	near = join_names(&best, "; did you mean ", "?");
 	strv_fini(&names);
 	strv_fini(&best);
-	return fail(EINVAL, "--event %s: no event of that name in the file%s", word, near ? near : "");
+	return fail(EINVAL, "%s: no event of that name in the file%s", word, near ? near : "");
 }
 
 static int add_filters(struct part *part, struct filter **filter, const strv_t *texts)

@@ -237,8 +237,8 @@ static int say_no_field(struct filter *filter, struct clause *clause, struct fil
 	list = join_names(&near, "; did you mean ", "?");
 	if (err || !list)
 		return -ENOMEM;
-	return filter_fault_set(fault, name->at, "%s has no field \"%s\"%s",
-				clause->events.n == 1 ? "the event" : "none of these events", name->text, list);
+	return filter_fault_set(fault, name->at, "%s field \"%s\"%s",
+				clause->events.n == 1 ? "the event has no" : "none of these events has a", name->text, list);
 }
 
 /* A name that none of the events knows, or none as a number where one is needed, is a mistake. */

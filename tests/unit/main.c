@@ -16,6 +16,7 @@ static Suite *(*const suites[])(void) = {
 	filter_suite,
 	handover_suite,
 	hist_suite,
+	hist_entries_suite,
 	hosts_suite,
 	latency_suite,
 	live_suite,

@@ -20,6 +20,7 @@ Suite *event_suite(void);
 Suite *filter_suite(void);
 Suite *handover_suite(void);
 Suite *hist_suite(void);
+Suite *hist_entries_suite(void);
 Suite *hosts_suite(void);
 Suite *symbols_suite(void);
 Suite *latency_suite(void);
