@@ -69,6 +69,8 @@ static const struct run {
 	{ &cmd_slow, { "slow", "*", "--call", "1" } },
 	{ &cmd_page, { "page", "-o", "-" } },
 	{ &cmd_count, { "count", "*:*", "--by", "event,comm" } },
+	{ &cmd_count, { "count", "--by", "comm,stack", "--every", "10ms" } },
+	{ &cmd_latency, { "latency", "--from", "sched_switch", "--to", "sched_switch", "--on", "next_pid=prev_pid", "--by", "comm", "-n", "3" } },
 	{ &cmd_diff, { "diff", THE_FILE, "--", THE_FILE } },
 	{ &cmd_diff, { "diff", "--graph", "--json", THE_FILE, THE_FILE, "--", THE_FILE } },
 	{ &cmd_sql, { "sql", "--json", "SELECT * FROM events; SELECT * FROM calls; SELECT * FROM sched; SELECT * FROM syscalls; SELECT * FROM wakeups; "
