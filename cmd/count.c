@@ -71,7 +71,7 @@ static const struct opt opts[] = {
 	  .help = "count an event, a system of events, a glob, or all; repeatable" },
 	{ OPT_STR, 'f', .name = "condition", .arg = "FILTER", .complete = "filter", .offset = TO(filter),
 	  .help = "count only events of which this is true, as in 'bytes_req > 4096'" },
-	{ OPT_CALL, .name = "by", .arg = "KEY,...", .call = add_keys,
+	{ OPT_CALL, .name = "by", .arg = "KEY,...", .complete = "=event comm pid cpu stack", .call = add_keys,
 	  .help = "tell apart by event, comm, pid, cpu, stack or a field; of a field also its .hex, .sym, .sym-offset, .syscall, .execname, .log2, .buckets=WIDTH" },
 	{ OPT_STR, .name = "sum", .arg = "FIELD", .offset = TO(view.spec.sum), .help = "add up this field as well" },
 	{ OPT_TIME, .positive = true, .name = "every", .arg = "TIME", .offset = TO(view.every_ns), .help = "a table for each period of this length, as in 1s or 100ms" },

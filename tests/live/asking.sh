@@ -74,6 +74,11 @@ counts_the_stream() {
 		! "$RINGSIDE" count --in kernel sched:sched_process_exec -- true 2> out && has '^ringside: --in kernel: this kernel has no histograms' out
 }
 # Runs that load 2, 3 and 4 programs: the mean is 3, the deviation 1, and that of the mean 1 / sqrt(3), which is 19.245 % of it.
+# A program that is started is started by execve, whoever counts.
+counts_by_stack() {
+	"$RINGSIDE" count -q -e sched:sched_process_exec --by stack --json -o out -- true && has '"stack": "[^"]*;[a-z0-9_]*execve[a-z0-9_.;]*", "count": 1,' out &&
+		"$RINGSIDE" count -q -e sched:sched_process_exec --by stack -o out -- true && has '^=> [a-z0-9_]*execve' out || { cat out; return 1; }
+}
 counts_often() {
 	echo 1 > n
 	"$RINGSIDE" count -r 3 --csv -e sched:sched_process_exec -o out -- \
@@ -105,6 +110,7 @@ asking() {
 	else
 		check "count: the head says why it is the stream" counts_the_stream
 	fi
+	check "count --by stack" counts_by_stack
 	check "count -r: mean and deviation of runs that differ by a plan" counts_often
 	check "count: nothing is left after kill -9" count_killed
 }
