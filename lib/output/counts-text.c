@@ -199,7 +199,7 @@ static int fill_meta(struct view *v, struct table_meta *meta, strv_t *files)
 static void add_rows(struct view *v, uint64_t span_ns)
 {
 	vec_each (&v->counts->rows, row)
-		if (row->n || !v->first || (v->opt->absent && v->counts->n))
+		if (row->n || !v->first || (v->opt->absent && !v->opt->spec.keys.n && v->counts->n))
 			add_row(v, row, span_ns);
 }
 

@@ -77,6 +77,7 @@ for row in rows:
 	if row["count"]: print(row["ts"], row["event"], row["count"], sep=",")' | LC_ALL=C sort >us
 same 'and as JSON'
 ringside count kmalloc --by bytes_req.log2 --sum bytes_alloc --every 200ms -n 2 events.dat
+echo "rows with 0, where events are told apart by keys: $(ringside count sched_switch --by comm --every 100ms --csv --columns count events.dat | grep -c '^0$')"
 ringside count --every 0 events.dat; echo $?
 # A period has its first moment and not its last; 2 ms without events have no rows. Ticks are no time.
 records='
