@@ -16,8 +16,8 @@ struct table_plain {
 };
 
 /*
- * Returns of how many characters the widest line of @text consists, which is UTF-8. *@odd becomes true when there are several lines, and when one of them may take another width than one place, in the
- * locale of the thread.
+ * Returns of how many characters the widest line of @text consists, which is UTF-8. *@odd becomes true when there are several lines, and when a character
+ * may take another width than one place, in the locale of the thread.
  */
 size_t table_plain_width(const char *text, size_t n, bool *odd);
 
