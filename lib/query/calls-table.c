@@ -3,7 +3,7 @@
 #ifdef RINGSIDE_SQLITE
 #include "lib/base/err.h"
 #include "lib/export/timeline.h"
-#include "lib/query/tables.h"
+#include "lib/query/wants.h"
 
 enum {
 	ID, PARENT, DEPTH, FUNCTION, TS, END, CPU, PID, COMM, BUFFER, TOTAL, SELF, CALLEES, IRQ, OFF, BLOCKED, PREEMPTED, QUEUED, RETVAL, CALLER, CUT, MODULE,
@@ -16,12 +16,14 @@ static const char *const columns[] = {
 
 struct name_ids {
 	uint32_t text, module;
+	bool fits;		/* somebody wants its calls */
 };
 
 /* Who has the times; given to the timeline as the format's own. */
 struct calls_fill {
 	struct relation *table;
 	struct store *store;
+	uint32_t calls;			/* so far, of which only those that are chosen are in the store */
 	VEC(struct name_ids) names;	/* parallel to timeline.names, without the first one */
 };
 
@@ -40,6 +42,35 @@ static uint32_t text_id(struct store *store, const char *text, struct str *room)
 	return store_text_id(store, cell.text, cell.size);
 }
 
+static bool name_fits(const struct calls_fill *fill, const char *text, struct str *room)
+{
+	struct cell cell;
+
+	if (!text)
+		return true;
+	cell_text(&cell, text, strlen(text), room);
+	return choice_fits(fill->table->choice, FUNCTION, &cell);
+}
+
+static bool call_fits(const struct calls_fill *fill, const struct call_task *task, const struct call_frame *frame, uint32_t called)
+{
+	const struct choice *choice = fill->table->choice;
+	const struct cell pid = { .kind = CELL_INTEGER, .number = (task->aside ? task->beside : task)->pid };
+	const struct cell ts = { .kind = CELL_INTEGER, .number = (int64_t)frame->ns };
+
+	if (likely(!choice))
+		return true;
+	if (called && called <= fill->names.n && !fill->names.at[called - 1].fits)
+		return false;
+	return choice_fits(choice, PID, &pid) && choice_fits(choice, TS, &ts);
+}
+
+/* On each open call: its number, from 1 on, and its row, from 1 on; 0: it is not kept. */
+static uint64_t call_id(uint32_t number, uint32_t row)
+{
+	return (uint64_t)row << 32 | number;
+}
+
 static void name(struct timeline *t, __unused uint32_t index, const char *text, const char *module, struct str *out)
 {
 	struct calls_fill *fill = ((struct mine *)t->mine)->fill;
@@ -49,21 +80,27 @@ static void name(struct timeline *t, __unused uint32_t index, const char *text, 
 	str_addc(out, '-');
 	if (!fill)
 		return;
+	ids.fits = name_fits(fill, text, &t->scratch);
 	ids.text = text_id(fill->store, text, &t->scratch);
 	ids.module = text_id(fill->store, module, &t->scratch);
 	out->oom |= vec_push(&fill->names, ids) != 0;
 }
 
-static int enter(struct timeline *t, __unused struct call_task *task, struct call_frame *frame, __unused uint32_t called, __unused const struct plan *plan,
+static int enter(struct timeline *t, struct call_task *task, struct call_frame *frame, uint32_t called, __unused const struct plan *plan,
 		 __unused const struct record *rec)
 {
 	struct calls_fill *fill = ((struct mine *)t->mine)->fill;
-	const uint32_t row = store_row(fill->store);
+	uint32_t row;
 
-	timeline_frame_of(t, frame)->id = row;
-	if (row != UINT32_MAX)
-		store_number(fill->store, row, TS, frame->ns);
-	return fill->store->err;
+	timeline_frame_of(t, frame)->id = call_id(++fill->calls, 0);
+	if (!call_fits(fill, task, frame, called))
+		return 0;
+	row = store_row(fill->store);
+	if (row == UINT32_MAX)
+		return fill->store->err;
+	timeline_frame_of(t, frame)->id = call_id(fill->calls, row + 1);
+	store_number(fill->store, row, TS, frame->ns);
+	return 0;
 }
 
 static void put_times(struct store *store, uint32_t row, const struct call_times *times)
@@ -104,11 +141,13 @@ static int leave(struct timeline *t, struct call_task *task, const struct call_f
 	struct call_frame *caller = call_caller(task, frame);
 	const struct call_task *whose = task->aside ? task->beside : task;
 	struct store *store = fill->store;
-	const uint32_t row = (uint32_t)own->id;
+	const uint32_t row = (uint32_t)(own->id >> 32) - 1;
 
-	store_number(store, row, ID, row + 1ULL);
+	if (row == UINT32_MAX)
+		return 0;
+	store_number(store, row, ID, (uint32_t)own->id);
 	if (caller)
-		store_number(store, row, PARENT, timeline_frame_of(t, caller)->id + 1);
+		store_number(store, row, PARENT, (uint32_t)timeline_frame_of(t, caller)->id);
 	store_number(store, row, DEPTH, task->depth - 1);
 	if (called && called <= fill->names.n) {
 		store_id(store, row, FUNCTION, fill->names.at[called - 1].text);
@@ -157,5 +196,5 @@ static int fill_calls(struct relation *table, struct store *store)
 	return err;
 }
 
-const struct relation_kind kind_calls = { .name = "calls", .columns = columns, .fill = fill_calls };
+const struct relation_kind kind_calls = { .name = "calls", .columns = columns, .fill = fill_calls, .chooses = 1 << FUNCTION | 1 << TS | 1 << PID };
 #endif

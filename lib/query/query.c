@@ -354,6 +354,8 @@ int query_run(struct query *query, const char *sql, bool explain, const struct q
 			err = run_statement(query, sql, at, stmt, sink);
 		any |= stmt != NULL;
 		sqlite3_finalize(stmt);
+		vec_each (&query->tables, table)
+			relation_forget(*table);
 	}
 	return err || any ? err : fail(EINVAL, "sql: the query is empty");
 }

@@ -12,6 +12,15 @@ static const struct relation_kind *const kinds[] = {
 	&kind_events, &kind_calls, &kind_sched, &kind_syscalls, &kind_wakeups, &kind_irqs, &kind_losses, &kind_functions, &kind_meta,
 };
 
+void relation_forget(struct relation *table)
+{
+	vec_each (&table->parts, part) {
+		free(part->key);
+		store_put(part->store);
+	}
+	table->parts.n = 0;
+}
+
 void relation_free(struct relation *table)
 {
 	if (!table)
@@ -22,6 +31,8 @@ void relation_free(struct relation *table)
 	vec_each (&table->events, event)
 		vec_fini(&event->fields);
 	vec_fini(&table->events);
+	relation_forget(table);
+	vec_fini(&table->parts);
 	store_put(table->store);
 	free(table->name);
 	free(table);
@@ -221,18 +232,13 @@ void relation_put_file(const struct relation *table, struct store *store, uint32
 	str_fini(&room);
 }
 
-int relation_fill(struct relation *table)
+int relation_make(struct relation *table, struct store **out)
 {
+	__cleanup(free_ptr) uint8_t *types = calloc(table->columns.n + 1, 1);
 	struct store *store = NULL;
-	__cleanup(free_ptr) uint8_t *types = NULL;
 	int err;
 
-	/* Its order, and whether it has one, is always of use. */
-	if (table->ts >= 0)
-		table->wanted |= 1ULL << MIN(table->ts, 63);
-	if (table->store && !(table->wanted & ~table->store->wanted))
-		return 0;
-	types = calloc(table->columns.n + 1, 1);
+	*out = NULL;
 	for (size_t i = 0; types && i < table->columns.n; i++)
 		types[i] = table->columns.at[i].type;
 	err = types ? store_new(&store, types, (unsigned int)table->columns.n, table->wanted) : -ENOMEM;
@@ -242,6 +248,23 @@ int relation_fill(struct relation *table)
 		store_put(store);
 		return err;
 	}
+	*out = store;
+	return 0;
+}
+
+int relation_fill(struct relation *table)
+{
+	struct store *store;
+	int err;
+
+	/* Its order, and whether it has one, is always of use. */
+	if (table->ts >= 0)
+		table->wanted |= 1ULL << MIN(table->ts, 63);
+	if (table->store && !(table->wanted & ~table->store->wanted))
+		return 0;
+	err = relation_make(table, &store);
+	if (err)
+		return err;
 	store_put(table->store);
 	table->store = store;
 	return 0;

@@ -21,6 +21,12 @@ struct relation_event {
 	VEC(int) fields;		/* of each column behind those that all events have, which of the plan's fields it is; -1: none */
 };
 
+/* The rows that a choice leaves. */
+struct relation_part {
+	char *key;			/* the choice in words */
+	struct store *store;
+};
+
 struct relation {
 	struct query *query;
 	char *name;
@@ -31,12 +37,15 @@ struct relation {
 	VEC(struct relation_event) events;	/* of an event's table, by file */
 	uint64_t wanted;		/* columns that queries ask for, as store->wanted has them */
 	struct store *store;		/* its rows, once they have been made; NULL: not yet */
+	VEC(struct relation_part) parts;	/* some of its rows, while a statement runs */
+	const struct choice *choice;	/* of the rows that fill() makes; NULL: all */
 };
 
 struct relation_kind {
 	const char *name;		/* NULL: of an event */
 	const char *also;		/* another name of the same; NULL: none */
 	const char *const *columns;	/* "name" of a number, "name TEXT"; ends with NULL; before those of the file */
+	uint64_t chooses;		/* a bit for each column by which fill() leaves out rows that table->choice does not want */
 	bool stream;			/* its rows can be had one after the other while the files are read */
 	/* Puts all rows into @store. 0; -ENOMEM; another -errno after a message. */
 	int (*fill)(struct relation *table, struct store *store);
@@ -62,6 +71,12 @@ void relation_free(struct relation *table);
 
 /* Makes table->store, or makes it again when columns are missing. 0; -ENOMEM; another -errno after a message. */
 int relation_fill(struct relation *table);
+
+/* Makes a store of those rows that table->choice leaves. Returns what relation_fill() returns. */
+int relation_make(struct relation *table, struct store **out);
+
+/* The statement has ended: what was made for it alone goes. */
+void relation_forget(struct relation *table);
 
 /* Registers it with SQLite. 0 or -ENOMEM. */
 int relation_register(struct relation *table);

@@ -32,6 +32,18 @@ static bool is_list(sqlite3_index_info *info, int i)
 #endif
 }
 
+/* Is it known what the column is compared with before the statement runs? Rows can be chosen by that while they are made. */
+static bool is_constant(sqlite3_index_info *info, int i)
+{
+#if SQLITE_VERSION_NUMBER >= 3038000
+	sqlite3_value *value;
+
+	return sqlite3_vtab_rhs_value(info, i, &value) == SQLITE_OK && value;
+#else
+	return info->nConstraint < 0 && i;
+#endif
+}
+
 /* The constraints that are of use, and how many rows are left of how many. */
 static int plan_wants(const struct relation *table, sqlite3_index_info *info, struct str *plan, double *rows)
 {
@@ -51,7 +63,7 @@ static int plan_wants(const struct relation *table, sqlite3_index_info *info, st
 			sqlite3_vtab_in(info, i, 1);
 #endif
 		info->aConstraintUsage[i].argvIndex = ++n;
-		str_addf(plan, "%c%d:%d ", list ? 'l' : 'c', c->iColumn, op);
+		str_addf(plan, "%c%d:%d ", list ? 'l' : is_constant(info, i) ? 'k' : 'c', c->iColumn, op);
 		*rows /= op != WANT_EQ ? 3 : c->iColumn == (int)table->ts ? 1e5 : list ? 20 : 100;
 	}
 	return n;
@@ -116,6 +128,8 @@ int vtab_plan_read(const char *plan, sqlite3_value **values, wants_t *wants, str
 			end++;
 		} else {
 			err = wants_add(wants, column, (enum want_op)strtoul(end + 1, &end, 10), *values++, what == 'l');
+			if (!err)
+				wants->at[wants->n - 1].constant = what != 'c';
 		}
 	}
 	return err;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Plans what a query asks of a table. SQLite keeps the plan as a text until it asks: "c3:0 l5:0 o2+" says that column 3 is compared by the
- * operator 0 and column 5 with a list, and that rows are wanted in the order of column 2 upwards. Inside lib/query only.
+ * Plans what a query asks of a table. SQLite keeps the plan as a text until it asks: "c3:0 k4:0 l5:0 o2+" says that column 3 is compared by the
+ * operator 0, column 4 with a constant, column 5 with a list, and that rows are wanted in the order of column 2 upwards. Inside lib/query only.
  */
 #ifndef RINGSIDE_QUERY_VTAB_PLAN_H
 #define RINGSIDE_QUERY_VTAB_PLAN_H

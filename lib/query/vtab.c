@@ -285,13 +285,11 @@ static void find_times(struct cursor *cursor)
 static int begin_stored(struct cursor *cursor)
 {
 	struct relation *table = cursor->table;
-	int err = relation_fill(table);
+	int err = relation_chosen(table, &cursor->wants, &cursor->store);
 	bool by_time, found = false;
 
 	if (err)
 		return query_failed(table->query, err);
-	cursor->store = table->store;
-	cursor->store->users++;
 	cursor->end = cursor->store->n;
 	if (cursor->times > 1)
 		err = find_fewest(cursor, &found);

@@ -21,6 +21,7 @@ struct want_value {
 struct want {
 	unsigned int column;
 	enum want_op op;
+	bool constant;		/* it is the same as long as the statement runs */
 	VEC(struct want_value) values;	/* of WANT_EQ any of them */
 };
 
@@ -34,6 +35,24 @@ bool want_fits(const struct want *want, const struct cell *cell);
 
 /* A want of whole numbers in a column of them: narrows *@from to *@to, both included. */
 void want_narrow(const struct want *want, int64_t *from, int64_t *to);
+
+/*
+ * The constant wants of columns by which a table's fill() leaves rows out by itself. A row of which it is not known yet what it has there is
+ * not left out.
+ */
+struct choice {
+	uint64_t columns;	/* a bit for each */
+	const wants_t *wants;
+};
+
+/* Of no choice (NULL) everything fits. */
+bool choice_fits(const struct choice *choice, unsigned int column, const struct cell *cell);
+
+/*
+ * Makes the rows of @table that @wants leave, or more of them, as far as they are not there: all, or those of a choice, which are kept until
+ * relation_forget(). The rows have one more user in *@out. 0; -ENOMEM; another -errno after a message.
+ */
+int relation_chosen(struct relation *table, const wants_t *wants, struct store **out);
 
 /* The one number that it wants; false: it is none, or not one. */
 bool want_number(const struct want *want, int64_t *out);

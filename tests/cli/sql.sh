@@ -37,6 +37,27 @@ done
 ask openat2.dat 'SELECT count(*) FROM calls WHERE total <> self + callees + irq + off'
 ask openat2.dat 'SELECT count(*) FROM calls c JOIN calls p ON p.id = c.parent WHERE c.depth <> p.depth + 1 OR c.ts < p.ts'
 
+# So does what is asked of calls: rows that are left out are no other ones, and numbers and parents stay what they are.
+whose='count(*), sum(id), sum(parent), sum(depth), sum(total), count(comm), sum(ts % 977)'
+for where in "function = 'kfree'" "function LIKE 'VFS_%'" "function GLOB 'vfs_*'" "function IN ('vfs_open', 'kfree')" "function > 'x'" 'function = 3' 'function IS NULL' \
+	"function <> 'kfree'" 'pid = 156' 'pid IN (156, 0)' "pid > 155.5 AND function = 'kfree'" 'ts > 8180000000' "ts < (SELECT max(ts) FROM calls) AND function = 'kfree'" \
+	"function = 'KFREE' COLLATE NOCASE" "function = 'kfree' OR pid = 0"; do
+	other=$(sed -E "s/\b(ts|pid|function)\b( (=|<|>|IN|IS|GLOB|LIKE)\b| [=<>])/+\1\2/g" <<<"$where")
+	ask openat2.dat "SELECT $whose FROM calls WHERE $where" >"$HOME/got"
+	ask openat2.dat "SELECT $whose FROM calls WHERE $other" >"$HOME/want"
+	same "$where, of $(cut -d, -f1 "$HOME/want")" "$HOME/want" "$HOME/got"
+done
+# Of both sides, of more choices than are kept, and again for each row of another table.
+ask openat2.dat "SELECT count(*), sum(p.function = 'vfs_open') FROM calls c JOIN calls p ON p.id = c.parent WHERE c.function = 'do_dentry_open'"
+ask openat2.dat "SELECT count(*), sum(p.function = 'vfs_open') FROM calls c JOIN calls p ON p.id = +c.parent WHERE +c.function = 'do_dentry_open'"
+union="SELECT function, count(*) FROM calls WHERE function = 'kfree' UNION ALL SELECT function, count(*) FROM calls WHERE function = 'vfs_open'
+	UNION ALL SELECT function, count(*) FROM calls WHERE function = 'do_dentry_open' UNION ALL SELECT 'all', count(*) FROM calls"
+ask openat2.dat "$union" >"$HOME/got"
+ask openat2.dat "${union//WHERE function/WHERE +function}" >"$HOME/want"
+same union "$HOME/want" "$HOME/got"
+ask openat2.dat "SELECT f.function, (SELECT count(*) FROM calls c WHERE c.function = f.function) FROM functions f WHERE f.function IN ('kfree', 'vfs_open') ORDER BY 1"
+ringside sql --csv --explain openat2.dat "SELECT total FROM calls WHERE function = 'kfree' AND pid IN (1, 2) AND ts > depth" | sed 's/^[^,]*,[^,]*,[^,]*,//'
+
 echo "== slices are those of sched, and wakeups those of report -w"
 ringside sched --csv --columns comm,pid,run,blocked,preempted events.dat 2>/dev/null | awk -F, 'NR > 1 && $2' | sort >"$HOME/want"
 ask events.dat "SELECT comm, pid, sum(dur) FILTER (WHERE state = 'run'), ifnull(sum(dur) FILTER (WHERE state = 'blocked'), 0),
