@@ -160,8 +160,12 @@ void quote_xml(const char *text, struct str *out)
 void quote_utf8(const char *bytes, size_t n, struct str *out)
 {
 	while (n) {
-		size_t length = utf8_length(bytes, n);
+		size_t length = 0;
 
+		/* Nearly all of it is ASCII. */
+		while (length < n && (uint8_t)bytes[length] < 0x80)
+			length++;
+		length = length ? length : utf8_length(bytes, n);
 		if (length)
 			str_addn(out, bytes, length);
 		else

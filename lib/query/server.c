@@ -21,6 +21,13 @@ void server_address_fini(struct server_address *address)
 	*address = (struct server_address){ 0 };
 }
 
+bool server_is_near(const struct server_address *address, size_t host)
+{
+	const char *name = address->hosts.at[host];
+
+	return str_starts(name, "127.") || str_starts(name, "localhost:") || str_starts(name, "[::1]:");
+}
+
 static int add_host(struct server_address *out, const char *host)
 {
 	const char *behind = host[0] == '[' ? strchr(host, ']') : host, *colon = behind ? strrchr(behind, ':') : NULL;

@@ -20,6 +20,9 @@ bool server_is_address(const char *text);
 int server_parse(struct server_address *out, const char *text);
 void server_address_fini(struct server_address *address);
 
+/* Is the address's host this machine, as far as its name says it? */
+bool server_is_near(const struct server_address *address, size_t host);
+
 /* A connection to one of the address's hosts; one thread uses it. */
 struct server;
 
