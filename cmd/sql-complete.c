@@ -159,7 +159,9 @@ static void offer_functions(struct completer *c)
 {
 	strv_t names = { 0 };
 
-	query_functions(c->typed->query, &names);
+	/* A server has its own, and knows those of ours that it can be told. */
+	if (!c->typed->show->remote)
+		query_functions(c->typed->show->query, &names);
 	vec_each (&names, name) {
 		__cleanup(free_ptr) char *call = str_printf("%s(", *name);
 
@@ -181,7 +183,7 @@ static void offer_sql(struct completer *c)
 	for (size_t i = 0; !c->owner && i < ARRAY_LEN(before_table); i++) {
 		if (strcasecmp(last, before_table[i]))
 			continue;
-		query_tables(c->typed->query, offer_table, c);
+		sql_each_column(c->typed->show, offer_table, c);
 		return;
 	}
 	/* A statement begins with one of SQL's words. */
@@ -189,15 +191,15 @@ static void offer_sql(struct completer *c)
 		offer_keywords(c);
 		return;
 	}
-	query_tables(c->typed->query, note_table, c);
+	sql_each_column(c->typed->show, note_table, c);
 	if (c->owner && strv_has(&c->named, c->owner)) {
 		strv_fini(&c->named);
 		strv_add(&c->named, c->owner);
 	}
-	query_tables(c->typed->query, offer_column, c);
+	sql_each_column(c->typed->show, offer_column, c);
 	if (c->owner)
 		return;
-	query_tables(c->typed->query, offer_table, c);
+	sql_each_column(c->typed->show, offer_table, c);
 	if (!c->size)
 		return;
 	offer_functions(c);
@@ -226,7 +228,7 @@ static void offer_dot(struct completer *c)
 		else if (strlen(dot->name) != first || strncmp(dot->name, c->line, first))
 			continue;
 		else if (dot->takes == SQL_TAKES_TABLE)
-			query_tables(c->typed->query, offer_table, c);
+			sql_each_column(c->typed->show, offer_table, c);
 		else if (dot->takes == SQL_TAKES_EXAMPLE)
 			offer_examples(c);
 		else if (dot->takes == SQL_TAKES_MODE)

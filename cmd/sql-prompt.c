@@ -19,6 +19,13 @@ static void on_interrupt(__unused int signal)
 	interrupted = 1;
 }
 
+/* A store that .at has opened. */
+struct store {
+	struct server_address address;
+	struct remote *remote;
+	char *source;
+};
+
 struct prompt {
 	struct sql_show *show;
 	struct table_opts *opts;
@@ -27,15 +34,18 @@ struct prompt {
 	struct line_options how;
 	struct line *line;
 	bool left;
+	const char *files;		/* what is asked when no store is; NULL: nothing */
+	struct store *store;		/* that .at has opened; NULL: none */
 };
 
 /* --- what begins with a dot --------------------------------------------------------------------------------------- */
 
 const char *const sql_modes[] = { "table", "csv", "json", NULL };
 
-enum { DOT_TABLES, DOT_SCHEMA, DOT_MODE, DOT_EXAMPLES, DOT_EXAMPLE, DOT_HELP, DOT_QUIT, DOT_EXIT };
+enum { DOT_AT, DOT_TABLES, DOT_SCHEMA, DOT_MODE, DOT_EXAMPLES, DOT_EXAMPLE, DOT_HELP, DOT_QUIT, DOT_EXIT };
 
 const struct sql_dot sql_dots[] = {
+	[DOT_AT] = { ".at", "ADDRESS|files", "ask a store, clickhouse://HOST:PORT/DATABASE, or the files again", SQL_TAKES_ADDRESS },
 	[DOT_TABLES] = { ".tables", "GLOB", "list the tables, or those that match, with their columns", SQL_TAKES_TABLE },
 	[DOT_SCHEMA] = { ".schema", "TABLE", "print the tables, or one, as statements of SQL with the types of columns", SQL_TAKES_TABLE },
 	[DOT_MODE] = { ".mode", "table|csv|json", "show answers so", SQL_TAKES_MODE },
@@ -93,7 +103,7 @@ static int print_column(void *ctx, const char *table, const char *column, const 
 static int print_schema(struct prompt *p, const char *wanted)
 {
 	struct schema schema = { .wanted = wanted };
-	int err = query_tables(p->show->query, print_column, &schema);
+	int err = sql_each_column(p->show, print_column, &schema);
 
 	free(schema.table);
 	if (schema.any)
@@ -122,6 +132,62 @@ static int set_mode(struct prompt *p, const char *mode)
 		return settle(p);
 	}
 	return fail(EINVAL, ".mode %s: the modes are table, csv and json", mode);
+}
+
+static void close_store(struct store *store)
+{
+	if (!store)
+		return;
+	remote_close(store->remote);
+	server_address_fini(&store->address);
+	free(store->source);
+	free(store);
+}
+
+static int count_column(void *ctx, __unused const char *table, __unused const char *column, __unused const char *type, __unused bool hidden)
+{
+	++*(size_t *)ctx;
+	return 0;
+}
+
+/* What is asked from here on is known to be there. */
+static int open_store(struct prompt *p, const char *address)
+{
+	struct store *store = calloc(1, sizeof(*store));
+	size_t columns = 0;
+	int err = store ? server_parse(&store->address, address) : fail(ENOMEM, "out of memory");
+
+	err = err ? err : remote_open(&store->remote, &store->address);
+	err = err ? err : remote_tables(store->remote, count_column, &columns);
+	/* Without the password. */
+	store->source = err ? NULL : str_printf("%s/%s", store->address.hosts.at[0], store->address.database);
+	if (err || !store->source) {
+		close_store(store);
+		return err ? err : fail(ENOMEM, "out of memory");
+	}
+	close_store(p->store);
+	p->store = store;
+	p->show->remote = store->remote;
+	p->show->source = store->source;
+	if (!columns)
+		note("%s: there is no table in it; `ringside export --to clickhouse://… --create` puts a recording there", store->source);
+	return 0;
+}
+
+static int set_at(struct prompt *p, const char *where)
+{
+	if (!where) {
+		puts(p->show->source);
+		return output_flush();
+	}
+	if (strcmp(where, "files"))
+		return open_store(p, where);
+	if (!p->files)
+		return fail(EINVAL, ".at files: this prompt began without files; `ringside sql FILE` begins with one");
+	p->show->remote = NULL;
+	p->show->source = p->files;
+	close_store(take(p->store));
+	return 0;
 }
 
 static int run_query(struct prompt *p, const char *sql)
@@ -179,6 +245,8 @@ static int run_dot(struct prompt *p, const char *line)
 		if (arg && !sql_dots[i].arg)
 			return fail(EINVAL, "%s takes nothing behind it, and there is '%s'", word, arg);
 		switch (i) {
+		case DOT_AT:
+			return set_at(p, arg);
 		case DOT_TABLES:
 			return settle(p) ? -EINVAL : sql_tables(p->show, arg);
 		case DOT_SCHEMA:
@@ -284,7 +352,9 @@ static int converse(struct prompt *p)
 int sql_prompt(struct sql_show *show, struct table_opts *opts)
 {
 	const struct sigaction catches = { .sa_handler = on_interrupt };
-	struct prompt p = { .show = show, .opts = opts, .completes = { .query = show->query } };
+	struct prompt p = { .show = show, .opts = opts, .completes = { .show = show }, .files = show->remote ? NULL : show->source };
+	struct remote *const began_with = show->remote;
+	const char *const source = show->source;
 	struct sigaction before;
 	int err;
 
@@ -302,5 +372,8 @@ int sql_prompt(struct sql_show *show, struct table_opts *opts)
 	line_close(p.line);
 	sigaction(SIGINT, &before, NULL);
 	str_fini(&p.typed);
+	show->remote = began_with;
+	show->source = source;
+	close_store(p.store);
 	return err;
 }

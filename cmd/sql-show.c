@@ -101,7 +101,8 @@ static int row(void *ctx, const struct query_value *values)
 static int end(void *ctx)
 {
 	struct sql_show *show = ctx;
-	struct table_meta meta = { .file = show->source, .ticks = show->query && !input_in_ns(&show->inputs->at[0], 0) };
+	const bool files_asked = show->query && !show->remote;
+	struct table_meta meta = { .file = show->source, .ticks = files_asked && !input_in_ns(&show->inputs->at[0], 0) };
 	strv_t files = { 0 };
 	int err = output_flush();
 
@@ -109,10 +110,10 @@ static int end(void *ctx)
 	if (!show->table)
 		return err;
 	vec_each (show->inputs, input)
-		if (strv_add(&files, input->path))
+		if (files_asked && strv_add(&files, input->path))
 			err = err ? err : fail(ENOMEM, "out of memory");
 	meta.files = files.n > 1 ? &files : NULL;
-	if (show->query)
+	if (files_asked)
 		meta.lost = query_lost(show->query, &meta.lost_more);
 	/* Somebody who looks at nothing does not know whether there is more to come; a program does. */
 	if (!err && show->how.form == TABLE_FOR_PEOPLE && show->visible && !table_rows(show->table)) {
@@ -164,6 +165,8 @@ int sql_run(struct sql_show *show, const char *sql, bool explain)
 	show->began = now_ns();
 	if (show->query && (show->progress.live || show->interrupted))
 		query_watch(show->query, &watch);
+	if (show->remote && (show->progress.live || show->interrupted))
+		remote_watch(show->remote, &watch);
 	err = show->remote ? remote_run(show->remote, sql, explain, &sink) : query_run(show->query, sql, explain, &sink);
 	progress_end(&show->progress);
 	return err;
@@ -209,6 +212,11 @@ static int add_column(void *ctx, const char *table, const char *column, __unused
 	return 0;
 }
 
+int sql_each_column(struct sql_show *show, int (*each)(void *ctx, const char *table, const char *column, const char *type, bool hidden), void *ctx)
+{
+	return show->remote ? remote_tables(show->remote, each, ctx) : query_tables(show->query, each, ctx);
+}
+
 int sql_tables(struct sql_show *show, const char *glob)
 {
 	static const struct table_column columns[] = {
@@ -220,7 +228,7 @@ int sql_tables(struct sql_show *show, const char *glob)
 	int err = table_new(&list.table, &spec, &show->how);
 
 	if (!err)
-		err = show->remote ? remote_tables(show->remote, add_column, &list) : query_tables(show->query, add_column, &list);
+		err = sql_each_column(show, add_column, &list);
 	add_table(&list);
 	if (!err && glob && !table_rows(list.table))
 		err = fail(EINVAL, "there is no table '%s'; `ringside sql --tables` lists them", glob);

@@ -64,7 +64,7 @@ static int take_operand(void *ctx, const char *operand)
 /* Is it a conversation? */
 static bool is_prompt(const struct sql *o)
 {
-	return !o->at && !o->query && !o->example && !o->examples && !o->file && !o->tables && isatty(STDIN_FILENO);
+	return !o->query && !o->example && !o->examples && !o->file && !o->tables && isatty(STDIN_FILENO);
 }
 
 /* An option says what to do, or the operand does, but not both. */
@@ -82,8 +82,6 @@ static int check(struct sql *o)
 		return usage(&cmd_sql, "--at: a store is asked instead of files, and %s is one", reading->inputs.at[0].path), -EINVAL;
 	if (o->at && (reading->has_cpus || reading->buffers.n || reading->since || reading->until || reading->select.events.n))
 		return usage(&cmd_sql, "--at: what chooses records is for files; a store is asked by WHERE"), -EINVAL;
-	if (o->at && !o->query && !o->file && !o->example && !o->tables && isatty(STDIN_FILENO))
-		return usage(&cmd_sql, "there is no query for --at; as in: ringside sql --at clickhouse://db:8123/traces --example functions"), -EINVAL;
 	if (o->tables && o->explain)
 		return usage(&cmd_sql, "--explain is about a query, and --tables is none"), -EINVAL;
 	if (o->example)
@@ -132,13 +130,15 @@ static int ask_server(struct sql *o)
 	pid_t pager = 0;
 	int err = server_parse(&address, o->at);
 
-	err = err ? err : o->tables ? 0 : read_query(o, &text);
+	err = err ? err : o->tables || is_prompt(o) ? 0 : read_query(o, &text);
 	err = err ? err : remote_open(&o->show.remote, &address);
 	/* Without the password. */
 	source = err ? NULL : str_printf("%s/%s", address.hosts.at[0], address.database);
 	o->show.source = source;
-	pager = err || o->read.no_pager ? 0 : pager_start();
-	if (!err)
+	pager = err || o->read.no_pager || is_prompt(o) ? 0 : pager_start();
+	if (!err && is_prompt(o))
+		err = sql_prompt(&o->show, &o->table);
+	else if (!err)
 		err = o->tables ? sql_tables(&o->show, o->query) : sql_run(&o->show, o->query, o->explain);
 	pager_wait(pager);
 	remote_close(o->show.remote);

@@ -10,8 +10,8 @@
 
 /* How answers are shown, and what of the one that comes. */
 struct sql_show {
-	struct query *query;		/* NULL: a server is asked */
-	struct remote *remote;		/* NULL: files are */
+	struct query *query;		/* NULL: there are no files */
+	struct remote *remote;		/* is asked instead of files; NULL: these are */
 	const char *source;		/* the first file, or the server, for "meta" */
 	const inputs_t *inputs;
 	struct table_show how;
@@ -32,6 +32,9 @@ void sql_show_fini(struct sql_show *show);
 
 /* Runs queries and shows what they find; as query_run(). */
 int sql_run(struct sql_show *show, const char *sql, bool explain);
+
+/* As query_tables(), of what is asked. */
+int sql_each_column(struct sql_show *show, int (*each)(void *ctx, const char *table, const char *column, const char *type, bool hidden), void *ctx);
 
 /* Shows the tables whose names @glob matches (NULL: all) with their columns. 0; -EPIPE; -errno after a message. */
 int sql_tables(struct sql_show *show, const char *glob);

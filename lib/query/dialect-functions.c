@@ -111,6 +111,11 @@ static void call(const char *name, const strv_t *args, const char *where, struct
 	/* Of one value they are an aggregate, of several not. */
 	if (args->n > 1 && (strcmp(name, "min") == 0 || strcmp(name, "max") == 0))
 		name = name[1] == 'i' ? "least" : "greatest";
+	/* Of nothing but NULLs a server counts NULL instead of 0. */
+	if (where && args->n == 1 && !star && strcmp(name, "count") == 0 && !str_starts(args->at[0], "DISTINCT")) {
+		str_addf(out, "countIf(isNotNull(%s) AND ifNull((%s) != 0, 0))", args->at[0], where);
+		return;
+	}
 	str_addf(out, "%s%s(", name, where ? "If" : "");
 	for (size_t i = 0; !star && i < args->n; i++)
 		str_addf(out, "%s%s", i ? ", " : "", args->at[i]);

@@ -8,6 +8,7 @@
 struct remote {
 	const struct server_address *address;
 	struct server *server;		/* the first host */
+	struct query_watch watch;
 };
 
 /* What went wrong with a request, as one sentence. -EINVAL: the server refuses it; -EIO. */

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/query/remote.h"
 #include "lib/base/err.h"
+#include "lib/base/now.h"
 #include "lib/base/parse.h"
 #include "lib/query/dialect.h"
 #include "lib/query/encode.h"
 #include "lib/query/remote-inside.h"
+
+#include <inttypes.h>
+#include <unistd.h>
 
 /* --- what goes wrong ---------------------------------------------------------------------------------------------- */
 
@@ -50,6 +54,18 @@ void remote_close(struct remote *remote)
 		return;
 	server_close(remote->server);
 	free(remote);
+}
+
+void remote_watch(struct remote *remote, const struct query_watch *watch)
+{
+	remote->watch = *watch;
+}
+
+static int tell_watch(void *ctx)
+{
+	const struct remote *remote = ctx;
+
+	return remote->watch.tell ? remote->watch.tell(remote->watch.ctx, 0, 0) : 0;
 }
 
 /* --- an answer ---------------------------------------------------------------------------------------------------- */
@@ -139,18 +155,32 @@ static int on_answer(void *ctx, const char *bytes, size_t n)
 	return a->err;
 }
 
+/* A server that is asked by HTTP goes on when nobody waits for it any more. */
+static void stop_statement(struct remote *remote, const char *id)
+{
+	__cleanup(free_ptr) char *query = str_printf("KILL QUERY WHERE query_id = '%s'", id);
+	const struct server_request request = { .query = query };
+
+	if (query)
+		server_ask(remote->server, &request);
+}
+
 static int run_statement(struct remote *remote, const char *sql, const struct query_sink *sink)
 {
+	__cleanup(free_ptr) char *id = str_printf("ringside-sql-%d-%" PRIu64, getpid(), now_ns());
 	struct answer a = { .sink = sink };
 	/* It reads: also what the dialect does not know changes nothing there. */
-	const struct server_request request = { .query = sql, .format = "TabSeparatedWithNamesAndTypes", .more = "&readonly=1", .on_answer = on_answer, .ctx = &a };
+	const struct server_request request = { .query = sql, .id = id, .format = "TabSeparatedWithNamesAndTypes", .more = "&readonly=1", .on_answer = on_answer, .ctx = &a,
+						.tell = remote->watch.tell ? tell_watch : NULL, .tell_ctx = remote };
 	const enum server_result result = server_ask(remote->server, &request);
-	int err = a.err ? a.err : result != SERVER_DONE ? remote_failed(remote->server, result) : 0;
+	int err = a.err ? a.err : result == SERVER_STOPPED ? -EINTR : result != SERVER_DONE ? remote_failed(remote->server, result) : 0;
 
+	if (result == SERVER_STOPPED && id)
+		stop_statement(remote, id);
 	/* What goes wrong in the middle stands behind the rows. */
 	if (!err && a.text.len)
 		err = fail(EIO, "%s: the answer ends in the middle: %.*s", server_name(remote->server), prec(a.text.len), a.text.at);
-	if (a.lines == 2 && err != -EPIPE) {
+	if (a.lines == 2 && err != -EPIPE && err != -EINTR) {
 		int ret = sink->end(sink->ctx);
 
 		err = err ? err : ret;

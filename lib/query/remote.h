@@ -18,6 +18,9 @@ void remote_close(struct remote *remote);
  */
 int remote_run(struct remote *remote, const char *sql, bool explain, const struct query_sink *sink);
 
+/* As query_watch(): both numbers are always 0, and it may take a second until it is told. @watch is copied. */
+void remote_watch(struct remote *remote, const struct query_watch *watch);
+
 /* As query_tables(), of those tables that are in the database. */
 int remote_tables(struct remote *remote, int (*each)(void *ctx, const char *table, const char *column, const char *type, bool hidden), void *ctx);
 

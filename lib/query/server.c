@@ -129,6 +129,14 @@ static size_t on_bytes(char *bytes, size_t size, size_t n, void *ctx)
 	return server->answer.oom ? 0 : n;
 }
 
+static int on_progress(void *ctx, __unused curl_off_t down, __unused curl_off_t so_far, __unused curl_off_t up, __unused curl_off_t sent)
+{
+	struct server *server = ctx;
+
+	server->stopped |= server->request->tell(server->request->tell_ctx) != 0;
+	return server->stopped;
+}
+
 static struct curl_slist *make_headers(const struct server *server, bool packed)
 {
 	const struct server_address *address = server->address;
@@ -279,6 +287,9 @@ enum server_result server_ask(struct server *server, const struct server_request
 	server->call.easy_setopt(curl, CURLOPT_FRESH_CONNECT, request->body ? 1L : 0L);
 	/* A query may take its time; what inserts may not. */
 	server->call.easy_setopt(curl, CURLOPT_TIMEOUT, request->on_answer ? 0L : (long)SILENT_S);
+	server->call.easy_setopt(curl, CURLOPT_NOPROGRESS, request->tell ? 0L : 1L);
+	server->call.easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, on_progress);
+	server->call.easy_setopt(curl, CURLOPT_XFERINFODATA, server);
 	return judge(server, server->call.easy_perform(curl));
 }
 

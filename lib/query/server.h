@@ -36,7 +36,7 @@ enum server_result {
 	SERVER_REFUSED,		/* the server says that it will never do it */
 	SERVER_BUSY,		/* it may do it later; it may also have done it */
 	SERVER_SILENT,		/* no connection, or one that broke */
-	SERVER_STOPPED,		/* @on_answer did not want more */
+	SERVER_STOPPED,		/* @on_answer or @tell did not want more */
 };
 
 struct server_request {
@@ -50,6 +50,9 @@ struct server_request {
 	/* Takes the answer as it comes, instead of server_answer(); 0, or not 0 to end it. NULL: nobody does. */
 	int (*on_answer)(void *ctx, const char *bytes, size_t n);
 	void *ctx;
+	/* Is asked again and again while it runs; not 0 ends it. NULL: nobody is. */
+	int (*tell)(void *ctx);
+	void *tell_ctx;
 };
 
 enum server_result server_ask(struct server *server, const struct server_request *request);
