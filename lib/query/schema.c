@@ -181,6 +181,7 @@ bool schema_view(const struct schema_how *how, unsigned int index, struct str *o
 
 /* --- all of it --------------------------------------------------------------------------------------------------- */
 
+#ifdef RINGSIDE_SQLITE
 int schema_print(const struct schema_how *how, const struct dump *dump, struct str *out)
 {
 	int err = 0;
@@ -211,3 +212,4 @@ int schema_print(const struct schema_how *how, const struct dump *dump, struct s
 	}
 	return err ? err : str_ok(out);
 }
+#endif
