@@ -191,6 +191,16 @@ int query_functions(struct query *query, strv_t *out)
 
 /* --- what is wrong with it --------------------------------------------------------------------------------------- */
 
+/* The first table that has a column of this name; NULL: none. */
+static const char *has_column(const struct query *query, const char *name)
+{
+	vec_each (&query->tables, t)
+		vec_each (&(*t)->columns, c)
+			if (strcasecmp(c->name, name) == 0)
+				return (*t)->name;
+	return NULL;
+}
+
 /* The word behind the last ": " of SQLite's sentence: which table or column there is none of. */
 static void add_nearest(const struct query *query, const char *message, struct str *out)
 {
@@ -198,11 +208,17 @@ static void add_nearest(const struct query *query, const char *message, struct s
 	const char *word = table || column ? strstr(message, ": ") + 2 : NULL;
 	__cleanup(free_ptr) char *near = NULL;
 	strv_t names = { 0 }, best = { 0 };
+	const char *other;
 
 	if (!word)
 		return;
 	if (column && strrchr(word, '.'))
 		word = strrchr(word, '.') + 1;
+	other = column ? has_column(query, word) : NULL;
+	if (other) {
+		str_addf(out, " (the table %s has one)", other);
+		return;
+	}
 	vec_each (&query->tables, t) {
 		if (table)
 			strv_add(&names, (*t)->name);
