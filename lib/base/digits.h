@@ -79,7 +79,8 @@ static inline unsigned int count_digits(uint64_t v)
 	return guess + (v >= powers_of_10[guess]);
 }
 
-static inline char *put_u64(char *at, uint64_t v)
+/* The 32 lower bits: their divisions take half the time of others. */
+static inline char *put_half(char *at, uint32_t v)
 {
 	char *end, *p;
 
@@ -98,6 +99,21 @@ static inline char *put_u64(char *at, uint64_t v)
 	else
 		p[-1] = (char)('0' + v);
 	return end;
+}
+
+/* Times in ns have ten digits and more: nine of them at once do not wait for each other. */
+static inline char *put_u64(char *at, uint64_t v)
+{
+	const uint64_t billion = 1000000000;
+
+	if (likely(v <= UINT32_MAX))
+		return put_half(at, (uint32_t)v);
+	if (unlikely(v / billion >= billion)) {
+		at = put_half(at, (uint32_t)(v / billion / billion));
+		v %= billion * billion;
+		return put_9(put_9(at, (unsigned int)(v / billion)), (unsigned int)(v % billion));
+	}
+	return put_9(put_half(at, (uint32_t)(v / billion)), (unsigned int)(v % billion));
 }
 
 static inline char *put_s64(char *at, int64_t v)

@@ -157,15 +157,28 @@ void quote_xml(const char *text, struct str *out)
 	str_fini(&shown);
 }
 
+/* How many bytes at the beginning are ASCII. Eight at a time: none of them has its highest bit. */
+static size_t ascii_length(const char *bytes, size_t n)
+{
+	size_t i = 0;
+	uint64_t eight;
+
+	for (; n - i >= sizeof(eight); i += sizeof(eight)) {
+		memcpy(&eight, bytes + i, sizeof(eight));
+		if (eight & 0x8080808080808080ULL)
+			break;
+	}
+	while (i < n && !(bytes[i] & 0x80))
+		i++;
+	return i;
+}
+
 void quote_utf8(const char *bytes, size_t n, struct str *out)
 {
 	while (n) {
-		size_t length = 0;
-
 		/* Nearly all of it is ASCII. */
-		while (length < n && (uint8_t)bytes[length] < 0x80)
-			length++;
-		length = length ? length : utf8_length(bytes, n);
+		size_t plain = ascii_length(bytes, n), length = plain ? plain : utf8_length(bytes, n);
+
 		if (length)
 			str_addn(out, bytes, length);
 		else

@@ -21,6 +21,11 @@ const struct perfetto_known perfetto_known[] = {
 	{ .name = NULL },
 };
 
+/* As what a number is told. */
+static const uint8_t numbers[] = {
+	[PLAN_UNSIGNED] = ANNOTATION_UINT, [PLAN_SIGNED] = ANNOTATION_INT, [PLAN_BOOL] = ANNOTATION_BOOL, [PLAN_ADDRESS] = ANNOTATION_POINTER,
+};
+
 static void add_array(const struct value_field *field, const struct value *value, struct str *out)
 {
 	size_t n = value_elements(field, value);
@@ -77,11 +82,16 @@ static void add_stack(struct timeline *t, const struct event *event, const struc
 	vec_fini(&stack);
 }
 
+static inline struct perfetto_recent *recent_of(struct perfetto_recent *all, const struct plan_field *f, uint64_t number)
+{
+	return &all[((number ^ number >> 12) + (uintptr_t)f / sizeof(*f) * 31) % PERFETTO_RECENT];
+}
+
 /* A text that the number alone tells. */
 static void add_named(struct timeline *t, struct perfetto_recent *all, const struct plan_field *f, uint64_t number, const struct record *rec,
 		      struct str *out)
 {
-	struct perfetto_recent *recent = &all[((number ^ number >> 12) + (uintptr_t)f / sizeof(*f) * 31) % PERFETTO_RECENT];
+	struct perfetto_recent *recent = recent_of(all, f, number);
 
 	if (recent->iid && recent->field == f && recent->number == number) {
 		pb_uint(out, ANNOTATION_STRING_IID, recent->iid);
@@ -100,9 +110,6 @@ static void add_named(struct timeline *t, struct perfetto_recent *all, const str
 static void add_value(struct timeline *t, struct perfetto_recent *recent, const struct plan *plan, const struct plan_field *f,
 		      const struct record *rec, struct str *out)
 {
-	static const uint8_t numbers[] = {
-		[PLAN_UNSIGNED] = ANNOTATION_UINT, [PLAN_SIGNED] = ANNOTATION_INT, [PLAN_BOOL] = ANNOTATION_BOOL, [PLAN_ADDRESS] = ANNOTATION_POINTER,
-	};
 	struct value value;
 
 	if (f->how == PLAN_TOOK) {
@@ -132,14 +139,51 @@ static void add_value(struct timeline *t, struct perfetto_recent *recent, const 
 	}
 }
 
+/* A whole annotation of a name and a number, which is never so long that its length takes two bytes. */
+static void add_number(struct str *out, uint32_t iid, uint32_t field, uint64_t v)
+{
+	char *begin, *to;
+
+	if (!str_room(out, 5 * VARINT_MOST))
+		return;
+	begin = pb_put_key(out->at + out->len, EVENT_ANNOTATION, PB_BYTES);
+	to = pb_put_uint(pb_put_uint(begin + 1, ANNOTATION_NAME_IID, iid), field, v);
+	*begin = (char)(to - begin - 1);
+	out->len = (size_t)(to - out->at);
+}
+
+/* What most fields are: numbers, and texts that have a number already. False: it is something else. */
+static bool add_quickly(struct perfetto_recent *all, const struct plan_field *f, uint32_t iid, const struct record *rec, struct str *out)
+{
+	const struct perfetto_recent *recent;
+	struct value value;
+
+	if (f->how < PLAN_UNSIGNED || f->how == PLAN_TOOK || f->how == PLAN_STACK || !value_is_number(f->field) ||
+	    !value_get(f->field, rec->data, rec->size, &value))
+		return false;
+	if (f->how < ARRAY_LEN(numbers) && numbers[f->how]) {
+		add_number(out, iid, numbers[f->how], f->how == PLAN_BOOL ? !!value.number : value.number);
+		return true;
+	}
+	recent = recent_of(all, f, value.number);
+	if (!recent->iid || recent->field != f || recent->number != value.number)
+		return false;
+	add_number(out, iid, ANNOTATION_STRING_IID, recent->iid);
+	return true;
+}
+
 void perfetto_annotations(struct timeline *t, struct perfetto_recent *recent, const struct plan *plan, const struct record *rec, struct str *out)
 {
 	const struct perfetto_event *event = plan->mine;
 
 	for (size_t i = 0; i < plan->fields.n; i++) {
-		size_t at = pb_begin(out, EVENT_ANNOTATION);
+		const uint32_t iid = event->fields[plan->fields.n + i];
+		size_t at;
 
-		pb_uint(out, ANNOTATION_NAME_IID, event->fields[plan->fields.n + i]);
+		if (likely(add_quickly(recent, &plan->fields.at[i], iid, rec, out)))
+			continue;
+		at = pb_begin(out, EVENT_ANNOTATION);
+		pb_uint(out, ANNOTATION_NAME_IID, iid);
 		add_value(t, recent, plan, &plan->fields.at[i], rec, out);
 		pb_end(out, at);
 	}

@@ -68,13 +68,13 @@ static void intern(struct timeline *t, uint32_t kind, uint32_t iid, const char *
 /* More of them, or longer ones, would be a reader's burden. */
 enum { MOST_STRINGS = 1 << 13, LONGEST_STRING = 200 };
 
-uint32_t perfetto_string(struct timeline *t, const char *text, size_t n)
+static uint32_t find_string(struct timeline *t, const char *text, size_t n)
 {
 	struct perfetto *p = t->mine;
-	map_entry(&p->strings) entry = n > LONGEST_STRING ? NULL : map_find_text(&p->strings, text, n);
+	map_entry(&p->strings) entry = map_find_text(&p->strings, text, n);
 	char *copy;
 
-	if (entry || n > LONGEST_STRING || map_count(&p->strings) >= MOST_STRINGS)
+	if (entry || map_count(&p->strings) >= MOST_STRINGS)
 		return entry ? entry->value : 0;
 	copy = strndup(text, n);
 	entry = copy ? map_add_text(&p->strings, copy, n) : NULL;
@@ -86,6 +86,25 @@ uint32_t perfetto_string(struct timeline *t, const char *text, size_t n)
 	entry->value = (uint32_t)map_count(&p->strings);
 	intern(t, INTERNED_STRING, entry->value, copy);
 	return entry->value;
+}
+
+/* Its length and its last bytes tell most texts from others. */
+uint32_t perfetto_string(struct timeline *t, const char *text, size_t n)
+{
+	struct perfetto *p = t->mine;
+	struct perfetto_text *recent;
+	uint64_t last = 0;
+
+	if (n > LONGEST_STRING)
+		return 0;
+	memcpy(&last, text + n - MIN(n, sizeof(last)), MIN(n, sizeof(last)));
+	recent = &p->texts[((last + n) * 0x9e3779b97f4a7c15ULL >> 32) % PERFETTO_TEXTS];
+	if (recent->iid && recent->n == n && memcmp(recent->text, text, n) == 0)
+		return recent->iid;
+	recent->iid = find_string(t, text, n);
+	recent->n = n;
+	recent->text = recent->iid ? map_find_text(&p->strings, text, n)->key.at : NULL;
+	return recent->iid;
 }
 
 static uint32_t annotation(struct timeline *t, uint32_t *iid, const char *text)

@@ -69,6 +69,14 @@ struct perfetto_recent {
 	uint32_t iid;
 };
 
+/* And texts that were values lately. */
+enum { PERFETTO_TEXTS = 1024 };
+struct perfetto_text {
+	const char *text;	/* of .strings */
+	size_t n;
+	uint32_t iid;		/* 0: there is none */
+};
+
 /* What the exporter knows; timeline.mine. */
 struct perfetto {
 	uint32_t names, categories, annotations;	/* how many are interned */
@@ -82,6 +90,7 @@ struct perfetto {
 	VEC(struct str *) bundles;			/* all of them */
 	MAP(struct text, uint32_t) strings;		/* interned values; the texts are owned */
 	struct perfetto_recent recent[PERFETTO_RECENT];
+	struct perfetto_text texts[PERFETTO_TEXTS];
 	struct str packet;				/* the one that is made, as others may have to come before it */
 	struct str packed;				/* packets, deflated */
 	uint64_t deflated;				/* bytes of packets that were */

@@ -10,7 +10,9 @@
 #include "tests/fuzz/fuzz.h"
 
 #include <fcntl.h>
+#include <ftw.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <traceevent/event-parse.h>
 #include <unistd.h>
@@ -36,6 +38,9 @@ int command_unknown(const char *name __unused)
 
 /* Stands for the file among the arguments of a command that has no -i. */
 #define THE_FILE "@"
+
+/* Stands for the name of what a command makes, a file or a folder: it lies in a folder that is removed afterwards. */
+#define AN_OUTPUT "@@"
 
 static const struct run {
 	const struct cmd *cmd;
@@ -65,6 +70,10 @@ static const struct run {
 	{ &cmd_syscalls, { "syscalls", "-T", "-f" } },
 	{ &cmd_syscalls, { "syscalls", "-c", "--json" } },
 	{ &cmd_export, { "export", "--to", "perfetto" } },
+	{ &cmd_export, { "export", "--to", "speedscope" } },
+	{ &cmd_export, { "export", "--to", "folded" } },
+	{ &cmd_export, { "export", "--to", "ctf", "-o", AN_OUTPUT } },
+	{ &cmd_export, { "export", "--to", "sqlite", "-o", AN_OUTPUT } },
 	{ &cmd_slow, { "slow", "*" } },
 	{ &cmd_slow, { "slow", "*", "--call", "1" } },
 	{ &cmd_page, { "page", "-o", "-" } },
@@ -80,24 +89,36 @@ static const struct run {
 		      "SELECT * FROM events WHERE ts > 1e9 AND cpu IN (0, 1) ORDER BY ts LIMIT 9" } },
 };
 
+static int remove_one(const char *path, const struct stat *st __unused, int type __unused, struct FTW *at __unused)
+{
+	return remove(path);
+}
+
 static void run(const struct run *run, const char *path)
 {
+	char folder[] = "fuzz-output-XXXXXX", output[sizeof(folder) + 8];
+	bool named = false, makes = false;
 	char *argv[16];
-	bool named = false;
 	int argc = 0;
 
 	for (; run->args[argc]; argc++) {
-		bool file = !strcmp(run->args[argc], THE_FILE);
+		bool file = !strcmp(run->args[argc], THE_FILE), made = !strcmp(run->args[argc], AN_OUTPUT);
 
-		argv[argc] = (char *)(file ? path : run->args[argc]);
+		argv[argc] = (char *)(file ? path : made ? output : run->args[argc]);
 		named |= file;
+		makes |= made;
 	}
+	if (makes && !mkdtemp(folder))
+		return;
+	snprintf(output, sizeof(output), "%s/made", folder);
 	if (!named) {
 		argv[argc++] = (char *)"-i";
 		argv[argc++] = (char *)path;
 	}
 	argv[argc] = NULL;
 	run->cmd->run(argc, argv);
+	if (makes)
+		nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
 /* Who writes to the descriptors of the target's own output? Until the next call, nobody. */
