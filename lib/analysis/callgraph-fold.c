@@ -5,8 +5,12 @@
 
 static struct callgraph_folded *folded_of(struct callgraph *graph, uint32_t owner, uint32_t name)
 {
-	int64_t i = keys_index(&graph->folded_keys, (struct key){ owner, name, 0 });
+	uint32_t *together = &graph->folded_owner[!!(graph->nodes.at[owner].flags & CALLGRAPH_IRQ)];
+	int64_t i;
 
+	if (graph->opt.functions_together)
+		owner = *together = *together ? *together : owner;
+	i = keys_index(&graph->folded_keys, (struct key){ owner, name, 0 });
 	if (i < 0 || (i == (int64_t)graph->folded.n && vec_push(&graph->folded, (struct callgraph_folded){ .owner = owner, .name = name })))
 		return NULL;
 	return &graph->folded.at[i];

@@ -95,6 +95,7 @@ struct callgraph_folded {
 
 struct callgraph_options {
 	size_t most_bytes;		/* the most memory for nodes and their distributions; 0: 128 MiB */
+	bool functions_together;	/* nobody asks for the functions of each owner: what is folded of them is kept once for all owners */
 };
 
 struct callgraph {
@@ -113,6 +114,7 @@ struct callgraph {
 	size_t fold_at;			/* when there are so many bytes, something is folded */
 	VEC(struct callgraph_folded) folded;	/* by the numbers of folded_keys */
 	struct keys folded_keys;
+	uint32_t folded_owner[2];	/* with functions_together: whose it is said to be; [1]: of what interrupts did; 0: nothing yet */
 	uint64_t folded_paths;		/* how many paths were folded in all */
 };
 

@@ -102,6 +102,8 @@ int outdir_open(struct outdir *o, const char *path, const char *mark)
 	if (mkdir(o->hidden, 0777)) {
 		err = errno;
 		free(take(o->hidden));
+		if (err == ENOENT)
+			return fail(ENOENT, "cannot make %s: there is no folder %s; make it first, or name another", o->path, folder);
 		return fail(err, "%s: %s", o->path, strerror(err));
 	}
 	o->fd = open(o->hidden, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -47,6 +47,8 @@ int outfile_open(struct outfile *o, const char *path)
 	if (!*path || str_ends(path, "/"))
 		return fail(EINVAL, "'%s' is not the name of a file", path);
 	err = draft_open(&o->draft, path);
+	if (err == -ENOENT)
+		return fail(ENOENT, "cannot make %s: there is no folder %s; make it first, or name another", path, o->draft.folder);
 	if (err)
 		return fail(-err, "%s: %s", path, strerror(-err));
 	o->fd = o->draft.fd;

@@ -104,8 +104,11 @@ void quote_csv(const char *text, struct str *out)
 
 void quote_folded(const char *name, struct str *out)
 {
-	for (const char *at = name; *at; at++)
-		str_addc(out, *at == ';' ? ':' : *at == '\n' || *at == '\r' ? ' ' : *at);
+	size_t i = out->len;
+
+	quote_utf8(name, strlen(name), out);
+	for (; i < out->len; i++)
+		out->at[i] = out->at[i] == ';' ? ':' : out->at[i] == '\n' || out->at[i] == '\r' ? ' ' : out->at[i];
 }
 
 void quote_shell(const char *word, struct str *out)

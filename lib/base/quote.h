@@ -16,7 +16,7 @@ void quote_json_bytes(const char *bytes, size_t n, struct str *out);
 void quote_csv(const char *text, struct str *out);
 void quote_csv_bytes(const char *bytes, size_t n, struct str *out);
 
-/* Appends a name in a stack of flamegraph.pl's format, where semicolons and ends of lines have a meaning; other bytes stay as they are. */
+/* Appends a name in a stack of flamegraph.pl's format, where semicolons and ends of lines have a meaning: colons and spaces stand for them. */
 void quote_folded(const char *name, struct str *out);
 
 /*

@@ -134,6 +134,9 @@ static int write_form(const struct shown *shown, struct reading *reading, struct
 	return err && err != -EPIPE && err != -ENOMEM ? fail(-err, "writing the flame graph: %m") : err;
 }
 
+/* While it is written each path is there several times: in trees, as a frame, and as text. */
+enum { MOST_TREE = 12 << 20 };
+
 struct flame_calls {
 	struct handler handler;		/* first */
 	struct paths *paths;
@@ -155,6 +158,10 @@ static int make_calls(struct handler **out, struct reading *reading, void *optio
 	int err;
 
 	view->paths.select = &reading->select;
+	/* What is compared should have a frame. */
+	if (!view->paths.graph.most_bytes && !view->runs)
+		view->paths.graph.most_bytes = MOST_TREE;
+	view->paths.graph.functions_together = !view->runs;
 	err = part && calls ? paths_new(&part->paths, calls, &reading->inputs, &view->paths) : -ENOMEM;
 	if (err) {
 		free(part);

@@ -47,7 +47,7 @@ static void page_free(struct handler *h)
 
 static int make(struct handler **out, struct reading *reading, __unused void *options)
 {
-	const struct paths_options paths = { .by = PATHS_TASK, .select = &reading->select, .graph.most_bytes = MOST_TREE };
+	const struct paths_options paths = { .by = PATHS_TASK, .select = &reading->select, .graph = { MOST_TREE, .functions_together = true } };
 	struct page *page = calloc(1, sizeof(*page));
 	struct calls *calls = reading_calls(reading);
 	int err = page && calls ? paths_new(&page->paths, calls, &reading->inputs, &paths) : -ENOMEM;

@@ -34,6 +34,18 @@ diff want got && echo "the same: $(wc -l <got) functions"
 grep -c "Content-Security-Policy\" content=\"default-src 'none'" x.html
 grep -cE 'https?://|src=|href=' x.html
 
+echo "== folded paths: the sums of all and of each function stay as they were"
+machine --seed 5 --calls 30000 --functions 300 --cpus 4 --tasks 8 --switches events.dat plan.dat >/dev/null
+ringside flame --memory 1M -o x.html plan.dat
+data flame x.html >x.json
+grep -q "rarer paths" x.json && echo "some are folded"
+grep -oE '"names":\[[^]]*' x.json | cut -d'[' -f2 | tr , '\n' | tr -d '"' >names
+awk 'NR == FNR { name[NR - 1] = $1; next } { print name[$1] }' names <(column name) >functions
+paste -d, functions <(column calls) <(column self) <(column off) <(column p50) <(column max) | sed 's/,-1/,/g' | sort >got
+ringside funcs --csv --columns function,calls,self,off,p50,max plan.dat 2>/dev/null | tr -d '\r' | sed '1d; /^\[unknown\]/d' | sort >want
+diff want got && echo "the same: $(wc -l <got) functions"
+[ "$(ringside flame --memory 1M --folded --by task plan.dat | sum)" = "$(ringside flame --folded plan.dat | sum)" ] && echo "the same sum"
+
 echo "== names are data"
 ringside convert --file-version 6 -i openat2.dat -o plain.dat
 LC_ALL=C sed "s|do_sys_openat2|</script><b>'\"|; s|do_filp_open|<scri\&;\x80\xc3xy>|" plain.dat >hostile.dat
@@ -46,6 +58,9 @@ grep -cF '<b>' hostile.svg
 grep -oE '<title>&lt;/script[^;]*;[^;]*;[^;]*;[^;]*;' hostile.svg | head -1
 head -c 38 hostile.svg; echo
 ringside flame --folded hostile.dat | grep -aFc "</script><b>'\""
+ringside flame --folded hostile.dat >hostile.folded
+iconv -f UTF-8 -t UTF-8 hostile.folded >/dev/null && echo "valid UTF-8"
+[ "$(grep -cF '<scri&:\x80\xc3xy>' hostile.folded)" -eq "$(ringside flame --folded plain.dat | grep -c do_filp_open)" ] && echo "colons and escapes in all of them"
 
 echo "== refusals"
 ringside flame -o x.txt openat2.dat; echo $?

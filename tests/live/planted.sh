@@ -36,7 +36,7 @@ refused_profile() { # refused_profile PATTERN FILE
 }
 profile_output() {
 	others_folder && ln -s ../victim/cpu0 open/prof && chown -h 65534 open/prof || return
-	refused_profile 'nowhere/prof: No such' nowhere/prof && refused_profile 'is a folder' open && refused_profile "not the name" '' && refused_profile 'prof is a link' open/prof &&
+	refused_profile 'there is no folder nowhere;' nowhere/prof && refused_profile 'is a folder' open && refused_profile "not the name" '' && refused_profile 'prof is a link' open/prof &&
 		untouched && rm out || return
 	# Plain files are replaced, what root itself has linked is followed, a pipe is written to.
 	echo old > plain && ln -s plain mine && profile -q -p nop -B "$buffer" -o mine true && has Event: plain && [ -L mine ] && echo old > plain &&
