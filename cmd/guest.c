@@ -6,6 +6,11 @@
 
 #define TO(field) offsetof(struct record_opts, field)
 
+static int pass_over(void *ctx __unused, const struct opt *opt __unused, const char *value __unused)
+{
+	return 0;
+}
+
 /* Nothing that names files of the agent's machine, runs a program there or goes on after the end. */
 static const struct opt guest_options[] = {
 	{ OPT_ROWS, .rows = what_options },
@@ -15,6 +20,8 @@ static const struct opt guest_options[] = {
 	{ OPT_ROWS, .rows = whom_options },
 	{ OPT_FLAG, .name = "self|no-filter", .offset = TO(spec.self), .help = "record the agent's threads as well" },
 	{ OPT_TIME, .positive = true, .name = "duration", .arg = "TIME", .offset = TO(spec.duration_ns), .help = "end after so long" },
+	/* trace-cmd passes on what is about itself. */
+	{ OPT_CALL, .name = "tsync-interval", .arg = "MS", .hidden = true, .call = pass_over },
 	{ OPT_HEADING, .help = "Where and how" },
 	{ OPT_ROWS, .rows = where_options },
 	{ OPT_ROWS, .rows = aside_options },

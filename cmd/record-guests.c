@@ -5,6 +5,10 @@
 #include "cmd/guest.h"
 #include "lib/base/err.h"
 #include "lib/base/str.h"
+#include "lib/record/aligner.h"
+
+/* A day. */
+enum { MOST_SYNC_MS = 86400000 };
 
 static int misplaced(void *ctx __unused, const struct opt *opt, const char *value __unused)
 {
@@ -17,13 +21,13 @@ static int refuse_proxy(void *ctx __unused, const struct opt *opt __unused, cons
 	return fail(EINVAL, "--proxy, a guest that asks another one, is not there yet: ask the other one itself, with -A");
 }
 
-static int set_sync(void *ctx __unused, const struct opt *opt __unused, const char *value)
+static int set_sync(void *ctx, const struct opt *opt __unused, const char *value)
 {
-	int64_t ms;
+	struct record_opts *o = ctx;
 
-	if (parse_s64(value, &ms))
-		return fail(EINVAL, "--tsync-interval %s: a number of milliseconds is wanted", value);
-	return ms < 0 ? 0 : fail(EINVAL, "--tsync-interval %s: clocks are not compared with an agent's yet; -1 says that they need not be", value);
+	if (parse_s64(value, &o->sync_ms) || o->sync_ms > MOST_SYNC_MS)
+		return fail(EINVAL, "--tsync-interval %s: a number of milliseconds is wanted, at most %d; less than 0 says that clocks are not compared", value, MOST_SYNC_MS);
+	return 0;
 }
 
 static int refuse_vsocket(void *ctx __unused, const struct opt *opt __unused, const char *value __unused)
@@ -36,7 +40,8 @@ const struct opt guest_rows[] = {
 	  .help = "have an agent record what the options behind this say, into a file of its own; repeatable" },
 	{ OPT_CALL, .name = "name", .arg = "NAME", .call = misplaced, .help = "behind -A: what that machine is called in the file's name" },
 	{ OPT_CALL, .name = "proxy", .arg = "VSOCKET", .hidden = true, .call = refuse_proxy },
-	{ OPT_CALL, .name = "tsync-interval", .arg = "MS", .hidden = true, .call = set_sync },
+	{ OPT_CALL, .name = "tsync-interval", .arg = "MS", .call = set_sync,
+	  .help = "compare the clocks of agents with the one here that often (3000); 0: at the beginning and at the end; -1: not" },
 	{ OPT_CALL, 'V', .arg = "CID", .hidden = true, .call = refuse_vsocket },
 	OPT_END,
 };
@@ -164,17 +169,60 @@ static char *guest_where(const char *where)
 
 typedef VEC(struct guest_spec) guest_specs_t;
 
-static int add_spec(guest_specs_t *specs, strv_t *texts, const char *output, const struct guest_words *guest)
+/* How the clocks of agents are compared with the one here. */
+struct sync {
+	bool on;
+	clockid_t id;
+	const char *clock;
+	uint64_t interval_ns;
+};
+
+/* A recording here has the clock that agents are compared with: the one that -C says, or one that a program can read. */
+static struct sync choose_sync(struct record_opts *opts)
+{
+	struct sync sync = { .on = opts->sync_ms >= 0, .interval_ns = (uint64_t)MAX(opts->sync_ms, 0) * 1000000 };
+
+	vec_each (&opts->spec.buffers, buffer)
+		if (buffer_used(&opts->spec, buffer) && !sync.clock)
+			sync.clock = buffer->clock;
+	if (!sync.on)
+		return sync;
+	if (opts->spec.as_is && !sync.clock)
+		sync.clock = "of a buffer as it is (-K)";
+	if (!sync.clock)
+		sync.clock = "mono";
+	sync.on = aligner_clock(sync.clock, &sync.id);
+	if (!sync.on)
+		note("clocks are not compared with agents: the clock %s is none of mono, mono_raw, boot and tai (-C)", sync.clock);
+	vec_each (&opts->spec.buffers, buffer)
+		if (sync.on && buffer_used(&opts->spec, buffer) && !buffer->clock)
+			buffer->clock = sync.clock;
+	return sync;
+}
+
+/* An agent has the same clock, unless another one is asked for. */
+static int add_clock(struct guest_words *guest, const char *clock)
+{
+	vec_each (&guest->words, word)
+		if (str_starts(*word, "-C") || str_starts(*word, "--clock"))
+			return 0;
+	return strv_add(&guest->words, "-C") ?: strv_add(&guest->words, clock);
+}
+
+static int add_spec(guest_specs_t *specs, strv_t *texts, const char *output, const struct sync *sync, struct guest_words *guest)
 {
 	__cleanup(free_ptr) char *name = guest_name(guest);
 	char *where = guest_where(guest->where), *file = name ? str_file_of(output, name) : NULL;
-	struct guest_spec spec = { .where = where, .output = file, .words = guest->words };
+	struct guest_spec spec = { .where = where, .output = file, .sync = sync->on, .clock = sync->id, .interval_ns = sync->interval_ns };
 
 	if (strv_own(texts, where) || !name || strv_own(texts, file))
 		return name ? fail(ENOMEM, "no memory for names") : -EINVAL;
 	vec_each (specs, other)
 		if (strcmp(other->output, file) == 0)
 			return fail(EINVAL, "two agents would write %s: give them names with --name", file);
+	if (sync->on && add_clock(guest, sync->clock))
+		return fail(ENOMEM, "no memory for the command line");
+	spec.words = guest->words;
 	return vec_push(specs, spec) ? fail(ENOMEM, "no memory for names") : 0;
 }
 
@@ -247,12 +295,14 @@ int record_with_guests(struct record_opts *opts, const struct guest_lines *lines
 	struct both both = { 0 };
 	guest_specs_t specs = { 0 };
 	strv_t texts = { 0 };
+	struct sync sync;
 	int err = 0, status = check_guests(opts);
 
 	if (status)
 		return status;
+	sync = choose_sync(opts);
 	vec_each (&lines->at, guest)
-		err = err ? err : add_spec(&specs, &texts, opts->spec.output, guest);
+		err = err ? err : add_spec(&specs, &texts, opts->spec.output, &sync, guest);
 	if (!err)
 		err = guests_begin(&both.guests, specs.at, specs.n, guest_said, opts);
 	record_talk_init(&both.talk, opts, &both.hooks);

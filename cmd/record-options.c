@@ -67,6 +67,9 @@ static int set_compression(void *ctx, const struct opt *opt __unused, const char
 	return fail(EINVAL, "--compression %s: there is any, %s", value, list ? list : "none");
 }
 
+/* As often as trace-cmd compares clocks with agents. */
+enum { SYNC_MS = 3000 };
+
 #define TO(field) offsetof(struct record_opts, field)
 
 const struct opt times_options[] = {
@@ -220,7 +223,7 @@ int record_parse(const struct cmd *cmd, struct record_opts *o, int argc, char **
 {
 	int err;
 
-	*o = (struct record_opts){ .spec = { .output = "trace.dat", .version = 7, .compression = "zstd" } };
+	*o = (struct record_opts){ .spec = { .output = "trace.dat", .version = 7, .compression = "zstd" }, .sync_ms = SYNC_MS };
 	err = trace_parse(cmd, o, argc, argv);
 	if (!err && o->spec.proc_map && !o->spec.argv && !o->spec.pids.n)
 		return usage(cmd, "--proc-map is for a command or for -P"), -EINVAL;

@@ -28,6 +28,7 @@ struct record_opts {
 	const char *hosts;	/* --hosts; NULL: this machine */
 	const char *rsh, *there;	/* --rsh, --ringside; NULL: as usual */
 	bool all_or_none, push;
+	int64_t sync_ms;	/* --tsync-interval: how often clocks are compared with agents (-A); less than 0: never */
 	uint64_t patience_ns;	/* --host-timeout */
 	const char *module;	/* --module of the buffer at hand */
 	strv_t removed;		/* set -v -B: instances that are to go */

@@ -75,7 +75,7 @@ int dial_open(struct dial *c, const char *where)
 	__cleanup(free_ptr) char *port = NULL;
 	int err;
 
-	*c = (struct dial){ .fd = -1, .where = where };
+	*c = (struct dial){ .fd = -1, .sync = -1, .where = where };
 	err = net_parse(where, &c->host, &port);
 	if (err)
 		return err;
@@ -95,7 +95,7 @@ int dial_open(struct dial *c, const char *where)
 
 int dial_answer(struct dial *c, int fd, const char *where, bool begins)
 {
-	*c = (struct dial){ .fd = fd, .where = where, .agent = true, .begins = begins };
+	*c = (struct dial){ .fd = fd, .sync = -1, .where = where, .agent = true, .begins = begins };
 	be_patient(c);
 	return 0;
 }
@@ -104,6 +104,7 @@ int dial_answer(struct dial *c, int fd, const char *where, bool begins)
 static int open_ports(struct dial *c, uint32_t page_size)
 {
 	struct str message = { 0 };
+	unsigned int sync = 0;
 	int err = 0;
 
 	c->waiting = calloc(c->cpus, sizeof(*c->waiting));
@@ -115,9 +116,13 @@ static int open_ports(struct dial *c, uint32_t page_size)
 		c->waiting[i] = net_open_beside(c->fd, SOCK_STREAM, &c->ports[i]);
 		err = MIN(c->waiting[i], 0);
 	}
+	if (!err && c->syncs) {
+		c->sync = net_open_beside(c->fd, SOCK_STREAM, &sync);
+		err = MIN(c->sync, 0);
+	}
 	if (err)
 		return err;
-	response_add(&message, c->cpus, page_size, c->ports, c->begins);
+	response_add(&message, c->cpus, page_size, c->ports, c->begins, sync);
 	err = str_ok(&message) ? fail(ENOMEM, "no memory for a message") : say(c, message.at, message.len);
 	str_fini(&message);
 	return err;
@@ -273,6 +278,7 @@ bool dial_done(const struct dial *c, unsigned int patience_ms)
 void dial_close(struct dial *c)
 {
 	close_fd(&c->fd);
+	close_fd(&c->sync);
 	for (uint32_t i = 0; c->waiting && i < c->cpus; i++)
 		close_fd(&c->waiting[i]);
 	free(c->waiting);

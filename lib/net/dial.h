@@ -17,10 +17,12 @@ struct dial {
 	bool agent;		/* the other end has connected to us, and asks for the data */
 	bool begins;		/* the same: it wants to know when we record */
 	int *waiting;		/* of an agent: where it is to connect to, of each CPU; -1: it has */
+	bool syncs;		/* the same: it can compare clocks, and so can we */
+	int sync;		/* the same, after dial_begin(): where it is to connect to for that; -1: it is not */
 	struct str in;		/* the same: what it has said, as far as that is no message yet */
 };
 
-#define DIAL_NONE { .fd = -1 }
+#define DIAL_NONE { .fd = -1, .sync = -1 }
 
 /* Connects to @where, and agrees on the protocol. 0 or -errno after a message; dial_close() after it in any case. */
 int dial_open(struct dial *c, const char *where);

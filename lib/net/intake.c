@@ -119,7 +119,7 @@ static int take_response(struct intake *in, const struct message *m)
 
 	if (err)
 		return err;
-	in->client = (struct intake_client){ .protocol = 3, .cpus = response.cpus, .page_size = response.page_size, .tcp = true };
+	in->client = (struct intake_client){ .protocol = 3, .cpus = response.cpus, .page_size = response.page_size, .tcp = true, .sync = response.sync };
 	err = check_client(in);
 	if (err)
 		return err;

@@ -36,6 +36,7 @@ struct intake_client {
 	unsigned int protocol;	/* 1 or 3 */
 	uint32_t cpus, page_size;
 	bool tcp;		/* data come through TCP, else through UDP */
+	uint32_t sync;		/* the port at which an agent compares clocks; 0: none */
 };
 
 struct intake_sink {

@@ -3,6 +3,7 @@
 
 #include "lib/base/err.h"
 #include "lib/base/io.h"
+#include "lib/net/tsync.h"
 #include <stdio.h>
 
 /* The parameters of a request, each with its number and its length before it. The last is ours: "RS1\0" as a number that nobody else will take. */
@@ -31,6 +32,12 @@ bool request_add(struct str *out, const struct trace_request *request)
 		message_add_u32(&params, (uint32_t)request->words.n);
 		vec_each (&request->words, word)
 			str_addn(&params, *word, strlen(*word) + 1);
+	}
+	if (request->sync) {
+		/* A list of names, which an empty one ends. */
+		message_add_u32(&params, PARAM_TIME_SYNC);
+		message_add_u32(&params, sizeof(TSYNC_NAME) + 1);
+		str_addn(&params, TSYNC_NAME "\0", sizeof(TSYNC_NAME) + 1);
 	}
 	if (request->sequel) {
 		message_add_u32(&params, PARAM_SEQUEL);
@@ -71,6 +78,15 @@ static int take_words(struct trace_request *out, const char *at, size_t n, const
 	return 0;
 }
 
+/* Is the way to compare clocks that is known here among these? */
+static bool has_sync(const char *at, size_t n)
+{
+	for (const char *end = at + n; at < end; at += strnlen(at, (size_t)(end - at)) + 1)
+		if (strnlen(at, (size_t)(end - at)) == strlen(TSYNC_NAME) && memcmp(at, TSYNC_NAME, strlen(TSYNC_NAME)) == 0)
+			return true;
+	return false;
+}
+
 int request_take(const struct message *m, struct trace_request *out, const char **wrong)
 {
 	const char *at = m->rest, *end = m->rest + m->nrest;
@@ -89,9 +105,11 @@ int request_take(const struct message *m, struct trace_request *out, const char 
 		at += PARAM_HEAD;
 		if (length > (size_t)(end - at))
 			return wrong_request(wrong);
-		/* How clocks are compared is not agreed upon: what is not known is passed over. */
+		/* What is not known is passed over. */
 		if (id == PARAM_WORDS)
 			err = take_words(out, at, length, wrong);
+		else if (id == PARAM_TIME_SYNC)
+			out->sync = has_sync(at, length);
 		else if (id == PARAM_SEQUEL)
 			out->sequel = true;
 		if (err)
@@ -101,10 +119,10 @@ int request_take(const struct message *m, struct trace_request *out, const char 
 	return at == end ? 0 : wrong_request(wrong);
 }
 
-void response_add(struct str *out, uint32_t cpus, uint32_t page_size, const unsigned int *ports, bool begins)
+void response_add(struct str *out, uint32_t cpus, uint32_t page_size, const unsigned int *ports, bool begins, unsigned int sync)
 {
-	/* Flags, CPUs, bytes of a sub-buffer, two for a number of the recording; four for a name of how clocks are compared and one for its port. */
-	const uint32_t numbers[RESPONSE_FIXED / 4] = { begins ? FLAG_BEGINS : 0, cpus, page_size };
+	/* Flags, CPUs, bytes of a sub-buffer, two for a number of the recording; four for a name of how clocks are compared ("ptp") and one for its port. */
+	const uint32_t numbers[RESPONSE_FIXED / 4] = { begins ? FLAG_BEGINS : 0, cpus, page_size, 0, 0, sync ? 0x70747000 : 0, 0, 0, 0, sync };
 	struct str list = { 0 };
 
 	for (uint32_t i = 0; i < cpus; i++) {
@@ -115,6 +133,14 @@ void response_add(struct str *out, uint32_t cpus, uint32_t page_size, const unsi
 	str_fini(&list);
 }
 
+/* The name of how clocks are compared, and its port. */
+static uint32_t sync_port(const struct message *m)
+{
+	uint32_t port = m->nfixed < RESPONSE_FIXED ? 0 : message_u32(m->fixed + RESPONSE_FIXED - 4);
+
+	return port && port < UINT32_MAX && memcmp(m->fixed + 20, TSYNC_NAME, sizeof(TSYNC_NAME)) == 0 ? port : 0;
+}
+
 int response_take(const struct message *m, struct trace_response *out, const char **wrong)
 {
 	if (m->kind != MESSAGE_TRACE_RESP || m->nfixed < 12) {
@@ -123,7 +149,7 @@ int response_take(const struct message *m, struct trace_response *out, const cha
 	}
 	*out = (struct trace_response){
 		.cpus = message_u32(m->fixed + 4), .page_size = message_u32(m->fixed + 8), .fifos = message_u32(m->fixed) & FLAG_FIFOS,
-		.begins = message_u32(m->fixed) & FLAG_BEGINS, .ports = m->rest, .nports = m->nrest,
+		.begins = message_u32(m->fixed) & FLAG_BEGINS, .sync = sync_port(m), .ports = m->rest, .nports = m->nrest,
 	};
 	return 0;
 }

@@ -27,6 +27,7 @@ enum { REQUEST_MOST_WORDS = 1024 };
 struct trace_request {
 	strv_t words;	/* options of record */
 	bool sequel;	/* what is known at the end only is wanted, too */
+	bool sync;	/* clocks can be compared, by lib/net/tsync.h */
 	bool proxy;	/* it is for another one, which an agent would have to ask */
 };
 
@@ -37,13 +38,16 @@ bool request_add(struct str *out, const struct trace_request *request);
 int request_take(const struct message *m, struct trace_request *out, const char **wrong);
 void request_fini(struct trace_request *request);
 
-/* Appends a response, without time synchronisation and FIFOs. With @begins the agent will say when it records. */
-void response_add(struct str *out, uint32_t cpus, uint32_t page_size, const unsigned int *ports, bool begins);
+/*
+ * Appends a response, without FIFOs. With @begins the agent will say when it records. At the port @sync it compares clocks (lib/net/tsync.h); 0: it does not.
+ */
+void response_add(struct str *out, uint32_t cpus, uint32_t page_size, const unsigned int *ports, bool begins, unsigned int sync);
 
 struct trace_response {
 	uint32_t cpus, page_size;
 	bool fifos;
 	bool begins;		/* it will say when it records */
+	uint32_t sync;		/* the port at which it compares clocks; 0: none */
 	const char *ports;	/* in the message, for message_ports() */
 	size_t nports;
 };

@@ -9,11 +9,15 @@
 #include "lib/base/vec.h"
 #include "lib/record/spec.h"
 #include "lib/record/watch.h"
+#include <time.h>
 
 struct guest_spec {
 	const char *where;	/* "HOST:PORT", or "CID:PORT" of a virtual machine */
 	const char *output;	/* the file's name */
 	strv_t words;		/* options of record, for the agent */
+	bool sync;		/* its clock is compared with that one here, so often (0: at the beginning and at the end) */
+	clockid_t clock;
+	uint64_t interval_ns;
 };
 
 struct guests;

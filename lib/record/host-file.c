@@ -5,9 +5,9 @@
 
 #include "lib/base/err.h"
 #include "lib/base/io.h"
-#include "lib/base/now.h"
 #include "lib/data/reader.h"
 #include "lib/record/restore.h"
+#include "lib/record/shift.h"
 #include <fcntl.h>
 #include <inttypes.h>
 #include <unistd.h>
@@ -156,34 +156,12 @@ int host_data(struct host *h, const struct frame *frame, const char **wrong)
 /* The same for each CPU. */
 static int shift_times(struct metadata *meta, const struct clocks_line *line, uint64_t trace_id)
 {
-	struct time_shift *shift = &meta->time_shift;
+	int err = 0;
 
-	vec_each (&shift->cpus, cpu)
-		vec_fini(&cpu->samples);
-	shift->cpus.n = 0;
-	shift->present = true;
-	shift->peer_id = trace_id;
-	shift->flags = 1;
-	for (uint32_t cpu = 0; cpu < meta->ncpus; cpu++) {
-		__typeof__(*shift->cpus.at) row = { 0 };
-
-		for (size_t i = 0; i < line->n; i++)
-			if (vec_push(&row.samples, (struct time_sample){ .time = line->points[i].time, .offset = line->points[i].offset, .scaling = 1 }))
-				return fail(ENOMEM, "no memory for the clock of a host");
-		if (vec_push(&shift->cpus, row))
-			return fail(ENOMEM, "no memory for the clock of a host");
-	}
-	return 0;
-}
-
-/* Wall clock minus CLOCK_MONOTONIC, which all times are of from now on. */
-static int64_t date_us(void)
-{
-	struct timespec wall;
-	uint64_t before = now_ns();
-
-	clock_gettime(CLOCK_REALTIME, &wall);
-	return ((int64_t)wall.tv_sec * (int64_t)NSEC_PER_SEC + wall.tv_nsec - (int64_t)(before / 2 + now_ns() / 2)) / (int64_t)NSEC_PER_USEC;
+	shift_begin(meta, trace_id);
+	for (uint32_t cpu = 0; cpu < meta->ncpus && !err; cpu++)
+		err = shift_add(meta, line);
+	return err;
 }
 
 /* A line for who reads the statistics. */
@@ -218,8 +196,9 @@ static int tell_times(struct host *h, uint64_t trace_id, const struct clocks_lin
 	err = shift_times(&file->meta, line, trace_id);
 	if (!err)
 		err = tell_clock(h, &file->meta, line);
+	/* All times are of that clock from now on. */
 	if (file->meta.has_date)
-		file->meta.date_us = date_us();
+		file->meta.date_us = shift_date_us(CLOCK_MONOTONIC);
 	if (!err)
 		err = save_meta(h, file);
 	datfile_close(file);

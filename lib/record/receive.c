@@ -9,6 +9,7 @@
 #include "lib/net/intake.h"
 #include "lib/net/message.h"
 #include "lib/net/socket.h"
+#include "lib/record/aligner.h"
 #include "lib/record/ports.h"
 #include "lib/record/restore.h"
 #include "lib/record/spool.h"
@@ -19,7 +20,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-enum { TAKEN_AT_ONCE = 1 << 16, ANSWER_S = 10, MOST_ROUNDS = 4096, REST_MS = 100 };
+enum { TAKEN_AT_ONCE = 1 << 16, ANSWER_S = 10, MOST_ROUNDS = 4096, REST_MS = 100, CLOCKS_MS = 5000 };
 
 /* A peer may be silent so long before its first metadata, which a slow machine has to gather; and behind its end, while data are on their way. */
 #define PATIENCE_NS (120 * NSEC_PER_SEC)
@@ -44,6 +45,9 @@ struct receiver {
 	struct spool spool;
 	struct ports *ports;	/* NULL: not begun */
 	int raw;		/* the metadata as they came */
+	int sync;		/* of an agent: the connection for clocks, until the aligner has it; -1: none */
+	struct aligner *aligner;	/* NULL: clocks are not compared */
+	bool aligned;		/* and it has ended */
 	bool ready, told;	/* an agent records; it was told to end */
 	bool described, complete, ended;	/* there is a "meta"; of all metadata; there is nothing more to hear */
 	uint64_t begin_ns, heard_ns, word_ns;	/* when it began, when something came, and when through the connection itself */
@@ -86,6 +90,15 @@ static char *choose_name(const struct receiver *r)
 	return name;
 }
 
+/* At once, as trace-cmd's agent waits for it before it says anything else. */
+static void connect_clocks(struct receiver *r, const struct intake_client *client)
+{
+	const struct receive_agent *agent = r->spec->agent;
+
+	if (agent && agent->sync && client->sync)
+		r->sync = net_connect_beside(r->fd, client->sync, CLOCKS_MS);
+}
+
 static int begin(void *ctx, const struct intake_client *client, unsigned int *ports)
 {
 	struct receiver *r = ctx;
@@ -107,8 +120,44 @@ static int begin(void *ctx, const struct intake_client *client, unsigned int *po
 			err = fail(errno, "cannot make %s/" SPOOL_SENT ": %m", r->spool.path);
 	}
 	if (!err)
+		connect_clocks(r, client);
+	if (!err)
 		err = agent ? ports_expect(&r->ports, client, &r->spool, ports) : ports_open(&r->ports, r->fd, &r->peer, client, &r->spool, ports);
 	return err;
+}
+
+/* A file without it is better than none. */
+static void warn_of_clock(const struct receiver *r, const char *why)
+{
+	warn("%s: its clock was not compared with this machine's, so its times are its own: %s", r->who, why);
+}
+
+/* When its metadata have come, it has time for that. */
+static int align(struct receiver *r)
+{
+	const struct receive_agent *agent = r->spec->agent;
+	const struct aligner_spec spec = { .clock = agent->clock, .interval_ns = agent->interval_ns, .cpus = r->intake.client.cpus };
+	int fd = take_fd(&r->sync);
+
+	if (agent->sync && fd < 0)
+		warn_of_clock(r, "it does not offer that");
+	return fd < 0 ? 0 : aligner_start(&r->aligner, fd, &spec);
+}
+
+static void end_clocks(struct receiver *r)
+{
+	aligner_end(r->aligner);
+	r->aligned = r->aligner != NULL;
+}
+
+static int tell_clocks(const struct receiver *r, struct metadata *meta)
+{
+	const char *why;
+	int told = r->aligned ? aligner_tell(r->aligner, meta, &why) : 1;
+
+	if (!told)
+		warn_of_clock(r, why);
+	return MIN(told, 0);
 }
 
 static int meta(void *ctx, const char *bytes, size_t n)
@@ -155,7 +204,7 @@ static int describe(struct receiver *r)
 	if (!file->meta.ncpus)
 		file->meta.ncpus = r->intake.client.cpus;
 	file->meta.page_size = buffer.page_size;
-	err = spool_save_meta(&r->spool, &file->meta, &buffer, 1, &size);
+	err = tell_clocks(r, &file->meta) ?: spool_save_meta(&r->spool, &file->meta, &buffer, 1, &size);
 	datfile_close(file);
 	r->described = !err;
 	return err;
@@ -190,7 +239,7 @@ static int describe_begun(struct receiver *r)
 /* An agent has said what its data will mean: now it waits for who takes them. */
 static int join_agent(struct receiver *r)
 {
-	return describe_begun(r) ?: ports_connect(r->ports, r->fd);
+	return describe_begun(r) ?: ports_connect(r->ports, r->fd) ?: align(r);
 }
 
 /* It records, as far as one can know it of trace-cmd's. */
@@ -218,7 +267,10 @@ static int advance(struct receiver *r)
 	if (err || !r->spec->agent)
 		return err;
 	err = say_ready(r);
-	return err || state != INTAKE_CLOSED ? err : describe(r);
+	if (err || state != INTAKE_CLOSED)
+		return err;
+	end_clocks(r);
+	return describe(r);
 }
 
 /* 0, 1: the connection has ended as it should, -errno. */
@@ -306,6 +358,7 @@ static int end_it(struct receiver *r)
 	/* Its word comes too late for one that has not begun. */
 	if (!r->complete)
 		return -ECANCELED;
+	end_clocks(r);
 	r->told = true;
 	r->heard_ns = now_ns();
 	message_add(&r->intake.reply, MESSAGE_CLOSE, NULL, 0, NULL, 0);
@@ -389,7 +442,8 @@ static void keep_all(struct receiver *r)
 {
 	uint64_t bytes = r->ports ? ports_bytes(r->ports) : 0;
 
-	if (r->intake.meta && !r->described && bytes)
+	end_clocks(r);
+	if (r->intake.meta && (!r->described || r->aligned) && bytes)
 		r->intake.state == INTAKE_META ? describe_begun(r) : describe(r);
 	if (bytes && r->described)
 		say(r, "%s: %llu kB of events are kept: `ringside restore %s` makes a file of them", r->spool.path, (unsigned long long)bytes / 1024,
@@ -408,7 +462,7 @@ static void keep(struct receiver *r)
 
 int receive(const struct receive_spec *spec, int fd, int signals)
 {
-	struct receiver r = { .spec = spec, .fd = fd, .signals = signals, .spool = SPOOL_NONE, .raw = -1, .begin_ns = now_ns(), .heard_ns = now_ns() };
+	struct receiver r = { .spec = spec, .fd = fd, .signals = signals, .spool = SPOOL_NONE, .raw = -1, .sync = -1, .begin_ns = now_ns(), .heard_ns = now_ns() };
 	const struct intake_sink sink = { begin, meta, &r };
 	int err = net_peer(fd, &r.peer);
 
@@ -428,6 +482,8 @@ int receive(const struct receive_spec *spec, int fd, int signals)
 	err = err ? err : make_file(&r);
 	if (err && r.spool.fd >= 0)
 		keep(&r);
+	aligner_free(r.aligner);
+	close_fd(&r.sync);
 	ports_free(r.ports);
 	close_fd(&r.raw);
 	spool_fini(&r.spool);

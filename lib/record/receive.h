@@ -8,6 +8,7 @@
 #define RINGSIDE_RECEIVE_H
 
 #include "lib/base/str.h"
+#include <time.h>
 
 /* What is asked of an agent. */
 struct receive_agent {
@@ -15,6 +16,9 @@ struct receive_agent {
 	const char *output;	/* the file's name; one that is there is replaced */
 	int ready;		/* a pipe: a byte says that it records */
 	int stop;		/* a pipe: a byte, or its end, says that it is to end */
+	bool sync;		/* it is asked for the time, as follows */
+	clockid_t clock;	/* of the recording on this machine */
+	uint64_t interval_ns;	/* 0: at the beginning and at the end */
 };
 
 struct receive_spec {

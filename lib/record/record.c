@@ -23,7 +23,19 @@ static int prepare_wire(struct run *run)
 
 	if (!meta || !stats)
 		return fail(ENOMEM, "no memory for file names");
+	run->nsending = WIRE_THREADS;
 	return wire_prepare(run->wire, &(struct wire_setup){ .meta = meta, .stats = stats, .ns = clock_is_ns(first->clock) }, run->sending);
+}
+
+static int prepare_sender(struct run *run)
+{
+	const struct armed *first = &run->armed.at[0];
+	__cleanup(free_ptr) char *stats = str_printf("%s/per_cpu/cpu0/stats", first->inst->dir.path);
+	const struct sender_clock clock = { .name = first->clock, .stats = stats };
+
+	if (!stats)
+		return fail(ENOMEM, "no memory for file names");
+	return sender_prepare(run->sender, &run->meta, first->page_size, &clock, run->sending, &run->nsending);
 }
 
 static int set_up(struct run *run)
@@ -45,7 +57,7 @@ static int set_up(struct run *run)
 	if (!err && spec->peer && !spec->peer->sequel)
 		err = meta_end(&run->meta, session_dir(run->session));
 	if (!err && run->sender)
-		err = sender_prepare(run->sender, &run->meta, run->armed.at[0].page_size, run->sending);
+		err = prepare_sender(run);
 	if (!err && run->wire)
 		err = prepare_wire(run);
 	if (!err)
@@ -140,6 +152,7 @@ static int record_all(struct run *run)
 	err = err ? err : done;
 	/* Who asked an agent may look at its kernel as soon as it has heard the end. */
 	if (run->spec->peer) {
+		sender_quit_clocks(run->sender);
 		done = run_leave(run);
 		err = err ? err : done;
 	} else if (run_unpacked(run) > SOON)

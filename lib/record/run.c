@@ -144,7 +144,7 @@ static int open_packer(struct run *run)
 
 static int leave_threads_out(struct run *run)
 {
-	size_t n = recorder_lanes(run->recorder), packing = run->sender ? 1 : run->wire ? WIRE_THREADS : 0;
+	size_t n = recorder_lanes(run->recorder), packing = run->sender || run->wire ? run->nsending : 0;
 	const pid_t *tids = run->packer ? packer_tids(run->packer, &packing) : run->sending;
 	__cleanup(free_ptr) pid_t *all = calloc(n + packing + 1, sizeof(*all));
 

@@ -51,7 +51,8 @@ struct run {
 	strv_t clocks;		/* the clocks of the buffers, to which .buffers points */
 	VEC(struct text) texts;	/* the texts of the buffers, with spec->latency */
 	struct recorder *recorder;
-	pid_t sending[WIRE_THREADS];	/* the threads of one of: */
+	pid_t sending[WIRE_THREADS];	/* the threads of one of these, and how many there are: */
+	size_t nsending;
 	struct sender *sender;	/* of -N; NULL: not */
 	struct wire *wire;	/* of --wire; both NULL: the file is made here */
 	struct packer *packer;	/* NULL: nothing is packed meanwhile */

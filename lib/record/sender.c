@@ -6,6 +6,7 @@
 #include "lib/base/io.h"
 #include "lib/base/now.h"
 #include "lib/data/sequel.h"
+#include "lib/record/answerer.h"
 #include "lib/record/unsent.h"
 #include <fcntl.h>
 #include <netinet/in.h>
@@ -23,6 +24,7 @@ enum { AT_ONCE = 1 << 18, DEAD_MS = 60000, LOOK_MS = 1000, DONE_MS = 60000, GONE
 
 struct sender {
 	struct dial dial;
+	struct answerer *answerer;	/* NULL: clocks are not compared */
 	bool sequel;		/* what is known at the end only is sent, too */
 	bool told;		/* an agent: it is to end; of the thread */
 	const struct recorder *rec;
@@ -52,7 +54,11 @@ int sender_open(struct sender **out, const char *where, const struct record_peer
 	s->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (s->wake < 0 || pipe2(s->alarm, O_CLOEXEC))
 		return fail(errno, "cannot prepare to send: %m");
-	return peer ? dial_answer(&s->dial, peer->fd, peer->who, peer->sequel) : dial_open(&s->dial, where);
+	if (!peer)
+		return dial_open(&s->dial, where);
+	dial_answer(&s->dial, peer->fd, peer->who, peer->sequel);
+	s->dial.syncs = peer->sync;
+	return 0;
 }
 
 /*
@@ -169,21 +175,31 @@ static int send_known(struct sender *s, const struct metadata *meta, const struc
 	return err ? err : s->dial.agent ? dial_described(&s->dial) : 0;
 }
 
-int sender_prepare(struct sender *s, const struct metadata *meta, uint32_t page_size, pid_t *tid)
+/* Other clocks count what is no time. */
+static bool tells_time(const char *clock)
+{
+	return clock_is_ns(clock) || strcmp(clock, "x86-tsc") == 0;
+}
+
+int sender_prepare(struct sender *s, const struct metadata *meta, uint32_t page_size, const struct sender_clock *clock, pid_t tids[SENDER_THREADS], size_t *n)
 {
 	struct text first = { 0 };
 	/* First of all, as who waits for the next message is not patient. */
 	int err = sequel_begin(&first, meta, codec_find("zstd"));
 
+	*n = 0;
 	s->page_size = page_size;
+	s->dial.syncs &= tells_time(clock->name);
 	if (!err)
 		err = dial_begin(&s->dial, meta->ncpus, page_size);
+	if (!err && s->dial.sync >= 0)
+		err = answerer_start(&s->answerer, s->dial.sync, s->dial.fd, clock->stats, clock->name, &tids[(*n)++]);
 	if (!err)
 		err = send_known(s, meta, &first);
 	free(first.at);
 	if (!err)
 		err = open_lanes(s, meta->ncpus);
-	return err ? err : make_thread(s, tid);
+	return err ? err : make_thread(s, &tids[(*n)++]);
 }
 
 void sender_start(struct sender *s, const struct recorder *rec)
@@ -197,6 +213,14 @@ void sender_start(struct sender *s, const struct recorder *rec)
 int sender_begun(const struct sender *s)
 {
 	return dial_begun(&s->dial);
+}
+
+void sender_quit_clocks(struct sender *s)
+{
+	if (!s)
+		return;
+	answerer_free(s->answerer);
+	s->answerer = NULL;
 }
 
 void sender_wake(struct sender *s)
@@ -265,6 +289,7 @@ void sender_close(struct sender *s)
 	if (!s)
 		return;
 	join(s);
+	sender_quit_clocks(s);
 	close_ports(s);
 	unsent_fini(&s->unsent);
 	free(s->ports);

@@ -17,17 +17,27 @@ struct sender;
 /* Connects to @where, "HOST:PORT"; or @peer, if not NULL, has connected, and it is the other end. Both are borrowed. 0 or -errno after a message. */
 int sender_open(struct sender **out, const char *where, const struct record_peer *peer);
 
+/* What an agent tells of its clock: that of an instance, whose per_cpu/cpuN/stats is @stats. */
+struct sender_clock {
+	const char *name, *stats;
+};
+
+enum { SENDER_THREADS = 2 };
+
 /*
- * Announces the recording to the listener, sends @meta and starts the thread, which waits until sender_start(). *@tid is the id
- * of the thread. Returns 0, or -errno after a message.
+ * Announces the recording to the listener, sends @meta and starts the thread, which waits until sender_start(), and another one when clocks are compared. @tids are the ids
+ * of the threads, *@n is how many there are. Returns 0, or -errno after a message.
  */
-int sender_prepare(struct sender *s, const struct metadata *meta, uint32_t page_size, pid_t *tid);
+int sender_prepare(struct sender *s, const struct metadata *meta, uint32_t page_size, const struct sender_clock *clock, pid_t tids[SENDER_THREADS], size_t *n);
 
 /* From now on the thread sends what is in the spools of @rec. @rec must outlive the sender and have as many CPUs as @meta had. */
 void sender_start(struct sender *s, const struct recorder *rec);
 
 /* Tracing is on: who asked an agent is told, if it wants to know. 0 or -errno after a message. */
 int sender_begun(const struct sender *s);
+
+/* The recording has ended: clocks are no longer compared, so that the instance is not in use by that. Accepts NULL. */
+void sender_quit_clocks(struct sender *s);
 
 /* Says that spools have grown. May be called from any thread. */
 void sender_wake(struct sender *s);

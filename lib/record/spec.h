@@ -46,6 +46,7 @@ struct record_peer {
 	int fd;			/* the connection, which the recording takes over */
 	const char *who;	/* "HOST:PORT", for messages */
 	bool sequel;		/* it takes what is known at the end as well (lib/net/request.h) */
+	bool sync;		/* it compares clocks (lib/net/tsync.h) */
 };
 
 struct record_spec {

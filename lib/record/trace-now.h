@@ -11,4 +11,7 @@
  */
 void trace_now(int stats, uint64_t *before, uint64_t *ts, uint64_t *after);
 
+/* The same of any clock, as a whole number: of one that counts nanoseconds the middle of the microsecond that is told. False: it does not say. */
+bool trace_now_raw(int stats, int64_t *time);
+
 #endif

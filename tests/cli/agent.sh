@@ -97,7 +97,7 @@ ringside record -A here:1 -o file true
 ringside record -A here:1 --name a/b true
 ringside record -A here:1 -A here:2 true
 ringside record -A here:1 --proxy 3 true
-ringside record -A here:1 --tsync-interval 5 true
+ringside record -A here:1 --tsync-interval five true
 ringside record --name x true
 ringside record -N here:1 -A here:1 true
 ringside record -o - -A here:1 true

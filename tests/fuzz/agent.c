@@ -17,7 +17,7 @@ static void ask_again(const struct trace_request *request)
 	if (request_add(&bytes, request)) {
 		if (message_take(bytes.at, bytes.len, &m, &wrong) != (ssize_t)bytes.len || request_take(&m, &again, &wrong))
 			abort();
-		if (again.words.n != request->words.n || again.sequel != request->sequel)
+		if (again.words.n != request->words.n || again.sequel != request->sequel || again.sync != request->sync)
 			abort();
 		for (size_t i = 0; i < again.words.n; i++)
 			if (strcmp(again.words.at[i], request->words.at[i]))

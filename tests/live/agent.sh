@@ -56,6 +56,22 @@ agent_beside() {
 	kill "$one" "$agent"
 	report -q all.dat | has 'host$' /dev/stdin && report -q all-one.dat | has 'of one$' /dev/stdin && report -q all-two.dat | has 'of two$' /dev/stdin && agent_left
 }
+# Marks made in turn here and there, where the clock is another one, are in this order when both files are read together.
+agent_in_order() { # agent_in_order [CLOCK]
+	local here="$tracefs/instances/$buffer/trace_marker" i
+	agent_waits || return
+	record -q -o all.dat -B "$buffer" -p nop -A "127.0.0.1:$port" --name one -C "${1:-local}" -p nop sh -c "$agent_waiting" 2> err &
+	local pid=$!
+	wait_for test -e begun
+	for i in $(seq 1 2 19); do
+		echo "mark $i" > "$here" && sleep 0.05 && echo "mark $((i + 1))" > "$(agent_marker)" && sleep 0.05
+	done
+	touch "done"
+	wait "$pid" || { cat err agented; return 1; }
+	agent_left && agent_ends && is '' "$(grep 'not compared' err)"
+	is "$(seq -s ' ' 20)" "$(report -q all.dat all-one.dat | sed -n 's/.* mark \([0-9]*\)$/\1/p' | paste -sd ' ')"
+	"$RINGSIDE" dump --validate all-one.dat > said
+}
 agent_theirs_ours() { # agent_theirs_ours [OPTION...]: trace-cmd asks our agent
 	agent_waits || return
 	theirs record -o h.dat --tsync-interval -1 -A "127.0.0.1:$port" -p nop "$@" sh -c "$agent_waiting" > said 2>&1 &
@@ -121,6 +137,8 @@ agent_all() {
 	check "record -A of ringside agent: all arrive" agent_ours_ours
 	check "record -A of ringside agent, with losses" agent_ours_ours_losing
 	check "record -A of two agents, and a recording here" agent_beside
+	check "record -A, and this machine's marks are in order: local" agent_in_order local
+	check "record -A, and this machine's marks are in order: boot" agent_in_order boot
 	check "record -A is killed" agent_recorder_killed
 	check "agent is killed" agent_killed
 	check "agent is told to end" agent_told_to_end

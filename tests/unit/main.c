@@ -18,6 +18,7 @@ static Suite *(*const suites[])(void) = {
 	hist_suite,
 	hist_entries_suite,
 	hosts_suite,
+	tsync_suite,
 	latency_suite,
 	live_suite,
 	merge_suite,

@@ -22,6 +22,7 @@ Suite *handover_suite(void);
 Suite *hist_suite(void);
 Suite *hist_entries_suite(void);
 Suite *hosts_suite(void);
+Suite *tsync_suite(void);
 Suite *symbols_suite(void);
 Suite *latency_suite(void);
 Suite *live_suite(void);

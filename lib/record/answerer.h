@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* While an agent of ours records: tells who asked for it what time it is here (lib/net/tsync.h), in a thread. */
+#ifndef RINGSIDE_ANSWERER_H
+#define RINGSIDE_ANSWERER_H
+
+#include "lib/base/base.h"
+#include <sys/types.h>
+
+struct answerer;
+
+/*
+ * Starts it: it waits at @waiting, a socket that is listened at, for who is at the other end of the connection @peer; both are borrowed. The clock is that of the file @stats
+ * (per_cpu/cpuN/stats of an instance). *@tid is the id of the thread. 0 or -errno after a message; answerer_free() after it in any case.
+ */
+int answerer_start(struct answerer **out, int waiting, int peer, const char *stats, const char *clock, pid_t *tid);
+
+/* Ends the thread. Accepts NULL. */
+void answerer_free(struct answerer *a);
+
+#endif
