@@ -4,7 +4,7 @@ command -v python3 >/dev/null || { echo "SKIP: no python3"; exit 0; }
 ringside sql "$DATA/events.dat" 'SELECT 1' 2>&1 | grep -q 'without libsqlite3' && { echo "SKIP: no libsqlite3"; exit 0; }
 ringside fleet list --at clickhouse://127.0.0.1:1/x 2>&1 | grep -q 'without libcurl' && { echo "SKIP: no libcurl"; exit 0; }
 cat >server.py <<'PYTHON'
-import http.server, os, re, socketserver, time, urllib.parse
+import http.server, os, re, socketserver, urllib.parse
 columns = [("calls", c) for c in "_recording id parent depth function ts end cpu pid comm total self cut host file".split()] + \
 	[("sched", c) for c in "_recording ts dur pid comm state cpu".split()] + [("syscalls", c) for c in "_recording syscall error total".split()] + \
 	[("odd 'n\\`a\"me ü", c) for c in ["_recording", "a b"]]
@@ -18,8 +18,6 @@ def answer(q, args):
 	if "count() FROM system.tables" in q: return "1\n"
 	if q.startswith("SELECT _recording, count()"): return "1111\t3\t10\t2000000020\n"
 	if q.startswith("SELECT _recording, any(host)"): return "".join("%s\tweb\\t1\tdir/\\'a b\\'\\\\.dat\t2026-11-23\t%d\t%d\n" % (r, r == "1111", 12 if r == "1111" else 0) for r in sorted(rows["recordings"]))
-	if q.startswith("KILL QUERY WHERE query_id = 'ringside-sql-"):
-		log.write("killed\n"); return ""
 	m = re.match(r"SELECT count\(\) FROM `?(\w+)`? WHERE _recording = '((?:[^'\\]|\\.)*)'$", q)
 	if m: return "%d\n" % rows[m[1]].get(m[2], 0)
 	m = re.match(r"ALTER TABLE `(\w+)` DELETE WHERE _recording = '(\w+)'$", q)
@@ -27,7 +25,6 @@ def answer(q, args):
 		log.write(q + "\n"); rows[m[1]].pop(m[2], None); return ""
 	if q.startswith("SELECT name FROM system.tables"): return "recordings\n" if "name IN ('rec" in q else "calls\nevents\n"
 	if "wrong" in q: return None
-	if "endless" in q: time.sleep(3600)
 	if "half" in q: return "_r_a\nUInt8\n1\nCode: 241, e.displayText() = DB::Exception: Memory limit exceeded"
 	if "readonly" in args: return "_r_function\tn\tcomm\nString\tNullable(UInt64)\tLowCardinality(Nullable(String))\nvfs\\tread\t18446744073709551615\t\\N\n\\\\N\t-3\t\\\\\\'x\n"
 	raise Exception("what is " + q)
@@ -78,68 +75,6 @@ ringside sql --at "$at" "$DATA/events.dat" 'SELECT 1' 2>&1 | plain | sed "s|$DAT
 ringside sql --at "$at" --cpu 1 'SELECT 1' 2>&1 | plain
 ringside sql --at nowhere 'SELECT 1'; echo $?
 ringside sql --at clickhouse://127.0.0.1:1/db 'SELECT 1' 2>&1 | sed 's/after.*//'; echo "${PIPESTATUS[0]}"
-
-echo "== at the prompt, which begins with a store, or goes to one and back"
-export PAGER=cat TERM=xterm XDG_STATE_HOME=$PWD/state
-cat >script <<'END'
-< sql> 
-> SELECT function,\n
-< ...> 
->  1 AS n FROM calls;\n
-< 18446744073709551615
-< sql> 
-> .tables calls\n
-< total, ts
-< sql> 
-> .schema sched\n
-< CREATE TABLE "sched" (
-< "dur" text,
-< sql> 
-> SELECT wrong;\n
-< Unknown identifier: wrong
-< sql> 
-> SELECT 'endless';\n
-< asking, 
-> \x03
-< the query was interrupted
-< sql> 
-> .at files\n
-< this prompt began without files
-< sql> 
-> .quit\n
-END
-timeout 100 "$TOP/tests/tools/type" script ringside sql --at "$at" 2>&1 | plain
-grep -c killed log
-cat >script <<END
-< sql> 
-> .at\n
-< openat2.dat
-< sql> 
-> .at $at\n
-< sql> 
-> .at\n
-< 127.0.0.1:$(cat port)/db
-< sql> 
-> SELECT count(*) FROM calls;\n
-< 18446744073709551615
-< sql> 
-> .at clickhouse://127.0.0.1:1/db\n
-< does not answer
-< sql> 
-> .at nowhere\n
-< no address of a server
-< sql> 
-> .at\n
-< 127.0.0.1:$(cat port)/db
-< sql> 
-> .at files\n
-< sql> 
-> SELECT 'files: ' || count(*) FROM functions WHERE function = 'vfs_open';\n
-< files: 1
-< sql> 
-> \x04
-END
-timeout 100 "$TOP/tests/tools/type" script ringside sql "$DATA/openat2.dat" 2>&1 | plain
 
 echo "== recordings"
 ringside fleet list --at "$at"
