@@ -17,7 +17,7 @@ struct net_address {
  */
 int net_listen(const char *bind, const char *port);
 
-/* The same at a vsocket. */
+/* As net_listen(), at @port of a vsocket. */
 int net_listen_vsock(const char *port);
 
 /*
@@ -35,11 +35,11 @@ int net_connect(const char *host, const char *port, int type, unsigned int patie
  */
 int net_connect_soon(const char *host, const char *port, unsigned int patience_ms);
 
+/* As net_connect(), to @port of the virtual machine whose number is @cid; the number 2 is the host. */
+int net_connect_vsock(unsigned int cid, const char *port, unsigned int patience_ms);
+
 /* Is the other end of the connection @fd the machine @host, a name or a number? */
 bool net_is_host(int fd, const char *host);
-
-/* The same to @port of the virtual machine (or host, 2) of the number @cid. */
-int net_connect_vsock(unsigned int cid, const char *port, unsigned int patience_ms);
 
 /* "HOST:PORT" is cut in two; an IPv6 address stands in brackets. New memory. 0, or -EINVAL after a message. */
 int net_parse(const char *text, char **host, char **port);
@@ -47,10 +47,10 @@ int net_parse(const char *text, char **host, char **port);
 /* As net_connect_soon() to another port of the machine at the other end of the connection @fd. The descriptor, not waiting when it is read, or -errno after a message. */
 int net_connect_beside(int fd, unsigned int port, unsigned int patience_ms);
 
-/* The port of a socket; 0: it has none. */
+/* Returns the local port of a socket, or 0 if it has none. */
 unsigned int net_port(int fd);
 
-/* Who is at the other end. 0 or -errno. */
+/* Puts the address of the other end into @out. Returns 0, or -errno without a message. */
 int net_peer(int fd, struct net_address *out);
 
 /* Do both name the same machine, whatever the port? */

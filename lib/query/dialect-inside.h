@@ -42,19 +42,25 @@ static inline bool token_names(const struct token *token)
 	return token->kind == TOKEN_WORD || token->kind == TOKEN_NAME;
 }
 
-/* Where the parenthesis at @open is closed; @to: nowhere. */
+/* Returns the index of the token that closes the parenthesis at @open, or @to when none before @to does. */
 size_t tokens_close(const tokens_t *tokens, size_t open, size_t to);
 
-/* Appends an expression. 0; -EINVAL after a message; -ENOMEM is told by out->oom. */
+/* Appends an expression. Returns 0, -EINVAL after a message, or -ENOMEM; memory that is short may also be told by out->oom alone. */
 int dialect_expression(const struct dialect *d, struct part part, struct str *out);
 
-/* Appends a SELECT, with all that it is compounded of. @inner: it is a table for another one, which uses the names of its columns. */
+/*
+ * Appends a SELECT with all of its UNIONs and the like. @inner says that it is the table of another SELECT, which uses the names of its columns.
+ * Returns as dialect_expression() does.
+ */
 int dialect_select(const struct dialect *d, struct part part, bool inner, struct str *out);
 
-/* Appends a function @name of these arguments. @where: the condition of a FILTER; NULL: none. */
+/* Appends a call of the function @name with @args. @where is the condition of its FILTER, or NULL when it has none. */
 int dialect_function(const char *name, const strv_t *args, const char *where, struct str *out);
 
-/* Appends what an alias is called on the way: one that has the name of a column would stand for the column there. */
+/*
+ * Appends the alias @name with a mark in front. Without the mark the server would take the alias for a column of the same name. dialect_name()
+ * takes the mark away.
+ */
 void dialect_alias(const char *name, struct str *out);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A query as `ringside sql` takes it, in the words of a ClickHouse server: what SQLite and our own functions do otherwise is written so that the server
- * finds the same. What the dialect does not know goes to the server as it is.
+ * Translates a query of `ringside sql` into ClickHouse's SQL. Where SQLite or a function of ours works differently, the query is rewritten so that the
+ * server gives the same answer. What the translation does not know goes to the server as it is.
  */
 #ifndef RINGSIDE_QUERY_DIALECT_H
 #define RINGSIDE_QUERY_DIALECT_H
@@ -10,12 +10,12 @@
 #include "lib/base/str.h"
 
 /*
- * Appends each statement of @sql to @out. @columns are those of the server's tables, as "table.column". 0; -EINVAL after a
- * message: there is something in it that a server cannot do; -ENOMEM.
+ * Translates @sql and appends each of its statements to @out. @columns are those of the server's tables, as "table.column". Returns 0, or
+ * -errno after a message: -EINVAL when the query asks for something that a server cannot do, or -ENOMEM.
  */
 int dialect_translate(const char *sql, const strv_t *columns, strv_t *out);
 
-/* The name of an answer's column as the query has it, which may be in front of what the server was told to call it. */
+/* Returns the name that the query gave to a column of the server's answer. It is a part of @name, which dialect_translate() may have marked. */
 const char *dialect_name(const char *name);
 
 #endif

@@ -4,8 +4,8 @@
  * row of `events` and as one of its event's table, then the tables that analyses make.
  *
  *	err = dump_open(&dump, query, NULL);
- *	while ((err = dump_next(dump)) > 0)
- *		dump_cell(dump, column, &cell);		of the table dump_table(dump)
+ *	while ((err = dump_next(dump, &table, &row)) > 0)
+ *		dump_cell(dump, column, &cell);		a column of dump_table_at(dump, table)
  *	dump_close(dump);
  */
 #ifndef RINGSIDE_QUERY_DUMP_H
@@ -17,7 +17,7 @@
 enum dump_type {
 	DUMP_INTEGER,	/* an int64_t */
 	DUMP_SMALL,	/* the same, which an int32_t holds */
-	DUMP_UNSIGNED,	/* a uint64_t: a cell of what is more than INT64_MAX is a text */
+	DUMP_UNSIGNED,	/* a uint64_t; the cell of a number above INT64_MAX is a text */
 	DUMP_TEXT,
 };
 
@@ -38,7 +38,7 @@ struct dump_table {
 
 struct dump;
 
-/* @only: the rows of the table of this name; NULL: of all. 0, or -errno after a message. dump_close() in any case. */
+/* @only names the table whose rows are wanted; NULL means all tables. Returns 0, or -errno after a message. dump_close() follows in any case. */
 int dump_open(struct dump **out, struct query *query, const char *only);
 void dump_close(struct dump *dump);
 
@@ -49,7 +49,7 @@ const struct dump_table *dump_table_at(const struct dump *dump, size_t index);
 /* The next row: 1 with its table in *@table and its number in that table in *@row, 0 at the end, -errno after a message. */
 int dump_next(struct dump *dump, size_t *table, uint64_t *row);
 
-/* What the row has in a column; a text holds until the next call. */
+/* Puts the row's value in @column into @out. A text is valid until the next call. */
 void dump_cell(struct dump *dump, unsigned int column, struct cell *out);
 
 #endif

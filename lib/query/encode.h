@@ -14,17 +14,17 @@ struct encode_column {
 	bool nullable;
 };
 
-/* Reads a server's type, as "LowCardinality(Nullable(String))"; false: it is none of ours. */
+/* Reads the name of a server's type, such as "LowCardinality(Nullable(String))". Returns false when it is none of enum encode_type. */
 bool encode_read_type(const char *text, struct encode_column *out);
 
-/* Appends a value. In TSV what separates columns and rows is the caller's. */
+/* Append a value. In TSV the caller appends the tabs and the ends of lines. */
 void encode_cell(const struct encode_column *column, enum encode_form form, const struct cell *cell, struct str *out);
 void encode_number(const struct encode_column *column, enum encode_form form, int64_t v, struct str *out);
 void encode_text(const struct encode_column *column, enum encode_form form, const char *text, size_t n, struct str *out);
 
 /*
- * Takes a value of TabSeparated out of what stands at @text, in its place: a NUL is put behind it. Returns where the next one begins, be it in the next line;
- * NULL: there is none.
+ * Takes the value of TabSeparated that begins at @text: its escapes are undone in place, and a NUL is put behind it. Returns where the next value begins,
+ * which may be in the next line, or NULL at the end of the text.
  */
 char *encode_cut(char *text);
 

@@ -19,12 +19,10 @@ void fill_comm(struct fill *fill, uint32_t row, unsigned int column, int pid);
 void fill_buffer(struct fill *fill, uint32_t row, unsigned int column);
 void fill_pid(struct fill *fill, uint32_t row, unsigned int column, int pid);
 
-/* A number that the record at hand has in a field; false: it has none. */
+/* Puts the number in the field @name of the record at hand into *@out. Returns false when the record has no such number. */
 bool fill_field(const struct fill *fill, const char *name, uint64_t *out);
 
-/*
- * The event of the record at hand, after names of tasks have been learned from it; NULL: it has none, or no data.
- */
+/* Learns the names of tasks from the record at hand and returns its event, or NULL when it has no event or no data. */
 const struct event *fill_event(const struct fill *fill);
 
 #endif

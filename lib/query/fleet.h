@@ -17,12 +17,12 @@ struct fleet_options {
 	bool create;			/* tables that are not there are made */
 	uint64_t wait_ns;		/* so long a server may be silent */
 	const char *choice;		/* what of the recording is wanted, in any words that are the same for the same */
-	/* Is told of each row; NULL: nobody. */
+	/* Called for each row; may be NULL. */
 	void (*progress)(void *ctx);
 	void *ctx;
 };
 
-/* Sends the recording of @query, which is of one file, as far as it is not there. 0, or -errno after a message. */
+/* Sends those rows of @query's recording that the store does not have yet. The query has one file. Returns 0, or -errno after a message. */
 int fleet_send(struct query *query, const struct fleet_options *options);
 
 /* Appends the schema that its tables would have; a server that answers says what it can do. 0, or -errno after a message. */
