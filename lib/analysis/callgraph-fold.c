@@ -76,7 +76,7 @@ static int fold_node(struct callgraph *graph, uint32_t owner, uint32_t rest, uin
 {
 	struct callgraph_node *node = &graph->nodes.at[at];
 	const struct callgraph_figures all = callgraph_figures(graph, node);
-	const struct callgraph_folded one = { .all = all, .outermost = node->flags & CALLGRAPH_RECURSIVE ? 0 : all.calls.sum - all.nested };
+	const struct callgraph_folded one = { .all = all, .outermost = all.calls.sum - all.nested };
 	struct callgraph_figures times = { .paths = node->flags & CALLGRAPH_REST ? all.paths : 1 };
 	int err = node->flags & CALLGRAPH_REST ? 0 : add_folded(graph, owner, node->name, &one);
 

@@ -104,7 +104,7 @@ static int add_node(const struct collect *collect, struct callgraph_function *fu
 {
 	const struct callgraph_figures all = callgraph_figures(collect->graph, node);
 
-	return add(function, node->flags & CALLGRAPH_RECURSIVE ? 0 : all.calls.sum - all.nested, &all, node->flags & CALLGRAPH_IRQ);
+	return add(function, all.calls.sum - all.nested, &all, node->flags & CALLGRAPH_IRQ);
 }
 
 static int collect_nodes(struct collect *collect, const struct chosen *chosen)

@@ -43,7 +43,7 @@ struct callgraph_figures {
 	uint64_t self, irq, off, blocked, preempted, queued, guessed;
 	uint64_t cut, at_least;		/* how many calls are not complete, and the sum of how long they lasted at least */
 	uint64_t paths;			/* with CALLGRAPH_REST: how many paths were folded */
-	uint64_t nested;		/* the part of the totals that recursive calls took; only in trees without callers */
+	uint64_t nested;		/* the part of the totals of calls that were made inside a complete call of the same function, which has them in its own total */
 };
 
 /*
@@ -177,7 +177,7 @@ static inline void callgraph_end(struct callgraph *graph, uint32_t node)
 /* Adds a complete call of @node. Returns 0 or -ENOMEM. This may fold other nodes that are not open, but not @node. */
 int callgraph_add(struct callgraph *graph, uint32_t node, const struct call_times *times);
 
-/* Says that @ns of the totals of @node are of recursive calls: .nested. Returns 0 or -ENOMEM. */
+/* Says that a call of @node, which took @ns, is inside another one of its function: .nested. Returns 0 or -ENOMEM. */
 int callgraph_nest(struct callgraph *graph, uint32_t node, uint64_t ns);
 
 /* Adds a call of @node that is not complete and lasted at least this long. Returns 0 or -ENOMEM. */

@@ -12,7 +12,7 @@ struct paths_frame {
 	uint32_t inside;	/* behind a gap: the node of what it calls, until it is known whether this call is still the one; 0: none */
 	uint32_t gaps;		/* how many the task had had then */
 	bool mixed;		/* and it has had more */
-	bool recursive;		/* of .flat: a call of the same function is open below it */
+	bool recursive;		/* a call of the same function, not cut so far, is open further out */
 };
 
 /* On each task. */
@@ -241,11 +241,13 @@ static bool is_open(const struct paths *paths, const struct call_task *task, con
 {
 	struct call_frame *at = (struct call_frame *)frame;
 
+	const struct callgraph_node *nodes = paths->graph->nodes.at;
+
 	/* Mostly it is open nowhere. */
-	if (!paths->graph->nodes.at[node].open)
+	if (paths->opt.flat ? !nodes[node].open : !(nodes[node].flags & CALLGRAPH_RECURSIVE))
 		return false;
 	while (!call_of(paths, at)->irq && (at = call_caller(task, at)))
-		if (mine_of(paths, at)->node == node && !call_of(paths, at)->cut)
+		if (mine_of(paths, at)->node && nodes[mine_of(paths, at)->node].name == nodes[node].name && !call_of(paths, at)->cut)
 			return true;
 	return false;
 }
@@ -282,7 +284,7 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 	if (node < 0 || name < 0 || (unlikely(paths->orphan) && drop_orphan(paths)))
 		return -ENOMEM;
 	mine_of(paths, frame)->node = (uint32_t)node;
-	mine_of(paths, frame)->recursive = paths->opt.flat && is_open(paths, task, frame, (uint32_t)node);
+	mine_of(paths, frame)->recursive = is_open(paths, task, frame, (uint32_t)node);
 	callgraph_begin(paths->graph, (uint32_t)node);
 	return 0;
 }

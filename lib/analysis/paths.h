@@ -15,7 +15,7 @@ enum paths_by { PATHS_ALL, PATHS_TASK, PATHS_COMM, PATHS_CPU };
 struct paths_options {
 	enum paths_by by;
 	const struct select_options *select;	/* only calls of these tasks, and interrupts of all tasks; NULL: all calls */
-	bool flat;			/* functions are wanted and not paths: all functions are roots, and .nested of a node is the time of recursive calls */
+	bool flat;			/* functions are wanted and not paths: all functions are roots */
 	struct callgraph_options graph;
 };
 

@@ -41,8 +41,8 @@ data flame x.html >x.json
 grep -q "rarer paths" x.json && echo "some are folded"
 grep -oE '"names":\[[^]]*' x.json | cut -d'[' -f2 | tr , '\n' | tr -d '"' >names
 awk 'NR == FNR { name[NR - 1] = $1; next } { print name[$1] }' names <(column name) >functions
-paste -d, functions <(column calls) <(column self) <(column off) <(column p50) <(column max) | sed 's/,-1/,/g' | sort >got
-ringside funcs --csv --columns function,calls,self,off,p50,max plan.dat 2>/dev/null | tr -d '\r' | sed '1d; /^\[unknown\]/d' | sort >want
+paste -d, functions <(column calls) <(column total) <(column self) <(column off) <(column p50) <(column max) | sed 's/,-1/,/g' | sort >got
+ringside funcs --csv --columns function,calls,total,self,off,p50,max plan.dat 2>/dev/null | tr -d '\r' | sed '1d; /^\[unknown\]/d' | sort >want
 diff want got && echo "the same: $(wc -l <got) functions"
 [ "$(ringside flame --memory 1M --folded --by task plan.dat | sum)" = "$(ringside flame --folded plan.dat | sum)" ] && echo "the same sum"
 
