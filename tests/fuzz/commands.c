@@ -44,7 +44,7 @@ int command_unknown(const char *name __unused)
 
 static const struct run {
 	const struct cmd *cmd;
-	const char *args[10];
+	const char *args[12];
 } runs[] = {
 	{ &cmd_report, { "report", "-l", "-t", "--ts-diff" } },
 	{ &cmd_report, { "report", "-N", "-R", "-w", "-F", ALL } },
