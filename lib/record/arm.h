@@ -8,8 +8,8 @@
 #include "lib/tracefs/session.h"
 
 /*
- * Is all that @spec names in this kernel: tracers, events (found ones go into the event_specs), functions, options,
- * clocks, memory for the buffers? Touches nothing. 0, or -errno after a message.
+ * Checks that this kernel has what @spec names: tracers, events, functions, options and clocks, and that there is memory for the
+ * buffers. The events that were found are stored in the event_specs. Changes nothing in tracefs. Returns 0, or -errno after a message.
  */
 int spec_check(struct record_spec *spec, const struct tracedir *top);
 
@@ -24,9 +24,9 @@ struct armed {
 typedef VEC(struct armed) armedvec_t;
 
 /*
- * Takes the instances and sets all that is to be set in them; tracing is off in them and everything is ready.
- * @command: the pid of -F (0: none). *@said: see session_top(). 0, or -errno after a message; *@out is valid in any
- * case and ended by armed_fini().
+ * Takes the instances and makes all settings in them, so that only tracing has to be turned on. @command is the pid of the command
+ * of -F, or 0 when there is none. *@said is that of session_top(). Returns 0, or -errno after a message. *@out is valid in either
+ * case, and the caller gives it to armed_fini().
  */
 int arm(struct session *s, const struct record_spec *spec, pid_t command, armedvec_t *out, char **said);
 void armed_fini(armedvec_t *v);
@@ -34,7 +34,7 @@ void armed_fini(armedvec_t *v);
 /*
  * Keeps the events out of the trace that other tasks cause when they wake the thread @tid from an idle CPU; arm_without() does
  * not cover them. Without this, each wake-up of a reader would make an event that wakes it again. It is done by filters, which
- * are joined with those that were asked for.
+ * are joined with those that were asked for. Returns 0, or -errno after a message.
  */
 int arm_without_waking(const armedvec_t *armed, const struct record_spec *spec, pid_t tid);
 

@@ -6,16 +6,19 @@
 #include "lib/base/str.h"
 #include <sys/types.h>
 
-/* "PID START-TIME", in new memory: tells a process from a later one of the same number; NULL: it does not run. */
+/*
+ * Returns "PID START-TIME" in new memory, which the caller frees. A later process of the same number has another start time. Returns
+ * NULL when no such process runs (a zombie does not), or when there is no memory.
+ */
 char *process_id(pid_t pid);
 
 /* Does the process with this process_id() run? */
 bool process_runs(const char *id);
 
-/* The id of this boot of the kernel, in new memory. */
+/* Returns the id of this boot of the kernel in new memory, which the caller frees: "?" when it cannot be read, NULL without memory. */
 char *boot_id(void);
 
-/* Our command line, words separated by spaces, in new memory. */
+/* Returns our own command line in new memory, which the caller frees, with blanks between its words: "?" when it cannot be read, NULL without memory. */
 char *command_line(void);
 
 #endif

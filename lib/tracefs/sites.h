@@ -2,11 +2,11 @@
 /*
  * Finds the instructions where the probes of hundreds of functions are enabled quickly.
  *
- * A kprobe at a function's beginning on x86 is on the five bytes that ftrace patches, so it is armed by ftrace: for each probe,
- * when it is enabled and again when it is disabled, the kernel goes through the records of all its functions several times. One
- * on the first instruction behind those bytes is a breakpoint (a jump, soon after), which is nothing beside it. It is hit once
- * for each call as well, and all registers are as they were, unless the function jumps back to that instruction; such functions
- * are found by what their code holds.
+ * On x86 a kprobe at the beginning of a function lies on the five bytes that ftrace patches, so ftrace arms it: whenever such a
+ * probe is enabled or disabled, the kernel goes through the records of all its functions several times. A kprobe on the first
+ * instruction behind these bytes is a breakpoint, which the kernel soon replaces by a jump, and costs very little to enable. It is
+ * hit once for each call, too, and the registers still have the values of the entry. The exception is a function that jumps back to
+ * that instruction: such functions are recognised by their code and left as they are.
  */
 #ifndef RINGSIDE_SITES_H
 #define RINGSIDE_SITES_H
