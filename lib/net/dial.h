@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The side of a conversation that sends what is recorded, by version 3 of trace-cmd's protocol: a recorder's with a listener (lib/net/intake.h), or an agent's with
- * who asked it to record (lib/net/request.h). What the other end says is checked.
+ * The side of a conversation that sends a recording, by version 3 of trace-cmd's protocol. It is either a recorder that talks to a listener (lib/net/intake.h), or
+ * an agent that talks to the recorder which asked it to record (lib/net/request.h). Everything that the other end says is checked.
  */
 #ifndef RINGSIDE_NET_DIAL_H
 #define RINGSIDE_NET_DIAL_H
@@ -10,49 +10,63 @@
 
 struct dial {
 	int fd;
-	const char *where;	/* "HOST:PORT" as it was given, borrowed: for messages */
+	const char *where;	/* "HOST:PORT" as it was given, for messages; borrowed */
 	char *host;
 	uint32_t cpus;
 	unsigned int *ports;	/* of the CPUs, after dial_begin() */
-	bool agent;		/* the other end has connected to us, and asks for the data */
-	bool begins;		/* the same: it wants to know when we record */
-	int *waiting;		/* of an agent: where it is to connect to, of each CPU; -1: it has */
-	bool syncs;		/* the same: it can compare clocks, and so can we */
-	int sync;		/* the same, after dial_begin(): where it is to connect to for that; -1: it is not */
-	struct str in;		/* the same: what it has said, as far as that is no message yet */
+	bool agent;		/* we are an agent: the other end has connected to us and asks for the data */
+	/* What follows is used by an agent only. */
+	bool begins;		/* the recorder wants to know when the recording has begun */
+	int *waiting;		/* for each CPU the socket at which the recorder's connection is awaited; -1: it has connected */
+	bool syncs;		/* both ends can compare clocks */
+	int sync;		/* after dial_begin(): the socket at which the connection for comparing clocks is awaited; -1: there is none */
+	struct str in;		/* bytes from the recorder that are no whole message yet */
 };
 
 #define DIAL_NONE { .fd = -1, .sync = -1 }
 
-/* Connects to @where, and agrees on the protocol. 0 or -errno after a message; dial_close() after it in any case. */
+/* Connects to @where and agrees on the protocol. Returns 0, or -errno after a message. The caller calls dial_close() in either case. */
 int dial_open(struct dial *c, const char *where);
 
-/* The same of an agent, with the connection @fd that brought a request, which is the dial's from now on. */
+/*
+ * Begins the agent's side of a conversation, over the connection @fd on which a request has come. The dial owns @fd from now on. Returns what dial_open() returns, and the
+ * caller calls dial_close() in either case.
+ */
 int dial_answer(struct dial *c, int fd, const char *where, bool begins);
 
-/* Says what is to come, and is told the ports, or opens and tells them. 0 or -errno after a message. */
+/*
+ * Announces the data of @cpus CPUs in sub-buffers of @page_size bytes. A recorder receives the ports from the listener; an agent opens ports and sends their
+ * numbers. Returns 0, or -errno after a message.
+ */
 int dial_begin(struct dial *c, uint32_t cpus, uint32_t page_size);
 
 /*
- * A connection for the data of the CPU of that index. Of an agent after dial_described(), as trace-cmd connects then: it waits for a minute. A descriptor, or -errno
- * after a message.
+ * Returns the descriptor of a connection for the data of the CPU with the index @cpu, which the caller owns, or -errno after a message. An agent calls it after
+ * dial_described(), because trace-cmd connects only then, and waits up to a minute for the connection.
  */
 int dial_port(struct dial *c, uint32_t cpu);
 
-/* Of an agent, without waiting: 1: it was told to end the recording; 0: not yet; -ECONNRESET, -EPROTO, without a message. */
+/*
+ * Tells an agent, without waiting, whether it was asked to end the recording. Returns 1 when it was and 0 when it was not yet; without a message -ECONNRESET when the
+ * connection has ended, -EPROTO when something else came, or -ENOMEM.
+ */
 int dial_told(struct dial *c);
 
-/* The same: it records now. 0 or -errno after a message. */
+/* Tells the recorder that the agent records now. Returns 0, or -errno after a message. */
 int dial_begun(const struct dial *c);
 
-/* The next bytes of the metadata; that they are all; that the recording has ended. 0 or -errno after a message. */
+/*
+ * dial_meta() sends the next bytes of the metadata, dial_described() says that the metadata are complete, and dial_end() that the recording has ended. They return
+ * 0, or -errno after a message.
+ */
 int dial_meta(const struct dial *c, const char *bytes, size_t n);
 int dial_described(const struct dial *c);
 int dial_end(const struct dial *c);
 
-/* Waits at most @patience_ms for the listener to close the connection, which it does when it has made its file. False: it did not. */
+/* Waits at most @patience_ms for the listener to close the connection, which it does when it has made its file. Returns false when it has not closed it by then. */
 bool dial_done(const struct dial *c, unsigned int patience_ms);
 
+/* Ends the conversation and frees what the dial owns. It may be called for DIAL_NONE. */
 void dial_close(struct dial *c);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The listener's side of a conversation by trace-cmd's protocol, versions 1 and 3: it is fed what came from the peer, and says what is to be answered. It
- * touches no socket, so that anything can be fed to it.
+ * The listener's side of a conversation by trace-cmd's protocol, versions 1 and 3. The caller feeds it the bytes that come from the peer, and it says what to
+ * answer. It touches no socket, so that tests can feed it anything.
  *
  *	listener			recorder
  *	"tracecmd"
@@ -16,7 +16,7 @@
  *					meanwhile through the ports: each CPU's sub-buffers
  *					CLOSE (version 1: the end of the connection)
  *
- * With an agent the recorder is who hears the metadata: lib/net/request.h says how.
+ * In a conversation with an agent the recorder is the side that receives the metadata: see lib/net/request.h.
  */
 #ifndef RINGSIDE_NET_INTAKE_H
 #define RINGSIDE_NET_INTAKE_H
@@ -35,17 +35,17 @@ enum { NET_MOST_CPUS = 8192, NET_LEAST_PAGE = 4096, NET_LARGEST_PAGE = 1 << 20 }
 struct intake_client {
 	unsigned int protocol;	/* 1 or 3 */
 	uint32_t cpus, page_size;
-	bool tcp;		/* data come through TCP, else through UDP */
+	bool tcp;		/* the data come through TCP; otherwise through UDP */
 	uint32_t sync;		/* the port at which an agent compares clocks; 0: none */
 };
 
 struct intake_sink {
 	/*
-	 * Who it is has been said: opens a port for each CPU, their numbers into @ports; or, of an agent, whose they are, takes them from there.
-	 * 0 or -errno after a message.
+	 * The peer has said how many CPUs it has. A listener opens a port for each of them and stores their numbers in @ports. In a conversation with an
+	 * agent the ports are the agent's, and @ports has their numbers. Returns 0, or -errno after a message.
 	 */
 	int (*begin)(void *ctx, const struct intake_client *client, unsigned int *ports);
-	/* The next bytes of the metadata. 0 or -errno after a message. */
+	/* Takes the next bytes of the metadata. Returns 0, or -errno after a message. */
 	int (*meta)(void *ctx, const char *bytes, size_t n);
 	void *ctx;
 };
@@ -58,28 +58,34 @@ enum intake_state {
 struct intake {
 	const struct intake_sink *sink;
 	enum intake_state state;
-	bool agent;		/* the peer is one */
-	bool begins, begun;	/* which says when it records; it has */
-	bool sequel;		/* and has more to say when the recording has ended */
+	bool agent;		/* the peer is an agent */
+	bool begins, begun;	/* the agent says when it has begun to record; it has said so */
+	bool sequel;		/* the agent sends more when the recording has ended */
 	struct intake_client client;
-	struct str in;		/* what is not yet understood; never more than a message */
-	struct str reply;	/* to be sent, and then emptied by who has sent it */
+	struct str in;		/* bytes that are no whole message yet; never more than one message */
+	struct str reply;	/* the caller sends this and then empties it */
 	uint64_t meta;		/* bytes of metadata so far */
 	uint32_t options;	/* version 1: how many are to come, and how long the next is */
 	uint32_t length;
 	const char *wrong;	/* what the peer did wrong; NULL: nothing yet */
 };
 
-/* @sink is borrowed. The greeting is in out->reply. */
+/* Begins a listener's conversation and puts the greeting into out->reply. Borrows @sink. */
 void intake_init(struct intake *out, const struct intake_sink *sink);
-/* The same with an agent, of which @request is asked (a message of request_add()): that is in out->reply. */
+/*
+ * Begins a conversation with an agent and puts @request, a message of request_add(), into out->reply. Borrows @sink. @sequel says that the agent sends more when the recording
+ * has ended.
+ */
 void intake_init_agent(struct intake *out, const struct intake_sink *sink, const struct str *request, bool sequel);
 void intake_fini(struct intake *in);
 
-/* 0; -EPROTO: in->wrong says what is wrong; another -errno of the sink, after a message, or -ENOMEM. Nothing may be fed after that. */
+/*
+ * Takes @n bytes from the peer. Returns 0; -EPROTO when the peer did something wrong, which in->wrong names; -ENOMEM; or another -errno of the sink, after a message. After an
+ * error nothing may be fed any more.
+ */
 int intake_feed(struct intake *in, const char *bytes, size_t n);
 
-/* The peer has closed the connection: 0 when it had said all, -EPROTO and in->wrong when not. */
+/* Says that the peer has closed the connection. Returns 0 when it had sent everything; otherwise -EPROTO, and in->wrong says what is missing. */
 int intake_end(struct intake *in);
 
 #endif
