@@ -58,6 +58,11 @@ static void begin(struct test *t, size_t most_bytes)
 	t->owner = (uint32_t)owner;
 }
 
+static bool recursive(const uint8_t *path, unsigned int depth)
+{
+	return memchr(path, path[depth - 1], depth - 1);
+}
+
 /* One call with all that it calls; what it took. With @unknown its function is told only when it ends. */
 static uint64_t call(struct plan *plan, struct test *t, uint32_t caller, const uint8_t *path, uint8_t depth, bool unknown)
 {
@@ -85,6 +90,8 @@ static uint64_t call(struct plan *plan, struct test *t, uint32_t caller, const u
 	ck_assert_int_gt(node, 0);
 	planned->self = self;
 	planned->total = self + callees;
+	if (recursive(path, depth))
+		ck_assert_int_eq(callgraph_nest(t->graph, (uint32_t)node, self + callees), 0);
 	ck_assert_int_eq(callgraph_add(t->graph, (uint32_t)node, &(struct call_times){ .total = self + callees, .self = self,
 										      .callees = callees }), 0);
 	return self + callees;
@@ -107,11 +114,6 @@ static unsigned int path_of(const struct callgraph *graph, uint32_t node, uint8_
 	for (unsigned int i = depth; i-- > 0; node = graph->nodes.at[node].parent)
 		path[i] = (uint8_t)(graph->names.at[graph->nodes.at[node].name][1] - '0');
 	return depth;
-}
-
-static bool recursive(const uint8_t *path, unsigned int depth)
-{
-	return memchr(path, path[depth - 1], depth - 1);
 }
 
 /* Each node holds the calls of the plan that came its way, and each way of the plan has a node. */
@@ -219,7 +221,7 @@ static void sum_function(const struct callgraph *graph, uint32_t name, uint64_t 
 		if (at->name != name || at->flags & (CALLGRAPH_OWNER | CALLGRAPH_REST))
 			continue;
 		*calls += figures.calls.n;
-		*total += at->flags & CALLGRAPH_RECURSIVE ? 0 : figures.calls.sum;
+		*total += figures.calls.sum - figures.nested;
 		*self += figures.self;
 	}
 	vec_each (&graph->folded, folded) {
