@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The screen of `ringside top`, by ncursesw; a build can be without it. All is called from the thread that reads. */
+/* The screen of `ringside top`, drawn by ncursesw, which a build can lack. The thread that reads the events calls all of these functions. */
 #ifndef RINGSIDE_TOP_SCREEN_H
 #define RINGSIDE_TOP_SCREEN_H
 
@@ -7,28 +7,32 @@
 
 struct top_screen;
 
-/* What stands on the first line. */
+/* What the first line says. */
 struct top_state {
-	double seconds;		/* since it was begun */
-	double cost;		/* of a CPU since the last refresh, 1 is a whole one */
-	double events;		/* likewise what the events cost the tasks in which they happened; less than 0: that is not known */
-	uint64_t lost;		/* events so far */
-	bool lost_more;
+	double seconds;		/* since top began */
+	double cost;		/* how much of a CPU ringside took since the last refresh; 1 is a whole CPU */
+	double events;		/* how much of a CPU the events cost the tasks in which they happened, since the last refresh; negative: not known */
+	uint64_t lost;		/* how many events were lost so far */
+	bool lost_more;		/* and there were losses that the kernel did not count */
 };
 
-/* Takes the terminal. @record starts a recording of a row and says so in *@note; borrowed with @ctx. 0, or -errno after a message. */
+/*
+ * Takes over the terminal and shows @top, which is borrowed, under the heading @what. @record is called with @ctx to record the chosen row, and puts what the screen shall say
+ * about that into *@note. Returns 0, or -errno after a message.
+ */
 int top_screen_open(struct top_screen **out, struct top *top, const char *what, enum top_sort sort,
 		    void (*record)(void *ctx, const struct top_row *row, struct str *note), void *ctx);
 
-/* Takes what has been typed. True: it is to end. *@changed: it is to be drawn anew. */
+/* Handles the keys that have been typed. Returns true when the user wants to end. Sets *@changed when the screen has to be drawn again. */
 bool top_screen_keys(struct top_screen *screen, bool *changed);
 
+/* Shows @text on the last line until the next key. */
 void top_screen_note(struct top_screen *screen, const char *text);
 
-/* 0 or -ENOMEM. */
+/* Draws the screen. Returns 0 or -ENOMEM. */
 int top_screen_draw(struct top_screen *screen, const struct top_state *state);
 
-/* Gives the terminal back; accepts NULL. */
+/* Gives the terminal back and frees @screen, which may be NULL. */
 void top_screen_close(struct top_screen *screen);
 
 #endif

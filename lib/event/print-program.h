@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What a print program is made of; private to lib/event/print*.c.
+ * The parts of a print program. Only lib/event/print*.c use this.
  *
  * A program is a list of steps, each writing a piece of the text. A step takes its number from a field directly
  * or from an expression, a list of instructions for a stack machine. Numbers are 64 bits wide and unsigned, as they
@@ -16,25 +16,25 @@
 #include "lib/base/vec.h"
 #include "lib/event/print.h"
 
-#define SLACK 48	  /* put_short() writes, and reads of the pool, so many bytes whatever is meant */
+#define SLACK 48	  /* bytes that put_short() always writes and reads from the pool, also for a shorter text */
 #define EVAL_DEPTH 32	  /* numbers on the stack of an expression */
-#define MOST_WIDTH 4096	  /* widths and precisions that a record asks for end here */
+#define MOST_WIDTH 4096	  /* the largest width or precision that a record can ask for */
 #define NO_EXPR UINT32_MAX
 
 enum insn_code {
 	INSN_END,
 	INSN_NUMBER,	 /* push imm */
 	INSN_FIELD,	 /* push the @size bytes at @offset */
-	INSN_CUT_FIELD,	 /* the same, but if the record ends inside of them the rest are zeros */
+	INSN_CUT_FIELD,	 /* push the @size bytes at @offset; those behind the end of the record are zeros */
 	INSN_DYN_LEN,	 /* push the length of the dynamic array of the field at @offset */
 	INSN_INDEX,	 /* pop i; push the element i, of @size bytes, of the array at @offset */
-	INSN_DYN_INDEX,	 /* pop i; push the imm bytes at i of that dynamic array */
-	INSN_JUMP_ZERO,	 /* pop; if it is 0, on to the instruction at imm */
-	INSN_JUMP,
+	INSN_DYN_INDEX,	 /* pop i; push the number in the imm bytes from the byte i on of the dynamic array of the field at @offset */
+	INSN_JUMP_ZERO,	 /* pop; if it is 0, go on at the instruction imm */
+	INSN_JUMP,	 /* go on at the instruction imm */
 	INSN_NOT,	 /* ! */
 	INSN_COMPLEMENT, /* ~ */
-	INSN_EXTEND,	 /* the number of @size bytes is a signed one */
-	/* Two operands: the left one below the right one, or, if @has_imm, the right one is imm. */
+	INSN_EXTEND,	 /* extend the sign of a number of @size bytes */
+	/* These have two operands. The left one lies on the stack below the right one; with @has_imm the right one is imm. */
 	INSN_ADD,
 	INSN_SUB,
 	INSN_MUL,
@@ -58,7 +58,7 @@ enum insn_code {
 struct insn {
 	uint8_t code;
 	uint8_t size;
-	bool relative; /* of a dynamic array: its offset counts from behind the field */
+	bool relative; /* the offset of the dynamic array counts from the end of the field */
 	bool has_imm;
 	uint32_t offset;
 	uint64_t imm;
@@ -67,7 +67,7 @@ struct insn {
 enum step_code {
 	STEP_END,
 	STEP_TEXT,	  /* @count bytes of the pool at @table */
-	STEP_PADDED_TEXT, /* the same as @spec says */
+	STEP_PADDED_TEXT, /* these bytes, padded as @spec says */
 	STEP_DECIMAL,	  /* a number of @width bytes: %d */
 	STEP_UNSIGNED,	  /* %u */
 	STEP_HEX,	  /* %x */
@@ -75,7 +75,7 @@ enum step_code {
 	STEP_POINTER,	  /* %p */
 	STEP_SYMBOL,	  /* a function by its address; @flag: enum symbol_style */
 	STEP_STRING,	  /* the bytes of a field, at most @count (0: to the end) */
-	STEP_STRING_16,	  /* of a field of 16 bytes, plain: the names of tasks */
+	STEP_STRING_16,	  /* the string in a field of 16 bytes without padding, as names of tasks are */
 	STEP_DYN_STRING,  /* the string that a field of @size bytes at @offset points to */
 	STEP_KERNEL_STRING, /* the constant string of the kernel whose address is in the field */
 	STEP_FLAGS,	  /* __print_flags: @count entries at @table, the delimiter before them; @flag: one names 0 */
@@ -93,23 +93,23 @@ enum step_code {
 	STEP_RAW_STRING,  /* a string or its bytes, as a field without a print format is printed */
 	STEP_RAW_BYTES,
 	STEP_BINARY,	  /* trace_printk()'s: the values of a format, whose address is in the @size bytes at @table */
-	STEP_JUMP_ZERO,	  /* on to step @table if the number is 0 */
-	STEP_JUMP,
+	STEP_JUMP_ZERO,	  /* go on at the step @table if the number is 0 */
+	STEP_JUMP,	  /* go on at the step @table */
 };
 
-/* %ps; %pS; as plug-ins have it: "(name+0x1f) " or nothing, " function=name/0x1f". */
+/* In this order: %ps, %pS, and two styles of libtraceevent's plug-ins: "(name+0x1f) " or nothing, and " function=name/0x1f". */
 enum symbol_style { SYMBOL_NAME, SYMBOL_OFFSET, SYMBOL_CALL_SITE, SYMBOL_SLASH };
 enum mac_style { MAC_COLONS, MAC_DASHES = 1, MAC_PLAIN = 2, MAC_REVERSED = 4 };
 enum ip_style { IP_SMALL_I = 1, IP_REVERSED = 2, IP_PORT = 4, IP_COMPRESSED = 8 };
 enum uuid_style { UUID_UPPER = 1, UUID_GUID = 2 };
 
-/* Where the bytes are that a step prints: a field's own, or the dynamic array that it points to. */
+/* The bytes that a step prints are those of the field itself, or the dynamic array to which the field points. */
 enum place { PLACE_FIELD, PLACE_DYNAMIC, PLACE_RELATIVE };
 
 struct step {
 	uint8_t code;
-	uint8_t size;  /* of the field at @offset; in steps that print a number, 0: it comes from @expr */
-	uint8_t width; /* bytes of the number that are printed */
+	uint8_t size;  /* bytes of the field at @offset; 0 in a step that prints a number: the number comes from @expr */
+	uint8_t width; /* how many bytes of the number are printed */
 	uint8_t place; /* enum place */
 	uint8_t flag;
 	uint16_t spec; /* of the conversion; 0: plain */
@@ -141,7 +141,7 @@ struct entry {
 struct print_program {
 	struct print_env env;
 	bool swap; /* the recorded machine's byte order is not ours */
-	size_t room; /* of the steps whose text has a length known beforehand */
+	size_t room; /* bytes that the steps whose length is known beforehand take together */
 	VEC(struct step) steps;
 	VEC(struct insn) insns;
 	VEC(struct spec) specs;
@@ -154,13 +154,13 @@ struct printer {
 	const struct print_program *program;
 	const uint8_t *data;
 	size_t size;
-	size_t plain_end; /* up to here, 8 bytes can be read and are in our byte order, the lowest first */
+	size_t plain_end; /* from each offset below this one 8 bytes can be read, and they are in our byte order, little-endian */
 	char *at;  /* where the next byte of the text goes */
-	char *end; /* of the room for it; program->room bytes are always left for the steps still to come */
+	char *end; /* the end of the room for the text; program->room bytes are always left for the steps still to come */
 	struct str *out;
 };
 
-/* Makes room for @n bytes more; false: out of memory, and nothing is to be written. */
+/* Makes room for @n more bytes. Returns false without memory; then nothing may be written. */
 bool printer_grow(struct printer *p, size_t n);
 
 static inline bool printer_room(struct printer *p, size_t n)
@@ -204,13 +204,13 @@ static inline uint64_t number_at(const struct print_program *program, const uint
 	return 0;
 }
 
-/* The number of @size bytes at @offset; 0 if it is not inside the record. */
+/* Returns the number of @size bytes at @offset, or 0 when it is not inside the record. */
 static inline uint64_t record_number(const struct printer *p, uint64_t offset, int size)
 {
 	return likely(record_has(p, offset, size)) ? number_at(p->program, p->data + offset, size) : 0;
 }
 
-/* The same of a field, whose @size is 1, 2, 4 or 8. */
+/* Returns what record_number() returns, faster, for a field of 1, 2, 4 or 8 bytes. */
 static inline uint64_t record_field(const struct printer *p, uint32_t offset, int size)
 {
 	int unused = 64 - size * 8;
@@ -222,7 +222,7 @@ static inline uint64_t record_field(const struct printer *p, uint32_t offset, in
 	return value << unused >> unused;
 }
 
-/* Copies @n bytes from @offset, zeros where the record has ended. */
+/* Copies @n bytes from @offset; those behind the end of the record are zeros. */
 static inline void record_copy(const struct printer *p, uint64_t offset, void *to, size_t n)
 {
 	size_t have = offset < p->size ? MIN(n, p->size - offset) : 0;
@@ -231,16 +231,16 @@ static inline void record_copy(const struct printer *p, uint64_t offset, void *t
 	memset((char *)to + have, 0, n - have);
 }
 
-/* Where the dynamic array of a field is; @len may reach beyond the record, @offset as well. */
+/* Where the dynamic array of a field is. Both numbers come from the record and may point beyond it. */
 struct extent {
 	uint32_t offset, len;
 };
 struct extent dynamic_extent(const struct printer *p, uint32_t offset, int size, bool relative);
 
-/* The bytes of a step's place that are inside the record. */
+/* Returns where the bytes that the step prints are, cut to what is inside the record. */
 struct extent step_extent(const struct printer *p, const struct step *step, uint32_t field_len);
 
-/* "0x" and the digits: at most 18 bytes. */
+/* Writes "0x" and the digits, at most 18 bytes, and returns where the text ends. */
 static inline char *put_0x(char *at, uint64_t value)
 {
 	memcpy(at, "0x", 2);
@@ -286,7 +286,7 @@ void print_sockaddr(struct printer *p, const struct step *step);
 void print_uuid(struct printer *p, const struct step *step);
 void print_buffer(struct printer *p, const struct step *step);
 
-/* What is being made. Errors are sticky: once @err is set, nothing is added any more. */
+/* A program that is being made. Once @err is set nothing is added any more. */
 struct compiler {
 	struct print_program *program;
 	const struct tep_event *event;
@@ -294,20 +294,20 @@ struct compiler {
 	const char *why;
 	int depth; /* of nesting */
 	uint16_t short_spec; /* of %2d, in lists of fields */
-	uint32_t text_from; /* jumps lead to this step: text is not joined to what is before it */
+	uint32_t text_from; /* a jump leads to this step, so that its text is not joined to the text before it */
 };
 
 struct tep_print_arg;
 struct tep_format_field;
 
-/* Notes the first error and what it is about (a static text). */
+/* Stores @err and what it is about, a constant text, unless there was an error before. */
 void give_up(struct compiler *c, int err, const char *why);
 
-/* print-expr.c: compiles a number; the index of its first instruction. */
+/* print-expr.c: compile_expr() compiles a number and returns the index of its first instruction. */
 uint32_t compile_expr(struct compiler *c, const struct tep_print_arg *arg);
 void compile_number(struct compiler *c, struct step *step, const struct tep_print_arg *arg);
 uint32_t compile_cut_field(struct compiler *c, const struct tep_format_field *f);
-/* The number of @step: the bits of @mask in a field, or whether they are *@equal. */
+/* Makes the number of @step the bits of @mask in a field, or, when @equal is not NULL, whether these bits are *@equal. */
 void compile_masked(struct compiler *c, struct step *step, const struct tep_format_field *f, uint64_t mask,
 		    const uint64_t *equal);
 const struct tep_format_field *arg_field(const struct compiler *c, const struct tep_print_arg *arg);
@@ -315,7 +315,7 @@ const struct tep_format_field *named_field(const struct compiler *c, const char 
 
 /* print-string.c: compiles what %s prints. */
 void compile_string(struct compiler *c, const struct tep_print_arg *arg, uint16_t spec);
-/* A row of names at the end of program->entries. */
+/* Appends a value and its name to program->entries. */
 void add_entry(struct compiler *c, int64_t value, const char *text);
 
 /* print-pointer.c: compiles what %p and the letters after it (@letters) print. */
@@ -325,18 +325,20 @@ void compile_pointer(struct compiler *c, const struct tep_print_arg *arg, const 
 /* print-binary.c: of trace_printk()'s event */
 void compile_binary(struct compiler *c);
 
-/* The flags of a conversion, and its h and l, which each return where it goes on; a byte of a format, of which kernels write some with '\\'. */
+/*
+ * Read the flags of a conversion, its h and l, or one byte of a format, which the kernel may have written with a backslash. Each returns where the format goes on.
+ */
 const char *conversion_flags(const char *at, struct spec *spec);
 const char *conversion_longs(const char *at, int *longs);
 const char *format_byte(const char *at, char *byte);
 
 /* print-compile.c */
 void compile_format(struct compiler *c);
-/* One argument of the format, as %s prints it. */
+/* Compiles one argument of the format as %s prints it. */
 void compile_arg(struct compiler *c, const struct tep_print_arg *arg);
 /* Compiles one conversion that begins at the % and returns where the format goes on; its arguments are taken off *@args. */
 const char *compile_conversion(struct compiler *c, const char *at, const struct tep_print_arg **args);
-/* A format with one conversion, of the field @f, or none. */
+/* Compiles a format that has at most one conversion, whose argument is the field @f. */
 void compile_one(struct compiler *c, const char *format, const struct tep_format_field *f);
 /* Adds a jump, whose index it returns, to where end_jump() is called for it. */
 uint32_t begin_jump(struct compiler *c, struct step jump);
