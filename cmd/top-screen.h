@@ -26,7 +26,7 @@ int top_screen_open(struct top_screen **out, struct top *top, const char *what, 
 /* Handles the keys that have been typed. Returns true when the user wants to end. Sets *@changed when the screen has to be drawn again. */
 bool top_screen_keys(struct top_screen *screen, bool *changed);
 
-/* Shows @text on the last line until the next key. */
+/* Shows @text on the screen until another text replaces it. */
 void top_screen_note(struct top_screen *screen, const char *text);
 
 /* Draws the screen. Returns 0 or -ENOMEM. */
