@@ -106,6 +106,12 @@ int cause_fact_off(struct causes *causes, struct cause_call *call, const struct 
 
 /* --- others --------------------------------------------------------------------------------------------------------------- */
 
+int cause_fact_still(struct cause_call *call, uint16_t cpu, uint64_t ns)
+{
+	return add(call, &(struct cause_fact){ .kind = FACT_STILL, .who_is = WHO_TASK, .who = call->person, .cpu = cpu, .ns = ns, .longest = ns, .times = 1,
+					       .prio = -1, .own_prio = -1 });
+}
+
 int cause_fact_irq(struct causes *causes, struct cause_call *call, const char *name, uint64_t ns)
 {
 	int64_t text = meanwhile_text_id(causes->meanwhile, name);
@@ -169,6 +175,10 @@ void cause_facts_fit(struct cause_call *call)
 			sum -= less;
 		}
 	}
+	/* Interrupts on top of it are told by themselves. */
+	vec_each (&call->facts, fact)
+		if (fact->kind == FACT_STILL)
+			fact->ns = fact->longest = MIN(fact->ns, call->parts[PART_SELF]);
 }
 
 int64_t cause_lock_text(struct causes *causes, uint64_t addr, uint64_t flags)

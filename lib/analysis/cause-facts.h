@@ -11,6 +11,9 @@
 /* The task of the call was off its CPU and has come back. */
 int cause_fact_off(struct causes *causes, struct cause_call *call, const struct episode *episode);
 
+/* Others began the call for this task, which ran on for @ns until it left @cpu. */
+int cause_fact_still(struct cause_call *call, uint16_t cpu, uint64_t ns);
+
 /* An interrupt ran on top of the call for @ns. */
 int cause_fact_irq(struct causes *causes, struct cause_call *call, const char *name, uint64_t ns);
 

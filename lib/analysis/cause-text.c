@@ -99,7 +99,10 @@ static void add_running(const struct view *view, bool last)
 	const struct cause_call *call = view->call;
 	__cleanup(free_ptr) const struct cause_node **nodes = calloc(call->nodes.n, sizeof(*nodes));
 	const size_t shown = MIN(call->nodes.n, (size_t)FEW);
+	uint64_t still = 0;
 
+	vec_each (&call->facts, fact)
+		still += fact->kind == FACT_STILL ? fact->ns : 0;
 	if (!nodes) {
 		view->out->oom = true;
 		return;
@@ -107,7 +110,8 @@ static void add_running(const struct view *view, bool last)
 	for (size_t i = 0; i < call->nodes.n; i++)
 		nodes[i] = &call->nodes.at[i];
 	qsort(nodes, call->nodes.n, sizeof(*nodes), by_self);
-	for (size_t i = 0; i < shown && nodes[i]->ns[PART_SELF]; i++) {
+	add_facts(view, FACT_STILL, 0, last);
+	for (size_t i = 0; i < shown && nodes[i]->ns[PART_SELF] > still; i++) {
 		const struct cause_typical *typical = &view->causes->typical.at[nodes[i]->node];
 
 		str_addf(view->out, "   %s   ", trunk(view, last));
@@ -174,7 +178,7 @@ static void add_parts(const struct view *view)
 	for (size_t i = 0; i < ARRAY_LEN(order); i++)
 		left += call->parts[order[i]] != 0;
 	vec_each (&call->facts, fact)
-		more += fact->kind >= PARTS;
+		more += fact->kind >= PARTS && fact->kind != FACT_STILL;
 	for (size_t i = 0; i < ARRAY_LEN(order); i++) {
 		const enum cause_part part = order[i];
 		bool last;

@@ -90,7 +90,9 @@ void words_cause(const struct causes *causes, const struct cause_call *call, con
 		return;
 	}
 	str_add(out, cause_word(v->cause));
-	if (v->cause == CAUSE_OWN && v->fact) {
+	if (v->cause == CAUSE_OWN && v->fact && v->fact->kind == FACT_STILL)
+		str_add(out, ": its task still ran at first");
+	else if (v->cause == CAUSE_OWN && v->fact) {
 		str_add(out, " of ");
 		words_who(causes, v->fact, out);
 	} else if (v->cause == CAUSE_BLOCKED && v->fact)
@@ -184,6 +186,10 @@ void words_fact(const struct causes *causes, const struct cause_fact *fact, uint
 		return;
 	}
 	add_share(out, fact->ns, of);
+	if (fact->kind == FACT_STILL) {
+		str_addf(out, " until its task left CPU %u, where it still ran when this began", fact->cpu);
+		return;
+	}
 	if (fact->kind == PART_BLOCKED || fact->kind == PART_OFF)
 		add_where(out, text_of(causes, fact->where));
 	if (fact->kind == PART_BLOCKED)

@@ -41,11 +41,28 @@ static int on_switched_beside(struct causes *causes, const struct timed_switch *
 		struct causes_task *mine = call_task_of(&causes->user, *place);
 		struct episode only = { .back = what->ns, .off = SCHED_ASLEEP, .waited = what->rec->cpu, .prio = -1, .waker.person = MEANWHILE_NOBODY };
 
-		if (err || !mine->open || !timed_shares(*place) || (!last && (who->off.why || !who->woken || (*place)->part != CALL_FOR_TASK)))
+		if (err || !mine->open || !timed_shares(*place))
+			continue;
+		mine->open->came = true;
+		if (!last && (who->off.why || !who->woken || (*place)->part != CALL_FOR_TASK))
 			continue;
 		only.since = mine->open->ns;
 		only.woken = MAX(who->woken, only.since);
 		err = cause_fact_off(causes, mine->open, last ? last : &only);
+	}
+	return err;
+}
+
+/* Calls that others began for the task while it ran: they are only beginning to wait. */
+static int on_left_beside(struct causes *causes, const struct timed_switch *what)
+{
+	int err = 0;
+
+	vec_each (&timed_person(causes->timed, what->prev)->asides, place) {
+		struct causes_task *mine = call_task_of(&causes->user, *place);
+
+		if (!err && mine->open && !mine->open->came && (*place)->part == CALL_FOR_TASK && timed_shares(*place) && what->ns > mine->open->ns)
+			err = cause_fact_still(mine->open, what->rec->cpu, what->ns - mine->open->ns);
 	}
 	return err;
 }
@@ -61,7 +78,8 @@ int causes_switched(void *ctx, const struct timed_switch *what)
 	if (last && (last->back != what->ns || last->since != who->off.since))
 		last = NULL;
 	for (; !err && causes; causes = causes->next) {
-		err = on_switched_beside(causes, what, who, last);
+		err = on_left_beside(causes, what);
+		err = err ? err : on_switched_beside(causes, what, who, last);
 		err = err || !last ? err : add_off(causes, who, last);
 	}
 	return err;

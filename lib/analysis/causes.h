@@ -33,6 +33,7 @@ enum cause_fact_kind {
 	FACT_FAULT = PARTS,	/* page faults */
 	FACT_LOCK,		/* it waited for a lock: this may be part of its self, or of blocked */
 	FACT_DEVICE,		/* a device had it to do */
+	FACT_STILL,		/* its task was still on its CPU when others began the call, and ran on until it left it */
 };
 
 /* Who or what it was. */
@@ -75,6 +76,7 @@ struct cause_call {
 	uint64_t chain_ns;		/* how long that sleep was */
 	bool recursive;			/* the function is also called below itself */
 	bool aside;			/* it is beside what its task does: nothing of that is its own */
+	bool came;			/* with .placed: its task has come to a CPU since it began */
 	struct device_use device;	/* which has it to do */
 	bool placed;			/* it stands beside the stack, and no function is seen inside of it */
 	uint64_t serial;		/* one for each call */

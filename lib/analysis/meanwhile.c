@@ -117,7 +117,7 @@ static int comes_back(struct meanwhile *m, const struct timed_switch *what, int 
 		return now->off = SCHED_NOT_OFF, 0;
 	now->back = what->ns;
 	now->prio = prio;
-	now->woken = who->off.is_woken && who->off.woken >= now->since && who->off.woken <= what->ns ? who->off.woken : 0;
+	now->woken = sched_off_woken(&who->off) >= now->since && sched_off_woken(&who->off) <= what->ns ? sched_off_woken(&who->off) : 0;
 	if (!now->has_waited)
 		now->waited = what->rec->cpu;
 	if (keep_episode(history))
@@ -226,7 +226,7 @@ int meanwhile_woken(struct meanwhile *m, const struct timed_wakeup *what)
 	}
 	if (!what->first)
 		return 0;
-	history->now.woken = what->ns;
+	history->now.woken = sched_off_woken(&timed_person(m->timed, what->who)->off);
 	err = find_waker(m, what, &history->now.waker);
 	if (history->now.waker.known) {
 		cpu->pending = what->who + 1;

@@ -115,6 +115,7 @@ static int give_up(struct sched *sched, uint32_t index)
 	task->where = SCHED_NOWHERE;
 	task->losses = sched->inputs.at[task->file].losses;
 	task->woken = task->has_wait = task->has_delay = false;
+	task->off = (struct sched_off){ 0 };
 	task->cut = true;
 	return add_cut(sched, index);
 }
@@ -171,13 +172,16 @@ static int leave(const struct at *at, uint32_t index, uint32_t next, const struc
 		task->cpu = at->rec->cpu;
 	task->was_on = true;
 	task->where = fact->state.dead || !task->pid ? SCHED_NOWHERE : SCHED_OFF;
+	task->off.on &= task->losses == at->in->losses;
 	task->losses = at->in->losses;
 	task->woken = task->has_wait = task->has_delay = task->cut = false;
-	task->waked = 0;
 	task->preempted = (uint32_t)MAX(pair, (int64_t)0);
-	task->off = (struct sched_off){ 0 };
 	if (task->where == SCHED_OFF)
 		sched_off_begin(&task->off, &fact->state, at->now);
+	else
+		task->off = (struct sched_off){ 0 };
+	if (!task->off.early)
+		task->waked = 0;
 	return pair < 0 ? (int)pair : 0;
 }
 
@@ -243,6 +247,7 @@ static int enter(const struct at *at, uint32_t index)
 		err = err ? err : tell_come(at, index);
 	}
 	sums->switches++;
+	task->off = (struct sched_off){ .on = true };
 	task->where = SCHED_ON;
 	task->since = at->now;
 	task->woken = task->is_new = task->cut = false;
@@ -308,8 +313,12 @@ static int on_wakeup(const struct at *at, enum sched_kind kind, const struct sch
 		task->off = (struct sched_off){ 0 };
 	}
 	if (task->where == SCHED_OFF) {
-		if (sched_off_wake(&task->off, at->now))
+		if (sched_off_wake(&task->off, kind, at->now))
 			task->waked = (uint32_t)pair;
+	} else if (task->where == SCHED_ON) {
+		task->losses = at->in->losses;
+		sched_off_wake(&task->off, kind, at->now);
+		task->waked = task->off.early ? (uint32_t)pair : 0;
 	} else if (task->where == SCHED_NOWHERE && !task->woken) {
 		task->woken = true;
 		task->losses = at->in->losses;

@@ -106,33 +106,43 @@ bool sched_read(struct sched_events *events, enum sched_kind kind, const struct 
 
 void sched_off_begin(struct sched_off *off, const struct sched_state *state, uint64_t now)
 {
-	*off = (struct sched_off){ .why = state->runnable ? SCHED_RUNNABLE : SCHED_ASLEEP, .since = now };
+	*off = (struct sched_off){ .why = state->runnable ? SCHED_RUNNABLE : SCHED_ASLEEP, .since = now, .early = off->on && off->early };
 }
 
-bool sched_off_wake(struct sched_off *off, uint64_t now)
+bool sched_off_wake(struct sched_off *off, enum sched_kind kind, uint64_t now)
 {
+	if (!off->why)
+		off->early = off->on && kind == SCHED_WAKING;
 	if (!off->why || off->is_woken)
 		return false;
 	off->is_woken = true;
-	off->woken = now;
+	off->woken = off->early && kind != SCHED_WAKING ? off->since : now;
 	return true;
+}
+
+uint64_t sched_off_woken(const struct sched_off *off)
+{
+	if (off->is_woken)
+		return off->woken;
+	return off->why == SCHED_ASLEEP && off->early ? off->since : 0;
 }
 
 bool sched_off_end(struct sched_off *off, uint64_t now, struct sched_took *out)
 {
 	const struct sched_off was = *off;
+	const uint64_t woken = sched_off_woken(&was);
 
-	*off = (struct sched_off){ 0 };
+	*off = (struct sched_off){ .on = true };
 	*out = (struct sched_took){ 0 };
 	if (!was.why || now < was.since)
 		return false;
 	out->off = now - was.since;
 	if (was.why == SCHED_RUNNABLE) {
 		out->preempted = out->off;
-	} else if (was.is_woken && was.woken >= was.since && was.woken <= now) {
+	} else if ((was.is_woken || was.early) && woken >= was.since && woken <= now) {
 		out->woken = true;
-		out->blocked = was.woken - was.since;
-		out->queued = now - was.woken;
+		out->blocked = woken - was.since;
+		out->queued = now - woken;
 	}
 	return true;
 }

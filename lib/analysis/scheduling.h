@@ -68,10 +68,12 @@ bool sched_read(struct sched_events *events, enum sched_kind kind, const struct 
 
 enum sched_why { SCHED_NOT_OFF, SCHED_ASLEEP, SCHED_RUNNABLE };
 
-/* Why a task is off its CPU, and since when. When all is zero, the task is on a CPU, or nothing is known. */
+/* Why a task is off its CPU, and since when. When .why is zero, the task is on a CPU, or nothing is known. All is zero at first, and again after a loss. */
 struct sched_off {
 	enum sched_why why;
 	bool is_woken;		/* it has been woken since */
+	bool on;		/* it is on a CPU, as it was seen to come to it */
+	bool early;		/* sched_waking came while it was there, and sched_wakeup has not come yet */
 	uint64_t since, woken;	/* ns */
 };
 
@@ -85,12 +87,16 @@ struct sched_took {
 void sched_off_begin(struct sched_off *off, const struct sched_state *state, uint64_t now);
 
 /*
- * An event tells that the task is woken. Only the first one counts, as sched_waking comes before sched_wakeup. Returns true when
- * it is the first.
+ * An event of this kind tells that the task is woken. Only the first one counts, as sched_waking comes before sched_wakeup. Returns true when
+ * it is the first. A task can be woken when it is about to sleep and has not left its CPU yet: then sched_wakeup follows when it has
+ * left it, or no further event, and it waits for a CPU from then on.
  */
-bool sched_off_wake(struct sched_off *off, uint64_t now);
+bool sched_off_wake(struct sched_off *off, enum sched_kind kind, uint64_t now);
 
-/* The task is on a CPU again. Returns false when it is not known how long it was off. */
+/* Returns since when the task that left its CPU asleep only waits for a CPU, or 0 when nothing tells that it was woken. */
+uint64_t sched_off_woken(const struct sched_off *off);
+
+/* The task comes to a CPU. Returns false when it is not known how long it was off. */
 bool sched_off_end(struct sched_off *off, uint64_t now, struct sched_took *out);
 
 #endif

@@ -21,10 +21,12 @@ void timed_add_off(struct timed *timed, struct call_task *task, const struct sch
 /* Adds that part of the time off, up to @now, which is not before @from. */
 static void add_since(struct timed *timed, struct call_task *place, struct sched_off off, uint64_t from, uint64_t now)
 {
+	const uint64_t woken = sched_off_woken(&off);
 	struct sched_took took;
 
 	off.since = MIN(MAX(off.since, from), now);
-	off.woken = MAX(off.woken, off.since);
+	off.is_woken = woken != 0;
+	off.woken = MAX(woken, off.since);
 	if (sched_off_end(&off, now, &took))
 		timed_add_off(timed, place, &took);
 }

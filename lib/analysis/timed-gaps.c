@@ -68,6 +68,9 @@ static int gap_begins(struct timed *timed, struct timed_stream *stream, const st
 		return err;
 	stream->loss = ++timed->losses;
 	stream->open = true;
+	/* Whatever told more of a task's waking may be lost. */
+	vec_each (&timed->persons, person)
+		person->off.on = person->off.early = false;
 	for (size_t i = 0; i < calls_ntasks(timed->calls); i++) {
 		struct call_task *task = calls_task(timed->calls, i);
 

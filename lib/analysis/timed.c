@@ -172,7 +172,7 @@ static int on_wakeup(struct timed *timed, struct timed_input *in, enum sched_kin
 	what.who = (uint32_t)i;
 	if (!timed->persons.at[i].woken)
 		timed->persons.at[i].woken = what.ns;
-	what.first = sched_off_wake(&timed->persons.at[i].off, what.ns);
+	what.first = sched_off_wake(&timed->persons.at[i].off, kind, what.ns);
 	return timed->watch && timed->watch->woken ? timed->watch->woken(timed->watch->ctx, &what) : 0;
 }
 

@@ -60,7 +60,7 @@ struct timed_person {
 	struct sched_off off;
 	VEC(struct call_task *) tasks;	/* one for each buffer that tells of its calls */
 	VEC(struct call_task *) asides;	/* places beside them: see timed_shares() */
-	uint64_t woken;			/* since it was on a CPU last: the first sign, ns; 0: there was none */
+	uint64_t woken;			/* since it came to a CPU last: the first sign, ns; 0: there was none */
 };
 
 /* Does what happens to the task happen to the call that is at this place beside it, too? */

@@ -212,12 +212,14 @@ static int ran(const struct causes *causes, const struct cause_call *call, const
 	else
 		v->cause = v->index && v->compared ? CAUSE_CALLEE : CAUSE_OWN;
 	/* What is not recorded would have been taken for the function's own. */
-	v->fact = call->aside ? main_fact(call, FACT_DEVICE) : NULL;
+	v->fact = main_fact(call, call->aside ? FACT_DEVICE : FACT_STILL);
+	if (!call->aside && v->fact && v->fact->ns < v->ns / 2)
+		v->fact = NULL;
 	if (call->aside)
 		v->need = v->fact ? NEED_NOTHING : NEED_TASK;
 	else if (!more && !facts.switches)
 		v->need = NEED_SWITCH;
-	else if (!more && !facts.handlers && (!causes->graphed || call->placed))
+	else if (!more && !v->fact && !facts.handlers && (!causes->graphed || call->placed))
 		v->need = NEED_IRQS;
 	if (v->need)
 		v->cause = CAUSE_UNKNOWN;

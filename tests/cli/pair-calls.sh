@@ -88,3 +88,35 @@ echo "== a kind of which there is none"
 ln -sf "$DATA/events.dat" events.dat
 ringside slow block events.dat; echo $?
 ringside dist block events.dat; echo $?
+echo '== woken before it left its CPU: it waits from then on, and ran before'
+# Task 7 is woken at 1000 and leaves at 4000 asleep; no more is told of that wakeup, or the rest of it at 14500. At 21000 it is woken and sleeps all the same at 24000,
+# until 26000: that is another wakeup. At 31000 it is woken, and only preempted at 34000. An interrupt on top of it takes 1000 at 41500.
+plan "$DATA/openat2.dat" still.dat <<'END_OF_PLAN'
+task 7 reader
+task 8 writer
+task 20 spinner
+0 500 20 sched_switch prev_pid=20 prev_prio=120 prev_state=0 next_pid=7 next_prio=120
+1 1000 8 sched_waking pid=7
+0 4000 7 sched_switch prev_pid=7 prev_prio=120 prev_state=1 next_pid=20 next_prio=120
+0 7000 20 sched_switch prev_pid=20 prev_prio=120 prev_state=0 next_pid=7 next_prio=120
+1 11000 8 sched_waking pid=7
+0 14000 7 sched_switch prev_pid=7 prev_prio=120 prev_state=1 next_pid=20 next_prio=120
+0 14500 20 sched_wakeup pid=7 target_cpu=0
+0 18000 20 sched_switch prev_pid=20 prev_prio=120 prev_state=0 next_pid=7 next_prio=120
+1 21000 8 sched_waking pid=7
+1 21100 8 sched_wakeup pid=7 target_cpu=0
+0 24000 7 sched_switch prev_pid=7 prev_prio=120 prev_state=1 next_pid=20 next_prio=120
+1 26000 8 sched_waking pid=7
+0 27000 20 sched_switch prev_pid=20 prev_prio=120 prev_state=0 next_pid=7 next_prio=120
+1 31000 8 sched_waking pid=7
+0 34000 7 sched_switch prev_pid=7 prev_prio=120 prev_state=0 next_pid=20 next_prio=120
+0 38500 20 sched_switch prev_pid=20 prev_prio=120 prev_state=0 next_pid=7 next_prio=120
+1 41000 8 sched_waking pid=7
+0 41500 7 irq_handler_entry irq=24
+0 42500 7 irq_handler_exit irq=24 ret=1
+0 45000 7 sched_switch prev_pid=7 prev_prio=120 prev_state=1 next_pid=20 next_prio=120
+0 46000 20 sched_switch prev_pid=20 prev_prio=120 prev_state=0 next_pid=7 next_prio=120
+END_OF_PLAN
+ringside slow wakeup still.dat --csv --columns total,self,irq,blocked,queued,preempted,cause,culprit
+ringside slow wakeup still.dat -n 3
+ringside sched still.dat --csv --columns comm,run,queued,blocked,preempted 2>/dev/null

@@ -16,12 +16,14 @@ figures() {
 	  match($0, / [0-9]+\.[0-9]+:/); split(substr($0, RSTART + 1, RLENGTH - 2), t, "."); now = t[1] * 1000000000 + t[2]
 	  match($0, /-[0-9]+ +\[/); current = substr($0, RSTART + 1, RLENGTH - 2) + 0
 	  match($0, /\[[0-9]+\] .../); irq = substr($0, RSTART + RLENGTH - 1, 1) }
-	/ sched_wakeup: / { p = number("pid"); if (!woken[p]) woken[p] = now }
+	# Woken when it was about to sleep and still ran: it waits from the moment on at which it leaves its CPU.
+	/ sched_wakeup: / { p = number("pid"); if (running[p]) early[p] = 0; else if (!woken[p]) woken[p] = early[p] ? left[p] : now }
 	/ sched_waking: | sched_wakeup_new: / {
 		p = number("pid")
 		from = irq ~ /[hH]/ ? "irq" : irq == "s" ? "softirq" : "task"
 		wakes[p " " (from == "task" ? current : "") " " from]++
 		if (!woken[p]) woken[p] = now
+		if (running[p]) early[p] = / sched_waking: /
 		if (/_new/) left[p] = ""
 	}
 	/ sched_migrate_task: / { migrations[number("pid")]++; seen[number("pid")] = 1 }
@@ -29,11 +31,13 @@ figures() {
 		p = number("prev_pid") + 0; n = number("next_pid") + 0; state = hex(number("prev_state"))
 		if (on[cpu] == p && on[cpu] != "") run[p ? p : "cpu" cpu] += now - since[cpu]
 		if (p) {
-			left[p] = now; asleep[p] = state % 256 != 0; woken[p] = ""; by[p] = n; seen[p] = 1
+			left[p] = now; asleep[p] = state % 256 != 0; woken[p] = ""; running[p] = 0; by[p] = n; seen[p] = 1
 			if (state % 256 == 0) preempts[p " " n]++
 		}
 		switches[n ? n : "cpu" cpu]++; seen[n ? n : "cpu" cpu] = 1
 		if (n) {
+			if (left[n] != "" && asleep[n] && !woken[n] && early[n]) woken[n] = left[n]
+			running[n] = 1; early[n] = 0
 			if (left[n] != "" && !asleep[n]) { preempted[n] += now - left[n]; times[n " " by[n]] += now - left[n] }
 			if (left[n] != "" && asleep[n] && woken[n]) blocked[n] += woken[n] - left[n]
 			if (woken[n] && (left[n] == "" || asleep[n])) {
