@@ -28,13 +28,17 @@ static int add_label(labels_t *labels, struct str *text)
 	return !label.text || vec_push(labels, label) ? -ENOMEM : 0;
 }
 
-/* Calls with the same cause are one line. */
-static int count_labels(const struct causes *causes, const struct verdict *verdicts, labels_t *labels)
+/* Calls with the same cause are one line. Those that were faster than the typical call are not slow, so that they have no cause. */
+static int count_labels(const struct causes *causes, const struct verdict *verdicts, labels_t *labels, size_t *faster)
 {
 	struct str text = { 0 };
 	int err = 0;
 
 	for (size_t i = 0; !err && i < causes->kept.n; i++) {
+		if (verdict_is_faster(&verdicts[i], causes->kept.at[i])) {
+			++*faster;
+			continue;
+		}
 		words_cause(causes, causes->kept.at[i], &verdicts[i], &text);
 		err = str_ok(&text) ?: add_label(labels, &text);
 	}
@@ -47,13 +51,16 @@ static int count_labels(const struct causes *causes, const struct verdict *verdi
 int cause_summary(const struct causes *causes, const struct verdict *verdicts, struct str *out)
 {
 	labels_t labels = { 0 };
-	int err = count_labels(causes, verdicts, &labels);
+	size_t faster = 0;
+	int err = count_labels(causes, verdicts, &labels, &faster);
 
 	vec_each (&labels, label) {
 		str_addf(out, "%zu of %zu: %s\n", label->n, causes->kept.n, label->text);
 		free(label->text);
 	}
 	vec_fini(&labels);
+	if (faster)
+		str_addf(out, "%zu of %zu: faster than the median\n", faster, causes->kept.n);
 	return err;
 }
 

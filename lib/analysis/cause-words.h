@@ -31,7 +31,10 @@ void words_link(const struct causes *causes, const struct chain_link *link, stru
 void cause_call_text(const struct causes *causes, const struct cause_call *call, const struct verdict *v, uint64_t number, bool full, bool utf8,
 		     struct str *out);
 
-/* Of all calls that are kept, with a verdict on each: a line for each cause, with how many of them have it. 0 or -ENOMEM. */
+/*
+ * Of all calls that are kept, with a verdict on each: a line for each cause, with how many of them have it, and one for those that are faster than the
+ * typical call. 0 or -ENOMEM.
+ */
 int cause_summary(const struct causes *causes, const struct verdict *verdicts, struct str *out);
 
 /* A line for each function that was asked for: how many calls of it there are, and what they usually take. */

@@ -35,7 +35,16 @@ struct verdict {
 /* Gives the verdict on one of the calls of @causes, which have seen all records. Returns 0 or -ENOMEM. */
 int verdict_of(const struct causes *causes, const struct cause_call *call, struct verdict *out);
 
-/* The same of all calls that are kept, in their order. 0 and *@out, which the caller frees; or -ENOMEM. */
+/*
+ * Did the call take less than the typical one, by more than the 1 % to which a median is known? Then there is nothing to explain: its verdict only names its
+ * largest part.
+ */
+static inline bool verdict_is_faster(const struct verdict *verdict, const struct cause_call *call)
+{
+	return call->total < verdict->typical && verdict->typical - call->total > verdict->typical / 100;
+}
+
+/* Gives the verdicts on all calls that are kept, in their order. 0 and *@out, which the caller frees; or -ENOMEM. */
 int verdicts_new(const struct causes *causes, struct verdict **out);
 
 /* "blocked", "more calls" … */
