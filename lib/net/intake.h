@@ -77,6 +77,7 @@ void intake_init(struct intake *out, const struct intake_sink *sink);
  * has ended.
  */
 void intake_init_agent(struct intake *out, const struct intake_sink *sink, const struct str *request, bool sequel);
+/* Frees what the conversation holds. */
 void intake_fini(struct intake *in);
 
 /*

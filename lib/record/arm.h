@@ -32,7 +32,7 @@ int arm(struct session *s, const struct record_spec *spec, pid_t command, armedv
 void armed_fini(armedvec_t *v);
 
 /*
- * Keeps the events out of the trace that other tasks cause when they wake the thread @tid from an idle CPU; arm_without() does
+ * Keeps the events out of the trace that other tasks cause when they wake the thread @tid from an idle CPU; arm_without() of whom.h does
  * not cover them. Without this, each wake-up of a reader would make an event that wakes it again. It is done by filters, which
  * are joined with those that were asked for. Returns 0, or -errno after a message.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds the instructions where the probes of hundreds of functions are enabled quickly.
+ * Finds instructions at which probes can be enabled fast, also for hundreds of functions.
  *
  * On x86 a kprobe at the beginning of a function lies on the five bytes that ftrace patches, so ftrace arms it: whenever such a
  * probe is enabled or disabled, the kernel goes through the records of all its functions several times. A kprobe on the first
