@@ -1,22 +1,29 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * System calls: from raw_syscalls:sys_enter and sys_exit, which tell their number, and from an event for each of them
- * (syscalls:sys_enter_openat …). Where both are recorded each call is told twice, and is one all the same.
- */
+/* System calls as calls: lib/analysis/syscall-match.h says which records belong together. */
 #include "lib/analysis/call-source.h"
+#include "lib/analysis/syscall-match.h"
 #include "lib/event/syscalls.h"
 
 #include <stdio.h>
-
-/* Who tells of a call, with its number in frame.key and task.syscall. */
-enum { BY_NUMBER = 1, BY_NAME = 2, TOLD_SHIFT = 32 };
 
 /* In .func, of a call whose number is in no table: the id of the event of its name. Else the number + 1. */
 #define BY_EVENT (1ULL << 62)
 enum { FUNC_SHIFT = 4 };
 
 #define ENTER "sys_enter_"
-#define EXIT "sys_exit_"
+
+/* A frame's .key is its number, and above it who has told of it. */
+enum { TOLD_SHIFT = 32 };
+
+static uint64_t key_of(struct syscall_told told)
+{
+	return told.number | (uint64_t)told.tellers << TOLD_SHIFT;
+}
+
+static struct syscall_told told_of(const struct call_frame *open)
+{
+	return open ? (struct syscall_told){ (uint32_t)open->key, (uint32_t)(open->key >> TOLD_SHIFT) } : (struct syscall_told){ 0 };
+}
 
 /* The event that begins the call of that name. */
 static uint64_t event_func(const struct trace *trace, const char *call)
@@ -29,18 +36,15 @@ static uint64_t event_func(const struct trace *trace, const char *call)
 
 static bool find(const struct trace *trace, const struct event *event, struct call_event *out)
 {
-	if (strcmp(event->system, "raw_syscalls") == 0) {
-		out->leave = strcmp(event->name, "sys_exit") == 0;
-		return (out->leave || strcmp(event->name, "sys_enter") == 0) && format_field(event->format, "id", &out->key);
-	}
-	if (strcmp(event->system, "syscalls") != 0)
+	struct syscall_event found;
+
+	if (!syscall_event_find(event, &found))
 		return false;
-	out->leave = str_starts(event->name, EXIT);
-	if (!out->leave && !str_starts(event->name, ENTER))
-		return false;
-	out->more = true;
-	out->func = event_func(trace, event->name + strlen(out->leave ? EXIT : ENTER));
-	return format_field(event->format, "__syscall_nr", &out->key) || format_field(event->format, "nr", &out->key);
+	out->leave = found.leave;
+	out->more = found.teller == SYSCALL_BY_NAME;
+	out->func = found.call ? event_func(trace, found.call) : 0;
+	out->key = found.number;
+	return true;
 }
 
 static uint64_t func_of(const struct call_at *at, uint32_t number)
@@ -52,52 +56,42 @@ static uint64_t func_of(const struct call_at *at, uint32_t number)
 	return ((uint64_t)number + 1) << FUNC_SHIFT;
 }
 
-static int on_begin(const struct call_at *at, uint32_t number, uint64_t teller)
+static int on_begin(const struct call_at *at, uint32_t number, enum syscall_teller teller)
 {
 	struct call_frame *open = call_innermost(at), frame = call_begin(at);
-	int err = 0;
+	struct syscall_told told = told_of(open);
+	int err;
 
-	at->task->syscall = 0;
-	if (open && (uint32_t)open->key == number && !(open->key >> TOLD_SHIFT & teller)) {
-		open->key |= teller << TOLD_SHIFT;
+	if (syscall_enters(&told, &at->task->syscall, number, teller) == SYSCALL_AGAIN) {
+		open->key = key_of(told);
 		return 0;
 	}
-	/* A task is in one at a time. */
-	if (open)
-		err = call_abandon(at, open);
+	err = open ? call_abandon(at, open) : 0;
 	frame.func = func_of(at, number);
-	frame.key = number | teller << TOLD_SHIFT;
+	frame.key = key_of(told);
 	return err ? err : call_enter(at, CALL_LEVEL_SYSCALL, &frame, at->rec);
 }
 
-static int on_end(const struct call_at *at, uint32_t number, uint64_t teller)
+static int on_end(const struct call_at *at, uint32_t number, enum syscall_teller teller)
 {
-	struct call_task *task = at->task;
 	struct call_frame *open = call_innermost(at), frame = call_begin(at);
-	int err = 0;
+	struct syscall_told told = told_of(open);
+	enum syscall_step step = syscall_leaves(&told, &at->task->syscall, number, teller);
+	int err;
 
-	/* After a signal's handler the number is not told. */
-	if (open && ((uint32_t)open->key == number || (int32_t)number < 0)) {
-		task->syscall = (uint32_t)open->key | teller << TOLD_SHIFT;
+	if (step == SYSCALL_ENDS)
 		return call_finish(at, open);
-	}
-	if (!open && task->syscall && task->syscall >> TOLD_SHIFT != teller && ((uint32_t)task->syscall == number || (int32_t)number < 0)) {
-		task->syscall = 0;
+	if (step == SYSCALL_AGAIN || (int32_t)number < 0)
 		return 0;
-	}
-	if ((int32_t)number < 0)
-		return 0;
-	if (open)
-		err = call_abandon(at, open);
-	task->syscall = number | teller << TOLD_SHIFT;
+	err = open ? call_abandon(at, open) : 0;
 	frame.func = func_of(at, number);
-	frame.key = task->syscall;
+	frame.key = key_of(at->task->syscall);
 	return err ? err : call_unseen(at, CALL_LEVEL_SYSCALL, frame);
 }
 
 static int on_record(const struct call_at *at)
 {
-	const uint64_t teller = at->what->more ? BY_NAME : BY_NUMBER;
+	const enum syscall_teller teller = at->what->more ? SYSCALL_BY_NAME : SYSCALL_BY_NUMBER;
 	uint64_t number;
 
 	if (!field_get(&at->what->key, at->rec->data, at->rec->size, at->task->trace->swap, &number))

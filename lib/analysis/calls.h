@@ -18,6 +18,7 @@
 #include "lib/analysis/handler.h"
 #include "lib/analysis/input.h"
 #include "lib/analysis/pair-spec.h"
+#include "lib/analysis/syscall-match.h"
 
 /* What a call lacks, and why. */
 enum call_cut {
@@ -90,7 +91,7 @@ struct call_task {
 	char *frames;
 	struct call_frame *waiting;	/* only sources use it: calls that are entered when calls of higher levels have ended */
 	size_t nwaiting;
-	uint64_t syscall;		/* of system calls: the one that ended last, and what told so; 0: none */
+	struct syscall_told syscall;	/* only the source of system calls uses it: the one that ended last */
 	struct call_task *free_aside;	/* a list of places beside it that are free; of such a place, the next one */
 	struct call_task *beside;	/* of a place: which task it is beside */
 	uint8_t part;			/* of a place: enum call_part of the call that is there */

@@ -3,17 +3,19 @@
 #ifndef RINGSIDE_SYSCALLS_INSIDE_H
 #define RINGSIDE_SYSCALLS_INSIDE_H
 
+#include "lib/analysis/syscall-match.h"
 #include "lib/analysis/syscalls.h"
 #include "lib/analysis/tasks.h"
 #include "lib/event/values.h"
 
-enum kind { OTHER, RAW_ENTER, RAW_EXIT, NAMED_ENTER, NAMED_EXIT, NAME, EXEC, SENT, DELIVERED, BIRTH, END };
+enum kind { OTHER, ENTER, EXIT, NAME, EXEC, SENT, DELIVERED, BIRTH, END };
 
 enum { TOLD = 5 };
 
 /* What is needed of an event. */
 struct kind_of {
 	uint8_t kind;
+	uint8_t teller;		/* of ENTER and EXIT: enum syscall_teller */
 	struct field number, more;	/* the arguments, or the result */
 	const struct value_field *uptr, *name;
 	struct field told[TOLD];	/* of signals and tasks: see life_events */
@@ -22,6 +24,7 @@ struct kind_of {
 /* A task. */
 struct task {
 	struct syscall_open call;
+	struct syscall_told open, last;	/* it, as long as it is open; the one before */
 	struct life life;
 	struct descriptors *files, *place;	/* NULL: not seen yet, or nobody wants to know */
 	bool told;		/* whom it shares them with is known */
@@ -34,7 +37,6 @@ struct source {
 	struct trace *trace;
 	struct syscalls calls;
 	struct kind_of *kinds;		/* by event id */
-	bool raw;			/* an event of raw_syscalls has been seen */
 };
 
 struct syscall_reader {

@@ -58,24 +58,22 @@ static int fill_exec(struct event *event, struct kind_of *kind)
 
 static int fill(struct event *event, struct kind_of *kind)
 {
-	bool raw = strcmp(event->system, "raw_syscalls") == 0, named = strcmp(event->system, "syscalls") == 0;
-	bool enter = str_starts(event->name, "sys_enter"), leave = str_starts(event->name, "sys_exit");
+	struct syscall_event call;
 
 	if (str_starts(event->name, SYSCALLS_PROBE))
 		return fill_name(event, kind);
 	if (strcmp(event->system, "sched") == 0 && strcmp(event->name, "sched_process_exec") == 0)
 		return fill_exec(event, kind);
 	lives_fill(event, kind);
-	if (!(raw || named) || !(enter || leave))
+	if (!syscall_event_find(event, &call))
 		return 0;
 	*kind = (struct kind_of){
-		.number = syscalls_field(event, raw ? "id" : "__syscall_nr"),
-		.more = syscalls_field(event, enter ? "args" : "ret"),
-		.kind = raw ? enter ? RAW_ENTER : RAW_EXIT : enter ? NAMED_ENTER : NAMED_EXIT,
+		.kind = call.leave ? EXIT : ENTER,
+		.teller = (uint8_t)call.teller,
+		.number = call.number,
+		.more = syscalls_field(event, call.leave ? "ret" : "args"),
 	};
-	if (!kind->number.found && named)
-		kind->number = syscalls_field(event, "nr");
-	if (!kind->number.found || (leave && !kind->more.found))
+	if (call.leave && !kind->more.found)
 		kind->kind = OTHER;
 	return 0;
 }
@@ -97,7 +95,7 @@ static int open_source(struct syscall_reader *r, const struct input *input)
 		err = err ? err : fill(*event, kind);
 		r->facts.strings |= kind->kind == NAME;
 		r->facts.programs |= kind->kind == EXEC;
-		r->facts.any |= kind->kind >= RAW_ENTER && kind->kind <= NAMED_EXIT;
+		r->facts.any |= kind->kind == ENTER || kind->kind == EXIT;
 	}
 	return err;
 }
@@ -120,7 +118,7 @@ static void read_args(const struct source *in, const struct kind_of *kind, const
 {
 	unsigned int size = 8, at = kind->number.offset + 8, n = 0;
 
-	if (kind->kind == RAW_ENTER) {
+	if (kind->teller == SYSCALL_BY_NUMBER) {
 		size = kind->more.size / SYSCALL_ARGS;
 		at = kind->more.offset;
 	}
@@ -160,14 +158,14 @@ static int on_enter(struct syscall_reader *r, struct source *in, const struct ki
 
 	if (!field_get(&kind->number, rec->data, rec->size, in->trace->swap, &number))
 		return 0;
-	/* The same entry told by both kinds of events, where the first raw one is seen. */
-	if (call->open && call->named && kind->kind == RAW_ENTER && call->number == number)
+	if (!call->open)
+		task->open = (struct syscall_told){ 0 };
+	if (syscall_enters(&task->open, &task->last, (uint32_t)number, kind->teller) == SYSCALL_AGAIN)
 		return 0;
 	if (call->open)
 		err = syscalls_cut(r, call);
 	begin(in, call, rec, pid, number);
 	call->open = call->has_entry = true;
-	call->named = kind->kind == NAMED_ENTER;
 	read_args(in, kind, rec, call);
 	if (r->wanted.from_exec && !is_exec(call)) {
 		call->open = false;
@@ -192,13 +190,18 @@ static int on_exit_of(struct syscall_reader *r, struct source *in, const struct 
 {
 	struct syscall_open *call = &task->call;
 	uint64_t number, result, ns = input_time(in->input, rec), took = SYSCALL_UNKNOWN;
+	enum syscall_step step;
 	int err = 0;
 
 	if (!field_get(&kind->number, rec->data, rec->size, in->trace->swap, &number) ||
 	    !field_get(&kind->more, rec->data, rec->size, in->trace->swap, &result) || r->wanted.from_exec)
 		return 0;
-	/* rt_sigreturn and execve of another kind of program end with a number that is not that of their entry. */
-	if (call->open && call->number != number && number < UINT32_MAX)
+	if (!call->open)
+		task->open = (struct syscall_told){ 0 };
+	step = syscall_leaves(&task->open, &task->last, (uint32_t)number, kind->teller);
+	if (step == SYSCALL_AGAIN)
+		return 0;
+	if (call->open && step == SYSCALL_ENDS_UNSEEN)
 		err = syscalls_cut(r, call);
 	if (!call->open) {
 		if (is_birth(syscall_find(&in->calls, number), (int64_t)result))
@@ -272,9 +275,6 @@ int syscall_reader_record(struct syscall_reader *r, const struct record *rec)
 	if (id >= in->trace->nids || in->kinds[id].kind == OTHER)
 		return 0;
 	kind = &in->kinds[id];
-	in->raw |= kind->kind == RAW_ENTER || kind->kind == RAW_EXIT;
-	if (in->raw && (kind->kind == NAMED_ENTER || kind->kind == NAMED_EXIT))
-		return 0;
 	pid = record_pid(in->trace, rec);
 	task = task_of(&r->tasks, rec, pid);
 	if (!task)
@@ -284,11 +284,9 @@ int syscall_reader_record(struct syscall_reader *r, const struct record *rec)
 		return on_name(kind, rec, &task->call), 0;
 	case EXEC:
 		return on_exec(kind, rec, task, pid), 0;
-	case RAW_ENTER:
-	case NAMED_ENTER:
+	case ENTER:
 		return on_enter(r, in, kind, rec, task, pid);
-	case RAW_EXIT:
-	case NAMED_EXIT:
+	case EXIT:
 		return on_exit_of(r, in, kind, rec, task, pid);
 	default:
 		return lives_record(r, in, kind, rec, task, pid);

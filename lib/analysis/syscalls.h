@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * System calls put together from their entry and exit, of raw_syscalls:sys_enter and sys_exit or of syscalls:sys_enter_* and sys_exit_*. Where
- * both are recorded the first are taken. Names of files come from a probe, whose record stands between entry and exit (SYSCALLS_PROBE). Signals
+ * System calls put together from their entry and exit (lib/analysis/syscall-match.h). Names of files come from a probe, whose record stands between entry and exit (SYSCALLS_PROBE). Signals
  * that tasks take between their calls, and how they end, are told where their events are recorded as well (lib/analysis/endings.h).
  * No printing.
  */
@@ -21,7 +20,6 @@ struct syscall_open {
 	bool open;
 	bool cut;		/* events were lost meanwhile: nobody knows whether the exit is this entry's */
 	bool has_entry;		/* else only the exit is recorded */
-	bool named;		/* its entry was of syscalls:* */
 	bool shown;		/* the consumer's own */
 	uint8_t file;
 	uint16_t buffer;

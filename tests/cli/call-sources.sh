@@ -44,3 +44,41 @@ table marker.dat | diff "$HOME/want" - && cat "$HOME/want"
 echo "== graph has them too; hist and report --tree have events"
 ringside graph --csv --columns path,calls marker.dat 2>/dev/null | tr -d '\r'
 ringside hist --folded marker.dat 2>/dev/null | sed -n '/print/p'
+echo "== told by number and by name, in any order, and by one of them only: each call once, in both commands"
+plan "$DATA/openat2.dat" both.dat <<'END_OF_PLAN'
+event raw_syscalls sys_enter 3000 id:8
+event raw_syscalls sys_exit 3001 id:8 ret:8
+event syscalls sys_enter_pause 3002 __syscall_nr:4 pad:4
+event syscalls sys_exit_pause 3003 __syscall_nr:4 pad:4 ret:8
+event syscalls sys_enter_sync 3004 __syscall_nr:4 pad:4
+event syscalls sys_exit_sync 3005 __syscall_nr:4 pad:4 ret:8
+task 7 one
+# By number first, and by name first.
+0 1000000 7 sys_enter id=34
+0 1001000 7 sys_enter_pause __syscall_nr=34
+0 1100000 7 sys_exit_pause __syscall_nr=34 ret=0
+0 1101000 7 sys_exit id=34 ret=0
+0 2000000 7 sys_enter_pause __syscall_nr=34
+0 2001000 7 sys_enter id=34
+0 2200000 7 sys_exit id=34 ret=0
+0 2201000 7 sys_exit_pause __syscall_nr=34 ret=0
+# The same call twice, of which only one kind tells each time; and one that only its name tells.
+0 3000000 7 sys_enter_pause __syscall_nr=34
+0 3300000 7 sys_exit_pause __syscall_nr=34 ret=0
+0 4000000 7 sys_enter id=34
+0 4400000 7 sys_exit id=34 ret=0
+0 5000000 7 sys_enter_sync __syscall_nr=162
+0 5500000 7 sys_exit_sync __syscall_nr=162 ret=0
+# An entry without an exit, which the next one ends; an exit by both whose entry is not there; one without its number, as after a signal.
+0 6000000 7 sys_enter id=162
+0 7000000 7 sys_enter id=34
+0 7600000 7 sys_exit id=34 ret=0
+0 8000000 7 sys_exit id=162 ret=0
+0 8001000 7 sys_exit_sync __syscall_nr=162 ret=0
+0 9000000 7 sys_enter id=34
+0 9001000 7 sys_enter_pause __syscall_nr=34
+0 9700000 7 sys_exit id=0xffffffffffffffff ret=0
+0 9701000 7 sys_exit_pause __syscall_nr=0xffffffff ret=0
+END_OF_PLAN
+ringside syscalls -q -T both.dat
+ringside funcs both.dat --csv --columns function,calls,cut,total 2>/dev/null
