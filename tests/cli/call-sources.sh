@@ -45,7 +45,7 @@ echo "== graph has them too; hist and report --tree have events"
 ringside graph --csv --columns path,calls marker.dat 2>/dev/null | tr -d '\r'
 ringside hist --folded marker.dat 2>/dev/null | sed -n '/print/p'
 echo "== told by number and by name, in any order, and by one of them only: each call once, in both commands"
-plan "$DATA/openat2.dat" both.dat <<'END_OF_PLAN'
+plan "$DATA/openat2.dat" "$HOME/both.dat" <<'END_OF_PLAN'
 event raw_syscalls sys_enter 3000 id:8
 event raw_syscalls sys_exit 3001 id:8 ret:8
 event syscalls sys_enter_pause 3002 __syscall_nr:4 pad:4
@@ -80,5 +80,5 @@ task 7 one
 0 9700000 7 sys_exit id=0xffffffffffffffff ret=0
 0 9701000 7 sys_exit_pause __syscall_nr=0xffffffff ret=0
 END_OF_PLAN
-ringside syscalls -q -T both.dat
-ringside funcs both.dat --csv --columns function,calls,cut,total 2>/dev/null
+ringside syscalls -q -T "$HOME/both.dat"
+ringside funcs "$HOME/both.dat" --csv --columns function,calls,cut,total 2>/dev/null
