@@ -98,7 +98,7 @@ static int take_handed(const struct spool *spool, const char *file, int fd)
 	return err;
 }
 
-/* The same for what the kernel had still. It follows a whole sub-buffer: what was moved of another one is gone with the recorder. */
+/* The same for what was in the pipe and in the kernel. */
 static int take_rest(const struct spool *spool, const char *file, const struct write_cpu *one, uint32_t page_size)
 {
 	int rest = spool_open_beside(spool, file, SPOOL_REST), err;
@@ -108,7 +108,7 @@ static int take_rest(const struct spool *spool, const char *file, const struct w
 		return rest;
 	err = find_end(one, &end);
 	if (!err)
-		err = rest_take(rest, one->fd, end - end % page_size);
+		err = rest_take(rest, one->fd, end, page_size);
 	close_fd(&rest);
 	return err;
 }

@@ -15,7 +15,14 @@ struct handover_head {
 	uint32_t chunk, n;		/* bytes of a chunk; chunks */
 	uint64_t given, taken;		/* so far: each written by one thread */
 	uint64_t at;			/* of the chunk that is being filled, */
-	uint32_t slot, filled;		/* its place and bytes */
+	uint32_t slot, page;		/* its place; the size of a sub-buffer of those that are expected */
+	union {
+		struct {
+			uint32_t filled;	/* its bytes, */
+			uint32_t expected;	/* and how many behind them are being read just now */
+		};
+		uint64_t both;		/* as they change together */
+	};
 	struct {
 		uint64_t at;
 		uint32_t slot, size;
@@ -126,9 +133,28 @@ char *handover_room(struct handover *h, uint64_t at, size_t *room)
 	return slot_at(head, head->slot) + head->filled;
 }
 
+/* Whoever kills us sees either both as they were or both as they are to be. */
+static void set_filled(struct handover *h, size_t filled, size_t expected)
+{
+	const struct handover_head next = { .filled = (uint32_t)filled, .expected = (uint32_t)expected };
+
+	__atomic_store_n(&h->head->both, next.both, __ATOMIC_RELEASE);
+}
+
+void handover_expect(struct handover *h, size_t n, size_t page)
+{
+	struct handover_head *head = h->head;
+	const uint64_t none = 0;
+
+	for (size_t i = 0; i + sizeof(none) <= n; i += page)
+		memcpy(slot_at(head, head->slot) + head->filled + i, &none, sizeof(none));
+	head->page = (uint32_t)page;
+	set_filled(h, head->filled, n);
+}
+
 bool handover_put(struct handover *h, size_t n)
 {
-	__atomic_store_n(&h->head->filled, h->head->filled + (uint32_t)n, __ATOMIC_RELEASE);
+	set_filled(h, h->head->filled + n, 0);
 	return h->head->filled == h->chunk;
 }
 
@@ -144,7 +170,7 @@ size_t handover_give(struct handover *h)
 	head->chunks[i].slot = head->slot;
 	head->chunks[i].size = head->filled;
 	__atomic_store_n(&head->given, head->given + 1, __ATOMIC_RELEASE);
-	head->filled = 0;
+	set_filled(h, 0, 0);
 	h->filling = false;
 	return size;
 }
@@ -181,7 +207,8 @@ static bool sound(const struct handover_head *head, uint64_t size)
 {
 	bool ok = memcmp(head->magic, MAGIC, sizeof(MAGIC)) == 0 && head->n > 0 && head->n <= HANDOVER_MOST && head->chunk > 0 &&
 		  size >= file_size(head->chunk, head->n) && head->given - head->taken <= head->n &&
-		  (!head->filled || (head->slot < head->n && head->filled <= head->chunk));
+		  (!head->both || (head->slot < head->n && head->filled <= head->chunk &&
+				   head->expected <= head->chunk - head->filled && (!head->expected || head->page)));
 
 	for (uint64_t i = head->taken; ok && i < head->given; i++)
 		ok = head->chunks[i % head->n].slot < head->n && head->chunks[i % head->n].size <= head->chunk;
@@ -214,12 +241,28 @@ static struct handover_head *open_left(int fd, uint64_t *size, int *err)
 	return NULL;
 }
 
+/* The chunk that was being filled, with those sub-buffers behind it that had just been read: they have a timestamp. */
+static struct handed last_chunk(const struct handover_head *head)
+{
+	struct handed chunk = { slot_at(head, head->slot), head->at, head->filled };
+	size_t end = head->filled + head->expected;
+	uint64_t ts;
+
+	while (chunk.size < end && end - chunk.size >= MAX(head->page, sizeof(ts))) {
+		memcpy(&ts, chunk.bytes + chunk.size, sizeof(ts));
+		if (!ts)
+			break;
+		chunk.size += head->page;
+	}
+	return chunk;
+}
+
 bool handover_holds(int fd)
 {
 	uint64_t size;
 	int err;
 	struct handover_head *head = open_left(fd, &size, &err);
-	bool holds = head && (head->given > head->taken || head->filled);
+	bool holds = head && (head->given > head->taken || last_chunk(head).size);
 
 	if (head)
 		munmap(head, size);
@@ -239,7 +282,7 @@ int handover_salvage(int fd, int (*each)(void *ctx, const struct handed *chunk),
 		chunk = chunk_at(head, i);
 		err = each(ctx, &chunk);
 	}
-	chunk = (struct handed){ slot_at(head, head->slot), head->at, head->filled };
+	chunk = last_chunk(head);
 	if (!err && chunk.size)
 		err = each(ctx, &chunk);
 	munmap(head, size);

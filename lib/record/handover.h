@@ -30,6 +30,12 @@ void handover_free(struct handover *h);
  * disk has no space.
  */
 char *handover_room(struct handover *h, uint64_t at, size_t *room);
+/*
+ * Says that sub-buffers of @page bytes, @n bytes in all, are about to be read to where handover_room() points, so that
+ * handover_salvage() finds those that were read should we be killed before handover_put(). It clears the timestamp with which
+ * each sub-buffer begins: one that was not read has none. Call handover_put() afterwards, with 0 when nothing came.
+ */
+void handover_expect(struct handover *h, size_t n, size_t page);
 /* Says that @n bytes were put there. Returns true when the chunk is full now. */
 bool handover_put(struct handover *h, size_t n);
 /* Hands the chunk over, even when it is not full. Returns its size in bytes; 0: there is none. */

@@ -205,13 +205,15 @@ static ssize_t pipe_to_handover(struct lane *lane, size_t n)
 	char *at;
 
 	while (n && lane->handover && (at = handover_room(lane->handover, lane->end, &room))) {
-		ssize_t got = io_read(lane->pipe[0], at, MIN(n, room));
+		ssize_t got;
 
+		handover_expect(lane->handover, MIN(n, room), lane->spec.page_size);
+		got = io_read(lane->pipe[0], at, MIN(n, room));
+		if (handover_put(lane->handover, got > 0 ? (size_t)got : 0))
+			hand_over(lane);
 		if (got <= 0)
 			return got ? got : -EIO;
 		n -= (size_t)got;
-		if (handover_put(lane->handover, (size_t)got))
-			hand_over(lane);
 	}
 	return (ssize_t)n;
 }
@@ -316,15 +318,16 @@ static ssize_t flush_one(struct lane *lane, bool *full)
 
 	if (!at && !lane->page && !(lane->page = malloc(size)))
 		return -ENOMEM;
+	if (at)
+		handover_expect(lane->handover, size, size);
 	got = lane_read_page(lane->spec.in, at ? at : lane->page, size);
+	if (at && handover_put(lane->handover, got > 0 ? size : 0))
+		hand_over(lane);
 	if (got <= 0)
 		return got;
 	*full = lane_looks_full(at ? at : lane->page, size);
-	if (at) {
-		if (handover_put(lane->handover, size))
-			hand_over(lane);
+	if (at)
 		return got;
-	}
 	err = io_pwrite(lane->spec.out, lane->page, size, lane->end);
 	if (!err)
 		err = spooled(lane, size);

@@ -47,12 +47,19 @@ uint64_t run_ring_kb(const struct tracedir *dir, unsigned int cpu)
 	return tracedir_read(dir, file, &text) ? 0 : strtoull(text, NULL, 10);
 }
 
+/* The full path of the file for what is saved of the lane whose spool is @spool, in new memory; NULL: out of memory. */
+static char *rest_path(const struct run *run, const char *spool)
+{
+	__cleanup(free_ptr) char *rest = str_printf("%s" SPOOL_REST, strrchr(spool, '/') + 1);
+
+	return rest ? spool_path(&run->spool, rest) : NULL;
+}
+
 /* Should we be killed, what the lane's ring still holds is saved beside its spool. */
 static int save_ring(struct run *run, const struct lane_spec *lane)
 {
 	const struct instance *inst = run->armed.at[lane->buffer].inst;
-	__cleanup(free_ptr) char *rest = str_printf("%s" SPOOL_REST, strrchr(lane->path, '/') + 1);
-	__cleanup(free_ptr) char *to = rest ? spool_path(&run->spool, rest) : NULL;
+	__cleanup(free_ptr) char *to = rest_path(run, lane->path);
 	__cleanup(close_fd) int fd = spool_make_beside(&run->spool, lane->path, SPOOL_REST);
 	int err = fd < 0 ? fd : to ? rest_begin(fd) : -ENOMEM;
 	char file[64];
@@ -61,6 +68,19 @@ static int save_ring(struct run *run, const struct lane_spec *lane)
 		return fail(-err, "cannot make %s" SPOOL_REST ": %s", lane->path, strerror(-err));
 	snprintf(file, sizeof(file), "per_cpu/cpu%u/trace_pipe_raw", lane->cpu);
 	return session_save(run->session, inst->name, file, lane->page_size, MAX(2048 * run_ring_kb(&inst->dir, lane->cpu), MOST_SAVED), to);
+}
+
+void run_save_pipes(struct run *run)
+{
+	size_t n = run->spec->join == JOIN_READ ? 0 : recorder_lanes(run->recorder);
+
+	for (size_t i = 0; i < n; i++) {
+		__cleanup(free_ptr) char *to = rest_path(run, recorder_path(run->recorder, i));
+		int pipe = recorder_pipe(run->recorder, i);
+
+		if (to && pipe >= 0)
+			session_save_pipe(run->session, pipe, to);
+	}
 }
 
 static int add_lane(struct run *run, lanespecs_t *lanes, unsigned int buffer, unsigned int cpu)

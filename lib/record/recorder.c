@@ -332,6 +332,11 @@ const char *recorder_path(const struct recorder *rec, size_t lane)
 	return rec->workers[lane].lane.spec.path;
 }
 
+int recorder_pipe(const struct recorder *rec, size_t lane)
+{
+	return rec->workers[lane].lane.pipe[0];
+}
+
 struct handover *recorder_handover(const struct recorder *rec, size_t lane)
 {
 	return rec->workers[lane].lane.handover;

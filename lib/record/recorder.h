@@ -91,6 +91,12 @@ void recorder_result(const struct recorder *rec, size_t lane, struct lane_result
 const char *recorder_path(const struct recorder *rec, size_t lane);
 
 /*
+ * Returns the reading end of the pipe through which a lane moves sub-buffers, or -1 when it does not use one. The recorder owns
+ * it. What is in there is in no file yet.
+ */
+int recorder_pipe(const struct recorder *rec, size_t lane);
+
+/*
  * Returns that through which a lane hands over data instead of spooling them, or NULL when it does not. One thread at a time may
  * take from it. The recorder owns it.
  */

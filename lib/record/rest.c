@@ -21,8 +21,9 @@ int rest_begin(int fd)
 	return io_write(fd, &head, sizeof(head));
 }
 
-int rest_take(int fd, int to, uint64_t end)
+int rest_take(int fd, int to, uint64_t end, uint32_t page)
 {
+	uint64_t size, part;
 	struct rest_head head;
 	struct stat st;
 	int err;
@@ -33,15 +34,20 @@ int rest_take(int fd, int to, uint64_t end)
 		return 0;
 	if (io_pread(fd, &head, sizeof(head), 0) != sizeof(head) || memcmp(head.magic, MAGIC, sizeof(MAGIC)))
 		return -EBADMSG;
-	if ((uint64_t)st.st_size == sizeof(head))
+	size = (uint64_t)st.st_size - sizeof(head);
+	if (!size)
 		return 0;
+	/* The bytes that complete a sub-buffer, if its beginning is there. */
+	part = size % page;
 	if (head.at == UNKNOWN) {
-		head.at = end;
+		head.at = part && end % page == page - part ? end : end - end % page;
 		err = io_pwrite(fd, &head, sizeof(head), 0);
 		if (err)
 			return err;
 	}
+	if (head.at % page)
+		part = 0;
 	if (lseek(to, (off_t)head.at, SEEK_SET) < 0)
 		return -errno;
-	return io_copy(fd, sizeof(head), to, (uint64_t)st.st_size - sizeof(head));
+	return io_copy(fd, sizeof(head) + part, to, size - part);
 }

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the kernel's buffer of a CPU still held when the recording was killed: the guard, or who comes after it, appends it to
- * "cpuN.rest" in the spool folder (lib/tracefs/save.h). It belongs behind all that the recording had taken itself. The file
- * begins with 16 bytes "ringside rest" and a u64 in the machine's byte order: where in the CPU's bytes that is, all ones as
- * long as nobody has asked; so that it can be taken over again after a failure.
+ * What the recorder's pipe and the kernel's buffer of a CPU still held when the recording was killed. The guard appends it to
+ * "cpuN.rest" in the spool folder (lib/tracefs/save.h); when the guard was killed as well, `ringside reset --stale` appends what
+ * is in the kernel's buffer. It belongs behind all that the recording had put into its own files.
+ *
+ * The file begins with 16 bytes "ringside rest" and a u64 in the machine's byte order. That is the offset in the CPU's data at
+ * which the contents begin, or all ones until rest_take() sets it. So they can be taken over again after a failure. Whole
+ * sub-buffers follow. Before them there may be the end of one whose beginning is already in the CPU's data.
  */
 #ifndef RINGSIDE_REST_H
 #define RINGSIDE_REST_H
@@ -17,9 +20,10 @@
 int rest_begin(int fd);
 
 /*
- * Copies what is in @fd to @to at @end, or where an earlier call with another @end had it. 0 or -errno (-EBADMSG: it is none),
- * without a message.
+ * Copies what is in @fd to @to behind the CPU's @end bytes, or to where an earlier call with another @end had it. A sub-buffer of
+ * @page bytes of which neither file has the rest is left out. Returns 0 or -errno (-EBADMSG: @fd is no such file), without a
+ * message.
  */
-int rest_take(int fd, int to, uint64_t end);
+int rest_take(int fd, int to, uint64_t end, uint32_t page);
 
 #endif

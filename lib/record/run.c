@@ -197,6 +197,7 @@ int run_recorder(struct run *run)
 		if (err)
 			return err;
 		run->trouble = recorder_event(run->recorder);
+		run_save_pipes(run);
 		return open_packer(run) ?: leave_threads_out(run) ?: run_make_links(run);
 	}
 	vec_each (&lanes, lane)

@@ -108,6 +108,9 @@ bool run_packs(const struct record_spec *spec);
 /* The most bytes that session_save() reads of a ring, as somebody else may be writing into it. */
 #define MOST_SAVED (256ull << 20)
 
+/* Should we be killed, the guard saves what is in the recorder's pipes. A guard that has been killed itself is no fault here. */
+void run_save_pipes(struct run *run);
+
 /* Makes the links FILE.cpuN, when tracing has been set up. */
 int run_make_links(struct run *run);
 

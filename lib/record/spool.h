@@ -2,7 +2,7 @@
 /*
  * The folder in which a recording lies while it runs, FILE.spool: "meta", a trace.dat without trace data that names the
  * buffers; for each CPU a spool of sub-buffers, "cpuN" of the top buffer, "NAME.cpuN" of others, with holes for what is in
- * "cpuN.packed" (lib/record/packed.h) and "cpuN.handed" (lib/record/handover.h), and "cpuN.rest" (lib/record/rest.h) for what
+ * "cpuN.packed" (lib/record/packed.h) and "cpuN.handed" (lib/record/handover.h), and "cpuN.rest" (lib/record/rest.h) for what its pipe and
  * the kernel held when the recording was killed; and "names", those of tasks so far (lib/record/names.h). It is locked (flock)
  * as long as the recording runs, and removed when FILE is complete; what a killed recording leaves behind, `ringside restore`
  * makes a file of. It is a folder of our own in which nobody else can write, and links are not followed, neither in its place

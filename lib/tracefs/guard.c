@@ -3,11 +3,15 @@
 #include "lib/tracefs/guard.h"
 #include "lib/base/err.h"
 #include "lib/base/io.h"
+#include "lib/base/vec.h"
+#include "lib/tracefs/save.h"
 
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -15,6 +19,13 @@
 
 /* How long a dead recording's readers may take to go away. */
 enum { PATIENCE_MS = 30000 };
+
+/* A pipe of the process that is watched, and the file to which its contents belong. */
+struct kept {
+	int pipe;
+	char *to;
+};
+typedef VEC(struct kept) kepts_t;
 
 static int pidfd_open_(pid_t pid)
 {
@@ -76,15 +87,69 @@ static void detach(void)
 		return;
 }
 
+/* Each CPU and buffer has a pipe. A guard that cannot have so many descriptors takes as many as it can. */
+static void raise_limit(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+		limit.rlim_cur = limit.rlim_max;
+		setrlimit(RLIMIT_NOFILE, &limit);
+	}
+}
+
+static void keep(kepts_t *kepts, const struct msghdr *msg, const char *to, size_t n)
+{
+	const struct cmsghdr *rights = CMSG_FIRSTHDR(msg);
+	struct kept one = { .to = strndup(to, n) };
+
+	if (!rights || rights->cmsg_level != SOL_SOCKET || rights->cmsg_type != SCM_RIGHTS) {
+		free(one.to);
+		return;
+	}
+	memcpy(&one.pipe, CMSG_DATA(rights), sizeof(one.pipe));
+	if (!one.to || vec_push(kepts, one)) {
+		close(one.pipe);
+		free(one.to);
+	}
+}
+
+enum word { NO_WORD, GONE, ALL_UNDONE };
+
+/* Takes the messages that are there: pipes to keep, and at last an empty text or the end. */
+static enum word take_words(int word, kepts_t *kepts)
+{
+	for (;;) {
+		_Alignas(struct cmsghdr) char rights[CMSG_SPACE(sizeof(int))];
+		char text[PATH_MAX];
+		struct iovec part = { text, sizeof(text) };
+		struct msghdr msg = { .msg_iov = &part, .msg_iovlen = 1, .msg_control = rights, .msg_controllen = sizeof(rights) };
+		ssize_t n = recvmsg(word, &msg, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return errno == EAGAIN ? NO_WORD : GONE;
+		if (n == 0)
+			return GONE;
+		if (n == 1)
+			return ALL_UNDONE;
+		keep(kepts, &msg, text, (size_t)n);
+	}
+}
+
 /* Waits for the word that all is undone: false, or for the end of our process without it: true. */
-static bool died(int word, int process)
+static bool died(int word, int process, kepts_t *kepts)
 {
 	struct pollfd ends[] = { { .fd = word, .events = POLLIN }, { .fd = process, .events = POLLIN } };
-	char byte;
+	enum word said = NO_WORD;
 
-	while (poll(ends, ARRAY_LEN(ends), -1) < 0 && errno == EINTR)
-		;
-	if (recv(word, &byte, 1, MSG_DONTWAIT) == 1)
+	while (said == NO_WORD && !ends[1].revents) {
+		while (poll(ends, ARRAY_LEN(ends), -1) < 0 && errno == EINTR)
+			;
+		said = take_words(word, kepts);
+	}
+	if (said == ALL_UNDONE)
 		return false;
 	/*
 	 * The socket may be closed before the rest of what the process had open; its end comes after all of that.
@@ -98,11 +163,15 @@ static bool died(int word, int process)
 static _Noreturn void watch(struct journal *journal, const struct tracedir *top, int word, int process)
 {
 	int keep[] = { journal_fd(journal), top->fd, word, process };
+	kepts_t kepts = { 0 };
 
 	detach();
 	drop_descriptors(keep, ARRAY_LEN(keep));
+	raise_limit();
 	/* What could not be put back stays in the journal, for `ringside reset --stale`. */
-	if (died(word, process)) {
+	if (died(word, process, &kepts)) {
+		vec_each (&kepts, one)
+			save_pipe(one->pipe, one->to);
 		journal_save(journal, top);
 		if (journal_undo(journal, top, PATIENCE_MS, true) == 0)
 			journal_remove(journal);
@@ -117,7 +186,7 @@ int guard_start(struct guard *g, struct journal *journal, const struct tracedir 
 
 	g->pid = 0;
 	g->fd = -1;
-	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
 		return fail(errno, "no socket for the guard process: %m");
 	g->pid = fork();
 	if (g->pid == 0) {
@@ -132,6 +201,26 @@ int guard_start(struct guard *g, struct journal *journal, const struct tracedir 
 	g->pid = 0;
 	close_fd(&g->fd);
 	return fail(err, "no guard process: %m");
+}
+
+int guard_keep(struct guard *g, int pipe, const char *to)
+{
+	_Alignas(struct cmsghdr) char rights[CMSG_SPACE(sizeof(int))] = { 0 };
+	struct iovec part = { (char *)to, strlen(to) };
+	struct msghdr msg = { .msg_iov = &part, .msg_iovlen = 1, .msg_control = rights, .msg_controllen = sizeof(rights) };
+	struct cmsghdr *head = CMSG_FIRSTHDR(&msg);
+	ssize_t n;
+
+	if (g->pid <= 0)
+		return -ESRCH;
+	if (part.iov_len < 2 || part.iov_len > PATH_MAX)
+		return -EINVAL;
+	*head = (struct cmsghdr){ .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS, .cmsg_len = CMSG_LEN(sizeof(int)) };
+	memcpy(CMSG_DATA(head), &pipe, sizeof(pipe));
+	do
+		n = sendmsg(g->fd, &msg, MSG_NOSIGNAL);
+	while (n < 0 && errno == EINTR);
+	return n < 0 ? -errno : 0;
 }
 
 void guard_end(struct guard *g)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The guard is a small process that acts when the session's process dies before it has put everything back. The guard then
- * saves the data that the recording has left in the kernel's buffers, and undoes the journal. It runs in a session (setsid) of
- * its own. Only SIGKILL ends it. It keeps no descriptor and no directory of the caller open. It begins only when the
- * descriptors of the dead process are closed.
+ * saves the data that the recording has left in its pipes and in the kernel's buffers, and undoes the journal. It runs in a
+ * session (setsid) of its own. Only SIGKILL ends it. It keeps no directory of the caller open, and no descriptor but those that
+ * it was given with guard_keep(). It begins only when the descriptors of the dead process are closed.
  */
 #ifndef RINGSIDE_GUARD_H
 #define RINGSIDE_GUARD_H
@@ -12,11 +12,18 @@
 
 struct guard {
 	pid_t pid;	/* 0: there is none */
-	int fd;		/* our end of a socket; a byte that we write there says that everything is undone */
+	int fd;		/* our end of a socket for packets: a path with a descriptor, or one byte, which says that everything is undone */
 };
 
 /* Forks the guard, which undoes @journal in the tracefs directory @top. Returns 0, or -errno after a message. */
 int guard_start(struct guard *g, struct journal *journal, const struct tracedir *top);
+
+/*
+ * Gives the guard a copy of the descriptor @pipe, from which a pipe is read. When our process dies, the guard appends what the
+ * pipe holds to the file @to (an absolute path, a file that is there and ours) before it saves what is in the kernel's buffers.
+ * Returns 0, or -errno without a message: there is no guard, or it was killed.
+ */
+int guard_keep(struct guard *g, int pipe, const char *to);
 
 /* Tells the guard that nothing is left to undo, and waits until it has ended. Does nothing for a guard that was never started. */
 void guard_end(struct guard *g);

@@ -5,6 +5,7 @@
 #include "lib/tracefs/setting.h"
 #include <fcntl.h>
 #include <stdio.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -68,6 +69,17 @@ static ssize_t read_some(int fd, char *to, size_t n)
 	return got;
 }
 
+/* Appends all @n bytes or none, so that what is in the file stays whole. 0 or -errno. */
+static int append(int out, const char *bytes, size_t n)
+{
+	off_t before = lseek(out, 0, SEEK_END);
+	int err = before < 0 ? -errno : io_write(out, bytes, n);
+
+	if (err && before >= 0 && ftruncate(out, before))
+		return -errno;
+	return err;
+}
+
 int save_run(const struct tracedir *top, const char *path, const struct save *save)
 {
 	__cleanup(close_fd) int in = tracedir_fd(top, path, O_RDONLY | O_NONBLOCK);
@@ -88,8 +100,26 @@ int save_run(const struct tracedir *top, const char *path, const struct save *sa
 			memset(piece + got, 0, size - (size_t)got);
 			got = (ssize_t)size;
 		}
-		err = io_write(out, piece, (size_t)got);
+		err = append(out, piece, (size_t)got);
 		done += (uint64_t)got;
 	}
 	return err;
+}
+
+int save_pipe(int pipe, const char *to)
+{
+	__cleanup(close_fd) int out = open_target(to);
+	__cleanup(free_ptr) char *held = NULL;
+	ssize_t got;
+	int n;
+
+	if (out < 0)
+		return out;
+	if (ioctl(pipe, FIONREAD, &n))
+		return -errno;
+	if (n <= 0)
+		return 0;
+	held = malloc((size_t)n);
+	got = held ? io_read(pipe, held, (size_t)n) : -ENOMEM;
+	return got > 0 ? append(out, held, (size_t)got) : (int)got;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Saves the data that a dead recording has left in the kernel's buffers to the files of the recording. */
+/* Saves the data that a dead recording has left in the kernel's buffers and in its pipes to the files of the recording. */
 #ifndef RINGSIDE_SAVE_H
 #define RINGSIDE_SAVE_H
 
@@ -23,5 +23,11 @@ void save_stop(const struct tracedir *top, const char *path);
 
 /* Appends the contents of the file @path to save->to. Returns 0 or -errno; what was read before an error is saved. */
 int save_run(const struct tracedir *top, const char *path, const struct save *save);
+
+/*
+ * Appends what the pipe @pipe holds to the file @to, which is as save->to above: all of it or nothing. It does not wait for
+ * more. Returns 0 or -errno.
+ */
+int save_pipe(int pipe, const char *to);
 
 #endif

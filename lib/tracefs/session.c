@@ -480,6 +480,11 @@ int session_save(struct session *s, const char *instance, const char *file, uint
 	return journal_add(s->journal, JOURNAL_SAVE, path, value);
 }
 
+int session_save_pipe(struct session *s, int pipe, const char *to)
+{
+	return guard_keep(&s->guard, pipe, to);
+}
+
 /* What it read is remembered since settle(). */
 int instance_on(struct instance *inst, bool on)
 {

@@ -179,6 +179,12 @@ int session_unset_sysctl(struct session *s, const char *name);
  */
 int session_save(struct session *s, const char *instance, const char *file, uint32_t page_size, uint64_t most, const char *to);
 
+/*
+ * The same for what is in the pipe whose reading end is @pipe: the guard appends it to @to before anything that session_save()
+ * names. When the guard is killed as well, it is lost. Returns 0, or -errno without a message.
+ */
+int session_save_pipe(struct session *s, int pipe, const char *to);
+
 /* Opens a file below the instance, close-on-exec. Returns a descriptor, which the caller closes, or -errno after a message. */
 int instance_fd(struct instance *inst, const char *file, int flags);
 

@@ -5,6 +5,7 @@
 #include "lib/data/format.h"
 #include "lib/record/packed.h"
 #include "lib/record/packer.h"
+#include "lib/record/rest.h"
 #include "tests/unit/unit.h"
 
 #include <fcntl.h>
@@ -146,6 +147,86 @@ START_TEST(what_is_left)
 	ck_assert_int_eq(ftruncate(fd, 100), 0);
 	ck_assert_int_eq(handover_salvage(fd, see, &seen), -EBADMSG);
 	close(fd);
+}
+END_TEST
+
+/* Puts @n sub-buffers of @page bytes there, of those that are expected. */
+static void arrive(char *to, size_t n, size_t page, char c)
+{
+	for (size_t i = 0; i < n * page; i++)
+		to[i] = c;
+}
+
+/* The giver is killed while it reads: @_i of the sub-buffers that it expects have come. There were others before in their place. */
+START_TEST(killed_while_reading)
+{
+	enum { SMALL = 100, OLD = 2 };
+	int fd = memory();
+	struct seen seen = { 0 };
+	struct handover *h;
+	struct handed got;
+	size_t room;
+
+	ck_assert_int_eq(handover_new(&h, fd, CHUNK, 1), 0);
+	put(h, 'o', CHUNK, 0);
+	ck_assert(handover_first(h, &got));
+	handover_drop(h);
+	ck_assert(!handover_holds(fd));
+	/* One that came to nothing leaves nothing. */
+	ck_assert_ptr_nonnull(handover_room(h, CHUNK, &room));
+	handover_expect(h, 5 * SMALL, SMALL);
+	ck_assert(!handover_holds(fd));
+	ck_assert(!handover_put(h, 0));
+	ck_assert(!handover_holds(fd));
+	handover_expect(h, OLD * SMALL, SMALL);
+	arrive(handover_room(h, CHUNK, &room), OLD, SMALL, 'a');
+	ck_assert(!handover_put(h, OLD * SMALL));
+	handover_expect(h, (CHUNK / SMALL - OLD) * SMALL, SMALL);
+	arrive(handover_room(h, CHUNK, &room), (size_t)_i, SMALL, 'b');
+	handover_free(h);
+	ck_assert(handover_holds(fd));
+	ck_assert_int_eq(handover_salvage(fd, see, &seen), 0);
+	ck_assert_uint_eq(seen.n, 1);
+	ck_assert_int_eq(seen.values[0], 'a');
+	ck_assert_uint_eq(seen.sizes[0], (size_t)(OLD + _i) * SMALL);
+	close(fd);
+}
+END_TEST
+
+/* What the file for what was saved holds behind its head, what the CPU had before, and what it has afterwards. */
+START_TEST(rest_is_taken)
+{
+	static const struct {
+		const char *before, *rest, *after;
+	} cases[] = {
+		{ "aaaabbbb", "ccccdddd", "aaaabbbbccccdddd" },
+		{ "aaaabbbb", "", "aaaabbbb" },
+		{ "", "cccc", "cccc" },
+		/* A sub-buffer that is there in part: its end was in the pipe, or it is gone. */
+		{ "aaaab", "bbbcccc", "aaaabbbbcccc" },
+		{ "aaaabbb", "b", "aaaabbbb" },
+		{ "aaaabb", "cccc", "aaaacccc" },
+		{ "aaaabb", "bcccc", "aaaacccc" },
+		{ "aaaa", "bcccc", "aaaacccc" },
+	};
+	int from = memory(), to = memory();
+	char got[32] = "";
+
+	ck_assert_int_eq(rest_take(from, to, 0, 4), 0);
+	ck_assert_int_eq(rest_begin(from), 0);
+	ck_assert_int_eq(io_write(from, cases[_i].rest, strlen(cases[_i].rest)), 0);
+	ck_assert_int_eq(io_write(to, cases[_i].before, strlen(cases[_i].before)), 0);
+	ck_assert_int_eq(rest_take(from, to, strlen(cases[_i].before), 4), 0);
+	ck_assert_int_eq(io_pread(to, got, sizeof(got), 0), (int)strlen(cases[_i].after));
+	ck_assert_str_eq(got, cases[_i].after);
+	/* Once more, with an end that has moved. */
+	ck_assert_int_eq(rest_take(from, to, strlen(cases[_i].after), 4), 0);
+	ck_assert_int_eq(io_pread(to, got, sizeof(got), 0), (int)strlen(cases[_i].after));
+	ck_assert_str_eq(got, cases[_i].after);
+	ck_assert_int_eq(io_pwrite(from, "x", 1, 0), 0);
+	ck_assert_int_eq(rest_take(from, to, 0, 4), -EBADMSG);
+	close(from);
+	close(to);
 }
 END_TEST
 
@@ -306,6 +387,8 @@ Suite *handover_suite(void)
 	tcase_add_test(tc, in_order);
 	tcase_add_test(tc, little_space);
 	tcase_add_test(tc, what_is_left);
+	tcase_add_loop_test(tc, killed_while_reading, 0, 9);
+	tcase_add_loop_test(tc, rest_is_taken, 0, 8);
 	tcase_add_test(tc, damaged);
 	tcase_add_test(tc, packed_file);
 	tcase_add_loop_test(tc, all_arrives, 0, 10);

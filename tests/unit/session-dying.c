@@ -71,6 +71,47 @@ START_TEST(guard_undoes)
 }
 END_TEST
 
+/* A child that has a pipe and a file in the kernel to be saved, puts into the pipe and waits to be killed. */
+static pid_t child_with_pipe(const char *to)
+{
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		struct session *s;
+		int ends[2];
+
+		if (session_open(&s, &folder.opts) || pipe2(ends, O_CLOEXEC) || session_save(s, "", "saved", 0, 1000, to) ||
+		    session_save_pipe(s, ends[0], to) || io_write(ends[1], "in the pipe, ", 13))
+			_exit(1);
+		_exit(raise(SIGSTOP));
+	}
+	return pid;
+}
+
+/* What was in the pipe comes before what is in the kernel; a file that is not ours gets nothing (@_i is 1), and is no reason to stay. */
+START_TEST(pipe_is_saved)
+{
+	char to[128], got[64] = "", elsewhere[128];
+	bool alive;
+	int fd;
+
+	snprintf(to, sizeof(to), "%s/rest", folder.root);
+	snprintf(elsewhere, sizeof(elsewhere), "%s/elsewhere", folder.root);
+	fd = open(_i ? elsewhere : to, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	ck_assert_int_ge(fd, 0);
+	if (_i)
+		ck_assert_int_eq(symlink(elsewhere, to), 0);
+	folder_put("saved", "in the kernel");
+	kill_stopped(child_with_pipe(to));
+	for (int i = 0; i < 6000 && journals(&alive); i++)
+		nanosleep(&(struct timespec){ .tv_nsec = 10000000 }, NULL);
+	ck_assert_uint_eq(journals(&alive), 0);
+	ck_assert_int_ge(io_pread(fd, got, sizeof(got) - 1, 0), 0);
+	ck_assert_str_eq(got, _i ? "" : "in the pipe, in the kernel");
+	close(fd);
+}
+END_TEST
+
 START_TEST(changes_counted)
 {
 	int status;
@@ -306,6 +347,7 @@ Suite *session_dying_suite(void)
 	tcase_add_checked_fixture(c, folder_set_up, folder_tear_down);
 	tcase_set_timeout(c, 120);
 	tcase_add_loop_test(c, guard_undoes, 1, CHANGES + 2);
+	tcase_add_loop_test(c, pipe_is_saved, 0, 2);
 	tcase_add_test(c, changes_counted);
 	tcase_add_test(c, another_ringside);
 	tcase_add_test(c, stillborn);
