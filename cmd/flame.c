@@ -188,7 +188,7 @@ static int draw_into(struct flame_opts *o, bool *again)
 	if (o->view.done && o->view.empty && !*again) {
 		say_empty(o);
 		status = 1;
-	} else if (o->view.done && !o->view.empty && output.fd >= 0 && outfile_publish(&output)) {
+	} else if (o->view.done && !o->view.empty && output.fd >= 0 && output_publish_page(&output)) {
 		status = 1;
 	}
 	if (o->view.done && o->off_cpu && o->view.switches && !o->view.stacks)

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdio_ext.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* What stdout writes through. */
@@ -90,4 +91,14 @@ int output_end(int status)
 	int err = output_flush();
 
 	return !err || status ? status : err == -EPIPE ? STATUS_PIPE : 1;
+}
+
+int output_publish_page(struct outfile *file)
+{
+	int err = outfile_publish(file);
+	struct stat st;
+
+	if (!err && isatty(STDERR_FILENO) && fstat(file->fd, &st) == 0 && S_ISREG(st.st_mode))
+		note("%s has %.1f MB; a browser shows it", file->path, (double)st.st_size / 1e6);
+	return err;
 }

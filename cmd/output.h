@@ -3,7 +3,7 @@
 #ifndef RINGSIDE_CMD_OUTPUT_H
 #define RINGSIDE_CMD_OUTPUT_H
 
-#include "lib/base/base.h"
+#include "lib/base/outfile.h"
 
 /* The exit status when nobody reads our output any more: that which a shell gives for SIGPIPE. */
 #define STATUS_PIPE 141
@@ -25,5 +25,11 @@ int output_flush(void);
 
 /* The same at the end of a command whose exit status would be @status; the status that it has now. */
 int output_end(int status);
+
+/*
+ * Publishes a file that is to be looked at (outfile_publish()). When standard error is a terminal, it also says the file's name
+ * and size and how to open it. Returns 0, or -errno after a message.
+ */
+int output_publish_page(struct outfile *file);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* ringside page: a recording as one HTML file to look into. */
 #include "cmd/commands.h"
+#include "cmd/output.h"
 #include "cmd/reading.h"
 #include "lib/base/err.h"
 #include "lib/base/outfile.h"
@@ -48,7 +49,7 @@ static int write_into(struct page_opts *o)
 		status = 1;
 	status = status ? status : reading_show_all(&o->read, NULL, NULL);
 	/* Of a damaged file all that could be read is shown, and the page says so. */
-	if (o->view.done ? outfile_publish(&output) != 0 : !status)
+	if (o->view.done ? output_publish_page(&output) != 0 : !status)
 		status = 1;
 	outfile_close(&output);
 	return status;

@@ -39,3 +39,8 @@ for what in report 'report --tree' hist dump; do
 		terminal "ringside $what --color=never $file 2>&1" 2>&1 | cmp - <(ringside $what --color=never "$file" 2>&1) && echo same
 	done
 done
+# Where a picture went is said to a person, and only to one.
+for what in page 'flame --weight events' 'flame --weight events -o f.svg'; do
+	terminal "ringside $what plain.dat 2>&1" | sed 's/[0-9.]* MB/N MB/'
+	ringside $what plain.dat 2>&1
+done
