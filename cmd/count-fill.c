@@ -176,6 +176,21 @@ static int since_before(struct filling *f, const struct hist_entry *entry, uint6
 	return err;
 }
 
+/* What stands before the function that has a probe is the probe itself. */
+static void drop_probe(const strv_t *functions, strv_t *stack)
+{
+	size_t n = 0;
+
+	while (n < stack->n && !strv_has(functions, stack->at[n]))
+		n++;
+	for (size_t i = 0; n < stack->n && i < n; i++)
+		free(stack->at[i]);
+	if (n == stack->n)
+		return;
+	memmove(stack->at, stack->at + n, (stack->n - n) * sizeof(*stack->at));
+	stack->n -= n;
+}
+
 /* The path of a key's stack. */
 static int put_stack(struct filling *f, struct text stack)
 {
@@ -185,6 +200,8 @@ static int put_stack(struct filling *f, struct text stack)
 
 	while (!err && hist_stack_next(&stack, &function))
 		err = strv_own(&names, strndup(function.at, function.size));
+	if (f->from->as)
+		drop_probe(&f->k->functions, &names);
 	str_clear(&f->stack);
 	count_stack_path(&names, &f->stack);
 	strv_fini(&names);
@@ -221,7 +238,7 @@ static int fill_entry(struct filling *f, const struct hist_entry *entry)
 			ours |= is_followed(f, key);
 			/* fall through */
 		case KERNEL_FIELD:
-			put_field(f, f->from->keys[i].name, key);
+			put_field(f, f->from->keys[i].field ? f->from->keys[i].field : f->from->keys[i].name, key);
 			break;
 		case KERNEL_STACK:
 			err = put_stack(f, *key);
@@ -249,7 +266,7 @@ static int fill_event(struct filling *f)
 	struct hist_entry entry;
 	int err;
 
-	f->event = trace_find_said(f->input->trace, f->from->name);
+	f->event = trace_find_said(f->input->trace, f->from->as ? f->from->as : f->from->name);
 	if (!f->event || !rest.at)
 		return 0;
 	err = values_of(&f->values, f->event);

@@ -3,6 +3,8 @@
 #include "cmd/kernel-names.h"
 #include "lib/base/err.h"
 #include "lib/base/now.h"
+#include "lib/record/probes.h"
+#include "lib/tracefs/doctor.h"
 #include "lib/tracefs/select.h"
 
 #include <ctype.h>
@@ -21,7 +23,8 @@ static const struct {
 	{ "sched:sched_switch", "next_pid" }, { "sched:sched_waking", "pid" }, { "sched:sched_wakeup", "pid" }, { "sched:sched_wakeup_new", "pid" },
 };
 
-static const char fork_event[] = "sched:sched_process_fork", fork_keys[] = "common_pid,child_pid";
+const char count_kernel_forks[] = "sched:sched_process_fork";
+static const char fork_keys[] = "common_pid,child_pid";
 
 /* --- can it? --------------------------------------------------------------------------------------------------- */
 
@@ -40,7 +43,7 @@ static bool add_key(struct kernel_event *event, int what, const char *name)
 		return true;
 	if (event->nkeys == HIST_MOST_KEYS)
 		return false;
-	event->keys[event->nkeys++] = (struct kernel_key){ what, name };
+	event->keys[event->nkeys++] = (struct kernel_key){ what, name, NULL };
 	return true;
 }
 
@@ -105,12 +108,29 @@ static int takes_filter(const char *filter, const strv_t *fields)
 	return 1;
 }
 
+/* Takes over @event after @err; with its keys as they stand in a trigger, unless nothing of it can @count. 0 or -errno. */
+static int add_event(struct count_kernel *k, struct kernel_event *event, int err, bool count)
+{
+	struct str typed = { 0 };
+
+	for (size_t i = 0; i < event->nkeys; i++)
+		str_addf(&typed, "%s%s%s", i ? "," : "", event->keys[i].name, event->keys[i].what == KERNEL_PID ? ".execname" : "");
+	err = err ? err : str_ok(&typed);
+	event->typed = err || !count ? NULL : str_take(&typed);
+	str_fini(&typed);
+	err = err ? err : vec_push(&k->events, *event);
+	if (err) {
+		free(event->name);
+		free(event->typed);
+	}
+	return err;
+}
+
 static int plan_event(struct count_kernel *k, const struct tracedir *top, const char *name, char **why_not)
 {
 	struct kernel_event event = { .name = strdup(name) };
 	strv_t fields = { 0 };
 	int takes, err = event.name ? event_fields(top, name, &fields) : -ENOMEM;
-	struct str typed = { 0 };
 
 	takes = k->filter && !err ? takes_filter(k->filter, &fields) : 1;
 	if (!err && !hist_is_there(top, name))
@@ -122,20 +142,11 @@ static int plan_event(struct count_kernel *k, const struct tracedir *top, const 
 	else if (!err && !add_keys(k, &event, &fields))
 		*why_not = str_printf("its histograms have at most %d keys, and this takes more%s", HIST_MOST_KEYS,
 				      k->follows ? " with those that tell whose events they are" : "");
-	for (size_t i = 0; i < event.nkeys; i++)
-		str_addf(&typed, "%s%s%s", i ? "," : "", event.keys[i].name, event.keys[i].what == KERNEL_PID ? ".execname" : "");
-	/* Without a field of the condition nothing of it counts. */
-	event.typed = takes == -ENOENT ? NULL : str_take(&typed);
 	if (k->spec->sum && strv_has(&fields, k->spec->sum))
 		event.sums = true;
-	str_fini(&typed);
 	strv_fini(&fields);
-	err = err ? err : vec_push(&k->events, event);
-	if (err) {
-		free(event.name);
-		free(event.typed);
-	}
-	return err;
+	/* Without a field of the condition nothing of it counts. */
+	return add_event(k, &event, err, takes != -ENOENT);
 }
 
 /* Options that choose among records. */
@@ -148,6 +159,17 @@ static bool chooses(const struct count_kernel *k)
 	       r->within.min_duration;
 }
 
+/* What holds for all that is counted. */
+static void begin_plan(struct count_kernel *k, const struct tracedir *top, char **why_not)
+{
+	k->follows = !k->ask->everybody;
+	k->stack_key = hist_stack_key(top);
+	if (chooses(k))
+		*why_not = str_printf("it counts before options such as --comm, --cpu and -F can choose");
+	else if (k->follows && !hist_is_there(top, count_kernel_forks))
+		*why_not = str_printf("this kernel has no histograms of events (CONFIG_HIST_TRIGGERS)");
+}
+
 int count_kernel_plan(struct count_kernel *k, const strv_t *events, char **why_not)
 {
 	struct tracedir top = TRACEDIR_NONE;
@@ -155,14 +177,10 @@ int count_kernel_plan(struct count_kernel *k, const strv_t *events, char **why_n
 	int err = tracedir_open(&top, NULL);
 
 	*why_not = NULL;
-	k->follows = !k->ask->everybody;
-	k->stack_key = err ? NULL : hist_stack_key(&top);
 	vec_each (events, pattern)
 		err = err ? err : events_find(&top, *pattern, &names);
-	if (!err && chooses(k))
-		*why_not = str_printf("it counts before options such as --comm, --cpu and -F can choose");
-	else if (!err && k->follows && !hist_is_there(&top, fork_event))
-		*why_not = str_printf("this kernel has no histograms of events (CONFIG_HIST_TRIGGERS)");
+	if (!err)
+		begin_plan(k, &top, why_not);
 	vec_each (&names, name)
 		if (!err && !*why_not)
 			err = plan_event(k, &top, *name, why_not);
@@ -171,6 +189,131 @@ int count_kernel_plan(struct count_kernel *k, const strv_t *events, char **why_n
 	if (err == -ENOMEM)
 		return fail(ENOMEM, "out of memory");
 	return err ? err : *why_not != NULL;
+}
+
+/* --- calls of functions ------------------------------------------------------------------------------------------ */
+
+/* Each probe takes the kernel some time to set up and to remove. */
+enum { MOST_FUNCTIONS = 200 };
+
+static const char calls_event[] = "ftrace:function", calls_format[] = "events/ftrace/function/format";
+
+static void drop_doubles(strv_t *names)
+{
+	size_t kept = 0;
+
+	strv_sort(names);
+	for (size_t i = 0; i < names->n; i++) {
+		if (kept && strcmp(names->at[i], names->at[kept - 1]) == 0)
+			free(names->at[i]);
+		else
+			names->at[kept++] = names->at[i];
+	}
+	names->n = kept;
+}
+
+/* Each function once, however many of @globs it matches. 0, or -errno after a message. */
+static int find_functions(struct count_kernel *k, const struct tracedir *top, strv_t *globs, char **why_not)
+{
+	size_t refused = 0, all = 0;
+	int err = functions_check(top, "--func", globs);
+
+	vec_each (globs, glob) {
+		err = err ? err : probes_functions(top, *glob, &k->functions, &refused);
+		all += refused;
+	}
+	drop_doubles(&k->functions);
+	if (!err && all)
+		*why_not = str_printf("%zu of the functions cannot have a probe, as they are on the kernel's blacklist or share their names", all);
+	else if (!err && k->functions.n > MOST_FUNCTIONS)
+		*why_not = str_printf("these are %zu functions, and at most %d get a probe each", k->functions.n, MOST_FUNCTIONS);
+	return err;
+}
+
+/* What the probes tell: whose call it was, where, of which function, from where. */
+static int plan_calls(struct count_kernel *k, char **why_not)
+{
+	struct kernel_event event = { .name = str_printf("ringside:count_%d", (int)getpid()), .as = calls_event };
+	bool fit = true;
+
+	if (k->follows)
+		fit = add_key(&event, KERNEL_PID, "common_pid");
+	vec_each (&k->spec->keys, key) {
+		if (key->of == COUNT_COMM || key->of == COUNT_PID)
+			fit &= add_key(&event, KERNEL_PID, "common_pid");
+		else if (key->of == COUNT_CPU)
+			fit &= add_key(&event, KERNEL_CPU, "common_cpu");
+		else if (key->of == COUNT_FIELD && strcmp(key->field, "ip") == 0)
+			fit &= add_key(&event, KERNEL_FIELD, "__probe_ip");
+		else if (key->of == COUNT_FIELD && !*why_not)
+			*why_not = str_printf("its probes do not tell %s", key->field);
+	}
+	if (count_by_stack(k->spec))
+		fit &= add_key(&event, KERNEL_STACK, k->stack_key);
+	for (size_t i = 0; i < event.nkeys; i++)
+		if (event.keys[i].what == KERNEL_FIELD)
+			event.keys[i].field = "ip";
+	if (!event.nkeys)
+		fit = add_key(&event, KERNEL_CPU, "common_cpu");
+	if (!fit && !*why_not)
+		*why_not = str_printf("its histograms have at most %d keys, and this takes more", HIST_MOST_KEYS);
+	return add_event(k, &event, event.name ? 0 : -ENOMEM, true);
+}
+
+int count_kernel_plan_functions(struct count_kernel *k, strv_t *globs, char **why_not)
+{
+	struct tracedir top = TRACEDIR_NONE;
+	const char *lacks;
+	int err = tracedir_open(&top, NULL);
+
+	*why_not = NULL;
+	lacks = err ? NULL : doctor_lacks(&top, "kprobe");
+	if (!err)
+		begin_plan(k, &top, why_not);
+	if (!err && !*why_not && (lacks || !tracedir_has(&top, calls_format)))
+		*why_not = str_printf("this kernel has no probes of its functions (%s)", lacks ? lacks : "CONFIG_FUNCTION_TRACER");
+	if (!err && !*why_not && (k->filter || k->spec->sum))
+		*why_not = str_printf("its probes have no fields for -f and --sum");
+	if (!err && !*why_not)
+		err = find_functions(k, &top, globs, why_not);
+	if (!err && !*why_not)
+		err = plan_calls(k, why_not);
+	tracedir_fini(&top);
+	if (err == -ENOMEM)
+		return fail(ENOMEM, "out of memory");
+	return err ? err : *why_not != NULL;
+}
+
+/* One event of all functions: the first probe makes it, the others join it. */
+static int make_probe(struct session *session, const char *event, const char *function, bool first)
+{
+	__cleanup(free_ptr) char *text = str_printf("p:%s %s", event, function), *remove = str_printf("-:%s", event), *what = NULL;
+	size_t at = 0;
+	int err;
+
+	if (!text || !remove)
+		return fail(ENOMEM, "out of memory");
+	err = first ? session_dynevent(session, text, NULL, remove, &what, &at) : session_dynevent_also(session, text, &what, &at);
+	return what ? fail(-err, "--func: the kernel takes no probe of %s: %s; --in stream counts the calls as they come", function, what) : err;
+}
+
+int count_kernel_prepare(struct count_kernel *k, struct session *session)
+{
+	__cleanup(free_ptr) char *event = NULL;
+	bool first = true;
+	int err = 0;
+
+	if (!k->functions.n)
+		return 0;
+	event = strdup(k->events.at[0].name);
+	if (!event)
+		return fail(ENOMEM, "out of memory");
+	event[strcspn(event, ":")] = '/';
+	vec_each (&k->functions, function) {
+		err = err ? err : make_probe(session, event, *function, first);
+		first = false;
+	}
+	return err;
 }
 
 /* --- arming ------------------------------------------------------------------------------------------------------ */
@@ -223,7 +366,7 @@ static int arm_tasks(struct count_kernel *k)
 	if (k->follows) {
 		err = tracedir_read(&k->inst->dir, "set_event_pid", &pids);
 		err = err ? fail(-err, "set_event_pid: %s", strerror(-err)) : strv_split(&k->tasks, pids, "\n ");
-		err = err ? err : session_trigger(k->inst, fork_event, "hist:keys=common_pid,child_pid:size=32768");
+		err = err ? err : session_trigger(k->inst, count_kernel_forks, "hist:keys=common_pid,child_pid:size=32768");
 	}
 	return err || !wants_names(k) ? err : kernel_names_arm(k->inst);
 }
@@ -259,7 +402,7 @@ static int read_all(struct count_kernel *k)
 	free(take(k->forks.at));
 	free(take(k->names.at));
 	if (k->follows)
-		err = err ? err : hist_read(k->inst, fork_event, fork_keys, &k->forks);
+		err = err ? err : hist_read(k->inst, count_kernel_forks, fork_keys, &k->forks);
 	if (wants_names(k))
 		err = err ? err : kernel_names_read(k->inst, &k->names);
 	k->filled = false;
@@ -319,6 +462,7 @@ void count_kernel_fini(struct count_kernel *k)
 	map_fini(&k->before);
 	strv_fini(&k->entries);
 	strv_fini(&k->tasks);
+	strv_fini(&k->functions);
 	free(k->forks.at);
 	free(k->names.at);
 }

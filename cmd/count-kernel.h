@@ -2,6 +2,7 @@
 /*
  * Counting in the kernel: what `count` was asked for as histograms of events (lib/tracefs/hist.h), and those as rows of analysis/counts. Each
  * entry of a histogram becomes a record with these fields, counted as often as it was hit; so its words are those of records.
+ * Calls of functions are counted by probes, as the function tracer has no histogram; their entries become records of that tracer.
  */
 #ifndef RINGSIDE_COUNT_KERNEL_H
 #define RINGSIDE_COUNT_KERNEL_H
@@ -16,11 +17,13 @@
 struct kernel_key {
 	enum { KERNEL_PID, KERNEL_CPU, KERNEL_FIELD, KERNEL_TO, KERNEL_STACK } what;
 	const char *name;	/* as it is printed; of a field that field's: borrowed */
+	const char *field;	/* of the record that it fills, when that has another name; or NULL */
 };
 
 /* An event that is counted. */
 struct kernel_event {
 	char *name;		/* "sched:sched_switch" */
+	const char *as;		/* the event whose records its entries become, when that is another one; or NULL */
 	struct kernel_key keys[HIST_MOST_KEYS];
 	size_t nkeys;
 	char *typed;		/* the keys as they stand in the trigger */
@@ -53,13 +56,25 @@ struct count_kernel {
 	bool follows, failed, filled;
 	uint64_t counted;	/* so many hits there were, of all tasks */
 	bool over;		/* the end has been read */
+	strv_t functions;	/* of --func, each of which has a probe; sorted */
 };
+
+/* The event that tells who forks whom, as "SYSTEM:EVENT". */
+extern const char count_kernel_forks[];
 
 /*
  * Can the kernel count this? @events: patterns. 0 and k->events are known; 1 and *@why_not, new memory, says what it lacks; -errno after
  * a message. Changes nothing.
  */
 int count_kernel_plan(struct count_kernel *k, const strv_t *events, char **why_not);
+
+/*
+ * The same for the calls of functions that match one of @globs: they are counted by one event with a probe at the entry of each
+ * function. A glob that matches none is taken out of @globs after a note when others do. count_kernel_prepare() makes that event;
+ * it does nothing when there are no functions. 0 or -errno after a message.
+ */
+int count_kernel_plan_functions(struct count_kernel *k, strv_t *globs, char **why_not);
+int count_kernel_prepare(struct count_kernel *k, struct session *session);
 
 /* For struct live_opts: the context is a struct count_kernel. */
 int count_kernel_ready(struct count_kernel *k, struct instance *inst);

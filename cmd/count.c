@@ -16,7 +16,8 @@ struct count_opts {
 	struct counts_view view;
 	struct table_opts table;
 	strv_t events;
-	bool functions;		/* --func */
+	bool functions;		/* --func, and */
+	strv_t globs;		/* which, while they run */
 	const char *filter;
 	char *condition;	/* the filter as the reading takes it */
 	int place;		/* enum place */
@@ -142,10 +143,9 @@ static int parse(struct count_opts *o, int argc, char **argv)
 	return err;
 }
 
-/* --func: calls that the function tracer tells, by function where nothing else is said. */
+/* --func: calls as the function tracer tells them, by function where nothing else is said. */
 static int settle_functions(struct count_opts *o)
 {
-	struct buffer_spec *buffer = &o->ask.record.spec.buffers.at[0];
 	int err = 0;
 
 	if (o->events.n)
@@ -153,11 +153,44 @@ static int settle_functions(struct count_opts *o)
 	err = strv_add(&o->events, "ftrace:function");
 	if (!err && !o->view.spec.keys.n)
 		err = count_keys_parse(&o->view.spec, "ip.sym");
-	buffer->tracer = o->ask.live ? "function" : NULL;
 	vec_each (&o->ask.read.reading.within.funcs, name)
 		if (!err && o->ask.live)
-			err = strv_split(&buffer->functions, *name, ",");
+			err = strv_split(&o->globs, *name, ",");
 	return err;
+}
+
+/*
+ * In the kernel calls are counted by an event that is made later. Another one, which is not recorded either, stands for it until then, so that
+ * the kernel is told whose events are meant.
+ */
+static int add_stand_in(struct count_opts *o)
+{
+	int err = ask_event(&o->ask, count_kernel_forks);
+
+	vec_each (&o->ask.record.spec.buffers.at[0].events, event)
+		event->counted = true;
+	return err;
+}
+
+/* The stream has the calls from the function tracer. */
+static int trace_functions(struct count_opts *o)
+{
+	struct buffer_spec *buffer = &o->ask.record.spec.buffers.at[0];
+	int err = 0;
+
+	if (!o->globs.n)
+		return 0;
+	if (o->ask.kernel)
+		return add_stand_in(o);
+	buffer->tracer = "function";
+	vec_each (&o->globs, name)
+		err = err ? err : strv_add(&buffer->functions, *name);
+	return err;
+}
+
+static int prepare(void *ctx, struct session *session)
+{
+	return count_kernel_prepare(ctx, session);
 }
 
 static int ready(void *ctx, struct instance *inst)
@@ -199,7 +232,7 @@ static void count_in_kernel(struct count_opts *o)
 {
 	vec_each (&o->ask.record.spec.buffers.at[0].events, event)
 		event->counted = true;
-	o->hooks = (struct ask_kernel){ .ready = ready, .ended = ended, .round = on_round, .events = events,
+	o->hooks = (struct ask_kernel){ .prepare = prepare, .ready = ready, .ended = ended, .round = on_round, .events = events,
 				       .cost = COST_COUNTED, .nkeys = o->kernel.events.n ? o->kernel.events.at[0].nkeys : 1, .ctx = &o->kernel };
 	if (o->view.every_ns)
 		count_in_periods(o);
@@ -233,7 +266,7 @@ static int settle_place(struct count_opts *o)
 	if (o->place == IN_STREAM)
 		return 0;
 	if (o->functions)
-		o->why_not = str_printf("calls of functions come from the function tracer");
+		err = count_kernel_plan_functions(&o->kernel, &o->globs, &o->why_not);
 	else
 		err = count_kernel_plan(&o->kernel, &o->events, &o->why_not);
 	if (!err)
@@ -259,6 +292,7 @@ static int settle(struct count_opts *o)
 			err = strv_add(&select->events, *event);
 	}
 	err = err ? err : settle_place(o);
+	err = err ? err : trace_functions(o);
 	err = err ? err : want_stacks(o);
 	if (o->filter && !err) {
 		o->condition = str_printf(".* : %s", o->filter);
@@ -327,6 +361,7 @@ static int run(int argc, char **argv)
 	settle_layout(&o);
 	status = err ? opt_status(err) : o.runs ? count_often(&o) : count_once(&o);
 	strv_fini(&o.events);
+	strv_fini(&o.globs);
 	free(o.condition);
 	free(o.why_not);
 	count_kernel_fini(&o.kernel);

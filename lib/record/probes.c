@@ -33,7 +33,7 @@ void probe_set_free(struct probe_set *set)
 }
 
 /* Takes those out that the kernel would refuse: on its blacklist, or of a name that several have. 0 or -ENOMEM. */
-static int drop_refused(strv_t *names)
+static int drop_refused(strv_t *names, size_t *refused)
 {
 	strv_t black = { 0 };
 	size_t kept = 0;
@@ -48,17 +48,35 @@ static int drop_refused(strv_t *names)
 		else
 			names->at[kept++] = names->at[i];
 	}
+	*refused = names->n - kept;
 	names->n = kept;
 	strv_fini(&black);
 	return err;
 }
 
+int probes_functions(const struct tracedir *top, const char *glob, strv_t *out, size_t *refused)
+{
+	strv_t found = { 0 };
+	int err = functions_find(top, glob, &found);
+
+	*refused = 0;
+	/* Behind a function of a module stands the module, in brackets. */
+	vec_each (&found, name)
+		(*name)[strcspn(*name, " ")] = '\0';
+	if (!err && drop_refused(&found, refused))
+		err = fail(ENOMEM, "no memory for the list of functions");
+	vec_each (&found, name)
+		if (!err && strv_own(out, take(*name)))
+			err = fail(ENOMEM, "no memory for the list of functions");
+	strv_fini(&found);
+	return err;
+}
+
 static int functions(void *ctx, const char *glob, strv_t *out)
 {
-	int err = functions_find(ctx, glob, out);
+	size_t refused;
+	int err = probes_functions(ctx, glob, out, &refused);
 
-	if (!err && drop_refused(out))
-		err = fail(ENOMEM, "no memory for the list of functions");
 	return !err && !out->n ? fail(ENOENT, "no function that can be probed matches '%s'", glob) : err;
 }
 

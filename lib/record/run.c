@@ -266,11 +266,39 @@ static void tick(void *ctx, uint64_t elapsed_ns)
 	run->hooks->live(run->hooks->ctx, &now);
 }
 
+/* Is nothing recorded, as the kernel counts the events itself? */
+static bool only_counts(const struct record_spec *spec)
+{
+	vec_each (&spec->buffers, buffer) {
+		if (buffer->tracer)
+			return false;
+		vec_each (&buffer->events, event)
+			if (!event->counted)
+				return false;
+	}
+	return true;
+}
+
+/*
+ * Turns tracing on and lets the command go. The command turns it on itself, so that nothing that the kernel does before is in the
+ * recording. What counts in the kernel counts whether tracing is on or not, so the write of the command would count, too.
+ */
+static int let_go(struct run *run, bool on)
+{
+	bool itself = run->workload && on && !only_counts(run->spec);
+	int err = 0;
+
+	vec_each (&run->armed, one)
+		if (!err && on && !itself)
+			err = instance_on(one->inst, true);
+	if (!err && run->workload)
+		err = workload_release(run->workload, run->gates, itself ? run->armed.n : 0);
+	return err;
+}
+
 int run_start(struct run *run)
 {
-	/* `set` leaves it to others whether tracing is on. */
-	bool on = run->spec->join != JOIN_ADD;
-	int err = 0;
+	int err;
 
 	if (run->recorder)
 		recorder_start(run->recorder);
@@ -278,13 +306,8 @@ int run_start(struct run *run)
 		sender_start(run->sender, run->recorder);
 	if (run->wire)
 		wire_start(run->wire, run->recorder);
-	if (run->workload) {
-		err = workload_release(run->workload, run->gates, on ? run->armed.n : 0);
-	} else {
-		vec_each (&run->armed, one)
-			if (!err && on)
-				err = instance_on(one->inst, true);
-	}
+	/* `set` leaves it to others whether tracing is on. */
+	err = let_go(run, run->spec->join != JOIN_ADD);
 	run->out->ran = !err;
 	return err ? err : arm_release(&run->armed, run->spec);
 }

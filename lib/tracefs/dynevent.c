@@ -168,3 +168,9 @@ int session_dynevent(struct session *s, const char *text, const char *plain, con
 	name[strcspn(name, "/")] = ':';
 	return strv_add(&s->made, name) ? fail(ENOMEM, "out of memory") : 0;
 }
+
+int session_dynevent_also(struct session *s, const char *text, char **what, size_t *at)
+{
+	*what = NULL;
+	return dynevent_add(&s->top, text, NULL, what, at);
+}

@@ -166,6 +166,13 @@ int session_trigger(struct instance *inst, const char *event, const char *trigge
 int session_dynevent(struct session *s, const char *text, const char *plain, const char *remove, char **what, size_t *at);
 
 /*
+ * Adds another probe to a dynamic event that session_dynevent() has added: @text has the same group, event and arguments, and
+ * another place. The event then happens at all of the places (kernel: append_trace_kprobe() in kernel/trace/trace_kprobe.c), and
+ * its removal removes them all. *@what and *@at are those of dynevent_add(). Returns 0 or -errno.
+ */
+int session_dynevent_also(struct session *s, const char *text, char **what, size_t *at);
+
+/*
  * A kernel setting outside tracefs, by its name below /proc/sys/kernel: ftrace_enabled, kptr_restrict. session_unset_sysctl()
  * puts it back at once instead of at the end.
  */
