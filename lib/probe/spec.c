@@ -271,7 +271,7 @@ static int parse_type(struct probe_spec *spec, char *word, size_t len)
 		strv_add(&names, types[i].name);
 	word[len] = '\0';
 	nearest_names(word, &names, 2, &best);
-	near = join_names(&best, "; did you mean ", "?");
+	near = strchr(word, '/') ? strdup(", or uprobe:./program:main for a program or a library") : join_names(&best, "; did you mean ", "?");
 	probe_fail(spec, 0, EINVAL, "a probe begins with its type and a colon, as kprobe:do_sys_openat2%s",
 		   near ? near : "");
 	strv_fini(&names);

@@ -109,7 +109,7 @@ int meta_procmap(struct metadata *meta, pid_t pid)
 	return err == -ENOMEM ? fail(ENOMEM, "no memory for the address map of process %d", pid) : 0;
 }
 
-/* One digit each: see trace_time(). */
+/* One hexadecimal digit each, at the end of TICK_ID. */
 enum { DATE_TRIES = 8 };
 
 struct tick {
@@ -117,25 +117,30 @@ struct tick {
 	int64_t took_ns;
 };
 
-/* Writes marker @i and takes the other clock before and behind it. */
+/* What the raw markers are told by. */
+#define TICK_ID 0xda7e00u
+
+/*
+ * Writes marker @i and takes the other clock before and behind it. The marker is a raw one, as the option printk-msg-only of the top
+ * instance takes the time away from the lines of the others, in all instances (print_trace_line() in kernel/trace/trace.c).
+ */
 static int write_tick(int marker, int i, const struct other_clock *other, struct tick *tick)
 {
+	const uint32_t words[2] = { TICK_ID + (uint32_t)i, 0 };
 	uint64_t before = 0, behind = 0;
-	char text[32];
-	int err, n = snprintf(text, sizeof(text), "ringside date %d", i);
+	int err = other->now(other->ctx, &before);
 
-	err = other->now(other->ctx, &before);
-	err = err ? err : io_write(marker, text, (size_t)n);
+	err = err ? err : io_write(marker, words, sizeof(words));
 	err = err ? err : other->now(other->ctx, &behind);
 	tick->took_ns = (int64_t)(behind - before);
 	tick->other_ns = (int64_t)before + tick->took_ns / 2;
 	return err;
 }
 
-/* The time in "ringside-12 [000] ..... 30.000123: tracing_mark_write: ringside date 3", in us. */
+/* The time in "ringside-12 [000] ..... 30.000123: # da7e03 buf: 00 00 00 00", in us. */
 static int trace_time(const char *trace, int i, int64_t *us)
 {
-	__cleanup(free_ptr) char *tail = str_printf("tracing_mark_write: ringside date %d", i);
+	__cleanup(free_ptr) char *tail = str_printf("# %x buf:", TICK_ID + (unsigned int)i);
 	const char *at = tail ? strstr(trace, tail) : NULL;
 	uint64_t sec, frac;
 
@@ -171,7 +176,7 @@ static int best_offset(const char *trace, const struct tick *ticks, int64_t *off
 
 static int measure(struct instance *inst, const struct other_clock *other, int64_t *offset_ns)
 {
-	__cleanup(close_fd) int marker = instance_fd(inst, "trace_marker", O_WRONLY);
+	__cleanup(close_fd) int marker = instance_fd(inst, "trace_marker_raw", O_WRONLY);
 	__cleanup(free_ptr) char *trace = NULL;
 	struct tick ticks[DATE_TRIES];
 	int err = marker < 0 ? marker : instance_on(inst, true);
