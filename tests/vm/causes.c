@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Makes one cause of slow calls: forty calls of the usual kind, and then a few that are slow for a reason that is known.
- *	causes CAUSE		pipe, futex, mutex, spinner, more, own, fault, device
+ *	causes CAUSE		pipe, futex, mutex, spinner, more, own, fault, softirq, device
  * It names its threads, so that what is told can be compared: "caller" calls, "holder" is who holds or writes, "spinner" spins.
  * The device is /dev/vda, of which each read takes the disk some time.
  */
 #define _GNU_SOURCE
+#include <arpa/inet.h>
 #include <fcntl.h>
 #include <linux/futex.h>
+#include <net/if.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
@@ -15,13 +17,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { USUAL = 40, SLOW = 5, MANY = 1000, FAULTS = 100, PAGE = 4096, HELD = 64 << 20 };
+enum { USUAL = 40, SLOW = 5, MANY = 1000, FAULTS = 100, FLOOD = 300, PAGE = 4096, HELD = 64 << 20 };
 
 static int ends[2];
 static atomic_int turn, word;
@@ -234,6 +237,61 @@ static void faults(void)
 		get(zero, i < USUAL ? hot : pages(FAULTS * PAGE), FAULTS * PAGE, 0);
 }
 
+/* Connects to nobody who would accept: the kernel sends each of the connections its first packet again after a second, all at once. */
+static void connect_in_vain(const struct sockaddr_in *to, int *sockets, int n)
+{
+	for (int i = 0; i < n; i++) {
+		sockets[i] = must(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0));
+		connect(sockets[i], (const struct sockaddr *)to, sizeof(*to));
+	}
+}
+
+static int deaf_listener(struct sockaddr_in *at)
+{
+	struct ifreq lo = { .ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING | IFF_LOOPBACK };
+	int fd = must(socket(AF_INET, SOCK_STREAM, 0)), first[2];
+	socklen_t size = sizeof(*at);
+
+	*at = (struct sockaddr_in){ .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	must(ioctl(fd, SIOCSIFFLAGS, &lo));
+	must(bind(fd, (struct sockaddr *)at, sizeof(*at)));
+	must(listen(fd, 0));
+	must(getsockname(fd, (struct sockaddr *)at, &size));
+	connect_in_vain(at, first, 2);
+	return fd;
+}
+
+static long ms_since(const struct timespec *begin)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (now.tv_sec - begin->tv_sec) * 1000 + (now.tv_nsec - begin->tv_nsec) / 1000000;
+}
+
+/* A second after each flood of connections one of the calls is interrupted for all of them. */
+static void softirqs(void)
+{
+	char *hot = pages(FAULTS * PAGE);
+	int zero = must(open("/dev/zero", O_RDONLY)), sockets[FLOOD];
+	struct sockaddr_in at;
+
+	memset(hot, 1, FAULTS * PAGE);
+	deaf_listener(&at);
+	for (int i = 0; i < SLOW; i++) {
+		struct timespec begin;
+
+		connect_in_vain(&at, sockets, FLOOD);
+		clock_gettime(CLOCK_MONOTONIC, &begin);
+		while (ms_since(&begin) < 900)
+			nap(10);
+		while (ms_since(&begin) < 1200)
+			get(zero, hot, FAULTS * PAGE, 0);
+		for (int k = 0; k < FLOOD; k++)
+			close(sockets[k]);
+	}
+}
+
 static void device(void)
 {
 	int disk = must(open("/dev/vda", O_RDONLY)), direct = must(open("/dev/vda", O_RDONLY | O_DIRECT));
@@ -256,7 +314,7 @@ int main(int argc, char **argv)
 		const char *name;
 		void (*make)(void);
 	} causes[] = { { "pipe", pipes }, { "futex", futexes }, { "mutex", mutexes }, { "spinner", spinner }, { "more", more },
-		       { "own", own }, { "fault", faults }, { "device", device } };
+		       { "own", own }, { "fault", faults }, { "softirq", softirqs }, { "device", device } };
 
 	prctl(PR_SET_NAME, "caller");
 	if (pipe(ends))
