@@ -114,6 +114,7 @@ void words_need(enum cause_need need, const struct causes *causes, const struct 
 		[NEED_SWITCH] = "whether a task was off its CPU is not known, as no sched_switch was recorded",
 		[NEED_WAKING] = "whether a task slept or waited for its CPU is not known, as no sched_waking was recorded",
 		[NEED_IRQS] = "whether interrupts ran on top of a call is not known, as neither their events nor functions were recorded",
+		[NEED_OTHERS] = "who had the CPU meanwhile is not known, as other tasks were not recorded (-F and -P leave them out) or their switches were lost",
 		[NEED_TASK] = "asynchronous calls go on beside what their task does, so nothing that happens to the task explains them",
 		[NEED_LUCK] = "when a task was woken was lost, or came to pass where nothing was recorded",
 	};

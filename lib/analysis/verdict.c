@@ -248,6 +248,8 @@ int verdict_of(const struct causes *causes, const struct cause_call *call, struc
 	v->fact = main_fact(call, (uint8_t)part);
 	if (part == PART_OFF)
 		v->need = !facts.switches ? NEED_SWITCH : !facts.wakeups ? NEED_WAKING : NEED_LUCK;
+	else if ((part == PART_QUEUED || part == PART_PREEMPTED) && v->fact && !v->fact->who_is)
+		v->need = NEED_OTHERS;
 	return 0;
 }
 

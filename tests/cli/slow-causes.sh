@@ -116,3 +116,11 @@ t=1000000
 { usual; blocked; } | grep -v sched_waking >plan.txt
 plan "$DATA/openat2.dat" none.dat <plan.txt
 ringside slow vfs_read -n 1 none.dat
+echo '== without the switches of others, as -F records it'
+t=1000000
+{
+	usual
+	begin; enter 0 7 io_schedule 2; switch 0 7 2 20; wait_for 1000; waking 1 8 7; woken 1 8 7; wait_for 3000000; wakes 3001000 21; finish 3001000 3001000
+} >plan.txt
+plan "$DATA/openat2.dat" others.dat <plan.txt
+ringside slow vfs_read -n 1 others.dat
