@@ -13,11 +13,14 @@ static const char *const common[] = {
 	"wake_up_q", "__wake_up*", "pollwake", "wake_up_var",
 };
 
-/* Likewise: what stands between an event and the function that it happened in. */
+/*
+ * Likewise: what stands between an event and the function that it happened in. The number is FTRACE_TRAMPOLINE_MARKER (kernel/trace/trace.h),
+ * which a kernel writes instead of an address in memory that it has made for tracing.
+ */
 static const char *const tracing[] = {
 	"trace_event_*", "__traceiter_*", "perf_trace_*", "__bpf_trace_*", "event_triggers_*", "event_hist_trigger*", "stack_trace_*", "arch_stack_walk",
 	"__trace_stack", "trace_buffer_unlock_commit*", "__trace_trigger_*", "ftrace_trampoline*", "ftrace_call", "ftrace_caller*",
-	"ftrace_regs_call", "ftrace_regs_caller*", "function_stack_trace_call",
+	"ftrace_regs_call", "ftrace_regs_caller*", "function_stack_trace_call", "0x7fffffff",
 };
 
 bool stack_full(const struct stack_text *text)
