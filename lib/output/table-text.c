@@ -417,42 +417,10 @@ static int print_plain(const struct view *v, size_t n, int fd)
 
 /* --- below ---------------------------------------------------------------------------------------------------- */
 
-int table_notes(const struct table *t, const struct table_meta *meta, int fd)
-{
-	struct str out = { 0 };
-	int err;
-
-	if (t->cut)
-		str_addf(&out, "... and %zu more rows\n", t->cut);
-	if (meta->lost || meta->lost_more)
-		str_addf(&out, "\n%llu%s events were lost and are not counted\n", (unsigned long long)meta->lost,
-			 meta->lost_more ? " or more" : "");
-	vec_each (&t->notes, note)
-		str_addf(&out, "%s%s\n", note == t->notes.at && !meta->lost && !meta->lost_more ? "\n" : "", *note);
-	err = table_flush(fd, &out, 0);
-	str_fini(&out);
-	return err;
-}
-
-/* Where it was found out. */
-static int print_place(const struct table_meta *meta, int fd)
-{
-	struct str out = { 0 };
-	int err;
-
-	str_addf(&out, "From the %s", meta->place);
-	if (strcmp(meta->place, "file") == 0 && meta->file)
-		str_addf(&out, " %s", meta->file);
-	str_addf(&out, "%s%s\n", meta->why ? ": " : "", meta->why ? meta->why : "");
-	err = table_flush(fd, &out, 0);
-	str_fini(&out);
-	return err;
-}
-
 static int print_all(struct view *v, int fd)
 {
 	size_t n = v->t->n + v->sums;
-	int err = v->meta->place ? print_place(v->meta, fd) : 0;
+	int err = v->meta->place ? table_place(v->meta, fd) : 0;
 
 	err = err ? err : find_ends(v);
 

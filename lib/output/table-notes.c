@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What people are told above and below a table. */
+#include "lib/output/table-rows.h"
+
+int table_notes(const struct table *t, const struct table_meta *meta, int fd)
+{
+	struct str out = { 0 };
+	int err;
+
+	if (t->cut)
+		str_addf(&out, "... and %zu more rows\n", t->cut);
+	if (meta->lost || meta->lost_more)
+		str_addf(&out, "\n%llu%s events were lost and are not counted\n", (unsigned long long)meta->lost,
+			 meta->lost_more ? " or more" : "");
+	vec_each (&t->notes, note)
+		str_addf(&out, "%s%s\n", note == t->notes.at && !meta->lost && !meta->lost_more ? "\n" : "", *note);
+	err = table_flush(fd, &out, 0);
+	str_fini(&out);
+	return err;
+}
+
+/* So many files are named, of more only how many they are. */
+enum { FILES_NAMED = 4 };
+
+static void add_files(const struct table_meta *meta, struct str *out)
+{
+	if (!meta->files) {
+		str_addf(out, "the file%s%s", meta->file ? " " : "", meta->file ? meta->file : "");
+		return;
+	}
+	if (meta->files->n > FILES_NAMED) {
+		str_addf(out, "%zu files", meta->files->n);
+		return;
+	}
+	str_add(out, "the files");
+	vec_each (meta->files, file)
+		str_addf(out, "%s %s", file == meta->files->at ? "" : file + 1 == meta->files->at + meta->files->n ? " and" : ",", *file);
+}
+
+int table_place(const struct table_meta *meta, int fd)
+{
+	struct str out = { 0 };
+	int err;
+
+	str_add(&out, "From ");
+	if (strcmp(meta->place, "file") == 0)
+		add_files(meta, &out);
+	else
+		str_addf(&out, "the %s", meta->place);
+	str_addf(&out, "%s%s\n", meta->why ? ": " : "", meta->why ? meta->why : "");
+	err = table_flush(fd, &out, 0);
+	str_fini(&out);
+	return err;
+}
