@@ -54,12 +54,13 @@ struct call_at {
 	struct calls *calls;
 	struct call_task *task;
 	const struct call_stream *stream;
-	uint64_t losses;		/* it is the same for two records when no events of their buffer were lost in between, on any CPU */
+	uint64_t losses;		/* not for function_graph: it is the same for two records when no events of their buffer were lost in between, on any CPU */
 	const struct event *event;
 	const struct call_event *what;
 	const struct record *rec;
 	uint64_t ns;			/* input_time() of it */
 	uint8_t flags;			/* its common_context() */
+	bool leaves;			/* call_leaf_at_once() may be used */
 };
 
 struct call_source {
@@ -82,6 +83,13 @@ extern const struct call_source call_source_graph, call_source_latency, call_sou
 /* Returns the index of @source in call_sources. */
 unsigned int call_source_index(const struct call_source *source);
 
+/* Returns the context in which the record at hand was made. */
+static inline enum call_irq call_context(const struct call_at *at)
+{
+	return likely(!(at->flags & (FLAG_NMI | FLAG_HARDIRQ | FLAG_SOFTIRQ))) ? CALL_IN_TASK
+	       : at->flags & FLAG_NMI ? CALL_IN_NMI : at->flags & FLAG_HARDIRQ ? CALL_IN_HARDIRQ : CALL_IN_SOFTIRQ;
+}
+
 /* Returns a frame for a call that begins with the record at hand. */
 struct call_frame call_begin(const struct call_at *at);
 
@@ -99,6 +107,13 @@ int call_enter(const struct call_at *at, enum call_level level, const struct cal
  * faster than call_enter(), as it is done for nearly every record.
  */
 int call_enter_at_once(const struct call_at *at, uint8_t source, uint64_t func, uint64_t retaddr, uint32_t depth);
+
+/*
+ * Enters a function that the innermost call has called, at the record at hand, and leaves it. No call may wait to be entered, no
+ * open call may have ended already, and at->leaves must be true. Times are those that call_enter_at_once() and call_leave() would
+ * be given.
+ */
+int call_leaf_at_once(const struct call_at *at, uint8_t source, uint64_t func, uint64_t retaddr, uint32_t depth, const struct call_end *end);
 
 /*
  * Says that the @i-th open call has ended. When calls are still open above it, the callbacks are told when those have ended, in
@@ -160,6 +175,12 @@ bool call_is_aside(const struct call_at *at, struct key key);
  * when there is no memory.
  */
 const char *call_text(const struct call_at *at, const char *text, size_t n);
+
+/* Has anything been lost on this CPU at @ts or later, a raw time of it? */
+static inline bool call_lost_after(const struct call_stream *stream, uint64_t ts)
+{
+	return stream->ngaps && stream->gaps[(stream->ngaps - 1) % CALL_GAPS] >= ts;
+}
 
 /*
  * Has anything been lost on this CPU since the frame was entered? Then *@gap becomes the time of the record before the first such

@@ -116,7 +116,7 @@ static bool same_call(const struct call_at *at, const struct call_frame *frame, 
 	const struct clock *clock = &at->task->input->clock;
 	uint64_t gap;
 
-	if ((frame->func && frame->func != ret->func) || (frame->cut & CALL_NO_ENTRY && frame->irq > call_begin(at).irq))
+	if ((frame->func && frame->func != ret->func) || (frame->cut & CALL_NO_ENTRY && frame->irq > call_context(at)))
 		return false;
 	if (frame->gap)
 		return at->task->in_ns && at->ns - (ret->rettime - ret->calltime) <= frame->gap;
@@ -132,7 +132,7 @@ static inline bool is_of_top(const struct call_at *at, const struct graph_exit *
 	const struct call_frame *top = task->depth ? call_top(task) : NULL;
 
 	return likely(top && !task->over && top->source == CALL_SOURCE_GRAPH && top->depth == ret->depth && top->func == ret->func && !top->gap &&
-		      !call_lost_since(at, top, NULL));
+		      !call_lost_after(at->stream, top->ts));
 }
 
 /* And an entry is of a call from the innermost one. */
@@ -155,18 +155,25 @@ static int bring_to_top(const struct call_at *at, const struct graph_exit *ret)
 	return err ? err : fill_to(at, ret->depth + 1);
 }
 
-static int on_exit_data(const struct call_at *at, const struct graph_exit *ret, bool leaf)
+static inline struct call_end end_of(const struct call_at *at, const struct graph_exit *ret, bool leaf)
 {
-	struct call_end end = {
+	const uint64_t duration = ret->rettime - ret->calltime;
+
+	return (struct call_end){
 		.ts = at->rec->ts,
-		.duration = ret->rettime - ret->calltime,
-		.ns = at->ns,
+		.duration = duration,
+		.ns = at->ns + (leaf && at->task->in_ns ? duration : 0),
 		.retval = ret->retval,
 		.has_retval = ret->has_retval,
 		.leaf = leaf,
 		.cpu = at->rec->cpu,
 		.rec = leaf ? NULL : at->rec,
 	};
+}
+
+static int on_exit_data(const struct call_at *at, const struct graph_exit *ret, bool leaf)
+{
+	struct call_end end = end_of(at, ret, leaf);
 	struct call_task *task = at->task;
 	const bool simple = is_of_top(at, ret);
 	size_t i;
@@ -181,8 +188,6 @@ static int on_exit_data(const struct call_at *at, const struct graph_exit *ret, 
 	i = simple ? task->depth - 1 : index_of(task, ret->depth);
 	call_at(task, i)->func = ret->func;
 	end.cut = call_at(task, i)->cut;
-	if (leaf && task->in_ns)
-		end.ns += end.duration;
 	return call_leave(at, i, &end);
 }
 
@@ -220,28 +225,46 @@ static int enter_out_of_step(const struct call_at *at, const struct entry *entry
 	return err ? err : call_enter(at, CALL_LEVEL_KERNEL, &frame, at->rec);
 }
 
+/* The exit that came with the entry. false: there is none, or it cannot be read. */
+static inline bool exit_of_leaf(const struct call_at *at, struct graph_exit *ret)
+{
+	const struct trace *trace = at->task->trace;
+	const struct event *event;
+
+	if (!(at->rec->flags & RECORD_LEAF) || at->task->apart)
+		return false;
+	event = trace_event(trace, trace->graph.exit.id);
+	return event && graph_exit_get(event, at->rec->exit, at->rec->exit_size, ret);
+}
+
+/* Mostly the two ends of a leaf belong together, and nothing is missing around them. The entry is in step. */
+static inline bool is_plain_leaf(const struct call_at *at, const struct entry *entry, const struct graph_exit *ret)
+{
+	return likely(at->leaves && !at->task->nwaiting && entry->func && ret->func == entry->func && ret->depth == entry->depth &&
+		      ret->rettime - ret->calltime != CALL_UNKNOWN && !call_lost_after(at->stream, at->rec->ts));
+}
+
 static int on_entry(const struct call_at *at)
 {
-	const struct record *rec = at->rec;
-	const struct trace *trace = at->task->trace;
-	const struct event *event = at->event;
 	struct graph_exit ret;
 	struct entry entry;
+	bool leaf;
 	int err;
 
-	if (!entry_get(event, rec, &entry) || entry.depth >= MOST_DEPTH)
+	if (!entry_get(at->event, at->rec, &entry) || entry.depth >= MOST_DEPTH)
 		return 0;
 	at->task->lowest = MIN(at->task->lowest, (uint32_t)entry.depth);
-	if (is_in_step(at->task, entry.depth))
-		err = call_enter_at_once(at, CALL_SOURCE_GRAPH, entry.func, entry.retaddr, (uint32_t)entry.depth);
-	else
+	leaf = exit_of_leaf(at, &ret);
+	if (!is_in_step(at->task, entry.depth)) {
 		err = enter_out_of_step(at, &entry);
-	if (err || !(rec->flags & RECORD_LEAF) || at->task->apart)
-		return err;
-	event = trace_event(trace, trace->graph.exit.id);
-	if (!event || !graph_exit_get(event, rec->exit, rec->exit_size, &ret))
-		return 0;
-	return on_exit_data(at, &ret, true);
+	} else if (leaf && is_plain_leaf(at, &entry, &ret)) {
+		const struct call_end end = end_of(at, &ret, true);
+
+		return call_leaf_at_once(at, CALL_SOURCE_GRAPH, entry.func, entry.retaddr, (uint32_t)entry.depth, &end);
+	} else {
+		err = call_enter_at_once(at, CALL_SOURCE_GRAPH, entry.func, entry.retaddr, (uint32_t)entry.depth);
+	}
+	return err || !leaf ? err : on_exit_data(at, &ret, true);
 }
 
 static int on_record(const struct call_at *at)
@@ -249,7 +272,7 @@ static int on_record(const struct call_at *at)
 	struct graph_exit ret;
 
 	if (unlikely(at->task->gaps))
-		at->task->least_irq = MIN(at->task->least_irq, call_begin(at).irq);
+		at->task->least_irq = (uint8_t)MIN(at->task->least_irq, call_context(at));
 	if (!at->what->leave)
 		return on_entry(at);
 	return graph_exit_get(at->event, at->rec->data, at->rec->size, &ret) ? on_exit_data(at, &ret, false) : 0;

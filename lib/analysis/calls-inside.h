@@ -36,6 +36,8 @@ struct calls {
 	struct streams streams;		/* of struct call_stream */
 	struct streams losses;		/* of struct call_losses, each buffer's at its CPU 0 */
 	bool any_gaps;			/* there have been some */
+	uint32_t open_gaps;		/* on so many CPUs events are being lost */
+	bool no_leaves;			/* a consumer wants to be told of the two ends of each leaf */
 	struct calls_lost lost;
 	MAP(struct key, struct call_task *) aside;	/* of calls that are open there; NULL: has ended */
 	size_t naside;			/* how many are open */

@@ -24,6 +24,15 @@ static int leave_top(struct calls *calls, struct call_task *task, const struct c
 	return err;
 }
 
+/* They are whole numbers of 16 bytes, and so few that a loop is faster than a function. */
+static inline void clear_payloads(const struct call_task *task, struct call_frame *frame)
+{
+	uint64_t *const end = (uint64_t *)((char *)frame + task->stride);
+
+	for (uint64_t *at = (uint64_t *)(frame + 1); at < end; at += 2)
+		at[0] = at[1] = 0;
+}
+
 static int push(struct calls *calls, struct call_task *task, const struct call_frame *frame, const struct record *rec)
 {
 	struct call_frame *to;
@@ -32,7 +41,7 @@ static int push(struct calls *calls, struct call_task *task, const struct call_f
 		return -ENOMEM;
 	to = call_at(task, task->depth++);
 	*to = *frame;
-	memset(to + 1, 0, task->stride - sizeof(*to));
+	clear_payloads(task, to);
 	return calls_tell(calls, enter, task, to, rec);
 }
 
@@ -94,14 +103,9 @@ int calls_leave_top(struct calls *calls, struct call_task *task, const struct ca
 
 /* --- what sources do ------------------------------------------------------------------------------------ */
 
-static enum call_irq irq_of(uint8_t flags)
-{
-	return flags & FLAG_NMI ? CALL_IN_NMI : flags & FLAG_HARDIRQ ? CALL_IN_HARDIRQ : flags & FLAG_SOFTIRQ ? CALL_IN_SOFTIRQ : CALL_IN_TASK;
-}
-
 struct call_frame call_begin(const struct call_at *at)
 {
-	return (struct call_frame){ .ts = at->rec->ts, .ns = at->ns, .cpu = at->rec->cpu, .irq = (uint8_t)irq_of(at->flags),
+	return (struct call_frame){ .ts = at->rec->ts, .ns = at->ns, .cpu = at->rec->cpu, .irq = (uint8_t)call_context(at),
 				    .source = (uint8_t)call_source_index(at->what->source) };
 }
 
@@ -144,13 +148,14 @@ int call_enter(const struct call_at *at, enum call_level level, const struct cal
 	return push(at->calls, at->task, &leveled, rec);
 }
 
-int call_enter_at_once(const struct call_at *at, uint8_t source, uint64_t func, uint64_t retaddr, uint32_t depth)
+/* Puts a frame on the stack for a function that begins with the record at hand. NULL: out of memory. */
+static inline struct call_frame *put_at_once(const struct call_at *at, uint8_t source, uint64_t func, uint64_t retaddr, uint32_t depth)
 {
 	struct call_task *task = at->task;
 	struct call_frame *to;
 
 	if (unlikely(task->depth == task->room) && grow(task))
-		return -ENOMEM;
+		return NULL;
 	to = call_at(task, task->depth++);
 	/* As call_begin() makes it, where it stands; .end has no meaning yet. */
 	to->func = func;
@@ -163,12 +168,36 @@ int call_enter_at_once(const struct call_at *at, uint8_t source, uint64_t func, 
 	to->cpu = at->rec->cpu;
 	to->source = source;
 	to->cut = 0;
-	to->irq = (uint8_t)irq_of(at->flags);
+	to->irq = (uint8_t)call_context(at);
 	to->level = CALL_LEVEL_KERNEL;
 	to->over = false;
 	to->stacked = true;
-	memset(to + 1, 0, task->stride - sizeof(*to));
-	return calls_tell(at->calls, enter, task, to, at->rec);
+	clear_payloads(task, to);
+	return to;
+}
+
+int call_enter_at_once(const struct call_at *at, uint8_t source, uint64_t func, uint64_t retaddr, uint32_t depth)
+{
+	struct call_frame *to = put_at_once(at, source, func, retaddr, depth);
+
+	return to ? calls_tell(at->calls, enter, at->task, to, at->rec) : -ENOMEM;
+}
+
+int call_leaf_at_once(const struct call_at *at, uint8_t source, uint64_t func, uint64_t retaddr, uint32_t depth, const struct call_end *end)
+{
+	struct call_frame *to = put_at_once(at, source, func, retaddr, depth);
+	int err = to ? 0 : -ENOMEM;
+
+	vec_each (&at->calls->users, at_user) {
+		const struct calls_user *user = *at_user;
+
+		if (!err && user->ops->leaf)
+			err = user->ops->leaf(user->ctx, at->task, to, at->rec, end);
+		else if (!err && user->ops->leave)
+			err = user->ops->leave(user->ctx, at->task, to, end);
+	}
+	at->task->depth -= to != NULL;
+	return err;
 }
 
 int call_leave(const struct call_at *at, size_t i, const struct call_end *end)

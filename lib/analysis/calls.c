@@ -38,6 +38,7 @@ int calls_new_task(struct calls *calls, struct call_task *task, const struct rec
 	task->file = rec->file;
 	task->in_ns = input_in_ns(task->input, rec->buffer);
 	task->apart = !calls->functions_only && task->input->file && task->input->file->buffers.n > 1;
+	task->alone = task->input->file && task->input->file->buffers.n < 2;
 	task->lowest = UINT32_MAX;
 	task->stride = calls->frame_size;
 	return calls_tell(calls, task, task);
@@ -91,6 +92,7 @@ static int on_gap(struct calls *calls, struct call_stream *stream, const struct 
 		return -ENOMEM;
 	losses->n++;
 	losses->open += over ? -1U : 1;
+	calls->open_gaps += over ? -1U : 1;
 	stream->gap = !over;
 	calls->any_gaps = true;
 	if (!over) {
@@ -165,7 +167,9 @@ static int one_record(struct calls *calls, const struct record *rec)
 		return calls_tell(calls, other, at.task, at.event, rec);
 	at.ns = input_time(input, rec);
 	at.flags = common_context(&common);
-	if (unlikely(calls->any_gaps)) {
+	/* Where there are other buffers, one of them may be losing what this CPU does. */
+	at.leaves = !calls->no_leaves && (likely(at.task->alone) || !calls->open_gaps);
+	if (unlikely(calls->any_gaps) && !(at.what && at.what->source == &call_source_graph)) {
 		struct call_losses *losses = losses_of(calls, rec);
 
 		if (!losses)
@@ -214,13 +218,20 @@ int calls_end(struct calls *calls)
 	return err;
 }
 
+/* So many records before it is its turn a record's payload is asked for. */
+enum { AHEAD = 8 };
+
 static int take_records(struct handler *h, const struct batch *batch)
 {
 	struct calls *calls = container_of(h, struct calls, handler);
 	int err = 0;
 
-	for (size_t i = 0; !err && i < batch->n; i++)
+	for (size_t i = 0; !err && i < batch->n; i++) {
+		/* Another thread has merged them: they are in the caches of its core. */
+		if (likely(i + AHEAD < batch->n))
+			__builtin_prefetch(batch->records[i + AHEAD].data);
 		err = calls_record(calls, &batch->records[i]);
+	}
 	return err;
 }
 
@@ -309,6 +320,7 @@ int calls_add(struct calls *calls, struct calls_user *user)
 	user->task_at = calls->tasks.size = whole(calls->tasks.size);
 	calls->frame_size += whole(user->frame_size);
 	calls->tasks.size += whole(user->task_size);
+	calls->no_leaves |= user->ops->enter && !user->ops->leaf;
 	return vec_push(&calls->users, user);
 }
 

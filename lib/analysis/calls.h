@@ -80,6 +80,7 @@ struct call_task {
 	uint8_t file;
 	bool in_ns;		/* its clock's times are ns, or can be converted */
 	bool apart;		/* records of other buffers may lie between records of this one, also between a leaf's entry and its exit */
+	bool alone;		/* its file has no other buffers */
 	bool aside;		/* it is no task, but a place for a call beside the stack of the task .beside */
 	uint32_t lowest;	/* the lowest depth of function_graph seen so far; UINT32_MAX: no call yet */
 	/* The calls that are open: see call_at(). */
@@ -124,6 +125,13 @@ struct calls_ops {
 	 * or not at hand.
 	 */
 	int (*enter)(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec);
+	/*
+	 * A call was entered and left, and nothing came in between: its exit is in the same record. Is called instead of enter() and
+	 * leave() when every consumer has this or has no enter(), which saves time, as most calls of functions are such. @frame is as
+	 * in enter(), nothing is missing (frame->cut, end->cut and frame->gap are 0, end->leaf is true), and no events of this
+	 * CPU are being lost, in whatever buffer. May be NULL.
+	 */
+	int (*leaf)(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec, const struct call_end *end);
 	/* A call is left; it still is call_top(task). When frame->func is not known now, it never will be. */
 	int (*leave)(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end);
 	/*

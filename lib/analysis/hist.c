@@ -181,6 +181,28 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	return no_stack(h, task, end->cpu);
 }
 
+static int on_leaf(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec, const struct call_end *end)
+{
+	struct hist *h = ctx;
+	struct call_frame *above = call_caller(task, frame);
+	struct hist_call *caller = above ? call_frame_of(&h->user, above) : NULL;
+	struct hist_call *call = call_frame_of(&h->user, frame);
+	int64_t name = call_frame_index(h, task, frame), node;
+
+	if (name < 0)
+		return -ENOMEM;
+	node = chains_below(&h->chains, caller ? caller->node : ((struct hist_task *)call_task_of(&h->user, task))->root, (uint32_t)name);
+	if (node < 0)
+		return -ENOMEM;
+	call->node = (uint32_t)node;
+	if (caller)
+		caller->inside += end->duration;
+	h->chains.nodes.at[node].count += call_weight(h, call, end);
+	if (unlikely(h->opt.sum))
+		add_sum(h, task, call, rec);
+	return no_stack(h, task, end->cpu);
+}
+
 static int on_lost(void *ctx, struct call_task *task, __unused uint16_t cpu, __unused int64_t lost)
 {
 	const struct hist *h = ctx;
@@ -303,6 +325,7 @@ static int on_other(void *ctx, struct call_task *task, const struct event *event
 static const struct calls_ops ops = {
 	.task = on_task,
 	.enter = on_enter,
+	.leaf = on_leaf,
 	.leave = on_leave,
 	.over = on_over,
 	.lost = on_lost,

@@ -4,7 +4,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { RECENT = 4096 };
+/* So many functions that were called lately are found without a search: a power of two. */
+enum { RECENT_BITS = 15, RECENT = 1 << RECENT_BITS };
 
 /* On each frame. */
 struct paths_frame {
@@ -43,7 +44,7 @@ static int64_t find_name(struct paths *paths, const struct call_task *task, cons
 /* Where names that were asked for lately are kept. */
 static inline struct paths_name *recent_of(const struct paths *paths, uint64_t func)
 {
-	return &paths->recent[(func >> 4 ^ func >> 16) % RECENT];
+	return &paths->recent[func * 0x9e3779b97f4a7c15ULL >> (64 - RECENT_BITS)];
 }
 
 static inline int64_t name_of(struct paths *paths, const struct call_task *task, const struct call_frame *frame)
@@ -107,14 +108,21 @@ static int64_t task_owner(struct paths *paths, struct call_task *task, const str
 }
 
 /* Is it a call of a task that was asked for? */
-bool paths_wants(struct paths *paths, struct call_task *task)
+static inline bool wants(struct paths *paths, struct call_task *task)
 {
 	struct paths_task *mine = call_task_of(&paths->user, task);
 
+	if (likely(!paths->opt.select))
+		return true;
 	if (!mine->looked)
-		mine->wanted = !paths->opt.select || select_task(paths->opt.select, comms_find(task->trace->comms, task->pid), task->pid);
+		mine->wanted = select_task(paths->opt.select, comms_find(task->trace->comms, task->pid), task->pid);
 	mine->looked = true;
 	return mine->wanted;
+}
+
+bool paths_wants(struct paths *paths, struct call_task *task)
+{
+	return wants(paths, task);
 }
 
 static int64_t irq_owner(struct paths *paths, const struct call_frame *frame)
@@ -151,7 +159,7 @@ uint32_t paths_node(const struct paths *paths, struct call_frame *frame)
 	return mine_of(paths, frame)->node;
 }
 
-static int64_t parent_of(struct paths *paths, struct call_task *task, struct call_frame *frame);
+static inline int64_t parent_of(struct paths *paths, struct call_task *task, struct call_frame *frame);
 
 /*
  * The node below which stands what the call at @frame calls. Behind a gap that can be another call, which its exit will tell: until
@@ -218,8 +226,8 @@ static int64_t unknown_of(struct paths *paths, const struct call_task *task, uin
 	return orphan;
 }
 
-/* The node below which the call stands. */
-static int64_t parent_of(struct paths *paths, struct call_task *task, struct call_frame *frame)
+/* The node below which a call stands that has no caller, or one of which something may have been lost. */
+static int64_t find_parent(struct paths *paths, struct call_task *task, struct call_frame *frame)
 {
 	struct call_frame *caller = call_caller(task, frame);
 
@@ -234,6 +242,17 @@ static int64_t parent_of(struct paths *paths, struct call_task *task, struct cal
 		return task_owner(paths, task, frame);
 	/* Of a flat tree: where the caller stands. */
 	return paths->opt.flat ? paths->graph->nodes.at[mine_of(paths, caller)->node].parent : inside_of(paths, task, caller);
+}
+
+/* The node below which the call stands. */
+static inline int64_t parent_of(struct paths *paths, struct call_task *task, struct call_frame *frame)
+{
+	struct call_frame *caller = call_caller(task, frame);
+	const uint32_t node = caller ? mine_of(paths, caller)->node : 0;
+
+	if (unlikely(!node || call_of(paths, frame)->irq || caller->gap))
+		return find_parent(paths, task, frame);
+	return paths->opt.flat ? paths->graph->nodes.at[node].parent : node;
 }
 
 /* Is the same function open further out, in the same tree, and not cut so far? One that is cut has no total that this is part of. */
@@ -269,15 +288,12 @@ static inline int64_t child_of(struct paths *paths, const struct call_frame *fra
 	return node;
 }
 
-static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame, __unused const struct record *rec)
+/* Finds the node of a call that is wanted. */
+static inline int find_node(struct paths *paths, struct call_task *task, struct call_frame *frame)
 {
-	struct paths *paths = ctx;
-	int64_t node, name;
+	int64_t name = paths_name(paths, task, frame);
+	int64_t node = parent_of(paths, task, frame);
 
-	if (!paths_wants(paths, task))
-		return 0;
-	name = paths_name(paths, task, frame);
-	node = parent_of(paths, task, frame);
 	if (node >= 0 && name >= 0)
 		node = frame->func || paths->opt.flat ? child_of(paths, frame, (uint32_t)node, (uint32_t)name)
 						      : unknown_of(paths, task, (uint32_t)node);
@@ -285,8 +301,39 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 		return -ENOMEM;
 	mine_of(paths, frame)->node = (uint32_t)node;
 	mine_of(paths, frame)->recursive = is_open(paths, task, frame, (uint32_t)node);
-	callgraph_begin(paths->graph, (uint32_t)node);
 	return 0;
+}
+
+static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame, __unused const struct record *rec)
+{
+	struct paths *paths = ctx;
+
+	if (!wants(paths, task))
+		return 0;
+	if (find_node(paths, task, frame))
+		return -ENOMEM;
+	callgraph_begin(paths->graph, mine_of(paths, frame)->node);
+	return 0;
+}
+
+/* The times of a complete call go to its node. 0 or -ENOMEM. */
+static inline int add_complete(struct paths *paths, struct call_frame *frame, const struct timed_call *call)
+{
+	const struct paths_frame *mine = mine_of(paths, frame);
+
+	if (mine->recursive && callgraph_nest(paths->graph, mine->node, call->times.total))
+		return -ENOMEM;
+	return callgraph_add(paths->graph, mine->node, &call->times);
+}
+
+static int on_leaf(void *ctx, struct call_task *task, struct call_frame *frame, __unused const struct record *rec,
+		   __unused const struct call_end *end)
+{
+	struct paths *paths = ctx;
+
+	if (!wants(paths, task))
+		return 0;
+	return find_node(paths, task, frame) ? -ENOMEM : add_complete(paths, frame, call_of(paths, frame));
 }
 
 /* The node of a call whose function has become known at its end. */
@@ -319,12 +366,10 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 			node = resolve(paths, task, frame, (uint32_t)node);
 		return node < 0 ? (int)node : callgraph_cut(paths->graph, (uint32_t)node, call->at_least);
 	}
-	if (mine_of(paths, frame)->recursive && callgraph_nest(paths->graph, (uint32_t)node, call->times.total))
-		return -ENOMEM;
-	return callgraph_add(paths->graph, (uint32_t)node, &call->times);
+	return add_complete(paths, frame, call);
 }
 
-static const struct calls_ops ops = { .enter = on_enter, .leave = on_leave };
+static const struct calls_ops ops = { .enter = on_enter, .leaf = on_leaf, .leave = on_leave };
 
 int paths_new(struct paths **out, struct calls *calls, const inputs_t *inputs, const struct paths_options *opt)
 {

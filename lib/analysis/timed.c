@@ -257,10 +257,21 @@ bool timed_schedules(const struct timed *timed, const struct call_task *task, co
 	return leaves_cpu(&timed->inputs.at[task->file], frame, &(struct call_times){ 0 });
 }
 
+/* Without sched_switch, what it did itself is taken for time off the CPU when it is a function that leaves it. */
+static inline void guess_off(struct timed *timed, const struct call_task *task, const struct call_frame *frame, struct call_times *times)
+{
+	const struct timed_input *in = &timed->inputs.at[task->file];
+
+	if (likely(in->has_switch || !leaves_cpu(in, frame, times)))
+		return;
+	times->off = times->guessed = times->self;
+	times->self = 0;
+	timed->guessed = true;
+}
+
 /* What is neither its callees' nor off the CPU is its own. Clocks that are not quite the same may leave less than nothing. */
 static void complete(struct timed *timed, const struct call_task *task, const struct call_frame *frame, struct call_times *times)
 {
-	const struct timed_input *in = &timed->inputs.at[task->file];
 	uint64_t left = times->total - MIN(times->total, times->callees);
 
 	times->callees = times->total - left;
@@ -273,11 +284,7 @@ static void complete(struct timed *timed, const struct call_task *task, const st
 		times->off = left;
 	}
 	times->self = left - times->off;
-	if (unlikely(!in->has_switch && leaves_cpu(in, frame, times))) {
-		times->off = times->guessed = times->self;
-		times->self = 0;
-		timed->guessed = true;
-	}
+	guess_off(timed, task, frame, times);
 }
 
 static void cut_callers(struct timed *timed, const struct call_task *task, const struct call_frame *frame)
@@ -328,20 +335,40 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	return 0;
 }
 
-static const struct calls_ops ops = { .task = on_task, .enter = on_enter, .leave = on_leave, .gap = timed_gap, .seen = timed_seen, .other = on_other };
+/* It has no callees, and nothing is cut where no events are being lost. */
+static int on_leaf(void *ctx, struct call_task *task, struct call_frame *frame, __unused const struct record *rec, const struct call_end *end)
+{
+	struct timed *timed = ctx;
+	struct timed_call *call = call_of(timed, frame);
+	struct call_frame *caller = call_caller(task, frame);
+	struct call_times *outer;
+
+	call->irq = frame->irq > (caller ? caller->irq : 0);
+	call->told = call->irq && ((struct timed_task *)call_task_of(&timed->user, task))->handler;
+	call->times.total = call->times.self = end->duration;
+	guess_off(timed, task, frame, &call->times);
+	if (!caller)
+		return 0;
+	outer = &call_of(timed, caller)->times;
+	if (unlikely(call->irq))
+		outer->irq += call->told ? 0 : end->duration;
+	else
+		outer->callees += end->duration;
+	return 0;
+}
+
+static const struct calls_ops ops = { .task = on_task, .enter = on_enter, .leaf = on_leaf, .leave = on_leave, .gap = timed_gap, .seen = timed_seen, .other = on_other };
 
 /* --- its life ------------------------------------------------------------------------------------------------------------ */
 
-static void find_leaving(void *ctx, const struct symbol *sym)
+static void find_leaving(struct timed_input *in)
 {
-	struct timed_input *in = ctx;
-
+	symbols_addresses(in->input->trace->symbols, leaving, ARRAY_LEN(leaving), in->leaving);
 	for (size_t i = 0; i < ARRAY_LEN(leaving); i++) {
-		if (in->leaving[i] || sym->module || strcmp(sym->name, leaving[i]) != 0)
+		if (!in->leaving[i])
 			continue;
-		in->leaving[i] = sym->addr;
-		in->leaving_first = in->leaving_first ? MIN(in->leaving_first, sym->addr) : sym->addr;
-		in->leaving_last = MAX(in->leaving_last, sym->addr);
+		in->leaving_first = in->leaving_first ? MIN(in->leaving_first, in->leaving[i]) : in->leaving[i];
+		in->leaving_last = MAX(in->leaving_last, in->leaving[i]);
 	}
 }
 
@@ -362,7 +389,7 @@ int timed_new(struct timed **out, struct calls *calls, const inputs_t *inputs)
 		struct timed_input in = { .input = input };
 
 		sched_events_find(&in.events, input->trace);
-		symbols_each(input->trace->symbols, find_leaving, &in);
+		find_leaving(&in);
 		err = err ? err : vec_push(&timed->inputs, in);
 	}
 	err = err ? err : handlers_new(&timed->handlers, inputs);

@@ -267,6 +267,26 @@ const struct symbol *symbols_find(const struct symbols *constant, uint64_t addr)
 	return found;
 }
 
+void symbols_addresses(const struct symbols *constant, const char *const *names, size_t n, uint64_t *addrs)
+{
+	const struct table *table = table_of((struct symbols *)constant);
+	bool begins[UINT8_MAX + 1] = { false };
+
+	memset(addrs, 0, n * sizeof(*addrs));
+	for (size_t k = 0; k < n; k++)
+		begins[(unsigned char)names[k][0]] = true;
+	for (uint32_t i = 0; table && i < table->all.n; i++) {
+		struct text name, module;
+
+		if (!begins[(unsigned char)table->all.text[table->all.names[i]]])
+			continue;
+		name = kallsyms_name(&table->all, i, &module);
+		for (size_t k = 0; k < n; k++)
+			if (!addrs[k] && !module.at && strlen(names[k]) == name.size && !memcmp(names[k], name.at, name.size))
+				addrs[k] = table->all.addrs[i];
+	}
+}
+
 uint64_t symbols_address(const struct symbols *constant, const char *name)
 {
 	const struct table *table = table_of((struct symbols *)constant);

@@ -53,4 +53,10 @@ void symbols_each(const struct symbols *syms, void (*each)(void *ctx, const stru
 /* Returns the lowest address of a symbol of this name, or 0 when there is none. This is slow, as it looks at all symbols. */
 uint64_t symbols_address(const struct symbols *syms, const char *name);
 
+/*
+ * Does the same for @n names at once, and only for symbols that are of no module: addrs[i] becomes the lowest address of
+ * names[i], or 0 when there is none.
+ */
+void symbols_addresses(const struct symbols *syms, const char *const *names, size_t n, uint64_t *addrs);
+
 #endif
