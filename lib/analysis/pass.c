@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/pass.h"
+#include "lib/analysis/ahead.h"
 #include "lib/base/err.h"
 
 static bool has_data(const struct batch *batch)
@@ -65,16 +66,18 @@ int pass_begin(struct pass *pass)
 
 int pass_go(struct pass *pass)
 {
+	struct ahead *ahead = NULL;
 	struct batch *batch;
-	int err = 0;
+	int err = pass->pool ? ahead_new(&ahead, pass->merge, pass->pool) : 0;
 
 	while (!err && !(pass->stop && *pass->stop)) {
-		err = merge_next(pass->merge, &batch);
+		err = ahead ? ahead_next(ahead, &batch) : merge_next(pass->merge, &batch);
 		if (err <= 0)
 			break;
 		err = one_batch(pass, batch);
 		batch_put(batch);
 	}
+	ahead_free(ahead);
 	return said(pass, err);
 }
 

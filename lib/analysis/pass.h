@@ -11,6 +11,7 @@ struct pass {
 	struct merge *merge;			/* borrowed */
 	VEC(struct stage *) stages;		/* owned, as the handlers are, by pass_fini() */
 	VEC(struct handler *) handlers;
+	struct pool *pool;			/* borrowed: batches are merged ahead on its threads, not for a live merge; NULL: they are not */
 	const volatile int *stop;		/* when it becomes other than 0, the pass ends as at the end of the records; may be NULL */
 	/* Results: how many records there were, without those with RECORD_NODATA, and whether the handlers got any. */
 	uint64_t seen;

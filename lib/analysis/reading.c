@@ -337,7 +337,11 @@ static int select_records(struct reading *reading)
 	/* While the last symbols are read, there is something to decode. */
 	err = err || live ? err : merge_begin(reading->pass.merge);
 	err = err || live ? err : reading_ready(reading);
-	return err ? err : make_parts(reading);
+	err = err ? err : make_parts(reading);
+	/* Calls are put together by one thread, which has enough to do. */
+	if (reading->calls && !live && pool_threads(reading->pool) > 1)
+		reading->pass.pool = reading->pool;
+	return err;
 }
 
 int reading_select(struct reading *reading)

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Merges records on a thread of a pool while another thread takes them in. This is for handlers that do much with each record by
+ * themselves; those that hand their work to the pool need the pool more. Batches and their order are those of merge_next().
+ */
+#ifndef RINGSIDE_AHEAD_H
+#define RINGSIDE_AHEAD_H
+
+#include "lib/data/merge.h"
+
+struct ahead;
+
+/* Borrows both. Nobody else may use the merge until ahead_free(). Returns 0 or -ENOMEM. */
+int ahead_new(struct ahead **out, struct merge *merge, struct pool *pool);
+
+/* Does what merge_next() does. */
+int ahead_next(struct ahead *ahead, struct batch **out);
+
+/* Waits until nothing is merged any more, and gives back the batches that nobody has taken. Accepts NULL. */
+void ahead_free(struct ahead *ahead);
+
+#endif
