@@ -35,11 +35,20 @@ struct tree_call {
 	bool in_interrupt, marked;
 };
 
-/* Items that are not in memory but in a file, in which their texts follow them. */
+/*
+ * Items that are not in memory but in a file: first all of them in a short form, then those that are not so simple as they are, then
+ * their texts.
+ */
 struct tree_block {
 	uint64_t at;		/* where in the file */
 	size_t first, n;	/* which items of the task */
-	size_t room, texts;	/* how many items there is room for, and how many bytes of texts are behind them */
+	size_t room, whole, texts;	/* how many items were written, how many of them as they are, and how many bytes of texts */
+};
+
+/* What belongs to the items of a block, while these are read one after the other. */
+struct tree_rest {
+	struct item *whole;
+	char *texts;
 };
 
 /* Its items are counted from 0: first those that have been written away, then those in memory. The last two are always in memory. */
@@ -80,6 +89,12 @@ static inline size_t tree_count(const struct tree_task *mine)
 /* Appends an item, and takes its text into account. Returns 0 or -ENOMEM. */
 int tree_add(struct tree *tree, struct tree_task *mine, const struct item *item);
 
+/*
+ * Appends an item that the caller fills in, and which has no text. This is faster than tree_add(). Returns NULL when there is no
+ * memory.
+ */
+struct item *tree_new(struct tree *tree, struct tree_task *mine);
+
 /* tree_keep() writes items of all tasks away when there are many, and tree_write_away() in any case. Items move. Return 0, or -errno after a message. */
 int tree_keep(struct tree *tree);
 int tree_write_away(struct tree *tree);
@@ -93,9 +108,13 @@ int tree_cut(struct tree *tree, struct tree_task *mine, size_t n);
  */
 int tree_rename(struct tree *tree, struct tree_task *mine, size_t i, uint64_t func);
 
-/* Read @n items of a block that is away, from its @i-th on, or the texts of the block. Return 0, or -errno after a message. */
-int tree_read(const struct tree *tree, const struct tree_block *block, size_t i, struct item *items, size_t n);
-int tree_read_texts(const struct tree *tree, const struct tree_block *block, char *texts);
+/*
+ * tree_read() reads @n items of a block that is away, from its @i-th on; @rest may be NULL. tree_read_rest() reads what belongs to
+ * them, which tree_free_rest() frees. Return 0, or -errno after a message.
+ */
+int tree_read(const struct tree *tree, const struct tree_block *block, const struct tree_rest *rest, size_t i, struct item *items, size_t n);
+int tree_read_rest(const struct tree *tree, const struct tree_block *block, struct tree_rest *rest);
+void tree_free_rest(struct tree_rest *rest);
 
 /* Draw what has come together of all tasks, or of one, to reading->out. Return 0, -EPIPE, or -errno after a message. */
 int tree_draw(struct tree *tree);

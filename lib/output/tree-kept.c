@@ -8,6 +8,12 @@
 /* So many bytes of items and texts are kept in memory. The last items of a task always are, as their call may end next. */
 enum { MUCH = 10 << 20, LAST = 2 };
 
+struct item *tree_new(struct tree *tree, struct tree_task *mine)
+{
+	tree->bytes += sizeof(struct item);
+	return vec_reserve(&mine->items, 1) ? NULL : &mine->items.at[mine->items.n++];
+}
+
 int tree_add(struct tree *tree, struct tree_task *mine, const struct item *item)
 {
 	tree->bytes += sizeof(*item);
@@ -28,15 +34,140 @@ static int read_at(const struct tree *tree, void *to, size_t n, uint64_t at)
 	return got == (ssize_t)n ? 0 : failed(got < 0 ? (int)got : -EIO);
 }
 
-int tree_read(const struct tree *tree, const struct tree_block *block, size_t i, struct item *items, size_t n)
+/* --- the short form ------------------------------------------------------------------------------------------ */
+
+/*
+ * Nearly all items are functions of function_graph of which nothing more is to be said. These take little room, as they are written and
+ * read again: that took as long as drawing them.
+ */
+enum {
+	WHAT,		/* from the lowest bit on: 48 of the function, 10 of the depth, 3 of the kind, and 1 each: .named, is the function above 2^63, is it in the other place */
+	TOOK,		/* 48 bits of the duration, all ones for CALL_UNKNOWN; 16 of the CPU. In the other place: which one there it is */
+	TS,		/* only where times are shown */
+	WORDS,
+};
+
+#define FUNC_BITS ((1ULL << 48) - 1)
+#define WHOLE (1ULL << 63)
+enum { DEPTH_BITS = 10, KIND_BITS = 3, PIECE = 512 };
+
+static size_t words_of(const struct tree *tree)
 {
-	return read_at(tree, items, n * sizeof(*items), block->at + i * sizeof(*items));
+	return tree->reading->exact ? WORDS : TS;
 }
 
-int tree_read_texts(const struct tree *tree, const struct tree_block *block, char *texts)
+static inline bool is_simple(const struct item *item)
 {
-	return read_at(tree, texts, block->texts, block->at + block->room * sizeof(struct item));
+	const uint64_t high = item->func & ~FUNC_BITS;
+
+	return !(item->text | item->cut) && item->source == CALL_SOURCE_GRAPH && item->depth < 1 << DEPTH_BITS && (!high || high == ~FUNC_BITS) &&
+	       (item->duration < FUNC_BITS || item->duration == CALL_UNKNOWN);
 }
+
+static inline void pack(const struct item *item, uint64_t *to)
+{
+	to[WHAT] = (item->func & FUNC_BITS) | (uint64_t)item->depth << 48 | (uint64_t)item->kind << (48 + DEPTH_BITS) |
+		   (uint64_t)item->named << (48 + DEPTH_BITS + KIND_BITS) | item->func >> 63 << 62;
+	to[TOOK] = (item->duration & FUNC_BITS) | (uint64_t)item->cpu << 48;
+}
+
+/* One member after the other: what is put together elsewhere and copied makes the CPU wait for it. */
+static inline void unpack(const uint64_t *from, struct item *to)
+{
+	const uint64_t duration = from[TOOK] & FUNC_BITS;
+
+	to->func = (from[WHAT] & FUNC_BITS) | (from[WHAT] >> 62 & 1 ? ~FUNC_BITS : 0);
+	to->duration = duration == FUNC_BITS ? CALL_UNKNOWN : duration;
+	to->text = 0;
+	to->depth = from[WHAT] >> 48 & ((1 << DEPTH_BITS) - 1);
+	to->cpu = (uint16_t)(from[TOOK] >> 48);
+	to->kind = from[WHAT] >> (48 + DEPTH_BITS) & ((1 << KIND_BITS) - 1);
+	to->cut = 0;
+	to->source = CALL_SOURCE_GRAPH;
+	to->named = from[WHAT] >> (48 + DEPTH_BITS + KIND_BITS) & 1;
+}
+
+static uint64_t whole_at(const struct tree *tree, const struct tree_block *block)
+{
+	return block->at + block->room * words_of(tree) * sizeof(uint64_t);
+}
+
+static uint64_t texts_at(const struct tree *tree, const struct tree_block *block)
+{
+	return whole_at(tree, block) + block->whole * sizeof(struct item);
+}
+
+static int write_items(struct tree *tree, const struct item *items, struct tree_block *block)
+{
+	const size_t words = words_of(tree);
+	uint64_t piece[PIECE * WORDS], *to;
+	VEC(struct item) whole = { 0 };
+	int err = 0;
+
+	for (size_t i = 0; !err && i < block->room; i += PIECE) {
+		const size_t n = MIN(block->room - i, (size_t)PIECE);
+
+		to = piece;
+		for (const struct item *item = &items[i]; item < &items[i + n]; item++, to += words) {
+			if (likely(is_simple(item))) {
+				pack(item, to);
+			} else {
+				to[WHAT] = WHOLE;
+				to[TOOK] = whole.n;
+				err = err ? err : vec_push(&whole, *item);
+			}
+			if (words > TS)
+				to[TS] = item->ts;
+		}
+		err = err ? err : io_pwrite(tree->fd, piece, n * words * sizeof(*to), block->at + i * words * sizeof(*to));
+	}
+	block->whole = whole.n;
+	if (!err && whole.n)
+		err = io_pwrite(tree->fd, whole.at, whole.n * sizeof(*whole.at), whole_at(tree, block));
+	vec_fini(&whole);
+	return err;
+}
+
+int tree_read(const struct tree *tree, const struct tree_block *block, const struct tree_rest *rest, size_t i, struct item *items, size_t n)
+{
+	const size_t words = words_of(tree);
+	uint64_t piece[PIECE * WORDS], *from;
+	int err = 0;
+
+	for (size_t done = 0, part; !err && done < n; done += part) {
+		part = MIN(n - done, (size_t)PIECE);
+		err = read_at(tree, piece, part * words * sizeof(*from), block->at + (i + done) * words * sizeof(*from));
+		from = piece;
+		for (struct item *to = &items[done]; !err && to < &items[done + part]; to++, from += words) {
+			to->ts = words > TS ? from[TS] : 0;
+			if (likely(!(from[WHAT] & WHOLE)))
+				unpack(from, to);
+			else if (rest)
+				*to = rest->whole[from[TOOK]];
+			else
+				err = read_at(tree, to, sizeof(*to), whole_at(tree, block) + from[TOOK] * sizeof(*to));
+		}
+	}
+	return err;
+}
+
+void tree_free_rest(struct tree_rest *rest)
+{
+	free(rest->whole);
+	free(rest->texts);
+}
+
+int tree_read_rest(const struct tree *tree, const struct tree_block *block, struct tree_rest *rest)
+{
+	int err;
+
+	rest->whole = calloc(block->whole + 1, sizeof(*rest->whole));
+	rest->texts = malloc(block->texts + 1);
+	err = rest->whole && rest->texts ? read_at(tree, rest->whole, block->whole * sizeof(*rest->whole), whole_at(tree, block)) : -ENOMEM;
+	return err ? err : read_at(tree, rest->texts, block->texts, texts_at(tree, block));
+}
+
+/* --- what is kept, and what is written away -------------------------------------------------------------------- */
 
 /* The task's items from @from on become the first in memory, with their texts. Room that the others nearly filled is kept for the next. */
 static int keep_last(struct tree_task *mine, size_t from)
@@ -70,18 +201,16 @@ static int keep_last(struct tree_task *mine, size_t from)
 static int write_task(struct tree *tree, struct tree_task *mine)
 {
 	struct tree_block block = { .at = tree->written, .first = mine->away, .texts = mine->texts.len };
-	size_t bytes;
 	int err;
 
 	block.n = block.room = mine->items.n - MIN(mine->items.n, (size_t)LAST);
 	if (!block.n)
 		return 0;
-	bytes = block.n * sizeof(struct item);
-	err = io_pwrite(tree->fd, mine->items.at, bytes, block.at);
-	err = err ? err : io_pwrite(tree->fd, mine->texts.at, block.texts, block.at + bytes);
+	err = write_items(tree, mine->items.at, &block);
+	err = err ? err : io_pwrite(tree->fd, mine->texts.at, block.texts, texts_at(tree, &block));
 	if (err)
-		return failed(err);
-	tree->written += bytes + block.texts;
+		return err == -ENOMEM ? err : failed(err);
+	tree->written = texts_at(tree, &block) + block.texts;
 	mine->away += block.n;
 	return vec_push(&mine->blocks, block) ? -ENOMEM : keep_last(mine, block.n);
 }
@@ -114,7 +243,7 @@ int tree_keep(struct tree *tree)
 /* The text of a block that begins at @at of its texts. */
 static int read_text(const struct tree *tree, const struct tree_block *block, size_t at, struct str *out)
 {
-	const uint64_t texts = block->at + block->room * sizeof(struct item);
+	const uint64_t texts = texts_at(tree, block);
 	char part[256];
 	int err = 0;
 
@@ -138,7 +267,7 @@ static int take_back(struct tree *tree, struct tree_task *mine)
 	struct tree_block *block = &mine->blocks.at[mine->blocks.n - 1];
 	size_t n = MIN(block->n, (size_t)LAST);
 	struct item last[LAST];
-	int err = tree_read(tree, block, block->n - n, last, n);
+	int err = tree_read(tree, block, NULL, block->n - n, last, n);
 
 	for (size_t i = 0; !err && i < n; i++) {
 		struct str text = { 0 };
@@ -176,15 +305,21 @@ int tree_cut(struct tree *tree, struct tree_task *mine, size_t n)
 int tree_rename(struct tree *tree, struct tree_task *mine, size_t i, uint64_t func)
 {
 	size_t b = mine->blocks.n;
+	const size_t size = words_of(tree) * sizeof(uint64_t);
 	struct tree_block *block;
+	uint64_t packed[TS];
 	struct item item;
 	int err;
 
 	while (b && mine->blocks.at[b - 1].first > i)
 		b--;
 	block = &mine->blocks.at[b - 1];
-	err = tree_read(tree, block, i - block->first, &item, 1);
+	err = read_at(tree, packed, sizeof(packed), block->at + (i - block->first) * size);
+	/* Its entry is missing: so it is in the other place. */
+	if (err || !(packed[WHAT] & WHOLE))
+		return err;
+	err = tree_read(tree, block, NULL, i - block->first, &item, 1);
 	item.func = func;
 	item.kind = func ? item.kind : ITEM_NONE;
-	return err ? err : io_pwrite(tree->fd, &item, sizeof(item), block->at + (i - block->first) * sizeof(item));
+	return err ? err : io_pwrite(tree->fd, &item, sizeof(item), whole_at(tree, block) + packed[TOOK] * sizeof(item));
 }

@@ -321,18 +321,19 @@ static int draw_items(struct drawing *d, struct tree *tree, const struct item *i
 /* Items that have been written away, a part at a time. */
 static int draw_block(struct drawing *d, struct tree *tree, const struct tree_block *block)
 {
-	__cleanup(free_ptr) char *texts = malloc(block->texts + 1);
 	const size_t most = MIN(block->n, (size_t)PART);
 	__cleanup(free_ptr) struct item *part = calloc(most, sizeof(*part));
-	int err = texts && part ? tree_read_texts(tree, block, texts) : -ENOMEM;
+	struct tree_rest rest = { 0 };
+	int err = part ? tree_read_rest(tree, block, &rest) : -ENOMEM;
 
-	d->texts = texts;
+	d->texts = rest.texts;
 	for (size_t i = 0, n; !err && i < block->n; i += n) {
 		n = MIN(block->n - i, most);
-		err = tree_read(tree, block, i, part, n);
+		err = tree_read(tree, block, &rest, i, part, n);
 		err = err ? err : draw_items(d, tree, part, n);
 	}
 	d->texts = NULL;
+	tree_free_rest(&rest);
 	return err;
 }
 

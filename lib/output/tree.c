@@ -244,6 +244,41 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	return err ? err : tree_keep(tree);
 }
 
+static int on_leaf(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec, const struct call_end *end)
+{
+	struct tree *tree = ctx;
+	struct tree_task *mine = tree_task_of(tree, task);
+	struct item *item;
+	uint32_t text = 0;
+	int err;
+
+	/* With marks around it, and live, it is drawn as others are. */
+	if (unlikely(tree->opt.live || enters_interrupt(tree, task, frame, rec))) {
+		err = on_enter(ctx, task, frame, rec);
+		return err ? err : on_leave(ctx, task, frame, end);
+	}
+	if (end->duration < tree->opt.min_duration)
+		return 0;
+	err = add_retval(mine, task->trace, end, frame->func, &text);
+	if (err)
+		return err;
+	tree->bytes += text ? strlen(mine->texts.at + text) + 1 : 0;
+	item = tree_new(tree, mine);
+	if (!item)
+		return -ENOMEM;
+	item->ts = frame->ts;
+	item->func = frame->func;
+	item->duration = end->duration;
+	item->text = text;
+	item->depth = (uint16_t)(task->depth - 1);
+	item->cpu = frame->cpu;
+	item->kind = ITEM_LEAF;
+	item->cut = 0;
+	item->source = frame->source;
+	item->named = false;
+	return tree_keep(tree);
+}
+
 static int add_comment(struct tree *tree, struct call_task *task, uint64_t ts, uint16_t cpu, const char *text)
 {
 	struct tree_task *mine = tree_task_of(tree, task);
@@ -294,6 +329,7 @@ static int on_other(void *ctx, struct call_task *task, const struct event *event
 static const struct calls_ops ops = {
 	.task = on_task,
 	.enter = on_enter,
+	.leaf = on_leaf,
 	.leave = on_leave,
 	.lost = on_lost,
 	.other = on_other,
