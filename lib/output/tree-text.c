@@ -39,6 +39,7 @@ struct drawing {
 	unsigned int front_cpu;
 	unsigned int cpu_width;
 	bool ns;
+	bool plain;		/* lines have neither times nor colours, and nothing in them must be made visible */
 	struct tree_name *names;	/* of functions that were drawn lately, by address */
 	struct str *out;
 	size_t body;		/* where what comes from the trace begins in *out, of the line that is drawn */
@@ -296,6 +297,53 @@ static bool is_titled(const struct tree *tree, const struct call_task *task)
 	return calls_ntasks(tree->reading->calls) > 1;
 }
 
+/* Most items are calls of functions of which nothing more is to be said. Their lines are put together at once. false: another one. */
+static inline bool draw_plain(struct drawing *d, const struct item *item)
+{
+	static const char *const ends[] = { [ITEM_OPEN] = "() {\n", [ITEM_LEAF] = "();\n", [ITEM_CLOSE] = "}\n" };
+	const size_t indent = (size_t)item->depth * INDENT, end = item->kind == ITEM_OPEN ? 5 : item->kind == ITEM_LEAF ? 4 : 2;
+	const bool closes = item->kind == ITEM_CLOSE;
+	const struct tree_name *name = NULL;
+	struct str *out = d->out;
+	struct tree_name other;
+	char buf[CALL_NAME], *at;
+
+	if (!d->plain || item->text | item->cut | item->named || item->kind > ITEM_CLOSE || item->source != CALL_SOURCE_GRAPH)
+		return false;
+	if (!closes) {
+		name = name_of(d, item, buf, &other);
+		if (name->module)
+			return false;
+	}
+	if (unlikely(!d->front_len || d->front_cpu != item->cpu))
+		make_front(d, item->cpu);
+	if (!str_room(out, d->front_len + DURATION_ROOM + SHORT_ROOM + indent + (closes ? 0 : name->len) + end))
+		return false;
+	at = put_short(out->at + out->len, d->front, d->front_len);
+	at = graph_duration(at, item->kind == ITEM_OPEN ? CALL_UNKNOWN : item->duration, GRAPH_KERNEL_WIDTH);
+	at = put_bytes(at, "|  ", 3);
+	at = put_blanks(at, indent);
+	if (!closes)
+		at = put_bytes(at, name->name, name->len);
+	at = put_bytes(at, ends[item->kind], end);
+	*at = '\0';
+	out->len = (size_t)(at - out->at);
+	return true;
+}
+
+static void draw_item(struct drawing *d, struct tree *tree, const struct item *item)
+{
+	if (!d->begun && is_titled(tree, d->task))
+		add_title(d, !tree->last);
+	d->begun = true;
+	tree->last = d->task;
+	d->body = d->out->len;
+	draw[item->kind](d, item);
+	if (tree->reading->trace.visible)
+		visible_str(d->out, d->body, false);
+	str_addc(d->out, '\n');
+}
+
 static int draw_items(struct drawing *d, struct tree *tree, const struct item *items, size_t n)
 {
 	int err = 0;
@@ -303,15 +351,8 @@ static int draw_items(struct drawing *d, struct tree *tree, const struct item *i
 	for (const struct item *item = items; !err && item < items + n; item++) {
 		if (item->kind == ITEM_NONE)
 			continue;
-		if (!d->begun && is_titled(tree, d->task))
-			add_title(d, !tree->last);
-		d->begun = true;
-		tree->last = d->task;
-		d->body = d->out->len;
-		draw[item->kind](d, item);
-		if (tree->reading->trace.visible)
-			visible_str(d->out, d->body, false);
-		str_addc(d->out, '\n');
+		if (!d->begun || !draw_plain(d, item))
+			draw_item(d, tree, item);
 		if (d->out->len > 1 << 18)
 			err = tree_flush(tree);
 	}
@@ -341,7 +382,7 @@ int tree_draw_task(struct tree *tree, struct call_task *task)
 {
 	struct tree_task *mine = tree_task_of(tree, task);
 	struct drawing d = { .tree = tree, .task = task, .mine = mine, .in = task->input, .out = &tree->out, .cpu_width = cpu_width(tree),
-			     .ns = task->in_ns };
+			     .ns = task->in_ns, .plain = !(tree->reading->exact | tree->reading->colour | tree->reading->trace.visible) };
 	int err = make_names(&d, tree);
 
 	if (!tree->headed)
