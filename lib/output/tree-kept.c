@@ -6,7 +6,7 @@
 #include "lib/output/tree-items.h"
 
 /* So many bytes of items and texts are kept in memory. The last items of a task always are, as their call may end next. */
-enum { MUCH = 10 << 20, LAST = 2 };
+enum { MUCH = 6 << 20, LAST = 2 };
 
 struct item *tree_new(struct tree *tree, struct tree_task *mine)
 {
@@ -49,7 +49,7 @@ enum {
 
 #define FUNC_BITS ((1ULL << 48) - 1)
 #define WHOLE (1ULL << 63)
-enum { DEPTH_BITS = 10, KIND_BITS = 3, PIECE = 512 };
+enum { DEPTH_BITS = 10, KIND_BITS = 3, PIECE = 2048 };
 
 static size_t words_of(const struct tree *tree)
 {
@@ -169,7 +169,7 @@ int tree_read_rest(const struct tree *tree, const struct tree_block *block, stru
 
 /* --- what is kept, and what is written away -------------------------------------------------------------------- */
 
-/* The task's items from @from on become the first in memory, with their texts. Room that the others nearly filled is kept for the next. */
+/* The task's items from @from on become the first in memory, with their texts. Room of which the others filled a good part is kept for the next. */
 static int keep_last(struct tree_task *mine, size_t from)
 {
 	struct item last[LAST];
@@ -189,7 +189,7 @@ static int keep_last(struct tree_task *mine, size_t from)
 	}
 	str_fini(&mine->texts);
 	mine->texts = texts;
-	if (mine->items.n < mine->items.cap / 2)
+	if (mine->items.n < mine->items.cap / 4)
 		vec_fini(&mine->items);
 	err = str_ok(&texts) || vec_reserve(&mine->items, n) ? -ENOMEM : 0;
 	if (!err)
