@@ -68,13 +68,18 @@ static int on_other(void *ctx, struct call_task *task, const struct event *event
 
 static const struct calls_ops ops = { .enter = on_enter, .leave = on_leave, .lost = on_lost, .other = on_other };
 
-static void begin(struct told *told)
+static void begin_by(struct told *told, const struct calls_ops *told_ops)
 {
 	memset(told, 0, sizeof(*told));
 	hand_trace_open(&told->hand);
-	told->user = (struct calls_user){ .ops = &ops, .ctx = told };
+	told->user = (struct calls_user){ .ops = told_ops, .ctx = told };
 	ck_assert_int_eq(calls_new(&told->calls, &told->hand.inputs), 0);
 	ck_assert_int_eq(calls_add(told->calls, &told->user), 0);
+}
+
+static void begin(struct told *told)
+{
+	begin_by(told, &ops);
 }
 
 static void feed(struct told *told, struct record rec)
@@ -127,6 +132,67 @@ START_TEST(leaves)
 	/* Its entry was filtered away: the exit stands for itself. */
 	feed(&told, ret);
 	end(&told, "7>2 7<2:30leaf 7?>0 7<2:30!entry ");
+}
+END_TEST
+
+static int on_leaf(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec, const struct call_end *end)
+{
+	struct told *told = ctx;
+
+	ck_assert_ptr_eq(frame, call_top(task));
+	ck_assert_ptr_nonnull(rec);
+	ck_assert(end->leaf && !end->cut && !frame->cut && !frame->gap);
+	str_addf(&told->text, "%d*", task->pid);
+	add_func(told, task, frame);
+	str_addf(&told->text, ":%llu ", (unsigned long long)end->duration);
+	return 0;
+}
+
+static const struct calls_ops leaf_ops = { .enter = on_enter, .leaf = on_leaf, .leave = on_leave, .lost = on_lost, .other = on_other };
+
+/* An entry with its exit; the exit's depth is one deeper by @off. */
+static void feed_leaf(struct told *told, unsigned int slot, uint64_t ts, uint64_t func, uint32_t depth, uint32_t off, uint16_t flags)
+{
+	const struct record ret = hand_exit(slot + 1, ts + 30, 0, 7, func, depth + off, 30);
+	struct record entry = hand_entry(slot, ts, 0, 7, func, depth);
+
+	entry.flags = RECORD_LEAF | flags;
+	entry.lost = 5;
+	entry.exit = ret.data;
+	entry.exit_size = (uint16_t)ret.size;
+	feed(told, entry);
+}
+
+/* A consumer that knows leaves is told once of each, but not of one that is not as it should be. */
+START_TEST(leaves_at_once)
+{
+	struct told told;
+
+	begin_by(&told, &leaf_ops);
+	feed_leaf(&told, 0, 100, BETA, 0, 0, 0);
+	feed(&told, hand_entry(2, 200, 0, 7, ALPHA, 0));
+	feed_leaf(&told, 3, 210, BETA, 1, 0, 0);
+	feed_leaf(&told, 5, 250, BETA, 1, 1, 0);
+	feed_leaf(&told, 7, 300, GAMMA, 2, 0, 0);
+	feed(&told, hand_exit(9, 400, 0, 7, ALPHA, 0, 200));
+	/* Behind a gap it is in step again when nothing is open. */
+	feed_leaf(&told, 10, 500, BETA, 0, 0, RECORD_LOST);
+	feed_leaf(&told, 12, 600, BETA, 0, 0, 0);
+	end(&told, "7*2:30 7>1 7*2:30 7>2 7?>0 7<2:30leaf!entry 7*3:30 7<2!exit 7<1:200 7-lost0:5 7*2:30 7*2:30 ");
+}
+END_TEST
+
+/* When one consumer wants both ends, all are told of both. */
+START_TEST(leaves_of_two_consumers)
+{
+	struct calls_user other;
+	struct told told;
+
+	begin_by(&told, &leaf_ops);
+	other = (struct calls_user){ .ops = &ops, .ctx = &told };
+	ck_assert_int_eq(calls_add(told.calls, &other), 0);
+	feed_leaf(&told, 0, 100, BETA, 0, 0, 0);
+	end(&told, "7>2 7>2 7<2:30leaf 7<2:30leaf ");
 }
 END_TEST
 
@@ -383,6 +449,8 @@ Suite *calls_suite(void)
 
 	tcase_add_test(tc, nested_over_cpus);
 	tcase_add_test(tc, leaves);
+	tcase_add_test(tc, leaves_at_once);
+	tcase_add_test(tc, leaves_of_two_consumers);
 	tcase_add_test(tc, edges);
 	tcase_add_test(tc, losses);
 	tcase_add_test(tc, losses_that_do_no_harm);

@@ -5,6 +5,7 @@
 static Suite *(*const suites[])(void) = {
 	abi_suite,
 	advice_suite,
+	ahead_suite,
 	base_suite,
 	callgraph_suite,
 	calls_suite,

@@ -9,6 +9,7 @@ Suite *abi_suite(void);
 Suite *advice_suite(void);
 Suite *base_suite(void);
 Suite *recorder_suite(void);
+Suite *ahead_suite(void);
 Suite *callgraph_suite(void);
 Suite *calls_suite(void);
 Suite *call_sources_suite(void);
