@@ -137,6 +137,67 @@ static int spread(struct quantiles *q, unsigned int bucket)
 	return 0;
 }
 
+/* --- a few: a list of their buckets ------------------------------------------------------------------------------ */
+
+/* More are never listed. */
+enum { MOST_LISTED = 1024 };
+
+/*
+ * Is it better that a full list becomes a range of counters? It is when these take no more memory: numbers that lie far apart, as
+ * most durations do, stay in a list for longer.
+ */
+static bool is_dense(const struct quantiles *q, unsigned int bucket)
+{
+	const uint16_t *few = few_of(q);
+	unsigned int first = bucket, last = bucket;
+
+	if (q->n >= MOST_LISTED)
+		return true;
+	for (size_t i = 0; i < q->n; i++) {
+		first = MIN(first, few[i]);
+		last = MAX(last, few[i]);
+	}
+	return sizeof(struct many) + (last - first + 1) * sizeof(uint32_t) <= q->n * 2 * sizeof(uint16_t);
+}
+
+/* Is the bucket listed? It is asked only where the list would grow, which is at powers of two. */
+static inline bool is_listed(const struct quantiles *q, unsigned int bucket)
+{
+	return !q->len && (q->n < QUANTILES_FEW || q->n & (q->n - 1) || !is_dense(q, bucket));
+}
+
+/* Sorts by one byte of each. */
+static void sort_by_byte(const uint16_t *from, uint16_t *to, size_t n, unsigned int shift)
+{
+	uint16_t at[256] = { 0 }, sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		at[from[i] >> shift & 255]++;
+	for (size_t i = 0; i < ARRAY_LEN(at); i++) {
+		const uint16_t here = at[i];
+
+		at[i] = sum;
+		sum = (uint16_t)(sum + here);
+	}
+	for (size_t i = 0; i < n; i++)
+		to[at[from[i] >> shift & 255]++] = from[i];
+}
+
+/* Nobody minds in which order they are listed; who goes through them wants them sorted. */
+static const uint16_t *sorted_few(const struct quantiles *q)
+{
+	uint16_t *few = (uint16_t *)few_of(q), other[MOST_LISTED];
+
+	for (size_t i = 1; i < q->n; i++) {
+		if (few[i - 1] <= few[i])
+			continue;
+		sort_by_byte(few, other, q->n, 0);
+		sort_by_byte(other, few, q->n, 8);
+		break;
+	}
+	return few;
+}
+
 /* --- both ------------------------------------------------------------------------------------------------------ */
 
 /* The list of a few gets one more. 0 or -ENOMEM. */
@@ -167,7 +228,7 @@ int quantiles_add(struct quantiles *q, uint64_t value)
 
 	if (likely(q->len && bucket - q->base < q->len)) {
 		add_recent(q, bucket);
-	} else if (!q->len && q->n < QUANTILES_FEW) {
+	} else if (is_listed(q, bucket)) {
 		err = list(q, bucket);
 	} else {
 		err = q->len ? stretch(q, bucket, bucket) : spread(q, bucket);
@@ -220,22 +281,33 @@ static int merge_counts(struct quantiles *q, const struct quantiles *more)
 	return err;
 }
 
-int quantiles_merge(struct quantiles *q, const struct quantiles *more)
+/* Those of a list, one after the other. q->n counts them. */
+static int merge_few(struct quantiles *q, const struct quantiles *more)
 {
 	const uint16_t *few = few_of(more);
-	const uint64_t n = q->n;
 	int err = 0;
+
+	for (size_t i = 0; !err && i < more->n; i++) {
+		if (is_listed(q, few[i])) {
+			err = list(q, few[i]);
+		} else {
+			err = q->len ? stretch(q, few[i], few[i]) : spread(q, few[i]);
+			if (!err)
+				count(q->counts, few[i] - q->base, 1);
+		}
+		q->n += !err;
+	}
+	return err;
+}
+
+int quantiles_merge(struct quantiles *q, const struct quantiles *more)
+{
+	const uint64_t n = q->n;
+	int err;
 
 	if (!more->n)
 		return 0;
-	if (!q->len && !more->len && q->n + more->n <= QUANTILES_FEW) {
-		for (size_t i = 0; !err && i < more->n; i++) {
-			err = list(q, few[i]);
-			q->n += !err;
-		}
-	} else {
-		err = merge_counts(q, more);
-	}
+	err = more->len ? merge_counts(q, more) : merge_few(q, more);
 	if (err)
 		return err;
 	q->n = n;
@@ -246,11 +318,26 @@ int quantiles_merge(struct quantiles *q, const struct quantiles *more)
 	return 0;
 }
 
+/* The place in a sorted list of the first bucket from @next on. */
+static size_t place_of(const uint16_t *few, size_t n, unsigned int next)
+{
+	size_t low = 0, high = n;
+
+	while (low < high) {
+		const size_t middle = (low + high) / 2;
+
+		if (few[middle] < next)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 bool quantiles_each(const struct quantiles *q, struct quantiles_bucket *bucket)
 {
 	const uint32_t *counts = q->len ? counts_of(q) : NULL;
-	const uint16_t *few = few_of(q);
-	unsigned int at = UINT32_MAX;
+	unsigned int at;
 
 	bucket->count = 0;
 	if (q->len) {
@@ -260,13 +347,13 @@ bool quantiles_each(const struct quantiles *q, struct quantiles_bucket *bucket)
 			return false;
 		bucket->count = counts[at - q->base];
 	} else {
-		for (size_t i = 0; i < q->n; i++)
-			if (few[i] >= bucket->next && few[i] < at)
-				at = few[i];
-		for (size_t i = 0; i < q->n; i++)
-			bucket->count += few[i] == at;
-		if (at == UINT32_MAX)
+		const uint16_t *few = bucket->next ? few_of(q) : sorted_few(q);
+		size_t i = place_of(few, q->n, bucket->next);
+
+		if (i == q->n)
 			return false;
+		for (at = few[i]; i < q->n && few[i] == at; i++)
+			bucket->count++;
 	}
 	bucket->low = lowest_of(at);
 	bucket->high = highest_of(at);

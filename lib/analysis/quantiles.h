@@ -7,8 +7,8 @@
  * own, and each power of two above is divided into 64 buckets of equal width. A quantile is given as the middle of its bucket,
  * which differs from the number by at most 1/128 of it. Every 64-bit number has a bucket.
  *
- * A struct that is all zero is an empty distribution. Up to 4 numbers need no memory beside its 48 bytes. Up to 64 numbers need 2
- * bytes each. More numbers need 4 bytes for each bucket from the lowest to the highest one used, which is 9.5 kB for numbers from
+ * A struct that is all zero is an empty distribution. Up to 4 numbers need no memory beside its 48 bytes. Up to 64 numbers, and
+ * up to 1024 that lie far apart, need 2 bytes each and room for as many again. More numbers need 4 bytes for each bucket from the lowest to the highest one used, which is 9.5 kB for numbers from
  * 1 ns to 1 h, and 132 bytes for those that came last, which are counted together. So not even reading can be done by two threads
  * at the same time.
  */
@@ -23,7 +23,7 @@ struct quantiles {
 	uint64_t min, max;	/* 0 when there are none */
 	union {
 		uint16_t few[4];	/* the buckets of up to QUANTILES_FIRST numbers; most distributions have no more */
-		void *counts;		/* the buckets of up to QUANTILES_FEW numbers (uint16_t); for more, a struct of quantiles.c with the count of each bucket from base on */
+		void *counts;		/* the buckets of a list of numbers (uint16_t), which are up to QUANTILES_FEW, or more where that takes less memory; else a struct of quantiles.c with the count of each bucket from base on */
 	};
 	uint16_t base;		/* the bucket of the first count */
 	uint16_t len;		/* how many counts there are; 0: counts or few lists the buckets of the numbers */
