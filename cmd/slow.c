@@ -25,6 +25,8 @@ static const struct opt opts[] = {
 	{ OPT_TIME(struct slow_opts, view.over), .name = "over", .positive = true, .arg = "TIME",
 	  .help = "all calls that took longer, 1000 at the most: in seconds, or 50us, 2ms" },
 	{ OPT_U64(struct slow_opts, view.call), .name = "call", .positive = true, .arg = "K", .help = "show the K-th slowest in full, with its call tree" },
+	{ OPT_STRV, .name = "vcpus", .arg = "FILE=TID,...", .offset = TO(view.vcpus),
+	  .help = "the guest whose file this is has these threads of the host as its CPUs 0, 1, ... (one for all; kvm: as kvm_entry tells)" },
 	{ OPT_ROWS, .rows = table_options, .offset = TO(table) },
 	{ OPT_ROWS, .rows = reading_pager },
 	OPT_END,
@@ -53,6 +55,7 @@ static int run(int argc, char **argv)
 	err = err ? err : table_settle(&cmd_slow, &o.table, STDOUT_FILENO, &o.view.table);
 	status = reading_main(&cmd_slow, &o.read, err, &slow_analysis, &o.view);
 	strv_fini(&o.view.globs);
+	strv_fini(&o.view.vcpus);
 	return status;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/cause-facts.h"
+#include "lib/analysis/cause-held.h"
 
 #include <stdio.h>
 
@@ -11,7 +12,7 @@ static bool same(const struct cause_fact *a, const struct cause_fact *b)
 	return a->kind == b->kind && a->who_is == b->who_is && a->who == b->who && a->where == b->where && a->from == b->from && a->irq == b->irq;
 }
 
-static int add(struct cause_call *call, const struct cause_fact *fact)
+int cause_fact_add(struct cause_call *call, const struct cause_fact *fact)
 {
 	const struct cause_fact rest = { .kind = fact->kind, .ns = fact->ns, .times = fact->times, .longest = fact->longest, .prio = -1, .own_prio = -1 };
 
@@ -26,7 +27,7 @@ static int add(struct cause_call *call, const struct cause_fact *fact)
 	}
 	if (call->facts.n < MOST_FACTS || same(fact, &rest))
 		return vec_push(&call->facts, *fact);
-	return add(call, &rest);
+	return cause_fact_add(call, &rest);
 }
 
 /* --- off the CPU ---------------------------------------------------------------------------------------------------------- */
@@ -47,7 +48,7 @@ static int add_run(void *ctx, uint32_t person, int prio, uint64_t ns)
 	fact.prio = prio;
 	fact.ns = fact.longest = ns;
 	fact.times = 1;
-	waiting->err = add(waiting->call, &fact);
+	waiting->err = cause_fact_add(waiting->call, &fact);
 	return waiting->err;
 }
 
@@ -61,11 +62,12 @@ static int add_runs(struct causes *causes, struct cause_call *call, const struct
 	uint64_t left = meanwhile_runs(causes->meanwhile, call->file, cpu, from, episode->back, add_run, &waiting);
 	struct cause_fact rest = waiting.fact;
 
+	waiting.err = waiting.err ? waiting.err : cause_held_waiting(causes, call, cpu, from, episode->back);
 	if (waiting.err || !left)
 		return waiting.err;
 	rest.ns = rest.longest = left;
 	rest.times = 1;
-	return add(call, &rest);
+	return cause_fact_add(call, &rest);
 }
 
 static int add_blocked(struct causes *causes, struct cause_call *call, const struct episode *episode)
@@ -85,7 +87,10 @@ static int add_blocked(struct causes *causes, struct cause_call *call, const str
 		call->chain_ns = ns;
 		call->nchain = fact.who_is != WHO_TASK ? 0 : meanwhile_chain(causes->meanwhile, waker->person, since, episode->woken, call->chain);
 	}
-	return ns || !call->placed ? add(call, &fact) : 0;
+	/* The CPU on which it was woken may itself have been held up. */
+	if (waker->known && !episode->lost && cause_held_waiting(causes, call, waker->cpu, since, episode->woken))
+		return -ENOMEM;
+	return ns || !call->placed ? cause_fact_add(call, &fact) : 0;
 }
 
 int cause_fact_off(struct causes *causes, struct cause_call *call, const struct episode *episode)
@@ -99,7 +104,7 @@ int cause_fact_off(struct causes *causes, struct cause_call *call, const struct 
 	if (episode->off == SCHED_RUNNABLE)
 		return add_runs(causes, call, episode, PART_PREEMPTED, episode->cpu, since);
 	if (!episode->woken)
-		return add(call, &unknown);
+		return cause_fact_add(call, &unknown);
 	err = add_blocked(causes, call, episode);
 	return err || episode->back == episode->woken ? err : add_runs(causes, call, episode, PART_QUEUED, episode->waited, MAX(episode->woken, since));
 }
@@ -108,7 +113,7 @@ int cause_fact_off(struct causes *causes, struct cause_call *call, const struct 
 
 int cause_fact_still(struct cause_call *call, uint16_t cpu, uint64_t ns)
 {
-	return add(call, &(struct cause_fact){ .kind = FACT_STILL, .who_is = WHO_TASK, .who = call->person, .cpu = cpu, .ns = ns, .longest = ns, .times = 1,
+	return cause_fact_add(call, &(struct cause_fact){ .kind = FACT_STILL, .who_is = WHO_TASK, .who = call->person, .cpu = cpu, .ns = ns, .longest = ns, .times = 1,
 					       .prio = -1, .own_prio = -1 });
 }
 
@@ -118,7 +123,7 @@ int cause_fact_irq(struct causes *causes, struct cause_call *call, const char *n
 
 	if (text < 0)
 		return (int)text;
-	return add(call, &(struct cause_fact){ .kind = PART_IRQ, .who_is = WHO_IRQ, .who = (uint32_t)text, .ns = ns, .longest = ns, .times = 1,
+	return cause_fact_add(call, &(struct cause_fact){ .kind = PART_IRQ, .who_is = WHO_IRQ, .who = (uint32_t)text, .ns = ns, .longest = ns, .times = 1,
 					       .prio = -1, .own_prio = -1 });
 }
 
@@ -128,12 +133,12 @@ int cause_fact_fault(struct causes *causes, struct cause_call *call, bool user)
 
 	if (text < 0)
 		return (int)text;
-	return add(call, &(struct cause_fact){ .kind = FACT_FAULT, .who_is = WHO_TEXT, .who = (uint32_t)text, .times = 1, .prio = -1, .own_prio = -1 });
+	return cause_fact_add(call, &(struct cause_fact){ .kind = FACT_FAULT, .who_is = WHO_TEXT, .who = (uint32_t)text, .times = 1, .prio = -1, .own_prio = -1 });
 }
 
 int cause_fact_lock(struct cause_call *call, uint32_t lock, uint64_t ns)
 {
-	return add(call, &(struct cause_fact){ .kind = FACT_LOCK, .who_is = WHO_TEXT, .who = lock, .ns = ns, .longest = ns, .times = 1,
+	return cause_fact_add(call, &(struct cause_fact){ .kind = FACT_LOCK, .who_is = WHO_TEXT, .who = lock, .ns = ns, .longest = ns, .times = 1,
 					       .prio = -1, .own_prio = -1 });
 }
 
@@ -151,7 +156,7 @@ int cause_fact_device(struct causes *causes, struct cause_call *call, const stru
 	id = meanwhile_text_id(causes->meanwhile, text);
 	if (id < 0)
 		return (int)id;
-	return add(call, &(struct cause_fact){ .kind = FACT_DEVICE, .who_is = WHO_TEXT, .who = (uint32_t)id, .ns = ns, .longest = ns, .times = use->others,
+	return cause_fact_add(call, &(struct cause_fact){ .kind = FACT_DEVICE, .who_is = WHO_TEXT, .who = (uint32_t)id, .ns = ns, .longest = ns, .times = use->others,
 					       .before = use->before, .served = served, .prio = -1, .own_prio = -1 });
 }
 

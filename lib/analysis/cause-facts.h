@@ -8,6 +8,9 @@
 
 #include "lib/analysis/causes.h"
 
+/* Adds it to the facts of the call. */
+int cause_fact_add(struct cause_call *call, const struct cause_fact *fact);
+
 /* The task of the call was off its CPU and has come back. */
 int cause_fact_off(struct causes *causes, struct cause_call *call, const struct episode *episode);
 

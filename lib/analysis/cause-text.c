@@ -201,6 +201,9 @@ static void add_parts(const struct view *view)
 		add_facts(view, FACT_FAULT, 0, true);
 		add_facts(view, FACT_LOCK, 0, true);
 		add_facts(view, FACT_DEVICE, 0, true);
+		add_facts(view, FACT_HELD, 0, true);
+		add_facts(view, FACT_HELD_WAIT, 0, true);
+		add_facts(view, FACT_HALTED, 0, true);
 	}
 }
 

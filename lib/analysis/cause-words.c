@@ -82,7 +82,7 @@ static void add_kind_of(const struct causes *causes, const struct cause_fact *fa
 
 void words_cause(const struct causes *causes, const struct cause_call *call, const struct verdict *v, struct str *out)
 {
-	static const char *const links[] = { [CAUSE_QUEUED] = " behind ", [CAUSE_PREEMPTED] = " by ", [CAUSE_IRQ] = " " };
+	static const char *const links[] = { [CAUSE_QUEUED] = " behind ", [CAUSE_PREEMPTED] = " by ", [CAUSE_IRQ] = " ", [CAUSE_HELD] = " behind " };
 
 	/* Where an interrupt has no name, it is called "irq 24". */
 	if (v->cause == CAUSE_IRQ && v->fact && v->fact->who_is && str_starts(text_of(causes, v->fact->who), "irq ")) {
@@ -175,6 +175,24 @@ static void add_device(const struct causes *causes, const struct cause_fact *fac
 	str_add(out, " in a queue before");
 }
 
+/* "the virtual CPU was off CPU 1 of its host, which ran stress-5" */
+static void add_held(const struct causes *causes, const struct cause_fact *fact, struct str *out)
+{
+	if (fact->kind == FACT_HALTED) {
+		str_add(out, " the thread that is the virtual CPU slept on its host: ");
+		words_who(causes, fact, out);
+		return;
+	}
+	str_addf(out, " the virtual CPU was off CPU %u of its host, ", fact->cpu);
+	if (!fact->who_is) {
+		str_add(out, "and who ran there is not known");
+		return;
+	}
+	str_add(out, "which ran ");
+	words_who(causes, fact, out);
+	add_prios(out, fact);
+}
+
 void words_fact(const struct causes *causes, const struct cause_fact *fact, uint64_t of, struct str *out)
 {
 	if (fact->kind == FACT_FAULT) {
@@ -189,6 +207,11 @@ void words_fact(const struct causes *causes, const struct cause_fact *fact, uint
 	add_share(out, fact->ns, of);
 	if (fact->kind == FACT_STILL) {
 		str_addf(out, " until its task left CPU %u, where it still ran when this began", fact->cpu);
+		return;
+	}
+	if (fact->kind == FACT_HELD || fact->kind == FACT_HELD_WAIT || fact->kind == FACT_HALTED) {
+		add_held(causes, fact, out);
+		add_times(out, fact->times);
 		return;
 	}
 	if (fact->kind == PART_BLOCKED || fact->kind == PART_OFF)

@@ -2,6 +2,7 @@
 #include "lib/analysis/causes-inside.h"
 #include "lib/analysis/call-source.h"
 #include "lib/analysis/cause-facts.h"
+#include "lib/analysis/cause-held.h"
 
 void causes_find_events(struct cause_events *events, const struct trace *trace)
 {
@@ -67,13 +68,30 @@ static int on_left_beside(struct causes *causes, const struct timed_switch *what
 	return err;
 }
 
+/* A task of a guest leaves the guest's CPU, which may have been held up while it ran. */
+static int on_left(struct causes *causes, const struct timed_switch *what)
+{
+	int err = 0;
+
+	vec_each (&timed_person(causes->timed, what->prev)->tasks, task) {
+		struct causes_task *mine = call_task_of(&causes->user, *task);
+
+		if (!err && mine->open)
+			err = cause_held_running(causes, mine->open, what->rec->cpu, what->ns);
+	}
+	return err;
+}
+
 int causes_switched(void *ctx, const struct timed_switch *what)
 {
 	struct causes *causes = ctx;
 	const struct timed_person *who = timed_person(causes->timed, what->next);
 	const struct episode *last;
-	int err = meanwhile_switched(causes->meanwhile, what);
+	int err = 0;
 
+	for (struct causes *each = causes; !err && each; each = each->next)
+		err = on_left(each, what);
+	err = err ? err : meanwhile_switched(causes->meanwhile, what);
 	last = who->off.why && what->ns >= who->off.since ? meanwhile_last(causes->meanwhile, what->next) : NULL;
 	if (last && (last->back != what->ns || last->since != who->off.since))
 		last = NULL;
@@ -168,6 +186,7 @@ int causes_other(void *ctx, struct call_task *task, const struct event *event, c
 	if (!causes->opt.beside) {
 		err = meanwhile_other(causes->meanwhile, event, rec);
 		err = err ? err : devices_record(causes->devices, event, rec);
+		err = err ? err : vcpus_record(causes->vcpus, event, rec);
 	}
 	causes->faults |= fault;
 	causes->locks |= lock;

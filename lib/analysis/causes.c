@@ -2,6 +2,7 @@
 #include "lib/analysis/causes-inside.h"
 #include "lib/analysis/call-source.h"
 #include "lib/analysis/cause-facts.h"
+#include "lib/analysis/cause-held.h"
 #include "lib/analysis/cause-keep.h"
 #include "lib/base/parse.h"
 
@@ -222,6 +223,9 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	}
 	if (!call->cut && mine->open->aside && end->rec && cause_fact_device(causes, mine->open, end->rec, call->times.total))
 		return -ENOMEM;
+	if (at->index == 0 && !call->cut && !task->aside && end->rec &&
+	    cause_held_running(causes, mine->open, end->rec->cpu, mine->open->ns + call->times.total))
+		return -ENOMEM;
 	return at->index == 0 ? end_call(causes, mine, call->cut) : 0;
 }
 
@@ -248,11 +252,13 @@ static int find_out(struct causes *causes)
 		causes->timed = beside->timed;
 		causes->meanwhile = beside->meanwhile;
 		causes->devices = beside->devices;
+		causes->vcpus = beside->vcpus;
 		return 0;
 	}
 	err = timed_new(&causes->timed, causes->calls, causes->inputs);
 	err = err ? err : meanwhile_new(&causes->meanwhile, causes->inputs, causes->timed);
-	return err ? err : devices_new(&causes->devices, causes->inputs);
+	err = err ? err : devices_new(&causes->devices, causes->inputs);
+	return err ? err : vcpus_new(&causes->vcpus, causes->inputs, causes->opt.vcpus, causes->timed, causes->meanwhile);
 }
 
 int causes_new(struct causes **out, struct calls *calls, const inputs_t *inputs, const struct causes_options *opt)
@@ -323,6 +329,7 @@ void causes_free(struct causes *causes)
 	keys_fini(&causes->name_keys);
 	callgraph_free(causes->graph);
 	if (!causes->opt.beside) {
+		vcpus_free(causes->vcpus);
 		devices_free(causes->devices);
 		meanwhile_free(causes->meanwhile);
 		timed_free(causes->timed);

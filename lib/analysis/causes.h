@@ -16,6 +16,7 @@
 #include "lib/analysis/meanwhile.h"
 #include "lib/analysis/select.h"
 #include "lib/analysis/timed.h"
+#include "lib/analysis/vcpus.h"
 
 /* The parts of the time of a call and of all that it calls. They add up to its total. */
 enum cause_part {
@@ -34,6 +35,9 @@ enum cause_fact_kind {
 	FACT_LOCK,		/* it waited for a lock: this may be part of its self, or of blocked */
 	FACT_DEVICE,		/* a device had it to do */
 	FACT_STILL,		/* its task was still on its CPU when others began the call, and ran on until it left it */
+	FACT_HELD,		/* it ran, as its guest saw it, and the guest's CPU waited for one of the host, which ran .who */
+	FACT_HELD_WAIT,		/* the same, while it waited for the guest's CPU, or for who woke it there */
+	FACT_HALTED,		/* it ran, as its guest saw it, and the thread that is the guest's CPU slept: that is .who */
 };
 
 /* Who or what it was. */
@@ -110,6 +114,7 @@ struct causes_options {
 	const struct select_options *select;	/* only calls of these tasks; NULL: all */
 	size_t most;				/* how many calls are kept */
 	uint64_t over;				/* only calls that took longer than this are kept; 0: all */
+	const strv_t *vcpus;			/* for vcpus_new(); NULL: nothing */
 };
 
 typedef VEC(struct cause_call *) cause_calls_t;
@@ -117,11 +122,12 @@ typedef VEC(struct cause_call *) cause_calls_t;
 struct causes {
 	struct causes_options opt;
 	struct calls_user user;
-	struct timed *timed;			/* of .opt.beside, where there is one; so are .meanwhile and .devices */
+	struct timed *timed;			/* of .opt.beside, where there is one; so are .meanwhile, .devices and .vcpus */
 	struct timed_watch watch;
 	struct meanwhile *meanwhile;
 	struct causes *next;			/* another beside this one */
 	struct devices *devices;
+	struct vcpus *vcpus;
 	struct callgraph *graph;		/* only the paths; nothing is added to its nodes */
 	VEC(struct cause_typical) typical;	/* by node of the graph */
 	VEC(struct cause_root) roots;
@@ -139,7 +145,7 @@ struct causes {
 	bool folded;				/* there were more paths than can be kept apart */
 };
 
-/* Borrows @inputs and what @opt points to, and adds itself to @calls, which must live as long as it. Returns 0 or -ENOMEM. */
+/* Borrows @inputs and what @opt points to, and adds itself to @calls, which must live as long as it. Returns 0 or -errno, as vcpus_new() does. */
 int causes_new(struct causes **out, struct calls *calls, const inputs_t *inputs, const struct causes_options *opt);
 void causes_free(struct causes *causes);
 

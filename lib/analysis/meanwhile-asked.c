@@ -105,3 +105,46 @@ unsigned int meanwhile_chain(const struct meanwhile *m, uint32_t person, uint64_
 	}
 	return n;
 }
+
+int meanwhile_keep_long(struct meanwhile *m, uint32_t person)
+{
+	struct history *history = meanwhile_history(m, person);
+
+	if (!history)
+		return -ENOMEM;
+	/* A ring that has gone round does not grow: it begins again. */
+	if (history->n > history->cap) {
+		history->known = history->ring[(history->n - 1) % history->cap].back;
+		history->n = 0;
+	}
+	history->longer = true;
+	return 0;
+}
+
+int meanwhile_offs(const struct meanwhile *m, uint32_t person, uint64_t from, uint64_t to,
+		   int (*each)(void *ctx, const struct episode *episode, uint64_t from, uint64_t to), void *ctx)
+{
+	const struct history *history = person < m->histories.n ? &m->histories.at[person] : NULL;
+	const size_t n = history ? MIN(history->n, history->cap) : 0;
+	int err = 0;
+
+	for (size_t i = history ? history->n : 0; !err && i-- > history->n - n;) {
+		const struct episode *episode = &history->ring[i % history->cap];
+
+		if (episode->back <= from)
+			break;
+		if (overlap(from, to, episode->since, episode->back))
+			err = each(ctx, episode, MAX(from, episode->since), MIN(to, episode->back));
+	}
+	if (!err && history && history->now.off && overlap(from, to, history->now.since, to))
+		err = each(ctx, &history->now, MAX(from, history->now.since), to);
+	return err;
+}
+
+bool meanwhile_since(struct meanwhile *m, uint8_t file, uint16_t at, uint32_t person, uint64_t *since)
+{
+	const struct cpu_runs *cpu = meanwhile_cpu(m, file, at);
+
+	*since = cpu && cpu->known ? cpu->now.from : 0;
+	return !cpu || !cpu->known || cpu->now.person == person;
+}

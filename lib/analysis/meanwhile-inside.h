@@ -7,8 +7,8 @@
 #include "lib/base/map.h"
 #include "lib/event/text.h"
 
-/* So many runs of each CPU and so many waits of each task are kept. */
-enum { RUNS = 1024, EPISODES = 32 };
+/* So many runs of each CPU and so many waits of each task are kept; more of a task that is the CPU of a guest. */
+enum { RUNS = 1024, EPISODES = 32, MORE_EPISODES = 1024 };
 
 struct run {
 	uint64_t from, to;
@@ -32,6 +32,7 @@ struct history {
 	struct episode now;		/* .off is SCHED_NOT_OFF: it runs */
 	struct episode *ring;		/* of cap, which grows to EPISODES; the last ones are kept */
 	size_t n, cap;
+	bool longer;			/* of which more are kept */
 	int prio;			/* as it was seen last; -1: never */
 };
 
@@ -51,7 +52,8 @@ struct meanwhile {
 	addresses_t addresses;
 };
 
-/* Returns what is kept of a CPU of a file, or NULL without memory. */
+/* Return what is kept of a task, and of a CPU of a file, or NULL without memory. */
+struct history *meanwhile_history(struct meanwhile *m, uint32_t person);
 struct cpu_runs *meanwhile_cpu(struct meanwhile *m, uint8_t file, uint16_t cpu);
 
 #endif

@@ -30,14 +30,20 @@ struct cpu_runs *meanwhile_cpu(struct meanwhile *m, uint8_t file, uint16_t cpu)
 	return stream_of(&m->cpus, &(struct record){ .file = file, .cpu = cpu });
 }
 
-static struct history *history_of(struct meanwhile *m, uint32_t person, uint64_t ns)
+struct history *meanwhile_history(struct meanwhile *m, uint32_t person)
 {
-	struct history *history;
-
 	while (m->histories.n <= person)
 		if (vec_push(&m->histories, (struct history){ .prio = -1 }))
 			return NULL;
-	history = &m->histories.at[person];
+	return &m->histories.at[person];
+}
+
+static struct history *history_of(struct meanwhile *m, uint32_t person, uint64_t ns)
+{
+	struct history *history = meanwhile_history(m, person);
+
+	if (!history)
+		return NULL;
 	if (!history->is_known)
 		history->known = ns;
 	history->is_known = true;
@@ -57,7 +63,7 @@ static int keep_run(struct cpu_runs *cpu, const struct run *run)
 static int keep_episode(struct history *history)
 {
 	/* Most tasks are there for a short time. */
-	if (history->n == history->cap && history->cap < EPISODES) {
+	if (history->n == history->cap && history->cap < (history->longer ? MORE_EPISODES : EPISODES)) {
 		size_t cap = history->cap ? history->cap * 2 : 2;
 		struct episode *ring = realloc(history->ring, cap * sizeof(*ring));
 

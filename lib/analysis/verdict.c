@@ -5,7 +5,7 @@ const char *cause_word(enum cause cause)
 {
 	static const char *const words[] = {
 		[CAUSE_BLOCKED] = "blocked", [CAUSE_QUEUED] = "queued", [CAUSE_PREEMPTED] = "preempted", [CAUSE_IRQ] = "irq",
-		[CAUSE_MORE] = "more calls", [CAUSE_CALLEE] = "slower callee", [CAUSE_OWN] = "own time", [CAUSE_UNKNOWN] = "unknown",
+		[CAUSE_MORE] = "more calls", [CAUSE_CALLEE] = "slower callee", [CAUSE_OWN] = "own time", [CAUSE_HELD] = "vcpu off", [CAUSE_UNKNOWN] = "unknown",
 	};
 
 	return words[cause];
@@ -229,6 +229,22 @@ static int ran(const struct causes *causes, const struct cause_call *call, const
 	return 0;
 }
 
+/* In a guest: is half of it or more that the CPU itself waited for one of the host? */
+static bool held_up(const struct cause_call *call, enum cause_part part, struct verdict *v)
+{
+	const uint8_t kind = part == PART_SELF || part == PART_IRQ ? FACT_HELD : FACT_HELD_WAIT;
+	uint64_t ns = 0;
+
+	vec_each (&call->facts, fact)
+		ns += fact->kind == kind ? fact->ns : 0;
+	if (!ns || ns < v->ns / 2)
+		return false;
+	v->cause = CAUSE_HELD;
+	v->fact = main_fact(call, kind);
+	v->ns = MIN(ns, v->compared ? v->excess : call->total);
+	return true;
+}
+
 int verdict_of(const struct causes *causes, const struct cause_call *call, struct verdict *v)
 {
 	static const enum cause of_part[] = { [PART_IRQ] = CAUSE_IRQ, [PART_BLOCKED] = CAUSE_BLOCKED, [PART_QUEUED] = CAUSE_QUEUED,
@@ -240,6 +256,8 @@ int verdict_of(const struct causes *causes, const struct cause_call *call, struc
 	*v = (struct verdict){ 0 };
 	compare(root, call, v);
 	part = largest(root, call, v);
+	if (held_up(call, part, v))
+		return 0;
 	if (part == PART_SELF)
 		return ran(causes, call, root, v);
 	if (v->compared)

@@ -9,7 +9,7 @@
 
 #include "lib/analysis/causes.h"
 
-enum cause { CAUSE_BLOCKED, CAUSE_QUEUED, CAUSE_PREEMPTED, CAUSE_IRQ, CAUSE_MORE, CAUSE_CALLEE, CAUSE_OWN, CAUSE_UNKNOWN, CAUSES };
+enum cause { CAUSE_BLOCKED, CAUSE_QUEUED, CAUSE_PREEMPTED, CAUSE_IRQ, CAUSE_MORE, CAUSE_CALLEE, CAUSE_OWN, CAUSE_HELD, CAUSE_UNKNOWN, CAUSES };
 
 /* What is missing, where the cause is unknown or its culprit is. */
 enum cause_need {

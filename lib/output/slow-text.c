@@ -216,7 +216,7 @@ static int make(struct handler **out, struct reading *reading, void *options)
 	struct view *view = calloc(1, sizeof(*view));
 	struct slow_view *o = options;
 	struct calls *calls = reading_calls(reading);
-	const struct causes_options opt = { .globs = &o->globs, .select = &reading->select, .over = o->over,
+	const struct causes_options opt = { .globs = &o->globs, .select = &reading->select, .over = o->over, .vcpus = &o->vcpus,
 					    .most = MAX(o->top ? o->top : o->over ? (uint64_t)MOST : (uint64_t)USUALLY, o->call) };
 	int err = view && calls ? 0 : -ENOMEM;
 

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/analysis/vcpus.h"
+
+#include "lib/base/err.h"
+#include "lib/base/parse.h"
+#include "lib/data/reader.h"
+
+/* No machine has more; what a file says is looked at before it is believed. */
+enum { MOST_CPUS = 8192 };
+
+/* The event of an input, and which guest it tells of. */
+struct entries {
+	const struct event *event;	/* NULL: it is not to be asked */
+	struct field vcpu_id;
+	uint8_t guest;
+};
+
+struct vcpus {
+	const inputs_t *inputs;
+	struct timed *timed;
+	struct meanwhile *meanwhile;
+	VEC(struct vcpu) at;
+	VEC(struct entries) entries;	/* by input */
+};
+
+const struct vcpu *vcpus_find(const struct vcpus *vcpus, uint8_t file, uint16_t cpu)
+{
+	vec_each (&vcpus->at, one)
+		if (one->file == file && one->cpu == cpu)
+			return one->unsure ? NULL : one;
+	return NULL;
+}
+
+static int add(struct vcpus *vcpus, uint8_t guest, uint64_t cpu, uint8_t host, int64_t tid)
+{
+	uint32_t person;
+
+	if (cpu >= MOST_CPUS || tid <= 0 || tid > INT32_MAX)
+		return 0;
+	person = timed_person_at(vcpus->timed, &(struct record){ .file = host }, (int)tid);
+	if (person == MEANWHILE_NOBODY)
+		return -ENOMEM;
+	vec_each (&vcpus->at, one) {
+		if (one->file != guest || one->cpu != cpu)
+			continue;
+		one->unsure |= one->person != person;
+		return 0;
+	}
+	if (meanwhile_keep_long(vcpus->meanwhile, person))
+		return -ENOMEM;
+	return vec_push(&vcpus->at, (struct vcpu){ .file = guest, .host = host, .cpu = (uint16_t)cpu, .person = person });
+}
+
+/* --- what the files say ---------------------------------------------------------------------------------------------- */
+
+static const struct metadata *meta_of(const struct vcpus *vcpus, size_t i)
+{
+	return &vcpus->inputs->at[i].file->meta;
+}
+
+/* A host that names the guests that were recorded with it, and their threads. */
+static int take_guests(struct vcpus *vcpus, size_t host)
+{
+	int err = 0;
+
+	vec_each (&meta_of(vcpus, host)->guests, guest)
+		for (size_t i = 0; i < vcpus->inputs->n; i++) {
+			if (i == host || !guest->trace_id || meta_of(vcpus, i)->trace_id != guest->trace_id)
+				continue;
+			vec_each (&guest->cpus, cpu)
+				err = err ? err : add(vcpus, (uint8_t)i, cpu->cpu, (uint8_t)host, cpu->pid);
+		}
+	return err;
+}
+
+static bool names_threads(const struct vcpus *vcpus, size_t guest)
+{
+	vec_each (&vcpus->at, one)
+		if (one->file == guest)
+			return true;
+	return false;
+}
+
+static bool ask_entries(struct vcpus *vcpus, size_t guest, size_t host)
+{
+	const struct event *event = trace_find(vcpus->inputs->at[host].trace, "kvm", "kvm_entry");
+	struct entries *entries = &vcpus->entries.at[host];
+
+	if (!event || entries->event || !format_field(event->format, "vcpu_id", &entries->vcpu_id))
+		return false;
+	entries->event = event;
+	entries->guest = (uint8_t)guest;
+	return true;
+}
+
+/* A guest whose times are those of a host, which has not named it. Of two such guests kvm_entry does not tell whose thread it is. */
+static void find_entries(struct vcpus *vcpus, size_t host)
+{
+	const uint64_t id = meta_of(vcpus, host)->trace_id;
+	size_t guest = SIZE_MAX;
+
+	for (size_t i = 0; i < vcpus->inputs->n; i++) {
+		const struct time_shift *shift = &meta_of(vcpus, i)->time_shift;
+
+		if (i == host || !id || !shift->present || shift->peer_id != id)
+			continue;
+		if (guest != SIZE_MAX)
+			return;
+		guest = i;
+	}
+	if (guest != SIZE_MAX && !names_threads(vcpus, guest))
+		ask_entries(vcpus, guest, host);
+}
+
+/* --- what the user says ---------------------------------------------------------------------------------------------- */
+
+/* The input that is meant by "FILE=...", or SIZE_MAX. */
+static size_t guest_of(const inputs_t *inputs, const char *given)
+{
+	const char *sign = strrchr(given, '=');
+
+	for (size_t i = 0; sign && i < inputs->n; i++)
+		if (strlen(inputs->at[i].path) == (size_t)(sign - given) && strncmp(inputs->at[i].path, given, (size_t)(sign - given)) == 0)
+			return i;
+	return SIZE_MAX;
+}
+
+static size_t host_for(const inputs_t *inputs, const strv_t *given)
+{
+	for (size_t i = 0; i < inputs->n; i++) {
+		bool guest = false;
+
+		vec_each (given, text)
+			guest |= guest_of(inputs, *text) == i;
+		if (!guest)
+			return i;
+	}
+	return SIZE_MAX;
+}
+
+static int take_threads(struct vcpus *vcpus, size_t guest, size_t host, const char *given)
+{
+	const char *list = strrchr(given, '=') + 1;
+	const bool one = !strchr(list, ',');
+	const uint32_t ncpus = MIN(meta_of(vcpus, guest)->ncpus, (uint32_t)MOST_CPUS);
+	uint64_t cpu = 0, tid;
+	int err = 0;
+
+	for (const char *at = list; at && !err; cpu++) {
+		const size_t n = strcspn(at, ",");
+		__cleanup(free_ptr) char *word = strndup(at, n);
+
+		if (!word)
+			return -ENOMEM;
+		if (parse_u64(word, &tid) || !tid || tid > INT32_MAX)
+			return fail(EINVAL, "--vcpus %s: '%s' is no number of a thread", given, word);
+		at = at[n] ? at + n + 1 : NULL;
+		for (uint32_t i = 0; i < ncpus && !err; i++)
+			if (one || i == cpu)
+				err = add(vcpus, (uint8_t)guest, i, (uint8_t)host, (int64_t)tid);
+	}
+	return err;
+}
+
+static int take_given(struct vcpus *vcpus, const strv_t *all, const char *given)
+{
+	const size_t guest = guest_of(vcpus->inputs, given), host = host_for(vcpus->inputs, all);
+
+	if (!strrchr(given, '='))
+		return fail(EINVAL, "--vcpus %s: write FILE=TID,...: the guest's file, and the threads of the host that are its CPUs 0, 1, ...", given);
+	if (guest == SIZE_MAX)
+		return fail(ENOENT, "--vcpus %s: the file before the = is none of those that are read", given);
+	if (host == SIZE_MAX)
+		return fail(EINVAL, "--vcpus %s: every file that is read is called a guest's; name the host's file, too", given);
+	if (strcmp(strrchr(given, '='), "=kvm") != 0)
+		return take_threads(vcpus, guest, host, given);
+	return ask_entries(vcpus, guest, host) ? 0 : fail(ENOENT, "--vcpus %s: %s has no kvm_entry events, or they already tell of another guest; name the threads instead", given,
+							  vcpus->inputs->at[host].path);
+}
+
+/* --- records --------------------------------------------------------------------------------------------------------- */
+
+int vcpus_record(struct vcpus *vcpus, const struct event *event, const struct record *rec)
+{
+	const struct entries *entries = rec->file < vcpus->entries.n ? &vcpus->entries.at[rec->file] : NULL;
+	const struct trace *trace;
+	uint64_t cpu;
+
+	if (likely(!entries || !entries->event || event != entries->event))
+		return 0;
+	trace = vcpus->inputs->at[rec->file].trace;
+	if (!field_get(&entries->vcpu_id, rec->data, rec->size, trace->swap, &cpu))
+		return 0;
+	return add(vcpus, entries->guest, cpu, rec->file, record_common(trace, rec).pid);
+}
+
+int vcpus_new(struct vcpus **out, const inputs_t *inputs, const strv_t *given, struct timed *timed, struct meanwhile *meanwhile)
+{
+	struct vcpus *vcpus = calloc(1, sizeof(*vcpus));
+	int err = vcpus ? 0 : -ENOMEM;
+
+	if (err)
+		return err;
+	*vcpus = (struct vcpus){ .inputs = inputs, .timed = timed, .meanwhile = meanwhile };
+	/* What is read while it happens has no file, and comes alone. */
+	for (size_t i = 0; i < inputs->n && inputs->at[i].file; i++)
+		err = err ? err : vec_push(&vcpus->entries, (struct entries){ 0 });
+	if (given)
+		vec_each (given, text)
+			err = err ? err : take_given(vcpus, given, *text);
+	for (size_t i = 0; !err && i < vcpus->entries.n && vcpus->entries.n == inputs->n && inputs->n > 1; i++) {
+		err = take_guests(vcpus, i);
+		if (!err)
+			find_entries(vcpus, i);
+	}
+	if (err)
+		vcpus_free(take(vcpus));
+	*out = vcpus;
+	return err;
+}
+
+void vcpus_free(struct vcpus *vcpus)
+{
+	if (!vcpus)
+		return;
+	vec_fini(&vcpus->at);
+	vec_fini(&vcpus->entries);
+	free(vcpus);
+}
