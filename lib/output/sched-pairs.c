@@ -2,7 +2,7 @@
 /* Who preempts whom, and who wakes whom. */
 #include "lib/output/sched-view.h"
 
-enum { COMM, PID, BY_COMM, BY_PID, FROM, COUNT, TIME, SPREAD_FIRST };
+enum { COMM, PID, BY_COMM, BY_PID, FROM, COUNT, TIME, SPREAD_FIRST, FILE_OF = SPREAD_FIRST + SPREAD_COLUMNS };
 
 #define PAIR_COLUMNS(time, ...)                                                                    \
 	[COMM] = { "comm", TABLE_TEXT },                                                           \
@@ -13,13 +13,14 @@ enum { COMM, PID, BY_COMM, BY_PID, FROM, COUNT, TIME, SPREAD_FIRST };
 	[COUNT] = { "count", TABLE_COUNT },                                                        \
 	[TIME] = { time, TABLE_NS },                                                               \
 	SPREAD(SPREAD_FIRST),                                                                      \
+	[FILE_OF] = { "file", TABLE_TEXT, .more = true },                                          \
 	{ NULL }
 
 static const struct table_column preempts[] = { PAIR_COLUMNS("preempted", .more = true, .people = true) };
 static const struct table_column wakes[] = { PAIR_COLUMNS("queued") };
 
-const struct table_spec sched_preempts_spec = { .columns = preempts, .sort = "-preempted,-count,comm,pid,by_comm,by_pid" };
-const struct table_spec sched_wakes_spec = { .columns = wakes, .sort = "-count,comm,pid,by_comm,by_pid,from" };
+const struct table_spec sched_preempts_spec = { .columns = preempts, .sort = "-preempted,-count,comm,pid,by_comm,by_pid,file" };
+const struct table_spec sched_wakes_spec = { .columns = wakes, .sort = "-count,comm,pid,by_comm,by_pid,from,file" };
 
 static const char *const froms[] = {
 	[SCHED_BY_TASK] = "task", [SCHED_BY_SOFTIRQ] = "softirq", [SCHED_BY_HARDIRQ] = "irq", [SCHED_BY_NMI] = "nmi",
@@ -39,6 +40,7 @@ int sched_pairs_fill(struct sched_view *view)
 		if (!sched_is_wanted(sched, task) && !(is_task && sched_is_wanted(sched, by)))
 			continue;
 		table_row(table, TABLE_ROOT);
+		table_text(table, FILE_OF, view->reading->inputs.at[task->file].path);
 		table_copy(table, COMM, sched_name(sched, task, buf));
 		table_id(table, PID, task->pid);
 		if (is_task) {

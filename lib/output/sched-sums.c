@@ -4,7 +4,7 @@
 
 enum {
 	WHO, PID, TASKS, CPU, RUN, IDLE, QUEUED, BLOCKED, PREEMPTED, OFF, SWITCHES, MIGRATIONS, COUNT, SPREAD_FIRST,
-	CUT = SPREAD_FIRST + SPREAD_COLUMNS, SWAPPER,
+	CUT = SPREAD_FIRST + SPREAD_COLUMNS, SWAPPER, FILE_OF,
 };
 
 /* A column that a table does not have is one of which nothing is known, and which nobody sees. */
@@ -28,15 +28,16 @@ enum {
 		SPREAD(SPREAD_FIRST),                                                                                           \
 		[CUT] = { "cut", TABLE_COUNT, .more = true },                                                                   \
 		[SWAPPER] = { "swapper", TABLE_BOOL, swapper_ },                                                                \
+		[FILE_OF] = { "file", TABLE_TEXT, .more = true },                                                               \
 		{ NULL },                                                                                                       \
 	};                                                                                                                      \
 	static const struct table_spec spec_per_##name = { .columns = per_##name, .sort = order }
 
 #define SHOWN .left = false
 #define MORE .more = true
-COLUMNS(task, SHOWN, SHOWN, HIDDEN, HIDDEN, HIDDEN, MORE, "+swapper,-run,comm,pid");
-COLUMNS(comm, SHOWN, HIDDEN, SHOWN, HIDDEN, HIDDEN, MORE, "+swapper,-run,comm");
-COLUMNS(cpu, HIDDEN, HIDDEN, HIDDEN, SHOWN, SHOWN, HIDDEN, "cpu");
+COLUMNS(task, SHOWN, SHOWN, HIDDEN, HIDDEN, HIDDEN, MORE, "+swapper,-run,comm,pid,file");
+COLUMNS(comm, SHOWN, HIDDEN, SHOWN, HIDDEN, HIDDEN, MORE, "+swapper,-run,comm,file");
+COLUMNS(cpu, HIDDEN, HIDDEN, HIDDEN, SHOWN, SHOWN, HIDDEN, "cpu,file");
 
 const struct table_spec *sched_sums_spec(enum sched_by by)
 {
@@ -47,11 +48,12 @@ const struct table_spec *sched_sums_spec(enum sched_by by)
 	return specs[by];
 }
 
-/* A row: all parts of a task, of tasks of a name, or of a CPU. */
+/* A row: all parts of a task, of tasks of a name, or of a CPU, of one file. */
 struct row {
 	char name[SCHED_NAME];
 	int pid;
 	uint16_t cpu;
+	uint8_t file;
 	bool swapper;
 	uint64_t idle;
 	uint32_t last;		/* 1 + the task that was counted last */
@@ -93,14 +95,14 @@ static int add_sums(struct sched_sums *to, const struct sched_sums *more, const 
 }
 
 /* What tells rows apart. */
-static struct key key_of(const struct sched_view *view, const struct sched_part *part, const char *name)
+static struct key key_of(const struct sched_view *view, const struct sched_part *part, uint8_t file, const char *name)
 {
-	struct key key = { 0, KEY_MIX, 0 };
+	struct key key = { file, KEY_MIX, 0 };
 
 	if (view->opt->by == SCHED_PER_TASK)
 		return (struct key){ part->task, 0, 0 };
 	if (view->opt->by == SCHED_PER_CPU)
-		return (struct key){ part->cpu, 0, 0 };
+		return (struct key){ part->cpu, file, 0 };
 	for (; *name; name++)
 		key_mix(&key.b, &key.c, (uint8_t)*name);
 	return key;
@@ -112,7 +114,7 @@ static int add_part(struct sched_view *view, struct keys *keys, rows_t *rows, co
 {
 	struct sched *sched = view->sched;
 	struct sched_task *task = &sched->tasks.at[part->task];
-	struct row *row, new = { .pid = task->pid, .cpu = part->cpu, .swapper = !task->pid };
+	struct row *row, new = { .pid = task->pid, .cpu = part->cpu, .file = task->file, .swapper = !task->pid };
 	char buf[SCHED_NAME];
 	const char *name = sched_name(sched, task, buf);
 	int64_t i;
@@ -120,7 +122,7 @@ static int add_part(struct sched_view *view, struct keys *keys, rows_t *rows, co
 	if (!sched_is_wanted(sched, task))
 		return 0;
 	strncpy(new.name, name, sizeof(new.name) - 1);
-	i = keys_element(keys, rows, key_of(view, part, name), new);
+	i = keys_element(keys, rows, key_of(view, part, task->file, name), new);
 	if (i < 0)
 		return (int)i;
 	row = &rows->at[i];
@@ -142,6 +144,7 @@ static void show_row(const struct sched_view *view, const struct row *row)
 	struct table *table = view->table;
 
 	table_row(table, TABLE_ROOT);
+	table_text(table, FILE_OF, view->reading->inputs.at[row->file].path);
 	if (of_cpu) {
 		table_id(table, CPU, row->cpu);
 		table_count(table, IDLE, row->idle);

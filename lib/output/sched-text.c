@@ -44,13 +44,18 @@ static int make(struct handler **out, struct reading *reading, void *options)
 		.stay = o->tell == SCHED_TELL_TIMELINE ? sched_timeline_stay : NULL, .ctx = view,
 	};
 	int err = view ? 0 : -ENOMEM;
+	struct table_show table;
 
 	if (err)
 		return err;
 	view->handler = (struct handler){ .records = take_records, .flush = flush, .free = view_free };
 	view->reading = reading;
 	view->opt = o;
-	err = table_new(&view->table, specs[o->tell], &o->table);
+	table = o->table;
+	/* Tasks and CPUs of several machines have the same numbers. */
+	if (reading->inputs.n > 1 && !table.columns)
+		table.columns = "+file";
+	err = table_new(&view->table, specs[o->tell], &table);
 	err = err ? err : sched_new(&view->sched, &reading->inputs, &opt);
 	if (err)
 		view_free(&view->handler);

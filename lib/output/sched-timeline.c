@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-enum { TS, CPU, COMM, PID, OFF, QUEUED, RUN, STATE };
+enum { TS, CPU, COMM, PID, OFF, QUEUED, RUN, STATE, FILE_OF };
 
 static const struct table_column columns[] = {
 	[TS] = { "ts", TABLE_TS },
@@ -16,6 +16,7 @@ static const struct table_column columns[] = {
 	[QUEUED] = { "queued", TABLE_NS },
 	[RUN] = { "run", TABLE_NS },
 	[STATE] = { "state", TABLE_TEXT },
+	[FILE_OF] = { "file", TABLE_TEXT, .more = true },
 	{ NULL },
 };
 
@@ -23,11 +24,13 @@ const struct table_spec sched_timeline_spec = { .columns = columns };
 
 enum { PIECE = 1 << 16, ROWS = 2048 };
 
-static void add_row(struct table *table, const struct sched_stay *stay, const char *name)
+static void add_row(const struct sched_view *view, const struct sched_stay *stay, const char *name)
 {
 	const struct sched_task *task = stay->task;
+	struct table *table = view->table;
 
 	table_row(table, TABLE_ROOT);
+	table_text(table, FILE_OF, view->reading->inputs.at[task->file].path);
 	table_count(table, TS, stay->ts);
 	table_id(table, CPU, stay->cpu);
 	table_copy(table, COMM, name);
@@ -71,7 +74,10 @@ static void add_line(const struct sched_view *view, const struct sched_stay *sta
 	add_time(task->has_wait, task->took.off, ns, out);
 	add_time(task->has_delay, task->took.queued, ns, out);
 	add_time(stay->has_run, stay->run, ns, out);
-	str_addf(out, "  %s\n", stay->state->text);
+	str_addf(out, "  %s", stay->state->text);
+	if (view->reading->inputs.n > 1)
+		str_addf(out, "  of %s", view->reading->inputs.at[task->file].path);
+	str_addc(out, '\n');
 }
 
 int sched_timeline_flush(struct sched_view *view)
@@ -96,7 +102,7 @@ int sched_timeline_stay(void *ctx, const struct sched_stay *stay)
 	if (view->opt->table.form == TABLE_FOR_PEOPLE)
 		add_line(view, stay, name, &view->text);
 	else
-		add_row(view->table, stay, name);
+		add_row(view, stay, name);
 	view->lines++;
 	return view->text.len > PIECE || table_rows(view->table) >= ROWS ? sched_timeline_flush(view) : 0;
 }

@@ -87,3 +87,16 @@ for given in guest.dat= guest.dat guest.dat=x nowhere.dat=5 guest.dat=0 host.dat
 	echo "status $?"
 done
 ringside slow vfs_read --vcpus host.dat=kvm host.dat guest.dat
+
+echo "== both side by side: each has the records of its plan, and CPU 1 of one is not CPU 1 of the other"
+tell held >/dev/null
+for file in host guest; do echo "$file $(grep -c '^[0-9]' $file.txt)"; done
+# Of each of the eleven leaves, two records are one line.
+ringside report -q -i host.dat -i guest.dat | grep -v cpus= | sed -E 's/^ *(host|guest)\.dat: .*/\1/' | sort -r | uniq -c | awk '{ print $2, $1 }'
+ringside sql --csv 'select file, count(*) from events group by file order by 1 desc' host.dat guest.dat
+ringside export --to csv -o - host.dat guest.dat | awk -F, 'NR > 1 { n[$8]++ } END { for (file in n) print file, n[file] }' | sort -r
+ringside sched --by cpu --csv --columns cpu,run,switches,file host.dat guest.dat 2>/dev/null
+ringside sched --csv --columns comm,run,file host.dat guest.dat 2>/dev/null | grep ,host | sort
+ringside sched --timeline --csv host.dat guest.dat 2>/dev/null | cut -d , -f 9 | sort | uniq -c | sed 's/^ *//'
+ringside sched --preempts host.dat guest.dat 2>/dev/null | awk '{ print $1, $NF }'
+ringside sched --timeline host.dat guest.dat 2>/dev/null | grep -c ' of guest.dat$'
