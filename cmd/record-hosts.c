@@ -134,11 +134,13 @@ static void print_table(const hostoutcomes_t *all)
 
 static int fill(const struct record_opts *o, char *const *words, struct hosts_spec *spec)
 {
-	const char *rsh = o->rsh ? o->rsh : getenv("RINGSIDE_RSH");
+	const char *given = getenv("RINGSIDE_RSH"), *rsh = o->rsh ? o->rsh : given && *given ? given : "ssh";
 	int err = hosts_list(o->hosts, &spec->names);
 
 	if (!err)
-		err = hosts_words(rsh && *rsh ? rsh : "ssh", &spec->rsh);
+		err = hosts_words(rsh, &spec->rsh);
+	if (!err && o->there && !o->there[strspn(o->there, " \t")])
+		err = fail(EINVAL, "--ringside needs a command: what runs ringside on the hosts");
 	spec->there = o->there;
 	spec->words = words;
 	spec->output = o->spec.output;
@@ -162,6 +164,18 @@ static int status_of(const hostoutcomes_t *all)
 	return 0;
 }
 
+/* A command that ends in another way on some hosts than on others is looked for there. */
+static void tell_statuses(const hostoutcomes_t *all)
+{
+	bool differ = false;
+
+	vec_each (all, one)
+		differ |= one->complete && one->status != all->at[0].status;
+	vec_each (all, one)
+		if (differ && one->complete && one->status)
+			note("%s: the command ended with status %d", one->name, one->status);
+}
+
 int record_on_hosts(const struct record_opts *o, char *const *words)
 {
 	struct hosts_spec spec = { 0 };
@@ -176,6 +190,8 @@ int record_on_hosts(const struct record_opts *o, char *const *words)
 	err = hosts_record(&spec, &all);
 	if (!o->quiet && earliest(&all) != INT64_MAX)
 		print_table(&all);
+	if (spec.commands)
+		tell_statuses(&all);
 	status = err ? 1 : status_of(&all);
 	hosts_outcome_fini(&all);
 	strv_fini(&spec.names);

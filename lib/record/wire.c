@@ -13,6 +13,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <sys/eventfd.h>
+#include <termios.h>
 #include <unistd.h>
 
 /* Spools are given back in pieces of this size; they are looked after that often; and so long the other end may take to say that it has all. */
@@ -96,6 +97,14 @@ static int take_standard(struct wire *w)
 	return 0;
 }
 
+/* A terminal that changes what is written or read. A console in raw mode does not. */
+static bool is_cooked(int fd)
+{
+	struct termios t;
+
+	return tcgetattr(fd, &t) == 0 && ((t.c_oflag & OPOST) || (t.c_lflag & (ICANON | ECHO | ISIG)) || (t.c_iflag & (ICRNL | IXON)));
+}
+
 int wire_open(struct wire **out, struct record_spec *spec)
 {
 	const char *folder = spec->temp ? spec->temp : getenv("TMPDIR");
@@ -112,8 +121,9 @@ int wire_open(struct wire **out, struct record_spec *spec)
 	w->output = str_printf("%s/ringside-%d.dat", folder && *folder ? folder : "/var/tmp", (int)getpid());
 	if (!w->output)
 		return fail(ENOMEM, "no memory for a file name");
-	if (isatty(STDOUT_FILENO))
-		return fail(EINVAL, "--wire is what record --hosts gives to the ringside that it starts on another machine");
+	if (is_cooked(STDIN_FILENO) || is_cooked(STDOUT_FILENO))
+		return fail(EINVAL, "--wire is what record --hosts gives to the ringside that it starts on another machine, and not for a terminal; "
+				    "on a console `stty raw -echo` has to come first");
 	err = take_standard(w);
 	if (err)
 		return err;

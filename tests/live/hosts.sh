@@ -96,12 +96,45 @@ hosts_push() {
 	is 1 $? && has 'cannot be copied there: .*mktemp: not found' said && rm said shell trace-*.dat && left
 }
 
+# A host that is reached by a terminal, as by a guest's console: a raw one is as good as a pipe, and another one is refused, as it changes what is sent.
+hosts_console() {
+	cat > console <<-'END'
+	import os, pty, select, subprocess, sys, tty
+	ours, theirs = pty.openpty()
+	sys.argv[1] == "raw" and tty.setraw(theirs)
+	program = subprocess.Popen(["sh", "-c", sys.argv[2]], stdin=theirs, stdout=theirs)
+	os.close(theirs)
+	try:
+	    while True:
+	        for fd, to in ((ours, 1), (0, ours)):
+	            if select.select([ours, 0], [], [])[0].count(fd):
+	                data = os.read(fd, 4096)
+	                data or sys.exit(program.wait())
+	                while data:
+	                    data = data[os.write(to, data):]
+	except OSError:
+	    sys.exit(program.wait())
+	END
+	printf '#!/bin/sh\nPATH=%s:$PATH exec python3 %s/console "$@"\n' "$(dirname "$RINGSIDE")" "$PWD" > shell && chmod +x shell
+	record --hosts raw --rsh "$PWD/shell" -B "$buffer-%h" -e sched:sched_process_exec true > said 2>&1
+	is 0 $? && report -q trace-raw.dat | grep -q sched_process_exec || { cat said; return 1; }
+	record --hosts cooked --rsh "$PWD/shell" -B "$buffer-%h" -e sched:sched_process_exec true > said 2>&1
+	is 1 $? && has 'cooked is not recorded: .*stty raw -echo' said || { cat said; return 1; }
+	rm said shell console trace-*.dat
+	left
+}
+
 hosts_all() {
 	if [ -e "$tracefs/events/sched/sched_process_exec" ]; then
 		check "record --hosts: a message to and fro is in order" hosts_in_order
 		check "record --hosts: one event at one time in both" hosts_same_events
 		check "record --hosts: one is killed" hosts_one_dies
 		check "record --hosts: commands, and what cannot be recorded" hosts_commands
+		if command -v python3 > /dev/null; then
+			check "record --hosts: by a terminal" hosts_console
+		else
+			skip "record --hosts: by a terminal" "no python3"
+		fi
 		if (PATH=/usr/bin:/bin && command -v ringside > /dev/null); then
 			skip "record --hosts: ringside is copied" "there is a ringside on this machine"
 		else
