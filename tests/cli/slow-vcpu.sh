@@ -79,6 +79,20 @@ tell held --vcpus guest.dat=kvm
 tell elsewhere --vcpus guest.dat=501
 tell held
 tell held --vcpus guest.dat=501,500
+# What the files themselves say: the host names its guest's threads; the guest names its host, whose kvm_entry events tell; it names another host.
+files_say() {	# NAME LINE-OF-HOST LINE-OF-GUEST...
+	tell "$1" >/dev/null
+	printf '%s\n' 'trace_id 71' "$2" | cat - host.txt >with.txt && plan "$DATA/openat2.dat" host.dat <with.txt
+	printf '%s\n' 'trace_id 72' "${3:-# nothing}" | cat - guest.txt >with.txt && plan "$DATA/openat2.dat" guest.dat <with.txt
+	echo "== $*"
+	ringside slow vfs_read -n 1 --csv --columns cause,culprit,explains host.dat guest.dat | tail -n +2
+	ringside slow vfs_read -n 1 --csv --columns cause,culprit,explains guest.dat host.dat | tail -n +2
+}
+files_say held 'guest virtual 72 500 501'
+files_say elsewhere 'guest virtual 72 501 500'
+files_say held 'guest virtual 73 500 501'
+files_say held '# nothing' 'host 71'
+files_say held '# nothing' 'host 73'
 echo "== as people read it"
 for name in held held_waiting moves halted; do tell "$name" --vcpus guest.dat=500,501 >/dev/null; people; done
 echo "== what cannot be"

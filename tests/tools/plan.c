@@ -9,6 +9,9 @@
  *	clock NAME			the trace's clock ("x86-tsc"); else local
  *	tsc2nsec MULT SHIFT OFFSET	how its ticks become ns
  *	task PID NAME
+ *	trace_id N			the file's number
+ *	guest NAME N TID...		it is the host of the file of this number, whose CPUs 0, 1, ... are these threads
+ *	host N				its times are those of the file of this number, which is the host's
  *	event SYSTEM NAME ID FIELD:SIZE...	one more event; the sizes are 1, 2, 4 or 8 bytes, or "text" for a text of at most 31 bytes
  *	CPU TIME PID [SYSTEM:]EVENT [FIELD=NUMBER...]	a record, later than the one before of its CPU; FIELD=@NAME: a function's address;
  *						an array of those is written with commas between them
@@ -139,6 +142,45 @@ static void set_tsc(struct plan *plan, char **words, size_t n)
 						     number(plan, words[3]) };
 }
 
+static void set_trace_id(struct plan *plan, char **words, size_t n)
+{
+	if (n != 2)
+		stop(plan, "trace_id N");
+	plan->odd.meta.trace_id = number(plan, words[1]);
+}
+
+static void add_guest(struct plan *plan, char **words, size_t n)
+{
+	struct guest guest = { 0 };
+
+	if (n < 4)
+		stop(plan, "guest NAME N TID...");
+	guest.name = strdup(words[1]);
+	guest.trace_id = number(plan, words[2]);
+	for (size_t i = 3; i < n; i++)
+		if (vec_push(&guest.cpus, (__typeof__(*guest.cpus.at)){ (uint32_t)i - 3, (int32_t)number(plan, words[i]) }))
+			stop(plan, "no memory");
+	if (vec_push(&plan->odd.meta.guests, guest))
+		stop(plan, "no memory");
+}
+
+/* Both clocks are the same. */
+static void set_host(struct plan *plan, char **words, size_t n)
+{
+	struct time_shift *shift = &plan->odd.meta.time_shift;
+
+	if (n != 2)
+		stop(plan, "host N");
+	shift->present = true;
+	shift->peer_id = number(plan, words[1]);
+	for (unsigned int cpu = 0; cpu < MOST_CPUS; cpu++) {
+		__typeof__(*shift->cpus.at) one = { 0 };
+
+		if (vec_push(&one.samples, (struct time_sample){ .scaling = 1 }) || vec_push(&shift->cpus, one))
+			stop(plan, "no memory");
+	}
+}
+
 static void add_task(struct plan *plan, char **words, size_t n)
 {
 	struct text *names = &plan->odd.meta.cmdlines;
@@ -266,7 +308,8 @@ static void take_line(struct plan *plan, char **words, size_t n)
 	static const struct {
 		const char *word;
 		void (*row)(struct plan *plan, char **words, size_t n);
-	} rows[] = { { "clock", set_clock }, { "tsc2nsec", set_tsc }, { "task", add_task }, { "event", define_event } };
+	} rows[] = { { "clock", set_clock }, { "tsc2nsec", set_tsc }, { "task", add_task }, { "event", define_event }, { "trace_id", set_trace_id },
+		     { "guest", add_guest }, { "host", set_host } };
 
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++)
 		if (strcmp(words[0], rows[i].word) == 0) {
