@@ -67,8 +67,8 @@ static int take_guests(struct vcpus *vcpus, size_t host)
 		for (size_t i = 0; i < vcpus->inputs->n; i++) {
 			if (i == host || !guest->trace_id || meta_of(vcpus, i)->trace_id != guest->trace_id)
 				continue;
-			vec_each (&guest->cpus, cpu)
-				err = err ? err : add(vcpus, (uint8_t)i, cpu->cpu, (uint8_t)host, cpu->pid);
+			for (size_t k = 0; !err && k < MIN(guest->cpus.n, (size_t)MOST_CPUS); k++)
+				err = add(vcpus, (uint8_t)i, guest->cpus.at[k].cpu, (uint8_t)host, guest->cpus.at[k].pid);
 		}
 	return err;
 }
@@ -114,13 +114,22 @@ static void find_entries(struct vcpus *vcpus, size_t host)
 
 /* --- what the user says ---------------------------------------------------------------------------------------------- */
 
-/* The input that is meant by "FILE=...", or SIZE_MAX. */
+static bool is_named(const char *name, const char *given, size_t n)
+{
+	return name && strlen(name) == n && strncmp(name, given, n) == 0;
+}
+
+/* The input that is meant by "FILE=...", by its path or by its name without folders, as it was typed; or SIZE_MAX. */
 static size_t guest_of(const inputs_t *inputs, const char *given)
 {
 	const char *sign = strrchr(given, '=');
+	const size_t n = sign ? (size_t)(sign - given) : 0;
 
 	for (size_t i = 0; sign && i < inputs->n; i++)
-		if (strlen(inputs->at[i].path) == (size_t)(sign - given) && strncmp(inputs->at[i].path, given, (size_t)(sign - given)) == 0)
+		if (is_named(inputs->at[i].path, given, n))
+			return i;
+	for (size_t i = 0; sign && i < inputs->n; i++)
+		if (is_named(inputs->at[i].name, given, n))
 			return i;
 	return SIZE_MAX;
 }

@@ -79,6 +79,8 @@ tell held --vcpus guest.dat=kvm
 tell elsewhere --vcpus guest.dat=501
 tell held
 tell held --vcpus guest.dat=501,500
+ringside slow vfs_read -n 1 --csv --columns culprit --vcpus guest.dat=500 "$PWD/host.dat" "$PWD/guest.dat" | tail -n +2
+ringside slow vfs_read -n 1 --csv --columns culprit --vcpus -=500 -i host.dat -i - <guest.dat | tail -n +2
 # What the files themselves say: the host names its guest's threads; the guest names its host, whose kvm_entry events tell; it names another host.
 files_say() {	# NAME LINE-OF-HOST LINE-OF-GUEST...
 	tell "$1" >/dev/null
