@@ -142,8 +142,7 @@ static int serve(void *ctx, int fd, int signals __unused)
 	if (!err && request.proxy)
 		err = fail(ENOTSUP, "%s: it asks for a proxy to a guest, which is not there yet: let it ask the guest itself", who);
 	peer.sequel = request.sequel;
-	/* Only of ours: with trace-cmd 3.1.6 it was not seen to work, and that one waits for it. */
-	peer.sync = request.sync && request.sequel;
+	peer.sync = request.sync;
 	err = err ? err : do_request(c, &request, &peer);
 	request_fini(&request);
 	return err;

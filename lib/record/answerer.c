@@ -4,6 +4,7 @@
 
 #include "lib/base/err.h"
 #include "lib/base/io.h"
+#include "lib/base/now.h"
 #include "lib/net/socket.h"
 #include "lib/net/tsync.h"
 #include "lib/record/aligner.h"
@@ -17,8 +18,8 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-/* So long the other end may take for a message, once it has begun. */
-enum { ANSWER_S = 10 };
+/* So long the other end may take for a message, once it has begun; and so long it may ask nothing, and go on asking, after it has told the agent to end. */
+enum { ANSWER_S = 10, LAST_S = 5, ALL_S = 60 };
 
 struct answerer {
 	int waiting, peer, stats, wake, fd;
@@ -27,6 +28,7 @@ struct answerer {
 	pthread_t thread;
 	bool threaded;
 	pid_t tid;	/* atomic */
+	uint32_t series;	/* how many questions were answered; atomic */
 };
 
 static bool read_clock(void *ctx, int64_t *time)
@@ -89,17 +91,17 @@ static void *answer_main(void *arg)
 	struct answerer *a = arg;
 	const struct tsync_clock clock = { read_clock, a };
 	const char *wrong = "it has gone";
-	uint32_t series = 0;
 	int more = 1;
 
 	__atomic_store_n(&a->tid, gettid(), __ATOMIC_RELEASE);
 	if (!let_in(a))
 		return NULL;
 	while (more > 0 && wait_at(a, a->fd))
-		more = tsync_reply(a->fd, ++series, &clock, run_on, &wrong);
+		more = tsync_reply(a->fd, __atomic_add_fetch(&a->series, 1, __ATOMIC_ACQ_REL), &clock, run_on, &wrong);
 	if (more == -EPROTO)
 		warn("clocks are no longer compared with the recorder's: %s", wrong);
-	shutdown(a->fd, SHUT_RDWR);
+	/* What it may still ask is not answered. It can ask, though: trace-cmd would die of a connection that is closed. */
+	shutdown(a->fd, SHUT_WR);
 	return NULL;
 }
 
@@ -130,19 +132,46 @@ int answerer_start(struct answerer **out, int waiting, int peer, const char *sta
 	return 0;
 }
 
-void answerer_free(struct answerer *a)
+/* Does the thread end by itself? It is waited for as long as it is asked. */
+static bool ends_itself(struct answerer *a)
+{
+	const uint64_t begin = now_ns();
+	struct timespec until;
+	uint32_t before;
+
+	do {
+		before = __atomic_load_n(&a->series, __ATOMIC_ACQUIRE);
+		clock_gettime(CLOCK_REALTIME, &until);
+		until.tv_sec += LAST_S;
+		if (pthread_timedjoin_np(a->thread, NULL, &until) == 0)
+			return true;
+	} while (before != __atomic_load_n(&a->series, __ATOMIC_ACQUIRE) && now_ns() - begin < ALL_S * NSEC_PER_SEC);
+	return false;
+}
+
+void answerer_end(struct answerer *a, bool told)
 {
 	int fd;
 
-	if (!a)
+	if (!a || !a->threaded)
 		return;
-	if (a->threaded) {
+	fd = __atomic_load_n(&a->fd, __ATOMIC_ACQUIRE);
+	if (fd < 0 || !told || !ends_itself(a)) {
 		eventfd_write(a->wake, 1);
 		fd = __atomic_load_n(&a->fd, __ATOMIC_ACQUIRE);
 		if (fd >= 0)
 			shutdown(fd, SHUT_RDWR);
 		pthread_join(a->thread, NULL);
 	}
+	a->threaded = false;
+	close_fd(&a->stats);
+}
+
+void answerer_free(struct answerer *a)
+{
+	if (!a)
+		return;
+	answerer_end(a, false);
 	close_fd(&a->fd);
 	close_fd(&a->stats);
 	close_fd(&a->wake);

@@ -14,7 +14,13 @@ struct answerer;
  */
 int answerer_start(struct answerer **out, int waiting, int peer, const char *stats, const char *clock, pid_t *tid);
 
-/* Ends the thread. Accepts NULL. */
+/*
+ * Ends the thread, and lets go of the instance. With @told the other end has told the agent to end: trace-cmd asks for the last time after that, so it is answered as long as it
+ * asks (but not for more than a minute), and some seconds longer unless it says that there will be no more. May be called again. Accepts NULL.
+ */
+void answerer_end(struct answerer *a, bool told);
+
+/* Ends the thread, if it was not ended, and closes the connection. Accepts NULL. */
 void answerer_free(struct answerer *a);
 
 #endif

@@ -26,7 +26,7 @@ struct sender {
 	struct dial dial;
 	struct answerer *answerer;	/* NULL: clocks are not compared */
 	bool sequel;		/* what is known at the end only is sent, too */
-	bool told;		/* an agent: it is to end; of the thread */
+	bool told;		/* an agent: it is to end; atomic, of the thread */
 	const struct recorder *rec;
 	struct unsent unsent;
 	int *ports;		/* connections, of each CPU by its number */
@@ -82,7 +82,7 @@ static int take_word(struct sender *s)
 
 	if (told <= 0)
 		return told;
-	s->told = true;
+	__atomic_store_n(&s->told, true, __ATOMIC_RELEASE);
 	close_fd(&s->alarm[0]);
 	return 0;
 }
@@ -175,10 +175,15 @@ static int send_known(struct sender *s, const struct metadata *meta, const struc
 	return err ? err : s->dial.agent ? dial_described(&s->dial) : 0;
 }
 
-/* Other clocks count what is no time. */
-static bool tells_time(const char *clock)
+/* Other clocks count what is no time. trace-cmd's record (it wants no sequel) asks for ticks where it is not told otherwise, but tells the times of another clock of its machine. */
+static bool tells_time(const struct sender *s, const char *clock)
 {
-	return clock_is_ns(clock) || strcmp(clock, "x86-tsc") == 0;
+	if (clock_is_ns(clock) || !s->dial.syncs)
+		return true;
+	if (s->sequel && strcmp(clock, "x86-tsc") == 0)
+		return true;
+	warn("%s: its clock is not compared with the one here, which counts no nanoseconds (%s); let it say -C mono, behind -A and for itself", s->dial.where, clock);
+	return false;
 }
 
 int sender_prepare(struct sender *s, const struct metadata *meta, uint32_t page_size, const struct sender_clock *clock, pid_t tids[SENDER_THREADS], size_t *n)
@@ -189,7 +194,7 @@ int sender_prepare(struct sender *s, const struct metadata *meta, uint32_t page_
 
 	*n = 0;
 	s->page_size = page_size;
-	s->dial.syncs &= tells_time(clock->name);
+	s->dial.syncs &= tells_time(s, clock->name);
 	if (!err)
 		err = dial_begin(&s->dial, meta->ncpus, page_size);
 	if (!err && s->dial.sync >= 0)
@@ -217,10 +222,8 @@ int sender_begun(const struct sender *s)
 
 void sender_quit_clocks(struct sender *s)
 {
-	if (!s)
-		return;
-	answerer_free(s->answerer);
-	s->answerer = NULL;
+	if (s)
+		answerer_end(s->answerer, __atomic_load_n(&s->told, __ATOMIC_ACQUIRE));
 }
 
 void sender_wake(struct sender *s)
@@ -289,7 +292,7 @@ void sender_close(struct sender *s)
 	if (!s)
 		return;
 	join(s);
-	sender_quit_clocks(s);
+	answerer_free(s->answerer);
 	close_ports(s);
 	unsent_fini(&s->unsent);
 	free(s->ports);
