@@ -154,8 +154,8 @@ static int check(const struct context *c, int operands)
 		return usage(&cmd_agent, "it takes no operand");
 	if (c->cid)
 		return usage(&cmd_agent, "-P, a proxy to a guest, is not there yet: let the recorder ask the guest's agent itself");
-	if (!*c->port || strspn(c->port, "0123456789") != strlen(c->port) || strlen(c->port) > 10 || (c->client && (strlen(c->port) > 5 || atoi(c->port) > 65535)))
-		return usage(&cmd_agent, "-p: '%s' is not the number of a port, from 0 to 65535", c->port);
+	if (!net_is_port(c->port, !c->client))
+		return usage(&cmd_agent, "-p: '%s' is not the number of a port, from 0 to %s", c->port, c->client ? "65535" : "4294967294");
 	if (c->bind && !c->client)
 		return usage(&cmd_agent, "--bind is an address of TCP: say with -N from which machine somebody may come");
 	if (c->max_clients > MOST_CLIENTS)

@@ -28,6 +28,7 @@ static int set_level(void *ctx, const struct opt *opt __unused, const char *valu
 
 static const struct opt options[] = {
 	{ OPT_STR(struct context, port), 'p', .name = "port", .arg = "PORT", .help = "wait at this port; 0: at one that is free, which is told" },
+	{ OPT_FLAG(struct context, vsock), 'V', .name = "vsock", .help = "wait at a vsocket, for virtual machines of this one or for its host" },
 	{ OPT_STR(struct context, bind), .name = "bind", .arg = "ADDRESS", .help = "wait at this address of the machine only (all)" },
 	{ OPT_STR(struct context, dir), 'd', .name = "directory", .arg = "DIR", .complete = "dirs", .help = "write the files into this folder (the current one)" },
 	{ OPT_STR(struct context, output), 'o', .name = "output", .arg = "NAME", .help = "name them NAME.HOST:PORT.dat (trace)" },
@@ -38,7 +39,6 @@ static const struct opt options[] = {
 	{ OPT_KB(struct context, max_kb), .name = "max-size", .arg = "SIZE", .positive = true, .help = "take so much data of a recorder at most, in kB or with k, M, G (what the disk has room for)" },
 	{ OPT_TIME(struct context, max_ns), .name = "max-time", .arg = "TIME", .positive = true, .help = "take data of a recorder for so long at most, in seconds or with ms, m, h (any)" },
 	{ OPT_CALL, .name = "verbose", .optional = true, .arg = "LEVEL", .complete = "=none crit err warn info debug all", .call = set_level, .help = "say more or less: none, crit, err, warn (only what went wrong), info, debug, all" },
-	{ OPT_FLAG(struct context, vsock), 'V', .name = "vsock", .hidden = true, .help = "wait for guests at a vsocket" },
 	OPT_END,
 };
 
@@ -54,12 +54,12 @@ static int check(const struct context *c, int operands)
 {
 	if (operands)
 		return usage(&cmd_listen, "it takes no operand");
-	if (c->vsock)
-		return usage(&cmd_listen, "-V, a vsocket, is not there yet: let the guest connect by TCP, with `record -N HOST:PORT`");
+	if (c->vsock && c->bind)
+		return usage(&cmd_listen, "--bind is an address of TCP: -V waits at a vsocket");
 	if (!c->port)
 		return usage(&cmd_listen, "say with -p at which port to wait");
-	if (!*c->port || strspn(c->port, "0123456789") != strlen(c->port) || strlen(c->port) > 5 || atoi(c->port) > 65535)
-		return usage(&cmd_listen, "-p: '%s' is not the number of a port, from 0 to 65535", c->port);
+	if (!net_is_port(c->port, c->vsock))
+		return usage(&cmd_listen, "-p: '%s' is not the number of a port, from 0 to %s", c->port, c->vsock ? "4294967294" : "65535");
 	if (!*c->output || strchr(c->output, '/'))
 		return usage(&cmd_listen, "-o is the beginning of a file's name: the folder is named with -d");
 	if (c->max_clients > MOST_CLIENTS)
@@ -99,13 +99,13 @@ static int listen_here(struct context *c)
 		.serve = serve, .ctx = c, .who = "recorder", .lost = ": `ringside restore FILE.spool` makes a file of what it had",
 		.most = (unsigned int)c->max_clients,
 	};
-	__cleanup(close_fd) int fd = net_listen(c->bind, c->port);
+	__cleanup(close_fd) int fd = c->vsock ? net_listen_vsock(c->port) : net_listen(c->bind, c->port);
 	int away;
 
 	if (fd < 0 || prepare(c))
 		return 1;
 	if (c->level > 3)
-		note("listening on port %u", net_port(fd));
+		note("listening on %s %u", c->vsock ? "the vsocket's port" : "port", net_port(fd));
 	away = c->daemon ? background_go("listening", c->log != NULL) : 0;
 	if (away)
 		return away < 0;
@@ -129,7 +129,7 @@ const struct cmd cmd_listen = {
 	.synopsis = "-p PORT [OPTION...]",
 	.summary = "wait for recorders on other machines, and write a file of what each sends",
 	.details = "Recorders are `ringside record -N HOST:PORT` and `trace-cmd record -t -N HOST:PORT`; the file of each appears\n"
-		   "when it is complete. Nothing is encrypted and nobody is asked who he is: listen only where you trust who can connect.\n\n"
+		   "when it is complete. With -V they are `record -V CID:PORT` in virtual machines. Nothing is encrypted and nobody is asked who he is: listen only where you trust who can connect.\n\n"
 		   "Examples:\n"
 		   "  ringside listen -p 5678 -d /var/tmp\n"
 		   "  ringside listen -p 5678 --bind 10.0.0.1 --user nobody -d /srv/traces -D -l /var/log/traces.log",

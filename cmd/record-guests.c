@@ -30,11 +30,6 @@ static int set_sync(void *ctx, const struct opt *opt __unused, const char *value
 	return 0;
 }
 
-static int refuse_vsocket(void *ctx __unused, const struct opt *opt __unused, const char *value __unused)
-{
-	return fail(EINVAL, "-V, a listener at a vsocket, is not there yet: send it by TCP, with -N HOST:PORT");
-}
-
 const struct opt guest_rows[] = {
 	{ OPT_CALL, 'A', .name = "agent", .arg = "HOST:PORT", .call = misplaced,
 	  .help = "have an agent record what the options behind this say, into a file of its own; repeatable" },
@@ -42,7 +37,6 @@ const struct opt guest_rows[] = {
 	{ OPT_CALL, .name = "proxy", .arg = "VSOCKET", .hidden = true, .call = refuse_proxy },
 	{ OPT_CALL, .name = "tsync-interval", .arg = "MS", .call = set_sync,
 	  .help = "compare the clocks of agents with the one here that often (3000); 0: at the beginning and at the end; -1: not" },
-	{ OPT_CALL, 'V', .arg = "CID", .hidden = true, .call = refuse_vsocket },
 	OPT_END,
 };
 

@@ -118,9 +118,20 @@ const struct opt no_listener_options[] = {
 	OPT_END,
 };
 
+static int set_vsock(void *ctx, const struct opt *opt __unused, const char *value)
+{
+	struct record_opts *o = ctx;
+
+	o->spec.network = value;
+	o->spec.vsock = true;
+	return 0;
+}
+
 static const struct opt listener_options[] = {
-	{ OPT_STR, 'N', .name = "listener", .arg = "HOST:PORT", .offset = TO(spec.network),
+	{ OPT_STR, 'N', .name = "listener", .arg = "HOST:PORT", .one_of = "listener", .offset = TO(spec.network),
 	  .help = "write no file, but send the recording while it is made to `ringside listen` or `trace-cmd listen` there" },
+	{ OPT_CALL, 'V', .name = "vsock", .arg = "CID:PORT", .one_of = "listener", .call = set_vsock,
+	  .help = "the same to a listener at a vsocket: CID is the number of a virtual machine, 2 the host of this one" },
 	{ OPT_FLAG, 't', .hidden = true, .offset = TO(unused) },
 	OPT_END,
 };

@@ -8,8 +8,8 @@
 #include "lib/net/intake.h"
 #include "lib/net/request.h"
 #include "lib/net/socket.h"
+#include <fcntl.h>
 #include <poll.h>
-#include <stdio.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -69,19 +69,29 @@ static int expect(const struct dial *c, const void *what, size_t n)
 	return err ? err : memcmp(got, what, n) ? no_listener(c) : 0;
 }
 
-int dial_open(struct dial *c, const char *where)
+static int connect_to(struct dial *c)
 {
-	static const char ask[] = NET_ASKS "3";
-	__cleanup(free_ptr) char *port = NULL;
-	int err;
+	__cleanup(free_ptr) char *host = NULL, *port = NULL;
+	unsigned int cid;
+	int err = c->vsock && !strchr(c->where, ':') ? 0 : net_parse(c->where, &host, &port);
 
-	*c = (struct dial){ .fd = -1, .sync = -1, .where = where };
-	err = net_parse(where, &c->host, &port);
 	if (err)
 		return err;
-	c->fd = net_connect(c->host, port, SOCK_STREAM, CONNECT_MS);
-	if (c->fd < 0)
-		return c->fd;
+	if (c->vsock && (!host || !net_cid(host, &cid)))
+		return fail(EINVAL, "'%s': say CID:PORT, the number of a virtual machine, or 2 for the host of this one, and a port", c->where);
+	c->fd = c->vsock ? net_connect_vsock(cid, port, CONNECT_MS) : net_connect(host, port, SOCK_STREAM, CONNECT_MS);
+	return MIN(c->fd, 0);
+}
+
+int dial_open(struct dial *c, const char *where, bool vsock)
+{
+	static const char ask[] = NET_ASKS "3";
+	int err;
+
+	*c = (struct dial){ .fd = -1, .sync = -1, .where = where, .vsock = vsock };
+	err = connect_to(c);
+	if (err)
+		return err;
 	be_patient(c);
 	err = expect(c, NET_GREETING, strlen(NET_GREETING));
 	if (!err)
@@ -131,6 +141,7 @@ static int open_ports(struct dial *c, uint32_t page_size)
 int dial_begin(struct dial *c, uint32_t cpus, uint32_t page_size)
 {
 	const uint32_t numbers[] = { cpus, page_size, 1 };
+	const char *way = c->vsock ? NET_VSOCK : NET_TCP;
 	__cleanup(free_ptr) char *bytes = malloc(MESSAGE_TAKEN);
 	struct str message = { 0 };
 	const char *wrong;
@@ -141,7 +152,7 @@ int dial_begin(struct dial *c, uint32_t cpus, uint32_t page_size)
 	c->ports = calloc(cpus, sizeof(*c->ports));
 	if (c->agent)
 		return open_ports(c, page_size);
-	message_add(&message, MESSAGE_TINIT, numbers, ARRAY_LEN(numbers), NET_TCP, sizeof(NET_TCP));
+	message_add(&message, MESSAGE_TINIT, numbers, ARRAY_LEN(numbers), way, strlen(way) + 1);
 	err = !bytes || !c->ports || str_ok(&message) ? fail(ENOMEM, "no memory for a message") : say(c, message.at, message.len);
 	str_fini(&message);
 	if (!err)
@@ -188,16 +199,15 @@ static int let_in(struct dial *c, uint32_t cpu)
 
 int dial_port(struct dial *c, uint32_t cpu)
 {
-	char port[16];
 	int fd;
 
 	if (c->agent)
 		return let_in(c, cpu);
-
-	snprintf(port, sizeof(port), "%u", c->ports[cpu]);
-	fd = net_connect_soon(c->host, port, CONNECT_MS);
-	if (fd >= 0)
-		net_watch(fd);
+	fd = net_connect_beside(c->fd, c->ports[cpu], CONNECT_MS);
+	if (fd < 0)
+		return fd;
+	fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
+	net_watch(fd);
 	return fd;
 }
 
@@ -284,8 +294,6 @@ void dial_close(struct dial *c)
 	free(c->waiting);
 	c->waiting = NULL;
 	str_fini(&c->in);
-	free(c->host);
 	free(c->ports);
-	c->host = NULL;
 	c->ports = NULL;
 }

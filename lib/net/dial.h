@@ -11,7 +11,7 @@
 struct dial {
 	int fd;
 	const char *where;	/* "HOST:PORT" as it was given, for messages; borrowed */
-	char *host;
+	bool vsock;		/* the listener is at a vsocket */
 	uint32_t cpus;
 	unsigned int *ports;	/* of the CPUs, after dial_begin() */
 	bool agent;		/* we are an agent: the other end has connected to us and asks for the data */
@@ -25,8 +25,11 @@ struct dial {
 
 #define DIAL_NONE { .fd = -1, .sync = -1 }
 
-/* Connects to @where and agrees on the protocol. Returns 0, or -errno after a message. The caller calls dial_close() in either case. */
-int dial_open(struct dial *c, const char *where);
+/*
+ * Connects to @where, or with @vsock to the port of a virtual machine "CID:PORT", and agrees on the protocol. Returns 0, or -errno after a message. The caller calls
+ * dial_close() in either case.
+ */
+int dial_open(struct dial *c, const char *where, bool vsock);
 
 /*
  * Begins the agent's side of a conversation, over the connection @fd on which a request has come. The dial owns @fd from now on. Returns what dial_open() returns, and the

@@ -103,7 +103,7 @@ static int take_tinit(struct intake *in, const struct message *m)
 
 		if (at + n == end)
 			return wrong(in, "it has an option without an end");
-		if (strcmp(at, NET_TCP))
+		if (strcmp(at, NET_TCP) && strcmp(at, NET_VSOCK))
 			return wrong(in, "it asks for something that is not known here");
 		in->client.tcp = true;
 		at += n + 1;

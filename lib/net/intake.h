@@ -29,13 +29,14 @@
 #define NET_MAGIC "766679\0"	/* with the NUL behind it, eight bytes */
 #define NET_OK "OK"
 #define NET_TCP "tcp"		/* the option; version 1 has it in capitals */
+#define NET_VSOCK "vsock"	/* the same of a vsocket */
 
 enum { NET_MOST_CPUS = 8192, NET_LEAST_PAGE = 4096, NET_LARGEST_PAGE = 1 << 20 };
 
 struct intake_client {
 	unsigned int protocol;	/* 1 or 3 */
 	uint32_t cpus, page_size;
-	bool tcp;		/* the data come through TCP; otherwise through UDP */
+	bool tcp;		/* the data come through connections, of TCP or of a vsocket as this one is; otherwise through UDP */
 	uint32_t sync;		/* the port at which an agent compares clocks; 0: none */
 };
 

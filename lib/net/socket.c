@@ -72,6 +72,13 @@ static struct sockaddr_vm *vsock_of(const struct net_address *a)
 	return (struct sockaddr_vm *)&a->at;
 }
 
+bool net_is_port(const char *text, bool vsock)
+{
+	uint64_t number;
+
+	return *text && strspn(text, "0123456789") == strlen(text) && !parse_u64(text, &number) && number <= (vsock ? UINT32_MAX - 1 : UINT16_MAX);
+}
+
 static bool parse_vsock_port(const char *port, unsigned int *out)
 {
 	uint64_t number;
@@ -173,7 +180,7 @@ static int connect_soon(int fd, const struct sockaddr *to, socklen_t n, unsigned
 	return err == -ECONNABORTED ? refused : err;
 }
 
-static int connect_to(const char *host, const char *port, int type, unsigned int patience_ms, bool soon)
+int net_connect(const char *host, const char *port, int type, unsigned int patience_ms)
 {
 	struct addrinfo *all = NULL;
 	int err = resolve(host, port, type, &all), on = 1;
@@ -185,7 +192,7 @@ static int connect_to(const char *host, const char *port, int type, unsigned int
 	for (struct addrinfo *a = all; a && err; a = a->ai_next) {
 		close_fd(&fd);
 		fd = socket(a->ai_family, type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-		err = fd < 0 ? -errno : (soon ? connect_soon : connect_within)(fd, a->ai_addr, a->ai_addrlen, patience_ms);
+		err = fd < 0 ? -errno : connect_within(fd, a->ai_addr, a->ai_addrlen, patience_ms);
 	}
 	freeaddrinfo(all);
 	if (err)
@@ -195,16 +202,6 @@ static int connect_to(const char *host, const char *port, int type, unsigned int
 	if (type == SOCK_STREAM)
 		setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
 	return take_fd(&fd);
-}
-
-int net_connect(const char *host, const char *port, int type, unsigned int patience_ms)
-{
-	return connect_to(host, port, type, patience_ms, false);
-}
-
-int net_connect_soon(const char *host, const char *port, unsigned int patience_ms)
-{
-	return connect_to(host, port, SOCK_STREAM, patience_ms, true);
 }
 
 int net_connect_beside(int fd, unsigned int port, unsigned int patience_ms)
@@ -223,6 +220,17 @@ int net_connect_beside(int fd, unsigned int port, unsigned int patience_ms)
 	return take_fd(&beside);
 }
 
+bool net_cid(const char *host, unsigned int *cid)
+{
+	const char *digits = host + (*host == '@');
+	uint64_t number;
+
+	if (!*digits || digits[strspn(digits, "0123456789")] || parse_u64(digits, &number) || number >= UINT32_MAX)
+		return false;
+	*cid = (unsigned int)number;
+	return true;
+}
+
 int net_connect_vsock(unsigned int cid, const char *port, unsigned int patience_ms)
 {
 	struct sockaddr_vm to = { .svm_family = AF_VSOCK, .svm_cid = cid };
@@ -235,7 +243,7 @@ int net_connect_vsock(unsigned int cid, const char *port, unsigned int patience_
 		return fail(EINVAL, "'%s' is not the number of a port", port);
 	err = connect_within(fd, (struct sockaddr *)&to, sizeof(to), patience_ms);
 	if (err)
-		return fail(-err, "cannot connect to the virtual machine %u, port %s: %s; does an agent run there?", cid, port, strerror(-err));
+		return fail(-err, "cannot connect to the virtual machine %u, port %s: %s; does an agent or a listener wait there?", cid, port, strerror(-err));
 	fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
 	return take_fd(&fd);
 }

@@ -17,6 +17,9 @@ struct net_address {
  */
 int net_listen(const char *bind, const char *port);
 
+/* Is it the number of a port, of TCP or of a vsocket? 0 is one. */
+bool net_is_port(const char *text, bool vsock);
+
 /* As net_listen(), at @port of a vsocket. */
 int net_listen_vsock(const char *port);
 
@@ -29,14 +32,11 @@ int net_open_beside(int fd, int type, unsigned int *port);
 /* Connects to @port of @host, a name or a number; waits at most @patience_ms for each of its addresses. The descriptor, or -errno after a message. */
 int net_connect(const char *host, const char *port, int type, unsigned int patience_ms);
 
-/*
- * The same to a stream's port that the other end has named a moment ago: while it refuses it is asked again, for two seconds. trace-cmd's listener names
- * its ports before the processes that it starts for them listen there.
- */
-int net_connect_soon(const char *host, const char *port, unsigned int patience_ms);
-
 /* As net_connect(), to @port of the virtual machine whose number is @cid; the number 2 is the host. */
 int net_connect_vsock(unsigned int cid, const char *port, unsigned int patience_ms);
+
+/* Is @host ("12", or "@12") the number of a virtual machine? It is put into *@cid then. */
+bool net_cid(const char *host, unsigned int *cid);
 
 /* Is the other end of the connection @fd the machine @host, a name or a number? */
 bool net_is_host(int fd, const char *host);
@@ -44,7 +44,11 @@ bool net_is_host(int fd, const char *host);
 /* "HOST:PORT" is cut in two; an IPv6 address stands in brackets. New memory. 0, or -EINVAL after a message. */
 int net_parse(const char *text, char **host, char **port);
 
-/* As net_connect_soon() to another port of the machine at the other end of the connection @fd. The descriptor, not waiting when it is read, or -errno after a message. */
+/*
+ * As net_connect() to a stream's port of the machine at the other end of the connection @fd, which has named it a moment ago: while it refuses it is asked again, for two
+ * seconds. trace-cmd's listener names its ports before the processes that it starts for them listen there. The descriptor, not waiting when it is read, or -errno after a
+ * message.
+ */
 int net_connect_beside(int fd, unsigned int port, unsigned int patience_ms);
 
 /* Returns the local port of a socket, or 0 if it has none. */

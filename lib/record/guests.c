@@ -4,7 +4,6 @@
 
 #include "lib/base/err.h"
 #include "lib/base/io.h"
-#include "lib/base/parse.h"
 #include "lib/net/request.h"
 #include "lib/net/socket.h"
 #include "lib/record/receive.h"
@@ -36,15 +35,13 @@ struct guests {
 static int connect_to(const char *where)
 {
 	__cleanup(free_ptr) char *host = NULL, *port = NULL;
-	const char *number;
-	uint64_t cid;
+	unsigned int cid;
 	int err = net_parse(where, &host, &port);
 
 	if (err)
 		return err;
-	number = host + (*host == '@');
-	if (!number[strspn(number, "0123456789")] && !parse_u64(number, &cid) && cid < UINT32_MAX)
-		return net_connect_vsock((unsigned int)cid, port, CONNECT_MS);
+	if (net_cid(host, &cid))
+		return net_connect_vsock(cid, port, CONNECT_MS);
 	return net_connect(host, port, SOCK_STREAM, CONNECT_MS);
 }
 

@@ -109,7 +109,7 @@ static int begin(void *ctx, const struct intake_client *client, unsigned int *po
 	if (!r->output)
 		return fail(ENOMEM, "no memory for a file name");
 	say(r, "%s: %u CPU%s, sub-buffers of %u bytes, by %s, protocol %u", r->who, client->cpus, client->cpus == 1 ? "" : "s",
-	    client->page_size, client->tcp ? "TCP" : "UDP",
+	    client->page_size, !client->tcp ? "UDP" : r->peer.at.ss_family == AF_VSOCK ? "a vsocket" : "TCP",
 	    client->protocol);
 	err = output_check(r->output);
 	if (!err)

@@ -130,7 +130,7 @@ static int record_all(struct run *run)
 	if (!err)
 		err = run_open(run);
 	if (!err && run->spec->network)
-		err = sender_open(&run->sender, run->spec->network, run->spec->peer);
+		err = sender_open(&run->sender, run->spec->network, run->spec->vsock, run->spec->peer);
 	if (!err)
 		err = set_up(run);
 	if (!err)

@@ -43,7 +43,7 @@ struct sender {
 	int err;		/* of the thread */
 };
 
-int sender_open(struct sender **out, const char *where, const struct record_peer *peer)
+int sender_open(struct sender **out, const char *where, bool vsock, const struct record_peer *peer)
 {
 	struct sender *s = calloc(1, sizeof(*s));
 
@@ -55,7 +55,7 @@ int sender_open(struct sender **out, const char *where, const struct record_peer
 	if (s->wake < 0 || pipe2(s->alarm, O_CLOEXEC))
 		return fail(errno, "cannot prepare to send: %m");
 	if (!peer)
-		return dial_open(&s->dial, where);
+		return dial_open(&s->dial, where, vsock);
 	dial_answer(&s->dial, peer->fd, peer->who, peer->sequel);
 	s->dial.syncs = peer->sync;
 	return 0;

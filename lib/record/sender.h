@@ -14,8 +14,8 @@
 
 struct sender;
 
-/* Connects to @where, "HOST:PORT"; or @peer, if not NULL, has connected, and it is the other end. Both are borrowed. 0 or -errno after a message. */
-int sender_open(struct sender **out, const char *where, const struct record_peer *peer);
+/* Connects to @where, "HOST:PORT", or with @vsock "CID:PORT"; or @peer, if not NULL, has connected, and it is the other end. Both are borrowed. 0 or -errno after a message. */
+int sender_open(struct sender **out, const char *where, bool vsock, const struct record_peer *peer);
 
 /* What an agent tells of its clock: that of an instance, whose per_cpu/cpuN/stats is @stats. */
 struct sender_clock {

@@ -85,6 +85,7 @@ struct record_spec {
 
 	const char *output;
 	const char *network;	/* -N: "HOST:PORT" of a listener, which the recording goes to; NULL: none. One buffer then */
+	bool vsock;		/* -V: that is "CID:PORT" of a vsocket */
 	const char *wire;	/* --wire: sent through standard output to record --hosts, which calls us so; NULL: not */
 	const struct record_peer *peer;	/* of an agent: it goes there, and lasts until that says so; NULL: we are none. One buffer then */
 	const char *temp;	/* --temp; NULL: beside the output */

@@ -170,7 +170,11 @@ echo "== wrong use"
 ringside listen
 ringside listen -p 99999
 ringside listen -p 0 -o a/b
-ringside listen -p 0 -V
+ringside listen -p 0 -V --bind 127.0.0.1
+ringside listen -p 4294967295 -V
+ringside record -V here:5 -e sched true
+ringside record -V 5 -e sched true
+ringside record -V 2:5 -N here:5 -e sched true
 ringside listen -p 0 -d nowhere
 ringside listen -p 0 --user nobody-of-this-name
 ringside listen -p 0 --bind not.an.address.invalid 2>&1 | sed 's/invalid:0: .*/invalid:0: WHY/'

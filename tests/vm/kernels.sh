@@ -5,9 +5,9 @@
 all_kernels="6.1 6.12"
 
 # The modules between the bare kernel and a chroot on the host's /, and those of the slow disk, in the order of their needs.
-# A kernel that has one of them built in, or merged into another, just lacks the file.
+# A kernel that has one of them built in, or merged into another, just lacks the file. RINGSIDE_VM_MODULES: more of them, for tests that are run by name.
 guest_modules="virtio_ring virtio virtio_pci_legacy_dev virtio_pci_modern_dev virtio_pci
-	netfs fscache 9pnet 9pnet_virtio 9p overlay virtio_blk"
+	netfs fscache 9pnet 9pnet_virtio 9p overlay virtio_blk${RINGSIDE_VM_MODULES:+ $RINGSIDE_VM_MODULES}"
 
 kernels_dir() {
 	echo "${RINGSIDE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/ringside}/kernels"
