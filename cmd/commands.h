@@ -17,6 +17,7 @@
 		COMMAND(tool) \
 		COMMAND(listen) \
 		COMMAND(agent) \
+		COMMAND(setup_guest) \
 	GROUP("Look at a recording") \
 		COMMAND(report) \
 		COMMAND(hist) \
