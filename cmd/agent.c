@@ -12,14 +12,13 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
-#include <sys/time.h>
 #include <unistd.h>
 
-enum { MOST_CLIENTS = 64, ASK_S = 20 };
+enum { MOST_CLIENTS = 64, ASK_MS = 20000 };
 
 struct context {
 	const char *port, *client, *bind, *temp, *log, *cid;
-	uint64_t max_clients, max_ns;
+	uint64_t max_clients, max_kb, max_ns;
 	int level;
 	bool daemon, private_;
 };
@@ -38,6 +37,7 @@ static const struct opt options[] = {
 	{ OPT_FLAG(struct context, daemon), 'D', .name = "daemon", .help = "go to the background" },
 	{ OPT_STR(struct context, log), 'l', .name = "log", .arg = "FILE", .complete = "files", .help = "append what there is to say to this file" },
 	{ OPT_U64(struct context, max_clients), .name = "max-clients", .arg = "N", .positive = true, .help = "record for so many at a time (1)" },
+	{ OPT_KB(struct context, max_kb), .name = "max-size", .arg = "SIZE", .positive = true, .help = "let so much wait to be sent at most, in kB or with k, M, G (what the disk has room for)" },
 	{ OPT_TIME(struct context, max_ns), .name = "max-time", .arg = "TIME", .positive = true, .help = "end each recording after so long, in seconds or with ms, m, h (when it is told to)" },
 	{ OPT_CALL, .name = "verbose", .optional = true, .arg = "LEVEL", .complete = "=none crit err warn info debug all", .call = set_level, .help = "say more or less: none, crit, err, warn (only what went wrong), info, debug, all" },
 	{ OPT_STR(struct context, cid), 'P', .hidden = true, .arg = "CID", .help = "be a proxy for this guest" },
@@ -124,7 +124,7 @@ static int serve(void *ctx, int fd, int signals __unused)
 	const struct context *c = ctx;
 	struct trace_request request = { 0 };
 	__cleanup(free_ptr) char *who = NULL;
-	struct record_peer peer = { .fd = dup(fd) };
+	struct record_peer peer = { .fd = dup(fd), .max_bytes = c->max_kb * 1024, .max_ns = c->max_ns };
 	struct net_address address;
 	sigset_t all;
 	int err;
@@ -136,9 +136,8 @@ static int serve(void *ctx, int fd, int signals __unused)
 		return fail(ENOMEM, "no memory for a connection");
 	close(fd);
 	fcntl(peer.fd, F_SETFD, FD_CLOEXEC);
-	setsockopt(peer.fd, SOL_SOCKET, SO_RCVTIMEO, &(struct timeval){ .tv_sec = ASK_S }, sizeof(struct timeval));
 	peer.who = who;
-	err = request_hear(peer.fd, who, &request);
+	err = request_hear(peer.fd, who, ASK_MS, &request);
 	if (!err && request.proxy)
 		err = fail(ENOTSUP, "%s: it asks for a proxy to a guest, which is not there yet: let it ask the guest itself", who);
 	peer.sequel = request.sequel;

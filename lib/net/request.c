@@ -2,9 +2,11 @@
 #include "lib/net/request.h"
 
 #include "lib/base/err.h"
-#include "lib/base/io.h"
+#include "lib/base/now.h"
 #include "lib/net/tsync.h"
+#include <poll.h>
 #include <stdio.h>
+#include <sys/socket.h>
 
 /* The parameters of a request, each with its number and its length before it. The last is ours: "RS1\0" as a number that nobody else will take. */
 enum { PARAM_WORDS = 0, PARAM_TIME_SYNC = 1, PARAM_SEQUEL = 0x52533100 };
@@ -163,8 +165,33 @@ static int short_request(const char *who, ssize_t got)
 	return fail(EPROTO, "%s: it went away before it had said what is to be recorded", who);
 }
 
-int request_hear(int fd, const char *who, struct trace_request *out)
+/* Exactly @n bytes, by @until. How many came, when it was fewer because the connection ended; -EAGAIN: they did not come in time; another -errno. */
+static ssize_t hear_by(int fd, char *bytes, size_t n, uint64_t until)
 {
+	struct pollfd ready = { .fd = fd, .events = POLLIN };
+	size_t at = 0;
+
+	while (at < n) {
+		uint64_t now = now_ns();
+		ssize_t got;
+
+		if (now >= until)
+			return -EAGAIN;
+		if (poll(&ready, 1, (int)((until - now) / 1000000 + 1)) <= 0)
+			continue;
+		got = recv(fd, bytes + at, n - at, MSG_DONTWAIT);
+		if (!got)
+			break;
+		if (got < 0 && errno != EAGAIN && errno != EINTR)
+			return -errno;
+		at += got > 0 ? (size_t)got : 0;
+	}
+	return (ssize_t)at;
+}
+
+int request_hear(int fd, const char *who, unsigned int patience_ms, struct trace_request *out)
+{
+	const uint64_t until = now_ns() + (uint64_t)patience_ms * 1000000;
 	__cleanup(free_ptr) char *bytes = malloc(MESSAGE_TAKEN);
 	const char *wrong = "";
 	struct message m;
@@ -174,12 +201,12 @@ int request_hear(int fd, const char *who, struct trace_request *out)
 	*out = (struct trace_request){ 0 };
 	if (!bytes)
 		return fail(ENOMEM, "no memory for a request");
-	got = io_read(fd, bytes, MESSAGE_HEAD);
+	got = hear_by(fd, bytes, MESSAGE_HEAD, until);
 	if (got < MESSAGE_HEAD)
 		return short_request(who, got);
 	if (message_u32(bytes) < MESSAGE_HEAD || message_u32(bytes) > MESSAGE_TAKEN)
 		return fail(EPROTO, "%s: it speaks another protocol than trace-cmd's", who);
-	got = io_read(fd, bytes + MESSAGE_HEAD, message_u32(bytes) - MESSAGE_HEAD);
+	got = hear_by(fd, bytes + MESSAGE_HEAD, message_u32(bytes) - MESSAGE_HEAD, until);
 	if (got < (ssize_t)(message_u32(bytes) - MESSAGE_HEAD))
 		return short_request(who, got);
 	if (message_take(bytes, message_u32(bytes), &m, &wrong) <= 0)

@@ -56,9 +56,9 @@ struct trace_response {
 int response_take(const struct message *m, struct trace_response *out, const char **wrong);
 
 /*
- * Waits on the connection @fd for a request, as long as its SO_RCVTIMEO says. Returns 0, or -errno after a message that begins with @who.
+ * Waits at most @patience_ms for a request on the connection @fd, all of it. Returns 0, or -errno after a message that begins with @who.
  * request_fini() follows in any case.
  */
-int request_hear(int fd, const char *who, struct trace_request *out);
+int request_hear(int fd, const char *who, unsigned int patience_ms, struct trace_request *out);
 
 #endif

@@ -20,7 +20,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-enum { TAKEN_AT_ONCE = 1 << 16, ANSWER_S = 10, MOST_ROUNDS = 4096, REST_MS = 100, CLOCKS_MS = 5000 };
+enum { TAKEN_AT_ONCE = 1 << 16, ANSWER_S = 10, MOST_ROUNDS = 4096, REST_MS = 100, CLOCKS_MS = 5000, MOST_NAMES = 1000 };
 
 /* A peer may be silent so long before its first metadata, which a slow machine has to gather; and behind its end, while data are on their way. */
 #define PATIENCE_NS (120 * NSEC_PER_SEC)
@@ -79,13 +79,13 @@ static char *choose_name(const struct receiver *r)
 {
 	char *name = str_printf("%s.%s.dat", r->spec->stem, r->who);
 
-	for (unsigned int n = 2; name && n < 1000; n++) {
+	for (unsigned int n = 2; name; n++) {
 		__cleanup(free_ptr) char *spool = str_printf("%s" SPOOL_SUFFIX, name);
 
 		if (!spool || (access(name, F_OK) && access(spool, F_OK)))
 			break;
 		free(name);
-		name = str_printf("%s.%s-%u.dat", r->spec->stem, r->who, n);
+		name = n + 1 < MOST_NAMES ? str_printf("%s.%s-%u.dat", r->spec->stem, r->who, n) : NULL;
 	}
 	return name;
 }
@@ -107,7 +107,7 @@ static int begin(void *ctx, const struct intake_client *client, unsigned int *po
 
 	r->output = agent ? strdup(agent->output) : choose_name(r);
 	if (!r->output)
-		return fail(ENOMEM, "no memory for a file name");
+		return fail(EEXIST, "%s: no name for its file: there are files from it up to %s.%s-%d.dat", r->who, r->spec->stem, r->who, MOST_NAMES - 2);
 	say(r, "%s: %u CPU%s, sub-buffers of %u bytes, by %s, protocol %u", r->who, client->cpus, client->cpus == 1 ? "" : "s",
 	    client->page_size, !client->tcp ? "UDP" : r->peer.at.ss_family == AF_VSOCK ? "a vsocket" : "TCP",
 	    client->protocol);
@@ -331,6 +331,8 @@ static int check_time(struct receiver *r, int *wait)
 	}
 	if (r->told && silent > END_NS)
 		return wrong(r, "it was told to end, and says nothing any more");
+	if (!r->ports && now - r->begin_ns > PATIENCE_NS)
+		return wrong(r, "it did not say within two minutes who it is");
 	return !r->intake.meta && silent > PATIENCE_NS ? wrong(r, "it said nothing for two minutes") : 0;
 }
 

@@ -40,6 +40,8 @@ struct sender {
 	int wake;		/* an eventfd */
 	int alarm[2];		/* a pipe: its reading end is closed when the listener has gone */
 	bool started, ending;	/* atomic */
+	uint64_t max_bytes, max_ns;	/* of struct record_peer; 0: none */
+	uint64_t until;		/* what is recorded has to be sent by then; 0: at any time; of the thread */
 	int err;		/* of the thread */
 };
 
@@ -58,21 +60,25 @@ int sender_open(struct sender **out, const char *where, bool vsock, const struct
 		return dial_open(&s->dial, where, vsock);
 	dial_answer(&s->dial, peer->fd, peer->who, peer->sequel);
 	s->dial.syncs = peer->sync;
+	s->max_bytes = peer->max_bytes;
+	s->max_ns = peer->max_ns;
 	return 0;
 }
 
-/*
- * Copied: what sendfile(2) queues are the spool's own pages, of which giving them back to the file system zeroes what shares a folio with
- * what stays, wherever they are still on their way.
- */
-static ssize_t send_data(void *ctx, const struct lane_result *lane, const char *bytes, size_t n)
+/* Has who takes it been given up? 0 or -errno, for why_broken(). */
+static int check_pace(struct sender *s)
 {
-	const struct sender *s = ctx;
-	const ssize_t sent = send(s->ports[lane->cpu], bytes, n, MSG_NOSIGNAL);
+	if (s->max_ns && !s->until && __atomic_load_n(&s->ending, __ATOMIC_ACQUIRE))
+		s->until = now_ns() + s->max_ns;
+	if (s->max_bytes && unsent_left(&s->unsent, s->rec) > s->max_bytes)
+		return -EDQUOT;
+	return s->until && now_ns() > s->until ? -ETIME : 0;
+}
 
-	if (sent < 0)
-		return errno == EINTR || errno == EAGAIN ? 0 : -errno;
-	return sent ? sent : -EIO;
+static const char *why_broken(int err)
+{
+	return err == -EPROTO ? "sent a message that has no place there" : err == -EDQUOT ? "takes the data so slowly that more of it waits than --max-size allows" :
+	       err == -ETIME ? "takes longer to take the rest than --max-time allows" : NULL;
 }
 
 /* Who asked an agent to record has said something: that is the end of the recording, and what there is goes on to be sent. */
@@ -85,6 +91,24 @@ static int take_word(struct sender *s)
 	__atomic_store_n(&s->told, true, __ATOMIC_RELEASE);
 	close_fd(&s->alarm[0]);
 	return 0;
+}
+
+/*
+ * Copied: what sendfile(2) queues are the spool's own pages, of which giving them back to the file system zeroes what shares a folio with
+ * what stays, wherever they are still on their way.
+ */
+static ssize_t send_data(void *ctx, const struct lane_result *lane, const char *bytes, size_t n)
+{
+	struct sender *s = ctx;
+	/* Sending may go on for long: the end is heard meanwhile. */
+	const int err = check_pace(s) ?: s->dial.agent && !s->told ? take_word(s) : 0;
+	const ssize_t sent = err ? err : send(s->ports[lane->cpu], bytes, n, MSG_NOSIGNAL);
+
+	if (err)
+		return err;
+	if (sent < 0)
+		return errno == EINTR || errno == EAGAIN ? 0 : -errno;
+	return sent ? sent : -EIO;
 }
 
 /* Waits for more. -ECONNRESET: the other end has closed the connection. */
@@ -126,6 +150,7 @@ static void *sender_main(void *arg)
 
 static int open_lanes(struct sender *s, uint32_t n)
 {
+	const struct timeval look = { .tv_sec = LOOK_MS / 1000 };
 	int patience = DEAD_MS;
 
 	s->ports = calloc(n, sizeof(*s->ports));
@@ -140,6 +165,8 @@ static int open_lanes(struct sender *s, uint32_t n)
 		if (s->ports[i] < 0)
 			return s->ports[i];
 		setsockopt(s->ports[i], IPPROTO_TCP, TCP_USER_TIMEOUT, &patience, sizeof(patience));
+		/* Who takes little is looked at again and again. */
+		setsockopt(s->ports[i], SOL_SOCKET, SO_SNDTIMEO, &look, sizeof(look));
 	}
 	return 0;
 }
@@ -274,8 +301,8 @@ int sender_finish(struct sender *s, const struct metadata *meta)
 	int err;
 
 	join(s);
-	if (s->err == -EPROTO)
-		return fail(EPROTO, "%s: the %s sent a message that has no place there", s->dial.where, other);
+	if (why_broken(s->err))
+		return fail(-s->err, "%s: the %s %s", s->dial.where, other, why_broken(s->err));
 	if (s->err)
 		return fail(-s->err, "%s: the %s has gone (%s)", s->dial.where, other, strerror(-s->err));
 	err = s->sequel ? send_late(s, meta) : 0;

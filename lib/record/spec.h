@@ -47,6 +47,8 @@ struct record_peer {
 	const char *who;	/* "HOST:PORT", for messages */
 	bool sequel;		/* it takes what is known at the end as well (lib/net/request.h) */
 	bool sync;		/* it compares clocks (lib/net/tsync.h) */
+	uint64_t max_bytes;	/* when more than that waits to be sent, it is given up; 0: the disk says */
+	uint64_t max_ns;	/* behind the end of the recording it may take so long to take the rest; 0: as long as it takes something */
 };
 
 struct record_spec {

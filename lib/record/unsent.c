@@ -59,6 +59,18 @@ int unsent_send(struct unsent *u, const struct recorder *rec, char *room, size_t
 	return 0;
 }
 
+uint64_t unsent_left(const struct unsent *u, const struct recorder *rec)
+{
+	struct lane_result r;
+	uint64_t left = 0;
+
+	for (size_t i = 0; i < recorder_lanes(rec); i++) {
+		recorder_result(rec, i, &r);
+		left += r.offset + r.size - u->lanes[i].sent;
+	}
+	return left;
+}
+
 uint64_t unsent_sent(const struct unsent *u, size_t lane)
 {
 	return u->lanes ? __atomic_load_n(&u->lanes[lane].sent, __ATOMIC_ACQUIRE) : 0;

@@ -35,6 +35,9 @@ typedef ssize_t (*unsent_send_t)(void *ctx, const struct lane_result *lane, cons
  */
 int unsent_send(struct unsent *u, const struct recorder *rec, char *room, size_t size, unsent_send_t send, void *ctx);
 
+/* Returns how many bytes wait in the spools of @rec. It is for the thread that sends. */
+uint64_t unsent_left(const struct unsent *u, const struct recorder *rec);
+
 /* Returns how many bytes of the lane were sent. Any thread may call it. */
 uint64_t unsent_sent(const struct unsent *u, size_t lane);
 

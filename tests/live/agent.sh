@@ -2,9 +2,9 @@
 # Agents and who asks them, on this machine. An agent of ours records in an instance of its own (--private), which it names.
 
 # An agent of ours at a free port: $port, $agent; what it says is in the file agented.
-agent_waits() {
+agent_waits() { # agent_waits [OPTION...]
 	: > agented
-	"$RINGSIDE" agent -N 127.0.0.1 --bind 127.0.0.1 -p 0 --private --temp "$PWD" 2> agented &
+	"$RINGSIDE" agent -N 127.0.0.1 --bind 127.0.0.1 -p 0 --private --temp "$PWD" "$@" 2> agented &
 	agent=$!
 	wait_for grep -q 'an agent waits at port' agented && port=$(sed -n 's/.*an agent waits at port //p' agented)
 }
@@ -131,6 +131,35 @@ agent_told_to_end() {
 	wait "$pid" && report -q trace-far.dat > out && has 'before$' out && agent_left
 }
 
+# Who takes nothing is given up when more waits than that, and the kernel is put back; marks are made until then.
+agent_gives_up() {
+	agent_waits --max-size 1M || return
+	timeout 300 python3 "$here/lazy-recorder.py" "$port" > lazy 2>&1 &
+	local pid=$! marker
+	wait_for grep -q connected lazy && wait_for grep -q 'recording in instance' agented && marker=$(agent_marker) || { cat lazy agented; return 1; }
+	wait_for agent_has_had_enough "$marker" || { cat agented; return 1; }
+	wait "$pid"
+	is 1 "$(grep -c 'the recorder takes the data so slowly that more of it waits than --max-size allows' agented)" && wait_for agent_left && agent_ends && is '' "$(ls -d ringside-agent-* 2> /dev/null)"
+}
+agent_has_had_enough() { # agent_has_had_enough MARKER: writes some MB more, unless it has
+	grep -q 'max-size' agented || { agent_fill "$1"; return 1; }
+}
+agent_fill() { [ ! -e "$1" ] || perl -e 'open(my $f, ">>", $ARGV[0]) or exit; syswrite($f, "x" x 900) for 1 .. 4000' "$1"; }
+# Who is behind with taking data says that it is to end: the recording ends then, not when all is taken.
+agent_ends_when_told() {
+	agent_waits || return
+	timeout 300 python3 "$here/lazy-recorder.py" "$port" enough > lazy 2>&1 &
+	local pid=$! marker
+	wait_for grep -q connected lazy && wait_for grep -q 'recording in instance' agented && marker=$(agent_marker) || { cat lazy agented; return 1; }
+	wait_for agent_is_behind "$marker" && touch enough && wait_for agent_left
+	local status=$?
+	hasnt 'the recorder' agented || status=1
+	kill "$pid" && agent_ends && return $status
+}
+agent_is_behind() { # agent_is_behind MARKER: by more than sockets hold
+	[ "$(cat ringside-agent-*.spool/* ringside-agent-*.cpu* 2> /dev/null | wc -c)" -gt 40000000 ] || { agent_fill "$1"; return 1; }
+}
+
 agent_ours_ours_losing() { agent_ours_ours -b 8 -s 3000000; }
 
 agent_all() {
@@ -142,6 +171,12 @@ agent_all() {
 	check "record -A is killed" agent_recorder_killed
 	check "agent is killed" agent_killed
 	check "agent is told to end" agent_told_to_end
+	if command -v python3 > /dev/null && command -v perl > /dev/null; then
+		check "agent --max-size: who takes nothing is given up" agent_gives_up
+		check "agent is told to end by who is behind" agent_ends_when_told
+	else
+		skip "agent and who takes nothing" "python3 or perl"
+	fi
 	if theirs_works; then
 		check "agent does what trace-cmd record -A asks" agent_theirs_ours
 		check "record -A of trace-cmd agent" agent_ours_theirs

@@ -253,6 +253,39 @@ START_TEST(tsync_is_agreed_upon)
 }
 END_TEST
 
+/* A byte now and then, of a request that never ends. */
+static void *trickle(void *arg)
+{
+	const int fd = *(int *)arg;
+
+	while (send(fd, "", 1, MSG_NOSIGNAL) == 1)
+		usleep(10000);
+	return NULL;
+}
+
+START_TEST(request_has_to_come_in_time)
+{
+	struct trace_request request;
+	struct str said = { 0 };
+	pthread_t thread;
+	int fds[2];
+
+	pair(fds);
+	/* A message of 65,536 bytes, of which one comes each 10 ms. */
+	message_add_u32(&said, 65536);
+	message_add_u32(&said, MESSAGE_TRACE_REQ);
+	message_add_u32(&said, 16);
+	ck_assert_int_eq(send(fds[1], said.at, said.len, 0), 12);
+	str_fini(&said);
+	pthread_create(&thread, NULL, trickle, &fds[1]);
+	ck_assert_int_eq(request_hear(fds[0], "somebody", 300, &request), -EPROTO);
+	request_fini(&request);
+	close(fds[0]);
+	pthread_join(thread, NULL);
+	close(fds[1]);
+}
+END_TEST
+
 Suite *tsync_suite(void)
 {
 	Suite *suite = suite_create("tsync");
@@ -263,6 +296,7 @@ Suite *tsync_suite(void)
 	tcase_add_test(c, tsync_of_bad_recorders);
 	tcase_add_test(c, tsync_of_noise);
 	tcase_add_test(c, tsync_is_agreed_upon);
+	tcase_add_test(c, request_has_to_come_in_time);
 	tcase_set_timeout(c, 60);
 	suite_add_tcase(suite, c);
 	return suite;
