@@ -20,6 +20,7 @@ struct context {
 	const char *port, *client, *bind, *temp, *log, *cid;
 	uint64_t max_clients, max_kb, max_ns;
 	int level;
+	unsigned int guest;	/* of -P */
 	bool daemon, private_;
 };
 
@@ -40,7 +41,7 @@ static const struct opt options[] = {
 	{ OPT_KB(struct context, max_kb), .name = "max-size", .arg = "SIZE", .positive = true, .help = "let so much wait to be sent at most, in kB or with k, M, G (what the disk has room for)" },
 	{ OPT_TIME(struct context, max_ns), .name = "max-time", .arg = "TIME", .positive = true, .help = "end each recording after so long, in seconds or with ms, m, h (when it is told to)" },
 	{ OPT_CALL, .name = "verbose", .optional = true, .arg = "LEVEL", .complete = "=none crit err warn info debug all", .call = set_level, .help = "say more or less: none, crit, err, warn (only what went wrong), info, debug, all" },
-	{ OPT_STR(struct context, cid), 'P', .hidden = true, .arg = "CID", .help = "be a proxy for this guest" },
+	{ OPT_STR(struct context, cid), 'P', .name = "proxy", .arg = "CID", .help = "record also for the virtual machine of this number, when it asks by record --proxy" },
 	OPT_END,
 };
 
@@ -138,8 +139,10 @@ static int serve(void *ctx, int fd, int signals __unused)
 	fcntl(peer.fd, F_SETFD, FD_CLOEXEC);
 	peer.who = who;
 	err = request_hear(peer.fd, who, ASK_MS, &request);
-	if (!err && request.proxy)
-		err = fail(ENOTSUP, "%s: it asks for a proxy to a guest, which is not there yet: let it ask the guest itself", who);
+	if (!err && request.proxy && !request.sequel)
+		err = fail(ENOTSUP, "%s: it asks by trace-cmd's --proxy, which goes on in a way that is not known here: let it ask by -A, or by `ringside record --proxy`", who);
+	else if (!err && request.proxy && (!c->cid || !net_is_cid(peer.fd, c->guest)))
+		err = fail(EPERM, "%s: it asks as a virtual machine that -P does not name", who);
 	peer.sequel = request.sequel;
 	peer.sync = request.sync;
 	err = err ? err : do_request(c, &request, &peer);
@@ -147,12 +150,13 @@ static int serve(void *ctx, int fd, int signals __unused)
 	return err;
 }
 
-static int check(const struct context *c, int operands)
+static int check(struct context *c, int operands)
 {
 	if (operands)
 		return usage(&cmd_agent, "it takes no operand");
-	if (c->cid)
-		return usage(&cmd_agent, "-P, a proxy to a guest, is not there yet: let the recorder ask the guest's agent itself");
+	if (c->cid && (c->client || !net_cid(c->cid, &c->guest)))
+		return usage(&cmd_agent, c->client ? "-P names a virtual machine, which comes through the vsocket: it does not go with -N" :
+						     "-P %s: the number of a virtual machine is wanted", c->cid);
 	if (!net_is_port(c->port, !c->client))
 		return usage(&cmd_agent, "-p: '%s' is not the number of a port, from 0 to %s", c->port, c->client ? "65535" : "4294967294");
 	if (c->bind && !c->client)

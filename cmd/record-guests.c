@@ -5,6 +5,7 @@
 #include "cmd/guest.h"
 #include "lib/base/err.h"
 #include "lib/base/str.h"
+#include "lib/net/socket.h"
 #include "lib/record/aligner.h"
 
 /* A day. */
@@ -14,11 +15,6 @@ static int misplaced(void *ctx __unused, const struct opt *opt, const char *valu
 {
 	return opt->letter ? fail(EINVAL, "-A stands in a word of its own, with what an agent is asked for behind it") :
 			     fail(EINVAL, "--name is the name of the agent of the -A before it");
-}
-
-static int refuse_proxy(void *ctx __unused, const struct opt *opt __unused, const char *value __unused)
-{
-	return fail(EINVAL, "--proxy, a guest that asks another one, is not there yet: ask the other one itself, with -A");
 }
 
 static int set_sync(void *ctx, const struct opt *opt __unused, const char *value)
@@ -34,7 +30,8 @@ const struct opt guest_rows[] = {
 	{ OPT_CALL, 'A', .name = "agent", .arg = "HOST:PORT", .call = misplaced,
 	  .help = "have an agent record what the options behind this say, into a file of its own; repeatable" },
 	{ OPT_CALL, .name = "name", .arg = "NAME", .call = misplaced, .help = "behind -A: what that machine is called in the file's name" },
-	{ OPT_CALL, .name = "proxy", .arg = "VSOCKET", .hidden = true, .call = refuse_proxy },
+	{ OPT_CALL, .name = "proxy", .arg = "CID:PORT", .call = misplaced,
+	  .help = "the same in a virtual machine: have the agent on its host (CID is 2) record, which has `agent -P` for that" },
 	{ OPT_CALL, .name = "tsync-interval", .arg = "MS", .call = set_sync,
 	  .help = "compare the clocks of agents with the one here that often (3000); 0: at the beginning and at the end; -1: not" },
 	OPT_END,
@@ -63,14 +60,19 @@ static char *value_of(char ***words, const char *letter, const char *name)
 	return NULL;
 }
 
-static int add_guest(struct guest_lines *out, const char *where)
+static int add_guest(struct guest_lines *out, const char *where, bool proxy)
 {
+	unsigned int cid;
+	__cleanup(free_ptr) char *host = strndup(where, strcspn(where, ":"));
+
+	if (proxy && (!host || !net_cid(host, &cid)))
+		return fail(EINVAL, "--proxy %s: CID:PORT is wanted, where CID is the number of the machine whose agent is asked, 2 for the host of this one", where);
 	/* As trace-cmd, what stands behind -A is its value, whatever that is. */
 	if (*where == '-')
 		return fail(EINVAL, "-A needs the HOST of an agent behind it, as in -A web:823, and got the option '%s'", where);
 	if (!*where)
 		return fail(EINVAL, "-A needs the HOST of an agent behind it, as in -A web:823, and got nothing");
-	return vec_push(&out->at, (struct guest_words){ .where = where }) ? fail(ENOMEM, "no memory for the command line") : 0;
+	return vec_push(&out->at, (struct guest_words){ .where = where, .proxy = proxy }) ? fail(ENOMEM, "no memory for the command line") : 0;
 }
 
 /* What stands behind an -A: 0, 1: nothing more of it, -errno. *@words is moved to the last word that it took. */
@@ -108,7 +110,7 @@ static int pass_words(struct guest_lines *out, const struct cmd *cmd, char ***wo
 /* These are about the recorder, wherever they stand. */
 static bool is_ours(const char *word)
 {
-	return str_starts(word, "--proxy") || str_starts(word, "--tsync-interval");
+	return str_starts(word, "--tsync-interval");
 }
 
 int guest_lines(struct guest_lines *out, const struct cmd *cmd, int argc, char **argv)
@@ -120,10 +122,11 @@ int guest_lines(struct guest_lines *out, const struct cmd *cmd, int argc, char *
 	err = vec_push(&out->rest, argv[0]);
 	for (char **word = argv + 1; word < argv + argc && !err; word++) {
 		char *where = operands ? NULL : value_of(&word, "-A", "--agent");
+		char *host = operands || where ? NULL : value_of(&word, NULL, "--proxy");
 
-		if (where) {
+		if (where || host) {
 			theirs = true;
-			err = add_guest(out, where);
+			err = add_guest(out, where ? where : host, host != NULL);
 			continue;
 		}
 		if (theirs && !is_ours(*word)) {
@@ -207,7 +210,7 @@ static int add_spec(guest_specs_t *specs, strv_t *texts, const char *output, con
 {
 	__cleanup(free_ptr) char *name = guest_name(guest);
 	char *where = guest_where(guest->where), *file = name ? str_file_of(output, name) : NULL;
-	struct guest_spec spec = { .where = where, .output = file, .sync = sync->on, .clock = sync->id, .interval_ns = sync->interval_ns };
+	struct guest_spec spec = { .where = where, .output = file, .proxy = guest->proxy, .sync = sync->on, .clock = sync->id, .interval_ns = sync->interval_ns };
 
 	if (strv_own(texts, where) || !name || strv_own(texts, file))
 		return name ? fail(ENOMEM, "no memory for names") : -EINVAL;

@@ -9,6 +9,7 @@
 /* What stands behind one -A. All but the lists is borrowed from the command line. */
 struct guest_words {
 	const char *where, *name;	/* NULL: no name was given */
+	bool proxy;	/* --proxy, not -A */
 	strv_t words;
 };
 

@@ -123,6 +123,8 @@ static int take_response(struct intake *in, const struct message *m)
 	err = check_client(in);
 	if (err)
 		return err;
+	if (in->proxy && !response.begins)
+		return wrong(in, "it is no agent of ringside, of which alone --proxy works: say -A");
 	if (response.fifos)
 		return wrong(in, "it wants to send its data through FIFOs, which it was not asked for");
 	ports = calloc(response.cpus, sizeof(*ports));

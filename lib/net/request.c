@@ -21,7 +21,9 @@ void request_fini(struct trace_request *request)
 
 bool request_add(struct str *out, const struct trace_request *request)
 {
-	const uint32_t none[REQUEST_FIXED / 4] = { 0 };
+	/* Flags and a number for the recording; of a virtual machine its CPUs, and how many others of that host it asks. */
+	const uint32_t fixed[PROXY_FIXED / 4] = { [REQUEST_FIXED / 4] = request->cpus };
+	const size_t nfixed = request->proxy ? PROXY_FIXED : REQUEST_FIXED;
 	struct str params = { 0 };
 	size_t bytes = 4;
 	bool fits;
@@ -46,9 +48,9 @@ bool request_add(struct str *out, const struct trace_request *request)
 		message_add_u32(&params, 4);
 		message_add_u32(&params, 1);
 	}
-	fits = params.len <= MESSAGE_MOST - MESSAGE_HEAD - REQUEST_FIXED && request->words.n <= REQUEST_MOST_WORDS;
+	fits = params.len <= MESSAGE_MOST - MESSAGE_HEAD - nfixed && request->words.n <= REQUEST_MOST_WORDS;
 	if (fits)
-		message_add(out, MESSAGE_TRACE_REQ, none, ARRAY_LEN(none), params.at, params.len);
+		message_add(out, request->proxy ? MESSAGE_TRACE_PROXY : MESSAGE_TRACE_REQ, fixed, nfixed / 4, params.at, params.len);
 	str_fini(&params);
 	return fits;
 }
@@ -100,6 +102,8 @@ int request_take(const struct message *m, struct trace_request *out, const char 
 	}
 	if (m->nfixed < (out->proxy ? PROXY_FIXED : REQUEST_FIXED))
 		return wrong_request(wrong);
+	if (out->proxy)
+		out->cpus = message_u32(m->fixed + REQUEST_FIXED);
 	while (end - at >= PARAM_HEAD) {
 		uint32_t id = message_u32(at), length = message_u32(at + 4);
 		int err = 0;

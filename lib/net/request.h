@@ -3,7 +3,7 @@
  * Takes apart and makes what is said to an agent and by it before the metadata, by trace-cmd's protocol:
  *
  *	agent				recorder
- *					TRACE_REQ: what is to be recorded, as words of a command line
+ *					TRACE_REQ (of a virtual machine to its host TRACE_PROXY): what is to be recorded, as words of a command line
  *	TRACE_RESP: CPUs and ports
  *	DATA ... FIN_DATA
  *	meanwhile, through the ports that the recorder connects to: each CPU's sub-buffers
@@ -28,7 +28,8 @@ struct trace_request {
 	strv_t words;	/* options of record */
 	bool sequel;	/* what is known at the end only is wanted, too */
 	bool sync;	/* clocks can be compared, by lib/net/tsync.h */
-	bool proxy;	/* it is for another one, which an agent would have to ask */
+	bool proxy;	/* a virtual machine asks its host, by TRACE_PROXY */
+	uint32_t cpus;	/* of that machine */
 };
 
 /* Appends a request with these words. Returns false when they are more than a message holds. */

@@ -317,6 +317,13 @@ bool net_is_host(int fd, const char *host)
 	return is;
 }
 
+bool net_is_cid(int fd, unsigned int cid)
+{
+	struct net_address who;
+
+	return !net_peer(fd, &who) && who.at.ss_family == AF_VSOCK && vsock_of(&who)->svm_cid == cid;
+}
+
 /* What a name server says is somebody's text: only the plainest of it becomes part of a file's name. */
 static bool plain(const char *host)
 {

@@ -41,6 +41,9 @@ bool net_cid(const char *host, unsigned int *cid);
 /* Is the other end of the connection @fd the machine @host, a name or a number? */
 bool net_is_host(int fd, const char *host);
 
+/* Is it a virtual machine's, with this number? */
+bool net_is_cid(int fd, unsigned int cid);
+
 /* "HOST:PORT" is cut in two; an IPv6 address stands in brackets. New memory. 0, or -EINVAL after a message. */
 int net_parse(const char *text, char **host, char **port);
 

@@ -11,6 +11,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/sysinfo.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -48,11 +49,11 @@ static int connect_to(const char *where)
 /* In a process of its own. */
 static int converse_with(const struct guests *g, const struct guest_spec *spec, int ready, int stop)
 {
-	struct trace_request request = { .words = spec->words, .sequel = true, .sync = spec->sync };
+	struct trace_request request = { .words = spec->words, .sequel = true, .sync = spec->sync, .proxy = spec->proxy, .cpus = (uint32_t)get_nprocs_conf() };
 	__cleanup(close_fd) int fd = connect_to(spec->where);
 	struct str bytes = { 0 };
 	const struct receive_agent agent = {
-		.request = &bytes, .output = spec->output, .ready = ready, .stop = stop, .sync = spec->sync, .clock = spec->clock, .interval_ns = spec->interval_ns,
+		.request = &bytes, .output = spec->output, .ready = ready, .stop = stop, .proxy = spec->proxy, .sync = spec->sync, .clock = spec->clock, .interval_ns = spec->interval_ns,
 	};
 	const struct receive_spec how = { .agent = &agent, .said = g->said, .ctx = g->ctx };
 	int err;

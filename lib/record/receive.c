@@ -478,6 +478,7 @@ int receive(const struct receive_spec *spec, int fd, int signals)
 		intake_init_agent(&r.intake, &sink, spec->agent->request, true);
 	else
 		intake_init(&r.intake, &sink);
+	r.intake.proxy = spec->agent && spec->agent->proxy;
 	err = converse(&r);
 	if (err == -EPROTO)
 		fail(EPROTO, "%s: %s", r.who, r.intake.wrong ? r.intake.wrong : "it broke the protocol");

@@ -16,6 +16,7 @@ struct receive_agent {
 	const char *output;	/* the file's name; one that is there is replaced */
 	int ready;		/* a pipe: a byte says that it records */
 	int stop;		/* a pipe: a byte, or its end, says that it is to end */
+	bool proxy;		/* it is asked by TRACE_PROXY */
 	bool sync;		/* it is asked for the time, as follows */
 	clockid_t clock;	/* of the recording on this machine */
 	uint64_t interval_ns;	/* 0: at the beginning and at the end */

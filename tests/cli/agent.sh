@@ -67,6 +67,8 @@ plain log
 
 echo "== agents"
 names='nothing http refuses cpus no-cpus pages ports port fifos early goes huge rubbish'
+# wait_for needs a file.
+: >port
 # shellcheck disable=SC2086
 python3 say.py answer $names >port &
 pid=$!
@@ -84,7 +86,8 @@ ls
 
 echo "== wrong use"
 ringside agent file
-ringside agent -P 3
+ringside agent -P here
+ringside agent -P 3 -N here
 ringside agent -p x
 ringside agent -N here -p 65536
 ringside agent --bind 127.0.0.1
@@ -96,7 +99,7 @@ ringside record -A '' true
 ringside record -A here:1 -o file true
 ringside record -A here:1 --name a/b true
 ringside record -A here:1 -A here:2 true
-ringside record -A here:1 --proxy 3 true
+ringside record --proxy here:1 true
 ringside record -A here:1 --tsync-interval five true
 ringside record --name x true
 ringside record -N here:1 -A here:1 true
