@@ -155,18 +155,25 @@ static int tell(void *ctx, uint64_t done, uint64_t total)
 	return 0;
 }
 
-int sql_run(struct sql_show *show, const char *sql, bool explain)
+/* So that Ctrl-C at the prompt ends what is asked. */
+static void watch_query(struct sql_show *show, bool progress)
 {
-	const struct query_sink sink = sql_sink(show);
 	const struct query_watch watch = { .tell = tell, .ctx = show };
-	int err;
 
-	progress_init(&show->progress, "asking", true);
+	progress_init(&show->progress, "asking", progress);
 	show->began = now_ns();
 	if (show->query && (show->progress.live || show->interrupted))
 		query_watch(show->query, &watch);
 	if (show->remote && (show->progress.live || show->interrupted))
 		remote_watch(show->remote, &watch);
+}
+
+int sql_run(struct sql_show *show, const char *sql, bool explain)
+{
+	const struct query_sink sink = sql_sink(show);
+	int err;
+
+	watch_query(show, true);
 	err = show->remote ? remote_run(show->remote, sql, explain, &sink) : query_run(show->query, sql, explain, &sink);
 	progress_end(&show->progress);
 	return err;
@@ -214,6 +221,7 @@ static int add_column(void *ctx, const char *table, const char *column, __unused
 
 int sql_each_column(struct sql_show *show, int (*each)(void *ctx, const char *table, const char *column, const char *type, bool hidden), void *ctx)
 {
+	watch_query(show, false);
 	return show->remote ? remote_tables(show->remote, each, ctx) : query_tables(show->query, each, ctx);
 }
 

@@ -10,6 +10,9 @@
 #include <inttypes.h>
 #include <unistd.h>
 
+/* How long a server is waited for: until it says which tables it has, and until it has ended a query that is stopped. */
+enum { LOOK_S = 30, KILL_S = 5 };
+
 /* --- what goes wrong ---------------------------------------------------------------------------------------------- */
 
 /* "Code: 47, e.displayText() = DB::Exception: Unknown identifier: x, e.what() = DB::Exception" has one part for people. */
@@ -38,6 +41,25 @@ int remote_ask(struct server *server, const char *query, char **answer)
 	return 0;
 }
 
+static int tell_watch(void *ctx)
+{
+	const struct remote *remote = ctx;
+
+	return remote->watch.tell ? remote->watch.tell(remote->watch.ctx, 0, 0) : 0;
+}
+
+/* Which tables and columns there are: a server that is well tells that at once, and who asked may give it up before. */
+static int look(struct remote *remote, const char *query, char **answer)
+{
+	const struct server_request request = { .query = query, .seconds = LOOK_S, .tell = remote->watch.tell ? tell_watch : NULL, .tell_ctx = remote };
+	const enum server_result result = server_ask(remote->server, &request);
+
+	if (result != SERVER_DONE)
+		return result == SERVER_STOPPED ? -EINTR : remote_failed(remote->server, result);
+	*answer = (char *)server_answer(remote->server);
+	return 0;
+}
+
 int remote_open(struct remote **out, const struct server_address *address)
 {
 	struct remote *remote = *out = calloc(1, sizeof(*remote));
@@ -59,13 +81,6 @@ void remote_close(struct remote *remote)
 void remote_watch(struct remote *remote, const struct query_watch *watch)
 {
 	remote->watch = *watch;
-}
-
-static int tell_watch(void *ctx)
-{
-	const struct remote *remote = ctx;
-
-	return remote->watch.tell ? remote->watch.tell(remote->watch.ctx, 0, 0) : 0;
 }
 
 /* --- an answer ---------------------------------------------------------------------------------------------------- */
@@ -159,7 +174,7 @@ static int on_answer(void *ctx, const char *bytes, size_t n)
 static void stop_statement(struct remote *remote, const char *id)
 {
 	__cleanup(free_ptr) char *query = str_printf("KILL QUERY WHERE query_id = '%s'", id);
-	const struct server_request request = { .query = query };
+	const struct server_request request = { .query = query, .seconds = KILL_S };
 
 	if (query)
 		server_ask(remote->server, &request);
@@ -209,7 +224,7 @@ static int find_columns(struct remote *remote, strv_t *out)
 {
 	char *at = NULL;
 	/* Those of the views are made by queries of their own. */
-	int err = remote_ask(remote->server, "SELECT concat(table, '.', name) FROM system.columns WHERE database = currentDatabase() AND table IN "
+	int err = look(remote, "SELECT concat(table, '.', name) FROM system.columns WHERE database = currentDatabase() AND table IN "
 					     "(SELECT table FROM system.columns WHERE database = currentDatabase() AND name = '_recording')", &at);
 
 	for (char *next; !err && at && *at; at = next) {
@@ -237,7 +252,7 @@ int remote_run(struct remote *remote, const char *sql, bool explain, const struc
 int remote_tables(struct remote *remote, int (*each)(void *ctx, const char *table, const char *column, const char *type, bool hidden), void *ctx)
 {
 	char *at = NULL;
-	int err = remote_ask(remote->server, "SELECT table, name, type FROM system.columns WHERE database = currentDatabase() AND NOT match(table, '_local$') ORDER BY table",
+	int err = look(remote, "SELECT table, name, type FROM system.columns WHERE database = currentDatabase() AND NOT match(table, '_local$') ORDER BY table",
 			     &at);
 
 	while (!err && at && *at) {

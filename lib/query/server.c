@@ -286,7 +286,7 @@ enum server_result server_ask(struct server *server, const struct server_request
 	/* On a connection that was there before libcurl would send it again by itself when it breaks, and rows would be there twice. */
 	server->call.easy_setopt(curl, CURLOPT_FRESH_CONNECT, request->body ? 1L : 0L);
 	/* A query may take its time; what inserts may not. */
-	server->call.easy_setopt(curl, CURLOPT_TIMEOUT, request->on_answer ? 0L : (long)SILENT_S);
+	server->call.easy_setopt(curl, CURLOPT_TIMEOUT, request->seconds ? (long)request->seconds : request->on_answer ? 0L : (long)SILENT_S);
 	server->call.easy_setopt(curl, CURLOPT_NOPROGRESS, request->tell ? 0L : 1L);
 	server->call.easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, on_progress);
 	server->call.easy_setopt(curl, CURLOPT_XFERINFODATA, server);

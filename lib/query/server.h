@@ -47,6 +47,7 @@ struct server_request {
 	const char *format;		/* of what a query finds; NULL: TabSeparated */
 	const char *more;		/* settings, "&name=value"; NULL: none */
 	bool no_database;		/* it may not be there yet */
+	unsigned int seconds;		/* after which nobody waits for it any more; 0: five minutes, or with @on_answer as long as it takes */
 	/* Takes the answer as it comes, instead of server_answer(); 0, or not 0 to end it. NULL: nobody does. */
 	int (*on_answer)(void *ctx, const char *bytes, size_t n);
 	void *ctx;
