@@ -302,7 +302,8 @@ int fleet_send(struct query *query, const struct fleet_options *options)
 
 int fleet_schema(struct query *query, const struct fleet_options *options, struct str *out)
 {
-	const struct server_request request = { .query = "SELECT version()", .no_database = true };
+	/* Without an answer the schema is one that all servers take. */
+	const struct server_request request = { .query = "SELECT version()", .no_database = true, .seconds = 5 };
 	struct fleet f = { 0 };
 	int err = prepare(&f, query, options);
 

@@ -219,6 +219,14 @@ ringside export --to tsv a.dat >/dev/full; echo $?
 echo "== the schema, and files"
 ringside export --to clickhouse://127.0.0.1:1/db --dry-run --cluster 'my "two"' --ttl 30d a.dat >schema; echo $?
 grep -c . schema
+# A server that takes a request and never answers it: what it prints is the same as when there is none.
+python3 -c 'import socket, time
+s = socket.create_server(("127.0.0.1", 0))
+print(s.getsockname()[1], flush=True)
+time.sleep(300)' >silent & silent=$!
+until [ -s silent ]; do sleep 0.02; done
+timeout 200 ringside export --to "clickhouse://127.0.0.1:$(cat silent)/db" --dry-run --cluster 'my "two"' --ttl 30d a.dat | cmp - schema
+kill $silent
 sed -n '/TABLE IF NOT EXISTS `db`.`sched_local`/,/;/p; /`sched` AS/p' schema
 ringside export -o rows.tsv a.dat && head -1 rows.tsv | cut -f 3-
 ringside export --to rowbinary --table meta a.dat | wc -c
