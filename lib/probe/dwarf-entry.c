@@ -62,6 +62,47 @@ static int is_nowhere(void *ctx, Dwarf_Die *parameter)
 	       !(atom >= DW_OP_reg0 && atom <= DW_OP_breg31);
 }
 
+/* How many parameters does "f(int, g<a, b>, ...)" name, without those that have no type? -1: none that can be counted. */
+static int count_named(const char *demangled)
+{
+	const char *end = strrchr(demangled, ')');
+	size_t at = end ? (size_t)(end - demangled) + 1 : 0, len;
+	int depth = 0, n = 1;
+
+	while (at-- > 0) {
+		depth += (strchr(")>]}", demangled[at]) != NULL) - (strchr("(<[{", demangled[at]) != NULL);
+		if (!depth)
+			break;
+		n += demangled[at] == ',' && depth == 1;
+	}
+	if (!end || depth)
+		return -1;
+	len = (size_t)(end - demangled) - at;
+	if (len == 1)
+		return 0;
+	return n - (len > 3 && strncmp(end - 3, "...", 3) == 0);
+}
+
+static int count_parameter(void *ctx, Dwarf_Die *parameter)
+{
+	int *n = ctx;
+
+	*n += !dwarf_hasattr_integrate(parameter, DW_AT_artificial);
+	return 0;
+}
+
+/* Clang without optimisation says nothing of a class that is passed by reference and not used: only the linker's name has it. */
+static bool lacks_parameters(Dwarf_Die *function)
+{
+	Dwarf_Attribute attr;
+	const char *name = dwarf_attr_integrate(function, DW_AT_linkage_name, &attr) ? dwarf_formstring(&attr) : NULL;
+	__cleanup(free_ptr) char *demangled = name ? elf_demangle(name) : NULL;
+	int n = 0;
+
+	dwarf_parameters(function, count_parameter, &n);
+	return demangled && n < count_named(demangled);
+}
+
 /* Why the calling convention does not tell where this function's parameters are; NULL: it does. */
 static const char *not_by_convention(const struct scopes *s)
 {
@@ -73,7 +114,7 @@ static const char *not_by_convention(const struct scopes *s)
 		return "this function does not follow the calling convention";
 	if (is_clone(s))
 		return "the compiler has made a copy of this function with other parameters";
-	if (made_by_llvm(s) && dwarf_parameters(&function, is_nowhere, (void *)s))
+	if (made_by_llvm(s) && (lacks_parameters(&function) || dwarf_parameters(&function, is_nowhere, (void *)s)))
 		return "the compiler may have changed this function's parameters";
 	return NULL;
 }

@@ -24,13 +24,22 @@ struct s2 { short a; };
 struct s3 { signed char a[3]; };
 struct s4 { int a; };
 struct s5 { signed char a[5]; };
+struct s6 { short a, b, c; };
+struct s7 { short a; int b; signed char c; } __attribute__((packed));
 struct s8 { int a, b; };
 struct s9 { long a; signed char b; } __attribute__((packed));
+struct s10 { short a[5]; };
+struct s11 { signed char a[11]; };
 struct s12 { int a, b, c; };
+struct s13 { long a; int b; signed char c; } __attribute__((packed));
+struct s14 { short a[7]; };
+struct s15 { long a; int b; short c; signed char d; } __attribute__((packed));
 struct s16 { long a, b; };
 struct mixed { signed char a; short b; int c; unsigned int low : 3; int high : 7; const char *name; };
 struct s17 { long a, b; signed char c; } __attribute__((packed));
+struct s20 { int a, b, c, d, e; };
 struct s24 { long a, b, c; };
+struct s28 { int a; float x[5]; int b; };
 struct s32 { int a[8]; };
 struct s40 { long a, b, c, d; int e, f; };
 struct ff { float x, y; };
@@ -74,12 +83,26 @@ PROBED void small3(struct s3 s, int n) { GOT("x=%d y=%d z=%d n=%d", s.a[0], s.a[
 PROBED void small4(struct s4 s, int n) { GOT("a=%d n=%d", s.a, n); }
 /* PROBE small5 x=s.a[0]:s8 y=s.a[3]:s8 z=s.a[4]:s8 n */
 PROBED void small5(struct s5 s, int n) { GOT("x=%d y=%d z=%d n=%d", s.a[0], s.a[3], s.a[4], n); }
+/* PROBE small6 s.a s.b s.c n */
+PROBED void small6(struct s6 s, int n) { GOT("a=%d b=%d c=%d n=%d", s.a, s.b, s.c, n); }
+/* PROBE small7 s.a s.b s.c:s8 n */
+PROBED void small7(struct s7 s, int n) { GOT("a=%d b=%d c=%d n=%d", s.a, s.b, s.c, n); }
 /* PROBE pair8 s.a s.b n a2=t.a b2=t.b */
 PROBED void pair8(struct s8 s, int n, struct s8 t) { GOT("a=%d b=%d n=%d a2=%d b2=%d", s.a, s.b, n, t.a, t.b); }
 /* PROBE packed9 s.a s.b:s8 n */
 PROBED void packed9(struct s9 s, int n) { GOT("a=%ld b=%d n=%d", s.a, s.b, n); }
+/* PROBE shorts10 n x=s.a[0] y=s.a[3] z=s.a[4] m */
+PROBED void shorts10(int n, struct s10 s, int m) { GOT("n=%d x=%d y=%d z=%d m=%d", n, s.a[0], s.a[3], s.a[4], m); }
+/* PROBE bytes11 x=s.a[0]:s8 y=s.a[7]:s8 z=s.a[10]:s8 n */
+PROBED void bytes11(struct s11 s, int n) { GOT("x=%d y=%d z=%d n=%d", s.a[0], s.a[7], s.a[10], n); }
 /* PROBE triple12 s.a s.b s.c n */
 PROBED void triple12(struct s12 s, int n) { GOT("a=%d b=%d c=%d n=%d", s.a, s.b, s.c, n); }
+/* PROBE packed13 f s.a s.b s.c:s8 n */
+PROBED void packed13(int f, struct s13 s, int n) { GOT("f=%d a=%ld b=%d c=%d n=%d", f, s.a, s.b, s.c, n); }
+/* PROBE shorts14 x=s.a[0] y=s.a[6] n */
+PROBED void shorts14(struct s14 s, int n) { GOT("x=%d y=%d n=%d", s.a[0], s.a[6], n); }
+/* PROBE packed15 s.a s.b s.c s.d:s8 n */
+PROBED void packed15(struct s15 s, int n) { GOT("a=%ld b=%d c=%d d=%d n=%d", s.a, s.b, s.c, s.d, n); }
 /* PROBE pair16 n s.a s.b m */
 PROBED void pair16(int n, struct s16 s, int m) { GOT("n=%d a=%ld b=%ld m=%d", n, s.a, s.b, m); }
 /* PROBE mixed16 s.a:s8 s.b s.c s.low s.high s.name n */
@@ -89,6 +112,10 @@ PROBED void mixed16(struct mixed s, int n)
 }
 /* PROBE packed17 n s.a s.b s.c:s8 m */
 PROBED void packed17(int n, struct s17 s, int m) { GOT("n=%d a=%ld b=%ld c=%d m=%d", n, s.a, s.b, s.c, m); }
+/* PROBE large20 n s.a s.e m */
+PROBED void large20(int n, struct s20 s, int m) { GOT("n=%d a=%d e=%d m=%d", n, s.a, s.e, m); }
+/* PROBE large28 n s.a s.b m */
+PROBED void large28(int n, struct s28 s, int m) { GOT("n=%d a=%d b=%d m=%d", n, s.a, s.b, m); }
 /* PROBE large24 n s.a s.c m */
 PROBED void large24(int n, struct s24 s, int m) { GOT("n=%d a=%ld c=%ld m=%d", n, s.a, s.c, m); }
 /* PROBE large32 s.a n t.b x=s.a[7] */
@@ -167,6 +194,20 @@ PROBED int variable(int n, const char *format, ...)
 	va_end(ap);
 	return sum;
 }
+/* PROBE variable_of_all n s.b m q.i last */
+PROBED void variable_of_all(int n, struct s16 s, double x, short m, struct fi q, __int128 w, signed char c, long last, ...)
+{
+	(void)(x + w + c), GOT("n=%d b=%ld m=%d i=%d last=%ld", n, s.b, m, q.i, last);
+}
+/* PROBE big_variable n s a2=t.a */
+/* RETURN big_variable $retval.a $retval.e */
+PROBED struct s40 big_variable(int n, const char *s, struct s24 t, ...)
+{
+	struct s40 r = { n, 2, 3, 4, -n, 5 };
+
+	GOT("n=%d s=\"%s\" a2=%ld", n, s, t.a);
+	return r;
+}
 /* PROBE big n s */
 /* RETURN big $retval.a $retval.e $retval.f */
 PROBED struct s40 big(int n, const char *s)
@@ -234,6 +275,7 @@ static void numbers(void)
 	complexes(1., -1, 2.f, -2, 3.L, -3, (struct x87){ 4.L }, -4);
 	ten_doubles(0, 1, 2, 3, 4, 5, 6, (struct dd){ 7, 8 }, -1, 9, 10, (struct hfa){ 1, 2, 3, 4 }, (struct fi){ 1.f, 5 }, -2, 4, 5, 6, -3);
 	variable(2, "two", 3, 4);
+	variable_of_all(-1, (struct s16){ -2, -3 }, 4.5, -5, (struct fi){ 6.f, -7 }, (__int128)1 << 99, (signed char)-8, -9, 10.5, 11, 12L);
 }
 
 static void structures(void)
@@ -243,12 +285,21 @@ static void structures(void)
 	small3((struct s3){ { -1, 2, -3 } }, 4);
 	small4((struct s4){ -70000 }, 4);
 	small5((struct s5){ { -1, 2, 3, -4, -5 } }, 6);
+	small6((struct s6){ -1, 2, -3 }, 4);
+	small7((struct s7){ -1, -70000, -3 }, 4);
 	pair8((struct s8){ -1, -2 }, -3, (struct s8){ 4, -5 });
 	packed9((struct s9){ -10, -11 }, -12);
+	shorts10(1, (struct s10){ { -2, 3, 4, -5, -6 } }, 7);
+	bytes11((struct s11){ { -1, 2, 3, 4, 5, 6, 7, -8, 9, 10, -11 } }, 12);
 	triple12((struct s12){ -1, -2, -3 }, 4);
+	packed13(1, (struct s13){ -2, -3, -4 }, 5);
+	shorts14((struct s14){ { -1, 2, 3, 4, 5, 6, -7 } }, 8);
+	packed15((struct s15){ -1, -2, -3, -4 }, 5);
 	pair16(1, (struct s16){ -2, -3 }, 4);
 	mixed16((struct mixed){ -1, -2, -3, 5, -17, "mixed" }, 7);
 	packed17(1, (struct s17){ -2, -3, -4 }, 5);
+	large20(1, (struct s20){ -2, 3, 4, 5, -6 }, 7);
+	large28(1, (struct s28){ -2, { 3, 4, 5, 6, 7 }, -8 }, 9);
 	large24(1, (struct s24){ -2, -3, -4 }, 5);
 	large32((struct s32){ { 1, -2, 3, -4, 5, -6, 7, -8 } }, 9, (struct s40){ 1, -2, 3, 4, 5, 6 });
 	large40(-1, (struct s40){ -1, -2, -3, -4, -5, -6 }, -2);
@@ -273,6 +324,8 @@ int main(void)
 	struct s9 e;
 
 	RETURNED("big", "a=%ld e=%d f=%d", a.a, a.e, a.f);
+	a = big_variable(16, "various", (struct s24){ -17, 18, 19 }, 20, 21.5);
+	RETURNED("big_variable", "a=%ld e=%d", a.a, a.e);
 	big_of_many(1, (struct s16){ -2, 3 }, 4, -5, 6, -7);
 	b = two(7);
 	RETURNED("two", "a=%ld b=%ld", b.a, b.b);

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* As signatures.c, what C++ adds: classes that are passed by reference, results in memory, this, templates, lambdas. */
+#include <array>
 #include <cstdio>
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #ifdef __clang__
@@ -74,6 +77,21 @@ PROBED void text(int n, std::string s, int m)
 }
 /* PROBE list first=v._M_impl._M_start[0] second=v._M_impl._M_start[1] n */
 PROBED void list(std::vector<int> v, int n) { GOT("list", "first=%d second=%d n=%d", v[0], v[1], n); }
+/* PROBE viewed n v._M_str v._M_len m */
+PROBED void viewed(int n, std::string_view v, int m) { GOT("viewed", "n=%d _M_str=\"%s\" _M_len=%zu m=%d", n, v.data(), v.size(), m); }
+/* PROBE paired p.first p.second n */
+PROBED void paired(std::pair<int, long> p, int n) { GOT("paired", "first=%d second=%ld n=%d", p.first, p.second, n); }
+/* PROBE arrayed x=a._M_elems[1] n */
+PROBED void arrayed(std::array<short, 7> a, int n) { GOT("arrayed", "x=%d n=%d", a[1], n); }
+/* PROBE texts n b._M_string_length m */
+PROBED void texts(std::vector<std::string> v, int n, std::string a, std::string b, int m)
+{
+	(void)v, (void)a, GOT("texts", "n=%d _M_string_length=%zu m=%d", n, b.size(), m);
+}
+/* PROBE maybe n m */
+PROBED void maybe(std::optional<int> o, int n, std::optional<std::string> s, int m) { (void)o, (void)s, GOT("maybe", "n=%d m=%d", n, m); }
+/* PROBE various n p.b */
+PROBED void various(int n, written w, plain p, ...) { (void)w, GOT("various", "n=%d b=%d", n, p.b); }
 /* PROBE owned n m */
 PROBED void owned(std::unique_ptr<int> p, int n, std::shared_ptr<int> q, int m) { (void)p, (void)q, GOT("owned", "n=%d m=%d", n, m); }
 /* PROBE containers n m */
@@ -160,6 +178,12 @@ static void classes()
 	text(1, "short", n);
 	text(2, "a text that is too long to be kept inside", n);
 	list({ 5, -6 }, n);
+	viewed(1, "view", n);
+	paired({ -5, -6 }, n);
+	arrayed({ 1, -7, 3 }, n);
+	texts({ "one", "two" }, 1, "three", "of five", n);
+	maybe(8, 9, "ten", n);
+	various(-10, written(11), { 12, -13 }, 14, 15.5);
 	owned(std::make_unique<int>(1), 2, std::make_shared<int>(3), n);
 	containers({ { 1, 2 } }, 3, [](int a) { return a; }, n);
 	referred("four", n, { 1, -2 }, written(-18));
