@@ -5,6 +5,7 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -12,12 +13,14 @@
 static bool is_program(const char *word, size_t n)
 {
 	const char *folders = memchr(word, '/', n) ? "" : getenv("PATH") ?: "/usr/bin:/bin";
+	struct stat st;
 
 	for (;; folders++) {
 		size_t len = strcspn(folders, ":");
 		__cleanup(free_ptr) char *path = str_printf("%.*s%s%.*s", prec(len), folders, len ? "/" : "", prec(n), word);
 
-		if (path && access(path, X_OK) == 0)
+		/* Folders, too, may be marked as what can be executed. */
+		if (path && stat(path, &st) == 0 && S_ISREG(st.st_mode) && access(path, X_OK) == 0)
 			return true;
 		folders += len;
 		if (!*folders)

@@ -13,6 +13,7 @@ page() { # page TERM PAGER
 page xterm nosuch
 page xterm '  nosuch -R'
 page xterm /nowhere/less
+page xterm /
 page xterm 'X=1 sed s/^/paged:/'
 page xterm 'sed s/^/paged:/'
 page xterm ' '
