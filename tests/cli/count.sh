@@ -122,3 +122,4 @@ for i in 1 2 3 4; do ln -sf "$DATA/marker.dat" m$i.dat; done
 for files in m1.dat 'm1.dat m2.dat' 'm1.dat m2.dat m3.dat' 'm1.dat m2.dat m3.dat m4.dat m1.dat'; do
 	ringside count sched_wakeup $files | head -n 3
 done
+rm m[1-4].dat
