@@ -136,7 +136,7 @@ static int run(int argc, char **argv)
 const struct cmd cmd_graph = {
 	.name = "graph",
 	.synopsis = "[OPTION...] [FUNCTION...] [FILE...]",
-	.summary = "the calls of a recording as one tree, merged by path, with their times",
+	.summary = "show the calls of a recording as one tree, merged by path, with their times",
 	.details = "FILE is trace.dat unless given; an operand that is no file is the name of a function, a glob: only what it calls is shown.\n"
 		   "  ringside graph                            where the time went, from the outermost functions on\n"
 		   "  ringside graph vfs_read --depth 3         what vfs_read() calls, wherever it was called\n"

@@ -33,7 +33,7 @@ static int run(int argc, char **argv)
 const struct cmd cmd_mem = {
 	.name = "mem",
 	.synopsis = "[OPTION...] [FILE...]",
-	.summary = "which functions of the kernel hold memory: what they got, and what was not freed",
+	.summary = "show which functions of the kernel allocated memory, and how much of it was not freed",
 	.details = "FILE is trace.dat unless given; `record -e kmem:kmalloc -e kmem:kfree -e 'kmem:kmem_cache_*'` records what is needed.\n"
 		   "  ringside mem                              who wastes most of what is not freed\n"
 		   "  ringside mem --sort alloc -n 20           who holds most\n"

@@ -68,7 +68,7 @@ static int run(int argc, char **argv)
 const struct cmd cmd_page = {
 	.name = "page",
 	.synopsis = "[OPTION...] [FILE...]",
-	.summary = "make one HTML file of a recording: a timeline, a flame graph, a table of functions, and why the slowest calls were slow",
+	.summary = "make one HTML file of a recording: a timeline, a flame graph, a table of functions, and the causes of slow calls",
 	.details = "FILE is trace.dat unless given. The page needs no other file and no network; it can be mailed.\n"
 		   "  ringside page                                  page.html of all\n"
 		   "  ringside page -o slow.html --since 40% --until +1.5\n"

@@ -62,7 +62,7 @@ static int run(int argc, char **argv)
 const struct cmd cmd_slow = {
 	.name = "slow",
 	.synopsis = "[OPTION...] FUNCTION... [FILE...]",
-	.summary = "why the slowest calls of a function were slow: the cause, by name, with its evidence",
+	.summary = "say why the slowest calls of a function were slow, with the evidence",
 	.details = "FILE is trace.dat unless given; an operand that is no file is the name of a function, a glob.\n"
 		   "  ringside slow vfs_read                    its ten slowest calls\n"
 		   "  ringside slow vfs_read --over 5ms         all that took longer\n"
