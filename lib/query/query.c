@@ -201,6 +201,12 @@ static const char *has_column(const struct query *query, const char *name)
 	return NULL;
 }
 
+/* Are the @n bytes at @name the name of the table? */
+static bool is_named(const struct relation *t, const char *name, size_t n)
+{
+	return n && strlen(t->name) == n && strncasecmp(t->name, name, n) == 0;
+}
+
 /* The word behind the last ": " of SQLite's sentence: which table or column there is none of. */
 static void add_nearest(const struct query *query, const char *message, struct str *out)
 {
@@ -208,27 +214,31 @@ static void add_nearest(const struct query *query, const char *message, struct s
 	const char *word = table || column ? strstr(message, ": ") + 2 : NULL;
 	__cleanup(free_ptr) char *near = NULL;
 	strv_t names = { 0 }, best = { 0 };
-	const char *other;
+	const char *other, *dot = column ? strrchr(word, '.') : NULL;
+	const size_t of = dot ? (size_t)(dot - word) : 0;
+	const char *whose = word;
+	bool named = false;
 
 	if (!word)
 		return;
-	if (column && strrchr(word, '.'))
-		word = strrchr(word, '.') + 1;
+	word = dot ? dot + 1 : word;
 	other = column ? has_column(query, word) : NULL;
 	if (other) {
 		str_addf(out, " (the table %s has one)", other);
 		return;
 	}
+	vec_each (&query->tables, t)
+		named |= is_named(*t, whose, of);
 	vec_each (&query->tables, t) {
 		if (table)
 			strv_add(&names, (*t)->name);
-		else
+		else if (!named || is_named(*t, whose, of))
 			vec_each (&(*t)->columns, c)
 				if (!strv_has(&names, c->name))
 					strv_add(&names, c->name);
 	}
 	nearest_names(word, &names, 2, &best);
-	near = join_names(&best, " (did you mean ", "?)");
+	near = best.n || !named ? join_names(&best, " (did you mean ", "?)") : join_names(&names, " (it has ", ")");
 	str_add(out, near ? near : "");
 	strv_fini(&names);
 	strv_fini(&best);

@@ -134,7 +134,7 @@ command -v script >/dev/null && PAGER=cat script -qec "ringside sql events.dat '
 ringside sql events.dat 'SELECT pid FROM sched WHERE pid = -5' | wc -c
 
 echo "== what is wrong"
-for sql in 'SELECT nam FROM events' 'SELECT next_pid FROM kfree' 'SELECT k.function FROM kfree k' 'SELECT * FROM event' "SELECT 'x" '' ';' 'SELECT quantile(ts, 2) FROM events' 'SELECT quantile(-1, 0.5)' "ATTACH '/etc/passwd' AS x" \
+for sql in 'SELECT nam FROM events' 'SELECT next_pid FROM kfree' 'SELECT k.function FROM kfree k' 'SELECT losses.nope FROM losses' 'SELECT losses.cpus FROM losses' 'SELECT * FROM event' "SELECT 'x" '' ';' 'SELECT quantile(ts, 2) FROM events' 'SELECT quantile(-1, 0.5)' "ATTACH '/etc/passwd' AS x" \
 	"SELECT load_extension('x')" 'PRAGMA journal_mode = wal' 'CREATE VIRTUAL TABLE x USING fts5(a)' "VACUUM INTO '/tmp/x'" 'CREATE TABLE x (a)' 'SELECT * FROM pragma_database_list' \
 	'DROP TABLE events' 'DELETE FROM events' 'CREATE TEMP TRIGGER t AFTER INSERT ON x BEGIN SELECT 1; END' "SELECT readfile('/etc/passwd')" \
 	'SELECT 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1'; do
