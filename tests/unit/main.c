@@ -4,6 +4,7 @@
 
 static Suite *(*const suites[])(void) = {
 	abi_suite,
+	btf_suite,
 	advice_suite,
 	ahead_suite,
 	base_suite,

@@ -6,6 +6,7 @@
 #include <check.h>
 
 Suite *abi_suite(void);
+Suite *btf_suite(void);
 Suite *advice_suite(void);
 Suite *base_suite(void);
 Suite *recorder_suite(void);
