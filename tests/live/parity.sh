@@ -124,7 +124,7 @@ daemon_that_cannot() {
 	left
 }
 other_machines() {
-	refused 1 "^ringside: 'guest:1': say CID:PORT" -V guest:1 -e sched true && refused 1 '^ringside: --proxy host:1: CID:PORT is wanted' --proxy host:1 -e sched true &&
+	refused 1 "^ringside: 'guest:1': say CID:PORT" -V guest:1 -e sched true && refused 2 '^ringside: --proxy host:1: CID:PORT is wanted' --proxy host:1 -e sched true &&
 		refused 2 '^ringside: --tsync-interval five: a number of milliseconds is wanted' --tsync-interval five -e sched true &&
 		refused 2 '^ringside: --name is the name of the agent of the -A before it' --name guest -e sched true
 }
