@@ -58,7 +58,7 @@ int ask_parse(const struct cmd *cmd, void *opts, int argc, char **argv);
 
 /*
  * The same for a command whose operands are something else: ask_begin(), opt_parse(), then the files go to reading_input() and a command
- * to record.spec.argv, and ask_check() says whether that fits together, and finds the default file. 0 or -errno after a message.
+ * to record.spec.argv, and ask_check() says whether that fits together, and finds the default file. Returns 0 or -errno after a message.
  */
 int ask_begin(struct ask_opts *opts);
 int ask_check(const struct cmd *cmd, struct ask_opts *opts);
@@ -66,7 +66,7 @@ int ask_check(const struct cmd *cmd, struct ask_opts *opts);
 /* Is this operand a file to read: a trace by its first bytes, or by its name? */
 bool ask_is_file(const char *word);
 
-/* The events to trace while it runs: as record's -e; a probe as --probe. Both are borrowed. 0, or -errno after a message. */
+/* The events to trace while it runs: as record's -e; a probe as --probe. Both are borrowed. Returns 0, or -errno after a message. */
 int ask_event(struct ask_opts *opts, const char *pattern);
 int ask_probe(struct ask_opts *opts, const char *probe);
 
@@ -79,7 +79,7 @@ int ask_cost_ready(void *ask, struct instance *inst);
 void ask_cost_ended(void *ask);
 void ask_cost_tell(const struct ask_opts *ask);
 
-/* Opens -o. While it runs the answer goes to the standard error else, so that it does not mix with what a command prints. 0, or -errno after a message. */
+/* Opens -o. While it runs the answer goes to the standard error else, so that it does not mix with what a command prints. Returns 0, or -errno after a message. */
 int ask_output(struct ask_opts *opts);
 
 /* Reads, or traces and reads, for one analysis. The exit status. */

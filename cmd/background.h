@@ -5,7 +5,7 @@
 
 #include "lib/base/base.h"
 
-/* What is printed is appended to this file from now on. 0 or -errno after a message. */
+/* What is printed is appended to this file from now on. Returns 0 or -errno after a message. */
 int background_log(const char *path);
 
 /*

@@ -23,7 +23,7 @@ struct cost {
 };
 
 /*
- * Measures it: @nkeys are those of the histogram. out->measured stays false where the kernel has no event raw_syscalls:sys_enter. 0 or -errno after a
+ * Measures it: @nkeys are those of the histogram. out->measured stays false where the kernel has no event raw_syscalls:sys_enter. Returns 0 or -errno after a
  * message.
  */
 int cost_measure(struct cost *out, struct session *s, enum cost_of what, size_t nkeys);

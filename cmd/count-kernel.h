@@ -63,7 +63,7 @@ struct count_kernel {
 extern const char count_kernel_forks[];
 
 /*
- * Can the kernel count this? @events: patterns. 0 and k->events are known; 1 and *@why_not, new memory, says what it lacks; -errno after
+ * Can the kernel count this? @events: patterns. Returns 0 and k->events are known; 1 and *@why_not, new memory, says what it lacks; -errno after
  * a message. Changes nothing.
  */
 int count_kernel_plan(struct count_kernel *k, const strv_t *events, char **why_not);
@@ -71,7 +71,7 @@ int count_kernel_plan(struct count_kernel *k, const strv_t *events, char **why_n
 /*
  * The same for the calls of functions that match one of @globs: they are counted by one event with a probe at the entry of each
  * function. A glob that matches none is taken out of @globs after a note when others do. count_kernel_prepare() makes that event;
- * it does nothing when there are no functions. 0 or -errno after a message.
+ * it does nothing when there are no functions. Returns 0 or -errno after a message.
  */
 int count_kernel_plan_functions(struct count_kernel *k, strv_t *globs, char **why_not);
 int count_kernel_prepare(struct count_kernel *k, struct session *session);
@@ -80,7 +80,7 @@ int count_kernel_prepare(struct count_kernel *k, struct session *session);
 int count_kernel_ready(struct count_kernel *k, struct instance *inst);
 void count_kernel_ended(struct count_kernel *k);
 
-/* With periods, after each round: when one is over, reads what there is and shows it, with *@more set. 0 or -errno after a message. */
+/* With periods, after each round: when one is over, reads what there is and shows it, with *@more set. Returns 0 or -errno after a message. */
 int count_kernel_round(struct count_kernel *k, struct reading *reading, bool *more);
 
 /* For struct counts_view: adds what has been counted since it was called before. */

@@ -16,7 +16,7 @@ extern const struct cmd cmd_guest;
  */
 int guest_words(char **words);
 
-/* Fills in what the words of a request say; argv[0] is a name, as of a command. 0 or -errno after a message. record_opts_fini() after it in any case. */
+/* Fills in what the words of a request say; argv[0] is a name, as of a command. Returns 0 or -errno after a message. record_opts_fini() after it in any case. */
 int guest_parse(struct record_opts *o, int argc, char **argv);
 
 #endif

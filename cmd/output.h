@@ -13,12 +13,12 @@ void output_begin(void);
 
 /*
  * On a terminal what is printed is shown as lib/base/visible.h says, from output_begin() on: no command prints anything to it
- * that is meant to be more than text and lines. This writes text of foreign origin that way, without printf(). 0 or -errno.
+ * that is meant to be more than text and lines. This writes text of foreign origin that way, without printf(). Returns 0 or -errno.
  */
 int output_write(const void *bytes, size_t n);
 
 /*
- * Writes out what printf() has gathered. 0, -EPIPE in silence, or -errno after a message. What could not be written is
+ * Writes out what printf() has gathered. Returns 0, -EPIPE in silence, or -errno after a message. What could not be written is
  * dropped, so that a later call does not say it again.
  */
 int output_flush(void);

@@ -48,7 +48,7 @@ int reading_parse_words(const struct cmd *cmd, void *opts, strv_t *words, int ar
 
 /*
  * Of the words some may be kinds of pairs that ringside-latency(1) names: those are calls then. And where there is no word, @only are the names of --pair, which are added
- * to them. 0 or -errno after a message.
+ * to them. Returns 0 or -errno after a message.
  */
 int reading_pair_words(struct reading_opts *opts, strv_t *words, bool only);
 

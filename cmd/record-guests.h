@@ -18,7 +18,7 @@ struct guest_lines {
 	VEC(char *) rest;	/* the command line without them, NULL-terminated */
 };
 
-/* Takes them out of a command line. 0, or -errno after a message. guest_lines_fini() after it in any case. */
+/* Takes them out of a command line. Returns 0, or -errno after a message. guest_lines_fini() after it in any case. */
 int guest_lines(struct guest_lines *out, const struct cmd *cmd, int argc, char **argv);
 void guest_lines_fini(struct guest_lines *lines);
 

@@ -6,7 +6,7 @@
 #include "cmd/sql.h"
 #include "cmd/table-options.h"
 
-/* Asks for queries at the terminal, and answers them, until its end. @opts is how answers are shown first. 0; -EPIPE; -errno after a message. */
+/* Asks for queries at the terminal, and answers them, until its end. @opts is how answers are shown first. Returns 0; -EPIPE; -errno after a message. */
 int sql_prompt(struct sql_show *show, struct table_opts *opts);
 
 /* What begins with a dot, for completion: the names, and what one of them takes. */

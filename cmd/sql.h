@@ -36,7 +36,7 @@ int sql_run(struct sql_show *show, const char *sql, bool explain);
 /* As query_tables(), of what is asked. */
 int sql_each_column(struct sql_show *show, int (*each)(void *ctx, const char *table, const char *column, const char *type, bool hidden), void *ctx);
 
-/* Shows the tables whose names @glob matches (NULL: all) with their columns. 0; -EPIPE; -errno after a message. */
+/* Shows the tables whose names @glob matches (NULL: all) with their columns. Returns 0; -EPIPE; -errno after a message. */
 int sql_tables(struct sql_show *show, const char *glob);
 
 /* The text of a query that is built in; NULL after a message that names the nearest. */
@@ -45,7 +45,7 @@ const char *sql_example(const char *name);
 /* Appends the names of all of them. */
 void sql_example_names(strv_t *names);
 
-/* Lists them. 0; -EPIPE; -errno after a message. */
+/* Lists them. Returns 0; -EPIPE; -errno after a message. */
 int sql_examples(const struct table_show *how);
 
 #endif

@@ -7,7 +7,7 @@
 
 /*
  * Where the kernel has an event already that a --probe of @words is called by name=GROUP/EVENT, ours gets the number of this process behind its
- * name, in all words that speak of it. 0 or -errno after a message.
+ * name, in all words that speak of it. Returns 0 or -errno after a message.
  */
 int tool_probes_rename(strv_t *words);
 

@@ -56,7 +56,7 @@ struct tool_spec {
 	VEC(struct tool_argument) arguments;
 };
 
-/* Reads and checks a spec, whose text it takes over. 0; -EINVAL after a message with file and line; -ENOMEM after one. tool_spec_fini() in any case. */
+/* Reads and checks a spec, whose text it takes over. Returns 0; -EINVAL after a message with file and line; -ENOMEM after one. tool_spec_fini() in any case. */
 int tool_spec_read(struct tool_spec *spec, const char *name, const char *path, struct text source);
 void tool_spec_fini(struct tool_spec *spec);
 

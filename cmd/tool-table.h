@@ -7,11 +7,11 @@
 
 /*
  * Reads the spec of a tool: a path when there is a slash in it or it ends in ".tool"; else a file NAME.tool in the user's folder or in that of the machine, else
- * one that is built in. 0, or -errno after a message: -ENOENT for a name that nobody knows. tool_spec_fini() in any case.
+ * one that is built in. Returns 0, or -errno after a message: -ENOENT for a name that nobody knows. tool_spec_fini() in any case.
  */
 int tool_find(struct tool_spec *spec, const char *name);
 
-/* Appends the names of all, sorted, each once. 0 or -ENOMEM. */
+/* Appends the names of all, sorted, each once. Returns 0 or -ENOMEM. */
 int tool_names(strv_t *out);
 
 #endif

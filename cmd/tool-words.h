@@ -15,7 +15,7 @@ const char *tool_command_name(const struct tool_command *command);
 /* Does a line of this kind mean something to it? */
 bool tool_command_takes(const struct tool_command *command, enum tool_what what);
 
-/* Its name, and what always stands behind it. 0 or -ENOMEM after a message. */
+/* Its name, and what always stands behind it. Returns 0 or -ENOMEM after a message. */
 int tool_words_begin(const struct tool_command *command, strv_t *out);
 
 struct tool_place {

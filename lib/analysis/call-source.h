@@ -19,21 +19,21 @@
  */
 enum call_level { CALL_LEVEL_USER, CALL_LEVEL_SYSCALL, CALL_LEVEL_KERNEL };
 
-/* What a call that stands beside the stack of a task has to do with it. */
+/* How a call that stands beside the stack of a task depends on the task. */
 enum call_part {
-	CALL_BESIDE,	/* nothing: the task goes on meanwhile */
-	CALL_OF_TASK,	/* the task does this: while it is off its CPU or interrupted, so is the call */
-	CALL_FOR_TASK,	/* the same, and others begin it while the task is somewhere: it may be off its CPU already */
+	CALL_BESIDE,	/* not at all: the task does other things meanwhile */
+	CALL_OF_TASK,	/* the task makes the call: while the task is off its CPU or interrupted, so is the call */
+	CALL_FOR_TASK,	/* like CALL_OF_TASK, but another task begins the call, and this task may be off its CPU at that moment */
 };
 
 /* What an event of a trace is to a source. */
 struct call_event {
-	const struct call_source *source;	/* NULL: no source's */
-	bool leave;				/* it ends calls; else it begins them */
-	uint64_t func;				/* the source's own: whose calls these are, when the event alone tells; 0: it does not */
-	struct field key;			/* the source's own */
-	bool more;				/* the source's own */
-	enum call_part part;			/* of what it begins aside */
+	const struct call_source *source;	/* NULL: it is an event of no source */
+	bool leave;				/* true: it ends calls; false: it begins them */
+	uint64_t func;				/* only the source uses it: what is called, when this follows from the event; 0: it does not follow */
+	struct field key;			/* only the source uses it */
+	bool more;				/* only the source uses it */
+	enum call_part part;			/* of the calls that it begins beside the stack */
 };
 
 /* How many gaps of a CPU are remembered. Few calls last longer than that. */
@@ -42,7 +42,7 @@ enum { CALL_GAPS = 8 };
 /* One CPU of one buffer. */
 struct call_stream {
 	struct call_task *last;		/* the task that ran there last */
-	const void *told;		/* the payload of an exit that the entry of its leaf has told already */
+	const void *told;		/* the payload of the exit of a leaf that was taken in together with its entry */
 	uint64_t ts;			/* the time of the record before this one */
 	uint64_t gaps[CALL_GAPS];	/* the times of the records before the last gaps; gap i is at i % CALL_GAPS */
 	size_t ngaps;
@@ -54,7 +54,8 @@ struct call_at {
 	struct calls *calls;
 	struct call_task *task;
 	const struct call_stream *stream;
-	uint64_t losses;		/* not for function_graph: it is the same for two records when no events of their buffer were lost in between, on any CPU */
+	uint64_t losses;		/* two records have the same number when no events of their buffer were lost in between, on any CPU; not set for
+					 * function_graph */
 	const struct event *event;
 	const struct call_event *what;
 	const struct record *rec;

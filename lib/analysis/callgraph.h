@@ -28,11 +28,11 @@ enum callgraph_flag {
 	CALLGRAPH_OWNER = 1 << 0,	/* it is no function, but the owner of the roots below it */
 	CALLGRAPH_IRQ = 1 << 1,		/* it is in a tree of what interrupts did */
 	CALLGRAPH_RECURSIVE = 1 << 2,	/* the function is also among its callers */
-	CALLGRAPH_REST = 1 << 3,	/* it stands for folded paths: calls and total are those of the folded callees, self, off and irq also of all below them */
+	CALLGRAPH_REST = 1 << 3,	/* it stands for folded paths: calls and total are those of the folded callees; self, off and irq include all below them */
 	CALLGRAPH_UNKNOWN = 1 << 4,	/* it belongs to one call whose function is not known yet */
 	CALLGRAPH_FREE = 1 << 5,	/* it is a free place for a new node */
 	CALLGRAPH_GAPS = 1 << 6,	/* while something is folded: there are free places among its children */
-	CALLGRAPH_INDEXED = 1 << 7,	/* its children are found by the tree's index, as they are many or were */
+	CALLGRAPH_INDEXED = 1 << 7,	/* it has or had many children, which are found by the tree's index */
 };
 
 /*
@@ -43,7 +43,7 @@ struct callgraph_figures {
 	uint64_t self, irq, off, blocked, preempted, queued, guessed;
 	uint64_t cut, at_least;		/* how many calls are not complete, and the sum of how long they lasted at least */
 	uint64_t paths;			/* with CALLGRAPH_REST: how many paths were folded */
-	uint64_t nested;		/* the part of the totals of calls that were made inside a complete call of the same function, which has them in its own total */
+	uint64_t nested;		/* the totals of those calls that were made inside a complete call of the same function, whose total includes them */
 };
 
 /*
@@ -54,14 +54,14 @@ struct callgraph_figures {
 struct callgraph_node {
 	uint32_t name;			/* index into names */
 	uint32_t hot;			/* the child that was asked for last */
-	uint32_t after;			/* the node that was asked for after this one the last time, below the same caller; it may have been freed since */
+	uint32_t after;			/* the child of the same caller that was asked for after this one the last time; it may have been freed since */
 	uint32_t open;			/* how many calls of it have begun and not ended */
 	uint32_t parent;		/* 0: an owner */
 	uint32_t first, next;		/* children in no order: the first one; the next one of the same caller */
-	uint32_t sums;			/* index into sums; 0: it has none, and no call or one that was never off or interrupted */
+	uint32_t sums;			/* index into sums; 0: none, and the node has no call, or one call that was never off its CPU or interrupted */
 	uint16_t depth;			/* 0: an owner; 1: a root */
 	uint8_t flags;			/* enum callgraph_flag */
-	bool called;			/* without sums: it has that call */
+	bool called;			/* with .sums 0: the node has one call */
 	uint64_t total, self;		/* of that call, ns; with sums they have no meaning */
 };
 
@@ -103,7 +103,7 @@ struct callgraph {
 	callgraph_nodes_t nodes;
 	VEC(struct callgraph_sums) sums;	/* the first is always 0 */
 	VEC(struct callgraph_parts) parts;	/* the first is always 0 */
-	uint32_t free_sums, free_parts;	/* the first of those that nobody has, from which .paths and .nested lead to the others; 0: none */
+	uint32_t free_sums, free_parts;	/* the first that no node has, from which .paths and .nested lead to the others; 0: none */
 	uint32_t owners;		/* the first owner; 0: none yet */
 	uint32_t free_node;		/* the first free place, from which .next leads to the others; 0: none */
 	strv_t names;			/* the first is "[unknown]" */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Calls, put together per task: a stack for each task, wherever it runs, on which every call that is entered is also left,
- * the last one first. What a call is, its source says (lib/analysis/call-source.h): a function of the function_graph tracer,
- * a system call, what a program has marked, the time between two events. Calls that are no part of what one task does at a time (asynchronous ones) are told
- * as tasks of their own beside it, with one call each. What the recording does not hold (calls that began before it or did not end in it, or whose entry or exit
- * was lost) is completed and marked.
+ * Puts calls together. Each task has one stack of calls, on whatever CPUs it runs. Every call that is entered is also left, the last
+ * one first. A call comes from a source (lib/analysis/call-source.h): it is a function that function_graph recorded, a system call, a
+ * section that a program has marked, or the time between two events. A call that may overlap with others (an asynchronous one) is not
+ * on the stack: it has a task of its own beside it, with this one call. A call whose entry or exit is not in the recording, because it
+ * is outside of the recording or was lost, is completed and marked.
  *
  * Several consumers can use the same calls. Each has callbacks, and on each frame and each task a payload of a size of its own:
  *	struct calls_user user = { .ops = &ops, .ctx = me, .frame_size = sizeof(struct my_frame), .task_size = sizeof(struct my_task) };
@@ -20,12 +20,12 @@
 #include "lib/analysis/pair-spec.h"
 #include "lib/analysis/syscall-match.h"
 
-/* What a call lacks, and why. */
+/* What is missing of a call, and why. */
 enum call_cut {
 	CALL_NO_ENTRY = 1,	/* its entry is not in the recording */
-	CALL_NO_EXIT = 2,	/* its exit is not */
-	CALL_LOSS = 4,		/* the reason is that events were lost there */
-	CALL_EDGE = 8,		/* the reason is that the recording began or ended */
+	CALL_NO_EXIT = 2,	/* its exit is not in the recording */
+	CALL_LOSS = 4,		/* because events were lost there */
+	CALL_EDGE = 8,		/* because the recording began or ended */
 };
 
 /* The context in which a call runs. A context that can interrupt another one has a higher number. */
@@ -33,7 +33,7 @@ enum call_irq { CALL_IN_TASK, CALL_IN_SOFTIRQ, CALL_IN_HARDIRQ, CALL_IN_NMI };
 
 /* How a call ended. */
 struct call_end {
-	uint64_t ts;		/* the time of the record that tells the end, in raw units; for a leaf that is its entry */
+	uint64_t ts;		/* the time of the record that shows the end, in raw units; for a leaf this record is its entry */
 	uint64_t ns;		/* when the call ended, as input_time() converts it; for a leaf its beginning plus its duration */
 	uint64_t duration;	/* see struct call_frame; CALL_UNKNOWN when the entry or the exit is not known */
 	uint64_t retval;
@@ -41,7 +41,7 @@ struct call_end {
 	bool leaf;		/* its exit directly followed its entry on the same CPU */
 	uint16_t cpu;		/* where it ended */
 	uint8_t cut;		/* bits of enum call_cut */
-	const struct record *rec;	/* the record of the exit; NULL: it is not recorded, was told with the entry, or is not at hand */
+	const struct record *rec;	/* the record of the exit; NULL: it is not recorded, was taken in with the entry, or is not at hand */
 };
 #define CALL_UNKNOWN UINT64_MAX
 
@@ -126,10 +126,10 @@ struct calls_ops {
 	 */
 	int (*enter)(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec);
 	/*
-	 * A call was entered and left, and nothing came in between: its exit is in the same record. Is called instead of enter() and
-	 * leave() when every consumer has this or has no enter(), which saves time, as most calls of functions are such. @frame is as
-	 * in enter(), nothing is missing (frame->cut, end->cut and frame->gap are 0, end->leaf is true), and no events of this
-	 * CPU are being lost, in whatever buffer. May be NULL.
+	 * A call was entered and left, and nothing came in between: its exit is in the same record. When every consumer has leaf() or
+	 * has no enter(), this is called instead of enter() and leave(). It saves time, as most calls of functions are leaves. @frame
+	 * is as in enter(). The call is complete (frame->cut, end->cut and frame->gap are 0, end->leaf is true), and no events of
+	 * this CPU are being lost in any buffer. May be NULL.
 	 */
 	int (*leaf)(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec, const struct call_end *end);
 	/* A call is left; it still is call_top(task). When frame->func is not known now, it never will be. */
@@ -195,12 +195,13 @@ void calls_free(struct calls *calls);
 void calls_functions_only(struct calls *calls);
 
 /*
- * Before the first record: pairs of events are calls, too, each of the pair's name. They stand beside the stacks of tasks. Borrows @pairs. 0; -EINVAL or
- * -ENOENT after a message (an event that is not there, or has no such field); -ENOMEM.
+ * Makes pairs of events calls as well. They have the names of their pairs and stand beside the stacks of tasks. Borrows @pairs. Is
+ * called before the first record. Returns 0, -ENOENT after a message (no file has the events), -EINVAL after a message (an event has
+ * no such field, or a filter is wrong), or -ENOMEM.
  */
 int calls_pairs(struct calls *calls, const pairs_t *pairs);
 
-/* One more consumer, before the first record; it is borrowed. 0 or -ENOMEM. */
+/* Adds a consumer, which is borrowed. Is called before the first record. Returns 0 or -ENOMEM. */
 int calls_add(struct calls *calls, struct calls_user *user);
 
 /*

@@ -14,7 +14,7 @@ int cause_fact_add(struct cause_call *call, const struct cause_fact *fact);
 /* The task of the call was off its CPU and has come back. */
 int cause_fact_off(struct causes *causes, struct cause_call *call, const struct episode *episode);
 
-/* Others began the call for this task, which ran on for @ns until it left @cpu. */
+/* Another task began the call for this one, which then ran on for @ns until it left @cpu. */
 int cause_fact_still(struct cause_call *call, uint16_t cpu, uint64_t ns);
 
 /* An interrupt ran on top of the call for @ns. */
@@ -26,10 +26,13 @@ int cause_fact_fault(struct causes *causes, struct cause_call *call, bool user);
 /* The call waited @ns for a lock; @lock is what cause_lock_text() has returned. */
 int cause_fact_lock(struct cause_call *call, uint32_t lock, uint64_t ns);
 
-/* It has ended with this record: if that is what a device had to do, so long. */
+/* The call has ended with this record after @ns. If it is a request of a block device, adds what is known of the device. */
 int cause_fact_device(struct causes *causes, struct cause_call *call, const struct record *rec, uint64_t ns);
 
-/* The call has ended and its parts are known: facts of a part are not more than the part, where the function that was switched out ran on a little. */
+/*
+ * Shortens the facts of each part until their sum is at most the part, when the call has ended and its parts are known. They can be
+ * longer, as a function runs on a little after the wakeup or before the switch that its facts are made of.
+ */
 void cause_facts_fit(struct cause_call *call);
 
 /* Returns the number of the text "mutex at 0xffff…" in causes->meanwhile, or -ENOMEM. */

@@ -1,14 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What a call in a guest took because the guest's CPU was off its host's CPU: the guest itself cannot know. Used by causes*.c alone. */
+/*
+ * Tells how much of a call in a guest passed while the guest's virtual CPU was off the CPUs of its host, which the guest itself cannot know. It
+ * adds this to the facts of the call. Only lib/analysis/causes*.c use this. The functions return 0 or -ENOMEM.
+ */
 #ifndef RINGSIDE_CAUSE_HELD_H
 #define RINGSIDE_CAUSE_HELD_H
 
 #include "lib/analysis/causes.h"
 
-/* When its task, the person, leaves this CPU, or the call ends there, at @now: while it was there last. Before meanwhile_switched() is told. Returns 0 or -ENOMEM. */
+/*
+ * Looks at the time that the call's task has now been on this CPU of the guest. It is called when the task leaves the CPU at @now, or when
+ * the call ends there, and before meanwhile_switched() is called.
+ */
 int cause_held_running(struct causes *causes, struct cause_call *call, uint16_t cpu, uint64_t now);
 
-/* Of a time that its task was off this CPU of its own machine, and could have come back, or been woken there. */
+/* Looks at a time, from @from to @to, in which the call's task waited for this CPU of the guest, or waited to be woken from it. */
 int cause_held_waiting(struct causes *causes, struct cause_call *call, uint16_t cpu, uint64_t from, uint64_t to);
 
 #endif

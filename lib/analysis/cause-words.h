@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What is found out of slow calls, in words: the same ones wherever it is shown. They come behind what is in @out. */
+/* Says in words what is known of slow calls, so that it is the same wherever it is shown. The functions append to @out. */
 #ifndef RINGSIDE_CAUSE_WORDS_H
 #define RINGSIDE_CAUSE_WORDS_H
 
 #include "lib/analysis/verdict.h"
 #include "lib/base/duration.h"
 
-/* "cat-123"; "the idle task". */
+/* Appends the name of a task: "cat-123", "the idle task". */
 void words_task(const struct causes *causes, uint32_t person, struct str *out);
 
 /* Who or what has caused a fact: a task, an interrupt or a text. Appends nothing when it is not known. */
@@ -21,26 +21,28 @@ void words_cause(const struct causes *causes, const struct cause_call *call, con
 /* What would have to be recorded for calls whose verdict has this need: a sentence with the command. */
 void words_need(enum cause_need need, const struct causes *causes, const struct cause_root *root, struct str *out);
 
-/* A fact as a line: "in pipe_read, woken by holder-12 on CPU 1 in pipe_write". Its share is that of @of ns. */
+/* A fact as a line: "in pipe_read, woken by holder-12 on CPU 1 in pipe_write". The share in it is the share of @of ns. */
 void words_fact(const struct causes *causes, const struct cause_fact *fact, uint64_t of, struct str *out);
 
 /* What a waker did meanwhile: "holder-12 slept 50 ms in hrtimer_nanosleep, ran 1 ms". */
 void words_link(const struct causes *causes, const struct chain_link *link, struct str *out);
 
-/* One call as people read it, the @number-th: its parts as a small tree with what is known of each; @full: also its call tree. */
+/*
+ * The @number-th call as people read it: a small tree of its parts, with what is known of each. With @full also its call tree.
+ */
 void cause_call_text(const struct causes *causes, const struct cause_call *call, const struct verdict *v, uint64_t number, bool full, bool utf8,
 		     struct str *out);
 
 /*
- * Of all calls that are kept, with a verdict on each: a line for each cause, with how many of them have it, and one for those that are faster than the
- * typical call. 0 or -ENOMEM.
+ * Sums up all calls that are kept, on each of which there is a verdict: a line for each cause says how many calls have it, and a line says how
+ * many calls are faster than the typical call. Returns 0 or -ENOMEM.
  */
 int cause_summary(const struct causes *causes, const struct verdict *verdicts, struct str *out);
 
-/* A line for each function that was asked for: how many calls of it there are, and what they usually take. */
+/* A line for each function that was asked for: how many calls of it there are, and how long they usually take. */
 void cause_functions(const struct causes *causes, struct str *out);
 
-/* Tells what was not recorded, each once, with the command that has it. */
+/* Calls @say with a sentence for each thing that was not recorded and is needed. The sentence has the command that records it. */
 void cause_needs(const struct causes *causes, const struct verdict *verdicts, void (*say)(void *ctx, const char *text), void *ctx);
 
 #endif

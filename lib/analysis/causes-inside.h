@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What causes.c, which follows the calls that were asked for, and causes-meanwhile.c, which follows what happens to their tasks, share. */
+/* What causes.c and causes-meanwhile.c share: the first follows the calls that were asked for, the second what happens to their tasks. */
 #ifndef RINGSIDE_CAUSES_INSIDE_H
 #define RINGSIDE_CAUSES_INSIDE_H
 
 #include "lib/analysis/causes.h"
 
-/* On each frame. */
+/* The payload of each frame. */
 struct causes_frame {
-	uint32_t node;		/* of the graph; 0: it is not below a call that was asked for */
-	uint32_t index;		/* into the call's nodes */
+	uint32_t node;		/* the frame's node of the graph; 0: it is not below a call that was asked for */
+	uint32_t index;		/* its index into the call's nodes */
 };
 
-/* On each task. */
+/* The payload of each task. */
 struct causes_task {
-	struct cause_call *open;	/* NULL: none */
-	bool looked, wanted;		/* is it among the tasks that are selected? */
-	uint64_t handlers;		/* so long handlers ran, as events tell, inside of the functions of the interrupt that is open */
-	uint64_t lock_since;		/* it waits for a lock; 0: not */
-	uint32_t lock;
+	struct cause_call *open;	/* the call that was asked for and is open; NULL: none */
+	bool looked, wanted;		/* wanted: the task is selected; it is known when .looked is true */
+	uint64_t handlers;		/* ns that handlers ran inside of the functions of the open interrupt, by the events of handlers */
+	uint64_t lock_since;		/* since when it waits for a lock, ns; 0: it does not wait */
+	uint32_t lock;			/* the text of that lock: cause_lock_text() */
 };
 
-/* The events of an input that tell of a call more than its times. */
+/* The events of an input that tell what happened to a call: page faults and waits for locks. */
 struct cause_events {
 	const struct event *fault_user, *fault_kernel, *lock_begin, *lock_end;
 	struct field lock_addr, lock_flags;
@@ -34,13 +34,13 @@ static inline struct causes_frame *causes_frame_of(const struct causes *causes, 
 /* Finds the events of a trace that tell what happens to a call. */
 void causes_find_events(struct cause_events *events, const struct trace *trace);
 
-/* The callbacks of causes.watch. The context is the first of several that are beside each other. They return 0 or -ENOMEM. */
+/* The callbacks of causes.watch. @ctx is a struct causes, from which .next leads to others of the same calls. They return 0 or -ENOMEM. */
 int causes_switched(void *ctx, const struct timed_switch *what);
 int causes_woken(void *ctx, const struct timed_wakeup *what);
 int causes_handler(void *ctx, struct call_task *task, const struct handler_run *run);
 int causes_lost(void *ctx, const struct record *there);
 
-/* Takes in a record that belongs to no call, as struct calls_ops has it. */
+/* Takes in a record that belongs to no call: the callback other() of struct calls_ops. */
 int causes_other(void *ctx, struct call_task *task, const struct event *event, const struct record *rec);
 
 #endif

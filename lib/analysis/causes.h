@@ -32,15 +32,16 @@ enum cause_part {
 /* Facts that are not about one of the parts. */
 enum cause_fact_kind {
 	FACT_FAULT = PARTS,	/* page faults */
-	FACT_LOCK,		/* it waited for a lock: this may be part of its self, or of blocked */
-	FACT_DEVICE,		/* a device had it to do */
-	FACT_STILL,		/* its task was still on its CPU when others began the call, and ran on until it left it */
-	FACT_HELD,		/* it ran, as its guest saw it, and the guest's CPU waited for one of the host, which ran .who */
-	FACT_HELD_WAIT,		/* the same, while it waited for the guest's CPU, or for who woke it there */
-	FACT_HALTED,		/* it ran, as its guest saw it, and the thread that is the guest's CPU slept: that is .who */
+	FACT_LOCK,		/* the call waited for a lock: this may be part of its self, or of blocked */
+	FACT_DEVICE,		/* the call is a request that a block device worked on */
+	FACT_STILL,		/* another task began the call while its task still ran; the time until that task left its CPU */
+	/* These are about calls in a guest, by what the recording of its host says of the guest's virtual CPU, a thread of the host. */
+	FACT_HELD,		/* the call's task ran on that virtual CPU, which waited for a CPU of the host meanwhile; .who ran there */
+	FACT_HELD_WAIT,		/* the same, while the call's task waited for that virtual CPU, or for what woke it there */
+	FACT_HALTED,		/* the call's task ran on that virtual CPU, whose thread, .who, slept meanwhile */
 };
 
-/* Who or what it was. */
+/* What .who of a fact is: not known, a task, an interrupt, or a text. */
 enum cause_who { WHO_UNKNOWN, WHO_TASK, WHO_IRQ, WHO_TEXT };
 
 /* Something that happened to a call, of one kind, at one place, by one task or interrupt. */
@@ -49,11 +50,11 @@ struct cause_fact {
 	uint8_t who_is;			/* enum cause_who */
 	uint8_t irq;			/* enum call_irq: the context of the waker */
 	uint16_t cpu;			/* where it happened last */
-	int prio, own_prio;		/* of queued and preempted: theirs and ours; -1: not known */
-	uint32_t who;			/* a person; a text */
+	int prio, own_prio;		/* for queued and preempted: the priorities of .who and of the call's task; -1: not known */
+	uint32_t who;			/* the number of a person, or for an interrupt and WHO_TEXT of a text */
 	uint32_t where, from;		/* texts: where the call was; what a waker was in */
-	uint64_t ns, times, longest;	/* of a device: how many others it had then is .times */
-	uint64_t before, served;	/* of a device: how long it waited before, and how many others were completed meanwhile */
+	uint64_t ns, times, longest;	/* how long in all, how often, and the longest time. FACT_DEVICE: .times is the number of other requests */
+	uint64_t before, served;	/* FACT_DEVICE: ns that the request waited before, and how many others were completed meanwhile */
 };
 
 /* A function below its callers, in one call. */
@@ -79,11 +80,11 @@ struct cause_call {
 	unsigned int nchain;
 	uint64_t chain_ns;		/* how long that sleep was */
 	bool recursive;			/* the function is also called below itself */
-	bool aside;			/* it is beside what its task does: nothing of that is its own */
+	bool aside;			/* it is not part of what its task does, so that facts of its task are not its own */
 	bool came;			/* with .placed: its task has come to a CPU since it began */
-	struct device_use device;	/* which has it to do */
-	bool placed;			/* it stands beside the stack, and no function is seen inside of it */
-	uint64_t serial;		/* one for each call */
+	struct device_use device;	/* of a request of a block device: what is known of it */
+	bool placed;			/* it stands beside the stack, so that no function is seen inside of it */
+	uint64_t serial;		/* a different number for each call */
 };
 
 /*
@@ -108,9 +109,10 @@ struct cause_root {
 struct causes;
 
 struct causes_options {
-	const strv_t *globs;			/* names of functions */
-	bool exact;				/* they are names, and no globs */
-	struct causes *beside;			/* of the same calls, for another function: what both need is found out once; it lives as long. NULL: none */
+	const strv_t *globs;			/* globs of the names of functions */
+	bool exact;				/* .globs are names and not globs */
+	struct causes *beside;			/* another of the same calls, for other functions, with which what both need is shared. It has to live
+						 * as long. NULL: none */
 	const struct select_options *select;	/* only calls of these tasks; NULL: all */
 	size_t most;				/* how many calls are kept */
 	uint64_t over;				/* only calls that took longer than this are kept; 0: all */
@@ -125,7 +127,7 @@ struct causes {
 	struct timed *timed;			/* of .opt.beside, where there is one; so are .meanwhile, .devices and .vcpus */
 	struct timed_watch watch;
 	struct meanwhile *meanwhile;
-	struct causes *next;			/* another beside this one */
+	struct causes *next;			/* another of the same calls; NULL: none */
 	struct devices *devices;
 	struct vcpus *vcpus;
 	struct callgraph *graph;		/* only the paths; nothing is added to its nodes */
@@ -145,7 +147,10 @@ struct causes {
 	bool folded;				/* there were more paths than can be kept apart */
 };
 
-/* Borrows @inputs and what @opt points to, and adds itself to @calls, which must live as long as it. Returns 0 or -errno, as vcpus_new() does. */
+/*
+ * Borrows @inputs and what @opt points to, and adds itself to @calls, which must live as long as it. Returns 0, -ENOMEM, or another
+ * -errno after a message (.vcpus are wrong: see vcpus_new()).
+ */
 int causes_new(struct causes **out, struct calls *calls, const inputs_t *inputs, const struct causes_options *opt);
 void causes_free(struct causes *causes);
 

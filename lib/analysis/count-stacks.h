@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Events that wait for their stacks: the kernel writes an event's stack right behind it, into the same CPU's buffer. A struct
- * count_stacks that is all zero has none, but its .streams.size has to be sizeof(struct count_waits).
+ * Keeps each event until its stack has come. The kernel writes an event's stack right behind the event, into the same CPU's buffer. A
+ * struct count_stacks begins as { .streams.size = sizeof(struct count_waits) }.
  */
 #ifndef RINGSIDE_COUNT_STACKS_H
 #define RINGSIDE_COUNT_STACKS_H
@@ -10,35 +10,41 @@
 #include "lib/base/str.h"
 #include "lib/event/text.h"
 
-/* The last event of a CPU, while its stack may come. */
+/* The last event of a CPU. */
 struct count_waits {
-	bool waits;
-	struct record rec;	/* its data are those of .data */
+	bool waits;		/* its stack may come */
+	struct record rec;	/* its data are in .data */
 	struct str data;
 };
 
 struct count_stacks {
 	struct streams streams;
 	addresses_t addresses;	/* of the last stack */
-	struct str path;	/* and the names of its functions */
+	struct str path;	/* the path of the last stack: count_stack_path() */
 };
 
-/* What becomes of an event: its @stack is known now, or nothing is known of it (NULL). */
+/* Is given each event when its @stack has come, as a path, or when it is known to have none (NULL). Returns 0 or -errno. */
 typedef int count_stacked_fn(void *ctx, const struct record *rec, const char *stack);
 
-/* Takes a record, and gives the events that need not wait any more to @fn. Returns what that returned, or -ENOMEM. */
+/*
+ * Takes in a record, and calls @fn with the event that waited on its CPU. @fn is not called with records of stacks. Returns 0, what @fn
+ * returned, or -ENOMEM.
+ */
 int count_stacks_take(struct count_stacks *stacks, const struct trace *trace, const struct record *rec, count_stacked_fn *fn, void *ctx);
 
-/* Nothing comes any more. */
+/* Says that there are no more records, and calls @fn with the events that still wait. Returns 0 or what @fn returned. */
 int count_stacks_flush(struct count_stacks *stacks, count_stacked_fn *fn, void *ctx);
 
 /*
- * Adds the names of functions from the outermost to the innermost with ';' between them, as a path has them, without those of tracing itself.
+ * Appends a path: names of functions from the outermost to the innermost, with ';' between them, without the functions of tracing itself.
  * The first of @names is the innermost.
  */
 void count_stack_path(const strv_t *names, struct str *out);
 
-/* Puts the path of a record of EVENT_STACK into *@out in place of what is there; *@addresses is room for it that is used again. 0 or -ENOMEM. */
+/*
+ * Writes the path of @rec, a record of a stack, to *@out, whose old text is dropped. *@addresses is memory for the addresses that is used
+ * again. Returns 0 or -ENOMEM.
+ */
 int count_stack_of(const struct event *event, const struct record *rec, addresses_t *addresses, struct str *out);
 
 void count_stacks_fini(struct count_stacks *stacks);

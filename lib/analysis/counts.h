@@ -35,7 +35,7 @@ enum { COUNT_MOST_KEYS = 16 };
 /* Appends the keys of "KEY,KEY.log2,…". Returns 0, -EINVAL after a message, or -ENOMEM. */
 int count_keys_parse(struct count_spec *spec, const char *text);
 
-/* Is the stack a key? */
+/* Returns true when the stack is one of the keys. */
 bool count_by_stack(const struct count_spec *spec);
 
 void count_spec_fini(struct count_spec *spec);
@@ -50,7 +50,7 @@ struct count_row {
 	struct count_value *values;	/* as many as keys */
 	uint64_t n;
 	__int128 sum;
-	uint64_t summed;		/* how many events the sum is of: some may lack the field */
+	uint64_t summed;		/* how many events are in .sum, as some may lack the field */
 };
 
 /* So many different keys are told apart. What comes beyond them is counted in struct counts.beyond. */
@@ -69,9 +69,9 @@ struct counts {
 	strv_t bytes;				/* what the index borrows */
 	bool numeric[COUNT_MOST_KEYS];		/* the key is a number in every event that has it */
 	bool sum_is_signed;
-	struct count_stacks stacks;	/* used where the stack is a key */
-	uint64_t without_stack;		/* events of which no stack is known then */
-	uint64_t n;				/* all that were counted */
+	struct count_stacks stacks;	/* used when the stack is a key */
+	uint64_t without_stack;		/* how many events had no stack, when the stack is a key */
+	uint64_t n;				/* how many events were counted */
 	uint64_t beyond, lost;
 	bool lost_more;
 	/* These are set when the kernel has counted itself; see counts_add(). */
@@ -84,15 +84,15 @@ int counts_new(struct counts **out, struct reading *reading, const struct count_
 void counts_free(struct counts *counts);
 
 /*
- * Counts a record. Returns 0 or -ENOMEM. Where the stack is a key, an event is counted when its stack has come, or what comes in its place;
- * when all records have been taken in, counts_flush() counts those that wait still.
+ * Counts a record. When the stack is a key, an event is counted only when the next record of its CPU has come, which may be its stack.
+ * counts_flush() counts the events that still wait for it; it is called behind the last record. Both return 0 or -ENOMEM.
  */
 int counts_record(struct counts *counts, const struct record *rec);
 int counts_flush(struct counts *counts);
 
 /*
- * Counts @n events that are alike in all keys, of which @rec is one and @stack the path of all, and adds the @sum of their fields. A @stack of
- * NULL is not known. Returns 0 or -ENOMEM.
+ * Counts @n events that have the same keys, and adds @sum, the sum of their fields. @rec is one of them. @stack is their path, or NULL when
+ * it is not known. Returns 0 or -ENOMEM.
  */
 int counts_add(struct counts *counts, const struct record *rec, const char *stack, uint64_t n, uint64_t sum);
 

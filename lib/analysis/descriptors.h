@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the file descriptors of tasks are, as far as it is known: a name for each. Tasks that share their descriptors share a table of them. A name
- * holds from a time on: earlier calls are told nothing by it, and a change that was made before that time changes nothing. No printing.
+ * Keeps the names of the files that the descriptors of tasks refer to, as far as they are known. Tasks that share their descriptors share a
+ * table. A name holds from a time on, in ns as input_time() has it: nothing is known of the time before, and a change that was made before
+ * does not change it. Nothing in here prints.
  *
- * The directory in which a task is has a table of its own, with the descriptors below 0, as tasks share that apart from the rest.
+ * The working directory and the root directory of a task are in a table of their own, as descriptors below 0, because tasks can share them
+ * without sharing their descriptors.
  */
 #ifndef RINGSIDE_ANALYSIS_DESCRIPTORS_H
 #define RINGSIDE_ANALYSIS_DESCRIPTORS_H
@@ -13,61 +15,71 @@
 enum {
 	DESCRIPTOR_ALL = -1,
 	DESCRIPTOR_CWD = -100,
-	DESCRIPTOR_ROOT = -101,	/* the task's root, where it is not ours: the names that it uses say nothing to us then */
+	DESCRIPTOR_ROOT = -101,	/* the task's root directory, when it is another one than ours: paths mean other files there */
 };
 
-/* Takes the name of a descriptor, which is borrowed; @kept: a program that is executed keeps it. 0 or -ENOMEM. */
+/* Takes in the name of a descriptor. The name is borrowed. @kept: the descriptor stays open when a program is executed. Returns 0 or -ENOMEM. */
 typedef int descriptor_take(void *to, int fd, const char *name, bool kept);
 
-/* Who knows what descriptors are now, when calls are read while they happen. */
+/* Looks up what descriptors are now. It is used when calls are read while they happen. */
 struct descriptor_source {
-	/* Gives @fd of the task @pid to @take, or all and those below 0 for DESCRIPTOR_ALL; pid 0: those that a command inherits. 0, or what @take returned. */
+	/*
+	 * Gives the descriptor @fd of the task @pid to @take, or for DESCRIPTOR_ALL all its descriptors, also those below 0. For pid 0 it
+	 * gives those that a command will inherit. Returns 0 or what @take returned.
+	 */
 	int (*look)(void *ctx, int pid, int fd, descriptor_take *take, void *to);
-	/* The process that the task is of, and whether all its tasks are traced; 0: not known. */
+	/* Returns the process of the task, or 0 when it is not known. *@whole tells whether all tasks of the process are traced. */
 	int (*process)(void *ctx, int pid, bool *whole);
-	uint64_t (*now)(void *ctx);	/* as input_time() has it */
+	uint64_t (*now)(void *ctx);	/* the time, as input_time() has it */
 	void *ctx;
 };
 
 struct descriptors;
 
 /*
- * Returns a table with one owner; what the table knows before @ns, in one with an owner of its own; or NULL when there is no memory. Sharing it adds
- * an owner. The last descriptors_drop() frees it; NULL is nothing.
+ * Return a table. descriptors_new() makes an empty one, and descriptors_copy() one with the names of @table that hold since before @ns. Both
+ * have one owner, and are NULL when there is no memory. descriptors_share() adds an owner and returns @table. descriptors_drop() takes
+ * an owner away, and frees the table with the last one; it accepts NULL.
  */
 struct descriptors *descriptors_new(void);
 struct descriptors *descriptors_copy(const struct descriptors *table, uint64_t ns);
 struct descriptors *descriptors_share(struct descriptors *table);
 void descriptors_drop(struct descriptors *table);
 
-/* Has it one owner, and no task shares it that was not seen? */
+/* Is the table used by one task only? It has one owner then, and no task that has not been seen shares it. */
 bool descriptors_sole(const struct descriptors *table);
 
-/* What @fd was at a time; NULL: not known. It holds until the next change. */
+/* Returns the name of @fd at the time @ns, valid until the table changes, or NULL when it is not known. */
 const char *descriptors_at(const struct descriptors *table, int fd, uint64_t ns);
 
-/* The same of one that a call has made at that very time: whoever else shares the table, he has not closed it yet. */
+/*
+ * Does the same for a descriptor that a call has made at @ns. It is known even when tasks that have not been seen share the table, as none of
+ * them can have closed it yet.
+ */
 const char *descriptors_made(const struct descriptors *table, int fd, uint64_t ns);
 
-/* Is it worth a look what it is? */
+/* Should the source be asked what @fd is? Its name is not known then, and no task that has not been seen shares the table. */
 bool descriptors_wanted(const struct descriptors *table, int fd);
 
-/* From @ns on @fd is @name, which is copied; NULL: that is not known, or it is closed. 0 or -ENOMEM. */
+/* Says that @fd is @name from @ns on. The name is copied. NULL means that it is closed or not known. Returns 0 or -ENOMEM. */
 int descriptors_set(struct descriptors *table, int fd, const char *name, bool kept, uint64_t ns);
 
-/* Whether a program that is executed keeps it. */
+/* Says whether @fd stays open when a program is executed. */
 void descriptors_keep(struct descriptors *table, int fd, bool kept, uint64_t ns);
 
-/* A program is executed: those that it does not keep are closed. */
+/* Says that a program is executed, which closes the descriptors that do not stay open. */
 void descriptors_exec(struct descriptors *table, uint64_t ns);
 
-/* Those from @first to @last are closed, both included. */
+/* Says that the descriptors from @first to @last are closed, both included. */
 void descriptors_close(struct descriptors *table, int64_t first, int64_t last, uint64_t ns);
 
-/* Nothing is known any more. */
+/* Forgets all names. */
 void descriptors_forget(struct descriptors *table);
 
-/* So many more tasks share the table and have not been seen: while there are any, nobody knows what they close. */
+/*
+ * Says that @more more tasks share the table (less, when it is negative) and have not been seen. As long as there are any, no name is known, as
+ * these tasks may close anything.
+ */
 void descriptors_unseen(struct descriptors *table, int more);
 
 #endif

@@ -16,7 +16,7 @@ enum { OLD, NEW };
 struct diff_item {
 	char *key;			/* the name of the function, or the path with ';' between names */
 	struct quantiles calls;		/* the totals of all complete calls */
-	uint64_t total;			/* their sum; of a function it is without what recursive calls took inside of it */
+	uint64_t total;			/* their sum; for a function without its recursive calls, which are inside of other calls of it */
 	uint64_t self, off;
 	uint64_t by_time;		/* how many calls were made by interrupts, idle tasks or the scheduler, which come with time and not with work */
 	struct batches batches;
@@ -29,8 +29,8 @@ struct diff_run {
 	size_t most_bytes;		/* as in struct callgraph_options */
 	VEC(struct diff_item) items;
 	uint64_t roots;			/* the total of all outermost calls, as far as they are complete: the sum of self and off of all items */
-	uint64_t span;			/* from the first call's entry to the last one's, in ns */
-	uint64_t waits, interrupts;	/* how often a task called the scheduler, and an interrupt came */
+	uint64_t span;			/* from the entry of the first call to the entry of the last one, in ns */
+	uint64_t waits, interrupts;	/* how often a task called the scheduler, and how many interrupts there were */
 	uint64_t cut;			/* calls that are not complete */
 	uint64_t folded;		/* paths that did not fit into the memory, and are in no item */
 	struct calls_lost lost;
@@ -61,10 +61,11 @@ struct diff_side {
 struct diff_row {
 	const char *key;		/* borrowed from a run */
 	struct diff_side sides[2];
-	const struct diff_item **items;	/* of all runs, the old ones first; NULL: it is not in that one */
-	bool by_time;			/* more than a few of its calls are */
+	const struct diff_item **items;	/* an item for each run, the old runs first; NULL: the row is not in that run */
+	bool by_time;			/* more than a few of its calls come with time and not with work: diff_item.by_time */
 	enum diff_verdict verdict;
-	enum diff_verdict time_verdict, calls_verdict;	/* of each kind by itself: the first is slower, faster or same, the second is one of the others or same */
+	/* Of each kind by itself: .time_verdict is slower, faster or same, .calls_verdict is one of the others or same. */
+	enum diff_verdict time_verdict, calls_verdict;
 	/* The shift is the ratio of the medians, with its interval. They are 0 when there are too few calls to tell. */
 	double ratio, low, high;
 	double error, within;		/* the standard deviation of the logarithm of the ratio, and what it would be without the spread between recordings */
@@ -89,12 +90,12 @@ struct diff {
 	/* What most functions have in common is .common, the logarithm of the ratio of their medians. They are .scatter away from it, beyond chance. */
 	double common, scatter;
 	VEC(struct diff_shift) shifts;	/* of functions whose time is mostly their own, those that are known best first */
-	double rough;			/* by how much the errors of shifts are too small; 1: they are not */
-	size_t judged;			/* by how many rows that was judged; 0: there are too few */
-	double waits[2], interrupts[2];	/* of a recording, in the mean */
-	double unlike;			/* the larger one of the logarithms of their ratios, which says how unlike the machine's answers were */
+	double rough;			/* the factor by which the errors of shifts are too small; 1: they are not too small */
+	size_t judged;			/* from how many rows .rough was found; 0: there are too few */
+	double waits[2], interrupts[2];	/* the means over the recordings of a side */
+	double unlike;			/* the larger logarithm of the ratios of .waits and of .interrupts: how differently the machine behaved */
 	size_t not_judged;		/* rows that are .by_time: one recording on each side says nothing of them */
-	double restless;		/* by how much counts of calls vary more than by chance; 1: they do not */
+	double restless;		/* the factor by which counts of calls vary more than by chance; 1: they do not vary more */
 };
 
 /*
@@ -117,7 +118,7 @@ struct diff_rule {
 	const char *text;		/* as typed; borrowed */
 	char *glob;			/* of the keys; NULL: all */
 	enum diff_verdict verdict;	/* DIFF_SAME: any other than that */
-	double over;			/* more than so many percent */
+	double over;			/* the change has to be larger than this, in percent */
 };
 
 /* Parses a condition. Returns 0, -EINVAL after a message, or -ENOMEM. */

@@ -22,13 +22,13 @@ struct dist_options {
 	enum dist_by by;
 	const char *field;		/* of DIST_FIELD */
 	uint64_t step;			/* the width of a bar; 0: each is a power of two */
-	size_t outliers;		/* so many of the largest are kept */
+	size_t outliers;		/* how many of the largest numbers are kept with their places */
 	bool heat;			/* dist.heat is wanted */
 	bool trace;			/* dist.traced is wanted */
-	uint64_t over_ns;		/* of pairs and calls: only those that take so long */
+	uint64_t over_ns;		/* of pairs and calls: only those that take this long or longer */
 };
 
-/* Keys beyond so many are told as one, and a step that makes more bars is refused: nobody could read more. */
+/* Nobody could read more keys or bars than this. Further keys are put together, and a step that makes more bars is refused. */
 enum { DIST_MOST_KEYS = 10000, DIST_MOST_BARS = 1 << 20 };
 
 /* The numbers of one key. They are signed when the field is, and those below zero are kept by their magnitude. */
@@ -64,11 +64,11 @@ struct dist {
 	struct keys keys;
 	strv_t names;			/* of the keys, by part */
 	VEC(struct dist_outlier) outliers;	/* the largest first */
-	VEC(struct dist_outlier) traced;	/* all of them, in the order in which they came; whoever shows them takes them away */
-	struct heat *heat;		/* all of them, in the course of time; NULL: there are none, or it is not wanted */
+	VEC(struct dist_outlier) traced;	/* all numbers that have not been shown yet, in the order in which they came; who shows them removes them */
+	struct heat *heat;		/* all numbers by time; NULL: there are none, or it is not wanted */
 	uint64_t cut;			/* how many calls of that name are not complete */
 	uint64_t short_records;		/* records that end before the field */
-	bool folded;			/* there were more keys */
+	bool folded;			/* there were too many keys, and some were put together */
 	strv_t seen;			/* of calls: the names of all, for messages */
 	bool times;			/* the numbers are durations */
 	uint64_t lost;			/* events that were lost, as far as they were counted */

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Which signals tasks take, and how they end: put together from signal:signal_generate and signal_deliver, task:task_newtask,
- * sched:sched_process_exit and the calls exit and exit_group. What of them was not recorded is not known, and is never guessed. No printing.
+ * Tells which signals tasks take, and how tasks end, from the events signal:signal_generate, signal:signal_deliver, task:task_newtask and
+ * sched:sched_process_exit and from the calls exit and exit_group. What was not recorded is not known, and is never guessed. Nothing in here
+ * prints.
  *
- * The kernel delivers SIGKILL to all threads of a process that ends, whatever it ends of. So what ended it is the first of: a call of exit_group,
- * a signal that was delivered and ends a process, and the signal that was generated last before the first SIGKILL.
+ * When a process ends, the kernel delivers SIGKILL to all its threads, whatever the reason is. So the reason is whichever comes first: a call
+ * of exit_group; the delivery of a signal that ends a process; or the first SIGKILL, which stands for the signal that was generated last before.
  */
 #ifndef RINGSIDE_ANALYSIS_ENDINGS_H
 #define RINGSIDE_ANALYSIS_ENDINGS_H
@@ -22,44 +23,45 @@ enum { ENDING_NUMBER_UNKNOWN = -1 };
 
 /* A signal that a task takes. */
 struct signal_taken {
-	int pid;		/* who takes it */
+	int pid;		/* the task that takes it */
 	int number, error, code;	/* as siginfo has them */
-	bool from;		/* who sent it is known: */
-	int sender;		/* his process */
-	struct ending of_sender;	/* of SIGCHLD: how he ended */
+	bool from;		/* the sender is known */
+	int sender;		/* with .from: the sender's process */
+	struct ending of_sender;	/* with .from, of SIGCHLD: how the sender ended */
 };
 
-/* What is known of a task; all zero at first. That of a process is kept with its first task. */
+/* What is known of a task. It is all zero at first. What is known of a process is kept with its first task, called @group below. */
 struct life {
-	int tgid;		/* its process; 0: not known, then it is taken for one of its own */
+	int tgid;		/* its process; 0: not known, so that the task counts as a process of its own */
 	bool seen;		/* it has made a call, or its birth is recorded */
-	bool whole;		/* nothing is lost of its process since that had one task */
-	struct ending own;	/* by a call of exit */
-	struct ending group;	/* of the process */
-	VEC(struct signal_taken) sent;	/* to the process, and not yet delivered: one of each number, the latest last */
-	VEC(struct signal_taken) held;	/* ignored ones that came in the middle of a call */
+	bool whole;		/* no event of its process was lost since the process had one task */
+	struct ending own;	/* how the task itself ended, by a call of exit */
+	struct ending group;	/* how the process ended */
+	VEC(struct signal_taken) sent;	/* signals that were sent to the process and are not delivered yet: one of each number, the latest last */
+	VEC(struct signal_taken) held;	/* signals that were ignored and came in the middle of a call */
 };
 
 void life_fini(struct life *life);
 
-/* A new task takes over this number. */
+/* Frees what is known, and begins a new task of the process @tgid, whose birth is recorded. */
 void life_begin(struct life *life, int tgid);
 
-/* The process ends so; what came first holds. */
+/* Says how the process ends. The first call counts, and further ones change nothing. */
 void life_end_group(struct life *group, enum ending_how how, int number);
 
-/* How the task, of the process @group, has ended. */
+/* Returns how the task has ended, which is of the process @group. */
 struct ending life_ending(const struct life *life, const struct life *group);
 
-/* Events of it may have been lost. */
+/* Says that events of the task may have been lost. */
 void life_lost(struct life *life);
 
-/* A signal was sent to the process. 0 or -ENOMEM. */
+/* Says that a signal was sent to the process. Returns 0 or -ENOMEM. */
 int life_sent(struct life *group, const struct signal_taken *signal);
 
 /*
- * A signal is delivered to a task of the process: @signal has its number, error and code, and gets what is known of the sender. @handled: it does not do
- * what it does by default. Returns whether it is to be told: SIGKILL is not, but the signal that it stands for may be, which @signal is then.
+ * Says that a signal is delivered to a task of the process. *@signal has its task, number, error and code, and gets what is known of its sender.
+ * @handled: the signal does not have its default effect. Returns true when the signal is to be reported. SIGKILL is not reported itself:
+ * when it stands for another signal, *@signal becomes that one, and true is returned.
  */
 bool life_delivered(struct life *group, struct signal_taken *signal, bool handled);
 

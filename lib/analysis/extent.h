@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* From when to when the files of a reading last, so that a long pass over them can tell how far it is. */
+/* Finds which span of time the files of a reading cover, so that a long pass over them can show its progress. */
 #ifndef RINGSIDE_EXTENT_H
 #define RINGSIDE_EXTENT_H
 
@@ -11,12 +11,12 @@ struct extent {
 };
 
 /*
- * Finds the extent of files that are open. What is chosen of them is not known before it is read, so the ends are those of the files. Returns 0 or
- * -errno.
+ * Finds the extent of files that are open. It covers all records of the files, as it is not known before reading which of them are chosen.
+ * Returns 0 or -errno.
  */
 int extent_find(struct extent *extent, const inputs_t *inputs);
 
-/* How many of the bytes have been read when the record @rec is at hand, as far as times can tell. */
+/* Estimates from the time of the record @rec how many bytes of the files have been read up to it. */
 uint64_t extent_done(const struct extent *extent, const inputs_t *inputs, const struct record *rec);
 
 #endif

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* How long things took in the course of time: how often in each part of the time each power of two was. The parts grow with the time, so that it has a size that is known. */
+/*
+ * Counts how long things took, by time. Time is divided into parts of equal length, and durations into bars, one for each power of two. When the
+ * parts are used up, two of them become one, so that the size is fixed.
+ */
 #ifndef RINGSIDE_HEAT_H
 #define RINGSIDE_HEAT_H
 
@@ -9,15 +12,15 @@ enum { HEAT_PARTS = 64, HEAT_BARS = 65, HEAT_LEAST_NS = 1000 };
 
 struct heat {
 	bool begun;
-	uint64_t first, width;	/* ns: where the first part begins, and how long each is */
-	size_t parts;		/* so many have been reached */
+	uint64_t first, width;	/* ns: when the first part begins, and how long each part is */
+	size_t parts;		/* how many parts are in use */
 	uint64_t counts[HEAT_PARTS][HEAT_BARS];
 };
 
-/* Adds a duration at a time; times come in any order. */
+/* Adds the duration @value at the time @ns, both in ns. Times may come in any order. */
 void heat_add(struct heat *heat, uint64_t ns, uint64_t value);
 
-/* The least and the largest duration of a bar: 0; 1; 2 to 3; 4 to 7; … */
+/* Return the least and the largest duration of a bar. The bars are 0; 1; 2 to 3; 4 to 7; … */
 static inline uint64_t heat_from(size_t bar)
 {
 	return bar ? 1ULL << (bar - 1) : 0;

@@ -7,7 +7,7 @@
 #include "lib/base/map.h"
 #include "lib/event/text.h"
 
-/* So many runs of each CPU and so many waits of each task are kept; more of a task that is the CPU of a guest. */
+/* How many runs of each CPU are kept, how many waits of each task, and how many of a task for which meanwhile_keep_long() was called. */
 enum { RUNS = 1024, EPISODES = 32, MORE_EPISODES = 1024 };
 
 struct run {
@@ -19,32 +19,32 @@ struct run {
 /* A CPU of a file. */
 struct cpu_runs {
 	struct run *ring;		/* NULL: none yet */
-	size_t n;			/* all there have been; the last RUNS of them are kept */
-	struct run now;			/* who runs; .person MEANWHILE_NOBODY: that is not known */
-	bool known;
-	uint32_t pending;		/* whose stack may come next: a person + 1 */
-	bool of_waker;			/* it is who woke that person; else how it left the CPU */
+	size_t n;			/* how many there have been; the last RUNS of them are kept */
+	struct run now;			/* the run that lasts; its .person is MEANWHILE_NOBODY when it is not known who runs */
+	bool known;			/* .now has been set */
+	uint32_t pending;		/* 1 + the person whose switch or wakeup was the last event, so that its stack may come next; 0: none */
+	bool of_waker;			/* with .pending: true after a wakeup, so that the stack is the waker's; false after a switch */
 };
 
 struct history {
-	uint64_t known;			/* the first time that anything is known of it */
-	bool is_known;
-	struct episode now;		/* .off is SCHED_NOT_OFF: it runs */
-	struct episode *ring;		/* of cap, which grows to EPISODES; the last ones are kept */
-	size_t n, cap;
-	bool longer;			/* of which more are kept */
-	int prio;			/* as it was seen last; -1: never */
+	uint64_t known;			/* the first time of which something is known of the task */
+	bool is_known;			/* .known has been set */
+	struct episode now;		/* the episode that lasts; .off is SCHED_NOT_OFF when the task runs */
+	struct episode *ring;		/* the last episodes, with room for .cap, which grows to EPISODES or MORE_EPISODES */
+	size_t n, cap;			/* n: how many there have been */
+	bool longer;			/* meanwhile_keep_long() was called */
+	int prio;			/* the priority that was seen last; -1: none was seen */
 };
 
 struct known_fields {
 	struct field prev, next;
-	struct field target;		/* of sched_wakeup: the CPU */
+	struct field target;		/* of sched_wakeup: the CPU on which the task will run */
 };
 
 struct meanwhile {
 	const inputs_t *inputs;
 	struct timed *timed;
-	struct streams cpus;		/* of struct cpu_runs, as of buffer 0 */
+	struct streams cpus;		/* a struct cpu_runs for each CPU, the same for all buffers */
 	VEC(struct history) histories;	/* by person */
 	VEC(struct known_fields) fields;	/* by input */
 	strv_t texts;			/* the first is "" */
@@ -52,7 +52,7 @@ struct meanwhile {
 	addresses_t addresses;
 };
 
-/* Return what is kept of a task, and of a CPU of a file, or NULL without memory. */
+/* Return what is kept of a task, and of a CPU of a file, or NULL when there is no memory. */
 struct history *meanwhile_history(struct meanwhile *m, uint32_t person);
 struct cpu_runs *meanwhile_cpu(struct meanwhile *m, uint8_t file, uint16_t cpu);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Pairs of events in recordings: which record begins what, which one ends it, and what has begun. The last beginning with the same keys counts, and an end
- * takes it away, as the kernel does it for a synthetic event of onmatch(). Nothing is put together across a loss. No printing.
+ * Finds pairs of events in recordings: which records begin a pair, which end one, and which pairs are open. An end event ends the pair that began
+ * last with the same keys, and this pair is closed then, as the kernel does it for a synthetic event of onmatch(). A pair in which events were
+ * lost is dropped. Nothing in here prints.
  */
 #ifndef RINGSIDE_PAIR_MATCH_H
 #define RINGSIDE_PAIR_MATCH_H
@@ -16,55 +17,64 @@
 struct pair_events;
 
 /*
- * Where the events and keys of @pair are in all of @inputs; all is borrowed. 0; -EINVAL after a message: an event has no such field, or a filter cannot be
- * read; -ENOMEM.
+ * Finds the events and keys of @pair in all @inputs. Borrows both. Returns 0, -EINVAL after a message (an event has no such field, or a
+ * filter cannot be parsed), or -ENOMEM.
  */
 int pair_events_new(struct pair_events **out, const inputs_t *inputs, const struct pair *pair);
 void pair_events_free(struct pair_events *events);
 
-/* Does one of the inputs have both events? */
+/* Returns true when one of the inputs has both events. */
 bool pair_events_found(const struct pair_events *events);
 
-/* Is it an event of the pair, in this file? */
+/* Is the event with this id in this file one of the pair's? */
 bool pair_events_has(const struct pair_events *events, uint8_t file, uint16_t id);
 
 /*
- * Does the record begin a pair, or with @ends, does it end one? Then true, and *@key is the same for those that belong together: .a and .b are made of the
- * keys, .c is the file. @common: of the record.
+ * Returns true when the record begins a pair, or with @ends, when it ends one. *@key becomes a key that is the same for both records of a
+ * pair: .a and .b are made of the pair's keys, and .c is the file. @common is that of the record.
  */
 bool pair_events_key(const struct pair_events *events, const struct record *rec, const struct common *common, bool ends, struct key *key);
 
-/* The key of the record's beginning that is a field with the number of a task: whose time it is. False: there is none. */
+/*
+ * Finds the task to which the pair belongs, when a key is a field with the number of a task. @rec is the record that begins the pair. Returns
+ * false when there is no such key.
+ */
 bool pair_events_pid(const struct pair_events *events, const struct record *rec, int *pid);
 
 /* --- what has begun ----------------------------------------------------------------------------------------------- */
 
-/* So many can be open at once; what begins beyond is not told. */
+/* At most this many pairs are open at once. Further ones are not begun. */
 enum { MATCH_MOST = 1000000 };
 
 /* What a record has ended. */
 struct match {
-	const struct pair *pair;	/* NULL: it has ended nothing */
-	uint64_t ns, took;	/* when that began, as input_time() has it, and how long it was */
+	const struct pair *pair;	/* NULL: the record has ended no pair */
+	uint64_t ns, took;	/* when the pair began, as input_time() has it, and how long it lasted */
 	int pid;		/* the task in which it began */
-	struct text data;	/* a copy of the record in which it began, where copies are kept; holds until the next record */
+	struct text data;	/* with @copies: a copy of the record that began it, valid until the next record */
 };
 
 struct matcher;
 
-/* Of @n pairs, borrowed as @inputs. @copies: the records in which they begin are kept until they end. As pair_events_new(). */
+/*
+ * Makes a matcher of @n pairs. Borrows @inputs and @pairs. @copies: copies of the records that begin pairs are kept until the pairs end. Returns
+ * what pair_events_new() returns.
+ */
 int matcher_new(struct matcher **out, const inputs_t *inputs, const struct pair *pairs, size_t n, bool copies);
-/* Of the hooks of -H, which trace-cmd-profile(1) describes; events of different buffers do not belong together. */
+/* Makes a matcher of hooks of -H (ringside-report(1) describes them). Events of different buffers never make a pair here. Returns the same. */
 int matcher_new_hooks(struct matcher **out, const inputs_t *inputs, const strv_t *hooks);
 void matcher_free(struct matcher *matcher);
 
-/* Has one of the inputs both events of all pairs? */
+/* Returns true when one of the inputs has both events of all pairs. */
 bool matcher_found(const struct matcher *matcher);
 
-/* All records in the order of time. Of several pairs that it ends the first is told. 0 or -ENOMEM. */
+/*
+ * Takes in a record; all records have to be given in the order of time. *@out tells which pair it has ended, and the first one when it has ended
+ * several. Returns 0 or -ENOMEM.
+ */
 int matcher_record(struct matcher *matcher, const struct record *rec, struct match *out);
 
-/* How many have ended before they began, as clocks of CPUs may disagree. They are not told. */
+/* Returns how many pairs ended at an earlier time than they began, as clocks of CPUs may disagree. These pairs are dropped. */
 uint64_t matcher_backwards(const struct matcher *matcher);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Two events that belong together, as people say it: one that begins something and one that ends it, with the keys by which they are known to belong
- * together. lib/analysis/pair-match.h finds them in recordings. No printing.
+ * Parses pairs of events as people write them: an event that begins something, an event that ends it, and the keys that have to be equal in
+ * both. lib/analysis/pair-match.h finds pairs in recordings. Nothing in here prints.
  */
 #ifndef RINGSIDE_PAIR_SPEC_H
 #define RINGSIDE_PAIR_SPEC_H
@@ -10,22 +10,22 @@
 
 #include <string.h>
 
-/* What people ask for by one word. */
+/* A pair that has a name of one word, such as "wakeup". */
 struct pair_preset {
 	const char *name;
 	const char *from, *to;	/* "SYSTEM:EVENT" */
-	const char *on;		/* as pair_parse() takes it */
-	const char *comm, *pid;	/* fields of the end that say whose time it is; NULL: the task in which it happens */
-	const char *what;	/* a few words for people */
-	const char *thing;	/* the field of the end with what it is about, where it is no task; NULL: a task */
+	const char *on;		/* the keys, as pair_parse() takes them */
+	const char *comm, *pid;	/* fields of the end event with the task to which the time belongs; NULL: the task in which the event happens */
+	const char *what;	/* describes the pair in a few words */
+	const char *thing;	/* the field of the end event that names what the time belongs to, when this is no task; NULL: it is a task */
 };
 
-/* Ends with a preset without a name. */
+/* The last one has no name. */
 extern const struct pair_preset pair_presets[];
 
 const struct pair_preset *pair_preset_find(const char *name);
 
-/* Says that @path has none of these, and how to record them. Returns -ENOENT. */
+/* Reports that the file @path does not have the events of the preset, and how they are recorded. Returns -ENOENT. */
 int pair_preset_missing(const struct pair_preset *preset, const char *path);
 
 enum { PAIR_MOST_KEYS = 3 };
@@ -37,34 +37,38 @@ struct pair_side {
 };
 
 struct pair {
-	char *name;		/* what such a pair is called; NULL: nobody has said */
-	const char *option;	/* where its keys were given, for messages: a literal */
+	char *name;		/* the name that the user gave it; NULL: none */
+	const char *option;	/* the option with which its keys were given, for messages; a string literal */
 	struct pair_side from, to;
 	size_t nkeys;
-	bool by_number;		/* its filters have the number of a system call of x86-64 */
+	bool by_number;		/* its filters use the number of a system call of x86-64 */
 	const struct pair_preset *preset;	/* NULL: none */
 };
 typedef VEC(struct pair) pairs_t;
 
 /*
- * "EVENT" or "EVENT/FILTER/", twice, and "KEY[=KEY2],…": a key is a field of the event, or where it has none of that name, pid is the task and cpu the
- * CPU in which it happens. 0; -EINVAL after a message; -ENOMEM. pair_fini() after it in any case.
+ * Parses @from and @to, each "EVENT" or "EVENT/FILTER/", and @on, "KEY[=KEY2],…". A key is a field of the event. When the event has no field of
+ * this name, pid is the task and cpu the CPU in which it happens. Returns 0, -EINVAL after a message, or -ENOMEM. pair_fini() is called
+ * afterwards in any case.
  */
 int pair_parse(struct pair *pair, const char *from, const char *to, const char *on);
 
-/* A preset's name, or "syscall:NAME" for one system call. As pair_parse(); 1, and nothing is said: it is neither. */
+/*
+ * Parses the name of a preset, or "syscall:NAME" for one system call. Returns what pair_parse() returns, or 1 without a message when @kind is
+ * neither of these.
+ */
 int pair_parse_kind(struct pair *pair, const char *kind);
 
 /*
- * Either of these, or "[NAME=]FROM,TO[,KEY[=KEY2]…]" as --pair has it: without a key the events are of the same task, and without a name the pair is called
- * by both events, as in "sys_enter..sys_exit". As pair_parse().
+ * Parses the value of --pair: what pair_parse_kind() parses, or "[NAME=]FROM,TO[,KEY[=KEY2]…]". Without a key both events must be of the same
+ * task. Without a name the pair is named after both events, as in "sys_enter..sys_exit". Returns what pair_parse() returns.
  */
 int pair_parse_spec(struct pair *pair, const char *spec);
 
 void pair_fini(struct pair *pair);
 void pairs_fini(pairs_t *pairs);
 
-/* The name of a side's event, without the system. */
+/* Returns the name of a side's event without the system. */
 static inline const char *pair_side_name(const struct pair_side *side)
 {
 	const char *colon = strchr(side->event, ':');
@@ -72,7 +76,7 @@ static inline const char *pair_side_name(const struct pair_side *side)
 	return colon ? colon + 1 : side->event;
 }
 
-/* Such a key that is no field: of the task, of the CPU? */
+/* Does the key mean the task, or the CPU, when the event has no field of this name? */
 static inline bool pair_key_is_pid(const char *key)
 {
 	return strcmp(key, "pid") == 0 || strcmp(key, "common_pid") == 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The distribution of the time between two events, which lib/analysis/pair-match.h puts together. No printing. */
+/* Makes the distribution of the times between two events, which lib/analysis/pair-match.h finds. Nothing in here prints. */
 #ifndef RINGSIDE_PAIRS_H
 #define RINGSIDE_PAIRS_H
 
@@ -7,7 +7,8 @@
 #include "lib/analysis/pair-spec.h"
 
 /*
- * The distribution of the times between both; @opt->what names them for people. What is told apart by is of the end. As dist_new_events().
+ * Makes the distribution. @opt->what names the pair for people. The key that tells parts apart (@opt->by) is taken from the end event. Returns
+ * what dist_new_events() returns.
  */
 int dist_new_pairs(struct dist **out, struct reading *reading, const struct dist_options *opt, const struct pair *pair);
 

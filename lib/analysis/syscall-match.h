@@ -1,46 +1,46 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Which events tell of system calls, and which of their records belong together: raw_syscalls:sys_enter and sys_exit, which tell the
- * number of each call, and an event for each of them (syscalls:sys_enter_openat …). Where both are recorded each entry and each exit
- * is told twice, in any order, and is one all the same. No printing.
+ * Knows the events of system calls, and which of their records belong together. There are raw_syscalls:sys_enter and sys_exit, which have the
+ * number of the call, and events for single calls (syscalls:sys_enter_openat …). When both are recorded, each entry and each exit has two
+ * records, in any order, which count as one. Nothing in here prints.
  */
 #ifndef RINGSIDE_SYSCALL_MATCH_H
 #define RINGSIDE_SYSCALL_MATCH_H
 
 #include "lib/event/trace.h"
 
-/* Who tells of a call: bits. */
+/* Which kind of event has shown the entry or the exit of a call. The values are bits. */
 enum syscall_teller { SYSCALL_BY_NUMBER = 1, SYSCALL_BY_NAME = 2 };
 
-/* An event that tells of the beginning or the end of calls. */
+/* An event at the entry or the exit of system calls. */
 struct syscall_event {
 	enum syscall_teller teller;
 	bool leave;
-	const char *call;		/* of SYSCALL_BY_NAME: the call's name in that event's, borrowed; otherwise NULL */
+	const char *call;		/* of SYSCALL_BY_NAME: the call's name, a part of the event's name, borrowed; otherwise NULL */
 	struct field number;
 };
 
 /* Is @event one of them? Then it fills in *@out. */
 bool syscall_event_find(const struct event *event, struct syscall_event *out);
 
-/* A call of a task, and who has told of its entry, or, when it is over, of its exit. All zero: there is none. */
+/* A call of a task, and which events have shown its entry, or when it has ended, its exit. When all is zero there is no call. */
 struct syscall_told {
 	uint32_t number;
 	uint32_t tellers;
 };
 
-/* What a record is. */
+/* What a record means. A task is in one call at a time. */
 enum syscall_step {
-	SYSCALL_AGAIN,		/* nothing new: the other kind of event has told it already */
-	SYSCALL_BEGINS,		/* a call; one that is open has ended without a record of that, as a task is in one at a time */
-	SYSCALL_ENDS,		/* the call that is open ends */
-	SYSCALL_ENDS_UNSEEN,	/* a call ends whose entry is not recorded; one that is open has ended, as above */
+	SYSCALL_AGAIN,		/* nothing new: the other kind of event has shown this already */
+	SYSCALL_BEGINS,		/* a call begins; if another is open, its exit was not recorded */
+	SYSCALL_ENDS,		/* the open call ends */
+	SYSCALL_ENDS_UNSEEN,	/* a call ends whose entry was not recorded; if another is open, its exit was not recorded */
 };
 
 /*
- * The task enters the call with that number, or leaves it. @open is the call in which it is, as the caller keeps it, and @last the
- * one that it left last. Both are brought up to date. A number that is negative as an int32_t can only be an exit's, as after a signal's
- * handler: the kernel does not tell then which call ends.
+ * Say that the task enters the call with this number, or leaves it. The caller keeps @open, the call in which the task is, and @last, the call that
+ * it left last; these functions update both. At an exit the number may be negative as an int32_t, as after a signal's handler: then the kernel
+ * does not tell which call ends.
  */
 enum syscall_step syscall_enters(struct syscall_told *open, struct syscall_told *last, uint32_t number, enum syscall_teller teller);
 enum syscall_step syscall_leaves(struct syscall_told *open, struct syscall_told *last, uint32_t number, enum syscall_teller teller);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Shared by lib/analysis/syscalls.c, syscalls-lives.c and syscalls-files.c only. */
+/* What lib/analysis/syscalls.c, syscalls-lives.c and syscalls-files.c share. Only these use it. */
 #ifndef RINGSIDE_SYSCALLS_INSIDE_H
 #define RINGSIDE_SYSCALLS_INSIDE_H
 
@@ -12,26 +12,26 @@ enum kind { OTHER, ENTER, EXIT, NAME, EXEC, SENT, DELIVERED, BIRTH, END };
 
 enum { TOLD = 5 };
 
-/* What is needed of an event. */
+/* What is known of an event. */
 struct kind_of {
 	uint8_t kind;
 	uint8_t teller;		/* of ENTER and EXIT: enum syscall_teller */
-	struct field number, more;	/* the arguments, or the result */
+	struct field number, more;	/* of ENTER and EXIT: the call's number; and the arguments, or the result */
 	const struct value_field *uptr, *name;
-	struct field told[TOLD];	/* of signals and tasks: see life_events */
+	struct field told[TOLD];	/* of the events of signals and of lives of tasks: their fields, in the order of life_events */
 };
 
 /* A task. */
 struct task {
 	struct syscall_open call;
-	struct syscall_told open, last;	/* it, as long as it is open; the one before */
+	struct syscall_told open, last;	/* the call in which it is, and the call that it left last: see syscall_enters() */
 	struct life life;
-	struct descriptors *files, *place;	/* NULL: not seen yet, or nobody wants to know */
-	bool told;		/* whom it shares them with is known */
-	bool awaited;		/* it shares them, and has not been seen */
+	struct descriptors *files, *place;	/* its descriptors and its directory; NULL: not seen yet, or nobody wants to know */
+	bool told;		/* it is known with which tasks it shares them */
+	bool awaited;		/* it shares them, and has not been seen itself */
 };
 
-/* A file, or what happens now. */
+/* An input: a file, or what happens now. */
 struct source {
 	const struct input *input;
 	struct trace *trace;
@@ -45,14 +45,14 @@ struct syscall_reader {
 	VEC(struct source) sources;
 	struct tasks tasks;		/* of struct task */
 	struct syscalls_facts facts;
-	struct syscalls_wanted wanted;	/* .from_exec: and no execve has been seen */
-	bool births;			/* the birth of a task has been seen, and nothing was lost since */
+	struct syscalls_wanted wanted;	/* .from_exec becomes false with the first execve */
+	bool births;			/* the birth of a task has been seen, and no event was lost since */
 };
 
-/* The event's field of that name; none that is found, when it has none. */
+/* Returns the event's field of this name. When there is none, field_get() of the result returns false. */
 struct field syscalls_field(const struct event *event, const char *name);
 
-/* The call ends without an exit that is known. As the consumer's callback. */
+/* Says that the call has ended and that its exit is not known. Returns what the consumer's callback returns. */
 int syscalls_cut(struct syscall_reader *reader, struct syscall_open *call);
 
 static inline bool syscalls_is(const struct syscall_open *call, const char *name)
@@ -61,8 +61,9 @@ static inline bool syscalls_is(const struct syscall_open *call, const char *name
 }
 
 /*
- * Descriptors of files, where the consumer wants to know them. A call begins, before the consumer is told; it ends, likewise, and has changed
- * something; a command begins with its first execve; a task has made another one, with these flags; a task ends; events were lost. 0 or -ENOMEM.
+ * These follow the descriptors of files, when the consumer wants to know them. They are called when a call begins and when it ends, each time before
+ * the consumer is told; when a command begins with its first execve; when a task has made another one, with the flags of clone(); when a task
+ * ends; and when events were lost. Those that return an int return 0 or -ENOMEM.
  */
 int files_enter(struct syscall_reader *reader, const struct record *rec, struct task *task);
 int files_leave(struct syscall_reader *reader, const struct record *rec, struct task *task, uint64_t ns, int64_t result);
@@ -71,16 +72,16 @@ int files_birth(struct syscall_reader *reader, const struct task *parent, struct
 void files_end(struct task *task);
 void files_lost(struct syscall_reader *reader);
 
-/* Is it an event of the lives of tasks (endings.h), with all its fields? Else @kind stays as it is. */
+/* Fills in @kind when @event is one of those from which endings.h tells the lives of tasks, and has all fields. Otherwise leaves @kind as it is. */
 void lives_fill(const struct event *event, struct kind_of *kind);
 
-/* A call of exit or exit_group has begun: nothing else tells their status. 0 or -ENOMEM. */
+/* Takes in the begin of a call of exit or exit_group, as nothing else tells the exit status. Returns 0 or -ENOMEM. */
 int lives_note_exit(struct syscall_reader *reader, const struct record *rec, struct task *task);
 
-/* Tells of the signals that came in the middle of the call that has ended. 0, or what the consumer returned. */
+/* Tells the consumer of the signals that came in the middle of the call that has ended. Returns 0 or what the consumer returned. */
 int lives_tell_held(struct syscall_reader *reader, struct task *task, uint64_t ns);
 
-/* A record of such an event, in the course of @task, whose number is @pid. 0, -ENOMEM or what the consumer returned. */
+/* Takes in a record of an event of lives_fill(), which happened in @task, whose number is @pid. Returns 0, -ENOMEM or what the consumer returned. */
 int lives_record(struct syscall_reader *reader, struct source *in, const struct kind_of *kind, const struct record *rec, struct task *task, int pid);
 
 #endif

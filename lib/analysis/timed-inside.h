@@ -19,21 +19,21 @@ struct timed_input {
 	uint64_t handling;			/* the buffers that had events of interrupts, in the same way */
 };
 
-/* On each task. */
+/* The payload of each task. */
 struct timed_task {
 	uint32_t person;
-	bool handler;			/* a handler runs whose events tell its time */
+	bool handler;			/* an interrupt handler runs on top of it, and its own events tell its time */
 	uint64_t losses;		/* how many losses there had been on all CPUs at its last record */
 };
 
-/* On each CPU of each buffer. */
+/* The state of each CPU of each buffer. */
 struct timed_stream {
 	uint64_t loss;			/* the number of the last loss there */
 	uint64_t until;			/* when it was over, ns */
 	bool open;			/* it is not over */
 };
 
-/* On each buffer. */
+/* The state of each buffer. */
 struct timed_buffer {
 	unsigned int open;		/* how many of its CPUs are losing events */
 	uint64_t until;			/* when the last of its gaps was over, ns */
@@ -73,16 +73,19 @@ bool timed_begins_in_gap(struct timed *timed, const struct call_task *task, uint
 
 void timed_add_off(struct timed *timed, struct call_task *task, const struct sched_took *took);
 
-/* The person comes to a CPU now, and was off it as @was says: adds that to the calls beside its stack. */
+/* Says that the person comes to a CPU now. Adds the time that it was off, which @was tells, to the calls beside its stack. */
 void timed_charge_beside(struct timed *timed, const struct timed_person *person, const struct sched_off *was, uint64_t now);
 
-/* A handler begins or ends on top of the innermost call of this task, when it is @outside of it. Is its time that call's irq? */
+/*
+ * Says that an interrupt handler begins or ends on top of the innermost call of this task. @outside: the handler is not inside of that call.
+ * Returns true when the handler's time belongs to the call's irq.
+ */
 bool timed_handler_on(struct timed *timed, struct call_task *task, const struct handler_run *run, bool outside);
 
-/* The same of the calls beside the person's stack. 0 or a negative errno. */
+/* Does the same for the calls beside the person's stack. Returns 0 or -errno. */
 int timed_handler_beside(struct timed *timed, const struct timed_person *person, const struct handler_run *run);
 
-/* As of struct calls_ops; @ctx: the struct timed. */
+/* Callbacks of struct calls_ops; @ctx is the struct timed. */
 int timed_gap(void *ctx, const struct record *there, struct call_task *last, uint64_t ns, bool over);
 int timed_seen(void *ctx, struct call_task *task, uint16_t cpu);
 

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells which threads of a host are the virtual CPUs of a guest, where the recordings of both are read together. It is known from
- * the host's file, when it names its guests as trace-cmd does (option GUEST); from the host's kvm_entry events, when the guest's
- * file says that its times are that host's; or from the user. A guest's CPU of which it is not known, or for which there are two
- * threads, has none.
+ * Tells which threads of a host are the virtual CPUs of a guest, when the recordings of both are read together. It knows this from
+ * the host's file, when that names its guests as trace-cmd does (option GUEST); from the host's kvm_entry events, when the guest's
+ * file says that its times are that host's; or from the user. When two threads claim the same virtual CPU, it has neither.
  */
 #ifndef RINGSIDE_VCPUS_H
 #define RINGSIDE_VCPUS_H
 
 #include "lib/analysis/meanwhile.h"
 
-/* Where the CPU of a guest runs. */
+/* A virtual CPU of a guest and its thread. */
 struct vcpu {
 	uint8_t file, host;	/* the inputs of the guest and of its host */
 	uint16_t cpu;		/* of the guest */
@@ -21,17 +20,17 @@ struct vcpu {
 struct vcpus;
 
 /*
- * Borrows its arguments. @given are texts GUEST.dat=TID,..., where the first thread is CPU 0, GUEST.dat=TID for one thread that is all of its
- * CPUs, or GUEST.dat=kvm for kvm_entry events; their host is the first input that is not such a guest. NULL: none. Returns 0 or -errno: -ENOMEM, or
- * another one after a message.
+ * Borrows its arguments. @given is what the user says, or NULL: texts GUEST.dat=TID,..., where the first thread is CPU 0; GUEST.dat=TID for one
+ * thread that is all CPUs of the guest; or GUEST.dat=kvm to use the kvm_entry events. Their host is the first input that is not such a guest.
+ * Returns 0, -ENOMEM, or another -errno after a message.
  */
 int vcpus_new(struct vcpus **out, const inputs_t *inputs, const strv_t *given, struct timed *timed, struct meanwhile *meanwhile);
 void vcpus_free(struct vcpus *vcpus);
 
-/* Takes in a record of any kind: it may be a kvm_entry. Returns 0 or -ENOMEM. */
+/* Takes in a record. All records have to be given, as any may be a kvm_entry. Returns 0 or -ENOMEM. */
 int vcpus_record(struct vcpus *vcpus, const struct event *event, const struct record *rec);
 
-/* Returns the thread that is this CPU of the input, or NULL. */
+/* Returns the thread that is this CPU of the input, or NULL when it is not known. */
 const struct vcpu *vcpus_find(const struct vcpus *vcpus, uint8_t file, uint16_t cpu);
 
 #endif

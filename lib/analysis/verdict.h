@@ -45,7 +45,7 @@ static inline bool verdict_is_faster(const struct verdict *verdict, const struct
 	return call->total < verdict->typical && verdict->typical - call->total > verdict->typical / 100;
 }
 
-/* Gives the verdicts on all calls that are kept, in their order. 0 and *@out, which the caller frees; or -ENOMEM. */
+/* Gives the verdicts on all calls that are kept, in their order, as an array *@out that the caller frees. Returns 0 or -ENOMEM. */
 int verdicts_new(const struct causes *causes, struct verdict **out);
 
 /* "blocked", "more calls" … */

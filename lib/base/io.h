@@ -28,7 +28,7 @@ ssize_t io_pread(int fd, void *bytes, size_t n, uint64_t offset);
 
 /*
  * Reads a whole file of unknown size (tracefs and procfs say 0) into *@out, with a NUL after it that
- * out->size does not count; the caller frees out->at. 0 or -errno. io_slurp_at() resolves @path from @dirfd.
+ * out->size does not count; the caller frees out->at. Returns 0 or -errno. io_slurp_at() resolves @path from @dirfd.
  */
 int io_slurp(const char *path, struct text *out);
 int io_slurp_at(int dirfd, const char *path, struct text *out);

@@ -82,7 +82,7 @@ void map_fini_(struct map *map);
 
 /* The rest is for the macros. The sizes are constants there, so that comparing and hashing a number is one instruction each. */
 
-/* Doubles the room, which is used up. 0 or -ENOMEM. */
+/* Doubles the room, which is used up. Returns 0 or -ENOMEM. */
 int map_grow_(struct map *map, size_t key_size, size_t entry_size, uint64_t (*hash_of)(const void *key, size_t size));
 
 /* map_hash_() where the size is no constant. */

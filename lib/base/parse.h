@@ -36,7 +36,7 @@ bool glob_is(const char *text);
 
 /*
  * The names nearest to @word, for messages: those within a few edits and those that contain it, best first,
- * at most @most, appended to *@out (copies). *@names is not changed. 0 or -ENOMEM.
+ * at most @most, appended to *@out (copies). *@names is not changed. Returns 0 or -ENOMEM.
  */
 int nearest_names(const char *word, const strv_t *names, size_t most, strv_t *out);
 

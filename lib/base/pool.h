@@ -24,7 +24,7 @@ unsigned int pool_default_threads(void);
 /* Prints a warning when $RINGSIDE_THREADS is set and is not a number of threads. */
 void pool_check_wish(void);
 
-/* @threads = 1 makes a pool without threads. 0 or -errno. */
+/* @threads = 1 makes a pool without threads. Returns 0 or -errno. */
 int pool_new(struct pool **out, unsigned int threads);
 
 /* Runs the jobs that have not begun, waits for those that run, and frees the pool. Accepts NULL. */

@@ -52,7 +52,7 @@ int strv_own(strv_t *v, char *text);
 
 /*
  * Appends the words of the list @text: what stands between any of the characters @separators, without white space around it; empty ones
- * are left out. 0 or -ENOMEM.
+ * are left out. Returns 0 or -ENOMEM.
  */
 int strv_split(strv_t *v, const char *text, const char *separators);
 

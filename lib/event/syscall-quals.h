@@ -22,7 +22,7 @@ struct syscall_quals {
 
 /*
  * Reads what stands behind each -e: "[trace=]SET", "signal=SET", "status=SET", "quiet=SET". The last of each kind holds, but for trace=, which
- * add up. 0; -EINVAL after a message; -ENOMEM.
+ * add up. Returns 0; -EINVAL after a message; -ENOMEM.
  */
 int syscall_quals_init(struct syscall_quals *quals, const strv_t *texts);
 void syscall_quals_fini(struct syscall_quals *quals);

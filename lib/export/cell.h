@@ -32,7 +32,7 @@ bool cell_is_wide(const struct plan_field *f);
 /* Appends a name with its quotation marks, as SQL wants names that may be of any bytes. */
 void cell_identifier(const char *name, struct str *out);
 
-/* Adds the names of all tables that are of no event. 0 or -ENOMEM. */
+/* Adds the names of all tables that are of no event. Returns 0 or -ENOMEM. */
 int cell_reserve(strv_t *tables);
 
 /*
@@ -44,7 +44,7 @@ const char *cell_table(strv_t *tables, const struct event *event);
 /* The columns that the table of each event has in front of those of its fields; ends with NULL. */
 extern const char *const cell_event_columns[];
 
-/* Appends the names of the columns of @plan's fields: the field's, with field_ in front where another column has it. 0 or -ENOMEM. */
+/* Appends the names of the columns of @plan's fields: the field's, with field_ in front where another column has it. Returns 0 or -ENOMEM. */
 int cell_columns(const struct plan *plan, strv_t *out);
 
 #endif

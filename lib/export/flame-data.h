@@ -23,7 +23,7 @@ void name_table_rooms(struct name_table *table, const inputs_t *inputs);
 void name_table_json(const struct name_table *table, struct str *out);
 void name_table_fini(struct name_table *table);
 
-/* Appends an object of columns, an element for each frame. 0 or -ENOMEM. */
+/* Appends an object of columns, an element for each frame. Returns 0 or -ENOMEM. */
 int flame_json(const struct flame *flame, struct name_table *names, struct str *out);
 
 /* The same of a table of functions, an element for each. */

@@ -12,7 +12,7 @@ struct flame_diff {
 	uint32_t *rows;			/* by frame: 1 + the index of its row; 0: it has none */
 };
 
-/* Compares @runs[OLD] with @runs[NEW], which must outlive it and are by path; @flame is of the new one's calls. 0 or -ENOMEM; flame_diff_fini() in any case. */
+/* Compares @runs[OLD] with @runs[NEW], which must outlive it and are by path; @flame is of the new one's calls. Returns 0 or -ENOMEM; flame_diff_fini() in any case. */
 int flame_diff_init(struct flame_diff *diff, diff_runs_t *runs, const struct flame *flame);
 void flame_diff_fini(struct flame_diff *diff);
 
@@ -25,10 +25,10 @@ static inline const struct diff_row *flame_diff_row(const struct flame_diff *dif
 /* Its colour, "#rrggbb": red for what is slower, blue for what is faster, the stronger the more; grey for what is the same. */
 void flame_diff_colour(const struct flame_diff *diff, size_t frame, char colour[8]);
 
-/* Appends an object: the rows as columns, and the row of each of the @n frames. 0 or -ENOMEM. */
+/* Appends an object: the rows as columns, and the row of each of the @n frames. Returns 0 or -ENOMEM. */
 int flame_diff_json(const struct flame_diff *diff, size_t n, struct str *out);
 
-/* A line "OUTERMOST;...;INNERMOST OLD NEW" for each path that weighs something itself, sorted, as difffolded.pl writes them. 0, -ENOMEM, or another -errno without a message. */
+/* A line "OUTERMOST;...;INNERMOST OLD NEW" for each path that weighs something itself, sorted, as difffolded.pl writes them. Returns 0, -ENOMEM, or another -errno without a message. */
 int flame_diff_folded(const struct flame_diff *diff, enum flame_weight by, int fd);
 
 #endif

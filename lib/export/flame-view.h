@@ -28,7 +28,7 @@ struct flame_view {
 /* Of calls, by their times; of events, by the stacks and calls that led to them; of the time off the CPU, by the stacks of sched_switch. */
 extern const struct analysis flame_calls_analysis, flame_events_analysis, flame_off_analysis;
 
-/* Appends what a page's flame graph of calls is drawn from, JSON. @both: with tasks told apart, too, as @paths has them. 0 or -ENOMEM. */
+/* Appends what a page's flame graph of calls is drawn from, JSON. @both: with tasks told apart, too, as @paths has them. Returns 0 or -ENOMEM. */
 int flame_calls_data(const struct paths *paths, struct reading *reading, bool both, struct str *out);
 
 #endif

@@ -6,7 +6,7 @@
 #include "lib/analysis/flame.h"
 #include "lib/base/str.h"
 
-/* Stacks that weigh nothing by themselves are left out; frames of the same names are one stack. 0; -ENOMEM; -errno of writing. */
+/* Stacks that weigh nothing by themselves are left out; frames of the same names are one stack. Returns 0; -ENOMEM; -errno of writing. */
 int folded_write(const struct flame *flame, int fd);
 
 #endif

@@ -8,7 +8,7 @@
 
 /*
  * Reads the files of @reading, whose records have all been seen, once more, for the functions with the slowest calls of @timeline's tree, and appends
- * what is found to @out, as JSON. 0; -ENOMEM; another -errno after a message.
+ * what is found to @out, as JSON. Returns 0; -ENOMEM; another -errno after a message.
  */
 int page_slow(const struct timeline *timeline, struct reading *reading, struct str *out);
 

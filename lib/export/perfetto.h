@@ -96,7 +96,7 @@ struct perfetto {
 	uint64_t deflated;				/* bytes of packets that were */
 };
 
-/* Writes timeline.out, which are whole packets. 0 or a negative errno. */
+/* Writes timeline.out, which are whole packets. Returns 0 or -errno. */
 int perfetto_write(struct timeline *t);
 
 /* Adds a track that is no thread's, and returns it. */

@@ -48,7 +48,7 @@ struct plan {
 	void *mine;		/* the same for a format that makes something else of the fields */
 };
 
-/* 0 or -ENOMEM. @style is one of JSON's: the fields make one object. */
+/* Returns 0 or -ENOMEM. @style is one of JSON's: the fields make one object. */
 int plan_new(struct plan **out, struct event *event, enum plan_style style);
 void plan_free(struct plan *plan);
 
@@ -61,7 +61,7 @@ struct plan_column {
 typedef VEC(struct plan_column) plan_columns_t;
 int plan_new_columns(struct plan **out, struct event *event, const plan_columns_t *columns);
 
-/* Adds the columns that @event's fields need and that are not there. @taken: names that are in use, ends with NULL. 0 or -ENOMEM. */
+/* Adds the columns that @event's fields need and that are not there. @taken: names that are in use, ends with NULL. Returns 0 or -ENOMEM. */
 int plan_columns_add(plan_columns_t *columns, struct event *event, const char *const taken[]);
 void plan_columns_fini(plan_columns_t *columns);
 

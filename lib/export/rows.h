@@ -42,7 +42,7 @@ struct rows_format {
 };
 enum { ROW_ROOM = 256 };
 
-/* As analysis.make(). */
+/* Does what analysis.make() does. */
 int rows_make(struct handler **out, struct reading *reading, const struct rows_format *format, const struct export_options *opt);
 
 #endif

@@ -63,18 +63,18 @@ struct speedscope {
 	bool any;
 };
 
-/* The profile of a task, made when it is first asked for. NULL: out of memory. */
+/* The profile of a task, made when it is first asked for. Returns NULL when there is no memory. */
 struct speedscope_profile *speedscope_profile(struct timeline *t, struct call_task *task);
 
 /* 1 + the index of a frame of this name, with a module and what is to be said of it in brackets (each may be NULL). 0: out of memory. */
 uint32_t speedscope_frame(struct timeline *t, const char *name, size_t n, const char *module, const char *more);
 
-/* Stacks: an event that may have some; one of those; no more of any. 0 or a negative errno. */
+/* Stacks: an event that may have some; one of those; no more of any. Returns 0 or -errno. */
 int speedscope_event(struct timeline *t, struct call_task *task, const struct event *event, const struct record *rec);
 int speedscope_stack(struct timeline *t, const struct event *event, const struct record *rec);
 int speedscope_stacks_end(struct timeline *t);
 
-/* Writes the document. 0 or a negative errno. */
+/* Writes the document. Returns 0 or -errno. */
 int speedscope_write(struct timeline *t);
 
 #endif

@@ -66,7 +66,7 @@ struct timeline_format {
 	enum plan_style style;		/* of the events' fields */
 	size_t mine, stream;		/* bytes of timeline.mine; of the state of a CPU */
 	bool timed;			/* it is a table, no picture: leave() finds timed_call_of() each call, and no leaf is held */
-	/* Each may be NULL. 0, or -errno after a message; out of memory is told by out.oom. */
+	/* Each may be NULL. Returns 0, or -errno after a message; out of memory is told by out.oom. */
 	int (*begin)(struct timeline *t);
 	/* Appends the name in the format's style; @index will be its place in timeline.names. */
 	void (*name)(struct timeline *t, uint32_t index, const char *text, const char *module, struct str *out);
@@ -84,7 +84,7 @@ struct timeline_format {
 	void (*fini)(struct timeline *t);
 };
 
-/* As analysis.make(). */
+/* Does what analysis.make() does. */
 int timeline_make(struct handler **out, struct reading *reading, const struct timeline_format *format);
 
 static inline struct timeline_frame *timeline_frame_of(const struct timeline *t, struct call_frame *frame)

@@ -65,7 +65,7 @@ bool net_same_host(const struct net_address *a, const struct net_address *b);
 
 /*
  * The other end as "HOST:PORT" for messages and names of files, in new memory: the host's name when it has one of letters, digits, dots and dashes,
- * else its number. NULL: out of memory.
+ * else its number. Returns NULL when there is no memory.
  */
 char *net_name(const struct net_address *who);
 

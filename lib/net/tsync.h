@@ -42,7 +42,7 @@ struct tsync_answer {
  */
 int tsync_ask(int fd, unsigned int cpu, const struct tsync_clock *clock, struct tsync_answer *out, const char **wrong);
 
-/* Says that there will be no more. 0 or -errno. */
+/* Says that there will be no more. Returns 0 or -errno. */
 int tsync_stop(int fd);
 
 /*

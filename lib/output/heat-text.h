@@ -7,7 +7,7 @@
 #include "lib/base/str.h"
 #include "lib/output/table.h"
 
-/* For programs: a table of "ts", "from", "to" and "count", a row for each place that is not empty. The caller frees it. 0 or -errno after a message. */
+/* For programs: a table of "ts", "from", "to" and "count", a row for each place that is not empty. The caller frees it. Returns 0 or -errno after a message. */
 int heat_table(struct table **out, const struct heat *heat, const struct table_show *show);
 
 /* For people. @ticks: the trace's clock counts no time. */

@@ -34,7 +34,7 @@ struct syscalls_summary;
 int syscalls_summary_new(struct syscalls_summary **out, const struct table_show *show);
 void syscalls_summary_free(struct syscalls_summary *summary);
 
-/* One more call; @took: SYSCALL_UNKNOWN, then it counts in "cut" alone. 0 or -ENOMEM. */
+/* One more call; @took: SYSCALL_UNKNOWN, then it counts in "cut" alone. Returns 0 or -ENOMEM. */
 int syscalls_summary_add(struct syscalls_summary *summary, const struct syscall_open *call, int64_t result, uint64_t took);
 
 /* As analysis.show(). */

@@ -17,7 +17,7 @@ struct probe_target {
 /* Appends @f under a name that no other argument has, and takes it over, also when there is no memory. Returns 0 or -ENOMEM. */
 int probe_args_add(fetches_t *args, struct fetch f);
 
-/* Appends to c->args what c->spec asks for at @t. 0, or -errno after a message. */
+/* Appends to c->args what c->spec asks for at @t. Returns 0, or -errno after a message. */
 int probe_args_compile(struct probe_world *world, const struct probe_target *t, struct probe_command *c);
 
 #endif

@@ -56,7 +56,7 @@ void probe_world_fini(struct probe_world *world);
 
 /*
  * Appends the kernel probes that @spec stands for: one, or one for each function or USDT place that it matches. Names are made
- * unique among the world's and *@out's. 0, or -errno after a message.
+ * unique among the world's and *@out's. Returns 0, or -errno after a message.
  */
 int probe_compile(struct probe_world *world, const struct probe_spec *spec, probe_commands_t *out);
 

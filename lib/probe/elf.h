@@ -16,7 +16,7 @@
  */
 int elf_find(const char *name, pid_t pid, char **path);
 
-/* For completion: programs in $PATH, and libraries as "libc", whose names begin with @prefix. 0 or -ENOMEM. */
+/* For completion: programs in $PATH, and libraries as "libc", whose names begin with @prefix. Returns 0 or -ENOMEM. */
 int elf_known(const char *prefix, strv_t *out);
 
 struct elf_symbol {

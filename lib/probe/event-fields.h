@@ -5,7 +5,7 @@
 
 #include "lib/base/vec.h"
 
-/* Appends the names of the fields in @format, the text of an event's format file. 0 or -ENOMEM. */
+/* Appends the names of the fields in @format, the text of an event's format file. Returns 0 or -ENOMEM. */
 int format_fields(const char *format, strv_t *names);
 
 #endif

@@ -51,12 +51,12 @@ int kbtf_fetch(struct kbtf *btf, const struct probe_spec *spec, const char *func
 /* "int do_sys_openat2(int dfd, const char *filename, struct open_how *how)" in new memory; -ENOENT: not in BTF. No message. */
 int kbtf_prototype(struct kbtf *btf, const char *function, char **out);
 
-/* All fetchable expressions of a function, @depth levels of members deep. 0 or -errno after a message. */
+/* All fetchable expressions of a function, @depth levels of members deep. Returns 0 or -errno after a message. */
 int kbtf_variables(struct kbtf *btf, const char *function, unsigned int depth, variables_t *out);
 
 /*
  * For completion: "NAME<tab>TYPE" of what may stand behind the expression @base with its -> or . (NULL: at the beginning) in a
- * probe @spec on kernel function @function. 0 or -errno after a message.
+ * probe @spec on kernel function @function. Returns 0 or -errno after a message.
  */
 int kbtf_names(struct kbtf *btf, const struct probe_spec *spec, const char *function, const struct probe_arg *base, strv_t *out);
 

@@ -68,22 +68,22 @@ bool place_can_be_fetched(const struct place *p);
 /* Why what the place has come to cannot be fetched, when place_fetch() or place_follow() has failed. */
 const char *place_why(const struct place *p);
 
-/* Appends what can be fetched at @p, called @expr, and @depth levels of members below. 0 or -ENOMEM. */
+/* Appends what can be fetched at @p, called @expr, and @depth levels of members below. Returns 0 or -ENOMEM. */
 int place_list(const struct place *p, const char *expr, unsigned int depth, variables_t *out);
 
-/* Appends that @expr of that type cannot be fetched, and why. 0 or -ENOMEM. */
+/* Appends that @expr of that type cannot be fetched, and why. Returns 0 or -ENOMEM. */
 int place_list_why(const struct ctype *type, const char *expr, const char *why, variables_t *out);
 
-/* Appends "NAME<tab>TYPE" for each member that may follow @p, those of embedded structures without a name too. 0 or -ENOMEM. */
+/* Appends "NAME<tab>TYPE" for each member that may follow @p, those of embedded structures without a name too. Returns 0 or -ENOMEM. */
 int place_members(const struct place *p, strv_t *out);
 
-/* Appends "@name<tab>TYPE". 0 or -ENOMEM. */
+/* Appends "@name<tab>TYPE". Returns 0 or -ENOMEM. */
 int place_candidate(const char *name, const struct ctype *type, strv_t *out);
 
 /* The length of the name at @at, "$retval" included. */
 size_t place_name(const char *at);
 
-/* Appends the names of a structure's members, those of embedded ones without a name too. 0 or -ENOMEM. */
+/* Appends the names of a structure's members, those of embedded ones without a name too. Returns 0 or -ENOMEM. */
 int place_member_names(const struct ctype *type, strv_t *names);
 
 /* A field's name for an expression: "file->f_path.dentry" is "dentry", "$retval" is "ret". New memory. */

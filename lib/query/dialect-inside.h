@@ -27,7 +27,7 @@ struct dialect {
 	const strv_t *aliases;	/* likewise */
 };
 
-/* 0; -EINVAL after a message about a mark that is not closed; -ENOMEM. */
+/* Returns 0; -EINVAL after a message about a mark that is not closed; -ENOMEM. */
 int tokens_read(const char *sql, tokens_t *out);
 void tokens_fini(tokens_t *tokens);
 

@@ -13,7 +13,7 @@ struct identity {
 	const char *host, *file;
 };
 
-/* Of the query's only file. 0, or -errno after a message. */
+/* Of the query's only file. Returns 0, or -errno after a message. */
 int identity_of(struct query *query, struct identity *out);
 
 struct span {
@@ -64,7 +64,7 @@ int senders_give(struct senders *senders, struct block *block);	/* takes it over
 int senders_end(struct senders *senders);	/* waits until all has been sent; also frees what there is */
 void block_free(struct block *block);
 
-/* Asks what can be asked again, as long as the server may be silent. 0, or -errno after a message. */
+/* Asks what can be asked again, as long as the server may be silent. Returns 0, or -errno after a message. */
 int fleet_ask(struct server *server, const struct fleet_options *options, const char *query, bool no_database);
 
 /* Appends "… WHERE host and recording" of a table. */
@@ -89,19 +89,19 @@ struct fleet {
 	struct senders senders;
 };
 
-/* Sends a query, which is used up, to the recording's own host. 0, or -errno after a message. */
+/* Sends a query, which is used up, to the recording's own host. Returns 0, or -errno after a message. */
 int fleet_query(struct fleet *f, struct str *query);
 
-/* Sends a statement, which is used up, to all hosts. @no_database says that the database is not there yet. 0, or -errno after a message. */
+/* Sends a statement, which is used up, to all hosts. @no_database says that the database is not there yet. Returns 0, or -errno after a message. */
 int fleet_tell(struct fleet *f, bool no_database, struct str *statement);
 
-/* Sends the statement that makes the table @name, then the one that makes the table of all shards for it. The statement is used up. 0, or -errno after a message. */
+/* Sends the statement that makes the table @name, then the one that makes the table of all shards for it. The statement is used up. Returns 0, or -errno after a message. */
 int fleet_make(struct fleet *f, const char *name, struct str *statement);
 
-/* Before the first row of a table: it is there, and what it has is known. 0, or -errno after a message. */
+/* Before the first row of a table: it is there, and what it has is known. Returns 0, or -errno after a message. */
 int fleet_table_ready(struct fleet *f, struct fleet_table *t);
 
-/* Asks which rows are there. 0, or -errno after a message. */
+/* Asks which rows are there. Returns 0, or -errno after a message. */
 int fleet_table_done(struct fleet *f, struct fleet_table *t);
 
 #endif

@@ -25,10 +25,10 @@ struct fleet_options {
 /* Sends those rows of @query's recording that the store does not have yet. The query has one file. Returns 0, or -errno after a message. */
 int fleet_send(struct query *query, const struct fleet_options *options);
 
-/* Appends the schema that its tables would have; a server that answers says what it can do. 0, or -errno after a message. */
+/* Appends the schema that its tables would have; a server that answers says what it can do. Returns 0, or -errno after a message. */
 int fleet_schema(struct query *query, const struct fleet_options *options, struct str *out);
 
-/* Writes all rows of one table with their columns in the order of the schema. 0, or -errno as @write returned it, or after a message. */
+/* Writes all rows of one table with their columns in the order of the schema. Returns 0, or -errno as @write returned it, or after a message. */
 int fleet_rows(struct query *query, const char *table, enum encode_form form, int (*write)(void *ctx, struct str *text), void *ctx);
 
 #endif

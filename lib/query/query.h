@@ -23,7 +23,7 @@ struct query_value {
 	const char *text;	/* UTF-8; holds until the function returns */
 };
 
-/* What takes the answers. Each returns 0, or a negative errno after a message, which ends the query. */
+/* What takes the answers. Each returns 0, or -errno after a message, which ends the query. */
 struct query_sink {
 	/* A statement that gives rows begins: the names of its columns. */
 	int (*begin)(void *ctx, const strv_t *names);
@@ -34,12 +34,12 @@ struct query_sink {
 
 struct query;
 
-/* Borrows @reading, which is open and ready. 0, or -errno after a message: also when this program was built without SQLite. */
+/* Borrows @reading, which is open and ready. Returns 0, or -errno after a message: also when this program was built without SQLite. */
 int query_open(struct query **out, struct reading *reading);
 void query_close(struct query *query);
 
 /*
- * Runs all statements of @sql. @explain: tells how each would be run instead. 0; -EINVAL after a message: there is something wrong with the
+ * Runs all statements of @sql. @explain: tells how each would be run instead. Returns 0; -EINVAL after a message: there is something wrong with the
  * query, which is one sentence with the place; -EPIPE; another -errno after a message.
  */
 int query_run(struct query *query, const char *sql, bool explain, const struct query_sink *sink);
@@ -60,7 +60,7 @@ bool query_is_complete(const char *text);
 /* Calls @each for all columns of all tables; 0 or what that returned. @hidden: SELECT * leaves it out. */
 int query_tables(struct query *query, int (*each)(void *ctx, const char *table, const char *column, const char *type, bool hidden), void *ctx);
 
-/* Appends the words of SQL, and the names of the functions that a query may use. 0 or -ENOMEM. */
+/* Appends the words of SQL, and the names of the functions that a query may use. Returns 0 or -ENOMEM. */
 int query_keywords(strv_t *out);
 int query_functions(struct query *query, strv_t *out);
 

@@ -14,7 +14,7 @@ struct remote {
 /* What went wrong with a request, as one sentence. -EINVAL: the server refuses it; -EIO. */
 int remote_failed(struct server *server, enum server_result result);
 
-/* Asks, and waits for all of the answer: rows of TabSeparated, which hold until the next request. 0, or -errno after a message. */
+/* Asks, and waits for all of the answer: rows of TabSeparated, which hold until the next request. Returns 0, or -errno after a message. */
 int remote_ask(struct server *server, const char *query, char **answer);
 
 #endif

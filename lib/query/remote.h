@@ -8,7 +8,7 @@
 
 struct remote;
 
-/* Borrows @address; its first host is asked. 0, or -errno after a message: also when the program was built without libcurl. remote_close() in any case. */
+/* Borrows @address; its first host is asked. Returns 0, or -errno after a message: also when the program was built without libcurl. remote_close() in any case. */
 int remote_open(struct remote **out, const struct server_address *address);
 void remote_close(struct remote *remote);
 
@@ -42,7 +42,7 @@ int remote_recordings(struct remote *remote, int (*each)(void *ctx, const struct
 
 /*
  * Drops the rows of one recording from all tables on all hosts of the address, and waits until they are gone; the list of recordings forgets it last, so that
- * what was interrupted can be done again. @dry_run: tells and does nothing. @each is told of each table that has rows of it. 0; -ENOENT after a message: there
+ * what was interrupted can be done again. @dry_run: tells and does nothing. @each is told of each table that has rows of it. Returns 0; -ENOENT after a message: there
  * is no such recording; another -errno after a message.
  */
 int remote_drop(struct remote *remote, const char *recording, bool dry_run, uint64_t wait_ns,

@@ -28,7 +28,7 @@ struct scan_want {
 	void *ctx;
 };
 
-/* 0, or -errno after a message. scan_close() in any case. */
+/* Returns 0, or -errno after a message. scan_close() in any case. */
 int scan_open(struct scan *scan, struct relation *table, const struct scan_want *want);
 void scan_close(struct scan *scan);
 

@@ -25,7 +25,7 @@ struct schema_column {
 };
 typedef VEC(struct schema_column) schema_columns_t;
 
-/* The columns that a table is created with. 0 or -ENOMEM; schema_columns_fini() in any case. */
+/* The columns that a table is created with. Returns 0 or -ENOMEM; schema_columns_fini() in any case. */
 int schema_columns(const struct schema_how *how, const struct dump_table *table, schema_columns_t *out);
 void schema_columns_fini(schema_columns_t *columns);
 
@@ -44,7 +44,7 @@ void schema_create_recordings(const struct schema_how *how, struct str *out);
 /* The views of questions, for Grafana: the statement that makes one; false: there are no more. */
 bool schema_view(const struct schema_how *how, unsigned int index, struct str *out);
 
-/* All of it, as --dry-run prints it. 0 or -ENOMEM. */
+/* All of it, as --dry-run prints it. Returns 0 or -ENOMEM. */
 int schema_print(const struct schema_how *how, const struct dump *dump, struct str *out);
 
 #endif

@@ -16,7 +16,7 @@ struct server_address {
 /* Is it meant to be one? */
 bool server_is_address(const char *text);
 
-/* 0; -EINVAL after a message; -ENOMEM. server_address_fini() in any case. */
+/* Returns 0; -EINVAL after a message; -ENOMEM. server_address_fini() in any case. */
 int server_parse(struct server_address *out, const char *text);
 void server_address_fini(struct server_address *address);
 
@@ -26,7 +26,7 @@ bool server_is_near(const struct server_address *address, size_t host);
 /* A connection to one of the address's hosts; one thread uses it. */
 struct server;
 
-/* @address is borrowed. 0, or -errno after a message: also when this program was built without libcurl. */
+/* @address is borrowed. Returns 0, or -errno after a message: also when this program was built without libcurl. */
 int server_open(struct server **out, const struct server_address *address, size_t host);
 void server_close(struct server *server);
 

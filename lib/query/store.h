@@ -58,7 +58,7 @@ struct store {
 	int err;
 };
 
-/* @types: the types of its @n columns. 0 or -ENOMEM. It has one user. */
+/* @types: the types of its @n columns. Returns 0 or -ENOMEM. It has one user. */
 int store_new(struct store **out, const uint8_t *types, unsigned int n, uint64_t wanted);
 void store_put(struct store *store);	/* one user less; accepts NULL */
 
@@ -79,7 +79,7 @@ void store_id(struct store *store, uint32_t row, unsigned int column, uint32_t i
 /* A value of the kind that the column is not becomes one, or stays unknown. */
 void store_cell(struct store *store, uint32_t row, unsigned int column, const struct cell *cell);
 
-/* No more rows. 0; -ENOMEM; another -errno after a message. */
+/* No more rows. Returns 0; -ENOMEM; another -errno after a message. */
 int store_done(struct store *store, int ts);
 
 /* Is it known? Then it is in *@out: a number, or the id of a text. */
@@ -110,7 +110,7 @@ void store_value(const struct store *store, uint32_t row, unsigned int column, s
 
 /* --- order ------------------------------------------------------------------------------------------------------- */
 
-/* The rows by these keys, each as SQL compares it: what is not known comes first. NULL: out of memory. */
+/* The rows by these keys, each as SQL compares it: what is not known comes first. Returns NULL when there is no memory. */
 const uint32_t *store_order(struct store *store, const struct store_key *keys, unsigned int n);
 
 /*

@@ -47,7 +47,7 @@ struct relation_kind {
 	const char *const *columns;	/* "name" of a number, "name TEXT"; ends with NULL; before those of the file */
 	uint64_t chooses;		/* a bit for each column by which fill() leaves out rows that table->choice does not want */
 	bool stream;			/* its rows can be had one after the other while the files are read */
-	/* Puts all rows into @store. 0; -ENOMEM; another -errno after a message. */
+	/* Puts all rows into @store. Returns 0; -ENOMEM; another -errno after a message. */
 	int (*fill)(struct relation *table, struct store *store);
 };
 
@@ -65,11 +65,11 @@ struct query {
 	struct extent extent;		/* of the files, once somebody watches */
 };
 
-/* All tables of the query's files. 0 or -ENOMEM. */
+/* All tables of the query's files. Returns 0 or -ENOMEM. */
 int tables_make(struct query *query);
 void relation_free(struct relation *table);
 
-/* Makes table->store, or makes it again when columns are missing. 0; -ENOMEM; another -errno after a message. */
+/* Makes table->store, or makes it again when columns are missing. Returns 0; -ENOMEM; another -errno after a message. */
 int relation_fill(struct relation *table);
 
 /* Makes a store of those rows that table->choice leaves. Returns what relation_fill() returns. */
@@ -78,7 +78,7 @@ int relation_make(struct relation *table, struct store **out);
 /* The statement has ended: what was made for it alone goes. */
 void relation_forget(struct relation *table);
 
-/* Registers it with SQLite. 0 or -ENOMEM. */
+/* Registers it with SQLite. Returns 0 or -ENOMEM. */
 int relation_register(struct relation *table);
 
 /* Puts the file and the host of a row. */
@@ -99,12 +99,12 @@ enum { EVENT_TS, EVENT_CPU, EVENT_PID, EVENT_COMM, EVENT_BUFFER, EVENT_FLAGS, EV
 enum { EVENTS_NAME = EVENT_MORE, EVENTS_SYSTEM, EVENTS_TEXT };
 
 /*
- * Reads the files once more for one handler, which begins with a struct handler and is freed by its own free(). Counts what was lost. 0, or -errno after a
+ * Reads the files once more for one handler, which begins with a struct handler and is freed by its own free(). Counts what was lost. Returns 0, or -errno after a
  * message.
  */
 int relation_pass(struct relation *table, const struct analysis *what, void *ctx);
 
-/* SQL's functions. 0 or -ENOMEM. */
+/* SQL's functions. Returns 0 or -ENOMEM. */
 int functions_register(struct query *query);
 
 #endif

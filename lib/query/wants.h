@@ -27,7 +27,7 @@ struct want {
 
 typedef VEC(struct want) wants_t;
 
-/* Takes @value, or when @list all that it lists, into a new want. 0 or -ENOMEM. */
+/* Takes @value, or when @list all that it lists, into a new want. Returns 0 or -ENOMEM. */
 int wants_add(wants_t *wants, unsigned int column, enum want_op op, sqlite3_value *value, bool list);
 void wants_fini(wants_t *wants);
 
@@ -50,7 +50,7 @@ bool choice_fits(const struct choice *choice, unsigned int column, const struct 
 
 /*
  * Makes the rows of @table that @wants leave, or more of them, as far as they are not there: all, or those of a choice, which are kept until
- * relation_forget(). The rows have one more user in *@out. 0; -ENOMEM; another -errno after a message.
+ * relation_forget(). The rows have one more user in *@out. Returns 0; -ENOMEM; another -errno after a message.
  */
 int relation_chosen(struct relation *table, const wants_t *wants, struct store **out);
 

@@ -19,7 +19,7 @@ struct aligner_spec {
 /* Is that trace clock one that a program can read? Its number: *@id. */
 bool aligner_clock(const char *name, clockid_t *id);
 
-/* Starts it with the connection @fd, which is the aligner's from now on. 0 or -errno after a message; aligner_free() after it in any case. */
+/* Starts it with the connection @fd, which is the aligner's from now on. Returns 0 or -errno after a message; aligner_free() after it in any case. */
 int aligner_start(struct aligner **out, int fd, const struct aligner_spec *spec);
 
 /* Asks for the last time, says that there will be no more, and waits for the thread: some seconds at the most. May be called again. Accepts NULL. */

@@ -10,7 +10,7 @@ struct answerer;
 
 /*
  * Starts it: it waits at @waiting, a socket that is listened at, for who is at the other end of the connection @peer; both are borrowed. The clock is that of the file @stats
- * (per_cpu/cpuN/stats of an instance). *@tid is the id of the thread. 0 or -errno after a message; answerer_free() after it in any case.
+ * (per_cpu/cpuN/stats of an instance). *@tid is the id of the thread. Returns 0 or -errno after a message; answerer_free() after it in any case.
  */
 int answerer_start(struct answerer **out, int waiting, int peer, const char *stats, const char *clock, pid_t *tid);
 

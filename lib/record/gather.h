@@ -19,12 +19,12 @@ void gathered_fini(struct gathered *g);
 /* NULL: there is none of that name. */
 struct write_buffer *gathered_buffer(const struct gathered *g, const char *name);
 
-/* The buffers that @meta names, which they borrow, still without CPUs. 0 or -errno after a message. */
+/* The buffers that @meta names, which they borrow, still without CPUs. Returns 0 or -errno after a message. */
 int gather_buffers(struct gathered *g, const struct datfile *meta);
 
 /*
  * The whole sub-buffers of @fd, which is taken over; where -m had the oldest given back, they begin behind the hole. Counts
- * them in @out. 0 or -errno, without a message.
+ * them in @out. Returns 0 or -errno, without a message.
  */
 int gather_file(struct write_buffer *buffer, unsigned int cpu, int fd, struct restored *out);
 

@@ -25,7 +25,7 @@ struct guests;
 
 /*
  * Asks @n agents, and waits until all of them record; when one cannot, none does. @said is told what is worth saying, in the process of each. To be called while
- * there are no threads. 0 or -errno after a message; guests_free() after it in any case.
+ * there are no threads. Returns 0 or -errno after a message; guests_free() after it in any case.
  */
 int guests_begin(struct guests **out, const struct guest_spec *specs, size_t n, void (*said)(void *ctx, const char *sentence), void *ctx);
 
@@ -35,7 +35,7 @@ int guests_join(struct guests *g);
 void guests_free(struct guests *g);
 
 /*
- * Instead of a recording here: runs the command of @spec, or waits for a signal, the end of the time that it has or of all agents. 0, or -errno after a
+ * Instead of a recording here: runs the command of @spec, or waits for a signal, the end of the time that it has or of all agents. Returns 0, or -errno after a
  * message; *@status is the command's or what a shell would say of it, *@end what it was.
  */
 int guests_attend(const struct guests *g, const struct record_spec *spec, int *status, enum watch_end *end);

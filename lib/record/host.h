@@ -58,7 +58,7 @@ struct host {
 	int status;
 };
 
-/* Starts its shell. 0 or -errno after a message. */
+/* Starts its shell. Returns 0 or -errno after a message. */
 int host_call(struct host *h);
 
 /* Its shell is ssh: then it gives up by itself when the host does not answer, and asks for a password only at a terminal. */
@@ -93,12 +93,12 @@ void host_reap(struct host *h);
 /* Its shell is not waited for any longer. */
 void host_kill(struct host *h);
 
-/* What comes of FRAME_META, FRAME_META_END and FRAME_DATA. 0 or -errno: *@wrong or a message tells why. */
+/* What comes of FRAME_META, FRAME_META_END and FRAME_DATA. Returns 0 or -errno: *@wrong or a message tells why. */
 int host_meta(struct host *h, const char *bytes, size_t n, const char **wrong);
 int host_meta_end(struct host *h, const char **wrong);
 int host_data(struct host *h, const struct frame *frame, const char **wrong);
 
-/* Makes the file of what has come, with its times as ours, and fills in @out. 0 or -errno after a message. */
+/* Makes the file of what has come, with its times as ours, and fills in @out. Returns 0 or -errno after a message. */
 int host_finish(struct host *h, uint64_t trace_id, struct host_outcome *out);
 
 void host_fini(struct host *h);

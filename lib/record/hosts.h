@@ -42,13 +42,13 @@ struct host_outcome {
 };
 typedef VEC(struct host_outcome) hostoutcomes_t;
 
-/* Splits the list @text, in which @FILE stands for the lines of a file, into @names and checks them. 0 or -errno after a message. */
+/* Splits the list @text, in which @FILE stands for the lines of a file, into @names and checks them. Returns 0 or -errno after a message. */
 int hosts_list(const char *text, strv_t *names);
 
 /* Does this name of a host mean the machine that we are on? */
 bool host_is_here(const char *name);
 
-/* Splits a command line at blanks that are not in quotation marks. 0 or -errno after a message. */
+/* Splits a command line at blanks that are not in quotation marks. Returns 0 or -errno after a message. */
 int hosts_words(const char *text, strv_t *words);
 
 /*

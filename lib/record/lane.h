@@ -42,10 +42,10 @@ bool lane_looks_full(const char *page, size_t size);
  */
 int lane_flush(struct lane *lane);
 
-/* Moves all there is, the partly filled sub-buffers at the end too. 0 or -errno. */
+/* Moves all there is, the partly filled sub-buffers at the end too. Returns 0 or -errno. */
 int lane_drain(struct lane *lane);
 
-/* Gives a thread that reads this real-time priority (SCHED_FIFO), unless it is 0. 0 or -errno after a message. */
+/* Gives a thread that reads this real-time priority (SCHED_FIFO), unless it is 0. Returns 0 or -errno after a message. */
 int lane_priority(pthread_t thread, int priority);
 
 #endif

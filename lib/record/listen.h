@@ -11,7 +11,7 @@
 struct listen_spec {
 	/*
 	 * Serves who has connected (@fd, which it may close or leave) in a process of its own, in which the signals that end listening are held back: @signals, a signalfd,
-	 * becomes readable by them. 0 or -errno after a message.
+	 * becomes readable by them. Returns 0 or -errno after a message.
 	 */
 	int (*serve)(void *ctx, int fd, int signals);
 	/* Is who has connected to be served? NULL: everybody. It says why not. */

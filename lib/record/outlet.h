@@ -24,12 +24,12 @@ struct outlet {
 
 /*
  * If spec->output is "-": takes standard output (what else is written there, by the command too, goes to standard error from now
- * on), and puts the temporary file's name into spec->output, which is valid until outlet_close(). 0, or -errno after a message.
+ * on), and puts the temporary file's name into spec->output, which is valid until outlet_close(). Returns 0, or -errno after a message.
  */
 int outlet_open(struct outlet *o, struct record_spec *spec);
 
 /*
- * Sends the file, if there is an outlet, and removes it. Waits for the reader, or for a signal. 0, or -errno after a message
+ * Sends the file, if there is an outlet, and removes it. Waits for the reader, or for a signal. Returns 0, or -errno after a message
  * that says where the recording lies: -EPIPE when the reader has gone.
  */
 int outlet_send(struct outlet *o, const struct watch *w);

@@ -20,11 +20,11 @@ struct packed {
 
 /*
  * Appends a chunk of chunk_pack(): @size bytes that unpack to @plain bytes, at @at of what was recorded. Not before the end of
- * the one before. 0 or -errno: then nothing was added. p->part.fd and p->codec are set by the caller, the rest is 0 at first.
+ * the one before. Returns 0 or -errno: then nothing was added. p->part.fd and p->codec are set by the caller, the rest is 0 at first.
  */
 int packed_add(struct packed *p, uint64_t at, const void *chunk, size_t size, uint64_t plain);
 
-/* Takes over @fd, a file that packed_add() made, as far as it goes. 0 or -errno (-EBADMSG: it is none), without a message. */
+/* Takes over @fd, a file that packed_add() made, as far as it goes. Returns 0 or -errno (-EBADMSG: it is none), without a message. */
 int packed_open(struct packed *p, int fd);
 
 /*

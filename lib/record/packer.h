@@ -22,7 +22,7 @@ struct packer_config {
 	int *files;			/* an empty one for each lane (< 0: it is not packed), all owned by the packer from packer_open() on */
 };
 
-/* Starts the threads. 0, or -errno after a message. The files are taken over in any case. */
+/* Starts the threads. Returns 0, or -errno after a message. The files are taken over in any case. */
 int packer_open(struct packer **out, const struct packer_config *config);
 
 /* The ids of its threads, *@n of them. */

@@ -16,7 +16,7 @@
 /* Bytes before the first page. */
 #define REST_HEAD 24
 
-/* Begins the file @fd, which is empty. 0 or -errno, without a message. */
+/* Begins the file @fd, which is empty. Returns 0 or -errno, without a message. */
 int rest_begin(int fd);
 
 /*

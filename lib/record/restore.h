@@ -28,7 +28,7 @@ struct restored {
 };
 
 /*
- * Writes the file. A folder is removed then, files stay. *@name: the file's name, new memory. 0, or -errno after a message: all
+ * Writes the file. A folder is removed then, files stay. *@name: the file's name, new memory. Returns 0, or -errno after a message: all
  * is as it was then.
  */
 int restore(const struct restore_spec *spec, char **name, struct restored *out);
@@ -39,7 +39,7 @@ struct restore_machine {
 	const char *kallsyms;		/* a copy of its /proc/kallsyms; NULL: ours */
 };
 
-/* Writes spec->output without any trace data, for spec->input later. 0 or -errno after a message. */
+/* Writes spec->output without any trace data, for spec->input later. Returns 0 or -errno after a message. */
 int restore_partial(const struct restore_spec *spec, const struct restore_machine *machine);
 
 #endif

@@ -14,7 +14,7 @@
 
 struct sender;
 
-/* Connects to @where, "HOST:PORT", or with @vsock "CID:PORT"; or @peer, if not NULL, has connected, and it is the other end. Both are borrowed. 0 or -errno after a message. */
+/* Connects to @where, "HOST:PORT", or with @vsock "CID:PORT"; or @peer, if not NULL, has connected, and it is the other end. Both are borrowed. Returns 0 or -errno after a message. */
 int sender_open(struct sender **out, const char *where, bool vsock, const struct record_peer *peer);
 
 /* What an agent tells of its clock: that of an instance, whose per_cpu/cpuN/stats is @stats. */
@@ -33,7 +33,7 @@ int sender_prepare(struct sender *s, const struct metadata *meta, uint32_t page_
 /* From now on the thread sends what is in the spools of @rec. @rec must outlive the sender and have as many CPUs as @meta had. */
 void sender_start(struct sender *s, const struct recorder *rec);
 
-/* Tracing is on: who asked an agent is told, if it wants to know. 0 or -errno after a message. */
+/* Tracing is on: who asked an agent is told, if it wants to know. Returns 0 or -errno after a message. */
 int sender_begun(const struct sender *s);
 
 /* The recording has ended: clocks are no longer compared, so that the instance is not in use by that. Accepts NULL. */

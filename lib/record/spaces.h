@@ -23,13 +23,13 @@ int spaces_open(struct spaces **out, struct session *s, const char *clock);
 pid_t spaces_tid(const struct spaces *spaces);
 
 /*
- * Takes in what the process @pid has mapped now; 0: what all processes have. A process that has gone is no error. 0 or -ENOMEM.
+ * Takes in what the process @pid has mapped now; 0: what all processes have. A process that has gone is no error. Returns 0 or -ENOMEM.
  */
 int spaces_seed(struct spaces *spaces, pid_t pid);
 
 /*
  * Ends watching and appends a block for each process and program that it ran, as option PROCMAPS has them, each line with what
- * user stacks need behind a tab (see lib/data/metadata.h). @pids: of these processes only; empty: of all. 0 or -ENOMEM.
+ * user stacks need behind a tab (see lib/data/metadata.h). @pids: of these processes only; empty: of all. Returns 0 or -ENOMEM.
  */
 int spaces_end(struct spaces *spaces, const pids_t *pids, strv_t *blocks);
 

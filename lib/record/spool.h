@@ -26,7 +26,7 @@ struct spool {
 
 /*
  * Is @output a name that a file may have: not a folder, device or the like, in a folder that can be written, holds
- * files, and has space left? Nothing is touched. 0, or -errno after a message.
+ * files, and has space left? Nothing is touched. Returns 0, or -errno after a message.
  */
 int output_check(const char *output);
 
@@ -35,7 +35,7 @@ int output_check_space(const char *output, uint64_t least);
 
 /*
  * Makes the folder for @output, in @temp if that is not NULL. Also -EBUSY: another recording is at it; -EEXIST: it holds what a
- * killed one left; -EPERM, -ELOOP, -ENOTDIR: what is there is not ours. 0, or -errno after a message. spool_fini() after it in
+ * killed one left; -EPERM, -ELOOP, -ENOTDIR: what is there is not ours. Returns 0, or -errno after a message. spool_fini() after it in
  * any case.
  */
 int spool_make(struct spool *out, const char *output, const char *temp);
@@ -65,10 +65,10 @@ int spool_make_names(const struct spool *spool);
 /* What a recorder on another machine has sent of what its data mean, as it came (lib/record/receive.h). */
 #define SPOOL_SENT "meta.sent"
 
-/* What is in there, in new memory; nothing when it is not there. 0 or -errno after a message. */
+/* What is in there, in new memory; nothing when it is not there. Returns 0 or -errno after a message. */
 int spool_read_names(const struct spool *spool, struct text *out);
 
-/* Saves what is known at the start, all of it or nothing. *@size: how large it is. 0 or -errno after a message. */
+/* Saves what is known at the start, all of it or nothing. *@size: how large it is. Returns 0 or -errno after a message. */
 int spool_save_meta(const struct spool *spool, const struct metadata *meta, const struct write_buffer *buffers,
 		    size_t nbuffers, uint64_t *size);
 

@@ -21,7 +21,7 @@ struct watch {
 /* First of all: a SIGINT that comes before watch_open() is not lost where it is ignored, as in a shell's background jobs. */
 void watch_expect(void);
 
-/* To be called before there are threads and children. 0 or -errno after a message. */
+/* To be called before there are threads and children. Returns 0 or -errno after a message. */
 int watch_open(struct watch *w);
 void watch_close(struct watch *w);
 

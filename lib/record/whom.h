@@ -5,7 +5,7 @@
 
 #include "lib/record/arm.h"
 
-/* Sets the lists of processes before anything is traced. @command: the pid of -F (0: none). 0 or -errno after a message. */
+/* Sets the lists of processes before anything is traced. @command: the pid of -F (0: none). Returns 0 or -errno after a message. */
 int arm_pids(const struct armed *armed, const struct record_spec *spec, pid_t command);
 
 /*

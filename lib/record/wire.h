@@ -15,7 +15,7 @@ struct wire;
 
 /*
  * Takes standard input and output (what is read there is empty from now on, and what is written there goes to standard error), says that we are there, and puts
- * into spec->output the name of a temporary file, which lives as long as the wire. 0 or -errno after a message.
+ * into spec->output the name of a temporary file, which lives as long as the wire. Returns 0 or -errno after a message.
  */
 int wire_open(struct wire **out, struct record_spec *spec);
 
@@ -28,7 +28,7 @@ struct wire_setup {
 	bool ns;		/* that clock counts nanoseconds */
 };
 
-/* Sends what is known, and starts the threads: from now on questions for the time are answered. 0 or -errno after a message. */
+/* Sends what is known, and starts the threads: from now on questions for the time are answered. Returns 0 or -errno after a message. */
 int wire_prepare(struct wire *w, const struct wire_setup *setup, pid_t tids[WIRE_THREADS]);
 
 /* Says that all is armed, and waits to be told to begin. -ECANCELED or -EINTR after a message: that will not be. */
@@ -49,7 +49,7 @@ void wire_command_ended(struct wire *w);
 uint64_t wire_sent(const struct wire *w, size_t lane);
 
 /*
- * When the recorder was stopped: sends the rest, the file @meta, and how many events there are, and waits until all has arrived. 0, or -errno after a
+ * When the recorder was stopped: sends the rest, the file @meta, and how many events there are, and waits until all has arrived. Returns 0, or -errno after a
  * message; what was not sent is in the spools then.
  */
 int wire_finish(struct wire *w, const char *meta, uint64_t events, uint64_t lost);

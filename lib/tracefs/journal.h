@@ -87,7 +87,7 @@ bool journal_hurry(struct journal *j, const struct tracedir *top);
 int journal_undo_instance(const char *path, const struct tracedir *top, const char *name);
 
 /*
- * Undoes the newest entry of this kind and path. The entry stays in the file, as undoing it again changes nothing. 0 or -errno.
+ * Undoes the newest entry of this kind and path. The entry stays in the file, as undoing it again changes nothing. Returns 0 or -errno.
  */
 int journal_undo_one(struct journal *j, const struct tracedir *top, enum journal_kind kind, const char *path);
 
@@ -127,7 +127,7 @@ static inline bool journal_is_stale(const struct journal_info *info)
 	return !info->alive && !info->stays;
 }
 
-/* Saves what a dead recording has left in the kernel's buffers, and undoes nothing. 0 or -errno, without a message. */
+/* Saves what a dead recording has left in the kernel's buffers, and undoes nothing. Returns 0 or -errno, without a message. */
 int journal_rescue(const struct journal_info *info);
 
 /*

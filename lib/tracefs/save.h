@@ -12,7 +12,7 @@ struct save {
 	const char *to;		/* an absolute path of a file that is there and ours */
 };
 
-/* Returns the value as a text, which the caller frees. NULL: out of memory. */
+/* Returns the value as a text, which the caller frees. Returns NULL when there is no memory. */
 char *save_encode(const struct save *save);
 
 /* Reads such a text. False: @value is not one. save->to points into @value. */

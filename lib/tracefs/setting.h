@@ -10,7 +10,7 @@
 
 /*
  * The value of a file as one would write it, in new memory: of "[local] global" it is "local", of
- * "7 (expanded: 1408)" 1408, of a filter that reads "none" it is "0", of "0*" it is "0". 0 or -errno.
+ * "7 (expanded: 1408)" 1408, of a filter that reads "none" it is "0", of "0*" it is "0". Returns 0 or -errno.
  */
 int setting_read(const struct tracedir *dir, const char *file, char **out);
 
@@ -26,7 +26,7 @@ int setting_put(const struct tracedir *dir, const char *file, const char *value)
  */
 int setting_lines(const struct tracedir *dir, const char *file, strv_t *out);
 
-/* Makes the list hold exactly @lines (joined by newlines; "" is none) if it does not yet. @dir is the top one. 0 or -errno. */
+/* Makes the list hold exactly @lines (joined by newlines; "" is none) if it does not yet. @dir is the top one. Returns 0 or -errno. */
 int setting_put_lines(const struct tracedir *dir, const char *file, const char *lines);
 
 /* Opens /proc/sys/kernel as a directory of such files. Returns 0 or -errno. */

@@ -19,7 +19,7 @@ struct tracedir {
 
 /*
  * Opens the top directory: @path when it is not NULL, else where tracefs is mounted; mounts it on
- * /sys/kernel/tracing when it is not mounted and we are root. 0, or -errno after a message: not root, cannot be
+ * /sys/kernel/tracing when it is not mounted and we are root. Returns 0, or -errno after a message: not root, cannot be
  * mounted (no tracing in this kernel, lockdown, a container).
  */
 int tracedir_open(struct tracedir *out, const char *path);
@@ -35,17 +35,17 @@ bool tracedir_has(const struct tracedir *dir, const char *file);
 /* open() of a file below it, always close-on-exec; a descriptor or -errno, no message. */
 int tracedir_fd(const struct tracedir *dir, const char *file, int flags);
 
-/* The whole text of a file without white space at its end; the caller frees *@out. 0 or -errno, no message. */
+/* The whole text of a file without white space at its end; the caller frees *@out. Returns 0 or -errno, no message. */
 int tracedir_read(const struct tracedir *dir, const char *file, char **out);
 
 /*
  * Writes @text with a newline behind it as the kernel wants it (word by word if it takes only that), having
- * emptied the file first if @truncate. 0 or -errno, no message. Not for settings: session_set() remembers.
+ * emptied the file first if @truncate. Returns 0 or -errno, no message. Not for settings: session_set() remembers.
  */
 int tracedir_write(const struct tracedir *dir, const char *file, const char *text, bool truncate);
 
 /*
- * Names that the kernel offers, appended to *@out (copies). 0 or -errno, no message; -ENOENT: this kernel has no
+ * Names that the kernel offers, appended to *@out (copies). Returns 0 or -errno, no message; -ENOENT: this kernel has no
  * such list.
  */
 enum tracedir_list {

@@ -10,7 +10,7 @@
 
 struct undo {
 	const char *what;	/* stands in front of the path where an entry is explained: "restore " */
-	/* 0 or -errno; -EBUSY: worth another try. -ENOENT counts as done: what was changed is gone. */
+	/* Returns 0 or -errno; -EBUSY: worth another try. -ENOENT counts as done: what was changed is gone. */
 	int (*run)(const struct tracedir *top, const char *path, const char *value);
 };
 
