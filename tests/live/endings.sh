@@ -37,9 +37,16 @@ at_once() {
 # A command that handles SIGINT goes on, until the second one.
 by_the_second() {
 	local pid
-	"$RINGSIDE" record -q -B "$buffer" -e sched sh -c 'trap "echo yes > got" INT; echo yes > begun; while :; do sleep 0.1; done' &
+	# A job of a script has SIGINT ignored, and a shell cannot trap what was ignored when it began.
+	env --default-signal=INT "$RINGSIDE" record -q -B "$buffer" -e sched sh -c 'trap "echo yes > got" INT; echo yes > begun; while :; do sleep 0.1; done' &
 	pid=$!
-	wait_for test -s begun && sleep 0.2 && kill -INT "$pid" && wait_for test -s got && sleep 0.5 && [ -e "/proc/$pid" ] && kill -INT "$pid"
+	if wait_for test -s begun && kill -INT "$pid" && wait_for test -s got && kill -0 "$pid"; then
+		kill -INT "$pid"
+	else
+		echo "the first SIGINT has not come to the command, or has ended the recording"
+		kill -TERM "$pid"
+		return 1
+	fi
 	ended "$pid" 143 && report | has sched_ /dev/stdin
 }
 endings_all() {
