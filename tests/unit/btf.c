@@ -20,7 +20,7 @@ static int add_struct(struct btf *btf, const char *name, unsigned int size, int 
 	int id = btf__add_struct(btf, name, size);
 
 	for (unsigned int i = 0; i < n; i++) {
-		char field[8];
+		char field[16];
 
 		snprintf(field, sizeof(field), "m%u", i);
 		ck_assert_int_eq(btf__add_field(btf, field, member, i * each * 8, 0), 0);
