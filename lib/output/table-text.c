@@ -422,12 +422,13 @@ static int print_all(struct view *v, int fd)
 	size_t n = v->t->n + v->sums;
 	int err = v->meta->place ? table_place(v->meta, fd) : 0;
 
-	err = err ? err : find_ends(v);
-
+	if (err)
+		return err;
+	err = find_ends(v);
 	choose_units(v);
 	err = err ? err : measure(v, n);
 	if (err)
-		return fail(-err, "%m");
+		return fail(-err, "the table: %m");
 	if (is_plain(v))
 		err = print_plain(v, n, fd);
 	for (size_t i = 0; !is_plain(v) && !err && i < n; i += ROWS_AT_ONCE)

@@ -359,7 +359,7 @@ int table_flush(int fd, struct str *out, size_t much)
 	int err = str_ok(out);
 
 	if (err)
-		return fail(-err, "%m");
+		return fail(-err, "the table: %m");
 	if (out->len > much) {
 		err = io_write(fd, str_text(out), out->len);
 		str_clear(out);
