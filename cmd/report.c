@@ -126,7 +126,7 @@ static int check(const struct report *report)
 	if (report->prof.opt.by_comm && (select->pids.n || select->tids.n))
 		return usage(&cmd_report, "--by-comm puts tasks together, and --pid and --tid choose single ones; choose with --comm");
 	if (table_asked(&report->table) && !report->profile)
-		return usage(&cmd_report, "--json, --csv and --columns are for --profile");
+		return usage(&cmd_report, "--json, --csv and --columns are for --profile; `ringside export` writes events as JSON (--to jsonl) and CSV");
 	if (report->profile && report->tree)
 		return usage(&cmd_report, "--profile or --tree: one of them");
 	if (report->wakeups && (report->profile || report->tree))

@@ -34,10 +34,10 @@ static int mark(const struct syscalls *calls, const char *word, bool *wanted)
 	int found = 0;
 
 	if (*word == '%' && !class)
-		return fail(EINVAL, "-e %s: there is no such class of system calls; there is %%file, %%desc, %%process, %%network, %%signal, %%ipc, "
+		return fail(EINVAL, "'%s': there is no such class of system calls; there is %%file, %%desc, %%process, %%network, %%signal, %%ipc, "
 			    "%%memory, %%stat, %%lstat, %%fstat, %%statfs, %%creds, %%clock and %%pure", word);
 	if (*word == '/' && regcomp(&regex, word + 1, REG_EXTENDED | REG_NOSUB))
-		return fail(EINVAL, "-e %s: not a regular expression", word);
+		return fail(EINVAL, "'%s': not a regular expression", word);
 	for (size_t i = 0; i < calls->n; i++) {
 		const char *name = calls->all[i].name;
 
@@ -67,7 +67,7 @@ static int unknown(const struct syscalls *calls, const char *word)
 		list = join_names(&near, "; did you mean ", "?");
 	strv_fini(&names);
 	strv_fini(&near);
-	return err ? err : fail(EINVAL, "-e %s: there is no such system call%s", word, list ? list : "");
+	return err ? err : fail(EINVAL, "'%s': there is no such system call%s", word, list ? list : "");
 }
 
 static int add_word(struct syscall_set *set, const struct syscalls *calls, const char *word)
@@ -102,7 +102,7 @@ static int add_text(struct syscall_set *set, const struct syscalls *calls, const
 	for (size_t i = 0; !err && i < words.n; i++)
 		err = add_word(&one, calls, words.at[i]);
 	if (!err && !words.n)
-		err = fail(EINVAL, "-e %s: which system calls?", text);
+		err = fail(EINVAL, "'%s': which system calls?", text);
 	for (size_t i = 0; !err && i < calls->n; i++)
 		set->wanted.at[i] |= one.wanted.at[i] != others;
 	syscall_set_fini(&one);
@@ -116,7 +116,7 @@ int syscall_set_init(struct syscall_set *set, const struct syscalls *calls, cons
 
 	*set = (struct syscall_set){ .all = !texts->n };
 	if (texts->n && !calls->n)
-		return fail(EINVAL, "-e %s: the system calls of the recorded machine have no names here", texts->at[0]);
+		return fail(EINVAL, "'%s': the system calls of the recorded machine have no names here", texts->at[0]);
 	for (size_t i = 0; !err && i < calls->n; i++)
 		err = vec_push(&set->wanted, false);
 	for (size_t i = 0; !err && i < texts->n; i++)
