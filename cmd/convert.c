@@ -73,8 +73,13 @@ static int run(int argc, char **argv)
 
 	if (n < 0)
 		return opt_status(n);
+	/* With -o, what is named besides is the file to read. */
+	if (n == 1 && c.output && !c.input) {
+		c.input = operands[0];
+		n = 0;
+	}
 	if (n + (c.output != NULL) != 1)
-		return usage(&cmd_convert, n ? "one file is written at a time" : "the file to write is missing");
+		return usage(&cmd_convert, n ? "one file is read and one is written, as in `ringside convert -o new.dat old.dat`" : "the file to write is missing");
 	if (n)
 		c.output = operands[0];
 	if (strcmp(c.output, "-") == 0)
@@ -94,7 +99,7 @@ static int run(int argc, char **argv)
 
 const struct cmd cmd_convert = {
 	.name = "convert",
-	.synopsis = "[OPTION...] [-o] FILE",
+	.synopsis = "[OPTION...] FILE | -o FILE [INPUT]",
 	.summary = "write a trace file in another version or compression",
 	.details = "FILE gets its name when it is complete.\n"
 		   "  ringside convert --file-version 6 old.dat      for programs that read no version 7\n"

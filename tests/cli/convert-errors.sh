@@ -5,7 +5,12 @@ run() {
 	echo "exit status $?"
 }
 run
+run a.dat b.dat
+run -i trace.dat -o a.dat b.dat
 run -o a.dat b.dat
+run -o a.dat trace.dat
+ringside convert -i trace.dat b.dat
+cmp a.dat b.dat && rm a.dat b.dat
 run --file-version 5 a.dat
 run --compression lzma a.dat
 run --file-version 6 --compression zstd a.dat
