@@ -287,16 +287,9 @@ static char *name_of_text(const struct values *values, const char *field)
 	return name;
 }
 
-static int add_key(struct plan *plan, const struct value_field *field, enum plan_how how, const char *name, enum plan_style style)
+/* A field behind @key, which is taken over. Returns 0 or -ENOMEM. */
+static int push_field(struct plan *plan, struct plan_field made, struct str key, const char *name)
 {
-	struct plan_field made = { .field = field, .how = (uint8_t)how };
-	struct str key = { 0 };
-
-	str_addc(&key, style != PLAN_CSV && !plan->fields.n ? '{' : ',');
-	if (style != PLAN_CSV) {
-		plan_text(name, strlen(name), style, &key);
-		str_addc(&key, ':');
-	}
 	made.key_len = key.len;
 	made.key = plan_pad(str_take(&key));
 	made.name = name ? strdup(name) : NULL;
@@ -306,6 +299,16 @@ static int add_key(struct plan *plan, const struct value_field *field, enum plan
 		return -ENOMEM;
 	}
 	return 0;
+}
+
+static int add_key(struct plan *plan, const struct value_field *field, enum plan_how how, const char *name, enum plan_style style)
+{
+	struct str key = { 0 };
+
+	str_addc(&key, plan->fields.n ? ',' : '{');
+	plan_text(name, strlen(name), style, &key);
+	str_addc(&key, ':');
+	return push_field(plan, (struct plan_field){ .field = field, .how = (uint8_t)how }, key, name);
 }
 
 static int add_field(struct plan *plan, const struct values *values, const struct value_field *field, enum plan_style style)
@@ -349,6 +352,7 @@ int plan_new_columns(struct plan **out, struct event *event, const plan_columns_
 {
 	struct plan *plan = calloc(1, sizeof(*plan));
 	const struct values *values;
+	struct str commas = { 0 };
 	int err = plan ? values_of(&values, event) : -ENOMEM;
 
 	if (!err)
@@ -359,8 +363,14 @@ int plan_new_columns(struct plan **out, struct event *event, const plan_columns_
 
 		if (!err && !field && is_return(event) && strcmp(column->field, "took") == 0)
 			how = PLAN_TOOK;
-		err = err ? err : add_key(plan, field, how, NULL, PLAN_CSV);
+		/* Columns that stay empty are commas in front of the next one, or one field at the end. */
+		str_addc(&commas, ',');
+		if (err || (how == PLAN_ABSENT && column + 1 < columns->at + columns->n))
+			continue;
+		err = push_field(plan, (struct plan_field){ .field = field, .how = (uint8_t)how }, commas, NULL);
+		commas = (struct str){ 0 };
 	}
+	str_fini(&commas);
 	if (err)
 		plan_free(plan);
 	else

@@ -36,7 +36,7 @@ struct plan_field {
 	const struct value_field *field;
 	uint8_t how;		/* enum plan_how */
 	char *name;		/* NULL: of a column */
-	char *key;		/* what stands in front of the value: {"name": or ,"name": or a comma */
+	char *key;		/* what stands in front of the value: {"name": or ,"name": or commas */
 	size_t key_len;
 };
 
@@ -52,7 +52,7 @@ struct plan {
 int plan_new(struct plan **out, struct event *event, enum plan_style style);
 void plan_free(struct plan *plan);
 
-/* The same for CSV: the fields are those that the columns name, in their order. */
+/* The same for CSV: the fields are those that the columns name, in their order; columns that the event has no field for are part of the next one's key. */
 struct plan_column {
 	char *name;		/* of the column */
 	char *field;		/* of the event */
