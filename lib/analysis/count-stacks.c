@@ -3,13 +3,21 @@
 #include "lib/analysis/stacks.h"
 
 #include <inttypes.h>
+#include <string.h>
+
+static bool has_no_name(const char *function)
+{
+	return strncmp(function, "0x", 2) == 0;
+}
 
 void count_stack_path(const strv_t *names, struct str *out)
 {
 	size_t inside = 0;
 
-	while (inside < names->n && stack_is_tracing(names->at[inside]))
+	while (inside < names->n && (has_no_name(names->at[inside]) || stack_is_tracing(names->at[inside])))
 		inside++;
+	if (inside == names->n)
+		inside = 0;
 	for (size_t i = names->n; i-- > inside;)
 		str_addf(out, "%s%s", i + 1 < names->n ? ";" : "", names->at[i]);
 }

@@ -14,6 +14,7 @@ static Suite *(*const suites[])(void) = {
 	clock_suite,
 	codec_suite,
 	compare_suite,
+	count_stacks_suite,
 	event_suite,
 	filter_suite,
 	handover_suite,

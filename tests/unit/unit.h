@@ -18,6 +18,7 @@ Suite *pair_match_suite(void);
 Suite *clock_suite(void);
 Suite *codec_suite(void);
 Suite *compare_suite(void);
+Suite *count_stacks_suite(void);
 Suite *event_suite(void);
 Suite *filter_suite(void);
 Suite *handover_suite(void);
