@@ -9,7 +9,7 @@
 #include "lib/base/quote.h"
 #include "lib/export/cell.h"
 #include "lib/export/exporter.h"
-#include "lib/export/sqlite-bind.h"
+#include "lib/export/sqlite-rows.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -18,20 +18,24 @@ struct db_cpu {
 	struct timeline_run run;
 };
 
+/* The columns of each event's table in front of those of its fields. */
+enum { EVENT_COLUMNS = 7 };
+
 /* An event's table; of a plan. */
 struct db_event {
-	sqlite3_stmt *insert;
+	struct db_rows *rows;
 };
 
 struct db {
 	sqlite3 *sqlite;
 	sqlite3_vfs vfs;
 	char vfs_name[40];
-	sqlite3_stmt *call, *ran, *lost;
-	VEC(sqlite3_stmt *) inserts;	/* of events; owned here */
+	struct db_rows *call, *ran, *lost, *meta;
+	VEC(struct db_rows *) rows;	/* of all tables; owned here */
 	VEC(char *) names;		/* of calls, UTF-8; parallel to timeline.names */
 	strv_t tables;			/* names that are in use */
-	strv_t columns;			/* of each of .inserts: of which event it is, and what columns it has */
+	strv_t columns;			/* of each table of an event: of which event it is, and what columns it has */
+	VEC(struct db_rows *) events;	/* parallel to it */
 	uint64_t calls;			/* entered so far */
 	int err;
 };
@@ -58,46 +62,36 @@ static void run_sql(struct timeline *t, const char *sql)
 		failed(t, sql);
 }
 
-static sqlite3_stmt *prepare(struct timeline *t, const char *sql)
+/* Has each row a column more, for the file that it comes from? */
+static bool has_files(const struct timeline *t)
 {
-	struct db *db = t->mine;
-	sqlite3_stmt *made = NULL;
-
-	if (!db->err && sqlite3_prepare_v3(db->sqlite, sql, -1, SQLITE_PREPARE_PERSISTENT, &made, NULL) != SQLITE_OK)
-		failed(t, sql);
-	return made;
+	return t->reading->inputs.n > 1;
 }
 
-/* For rows of @n columns, and what is the same in all of them; one more column where there are several files. */
-static sqlite3_stmt *prepare_row(struct timeline *t, const char *table, unsigned int n, const char *same)
-{
-	sqlite3_stmt *made = NULL;
-	struct str sql = { 0 };
-
-	str_addf(&sql, "INSERT INTO %s VALUES (?", table);
-	for (unsigned int i = 1; i < n; i++)
-		str_add(&sql, ", ?");
-	str_add(&sql, same);
-	str_add(&sql, t->reading->inputs.n > 1 ? ", ?)" : ")");
-	t->out.oom |= sql.oom;
-	if (!sql.oom)
-		made = prepare(t, str_text(&sql));
-	str_fini(&sql);
-	return made;
-}
-
-static void step(struct timeline *t, sqlite3_stmt *stmt)
+/* For rows of @n columns. NULL: that failed. */
+static struct db_rows *rows_of(struct timeline *t, const char *table, unsigned int n)
 {
 	struct db *db = t->mine;
+	struct db_rows *rows = db->err ? NULL : calloc(1, sizeof(*rows));
 
-	if (db->err || !stmt)
-		return;
-	if (sqlite3_step(stmt) != SQLITE_DONE)
+	t->out.oom |= !db->err && (!rows || vec_push(&db->rows, rows));
+	if (t->out.oom || db->err) {
+		free(rows);
+		return NULL;
+	}
+	if (db_rows_open(rows, db->sqlite, table, n, db->rows.n) == SQLITE_OK)
+		return rows;
+	failed(t, table);
+	return NULL;
+}
+
+static void row(struct timeline *t, struct db_rows *rows)
+{
+	if (db_row(rows) != SQLITE_OK)
 		failed(t, "a row");
-	sqlite3_reset(stmt);
 }
 
-/* Where a row comes from: the instance, NULL: the top buffer; and in the column @at, where there are several files, which one. */
+/* Where a row comes from: the instance, NULL: the top buffer; and in the last column, where there are several files, which one. */
 static const char *instance(const struct timeline *t, unsigned int file, unsigned int buffer)
 {
 	const char *name = timeline_buffer(t, file, buffer);
@@ -105,15 +99,15 @@ static const char *instance(const struct timeline *t, unsigned int file, unsigne
 	return name == t->reading->inputs.at[file].name ? NULL : name;
 }
 
-static void bind_file(const struct timeline *t, sqlite3_stmt *stmt, int at, unsigned int file)
+static void put_file(const struct timeline *t, struct db_rows *rows, unsigned int file)
 {
-	if (unlikely(t->reading->inputs.n > 1))
-		db_bind_name(stmt, at, t->reading->inputs.at[file].path);
+	if (unlikely(has_files(t)))
+		db_name(rows, t->reading->inputs.at[file].path);
 }
 
 /* --- tables of events ------------------------------------------------------------------------------------------- */
 
-static void add_columns(struct timeline *t, const struct plan *plan, struct str *create, struct str *insert)
+static void add_columns(struct timeline *t, const struct plan *plan, struct str *create)
 {
 	strv_t names = { 0 };
 
@@ -121,117 +115,107 @@ static void add_columns(struct timeline *t, const struct plan *plan, struct str 
 	for (size_t i = 0; i < names.n; i++) {
 		str_add(create, ", ");
 		/* The last column has this name. */
-		cell_identifier(t->reading->inputs.n > 1 && strcasecmp(names.at[i], "file") == 0 ? "field_file" : names.at[i], create);
+		cell_identifier(has_files(t) && strcasecmp(names.at[i], "file") == 0 ? "field_file" : names.at[i], create);
 		/* SQLite would make a real number, with fewer digits, of one that is a text in a column of integers. */
 		str_add(create, cell_is_wide(&plan->fields.at[i]) ? "" : cell_is_integer(&plan->fields.at[i]) ? " INTEGER" : " TEXT");
-		str_add(insert, ", ?");
 	}
 	strv_fini(&names);
 }
 
 /* The table of an event of the same name and columns in another file. */
-static sqlite3_stmt *same_table(const struct db *db, const char *columns)
+static struct db_rows *same_table(const struct db *db, const char *columns)
 {
 	for (size_t i = 0; i < db->columns.n; i++)
 		if (strcmp(db->columns.at[i], columns) == 0)
-			return db->inserts.at[i];
+			return db->events.at[i];
 	return NULL;
 }
 
-static sqlite3_stmt *make_table(struct timeline *t, const struct plan *plan, const char *columns, const char *values)
+static struct db_rows *make_table(struct timeline *t, const struct plan *plan, const char *columns)
 {
 	struct db *db = t->mine;
-	struct str create = { 0 }, insert = { 0 };
+	struct str table = { 0 }, create = { 0 };
 	const char *name = cell_table(&db->tables, plan->event);
-	sqlite3_stmt *made = NULL;
+	struct db_rows *made = NULL;
 
-	str_add(&create, "CREATE TABLE ");
-	cell_identifier(name ? name : "", &create);
-	str_add(&create, columns);
-	str_add(&insert, "INSERT INTO ");
-	cell_identifier(name ? name : "", &insert);
-	str_add(&insert, values);
-	t->out.oom |= create.oom | insert.oom | !name;
+	cell_identifier(name ? name : "", &table);
+	str_addf(&create, "CREATE TABLE %s%s", str_text(&table), columns);
+	t->out.oom |= table.oom | create.oom | !name;
 	if (!t->out.oom) {
 		run_sql(t, str_text(&create));
-		made = prepare(t, str_text(&insert));
-		t->out.oom |= made && vec_push(&db->inserts, made);
+		made = rows_of(t, str_text(&table), EVENT_COLUMNS + (unsigned int)plan->fields.n + has_files(t));
 	}
+	str_fini(&table);
 	str_fini(&create);
-	str_fini(&insert);
 	return made;
 }
 
-static sqlite3_stmt *insert_of(struct timeline *t, const struct plan *plan)
+static struct db_rows *events_of(struct timeline *t, const struct plan *plan)
 {
-	const bool files = t->reading->inputs.n > 1;
 	struct db *db = t->mine;
 	struct db_event *event = plan->mine;
-	struct str columns = { 0 }, values = { 0 }, key = { 0 };
+	struct str columns = { 0 }, key = { 0 };
 
 	if (likely(event))
-		return event->insert;
+		return event->rows;
 	event = ((struct plan *)plan)->mine = calloc(1, sizeof(*event));
 	str_add(&columns, " (ts INTEGER, cpu INTEGER, pid INTEGER, comm TEXT, buffer TEXT, flags INTEGER, preempt INTEGER");
-	str_add(&values, " VALUES (?, ?, ?, ?, ?, ?, ?");
-	add_columns(t, plan, &columns, &values);
-	str_add(&columns, files ? ", file TEXT)" : ")");
-	str_add(&values, files ? ", ?)" : ")");
+	add_columns(t, plan, &columns);
+	str_add(&columns, has_files(t) ? ", file TEXT)" : ")");
 	str_addf(&key, "%s:%s%s", plan->event->system, plan->event->name, str_text(&columns));
-	t->out.oom |= !event || columns.oom || values.oom || key.oom;
-	if (!t->out.oom && !(event->insert = same_table(db, key.at))) {
-		event->insert = make_table(t, plan, str_text(&columns), str_text(&values));
-		t->out.oom |= event->insert && strv_add(&db->columns, key.at);
+	t->out.oom |= !event || columns.oom || key.oom;
+	if (!t->out.oom && !(event->rows = same_table(db, key.at))) {
+		event->rows = make_table(t, plan, str_text(&columns));
+		t->out.oom |= event->rows && (strv_add(&db->columns, key.at) || vec_push(&db->events, event->rows));
 	}
 	str_fini(&columns);
-	str_fini(&values);
 	str_fini(&key);
-	return event ? event->insert : NULL;
+	return event ? event->rows : NULL;
 }
 
 static void add_ran(struct timeline *t, const struct plan *plan, const struct record *rec, uint64_t ns)
 {
 	struct db *db = t->mine;
 	struct db_cpu *cpu = stream_of(&t->streams, rec);
+	struct db_rows *rows = db->ran;
 	struct timeline_run ran;
 	const char *comm;
 	uint64_t v;
 
 	t->out.oom |= !cpu;
-	if (!cpu || !timeline_switch(&cpu->run, plan, rec, ns, &ran))
+	if (!cpu || !rows || !timeline_switch(&cpu->run, plan, rec, ns, &ran))
 		return;
 	comm = comms_find(plan->event->trace->comms, ran.pid);
-	db_bind_unsigned(db->ran, 1, ran.since);
-	db_bind_unsigned(db->ran, 2, ns - ran.since);
-	sqlite3_bind_int(db->ran, 3, rec->cpu);
-	sqlite3_bind_int(db->ran, 4, ran.pid);
-	db_bind_name(db->ran, 5, NULL);
-	if (comm[0] != '<')
-		db_bind_text(t, db->ran, 5, comm, strlen(comm));
-	db_bind_name(db->ran, 6, instance(t, rec->file, rec->buffer));
-	bind_file(t, db->ran, 9, rec->file);
-	timeline_number(plan, "prev_prio", rec, &v) ? sqlite3_bind_int64(db->ran, 7, (int64_t)v) : sqlite3_bind_null(db->ran, 7);
-	timeline_number(plan, "prev_state", rec, &v) ? sqlite3_bind_int64(db->ran, 8, (int64_t)v) : sqlite3_bind_null(db->ran, 8);
-	step(t, db->ran);
+	db_unsigned(rows, ran.since);
+	db_unsigned(rows, ns - ran.since);
+	db_integer(rows, rec->cpu);
+	db_integer(rows, ran.pid);
+	db_lasting(t, rows, comm[0] == '<' ? NULL : comm);
+	db_name(rows, instance(t, rec->file, rec->buffer));
+	timeline_number(plan, "prev_prio", rec, &v) ? db_integer(rows, (int64_t)v) : db_null(rows);
+	timeline_number(plan, "prev_state", rec, &v) ? db_integer(rows, (int64_t)v) : db_null(rows);
+	db_name(rows, "run");
+	put_file(t, rows, rec->file);
+	row(t, rows);
 }
 
 static void add_event(struct timeline *t, const struct call_task *task, const struct plan *plan, const struct record *rec, uint64_t ns)
 {
 	const struct common common = record_common(task->trace, rec);
-	sqlite3_stmt *stmt = insert_of(t, plan);
+	struct db_rows *rows = events_of(t, plan);
 
-	if (!stmt)
+	if (!rows)
 		return;
-	db_bind_unsigned(stmt, 1, ns);
-	sqlite3_bind_int(stmt, 2, rec->cpu);
-	sqlite3_bind_int(stmt, 3, common.pid);
-	db_bind_comm(t, stmt, 4, timeline_comm(task));
-	db_bind_name(stmt, 5, instance(t, rec->file, rec->buffer));
-	sqlite3_bind_int(stmt, 6, common.flags);
-	sqlite3_bind_int(stmt, 7, common.preempt);
-	db_bind_fields(t, stmt, 8, plan, rec);
-	bind_file(t, stmt, 8 + (int)plan->fields.n, rec->file);
-	step(t, stmt);
+	db_unsigned(rows, ns);
+	db_integer(rows, rec->cpu);
+	db_integer(rows, common.pid);
+	db_lasting(t, rows, timeline_comm(task));
+	db_name(rows, instance(t, rec->file, rec->buffer));
+	db_integer(rows, common.flags);
+	db_integer(rows, common.preempt);
+	db_fields(t, rows, plan, rec);
+	put_file(t, rows, rec->file);
+	row(t, rows);
 }
 
 static int event(struct timeline *t, struct call_task *task, const struct plan *plan, const struct record *rec, uint64_t ns)
@@ -272,48 +256,44 @@ static int enter(struct timeline *t, __unused struct call_task *task, struct cal
 	return db->err;
 }
 
-static void bind_times(sqlite3_stmt *stmt, const struct call_times *times)
+/* A call that is cut has none. */
+static void put_times(struct db_rows *rows, const struct timed_call *timed)
 {
+	const struct call_times *times = &timed->times;
 	const uint64_t all[] = { times->total, times->self, times->callees, times->irq, times->off, times->blocked, times->preempted, times->queued };
 
 	for (size_t i = 0; i < ARRAY_LEN(all); i++)
-		sqlite3_bind_int64(stmt, 11 + (int)i, (int64_t)all[i]);
+		timed->cut ? db_null(rows) : db_integer(rows, (int64_t)all[i]);
 }
 
 static int leave(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct timeline_frame *mine,
 		 const struct call_end *end, uint32_t called)
 {
 	struct db *db = t->mine;
-	sqlite3_stmt *stmt = db->call;
+	struct db_rows *rows = db->call;
 	const struct timed_call *timed = timed_call_of(t->timed, (struct call_frame *)frame);
 	struct call_frame *caller = call_caller(task, frame);
 	const struct symbol *from = frame->retaddr ? symbols_find(task->trace->symbols, frame->retaddr) : NULL;
 	const struct call_task *whose = task->aside ? task->beside : task;
 
-	if (db->err || !stmt)
+	if (db->err || !rows)
 		return db->err;
-	sqlite3_bind_int64(stmt, 1, (int64_t)mine->id);
-	caller ? sqlite3_bind_int64(stmt, 2, (int64_t)timeline_frame_of(t, caller)->id) : sqlite3_bind_null(stmt, 2);
-	sqlite3_bind_int64(stmt, 3, (int64_t)task->depth - 1);
-	called ? (void)sqlite3_bind_text(stmt, 4, db->names.at[called], -1, SQLITE_STATIC) : (void)sqlite3_bind_null(stmt, 4);
-	db_bind_unsigned(stmt, 5, frame->ns);
-	db_bind_unsigned(stmt, 6, timeline_end_ns(frame, end));
-	sqlite3_bind_int(stmt, 7, frame->cpu);
-	sqlite3_bind_int(stmt, 8, whose->pid);
-	db_bind_comm(t, stmt, 9, timeline_comm(whose));
-	db_bind_name(stmt, 10, instance(t, task->file, task->buffer));
-	bind_file(t, stmt, 22, task->file);
-	for (int i = 11; timed->cut && i < 19; i++)
-		sqlite3_bind_null(stmt, i);
-	if (!timed->cut)
-		bind_times(stmt, &timed->times);
-	end->has_retval ? sqlite3_bind_int64(stmt, 19, (int64_t)end->retval) : sqlite3_bind_null(stmt, 19);
-	from ? db_bind_text(t, stmt, 20, from->name, from->name_len) : (void)sqlite3_bind_null(stmt, 20);
-	if (timed->cut)
-		sqlite3_bind_text(stmt, 21, end->cut ? timeline_cut(end->cut) : "lost", -1, SQLITE_STATIC);
-	else
-		sqlite3_bind_null(stmt, 21);
-	step(t, stmt);
+	db_integer(rows, (int64_t)mine->id);
+	caller ? db_integer(rows, (int64_t)timeline_frame_of(t, caller)->id) : db_null(rows);
+	db_integer(rows, (int64_t)task->depth - 1);
+	db_name(rows, called ? db->names.at[called] : NULL);
+	db_unsigned(rows, frame->ns);
+	db_unsigned(rows, timeline_end_ns(frame, end));
+	db_integer(rows, frame->cpu);
+	db_integer(rows, whose->pid);
+	db_lasting(t, rows, timeline_comm(whose));
+	db_name(rows, instance(t, task->file, task->buffer));
+	put_times(rows, timed);
+	end->has_retval ? db_integer(rows, (int64_t)end->retval) : db_null(rows);
+	db_lasting(t, rows, from ? from->name : NULL);
+	db_name(rows, !timed->cut ? NULL : end->cut ? timeline_cut(end->cut) : "lost");
+	put_file(t, rows, task->file);
+	row(t, rows);
 	return db->err;
 }
 
@@ -321,15 +301,18 @@ static int lost(struct timeline *t, const struct record *rec, uint64_t ns)
 {
 	struct db *db = t->mine;
 	struct db_cpu *cpu = stream_of(&t->streams, rec);
+	struct db_rows *rows = db->lost;
 
 	if (cpu)
 		cpu->run.known = false;
-	db_bind_unsigned(db->lost, 1, ns);
-	sqlite3_bind_int(db->lost, 2, rec->cpu);
-	db_bind_name(db->lost, 3, instance(t, rec->file, rec->buffer));
-	bind_file(t, db->lost, 5, rec->file);
-	rec->lost == LOST_UNKNOWN ? sqlite3_bind_null(db->lost, 4) : sqlite3_bind_int64(db->lost, 4, rec->lost);
-	step(t, db->lost);
+	if (!rows)
+		return db->err;
+	db_unsigned(rows, ns);
+	db_integer(rows, rec->cpu);
+	db_name(rows, instance(t, rec->file, rec->buffer));
+	rec->lost == LOST_UNKNOWN ? db_null(rows) : db_integer(rows, rec->lost);
+	put_file(t, rows, rec->file);
+	row(t, rows);
 	return db->err;
 }
 
@@ -390,44 +373,42 @@ static int begin(struct timeline *t)
 	for (size_t i = 0; i < ARRAY_LEN(sql); i++)
 		run_sql(t, sql[i]);
 	t->out.oom |= cell_reserve(&db->tables) != 0;
-	for (size_t i = 0; t->reading->inputs.n > 1 && i < ARRAY_LEN(in_files); i++)
+	for (size_t i = 0; has_files(t) && i < ARRAY_LEN(in_files); i++)
 		run_sql(t, in_files[i]);
-	db->call = prepare_row(t, "calls", 21, "");
-	db->ran = prepare_row(t, "sched", 8, ", 'run'");
-	db->lost = prepare_row(t, "lost", 4, "");
+	db->call = rows_of(t, "calls", 21 + has_files(t));
+	db->ran = rows_of(t, "sched", 9 + has_files(t));
+	db->lost = rows_of(t, "lost", 4 + has_files(t));
+	db->meta = rows_of(t, "meta", 2);
 	return db->err;
 }
 
 static void add_meta(struct timeline *t, const char *key, const char *text, uint64_t number)
 {
-	sqlite3_stmt *stmt = prepare(t, "INSERT INTO meta VALUES (?, ?)");
+	struct db *db = t->mine;
 
-	if (!stmt)
+	if (!db->meta)
 		return;
-	db_bind_name(stmt, 1, key);
-	text ? db_bind_text(t, stmt, 2, text, strlen(text)) : db_bind_unsigned(stmt, 2, number);
-	step(t, stmt);
-	sqlite3_finalize(stmt);
+	db_name(db->meta, key);
+	text ? db_text(t, db->meta, text, strlen(text)) : db_unsigned(db->meta, number);
+	row(t, db->meta);
 }
 
 /* Which file was recorded where. */
 static void add_files(struct timeline *t)
 {
-	const bool several = t->reading->inputs.n > 1;
-	sqlite3_stmt *stmt = several ? prepare(t, "INSERT INTO files VALUES (?, ?)") : NULL;
+	struct db_rows *rows = has_files(t) ? rows_of(t, "files", 2) : NULL;
 
 	vec_each (&t->reading->inputs, input) {
 		__cleanup(free_ptr) char *host = input_host(input);
 
-		if (!several && host)
+		if (!has_files(t) && host)
 			add_meta(t, "host", host, 0);
-		if (!stmt)
+		if (!rows)
 			continue;
-		db_bind_text(t, stmt, 1, input->path, strlen(input->path));
-		db_bind_comm(t, stmt, 2, host);
-		step(t, stmt);
+		db_text(t, rows, input->path, strlen(input->path));
+		host ? db_text(t, rows, host, strlen(host)) : db_null(rows);
+		row(t, rows);
 	}
-	sqlite3_finalize(stmt);
 }
 
 static int finish(struct timeline *t)
@@ -445,6 +426,9 @@ static int finish(struct timeline *t)
 		add_meta(t, "first", NULL, input_time(&t->reading->inputs.at[t->first.file], &t->first));
 		add_meta(t, "last", NULL, input_time(&t->reading->inputs.at[t->last.file], &t->last));
 	}
+	vec_each (&db->rows, rows)
+		if (db_rows_flush(*rows) != SQLITE_OK)
+			failed(t, "rows");
 	run_sql(t, "CREATE INDEX calls_parent ON calls (parent)");
 	run_sql(t, "CREATE INDEX sched_pid ON sched (pid, ts)");
 	run_sql(t, "COMMIT");
@@ -457,12 +441,12 @@ static void fini(struct timeline *t)
 
 	if (!db)
 		return;
-	vec_each (&db->inserts, stmt)
-		sqlite3_finalize(*stmt);
-	vec_fini(&db->inserts);
-	sqlite3_finalize(db->call);
-	sqlite3_finalize(db->ran);
-	sqlite3_finalize(db->lost);
+	vec_each (&db->rows, rows) {
+		db_rows_fini(*rows);
+		free(*rows);
+	}
+	vec_fini(&db->rows);
+	vec_fini(&db->events);
 	sqlite3_close(db->sqlite);
 	if (db->vfs_name[0]) {
 		db->vfs.xSetSystemCall(&db->vfs, "open", NULL);
