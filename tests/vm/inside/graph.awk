@@ -32,7 +32,8 @@ NR == 1 && /^cpus=/ { next }
 	lines++
 	if (closes)
 		depth--
-	if (call ~ /^irq_enter_rcu\(/ && depth > 0 && (indent == 2 * (depth + 1) || indent == 2 * (depth - 1))) {
+	# Of a root call only the first of the two can be seen, and right behind its brace.
+	if (call ~ /^irq_enter_rcu\(/ && (depth > 0 ? indent == 2 * (depth + 1) || indent == 2 * (depth - 1) : closed && indent == 2)) {
 		interrupted = indent / 2 - depth
 		leaving = 0
 	}
@@ -42,11 +43,12 @@ NR == 1 && /^cpus=/ { next }
 		interrupted = leaving = 0
 	if (indent != 2 * (depth + interrupted))
 		complain("indented by " indent " at depth " depth)
-	if (depth == 0 && !closes) {
+	if (depth == 0 && !closes && !interrupted) {
 		roots++
 		if (index(call, root "(") != 1)
 			complain("a root call")
 	}
+	closed = closes
 	if (opens)
 		depth++
 	else if (!closes && call !~ /\);$/)
