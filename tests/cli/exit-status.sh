@@ -62,3 +62,4 @@ want 1 split -i "$DATA/events.dat" -o /nowhere/out
 want 2 nosuch
 want 2 help nosuch
 want 2 probe nosuch
+want 2 probe vars /bin/ls main
