@@ -7,9 +7,9 @@
 #include "lib/base/now.h"
 #include "lib/net/clocks.h"
 #include "lib/net/tsync.h"
+#include "lib/record/kept-clocks.h"
 #include "lib/record/shift.h"
 #include <fcntl.h>
-#include <inttypes.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sys/eventfd.h>
@@ -71,6 +71,19 @@ static int ask_all(struct aligner *a, uint64_t until)
 	return err;
 }
 
+/* Returns 0, -ENODATA: nothing is known yet, or -errno without a message. */
+static int save(const struct aligner *a)
+{
+	struct kept_clocks kept = { .date_us = shift_date_us(a->spec.clock) };
+	int err = a->cpus[0].n ? 0 : -ENODATA;
+
+	for (uint32_t cpu = 0; cpu < a->spec.cpus && !err; cpu++)
+		err = vec_push(&kept.cpus, a->cpus[cpu]) ? -ENOMEM : 0;
+	err = err ? err : kept_clocks_save(&kept, a->spec.spool);
+	kept_clocks_fini(&kept);
+	return err;
+}
+
 static void *align_main(void *arg)
 {
 	struct aligner *a = arg;
@@ -81,6 +94,8 @@ static void *align_main(void *arg)
 
 	while (!err && n <= 0) {
 		err = ask_all(a, UINT64_MAX);
+		/* Should we be killed. If that fails, there is another try at the end. */
+		save(a);
 		n = err ? 0 : poll(&wake, 1, wait);
 	}
 	if (!err)
@@ -133,42 +148,14 @@ void aligner_end(struct aligner *a)
 	a->threaded = false;
 }
 
-/* A line for who reads the statistics. */
-static int tell_clock(const struct aligner *a, const struct clocks_line *line, uint32_t cpu, struct metadata *meta)
+int aligner_keep(const struct aligner *a, const char **why)
 {
-	const struct clocks *clocks = &a->cpus[cpu];
-	const struct clocks_sample *last = &clocks->at[clocks->n - 1];
-	struct str s = { 0 };
-
-	str_addf(&s, "Clock of CPU %u: offset %" PRId64 " ns at %" PRId64 ", error %" PRId64 " ns", cpu, clocks_here(line, last->time) - last->time, last->time, line->error);
-	if (line->has_drift)
-		str_addf(&s, ", drift %.3f ppm, error %.3f ppm", line->drift_ppm, line->drift_error_ppm);
-	str_addf(&s, ", round trip %" PRIu64 " ns\n", clocks->round_ns);
-	return str_ok(&s) || strv_own(&meta->cpustat, str_take(&s)) ? fail(ENOMEM, "no memory for the clock of a CPU") : 0;
-}
-
-int aligner_tell(const struct aligner *a, struct metadata *meta, const char **why)
-{
-	const struct clocks *first = &a->cpus[0];
-	struct clocks_line line;
-	int err = 0;
+	int err = save(a);
 
 	*why = a->wrong ? a->wrong : "it does not answer";
-	if (!first->n)
-		return 0;
-	shift_begin(meta, 0);
-	for (uint32_t cpu = 0; cpu < a->spec.cpus && !err; cpu++) {
-		/* One that could not be asked is taken to go as the first. */
-		const struct clocks *clocks = a->cpus[cpu].n ? &a->cpus[cpu] : first;
-
-		clocks_fit(clocks, clocks->at[clocks->n - 1].time, &line);
-		err = shift_add(meta, &line);
-		if (!err && clocks == &a->cpus[cpu])
-			err = tell_clock(a, &line, cpu, meta);
-	}
-	if (meta->has_date)
-		meta->date_us = shift_date_us(a->spec.clock);
-	return err ? err : 1;
+	if (err && err != -ENODATA)
+		return fail(-err, "%s: cannot save what is known of its clocks: %s", a->spec.spool->path, strerror(-err));
+	return !err;
 }
 
 void aligner_free(struct aligner *a)

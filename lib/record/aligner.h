@@ -5,7 +5,7 @@
 #ifndef RINGSIDE_ALIGNER_H
 #define RINGSIDE_ALIGNER_H
 
-#include "lib/data/metadata.h"
+#include "lib/record/spool.h"
 #include <time.h>
 
 struct aligner;
@@ -14,6 +14,7 @@ struct aligner_spec {
 	clockid_t clock;	/* of this machine's recording */
 	uint64_t interval_ns;	/* of all CPUs that often; 0: at the beginning and at the end */
 	uint32_t cpus;		/* of the agent */
+	const struct spool *spool;	/* what comes from it; it stays open until aligner_end() */
 };
 
 /* Is that trace clock one that a program can read? Its number: *@id. */
@@ -26,10 +27,10 @@ int aligner_start(struct aligner **out, int fd, const struct aligner_spec *spec)
 void aligner_end(struct aligner *a);
 
 /*
- * After aligner_end(): what was found becomes the TIME_SHIFT of @meta, a line of its statistics says it, and its DATE is that of our clock. Returns 1; 0 when nothing was found, which
- * *@why says; or -errno after a message.
+ * After aligner_end(): keeps what was found beside the data (lib/record/kept-clocks.h), as was done now and then before. Returns 1; 0 when nothing was found,
+ * which *@why says; or -errno after a message.
  */
-int aligner_tell(const struct aligner *a, struct metadata *meta, const char **why);
+int aligner_keep(const struct aligner *a, const char **why);
 
 void aligner_free(struct aligner *a);
 

@@ -6,10 +6,10 @@
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/data/reader.h"
+#include "lib/record/kept-clocks.h"
 #include "lib/record/restore.h"
 #include "lib/record/shift.h"
 #include <fcntl.h>
-#include <inttypes.h>
 #include <unistd.h>
 
 /* No machine's symbols and formats are larger, and none has more CPUs. */
@@ -153,55 +153,21 @@ int host_data(struct host *h, const struct frame *frame, const char **wrong)
 
 /* --- the file --------------------------------------------------------------------------------------------------- */
 
-/* The same for each CPU. */
-static int shift_times(struct metadata *meta, const struct clocks_line *line, uint64_t trace_id)
+/* Does anybody know what time it is there? */
+static bool has_times(const struct host *h)
 {
-	int err = 0;
-
-	shift_begin(meta, trace_id);
-	for (uint32_t cpu = 0; cpu < meta->ncpus && !err; cpu++)
-		err = shift_add(meta, line);
-	return err;
+	return h->clock_ns && h->clocks.n;
 }
 
-/* A line for who reads the statistics. */
-static int tell_clock(const struct host *h, struct metadata *meta, const struct clocks_line *line)
+int host_keep_times(const struct host *h, int64_t until)
 {
-	const struct clocks_sample *last = &h->clocks.at[h->clocks.n - 1];
-	struct str s = { 0 };
-
-	str_addf(&s, "Host: %s\nclock: offset %" PRId64 " ns at %" PRId64 ", error %" PRId64 " ns", h->name, clocks_here(line, last->time) - last->time, last->time,
-		 line->error);
-	if (line->has_drift)
-		str_addf(&s, ", drift %.3f ppm, error %.3f ppm", line->drift_ppm, line->drift_error_ppm);
-	str_addf(&s, ", round trip %" PRIu64 " ns\n", h->clocks.round_ns);
-	return str_ok(&s) || strv_own(&meta->cpustat, str_take(&s)) ? fail(ENOMEM, "no memory for the clock of a host") : 0;
-}
-
-/* What the clocks say goes into the metadata. Without it the times stay the host's own. */
-static int tell_times(struct host *h, uint64_t trace_id, const struct clocks_line *line)
-{
-	__cleanup(free_ptr) char *path = spool_path(&h->spool, "meta");
-	struct datfile *file = NULL;
+	struct kept_clocks kept = { .peer_id = h->trace_id, .date_us = shift_date_us(CLOCK_MONOTONIC), .until = until, .host = (char *)h->name };
 	int err;
 
-	if (!line->n || !h->clock_ns) {
-		warn("%s: %s, so its times are not those of the others", h->name,
-		     h->clock_ns ? "it did not say what time it is there" : "its trace clock does not count nanoseconds (choose another one with -C)");
+	if (!has_times(h) || h->spool.fd < 0)
 		return 0;
-	}
-	err = path ? datfile_open(&file, path) : fail(ENOMEM, "no memory for a file name");
-	if (err)
-		return err;
-	err = shift_times(&file->meta, line, trace_id);
-	if (!err)
-		err = tell_clock(h, &file->meta, line);
-	/* All times are of that clock from now on. */
-	if (file->meta.has_date)
-		file->meta.date_us = shift_date_us(CLOCK_MONOTONIC);
-	if (!err)
-		err = save_meta(h, file);
-	datfile_close(file);
+	err = vec_push(&kept.cpus, h->clocks) ? -ENOMEM : kept_clocks_save(&kept, &h->spool);
+	vec_fini(&kept.cpus);
 	return err;
 }
 
@@ -234,7 +200,7 @@ static int64_t last_time(const struct host *h)
 	return h->clocks.n ? h->clocks.at[h->clocks.n - 1].time + (int64_t)(MAX(h->ended_ns, h->answered_ns) - h->answered_ns) : 0;
 }
 
-int host_finish(struct host *h, uint64_t trace_id, struct host_outcome *out)
+int host_finish(struct host *h, struct host_outcome *out)
 {
 	int err;
 
@@ -253,8 +219,11 @@ int host_finish(struct host *h, uint64_t trace_id, struct host_outcome *out)
 		spool_remove(&h->spool);
 		err = 0;
 	} else {
-		err = tell_times(h, trace_id, &out->line);
-		err = err ? err : make_file(h, out);
+		if (!has_times(h))
+			warn("%s: %s, so its times are not those of the others", h->name,
+			     h->clock_ns ? "it did not say what time it is there" : "its trace clock does not count nanoseconds (choose another one with -C)");
+		err = host_keep_times(h, last_time(h));
+		err = err ? fail(-err, "%s: cannot save what is known of the clock of %s: %s", h->spool.path, h->name, strerror(-err)) : make_file(h, out);
 	}
 	h->output = NULL;
 	return err;

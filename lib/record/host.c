@@ -60,6 +60,11 @@ static int take_time(struct host *h, const struct frame *frame, uint64_t now, co
 	h->answered_ns = now;
 	clocks_add(&h->clocks, (int64_t)t.trace, (int64_t)(h->asked_ns + (t.before - t.heard)) - 999, (int64_t)(now - (t.said - t.after)),
 		   round - (t.said - t.heard));
+	/* Should we be killed. If that fails, there is another try at the end. */
+	if (now - h->kept_ns > NSEC_PER_SEC) {
+		h->kept_ns = now;
+		host_keep_times(h, 0);
+	}
 	return 0;
 }
 
@@ -78,6 +83,7 @@ static int take_armed(struct host *h, const struct frame *frame, const char **wr
 		return bad(wrong, "it said that it is armed at the wrong time");
 	h->clock_ns = frame->numbers[0] == 1;
 	h->state = HOST_ARMED;
+	host_keep_times(h, 0);
 	return 0;
 }
 

@@ -49,10 +49,12 @@ struct host {
 	char *kept;		/* the file there, as it says */
 	bool clock_ns;
 	struct clocks clocks;
+	uint64_t trace_id;	/* the same for all hosts of a recording */
 	uint64_t asked, asked_ns, answered;	/* the last question's number and time, and the last one that was answered */
 	unsigned int burst;	/* so many questions more, each as soon as the one before is answered */
 	uint64_t heard_ns, called_ns;
 	uint64_t answered_ns, ended_ns;	/* when the last answer came, and the last of its data */
+	uint64_t kept_ns;	/* when host_keep_times() was called because of an answer */
 	uint64_t began;		/* by its trace clock; 0: not yet */
 	uint64_t events, lost, bytes;
 	int status;
@@ -98,8 +100,11 @@ int host_meta(struct host *h, const char *bytes, size_t n, const char **wrong);
 int host_meta_end(struct host *h, const char **wrong);
 int host_data(struct host *h, const struct frame *frame, const char **wrong);
 
+/* Keeps what is known of its clock beside what has come, so far as there is both. It is needed until @until, by that clock; 0: until now. Returns 0 or -errno without a message. */
+int host_keep_times(const struct host *h, int64_t until);
+
 /* Makes the file of what has come, with its times as ours, and fills in @out. Returns 0 or -errno after a message. */
-int host_finish(struct host *h, uint64_t trace_id, struct host_outcome *out);
+int host_finish(struct host *h, struct host_outcome *out);
 
 void host_fini(struct host *h);
 

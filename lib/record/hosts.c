@@ -27,6 +27,7 @@ enum { FIRST_ANSWERS = 40, IN_A_ROW = 4, LAST_ANSWERS = 12, LOOK_MS = 50, SOON_M
 struct hosts {
 	const struct hosts_spec *spec;
 	VEC(struct host) at;
+	uint64_t trace_id;
 	struct watch watch;
 	struct pollfd *polled;
 	uint64_t armed_ns;	/* since when all are armed that will be; 0: not yet */
@@ -60,7 +61,7 @@ static int add_host(struct hosts *all, const char *name)
 {
 	bool local = host_is_here(name);
 	struct host h = {
-		.spec = all->spec, .name = name, .local = local, .in = -1, .out = -1, .err = -1, .raw = -1, .spool = SPOOL_NONE,
+		.spec = all->spec, .name = name, .trace_id = all->trace_id, .local = local, .in = -1, .out = -1, .err = -1, .raw = -1, .spool = SPOOL_NONE,
 		.output = name_file(all->spec->output, local ? "localhost" : name),
 	};
 	int err = h.output && !vec_push(&all->at, h) ? 0 : fail(ENOMEM, "no memory for the hosts");
@@ -97,6 +98,10 @@ static int begin(struct hosts *all)
 {
 	int err = make_folder(all->spec->output);
 
+	if (getrandom(&all->trace_id, sizeof(all->trace_id), 0) != sizeof(all->trace_id))
+		all->trace_id = now_ns();
+	/* So it is positive in any case. */
+	all->trace_id = all->trace_id >> 1 | 1;
 	vec_each (&all->spec->names, name)
 		err = err ? err : add_host(all, *name);
 	all->polled = calloc(2 * all->at.n + 1, sizeof(*all->polled));
@@ -316,14 +321,11 @@ static int loop(struct hosts *all)
 /* One after the other: each takes memory, and all CPUs. */
 static int finish(struct hosts *all, hostoutcomes_t *out)
 {
-	uint64_t id = 0;
 	int err = 0;
 
-	if (getrandom(&id, sizeof(id), 0) != sizeof(id))
-		id = now_ns();
 	vec_each (&all->at, h) {
 		struct host_outcome one;
-		int ret = host_finish(h, id >> 1 | 1, &one);
+		int ret = host_finish(h, &one);
 
 		err = err ?: ret ?: one.complete ? 0 : -ENODATA;
 		if (vec_push(out, one)) {

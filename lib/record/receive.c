@@ -136,7 +136,8 @@ static void warn_of_clock(const struct receiver *r, const char *why)
 static int align(struct receiver *r)
 {
 	const struct receive_agent *agent = r->spec->agent;
-	const struct aligner_spec spec = { .clock = agent->clock, .interval_ns = agent->interval_ns, .cpus = r->intake.client.cpus };
+	const struct aligner_spec spec = { .clock = agent->clock, .interval_ns = agent->interval_ns, .cpus = r->intake.client.cpus,
+					   .spool = &r->spool };
 	int fd = take_fd(&r->sync);
 
 	if (agent->sync && fd < 0)
@@ -144,20 +145,19 @@ static int align(struct receiver *r)
 	return fd < 0 ? 0 : aligner_start(&r->aligner, fd, &spec);
 }
 
-static void end_clocks(struct receiver *r)
-{
-	aligner_end(r->aligner);
-	r->aligned = r->aligner != NULL;
-}
-
-static int tell_clocks(const struct receiver *r, struct metadata *meta)
+/* Once. Its file will have what was found. */
+static int end_clocks(struct receiver *r)
 {
 	const char *why;
-	int told = r->aligned ? aligner_tell(r->aligner, meta, &why) : 1;
+	int kept = 1;
 
-	if (!told)
+	aligner_end(r->aligner);
+	if (r->aligner && !r->aligned)
+		kept = aligner_keep(r->aligner, &why);
+	r->aligned = r->aligner != NULL;
+	if (!kept)
 		warn_of_clock(r, why);
-	return MIN(told, 0);
+	return MIN(kept, 0);
 }
 
 static int meta(void *ctx, const char *bytes, size_t n)
@@ -204,7 +204,7 @@ static int describe(struct receiver *r)
 	if (!file->meta.ncpus)
 		file->meta.ncpus = r->intake.client.cpus;
 	file->meta.page_size = buffer.page_size;
-	err = tell_clocks(r, &file->meta) ?: spool_save_meta(&r->spool, &file->meta, &buffer, 1, &size);
+	err = spool_save_meta(&r->spool, &file->meta, &buffer, 1, &size);
 	datfile_close(file);
 	r->described = !err;
 	return err;
@@ -269,8 +269,7 @@ static int advance(struct receiver *r)
 	err = say_ready(r);
 	if (err || state != INTAKE_CLOSED)
 		return err;
-	end_clocks(r);
-	return describe(r);
+	return end_clocks(r) ?: describe(r);
 }
 
 /* 0, 1: the connection has ended as it should, -errno. */
@@ -445,7 +444,7 @@ static void keep_all(struct receiver *r)
 	uint64_t bytes = r->ports ? ports_bytes(r->ports) : 0;
 
 	end_clocks(r);
-	if (r->intake.meta && (!r->described || r->aligned) && bytes)
+	if (r->intake.meta && !r->described && bytes)
 		r->intake.state == INTAKE_META ? describe_begun(r) : describe(r);
 	if (bytes && r->described)
 		say(r, "%s: %llu kB of events are kept: `ringside restore %s` makes a file of them", r->spool.path, (unsigned long long)bytes / 1024,

@@ -8,6 +8,7 @@
 #include "lib/data/format.h"
 #include "lib/data/rewrite.h"
 #include "lib/record/gather.h"
+#include "lib/record/kept-clocks.h"
 #include "lib/record/links.h"
 #include "lib/record/names.h"
 #include "lib/tracefs/journal.h"
@@ -75,6 +76,8 @@ static int restore_from(const struct restore_spec *spec, const struct spool *spo
 	err = gather_buffers(&g, meta);
 	if (!err)
 		err = add_names(spool, &meta->meta);
+	if (!err)
+		err = kept_clocks_tell(spool, &meta->meta);
 	if (!err)
 		err = gather_spools(&g, spool, codec, out);
 	if (!err && !out->bytes && !spec->empty)

@@ -141,7 +141,7 @@ static bool is_beside(const char *file, const char *kind)
 /* What tells of the recording, and is nothing of it. */
 static bool is_about(const char *file)
 {
-	static const char *const names[] = { META, META_DRAFT, NAMES, SPOOL_LINKS, SPOOL_SENT };
+	static const char *const names[] = { META, META_DRAFT, NAMES, SPOOL_LINKS, SPOOL_SENT, SPOOL_CLOCKS, SPOOL_CLOCKS ".tmp" };
 
 	for (size_t i = 0; i < ARRAY_LEN(names); i++)
 		if (strcmp(file, names[i]) == 0)

@@ -3,7 +3,8 @@
  * The folder in which a recording lies while it runs, FILE.spool: "meta", a trace.dat without trace data that names the
  * buffers; for each CPU a spool of sub-buffers, "cpuN" of the top buffer, "NAME.cpuN" of others, with holes for what is in
  * "cpuN.packed" (lib/record/packed.h) and "cpuN.handed" (lib/record/handover.h), and "cpuN.rest" (lib/record/rest.h) for what its pipe and
- * the kernel held when the recording was killed; and "names", those of tasks so far (lib/record/names.h). It is locked (flock)
+ * the kernel held when the recording was killed; "names", those of tasks so far (lib/record/names.h); and
+ * of another machine's recording "meta.sent" (lib/record/receive.h) and "clocks" (lib/record/kept-clocks.h). It is locked (flock)
  * as long as the recording runs, and removed when FILE is complete; what a killed recording leaves behind, `ringside restore`
  * makes a file of. It is a folder of our own in which nobody else can write, and links are not followed, neither in its place
  * nor in it: it may lie in a folder in which everybody can.
@@ -64,6 +65,9 @@ int spool_make_names(const struct spool *spool);
 
 /* What a recorder on another machine has sent of what its data mean, as it came (lib/record/receive.h). */
 #define SPOOL_SENT "meta.sent"
+
+/* What is known of the clocks of a machine that sends its recording (lib/record/kept-clocks.h). */
+#define SPOOL_CLOCKS "clocks"
 
 /* What is in there, in new memory; nothing when it is not there. Returns 0 or -errno after a message. */
 int spool_read_names(const struct spool *spool, struct text *out);

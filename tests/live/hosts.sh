@@ -73,6 +73,27 @@ hosts_one_dies() {
 	wait_for eval '! ls -d "$tracefs/instances/$buffer"* 2> /dev/null' && left
 }
 
+# The front is killed: what had come is made a file of, and what was known of the clocks is in it.
+hosts_front_dies() {
+	local host
+	hosts_program && hosts_begin there,back -e sched:sched_process_exec -f "filename == \"./only-$buffer\"" -s 10000 || return
+	for _ in {1..20}; do "./only-$buffer"; done
+	for host in there back; do
+		wait_for eval "cat trace-$host.dat.spool/cpu* | grep -aq /only-$buffer && grep -qx end trace-$host.dat.spool/clocks" || return
+	done
+	kill -9 "$recorder" && wait "$recorder"
+	wait_for eval '! ls -d "$tracefs/instances/$buffer"* 2> /dev/null' || return
+	for host in there back; do
+		"$RINGSIDE" restore trace-$host.dat.spool > out 2>&1 && [ "$(hosts_error trace-$host.dat)" -ge 1 ] && report --stat trace-$host.dat | grep -qx "Host: $host" || { cat out; return 1; }
+		report -q trace-$host.dat | sed -n 's/.* \([0-9]*\)\.\([0-9]*\): sched_process_exec: .*pid=\([0-9]*\) .*/\3 \1\2/p' | sort > $host
+	done
+	join there back | awk -v errors="$(($(hosts_error trace-there.dat) + $(hosts_error trace-back.dat)))" '
+		{ n++; off = $2 - $3; if (off > errors || off < -errors) { print $0, errors; bad = 1 } } END { print n, "are the same"; exit bad || n < 1 }' || return
+	"$RINGSIDE" reset --stale > out 2>&1
+	rm -rf "$(sed -n 's/.*be there in //p' said)"* said shell out there back trace-*.dat "only-$buffer"
+	left
+}
+
 # A command runs on each, its status is ours; and one that cannot record says why.
 hosts_commands() {
 	hosts_shell
@@ -129,6 +150,7 @@ hosts_all() {
 		check "record --hosts: a message to and fro is in order" hosts_in_order
 		check "record --hosts: one event at one time in both" hosts_same_events
 		check "record --hosts: one is killed" hosts_one_dies
+		check "record --hosts: the front is killed" hosts_front_dies
 		check "record --hosts: commands, and what cannot be recorded" hosts_commands
 		if command -v python3 > /dev/null; then
 			check "record --hosts: by a terminal" hosts_console

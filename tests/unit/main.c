@@ -22,6 +22,7 @@ static Suite *(*const suites[])(void) = {
 	hist_entries_suite,
 	hosts_suite,
 	tsync_suite,
+	kept_clocks_suite,
 	latency_suite,
 	live_suite,
 	merge_suite,

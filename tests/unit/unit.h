@@ -27,6 +27,7 @@ Suite *hist_entries_suite(void);
 Suite *hosts_suite(void);
 Suite *tsync_suite(void);
 Suite *symbols_suite(void);
+Suite *kept_clocks_suite(void);
 Suite *latency_suite(void);
 Suite *live_suite(void);
 Suite *merge_suite(void);
