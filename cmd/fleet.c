@@ -177,30 +177,16 @@ static const struct cmd fleet_drop = {
 
 static const struct cmd *const subs[] = { &fleet_list, &fleet_drop, NULL };
 
-static void help(void)
-{
-	printf("ringside fleet: %s\n\nusage: ringside fleet COMMAND --at ADDRESS [OPTION...] [RECORDING]\n\n", cmd_fleet.summary);
-	for (size_t i = 0; subs[i]; i++)
-		printf("  %-6s %s\n", cmd_word(subs[i]), subs[i]->summary);
-	puts("\n`ringside export --to clickhouse://HOST:PORT/DATABASE` puts recordings there, and `ringside sql --at` asks them.");
-}
-
 static int run(int argc, char **argv)
 {
-	if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
-		help();
-		return argc < 2 ? 2 : 0;
-	}
-	for (size_t i = 0; subs[i]; i++)
-		if (strcmp(cmd_word(subs[i]), argv[1]) == 0)
-			return subs[i]->run(argc - 1, argv + 1);
-	return usage(&cmd_fleet, "there is no 'fleet %s'; there are list and drop", argv[1]);
+	return sub_main(&cmd_fleet, argc, argv);
 }
 
 const struct cmd cmd_fleet = {
 	.name = "fleet",
 	.synopsis = "COMMAND --at ADDRESS [OPTION...] [RECORDING]",
 	.summary = "list and drop the recordings of a store",
+	.details = "`ringside export --to clickhouse://HOST:PORT/DATABASE` puts recordings there, and `ringside sql --at` asks them.",
 	.sub = subs,
 	.run = run,
 };

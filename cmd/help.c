@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside help [COMMAND] */
+/* ringside help [COMMAND [SUB-COMMAND]] */
 #include "cmd/commands.h"
 
 #include <stdio.h>
@@ -29,14 +29,16 @@ static int run(int argc, char **argv)
 
 	if (n < 0)
 		return opt_status(n);
-	if (n > 1)
-		return usage(&cmd_help, "one command at a time");
 	if (n) {
-		const struct cmd *cmd = command_find(names[0]);
+		const struct cmd *cmd = command_find(names[0]), *sub = cmd && n == 2 ? sub_find(cmd, names[1]) : NULL;
 
 		if (!cmd)
 			return command_unknown(names[0]);
-		opt_help(cmd);
+		if (n > 2 || (n == 2 && !cmd->sub))
+			return usage(&cmd_help, "one command at a time");
+		if (n == 2 && !sub)
+			return sub_unknown(cmd, names[1]);
+		opt_help(sub ? sub : cmd);
 		return 0;
 	}
 	puts("ringside: record what the kernel does, and read what was recorded\n\n"
@@ -49,7 +51,7 @@ static int run(int argc, char **argv)
 
 const struct cmd cmd_help = {
 	.name = "help",
-	.synopsis = "[COMMAND]",
+	.synopsis = "[COMMAND [SUB-COMMAND]]",
 	.summary = "list the commands, or the options of one",
 	.operands = "commands",
 	.run = run,

@@ -58,6 +58,8 @@ void opt_help(const struct cmd *cmd)
 
 	printf("ringside %s: %s\n\nusage: ringside %s %s\n", cmd->name, cmd->summary, cmd->name,
 	       cmd->synopsis);
+	for (size_t i = 0; cmd->sub && cmd->sub[i]; i++)
+		printf("%s  %-6s %s\n", i ? "" : "\n", cmd_word(cmd->sub[i]), cmd->sub[i]->summary);
 	if (first && first->type != OPT_HEADING)
 		puts("\noptions:");
 	opt_each (cmd, o) {

@@ -141,6 +141,13 @@ void opt_help(const struct cmd *cmd);
 /* Wrong use: says "ringside CMD: TEXT" and how to get help; returns 2, the exit status. */
 int usage(const struct cmd *cmd, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
+/* The sub-command of that name; NULL: there is none, which sub_unknown() says: it returns the exit status. */
+const struct cmd *sub_find(const struct cmd *cmd, const char *word);
+int sub_unknown(const struct cmd *cmd, const char *word);
+
+/* Runs the sub-command that argv[1] names, or prints the help of @cmd. Returns the exit status: 2 without a sub-command. */
+int sub_main(const struct cmd *cmd, int argc, char **argv);
+
 /* The word that calls it: the last one of its name. */
 static inline const char *cmd_word(const struct cmd *cmd)
 {

@@ -6,4 +6,10 @@ for command in convert dump; do
 	done
 done
 ringside stack --verbose=info operand
-ringside stack --verbose=loud
+ringside stack --verbose=loud; echo $?
+for words in report probe fleet 'probe vars' 'fleet list'; do
+	# shellcheck disable=SC2086
+	diff <(ringside help $words) <(ringside $words --help) || echo "help $words is another"
+done
+ringside help probe | grep -c '^  [a-z]* '
+ringside help probe nosuch; echo $?
