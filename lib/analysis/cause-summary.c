@@ -64,6 +64,25 @@ int cause_summary(const struct causes *causes, const struct verdict *verdicts, s
 	return err;
 }
 
+/* Of calls during which their host has lost events, what held up their virtual CPUs may be missing above. */
+static void tell_unseen(const struct causes *causes, void (*say)(void *ctx, const char *text), void *ctx)
+{
+	const struct cause_call *first = NULL;
+	struct str text = { 0 };
+	size_t n = 0;
+
+	vec_each (&causes->kept, call) {
+		n += (*call)->unseen != 0;
+		first = first || !(*call)->unseen ? first : *call;
+	}
+	if (!first)
+		return;
+	str_addf(&text, "who had the host's CPU instead of the guest's may be missing in %zu of %zu calls, as %s lost events during them; record the host with a larger buffer (-b)",
+		 n, causes->kept.n, causes->inputs->at[first->unseen - 1].path);
+	say(ctx, str_text(&text));
+	str_fini(&text);
+}
+
 void cause_needs(const struct causes *causes, const struct verdict *verdicts, void (*say)(void *ctx, const char *text), void *ctx)
 {
 	bool said[NEED_LUCK + 1] = { true };
@@ -79,6 +98,7 @@ void cause_needs(const struct causes *causes, const struct verdict *verdicts, vo
 		say(ctx, str_text(&text));
 		str_fini(&text);
 	}
+	tell_unseen(causes, say, ctx);
 }
 
 void cause_functions(const struct causes *causes, struct str *out)

@@ -38,7 +38,7 @@ void causes_find_events(struct cause_events *events, const struct trace *trace);
 int causes_switched(void *ctx, const struct timed_switch *what);
 int causes_woken(void *ctx, const struct timed_wakeup *what);
 int causes_handler(void *ctx, struct call_task *task, const struct handler_run *run);
-int causes_lost(void *ctx, const struct record *there);
+int causes_lost(void *ctx, const struct record *there, uint64_t ns, bool over);
 
 /* Takes in a record that belongs to no call: the callback other() of struct calls_ops. */
 int causes_other(void *ctx, struct call_task *task, const struct event *event, const struct record *rec);

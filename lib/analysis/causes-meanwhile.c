@@ -3,6 +3,7 @@
 #include "lib/analysis/call-source.h"
 #include "lib/analysis/cause-facts.h"
 #include "lib/analysis/cause-held.h"
+#include "lib/analysis/vcpus.h"
 
 void causes_find_events(struct cause_events *events, const struct trace *trace)
 {
@@ -108,11 +109,12 @@ int causes_woken(void *ctx, const struct timed_wakeup *what)
 	return meanwhile_woken(((struct causes *)ctx)->meanwhile, what);
 }
 
-int causes_lost(void *ctx, const struct record *there)
+int causes_lost(void *ctx, const struct record *there, uint64_t ns, bool over)
 {
 	struct causes *causes = ctx;
 
 	devices_lost(causes->devices, there->file);
+	vcpus_lost(causes->vcpus, there->file, ns, over);
 	return meanwhile_lost(causes->meanwhile, there);
 }
 

@@ -4,6 +4,7 @@
 #include "lib/analysis/cause-facts.h"
 #include "lib/analysis/cause-held.h"
 #include "lib/analysis/cause-keep.h"
+#include "lib/analysis/vcpus.h"
 #include "lib/base/parse.h"
 
 /* So many different paths are told apart; what is below one more stands for all others of its caller. */
@@ -186,6 +187,7 @@ static int end_call(struct causes *causes, struct causes_task *mine, bool cut)
 		return vec_push(&causes->spare, call);
 	}
 	call->total = call->nodes.at[0].total;
+	call->unseen = (uint8_t)vcpus_unseen(causes->vcpus, call->file, call->ns);
 	return cause_keep(causes, call);
 }
 

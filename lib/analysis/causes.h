@@ -83,6 +83,7 @@ struct cause_call {
 	bool aside;			/* it is not part of what its task does, so that facts of its task are not its own */
 	bool came;			/* with .placed: its task has come to a CPU since it began */
 	struct device_use device;	/* of a request of a block device: what is known of it */
+	uint8_t unseen;			/* its host lost events meanwhile: that one's input + 1; 0: it did not, or is not known */
 	bool placed;			/* it stands beside the stack, so that no function is seen inside of it */
 	uint64_t serial;		/* a different number for each call */
 };

@@ -290,8 +290,12 @@ int meanwhile_lost(struct meanwhile *m, const struct record *there)
 	cpu->n = 0;
 	cpu->known = false;
 	cpu->pending = 0;
-	/* Nobody knows what others have missed: no sleep that is open now is explained. */
-	vec_each (&m->histories, history) {
+	/* Nobody knows what others of this machine have missed: no sleep that is open now is explained. */
+	for (size_t i = 0; i < m->histories.n; i++) {
+		struct history *history = &m->histories.at[i];
+
+		if (timed_person(m->timed, (uint32_t)i)->file != there->file)
+			continue;
 		history->now.lost = true;
 		history->n = 0;
 		history->is_known = false;

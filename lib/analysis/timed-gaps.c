@@ -88,7 +88,7 @@ int timed_gap(void *ctx, const struct record *there, struct call_task *last, uin
 	int err = stream && buffer ? 0 : -ENOMEM;
 
 	if (!err && timed->watch && timed->watch->lost)
-		err = timed->watch->lost(timed->watch->ctx, there);
+		err = timed->watch->lost(timed->watch->ctx, there, ns, over);
 	if (err)
 		return err;
 	buffer->open += over ? -1U : 1;

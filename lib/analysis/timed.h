@@ -93,7 +93,8 @@ struct timed_watch {
 	int (*switched)(void *ctx, const struct timed_switch *what);	/* before the persons change */
 	int (*woken)(void *ctx, const struct timed_wakeup *what);
 	int (*handler)(void *ctx, struct call_task *task, const struct handler_run *run);	/* an interrupt handler has begun or ended on top of the task */
-	int (*lost)(void *ctx, const struct record *there);	/* events were lost on this CPU; only .file, .buffer and .cpu are set */
+	/* Events of this CPU are lost from @ns on, or (@over) have been until then; only .file, .buffer and .cpu of @there are set. */
+	int (*lost)(void *ctx, const struct record *there, uint64_t ns, bool over);
 	void *ctx;
 };
 

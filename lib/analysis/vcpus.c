@@ -15,12 +15,19 @@ struct entries {
 	uint8_t guest;
 };
 
+/* The losses of an input. */
+struct losses {
+	unsigned int open;	/* so many CPUs are losing events now */
+	uint64_t until;		/* the end of the last loss, ns; 0: there was none */
+};
+
 struct vcpus {
 	const inputs_t *inputs;
 	struct timed *timed;
 	struct meanwhile *meanwhile;
 	VEC(struct vcpu) at;
 	VEC(struct entries) entries;	/* by input */
+	VEC(struct losses) losses;	/* by input */
 };
 
 const struct vcpu *vcpus_find(const struct vcpus *vcpus, uint8_t file, uint16_t cpu)
@@ -29,6 +36,28 @@ const struct vcpu *vcpus_find(const struct vcpus *vcpus, uint8_t file, uint16_t 
 		if (one->file == file && one->cpu == cpu)
 			return one->unsure ? NULL : one;
 	return NULL;
+}
+
+void vcpus_lost(struct vcpus *vcpus, uint8_t file, uint64_t ns, bool over)
+{
+	struct losses *losses = file < vcpus->losses.n ? &vcpus->losses.at[file] : NULL;
+
+	if (!losses)
+		return;
+	losses->open += over ? -1U : 1;
+	if (over)
+		losses->until = MAX(losses->until, ns);
+}
+
+unsigned int vcpus_unseen(const struct vcpus *vcpus, uint8_t file, uint64_t ns)
+{
+	vec_each (&vcpus->at, one) {
+		const struct losses *losses = &vcpus->losses.at[one->host];
+
+		if (one->file == file && (losses->open || losses->until > ns))
+			return one->host + 1U;
+	}
+	return 0;
 }
 
 static int add(struct vcpus *vcpus, uint8_t guest, uint64_t cpu, uint8_t host, int64_t tid)
@@ -213,7 +242,7 @@ int vcpus_new(struct vcpus **out, const inputs_t *inputs, const strv_t *given, s
 	*vcpus = (struct vcpus){ .inputs = inputs, .timed = timed, .meanwhile = meanwhile };
 	/* What is read while it happens has no file, and comes alone. */
 	for (size_t i = 0; i < inputs->n && inputs->at[i].file; i++)
-		err = err ? err : vec_push(&vcpus->entries, (struct entries){ 0 });
+		err = err ? err : vec_push(&vcpus->entries, (struct entries){ 0 }) ?: vec_push(&vcpus->losses, (struct losses){ 0 });
 	if (given)
 		vec_each (given, text)
 			err = err ? err : take_given(vcpus, given, *text);
@@ -234,5 +263,6 @@ void vcpus_free(struct vcpus *vcpus)
 		return;
 	vec_fini(&vcpus->at);
 	vec_fini(&vcpus->entries);
+	vec_fini(&vcpus->losses);
 	free(vcpus);
 }

@@ -73,6 +73,14 @@ often() {
 # What was on the host's CPU is not known.
 lost() { begin; switch host 1 500 0 600; wait_for 1000000; echo 1 lost 3 >>host.txt; wait_for 1000000; switch host 1 601 1 500; finish 2000000; }
 
+# The same, and the host loses events only when the call is over.
+lost_after() { held; switch host 1 500 0 600; wait_for 1000; switch host 1 600 0 500; wait_for 10000; echo 1 lost 3 >>host.txt; wait_for 1000; switch host 1 500 0 600; }
+# The guest waits for the other task, which wakes it; the host's loss says nothing of that.
+lost_elsewhere() {
+	begin; switch rec 0 7 1 0; wait_for 1000000; echo 1 lost 3 >>host.txt; wait_for 1000; switch host 1 500 0 600; wait_for 1000000; waking rec 1 8 7; wait_for 1000
+	switch rec 0 0 0 7; finish 2003000
+}
+
 for name in held held_waiting elsewhere moves halted late often lost; do tell "$name" --vcpus guest.dat=500,501; done
 echo "== by kvm_entry; one thread for all; not told; the other way round"
 tell held --vcpus guest.dat=kvm
@@ -81,6 +89,11 @@ tell held
 tell held --vcpus guest.dat=501,500
 ringside slow vfs_read -n 1 --csv --columns culprit --vcpus guest.dat=500 "$PWD/host.dat" "$PWD/guest.dat" | tail -n +2
 ringside slow vfs_read -n 1 --csv --columns culprit --vcpus -=500 -i host.dat -i - <guest.dat | tail -n +2
+echo "== losses of the host: told where they matter, and nothing of the guest's own is unknown by them"
+for name in lost lost_after lost_elsewhere; do
+	tell "$name" --vcpus guest.dat=500,501
+	people | grep -E '^unknown|blocked +[0-9]'
+done
 # What the files themselves say: the host names its guest's threads; the guest names its host, whose kvm_entry events tell; it names another host.
 files_say() {	# NAME LINE-OF-HOST LINE-OF-GUEST...
 	tell "$1" >/dev/null
