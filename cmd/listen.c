@@ -8,6 +8,7 @@
 #include "lib/net/socket.h"
 #include "lib/record/listen.h"
 #include "lib/record/receive.h"
+#include "lib/record/spool.h"
 #include "lib/record/workload.h"
 #include <stdio.h>
 #include <unistd.h>
@@ -76,11 +77,11 @@ static int prepare(const struct context *c)
 	if (c->log && background_log(c->log))
 		return 1;
 	if (c->dir && chdir(c->dir))
-		return -fail(errno, "-d %s: %m", c->dir);
+		return -fail(errno, "-d %s: %m%s", c->dir, errno == ENOENT ? "; make the folder first" : "");
 	err = c->user ? workload_become(c->user) : 0;
 	if (err)
 		return -fail(-err, "cannot become user %s: %s", c->user, strerror(-err));
-	return access(".", W_OK | X_OK) ? -fail(errno, "cannot write in %s: %m; name a folder with -d", c->dir ? c->dir : "the current directory") : 0;
+	return -output_check_folder(".", "name another folder with -d");
 }
 
 static int serve(void *ctx, int fd, int signals)

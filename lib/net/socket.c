@@ -21,7 +21,8 @@ static int resolve(const char *host, const char *port, int type, struct addrinfo
 	struct addrinfo want = { .ai_family = AF_UNSPEC, .ai_socktype = type, .ai_flags = host ? 0 : AI_PASSIVE };
 	int err = getaddrinfo(host, port, &want, out);
 
-	return err ? fail(EINVAL, "%s%s%s: %s", host ? host : "", host ? ":" : "port ", port, err == EAI_SYSTEM ? strerror(errno) : gai_strerror(err)) : 0;
+	return err ? fail(EINVAL, "%s%s%s: %s%s", host ? host : "", host ? ":" : "port ", port, err == EAI_SYSTEM ? strerror(errno) : gai_strerror(err),
+			  err == EAI_NONAME && host ? "; is the name right?" : "") : 0;
 }
 
 static int bind_one(const struct addrinfo *a)
@@ -39,10 +40,20 @@ static int bind_one(const struct addrinfo *a)
 	return take_fd(&fd);
 }
 
-int net_listen(const char *bind, const char *port)
+/* An address of IPv6 may stand in brackets, as it has to before a port. New memory; NULL: out of memory. */
+static char *bare(const char *host)
 {
+	const size_t n = strlen(host);
+	const bool brackets = n > 2 && host[0] == '[' && host[n - 1] == ']';
+
+	return brackets ? strndup(host + 1, n - 2) : strdup(host);
+}
+
+int net_listen(const char *where, const char *port)
+{
+	__cleanup(free_ptr) char *bind = where ? bare(where) : NULL;
 	struct addrinfo *all = NULL;
-	int fd = resolve(bind, port, SOCK_STREAM, &all);
+	int fd = where && !bind ? fail(ENOMEM, "no memory for an address") : resolve(bind, port, SOCK_STREAM, &all);
 
 	if (fd)
 		return fd;
@@ -58,7 +69,9 @@ int net_listen(const char *bind, const char *port)
 	freeaddrinfo(all);
 	if (fd < 0)
 		return fail(-fd, "cannot listen on %s%sport %s: %s%s", bind ? bind : "", bind ? ", " : "", port, strerror(-fd),
-			    fd == -EADDRINUSE ? "; choose another port with -p" : fd == -EACCES ? "; ports below 1024 are root's" : "");
+			    fd == -EADDRINUSE	 ? "; choose another port with -p" :
+			    fd == -EACCES	 ? "; ports below 1024 are root's" :
+			    fd == -EADDRNOTAVAIL ? "; --bind takes an address that this machine has (`ip address` lists them)" : "");
 	return fd;
 }
 
@@ -302,9 +315,10 @@ bool net_is_host(int fd, const char *host)
 {
 	struct net_address who;
 	struct addrinfo *all = NULL;
+	__cleanup(free_ptr) char *name = bare(host);
 	bool is = false;
 
-	if (net_peer(fd, &who) || resolve(host, "0", SOCK_STREAM, &all))
+	if (!name || net_peer(fd, &who) || resolve(name, "0", SOCK_STREAM, &all))
 		return false;
 	unmap(&who);
 	for (const struct addrinfo *a = all; a && !is; a = a->ai_next) {
@@ -315,6 +329,17 @@ bool net_is_host(int fd, const char *host)
 	}
 	freeaddrinfo(all);
 	return is;
+}
+
+int net_check_host(const char *host)
+{
+	__cleanup(free_ptr) char *name = bare(host);
+	struct addrinfo *all = NULL;
+	int err = name ? resolve(name, "0", SOCK_STREAM, &all) : fail(ENOMEM, "no memory for an address");
+
+	if (all)
+		freeaddrinfo(all);
+	return err;
 }
 
 bool net_is_cid(int fd, unsigned int cid)

@@ -12,10 +12,10 @@ struct net_address {
 };
 
 /*
- * A socket that waits for connections at @bind (a name or number of this machine; NULL: all of its addresses) and @port (0: one that the kernel
+ * A socket that waits for connections at @where (a name or number of this machine; NULL: all of its addresses) and @port (0: one that the kernel
  * chooses). The descriptor, or -errno after a message.
  */
-int net_listen(const char *bind, const char *port);
+int net_listen(const char *where, const char *port);
 
 /* Is it the number of a port, of TCP or of a vsocket? 0 is one. */
 bool net_is_port(const char *text, bool vsock);
@@ -40,6 +40,9 @@ bool net_cid(const char *host, unsigned int *cid);
 
 /* Is the other end of the connection @fd the machine @host, a name or a number? */
 bool net_is_host(int fd, const char *host);
+
+/* Is there an address for @host, a name or a number? Returns 0 or -errno after a message. */
+int net_check_host(const char *host);
 
 /* Is it a virtual machine's, with this number? */
 bool net_is_cid(int fd, unsigned int cid);

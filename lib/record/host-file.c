@@ -127,7 +127,7 @@ static int check_room(const struct host *h, size_t n)
 {
 	if (h->bytes / LOOK_EVERY == (h->bytes + n) / LOOK_EVERY || io_space(h->spool.fd) > RESERVE + h->bytes / 2)
 		return 0;
-	return fail(ENOSPC, "%s: the disk here is nearly full", h->name);
+	return fail(ENOSPC, "%s: the disk here is nearly full: make room in %s, or name a folder on another disk with -o", h->name, h->spool.path);
 }
 
 int host_data(struct host *h, const struct frame *frame, const char **wrong)

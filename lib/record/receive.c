@@ -302,7 +302,7 @@ static int check_room(struct receiver *r)
 	if (r->spec->max_bytes && bytes > r->spec->max_bytes)
 		return wrong(r, "it sent more than --max-size allows");
 	if (io_space(r->spool.fd) < RESERVE + bytes / 2)
-		return wrong(r, "the disk is nearly full");
+		return wrong(r, "the disk here is nearly full (64 MB are left for others)");
 	return 0;
 }
 
@@ -331,7 +331,8 @@ static int check_time(struct receiver *r, int *wait)
 	if (r->told && silent > END_NS)
 		return wrong(r, "it was told to end, and says nothing any more");
 	if (!r->ports && now - r->begin_ns > PATIENCE_NS)
-		return wrong(r, "it did not say within two minutes who it is");
+		return wrong(r, r->spec->agent ? "it did not say within two minutes who it is: is `ringside agent` or `trace-cmd agent` at that port?" :
+						 "it did not say within two minutes who it is");
 	return !r->intake.meta && silent > PATIENCE_NS ? wrong(r, "it said nothing for two minutes") : 0;
 }
 

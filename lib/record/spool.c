@@ -31,6 +31,8 @@ enum { DYING_MS = 2000, LOOK_MS = 20 };
 #define LEAST_SPACE (16ull << 20)
 #define AMPLE_SPACE (1ull << 30)
 
+#define NAME_FILE "name a file with -o"
+
 /* The folder of @path, in new memory. */
 static char *folder_of(const char *path)
 {
@@ -74,17 +76,16 @@ static const char *pseudo_fs(const char *folder)
 	return NULL;
 }
 
-static int check_folder(const char *folder, uint64_t least)
+static int check_folder(const char *folder, uint64_t least, const char *cure)
 {
 	const char *here = strcmp(folder, ".") == 0 ? "the current directory" : folder;
 	const char *pseudo = pseudo_fs(folder);
 	struct statvfs fs;
 
 	if (pseudo)
-		return fail(EINVAL, "%s is inside %s, where no file can be made: go elsewhere, or name a file with -o",
-			    here, pseudo);
+		return fail(EINVAL, "%s is inside %s, where no file can be made: go elsewhere, or %s", here, pseudo, cure);
 	if (access(folder, W_OK | X_OK))
-		return fail(errno, "cannot write in %s: %m; name a file with -o", here);
+		return fail(errno, "cannot write in %s: %m; %s", here, cure);
 	if (statvfs(folder, &fs) == 0 && fs.f_blocks && (uint64_t)fs.f_bavail * fs.f_frsize < least)
 		return fail(ENOSPC, "no space left in %s: %llu MB free, and the file takes at least %llu MB", here,
 			    (unsigned long long)((uint64_t)fs.f_bavail * fs.f_frsize >> 20), (unsigned long long)(least >> 20));
@@ -101,7 +102,12 @@ int output_check_space(const char *output, uint64_t least)
 	__cleanup(free_ptr) char *folder = folder_of(output);
 	int err = folder ? check_name(output) : fail(ENOMEM, "no memory for a file name");
 
-	return err ? err : check_folder(folder, least);
+	return err ? err : check_folder(folder, least, NAME_FILE);
+}
+
+int output_check_folder(const char *folder, const char *cure)
+{
+	return check_folder(folder, LEAST_SPACE, cure);
 }
 
 static char *path_for(const char *output, const char *temp)
@@ -252,7 +258,7 @@ int spool_make(struct spool *out, const char *output, const char *temp)
 	if (!out->path)
 		return fail(ENOMEM, "no memory for a file name");
 	if (temp) {
-		err = check_folder(temp, LEAST_SPACE);
+		err = check_folder(temp, LEAST_SPACE, NAME_FILE);
 		if (err)
 			return err;
 	}

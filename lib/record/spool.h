@@ -31,6 +31,9 @@ struct spool {
  */
 int output_check(const char *output);
 
+/* The same for a folder in which there will be files. @cure says what to do when it is not one: "name another folder with -d". */
+int output_check_folder(const char *folder, const char *cure);
+
 /* The same where the file is known to need less than a recording does: @least bytes. */
 int output_check_space(const char *output, uint64_t least);
 

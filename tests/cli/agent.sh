@@ -92,6 +92,8 @@ ringside agent -p x
 ringside agent -N here -p 65536
 ringside agent --bind 127.0.0.1
 ringside agent --temp here
+ringside agent -N 127.0.0.1 -p 0 --temp "$PWD/nowhere" 2>&1 | sed "s|$PWD/||"
+ringside agent -N not.an.address.invalid -p 0 2>&1 | sed 's/invalid:0: .*/invalid:0: WHY/'
 ringside record -A
 ringside record -A -e sched true
 ringside record --agent=-e true

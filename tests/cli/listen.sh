@@ -176,6 +176,10 @@ ringside record -V here:5 -e sched true
 ringside record -V 5 -e sched true
 ringside record -V 2:5 -N here:5 -e sched true
 ringside listen -p 0 -d nowhere
+ringside listen -p 0 -d /proc/sys
+ringside listen -p 0 --bind 192.0.2.1
+start --bind '[127.0.0.1]' -d files
+stop
 ringside listen -p 0 --user nobody-of-this-name
 ringside listen -p 0 --bind not.an.address.invalid 2>&1 | sed 's/invalid:0: .*/invalid:0: WHY/'
 ringside listen -p 0 file
