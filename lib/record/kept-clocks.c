@@ -63,10 +63,15 @@ static bool numbers(const char *line, int64_t *out, size_t n)
 	return true;
 }
 
-/* The clocks are as old as the recording: no sample is from before that. */
+/* Sums of such numbers are numbers. No clock reads as much. */
+static bool is_time(int64_t v)
+{
+	return v > -(INT64_C(1) << 60) && v < INT64_C(1) << 60;
+}
+
 static bool take_sample(struct clocks *clocks, const int64_t *v)
 {
-	if (clocks->n == CLOCKS_KEPT || v[0] < 0 || v[2] < 0 || (clocks->n && v[0] <= clocks->at[clocks->n - 1].time))
+	if (clocks->n == CLOCKS_KEPT || !is_time(v[0]) || !is_time(v[1]) || !is_time(v[2]) || v[2] < 0 || (clocks->n && v[0] <= clocks->at[clocks->n - 1].time))
 		return false;
 	clocks->at[clocks->n++] = (struct clocks_sample){ .time = v[0], .offset = v[1], .error = v[2] };
 	return true;
@@ -84,7 +89,7 @@ static int take_line(struct kept_clocks *kept, const char *line)
 		kept->peer_id = (uint64_t)v[0];
 	} else if (str_starts(line, "date ") && numbers(line + 5, v, 1)) {
 		kept->date_us = v[0];
-	} else if (str_starts(line, "until ") && numbers(line + 6, v, 1)) {
+	} else if (str_starts(line, "until ") && numbers(line + 6, v, 1) && is_time(v[0])) {
 		kept->until = v[0];
 	} else if (str_starts(line, "host ") && !kept->host) {
 		kept->host = strdup(line + 5);
@@ -165,7 +170,8 @@ int kept_clocks_tell(const struct spool *spool, struct metadata *meta)
 	else if (err == -ENOMEM)
 		err = fail(ENOMEM, "no memory for the clocks of a machine");
 	else if (err != -ENOENT)
-		warn("%s/" SPOOL_CLOCKS " cannot be read (%s), so the times stay that machine's own", spool->path, strerror(-err));
+		warn("%s/" SPOOL_CLOCKS " %s%s, so the times stay that machine's own", spool->path, err == -EBADMSG ? "is damaged" : "cannot be read: ",
+		     err == -EBADMSG ? "" : strerror(-err));
 	kept_clocks_fini(&kept);
 	return err == -ENOMEM ? err : 0;
 }

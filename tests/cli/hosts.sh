@@ -50,6 +50,28 @@ rm ./*.dat
 echo "== all or none"
 hosts good,refuses,good-9 --all-or-none -e sched true
 
+echo "== the front is killed: what is restored has the times of this machine, and a clock that is damaged is told"
+restored() { ringside restore "$1" 2>&1 | sed -E "s/: [0-9.]+ [kM]B.*//"; }
+ringside record --hosts lasts-1000+40,lasts--500 -e sched true >out 2>err &
+front=$!
+for _ in {1..600}; do
+	[ "$(cat trace-lasts-1000+40.dat.spool/cpu* 2>/dev/null | wc -c) $(cat trace-lasts--500.dat.spool/cpu* 2>/dev/null | wc -c)" = "81920 81920" ] && break
+	sleep 0.05
+done
+kill -9 $front
+wait $front 2>/dev/null
+cp -r trace-lasts--500.dat.spool other.dat.spool
+cp -r trace-lasts--500.dat.spool wild.dat.spool
+for host in lasts-1000+40 lasts--500; do restored "trace-$host.dat"; done
+judge lasts-1000+40 lasts--500
+ls -d ./*lasts*.spool 2>/dev/null
+sed -i 's/^until .*/until soon/' other.dat.spool/clocks
+sed -i -E 's/^[0-9]+ /9223372036854775807 /' wild.dat.spool/clocks
+for file in other wild; do restored $file.dat; done
+ringside report --stat other.dat | grep -c '^clock'
+ringside report -q -t other.dat | lines | grep -c 'lasts--500'
+rm ./*.dat
+
 echo "== liars, and one that is not"
 hosts version,kind,long,early,done,ours,empty,meta,noise,unasked,time,cpu,buffer,good -e sched true
 judge good
