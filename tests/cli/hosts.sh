@@ -58,8 +58,7 @@ for _ in {1..600}; do
 	[ "$(cat trace-lasts-1000+40.dat.spool/cpu* 2>/dev/null | wc -c) $(cat trace-lasts--500.dat.spool/cpu* 2>/dev/null | wc -c)" = "81920 81920" ] && break
 	sleep 0.05
 done
-kill -9 $front
-wait $front 2>/dev/null
+{ kill -9 $front; wait $front; } 2>/dev/null
 cp -r trace-lasts--500.dat.spool other.dat.spool
 cp -r trace-lasts--500.dat.spool wild.dat.spool
 for host in lasts-1000+40 lasts--500; do restored "trace-$host.dat"; done
