@@ -104,7 +104,7 @@ static void print_host(const struct host_outcome *one, int width, int64_t first)
 		snprintf(lost, sizeof(lost), "%" PRIu64, one->lost);
 	}
 	if (one->line.n) {
-		duration_add(&began, (uint64_t)(one->start_ns - first));
+		duration_add(&began, (uint64_t)one->start_ns - (uint64_t)first);
 		duration_add(&error, one->line.error);
 		duration_add(&round, one->round_ns);
 	}

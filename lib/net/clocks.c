@@ -25,11 +25,12 @@ static void halve(struct clocks *c)
 
 void clocks_add(struct clocks *c, int64_t time, int64_t first, int64_t last, uint64_t round)
 {
-	struct clocks_sample s = { .time = time, .error = (last - first + 1) / 2 };
+	struct clocks_sample s = { .time = time };
 
-	s.offset = first + (last - first) / 2 - time;
-	if (last < first || (c->n && time <= c->at[c->n - 1].time))
+	if (last < first || time > CLOCKS_FAR || last > CLOCKS_FAR || MIN(time, first) < -CLOCKS_FAR || (c->n && time <= c->at[c->n - 1].time))
 		return;
+	s.error = (last - first + 1) / 2;
+	s.offset = first + (last - first) / 2 - time;
 	if (!c->round_ns || round < c->round_ns)
 		c->round_ns = round;
 	if (!c->every)
@@ -118,8 +119,12 @@ static void add_point(struct clocks_line *out, int64_t time, int64_t offset, int
 	out->points[out->n++] = (struct clocks_sample){ time, offset, error };
 }
 
+/* Beyond what any clock reads it is enough that sums of it are numbers. */
 static int64_t rounded(double value)
 {
+	const double most = (double)(INT64_C(1) << 62);
+
+	value = MAX(MIN(value, most), -most);
 	return (int64_t)(value < 0 ? value - 0.5 : value + 0.5);
 }
 
@@ -145,11 +150,12 @@ static void draw_line(const struct clocks *c, const struct lines *lines, struct 
 	out->drift_error_ppm = (gain(lines->slopes.low) - gain(lines->slopes.high)) / 2;
 }
 
-/* From one answer to the next; before and behind them as they are on the average. */
+/* From one answer to the next; before and behind them as they are on the average, but for one that jumps. */
 static void draw_pieces(const struct clocks *c, int64_t until, struct clocks_line *out)
 {
 	const struct clocks_sample *first = &c->at[0], *last = &c->at[c->n - 1];
-	double span = (double)(last->time - first->time), slope = span > 0 ? (double)(last->offset - first->offset) / span : 0;
+	double span = (double)(last->time - first->time), average = span > 0 ? (double)(last->offset - first->offset) / span : 0;
+	double slope = MAX(MIN(average, STEEPEST), -STEEPEST);
 	double uncertain = span > 0 ? (double)(first->error + last->error) / span : 0;
 
 	if (last->time - first->time < LEAST_SPAN)
@@ -162,7 +168,7 @@ static void draw_pieces(const struct clocks *c, int64_t until, struct clocks_lin
 	out->error = MAX(out->error, last->error + rounded(STEEPEST * (double)(until - last->time)));
 	add_point(out, last->time + BEYOND, last->offset + rounded(slope * (double)BEYOND), last->error);
 	out->has_drift = last->time - first->time >= LEAST_SPAN;
-	out->drift_ppm = gain(slope);
+	out->drift_ppm = gain(average);
 	out->drift_error_ppm = uncertain * 1e6;
 }
 
@@ -177,13 +183,19 @@ void clocks_fit(const struct clocks *c, int64_t until, struct clocks_line *out)
 		draw_pieces(c, lines.until, out);
 }
 
+/* A time that is none is still a number. */
+static int64_t limited(__int128 time)
+{
+	return (int64_t)MAX(MIN(time, (__int128)INT64_MAX), (__int128)INT64_MIN);
+}
+
 int64_t clocks_here(const struct clocks_line *line, int64_t time)
 {
 	for (size_t i = 0; i + 1 < line->n; i++) {
 		const struct clocks_sample *a = &line->points[i], *b = a + 1;
 
 		if (time <= b->time || i + 2 == line->n)
-			return time + a->offset + (int64_t)((__int128)(time - a->time) * (b->offset - a->offset) / (b->time - a->time));
+			return limited((__int128)time + a->offset + ((__int128)time - a->time) * ((__int128)b->offset - a->offset) / (b->time - a->time));
 	}
 	return time;
 }

@@ -11,6 +11,9 @@
 
 enum { CLOCKS_KEPT = 64 };
 
+/* No time of a clock and no offset is farther from 0, in ns (109 years), so that sums of two of them are numbers. */
+#define CLOCKS_FAR (INT64_C(3) << 60)
+
 /* At @time of that clock, the clock here minus that one was within @error of @offset. All are in ns. */
 struct clocks_sample {
 	int64_t time, offset, error;
@@ -26,7 +29,7 @@ struct clocks {
 
 /*
  * Adds an answer: the trace clock read @time when the clock here read something from @first to @last. @round is how long the question and the
- * answer were on their way. An answer that is not later than the one before it is passed over.
+ * answer were on their way. An answer that is not later than the one before it is passed over, as is one of an impossible time.
  */
 void clocks_add(struct clocks *c, int64_t time, int64_t first, int64_t last, uint64_t round);
 

@@ -196,7 +196,9 @@ static int connect_soon(int fd, const struct sockaddr *to, socklen_t n, unsigned
 int net_connect(const char *host, const char *port, int type, unsigned int patience_ms)
 {
 	struct addrinfo *all = NULL;
-	int err = resolve(host, port, type, &all), on = 1;
+	/* The C library takes the rest of larger numbers, and 0 is nobody's. */
+	bool is_port = net_is_port(port, false) && strspn(port, "0") < strlen(port);
+	int err = is_port ? resolve(host, port, type, &all) : fail(EINVAL, "%s:%s: a port is a number from 1 to %d", host, port, UINT16_MAX), on = 1;
 	__cleanup(close_fd) int fd = -1;
 
 	if (err)

@@ -89,8 +89,10 @@ static int take_armed(struct host *h, const struct frame *frame, const char **wr
 
 static int take_started(struct host *h, const struct frame *frame, const char **wrong)
 {
-	if (h->state != HOST_RUNS || h->began || frame->numbers[0] > INT64_MAX)
+	if (h->state != HOST_RUNS || h->began)
 		return bad(wrong, "it began before it was told to");
+	if (frame->numbers[0] > CLOCKS_FAR)
+		return bad(wrong, "it says impossible times");
 	h->began = frame->numbers[0];
 	/* A clock that does not say what it reads. */
 	if (!h->began)
@@ -270,6 +272,8 @@ static char *cause(const struct host *h, int status)
 		return strdup(h->last);
 	if (WIFSIGNALED(status))
 		return str_printf("its shell was killed by signal %d", WTERMSIG(status));
+	if (!h->greeted && !h->status)
+		return strdup("no ringside answers, and its shell ended without a word: what --rsh names has to run the command line that it is given there");
 	return str_printf(h->greeted ? "the connection broke off (its shell ended with status %d)" : "no ringside answers, and its shell ended with status %d", h->status);
 }
 

@@ -63,10 +63,9 @@ static bool numbers(const char *line, int64_t *out, size_t n)
 	return true;
 }
 
-/* Sums of such numbers are numbers. No clock reads as much. */
 static bool is_time(int64_t v)
 {
-	return v > -(INT64_C(1) << 60) && v < INT64_C(1) << 60;
+	return v >= -CLOCKS_FAR && v <= CLOCKS_FAR;
 }
 
 static bool take_sample(struct clocks *clocks, const int64_t *v)
@@ -149,7 +148,7 @@ static int tell(const struct kept_clocks *kept, struct metadata *meta)
 		const struct clocks *clocks = &kept->cpus.at[whose];
 		struct clocks_line line;
 
-		clocks_fit(clocks, MAX(kept->until, clocks->at[clocks->n - 1].time), &line);
+		clocks_fit(clocks, MAX(MIN(kept->until, CLOCKS_FAR), clocks->at[clocks->n - 1].time), &line);
 		err = shift_add(meta, &line);
 		if (!err && whose == cpu)
 			err = tell_clock(kept, cpu, &line, meta);

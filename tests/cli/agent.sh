@@ -99,6 +99,8 @@ ringside record -A -e sched true
 ringside record --agent=-e true
 ringside record -A '' true
 ringside record -A here:1 -o file true
+ringside record -A 127.0.0.1:99999 true
+ringside record -A '[::1]:0' true
 ringside record -A here:1 --name a/b true
 ringside record -A here:1 -A here:2 true
 ringside record --proxy here:1 true

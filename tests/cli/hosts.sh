@@ -90,6 +90,7 @@ rm ./*.dat
 hosts good -e sched --rsh "'$RINGSIDE_RSH' " true
 hosts good --rsh "'$RINGSIDE_RSH" true
 hosts good --rsh ./nowhere true
+hosts good --rsh true true
 hosts good --rsh '' -e sched true
 hosts good --ringside ' ' -e sched true
 for list in '' , a,,b a,a -a ../a a/b .,localhost 'a;b' @nowhere ...; do

@@ -24,7 +24,7 @@ theirs_works() {
 
 # A listener at a free port: $port, $listener; what it says is in the file listened.
 listens() { # listens [OPTION...]
-	timeout 300 "$RINGSIDE" listen -p 0 --bind 127.0.0.1 "$@" 2> listened &
+	timeout 300 "$RINGSIDE" listen -p 0 --bind 127.0.0.1 "$@" > /dev/null 2> listened &
 	listener=$!
 	wait_for grep -q 'listening on port' listened && port=$(sed -n 's/.*listening on port //p' listened)
 }

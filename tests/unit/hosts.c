@@ -218,6 +218,35 @@ START_TEST(clocks_of_little)
 }
 END_TEST
 
+/* A clock that says anything: what is made of it are numbers, and its points ascend. */
+START_TEST(clocks_that_lie)
+{
+	static const int64_t odd[] = { 0, 1, -1, INT64_MAX, INT64_MIN, CLOCKS_FAR, CLOCKS_FAR - 1, 1000000000, INT64_C(1) << 60, -CLOCKS_FAR };
+	uint64_t state = 77;
+
+	for (int round = 0; round < 2000; round++) {
+		struct clocks c = { 0 };
+		struct clocks_line line;
+
+		for (int i = 0; i < 6; i++) {
+			int64_t n[3];
+
+			for (int k = 0; k < 3; k++)
+				n[k] = odd[draw(&state) % ARRAY_LEN(odd)] / (int64_t)(1 + draw(&state) % 3);
+			clocks_add(&c, n[0], n[1], n[2], draw(&state));
+		}
+		clocks_fit(&c, c.n ? c.at[c.n - 1].time : 0, &line);
+		ck_assert_int_eq(line.n != 0, c.n != 0);
+		if (line.n)
+			for (size_t i = 0; i < ARRAY_LEN(odd); i++)
+				clocks_here(&line, odd[i]);
+		for (size_t i = 1; i < line.n; i++)
+			ck_assert_int_lt(line.points[i - 1].time, line.points[i].time);
+		ck_assert_int_ge(line.error, 0);
+	}
+}
+END_TEST
+
 Suite *hosts_suite(void)
 {
 	Suite *suite = suite_create("hosts");
@@ -231,6 +260,7 @@ Suite *hosts_suite(void)
 	tcase_add_test(c, clocks_bend);
 	tcase_add_test(c, clocks_go_on);
 	tcase_add_test(c, clocks_of_little);
+	tcase_add_test(c, clocks_that_lie);
 	tcase_set_timeout(c, 60);
 	suite_add_tcase(suite, c);
 	return suite;
