@@ -63,6 +63,7 @@ static bool numbers(const char *line, int64_t *out, size_t n)
 	return true;
 }
 
+/* The clock tai reads more than 2^60 already. */
 static bool is_time(int64_t v)
 {
 	return v >= -CLOCKS_FAR && v <= CLOCKS_FAR;

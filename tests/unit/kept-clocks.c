@@ -78,6 +78,22 @@ START_TEST(of_a_host)
 }
 END_TEST
 
+/* The clock tai counts from 1970 on, so it reads 1.8e18. */
+START_TEST(of_a_large_clock)
+{
+	const int64_t ahead = INT64_C(1800000000000000000);
+	struct kept_clocks kept = { .peer_id = 3, .until = ahead + 20000000000, .host = (char *)"tai" };
+	struct metadata meta = { .ncpus = 1 };
+
+	ck_assert_int_eq(vec_push(&kept.cpus, ten_answers(ahead)), 0);
+	save(&kept, 0);
+	ck_assert_int_eq(kept_clocks_tell(&folder, &meta), 0);
+	ck_assert(meta.time_shift.present);
+	ck_assert_int_le(llabs(here_of(&meta, 0, ahead + 5000000000 + 500000) - 5000000000), 1000);
+	metadata_fini(&meta);
+}
+END_TEST
+
 /* Of an agent each CPU has its own; and one that had no answer has that of the first. */
 START_TEST(of_cpus)
 {
@@ -136,6 +152,7 @@ Suite *kept_clocks_suite(void)
 
 	tcase_add_checked_fixture(tc, set_up, tear_down);
 	tcase_add_test(tc, of_a_host);
+	tcase_add_test(tc, of_a_large_clock);
 	tcase_add_test(tc, of_cpus);
 	tcase_add_test(tc, of_nobody);
 	tcase_add_loop_test(tc, is_damaged, 0, ARRAY_LEN(damaged));
