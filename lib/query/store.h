@@ -105,6 +105,17 @@ static inline bool store_get(const struct store *store, uint32_t row, unsigned i
 	return true;
 }
 
+/* The memory of these columns (a bit for each) of the row will be read soon. */
+static __always_inline void store_fetch(const struct store *store, uint32_t row, uint64_t columns)
+{
+	for (uint64_t left = columns; left; left &= left - 1) {
+		const struct store_column *c = &store->columns[__builtin_ctzll(left)];
+
+		if (c->kept)
+			__builtin_prefetch(c->pieces.at[row / STORE_ROWS] + STORE_ROWS / 8 + (c->type == COLUMN_TEXT ? 4 : 8) * (size_t)(row % STORE_ROWS));
+	}
+}
+
 /* The same as a cell, whose text holds as long as the store, or until @room is changed. */
 void store_value(const struct store *store, uint32_t row, unsigned int column, struct str *room, struct cell *out);
 

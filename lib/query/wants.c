@@ -14,8 +14,14 @@ static int add_value(struct want *want, sqlite3_value *value)
 		v.number = sqlite3_value_int64(value);
 		break;
 	case SQLITE_FLOAT:
-		v.kind = QUERY_REAL;
 		v.real = sqlite3_value_double(value);
+		/* A whole number is one in any form, so that rows can be looked for by it. */
+		if (fabs(v.real) < 0x1p53 && v.real == (double)(int64_t)v.real) {
+			v.kind = QUERY_INTEGER;
+			v.number = (int64_t)v.real;
+		} else {
+			v.kind = QUERY_REAL;
+		}
 		break;
 	case SQLITE_TEXT:
 		v.kind = QUERY_TEXT;
@@ -24,6 +30,8 @@ static int add_value(struct want *want, sqlite3_value *value)
 			return -ENOMEM;
 		v.size = strlen(v.text);
 		break;
+	case SQLITE_NULL:
+		return 0;
 	default:
 		break;
 	}

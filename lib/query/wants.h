@@ -22,7 +22,7 @@ struct want {
 	unsigned int column;
 	enum want_op op;
 	bool constant;		/* it is the same as long as the statement runs */
-	VEC(struct want_value) values;	/* of WANT_EQ any of them */
+	VEC(struct want_value) values;	/* of WANT_EQ any of them; none: no row fits, as nothing is equal to, more or less than NULL */
 };
 
 typedef VEC(struct want) wants_t;

@@ -50,6 +50,19 @@ done
 # Of both sides, of more choices than are kept, and again for each row of another table.
 ask openat2.dat "SELECT count(*), sum(p.function = 'vfs_open') FROM calls c JOIN calls p ON p.id = c.parent WHERE c.function = 'do_dentry_open'"
 ask openat2.dat "SELECT count(*), sum(p.function = 'vfs_open') FROM calls c JOIN calls p ON p.id = +c.parent WHERE +c.function = 'do_dentry_open'"
+# Nothing is equal to NULL, and 2.0 is 2.
+for where in 'id = NULL' 'id IN (1, NULL)' 'id IN (NULL)' 'id > NULL' 'id BETWEEN NULL AND 3' 'id = 2.0' 'id IN (2.0, 3.5)' 'id = 1e300' 'id < 2.5' 'parent = 2.0' \
+	'parent IS NULL AND depth = 0' 'function = NULL' 'function > NULL'; do
+	other=$(sed -E 's/\b(id|parent|depth|function) /+\1 /g' <<<"$where")
+	ask openat2.dat "SELECT (SELECT count(*) || ' ' || total(id) FROM calls WHERE $where), (SELECT count(*) || ' ' || total(id) FROM calls WHERE $other)" |
+		awk -F, -v where="$where" '{ print where ": " $1 ($1 == $2 ? "" : ", not " $2) }'
+done
+ask openat2.dat 'SELECT count(*), count(p.id) FROM calls c LEFT JOIN calls p ON p.id = c.parent' >"$HOME/got"
+ask openat2.dat 'SELECT count(*), sum(parent IS NOT NULL) FROM calls' >"$HOME/want"
+same 'callers that are there' "$HOME/want" "$HOME/got"
+ask openat2.dat 'SELECT count(*) FROM calls c JOIN calls p ON p.id = c.parent * 1.0' >"$HOME/got"
+ask openat2.dat 'SELECT count(parent) FROM calls' >"$HOME/want"
+same 'callers by real numbers' "$HOME/want" "$HOME/got"
 union="SELECT function, count(*) FROM calls WHERE function = 'kfree' UNION ALL SELECT function, count(*) FROM calls WHERE function = 'vfs_open'
 	UNION ALL SELECT function, count(*) FROM calls WHERE function = 'do_dentry_open' UNION ALL SELECT 'all', count(*) FROM calls"
 ask openat2.dat "$union" >"$HOME/got"
