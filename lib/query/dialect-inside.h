@@ -54,6 +54,9 @@ int dialect_expression(const struct dialect *d, struct part part, struct str *ou
  */
 int dialect_select(const struct dialect *d, struct part part, bool inner, struct str *out);
 
+/* Appends FROM and the tables that stand behind it, with their joins. Returns as dialect_expression() does. */
+int dialect_from(const struct dialect *d, struct part part, struct str *out);
+
 /* Appends a call of the function @name with @args. @where is the condition of its FILTER, or NULL when it has none. */
 int dialect_function(const char *name, const strv_t *args, const char *where, struct str *out);
 

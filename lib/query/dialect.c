@@ -228,80 +228,6 @@ static int put_items(const struct select *s, struct str *out)
 	return err;
 }
 
-/* The name of the table that ends there: its alias, or its own. */
-static const char *table_before(const struct dialect *d, size_t from, size_t to)
-{
-	return to > from && token_names(&d->tokens.at[to - 1]) ? d->tokens.at[to - 1].text : NULL;
-}
-
-static bool is_join(const struct token *token)
-{
-	static const char *const words[] = { "join", "inner", "left", "cross", "all", "any" };
-
-	for (size_t i = 0; i < ARRAY_LEN(words); i++)
-		if (token_is(token, words[i]))
-			return true;
-	return false;
-}
-
-/* Where the words of the next join begin. */
-static size_t next_join(const struct dialect *d, size_t at, size_t to)
-{
-	while (at < to && !is_join(&d->tokens.at[at]))
-		at = token_is(&d->tokens.at[at], "(") ? tokens_close(&d->tokens, at, to) + 1 : at + 1;
-	return MIN(at, to);
-}
-
-/* Rows that belong together are of one recording: what numbers them begins anew in each. */
-static int put_join(const struct dialect *d, struct part part, const char *first, struct str *out)
-{
-	size_t on = part.from, behind = part.from;
-	const char *table;
-	bool left = false;
-	int err;
-
-	while (behind < part.to && (is_join(&d->tokens.at[behind]) || token_is(&d->tokens.at[behind], "outer")))
-		left |= token_is(&d->tokens.at[behind++], "left");
-	for (on = behind; on < part.to && !token_is(&d->tokens.at[on], "on");)
-		on = token_is(&d->tokens.at[on], "(") ? tokens_close(&d->tokens, on, part.to) + 1 : on + 1;
-	on = MIN(on, part.to);
-	str_addf(out, " ALL %s JOIN ", left ? "LEFT" : "INNER");
-	err = dialect_expression(d, (struct part){ behind, on }, out);
-	table = table_before(d, behind, on);
-	if (err || on == part.to)
-		return err;
-	str_add(out, " ON ");
-	err = dialect_expression(d, (struct part){ on + 1, part.to }, out);
-	if (first && table) {
-		str_add(out, " AND ");
-		encode_identifier(table, out);
-		str_add(out, "._recording = ");
-		encode_identifier(first, out);
-		str_add(out, "._recording");
-	}
-	return err;
-}
-
-static int put_from(const struct dialect *d, struct part part, struct str *out)
-{
-	size_t at = next_join(d, part.from, part.to);
-	const char *first = table_before(d, part.from, at);
-	int err;
-
-	str_add(out, " FROM ");
-	err = dialect_expression(d, (struct part){ part.from, at }, out);
-	while (!err && at < part.to) {
-		size_t behind = at, next;
-
-		while (behind < part.to && is_join(&d->tokens.at[behind]))
-			behind++;
-		next = next_join(d, behind, part.to);
-		err = put_join(d, (struct part){ at, next }, first, out);
-		at = next;
-	}
-	return err;
-}
-
 static int put_keys(struct select *s, struct str *out)
 {
 	int err = 0;
@@ -409,7 +335,7 @@ static int put_select(const struct dialect *outer, struct part part, bool inner,
 	err = err ? err : put_items(&s, out);
 	/* Up to here no alias is known: a table may have the same name. */
 	if (!err && s.clauses[FROM].to)
-		err = put_from(&d, s.clauses[FROM], out);
+		err = dialect_from(&d, s.clauses[FROM], out);
 	d.aliases = &s.names;
 	err = err ? err : put_clause(&s, WHERE, " WHERE ", out);
 	err = err ? err : put_keys(&s, out);
