@@ -6,7 +6,6 @@ import io
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 
@@ -410,8 +409,7 @@ def is_time(text, ns):
 def speedscope(browser, recording):
     """Speedscope itself opens what export writes, where its package is installed."""
     global ran
-    modules = subprocess.run(["npm", "root", "-g"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.decode().strip() if shutil.which("npm") else ""
-    program = os.path.join(os.environ.get("RINGSIDE_SPEEDSCOPE") or modules + "/speedscope", "dist/release/index.html")
+    program = os.path.join(os.environ.get("RINGSIDE_NODE_MODULES", ""), "speedscope/dist/release/index.html")
     if not os.path.exists(program):
         ran += 1
         print("ok %d - browser: speedscope # SKIP no package speedscope of npm" % ran, flush=True)

@@ -1,7 +1,6 @@
 # DuckDB reads csv and jsonl with the types that are meant, and sums as report's fields add up. By its package for node, where that is installed.
 command -v node >/dev/null || { echo "SKIP: no node"; exit 0; }
-modules=$(npm root -g 2>/dev/null)
-export NODE_PATH=${RINGSIDE_NODE_MODULES:-$modules}
+export NODE_PATH=${RINGSIDE_NODE_MODULES:-}
 node -e 'require("@duckdb/node-api")' 2>/dev/null || { echo "SKIP: no package @duckdb/node-api of npm"; exit 0; }
 cd "$DATA"
 cat >"$HOME/ask.js" <<'JS'
