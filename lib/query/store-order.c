@@ -140,17 +140,64 @@ const uint32_t *store_order(struct store *store, const struct store_key *keys, u
 	return order.rows;
 }
 
-uint32_t store_find(const struct store *store, const uint32_t *rows, unsigned int column, int64_t v, bool behind)
-{
-	const uint64_t wanted = store->columns[column].type == COLUMN_INTEGER ? (uint64_t)v ^ 1ULL << 63 : (uint64_t)v;
-	uint32_t low = 0, high = store->n;
+/* What is looked for in rows of an order. */
+struct search {
+	const struct store *store;
+	const uint32_t *rows;
+	unsigned int column;
+	uint64_t wanted;
+	bool behind;
+};
 
+static bool search_value(const struct search *s, uint32_t at, uint64_t *out)
+{
+	return sort_value(s->store, s->rows ? s->rows[at] : at, s->column, out);
+}
+
+static bool stands_before(const struct search *s, uint32_t at)
+{
+	uint64_t there;
+
+	return !search_value(s, at, &there) || there < s->wanted || (s->behind && there == s->wanted);
+}
+
+/* Where it stands if the values between rise evenly, as numbers of rows and times do. */
+static uint32_t guess(const struct search *s, uint32_t low, uint32_t high)
+{
+	uint64_t first, last;
+
+	if (!search_value(s, low, &first) || !search_value(s, high - 1, &last) || s->wanted <= first)
+		return low;
+	if (s->wanted >= last)
+		return high - 1;
+	return low + (uint32_t)((double)(s->wanted - first) / (double)(last - first) * (high - 1 - low));
+}
+
+uint32_t store_find(const struct store *store, const uint32_t *rows, unsigned int column, int64_t v, uint32_t from, bool behind)
+{
+	const struct search s = {
+		.store = store, .rows = rows, .column = column, .behind = behind,
+		.wanted = store->columns[column].type == COLUMN_INTEGER ? (uint64_t)v ^ 1ULL << 63 : (uint64_t)v,
+	};
+	uint32_t low = from, high = store->n, at, step = 1;
+
+	if (low >= high)
+		return high;
+	/* What is behind others of its value is mostly near. */
+	at = behind && from ? from : guess(&s, low, high);
+	if (stands_before(&s, at)) {
+		for (low = at + 1; low < high && high - low > step && stands_before(&s, low + step); step *= 2)
+			low += step + 1;
+		high = high - low > step ? low + step : high;
+	} else {
+		for (high = at; high > low && high - low > step && !stands_before(&s, high - step); step *= 2)
+			high -= step;
+		low = high - low > step ? high - step + 1 : low;
+	}
 	while (low < high) {
 		const uint32_t mid = low + (high - low) / 2;
-		uint64_t there;
-		bool less = !sort_value(store, rows ? rows[mid] : mid, column, &there) || there < wanted || (behind && there == wanted);
 
-		if (less)
+		if (stands_before(&s, mid))
 			low = mid + 1;
 		else
 			high = mid;

@@ -125,10 +125,10 @@ void store_value(const struct store *store, uint32_t row, unsigned int column, s
 const uint32_t *store_order(struct store *store, const struct store_key *keys, unsigned int n);
 
 /*
- * Of rows in an order (NULL: as they are) whose first key is @column, upwards: where those begin that are at least, or when @behind more than, the
- * number @v. For a text column @v is a rank.
+ * Of rows in an order (NULL: as they are) whose first key is @column, upwards, and of those from the @from-th on: where those begin that are at least,
+ * or when @behind more than, the number @v. For a text column @v is a rank.
  */
-uint32_t store_find(const struct store *store, const uint32_t *rows, unsigned int column, int64_t v, bool behind);
+uint32_t store_find(const struct store *store, const uint32_t *rows, unsigned int column, int64_t v, uint32_t from, bool behind);
 
 /* The rank of a text, for store_find(); -1: no row has it. -ENOMEM. */
 int64_t store_rank(struct store *store, const char *text, size_t n);

@@ -255,8 +255,8 @@ static int find_rows(struct cursor *cursor, const struct want *key)
 	rows = store_order(store, keys, cursor->nkeys + 1);
 	if (!rows)
 		return -ENOMEM;
-	at = store_find(store, rows, key->column, v, false);
-	end = store_find(store, rows, key->column, v, true);
+	at = store_find(store, rows, key->column, v, 0, false);
+	end = store_find(store, rows, key->column, v, at, true);
 	if (cursor->rows && end - at >= cursor->end - cursor->at)
 		return 0;
 	cursor->rows = rows;
@@ -290,9 +290,9 @@ static void find_times(struct cursor *cursor)
 		if ((int)want->column == store->ts)
 			want_narrow(want, &from, &to);
 	if (from != INT64_MIN)
-		cursor->at = store_find(store, NULL, (unsigned int)store->ts, from, false);
+		cursor->at = store_find(store, NULL, (unsigned int)store->ts, from, 0, false);
 	if (to != INT64_MAX)
-		cursor->end = to < 0 ? 0 : store_find(store, NULL, (unsigned int)store->ts, to, true);
+		cursor->end = to < 0 ? 0 : store_find(store, NULL, (unsigned int)store->ts, to, 0, true);
 }
 
 static int begin_stored(struct cursor *cursor)
