@@ -15,8 +15,8 @@ static const struct {
 	[FRAME_COMMAND_ENDED] = { 1, 0, 0 },
 	[FRAME_DONE] = { 1, 2, 0 },
 	[FRAME_ASK] = { 1, 1, 0 },
-	[FRAME_GO] = { 1, 0, 0 },
-	[FRAME_STOP] = { 1, 0, 0 },
+	[FRAME_GO] = { 1, 1, 0 },
+	[FRAME_STOP] = { 1, 1, 0 },
 	[FRAME_GOT] = { 1, 0, 0 },
 };
 

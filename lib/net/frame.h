@@ -32,11 +32,13 @@ enum frame_kind {
 	FRAME_COMMAND_ENDED,
 	FRAME_DONE,		/* events, and those that were lost */
 	FRAME_ASK,		/* a number */
-	FRAME_GO, FRAME_STOP, FRAME_GOT,
+	FRAME_GO,		/* when to begin, in ns of that machine's CLOCK_MONOTONIC; 0: at once */
+	FRAME_STOP,		/* when to end, likewise */
+	FRAME_GOT,
 };
 
 enum {
-	FRAME_PROTOCOL = 1,
+	FRAME_PROTOCOL = 2,
 	FRAME_HEAD = 8,
 	FRAME_NUMBERS = 6,		/* that a frame has at most */
 	FRAME_BYTES = 1 << 16,		/* behind the numbers, at most */

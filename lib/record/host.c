@@ -46,7 +46,7 @@ static int bad(const char **wrong, const char *why)
 static int take_time(struct host *h, const struct frame *frame, uint64_t now, const char **wrong)
 {
 	struct frame_time t;
-	uint64_t round = now - h->asked_ns;
+	uint64_t round = now - h->asked_ns, fastest = h->clocks.round_ns;
 
 	memcpy(&t, frame->numbers, sizeof(t));
 	if (t.number > h->asked)
@@ -60,6 +60,8 @@ static int take_time(struct host *h, const struct frame *frame, uint64_t now, co
 	h->answered_ns = now;
 	clocks_add(&h->clocks, (int64_t)t.trace, (int64_t)(h->asked_ns + (t.before - t.heard)) - 999, (int64_t)(now - (t.said - t.after)),
 		   round - (t.said - t.heard));
+	if (h->clocks.round_ns != fastest)
+		h->ahead_ns = t.heard + (t.said - t.heard) / 2 - (h->asked_ns + round / 2);
 	/* Should we be killed. If that fails, there is another try at the end. */
 	if (now - h->kept_ns > NSEC_PER_SEC) {
 		h->kept_ns = now;

@@ -50,6 +50,7 @@ struct host {
 	bool clock_ns;
 	struct clocks clocks;
 	uint64_t trace_id;	/* the same for all hosts of a recording */
+	uint64_t ahead_ns;	/* its CLOCK_MONOTONIC minus ours, modulo 2^64, by the answer that came fastest; holds when clocks.round_ns is not 0 */
 	uint64_t asked, asked_ns, answered;	/* the last question's number and time, and the last one that was answered */
 	unsigned int burst;	/* so many questions more, each as soon as the one before is answered */
 	uint64_t heard_ns, called_ns;

@@ -22,6 +22,9 @@
 #define LOST_NS (2 * NSEC_PER_SEC)
 #define MOST_NS (300 * NSEC_PER_MSEC)
 #define TWICE_NS (NSEC_PER_SEC / 2)
+/* A host that hears in this time, and the longest way there and back, begins and ends with the others. */
+#define AHEAD_NS (100 * NSEC_PER_MSEC)
+#define MOST_AHEAD_NS (2 * NSEC_PER_SEC)
 enum { FIRST_ANSWERS = 40, IN_A_ROW = 4, LAST_ANSWERS = 12, LOOK_MS = 50, SOON_MS = 4 };
 
 struct hosts {
@@ -118,13 +121,33 @@ static int begin(struct hosts *all)
 
 /* --- all together ------------------------------------------------------------------------------------------------ */
 
+/* A moment, in ns of our CLOCK_MONOTONIC, that has not come when all hosts have heard of it; on an idle machine and a good network none is late. */
+static uint64_t soon(const struct hosts *all)
+{
+	uint64_t longest = 0;
+
+	vec_each (&all->at, h)
+		longest = MAX(longest, h->clocks.round_ns);
+	return now_ns() + MIN(AHEAD_NS + longest, MOST_AHEAD_NS);
+}
+
+/* Tells a host to do that @when, by our clock. One whose clock is not known does it at once. */
+static void say_when(struct host *h, enum frame_kind kind, uint64_t when)
+{
+	uint64_t there = h->clocks.round_ns ? when + h->ahead_ns : 0;
+
+	host_say(h, kind, &there);
+}
+
 /* Who has not begun is sent away; who has sends the rest. */
 static void stop_all(struct hosts *all)
 {
+	const uint64_t when = soon(all);
+
 	all->stop = true;
 	vec_each (&all->at, h) {
 		if (h->state == HOST_RUNS) {
-			host_say(h, FRAME_STOP, NULL);
+			say_when(h, FRAME_STOP, when);
 		} else if (h->state < HOST_RUNS) {
 			h->unasked = true;
 			host_gone(h, "it is not wanted any more");
@@ -154,6 +177,7 @@ static void stop_when_asked(struct hosts *all, uint64_t now)
 
 static void start_all(struct hosts *all)
 {
+	const uint64_t when = soon(all);
 	size_t n = 0;
 
 	all->go = true;
@@ -161,7 +185,7 @@ static void start_all(struct hosts *all)
 		if (h->state != HOST_ARMED)
 			continue;
 		h->state = HOST_RUNS;
-		host_say(h, FRAME_GO, NULL);
+		say_when(h, FRAME_GO, when);
 		n++;
 	}
 	if (n && all->spec->begun)

@@ -18,6 +18,7 @@
 
 /* Spools are given back in pieces of this size; they are looked after that often; and so long the other end may take to say that it has all. */
 enum { PIECE = 1 << 20, LOOK_MS = 1000, GOT_MS = 120000, MOST_ASKED = 16 };
+#define FARTHEST_NS (10 * NSEC_PER_SEC)
 
 struct wire {
 	char *output;		/* spec->output */
@@ -37,6 +38,7 @@ struct wire {
 	int alarm[2];		/* a pipe: its reading end is closed when the other end has gone */
 	bool started, ending;	/* atomic */
 	bool go, stop, got, running;	/* atomic: what was said; and whether the recording runs, which is to be ended then */
+	uint64_t begin_ns;	/* when, as FRAME_GO says it; set before .go */
 	bool command_told;
 	int err;		/* of the teller */
 };
@@ -209,6 +211,23 @@ static void end_recording(struct wire *w)
 		kill(getpid(), SIGTERM);
 }
 
+/* Whoever says a time that is farther off than this does not mean it. */
+static uint64_t in_reach(uint64_t when_ns)
+{
+	const uint64_t now = now_ns();
+
+	return when_ns > now && when_ns - now < FARTHEST_NS ? when_ns : now;
+}
+
+static void sleep_until(uint64_t when_ns)
+{
+	const uint64_t when = in_reach(when_ns);
+	const struct timespec at = { .tv_sec = (time_t)(when / NSEC_PER_SEC), .tv_nsec = (long)(when % NSEC_PER_SEC) };
+
+	while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &at, NULL) == EINTR)
+		;
+}
+
 static void take_question(struct wire *w, uint64_t number, uint64_t heard)
 {
 	pthread_mutex_lock(&w->asking);
@@ -224,8 +243,10 @@ static void take_frame(struct wire *w, const struct frame *frame, uint64_t heard
 	case FRAME_ASK:
 		return take_question(w, frame->numbers[0], heard);
 	case FRAME_GO:
+		w->begin_ns = frame->numbers[0];
 		return note_flag(w, &w->go);
 	case FRAME_STOP:
+		sleep_until(frame->numbers[0]);
 		return end_recording(w);
 	case FRAME_GOT:
 		return note_flag(w, &w->got);
@@ -339,7 +360,7 @@ static bool wait_told(struct wire *w, const bool *one, const bool *other, int si
 
 int wire_await(struct wire *w, const struct watch *watch)
 {
-	uint64_t ns = w->ns;
+	uint64_t ns = w->ns, begin, now;
 	int err = say(w, FRAME_ARMED, &ns, NULL, 0);
 
 	if (err)
@@ -350,6 +371,13 @@ int wire_await(struct wire *w, const struct watch *watch)
 		if (signal)
 			return fail(EINTR, "interrupted before tracing began");
 	}
+	/* The last two milliseconds are slept through. */
+	begin = in_reach(w->begin_ns);
+	now = now_ns();
+	if (begin > now && !wait_told(w, &w->stop, &w->stop, watch->signals, (int)MAX((begin - now) / NSEC_PER_MSEC, 1ULL) - 1) &&
+	    watch_interrupted(watch))
+		return fail(EINTR, "interrupted before tracing began");
+	sleep_until(begin);
 	/* Who is told to end from now on is sent a signal, and who was before is told here. */
 	__atomic_store_n(&w->running, true, __ATOMIC_SEQ_CST);
 	return is(&w->stop) ? fail(ECANCELED, "the recording was called off before it began") : 0;

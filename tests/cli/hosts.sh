@@ -4,7 +4,7 @@ export META=$DATA/marker.dat RINGSIDE_RSH=$TOP/tests/tools/fakehost
 hosts() { # hosts HOST,... [OPTION...]: what it says, but for the figures
 	local hosts=$1
 	shift
-	rm -f times
+	rm -f times moments
 	ringside record --hosts "$hosts" "$@" >out 2>err
 	local status=$?
 	grep '^ringside' err | sed -E 's/\([0-9]+ kB/(N kB/; s|/[^ ]*/trace-meta|trace-meta|; s|'"$TOP"'|TOP|' | sort
@@ -35,6 +35,10 @@ awk -v errors="$((errors))" 'NR == FNR { at[$2 " " $3] = $1; next } { if (before
 sed -E 's/^ *//' err | awk '/^good/ { print $1, $2, $3, $NF }'
 ringside report -i trace-good-1000+40.dat -i trace-good--500.dat -q | grep print: | sed -E 's/^ *([^ ]*):.*/\1/' | sort | uniq -c | sed 's/^ *//'
 rm ./*.dat
+
+# All of them are on this machine, so that the moments at which they shall begin and end are the same but for what is not known of their clocks.
+sort -k 2,3 moments | awk '{ if ($3 <= $4 || $3 > $4 + 3e9) print "not soon:", $0; if ($2 == was && $3 - at > 2e7) print "not together:", at, $0; was = $2; at = $3; n[$2]++ }
+	END { for (what in n) print what, n[what] }' | sort
 
 echo "== one prints a banner, one is late"
 hosts banner,late-7 -e sched true
