@@ -110,6 +110,8 @@ static int take_done(struct host *h, const struct frame *frame, const char **wro
 	h->lost = frame->numbers[1];
 	h->state = HOST_DONE;
 	host_say(h, FRAME_GOT, NULL);
+	/* What only passes on bytes, as to a console, has no other way to know that this was all. */
+	close_fd(&h->in);
 	return 0;
 }
 
