@@ -13,6 +13,19 @@ try:
 except OSError as error:
     sys.exit("%s: no console: %s" % (host, error))
 
+# The one before us may still read what comes there. What answers is the shell.
+ready = b"ready %d" % os.getpid()
+said = b""
+console.settimeout(1)
+while ready not in said:
+    console.sendall(b"\necho 'ready' %d\n" % os.getpid())
+    try:
+        while ready not in said:
+            said += console.recv(65536) or sys.exit("%s: the console is closed" % host)
+    except TimeoutError:
+        pass
+console.settimeout(None)
+
 
 def send():
     data = line.encode() + b"\n"
