@@ -6,9 +6,6 @@
 /* Some 50 bytes each, and when they are shown up to a hundred more. */
 #define MOST_NODES 1500000
 
-/* The place of a root, which has no caller. */
-#define ROOT_FRAME UINT32_MAX
-
 void chains_init(struct chains *chains, size_t most)
 {
 	*chains = (struct chains){ .most = most ? most : MOST_NODES };
@@ -101,31 +98,61 @@ static bool is_root(const struct chains *chains, uint32_t node)
 	return chains->nodes.at[node].caller == node;
 }
 
-/* The node at that place, which is new when it is the last. -ENOMEM. */
-static int64_t node_at(struct chains *chains, uint32_t caller, uint32_t place, uint32_t frame)
+/* The node of that frame below that caller; 0: there is none. */
+static uint32_t find_below(const struct chains *chains, uint32_t caller, uint32_t frame)
 {
-	map_entry(&chains->places) entry = map_add(&chains->places, (uint64_t)caller << 32 | place);
-	int64_t i = entry ? (int64_t)map_index(&chains->places, entry) : -ENOMEM;
+	const struct chain_node *nodes = chains->nodes.at;
+	const map_entry(&chains->places) entry;
+	uint32_t i;
 
-	if (i < (int64_t)chains->nodes.n)
-		return i;
-	return vec_push(&chains->nodes, (struct chain_node){ .frame = frame, .caller = caller }) ? -ENOMEM : i;
+	if (nodes[caller].below >= CHAIN_MANY) {
+		entry = map_find(&chains->places, (uint64_t)caller << 32 | frame);
+		return entry ? entry->value : 0;
+	}
+	for (i = nodes[caller].first; i && nodes[i].frame != frame;)
+		i = nodes[i].next;
+	return i;
+}
+
+/* Adds a node to places, and those that are below the same caller when it is the first of many. Returns 0 or -ENOMEM. */
+static int add_places(struct chains *chains, uint32_t caller)
+{
+	const struct chain_node *nodes = chains->nodes.at;
+	uint32_t i = nodes[caller].first;
+
+	do {
+		map_entry(&chains->places) entry = map_add(&chains->places, (uint64_t)caller << 32 | nodes[i].frame);
+
+		if (!entry)
+			return -ENOMEM;
+		entry->value = i;
+		i = nodes[i].next;
+	} while (i && nodes[caller].below == CHAIN_MANY);
+	return 0;
+}
+
+/* Adds a node of that frame below that caller, where there is none, and returns it, or -ENOMEM. */
+static int64_t add_below(struct chains *chains, uint32_t caller, uint32_t frame)
+{
+	const uint32_t i = (uint32_t)chains->nodes.n;
+
+	if (vec_push(&chains->nodes, (struct chain_node){ .frame = frame, .caller = caller, .next = chains->nodes.at[caller].first }))
+		return -ENOMEM;
+	chains->nodes.at[caller].first = i;
+	return ++chains->nodes.at[caller].below >= CHAIN_MANY && add_places(chains, caller) ? -ENOMEM : (int64_t)i;
 }
 
 int64_t chains_find_below(struct chains *chains, uint32_t caller, uint32_t frame)
 {
-	int64_t i;
+	int64_t i = find_below(chains, caller, frame);
 
-	if (unlikely(chains->nodes.n >= chains->most && !is_root(chains, caller))) {
-		map_entry(&chains->places) entry = map_find(&chains->places, (uint64_t)caller << 32 | frame);
-
-		if (entry)
-			return (int64_t)map_index(&chains->places, entry);
+	if (unlikely(!i && chains->nodes.n >= chains->most && !is_root(chains, caller))) {
 		chains->cut++;
 		while (!is_root(chains, caller))
 			caller = chains->nodes.at[caller].caller;
+		i = find_below(chains, caller, frame);
 	}
-	i = node_at(chains, caller, frame, frame);
+	i = i ? i : add_below(chains, caller, frame);
 	if (i < 0)
 		return i;
 	/* The first node of all is a root, and below nobody. */
@@ -137,14 +164,14 @@ int64_t chains_find_below(struct chains *chains, uint32_t caller, uint32_t frame
 
 int64_t chains_root(struct chains *chains, int pid, uint8_t file)
 {
-	struct chain_owner owner = { .pid = pid, .file = file };
-	int64_t i = keys_index(&chains->owner_keys, (struct key){ file, (uint32_t)pid, 1 }), root;
+	struct chain_owner owner = { .pid = pid, .file = file, .root = (uint32_t)chains->nodes.n };
+	int64_t i = keys_index(&chains->owner_keys, (struct key){ file, (uint32_t)pid, 1 });
 
 	if (i < (int64_t)chains->owners.n)
 		return i < 0 ? i : chains->owners.at[i].root;
-	root = node_at(chains, (uint32_t)chains->nodes.n, ROOT_FRAME, (uint32_t)i);
-	owner.root = (uint32_t)root;
-	return root < 0 || vec_push(&chains->owners, owner) ? -ENOMEM : root;
+	if (vec_push(&chains->nodes, (struct chain_node){ .frame = (uint32_t)i, .caller = owner.root }))
+		return -ENOMEM;
+	return vec_push(&chains->owners, owner) ? -ENOMEM : (int64_t)owner.root;
 }
 
 int64_t chains_outer(struct chains *chains, int64_t node, const chain_frames_t *frames, size_t inside)

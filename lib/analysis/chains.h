@@ -16,12 +16,17 @@ struct chain_frame {
 	bool event, user;		/* it is an event; it is a function of a program */
 };
 
+/* So many nodes below one caller are looked up by a hash, fewer one by one. */
+#define CHAIN_MANY 32
+
 /* A frame below its callers. */
 struct chain_node {
 	uint32_t frame;			/* an index into frames; for a root, into owners */
 	uint32_t caller;		/* the index of a node that comes before it; for a root its own index */
 	uint32_t hot;			/* the node below it that was asked for last; 0: none */
 	uint32_t after;			/* the node below the same caller that was asked for after this one; 0: none */
+	uint32_t first, next;		/* the newest node below it; the next older one below the same caller; 0: none */
+	uint32_t below;			/* how many stand below it: from CHAIN_MANY 32on all of them are in places */
 	uint64_t count;			/* how many chains end here */
 };
 
@@ -35,7 +40,7 @@ struct chains {
 	size_t most;			/* the most nodes; when there are so many, new chains lose their callers */
 	VEC(struct chain_frame) frames;
 	VEC(struct chain_node) nodes;
-	MAP(uint64_t, struct {}) places;	/* caller and frame of each node, in the order of the nodes */
+	MAP(uint64_t, uint32_t) places;	/* nodes by caller and frame, where many have the same caller */
 	VEC(struct chain_owner) owners;	/* by the numbers of owner_keys */
 	VEC(uint32_t) address_frames;	/* the frame at an address, by the numbers of address_keys */
 	struct keys frame_keys, owner_keys, address_keys;
@@ -64,7 +69,7 @@ int chains_stack(struct chains *chains, const struct event *event, const struct 
 /* Returns the index of the root of a task (@pid -1: of all tasks), which is made when it is new, or -ENOMEM. */
 int64_t chains_root(struct chains *chains, int pid, uint8_t file);
 
-/* Does what chains_below() does when the node is not the hot one or the one after it. */
+/* Does what chains_below() does, when the node is not the hot one or the one after it. */
 int64_t chains_find_below(struct chains *chains, uint32_t caller, uint32_t frame);
 
 /*

@@ -5,14 +5,13 @@
 int branches_init(struct branches *b, int (*order)(const void *ctx, uint64_t a, uint64_t b), const void *ctx)
 {
 	*b = (struct branches){ .order = order, .ctx = ctx };
-	/* The first key, so that both have the same numbers. */
-	return keys_index(&b->keys, (struct key){ 0, 0, 1 }) < 0 ? -ENOMEM : vec_push(&b->all, (struct branch){ 0 });
+	return vec_push(&b->all, (struct branch){ 0 });
 }
 
 void branches_fini(struct branches *b)
 {
 	vec_fini(&b->all);
-	keys_fini(&b->keys);
+	map_fini(&b->places);
 	free(b->sorted);
 }
 
@@ -23,15 +22,59 @@ void branches_begin(struct branches *b, const struct times *times)
 	times_merge(&b->all.at[0].times, times);
 }
 
+/* The branch of that number on the present one; 0: there is none. */
+static uint32_t find(const struct branches *b, uint64_t what)
+{
+	const struct branch *all = b->all.at;
+	const map_entry(&b->places) entry;
+	uint32_t i;
+
+	if (all[b->at].n >= BRANCH_MANY) {
+		entry = map_find(&b->places, ((struct branch_place){ what, b->at }));
+		return entry ? (uint32_t)entry->value : 0;
+	}
+	for (i = all[b->at].first; i && all[i].what != what;)
+		i = all[i].next;
+	return i;
+}
+
+/* Adds a branch to places, and those beside it when it is the first of many. Returns 0 or -ENOMEM. */
+static int add_places(struct branches *b, uint32_t i)
+{
+	const struct branch *all = b->all.at;
+
+	do {
+		map_entry(&b->places) entry = map_add(&b->places, ((struct branch_place){ all[i].what, b->at }));
+
+		if (!entry)
+			return -ENOMEM;
+		entry->value = i;
+		i = all[i].next;
+	} while (i && all[b->at].n == BRANCH_MANY);
+	return 0;
+}
+
+/* Adds a branch to the present one, where there is none of that number, and returns it, or -ENOMEM. */
+static int64_t add(struct branches *b, uint64_t what)
+{
+	const uint32_t i = (uint32_t)b->all.n;
+
+	if (vec_push(&b->all, (struct branch){ .what = what, .next = b->all.at[b->at].first }))
+		return -ENOMEM;
+	b->all.at[b->at].first = i;
+	return ++b->all.at[b->at].n >= BRANCH_MANY && add_places(b, i) ? -ENOMEM : (int64_t)i;
+}
+
 int branches_add(struct branches *b, uint64_t what)
 {
-	uint32_t hot = b->all.at[b->at].hot;
+	const uint32_t hot = b->all.at[b->at].hot;
 	int64_t i = hot;
 
 	/* Mostly it is the one that was added last on this branch. Nothing stands on another branch and is branch 0. */
 	if (!hot || b->all.at[hot].what != what) {
-		i = keys_index(&b->keys, (struct key){ what, b->at, 0 });
-		if (i < 0 || (i == (int64_t)b->all.n && vec_push(&b->all, (struct branch){ .what = what, .below = b->at })))
+		i = find(b, what);
+		i = i ? i : add(b, what);
+		if (i < 0)
 			return -ENOMEM;
 		b->all.at[b->at].hot = (uint32_t)i;
 	}
@@ -59,17 +102,12 @@ int branches_sort(struct branches *b)
 	b->sorted = calloc(b->all.n, sizeof(*b->sorted));
 	if (!b->sorted)
 		return -ENOMEM;
-	for (size_t i = 1; i < b->all.n; i++)
-		b->all.at[b->all.at[i].below].n++;
 	vec_each (&b->all, at) {
-		at->first = sum;
-		sum += at->n;
-		at->n = 0;
-	}
-	for (uint32_t i = 1; i < b->all.n; i++) {
-		struct branch *below = &b->all.at[b->all.at[i].below];
+		const uint32_t begin = sum;
 
-		b->sorted[below->first + below->n++] = i;
+		for (uint32_t i = at->first; i; i = b->all.at[i].next)
+			b->sorted[sum++] = i;
+		at->first = begin;
 	}
 	vec_each (&b->all, at)
 		if (at->n > 1)

@@ -6,20 +6,28 @@
 #ifndef RINGSIDE_BRANCHES_H
 #define RINGSIDE_BRANCHES_H
 
-#include "lib/analysis/keys.h"
 #include "lib/analysis/times.h"
+#include "lib/base/map.h"
 
 struct branch {
 	uint64_t what;
-	uint32_t below;		/* the index of the branch on which it stands, which comes before it */
-	uint32_t first, n;	/* the branches that stand on it, in branches.sorted */
+	uint32_t first, n;	/* the branches that stand on it, in branches.sorted; before that the newest one (0: none), and how many */
+	uint32_t next;		/* the next older branch that stands on the same one; 0: none */
 	uint32_t hot;		/* the branch on it that was added to last; 0: none */
 	struct times times;	/* the times of all chains that go through it */
 };
 
+/* So many branches on one are looked up by a hash, fewer one by one. */
+#define BRANCH_MANY 32
+
+/* A branch among many that stand on the same one. */
+struct branch_place {
+	uint64_t what, below;
+};
+
 struct branches {
-	VEC(struct branch) all;		/* by the numbers of keys; all stand on branch 0 */
-	struct keys keys;
+	VEC(struct branch) all;		/* all stand on branch 0 */
+	MAP(struct branch_place, uint64_t) places;	/* the index of each branch that stands beside many others */
 	uint32_t *sorted;
 	uint32_t at;			/* the last branch of the chain that is being added */
 	struct times times;	/* the times of that chain */

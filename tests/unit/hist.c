@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "lib/analysis/hist.h"
 #include "lib/analysis/reading.h"
+#include "lib/output/branches.h"
 #include "lib/output/hist-text.h"
 #include "tests/unit/graph.h"
 #include "tests/unit/unit.h"
@@ -186,6 +187,48 @@ START_TEST(hist_limit)
 }
 END_TEST
 
+/* Many nodes below one caller: each frame has one node, however it is found, and branches of as many numbers are as right. */
+START_TEST(hist_many_below_one)
+{
+	struct chains chains;
+	struct branches branches;
+	char name[16];
+	int64_t root, node;
+
+	chains_init(&chains, 0);
+	ck_assert_int_eq(branches_init(&branches, NULL, NULL), 0);
+	root = chains_root(&chains, 7, 0);
+	ck_assert_int_eq(chains_root(&chains, 8, 0), root + 1);
+	for (int round = 0; round < 3; round++) {
+		for (unsigned int i = 0; i < 3 * CHAIN_MANY; i++) {
+			snprintf(name, sizeof(name), "f%u", i * 7 % (3 * CHAIN_MANY));
+			node = chains_below(&chains, (uint32_t)root, (uint32_t)chains_named(&chains, name, false));
+			ck_assert_int_ge(node, 0);
+			chains.nodes.at[node].count += i;
+			branches_begin(&branches, &(struct times){ .count = 1 });
+			ck_assert_int_eq(branches_add(&branches, i * 7 % (3 * BRANCH_MANY)), 0);
+			ck_assert_int_eq(branches_add(&branches, 5), 0);
+		}
+	}
+	ck_assert_uint_eq(chains.nodes.n, 2 + 3 * CHAIN_MANY);
+	for (size_t i = 2; i < chains.nodes.n; i++) {
+		ck_assert_uint_eq(chains.nodes.at[i].count, 3 * (i - 2));
+		ck_assert_int_eq(chains.nodes.at[i].caller, root);
+	}
+	ck_assert_int_eq(branches_sort(&branches), 0);
+	ck_assert_uint_eq(branches.all.at[0].n, 3 * BRANCH_MANY);
+	for (uint32_t i = 0; i < 3 * BRANCH_MANY; i++) {
+		const struct branch *on = branch_on(&branches, &branches.all.at[0], i);
+
+		ck_assert_uint_eq(on->what, i);
+		ck_assert_uint_eq(on->times.count, 3);
+		ck_assert_uint_eq(on->n, 1);
+	}
+	branches_fini(&branches);
+	chains_fini(&chains);
+}
+END_TEST
+
 START_TEST(hist_losses)
 {
 	struct test t;
@@ -217,6 +260,7 @@ Suite *hist_suite(void)
 	tcase_add_test(tc, hist_of_stacks);
 	tcase_add_test(tc, hist_of_stacks_and_calls);
 	tcase_add_test(tc, hist_limit);
+	tcase_add_test(tc, hist_many_below_one);
 	tcase_add_test(tc, hist_losses);
 	suite_add_tcase(suite, tc);
 	return suite;
