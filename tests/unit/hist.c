@@ -8,6 +8,7 @@
 #include "tests/unit/graph.h"
 #include "tests/unit/unit.h"
 
+#include <stdio.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
