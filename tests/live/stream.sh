@@ -5,9 +5,11 @@ stream() { timeout -k 5 300 "$RINGSIDE" stream "$@"; }
 
 in_order() { awk -f "$here/../tools/stream-order.awk" "$@"; }
 
-streams() { # the layout is report's: of a recording of one event by one command it is the same but for times and pids
-	stream -B "$buffer" -e sched:sched_process_exec -F sh -c 'exec true' > out 2> err && is '' "$(cat err)" && has 'filename=.*/true' out &&
-		record -q -B "$buffer" -e sched:sched_process_exec -F sh -c 'exec true' && report | sed 1d > want &&
+# The layout is report's: of a recording of one event by one command it is the same but for times and pids. The task keeps its name, as a stream prints
+# the one that it has when its line is printed, and a report its last one.
+streams() {
+	stream -B "$buffer" -e sched:sched_process_exec -F sh -c 'exec sh -c :' > out 2> err && is '' "$(cat err)" && has 'filename=.*/sh' out && is 2 "$(wc -l < out)" &&
+		record -q -B "$buffer" -e sched:sched_process_exec -F sh -c 'exec sh -c :' && report | sed 1d > want &&
 		is "$(without_times want)" "$(without_times out)" && rm out err want && left trace.dat
 }
 without_times() { sed -E 's/-[0-9]+ +\[[0-9]+\] .....? +[0-9.]+:/-P [C] T:/; s/pid=[0-9]+/pid=P/g' "$1"; }
