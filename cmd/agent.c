@@ -21,7 +21,7 @@ struct context {
 	const char *port, *client, *bind, *temp, *log, *cid;
 	uint64_t max_clients, max_kb, max_ns;
 	int level;
-	unsigned int guest;	/* of -P */
+	unsigned int guest; /* of -P */
 	bool daemon, private_;
 };
 
@@ -31,7 +31,8 @@ static int set_level(void *ctx, const struct opt *opt __unused, const char *valu
 }
 
 static const struct opt options[] = {
-	{ OPT_STR(struct context, port), 'p', .name = "port", .arg = "PORT", .help = "wait at this port (" AGENT_PORT "); 0: at one that is free, which is told" },
+	{ OPT_STR(struct context, port), 'p', .name = "port", .arg = "PORT",
+	  .help = "wait at this port (" AGENT_PORT "); 0: at one that is free, which is told" },
 	{ OPT_STR(struct context, client), 'N', .name = "client", .arg = "HOST", .help = "wait at TCP, not at a vsocket, and for this machine only" },
 	{ OPT_STR(struct context, bind), .name = "bind", .arg = "ADDRESS", .help = "with -N: wait at this address of the machine only (all)" },
 	{ OPT_FLAG(struct context, private_), .name = "private", .help = "record in instances of our own, and let the top one be" },
@@ -39,10 +40,14 @@ static const struct opt options[] = {
 	{ OPT_FLAG(struct context, daemon), 'D', .name = "daemon", .help = "go to the background" },
 	{ OPT_STR(struct context, log), 'l', .name = "log", .arg = "FILE", .complete = "files", .help = "append what there is to say to this file" },
 	{ OPT_U64(struct context, max_clients), .name = "max-clients", .arg = "N", .positive = true, .help = "record for so many at a time (1)" },
-	{ OPT_KB(struct context, max_kb), .name = "max-size", .arg = "SIZE", .positive = true, .help = "let so much wait to be sent at most, in kB or with k, M, G (what the disk has room for)" },
-	{ OPT_TIME(struct context, max_ns), .name = "max-time", .arg = "TIME", .positive = true, .help = "end each recording after so long, in seconds or with ms, m, h (when it is told to)" },
-	{ OPT_CALL, .name = "verbose", .optional = true, .arg = "LEVEL", .complete = "=none crit err warn info debug all", .call = set_level, .help = "say more or less: none, crit, err, warn (only what went wrong), info, debug, all" },
-	{ OPT_STR(struct context, cid), 'P', .name = "proxy", .arg = "CID", .help = "record also for the virtual machine of this number, when it asks by record --proxy" },
+	{ OPT_KB(struct context, max_kb), .name = "max-size", .arg = "SIZE", .positive = true,
+	  .help = "let so much wait to be sent at most, in kB or with k, M, G (what the disk has room for)" },
+	{ OPT_TIME(struct context, max_ns), .name = "max-time", .arg = "TIME", .positive = true,
+	  .help = "end each recording after so long, in seconds or with ms, m, h (when it is told to)" },
+	{ OPT_CALL, .name = "verbose", .optional = true, .arg = "LEVEL", .complete = "=none crit err warn info debug all", .call = set_level,
+	  .help = "say more or less: none, crit, err, warn (only what went wrong), info, debug, all" },
+	{ OPT_STR(struct context, cid), 'P', .name = "proxy", .arg = "CID",
+	  .help = "record also for the virtual machine of this number, when it asks by record --proxy" },
 	OPT_END,
 };
 
@@ -141,7 +146,10 @@ static int serve(void *ctx, int fd, int signals __unused)
 	peer.who = who;
 	err = request_hear(peer.fd, who, ASK_MS, &request);
 	if (!err && request.proxy && !request.sequel)
-		err = fail(ENOTSUP, "%s: it asks by trace-cmd's --proxy, which goes on in a way that is not known here: let it ask by -A, or by `ringside record --proxy`", who);
+		err = fail(
+			ENOTSUP,
+			"%s: it asks by trace-cmd's --proxy, which goes on in a way that is not known here: let it ask by -A, or by `ringside record --proxy`",
+			who);
 	else if (!err && request.proxy && (!c->cid || !net_is_cid(peer.fd, c->guest)))
 		err = fail(EPERM, "%s: it asks as a virtual machine that -P does not name", who);
 	peer.sequel = request.sequel;
@@ -156,8 +164,10 @@ static int check(struct context *c, int operands)
 	if (operands)
 		return usage(&cmd_agent, "it takes no operand");
 	if (c->cid && (c->client || !net_cid(c->cid, &c->guest)))
-		return usage(&cmd_agent, c->client ? "-P names a virtual machine, which comes through the vsocket: it does not go with -N" :
-						     "-P %s: the number of a virtual machine is wanted", c->cid);
+		return usage(&cmd_agent,
+			     c->client ? "-P names a virtual machine, which comes through the vsocket: it does not go with -N"
+				       : "-P %s: the number of a virtual machine is wanted",
+			     c->cid);
 	if (!net_is_port(c->port, !c->client))
 		return usage(&cmd_agent, "-p: '%s' is not the number of a port, from 0 to %s", c->port, c->client ? "65535" : "4294967294");
 	if (c->bind && !c->client)
@@ -200,11 +210,12 @@ const struct cmd cmd_agent = {
 	.name = "agent",
 	.synopsis = "[-N HOST] [-p PORT] [OPTION...]",
 	.summary = "record what another machine asks for, and send it there",
-	.details = "Who asks is `ringside record -A` or `trace-cmd record -A`. Without -N it waits at a vsocket, where the host of a virtual machine can come to.\n"
-		   "Nothing is encrypted: every program of the machine that -N names can have this machine traced.\n\n"
-		   "Examples:\n"
-		   "  ringside agent\n"
-		   "  ringside agent -N 10.0.0.1 --bind 10.0.0.7 -p 5679 -D -l /var/log/agent.log",
+	.details =
+		"Who asks is `ringside record -A` or `trace-cmd record -A`. Without -N it waits at a vsocket, where the host of a virtual machine can come to.\n"
+		"Nothing is encrypted: every program of the machine that -N names can have this machine traced.\n\n"
+		"Examples:\n"
+		"  ringside agent\n"
+		"  ringside agent -N 10.0.0.1 --bind 10.0.0.7 -p 5679 -D -l /var/log/agent.log",
 	.opts = options,
 	.run = run,
 };

@@ -60,7 +60,8 @@ const struct opt ask_where[] = {
 };
 
 const struct opt ask_cost[] = {
-	{ OPT_FLAG, .name = "cost", .offset = TO(cost_asked), .help = "measure first what an event costs in the kernel, and tell at the end what all of them did" },
+	{ OPT_FLAG, .name = "cost", .offset = TO(cost_asked),
+	  .help = "measure first what an event costs in the kernel, and tell at the end what all of them did" },
 	OPT_END,
 };
 
@@ -283,9 +284,18 @@ static int add(void *ctx, struct reading *reading)
 static int main_live(struct ask_opts *o, const struct analysis *what, void *options)
 {
 	struct wanted wanted = { o, what, options };
-	struct live_opts live = { .record = &o->record, .reading = &o->read.reading, .window_ns = LIVE_WINDOW_NS,
-				  .ts_offset = o->ts_offset, .hush = true, .by_kernel = o->kernel,
-				  .prepare = prepare, .ready = ready, .ended = ended, .add = add, .round = on_round, .ctx = &wanted };
+	struct live_opts live = { .record = &o->record,
+				  .reading = &o->read.reading,
+				  .window_ns = LIVE_WINDOW_NS,
+				  .ts_offset = o->ts_offset,
+				  .hush = true,
+				  .by_kernel = o->kernel,
+				  .prepare = prepare,
+				  .ready = ready,
+				  .ended = ended,
+				  .add = add,
+				  .round = on_round,
+				  .ctx = &wanted };
 	int status;
 
 	o->read.reading.select.live = o->read.reading.within.live = true;

@@ -18,31 +18,33 @@ struct ask_kernel {
 	void (*ended)(void *ctx);
 	/* After each round of reading, as in struct live_opts. */
 	int (*round)(void *ctx, struct reading *reading, bool last);
-	uint64_t (*events)(void *ctx);	/* so many events, or pairs, it has seen: asked at the end */
-	enum cost_of cost;		/* what is done with one of them */
-	size_t nkeys;			/* of the histogram */
+	uint64_t (*events)(void *ctx); /* so many events, or pairs, it has seen: asked at the end */
+	enum cost_of cost;	       /* what is done with one of them */
+	size_t nkeys;		       /* of the histogram */
 	void *ctx;
 };
 
 struct ask_opts {
-	struct reading_opts read;	/* first */
+	struct reading_opts read; /* first */
 	struct record_opts record;
-	bool follow;			/* children too */
-	bool everybody;			/* -a */
-	const char *path;		/* -o */
-	bool live;			/* set by ask_parse(): not of a file */
-	int64_t ts_offset;		/* as in struct live_opts */
-	struct outfile output;		/* of -o, opened by ask_output() */
-	int out;			/* where the answer goes */
-	const struct ask_kernel *kernel;	/* borrowed; NULL: the answer comes from records */
-	bool cost_asked;		/* --cost */
+	bool follow;			 /* children too */
+	bool everybody;			 /* -a */
+	const char *path;		 /* -o */
+	bool live;			 /* set by ask_parse(): not of a file */
+	int64_t ts_offset;		 /* as in struct live_opts */
+	struct outfile output;		 /* of -o, opened by ask_output() */
+	int out;			 /* where the answer goes */
+	const struct ask_kernel *kernel; /* borrowed; NULL: the answer comes from records */
+	bool cost_asked;		 /* --cost */
 	struct cost cost;
-	uint64_t seen;			/* records */
-	uint64_t used_ns;		/* CPU time of our own, from the beginning to the end of tracing */
-	uint64_t begun_ns, elapsed_ns;	/* tracing began (CLOCK_MONOTONIC), and took so long; 0: that is not over */
+	uint64_t seen;		       /* records */
+	uint64_t used_ns;	       /* CPU time of our own, from the beginning to the end of tracing */
+	uint64_t begun_ns, elapsed_ns; /* tracing began (CLOCK_MONOTONIC), and took so long; 0: that is not over */
 };
 
+/* clang-format off */
 #define ASK_NONE { .output = OUTFILE_NONE, .record.spec.live = true, .record.spec.private_ = true }
+/* clang-format on */
 
 /* Rows for OPT_ROWS, whose context structure begins with struct ask_opts: whom to trace; where the answer goes and how long it takes. */
 extern const struct opt ask_whom[], ask_where[];

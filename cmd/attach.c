@@ -18,10 +18,10 @@ struct vcpu {
 
 struct attach {
 	uint64_t cpus;			/* of the guest; 0: as its file says */
-	VEC(struct time_sample) shifts;	/* of each CPU; the last one is for all behind it */
+	VEC(struct time_sample) shifts; /* of each CPU; the last one is for all behind it */
 	VEC(int32_t) pids;
-	VEC(struct vcpu) vcpus;		/* found in the host's file, ascending */
-	VEC(struct vcpu) others;	/* those of tasks that were not named */
+	VEC(struct vcpu) vcpus;	 /* found in the host's file, ascending */
+	VEC(struct vcpu) others; /* those of tasks that were not named */
 	struct datfile *host, *guest;
 };
 
@@ -47,8 +47,11 @@ static int find_events(struct kvm_events *out, const struct datfile *host)
 			out->rows[i].event = NULL;
 		any |= out->rows[i].event != NULL;
 	}
-	return any ? 0 : fail(ENODATA, "%s has no events kvm_entry and kvm_exit with a field vcpu_id, which tell the guest's CPUs: record "
-			      "the host with -e kvm", host->path);
+	return any ? 0
+		   : fail(ENODATA,
+			  "%s has no events kvm_entry and kvm_exit with a field vcpu_id, which tell the guest's CPUs: record "
+			  "the host with -e kvm",
+			  host->path);
 }
 
 static bool knows(const struct vcpu *at, size_t n, int32_t pid)
@@ -70,8 +73,7 @@ static int take_record(struct attach *a, const struct kvm_events *kvm, const str
 	for (size_t i = 0; i < ARRAY_LEN(kvm->rows); i++) {
 		bool named = false;
 
-		if (!kvm->rows[i].event || kvm->rows[i].event->id != common.id ||
-		    !field_get(&kvm->rows[i].vcpu, rec->data, rec->size, kvm->trace->swap, &cpu))
+		if (!kvm->rows[i].event || kvm->rows[i].event->id != common.id || !field_get(&kvm->rows[i].vcpu, rec->data, rec->size, kvm->trace->swap, &cpu))
 			continue;
 		vec_each (&a->pids, pid)
 			named |= *pid == common.pid;
@@ -215,8 +217,8 @@ static int check_files(struct attach *a)
 	if (!host->tsc2nsec.present)
 		return fail(EINVAL, "%s does not say what a tick of its TSC is: record the host with -C tsc2nsec", a->host->path);
 	if (clock && *clock && strcmp(clock, "x86-tsc") != 0)
-		return fail(EINVAL, "%s has the clock %s, and only ticks of the TSC become the host's: record the guest with -C x86-tsc",
-			    a->guest->path, clock);
+		return fail(EINVAL, "%s has the clock %s, and only ticks of the TSC become the host's: record the guest with -C x86-tsc", a->guest->path,
+			    clock);
 	if (!a->cpus)
 		a->cpus = guest->ncpus;
 	return 0;
@@ -266,7 +268,8 @@ static int add_shift(void *ctx, const struct opt *opt __unused, const char *valu
 }
 
 static const struct opt options[] = {
-	{ OPT_U64, 'c', .name = "cpus", .arg = "NUMBER", .offset = OPT_TO(struct attach, cpus), .help = "how many CPUs the guest has (default: as its file says)" },
+	{ OPT_U64, 'c', .name = "cpus", .arg = "NUMBER", .offset = OPT_TO(struct attach, cpus),
+	  .help = "how many CPUs the guest has (default: as its file says)" },
 	{ OPT_CALL, 's', .name = "shift", .arg = "OFFSET,...", .call = add_shift,
 	  .help = "OFFSET[,SCALE[,FRACTION[,TIME]]] from the guest's ticks to the host's; one for each CPU, the last one for all others" },
 	OPT_END,

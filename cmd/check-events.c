@@ -17,8 +17,7 @@ void check_formats(struct trace *trace, const char *where, struct checked *out)
 		tep_prepare(event);
 		out->all++;
 		if (event->failed) {
-			fprintf(stderr, "ringside: %s: the print format of %s:%s cannot be parsed\n", where, event->system,
-				event->name);
+			fprintf(stderr, "ringside: %s: the print format of %s:%s cannot be parsed\n", where, event->system, event->name);
 			out->failed++;
 		} else if (event->not_compiled) {
 			printf("%s:%s is not compiled: %s\n", event->system, event->name, event->not_compiled);
@@ -29,8 +28,7 @@ void check_formats(struct trace *trace, const char *where, struct checked *out)
 
 int checked_status(const struct checked *checked)
 {
-	printf("%zu of %zu events are printed without libtraceevent\n", checked->all - checked->slow,
-	       checked->all);
+	printf("%zu of %zu events are printed without libtraceevent\n", checked->all - checked->slow, checked->all);
 	return checked->failed ? EINVAL : 0;
 }
 
@@ -47,10 +45,9 @@ static int set_verbose(void *ctx, const struct opt *opt __unused, const char *va
 }
 
 static const struct opt opts[] = {
-	{ OPT_FLAG, 'N', .name = "no-plugins", .offset = OPT_TO(struct check_events, no_plugins),
-	  .help = "no plug-ins: the kernel's own print formats" },
-	{ OPT_CALL, .optional = true, .name = "verbose", .arg = "LEVEL", .complete = "=none crit err warn info debug all",
-	  .call = set_verbose, .help = "say more: from level info on, how many events there are of each system" },
+	{ OPT_FLAG, 'N', .name = "no-plugins", .offset = OPT_TO(struct check_events, no_plugins), .help = "no plug-ins: the kernel's own print formats" },
+	{ OPT_CALL, .optional = true, .name = "verbose", .arg = "LEVEL", .complete = "=none crit err warn info debug all", .call = set_verbose,
+	  .help = "say more: from level info on, how many events there are of each system" },
 	OPT_END,
 };
 
@@ -71,8 +68,7 @@ static void print_systems(const struct trace *trace)
 
 static int check_kernel(const struct check_events *c, const struct tracedir *top)
 {
-	struct metadata meta = { .user_long_size = sizeof(long), .page_size = meta_page_size(top),
-				 .big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ };
+	struct metadata meta = { .user_long_size = sizeof(long), .page_size = meta_page_size(top), .big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ };
 	struct trace_options options = { .no_plugins = c->no_plugins };
 	struct checked checked = { 0 };
 	struct trace *trace = NULL;

@@ -5,8 +5,8 @@
 #include "lib/event/trace.h"
 
 struct checked {
-	size_t all, failed;	/* events; those whose format libtraceevent cannot parse */
-	size_t slow;		/* those without a print program, which take longer */
+	size_t all, failed; /* events; those whose format libtraceevent cannot parse */
+	size_t slow;	    /* those without a print program, which take longer */
 };
 
 /* Tries all formats of @trace and adds to *@out. What fails is named on stderr, behind @where; what is slow on stdout. */

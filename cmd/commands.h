@@ -8,6 +8,7 @@
 
 #include "cmd/opt.h"
 
+/* clang-format off */
 #define COMMANDS(GROUP, COMMAND) \
 	GROUP("Record, and watch") \
 		COMMAND(record) \
@@ -65,6 +66,7 @@
 		COMMAND(doctor) \
 		COMMAND(help) \
 		COMMAND(complete)
+/* clang-format on */
 
 #define COMMANDS_NO_GROUP(what)
 #define COMMANDS_DECLARE(name) extern const struct cmd cmd_##name;

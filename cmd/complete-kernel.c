@@ -61,10 +61,8 @@ int complete_kernel(const char *kind, const char *prefix, strv_t *names)
 		const char *kind;
 		enum tracedir_list list;
 	} rows[] = {
-		{ "tracers", TRACEDIR_TRACERS },     { "clocks", TRACEDIR_CLOCKS },
-		{ "events", TRACEDIR_EVENTS },	     { "events", TRACEDIR_SYSTEMS },
-		{ "systems", TRACEDIR_SYSTEMS },     { "functions", TRACEDIR_FUNCTIONS },
-		{ "options", TRACEDIR_OPTIONS },     { "instances", TRACEDIR_INSTANCES },
+		{ "tracers", TRACEDIR_TRACERS }, { "clocks", TRACEDIR_CLOCKS },	      { "events", TRACEDIR_EVENTS },   { "events", TRACEDIR_SYSTEMS },
+		{ "systems", TRACEDIR_SYSTEMS }, { "functions", TRACEDIR_FUNCTIONS }, { "options", TRACEDIR_OPTIONS }, { "instances", TRACEDIR_INSTANCES },
 	};
 	struct tracedir dir = TRACEDIR_NONE;
 	bool functions = strcmp(kind, "functions") == 0;

@@ -82,8 +82,7 @@ static int add_files(const char *prefix, strv_t *names)
 		__cleanup(free_ptr) char *path = str_printf("%s%s", folder, entry->d_name);
 		struct stat st;
 
-		if (!str_starts(entry->d_name, prefix + len) || (entry->d_name[0] == '.' && !prefix[len]) ||
-		    fstatat(dirfd(dir), entry->d_name, &st, 0))
+		if (!str_starts(entry->d_name, prefix + len) || (entry->d_name[0] == '.' && !prefix[len]) || fstatat(dirfd(dir), entry->d_name, &st, 0))
 			continue;
 		if (S_ISDIR(st.st_mode))
 			err = strv_own(names, str_printf("%s/", path));
@@ -138,8 +137,7 @@ static int add_usdt(const char *file, const char *prefix, strv_t *names)
 
 	err = err ? err : elf_usdts(elf, NULL, NULL, &found);
 	vec_each (&found, u)
-		err = err ? err : strchr(prefix, ':') ? strv_own(names, str_printf("%s:%s", u->provider, u->name)) :
-							strv_add(names, u->name);
+		err = err ? err : strchr(prefix, ':') ? strv_own(names, str_printf("%s:%s", u->provider, u->name)) : strv_add(names, u->name);
 	usdts_fini(&found);
 	elf_close(elf);
 	return err;

@@ -23,10 +23,10 @@ enum { LIMIT_MS = 300 };
 /* Where the word to be completed stands. */
 struct place {
 	const struct cmd *cmd;
-	const char *word;	/* what has been typed of it */
-	const char *first;	/* the first operand before it; NULL: there is none */
-	const char *file, *event;	/* the last ones that options or operands have named; NULL: none */
-	size_t keep;		/* the candidate replaces the word behind so many bytes ("--event=") */
+	const char *word;	  /* what has been typed of it */
+	const char *first;	  /* the first operand before it; NULL: there is none */
+	const char *file, *event; /* the last ones that options or operands have named; NULL: none */
+	size_t keep;		  /* the candidate replaces the word behind so many bytes ("--event=") */
 };
 
 static void offer(const struct place *p, const char *candidate, const char *description)

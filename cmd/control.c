@@ -9,7 +9,7 @@
 struct control {
 	struct targets targets;
 	const char *file;
-	const char *value;	/* NULL: empty it */
+	const char *value; /* NULL: empty it */
 };
 
 static int write_one(void *ctx, const struct tracedir *dir, __unused const char *name)
@@ -63,7 +63,8 @@ const struct cmd cmd_stop = {
 	.name = "stop",
 	.synopsis = "[OPTION...]",
 	.summary = "stop writing to the kernel's buffer; everything stays set up",
-	.details = "What was recorded stays in the buffer: `ringside show` prints it, `ringside extract` makes a file of it.\n`ringside restart` lets the kernel write again, `ringside reset` puts everything back.",
+	.details =
+		"What was recorded stays in the buffer: `ringside show` prints it, `ringside extract` makes a file of it.\n`ringside restart` lets the kernel write again, `ringside reset` puts everything back.",
 	.opts = target_options,
 	.run = run_stop,
 };

@@ -20,8 +20,7 @@ static const struct opt opts[] = {
 	  .help = "write FILE; it may be the one that is read" },
 	{ OPT_U64, .name = "file-version", .arg = "VERSION", .complete = "=6 7", .offset = OPT_TO(struct convert, version),
 	  .help = "write this version of trace.dat (7)" },
-	{ OPT_STR, .name = "compression", .arg = "NAME", .complete = "=any none zlib zstd",
-	  .offset = OPT_TO(struct convert, compression),
+	{ OPT_STR, .name = "compression", .arg = "NAME", .complete = "=any none zlib zstd", .offset = OPT_TO(struct convert, compression),
 	  .help = "compress with this (zstd, which is \"any\" as well), or none; version 6 is never compressed" },
 	OPT_END,
 };
@@ -79,7 +78,8 @@ static int run(int argc, char **argv)
 		n = 0;
 	}
 	if (n + (c.output != NULL) != 1)
-		return usage(&cmd_convert, n ? "one file is read and one is written, as in `ringside convert -o new.dat old.dat`" : "the file to write is missing");
+		return usage(&cmd_convert,
+			     n ? "one file is read and one is written, as in `ringside convert -o new.dat old.dat`" : "the file to write is missing");
 	if (n)
 		c.output = operands[0];
 	if (strcmp(c.output, "-") == 0)

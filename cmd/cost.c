@@ -103,8 +103,10 @@ static int time_paired(struct instance *inst, double *ns)
 	struct step steps[] = {
 		{ synthetic, str_printf("hist:keys=lat:size=2048") },
 		{ enter, str_printf("hist:keys=common_pid:rs_ts=common_timestamp.usecs:size=256 if common_pid == %d", tid) },
-		{ leave, str_printf("hist:keys=common_pid:rs_lat=common_timestamp.usecs-$rs_ts:onmatch(raw_syscalls.sys_enter).ringside_cost_%d($rs_lat):size=256 "
-				    "if common_pid == %d", tid, tid) },
+		{ leave,
+		  str_printf("hist:keys=common_pid:rs_lat=common_timestamp.usecs-$rs_ts:onmatch(raw_syscalls.sys_enter).ringside_cost_%d($rs_lat):size=256 "
+			     "if common_pid == %d",
+			     tid, tid) },
 	};
 	size_t at = 0;
 	int err = text && remove && synthetic ? session_dynevent(inst->session, text, NULL, remove, &what, &at) : fail(ENOMEM, "out of memory");

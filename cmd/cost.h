@@ -10,16 +10,16 @@
 
 /* What is done with an event. */
 enum cost_of {
-	COST_RECORDED,	/* it goes into the ring buffer */
-	COST_COUNTED,	/* a histogram counts it */
-	COST_PAIRED,	/* of two events a synthetic one is made, whose histogram has the time between them */
+	COST_RECORDED, /* it goes into the ring buffer */
+	COST_COUNTED,  /* a histogram counts it */
+	COST_PAIRED,   /* of two events a synthetic one is made, whose histogram has the time between them */
 };
 
 struct cost {
 	bool measured;
-	double ns;		/* of one event, or of one pair; less than 0: too little to tell */
-	uint64_t took_ns;	/* so long measuring took */
-	unsigned int calls;	/* so often at each state */
+	double ns;	    /* of one event, or of one pair; less than 0: too little to tell */
+	uint64_t took_ns;   /* so long measuring took */
+	unsigned int calls; /* so often at each state */
 };
 
 /*

@@ -16,9 +16,9 @@ struct filling {
 	const struct kernel_event *from;
 	struct event *event;
 	const struct values *values;
-	struct keys *tasks;	/* that are followed */
-	struct str data;	/* the record */
-	struct str stack;	/* its path */
+	struct keys *tasks; /* that are followed */
+	struct str data;    /* the record */
+	struct str stack;   /* its path */
 };
 
 /* --- tasks ------------------------------------------------------------------------------------------------------- */

@@ -20,7 +20,10 @@ enum { ALL_KEYS = 131072, LEAST_KEYS = 2048, MOST_KEYS = 32768 };
 static const struct {
 	const char *event, *field;
 } about[] = {
-	{ "sched:sched_switch", "next_pid" }, { "sched:sched_waking", "pid" }, { "sched:sched_wakeup", "pid" }, { "sched:sched_wakeup_new", "pid" },
+	{ "sched:sched_switch", "next_pid" },
+	{ "sched:sched_waking", "pid" },
+	{ "sched:sched_wakeup", "pid" },
+	{ "sched:sched_wakeup_new", "pid" },
 };
 
 const char count_kernel_forks[] = "sched:sched_process_fork";

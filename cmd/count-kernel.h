@@ -16,20 +16,20 @@
 /* A key of a histogram. */
 struct kernel_key {
 	enum { KERNEL_PID, KERNEL_CPU, KERNEL_FIELD, KERNEL_TO, KERNEL_STACK } what;
-	const char *name;	/* as it is printed; of a field that field's: borrowed */
-	const char *field;	/* of the record that it fills, when that has another name; or NULL */
+	const char *name;  /* as it is printed; of a field that field's: borrowed */
+	const char *field; /* of the record that it fills, when that has another name; or NULL */
 };
 
 /* An event that is counted. */
 struct kernel_event {
-	char *name;		/* "sched:sched_switch" */
-	const char *as;		/* the event whose records its entries become, when that is another one; or NULL */
+	char *name;	/* "sched:sched_switch" */
+	const char *as; /* the event whose records its entries become, when that is another one; or NULL */
 	struct kernel_key keys[HIST_MOST_KEYS];
 	size_t nkeys;
-	char *typed;		/* the keys as they stand in the trigger */
-	bool sums;		/* it has the field of --sum */
-	char *trigger;		/* set when it is armed */
-	struct text text;	/* what was read last */
+	char *typed;	  /* the keys as they stand in the trigger */
+	bool sums;	  /* it has the field of --sum */
+	char *trigger;	  /* set when it is armed */
+	struct text text; /* what was read last */
 };
 
 /* What an entry had counted when it was read before. */
@@ -40,23 +40,23 @@ struct kernel_before {
 struct count_kernel {
 	const struct count_spec *spec;
 	struct ask_opts *ask;
-	const char *filter;	/* NULL: none */
-	const char *stack_key;	/* what this kernel calls the stack */
-	uint64_t size;		/* of a table; 0: as it seems right */
+	const char *filter;    /* NULL: none */
+	const char *stack_key; /* what this kernel calls the stack */
+	uint64_t size;	       /* of a table; 0: as it seems right */
 	VEC(struct kernel_event) events;
 	struct instance *inst;
-	strv_t tasks;		/* that were followed from the beginning */
+	strv_t tasks; /* that were followed from the beginning */
 	struct text forks, names;
 	/* Of the part that was read last; the whole, unless there are periods. */
 	uint64_t began_ns, span_ns;
-	uint64_t every_ns;	/* 0: there are none */
-	MAP(struct text, struct kernel_before) before;	/* with periods, by what tells entries apart */
-	strv_t entries;		/* what it borrows */
-	pthread_mutex_t lock;	/* of what is read: one thread reads in between, another at the end */
+	uint64_t every_ns;			       /* 0: there are none */
+	MAP(struct text, struct kernel_before) before; /* with periods, by what tells entries apart */
+	strv_t entries;				       /* what it borrows */
+	pthread_mutex_t lock;			       /* of what is read: one thread reads in between, another at the end */
 	bool follows, failed, filled;
-	uint64_t counted;	/* so many hits there were, of all tasks */
-	bool over;		/* the end has been read */
-	strv_t functions;	/* of --func, each of which has a probe; sorted */
+	uint64_t counted; /* so many hits there were, of all tasks */
+	bool over;	  /* the end has been read */
+	strv_t functions; /* of --func, each of which has a probe; sorted */
 };
 
 /* The event that tells who forks whom, as "SYSTEM:EVENT". */

@@ -31,7 +31,7 @@ struct spread {
 
 /* A row of the table. */
 struct total {
-	char *texts[COUNT_MOST_KEYS];	/* NULL: the event has no such field */
+	char *texts[COUNT_MOST_KEYS]; /* NULL: the event has no such field */
 	int64_t numbers[COUNT_MOST_KEYS];
 	struct spread counts;
 };
@@ -40,8 +40,8 @@ struct totals {
 	size_t nkeys;
 	bool numeric[COUNT_MOST_KEYS];
 	VEC(struct total) rows;
-	MAP(struct text, uint32_t) index;	/* by the bytes of the keys */
-	strv_t bytes;				/* what the index borrows */
+	MAP(struct text, uint32_t) index; /* by the bytes of the keys */
+	strv_t bytes;			  /* what the index borrows */
 	struct spread elapsed;
 	uint64_t runs, beyond, dropped, lost;
 };
@@ -86,7 +86,7 @@ struct run_head {
 struct row_head {
 	uint64_t n;
 	int64_t numbers[COUNT_MOST_KEYS];
-	uint32_t sizes[COUNT_MOST_KEYS];	/* of the texts, with their NULs; 0: there is none */
+	uint32_t sizes[COUNT_MOST_KEYS]; /* of the texts, with their NULs; 0: there is none */
 };
 
 static int send_run(void *to, const struct counts *counts, uint64_t elapsed_ns)
@@ -269,7 +269,9 @@ static void add_notes(struct table *table, const struct totals *t, const struct 
 	if (t->beyond)
 		table_note(table, "%" PRIu64 " events of all runs are in no row, as only %d different keys are told apart", t->beyond, COUNT_MOST_ROWS);
 	if (t->dropped)
-		table_note(table, "%" PRIu64 " events of all runs are in no row, as the kernel's table had no room for more different keys; --map-size makes it larger",
+		table_note(table,
+			   "%" PRIu64
+			   " events of all runs are in no row, as the kernel's table had no room for more different keys; --map-size makes it larger",
 			   t->dropped);
 	table_fact(table, "runs", t->runs);
 }

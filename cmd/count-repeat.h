@@ -9,8 +9,8 @@ enum { COUNT_MOST_RUNS = 100000 };
 
 struct count_repeat {
 	uint64_t times;
-	struct counts_view *view;	/* borrowed; .sink is set while a run is counted */
-	int (*once)(void *ctx);		/* a run, in a process of its own; its exit status */
+	struct counts_view *view; /* borrowed; .sink is set while a run is counted */
+	int (*once)(void *ctx);	  /* a run, in a process of its own; its exit status */
 	void *ctx;
 };
 

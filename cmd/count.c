@@ -12,17 +12,17 @@
 #include "lib/output/counts-text.h"
 
 struct count_opts {
-	struct ask_opts ask;	/* first */
+	struct ask_opts ask; /* first */
 	struct counts_view view;
 	struct table_opts table;
 	strv_t events;
-	bool functions;		/* --func, and */
-	strv_t globs;		/* which, while they run */
+	bool functions; /* --func, and */
+	strv_t globs;	/* which, while they run */
 	const char *filter;
-	char *condition;	/* the filter as the reading takes it */
-	int place;		/* enum place */
-	char *why_not;		/* the kernel cannot */
-	uint64_t runs;		/* -r; 0: it is not repeated */
+	char *condition; /* the filter as the reading takes it */
+	int place;	 /* enum place */
+	char *why_not;	 /* the kernel cannot */
+	uint64_t runs;	 /* -r; 0: it is not repeated */
 	struct count_kernel kernel;
 	struct ask_kernel hooks;
 };
@@ -75,7 +75,8 @@ static const struct opt opts[] = {
 	{ OPT_CALL, .name = "by", .arg = "KEY,...", .complete = "=event comm pid cpu stack", .call = add_keys,
 	  .help = "tell apart by event, comm, pid, cpu, stack or a field; of a field also its .hex, .sym, .sym-offset, .syscall, .execname, .log2, .buckets=WIDTH" },
 	{ OPT_STR, .name = "sum", .arg = "FIELD", .offset = TO(view.spec.sum), .help = "add up this field as well" },
-	{ OPT_TIME, .positive = true, .name = "every", .arg = "TIME", .offset = TO(view.every_ns), .help = "a table for each period of this length, as in 1s or 100ms" },
+	{ OPT_TIME, .positive = true, .name = "every", .arg = "TIME", .offset = TO(view.every_ns),
+	  .help = "a table for each period of this length, as in 1s or 100ms" },
 	{ OPT_ROWS, .rows = ask_whom },
 	{ OPT_HEADING, .help = "How" },
 	{ OPT_CALL, 'r', .name = "repeat", .arg = "N", .call = set_runs, .help = "count so often, and tell the mean and how far the runs lie apart" },
@@ -232,8 +233,14 @@ static void count_in_kernel(struct count_opts *o)
 {
 	vec_each (&o->ask.record.spec.buffers.at[0].events, event)
 		event->counted = true;
-	o->hooks = (struct ask_kernel){ .prepare = prepare, .ready = ready, .ended = ended, .round = on_round, .events = events,
-				       .cost = COST_COUNTED, .nkeys = o->kernel.events.n ? o->kernel.events.at[0].nkeys : 1, .ctx = &o->kernel };
+	o->hooks = (struct ask_kernel){ .prepare = prepare,
+					.ready = ready,
+					.ended = ended,
+					.round = on_round,
+					.events = events,
+					.cost = COST_COUNTED,
+					.nkeys = o->kernel.events.n ? o->kernel.events.at[0].nkeys : 1,
+					.ctx = &o->kernel };
 	if (o->view.every_ns)
 		count_in_periods(o);
 	o->ask.kernel = &o->hooks;

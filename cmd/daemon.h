@@ -6,12 +6,14 @@
 #include "lib/base/base.h"
 
 struct daemon {
-	int ready;		/* a pipe, by which a byte tells the parent that tracing is set up; -1: that was told, or there is no parent */
-	int fd;			/* the pid file, which is locked as long as the child lives; -1: none */
-	const char *path;	/* the path of the pid file, borrowed */
+	int ready;	  /* a pipe, by which a byte tells the parent that tracing is set up; -1: that was told, or there is no parent */
+	int fd;		  /* the pid file, which is locked as long as the child lives; -1: none */
+	const char *path; /* the path of the pid file, borrowed */
 };
 
+/* clang-format off */
 #define DAEMON_NONE { .ready = -1, .fd = -1 }
+/* clang-format on */
 
 /*
  * Forks; the process must not have threads yet. In the child it returns 0, and @pidfile has the child's process id. In the parent

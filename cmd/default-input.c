@@ -41,9 +41,9 @@ static const char *of_pipe(bool is_socket)
 	if (got > 0 && inlet_is_trace(head, (size_t)got))
 		return "-";
 	note("%s; reading trace.dat (-i - reads the standard input, whatever it is)",
-	     !came ? "nothing has come through the pipe that is the standard input" :
-	     got > 0 ? "what comes through the pipe that is the standard input is no trace" :
-		       "nothing comes through the pipe that is the standard input");
+	     !came     ? "nothing has come through the pipe that is the standard input"
+	     : got > 0 ? "what comes through the pipe that is the standard input is no trace"
+		       : "nothing comes through the pipe that is the standard input");
 	return "trace.dat";
 }
 

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 struct diff_opts {
-	struct reading_opts read;	/* first */
+	struct reading_opts read; /* first */
 	struct diff_show show;
 	int by_path;
 	strv_t conditions;

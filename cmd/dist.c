@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 struct dist_opts {
-	struct reading_opts read;	/* first */
+	struct reading_opts read; /* first */
 	struct dist_view view;
 	uint64_t outliers;
 	struct table_opts table;
@@ -69,9 +69,11 @@ static const struct opt opts[] = {
 static int check(struct dist_opts *o)
 {
 	if (!o->words.n)
-		return usage(&cmd_dist, "of what? Name a function, or EVENT.FIELD, as in `ringside dist vfs_read` or `ringside dist sched_switch.prev_prio`"), -EINVAL;
+		return usage(&cmd_dist, "of what? Name a function, or EVENT.FIELD, as in `ringside dist vfs_read` or `ringside dist sched_switch.prev_prio`"),
+		       -EINVAL;
 	if (o->words.n > 1)
-		return usage(&cmd_dist, "one distribution at a time: '%s' or '%s'; a shell pattern names several functions", o->words.at[0], o->words.at[1]), -EINVAL;
+		return usage(&cmd_dist, "one distribution at a time: '%s' or '%s'; a shell pattern names several functions", o->words.at[0], o->words.at[1]),
+		       -EINVAL;
 	if (o->outliers > 100000)
 		return usage(&cmd_dist, "--outliers %llu: at most 100000", (unsigned long long)o->outliers), -EINVAL;
 	o->view.opt.what = o->words.at[0];

@@ -27,15 +27,17 @@ static const struct table_column columns[] = {
 static const struct table_spec spec = { .columns = columns };
 
 static const char *const words[] = {
-	[DOCTOR_NO] = "no", [DOCTOR_YES] = "yes", [DOCTOR_UNSEEN] = "?", [DOCTOR_FACT] = "",
+	[DOCTOR_NO] = "no",
+	[DOCTOR_YES] = "yes",
+	[DOCTOR_UNSEEN] = "?",
+	[DOCTOR_FACT] = "",
 };
 
 static void print_line(const struct doctor_check *check, enum doctor_answer answer, const char *detail)
 {
 	const char *needs = answer == DOCTOR_NO ? doctor_cure(check) : NULL;
 
-	printf("  %-28s  %-3s  %s%s%s%s\n", check->name, words[answer], detail, *detail && needs ? "; " : "", needs ? "needs " : "",
-	       needs ? needs : "");
+	printf("  %-28s  %-3s  %s%s%s%s\n", check->name, words[answer], detail, *detail && needs ? "; " : "", needs ? "needs " : "", needs ? needs : "");
 }
 
 static void add_row(struct table *table, const struct doctor_check *check, enum doctor_answer answer, const char *detail)

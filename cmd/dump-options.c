@@ -27,8 +27,7 @@ static void print_next(const strv_t *list, size_t *at)
 
 static void date(const struct metadata *meta)
 {
-	printf("%s0x%" PRIx64 " [microseconds]\n", meta->date_us < 0 ? "-" : "",
-	       meta->date_us < 0 ? -(uint64_t)meta->date_us : (uint64_t)meta->date_us);
+	printf("%s0x%" PRIx64 " [microseconds]\n", meta->date_us < 0 ? "-" : "", meta->date_us < 0 ? -(uint64_t)meta->date_us : (uint64_t)meta->date_us);
 }
 
 static void offset(const struct metadata *meta)
@@ -70,8 +69,7 @@ static void tsc2nsec(const struct metadata *meta)
 {
 	const struct tsc2nsec *tsc = &meta->tsc2nsec;
 
-	printf("%u %u %" PRIu64 " [multiplier, shift, offset]\n", tsc->mult, tsc->shift,
-	       tsc->offset);
+	printf("%u %u %" PRIu64 " [multiplier, shift, offset]\n", tsc->mult, tsc->shift, tsc->offset);
 }
 
 static void time_shift(const struct metadata *meta)
@@ -85,9 +83,8 @@ static void time_shift(const struct metadata *meta)
 	vec_each (&shift->cpus, cpu) {
 		printf("%zu [samples count for CPU %u]\n", cpu->samples.n, n++);
 		vec_each (&cpu->samples, s)
-			printf("\t%" PRId64 " %" PRId64 " %" PRId64 " %" PRId64
-			       " [offset * scaling >> fraction @ time]\n",
-			       s->offset, s->scaling, s->fraction, s->time);
+			printf("\t%" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " [offset * scaling >> fraction @ time]\n", s->offset, s->scaling, s->fraction,
+			       s->time);
 	}
 }
 
@@ -112,8 +109,7 @@ static void print_guest(const struct metadata *meta, size_t i)
 	if (i >= meta->guests.n)
 		return;
 	guest = &meta->guests.at[i];
-	printf("%s [Guest name]\n0x%" PRIX64 " [trace id]\n%zu [Guest CPUs]\n", guest->name,
-	       guest->trace_id, guest->cpus.n);
+	printf("%s [Guest name]\n0x%" PRIX64 " [trace id]\n%zu [Guest CPUs]\n", guest->name, guest->trace_id, guest->cpus.n);
 	vec_each (&guest->cpus, cpu)
 		printf("  %u %d [guest cpu, host pid]\n", cpu->cpu, cpu->pid);
 }
@@ -135,8 +131,7 @@ static void print_buffer(const struct datfile *file, size_t i)
 		return;
 	printf("%u [Page size, bytes]\n%zu [CPUs]:\n", buf->page_size, buf->cpus.n);
 	vec_each (&buf->cpus, cpu)
-		printf("   %u %" PRIu64 "\t%" PRIu64 "\t[id, data offset and size]\n", cpu->cpu,
-		       cpu->offset, cpu->size);
+		printf("   %u %" PRIu64 "\t%" PRIu64 "\t[id, data offset and size]\n", cpu->cpu, cpu->offset, cpu->size);
 }
 
 static void print_unknown(const struct metadata *meta, size_t i)
@@ -151,17 +146,14 @@ static void print_unknown(const struct metadata *meta, size_t i)
 	putchar('\n');
 }
 
-static void print_option(const struct datfile *file, const struct datsection *option,
-			 struct seen *seen)
+static void print_option(const struct datfile *file, const struct datsection *option, struct seen *seen)
 {
 	const struct metadata *meta = &file->meta;
 	const char *name = dat_option_name(option->id);
 
-	printf("\t\t[Option %s, %" PRIu64 " bytes]", name ? name : option->name + strlen("option "),
-	       option->size);
+	printf("\t\t[Option %s, %" PRIu64 " bytes]", name ? name : option->name + strlen("option "), option->size);
 	/* Those that only point at a section say where it is. */
-	if (option->id >= DAT_HEADER_INFO && option->id != DAT_BUFFER_TEXT &&
-	    option->id != DAT_LAST_BOOT_INFO && name) {
+	if (option->id >= DAT_HEADER_INFO && option->id != DAT_BUFFER_TEXT && option->id != DAT_LAST_BOOT_INFO && name) {
 		vec_each (&file->sections, section)
 			if (section->id == option->id && !dump_is_option(section))
 				printf(" @ %" PRIu64, section->offset);

@@ -40,8 +40,7 @@ static void format_heading(const struct datfile *file)
 {
 	printf("\n Tracing meta data in file %s:\n\t[Initial format]\n", file->path);
 	printf("\t\t%u\t[Version]\n", file->version);
-	printf("\t\t%d\t[%s endian]\n", file->meta.big_endian,
-	       file->meta.big_endian ? "Big" : "Little");
+	printf("\t\t%d\t[%s endian]\n", file->meta.big_endian, file->meta.big_endian ? "Big" : "Little");
 	printf("\t\t%u\t[Bytes in a long]\n", file->meta.user_long_size);
 	printf("\t\t%u\t[Page size, bytes]\n", file->meta.page_size);
 	if (file->version < 7)
@@ -185,8 +184,7 @@ static void buffer_heading(const struct datbuf *buf)
 	}
 	vec_each (&buf->cpus, cpu)
 		bytes += cpu->size;
-	printf("%u page size, %zu cpus, %" PRIu64 " bytes flyrecord data]\n", buf->page_size,
-	       buf->cpus.n, bytes);
+	printf("%u page size, %zu cpus, %" PRIu64 " bytes flyrecord data]\n", buf->page_size, buf->cpus.n, bytes);
 }
 
 static void flyrecord_heading(const struct datfile *file)
@@ -203,8 +201,7 @@ static void flyrecord(struct dump *dump __unused, struct datfile *file)
 			continue;
 		printf("\t[Flyrecord tracing data%s%s]\n", buf->name[0] ? " of " : "", buf->name);
 		vec_each (&buf->cpus, cpu)
-			printf("\t %10" PRIu64 " %10" PRIu64 "\t[offset, size of cpu %u]\n",
-			       cpu->offset, cpu->size, cpu->cpu);
+			printf("\t %10" PRIu64 " %10" PRIu64 "\t[offset, size of cpu %u]\n", cpu->offset, cpu->size, cpu->cpu);
 	}
 }
 
@@ -213,8 +210,7 @@ static void clocks(struct dump *dump __unused, struct datfile *file)
 	print_text(&file->meta.trace_clock);
 	vec_each (&file->buffers, buf)
 		if (buf->clock)
-			printf("\t[Tracing clock%s%s]\n\t\t[%s]\n", buf->name[0] ? " of " : "",
-			       buf->name, buf->clock);
+			printf("\t[Tracing clock%s%s]\n\t\t[%s]\n", buf->name[0] ? " of " : "", buf->name, buf->clock);
 }
 
 static void sections_heading(const struct datfile *file)
@@ -231,15 +227,13 @@ static void sections(struct dump *dump __unused, struct datfile *file)
 	vec_each (&file->sections, s) {
 		if (dump_is_option(s))
 			continue;
-		printf("\t[Section %2u @ %-16" PRIu64 "\t\"%s\", flags 0x%x, ", s->id, s->offset,
-		       s->name, s->flags);
+		printf("\t[Section %2u @ %-16" PRIu64 "\t\"%s\", flags 0x%x, ", s->id, s->offset, s->name, s->flags);
 		if (!(s->flags & DAT_COMPRESSED))
 			printf("%" PRIu64 " bytes]\n", s->size);
 		else if (!s->plain_size)
 			printf("%" PRIu64 " compressed bytes]\n", s->size);
 		else
-			printf("%" PRIu64 " compressed, %" PRIu64 " uncompressed]\n",
-			       s->size - DAT_CHUNK_HEADER, s->plain_size);
+			printf("%" PRIu64 " compressed, %" PRIu64 " uncompressed]\n", s->size - DAT_CHUNK_HEADER, s->plain_size);
 	}
 }
 
@@ -324,39 +318,25 @@ static void print_parts(struct dump *dump, struct datfile *file)
 }
 
 static const struct opt opts[] = {
-	{ OPT_STR, 'i', .name = "input", .arg = "FILE", .complete = "files",
-	  .help = "read FILE (default: trace.dat)", .offset = WANT(input) },
-	{ OPT_FLAG, 'v', .name = "validate",
-	  .help = "decode everything and say whether it is a valid trace file",
-	  .offset = WANT(validate) },
-	{ OPT_FLAG, .name = "summary", .help = "print one line for each part (default)",
-	  .offset = WANT(summary) },
-	{ OPT_FLAG, .name = "head-page", .help = "print the layout of a page of the ring buffer",
-	  .offset = WANT(head_page) },
-	{ OPT_FLAG, .name = "head-event", .help = "print the layout of an event's header",
-	  .offset = WANT(head_event) },
-	{ OPT_FLAG, .name = "ftrace-events", .help = "print the formats of ftrace's own events",
-	  .offset = WANT(ftrace_events) },
-	{ OPT_FLAG, .name = "systems", .help = "print the event systems and their numbers of events",
-	  .offset = WANT(systems) },
+	{ OPT_STR, 'i', .name = "input", .arg = "FILE", .complete = "files", .help = "read FILE (default: trace.dat)", .offset = WANT(input) },
+	{ OPT_FLAG, 'v', .name = "validate", .help = "decode everything and say whether it is a valid trace file", .offset = WANT(validate) },
+	{ OPT_FLAG, .name = "summary", .help = "print one line for each part (default)", .offset = WANT(summary) },
+	{ OPT_FLAG, .name = "head-page", .help = "print the layout of a page of the ring buffer", .offset = WANT(head_page) },
+	{ OPT_FLAG, .name = "head-event", .help = "print the layout of an event's header", .offset = WANT(head_event) },
+	{ OPT_FLAG, .name = "ftrace-events", .help = "print the formats of ftrace's own events", .offset = WANT(ftrace_events) },
+	{ OPT_FLAG, .name = "systems", .help = "print the event systems and their numbers of events", .offset = WANT(systems) },
 	{ OPT_FLAG, .name = "events", .help = "print the formats of the events of these systems", .offset = WANT(events) },
-	{ OPT_FLAG, .name = "kallsyms", .help = "print the addresses and names of the kernel's symbols",
-	  .offset = WANT(kallsyms) },
-	{ OPT_FLAG, .name = "printk", .help = "print the format strings of trace_printk()",
-	  .offset = WANT(printk) },
-	{ OPT_FLAG, .name = "cmd-lines", .help = "print the pids and names of tasks",
-	  .offset = WANT(cmd_lines) },
+	{ OPT_FLAG, .name = "kallsyms", .help = "print the addresses and names of the kernel's symbols", .offset = WANT(kallsyms) },
+	{ OPT_FLAG, .name = "printk", .help = "print the format strings of trace_printk()", .offset = WANT(printk) },
+	{ OPT_FLAG, .name = "cmd-lines", .help = "print the pids and names of tasks", .offset = WANT(cmd_lines) },
 	{ OPT_FLAG, .name = "options", .help = "print all options", .offset = WANT(options) },
-	{ OPT_FLAG, .name = "sections", .help = "print where each section lies",
-	  .offset = WANT(sections) },
-	{ OPT_FLAG, .name = "strings", .help = "print the descriptions of the sections (version 7)",
-	  .offset = WANT(strings) },
-	{ OPT_FLAG, .name = "flyrecord", .help = "print where each CPU's trace data lie",
-	  .offset = WANT(flyrecord) },
+	{ OPT_FLAG, .name = "sections", .help = "print where each section lies", .offset = WANT(sections) },
+	{ OPT_FLAG, .name = "strings", .help = "print the descriptions of the sections (version 7)", .offset = WANT(strings) },
+	{ OPT_FLAG, .name = "flyrecord", .help = "print where each CPU's trace data lie", .offset = WANT(flyrecord) },
 	{ OPT_FLAG, .name = "clock", .help = "print the clock of the timestamps", .offset = WANT(clock) },
 	{ OPT_FLAG, 'a', .name = "all", .help = "print all of the above", .offset = WANT(all) },
-	{ OPT_CALL, .name = "verbose", .arg = "LEVEL", .optional = true, .complete = "=none crit err warn info debug all",
-	  .call = set_level, .help = "print the summary as well, from the level info (the default) on" },
+	{ OPT_CALL, .name = "verbose", .arg = "LEVEL", .optional = true, .complete = "=none crit err warn info debug all", .call = set_level,
+	  .help = "print the summary as well, from the level info (the default) on" },
 	OPT_END,
 };
 

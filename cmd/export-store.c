@@ -15,7 +15,8 @@
 enum { WAIT_S = 120 };
 
 const struct opt store_options[] = {
-	{ OPT_STR(struct store_opts, table), .name = "table", .arg = "NAME", .help = "with tsv and rowbinary: which of the tables of `ringside sql`; events unless given" },
+	{ OPT_STR(struct store_opts, table), .name = "table", .arg = "NAME",
+	  .help = "with tsv and rowbinary: which of the tables of `ringside sql`; events unless given" },
 	{ OPT_FLAG(struct store_opts, create), .name = "create", .help = "with clickhouse: make the database, and tables and columns that are not there" },
 	{ OPT_FLAG(struct store_opts, dry_run), .name = "dry-run", .help = "with clickhouse: print the statements that make them, and do nothing" },
 	{ OPT_STR(struct store_opts, cluster), .name = "cluster", .arg = "NAME",
@@ -64,7 +65,7 @@ void store_list(void)
 struct store_job {
 	struct reading_opts *read;
 	const struct store_opts *opts;
-	const struct form *form;	/* NULL: it is a server */
+	const struct form *form; /* NULL: it is a server */
 	struct fleet_options fleet;
 	int fd;
 };

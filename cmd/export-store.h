@@ -8,7 +8,7 @@
 struct store_opts {
 	bool create, dry_run;
 	const char *cluster, *ttl, *table;
-	uint64_t wait_ns;		/* 0: not given */
+	uint64_t wait_ns; /* 0: not given */
 };
 
 /* Rows for OPT_ROWS, whose context is a struct store_opts. */

@@ -14,8 +14,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-struct export {
-	struct reading_opts read;	/* first */
+struct export_opts {
+	struct reading_opts read; /* first */
 	const char *to, *output;
 	strv_t columns;
 	bool list;
@@ -27,15 +27,17 @@ struct export {
 
 /* The lines of report are made in another room than all the others. */
 static const struct exporter text_exporter = {
-	.name = "text", .suffixes = { ".txt" }, .analysis = &lines_analysis, .summary = "the lines of `ringside report`",
+	.name = "text",
+	.suffixes = { ".txt" },
+	.analysis = &lines_analysis,
+	.summary = "the lines of `ringside report`",
 };
 
-#define TO(field) offsetof(struct export, field)
+#define TO(field) offsetof(struct export_opts, field)
 
 static const struct opt opts[] = {
 	{ OPT_HEADING, .help = "What to write" },
-	{ OPT_STR, .name = "to", .arg = "FORMAT", .complete = "exporters", .offset = TO(to),
-	  .help = "the format; unless given, the name of FILE tells" },
+	{ OPT_STR, .name = "to", .arg = "FORMAT", .complete = "exporters", .offset = TO(to), .help = "the format; unless given, the name of FILE tells" },
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(output),
 	  .help = "write FILE, which appears when it is complete; - is the standard output, as when there is no -o" },
 	{ OPT_FLAG, .name = "list", .offset = TO(list), .help = "list the formats and the names of files that choose them" },
@@ -88,7 +90,7 @@ static int say_unknown(const char *name)
 	return -EINVAL;
 }
 
-static int find_exporter(struct export *o)
+static int find_exporter(struct export_opts *o)
 {
 	if (o->to) {
 		o->exporter = strcmp(o->to, text_exporter.name) == 0 ? &text_exporter : exporter_named(o->to);
@@ -98,17 +100,19 @@ static int find_exporter(struct export *o)
 		o->exporter = str_ends(o->output, text_exporter.suffixes[0]) ? &text_exporter : exporter_of_file(o->output);
 	if (o->exporter)
 		return 0;
-	usage(&cmd_export, o->output ? "the name of %s does not tell the format: say --to FORMAT; `ringside export --list` lists them"
-				     : "which format? Say --to FORMAT, or -o FILE with a name that tells; `ringside export --list` lists them", o->output);
+	usage(&cmd_export,
+	      o->output ? "the name of %s does not tell the format: say --to FORMAT; `ringside export --list` lists them"
+			: "which format? Say --to FORMAT, or -o FILE with a name that tells; `ringside export --list` lists them",
+	      o->output);
 	return -EINVAL;
 }
 
-static bool to_stdout(const struct export *o)
+static bool to_stdout(const struct export_opts *o)
 {
 	return !o->output || strcmp(o->output, "-") == 0;
 }
 
-static int check(struct export *o)
+static int check(struct export_opts *o)
 {
 	const struct exporter *e = o->exporter;
 
@@ -155,14 +159,13 @@ static void free_watcher(struct handler *h)
 
 static int make_watcher(struct handler **out, struct reading *reading, void *options)
 {
-	struct export *o = options;
+	struct export_opts *o = options;
 	struct watcher *watcher = calloc(1, sizeof(*watcher));
 	int err;
 
 	if (!watcher)
 		return -ENOMEM;
-	*watcher = (struct watcher){ .handler = { .records = on_records, .free = free_watcher }, .progress = &o->progress,
-				     .inputs = &reading->inputs };
+	*watcher = (struct watcher){ .handler = { .records = on_records, .free = free_watcher }, .progress = &o->progress, .inputs = &reading->inputs };
 	err = extent_find(&watcher->extent, watcher->inputs);
 	if (err)
 		free(watcher);
@@ -182,8 +185,8 @@ static const struct analysis progress_analysis = { .name = "progress", .needs = 
 
 /* Where it goes. */
 struct target {
-	struct outfile file;	/* .fd -1: it is none */
-	struct outdir folder;	/* likewise */
+	struct outfile file;  /* .fd -1: it is none */
+	struct outdir folder; /* likewise */
 };
 
 static int publish(struct target *target)
@@ -193,7 +196,7 @@ static int publish(struct target *target)
 	return target->file.fd >= 0 ? outfile_publish(&target->file) : 0;
 }
 
-static int export_records(struct export *o, struct target *target)
+static int export_records(struct export_opts *o, struct target *target)
 {
 	struct reading *reading = &o->read.reading;
 	int err = reading_select(reading);
@@ -211,7 +214,7 @@ static int export_records(struct export *o, struct target *target)
 	return err < 0 || reading_damaged(reading);
 }
 
-static int export_to(struct export *o, int fd, struct target *target)
+static int export_to(struct export_opts *o, int fd, struct target *target)
 {
 	struct reading *reading = &o->read.reading;
 	void *options = o->exporter == &text_exporter ? (void *)&o->read.lines : &o->opt;
@@ -220,13 +223,12 @@ static int export_to(struct export *o, int fd, struct target *target)
 		return 2;
 	reading->out_name = to_stdout(o) ? "the standard output" : o->output;
 	progress_init(&o->progress, "exporting", !isatty(fd));
-	if (reading_open(reading) || reading_add(reading, o->exporter->analysis, options) ||
-	    (o->progress.live && reading_add(reading, &progress_analysis, o)))
+	if (reading_open(reading) || reading_add(reading, o->exporter->analysis, options) || (o->progress.live && reading_add(reading, &progress_analysis, o)))
 		return 1;
 	return export_records(o, target);
 }
 
-static int export(struct export *o)
+static int export(struct export_opts *o)
 {
 	struct target target = { .file = OUTFILE_NONE, .folder = OUTDIR_NONE };
 	const char *folder = o->exporter->folder;
@@ -243,13 +245,14 @@ static int export(struct export *o)
 	return status;
 }
 
-static int export_file(struct export *o)
+static int export_file(struct export_opts *o)
 {
 	int err = 0;
 
 	if (store_opts_given(&o->store))
 		err = (usage(&cmd_export, "--%s is for --to clickhouse://HOST:PORT/DATABASE%s", store_opts_given(&o->store),
-			     o->store.table ? ", tsv and rowbinary" : ""), -EINVAL);
+			     o->store.table ? ", tsv and rowbinary" : ""),
+		       -EINVAL);
 	err = err ? err : find_exporter(o);
 	err = err ? err : check(o);
 	return err ? opt_status(err) : export(o);
@@ -257,7 +260,7 @@ static int export_file(struct export *o)
 
 static int run(int argc, char **argv)
 {
-	struct export o = { 0 };
+	struct export_opts o = { 0 };
 	/* Parsing takes them out of @argv. */
 	__cleanup(free_ptr) char **words = calloc((size_t)argc + 1, sizeof(*words));
 	int err, status;
@@ -270,8 +273,9 @@ static int run(int argc, char **argv)
 	if (!err && o.list) {
 		status = list();
 	} else {
-		status = err ? opt_status(err) : store_is_target(o.to, o.output)
-			       ? store_export(&o.read, &o.store, o.to, o.output, argc, words) : export_file(&o);
+		status = err				   ? opt_status(err)
+			 : store_is_target(o.to, o.output) ? store_export(&o.read, &o.store, o.to, o.output, argc, words)
+							   : export_file(&o);
 	}
 	reading_close(&o.read.reading);
 	strv_fini(&o.columns);

@@ -10,7 +10,7 @@ struct extract {
 	struct targets targets;
 	const char *tracer;
 	strv_t options;
-	bool keep;		/* it is all kept anyway */
+	bool keep; /* it is all kept anyway */
 };
 
 /* Their buffer can only be had as text. */
@@ -28,8 +28,7 @@ static const struct opt options[] = {
 	{ OPT_STRV, 'O', .name = "option", .arg = "OPTION", .complete = "options", .offset = TO(options),
 	  .help = "set a trace option while that text is read; with 'no' before its name, clear it; repeatable" },
 	{ OPT_FLAG, 'k', .name = "keep", .offset = TO(keep), .help = "accepted as in trace-cmd; extract never changes settings" },
-	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(trace.spec.output),
-	  .help = "write to this file (trace.dat)" },
+	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(trace.spec.output), .help = "write to this file (trace.dat)" },
 	{ OPT_ROWS, .rows = times_options },
 	{ OPT_ROWS, .rows = file_options },
 	{ OPT_ROWS, .rows = talk_options },
@@ -63,8 +62,12 @@ static int choose_buffers(struct extract *opts, strv_t *names)
 
 static int run(int argc, char **argv)
 {
-	struct extract opts = { .trace.spec = { .join = JOIN_READ, .output = "trace.dat", .version = 7, .compression = "zstd",
-						.all_formats = true, .program = "ringside " RINGSIDE_VERSION } };
+	struct extract opts = { .trace.spec = { .join = JOIN_READ,
+						.output = "trace.dat",
+						.version = 7,
+						.compression = "zstd",
+						.all_formats = true,
+						.program = "ringside " RINGSIDE_VERSION } };
 	struct record_outcome out = { 0 };
 	struct record_hooks hooks;
 	struct record_talk talk;

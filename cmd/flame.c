@@ -16,12 +16,12 @@
 #define BY_UNSAID ((enum paths_by)(PATHS_CPU + 1))
 
 struct flame_opts {
-	struct reading_opts read;	/* first */
+	struct reading_opts read; /* first */
 	struct flame_view view;
 	const char *output;
 	const char *weight;
 	bool folded, off_cpu;
-	strv_t old;			/* --diff */
+	strv_t old; /* --diff */
 	diff_runs_t runs[2];
 };
 
@@ -131,7 +131,8 @@ static void say_empty(const struct flame_opts *o)
 	else if (o->view.weight == FLAME_OFF)
 		note("no call in %s was off the CPU, as far as it tells; record -e sched:sched_switch with the calls", path);
 	else
-		note("there are no complete calls in %s; they come from `record -p function_graph` and `record -e raw_syscalls`; --weight events draws events by their stacks", path);
+		note("there are no complete calls in %s; they come from `record -p function_graph` and `record -e raw_syscalls`; --weight events draws events by their stacks",
+		     path);
 }
 
 /* Takes in what the recording is compared with. The exit status, as of diff_take(). */

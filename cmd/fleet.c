@@ -12,7 +12,7 @@
 enum { WAIT_S = 120 };
 
 struct fleet_opts {
-	struct table_opts table;	/* first */
+	struct table_opts table; /* first */
 	const char *at;
 	bool dry_run;
 	uint64_t wait_ns;
@@ -153,7 +153,8 @@ static int run_drop(int argc, char **argv)
 	if (n < 0)
 		return opt_status(n);
 	if (n != 1)
-		return usage(&fleet_drop, "it drops one recording, whose name `ringside fleet list` has, and %s", n ? "there are several operands" : "none is named");
+		return usage(&fleet_drop, "it drops one recording, whose name `ringside fleet list` has, and %s",
+			     n ? "there are several operands" : "none is named");
 	err = connect_to(&fleet_drop, o.at, &address, &remote);
 	err = err ? err : remote_drop(remote, operands[0], o.dry_run, o.wait_ns ? o.wait_ns : WAIT_S * NSEC_PER_SEC, tell_table, &dropped);
 	if (!err)

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 struct funcs_opts {
-	struct reading_opts read;	/* first */
+	struct reading_opts read; /* first */
 	struct funcs_view view;
 	struct table_opts table;
 	bool live;
@@ -18,7 +18,7 @@ struct funcs_opts {
 
 /* Behind --live. */
 struct funcs_live {
-	struct live_table live;	/* first */
+	struct live_table live; /* first */
 	struct funcs_view view;
 };
 
@@ -29,8 +29,7 @@ struct funcs_live {
 /* Of struct funcs_view. */
 static const struct opt view_rows[] = {
 	{ OPT_HEADING, .help = "What to tell" },
-	{ OPT_STRV, .name = "match", .arg = "GLOB", .complete = "functions", .offset = VIEW(globs),
-	  .help = "only functions of these names, as the operands" },
+	{ OPT_STRV, .name = "match", .arg = "GLOB", .complete = "functions", .offset = VIEW(globs), .help = "only functions of these names, as the operands" },
 	{ OPT_STRV, .name = "callees-of", .arg = "GLOB", .complete = "functions", .offset = VIEW(callees_of),
 	  .help = "only calls that these functions made directly" },
 	{ OPT_STRV, .name = "callers-of", .arg = "GLOB", .complete = "functions", .offset = VIEW(callers_of),

@@ -16,7 +16,7 @@ struct graph_what {
 };
 
 struct graph_opts {
-	struct reading_opts read;	/* first */
+	struct reading_opts read; /* first */
 	struct graph_what what;
 	struct table_opts table;
 	bool live;
@@ -24,7 +24,7 @@ struct graph_opts {
 
 /* Behind --live. */
 struct graph_live {
-	struct live_table live;	/* first */
+	struct live_table live; /* first */
 	struct graph_what what;
 };
 
@@ -45,12 +45,10 @@ static int set_percent(void *ctx, __unused const struct opt *opt, const char *va
 
 static const struct opt what_rows[] = {
 	{ OPT_HEADING, .help = "What to tell" },
-	{ OPT_FLAG, .name = "callers", .offset = WHAT(view.callers),
-	  .help = "the functions that are named are the roots, and below each stand its callers" },
+	{ OPT_FLAG, .name = "callers", .offset = WHAT(view.callers), .help = "the functions that are named are the roots, and below each stand its callers" },
 	{ OPT_STR, .name = "path", .arg = "A;B;C", .offset = WHAT(view.path), .help = "only what is called by this chain of functions, from a root on" },
 	{ OPT_U64, .name = "depth", .arg = "N", .offset = WHAT(depth), .help = "only so many levels of calls" },
-	{ OPT_CALL, .name = "min-percent", .arg = "PERCENT", .call = set_percent,
-	  .help = "put what takes less of its root into one row of its caller (0.5)" },
+	{ OPT_CALL, .name = "min-percent", .arg = "PERCENT", .call = set_percent, .help = "put what takes less of its root into one row of its caller (0.5)" },
 	OPT_END,
 };
 

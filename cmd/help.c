@@ -4,8 +4,10 @@
 
 #include <stdio.h>
 
+/* clang-format off */
 #define HELP_GROUP(what) { what, NULL },
 #define HELP_COMMAND(name) { NULL, &cmd_##name },
+/* clang-format on */
 
 static void list_commands(void)
 {

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 struct hist_opts {
-	struct reading_opts read;	/* first */
+	struct reading_opts read; /* first */
 	struct hist_view view;
 	struct table_opts table;
 };
@@ -34,8 +34,7 @@ static const struct opt opts[] = {
 	  .help = "add up the nanoseconds that calls took, without the calls inside of them, and leave out what is no call" },
 	{ OPT_STR, .name = "sum", .arg = "FIELD", .complete = "fields", .offset = TO(view.opt.sum),
 	  .help = "add up this field of events (bytes, for instance) instead of counting, and leave out events without it" },
-	{ OPT_U64, 'n', .name = "top", .arg = "N", .offset = TO(view.show.top),
-	  .help = "print only the N most frequent events and functions" },
+	{ OPT_U64, 'n', .name = "top", .arg = "N", .offset = TO(view.show.top), .help = "print only the N most frequent events and functions" },
 	{ OPT_CALL_FLAG, .name = "flat", .call = set_form, .help = "print a line for each event and function, without callers" },
 	{ OPT_CALL_FLAG, .name = "folded", .one_of = "form", .call = set_form,
 	  .help = "print a line \"TASK;CALLER;...;EVENT COUNT\" for each chain, for flame graphs" },

@@ -139,8 +139,8 @@ int latency_kernel_plan(struct latency_kernel *k, char **why_not)
 		*why_not = str_printf("this kernel has no histograms of events and no synthetic events (CONFIG_HIST_TRIGGERS, CONFIG_SYNTH_EVENTS)");
 	else if (!err && strcmp(k->from, k->to) == 0)
 		*why_not = str_printf("both events are the same");
-	if (!err && !*why_not && (k->probes || (has_keys(&top, k->from, &k->pair->from, k->pair->nkeys, why_not) &&
-						has_keys(&top, k->to, &k->pair->to, k->pair->nkeys, why_not))))
+	if (!err && !*why_not &&
+	    (k->probes || (has_keys(&top, k->from, &k->pair->from, k->pair->nkeys, why_not) && has_keys(&top, k->to, &k->pair->to, k->pair->nkeys, why_not))))
 		err = plan_keys(k, &top, why_not) ?: plan_saved(k, &top);
 	tracedir_fini(&top);
 	if (err == -ENOMEM)
@@ -209,8 +209,8 @@ int latency_kernel_ready(struct latency_kernel *k, struct instance *inst)
 	add_condition(k, k->from, &k->pair->from, &text);
 	err = err ? err : arm(k, k->from, &text);
 	add_keys(&k->pair->to, k->pair->nkeys, &text);
-	str_addf(&text, ":rs_lat=common_timestamp.usecs-$rs_ts:onmatch(%.*s.%s).%s($rs_lat%s%s)", (int)strcspn(k->from, ":"), k->from,
-		 strchr(k->from, ':') + 1, k->name, k->field ? "," : "", k->field ? k->keys[0] : "");
+	str_addf(&text, ":rs_lat=common_timestamp.usecs-$rs_ts:onmatch(%.*s.%s).%s($rs_lat%s%s)", (int)strcspn(k->from, ":"), k->from, strchr(k->from, ':') + 1,
+		 k->name, k->field ? "," : "", k->field ? k->keys[0] : "");
 	vec_each (&k->saved, name)
 		str_addf(&text, "%s%s%s", name == k->saved.at ? ":onmax($rs_lat).save(" : ",", *name, name + 1 == k->saved.at + k->saved.n ? ")" : "");
 	add_condition(k, k->to, &k->pair->to, &text);

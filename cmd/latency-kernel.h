@@ -11,17 +11,17 @@
 struct latency_kernel {
 	const struct pair *pair;
 	const struct dist_options *opt;
-	uint64_t size;			/* of the tables; 0: as it seems right */
-	bool probes;			/* both events are probes that are only made when tracing is armed, and have no fields */
-	char *from, *to;		/* the events as "SYSTEM:EVENT" */
-	char *name, *field;		/* of the synthetic event; the field of the end that it carries: its declaration, or NULL */
-	char *typed;			/* the keys of its histogram */
-	strv_t saved;			/* fields of the end that are kept of the longest */
-	const char *keys[HIST_MOST_KEYS];	/* as they are printed; the last is the time */
+	uint64_t size;			  /* of the tables; 0: as it seems right */
+	bool probes;			  /* both events are probes that are only made when tracing is armed, and have no fields */
+	char *from, *to;		  /* the events as "SYSTEM:EVENT" */
+	char *name, *field;		  /* of the synthetic event; the field of the end that it carries: its declaration, or NULL */
+	char *typed;			  /* the keys of its histogram */
+	strv_t saved;			  /* fields of the end that are kept of the longest */
+	const char *keys[HIST_MOST_KEYS]; /* as they are printed; the last is the time */
 	size_t nkeys;
 	struct instance *inst;
 	struct text begins, ends, times, names;
-	uint64_t pairs;			/* so many were found: set by latency_kernel_fill() */
+	uint64_t pairs; /* so many were found: set by latency_kernel_fill() */
 	bool failed, filled;
 };
 

@@ -17,16 +17,16 @@
 enum place { WHERE_IT_CAN, IN_KERNEL, IN_STREAM };
 
 struct latency_opts {
-	struct ask_opts ask;	/* first */
+	struct ask_opts ask; /* first */
 	struct dist_view view;
 	struct table_opts table;
 	const char *kind, *from, *to, *on, *by;
 	uint64_t outliers;
 	int place;
 	char *why_not, *what;
-	bool elsewhere;		/* what -p chooses by is not in both events */
-	const char *function;	/* of function:NAME */
-	char *probes[2];	/* its entry and its return */
+	bool elsewhere;	      /* what -p chooses by is not in both events */
+	const char *function; /* of function:NAME */
+	char *probes[2];      /* its entry and its return */
 	struct pair pair;
 	struct latency_kernel kernel;
 	struct ask_kernel hooks;
@@ -49,11 +49,14 @@ static const struct opt opts[] = {
 	{ OPT_HEADING, .help = "Between which events" },
 	{ OPT_STR, .name = "from", .arg = "EVENT[/FILTER/]", .complete = "events", .offset = TO(from), .help = "the event that begins it" },
 	{ OPT_STR, .name = "to", .arg = "EVENT[/FILTER/]", .complete = "events", .offset = TO(to), .help = "the event that ends it" },
-	{ OPT_STR, .name = "on", .arg = "KEY[=KEY2],...", .offset = TO(on), .help = "the fields by which they belong together, of the first and of the second event" },
-	{ OPT_STR, .name = "by", .arg = "KEY", .complete = "=comm pid cpu", .offset = TO(by), .help = "tell apart by comm, pid, cpu or a field of the event that ends it" },
+	{ OPT_STR, .name = "on", .arg = "KEY[=KEY2],...", .offset = TO(on),
+	  .help = "the fields by which they belong together, of the first and of the second event" },
+	{ OPT_STR, .name = "by", .arg = "KEY", .complete = "=comm pid cpu", .offset = TO(by),
+	  .help = "tell apart by comm, pid, cpu or a field of the event that ends it" },
 	{ OPT_TIME, .positive = true, .name = "over", .arg = "TIME", .offset = TO(view.opt.over_ns), .help = "count only what takes so long" },
 	{ OPT_U64, 'n', .name = "outliers", .arg = "N", .offset = TO(outliers), .help = "tell when and where the N longest were (5); not from the kernel" },
-	{ OPT_FLAG, .name = "trace", .offset = TO(view.opt.trace), .help = "tell each one as it comes, with --over each that takes so long; not from the kernel" },
+	{ OPT_FLAG, .name = "trace", .offset = TO(view.opt.trace),
+	  .help = "tell each one as it comes, with --over each that takes so long; not from the kernel" },
 	{ OPT_FLAG, .name = "heat", .offset = TO(view.opt.heat), .help = "show also how long it took in the course of time; not from the kernel" },
 	{ OPT_ROWS, .rows = ask_whom },
 	{ OPT_HEADING, .help = "How" },
@@ -82,7 +85,7 @@ static int no_such_kind(const char *kind)
 	strv_fini(&names);
 	if (strcmp(kind, "page-fault") == 0)
 		return fail(EINVAL, "latency page-fault: the kernel has an event for the beginning of a page fault, and none for its end; "
-			    "`ringside record -p function_graph -l handle_mm_fault` and `ringside dist handle_mm_fault` tell how long they take");
+				    "`ringside record -p function_graph -l handle_mm_fault` and `ringside dist handle_mm_fault` tell how long they take");
 	return fail(EINVAL, "latency of '%s'? There is %s; or --from EVENT --to EVENT --on KEY", kind, list ? list : "");
 }
 
@@ -104,8 +107,10 @@ static int choose_function(struct latency_opts *o, const char *name)
 	err = tracedir_open(&top, NULL);
 	lacks = err ? NULL : doctor_lacks(&top, "kprobe, kretprobe");
 	if (lacks)
-		err = fail(EOPNOTSUPP, "latency %s: this kernel has no probes of its functions (%s); `ringside record -p function_graph -l %s` and "
-			   "`ringside latency %s trace.dat` tell it of a recording", o->kind, lacks, name, o->kind);
+		err = fail(EOPNOTSUPP,
+			   "latency %s: this kernel has no probes of its functions (%s); `ringside record -p function_graph -l %s` and "
+			   "`ringside latency %s trace.dat` tell it of a recording",
+			   o->kind, lacks, name, o->kind);
 	else if (!err && ksym_exists(name) != 1)
 		err = fail(ENOENT, "latency %s: the kernel has no function of that name, or several", o->kind);
 	tracedir_fini(&top);
@@ -218,7 +223,8 @@ static int check_stream(const struct latency_opts *o)
 
 	if (!o->ask.live || !o->ask.record.spec.pids.n || (!o->elsewhere && !(preset && strcmp(preset->name, "migrate") == 0)))
 		return 0;
-	return fail(EOPNOTSUPP, "-p: what begins in a task and may end in another is measured by the kernel only%s%s; -a measures it in the stream, of all tasks",
+	return fail(EOPNOTSUPP,
+		    "-p: what begins in a task and may end in another is measured by the kernel only%s%s; -a measures it in the stream, of all tasks",
 		    o->why_not ? ", and " : "", o->why_not ? o->why_not : "");
 }
 

@@ -14,9 +14,9 @@
 #include <wchar.h>
 
 /* What is called of libedit. Linked, it would be loaded at each start of the program, and hardly one shows a prompt. */
-#define EDIT_CALLS(call)                                                                                                              \
-	call(el_init) call(el_end) call(el_set) call(el_get) call(el_gets) call(el_line) call(el_insertstr) call(el_deletestr)        \
-		call(el_source) call(el_resize) call(history_init) call(history_end) call(history)
+#define EDIT_CALLS(call) \
+	call(el_init) call(el_end) call(el_set) call(el_get) call(el_gets) call(el_line) call(el_insertstr) call(el_deletestr) call(el_source) call(el_resize) \
+		call(history_init) call(history_end) call(history)
 
 struct edit_calls {
 #define EDIT_POINTER(name) __typeof__(&name) name;
@@ -31,14 +31,16 @@ struct edit {
 	mbstate_t state;
 };
 #else
-struct edit { int none; };
+struct edit {
+	int none;
+};
 #endif
 
 struct line {
 	const struct line_options *options;
 	const char *prompt;
-	char *history;			/* its file; NULL: none */
-	struct edit *edit;		/* NULL: lines are not edited */
+	char *history;	   /* its file; NULL: none */
+	struct edit *edit; /* NULL: lines are not edited */
 	struct str text;
 };
 
@@ -199,8 +201,8 @@ static int load(struct edit *edit)
 
 	if (!loaded)
 		return -ENOENT;
-#define EDIT_FIND(name)                                          \
-	*(void **)&edit->call.name = dlsym(loaded, #name);       \
+#define EDIT_FIND(name) \
+	*(void **)&edit->call.name = dlsym(loaded, #name); \
 	lacks |= !edit->call.name;
 	EDIT_CALLS(EDIT_FIND)
 	return lacks ? -ENOENT : 0;

@@ -14,21 +14,21 @@
 #include "lib/base/vec.h"
 
 struct line_options {
-	const char *name;		/* the part of a file's name: its history is "NAME-history" */
+	const char *name; /* the part of a file's name: its history is "NAME-history" */
 	/*
 	 * Appends the words that may stand where the byte *@from of the line begins, of which the bytes up to @at have been typed; moves *@from, which
 	 * is @at, to there. NULL: nothing is completed.
 	 */
 	void (*complete)(void *ctx, const char *line, size_t at, size_t *from, strv_t *words);
 	void *ctx;
-	const volatile int *interrupted;	/* is set by SIGINT, whose handler must not restart calls */
+	const volatile int *interrupted; /* is set by SIGINT, whose handler must not restart calls */
 };
 
 struct line;
 
 /* Returns 0, or -errno after a message. @options is borrowed. line_close() in any case. */
 int line_open(struct line **out, const struct line_options *options);
-void line_close(struct line *line);	/* accepts NULL */
+void line_close(struct line *line); /* accepts NULL */
 
 /* Can lines be edited? */
 bool line_is_edited(const struct line *line);

@@ -42,8 +42,7 @@ static void add_options(struct trace_seq *s, __unused struct tep_plugin_list *pl
 	tep_plugin_print_options(s);
 	/* In libtraceevent's form. */
 	for (size_t i = 0; plugin_own_option(i, &plugin, &name, &help); i++)
-		trace_seq_printf(s, "%s\n  plugin:\t%s\n  option:\t%s\n    desc:\t%s\n     set:\t0\n", i ? "------------" : "============",
-				 plugin, name, help);
+		trace_seq_printf(s, "%s\n  plugin:\t%s\n  option:\t%s\n    desc:\t%s\n     set:\t0\n", i ? "------------" : "============", plugin, name, help);
 }
 
 int list_plugins(void)

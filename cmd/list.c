@@ -15,7 +15,7 @@ struct list {
 	bool systems, events, formats, full, filters, triggers, tracers, functions, options, clocks, instances;
 	bool plugins, plugin_options, compression;
 	strv_t event_patterns, function_patterns;
-	strv_t *operands;	/* whose patterns the operands are: those of the last of -e and -f */
+	strv_t *operands; /* whose patterns the operands are: those of the last of -e and -f */
 };
 
 /* --- patterns ----------------------------------------------------------------------------------------------- */
@@ -237,29 +237,24 @@ static int take_functions(void *ctx, __unused const struct opt *opt, const char 
 
 static const struct opt options[] = {
 	{ OPT_HEADING, .help = "Of the running kernel" },
-	{ OPT_CALL, 'e', .name = "events", .optional = true, .arg = "PATTERN", .complete = "events",
-	  .help = "list the events, or those that match", .call = take_events },
+	{ OPT_CALL, 'e', .name = "events", .optional = true, .arg = "PATTERN", .complete = "events", .help = "list the events, or those that match",
+	  .call = take_events },
 	{ OPT_FLAG, 'F', .name = "formats", .help = "with -e: print the fields of each", .offset = OPT_TO(struct list, formats) },
 	{ OPT_FLAG, .name = "full", .help = "with -F: print its print format too", .offset = OPT_TO(struct list, full) },
 	{ OPT_FLAG, 'l', .name = "filters", .help = "with -e: print the filter of each", .offset = OPT_TO(struct list, filters) },
-	{ OPT_FLAG, 'R', .name = "triggers", .help = "with -e: print the triggers of each",
-	  .offset = OPT_TO(struct list, triggers) },
+	{ OPT_FLAG, 'R', .name = "triggers", .help = "with -e: print the triggers of each", .offset = OPT_TO(struct list, triggers) },
 	{ OPT_FLAG, 's', .name = "systems", .help = "list event systems", .offset = OPT_TO(struct list, systems) },
 	{ OPT_FLAG, 't', .name = "tracers", .help = "list tracers, for record -p", .offset = OPT_TO(struct list, tracers) },
 	{ OPT_FLAG, 'p', .hidden = true, .help = "tracers", .offset = OPT_TO(struct list, tracers) },
 	{ OPT_CALL, 'f', .name = "functions", .optional = true, .arg = "PATTERN", .complete = "functions",
 	  .help = "list the functions that can be traced, or those that match", .call = take_functions },
-	{ OPT_FLAG, 'o', .name = "options", .help = "list trace options, with \"no\" before those that are off",
-	  .offset = OPT_TO(struct list, options) },
-	{ OPT_FLAG, 'C', .name = "clocks", .help = "list clocks, with the current one in brackets",
-	  .offset = OPT_TO(struct list, clocks) },
+	{ OPT_FLAG, 'o', .name = "options", .help = "list trace options, with \"no\" before those that are off", .offset = OPT_TO(struct list, options) },
+	{ OPT_FLAG, 'C', .name = "clocks", .help = "list clocks, with the current one in brackets", .offset = OPT_TO(struct list, clocks) },
 	{ OPT_FLAG, 'B', .name = "instances", .help = "list trace instances", .offset = OPT_TO(struct list, instances) },
 	{ OPT_HEADING, .help = "Of this program" },
 	{ OPT_FLAG, 'P', .name = "plugins", .help = "list the plug-ins that report loads", .offset = OPT_TO(struct list, plugins) },
-	{ OPT_FLAG, 'O', .name = "plugin-options", .help = "list their options, for report -O",
-	  .offset = OPT_TO(struct list, plugin_options) },
-	{ OPT_FLAG, 'c', .name = "compression", .help = "list the compressions of files",
-	  .offset = OPT_TO(struct list, compression) },
+	{ OPT_FLAG, 'O', .name = "plugin-options", .help = "list their options, for report -O", .offset = OPT_TO(struct list, plugin_options) },
+	{ OPT_FLAG, 'c', .name = "compression", .help = "list the compressions of files", .offset = OPT_TO(struct list, compression) },
 	OPT_END,
 };
 
@@ -268,7 +263,7 @@ static const struct {
 	size_t wanted;
 	const char *heading;
 	int (*kernel)(const struct list *list, const struct tracedir *top);
-	int (*own)(void);	/* for what needs no kernel */
+	int (*own)(void); /* for what needs no kernel */
 } parts[] = {
 	{ OPT_TO(struct list, systems), "event systems", .kernel = list_systems },
 	{ OPT_TO(struct list, events), "events", .kernel = list_events },

@@ -31,15 +31,19 @@ static const struct opt options[] = {
 	{ OPT_STR(struct context, port), 'p', .name = "port", .arg = "PORT", .help = "wait at this port; 0: at one that is free, which is told" },
 	{ OPT_FLAG(struct context, vsock), 'V', .name = "vsock", .help = "wait at a vsocket, for virtual machines of this one or for its host" },
 	{ OPT_STR(struct context, bind), .name = "bind", .arg = "ADDRESS", .help = "wait at this address of the machine only (all)" },
-	{ OPT_STR(struct context, dir), 'd', .name = "directory", .arg = "DIR", .complete = "dirs", .help = "write the files into this folder (the current one)" },
+	{ OPT_STR(struct context, dir), 'd', .name = "directory", .arg = "DIR", .complete = "dirs",
+	  .help = "write the files into this folder (the current one)" },
 	{ OPT_STR(struct context, output), 'o', .name = "output", .arg = "NAME", .help = "name them NAME.HOST:PORT.dat (trace)" },
 	{ OPT_FLAG(struct context, daemon), 'D', .name = "daemon", .help = "go to the background" },
 	{ OPT_STR(struct context, log), 'l', .name = "log", .arg = "FILE", .complete = "files", .help = "append what there is to say to this file" },
 	{ OPT_STR(struct context, user), .name = "user", .arg = "USER", .complete = "users", .help = "once it listens, be this user" },
 	{ OPT_U64(struct context, max_clients), .name = "max-clients", .arg = "N", .positive = true, .help = "serve so many recorders at a time (16)" },
-	{ OPT_KB(struct context, max_kb), .name = "max-size", .arg = "SIZE", .positive = true, .help = "take so much data of a recorder at most, in kB or with k, M, G (what the disk has room for)" },
-	{ OPT_TIME(struct context, max_ns), .name = "max-time", .arg = "TIME", .positive = true, .help = "take data of a recorder for so long at most, in seconds or with ms, m, h (any)" },
-	{ OPT_CALL, .name = "verbose", .optional = true, .arg = "LEVEL", .complete = "=none crit err warn info debug all", .call = set_level, .help = "say more or less: none, crit, err, warn (only what went wrong), info, debug, all" },
+	{ OPT_KB(struct context, max_kb), .name = "max-size", .arg = "SIZE", .positive = true,
+	  .help = "take so much data of a recorder at most, in kB or with k, M, G (what the disk has room for)" },
+	{ OPT_TIME(struct context, max_ns), .name = "max-time", .arg = "TIME", .positive = true,
+	  .help = "take data of a recorder for so long at most, in seconds or with ms, m, h (any)" },
+	{ OPT_CALL, .name = "verbose", .optional = true, .arg = "LEVEL", .complete = "=none crit err warn info debug all", .call = set_level,
+	  .help = "say more or less: none, crit, err, warn (only what went wrong), info, debug, all" },
 	OPT_END,
 };
 
@@ -88,7 +92,12 @@ static int serve(void *ctx, int fd, int signals)
 {
 	const struct context *c = ctx;
 	const struct receive_spec spec = {
-		.stem = c->output, .program = "ringside " RINGSIDE_VERSION, .max_bytes = c->max_kb * 1024, .max_ns = c->max_ns, .said = said, .ctx = ctx,
+		.stem = c->output,
+		.program = "ringside " RINGSIDE_VERSION,
+		.max_bytes = c->max_kb * 1024,
+		.max_ns = c->max_ns,
+		.said = said,
+		.ctx = ctx,
 	};
 
 	return receive(&spec, fd, signals);
@@ -97,7 +106,10 @@ static int serve(void *ctx, int fd, int signals)
 static int listen_here(struct context *c)
 {
 	const struct listen_spec spec = {
-		.serve = serve, .ctx = c, .who = "recorder", .lost = ": `ringside restore FILE.spool` makes a file of what it had",
+		.serve = serve,
+		.ctx = c,
+		.who = "recorder",
+		.lost = ": `ringside restore FILE.spool` makes a file of what it had",
 		.most = (unsigned int)c->max_clients,
 	};
 	__cleanup(close_fd) int fd = c->vsock ? net_listen_vsock(c->port) : net_listen(c->bind, c->port);
@@ -129,11 +141,12 @@ const struct cmd cmd_listen = {
 	.name = "listen",
 	.synopsis = "-p PORT [OPTION...]",
 	.summary = "wait for recorders on other machines, and write a file of what each sends",
-	.details = "Recorders are `ringside record -N HOST:PORT` and `trace-cmd record -t -N HOST:PORT`; the file of each appears\n"
-		   "when it is complete. With -V they are `record -V CID:PORT` in virtual machines. Nothing is encrypted and nobody is asked who he is: listen only where you trust who can connect.\n\n"
-		   "Examples:\n"
-		   "  ringside listen -p 5678 -d /var/tmp\n"
-		   "  ringside listen -p 5678 --bind 10.0.0.1 --user nobody -d /srv/traces -D -l /var/log/traces.log",
+	.details =
+		"Recorders are `ringside record -N HOST:PORT` and `trace-cmd record -t -N HOST:PORT`; the file of each appears\n"
+		"when it is complete. With -V they are `record -V CID:PORT` in virtual machines. Nothing is encrypted and nobody is asked who he is: listen only where you trust who can connect.\n\n"
+		"Examples:\n"
+		"  ringside listen -p 5678 -d /var/tmp\n"
+		"  ringside listen -p 5678 --bind 10.0.0.1 --user nobody -d /srv/traces -D -l /var/log/traces.log",
 	.opts = options,
 	.run = run,
 };

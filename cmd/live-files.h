@@ -8,7 +8,7 @@
 
 struct live_files {
 	struct descriptor_source source;
-	const struct ask_opts *ask;	/* borrowed */
+	const struct ask_opts *ask; /* borrowed */
 };
 
 /* Fills @files, which the result is part of. */

@@ -24,17 +24,17 @@ struct live_names {
 	struct stage stage;
 	struct trace *trace;
 	const struct tracedir *top;
-	int (*maps)(void *ctx, strv_t *blocks);	/* of struct live_source */
+	int (*maps)(void *ctx, strv_t *blocks); /* of struct live_source */
 	void *maps_ctx;
 	const struct event *user_stack;
-	uint64_t list_ns;	/* when the list may be read again */
-	uint64_t unknown_ns;	/* the same for tasks without any name */
-	uint64_t symbols_ns;	/* when they were read */
+	uint64_t list_ns;    /* when the list may be read again */
+	uint64_t unknown_ns; /* the same for tasks without any name */
+	uint64_t symbols_ns; /* when they were read */
 	uint64_t asked_ns;
-	VEC(uint64_t) asked;	/* a bit for each task that was asked for since then */
-	char own[16];		/* our name, which the command has until it becomes its program */
+	VEC(uint64_t) asked; /* a bit for each task that was asked for since then */
+	char own[16];	     /* our name, which the command has until it becomes its program */
 	struct text modules;
-	VEC(struct text *) kallsyms;	/* newer ones than the trace's, which the symbols borrow */
+	VEC(struct text *) kallsyms; /* newer ones than the trace's, which the symbols borrow */
 };
 
 /* Has the task's name to be looked up? Once in a while: another program may run there, or another task with its number. */
@@ -102,8 +102,7 @@ static void read_maps(struct live_names *names, const struct batch *batch)
 	strv_t blocks = { 0 };
 	size_t i = 0;
 
-	while (i < batch->n && (batch->records[i].flags & RECORD_NODATA ||
-				record_id(names->trace, &batch->records[i]) != names->user_stack->id))
+	while (i < batch->n && (batch->records[i].flags & RECORD_NODATA || record_id(names->trace, &batch->records[i]) != names->user_stack->id))
 		i++;
 	if (i < batch->n && !names->maps(names->maps_ctx, &blocks) && blocks.n)
 		(void)!usermaps_add(names->trace->usermaps, &blocks);
@@ -170,7 +169,11 @@ struct stage *live_names_new(struct trace *trace, const struct live_source *sour
 	if (!names)
 		return NULL;
 	*names = (struct live_names){
-		.stage = { .batch = look, .free = free_names }, .trace = trace, .top = source->top, .maps = source->maps, .maps_ctx = source->maps_ctx,
+		.stage = { .batch = look, .free = free_names },
+		.trace = trace,
+		.top = source->top,
+		.maps = source->maps,
+		.maps_ctx = source->maps_ctx,
 		.user_stack = trace_find(trace, "ftrace", "user_stack"),
 	};
 	prctl(PR_GET_NAME, names->own);

@@ -110,8 +110,7 @@ static void add_screen(const struct live_table *o, const struct reading *reading
 	unsigned int left = size_of(o->out).ws_row - 2u;
 	struct text line;
 
-	str_addf(out, "\033[Hringside: %.0f s, %llu events, ", (double)(now_ns() - o->begun_ns) / (double)NSEC_PER_SEC,
-		 (unsigned long long)reading->pass.seen);
+	str_addf(out, "\033[Hringside: %.0f s, %llu events, ", (double)(now_ns() - o->begun_ns) / (double)NSEC_PER_SEC, (unsigned long long)reading->pass.seen);
 	str_addf(out, "%llu%s lost; %s ends it\033[K\n", (unsigned long long)(lost ? lost->events : 0), lost && lost->more ? " and more" : "",
 		 o->keys ? "q or Ctrl-C" : "Ctrl-C");
 	while (left-- && text_line(&rest, &line)) {
@@ -220,8 +219,12 @@ static int on_round_of(void *ctx, struct reading *reading, bool last)
 int live_table_main(struct live_table *o, int err, const struct analysis *analysis, void *options)
 {
 	struct what what = { .what = analysis, .options = options, .table = o };
-	struct live_opts live = { .record = &o->record, .reading = &o->read.reading, .window_ns = LIVE_WINDOW_NS, .add = add,
-				  .round = on_round_of, .ctx = &what };
+	struct live_opts live = { .record = &o->record,
+				  .reading = &o->read.reading,
+				  .window_ns = LIVE_WINDOW_NS,
+				  .add = add,
+				  .round = on_round_of,
+				  .ctx = &what };
 	int status = err ? opt_status(err) : 1;
 
 	if (!err) {

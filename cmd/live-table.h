@@ -16,18 +16,18 @@
 #include <termios.h>
 
 struct live_table {
-	struct record_opts record;	/* first */
+	struct record_opts record; /* first */
 	struct reading_opts read;
 	struct table_opts table;
-	bool live;			/* --live was given as an option */
+	bool live; /* --live was given as an option */
 	/* While it runs. */
-	int out;			/* where the table is printed */
-	bool hangs;			/* see struct live_opts */
-	bool screen;			/* the table is drawn again and again on a screen of its own */
-	bool drawn;			/* the terminal shows that screen */
-	bool keys;			/* the terminal gives keys at once */
+	int out;     /* where the table is printed */
+	bool hangs;  /* see struct live_opts */
+	bool screen; /* the table is drawn again and again on a screen of its own */
+	bool drawn;  /* the terminal shows that screen */
+	bool keys;   /* the terminal gives keys at once */
 	struct termios before;
-	uint64_t begun_ns, next_ns;	/* when it began, and when it is drawn next */
+	uint64_t begun_ns, next_ns; /* when it began, and when it is drawn next */
 };
 
 /* Is --live among the words? */
@@ -37,12 +37,13 @@ bool live_asked(int argc, char **argv);
 extern const struct opt live_table_rows[];
 
 /* The rows of all such commands. */
-#define LIVE_TABLE_ROWS                                                                                        \
-	{ OPT_ROWS, .rows = live_table_rows }, { OPT_ROWS, .rows = what_options }, { OPT_ROWS, .rows = whom_options },        \
-	{ OPT_HEADING, .help = "Where" }, { OPT_ROWS, .rows = where_options }, { OPT_ROWS, .rows = aside_options },             \
-	{ OPT_ROWS, .rows = pace_options }, { OPT_ROWS, .rows = talk_options },                                                \
-	{ OPT_ROWS, .rows = reading_pairs, .offset = offsetof(struct live_table, read) },                                      \
-	{ OPT_ROWS, .rows = table_options, .offset = offsetof(struct live_table, table), .letterless = true }
+#define LIVE_TABLE_ROWS \
+	{ OPT_ROWS, .rows = live_table_rows }, { OPT_ROWS, .rows = what_options }, { OPT_ROWS, .rows = whom_options }, { OPT_HEADING, .help = "Where" }, \
+		{ OPT_ROWS, .rows = where_options }, { OPT_ROWS, .rows = aside_options }, { OPT_ROWS, .rows = pace_options }, \
+		{ OPT_ROWS, .rows = talk_options }, { OPT_ROWS, .rows = reading_pairs, .offset = offsetof(struct live_table, read) }, \
+	{ \
+		OPT_ROWS, .rows = table_options, .offset = offsetof(struct live_table, table), .letterless = true \
+	}
 
 /*
  * Parses the command line, and decides how the table is shown. Returns 0, or opt_parse()'s negative result. The caller calls

@@ -13,9 +13,9 @@ enum { MANY_EVENTS = 300 };
 
 struct live_view {
 	struct live_opts *opts;
-	struct reading *reading;	/* of opts */
-	struct datfile file;		/* what a file of this trace would say; borrows all of its meta */
-	uint64_t seen;			/* results, which outlive the reading */
+	struct reading *reading; /* of opts */
+	struct datfile file;	 /* what a file of this trace would say; borrows all of its meta */
+	uint64_t seen;		 /* results, which outlive the reading */
 	bool passed;
 };
 
@@ -162,10 +162,17 @@ int live_view_new(struct live_view **out, struct live_opts *opts, struct live_re
 	view->opts = opts;
 	view->reading = opts->reading;
 	*reader = (struct live_reader){
-		.tap = { .room = room, .pages = pages, .round = round_over, .end = all_read,
-			 .pause_ns = opts->window_ns / 2, .interval_ns = opts->record->spec.interval_ns,
-			 .rt_priority = opts->record->spec.rt_priority, .out = view->reading->out },
-		.open = open_view, .close = close_view, .ctx = view,
+		.tap = { .room = room,
+			 .pages = pages,
+			 .round = round_over,
+			 .end = all_read,
+			 .pause_ns = opts->window_ns / 2,
+			 .interval_ns = opts->record->spec.interval_ns,
+			 .rt_priority = opts->record->spec.rt_priority,
+			 .out = view->reading->out },
+		.open = open_view,
+		.close = close_view,
+		.ctx = view,
 	};
 	*out = view;
 	return 0;

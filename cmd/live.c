@@ -62,12 +62,12 @@ static void report_losses(const struct record_outcome *out)
 	vec_each (&out->cpus, cpu) {
 		lost += cpu->lost;
 		if (cpu->lost)
-			str_addf(&list, "%s%" PRIu64 " on CPU %u%s%s", list.len ? ", " : "", cpu->lost, cpu->cpu,
-				 *cpu->buffer ? " of " : "", cpu->buffer);
+			str_addf(&list, "%s%" PRIu64 " on CPU %u%s%s", list.len ? ", " : "", cpu->lost, cpu->cpu, *cpu->buffer ? " of " : "", cpu->buffer);
 	}
 	if (lost)
 		warn("%" PRIu64 " of %" PRIu64 " events were lost, because they came faster than they could be printed: %s. A larger "
-		     "buffer (-b) holds a burst, fewer events or a filter (-f) a flood", lost, lost + events, str_text(&list));
+		     "buffer (-b) holds a burst, fewer events or a filter (-f) a flood",
+		     lost, lost + events, str_text(&list));
 	str_fini(&list);
 }
 

@@ -16,12 +16,12 @@
 #define LIVE_WINDOW_NS 10000000ULL
 
 struct live_opts {
-	struct record_opts *record;	/* what is traced; its spec.live is set */
-	struct reading *reading;	/* what is asked for; the caller closes it, unless .hangs is set */
+	struct record_opts *record; /* what is traced; its spec.live is set */
+	struct reading *reading;    /* what is asked for; the caller closes it, unless .hangs is set */
 	uint64_t window_ns;
-	int64_t ts_offset;	/* added to all times, in ns */
-	bool hush;		/* do not say where it traces */
-	bool by_kernel;		/* the answer does not come from records, so that it need not be said when there are none */
+	int64_t ts_offset; /* added to all times, in ns */
+	bool hush;	   /* do not say where it traces */
+	bool by_kernel;	   /* the answer does not come from records, so that it need not be said when there are none */
 	/* As in struct record_hooks; ended() is called when tracing is off. Each may be NULL. */
 	int (*prepare)(void *ctx, struct session *session);
 	int (*ready)(void *ctx, struct instance *inst);
@@ -37,7 +37,7 @@ struct live_opts {
 	 */
 	int (*round)(void *ctx, struct reading *reading, bool last);
 	void *ctx;
-	bool hangs;	/* live_main() sets it when the thread that reads hangs in a write, and still uses what it was given */
+	bool hangs; /* live_main() sets it when the thread that reads hangs in a write, and still uses what it was given */
 };
 
 /* Traces until the end, shows the analyses and says what was lost. Returns the exit status. */

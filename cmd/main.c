@@ -28,8 +28,7 @@ int command_unknown(const char *name)
 			strv_add(&names, commands[i]->name);
 	nearest_names(name, &names, 3, &best);
 	near = join_names(&best, " (did you mean ", "?)");
-	fprintf(stderr, "ringside: there is no command '%s'%s; `ringside help` lists them\n", name,
-		near ? near : "");
+	fprintf(stderr, "ringside: there is no command '%s'%s; `ringside help` lists them\n", name, near ? near : "");
 	strv_fini(&names);
 	strv_fini(&best);
 	return 2;

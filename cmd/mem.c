@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 struct mem_opts {
-	struct reading_opts read;	/* first */
+	struct reading_opts read; /* first */
 	struct table_opts table;
 };
 

@@ -44,11 +44,9 @@ static void help_row(const struct opt *opt, char letter)
 	else
 		n += (size_t)printf("    ");
 	if (opt->name)
-		n += (size_t)printf("%s--%.*s", letter ? ", " : "  ", (int)strcspn(opt->name, "|"),
-				    opt->name);
+		n += (size_t)printf("%s--%.*s", letter ? ", " : "  ", (int)strcspn(opt->name, "|"), opt->name);
 	if (opt_takes_value(opt))
-		n += (size_t)printf(opt->optional ? opt->name ? "[=%s]" : "[%s]" : opt->name ? "=%s" : " %s",
-				    arg);
+		n += (size_t)printf(opt->optional ? opt->name ? "[=%s]" : "[%s]" : opt->name ? "=%s" : " %s", arg);
 	wrapped(opt->help ? opt->help : "", n);
 }
 
@@ -56,8 +54,7 @@ void opt_help(const struct cmd *cmd)
 {
 	const struct opt *first = opt_next(&(struct opt_walk)OPT_WALK(cmd));
 
-	printf("ringside %s: %s\n\nusage: ringside %s %s\n", cmd->name, cmd->summary, cmd->name,
-	       cmd->synopsis);
+	printf("ringside %s: %s\n\nusage: ringside %s %s\n", cmd->name, cmd->summary, cmd->name, cmd->synopsis);
 	for (size_t i = 0; cmd->sub && cmd->sub[i]; i++)
 		printf("%s  %-6s %s\n", i ? "" : "\n", cmd_word(cmd->sub[i]), cmd->sub[i]->summary);
 	if (first && first->type != OPT_HEADING)

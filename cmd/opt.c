@@ -15,9 +15,9 @@ struct parser {
 	void *ctx;
 	int argc;
 	char **argv;
-	int at;			/* the next argument to look at */
-	int operands;		/* so many operands stand at argv[1…] already */
-	const struct opt *given[GROUPS];	/* of each group of which only one can be the first that was given */
+	int at;				 /* the next argument to look at */
+	int operands;			 /* so many operands stand at argv[1…] already */
+	const struct opt *given[GROUPS]; /* of each group of which only one can be the first that was given */
 	size_t ngiven;
 };
 
@@ -74,8 +74,7 @@ int usage(const struct cmd *cmd, const char *fmt, ...)
 	va_start(ap, fmt);
 	str_vaddf(&s, fmt, ap);
 	va_end(ap);
-	fprintf(stderr, "ringside %s: %s; `ringside %s --help` lists the options\n", cmd->name,
-		str_text(&s), cmd->name);
+	fprintf(stderr, "ringside %s: %s; `ringside %s --help` lists the options\n", cmd->name, str_text(&s), cmd->name);
 	str_fini(&s);
 	return 2;
 }
@@ -147,9 +146,8 @@ static const struct opt *find_long(const struct cmd *cmd, const char *word, size
 		if (!spelled(o, word, n, true))
 			continue;
 		if (found) {
-			usage(cmd, "--%.*s could be --%.*s or --%.*s", prec(n), word,
-			      (int)strcspn(found->name, "|"), found->name,
-			      (int)strcspn(o->name, "|"), o->name);
+			usage(cmd, "--%.*s could be --%.*s or --%.*s", prec(n), word, (int)strcspn(found->name, "|"), found->name, (int)strcspn(o->name, "|"),
+			      o->name);
 			return NULL;
 		}
 		found = o;
@@ -171,13 +169,11 @@ static const char *called(const struct cmd *cmd, const struct opt *opt, char buf
 	return buf;
 }
 
-static int bad_value(const struct parser *p, const struct opt *opt, const char *value, const char *want,
-		     int err)
+static int bad_value(const struct parser *p, const struct opt *opt, const char *value, const char *want, int err)
 {
 	char name[64];
 
-	usage(p->cmd, "%s takes %s, and '%s' is %s", called(p->cmd, opt, name), want, value,
-	      err == -ERANGE ? "too large" : "none");
+	usage(p->cmd, "%s takes %s, and '%s' is %s", called(p->cmd, opt, name), want, value, err == -ERANGE ? "too large" : "none");
 	return -EINVAL;
 }
 

@@ -10,43 +10,43 @@
 
 /* What kind of value an option takes; the engine checks it and names the option when it is wrong. */
 enum opt_type {
-	OPT_FLAG,	/* no value; *(bool *) = true */
-	OPT_STR,	/* *(const char **), borrowed from argv */
-	OPT_STRV,	/* appended to *(strv_t *); repeatable */
-	OPT_U64,	/* *(uint64_t *) a whole number */
-	OPT_S64,	/* *(int64_t *) */
-	OPT_KB,		/* *(uint64_t *) kB; a bare number is kB, suffixes k M G T work */
-	OPT_TIME,	/* *(uint64_t *) ns; a bare number is seconds, suffixes ns us ms s m h work */
-	OPT_CPUS,	/* *(struct cpuset *) */
-	OPT_CALL,	/* call() is given the text: options whose order matters */
-	OPT_CALL_FLAG,	/* the same without a value; call() gets NULL */
-	OPT_CHOICE,	/* *(int *) the index of one of .choices */
-	OPT_CHOSEN,	/* no value; *(int *) = .choice: one of several flags that say the same thing differently */
-	OPT_HEADING,	/* a heading in the help: only .help is set */
-	OPT_ROWS,	/* the rows of another table stand here: only .rows is set */
+	OPT_FLAG,      /* no value; *(bool *) = true */
+	OPT_STR,       /* *(const char **), borrowed from argv */
+	OPT_STRV,      /* appended to *(strv_t *); repeatable */
+	OPT_U64,       /* *(uint64_t *) a whole number */
+	OPT_S64,       /* *(int64_t *) */
+	OPT_KB,	       /* *(uint64_t *) kB; a bare number is kB, suffixes k M G T work */
+	OPT_TIME,      /* *(uint64_t *) ns; a bare number is seconds, suffixes ns us ms s m h work */
+	OPT_CPUS,      /* *(struct cpuset *) */
+	OPT_CALL,      /* call() is given the text: options whose order matters */
+	OPT_CALL_FLAG, /* the same without a value; call() gets NULL */
+	OPT_CHOICE,    /* *(int *) the index of one of .choices */
+	OPT_CHOSEN,    /* no value; *(int *) = .choice: one of several flags that say the same thing differently */
+	OPT_HEADING,   /* a heading in the help: only .help is set */
+	OPT_ROWS,      /* the rows of another table stand here: only .rows is set */
 };
 
 struct opt {
 	enum opt_type type;
-	char letter;		/* 0: none */
-	bool optional;		/* the value may be left out (--name=value or -Xvalue only); call() gets NULL then */
-	bool hidden;		/* not in the help; not completed */
-	bool positive;		/* of OPT_U64, OPT_KB and OPT_TIME: 0 makes no sense and is refused */
-	const char *name;	/* "max-graph-depth" without dashes; NULL: none. "a|b": b is another spelling of it */
-	const char *arg;	/* its value's name in the help: "KB", "EVENT"; NULL for flags */
-	const char *complete;	/* what completes the value: a kind of `ringside --complete` ("events", "tracers",
+	char letter;							  /* 0: none */
+	bool optional;							  /* the value may be left out (--name=value or -Xvalue only); call() gets NULL then */
+	bool hidden;							  /* not in the help; not completed */
+	bool positive;							  /* of OPT_U64, OPT_KB and OPT_TIME: 0 makes no sense and is refused */
+	const char *name;						  /* "max-graph-depth" without dashes; NULL: none. "a|b": b is another spelling of it */
+	const char *arg;						  /* its value's name in the help: "KB", "EVENT"; NULL for flags */
+	const char *complete;						  /* what completes the value: a kind of `ringside --complete` ("events", "tracers",
 				 * "functions", "options", "clocks", "instances", "files", "dirs", "cpus", "users", "probes",
 				 * "targets", "dynevents", "filter", "fields", "exporters", "tools", "symbols" and "usdts" (a file, then one of its own),
 				 * "command" (a program)),
 				 * or words: "=6 7"; NULL: nothing */
-	const char *help;	/* one sentence, lower case, no full stop; what it does, with the unit */
-	size_t offset;		/* of the target in the command's context structure */
-	int (*call)(void *ctx, const struct opt *opt, const char *value);	/* 0, or -errno after a message */
-	const struct opt *rows;	/* of OPT_ROWS, ends with OPT_END, and without OPT_ROWS itself; for the part of the context structure at .offset */
-	const char *const *choices;	/* of OPT_CHOICE: the words, ends with NULL; they complete the value as well */
-	int choice;		/* of OPT_CHOSEN */
-	const char *one_of;	/* of the options of a command with the same word here only one can be given, be it several times; NULL: any */
-	bool letterless;	/* of OPT_ROWS: only the long names, as the letters mean something else in this command */
+	const char *help;						  /* one sentence, lower case, no full stop; what it does, with the unit */
+	size_t offset;							  /* of the target in the command's context structure */
+	int (*call)(void *ctx, const struct opt *opt, const char *value); /* 0, or -errno after a message */
+	const struct opt *rows;	    /* of OPT_ROWS, ends with OPT_END, and without OPT_ROWS itself; for the part of the context structure at .offset */
+	const char *const *choices; /* of OPT_CHOICE: the words, ends with NULL; they complete the value as well */
+	int choice;		    /* of OPT_CHOSEN */
+	const char *one_of;	    /* of the options of a command with the same word here only one can be given, be it several times; NULL: any */
+	bool letterless;	    /* of OPT_ROWS: only the long names, as the letters mean something else in this command */
 };
 
 #define OPT_TO(type_, field) offsetof(type_, field)
@@ -55,13 +55,11 @@ struct opt {
  * How a row begins whose target has a type: `{ OPT_FLAG(struct report, tree), 'T', .name = "tree", … }` is `{ OPT_FLAG, 'T', …, .offset = … }`, and the
  * compiler refuses it when the field is no bool.
  */
-#define OPT_IN_(target, type_, field)                                                              \
-	offsetof(type_, field) +                                                                   \
-		0 * sizeof(struct {                                                                \
-			_Static_assert(_Generic(&((type_ *)0)->field, target *: 1, default: 0),    \
-				       "the option's target is of another type");                  \
-			int unused;                                                                \
-		})
+#define OPT_IN_(target, type_, field) \
+	offsetof(type_, field) + 0 * sizeof(struct { \
+					 _Static_assert(_Generic(&((type_ *)0)->field, target * : 1, default : 0), "the option's target is of another type"); \
+					 int unused; \
+				 })
 #define OPT_FLAG(type_, field) .offset = OPT_IN_(bool, type_, field), .type = OPT_FLAG
 #define OPT_STR(type_, field) .offset = OPT_IN_(const char *, type_, field), .type = OPT_STR
 #define OPT_STRV(type_, field) .offset = OPT_IN_(strv_t, type_, field), .type = OPT_STRV
@@ -72,28 +70,32 @@ struct opt {
 #define OPT_CPUS(type_, field) .offset = OPT_IN_(struct cpuset, type_, field), .type = OPT_CPUS
 #define OPT_CHOICE(type_, field) .offset = OPT_IN_(int, type_, field), .type = OPT_CHOICE
 #define OPT_CHOSEN(type_, field) .offset = OPT_IN_(int, type_, field), .type = OPT_CHOSEN
+/* clang-format off */
 #define OPT_END { .type = OPT_FLAG, .letter = 0, .name = NULL }
+/* clang-format on */
 
 struct cmd {
-	const char *name;	/* "record"; of a sub-command "probe add" */
-	const char *synopsis;	/* "[OPTION…] [COMMAND [ARG…]]" */
-	const char *summary;	/* one line, for `ringside help` */
-	const char *details;	/* a paragraph or examples at the end of its --help; NULL: none */
-	const struct opt *opts;	/* ends with OPT_END; NULL: none */
-	const struct cmd *const *sub;	/* sub-commands, ends with NULL; NULL: none */
-	const struct cmd *live;	/* what stands for it when --live is among its words; NULL: nothing */
-	bool stop_at_operand;	/* options end at the first operand: a command to run follows */
+	const char *name;	      /* "record"; of a sub-command "probe add" */
+	const char *synopsis;	      /* "[OPTION…] [COMMAND [ARG…]]" */
+	const char *summary;	      /* one line, for `ringside help` */
+	const char *details;	      /* a paragraph or examples at the end of its --help; NULL: none */
+	const struct opt *opts;	      /* ends with OPT_END; NULL: none */
+	const struct cmd *const *sub; /* sub-commands, ends with NULL; NULL: none */
+	const struct cmd *live;	      /* what stands for it when --live is among its words; NULL: nothing */
+	bool stop_at_operand;	      /* options end at the first operand: a command to run follows */
 	bool hidden;
-	const char *operands;	/* what completes its operands: as opt.complete; NULL: nothing */
-	int (*run)(int argc, char **argv);	/* argv[0] is its name; returns the exit status */
+	const char *operands;		   /* what completes its operands: as opt.complete; NULL: nothing */
+	int (*run)(int argc, char **argv); /* argv[0] is its name; returns the exit status */
 };
 
 /* Where a walk over all rows of a command stands: opt_next() gives one after the other, OPT_ROWS unfolded, then NULL. */
 struct opt_walk {
-	const struct opt *at, *behind;	/* the next row; the one to go on with after an OPT_ROWS */
-	const struct opt *in;		/* the OPT_ROWS of the row that was given last; NULL: it is the command's own */
+	const struct opt *at, *behind; /* the next row; the one to go on with after an OPT_ROWS */
+	const struct opt *in;	       /* the OPT_ROWS of the row that was given last; NULL: it is the command's own */
 };
+/* clang-format off */
 #define OPT_WALK(cmd) { .at = (cmd)->opts }
+/* clang-format on */
 const struct opt *opt_next(struct opt_walk *walk);
 
 #define opt_each(cmd, o) \

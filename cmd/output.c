@@ -13,9 +13,9 @@
 
 /* What stdout writes through. */
 static struct out {
-	bool visible;		/* to a terminal: control characters are escaped */
-	int err;		/* the first write that failed, which stdio forgets when it succeeds in flushing nothing; 0: none */
-	char part[8];		/* what begins a character waits for the rest of it */
+	bool visible; /* to a terminal: control characters are escaped */
+	int err;      /* the first write that failed, which stdio forgets when it succeeds in flushing nothing; 0: none */
+	char part[8]; /* what begins a character waits for the rest of it */
 	size_t n;
 } out;
 

@@ -8,7 +8,7 @@
 #include "lib/export/page-view.h"
 
 struct page_opts {
-	struct reading_opts read;	/* first */
+	struct reading_opts read; /* first */
 	struct page_view view;
 	const char *output;
 };

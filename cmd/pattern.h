@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 struct pattern {
-	regex_t whole;	/* of the system, when there is a colon */
+	regex_t whole; /* of the system, when there is a colon */
 	regex_t event;
 	bool has_event;
 };

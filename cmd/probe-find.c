@@ -84,8 +84,8 @@ static int run_vars(int argc, char **argv)
 			return usage(&probe_cmd_vars, "%s is a file: name its function behind a colon, as %s:main", operands[i], operands[i]);
 	for (int i = 0; i < n; i++) {
 		const char *colon = strchr(operands[i], ':');
-		int ret = colon ? user_variables(operands[i], colon, (unsigned int)o.depth, (pid_t)o.pid) :
-				  kernel_variables(operands[i], (unsigned int)o.depth);
+		int ret = colon ? user_variables(operands[i], colon, (unsigned int)o.depth, (pid_t)o.pid)
+				: kernel_variables(operands[i], (unsigned int)o.depth);
 
 		err = err ? err : ret;
 	}
@@ -97,10 +97,9 @@ const struct cmd probe_cmd_vars = {
 	.synopsis = "[OPTION...] FUNCTION | FILE:FUNCTION ...",
 	.summary = "a function's prototype and every expression that a probe on it can fetch",
 	.operands = "targets",
-	.opts = (const struct opt[]){
-		{ OPT_U64, 'd', .name = "depth", .arg = "LEVELS", .offset = TO(depth), .help = "print so many levels of members (2)" },
-		{ OPT_U64, .name = "pid", .arg = "PID", .offset = TO(pid), .help = "look for FILE inside this process's root" },
-		OPT_END },
+	.opts = (const struct opt[]){ { OPT_U64, 'd', .name = "depth", .arg = "LEVELS", .offset = TO(depth), .help = "print so many levels of members (2)" },
+				      { OPT_U64, .name = "pid", .arg = "PID", .offset = TO(pid), .help = "look for FILE inside this process's root" },
+				      OPT_END },
 	.run = run_vars,
 };
 
@@ -185,9 +184,8 @@ static int run_syms(int argc, char **argv)
 	err = err ? err : elf_open(&elf, path);
 	err = err ? err : elf_functions(elf, n == 2 ? operands[1] : "*", &found);
 	vec_each (&found, s)
-		printf("0x%08llx %6llu  %s%s%s%s\n", (unsigned long long)s->offset, (unsigned long long)s->size,
-		       s->demangled ? s->demangled : s->name, s->demangled ? "  [" : "", s->demangled ? s->name : "",
-		       s->demangled ? "]" : "");
+		printf("0x%08llx %6llu  %s%s%s%s\n", (unsigned long long)s->offset, (unsigned long long)s->size, s->demangled ? s->demangled : s->name,
+		       s->demangled ? "  [" : "", s->demangled ? s->name : "", s->demangled ? "]" : "");
 	if (!err && !found.n)
 		err = fail(ENOENT, "%s has no function that matches '%s'", path, n == 2 ? operands[1] : "*");
 	elf_symbols_fini(&found);

@@ -86,9 +86,9 @@ const struct cmd probe_cmd_add = {
 	.synopsis = "[OPTION...] PROBE ...",
 	.summary = "add probes that stay; prints the names of their events, for record -e",
 	.operands = "probes",
-	.opts = (const struct opt[]){
-		{ OPT_FLAG, .name = "force", .offset = TO(force), .help = "put probes into programs even where no instruction may begin" },
-		OPT_END },
+	.opts = (const struct opt[]){ { OPT_FLAG, .name = "force", .offset = TO(force),
+					.help = "put probes into programs even where no instruction may begin" },
+				      OPT_END },
 	.run = run_add,
 };
 

@@ -4,8 +4,7 @@
 #include "cmd/probe.h"
 
 static const struct cmd *const subs[] = {
-	&probe_cmd_add,	 &probe_cmd_del,  &probe_cmd_list, &probe_cmd_show, &probe_cmd_vars,
-	&probe_cmd_funcs, &probe_cmd_usdt, &probe_cmd_syms, NULL,
+	&probe_cmd_add, &probe_cmd_del, &probe_cmd_list, &probe_cmd_show, &probe_cmd_vars, &probe_cmd_funcs, &probe_cmd_usdt, &probe_cmd_syms, NULL,
 };
 
 static int run(int argc, char **argv)

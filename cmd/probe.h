@@ -5,7 +5,7 @@
 
 #include "cmd/opt.h"
 
-extern const struct cmd probe_cmd_add, probe_cmd_del, probe_cmd_list, probe_cmd_show;	/* probe-set.c */
+extern const struct cmd probe_cmd_add, probe_cmd_del, probe_cmd_list, probe_cmd_show;	 /* probe-set.c */
 extern const struct cmd probe_cmd_vars, probe_cmd_funcs, probe_cmd_usdt, probe_cmd_syms; /* probe-find.c */
 
 #endif

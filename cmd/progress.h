@@ -6,11 +6,11 @@
 #include "lib/base/base.h"
 
 struct progress {
-	const char *what;	/* "saving" */
-	bool live;		/* stderr is a terminal, and the user wants to see it */
-	bool open;		/* a line without its end is on the terminal */
-	uint64_t percent;	/* as last shown */
-	uint64_t seconds;	/* likewise */
+	const char *what; /* "saving" */
+	bool live;	  /* stderr is a terminal, and the user wants to see it */
+	bool open;	  /* a line without its end is on the terminal */
+	uint64_t percent; /* as last shown */
+	uint64_t seconds; /* likewise */
 };
 
 void progress_init(struct progress *progress, const char *what, bool wanted);

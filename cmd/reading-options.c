@@ -44,24 +44,31 @@ static int set_cpus(void *ctx, __unused const struct opt *opt, const char *value
 }
 
 #define TO(field) offsetof(struct reading_opts, field)
+/* clang-format off */
 #define HEADING(text) { .type = OPT_HEADING, .help = text }
+/* clang-format on */
 
 /* Which CPUs, and when. */
 #define WINDOW_ROWS \
-	{ OPT_CALL, 0, .name = "cpu", .arg = "CPUS", .complete = "cpus", .help = "take only these CPUs, as in 0,2-4", \
-	  .call = set_cpus }, \
-	{ OPT_STR, 0, .name = "since", .arg = "TIME", \
-	  .help = "begin at this time: as shown, +SECONDS after the first record, or N%", .offset = TO(reading.since) }, \
-	{ OPT_STR, 0, .name = "until", .arg = "TIME", .help = "end at this time, as for --since", .offset = TO(reading.until) }
+	{ OPT_CALL, 0, .name = "cpu", .arg = "CPUS", .complete = "cpus", .help = "take only these CPUs, as in 0,2-4", .call = set_cpus }, \
+		{ OPT_STR, \
+		  0, \
+		  .name = "since", \
+		  .arg = "TIME", \
+		  .help = "begin at this time: as shown, +SECONDS after the first record, or N%", \
+		  .offset = TO(reading.since) }, \
+	{ \
+		OPT_STR, 0, .name = "until", .arg = "TIME", .help = "end at this time, as for --since", .offset = TO(reading.until) \
+	}
 
 const struct opt reading_files[] = {
 	HEADING("What to read"),
-	{ OPT_CALL, 'i', .name = "input", .arg = "FILE", .complete = "files",
-	  .help = "read this file, not trace.dat; several are merged by time", .call = add_input },
-	{ OPT_STRV, 'B', .name = "buffer", .arg = "NAME",
-	  .help = "read only buffers that match this glob; \"top\" is the top buffer", .offset = TO(reading.buffers) },
-	{ OPT_STR, 0, .name = "kallsyms", .arg = "FILE", .complete = "files",
-	  .help = "take function names from this copy of /proc/kallsyms", .offset = TO(reading.kallsyms) },
+	{ OPT_CALL, 'i', .name = "input", .arg = "FILE", .complete = "files", .help = "read this file, not trace.dat; several are merged by time",
+	  .call = add_input },
+	{ OPT_STRV, 'B', .name = "buffer", .arg = "NAME", .help = "read only buffers that match this glob; \"top\" is the top buffer",
+	  .offset = TO(reading.buffers) },
+	{ OPT_STR, 0, .name = "kallsyms", .arg = "FILE", .complete = "files", .help = "take function names from this copy of /proc/kallsyms",
+	  .offset = TO(reading.kallsyms) },
 	OPT_END,
 };
 
@@ -70,8 +77,8 @@ const struct opt reading_which[] = {
 	{ OPT_CALL, 'F', .name = "filter", .arg = "FILTER", .complete = "filter",
 	  .help = "take only records that match \"EVENTS : EXPRESSION\"; several are OR-ed", .call = add_filter },
 	{ OPT_FLAG, 'v', .name = "invert", .help = "leave out what matches the -F options behind this", .offset = TO(invert) },
-	{ OPT_STRV, 0, .name = "only-event", .arg = "EVENT",
-	  .help = "take only these events: globs of EVENT or SYSTEM:EVENT", .offset = TO(reading.select.events) },
+	{ OPT_STRV, 0, .name = "only-event", .arg = "EVENT", .help = "take only these events: globs of EVENT or SYSTEM:EVENT",
+	  .offset = TO(reading.select.events) },
 	{ OPT_STRV, 0, .name = "pid", .arg = "PID", .help = "take only records of these processes, or with their number in pid or next_pid",
 	  .offset = TO(reading.select.pids) },
 	WINDOW_ROWS,
@@ -137,14 +144,11 @@ int reading_pair_words(struct reading_opts *o, strv_t *words, bool only)
 
 const struct opt reading_how[] = {
 	{ OPT_FLAG, 'R', .name = "raw", .offset = TO(reading.trace.raw), .help = "print the fields of events instead of their text" },
-	{ OPT_STRV, 'r', .name = "raw-event", .arg = "REGEX", .offset = TO(reading.trace.raw_events),
-	  .help = "print the fields of these events (or systems)" },
+	{ OPT_STRV, 'r', .name = "raw-event", .arg = "REGEX", .offset = TO(reading.trace.raw_events), .help = "print the fields of these events (or systems)" },
 	{ OPT_STRV, 'n', .name = "no-handler", .arg = "REGEX", .offset = TO(reading.trace.plain_events),
 	  .help = "use no plug-in for these events (or systems)" },
-	{ OPT_FLAG, 'N', .name = "no-plugins", .offset = TO(reading.trace.no_plugins),
-	  .help = "use no plug-ins, but the kernel's own print formats" },
-	{ OPT_FLAG, 'L', .name = "local-plugins", .offset = TO(reading.trace.no_system_plugins),
-	  .help = "use no plug-ins of the system, only local ones" },
+	{ OPT_FLAG, 'N', .name = "no-plugins", .offset = TO(reading.trace.no_plugins), .help = "use no plug-ins, but the kernel's own print formats" },
+	{ OPT_FLAG, 'L', .name = "local-plugins", .offset = TO(reading.trace.no_system_plugins), .help = "use no plug-ins of the system, only local ones" },
 	{ OPT_FLAG, .name = "no-flags", .offset = TO(lines.no_flags),
 	  .help = "print no flags behind the CPU, for scripts that know the lines of trace-cmd before 3.3" },
 	{ OPT_FLAG, .name = "boundary", .offset = TO(lines.boundary), .help = "show where sub-buffers begin" },
@@ -184,8 +188,9 @@ int reading_parse_words(const struct cmd *cmd, void *opts, strv_t *words, int ar
 	int n = opt_parse(cmd, o, argc, argv, &operands), err = 0;
 
 	for (int i = 0; !err && i < n; i++)
-		err = !words || is_file(operands[i]) ? add_input(o, NULL, operands[i]) :
-		      strv_split(words, operands[i], ",") ? fail(ENOMEM, "out of memory") : 0;
+		err = !words || is_file(operands[i])	    ? add_input(o, NULL, operands[i])
+		      : strv_split(words, operands[i], ",") ? fail(ENOMEM, "out of memory")
+							    : 0;
 	if (!err && n >= 0 && !o->reading.inputs.n)
 		err = add_input(o, NULL, default_input());
 	return n < 0 ? n : err;

@@ -21,7 +21,8 @@ void reading_say_why_nothing(const struct reading *r)
 		note("%s holds no events of the CPUs, buffers or times asked for", path);
 	else
 		note("%s holds no events: nothing that was traced happened while it was recorded; "
-		     "`ringside dump --summary %s` says what was traced", path, path);
+		     "`ringside dump --summary %s` says what was traced",
+		     path, path);
 }
 
 /* The exit status for how it ended. */

@@ -14,12 +14,12 @@
 #include "lib/output/lines.h"
 
 struct reading_opts {
-	struct reading reading;		/* first */
-	struct lines_options lines;	/* how records are printed */
+	struct reading reading;	    /* first */
+	struct lines_options lines; /* how records are printed */
 	const char *color;
-	int64_t ts_offset;		/* --ts-offset and --ts2secs for inputs named after them, when no -i came before */
+	int64_t ts_offset; /* --ts-offset and --ts2secs for inputs named after them, when no -i came before */
 	uint64_t hz;
-	bool invert;			/* a -v has been seen */
+	bool invert; /* a -v has been seen */
 	bool no_pager;
 };
 

@@ -13,8 +13,8 @@ enum { MOST_SYNC_MS = 86400000 };
 
 static int misplaced(void *ctx __unused, const struct opt *opt, const char *value __unused)
 {
-	return opt->letter ? fail(EINVAL, "-A stands in a word of its own, with what an agent is asked for behind it") :
-			     fail(EINVAL, "--name is the name of the agent of the -A before it");
+	return opt->letter ? fail(EINVAL, "-A stands in a word of its own, with what an agent is asked for behind it")
+			   : fail(EINVAL, "--name is the name of the agent of the -A before it");
 }
 
 static int set_sync(void *ctx, const struct opt *opt __unused, const char *value)
@@ -22,7 +22,8 @@ static int set_sync(void *ctx, const struct opt *opt __unused, const char *value
 	struct record_opts *o = ctx;
 
 	if (parse_s64(value, &o->sync_ms) || o->sync_ms > MOST_SYNC_MS)
-		return fail(EINVAL, "--tsync-interval %s: a number of milliseconds is wanted, at most %d; less than 0 says that clocks are not compared", value, MOST_SYNC_MS);
+		return fail(EINVAL, "--tsync-interval %s: a number of milliseconds is wanted, at most %d; less than 0 says that clocks are not compared", value,
+			    MOST_SYNC_MS);
 	return 0;
 }
 
@@ -66,7 +67,8 @@ static int add_guest(struct guest_lines *out, const char *where, bool proxy)
 	__cleanup(free_ptr) char *host = strndup(where, strcspn(where, ":"));
 
 	if (proxy && (!host || !net_cid(host, &cid)))
-		return fail(EINVAL, "--proxy %s: CID:PORT is wanted, where CID is the number of the machine whose agent is asked, 2 for the host of this one", where);
+		return fail(EINVAL, "--proxy %s: CID:PORT is wanted, where CID is the number of the machine whose agent is asked, 2 for the host of this one",
+			    where);
 	/* As trace-cmd, what stands behind -A is its value, whatever that is. */
 	if (*where == '-')
 		return fail(EINVAL, "-A needs the HOST of an agent behind it, as in -A web:823, and got the option '%s'", where);
@@ -210,7 +212,12 @@ static int add_spec(guest_specs_t *specs, strv_t *texts, const char *output, con
 {
 	__cleanup(free_ptr) char *name = guest_name(guest);
 	char *where = guest_where(guest->where), *file = name ? str_file_of(output, name) : NULL;
-	struct guest_spec spec = { .where = where, .output = file, .proxy = guest->proxy, .sync = sync->on, .clock = sync->id, .interval_ns = sync->interval_ns };
+	struct guest_spec spec = { .where = where,
+				   .output = file,
+				   .proxy = guest->proxy,
+				   .sync = sync->on,
+				   .clock = sync->id,
+				   .interval_ns = sync->interval_ns };
 
 	if (strv_own(texts, where) || !name || strv_own(texts, file))
 		return name ? fail(ENOMEM, "no memory for names") : -EINVAL;
@@ -226,7 +233,7 @@ static int add_spec(guest_specs_t *specs, strv_t *texts, const char *output, con
 /* Around the talk of a recording here: when that is off, so are the others. */
 struct both {
 	struct record_talk talk;
-	struct record_hooks hooks;	/* the talk's */
+	struct record_hooks hooks; /* the talk's */
 	struct guests *guests;
 };
 
@@ -241,7 +248,8 @@ static void both_ended(void *ctx)
 static bool records_here(const struct record_spec *spec)
 {
 	vec_each (&spec->buffers, buffer)
-		if (buffer_used(spec, buffer) && (buffer->name || buffer->tracer || buffer->events.n || buffer->functions.n || buffer->graph.n || buffer->funcommands.n))
+		if (buffer_used(spec, buffer) &&
+		    (buffer->name || buffer->tracer || buffer->events.n || buffer->functions.n || buffer->graph.n || buffer->funcommands.n))
 			return true;
 	return false;
 }

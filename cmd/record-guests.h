@@ -8,14 +8,14 @@
 
 /* What stands behind one -A. All but the lists is borrowed from the command line. */
 struct guest_words {
-	const char *where, *name;	/* NULL: no name was given */
-	bool proxy;	/* --proxy, not -A */
+	const char *where, *name; /* NULL: no name was given */
+	bool proxy;		  /* --proxy, not -A */
 	strv_t words;
 };
 
 struct guest_lines {
 	VEC(struct guest_words) at;
-	VEC(char *) rest;	/* the command line without them, NULL-terminated */
+	VEC(char *) rest; /* the command line without them, NULL-terminated */
 };
 
 /* Takes them out of a command line. Returns 0, or -errno after a message. guest_lines_fini() after it in any case. */

@@ -20,7 +20,8 @@ const struct opt hosts_options[] = {
 	  .help = "with --hosts: what gives a shell there, called with the host and a command line (ssh, or $RINGSIDE_RSH)" },
 	{ OPT_STR(struct record_opts, there), .name = "ringside", .arg = "COMMAND",
 	  .help = "with --hosts: what runs ringside there (ringside), as 'sudo ringside'" },
-	{ OPT_FLAG(struct record_opts, push), .name = "push", .help = "with --hosts: copy this program to those that have none, until the recording has ended" },
+	{ OPT_FLAG(struct record_opts, push), .name = "push",
+	  .help = "with --hosts: copy this program to those that have none, until the recording has ended" },
 	{ OPT_FLAG(struct record_opts, all_or_none), .name = "all-or-none", .help = "with --hosts: when one of them cannot record, none does" },
 	{ OPT_TIME(struct record_opts, patience_ns), .positive = true, .name = "host-timeout", .arg = "TIME",
 	  .help = "with --hosts: do without one that is not armed within so long, or says nothing for so long (60 s)" },
@@ -124,7 +125,8 @@ static void print_table(const hostoutcomes_t *all)
 
 	vec_each (all, one)
 		width = MAX(width, prec(strlen(one->name)));
-	fprintf(stderr, "%*s %12s %10s %12s %10s %10s %10s %15s  %s\n", width, "host", "events", "lost", "bytes", "began", "clock +-", "trip", "drift ppm", "file");
+	fprintf(stderr, "%*s %12s %10s %12s %10s %10s %10s %15s  %s\n", width, "host", "events", "lost", "bytes", "began", "clock +-", "trip", "drift ppm",
+		"file");
 	vec_each (all, one)
 		if (one->started)
 			print_host(one, width, first);

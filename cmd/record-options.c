@@ -79,16 +79,14 @@ const struct opt times_options[] = {
 };
 
 const struct opt meta_options[] = {
-	{ OPT_FLAG, 'a', .name = "all-formats", .offset = TO(spec.all_formats),
-	  .help = "save the formats of all events, not only of those asked for" },
+	{ OPT_FLAG, 'a', .name = "all-formats", .offset = TO(spec.all_formats), .help = "save the formats of all events, not only of those asked for" },
 	{ OPT_FLAG, .name = "tsc2nsec", .offset = TO(spec.tsc2nsec),
 	  .help = "save how long a tick of the clock x86-tsc is, to show seconds; -C tsc2nsec chooses the clock as well" },
 	OPT_END,
 };
 
 const struct opt file_options[] = {
-	{ OPT_CALL, .name = "file-version", .arg = "VERSION", .complete = "=6 7", .call = set_version,
-	  .help = "write this version of trace.dat (7)" },
+	{ OPT_CALL, .name = "file-version", .arg = "VERSION", .complete = "=6 7", .call = set_version, .help = "write this version of trace.dat (7)" },
 	{ OPT_CALL, .name = "compression", .arg = "NAME", .complete = "=any none zlib zstd", .call = set_compression,
 	  .help = "compress with this (zstd), or none" },
 	OPT_END,
@@ -99,8 +97,10 @@ static int refuse_network(void *ctx __unused, const struct opt *opt, const char 
 {
 	const char letter[] = { opt->letter, '\0' };
 
-	return fail(EINVAL, "%s%s: ringside traces this machine only; of another one or of a guest have the file with "
-		    "`ssh HOST ringside record -o - ... > host.dat`, or watch it with `ssh HOST ringside stream ...`", opt->letter ? "-" : "--", opt->letter ? letter : opt->name);
+	return fail(EINVAL,
+		    "%s%s: ringside traces this machine only; of another one or of a guest have the file with "
+		    "`ssh HOST ringside record -o - ... > host.dat`, or watch it with `ssh HOST ringside stream ...`",
+		    opt->letter ? "-" : "--", opt->letter ? letter : opt->name);
 }
 
 const struct opt network_options[] = {
@@ -141,19 +141,16 @@ const struct opt pace_options[] = {
 	  .help = "look at the buffers at intervals of so many microseconds, not when they fill" },
 	{ OPT_FLAG, .name = "poll", .offset = TO(poll),
 	  .help = "look at the buffers each millisecond, or as -s says, so that the kernel need not interrupt idle CPUs to wake us" },
-	{ OPT_CALL, 'r', .name = "priority", .arg = "PRIO", .call = set_priority,
-	  .help = "give the threads that read the buffers this real-time priority" },
+	{ OPT_CALL, 'r', .name = "priority", .arg = "PRIO", .call = set_priority, .help = "give the threads that read the buffers this real-time priority" },
 	OPT_END,
 };
 
 const struct opt spool_options[] = {
-	{ OPT_KB, 'm', .name = "max-size", .arg = "KB", .offset = TO(spec.max_kb),
-	  .help = "keep only the newest data of each CPU, at most this many kB" },
+	{ OPT_KB, 'm', .name = "max-size", .arg = "KB", .offset = TO(spec.max_kb), .help = "keep only the newest data of each CPU, at most this many kB" },
 	{ OPT_STR, .name = "temp", .arg = "DIR", .complete = "dirs", .offset = TO(spec.temp),
 	  .help = "keep what is recorded in this folder until the file is written" },
 	{ OPT_FLAG, .name = "nosplice", .hidden = true, .offset = TO(spec.no_splice), .help = "move by read and write" },
-	{ OPT_FLAG, .name = "proc-map", .offset = TO(spec.proc_map),
-	  .help = "save which files the command, or the processes of -P, have mapped where" },
+	{ OPT_FLAG, .name = "proc-map", .offset = TO(spec.proc_map), .help = "save which files the command, or the processes of -P, have mapped where" },
 	OPT_END,
 };
 
@@ -172,8 +169,7 @@ const struct opt record_options[] = {
 	{ OPT_HEADING, .help = "Where and how" },
 	{ OPT_ROWS, .rows = guest_rows },
 	{ OPT_ROWS, .rows = listener_options },
-	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(spec.output),
-	  .help = "write to this file (trace.dat)" },
+	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(spec.output), .help = "write to this file (trace.dat)" },
 	{ OPT_ROWS, .rows = where_options },
 	{ OPT_ROWS, .rows = aside_options },
 	{ OPT_ROWS, .rows = pace_options },

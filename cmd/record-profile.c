@@ -13,17 +13,9 @@ static const struct {
 	const char *pattern;
 	bool stack;
 } profiled[] = {
-	{ "sched:sched_switch", true },
-	{ "sched:sched_wakeup", true },
-	{ "sched:sched_wakeup_new", true },
-	{ "sched:sched_process_exec", false },
-	{ "raw_syscalls", false },
-	{ "exceptions:page_fault_user", false },
-	{ "irq:irq_handler_entry", false },
-	{ "irq:irq_handler_exit", false },
-	{ "irq:softirq_raise", false },
-	{ "irq:softirq_entry", false },
-	{ "irq:softirq_exit", false },
+	{ "sched:sched_switch", true }, { "sched:sched_wakeup", true },		 { "sched:sched_wakeup_new", true }, { "sched:sched_process_exec", false },
+	{ "raw_syscalls", false },	{ "exceptions:page_fault_user", false }, { "irq:irq_handler_entry", false }, { "irq:irq_handler_exit", false },
+	{ "irq:softirq_raise", false }, { "irq:softirq_entry", false },		 { "irq:softirq_exit", false },
 };
 
 #define TO(field) offsetof(struct record_opts, field)
@@ -87,8 +79,7 @@ static void add_graph(const struct record_opts *o, struct buffer_spec *b, const 
 
 	if (b->tracer || b->name || o->spec.private_)
 		return;
-	if (!tracedir_list(top, TRACEDIR_TRACERS, &tracers) && strv_has(&tracers, "function_graph") &&
-	    tracedir_has(top, "max_graph_depth")) {
+	if (!tracedir_list(top, TRACEDIR_TRACERS, &tracers) && strv_has(&tracers, "function_graph") && tracedir_has(top, "max_graph_depth")) {
 		b->tracer = "function_graph";
 		if (!b->has_depth)
 			b->max_graph_depth = 1;

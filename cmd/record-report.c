@@ -82,9 +82,8 @@ static void live(void *ctx, const struct record_status *now)
 	char bytes[32];
 
 	size_text(bytes, sizeof(bytes), now->bytes);
-	fprintf(stderr, "\r\033[K%6.1f s %12" PRIu64 " events %10.0f/s %10s %s%" PRIu64 " lost",
-		(double)now->elapsed_ns / 1e9, now->events, ns ? (double)events * 1e9 / (double)ns : 0, bytes,
-		now->lost ? "!" : "", now->lost);
+	fprintf(stderr, "\r\033[K%6.1f s %12" PRIu64 " events %10.0f/s %10s %s%" PRIu64 " lost", (double)now->elapsed_ns / 1e9, now->events,
+		ns ? (double)events * 1e9 / (double)ns : 0, bytes, now->lost ? "!" : "", now->lost);
 	fflush(stderr);
 	talk->line_open = true;
 	talk->last_events = now->events;
@@ -154,8 +153,8 @@ static void print_table(const struct record_talk *talk, const struct record_outc
 		dropped += cpu->dropped;
 		width = MAX(width, prec(strlen(cpu->buffer)));
 	}
-	fprintf(stderr, "%*s %4s %12s %10s%s %12s%s\n", width, named(out) ? "buffer" : "", "CPU", "events",
-		talk->spec->max_kb ? "kept" : "bytes", talk->spec->max_kb ? "   given up" : "", "lost", lost ? "   enough" : "");
+	fprintf(stderr, "%*s %4s %12s %10s%s %12s%s\n", width, named(out) ? "buffer" : "", "CPU", "events", talk->spec->max_kb ? "kept" : "bytes",
+		talk->spec->max_kb ? "   given up" : "", "lost", lost ? "   enough" : "");
 	vec_each (&out->cpus, cpu)
 		if (out->cpus.n <= FEW_CPUS || cpu->lost)
 			print_cpu(talk, cpu, width);
@@ -173,8 +172,7 @@ static void print_losses(const struct record_talk *talk, const struct record_out
 		return;
 	vec_each (&out->cpus, cpu)
 		if (cpu->lost)
-			fprintf(talk->words, "%s%sCPU %u: %" PRIu64 " events lost\n", cpu->buffer, *cpu->buffer ? ": " : "", cpu->cpu,
-				cpu->lost);
+			fprintf(talk->words, "%s%sCPU %u: %" PRIu64 " events lost\n", cpu->buffer, *cpu->buffer ? ": " : "", cpu->cpu, cpu->lost);
 	fflush(talk->words);
 }
 
@@ -209,8 +207,8 @@ static void explain_emptiness(const struct record_talk *talk, const struct recor
 	list = join_names(names, "", "");
 	near = join_names(&out->similar, "; functions of similar names: ", "");
 	if (names->n && list)
-		note("nothing was recorded: %s %s armed, but %s never called%s during the recording%s", list,
-		     names->n > 1 ? "were" : "was", names->n > 1 ? "were" : "was", whom, near ? near : "");
+		note("nothing was recorded: %s %s armed, but %s never called%s during the recording%s", list, names->n > 1 ? "were" : "was",
+		     names->n > 1 ? "were" : "was", whom, near ? near : "");
 	else
 		note("nothing was recorded: none of the events took place%s", whom);
 }
@@ -249,8 +247,7 @@ static void advise(const struct record_talk *talk, const struct record_outcome *
 		return;
 	}
 	note("events were lost: the buffers were full; -b %" PRIu64 " would have been about enough%s", enough_kb(worst),
-	     functions ? ", and so may be fewer functions (-l, -g, -n) or --max-graph-depth"
-		       : ", and so may be fewer events or a filter (-f)");
+	     functions ? ", and so may be fewer functions (-l, -g, -n) or --max-graph-depth" : ", and so may be fewer events or a filter (-f)");
 }
 
 static void report(void *ctx, const struct record_outcome *out)
@@ -272,16 +269,14 @@ static void report(void *ctx, const struct record_outcome *out)
 	size_text(size, sizeof(size), out->size);
 	size_text(bytes, sizeof(bytes), out->bytes);
 	if (out->size && talk->spec->join == JOIN_READ)
-		fprintf(stderr, "%s: %s, %s of %s\n", talk->output, size, bytes,
-			talk->spec->latency ? "text" : "events");
+		fprintf(stderr, "%s: %s, %s of %s\n", talk->output, size, bytes, talk->spec->latency ? "text" : "events");
 	else if (out->sent)
 		fprintf(stderr, "%s: %s of events in %.3g s sent\n", talk->spec->network, bytes, (double)out->elapsed_ns / 1e9);
 	else if (out->size)
-		fprintf(stderr, "%s: %s, %s of events in %.3g s\n", talk->output, size, bytes,
-			(double)out->elapsed_ns / 1e9);
+		fprintf(stderr, "%s: %s, %s of events in %.3g s\n", talk->output, size, bytes, (double)out->elapsed_ns / 1e9);
 	if (out->still_running)
 		note(out->end == END_SIGNAL || out->end == END_READER ? "the command was told to end (SIGTERM) and still runs"
-					    : "the command still runs, no longer recorded: waiting for its end");
+								      : "the command still runs, no longer recorded: waiting for its end");
 }
 
 static int set_level(void *ctx, __unused const struct opt *opt, const char *value)
@@ -297,7 +292,8 @@ const struct opt talk_options[] = {
 	{ OPT_FLAG, 'q', .name = "quiet", .offset = offsetof(struct record_opts, quiet), .help = "print no messages but those about what went wrong" },
 	{ OPT_CALL, .name = "verbose", .arg = "LEVEL", .optional = true, .complete = "=none crit err warn info debug all", .call = set_level,
 	  .help = "none, crit and err act as -q; other levels change nothing" },
-	{ OPT_FLAG, .name = "stderr", .offset = offsetof(struct record_opts, to_stderr), .help = "print to standard error; the output of the command stays where it is" },
+	{ OPT_FLAG, .name = "stderr", .offset = offsetof(struct record_opts, to_stderr),
+	  .help = "print to standard error; the output of the command stays where it is" },
 	/* trace-cmd's options for who works on its ways to guests. */
 	{ OPT_FLAG, .name = "debug", .hidden = true, .offset = offsetof(struct record_opts, unused) },
 	{ OPT_FLAG, .name = "notimeout", .hidden = true, .offset = offsetof(struct record_opts, unused) },
@@ -316,7 +312,12 @@ void record_talk_init(struct record_talk *talk, const struct record_opts *opts, 
 	talk->live = !opts->quiet && !opts->daemonize && isatty(STDERR_FILENO) && (!opts->spec.argv || !isatty(STDOUT_FILENO));
 	progress_init(&talk->progress, "saving", talk->live);
 	*hooks = (struct record_hooks){
-		.said = said, .begun = begun, .live = talk->live ? live : NULL, .ended = ended, .saving = saving, .done = report,
+		.said = said,
+		.begun = begun,
+		.live = talk->live ? live : NULL,
+		.ended = ended,
+		.saving = saving,
+		.done = report,
 		.ctx = talk,
 	};
 }

@@ -12,27 +12,27 @@
 /* What the options of record, and of the commands that share them, fill in. */
 struct record_opts {
 	struct record_spec spec;
-	bool exclude;		/* -v has been given for this buffer */
+	bool exclude; /* -v has been given for this buffer */
 	bool func_stack;
-	bool poll;		/* --poll */
+	bool poll; /* --poll */
 	bool quiet;
-	bool unused;		/* for options of trace-cmd that have no effect */
-	strv_t why;		/* --why */
-	bool profile;		/* --profile, and the command of that name */
-	bool only_given;	/* -S: without the events and the tracer that --profile adds */
-	bool irq_global;	/* -G */
-	bool by_comm;		/* --by-comm */
-	bool to_stderr;		/* what is printed goes to stderr */
+	bool unused;	 /* for options of trace-cmd that have no effect */
+	strv_t why;	 /* --why */
+	bool profile;	 /* --profile, and the command of that name */
+	bool only_given; /* -S: without the events and the tracer that --profile adds */
+	bool irq_global; /* -G */
+	bool by_comm;	 /* --by-comm */
+	bool to_stderr;	 /* what is printed goes to stderr */
 	bool daemonize;
-	const char *pidfile;	/* NULL: PIDFILE */
-	const char *hosts;	/* --hosts; NULL: this machine */
-	const char *rsh, *there;	/* --rsh, --ringside; NULL: as usual */
+	const char *pidfile;	 /* NULL: PIDFILE */
+	const char *hosts;	 /* --hosts; NULL: this machine */
+	const char *rsh, *there; /* --rsh, --ringside; NULL: as usual */
 	bool all_or_none, push;
-	int64_t sync_ms;	/* --tsync-interval: how often clocks are compared with agents (-A); less than 0: never */
-	uint64_t patience_ns;	/* --host-timeout */
-	const char *module;	/* --module of the buffer at hand */
-	strv_t removed;		/* set -v -B: instances that are to go */
-	strv_t texts;		/* made ones that the spec borrows */
+	int64_t sync_ms;      /* --tsync-interval: how often clocks are compared with agents (-A); less than 0: never */
+	uint64_t patience_ns; /* --host-timeout */
+	const char *module;   /* --module of the buffer at hand */
+	strv_t removed;	      /* set -v -B: instances that are to go */
+	strv_t texts;	      /* made ones that the spec borrows */
 };
 
 /*
@@ -102,14 +102,14 @@ extern const struct opt talk_options[];
 /* The messages on stderr while it records and afterwards. */
 struct record_talk {
 	const struct record_spec *spec;
-	const char *output;	/* the name of the file */
-	FILE *words;		/* where those lines of trace-cmd are printed that scripts look for on standard output */
+	const char *output; /* the name of the file */
+	FILE *words;	    /* where those lines of trace-cmd are printed that scripts look for on standard output */
 	bool quiet;
-	struct daemon *daemon;	/* for --daemonize; NULL: it records in the foreground */
-	bool live;		/* a line is shown that is rewritten each second */
-	bool line_open;		/* that line is on the terminal */
+	struct daemon *daemon; /* for --daemonize; NULL: it records in the foreground */
+	bool live;	       /* a line is shown that is rewritten each second */
+	bool line_open;	       /* that line is on the terminal */
 	uint64_t last_events, last_ns;
-	struct progress progress;	/* while the file is written */
+	struct progress progress; /* while the file is written */
 };
 
 /* Warns of settings that killed recordings have left changed. */

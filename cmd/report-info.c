@@ -18,23 +18,20 @@ static const char *order_name(bool big)
 
 static int print_byte_order(struct report *report)
 {
-	printf("file is %s endian and host is %s endian\n",
-	       order_name(report->read.reading.inputs.at[0].file->meta.big_endian),
+	printf("file is %s endian and host is %s endian\n", order_name(report->read.reading.inputs.at[0].file->meta.big_endian),
 	       order_name(__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__));
 	return 0;
 }
 
 static int print_page_size(struct report *report)
 {
-	printf("file page size is %u, and host page size is %ld\n",
-	       report->read.reading.inputs.at[0].file->meta.page_size, sysconf(_SC_PAGESIZE));
+	printf("file page size is %u, and host page size is %ld\n", report->read.reading.inputs.at[0].file->meta.page_size, sysconf(_SC_PAGESIZE));
 	return 0;
 }
 
 static void print_function(__unused void *ctx, const struct symbol *sym)
 {
-	printf("%016llx %s%s%s%s\n", (unsigned long long)sym->addr, sym->name, sym->module ? " [" : "",
-	       sym->module ? sym->module : "", sym->module ? "]" : "");
+	printf("%016llx %s%s%s%s\n", (unsigned long long)sym->addr, sym->name, sym->module ? " [" : "", sym->module ? sym->module : "", sym->module ? "]" : "");
 }
 
 static int print_functions(struct report *report)
@@ -190,8 +187,8 @@ static int print_stat(struct report *report)
 		putchar('\n');
 		vec_each (&input->file->buffers, buffer)
 			vec_each (&buffer->cpus, cpu)
-				printf("CPU%u data recorded at offset=0x%llx\n    %llu bytes in size\n", cpu->cpu,
-				       (unsigned long long)cpu->offset, (unsigned long long)cpu->size);
+				printf("CPU%u data recorded at offset=0x%llx\n    %llu bytes in size\n", cpu->cpu, (unsigned long long)cpu->offset,
+				       (unsigned long long)cpu->size);
 	}
 	return 0;
 }

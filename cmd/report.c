@@ -51,38 +51,37 @@ static int set_debug(void *ctx, __unused const struct opt *opt, __unused const c
 }
 
 #define TO(field) offsetof(struct report, field)
+/* clang-format off */
 #define HEADING(text) { .type = OPT_HEADING, .help = text }
+/* clang-format on */
 
 static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = reading_files },
 	{ OPT_ROWS, .rows = reading_which },
 	{ OPT_ROWS, .rows = reading_more },
 	HEADING("How to print"),
-	{ OPT_FLAG, 0, .name = "tree", .help = "draw calls as the kernel draws function_graph, one task at a time",
-	  .offset = TO(tree) },
-	{ OPT_FLAG, 0, .name = "profile", .help = "print where each task spent its time: running, blocked, waiting, in calls",
-	  .offset = TO(profile) },
+	{ OPT_FLAG, 0, .name = "tree", .help = "draw calls as the kernel draws function_graph, one task at a time", .offset = TO(tree) },
+	{ OPT_FLAG, 0, .name = "profile", .help = "print where each task spent its time: running, blocked, waiting, in calls", .offset = TO(profile) },
 	{ OPT_FLAG, 0, .name = "by-comm", .help = "with --profile: put tasks of the same name together", .offset = TO(prof.opt.by_comm) },
 	{ OPT_FLAG, 'G', .help = "with --profile: count interrupts for CPUs, not for tasks", .offset = TO(prof.opt.irq_global) },
 	{ OPT_STRV, 'H', .arg = "HOOK", .offset = TO(prof.opt.hooks),
 	  .help = "with --profile: show the time from one event to another, START,FIELD[,PID]/END,FIELD[,psg]" },
-	{ OPT_FLAG, 'w', .name = "wakeups", .offset = TO(wakeups),
-	  .help = "add how long each task that comes to a CPU has waited since it was woken" },
-	{ OPT_FLAG, 'l', .name = "latency", .help = "print the latency format: shorter lines, with the flags behind the CPU", .offset = TO(read.lines.latency) },
+	{ OPT_FLAG, 'w', .name = "wakeups", .offset = TO(wakeups), .help = "add how long each task that comes to a CPU has waited since it was woken" },
+	{ OPT_FLAG, 'l', .name = "latency", .help = "print the latency format: shorter lines, with the flags behind the CPU",
+	  .offset = TO(read.lines.latency) },
 	{ OPT_ROWS, .rows = reading_how },
 	{ OPT_ROWS, .rows = reading_colour },
-	{ OPT_STRV, 'O', .name = "option", .arg = "[PLUGIN:]NAME[=VALUE]",
-	  .help = "set an option of a plug-in: fgraph:tailprint, ftrace:parent, …", .offset = TO(read.reading.trace.plugin_options) },
+	{ OPT_STRV, 'O', .name = "option", .arg = "[PLUGIN:]NAME[=VALUE]", .help = "set an option of a plug-in: fgraph:tailprint, ftrace:parent, …",
+	  .offset = TO(read.reading.trace.plugin_options) },
 	{ OPT_ROWS, .rows = reading_pager },
 	HEADING("Times"),
 	{ OPT_ROWS, .rows = reading_times },
-	{ OPT_CALL, 0, .name = "ts-offset", .arg = "N",
-	  .help = "add this to the times of the file that was named last, in the raw units of its clock", .call = set_offset },
+	{ OPT_CALL, 0, .name = "ts-offset", .arg = "N", .help = "add this to the times of the file that was named last, in the raw units of its clock",
+	  .call = set_offset },
 	{ OPT_CALL, 0, .name = "ts2secs", .arg = "HZ", .help = "the clock of the file that was named last ticks so often a second; print seconds",
 	  .call = set_hz },
 	{ OPT_FLAG, 0, .name = "ts-check", .help = "warn when time goes back on a CPU", .offset = TO(read.reading.check_order) },
-	{ OPT_FLAG, 0, .name = "nodate", .help = "do not add the date that record --date saved",
-	  .offset = TO(read.reading.no_date) },
+	{ OPT_FLAG, 0, .name = "nodate", .help = "do not add the date that record --date saved", .offset = TO(read.reading.no_date) },
 	{ OPT_FLAG, 0, .name = "raw-ts", .help = "print times as they are stored, without any correction", .offset = TO(read.reading.raw_ts) },
 	HEADING("Instead of the records"),
 	{ OPT_FLAG, 0, .name = "stat", .help = "print the kernel's statistics of its buffers", .offset = TO(stat) },
@@ -91,16 +90,12 @@ static const struct opt opts[] = {
 	{ OPT_FLAG, 0, .name = "cpus", .help = "print the CPUs that have data", .offset = TO(list_cpus) },
 	{ OPT_FLAG, 0, .name = "first-event", .help = "print the time of each CPU's first record", .offset = TO(first) },
 	{ OPT_FLAG, 0, .name = "last-event", .help = "print the time of each CPU's last record", .offset = TO(last) },
-	{ OPT_FLAG, 'E', .name = "list-events", .help = "print the names of the events that the file describes",
-	  .offset = TO(list_events) },
-	{ OPT_FLAG, 0, .name = "events", .help = "print the formats of the events (of those of --only-event)",
-	  .offset = TO(formats) },
+	{ OPT_FLAG, 'E', .name = "list-events", .help = "print the names of the events that the file describes", .offset = TO(list_events) },
+	{ OPT_FLAG, 0, .name = "events", .help = "print the formats of the events (of those of --only-event)", .offset = TO(formats) },
 	{ OPT_STRV, 0, .name = "event", .arg = "REGEX", .offset = TO(event_patterns),
 	  .help = "print the formats of the events that match: REGEX or SYSTEM:EVENT, each anywhere in the name" },
-	{ OPT_FLAG, 0, .name = "check-events", .help = "check that all formats can be parsed; the exit status is 22 if not",
-	  .offset = TO(check_events) },
-	{ OPT_FLAG, 'T', .name = "test-filters|filter-test", .help = "print what becomes of the -F filters for each event",
-	  .offset = TO(test_filters) },
+	{ OPT_FLAG, 0, .name = "check-events", .help = "check that all formats can be parsed; the exit status is 22 if not", .offset = TO(check_events) },
+	{ OPT_FLAG, 'T', .name = "test-filters|filter-test", .help = "print what becomes of the -F filters for each event", .offset = TO(test_filters) },
 	{ OPT_FLAG, 'f', .name = "functions", .help = "print the functions in the file", .offset = TO(functions) },
 	{ OPT_FLAG, 'P', .name = "printk", .help = "print the trace_printk() formats in the file", .offset = TO(printk) },
 	{ OPT_FLAG, 'e', .name = "endian", .help = "print the byte order", .offset = TO(byte_order) },
@@ -108,10 +103,8 @@ static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = table_form_options, .offset = TO(table) },
 	HEADING("Messages"),
 	{ OPT_FLAG, 'q', .name = "quiet", .help = "do not say that a file has no records", .offset = TO(read.reading.quiet) },
-	{ OPT_CALL, 'V', .optional = true, .name = "verbose", .arg = "LEVEL",
-	  .complete = "=none crit err warn info debug all",
-	  .help = "say more: the version of the file, plug-ins, empty CPUs (none, crit, … info, … all, or 0 to 6)",
-	  .call = set_verbose },
+	{ OPT_CALL, 'V', .optional = true, .name = "verbose", .arg = "LEVEL", .complete = "=none crit err warn info debug all",
+	  .help = "say more: the version of the file, plug-ins, empty CPUs (none, crit, … info, … all, or 0 to 6)", .call = set_verbose },
 	{ OPT_CALL_FLAG, 0, .name = "debug", .help = "show where sub-buffers begin", .call = set_debug },
 	OPT_END,
 };
@@ -140,8 +133,7 @@ static int run_parsed(struct report *report)
 
 	if (status)
 		return status;
-	if (reading_settle(&cmd_report, &report->read, STDOUT_FILENO) ||
-	    table_settle(&cmd_report, &report->table, STDOUT_FILENO, &report->prof.table))
+	if (reading_settle(&cmd_report, &report->read, STDOUT_FILENO) || table_settle(&cmd_report, &report->table, STDOUT_FILENO, &report->prof.table))
 		return 2;
 	report->prof.as_table = table_asked(&report->table);
 	if (reading_open(&report->read.reading))

@@ -11,17 +11,17 @@
 
 /* Everything that the options say. */
 struct report {
-	struct reading_opts read;	/* first */
-	bool tree, profile, wakeups;	/* which analysis is printed; without one, lines */
+	struct reading_opts read;    /* first */
+	bool tree, profile, wakeups; /* which analysis is printed; without one, lines */
 	struct tree_options tree_opts;
 	struct profile_view prof;
-	struct table_opts table;	/* with --profile */
+	struct table_opts table; /* with --profile */
 	struct wakeups_view woken;
-	int verbose;			/* trace-cmd's levels: 4 is "info" */
+	int verbose; /* trace-cmd's levels: 4 is "info" */
 	/* What to print instead of the records. */
-	strv_t event_patterns;	/* --event: whose formats are printed */
-	bool byte_order, page_size, functions, printk, list_events, formats, some_formats, check_events, stat, uname, version,
-		list_cpus, first, last, test_filters;
+	strv_t event_patterns; /* --event: whose formats are printed */
+	bool byte_order, page_size, functions, printk, list_events, formats, some_formats, check_events, stat, uname, version, list_cpus, first, last,
+		test_filters;
 };
 
 /* Prints what was asked for instead of the records. Returns false when nothing was; otherwise *@status becomes the exit status. */

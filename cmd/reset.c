@@ -12,14 +12,14 @@
 
 /* Options apply to the target before them, as in trace-cmd: -B one -b 4096 -B two -d. */
 struct target {
-	const char *name;	/* "" is the top, NULL all instances but that */
-	uint64_t size_kb;	/* 0: as it is */
+	const char *name; /* "" is the top, NULL all instances but that */
+	uint64_t size_kb; /* 0: as it is */
 	bool remove;
 };
 
 struct reset {
 	bool stale, dry, off, events;
-	strv_t kept;	/* kinds of dynamic events; "all" */
+	strv_t kept; /* kinds of dynamic events; "all" */
 	VEC(struct target) targets;
 };
 
@@ -126,8 +126,7 @@ static int remove_dynevents(const struct reset *reset, const struct tracedir *to
 	vec_each (&all, d) {
 		const char *kind = dynevent_kind(d);
 
-		if (err || strv_has(&reset->kept, "all") || (kind && strv_has(&reset->kept, kind)) ||
-		    (!owned && is_owned(&journals, top, d)))
+		if (err || strv_has(&reset->kept, "all") || (kind && strv_has(&reset->kept, kind)) || (!owned && is_owned(&journals, top, d)))
 			continue;
 		if (strv_add(&names, d->name))
 			err = fail(ENOMEM, "out of memory");
@@ -241,24 +240,19 @@ static int take_kept(void *ctx, __unused const struct opt *opt, const char *valu
 }
 
 static const struct opt options[] = {
-	{ OPT_FLAG, .name = "stale", .help = "put back what recordings that died have left changed, and nothing else",
-	  .offset = OPT_TO(struct reset, stale) },
-	{ OPT_FLAG, .name = "dry-run", .help = "with --stale: only print what that would do",
-	  .offset = OPT_TO(struct reset, dry) },
+	{ OPT_FLAG, .name = "stale", .help = "put back what recordings that died have left changed, and nothing else", .offset = OPT_TO(struct reset, stale) },
+	{ OPT_FLAG, .name = "dry-run", .help = "with --stale: only print what that would do", .offset = OPT_TO(struct reset, dry) },
 	{ OPT_FLAG, .name = "off", .help = "turn everything off, also what was on before `ringside start`", .offset = OPT_TO(struct reset, off) },
 	{ OPT_FLAG, .name = "dynamic-events", .help = "remove all probes and synthetic events, whoever has made them and whatever is reset",
 	  .offset = OPT_TO(struct reset, events) },
-	{ OPT_CALL, 'k', .name = "keep", .arg = "KIND", .call = take_kept,
-	  .complete = "=kprobe kretprobe uprobe uretprobe eprobe synth fprobe tprobe all",
+	{ OPT_CALL, 'k', .name = "keep", .arg = "KIND", .call = take_kept, .complete = "=kprobe kretprobe uprobe uretprobe eprobe synth fprobe tprobe all",
 	  .help = "do not remove dynamic events of this kind; repeatable" },
-	{ OPT_CALL, 'B', .name = "instance|buffer", .arg = "NAME", .complete = "instances",
-	  .help = "reset this instance, not the top one", .call = take_instance },
+	{ OPT_CALL, 'B', .name = "instance|buffer", .arg = "NAME", .complete = "instances", .help = "reset this instance, not the top one",
+	  .call = take_instance },
 	{ OPT_CALL_FLAG, 'a', .name = "all", .help = "reset all instances but the top one", .call = take_all },
 	{ OPT_CALL_FLAG, 't', .name = "top", .help = "reset the top instance too, when -B or -a is given", .call = take_top },
-	{ OPT_CALL_FLAG, 'd', .name = "delete", .help = "remove the instances of the -B or -a before it",
-	  .call = take_remove },
-	{ OPT_CALL, 'b', .name = "buffer-size", .arg = "KB",
-	  .help = "set this size per CPU for the buffers of the -B, -a or -t before it", .call = take_size },
+	{ OPT_CALL_FLAG, 'd', .name = "delete", .help = "remove the instances of the -B or -a before it", .call = take_remove },
+	{ OPT_CALL, 'b', .name = "buffer-size", .arg = "KB", .help = "set this size per CPU for the buffers of the -B, -a or -t before it", .call = take_size },
 	OPT_END,
 };
 

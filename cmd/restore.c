@@ -20,8 +20,7 @@ struct context {
 static const struct opt options[] = {
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(spec.output),
 	  .help = "write to this file, not to the one that the recording was to write (for files of CPUs: trace.dat)" },
-	{ OPT_U64, .name = "file-version", .arg = "VERSION", .complete = "=6 7", .offset = TO(version),
-	  .help = "write this version of trace.dat (7)" },
+	{ OPT_U64, .name = "file-version", .arg = "VERSION", .complete = "=6 7", .offset = TO(version), .help = "write this version of trace.dat (7)" },
 	{ OPT_STR, .name = "compression", .arg = "NAME", .complete = "=none zlib zstd", .offset = TO(spec.compression),
 	  .help = "compress with this (zstd), or none" },
 	{ OPT_STR, 'i', .name = "input", .arg = "FILE", .complete = "files", .offset = TO(spec.input),
@@ -43,8 +42,7 @@ static int run_partial(struct context *c)
 	if (restore_partial(&c->spec, &c->machine))
 		return 1;
 	if (!c->quiet)
-		note("%s: what files of CPUs mean; `ringside restore -i %s FILE.cpu0 ...` makes a whole file of it and them", c->spec.output,
-		     c->spec.output);
+		note("%s: what files of CPUs mean; `ringside restore -i %s FILE.cpu0 ...` makes a whole file of it and them", c->spec.output, c->spec.output);
 	return 0;
 }
 

@@ -16,7 +16,7 @@ struct sched_how {
 };
 
 struct sched_opts {
-	struct reading_opts read;	/* first */
+	struct reading_opts read; /* first */
 	struct sched_how how;
 	struct table_opts table;
 	bool live;
@@ -24,7 +24,7 @@ struct sched_opts {
 
 /* Behind --live. */
 struct sched_live {
-	struct live_table live;	/* first */
+	struct live_table live; /* first */
 	struct sched_how how;
 };
 
@@ -46,8 +46,7 @@ static int set_by(void *ctx, __unused const struct opt *opt, const char *value)
 /* Of struct sched_how. */
 static const struct opt how_rows[] = {
 	{ OPT_HEADING, .help = "What to tell" },
-	{ OPT_CALL, .name = "by", .arg = "KEY", .complete = "=task comm cpu", .call = set_by,
-	  .help = "a row for each task (usual), name of tasks or CPU" },
+	{ OPT_CALL, .name = "by", .arg = "KEY", .complete = "=task comm cpu", .call = set_by, .help = "a row for each task (usual), name of tasks or CPU" },
 	{ OPT_FLAG(struct sched_how, timeline), .name = "timeline", .one_of = "tell", .help = "a line for each stay of a task on a CPU, when it ends" },
 	{ OPT_FLAG(struct sched_how, preempts), .name = "preempts", .one_of = "tell", .help = "who preempts whom, how often and for how long" },
 	{ OPT_FLAG(struct sched_how, wakes), .name = "wakes", .one_of = "tell", .help = "who wakes whom, how often, and how long it then takes to run" },
@@ -86,8 +85,8 @@ static int check(const struct cmd *cmd, struct sched_how *o, const struct table_
 /* What `record -e sched` has of it, as far as this needs it. */
 static int add_events(struct record_opts *o)
 {
-	static const char *const events[] = { "sched:sched_switch", "sched:sched_waking", "sched:sched_wakeup", "sched:sched_wakeup_new", "sched:sched_migrate_task",
-					      "sched:sched_process_exit", "sched:sched_process_fork" };
+	static const char *const events[] = { "sched:sched_switch",	  "sched:sched_waking",	      "sched:sched_wakeup",	 "sched:sched_wakeup_new",
+					      "sched:sched_migrate_task", "sched:sched_process_exit", "sched:sched_process_fork" };
 
 	vec_each (&o->spec.buffers, buffer)
 		if (buffer->events.n)

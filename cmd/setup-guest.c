@@ -68,13 +68,15 @@ static int run_virsh(const char *const *words, int in, int out)
 	posix_spawn_file_actions_destroy(&files);
 	if (err == ENOENT)
 		return fail(ENOENT, "there is no virsh here, libvirt's program for its guests: %s",
-			    words[1][0] == 'v' ? "say with -c how many CPUs the guest has" : "without -a the FIFOs are made, and the guest's emulator is told of them by hand");
+			    words[1][0] == 'v' ? "say with -c how many CPUs the guest has"
+					       : "without -a the FIFOs are made, and the guest's emulator is told of them by hand");
 	if (err)
 		return fail(err, "cannot run virsh: %s", strerror(err));
 	while (waitpid(pid, &status, 0) < 0)
 		if (errno != EINTR)
 			return fail(errno, "cannot wait for virsh: %m");
-	return status ? fail(EIO, "virsh %s has failed: does libvirt know the guest '%s'? `virsh list --all` lists those that it knows", words[1], words[3]) : 0;
+	return status ? fail(EIO, "virsh %s has failed: does libvirt know the guest '%s'? `virsh list --all` lists those that it knows", words[1], words[3])
+		      : 0;
 }
 
 /* How many CPUs the guest can have. */
@@ -138,11 +140,13 @@ const struct cmd cmd_setup_guest = {
 	.name = "setup-guest",
 	.synopsis = "[-c NUMBER] [OPTION...] GUEST",
 	.summary = "make the FIFOs through which a guest's data can go to trace-cmd",
-	.details = "They are " FIFOS_FOLDER "/GUEST/trace-pipe-cpuN.in and .out, one pair for each CPU of the guest, for serial ports of virtio. `trace-cmd record -A GUEST` uses them;\n"
-		   "`ringside record -A` uses a vsocket or TCP, and needs no FIFOs.\n\n"
-		   "Examples:\n"
-		   "  ringside setup-guest -c 4 -g libvirt-qemu web\n"
-		   "  ringside setup-guest -a web",
+	.details =
+		"They are " FIFOS_FOLDER
+		"/GUEST/trace-pipe-cpuN.in and .out, one pair for each CPU of the guest, for serial ports of virtio. `trace-cmd record -A GUEST` uses them;\n"
+		"`ringside record -A` uses a vsocket or TCP, and needs no FIFOs.\n\n"
+		"Examples:\n"
+		"  ringside setup-guest -c 4 -g libvirt-qemu web\n"
+		"  ringside setup-guest -a web",
 	.opts = options,
 	.run = run,
 };

@@ -31,10 +31,10 @@
 
 struct show {
 	const char *instance;
-	uint64_t cpu;		/* UINT64_MAX: all */
+	uint64_t cpu; /* UINT64_MAX: all */
 	bool pipe, snapshot, names;
-	bool take, clear, free;	/* of `ringside snapshot` */
-	strv_t hists, triggers;	/* the events of --hist and --trigger */
+	bool take, clear, free; /* of `ringside snapshot` */
+	strv_t hists, triggers; /* the events of --hist and --trigger */
 	struct {
 #define ROW(field, option, file, help) bool field;
 		SETTINGS(ROW)
@@ -46,7 +46,9 @@ static const struct {
 	size_t wanted;
 	const char *file;
 } settings[] = {
+/* clang-format off */
 #define ROW(field, option, file, help) { OPT_TO(struct show, settings.field), file },
+	/* clang-format on */
 	SETTINGS(ROW)
 #undef ROW
 };
@@ -114,8 +116,10 @@ static int print_event_file(const struct tracedir *dir, const char *event, const
 		return err;
 	*strchr(path, ':') = '/';
 	if (!tracedir_has(dir, path) && strcmp(file, "hist") == 0)
-		return fail(ENOENT, "%s has no histograms: either this kernel was built without CONFIG_HIST_TRIGGERS, or the "
-			    "event takes no triggers", event);
+		return fail(ENOENT,
+			    "%s has no histograms: either this kernel was built without CONFIG_HIST_TRIGGERS, or the "
+			    "event takes no triggers",
+			    event);
 	err = tracedir_read(dir, path, &text);
 	if (err)
 		return refused(dir, path, -err);
@@ -175,8 +179,7 @@ static int open_dir(const struct show *show, bool change, struct tracedir *out)
 		__cleanup(free_ptr) char *folder = file_of(show, "");
 
 		if (!folder || !tracedir_has(out, folder))
-			err = fail(ENOENT, "-c %llu: there is no such CPU; `ls %s/per_cpu` lists them",
-				   (unsigned long long)show->cpu, out->path);
+			err = fail(ENOENT, "-c %llu: there is no such CPU; `ls %s/per_cpu` lists them", (unsigned long long)show->cpu, out->path);
 	}
 	return err;
 }
@@ -233,8 +236,10 @@ static int write_snapshot(const struct show *show, const struct tracedir *dir)
 	int err = file ? tracedir_write(dir, file, show->take ? "1" : show->free ? "0" : "2", true) : -ENOMEM;
 
 	if (err == -EBUSY)
-		return fail(EBUSY, "%s/%s: the tracer that is set uses the snapshot buffer itself (latency tracers do), or somebody "
-				   "has it mapped; choose another tracer", dir->path, file);
+		return fail(EBUSY,
+			    "%s/%s: the tracer that is set uses the snapshot buffer itself (latency tracers do), or somebody "
+			    "has it mapped; choose another tracer",
+			    dir->path, file);
 	if (err == -EINVAL && show->cpu != UINT64_MAX)
 		return fail(EINVAL, "%s/%s: this kernel takes and frees snapshots of all CPUs at once only: leave -c out", dir->path, file);
 	return err ? refused(dir, file ? file : "snapshot", -err) : 0;
@@ -281,13 +286,14 @@ static const struct opt show_options[] = {
 	{ OPT_HEADING, .help = "Of events instead of the buffer" },
 	{ OPT_STRV, .name = "hist", .arg = "EVENT", .complete = "events", .offset = TO(hists),
 	  .help = "print the histogram of this event ([SYSTEM:]EVENT or a glob); repeatable" },
-	{ OPT_STRV, .name = "trigger", .arg = "EVENT", .complete = "events", .offset = TO(triggers),
-	  .help = "print the triggers of this event; repeatable" },
+	{ OPT_STRV, .name = "trigger", .arg = "EVENT", .complete = "events", .offset = TO(triggers), .help = "print the triggers of this event; repeatable" },
 	{ OPT_HEADING, .help = "Settings instead of the buffer" },
+/* clang-format off */
 #define ROW(field, option, file, help_) { OPT_FLAG, .name = option "|" #field, .offset = TO(settings.field), .help = help_ },
+	/* clang-format on */
 	SETTINGS(ROW)
 #undef ROW
-	OPT_END,
+		OPT_END,
 };
 
 static const struct opt snapshot_options[] = {

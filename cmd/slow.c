@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 struct slow_opts {
-	struct reading_opts read;	/* first */
+	struct reading_opts read; /* first */
 	struct slow_view view;
 	struct table_opts table;
 };

@@ -17,9 +17,9 @@
 
 /* What --top or a -B keeps; where two keep the same buffer, the one that names it counts. */
 struct kept {
-	const char *glob;	/* "top" is the top buffer */
-	bool top;		/* of --top: that one alone */
-	const char *as;		/* its name in the parts, "" for the top one; NULL: as it is */
+	const char *glob; /* "top" is the top buffer */
+	bool top;	  /* of --top: that one alone */
+	const char *as;	  /* its name in the parts, "" for the top one; NULL: as it is */
 };
 
 struct split_command {
@@ -81,12 +81,10 @@ static int set_cpus(void *ctx, const struct opt *opt __unused, const char *value
 
 static const struct opt opts[] = {
 	{ .type = OPT_HEADING, .help = "What to read and write" },
-	{ OPT_STR, 'i', .name = "input", .arg = "FILE", .complete = "files", .offset = TO(input),
-	  .help = "read FILE (default: trace.dat)" },
+	{ OPT_STR, 'i', .name = "input", .arg = "FILE", .complete = "files", .offset = TO(input), .help = "read FILE (default: trace.dat)" },
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(output),
 	  .help = "write FILE.1, with -r FILE.0001, FILE.0002 and so on (default: the name of the file that is read)" },
-	{ OPT_CALL, 'C', .name = "cpu", .arg = "CPUS", .complete = "cpus", .call = set_cpus,
-	  .help = "take only these CPUs, as in 0,2-4" },
+	{ OPT_CALL, 'C', .name = "cpu", .arg = "CPUS", .complete = "cpus", .call = set_cpus, .help = "take only these CPUs, as in 0,2-4" },
 	{ OPT_CALL, 'B', .name = "buffer", .arg = "NAME", .call = keep_buffer,
 	  .help = "take only buffers of instances that match this glob; \"top\" is the top buffer; repeatable" },
 	{ OPT_CALL_FLAG, 't', .name = "promote", .call = name_buffer, .help = "make the buffer of the -B before it the top buffer of the parts" },
@@ -127,8 +125,10 @@ static int set_times(struct split_options *how, int n, char **stamps, bool ns)
 	how->end = UINT64_MAX;
 	for (int i = 0; i < n; i++)
 		if (!parse_stamp(stamps[i], ns, i ? &how->end : &how->start, &unit[i]))
-			return fail(EINVAL, "'%s' is no time as in 1234.567890; the first and the last of the file: "
-					    "`ringside report --first-event --last-event`", stamps[i]);
+			return fail(EINVAL,
+				    "'%s' is no time as in 1234.567890; the first and the last of the file: "
+				    "`ringside report --first-event --last-event`",
+				    stamps[i]);
 	if (how->start > how->end)
 		return fail(EINVAL, "the end %s is before the start %s", stamps[1], stamps[0]);
 	how->unit = MIN(unit[0], unit[1]);
@@ -197,8 +197,8 @@ static int check_names(const struct split_command *c, const struct datfile *file
 		if (err || (c->buffers.n && !kept))
 			continue;
 		if (strv_has(&names, name))
-			err = *name ? fail(EINVAL, "-b %s: there is a buffer of that name in %s, and it is kept", name, file->path) :
-				      fail(EINVAL, "-t: only one buffer can be the top one: of %s, %s would be as well", file->path,
+			err = *name ? fail(EINVAL, "-b %s: there is a buffer of that name in %s, and it is kept", name, file->path)
+				    : fail(EINVAL, "-t: only one buffer can be the top one: of %s, %s would be as well", file->path,
 					   *buffer->name ? buffer->name : "the one that is it now");
 		else if (strv_add(&names, name))
 			err = fail(ENOMEM, "out of memory");
@@ -207,14 +207,17 @@ static int check_names(const struct split_command *c, const struct datfile *file
 	return err;
 }
 
-static int write_part(const struct split_command *c, const struct datfile *file, const struct split_part *part,
-		      struct pool *pool, unsigned int n)
+static int write_part(const struct split_command *c, const struct datfile *file, const struct split_part *part, struct pool *pool, unsigned int n)
 {
 	__cleanup(free_ptr) char *name = str_printf(c->repeat ? "%s.%04u" : "%s.%u", c->output, n);
 	write_buffers_t buffers = { 0 };
 	struct progress progress;
 	struct write_options how = {
-		.version = file->version, .codec = file->codec, .pool = pool, .progress = progress_bytes, .ctx = &progress,
+		.version = file->version,
+		.codec = file->codec,
+		.pool = pool,
+		.progress = progress_bytes,
+		.ctx = &progress,
 	};
 	uint64_t size;
 	int err;

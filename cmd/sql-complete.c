@@ -10,12 +10,12 @@
 
 struct completer {
 	const struct sql_typed *typed;
-	const char *line, *word;	/* what has been typed of the word */
+	const char *line, *word; /* what has been typed of the word */
 	size_t size, at;
 	__typeof__(((strv_t *)0)) words;
 	strv_t keywords;
-	strv_t named;			/* tables that the query names */
-	const char *owner;		/* the word in front of a dot; NULL: there is none */
+	strv_t named;	   /* tables that the query names */
+	const char *owner; /* the word in front of a dot; NULL: there is none */
 };
 
 /* --- names -------------------------------------------------------------------------------------------------------- */

@@ -29,13 +29,13 @@ struct store {
 struct prompt {
 	struct sql_show *show;
 	struct table_opts *opts;
-	struct str typed;		/* the lines of a query so far */
+	struct str typed; /* the lines of a query so far */
 	struct sql_typed completes;
 	struct line_options how;
 	struct line *line;
 	bool left;
-	const char *files;		/* what is asked when no store is; NULL: nothing */
-	struct store *store;		/* that .at has opened; NULL: none */
+	const char *files;   /* what is asked when no store is; NULL: nothing */
+	struct store *store; /* that .at has opened; NULL: none */
 };
 
 /* --- what begins with a dot --------------------------------------------------------------------------------------- */
@@ -67,8 +67,8 @@ static int print_help(void)
 }
 
 struct schema {
-	const char *wanted;	/* NULL: all */
-	char *table;		/* whose columns come */
+	const char *wanted; /* NULL: all */
+	char *table;	    /* whose columns come */
 	bool any;
 };
 
@@ -365,8 +365,8 @@ int sql_prompt(struct sql_show *show, struct table_opts *opts)
 	sigaction(SIGINT, &catches, &before);
 	err = line_open(&p.line, &p.how);
 	if (!err) {
-		note("%s%s: .help tells what there is, .tables which tables, and Ctrl-D leaves%s", show->source,
-		     show->inputs->n > 1 ? " and more" : "", line_is_edited(p.line) ? "" : "; without libedit (Debian's package libedit2) there is no history");
+		note("%s%s: .help tells what there is, .tables which tables, and Ctrl-D leaves%s", show->source, show->inputs->n > 1 ? " and more" : "",
+		     line_is_edited(p.line) ? "" : "; without libedit (Debian's package libedit2) there is no history");
 		err = converse(&p);
 	}
 	line_close(p.line);

@@ -12,12 +12,12 @@ int sql_prompt(struct sql_show *show, struct table_opts *opts);
 /* What begins with a dot, for completion: the names, and what one of them takes. */
 enum sql_takes { SQL_TAKES_NOTHING, SQL_TAKES_TABLE, SQL_TAKES_MODE, SQL_TAKES_EXAMPLE, SQL_TAKES_ADDRESS };
 struct sql_dot {
-	const char *name;		/* with its dot */
-	const char *arg;		/* NULL: nothing */
+	const char *name; /* with its dot */
+	const char *arg;  /* NULL: nothing */
 	const char *help;
 	enum sql_takes takes;
 };
-extern const struct sql_dot sql_dots[];	/* ends with a NULL name */
+extern const struct sql_dot sql_dots[]; /* ends with a NULL name */
 extern const char *const sql_modes[];	/* likewise */
 
 /* Where completion stands: what was typed in the lines before. */

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-enum { PART = 4096 };	/* rows; those for people have to be laid out together */
+enum { PART = 4096 }; /* rows; those for people have to be laid out together */
 
 /* A text as it is to be shown; it holds until the next one. */
 static const char *shown(struct sql_show *show, const char *text)
@@ -186,7 +186,7 @@ enum { NAME, COLUMNS };
 struct tables_list {
 	struct sql_show *show;
 	const char *glob;
-	char *name;		/* the table whose columns come */
+	char *name; /* the table whose columns come */
 	struct str columns;
 	struct table *table;
 };
@@ -228,7 +228,9 @@ int sql_each_column(struct sql_show *show, int (*each)(void *ctx, const char *ta
 int sql_tables(struct sql_show *show, const char *glob)
 {
 	static const struct table_column columns[] = {
-		[NAME] = { "table", TABLE_TEXT }, [COLUMNS] = { "columns", TABLE_TEXT, .wrap = true }, { NULL },
+		[NAME] = { "table", TABLE_TEXT },
+		[COLUMNS] = { "columns", TABLE_TEXT, .wrap = true },
+		{ NULL },
 	};
 	static const struct table_spec spec = { .columns = columns };
 	const struct table_meta meta = { .file = show->source };

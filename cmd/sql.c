@@ -15,13 +15,13 @@
 #include <unistd.h>
 
 struct sql {
-	struct reading_opts read;	/* first */
+	struct reading_opts read; /* first */
 	struct table_opts table;
-	const char *file;		/* --file */
+	const char *file; /* --file */
 	const char *example;
-	const char *at;			/* a server */
+	const char *at; /* a server */
 	bool tables, examples, explain;
-	const char *query;		/* the operand */
+	const char *query; /* the operand */
 	struct sql_show show;
 };
 

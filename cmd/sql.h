@@ -10,20 +10,20 @@
 
 /* How answers are shown, and what of the one that comes. */
 struct sql_show {
-	struct query *query;		/* NULL: there are no files */
-	struct remote *remote;		/* is asked instead of files; NULL: these are */
-	const char *source;		/* the first file, or the server, for "meta" */
+	struct query *query;   /* NULL: there are no files */
+	struct remote *remote; /* is asked instead of files; NULL: these are */
+	const char *source;    /* the first file, or the server, for "meta" */
 	const inputs_t *inputs;
 	struct table_show how;
 	struct table *table;
 	struct table_column columns[TABLE_COLUMNS + 1];
 	struct table_spec spec;
 	strv_t names;
-	bool visible;			/* it is for a terminal, which no text from a recording is to command */
+	bool visible; /* it is for a terminal, which no text from a recording is to command */
 	struct str text;
-	const volatile int *interrupted;	/* NULL: nobody can */
+	const volatile int *interrupted; /* NULL: nobody can */
 	struct progress progress;
-	uint64_t began;			/* by now_ns() */
+	uint64_t began; /* by now_ns() */
 };
 
 /* The sink that shows what query_run() finds. */

@@ -81,8 +81,10 @@ static int check_kernel(const struct sqlhist *c, const struct tracedir *top, con
 			if (!tracedir_has(top, "synthetic_events"))
 				return fail(ENOENT, "this kernel has no synthetic events: it would have to be built with CONFIG_SYNTH_EVENTS");
 			if (folder && tracedir_has(top, folder))
-				return fail(EEXIST, "there is a synthetic event %s already: choose another name with -n, or remove it with "
-					    "`ringside probe del synthetic/%s`", c->sql.name, c->sql.name);
+				return fail(EEXIST,
+					    "there is a synthetic event %s already: choose another name with -n, or remove it with "
+					    "`ringside probe del synthetic/%s`",
+					    c->sql.name, c->sql.name);
 		} else if (hist && !tracedir_has(top, hist)) {
 			return fail(ENOENT, "this kernel has no histograms of events: it would have to be built with CONFIG_HIST_TRIGGERS");
 		}
@@ -177,8 +179,7 @@ static int compile(const struct sqlhist *c, const struct tracedir *top)
 	int err = sql_compile(&c->sql, top, &todo);
 
 	if (!err && c->instance && todo.n > 1)
-		err = fail(EINVAL, "-B %s is for a histogram; a synthetic event and its histograms are the top's, and belong to all instances",
-			   c->instance);
+		err = fail(EINVAL, "-B %s is for a histogram; a synthetic event and its histograms are the top's, and belong to all instances", c->instance);
 	if (!err && c->execute)
 		err = check_kernel(c, top, &todo);
 	if (!err)
@@ -192,8 +193,7 @@ static int compile(const struct sqlhist *c, const struct tracedir *top)
 
 static bool is_name(const char *name)
 {
-	return *name && !strchr("0123456789", *name) &&
-	       name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")] == '\0';
+	return *name && !strchr("0123456789", *name) && name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")] == '\0';
 }
 
 /* 0, or the exit status after a message. */
@@ -229,7 +229,8 @@ static int add_saved(void *ctx, const struct opt *opt __unused, const char *valu
 static const struct opt options[] = {
 	{ OPT_FLAG, 'e', .name = "execute", .offset = TO(execute), .help = "carry the commands out, not only print them; reset undoes it" },
 	{ OPT_STR, 'n', .name = "name", .arg = "NAME", .offset = TO(sql.name), .help = "the synthetic event's name (Anonymous)" },
-	{ OPT_STR, 'f', .name = "file", .arg = "FILE", .complete = "files", .offset = TO(file), .help = "read the statement from this file; -: from standard input" },
+	{ OPT_STR, 'f', .name = "file", .arg = "FILE", .complete = "files", .offset = TO(file),
+	  .help = "read the statement from this file; -: from standard input" },
 	{ OPT_STR, 'B', .name = "instance|buffer", .arg = "NAME", .complete = "instances", .offset = TO(instance),
 	  .help = "make the histogram in this instance, not in the top" },
 	{ OPT_STR, 't', .name = "tracing-dir", .arg = "DIR", .complete = "dirs", .offset = TO(tracing_dir),

@@ -9,12 +9,14 @@
 struct start {
 	struct record_opts trace;
 	bool fork;
-	const char *unused;	/* what is taken without effect */
+	const char *unused; /* what is taken without effect */
 	bool unused_flag;
 };
 
+/* clang-format off */
 #define UNUSED(row...) { OPT_STR, row, .offset = OPT_TO(struct start, unused) }
 #define UNUSED_FLAG(row...) { OPT_FLAG, row, .offset = OPT_TO(struct start, unused_flag) }
+/* clang-format on */
 
 static const struct opt options[] = {
 	{ OPT_ROWS, .rows = what_options },

@@ -20,7 +20,7 @@ enum { FEW_NAMES = 12 };
 
 struct stat_opts {
 	struct targets targets;
-	bool options;		/* -o: all of them */
+	bool options; /* -o: all of them */
 	struct table_opts forms;
 };
 
@@ -102,14 +102,10 @@ void stat_file_line(struct place *p, const char *label, const char *text, const 
 static const struct {
 	const char *file;
 	const char *label;
-	const char *usual;	/* as it is after boot; NULL: always shown */
+	const char *usual; /* as it is after boot; NULL: always shown */
 } values[] = {
-	{ "current_tracer", "tracer", "nop" },
-	{ "trace_clock", "clock", "local" },
-	{ "tracing_cpumask", "CPUs (mask)", NULL },
-	{ "max_graph_depth", "graph depth", "0" },
-	{ "tracing_thresh", "threshold, us", "0" },
-	{ "tracing_max_latency", "max latency, us", "0" },
+	{ "current_tracer", "tracer", "nop" },		{ "trace_clock", "clock", "local" },	    { "tracing_cpumask", "CPUs (mask)", NULL },
+	{ "max_graph_depth", "graph depth", "0" },	{ "tracing_thresh", "threshold, us", "0" }, { "tracing_max_latency", "max latency, us", "0" },
 	{ "buffer_percent", "wakes readers, %", "50" },
 };
 
@@ -140,14 +136,9 @@ static const struct {
 	const char *file;
 	const char *label;
 } lists[] = {
-	{ "set_ftrace_filter", "functions" },
-	{ "set_ftrace_notrace", "not functions" },
-	{ "set_graph_function", "graph" },
-	{ "set_graph_notrace", "not graph" },
-	{ "set_ftrace_pid", "functions of" },
-	{ "set_ftrace_notrace_pid", "functions not of" },
-	{ "set_event_pid", "events of" },
-	{ "set_event_notrace_pid", "events not of" },
+	{ "set_ftrace_filter", "functions" }, { "set_ftrace_notrace", "not functions" },    { "set_graph_function", "graph" },
+	{ "set_graph_notrace", "not graph" }, { "set_ftrace_pid", "functions of" },	    { "set_ftrace_notrace_pid", "functions not of" },
+	{ "set_event_pid", "events of" },     { "set_event_notrace_pid", "events not of" },
 };
 
 static void print_list(struct place *p, const char *label, const char *file)
@@ -188,9 +179,9 @@ static void print_commands(struct place *p)
 
 /* Those that are on after boot; of instances, the first ones. */
 static const char *const usual_options[] = {
-	"annotate", "context-info", "funcgraph-cpu", "funcgraph-duration", "funcgraph-irqs", "funcgraph-overhead", "function-trace",
-	"graph-time", "hash-ptr", "irq-info", "markers", "overwrite", "print-parent", "sleep-time",
-	"copy_trace_marker", "record-cmd", "trace_printk", "trace_printk_dest",
+	"annotate",	  "context-info", "funcgraph-cpu",     "funcgraph-duration", "funcgraph-irqs", "funcgraph-overhead",
+	"function-trace", "graph-time",	  "hash-ptr",	       "irq-info",	     "markers",	       "overwrite",
+	"print-parent",	  "sleep-time",	  "copy_trace_marker", "record-cmd",	     "trace_printk",   "trace_printk_dest",
 };
 enum { USUAL_IN_INSTANCES = 14 };
 
@@ -341,8 +332,8 @@ static const struct {
 	const char *name;
 	const char *usual;
 } sysctls[] = {
-	{ "ftrace_enabled", "1" },	{ "stack_tracer_enabled", "0" }, { "traceoff_on_warning", "0" },
-	{ "tracepoint_printk", "0" },	{ "ftrace_dump_on_oops", "0" },
+	{ "ftrace_enabled", "1" },    { "stack_tracer_enabled", "0" }, { "traceoff_on_warning", "0" },
+	{ "tracepoint_printk", "0" }, { "ftrace_dump_on_oops", "0" },
 };
 
 static void print_sysctls(struct place *p)
@@ -464,8 +455,7 @@ static int run(int argc, char **argv)
 		status = opt_status(n);
 	else if (n)
 		status = usage(&cmd_stat, "it takes no arguments, and here is '%s'", *operands);
-	else if (table_settle(&cmd_stat, &opts.forms, STDOUT_FILENO, &show) ||
-		 (table_asked(&opts.forms) && table_new(&c.table, &stat_table, &show)))
+	else if (table_settle(&cmd_stat, &opts.forms, STDOUT_FILENO, &show) || (table_asked(&opts.forms) && table_new(&c.table, &stat_table, &show)))
 		status = 2;
 	else
 		status = tell(&c);

@@ -12,10 +12,10 @@ struct place {
 	const struct tracedir *dir;
 	const struct tracedir *top;
 	const journals_t *journals;
-	char *prefix;		/* what stands in front of its files in journals: "", "instances/mine/" */
-	const char *name;	/* "" for the top instance */
-	const char *last;	/* the label of the line before */
-	struct table *table;	/* everything becomes rows of this table; NULL: it is printed as lines */
+	char *prefix;	     /* what stands in front of its files in journals: "", "instances/mine/" */
+	const char *name;    /* "" for the top instance */
+	const char *last;    /* the label of the line before */
+	struct table *table; /* everything becomes rows of this table; NULL: it is printed as lines */
 };
 
 /* The columns of the table. */

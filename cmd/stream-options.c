@@ -29,13 +29,11 @@ const struct opt stream_options[] = {
 	{ OPT_HEADING, .help = "What of it is printed" },
 	{ OPT_STRV, .name = "only", .arg = "FILTER", .offset = TO(read.reading.select.keep),
 	  .help = "print only records that match \"EVENTS : EXPRESSION\", as report -F; several are OR-ed" },
-	{ OPT_STRV, .name = "hide", .arg = "FILTER", .offset = TO(read.reading.select.drop),
-	  .help = "do not print what matches, as report -v -F" },
+	{ OPT_STRV, .name = "hide", .arg = "FILTER", .offset = TO(read.reading.select.drop), .help = "do not print what matches, as report -v -F" },
 	{ OPT_ROWS, .rows = reading_more, .offset = TO(read), .letterless = true },
 
 	{ OPT_HEADING, .help = "How it is printed" },
-	{ OPT_FLAG, .name = "tree", .offset = TO(tree),
-	  .help = "draw function_graph as the kernel does: each call when it ends, with all that it called" },
+	{ OPT_FLAG, .name = "tree", .offset = TO(tree), .help = "draw function_graph as the kernel does: each call when it ends, with all that it called" },
 	{ OPT_STR, .name = "fields", .arg = "FIELD,...", .offset = TO(fields.columns),
 	  .help = "print a line for each event with these columns: time, comm, pid, cpu, event, took, start.comm, start.pid, text, or fields of events; .ip, .hex, .sym and .dev behind a field say how to show it" },
 	{ OPT_TIME, .name = "over", .arg = "TIME", .positive = true, .offset = TO(fields.over_ns),
@@ -48,14 +46,13 @@ const struct opt stream_options[] = {
 	{ OPT_ROWS, .rows = reading_times, .offset = TO(read) },
 	{ OPT_ROWS, .rows = times_options },
 	{ OPT_ROWS, .rows = meta_options },
-	{ OPT_TIME, .name = "window", .arg = "TIME", .offset = TO(window_ns),
-	  .help = "wait this long for earlier events of other CPUs (10ms)" },
+	{ OPT_TIME, .name = "window", .arg = "TIME", .offset = TO(window_ns), .help = "wait this long for earlier events of other CPUs (10ms)" },
 	{ OPT_ROWS, .rows = talk_options },
 
 	{ OPT_HEADING, .help = "As in record, and without effect, as a stream writes no file" },
 	{ OPT_ROWS, .rows = spool_options },
 	{ OPT_ROWS, .rows = file_options },
-	{ OPT_ROWS, .rows = network_options },	/* behind --full-time, whose letter one of them has */
+	{ OPT_ROWS, .rows = network_options }, /* behind --full-time, whose letter one of them has */
 	{ OPT_ROWS, .rows = no_listener_options },
 	OPT_END,
 };
@@ -68,7 +65,10 @@ static void say_what_has_no_effect(const struct record_opts *o)
 		const char *name;
 		bool given;
 	} options[] = {
-		{ "-m", spec->max_kb }, { "--temp", spec->temp }, { "--proc-map", spec->proc_map }, { "--file-version", spec->version },
+		{ "-m", spec->max_kb },
+		{ "--temp", spec->temp },
+		{ "--proc-map", spec->proc_map },
+		{ "--file-version", spec->version },
 		{ "--compression", spec->compression },
 	};
 	struct str list = { 0 };
@@ -103,8 +103,7 @@ int stream_parse(const struct cmd *cmd, struct stream_opts *o, int argc, char **
 	err = reading_settle(cmd, &o->read, o->record.to_stderr ? STDERR_FILENO : STDOUT_FILENO);
 	/* A tree leaves out by itself what was too short. Else returns stand alone: only so do they say of what. */
 	if (o->tree) {
-		o->tree_opts = (struct tree_options){ .live = true,
-						      .min_duration = reading->within.min_duration };
+		o->tree_opts = (struct tree_options){ .live = true, .min_duration = reading->within.min_duration };
 		reading->within.min_duration = 0;
 	} else if (reading->within.min_duration) {
 		reading->trace.graph_tail = true;

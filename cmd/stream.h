@@ -9,13 +9,13 @@
 #include "lib/output/tree.h"
 
 struct stream_opts {
-	struct record_opts record;	/* first: the shared rows fill it in */
+	struct record_opts record; /* first: the shared rows fill it in */
 	struct reading_opts read;
 	uint64_t window_ns;
 	bool tree;
 	struct tree_options tree_opts;
-	struct fields_view fields;	/* --fields */
-	bool hangs;	/* the thread that reads hangs in a write, and still uses what it was given */
+	struct fields_view fields; /* --fields */
+	bool hangs;		   /* the thread that reads hangs in a write, and still uses what it was given */
 };
 
 extern const struct opt stream_options[];

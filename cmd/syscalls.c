@@ -30,15 +30,15 @@ static const struct {
 };
 
 struct syscalls_opts {
-	struct ask_opts ask;	/* first */
+	struct ask_opts ask; /* first */
 	struct syscalls_view view;
 	struct table_opts table;
-	bool only_summary, with_summary;	/* -c, -C */
-	bool wall;		/* -w: the table has such times anyway */
-	int follows;		/* -f, so many */
-	const char *sort;	/* -S */
-	struct live_files files;	/* -y, while it happens */
-	char *filter;		/* of the events; NULL: all calls are needed */
+	bool only_summary, with_summary; /* -c, -C */
+	bool wall;			 /* -w: the table has such times anyway */
+	int follows;			 /* -f, so many */
+	const char *sort;		 /* -S */
+	struct live_files files;	 /* -y, while it happens */
+	char *filter;			 /* of the events; NULL: all calls are needed */
 };
 
 static int count_times(void *ctx, __unused const struct opt *opt, __unused const char *value)
@@ -67,7 +67,8 @@ static int count_follows(void *ctx, __unused const struct opt *opt, __unused con
 
 static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = ask_whom },
-	{ OPT_CALL_FLAG, 'f', .name = "follow-forks", .call = count_follows, .help = "and the threads and children of the command, or of -p; -ff -o FILE: each in a file FILE.PID" },
+	{ OPT_CALL_FLAG, 'f', .name = "follow-forks", .call = count_follows,
+	  .help = "and the threads and children of the command, or of -p; -ff -o FILE: each in a file FILE.PID" },
 	{ OPT_HEADING, .help = "Which calls" },
 	{ OPT_STRV, 'e', .name = "expr", .arg = "SET", .offset = TO(view.exprs),
 	  .help = "only these calls: names, globs, /REGEX or %classes as strace's -e trace=, with ! all others; also signal=, status=, quiet=" },
@@ -75,23 +76,23 @@ static const struct opt opts[] = {
 	{ OPT_FLAG, 'Z', .name = "failed-only", .offset = TO(view.failed), .help = "only calls that failed" },
 	{ OPT_HEADING, .help = "What to tell of them" },
 	{ OPT_FLAG, 'T', .name = "syscall-times", .offset = TO(view.took), .help = "how long each call took" },
-	{ OPT_CALL_FLAG, 't', .name = "absolute-timestamps", .call = count_times,
-	  .help = "the time of day; -tt with microseconds, -ttt in seconds" },
+	{ OPT_CALL_FLAG, 't', .name = "absolute-timestamps", .call = count_times, .help = "the time of day; -tt with microseconds, -ttt in seconds" },
 	{ OPT_FLAG, 'r', .name = "relative-timestamps", .offset = TO(view.relative), .help = "the time since the call before" },
 	{ OPT_CALL_FLAG, 'y', .name = "decode-fds", .call = count_names, .help = "what file descriptors are, behind their numbers: 3</etc/passwd>" },
 	{ OPT_FLAG, 'Y', .name = "task-names", .offset = TO(view.comms), .help = "the task's name beside its process id" },
 	{ OPT_FLAG, 'c', .name = "summary|summary-only", .offset = TO(only_summary), .help = "a table of the calls instead of a line for each" },
 	{ OPT_FLAG, 'C', .name = "summary-too", .offset = TO(with_summary), .help = "the same behind the lines" },
-	{ OPT_STR, 'S', .name = "summary-sort-by", .arg = "COLUMN", .complete = "=time calls errors name min-time max-time avg-time nothing", .offset = TO(sort),
-	  .help = "the order of the table: time, calls, errors, name, max-time, as strace has them" },
+	{ OPT_STR, 'S', .name = "summary-sort-by", .arg = "COLUMN", .complete = "=time calls errors name min-time max-time avg-time nothing",
+	  .offset = TO(sort), .help = "the order of the table: time, calls, errors, name, max-time, as strace has them" },
 	{ OPT_FLAG, 'w', .name = "summary-wall-clock", .offset = TO(wall), .help = "times that passed, as the table always has" },
-	{ OPT_STRV, .name = "graph", .arg = "SET", .offset = TO(view.graphs), .help = "below these calls what the kernel did in them, as function_graph tells it" },
+	{ OPT_STRV, .name = "graph", .arg = "SET", .offset = TO(view.graphs),
+	  .help = "below these calls what the kernel did in them, as function_graph tells it" },
 	{ OPT_HEADING, .help = "How" },
 	{ OPT_ROWS, .rows = ask_cost },
 	{ OPT_ROWS, .rows = ask_where },
 	{ OPT_ROWS, .rows = reading_files },
 	{ OPT_ROWS, .rows = reading_which },
-	{ OPT_ROWS, .rows = reading_more, .letterless = true },	/* -S is strace's */
+	{ OPT_ROWS, .rows = reading_more, .letterless = true }, /* -S is strace's */
 	{ OPT_ROWS, .rows = table_options, .offset = TO(table) },
 	{ OPT_ROWS, .rows = reading_pager },
 	OPT_END,
@@ -109,13 +110,15 @@ static int64_t wall_offset(void)
 
 /* What tells which signals tasks take, who they are, and how they end. */
 static const char *const life_events[][2] = {
-	{ "signal:signal_generate", "events/signal/signal_generate" }, { "signal:signal_deliver", "events/signal/signal_deliver" },
-	{ "task:task_newtask", "events/task/task_newtask" }, { "sched:sched_process_exit", "events/sched/sched_process_exit" },
+	{ "signal:signal_generate", "events/signal/signal_generate" },
+	{ "signal:signal_deliver", "events/signal/signal_deliver" },
+	{ "task:task_newtask", "events/task/task_newtask" },
+	{ "sched:sched_process_exit", "events/sched/sched_process_exit" },
 };
 
 /* Calls that are needed whatever is shown: they tell how tasks end, and where a command begins. */
 static const char *const needed_calls[] = { "execve", "execveat", "exit", "exit_group" };
-enum { MOST_FILTERED = 24 };	/* calls in a filter: the kernel tries one after the other, for each event */
+enum { MOST_FILTERED = 24 }; /* calls in a filter: the kernel tries one after the other, for each event */
 
 static void add_number(struct str *filter, uint64_t number)
 {
@@ -136,7 +139,7 @@ static bool is_needed(const char *name)
  */
 static int fill_filter(struct syscalls_opts *o)
 {
-	static const struct metadata here;	/* of no other machine */
+	static const struct metadata here; /* of no other machine */
 	const struct syscalls calls = syscalls_of(&here);
 	struct syscall_quals quals = { 0 };
 	struct syscall_set set = { 0 };
@@ -190,7 +193,7 @@ static int arm(struct syscalls_opts *o)
 /* --graph: function_graph traces the functions of these calls, and what they call. */
 static int arm_graph(struct syscalls_opts *o)
 {
-	static const struct metadata here;	/* of no other machine */
+	static const struct metadata here; /* of no other machine */
 	const struct syscalls calls = syscalls_of(&here);
 	struct buffer_spec *buffer = &o->ask.record.spec.buffers.at[0];
 	struct syscall_set set = { 0 };
@@ -220,10 +223,10 @@ static int arm_graph(struct syscalls_opts *o)
 static int settle_sort(struct syscalls_opts *o)
 {
 	static const char *const words[][2] = {
-		{ "time", "-total" }, { "time-total", "-total" }, { "total-time", "-total" }, { "calls", "-calls" }, { "count", "-calls" },
-		{ "errors", "-errors" }, { "error", "-errors" }, { "name", "syscall" }, { "syscall", "syscall" }, { "syscall-name", "syscall" },
-		{ "min-time", "-min" }, { "time-min", "-min" }, { "shortest", "-min" }, { "max-time", "-max" }, { "time-max", "-max" },
-		{ "longest", "-max" }, { "avg-time", "-mean" }, { "time-avg", "-mean" }, { "nothing", "" }, { "none", "" },
+		{ "time", "-total" },	 { "time-total", "-total" }, { "total-time", "-total" }, { "calls", "-calls" },	   { "count", "-calls" },
+		{ "errors", "-errors" }, { "error", "-errors" },     { "name", "syscall" },	 { "syscall", "syscall" }, { "syscall-name", "syscall" },
+		{ "min-time", "-min" },	 { "time-min", "-min" },     { "shortest", "-min" },	 { "max-time", "-max" },   { "time-max", "-max" },
+		{ "longest", "-max" },	 { "avg-time", "-mean" },    { "time-avg", "-mean" },	 { "nothing", "" },	   { "none", "" },
 	};
 
 	if (o->sort && o->table.sort)
@@ -247,7 +250,7 @@ static int settle_files(struct syscalls_opts *o)
 	if (o->view.summary)
 		return usage(&cmd_syscalls, "-ff: each task has a file of its lines, and a table is of all of them: one of them"), -EINVAL;
 	if (!o->ask.path)
-		return 0;	/* as with strace, it is the same as -f then */
+		return 0; /* as with strace, it is the same as -f then */
 	o->view.files = take(o->ask.path);
 	o->view.pids = false;
 	return 0;

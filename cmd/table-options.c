@@ -8,10 +8,14 @@
 
 #define FORMS \
 	{ OPT_HEADING, .help = "The table" }, \
-	{ OPT_FLAG(struct table_opts, json), .name = "json", .one_of = "form", .help = "print JSON: an object with \"meta\" and \"rows\", times in ns, sizes in bytes" }, \
-	{ OPT_FLAG(struct table_opts, csv), .name = "csv", .one_of = "form", .help = "print comma-separated values under a line of their names, times in ns, sizes in bytes" }, \
-	{ OPT_STR(struct table_opts, columns), .name = "columns", .arg = "NAME,...", \
-	  .help = "print these columns in this order; +NAME,... adds them to the usual ones" }
+		{ OPT_FLAG(struct table_opts, json), .name = "json", .one_of = "form", \
+		  .help = "print JSON: an object with \"meta\" and \"rows\", times in ns, sizes in bytes" }, \
+		{ OPT_FLAG(struct table_opts, csv), .name = "csv", .one_of = "form", \
+		  .help = "print comma-separated values under a line of their names, times in ns, sizes in bytes" }, \
+	{ \
+		OPT_STR(struct table_opts, columns), .name = "columns", .arg = "NAME,...", \
+						     .help = "print these columns in this order; +NAME,... adds them to the usual ones" \
+	}
 
 const struct opt table_form_options[] = {
 	FORMS,
@@ -43,8 +47,14 @@ int table_settle(const struct cmd *cmd, const struct table_opts *opts, int fd, s
 	if (colour < 0)
 		return usage(cmd, "--color=%s: auto, always or never", opts->color), -EINVAL;
 	*show = (struct table_show){
-		.form = opts->json ? TABLE_JSON : opts->csv ? TABLE_CSV : TABLE_FOR_PEOPLE,
-		.columns = opts->columns, .sort = opts->sort, .top = opts->top, .width = terminal_width(fd), .colour = colour,
+		.form = opts->json  ? TABLE_JSON
+			: opts->csv ? TABLE_CSV
+				    : TABLE_FOR_PEOPLE,
+		.columns = opts->columns,
+		.sort = opts->sort,
+		.top = opts->top,
+		.width = terminal_width(fd),
+		.colour = colour,
 	};
 	return 0;
 }

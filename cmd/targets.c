@@ -28,8 +28,7 @@ int targets_names(const struct targets *t, const struct tracedir *top, strv_t *o
 	return err;
 }
 
-int targets_each(const struct targets *t, bool change,
-		 int (*each)(void *ctx, const struct tracedir *dir, const char *name), void *ctx)
+int targets_each(const struct targets *t, bool change, int (*each)(void *ctx, const struct tracedir *dir, const char *name), void *ctx)
 {
 	struct tracedir top;
 	strv_t names = { 0 };

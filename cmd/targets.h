@@ -7,18 +7,24 @@
 #include "lib/tracefs/tracedir.h"
 
 struct targets {
-	strv_t names;	/* the names of -B, in their order */
-	bool all;	/* -a: all instances but the top one */
-	bool top;	/* -t: the top instance, which is chosen as well when nothing else is */
+	strv_t names; /* the names of -B, in their order */
+	bool all;     /* -a: all instances but the top one */
+	bool top;     /* -t: the top instance, which is chosen as well when nothing else is */
 };
 
 /* The rows for a context structure that has a struct targets at byte @at. */
 #define TARGET_ROWS(at) \
-	{ OPT_STRV, 'B', .name = "instance|buffer", .arg = "NAME", .complete = "instances", \
-	  .offset = (at) + offsetof(struct targets, names), .help = "act on this instance, not on the top one; repeatable" }, \
-	{ OPT_FLAG, 'a', .name = "all", .offset = (at) + offsetof(struct targets, all), .help = "act on all instances but the top one" }, \
-	{ OPT_FLAG, 't', .name = "top", .offset = (at) + offsetof(struct targets, top), \
-	  .help = "act on the top instance too, when -B or -a is given" }
+	{ OPT_STRV, \
+	  'B', \
+	  .name = "instance|buffer", \
+	  .arg = "NAME", \
+	  .complete = "instances", \
+	  .offset = (at) + offsetof(struct targets, names), \
+	  .help = "act on this instance, not on the top one; repeatable" }, \
+		{ OPT_FLAG, 'a', .name = "all", .offset = (at) + offsetof(struct targets, all), .help = "act on all instances but the top one" }, \
+	{ \
+		OPT_FLAG, 't', .name = "top", .offset = (at) + offsetof(struct targets, top), .help = "act on the top instance too, when -B or -a is given" \
+	}
 
 /* Rows for OPT_ROWS, whose context structure is, or begins with, struct targets. */
 extern const struct opt target_options[];
@@ -30,8 +36,7 @@ int targets_names(const struct targets *targets, const struct tracedir *top, str
  * Opens each chosen instance (target_open() explains @change) and calls @each for it, also when one before it has failed. Returns
  * 0, or the first -errno after messages about all.
  */
-int targets_each(const struct targets *targets, bool change,
-		 int (*each)(void *ctx, const struct tracedir *dir, const char *name), void *ctx);
+int targets_each(const struct targets *targets, bool change, int (*each)(void *ctx, const struct tracedir *dir, const char *name), void *ctx);
 
 void targets_fini(struct targets *targets);
 

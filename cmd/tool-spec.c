@@ -37,7 +37,7 @@ static const struct {
 struct reader {
 	struct tool_spec *spec;
 	unsigned int number;
-	unsigned int seen[TOOL_WORDS];	/* in which line first; 0: not yet */
+	unsigned int seen[TOOL_WORDS]; /* in which line first; 0: not yet */
 };
 
 /* "PATH:LINE: TEXT" */
@@ -273,7 +273,8 @@ static int check_arguments(const struct tool_spec *spec, char **words, size_t *n
 		++*n;
 	for (size_t i = *n; i < spec->arguments.n; i++)
 		if (!spec->arguments.at[i].otherwise)
-			return fail(E2BIG, "%s: %s is missing: %s; `ringside tool %s --help`", spec->name, spec->arguments.at[i].name, spec->arguments.at[i].text, spec->name);
+			return fail(E2BIG, "%s: %s is missing: %s; `ringside tool %s --help`", spec->name, spec->arguments.at[i].name,
+				    spec->arguments.at[i].text, spec->name);
 	return 0;
 }
 

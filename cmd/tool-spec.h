@@ -31,7 +31,7 @@ enum tool_what {
 	TOOL_COLUMN,
 	TOOL_SORT,
 	TOOL_OPTION,
-	TOOL_WORDS,	/* so many there are */
+	TOOL_WORDS, /* so many there are */
 };
 
 struct tool_line {
@@ -42,15 +42,15 @@ struct tool_line {
 
 /* A word that the user gives. */
 struct tool_argument {
-	char *name;	/* in capitals; "$NAME" stands for it */
-	const char *text, *otherwise;	/* what it is; what it is when it is not given, NULL: it must be. Of the lines */
+	char *name;		      /* in capitals; "$NAME" stands for it */
+	const char *text, *otherwise; /* what it is; what it is when it is not given, NULL: it must be. Of the lines */
 };
 
 struct tool_spec {
-	char *name;		/* "opensnoop" */
-	char *path;		/* of its file; "built in": in the program's table */
-	struct text source;	/* what stands in it */
-	const char *help;	/* of the lines */
+	char *name;	    /* "opensnoop" */
+	char *path;	    /* of its file; "built in": in the program's table */
+	struct text source; /* what stands in it */
+	const char *help;   /* of the lines */
 	const struct tool_command *command;
 	VEC(struct tool_line) lines;
 	VEC(struct tool_argument) arguments;

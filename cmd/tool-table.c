@@ -101,8 +101,8 @@ static int unknown(const char *name)
 	tool_names(&names);
 	nearest_names(name, &names, 3, &best);
 	near = join_names(&best, " (did you mean ", "?)");
-	err = fail(ENOENT, "there is no tool '%s'%s; `ringside tool --list` lists them, and one of your own is a file %s" SUFFIX " in ~/.config/ringside/tools", name,
-		   near ? near : "", name);
+	err = fail(ENOENT, "there is no tool '%s'%s; `ringside tool --list` lists them, and one of your own is a file %s" SUFFIX " in ~/.config/ringside/tools",
+		   name, near ? near : "", name);
 	strv_fini(&names);
 	strv_fini(&best);
 	return err;

@@ -7,13 +7,13 @@
 
 /* How a command spells what a spec says. */
 struct tool_command {
-	const char *name, *front;		/* what always stands behind the name; NULL: nothing */
-	const char *options[TOOL_WORDS];	/* NULL: it has none for that */
+	const char *name, *front;	 /* what always stands behind the name; NULL: nothing */
+	const char *options[TOOL_WORDS]; /* NULL: it has none for that */
 };
 
-#define LIKE_RECORD                                                                                              \
-	[TOOL_EVENT] = "-e", [TOOL_FILTER] = "-f", [TOOL_PROBE] = "--probe", [TOOL_LATENCY] = "--latency", [TOOL_TRACER] = "-p", \
-	[TOOL_FUNCTION] = "-l", [TOOL_GRAPH] = "-g"
+#define LIKE_RECORD \
+	[TOOL_EVENT] = "-e", [TOOL_FILTER] = "-f", [TOOL_PROBE] = "--probe", [TOOL_LATENCY] = "--latency", [TOOL_TRACER] = "-p", [TOOL_FUNCTION] = "-l", \
+	[TOOL_GRAPH] = "-g"
 #define TABLE [TOOL_COLUMN] = "--columns", [TOOL_SORT] = "--sort"
 
 static const struct tool_command tool_commands[] = {
@@ -85,11 +85,11 @@ static int choose(const struct tool_place *place, bool functions, const strv_t *
 
 static int split_or(const char *text, strv_t *out)
 {
-	const char *or;
+	const char * or ;
 	int err = 0;
 
-	for (; !err && (or = strstr(text, " or ")); text = or + 4)
-		err = strv_own(out, strndup(text, (size_t)(or - text)));
+	for (; !err && (or = strstr(text, " or ")); text = or +4)
+		err = strv_own(out, strndup(text, (size_t)(or -text)));
 	return err ? err : strv_add(out, text);
 }
 

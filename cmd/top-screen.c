@@ -7,7 +7,8 @@
 int top_screen_open(__unused struct top_screen **out, __unused struct top *top, __unused const char *what, __unused enum top_sort sort,
 		    __unused void (*record)(void *ctx, const struct top_row *row, struct str *note), __unused void *ctx)
 {
-	return fail(ENOTSUP, "top has no screen here, as ncursesw was not there when ringside was built (Debian package libncurses-dev); --batch N prints N refreshes");
+	return fail(ENOTSUP,
+		    "top has no screen here, as ncursesw was not there when ringside was built (Debian package libncurses-dev); --batch N prints N refreshes");
 }
 
 bool top_screen_keys(__unused struct top_screen *screen, __unused bool *changed)
@@ -43,13 +44,13 @@ struct top_screen {
 	struct top *top;
 	const char *what;
 	SCREEN *screen;
-	FILE *out;	/* the terminal itself: what is printed by the usual way has no command of a terminal in it */
+	FILE *out; /* the terminal itself: what is printed by the usual way has no command of a terminal in it */
 	enum top_sort sort;
 	char filter[MOST_FILTER + 1];
 	bool typing, help, open;
 	uint32_t *order;
-	size_t n, at, first;	/* the rows that match; which is chosen, and which is on top */
-	uint32_t chosen;	/* its row; UINT32_MAX: none yet */
+	size_t n, at, first; /* the rows that match; which is chosen, and which is on top */
+	uint32_t chosen;     /* its row; UINT32_MAX: none yet */
 	struct str note;
 	void (*record)(void *ctx, const struct top_row *row, struct str *note);
 	void *ctx;

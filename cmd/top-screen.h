@@ -9,11 +9,11 @@ struct top_screen;
 
 /* What the first line says. */
 struct top_state {
-	double seconds;		/* since top began */
-	double cost;		/* how much of a CPU ringside took since the last refresh; 1 is a whole CPU */
-	double events;		/* how much of a CPU the events cost the tasks in which they happened, since the last refresh; negative: not known */
-	uint64_t lost;		/* how many events were lost so far */
-	bool lost_more;		/* and there were losses that the kernel did not count */
+	double seconds; /* since top began */
+	double cost;	/* how much of a CPU ringside took since the last refresh; 1 is a whole CPU */
+	double events;	/* how much of a CPU the events cost the tasks in which they happened, since the last refresh; negative: not known */
+	uint64_t lost;	/* how many events were lost so far */
+	bool lost_more; /* and there were losses that the kernel did not count */
 };
 
 /*

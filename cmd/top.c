@@ -27,7 +27,7 @@ enum { LOOK_US = 50000, BUFFER_KB = 8192 };
 enum { NAME, RATE, PERCENT, P50_NOW, P99_NOW, CALLS, TOTAL, P50, P99, COLUMNS };
 
 static const struct table_column columns[COLUMNS + 1] = {
-	[NAME] = { "name", TABLE_TEXT },	/* kind_names has what it is called */
+	[NAME] = { "name", TABLE_TEXT }, /* kind_names has what it is called */
 	[RATE] = { "rate", TABLE_REAL, .head = "RATE/s" },
 	[PERCENT] = { "percent", TABLE_PERCENT, .head = "%", .heat = true },
 	[P50_NOW] = { "p50_now", TABLE_NS, .head = "NOW P50" },
@@ -39,11 +39,11 @@ static const struct table_column columns[COLUMNS + 1] = {
 };
 
 struct top_opts {
-	struct ask_opts ask;	/* first */
-	int kind;		/* enum top_kind */
+	struct ask_opts ask; /* first */
+	int kind;	     /* enum top_kind */
 	strv_t events;
 	strv_t functions;
-	const char *latency;	/* --latency; NULL: not given */
+	const char *latency; /* --latency; NULL: not given */
 	struct pair pair;
 	uint64_t delay_ns, batch;
 	int sort;
@@ -57,16 +57,16 @@ struct top_opts {
 	struct table_column columns[COLUMNS + 1];
 	struct table_spec spec;
 	uint64_t begun_ns, turned_ns, printed;
-	uint64_t used_ns;	/* of CPUs, by us, at the last refresh */
-	uint64_t seen;		/* events, then */
+	uint64_t used_ns; /* of CPUs, by us, at the last refresh */
+	uint64_t seen;	  /* events, then */
 	struct top_state state;
-	pid_t recorder;		/* of r; 0: none runs */
-	char file[300];		/* that it writes */
+	pid_t recorder; /* of r; 0: none runs */
+	char file[300]; /* that it writes */
 	bool ended;
 };
 
 static const char *const sorts[] = { "time", "rate", "p50", "p99", "calls", "name", NULL };
-static const char *const kind_names[] = { [TOP_FUNCS] = "function", [TOP_EVENTS] = "event", [TOP_SYSCALLS] = "syscall", [TOP_TASKS] = "task", [TOP_LATENCY] = "whose" };
+static const char *const kind_names[] = { "function", "event", "syscall", "task", "whose" }; /* by enum top_kind */
 
 #define TO(field) offsetof(struct top_opts, field)
 
@@ -74,11 +74,14 @@ static const struct opt opts[] = {
 	{ OPT_HEADING, .help = "What to show" },
 	{ OPT_CHOSEN, .name = "syscalls", .one_of = "kind", .choice = TOP_SYSCALLS, .offset = TO(kind), .help = "system calls (as without one of these)" },
 	{ OPT_CHOSEN, .name = "tasks", .one_of = "kind", .choice = TOP_TASKS, .offset = TO(kind), .help = "tasks, by the time that they run" },
-	{ OPT_CHOSEN, .name = "events", .one_of = "kind", .choice = TOP_EVENTS, .offset = TO(kind), .help = "events: those of -e, or the scheduler's, interrupts, requests to disks and signals" },
-	{ OPT_CHOSEN, .name = "funcs", .one_of = "kind", .choice = TOP_FUNCS, .offset = TO(kind), .help = "functions of the kernel, by the tracer function_graph" },
+	{ OPT_CHOSEN, .name = "events", .one_of = "kind", .choice = TOP_EVENTS, .offset = TO(kind),
+	  .help = "events: those of -e, or the scheduler's, interrupts, requests to disks and signals" },
+	{ OPT_CHOSEN, .name = "funcs", .one_of = "kind", .choice = TOP_FUNCS, .offset = TO(kind),
+	  .help = "functions of the kernel, by the tracer function_graph" },
 	{ OPT_STR, .name = "latency", .arg = "KIND", .complete = "=wakeup migrate syscall irq softirq block lock", .offset = TO(latency),
 	  .help = "latencies of this kind, as `ringside latency` has them: wakeup, syscall:NAME, irq, block, ...; by task, or by what they are about" },
-	{ OPT_STRV, 'e', .name = "event", .arg = "EVENT", .complete = "events", .offset = TO(events), .help = "with --events: these, as record's -e; repeatable" },
+	{ OPT_STRV, 'e', .name = "event", .arg = "EVENT", .complete = "events", .offset = TO(events),
+	  .help = "with --events: these, as record's -e; repeatable" },
 	{ OPT_STRV, 'l', .name = "function", .arg = "FUNCTION", .complete = "functions", .offset = TO(functions),
 	  .help = "with --funcs: only these functions or globs; repeatable" },
 	{ OPT_ROWS, .rows = ask_whom },
@@ -249,7 +252,8 @@ static void look_after_recorder(struct top_opts *o, bool wait)
 	if (!o->recorder || waitpid(o->recorder, &status, wait ? 0 : WNOHANG) <= 0)
 		return;
 	o->recorder = 0;
-	snprintf(text, sizeof(text), status ? "recording into %s has failed; `ringside record` would say why" : "%s is written: `ringside report %s`", o->file, o->file);
+	snprintf(text, sizeof(text), status ? "recording into %s has failed; `ringside record` would say why" : "%s is written: `ringside report %s`", o->file,
+		 o->file);
 	if (o->screen)
 		top_screen_note(o->screen, text);
 	else if (!o->ask.record.quiet)
@@ -433,10 +437,11 @@ static int parse(struct top_opts *o, int argc, char **argv)
 /* The exit status. */
 static int show(struct top_opts *o)
 {
-	struct live_opts live = { .record = &o->ask.record, .reading = &o->ask.read.reading, .window_ns = LIVE_WINDOW_NS, .hush = true,
-				  .prepare = ask_cost_prepare, .ready = ask_cost_ready, .ended = ask_cost_ended, .add = add, .round = on_round, .ctx = o };
+	struct live_opts live = { .record = &o->ask.record, .reading = &o->ask.read.reading, .window_ns = LIVE_WINDOW_NS, .hush = true, .ctx = o };
 	int status;
 
+	live.prepare = ask_cost_prepare, live.ready = ask_cost_ready, live.ended = ask_cost_ended;
+	live.add = add, live.round = on_round;
 	o->top.kind = (enum top_kind)o->kind;
 	o->ask.read.reading.select.live = o->ask.read.reading.within.live = true;
 	memcpy(o->columns, columns, sizeof(columns));

@@ -129,7 +129,10 @@ static int set_tracer(void *ctx, const struct opt *opt __unused, const char *val
 static int add_function(void *ctx, const struct opt *opt, const char *value)
 {
 	struct buffer_spec *b = current(ctx);
-	strv_t *list = opt->letter == 'l' && funcommand_is(value) ? &b->funcommands : opt->letter == 'l' ? &b->functions : opt->letter == 'n' ? &b->not_functions : &b->graph;
+	strv_t *list = opt->letter == 'l' && funcommand_is(value) ? &b->funcommands
+		       : opt->letter == 'l'			  ? &b->functions
+		       : opt->letter == 'n'			  ? &b->not_functions
+								  : &b->graph;
 
 	return strv_add(list, value);
 }
@@ -147,11 +150,8 @@ static int add_flag(void *ctx, const struct opt *opt, const char *value __unused
 		const char *name;
 		const char *option;
 	} flags[] = {
-		{ 'T', NULL, "stacktrace" },
-		{ 0, "ustack", "userstacktrace" },
-		{ 0, "func-stack", "func_stack_trace" },
-		{ 'd', NULL, "nofunction-trace" },
-		{ 'D', NULL, "nofunction-trace" },
+		{ 'T', NULL, "stacktrace" },	   { 0, "ustack", "userstacktrace" }, { 0, "func-stack", "func_stack_trace" },
+		{ 'd', NULL, "nofunction-trace" }, { 'D', NULL, "nofunction-trace" },
 	};
 	struct record_opts *o = ctx;
 	size_t i = 0;
@@ -294,33 +294,27 @@ const struct opt what_options[] = {
 	  .help = "do not trace this function (or glob), whatever -l says; repeatable" },
 	{ OPT_CALL, .name = "module", .arg = "MODULE", .call = set_module,
 	  .help = "limit -l and -n to the functions of this module; without them, trace all of its functions" },
-	{ OPT_CALL, .name = "max-graph-depth", .arg = "LEVELS", .call = set_depth,
-	  .help = "record only so many levels of calls (0: all)" },
+	{ OPT_CALL, .name = "max-graph-depth", .arg = "LEVELS", .call = set_depth, .help = "record only so many levels of calls (0: all)" },
 	{ OPT_CALL, 'e', .name = "event", .arg = "EVENT", .complete = "events", .call = add_event,
 	  .help = "record an event, a system of events, a glob, or all; repeatable" },
 	{ OPT_CALL, .name = "probe", .arg = "PROBE", .complete = "probes", .call = add_probe,
 	  .help = "add a probe for this recording and record it, as 'kprobe:do_sys_openat2 dfd filename:string'; see ringside-probe(1)" },
 	{ OPT_CALL, .name = "latency", .arg = "PROBE", .complete = "probes", .call = add_probe,
 	  .help = "record calls and returns of a kprobe:FUNCTION or uprobe:FILE:SYMBOL; report tells how long each took" },
-	{ OPT_U64, .name = "max-probes", .arg = "N", .offset = TO(spec.max_probes),
-	  .help = "refuse a glob in --probe that makes more probes than this (512)" },
+	{ OPT_U64, .name = "max-probes", .arg = "N", .offset = TO(spec.max_probes), .help = "refuse a glob in --probe that makes more probes than this (512)" },
 	{ OPT_CALL, 'f', .name = "filter", .arg = "FILTER", .complete = "filter", .call = set_filter,
 	  .help = "record the events of the -e before it only where this is true, as the kernel understands it" },
-	{ OPT_CALL, 'R', .name = "trigger", .arg = "TRIGGER", .call = add_trigger,
-	  .help = "add a trigger to the events of the -e before it" },
+	{ OPT_CALL, 'R', .name = "trigger", .arg = "TRIGGER", .call = add_trigger, .help = "add a trigger to the events of the -e before it" },
 	{ OPT_CALL_FLAG, 'v', .call = set_exclude, .help = "do not record the events of the -e options behind this" },
 	{ OPT_FLAG, 'i', .offset = TO(spec.ignore_missing), .help = "ignore events that this kernel does not have" },
 	{ OPT_CALL_FLAG, 'T', .call = add_flag, .help = "take a kernel stack at each event" },
-	{ OPT_CALL_FLAG, .name = "ustack", .call = add_flag,
-	  .help = "take the stack of the program at each event; the program must keep frame pointers" },
-	{ OPT_CALL_FLAG, .name = "func-stack", .call = add_flag,
-	  .help = "take a kernel stack at each function of -l (-p function)" },
+	{ OPT_CALL_FLAG, .name = "ustack", .call = add_flag, .help = "take the stack of the program at each event; the program must keep frame pointers" },
+	{ OPT_CALL_FLAG, .name = "func-stack", .call = add_flag, .help = "take a kernel stack at each function of -l (-p function)" },
 	{ OPT_CALL_FLAG, 'd', .call = add_flag, .help = "do not let a latency tracer trace functions as well" },
 	{ OPT_CALL_FLAG, 'D', .call = add_flag, .help = "as -d, and turn function tracing off for everybody while it traces" },
 	{ OPT_CALL, 'O', .name = "option", .arg = "OPTION", .complete = "options", .call = add_option,
 	  .help = "set a trace option; with 'no' before its name, clear it; repeatable" },
-	{ OPT_CALL, 'C', .name = "clock", .arg = "CLOCK", .complete = "clocks", .call = set_clock,
-	  .help = "use this trace clock" },
+	{ OPT_CALL, 'C', .name = "clock", .arg = "CLOCK", .complete = "clocks", .call = set_clock, .help = "use this trace clock" },
 	OPT_END,
 };
 
@@ -329,10 +323,8 @@ const struct opt whom_options[] = {
 	{ OPT_FLAG, 'F', .offset = TO(spec.only_command), .help = "record only the command" },
 	{ OPT_CALL, 'P', .name = "pid", .arg = "PID", .call = add_pids, .help = "record only this process; repeatable" },
 	{ OPT_FLAG, 'c', .offset = TO(spec.children), .help = "with -F or -P: record their other threads and children as well" },
-	{ OPT_STR, .name = "user", .arg = "USER", .complete = "users", .offset = TO(spec.user),
-	  .help = "run the command as this user" },
-	{ OPT_CALL, 'M', .name = "cpumask", .arg = "MASK", .call = set_cpumask,
-	  .help = "record only these CPUs: a hexadecimal mask, or -1 for all" },
+	{ OPT_STR, .name = "user", .arg = "USER", .complete = "users", .offset = TO(spec.user), .help = "run the command as this user" },
+	{ OPT_CALL, 'M', .name = "cpumask", .arg = "MASK", .call = set_cpumask, .help = "record only these CPUs: a hexadecimal mask, or -1 for all" },
 	{ OPT_CALL, .name = "cpu", .arg = "CPUS", .complete = "cpus", .call = set_cpus, .help = "record only the CPUs with these numbers, as in 0,2-4" },
 	OPT_END,
 };
@@ -342,14 +334,14 @@ const struct opt where_options[] = {
 	  .help = "apply the options that follow to the trace instance of this name; repeatable" },
 	{ OPT_CALL, 'b', .name = "buffer-size", .arg = "KB", .call = set_size, .help = "set the size of the kernel's buffer on each CPU" },
 	{ OPT_CALL, .name = "subbuf-size", .arg = "KB", .call = set_subbuf, .help = "set the size of the buffer's sub-buffers" },
-	{ OPT_U64, .name = "cmdlines-size", .arg = "NUMBER", .offset = TO(spec.cmdlines_size),
-	  .help = "let the kernel remember the names of so many tasks" },
+	{ OPT_U64, .name = "cmdlines-size", .arg = "NUMBER", .offset = TO(spec.cmdlines_size), .help = "let the kernel remember the names of so many tasks" },
 	OPT_END,
 };
 
 const struct opt aside_options[] = {
 	{ OPT_FLAG, .name = "private", .offset = TO(spec.private_), .help = "use an instance of ringside's own instead of the top buffer" },
-	{ OPT_FLAG, .name = "force", .offset = TO(spec.force), .help = "take over a buffer that somebody else uses, and put its settings back afterwards; besides, do not check places of uprobes" },
+	{ OPT_FLAG, .name = "force", .offset = TO(spec.force),
+	  .help = "take over a buffer that somebody else uses, and put its settings back afterwards; besides, do not check places of uprobes" },
 	OPT_END,
 };
 

@@ -9,7 +9,7 @@ static void show_rwbs(const struct cell *cell, const struct column *column)
 		['R'] = "read", ['W'] = "write", ['D'] = "discard", ['E'] = "erase", ['N'] = "none", ['Z'] = "zone",
 	};
 	static const char *const flags[] = {
-		['F'] = "fua", ['A'] = "ahead", ['S'] = "sync", ['M'] = "meta", ['U'] = "atomic",
+		['F'] = "fua",	 ['A'] = "ahead", ['S'] = "sync", ['M'] = "meta",  ['U'] = "atomic",
 		['E'] = "erase", ['R'] = "reset", ['O'] = "open", ['C'] = "close",
 	};
 	bool begun = false, operation = false;
@@ -70,21 +70,26 @@ static void show_task(const struct cell *cell, const struct column *column)
 }
 
 static const struct column columns[] = {
-	{ "", "dev", show_dev, NULL },	      { " ", "rwbs", show_rwbs, NULL },
-	{ " ", "nr_sector", show_sectors, NULL }, { " at ", "sector", show_dec, NULL },
-	{ " was ", "old_dev", show_dev, NULL },	  { " at ", "old_sector", show_dec, NULL },
+	{ "", "dev", show_dev, NULL },
+	{ " ", "rwbs", show_rwbs, NULL },
+	{ " ", "nr_sector", show_sectors, NULL },
+	{ " at ", "sector", show_dec, NULL },
+	{ " was ", "old_dev", show_dev, NULL },
+	{ " at ", "old_sector", show_dec, NULL },
 	{ " split at ", "new_sector", show_dec, NULL },
-	{ " ", "error", show_error, NULL },	  { " [", "comm", show_task, NULL },
+	{ " ", "error", show_error, NULL },
+	{ " [", "comm", show_task, NULL },
 	{ NULL, NULL, NULL, NULL },
 };
 
+/* clang-format off */
 #define BLOCK(name) { "block", "block_" name, columns, NULL }
+/* clang-format on */
 
 static const struct printer printers[] = {
-	BLOCK("rq_insert"), BLOCK("rq_issue"), BLOCK("rq_merge"), BLOCK("rq_requeue"), BLOCK("rq_complete"),
-	BLOCK("rq_error"), BLOCK("rq_remap"), BLOCK("io_start"), BLOCK("io_done"), BLOCK("bio_bounce"),
-	BLOCK("bio_complete"), BLOCK("bio_backmerge"), BLOCK("bio_frontmerge"), BLOCK("bio_queue"),
-	BLOCK("bio_remap"), BLOCK("getrq"), BLOCK("split"),
+	BLOCK("rq_insert"),	 BLOCK("rq_issue"),  BLOCK("rq_merge"),	 BLOCK("rq_requeue"), BLOCK("rq_complete"),  BLOCK("rq_error"),
+	BLOCK("rq_remap"),	 BLOCK("io_start"),  BLOCK("io_done"),	 BLOCK("bio_bounce"), BLOCK("bio_complete"), BLOCK("bio_backmerge"),
+	BLOCK("bio_frontmerge"), BLOCK("bio_queue"), BLOCK("bio_remap"), BLOCK("getrq"),      BLOCK("split"),
 };
 
 PLUGIN("block", "operations and flags in words, sizes in KiB", printers)

@@ -3,8 +3,8 @@
 #include "plugins/plugin.h"
 
 static const struct meaning bits[] = {
-	{ 0x1, "protection" }, { 0x2, "write" }, { 0x4, "user" },     { 0x8, "reserved-bit" },
-	{ 0x10, "fetch" },     { 0x20, "pkey" }, { 0x40, "shadow-stack" }, { 0x8000, "sgx" }, { 0x80000000, "rmp" }, { 0, NULL },
+	{ 0x1, "protection" }, { 0x2, "write" },	 { 0x4, "user" },   { 0x8, "reserved-bit" }, { 0x10, "fetch" },
+	{ 0x20, "pkey" },      { 0x40, "shadow-stack" }, { 0x8000, "sgx" }, { 0x80000000, "rmp" },   { 0, NULL },
 };
 
 /* Nothing set is a read by the kernel of a page that is not there. */

@@ -3,11 +3,11 @@
 #include "plugins/plugin.h"
 
 static const struct meaning softirqs[] = {
-	{ 0, "HI" },	   { 1, "TIMER" },   { 2, "NET_TX" }, { 3, "NET_RX" },	{ 4, "BLOCK" },
-	{ 5, "IRQ_POLL" }, { 6, "TASKLET" }, { 7, "SCHED" },  { 8, "HRTIMER" }, { 9, "RCU" },
-	{ 0, NULL },
+	{ 0, "HI" },	  { 1, "TIMER" }, { 2, "NET_TX" },  { 3, "NET_RX" }, { 4, "BLOCK" }, { 5, "IRQ_POLL" },
+	{ 6, "TASKLET" }, { 7, "SCHED" }, { 8, "HRTIMER" }, { 9, "RCU" },    { 0, NULL },
 };
 
+/* clang-format off */
 static const struct meaning vectors[] = {
 	{ 0x20, "IRQ_MOVE_CLEANUP" },	{ 0x80, "INT80" },	    { 0xec, "LOCAL_TIMER" },
 	{ 0xed, "HYPERV_STIMER0" },	{ 0xee, "HYPERV_REENLIGHTENMENT" }, { 0xef, "MANAGED_IRQ_SHUTDOWN" },
@@ -18,6 +18,7 @@ static const struct meaning vectors[] = {
 	{ 0xfd, "RESCHEDULE" },		{ 0xfe, "ERROR_APIC" },	    { 0xff, "SPURIOUS_APIC" },
 	{ 0, NULL },
 };
+/* clang-format on */
 
 static const struct meaning results[] = { { 0, "unhandled" }, { 1, "handled" }, { 2, "wake-thread" }, { 0, NULL } };
 
@@ -36,14 +37,15 @@ static void show_named(const struct cell *cell, const struct column *column)
 static const struct column softirq[] = { { "", "vec", show_meaning, softirqs }, { NULL, NULL, NULL, NULL } };
 static const struct column vector[] = { { "vector=", "vector", show_named, vectors }, { NULL, NULL, NULL, NULL } };
 
+/* clang-format off */
 #define VECTOR(name) { "irq_vectors", name "_entry", vector, NULL }, { "irq_vectors", name "_exit", vector, NULL }
+/* clang-format on */
 
 static const struct printer printers[] = {
 	{ "irq", "softirq_entry", softirq, NULL },
 	{ "irq", "softirq_exit", softirq, NULL },
 	{ "irq", "softirq_raise", softirq, NULL },
-	{ "irq", "irq_handler_exit",
-	  COLUMNS({ "irq=", "irq", show_dec, NULL }, { " ret=", "ret", show_meaning, results }), NULL },
+	{ "irq", "irq_handler_exit", COLUMNS({ "irq=", "irq", show_dec, NULL }, { " ret=", "ret", show_meaning, results }), NULL },
 	VECTOR("local_timer"),
 	VECTOR("spurious_apic"),
 	VECTOR("error_apic"),

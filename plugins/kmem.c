@@ -3,8 +3,7 @@
 #include "plugins/plugin.h"
 
 static const struct meaning migratetypes[] = {
-	{ 0, "unmovable" }, { 1, "movable" }, { 2, "reclaimable" }, { 3, "highatomic" }, { 4, "cma" }, { 5, "isolate" },
-	{ 0, NULL },
+	{ 0, "unmovable" }, { 1, "movable" }, { 2, "reclaimable" }, { 3, "highatomic" }, { 4, "cma" }, { 5, "isolate" }, { 0, NULL },
 };
 
 static void show_order(const struct cell *cell, const struct column *column)
@@ -44,11 +43,12 @@ static const struct column page[] = {
 	{ NULL, NULL, NULL, NULL },
 };
 
+/* clang-format off */
 #define PAGE(name) { "kmem", "mm_page_" name, page, NULL }
+/* clang-format on */
 
 static const struct printer printers[] = {
-	PAGE("alloc"), PAGE("alloc_zone_locked"), PAGE("pcpu_drain"), PAGE("free"), PAGE("free_batched"),
-	PAGE("alloc_extfrag"),
+	PAGE("alloc"), PAGE("alloc_zone_locked"), PAGE("pcpu_drain"), PAGE("free"), PAGE("free_batched"), PAGE("alloc_extfrag"),
 };
 
 PLUGIN("kmem", "orders as pages, migration types and gfp flags by name", printers)

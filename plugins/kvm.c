@@ -2,6 +2,7 @@
 /* KVM on x86: why a guest was left (asm/vmx.h, asm/svm.h), and interrupts of guests. */
 #include "plugins/plugin.h"
 
+/* clang-format off */
 static const struct meaning vmx_reasons[] = {
 	{ 0, "EXCEPTION_NMI" }, { 1, "EXTERNAL_INTERRUPT" }, { 2, "TRIPLE_FAULT" },
 	{ 3, "INIT_SIGNAL" }, { 4, "SIPI_SIGNAL" }, { 7, "INTERRUPT_WINDOW" },
@@ -21,7 +22,9 @@ static const struct meaning vmx_reasons[] = {
 	{ 64, "XRSTORS" }, { 67, "UMWAIT" }, { 68, "TPAUSE" }, { 74, "BUS_LOCK" },
 	{ 75, "NOTIFY" }, { 76, "SEAMCALL" }, { 77, "TDCALL" }, { 0, NULL },
 };
+/* clang-format on */
 
+/* clang-format off */
 static const struct meaning svm_reasons[] = {
 	{ 0x0, "READ_CR0" }, { 0x2, "READ_CR2" }, { 0x3, "READ_CR3" }, { 0x4, "READ_CR4" },
 	{ 0x8, "READ_CR8" }, { 0x10, "WRITE_CR0" }, { 0x12, "WRITE_CR2" }, { 0x13, "WRITE_CR3" },
@@ -52,6 +55,7 @@ static const struct meaning svm_reasons[] = {
 	{ 0x402, "AVIC_UNACCELERATED_ACCESS" }, { 0x403, "VMGEXIT" }, { 0xf0000000, "SW" },
 	{ 0xffffffff, "ERR" }, { 0, NULL },
 };
+/* clang-format on */
 
 enum { VCPU, REASON, RIP, ISA, INFO1, INFO2, INTR_INFO, ERROR_CODE };
 
@@ -104,9 +108,15 @@ static void print_exit(struct shown *shown, struct trace_seq *s, struct tep_reco
 }
 
 static const struct column exit_fields[] = {
-	[VCPU] = { .field = "vcpu_id" },    [REASON] = { .field = "exit_reason" }, [RIP] = { .field = "guest_rip" },
-	[ISA] = { .field = "isa" },	    [INFO1] = { .field = "info1" },	   [INFO2] = { .field = "info2" },
-	[INTR_INFO] = { .field = "intr_info" }, [ERROR_CODE] = { .field = "error_code" }, { .field = NULL },
+	[VCPU] = { .field = "vcpu_id" },
+	[REASON] = { .field = "exit_reason" },
+	[RIP] = { .field = "guest_rip" },
+	[ISA] = { .field = "isa" },
+	[INFO1] = { .field = "info1" },
+	[INFO2] = { .field = "info2" },
+	[INTR_INFO] = { .field = "intr_info" },
+	[ERROR_CODE] = { .field = "error_code" },
+	{ .field = NULL },
 };
 
 static const struct printer printers[] = {

@@ -2,6 +2,7 @@
 /* Network: protocols of frames (include/uapi/linux/if_ether.h), addresses and states of sockets. */
 #include "plugins/plugin.h"
 
+/* clang-format off */
 static const struct meaning ethertypes[] = {
 	{ 0x0001, "802.3" }, { 0x0004, "802.2" },  { 0x0060, "loop" },	   { 0x0800, "IPv4" },	{ 0x0806, "ARP" },
 	{ 0x8035, "RARP" },  { 0x8100, "802.1Q" }, { 0x86dd, "IPv6" },	   { 0x8808, "pause" }, { 0x8809, "LACP" },
@@ -9,21 +10,20 @@ static const struct meaning ethertypes[] = {
 	{ 0x888e, "EAPOL" }, { 0x88a8, "802.1ad" }, { 0x88cc, "LLDP" },	   { 0x88e5, "MACsec" }, { 0x88f7, "PTP" },
 	{ 0x8906, "FCoE" },  { 0, NULL },
 };
+/* clang-format on */
 
 static const struct meaning checksums[] = {
 	{ 0, "none" }, { 1, "unnecessary" }, { 2, "complete" }, { 3, "partial" }, { 0, NULL },
 };
 
 static const struct meaning ip_protocols[] = {
-	{ 0, "IP" },	  { 1, "ICMP" }, { 2, "IGMP" },	 { 6, "TCP" },	  { 17, "UDP" },  { 33, "DCCP" },
-	{ 41, "IPv6" },	  { 47, "GRE" }, { 50, "ESP" },	 { 58, "ICMPv6" }, { 132, "SCTP" }, { 136, "UDPLite" },
-	{ 255, "raw" },	  { 262, "MPTCP" }, { 0, NULL },
+	{ 0, "IP" },   { 1, "ICMP" },	 { 2, "IGMP" },	  { 6, "TCP" },	      { 17, "UDP" },  { 33, "DCCP" },	{ 41, "IPv6" }, { 47, "GRE" },
+	{ 50, "ESP" }, { 58, "ICMPv6" }, { 132, "SCTP" }, { 136, "UDPLite" }, { 255, "raw" }, { 262, "MPTCP" }, { 0, NULL },
 };
 
 static const struct meaning tcp_states[] = {
-	{ 1, "ESTABLISHED" }, { 2, "SYN_SENT" },   { 3, "SYN_RECV" }, { 4, "FIN_WAIT1" }, { 5, "FIN_WAIT2" },
-	{ 6, "TIME_WAIT" },   { 7, "CLOSE" },	   { 8, "CLOSE_WAIT" }, { 9, "LAST_ACK" }, { 10, "LISTEN" },
-	{ 11, "CLOSING" },    { 12, "NEW_SYN_RECV" }, { 0, NULL },
+	{ 1, "ESTABLISHED" }, { 2, "SYN_SENT" }, { 3, "SYN_RECV" }, { 4, "FIN_WAIT1" }, { 5, "FIN_WAIT2" },	{ 6, "TIME_WAIT" }, { 7, "CLOSE" },
+	{ 8, "CLOSE_WAIT" },  { 9, "LAST_ACK" }, { 10, "LISTEN" },  { 11, "CLOSING" },	{ 12, "NEW_SYN_RECV" }, { 0, NULL },
 };
 
 static void show_ethertype(const struct cell *cell, const struct column *column)
@@ -79,8 +79,8 @@ static void put_ipv6(struct trace_seq *s, const uint8_t *at)
 
 enum { FAMILY, PROTOCOL, SADDR, SPORT, DADDR, DPORT, OLD, NEW, SADDR6, DADDR6 };
 
-static void put_end(struct trace_seq *s, const struct shown *shown, const struct tep_record *record, bool six,
-		    unsigned int addr, unsigned int addr6, unsigned int port)
+static void put_end(struct trace_seq *s, const struct shown *shown, const struct tep_record *record, bool six, unsigned int addr, unsigned int addr6,
+		    unsigned int port)
 {
 	size_t n = 0;
 	const uint8_t *at = (const uint8_t *)bytes_of(shown, shown->fields[six ? addr6 : addr], record, &n);
@@ -113,10 +113,17 @@ static void print_state(struct shown *shown, struct trace_seq *s, struct tep_rec
 }
 
 static const struct column state[] = {
-	[FAMILY] = { .field = "family" },   [PROTOCOL] = { .field = "protocol" }, [SADDR] = { .field = "saddr" },
-	[SPORT] = { .field = "sport" },	    [DADDR] = { .field = "daddr" },	  [DPORT] = { .field = "dport" },
-	[OLD] = { .field = "oldstate" },    [NEW] = { .field = "newstate" },
-	[SADDR6] = { .field = "saddr_v6" }, [DADDR6] = { .field = "daddr_v6" },	  { .field = NULL },
+	[FAMILY] = { .field = "family" },
+	[PROTOCOL] = { .field = "protocol" },
+	[SADDR] = { .field = "saddr" },
+	[SPORT] = { .field = "sport" },
+	[DADDR] = { .field = "daddr" },
+	[DPORT] = { .field = "dport" },
+	[OLD] = { .field = "oldstate" },
+	[NEW] = { .field = "newstate" },
+	[SADDR6] = { .field = "saddr_v6" },
+	[DADDR6] = { .field = "daddr_v6" },
+	{ .field = NULL },
 };
 
 static const struct column frame[] = {

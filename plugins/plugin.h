@@ -34,14 +34,14 @@ struct cell {
 	struct tep_event *event;
 	struct tep_record *record;
 	const struct tep_format_field *field;
-	uint64_t value;		/* of a number, its sign extended; of __data_loc fields that word */
+	uint64_t value; /* of a number, its sign extended; of __data_loc fields that word */
 	struct shown *shown;
 };
 
 typedef void (*show_fn)(const struct cell *cell, const struct column *column);
 
 struct column {
-	const char *label;	/* printed before it, with the space that separates it */
+	const char *label; /* printed before it, with the space that separates it */
 	const char *field;
 	show_fn show;
 	const struct meaning *meanings;
@@ -53,7 +53,7 @@ struct shown;
 
 struct printer {
 	const char *system, *event;
-	const struct column *columns;	/* COLUMNS(); at most COLUMNS_MAX */
+	const struct column *columns; /* COLUMNS(); at most COLUMNS_MAX */
 	/* Prints the record instead of the columns, which then only say which fields it wants; NULL: the columns. */
 	void (*print)(struct shown *shown, struct trace_seq *s, struct tep_record *record, struct tep_event *event);
 };
@@ -63,10 +63,10 @@ struct shown {
 	struct shown *next;
 	const struct printer *printer;
 	struct tep_handle *tep;
-	struct tep_event *event;	/* whose fields these are */
+	struct tep_event *event; /* whose fields these are */
 	const struct tep_format_field *fields[COLUMNS_MAX];
-	void *own;			/* the printer's, freed with it */
-	bool swapped;			/* the trace is in the other byte order */
+	void *own;    /* the printer's, freed with it */
+	bool swapped; /* the trace is in the other byte order */
 };
 
 /* --- writing: printf is too slow for a number, and a call for each word as well ------------------ */
@@ -224,13 +224,11 @@ PLUGIN_UNUSED static uint64_t read_bytes(const struct shown *shown, const void *
 }
 
 /* The number that @field is; false: it is none, or lies beyond the record. */
-PLUGIN_UNUSED static bool read_field(const struct shown *shown, const struct tep_format_field *field,
-				     const struct tep_record *record, uint64_t *value)
+PLUGIN_UNUSED static bool read_field(const struct shown *shown, const struct tep_format_field *field, const struct tep_record *record, uint64_t *value)
 {
 	int size = field ? field->size : 0;
 
-	if (size <= 0 || size > 8 || (size & (size - 1)) || field->offset < 0 ||
-	    field->offset + size > record->size)
+	if (size <= 0 || size > 8 || (size & (size - 1)) || field->offset < 0 || field->offset + size > record->size)
 		return false;
 	*value = read_bytes(shown, (char *)record->data + field->offset, size);
 	if (field->flags & TEP_FIELD_IS_SIGNED && size < 8)
@@ -247,8 +245,7 @@ PLUGIN_UNUSED static uint64_t number_of(const struct shown *shown, unsigned int 
 }
 
 /* The bytes of an array, fixed or __data_loc or __rel_loc, inside the record; NULL: there are none. */
-PLUGIN_UNUSED static const char *bytes_of(const struct shown *shown, const struct tep_format_field *field,
-					  const struct tep_record *record, size_t *n)
+PLUGIN_UNUSED static const char *bytes_of(const struct shown *shown, const struct tep_format_field *field, const struct tep_record *record, size_t *n)
 {
 	uint64_t where, offset;
 
@@ -271,8 +268,7 @@ PLUGIN_UNUSED static const char *bytes_of(const struct shown *shown, const struc
 	return (char *)record->data + offset;
 }
 
-PLUGIN_UNUSED static void put_string(struct trace_seq *s, const struct shown *shown,
-				     const struct tep_format_field *field, const struct tep_record *record)
+PLUGIN_UNUSED static void put_string(struct trace_seq *s, const struct shown *shown, const struct tep_format_field *field, const struct tep_record *record)
 {
 	size_t n = 0;
 	const char *text = bytes_of(shown, field, record, &n);
@@ -428,8 +424,7 @@ static void plugin_unload(struct shown **all, struct tep_handle *tep)
 			all = &shown->next;
 			continue;
 		}
-		tep_unregister_event_handler(tep, -1, shown->printer->system, shown->printer->event, print_event,
-					     shown);
+		tep_unregister_event_handler(tep, -1, shown->printer->system, shown->printer->event, print_event, shown);
 		*all = shown->next;
 		free(shown->own);
 		free(shown);
@@ -447,31 +442,31 @@ PLUGIN_UNUSED static int load_no_more(PLUGIN_UNUSED struct shown **all, PLUGIN_U
  */
 #define PLUGIN(NAME, WHAT, PRINTERS) PLUGIN_WITH(NAME, WHAT, PRINTERS, load_no_more)
 
-#define PLUGIN_WITH(NAME, WHAT, PRINTERS, MORE)                                                    \
-	static struct tep_plugin_option plugin_options[] = {                                       \
+#define PLUGIN_WITH(NAME, WHAT, PRINTERS, MORE) \
+	static struct tep_plugin_option plugin_options[] = { \
 		{ .name = (char *)"decode", .plugin_alias = (char *)(NAME), .description = (char *)(WHAT) }, \
-		{ .name = NULL },                                                                  \
-	};                                                                                         \
-	static struct shown *plugin_shown;                                                         \
-	static unsigned int plugin_loads;                                                          \
-	PLUGIN_EXPORT int TEP_PLUGIN_LOADER(struct tep_handle *tep);                               \
-	PLUGIN_EXPORT int TEP_PLUGIN_LOADER(struct tep_handle *tep)                                \
-	{                                                                                          \
-		if (!plugin_loads++)                                                               \
-			tep_plugin_add_options(NAME, plugin_options);                              \
-		if (!plugin_options[0].set)                                                        \
-			return 0;                                                                  \
-		if (plugin_load(&plugin_shown, tep, PRINTERS, PLUGIN_LEN(PRINTERS)))               \
-			return -1;                                                                 \
-		return MORE(&plugin_shown, tep);                                                   \
-	}                                                                                          \
-	PLUGIN_EXPORT int TEP_PLUGIN_UNLOADER(struct tep_handle *tep);                             \
-	PLUGIN_EXPORT int TEP_PLUGIN_UNLOADER(struct tep_handle *tep)                              \
-	{                                                                                          \
-		plugin_unload(&plugin_shown, tep);                                                 \
-		if (!--plugin_loads)                                                               \
-			tep_plugin_remove_options(plugin_options);                                 \
-		return 0;                                                                          \
+		{ .name = NULL }, \
+	}; \
+	static struct shown *plugin_shown; \
+	static unsigned int plugin_loads; \
+	PLUGIN_EXPORT int TEP_PLUGIN_LOADER(struct tep_handle *tep); \
+	PLUGIN_EXPORT int TEP_PLUGIN_LOADER(struct tep_handle *tep) \
+	{ \
+		if (!plugin_loads++) \
+			tep_plugin_add_options(NAME, plugin_options); \
+		if (!plugin_options[0].set) \
+			return 0; \
+		if (plugin_load(&plugin_shown, tep, PRINTERS, PLUGIN_LEN(PRINTERS))) \
+			return -1; \
+		return MORE(&plugin_shown, tep); \
+	} \
+	PLUGIN_EXPORT int TEP_PLUGIN_UNLOADER(struct tep_handle *tep); \
+	PLUGIN_EXPORT int TEP_PLUGIN_UNLOADER(struct tep_handle *tep) \
+	{ \
+		plugin_unload(&plugin_shown, tep); \
+		if (!--plugin_loads) \
+			tep_plugin_remove_options(plugin_options); \
+		return 0; \
 	}
 
 #endif

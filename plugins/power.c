@@ -20,10 +20,8 @@ static void show_mhz(const struct cell *cell, const struct column *column)
 }
 
 static const struct printer printers[] = {
-	{ "power", "cpu_idle",
-	  COLUMNS({ "state=", "state", show_idle, NULL }, { " cpu_id=", "cpu_id", show_dec, NULL }), NULL },
-	{ "power", "cpu_frequency",
-	  COLUMNS({ "", "state", show_mhz, NULL }, { " cpu_id=", "cpu_id", show_dec, NULL }), NULL },
+	{ "power", "cpu_idle", COLUMNS({ "state=", "state", show_idle, NULL }, { " cpu_id=", "cpu_id", show_dec, NULL }), NULL },
+	{ "power", "cpu_frequency", COLUMNS({ "", "state", show_mhz, NULL }, { " cpu_id=", "cpu_id", show_dec, NULL }), NULL },
 };
 
 PLUGIN("power", "idle states: leaving one is \"awake\"; frequencies in MHz", printers)

@@ -4,8 +4,7 @@
 
 /* Of the kernels whose print format could not be parsed. */
 static const struct meaning usual_states[] = {
-	{ 0x1, "S" },  { 0x2, "D" },  { 0x4, "T" },  { 0x8, "t" }, { 0x10, "X" },
-	{ 0x20, "Z" }, { 0x40, "P" }, { 0x80, "I" }, { 0, NULL },
+	{ 0x1, "S" }, { 0x2, "D" }, { 0x4, "T" }, { 0x8, "t" }, { 0x10, "X" }, { 0x20, "Z" }, { 0x40, "P" }, { 0x80, "I" }, { 0, NULL },
 };
 
 enum { PREV_COMM, PREV_PID, PREV_PRIO, PREV_STATE, NEXT_COMM, NEXT_PID, NEXT_PRIO };
@@ -87,8 +86,7 @@ static const struct column switch_fields[] = {
 };
 
 static const struct column wakeup_fields[] = {
-	[COMM] = { .field = "comm" }, [PID] = { .field = "pid" }, [PRIO] = { .field = "prio" },
-	[CPU] = { .field = "target_cpu" }, { .field = NULL },
+	[COMM] = { .field = "comm" }, [PID] = { .field = "pid" }, [PRIO] = { .field = "prio" }, [CPU] = { .field = "target_cpu" }, { .field = NULL },
 };
 
 static const struct printer printers[] = {
@@ -98,10 +96,12 @@ static const struct printer printers[] = {
 	{ "sched", "sched_waking", wakeup_fields, print_wakeup },
 	{ "sched", "sched_migrate_task",
 	  COLUMNS({ "", "comm", show_string, NULL }, { ":", "pid", show_dec, NULL }, { " ", "prio", show_priority, NULL },
-		  { " from CPU ", "orig_cpu", show_dec, NULL }, { " to CPU ", "dest_cpu", show_dec, NULL }), NULL },
+		  { " from CPU ", "orig_cpu", show_dec, NULL }, { " to CPU ", "dest_cpu", show_dec, NULL }),
+	  NULL },
 	{ "sched", "sched_pi_setprio",
-	  COLUMNS({ "", "comm", show_string, NULL }, { ":", "pid", show_dec, NULL },
-		  { " ", "oldprio", show_priority, NULL }, { " ==> ", "newprio", show_priority, NULL }), NULL },
+	  COLUMNS({ "", "comm", show_string, NULL }, { ":", "pid", show_dec, NULL }, { " ", "oldprio", show_priority, NULL },
+		  { " ==> ", "newprio", show_priority, NULL }),
+	  NULL },
 };
 
 PLUGIN("sched", "states with R+ for a preempted task, priorities as nice, real-time or deadline", printers)

@@ -2,6 +2,7 @@
 /* SCSI: commands by name, with block address and length of those that move blocks (the T10 standards SPC and SBC). */
 #include "plugins/plugin.h"
 
+/* clang-format off */
 static const struct meaning operations[] = {
 	{ 0x0, "TEST_UNIT_READY" }, { 0x1, "REZERO_UNIT" }, { 0x3, "REQUEST_SENSE" },
 	{ 0x4, "FORMAT_UNIT" }, { 0x7, "REASSIGN_BLOCKS" }, { 0x8, "READ_6" }, { 0xa, "WRITE_6" },
@@ -27,18 +28,20 @@ static const struct meaning operations[] = {
 	{ 0xaa, "WRITE_12" }, { 0xae, "WRITE_AND_VERIFY_12" }, { 0xaf, "VERIFY_12" },
 	{ 0xb5, "SECURITY_PROTOCOL_OUT" }, { 0, NULL },
 };
+/* clang-format on */
 
+/* clang-format off */
 static const struct meaning results[] = {
 	{ 0, "ok" },	   { 1, "no-connect" }, { 2, "bus-busy" }, { 3, "time-out" }, { 4, "bad-target" }, { 5, "abort" },
 	{ 6, "parity" },   { 7, "error" },	{ 8, "reset" },	   { 9, "bad-interrupt" }, { 10, "passthrough" },
 	{ 11, "soft-error" }, { 12, "retry" },	{ 13, "requeue" }, { 14, "transport-disrupted" },
 	{ 15, "transport-failfast" }, { 0, NULL },
 };
+/* clang-format on */
 
 static const struct meaning statuses[] = {
-	{ 0x00, "good" },	  { 0x02, "check-condition" },	{ 0x04, "condition-met" }, { 0x08, "busy" },
-	{ 0x18, "reservation-conflict" }, { 0x28, "task-set-full" }, { 0x30, "aca-active" }, { 0x40, "aborted" },
-	{ 0, NULL },
+	{ 0x00, "good" },	   { 0x02, "check-condition" }, { 0x04, "condition-met" }, { 0x08, "busy" }, { 0x18, "reservation-conflict" },
+	{ 0x28, "task-set-full" }, { 0x30, "aca-active" },	{ 0x40, "aborted" },	   { 0, NULL },
 };
 
 /* Where commands of a size keep the address and the number of blocks; the size is in the operation's top 3 bits. */
@@ -51,8 +54,7 @@ static const struct layout {
 /* READ, WRITE, VERIFY, WRITE_AND_VERIFY, WRITE_SAME, SYNCHRONIZE_CACHE, COMPARE_AND_WRITE. */
 static bool moves_blocks(uint8_t operation)
 {
-	static const uint8_t all[] = { 0x08, 0x0a, 0x28, 0x2a, 0x2e, 0x2f, 0x34, 0x35, 0x41, 0x88, 0x8a,
-				       0x8e, 0x8f, 0x91, 0x93, 0xa8, 0xaa, 0xae, 0xaf };
+	static const uint8_t all[] = { 0x08, 0x0a, 0x28, 0x2a, 0x2e, 0x2f, 0x34, 0x35, 0x41, 0x88, 0x8a, 0x8e, 0x8f, 0x91, 0x93, 0xa8, 0xaa, 0xae, 0xaf };
 
 	return memchr(all, operation, sizeof(all)) != NULL;
 }
@@ -75,7 +77,7 @@ static void put_command(struct trace_seq *s, const uint8_t *at, size_t n)
 		return;
 	lba = big_endian(at + l->lba, l->lba_size);
 	blocks = big_endian(at + l->blocks, l->blocks_size);
-	if (at[0] < 0x20) {	/* three bits of byte 1 are not the address's; 0 blocks are 256 */
+	if (at[0] < 0x20) { /* three bits of byte 1 are not the address's; 0 blocks are 256 */
 		lba &= 0x1fffff;
 		blocks = blocks ? blocks : 256;
 	}
@@ -116,9 +118,9 @@ static void print_command(struct shown *shown, struct trace_seq *s, struct tep_r
 }
 
 static const struct column fields[] = {
-	[HOST] = { .field = "host_no" }, [CHANNEL] = { .field = "channel" }, [ID] = { .field = "id" },
-	[LUN] = { .field = "lun" },	 [OPCODE] = { .field = "opcode" },   [CMND] = { .field = "cmnd" },
-	[RESULT] = { .field = "result" }, [RTN] = { .field = "rtn" },	     { .field = NULL },
+	[HOST] = { .field = "host_no" },  [CHANNEL] = { .field = "channel" }, [ID] = { .field = "id" },
+	[LUN] = { .field = "lun" },	  [OPCODE] = { .field = "opcode" },   [CMND] = { .field = "cmnd" },
+	[RESULT] = { .field = "result" }, [RTN] = { .field = "rtn" },	      { .field = NULL },
 };
 
 static const struct printer printers[] = {

@@ -4,16 +4,20 @@
 #include "plugins/plugin.h"
 
 static const struct meaning codes[] = {
-	{ 0, "SI_USER" },	    { 0x80, "SI_KERNEL" },     { (uint64_t)-1, "SI_QUEUE" },
-	{ (uint64_t)-2, "SI_TIMER" }, { (uint64_t)-3, "SI_MESGQ" }, { (uint64_t)-4, "SI_ASYNCIO" },
-	{ (uint64_t)-5, "SI_SIGIO" }, { (uint64_t)-6, "SI_TKILL" },
+	{ 0, "SI_USER" },
+	{ 0x80, "SI_KERNEL" },
+	{ (uint64_t)-1, "SI_QUEUE" },
+	{ (uint64_t)-2, "SI_TIMER" },
+	{ (uint64_t)-3, "SI_MESGQ" },
+	{ (uint64_t)-4, "SI_ASYNCIO" },
+	{ (uint64_t)-5, "SI_SIGIO" },
+	{ (uint64_t)-6, "SI_TKILL" },
 	{ 0, NULL },
 };
 
 /* SIGCHLD's codes; those of other signals stay numbers, their meaning depends on the signal. */
 static const struct meaning child_codes[] = {
-	{ 1, "CLD_EXITED" }, { 2, "CLD_KILLED" },  { 3, "CLD_DUMPED" },
-	{ 4, "CLD_TRAPPED" }, { 5, "CLD_STOPPED" }, { 6, "CLD_CONTINUED" }, { 0, NULL },
+	{ 1, "CLD_EXITED" }, { 2, "CLD_KILLED" }, { 3, "CLD_DUMPED" }, { 4, "CLD_TRAPPED" }, { 5, "CLD_STOPPED" }, { 6, "CLD_CONTINUED" }, { 0, NULL },
 };
 
 static const struct meaning segv_codes[] = {
@@ -21,8 +25,7 @@ static const struct meaning segv_codes[] = {
 };
 
 static const struct meaning results[] = {
-	{ 0, "delivered" }, { 1, "ignored" }, { 2, "already-pending" }, { 3, "overflow-fail" }, { 4, "lost-info" },
-	{ 0, NULL },
+	{ 0, "delivered" }, { 1, "ignored" }, { 2, "already-pending" }, { 3, "overflow-fail" }, { 4, "lost-info" }, { 0, NULL },
 };
 
 static const struct meaning handlers[] = { { 0, "SIG_DFL" }, { 1, "SIG_IGN" }, { 0, NULL } };
@@ -76,9 +79,10 @@ static void print_signal(struct shown *shown, struct trace_seq *s, struct tep_re
 }
 
 static const struct column columns[] = {
-	[SIG] = { .field = "sig" },	    [ERRNO] = { .field = "errno" },   [CODE] = { .field = "code" },
-	[COMM] = { .field = "comm" },	    [PID] = { .field = "pid" },	      [GROUP] = { .field = "group" },
-	[RESULT] = { .field = "result" },   [HANDLER] = { .field = "sa_handler" },
+	[SIG] = { .field = "sig" },	   [ERRNO] = { .field = "errno" },
+	[CODE] = { .field = "code" },	   [COMM] = { .field = "comm" },
+	[PID] = { .field = "pid" },	   [GROUP] = { .field = "group" },
+	[RESULT] = { .field = "result" },  [HANDLER] = { .field = "sa_handler" },
 	[FLAGS] = { .field = "sa_flags" }, { .field = NULL },
 };
 

@@ -23,8 +23,7 @@ static void put_arg(struct trace_seq *s, enum arg_kind kind, uint64_t value)
 }
 
 /* The arguments that are at @at, @n of @size bytes each. */
-static void put_call(struct trace_seq *s, const struct shown *shown, const struct syscall *call, const char *at, size_t n,
-		     int size)
+static void put_call(struct trace_seq *s, const struct shown *shown, const struct syscall *call, const char *at, size_t n, int size)
 {
 	for (size_t i = 0; i < n && i < 6; i++) {
 		const struct syscall_arg *arg = &call->args[i];
@@ -105,8 +104,7 @@ static void print_exit(struct shown *shown, struct trace_seq *s, struct tep_reco
 
 /* --- syscalls:sys_enter_NAME, whose arguments are fields of 8 bytes behind __syscall_nr, and sys_exit_NAME ------------------------------- */
 
-static void print_named_enter(struct shown *shown, struct trace_seq *s, struct tep_record *record,
-			      struct tep_event *event)
+static void print_named_enter(struct shown *shown, struct trace_seq *s, struct tep_record *record, struct tep_event *event)
 {
 	const struct syscall *call = call_of(number_of(shown, ID, record));
 	int first = shown->fields[ID] ? shown->fields[ID]->offset + 8 : 16;
@@ -117,21 +115,26 @@ static void print_named_enter(struct shown *shown, struct trace_seq *s, struct t
 		put_call(s, shown, call, (char *)record->data + first, n > 0 ? n : 0, 8);
 }
 
-static void print_named_exit(struct shown *shown, struct trace_seq *s, struct tep_record *record,
-			     struct tep_event *event)
+static void print_named_exit(struct shown *shown, struct trace_seq *s, struct tep_record *record, struct tep_event *event)
 {
 	(void)event;
 	put_result(s, number_of(shown, ID, record), number_of(shown, RET, record));
 }
 
 static const struct column enter_fields[] = {
-	[ID] = { .field = "id" }, [ARGS] = { .field = "args" }, { .field = NULL },
+	[ID] = { .field = "id" },
+	[ARGS] = { .field = "args" },
+	{ .field = NULL },
 };
 static const struct column exit_fields[] = {
-	[ID] = { .field = "id" }, [RET] = { .field = "ret" }, { .field = NULL },
+	[ID] = { .field = "id" },
+	[RET] = { .field = "ret" },
+	{ .field = NULL },
 };
 static const struct column named_fields[] = {
-	[ID] = { .field = "__syscall_nr" }, [RET] = { .field = "ret" }, { .field = NULL },
+	[ID] = { .field = "__syscall_nr" },
+	[RET] = { .field = "ret" },
+	{ .field = NULL },
 };
 
 static const struct printer raw[] = {
@@ -150,10 +153,8 @@ static struct printer *named_printers(size_t *n)
 		for (int exit = 0; syscalls_x86_64[i].name && exit < 2; exit++) {
 			if (!exit && !syscalls_x86_64[i].known)
 				continue;
-			snprintf(names[*n], sizeof(names[*n]), "sys_%s_%s", exit ? "exit" : "enter",
-				 syscall_event(syscalls_x86_64[i].name));
-			named[*n] = (struct printer){ "syscalls", names[*n], named_fields,
-						      exit ? print_named_exit : print_named_enter };
+			snprintf(names[*n], sizeof(names[*n]), "sys_%s_%s", exit ? "exit" : "enter", syscall_event(syscalls_x86_64[i].name));
+			named[*n] = (struct printer){ "syscalls", names[*n], named_fields, exit ? print_named_exit : print_named_enter };
 			++*n;
 		}
 	}

@@ -3,14 +3,17 @@
 #include "plugins/plugin.h"
 
 static const struct meaning modes[] = {
-	{ 0, "ABS" },		{ 1, "REL" },		 { 2, "ABS|PINNED" },	   { 3, "REL|PINNED" },
-	{ 4, "ABS|SOFT" },	{ 5, "REL|SOFT" },	 { 6, "ABS|PINNED|SOFT" }, { 7, "REL|PINNED|SOFT" },
-	{ 8, "ABS|HARD" },	{ 9, "REL|HARD" },	 { 10, "ABS|PINNED|HARD" }, { 11, "REL|PINNED|HARD" },
+	{ 0, "ABS" },	   { 1, "REL" },      { 2, "ABS|PINNED" },	 { 3, "REL|PINNED" },
+	{ 4, "ABS|SOFT" }, { 5, "REL|SOFT" }, { 6, "ABS|PINNED|SOFT" },	 { 7, "REL|PINNED|SOFT" },
+	{ 8, "ABS|HARD" }, { 9, "REL|HARD" }, { 10, "ABS|PINNED|HARD" }, { 11, "REL|PINNED|HARD" },
 	{ 0, NULL },
 };
 
 static const struct meaning itimers[] = {
-	{ 0, "ITIMER_REAL" }, { 1, "ITIMER_VIRTUAL" }, { 2, "ITIMER_PROF" }, { 0, NULL },
+	{ 0, "ITIMER_REAL" },
+	{ 1, "ITIMER_VIRTUAL" },
+	{ 2, "ITIMER_PROF" },
+	{ 0, NULL },
 };
 
 /* Nanoseconds as seconds, all nine digits. */
@@ -55,23 +58,20 @@ static void print_start(struct shown *shown, struct trace_seq *s, struct tep_rec
 }
 
 static const struct column start[] = {
-	[TIMER] = { .field = "hrtimer" }, [FUNCTION] = { .field = "function" },
-	[EXPIRES] = { .field = "expires" }, [SOFT] = { .field = "softexpires" },
-	[MODE] = { .field = "mode" }, { .field = NULL },
+	[TIMER] = { .field = "hrtimer" },    [FUNCTION] = { .field = "function" }, [EXPIRES] = { .field = "expires" },
+	[SOFT] = { .field = "softexpires" }, [MODE] = { .field = "mode" },	   { .field = NULL },
 };
 
 static const struct printer printers[] = {
 	{ "timer", "hrtimer_start", start, print_start },
 	{ "timer", "hrtimer_expire_entry",
-	  COLUMNS({ "hrtimer=", "hrtimer", show_hex, NULL }, { " function=", "function", show_symbol, NULL },
-		  { " now=", "now", show_seconds, NULL }), NULL },
+	  COLUMNS({ "hrtimer=", "hrtimer", show_hex, NULL }, { " function=", "function", show_symbol, NULL }, { " now=", "now", show_seconds, NULL }), NULL },
 	{ "timer", "itimer_state",
-	  COLUMNS({ "", "which", show_meaning, itimers }, { " value=", "value_sec", show_dec, NULL },
-		  { "s+", "value_nsec", show_dec, NULL }, { "ns interval=", "interval_sec", show_dec, NULL },
-		  { "s+", "interval_nsec", show_dec, NULL }, { "ns expires=", "expires", show_dec, NULL }), NULL },
-	{ "timer", "itimer_expire",
-	  COLUMNS({ "", "which", show_meaning, itimers }, { " pid=", "pid", show_dec, NULL },
-		  { " now=", "now", show_dec, NULL }), NULL },
+	  COLUMNS({ "", "which", show_meaning, itimers }, { " value=", "value_sec", show_dec, NULL }, { "s+", "value_nsec", show_dec, NULL },
+		  { "ns interval=", "interval_sec", show_dec, NULL }, { "s+", "interval_nsec", show_dec, NULL }, { "ns expires=", "expires", show_dec, NULL }),
+	  NULL },
+	{ "timer", "itimer_expire", COLUMNS({ "", "which", show_meaning, itimers }, { " pid=", "pid", show_dec, NULL }, { " now=", "now", show_dec, NULL }),
+	  NULL },
 };
 
 PLUGIN("timer", "times in seconds, slack, modes, names of interval timers", printers)

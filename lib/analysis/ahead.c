@@ -8,15 +8,15 @@ struct run {
 	struct job job;
 	struct merge *merge;
 	struct batch *batches[AT_ONCE];
-	size_t n, at;		/* how many there are, and how many of them have been taken */
-	int got;		/* what merge_next() has returned last */
+	size_t n, at; /* how many there are, and how many of them have been taken */
+	int got;      /* what merge_next() has returned last */
 };
 
 struct ahead {
 	struct pool *pool;
 	struct run runs[2];
-	struct run *ready, *coming;	/* what is taken, and what is merged meanwhile */
-	bool begun;			/* .coming has been given to the pool */
+	struct run *ready, *coming; /* what is taken, and what is merged meanwhile */
+	bool begun;		    /* .coming has been given to the pool */
 };
 
 static void merge_run(struct job *job)

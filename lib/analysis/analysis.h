@@ -16,15 +16,15 @@ struct trace;
 
 /* What an analysis needs or understands. */
 enum analysis_needs {
-	ANALYSIS_ALL_TASKS = 1 << 0,	/* it needs records of all tasks, and looks at --comm, --pid and --tid itself when it shows */
-	ANALYSIS_TEXTS = 1 << 1,	/* the text of a latency tracer may be printed in front of it; otherwise such a file is refused */
-	ANALYSIS_ALL_CPUS = 1 << 2,	/* it needs records of all CPUs, and looks at --cpu itself */
-	ANALYSIS_FUNCTIONS = 1 << 3,	/* only calls of functions are calls to it; all others are events */
+	ANALYSIS_ALL_TASKS = 1 << 0, /* it needs records of all tasks, and looks at --comm, --pid and --tid itself when it shows */
+	ANALYSIS_TEXTS = 1 << 1,     /* the text of a latency tracer may be printed in front of it; otherwise such a file is refused */
+	ANALYSIS_ALL_CPUS = 1 << 2,  /* it needs records of all CPUs, and looks at --cpu itself */
+	ANALYSIS_FUNCTIONS = 1 << 3, /* only calls of functions are calls to it; all others are events */
 };
 
 struct analysis {
-	const char *name;		/* for messages */
-	unsigned int needs;		/* enum analysis_needs */
+	const char *name;   /* for messages */
+	unsigned int needs; /* enum analysis_needs */
 	/*
 	 * Does it need only the entry of a leaf call, which has its exit with it, and not the exit's own record? NULL: it needs
 	 * both.

@@ -7,7 +7,7 @@ struct asked {
 	const inputs_t *inputs;
 	const struct select_options *opt;
 	bool *found;
-	bool any;			/* a record has come; .file and .pid are whose */
+	bool any; /* a record has come; .file and .pid are whose */
 	uint8_t file;
 	int pid;
 };

@@ -21,19 +21,19 @@ enum call_level { CALL_LEVEL_USER, CALL_LEVEL_SYSCALL, CALL_LEVEL_KERNEL };
 
 /* How a call that stands beside the stack of a task depends on the task. */
 enum call_part {
-	CALL_BESIDE,	/* not at all: the task does other things meanwhile */
-	CALL_OF_TASK,	/* the task makes the call: while the task is off its CPU or interrupted, so is the call */
-	CALL_FOR_TASK,	/* like CALL_OF_TASK, but another task begins the call, and this task may be off its CPU at that moment */
+	CALL_BESIDE,   /* not at all: the task does other things meanwhile */
+	CALL_OF_TASK,  /* the task makes the call: while the task is off its CPU or interrupted, so is the call */
+	CALL_FOR_TASK, /* like CALL_OF_TASK, but another task begins the call, and this task may be off its CPU at that moment */
 };
 
 /* What an event of a trace is to a source. */
 struct call_event {
-	const struct call_source *source;	/* NULL: it is an event of no source */
-	bool leave;				/* true: it ends calls; false: it begins them */
-	uint64_t func;				/* only the source uses it: what is called, when this follows from the event; 0: it does not follow */
-	struct field key;			/* only the source uses it */
-	bool more;				/* only the source uses it */
-	enum call_part part;			/* of the calls that it begins beside the stack */
+	const struct call_source *source; /* NULL: it is an event of no source */
+	bool leave;			  /* true: it ends calls; false: it begins them */
+	uint64_t func;			  /* only the source uses it: what is called, when this follows from the event; 0: it does not follow */
+	struct field key;		  /* only the source uses it */
+	bool more;			  /* only the source uses it */
+	enum call_part part;		  /* of the calls that it begins beside the stack */
 };
 
 /* How many gaps of a CPU are remembered. Few calls last longer than that. */
@@ -41,12 +41,12 @@ enum { CALL_GAPS = 8 };
 
 /* One CPU of one buffer. */
 struct call_stream {
-	struct call_task *last;		/* the task that ran there last */
-	const void *told;		/* the payload of the exit of a leaf that was taken in together with its entry */
-	uint64_t ts;			/* the time of the record before this one */
-	uint64_t gaps[CALL_GAPS];	/* the times of the records before the last gaps; gap i is at i % CALL_GAPS */
+	struct call_task *last;	  /* the task that ran there last */
+	const void *told;	  /* the payload of the exit of a leaf that was taken in together with its entry */
+	uint64_t ts;		  /* the time of the record before this one */
+	uint64_t gaps[CALL_GAPS]; /* the times of the records before the last gaps; gap i is at i % CALL_GAPS */
 	size_t ngaps;
-	bool gap;			/* events were lost behind the last record, so that the next one is behind a gap */
+	bool gap; /* events were lost behind the last record, so that the next one is behind a gap */
 };
 
 /* The record at hand. */
@@ -54,20 +54,20 @@ struct call_at {
 	struct calls *calls;
 	struct call_task *task;
 	const struct call_stream *stream;
-	uint64_t losses;		/* two records have the same number when no events of their buffer were lost in between, on any CPU; not set for
+	uint64_t losses; /* two records have the same number when no events of their buffer were lost in between, on any CPU; not set for
 					 * function_graph */
 	const struct event *event;
 	const struct call_event *what;
 	const struct record *rec;
-	uint64_t ns;			/* input_time() of it */
-	uint8_t flags;			/* its common_context() */
-	bool leaves;			/* call_leaf_at_once() may be used */
+	uint64_t ns;   /* input_time() of it */
+	uint8_t flags; /* its common_context() */
+	bool leaves;   /* call_leaf_at_once() may be used */
 };
 
 struct call_source {
 	const char *name;
-	bool functions;			/* its calls are calls of functions: see calls_functions_only() */
-	bool addresses;			/* call_frame.func is an address in the kernel */
+	bool functions; /* its calls are calls of functions: see calls_functions_only() */
+	bool addresses; /* call_frame.func is an address in the kernel */
 	/* Is @event one of its own? Then it fills in *@out, which is zero except for .source. */
 	bool (*find)(const struct trace *trace, const struct event *event, struct call_event *out);
 	/*
@@ -88,7 +88,9 @@ unsigned int call_source_index(const struct call_source *source);
 static inline enum call_irq call_context(const struct call_at *at)
 {
 	return likely(!(at->flags & (FLAG_NMI | FLAG_HARDIRQ | FLAG_SOFTIRQ))) ? CALL_IN_TASK
-	       : at->flags & FLAG_NMI ? CALL_IN_NMI : at->flags & FLAG_HARDIRQ ? CALL_IN_HARDIRQ : CALL_IN_SOFTIRQ;
+	       : at->flags & FLAG_NMI					       ? CALL_IN_NMI
+	       : at->flags & FLAG_HARDIRQ				       ? CALL_IN_HARDIRQ
+									       : CALL_IN_SOFTIRQ;
 }
 
 /* Returns a frame for a call that begins with the record at hand. */

@@ -36,7 +36,7 @@ static bool *match_names(const struct callgraph *graph, const strv_t *globs)
 struct collect {
 	const struct callgraph *graph;
 	const struct callgraph_choice *choice;
-	struct keys keys;		/* owner and name */
+	struct keys keys; /* owner and name */
 	callgraph_functions_t *out;
 };
 
@@ -153,15 +153,16 @@ void callgraph_functions_fini(callgraph_functions_t *functions)
 struct part {
 	const struct callgraph *from;
 	struct callgraph *to;
-	uint32_t *names;		/* of @from in @to */
-	uint32_t *nodes;		/* what became of each node; 0: not there */
+	uint32_t *names; /* of @from in @to */
+	uint32_t *nodes; /* what became of each node; 0: not there */
 };
 
 static int part_begin(struct part *part, const struct callgraph *from)
 {
 	int err;
 
-	*part = (struct part){ .from = from, .names = calloc(MAX(from->names.n, (size_t)1), sizeof(*part->names)),
+	*part = (struct part){ .from = from,
+			       .names = calloc(MAX(from->names.n, (size_t)1), sizeof(*part->names)),
 			       .nodes = calloc(MAX(from->nodes.n, (size_t)1), sizeof(*part->nodes)) };
 	err = part->names && part->nodes ? callgraph_new(&part->to, &from->opt) : -ENOMEM;
 	for (size_t i = 0; !err && i < from->names.n; i++) {

@@ -7,11 +7,11 @@
 
 /* A function, wherever it was called. */
 struct callgraph_function {
-	const char *owner;		/* the name of its owner, borrowed from the tree; NULL: all owners together */
-	const char *name;		/* borrowed from the tree */
-	struct callgraph_figures all;	/* of all its calls, also of recursive ones; .paths and .nested are not used */
-	uint64_t total;			/* the sum of the totals of calls that are not recursive */
-	bool irq;			/* only interrupts called it */
+	const char *owner;	      /* the name of its owner, borrowed from the tree; NULL: all owners together */
+	const char *name;	      /* borrowed from the tree */
+	struct callgraph_figures all; /* of all its calls, also of recursive ones; .paths and .nested are not used */
+	uint64_t total;		      /* the sum of the totals of calls that are not recursive */
+	bool irq;		      /* only interrupts called it */
 };
 
 typedef VEC(struct callgraph_function) callgraph_functions_t;
@@ -22,10 +22,10 @@ typedef VEC(struct callgraph_function) callgraph_functions_t;
  * -ENOMEM. callgraph_functions_fini() frees them.
  */
 struct callgraph_choice {
-	bool by_owner;			/* a function is listed for each owner */
-	const strv_t *globs;		/* only functions whose name matches one of these */
-	const strv_t *callees_of;	/* only calls that such a function has made directly */
-	const strv_t *callers_of;	/* calls of such a function, each listed under the function that made it, or under "[root]" */
+	bool by_owner;		  /* a function is listed for each owner */
+	const strv_t *globs;	  /* only functions whose name matches one of these */
+	const strv_t *callees_of; /* only calls that such a function has made directly */
+	const strv_t *callers_of; /* calls of such a function, each listed under the function that made it, or under "[root]" */
 };
 int callgraph_functions(const struct callgraph *graph, const struct callgraph_choice *choice, callgraph_functions_t *out);
 void callgraph_functions_fini(callgraph_functions_t *functions);

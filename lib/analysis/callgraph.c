@@ -162,7 +162,7 @@ static void set_place(struct callgraph *graph, struct callgraph_node *node)
 	const struct callgraph_node *parent = &graph->nodes.at[node->parent];
 
 	node->depth = parent->depth < UINT16_MAX ? (uint16_t)(parent->depth + 1) : UINT16_MAX;
-	node->flags &= (uint8_t)~(CALLGRAPH_RECURSIVE | CALLGRAPH_IRQ);
+	node->flags &= (uint8_t) ~(CALLGRAPH_RECURSIVE | CALLGRAPH_IRQ);
 	node->flags |= parent->flags & CALLGRAPH_IRQ;
 	if (node->name != CALLGRAPH_UNKNOWN_NAME && node->name != CALLGRAPH_REST_NAME && among_callers(graph, node->parent, node->name))
 		node->flags |= CALLGRAPH_RECURSIVE;
@@ -384,8 +384,7 @@ int callgraph_merge(struct callgraph *graph, const struct callgraph *more)
 			return err;
 		to[node] = (uint32_t)at;
 	}
-	return callgraph_merge_folded(graph, more, to, names) ?:
-	       graph->bytes > graph->fold_at ? callgraph_fold(graph) : 0;
+	return callgraph_merge_folded(graph, more, to, names) ?: graph->bytes > graph->fold_at ? callgraph_fold(graph) : 0;
 }
 
 int callgraph_new(struct callgraph **out, const struct callgraph_options *opt)
@@ -399,8 +398,8 @@ int callgraph_new(struct callgraph **out, const struct callgraph_options *opt)
 		graph->opt.most_bytes = DEFAULT_BYTES;
 	graph->fold_at = graph->opt.most_bytes;
 	if (vec_push(&graph->nodes, (struct callgraph_node){ .flags = CALLGRAPH_FREE | CALLGRAPH_INDEXED }) ||
-	    vec_push(&graph->sums, (struct callgraph_sums){ 0 }) || vec_push(&graph->parts, (struct callgraph_parts){ 0 }) || callgraph_index(graph, FIRST_SLOTS) ||
-	    callgraph_name(graph, "[unknown]", SIZE_MAX) != CALLGRAPH_UNKNOWN_NAME) {
+	    vec_push(&graph->sums, (struct callgraph_sums){ 0 }) || vec_push(&graph->parts, (struct callgraph_parts){ 0 }) ||
+	    callgraph_index(graph, FIRST_SLOTS) || callgraph_name(graph, "[unknown]", SIZE_MAX) != CALLGRAPH_UNKNOWN_NAME) {
 		callgraph_free(graph);
 		return -ENOMEM;
 	}

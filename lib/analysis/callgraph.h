@@ -19,31 +19,31 @@
 /* The time of one complete call, in ns: total = self + callees + irq + off. */
 struct call_times {
 	uint64_t total, self, callees, irq;
-	uint64_t off;				/* blocked, preempted and queued are the parts of it that are known */
+	uint64_t off; /* blocked, preempted and queued are the parts of it that are known */
 	uint64_t blocked, preempted, queued;
-	uint64_t guessed;			/* the part of off that was only taken from the time in schedule() and its like */
+	uint64_t guessed; /* the part of off that was only taken from the time in schedule() and its like */
 };
 
 enum callgraph_flag {
-	CALLGRAPH_OWNER = 1 << 0,	/* it is no function, but the owner of the roots below it */
-	CALLGRAPH_IRQ = 1 << 1,		/* it is in a tree of what interrupts did */
-	CALLGRAPH_RECURSIVE = 1 << 2,	/* the function is also among its callers */
-	CALLGRAPH_REST = 1 << 3,	/* it stands for folded paths: calls and total are those of the folded callees; self, off and irq include all below them */
-	CALLGRAPH_UNKNOWN = 1 << 4,	/* it belongs to one call whose function is not known yet */
-	CALLGRAPH_FREE = 1 << 5,	/* it is a free place for a new node */
-	CALLGRAPH_GAPS = 1 << 6,	/* while something is folded: there are free places among its children */
-	CALLGRAPH_INDEXED = 1 << 7,	/* it has or had many children, which are found by the tree's index */
+	CALLGRAPH_OWNER = 1 << 0,     /* it is no function, but the owner of the roots below it */
+	CALLGRAPH_IRQ = 1 << 1,	      /* it is in a tree of what interrupts did */
+	CALLGRAPH_RECURSIVE = 1 << 2, /* the function is also among its callers */
+	CALLGRAPH_REST = 1 << 3,    /* it stands for folded paths: calls and total are those of the folded callees; self, off and irq include all below them */
+	CALLGRAPH_UNKNOWN = 1 << 4, /* it belongs to one call whose function is not known yet */
+	CALLGRAPH_FREE = 1 << 5,    /* it is a free place for a new node */
+	CALLGRAPH_GAPS = 1 << 6,    /* while something is folded: there are free places among its children */
+	CALLGRAPH_INDEXED = 1 << 7, /* it has or had many children, which are found by the tree's index */
 };
 
 /*
  * What is known of the calls of a node, or of a function. All times are sums over its complete calls, in ns.
  */
 struct callgraph_figures {
-	struct quantiles calls;		/* the totals of all complete calls */
+	struct quantiles calls; /* the totals of all complete calls */
 	uint64_t self, irq, off, blocked, preempted, queued, guessed;
-	uint64_t cut, at_least;		/* how many calls are not complete, and the sum of how long they lasted at least */
-	uint64_t paths;			/* with CALLGRAPH_REST: how many paths were folded */
-	uint64_t nested;		/* the totals of those calls that were made inside a complete call of the same function, whose total includes them */
+	uint64_t cut, at_least; /* how many calls are not complete, and the sum of how long they lasted at least */
+	uint64_t paths;		/* with CALLGRAPH_REST: how many paths were folded */
+	uint64_t nested;	/* the totals of those calls that were made inside a complete call of the same function, whose total includes them */
 };
 
 /*
@@ -52,17 +52,17 @@ struct callgraph_figures {
  * the figures in any case.
  */
 struct callgraph_node {
-	uint32_t name;			/* index into names */
-	uint32_t hot;			/* the child that was asked for last */
-	uint32_t after;			/* the child of the same caller that was asked for after this one the last time; it may have been freed since */
-	uint32_t open;			/* how many calls of it have begun and not ended */
-	uint32_t parent;		/* 0: an owner */
-	uint32_t first, next;		/* children in no order: the first one; the next one of the same caller */
-	uint32_t sums;			/* index into sums; 0: none, and the node has no call, or one call that was never off its CPU or interrupted */
-	uint16_t depth;			/* 0: an owner; 1: a root */
-	uint8_t flags;			/* enum callgraph_flag */
-	bool called;			/* with .sums 0: the node has one call */
-	uint64_t total, self;		/* of that call, ns; with sums they have no meaning */
+	uint32_t name;	      /* index into names */
+	uint32_t hot;	      /* the child that was asked for last */
+	uint32_t after;	      /* the child of the same caller that was asked for after this one the last time; it may have been freed since */
+	uint32_t open;	      /* how many calls of it have begun and not ended */
+	uint32_t parent;      /* 0: an owner */
+	uint32_t first, next; /* children in no order: the first one; the next one of the same caller */
+	uint32_t sums;	      /* index into sums; 0: none, and the node has no call, or one call that was never off its CPU or interrupted */
+	uint16_t depth;	      /* 0: an owner; 1: a root */
+	uint8_t flags;	      /* enum callgraph_flag */
+	bool called;	      /* with .sums 0: the node has one call */
+	uint64_t total, self; /* of that call, ns; with sums they have no meaning */
 };
 
 /* See struct callgraph_figures. */
@@ -70,7 +70,7 @@ struct callgraph_sums {
 	struct quantiles calls;
 	uint64_t self;
 	uint32_t paths;
-	uint32_t parts;			/* index into parts; 0: there are none */
+	uint32_t parts; /* index into parts; 0: there are none */
 };
 
 struct callgraph_parts {
@@ -80,7 +80,7 @@ struct callgraph_parts {
 typedef VEC(struct callgraph_node) callgraph_nodes_t;
 
 struct callgraph_slot {
-	uint32_t node, tag;	/* node: 0 when it is free; tag: differs for most other nodes, so that these need not be looked at */
+	uint32_t node, tag; /* node: 0 when it is free; tag: differs for most other nodes, so that these need not be looked at */
 };
 
 /* What a node is taken to need of the memory: itself, and a part of the table that finds it. */
@@ -88,34 +88,34 @@ enum { CALLGRAPH_NODE_BYTES = sizeof(struct callgraph_node) + 2 * sizeof(struct 
 
 /* What was folded of a function. Tables of functions still have it. */
 struct callgraph_folded {
-	uint32_t owner, name;		/* indices of a node and of a name */
-	struct callgraph_figures all;	/* .paths and .nested are not used */
-	uint64_t outermost;		/* the sum of the totals of calls that are not recursive */
+	uint32_t owner, name;	      /* indices of a node and of a name */
+	struct callgraph_figures all; /* .paths and .nested are not used */
+	uint64_t outermost;	      /* the sum of the totals of calls that are not recursive */
 };
 
 struct callgraph_options {
-	size_t most_bytes;		/* the most memory for nodes and their distributions; 0: 128 MiB */
-	bool functions_together;	/* nobody asks for the functions of each owner: what is folded of them is kept once for all owners */
+	size_t most_bytes;	 /* the most memory for nodes and their distributions; 0: 128 MiB */
+	bool functions_together; /* nobody asks for the functions of each owner: what is folded of them is kept once for all owners */
 };
 
 struct callgraph {
 	struct callgraph_options opt;
 	callgraph_nodes_t nodes;
-	VEC(struct callgraph_sums) sums;	/* the first is always 0 */
-	VEC(struct callgraph_parts) parts;	/* the first is always 0 */
-	uint32_t free_sums, free_parts;	/* the first that no node has, from which .paths and .nested lead to the others; 0: none */
-	uint32_t owners;		/* the first owner; 0: none yet */
-	uint32_t free_node;		/* the first free place, from which .next leads to the others; 0: none */
-	strv_t names;			/* the first is "[unknown]" */
-	uint32_t *name_slots;		/* open addressing; 0: free */
-	struct callgraph_slot *node_slots;	/* open addressing */
-	size_t name_mask, node_mask, indexed;	/* indexed: how many nodes are in .node_slots */
-	size_t bytes;			/* of nodes, their sums and their distributions */
-	size_t fold_at;			/* when there are so many bytes, something is folded */
-	VEC(struct callgraph_folded) folded;	/* by the numbers of folded_keys */
+	VEC(struct callgraph_sums) sums;      /* the first is always 0 */
+	VEC(struct callgraph_parts) parts;    /* the first is always 0 */
+	uint32_t free_sums, free_parts;	      /* the first that no node has, from which .paths and .nested lead to the others; 0: none */
+	uint32_t owners;		      /* the first owner; 0: none yet */
+	uint32_t free_node;		      /* the first free place, from which .next leads to the others; 0: none */
+	strv_t names;			      /* the first is "[unknown]" */
+	uint32_t *name_slots;		      /* open addressing; 0: free */
+	struct callgraph_slot *node_slots;    /* open addressing */
+	size_t name_mask, node_mask, indexed; /* indexed: how many nodes are in .node_slots */
+	size_t bytes;			      /* of nodes, their sums and their distributions */
+	size_t fold_at;			      /* when there are so many bytes, something is folded */
+	VEC(struct callgraph_folded) folded;  /* by the numbers of folded_keys */
 	struct keys folded_keys;
-	uint32_t folded_owner[2];	/* with functions_together: whose it is said to be; [1]: of what interrupts did; 0: nothing yet */
-	uint64_t folded_paths;		/* how many paths were folded in all */
+	uint32_t folded_owner[2]; /* with functions_together: whose it is said to be; [1]: of what interrupts did; 0: nothing yet */
+	uint64_t folded_paths;	  /* how many paths were folded in all */
 };
 
 /* The name of calls whose function is not known. */
@@ -203,10 +203,18 @@ static inline struct callgraph_figures callgraph_figures(const struct callgraph 
 
 	if (!node->sums && node->called)
 		return (struct callgraph_figures){ .calls = quantiles_of_one(node->total), .self = node->self };
-	return (struct callgraph_figures){ .calls = sums->calls, .self = sums->self, .irq = parts->irq, .off = parts->off,
-					   .blocked = parts->blocked, .preempted = parts->preempted, .queued = parts->queued,
-					   .guessed = parts->guessed, .cut = parts->cut, .at_least = parts->at_least,
-					   .paths = sums->paths, .nested = parts->nested };
+	return (struct callgraph_figures){ .calls = sums->calls,
+					   .self = sums->self,
+					   .irq = parts->irq,
+					   .off = parts->off,
+					   .blocked = parts->blocked,
+					   .preempted = parts->preempted,
+					   .queued = parts->queued,
+					   .guessed = parts->guessed,
+					   .cut = parts->cut,
+					   .at_least = parts->at_least,
+					   .paths = sums->paths,
+					   .nested = parts->nested };
 }
 
 /* Returns how many complete calls a node has. */

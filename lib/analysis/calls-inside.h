@@ -13,46 +13,46 @@ typedef VEC(struct call_event) call_events_t;
 
 /* The losses of a buffer. */
 struct call_losses {
-	uint64_t n;		/* grows with each loss, and with each record as long as .open is not 0 */
-	uint32_t open;		/* on how many CPUs events are being lost */
+	uint64_t n;    /* grows with each loss, and with each record as long as .open is not 0 */
+	uint32_t open; /* on how many CPUs events are being lost */
 };
 
 /* A pair of events whose times are calls. */
 struct call_pair {
 	const struct pair *pair;
 	struct pair_events *events;
-	bool lone_ends;			/* most of its end events end no pair */
-	bool of_task;			/* a key is the number of the task */
+	bool lone_ends; /* most of its end events end no pair */
+	bool of_task;	/* a key is the number of the task */
 };
 
 struct calls {
 	struct handler handler;
 	const inputs_t *inputs;
 	VEC(struct calls_user *) users;
-	VEC(call_events_t) events;	/* by input, by event id */
+	VEC(call_events_t) events; /* by input, by event id */
 	size_t frame_size;
 	bool functions_only;
-	struct tasks tasks;		/* states are a struct call_task and its payloads; places beside a task have no key */
-	struct streams streams;		/* of struct call_stream */
-	struct streams losses;		/* of struct call_losses, each buffer's at its CPU 0 */
-	bool any_gaps;			/* there has been a gap */
-	uint32_t open_gaps;		/* on how many CPUs events are being lost */
-	bool no_leaves;			/* a consumer has enter() and no leaf(), so that leaf() is never called */
+	struct tasks tasks;	/* states are a struct call_task and its payloads; places beside a task have no key */
+	struct streams streams; /* of struct call_stream */
+	struct streams losses;	/* of struct call_losses, each buffer's at its CPU 0 */
+	bool any_gaps;		/* there has been a gap */
+	uint32_t open_gaps;	/* on how many CPUs events are being lost */
+	bool no_leaves;		/* a consumer has enter() and no leaf(), so that leaf() is never called */
 	struct calls_lost lost;
-	MAP(struct key, struct call_task *) aside;	/* the places of open calls beside stacks; NULL: the call has ended */
-	size_t naside;			/* how many of these calls are open */
-	MAP(struct text, char *) texts;	/* what call_text() has returned */
+	MAP(struct key, struct call_task *) aside; /* the places of open calls beside stacks; NULL: the call has ended */
+	size_t naside;				   /* how many of these calls are open */
+	MAP(struct text, char *) texts;		   /* what call_text() has returned */
 	VEC(struct call_pair) pairs;
 };
 
 /* Calls @op of all users that have it. Its value is 0 or the first error. */
-#define calls_tell(calls, op, ...)                                                             \
-	({                                                                                     \
-		int err_ = 0;                                                                  \
-		vec_each (&(calls)->users, user_)                                              \
-			if (!err_ && (*user_)->ops->op)                                        \
-				err_ = (*user_)->ops->op((*user_)->ctx, __VA_ARGS__);          \
-		err_;                                                                          \
+#define calls_tell(calls, op, ...) \
+	({ \
+		int err_ = 0; \
+		vec_each (&(calls)->users, user_) \
+			if (!err_ && (*user_)->ops->op) \
+				err_ = (*user_)->ops->op((*user_)->ctx, __VA_ARGS__); \
+		err_; \
 	})
 
 /* Fills in a new task and tells the consumers of it. Returns 0 or -errno. */

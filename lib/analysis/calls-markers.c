@@ -12,8 +12,7 @@
 
 static bool find(__unused const struct trace *trace, const struct event *event, struct call_event *out)
 {
-	return strcmp(event->system, "ftrace") == 0 && strcmp(event->name, "print") == 0 &&
-	       format_field(event->format, "buf", &out->key);
+	return strcmp(event->system, "ftrace") == 0 && strcmp(event->name, "print") == 0 && format_field(event->format, "buf", &out->key);
 }
 
 /* The text of the record, as far as its line goes. */

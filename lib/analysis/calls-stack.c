@@ -105,7 +105,10 @@ int calls_leave_top(struct calls *calls, struct call_task *task, const struct ca
 
 struct call_frame call_begin(const struct call_at *at)
 {
-	return (struct call_frame){ .ts = at->rec->ts, .ns = at->ns, .cpu = at->rec->cpu, .irq = (uint8_t)call_context(at),
+	return (struct call_frame){ .ts = at->rec->ts,
+				    .ns = at->ns,
+				    .cpu = at->rec->cpu,
+				    .irq = (uint8_t)call_context(at),
 				    .source = (uint8_t)call_source_index(at->what->source) };
 }
 
@@ -241,7 +244,10 @@ bool call_lost_since(const struct call_at *at, const struct call_frame *frame, u
 
 static struct call_end cut_end(const struct call_at *at, const struct call_frame *frame)
 {
-	return (struct call_end){ .ts = at->rec->ts, .ns = at->ns, .duration = CALL_UNKNOWN, .cpu = at->rec->cpu,
+	return (struct call_end){ .ts = at->rec->ts,
+				  .ns = at->ns,
+				  .duration = CALL_UNKNOWN,
+				  .cpu = at->rec->cpu,
 				  .cut = (frame->cut & CALL_NO_ENTRY) | CALL_NO_EXIT | (frame->gap || call_lost_since(at, frame, NULL) ? CALL_LOSS : 0) };
 }
 
@@ -289,9 +295,12 @@ int call_leave_or_waiting(const struct call_at *at, size_t i, const struct call_
 /* Where the clock's ticks are of unknown length, or go back, nobody can say how long it took. */
 static struct call_end end_of(const struct call_at *at, const struct call_frame *frame)
 {
-	return (struct call_end){ .ts = at->rec->ts, .ns = at->ns,
+	return (struct call_end){ .ts = at->rec->ts,
+				  .ns = at->ns,
 				  .duration = frame->cut & CALL_NO_ENTRY ? CALL_UNKNOWN : call_duration(at, frame),
-				  .cpu = at->rec->cpu, .cut = frame->cut, .rec = at->rec };
+				  .cpu = at->rec->cpu,
+				  .cut = frame->cut,
+				  .rec = at->rec };
 }
 
 int call_finish(const struct call_at *at, struct call_frame *frame)

@@ -3,11 +3,7 @@
 #include "lib/analysis/calls-inside.h"
 
 static const struct call_source *const call_sources[] = {
-	[CALL_SOURCE_GRAPH] = &call_source_graph,
-	&call_source_latency,
-	&call_source_syscalls,
-	&call_source_markers,
-	&call_source_pairs,
+	[CALL_SOURCE_GRAPH] = &call_source_graph, &call_source_latency, &call_source_syscalls, &call_source_markers, &call_source_pairs,
 };
 
 unsigned int call_source_index(const struct call_source *source)
@@ -201,7 +197,10 @@ static int end_task(struct calls *calls, struct call_task *task)
 
 	while (!err && task->depth) {
 		const struct call_frame *frame = call_top(task);
-		struct call_end end = { .ts = frame->ts, .ns = frame->ns, .duration = CALL_UNKNOWN, .cpu = task->cpu,
+		struct call_end end = { .ts = frame->ts,
+					.ns = frame->ns,
+					.duration = CALL_UNKNOWN,
+					.cpu = task->cpu,
 					.cut = frame->cut | CALL_NO_EXIT | CALL_EDGE };
 
 		err = calls_leave_top(calls, task, &end);
@@ -289,8 +288,12 @@ int calls_new(struct calls **out, const inputs_t *inputs)
 
 	if (!calls)
 		return -ENOMEM;
-	*calls = (struct calls){ .handler = { .records = take_records, .end = take_end, .free = on_free }, .inputs = inputs, .tasks.size = sizeof(struct call_task), .frame_size = sizeof(struct call_frame),
-				 .streams.size = sizeof(struct call_stream), .losses.size = sizeof(struct call_losses) };
+	*calls = (struct calls){ .handler = { .records = take_records, .end = take_end, .free = on_free },
+				 .inputs = inputs,
+				 .tasks.size = sizeof(struct call_task),
+				 .frame_size = sizeof(struct call_frame),
+				 .streams.size = sizeof(struct call_stream),
+				 .losses.size = sizeof(struct call_losses) };
 	vec_each (inputs, input)
 		err = err ? err : find_events(calls, input->trace);
 	if (err)

@@ -22,10 +22,10 @@
 
 /* What is missing of a call, and why. */
 enum call_cut {
-	CALL_NO_ENTRY = 1,	/* its entry is not in the recording */
-	CALL_NO_EXIT = 2,	/* its exit is not in the recording */
-	CALL_LOSS = 4,		/* because events were lost there */
-	CALL_EDGE = 8,		/* because the recording began or ended */
+	CALL_NO_ENTRY = 1, /* its entry is not in the recording */
+	CALL_NO_EXIT = 2,  /* its exit is not in the recording */
+	CALL_LOSS = 4,	   /* because events were lost there */
+	CALL_EDGE = 8,	   /* because the recording began or ended */
 };
 
 /* The context in which a call runs. A context that can interrupt another one has a higher number. */
@@ -33,15 +33,15 @@ enum call_irq { CALL_IN_TASK, CALL_IN_SOFTIRQ, CALL_IN_HARDIRQ, CALL_IN_NMI };
 
 /* How a call ended. */
 struct call_end {
-	uint64_t ts;		/* the time of the record that shows the end, in raw units; for a leaf this record is its entry */
-	uint64_t ns;		/* when the call ended, as input_time() converts it; for a leaf its beginning plus its duration */
-	uint64_t duration;	/* see struct call_frame; CALL_UNKNOWN when the entry or the exit is not known */
+	uint64_t ts;	   /* the time of the record that shows the end, in raw units; for a leaf this record is its entry */
+	uint64_t ns;	   /* when the call ended, as input_time() converts it; for a leaf its beginning plus its duration */
+	uint64_t duration; /* see struct call_frame; CALL_UNKNOWN when the entry or the exit is not known */
 	uint64_t retval;
 	bool has_retval;
-	bool leaf;		/* its exit directly followed its entry on the same CPU */
-	uint16_t cpu;		/* where it ended */
-	uint8_t cut;		/* bits of enum call_cut */
-	const struct record *rec;	/* the record of the exit; NULL: it is not recorded, was taken in with the entry, or is not at hand */
+	bool leaf;		  /* its exit directly followed its entry on the same CPU */
+	uint16_t cpu;		  /* where it ended */
+	uint8_t cut;		  /* bits of enum call_cut */
+	const struct record *rec; /* the record of the exit; NULL: it is not recorded, was taken in with the entry, or is not at hand */
 };
 #define CALL_UNKNOWN UINT64_MAX
 
@@ -51,21 +51,21 @@ struct call_end {
  * when these are in ns (task->in_ns). When the length of the clock's ticks is not known, it is CALL_UNKNOWN.
  */
 struct call_frame {
-	uint64_t func;		/* what is called, a number that its source understands (call_name()); for function_graph it is an
+	uint64_t func;	  /* what is called, a number that its source understands (call_name()); for function_graph it is an
 				 * address. 0: not known, or not yet, with CALL_NO_ENTRY */
-	uint64_t ts;		/* the time of its entry, or of the record that shows that it was entered; raw units */
-	uint64_t ns;		/* this time as input_time() converts it */
-	uint64_t key;		/* only its source uses it: it tells calls of the same function apart */
-	uint64_t retaddr;	/* the caller's address; 0: not recorded */
-	uint64_t gap;		/* the first time since its entry at which events of its task may have been lost, ns: call_gap(); 0: none */
-	uint32_t depth;		/* only its source uses it: for function_graph the recorded depth */
-	uint16_t cpu;		/* where it was entered */
-	uint8_t source;		/* index into call_sources */
-	uint8_t cut;		/* CALL_NO_ENTRY and why; 0: its entry is recorded */
-	uint8_t irq;		/* enum call_irq */
-	uint8_t level;		/* enum call_level */
-	bool over;		/* it has ended, as .end says, and is left when the calls above it have been left */
-	bool stacked;		/* it runs on the kernel's stack, so that it has ended when such a call below it has ended */
+	uint64_t ts;	  /* the time of its entry, or of the record that shows that it was entered; raw units */
+	uint64_t ns;	  /* this time as input_time() converts it */
+	uint64_t key;	  /* only its source uses it: it tells calls of the same function apart */
+	uint64_t retaddr; /* the caller's address; 0: not recorded */
+	uint64_t gap;	  /* the first time since its entry at which events of its task may have been lost, ns: call_gap(); 0: none */
+	uint32_t depth;	  /* only its source uses it: for function_graph the recorded depth */
+	uint16_t cpu;	  /* where it was entered */
+	uint8_t source;	  /* index into call_sources */
+	uint8_t cut;	  /* CALL_NO_ENTRY and why; 0: its entry is recorded */
+	uint8_t irq;	  /* enum call_irq */
+	uint8_t level;	  /* enum call_level */
+	bool over;	  /* it has ended, as .end says, and is left when the calls above it have been left */
+	bool stacked;	  /* it runs on the kernel's stack, so that it has ended when such a call below it has ended */
 	struct call_end end;
 };
 
@@ -74,28 +74,28 @@ struct call_task {
 	const struct input *input;
 	struct trace *trace;
 	int pid;
-	uint16_t idle_cpu;	/* of pid 0 */
+	uint16_t idle_cpu; /* of pid 0 */
 	uint16_t buffer;
-	uint16_t cpu;		/* where it was seen last */
+	uint16_t cpu; /* where it was seen last */
 	uint8_t file;
-	bool in_ns;		/* its clock's times are ns, or can be converted */
-	bool apart;		/* records of other buffers may lie between records of this one, also between a leaf's entry and its exit */
-	bool alone;		/* its file has no other buffers */
-	bool aside;		/* it is no task, but a place for a call beside the stack of the task .beside */
-	uint32_t lowest;	/* the lowest depth of function_graph seen so far; UINT32_MAX: no call yet */
+	bool in_ns;	 /* its clock's times are ns, or can be converted */
+	bool apart;	 /* records of other buffers may lie between records of this one, also between a leaf's entry and its exit */
+	bool alone;	 /* its file has no other buffers */
+	bool aside;	 /* it is no task, but a place for a call beside the stack of the task .beside */
+	uint32_t lowest; /* the lowest depth of function_graph seen so far; UINT32_MAX: no call yet */
 	/* The calls that are open: see call_at(). */
-	size_t depth;		/* how many */
-	uint32_t gaps;		/* how often call_gap() was called */
-	uint8_t least_irq;	/* the lowest enum call_irq that function_graph has shown since the last call_gap() */
-	size_t over;		/* how many of the open calls have ended */
-	size_t room, stride;	/* stride: bytes from one frame to the next */
+	size_t depth;	     /* how many */
+	uint32_t gaps;	     /* how often call_gap() was called */
+	uint8_t least_irq;   /* the lowest enum call_irq that function_graph has shown since the last call_gap() */
+	size_t over;	     /* how many of the open calls have ended */
+	size_t room, stride; /* stride: bytes from one frame to the next */
 	char *frames;
-	struct call_frame *waiting;	/* only sources use it: calls that are entered when calls of higher levels have ended */
+	struct call_frame *waiting; /* only sources use it: calls that are entered when calls of higher levels have ended */
 	size_t nwaiting;
-	struct syscall_told syscall;	/* only the source of system calls uses it: the one that ended last */
-	struct call_task *free_aside;	/* a list of places beside it that are free; of such a place, the next one */
-	struct call_task *beside;	/* of a place: which task it is beside */
-	uint8_t part;			/* of a place: enum call_part of the call that is there */
+	struct syscall_told syscall;  /* only the source of system calls uses it: the one that ended last */
+	struct call_task *free_aside; /* a list of places beside it that are free; of such a place, the next one */
+	struct call_task *beside;     /* of a place: which task it is beside */
+	uint8_t part;		      /* of a place: enum call_part of the call that is there */
 };
 
 /* Returns the @i-th open call; 0 is the outermost. It and its payloads are valid until the next call of the task is entered. */
@@ -167,9 +167,9 @@ void call_gap(struct call_task *task, uint64_t ns);
 
 struct calls_user {
 	const struct calls_ops *ops;
-	void *ctx;			/* given to each of them */
-	size_t frame_size, task_size;	/* bytes of its payloads; 0: none */
-	size_t frame_at, task_at;	/* set by calls_add(): where they are */
+	void *ctx;		      /* given to each of them */
+	size_t frame_size, task_size; /* bytes of its payloads; 0: none */
+	size_t frame_at, task_at;     /* set by calls_add(): where they are */
 };
 
 static inline void *call_frame_of(const struct calls_user *user, struct call_frame *frame)

@@ -7,7 +7,7 @@ enum { MOST_REQUESTS = 4096 };
 enum { INSERT, ISSUE, COMPLETE, EVENTS };
 
 struct device_event {
-	const struct event *event;	/* NULL: it is not there */
+	const struct event *event; /* NULL: it is not there */
 	struct field dev, sector;
 };
 
@@ -20,9 +20,14 @@ typedef VEC(struct request) requests_t;
 
 struct devices {
 	const inputs_t *inputs;
-	VEC(struct { struct device_event at[EVENTS]; }) events;		/* by input */
+	VEC(struct { struct device_event at[EVENTS]; }) events; /* by input */
 	requests_t queued, issued;
-	VEC(struct { uint32_t dev; uint8_t file; uint64_t n; }) served;
+	VEC(struct {
+		uint32_t dev;
+		uint8_t file;
+		uint64_t n;
+	})
+	served;
 	struct device_use last;
 	uint64_t last_ns;
 };

@@ -10,12 +10,12 @@
 
 /* What is known of a request when it is issued to its device. */
 struct device_use {
-	uint32_t dev;		/* the kernel's number of the device */
+	uint32_t dev; /* the kernel's number of the device */
 	uint8_t file;
-	bool known;		/* false: the rest has no meaning */
-	uint64_t others;	/* how many other requests the device had then */
-	uint64_t before;	/* ns from the request's insertion into a queue until it was issued; 0: not known */
-	uint64_t served;	/* how many requests the device had completed by then */
+	bool known;	 /* false: the rest has no meaning */
+	uint64_t others; /* how many other requests the device had then */
+	uint64_t before; /* ns from the request's insertion into a queue until it was issued; 0: not known */
+	uint64_t served; /* how many requests the device had completed by then */
 };
 
 struct devices;

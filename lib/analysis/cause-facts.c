@@ -34,7 +34,7 @@ int cause_fact_add(struct cause_call *call, const struct cause_fact *fact)
 
 struct waiting {
 	struct cause_call *call;
-	struct cause_fact fact;		/* but for who ran */
+	struct cause_fact fact; /* but for who ran */
 	int err;
 };
 
@@ -74,8 +74,8 @@ static int add_blocked(struct causes *causes, struct cause_call *call, const str
 {
 	const struct waker *waker = &episode->waker;
 	const uint64_t since = MAX(episode->since, call->ns), ns = episode->woken - MIN(since, episode->woken);
-	struct cause_fact fact = { .kind = PART_BLOCKED, .where = episode->where, .cpu = episode->cpu, .prio = -1, .own_prio = -1,
-				   .ns = ns, .longest = ns, .times = 1 };
+	struct cause_fact
+		fact = { .kind = PART_BLOCKED, .where = episode->where, .cpu = episode->cpu, .prio = -1, .own_prio = -1, .ns = ns, .longest = ns, .times = 1 };
 
 	if (waker->known && !episode->lost) {
 		fact.irq = waker->irq;
@@ -97,8 +97,14 @@ int cause_fact_off(struct causes *causes, struct cause_call *call, const struct 
 {
 	/* A call that others began can begin while its task is off its CPU. */
 	const uint64_t since = MAX(episode->since, call->ns);
-	struct cause_fact unknown = { .kind = PART_OFF, .where = episode->where, .cpu = episode->cpu, .prio = -1, .own_prio = -1,
-				      .ns = episode->back - since, .longest = episode->back - since, .times = 1 };
+	struct cause_fact unknown = { .kind = PART_OFF,
+				      .where = episode->where,
+				      .cpu = episode->cpu,
+				      .prio = -1,
+				      .own_prio = -1,
+				      .ns = episode->back - since,
+				      .longest = episode->back - since,
+				      .times = 1 };
 	int err;
 
 	if (episode->off == SCHED_RUNNABLE)
@@ -113,8 +119,15 @@ int cause_fact_off(struct causes *causes, struct cause_call *call, const struct 
 
 int cause_fact_still(struct cause_call *call, uint16_t cpu, uint64_t ns)
 {
-	return cause_fact_add(call, &(struct cause_fact){ .kind = FACT_STILL, .who_is = WHO_TASK, .who = call->person, .cpu = cpu, .ns = ns, .longest = ns, .times = 1,
-					       .prio = -1, .own_prio = -1 });
+	return cause_fact_add(call, &(struct cause_fact){ .kind = FACT_STILL,
+							  .who_is = WHO_TASK,
+							  .who = call->person,
+							  .cpu = cpu,
+							  .ns = ns,
+							  .longest = ns,
+							  .times = 1,
+							  .prio = -1,
+							  .own_prio = -1 });
 }
 
 int cause_fact_irq(struct causes *causes, struct cause_call *call, const char *name, uint64_t ns)
@@ -123,8 +136,14 @@ int cause_fact_irq(struct causes *causes, struct cause_call *call, const char *n
 
 	if (text < 0)
 		return (int)text;
-	return cause_fact_add(call, &(struct cause_fact){ .kind = PART_IRQ, .who_is = WHO_IRQ, .who = (uint32_t)text, .ns = ns, .longest = ns, .times = 1,
-					       .prio = -1, .own_prio = -1 });
+	return cause_fact_add(call, &(struct cause_fact){ .kind = PART_IRQ,
+							  .who_is = WHO_IRQ,
+							  .who = (uint32_t)text,
+							  .ns = ns,
+							  .longest = ns,
+							  .times = 1,
+							  .prio = -1,
+							  .own_prio = -1 });
 }
 
 int cause_fact_fault(struct causes *causes, struct cause_call *call, bool user)
@@ -133,18 +152,20 @@ int cause_fact_fault(struct causes *causes, struct cause_call *call, bool user)
 
 	if (text < 0)
 		return (int)text;
-	return cause_fact_add(call, &(struct cause_fact){ .kind = FACT_FAULT, .who_is = WHO_TEXT, .who = (uint32_t)text, .times = 1, .prio = -1, .own_prio = -1 });
+	return cause_fact_add(call,
+			      &(struct cause_fact){ .kind = FACT_FAULT, .who_is = WHO_TEXT, .who = (uint32_t)text, .times = 1, .prio = -1, .own_prio = -1 });
 }
 
 int cause_fact_lock(struct cause_call *call, uint32_t lock, uint64_t ns)
 {
-	return cause_fact_add(call, &(struct cause_fact){ .kind = FACT_LOCK, .who_is = WHO_TEXT, .who = lock, .ns = ns, .longest = ns, .times = 1,
-					       .prio = -1, .own_prio = -1 });
+	return cause_fact_add(
+		call,
+		&(struct cause_fact){ .kind = FACT_LOCK, .who_is = WHO_TEXT, .who = lock, .ns = ns, .longest = ns, .times = 1, .prio = -1, .own_prio = -1 });
 }
 
 int cause_fact_device(struct causes *causes, struct cause_call *call, const struct record *rec, uint64_t ns)
 {
-	enum { MINOR_BITS = 20 };	/* of a device's number, inside the kernel */
+	enum { MINOR_BITS = 20 }; /* of a device's number, inside the kernel */
 	const struct device_use *use = &call->device;
 	char text[64];
 	uint64_t served;
@@ -156,8 +177,16 @@ int cause_fact_device(struct causes *causes, struct cause_call *call, const stru
 	id = meanwhile_text_id(causes->meanwhile, text);
 	if (id < 0)
 		return (int)id;
-	return cause_fact_add(call, &(struct cause_fact){ .kind = FACT_DEVICE, .who_is = WHO_TEXT, .who = (uint32_t)id, .ns = ns, .longest = ns, .times = use->others,
-					       .before = use->before, .served = served, .prio = -1, .own_prio = -1 });
+	return cause_fact_add(call, &(struct cause_fact){ .kind = FACT_DEVICE,
+							  .who_is = WHO_TEXT,
+							  .who = (uint32_t)id,
+							  .ns = ns,
+							  .longest = ns,
+							  .times = use->others,
+							  .before = use->before,
+							  .served = served,
+							  .prio = -1,
+							  .own_prio = -1 });
 }
 
 void cause_facts_fit(struct cause_call *call)
@@ -190,8 +219,12 @@ int64_t cause_lock_text(struct causes *causes, uint64_t addr, uint64_t flags)
 {
 	/* The kernel's LCB_F_SPIN, _READ, _WRITE, _RT, _PERCPU, _MUTEX (include/trace/events/lock.h). */
 	enum { SPIN = 1, READER = 2, WRITER = 4, RT = 8, PERCPU = 16, MUTEX = 32 };
-	const char *kind = flags & MUTEX ? "mutex" : flags & PERCPU ? "per-CPU rwsem" : flags & RT ? "rt lock" :
-			   flags & SPIN ? flags & (READER | WRITER) ? "rwlock" : "spinlock" : flags & (READER | WRITER) ? "rwsem" : "lock";
+	const char *kind = flags & MUTEX	       ? "mutex"
+			   : flags & PERCPU	       ? "per-CPU rwsem"
+			   : flags & RT		       ? "rt lock"
+			   : flags & SPIN	       ? flags & (READER | WRITER) ? "rwlock" : "spinlock"
+			   : flags & (READER | WRITER) ? "rwsem"
+						       : "lock";
 	char text[64];
 
 	snprintf(text, sizeof(text), "%s at 0x%llx", kind, (unsigned long long)addr);

@@ -7,8 +7,8 @@ struct held {
 	struct causes *causes;
 	struct cause_call *call;
 	const struct vcpu *vcpu;
-	struct cause_fact fact;		/* but for who ran */
-	bool ran;			/* the guest took its task to run */
+	struct cause_fact fact; /* but for who ran */
+	bool ran;		/* the guest took its task to run */
 	int err;
 };
 

@@ -8,6 +8,6 @@
 /* Takes over a complete call, which has all its nodes and facts, and adds its parts up. Returns 0 or -ENOMEM. */
 int cause_keep(struct causes *causes, struct cause_call *call);
 
-void cause_call_free(struct cause_call *call);	/* accepts NULL */
+void cause_call_free(struct cause_call *call); /* accepts NULL */
 
 #endif

@@ -3,7 +3,7 @@
 #include "lib/analysis/cause-words.h"
 
 struct label {
-	char *text;		/* owned */
+	char *text; /* owned */
 	size_t n;
 };
 typedef VEC(struct label) labels_t;
@@ -77,8 +77,10 @@ static void tell_unseen(const struct causes *causes, void (*say)(void *ctx, cons
 	}
 	if (!first)
 		return;
-	str_addf(&text, "who had the host's CPU instead of the guest's may be missing in %zu of %zu calls, as %s lost events during them; record the host with a larger buffer (-b)",
-		 n, causes->kept.n, causes->inputs->at[first->unseen - 1].path);
+	str_addf(
+		&text,
+		"who had the host's CPU instead of the guest's may be missing in %zu of %zu calls, as %s lost events during them; record the host with a larger buffer (-b)",
+		n, causes->kept.n, causes->inputs->at[first->unseen - 1].path);
 	say(ctx, str_text(&text));
 	str_fini(&text);
 }

@@ -6,8 +6,10 @@
 /* How much is told of each part, and of the functions that ran, when the call is not shown in full. */
 enum { FEW = 3 };
 
-static const char *const part_words[] = { [PART_SELF] = "ran", [PART_IRQ] = "irq", [PART_BLOCKED] = "blocked", [PART_QUEUED] = "queued",
-					  [PART_PREEMPTED] = "preempted", [PART_OFF] = "off", [FACT_FAULT] = "faults", [FACT_LOCK] = "locks", [FACT_DEVICE] = "device" };
+static const char *const part_words[] = {
+	[PART_SELF] = "ran", [PART_IRQ] = "irq",      [PART_BLOCKED] = "blocked", [PART_QUEUED] = "queued", [PART_PREEMPTED] = "preempted",
+	[PART_OFF] = "off",  [FACT_FAULT] = "faults", [FACT_LOCK] = "locks",	  [FACT_DEVICE] = "device"
+};
 
 struct view {
 	const struct causes *causes;
@@ -219,9 +221,9 @@ static void add_tree(const struct view *view, uint32_t at, unsigned int depth)
 	const struct cause_typical *typical = &view->causes->typical.at[node->node];
 	const uint64_t total = usually(view, &typical->total), calls = usually(view, &typical->calls);
 
-	str_addf(view->out, " %c %10.3f %10.3f %10.3f %7llu %7llu  %*s%s\n", exceeds(view, node, total) ? '*' : ' ', (double)node->total / 1000, (double)total / 1000,
-		 (double)node->ns[PART_SELF] / 1000, (unsigned long long)node->calls, (unsigned long long)calls, (int)MIN(depth, 60u) * 2, "",
-		 causes_name(view->causes, node->node));
+	str_addf(view->out, " %c %10.3f %10.3f %10.3f %7llu %7llu  %*s%s\n", exceeds(view, node, total) ? '*' : ' ', (double)node->total / 1000,
+		 (double)total / 1000, (double)node->ns[PART_SELF] / 1000, (unsigned long long)node->calls, (unsigned long long)calls, (int)MIN(depth, 60u) * 2,
+		 "", causes_name(view->causes, node->node));
 	/* Callees come behind their callers, and no deeper than calls can be nested. */
 	for (uint32_t i = at + 1; i < view->call->nodes.n; i++)
 		if (view->call->nodes.at[i].caller == at)
@@ -237,6 +239,7 @@ void cause_call_text(const struct causes *causes, const struct cause_call *call,
 	add_parts(&view);
 	if (!full)
 		return;
-	str_addf(out, "\n   %10s %10s %10s %7s %7s  FUNCTION (* a tenth or more of what it took longer)\n", "TOTAL us", "USUALLY", "SELF us", "CALLS", "USUALLY");
+	str_addf(out, "\n   %10s %10s %10s %7s %7s  FUNCTION (* a tenth or more of what it took longer)\n", "TOTAL us", "USUALLY", "SELF us", "CALLS",
+		 "USUALLY");
 	add_tree(&view, 0, 0);
 }

@@ -28,7 +28,10 @@ void words_who(const struct causes *causes, const struct cause_fact *fact, struc
 	if (fact->who_is == WHO_TASK)
 		words_task(causes, fact->who, out);
 	else if (fact->who_is == WHO_IRQ && (!*text || strstr(text, " < ")))
-		str_addf(out, "%s%s%.*s", fact->irq == CALL_IN_SOFTIRQ ? "a soft interrupt" : fact->irq == CALL_IN_NMI ? "an NMI" : "a hard interrupt",
+		str_addf(out, "%s%s%.*s",
+			 fact->irq == CALL_IN_SOFTIRQ ? "a soft interrupt"
+			 : fact->irq == CALL_IN_NMI   ? "an NMI"
+						      : "a hard interrupt",
 			 *text ? " in " : "", (int)strcspn(text, " "), text);
 	else
 		str_add(out, text);
@@ -114,7 +117,8 @@ void words_need(enum cause_need need, const struct causes *causes, const struct 
 		[NEED_SWITCH] = "whether a task was off its CPU is not known, as no sched_switch was recorded",
 		[NEED_WAKING] = "whether a task slept or waited for its CPU is not known, as no sched_waking was recorded",
 		[NEED_IRQS] = "whether interrupts ran on top of a call is not known, as neither their events nor functions were recorded",
-		[NEED_OTHERS] = "who had the CPU meanwhile is not known, as other tasks were not recorded (-F and -P leave them out) or their switches were lost",
+		[NEED_OTHERS] =
+			"who had the CPU meanwhile is not known, as other tasks were not recorded (-F and -P leave them out) or their switches were lost",
 		[NEED_TASK] = "asynchronous calls go on beside what their task does, so nothing that happens to the task explains them",
 		[NEED_LUCK] = "when a task was woken was lost, or came to pass where nothing was recorded",
 	};
@@ -166,8 +170,8 @@ static void add_waker(const struct causes *causes, const struct cause_fact *fact
 static void add_device(const struct causes *causes, const struct cause_fact *fact, struct str *out)
 {
 	words_who(causes, fact, out);
-	str_addf(out, " had %llu other%s to do when it came, and completed %llu other%s meanwhile", (unsigned long long)fact->times, fact->times == 1 ? "" : "s",
-		 (unsigned long long)fact->served, fact->served == 1 ? "" : "s");
+	str_addf(out, " had %llu other%s to do when it came, and completed %llu other%s meanwhile", (unsigned long long)fact->times,
+		 fact->times == 1 ? "" : "s", (unsigned long long)fact->served, fact->served == 1 ? "" : "s");
 	if (!fact->before)
 		return;
 	str_add(out, "; it had waited ");
@@ -240,7 +244,10 @@ void words_link(const struct causes *causes, const struct chain_link *link, stru
 	const struct {
 		uint64_t ns;
 		const char *word;
-	} did[] = { { link->blocked, "slept" }, { link->queued, "waited for a CPU" }, { link->preempted, "was preempted" }, { link->ran, "ran" },
+	} did[] = { { link->blocked, "slept" },
+		    { link->queued, "waited for a CPU" },
+		    { link->preempted, "was preempted" },
+		    { link->ran, "ran" },
 		    { link->unknown, "is not known" } };
 	const char *comma = " ";
 

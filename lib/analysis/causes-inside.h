@@ -7,17 +7,17 @@
 
 /* The payload of each frame. */
 struct causes_frame {
-	uint32_t node;		/* the frame's node of the graph; 0: it is not below a call that was asked for */
-	uint32_t index;		/* its index into the call's nodes */
+	uint32_t node;	/* the frame's node of the graph; 0: it is not below a call that was asked for */
+	uint32_t index; /* its index into the call's nodes */
 };
 
 /* The payload of each task. */
 struct causes_task {
-	struct cause_call *open;	/* the call that was asked for and is open; NULL: none */
-	bool looked, wanted;		/* wanted: the task is selected; it is known when .looked is true */
-	uint64_t handlers;		/* ns that handlers ran inside of the functions of the open interrupt, by the events of handlers */
-	uint64_t lock_since;		/* since when it waits for a lock, ns; 0: it does not wait */
-	uint32_t lock;			/* the text of that lock: cause_lock_text() */
+	struct cause_call *open; /* the call that was asked for and is open; NULL: none */
+	bool looked, wanted;	 /* wanted: the task is selected; it is known when .looked is true */
+	uint64_t handlers;	 /* ns that handlers ran inside of the functions of the open interrupt, by the events of handlers */
+	uint64_t lock_since;	 /* since when it waits for a lock, ns; 0: it does not wait */
+	uint32_t lock;		 /* the text of that lock: cause_lock_text() */
 };
 
 /* The events of an input that tell what happened to a call: page faults and waits for locks. */

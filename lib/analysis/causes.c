@@ -83,8 +83,9 @@ static int64_t root_of(struct causes *causes, uint32_t node, const struct call_f
 	for (size_t i = 0; i < causes->roots.n; i++)
 		if (causes->roots.at[i].node == node)
 			return (int64_t)i;
-	if (vec_push(&causes->roots, (struct cause_root){ .node = node, .named = frame->source == call_source_index(&call_source_graph) ||
-									frame->source == call_source_index(&call_source_syscalls) }))
+	if (vec_push(&causes->roots, (struct cause_root){ .node = node,
+							  .named = frame->source == call_source_index(&call_source_graph) ||
+								   frame->source == call_source_index(&call_source_syscalls) }))
 		return -ENOMEM;
 	return (int64_t)causes->roots.n - 1;
 }
@@ -151,7 +152,8 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 	causes->graphed |= frame->source == call_source_index(&call_source_graph);
 	if (!below)
 		return !mine->open && i >= 0 && causes->names.at[i].wanted && is_wanted(causes, task)
-			       ? begin_call(causes, task, frame, causes->names.at[i].name) : 0;
+			       ? begin_call(causes, task, frame, causes->names.at[i].name)
+			       : 0;
 	if (timed_call_of(causes->timed, frame)->irq)
 		return 0;
 	node = node_below(causes, above->node, i < 0 ? CALLGRAPH_UNKNOWN_NAME : causes->names.at[i].name);

@@ -20,25 +20,25 @@
 
 /* The parts of the time of a call and of all that it calls. They add up to its total. */
 enum cause_part {
-	PART_SELF,	/* functions ran */
-	PART_IRQ,	/* interrupts ran on top of them */
+	PART_SELF, /* functions ran */
+	PART_IRQ,  /* interrupts ran on top of them */
 	PART_BLOCKED,
 	PART_QUEUED,
 	PART_PREEMPTED,
-	PART_OFF,	/* off the CPU, when it is not known which of these three it is */
+	PART_OFF, /* off the CPU, when it is not known which of these three it is */
 	PARTS,
 };
 
 /* Facts that are not about one of the parts. */
 enum cause_fact_kind {
-	FACT_FAULT = PARTS,	/* page faults */
-	FACT_LOCK,		/* the call waited for a lock: this may be part of its self, or of blocked */
-	FACT_DEVICE,		/* the call is a request that a block device worked on */
-	FACT_STILL,		/* another task began the call while its task still ran; the time until that task left its CPU */
+	FACT_FAULT = PARTS, /* page faults */
+	FACT_LOCK,	    /* the call waited for a lock: this may be part of its self, or of blocked */
+	FACT_DEVICE,	    /* the call is a request that a block device worked on */
+	FACT_STILL,	    /* another task began the call while its task still ran; the time until that task left its CPU */
 	/* These are about calls in a guest, by what the recording of its host says of the guest's virtual CPU, a thread of the host. */
-	FACT_HELD,		/* the call's task ran on that virtual CPU, which waited for a CPU of the host meanwhile; .who ran there */
-	FACT_HELD_WAIT,		/* the same, while the call's task waited for that virtual CPU, or for what woke it there */
-	FACT_HALTED,		/* the call's task ran on that virtual CPU, whose thread, .who, slept meanwhile */
+	FACT_HELD,	/* the call's task ran on that virtual CPU, which waited for a CPU of the host meanwhile; .who ran there */
+	FACT_HELD_WAIT, /* the same, while the call's task waited for that virtual CPU, or for what woke it there */
+	FACT_HALTED,	/* the call's task ran on that virtual CPU, whose thread, .who, slept meanwhile */
 };
 
 /* What .who of a fact is: not known, a task, an interrupt, or a text. */
@@ -46,46 +46,46 @@ enum cause_who { WHO_UNKNOWN, WHO_TASK, WHO_IRQ, WHO_TEXT };
 
 /* Something that happened to a call, of one kind, at one place, by one task or interrupt. */
 struct cause_fact {
-	uint8_t kind;			/* enum cause_part or cause_fact_kind */
-	uint8_t who_is;			/* enum cause_who */
-	uint8_t irq;			/* enum call_irq: the context of the waker */
-	uint16_t cpu;			/* where it happened last */
-	int prio, own_prio;		/* for queued and preempted: the priorities of .who and of the call's task; -1: not known */
-	uint32_t who;			/* the number of a person, or for an interrupt and WHO_TEXT of a text */
-	uint32_t where, from;		/* texts: where the call was; what a waker was in */
-	uint64_t ns, times, longest;	/* how long in all, how often, and the longest time. FACT_DEVICE: .times is the number of other requests */
-	uint64_t before, served;	/* FACT_DEVICE: ns that the request waited before, and how many others were completed meanwhile */
+	uint8_t kind;		     /* enum cause_part or cause_fact_kind */
+	uint8_t who_is;		     /* enum cause_who */
+	uint8_t irq;		     /* enum call_irq: the context of the waker */
+	uint16_t cpu;		     /* where it happened last */
+	int prio, own_prio;	     /* for queued and preempted: the priorities of .who and of the call's task; -1: not known */
+	uint32_t who;		     /* the number of a person, or for an interrupt and WHO_TEXT of a text */
+	uint32_t where, from;	     /* texts: where the call was; what a waker was in */
+	uint64_t ns, times, longest; /* how long in all, how often, and the longest time. FACT_DEVICE: .times is the number of other requests */
+	uint64_t before, served;     /* FACT_DEVICE: ns that the request waited before, and how many others were completed meanwhile */
 };
 
 /* A function below its callers, in one call. */
 struct cause_node {
-	uint32_t node;			/* of causes.graph */
-	uint32_t caller;		/* the index of a node that comes before it; for the first node its own index */
+	uint32_t node;	 /* of causes.graph */
+	uint32_t caller; /* the index of a node that comes before it; for the first node its own index */
 	uint64_t calls, total;
-	uint64_t ns[PARTS];		/* its own parts, without its callees */
+	uint64_t ns[PARTS]; /* its own parts, without its callees */
 };
 
 struct cause_call {
 	uint8_t file;
-	uint16_t cpu;			/* where it was entered */
-	uint32_t root;			/* index into causes.roots */
+	uint16_t cpu;  /* where it was entered */
+	uint32_t root; /* index into causes.roots */
 	uint32_t person;
-	uint64_t ns, total;		/* when it began, as input_time() has it, and how long it took */
-	uint64_t ts;			/* the raw time of its entry */
+	uint64_t ns, total; /* when it began, as input_time() has it, and how long it took */
+	uint64_t ts;	    /* the raw time of its entry */
 	uint64_t parts[PARTS];
-	VEC(struct cause_node) nodes;	/* callers before their callees; the first is the function itself */
-	VEC(struct cause_fact) facts;	/* their number is limited; further ones are put together with WHO_UNKNOWN */
+	VEC(struct cause_node) nodes; /* callers before their callees; the first is the function itself */
+	VEC(struct cause_fact) facts; /* their number is limited; further ones are put together with WHO_UNKNOWN */
 	/* What its longest sleep waited for: who woke it, who woke that one, and so on. */
 	struct chain_link chain[CHAIN_MOST];
 	unsigned int nchain;
-	uint64_t chain_ns;		/* how long that sleep was */
-	bool recursive;			/* the function is also called below itself */
-	bool aside;			/* it is not part of what its task does, so that facts of its task are not its own */
-	bool came;			/* with .placed: its task has come to a CPU since it began */
-	struct device_use device;	/* of a request of a block device: what is known of it */
-	uint8_t unseen;			/* its host lost events meanwhile: that one's input + 1; 0: it did not, or is not known */
-	bool placed;			/* it stands beside the stack, so that no function is seen inside of it */
-	uint64_t serial;		/* a different number for each call */
+	uint64_t chain_ns;	  /* how long that sleep was */
+	bool recursive;		  /* the function is also called below itself */
+	bool aside;		  /* it is not part of what its task does, so that facts of its task are not its own */
+	bool came;		  /* with .placed: its task has come to a CPU since it began */
+	struct device_use device; /* of a request of a block device: what is known of it */
+	uint8_t unseen;		  /* its host lost events meanwhile: that one's input + 1; 0: it did not, or is not known */
+	bool placed;		  /* it stands beside the stack, so that no function is seen inside of it */
+	uint64_t serial;	  /* a different number for each call */
 };
 
 /*
@@ -94,30 +94,30 @@ struct cause_call {
  */
 struct cause_typical {
 	struct quantiles calls, total, ns[PARTS];
-	uint64_t asked;			/* while calls are taken in: the serial of the last call that had this path */
-	uint32_t index;			/* the index of the path in the nodes of that call */
+	uint64_t asked; /* while calls are taken in: the serial of the last call that had this path */
+	uint32_t index; /* the index of the path in the nodes of that call */
 };
 
 /* A function whose calls were asked for. */
 struct cause_root {
-	uint32_t node;			/* of causes.graph */
+	uint32_t node; /* of causes.graph */
 	uint64_t calls, cut;
-	uint64_t over;			/* how many were as slow as was asked for */
-	bool named;			/* it is a function or a system call, so that `record --why` takes its name */
-	struct quantiles total, parts[PARTS];	/* over its complete calls */
+	uint64_t over;			      /* how many were as slow as was asked for */
+	bool named;			      /* it is a function or a system call, so that `record --why` takes its name */
+	struct quantiles total, parts[PARTS]; /* over its complete calls */
 };
 
 struct causes;
 
 struct causes_options {
-	const strv_t *globs;			/* globs of the names of functions */
-	bool exact;				/* .globs are names and not globs */
-	struct causes *beside;			/* another of the same calls, for other functions, with which what both need is shared. It has to live
+	const strv_t *globs;		     /* globs of the names of functions */
+	bool exact;			     /* .globs are names and not globs */
+	struct causes *beside;		     /* another of the same calls, for other functions, with which what both need is shared. It has to live
 						 * as long. NULL: none */
-	const struct select_options *select;	/* only calls of these tasks; NULL: all */
-	size_t most;				/* how many calls are kept */
-	uint64_t over;				/* only calls that took longer than this are kept; 0: all */
-	const strv_t *vcpus;			/* for vcpus_new(); NULL: nothing */
+	const struct select_options *select; /* only calls of these tasks; NULL: all */
+	size_t most;			     /* how many calls are kept */
+	uint64_t over;			     /* only calls that took longer than this are kept; 0: all */
+	const strv_t *vcpus;		     /* for vcpus_new(); NULL: nothing */
 };
 
 typedef VEC(struct cause_call *) cause_calls_t;
@@ -125,27 +125,31 @@ typedef VEC(struct cause_call *) cause_calls_t;
 struct causes {
 	struct causes_options opt;
 	struct calls_user user;
-	struct timed *timed;			/* of .opt.beside, where there is one; so are .meanwhile, .devices and .vcpus */
+	struct timed *timed; /* of .opt.beside, where there is one; so are .meanwhile, .devices and .vcpus */
 	struct timed_watch watch;
 	struct meanwhile *meanwhile;
-	struct causes *next;			/* another of the same calls; NULL: none */
+	struct causes *next; /* another of the same calls; NULL: none */
 	struct devices *devices;
 	struct vcpus *vcpus;
-	struct callgraph *graph;		/* only the paths; nothing is added to its nodes */
-	VEC(struct cause_typical) typical;	/* by node of the graph */
+	struct callgraph *graph;	   /* only the paths; nothing is added to its nodes */
+	VEC(struct cause_typical) typical; /* by node of the graph */
 	VEC(struct cause_root) roots;
-	cause_calls_t kept;			/* the slowest calls; until causes_sort() a heap with the fastest of them first */
+	cause_calls_t kept; /* the slowest calls; until causes_sort() a heap with the fastest of them first */
 	cause_calls_t spare;
-	uint64_t serial, shared;		/* shared: other calls were open during the calls with serials up to this one */
-	size_t open;				/* calls that are open now */
+	uint64_t serial, shared; /* shared: other calls were open during the calls with serials up to this one */
+	size_t open;		 /* calls that are open now */
 	const inputs_t *inputs;
 	struct calls *calls;
 	struct keys name_keys;
-	VEC(struct cause_name { uint32_t name; bool wanted; }) names;
-	VEC(struct cause_events) events;	/* by input */
-	bool graphed, irqs;			/* there were functions, and functions of interrupts */
-	bool faults, locks;			/* there were page faults, and waits for locks */
-	bool folded;				/* there were more paths than can be kept apart */
+	VEC(struct cause_name {
+		uint32_t name;
+		bool wanted;
+	})
+	names;
+	VEC(struct cause_events) events; /* by input */
+	bool graphed, irqs;		 /* there were functions, and functions of interrupts */
+	bool faults, locks;		 /* there were page faults, and waits for locks */
+	bool folded;			 /* there were more paths than can be kept apart */
 };
 
 /*

@@ -12,8 +12,8 @@
 
 /* A function or an event. Those of the same name are one frame. */
 struct chain_frame {
-	char *name;			/* owned by the chains */
-	bool event, user;		/* it is an event; it is a function of a program */
+	char *name;	  /* owned by the chains */
+	bool event, user; /* it is an event; it is a function of a program */
 };
 
 /* So many nodes below one caller are looked up by a hash, fewer one by one. */
@@ -21,31 +21,31 @@ struct chain_frame {
 
 /* A frame below its callers. */
 struct chain_node {
-	uint32_t frame;			/* an index into frames; for a root, into owners */
-	uint32_t caller;		/* the index of a node that comes before it; for a root its own index */
-	uint32_t hot;			/* the node below it that was asked for last; 0: none */
-	uint32_t after;			/* the node below the same caller that was asked for after this one; 0: none */
-	uint32_t first, next;		/* the newest node below it; the next older one below the same caller; 0: none */
-	uint32_t below;			/* how many stand below it: from CHAIN_MANY 32on all of them are in places */
-	uint64_t count;			/* how many chains end here */
+	uint32_t frame;	      /* an index into frames; for a root, into owners */
+	uint32_t caller;      /* the index of a node that comes before it; for a root its own index */
+	uint32_t hot;	      /* the node below it that was asked for last; 0: none */
+	uint32_t after;	      /* the node below the same caller that was asked for after this one; 0: none */
+	uint32_t first, next; /* the newest node below it; the next older one below the same caller; 0: none */
+	uint32_t below;	      /* how many stand below it: from CHAIN_MANY 32on all of them are in places */
+	uint64_t count;	      /* how many chains end here */
 };
 
 struct chain_owner {
-	int pid;			/* -1: all tasks */
+	int pid; /* -1: all tasks */
 	uint8_t file;
-	uint32_t root;			/* the index of its node */
+	uint32_t root; /* the index of its node */
 };
 
 struct chains {
-	size_t most;			/* the most nodes; when there are so many, new chains lose their callers */
+	size_t most; /* the most nodes; when there are so many, new chains lose their callers */
 	VEC(struct chain_frame) frames;
 	VEC(struct chain_node) nodes;
-	MAP(uint64_t, uint32_t) places;	/* nodes by caller and frame, where many have the same caller */
-	VEC(struct chain_owner) owners;	/* by the numbers of owner_keys */
+	MAP(uint64_t, uint32_t) places; /* nodes by caller and frame, where many have the same caller */
+	VEC(struct chain_owner) owners; /* by the numbers of owner_keys */
 	VEC(uint32_t) address_frames;	/* the frame at an address, by the numbers of address_keys */
 	struct keys frame_keys, owner_keys, address_keys;
-	addresses_t addresses;		/* the addresses of the last stack */
-	uint64_t cut;			/* how many chains have lost callers at the limit */
+	addresses_t addresses; /* the addresses of the last stack */
+	uint64_t cut;	       /* how many chains have lost callers at the limit */
 };
 
 typedef VEC(uint32_t) chain_frames_t;

@@ -239,7 +239,7 @@ struct design batches_design(const struct batches *b)
 			wide.sums[i] = wide.sums[2 * i] + wide.sums[2 * i + 1];
 		wide.shift++;
 	}
-	k = (size_t)(wide.n >> wide.shift);	/* those that are full */
+	k = (size_t)(wide.n >> wide.shift); /* those that are full */
 	if (k < FEWEST_BATCHES)
 		return (struct design){ 1, 0 };
 	size = (double)(1ULL << wide.shift);

@@ -51,9 +51,9 @@ bool median_interval(const struct quantiles *q, double z, double effect, uint64_
 enum { BATCHES = 32 };
 struct batches {
 	uint64_t n;
-	double sum, squares;		/* over all numbers */
-	double sums[BATCHES];		/* of each batch; the last one may not be full */
-	uint8_t shift;			/* a batch has 1 << shift numbers */
+	double sum, squares;  /* over all numbers */
+	double sums[BATCHES]; /* of each batch; the last one may not be full */
+	uint8_t shift;	      /* a batch has 1 << shift numbers */
 };
 void batches_add(struct batches *batches, uint64_t value);
 

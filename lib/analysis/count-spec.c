@@ -6,8 +6,8 @@
 static const char *const of_names[] = { [COUNT_EVENT] = "event", [COUNT_COMM] = "comm", [COUNT_PID] = "pid", [COUNT_CPU] = "cpu", [COUNT_STACK] = "stack" };
 
 static const char *const as_names[] = {
-	[COUNT_HEX] = "hex", [COUNT_SYM] = "sym", [COUNT_SYM_OFFSET] = "sym-offset", [COUNT_SYSCALL] = "syscall", [COUNT_EXECNAME] = "execname",
-	[COUNT_LOG2] = "log2", [COUNT_BUCKETS] = "buckets",
+	[COUNT_HEX] = "hex",	       [COUNT_SYM] = "sym",   [COUNT_SYM_OFFSET] = "sym-offset", [COUNT_SYSCALL] = "syscall",
+	[COUNT_EXECNAME] = "execname", [COUNT_LOG2] = "log2", [COUNT_BUCKETS] = "buckets",
 };
 
 /* What stands behind the dot. */
@@ -20,7 +20,8 @@ static int parse_as(struct count_key *key, const char *word)
 		if (strlen(as_names[i]) == n && strncmp(as_names[i], word, n) == 0)
 			key->as = i;
 	if (key->as == COUNT_PLAIN)
-		return fail(EINVAL, "--by %s: .%s is not known; there is .hex, .sym, .sym-offset, .syscall, .execname, .log2 and .buckets=WIDTH", key->text, word);
+		return fail(EINVAL, "--by %s: .%s is not known; there is .hex, .sym, .sym-offset, .syscall, .execname, .log2 and .buckets=WIDTH", key->text,
+			    word);
 	if ((key->as == COUNT_BUCKETS) != (equals != NULL) || (equals && (parse_u64(equals + 1, &key->width) || !key->width)))
 		return fail(EINVAL, "--by %s: .buckets=WIDTH takes a width from 1 on, and no other takes one", key->text);
 	return 0;

@@ -12,15 +12,15 @@
 
 /* The last event of a CPU. */
 struct count_waits {
-	bool waits;		/* its stack may come */
-	struct record rec;	/* its data are in .data */
+	bool waits;	   /* its stack may come */
+	struct record rec; /* its data are in .data */
 	struct str data;
 };
 
 struct count_stacks {
 	struct streams streams;
-	addresses_t addresses;	/* of the last stack */
-	struct str path;	/* the path of the last stack: count_stack_path() */
+	addresses_t addresses; /* of the last stack */
+	struct str path;       /* the path of the last stack: count_stack_path() */
 };
 
 /* Is given each event when its @stack has come, as a path, or when it is known to have none (NULL). Returns 0 or -errno. */

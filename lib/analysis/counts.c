@@ -8,7 +8,7 @@
 /* An event of an input. */
 struct count_event {
 	bool wanted;
-	const struct value_field *fields[COUNT_MOST_KEYS], *sum;	/* NULL: it has none of that name */
+	const struct value_field *fields[COUNT_MOST_KEYS], *sum; /* NULL: it has none of that name */
 };
 
 /* --- which events and fields ------------------------------------------------------------------------------ */
@@ -89,7 +89,8 @@ static int check_fields(const struct counts *c, const bool found[COUNT_MOST_KEYS
 {
 	vec_each (&c->spec->keys, key)
 		if (key->of == COUNT_FIELD && !found[key - c->spec->keys.at])
-			return fail(EINVAL, "--by %s: none of the events has a field %s; `ringside report --events` shows which there are", key->text, key->field);
+			return fail(EINVAL, "--by %s: none of the events has a field %s; `ringside report --events` shows which there are", key->text,
+				    key->field);
 	if (c->spec->sum && !found[COUNT_MOST_KEYS])
 		return fail(EINVAL, "--sum %s: none of the events has such a field; `ringside report --events` shows which there are", c->spec->sum);
 	return 0;
@@ -147,7 +148,7 @@ struct at {
 	const struct count_event *how;
 	const struct event *event;
 	const struct record *rec;
-	const char *stack;	/* NULL: not known */
+	const char *stack; /* NULL: not known */
 	int pid;
 };
 

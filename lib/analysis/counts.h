@@ -18,16 +18,16 @@ enum count_of { COUNT_EVENT, COUNT_COMM, COUNT_PID, COUNT_CPU, COUNT_STACK, COUN
 enum count_as { COUNT_PLAIN, COUNT_HEX, COUNT_SYM, COUNT_SYM_OFFSET, COUNT_SYSCALL, COUNT_EXECNAME, COUNT_LOG2, COUNT_BUCKETS };
 
 struct count_key {
-	char *text;		/* as typed; the column's name */
-	char *field;		/* of COUNT_FIELD */
+	char *text;  /* as typed; the column's name */
+	char *field; /* of COUNT_FIELD */
 	enum count_of of;
 	enum count_as as;
-	uint64_t width;		/* of COUNT_BUCKETS */
+	uint64_t width; /* of COUNT_BUCKETS */
 };
 
 struct count_spec {
-	VEC(struct count_key) keys;	/* none: by event */
-	const char *sum;		/* the field that is added up; NULL: none */
+	VEC(struct count_key) keys; /* none: by event */
+	const char *sum;	    /* the field that is added up; NULL: none */
 };
 
 enum { COUNT_MOST_KEYS = 16 };
@@ -42,15 +42,15 @@ void count_spec_fini(struct count_spec *spec);
 
 /* The value of a key. It has a number where all events that have the key agree that it is one; struct counts.numeric says so. */
 struct count_value {
-	char *text;		/* NULL: the event has no such field */
+	char *text; /* NULL: the event has no such field */
 	int64_t number;
 };
 
 struct count_row {
-	struct count_value *values;	/* as many as keys */
+	struct count_value *values; /* as many as keys */
 	uint64_t n;
 	__int128 sum;
-	uint64_t summed;		/* how many events are in .sum, as some may lack the field */
+	uint64_t summed; /* how many events are in .sum, as some may lack the field */
 };
 
 /* So many different keys are told apart. What comes beyond them is counted in struct counts.beyond. */
@@ -62,21 +62,22 @@ struct counts {
 	VEC(struct count_source {
 		const struct input *input;
 		struct syscalls calls;
-		struct count_event *events;	/* by id */
-	}) sources;
+		struct count_event *events; /* by id */
+	})
+	sources;
 	VEC(struct count_row) rows;
-	MAP(struct text, uint32_t) index;	/* by the bytes of the keys */
-	strv_t bytes;				/* what the index borrows */
-	bool numeric[COUNT_MOST_KEYS];		/* the key is a number in every event that has it */
+	MAP(struct text, uint32_t) index; /* by the bytes of the keys */
+	strv_t bytes;			  /* what the index borrows */
+	bool numeric[COUNT_MOST_KEYS];	  /* the key is a number in every event that has it */
 	bool sum_is_signed;
-	struct count_stacks stacks;	/* used when the stack is a key */
-	uint64_t without_stack;		/* how many events had no stack, when the stack is a key */
-	uint64_t n;				/* how many events were counted */
+	struct count_stacks stacks; /* used when the stack is a key */
+	uint64_t without_stack;	    /* how many events had no stack, when the stack is a key */
+	uint64_t n;		    /* how many events were counted */
 	uint64_t beyond, lost;
 	bool lost_more;
 	/* These are set when the kernel has counted itself; see counts_add(). */
-	uint64_t since_ns, span_ns;		/* when it began (CLOCK_MONOTONIC), and how long it counted; 0: it has not */
-	uint64_t dropped;			/* events that had no room in its tables */
+	uint64_t since_ns, span_ns; /* when it began (CLOCK_MONOTONIC), and how long it counted; 0: it has not */
+	uint64_t dropped;	    /* events that had no room in its tables */
 };
 
 /* Finds the fields in the chosen events; analysis.make() calls it. Returns 0, -EINVAL after a message when no event has a field, or -ENOMEM. */

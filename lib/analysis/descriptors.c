@@ -4,7 +4,7 @@
 
 /* What a descriptor is, and what it was before. */
 struct descriptor {
-	char *name, *before;	/* NULL: not known */
+	char *name, *before; /* NULL: not known */
 	uint64_t since, before_since;
 	bool kept;
 };
@@ -37,8 +37,7 @@ struct descriptors *descriptors_copy(const struct descriptors *table, uint64_t n
 	for (size_t i = 0; copy && table->unseen <= 0 && i < map_count(&table->all); i++) {
 		map_entry(&table->all) from = map_at(&table->all, i);
 
-		if (!from->value.name || from->value.since >= ns ||
-		    !descriptors_set(copy, from->key, from->value.name, from->value.kept, from->value.since))
+		if (!from->value.name || from->value.since >= ns || !descriptors_set(copy, from->key, from->value.name, from->value.kept, from->value.since))
 			continue;
 		descriptors_drop(copy);
 		return NULL;

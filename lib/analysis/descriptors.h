@@ -15,7 +15,7 @@
 enum {
 	DESCRIPTOR_ALL = -1,
 	DESCRIPTOR_CWD = -100,
-	DESCRIPTOR_ROOT = -101,	/* the task's root directory, when it is another one than ours: paths mean other files there */
+	DESCRIPTOR_ROOT = -101, /* the task's root directory, when it is another one than ours: paths mean other files there */
 };
 
 /* Takes in the name of a descriptor. The name is borrowed. @kept: the descriptor stays open when a program is executed. Returns 0 or -ENOMEM. */
@@ -30,7 +30,7 @@ struct descriptor_source {
 	int (*look)(void *ctx, int pid, int fd, descriptor_take *take, void *to);
 	/* Returns the process of the task, or 0 when it is not known. *@whole tells whether all tasks of the process are traced. */
 	int (*process)(void *ctx, int pid, bool *whole);
-	uint64_t (*now)(void *ctx);	/* the time, as input_time() has it */
+	uint64_t (*now)(void *ctx); /* the time, as input_time() has it */
 	void *ctx;
 };
 

@@ -268,8 +268,8 @@ static bool time_differs(const struct diff_row *row)
 {
 	const double shift = fabs(log(row->ratio));
 
-	return row->ratio > 0 && row->shift_p <= CHANCE && shift >= log(FLOOR) && shift > row->sides[OLD].median_range && shift > row->sides[NEW].median_range &&
-	       (row->low > 1 || row->high < 1) && (row->test.z > 0) == (row->ratio > 1);
+	return row->ratio > 0 && row->shift_p <= CHANCE && shift >= log(FLOOR) && shift > row->sides[OLD].median_range &&
+	       shift > row->sides[NEW].median_range && (row->low > 1 || row->high < 1) && (row->test.z > 0) == (row->ratio > 1);
 }
 
 /* --- how often they were called -------------------------------------------------------------------------------------------- */

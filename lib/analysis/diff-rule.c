@@ -7,8 +7,10 @@
 
 static int refuse(const char *text, const char *why)
 {
-	return fail(EINVAL, "--fail-if '%s': %s; write [GLOB:] slower, faster, more often, less often, new, gone or any, and behind the first four > PERCENT%%, as in 'vfs_*: slower > 10%%'",
-		    text, why);
+	return fail(
+		EINVAL,
+		"--fail-if '%s': %s; write [GLOB:] slower, faster, more often, less often, new, gone or any, and behind the first four > PERCENT%%, as in 'vfs_*: slower > 10%%'",
+		text, why);
 }
 
 /* The percentage behind the '>'. */

@@ -12,16 +12,16 @@ enum { SLICES = 32 };
  */
 struct sample {
 	struct batches batches;
-	uint32_t slices[SLICES];	/* calls by time */
-	uint64_t occasion, here;	/* the last one, and calls in it */
-	double squares;			/* the sum over all occasions of the squares of their numbers of calls */
-	uint64_t by_time;		/* calls that interrupts, idle tasks or the scheduler made */
+	uint32_t slices[SLICES]; /* calls by time */
+	uint64_t occasion, here; /* the last one, and calls in it */
+	double squares;		 /* the sum over all occasions of the squares of their numbers of calls */
+	uint64_t by_time;	 /* calls that interrupts, idle tasks or the scheduler made */
 };
 
 /* On each frame. */
 struct take_frame {
 	uint64_t occasion;
-	bool by_time;			/* it is of an interrupt, an idle task or the scheduler, or called by such a one */
+	bool by_time; /* it is of an interrupt, an idle task or the scheduler, or called by such a one */
 };
 
 struct taking {
@@ -30,11 +30,11 @@ struct taking {
 	struct reading *reading;
 	struct paths *paths;
 	struct calls_user user;
-	VEC(struct sample) samples;	/* by node of the graph */
+	VEC(struct sample) samples; /* by node of the graph */
 	uint64_t occasions;
-	uint64_t first, last;		/* ns */
+	uint64_t first, last; /* ns */
 	bool any;
-	unsigned int shift;		/* a slice is 1 << shift ns long */
+	unsigned int shift; /* a slice is 1 << shift ns long */
 };
 
 /* --- calls ------------------------------------------------------------------------------------------------------------------ */
@@ -227,7 +227,9 @@ static int make(struct handler **out, struct reading *reading, void *options)
 	int err = t && calls ? 0 : -ENOMEM;
 
 	if (!err) {
-		*t = (struct taking){ .handler.free = taking_free, .run = run, .reading = reading,
+		*t = (struct taking){ .handler.free = taking_free,
+				      .run = run,
+				      .reading = reading,
 				      .user = { .ops = &ops, .ctx = t, .frame_size = sizeof(struct take_frame) } };
 		err = paths_new(&t->paths, calls, &reading->inputs, &paths);
 	}

@@ -110,8 +110,8 @@ static void add_reasons(struct str *out, const struct diff *diff, const struct d
 	} else {
 		str_addf(out, "; times: Mann-Whitney z %.1f, p %.2g", row->test.z, row->time_p);
 		if (o->design.effect > 1.05 || n->design.effect > 1.05)
-			str_addf(out, ", as calls that follow each other are alike they tell as much as 1 in %.1f and 1 in %.1f of them would", o->design.effect,
-				 n->design.effect);
+			str_addf(out, ", as calls that follow each other are alike they tell as much as 1 in %.1f and 1 in %.1f of them would",
+				 o->design.effect, n->design.effect);
 		if (row->time_verdict == DIFF_SAME && shift > 0 && (shift <= o->median_range || shift <= n->median_range))
 			str_add(out, ", no larger than between recordings of a side");
 		else if (row->time_verdict == DIFF_SAME && row->time_p <= 0.05)

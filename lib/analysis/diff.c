@@ -10,8 +10,8 @@ enum { FEW = 20 };
 
 const char *diff_verdict_name(enum diff_verdict verdict)
 {
-	static const char *const names[] = { [DIFF_SAME] = "same", [DIFF_SLOWER] = "slower", [DIFF_FASTER] = "faster", [DIFF_MORE] = "more often",
-					     [DIFF_LESS] = "less often", [DIFF_NEW] = "new", [DIFF_GONE] = "gone" };
+	static const char *const names[] = { [DIFF_SAME] = "same",	 [DIFF_SLOWER] = "slower", [DIFF_FASTER] = "faster", [DIFF_MORE] = "more often",
+					     [DIFF_LESS] = "less often", [DIFF_NEW] = "new",	   [DIFF_GONE] = "gone" };
 
 	return names[verdict];
 }
@@ -32,8 +32,7 @@ static int add_run(struct diff *diff, row_map_t *map, const struct diff_run *run
 		if (!entry)
 			return -ENOMEM;
 		if (!entry->value) {
-			struct diff_row fresh = { .key = item->key, .items = calloc(all, sizeof(struct diff_item *)), 
-						  .time_p = 1, .calls_p = 1 };
+			struct diff_row fresh = { .key = item->key, .items = calloc(all, sizeof(struct diff_item *)), .time_p = 1, .calls_p = 1 };
 
 			if (!fresh.items || vec_push(&diff->rows, fresh))
 				return free(fresh.items), -ENOMEM;

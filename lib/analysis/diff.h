@@ -14,27 +14,27 @@ enum { OLD, NEW };
 
 /* A function or a path in one recording. */
 struct diff_item {
-	char *key;			/* the name of the function, or the path with ';' between names */
-	struct quantiles calls;		/* the totals of all complete calls */
-	uint64_t total;			/* their sum; for a function without its recursive calls, which are inside of other calls of it */
+	char *key;		/* the name of the function, or the path with ';' between names */
+	struct quantiles calls; /* the totals of all complete calls */
+	uint64_t total;		/* their sum; for a function without its recursive calls, which are inside of other calls of it */
 	uint64_t self, off;
-	uint64_t by_time;		/* how many calls were made by interrupts, idle tasks or the scheduler, which come with time and not with work */
+	uint64_t by_time; /* how many calls were made by interrupts, idle tasks or the scheduler, which come with time and not with work */
 	struct batches batches;
-	double spread;			/* the variance of how often it was called, which is found from how its calls are spread over the recording */
+	double spread; /* the variance of how often it was called, which is found from how its calls are spread over the recording */
 };
 
 struct diff_run {
-	const char *path;		/* of the file; borrowed */
-	bool by_path;			/* paths are wanted, not functions */
-	size_t most_bytes;		/* as in struct callgraph_options */
+	const char *path;  /* of the file; borrowed */
+	bool by_path;	   /* paths are wanted, not functions */
+	size_t most_bytes; /* as in struct callgraph_options */
 	VEC(struct diff_item) items;
-	uint64_t roots;			/* the total of all outermost calls, as far as they are complete: the sum of self and off of all items */
-	uint64_t span;			/* from the entry of the first call to the entry of the last one, in ns */
-	uint64_t waits, interrupts;	/* how often a task called the scheduler, and how many interrupts there were */
-	uint64_t cut;			/* calls that are not complete */
-	uint64_t folded;		/* paths that did not fit into the memory, and are in no item */
+	uint64_t roots;		    /* the total of all outermost calls, as far as they are complete: the sum of self and off of all items */
+	uint64_t span;		    /* from the entry of the first call to the entry of the last one, in ns */
+	uint64_t waits, interrupts; /* how often a task called the scheduler, and how many interrupts there were */
+	uint64_t cut;		    /* calls that are not complete */
+	uint64_t folded;	    /* paths that did not fit into the memory, and are in no item */
 	struct calls_lost lost;
-	strv_t names;			/* of all functions, for messages; only with .by_path */
+	strv_t names; /* of all functions, for messages; only with .by_path */
 };
 typedef VEC(struct diff_run) diff_runs_t;
 
@@ -50,31 +50,31 @@ const char *diff_verdict_name(enum diff_verdict verdict);
 
 /* A row of one side. When the side has several recordings, all but .all are means of them. */
 struct diff_side {
-	struct quantiles all;		/* the calls of all its recordings */
+	struct quantiles all; /* the calls of all its recordings */
 	double calls, total, self, off;
 	struct design design;
-	uint64_t low, high;		/* the interval of the median */
-	double variance;		/* of .calls */
-	double calls_range, median_range;	/* the largest difference between two recordings, in calls and in the logarithms of medians */
+	uint64_t low, high;		  /* the interval of the median */
+	double variance;		  /* of .calls */
+	double calls_range, median_range; /* the largest difference between two recordings, in calls and in the logarithms of medians */
 };
 
 struct diff_row {
-	const char *key;		/* borrowed from a run */
+	const char *key; /* borrowed from a run */
 	struct diff_side sides[2];
-	const struct diff_item **items;	/* an item for each run, the old runs first; NULL: the row is not in that run */
+	const struct diff_item **items; /* an item for each run, the old runs first; NULL: the row is not in that run */
 	bool by_time;			/* more than a few of its calls come with time and not with work: diff_item.by_time */
 	enum diff_verdict verdict;
 	/* Of each kind by itself: .time_verdict is slower, faster or same, .calls_verdict is one of the others or same. */
 	enum diff_verdict time_verdict, calls_verdict;
 	/* The shift is the ratio of the medians, with its interval. They are 0 when there are too few calls to tell. */
 	double ratio, low, high;
-	double error, within;		/* the standard deviation of the logarithm of the ratio, and what it would be without the spread between recordings */
-	double shift_p;			/* how likely so large a ratio is by chance, when this row is looked at alone */
+	double error, within; /* the standard deviation of the logarithm of the ratio, and what it would be without the spread between recordings */
+	double shift_p;	      /* how likely so large a ratio is by chance, when this row is looked at alone */
 	double freedom;
 	struct mann_whitney test;
-	double time_p, calls_p;		/* adjusted; 1: not tested */
-	double change;			/* of self and off together, ns */
-	double share;			/* percent of the change of the roots' total; not a number, when that has not changed */
+	double time_p, calls_p; /* adjusted; 1: not tested */
+	double change;		/* of self and off together, ns */
+	double share;		/* percent of the change of the roots' total; not a number, when that has not changed */
 };
 
 /* The logarithm of a row's ratio, and its error. */
@@ -83,16 +83,16 @@ struct diff_shift {
 };
 
 struct diff {
-	diff_runs_t *runs[2];		/* borrowed */
-	VEC(struct diff_row) rows;	/* those that changed most first */
-	double roots[2];		/* of a recording, in the mean */
+	diff_runs_t *runs[2];	   /* borrowed */
+	VEC(struct diff_row) rows; /* those that changed most first */
+	double roots[2];	   /* of a recording, in the mean */
 	double span[2];
 	/* What most functions have in common is .common, the logarithm of the ratio of their medians. They are .scatter away from it, beyond chance. */
 	double common, scatter;
 	VEC(struct diff_shift) shifts;	/* of functions whose time is mostly their own, those that are known best first */
 	double rough;			/* the factor by which the errors of shifts are too small; 1: they are not too small */
 	size_t judged;			/* from how many rows .rough was found; 0: there are too few */
-	double waits[2], interrupts[2];	/* the means over the recordings of a side */
+	double waits[2], interrupts[2]; /* the means over the recordings of a side */
 	double unlike;			/* the larger logarithm of the ratios of .waits and of .interrupts: how differently the machine behaved */
 	size_t not_judged;		/* rows that are .by_time: one recording on each side says nothing of them */
 	double restless;		/* the factor by which counts of calls vary more than by chance; 1: they do not vary more */
@@ -115,10 +115,10 @@ void diff_free(struct diff *diff);
 
 /* A condition on rows, as in "slower > 10%" or "vfs_*: more often > 5%". */
 struct diff_rule {
-	const char *text;		/* as typed; borrowed */
-	char *glob;			/* of the keys; NULL: all */
-	enum diff_verdict verdict;	/* DIFF_SAME: any other than that */
-	double over;			/* the change has to be larger than this, in percent */
+	const char *text;	   /* as typed; borrowed */
+	char *glob;		   /* of the keys; NULL: all */
+	enum diff_verdict verdict; /* DIFF_SAME: any other than that */
+	double over;		   /* the change has to be larger than this, in percent */
 };
 
 /* Parses a condition. Returns 0, -EINVAL after a message, or -ENOMEM. */

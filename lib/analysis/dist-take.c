@@ -68,8 +68,8 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	}
 	if (call->times.total < dist->opt.over_ns)
 		return 0;
-	err = dist_add(dist, dist_task_key(dist, task->input, task->pid, frame->cpu, &key), &(struct dist_outlier){
-		.value = call->times.total, .ns = frame->ns, .input = task->input, .pid = task->pid, .cpu = frame->cpu });
+	err = dist_add(dist, dist_task_key(dist, task->input, task->pid, frame->cpu, &key),
+		       &(struct dist_outlier){ .value = call->times.total, .ns = frame->ns, .input = task->input, .pid = task->pid, .cpu = frame->cpu });
 	str_fini(&key);
 	return err;
 }
@@ -154,7 +154,9 @@ int dist_is_event(const inputs_t *inputs, const char *what)
 	if (!copy)
 		return -ENOMEM;
 	if (!split(copy, &spec))
-		return strpbrk(what, ":/") ? fail(EINVAL, "%s: a field of an event is written EVENT.FIELD or SYSTEM:EVENT.FIELD, as in kmem:kmalloc.bytes_req", what) : 0;
+		return strpbrk(what, ":/")
+			       ? fail(EINVAL, "%s: a field of an event is written EVENT.FIELD or SYSTEM:EVENT.FIELD, as in kmem:kmalloc.bytes_req", what)
+			       : 0;
 	vec_each (inputs, input)
 		if (trace_find(input->trace, spec.system, spec.event))
 			return 1;
@@ -229,8 +231,8 @@ static int take_one(struct dist *dist, const struct record *rec, struct str *tex
 		value_text(event->by, rec->data, rec->size, text);
 		key = str_text(text);
 	}
-	return dist_add(dist, key, &(struct dist_outlier){
-		.value = value.number, .ns = input_time(input, rec), .input = input, .pid = common.pid, .cpu = rec->cpu });
+	return dist_add(dist, key,
+			&(struct dist_outlier){ .value = value.number, .ns = input_time(input, rec), .input = input, .pid = common.pid, .cpu = rec->cpu });
 }
 
 static int take_records(struct dist *dist, const struct batch *batch)

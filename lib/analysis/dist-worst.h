@@ -7,12 +7,12 @@
 
 /* While .names is empty there has been no time yet. A struct that is all zero is such a one. It owns what is in it. */
 struct dist_worst {
-	uint64_t value;		/* the time, in ns */
-	strv_t names, values;	/* of the fields of the event that ended it; as many values as names */
-	struct str stack;	/* a path; empty: not known */
-	addresses_t addresses;	/* of the last stack */
-	struct record rec;	/* while .waits is true: the event's record, without its data */
-	bool waits;		/* the event's stack may come */
+	uint64_t value;	       /* the time, in ns */
+	strv_t names, values;  /* of the fields of the event that ended it; as many values as names */
+	struct str stack;      /* a path; empty: not known */
+	addresses_t addresses; /* of the last stack */
+	struct record rec;     /* while .waits is true: the event's record, without its data */
+	bool waits;	       /* the event's stack may come */
 };
 
 /* Takes in the event @rec, which ended a time of @value ns. It is kept when no time before was as long. Returns 0 or -ENOMEM. */

@@ -18,14 +18,14 @@
 enum dist_by { DIST_ALL, DIST_COMM, DIST_TASK, DIST_CPU, DIST_FIELD };
 
 struct dist_options {
-	const char *what;		/* a glob of the names of functions or other kinds of calls, or [SYSTEM:]EVENT.FIELD */
+	const char *what; /* a glob of the names of functions or other kinds of calls, or [SYSTEM:]EVENT.FIELD */
 	enum dist_by by;
-	const char *field;		/* of DIST_FIELD */
-	uint64_t step;			/* the width of a bar; 0: each is a power of two */
-	size_t outliers;		/* how many of the largest numbers are kept with their places */
-	bool heat;			/* dist.heat is wanted */
-	bool trace;			/* dist.traced is wanted */
-	uint64_t over_ns;		/* of pairs and calls: only those that take this long or longer */
+	const char *field; /* of DIST_FIELD */
+	uint64_t step;	   /* the width of a bar; 0: each is a power of two */
+	size_t outliers;   /* how many of the largest numbers are kept with their places */
+	bool heat;	   /* dist.heat is wanted */
+	bool trace;	   /* dist.traced is wanted */
+	uint64_t over_ns;  /* of pairs and calls: only those that take this long or longer */
 };
 
 /* Nobody could read more keys or bars than this. Further keys are put together, and a step that makes more bars is refused. */
@@ -33,16 +33,16 @@ enum { DIST_MOST_KEYS = 10000, DIST_MOST_BARS = 1 << 20 };
 
 /* The numbers of one key. They are signed when the field is, and those below zero are kept by their magnitude. */
 struct dist_part {
-	const char *key;		/* owned by the dist; NULL: keys are not told apart */
-	struct quantiles above, below;	/* the numbers from zero on, and those below zero without their sign */
-	double sum;			/* for values whose sum does not fit into 64 bits */
-	struct keys bars;		/* of a linear distribution: which bars there are, and in .counts how many numbers are in each */
+	const char *key;	       /* owned by the dist; NULL: keys are not told apart */
+	struct quantiles above, below; /* the numbers from zero on, and those below zero without their sign */
+	double sum;		       /* for values whose sum does not fit into 64 bits */
+	struct keys bars;	       /* of a linear distribution: which bars there are, and in .counts how many numbers are in each */
 	VEC(uint64_t) counts;
 };
 
 struct dist_outlier {
-	uint64_t value;			/* as in the parts; it is signed when dist.is_signed */
-	uint64_t ns;			/* when the call was entered or the event happened, as input_time() has it */
+	uint64_t value; /* as in the parts; it is signed when dist.is_signed */
+	uint64_t ns;	/* when the call was entered or the event happened, as input_time() has it */
 	const struct input *input;
 	uint32_t part;
 	int pid;
@@ -51,7 +51,7 @@ struct dist_outlier {
 
 /* An event of an input. */
 struct dist_event {
-	const struct event *event;	/* NULL: not in this file */
+	const struct event *event; /* NULL: not in this file */
 	const struct value_field *field, *by;
 };
 
@@ -62,20 +62,20 @@ struct dist {
 	bool is_signed;
 	VEC(struct dist_part) parts;
 	struct keys keys;
-	strv_t names;			/* of the keys, by part */
-	VEC(struct dist_outlier) outliers;	/* the largest first */
-	VEC(struct dist_outlier) traced;	/* all numbers that have not been shown yet, in the order in which they came; who shows them removes them */
-	struct heat *heat;		/* all numbers by time; NULL: there are none, or it is not wanted */
-	uint64_t cut;			/* how many calls of that name are not complete */
-	uint64_t short_records;		/* records that end before the field */
-	bool folded;			/* there were too many keys, and some were put together */
-	strv_t seen;			/* of calls: the names of all, for messages */
-	bool times;			/* the numbers are durations */
-	uint64_t lost;			/* events that were lost, as far as they were counted */
+	strv_t names;			   /* of the keys, by part */
+	VEC(struct dist_outlier) outliers; /* the largest first */
+	VEC(struct dist_outlier) traced;   /* all numbers that have not been shown yet, in the order in which they came; who shows them removes them */
+	struct heat *heat;		   /* all numbers by time; NULL: there are none, or it is not wanted */
+	uint64_t cut;			   /* how many calls of that name are not complete */
+	uint64_t short_records;		   /* records that end before the field */
+	bool folded;			   /* there were too many keys, and some were put together */
+	strv_t seen;			   /* of calls: the names of all, for messages */
+	bool times;			   /* the numbers are durations */
+	uint64_t lost;			   /* events that were lost, as far as they were counted */
 	bool lost_more;
-	uint64_t dropped;		/* numbers that the kernel's tables had no room for */
-	uint64_t backwards;		/* durations that ended before they began, as clocks of CPUs may disagree */
-	bool rounded;			/* durations are in whole us */
+	uint64_t dropped;   /* numbers that the kernel's tables had no room for */
+	uint64_t backwards; /* durations that ended before they began, as clocks of CPUs may disagree */
+	bool rounded;	    /* durations are in whole us */
 	/* These are of pairs (lib/analysis/pairs.h). */
 	struct dist_worst worst;
 	struct pairs *pairs;
@@ -86,7 +86,7 @@ struct dist {
 	struct calls_user user;
 	struct timed *timed;
 	struct keys functions;
-	VEC(bool) wanted;		/* of each of them */
+	VEC(bool) wanted; /* of each of them */
 	/* These are of events, by input. */
 	VEC(struct dist_event) events;
 };

@@ -74,7 +74,7 @@ static bool killed(struct life *group, struct signal_taken *signal)
 	vec_each (&group->sent, sent)
 		if (is_fatal(sent->number))
 			cause = sent;
-	if (cause || group->whole)	/* else another task may have called exit_group */
+	if (cause || group->whole) /* else another task may have called exit_group */
 		life_end_group(group, ENDING_KILLED, cause ? cause->number : ENDING_NUMBER_UNKNOWN);
 	if (!cause || cause->number == SIGKILL)
 		return false;

@@ -17,28 +17,28 @@ enum ending_how { ENDING_UNKNOWN, ENDING_EXITED, ENDING_KILLED };
 /* How a task or a process ended. */
 struct ending {
 	enum ending_how how;
-	int number;		/* the exit status, or the signal; ENDING_NUMBER_UNKNOWN */
+	int number; /* the exit status, or the signal; ENDING_NUMBER_UNKNOWN */
 };
 enum { ENDING_NUMBER_UNKNOWN = -1 };
 
 /* A signal that a task takes. */
 struct signal_taken {
-	int pid;		/* the task that takes it */
-	int number, error, code;	/* as siginfo has them */
-	bool from;		/* the sender is known */
-	int sender;		/* with .from: the sender's process */
-	struct ending of_sender;	/* with .from, of SIGCHLD: how the sender ended */
+	int pid;		 /* the task that takes it */
+	int number, error, code; /* as siginfo has them */
+	bool from;		 /* the sender is known */
+	int sender;		 /* with .from: the sender's process */
+	struct ending of_sender; /* with .from, of SIGCHLD: how the sender ended */
 };
 
 /* What is known of a task. It is all zero at first. What is known of a process is kept with its first task, called @group below. */
 struct life {
-	int tgid;		/* its process; 0: not known, so that the task counts as a process of its own */
-	bool seen;		/* it has made a call, or its birth is recorded */
-	bool whole;		/* no event of its process was lost since the process had one task */
-	struct ending own;	/* how the task itself ended, by a call of exit */
-	struct ending group;	/* how the process ended */
-	VEC(struct signal_taken) sent;	/* signals that were sent to the process and are not delivered yet: one of each number, the latest last */
-	VEC(struct signal_taken) held;	/* signals that were ignored and came in the middle of a call */
+	int tgid;		       /* its process; 0: not known, so that the task counts as a process of its own */
+	bool seen;		       /* it has made a call, or its birth is recorded */
+	bool whole;		       /* no event of its process was lost since the process had one task */
+	struct ending own;	       /* how the task itself ended, by a call of exit */
+	struct ending group;	       /* how the process ended */
+	VEC(struct signal_taken) sent; /* signals that were sent to the process and are not delivered yet: one of each number, the latest last */
+	VEC(struct signal_taken) held; /* signals that were ignored and came in the middle of a call */
 };
 
 void life_fini(struct life *life);

@@ -6,8 +6,8 @@
 #include "lib/analysis/input.h"
 
 struct extent {
-	uint64_t first, last;	/* of all records, as input_time() has them */
-	uint64_t size;		/* of all files, in bytes */
+	uint64_t first, last; /* of all records, as input_time() has them */
+	uint64_t size;	      /* of all files, in bytes */
 };
 
 /*

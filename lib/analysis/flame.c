@@ -5,8 +5,7 @@
 #include <stdio.h>
 
 const char *const flame_weights[] = {
-	[FLAME_TIME] = "time", [FLAME_CPU] = "cpu", [FLAME_OFF] = "off", [FLAME_CALLS] = "calls", [FLAME_EVENTS] = "events",
-	[FLAME_OFF_CPU] = "off-cpu", NULL,
+	[FLAME_TIME] = "time", [FLAME_CPU] = "cpu", [FLAME_OFF] = "off", [FLAME_CALLS] = "calls", [FLAME_EVENTS] = "events", [FLAME_OFF_CPU] = "off-cpu", NULL,
 };
 
 static uint64_t weight_of(const struct callgraph_figures *node, enum flame_weight by)
@@ -69,9 +68,8 @@ int flame_of_calls(struct flame *flame, const struct callgraph *graph, enum flam
 		const struct callgraph_node *from = &graph->nodes.at[node];
 		const struct callgraph_figures figures = callgraph_figures(graph, from);
 		const bool is_owner = from->flags & CALLGRAPH_OWNER;
-		const char *name = from->flags & CALLGRAPH_REST
-					   ? make_name(flame, "... %llu rarer paths", (unsigned long long)figures.paths)
-					   : graph->names.at[from->name];
+		const char *name = from->flags & CALLGRAPH_REST ? make_name(flame, "... %llu rarer paths", (unsigned long long)figures.paths)
+								: graph->names.at[from->name];
 		int64_t frame;
 
 		/* Whose the calls are stays untold, where it is all of them. */
@@ -136,10 +134,10 @@ struct states {
 	struct flame *flame;
 	const struct offcpu *off;
 	bool owners;
-	struct keys keys;		/* of frames: those of different tasks that are not told apart are the same */
-	VEC(uint32_t) numbers;		/* by key: the frame */
-	uint32_t *frames;		/* by node */
-	uint64_t *weights;		/* by node: with those below */
+	struct keys keys;      /* of frames: those of different tasks that are not told apart are the same */
+	VEC(uint32_t) numbers; /* by key: the frame */
+	uint32_t *frames;      /* by node */
+	uint64_t *weights;     /* by node: with those below */
 };
 
 /* The frame of @key below @parent; -ENOMEM. */
@@ -150,8 +148,8 @@ static int64_t state_frame(struct states *states, uint32_t parent, uint32_t what
 
 	if (i < (int64_t)states->numbers.n)
 		return i < 0 ? i : states->numbers.at[i];
-	frame = add_frame(states->flame, parent, is_owner ? owner_name(states->flame, states->off->inputs, &chains->owners.at[what])
-							  : chains->frames.at[what].name);
+	frame = add_frame(states->flame, parent,
+			  is_owner ? owner_name(states->flame, states->off->inputs, &chains->owners.at[what]) : chains->frames.at[what].name);
 	if (frame < 0 || vec_push(&states->numbers, (uint32_t)frame))
 		return -ENOMEM;
 	states->flame->frames.at[frame].owner = is_owner;
@@ -194,8 +192,7 @@ static int add_state(struct states *states, enum offcpu_state state)
 int flame_of_states(struct flame *flame, const struct offcpu *off, bool owners)
 {
 	const size_t n = MAX(off->chains.nodes.n, (size_t)1);
-	struct states states = { .flame = flame, .off = off, .owners = owners, .frames = calloc(n, sizeof(uint32_t)),
-				 .weights = calloc(n, sizeof(uint64_t)) };
+	struct states states = { .flame = flame, .off = off, .owners = owners, .frames = calloc(n, sizeof(uint32_t)), .weights = calloc(n, sizeof(uint64_t)) };
 	int err = states.frames && states.weights ? 0 : -ENOMEM;
 
 	*flame = (struct flame){ .by = FLAME_OFF_CPU };

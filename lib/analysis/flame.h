@@ -13,29 +13,29 @@
 
 /* The weight of a frame itself, without the frames below it. */
 enum flame_weight {
-	FLAME_TIME,		/* ns on the CPU and off it */
-	FLAME_CPU,		/* ns on the CPU: self */
-	FLAME_OFF,		/* ns off it */
-	FLAME_CALLS,		/* its complete calls */
-	FLAME_EVENTS,		/* from a histogram: how often the chain ends here, or the sum of a field */
-	FLAME_OFF_CPU,		/* ns off the CPU for each reason, from the stacks of sched_switch */
+	FLAME_TIME,    /* ns on the CPU and off it */
+	FLAME_CPU,     /* ns on the CPU: self */
+	FLAME_OFF,     /* ns off it */
+	FLAME_CALLS,   /* its complete calls */
+	FLAME_EVENTS,  /* from a histogram: how often the chain ends here, or the sum of a field */
+	FLAME_OFF_CPU, /* ns off the CPU for each reason, from the stacks of sched_switch */
 };
 
 struct flame_frame {
-	const char *name;	/* borrowed from the tree or from flame.texts */
-	uint32_t parent;	/* the index of a frame before it; 0 for a frame without a caller */
-	uint32_t depth;		/* 0 for frame 0 */
-	uint64_t own, weight;	/* the weight without the frames below it, and with them */
-	const struct callgraph_node *node;	/* it in flame.graph; NULL: it is no function, or it comes from a histogram */
-	bool event, owner;	/* it is an event; it is no function, but the owner of the functions below it */
-	bool program;		/* it is a function of a program */
-	uint8_t state;		/* not 0: it is no function, but the reason why tasks were off the CPU, 1 + enum offcpu_state */
+	const char *name;		   /* borrowed from the tree or from flame.texts */
+	uint32_t parent;		   /* the index of a frame before it; 0 for a frame without a caller */
+	uint32_t depth;			   /* 0 for frame 0 */
+	uint64_t own, weight;		   /* the weight without the frames below it, and with them */
+	const struct callgraph_node *node; /* it in flame.graph; NULL: it is no function, or it comes from a histogram */
+	bool event, owner;		   /* it is an event; it is no function, but the owner of the functions below it */
+	bool program;			   /* it is a function of a program */
+	uint8_t state;			   /* not 0: it is no function, but the reason why tasks were off the CPU, 1 + enum offcpu_state */
 };
 
 struct flame {
 	enum flame_weight by;
 	const struct callgraph *graph;	/* the tree of calls that it was made from, borrowed; NULL: it was made from something else */
-	VEC(struct flame_frame) frames;	/* frame 0 stands for all; callers come before what they call */
+	VEC(struct flame_frame) frames; /* frame 0 stands for all; callers come before what they call */
 	strv_t texts;			/* names that had to be made */
 };
 

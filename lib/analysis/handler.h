@@ -18,8 +18,8 @@ struct handler {
 	 * reference with batch_get(). Records that stages have taken out are not in it.
 	 */
 	int (*records)(struct handler *h, const struct batch *batch);
-	int (*flush)(struct handler *h);	/* live: writes out all that it has been given */
-	int (*end)(struct handler *h);		/* says that there are no more records */
+	int (*flush)(struct handler *h); /* live: writes out all that it has been given */
+	int (*end)(struct handler *h);	 /* says that there are no more records */
 	void (*free)(struct handler *h);
 };
 

@@ -28,11 +28,11 @@ struct known {
 struct source {
 	const struct input *input;
 	struct known events[EVENTS];
-	uint32_t buffer;		/* + 1: the one that tells of them first; 0: none has */
+	uint32_t buffer; /* + 1: the one that tells of them first; 0: none has */
 };
 
 struct open {
-	uint64_t since, inside;		/* ns; inside: what interrupted it took */
+	uint64_t since, inside; /* ns; inside: what interrupted it took */
 	uint64_t number;
 	uint32_t name;
 	bool soft;
@@ -45,9 +45,9 @@ struct stream {
 
 struct handlers {
 	VEC(struct source) inputs;
-	struct streams streams;		/* of struct stream */
+	struct streams streams; /* of struct stream */
 	strv_t names;
-	MAP(struct text, uint32_t) ids;	/* index of a name */
+	MAP(struct text, uint32_t) ids; /* index of a name */
 	bool told;
 };
 

@@ -11,15 +11,15 @@
 
 /* A handler that begins or ends. */
 struct handler_run {
-	const char *name;	/* the name of its interrupt or vector; valid as long as the handlers */
-	uint32_t id;		/* a number that is the same for the same name */
+	const char *name; /* the name of its interrupt or vector; valid as long as the handlers */
+	uint32_t id;	  /* a number that is the same for the same name */
 	bool ends;
 	bool soft;
-	bool outermost;		/* it has interrupted no other handler */
-	bool counted;		/* its time is irq of a call; lib/analysis/timed.c sets this */
-	uint64_t ns;		/* the time of the record */
-	uint64_t took;		/* when it ends: the time since it began */
-	uint64_t own;		/* when it ends: this time without the handlers that interrupted it */
+	bool outermost; /* it has interrupted no other handler */
+	bool counted;	/* its time is irq of a call; lib/analysis/timed.c sets this */
+	uint64_t ns;	/* the time of the record */
+	uint64_t took;	/* when it ends: the time since it began */
+	uint64_t own;	/* when it ends: this time without the handlers that interrupted it */
 };
 
 struct handlers;

@@ -12,8 +12,8 @@ enum { HEAT_PARTS = 64, HEAT_BARS = 65, HEAT_LEAST_NS = 1000 };
 
 struct heat {
 	bool begun;
-	uint64_t first, width;	/* ns: when the first part begins, and how long each part is */
-	size_t parts;		/* how many parts are in use */
+	uint64_t first, width; /* ns: when the first part begins, and how long each part is */
+	size_t parts;	       /* how many parts are in use */
 	uint64_t counts[HEAT_PARTS][HEAT_BARS];
 };
 

@@ -14,10 +14,10 @@ enum { MOST_INSIDE = 4 };
 
 /* What the last record of a CPU was counted as: a stack may follow. */
 struct hist_stream {
-	uint32_t node;			/* + 1; 0: nothing that takes a stack */
+	uint32_t node; /* + 1; 0: nothing that takes a stack */
 	uint32_t root, frame;
 	uint64_t weight;
-	chain_frames_t kernel, user;		/* innermost first */
+	chain_frames_t kernel, user; /* innermost first */
 };
 
 /* A function that is thought to be active, with its node. */
@@ -27,14 +27,14 @@ struct active {
 
 /* An open call. */
 struct hist_call {
-	uint32_t node;			/* its own; while its function is not known its caller's */
+	uint32_t node; /* its own; while its function is not known its caller's */
 	bool known;
-	uint64_t inside;		/* ns that calls inside took */
+	uint64_t inside; /* ns that calls inside took */
 };
 
 struct hist_task {
 	uint32_t root;
-	VEC(struct active) functions;	/* outermost first */
+	VEC(struct active) functions; /* outermost first */
 };
 
 /* --- frames and nodes ---------------------------------------------------------------------------------------- */
@@ -42,9 +42,8 @@ struct hist_task {
 /* What an open call calls. */
 static int64_t find_call_frame(struct hist *h, const struct call_task *task, const struct call_frame *frame)
 {
-	const struct key key = call_has_address(frame->source)
-				       ? (struct key){ frame->func, (uint64_t)task->file << 1, 0 }
-				       : (struct key){ frame->func, (uint64_t)task->file << 8 | frame->source, 4 };
+	const struct key key = call_has_address(frame->source) ? (struct key){ frame->func, (uint64_t)task->file << 1, 0 }
+							       : (struct key){ frame->func, (uint64_t)task->file << 8 | frame->source, 4 };
 	int64_t at = keys_find(&h->chains.address_keys, key);
 	char buf[CALL_NAME];
 
@@ -243,8 +242,7 @@ static int count(struct hist *h, struct hist_stream *stream, int64_t node)
 	return 0;
 }
 
-static int on_function(struct hist *h, struct hist_stream *stream, struct call_task *task, const struct event *event,
-		       const struct record *rec)
+static int on_function(struct hist *h, struct hist_stream *stream, struct call_task *task, const struct event *event, const struct record *rec)
 {
 	int64_t frame, above;
 	uint64_t ip, parent;
@@ -260,8 +258,7 @@ static int on_function(struct hist *h, struct hist_stream *stream, struct call_t
 	return count(h, stream, function_node(h, call_task_of(&h->user, task), (uint32_t)above, (uint32_t)frame));
 }
 
-static int on_event(struct hist *h, struct hist_stream *stream, struct call_task *task, const struct event *event,
-		    const struct record *rec)
+static int on_event(struct hist *h, struct hist_stream *stream, struct call_task *task, const struct event *event, const struct record *rec)
 {
 	int64_t frame;
 
@@ -392,8 +389,8 @@ static int find_sums(struct hist *h)
 			any |= sums[(*event)->id] != NULL;
 		}
 	}
-	return err || any ? err : fail(EINVAL, "--sum %s: no event of the file has a number of that name; `ringside report --events` shows their fields",
-				       h->opt.sum);
+	return err || any ? err
+			  : fail(EINVAL, "--sum %s: no event of the file has a number of that name; `ringside report --events` shows their fields", h->opt.sum);
 }
 
 int hist_new(struct hist **out, const inputs_t *inputs, struct calls *calls, const struct hist_options *opt)

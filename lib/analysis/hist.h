@@ -17,29 +17,29 @@
 #include "lib/event/values.h"
 
 struct hist_options {
-	bool all_tasks;			/* count all tasks together */
-	bool time;			/* add up the ns that calls took, without the calls inside of them, instead of counting */
-	const char *sum;		/* add up this field of events instead of counting; NULL: count */
-	size_t most;			/* the most nodes, at which new chains lose their callers; 0: a million and a half */
+	bool all_tasks;	 /* count all tasks together */
+	bool time;	 /* add up the ns that calls took, without the calls inside of them, instead of counting */
+	const char *sum; /* add up this field of events instead of counting; NULL: count */
+	size_t most;	 /* the most nodes, at which new chains lose their callers; 0: a million and a half */
 };
 
 /* A function that was called lately. */
 struct hist_recent {
 	uint64_t func;
 	uint32_t frame;
-	uint16_t where;			/* file and source, + 1 */
+	uint16_t where; /* file and source, + 1 */
 };
 
 struct hist {
 	struct handler handler;
 	struct hist_options opt;
 	const inputs_t *inputs;
-	struct calls *calls;		/* borrowed */
+	struct calls *calls; /* borrowed */
 	struct calls_user user;
-	struct chains chains;		/* what was counted */
-	struct hist_recent *recent;	/* by the function's address */
-	struct streams streams;		/* what the last record of each CPU was counted as */
-	VEC(const struct value_field **) sums;	/* by input and event id: the field to add up; NULL: the event has none */
+	struct chains chains;		       /* what was counted */
+	struct hist_recent *recent;	       /* by the function's address */
+	struct streams streams;		       /* what the last record of each CPU was counted as */
+	VEC(const struct value_field **) sums; /* by input and event id: the field to add up; NULL: the event has none */
 };
 
 /*

@@ -12,14 +12,14 @@
 #include "lib/event/trace.h"
 
 struct input {
-	const char *path;	/* borrowed; the name that the user gave, and when the file is open, the name that it has */
-	int64_t ts_offset;	/* --ts-offset: added to its times */
-	uint64_t hz;		/* --ts2secs: its clock ticks so often a second; 0: not given */
-	struct datfile *file;	/* NULL until it is open, as is .trace */
+	const char *path;     /* borrowed; the name that the user gave, and when the file is open, the name that it has */
+	int64_t ts_offset;    /* --ts-offset: added to its times */
+	uint64_t hz;	      /* --ts2secs: its clock ticks so often a second; 0: not given */
+	struct datfile *file; /* NULL until it is open, as is .trace */
 	struct trace *trace;
-	struct clock clock;	/* converts its times, also for --align-ts: see input_time() */
-	const char *name;	/* what stands in front of its lines; NULL: nothing, or blanks when others have names */
-	bool raw_ticks;		/* --raw-ts: times are shown as the stored numbers, whatever the clock is */
+	struct clock clock; /* converts its times, also for --align-ts: see input_time() */
+	const char *name;   /* what stands in front of its lines; NULL: nothing, or blanks when others have names */
+	bool raw_ticks;	    /* --raw-ts: times are shown as the stored numbers, whatever the clock is */
 };
 
 typedef VEC(struct input) inputs_t;

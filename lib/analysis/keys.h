@@ -37,10 +37,10 @@ int64_t keys_find(const struct keys *keys, struct key key);
  * Returns the index of the key's element in a vector that goes with the keys, or -ENOMEM. When the key is new, the element is
  * appended to the vector.
  */
-#define keys_element(keys, vec, key, ...)                                                            \
-	({                                                                                           \
-		int64_t index_ = keys_index(keys, key);                                              \
-		index_ == (int64_t)(vec)->n && vec_push(vec, __VA_ARGS__) ? -ENOMEM : index_;        \
+#define keys_element(keys, vec, key, ...) \
+	({ \
+		int64_t index_ = keys_index(keys, key); \
+		index_ == (int64_t)(vec)->n &&vec_push(vec, __VA_ARGS__) ? -ENOMEM : index_; \
 	})
 
 void keys_fini(struct keys *keys);

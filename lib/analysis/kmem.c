@@ -8,8 +8,8 @@ static const struct {
 	const char *event;
 	bool frees;
 } kinds[KMEM_EVENTS] = {
-	{ "kmalloc", false }, { "kmalloc_node", false }, { "kmem_cache_alloc", false }, { "kmem_cache_alloc_node", false },
-	{ "kfree", true }, { "kmem_cache_free", true },
+	{ "kmalloc", false }, { "kmalloc_node", false },   { "kmem_cache_alloc", false }, { "kmem_cache_alloc_node", false },
+	{ "kfree", true },    { "kmem_cache_free", true },
 };
 
 /* --- sites ----------------------------------------------------------------------------------------------------- */

@@ -23,32 +23,32 @@ struct kmem_bytes {
 
 /* A function that allocates. Those of the same name are one. */
 struct kmem_site {
-	char *name;			/* owned; the address where no symbol covers it */
+	char *name; /* owned; the address where no symbol covers it */
 	uint64_t allocs, frees;
-	struct kmem_bytes now;		/* not freed yet */
-	struct kmem_bytes total;	/* ever */
-	struct kmem_bytes most;		/* the most that .now has been, each by itself */
-	uint64_t most_waste;		/* the most that now.alloc - now.req has been */
+	struct kmem_bytes now;	 /* not freed yet */
+	struct kmem_bytes total; /* ever */
+	struct kmem_bytes most;	 /* the most that .now has been, each by itself */
+	uint64_t most_waste;	 /* the most that now.alloc - now.req has been */
 };
 
 /* Memory that is not freed yet. */
 struct kmem_object {
-	uint32_t site;			/* + 1; 0: it is free */
+	uint32_t site; /* + 1; 0: it is free */
 	struct kmem_bytes bytes;
 };
 
 /* What the events of an input mean. */
 struct kmem_event {
-	const struct event *event;	/* NULL: the file does not describe it */
-	const struct value_field *ptr, *site, *req, *alloc;	/* .site is NULL for an event that frees */
+	const struct event *event;			    /* NULL: the file does not describe it */
+	const struct value_field *ptr, *site, *req, *alloc; /* .site is NULL for an event that frees */
 };
 
 enum { KMEM_EVENTS = 6 };
 struct kmem_input {
 	const struct input *input;
 	struct kmem_event events[KMEM_EVENTS];
-	int buffer;			/* whose records count; -1: none yet */
-	bool several;			/* another buffer has records of these events, too */
+	int buffer;   /* whose records count; -1: none yet */
+	bool several; /* another buffer has records of these events, too */
 };
 
 struct kmem {
@@ -56,14 +56,14 @@ struct kmem {
 	const struct select_options *select;
 	const struct cpuset *cpus;
 	VEC(struct kmem_input) inputs;
-	MAP(struct text, uint32_t) names;	/* the site of a name */
-	struct keys site_keys;			/* file and call site */
-	VEC(uint32_t) sites_at;			/* by the numbers of site_keys */
+	MAP(struct text, uint32_t) names; /* the site of a name */
+	struct keys site_keys;		  /* file and call site */
+	VEC(uint32_t) sites_at;		  /* by the numbers of site_keys */
 	VEC(struct kmem_site) sites;
-	MAP(struct key, struct kmem_object) objects;	/* by file and address */
-	uint64_t unknown;		/* how often memory was freed that nobody had been seen to allocate */
-	uint64_t missed;		/* how often memory was allocated that had not been seen to be freed */
-	bool seen;			/* there was any of these events */
+	MAP(struct key, struct kmem_object) objects; /* by file and address */
+	uint64_t unknown;			     /* how often memory was freed that nobody had been seen to allocate */
+	uint64_t missed;			     /* how often memory was allocated that had not been seen to be freed */
+	bool seen;				     /* there was any of these events */
 };
 
 /*

@@ -13,14 +13,14 @@ enum { SAME_STACK = 16384, MOST_OPEN = 1000 };
 /* The sides of a file's events, by id. */
 struct sides {
 	struct trace *trace;
-	struct latency_side *at;	/* without .call: none of --latency */
+	struct latency_side *at; /* without .call: none of --latency */
 	size_t n;
 };
 
 struct frame {
 	const struct event *call;
 	uint64_t ts, sp;
-	uint64_t gaps;		/* how many there had been in its buffer */
+	uint64_t gaps; /* how many there had been in its buffer */
 	uint16_t cpu;
 };
 
@@ -28,17 +28,17 @@ struct task {
 	int pid;
 	uint16_t buffer;
 	uint8_t file;
-	VEC(struct frame) stack;	/* the last call last */
+	VEC(struct frame) stack; /* the last call last */
 };
 
 struct latency {
 	struct stage stage;
 	const inputs_t *inputs;
 	VEC(struct sides) files;
-	struct tasks tasks;		/* of struct task */
-	struct streams gaps;		/* of uint64_t: losses in each buffer, kept at its CPU 0 */
-	VEC(struct latency_open) open;	/* calls that are known not to return */
-	uint64_t all;			/* how many of them, those too that are not told one by one */
+	struct tasks tasks;	       /* of struct task */
+	struct streams gaps;	       /* of uint64_t: losses in each buffer, kept at its CPU 0 */
+	VEC(struct latency_open) open; /* calls that are known not to return */
+	uint64_t all;		       /* how many of them, those too that are not told one by one */
 };
 
 /* --- which events ------------------------------------------------------------------------------------------- */
@@ -111,9 +111,14 @@ static int give_up(struct latency *latency, const struct task *task, const struc
 	if (latency->open.n >= MOST_OPEN)
 		return 0;
 	return vec_push(&latency->open, (struct latency_open){
-		.event = frame->call, .ts = frame->ts, .pid = task->pid, .cpu = frame->cpu, .buffer = task->buffer,
-		.file = task->file, .lost = gaps && *gaps != frame->gaps,
-	});
+						.event = frame->call,
+						.ts = frame->ts,
+						.pid = task->pid,
+						.cpu = frame->cpu,
+						.buffer = task->buffer,
+						.file = task->file,
+						.lost = gaps && *gaps != frame->gaps,
+					});
 }
 
 /*
@@ -140,8 +145,7 @@ static int on_call(struct latency *latency, struct task *task, const struct reco
 	const uint64_t *gaps = gaps_of(latency, rec->file, rec->buffer);
 	int err = gaps ? drop_passed(latency, task, sp, event) : -ENOMEM;
 
-	return err ? err : vec_push(&task->stack, (struct frame){
-		.call = event, .ts = rec->ts, .sp = sp, .gaps = *gaps, .cpu = rec->cpu });
+	return err ? err : vec_push(&task->stack, (struct frame){ .call = event, .ts = rec->ts, .sp = sp, .gaps = *gaps, .cpu = rec->cpu });
 }
 
 /* A program of 32 bits pops 4 bytes, whatever the kernel is. */

@@ -13,9 +13,9 @@
 
 /* What an event is here. */
 struct latency_side {
-	const struct event *call;	/* the event of the call */
-	bool leave;			/* this event is the return */
-	bool popped;			/* at the return, the return address has been taken off the stack */
+	const struct event *call; /* the event of the call */
+	bool leave;		  /* this event is the return */
+	bool popped;		  /* at the return, the return address has been taken off the stack */
 	struct field sp;
 };
 
@@ -49,12 +49,12 @@ struct stage *latency_stage(struct latency *latency);
 /* A call without a return. */
 struct latency_open {
 	const struct event *event;
-	uint64_t ts;		/* raw units */
-	uint64_t time;		/* this time as input_time() converts it */
+	uint64_t ts;   /* raw units */
+	uint64_t time; /* this time as input_time() converts it */
 	int pid;
 	uint16_t cpu, buffer;
 	uint8_t file;
-	bool lost;		/* events were lost since then, and its return may be among them */
+	bool lost; /* events were lost since then, and its return may be among them */
 };
 
 /*

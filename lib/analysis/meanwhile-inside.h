@@ -18,36 +18,36 @@ struct run {
 
 /* A CPU of a file. */
 struct cpu_runs {
-	struct run *ring;		/* NULL: none yet */
-	size_t n;			/* how many there have been; the last RUNS of them are kept */
-	struct run now;			/* the run that lasts; its .person is MEANWHILE_NOBODY when it is not known who runs */
-	bool known;			/* .now has been set */
-	uint32_t pending;		/* 1 + the person whose switch or wakeup was the last event, so that its stack may come next; 0: none */
-	bool of_waker;			/* with .pending: true after a wakeup, so that the stack is the waker's; false after a switch */
+	struct run *ring; /* NULL: none yet */
+	size_t n;	  /* how many there have been; the last RUNS of them are kept */
+	struct run now;	  /* the run that lasts; its .person is MEANWHILE_NOBODY when it is not known who runs */
+	bool known;	  /* .now has been set */
+	uint32_t pending; /* 1 + the person whose switch or wakeup was the last event, so that its stack may come next; 0: none */
+	bool of_waker;	  /* with .pending: true after a wakeup, so that the stack is the waker's; false after a switch */
 };
 
 struct history {
-	uint64_t known;			/* the first time of which something is known of the task */
-	bool is_known;			/* .known has been set */
-	struct episode now;		/* the episode that lasts; .off is SCHED_NOT_OFF when the task runs */
-	struct episode *ring;		/* the last episodes, with room for .cap, which grows to EPISODES or MORE_EPISODES */
-	size_t n, cap;			/* n: how many there have been */
-	bool longer;			/* meanwhile_keep_long() was called */
-	int prio;			/* the priority that was seen last; -1: none was seen */
+	uint64_t known;	      /* the first time of which something is known of the task */
+	bool is_known;	      /* .known has been set */
+	struct episode now;   /* the episode that lasts; .off is SCHED_NOT_OFF when the task runs */
+	struct episode *ring; /* the last episodes, with room for .cap, which grows to EPISODES or MORE_EPISODES */
+	size_t n, cap;	      /* n: how many there have been */
+	bool longer;	      /* meanwhile_keep_long() was called */
+	int prio;	      /* the priority that was seen last; -1: none was seen */
 };
 
 struct known_fields {
 	struct field prev, next;
-	struct field target;		/* of sched_wakeup: the CPU on which the task will run */
+	struct field target; /* of sched_wakeup: the CPU on which the task will run */
 };
 
 struct meanwhile {
 	const inputs_t *inputs;
 	struct timed *timed;
-	struct streams cpus;		/* a struct cpu_runs for each CPU, the same for all buffers */
-	VEC(struct history) histories;	/* by person */
-	VEC(struct known_fields) fields;	/* by input */
-	strv_t texts;			/* the first is "" */
+	struct streams cpus;		 /* a struct cpu_runs for each CPU, the same for all buffers */
+	VEC(struct history) histories;	 /* by person */
+	VEC(struct known_fields) fields; /* by input */
+	strv_t texts;			 /* the first is "" */
 	MAP(struct text, uint32_t) text_ids;
 	addresses_t addresses;
 };

@@ -139,8 +139,12 @@ static int goes(struct meanwhile *m, const struct timed_switch *what)
 
 	if (!history || where < 0)
 		return -ENOMEM;
-	history->now = (struct episode){ .since = what->ns, .off = what->why, .where = (uint32_t)where, .cpu = what->rec->cpu,
-					 .waker.person = MEANWHILE_NOBODY, .prio = -1 };
+	history->now = (struct episode){ .since = what->ns,
+					 .off = what->why,
+					 .where = (uint32_t)where,
+					 .cpu = what->rec->cpu,
+					 .waker.person = MEANWHILE_NOBODY,
+					 .prio = -1 };
 	return 0;
 }
 
@@ -189,8 +193,10 @@ static const char *interrupt_at(struct meanwhile *m, const struct record *rec, u
 
 static enum call_irq level_of(const struct common *common)
 {
-	return common->flags & FLAG_NMI ? CALL_IN_NMI : common->flags & FLAG_HARDIRQ ? CALL_IN_HARDIRQ :
-	       common->flags & FLAG_SOFTIRQ ? CALL_IN_SOFTIRQ : CALL_IN_TASK;
+	return common->flags & FLAG_NMI	      ? CALL_IN_NMI
+	       : common->flags & FLAG_HARDIRQ ? CALL_IN_HARDIRQ
+	       : common->flags & FLAG_SOFTIRQ ? CALL_IN_SOFTIRQ
+					      : CALL_IN_TASK;
 }
 
 static int find_waker(struct meanwhile *m, const struct timed_wakeup *what, struct waker *waker)

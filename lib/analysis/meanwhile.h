@@ -13,24 +13,24 @@ enum { MEANWHILE_NOBODY = UINT32_MAX };
 
 /* Who or what woke a task. */
 struct waker {
-	uint32_t person;	/* MEANWHILE_NOBODY: not known, or it was an interrupt */
-	uint32_t from;		/* a text: its functions, the innermost first, with " < " between them, or the handler of an interrupt; 0: not known */
-	uint8_t irq;		/* enum call_irq: the context in which it ran */
-	bool known;		/* false: nothing of this is known */
+	uint32_t person; /* MEANWHILE_NOBODY: not known, or it was an interrupt */
+	uint32_t from;	 /* a text: its functions, the innermost first, with " < " between them, or the handler of an interrupt; 0: not known */
+	uint8_t irq;	 /* enum call_irq: the context in which it ran */
+	bool known;	 /* false: nothing of this is known */
 	uint16_t cpu;
 };
 
 /* A time that a task was off its CPU. */
 struct episode {
-	uint64_t since, woken, back;	/* ns; woken is 0 unless the task slept and was woken; back is 0 when it has not come back yet */
+	uint64_t since, woken, back; /* ns; woken is 0 unless the task slept and was woken; back is 0 when it has not come back yet */
 	enum sched_why off;
-	uint32_t where;			/* a text: the functions that left the CPU; 0: not known */
+	uint32_t where; /* a text: the functions that left the CPU; 0: not known */
 	struct waker waker;
-	uint16_t cpu;			/* the CPU that it left */
-	uint16_t waited;		/* the CPU on which it waited after it was woken */
-	bool has_waited;		/* sched_wakeup has told .waited; otherwise .waited is the CPU on which it ran then */
-	bool lost;			/* events were lost meanwhile */
-	int prio;			/* of the task; -1: not recorded */
+	uint16_t cpu;	 /* the CPU that it left */
+	uint16_t waited; /* the CPU on which it waited after it was woken */
+	bool has_waited; /* sched_wakeup has told .waited; otherwise .waited is the CPU on which it ran then */
+	bool lost;	 /* events were lost meanwhile */
+	int prio;	 /* of the task; -1: not recorded */
 };
 
 /* A task in a chain of wakers, and what it did in an interval, in ns. .ran is what the other times leave. */
@@ -38,9 +38,9 @@ struct chain_link {
 	uint32_t person;
 	uint64_t from, to;
 	uint64_t ran, blocked, queued, preempted;
-	uint64_t unknown;		/* the time of which nothing is known, as it is too long ago */
-	uint32_t where;			/* a text: where it was blocked longest */
-	struct waker waker;		/* who woke it there */
+	uint64_t unknown;   /* the time of which nothing is known, as it is too long ago */
+	uint32_t where;	    /* a text: where it was blocked longest */
+	struct waker waker; /* who woke it there */
 };
 enum { CHAIN_MOST = 5 };
 

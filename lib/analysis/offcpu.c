@@ -3,13 +3,16 @@
 #include "lib/base/str.h"
 
 const char *const offcpu_names[OFFCPU_STATES] = {
-	[OFFCPU_BLOCKED] = "blocked", [OFFCPU_PREEMPTED] = "preempted", [OFFCPU_QUEUED] = "queued", [OFFCPU_ASLEEP] = "waking not seen",
+	[OFFCPU_BLOCKED] = "blocked",
+	[OFFCPU_PREEMPTED] = "preempted",
+	[OFFCPU_QUEUED] = "queued",
+	[OFFCPU_ASLEEP] = "waking not seen",
 };
 
 /* The last switch of a CPU: its stacks follow. */
 struct offcpu_stream {
-	uint32_t task;			/* 1 + the scheduler's index of who left; 0: nobody, or no one who was asked for */
-	chain_frames_t kernel, user;	/* innermost first */
+	uint32_t task;		     /* 1 + the scheduler's index of who left; 0: nobody, or no one who was asked for */
+	chain_frames_t kernel, user; /* innermost first */
 };
 
 /* --- nodes -------------------------------------------------------------------------------------------------- */

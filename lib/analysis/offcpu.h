@@ -25,12 +25,12 @@ struct offcpu {
 	struct handler handler;
 	struct sched *sched;
 	const inputs_t *inputs;
-	struct chains chains;		/* their roots are tasks; the counts of nodes are not used */
-	VEC(struct offcpu_sums) sums;	/* by node */
-	VEC(uint32_t) left;		/* by the index of a task in .sched: 1 + the node at which it left its CPU; 0: that was not seen */
-	struct streams streams;		/* the last switch of each CPU */
-	const struct record *rec;	/* the record that is being taken in */
-	uint64_t switches, stacks;	/* how many switches of wanted tasks there were, and how many of them had a stack */
+	struct chains chains;	      /* their roots are tasks; the counts of nodes are not used */
+	VEC(struct offcpu_sums) sums; /* by node */
+	VEC(uint32_t) left;	      /* by the index of a task in .sched: 1 + the node at which it left its CPU; 0: that was not seen */
+	struct streams streams;	      /* the last switch of each CPU */
+	const struct record *rec;     /* the record that is being taken in */
+	uint64_t switches, stacks;    /* how many switches of wanted tasks there were, and how many of them had a stack */
 };
 
 /* Borrows @inputs and what @opt points to; the callbacks of @opt are not used. Returns 0 or -ENOMEM. Its handler frees it. */

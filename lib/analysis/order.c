@@ -5,7 +5,7 @@
 
 struct order {
 	struct stage stage;
-	struct streams last;	/* of uint64_t: the time of a CPU's last record */
+	struct streams last; /* of uint64_t: the time of a CPU's last record */
 };
 
 static int check_order(struct stage *stage, struct batch *batch)
@@ -22,8 +22,7 @@ static int check_order(struct stage *stage, struct batch *batch)
 		if (!ts)
 			return -ENOMEM;
 		if (rec->ts < *ts)
-			warn("the time of CPU %u goes back by %llu, from %llu to %llu", rec->cpu,
-			     (unsigned long long)(*ts - rec->ts), (unsigned long long)*ts,
+			warn("the time of CPU %u goes back by %llu, from %llu to %llu", rec->cpu, (unsigned long long)(*ts - rec->ts), (unsigned long long)*ts,
 			     (unsigned long long)rec->ts);
 		*ts = rec->ts;
 	}
@@ -51,7 +50,7 @@ int order_stage_new(struct stage **out)
 
 struct align {
 	struct stage stage;
-	inputs_t *inputs;	/* NULL: it is done */
+	inputs_t *inputs; /* NULL: it is done */
 };
 
 static int align_clocks(struct stage *stage, struct batch *batch)

@@ -13,21 +13,21 @@ enum { LEAST_TIDY = 1024 };
 /* --- which records ------------------------------------------------------------------------------------------------ */
 
 struct side_key {
-	const struct value_field *field;	/* NULL: the task or the CPU */
+	const struct value_field *field; /* NULL: the task or the CPU */
 	bool cpu;
 };
 
 /* A side in an input. */
 struct side {
-	const struct event *event;	/* NULL: it is not there */
-	struct filter *filter;		/* NULL: all records */
+	const struct event *event; /* NULL: it is not there */
+	struct filter *filter;	   /* NULL: all records */
 	struct side_key keys[PAIR_MOST_KEYS];
-	const struct value_field *pid;	/* of the beginning: the key that is the number of a task; NULL: there is none */
+	const struct value_field *pid; /* of the beginning: the key that is the number of a task; NULL: there is none */
 };
 
 struct pair_events {
 	const struct pair *pair;
-	VEC(struct pair_input { struct side sides[2]; }) inputs;	/* the beginning, the end */
+	VEC(struct pair_input { struct side sides[2]; }) inputs; /* the beginning, the end */
 	bool found;
 };
 
@@ -40,7 +40,8 @@ static int find_key(struct side_key *out, struct event *event, const char *optio
 	if (out->field && out->field->common && pair_key_is_pid(name))
 		out->field = NULL;
 	else if (!err && !out->field && !pair_key_is_pid(name) && !pair_key_is_cpu(name))
-		return fail(EINVAL, "%s %s: %s:%s has no such field; `ringside report --events` shows which there are", option, name, event->system, event->name);
+		return fail(EINVAL, "%s %s: %s:%s has no such field; `ringside report --events` shows which there are", option, name, event->system,
+			    event->name);
 	out->cpu = !out->field && pair_key_is_cpu(name);
 	return err;
 }
@@ -197,14 +198,14 @@ struct begun {
 struct matcher {
 	const inputs_t *inputs;
 	VEC(struct pair_events *) pairs;
-	MAP(struct key, struct begun) begun;	/* .c of a key: the file, the pair, the buffer + 1 */
-	struct streams gaps;		/* of bool: events are being lost there */
-	VEC(uint32_t) open_gaps;	/* by file: on so many CPUs */
-	bool copies, apart;		/* .apart: events of different buffers do not belong together */
-	char *ended;			/* the copy that belongs to what ended last */
-	size_t left;			/* so many have ended: their room is wanted back some day */
+	MAP(struct key, struct begun) begun; /* .c of a key: the file, the pair, the buffer + 1 */
+	struct streams gaps;		     /* of bool: events are being lost there */
+	VEC(uint32_t) open_gaps;	     /* by file: on so many CPUs */
+	bool copies, apart;		     /* .apart: events of different buffers do not belong together */
+	char *ended;			     /* the copy that belongs to what ended last */
+	size_t left;			     /* so many have ended: their room is wanted back some day */
 	uint64_t backwards;
-	pairs_t own;			/* of hooks */
+	pairs_t own; /* of hooks */
 };
 
 /* Makes room by what has ended: the map itself gives nothing back. */

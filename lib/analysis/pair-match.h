@@ -48,10 +48,10 @@ enum { MATCH_MOST = 1000000 };
 
 /* What a record has ended. */
 struct match {
-	const struct pair *pair;	/* NULL: the record has ended no pair */
-	uint64_t ns, took;	/* when the pair began, as input_time() has it, and how long it lasted */
-	int pid;		/* the task in which it began */
-	struct text data;	/* with @copies: a copy of the record that began it, valid until the next record */
+	const struct pair *pair; /* NULL: the record has ended no pair */
+	uint64_t ns, took;	 /* when the pair began, as input_time() has it, and how long it lasted */
+	int pid;		 /* the task in which it began */
+	struct text data;	 /* with @copies: a copy of the record that began it, valid until the next record */
 };
 
 struct matcher;

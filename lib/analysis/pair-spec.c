@@ -7,12 +7,15 @@
 
 const struct pair_preset pair_presets[] = {
 	{ "wakeup", "sched:sched_waking", "sched:sched_switch", "pid=next_pid", "next_comm", "next_pid", "from waking a task until it runs", NULL },
-	{ "migrate", "sched:sched_migrate_task", "sched:sched_switch", "pid=next_pid", "next_comm", "next_pid", "from moving a task to another CPU until it runs", NULL },
+	{ "migrate", "sched:sched_migrate_task", "sched:sched_switch", "pid=next_pid", "next_comm", "next_pid",
+	  "from moving a task to another CPU until it runs", NULL },
 	{ "syscall", "raw_syscalls:sys_enter", "raw_syscalls:sys_exit", "common_pid", NULL, NULL, "system calls; syscall:NAME is one of them", NULL },
 	{ "irq", "irq:irq_handler_entry", "irq:irq_handler_exit", "common_cpu,irq", NULL, NULL, "handlers of interrupts", "irq" },
 	{ "softirq", "irq:softirq_entry", "irq:softirq_exit", "common_cpu,vec", NULL, NULL, "soft interrupts", "vec" },
-	{ "block", "block:block_rq_issue", "block:block_rq_complete", "dev,sector", NULL, NULL, "requests of block devices, from the driver until they are done", "dev" },
-	{ "lock", "lock:contention_begin", "lock:contention_end", "common_pid,lock_addr", NULL, NULL, "waiting for locks of the kernel that others hold", NULL },
+	{ "block", "block:block_rq_issue", "block:block_rq_complete", "dev,sector", NULL, NULL,
+	  "requests of block devices, from the driver until they are done", "dev" },
+	{ "lock", "lock:contention_begin", "lock:contention_end", "common_pid,lock_addr", NULL, NULL, "waiting for locks of the kernel that others hold",
+	  NULL },
 	{ .name = NULL },
 };
 
@@ -146,8 +149,10 @@ static int parse_parts(struct pair *pair, const char *spec, char *copy)
 	from = next_part(&at);
 	to = next_part(&at);
 	if (!to || !*to || !*from || (at && !*at) || (named && !*copy))
-		return fail(EINVAL, "--pair %s: it is a kind that ringside-latency(1) names, as wakeup, or [NAME=]EVENT,EVENT[,KEY[=KEY2]...], as in "
-			    "wait=sched:sched_waking,sched:sched_switch,pid=next_pid", spec);
+		return fail(EINVAL,
+			    "--pair %s: it is a kind that ringside-latency(1) names, as wakeup, or [NAME=]EVENT,EVENT[,KEY[=KEY2]...], as in "
+			    "wait=sched:sched_waking,sched:sched_switch,pid=next_pid",
+			    spec);
 	err = parse_side(&pair->from, "--pair", from);
 	err = err ? err : parse_side(&pair->to, "--pair", to);
 	err = err ? err : parse_keys(pair, at ? at : "common_pid");

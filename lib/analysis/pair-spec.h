@@ -15,7 +15,7 @@ struct pair_preset {
 	const char *name;
 	const char *from, *to;	/* "SYSTEM:EVENT" */
 	const char *on;		/* the keys, as pair_parse() takes them */
-	const char *comm, *pid;	/* fields of the end event with the task to which the time belongs; NULL: the task in which the event happens */
+	const char *comm, *pid; /* fields of the end event with the task to which the time belongs; NULL: the task in which the event happens */
 	const char *what;	/* describes the pair in a few words */
 	const char *thing;	/* the field of the end event that names what the time belongs to, when this is no task; NULL: it is a task */
 };
@@ -31,18 +31,18 @@ int pair_preset_missing(const struct pair_preset *preset, const char *path);
 enum { PAIR_MOST_KEYS = 3 };
 
 struct pair_side {
-	char *event;		/* "SYSTEM:EVENT" or "EVENT" */
-	char *filter;		/* NULL: none */
+	char *event;  /* "SYSTEM:EVENT" or "EVENT" */
+	char *filter; /* NULL: none */
 	char *keys[PAIR_MOST_KEYS];
 };
 
 struct pair {
-	char *name;		/* the name that the user gave it; NULL: none */
-	const char *option;	/* the option with which its keys were given, for messages; a string literal */
+	char *name;	    /* the name that the user gave it; NULL: none */
+	const char *option; /* the option with which its keys were given, for messages; a string literal */
 	struct pair_side from, to;
 	size_t nkeys;
-	bool by_number;		/* its filters use the number of a system call of x86-64 */
-	const struct pair_preset *preset;	/* NULL: none */
+	bool by_number;			  /* its filters use the number of a system call of x86-64 */
+	const struct pair_preset *preset; /* NULL: none */
 };
 typedef VEC(struct pair) pairs_t;
 

@@ -6,7 +6,7 @@
 struct pairs {
 	const struct pair *pair;
 	struct matcher *matcher;
-	VEC(const struct value_field *) by;	/* of the end, by input: what it is told apart by; NULL: no field of its own */
+	VEC(const struct value_field *) by; /* of the end, by input: what it is told apart by; NULL: no field of its own */
 };
 
 /* The key of @dist by which it is told apart where that is a field of the end. */
@@ -24,7 +24,8 @@ static int find_by(struct dist *dist, const struct input *input)
 		if (by && by->common && pair_key_is_pid(name))
 			by = NULL;
 		else if (!err && !by && !pair_key_is_pid(name) && !pair_key_is_cpu(name))
-			return fail(EINVAL, "--by %s: %s:%s has no such field; `ringside report --events` shows which there are", name, event->system, event->name);
+			return fail(EINVAL, "--by %s: %s:%s has no such field; `ringside report --events` shows which there are", name, event->system,
+				    event->name);
 	}
 	return err ? err : vec_push(&dist->pairs->by, by);
 }
@@ -43,8 +44,9 @@ static int take_match(struct dist *dist, const struct record *rec, const struct 
 		str_addf(text, "%d", pair_key_is_cpu(dist->opt.field) ? (int)rec->cpu : pid);
 		by = str_text(text);
 	}
-	return dist_worst_take(&dist->worst, input->trace, rec, match->took) ?:
-	       dist_add(dist, by, &(struct dist_outlier){ .value = match->took, .ns = match->ns + match->took, .input = input, .pid = pid, .cpu = rec->cpu });
+	return dist_worst_take(&dist->worst, input->trace, rec, match->took)
+		       ?: dist_add(dist, by,
+				   &(struct dist_outlier){ .value = match->took, .ns = match->ns + match->took, .input = input, .pid = pid, .cpu = rec->cpu });
 }
 
 static int take_record(struct dist *dist, const struct record *rec, struct str *text)

@@ -33,8 +33,7 @@ static void set(struct parents *parents, uint32_t at, uint32_t name)
 {
 	map_entry(&parents->names) entry;
 
-	if (!name || at > parents->stack.n ||
-	    (at < parents->stack.n && parents->stack.at[at].name == name))
+	if (!name || at > parents->stack.n || (at < parents->stack.n && parents->stack.at[at].name == name))
 		return;
 	if (map_count(&parents->names) >= 32 + 2 * parents->stack.n)
 		renew_names(parents);

@@ -12,9 +12,10 @@
 struct parents {
 	VEC(struct parents_entry {
 		uint32_t name;
-		uint32_t next;		/* 1 + where the same name is deeper; 0: nowhere */
-	}) stack;
-	MAP(uint32_t, uint32_t) names;	/* by name: 1 + the place at which it is first in the stack; 0: it is no longer in the stack */
+		uint32_t next; /* 1 + where the same name is deeper; 0: nowhere */
+	})
+	stack;
+	MAP(uint32_t, uint32_t) names; /* by name: 1 + the place at which it is first in the stack; 0: it is no longer in the stack */
 };
 
 /* Returns the depth of @func, which @parent has called, and remembers both. They are numbers of names; 0 means that it has none. */

@@ -8,16 +8,16 @@
 #include "lib/data/merge.h"
 
 struct pass {
-	struct merge *merge;			/* borrowed */
-	VEC(struct stage *) stages;		/* owned, as the handlers are, by pass_fini() */
+	struct merge *merge;	    /* borrowed */
+	VEC(struct stage *) stages; /* owned, as the handlers are, by pass_fini() */
 	VEC(struct handler *) handlers;
-	struct pool *pool;			/* borrowed; on its threads batches are merged ahead, except in a live merge; may be NULL */
-	const volatile int *stop;		/* when it becomes other than 0, the pass ends as at the end of the records; may be NULL */
+	struct pool *pool;	  /* borrowed; on its threads batches are merged ahead, except in a live merge; may be NULL */
+	const volatile int *stop; /* when it becomes other than 0, the pass ends as at the end of the records; may be NULL */
 	/* Results: how many records there were, without those with RECORD_NODATA, and whether the handlers got any. */
 	uint64_t seen;
 	bool passed;
-	bool said;			/* a message has said that there is no memory */
-	struct record first, last;		/* when .seen is not 0: the first and the last record, without their data */
+	bool said;		   /* a message has said that there is no memory */
+	struct record first, last; /* when .seen is not 0: the first and the last record, without their data */
 };
 
 /*

@@ -9,17 +9,17 @@ enum { RECENT_BITS = 15, RECENT = 1 << RECENT_BITS };
 
 /* On each frame. */
 struct paths_frame {
-	uint32_t node;		/* 0: it is not wanted, or of .flat not known yet */
-	uint32_t inside;	/* behind a gap: the node of what it calls, until it is known whether this call is still the one; 0: none */
-	uint32_t gaps;		/* how many the task had had then */
-	bool mixed;		/* and it has had more */
-	bool recursive;		/* a call of the same function, not cut so far, is open further out */
+	uint32_t node;	 /* 0: it is not wanted, or of .flat not known yet */
+	uint32_t inside; /* behind a gap: the node of what it calls, until it is known whether this call is still the one; 0: none */
+	uint32_t gaps;	 /* how many the task had had then */
+	bool mixed;	 /* and it has had more */
+	bool recursive;	 /* a call of the same function, not cut so far, is open further out */
 };
 
 /* On each task. */
 struct paths_task {
-	uint32_t owner;		/* 0: not known yet */
-	bool looked, wanted;	/* is it among the tasks that are selected? */
+	uint32_t owner;	     /* 0: not known yet */
+	bool looked, wanted; /* is it among the tasks that are selected? */
 };
 
 /* --- names --------------------------------------------------------------------------------------------------------------- */
@@ -236,7 +236,8 @@ static int64_t find_parent(struct paths *paths, struct call_task *task, struct c
 
 		/* Since a gap nothing has been seen of what it could have interrupted: another call of the interrupt may be its caller. */
 		return caller && caller->gap && task->least_irq >= frame->irq && !paths->opt.flat && owner > 0
-			       ? callgraph_child(paths->graph, (uint32_t)owner, CALLGRAPH_UNKNOWN_NAME) : owner;
+			       ? callgraph_child(paths->graph, (uint32_t)owner, CALLGRAPH_UNKNOWN_NAME)
+			       : owner;
 	}
 	if (!caller)
 		return task_owner(paths, task, frame);
@@ -295,8 +296,7 @@ static inline int find_node(struct paths *paths, struct call_task *task, struct 
 	int64_t node = parent_of(paths, task, frame);
 
 	if (node >= 0 && name >= 0)
-		node = frame->func || paths->opt.flat ? child_of(paths, frame, (uint32_t)node, (uint32_t)name)
-						      : unknown_of(paths, task, (uint32_t)node);
+		node = frame->func || paths->opt.flat ? child_of(paths, frame, (uint32_t)node, (uint32_t)name) : unknown_of(paths, task, (uint32_t)node);
 	if (node < 0 || name < 0 || (unlikely(paths->orphan) && drop_orphan(paths)))
 		return -ENOMEM;
 	mine_of(paths, frame)->node = (uint32_t)node;
@@ -326,8 +326,7 @@ static inline int add_complete(struct paths *paths, struct call_frame *frame, co
 	return callgraph_add(paths->graph, mine->node, &call->times);
 }
 
-static int on_leaf(void *ctx, struct call_task *task, struct call_frame *frame, __unused const struct record *rec,
-		   __unused const struct call_end *end)
+static int on_leaf(void *ctx, struct call_task *task, struct call_frame *frame, __unused const struct record *rec, __unused const struct call_end *end)
 {
 	struct paths *paths = ctx;
 

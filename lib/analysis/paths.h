@@ -14,8 +14,8 @@ enum paths_by { PATHS_ALL, PATHS_TASK, PATHS_COMM, PATHS_CPU };
 
 struct paths_options {
 	enum paths_by by;
-	const struct select_options *select;	/* only calls of these tasks, and interrupts of all tasks; NULL: all calls */
-	bool flat;			/* functions are wanted and not paths: all functions are roots */
+	const struct select_options *select; /* only calls of these tasks, and interrupts of all tasks; NULL: all calls */
+	bool flat;			     /* functions are wanted and not paths: all functions are roots */
 	struct callgraph_options graph;
 };
 
@@ -23,19 +23,19 @@ struct paths {
 	struct paths_options opt;
 	struct calls_user user;
 	struct timed *timed;
-	const struct calls_user *timed_user;	/* what timed_user() returns for .timed */
+	const struct calls_user *timed_user; /* what timed_user() returns for .timed */
 	struct callgraph *graph;
-	VEC(uint32_t) irq_owners;	/* the graph's owners of what interrupts did, by CPU or one for all; 0: not asked for yet */
+	VEC(uint32_t) irq_owners; /* the graph's owners of what interrupts did, by CPU or one for all; 0: not asked for yet */
 	const inputs_t *inputs;
-	VEC(uint32_t) names;		/* by the numbers of name_keys (file, source and .func): index of a name of the graph */
+	VEC(uint32_t) names; /* by the numbers of name_keys (file, source and .func): index of a name of the graph */
 	struct keys name_keys;
 	struct paths_name {
 		uint64_t func;
 		uint32_t name;
-		uint32_t node;		/* of .flat: that of the last such call; it may have been folded since */
-		uint16_t where;		/* file and source, + 1 */
-	} *recent;			/* names that were asked for lately, by .func */
-	uint32_t orphan;		/* the node of what stood, behind a gap, below the call that was just left and was not called by it; 0: none */
+		uint32_t node;	/* of .flat: that of the last such call; it may have been folded since */
+		uint16_t where; /* file and source, + 1 */
+	} * recent;		/* names that were asked for lately, by .func */
+	uint32_t orphan;	/* the node of what stood, behind a gap, below the call that was just left and was not called by it; 0: none */
 	const struct call_task *orphan_of;
 };
 

@@ -109,9 +109,11 @@ static int add_pair(struct profile_pairs *pairs, const char *hook, struct profil
 		fini_side(&pair.start);
 		fini_side(&pair.end);
 	}
-	return err != -EINVAL ? err :
-	       fail(EINVAL, "-H %s: it is [SYSTEM:]EVENT,FIELD[,PID-FIELD]/[SYSTEM:]EVENT,FIELD[,FLAGS], with the flags p, s, g "
-		    "(g not with a PID-FIELD)", hook);
+	return err != -EINVAL ? err
+			      : fail(EINVAL,
+				     "-H %s: it is [SYSTEM:]EVENT,FIELD[,PID-FIELD]/[SYSTEM:]EVENT,FIELD[,FLAGS], with the flags p, s, g "
+				     "(g not with a PID-FIELD)",
+				     hook);
 }
 
 int profile_pairs_init(struct profile_pairs *pairs, const strv_t *hooks)
@@ -120,8 +122,8 @@ int profile_pairs_init(struct profile_pairs *pairs, const strv_t *hooks)
 
 	*pairs = (struct profile_pairs){ 0 };
 	for (size_t i = 0; !err && i < ARRAY_LEN(built_in); i++)
-		err = add_pair(pairs, built_in[i].hook, (struct profile_pair){
-			.irq = built_in[i].irq, .first = built_in[i].first, .value = built_in[i].value });
+		err = add_pair(pairs, built_in[i].hook,
+			       (struct profile_pair){ .irq = built_in[i].irq, .first = built_in[i].first, .value = built_in[i].value });
 	for (size_t i = 0; !err && i < hooks->n; i++)
 		err = add_pair(pairs, hooks->at[i], (struct profile_pair){ .value = VALUE_HEX });
 	return err;

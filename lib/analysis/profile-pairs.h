@@ -7,12 +7,12 @@
 
 /* In the order in which they are shown. */
 enum profile_kind {
-	PROFILE_RUN,		/* on a CPU, from sched_switch to sched_switch */
-	PROFILE_OFF,		/* off the CPU, by state */
+	PROFILE_RUN, /* on a CPU, from sched_switch to sched_switch */
+	PROFILE_OFF, /* off the CPU, by state */
 	PROFILE_PAIR,
 	PROFILE_FUNC,
-	PROFILE_CALL,		/* a call of `record --latency` */
-	PROFILE_COUNT,		/* an event that is only counted */
+	PROFILE_CALL,  /* a call of `record --latency` */
+	PROFILE_COUNT, /* an event that is only counted */
 };
 
 /* How values are shown. */
@@ -20,18 +20,18 @@ enum profile_value { VALUE_NUMBER, VALUE_HEX, VALUE_SOFTIRQ };
 
 /* One side of a pair. */
 struct profile_side {
-	char *system, *event;	/* NULL system: any */
-	char *match;		/* the field that both sides have in common */
-	char *pid;		/* for a start: the field that says which task is meant; NULL: the task that runs */
+	char *system, *event; /* NULL system: any */
+	char *match;	      /* the field that both sides have in common */
+	char *pid;	      /* for a start: the field that says which task is meant; NULL: the task that runs */
 };
 
 struct profile_pair {
 	struct profile_side start, end;
-	bool pinned;		/* both happen on one CPU */
-	bool global;		/* it is counted for the CPU and not for a task */
-	bool irq;		/* -G makes it global */
-	bool stack;		/* its start is recorded with a stack */
-	bool first;		/* when there are several starts before an end, the first one counts, and otherwise the last one */
+	bool pinned; /* both happen on one CPU */
+	bool global; /* it is counted for the CPU and not for a task */
+	bool irq;    /* -G makes it global */
+	bool stack;  /* its start is recorded with a stack */
+	bool first;  /* when there are several starts before an end, the first one counts, and otherwise the last one */
 	enum profile_value value;
 };
 

@@ -24,8 +24,8 @@ static int64_t owner_of(const struct at *at, enum profile_owner_kind kind, int p
 	uint16_t cpu = kind == OWNER_CPU || !pid ? at->rec->cpu : 0;
 	struct key key = { (uint64_t)at->rec->file << 32 | (uint64_t)at->rec->buffer << 8 | kind, (uint32_t)pid, cpu };
 
-	return keys_element(&at->p->owner_keys, &at->p->owners, key, (struct profile_owner){
-		.kind = kind, .pid = pid, .cpu = cpu, .buffer = at->rec->buffer, .file = at->rec->file });
+	return keys_element(&at->p->owner_keys, &at->p->owners, key,
+			    (struct profile_owner){ .kind = kind, .pid = pid, .cpu = cpu, .buffer = at->rec->buffer, .file = at->rec->file });
 }
 
 static int64_t item_of(struct profile *p, struct profile_facts *facts, const struct profile_item *item)
@@ -40,8 +40,9 @@ static int add_at_stack(struct profile *p, int64_t item, int64_t stack, uint64_t
 {
 	struct key key = { (uint64_t)item, (uint64_t)stack, 0 };
 	struct profile_facts *facts = &p->facts;
-	int64_t i = stack < 0 ? 0 : keys_element(&facts->at_keys, &facts->at_stacks, key, (struct profile_at_stack){
-		.item = (uint32_t)item, .stack = (uint32_t)stack });
+	int64_t i = stack < 0 ? 0
+			      : keys_element(&facts->at_keys, &facts->at_stacks, key,
+					     (struct profile_at_stack){ .item = (uint32_t)item, .stack = (uint32_t)stack });
 
 	if (stack >= 0 && i >= 0)
 		times_add(&facts->at_stacks.at[i].times, duration, ts);
@@ -105,8 +106,7 @@ static struct key pair_key(const struct at *at, uint32_t pair, uint64_t value, u
 
 static uint64_t scope_of(const struct at *at, const struct profile_pair *pair)
 {
-	return pair->pinned ? 1ULL << 32 | at->rec->cpu : pair->global || pair->start.pid ? 0 :
-	       2ULL << 32 | (uint32_t)at->pid;
+	return pair->pinned ? 1ULL << 32 | at->rec->cpu : pair->global || pair->start.pid ? 0 : 2ULL << 32 | (uint32_t)at->pid;
 }
 
 static bool get(const struct at *at, const struct field *field, uint64_t *out)
@@ -179,7 +179,7 @@ static int64_t stack_of(const struct at *at)
 	i = keys_index(&p->stack_keys, key);
 	if (i == (int64_t)p->stacks.n)
 		return vec_push(&p->stacks, (struct profile_stack){ first, p->addresses.n - first }) ? -ENOMEM : i;
-	p->addresses.n = first;		/* known already */
+	p->addresses.n = first; /* known already */
 	return i;
 }
 
@@ -211,8 +211,7 @@ static int on_function(const struct at *at)
 
 	if (owner < 0)
 		return -ENOMEM;
-	if (graph ? !graph_exit_get(at->event, at->rec->data, at->rec->size, &ret) :
-		    !function_get(at->event, at->rec, &ret.func, &parent))
+	if (graph ? !graph_exit_get(at->event, at->rec->data, at->rec->size, &ret) : !function_get(at->event, at->rec, &ret.func, &parent))
 		return 0;
 	item.owner = (uint32_t)owner;
 	item.value = ret.func;
@@ -344,8 +343,8 @@ int profile_by_comm(struct profile *p, struct profile_facts *out)
 	}
 	vec_each (&p->facts.at_stacks, at) {
 		struct key key = { err ? 0 : moved.at[at->item], at->stack, 0 };
-		int64_t i = err ? -ENOMEM : keys_element(&out->at_keys, &out->at_stacks, key, (struct profile_at_stack){
-			.item = (uint32_t)key.a, .stack = at->stack });
+		int64_t i = err ? -ENOMEM
+				: keys_element(&out->at_keys, &out->at_stacks, key, (struct profile_at_stack){ .item = (uint32_t)key.a, .stack = at->stack });
 
 		err = i < 0 ? -ENOMEM : 0;
 		if (!err)
@@ -416,8 +415,8 @@ static int bind(struct profile *p, size_t built_in)
 				any |= ret;
 			}
 			if (!any)
-				return fail(EINVAL, "-H: the file describes no event %s%s%s; `ringside report -E` lists them",
-					    side->system ? side->system : "", side->system ? ":" : "", side->event);
+				return fail(EINVAL, "-H: the file describes no event %s%s%s; `ringside report -E` lists them", side->system ? side->system : "",
+					    side->system ? ":" : "", side->event);
 		}
 	}
 	return 0;

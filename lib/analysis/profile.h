@@ -19,9 +19,9 @@
 #include "lib/event/text.h"
 
 struct profile_options {
-	bool irq_global;		/* -G: interrupts are counted for CPUs and not for tasks */
-	bool by_comm;			/* --by-comm: tasks of the same name are put together */
-	strv_t hooks;			/* -H */
+	bool irq_global; /* -G: interrupts are counted for CPUs and not for tasks */
+	bool by_comm;	 /* --by-comm: tasks of the same name are put together */
+	strv_t hooks;	 /* -H */
 };
 
 enum profile_owner_kind { OWNER_CPU, OWNER_GROUP, OWNER_TASK };
@@ -29,27 +29,27 @@ enum profile_owner_kind { OWNER_CPU, OWNER_GROUP, OWNER_TASK };
 /* A task, or with -G or the flag g a CPU, or with --by-comm all tasks of a name. */
 struct profile_owner {
 	enum profile_owner_kind kind;
-	int pid;			/* 0 for a group */
-	const char *comm;		/* the name of a group, borrowed from its trace; NULL: idle tasks */
-	uint16_t cpu;			/* for idle tasks and OWNER_CPU */
+	int pid;	  /* 0 for a group */
+	const char *comm; /* the name of a group, borrowed from its trace; NULL: idle tasks */
+	uint16_t cpu;	  /* for idle tasks and OWNER_CPU */
 	uint16_t buffer;
 	uint8_t file;
 };
 
 /* One kind of thing that an owner did. */
 struct profile_item {
-	uint32_t owner;			/* index into owners */
+	uint32_t owner; /* index into owners */
 	uint8_t file;
 	enum profile_kind kind;
-	const struct profile_pair *pair;	/* PROFILE_PAIR */
-	const struct event *event;	/* PROFILE_COUNT; PROFILE_CALL: its entry */
-	uint64_t value;			/* what tells items of the same pair or event apart; the address of a function; the state of a task */
+	const struct profile_pair *pair; /* PROFILE_PAIR */
+	const struct event *event;	 /* PROFILE_COUNT; PROFILE_CALL: its entry */
+	uint64_t value;			 /* what tells items of the same pair or event apart; the address of a function; the state of a task */
 	struct times times;
 };
 
 /* How much of an item began at one stack. */
 struct profile_at_stack {
-	uint32_t item, stack;		/* indices */
+	uint32_t item, stack; /* indices */
 	struct times times;
 };
 
@@ -66,28 +66,28 @@ struct profile_use {
 };
 
 struct profile_event {
-	const struct event *call;	/* for `record --latency`: the event of the call of which this is the entry or the return; NULL: it is neither */
-	bool leave;			/* this is the return */
+	const struct event *call; /* for `record --latency`: the event of the call of which this is the entry or the return; NULL: it is neither */
+	bool leave;		  /* this is the return */
 	VEC(struct profile_use) uses;
 };
 
 /* A pair that has begun. It stays when it has ended, for the next pair of the same key. */
 struct profile_open {
 	bool open;
-	struct profile_item item;	/* what will be counted */
+	struct profile_item item; /* what will be counted */
 	uint64_t ts;
-	uint64_t gaps;			/* how many gaps there had been in its buffer when it began */
-	int64_t stack;			/* the index of its stack; -1: none */
+	uint64_t gaps; /* how many gaps there had been in its buffer when it began */
+	int64_t stack; /* the index of its stack; -1: none */
 };
 
 enum { PROFILE_STARTS = 4 };
 
 /* A CPU of a buffer. */
 struct profile_stream {
-	uint64_t gaps;			/* the gaps of all CPUs; only at CPU 0 */
-	uint32_t starts[PROFILE_STARTS];	/* the pairs that its last record began, as indices of .opens; the next record may be their stack */
+	uint64_t gaps;			 /* the gaps of all CPUs; only at CPU 0 */
+	uint32_t starts[PROFILE_STARTS]; /* the pairs that its last record began, as indices of .opens; the next record may be their stack */
 	uint32_t nstarts;
-	int64_t counted;		/* 1 + the item that its last record counted; 0: none */
+	int64_t counted; /* 1 + the item that its last record counted; 0: none */
 };
 
 /* The events of one input, by id. */
@@ -108,16 +108,16 @@ struct profile {
 	bool irq_global, by_comm;
 	const inputs_t *inputs;
 	struct profile_pairs pairs;
-	VEC(struct profile_events) events;	/* of each input */
+	VEC(struct profile_events) events; /* of each input */
 	/* Each with its keys. */
 	struct keys owner_keys, stack_keys, open_keys;
 	VEC(struct profile_owner) owners;
-	struct profile_facts facts;	/* of each task */
+	struct profile_facts facts; /* of each task */
 	VEC(struct profile_stack) stacks;
 	VEC(struct profile_open) opens;
 	addresses_t addresses;
-	struct streams streams;		/* of struct profile_stream */
-	uint64_t untimed;		/* pairs that were not timed because events were lost */
+	struct streams streams; /* of struct profile_stream */
+	uint64_t untimed;	/* pairs that were not timed because events were lost */
 };
 
 /*

@@ -50,7 +50,7 @@ static uint64_t highest_of(unsigned int bucket)
 enum { RECENT = 64 };
 
 struct many {
-	uint16_t nrecent, recent[RECENT];	/* buckets that are not counted yet, from the range's first one on */
+	uint16_t nrecent, recent[RECENT]; /* buckets that are not counted yet, from the range's first one on */
 	uint32_t counts[];
 };
 

@@ -18,15 +18,15 @@
 #include "lib/base/base.h"
 
 struct quantiles {
-	uint64_t n;		/* how many numbers */
-	uint64_t sum;		/* modulo 2^64, which is 584 years for durations */
-	uint64_t min, max;	/* 0 when there are none */
+	uint64_t n;	   /* how many numbers */
+	uint64_t sum;	   /* modulo 2^64, which is 584 years for durations */
+	uint64_t min, max; /* 0 when there are none */
 	union {
-		uint16_t few[4];	/* the buckets of up to QUANTILES_FIRST numbers; most distributions have no more */
-		void *counts;		/* the buckets of a list of numbers (uint16_t), which are up to QUANTILES_FEW, or more where that takes less memory; else a struct of quantiles.c with the count of each bucket from base on */
+		uint16_t few[4]; /* the buckets of up to QUANTILES_FIRST numbers; most distributions have no more */
+		void *counts; /* the buckets of a list of numbers (uint16_t), which are up to QUANTILES_FEW, or more where that takes less memory; else a struct of quantiles.c with the count of each bucket from base on */
 	};
-	uint16_t base;		/* the bucket of the first count */
-	uint16_t len;		/* how many counts there are; 0: counts or few lists the buckets of the numbers */
+	uint16_t base; /* the bucket of the first count */
+	uint16_t len;  /* how many counts there are; 0: counts or few lists the buckets of the numbers */
 };
 
 enum { QUANTILES_FIRST = 4, QUANTILES_FEW = 64 };
@@ -67,9 +67,9 @@ static inline uint64_t quantiles_mean(const struct quantiles *q)
  * It needs no memory.
  */
 struct quantiles_bucket {
-	uint64_t low, high;	/* the smallest and the largest number of this bucket */
+	uint64_t low, high; /* the smallest and the largest number of this bucket */
 	uint64_t count;
-	unsigned int next;	/* only quantiles_each() uses it */
+	unsigned int next; /* only quantiles_each() uses it */
 };
 bool quantiles_each(const struct quantiles *q, struct quantiles_bucket *bucket);
 

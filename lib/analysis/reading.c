@@ -40,8 +40,7 @@ static const char *file_name(const struct reading *reading, const char *path)
 static int open_input(struct reading *reading, size_t i)
 {
 	struct input *input = &reading->inputs.at[i];
-	struct clock_options how = { .raw = reading->raw_ts, .no_date = reading->no_date,
-				     .ts_offset = input->ts_offset, .hz = input->hz };
+	struct clock_options how = { .raw = reading->raw_ts, .no_date = reading->no_date, .ts_offset = input->ts_offset, .hz = input->hz };
 	int err;
 
 	input->name = file_name(reading, input->path);
@@ -67,8 +66,7 @@ static void check_clocks(const struct reading *reading)
 	vec_each (&reading->inputs, input) {
 		__cleanup(free_ptr) char *other = clock_name(&input->file->meta.trace_clock);
 
-		if (!clock || !other || strcmp(clock, other) == 0 || first->clock.offset || input->clock.offset ||
-		    first->clock.shift || input->clock.shift)
+		if (!clock || !other || strcmp(clock, other) == 0 || first->clock.offset || input->clock.offset || first->clock.shift || input->clock.shift)
 			continue;
 		warn("%s has times of the clock %s and %s of %s: their order says nothing; record both with --date or the same -C, or give --ts-offset",
 		     first->path, clock, input->path, other);
@@ -179,14 +177,18 @@ static int check_texts(const struct reading *reading)
 	vec_each (&reading->inputs, input)
 		vec_each (&input->file->buffers, buffer)
 			if (buffer->latency && !texts)
-				return fail(ENODATA, "%s holds the text of a latency tracer, in which no events can be counted; "
-					    "`ringside report` prints it", input->path);
+				return fail(ENODATA,
+					    "%s holds the text of a latency tracer, in which no events can be counted; "
+					    "`ringside report` prints it",
+					    input->path);
 	return 0;
 }
 
 static int open_merge(struct reading *reading, bool fold, struct merge **merge)
 {
-	const struct window_options window = { .since = reading->since, .until = reading->until, .exact = reading->exact,
+	const struct window_options window = { .since = reading->since,
+					       .until = reading->until,
+					       .exact = reading->exact,
 					       .ns = input_in_ns(&reading->inputs.at[0], 0) };
 	VEC(struct merge_input) inputs = { 0 };
 	bool all_cpus = false;
@@ -444,8 +446,8 @@ void reading_again(struct reading *reading)
 void reading_close(struct reading *reading)
 {
 	strv_t *const lists[] = {
-		&reading->buffers, &reading->select.events, &reading->select.pids, &reading->select.tids, &reading->select.comms,
-		&reading->select.keep, &reading->select.drop, &reading->within.funcs,
+		&reading->buffers,	&reading->select.events, &reading->select.pids, &reading->select.tids,
+		&reading->select.comms, &reading->select.keep,	 &reading->select.drop, &reading->within.funcs,
 	};
 
 	reading_again(reading);

@@ -23,43 +23,43 @@
 /* An analysis of a reading. */
 struct reading_part {
 	const struct analysis *what;
-	void *options;			/* borrowed */
-	struct handler *handler;	/* owned by the pass */
+	void *options;		 /* borrowed */
+	struct handler *handler; /* owned by the pass */
 };
 
 struct reading {
 	/* What is asked for, set before reading_open(). */
-	inputs_t inputs;		/* .path, .ts_offset and .hz of each; for a live reading everything */
-	struct cpuset cpus;		/* the wanted CPUs, when .has_cpus */
+	inputs_t inputs;    /* .path, .ts_offset and .hz of each; for a live reading everything */
+	struct cpuset cpus; /* the wanted CPUs, when .has_cpus */
 	bool has_cpus;
-	strv_t buffers;			/* globs of buffers' names; empty: all */
-	const char *kallsyms;		/* a file from which names of functions are taken; NULL: from the trace */
-	const char *since, *until;	/* as in struct window_options */
-	uint64_t from, to;		/* only records of these times, both included, as input_time() has them; both 0: all. This is in addition to .since and .until */
+	strv_t buffers;		   /* globs of buffers' names; empty: all */
+	const char *kallsyms;	   /* a file from which names of functions are taken; NULL: from the trace */
+	const char *since, *until; /* as in struct window_options */
+	uint64_t from, to; /* only records of these times, both included, as input_time() has them; both 0: all. This is in addition to .since and .until */
 	struct select_options select;
 	struct within_options within;
-	pairs_t pairs;			/* of events, whose times are calls */
+	pairs_t pairs; /* of events, whose times are calls */
 	struct trace_options trace;
-	bool raw_ts, no_date;		/* as in struct clock_options */
-	bool align;			/* the first record that is shown has time 0 */
-	bool check_order;		/* warn where the time of a CPU goes back */
-	bool exact;			/* -t: times are typed and shown with nanoseconds */
-	bool quiet;			/* no remarks are printed */
-	bool colour;			/* output has the colours of a terminal */
-	int out;			/* where analyses write */
-	const char *out_name;		/* the name of that file, for messages; NULL: "the report" */
+	bool raw_ts, no_date; /* as in struct clock_options */
+	bool align;	      /* the first record that is shown has time 0 */
+	bool check_order;     /* warn where the time of a CPU goes back */
+	bool exact;	      /* -t: times are typed and shown with nanoseconds */
+	bool quiet;	      /* no remarks are printed */
+	bool colour;	      /* output has the colours of a terminal */
+	int out;	      /* where analyses write */
+	const char *out_name; /* the name of that file, for messages; NULL: "the report" */
 
 	/* While it is open. */
 	struct pool *pool;
-	bool hush;			/* what is damaged has been told before; set between reading_share() and reading_select() */
-	bool shares;			/* files and threads are those of another: reading_share() */
+	bool hush;   /* what is damaged has been told before; set between reading_share() and reading_select() */
+	bool shares; /* files and threads are those of another: reading_share() */
 	struct pass pass;
-	bool failed;			/* writing has failed, so that nothing is written any more */
-	struct str selection;		/* as lib/output/reading-meta.c writes it */
+	bool failed;	      /* writing has failed, so that nothing is written any more */
+	struct str selection; /* as lib/output/reading-meta.c writes it */
 	struct select *selected;
-	bool asked, found;		/* an analysis of all tasks was asked for some tasks; and there was a record of one of them */
-	struct latency *latency;	/* owned by the pass; NULL: there are no events of --latency */
-	struct calls *calls;		/* owned by the pass: see reading_calls() */
+	bool asked, found;	 /* an analysis of all tasks was asked for some tasks; and there was a record of one of them */
+	struct latency *latency; /* owned by the pass; NULL: there are no events of --latency */
+	struct calls *calls;	 /* owned by the pass: see reading_calls() */
 	VEC(struct reading_part) parts;
 };
 

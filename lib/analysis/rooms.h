@@ -5,9 +5,7 @@
 
 #include "lib/base/base.h"
 
-enum kernel_room {
-	ROOM_OTHER, ROOM_ENTRY, ROOM_FS, ROOM_MM, ROOM_NET, ROOM_SCHED, ROOM_LOCKING, ROOM_IRQ, ROOM_DRIVER, ROOM_COUNT
-};
+enum kernel_room { ROOM_OTHER, ROOM_ENTRY, ROOM_FS, ROOM_MM, ROOM_NET, ROOM_SCHED, ROOM_LOCKING, ROOM_IRQ, ROOM_DRIVER, ROOM_COUNT };
 
 /* Returns the room of a function. @module is NULL when the function is the kernel's own, or its module is not known. */
 enum kernel_room room_of(const char *function, const char *module);

@@ -4,9 +4,9 @@
 
 /* A CPU of a file. */
 struct sched_cpu {
-	uint32_t on;		/* 1 + index of the task that is there; 0: nobody knows */
-	bool seen, switched;	/* a record of it, and a switch, since the beginning or its last loss */
-	uint64_t first;		/* when that record was */
+	uint32_t on;	     /* 1 + index of the task that is there; 0: nobody knows */
+	bool seen, switched; /* a record of it, and a switch, since the beginning or its last loss */
+	uint64_t first;	     /* when that record was */
 };
 
 /* The record that is looked at. */
@@ -25,7 +25,7 @@ static int64_t task_index(const struct at *at, int pid)
 	const uint16_t cpu = pid ? 0 : at->rec->cpu;
 
 	return keys_element(&at->sched->task_keys, &at->sched->tasks, ((struct key){ at->rec->file, (uint32_t)pid, cpu }),
-			  (struct sched_task){ .pid = pid, .file = at->rec->file, .cpu = cpu });
+			    (struct sched_task){ .pid = pid, .file = at->rec->file, .cpu = cpu });
 }
 
 static bool cpu_wanted(const struct sched *sched, uint16_t cpu)
@@ -91,7 +91,7 @@ static int64_t pair_of(const struct at *at, struct sched_pairs *pairs, uint32_t 
 	if (!sched->opt.pairs || !cpu_wanted(sched, at->rec->cpu))
 		return 0;
 	i = keys_element(&pairs->keys, &pairs->all, ((struct key){ task, from == SCHED_BY_TASK ? by + 1 : 0, from }),
-		       (struct sched_pair){ .task = task, .by = by, .from = from });
+			 (struct sched_pair){ .task = task, .by = by, .from = from });
 	if (i < 0)
 		return i;
 	pairs->all.at[i].count++;
@@ -136,8 +136,13 @@ static int tell_stay(const struct at *at, uint32_t index, const struct sched_fac
 	struct sched *sched = at->sched;
 	struct sched_task *task = &sched->tasks.at[index];
 	const struct sched_stay stay = {
-		.task = task, .ts = at->now, .cpu = at->rec->cpu, .state = &fact->state, .run = known ? at->now - task->since : 0,
-		.has_run = known, .index = index,
+		.task = task,
+		.ts = at->now,
+		.cpu = at->rec->cpu,
+		.state = &fact->state,
+		.run = known ? at->now - task->since : 0,
+		.has_run = known,
+		.index = index,
 	};
 
 	if (!sched->opt.stay || !cpu_wanted(sched, at->rec->cpu) || !sched_is_wanted(sched, task))

@@ -22,15 +22,15 @@
 /* What is added up. All times in ns, or in ticks of the clock. */
 struct sched_sums {
 	uint64_t run;
-	uint64_t off;			/* blocked, preempted, queued, and time of which it is not known which of these it is */
+	uint64_t off; /* blocked, preempted, queued, and time of which it is not known which of these it is */
 	uint64_t blocked, preempted;
-	uint64_t switches;		/* to the task */
-	uint64_t migrations;		/* as sched_migrate_task tells */
-	uint64_t moves;			/* how often it came to another CPU than it had left */
+	uint64_t switches;   /* to the task */
+	uint64_t migrations; /* as sched_migrate_task tells */
+	uint64_t moves;	     /* how often it came to another CPU than it had left */
 	uint64_t cut;
-	uint64_t least;			/* how long the stays on a CPU that were cut lasted at least */
-	struct quantiles delays;	/* queued: from being woken to being on a CPU */
-	uint64_t worst, worst_ts;	/* the longest delay, and when it ended */
+	uint64_t least;		  /* how long the stays on a CPU that were cut lasted at least */
+	struct quantiles delays;  /* queued: from being woken to being on a CPU */
+	uint64_t worst, worst_ts; /* the longest delay, and when it ended */
 };
 
 /* A task on one CPU, or on all CPUs (then .cpu is 0) without .by_cpu. */
@@ -43,10 +43,10 @@ struct sched_part {
 /* A pair of tasks of which one has preempted or woken the other, .task. */
 enum sched_from { SCHED_BY_TASK, SCHED_BY_SOFTIRQ, SCHED_BY_HARDIRQ, SCHED_BY_NMI };
 struct sched_pair {
-	uint32_t task, by;		/* .by is used with SCHED_BY_TASK */
+	uint32_t task, by; /* .by is used with SCHED_BY_TASK */
 	enum sched_from from;
 	uint64_t count;
-	struct quantiles times;		/* how long it was preempted, or how long it waited for a CPU after it was woken */
+	struct quantiles times; /* how long it was preempted, or how long it waited for a CPU after it was woken */
 	uint64_t worst, worst_ts;
 };
 
@@ -55,32 +55,32 @@ struct sched_pairs {
 	VEC(struct sched_pair) all;
 };
 
-enum sched_where { SCHED_NOWHERE, SCHED_OFF, SCHED_ON };	/* SCHED_NOWHERE: it is not known */
+enum sched_where { SCHED_NOWHERE, SCHED_OFF, SCHED_ON }; /* SCHED_NOWHERE: it is not known */
 
 /* A task of a file; each CPU's idle task is one of its own. */
 struct sched_task {
 	int pid;
 	uint8_t file;
-	bool looked, wanted;		/* is it one of those that were asked for? */
-	bool woken;			/* with SCHED_NOWHERE: it was woken at off.woken */
-	bool is_new;			/* sched_wakeup_new has told it, and it has not run yet */
-	bool cut;			/* with SCHED_NOWHERE: its unknown state is counted already */
-	bool has_wait, has_delay;	/* .took has its time off, and its delay, before it came to the CPU */
-	bool was_on;			/* it has been on the CPU .cpu */
+	bool looked, wanted;	  /* is it one of those that were asked for? */
+	bool woken;		  /* with SCHED_NOWHERE: it was woken at off.woken */
+	bool is_new;		  /* sched_wakeup_new has told it, and it has not run yet */
+	bool cut;		  /* with SCHED_NOWHERE: its unknown state is counted already */
+	bool has_wait, has_delay; /* .took has its time off, and its delay, before it came to the CPU */
+	bool was_on;		  /* it has been on the CPU .cpu */
 	enum sched_where where;
-	uint16_t cpu;			/* the CPU on which it is, or was last; for an idle task its own */
-	uint64_t since;			/* with SCHED_ON */
-	uint64_t losses;		/* how many losses there had been when .where was set */
+	uint16_t cpu;	 /* the CPU on which it is, or was last; for an idle task its own */
+	uint64_t since;	 /* with SCHED_ON */
+	uint64_t losses; /* how many losses there had been when .where was set */
 	struct sched_off off;
 	struct sched_took took;
-	uint32_t preempted, waked, waking;	/* 1 + the index of the pair of its preemption or its wakeup; 0: none */
+	uint32_t preempted, waked, waking; /* 1 + the index of the pair of its preemption or its wakeup; 0: none */
 };
 
 /* A stay on a CPU, when it ends. */
 struct sched_stay {
 	const struct sched_task *task;
-	uint32_t index;			/* the index into sched.tasks */
-	uint64_t ts;			/* when the task left the CPU */
+	uint32_t index; /* the index into sched.tasks */
+	uint64_t ts;	/* when the task left the CPU */
 	uint16_t cpu;
 	const struct sched_state *state;
 	uint64_t run;
@@ -88,12 +88,12 @@ struct sched_stay {
 };
 
 struct sched_options {
-	const struct select_options *select;	/* which tasks; borrowed; NULL: all */
-	const struct cpuset *cpus;		/* NULL: all */
-	bool by_cpu;				/* a task has a part for each CPU */
-	bool pairs;				/* find out who preempts and who wakes whom */
-	int (*stay)(void *ctx, const struct sched_stay *stay);	/* called for each stay of wanted tasks on wanted CPUs; may be NULL */
-	int (*come)(void *ctx, uint32_t task, const struct sched_took *took);	/* called when a task, by its index, is on a CPU again; may be NULL */
+	const struct select_options *select;				      /* which tasks; borrowed; NULL: all */
+	const struct cpuset *cpus;					      /* NULL: all */
+	bool by_cpu;							      /* a task has a part for each CPU */
+	bool pairs;							      /* find out who preempts and who wakes whom */
+	int (*stay)(void *ctx, const struct sched_stay *stay);		      /* called for each stay of wanted tasks on wanted CPUs; may be NULL */
+	int (*come)(void *ctx, uint32_t task, const struct sched_took *took); /* called when a task, by its index, is on a CPU again; may be NULL */
 	void *ctx;
 };
 
@@ -101,10 +101,10 @@ struct sched_options {
 struct sched_input {
 	const struct input *input;
 	struct sched_events events;
-	int buffer[SCHED_KINDS];	/* the buffer whose records of this kind count; -1: none yet */
+	int buffer[SCHED_KINDS]; /* the buffer whose records of this kind count; -1: none yet */
 	uint64_t losses;
-	uint64_t last;			/* the time of its last record */
-	bool several;			/* another buffer has records of these events, too */
+	uint64_t last; /* the time of its last record */
+	bool several;  /* another buffer has records of these events, too */
 };
 
 struct sched {
@@ -114,11 +114,11 @@ struct sched {
 	struct keys task_keys, part_keys;
 	VEC(struct sched_task) tasks;
 	VEC(struct sched_part) parts;
-	struct sched_sums elsewhere;	/* on CPUs that were not asked for */
+	struct sched_sums elsewhere; /* on CPUs that were not asked for */
 	struct sched_pairs preempts, wakes;
-	struct streams cpus;		/* a struct sched_cpu for each CPU of each file */
-	uint64_t lost;			/* how many events were lost, by the kernel's count */
-	bool lost_more;			/* there were losses that the kernel did not count */
+	struct streams cpus; /* a struct sched_cpu for each CPU of each file */
+	uint64_t lost;	     /* how many events were lost, by the kernel's count */
+	bool lost_more;	     /* there were losses that the kernel did not count */
 };
 
 /* Borrows @inputs and what @opt points to. Returns 0 or -ENOMEM. Its handler frees it. */

@@ -17,10 +17,10 @@ enum sched_kind { SCHED_SWITCH, SCHED_WAKING, SCHED_WAKEUP, SCHED_WAKEUP_NEW, SC
 
 /* The state in which a task leaves its CPU, as the event's own format names it. */
 struct sched_state {
-	uint64_t value;		/* prev_state */
-	char text[8];		/* "S", "D", "R", "R+" … as reports print it */
-	bool runnable;		/* the task could have run on */
-	bool dead;		/* the task does not come back */
+	uint64_t value; /* prev_state */
+	char text[8];	/* "S", "D", "R", "R+" … as reports print it */
+	bool runnable;	/* the task could have run on */
+	bool dead;	/* the task does not come back */
 };
 
 enum { SCHED_STATES = 16 };
@@ -29,21 +29,21 @@ enum { SCHED_STATES = 16 };
 struct sched_events {
 	const struct trace *trace;
 	struct {
-		struct event *event;	/* NULL: the trace does not describe it, or not with these fields */
+		struct event *event; /* NULL: the trace does not describe it, or not with these fields */
 		struct field field[3];
 	} kinds[SCHED_KINDS];
-	bool asked;			/* .state has been looked for */
-	const struct value_field *state;	/* NULL: its format has no names of states */
+	bool asked;			 /* .state has been looked for */
+	const struct value_field *state; /* NULL: its format has no names of states */
 	struct sched_state states[SCHED_STATES];
 	unsigned int nstates;
 };
 
 /* What a record says. */
 struct sched_fact {
-	int pid;		/* the task that it is about; for a switch, the one that leaves the CPU */
-	int next;		/* for a switch: the task that comes to the CPU */
-	unsigned int to;	/* for a migration: the CPU to which the task goes */
-	struct sched_state state;	/* for a switch */
+	int pid;		  /* the task that it is about; for a switch, the one that leaves the CPU */
+	int next;		  /* for a switch: the task that comes to the CPU */
+	unsigned int to;	  /* for a migration: the CPU to which the task goes */
+	struct sched_state state; /* for a switch */
 };
 
 /* Finds the events of @trace, which is borrowed. */
@@ -71,16 +71,16 @@ enum sched_why { SCHED_NOT_OFF, SCHED_ASLEEP, SCHED_RUNNABLE };
 /* Why a task is off its CPU, and since when. When .why is zero, the task is on a CPU, or nothing is known. All is zero at first, and again after a loss. */
 struct sched_off {
 	enum sched_why why;
-	bool is_woken;		/* it has been woken since */
-	bool on;		/* it is on a CPU, as it was seen to come to it */
-	bool early;		/* sched_waking came while it was there, and sched_wakeup has not come yet */
-	uint64_t since, woken;	/* ns */
+	bool is_woken;	       /* it has been woken since */
+	bool on;	       /* it is on a CPU, as it was seen to come to it */
+	bool early;	       /* sched_waking came while it was there, and sched_wakeup has not come yet */
+	uint64_t since, woken; /* ns */
 };
 
 /* The time off the CPU and its parts. The parts are 0 for a task that slept and whose wakeup was not recorded. */
 struct sched_took {
 	uint64_t off, blocked, preempted, queued;
-	bool woken;		/* the wakeup was recorded, so that blocked and queued are known */
+	bool woken; /* the wakeup was recorded, so that blocked and queued are known */
 };
 
 /* The task leaves its CPU in this state. */

@@ -17,9 +17,9 @@ struct task_fields {
 /* Of one input file. */
 struct part {
 	struct trace *trace;
-	struct filter *keep, *drop;	/* NULL: none */
-	bool *wanted;			/* by event id; NULL: all events */
-	struct task_fields *tasks;	/* by event id */
+	struct filter *keep, *drop; /* NULL: none */
+	bool *wanted;		    /* by event id; NULL: all events */
+	struct task_fields *tasks;  /* by event id */
 };
 
 typedef VEC(int) pids_t;
@@ -29,11 +29,11 @@ struct select {
 	struct part *parts;
 	size_t n;
 	bool by_task, by_comm, by_thread, live;
-	pids_t pids, tids;		/* sorted */
+	pids_t pids, tids; /* sorted */
 	strv_t comm_words;
-	uint8_t bad_flags; 		/* records with one of these are dropped */
+	uint8_t bad_flags; /* records with one of these are dropped */
 	bool empty;
-	struct streams shown;		/* of bool: was the last event kept? */
+	struct streams shown; /* of bool: was the last event kept? */
 };
 
 static int compare_pids(const void *a, const void *b)
@@ -130,8 +130,7 @@ static bool event_named(const char *word, const struct event *event)
 		return false;
 	if (!word[n])
 		return glob_match(word, event->name) || glob_match(word, event->system);
-	return (!system[0] || glob_match(system, event->system)) &&
-	       (!word[n + 1] || glob_match(word + n + 1, event->name));
+	return (!system[0] || glob_match(system, event->system)) && (!word[n + 1] || glob_match(word + n + 1, event->name));
 }
 
 static int event_word(struct select *sel, const char *word)
@@ -291,8 +290,7 @@ int select_filter_text(const struct select *sel, strv_t *out)
 }
 
 /* A name told by a sched event adds its pid when the name is wanted; live, it becomes known. */
-static void learn(struct select *sel, const struct trace *trace, const struct event *event, const struct record *rec,
-		  unsigned int pid, unsigned int comm)
+static void learn(struct select *sel, const struct trace *trace, const struct event *event, const struct record *rec, unsigned int pid, unsigned int comm)
 {
 	const struct field *f = &event->field[comm];
 	char name[64];
@@ -314,8 +312,7 @@ static bool pid_wanted(const struct select *sel, const struct trace *trace, int 
 	return has_pid(sel, pid) || (sel->live && pid > 0 && comm_wanted(sel, comms_find(trace->comms, pid)));
 }
 
-static bool names_task(const struct select *sel, const struct trace *trace, const struct field *f,
-		       const struct record *rec)
+static bool names_task(const struct select *sel, const struct trace *trace, const struct field *f, const struct record *rec)
 {
 	uint64_t v;
 
@@ -350,12 +347,10 @@ static bool task_wanted(struct select *sel, struct part *part, const struct even
 /* Is the stack itself named by the options? If not, it goes with the event that it belongs to. */
 static bool stack_asked_for(const struct part *part, uint16_t id)
 {
-	return (part->wanted && part->wanted[id]) ||
-	       (part->keep && filter_event(part->keep, id) != FILTER_NEVER);
+	return (part->wanted && part->wanted[id]) || (part->keep && filter_event(part->keep, id) != FILTER_NEVER);
 }
 
-static bool wanted(struct select *sel, struct part *part, const struct event *event, const struct record *rec,
-		   bool before)
+static bool wanted(struct select *sel, struct part *part, const struct event *event, const struct record *rec, bool before)
 {
 	const struct trace *trace = part->trace;
 	const struct common common = record_common(trace, rec);

@@ -11,13 +11,13 @@
 #include "lib/analysis/stage.h"
 
 struct select_options {
-	strv_t events;		/* globs "EVENT", "SYSTEM:EVENT", "SYSTEM:", also with / for :, or comma lists of them */
-	strv_t pids;		/* numbers, also comma lists */
-	strv_t tids;		/* numbers, also comma lists: only records of these threads, and no others that name them in a field */
-	strv_t comms;		/* globs of task names, also comma lists */
-	strv_t keep, drop;	/* filter expressions: -F, and -F after -v */
-	bool no_hardirq, no_softirq;	/* -I, -S: nothing from such contexts */
-	bool live;		/* names of tasks may change, so that they are looked up for each record */
+	strv_t events;		     /* globs "EVENT", "SYSTEM:EVENT", "SYSTEM:", also with / for :, or comma lists of them */
+	strv_t pids;		     /* numbers, also comma lists */
+	strv_t tids;		     /* numbers, also comma lists: only records of these threads, and no others that name them in a field */
+	strv_t comms;		     /* globs of task names, also comma lists */
+	strv_t keep, drop;	     /* filter expressions: -F, and -F after -v */
+	bool no_hardirq, no_softirq; /* -I, -S: nothing from such contexts */
+	bool live;		     /* names of tasks may change, so that they are looked up for each record */
 };
 
 struct select;

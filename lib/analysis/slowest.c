@@ -5,8 +5,8 @@
 enum { MOSTLY = 80 };
 
 struct candidate {
-	uint32_t node;		/* where its slowest call was; 0: it has none */
-	uint64_t ns;		/* how long that took */
+	uint32_t node; /* where its slowest call was; 0: it has none */
+	uint64_t ns;   /* how long that took */
 };
 
 static int by_time(const void *a, const void *b)

@@ -8,20 +8,22 @@ enum { MOST_TOLD = 3 };
 
 /* Whole names, or beginnings with a '*': how every task leaves the CPU, or wakes another, whatever it wants. */
 static const char *const common[] = {
-	"schedule", "__schedule*", "schedule_idle", "schedule_rtlock*", "preempt_schedule*", "__cond_resched*", "schedule_debug*",
-	"try_to_wake_up*", "ttwu_*", "wake_up_process", "wake_up_state", "default_wake_function", "autoremove_wake_function", "woken_wake_function",
-	"wake_up_q", "__wake_up*", "pollwake", "wake_up_var",
+	"schedule",	   "__schedule*", "schedule_idle",   "schedule_rtlock*", "preempt_schedule*",	  "__cond_resched*",	      "schedule_debug*",
+	"try_to_wake_up*", "ttwu_*",	  "wake_up_process", "wake_up_state",	 "default_wake_function", "autoremove_wake_function", "woken_wake_function",
+	"wake_up_q",	   "__wake_up*",  "pollwake",	     "wake_up_var",
 };
 
 /*
  * Likewise: what stands between an event and the function that it happened in. The number is FTRACE_TRAMPOLINE_MARKER (kernel/trace/trace.h),
  * which a kernel writes instead of an address in memory that it has made for tracing.
  */
+/* clang-format off */
 static const char *const tracing[] = {
 	"trace_event_*", "__traceiter_*", "perf_trace_*", "__bpf_trace_*", "event_triggers_*", "event_hist_trigger*", "stack_trace_*", "arch_stack_walk",
 	"__trace_stack", "trace_buffer_unlock_commit*", "__trace_trigger_*", "ftrace_trampoline*", "ftrace_call", "ftrace_caller*",
 	"ftrace_regs_call", "ftrace_regs_caller*", "function_stack_trace_call", "0x7fffffff",
 };
+/* clang-format on */
 
 bool stack_full(const struct stack_text *text)
 {

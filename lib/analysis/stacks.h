@@ -11,7 +11,7 @@
 /* A text such as "io_schedule < folio_wait_bit_common < filemap_read". A struct that is all zero is an empty one. */
 struct stack_text {
 	char at[160];
-	unsigned int n;		/* how many functions it names */
+	unsigned int n; /* how many functions it names */
 };
 
 /* Does it name as many functions as it can? */

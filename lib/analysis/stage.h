@@ -11,7 +11,7 @@
 struct stage {
 	/* Changes the batch in place. Returns 0, -ENOMEM, or another -errno after a message. */
 	int (*batch)(struct stage *stage, struct batch *batch);
-	void (*free)(struct stage *stage);	/* may be NULL */
+	void (*free)(struct stage *stage); /* may be NULL */
 };
 
 #endif

@@ -12,14 +12,14 @@
 #include "lib/data/record.h"
 
 struct stream_cpus {
-	char *states;		/* the states of .n CPUs */
+	char *states; /* the states of .n CPUs */
 	size_t n;
 };
 
 typedef VEC(struct stream_cpus) stream_buffers_t;
 
 struct streams {
-	size_t size;		/* bytes of a state */
+	size_t size; /* bytes of a state */
 	VEC(stream_buffers_t) files;
 };
 

@@ -16,7 +16,7 @@ enum syscall_teller { SYSCALL_BY_NUMBER = 1, SYSCALL_BY_NAME = 2 };
 struct syscall_event {
 	enum syscall_teller teller;
 	bool leave;
-	const char *call;		/* of SYSCALL_BY_NAME: the call's name, a part of the event's name, borrowed; otherwise NULL */
+	const char *call; /* of SYSCALL_BY_NAME: the call's name, a part of the event's name, borrowed; otherwise NULL */
 	struct field number;
 };
 
@@ -31,10 +31,10 @@ struct syscall_told {
 
 /* What a record means. A task is in one call at a time. */
 enum syscall_step {
-	SYSCALL_AGAIN,		/* nothing new: the other kind of event has shown this already */
-	SYSCALL_BEGINS,		/* a call begins; if another is open, its exit was not recorded */
-	SYSCALL_ENDS,		/* the open call ends */
-	SYSCALL_ENDS_UNSEEN,	/* a call ends whose entry was not recorded; if another is open, its exit was not recorded */
+	SYSCALL_AGAIN,	     /* nothing new: the other kind of event has shown this already */
+	SYSCALL_BEGINS,	     /* a call begins; if another is open, its exit was not recorded */
+	SYSCALL_ENDS,	     /* the open call ends */
+	SYSCALL_ENDS_UNSEEN, /* a call ends whose entry was not recorded; if another is open, its exit was not recorded */
 };
 
 /*

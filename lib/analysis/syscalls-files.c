@@ -5,23 +5,32 @@
 
 /* What calls that succeed do. */
 enum deed {
-	OPENS = 1,	/* the file @name below the directory @dir */
-	MAKES,		/* a descriptor that always has the same name */
-	COPIES,		/* another descriptor */
-	DUPLICATES,	/* the same, to a number that is given */
-	CONTROLS,	/* fcntl() */
-	CLOSES, CLOSES_RANGE, EXECUTES, GOES, GOES_TO, CHANGES_ROOT, UNSHARES, IS_BORN, HIDES,
+	OPENS = 1,  /* the file @name below the directory @dir */
+	MAKES,	    /* a descriptor that always has the same name */
+	COPIES,	    /* another descriptor */
+	DUPLICATES, /* the same, to a number that is given */
+	CONTROLS,   /* fcntl() */
+	CLOSES,
+	CLOSES_RANGE,
+	EXECUTES,
+	GOES,
+	GOES_TO,
+	CHANGES_ROOT,
+	UNSHARES,
+	IS_BORN,
+	HIDES,
 };
 
 /* Arguments; -1: it has none of that kind. */
 struct row {
 	const char *call;
 	enum deed deed;
-	int dir, name, flags;	/* .flags: those of O_CLOEXEC; FLAGS_KEPT: it is kept without; FLAGS_UNKNOWN */
+	int dir, name, flags; /* .flags: those of O_CLOEXEC; FLAGS_KEPT: it is kept without; FLAGS_UNKNOWN */
 	const char *is;
 };
 enum { FLAGS_KEPT = -1, FLAGS_UNKNOWN = -2 };
 
+/* clang-format off */
 static const struct row rows[] = {
 	{ "open", OPENS, -1, 0, 1, NULL }, { "openat", OPENS, 0, 1, 2, NULL }, { "creat", OPENS, -1, 0, FLAGS_KEPT, NULL },
 	{ "epoll_create", MAKES, -1, -1, FLAGS_KEPT, "anon_inode:[eventpoll]" }, { "epoll_create1", MAKES, -1, -1, 0, "anon_inode:[eventpoll]" },
@@ -52,6 +61,7 @@ static const struct row rows[] = {
 	/* It may open and close anything. */
 	{ "io_uring_enter", HIDES, -1, -1, -1, NULL },
 };
+/* clang-format on */
 
 enum { CLONE_FS = 0x200, CLONE_FILES = 0x400, CLONE_NEWNS = 0x20000, CLOEXEC = 0x80000 };
 
@@ -371,7 +381,7 @@ static int is_born(const struct change *c)
 
 static int open_file(const struct change *c)
 {
-	enum { O_TMPFILE = 0x400000 };	/* the name is that of the directory then */
+	enum { O_TMPFILE = 0x400000 }; /* the name is that of the directory then */
 	const bool nameless = c->row->flags >= 0 && c->call->args[c->row->flags] & O_TMPFILE;
 	__cleanup(free_ptr) char *name = NULL;
 	int err = nameless ? 0 : whole_name(c, &name);

@@ -15,20 +15,20 @@ enum { TOLD = 5 };
 /* What is known of an event. */
 struct kind_of {
 	uint8_t kind;
-	uint8_t teller;		/* of ENTER and EXIT: enum syscall_teller */
-	struct field number, more;	/* of ENTER and EXIT: the call's number; and the arguments, or the result */
+	uint8_t teller;		   /* of ENTER and EXIT: enum syscall_teller */
+	struct field number, more; /* of ENTER and EXIT: the call's number; and the arguments, or the result */
 	const struct value_field *uptr, *name;
-	struct field told[TOLD];	/* of the events of signals and of lives of tasks: their fields, in the order of life_events */
+	struct field told[TOLD]; /* of the events of signals and of lives of tasks: their fields, in the order of life_events */
 };
 
 /* A task. */
 struct task {
 	struct syscall_open call;
-	struct syscall_told open, last;	/* the call in which it is, and the call that it left last: see syscall_enters() */
+	struct syscall_told open, last; /* the call in which it is, and the call that it left last: see syscall_enters() */
 	struct life life;
-	struct descriptors *files, *place;	/* its descriptors and its directory; NULL: not seen yet, or nobody wants to know */
-	bool told;		/* it is known with which tasks it shares them */
-	bool awaited;		/* it shares them, and has not been seen itself */
+	struct descriptors *files, *place; /* its descriptors and its directory; NULL: not seen yet, or nobody wants to know */
+	bool told;			   /* it is known with which tasks it shares them */
+	bool awaited;			   /* it shares them, and has not been seen itself */
 };
 
 /* An input: a file, or what happens now. */
@@ -36,17 +36,17 @@ struct source {
 	const struct input *input;
 	struct trace *trace;
 	struct syscalls calls;
-	struct kind_of *kinds;		/* by event id */
+	struct kind_of *kinds; /* by event id */
 };
 
 struct syscall_reader {
 	const struct syscalls_ops *ops;
 	void *ctx;
 	VEC(struct source) sources;
-	struct tasks tasks;		/* of struct task */
+	struct tasks tasks; /* of struct task */
 	struct syscalls_facts facts;
-	struct syscalls_wanted wanted;	/* .from_exec becomes false with the first execve */
-	bool births;			/* the birth of a task has been seen, and no event was lost since */
+	struct syscalls_wanted wanted; /* .from_exec becomes false with the first execve */
+	bool births;		       /* the birth of a task has been seen, and no event was lost since */
 };
 
 /* Returns the event's field of this name. When there is none, field_get() of the result returns false. */

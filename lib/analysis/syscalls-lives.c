@@ -83,7 +83,7 @@ static uint64_t told_wide(const struct source *in, const struct kind_of *kind, c
 /* A signal that nobody is to see is dropped by the kernel; strace shows it, as the kernel keeps it for a tracer. */
 static int on_sent(struct syscall_reader *r, struct source *in, const struct kind_of *kind, const struct record *rec, struct task *sender, int pid)
 {
-	enum { DELIVERED_LATER = 0, IGNORED = 1, HARDWARE = 128 };	/* SI_KERNEL */
+	enum { DELIVERED_LATER = 0, IGNORED = 1, HARDWARE = 128 }; /* SI_KERNEL */
 	const int result = told(in, kind, rec, 4), number = told(in, kind, rec, 0), code = told(in, kind, rec, 2);
 	struct task *target = task_of(&r->tasks, rec, told(in, kind, rec, 3));
 	struct life *group = target ? group_of(r, rec, target) : NULL, *from = group_of(r, rec, sender);
@@ -96,7 +96,7 @@ static int on_sent(struct syscall_reader *r, struct source *in, const struct kin
 	signal.pid = told(in, kind, rec, 3);
 	signal.from = code != HARDWARE;
 	signal.sender = sender->life.tgid ? sender->life.tgid : pid;
-	signal.of_sender = life_ending(from, from);	/* as the kernel has it, of the first task */
+	signal.of_sender = life_ending(from, from); /* as the kernel has it, of the first task */
 	if (result == DELIVERED_LATER)
 		return life_sent(group, &signal);
 	if (result != IGNORED || r->wanted.from_exec)

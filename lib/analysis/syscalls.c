@@ -145,8 +145,13 @@ static void begin(struct source *in, struct syscall_open *call, const struct rec
 {
 	drop_strings(call);
 	*call = (struct syscall_open){
-		.input = in->input, .file = rec->file, .buffer = rec->buffer, .pid = pid, .number = number,
-		.call = syscall_find(&in->calls, number), .ns = input_time(in->input, rec),
+		.input = in->input,
+		.file = rec->file,
+		.buffer = rec->buffer,
+		.pid = pid,
+		.number = number,
+		.call = syscall_find(&in->calls, number),
+		.ns = input_time(in->input, rec),
 	};
 }
 
@@ -238,8 +243,7 @@ static void on_exec(const struct kind_of *kind, const struct record *rec, struct
 	task->life.tgid = pid;
 	task->life.whole = true;
 
-	if (call->open && syscalls_is(call, "execve") && call->nargs && !call->strings[0] &&
-	    value_get(kind->name, rec->data, rec->size, &name))
+	if (call->open && syscalls_is(call, "execve") && call->nargs && !call->strings[0] && value_get(kind->name, rec->data, rec->size, &name))
 		call->strings[0] = strndup((const char *)name.at, name.size);
 }
 

@@ -18,21 +18,21 @@ enum { SYSCALL_ARGS = 6 };
 /* The open call of a task, or when none is open, its last one. The structure is never moved. */
 struct syscall_open {
 	bool open;
-	bool cut;		/* events were lost meanwhile, so that the next exit may be that of another call */
-	bool has_entry;		/* false: only the exit is recorded */
-	bool shown;		/* only the consumer uses it */
+	bool cut;	/* events were lost meanwhile, so that the next exit may be that of another call */
+	bool has_entry; /* false: only the exit is recorded */
+	bool shown;	/* only the consumer uses it */
 	uint8_t file;
 	uint16_t buffer;
 	int pid;
 	const struct input *input;
 	uint64_t number;
-	const struct syscall *call;	/* NULL: the number has no name */
+	const struct syscall *call; /* NULL: the number has no name */
 	unsigned int nargs;
 	uint64_t args[SYSCALL_ARGS];
-	char *strings[SYSCALL_ARGS];	/* the strings to which the arguments point; NULL: not known */
-	uint64_t ns;		/* when it was entered, as input_time() has it */
-	const struct descriptors *files, *place;	/* the descriptors and the directory of its task; NULL: nobody wants to know */
-	uint64_t made_ns;	/* when its result became a descriptor; 0: the result is no descriptor */
+	char *strings[SYSCALL_ARGS];		 /* the strings to which the arguments point; NULL: not known */
+	uint64_t ns;				 /* when it was entered, as input_time() has it */
+	const struct descriptors *files, *place; /* the descriptors and the directory of its task; NULL: nobody wants to know */
+	uint64_t made_ns;			 /* when its result became a descriptor; 0: the result is no descriptor */
 };
 
 /* The callbacks of a consumer, which are called in the order of time. Each returns 0, or -errno, which ends the pass. */
@@ -53,20 +53,20 @@ struct syscalls_ops {
 #define SYSCALLS_PROBE "getname"
 
 struct syscalls_facts {
-	uint64_t lost;		/* events that the kernel counted as lost */
-	bool lost_more;		/* other events were lost that the kernel did not count */
-	bool strings;		/* the recording has names of files */
-	bool programs;		/* the recording tells which programs were loaded */
-	bool any;		/* the recording describes events of system calls */
+	uint64_t lost;	/* events that the kernel counted as lost */
+	bool lost_more; /* other events were lost that the kernel did not count */
+	bool strings;	/* the recording has names of files */
+	bool programs;	/* the recording tells which programs were loaded */
+	bool any;	/* the recording describes events of system calls */
 };
 
 struct syscall_reader;
 
 /* What the consumer wants. */
 struct syscalls_wanted {
-	bool from_exec;		/* leave out what tasks do before the first execve, as that is what ringside does to start a command */
-	bool descriptors;	/* fill in syscall_open.files and .place */
-	const struct descriptor_source *source;	/* looks descriptors up while calls happen; NULL: none */
+	bool from_exec;				/* leave out what tasks do before the first execve, as that is what ringside does to start a command */
+	bool descriptors;			/* fill in syscall_open.files and .place */
+	const struct descriptor_source *source; /* looks descriptors up while calls happen; NULL: none */
 };
 
 /* Borrows @inputs, @ops and wanted.source. Returns 0 or -ENOMEM. */

@@ -12,9 +12,9 @@
 #include "lib/data/record.h"
 
 struct tasks {
-	size_t size;		/* bytes of a state */
-	VEC(void *) all;	/* the states in the order in which tasks were first seen; owned */
-	MAP(uint64_t, void *) states;	/* the same states by task */
+	size_t size;		      /* bytes of a state */
+	VEC(void *) all;	      /* the states in the order in which tasks were first seen; owned */
+	MAP(uint64_t, void *) states; /* the same states by task */
 };
 
 /* Returns the state of the task @pid of the record, or NULL when there is no memory. When it is new, tasks->all.n has grown. */

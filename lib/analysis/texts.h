@@ -19,16 +19,16 @@
 struct texts_slot {
 	struct job job;
 	const struct batch *batch;
-	struct batch *held;	/* a reference; NULL: the slot is free */
+	struct batch *held; /* a reference; NULL: the slot is free */
 	struct str out;
 };
 
 struct texts {
-	struct pool *pool;	/* borrowed */
+	struct pool *pool; /* borrowed */
 	int fd;
-	const char *what;	/* the name of what is written, for messages; the user sets it when it is not "the report" */
-	bool in_order;		/* the user sets it to make the text of one slot after the other, in the caller's thread */
-	bool failed;		/* writing has failed, so that nothing is written any more */
+	const char *what; /* the name of what is written, for messages; the user sets it when it is not "the report" */
+	bool in_order;	  /* the user sets it to make the text of one slot after the other, in the caller's thread */
+	bool failed;	  /* writing has failed, so that nothing is written any more */
 	size_t next, n, size;
 	char *slots;
 };

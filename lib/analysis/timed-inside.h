@@ -7,50 +7,50 @@
 #include "lib/analysis/streams.h"
 #include "lib/analysis/timed.h"
 
-enum { TIMED_LEAVING = 12 };	/* functions in which a task leaves the CPU */
+enum { TIMED_LEAVING = 12 }; /* functions in which a task leaves the CPU */
 
 struct timed_input {
 	const struct input *input;
 	struct sched_events events;
-	uint64_t leaving[TIMED_LEAVING];	/* addresses; 0: there is none */
-	uint64_t leaving_first, leaving_last;	/* the lowest and the highest of them; 0 and 0: there are none */
-	bool has_switch, has_wakeup;		/* records of them have been seen */
-	uint64_t telling;			/* the buffers that had such records: bit i is buffer i, and the last bit is all buffers above */
-	uint64_t handling;			/* the buffers that had events of interrupts, in the same way */
+	uint64_t leaving[TIMED_LEAVING];      /* addresses; 0: there is none */
+	uint64_t leaving_first, leaving_last; /* the lowest and the highest of them; 0 and 0: there are none */
+	bool has_switch, has_wakeup;	      /* records of them have been seen */
+	uint64_t telling;		      /* the buffers that had such records: bit i is buffer i, and the last bit is all buffers above */
+	uint64_t handling;		      /* the buffers that had events of interrupts, in the same way */
 };
 
 /* The payload of each task. */
 struct timed_task {
 	uint32_t person;
-	bool handler;			/* an interrupt handler runs on top of it, and its own events tell its time */
-	uint64_t losses;		/* how many losses there had been on all CPUs at its last record */
+	bool handler;	 /* an interrupt handler runs on top of it, and its own events tell its time */
+	uint64_t losses; /* how many losses there had been on all CPUs at its last record */
 };
 
 /* The state of each CPU of each buffer. */
 struct timed_stream {
-	uint64_t loss;			/* the number of the last loss there */
-	uint64_t until;			/* when it was over, ns */
-	bool open;			/* it is not over */
+	uint64_t loss;	/* the number of the last loss there */
+	uint64_t until; /* when it was over, ns */
+	bool open;	/* it is not over */
 };
 
 /* The state of each buffer. */
 struct timed_buffer {
-	unsigned int open;		/* how many of its CPUs are losing events */
-	uint64_t until;			/* when the last of its gaps was over, ns */
+	unsigned int open; /* how many of its CPUs are losing events */
+	uint64_t until;	   /* when the last of its gaps was over, ns */
 };
 
 struct timed {
 	struct calls_user user;
 	struct calls *calls;
 	VEC(struct timed_input) inputs;
-	struct keys keys;		/* of persons: file, pid, the CPU of an idle task */
+	struct keys keys; /* of persons: file, pid, the CPU of an idle task */
 	VEC(struct timed_person) persons;
-	struct streams streams;		/* of struct timed_stream */
-	struct streams buffers;		/* of struct timed_buffer, at their CPU 0 */
+	struct streams streams; /* of struct timed_stream */
+	struct streams buffers; /* of struct timed_buffer, at their CPU 0 */
 	struct handlers *handlers;
-	const struct timed_watch *watch;	/* NULL: nobody watches */
+	const struct timed_watch *watch; /* NULL: nobody watches */
 	uint64_t losses;
-	unsigned int open;		/* how many CPUs are losing events */
+	unsigned int open; /* how many CPUs are losing events */
 	bool guessed;
 };
 

@@ -5,8 +5,8 @@
  * Functions that leave the CPU themselves, and come back later. The last of them does so only now and then: when it called
  * something.
  */
-static const char *const leaving[] = { "schedule", "schedule_idle", "schedule_rtlock", "preempt_schedule", "preempt_schedule_notrace",
-				       "preempt_schedule_irq", "preempt_schedule_common", "__schedule", "__cond_resched",
+static const char *const leaving[] = { "schedule", "schedule_idle", "schedule_rtlock", "preempt_schedule", "preempt_schedule_notrace", "preempt_schedule_irq",
+				       "preempt_schedule_common", "__schedule", "__cond_resched",
 				       /* What waits in these has not done anything else either, as long as it has not returned. */
 				       "io_schedule", "io_schedule_timeout", "schedule_timeout" };
 enum { SOMETIMES = ARRAY_LEN(leaving) - 4 };
@@ -143,7 +143,10 @@ static int on_switch(struct timed *timed, struct timed_input *in, const struct s
 	uint64_t now = input_time(in->input, rec);
 	int64_t i = person_index(timed, rec->file, fact->pid, rec->cpu);
 	int64_t j = person_index(timed, rec->file, fact->next, rec->cpu);
-	const struct timed_switch what = { .rec = rec, .ns = now, .prev = (uint32_t)i, .next = (uint32_t)j,
+	const struct timed_switch what = { .rec = rec,
+					   .ns = now,
+					   .prev = (uint32_t)i,
+					   .next = (uint32_t)j,
 					   .why = fact->state.runnable ? SCHED_RUNNABLE : SCHED_ASLEEP };
 	int err = i < 0 || j < 0 ? -ENOMEM : 0;
 
@@ -357,7 +360,8 @@ static int on_leaf(void *ctx, struct call_task *task, struct call_frame *frame, 
 	return 0;
 }
 
-static const struct calls_ops ops = { .task = on_task, .enter = on_enter, .leaf = on_leaf, .leave = on_leave, .gap = timed_gap, .seen = timed_seen, .other = on_other };
+static const struct calls_ops
+	ops = { .task = on_task, .enter = on_enter, .leaf = on_leaf, .leave = on_leave, .gap = timed_gap, .seen = timed_seen, .other = on_other };
 
 /* --- its life ------------------------------------------------------------------------------------------------------------ */
 

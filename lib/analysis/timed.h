@@ -18,11 +18,11 @@
 
 /* What each frame has. */
 struct timed_call {
-	struct call_times times;	/* while the call is open: what has been added up so far, with total and self 0 */
-	uint64_t at_least;		/* for a call that is not complete, when it is left: how long it lasted at least, ns */
-	bool cut;			/* it is not complete; final when it is left */
-	bool irq;			/* the outermost call of an interrupt: its caller was interrupted, and did not call it */
-	bool told;			/* with .irq: the handler's own events tell how long it ran */
+	struct call_times times; /* while the call is open: what has been added up so far, with total and self 0 */
+	uint64_t at_least;	 /* for a call that is not complete, when it is left: how long it lasted at least, ns */
+	bool cut;		 /* it is not complete; final when it is left */
+	bool irq;		 /* the outermost call of an interrupt: its caller was interrupted, and did not call it */
+	bool told;		 /* with .irq: the handler's own events tell how long it ran */
 };
 
 struct timed;
@@ -44,10 +44,10 @@ bool timed_schedules(const struct timed *timed, const struct call_task *task, co
 
 /* What is known of the times, after what has been seen so far. */
 struct timed_facts {
-	bool switches;		/* there were records of sched_switch: off is known */
-	bool wakeups;		/* there were records of wakeups as well: blocked and queued are known */
-	bool guessed;		/* time in schedule() was taken for off */
-	bool handlers;		/* there were records of interrupt handlers: irq is known where no functions are recorded, too */
+	bool switches; /* there were records of sched_switch: off is known */
+	bool wakeups;  /* there were records of wakeups as well: blocked and queued are known */
+	bool guessed;  /* time in schedule() was taken for off */
+	bool handlers; /* there were records of interrupt handlers: irq is known where no functions are recorded, too */
 };
 struct timed_facts timed_facts(const struct timed *timed);
 
@@ -59,7 +59,7 @@ struct timed_person {
 	uint8_t file;
 	struct sched_off off;
 	VEC(struct call_task *) tasks;	/* one for each buffer that tells of its calls */
-	VEC(struct call_task *) asides;	/* places beside them: see timed_shares() */
+	VEC(struct call_task *) asides; /* places beside them: see timed_shares() */
 	uint64_t woken;			/* since it came to a CPU last: the first sign, ns; 0: there was none */
 };
 
@@ -69,14 +69,14 @@ bool timed_shares(struct call_task *place);
 /* Persons have numbers from 0 on that hold; the structure does until another is new. */
 const struct timed_person *timed_person(const struct timed *timed, uint32_t i);
 uint32_t timed_person_of(const struct timed *timed, struct call_task *task);
-uint32_t timed_person_at(struct timed *timed, const struct record *rec, int pid);	/* makes it when it is new; UINT32_MAX: no memory */
+uint32_t timed_person_at(struct timed *timed, const struct record *rec, int pid); /* makes it when it is new; UINT32_MAX: no memory */
 
 /* A task gives its CPU to another. */
 struct timed_switch {
 	const struct record *rec;
 	uint64_t ns;
-	uint32_t prev, next;		/* persons */
-	enum sched_why why;		/* why .prev leaves */
+	uint32_t prev, next; /* persons */
+	enum sched_why why;  /* why .prev leaves */
 };
 
 /* An event that tells that a task is woken. The first one counts, and more may follow. */
@@ -84,15 +84,15 @@ struct timed_wakeup {
 	const struct record *rec;
 	uint64_t ns;
 	uint32_t who;
-	bool waking;			/* it is sched_waking, which the waker records; otherwise sched_wakeup, which any CPU may record */
+	bool waking; /* it is sched_waking, which the waker records; otherwise sched_wakeup, which any CPU may record */
 	bool first;
 };
 
 /* Callbacks. Each may be NULL, and returns 0 or -errno. */
 struct timed_watch {
-	int (*switched)(void *ctx, const struct timed_switch *what);	/* before the persons change */
+	int (*switched)(void *ctx, const struct timed_switch *what); /* before the persons change */
 	int (*woken)(void *ctx, const struct timed_wakeup *what);
-	int (*handler)(void *ctx, struct call_task *task, const struct handler_run *run);	/* an interrupt handler has begun or ended on top of the task */
+	int (*handler)(void *ctx, struct call_task *task, const struct handler_run *run); /* an interrupt handler has begun or ended on top of the task */
 	/* Events of this CPU are lost from @ns on, or (@over) have been until then; only .file, .buffer and .cpu of @there are set. */
 	int (*lost)(void *ctx, const struct record *there, uint64_t ns, bool over);
 	void *ctx;

@@ -22,8 +22,8 @@ static const struct {
 
 struct timeline_event {
 	uint32_t name;
-	uint8_t what;			/* enum what */
-	bool known;			/* the rest has been filled in */
+	uint8_t what; /* enum what */
+	bool known;   /* the rest has been filled in */
 	struct field field[3];
 };
 
@@ -40,8 +40,11 @@ static int64_t track_of(struct timeline *timeline, struct call_task *task)
 	struct timeline_task *mine = call_task_of(&timeline->user, task);
 
 	if (!mine->track) {
-		if (vec_push(&timeline->tracks, (struct timeline_track){ .pid = task->pid, .cpu = task->idle_cpu, .buffer = task->buffer,
-									 .file = task->file, .aside = task->aside }))
+		if (vec_push(&timeline->tracks, (struct timeline_track){ .pid = task->pid,
+									 .cpu = task->idle_cpu,
+									 .buffer = task->buffer,
+									 .file = task->file,
+									 .aside = task->aside }))
 			return -ENOMEM;
 		mine->track = (uint32_t)timeline->tracks.n;
 	}
@@ -219,8 +222,7 @@ static int on_waking(struct timeline *timeline, const struct timeline_event *eve
 
 static int event_says(struct timeline *timeline, const struct event *event, const struct record *rec, uint64_t now, struct str *out)
 {
-	const struct text_call call = { .event = event, .rec = rec, .ts = now,
-					.ns = input_in_ns(&timeline->inputs->at[rec->file], rec->buffer) };
+	const struct text_call call = { .event = event, .rec = rec, .ts = now, .ns = input_in_ns(&timeline->inputs->at[rec->file], rec->buffer) };
 
 	event_text(&call, out);
 	return str_ok(out);
@@ -255,8 +257,7 @@ static int on_irq(struct timeline *timeline, const struct timeline_event *what, 
 	return 0;
 }
 
-static int on_mark(struct timeline *timeline, const struct timeline_event *what, struct call_task *task, const struct event *event,
-		   const struct record *rec)
+static int on_mark(struct timeline *timeline, const struct timeline_event *what, struct call_task *task, const struct event *event, const struct record *rec)
 {
 	struct timeline_mark mark = { .at = input_time(&timeline->inputs->at[rec->file], rec), .event = what->name, .cpu = rec->cpu };
 	int64_t track = track_of(timeline, task);
@@ -372,8 +373,8 @@ static int add_irq_call(struct timeline *timeline, const struct call_task *task,
 		return -ENOMEM;
 	if (cpu->tells_irqs)
 		return 0;
-	return vec_push(&cpu->irqs, (struct timeline_irq){ .start = slice->start, .length = slice->length, .name = slice->name,
-							   .soft = frame->irq == CALL_IN_SOFTIRQ });
+	return vec_push(&cpu->irqs,
+			(struct timeline_irq){ .start = slice->start, .length = slice->length, .name = slice->name, .soft = frame->irq == CALL_IN_SOFTIRQ });
 }
 
 static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
@@ -382,8 +383,14 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	const struct timed_call *call = timed_call_of(timeline->paths->timed, frame);
 	int64_t track = track_of(timeline, task), name = paths_name(timeline->paths, task, frame);
 	struct timeline_slice slice = {
-		.start = frame->ns, .length = end->ns > frame->ns ? end->ns - frame->ns : 0, .callees = call->times.callees, .irq = call->times.irq,
-		.off = call->times.off, .name = (uint32_t)name, .depth = (uint16_t)MIN(task->depth - 1, (size_t)UINT16_MAX), .cpu = frame->cpu,
+		.start = frame->ns,
+		.length = end->ns > frame->ns ? end->ns - frame->ns : 0,
+		.callees = call->times.callees,
+		.irq = call->times.irq,
+		.off = call->times.off,
+		.name = (uint32_t)name,
+		.depth = (uint16_t)MIN(task->depth - 1, (size_t)UINT16_MAX),
+		.cpu = frame->cpu,
 		.cut = (uint8_t)((frame->cut | end->cut) & 15) | (call->cut ? NOT_COMPLETE : 0),
 	};
 	int err;

@@ -15,11 +15,11 @@
 /* A call, or several that are folded into one. All times are as input_time() has them. */
 struct timeline_slice {
 	uint64_t start, length;
-	uint64_t callees, irq, off;	/* parts of its length; of a call that is not complete, as far as they are known */
-	uint32_t name;			/* of paths.graph; folded ones have none */
-	uint32_t folded;		/* how many calls it stands for; 0: it is one */
+	uint64_t callees, irq, off; /* parts of its length; of a call that is not complete, as far as they are known */
+	uint32_t name;		    /* of paths.graph; folded ones have none */
+	uint32_t folded;	    /* how many calls it stands for; 0: it is one */
 	uint16_t depth, cpu;
-	uint8_t cut;			/* enum call_cut, and 16 when the call is not complete otherwise */
+	uint8_t cut; /* enum call_cut, and 16 when the call is not complete otherwise */
 };
 
 enum timeline_state { TIMELINE_BLOCKED, TIMELINE_QUEUED, TIMELINE_PREEMPTED };
@@ -30,53 +30,53 @@ enum timeline_from { TIMELINE_TASK, TIMELINE_SOFTIRQ, TIMELINE_HARDIRQ };
 /* What a task did off the CPU. */
 struct timeline_wait {
 	uint64_t start, length;
-	uint32_t by;			/* when it is queued: 1 + the track of who woke it; 0: not known */
-	uint8_t state;			/* enum timeline_state */
-	uint8_t from;			/* with .by: enum timeline_from */
+	uint32_t by;   /* when it is queued: 1 + the track of who woke it; 0: not known */
+	uint8_t state; /* enum timeline_state */
+	uint8_t from;  /* with .by: enum timeline_from */
 };
 
 /* A task of a buffer, or a place beside one, for a call that is no part of what the task does at a time. */
 struct timeline_track {
 	int pid;
-	uint16_t cpu, buffer;		/* cpu: of pid 0 */
+	uint16_t cpu, buffer; /* cpu: of pid 0 */
 	uint8_t file;
 	bool aside;
-	VEC(struct timeline_slice) slices;	/* in the order in which they end */
+	VEC(struct timeline_slice) slices; /* in the order in which they end */
 	VEC(struct timeline_wait) waits;
 	/* While it is put together. */
 	bool is_off, is_woken;
-	uint8_t off;			/* enum timeline_state */
+	uint8_t off; /* enum timeline_state */
 	uint64_t since, woken;
-	uint32_t woken_by;		/* as in struct timeline_wait */
+	uint32_t woken_by; /* as in struct timeline_wait */
 	uint8_t woken_from;
 };
 
 /* A task on a CPU, without a break. */
 struct timeline_run {
 	uint64_t start, length;
-	uint32_t track;			/* TIMELINE_NONE: several that are folded */
-	uint32_t folded;		/* how many runs it stands for; 0: it is one */
+	uint32_t track;	 /* TIMELINE_NONE: several that are folded */
+	uint32_t folded; /* how many runs it stands for; 0: it is one */
 };
 
 struct timeline_irq {
 	uint64_t start, length;
-	uint32_t name;			/* of paths.graph */
-	uint8_t depth;			/* 1: it interrupted another one */
+	uint32_t name; /* of paths.graph */
+	uint8_t depth; /* 1: it interrupted another one */
 	bool soft;
 };
 
 struct timeline_loss {
-	uint64_t start, length;		/* from the record of the CPU before the loss to the one behind it */
-	int64_t events;			/* LOST_UNKNOWN: the kernel did not say */
+	uint64_t start, length; /* from the record of the CPU before the loss to the one behind it */
+	int64_t events;		/* LOST_UNKNOWN: the kernel did not say */
 };
 
 /* An event, as a mark. */
 struct timeline_mark {
 	uint64_t at;
-	uint32_t track, event;		/* event: index into .names of paths.graph */
-	uint32_t folded;		/* how many more events it stands for */
+	uint32_t track, event; /* event: index into .names of paths.graph */
+	uint32_t folded;       /* how many more events it stands for */
 	uint16_t cpu;
-	char *text;			/* what the event says; owned */
+	char *text; /* what the event says; owned */
 };
 
 enum { TIMELINE_IRQS = 8 };
@@ -93,7 +93,7 @@ struct timeline_cpu {
 	uint64_t since, last;
 	struct timeline_irq open[TIMELINE_IRQS];
 	unsigned int nopen;
-	bool tells_irqs;		/* by events of their own */
+	bool tells_irqs; /* by events of their own */
 };
 
 /* How many are kept; 0: as many as fit into a page. */
@@ -110,15 +110,15 @@ struct timeline {
 	struct timeline_options opt;
 	const inputs_t *inputs;
 	struct calls *calls;
-	struct paths *paths;		/* borrowed */
+	struct paths *paths; /* borrowed */
 	struct calls_user user;
 	VEC(struct timeline_track) tracks;
 	VEC(struct timeline_cpu) cpus;
 	VEC(struct timeline_mark) marks;
 	struct keys cpu_keys;
-	struct timeline_event **events;	/* by input and event id */
+	struct timeline_event **events; /* by input and event id */
 	bool begun;
-	uint64_t first, last;		/* the times of the first and the last record */
+	uint64_t first, last; /* the times of the first and the last record */
 	size_t nslices, nruns;
 	struct timeline_folded slices, runs, marks_folded;
 };

@@ -8,7 +8,7 @@
 /* Times are in ns, or in ticks, as reports show them. .max_at and .min_at are when the longest and the shortest ended. */
 struct times {
 	uint64_t count;
-	uint64_t total, max, min;	/* 0 for what has no duration */
+	uint64_t total, max, min; /* 0 for what has no duration */
 	uint64_t max_at, min_at;
 };
 

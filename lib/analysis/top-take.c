@@ -21,7 +21,7 @@ struct taker {
 	struct calls_user user;
 	struct sched_events sched;
 	VEC(struct running) cpus;
-	struct matcher *matcher;	/* of TOP_LATENCY */
+	struct matcher *matcher; /* of TOP_LATENCY */
 };
 
 /* --- functions and system calls --------------------------------------------------------------------------- */
@@ -40,7 +40,6 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 		name = call_name(task->trace, frame->source, frame->func, buf, &module);
 	return top_add(t->top, key, name, (int64_t)frame->func, end->duration, comms_find(task->trace->comms, task->pid), task->pid);
 }
-
 
 static const struct calls_ops ops = { .leave = on_leave };
 
@@ -141,7 +140,8 @@ static int take_latency(struct taker *t, const struct input *input, const struct
 	}
 	err = str_ok(&text);
 	if (!err)
-		err = top_add(t->top, (struct key){ (uint64_t)number, 0, 0 }, str_text(&text), number, match.took, comms_find(input->trace->comms, match.pid), match.pid);
+		err = top_add(t->top, (struct key){ (uint64_t)number, 0, 0 }, str_text(&text), number, match.took, comms_find(input->trace->comms, match.pid),
+			      match.pid);
 	str_fini(&text);
 	return err;
 }

@@ -14,41 +14,44 @@ enum top_kind { TOP_FUNCS, TOP_EVENTS, TOP_SYSCALLS, TOP_TASKS, TOP_LATENCY };
 
 /* What happened in a span of time. */
 struct top_part {
-	uint64_t n, ns;			/* how often, and how long in all; for tasks these are stays on a CPU */
-	struct quantiles times;		/* of the durations; empty for events, which have none */
+	uint64_t n, ns;		/* how often, and how long in all; for tasks these are stays on a CPU */
+	struct quantiles times; /* of the durations; empty for events, which have none */
 };
 
 struct top_row {
 	char *name;
-	int64_t id;			/* the pid of a task, or the number of a system call */
-	struct top_part now;		/* since the last refresh */
-	struct top_part last;		/* between the last two refreshes */
-	struct top_part all;		/* from the beginning to the last refresh */
+	int64_t id;	      /* the pid of a task, or the number of a system call */
+	struct top_part now;  /* since the last refresh */
+	struct top_part last; /* between the last two refreshes */
+	struct top_part all;  /* from the beginning to the last refresh */
 };
 
 struct top {
 	enum top_kind kind;
-	const struct pair *pair;	/* TOP_LATENCY: the two events between which time is measured; borrowed */
+	const struct pair *pair; /* TOP_LATENCY: the two events between which time is measured; borrowed */
 	struct keys keys;
-	VEC(struct top_row) rows;	/* by the number of their key */
-	uint64_t span_ns;		/* between the last two refreshes */
-	uint64_t lost;			/* events that the kernel counted as lost */
-	bool lost_more;			/* and there were losses that the kernel did not count */
-	uint64_t beyond;		/* how often something happened that has no row, because there were TOP_MOST rows */
-	size_t behind;			/* the row that the user has opened; SIZE_MAX: none. Its .tasks are those that did it since then */
+	VEC(struct top_row) rows; /* by the number of their key */
+	uint64_t span_ns;	  /* between the last two refreshes */
+	uint64_t lost;		  /* events that the kernel counted as lost */
+	bool lost_more;		  /* and there were losses that the kernel did not count */
+	uint64_t beyond;	  /* how often something happened that has no row, because there were TOP_MOST rows */
+	size_t behind;		  /* the row that the user has opened; SIZE_MAX: none. Its .tasks are those that did it since then */
 	struct keys behind_keys;
 	VEC(struct top_behind {
 		char *name;
 		uint64_t n;
 		uint64_t ns;
-	}) tasks;
+	})
+	tasks;
 };
 
 /* There are at most this many rows. */
 enum { TOP_MOST = 200000 };
 #define TOP_NO_TIME UINT64_MAX
 
+/* clang-format off */
 #define TOP_NONE { .behind = SIZE_MAX }
+/* clang-format on */
 void top_fini(struct top *top);
 
 /* Returns the row of @key, or NULL when there is none. */

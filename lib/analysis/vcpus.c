@@ -10,15 +10,15 @@ enum { MOST_CPUS = 8192 };
 
 /* The event of an input, and which guest it tells of. */
 struct entries {
-	const struct event *event;	/* NULL: it is not to be asked */
+	const struct event *event; /* NULL: it is not to be asked */
 	struct field vcpu_id;
 	uint8_t guest;
 };
 
 /* The losses of an input. */
 struct losses {
-	unsigned int open;	/* so many CPUs are losing events now */
-	uint64_t until;		/* the end of the last loss, ns; 0: there was none */
+	unsigned int open; /* so many CPUs are losing events now */
+	uint64_t until;	   /* the end of the last loss, ns; 0: there was none */
 };
 
 struct vcpus {
@@ -26,8 +26,8 @@ struct vcpus {
 	struct timed *timed;
 	struct meanwhile *meanwhile;
 	VEC(struct vcpu) at;
-	VEC(struct entries) entries;	/* by input */
-	VEC(struct losses) losses;	/* by input */
+	VEC(struct entries) entries; /* by input */
+	VEC(struct losses) losses;   /* by input */
 };
 
 const struct vcpu *vcpus_find(const struct vcpus *vcpus, uint8_t file, uint16_t cpu)
@@ -212,8 +212,10 @@ static int take_given(struct vcpus *vcpus, const strv_t *all, const char *given)
 		return fail(EINVAL, "--vcpus %s: every file that is read is called a guest's; name the host's file, too", given);
 	if (strcmp(strrchr(given, '='), "=kvm") != 0)
 		return take_threads(vcpus, guest, host, given);
-	return ask_entries(vcpus, guest, host) ? 0 : fail(ENOENT, "--vcpus %s: %s has no kvm_entry events, or they already tell of another guest; name the threads instead", given,
-							  vcpus->inputs->at[host].path);
+	return ask_entries(vcpus, guest, host)
+		       ? 0
+		       : fail(ENOENT, "--vcpus %s: %s has no kvm_entry events, or they already tell of another guest; name the threads instead", given,
+			      vcpus->inputs->at[host].path);
 }
 
 /* --- records --------------------------------------------------------------------------------------------------------- */

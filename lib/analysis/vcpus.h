@@ -11,10 +11,10 @@
 
 /* A virtual CPU of a guest and its thread. */
 struct vcpu {
-	uint8_t file, host;	/* the inputs of the guest and of its host */
-	uint16_t cpu;		/* of the guest */
-	uint32_t person;	/* the thread, as lib/analysis/timed.h numbers it */
-	bool unsure;		/* there is another thread of the same number */
+	uint8_t file, host; /* the inputs of the guest and of its host */
+	uint16_t cpu;	    /* of the guest */
+	uint32_t person;    /* the thread, as lib/analysis/timed.h numbers it */
+	bool unsure;	    /* there is another thread of the same number */
 };
 
 struct vcpus;

@@ -4,8 +4,9 @@
 const char *cause_word(enum cause cause)
 {
 	static const char *const words[] = {
-		[CAUSE_BLOCKED] = "blocked", [CAUSE_QUEUED] = "queued", [CAUSE_PREEMPTED] = "preempted", [CAUSE_IRQ] = "irq",
-		[CAUSE_MORE] = "more calls", [CAUSE_CALLEE] = "slower callee", [CAUSE_OWN] = "own time", [CAUSE_HELD] = "vcpu off", [CAUSE_UNKNOWN] = "unknown",
+		[CAUSE_BLOCKED] = "blocked", [CAUSE_QUEUED] = "queued",	  [CAUSE_PREEMPTED] = "preempted",
+		[CAUSE_IRQ] = "irq",	     [CAUSE_MORE] = "more calls", [CAUSE_CALLEE] = "slower callee",
+		[CAUSE_OWN] = "own time",    [CAUSE_HELD] = "vcpu off",	  [CAUSE_UNKNOWN] = "unknown",
 	};
 
 	return words[cause];
@@ -80,7 +81,7 @@ struct descent {
 	const struct causes *causes;
 	const struct cause_call *call;
 	const struct cause_root *root;
-	int64_t *own, *below;		/* of each node: how much its self grew; with that of all below it */
+	int64_t *own, *below; /* of each node: how much its self grew; with that of all below it */
 };
 
 static void weigh(const struct descent *d, bool compared)
@@ -247,8 +248,11 @@ static bool held_up(const struct cause_call *call, enum cause_part part, struct 
 
 int verdict_of(const struct causes *causes, const struct cause_call *call, struct verdict *v)
 {
-	static const enum cause of_part[] = { [PART_IRQ] = CAUSE_IRQ, [PART_BLOCKED] = CAUSE_BLOCKED, [PART_QUEUED] = CAUSE_QUEUED,
-					      [PART_PREEMPTED] = CAUSE_PREEMPTED, [PART_OFF] = CAUSE_UNKNOWN };
+	static const enum cause of_part[] = { [PART_IRQ] = CAUSE_IRQ,
+					      [PART_BLOCKED] = CAUSE_BLOCKED,
+					      [PART_QUEUED] = CAUSE_QUEUED,
+					      [PART_PREEMPTED] = CAUSE_PREEMPTED,
+					      [PART_OFF] = CAUSE_UNKNOWN };
 	const struct cause_root *root = &causes->roots.at[call->root];
 	const struct timed_facts facts = timed_facts(causes->timed);
 	enum cause_part part;

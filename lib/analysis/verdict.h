@@ -14,23 +14,23 @@ enum cause { CAUSE_BLOCKED, CAUSE_QUEUED, CAUSE_PREEMPTED, CAUSE_IRQ, CAUSE_MORE
 /* What is missing, where the cause is unknown or its culprit is. */
 enum cause_need {
 	NEED_NOTHING,
-	NEED_SWITCH,		/* sched_switch: was it off the CPU? */
-	NEED_WAKING,		/* sched_waking: did it sleep, or wait for a CPU? */
-	NEED_IRQS,		/* events of interrupts: were there any on top of it? */
-	NEED_OTHERS,		/* sched_switch of all tasks: who had the CPU meanwhile? */
-	NEED_TASK,		/* nothing would help, as the call is beside the stack of its task */
-	NEED_LUCK,		/* all events are recorded, but the wakeup of this call was lost or came before the recording */
+	NEED_SWITCH, /* sched_switch: was it off the CPU? */
+	NEED_WAKING, /* sched_waking: did it sleep, or wait for a CPU? */
+	NEED_IRQS,   /* events of interrupts: were there any on top of it? */
+	NEED_OTHERS, /* sched_switch of all tasks: who had the CPU meanwhile? */
+	NEED_TASK,   /* nothing would help, as the call is beside the stack of its task */
+	NEED_LUCK,   /* all events are recorded, but the wakeup of this call was lost or came before the recording */
 };
 
 struct verdict {
 	enum cause cause;
-	enum cause_need need;		/* with CAUSE_UNKNOWN; NEED_OTHERS with CAUSE_QUEUED and CAUSE_PREEMPTED */
-	bool compared;			/* the call was compared with the typical call; false: it is not slower than that */
-	uint64_t typical, excess;	/* the median of all calls, and how much longer this one took; 0: it did not take longer */
-	uint64_t ns;			/* how much of .excess the cause explains: what the call has more of it than the typical call */
-	const struct cause_fact *fact;	/* the largest fact of this cause; NULL: there is none */
-	uint32_t index;			/* for CAUSE_MORE, CAUSE_CALLEE and CAUSE_OWN: the function, as an index into the call's nodes */
-	uint64_t count, usual;		/* for CAUSE_MORE: how often it was called, and how often it usually is */
+	enum cause_need need;	       /* with CAUSE_UNKNOWN; NEED_OTHERS with CAUSE_QUEUED and CAUSE_PREEMPTED */
+	bool compared;		       /* the call was compared with the typical call; false: it is not slower than that */
+	uint64_t typical, excess;      /* the median of all calls, and how much longer this one took; 0: it did not take longer */
+	uint64_t ns;		       /* how much of .excess the cause explains: what the call has more of it than the typical call */
+	const struct cause_fact *fact; /* the largest fact of this cause; NULL: there is none */
+	uint32_t index;		       /* for CAUSE_MORE, CAUSE_CALLEE and CAUSE_OWN: the function, as an index into the call's nodes */
+	uint64_t count, usual;	       /* for CAUSE_MORE: how often it was called, and how often it usually is */
 };
 
 /* Gives the verdict on one of the calls of @causes, which have seen all records. Returns 0 or -ENOMEM. */

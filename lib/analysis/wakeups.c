@@ -18,7 +18,7 @@ static const struct {
 };
 
 struct kind {
-	const struct event *event;	/* NULL: the file does not describe it */
+	const struct event *event; /* NULL: the file does not describe it */
 	struct field pid, more;
 };
 
@@ -27,23 +27,23 @@ struct source {
 	const struct input *input;
 	struct trace *trace;
 	struct kind kinds[KINDS];
-	bool has_wakeup;		/* one has been seen: sched_waking says nothing more */
-	uint64_t gaps;			/* how often events were lost */
+	bool has_wakeup; /* one has been seen: sched_waking says nothing more */
+	uint64_t gaps;	 /* how often events were lost */
 };
 
 /* A task that was woken and does not run yet. */
 struct waiting {
 	bool open;
-	bool waking;			/* only sched_waking has told it */
+	bool waking; /* only sched_waking has told it */
 	uint64_t ts, gaps;
-	uint16_t cpu;			/* where it was woken */
+	uint16_t cpu; /* where it was woken */
 };
 
 struct wakeups {
 	struct stage stage;
 	struct handler handler;
 	VEC(struct source) inputs;
-	struct keys keys;		/* file and pid */
+	struct keys keys; /* file and pid */
 	VEC(struct waiting) waiting;
 	struct wakeups_result result;
 };

@@ -13,7 +13,7 @@
 #include "lib/analysis/times.h"
 
 struct wakeups_result {
-	struct times all, rt;		/* rt: of tasks with a real-time priority */
+	struct times all, rt; /* rt: of tasks with a real-time priority */
 };
 
 struct wakeups;

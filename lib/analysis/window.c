@@ -25,7 +25,7 @@ static void add_end(void *ctx, const struct merge_end *end)
 static int parse_share(const char *text, size_t len, uint64_t whole, uint64_t *out)
 {
 	__cleanup(free_ptr) char *number = strndup(text, len);
-	uint64_t share;	/* in parts of 100 * 1e9 */
+	uint64_t share; /* in parts of 100 * 1e9 */
 
 	if (!number)
 		return -ENOMEM;
@@ -41,8 +41,7 @@ static int parse_number(const struct window_options *opt, const char *text, uint
 }
 
 /* An end of the window. What is shown as a microsecond is 500 ns before it to 499 ns after it. */
-static int parse_end(const struct window_options *opt, const struct range *range, const char *text, bool until,
-		     uint64_t *out)
+static int parse_end(const struct window_options *opt, const struct range *range, const char *text, bool until, uint64_t *out)
 {
 	size_t len = strlen(text);
 	uint64_t us;
@@ -66,8 +65,7 @@ static int parse_end(const struct window_options *opt, const struct range *range
 	return 0;
 }
 
-static int read_end(const struct window_options *opt, const struct range *range, const char *name, const char *text,
-		    uint64_t *out)
+static int read_end(const struct window_options *opt, const struct range *range, const char *name, const char *text, uint64_t *out)
 {
 	int err = parse_end(opt, range, text, strcmp(name, "--until") == 0, out);
 
@@ -75,10 +73,12 @@ static int read_end(const struct window_options *opt, const struct range *range,
 		return 0;
 	if (err == -ENOMEM)
 		return err;
-	return fail(EINVAL, opt->ns ? "%s %s: not a time; seconds as the report shows them (12.5), +1.5 seconds "
-				      "after the first record, or 5%% of the trace"
-				    : "%s %s: not a time; the clock of this trace counts ticks: 1200, +1200 after "
-				      "the first record, or 5%% of the trace", name, text);
+	return fail(EINVAL,
+		    opt->ns ? "%s %s: not a time; seconds as the report shows them (12.5), +1.5 seconds "
+			      "after the first record, or 5%% of the trace"
+			    : "%s %s: not a time; the clock of this trace counts ticks: 1200, +1200 after "
+			      "the first record, or 5%% of the trace",
+		    name, text);
 }
 
 /* The window misses the trace: say where that is. */
@@ -89,8 +89,8 @@ static int outside(const struct window_options *opt, const struct range *range, 
 
 	text_time(range->first, opt->ns, opt->exact, &first);
 	text_time(range->last, opt->ns, opt->exact, &last);
-	err = fail(EINVAL, "%s %s the trace, which lasts from %s to %s", what, text,
-		   str_text(&first) + strspn(str_text(&first), " "), str_text(&last) + strspn(str_text(&last), " "));
+	err = fail(EINVAL, "%s %s the trace, which lasts from %s to %s", what, text, str_text(&first) + strspn(str_text(&first), " "),
+		   str_text(&last) + strspn(str_text(&last), " "));
 	str_fini(&first);
 	str_fini(&last);
 	return err;

@@ -11,8 +11,8 @@
  */
 struct window_options {
 	const char *since, *until;
-	bool ns;	/* times count nanoseconds; otherwise they are ticks, and "12" and "+1" are numbers of ticks */
-	bool exact;	/* -t; without it "12.5" is everything that is shown as 12.500000 */
+	bool ns;    /* times count nanoseconds; otherwise they are ticks, and "12" and "+1" are numbers of ticks */
+	bool exact; /* -t; without it "12.5" is everything that is shown as 12.500000 */
 };
 
 /*

@@ -6,43 +6,43 @@
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
 
-#define MARKS_BITS 16	/* of the numbers of records that one block of marks is for */
+#define MARKS_BITS 16 /* of the numbers of records that one block of marks is for */
 
 struct within {
 	struct stage stage;
 	const struct within_options *opt;
 	const inputs_t *inputs;
 	strv_t globs;
-	struct keys keys;	/* what is called: its number, file and source */
-	VEC(bool) wanted;	/* is it? */
-	struct streams shown;	/* of struct within_stream */
+	struct keys keys;     /* what is called: its number, file and source */
+	VEC(bool) wanted;     /* is it? */
+	struct streams shown; /* of struct within_stream */
 	struct calls *calls;
-	struct calls_user user;	/* of struct within_call */
+	struct calls_user user; /* of struct within_call */
 	bool keep;		/* the present record */
 	uint64_t number;	/* of the present record */
 	struct record last;	/* in the pass before: so far, without its data */
 	VEC(uint64_t *) marks;	/* a bit for each entry whose call lasts long enough; NULL: none in the block */
 	struct handler scan;
 	struct calls *scanned;
-	struct calls_user scan_user;	/* of struct scanned_call */
+	struct calls_user scan_user; /* of struct scanned_call */
 };
 
 /* A CPU of a buffer. */
 struct within_stream {
-	bool shown;		/* was the last event kept? */
-	const void *told;	/* the exit that came with its leaf's entry */
+	bool shown;	  /* was the last event kept? */
+	const void *told; /* the exit that came with its leaf's entry */
 };
 
 /* An open call of the pass itself. */
 struct within_call {
-	bool inside;		/* all that its task does in it is wanted */
-	bool kept;		/* its entry was kept */
+	bool inside; /* all that its task does in it is wanted */
+	bool kept;   /* its entry was kept */
 };
 
 /* Of an open call in the pass before. */
 struct scanned_call {
-	uint64_t number;	/* of its entry, + 1; 0: that is not recorded */
-	bool has_long;		/* a call inside of it lasted long enough */
+	uint64_t number; /* of its entry, + 1; 0: that is not recorded */
+	bool has_long;	 /* a call inside of it lasted long enough */
 };
 
 static bool name_wanted(const struct within *w, const char *name)
@@ -216,8 +216,7 @@ static int on_other(void *ctx, struct call_task *task, const struct event *event
 		w->keep = true;
 		return 0;
 	}
-	if (event->kind != EVENT_FUNCTION || w->opt->min_duration ||
-	    !field_get(&event->field[FUNCTION_IP], rec->data, rec->size, task->trace->swap, &func))
+	if (event->kind != EVENT_FUNCTION || w->opt->min_duration || !field_get(&event->field[FUNCTION_IP], rec->data, rec->size, task->trace->swap, &func))
 		return 0;
 	wanted = func_wanted(w, task->trace, task->file, CALL_SOURCE_GRAPH, func);
 	w->keep = wanted > 0;
@@ -287,7 +286,7 @@ struct stage *within_stage(struct within *w)
 
 struct lookup {
 	const char *glob;
-	strv_t *names;	/* NULL: only whether there is one */
+	strv_t *names; /* NULL: only whether there is one */
 	bool found;
 	int err;
 };

@@ -15,8 +15,8 @@
 #include "lib/analysis/stage.h"
 
 struct within_options {
-	strv_t funcs;		/* names of functions or globs, also comma lists */
-	uint64_t min_duration;	/* ns; 0: any */
+	strv_t funcs;	       /* names of functions or globs, also comma lists */
+	uint64_t min_duration; /* ns; 0: any */
 	/*
 	 * Records are read as they happen: of a call that has to last so long, only the exit or the leaf is taken, which tells
 	 * how long it lasted.

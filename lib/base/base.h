@@ -13,7 +13,7 @@
 #define ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))
 #define MIN(a, b) ((a) < (b) ? (a) : (b))
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
-#define ORDER(a, b) ((a) < (b) ? -1 : (a) > (b))	/* -1, 0 or 1, as a comparison for qsort() returns it */
+#define ORDER(a, b) ((a) < (b) ? -1 : (a) > (b)) /* -1, 0 or 1, as a comparison for qsort() returns it */
 #define likely(x) __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
 #define __printf(fmt, first) __attribute__((format(printf, fmt, first)))
@@ -37,14 +37,14 @@ static inline void free_ptr(void *p)
 }
 
 /* Returns the structure of type @type that contains @member, where @ptr points to that member. */
-#define container_of(ptr, type, member) ((type *)((char *)(ptr) - offsetof(type, member)))
+#define container_of(ptr, type, member) ((type *)((char *)(ptr)-offsetof(type, member)))
 
 /* Returns the value of a __cleanup local and sets the local to NULL, so that the caller owns the value. */
-#define take(ptr)                                                                                  \
-	({                                                                                         \
-		__typeof__(ptr) taken_ = (ptr);                                                    \
-		(ptr) = NULL;                                                                      \
-		taken_;                                                                            \
+#define take(ptr) \
+	({ \
+		__typeof__(ptr) taken_ = (ptr); \
+		(ptr) = NULL; \
+		taken_; \
 	})
 
 /* The length @n as the int that printf's %.*s takes. Lengths above 4096 become 4096. */

@@ -8,9 +8,9 @@
 
 #include "lib/base/base.h"
 
-extern const char digit_pairs[201];	/* "000102…99" */
-extern const char digit_triples[3001];	/* "000001002…999" */
-extern const char hex_pairs[513];	/* "000102…ff" */
+extern const char digit_pairs[201];    /* "000102…99" */
+extern const char digit_triples[3001]; /* "000001002…999" */
+extern const char hex_pairs[513];      /* "000102…ff" */
 extern const uint64_t powers_of_10[20];
 
 static inline char *put_bytes(char *at, const void *bytes, size_t n)

@@ -9,12 +9,14 @@
 #include "lib/base/base.h"
 
 struct draft {
-	int fd;			/* open for reading and writing; the draft owns it */
-	char *folder, *hidden;	/* the folder, and the path of the hidden file in it */
-	bool named;		/* the file has the name hidden at present */
+	int fd;		       /* open for reading and writing; the draft owns it */
+	char *folder, *hidden; /* the folder, and the path of the hidden file in it */
+	bool named;	       /* the file has the name hidden at present */
 };
 
+/* clang-format off */
 #define DRAFT_NONE { .fd = -1 }
+/* clang-format on */
 
 /* Opens a draft in the folder of @output. Returns 0 or -errno; the caller calls draft_close() in either case. */
 int draft_open(struct draft *d, const char *output);

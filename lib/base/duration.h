@@ -6,8 +6,8 @@
 #include "lib/base/str.h"
 
 struct duration_unit {
-	uint64_t ns;		/* how many ns it has */
-	const char *name;	/* "ns", "us", "ms" or "s" */
+	uint64_t ns;	  /* how many ns it has */
+	const char *name; /* "ns", "us", "ms" or "s" */
 };
 
 /* Returns the unit of which @ns is one or more, also when it is rounded to three digits behind the point. */

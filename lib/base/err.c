@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-enum { MOST = 4096 };	/* bytes of a message */
+enum { MOST = 4096 }; /* bytes of a message */
 
 /* On a terminal: messages quote what files hold. */
 static ssize_t show(const char *line, size_t len)

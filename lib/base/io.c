@@ -48,8 +48,7 @@ static ssize_t read_all(int fd, char *bytes, size_t n, off_t offset)
 	size_t got = 0;
 
 	while (got < n) {
-		ssize_t done = offset == AT_POSITION ? read(fd, bytes + got, n - got) :
-						       pread(fd, bytes + got, n - got, offset + (off_t)got);
+		ssize_t done = offset == AT_POSITION ? read(fd, bytes + got, n - got) : pread(fd, bytes + got, n - got, offset + (off_t)got);
 
 		if (done < 0 && errno == EINTR)
 			continue;

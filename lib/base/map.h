@@ -23,19 +23,19 @@
 
 /* What all maps have. An entry begins with its key. */
 struct map {
-	void *at;		/* n entries, room for cap */
+	void *at; /* n entries, room for cap */
 	size_t n, cap;
-	uint32_t *slots;	/* twice as many as cap: 1 + the index of an entry; 0: free; NULL: the map is empty */
-	unsigned int shift;	/* 64 less the bits of an index into the slots */
+	uint32_t *slots;    /* twice as many as cap: 1 + the index of an entry; 0: free; NULL: the map is empty */
+	unsigned int shift; /* 64 less the bits of an index into the slots */
 };
 
-#define MAP(key_type, value_type)                                                                  \
-	struct {                                                                                   \
-		struct map map;                                                                    \
-		struct {                                                                           \
-			key_type key;                                                              \
-			value_type value;                                                          \
-		} *entries[0];	/* takes no room: the type of an entry */                           \
+#define MAP(key_type, value_type) \
+	struct { \
+		struct map map; \
+		struct { \
+			key_type key; \
+			value_type value; \
+		} * entries[0]; /* takes no room: the type of an entry */ \
 	}
 
 #define map_entry_(m) __typeof__(*(m)->entries[0])
@@ -46,30 +46,26 @@ struct map {
 
 #define map_count(m) ((m)->map.n)
 #define map_at(m, i) ((map_entry_(m) *)(m)->map.at + (i))
-#define map_index(m, entry) ((size_t)((entry) - map_at(m, 0)))
+#define map_index(m, entry) ((size_t)((entry)-map_at(m, 0)))
 
-#define map_find(m, key_)                                                                          \
-	({                                                                                         \
-		map_key_(m) wanted_ = (key_);                                                      \
-		(map_entry_(m) *)map_find_(&(m)->map, &wanted_, sizeof(wanted_), sizeof(map_entry_(m)));  \
+#define map_find(m, key_) \
+	({ \
+		map_key_(m) wanted_ = (key_); \
+		(map_entry_(m) *)map_find_(&(m)->map, &wanted_, sizeof(wanted_), sizeof(map_entry_(m))); \
 	})
 
-#define map_add(m, key_)                                                                           \
-	({                                                                                         \
-		map_key_(m) wanted_ = (key_);                                                      \
-		(map_entry_(m) *)map_add_(&(m)->map, &wanted_, sizeof(wanted_), sizeof(map_entry_(m)));   \
+#define map_add(m, key_) \
+	({ \
+		map_key_(m) wanted_ = (key_); \
+		(map_entry_(m) *)map_add_(&(m)->map, &wanted_, sizeof(wanted_), sizeof(map_entry_(m))); \
 	})
 
-#define map_find_text(m, text_, n_)                                                                \
-	((map_entry_(m) *)map_text_((struct map *)&(m)->map, (text_), (n_), sizeof(map_entry_(m)), false))
+#define map_find_text(m, text_, n_) ((map_entry_(m) *)map_text_((struct map *)&(m)->map, (text_), (n_), sizeof(map_entry_(m)), false))
 
 /* The new entry's key is the caller's text: where that does not last, it gives the entry a key of the same bytes that does. */
-#define map_add_text(m, text_, n_)                                                                 \
-	((map_entry_(m) *)map_text_(&(m)->map, (text_), (n_), sizeof(map_entry_(m)), true))
+#define map_add_text(m, text_, n_) ((map_entry_(m) *)map_text_(&(m)->map, (text_), (n_), sizeof(map_entry_(m)), true))
 
-#define map_each(m, entry)                                                                         \
-	for (map_entry_(m) *entry = (m)->map.at, *end_##entry = (m)->map.n ? entry + (m)->map.n : entry; \
-	     entry != end_##entry; entry++)
+#define map_each(m, entry) for (map_entry_(m) *entry = (m)->map.at, *end_##entry = (m)->map.n ? entry + (m)->map.n : entry; entry != end_##entry; entry++)
 
 /* Forgets all entries and keeps the memory. */
 #define map_clear(m) map_clear_(&(m)->map)
@@ -113,8 +109,7 @@ static inline __attribute__((always_inline)) uint64_t map_hash_(const void *key,
 }
 
 /* The slot of the key's entry, or the free one where it belongs. */
-static inline __attribute__((always_inline)) uint32_t *map_slot_(const struct map *map, uint64_t hash, const void *key, size_t key_size,
-								 size_t entry_size)
+static inline __attribute__((always_inline)) uint32_t *map_slot_(const struct map *map, uint64_t hash, const void *key, size_t key_size, size_t entry_size)
 {
 	const size_t mask = ((size_t)1 << (64 - map->shift)) - 1;
 	size_t i = hash >> map->shift;

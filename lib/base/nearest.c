@@ -7,8 +7,8 @@
 #include <ctype.h>
 
 enum {
-	LONGEST = 63,	/* kernel names are shorter; a longer word is compared by its beginning */
-	FARTHER = 10,	/* what is so much farther away than the nearest one was not meant */
+	LONGEST = 63, /* kernel names are shorter; a longer word is compared by its beginning */
+	FARTHER = 10, /* what is so much farther away than the nearest one was not meant */
 };
 
 /*
@@ -47,7 +47,11 @@ int nearest_names(const char *word, const strv_t *names, size_t most, strv_t *ou
 {
 	size_t len = strlen(word);
 	int limit = (int)MIN(len * 10 / 3 + 10, (size_t)45);
-	VEC(struct { int cost; const char *name; }) best = { 0 };
+	VEC(struct {
+		int cost;
+		const char *name;
+	})
+	best = { 0 };
 	int err = 0;
 
 	vec_each (names, name) {

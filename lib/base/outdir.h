@@ -10,12 +10,14 @@
 #include "lib/base/base.h"
 
 struct outdir {
-	int fd;			/* the folder that is being filled, for openat(); only plain files may be put into it */
-	char *path, *hidden;	/* the later name, and the hidden one; the outdir owns both */
-	bool replaces;		/* a folder of the same kind has the name already */
+	int fd;		     /* the folder that is being filled, for openat(); only plain files may be put into it */
+	char *path, *hidden; /* the later name, and the hidden one; the outdir owns both */
+	bool replaces;	     /* a folder of the same kind has the name already */
 };
 
+/* clang-format off */
 #define OUTDIR_NONE { .fd = -1 }
+/* clang-format on */
 
 /*
  * Makes the hidden folder. @mark is the name of a file that every folder of this kind has: a folder at @path that has other files

@@ -11,12 +11,14 @@
 #include "lib/base/draft.h"
 
 struct outfile {
-	int fd;			/* open for writing */
-	struct draft draft;	/* the draft of a plain file; its fd is -1 for everything else */
-	const char *path;	/* borrowed */
+	int fd;		    /* open for writing */
+	struct draft draft; /* the draft of a plain file; its fd is -1 for everything else */
+	const char *path;   /* borrowed */
 };
 
+/* clang-format off */
 #define OUTFILE_NONE { .fd = -1, .draft = DRAFT_NONE }
+/* clang-format on */
 
 /* Opens @path, which has to live as long as @o. Returns 0, or -errno after a message; the caller calls outfile_close() in either case. */
 int outfile_open(struct outfile *o, const char *path);

@@ -70,8 +70,7 @@ int parse_time_ns(const char *text, uint64_t *out)
 	static const struct {
 		const char *name;
 		uint64_t ns;
-	} units[] = { { "", NSEC_PER_SEC }, { "ns", 1 },	    { "us", 1000 },
-		      { "ms", 1000000 },    { "s", NSEC_PER_SEC }, { "m", 60 * NSEC_PER_SEC },
+	} units[] = { { "", NSEC_PER_SEC },	   { "ns", 1 }, { "us", 1000 }, { "ms", 1000000 }, { "s", NSEC_PER_SEC }, { "m", 60 * NSEC_PER_SEC },
 		      { "h", 3600 * NSEC_PER_SEC } };
 	uint64_t whole = 0, fraction = 0, scale = 1;
 	const char *at = text;
@@ -79,8 +78,7 @@ int parse_time_ns(const char *text, uint64_t *out)
 	if (!isdigit((unsigned char)*at) && !(*at == '.' && isdigit((unsigned char)at[1])))
 		return -EINVAL;
 	for (; isdigit((unsigned char)*at); at++)
-		if (__builtin_mul_overflow(whole, 10, &whole) ||
-		    __builtin_add_overflow(whole, (uint64_t)(*at - '0'), &whole))
+		if (__builtin_mul_overflow(whole, 10, &whole) || __builtin_add_overflow(whole, (uint64_t)(*at - '0'), &whole))
 			return -ERANGE;
 	if (*at == '.')
 		for (at++; isdigit((unsigned char)*at); at++)
@@ -94,8 +92,7 @@ int parse_time_ns(const char *text, uint64_t *out)
 		if (strcmp(at, units[i].name))
 			continue;
 		part = (uint64_t)((__uint128_t)fraction * units[i].ns / scale);
-		if (__builtin_mul_overflow(whole, units[i].ns, &whole) ||
-		    __builtin_add_overflow(whole, part, out))
+		if (__builtin_mul_overflow(whole, units[i].ns, &whole) || __builtin_add_overflow(whole, part, out))
 			return -ERANGE;
 		return 0;
 	}
@@ -149,8 +146,7 @@ int parse_cpus(const char *text, struct cpuset *out)
 
 bool cpuset_has(const struct cpuset *set, unsigned int cpu)
 {
-	return set->all ||
-	       (cpu / 64 < set->words.n && (set->words.at[cpu / 64] >> (cpu % 64) & 1));
+	return set->all || (cpu / 64 < set->words.n && (set->words.at[cpu / 64] >> (cpu % 64) & 1));
 }
 
 void cpuset_text(const struct cpuset *set, struct str *out)

@@ -27,7 +27,7 @@ struct cpuset {
 };
 int parse_cpus(const char *text, struct cpuset *out);
 bool cpuset_has(const struct cpuset *set, unsigned int cpu);
-void cpuset_text(const struct cpuset *set, struct str *out);	/* appends what parse_cpus() reads */
+void cpuset_text(const struct cpuset *set, struct str *out); /* appends what parse_cpus() reads */
 void cpuset_fini(struct cpuset *set);
 
 /* Does @text match the shell pattern @glob (* ? [..])? A pattern without those characters is compared. */

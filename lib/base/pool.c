@@ -12,13 +12,13 @@ enum { JOB_IDLE, JOB_QUEUED, JOB_RUNNING, JOB_DONE };
 
 struct pool {
 	pthread_mutex_t lock;
-	pthread_cond_t work;	/* something was queued, or the end has come */
-	pthread_cond_t done;	/* a job has ended */
+	pthread_cond_t work; /* something was queued, or the end has come */
+	pthread_cond_t done; /* a job has ended */
 	struct job *head, **tail;
-	unsigned int idle;	/* threads that wait for work */
-	unsigned int waiting;	/* for a job's end */
+	unsigned int idle;    /* threads that wait for work */
+	unsigned int waiting; /* for a job's end */
 	bool ending, lazy;
-	unsigned int threads;	/* as asked for */
+	unsigned int threads; /* as asked for */
 	unsigned int started;
 	pthread_t thread[];
 };
@@ -96,7 +96,7 @@ static void *worker(void *arg)
 
 int pool_new(struct pool **out, unsigned int threads)
 {
-	unsigned int want = threads > 1 ? threads - 1 : 0;	/* the giver is the other one */
+	unsigned int want = threads > 1 ? threads - 1 : 0; /* the giver is the other one */
 	struct pool *pool = calloc(1, sizeof(*pool) + want * sizeof(pool->thread[0]));
 	sigset_t all, old;
 
@@ -110,8 +110,7 @@ int pool_new(struct pool **out, unsigned int threads)
 	/* Signals are for the thread that knows what to do about them. */
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &old);
-	while (pool->started < want &&
-	       !pthread_create(&pool->thread[pool->started], NULL, worker, pool))
+	while (pool->started < want && !pthread_create(&pool->thread[pool->started], NULL, worker, pool))
 		pool->started++;
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	*out = pool;

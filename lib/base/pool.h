@@ -14,8 +14,8 @@ struct pool;
 /* A piece of work, embedded in the giver's own structure and kept by it until job_wait() returned. */
 struct job {
 	void (*run)(struct job *job);
-	struct job *next;	/* only the pool uses it */
-	int state;		/* only the pool uses it */
+	struct job *next; /* only the pool uses it */
+	int state;	  /* only the pool uses it */
 };
 
 /* How many threads are worth starting: $RINGSIDE_THREADS, else the CPUs this process may use. At least 1. */

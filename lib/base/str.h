@@ -11,7 +11,7 @@
 #include <stdarg.h>
 
 struct str {
-	char *at;	/* NULL until something was added, where str_text() returns "" */
+	char *at; /* NULL until something was added, where str_text() returns "" */
 	size_t len;
 	size_t cap;
 	bool oom;
@@ -28,7 +28,7 @@ void str_clear(struct str *s);
  */
 static inline bool str_room(struct str *s, size_t more)
 {
-	bool str_grow_(struct str *s, size_t more);
+	bool str_grow_(struct str * s, size_t more);
 
 	return likely(more < s->cap - s->len) || str_grow_(s, more);
 }

@@ -12,33 +12,28 @@
 
 #include "lib/base/base.h"
 
-#define VEC(type)                                                                                  \
-	struct {                                                                                   \
-		type *at;                                                                          \
-		size_t n;                                                                          \
-		size_t cap;                                                                        \
+#define VEC(type) \
+	struct { \
+		type *at; \
+		size_t n; \
+		size_t cap; \
 	}
 
 /* Makes room for @more elements of @size bytes in the vector whose fields these are; 0 or -ENOMEM. */
 int vec_grow_(void *at, size_t *cap, size_t n, size_t more, size_t size);
 
-#define vec_reserve(v, more)                                                                       \
-	((v)->n + (more) <= (v)->cap                                                               \
-		 ? 0                                                                               \
-		 : vec_grow_(&(v)->at, &(v)->cap, (v)->n, (more), sizeof(*(v)->at)))
+#define vec_reserve(v, more) ((v)->n + (more) <= (v)->cap ? 0 : vec_grow_(&(v)->at, &(v)->cap, (v)->n, (more), sizeof(*(v)->at)))
 
 /* Appends one element, which may name the number of those before it; 0 or -ENOMEM. */
 #define vec_push(v, ...) (vec_reserve(v, 1) ? -ENOMEM : ((v)->at[(v)->n] = (__VA_ARGS__), (v)->n++, 0))
 
-#define vec_each(v, item)                                                                          \
-	for (__typeof__(*(v)->at) *item = (v)->at, *end_##item = (v)->n ? item + (v)->n : item;         \
-	     item != end_##item; item++)
+#define vec_each(v, item) for (__typeof__(*(v)->at) *item = (v)->at, *end_##item = (v)->n ? item + (v)->n : item; item != end_##item; item++)
 
-#define vec_fini(v)                                                                                \
-	do {                                                                                       \
-		free((v)->at);                                                                     \
-		(v)->at = NULL;                                                                    \
-		(v)->n = (v)->cap = 0;                                                             \
+#define vec_fini(v) \
+	do { \
+		free((v)->at); \
+		(v)->at = NULL; \
+		(v)->n = (v)->cap = 0; \
 	} while (0)
 
 /* The commonest one: strings that the vector owns. */

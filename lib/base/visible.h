@@ -9,7 +9,7 @@
 
 #include "lib/base/str.h"
 
-enum { VISIBLE_MOST = 4 };	/* the text can become so many times as long */
+enum { VISIBLE_MOST = 4 }; /* the text can become so many times as long */
 
 /*
  * Writes the @n bytes of @text in this form to @to, which has room for VISIBLE_MOST * @n bytes, and returns the end of what it wrote.

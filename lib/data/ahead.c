@@ -5,7 +5,7 @@
 
 struct ahead {
 	struct job job;
-	struct datfile file;	/* the job's own: as much of it as reading takes */
+	struct datfile file; /* the job's own: as much of it as reading takes */
 	uint64_t offset;
 	int (*read)(struct datfile *file, uint64_t offset);
 };

@@ -5,8 +5,8 @@
 #include "lib/base/err.h"
 #include <sys/stat.h>
 
-int assemble(const char *output, const struct metadata *meta, const struct write_buffer *buffers, size_t nbuffers,
-	     const struct write_options *how, uint64_t *size)
+int assemble(const char *output, const struct metadata *meta, const struct write_buffer *buffers, size_t nbuffers, const struct write_options *how,
+	     uint64_t *size)
 {
 	struct draft d;
 	struct stat st;

@@ -98,13 +98,11 @@ static int read_span(struct chunk *chunk, uint8_t *out)
 	if (got == (ssize_t)span->size)
 		return 0;
 	errno = got < 0 ? (int)-got : EIO;
-	return fail(errno, "%s: cannot read at offset %llu: %m", chunk->how->file->path,
-		    (unsigned long long)span->offset);
+	return fail(errno, "%s: cannot read at offset %llu: %m", chunk->how->file->path, (unsigned long long)span->offset);
 }
 
 /* The pages at @pages, which come from @offset of the file, one after the other. */
-static int decode_pages(struct chunk *chunk, const uint8_t *pages, size_t size, uint64_t offset,
-			bool packed)
+static int decode_pages(struct chunk *chunk, const uint8_t *pages, size_t size, uint64_t offset, bool packed)
 {
 	const struct page_format *format = &chunk->how->format;
 
@@ -124,18 +122,17 @@ static int decode_pages(struct chunk *chunk, const uint8_t *pages, size_t size, 
 			if (from < before && chunk->records.at[before].flags & RECORD_LOST)
 				chunk->records.at[from].flags |= RECORD_GAP;
 			/* Here, where they still are in the cache. */
-			leaf_mark(chunk->how->graph, chunk->records.at + from,
-				  chunk->records.n - from, format->big_endian);
+			leaf_mark(chunk->how->graph, chunk->records.at + from, chunk->records.n - from, format->big_endian);
 		} else {
 			chunk->lost = lost_sum(chunk->lost, info.lost);
 		}
 		if (err)
 			damaged(chunk, (struct damage){
-				.offset = packed ? offset : offset + at + bad,
-				.unpacked = packed,
-				.byte = at + bad,
-				.what = "what is there is no event that fits its page; the rest of the page is skipped",
-			});
+					       .offset = packed ? offset : offset + at + bad,
+					       .unpacked = packed,
+					       .byte = at + bad,
+					       .what = "what is there is no event that fits its page; the rest of the page is skipped",
+				       });
 	}
 	return chunk->err;
 }
@@ -152,8 +149,7 @@ static int unpack_pages(struct chunk *chunk)
 		err = read_span(chunk, chunk->packed);
 	while (!err && span_chunk(&chunk->span, chunk->packed, file->meta.big_endian, (size_t)(end - out), &at, &packed)) {
 		if (file->codec->unpack(packed.at, packed.size, out, packed.plain_size))
-			damaged(chunk, (struct damage){ .offset = packed.offset,
-							.what = "a compressed chunk cannot be unpacked; it is skipped" });
+			damaged(chunk, (struct damage){ .offset = packed.offset, .what = "a compressed chunk cannot be unpacked; it is skipped" });
 		else
 			err = decode_pages(chunk, out, packed.plain_size, packed.offset, true);
 		out += packed.plain_size;
@@ -179,13 +175,10 @@ void chunk_decode(struct job *job)
 		if (!err && how->compressed)
 			err = unpack_pages(chunk);
 		else if (!err)
-			err = read_span(chunk, chunk->pages) ?:
-			      decode_pages(chunk, chunk->pages, chunk->span.plain_size,
-					   chunk->span.offset, false);
+			err = read_span(chunk, chunk->pages) ?: decode_pages(chunk, chunk->pages, chunk->span.plain_size, chunk->span.offset, false);
 	}
 	if (!err && chunk->span.damage)
-		damaged(chunk, (struct damage){ .offset = chunk->span.damage_offset,
-						.what = chunk->span.damage });
+		damaged(chunk, (struct damage){ .offset = chunk->span.damage_offset, .what = chunk->span.damage });
 	if (err)
 		chunk->err = err;
 }

@@ -32,27 +32,27 @@ struct decoding {
 };
 
 struct damage {
-	uint64_t offset;	/* in the file */
-	bool unpacked;		/* .offset is that of a compressed chunk, and the damage is at .byte of what it unpacks to */
+	uint64_t offset; /* in the file */
+	bool unpacked;	 /* .offset is that of a compressed chunk, and the damage is at .byte of what it unpacks to */
 	uint64_t byte;
-	const char *what;	/* what is wrong; a static text */
+	const char *what; /* what is wrong; a static text */
 };
 
 struct chunk {
-	struct job job;		/* decodes the chunk: chunk_decode() */
-	struct chunk *next;	/* in the shelf, or in the queue of its stream */
+	struct job job;	    /* decodes the chunk: chunk_decode() */
+	struct chunk *next; /* in the shelf, or in the queue of its stream */
 	struct shelf *shelf;
-	int refs;		/* atomic */
-	uint64_t batch;		/* the seq, plus 1, of the last batch that took a reference; only the merging thread uses it */
+	int refs;	/* atomic */
+	uint64_t batch; /* the seq, plus 1, of the last batch that took a reference; only the merging thread uses it */
 	const struct decoding *how;
 	struct span span;
-	uint8_t *packed;	/* the compressed bytes while they are unpacked */
+	uint8_t *packed; /* the compressed bytes while they are unpacked */
 	size_t packed_cap;
 	uint8_t *pages;
 	size_t pages_cap;
-	recordvec_t records;	/* with ts, data, size, and the flags that records of the same chunk decide */
-	int64_t lost;		/* events that were lost behind the last record: 0, a number or LOST_UNKNOWN */
-	int err;		/* -ENOMEM, or -errno of read */
+	recordvec_t records; /* with ts, data, size, and the flags that records of the same chunk decide */
+	int64_t lost;	     /* events that were lost behind the last record: 0, a number or LOST_UNKNOWN */
+	int err;	     /* -ENOMEM, or -errno of read */
 	VEC(struct damage) damages;
 };
 

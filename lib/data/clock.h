@@ -9,18 +9,18 @@
 #include "lib/data/metadata.h"
 
 struct clock {
-	const struct time_shift *shift;	/* NULL: the times are not shifted */
+	const struct time_shift *shift; /* NULL: the times are not shifted */
 	struct tsc2nsec tsc;
-	double ns_per_tick;		/* --ts2secs: 1e9 / HZ; 0: not given */
-	int64_t offset;			/* in ns; it is added last */
-	bool plain;			/* adding the offset is all that is to be done */
+	double ns_per_tick; /* --ts2secs: 1e9 / HZ; 0: not given */
+	int64_t offset;	    /* in ns; it is added last */
+	bool plain;	    /* adding the offset is all that is to be done */
 };
 
 struct clock_options {
-	bool raw;		/* --raw-ts: nothing is applied */
-	bool no_date;		/* --nodate */
-	int64_t ts_offset;	/* --ts-offset, ns */
-	uint64_t hz;		/* --ts2secs; 0: not given */
+	bool raw;	   /* --raw-ts: nothing is applied */
+	bool no_date;	   /* --nodate */
+	int64_t ts_offset; /* --ts-offset, ns */
+	uint64_t hz;	   /* --ts2secs; 0: not given */
 };
 
 void clock_init(struct clock *out, const struct metadata *meta, const struct clock_options *how);

@@ -7,10 +7,10 @@
 #include <sys/types.h>
 
 struct codec {
-	const char *name;		/* as in the file: "none", "zlib", "zstd" */
-	const char *(*version)(void);	/* the version of the library, as the file names it */
+	const char *name;	      /* as in the file: "none", "zlib", "zstd" */
+	const char *(*version)(void); /* the version of the library, as the file names it */
 	int default_level;
-	size_t (*bound)(size_t size);	/* most bytes that compressing @size bytes may give */
+	size_t (*bound)(size_t size); /* most bytes that compressing @size bytes may give */
 	/* Make and free the working memory that pack() can use again and again, in one thread at a time. Both are NULL if it needs none. */
 	void *(*work_new)(void);
 	void (*work_free)(void *work);

@@ -4,8 +4,7 @@
 #include "lib/base/io.h"
 #include "lib/data/bytes.h"
 
-void cursor_file(struct cursor *c, int fd, const char *path, const char *section, uint64_t at,
-		 uint64_t end, bool big_endian)
+void cursor_file(struct cursor *c, int fd, const char *path, const char *section, uint64_t at, uint64_t end, bool big_endian)
 {
 	c->path = path;
 	c->section = section;
@@ -22,8 +21,7 @@ void cursor_file(struct cursor *c, int fd, const char *path, const char *section
 	c->window_size = 0;
 }
 
-void cursor_memory(struct cursor *c, const void *mem, size_t size, const char *path,
-		   const char *section, uint64_t start, bool big_endian)
+void cursor_memory(struct cursor *c, const void *mem, size_t size, const char *path, const char *section, uint64_t start, bool big_endian)
 {
 	c->path = path;
 	c->section = section;
@@ -57,9 +55,8 @@ void cursor_damaged(struct cursor *c, const char *what)
 		c->err = c->err ?: -EINVAL;
 		return;
 	}
-	c->err = fail(EINVAL, "%s: the section '%s' at offset %llu is damaged at its byte %llu: %s; reading what is there",
-		      c->path, c->section, (unsigned long long)c->start,
-		      (unsigned long long)(c->fd < 0 ? c->at : c->at - c->start), what);
+	c->err = fail(EINVAL, "%s: the section '%s' at offset %llu is damaged at its byte %llu: %s; reading what is there", c->path, c->section,
+		      (unsigned long long)c->start, (unsigned long long)(c->fd < 0 ? c->at : c->at - c->start), what);
 }
 
 /* Reports that @n bytes are not there. */
@@ -70,14 +67,15 @@ static bool too_short(struct cursor *c, uint64_t n)
 	if (c->quiet)
 		c->err = -EINVAL;
 	else if (c->truncated)
-		c->err = fail(EINVAL,
-			      "%s: the section '%s' at offset %llu ends beyond the end of the file (needs %llu more bytes): the file is truncated; reading what is there",
-			      c->path, c->section, (unsigned long long)c->start, missing);
+		c->err = fail(
+			EINVAL,
+			"%s: the section '%s' at offset %llu ends beyond the end of the file (needs %llu more bytes): the file is truncated; reading what is there",
+			c->path, c->section, (unsigned long long)c->start, missing);
 	else
-		c->err = fail(EINVAL,
-			      "%s: the section '%s' at offset %llu is damaged: what begins at its byte %llu needs %llu more bytes than there are; reading what is there",
-			      c->path, c->section, (unsigned long long)c->start,
-			      (unsigned long long)c->at, missing);
+		c->err = fail(
+			EINVAL,
+			"%s: the section '%s' at offset %llu is damaged: what begins at its byte %llu needs %llu more bytes than there are; reading what is there",
+			c->path, c->section, (unsigned long long)c->start, (unsigned long long)c->at, missing);
 	return false;
 }
 
@@ -114,16 +112,14 @@ static bool copy(struct cursor *c, void *out, size_t n)
 				return true;
 			}
 		} else {
-			got = io_pread(c->fd, c->bytes,
-				       (size_t)MIN((uint64_t)sizeof(c->bytes), c->end - c->at), c->at);
+			got = io_pread(c->fd, c->bytes, (size_t)MIN((uint64_t)sizeof(c->bytes), c->end - c->at), c->at);
 			c->window_at = c->at;
 			c->window_size = got > 0 ? (size_t)got : 0;
 			if (got > 0)
 				continue;
 		}
 		errno = got < 0 ? (int)-got : EIO;
-		c->err = fail(errno, "%s: cannot read at offset %llu: %m", c->path,
-			      (unsigned long long)c->at);
+		c->err = fail(errno, "%s: cannot read at offset %llu: %m", c->path, (unsigned long long)c->at);
 		return false;
 	}
 	return true;

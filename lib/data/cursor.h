@@ -10,28 +10,26 @@
 #include "lib/base/str.h"
 
 struct cursor {
-	const char *path;	/* for messages; borrowed, as is section */
+	const char *path; /* for messages; borrowed, as is section */
 	const char *section;
-	uint64_t start;		/* where the section begins in the file, for messages */
+	uint64_t start; /* where the section begins in the file, for messages */
 	bool big_endian;
-	bool truncated;		/* by its header the section ends behind the end of the file */
-	bool quiet;		/* failures are not reported, as their cause has been */
-	int err;		/* 0; -EINVAL: the file is damaged; -ENOMEM; or -errno of read */
-	int fd;			/* -1: the cursor is over memory */
-	uint64_t at, end;	/* file offsets, or offsets in the memory */
-	const uint8_t *window;	/* bytes that are in memory: [window_at, window_at + window_size) */
+	bool truncated;	       /* by its header the section ends behind the end of the file */
+	bool quiet;	       /* failures are not reported, as their cause has been */
+	int err;	       /* 0; -EINVAL: the file is damaged; -ENOMEM; or -errno of read */
+	int fd;		       /* -1: the cursor is over memory */
+	uint64_t at, end;      /* file offsets, or offsets in the memory */
+	const uint8_t *window; /* bytes that are in memory: [window_at, window_at + window_size) */
 	uint64_t window_at;
 	size_t window_size;
 	uint8_t bytes[4096];
 };
 
 /* Sets the cursor to the bytes of @fd from @at to @end, which both lie within the file. */
-void cursor_file(struct cursor *c, int fd, const char *path, const char *section, uint64_t at,
-		 uint64_t end, bool big_endian);
+void cursor_file(struct cursor *c, int fd, const char *path, const char *section, uint64_t at, uint64_t end, bool big_endian);
 
 /* Sets the cursor to @size bytes of @mem, which come from the section at @start of the file. */
-void cursor_memory(struct cursor *c, const void *mem, size_t size, const char *path,
-		   const char *section, uint64_t start, bool big_endian);
+void cursor_memory(struct cursor *c, const void *mem, size_t size, const char *path, const char *section, uint64_t start, bool big_endian);
 
 /* From now on messages name @section, which begins at the current position of the file. */
 void cursor_section(struct cursor *c, const char *section);

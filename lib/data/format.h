@@ -22,7 +22,7 @@
 
 /* Options of both versions and sections of version 7 share one set of numbers. */
 enum dat_section {
-	DAT_OPTIONS = 0,	/* as a section, the options; as an option, the end of the options */
+	DAT_OPTIONS = 0, /* as a section, the options; as an option, the end of the options */
 	DAT_DATE = 1,
 	DAT_CPUSTAT = 2,
 	DAT_BUFFER = 3,
@@ -52,9 +52,9 @@ enum dat_section {
 
 /* Version 7: the header of a section is {u16 id, u16 flags, u32 description, u64 size}. */
 #define DAT_SECTION_HEADER 16
-#define DAT_COMPRESSED 1U		/* flag of a section */
+#define DAT_COMPRESSED 1U /* flag of a section */
 #define DAT_NO_DESCRIPTION UINT32_MAX
-#define DAT_OPTION_HEADER 6		/* {u16 id, u32 size} before an option's data */
+#define DAT_OPTION_HEADER 6 /* {u16 id, u32 size} before an option's data */
 /*
  * The compressed data of a CPU are the number of chunks (u32) and then the chunks, each with a header {u32 packed size, u32 plain
  * size}. The size that the option BUFFER gives for the CPU does not count the first four bytes.
@@ -67,9 +67,9 @@ enum dat_section {
 #define DAT_CHUNK_PAGES 32
 
 /* No proper file exceeds these; a reader takes larger numbers for damage. */
-#define DAT_MAX_CPUS 65535U		/* struct record has 16 bits */
+#define DAT_MAX_CPUS 65535U /* struct record has 16 bits */
 #define DAT_MIN_PAGE 64U
-#define DAT_MAX_PAGE (1U << 20)		/* the kernel counts the bytes of a sub-buffer in 20 bits */
+#define DAT_MAX_PAGE (1U << 20) /* the kernel counts the bytes of a sub-buffer in 20 bits */
 
 /* The most bytes that one compressed chunk of trace data unpacks to. */
 static inline uint64_t dat_max_chunk(uint32_t page_size)

@@ -19,10 +19,14 @@ static const struct {
 } kinds[] = {
 	{ "\x1f\x8b", "gzip has compressed it: zcat FILE | ringside report -" },
 	{ "\x28\xb5\x2f\xfd", "zstd has compressed it: zstdcat FILE | ringside report -" },
-	{ "\xfd" "7zXZ", "xz has compressed it: xzcat FILE | ringside report -" },
+	{ "\xfd"
+	  "7zXZ",
+	  "xz has compressed it: xzcat FILE | ringside report -" },
 	{ "BZh", "bzip2 has compressed it: bzcat FILE | ringside report -" },
 	{ "PERFILE2", "it is of perf: perf script -i FILE" },
-	{ "\x7f" "ELF", "it is a program" },
+	{ "\x7f"
+	  "ELF",
+	  "it is a program" },
 	{ "# tracer:", "it is the kernel's own text of a trace, which needs no report" },
 	{ "cpus=", "it is a report already" },
 };
@@ -52,8 +56,8 @@ int inlet_not_a_trace(const char *path, const void *head, size_t n)
 static int copy_failed(const char *name, const char *folder, uint64_t done, int err)
 {
 	if (err == ENOSPC || err == EDQUOT || err == EFBIG)
-		return fail(err, "%s: there is no room in %s for more than the %llu MB of it that have come; name a folder that has in TMPDIR",
-			    name, folder, (unsigned long long)(done >> 20));
+		return fail(err, "%s: there is no room in %s for more than the %llu MB of it that have come; name a folder that has in TMPDIR", name, folder,
+			    (unsigned long long)(done >> 20));
 	return fail(err, "%s: cannot copy it to a file in %s: %m; TMPDIR names another folder", name, folder);
 }
 
@@ -105,7 +109,8 @@ int inlet_open(const char *path)
 		return fail(EISDIR, "%s: %m; name a file in it", name);
 	}
 	if (isatty(fd))
-		return fail(EINVAL, "%s is a terminal: a trace comes from a file or through a pipe, as in `ssh HOST ringside record -o - | ringside report -`", name);
+		return fail(EINVAL, "%s is a terminal: a trace comes from a file or through a pipe, as in `ssh HOST ringside record -o - | ringside report -`",
+			    name);
 	if (S_ISREG(st.st_mode) && (!is_stdin || lseek(fd, 0, SEEK_CUR) == 0))
 		return take_fd(&fd);
 	return copy(fd, path);

@@ -2,11 +2,9 @@
 #include "lib/data/leaf.h"
 #include "lib/data/bytes.h"
 
-static bool is_type(const struct graph_ids *ids, const struct record *rec, uint16_t id,
-		    bool big_endian)
+static bool is_type(const struct graph_ids *ids, const struct record *rec, uint16_t id, bool big_endian)
 {
-	return rec->size >= ids->type_offset + 2U &&
-	       get16((const char *)rec->data + ids->type_offset, big_endian) == id;
+	return rec->size >= ids->type_offset + 2U && get16((const char *)rec->data + ids->type_offset, big_endian) == id;
 }
 
 bool leaf_is_entry(const struct graph_ids *ids, const struct record *rec, bool big_endian)
@@ -20,16 +18,13 @@ static bool holds(const struct record *rec, unsigned int offset, unsigned int si
 }
 
 /* Both sides have the same byte order, so that bytes can be compared. */
-static bool same_call(const struct graph_ids *ids, const struct record *entry,
-		      const struct record *exit)
+static bool same_call(const struct graph_ids *ids, const struct record *entry, const struct record *exit)
 {
 	const char *a = entry->data, *b = exit->data;
 
-	if (!holds(entry, ids->pid_offset, 4) || !holds(exit, ids->pid_offset, 4) ||
-	    memcmp(a + ids->pid_offset, b + ids->pid_offset, 4) != 0)
+	if (!holds(entry, ids->pid_offset, 4) || !holds(exit, ids->pid_offset, 4) || memcmp(a + ids->pid_offset, b + ids->pid_offset, 4) != 0)
 		return false;
-	if (ids->entry.func_size != ids->exit.func_size ||
-	    !holds(entry, ids->entry.func_offset, ids->entry.func_size) ||
+	if (ids->entry.func_size != ids->exit.func_size || !holds(entry, ids->entry.func_offset, ids->entry.func_size) ||
 	    !holds(exit, ids->exit.func_offset, ids->exit.func_size))
 		return false;
 	a += ids->entry.func_offset;
@@ -56,18 +51,15 @@ void leaf_pair(const struct graph_ids *ids, struct record *entry, struct record 
 /* The usual layouts, all within the slack, so that no size needs to be known before a payload is read. */
 static bool within_slack(const struct graph_ids *ids)
 {
-	return ids->type_offset + 2U <= LEAF_SLACK && ids->pid_offset + 4U <= LEAF_SLACK &&
-	       ids->entry.func_offset + 8U <= LEAF_SLACK &&
-	       ids->exit.func_offset + 8U <= LEAF_SLACK && ids->entry.func_size == 8 &&
-	       ids->exit.func_size == 8;
+	return ids->type_offset + 2U <= LEAF_SLACK && ids->pid_offset + 4U <= LEAF_SLACK && ids->entry.func_offset + 8U <= LEAF_SLACK &&
+	       ids->exit.func_offset + 8U <= LEAF_SLACK && ids->entry.func_size == 8 && ids->exit.func_size == 8;
 }
 
 /*
  * What pair() does for all neighbours, without branches: entries and exits follow each other in ways that no
  * CPU can guess, and each wrong guess costs as much as decoding a record. @big_endian is a constant.
  */
-static inline __attribute__((always_inline)) void
-mark(const struct graph_ids *all, struct record *records, size_t n, bool big_endian)
+static inline __attribute__((always_inline)) void mark(const struct graph_ids *all, struct record *records, size_t n, bool big_endian)
 {
 	/* Of its own, so that nobody thinks the records' change could change it. */
 	const struct graph_ids ids = *all;
@@ -83,8 +75,7 @@ mark(const struct graph_ids *all, struct record *records, size_t n, bool big_end
 		uint32_t type = get16(data + ids.type_offset, big_endian);
 		uint64_t this_func = get64(data + ids.exit.func_offset, big_endian);
 		uint32_t this_pid = get32(data + ids.pid_offset, big_endian);
-		uint64_t differs = (type ^ ids.exit.id) | (this_pid ^ pid) | (this_func ^ func) |
-				   (rec->flags & RECORD_LOST) | no_entry;
+		uint64_t differs = (type ^ ids.exit.id) | (this_pid ^ pid) | (this_func ^ func) | (rec->flags & RECORD_LOST) | no_entry;
 		uint32_t leaf = !differs & (rec->size - exit_size <= UINT16_MAX - exit_size);
 
 		/* The record before has no exit yet: nothing is overwritten. */

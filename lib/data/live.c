@@ -17,16 +17,16 @@ struct mark {
 };
 
 struct feeding {
-	struct chunk *chunk;	/* its pages are being filled; NULL: none */
-	uint64_t last;		/* the time of the latest record */
-	bool drained;		/* in this round */
+	struct chunk *chunk; /* its pages are being filled; NULL: none */
+	uint64_t last;	     /* the time of the latest record */
+	bool drained;	     /* in this round */
 };
 
 struct live {
 	uint64_t window_ns;
-	struct feeding *feeds;	/* of each stream */
+	struct feeding *feeds; /* of each stream */
 	size_t n;
-	VEC(struct mark) marks;	/* oldest first */
+	VEC(struct mark) marks; /* oldest first */
 	uint64_t latest;	/* of all records so far */
 	uint64_t out;		/* of all records that merge_next() has given */
 };

@@ -30,7 +30,7 @@ static void plan(struct merge *merge)
 	bool packed = any_packed(merge);
 	const size_t best = threads < 2 || packed ? 128 << 10 : 64 << 10;
 	size_t budget = MIN(((size_t)4 << 20) + n * best, (size_t)24 << 20);
-	size_t chunks;	/* of each stream: the present one, the next one, and those ahead */
+	size_t chunks; /* of each stream: the present one, the next one, and those ahead */
 
 	if (threads < 2) {
 		merge->shared.ahead = 0;
@@ -43,8 +43,7 @@ static void plan(struct merge *merge)
 	merge->shared.span_size = MIN(budget / (chunks * n), best);
 }
 
-static int add_stream(struct merge *merge, size_t input, size_t buffer, const struct datcpu *cpu,
-		      const struct page_format *format)
+static int add_stream(struct merge *merge, size_t input, size_t buffer, const struct datcpu *cpu, const struct page_format *format)
 {
 	const struct merge_input *in = &merge->inputs[input];
 	const struct clock *clock = &merge->clocks[input];
@@ -60,8 +59,7 @@ static int add_stream(struct merge *merge, size_t input, size_t buffer, const st
 
 	if (vec_push(&merge->streams, stream))
 		return -ENOMEM;
-	return stream_open(&merge->streams.at[merge->streams.n - 1], in->file,
-			   &in->file->buffers.at[buffer], cpu, format, &in->graph);
+	return stream_open(&merge->streams.at[merge->streams.n - 1], in->file, &in->file->buffers.at[buffer], cpu, format, &in->graph);
 }
 
 static int add_input(struct merge *merge, size_t input)
@@ -69,8 +67,7 @@ static int add_input(struct merge *merge, size_t input)
 	const struct merge_input *in = &merge->inputs[input];
 	const struct metadata *meta = &in->file->meta;
 	struct page_format format;
-	int err = page_format_parse(&format, &meta->header_page, meta->big_endian,
-				    meta->user_long_size);
+	int err = page_format_parse(&format, &meta->header_page, meta->big_endian, meta->user_long_size);
 
 	for (size_t b = 0; !err && b < in->file->buffers.n; b++) {
 		const struct datbuf *buf = &in->file->buffers.at[b];
@@ -257,8 +254,7 @@ static int next_seat(struct merge *merge, struct stream *stream, seat_t *out)
 
 	*out = SEAT_NONE;
 	if (got > 0)
-		*out = seat(order_key(stream, stream->at->ts),
-			    (uint32_t)(stream - merge->streams.at));
+		*out = seat(order_key(stream, stream->at->ts), (uint32_t)(stream - merge->streams.at));
 	return MIN(got, 0);
 }
 
@@ -295,8 +291,11 @@ static void mark_gap(struct held_batch *batch, const struct stream *stream, stru
 	}
 	if (batch->batch.n == BATCH_RECORDS)
 		return;
-	batch->records[batch->batch.n++] = (struct record){ .ts = ts, .flags = RECORD_GAP | RECORD_NODATA, .cpu = stream->cpu,
-							    .buffer = stream->buffer, .file = stream->file };
+	batch->records[batch->batch.n++] = (struct record){ .ts = ts,
+							    .flags = RECORD_GAP | RECORD_NODATA,
+							    .cpu = stream->cpu,
+							    .buffer = stream->buffer,
+							    .file = stream->file };
 	batch->batch.nodata++;
 }
 
@@ -350,13 +349,11 @@ static int take_run(struct held_batch *batch, struct stream *stream, uint64_t bo
 
 static int fill(struct merge *merge, struct held_batch *batch)
 {
-	const uint64_t due = merge->shared.due == UINT64_MAX ? UINT64_MAX
-							     : order_key(&merge->streams.at[0], merge->shared.due);
+	const uint64_t due = merge->shared.due == UINT64_MAX ? UINT64_MAX : order_key(&merge->streams.at[0], merge->shared.due);
 	struct tournament *t = &merge->tournament;
 	uint32_t before = UINT32_MAX;
 
-	while (batch->batch.n < BATCH_RECORDS && tournament_winner(t) != SEAT_NONE &&
-	       seat_key(tournament_winner(t)) <= due) {
+	while (batch->batch.n < BATCH_RECORDS && tournament_winner(t) != SEAT_NONE && seat_key(tournament_winner(t)) <= due) {
 		seat_t winner = tournament_winner(t), next;
 		uint32_t player = seat_player(winner);
 		struct stream *stream = &merge->streams.at[player];

@@ -20,20 +20,20 @@
 struct graph_ids {
 	struct graph_side {
 		uint16_t id;
-		uint16_t func_offset;	/* bytes in the payload */
-		uint8_t func_size;	/* 4 or 8 */
+		uint16_t func_offset; /* bytes in the payload */
+		uint8_t func_size;    /* 4 or 8 */
 	} entry, exit;
-	uint16_t type_offset, pid_offset;	/* of common_type (2 bytes), common_pid (4 bytes) */
+	uint16_t type_offset, pid_offset; /* of common_type (2 bytes), common_pid (4 bytes) */
 };
 
 /* A file, and which of its records are wanted. All others are skipped as early as possible. */
 struct merge_input {
-	struct datfile *file;		/* borrowed */
+	struct datfile *file; /* borrowed */
 	struct graph_ids graph;
-	const struct clock *clock;	/* copied; times are compared as it converts them. NULL: as they are stored */
-	const struct cpuset *cpus;	/* NULL: all CPUs. Data of other CPUs are not even read */
-	bool fold;	/* records with RECORD_FOLDED are not wanted */
-	bool (*buffer_wanted)(void *ctx, const char *name);	/* NULL: all buffers */
+	const struct clock *clock;			    /* copied; times are compared as it converts them. NULL: as they are stored */
+	const struct cpuset *cpus;			    /* NULL: all CPUs. Data of other CPUs are not even read */
+	bool fold;					    /* records with RECORD_FOLDED are not wanted */
+	bool (*buffer_wanted)(void *ctx, const char *name); /* NULL: all buffers */
 	void *ctx;
 };
 

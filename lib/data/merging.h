@@ -8,16 +8,16 @@
 #include "lib/data/tournament.h"
 
 enum {
-	BATCH_RECORDS = 1024,	/* so few that the text of a batch fits into a core's cache */
-	MOST_INPUTS = 256,	/* struct record has 8 bits */
+	BATCH_RECORDS = 1024, /* so few that the text of a batch fits into a core's cache */
+	MOST_INPUTS = 256,    /* struct record has 8 bits */
 };
 
 /* A batch with what keeps its records alive. */
 struct held_batch {
 	struct batch batch;
 	struct merge *merge;
-	unsigned int refs;		/* atomic */
-	struct held_batch *next;	/* among the free ones */
+	unsigned int refs;	 /* atomic */
+	struct held_batch *next; /* among the free ones */
 	VEC(struct chunk *) chunks;
 	struct record records[BATCH_RECORDS];
 };
@@ -26,13 +26,13 @@ struct merge {
 	struct streaming shared;
 	VEC(struct stream) streams;
 	struct merge_input *inputs;
-	struct clock *clocks;		/* one for each input; for an input without a clock it leaves times as they are stored */
+	struct clock *clocks; /* one for each input; for an input without a clock it leaves times as they are stored */
 	struct tournament tournament;
-	bool started;			/* the tournament has the present state of the streams */
-	struct live *live;		/* for live.c; NULL: the merge reads files */
-	int err;			/* the -errno that ended the merge early */
+	bool started;	   /* the tournament has the present state of the streams */
+	struct live *live; /* for live.c; NULL: the merge reads files */
+	int err;	   /* the -errno that ended the merge early */
 	uint64_t seq;
-	pthread_mutex_t lock;		/* of .free */
+	pthread_mutex_t lock; /* of .free */
 	struct held_batch *free;
 };
 

@@ -28,9 +28,8 @@ static void fini_guests(struct metadata *meta)
 void metadata_fini(struct metadata *meta)
 {
 	struct text *const texts[] = {
-		&meta->header_page, &meta->header_event, &meta->kallsyms,  &meta->printk_formats,
-		&meta->cmdlines,    &meta->trace_clock,	 &meta->uname,	   &meta->version,
-		&meta->modules,	    &meta->btf,		 &meta->last_boot,
+		&meta->header_page, &meta->header_event, &meta->kallsyms, &meta->printk_formats, &meta->cmdlines, &meta->trace_clock, &meta->uname,
+		&meta->version,	    &meta->modules,	 &meta->btf,	  &meta->last_boot,
 	};
 	strv_t *const lists[] = { &meta->cpustat, &meta->hooks, &meta->procmaps };
 

@@ -12,7 +12,7 @@
 
 /* The text of one event's format file. */
 struct event_text {
-	char *system;		/* "sched"; "ftrace" for the built-in ones */
+	char *system; /* "sched"; "ftrace" for the built-in ones */
 	struct text format;
 };
 
@@ -32,7 +32,7 @@ struct time_sample {
 struct time_shift {
 	bool present;
 	uint64_t peer_id;
-	uint32_t flags;			/* bit 0: interpolate between the samples */
+	uint32_t flags; /* bit 0: interpolate between the samples */
 	VEC(struct { VEC(struct time_sample) samples; }) cpus;
 };
 
@@ -40,7 +40,11 @@ struct time_shift {
 struct guest {
 	char *name;
 	uint64_t trace_id;
-	VEC(struct { uint32_t cpu; int32_t pid; }) cpus;
+	VEC(struct {
+		uint32_t cpu;
+		int32_t pid;
+	})
+	cpus;
 };
 
 /* An option of a kind that is not known here. It is kept so that dump can show it and the writer can write it again. */
@@ -50,26 +54,26 @@ struct raw_option {
 };
 
 struct metadata {
-	bool big_endian;		/* of the recorded machine */
-	uint8_t user_long_size;		/* 4 or 8, of the recording process */
-	uint32_t page_size;		/* of the top buffer's sub-buffers, bytes */
+	bool big_endian;	/* of the recorded machine */
+	uint8_t user_long_size; /* 4 or 8, of the recording process */
+	uint32_t page_size;	/* of the top buffer's sub-buffers, bytes */
 	uint32_t ncpus;
 	struct text header_page, header_event;
-	VEC(struct event_text) formats;	/* those of "ftrace" first */
+	VEC(struct event_text) formats; /* those of "ftrace" first */
 	struct text kallsyms, printk_formats;
-	struct text cmdlines;		/* "pid comm" lines */
-	struct text trace_clock;	/* the text of the file trace_clock: "[local] global …" */
+	struct text cmdlines;	 /* "pid comm" lines */
+	struct text trace_clock; /* the text of the file trace_clock: "[local] global …" */
 	struct text uname;
-	struct text version;		/* of the program that wrote the file */
-	strv_t cpustat;			/* blocks of text, each a heading and the file per_cpu/cpuN/stats */
-	strv_t hooks;			/* record -H */
-	strv_t procmaps;		/* record --proc-map: one block a process; --ustack: see below */
-	struct text modules, btf;	/* /proc/modules, /sys/kernel/btf/vmlinux; usually absent */
+	struct text version;	  /* of the program that wrote the file */
+	strv_t cpustat;		  /* blocks of text, each a heading and the file per_cpu/cpuN/stats */
+	strv_t hooks;		  /* record -H */
+	strv_t procmaps;	  /* record --proc-map: one block a process; --ustack: see below */
+	struct text modules, btf; /* /proc/modules, /sys/kernel/btf/vmlinux; usually absent */
 	struct text last_boot;
-	uint64_t trace_id;		/* 0: none */
+	uint64_t trace_id; /* 0: none */
 	bool has_date;
-	int64_t date_us;		/* DATE: wall clock minus trace clock, microseconds */
-	int64_t ts_offset;		/* OFFSET: raw units, added to every timestamp */
+	int64_t date_us;   /* DATE: wall clock minus trace clock, microseconds */
+	int64_t ts_offset; /* OFFSET: raw units, added to every timestamp */
 	struct tsc2nsec tsc2nsec;
 	struct time_shift time_shift;
 	VEC(struct guest) guests;

@@ -4,10 +4,10 @@
 /* The pages of a stream, or its compressed chunks, by number. */
 struct pieces {
 	struct stream *stream;
-	struct source source;		/* at its beginning */
-	VEC(struct span) chunks;	/* compressed */
+	struct source source;	 /* at its beginning */
+	VEC(struct span) chunks; /* compressed */
 	size_t n;
-	struct chunk *chunk;		/* a piece, decoded */
+	struct chunk *chunk; /* a piece, decoded */
 };
 
 static void pieces_fini(struct pieces *p)
@@ -57,7 +57,7 @@ static struct span piece_span(const struct pieces *p, size_t i)
 static int piece_decode(struct pieces *p, size_t i)
 {
 	p->chunk->records.n = 0;
-	p->chunk->damages.n = 0;	/* they are told when the stream comes there */
+	p->chunk->damages.n = 0; /* they are told when the stream comes there */
 	p->chunk->span = piece_span(p, i);
 	chunk_decode(&p->chunk->job);
 	return p->chunk->err;
@@ -148,7 +148,7 @@ static int narrow(struct pieces *p)
 	if (err || !p->n)
 		return err;
 	first -= first > 0;
-	end = MAX(first, end);	/* of a damaged CPU whose time goes back */
+	end = MAX(first, end); /* of a damaged CPU whose time goes back */
 	if (end + 1 < p->n) {
 		if (source->compressed)
 			source->left = (uint32_t)(end + 1);

@@ -245,8 +245,7 @@ static void parse_guest(struct options *options, struct cursor *c)
 	}
 }
 
-static void add_pointer(struct options *options, struct cursor *c, uint16_t id, uint64_t offset,
-			char *name)
+static void add_pointer(struct options *options, struct cursor *c, uint16_t id, uint64_t offset, char *name)
 {
 	struct section_pointer pointer = {
 		.id = id,
@@ -262,8 +261,7 @@ static void add_pointer(struct options *options, struct cursor *c, uint16_t id, 
 }
 
 /* Version 7: the buffer itself, whose section is looked at later. */
-static void add_buffer(struct options *options, struct cursor *c, uint16_t id, uint64_t offset,
-		       struct datbuf *buf)
+static void add_buffer(struct options *options, struct cursor *c, uint16_t id, uint64_t offset, struct datbuf *buf)
 {
 	struct datfile *file = options->file;
 	struct section_pointer pointer = {
@@ -342,7 +340,7 @@ static void parse_buffer_text(struct options *options, struct cursor *c)
 
 static const struct option_kind {
 	void (*parse)(struct options *options, struct cursor *c);
-	bool points;	/* only the offset of a section's header */
+	bool points; /* only the offset of a section's header */
 } kinds[] = {
 	[DAT_DATE] = { parse_date },
 	[DAT_CPUSTAT] = { parse_cpustat },

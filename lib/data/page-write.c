@@ -49,7 +49,7 @@ bool page_writer_add(struct page_writer *writer, const struct record *rec)
 	uint32_t need = 4 + (is_short ? 0 : 4) + ((rec->size + 3) & ~3U);
 
 	if (!empty && ((rec->flags & RECORD_LOST) || delta >> ABSOLUTE_BITS))
-		return false;	/* also when time goes back: a page begins with any time */
+		return false; /* also when time goes back: a page begins with any time */
 	if (empty) {
 		begin(writer, rec);
 		delta = 0;

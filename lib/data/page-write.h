@@ -9,12 +9,12 @@
 #include "lib/data/page.h"
 
 struct page_writer {
-	struct page_format format;	/* of the pages to be written */
-	uint8_t *page;			/* the page that is being filled, of format.page_size bytes */
-	uint32_t used;			/* bytes of events in it */
-	uint64_t ts;			/* the time of its last event */
-	int64_t lost;			/* the events that were lost before the page */
-	bool begun;			/* it has a record, or a loss */
+	struct page_format format; /* of the pages to be written */
+	uint8_t *page;		   /* the page that is being filled, of format.page_size bytes */
+	uint32_t used;		   /* bytes of events in it */
+	uint64_t ts;		   /* the time of its last event */
+	int64_t lost;		   /* the events that were lost before the page */
+	bool begun;		   /* it has a record, or a loss */
 };
 
 /* Makes a writer of pages of this format. Returns 0 or -ENOMEM. */

@@ -8,8 +8,7 @@
 #include <stdio.h>
 
 /* "\tfield: local_t commit;\toffset:8;\tsize:8;\tsigned:1;" of the field @name. */
-static bool find_field(const struct text *text, const char *name, unsigned int *offset,
-		       unsigned int *size)
+static bool find_field(const struct text *text, const char *name, unsigned int *offset, unsigned int *size)
 {
 	struct text rest = *text, line;
 
@@ -28,22 +27,18 @@ static bool find_field(const struct text *text, const char *name, unsigned int *
 	return false;
 }
 
-int page_format_parse(struct page_format *out, const struct text *header_page, bool big_endian,
-		      uint8_t long_size)
+int page_format_parse(struct page_format *out, const struct text *header_page, bool big_endian, uint8_t long_size)
 {
 	unsigned int commit_offset = 8, commit_size = long_size, data_offset = 8 + long_size;
 	unsigned int data_size = 4096 - data_offset;
 
 	if (header_page->size &&
-	    (!find_field(header_page, "commit", &commit_offset, &commit_size) ||
-	     !find_field(header_page, "data", &data_offset, &data_size)))
+	    (!find_field(header_page, "commit", &commit_offset, &commit_size) || !find_field(header_page, "data", &data_offset, &data_size)))
 		return fail(EINVAL, "the trace's header_page names no fields 'commit' and 'data': its pages cannot be read");
-	if ((commit_size != 4 && commit_size != 8) || commit_offset < 8 ||
-	    commit_offset > DAT_MIN_PAGE || data_offset < commit_offset + commit_size ||
+	if ((commit_size != 4 && commit_size != 8) || commit_offset < 8 || commit_offset > DAT_MIN_PAGE || data_offset < commit_offset + commit_size ||
 	    data_offset > DAT_MIN_PAGE || data_offset % 4)
-		return fail(EINVAL,
-			    "the trace's header_page makes no sense (commit at %u of %u bytes, data at %u): its pages cannot be read",
-			    commit_offset, commit_size, data_offset);
+		return fail(EINVAL, "the trace's header_page makes no sense (commit at %u of %u bytes, data at %u): its pages cannot be read", commit_offset,
+			    commit_size, data_offset);
 	*out = (struct page_format){
 		.big_endian = big_endian,
 		.commit_size = (uint8_t)commit_size,
@@ -56,8 +51,7 @@ int page_format_parse(struct page_format *out, const struct text *header_page, b
 
 static int64_t lost_count(const struct page_format *fmt, const uint8_t *at)
 {
-	int64_t n = fmt->commit_size == 8 ? (int64_t)get64(at, fmt->big_endian)
-					  : (int32_t)get32(at, fmt->big_endian);
+	int64_t n = fmt->commit_size == 8 ? (int64_t)get64(at, fmt->big_endian) : (int32_t)get32(at, fmt->big_endian);
 
 	return n > 0 ? n : LOST_UNKNOWN;
 }
@@ -69,26 +63,23 @@ void page_info_read(const struct page_format *fmt, const uint8_t *page, size_t s
 	size_t room = size - fmt->data_offset;
 	uint32_t commit;
 
-	commit = fmt->commit_size == 8 ? (uint32_t)get64(at, fmt->big_endian)
-				       : get32(at, fmt->big_endian);
+	commit = fmt->commit_size == 8 ? (uint32_t)get64(at, fmt->big_endian) : get32(at, fmt->big_endian);
 	info->ts = get64(page, fmt->big_endian);
 	info->used = commit & COMMIT_USED;
 	info->lost = commit & COMMIT_LOST ? LOST_UNKNOWN : 0;
-	if (info->lost && (commit & COMMIT_LOST_STORED) && info->used <= room &&
-	    room - info->used >= fmt->commit_size)
+	if (info->lost && (commit & COMMIT_LOST_STORED) && info->used <= room && room - info->used >= fmt->commit_size)
 		info->lost = lost_count(fmt, page + fmt->data_offset + info->used);
 }
 
 /* The events that are no plain data. */
 struct special {
-	uint64_t ts;		/* the time then */
-	const uint8_t *data;	/* NULL: none, only time */
+	uint64_t ts;	     /* the time then */
+	const uint8_t *data; /* NULL: none, only time */
 	uint32_t size;
-	const uint8_t *next;	/* NULL: damaged */
+	const uint8_t *next; /* NULL: damaged */
 };
 
-static struct special read_special(const uint8_t *at, const uint8_t *end, unsigned int type,
-				   uint32_t delta, bool big_endian, uint64_t ts)
+static struct special read_special(const uint8_t *at, const uint8_t *end, unsigned int type, uint32_t delta, bool big_endian, uint64_t ts)
 {
 	struct special s = { .ts = ts, .next = at + 8 };
 	uint32_t word;
@@ -103,8 +94,7 @@ static struct special read_special(const uint8_t *at, const uint8_t *end, unsign
 		s.ts += ((uint64_t)word << TIME_BITS) + delta;
 		break;
 	case TIME_STAMP:
-		s.ts = (ts >> ABSOLUTE_BITS << ABSOLUTE_BITS) |
-		       ((((uint64_t)word << TIME_BITS) + delta) & ((1ULL << ABSOLUTE_BITS) - 1));
+		s.ts = (ts >> ABSOLUTE_BITS << ABSOLUTE_BITS) | ((((uint64_t)word << TIME_BITS) + delta) & ((1ULL << ABSOLUTE_BITS) - 1));
 		break;
 	default: /* discarded, or data with its length (that counts this word) in front */
 		s.ts += delta;
@@ -121,8 +111,7 @@ static struct special read_special(const uint8_t *at, const uint8_t *end, unsign
 }
 
 /* @big_endian is a constant in each of the two callers, so that the loop does not ask. */
-static inline __attribute__((always_inline)) const uint8_t *
-decode(const uint8_t *at, const uint8_t *end, uint64_t ts, bool big_endian, struct record **out)
+static inline __attribute__((always_inline)) const uint8_t *decode(const uint8_t *at, const uint8_t *end, uint64_t ts, bool big_endian, struct record **out)
 {
 	struct record *rec = *out;
 
@@ -156,8 +145,7 @@ decode(const uint8_t *at, const uint8_t *end, uint64_t ts, bool big_endian, stru
 	return at;
 }
 
-int page_decode(const struct page_format *fmt, const void *page, size_t size, struct page_info *info,
-		recordvec_t *out, size_t *bad)
+int page_decode(const struct page_format *fmt, const void *page, size_t size, struct page_info *info, recordvec_t *out, size_t *bad)
 {
 	const uint8_t *at = page, *end;
 	struct record *rec;
@@ -178,8 +166,7 @@ int page_decode(const struct page_format *fmt, const void *page, size_t size, st
 	rec = out->at + out->n;
 	at += fmt->data_offset;
 	end = at + used;
-	at = fmt->big_endian ? decode(at, end, info->ts, true, &rec)
-			     : decode(at, end, info->ts, false, &rec);
+	at = fmt->big_endian ? decode(at, end, info->ts, true, &rec) : decode(at, end, info->ts, false, &rec);
 	out->n = (size_t)(rec - out->at);
 	if (out->n > before) {
 		rec = out->at + before;

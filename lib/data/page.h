@@ -13,26 +13,25 @@
 /* Where things are in a page, from events/header_page. */
 struct page_format {
 	bool big_endian;
-	uint8_t commit_size;	/* 4 or 8: the kernel's long */
+	uint8_t commit_size; /* 4 or 8: the kernel's long */
 	uint16_t commit_offset;
 	uint16_t data_offset;
-	uint32_t page_size;	/* from header_page, unless the buffer has a size of its own */
+	uint32_t page_size; /* from header_page, unless the buffer has a size of its own */
 };
 
 /*
  * Reads the text of header_page. For an empty text, as very old kernels have it, the layout follows from @long_size. Returns 0,
  * or -EINVAL after a message when the text makes no sense.
  */
-int page_format_parse(struct page_format *out, const struct text *header_page, bool big_endian,
-		      uint8_t long_size);
+int page_format_parse(struct page_format *out, const struct text *header_page, bool big_endian, uint8_t long_size);
 
 typedef VEC(struct record) recordvec_t;
 
 /* What a page says of itself besides its events. */
 struct page_info {
-	uint64_t ts;		/* the time at which the page begins */
-	uint32_t used;		/* bytes of valid event data */
-	int64_t lost;		/* how many events were lost before this page, 0 for none, or LOST_UNKNOWN */
+	uint64_t ts;   /* the time at which the page begins */
+	uint32_t used; /* bytes of valid event data */
+	int64_t lost;  /* how many events were lost before this page, 0 for none, or LOST_UNKNOWN */
 };
 
 /*
@@ -48,7 +47,6 @@ void page_info_read(const struct page_format *fmt, const uint8_t *page, size_t s
  * and *@bad is the offset of the damage within the page. A page that is shorter than the format's page_size was cut off, and
  * gives the events that are there. Prints no message.
  */
-int page_decode(const struct page_format *fmt, const void *page, size_t size, struct page_info *info,
-		recordvec_t *out, size_t *bad);
+int page_decode(const struct page_format *fmt, const void *page, size_t size, struct page_info *info, recordvec_t *out, size_t *bad);
 
 #endif

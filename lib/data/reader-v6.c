@@ -37,8 +37,7 @@ static bool pass_kallsyms(struct datfile *file, struct cursor *c)
 
 	look.quiet = true;
 	size = cursor_u32(&look);
-	return !look.err && size <= cursor_left(&look) && ahead_begin(file, c->at, read_kallsyms) &&
-	       cursor_skip(c, 4 + (uint64_t)size);
+	return !look.err && size <= cursor_left(&look) && ahead_begin(file, c->at, read_kallsyms) && cursor_skip(c, 4 + (uint64_t)size);
 }
 
 /* The parts before the number of CPUs. */
@@ -70,8 +69,7 @@ static void read_options(struct options *options, struct cursor *c)
 			break;
 		option_parse(options, c, id, cursor_u32(c));
 	}
-	if (datfile_note(file, DAT_OPTIONS, 0, dat_section_name(DAT_OPTIONS), offset,
-			 c->at - offset, c->at - offset))
+	if (datfile_note(file, DAT_OPTIONS, 0, dat_section_name(DAT_OPTIONS), offset, c->at - offset, c->at - offset))
 		c->err = -ENOMEM;
 }
 
@@ -85,8 +83,7 @@ static int read_table(struct options *options, struct cursor *c, uint32_t ncpus,
 	char title[64];
 	int err = 0;
 
-	snprintf(title, sizeof(title), "%s%s%.*s", dat_section_name(DAT_BUFFER), *name ? " " : "", 40,
-		 name);
+	snprintf(title, sizeof(title), "%s%s%.*s", dat_section_name(DAT_BUFFER), *name ? " " : "", 40, name);
 	cursor_section(c, title);
 	for (uint32_t cpu = 0; cpu < ncpus && !c->err && !err; cpu++) {
 		uint64_t at = cursor_u64(c), size = cursor_u64(c);
@@ -122,8 +119,7 @@ static int read_latency(struct datfile *file, struct cursor *c)
 
 	cursor_section(c, dat_section_name(DAT_BUFFER_TEXT));
 	if (buf.name && cursor_text(c, cursor_left(c), &buf.text) && !vec_push(&file->buffers, buf))
-		return datfile_note(file, DAT_BUFFER_TEXT, 0, c->section, offset, buf.text.size,
-				    buf.text.size);
+		return datfile_note(file, DAT_BUFFER_TEXT, 0, c->section, offset, buf.text.size, buf.text.size);
 	datbuf_fini(&buf);
 	return c->err ?: -ENOMEM;
 }
@@ -137,13 +133,11 @@ static int read_instance(struct options *options, struct section_pointer *pointe
 	snprintf(title, sizeof(title), "instance %.*s", 40, pointer->name);
 	if (pointer->offset > file->size) {
 		file->damaged = true;
-		fail(EINVAL,
-		     "%s: the data of %s at offset %llu are beyond the end of the file: the file is truncated; reading what is there",
-		     file->path, title, (unsigned long long)pointer->offset);
+		fail(EINVAL, "%s: the data of %s at offset %llu are beyond the end of the file: the file is truncated; reading what is there", file->path,
+		     title, (unsigned long long)pointer->offset);
 		return 0;
 	}
-	cursor_file(&c, file->fd, file->path, title, pointer->offset, file->size,
-		    file->meta.big_endian);
+	cursor_file(&c, file->fd, file->path, title, pointer->offset, file->size, file->meta.big_endian);
 	read_tag(&c, tag);
 	if (!c.err && !tag_is(tag, DAT_TAG_FLYRECORD))
 		cursor_damaged(&c, "it should begin with 'flyrecord'");

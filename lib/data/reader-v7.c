@@ -8,24 +8,23 @@
 struct section_header {
 	uint16_t id, flags;
 	uint32_t description;
-	uint64_t offset;	/* of the header */
-	uint64_t size;		/* of what follows it */
+	uint64_t offset; /* of the header */
+	uint64_t size;	 /* of what follows it */
 };
 
 /* The header at @offset; c->err when it is not there. Leaves @c behind it. */
-static struct section_header read_header(struct datfile *file, struct cursor *c, const char *name,
-					 uint64_t offset)
+static struct section_header read_header(struct datfile *file, struct cursor *c, const char *name, uint64_t offset)
 {
 	struct section_header head = { .offset = offset };
 
-	cursor_file(c, file->fd, file->path, name, MIN(offset, file->size), file->size,
-		    file->meta.big_endian);
+	cursor_file(c, file->fd, file->path, name, MIN(offset, file->size), file->size, file->meta.big_endian);
 	c->start = offset;
 	c->quiet = file->quiet;
 	if (offset > file->size) {
-		c->err = file->quiet ? -EINVAL : fail(EINVAL,
-			      "%s: the section '%s' at offset %llu is beyond the end of the file: the file is truncated; reading what is there",
-			      file->path, name, (unsigned long long)offset);
+		c->err = file->quiet ? -EINVAL
+				     : fail(EINVAL,
+					    "%s: the section '%s' at offset %llu is beyond the end of the file: the file is truncated; reading what is there",
+					    file->path, name, (unsigned long long)offset);
 		return head;
 	}
 	head.id = cursor_u16(c);
@@ -88,8 +87,7 @@ int datfile_load(struct datfile *file, const struct datsection *section, struct 
 }
 
 /* A latency tracer's text: plain, or a list of chunks. */
-static int load_latency(struct datfile *file, struct cursor *c, const struct section_header *head,
-			struct text *out)
+static int load_latency(struct datfile *file, struct cursor *c, const struct section_header *head, struct text *out)
 {
 	struct str text = { 0 };
 	uint32_t n;
@@ -165,8 +163,7 @@ static int read_section(struct datfile *file, const struct section_pointer *poin
 		file->meta.kallsyms = content;
 		return 0;
 	}
-	cursor_memory(&inside, content.at, content.size, file->path, name, pointer->offset,
-		      file->meta.big_endian);
+	cursor_memory(&inside, content.at, content.size, file->path, name, pointer->offset, file->meta.big_endian);
 	/* What was cut off has been reported once. */
 	inside.quiet = c.err != 0 || file->quiet;
 	for (const struct section_kind *kind = section_kinds; kind->parse; kind++)
@@ -195,8 +192,7 @@ static int read_options(struct options *options, uint64_t offset, uint64_t *next
 	file->damaged |= c.err != 0;
 	if (!content.at)
 		return c.err == -ENOMEM ? c.err : 0;
-	cursor_memory(&inside, content.at, content.size, file->path, name, offset,
-		      file->meta.big_endian);
+	cursor_memory(&inside, content.at, content.size, file->path, name, offset, file->meta.big_endian);
 	inside.quiet = c.err != 0;
 	while (cursor_left(&inside)) {
 		uint16_t id = cursor_u16(&inside);
@@ -228,8 +224,8 @@ static int read_option_chain(struct options *options, uint64_t offset)
 			again |= *old == offset;
 		if (again) {
 			file->damaged = true;
-			fail(EINVAL, "%s: the options at offset %llu are said to follow themselves; going on without them",
-			     file->path, (unsigned long long)offset);
+			fail(EINVAL, "%s: the options at offset %llu are said to follow themselves; going on without them", file->path,
+			     (unsigned long long)offset);
 			break;
 		}
 		err = vec_push(&seen, offset);
@@ -278,14 +274,12 @@ static int walk(struct options *options, uint64_t offset)
 		if (c.err)
 			break;
 		/* The data of a buffer are of use without their end. Their size is written last. */
-		if (head.id == DAT_BUFFER && !is_pointed(options, &head) &&
-		    (!head.size || head.size > file->size - offset - DAT_SECTION_HEADER))
+		if (head.id == DAT_BUFFER && !is_pointed(options, &head) && (!head.size || head.size > file->size - offset - DAT_SECTION_HEADER))
 			head.size = file->size - offset - DAT_SECTION_HEADER;
 		if (head.size > file->size - offset - DAT_SECTION_HEADER)
 			break;
 		plain = plain_size(&c, &head);
-		if (datfile_note(file, head.id, head.flags, name ?: "unknown section", offset,
-				 head.size, plain))
+		if (datfile_note(file, head.id, head.flags, name ?: "unknown section", offset, head.size, plain))
 			return -ENOMEM;
 		vec_each (&options->pointers, old)
 			pointed |= old->id == head.id;
@@ -307,8 +301,7 @@ static int read_codec(struct datfile *file, struct cursor *c)
 		return 0;
 	file->codec = codec_find(name);
 	if (!file->codec)
-		return fail(EINVAL, "%s: compressed with '%.*s', which is not known; known are none, zlib and zstd",
-			    file->path, 40, name);
+		return fail(EINVAL, "%s: compressed with '%.*s', which is not known; known are none, zlib and zstd", file->path, 40, name);
 	return 0;
 }
 
@@ -348,8 +341,7 @@ int dat7_read(struct datfile *file, struct cursor *c)
 		return c->err;
 	if (!offset) {
 		file->damaged = true;
-		fail(EINVAL, "%s: no options: the recording did not come to its end; reading what is there",
-		     file->path);
+		fail(EINVAL, "%s: no options: the recording did not come to its end; reading what is there", file->path);
 	}
 	err = read_option_chain(&options, offset);
 	if (!err)

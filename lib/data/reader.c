@@ -7,8 +7,7 @@
 
 #include <sys/stat.h>
 
-int datfile_note(struct datfile *file, uint16_t id, uint16_t flags, const char *name,
-		 uint64_t offset, uint64_t size, uint64_t plain_size)
+int datfile_note(struct datfile *file, uint16_t id, uint16_t flags, const char *name, uint64_t offset, uint64_t size, uint64_t plain_size)
 {
 	struct datsection section = {
 		.id = id,
@@ -25,8 +24,7 @@ int datfile_note(struct datfile *file, uint16_t id, uint16_t flags, const char *
 	return -ENOMEM;
 }
 
-int datbuf_add_cpu(struct datfile *file, struct datbuf *buf, uint32_t cpu, uint64_t offset,
-		   uint64_t size)
+int datbuf_add_cpu(struct datfile *file, struct datbuf *buf, uint32_t cpu, uint64_t offset, uint64_t size)
 {
 	struct datcpu row = { .cpu = cpu, .offset = offset, .size = size };
 
@@ -37,8 +35,7 @@ int datbuf_add_cpu(struct datfile *file, struct datbuf *buf, uint32_t cpu, uint6
 		file->damaged = true;
 		fail(EINVAL,
 		     "%s: the data of CPU %u%s%s at offset %llu end beyond the end of the file (needs %llu more bytes): the file is truncated; reading what is there",
-		     file->path, cpu, buf->name[0] ? " of instance " : "", buf->name,
-		     (unsigned long long)offset,
+		     file->path, cpu, buf->name[0] ? " of instance " : "", buf->name, (unsigned long long)offset,
 		     (unsigned long long)(size - row.size + (offset - row.offset)));
 	}
 	return vec_push(&buf->cpus, row);
@@ -57,11 +54,9 @@ void datbuf_finish(struct datfile *file, struct datbuf *buf)
 {
 	size_t kept = 0;
 
-	if (buf->page_size < DAT_MIN_PAGE || buf->page_size > DAT_MAX_PAGE ||
-	    buf->page_size % 8) {
+	if (buf->page_size < DAT_MIN_PAGE || buf->page_size > DAT_MAX_PAGE || buf->page_size % 8) {
 		file->damaged = true;
-		fail(EINVAL, "%s: buffer '%s' has a page size of %u bytes: its data cannot be read",
-		     file->path, buf->name, buf->page_size);
+		fail(EINVAL, "%s: buffer '%s' has a page size of %u bytes: its data cannot be read", file->path, buf->name, buf->page_size);
 		buf->cpus.n = 0;
 		return;
 	}
@@ -70,8 +65,7 @@ void datbuf_finish(struct datfile *file, struct datbuf *buf)
 	vec_each (&buf->cpus, row) {
 		if (kept && buf->cpus.at[kept - 1].cpu == row->cpu) {
 			file->damaged = true;
-			fail(EINVAL, "%s: buffer '%s' has CPU %u twice; reading its first data",
-			     file->path, buf->name, row->cpu);
+			fail(EINVAL, "%s: buffer '%s' has CPU %u twice; reading its first data", file->path, buf->name, row->cpu);
 			continue;
 		}
 		buf->cpus.at[kept++] = *row;
@@ -128,8 +122,7 @@ static int read_header(struct datfile *file, struct cursor *c)
 	if (!version)
 		return c->err;
 	if (parse_u64(version, &number) || (number != 6 && number != 7))
-		return fail(EINVAL, "%s: trace.dat version %.*s is not known; known are 6 and 7",
-			    file->path, 20, version);
+		return fail(EINVAL, "%s: trace.dat version %.*s is not known; known are 6 and 7", file->path, 20, version);
 	file->version = (unsigned int)number;
 	c->big_endian = file->meta.big_endian = cursor_u8(c) == 1;
 	file->meta.user_long_size = cursor_u8(c);
@@ -137,8 +130,7 @@ static int read_header(struct datfile *file, struct cursor *c)
 	if (c->err)
 		return c->err;
 	if (file->meta.user_long_size != 4 && file->meta.user_long_size != 8)
-		return fail(EINVAL, "%s: damaged at offset 13: a long of %u bytes", file->path,
-			    file->meta.user_long_size);
+		return fail(EINVAL, "%s: damaged at offset 13: a long of %u bytes", file->path, file->meta.user_long_size);
 	return 0;
 }
 

@@ -19,40 +19,40 @@ struct datcpu {
 
 /* A buffer: the top one, or an instance. */
 struct datbuf {
-	char *name;		/* "" for the top buffer */
-	char *clock;		/* its clock's name; NULL: as metadata says */
-	uint32_t page_size;	/* bytes a sub-buffer */
+	char *name;	    /* "" for the top buffer */
+	char *clock;	    /* its clock's name; NULL: as metadata says */
+	uint32_t page_size; /* bytes a sub-buffer */
 	bool compressed;
-	VEC(struct datcpu) cpus;	/* ascending; CPUs without data may be missing */
-	bool latency;		/* it has the text of a latency tracer, .text, instead of pages */
+	VEC(struct datcpu) cpus; /* ascending; CPUs without data may be missing */
+	bool latency;		 /* it has the text of a latency tracer, .text, instead of pages */
 	struct text text;
 };
 
 /* A section or option as found, for dump. */
 struct datsection {
-	uint16_t id;		/* enum dat_section in format.h */
+	uint16_t id; /* enum dat_section in format.h */
 	uint16_t flags;
-	char *name;		/* for people: "event formats", "option CPUSTAT", "buffer flyrecord alpha" */
-	uint64_t offset;	/* of its header (or of its first byte in version 6) */
-	uint64_t size;		/* bytes in the file after the header */
-	uint64_t plain_size;	/* bytes when unpacked */
+	char *name;	     /* for people: "event formats", "option CPUSTAT", "buffer flyrecord alpha" */
+	uint64_t offset;     /* of its header (or of its first byte in version 6) */
+	uint64_t size;	     /* bytes in the file after the header */
+	uint64_t plain_size; /* bytes when unpacked */
 };
 
 struct datfile {
 	char *path;
-	int fd;			/* owned */
+	int fd; /* owned */
 	uint64_t size;
-	unsigned int version;	/* 6 or 7 */
-	const struct codec *codec;	/* NULL: none */
+	unsigned int version;	   /* 6 or 7 */
+	const struct codec *codec; /* NULL: none */
 	char *codec_version;
 	struct metadata meta;
-	VEC(struct datbuf) buffers;	/* in the file's order */
+	VEC(struct datbuf) buffers; /* in the file's order */
 	VEC(struct datsection) sections;
-	bool damaged;		/* a message has told where; what could be read is here */
+	bool damaged; /* a message has told where; what could be read is here */
 	/* Only the reader uses these. */
-	struct pool *pool;	/* NULL: nothing is read ahead */
-	struct ahead *ahead;	/* NULL: no job is reading */
-	bool quiet;		/* no messages are printed */
+	struct pool *pool;   /* NULL: nothing is read ahead */
+	struct ahead *ahead; /* NULL: no job is reading */
+	bool quiet;	     /* no messages are printed */
 };
 
 /*

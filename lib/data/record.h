@@ -11,10 +11,10 @@ enum record_flag {
 	 * that exit
 	 */
 	RECORD_LEAF = 1 << 0,
-	RECORD_FOLDED = 1 << 1,	/* the exit of such a call, which its entry has told already */
+	RECORD_FOLDED = 1 << 1, /* the exit of such a call, which its entry has told already */
 	RECORD_LOST = 1 << 2,	/* events were lost on this CPU just before this one: .lost */
 	RECORD_PAGE = 1 << 3,	/* the first record of its sub-buffer (for --boundary) */
-	RECORD_NODATA = 1 << 4,	/* no event, but a record that only has .lost or RECORD_GAP; .data is NULL */
+	RECORD_NODATA = 1 << 4, /* no event, but a record that only has .lost or RECORD_GAP; .data is NULL */
 	RECORD_TIMED = 1 << 5,	/* a return whose call is known: .took (lib/analysis/latency.h) */
 	RECORD_LATE = 1 << 6,	/* in a live merge: a record with a later time came before it */
 	RECORD_WOKEN = 1 << 7,	/* a switch to a task whose wakeup is known: .took (lib/analysis/wakeups.h) */
@@ -25,19 +25,19 @@ enum record_flag {
 #define LOST_UNKNOWN (-1)
 
 struct record {
-	uint64_t ts;		/* raw units of the trace's clock as stored; lib/data/clock.h converts */
-	const void *data;	/* payload in the file's byte order, 4-byte aligned, starts with the common fields */
+	uint64_t ts;	  /* raw units of the trace's clock as stored; lib/data/clock.h converts */
+	const void *data; /* payload in the file's byte order, 4-byte aligned, starts with the common fields */
 	union {
-		const void *exit;	/* RECORD_LEAF: the exit's payload (of exit_size bytes) */
-		uint64_t took;		/* RECORD_TIMED, RECORD_WOKEN: the time since the call or the wakeup, as clock_time() counts */
+		const void *exit; /* RECORD_LEAF: the exit's payload (of exit_size bytes) */
+		uint64_t took;	  /* RECORD_TIMED, RECORD_WOKEN: the time since the call or the wakeup, as clock_time() counts */
 	};
-	int64_t lost;		/* RECORD_LOST: how many, or LOST_UNKNOWN when the kernel did not tell */
-	uint32_t size;		/* bytes at data */
+	int64_t lost;  /* RECORD_LOST: how many, or LOST_UNKNOWN when the kernel did not tell */
+	uint32_t size; /* bytes at data */
 	uint16_t exit_size;
 	uint16_t cpu;
-	uint16_t buffer;	/* index into the buffers of the file .file */
-	uint16_t flags;		/* enum record_flag */
-	uint8_t file;		/* index of the input file */
+	uint16_t buffer; /* index into the buffers of the file .file */
+	uint16_t flags;	 /* enum record_flag */
+	uint8_t file;	 /* index of the input file */
 };
 
 /*
@@ -61,8 +61,8 @@ static inline bool record_leaves_loss(struct record *rec)
 struct batch {
 	struct record *records;
 	size_t n;
-	size_t nodata;		/* how many were RECORD_NODATA when the batch came from merge_next() */
-	uint64_t seq;		/* 0, 1, 2 … in output order */
+	size_t nodata; /* how many were RECORD_NODATA when the batch came from merge_next() */
+	uint64_t seq;  /* 0, 1, 2 … in output order */
 };
 
 #endif

@@ -21,8 +21,7 @@ static int reserve(struct rewrite *out, const struct datfile *file)
 	return vec_reserve(&out->sources, n) ? out_of_memory(file) : 0;
 }
 
-static int add_packed(struct rewrite *out, const struct datfile *file, const struct datbuf *buf,
-		      const struct datcpu *cpu, struct write_cpu *row, bool *damaged)
+static int add_packed(struct rewrite *out, const struct datfile *file, const struct datbuf *buf, const struct datcpu *cpu, struct write_cpu *row, bool *damaged)
 {
 	struct source *source = &out->sources.at[out->sources.n++];
 	struct span damage;
@@ -31,9 +30,8 @@ static int add_packed(struct rewrite *out, const struct datfile *file, const str
 	if (!err)
 		err = source_plain_size(source, &row->size, &damage);
 	if (!err && damage.damage) {
-		fail(EINVAL, "%s: the data of CPU %u%s%s are damaged at offset %llu: %s", file->path, cpu->cpu,
-		     buf->name[0] ? " of instance " : "", buf->name, (unsigned long long)damage.damage_offset,
-		     damage.damage);
+		fail(EINVAL, "%s: the data of CPU %u%s%s are damaged at offset %llu: %s", file->path, cpu->cpu, buf->name[0] ? " of instance " : "", buf->name,
+		     (unsigned long long)damage.damage_offset, damage.damage);
 		out->damaged = *damaged = true;
 	}
 	row->packed = source;
@@ -74,8 +72,7 @@ static uint32_t trim_page(const struct page_format *fmt, uint8_t *page, size_t s
  * A file that was cut off ends in the middle of a sub-buffer, of @cut bytes: what is whole in there stays, and that something is missing. @cut is 0
  * for that alone.
  */
-static int add_tail(struct rewrite *out, const struct datfile *file, const struct datbuf *buf, const struct datcpu *cpu, uint32_t cut,
-		    struct write_cpu *row)
+static int add_tail(struct rewrite *out, const struct datfile *file, const struct datbuf *buf, const struct datcpu *cpu, uint32_t cut, struct write_cpu *row)
 {
 	const struct metadata *meta = &file->meta;
 	uint8_t *pages = calloc(2, buf->page_size), *mark = pages;
@@ -90,8 +87,7 @@ static int add_tail(struct rewrite *out, const struct datfile *file, const struc
 	if (err)
 		return err;
 	fmt.page_size = buf->page_size;
-	if (cut > fmt.data_offset && io_pread(file->fd, pages, cut, cpu->offset + cpu->size - cut) == (ssize_t)cut &&
-	    trim_page(&fmt, pages, cut, &info))
+	if (cut > fmt.data_offset && io_pread(file->fd, pages, cut, cpu->offset + cpu->size - cut) == (ssize_t)cut && trim_page(&fmt, pages, cut, &info))
 		mark = pages + buf->page_size;
 	row->tail = (struct text){ (char *)pages, (size_t)(mark - pages) };
 	if (!info.used || fmt.data_offset + info.used > cut) {
@@ -103,8 +99,7 @@ static int add_tail(struct rewrite *out, const struct datfile *file, const struc
 	return 0;
 }
 
-static int add_cpu(struct rewrite *out, const struct datfile *file, const struct datbuf *buf, const struct datcpu *cpu,
-		   struct write_buffer *to)
+static int add_cpu(struct rewrite *out, const struct datfile *file, const struct datbuf *buf, const struct datcpu *cpu, struct write_buffer *to)
 {
 	struct write_cpu row = { cpu->cpu, file->fd, cpu->offset, cpu->size };
 	bool damaged = false;

@@ -16,7 +16,7 @@
 struct salvage {
 	struct datfile *file;
 	struct datbuf buf;
-	uint64_t at, end;	/* what has not been looked at, in the file */
+	uint64_t at, end; /* what has not been looked at, in the file */
 };
 
 static uint64_t aligned(uint64_t offset, uint32_t to)
@@ -61,8 +61,7 @@ static int find_packed(struct salvage *s)
 		uint8_t count[4];
 		uint32_t n;
 
-		if (begin >= s->end || s->end - begin <= sizeof(count) ||
-		    io_pread(s->file->fd, count, sizeof(count), begin) != sizeof(count))
+		if (begin >= s->end || s->end - begin <= sizeof(count) || io_pread(s->file->fd, count, sizeof(count), begin) != sizeof(count))
 			break;
 		n = get32(count, s->file->meta.big_endian);
 		s->at = begin + sizeof(count);
@@ -76,14 +75,14 @@ static int find_packed(struct salvage *s)
 
 /* The pages of one CPU, as far as they have been found. */
 struct stretch {
-	uint64_t begin;		/* in the file */
-	uint64_t last;		/* time of its last event */
+	uint64_t begin; /* in the file */
+	uint64_t last;	/* time of its last event */
 	bool any;
 };
 
 /* Takes up the page at @offset; false: it is none. */
-static bool take_page(struct salvage *s, const struct page_format *format, const uint8_t *page, size_t size, uint64_t offset,
-		      struct stretch *run, recordvec_t *records, int *err)
+static bool take_page(struct salvage *s, const struct page_format *format, const uint8_t *page, size_t size, uint64_t offset, struct stretch *run,
+		      recordvec_t *records, int *err)
 {
 	struct page_info info;
 	size_t bad;
@@ -118,8 +117,7 @@ static int find_pages(struct salvage *s, const struct page_format *format)
 	while (!err && offset < s->end) {
 		size_t size = (size_t)MIN(s->end - offset, (uint64_t)s->buf.page_size);
 
-		if (io_pread(s->file->fd, page, size, offset) != (ssize_t)size ||
-		    !take_page(s, format, page, size, offset, &run, &records, &err))
+		if (io_pread(s->file->fd, page, size, offset) != (ssize_t)size || !take_page(s, format, page, size, offset, &run, &records, &err))
 			break;
 		offset += size;
 	}
@@ -214,7 +212,9 @@ int dat7_salvage(struct datfile *file, const struct datsection *section)
 {
 	uint64_t begin = section->offset + DAT_SECTION_HEADER;
 	struct salvage s = {
-		.file = file, .at = begin, .end = begin + section->size,
+		.file = file,
+		.at = begin,
+		.end = begin + section->size,
 		.buf = { .page_size = file->meta.page_size, .compressed = section->flags & DAT_COMPRESSED },
 	};
 	bool guessed = false;
@@ -223,8 +223,8 @@ int dat7_salvage(struct datfile *file, const struct datsection *section)
 	file->damaged = true;
 	err = err ? err : identify(&s, &guessed);
 	if (!err)
-		warn("%s: the list of what is in buffer '%s' is missing; found in its data from offset %llu on: %zu CPU%s%s", file->path,
-		     s.buf.name, (unsigned long long)section->offset, s.buf.cpus.n, s.buf.cpus.n == 1 ? "" : "s",
+		warn("%s: the list of what is in buffer '%s' is missing; found in its data from offset %llu on: %zu CPU%s%s", file->path, s.buf.name,
+		     (unsigned long long)section->offset, s.buf.cpus.n, s.buf.cpus.n == 1 ? "" : "s",
 		     guessed && s.buf.cpus.n ? ", numbered as they follow each other" : "");
 	if (!err) {
 		datbuf_finish(file, &s.buf);

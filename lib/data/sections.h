@@ -22,16 +22,16 @@ extern const struct section_kind section_kinds[];
 /* An option or an instance whose data are elsewhere in the file. They are collected while options are read. */
 struct section_pointer {
 	uint16_t id;
-	uint64_t offset;	/* where the section's header is, or in version 6 the table of the instance */
-	char *name;		/* version 6: the name of the instance */
-	uint32_t ncpus;		/* version 6: how many CPUs are in that table */
-	size_t buffer;		/* version 7: index into the file's buffers */
+	uint64_t offset; /* where the section's header is, or in version 6 the table of the instance */
+	char *name;	 /* version 6: the name of the instance */
+	uint32_t ncpus;	 /* version 6: how many CPUs are in that table */
+	size_t buffer;	 /* version 7: index into the file's buffers */
 };
 
 struct options {
 	struct datfile *file;
 	VEC(struct section_pointer) pointers;
-	bool has_clock;		/* TRACECLOCK was seen */
+	bool has_clock; /* TRACECLOCK was seen */
 };
 
 void options_fini(struct options *options);
@@ -66,12 +66,10 @@ void ahead_end(struct datfile *file);
 /* Functions of reader.c for both versions. */
 
 /* Adds a section to file->sections, for dump; @name is copied. Returns 0 or -ENOMEM. */
-int datfile_note(struct datfile *file, uint16_t id, uint16_t flags, const char *name,
-		 uint64_t offset, uint64_t size, uint64_t plain_size);
+int datfile_note(struct datfile *file, uint16_t id, uint16_t flags, const char *name, uint64_t offset, uint64_t size, uint64_t plain_size);
 
 /* Appends the data of a CPU to @buf. Data that go beyond the file's end are cut there, with a message. Returns 0 or -ENOMEM. */
-int datbuf_add_cpu(struct datfile *file, struct datbuf *buf, uint32_t cpu, uint64_t offset,
-		   uint64_t size);
+int datbuf_add_cpu(struct datfile *file, struct datbuf *buf, uint32_t cpu, uint64_t offset, uint64_t size);
 
 /* Sorts the CPUs of @buf, leaves out CPUs that are there twice, and checks the page size. */
 void datbuf_finish(struct datfile *file, struct datbuf *buf);

@@ -12,16 +12,14 @@ static int read_words(const struct source *source, uint64_t at, uint32_t *words,
 
 	if (got != (ssize_t)(n * 4)) {
 		errno = got < 0 ? (int)-got : EIO;
-		return fail(errno, "%s: cannot read at offset %llu: %m", source->file->path,
-			    (unsigned long long)at);
+		return fail(errno, "%s: cannot read at offset %llu: %m", source->file->path, (unsigned long long)at);
 	}
 	for (size_t i = 0; i < n; i++)
 		words[i] = get32(bytes + 4 * i, source->file->meta.big_endian);
 	return 0;
 }
 
-int source_open(struct source *out, const struct datfile *file, const struct datbuf *buf,
-		const struct datcpu *cpu)
+int source_open(struct source *out, const struct datfile *file, const struct datbuf *buf, const struct datcpu *cpu)
 {
 	*out = (struct source){
 		.file = file,
@@ -33,7 +31,7 @@ int source_open(struct source *out, const struct datfile *file, const struct dat
 	if (!buf->compressed || !cpu->size)
 		return 0;
 	if (cpu->size < 4) {
-		out->left = 1;	/* which is found to be cut off */
+		out->left = 1; /* which is found to be cut off */
 		return 0;
 	}
 	/* trace-cmd does not count these four bytes in a CPU's size. */
@@ -55,7 +53,7 @@ static int next_chunks(struct source *source, size_t want, struct span *out)
 {
 	while (source->left && out->plain_size < want && out->size < want) {
 		uint64_t room = source->end - source->at;
-		uint32_t head[2];	/* packed size, plain size */
+		uint32_t head[2]; /* packed size, plain size */
 		int err;
 
 		if (room < DAT_CHUNK_HEADER) {
@@ -114,8 +112,7 @@ int source_plain_size(const struct source *source, uint64_t *out, struct span *l
 	return got;
 }
 
-bool span_chunk(const struct span *span, const uint8_t *packed, bool big_endian, size_t room, uint64_t *at,
-		struct packed_chunk *out)
+bool span_chunk(const struct span *span, const uint8_t *packed, bool big_endian, size_t room, uint64_t *at, struct packed_chunk *out)
 {
 	const uint8_t *head = packed + *at;
 

@@ -6,27 +6,26 @@
 #include "lib/data/reader.h"
 
 struct source {
-	const struct datfile *file;	/* borrowed */
+	const struct datfile *file; /* borrowed */
 	uint32_t page_size;
 	bool compressed;
-	uint64_t at, end;		/* in the file */
-	uint32_t left;			/* compressed: how many chunks follow */
+	uint64_t at, end; /* in the file */
+	uint32_t left;	  /* compressed: how many chunks follow */
 };
 
 /* A part of a source: whole pages, or whole compressed chunks with their headers. */
 struct span {
-	uint64_t offset, size;		/* in the file; size 0: the span only tells of damage */
-	size_t plain_size;		/* bytes when unpacked */
-	const char *damage;		/* what is wrong behind the span, a static text; NULL: nothing */
-	uint64_t damage_offset;		/* where in the file that is */
+	uint64_t offset, size;	/* in the file; size 0: the span only tells of damage */
+	size_t plain_size;	/* bytes when unpacked */
+	const char *damage;	/* what is wrong behind the span, a static text; NULL: nothing */
+	uint64_t damage_offset; /* where in the file that is */
 };
 
 /*
  * Makes a source of the pages of @cpu of @buf. Damage that is found here is told by the first span. Returns 0, or the -errno of
  * read() after a message.
  */
-int source_open(struct source *out, const struct datfile *file, const struct datbuf *buf,
-		const struct datcpu *cpu);
+int source_open(struct source *out, const struct datfile *file, const struct datbuf *buf, const struct datcpu *cpu);
 
 /*
  * Takes the next span of about @want bytes when unpacked. A span is at least a page or a chunk; when it has several chunks, they
@@ -42,7 +41,7 @@ int source_plain_size(const struct source *source, uint64_t *out, struct span *l
 
 /* A compressed chunk in memory. */
 struct packed_chunk {
-	uint64_t offset;		/* of its header in the file */
+	uint64_t offset; /* of its header in the file */
 	const uint8_t *at;
 	uint32_t size, plain_size;
 };
@@ -52,7 +51,6 @@ struct packed_chunk {
  * the span still may have. Returns false when there is no chunk, or when it does not fit, as the file has changed since
  * source_next().
  */
-bool span_chunk(const struct span *span, const uint8_t *packed, bool big_endian, size_t room, uint64_t *at,
-		struct packed_chunk *out);
+bool span_chunk(const struct span *span, const uint8_t *packed, bool big_endian, size_t room, uint64_t *at, struct packed_chunk *out);
 
 #endif

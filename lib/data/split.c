@@ -17,11 +17,11 @@ struct lane {
 	const struct datcpu *cpu;
 	struct merge *merge;
 	struct batch *batch;
-	size_t at;			/* in the batch */
+	size_t at; /* in the batch */
 	bool ended;
-	bool took;			/* its last record went into the present part */
+	bool took; /* its last record went into the present part */
 	struct page_writer writer;
-	uint64_t last;			/* in the pass that counts: the part of its last record */
+	uint64_t last; /* in the pass that counts: the part of its last record */
 };
 
 struct split {
@@ -29,11 +29,11 @@ struct split {
 	struct split_options how;
 	int spool;
 	VEC(struct lane) lanes;
-	VEC(uint64_t) counts;		/* SPLIT_EVENTS of all CPUs: of each part, of each lane */
-	size_t parts;			/* given so far */
+	VEC(uint64_t) counts; /* SPLIT_EVENTS of all CPUs: of each part, of each lane */
+	size_t parts;	      /* given so far */
 	struct split_part part;
-	uint64_t written;		/* bytes in the spool */
-	uint64_t window;		/* SPLIT_TIME: where the part ends, for all CPUs together */
+	uint64_t written; /* bytes in the spool */
+	uint64_t window;  /* SPLIT_TIME: where the part ends, for all CPUs together */
 	bool damaged;
 };
 
@@ -64,8 +64,11 @@ static int lane_open(struct split *split, struct lane *lane, const struct page_f
 	err = parse_cpus(number, &only);
 	if (!err) {
 		struct merge_input input = {
-			.file = split->file, .graph = split->how.graph, .cpus = &only,
-			.buffer_wanted = is_buffer, .ctx = lane->buf->name,
+			.file = split->file,
+			.graph = split->how.graph,
+			.cpus = &only,
+			.buffer_wanted = is_buffer,
+			.ctx = lane->buf->name,
 		};
 
 		/* Without threads: they would have each of hundreds of lanes decode ahead. */
@@ -184,8 +187,12 @@ static int count_record(struct split *split, const struct record *rec, uint64_t 
 static int count_events(struct split *split)
 {
 	struct merge_input input = {
-		.file = split->file, .graph = split->how.graph, .cpus = split->how.cpus, .clock = &split->how.clock,
-		.buffer_wanted = split->how.buffer_wanted, .ctx = split->how.ctx,
+		.file = split->file,
+		.graph = split->how.graph,
+		.cpus = split->how.cpus,
+		.clock = &split->how.clock,
+		.buffer_wanted = split->how.buffer_wanted,
+		.ctx = split->how.ctx,
 	};
 	struct merge *merge;
 	struct batch *batch;
@@ -212,7 +219,7 @@ static int count_events(struct split *split)
 /* How far a lane has come in the present part. */
 struct so_far {
 	uint64_t records, events, pages;
-	uint64_t end;	/* SPLIT_TIME: where it ends */
+	uint64_t end; /* SPLIT_TIME: where it ends */
 };
 
 /* Records of the lane in the present part, as counted before. */
@@ -224,8 +231,7 @@ static uint64_t counted(const struct split *split, const struct lane *lane)
 }
 
 /* Has the lane no room for @rec in this part? */
-static bool is_full(const struct split *split, const struct lane *lane, const struct so_far *at,
-		    const struct record *rec)
+static bool is_full(const struct split *split, const struct lane *lane, const struct so_far *at, const struct record *rec)
 {
 	switch (split->how.by) {
 	case SPLIT_WHOLE:
@@ -265,8 +271,7 @@ static int write_record(struct split *split, struct lane *lane, struct write_cpu
 		return 0;
 	err = flush_page(split, lane, row);
 	if (!err && !page_writer_add(&lane->writer, rec))
-		err = fail(E2BIG, "%s: an event of %u bytes on CPU %u does not fit into a sub-buffer", split->file->path,
-			   rec->size, row->cpu);
+		err = fail(E2BIG, "%s: an event of %u bytes on CPU %u does not fit into a sub-buffer", split->file->path, rec->size, row->cpu);
 	return err;
 }
 
@@ -317,8 +322,7 @@ static int add_buffers(struct split *split)
 {
 	vec_each (&split->file->buffers, buf)
 		if (buffer_wanted(split, buf) &&
-		    vec_push(&split->part.buffers, (struct write_buffer){ .name = buf->name, .clock = buf->clock,
-									  .page_size = buf->page_size }))
+		    vec_push(&split->part.buffers, (struct write_buffer){ .name = buf->name, .clock = buf->clock, .page_size = buf->page_size }))
 			return -ENOMEM;
 	return 0;
 }

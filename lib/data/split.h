@@ -15,24 +15,24 @@ enum split_by { SPLIT_WHOLE, SPLIT_TIME, SPLIT_EVENTS, SPLIT_PAGES };
 
 struct split_options {
 	enum split_by by;
-	uint64_t limit;		/* the size of a part: ns, events, or sub-buffers of a CPU */
-	bool per_cpu;		/* the limit is for each CPU of each buffer; with SPLIT_PAGES it always is */
+	uint64_t limit; /* the size of a part: ns, events, or sub-buffers of a CPU */
+	bool per_cpu;	/* the limit is for each CPU of each buffer; with SPLIT_PAGES it always is */
 	/*
 	 * Only records of these times are taken, both included. They are compared with what clock_time() gives, rounded to units
 	 * of @unit ns.
 	 */
-	uint64_t start, end;	/* 0 and UINT64_MAX: all records */
+	uint64_t start, end; /* 0 and UINT64_MAX: all records */
 	uint64_t unit;
 	struct clock clock;
 	struct graph_ids graph;
-	const struct cpuset *cpus;	/* NULL: all */
-	bool (*buffer_wanted)(void *ctx, const char *name);	/* NULL: all buffers */
+	const struct cpuset *cpus;			    /* NULL: all */
+	bool (*buffer_wanted)(void *ctx, const char *name); /* NULL: all buffers */
 	void *ctx;
-	struct pool *pool;	/* borrowed */
+	struct pool *pool; /* borrowed */
 };
 
 struct split_part {
-	VEC(struct write_buffer) buffers;	/* the wanted buffers, also empty ones; they borrow from the split */
+	VEC(struct write_buffer) buffers; /* the wanted buffers, also empty ones; they borrow from the split */
 	uint64_t events;
 };
 

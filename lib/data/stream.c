@@ -8,8 +8,7 @@
 /* A file with more damage than this has been said to be damaged. */
 enum { MOST_REPORTED = 10 };
 
-int stream_open(struct stream *stream, const struct datfile *file, const struct datbuf *buf,
-		const struct datcpu *cpu, const struct page_format *format,
+int stream_open(struct stream *stream, const struct datfile *file, const struct datbuf *buf, const struct datcpu *cpu, const struct page_format *format,
 		const struct graph_ids *graph)
 {
 	stream->how = (struct decoding){
@@ -114,17 +113,14 @@ static void report(struct stream *stream, const struct damage *damage)
 	char byte[64] = "";
 
 	if (damage->unpacked)
-		snprintf(byte, sizeof(byte), " (byte %llu of the unpacked chunk)",
-			 (unsigned long long)damage->byte);
+		snprintf(byte, sizeof(byte), " (byte %llu of the unpacked chunk)", (unsigned long long)damage->byte);
 	if (stream->shared->hushed)
 		stream->shared->damages++;
 	else if (stream->shared->damages++ < MOST_REPORTED)
-		fail(EINVAL, "%s: the data of CPU %u%s%s are damaged at offset %llu%s: %s",
-		     file->path, stream->cpu, *name ? " of instance " : "", name,
+		fail(EINVAL, "%s: the data of CPU %u%s%s are damaged at offset %llu%s: %s", file->path, stream->cpu, *name ? " of instance " : "", name,
 		     (unsigned long long)damage->offset, byte, damage->what);
 	else if (stream->shared->damages == MOST_REPORTED + 1)
-		fail(EINVAL, "%s: more of it is damaged; further places are passed over in silence",
-		     file->path);
+		fail(EINVAL, "%s: more of it is damaged; further places are passed over in silence", file->path);
 }
 
 /* The next chunk that has records; *@out NULL at the end. 0 or -errno. */
@@ -168,8 +164,7 @@ static int finish_chunk(struct stream *stream)
 	if (err)
 		return err;
 	if (stream->after)
-		leaf_pair(stream->how.graph, &records->at[records->n - 1],
-			  &stream->after->records.at[0], stream->how.format.big_endian);
+		leaf_pair(stream->how.graph, &records->at[records->n - 1], &stream->after->records.at[0], stream->how.format.big_endian);
 	stream->end = records->at + records->n;
 	return 1;
 }
@@ -212,8 +207,7 @@ static int next_run(struct stream *stream)
 	if (!stream->chunk)
 		return finish_stream(stream);
 	records = &stream->chunk->records;
-	waits = leaf_is_entry(stream->how.graph, &records->at[records->n - 1],
-			      stream->how.format.big_endian);
+	waits = leaf_is_entry(stream->how.graph, &records->at[records->n - 1], stream->how.format.big_endian);
 	stream->at = records->at;
 	stream->end = records->at + records->n - waits;
 	return stream->at < stream->end ? 1 : finish_chunk(stream);

@@ -12,49 +12,48 @@
 
 /* What all streams of a merge share. */
 struct streaming {
-	struct pool *pool;	/* NULL, or of one thread: each chunk is decoded when it is needed */
+	struct pool *pool; /* NULL, or of one thread: each chunk is decoded when it is needed */
 	struct shelf shelf;
-	size_t span_size;	/* about how many bytes of pages a chunk has */
-	unsigned int ahead;	/* how many chunks of each stream are decoded ahead; 0 without a pool */
-	unsigned int damages;	/* how many places were damaged so far; messages told the first ones */
-	bool hushed;		/* no message tells of damage */
-	bool live;		/* chunks are decoded already and are handed in by stream_feed() */
-	uint64_t due;		/* live: an entry up to this time need not wait for its exit; UINT64_MAX: nothing comes any more */
+	size_t span_size;     /* about how many bytes of pages a chunk has */
+	unsigned int ahead;   /* how many chunks of each stream are decoded ahead; 0 without a pool */
+	unsigned int damages; /* how many places were damaged so far; messages told the first ones */
+	bool hushed;	      /* no message tells of damage */
+	bool live;	      /* chunks are decoded already and are handed in by stream_feed() */
+	uint64_t due;	      /* live: an entry up to this time need not wait for its exit; UINT64_MAX: nothing comes any more */
 };
 
 struct stream {
 	/* The run: records [at, end) of *chunk. */
 	const struct record *at, *end;
-	struct chunk *chunk;	/* NULL: the run is .tail */
-	struct chunk *after;	/* the next chunk, when the last record of .chunk is a leaf or had to wait for it */
+	struct chunk *chunk; /* NULL: the run is .tail */
+	struct chunk *after; /* the next chunk, when the last record of .chunk is a leaf or had to wait for it */
 
 	/* Who opens the stream sets these. */
-	uint64_t ts_shift;		/* added to times before they are compared, when there is no .clock */
-	const struct clock *clock;	/* times are compared as it converts them; NULL when adding .ts_shift does the same */
+	uint64_t ts_shift;	   /* added to times before they are compared, when there is no .clock */
+	const struct clock *clock; /* times are compared as it converts them; NULL when adding .ts_shift does the same */
 	uint16_t cpu, buffer;
 	uint8_t file;
-	uint16_t unwanted;		/* records with one of these flags are left out */
+	uint16_t unwanted; /* records with one of these flags are left out */
 	struct streaming *shared;
 
 	struct source source;
 	struct decoding how;
-	struct chunk *first, **last;	/* the chunks that were given to the pool, in order */
+	struct chunk *first, **last; /* the chunks that were given to the pool, in order */
 	unsigned int queued;
-	bool ended;		/* the source is at its end */
-	int64_t lost;		/* a loss that the next record will tell */
+	bool ended;   /* the source is at its end */
+	int64_t lost; /* a loss that the next record will tell */
 	uint64_t last_ts;
-	bool windowed;		/* only records from .from to .to (raw) are wanted */
-	bool begun, over;	/* the first of these has been taken; all of these have been taken */
+	bool windowed;	  /* only records from .from to .to (raw) are wanted */
+	bool begun, over; /* the first of these has been taken; all of these have been taken */
 	uint64_t from, to;
-	struct record tail;	/* tells the loss at the end of the stream */
+	struct record tail; /* tells the loss at the end of the stream */
 };
 
 /*
  * Opens a stream. *@stream is zero except for what its opener sets, and must not be moved from now on. Returns 0, or -errno after
  * a message.
  */
-int stream_open(struct stream *stream, const struct datfile *file, const struct datbuf *buf,
-		const struct datcpu *cpu, const struct page_format *format,
+int stream_open(struct stream *stream, const struct datfile *file, const struct datbuf *buf, const struct datcpu *cpu, const struct page_format *format,
 		const struct graph_ids *graph);
 
 /* Waits for the chunks that are being decoded, and gives all chunks back. */

@@ -11,11 +11,11 @@
 /* A key with its player behind it, so that one comparison orders both. */
 typedef unsigned __int128 seat_t;
 
-#define SEAT_NONE (~(seat_t)0)	/* is larger than all others: this player is out */
+#define SEAT_NONE (~(seat_t)0) /* is larger than all others: this player is out */
 
 struct tournament {
-	size_t n;		/* players */
-	seat_t *losers;		/* [1, n): the seat that lost at this node; [0]: the winner */
+	size_t n;	/* players */
+	seat_t *losers; /* [1, n): the seat that lost at this node; [0]: the winner */
 };
 
 static inline seat_t seat(uint64_t key, uint32_t player)

@@ -14,8 +14,7 @@ enum { PIECE = 64 << 20 }; /* bytes copied between two reports of progress */
 static int cannot_copy(const struct out *out, const struct write_cpu *cpu, int err)
 {
 	if (err == -ENODATA)
-		return fail(ENODATA, "%s: the data recorded on CPU %u ends before its %llu bytes",
-			    out->path, cpu->cpu, (unsigned long long)cpu->size);
+		return fail(ENODATA, "%s: the data recorded on CPU %u ends before its %llu bytes", out->path, cpu->cpu, (unsigned long long)cpu->size);
 	return fail(-err, "%s: cannot write the data of CPU %u: %m", out->path, cpu->cpu);
 }
 
@@ -46,14 +45,14 @@ static int copy_pages(struct out *out, const struct write_cpu *cpu)
 struct chunk {
 	struct job job;
 	const struct out *out;
-	const struct write_cpu *cpu;	/* NULL: .text */
+	const struct write_cpu *cpu; /* NULL: .text */
 	const char *text;
-	uint64_t offset;		/* in the CPU's data or the text */
-	struct span span;		/* cpu->packed */
-	size_t size;			/* plain bytes */
-	struct str raw, plain, packed;	/* memory: as it is in the other file; unpacked; packed */
-	void *work;			/* the codec's */
-	ssize_t got;			/* bytes packed, with the header; or -errno */
+	uint64_t offset;	       /* in the CPU's data or the text */
+	struct span span;	       /* cpu->packed */
+	size_t size;		       /* plain bytes */
+	struct str raw, plain, packed; /* memory: as it is in the other file; unpacked; packed */
+	void *work;		       /* the codec's */
+	ssize_t got;		       /* bytes packed, with the header; or -errno */
 };
 
 struct ring {
@@ -83,8 +82,7 @@ static int unpack_span(struct chunk *chunk)
 	if (!str_room(&chunk->raw, (size_t)chunk->span.size))
 		return -ENOMEM;
 	err = read_whole(file->fd, chunk->raw.at, (size_t)chunk->span.size, chunk->span.offset);
-	while (!err && span_chunk(&chunk->span, (const uint8_t *)chunk->raw.at, file->meta.big_endian, (size_t)(end - to),
-				  &at, &packed)) {
+	while (!err && span_chunk(&chunk->span, (const uint8_t *)chunk->raw.at, file->meta.big_endian, (size_t)(end - to), &at, &packed)) {
 		if (file->codec->unpack(packed.at, packed.size, to, packed.plain_size))
 			return -EBADMSG;
 		to += packed.plain_size;
@@ -118,8 +116,7 @@ static void chunk_run(struct job *job)
 	const char *plain = load(chunk);
 
 	if (plain && codec_packs(how->codec))
-		chunk->got = chunk_pack(how->codec, how->level, &chunk->work, chunk->out->meta->big_endian, plain, chunk->size,
-					&chunk->packed);
+		chunk->got = chunk_pack(how->codec, how->level, &chunk->work, chunk->out->meta->big_endian, plain, chunk->size, &chunk->packed);
 }
 
 static void ring_fini(struct ring *ring)
@@ -230,17 +227,16 @@ static int copy_run(struct out *out, const struct packed_part *part, const struc
 static int chunks_end(struct out *out, uint64_t at, uint64_t n)
 {
 	if (n > UINT32_MAX)
-		return fail(EFBIG, "%s: more compressed chunks than the format can count",
-			    out->path);
+		return fail(EFBIG, "%s: more compressed chunks than the format can count", out->path);
 	return out_set_u32(out, at, (uint32_t)n);
 }
 
 /* Where the ring goes on reading: it runs ahead of what is written, over the ends of CPUs and what was packed before. */
 struct ahead {
 	const struct write_cpu *cpu, *end;
-	uint64_t offset;	/* plain bytes of .cpu that were given out, or were packed before */
-	size_t run;		/* the next one of those */
-	struct source source;	/* cpu->packed from there on */
+	uint64_t offset;      /* plain bytes of .cpu that were given out, or were packed before */
+	size_t run;	      /* the next one of those */
+	struct source source; /* cpu->packed from there on */
 };
 
 static void ahead_begin(struct ahead *ahead, const struct write_cpu *cpu)
@@ -357,8 +353,7 @@ static int write_runs(struct ring *ring, struct ahead *ahead, const struct write
 	return err ? err : write_chunks(ring, ahead, cpu->size - done, n);
 }
 
-static int packed_cpu(struct ring *ring, struct ahead *ahead, uint32_t page_size, const struct write_cpu *cpu,
-		      struct extent *where)
+static int packed_cpu(struct ring *ring, struct ahead *ahead, uint32_t page_size, const struct write_cpu *cpu, struct extent *where)
 {
 	struct out *out = ring->out;
 	bool begun = cpu->part && cpu->part->runs.n && !cpu->part->runs.at[0].at;

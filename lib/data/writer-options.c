@@ -67,8 +67,7 @@ static void put_date(struct block *b, int64_t us)
 {
 	char text[32];
 
-	snprintf(text, sizeof(text), "%s0x%" PRIx64, us < 0 ? "-" : "",
-		 us < 0 ? -(uint64_t)us : (uint64_t)us);
+	snprintf(text, sizeof(text), "%s0x%" PRIx64, us < 0 ? "-" : "", us < 0 ? -(uint64_t)us : (uint64_t)us);
 	put_string_option(b, DAT_DATE, text);
 }
 

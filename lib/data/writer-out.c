@@ -67,8 +67,7 @@ int out_bytes(struct out *out, const void *bytes, size_t n)
 	int err = io_write(out->fd, bytes, n);
 
 	if (err)
-		return fail(-err, "%s: cannot write at offset %llu: %m", out->path,
-			    (unsigned long long)out->pos);
+		return fail(-err, "%s: cannot write at offset %llu: %m", out->path, (unsigned long long)out->pos);
 	out->pos += n;
 	return 0;
 }
@@ -108,8 +107,7 @@ static int set_integer(struct out *out, uint64_t at, uint64_t value, size_t size
 	store(bytes, value, size, out->meta->big_endian);
 	err = io_pwrite(out->fd, bytes, size, at);
 	if (err)
-		return fail(-err, "%s: cannot write at offset %llu: %m", out->path,
-			    (unsigned long long)at);
+		return fail(-err, "%s: cannot write at offset %llu: %m", out->path, (unsigned long long)at);
 	return 0;
 }
 
@@ -134,8 +132,7 @@ char *buffer_clock(const struct out *out, const struct write_buffer *buffer)
 	return buffer->clock ? strdup(buffer->clock) : clock_name(&out->meta->trace_clock);
 }
 
-ssize_t chunk_pack(const struct codec *codec, int level, void **work, bool big_endian, const char *plain, size_t size,
-		   struct str *to)
+ssize_t chunk_pack(const struct codec *codec, int level, void **work, bool big_endian, const char *plain, size_t size, struct str *to)
 {
 	size_t bound = codec->bound(size);
 	unsigned char *at;
@@ -144,8 +141,7 @@ ssize_t chunk_pack(const struct codec *codec, int level, void **work, bool big_e
 	if (!str_room(to, DAT_CHUNK_HEADER + bound))
 		return -ENOMEM;
 	at = (unsigned char *)to->at;
-	got = codec->pack(codec_work(codec, work), plain, size, at + DAT_CHUNK_HEADER, bound,
-			  level ? level : codec->default_level);
+	got = codec->pack(codec_work(codec, work), plain, size, at + DAT_CHUNK_HEADER, bound, level ? level : codec->default_level);
 	if (got < 0)
 		return got;
 	store(at, (uint64_t)got, 4, big_endian);

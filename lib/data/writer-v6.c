@@ -33,8 +33,7 @@ static int check(const struct out *out)
 			return fail(EINVAL,
 				    "%s: version 6 cannot hold sub-buffers of %u bytes (instance "
 				    "'%s') beside those of %u bytes; use version 7",
-				    out->path, buffer->page_size, buffer->name,
-				    out->meta->page_size);
+				    out->path, buffer->page_size, buffer->name, out->meta->page_size);
 	}
 	return 0;
 }

@@ -94,7 +94,7 @@ static const struct {
 	uint16_t id;
 	const char *name;
 	void (*put)(struct block *b, const struct metadata *meta);
-	bool packed_only;	/* trace-cmd 3.4 cannot open a file that has it uncompressed; left out also when empty */
+	bool packed_only; /* trace-cmd 3.4 cannot open a file that has it uncompressed; left out also when empty */
 } rows[] = {
 	{ DAT_HEADER_INFO, "headers", put_header_info },
 	{ DAT_FTRACE_EVENTS, "ftrace events", put_ftrace_formats },
@@ -206,8 +206,7 @@ static void put_cpus(struct block *b, const struct write_buffer *buffer, const s
 	}
 }
 
-static int put_buffer_option(struct v7 *v7, const struct write_buffer *buffer, uint64_t section,
-			     const struct extent *where)
+static int put_buffer_option(struct v7 *v7, const struct write_buffer *buffer, uint64_t section, const struct extent *where)
 {
 	__cleanup(free_ptr) char *clock = buffer_clock(v7->out, buffer);
 	struct block data = { .big_endian = v7->b.big_endian };
@@ -244,12 +243,10 @@ static int write_buffer(struct v7 *v7, const struct write_buffer *buffer)
 	name = str_printf("buffer %s %s", buffer->latency ? "latency" : "flyrecord", buffer->name);
 	if (!name || !where)
 		return fail(ENOMEM, "%s: %m", out->path);
-	put_section(v7, buffer->latency ? DAT_BUFFER_TEXT : DAT_BUFFER,
-		    codec_packs(out->how->codec) ? DAT_COMPRESSED : 0, name, 0);
+	put_section(v7, buffer->latency ? DAT_BUFFER_TEXT : DAT_BUFFER, codec_packs(out->how->codec) ? DAT_COMPRESSED : 0, name, 0);
 	err = out_block(out, &v7->b);
 	if (!err)
-		err = buffer->latency ? write_latency(out, buffer->latency)
-				      : write_cpus(out, buffer, where);
+		err = buffer->latency ? write_latency(out, buffer->latency) : write_cpus(out, buffer, where);
 	if (!err)
 		err = out_set_u64(out, section + 8, out->pos - section - DAT_SECTION_HEADER);
 	if (!err)

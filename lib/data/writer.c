@@ -3,15 +3,13 @@
 #include "lib/data/writer-out.h"
 #include "lib/base/err.h"
 
-static int check_cpu(struct out *out, const struct write_buffer *buffer,
-		     const struct write_cpu *cpu)
+static int check_cpu(struct out *out, const struct write_buffer *buffer, const struct write_cpu *cpu)
 {
 	if (cpu != buffer->cpus.at && cpu->cpu <= cpu[-1].cpu)
-		return fail(EINVAL, "%s: CPU %u comes after CPU %u", out->path, cpu->cpu,
-			    cpu[-1].cpu);
+		return fail(EINVAL, "%s: CPU %u comes after CPU %u", out->path, cpu->cpu, cpu[-1].cpu);
 	if (cpu->size % buffer->page_size)
-		return fail(EINVAL, "%s: CPU %u: %llu bytes are no whole sub-buffers of %u",
-			    out->path, cpu->cpu, (unsigned long long)cpu->size, buffer->page_size);
+		return fail(EINVAL, "%s: CPU %u: %llu bytes are no whole sub-buffers of %u", out->path, cpu->cpu, (unsigned long long)cpu->size,
+			    buffer->page_size);
 	out->ncpus = MAX(out->ncpus, cpu->cpu + 1);
 	out->total += cpu->size;
 	return 0;
@@ -35,8 +33,7 @@ static int check(struct out *out)
 			continue;
 		}
 		if (!buffer->page_size)
-			return fail(EINVAL, "%s: the size of the sub-buffers of '%s' is not known",
-				    out->path, buffer->name);
+			return fail(EINVAL, "%s: the size of the sub-buffers of '%s' is not known", out->path, buffer->name);
 		for (size_t c = 0; !err && c < buffer->cpus.n; c++)
 			err = check_cpu(out, buffer, &buffer->cpus.at[c]);
 	}
@@ -59,9 +56,7 @@ static int write_prefix(struct out *out)
 	return err;
 }
 
-int datfile_write(int fd, const char *path, const struct metadata *meta,
-		  const struct write_buffer *buffers, size_t nbuffers,
-		  const struct write_options *how)
+int datfile_write(int fd, const char *path, const struct metadata *meta, const struct write_buffer *buffers, size_t nbuffers, const struct write_options *how)
 {
 	struct out out = {
 		.fd = fd,
@@ -74,8 +69,7 @@ int datfile_write(int fd, const char *path, const struct metadata *meta,
 	int err;
 
 	if (how->version != 6 && how->version != 7)
-		return fail(EINVAL, "%s: there is no file version %u; 6 and 7 can be written", path,
-			    how->version);
+		return fail(EINVAL, "%s: there is no file version %u; 6 and 7 can be written", path, how->version);
 	err = check(&out);
 	if (!err)
 		err = write_prefix(&out);

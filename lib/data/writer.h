@@ -10,8 +10,8 @@
 
 /* Pages of a CPU that were packed before the file is written: .chunks chunks that chunk_pack() has made, one behind the other. */
 struct packed_run {
-	uint64_t at, plain;	/* they unpack to .plain of the CPU's bytes, from the byte .at on */
-	uint64_t offset, size;	/* where the chunks are in the file of the packed_part */
+	uint64_t at, plain;    /* they unpack to .plain of the CPU's bytes, from the byte .at on */
+	uint64_t offset, size; /* where the chunks are in the file of the packed_part */
 	uint32_t chunks;
 };
 
@@ -21,8 +21,8 @@ struct packed_run {
  * that can share blocks will do so.
  */
 struct packed_part {
-	int fd;				/* borrowed */
-	VEC(struct packed_run) runs;	/* ascending */
+	int fd;			     /* borrowed */
+	VEC(struct packed_run) runs; /* ascending */
 };
 #define PACKED_RUN_ROOM 4
 
@@ -32,34 +32,34 @@ uint64_t packed_part_plain(const struct packed_part *part);
 /* The pages of one CPU: .size bytes (whole sub-buffers) of .fd from .offset on, or what the chunks of another file unpack to. */
 struct write_cpu {
 	uint32_t cpu;
-	int fd;			/* borrowed */
+	int fd; /* borrowed */
 	uint64_t offset, size;
 	const struct source *packed;	/* borrowed; not NULL: the pages are these chunks, which unpack to .size bytes, and fd and offset are not used */
-	struct text tail;	/* borrowed: the last pages, when they are in memory and not in .fd; .size counts them as well */
-	const struct packed_part *part;	/* borrowed; not NULL: what was packed already with the file's codec. Version 6 does not use it */
+	struct text tail;		/* borrowed: the last pages, when they are in memory and not in .fd; .size counts them as well */
+	const struct packed_part *part; /* borrowed; not NULL: what was packed already with the file's codec. Version 6 does not use it */
 };
 
 struct write_buffer {
-	const char *name;	/* "" for the top buffer */
-	const char *clock;	/* the clock's name; NULL: that of the metadata */
+	const char *name;  /* "" for the top buffer */
+	const char *clock; /* the clock's name; NULL: that of the metadata */
 	uint32_t page_size;
-	VEC(struct write_cpu) cpus;	/* ascending; CPUs without data may be missing */
-	const struct text *latency;	/* not NULL: the text of a latency tracer, which is written instead of pages */
+	VEC(struct write_cpu) cpus; /* ascending; CPUs without data may be missing */
+	const struct text *latency; /* not NULL: the text of a latency tracer, which is written instead of pages */
 };
 
 /* A part of the metadata that was packed before the file is written. */
 struct packed_section {
-	uint16_t id;		/* DAT_KALLSYMS or another one of lib/data/format.h */
-	struct text chunk;	/* the caller of section_pack() owns it; .at is NULL when it was not packed */
+	uint16_t id;	   /* DAT_KALLSYMS or another one of lib/data/format.h */
+	struct text chunk; /* the caller of section_pack() owns it; .at is NULL when it was not packed */
 };
 
 struct write_options {
-	unsigned int version;		/* 6 or 7 */
-	const struct codec *codec;	/* NULL: none. Version 6 is never compressed */
-	int level;			/* 0: the codec's default */
-	const struct packed_section *section;	/* borrowed; not NULL: a section that was packed already with the codec. Version 6 does not use it */
-	bool no_names;			/* version 7: names of tasks are left out, as they come later (lib/data/sequel.h) */
-	struct pool *pool;		/* its threads compress; NULL: the caller's thread does */
+	unsigned int version;		      /* 6 or 7 */
+	const struct codec *codec;	      /* NULL: none. Version 6 is never compressed */
+	int level;			      /* 0: the codec's default */
+	const struct packed_section *section; /* borrowed; not NULL: a section that was packed already with the codec. Version 6 does not use it */
+	bool no_names;			      /* version 7: names of tasks are left out, as they come later (lib/data/sequel.h) */
+	struct pool *pool;		      /* its threads compress; NULL: the caller's thread does */
 	/*
 	 * Called now and then with the bytes of trace data that are written and that there are. May be NULL. A -errno that it
 	 * returns ends the writing.
@@ -73,8 +73,7 @@ struct write_options {
  * @to's memory. @level 0 is the codec's default. @work is explained at codec_work(). Returns the size of the chunk in bytes, or
  * -errno.
  */
-ssize_t chunk_pack(const struct codec *codec, int level, void **work, bool big_endian, const char *plain, size_t size,
-		   struct str *to);
+ssize_t chunk_pack(const struct codec *codec, int level, void **work, bool big_endian, const char *plain, size_t size, struct str *to);
 
 /* Packs what @meta has for the section @id, with the codec's default level. Returns 0 or -errno, without a message. */
 int section_pack(struct packed_section *out, uint16_t id, const struct metadata *meta, const struct codec *codec);
@@ -87,7 +86,6 @@ int section_pack(struct packed_section *out, uint16_t id, const struct metadata 
  * of sub-buffers, and no place for a latency trace beside other buffers (-EINVAL). trace-cmd 3.1.6 and 3.4 can read version 6,
  * and version 7 without compression or with zstd (with zlib where it is built in).
  */
-int datfile_write(int fd, const char *path, const struct metadata *meta,
-		  const struct write_buffer *buffers, size_t nbuffers, const struct write_options *how);
+int datfile_write(int fd, const char *path, const struct metadata *meta, const struct write_buffer *buffers, size_t nbuffers, const struct write_options *how);
 
 #endif

@@ -11,9 +11,9 @@ struct elf_file {
 	char *path;
 	Dwfl *dwfl;
 	Dwfl_Module *module;
-	Elf *elf;		/* the file itself, not a separate debug file */
-	GElf_Addr bias;		/* addresses in .module minus those in the file */
-	GElf_Half machine;	/* EM_X86_64 … */
+	Elf *elf;	   /* the file itself, not a separate debug file */
+	GElf_Addr bias;	   /* addresses in .module minus those in the file */
+	GElf_Half machine; /* EM_X86_64 … */
 };
 
 /* Convert an address of the file to an offset in the file, and back. Return false when the file does not have it, as for .bss. */

@@ -12,22 +12,22 @@
 #define DEBUG_DIR "/usr/lib/debug/.build-id"
 
 struct function {
-	uint64_t addr, size;	/* size 0: not known */
-	uint32_t name;		/* offset in .text */
-	uint32_t rank;		/* of several at an address the lowest is shown */
-	char *shown;		/* demangled; NULL: not asked for yet. Set once, by whoever comes first */
+	uint64_t addr, size; /* size 0: not known */
+	uint32_t name;	     /* offset in .text */
+	uint32_t rank;	     /* of several at an address the lowest is shown */
+	char *shown;	     /* demangled; NULL: not asked for yet. Set once, by whoever comes first */
 };
 
 struct segment {
-	uint64_t offset, addr, size;	/* size: in the file */
+	uint64_t offset, addr, size; /* size: in the file */
 	bool code;
 };
 
 struct elf_names {
-	VEC(struct function) functions;	/* by address */
+	VEC(struct function) functions; /* by address */
 	VEC(struct segment) segments;
 	struct str text;
-	bool debug;		/* a debug file: its segments have no place in the file */
+	bool debug; /* a debug file: its segments have no place in the file */
 };
 
 /* --- stamps -------------------------------------------------------------------------------------------------- */

@@ -5,10 +5,10 @@
 
 #include <ctype.h>
 
-enum { LONGEST = 64 };	/* bytes of a name that a terminal is shown; the kernel has 15 */
+enum { LONGEST = 64 }; /* bytes of a name that a terminal is shown; the kernel has 15 */
 
 struct comms {
-	MAP(int, const char *) tasks;	/* by pid; the names are those below */
+	MAP(int, const char *) tasks; /* by pid; the names are those below */
 	/* Names are kept once each and till the end: many tasks share them, and callers keep pointers. */
 	MAP(struct text, char *) names;
 	bool visible;

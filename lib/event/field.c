@@ -79,8 +79,7 @@ static bool declares(const char *decl, size_t n, const char *name)
 		n = (size_t)(bracket - decl);
 	while (n && decl[n - 1] == ' ')
 		n--;
-	return n > len && memcmp(decl + n - len, name, len) == 0 &&
-	       (decl[n - len - 1] == ' ' || decl[n - len - 1] == '*');
+	return n > len && memcmp(decl + n - len, name, len) == 0 && (decl[n - len - 1] == ' ' || decl[n - len - 1] == '*');
 }
 
 bool format_field(const struct text *format, const char *name, struct field *out)
@@ -101,8 +100,7 @@ bool format_field(const struct text *format, const char *name, struct field *out
 		end = memchr(decl.at, ';', decl.size);
 		if (!end || !declares(decl.at, (size_t)(end - decl.at), name))
 			continue;
-		if (!number_after(&line, "offset:", &offset) ||
-		    !number_after(&line, "size:", &size) || offset > UINT16_MAX || size > UINT16_MAX)
+		if (!number_after(&line, "offset:", &offset) || !number_after(&line, "size:", &size) || offset > UINT16_MAX || size > UINT16_MAX)
 			return false;
 		number_after(&line, "signed:", &sign);
 		*out = (struct field){ .offset = (uint16_t)offset,

@@ -9,10 +9,10 @@
 #include "lib/base/str.h"
 
 struct field {
-	uint16_t offset;	/* bytes from the beginning of the payload */
-	uint16_t size;		/* bytes; 0: there is no such field (or it takes the rest of the payload) */
+	uint16_t offset; /* bytes from the beginning of the payload */
+	uint16_t size;	 /* bytes; 0: there is no such field (or it takes the rest of the payload) */
 	bool is_signed;
-	bool dynamic;		/* __data_loc: the field holds offset and length of the data */
+	bool dynamic; /* __data_loc: the field holds offset and length of the data */
 	bool found;
 };
 
@@ -53,8 +53,7 @@ static inline uint64_t load(const void *at, unsigned int size, bool swap)
  * Reads the field's number, sign-extended when it is signed. Returns false when the payload of @size bytes ends before the
  * field's end.
  */
-static inline bool field_get(const struct field *f, const void *data, size_t size, bool swap,
-			     uint64_t *out)
+static inline bool field_get(const struct field *f, const void *data, size_t size, bool swap, uint64_t *out)
 {
 	uint64_t v;
 

@@ -11,21 +11,38 @@ struct pattern;
 
 enum filter_op {
 	FILTER_OP_NONE,
-	FILTER_OP_AND, FILTER_OP_OR, FILTER_OP_NOT,
-	FILTER_OP_EQ, FILTER_OP_NE, FILTER_OP_LT, FILTER_OP_LE, FILTER_OP_GT, FILTER_OP_GE,
-	FILTER_OP_MATCH, FILTER_OP_NO_MATCH,
-	FILTER_OP_ADD, FILTER_OP_SUB, FILTER_OP_MUL, FILTER_OP_DIV, FILTER_OP_MOD,
-	FILTER_OP_SHR, FILTER_OP_SHL, FILTER_OP_BITAND, FILTER_OP_BITOR, FILTER_OP_XOR,
-	FILTER_OP_NEG, FILTER_OP_FLIP,
+	FILTER_OP_AND,
+	FILTER_OP_OR,
+	FILTER_OP_NOT,
+	FILTER_OP_EQ,
+	FILTER_OP_NE,
+	FILTER_OP_LT,
+	FILTER_OP_LE,
+	FILTER_OP_GT,
+	FILTER_OP_GE,
+	FILTER_OP_MATCH,
+	FILTER_OP_NO_MATCH,
+	FILTER_OP_ADD,
+	FILTER_OP_SUB,
+	FILTER_OP_MUL,
+	FILTER_OP_DIV,
+	FILTER_OP_MOD,
+	FILTER_OP_SHR,
+	FILTER_OP_SHL,
+	FILTER_OP_BITAND,
+	FILTER_OP_BITOR,
+	FILTER_OP_XOR,
+	FILTER_OP_NEG,
+	FILTER_OP_FLIP,
 };
 
 enum filter_kind {
-	FILTER_LOGIC,		/* && || with left and right, ! with left */
-	FILTER_COMPARE,		/* left and right; a text is always at the right, as the sides were exchanged if need be */
-	FILTER_ARITH,		/* left and right; - and ~ in front of a value: left only */
+	FILTER_LOGIC,	/* && || with left and right, ! with left */
+	FILTER_COMPARE, /* left and right; a text is always at the right, as the sides were exchanged if need be */
+	FILTER_ARITH,	/* left and right; - and ~ in front of a value: left only */
 	FILTER_NUMBER,
-	FILTER_TEXT,		/* "text"; with is_char it was written 'x' and can be a number as well */
-	FILTER_NAME,		/* a field, an element of one, COMM or CPU */
+	FILTER_TEXT, /* "text"; with is_char it was written 'x' and can be a number as well */
+	FILTER_NAME, /* a field, an element of one, COMM or CPU */
 };
 
 /*
@@ -37,14 +54,14 @@ enum filter_found { NAME_UNKNOWN, NAME_NO_NUMBER, NAME_SHORT, NAME_FOUND };
 struct filter_node {
 	enum filter_kind kind;
 	enum filter_op op;
-	size_t at;			/* offset into the -F text, for the caret */
+	size_t at; /* offset into the -F text, for the caret */
 	struct filter_node *left, *right;
-	uint64_t number;		/* FILTER_NUMBER; with is_char, the character; with has_index, the index */
-	char *text;			/* FILTER_TEXT, FILTER_NAME */
+	uint64_t number; /* FILTER_NUMBER; with is_char, the character; with has_index, the index */
+	char *text;	 /* FILTER_TEXT, FILTER_NAME */
 	bool is_char;
-	struct pattern *pattern;	/* FILTER_COMPARE with text at its right */
-	bool has_index;			/* FILTER_NAME: the element of an array that .number tells */
-	enum filter_found found;	/* FILTER_NAME */
+	struct pattern *pattern; /* FILTER_COMPARE with text at its right */
+	bool has_index;		 /* FILTER_NAME: the element of an array that .number tells */
+	enum filter_found found; /* FILTER_NAME */
 };
 
 /* What is wrong, as a sentence for people, and where: an offset into the -F text. */

@@ -10,11 +10,11 @@
 enum sign { SIGN_EITHER, SIGN_SIGNED, SIGN_UNSIGNED };
 
 struct value {
-	bool missing;		/* the event lacks a field, or a constant is divided by zero */
+	bool missing; /* the event lacks a field, or a constant is divided by zero */
 	bool constant;
-	uint64_t number;	/* when constant */
+	uint64_t number; /* when constant */
 	enum sign sign;
-	size_t depth;		/* of the stack */
+	size_t depth; /* of the stack */
 };
 
 struct compiler {
@@ -64,8 +64,8 @@ static bool is_number(const struct tep_format_field *field)
 }
 
 /* How the number that @name means is stored in @field: *load, *offset, *size. */
-static enum filter_found locate(struct compiler *c, const struct filter_node *name,
-				const struct tep_format_field *field, int *load, uint32_t *offset, uint32_t *size)
+static enum filter_found locate(struct compiler *c, const struct filter_node *name, const struct tep_format_field *field, int *load, uint32_t *offset,
+				uint32_t *size)
 {
 	bool fixed_array = field->flags & TEP_FIELD_IS_ARRAY && !(field->flags & TEP_FIELD_IS_DYNAMIC);
 
@@ -119,12 +119,12 @@ static struct value number_value(struct compiler *c, uint64_t number, enum sign 
 
 static enum step_kind step_of(enum filter_op op, enum sign sign)
 {
-	static const uint8_t steps[][2] = {	/* with a sign, without */
-		[FILTER_OP_ADD] = { STEP_ADD, STEP_ADD },     [FILTER_OP_SUB] = { STEP_SUB, STEP_SUB },
-		[FILTER_OP_MUL] = { STEP_MUL, STEP_MUL },     [FILTER_OP_DIV] = { STEP_DIV, STEP_UDIV },
-		[FILTER_OP_MOD] = { STEP_MOD, STEP_UMOD },    [FILTER_OP_SHR] = { STEP_SHR, STEP_USHR },
-		[FILTER_OP_SHL] = { STEP_SHL, STEP_SHL },     [FILTER_OP_BITAND] = { STEP_AND, STEP_AND },
-		[FILTER_OP_BITOR] = { STEP_OR, STEP_OR },     [FILTER_OP_XOR] = { STEP_XOR, STEP_XOR },
+	static const uint8_t steps[][2] = {
+		/* with a sign, without */
+		[FILTER_OP_ADD] = { STEP_ADD, STEP_ADD },  [FILTER_OP_SUB] = { STEP_SUB, STEP_SUB },	[FILTER_OP_MUL] = { STEP_MUL, STEP_MUL },
+		[FILTER_OP_DIV] = { STEP_DIV, STEP_UDIV }, [FILTER_OP_MOD] = { STEP_MOD, STEP_UMOD },	[FILTER_OP_SHR] = { STEP_SHR, STEP_USHR },
+		[FILTER_OP_SHL] = { STEP_SHL, STEP_SHL },  [FILTER_OP_BITAND] = { STEP_AND, STEP_AND }, [FILTER_OP_BITOR] = { STEP_OR, STEP_OR },
+		[FILTER_OP_XOR] = { STEP_XOR, STEP_XOR },
 	};
 
 	return steps[op][sign == SIGN_UNSIGNED];
@@ -294,8 +294,7 @@ static int32_t compile_text(struct compiler *c, struct filter_node *node, int32_
 	} else {
 		return no;
 	}
-	if (field->offset < 0 || (test.kind != TEST_STRING && load_of(c, field, field->size) < 0) ||
-	    (is_located(field) && field->size != 4)) {
+	if (field->offset < 0 || (test.kind != TEST_STRING && load_of(c, field, field->size) < 0) || (is_located(field) && field->size != 4)) {
 		found(name, NAME_NO_NUMBER);
 		return no;
 	}
@@ -330,8 +329,8 @@ static int32_t compile_node(struct compiler *c, struct filter_node *node, int32_
 	return compile_numbers(c, node, yes, no);
 }
 
-int filter_compile(struct programs *programs, struct tep_event *event, struct filter_node *root, int32_t yes,
-		   int32_t no, int32_t *entry, struct filter_fault *fault)
+int filter_compile(struct programs *programs, struct tep_event *event, struct filter_node *root, int32_t yes, int32_t no, int32_t *entry,
+		   struct filter_fault *fault)
 {
 	struct compiler c = { .programs = programs, .event = event, .fault = fault };
 

@@ -13,7 +13,7 @@ enum token_kind { TOKEN_END, TOKEN_OP, TOKEN_OPEN, TOKEN_CLOSE, TOKEN_NUMBER, TO
 
 struct parser {
 	const char *text;
-	size_t next;			/* offset of what follows the token */
+	size_t next; /* offset of what follows the token */
 	struct filter_fault *fault;
 	size_t nodes, depth;
 	/* the token that is looked at */
@@ -23,20 +23,17 @@ struct parser {
 };
 
 /* Longer ones before those that they begin with. rank: of arithmetic with two sides, 0 for others. */
-static const struct operator {
+static const struct operator
+{
 	char text[3];
 	uint8_t op, rank;
-} operators[] = {
-	{ "&&", FILTER_OP_AND, 0 }, { "||", FILTER_OP_OR, 0 },
-	{ "==", FILTER_OP_EQ, 0 }, { "!=", FILTER_OP_NE, 0 },
-	{ "=~", FILTER_OP_MATCH, 0 }, { "!~", FILTER_OP_NO_MATCH, 0 },
-	{ "<<", FILTER_OP_SHL, 4 }, { ">>", FILTER_OP_SHR, 4 },
-	{ "<=", FILTER_OP_LE, 0 }, { ">=", FILTER_OP_GE, 0 },
-	{ "<", FILTER_OP_LT, 0 }, { ">", FILTER_OP_GT, 0 }, { "!", FILTER_OP_NOT, 0 },
-	{ "|", FILTER_OP_BITOR, 1 }, { "^", FILTER_OP_XOR, 2 }, { "&", FILTER_OP_BITAND, 3 },
-	{ "+", FILTER_OP_ADD, 5 }, { "-", FILTER_OP_SUB, 5 },
-	{ "*", FILTER_OP_MUL, 6 }, { "/", FILTER_OP_DIV, 6 }, { "%", FILTER_OP_MOD, 6 },
-	{ "~", FILTER_OP_FLIP, 0 },
+}
+operators[] = {
+	{ "&&", FILTER_OP_AND, 0 },	 { "||", FILTER_OP_OR, 0 },  { "==", FILTER_OP_EQ, 0 },	 { "!=", FILTER_OP_NE, 0 },   { "=~", FILTER_OP_MATCH, 0 },
+	{ "!~", FILTER_OP_NO_MATCH, 0 }, { "<<", FILTER_OP_SHL, 4 }, { ">>", FILTER_OP_SHR, 4 }, { "<=", FILTER_OP_LE, 0 },   { ">=", FILTER_OP_GE, 0 },
+	{ "<", FILTER_OP_LT, 0 },	 { ">", FILTER_OP_GT, 0 },   { "!", FILTER_OP_NOT, 0 },	 { "|", FILTER_OP_BITOR, 1 }, { "^", FILTER_OP_XOR, 2 },
+	{ "&", FILTER_OP_BITAND, 3 },	 { "+", FILTER_OP_ADD, 5 },  { "-", FILTER_OP_SUB, 5 },	 { "*", FILTER_OP_MUL, 6 },   { "/", FILTER_OP_DIV, 6 },
+	{ "%", FILTER_OP_MOD, 6 },	 { "~", FILTER_OP_FLIP, 0 },
 };
 
 static unsigned int rank_of(enum filter_op op)
@@ -142,8 +139,7 @@ static int scan(struct parser *p)
 }
 
 /* Takes over @left and @right, also when it fails. */
-static int node_new(struct parser *p, struct filter_node **out, enum filter_kind kind, size_t at,
-		    struct filter_node *left, struct filter_node *right)
+static int node_new(struct parser *p, struct filter_node **out, enum filter_kind kind, size_t at, struct filter_node *left, struct filter_node *right)
 {
 	struct filter_node *node = NULL;
 	int err = 0;
@@ -237,7 +233,9 @@ static int parse_name(struct parser *p, struct filter_node *node)
 static int parse_item(struct parser *p, struct filter_node **out)
 {
 	static const enum filter_kind kinds[] = {
-		[TOKEN_NUMBER] = FILTER_NUMBER, [TOKEN_NAME] = FILTER_NAME, [TOKEN_TEXT] = FILTER_TEXT,
+		[TOKEN_NUMBER] = FILTER_NUMBER,
+		[TOKEN_NAME] = FILTER_NAME,
+		[TOKEN_TEXT] = FILTER_TEXT,
 	};
 	__cleanup(node_cleanup) struct filter_node *node = NULL;
 	int err;
@@ -361,12 +359,10 @@ static int finish_text(struct parser *p, struct filter_node *node)
 		node->right = left;
 	}
 	if (regex && node->right->kind != FILTER_TEXT)
-		return filter_fault_set(p->fault, node->right->at,
-					"a regular expression in quotes is expected here");
+		return filter_fault_set(p->fault, node->right->at, "a regular expression in quotes is expected here");
 	if (node->right->kind != FILTER_TEXT && node->left->kind != FILTER_TEXT)
 		return 0;
-	if (node->right->kind == FILTER_TEXT && node->right->is_char && !regex &&
-	    node->left->kind != FILTER_NAME)
+	if (node->right->kind == FILTER_TEXT && node->right->is_char && !regex && node->left->kind != FILTER_NAME)
 		return 0;
 	if (!equal && !regex) {
 		if (node->right->kind != FILTER_TEXT || node->right->is_char)
@@ -462,8 +458,9 @@ int filter_parse(struct filter_node **out, const char *text, size_t from, struct
 	if (p.kind == TOKEN_CLOSE)
 		return filter_fault_set(fault, p.at, "this parenthesis was never opened");
 	if (p.kind != TOKEN_END)
-		return filter_fault_set(fault, p.at, text[p.at] == '~' ? "an operator is expected here; =~ compares with a regular expression" :
-					"an operator is expected here");
+		return filter_fault_set(fault, p.at,
+					text[p.at] == '~' ? "an operator is expected here; =~ compares with a regular expression"
+							  : "an operator is expected here");
 	*out = take(root);
 	return 0;
 }

@@ -5,15 +5,15 @@
 
 enum pattern_kind {
 	PATTERN_EQUAL,
-	PATTERN_WORDS,	/* a regular expression that is plain letters, perhaps with ^ and $ at its ends */
+	PATTERN_WORDS, /* a regular expression that is plain letters, perhaps with ^ and $ at its ends */
 	PATTERN_REGEX,
 };
 
 struct pattern {
 	enum pattern_kind kind;
-	bool at_start, at_end;	/* PATTERN_WORDS: ^ and $ */
+	bool at_start, at_end; /* PATTERN_WORDS: ^ and $ */
 	size_t n;
-	const char *at;		/* into text */
+	const char *at; /* into text */
 	char *text;
 	regex_t regex;
 };

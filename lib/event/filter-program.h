@@ -16,33 +16,43 @@ struct tep_event;
 enum { TARGET_PASS = -1, TARGET_DROP = -2 };
 
 enum load {
-	LOAD_U8, LOAD_S8, LOAD_U16, LOAD_S16, LOAD_U32, LOAD_S32, LOAD_64,
-	LOAD_SWAPPED,	/* is added to one of those for the other byte order */
+	LOAD_U8,
+	LOAD_S8,
+	LOAD_U16,
+	LOAD_S16,
+	LOAD_U32,
+	LOAD_S32,
+	LOAD_64,
+	LOAD_SWAPPED, /* is added to one of those for the other byte order */
 	LOAD_CPU = 2 * LOAD_SWAPPED,
 };
 
 enum compare {
-	COMPARE_EQ, COMPARE_NE,
-	COMPARE_LT, COMPARE_LE, COMPARE_GT, COMPARE_GE,
-	COMPARE_UNSIGNED,	/* is added to one of the four above */
+	COMPARE_EQ,
+	COMPARE_NE,
+	COMPARE_LT,
+	COMPARE_LE,
+	COMPARE_GT,
+	COMPARE_GE,
+	COMPARE_UNSIGNED, /* is added to one of the four above */
 };
 
 enum test_kind {
-	TEST_FIELD,	/* a field with .number */
-	TEST_VALUES,	/* the two values that .n steps, from .steps on, leave on the stack */
-	TEST_STRING,	/* an array of characters with .pattern */
-	TEST_DYNAMIC,	/* the string to which a __data_loc field points */
-	TEST_RELATIVE,	/* the string to which a __rel_loc field points */
-	TEST_COMM,	/* the name of the task whose pid is in the field */
-	TEST_SYMBOL,	/* the symbol at the address in the field, or its hexadecimal digits when there is none */
-	TEST_DIGITS,	/* the field's hexadecimal digits */
+	TEST_FIELD,    /* a field with .number */
+	TEST_VALUES,   /* the two values that .n steps, from .steps on, leave on the stack */
+	TEST_STRING,   /* an array of characters with .pattern */
+	TEST_DYNAMIC,  /* the string to which a __data_loc field points */
+	TEST_RELATIVE, /* the string to which a __rel_loc field points */
+	TEST_COMM,     /* the name of the task whose pid is in the field */
+	TEST_SYMBOL,   /* the symbol at the address in the field, or its hexadecimal digits when there is none */
+	TEST_DIGITS,   /* the field's hexadecimal digits */
 };
 
 struct test {
 	uint8_t kind, load, compare;
-	bool negate;		/* with a pattern: the test is true when the pattern does not match */
-	uint32_t offset, size;	/* of the field; the size 0 of TEST_STRING means up to the record's end */
-	int32_t yes, no;	/* the next test when this one is true or false, or TARGET_… */
+	bool negate;	       /* with a pattern: the test is true when the pattern does not match */
+	uint32_t offset, size; /* of the field; the size 0 of TEST_STRING means up to the record's end */
+	int32_t yes, no;       /* the next test when this one is true or false, or TARGET_… */
 	union {
 		uint64_t number;
 		const struct pattern *pattern;
@@ -53,10 +63,23 @@ struct test {
 };
 
 enum step_kind {
-	STEP_NUMBER, STEP_LOAD,
-	STEP_NEG, STEP_FLIP,
-	STEP_ADD, STEP_SUB, STEP_MUL, STEP_DIV, STEP_MOD, STEP_SHL, STEP_SHR, STEP_AND, STEP_OR, STEP_XOR,
-	STEP_UDIV, STEP_UMOD, STEP_USHR,	/* as if without a sign */
+	STEP_NUMBER,
+	STEP_LOAD,
+	STEP_NEG,
+	STEP_FLIP,
+	STEP_ADD,
+	STEP_SUB,
+	STEP_MUL,
+	STEP_DIV,
+	STEP_MOD,
+	STEP_SHL,
+	STEP_SHR,
+	STEP_AND,
+	STEP_OR,
+	STEP_XOR,
+	STEP_UDIV,
+	STEP_UMOD,
+	STEP_USHR, /* as if without a sign */
 };
 
 /* A step of a calculation on a stack of at most STACK_MAX values. */
@@ -100,14 +123,14 @@ bool step_binary(enum step_kind kind, uint64_t left, uint64_t right, uint64_t *o
 /* The filter of one -F. */
 struct clause {
 	char *text;
-	struct filter_node *root;	/* NULL: all records of the events */
-	VEC(uint16_t) events;		/* ids */
-	bool without;			/* -v: records that match are dropped */
+	struct filter_node *root; /* NULL: all records of the events */
+	VEC(uint16_t) events;	  /* ids */
+	bool without;		  /* -v: records that match are dropped */
 };
 
 struct programs {
-	VEC(int32_t) entries;		/* by event id: where to begin */
-	int32_t others;			/* where to begin for all other ids */
+	VEC(int32_t) entries; /* by event id: where to begin */
+	int32_t others;	      /* where to begin for all other ids */
 	VEC(struct test) tests;
 	VEC(struct step) steps;
 };
@@ -118,8 +141,8 @@ void programs_fini(struct programs *programs);
  * Adds the tests that @root means for @event; *@entry becomes the first of them. The program goes on at @yes when @root is true
  * and at @no when it is false. Sets .found of the names in @root. Returns 0, -EINVAL with *@fault set, or -ENOMEM.
  */
-int filter_compile(struct programs *programs, struct tep_event *event, struct filter_node *root, int32_t yes,
-		   int32_t no, int32_t *entry, struct filter_fault *fault);
+int filter_compile(struct programs *programs, struct tep_event *event, struct filter_node *root, int32_t yes, int32_t no, int32_t *entry,
+		   struct filter_fault *fault);
 
 struct filter {
 	struct tep_handle *tep;

@@ -4,11 +4,11 @@
 #include <stdio.h>
 
 /* Unaligned: a payload is aligned to 4 bytes, and packed events exist. */
-#define LOAD(type, at)                                                                             \
-	({                                                                                         \
-		type value_;                                                                       \
-		memcpy(&value_, (at), sizeof(value_));                                             \
-		value_;                                                                            \
+#define LOAD(type, at) \
+	({ \
+		type value_; \
+		memcpy(&value_, (at), sizeof(value_)); \
+		value_; \
 	})
 
 static inline bool inside(const struct record *rec, uint64_t offset, uint64_t size)
@@ -74,7 +74,7 @@ static bool divide(uint64_t a, uint64_t b, bool remainder, uint64_t *out)
 {
 	if (!b)
 		return false;
-	if (b == UINT64_MAX)	/* by -1, where the machine's own division overflows */
+	if (b == UINT64_MAX) /* by -1, where the machine's own division overflows */
 		*out = remainder ? 0 : -a;
 	else if (remainder)
 		*out = (int64_t)a % (int64_t)b;
@@ -128,7 +128,7 @@ bool step_binary(enum step_kind kind, uint64_t a, uint64_t b, uint64_t *out)
 
 static bool test_values(const struct programs *programs, const struct test *test, const struct record *rec)
 {
-	uint64_t stack[STACK_MAX], *top = stack;	/* the first free one */
+	uint64_t stack[STACK_MAX], *top = stack; /* the first free one */
 
 	for (const struct step *s = programs->steps.at + test->steps, *end = s + test->n; s < end; s++) {
 		switch (s->kind) {
@@ -177,7 +177,7 @@ static bool test_located(const struct test *test, const struct record *rec)
 		return false;
 	offset = where & 0xffff;
 	if (test->kind == TEST_RELATIVE)
-		offset += test->offset + 4;	/* counted from behind the field */
+		offset += test->offset + 4; /* counted from behind the field */
 	return test_chars(test, rec, offset, where >> 16);
 }
 
@@ -233,8 +233,7 @@ bool filter_match(const struct filter *filter, uint16_t event_id, const struct r
 		bool yes;
 
 		if (likely(test->kind == TEST_FIELD))
-			yes = load(rec, test->load, test->offset, &value) &&
-			      compare_numbers(test->compare, value, test->number);
+			yes = load(rec, test->load, test->offset, &value) && compare_numbers(test->compare, value, test->number);
 		else if (test->kind == TEST_VALUES)
 			yes = test_values(programs, test, rec);
 		else

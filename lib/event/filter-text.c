@@ -6,12 +6,10 @@
 enum truth { TRUTH_FALSE, TRUTH_TRUE, TRUTH_DEPENDS };
 
 static const char *const ops[] = {
-	[FILTER_OP_AND] = "&&", [FILTER_OP_OR] = "||", [FILTER_OP_EQ] = "==", [FILTER_OP_NE] = "!=",
-	[FILTER_OP_LT] = "<", [FILTER_OP_LE] = "<=", [FILTER_OP_GT] = ">", [FILTER_OP_GE] = ">=",
-	[FILTER_OP_MATCH] = "=~", [FILTER_OP_NO_MATCH] = "!~", [FILTER_OP_ADD] = "+", [FILTER_OP_SUB] = "-",
-	[FILTER_OP_MUL] = "*", [FILTER_OP_DIV] = "/", [FILTER_OP_MOD] = "%", [FILTER_OP_SHR] = ">>",
-	[FILTER_OP_SHL] = "<<", [FILTER_OP_BITAND] = "&", [FILTER_OP_BITOR] = "|", [FILTER_OP_XOR] = "^",
-	[FILTER_OP_NEG] = "-", [FILTER_OP_FLIP] = "~",
+	[FILTER_OP_AND] = "&&",	 [FILTER_OP_OR] = "||", [FILTER_OP_EQ] = "==",	  [FILTER_OP_NE] = "!=",       [FILTER_OP_LT] = "<",   [FILTER_OP_LE] = "<=",
+	[FILTER_OP_GT] = ">",	 [FILTER_OP_GE] = ">=", [FILTER_OP_MATCH] = "=~", [FILTER_OP_NO_MATCH] = "!~", [FILTER_OP_ADD] = "+",  [FILTER_OP_SUB] = "-",
+	[FILTER_OP_MUL] = "*",	 [FILTER_OP_DIV] = "/", [FILTER_OP_MOD] = "%",	  [FILTER_OP_SHR] = ">>",      [FILTER_OP_SHL] = "<<", [FILTER_OP_BITAND] = "&",
+	[FILTER_OP_BITOR] = "|", [FILTER_OP_XOR] = "^", [FILTER_OP_NEG] = "-",	  [FILTER_OP_FLIP] = "~",
 };
 
 static bool is_missing(const struct filter_node *node, struct tep_event *event)
@@ -111,7 +109,8 @@ int filter_text(const struct filter *filter, strv_t *out)
 			if (event)
 				err = strv_own(out, str_printf("%s: %s", event->name,
 							       truth == TRUTH_DEPENDS ? str_text(&text)
-							       : truth == TRUTH_TRUE ? "TRUE" : "FALSE"));
+							       : truth == TRUTH_TRUE  ? "TRUE"
+										      : "FALSE"));
 			str_fini(&text);
 		}
 	}

@@ -7,8 +7,7 @@
 #include <regex.h>
 #include <traceevent/event-parse.h>
 
-int filter_new(struct filter **out, struct tep_handle *tep, const struct comms *comms,
-	       const struct symbols *symbols)
+int filter_new(struct filter **out, struct tep_handle *tep, const struct comms *comms, const struct symbols *symbols)
 {
 	struct filter *filter = calloc(1, sizeof(*filter));
 
@@ -75,8 +74,7 @@ static bool name_matches(const struct pattern *pattern, const char *name)
 	return pattern_match(pattern, name, strlen(name));
 }
 
-static int say_unknown(struct tep_handle *tep, const char *system, const char *event, size_t at,
-		       struct filter_fault *fault)
+static int say_unknown(struct tep_handle *tep, const char *system, const char *event, size_t at, struct filter_fault *fault)
 {
 	__cleanup(strv_fini) strv_t names = { 0 }, near = { 0 };
 	__cleanup(free_ptr) char *list = NULL;
@@ -95,13 +93,11 @@ static int say_unknown(struct tep_handle *tep, const char *system, const char *e
 	list = join_names(&near, "; did you mean ", "?");
 	if (err || !list)
 		return -ENOMEM;
-	return filter_fault_set(fault, at, "no event is called \"%s%s%s\"%s", system ? system : "",
-				system ? "/" : "", event, list);
+	return filter_fault_set(fault, at, "no event is called \"%s%s%s\"%s", system ? system : "", system ? "/" : "", event, list);
 }
 
 /* Adds the events that one "system/event", "system" or "event" means. */
-static int select_events(struct tep_handle *tep, struct clause *clause, const char *system, const char *event,
-			 size_t at, struct filter_fault *fault)
+static int select_events(struct tep_handle *tep, struct clause *clause, const char *system, const char *event, size_t at, struct filter_fault *fault)
 {
 	struct pattern *sys = NULL, *name = NULL;
 	size_t before = clause->events.n;
@@ -125,8 +121,7 @@ static int select_events(struct tep_handle *tep, struct clause *clause, const ch
 }
 
 /* One item of the list before the colon: @n characters at offset @at of the clause's text. */
-static int parse_event(struct tep_handle *tep, struct clause *clause, size_t at, size_t n,
-		       struct filter_fault *fault)
+static int parse_event(struct tep_handle *tep, struct clause *clause, size_t at, size_t n, struct filter_fault *fault)
 {
 	__cleanup(free_ptr) char *copy = strndup(clause->text + at, n);
 	char *item, *slash, *event = NULL;
@@ -151,8 +146,7 @@ static int parse_event(struct tep_handle *tep, struct clause *clause, size_t at,
 }
 
 /* The events, and *@expression the offset of what follows the colon, 0: nothing does. */
-static int parse_events(struct tep_handle *tep, struct clause *clause, size_t *expression,
-			struct filter_fault *fault)
+static int parse_events(struct tep_handle *tep, struct clause *clause, size_t *expression, struct filter_fault *fault)
 {
 	size_t end = strcspn(clause->text, ":"), at = 0;
 	int err = 0;
@@ -171,8 +165,7 @@ static int parse_events(struct tep_handle *tep, struct clause *clause, size_t *e
 
 /* --- programs ----------------------------------------------------------------------------------- */
 
-static int compile_clause(struct filter *filter, struct programs *programs, struct clause *clause,
-			  struct filter_fault *fault)
+static int compile_clause(struct filter *filter, struct programs *programs, struct clause *clause, struct filter_fault *fault)
 {
 	int err = 0;
 
@@ -182,8 +175,7 @@ static int compile_clause(struct filter *filter, struct programs *programs, stru
 		int32_t *entry = &programs->entries.at[id];
 
 		if (event)
-			err = filter_compile(programs, event, clause->root,
-					     clause->without ? TARGET_DROP : TARGET_PASS, *entry, entry, fault);
+			err = filter_compile(programs, event, clause->root, clause->without ? TARGET_DROP : TARGET_PASS, *entry, entry, fault);
 	}
 	return err;
 }
@@ -225,8 +217,7 @@ static int fields_of(const struct clause *clause, struct tep_handle *tep, strv_t
 	return err;
 }
 
-static int say_no_field(struct filter *filter, struct clause *clause, struct filter_node *name,
-			struct filter_fault *fault)
+static int say_no_field(struct filter *filter, struct clause *clause, struct filter_node *name, struct filter_fault *fault)
 {
 	__cleanup(strv_fini) strv_t names = { 0 }, near = { 0 };
 	__cleanup(free_ptr) char *list = NULL;
@@ -237,13 +228,12 @@ static int say_no_field(struct filter *filter, struct clause *clause, struct fil
 	list = join_names(&near, "; did you mean ", "?");
 	if (err || !list)
 		return -ENOMEM;
-	return filter_fault_set(fault, name->at, "%s field \"%s\"%s",
-				clause->events.n == 1 ? "the event has no" : "none of these events has a", name->text, list);
+	return filter_fault_set(fault, name->at, "%s field \"%s\"%s", clause->events.n == 1 ? "the event has no" : "none of these events has a", name->text,
+				list);
 }
 
 /* A name that none of the events knows, or none as a number where one is needed, is a mistake. */
-static int check_names(struct filter *filter, struct clause *clause, struct filter_node *node,
-		       struct filter_fault *fault)
+static int check_names(struct filter *filter, struct clause *clause, struct filter_node *node, struct filter_fault *fault)
 {
 	int err;
 
@@ -252,11 +242,12 @@ static int check_names(struct filter *filter, struct clause *clause, struct filt
 	if (node->kind == FILTER_NAME && node->found == NAME_UNKNOWN)
 		return say_no_field(filter, clause, node, fault);
 	if (node->kind == FILTER_NAME && node->found == NAME_SHORT)
-		return filter_fault_set(fault, node->at, "the array \"%s\" has no element %llu", node->text,
-					(unsigned long long)node->number);
+		return filter_fault_set(fault, node->at, "the array \"%s\" has no element %llu", node->text, (unsigned long long)node->number);
 	if (node->kind == FILTER_NAME && node->found == NAME_NO_NUMBER)
-		return filter_fault_set(fault, node->at, "\"%s\" is not a number; text is compared with a "
-					"\"text\" in quotes", node->text);
+		return filter_fault_set(fault, node->at,
+					"\"%s\" is not a number; text is compared with a "
+					"\"text\" in quotes",
+					node->text);
 	err = check_names(filter, clause, node->left, fault);
 	return err ? err : check_names(filter, clause, node->right, fault);
 }

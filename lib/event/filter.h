@@ -27,8 +27,7 @@ struct filter;
  * Makes an empty filter, which all records pass. It borrows its arguments. @comms and @symbols may be NULL: then there are no
  * names. Returns 0 or -ENOMEM.
  */
-int filter_new(struct filter **out, struct tep_handle *tep, const struct comms *comms,
-	       const struct symbols *symbols);
+int filter_new(struct filter **out, struct tep_handle *tep, const struct comms *comms, const struct symbols *symbols);
 void filter_free(struct filter *filter);
 
 /*

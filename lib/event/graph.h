@@ -35,7 +35,6 @@ struct graph_exit {
 bool graph_exit_get(const struct event *event, const void *data, size_t size, struct graph_exit *out);
 
 /* Appends " (ret=…)" as @opt->retval says, or nothing. */
-void graph_retval(const struct trace_options *opt, const struct graph_exit *exit, unsigned int long_size,
-		  struct str *out);
+void graph_retval(const struct trace_options *opt, const struct graph_exit *exit, unsigned int long_size, struct str *out);
 
 #endif

@@ -16,7 +16,7 @@ struct kallsyms_part {
 	uint64_t *addrs;
 	uint32_t *names;
 	uint32_t n;
-	bool ended;	/* there is a NUL, and nothing behind it */
+	bool ended; /* there is a NUL, and nothing behind it */
 	int err;
 };
 
@@ -99,8 +99,7 @@ static const char *parse_line(const char *at, const char *end, uint64_t *addr)
 	char type;
 
 	/* As the kernel writes them. */
-	if (likely(end - at > 19 && parse_hex_16(at, addr) && at[16] == ' ' && !is_blank(at[17]) && at[18] == ' ' &&
-		   !is_blank(at[19]))) {
+	if (likely(end - at > 19 && parse_hex_16(at, addr) && at[16] == ' ' && !is_blank(at[17]) && at[18] == ' ' && !is_blank(at[19]))) {
 		type = at[17];
 		at += 19;
 	} else {
@@ -394,7 +393,7 @@ struct text kallsyms_name(const struct kallsyms *syms, uint32_t i, struct text *
 	if (syms->end - end >= 3 && end[0] == '\t' && end[1] == '[' && *at != '\n') {
 		size_t n = (size_t)(skip_word(at, syms->end) - at);
 
-		*module = (struct text){ (char *)at, n - (n > 0) };	/* without the bracket */
+		*module = (struct text){ (char *)at, n - (n > 0) }; /* without the bracket */
 	}
 	return (struct text){ (char *)name, (size_t)(end - name) };
 }

@@ -11,12 +11,12 @@
 struct kallsyms_part;
 
 struct kallsyms {
-	const char *text, *end;	/* borrowed */
+	const char *text, *end; /* borrowed */
 	uint64_t *addrs;	/* ascending; of equal addresses, the last one in the text comes first */
 	uint64_t *coarse;	/* some of the addresses, few enough to stay in a core's cache */
 	uint32_t *names;	/* where the name of each symbol begins in the text; in the same memory, behind the addresses */
 	uint32_t n;
-	struct kallsyms_part *parts;	/* while the text is read */
+	struct kallsyms_part *parts; /* while the text is read */
 	uint32_t nparts;
 };
 

@@ -24,6 +24,7 @@ __unused static const char *meaning_of(const struct meaning *m, uint64_t value)
 }
 
 /* Programs never see the numbers from 512 on, but traces show them. */
+/* clang-format off */
 __unused static const struct meaning errno_names[] = {
 	{ 1, "EPERM" }, { 2, "ENOENT" }, { 3, "ESRCH" }, { 4, "EINTR" }, { 5, "EIO" },
 	{ 6, "ENXIO" }, { 7, "E2BIG" }, { 8, "ENOEXEC" }, { 9, "EBADF" }, { 10, "ECHILD" },
@@ -61,22 +62,21 @@ __unused static const struct meaning errno_names[] = {
 	{ 516, "ERESTART_RESTARTBLOCK" }, { 517, "EPROBE_DEFER" }, { 518, "EOPENSTALE" },
 	{ 519, "ENOPARAM" }, { 524, "ENOTSUPP" }, { 529, "EIOCBQUEUED" }, { 0, NULL },
 };
+/* clang-format on */
 
 __unused static const struct meaning signal_names[] = {
-	{ 1, "SIGHUP" }, { 2, "SIGINT" }, { 3, "SIGQUIT" }, { 4, "SIGILL" }, { 5, "SIGTRAP" },
-	{ 6, "SIGABRT" }, { 7, "SIGBUS" }, { 8, "SIGFPE" }, { 9, "SIGKILL" }, { 10, "SIGUSR1" },
-	{ 11, "SIGSEGV" }, { 12, "SIGUSR2" }, { 13, "SIGPIPE" }, { 14, "SIGALRM" },
-	{ 15, "SIGTERM" }, { 16, "SIGSTKFLT" }, { 17, "SIGCHLD" }, { 18, "SIGCONT" },
-	{ 19, "SIGSTOP" }, { 20, "SIGTSTP" }, { 21, "SIGTTIN" }, { 22, "SIGTTOU" },
-	{ 23, "SIGURG" }, { 24, "SIGXCPU" }, { 25, "SIGXFSZ" }, { 26, "SIGVTALRM" },
-	{ 27, "SIGPROF" }, { 28, "SIGWINCH" }, { 29, "SIGIO" }, { 30, "SIGPWR" },
-	{ 31, "SIGSYS" }, { 0, NULL },
+	{ 1, "SIGHUP" },   { 2, "SIGINT" },	{ 3, "SIGQUIT" },  { 4, "SIGILL" },   { 5, "SIGTRAP" },	   { 6, "SIGABRT" },  { 7, "SIGBUS" },
+	{ 8, "SIGFPE" },   { 9, "SIGKILL" },	{ 10, "SIGUSR1" }, { 11, "SIGSEGV" }, { 12, "SIGUSR2" },   { 13, "SIGPIPE" }, { 14, "SIGALRM" },
+	{ 15, "SIGTERM" }, { 16, "SIGSTKFLT" }, { 17, "SIGCHLD" }, { 18, "SIGCONT" }, { 19, "SIGSTOP" },   { 20, "SIGTSTP" }, { 21, "SIGTTIN" },
+	{ 22, "SIGTTOU" }, { 23, "SIGURG" },	{ 24, "SIGXCPU" }, { 25, "SIGXFSZ" }, { 26, "SIGVTALRM" }, { 27, "SIGPROF" }, { 28, "SIGWINCH" },
+	{ 29, "SIGIO" },   { 30, "SIGPWR" },	{ 31, "SIGSYS" },  { 0, NULL },
 };
 
 __unused static const struct meaning sigaction_flags[] = {
 	{ 0x80000000, "SA_RESETHAND" }, { 0x40000000, "SA_NODEFER" },
-	{ 0x10000000, "SA_RESTART" }, { 0x08000000, "SA_ONSTACK" }, { 0x04000000, "SA_RESTORER" },
-	{ 0x1, "SA_NOCLDSTOP" }, { 0x2, "SA_NOCLDWAIT" }, { 0x4, "SA_SIGINFO" },
+	{ 0x10000000, "SA_RESTART" },	{ 0x08000000, "SA_ONSTACK" },
+	{ 0x04000000, "SA_RESTORER" },	{ 0x1, "SA_NOCLDSTOP" },
+	{ 0x2, "SA_NOCLDWAIT" },	{ 0x4, "SA_SIGINFO" },
 	{ 0x800, "SA_EXPOSE_TAGBITS" }, { 0, NULL },
 };
 

@@ -14,7 +14,7 @@ static const struct option_row {
 	const char *plugin, *name;
 	size_t offset;
 	bool inverse;
-	const char *help;	/* NULL: libtraceevent's plug-in of that name lists it */
+	const char *help; /* NULL: libtraceevent's plug-in of that name lists it */
 } rows[] = {
 	{ "ftrace", "parent", offsetof(struct trace_options, func_parent), false },
 	{ "ftrace", "indent", offsetof(struct trace_options, func_no_indent), true },
@@ -52,8 +52,7 @@ static void option(struct trace_options *opt, const char *text)
 	const char *value = equal ? equal + 1 : NULL;
 
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++)
-		if (named(name, n, rows[i].name) &&
-		    (!plugin_len || named(text, plugin_len, rows[i].plugin)))
+		if (named(name, n, rows[i].name) && (!plugin_len || named(text, plugin_len, rows[i].plugin)))
 			*(bool *)((char *)opt + rows[i].offset) = truth(value) != rows[i].inverse;
 	for (size_t i = 0; i < ARRAY_LEN(retvals); i++)
 		if (named(name, n, retvals[i].name) && truth(value))
@@ -206,8 +205,7 @@ bool plugin_is_systems(const void *function)
 	if (!library_path || !plugin_path)
 		return false;
 	n = (size_t)(strrchr(library_path, '/') - library_path);
-	return strncmp(plugin_path, library_path, n) == 0 && str_starts(plugin_path + n, folder) &&
-	       !strchr(plugin_path + n + strlen(folder), '/');
+	return strncmp(plugin_path, library_path, n) == 0 && str_starts(plugin_path + n, folder) && !strchr(plugin_path + n + strlen(folder), '/');
 }
 
 void plugins_unload(struct tep_plugin_list *plugins, struct tep_handle *tep)

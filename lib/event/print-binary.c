@@ -13,7 +13,7 @@
 /* Where the next value is; beyond the record there are zeros. */
 struct packed {
 	struct printer *p;
-	uint64_t base, at;	/* offsets in the record: of the buffer, of the next value */
+	uint64_t base, at; /* offsets in the record: of the buffer, of the next value */
 };
 
 /* The values' sizes by the number of l (positive) or h (negative) in the conversion. */
@@ -75,8 +75,12 @@ static bool keeps_pointer(const struct packed *from, const char *letters)
 
 static void print_hex_pointer(struct printer *p, uint64_t value)
 {
-	struct spec spec = { .base = 16, .zero = true, .width = 2 * p->program->env.long_size, .precision = -1,
-			     .width_expr = NO_EXPR, .precision_expr = NO_EXPR };
+	struct spec spec = { .base = 16,
+			     .zero = true,
+			     .width = 2 * p->program->env.long_size,
+			     .precision = -1,
+			     .width_expr = NO_EXPR,
+			     .precision_expr = NO_EXPR };
 
 	print_number(p, &spec, value, 8);
 }

@@ -54,8 +54,7 @@ void add_text(struct compiler *c, const char *text, size_t n)
 
 	if (c->err || !n)
 		return;
-	last = c->program->steps.n > c->text_from ? c->program->steps.at + c->program->steps.n - 1
-						  : NULL;
+	last = c->program->steps.n > c->text_from ? c->program->steps.at + c->program->steps.n - 1 : NULL;
 	at = add_pool(c, text, n);
 	if (last && last->code == STEP_TEXT && last->table + last->count == at) {
 		last->count += n;
@@ -101,8 +100,7 @@ const char *conversion_flags(const char *at, struct spec *spec)
 	}
 }
 
-static const char *parse_size(struct compiler *c, const char *at, int *fixed, uint32_t *expr,
-			      struct conversion *conv, const struct tep_print_arg **args)
+static const char *parse_size(struct compiler *c, const char *at, int *fixed, uint32_t *expr, struct conversion *conv, const struct tep_print_arg **args)
 {
 	int value = 0;
 
@@ -140,17 +138,13 @@ const char *conversion_longs(const char *at, int *longs)
 	}
 }
 
-static void parse_conversion(struct compiler *c, const char *at, struct conversion *conv,
-			     const struct tep_print_arg **args)
+static void parse_conversion(struct compiler *c, const char *at, struct conversion *conv, const struct tep_print_arg **args)
 {
-	*conv = (struct conversion){ .spec = { .precision = -1,
-					       .width_expr = NO_EXPR,
-					       .precision_expr = NO_EXPR } };
+	*conv = (struct conversion){ .spec = { .precision = -1, .width_expr = NO_EXPR, .precision_expr = NO_EXPR } };
 	at = conversion_flags(at, &conv->spec);
 	at = parse_size(c, at, &conv->spec.width, &conv->spec.width_expr, conv, args);
 	if (*at == '.')
-		at = parse_size(c, at + 1, &conv->spec.precision, &conv->spec.precision_expr, conv,
-				args);
+		at = parse_size(c, at + 1, &conv->spec.precision, &conv->spec.precision_expr, conv, args);
 	at = conversion_longs(at, &conv->longs);
 	conv->letter = *at;
 	conv->after = *at ? at + 1 : at;
@@ -159,8 +153,7 @@ static void parse_conversion(struct compiler *c, const char *at, struct conversi
 /* Is there anything in it beside the letter? Number 0 is the conversion with nothing. */
 static bool spec_is_plain(const struct spec *s)
 {
-	return !s->left && !s->plus && !s->zero && !s->alternate && !s->width &&
-	       s->precision == -1 && s->width_expr == NO_EXPR && s->precision_expr == NO_EXPR;
+	return !s->left && !s->plus && !s->zero && !s->alternate && !s->width && s->precision == -1 && s->width_expr == NO_EXPR && s->precision_expr == NO_EXPR;
 }
 
 uint16_t add_spec(struct compiler *c, const struct spec *spec)
@@ -174,24 +167,21 @@ uint16_t add_spec(struct compiler *c, const struct spec *spec)
 	return at;
 }
 
-static void compile_digits(struct compiler *c, struct conversion *conv,
-			   const struct tep_print_arg *arg)
+static void compile_digits(struct compiler *c, struct conversion *conv, const struct tep_print_arg *arg)
 {
 	static const uint8_t widths[] = { 1, 2, 4, sizeof(long), 8 };
 	struct step step = { .code = STEP_NUMBER };
 	struct spec *spec = &conv->spec;
 	bool plain = spec_is_plain(spec);
 
-	if (conv->longs < -2 || conv->longs > 2 ||
-	    (conv->letter == 'c' && (conv->longs || spec->zero))) {
+	if (conv->longs < -2 || conv->longs > 2 || (conv->letter == 'c' && (conv->longs || spec->zero))) {
 		give_up(c, -ENOTSUP, "a conversion of an unusual size");
 		return;
 	}
 	step.width = widths[conv->longs + 2];
 	spec->is_signed = conv->letter == 'd' || conv->letter == 'i';
 	spec->upper = conv->letter == 'X';
-	spec->base = conv->letter == 'c' ? 0 : conv->letter == 'o' ? 8 :
-		     (conv->letter | 0x20) == 'x' ? 16 : 10;
+	spec->base = conv->letter == 'c' ? 0 : conv->letter == 'o' ? 8 : (conv->letter | 0x20) == 'x' ? 16 : 10;
 	if (plain && spec->base == 10)
 		step.code = spec->is_signed ? STEP_DECIMAL : STEP_UNSIGNED;
 	else if (plain && spec->base == 16 && !spec->upper)
@@ -263,8 +253,7 @@ const char *compile_conversion(struct compiler *c, const char *at, const struct 
 	} else if (conv.longs || conv.spec.zero || conv.spec.plus || conv.spec.alternate) {
 		give_up(c, -ENOTSUP, "an unusual conversion of a string");
 	} else {
-		compile_string(c, arg,
-			       spec_is_plain(&conv.spec) ? 0 : add_spec(c, &conv.spec));
+		compile_string(c, arg, spec_is_plain(&conv.spec) ? 0 : add_spec(c, &conv.spec));
 	}
 	return conv.after;
 }

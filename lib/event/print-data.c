@@ -71,8 +71,7 @@ static const struct entry *find_entry(const struct entry *entries, uint32_t n, i
 void print_symbolic(struct printer *p, const struct step *step)
 {
 	uint64_t value = step_number(p, step);
-	const struct entry *entry =
-		find_entry(p->program->entries.at + step->table, step->count, value);
+	const struct entry *entry = find_entry(p->program->entries.at + step->table, step->count, value);
 
 	if (entry)
 		print_padded(p, step->spec, text_of(p, entry), entry->len);

@@ -84,8 +84,7 @@ uint64_t eval_binary(enum insn_code code, uint64_t left, uint64_t right)
 }
 
 /* An element of an array; the product may wrap as it does in libtraceevent, but nothing outside is read. */
-static uint64_t element(const struct printer *p, uint32_t base, uint64_t index, uint32_t scale,
-			int size)
+static uint64_t element(const struct printer *p, uint32_t base, uint64_t index, uint32_t scale, int size)
 {
 	uint32_t offset = base + index * scale;
 

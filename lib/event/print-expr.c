@@ -104,9 +104,8 @@ struct cast {
 static uint64_t cast_mask(const char *type)
 {
 	static const struct cast casts[] = {
-		{ "u8", 0xff },	   { "u16", 0xffff },	{ "u32", 0xffffffff },
-		{ "s8", 0xff },	   { "s16", 0xffff },	{ "s32", 0xffffffff },
-		{ "char", 0xff },  { "short", 0xffff }, { "int", 0xffffffff },
+		{ "u8", 0xff },	       { "u16", 0xffff }, { "u32", 0xffffffff }, { "s8", 0xff },	{ "s16", 0xffff },
+		{ "s32", 0xffffffff }, { "char", 0xff },  { "short", 0xffff },	 { "int", 0xffffffff },
 	};
 	bool is_unsigned = str_starts(type, "unsigned ");
 
@@ -169,8 +168,7 @@ static bool subscript(struct compiler *c, const struct tep_print_arg *arg, int d
 				       .size = f->size,
 				       .relative = f->flags & TEP_FIELD_IS_RELATIVE,
 				       .offset = f->offset,
-				       .imm = f->elementsize ? f->elementsize
-							     : c->program->env.long_size });
+				       .imm = f->elementsize ? f->elementsize : c->program->env.long_size });
 	else
 		element(c, f, start);
 	if (cast)
@@ -208,11 +206,9 @@ struct op {
 static void operation(struct compiler *c, const struct tep_print_arg *arg, int depth)
 {
 	static const struct op ops[] = {
-		{ "+", INSN_ADD }, { "-", INSN_SUB },	 { "*", INSN_MUL },    { "/", INSN_DIV },
-		{ "%", INSN_MOD }, { "&", INSN_AND },	 { "|", INSN_OR },     { "<<", INSN_SHL },
-		{ ">>", INSN_SHR }, { "==", INSN_EQ },	 { "!=", INSN_NE },    { "<", INSN_LT },
-		{ "<=", INSN_LE }, { ">", INSN_GT },	 { ">=", INSN_GE },    { "&&", INSN_BOTH },
-		{ "||", INSN_EITHER },
+		{ "+", INSN_ADD }, { "-", INSN_SUB },  { "*", INSN_MUL },  { "/", INSN_DIV },	{ "%", INSN_MOD },     { "&", INSN_AND },
+		{ "|", INSN_OR },  { "<<", INSN_SHL }, { ">>", INSN_SHR }, { "==", INSN_EQ },	{ "!=", INSN_NE },     { "<", INSN_LT },
+		{ "<=", INSN_LE }, { ">", INSN_GT },   { ">=", INSN_GE },  { "&&", INSN_BOTH }, { "||", INSN_EITHER },
 	};
 	const char *text = arg->op.op;
 	uint32_t start = here(c), right;
@@ -242,10 +238,7 @@ static void operation(struct compiler *c, const struct tep_print_arg *arg, int d
 
 static void dynamic_length(struct compiler *c, const struct tep_format_field *f)
 {
-	emit(c, (struct insn){ .code = INSN_DYN_LEN,
-			       .size = f->size,
-			       .relative = f->flags & TEP_FIELD_IS_RELATIVE,
-			       .offset = f->offset });
+	emit(c, (struct insn){ .code = INSN_DYN_LEN, .size = f->size, .relative = f->flags & TEP_FIELD_IS_RELATIVE, .offset = f->offset });
 }
 
 /* Adds what leaves @arg's value on the stack, which holds @depth numbers before. */
@@ -306,9 +299,7 @@ uint32_t compile_cut_field(struct compiler *c, const struct tep_format_field *f)
 	uint32_t start = here(c);
 
 	if (readable(f->size))
-		emit(c, (struct insn){ .code = INSN_CUT_FIELD,
-				       .size = f->size,
-				       .offset = f->offset });
+		emit(c, (struct insn){ .code = INSN_CUT_FIELD, .size = f->size, .offset = f->offset });
 	else
 		number(c, 0);
 	emit(c, (struct insn){ .code = INSN_END });
@@ -338,8 +329,7 @@ void compile_number(struct compiler *c, struct step *step, const struct tep_prin
 	c->program->insns.n = start;
 }
 
-void compile_masked(struct compiler *c, struct step *step, const struct tep_format_field *f, uint64_t mask,
-		    const uint64_t *equal)
+void compile_masked(struct compiler *c, struct step *step, const struct tep_format_field *f, uint64_t mask, const uint64_t *equal)
 {
 	uint32_t start = here(c);
 

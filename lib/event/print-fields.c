@@ -45,12 +45,7 @@ static void number(struct compiler *c, const struct tep_format_field *f)
 
 static void begin(struct compiler *c)
 {
-	struct spec spec = { .is_signed = true,
-			     .base = 10,
-			     .width = 2,
-			     .precision = -1,
-			     .width_expr = NO_EXPR,
-			     .precision_expr = NO_EXPR };
+	struct spec spec = { .is_signed = true, .base = 10, .width = 2, .precision = -1, .width_expr = NO_EXPR, .precision_expr = NO_EXPR };
 
 	c->short_spec = add_spec(c, &spec);
 }
@@ -82,9 +77,9 @@ void compile_fields(struct compiler *c)
 
 /* A conversion in the print format. */
 struct use {
-	const char *at;				/* its % */
-	const struct tep_print_arg *args;	/* the first that it takes */
-	const struct tep_format_field *field;	/* what is printed, when it is just that */
+	const char *at;			      /* its % */
+	const struct tep_print_arg *args;     /* the first that it takes */
+	const struct tep_format_field *field; /* what is printed, when it is just that */
 	bool behind_0x;
 };
 
@@ -144,7 +139,7 @@ static const struct use *find_use(const uses_t *uses, const struct tep_format_fi
 void compile_raw(struct compiler *c)
 {
 	uses_t uses = { 0 };
-	bool ended = false;	/* libtraceevent does not find its way back from the end of the print format */
+	bool ended = false; /* libtraceevent does not find its way back from the end of the print format */
 	size_t from = 0;
 
 	begin(c);

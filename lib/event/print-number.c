@@ -31,8 +31,7 @@ struct pieces {
 	int n_digits;
 };
 
-static void take_apart(struct pieces *t, const struct spec *spec, uint64_t value, int width,
-		       int precision)
+static void take_apart(struct pieces *t, const struct spec *spec, uint64_t value, int width, int precision)
 {
 	int unused = 64 - width * 8;
 

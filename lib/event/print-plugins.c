@@ -59,10 +59,13 @@ static void task_state(struct compiler *c, const struct tep_format_field *f)
 
 static void flush_reason(struct compiler *c, const struct tep_format_field *f)
 {
-	static const char *const names[] = { "flush on task switch", "remote shootdown", "local shootdown",
-					     "local mm shootdown" };
-	struct step step = { .code = STEP_SYMBOLIC, .flag = true, .table = c->program->entries.n,
-			     .count = ARRAY_LEN(names), .size = (uint8_t)f->size, .offset = f->offset };
+	static const char *const names[] = { "flush on task switch", "remote shootdown", "local shootdown", "local mm shootdown" };
+	struct step step = { .code = STEP_SYMBOLIC,
+			     .flag = true,
+			     .table = c->program->entries.n,
+			     .count = ARRAY_LEN(names),
+			     .size = (uint8_t)f->size,
+			     .offset = f->offset };
 
 	for (size_t i = 0; i < ARRAY_LEN(names); i++)
 		add_entry(c, (int64_t)i, names[i]);
@@ -77,8 +80,7 @@ struct futex_op {
 static void futex_arguments(struct compiler *c, const struct futex_op *op, const struct tep_format_field *flags)
 {
 	const struct piece pieces[] = {
-		{ "uaddr", " uaddr=0x%08llx" }, { "val", op->val }, { "utime", op->utime }, { "uaddr2", op->uaddr2 },
-		{ "val3", op->val3 },
+		{ "uaddr", " uaddr=0x%08llx" }, { "val", op->val }, { "utime", op->utime }, { "uaddr2", op->uaddr2 }, { "val3", op->val3 },
 	};
 	struct step test = { .code = STEP_JUMP_ZERO };
 	uint32_t jump;
@@ -175,13 +177,11 @@ static const struct piece start_pieces[] = {
 };
 
 static const struct piece futex_pieces[] = {
-	{ "uaddr", "" }, { "val", "" }, { "utime", "" }, { "uaddr2", "" }, { "val3", "" },
-	{ "op", .compile = futex }, { NULL },
+	{ "uaddr", "" }, { "val", "" }, { "utime", "" }, { "uaddr2", "" }, { "val3", "" }, { "op", .compile = futex }, { NULL },
 };
 
 static const struct piece flush_pieces[] = {
-	{ "pages", "pages=%ld" }, { "reason", " reason=" }, { "reason", .compile = flush_reason },
-	{ "reason", " (%lld)" }, { NULL },
+	{ "pages", "pages=%ld" }, { "reason", " reason=" }, { "reason", .compile = flush_reason }, { "reason", " (%lld)" }, { NULL },
 };
 
 static const struct plugin_text texts[] = {

@@ -18,9 +18,7 @@ static void complain(struct compiler *c, const char *text, int type)
  * The field of @size bytes behind casts; NULL: it is something else, and the text says so (@invalid: the size is
  * another), or there is no such field.
  */
-static const struct tep_format_field *address_field(struct compiler *c,
-						    const struct tep_print_arg *arg, int size,
-						    const char *invalid)
+static const struct tep_format_field *address_field(struct compiler *c, const struct tep_print_arg *arg, int size, const char *invalid)
 {
 	const struct tep_format_field *f;
 
@@ -40,8 +38,7 @@ static const struct tep_format_field *address_field(struct compiler *c,
 	return f;
 }
 
-static void address(struct compiler *c, enum step_code code, const struct tep_format_field *f,
-		    uint8_t flag, size_t room)
+static void address(struct compiler *c, enum step_code code, const struct tep_format_field *f, uint8_t flag, size_t room)
 {
 	if (f)
 		add_step(c, (struct step){ .code = code, .flag = flag, .offset = f->offset }, room);
@@ -68,8 +65,7 @@ static uint8_t ip4_order(const struct compiler *c, char letter)
 	return 0;
 }
 
-static void sockaddr(struct compiler *c, const struct tep_print_arg *arg, const char *letters,
-		     uint8_t style)
+static void sockaddr(struct compiler *c, const struct tep_print_arg *arg, const char *letters, uint8_t style)
 {
 	struct step step = { .code = STEP_SOCKADDR };
 	const struct tep_format_field *f;
@@ -134,8 +130,7 @@ static void uuid(struct compiler *c, const struct tep_print_arg *arg, char lette
 	address(c, STEP_UUID, address_field(c, arg, 16, "INVALIDUUID"), style, 36);
 }
 
-static void buffer(struct compiler *c, const struct tep_print_arg *arg, char letter,
-		   const struct tep_print_arg *len)
+static void buffer(struct compiler *c, const struct tep_print_arg *arg, char letter, const struct tep_print_arg *len)
 {
 	struct step step = { .code = STEP_BUFFER, .flag = ' ', .count = NO_EXPR };
 	const struct tep_format_field *f;
@@ -161,8 +156,7 @@ static void buffer(struct compiler *c, const struct tep_print_arg *arg, char let
 	add_step(c, step, 0);
 }
 
-void compile_pointer(struct compiler *c, const struct tep_print_arg *arg, const char *letters,
-		     const struct tep_print_arg *len)
+void compile_pointer(struct compiler *c, const struct tep_print_arg *arg, const char *letters, const struct tep_print_arg *len)
 {
 	struct step step = { .code = STEP_POINTER };
 

@@ -16,9 +16,9 @@
 #include "lib/base/vec.h"
 #include "lib/event/print.h"
 
-#define SLACK 48	  /* bytes that put_short() always writes and reads from the pool, also for a shorter text */
-#define EVAL_DEPTH 32	  /* numbers on the stack of an expression */
-#define MOST_WIDTH 4096	  /* the largest width or precision that a record can ask for */
+#define SLACK 48	/* bytes that put_short() always writes and reads from the pool, also for a shorter text */
+#define EVAL_DEPTH 32	/* numbers on the stack of an expression */
+#define MOST_WIDTH 4096 /* the largest width or precision that a record can ask for */
 #define NO_EXPR UINT32_MAX
 
 enum insn_code {
@@ -66,35 +66,35 @@ struct insn {
 
 enum step_code {
 	STEP_END,
-	STEP_TEXT,	  /* @count bytes of the pool at @table */
-	STEP_PADDED_TEXT, /* these bytes, padded as @spec says */
-	STEP_DECIMAL,	  /* a number of @width bytes: %d */
-	STEP_UNSIGNED,	  /* %u */
-	STEP_HEX,	  /* %x */
-	STEP_NUMBER,	  /* any other conversion of whole numbers, as @spec says */
-	STEP_POINTER,	  /* %p */
-	STEP_SYMBOL,	  /* a function by its address; @flag: enum symbol_style */
-	STEP_STRING,	  /* the bytes of a field, at most @count (0: to the end) */
-	STEP_STRING_16,	  /* the string in a field of 16 bytes without padding, as names of tasks are */
-	STEP_DYN_STRING,  /* the string that a field of @size bytes at @offset points to */
+	STEP_TEXT,	    /* @count bytes of the pool at @table */
+	STEP_PADDED_TEXT,   /* these bytes, padded as @spec says */
+	STEP_DECIMAL,	    /* a number of @width bytes: %d */
+	STEP_UNSIGNED,	    /* %u */
+	STEP_HEX,	    /* %x */
+	STEP_NUMBER,	    /* any other conversion of whole numbers, as @spec says */
+	STEP_POINTER,	    /* %p */
+	STEP_SYMBOL,	    /* a function by its address; @flag: enum symbol_style */
+	STEP_STRING,	    /* the bytes of a field, at most @count (0: to the end) */
+	STEP_STRING_16,	    /* the string in a field of 16 bytes without padding, as names of tasks are */
+	STEP_DYN_STRING,    /* the string that a field of @size bytes at @offset points to */
 	STEP_KERNEL_STRING, /* the constant string of the kernel whose address is in the field */
-	STEP_FLAGS,	  /* __print_flags: @count entries at @table, the delimiter before them; @flag: one names 0 */
-	STEP_SYMBOLIC,	  /* __print_symbolic: @count entries at @table by value; @flag: others print nothing */
-	STEP_BYTES,	  /* __print_hex: @count is an expression; @flag: blanks between */
-	STEP_ARRAY,	  /* __print_array: @count and @table are expressions: elements and their size */
+	STEP_FLAGS,	    /* __print_flags: @count entries at @table, the delimiter before them; @flag: one names 0 */
+	STEP_SYMBOLIC,	    /* __print_symbolic: @count entries at @table by value; @flag: others print nothing */
+	STEP_BYTES,	    /* __print_hex: @count is an expression; @flag: blanks between */
+	STEP_ARRAY,	    /* __print_array: @count and @table are expressions: elements and their size */
 	STEP_BITMASK,
 	STEP_CPULIST,
-	STEP_MAC,	  /* @flag: enum mac_style */
-	STEP_IP4,	  /* @flag: bits of enum ip_style */
+	STEP_MAC, /* @flag: enum mac_style */
+	STEP_IP4, /* @flag: bits of enum ip_style */
 	STEP_IP6,
 	STEP_SOCKADDR,
-	STEP_UUID,	  /* @flag: bits of enum uuid_style */
-	STEP_BUFFER,	  /* %ph: @count is an expression or NO_EXPR; @flag: the byte between, or 0 */
-	STEP_RAW_STRING,  /* a string or its bytes, as a field without a print format is printed */
+	STEP_UUID,	 /* @flag: bits of enum uuid_style */
+	STEP_BUFFER,	 /* %ph: @count is an expression or NO_EXPR; @flag: the byte between, or 0 */
+	STEP_RAW_STRING, /* a string or its bytes, as a field without a print format is printed */
 	STEP_RAW_BYTES,
-	STEP_BINARY,	  /* trace_printk()'s: the values of a format, whose address is in the @size bytes at @table */
-	STEP_JUMP_ZERO,	  /* go on at the step @table if the number is 0 */
-	STEP_JUMP,	  /* go on at the step @table */
+	STEP_BINARY,	/* trace_printk()'s: the values of a format, whose address is in the @size bytes at @table */
+	STEP_JUMP_ZERO, /* go on at the step @table if the number is 0 */
+	STEP_JUMP,	/* go on at the step @table */
 };
 
 /* In this order: %ps, %pS, and two styles of libtraceevent's plug-ins: "(name+0x1f) " or nothing, and " function=name/0x1f". */
@@ -127,8 +127,8 @@ struct spec {
 	bool is_signed, upper;
 	uint8_t base; /* 8, 10, 16; 0: %c */
 	int width;
-	int precision;	      /* -1: none */
-	uint32_t width_expr;  /* NO_EXPR: none */
+	int precision;	     /* -1: none */
+	uint32_t width_expr; /* NO_EXPR: none */
 	uint32_t precision_expr;
 };
 
@@ -140,7 +140,7 @@ struct entry {
 
 struct print_program {
 	struct print_env env;
-	bool swap; /* the recorded machine's byte order is not ours */
+	bool swap;   /* the recorded machine's byte order is not ours */
 	size_t room; /* bytes that the steps whose length is known beforehand take together */
 	VEC(struct step) steps;
 	VEC(struct insn) insns;
@@ -155,8 +155,8 @@ struct printer {
 	const uint8_t *data;
 	size_t size;
 	size_t plain_end; /* from each offset below this one 8 bytes can be read, and they are in our byte order, little-endian */
-	char *at;  /* where the next byte of the text goes */
-	char *end; /* the end of the room for the text; program->room bytes are always left for the steps still to come */
+	char *at;	  /* where the next byte of the text goes */
+	char *end;	  /* the end of the room for the text; program->room bytes are always left for the steps still to come */
 	struct str *out;
 };
 
@@ -292,9 +292,9 @@ struct compiler {
 	const struct tep_event *event;
 	int err;
 	const char *why;
-	int depth; /* of nesting */
+	int depth;	     /* of nesting */
 	uint16_t short_spec; /* of %2d, in lists of fields */
-	uint32_t text_from; /* a jump leads to this step, so that its text is not joined to the text before it */
+	uint32_t text_from;  /* a jump leads to this step, so that its text is not joined to the text before it */
 };
 
 struct tep_print_arg;
@@ -308,8 +308,7 @@ uint32_t compile_expr(struct compiler *c, const struct tep_print_arg *arg);
 void compile_number(struct compiler *c, struct step *step, const struct tep_print_arg *arg);
 uint32_t compile_cut_field(struct compiler *c, const struct tep_format_field *f);
 /* Makes the number of @step the bits of @mask in a field, or, when @equal is not NULL, whether these bits are *@equal. */
-void compile_masked(struct compiler *c, struct step *step, const struct tep_format_field *f, uint64_t mask,
-		    const uint64_t *equal);
+void compile_masked(struct compiler *c, struct step *step, const struct tep_format_field *f, uint64_t mask, const uint64_t *equal);
 const struct tep_format_field *arg_field(const struct compiler *c, const struct tep_print_arg *arg);
 const struct tep_format_field *named_field(const struct compiler *c, const char *name);
 
@@ -319,8 +318,7 @@ void compile_string(struct compiler *c, const struct tep_print_arg *arg, uint16_
 void add_entry(struct compiler *c, int64_t value, const char *text);
 
 /* print-pointer.c: compiles what %p and the letters after it (@letters) print. */
-void compile_pointer(struct compiler *c, const struct tep_print_arg *arg, const char *letters,
-		     const struct tep_print_arg *len);
+void compile_pointer(struct compiler *c, const struct tep_print_arg *arg, const char *letters, const struct tep_print_arg *len);
 
 /* print-binary.c: of trace_printk()'s event */
 void compile_binary(struct compiler *c);

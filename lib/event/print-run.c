@@ -185,7 +185,7 @@ static char *put_string_16(const struct printer *p, const struct step *step, cha
 /* The steps that make room for their text by themselves. */
 static void run_other(struct printer *p, const struct step *step)
 {
-	static void (*const printers[])(struct printer *p, const struct step *step) = {
+	static void (*const printers[])(struct printer * p, const struct step *step) = {
 		[STEP_PADDED_TEXT] = print_padded_text,
 		[STEP_NUMBER] = print_other_number,
 		[STEP_SYMBOL] = print_symbol_step,

@@ -15,10 +15,7 @@ static void literal(struct compiler *c, const char *text, uint16_t spec)
 	uint32_t len = strlen(text);
 
 	if (spec)
-		add_step(c, (struct step){ .code = STEP_PADDED_TEXT,
-					   .spec = spec,
-					   .count = len,
-					   .table = add_pool(c, text, len) }, 0);
+		add_step(c, (struct step){ .code = STEP_PADDED_TEXT, .spec = spec, .count = len, .table = add_pool(c, text, len) }, 0);
 	else
 		add_text(c, text, len);
 }
@@ -44,15 +41,10 @@ static void field_string(struct compiler *c, const struct tep_format_field *f, u
 	add_step(c, step, 16);
 }
 
-static void dynamic_step(struct compiler *c, enum step_code code, const struct tep_format_field *f,
-			 uint16_t spec)
+static void dynamic_step(struct compiler *c, enum step_code code, const struct tep_format_field *f, uint16_t spec)
 {
 	if (f)
-		add_step(c, (struct step){ .code = code,
-					   .size = f->size,
-					   .place = place_of(f),
-					   .spec = spec,
-					   .offset = f->offset }, 0);
+		add_step(c, (struct step){ .code = code, .size = f->size, .place = place_of(f), .spec = spec, .offset = f->offset }, 0);
 }
 
 struct known_value {
@@ -64,10 +56,9 @@ struct known_value {
 static int64_t entry_value(const char *text)
 {
 	static const struct known_value known[] = {
-		{ "HI_SOFTIRQ", 0 },	   { "TIMER_SOFTIRQ", 1 },    { "NET_TX_SOFTIRQ", 2 },
-		{ "NET_RX_SOFTIRQ", 3 },   { "BLOCK_SOFTIRQ", 4 },    { "IRQ_POLL_SOFTIRQ", 5 },
-		{ "TASKLET_SOFTIRQ", 6 },  { "SCHED_SOFTIRQ", 7 },    { "HRTIMER_SOFTIRQ", 8 },
-		{ "RCU_SOFTIRQ", 9 },	   { "HRTIMER_NORESTART", 0 }, { "HRTIMER_RESTART", 1 },
+		{ "HI_SOFTIRQ", 0 },	  { "TIMER_SOFTIRQ", 1 },    { "NET_TX_SOFTIRQ", 2 },	 { "NET_RX_SOFTIRQ", 3 },
+		{ "BLOCK_SOFTIRQ", 4 },	  { "IRQ_POLL_SOFTIRQ", 5 }, { "TASKLET_SOFTIRQ", 6 },	 { "SCHED_SOFTIRQ", 7 },
+		{ "HRTIMER_SOFTIRQ", 8 }, { "RCU_SOFTIRQ", 9 },	     { "HRTIMER_NORESTART", 0 }, { "HRTIMER_RESTART", 1 },
 	};
 
 	if (isdigit((unsigned char)text[0]))
@@ -227,9 +218,7 @@ void compile_string(struct compiler *c, const struct tep_print_arg *arg, uint16_
 		field_string(c, arg_field(c, arg), spec);
 		break;
 	case TEP_PRINT_STRING:
-		dynamic_step(c, STEP_DYN_STRING,
-			     arg->string.field ? arg->string.field
-					       : named_field(c, arg->string.string), spec);
+		dynamic_step(c, STEP_DYN_STRING, arg->string.field ? arg->string.field : named_field(c, arg->string.string), spec);
 		break;
 	case TEP_PRINT_FLAGS:
 		flags(c, arg, spec);

@@ -16,13 +16,9 @@ static void compile_event(struct compiler *c, const struct print_env *env)
 }
 
 /* All of the event, or, with @arg, only that argument of its format. */
-static int compile(struct print_program **out, const struct tep_event *event, const struct tep_print_arg *arg,
-		   const struct print_env *env, const char **why)
+static int compile(struct print_program **out, const struct tep_event *event, const struct tep_print_arg *arg, const struct print_env *env, const char **why)
 {
-	static const struct spec plain = { .base = 10,
-					   .precision = -1,
-					   .width_expr = NO_EXPR,
-					   .precision_expr = NO_EXPR };
+	static const struct spec plain = { .base = 10, .precision = -1, .width_expr = NO_EXPR, .precision_expr = NO_EXPR };
 	static const char slack[SLACK];
 	struct compiler c = { .event = event };
 
@@ -49,14 +45,12 @@ static int compile(struct print_program **out, const struct tep_event *event, co
 	return 0;
 }
 
-int print_compile(struct print_program **out, const struct tep_event *event, const struct print_env *env,
-		  const char **why)
+int print_compile(struct print_program **out, const struct tep_event *event, const struct print_env *env, const char **why)
 {
 	return compile(out, event, NULL, env, why);
 }
 
-int print_compile_arg(struct print_program **out, const struct tep_event *event, const struct tep_print_arg *arg,
-		      const struct print_env *env)
+int print_compile_arg(struct print_program **out, const struct tep_event *event, const struct tep_print_arg *arg, const struct print_env *env)
 {
 	return compile(out, event, arg, env, NULL);
 }

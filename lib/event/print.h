@@ -19,18 +19,18 @@ struct print_program;
 
 /* What to print. */
 enum print_as {
-	PRINT_KERNEL,	/* the kernel's print format */
-	PRINT_PLUGIN,	/* what libtraceevent's own plug-in makes of the event */
-	PRINT_FIELDS,	/* the event's fields, as they are printed when the print format could not be parsed */
-	PRINT_RAW,	/* the event's fields as -R prints them: numbers look as in the print format */
+	PRINT_KERNEL, /* the kernel's print format */
+	PRINT_PLUGIN, /* what libtraceevent's own plug-in makes of the event */
+	PRINT_FIELDS, /* the event's fields, as they are printed when the print format could not be parsed */
+	PRINT_RAW,    /* the event's fields as -R prints them: numbers look as in the print format */
 };
 
 /* What a program may need to look up. It is copied, but what it points to is borrowed and must live as long as the programs. */
 struct print_env {
-	const struct symbols *symbols;	/* NULL: addresses are printed as such */
-	const struct printk *printk;	/* NULL: pointers to strings are printed as addresses */
+	const struct symbols *symbols; /* NULL: addresses are printed as such */
+	const struct printk *printk;   /* NULL: pointers to strings are printed as addresses */
 	bool big_endian;
-	uint8_t long_size;			/* of the traced kernel */
+	uint8_t long_size; /* of the traced kernel */
 	enum print_as as;
 };
 
@@ -40,12 +40,10 @@ struct print_env {
  * what is printed; whether a plug-in prints the event (event->handler) does not matter here. An event whose format could not be
  * parsed gets a program that lists its fields.
  */
-int print_compile(struct print_program **out, const struct tep_event *event, const struct print_env *env,
-		  const char **why);
+int print_compile(struct print_program **out, const struct tep_event *event, const struct print_env *env, const char **why);
 
 /* Compiles one argument of the event's print format, which is printed as %s prints it. Returns 0, -ENOTSUP or -ENOMEM. */
-int print_compile_arg(struct print_program **out, const struct tep_event *event, const struct tep_print_arg *arg,
-		      const struct print_env *env);
+int print_compile_arg(struct print_program **out, const struct tep_event *event, const struct tep_print_arg *arg, const struct print_env *env);
 void print_free(struct print_program *program);
 
 /* Appends the text of a record's payload to *@out. Reads nothing beyond its @size bytes. */

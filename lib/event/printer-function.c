@@ -4,7 +4,7 @@
 #include "lib/event/text.h"
 
 #define INDENT 3
-#define MAX_INDENT 3000	/* columns; a file may claim any depth */
+#define MAX_INDENT 3000 /* columns; a file may claim any depth */
 
 /* A name, with the offset in it when that is wanted, or the address; behind @indent blanks. */
 static void add_function(const struct text_call *call, const struct symbol *sym, uint64_t addr, size_t indent, struct str *out)
@@ -35,8 +35,7 @@ bool function_get(const struct event *event, const struct record *rec, uint64_t 
 	bool swap = event->trace->swap;
 
 	if (unlikely(!event_is_plain(event, rec->size)))
-		return field_get(&f[FUNCTION_IP], rec->data, rec->size, swap, ip) &&
-		       field_get(&f[FUNCTION_PARENT], rec->data, rec->size, swap, parent);
+		return field_get(&f[FUNCTION_IP], rec->data, rec->size, swap, ip) && field_get(&f[FUNCTION_PARENT], rec->data, rec->size, swap, parent);
 	*ip = field_plain(&f[FUNCTION_IP], rec->data, 8);
 	*parent = field_plain(&f[FUNCTION_PARENT], rec->data, 8);
 	return true;
@@ -44,8 +43,7 @@ bool function_get(const struct event *event, const struct record *rec, uint64_t 
 
 static bool get(const struct text_call *call, unsigned int field, uint64_t *out)
 {
-	return field_get(&call->event->field[field], call->rec->data, call->rec->size,
-			 call->event->trace->swap, out);
+	return field_get(&call->event->field[field], call->rec->data, call->rec->size, call->event->trace->swap, out);
 }
 
 static void print_function(const struct text_call *call, struct str *out)
@@ -70,8 +68,7 @@ static void print_repeats(const struct text_call *call, struct str *out)
 	uint64_t count, top, bottom;
 
 	print_function(call, out);
-	if (!get(call, FUNCTION_COUNT, &count) || !get(call, FUNCTION_TOP, &top) ||
-	    !get(call, FUNCTION_BOTTOM, &bottom)) {
+	if (!get(call, FUNCTION_COUNT, &count) || !get(call, FUNCTION_TOP, &top) || !get(call, FUNCTION_BOTTOM, &bottom)) {
 		str_addc(out, '!');
 		return;
 	}
@@ -82,7 +79,6 @@ static void print_repeats(const struct text_call *call, struct str *out)
 
 const struct printer function_printers[] = {
 	{ "ftrace", "function", EVENT_FUNCTION, { "ip", "parent_ip" }, 2, print_function },
-	{ "ftrace", "func_repeats", EVENT_FUNCTION,
-	  { "ip", "parent_ip", "count", "top_delta_ts", "bottom_delta_ts" }, 5, print_repeats },
+	{ "ftrace", "func_repeats", EVENT_FUNCTION, { "ip", "parent_ip", "count", "top_delta_ts", "bottom_delta_ts" }, 5, print_repeats },
 	{ NULL }
 };

@@ -5,9 +5,9 @@
 #include "lib/event/text.h"
 
 #define INDENT 2
-#define MAX_INDENT 2000	/* columns; a file may claim any depth */
+#define MAX_INDENT 2000 /* columns; a file may claim any depth */
 #define MAX_ERRNO 4095
-#define GRAPH_DIGITS 7U	/* of a duration, those behind the point as well: the kernel writes no more */
+#define GRAPH_DIGITS 7U /* of a duration, those behind the point as well: the kernel writes no more */
 
 char graph_mark(uint64_t duration_ns)
 {
@@ -15,8 +15,7 @@ char graph_mark(uint64_t duration_ns)
 		uint64_t above;
 		char mark;
 	} marks[] = {
-		{ 1000000000, '$' }, { 100000000, '@' }, { 10000000, '*' },
-		{ 1000000, '#' },    { 100000, '!' },	 { 10000, '+' },
+		{ 1000000000, '$' }, { 100000000, '@' }, { 10000000, '*' }, { 1000000, '#' }, { 100000, '!' }, { 10000, '+' },
 	};
 
 	if (likely(duration_ns <= 10000))
@@ -52,7 +51,7 @@ static inline char *put_duration(char *at, uint64_t duration_ns, unsigned int wi
 	bool none = duration_ns == GRAPH_NO_DURATION;
 	uint32_t ns = (uint32_t)duration_ns & ((uint32_t)none - 1), us = ns / 1000;
 	unsigned int digits = 1 + (us > 9) + (us > 99);
-	char *to = at + 16 * none;	/* where it will be overwritten */
+	char *to = at + 16 * none; /* where it will be overwritten */
 
 	memset(at, ' ', 16);
 	if (unlikely(duration_ns >= NSEC_PER_MSEC && !none))
@@ -73,17 +72,14 @@ char *graph_duration(char *at, uint64_t duration_ns, unsigned int width)
 }
 
 /* A payload that is not event_is_plain(). */
-static __attribute__((noinline)) bool exit_get_slowly(const struct event *event, const void *data, size_t size,
-						      struct graph_exit *out)
+static __attribute__((noinline)) bool exit_get_slowly(const struct event *event, const void *data, size_t size, struct graph_exit *out)
 {
 	const struct field *f = event->field;
 	bool swap = event->trace->swap;
 	uint64_t depth;
 
-	if (!field_get(&f[GRAPH_FUNC], data, size, swap, &out->func) ||
-	    !field_get(&f[GRAPH_DEPTH], data, size, swap, &depth) ||
-	    !field_get(&f[GRAPH_CALLTIME], data, size, swap, &out->calltime) ||
-	    !field_get(&f[GRAPH_RETTIME], data, size, swap, &out->rettime))
+	if (!field_get(&f[GRAPH_FUNC], data, size, swap, &out->func) || !field_get(&f[GRAPH_DEPTH], data, size, swap, &depth) ||
+	    !field_get(&f[GRAPH_CALLTIME], data, size, swap, &out->calltime) || !field_get(&f[GRAPH_RETTIME], data, size, swap, &out->rettime))
 		return false;
 	out->depth = (uint32_t)depth;
 	return true;
@@ -101,8 +97,7 @@ static inline bool exit_get(const struct event *event, const void *data, size_t 
 	} else if (!exit_get_slowly(event, data, size, out)) {
 		return false;
 	}
-	out->has_retval = f[GRAPH_RETVAL].found &&
-			  field_get(&f[GRAPH_RETVAL], data, size, event->trace->swap, &out->retval);
+	out->has_retval = f[GRAPH_RETVAL].found && field_get(&f[GRAPH_RETVAL], data, size, event->trace->swap, &out->retval);
 	return true;
 }
 
@@ -111,8 +106,7 @@ bool graph_exit_get(const struct event *event, const void *data, size_t size, st
 	return exit_get(event, data, size, out);
 }
 
-static __attribute__((noinline)) bool entry_get_slowly(const struct event *event, const struct record *rec, uint64_t *func,
-						       uint64_t *depth)
+static __attribute__((noinline)) bool entry_get_slowly(const struct event *event, const struct record *rec, uint64_t *func, uint64_t *depth)
 {
 	const struct field *f = event->field;
 
@@ -133,12 +127,10 @@ static inline bool entry_get(const struct event *event, const struct record *rec
 	return true;
 }
 
-void graph_retval(const struct trace_options *opt, const struct graph_exit *ret, unsigned int long_size,
-		  struct str *out)
+void graph_retval(const struct trace_options *opt, const struct graph_exit *ret, unsigned int long_size, struct str *out)
 {
 	int64_t value = long_size == 4 ? (int32_t)ret->retval : (int64_t)ret->retval;
-	bool dec = opt->retval == RETVAL_DEC ||
-		   (opt->retval == RETVAL_AUTO && value < 0 && value >= -MAX_ERRNO);
+	bool dec = opt->retval == RETVAL_DEC || (opt->retval == RETVAL_AUTO && value < 0 && value >= -MAX_ERRNO);
 
 	if (!ret->has_retval || opt->retval == RETVAL_SKIP)
 		return;
@@ -185,8 +177,7 @@ static void add_caller(const struct text_call *call, struct str *out)
 }
 
 /* What stands behind the call: depth, return value (if it has @returned), who called. */
-static inline void add_tail(const struct text_call *call, uint64_t depth, const struct graph_exit *ret, bool returned,
-			    struct str *out)
+static inline void add_tail(const struct text_call *call, uint64_t depth, const struct graph_exit *ret, bool returned, struct str *out)
 {
 	const struct event *event = call->event;
 	const struct trace_options *opt = event->trace->opt;
@@ -277,7 +268,6 @@ static void print_exit(const struct text_call *call, struct str *out)
 const struct printer graph_printers[] = {
 	{ "ftrace", "funcgraph_entry", EVENT_GRAPH_ENTRY, { "func", "depth" }, 2, print_entry },
 	{ "ftrace", "fgraph_retaddr_entry", EVENT_GRAPH_ENTRY, { "func", "depth", "retaddr" }, 3, print_entry },
-	{ "ftrace", "funcgraph_exit", EVENT_GRAPH_EXIT,
-	  { "func", "depth", "calltime", "rettime", "retval", "overrun" }, 4, print_exit },
+	{ "ftrace", "funcgraph_exit", EVENT_GRAPH_EXIT, { "func", "depth", "calltime", "rettime", "retval", "overrun" }, 4, print_exit },
 	{ NULL }
 };

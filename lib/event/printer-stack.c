@@ -23,13 +23,12 @@ static void print_stack(const struct text_call *call, struct str *out)
 	const struct record *rec = call->rec;
 
 	str_add(out, "<stack trace >\n");
-	for (size_t pos = call->event->field[STACK_CALLER].offset; pos + trace->long_size <= rec->size;
-	     pos += trace->long_size) {
+	for (size_t pos = call->event->field[STACK_CALLER].offset; pos + trace->long_size <= rec->size; pos += trace->long_size) {
 		uint64_t addr = load((const char *)rec->data + pos, trace->long_size, trace->swap);
 		const struct symbol *sym;
 		char *at;
 
-		if ((uint32_t)addr == UINT32_MAX)	/* the kernel's end mark: -1 */
+		if ((uint32_t)addr == UINT32_MAX) /* the kernel's end mark: -1 */
 			break;
 		sym = symbols_find(trace->symbols, addr);
 		if (!str_room(out, (sym ? sym->name_len : 0) + 64))
@@ -118,21 +117,15 @@ static void print_raw_data(const struct text_call *call, struct str *out)
 	out->len = (size_t)(at - out->at);
 }
 
-const struct printer stack_printers[] = {
-	{ "ftrace", "kernel_stack", EVENT_STACK, { "caller" }, 1, print_stack },
-	{ "ftrace", "user_stack", EVENT_STACK, { "caller" }, 1, NULL },
-	{ "ftrace", "raw_data", EVENT_OTHER, { "id", "buf" }, 2, print_raw_data },
-	{ NULL }
-};
+const struct printer stack_printers[] = { { "ftrace", "kernel_stack", EVENT_STACK, { "caller" }, 1, print_stack },
+					  { "ftrace", "user_stack", EVENT_STACK, { "caller" }, 1, NULL },
+					  { "ftrace", "raw_data", EVENT_OTHER, { "id", "buf" }, 2, print_raw_data },
+					  { NULL } };
 
-const struct printer user_stack_printers[] = {
-	{ "ftrace", "user_stack", EVENT_STACK, { "caller", "tgid" }, 1, print_user_stack },
-	{ NULL }
-};
+const struct printer user_stack_printers[] = { { "ftrace", "user_stack", EVENT_STACK, { "caller", "tgid" }, 1, print_user_stack }, { NULL } };
 
 const struct printer sched_printers[] = {
-	{ "sched", "sched_switch", EVENT_SCHED_SWITCH,
-	  { "prev_pid", "prev_comm", "next_pid", "next_comm", "prev_state" }, 4, NULL },
+	{ "sched", "sched_switch", EVENT_SCHED_SWITCH, { "prev_pid", "prev_comm", "next_pid", "next_comm", "prev_state" }, 4, NULL },
 	{ "sched", "sched_wakeup", EVENT_SCHED_WAKEUP, { "pid", "comm" }, 2, NULL },
 	{ "sched", "sched_wakeup_new", EVENT_SCHED_WAKEUP, { "pid", "comm" }, 2, NULL },
 	{ NULL }

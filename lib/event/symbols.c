@@ -18,22 +18,22 @@ enum { BLOCK = 64 << 10 };
 struct table {
 	struct kallsyms all;
 	uint32_t *place;	/* of each, 1 + where in .symbols it is; 0: not filled in yet */
-	struct symbol *symbols;	/* in the order in which they were found: what is often found stands together */
+	struct symbol *symbols; /* in the order in which they were found: what is often found stands together */
 	/* Of what is filled in; under the lock. */
 	uint32_t n_symbols;
-	VEC(char *) blocks;	/* of names */
-	char *block_at;		/* where the last one is free, */
-	size_t block_left;	/* and how many bytes */
-	uint16_t high;		/* the upper 16 bits of most addresses; only of these answers are kept */
-	struct table *before;	/* that of the symbols before symbols_renew() */
+	VEC(char *) blocks;   /* of names */
+	char *block_at;	      /* where the last one is free, */
+	size_t block_left;    /* and how many bytes */
+	uint16_t high;	      /* the upper 16 bits of most addresses; only of these answers are kept */
+	struct table *before; /* that of the symbols before symbols_renew() */
 	_Atomic uint64_t cache[1 << CACHE_BITS];
 };
 
 struct symbols {
 	const struct text *text;
-	pthread_mutex_t lock;	/* of all below, and held while a symbol is filled in */
+	pthread_mutex_t lock; /* of all below, and held while a symbol is filled in */
 	pthread_cond_t made;
-	struct table *making;	/* NULL: nobody is at it */
+	struct table *making; /* NULL: nobody is at it */
 	uint32_t parts_begun, parts_read;
 	_Atomic(struct table *) table;
 	/* For symbols_name_id(): the same for all tables, as their numbers are compared with each other. */

@@ -10,10 +10,10 @@
 
 struct symbol {
 	uint64_t addr;
-	const char *name;	/* with a NUL behind it, in memory from which put_short() can copy */
-	const char *module;	/* "ext4" without brackets; NULL: the kernel itself */
+	const char *name;   /* with a NUL behind it, in memory from which put_short() can copy */
+	const char *module; /* "ext4" without brackets; NULL: the kernel itself */
 	uint32_t name_len;
-	uint32_t name_id;	/* what symbols_name_id() returns; 0: not asked for yet */
+	uint32_t name_id; /* what symbols_name_id() returns; 0: not asked for yet */
 };
 
 struct symbols;

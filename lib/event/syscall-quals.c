@@ -8,14 +8,18 @@
 
 /* Words of a set, each of which is a bit. Tables end with a row without a name. */
 static const struct meaning statuses[] = {
-	{ STATUS_SUCCESSFUL, "successful" }, { STATUS_FAILED, "failed" }, { STATUS_UNFINISHED, "unfinished" },
-	{ 0, "unavailable" }, { 0, "detached" }, { 0, NULL },	/* that of a tracer which stops tasks */
+	{ STATUS_SUCCESSFUL, "successful" },
+	{ STATUS_FAILED, "failed" },
+	{ STATUS_UNFINISHED, "unfinished" },
+	{ 0, "unavailable" },
+	{ 0, "detached" },
+	{ 0, NULL }, /* that of a tracer which stops tasks */
 };
 
 /* What else strace can be quiet of is not told here anyway. */
 static const struct meaning silences[] = {
-	{ 1, "exit" }, { 1, "exits" }, { 0, "attach" }, { 0, "personality" }, { 0, "path-resolution" }, { 0, "path-resolve" },
-	{ 0, "superseded" }, { 0, "thread-execve" }, { 0, NULL },
+	{ 1, "exit" },	       { 1, "exits" },	    { 0, "attach" },	    { 0, "personality" }, { 0, "path-resolution" },
+	{ 0, "path-resolve" }, { 0, "superseded" }, { 0, "thread-execve" }, { 0, NULL },
 };
 
 static bool find_word(const struct meaning *rows, const char *word, uint64_t *bits)
@@ -64,8 +68,9 @@ static int read_set(const char *whole, const char *text, const struct meaning *r
 			bits = every;
 		else if (strcmp(words.at[i], "none") != 0 && !(rows ? find_word(rows, words.at[i], &bits) : find_signal(words.at[i], &bits)))
 			err = fail(EINVAL, "-e %s: %s is none of %s", whole, words.at[i],
-				   !rows ? "the signals" : rows == statuses ? "successful, failed, unfinished, unavailable, detached, all and none" :
-				   "exit, attach, personality, path-resolution, superseded, thread-execve, all and none");
+				   !rows	      ? "the signals"
+				   : rows == statuses ? "successful, failed, unfinished, unavailable, detached, all and none"
+						      : "exit, attach, personality, path-resolution, superseded, thread-execve, all and none");
 	}
 	strv_fini(&words);
 	*out = others ? every & ~bits : bits;
@@ -75,9 +80,12 @@ static int read_set(const char *whole, const char *text, const struct meaning *r
 /* One -e. */
 static int read_text(struct syscall_quals *quals, const char *text)
 {
-	static const struct { const char *name; enum { TRACE, SIGNAL, STATUS, QUIET } kind; } kinds[] = {
-		{ "trace", TRACE }, { "t", TRACE }, { "signal", SIGNAL }, { "signals", SIGNAL }, { "s", SIGNAL }, { "status", STATUS },
-		{ "quiet", QUIET }, { "silent", QUIET }, { "silence", QUIET }, { "q", QUIET },
+	static const struct {
+		const char *name;
+		enum { TRACE, SIGNAL, STATUS, QUIET } kind;
+	} kinds[] = {
+		{ "trace", TRACE },   { "t", TRACE },	  { "signal", SIGNAL }, { "signals", SIGNAL }, { "s", SIGNAL },
+		{ "status", STATUS }, { "quiet", QUIET }, { "silent", QUIET },	{ "silence", QUIET },  { "q", QUIET },
 	};
 	const char *equals = strchr(text, '=');
 	uint64_t bits;

@@ -9,15 +9,15 @@
 enum {
 	STATUS_SUCCESSFUL = 1,
 	STATUS_FAILED = 2,
-	STATUS_UNFINISHED = 4,		/* it did not come back: exit, or its task ended */
+	STATUS_UNFINISHED = 4, /* it did not come back: exit, or its task ended */
 	STATUS_ALL = 7,
 };
 
 struct syscall_quals {
-	strv_t trace;			/* for syscall_set_init() */
-	uint64_t signals;		/* bit N - 1: signal N */
+	strv_t trace;	  /* for syscall_set_init() */
+	uint64_t signals; /* bit N - 1: signal N */
 	unsigned int statuses;
-	bool no_ends;			/* quiet=exit: how tasks end is not told */
+	bool no_ends; /* quiet=exit: how tasks end is not told */
 };
 
 /*

@@ -7,8 +7,8 @@
 #include "lib/event/syscalls.h"
 
 struct syscall_set {
-	bool all;		/* all calls, also those that have no name */
-	VEC(bool) wanted;	/* by number, when not all */
+	bool all;	  /* all calls, also those that have no name */
+	VEC(bool) wanted; /* by number, when not all */
 };
 
 /*

@@ -1,3 +1,4 @@
+/* clang-format off */
 /* SPDX-License-Identifier: GPL-2.0 */
 /* What arguments of system calls mean, on x86-64 (the kernel's include/uapi). */
 #ifndef RINGSIDE_SYSCALLS_ARGS_H
@@ -33,6 +34,7 @@ static const struct meaning arg_prot[] = {
 	{ 0x1000000, "PROT_GROWSDOWN" }, { 0x2000000, "PROT_GROWSUP" }, { 0, NULL },
 };
 
+/* clang-format off */
 static const struct meaning arg_map[] = {
 	{ 3, "MAP_SHARED_VALIDATE" }, { 1, "MAP_SHARED" }, { 2, "MAP_PRIVATE" },
 	{ 0x10, "MAP_FIXED" }, { 0x20, "MAP_ANONYMOUS" }, { 0x40, "MAP_32BIT" },
@@ -41,7 +43,9 @@ static const struct meaning arg_map[] = {
 	{ 0x10000, "MAP_NONBLOCK" }, { 0x20000, "MAP_STACK" }, { 0x40000, "MAP_HUGETLB" },
 	{ 0x80000, "MAP_SYNC" }, { 0x100000, "MAP_FIXED_NOREPLACE" }, { 0, NULL },
 };
+/* clang-format on */
 
+/* clang-format off */
 static const struct meaning arg_futex[] = {
 	{ 0, "FUTEX_WAIT" }, { 1, "FUTEX_WAKE" }, { 2, "FUTEX_FD" }, { 3, "FUTEX_REQUEUE" },
 	{ 4, "FUTEX_CMP_REQUEUE" }, { 5, "FUTEX_WAKE_OP" }, { 6, "FUTEX_LOCK_PI" },
@@ -49,33 +53,31 @@ static const struct meaning arg_futex[] = {
 	{ 10, "FUTEX_WAKE_BITSET" }, { 11, "FUTEX_WAIT_REQUEUE_PI" },
 	{ 12, "FUTEX_CMP_REQUEUE_PI" }, { 13, "FUTEX_LOCK_PI2" }, { 0, NULL },
 };
+/* clang-format on */
 
 static const struct meaning arg_family[] = {
-	{ 0, "AF_UNSPEC" }, { 1, "AF_UNIX" }, { 2, "AF_INET" }, { 3, "AF_AX25" }, { 4, "AF_IPX" },
-	{ 5, "AF_APPLETALK" }, { 9, "AF_X25" }, { 10, "AF_INET6" }, { 15, "AF_KEY" },
-	{ 16, "AF_NETLINK" }, { 17, "AF_PACKET" }, { 21, "AF_RDS" }, { 24, "AF_PPPOX" },
-	{ 26, "AF_LLC" }, { 27, "AF_IB" }, { 29, "AF_CAN" }, { 30, "AF_TIPC" },
-	{ 31, "AF_BLUETOOTH" }, { 38, "AF_ALG" }, { 39, "AF_NFC" }, { 40, "AF_VSOCK" },
-	{ 41, "AF_KCM" }, { 42, "AF_QIPCRTR" }, { 43, "AF_SMC" }, { 44, "AF_XDP" }, { 0, NULL },
+	{ 0, "AF_UNSPEC" }, { 1, "AF_UNIX" },	  { 2, "AF_INET" },	{ 3, "AF_AX25" },	{ 4, "AF_IPX" },  { 5, "AF_APPLETALK" }, { 9, "AF_X25" },
+	{ 10, "AF_INET6" }, { 15, "AF_KEY" },	  { 16, "AF_NETLINK" }, { 17, "AF_PACKET" },	{ 21, "AF_RDS" }, { 24, "AF_PPPOX" },	 { 26, "AF_LLC" },
+	{ 27, "AF_IB" },    { 29, "AF_CAN" },	  { 30, "AF_TIPC" },	{ 31, "AF_BLUETOOTH" }, { 38, "AF_ALG" }, { 39, "AF_NFC" },	 { 40, "AF_VSOCK" },
+	{ 41, "AF_KCM" },   { 42, "AF_QIPCRTR" }, { 43, "AF_SMC" },	{ 44, "AF_XDP" },	{ 0, NULL },
 };
 
 static const struct meaning arg_socktype[] = {
-	{ 1, "SOCK_STREAM" }, { 2, "SOCK_DGRAM" }, { 3, "SOCK_RAW" }, { 4, "SOCK_RDM" },
-	{ 5, "SOCK_SEQPACKET" }, { 6, "SOCK_DCCP" }, { 10, "SOCK_PACKET" }, { 0, NULL },
+	{ 1, "SOCK_STREAM" },	 { 2, "SOCK_DGRAM" }, { 3, "SOCK_RAW" },     { 4, "SOCK_RDM" },
+	{ 5, "SOCK_SEQPACKET" }, { 6, "SOCK_DCCP" },  { 10, "SOCK_PACKET" }, { 0, NULL },
 };
 
 static const struct meaning arg_ipproto[] = {
-	{ 0, "IPPROTO_IP" }, { 1, "IPPROTO_ICMP" }, { 2, "IPPROTO_IGMP" }, { 6, "IPPROTO_TCP" },
-	{ 17, "IPPROTO_UDP" }, { 41, "IPPROTO_IPV6" }, { 58, "IPPROTO_ICMPV6" },
-	{ 132, "IPPROTO_SCTP" }, { 136, "IPPROTO_UDPLITE" }, { 255, "IPPROTO_RAW" },
-	{ 262, "IPPROTO_MPTCP" }, { 0, NULL },
+	{ 0, "IPPROTO_IP" },	  { 1, "IPPROTO_ICMP" },   { 2, "IPPROTO_IGMP" },      { 6, "IPPROTO_TCP" },   { 17, "IPPROTO_UDP" },	 { 41, "IPPROTO_IPV6" },
+	{ 58, "IPPROTO_ICMPV6" }, { 132, "IPPROTO_SCTP" }, { 136, "IPPROTO_UDPLITE" }, { 255, "IPPROTO_RAW" }, { 262, "IPPROTO_MPTCP" }, { 0, NULL },
 };
 
 static const struct meaning arg_solevel[] = {
-	{ 0, "IPPROTO_IP" }, { 1, "SOL_SOCKET" }, { 6, "IPPROTO_TCP" }, { 17, "IPPROTO_UDP" },
+	{ 0, "IPPROTO_IP" },	{ 1, "SOL_SOCKET" },   { 6, "IPPROTO_TCP" },   { 17, "IPPROTO_UDP" },
 	{ 41, "IPPROTO_IPV6" }, { 263, "SOL_PACKET" }, { 270, "SOL_NETLINK" }, { 0, NULL },
 };
 
+/* clang-format off */
 static const struct meaning arg_msg[] = {
 	{ 1, "MSG_OOB" }, { 2, "MSG_PEEK" }, { 4, "MSG_DONTROUTE" }, { 8, "MSG_CTRUNC" },
 	{ 0x20, "MSG_TRUNC" }, { 0x40, "MSG_DONTWAIT" }, { 0x80, "MSG_EOR" },
@@ -84,11 +86,16 @@ static const struct meaning arg_msg[] = {
 	{ 0x4000000, "MSG_ZEROCOPY" }, { 0x20000000, "MSG_FASTOPEN" },
 	{ 0x40000000, "MSG_CMSG_CLOEXEC" }, { 0, NULL },
 };
+/* clang-format on */
 
 static const struct meaning arg_shut[] = {
-	{ 0, "SHUT_RD" }, { 1, "SHUT_WR" }, { 2, "SHUT_RDWR" }, { 0, NULL },
+	{ 0, "SHUT_RD" },
+	{ 1, "SHUT_WR" },
+	{ 2, "SHUT_RDWR" },
+	{ 0, NULL },
 };
 
+/* clang-format off */
 static const struct meaning arg_clone[] = {
 	{ 0x100, "CLONE_VM" }, { 0x200, "CLONE_FS" }, { 0x400, "CLONE_FILES" },
 	{ 0x800, "CLONE_SIGHAND" }, { 0x1000, "CLONE_PIDFD" }, { 0x2000, "CLONE_PTRACE" },
@@ -101,14 +108,17 @@ static const struct meaning arg_clone[] = {
 	{ 0x10000000, "CLONE_NEWUSER" }, { 0x20000000, "CLONE_NEWPID" },
 	{ 0x40000000, "CLONE_NEWNET" }, { 0x80000000, "CLONE_IO" }, { 0, NULL },
 };
+/* clang-format on */
 
 static const struct meaning arg_sighow[] = {
-	{ 0, "SIG_BLOCK" }, { 1, "SIG_UNBLOCK" }, { 2, "SIG_SETMASK" }, { 0, NULL },
+	{ 0, "SIG_BLOCK" },
+	{ 1, "SIG_UNBLOCK" },
+	{ 2, "SIG_SETMASK" },
+	{ 0, NULL },
 };
 
 static const struct meaning arg_whence[] = {
-	{ 0, "SEEK_SET" }, { 1, "SEEK_CUR" }, { 2, "SEEK_END" }, { 3, "SEEK_DATA" },
-	{ 4, "SEEK_HOLE" }, { 0, NULL },
+	{ 0, "SEEK_SET" }, { 1, "SEEK_CUR" }, { 2, "SEEK_END" }, { 3, "SEEK_DATA" }, { 4, "SEEK_HOLE" }, { 0, NULL },
 };
 
 static const struct meaning arg_access[] = {
@@ -116,40 +126,45 @@ static const struct meaning arg_access[] = {
 };
 
 static const struct meaning arg_mremap[] = {
-	{ 1, "MREMAP_MAYMOVE" }, { 2, "MREMAP_FIXED" }, { 4, "MREMAP_DONTUNMAP" }, { 0, NULL },
+	{ 1, "MREMAP_MAYMOVE" },
+	{ 2, "MREMAP_FIXED" },
+	{ 4, "MREMAP_DONTUNMAP" },
+	{ 0, NULL },
 };
 
 static const struct meaning arg_msync[] = {
-	{ 1, "MS_ASYNC" }, { 2, "MS_INVALIDATE" }, { 4, "MS_SYNC" }, { 0, NULL },
+	{ 1, "MS_ASYNC" },
+	{ 2, "MS_INVALIDATE" },
+	{ 4, "MS_SYNC" },
+	{ 0, NULL },
 };
 
 static const struct meaning arg_madvise[] = {
-	{ 0, "MADV_NORMAL" }, { 1, "MADV_RANDOM" }, { 2, "MADV_SEQUENTIAL" },
-	{ 3, "MADV_WILLNEED" }, { 4, "MADV_DONTNEED" }, { 8, "MADV_FREE" }, { 9, "MADV_REMOVE" },
-	{ 10, "MADV_DONTFORK" }, { 11, "MADV_DOFORK" }, { 12, "MADV_MERGEABLE" },
-	{ 13, "MADV_UNMERGEABLE" }, { 14, "MADV_HUGEPAGE" }, { 15, "MADV_NOHUGEPAGE" },
-	{ 16, "MADV_DONTDUMP" }, { 17, "MADV_DODUMP" }, { 18, "MADV_WIPEONFORK" },
-	{ 19, "MADV_KEEPONFORK" }, { 20, "MADV_COLD" }, { 21, "MADV_PAGEOUT" },
-	{ 22, "MADV_POPULATE_READ" }, { 23, "MADV_POPULATE_WRITE" },
-	{ 24, "MADV_DONTNEED_LOCKED" }, { 25, "MADV_COLLAPSE" }, { 0, NULL },
+	{ 0, "MADV_NORMAL" },		{ 1, "MADV_RANDOM" },	      { 2, "MADV_SEQUENTIAL" },
+	{ 3, "MADV_WILLNEED" },		{ 4, "MADV_DONTNEED" },	      { 8, "MADV_FREE" },
+	{ 9, "MADV_REMOVE" },		{ 10, "MADV_DONTFORK" },      { 11, "MADV_DOFORK" },
+	{ 12, "MADV_MERGEABLE" },	{ 13, "MADV_UNMERGEABLE" },   { 14, "MADV_HUGEPAGE" },
+	{ 15, "MADV_NOHUGEPAGE" },	{ 16, "MADV_DONTDUMP" },      { 17, "MADV_DODUMP" },
+	{ 18, "MADV_WIPEONFORK" },	{ 19, "MADV_KEEPONFORK" },    { 20, "MADV_COLD" },
+	{ 21, "MADV_PAGEOUT" },		{ 22, "MADV_POPULATE_READ" }, { 23, "MADV_POPULATE_WRITE" },
+	{ 24, "MADV_DONTNEED_LOCKED" }, { 25, "MADV_COLLAPSE" },      { 0, NULL },
 };
 
 static const struct meaning arg_at[] = {
-	{ 0x100, "AT_SYMLINK_NOFOLLOW" }, { 0x200, "AT_REMOVEDIR" },
-	{ 0x400, "AT_SYMLINK_FOLLOW" }, { 0x800, "AT_NO_AUTOMOUNT" }, { 0x1000, "AT_EMPTY_PATH" },
-	{ 0x2000, "AT_STATX_FORCE_SYNC" }, { 0x4000, "AT_STATX_DONT_SYNC" }, { 0, NULL },
+	{ 0x100, "AT_SYMLINK_NOFOLLOW" }, { 0x200, "AT_REMOVEDIR" },	     { 0x400, "AT_SYMLINK_FOLLOW" },   { 0x800, "AT_NO_AUTOMOUNT" },
+	{ 0x1000, "AT_EMPTY_PATH" },	  { 0x2000, "AT_STATX_FORCE_SYNC" }, { 0x4000, "AT_STATX_DONT_SYNC" }, { 0, NULL },
 };
 
 static const struct meaning arg_wait[] = {
-	{ 1, "WNOHANG" }, { 2, "WUNTRACED" }, { 4, "WEXITED" }, { 8, "WCONTINUED" },
-	{ 0x1000000, "WNOWAIT" }, { 0x20000000, "__WNOTHREAD" }, { 0x40000000, "__WALL" },
-	{ 0x80000000, "__WCLONE" }, { 0, NULL },
+	{ 1, "WNOHANG" },	  { 2, "WUNTRACED" },	      { 4, "WEXITED" }, { 8, "WCONTINUED" }, { 0x1000000, "WNOWAIT" }, { 0x20000000, "__WNOTHREAD" },
+	{ 0x40000000, "__WALL" }, { 0x80000000, "__WCLONE" }, { 0, NULL },
 };
 
 static const struct meaning arg_idtype[] = {
 	{ 0, "P_ALL" }, { 1, "P_PID" }, { 2, "P_PGID" }, { 3, "P_PIDFD" }, { 0, NULL },
 };
 
+/* clang-format off */
 static const struct meaning arg_fcntl[] = {
 	{ 0, "F_DUPFD" }, { 1, "F_GETFD" }, { 2, "F_SETFD" }, { 3, "F_GETFL" }, { 4, "F_SETFL" },
 	{ 5, "F_GETLK" }, { 6, "F_SETLK" }, { 7, "F_SETLKW" }, { 8, "F_SETOWN" },
@@ -159,11 +174,13 @@ static const struct meaning arg_fcntl[] = {
 	{ 1026, "F_NOTIFY" }, { 1030, "F_DUPFD_CLOEXEC" }, { 1031, "F_SETPIPE_SZ" },
 	{ 1032, "F_GETPIPE_SZ" }, { 1033, "F_ADD_SEALS" }, { 1034, "F_GET_SEALS" }, { 0, NULL },
 };
+/* clang-format on */
 
 static const struct meaning arg_flock[] = {
 	{ 1, "LOCK_SH" }, { 2, "LOCK_EX" }, { 4, "LOCK_NB" }, { 8, "LOCK_UN" }, { 0, NULL },
 };
 
+/* clang-format off */
 static const struct meaning arg_resource[] = {
 	{ 0, "RLIMIT_CPU" }, { 1, "RLIMIT_FSIZE" }, { 2, "RLIMIT_DATA" }, { 3, "RLIMIT_STACK" },
 	{ 4, "RLIMIT_CORE" }, { 5, "RLIMIT_RSS" }, { 6, "RLIMIT_NPROC" }, { 7, "RLIMIT_NOFILE" },
@@ -171,12 +188,16 @@ static const struct meaning arg_resource[] = {
 	{ 11, "RLIMIT_SIGPENDING" }, { 12, "RLIMIT_MSGQUEUE" }, { 13, "RLIMIT_NICE" },
 	{ 14, "RLIMIT_RTPRIO" }, { 15, "RLIMIT_RTTIME" }, { 0, NULL },
 };
+/* clang-format on */
 
 static const struct meaning arg_rusage[] = {
-	{ 0, "RUSAGE_SELF" }, { (uint64_t)-1, "RUSAGE_CHILDREN" }, { 1, "RUSAGE_THREAD" },
+	{ 0, "RUSAGE_SELF" },
+	{ (uint64_t)-1, "RUSAGE_CHILDREN" },
+	{ 1, "RUSAGE_THREAD" },
 	{ 0, NULL },
 };
 
+/* clang-format off */
 static const struct meaning arg_prctl[] = {
 	{ 1, "PR_SET_PDEATHSIG" }, { 2, "PR_GET_PDEATHSIG" }, { 3, "PR_GET_DUMPABLE" },
 	{ 4, "PR_SET_DUMPABLE" }, { 7, "PR_GET_KEEPCAPS" }, { 8, "PR_SET_KEEPCAPS" },
@@ -190,13 +211,19 @@ static const struct meaning arg_prctl[] = {
 	{ 53, "PR_SET_SPECULATION_CTRL" }, { 0x53564d41, "PR_SET_VMA" },
 	{ 0x59616d61, "PR_SET_PTRACER" }, { 0, NULL },
 };
+/* clang-format on */
 
 static const struct meaning arg_archprctl[] = {
-	{ 4097, "ARCH_SET_GS" }, { 4098, "ARCH_SET_FS" }, { 4099, "ARCH_GET_FS" },
-	{ 4100, "ARCH_GET_GS" }, { 4113, "ARCH_GET_CPUID" }, { 4114, "ARCH_SET_CPUID" },
+	{ 4097, "ARCH_SET_GS" },
+	{ 4098, "ARCH_SET_FS" },
+	{ 4099, "ARCH_GET_FS" },
+	{ 4100, "ARCH_GET_GS" },
+	{ 4113, "ARCH_GET_CPUID" },
+	{ 4114, "ARCH_SET_CPUID" },
 	{ 0, NULL },
 };
 
+/* clang-format off */
 static const struct meaning arg_mount[] = {
 	{ 1, "MS_RDONLY" }, { 2, "MS_NOSUID" }, { 4, "MS_NODEV" }, { 8, "MS_NOEXEC" },
 	{ 0x10, "MS_SYNCHRONOUS" }, { 0x20, "MS_REMOUNT" }, { 0x40, "MS_MANDLOCK" },
@@ -206,66 +233,86 @@ static const struct meaning arg_mount[] = {
 	{ 0x80000, "MS_SLAVE" }, { 0x100000, "MS_SHARED" }, { 0x200000, "MS_RELATIME" },
 	{ 0x1000000, "MS_STRICTATIME" }, { 0x2000000, "MS_LAZYTIME" }, { 0, NULL },
 };
+/* clang-format on */
 
 static const struct meaning arg_umount[] = {
-	{ 1, "MNT_FORCE" }, { 2, "MNT_DETACH" }, { 4, "MNT_EXPIRE" }, { 8, "UMOUNT_NOFOLLOW" },
-	{ 0, NULL },
+	{ 1, "MNT_FORCE" }, { 2, "MNT_DETACH" }, { 4, "MNT_EXPIRE" }, { 8, "UMOUNT_NOFOLLOW" }, { 0, NULL },
 };
 
 static const struct meaning arg_policy[] = {
-	{ 0, "SCHED_NORMAL" }, { 1, "SCHED_FIFO" }, { 2, "SCHED_RR" }, { 3, "SCHED_BATCH" },
-	{ 5, "SCHED_IDLE" }, { 6, "SCHED_DEADLINE" }, { 0, NULL },
+	{ 0, "SCHED_NORMAL" }, { 1, "SCHED_FIFO" }, { 2, "SCHED_RR" }, { 3, "SCHED_BATCH" }, { 5, "SCHED_IDLE" }, { 6, "SCHED_DEADLINE" }, { 0, NULL },
 };
 
 static const struct meaning arg_epollcreate[] = {
-	{ 0x80000, "EPOLL_CLOEXEC" }, { 0, NULL },
-};
-
-static const struct meaning arg_epollop[] = {
-	{ 1, "EPOLL_CTL_ADD" }, { 2, "EPOLL_CTL_DEL" }, { 3, "EPOLL_CTL_MOD" }, { 0, NULL },
-};
-
-static const struct meaning arg_clockid[] = {
-	{ 0, "CLOCK_REALTIME" }, { 1, "CLOCK_MONOTONIC" }, { 2, "CLOCK_PROCESS_CPUTIME_ID" },
-	{ 3, "CLOCK_THREAD_CPUTIME_ID" }, { 4, "CLOCK_MONOTONIC_RAW" },
-	{ 5, "CLOCK_REALTIME_COARSE" }, { 6, "CLOCK_MONOTONIC_COARSE" }, { 7, "CLOCK_BOOTTIME" },
-	{ 8, "CLOCK_REALTIME_ALARM" }, { 9, "CLOCK_BOOTTIME_ALARM" }, { 11, "CLOCK_TAI" },
+	{ 0x80000, "EPOLL_CLOEXEC" },
 	{ 0, NULL },
 };
 
+static const struct meaning arg_epollop[] = {
+	{ 1, "EPOLL_CTL_ADD" },
+	{ 2, "EPOLL_CTL_DEL" },
+	{ 3, "EPOLL_CTL_MOD" },
+	{ 0, NULL },
+};
+
+static const struct meaning arg_clockid[] = {
+	{ 0, "CLOCK_REALTIME" },	  { 1, "CLOCK_MONOTONIC" },	{ 2, "CLOCK_PROCESS_CPUTIME_ID" },
+	{ 3, "CLOCK_THREAD_CPUTIME_ID" }, { 4, "CLOCK_MONOTONIC_RAW" }, { 5, "CLOCK_REALTIME_COARSE" },
+	{ 6, "CLOCK_MONOTONIC_COARSE" },  { 7, "CLOCK_BOOTTIME" },	{ 8, "CLOCK_REALTIME_ALARM" },
+	{ 9, "CLOCK_BOOTTIME_ALARM" },	  { 11, "CLOCK_TAI" },		{ 0, NULL },
+};
+
 static const struct meaning arg_timer[] = {
-	{ 1, "TIMER_ABSTIME" }, { 0, NULL },
+	{ 1, "TIMER_ABSTIME" },
+	{ 0, NULL },
 };
 
 static const struct meaning arg_tfd[] = {
-	{ 0x800, "TFD_NONBLOCK" }, { 0x80000, "TFD_CLOEXEC" }, { 0, NULL },
+	{ 0x800, "TFD_NONBLOCK" },
+	{ 0x80000, "TFD_CLOEXEC" },
+	{ 0, NULL },
 };
 
 static const struct meaning arg_efd[] = {
-	{ 1, "EFD_SEMAPHORE" }, { 0x800, "EFD_NONBLOCK" }, { 0x80000, "EFD_CLOEXEC" }, { 0, NULL },
+	{ 1, "EFD_SEMAPHORE" },
+	{ 0x800, "EFD_NONBLOCK" },
+	{ 0x80000, "EFD_CLOEXEC" },
+	{ 0, NULL },
 };
 
 static const struct meaning arg_rename[] = {
-	{ 1, "RENAME_NOREPLACE" }, { 2, "RENAME_EXCHANGE" }, { 4, "RENAME_WHITEOUT" }, { 0, NULL },
+	{ 1, "RENAME_NOREPLACE" },
+	{ 2, "RENAME_EXCHANGE" },
+	{ 4, "RENAME_WHITEOUT" },
+	{ 0, NULL },
 };
 
 static const struct meaning arg_splice[] = {
-	{ 1, "SPLICE_F_MOVE" }, { 2, "SPLICE_F_NONBLOCK" }, { 4, "SPLICE_F_MORE" },
-	{ 8, "SPLICE_F_GIFT" }, { 0, NULL },
+	{ 1, "SPLICE_F_MOVE" }, { 2, "SPLICE_F_NONBLOCK" }, { 4, "SPLICE_F_MORE" }, { 8, "SPLICE_F_GIFT" }, { 0, NULL },
 };
 
 static const struct meaning arg_grnd[] = {
-	{ 1, "GRND_NONBLOCK" }, { 2, "GRND_RANDOM" }, { 4, "GRND_INSECURE" }, { 0, NULL },
+	{ 1, "GRND_NONBLOCK" },
+	{ 2, "GRND_RANDOM" },
+	{ 4, "GRND_INSECURE" },
+	{ 0, NULL },
 };
 
 static const struct meaning arg_memfd[] = {
-	{ 1, "MFD_CLOEXEC" }, { 2, "MFD_ALLOW_SEALING" }, { 4, "MFD_HUGETLB" }, { 0, NULL },
+	{ 1, "MFD_CLOEXEC" },
+	{ 2, "MFD_ALLOW_SEALING" },
+	{ 4, "MFD_HUGETLB" },
+	{ 0, NULL },
 };
 
 static const struct meaning arg_itimer[] = {
-	{ 0, "ITIMER_REAL" }, { 1, "ITIMER_VIRTUAL" }, { 2, "ITIMER_PROF" }, { 0, NULL },
+	{ 0, "ITIMER_REAL" },
+	{ 1, "ITIMER_VIRTUAL" },
+	{ 2, "ITIMER_PROF" },
+	{ 0, NULL },
 };
 
+/* clang-format off */
 static const struct meaning arg_ptrace[] = {
 	{ 0, "PTRACE_TRACEME" }, { 1, "PTRACE_PEEKTEXT" }, { 2, "PTRACE_PEEKDATA" },
 	{ 3, "PTRACE_PEEKUSER" }, { 4, "PTRACE_POKETEXT" }, { 5, "PTRACE_POKEDATA" },
@@ -277,6 +324,7 @@ static const struct meaning arg_ptrace[] = {
 	{ 16901, "PTRACE_SETREGSET" }, { 16902, "PTRACE_SEIZE" }, { 16903, "PTRACE_INTERRUPT" },
 	{ 16904, "PTRACE_LISTEN" }, { 0, NULL },
 };
+/* clang-format on */
 
 static const struct {
 	const struct meaning *meanings;

@@ -12,8 +12,8 @@
 __unused static const char *syscall_event(const char *call)
 {
 	static const char *const others[][2] = {
-		{ "stat", "newstat" }, { "fstat", "newfstat" }, { "lstat", "newlstat" }, { "uname", "newuname" },
-		{ "umount2", "umount" }, { "sendfile", "sendfile64" },
+		{ "stat", "newstat" },	 { "fstat", "newfstat" }, { "lstat", "newlstat" },
+		{ "uname", "newuname" }, { "umount2", "umount" }, { "sendfile", "sendfile64" },
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(others); i++)

@@ -5,6 +5,7 @@
 
 #include "lib/event/meanings.h"
 
+/* clang-format off */
 __unused static const struct meaning ioctl_names[] = {
 	{ 0x5401, "TCGETS" }, { 0x5402, "TCSETS" }, { 0x5403, "TCSETSW" }, { 0x5404, "TCSETSF" }, { 0x5405, "TCGETA" },
 	{ 0x5406, "TCSETA" }, { 0x5407, "TCSETAW" }, { 0x5408, "TCSETAF" }, { 0x5409, "TCSBRK" }, { 0x540a, "TCXONC" },
@@ -40,5 +41,6 @@ __unused static const struct meaning ioctl_names[] = {
 	{ 0x40085203, "RNDADDENTROPY" },
 	{ 0, NULL },
 };
+/* clang-format on */
 
 #endif

@@ -1,3 +1,4 @@
+/* clang-format off */
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * System calls of x86-64 by number (arch/x86/entry/syscalls/syscall_64.tbl), with the names of the arguments of the

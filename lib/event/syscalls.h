@@ -9,13 +9,13 @@
 #include "lib/event/syscalls-args.h"
 
 struct syscall_arg {
-	const char *name;	/* NULL: the call has no more arguments */
-	uint8_t kind;		/* enum arg_kind */
+	const char *name; /* NULL: the call has no more arguments */
+	uint8_t kind;	  /* enum arg_kind */
 };
 
 struct syscall {
-	const char *name;	/* "openat"; NULL: there is no call of this number */
-	bool known;		/* .args has all arguments; otherwise nothing is known of them */
+	const char *name; /* "openat"; NULL: there is no call of this number */
+	bool known;	  /* .args has all arguments; otherwise nothing is known of them */
 	struct syscall_arg args[6];
 };
 
@@ -23,7 +23,7 @@ struct metadata;
 
 /* The system calls of a recorded machine. */
 struct syscalls {
-	const struct syscall *all;	/* by number */
+	const struct syscall *all; /* by number */
 	size_t n;
 };
 

@@ -12,9 +12,9 @@ struct tep_side {
 	struct tep_handle *tep;
 	struct tep_plugin_list *plugins;
 	struct trace_seq seq;
-	char *padded;		/* a record that is printed, and zeros behind it */
+	char *padded; /* a record that is printed, and zeros behind it */
 	size_t padded_room, padded_size;
-	bool said;		/* a damaged format was told of */
+	bool said; /* a damaged format was told of */
 	pthread_mutex_t lock;
 };
 
@@ -118,8 +118,7 @@ static void say_damaged(struct event *event, const char *why)
 	if (trace->tep->said)
 		return;
 	trace->tep->said = true;
-	warn("the format of the event %s:%s is damaged (%s): of such events the fields are shown that are left", event->system,
-	     event->name, why);
+	warn("the format of the event %s:%s is damaged (%s): of such events the fields are shown that are left", event->system, event->name, why);
 }
 
 /* Under the lock. */
@@ -128,7 +127,7 @@ static struct tep_event *parse(struct tep_handle *tep, const struct event *event
 	struct tep_event *parsed;
 
 	if (tep_find_event(tep, event->id))
-		return NULL;	/* damaged, too: another event has that ID */
+		return NULL; /* damaged, too: another event has that ID */
 	tep_parse_event(tep, text->at, text->len, event->system);
 	parsed = tep_find_event(tep, event->id);
 	if (parsed && no_print)

@@ -10,13 +10,13 @@
 
 /* A record, and what its text depends on beside its payload. */
 struct text_call {
-	const struct event *event;	/* prepared */
+	const struct event *event; /* prepared */
 	const struct record *rec;
-	uint64_t ts;			/* the time that is shown, in ns or ticks */
-	unsigned int depth;		/* EVENT_FUNCTION: how many levels it is indented */
-	const struct symbol *function;	/* EVENT_FUNCTION: its symbol, if that is known already; else NULL */
-	bool ns;			/* ts counts nanoseconds */
-	bool exact;			/* times are shown with nanoseconds (-t) */
+	uint64_t ts;		       /* the time that is shown, in ns or ticks */
+	unsigned int depth;	       /* EVENT_FUNCTION: how many levels it is indented */
+	const struct symbol *function; /* EVENT_FUNCTION: its symbol, if that is known already; else NULL */
+	bool ns;		       /* ts counts nanoseconds */
+	bool exact;		       /* times are shown with nanoseconds (-t) */
 };
 
 /* Appends the text without a newline at its end. Any thread may call it. */
@@ -48,13 +48,13 @@ int stack_tgid(const struct event *event, const struct record *rec);
 /* A built-in printer: a row of its table. */
 struct printer {
 	const char *system, *name;
-	uint8_t kind;			/* enum event_kind */
-	const char *fields[EVENT_FIELDS];	/* the fields that become event.field[], in this order */
-	uint8_t needed;			/* so many of them, from the first on, must be in the format */
-	void (*print)(const struct text_call *call, struct str *out);	/* NULL: it is printed as events without such a row are */
+	uint8_t kind;						      /* enum event_kind */
+	const char *fields[EVENT_FIELDS];			      /* the fields that become event.field[], in this order */
+	uint8_t needed;						      /* so many of them, from the first on, must be in the format */
+	void (*print)(const struct text_call *call, struct str *out); /* NULL: it is printed as events without such a row are */
 };
 
 extern const struct printer function_printers[], graph_printers[], stack_printers[], sched_printers[];
-extern const struct printer user_stack_printers[];	/* for a trace with usermaps */
+extern const struct printer user_stack_printers[]; /* for a trace with usermaps */
 
 #endif

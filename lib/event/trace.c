@@ -132,8 +132,7 @@ static int index_events(struct trace *trace)
 			format_field(trace->events.at[0]->format, common[i].name, f);
 	}
 	trace->plain_common = !trace->swap && field_is(&trace->type, offsetof(struct common, id), 2) &&
-			      field_is(&trace->flags, offsetof(struct common, flags), 1) &&
-			      field_is(&trace->preempt, offsetof(struct common, preempt), 1) &&
+			      field_is(&trace->flags, offsetof(struct common, flags), 1) && field_is(&trace->preempt, offsetof(struct common, preempt), 1) &&
 			      field_is(&trace->pid, offsetof(struct common, pid), 4);
 	return 0;
 }
@@ -181,8 +180,7 @@ static void bind_kind(struct trace *trace, const struct printer *rows)
 		if (!event)
 			continue;
 		for (i = 0; i < EVENT_FIELDS && rows->fields[i]; i++)
-			if (!format_field(event->format, rows->fields[i], &event->field[i]) &&
-			    i < rows->needed)
+			if (!format_field(event->format, rows->fields[i], &event->field[i]) && i < rows->needed)
 				break;
 		if (i < rows->needed)
 			continue;
@@ -201,8 +199,7 @@ static void set_graph_ids(struct trace *trace)
 	ids->pid_offset = trace->pid.offset;
 	vec_each (&trace->events, at) {
 		const struct event *event = *at;
-		struct graph_side side = { event->id, event->field[GRAPH_FUNC].offset,
-					   (uint8_t)event->field[GRAPH_FUNC].size };
+		struct graph_side side = { event->id, event->field[GRAPH_FUNC].offset, (uint8_t)event->field[GRAPH_FUNC].size };
 
 		if (event->kind == EVENT_GRAPH_EXIT)
 			ids->exit = side;
@@ -277,8 +274,7 @@ void trace_close(struct trace *trace)
 static struct event *find_in(const struct trace *trace, const char *system, size_t n, const char *name)
 {
 	vec_each (&trace->events, event)
-		if (strcmp((*event)->name, name) == 0 &&
-		    (!system || (strncmp((*event)->system, system, n) == 0 && !(*event)->system[n])))
+		if (strcmp((*event)->name, name) == 0 && (!system || (strncmp((*event)->system, system, n) == 0 && !(*event)->system[n])))
 			return *event;
 	return NULL;
 }
@@ -304,8 +300,11 @@ struct printk *trace_printk(struct trace *trace)
 
 struct print_env trace_print_env(struct trace *trace)
 {
-	return (struct print_env){ .symbols = trace->symbols, .printk = trace_printk(trace), .big_endian = trace->meta->big_endian,
-				   .long_size = trace->long_size, .as = PRINT_KERNEL };
+	return (struct print_env){ .symbols = trace->symbols,
+				   .printk = trace_printk(trace),
+				   .big_endian = trace->meta->big_endian,
+				   .long_size = trace->long_size,
+				   .as = PRINT_KERNEL };
 }
 
 static void compile_as(struct event *event, enum print_as as)
@@ -361,14 +360,12 @@ void event_prepare(struct event *event)
 		compile(event);
 }
 
-static void learn(struct trace *trace, const struct event *event, const struct record *rec, unsigned int pid,
-		  unsigned int comm)
+static void learn(struct trace *trace, const struct event *event, const struct record *rec, unsigned int pid, unsigned int comm)
 {
 	const struct field *f = &event->field[comm];
 	uint64_t v;
 
-	if (!f->found || f->dynamic || (size_t)f->offset + f->size > rec->size ||
-	    !field_get(&event->field[pid], rec->data, rec->size, trace->swap, &v))
+	if (!f->found || f->dynamic || (size_t)f->offset + f->size > rec->size || !field_get(&event->field[pid], rec->data, rec->size, trace->swap, &v))
 		return;
 	comms_learn(trace->comms, (int)v, (const char *)rec->data + f->offset, f->size);
 }

@@ -23,14 +23,14 @@ struct values;
 
 /* How events become text, named by the options of `report`. */
 struct trace_options {
-	bool no_plugins;		/* -N: no plug-ins and no built-in printers, but only the kernel's print formats */
-	bool no_system_plugins;		/* -L: no plug-ins of the system */
-	bool raw;			/* -R: fields instead of text, for all events */
-	strv_t raw_events;		/* -r: regular expressions of events or systems whose fields are printed */
-	strv_t plain_events;		/* -n: regular expressions of events or systems that only the print format prints */
-	strv_t plugin_options;		/* -O [PLUGIN:]NAME[=VALUE] */
-	bool visible;			/* names of tasks and events are stored as a terminal may show them */
-	bool live_maps;			/* usermaps_add() will tell what programs map, while it happens */
+	bool no_plugins;	/* -N: no plug-ins and no built-in printers, but only the kernel's print formats */
+	bool no_system_plugins; /* -L: no plug-ins of the system */
+	bool raw;		/* -R: fields instead of text, for all events */
+	strv_t raw_events;	/* -r: regular expressions of events or systems whose fields are printed */
+	strv_t plain_events;	/* -n: regular expressions of events or systems that only the print format prints */
+	strv_t plugin_options;	/* -O [PLUGIN:]NAME[=VALUE] */
+	bool visible;		/* names of tasks and events are stored as a terminal may show them */
+	bool live_maps;		/* usermaps_add() will tell what programs map, while it happens */
 	/* Set by trace_option() from plugin_options. */
 	bool func_no_indent, func_parent, func_offset;
 	bool graph_tail, graph_depth, graph_args;
@@ -46,21 +46,21 @@ struct event {
 	struct trace *trace;
 	char *system, *name;
 	const struct text *format;
-	char *label;			/* " NAME: " padded as reports have it, in memory from which put_short() can copy */
+	char *label; /* " NAME: " padded as reports have it, in memory from which put_short() can copy */
 	uint16_t label_len;
 	uint16_t id;
-	uint16_t plain_size;		/* for event_is_plain(); 0: never */
-	uint8_t kind;			/* enum event_kind */
+	uint16_t plain_size; /* for event_is_plain(); 0: never */
+	uint8_t kind;	     /* enum event_kind */
 	bool prepared;
-	bool raw, plain;		/* -R or -r: its fields are printed; -n: only the kernel's format prints it */
-	bool failed;			/* its print format could not be parsed */
-	bool no_fields;			/* some of its fields could not be read */
-	const char *beyond;		/* why a part of the format was not given to libtraceevent; NULL: all of it was */
-	const struct printer *printer;	/* the built-in printer; NULL: none */
-	struct print_program *program;	/* NULL: libtraceevent prints the event */
-	const char *not_compiled;	/* why there is no program; NULL: there is one, or nothing was compiled */
-	struct tep_event *tep;		/* NULL: not asked for, or not parsed */
-	struct values *values;		/* what values_of() made; NULL: not asked for */
+	bool raw, plain;	       /* -R or -r: its fields are printed; -n: only the kernel's format prints it */
+	bool failed;		       /* its print format could not be parsed */
+	bool no_fields;		       /* some of its fields could not be read */
+	const char *beyond;	       /* why a part of the format was not given to libtraceevent; NULL: all of it was */
+	const struct printer *printer; /* the built-in printer; NULL: none */
+	struct print_program *program; /* NULL: libtraceevent prints the event */
+	const char *not_compiled;      /* why there is no program; NULL: there is one, or nothing was compiled */
+	struct tep_event *tep;	       /* NULL: not asked for, or not parsed */
+	struct values *values;	       /* what values_of() made; NULL: not asked for */
 	struct field field[EVENT_FIELDS];
 };
 
@@ -70,38 +70,38 @@ enum event_kind {
 	EVENT_FUNCTION,
 	EVENT_GRAPH_ENTRY,
 	EVENT_GRAPH_EXIT,
-	EVENT_STACK,		/* kernel_stack, user_stack: belongs to the event before it on its CPU */
+	EVENT_STACK, /* kernel_stack, user_stack: belongs to the event before it on its CPU */
 	EVENT_SCHED_SWITCH,
-	EVENT_SCHED_WAKEUP,	/* and sched_wakeup_new */
+	EVENT_SCHED_WAKEUP, /* and sched_wakeup_new */
 };
 
 /* Indices into event.field, for each kind. */
 enum { FUNCTION_IP, FUNCTION_PARENT, FUNCTION_COUNT, FUNCTION_TOP, FUNCTION_BOTTOM };
 enum { GRAPH_FUNC, GRAPH_DEPTH, GRAPH_CALLTIME, GRAPH_RETTIME, GRAPH_RETVAL, GRAPH_OVERRUN };
-enum { GRAPH_RETADDR = GRAPH_CALLTIME };	/* of an entry */
+enum { GRAPH_RETADDR = GRAPH_CALLTIME }; /* of an entry */
 enum { STACK_CALLER, STACK_TGID };
 enum { SWITCH_PREV_PID, SWITCH_PREV_COMM, SWITCH_NEXT_PID, SWITCH_NEXT_COMM, SWITCH_PREV_STATE };
 enum { WAKEUP_PID, WAKEUP_COMM };
 
 struct trace {
 	const struct metadata *meta;
-	struct trace_options *opt;	/* borrowed */
-	uint8_t index;			/* the index of the input file, as in record.file */
-	bool swap;			/* the file's byte order is not ours */
-	uint8_t long_size;		/* of the traced kernel */
+	struct trace_options *opt; /* borrowed */
+	uint8_t index;		   /* the index of the input file, as in record.file */
+	bool swap;		   /* the file's byte order is not ours */
+	uint8_t long_size;	   /* of the traced kernel */
 	struct field type, flags, preempt, pid, migrate_disable, lock_depth;
-	bool damaged;			/* a format was found that no kernel writes, and the user was told */
-	bool said_beyond;		/* the user was told of an event whose event->beyond is set */
-	bool plain_common;		/* type, flags, preempt and pid are where struct common has them, in our byte order */
-	struct event **by_id;		/* NULL where there is none */
+	bool damaged;	      /* a format was found that no kernel writes, and the user was told */
+	bool said_beyond;     /* the user was told of an event whose event->beyond is set */
+	bool plain_common;    /* type, flags, preempt and pid are where struct common has them, in our byte order */
+	struct event **by_id; /* NULL where there is none */
 	size_t nids;
-	VEC(struct event *) events;	/* in the metadata's order, owned */
+	VEC(struct event *) events; /* in the metadata's order, owned */
 	struct graph_ids graph;
 	struct symbols *symbols;
-	struct usermaps *usermaps;	/* NULL: the file has none, and user stacks are printed by the kernel's format */
-	struct printk *printk;		/* what trace_printk() returns; NULL: not asked for yet */
+	struct usermaps *usermaps; /* NULL: the file has none, and user stacks are printed by the kernel's format */
+	struct printk *printk;	   /* what trace_printk() returns; NULL: not asked for yet */
 	struct comms *comms;
-	struct tep_side *tep;		/* libtraceevent's part, made when first needed */
+	struct tep_side *tep; /* libtraceevent's part, made when first needed */
 };
 
 /* Makes a trace. It borrows @meta and @opt, which must live as long as it. Returns 0, or -errno after a message. */

@@ -13,7 +13,7 @@ enum { SLACK = 20000 };
 struct file {
 	char *path, *stamp;
 	bool loaded;
-	struct elf_names *names;	/* NULL: none */
+	struct elf_names *names; /* NULL: none */
 };
 
 struct map {
@@ -25,16 +25,16 @@ struct map {
 struct space {
 	int pid;
 	uint64_t since;
-	size_t order;		/* in the file */
+	size_t order; /* in the file */
 	VEC(struct map) maps;
 };
 
 struct usermaps {
 	VEC(struct file) files;
-	VEC(struct space) spaces;	/* by pid, time, order */
-	pthread_mutex_t lock;	/* of loading files */
+	VEC(struct space) spaces; /* by pid, time, order */
+	pthread_mutex_t lock;	  /* of loading files */
 	bool live;
-	pthread_mutex_t changing;	/* live: held while anything is looked up or added */
+	pthread_mutex_t changing; /* live: held while anything is looked up or added */
 };
 
 /* --- reading ------------------------------------------------------------------------------------------------- */
@@ -242,9 +242,9 @@ static struct elf_names *names_of(struct usermaps *m, struct file *f)
 
 /* What lies at an address. */
 struct found {
-	const char *path;		/* NULL: in no file, and the rest is not set */
-	uint64_t offset;		/* in the file */
-	const char *name;		/* NULL: not known */
+	const char *path; /* NULL: in no file, and the rest is not set */
+	uint64_t offset;  /* in the file */
+	const char *name; /* NULL: not known */
 	uint64_t into;
 };
 

@@ -33,7 +33,6 @@ void usermaps_text(struct usermaps *maps, int pid, uint64_t ts, uint64_t addr, b
  * Finds the same as names. *@name becomes the function, or NULL when it is not known. *@path becomes the file, or NULL when the
  * address lies in none. Both are valid as long as @maps. Any thread may call it.
  */
-void usermaps_find(struct usermaps *maps, int pid, uint64_t ts, uint64_t addr, bool returns, const char **name,
-		   const char **path);
+void usermaps_find(struct usermaps *maps, int pid, uint64_t ts, uint64_t addr, bool returns, const char **name, const char **path);
 
 #endif

@@ -8,11 +8,11 @@
 /* What an argument of a print format refers to. */
 struct use {
 	const struct tep_event *event;
-	const struct tep_format_field *field;	/* the only one; NULL: none, or several */
+	const struct tep_format_field *field; /* the only one; NULL: none, or several */
 	bool several;
-	const struct tep_print_arg *names;	/* a __print_flags or __print_symbolic in it */
+	const struct tep_print_arg *names; /* a __print_flags or __print_symbolic in it */
 	bool bitmask;
-	bool plain;				/* the field itself, perhaps cast */
+	bool plain; /* the field itself, perhaps cast */
 };
 
 static void use_field(struct use *use, const struct tep_format_field *field)
@@ -160,6 +160,7 @@ static int add_field(const struct making *m, const struct trace *trace, const st
 {
 	enum value_kind kind = kind_of(field);
 	unsigned int element = kind == VALUE_BITMASK ? trace->long_size : field->elementsize;
+	/* clang-format off */
 	struct value_field f = {
 		.name = strdup(field->name), .type = strdup(field->type), .kind = (uint8_t)kind, .common = common, .swap = trace->swap,
 		.element = (uint8_t)(readable(element) ? element : 1), .relative = field->flags & TEP_FIELD_IS_RELATIVE,
@@ -167,6 +168,7 @@ static int add_field(const struct making *m, const struct trace *trace, const st
 		.at = { .offset = (uint16_t)field->offset, .size = (uint16_t)field->size, .found = true,
 			.is_signed = field->flags & TEP_FIELD_IS_SIGNED, .dynamic = field->flags & TEP_FIELD_IS_DYNAMIC },
 	};
+	/* clang-format on */
 
 	if (!f.name || !f.type || vec_push(&m->values->fields, f)) {
 		free(f.name);

@@ -17,38 +17,38 @@
 enum value_kind {
 	/* Numbers: value.number. */
 	VALUE_UNSIGNED,
-	VALUE_SIGNED,	/* value.number is sign-extended to 64 bits */
+	VALUE_SIGNED, /* value.number is sign-extended to 64 bits */
 	VALUE_BOOL,
 	VALUE_POINTER,	/* an address */
-	VALUE_FUNCTION,	/* an address in the kernel's code, whose name is the field's text */
+	VALUE_FUNCTION, /* an address in the kernel's code, whose name is the field's text */
 	VALUE_SYMBOL,	/* a number whose values have names in the print format (__print_symbolic) */
 	VALUE_FLAGS,	/* a number whose bits have names in the print format (__print_flags) */
 	/* Not numbers: value.at and value.size. */
-	VALUE_STRING,	/* without the NUL behind it */
-	VALUE_ARRAY,	/* numbers: value_element() */
-	VALUE_BITMASK,	/* a set of CPUs or other small numbers, as the kernel keeps it in longs */
+	VALUE_STRING,  /* without the NUL behind it */
+	VALUE_ARRAY,   /* numbers: value_element() */
+	VALUE_BITMASK, /* a set of CPUs or other small numbers, as the kernel keeps it in longs */
 };
 
 struct value_field {
 	char *name;
-	char *type;			/* as it is declared in C */
-	struct field at;		/* .dynamic is set for __rel_loc, too */
-	uint8_t kind;			/* enum value_kind */
-	uint8_t element;		/* VALUE_ARRAY: bytes of an element: 1, 2, 4 or 8 */
-	bool common;			/* a field that all events have (common_pid …) */
-	bool relative;			/* __rel_loc: the offset counts from the end of the field */
-	bool swap;			/* the recorded machine's byte order is not ours */
-	struct print_program *text;	/* prints the field as the print format does; NULL: it is printed as it is */
+	char *type;		    /* as it is declared in C */
+	struct field at;	    /* .dynamic is set for __rel_loc, too */
+	uint8_t kind;		    /* enum value_kind */
+	uint8_t element;	    /* VALUE_ARRAY: bytes of an element: 1, 2, 4 or 8 */
+	bool common;		    /* a field that all events have (common_pid …) */
+	bool relative;		    /* __rel_loc: the offset counts from the end of the field */
+	bool swap;		    /* the recorded machine's byte order is not ours */
+	struct print_program *text; /* prints the field as the print format does; NULL: it is printed as it is */
 	const struct symbols *symbols;
 };
 
 struct values {
-	VEC(struct value_field) fields;	/* in the order of the format, the common ones first */
+	VEC(struct value_field) fields; /* in the order of the format, the common ones first */
 };
 
 struct value {
 	uint64_t number;
-	const uint8_t *at;		/* in the record */
+	const uint8_t *at; /* in the record */
 	size_t size;
 };
 

@@ -70,8 +70,7 @@ static bool string(struct lexer *lex)
 /* As libtraceevent joins characters to operators. */
 static void operator(struct lexer *lex)
 {
-	static const char *const longer[] = { "->", "<<", ">>", "&&", "||", "++", "--", "<=", ">=", "==", "!=",
-					      "+=", "-=", "&=", "|=" };
+	static const char *const longer[] = { "->", "<<", ">>", "&&", "||", "++", "--", "<=", ">=", "==", "!=", "+=", "-=", "&=", "|=" };
 
 	lex->kind = OP;
 	lex->at++;

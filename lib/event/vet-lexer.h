@@ -9,7 +9,7 @@ enum kind { END, ITEM, STRING, CHARACTER, OP, OPEN, CLOSE, COMMA, BAD };
 
 /* The token that comes next has always been read already. */
 struct lexer {
-	const char *at, *end;	/* the text behind the token */
+	const char *at, *end; /* the text behind the token */
 	enum kind kind;
 	struct text token;
 	const names_t *fields;

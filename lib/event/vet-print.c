@@ -190,7 +190,7 @@ static const struct function {
 /* Behind its name and the opening bracket. */
 static bool call(struct lexer *lex, const struct text *name)
 {
-	bool (*vet)(struct lexer *lex) = arguments;
+	bool (*vet)(struct lexer * lex) = arguments;
 
 	for (size_t i = 0; i < ARRAY_LEN(functions); i++)
 		if (strlen(functions[i].name) == name->size && !memcmp(functions[i].name, name->at, name->size))
@@ -302,8 +302,7 @@ static bool operand(struct lexer *lex)
 
 static bool binary(struct lexer *lex)
 {
-	static const char *const ops[] = { "+", "-", "*", "/", "%", "&", "|", "^", "&&", "||", "<<", ">>", "<", ">",
-					   "<=", ">=", "==", "!=" };
+	static const char *const ops[] = { "+", "-", "*", "/", "%", "&", "|", "^", "&&", "||", "<<", ">>", "<", ">", "<=", ">=", "==", "!=" };
 	bool divides = vet_is(lex, "/") || vet_is(lex, "%");
 
 	if (!vet_is_one_of(lex, ops, ARRAY_LEN(ops)))
@@ -365,7 +364,7 @@ bool vet_print(const struct text *print, const names_t *fields, struct vetted *v
 	struct lexer lex = { .at = print->at, .end = print->at + print->size, .fields = fields, .vetted = vetted };
 
 	vet_next(&lex);
-	if (lex.kind == END)	/* kernels do write that */
+	if (lex.kind == END) /* kernels do write that */
 		return vet_refuse(&lex, "it has no print format", false);
 	if (lex.kind != STRING && !vet_is_one_of(&lex, texts, ARRAY_LEN(texts)))
 		return vet_fault(&lex);

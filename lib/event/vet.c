@@ -130,8 +130,7 @@ static bool vet_declaration(struct text t, struct text *name)
 		named = next.size;
 		if (next.size) {
 			*name = next;
-			if (next.size == strlen("__attribute__") && !memcmp(next.at, "__attribute__", next.size) &&
-			    (!words || !skip_attribute(&t)))
+			if (next.size == strlen("__attribute__") && !memcmp(next.at, "__attribute__", next.size) && (!words || !skip_attribute(&t)))
 				return false;
 		} else if (!words || (!skip(&t, "*") && !skip(&t, "."))) {
 			break;

@@ -12,10 +12,10 @@
 
 /* What was found in a format. */
 struct vetted {
-	const char *why;	/* what was left out, and why, as a static text; NULL: everything has passed */
-	bool damaged;		/* no kernel writes such a text */
-	bool no_fields;		/* lines of fields were left out */
-	bool no_print;		/* the print format was left out: only a plug-in knows how to print the event */
+	const char *why; /* what was left out, and why, as a static text; NULL: everything has passed */
+	bool damaged;	 /* no kernel writes such a text */
+	bool no_fields;	 /* lines of fields were left out */
+	bool no_print;	 /* the print format was left out: only a plug-in knows how to print the event */
 };
 
 /*

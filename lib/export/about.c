@@ -91,7 +91,6 @@ void about_json(const struct reading *reading, struct str *out)
 	put_inputs(reading, out);
 	put_selection(reading, out);
 	str_addf(out, ",\"records\":%llu,\"span\":%llu,\"ticks\":%s,\"lost\":%llu,\"lostMore\":%s,\"lostPlaces\":%llu,\"damaged\":%s}",
-		 (unsigned long long)pass->seen, (unsigned long long)about_span(reading), in_ns ? "false" : "true",
-		 (unsigned long long)lost->events, lost->more ? "true" : "false", (unsigned long long)lost->places,
-		 reading_damaged(reading) ? "true" : "false");
+		 (unsigned long long)pass->seen, (unsigned long long)about_span(reading), in_ns ? "false" : "true", (unsigned long long)lost->events,
+		 lost->more ? "true" : "false", (unsigned long long)lost->places, reading_damaged(reading) ? "true" : "false");
 }

@@ -13,7 +13,7 @@ enum cell_kind { CELL_NULL, CELL_INTEGER, CELL_TEXT };
 struct cell {
 	enum cell_kind kind;
 	int64_t number;
-	const char *text;	/* with a NUL behind its @size bytes; holds until the str that was given is changed */
+	const char *text; /* with a NUL behind its @size bytes; holds until the str that was given is changed */
 	size_t size;
 };
 

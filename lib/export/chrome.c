@@ -17,12 +17,12 @@ enum { GROUP = 10000000, CPUS = 9000000 };
 /* What happens on a CPU. */
 struct chrome_cpu {
 	struct timeline_run run;
-	uint8_t irqs, softirqs;		/* that are open */
+	uint8_t irqs, softirqs; /* that are open */
 	bool named;
 };
 
 struct chrome {
-	bool any;			/* an event is written: a comma comes before the next */
+	bool any; /* an event is written: a comma comes before the next */
 };
 
 /* --- pieces of JSON --------------------------------------------------------------------------------------------- */
@@ -160,8 +160,7 @@ static void add_args(struct timeline *t, const struct plan *plan, const struct r
 }
 
 /* A call beside its task can overlap with others; what is no function has arguments at its entry. Both are told when they begin. */
-static int enter(struct timeline *t, struct call_task *task, struct call_frame *frame, uint32_t called, const struct plan *plan,
-		  const struct record *rec)
+static int enter(struct timeline *t, struct call_task *task, struct call_frame *frame, uint32_t called, const struct plan *plan, const struct record *rec)
 {
 	struct timeline_frame *mine = timeline_frame_of(t, frame);
 
@@ -206,8 +205,8 @@ static void add_call_args(struct timeline *t, const struct call_task *task, cons
 	str_addc(out, '}');
 }
 
-static int leave(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct timeline_frame *mine,
-		  const struct call_end *end, uint32_t called)
+static int leave(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct timeline_frame *mine, const struct call_end *end,
+		 uint32_t called)
 {
 	const uint64_t ns = timeline_end_ns(frame, end);
 	const struct timeline_name *named = &t->names.at[called];
@@ -249,11 +248,13 @@ static void on_switch(struct timeline *t, const struct plan *plan, const struct 
 
 /* Events that are slices of a CPU's interrupts. */
 static const struct {
-	const char *name, *label;	/* the field that names it */
+	const char *name, *label; /* the field that names it */
 	bool leave, soft;
 } irqs[] = {
-	{ "irq_handler_entry", "name", false, false }, { "irq_handler_exit", NULL, true, false },
-	{ "softirq_entry", "vec", false, true }, { "softirq_exit", NULL, true, true },
+	{ "irq_handler_entry", "name", false, false },
+	{ "irq_handler_exit", NULL, true, false },
+	{ "softirq_entry", "vec", false, true },
+	{ "softirq_exit", NULL, true, true },
 };
 
 static bool on_irq(struct timeline *t, const struct plan *plan, const struct record *rec, uint64_t ns)
@@ -376,10 +377,12 @@ static int end(struct timeline *t)
 	return 0;
 }
 
+/* clang-format off */
 static const struct timeline_format format = {
 	.style = PLAN_JSON, .mine = sizeof(struct chrome), .stream = sizeof(struct chrome_cpu),
 	.begin = begin, .name = name, .task = on_task, .enter = enter, .leave = leave, .event = event, .lost = lost, .end = end,
 };
+/* clang-format on */
 
 static int make(struct handler **out, struct reading *reading, __unused void *options)
 {

@@ -62,12 +62,16 @@ static char *tail_object(char *at, const struct row_head *head)
 	return put_bytes(tail(at, head), ",\"", 2);
 }
 
+/* clang-format off */
 static const struct rows_format objects = {
 	.style = PLAN_JSON_IN_CSV, .first = first, .head = head, .names = names, .tail = tail_object, .end = "\"\n", .end_len = 2, .none = "{}",
 };
+/* clang-format on */
+/* clang-format off */
 static const struct rows_format columns = {
 	.style = PLAN_CSV, .first = first, .head = head, .names = names, .tail = tail, .end = "\n", .end_len = 1, .none = "",
 };
+/* clang-format on */
 
 static int make(struct handler **out, struct reading *reading, void *options)
 {

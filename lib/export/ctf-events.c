@@ -215,8 +215,10 @@ void ctf_declare_unknown(uint32_t id, struct str *out)
 static void add_types(struct str *out)
 {
 	for (unsigned int size = 8; size <= 64; size *= 2)
-		str_addf(out, "typealias integer { size = %u; align = 8; signed = false; } := uint%u_t;\n"
-			      "typealias integer { size = %u; align = 8; signed = true; } := int%u_t;\n", size, size, size, size);
+		str_addf(out,
+			 "typealias integer { size = %u; align = 8; signed = false; } := uint%u_t;\n"
+			 "typealias integer { size = %u; align = 8; signed = true; } := int%u_t;\n",
+			 size, size, size, size);
 	str_add(out, "typealias integer { size = 64; align = 8; signed = false; base = 16; } := address_t;\n\n");
 }
 

@@ -16,19 +16,19 @@ enum { PACKET = 1 << 16 };
 #define MAGIC 0xc1fc1fc1u
 
 struct ctf_stream {
-	struct ctf_packets *packets;	/* NULL: none yet */
+	struct ctf_packets *packets; /* NULL: none yet */
 };
 
 /* A file of packets. */
 struct ctf_packets {
 	char *name;
-	const char *buffer;		/* NULL: the trace has one */
-	struct str events;		/* of the packet that is put together */
-	uint64_t begin, last;		/* the time of its first event; of the last one of all */
-	uint64_t lost;			/* so far */
+	const char *buffer;   /* NULL: the trace has one */
+	struct str events;    /* of the packet that is put together */
+	uint64_t begin, last; /* the time of its first event; of the last one of all */
+	uint64_t lost;	      /* so far */
 	uint16_t cpu;
 	uint32_t number;
-	bool any;			/* events were there */
+	bool any; /* events were there */
 };
 
 struct ctf {
@@ -36,14 +36,14 @@ struct ctf {
 	struct reading *reading;
 	struct streams streams;
 	VEC(struct ctf_packets *) packets;
-	VEC(struct plan **) plans;	/* by file and id */
-	strv_t names;			/* of events that have a class, each with its file's number */
+	VEC(struct plan **) plans; /* by file and id */
+	strv_t names;		   /* of events that have a class, each with its file's number */
 	struct str classes, scratch, head;
-	uint32_t unknown;		/* the class of events without a format; 0: not needed yet */
+	uint32_t unknown; /* the class of events without a format; 0: not needed yet */
 	uint32_t nclasses;
-	uint64_t back;			/* events whose time goes back */
-	bool buffers;			/* there are several, or files */
-	bool failed;			/* to write: nothing is written any more */
+	uint64_t back; /* events whose time goes back */
+	bool buffers;  /* there are several, or files */
+	bool failed;   /* to write: nothing is written any more */
 };
 
 /* --- files ------------------------------------------------------------------------------------------------------ */
@@ -324,8 +324,10 @@ static int make(struct handler **out, struct reading *reading, __unused void *op
 
 	if (!ctf)
 		return -ENOMEM;
-	*ctf = (struct ctf){ .handler = { .records = on_records, .end = on_end, .free = ctf_free }, .reading = reading,
-			     .streams.size = sizeof(struct ctf_stream), .buffers = reading->inputs.n > 1 };
+	*ctf = (struct ctf){ .handler = { .records = on_records, .end = on_end, .free = ctf_free },
+			     .reading = reading,
+			     .streams.size = sizeof(struct ctf_stream),
+			     .buffers = reading->inputs.n > 1 };
 	vec_each (&reading->inputs, input) {
 		ctf->buffers |= input->file->buffers.n > 1;
 		err = err ? err : vec_push(&ctf->plans, calloc(input->trace->nids + 1, sizeof(struct plan *)));

@@ -10,19 +10,19 @@
 #define PLACE "<!-- data -->\n"
 
 /* The assembler takes the files in; the Makefile makes them first, and says where they are. */
-#define PAGE(name)                                                                                          \
-	__asm__(".pushsection .rodata\n"                                                                    \
-		".globl ringside_web_" #name "\nringside_web_" #name ":\n"                                  \
-		".incbin \"" #name ".html\"\n"                                                              \
-		".globl ringside_web_" #name "_end\nringside_web_" #name "_end:\n"                          \
-		".byte 0\n.popsection\n");                                                                  \
+#define PAGE(name) \
+	__asm__(".pushsection .rodata\n" \
+		".globl ringside_web_" #name "\nringside_web_" #name ":\n" \
+		".incbin \"" #name ".html\"\n" \
+		".globl ringside_web_" #name "_end\nringside_web_" #name "_end:\n" \
+		".byte 0\n.popsection\n"); \
 	extern const char ringside_web_##name[], ringside_web_##name##_end[]
 
 PAGE(flame);
 PAGE(page);
 
 struct page {
-	const char *front, *behind;	/* up to the data; from there on */
+	const char *front, *behind; /* up to the data; from there on */
 	size_t front_size, behind_size;
 };
 

@@ -13,7 +13,7 @@ enum document_page { DOCUMENT_FLAME, DOCUMENT_PAGE };
 
 /* A part of the data. The page's script asks for it by its name. */
 struct document_part {
-	const char *name;	/* letters only */
+	const char *name; /* letters only */
 	struct str data;
 };
 

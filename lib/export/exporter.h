@@ -11,21 +11,21 @@
 #include "lib/export/flame-view.h"
 
 struct export_options {
-	bool columns;		/* of csv: one event is selected, and each of its fields has a column */
-	struct flame_view flame;	/* folded's own */
+	bool columns;		 /* of csv: one event is selected, and each of its fields has a column */
+	struct flame_view flame; /* folded's own */
 };
 
 enum { EXPORT_SUFFIXES = 4 };
 
 struct exporter {
 	const char *name;
-	const char *suffixes[EXPORT_SUFFIXES];	/* of files that have this format; ends with NULL */
+	const char *suffixes[EXPORT_SUFFIXES]; /* of files that have this format; ends with NULL */
 	const char *summary;
-	const struct analysis *analysis;	/* NULL: this program was built without it */
-	const char *missing;			/* what the build lacked, when .analysis is NULL */
-	bool binary;				/* it is nothing for a terminal */
-	bool seeks;				/* it cannot be written through a pipe */
-	const char *folder;			/* it is a folder, in which there is always this file: reading->out is that folder; NULL: a file */
+	const struct analysis *analysis; /* NULL: this program was built without it */
+	const char *missing;		 /* what the build lacked, when .analysis is NULL */
+	bool binary;			 /* it is nothing for a terminal */
+	bool seeks;			 /* it cannot be written through a pipe */
+	const char *folder;		 /* it is a folder, in which there is always this file: reading->out is that folder; NULL: a file */
 };
 
 /* All exporters. The table ends with a row without a name. */
@@ -36,6 +36,7 @@ const struct exporter *exporter_named(const char *name);
 const struct exporter *exporter_of_file(const char *path);
 
 /* The analyses of the rows. */
-extern const struct analysis chrome_analysis, csv_analysis, ctf_analysis, folded_analysis, jsonl_analysis, perfetto_analysis, speedscope_analysis, sqlite_analysis;
+extern const struct analysis chrome_analysis, csv_analysis, ctf_analysis, folded_analysis, jsonl_analysis, perfetto_analysis, speedscope_analysis,
+	sqlite_analysis;
 
 #endif

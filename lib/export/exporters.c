@@ -3,6 +3,7 @@
 #include "lib/export/exporter.h"
 #include "lib/base/str.h"
 
+/* clang-format off */
 const struct exporter exporters[] = {
 	{ .name = "csv", .suffixes = { ".csv" }, .analysis = &csv_analysis,
 	  .summary = "a line an event, for spreadsheets and DuckDB; with --events a column a field" },
@@ -25,6 +26,7 @@ const struct exporter exporters[] = {
 	  .summary = "a folder in the Common Trace Format, for babeltrace2 and Trace Compass: every event with typed fields" },
 	{ .name = NULL },
 };
+/* clang-format on */
 
 const struct exporter *exporter_named(const char *name)
 {

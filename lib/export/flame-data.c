@@ -74,8 +74,8 @@ void name_table_fini(struct name_table *table)
 struct facts {
 	int64_t name;
 	const struct callgraph *graph;
-	const struct callgraph_node *node;		/* of a frame, in .graph */
-	const struct callgraph_function *function;	/* both NULL: there are no calls */
+	const struct callgraph_node *node;	   /* of a frame, in .graph */
+	const struct callgraph_function *function; /* both NULL: there are no calls */
 };
 
 enum column { NAME, CALLS, CUT, TOTAL, SELF, OFF, IRQ, P50, P90, P99, MAX_, IS_IRQ, COLUMNS };

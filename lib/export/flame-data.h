@@ -9,8 +9,8 @@
 
 /* Names that the data refer to by their numbers. */
 struct name_table {
-	MAP(struct text, uint8_t) names;	/* and the room of the kernel of each */
-	strv_t texts;				/* what the keys borrow */
+	MAP(struct text, uint8_t) names; /* and the room of the kernel of each */
+	strv_t texts;			 /* what the keys borrow */
 };
 
 /* The number of a name, which is copied when it is new. -ENOMEM. */

@@ -9,7 +9,7 @@
 
 struct flame_diff {
 	struct diff *diff;
-	uint32_t *rows;			/* by frame: 1 + the index of its row; 0: it has none */
+	uint32_t *rows; /* by frame: 1 + the index of its row; 0: it has none */
 };
 
 /* Compares @runs[OLD] with @runs[NEW], which must outlive it and are by path; @flame is of the new one's calls. Returns 0 or -ENOMEM; flame_diff_fini() in any case. */

@@ -14,12 +14,15 @@ enum { WIDTH = 1200, ROW = 17, TOP = 34, BOTTOM = 22, MARGIN = 10, LETTER = 7 };
 
 /* Colours by enum kernel_room, the same as in lib/export/web/style.css. */
 static const char *const colours[ROOM_COUNT] = {
-	[ROOM_OTHER] = "#c3b9a9", [ROOM_ENTRY] = "#a8b0ba", [ROOM_FS] = "#e8b04a", [ROOM_MM] = "#8fbf6a", [ROOM_NET] = "#6cb5d9",
+	[ROOM_OTHER] = "#c3b9a9", [ROOM_ENTRY] = "#a8b0ba",   [ROOM_FS] = "#e8b04a",  [ROOM_MM] = "#8fbf6a",	 [ROOM_NET] = "#6cb5d9",
 	[ROOM_SCHED] = "#b79be0", [ROOM_LOCKING] = "#e58a8a", [ROOM_IRQ] = "#e69ac4", [ROOM_DRIVER] = "#76c7b7",
 };
 
 static const char *const state_colours[OFFCPU_STATES] = {
-	[OFFCPU_BLOCKED] = "#b9c3d3", [OFFCPU_PREEMPTED] = "#e0864c", [OFFCPU_QUEUED] = "#e3a73b", [OFFCPU_ASLEEP] = "#c9ccd2",
+	[OFFCPU_BLOCKED] = "#b9c3d3",
+	[OFFCPU_PREEMPTED] = "#e0864c",
+	[OFFCPU_QUEUED] = "#e3a73b",
+	[OFFCPU_ASLEEP] = "#c9ccd2",
 };
 #define PROGRAM_COLOUR "#a6c8f0"
 
@@ -27,11 +30,11 @@ struct picture {
 	const struct flame *flame;
 	const char *unit;
 	const uint8_t *rooms;
-	const struct flame_diff *diff;	/* NULL: nothing is compared */
-	double *left;		/* where each frame begins, in what it weighs */
-	double scale;		/* pixels of one */
-	uint32_t depth;		/* of the innermost frame that is drawn */
-	uint64_t folded;	/* frames that are too narrow */
+	const struct flame_diff *diff; /* NULL: nothing is compared */
+	double *left;		       /* where each frame begins, in what it weighs */
+	double scale;		       /* pixels of one */
+	uint32_t depth;		       /* of the innermost frame that is drawn */
+	uint64_t folded;	       /* frames that are too narrow */
 	struct str *out;
 };
 
@@ -149,8 +152,7 @@ static void put_frame(const struct picture *picture, size_t i)
 		put_weight(&(struct picture){ 0 }, figures.off, out);
 	}
 	put_change(picture, i);
-	str_addf(out, "</title><rect x=\"%.2f\" y=\"%u\" width=\"%.2f\" height=\"%d\" fill=\"%s\"/>", left, top, width, ROW - 1,
-		 colour_of(picture, i, mixed));
+	str_addf(out, "</title><rect x=\"%.2f\" y=\"%u\" width=\"%.2f\" height=\"%d\" fill=\"%s\"/>", left, top, width, ROW - 1, colour_of(picture, i, mixed));
 	if (width > 2 * LETTER) {
 		str_addf(out, "<text x=\"%.2f\" y=\"%u\">", left + 3, top + 12);
 		put_label(frame->name, width, out);
@@ -164,8 +166,10 @@ static void put_head(const struct picture *picture, const char *title)
 	const unsigned int height = TOP + (picture->depth + 1) * ROW + BOTTOM;
 	struct str *out = picture->out;
 
-	str_addf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%u\""
-		      " viewBox=\"0 0 %d %u\">\n", WIDTH, height, WIDTH, height);
+	str_addf(out,
+		 "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%u\""
+		 " viewBox=\"0 0 %d %u\">\n",
+		 WIDTH, height, WIDTH, height);
 	str_add(out, "<style>text{font:11px monospace;fill:#1b1b1b}.said{fill:#444}.ground{fill:#fff}"
 		     "@media(prefers-color-scheme:dark){.ground{fill:#1c1e22}.said{fill:#ccc}}</style>\n"
 		     "<rect class=\"ground\" width=\"100%\" height=\"100%\"/>\n");

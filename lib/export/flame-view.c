@@ -13,12 +13,12 @@
 
 /* What is shown, put together from either analysis. */
 struct shown {
-	struct flame flame;			/* as it was asked for */
-	struct flame merged;			/* of a page: the same with nothing told apart */
+	struct flame flame;  /* as it was asked for */
+	struct flame merged; /* of a page: the same with nothing told apart */
 	bool has_merged;
 	callgraph_functions_t functions;
-	const struct timed_facts *facts;	/* NULL: of events */
-	struct flame_diff diff;			/* with view.runs */
+	const struct timed_facts *facts; /* NULL: of events */
+	struct flame_diff diff;		 /* with view.runs */
 };
 
 /* --- a page ------------------------------------------------------------------------------------------------------------- */
@@ -84,8 +84,11 @@ static int find_rooms(const struct flame *flame, struct reading *reading, uint8_
 static int write_picture(const struct shown *shown, struct reading *reading, const struct flame_view *view)
 {
 	const struct flame *flame = &shown->flame;
-	static const char *const what[] = { [FLAME_TIME] = "time on the CPU and off it", [FLAME_CPU] = "time on the CPU",
-					    [FLAME_OFF] = "time off the CPU", [FLAME_CALLS] = "calls", [FLAME_EVENTS] = "events",
+	static const char *const what[] = { [FLAME_TIME] = "time on the CPU and off it",
+					    [FLAME_CPU] = "time on the CPU",
+					    [FLAME_OFF] = "time off the CPU",
+					    [FLAME_CALLS] = "calls",
+					    [FLAME_EVENTS] = "events",
 					    [FLAME_OFF_CPU] = "time off the CPU, by why" };
 	const bool is_time = view->weight < FLAME_CALLS || view->weight == FLAME_OFF_CPU;
 	const char *unit = view->sum ? view->sum : is_time ? NULL : flame_weights[view->weight];
@@ -138,7 +141,7 @@ static int write_form(const struct shown *shown, struct reading *reading, struct
 enum { MOST_TREE = 12 << 20 };
 
 struct flame_calls {
-	struct handler handler;		/* first */
+	struct handler handler; /* first */
 	struct paths *paths;
 };
 
@@ -265,7 +268,10 @@ static int make_off(struct handler **out, struct reading *reading, __unused void
 	/* The picture says ns. */
 	vec_each (&reading->inputs, input)
 		if (!input_in_ns(input, 0))
-			return fail(ENODATA, "%s: its times are ticks of unknown length, so that nobody can say how long tasks were off the CPU; a clock that counts ns is `record -C mono`", input->path);
+			return fail(
+				ENODATA,
+				"%s: its times are ticks of unknown length, so that nobody can say how long tasks were off the CPU; a clock that counts ns is `record -C mono`",
+				input->path);
 	/* The calls are made for the losses that they tell of. */
 	err = reading_calls(reading) ? offcpu_new(&off, &reading->inputs, &opt) : -ENOMEM;
 	if (!err)

@@ -14,15 +14,15 @@ enum flame_form { FLAME_HTML, FLAME_SVG, FLAME_FOLDED };
 struct flame_view {
 	enum flame_form form;
 	enum flame_weight weight;
-	struct paths_options paths;	/* of calls */
-	bool told_apart;		/* of events, and off the CPU: for each task */
-	const char *sum;		/* of events: add up this field; NULL: count */
-	diff_runs_t *runs;		/* of calls: OLD and NEW by path, to be compared; the new ones are what is drawn; NULL: nothing is compared */
+	struct paths_options paths; /* of calls */
+	bool told_apart;	    /* of events, and off the CPU: for each task */
+	const char *sum;	    /* of events: add up this field; NULL: count */
+	diff_runs_t *runs;	    /* of calls: OLD and NEW by path, to be compared; the new ones are what is drawn; NULL: nothing is compared */
 	/* The result: there was nothing to draw, and nothing was written. */
 	bool empty;
-	bool done;			/* all that there was has been written, also of a damaged file */
-	uint64_t switches, stacks;	/* off the CPU: how often tasks left it, and with how many stacks */
-	uint64_t cut;			/* of events, and off the CPU: so many chains have lost callers, because there were too many different ones */
+	bool done;		   /* all that there was has been written, also of a damaged file */
+	uint64_t switches, stacks; /* off the CPU: how often tasks left it, and with how many stacks */
+	uint64_t cut;		   /* of events, and off the CPU: so many chains have lost callers, because there were too many different ones */
 };
 
 /* Of calls, by their times; of events, by the stacks and calls that led to them; of the time off the CPU, by the stacks of sched_switch. */

@@ -32,8 +32,8 @@ static void put_lists(const struct timeline *timeline, struct str *out)
 	}
 	str_add(out, "],\"cpus\":[");
 	vec_each (&timeline->cpus, cpu)
-		str_addf(out, "%s{\"cpu\":%u,\"file\":%u,\"runs\":%zu,\"irqs\":%zu,\"losses\":%zu}", cpu == timeline->cpus.at ? "" : ",", cpu->cpu,
-			 cpu->file, cpu->runs.n, cpu->irqs.n, cpu->losses.n);
+		str_addf(out, "%s{\"cpu\":%u,\"file\":%u,\"runs\":%zu,\"irqs\":%zu,\"losses\":%zu}", cpu == timeline->cpus.at ? "" : ",", cpu->cpu, cpu->file,
+			 cpu->runs.n, cpu->irqs.n, cpu->losses.n);
 	str_add(out, "],\"folded\":{");
 	put_folded("slices", &timeline->slices, out);
 	str_add(out, ",");
@@ -56,9 +56,9 @@ static int put_head(const struct timeline *timeline, const struct reading *readi
 	name_table_rooms(&names, timeline->inputs);
 	str_add(out, "{\"version\":1,\"about\":");
 	about_json(reading, out);
-	str_addf(out, ",\"first\":\"%llu\",\"span\":%llu,\"facts\":{\"switches\":%s,\"wakeups\":%s,\"guessed\":%s}",
-		 (unsigned long long)timeline->first, (unsigned long long)(timeline->last - MIN(timeline->last, timeline->first)),
-		 facts.switches ? "true" : "false", facts.wakeups ? "true" : "false", facts.guessed ? "true" : "false");
+	str_addf(out, ",\"first\":\"%llu\",\"span\":%llu,\"facts\":{\"switches\":%s,\"wakeups\":%s,\"guessed\":%s}", (unsigned long long)timeline->first,
+		 (unsigned long long)(timeline->last - MIN(timeline->last, timeline->first)), facts.switches ? "true" : "false",
+		 facts.wakeups ? "true" : "false", facts.guessed ? "true" : "false");
 	put_lists(timeline, out);
 	str_add(out, ",");
 	name_table_json(&names, out);
@@ -158,7 +158,9 @@ static void put_marks(const struct timeline *timeline, struct str *out)
 int page_data(const struct timeline *timeline, const struct reading *reading, struct document_part parts[PAGE_PARTS])
 {
 	static void (*const put[])(const struct timeline *timeline, struct str *out) = {
-		[PAGE_SLICES] = put_slices, [PAGE_CPUS] = put_cpus, [PAGE_MARKS] = put_marks,
+		[PAGE_SLICES] = put_slices,
+		[PAGE_CPUS] = put_cpus,
+		[PAGE_MARKS] = put_marks,
 	};
 	int err = put_head(timeline, reading, &parts[PAGE_HEAD].data);
 

@@ -9,20 +9,20 @@ enum { FUNCTIONS = 12, CALLS = 10 };
 
 /* What is asked of all functions together. */
 struct round {
-	struct causes *first;		/* who finds out what all need; NULL: nobody yet */
+	struct causes *first; /* who finds out what all need; NULL: nobody yet */
 	const struct timeline *timeline;
 	struct str *out;
-	size_t told;			/* so many functions */
+	size_t told; /* so many functions */
 };
 
 /* And of one of them. */
 struct ask {
-	const strv_t *name;		/* one */
+	const strv_t *name; /* one */
 	struct round *round;
 };
 
 struct asked {
-	struct handler handler;		/* first */
+	struct handler handler; /* first */
 	struct causes *causes;
 };
 

@@ -11,12 +11,11 @@ enum { MOST_TRIES = 24 };
 enum { MOST_TREE = 24 << 20 };
 
 static const char *const part_names[PAGE_PARTS] = {
-	[PAGE_HEAD] = "head", [PAGE_SLICES] = "slices", [PAGE_CPUS] = "cpus", [PAGE_MARKS] = "marks", [PAGE_FLAME] = "flame",
-	[PAGE_SLOW] = "slow",
+	[PAGE_HEAD] = "head", [PAGE_SLICES] = "slices", [PAGE_CPUS] = "cpus", [PAGE_MARKS] = "marks", [PAGE_FLAME] = "flame", [PAGE_SLOW] = "slow",
 };
 
 struct page {
-	struct handler handler;		/* first */
+	struct handler handler; /* first */
 	struct paths *paths;
 	struct timeline *timeline;
 };
@@ -153,8 +152,9 @@ static int check_tasks(const struct page *page, const struct reading *reading)
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++)
 		vec_each (rows[i].values, value)
 			str_addf(&asked, "%s%s %s", asked.len ? " " : "", rows[i].option, *value);
-	err = !asked.len ? 0 : fail(ESRCH, "%s: there is no such task in what is wanted of %s; `ringside count --by pid,comm` lists those that are there",
-				    str_text(&asked), reading->inputs.at[0].path);
+	err = !asked.len ? 0
+			 : fail(ESRCH, "%s: there is no such task in what is wanted of %s; `ringside count --by pid,comm` lists those that are there",
+				str_text(&asked), reading->inputs.at[0].path);
 	str_fini(&asked);
 	return err;
 }

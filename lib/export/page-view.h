@@ -8,9 +8,9 @@
 enum { PAGE_MOST_BYTES = 30000000 };
 
 struct page_view {
-	uint64_t most_bytes;	/* the page is at most so large; what is shortest is folded for that */
-	bool empty;		/* the result: there was nothing to show, and nothing was written */
-	bool done;		/* all of it has been written, also of a damaged file */
+	uint64_t most_bytes; /* the page is at most so large; what is shortest is folded for that */
+	bool empty;	     /* the result: there was nothing to show, and nothing was written */
+	bool done;	     /* all of it has been written, also of a damaged file */
 };
 
 extern const struct analysis page_analysis;

@@ -3,11 +3,15 @@
 #include "lib/export/perfetto.h"
 #include "lib/event/text.h"
 
+/* clang-format off */
 #define COMM_PID_PRIO { "comm", 1 }, { "pid", 2 }, { "prio", 3 }, { "success", 4 }, { "target_cpu", 5 }
+/* clang-format on */
 
 const struct perfetto_known perfetto_known[] = {
-	{ "sched", "sched_switch", 4, { { "prev_comm", 1 }, { "prev_pid", 2 }, { "prev_prio", 3 }, { "prev_state", 4 },
-					{ "next_comm", 5 }, { "next_pid", 6 }, { "next_prio", 7 } } },
+	{ "sched",
+	  "sched_switch",
+	  4,
+	  { { "prev_comm", 1 }, { "prev_pid", 2 }, { "prev_prio", 3 }, { "prev_state", 4 }, { "next_comm", 5 }, { "next_pid", 6 }, { "next_prio", 7 } } },
 	{ "power", "cpu_frequency", 11, { { "state", 1 }, { "cpu_id", 2 } } },
 	{ "power", "cpu_idle", 13, { { "state", 1 }, { "cpu_id", 2 } } },
 	{ "sched", "sched_wakeup", 17, { COMM_PID_PRIO } },
@@ -23,7 +27,10 @@ const struct perfetto_known perfetto_known[] = {
 
 /* As what a number is told. */
 static const uint8_t numbers[] = {
-	[PLAN_UNSIGNED] = ANNOTATION_UINT, [PLAN_SIGNED] = ANNOTATION_INT, [PLAN_BOOL] = ANNOTATION_BOOL, [PLAN_ADDRESS] = ANNOTATION_POINTER,
+	[PLAN_UNSIGNED] = ANNOTATION_UINT,
+	[PLAN_SIGNED] = ANNOTATION_INT,
+	[PLAN_BOOL] = ANNOTATION_BOOL,
+	[PLAN_ADDRESS] = ANNOTATION_POINTER,
 };
 
 static void add_array(const struct value_field *field, const struct value *value, struct str *out)
@@ -88,8 +95,7 @@ static inline struct perfetto_recent *recent_of(struct perfetto_recent *all, con
 }
 
 /* A text that the number alone tells. */
-static void add_named(struct timeline *t, struct perfetto_recent *all, const struct plan_field *f, uint64_t number, const struct record *rec,
-		      struct str *out)
+static void add_named(struct timeline *t, struct perfetto_recent *all, const struct plan_field *f, uint64_t number, const struct record *rec, struct str *out)
 {
 	struct perfetto_recent *recent = recent_of(all, f, number);
 
@@ -107,8 +113,8 @@ static void add_named(struct timeline *t, struct perfetto_recent *all, const str
 	}
 }
 
-static void add_value(struct timeline *t, struct perfetto_recent *recent, const struct plan *plan, const struct plan_field *f,
-		      const struct record *rec, struct str *out)
+static void add_value(struct timeline *t, struct perfetto_recent *recent, const struct plan *plan, const struct plan_field *f, const struct record *rec,
+		      struct str *out)
 {
 	struct value value;
 

@@ -13,9 +13,9 @@
 enum { BUNDLE = 8192 };
 
 struct perfetto_cpu {
-	struct str *bundle;	/* events that are not written yet; NULL: none */
-	bool lost;		/* before the first of them */
-	uint64_t overrun;	/* events lost so far */
+	struct str *bundle; /* events that are not written yet; NULL: none */
+	bool lost;	    /* before the first of them */
+	uint64_t overrun;   /* events lost so far */
 };
 
 /* --- packets ---------------------------------------------------------------------------------------------------- */
@@ -170,8 +170,7 @@ static const struct perfetto_event *instant_of(struct timeline *t, const struct 
 	return event;
 }
 
-static int enter(struct timeline *t, struct call_task *task, struct call_frame *frame, uint32_t called, const struct plan *plan,
-		  const struct record *rec)
+static int enter(struct timeline *t, struct call_task *task, struct call_frame *frame, uint32_t called, const struct plan *plan, const struct record *rec)
 {
 	struct perfetto *p = t->mine;
 	struct str *out = &p->packet;
@@ -234,8 +233,8 @@ static void add_call(struct timeline *t, const struct call_task *task, const str
 		add_string(out, p->cut, timeline_cut(end->cut));
 }
 
-static int leave(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct timeline_frame *mine,
-		  const struct call_end *end, uint32_t called)
+static int leave(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct timeline_frame *mine, const struct call_end *end,
+		 uint32_t called)
 {
 	struct perfetto *p = t->mine;
 	const uint64_t ns = timeline_end_ns(frame, end), track = perfetto_track(t, task);
@@ -486,10 +485,12 @@ static void fini(struct timeline *t)
 	str_fini(&p->packed);
 }
 
+/* clang-format off */
 static const struct timeline_format format = {
 	.style = PLAN_JSON, .mine = sizeof(struct perfetto), .stream = sizeof(struct perfetto_cpu), .begin = begin, .name = name,
 	.task = perfetto_task, .enter = enter, .leave = leave, .event = event, .lost = lost, .end = end, .write = perfetto_write, .fini = fini,
 };
+/* clang-format on */
 
 static int make(struct handler **out, struct reading *reading, __unused void *options)
 {

@@ -11,8 +11,16 @@
 
 enum { TRACE_PACKET = 1 };
 enum {
-	PACKET_FTRACE_EVENTS = 1, PACKET_CLOCK_SNAPSHOT = 6, PACKET_TIMESTAMP = 8, PACKET_SEQUENCE = 10, PACKET_TRACK_EVENT = 11,
-	PACKET_INTERNED = 12, PACKET_SEQUENCE_FLAGS = 13, PACKET_FTRACE_STATS = 34, PACKET_COMPRESSED = 50, PACKET_TRACK_DESCRIPTOR = 60,
+	PACKET_FTRACE_EVENTS = 1,
+	PACKET_CLOCK_SNAPSHOT = 6,
+	PACKET_TIMESTAMP = 8,
+	PACKET_SEQUENCE = 10,
+	PACKET_TRACK_EVENT = 11,
+	PACKET_INTERNED = 12,
+	PACKET_SEQUENCE_FLAGS = 13,
+	PACKET_FTRACE_STATS = 34,
+	PACKET_COMPRESSED = 50,
+	PACKET_TRACK_DESCRIPTOR = 60,
 };
 enum { SEQUENCE_CLEARED = 1, SEQUENCE_NEEDS_STATE = 2 };
 enum { INTERNED_CATEGORY = 1, INTERNED_NAME = 2, INTERNED_ANNOTATION = 3, INTERNED_STRING = 29 };
@@ -21,12 +29,23 @@ enum { TRACK_UUID = 1, TRACK_NAME = 2, TRACK_PROCESS = 3, TRACK_THREAD = 4, TRAC
 enum { PROCESS_PID = 1, PROCESS_NAME = 6 };
 enum { THREAD_PID = 1, THREAD_TID = 2, THREAD_NAME = 5 };
 enum {
-	EVENT_CATEGORY_IID = 3, EVENT_ANNOTATION = 4, EVENT_TYPE = 9, EVENT_NAME_IID = 10, EVENT_TRACK = 11, EVENT_COUNTER_VALUE = 30,
+	EVENT_CATEGORY_IID = 3,
+	EVENT_ANNOTATION = 4,
+	EVENT_TYPE = 9,
+	EVENT_NAME_IID = 10,
+	EVENT_TRACK = 11,
+	EVENT_COUNTER_VALUE = 30,
 };
 enum { TYPE_BEGIN = 1, TYPE_END = 2, TYPE_INSTANT = 3, TYPE_COUNTER = 4 };
 enum {
-	ANNOTATION_NAME_IID = 1, ANNOTATION_BOOL = 2, ANNOTATION_UINT = 3, ANNOTATION_INT = 4, ANNOTATION_STRING = 6, ANNOTATION_POINTER = 7,
-	ANNOTATION_ARRAY = 12, ANNOTATION_STRING_IID = 17,
+	ANNOTATION_NAME_IID = 1,
+	ANNOTATION_BOOL = 2,
+	ANNOTATION_UINT = 3,
+	ANNOTATION_INT = 4,
+	ANNOTATION_STRING = 6,
+	ANNOTATION_POINTER = 7,
+	ANNOTATION_ARRAY = 12,
+	ANNOTATION_STRING_IID = 17,
 };
 enum { BUNDLE_CPU = 1, BUNDLE_EVENT = 2, BUNDLE_LOST = 3 };
 enum { FTRACE_TIMESTAMP = 1, FTRACE_PID = 2 };
@@ -46,13 +65,13 @@ struct perfetto_known {
 		uint8_t number;
 	} fields[8];
 };
-extern const struct perfetto_known perfetto_known[];	/* ends with one without a name */
+extern const struct perfetto_known perfetto_known[]; /* ends with one without a name */
 
 /* What an event is here; of a plan. */
 struct perfetto_event {
-	const struct perfetto_known *known;	/* NULL: an instant of its task's track */
-	uint32_t name, category;		/* of an instant: interned */
-	uint32_t fields[];			/* of each of the plan: its number in the message, 0: none; then the interned name of each */
+	const struct perfetto_known *known; /* NULL: an instant of its task's track */
+	uint32_t name, category;	    /* of an instant: interned */
+	uint32_t fields[];		    /* of each of the plan: its number in the message, 0: none; then the interned name of each */
 };
 
 /*
@@ -72,28 +91,28 @@ struct perfetto_recent {
 /* And texts that were values lately. */
 enum { PERFETTO_TEXTS = 1024 };
 struct perfetto_text {
-	const char *text;	/* of .strings */
+	const char *text; /* of .strings */
 	size_t n;
-	uint32_t iid;		/* 0: there is none */
+	uint32_t iid; /* 0: there is none */
 };
 
 /* What the exporter knows; timeline.mine. */
 struct perfetto {
-	uint32_t names, categories, annotations;	/* how many are interned */
-	uint64_t tracks;				/* and tracks described */
-	VEC(uint32_t) iids;				/* of timeline.names */
-	uint32_t total, retval, caller, cut, count;	/* interned names of annotations; 0: not yet */
+	uint32_t names, categories, annotations;    /* how many are interned */
+	uint64_t tracks;			    /* and tracks described */
+	VEC(uint32_t) iids;			    /* of timeline.names */
+	uint32_t total, retval, caller, cut, count; /* interned names of annotations; 0: not yet */
 	uint32_t lost_name;
-	bool begun;					/* the first packet of the sequence is there */
-	MAP(uint64_t, uint64_t) groups;			/* of buffer and file: a track */
-	MAP(struct key, uint64_t) counters;		/* of task and name: a track */
-	VEC(struct str *) bundles;			/* all of them */
-	MAP(struct text, uint32_t) strings;		/* interned values; the texts are owned */
+	bool begun;			    /* the first packet of the sequence is there */
+	MAP(uint64_t, uint64_t) groups;	    /* of buffer and file: a track */
+	MAP(struct key, uint64_t) counters; /* of task and name: a track */
+	VEC(struct str *) bundles;	    /* all of them */
+	MAP(struct text, uint32_t) strings; /* interned values; the texts are owned */
 	struct perfetto_recent recent[PERFETTO_RECENT];
 	struct perfetto_text texts[PERFETTO_TEXTS];
-	struct str packet;				/* the one that is made, as others may have to come before it */
-	struct str packed;				/* packets, deflated */
-	uint64_t deflated;				/* bytes of packets that were */
+	struct str packet; /* the one that is made, as others may have to come before it */
+	struct str packed; /* packets, deflated */
+	uint64_t deflated; /* bytes of packets that were */
 };
 
 /* Writes timeline.out, which are whole packets. Returns 0 or -errno. */

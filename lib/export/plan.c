@@ -29,15 +29,15 @@ static void double_quotes(struct str *s, size_t from)
 
 /* A byte is 0 in one of eight: the highest bit of some is set then, and else of none. */
 #define EIGHT(c) (0x0101010101010101ULL * (c))
-#define HAS_ZERO(v) (((v) - EIGHT(1)) & ~(v) & EIGHT(0x80))
+#define HAS_ZERO(v) (((v)-EIGHT(1)) & ~(v)&EIGHT(0x80))
 
 static inline bool are_plain(const char *eight)
 {
 	uint64_t v;
 
 	memcpy(&v, eight, sizeof(v));
-	return !((v & EIGHT(0x80)) | ((v - EIGHT(' ')) & ~v & EIGHT(0x80)) | HAS_ZERO(v ^ EIGHT('"')) | HAS_ZERO(v ^ EIGHT('\\')) |
-		 HAS_ZERO(v ^ EIGHT(',')) | HAS_ZERO(v ^ EIGHT(0x7f)));
+	return !((v & EIGHT(0x80)) | ((v - EIGHT(' ')) & ~v & EIGHT(0x80)) | HAS_ZERO(v ^ EIGHT('"')) | HAS_ZERO(v ^ EIGHT('\\')) | HAS_ZERO(v ^ EIGHT(',')) |
+		 HAS_ZERO(v ^ EIGHT(0x7f)));
 }
 
 /* Nothing in it means something in JSON or CSV. */
@@ -200,8 +200,8 @@ static void add_number_as(const struct plan_field *f, uint64_t number, enum plan
 	}
 }
 
-static void add_other(const struct plan *plan, const struct plan_field *f, const struct record *rec, enum plan_style style,
-		      struct str *scratch, struct str *out)
+static void add_other(const struct plan *plan, const struct plan_field *f, const struct record *rec, enum plan_style style, struct str *scratch,
+		      struct str *out)
 {
 	struct value value;
 
@@ -260,7 +260,7 @@ static bool is_code(const struct event *event, const struct value_field *field)
 static enum plan_how how_of(const struct event *event, const struct value_field *field)
 {
 	static const uint8_t hows[] = {
-		[VALUE_UNSIGNED] = PLAN_UNSIGNED, [VALUE_SIGNED] = PLAN_SIGNED, [VALUE_BOOL] = PLAN_BOOL, [VALUE_POINTER] = PLAN_ADDRESS,
+		[VALUE_UNSIGNED] = PLAN_UNSIGNED, [VALUE_SIGNED] = PLAN_SIGNED, [VALUE_BOOL] = PLAN_BOOL,   [VALUE_POINTER] = PLAN_ADDRESS,
 		[VALUE_FUNCTION] = PLAN_FUNCTION, [VALUE_STRING] = PLAN_STRING, [VALUE_ARRAY] = PLAN_ARRAY, [VALUE_BITMASK] = PLAN_TEXT,
 	};
 

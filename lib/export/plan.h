@@ -13,13 +13,13 @@
 
 /* In what the values stand. */
 enum plan_style {
-	PLAN_JSON,		/* JSON */
-	PLAN_JSON_IN_CSV,	/* JSON between the quotation marks of a field of CSV: those inside are written twice */
-	PLAN_CSV,		/* each in a field of CSV of its own */
+	PLAN_JSON,	  /* JSON */
+	PLAN_JSON_IN_CSV, /* JSON between the quotation marks of a field of CSV: those inside are written twice */
+	PLAN_CSV,	  /* each in a field of CSV of its own */
 };
 
 enum plan_how {
-	PLAN_ABSENT,	/* the event has no such field */
+	PLAN_ABSENT, /* the event has no such field */
 	PLAN_UNSIGNED,
 	PLAN_SIGNED,
 	PLAN_BOOL,
@@ -27,25 +27,25 @@ enum plan_how {
 	PLAN_FUNCTION,
 	PLAN_STRING,
 	PLAN_ARRAY,
-	PLAN_STACK,	/* of EVENT_STACK */
-	PLAN_TEXT,	/* what value_text() says */
-	PLAN_TOOK,	/* how long the call lasted whose return it is; of --latency */
+	PLAN_STACK, /* of EVENT_STACK */
+	PLAN_TEXT,  /* what value_text() says */
+	PLAN_TOOK,  /* how long the call lasted whose return it is; of --latency */
 };
 
 struct plan_field {
 	const struct value_field *field;
-	uint8_t how;		/* enum plan_how */
-	char *name;		/* NULL: of a column */
-	char *key;		/* what stands in front of the value: {"name": or ,"name": or commas */
+	uint8_t how; /* enum plan_how */
+	char *name;  /* NULL: of a column */
+	char *key;   /* what stands in front of the value: {"name": or ,"name": or commas */
 	size_t key_len;
 };
 
 struct plan {
 	const struct event *event;
 	VEC(struct plan_field) fields;
-	char *mid;		/* the user's own: what stands between the record's head and its fields; freed by plan_free() */
+	char *mid; /* the user's own: what stands between the record's head and its fields; freed by plan_free() */
 	size_t mid_len;
-	void *mine;		/* the same for a format that makes something else of the fields */
+	void *mine; /* the same for a format that makes something else of the fields */
 };
 
 /* Returns 0 or -ENOMEM. @style is one of JSON's: the fields make one object. */
@@ -54,9 +54,9 @@ void plan_free(struct plan *plan);
 
 /* The same for CSV: the fields are those that the columns name, in their order; columns that the event has no field for are part of the next one's key. */
 struct plan_column {
-	char *name;		/* of the column */
-	char *field;		/* of the event */
-	bool text;		/* its names, not its number */
+	char *name;  /* of the column */
+	char *field; /* of the event */
+	bool text;   /* its names, not its number */
 };
 typedef VEC(struct plan_column) plan_columns_t;
 int plan_new_columns(struct plan **out, struct event *event, const plan_columns_t *columns);

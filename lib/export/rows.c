@@ -11,19 +11,19 @@
 
 /* A task's name in the style of the format; empty: not known. */
 struct row_name {
-	char *text;		/* padded */
+	char *text; /* padded */
 	size_t n;
 };
 
 /* One record, with what depends on the order of records. */
 struct row {
-	const struct plan *plan;	/* NULL: only a loss is told, if there was one */
+	const struct plan *plan; /* NULL: only a loss is told, if there was one */
 	const struct row_name *comm;
-	uint32_t rec;		/* index in the batch */
+	uint32_t rec; /* index in the batch */
 };
 
 struct rows_slot {
-	struct texts_slot slot;		/* first */
+	struct texts_slot slot; /* first */
 	const struct rows *rows;
 	VEC(struct row) lines;
 	struct str scratch;
@@ -31,7 +31,7 @@ struct rows_slot {
 
 /* What is known of one CPU of one buffer while its records pass by. */
 struct rows_stream {
-	const struct row_name *comm;	/* of @pid; NULL: look it up */
+	const struct row_name *comm; /* of @pid; NULL: look it up */
 	int pid;
 };
 
@@ -39,12 +39,12 @@ struct rows_stream {
 struct rows_buffer {
 	struct row_source source;
 	struct plan **plans;
-	struct plan *lost;	/* of losses */
+	struct plan *lost; /* of losses */
 };
 
 struct rows_input {
 	const struct input *in;
-	char *host;		/* NULL: not known, or nobody asks */
+	char *host; /* NULL: not known, or nobody asks */
 	size_t nids;
 	VEC(struct rows_buffer) buffers;
 };
@@ -54,14 +54,14 @@ struct rows {
 	const struct rows_format *format;
 	struct reading *reading;
 	struct export_options opt;
-	struct texts texts;		/* of struct rows_slot */
-	struct streams streams;		/* of struct rows_stream */
+	struct texts texts;	/* of struct rows_slot */
+	struct streams streams; /* of struct rows_stream */
 	size_t ninputs;
 	struct rows_input *inputs;
 	MAP(const char *, struct row_name *) comms;
 	struct row_name nobody;
 	plan_columns_t columns;
-	uint64_t lost;			/* places of losses that have no line */
+	uint64_t lost; /* places of losses that have no line */
 };
 
 /* --- what is made once ------------------------------------------------------------------------------------------ */
@@ -73,8 +73,7 @@ static int bare_plan(const struct rows *rows, struct plan **out)
 	return *out && rows ? 0 : -ENOMEM;
 }
 
-static int finish_plan(const struct rows *rows, const struct rows_buffer *buffer, const struct event *event, const char *name,
-		       struct plan *plan)
+static int finish_plan(const struct rows *rows, const struct rows_buffer *buffer, const struct event *event, const char *name, struct plan *plan)
 {
 	struct event nameless = { .name = (char *)name, .system = (char *)"" };
 	struct str mid = { 0 };
@@ -365,8 +364,8 @@ static int fill_input(struct rows *rows, struct rows_input *input, const struct 
 static int fill_columns(struct rows *rows)
 {
 	/* The last two are there where there are several files. */
-	const char *const taken[] = { "ts", "cpu", "pid", "comm", "event", "system", "buffer", "flags", "preempt",
-				      rows->ninputs > 1 ? "file" : NULL, "host", NULL };
+	const char *const taken[] = { "ts",   "cpu", "pid", "comm", "event", "system", "buffer", "flags", "preempt", rows->ninputs > 1 ? "file" : NULL,
+				      "host", NULL };
 	const struct event *first = NULL;
 	int err = 0;
 

@@ -12,19 +12,19 @@
 
 /* A record's line but for its fields. */
 struct row_head {
-	uint64_t ts;			/* ns, or ticks of a clock that counts those */
+	uint64_t ts; /* ns, or ticks of a clock that counts those */
 	uint16_t cpu;
 	int pid;
 	uint8_t flags, preempt;
-	const char *comm;		/* in the format's style, put_short() can read it; empty: not known */
+	const char *comm; /* in the format's style, put_short() can read it; empty: not known */
 	size_t comm_len;
 };
 
 /* Where it comes from. */
 struct row_source {
-	const char *buffer;		/* empty: the top one */
-	const char *file;		/* NULL: there is one */
-	const char *host;		/* of several files; empty: not known */
+	const char *buffer; /* empty: the top one */
+	const char *file;   /* NULL: there is one */
+	const char *host;   /* of several files; empty: not known */
 };
 
 struct rows_format {
@@ -36,9 +36,9 @@ struct rows_format {
 	char *(*tail)(char *at, const struct row_head *head);
 	/* Appends what stands between these two, the same for all records of an event in a buffer; its name may be empty: not known. */
 	void (*names)(const struct event *event, const struct row_source *source, struct str *out);
-	const char *end;		/* behind the fields: closes what @tail has opened, with the newline; of end_len bytes, 4 at most */
+	const char *end; /* behind the fields: closes what @tail has opened, with the newline; of end_len bytes, 4 at most */
 	size_t end_len;
-	const char *none;		/* in the place of the fields of an event that has none */
+	const char *none; /* in the place of the fields of an event that has none */
 };
 enum { ROW_ROOM = 256 };
 

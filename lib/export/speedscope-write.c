@@ -13,14 +13,14 @@ enum { ENOUGH = 1 << 16 };
 /* A call while its marks are gone through. */
 struct open_call {
 	uint64_t self, gaps;	/* of its mark */
-	uint64_t passed, given;	/* how much of each has gone by */
+	uint64_t passed, given; /* how much of each has gone by */
 };
 
 struct walk {
 	VEC(struct open_call) open;
-	uint64_t real;		/* the time of the last event */
-	uint64_t at;		/* and of its mark, ns since the first of all */
-	uint64_t total;		/* of the outermost calls */
+	uint64_t real;	/* the time of the last event */
+	uint64_t at;	/* and of its mark, ns since the first of all */
+	uint64_t total; /* of the outermost calls */
 	bool any;
 };
 

@@ -203,10 +203,12 @@ static void fini(struct timeline *t)
 		strands_fini(&s->strands);
 }
 
+/* clang-format off */
 static const struct timeline_format format = {
 	.style = PLAN_JSON, .mine = sizeof(struct speedscope), .stream = sizeof(struct speedscope_pending *), .timed = true, .begin = begin, .name = name,
 	.enter = enter, .leave = leave, .event = event, .end = end, .fini = fini,
 };
+/* clang-format on */
 
 static int make(struct handler **out, struct reading *reading, __unused void *options)
 {

@@ -15,16 +15,16 @@
  * until each call lasts as long as was measured.
  */
 struct speedscope_mark {
-	uint64_t ns;		/* of the event */
-	uint64_t self;		/* of a beginning: what the call took without those inside */
-	uint64_t gaps;		/* and what the events' times make of that */
+	uint64_t ns;   /* of the event */
+	uint64_t self; /* of a beginning: what the call took without those inside */
+	uint64_t gaps; /* and what the events' times make of that */
 	uint32_t frame;
-	uint32_t ends;		/* it is an end */
+	uint32_t ends; /* it is an end */
 };
 
 /* A call that is open. */
 struct speedscope_open {
-	uint64_t at;		/* where its mark is in the strand */
+	uint64_t at; /* where its mark is in the strand */
 	uint64_t callees, gaps;
 };
 
@@ -32,34 +32,34 @@ struct speedscope_open {
 struct speedscope_profile {
 	const struct call_task *task;
 	struct strand marks;
-	struct strand samples;	/* each a count and so many frames, the outermost first */
+	struct strand samples; /* each a count and so many frames, the outermost first */
 	VEC(struct speedscope_open) open;
-	uint64_t last;		/* the time of the last mark so far */
+	uint64_t last; /* the time of the last mark so far */
 	uint64_t nsamples;
 };
 
 /* Stacks that were recorded with an event, which come behind it. */
 struct speedscope_pending {
-	uint32_t event;			/* its frame; 0: none, or it has no stack so far */
+	uint32_t event; /* its frame; 0: none, or it has no stack so far */
 	struct speedscope_profile *profile;
-	VEC(uint32_t) kernel, user;	/* frames, the innermost first */
+	VEC(uint32_t) kernel, user; /* frames, the innermost first */
 };
 
 /* What is called. */
 struct speedscope_name {
-	const char *module;	/* NULL: none */
-	uint32_t frame;		/* 1 + that of complete calls; 0: not asked for yet */
+	const char *module; /* NULL: none */
+	uint32_t frame;	    /* 1 + that of complete calls; 0: not asked for yet */
 };
 
 struct speedscope {
 	struct strands strands;
-	MAP(struct text, char *) frames;	/* what JSON says of each, owned by the value */
-	VEC(struct speedscope_name) names;	/* parallel to timeline.names */
-	struct keys functions;		/* of stacks */
-	VEC(uint32_t) function_frames;	/* by their index */
+	MAP(struct text, char *) frames;   /* what JSON says of each, owned by the value */
+	VEC(struct speedscope_name) names; /* parallel to timeline.names */
+	struct keys functions;		   /* of stacks */
+	VEC(uint32_t) function_frames;	   /* by their index */
 	VEC(struct speedscope_profile *) profiles;
 	VEC(struct speedscope_pending *) pendings;
-	uint64_t first;			/* the time of all that comes first */
+	uint64_t first; /* the time of all that comes first */
 	bool any;
 };
 

@@ -119,10 +119,12 @@ static int cursor_rowid(__unused sqlite3_vtab_cursor *base, sqlite3_int64 *out)
 }
 
 /* Without .xCreate it is there as soon as its module is. */
+/* clang-format off */
 static const sqlite3_module module = {
 	.xConnect = table_connect, .xBestIndex = table_plan, .xDisconnect = table_disconnect, .xOpen = cursor_open, .xClose = cursor_close,
 	.xFilter = cursor_first, .xNext = cursor_next, .xEof = cursor_over, .xColumn = cursor_value, .xRowid = cursor_rowid,
 };
+/* clang-format on */
 
 /* --- rows --------------------------------------------------------------------------------------------------------------------- */
 

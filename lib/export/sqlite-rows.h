@@ -16,18 +16,18 @@ enum db_kind { DB_NULL, DB_INTEGER, DB_TEXT, DB_COPY };
 struct db_value {
 	union {
 		int64_t number;
-		const char *text;	/* DB_TEXT: it lives until the row is inserted */
-		size_t copy;		/* DB_COPY: where it stands in db_rows.copies */
+		const char *text; /* DB_TEXT: it lives until the row is inserted */
+		size_t copy;	  /* DB_COPY: where it stands in db_rows.copies */
 	};
-	uint32_t size;			/* of a text; bytes */
-	uint8_t kind;			/* enum db_kind */
+	uint32_t size; /* of a text; bytes */
+	uint8_t kind;  /* enum db_kind */
 };
 
 /* The rows of a table that have not been inserted yet. A struct that is all zero is empty. */
 struct db_rows {
 	sqlite3_stmt *insert;
 	struct db_value *values, *next;
-	unsigned int columns, n, most;	/* how many columns, rows, and how many rows there is room for */
+	unsigned int columns, n, most; /* how many columns, rows, and how many rows there is room for */
 	struct str copies;
 };
 

@@ -31,12 +31,12 @@ struct db {
 	sqlite3_vfs vfs;
 	char vfs_name[40];
 	struct db_rows *call, *ran, *lost, *meta;
-	VEC(struct db_rows *) rows;	/* of all tables; owned here */
-	VEC(char *) names;		/* of calls, UTF-8; parallel to timeline.names */
-	strv_t tables;			/* names that are in use */
-	strv_t columns;			/* of each table of an event: of which event it is, and what columns it has */
-	VEC(struct db_rows *) events;	/* parallel to it */
-	uint64_t calls;			/* entered so far */
+	VEC(struct db_rows *) rows;   /* of all tables; owned here */
+	VEC(char *) names;	      /* of calls, UTF-8; parallel to timeline.names */
+	strv_t tables;		      /* names that are in use */
+	strv_t columns;		      /* of each table of an event: of which event it is, and what columns it has */
+	VEC(struct db_rows *) events; /* parallel to it */
+	uint64_t calls;		      /* entered so far */
 	int err;
 };
 
@@ -266,8 +266,8 @@ static void put_times(struct db_rows *rows, const struct timed_call *timed)
 		timed->cut ? db_null(rows) : db_integer(rows, (int64_t)all[i]);
 }
 
-static int leave(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct timeline_frame *mine,
-		 const struct call_end *end, uint32_t called)
+static int leave(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct timeline_frame *mine, const struct call_end *end,
+		 uint32_t called)
 {
 	struct db *db = t->mine;
 	struct db_rows *rows = db->call;
@@ -352,7 +352,11 @@ static void open_db(struct timeline *t)
 static int begin(struct timeline *t)
 {
 	static const char *const sql[] = {
-		"PRAGMA page_size = 16384", "PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF", "PRAGMA locking_mode = EXCLUSIVE", "PRAGMA cache_size = -16384",
+		"PRAGMA page_size = 16384",
+		"PRAGMA journal_mode = OFF",
+		"PRAGMA synchronous = OFF",
+		"PRAGMA locking_mode = EXCLUSIVE",
+		"PRAGMA cache_size = -16384",
 		"BEGIN",
 		"CREATE TABLE calls (id INTEGER PRIMARY KEY, parent INTEGER, depth INTEGER, function TEXT, ts INTEGER, \"end\" INTEGER, cpu INTEGER, "
 		"pid INTEGER, comm TEXT, buffer TEXT, total INTEGER, self INTEGER, callees INTEGER, irq INTEGER, off INTEGER, blocked INTEGER, "
@@ -364,7 +368,9 @@ static int begin(struct timeline *t)
 		"CREATE VIEW losses AS SELECT * FROM lost",
 	};
 	static const char *const in_files[] = {
-		"CREATE TABLE files (file TEXT, host TEXT)", "ALTER TABLE calls ADD COLUMN file TEXT", "ALTER TABLE sched ADD COLUMN file TEXT",
+		"CREATE TABLE files (file TEXT, host TEXT)",
+		"ALTER TABLE calls ADD COLUMN file TEXT",
+		"ALTER TABLE sched ADD COLUMN file TEXT",
 		"ALTER TABLE lost ADD COLUMN file TEXT",
 	};
 	struct db *db = t->mine;
@@ -459,10 +465,12 @@ static void fini(struct timeline *t)
 	strv_fini(&db->columns);
 }
 
+/* clang-format off */
 static const struct timeline_format format = {
 	.style = PLAN_JSON, .mine = sizeof(struct db), .stream = sizeof(struct db_cpu), .timed = true, .begin = begin, .name = name, .enter = enter,
 	.leave = leave, .event = event, .lost = lost, .end = finish, .fini = fini,
 };
+/* clang-format on */
 
 static int make(struct handler **out, struct reading *reading, __unused void *options)
 {

@@ -12,20 +12,24 @@
 #include "lib/base/vec.h"
 
 struct strands {
-	int fd;			/* -1: none of them has left memory yet */
-	const char *folder;	/* where the file is */
-	uint64_t end;		/* bytes in it */
-	bool failed;		/* it has failed, and a message has said so */
-	char *read;		/* the piece that was read last; NULL: none */
-	uint64_t read_at;	/* where in the file that is */
+	int fd;		    /* -1: none of them has left memory yet */
+	const char *folder; /* where the file is */
+	uint64_t end;	    /* bytes in it */
+	bool failed;	    /* it has failed, and a message has said so */
+	char *read;	    /* the piece that was read last; NULL: none */
+	uint64_t read_at;   /* where in the file that is */
 };
 
-#define STRANDS_NONE (struct strands){ .fd = -1 }
+#define STRANDS_NONE \
+	(struct strands) \
+	{ \
+		.fd = -1 \
+	}
 
 struct strand {
-	VEC(uint64_t) pieces;	/* where in the file the full ones are */
-	char *last;		/* the one that is not */
-	uint64_t n;		/* bytes in all */
+	VEC(uint64_t) pieces; /* where in the file the full ones are */
+	char *last;	      /* the one that is not */
+	uint64_t n;	      /* bytes in all */
 };
 
 /* Appends @n bytes. It returns, as the next two do, 0, -ENOMEM, or another -errno after a message. */

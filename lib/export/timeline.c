@@ -234,8 +234,7 @@ bool timeline_counter(const struct plan *plan, const struct record *rec, struct 
 	if (strcmp(plan->event->name, "print") || !plan->event->values)
 		return false;
 	buf = values_field(plan->event->values, "buf");
-	if (!buf || buf->kind != VALUE_STRING || !value_get(buf, rec->data, rec->size, &text) || text.size < 4 ||
-	    memcmp(text.at, "C|", 2))
+	if (!buf || buf->kind != VALUE_STRING || !value_get(buf, rec->data, rec->size, &text) || text.size < 4 || memcmp(text.at, "C|", 2))
 		return false;
 	at = (const char *)text.at + 2;
 	end = (const char *)text.at + text.size;

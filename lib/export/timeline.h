@@ -14,16 +14,16 @@
 
 /* What calls are of: a function, a system call, a marker. */
 struct timeline_name {
-	char *text;		/* as the format writes it, by timeline_format.name() */
+	char *text; /* as the format writes it, by timeline_format.name() */
 	size_t len;
 };
 
 /* On each open call. */
 struct timeline_frame {
-	uint32_t name;		/* index into timeline.names; 0: not known */
-	uint32_t aside;		/* of a call beside its task: a number that no other has; else 0 */
-	bool begun;		/* the format's own */
-	uint64_t id;		/* and this */
+	uint32_t name;	/* index into timeline.names; 0: not known */
+	uint32_t aside; /* of a call beside its task: a number that no other has; else 0 */
+	bool begun;	/* the format's own */
+	uint64_t id;	/* and this */
 };
 
 /*
@@ -31,8 +31,8 @@ struct timeline_frame {
  * task does next: clocks are not always quite the same. So it is held until that is known.
  */
 struct timeline_task {
-	bool told;		/* the format has named it */
-	uint64_t id;		/* the format's own */
+	bool told;   /* the format has named it */
+	uint64_t id; /* the format's own */
 	bool held;
 	struct call_frame frame;
 	struct call_end end;
@@ -46,41 +46,40 @@ struct timeline {
 	struct reading *reading;
 	struct calls_user user;
 	struct calls *calls;
-	struct timed *timed;			/* when the format wants it */
+	struct timed *timed; /* when the format wants it */
 	struct keys keys;
-	VEC(struct timeline_name) names;	/* the first is of what is not known */
+	VEC(struct timeline_name) names; /* the first is of what is not known */
 	struct timeline_recent {
 		uint64_t func;
 		uint32_t where, name;
-	} *recent;
-	VEC(struct plan **) plans;		/* by file and id */
-	struct streams streams;			/* of the format's states, of each CPU */
+	} * recent;
+	VEC(struct plan **) plans; /* by file and id */
+	struct streams streams;	   /* of the format's states, of each CPU */
 	struct str out, scratch;
-	uint32_t aside;				/* calls beside tasks so far */
-	struct record first, last;		/* the last one so far, without data */
+	uint32_t aside;		   /* calls beside tasks so far */
+	struct record first, last; /* the last one so far, without data */
 	bool any;
-	void *mine;				/* the format's, from calloc(); freed with the timeline */
+	void *mine; /* the format's, from calloc(); freed with the timeline */
 };
 
 struct timeline_format {
-	enum plan_style style;		/* of the events' fields */
-	size_t mine, stream;		/* bytes of timeline.mine; of the state of a CPU */
-	bool timed;			/* it is a table, no picture: leave() finds timed_call_of() each call, and no leaf is held */
+	enum plan_style style; /* of the events' fields */
+	size_t mine, stream;   /* bytes of timeline.mine; of the state of a CPU */
+	bool timed;	       /* it is a table, no picture: leave() finds timed_call_of() each call, and no leaf is held */
 	/* Each may be NULL. Returns 0, or -errno after a message; out of memory is told by out.oom. */
 	int (*begin)(struct timeline *t);
 	/* Appends the name in the format's style; @index will be its place in timeline.names. */
 	void (*name)(struct timeline *t, uint32_t index, const char *text, const char *module, struct str *out);
-	void (*task)(struct timeline *t, struct call_task *task);	/* something of it is told for the first time */
+	void (*task)(struct timeline *t, struct call_task *task); /* something of it is told for the first time */
 	/* @rec: its entry, with the @plan of that when it is no function; NULL: not at hand. */
-	int (*enter)(struct timeline *t, struct call_task *task, struct call_frame *frame, uint32_t name, const struct plan *plan,
-		      const struct record *rec);
+	int (*enter)(struct timeline *t, struct call_task *task, struct call_frame *frame, uint32_t name, const struct plan *plan, const struct record *rec);
 	/* Where a leaf is left, what its task does next is not told yet. */
-	int (*leave)(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct timeline_frame *mine,
-		      const struct call_end *end, uint32_t name);
+	int (*leave)(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct timeline_frame *mine, const struct call_end *end,
+		     uint32_t name);
 	int (*event)(struct timeline *t, struct call_task *task, const struct plan *plan, const struct record *rec, uint64_t ns);
 	int (*lost)(struct timeline *t, const struct record *rec, uint64_t ns);
 	int (*end)(struct timeline *t);
-	int (*write)(struct timeline *t);	/* timeline.out, of which nothing is half; NULL: as it is */
+	int (*write)(struct timeline *t); /* timeline.out, of which nothing is half; NULL: as it is */
 	void (*fini)(struct timeline *t);
 };
 
@@ -112,7 +111,7 @@ bool timeline_number(const struct plan *plan, const char *field, const struct re
 
 /* Who runs on a CPU, from one sched_switch to the next. */
 struct timeline_run {
-	bool known;		/* since .since .pid has run; false at first and behind losses */
+	bool known; /* since .since .pid has run; false at first and behind losses */
 	int pid;
 	uint64_t since;
 	char comm[20];

@@ -53,7 +53,7 @@ struct range {
 
 /* All lines that go through all bounds: where they are at the beginning and at the end, and their slopes. */
 struct lines {
-	int64_t until;		/* the end */
+	int64_t until; /* the end */
 	bool any;
 	struct range begin, end, slopes;
 };

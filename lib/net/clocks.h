@@ -20,11 +20,11 @@ struct clocks_sample {
 };
 
 struct clocks {
-	struct clocks_sample at[CLOCKS_KEPT];	/* ascending in time; of each stretch of time the best */
-	uint8_t open;		/* how many answers the last one stands for */
-	uint32_t every;		/* how many one shall stand for */
+	struct clocks_sample at[CLOCKS_KEPT]; /* ascending in time; of each stretch of time the best */
+	uint8_t open;			      /* how many answers the last one stands for */
+	uint32_t every;			      /* how many one shall stand for */
 	size_t n;
-	uint64_t round_ns;	/* the shortest way there and back; 0: none yet */
+	uint64_t round_ns; /* the shortest way there and back; 0: none yet */
 };
 
 /*
@@ -35,12 +35,12 @@ void clocks_add(struct clocks *c, int64_t time, int64_t first, int64_t last, uin
 
 /* What all answers say together. No clock is taken to differ from ours by more than a thousandth. */
 struct clocks_line {
-	struct clocks_sample points[CLOCKS_KEPT + 2];	/* the offset is to be interpolated between them; they reach an hour beyond what was asked */
-	size_t n;		/* 0: nothing is known */
-	int64_t error;		/* ns: the largest from the first answer until @until of clocks_fit() */
-	bool has_drift;		/* the clocks' rates could be compared: */
-	double drift_ppm, drift_error_ppm;	/* that clock gains so much on the clock here */
-	bool straight;		/* one line goes through all of it */
+	struct clocks_sample points[CLOCKS_KEPT + 2]; /* the offset is to be interpolated between them; they reach an hour beyond what was asked */
+	size_t n;				      /* 0: nothing is known */
+	int64_t error;				      /* ns: the largest from the first answer until @until of clocks_fit() */
+	bool has_drift;				      /* the clocks' rates could be compared: */
+	double drift_ppm, drift_error_ppm;	      /* that clock gains so much on the clock here */
+	bool straight;				      /* one line goes through all of it */
 };
 void clocks_fit(const struct clocks *c, int64_t until, struct clocks_line *out);
 

@@ -10,20 +10,22 @@
 
 struct dial {
 	int fd;
-	const char *where;	/* "HOST:PORT" as it was given, for messages; borrowed */
-	bool vsock;		/* the listener is at a vsocket */
+	const char *where; /* "HOST:PORT" as it was given, for messages; borrowed */
+	bool vsock;	   /* the listener is at a vsocket */
 	uint32_t cpus;
-	unsigned int *ports;	/* of the CPUs, after dial_begin() */
-	bool agent;		/* we are an agent: the other end has connected to us and asks for the data */
+	unsigned int *ports; /* of the CPUs, after dial_begin() */
+	bool agent;	     /* we are an agent: the other end has connected to us and asks for the data */
 	/* What follows is used by an agent only. */
-	bool begins;		/* the recorder wants to know when the recording has begun */
-	int *waiting;		/* for each CPU the socket at which the recorder's connection is awaited; -1: it has connected */
-	bool syncs;		/* both ends can compare clocks */
-	int sync;		/* after dial_begin(): the socket at which the connection for comparing clocks is awaited; -1: there is none */
-	struct str in;		/* bytes from the recorder that are no whole message yet */
+	bool begins;   /* the recorder wants to know when the recording has begun */
+	int *waiting;  /* for each CPU the socket at which the recorder's connection is awaited; -1: it has connected */
+	bool syncs;    /* both ends can compare clocks */
+	int sync;      /* after dial_begin(): the socket at which the connection for comparing clocks is awaited; -1: there is none */
+	struct str in; /* bytes from the recorder that are no whole message yet */
 };
 
+/* clang-format off */
 #define DIAL_NONE { .fd = -1, .sync = -1 }
+/* clang-format on */
 
 /*
  * Connects to @where, or with @vsock to the port of a virtual machine "CID:PORT", and agrees on the protocol. Returns 0, or -errno after a message. The caller calls

@@ -19,7 +19,8 @@ bool fifos_name_ok(const char *guest)
 
 	if (n && n <= LONGEST_NAME && *guest != '.' && *guest != '-' && !strchr(guest, '/'))
 		return true;
-	fail(EINVAL, "'%s' is no name of a guest: it becomes a folder's, so it has no /, begins with neither . nor -, and has at most %d letters", guest, LONGEST_NAME);
+	fail(EINVAL, "'%s' is no name of a guest: it becomes a folder's, so it has no /, begins with neither . nor -, and has at most %d letters", guest,
+	     LONGEST_NAME);
 	return false;
 }
 

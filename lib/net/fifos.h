@@ -14,11 +14,11 @@
 enum { FIFOS_MOST_CPUS = 4096 };
 
 struct fifos_spec {
-	const char *folder;	/* made when it is not there, with those above it */
+	const char *folder; /* made when it is not there, with those above it */
 	const char *guest;
 	unsigned int cpus;
 	mode_t mode;
-	gid_t group;		/* (gid_t)-1: that of this process */
+	gid_t group; /* (gid_t)-1: that of this process */
 };
 
 /* Can it be the name of a folder of its own? False after a message. */

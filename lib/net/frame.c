@@ -5,19 +5,9 @@
 static const struct {
 	uint8_t known, numbers, bytes;
 } rows[] = {
-	[FRAME_HELLO] = { 1, 1, 1 },
-	[FRAME_META] = { 1, 0, 1 },
-	[FRAME_META_END] = { 1, 0, 0 },
-	[FRAME_ARMED] = { 1, 1, 0 },
-	[FRAME_TIME] = { 1, 6, 0 },
-	[FRAME_STARTED] = { 1, 1, 0 },
-	[FRAME_DATA] = { 1, 2, 1 },
-	[FRAME_COMMAND_ENDED] = { 1, 0, 0 },
-	[FRAME_DONE] = { 1, 2, 0 },
-	[FRAME_ASK] = { 1, 1, 0 },
-	[FRAME_GO] = { 1, 1, 0 },
-	[FRAME_STOP] = { 1, 1, 0 },
-	[FRAME_GOT] = { 1, 0, 0 },
+	[FRAME_HELLO] = { 1, 1, 1 },   [FRAME_META] = { 1, 0, 1 }, [FRAME_META_END] = { 1, 0, 0 },	[FRAME_ARMED] = { 1, 1, 0 }, [FRAME_TIME] = { 1, 6, 0 },
+	[FRAME_STARTED] = { 1, 1, 0 }, [FRAME_DATA] = { 1, 2, 1 }, [FRAME_COMMAND_ENDED] = { 1, 0, 0 }, [FRAME_DONE] = { 1, 2, 0 },  [FRAME_ASK] = { 1, 1, 0 },
+	[FRAME_GO] = { 1, 1, 0 },      [FRAME_STOP] = { 1, 1, 0 }, [FRAME_GOT] = { 1, 0, 0 },
 };
 
 static uint64_t get(const char *at, unsigned int bytes)

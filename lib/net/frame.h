@@ -22,41 +22,41 @@
 #define FRAME_GREETING "\001ringside speaks frames\n"
 
 enum frame_kind {
-	FRAME_HELLO = 1,	/* FRAME_PROTOCOL; the rest: the file there that keeps what cannot be sent */
-	FRAME_META,		/* the rest: the next bytes of what the data mean */
-	FRAME_META_END,		/* they are all */
-	FRAME_ARMED,		/* 1: its clock counts nanoseconds, else 0 */
-	FRAME_TIME,		/* as struct frame_time has it */
-	FRAME_STARTED,		/* when it was, by the trace clock */
-	FRAME_DATA,		/* the buffer's index in the metadata, the CPU; the rest: the next bytes of its sub-buffers */
+	FRAME_HELLO = 1, /* FRAME_PROTOCOL; the rest: the file there that keeps what cannot be sent */
+	FRAME_META,	 /* the rest: the next bytes of what the data mean */
+	FRAME_META_END,	 /* they are all */
+	FRAME_ARMED,	 /* 1: its clock counts nanoseconds, else 0 */
+	FRAME_TIME,	 /* as struct frame_time has it */
+	FRAME_STARTED,	 /* when it was, by the trace clock */
+	FRAME_DATA,	 /* the buffer's index in the metadata, the CPU; the rest: the next bytes of its sub-buffers */
 	FRAME_COMMAND_ENDED,
-	FRAME_DONE,		/* events, and those that were lost */
-	FRAME_ASK,		/* a number */
-	FRAME_GO,		/* when to begin, in ns of that machine's CLOCK_MONOTONIC; 0: at once */
-	FRAME_STOP,		/* when to end, likewise */
+	FRAME_DONE, /* events, and those that were lost */
+	FRAME_ASK,  /* a number */
+	FRAME_GO,   /* when to begin, in ns of that machine's CLOCK_MONOTONIC; 0: at once */
+	FRAME_STOP, /* when to end, likewise */
 	FRAME_GOT,
 };
 
 enum {
 	FRAME_PROTOCOL = 2,
 	FRAME_HEAD = 8,
-	FRAME_NUMBERS = 6,		/* that a frame has at most */
-	FRAME_BYTES = 1 << 16,		/* behind the numbers, at most */
+	FRAME_NUMBERS = 6,     /* that a frame has at most */
+	FRAME_BYTES = 1 << 16, /* behind the numbers, at most */
 	FRAME_MOST = FRAME_HEAD + 8 * FRAME_NUMBERS + FRAME_BYTES,
 };
 
 /* The numbers of FRAME_TIME, in ns. All but the third are of that machine's CLOCK_MONOTONIC; the trace clock was read between the second and the fourth. */
 struct frame_time {
-	uint64_t number;	/* of the question */
-	uint64_t heard;		/* when it came */
+	uint64_t number; /* of the question */
+	uint64_t heard;	 /* when it came */
 	uint64_t before, trace, after;
-	uint64_t said;		/* when the answer went */
+	uint64_t said; /* when the answer went */
 };
 
 struct frame {
 	uint32_t kind;
 	uint64_t numbers[FRAME_NUMBERS];
-	const char *rest;	/* in the bytes that it was taken from */
+	const char *rest; /* in the bytes that it was taken from */
 	size_t n;
 };
 

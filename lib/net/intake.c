@@ -322,6 +322,6 @@ int intake_end(struct intake *in)
 		return wrong(in, "it went away without a word");
 	if (in->state == INTAKE_RECORDING)
 		return wrong(in, "it went away while it recorded");
-	return wrong(in, in->state == INTAKE_META || in->state == INTAKE_V1_META ? "it went away before it had said what its data mean" :
-										   "it went away before it had said who it is");
+	return wrong(in, in->state == INTAKE_META || in->state == INTAKE_V1_META ? "it went away before it had said what its data mean"
+										 : "it went away before it had said who it is");
 }

@@ -23,21 +23,21 @@
 
 #include "lib/base/str.h"
 
-#define NET_GREETING "tracecmd"	/* without a NUL */
+#define NET_GREETING "tracecmd" /* without a NUL */
 #define NET_VERSION "V3"
-#define NET_ASKS "-1V"		/* the client's word, a number behind it */
-#define NET_MAGIC "766679\0"	/* with the NUL behind it, eight bytes */
+#define NET_ASKS "-1V"	     /* the client's word, a number behind it */
+#define NET_MAGIC "766679\0" /* with the NUL behind it, eight bytes */
 #define NET_OK "OK"
-#define NET_TCP "tcp"		/* the option; version 1 has it in capitals */
-#define NET_VSOCK "vsock"	/* the same of a vsocket */
+#define NET_TCP "tcp"	  /* the option; version 1 has it in capitals */
+#define NET_VSOCK "vsock" /* the same of a vsocket */
 
 enum { NET_MOST_CPUS = 8192, NET_LEAST_PAGE = 4096, NET_LARGEST_PAGE = 1 << 20 };
 
 struct intake_client {
-	unsigned int protocol;	/* 1 or 3 */
+	unsigned int protocol; /* 1 or 3 */
 	uint32_t cpus, page_size;
-	bool tcp;		/* the data come through connections, of TCP or of a vsocket as this one is; otherwise through UDP */
-	uint32_t sync;		/* the port at which an agent compares clocks; 0: none */
+	bool tcp;      /* the data come through connections, of TCP or of a vsocket as this one is; otherwise through UDP */
+	uint32_t sync; /* the port at which an agent compares clocks; 0: none */
 };
 
 struct intake_sink {
@@ -52,24 +52,34 @@ struct intake_sink {
 };
 
 enum intake_state {
-	INTAKE_FIRST, INTAKE_RESPONSE, INTAKE_MAGIC, INTAKE_TINIT, INTAKE_META, INTAKE_RECORDING, INTAKE_CLOSED,
-	INTAKE_V1_PAGE, INTAKE_V1_OPTIONS, INTAKE_V1_LENGTH, INTAKE_V1_OPTION, INTAKE_V1_META,
+	INTAKE_FIRST,
+	INTAKE_RESPONSE,
+	INTAKE_MAGIC,
+	INTAKE_TINIT,
+	INTAKE_META,
+	INTAKE_RECORDING,
+	INTAKE_CLOSED,
+	INTAKE_V1_PAGE,
+	INTAKE_V1_OPTIONS,
+	INTAKE_V1_LENGTH,
+	INTAKE_V1_OPTION,
+	INTAKE_V1_META,
 };
 
 struct intake {
 	const struct intake_sink *sink;
 	enum intake_state state;
-	bool agent;		/* the peer is an agent */
-	bool proxy;		/* it is the agent of the host that this virtual machine runs on, asked by TRACE_PROXY; to be set after the beginning */
-	bool begins, begun;	/* the agent says when it has begun to record; it has said so */
-	bool sequel;		/* the agent sends more when the recording has ended */
+	bool agent;	    /* the peer is an agent */
+	bool proxy;	    /* it is the agent of the host that this virtual machine runs on, asked by TRACE_PROXY; to be set after the beginning */
+	bool begins, begun; /* the agent says when it has begun to record; it has said so */
+	bool sequel;	    /* the agent sends more when the recording has ended */
 	struct intake_client client;
-	struct str in;		/* bytes that are no whole message yet; never more than one message */
-	struct str reply;	/* the caller sends this and then empties it */
-	uint64_t meta;		/* bytes of metadata so far */
-	uint32_t options;	/* version 1: how many are to come, and how long the next is */
+	struct str in;	  /* bytes that are no whole message yet; never more than one message */
+	struct str reply; /* the caller sends this and then empties it */
+	uint64_t meta;	  /* bytes of metadata so far */
+	uint32_t options; /* version 1: how many are to come, and how long the next is */
 	uint32_t length;
-	const char *wrong;	/* what the peer did wrong; NULL: nothing yet */
+	const char *wrong; /* what the peer did wrong; NULL: nothing yet */
 };
 
 /* Begins a listener's conversation and puts the greeting into out->reply. Borrows @sink. */

@@ -10,29 +10,29 @@
 #include "lib/base/str.h"
 
 enum message_kind {
-	MESSAGE_CLOSE = 0,	/* the recording has ended */
-	MESSAGE_TINIT = 1,	/* fixed: CPUs, bytes of a sub-buffer, number of options; the rest: these, each with a NUL behind it */
-	MESSAGE_RINIT = 2,	/* fixed: CPUs; the rest: a port for each in decimal, each with a NUL behind it */
-	MESSAGE_DATA = 3,	/* the rest: metadata, the next bytes */
-	MESSAGE_FIN_DATA = 4,	/* all metadata were sent */
+	MESSAGE_CLOSE = 0,    /* the recording has ended */
+	MESSAGE_TINIT = 1,    /* fixed: CPUs, bytes of a sub-buffer, number of options; the rest: these, each with a NUL behind it */
+	MESSAGE_RINIT = 2,    /* fixed: CPUs; the rest: a port for each in decimal, each with a NUL behind it */
+	MESSAGE_DATA = 3,     /* the rest: metadata, the next bytes */
+	MESSAGE_FIN_DATA = 4, /* all metadata were sent */
 	MESSAGE_NOT_SUPPORTED = 5,
 	MESSAGE_TRACE_REQ = 6,	/* to an agent: lib/net/request.h */
-	MESSAGE_TRACE_RESP = 7,	/* of an agent: the same */
-	MESSAGE_CLOSE_RESP = 8,	/* of an agent: it has sent everything and put its kernel back */
+	MESSAGE_TRACE_RESP = 7, /* of an agent: the same */
+	MESSAGE_CLOSE_RESP = 8, /* of an agent: it has sent everything and put its kernel back */
 	MESSAGE_TIME_SYNC = 9,
 	MESSAGE_TRACE_PROXY = 10,
-	MESSAGE_CONT = 11,	/* of an agent of ours: from now on it records */
+	MESSAGE_CONT = 11, /* of an agent of ours: from now on it records */
 };
 
 enum {
 	MESSAGE_HEAD = 12,
-	MESSAGE_MOST = 8192,	/* how long trace-cmd's are at most, and ours */
-	MESSAGE_TAKEN = 65536,	/* longer ones are not taken */
+	MESSAGE_MOST = 8192,   /* how long trace-cmd's are at most, and ours */
+	MESSAGE_TAKEN = 65536, /* longer ones are not taken */
 };
 
 struct message {
 	uint32_t kind;
-	const char *fixed, *rest;	/* in the bytes that it was taken from */
+	const char *fixed, *rest; /* in the bytes that it was taken from */
 	size_t nfixed, nrest;
 };
 

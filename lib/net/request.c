@@ -154,8 +154,13 @@ int response_take(const struct message *m, struct trace_response *out, const cha
 		return -EPROTO;
 	}
 	*out = (struct trace_response){
-		.cpus = message_u32(m->fixed + 4), .page_size = message_u32(m->fixed + 8), .fifos = message_u32(m->fixed) & FLAG_FIFOS,
-		.begins = message_u32(m->fixed) & FLAG_BEGINS, .sync = sync_port(m), .ports = m->rest, .nports = m->nrest,
+		.cpus = message_u32(m->fixed + 4),
+		.page_size = message_u32(m->fixed + 8),
+		.fifos = message_u32(m->fixed) & FLAG_FIFOS,
+		.begins = message_u32(m->fixed) & FLAG_BEGINS,
+		.sync = sync_port(m),
+		.ports = m->rest,
+		.nports = m->nrest,
 	};
 	return 0;
 }

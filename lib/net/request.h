@@ -25,11 +25,11 @@
 enum { REQUEST_MOST_WORDS = 1024 };
 
 struct trace_request {
-	strv_t words;	/* options of record */
-	bool sequel;	/* what is known at the end only is wanted, too */
-	bool sync;	/* clocks can be compared, by lib/net/tsync.h */
-	bool proxy;	/* a virtual machine asks its host, by TRACE_PROXY */
-	uint32_t cpus;	/* of that machine */
+	strv_t words;  /* options of record */
+	bool sequel;   /* what is known at the end only is wanted, too */
+	bool sync;     /* clocks can be compared, by lib/net/tsync.h */
+	bool proxy;    /* a virtual machine asks its host, by TRACE_PROXY */
+	uint32_t cpus; /* of that machine */
 };
 
 /* Appends a request with these words. Returns false when they are more than a message holds. */
@@ -47,9 +47,9 @@ void response_add(struct str *out, uint32_t cpus, uint32_t page_size, const unsi
 struct trace_response {
 	uint32_t cpus, page_size;
 	bool fifos;
-	bool begins;		/* it will say when it records */
-	uint32_t sync;		/* the port at which it compares clocks; 0: none */
-	const char *ports;	/* in the message, for message_ports() */
+	bool begins;	   /* it will say when it records */
+	uint32_t sync;	   /* the port at which it compares clocks; 0: none */
+	const char *ports; /* in the message, for message_ports() */
 	size_t nports;
 };
 

@@ -22,7 +22,8 @@ static int resolve(const char *host, const char *port, int type, struct addrinfo
 	int err = getaddrinfo(host, port, &want, out);
 
 	return err ? fail(EINVAL, "%s%s%s: %s%s", host ? host : "", host ? ":" : "port ", port, err == EAI_SYSTEM ? strerror(errno) : gai_strerror(err),
-			  err == EAI_NONAME && host ? "; is the name right?" : "") : 0;
+			  err == EAI_NONAME && host ? "; is the name right?" : "")
+		   : 0;
 }
 
 static int bind_one(const struct addrinfo *a)
@@ -69,9 +70,10 @@ int net_listen(const char *where, const char *port)
 	freeaddrinfo(all);
 	if (fd < 0)
 		return fail(-fd, "cannot listen on %s%sport %s: %s%s", bind ? bind : "", bind ? ", " : "", port, strerror(-fd),
-			    fd == -EADDRINUSE	 ? "; choose another port with -p" :
-			    fd == -EACCES	 ? "; ports below 1024 are root's" :
-			    fd == -EADDRNOTAVAIL ? "; --bind takes an address that this machine has (`ip address` lists them)" : "");
+			    fd == -EADDRINUSE	   ? "; choose another port with -p"
+			    : fd == -EACCES	   ? "; ports below 1024 are root's"
+			    : fd == -EADDRNOTAVAIL ? "; --bind takes an address that this machine has (`ip address` lists them)"
+						   : "");
 	return fd;
 }
 

@@ -65,7 +65,7 @@ struct heard {
 	const char *rest;
 	size_t n;
 	uint32_t kind;
-	bool plain;	/* "none", not "ptp" */
+	bool plain; /* "none", not "ptp" */
 };
 
 /* 1, 0: the connection has ended, -errno. */
@@ -116,10 +116,10 @@ static int expect(int fd, struct heard *out, size_t n, const char **wrong)
 /* --- the recorder ----------------------------------------------------------------------------------------------- */
 
 struct times {
-	struct str list;	/* as it is sent */
+	struct str list; /* as it is sent */
 	size_t n;
-	int64_t last[2];	/* the two before, the newest first */
-	int64_t shortest;	/* from one to the one after the next, which encloses a round trip; INT64_MAX: not known */
+	int64_t last[2];  /* the two before, the newest first */
+	int64_t shortest; /* from one to the one after the next, which encloses a round trip; INT64_MAX: not known */
 };
 
 static void add_time(struct times *t, int64_t time, uint32_t which)

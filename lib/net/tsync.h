@@ -33,7 +33,7 @@ struct tsync_clock {
 /* The clock here minus the agent's was within @error of @offset when the agent's read @time. */
 struct tsync_answer {
 	int64_t time, offset, error;
-	uint64_t round;		/* the shortest way there and back */
+	uint64_t round; /* the shortest way there and back */
 };
 
 /*

@@ -11,10 +11,10 @@
 
 struct branch {
 	uint64_t what;
-	uint32_t first, n;	/* the branches that stand on it, in branches.sorted; before that the newest one (0: none), and how many */
-	uint32_t next;		/* the next older branch that stands on the same one; 0: none */
-	uint32_t hot;		/* the branch on it that was added to last; 0: none */
-	struct times times;	/* the times of all chains that go through it */
+	uint32_t first, n;  /* the branches that stand on it, in branches.sorted; before that the newest one (0: none), and how many */
+	uint32_t next;	    /* the next older branch that stands on the same one; 0: none */
+	uint32_t hot;	    /* the branch on it that was added to last; 0: none */
+	struct times times; /* the times of all chains that go through it */
 };
 
 /* So many branches on one are looked up by a hash, fewer one by one. */
@@ -26,11 +26,11 @@ struct branch_place {
 };
 
 struct branches {
-	VEC(struct branch) all;		/* all stand on branch 0 */
-	MAP(struct branch_place, uint64_t) places;	/* the index of each branch that stands beside many others */
+	VEC(struct branch) all;			   /* all stand on branch 0 */
+	MAP(struct branch_place, uint64_t) places; /* the index of each branch that stands beside many others */
 	uint32_t *sorted;
-	uint32_t at;			/* the last branch of the chain that is being added */
-	struct times times;	/* the times of that chain */
+	uint32_t at;	    /* the last branch of the chain that is being added */
+	struct times times; /* the times of that chain */
 	/* Compares numbers of equal weight; NULL: the lower number comes first. */
 	int (*order)(const void *ctx, uint64_t a, uint64_t b);
 	const void *ctx;

@@ -107,8 +107,10 @@ void call_notes(struct table *table, const struct timed_facts *facts, uint64_t c
 	else if (!facts->wakeups)
 		table_note(table, "blocked and queued cannot be told apart: no wakeups were recorded; `record -e sched` tells them");
 	if (cut)
-		table_note(table, "%llu calls are not complete: they began before the recording, ended after it, or events were lost in between; "
-			   "they are not in calls and times", (unsigned long long)cut);
+		table_note(table,
+			   "%llu calls are not complete: they began before the recording, ended after it, or events were lost in between; "
+			   "they are not in calls and times",
+			   (unsigned long long)cut);
 	if (graph->folded_paths)
 		table_note(table, "%llu of the rarer paths were folded to stay within %zu MiB; --memory sets the limit",
 			   (unsigned long long)graph->folded_paths, graph->opt.most_bytes >> 20);

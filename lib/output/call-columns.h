@@ -11,36 +11,43 @@
 #include "lib/output/table.h"
 
 enum call_column {
-	CALL_CALLS, CALL_CUT, CALL_TOTAL, CALL_SELF, CALL_OFF, CALL_BLOCKED, CALL_QUEUED, CALL_PREEMPTED, CALL_GUESSED, CALL_IRQ,
-	CALL_MEAN, CALL_MIN, CALL_P50, CALL_P90, CALL_P99, CALL_P999, CALL_MAX, CALL_SPREAD,
+	CALL_CALLS,
+	CALL_CUT,
+	CALL_TOTAL,
+	CALL_SELF,
+	CALL_OFF,
+	CALL_BLOCKED,
+	CALL_QUEUED,
+	CALL_PREEMPTED,
+	CALL_GUESSED,
+	CALL_IRQ,
+	CALL_MEAN,
+	CALL_MIN,
+	CALL_P50,
+	CALL_P90,
+	CALL_P99,
+	CALL_P999,
+	CALL_MAX,
+	CALL_SPREAD,
 	CALL_COLUMN_COUNT
 };
 
 /* With @wide, people are also shown the columns for which a tree has no room and a table of functions has. */
-#define CALL_COLUMNS(first, wide)                                                                          \
-	[(first) + CALL_CALLS] = { "calls", TABLE_COUNT },                                                 \
-	[(first) + CALL_CUT] = { "cut", TABLE_COUNT, .more = true },                                       \
-	[(first) + CALL_TOTAL] = { "total", TABLE_NS },                                                    \
-	[(first) + CALL_SELF] = { "self", TABLE_NS },                                                      \
-	[(first) + CALL_OFF] = { "off", TABLE_NS },                                                        \
-	[(first) + CALL_BLOCKED] = { "blocked", TABLE_NS, .more = true },                                  \
-	[(first) + CALL_QUEUED] = { "queued", TABLE_NS, .more = true },                                    \
-	[(first) + CALL_PREEMPTED] = { "preempted", TABLE_NS, .more = true },                              \
-	[(first) + CALL_GUESSED] = { "guessed", TABLE_NS, .more = true },                                  \
-	[(first) + CALL_IRQ] = { "irq", TABLE_NS, .more = !(wide) },                                       \
-	[(first) + CALL_MEAN] = { "mean", TABLE_NS, .more = !(wide) },                                     \
-	[(first) + CALL_MIN] = { "min", TABLE_NS, .more = true },                                          \
-	[(first) + CALL_P50] = { "p50", TABLE_NS },                                                        \
-	[(first) + CALL_P90] = { "p90", TABLE_NS, .more = !(wide) },                                       \
-	[(first) + CALL_P99] = { "p99", TABLE_NS },                                                        \
-	[(first) + CALL_P999] = { "p999", TABLE_NS, .more = true },                                        \
-	[(first) + CALL_MAX] = { "max", TABLE_NS },                                                        \
-	[(first) + CALL_SPREAD] = { "spread", TABLE_TEXT, .people = true, .more = !(wide) }
+#define CALL_COLUMNS(first, wide) \
+	[(first) + CALL_CALLS] = { "calls", TABLE_COUNT }, [(first) + CALL_CUT] = { "cut", TABLE_COUNT, .more = true }, \
+		   [(first) + CALL_TOTAL] = { "total", TABLE_NS }, [(first) + CALL_SELF] = { "self", TABLE_NS }, [(first) + CALL_OFF] = { "off", TABLE_NS }, \
+		   [(first) + CALL_BLOCKED] = { "blocked", TABLE_NS, .more = true }, [(first) + CALL_QUEUED] = { "queued", TABLE_NS, .more = true }, \
+		   [(first) + CALL_PREEMPTED] = { "preempted", TABLE_NS, .more = true }, [(first) + CALL_GUESSED] = { "guessed", TABLE_NS, .more = true }, \
+		   [(first) + CALL_IRQ] = { "irq", TABLE_NS, .more = !(wide) }, [(first) + CALL_MEAN] = { "mean", TABLE_NS, .more = !(wide) }, \
+		   [(first) + CALL_MIN] = { "min", TABLE_NS, .more = true }, [(first) + CALL_P50] = { "p50", TABLE_NS }, \
+		   [(first) + CALL_P90] = { "p90", TABLE_NS, .more = !(wide) }, [(first) + CALL_P99] = { "p99", TABLE_NS }, \
+		   [(first) + CALL_P999] = { "p999", TABLE_NS, .more = true }, [(first) + CALL_MAX] = { "max", TABLE_NS }, \
+		   [(first) + CALL_SPREAD] = { "spread", TABLE_TEXT, .people = true, .more = !(wide) }
 
 /* The calls of one row. */
 struct call_row {
 	const struct callgraph_figures *figures;
-	uint64_t total;			/* ns, as this table defines it */
+	uint64_t total; /* ns, as this table defines it */
 	const struct timed_facts *facts;
 };
 

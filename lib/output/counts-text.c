@@ -15,10 +15,10 @@ struct view {
 	struct table_column columns[COUNT_MOST_KEYS + MEAN + 3];
 	struct table_spec spec;
 	struct table *table;
-	size_t first, nkeys;		/* columns of keys; in front of them stands the period's beginning */
-	uint64_t since_ns, last_ns;	/* the period began; the last record */
-	bool begun;			/* there is a period */
-	bool shown;			/* and one has been shown */
+	size_t first, nkeys;	    /* columns of keys; in front of them stands the period's beginning */
+	uint64_t since_ns, last_ns; /* the period began; the last record */
+	bool begun;		    /* there is a period */
+	bool shown;		    /* and one has been shown */
 };
 
 static int show_period(struct view *v, uint64_t span_ns);

@@ -8,20 +8,45 @@
 #include <math.h>
 
 enum {
-	KEY, VERDICT, SHARE, EVIDENCE, CHANGE, RATIO, LOW, HIGH, TIME_P, CALLS_P, CALLS_OLD, CALLS_NEW, TOTAL_OLD, TOTAL_NEW, SELF_OLD, SELF_NEW, OFF_OLD, OFF_NEW,
-	P50_OLD, P50_NEW, P90_OLD, P90_NEW, P99_OLD, P99_NEW, MAX_OLD, MAX_NEW,
+	KEY,
+	VERDICT,
+	SHARE,
+	EVIDENCE,
+	CHANGE,
+	RATIO,
+	LOW,
+	HIGH,
+	TIME_P,
+	CALLS_P,
+	CALLS_OLD,
+	CALLS_NEW,
+	TOTAL_OLD,
+	TOTAL_NEW,
+	SELF_OLD,
+	SELF_NEW,
+	OFF_OLD,
+	OFF_NEW,
+	P50_OLD,
+	P50_NEW,
+	P90_OLD,
+	P90_NEW,
+	P99_OLD,
+	P99_NEW,
+	MAX_OLD,
+	MAX_NEW,
 };
 
-#define BOTH(column, name, type) \
-	[column##_OLD] = { name "_old", type, .more = true }, [column##_NEW] = { name "_new", type, .more = true }
-#define COLUMNS(name_)                                                                                                                   \
-	[KEY] = { name_, TABLE_TEXT }, [VERDICT] = { "verdict", TABLE_TEXT }, [SHARE] = { "share", TABLE_PERCENT, .head = "%CHANGE" },   \
-	[EVIDENCE] = { "evidence", TABLE_TEXT, .wrap = true }, [CHANGE] = { "change", TABLE_ID, .more = true },                          \
-	[RATIO] = { "ratio", TABLE_REAL, .more = true }, [LOW] = { "ratio_low", TABLE_REAL, .more = true },                              \
-	[HIGH] = { "ratio_high", TABLE_REAL, .more = true }, [TIME_P] = { "p_time", TABLE_REAL, .more = true },                          \
-	[CALLS_P] = { "p_calls", TABLE_REAL, .more = true }, BOTH(CALLS, "calls", TABLE_COUNT), BOTH(TOTAL, "total", TABLE_NS),          \
-	BOTH(SELF, "self", TABLE_NS), BOTH(OFF, "off", TABLE_NS), BOTH(P50, "p50", TABLE_NS), BOTH(P90, "p90", TABLE_NS),                \
-	BOTH(P99, "p99", TABLE_NS), BOTH(MAX, "max", TABLE_NS), { NULL }
+#define BOTH(column, name, type) [column##_OLD] = { name "_old", type, .more = true }, [column##_NEW] = { name "_new", type, .more = true }
+#define COLUMNS(name_) \
+	[KEY] = { name_, TABLE_TEXT }, [VERDICT] = { "verdict", TABLE_TEXT }, [SHARE] = { "share", TABLE_PERCENT, .head = "%CHANGE" }, \
+	[EVIDENCE] = { "evidence", TABLE_TEXT, .wrap = true }, [CHANGE] = { "change", TABLE_ID, .more = true }, \
+	[RATIO] = { "ratio", TABLE_REAL, .more = true }, [LOW] = { "ratio_low", TABLE_REAL, .more = true }, \
+	[HIGH] = { "ratio_high", TABLE_REAL, .more = true }, [TIME_P] = { "p_time", TABLE_REAL, .more = true }, \
+	[CALLS_P] = { "p_calls", TABLE_REAL, .more = true }, BOTH(CALLS, "calls", TABLE_COUNT), BOTH(TOTAL, "total", TABLE_NS), BOTH(SELF, "self", TABLE_NS), \
+	BOTH(OFF, "off", TABLE_NS), BOTH(P50, "p50", TABLE_NS), BOTH(P90, "p90", TABLE_NS), BOTH(P99, "p99", TABLE_NS), BOTH(MAX, "max", TABLE_NS), \
+	{ \
+		NULL \
+	}
 
 static const struct table_column by_function[] = { COLUMNS("function") };
 static const struct table_column by_path[] = { COLUMNS("path") };
@@ -70,8 +95,8 @@ static void set_quantiles(struct table *table, unsigned int column, const struct
 static void add_row(struct table *table, const struct diff *diff, const struct diff_row *row, bool explain)
 {
 	static const enum table_tint tints[DIFF_VERDICTS] = {
-		[DIFF_SLOWER] = TABLE_HOT, [DIFF_FASTER] = TABLE_GOOD, [DIFF_MORE] = TABLE_WARM, [DIFF_LESS] = TABLE_GOOD, [DIFF_NEW] = TABLE_WARM,
-		[DIFF_SAME] = TABLE_FAINT,
+		[DIFF_SLOWER] = TABLE_HOT, [DIFF_FASTER] = TABLE_GOOD, [DIFF_MORE] = TABLE_WARM,
+		[DIFF_LESS] = TABLE_GOOD,  [DIFF_NEW] = TABLE_WARM,    [DIFF_SAME] = TABLE_FAINT,
 	};
 
 	table_row(table, TABLE_ROOT);
@@ -154,21 +179,28 @@ void diff_notes(struct table *table, const struct diff *diff, size_t hidden)
 
 	note_change(table, diff);
 	if (hidden)
-		table_note(table, shown ? "%zu rows are the same as far as can be told, and not shown; --all shows them"
-					: "nothing differs by more than chance: all %zu rows are the same as far as can be told; --all shows them", hidden);
+		table_note(table,
+			   shown ? "%zu rows are the same as far as can be told, and not shown; --all shows them"
+				 : "nothing differs by more than chance: all %zu rows are the same as far as can be told; --all shows them",
+			   hidden);
 	if (diff->unlike > log(1.5) && diff->runs[OLD]->n + diff->runs[NEW]->n == 2)
-		table_note(table, "tasks waited %.0f and %.0f times, and %.0f and %.0f interrupts came: the machine was busy in another way, and only times that differ by a "
-			   "larger ratio than these are told; several recordings a side tell more", diff->waits[OLD], diff->waits[NEW], diff->interrupts[OLD],
-			   diff->interrupts[NEW]);
+		table_note(
+			table,
+			"tasks waited %.0f and %.0f times, and %.0f and %.0f interrupts came: the machine was busy in another way, and only times that differ by a "
+			"larger ratio than these are told; several recordings a side tell more",
+			diff->waits[OLD], diff->waits[NEW], diff->interrupts[OLD], diff->interrupts[NEW]);
 	if (diff->not_judged)
-		table_note(table, "%zu rows are called by interrupts, idle tasks or the scheduler, which differ between any two recordings; "
-			   "several recordings a side tell whether they have changed", diff->not_judged);
+		table_note(table,
+			   "%zu rows are called by interrupts, idle tasks or the scheduler, which differ between any two recordings; "
+			   "several recordings a side tell whether they have changed",
+			   diff->not_judged);
 	if (diff->judged && fabs(diff->common) >= log(1.05))
-		table_note(table, "most functions took %s%.2f as long as before: that is the machine or a setting of it; a row must differ from that, too, to be told",
+		table_note(table,
+			   "most functions took %s%.2f as long as before: that is the machine or a setting of it; a row must differ from that, too, to be told",
 			   signs().times, exp(diff->common));
 	if (shown && diff->runs[OLD]->n + diff->runs[NEW]->n == 2)
 		table_note(table, "with one recording a side, how far recordings of the same differ can only be estimated from within them; "
-			   "several a side tell it: diff OLD... -- NEW...");
+				  "several a side tell it: diff OLD... -- NEW...");
 	if (diff->runs[OLD]->n + diff->runs[NEW]->n > 2)
 		table_note(table, "calls and sums are of a recording, in the mean over those of its side");
 	note_runs(table, diff->runs[OLD]);

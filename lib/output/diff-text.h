@@ -7,9 +7,9 @@
 #include "lib/output/table.h"
 
 struct diff_show {
-	bool all;		/* also rows that are the same */
-	bool explain;		/* also what the verdict rests on */
-	strv_t globs;		/* only these functions or paths; empty: all */
+	bool all;     /* also rows that are the same */
+	bool explain; /* also what the verdict rests on */
+	strv_t globs; /* only these functions or paths; empty: all */
 };
 
 /* The table for functions or for paths. */

@@ -16,6 +16,7 @@ enum { SUM_COUNT = 1, SUM, MEAN, LEAST, P50, P90, P99, P999, LARGEST };
 enum { TS = 1, TASK, CPU, VALUE };
 
 /* Columns of the three tables, for numbers that are durations, may be below zero, or are not. The first one is the key's. */
+/* clang-format off */
 #define TABLES(kind, type, mean)                                                                                                          \
 	static const struct table_column kind##_bars[] = {                                                                                \
 		[KEY] = { "key", TABLE_TEXT }, [FROM] = { "from", type }, [TO] = { "to", type }, [COUNT] = { "count", TABLE_COUNT },      \
@@ -30,6 +31,7 @@ enum { TS = 1, TASK, CPU, VALUE };
 		[KEY] = { "key", TABLE_TEXT }, [TS] = { "ts", TABLE_TS }, [TASK] = { "task", TABLE_TEXT }, [CPU] = { "cpu", TABLE_ID },   \
 		[VALUE] = { "value", type }, { NULL },                                                                                    \
 	}
+/* clang-format on */
 
 TABLES(time, TABLE_NS, TABLE_NS);
 TABLES(signed, TABLE_ID, TABLE_REAL);
@@ -45,7 +47,7 @@ static const struct table_column *const all_columns[][PARTS] = {
 };
 
 struct dist_shown {
-	struct handler handler;		/* first */
+	struct handler handler; /* first */
 	struct dist *dist;
 	enum kind kind;
 	struct {
@@ -54,8 +56,8 @@ struct dist_shown {
 		struct table *table;
 	} parts[PARTS];
 	struct reading *reading;
-	struct table *heat;		/* for programs; NULL: not wanted */
-	struct table *worst;		/* likewise; NULL: nothing is known of it */
+	struct table *heat;  /* for programs; NULL: not wanted */
+	struct table *worst; /* likewise; NULL: nothing is known of it */
 };
 
 /* --- values -------------------------------------------------------------------------------------------------------------- */
@@ -81,7 +83,7 @@ static void add_sums(const struct dist_shown *d, const struct dist_part *part)
 		unsigned int column, mille;
 	} quantiles[] = { { P50, 500 }, { P90, 900 }, { P99, 990 }, { P999, 999 } };
 	struct table *table = d->parts[SUMS].table;
-	const double most = 9e18;	/* no sum beyond is known exactly */
+	const double most = 9e18; /* no sum beyond is known exactly */
 
 	set_key(d, SUMS, part);
 	table_count(table, SUM_COUNT, dist_count(part));
@@ -156,10 +158,13 @@ static void add_notes(const struct dist_shown *d, struct table *table)
 	const struct dist *dist = d->dist;
 
 	if (dist->cut)
-		table_note(table, "%llu calls are not complete: they began before the recording, ended after it, or events were lost in between; they "
-			   "are not counted", (unsigned long long)dist->cut);
+		table_note(table,
+			   "%llu calls are not complete: they began before the recording, ended after it, or events were lost in between; they "
+			   "are not counted",
+			   (unsigned long long)dist->cut);
 	if (dist->dropped)
-		table_note(table, "%llu times had no room in the kernel's tables, and are not counted; --map-size makes them larger", (unsigned long long)dist->dropped);
+		table_note(table, "%llu times had no room in the kernel's tables, and are not counted; --map-size makes them larger",
+			   (unsigned long long)dist->dropped);
 	if (dist->backwards)
 		table_note(table, "%llu times ended before they began, as clocks of CPUs disagree; they are not counted", (unsigned long long)dist->backwards);
 	if (dist->rounded)
@@ -313,8 +318,8 @@ static int show_dist(struct dist_shown *d, struct reading *reading, const struct
 	if (!d->dist->parts.n && o->opt.over_ns && o->pair && !o->fill && !reading->quiet)
 		note("no %s took as long as --over says", d->dist->opt.what);
 	else if (!d->dist->parts.n && o->pair && o->place && strcmp(o->place, "file") == 0 && !reading->quiet)
-		note("there is no %s: it is the time from %s to %s, and `ringside record -e %s -e %s` records both", d->dist->opt.what,
-		     o->pair->from.event, o->pair->to.event, o->pair->from.event, o->pair->to.event);
+		note("there is no %s: it is the time from %s to %s, and `ringside record -e %s -e %s` records both", d->dist->opt.what, o->pair->from.event,
+		     o->pair->to.event, o->pair->from.event, o->pair->to.event);
 	for (enum part i = 0; i < PARTS; i++)
 		table_clear(d->parts[i].table);
 	err = o->fill ? o->fill(o->ctx, reading, d->dist) : 0;

@@ -10,9 +10,9 @@
 
 struct dist_view {
 	struct dist_options opt;
-	struct table_show table;	/* of the bars */
-	const struct pair *pair;	/* of dist_pairs_analysis */
-	const char *place, *why;	/* as in struct table_meta */
+	struct table_show table; /* of the bars */
+	const struct pair *pair; /* of dist_pairs_analysis */
+	const char *place, *why; /* as in struct table_meta */
 	/* Adds what the kernel has counted before it is shown. Returns 0 or -errno after a message. NULL: nothing. */
 	int (*fill)(void *ctx, struct reading *reading, struct dist *dist);
 	void *ctx;

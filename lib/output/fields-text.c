@@ -21,10 +21,14 @@ static const struct {
 	size_t width;
 	bool right;
 } own_columns[OF_FIELD] = {
-	[OF_TIME] = { "time", "TIME", 14, true },	[OF_COMM] = { "comm", "COMM", 16, false },
-	[OF_PID] = { "pid", "PID", 7, true },		[OF_CPU] = { "cpu", "CPU", 3, true },
-	[OF_EVENT] = { "event", "EVENT", 22, false },	[OF_TOOK] = { "took", "TOOK us", 12, true },
-	[OF_START_COMM] = { "start.comm", "COMM", 16, false }, [OF_START_PID] = { "start.pid", "PID", 7, true },
+	[OF_TIME] = { "time", "TIME", 14, true },
+	[OF_COMM] = { "comm", "COMM", 16, false },
+	[OF_PID] = { "pid", "PID", 7, true },
+	[OF_CPU] = { "cpu", "CPU", 3, true },
+	[OF_EVENT] = { "event", "EVENT", 22, false },
+	[OF_TOOK] = { "took", "TOOK us", 12, true },
+	[OF_START_COMM] = { "start.comm", "COMM", 16, false },
+	[OF_START_PID] = { "start.pid", "PID", 7, true },
 	[OF_TEXT] = { "text", "TEXT", 0, false },
 };
 
@@ -33,10 +37,10 @@ static const size_t as_widths[] = { [AS_IS] = 10, [AS_IP] = 15, [AS_HEX] = 18, [
 
 struct column {
 	char *head;
-	char *field;		/* of OF_FIELD */
+	char *field; /* of OF_FIELD */
 	enum column_of of;
 	enum column_as as;
-	bool start;		/* the field is of the event that began what this one ends */
+	bool start; /* the field is of the event that began what this one ends */
 	size_t width;
 	bool right;
 };
@@ -52,15 +56,16 @@ struct view {
 	struct reading *reading;
 	VEC(struct column) columns;
 	VEC(struct view_source {
-		const struct value_field **fields;	/* of the event with this id, one for each column; NULL: it has none */
-		bool *wanted;				/* by id: is it chosen? */
-	}) sources;
-	struct matcher *hooks;	/* NULL: there are none */
-	struct match match;	/* what the record at hand ends */
-	uint64_t took;		/* of the record at hand; .has_took: it tells */
+		const struct value_field **fields; /* of the event with this id, one for each column; NULL: it has none */
+		bool *wanted;			   /* by id: is it chosen? */
+	})
+	sources;
+	struct matcher *hooks; /* NULL: there are none */
+	struct match match;    /* what the record at hand ends */
+	uint64_t took;	       /* of the record at hand; .has_took: it tells */
 	bool has_took;
 	struct str out, cell;
-	bool said;		/* the heads are out */
+	bool said; /* the heads are out */
 };
 
 /* --- which columns ---------------------------------------------------------------------------------------- */
@@ -112,8 +117,9 @@ static int parse_columns(struct view *v)
 	int err = strv_split(&words, v->opt->columns, ",");
 
 	if (!err && (!words.n || words.n > MOST_COLUMNS))
-		err = fail(EINVAL, "--fields '%s': from one to %d names are wanted, of fields or of time, comm, pid, cpu, event, took, start.comm, start.pid and text", v->opt->columns,
-			   MOST_COLUMNS);
+		err = fail(EINVAL,
+			   "--fields '%s': from one to %d names are wanted, of fields or of time, comm, pid, cpu, event, took, start.comm, start.pid and text",
+			   v->opt->columns, MOST_COLUMNS);
 	for (size_t i = 0; !err && i < words.n; i++) {
 		err = vec_push(&v->columns, (struct column){ 0 });
 		err = err ? err : parse_column(&v->columns.at[i], words.at[i]);
@@ -173,7 +179,8 @@ static int bind_all(struct view *v)
 		err = bind_source(v, &v->reading->inputs.at[i], found);
 	for (size_t i = 0; !err && i < v->columns.n; i++)
 		if (v->columns.at[i].of == OF_FIELD && !found[i])
-			return fail(EINVAL, "--fields: none of the events has a field %s; `ringside list -F -e EVENT` shows which there are", v->columns.at[i].field);
+			return fail(EINVAL, "--fields: none of the events has a field %s; `ringside list -F -e EVENT` shows which there are",
+				    v->columns.at[i].field);
 	return err;
 }
 

@@ -10,9 +10,9 @@
 #include "lib/analysis/reading.h"
 
 struct fields_view {
-	const char *columns;	/* names with commas between them */
-	const strv_t *hooks;	/* -H: only events that end one of these are printed; empty: all events are */
-	uint64_t over_ns;	/* only events that end something that took this long or longer; 0: all events */
+	const char *columns; /* names with commas between them */
+	const strv_t *hooks; /* -H: only events that end one of these are printed; empty: all events are */
+	uint64_t over_ns;    /* only events that end something that took this long or longer; 0: all events */
 };
 
 extern const struct analysis fields_analysis;

@@ -5,14 +5,14 @@
 
 enum { OWNER, FUNCTION, PERCENT, CALLS };
 
-#define COLUMNS(owner, ...)                                                                                \
-	static const struct table_column by_##owner[] = {                                                  \
-		[OWNER] = { __VA_ARGS__ },                                                                 \
-		[FUNCTION] = { "function", TABLE_TEXT },                                                   \
-		[PERCENT] = { "percent", TABLE_PERCENT, .of = "self", .head = "%SELF", .heat = true },     \
-		CALL_COLUMNS(CALLS, true),                                                                 \
-		{ NULL },                                                                                  \
-	};                                                                                                 \
+#define COLUMNS(owner, ...) \
+	static const struct table_column by_##owner[] = { \
+		[OWNER] = { __VA_ARGS__ }, \
+		[FUNCTION] = { "function", TABLE_TEXT }, \
+		[PERCENT] = { "percent", TABLE_PERCENT, .of = "self", .head = "%SELF", .heat = true }, \
+		CALL_COLUMNS(CALLS, true), \
+		{ NULL }, \
+	}; \
 	static const struct table_spec spec_by_##owner = { .columns = by_##owner, .sort = "-self,function" }
 
 COLUMNS(none, "owner", TABLE_TEXT, .more = true, .people = true);
@@ -23,7 +23,10 @@ COLUMNS(cpu, "cpu", TABLE_TEXT);
 const struct table_spec *funcs_spec(enum paths_by by)
 {
 	static const struct table_spec *const specs[] = {
-		[PATHS_ALL] = &spec_by_none, [PATHS_TASK] = &spec_by_task, [PATHS_COMM] = &spec_by_comm, [PATHS_CPU] = &spec_by_cpu,
+		[PATHS_ALL] = &spec_by_none,
+		[PATHS_TASK] = &spec_by_task,
+		[PATHS_COMM] = &spec_by_comm,
+		[PATHS_CPU] = &spec_by_cpu,
 	};
 
 	return specs[by];
@@ -75,7 +78,9 @@ static int show(struct handler *h, struct reading *reading, void *options)
 
 	table_clear(view->table);
 	return paths_view_show(view, reading, funcs_table(view->table, view->paths->graph, &o->choice, &facts),
-			       o->globs.n ? o->globs.at[0] : o->callers_of.n ? o->callers_of.at[0] : NULL);
+			       o->globs.n	 ? o->globs.at[0]
+			       : o->callers_of.n ? o->callers_of.at[0]
+						 : NULL);
 }
 
 const struct analysis funcs_analysis = {

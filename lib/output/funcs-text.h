@@ -11,7 +11,7 @@
 struct funcs_view {
 	struct paths_options paths;
 	struct callgraph_choice choice;
-	strv_t globs, callees_of, callers_of;	/* for .choice */
+	strv_t globs, callees_of, callers_of; /* for .choice */
 	struct table_show table;
 };
 

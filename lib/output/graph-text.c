@@ -33,7 +33,7 @@ struct draw {
 	const struct graph_show *show;
 	const struct timed_facts *facts;
 	uint64_t cut;
-	bool recursive;		/* one was told */
+	bool recursive; /* one was told */
 };
 
 static double share(uint64_t part, uint64_t whole)
@@ -97,8 +97,8 @@ static int add_light(struct draw *draw, uint32_t parent, uint32_t first, const s
 		paths++;
 	}
 	if (paths && !err) {
-		snprintf(text, sizeof(text), "... %llu %s%s below %g %%", (unsigned long long)paths, whole->root ? "callee" : "root",
-			 paths > 1 ? "s" : "", draw->show->min_percent);
+		snprintf(text, sizeof(text), "... %llu %s%s below %g %%", (unsigned long long)paths, whole->root ? "callee" : "root", paths > 1 ? "s" : "",
+			 draw->show->min_percent);
 		table_row(draw->table, parent);
 		table_copy(draw->table, FUNCTION, text);
 		table_tint(draw->table, FUNCTION, TABLE_FAINT);

@@ -17,17 +17,17 @@ typedef VEC(struct branch) branches_t;
 
 /* Lines that begin the same, in the first .len bytes. */
 struct level {
-	branches_t branches;		/* sorted */
+	branches_t branches; /* sorted */
 	size_t next, len;
 };
 
 struct folding {
 	struct hist_text *v;
-	uint32_t *first, *children;	/* of each node: where its children begin in .children, up to where the next one's do */
-	bool *shown;			/* of each node: a chain that is asked for ends there */
-	char **names;			/* of frames, then of owners, as they are written */
+	uint32_t *first, *children; /* of each node: where its children begin in .children, up to where the next one's do */
+	bool *shown;		    /* of each node: a chain that is asked for ends there */
+	char **names;		    /* of frames, then of owners, as they are written */
 	struct str line;
-	VEC(struct level) levels;	/* the one that is written innermost is the last */
+	VEC(struct level) levels; /* the one that is written innermost is the last */
 };
 
 static const char *name_of(const struct folding *f, uint32_t node)

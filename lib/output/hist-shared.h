@@ -9,21 +9,21 @@
 /* Nodes of the same task (or of all) and the same innermost frame. */
 struct hist_group {
 	uint32_t root, frame;
-	size_t first, n;	/* its nodes in hist_text.ends */
+	size_t first, n; /* its nodes in hist_text.ends */
 	uint64_t count;
 };
 
 struct hist_text {
 	const struct hist *h;
-	uint32_t *roots;	/* the root of each node */
-	uint32_t *ends;		/* nodes where chains end, by root and frame */
+	uint32_t *roots; /* the root of each node */
+	uint32_t *ends;	 /* nodes where chains end, by root and frame */
 	size_t nends;
-	VEC(struct hist_group) groups;	/* the most frequent first */
+	VEC(struct hist_group) groups; /* the most frequent first */
 	uint64_t total;
 	int fd;
 	bool colour;
-	char **names;		/* the names of frames as a terminal may show them; NULL: they are shown as they are */
-	uint32_t *lengths;	/* of the names of frames, as they are shown */
+	char **names;	   /* the names of frames as a terminal may show them; NULL: they are shown as they are */
+	uint32_t *lengths; /* of the names of frames, as they are shown */
 	struct str out;
 };
 

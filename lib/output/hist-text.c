@@ -345,7 +345,8 @@ static void say_nothing(const struct hist_text *v, const struct reading *reading
 {
 	if (v->h->opt.time && !v->groups.n && reading->pass.passed && !reading->quiet)
 		note("nothing in %s took time that --time could add up; that is known of calls, which come from `record -p function_graph` or "
-		     "`record --latency`", reading->inputs.at[0].path);
+		     "`record --latency`",
+		     reading->inputs.at[0].path);
 }
 
 /* The most frequent first, as they stand in hist_text.groups. */
@@ -431,6 +432,7 @@ static int hist_table(const struct hist *h, struct reading *reading, const struc
 int hist_print(const struct hist *h, const struct hist_show *show, const struct reading *reading)
 {
 	struct hist_text v = { .h = h, .fd = reading->out, .colour = reading->colour };
+	const char *weight = h->opt.sum ? h->opt.sum : "NS";
 	int err = reading->trace.visible ? make_names(&v) : 0;
 	size_t n;
 
@@ -440,8 +442,8 @@ int hist_print(const struct hist *h, const struct hist_show *show, const struct 
 	if (!err && show->form == HIST_FOLDED)
 		err = hist_text_folded(&v, n);
 	else if (!err && show->form == HIST_FLAT && n)
-		str_addf(&v.out, "%12s %8s  %s%s\n", h->opt.sum ? h->opt.sum : h->opt.time ? "NS" : "COUNT", "PERCENT",
-			 h->opt.all_tasks ? "" : "TASK                   ", "EVENT OR FUNCTION");
+		str_addf(&v.out, "%12s %8s  %s%s\n", h->opt.sum || h->opt.time ? weight : "COUNT", "PERCENT", h->opt.all_tasks ? "" : "TASK                   ",
+			 "EVENT OR FUNCTION");
 	for (size_t i = 0; !err && show->form != HIST_FOLDED && i < n; i++) {
 		if (show->form == HIST_TREE && i)
 			str_addc(&v.out, '\n');

@@ -8,15 +8,15 @@
 #include "lib/output/table.h"
 
 enum hist_form {
-	HIST_TREE,		/* each event and function with its callers, in trace-cmd's layout */
-	HIST_FLAT,		/* a line for each */
-	HIST_FOLDED,		/* "TASK;OUTERMOST;...;INNERMOST COUNT", as flamegraph.pl reads it, sorted */
+	HIST_TREE,   /* each event and function with its callers, in trace-cmd's layout */
+	HIST_FLAT,   /* a line for each */
+	HIST_FOLDED, /* "TASK;OUTERMOST;...;INNERMOST COUNT", as flamegraph.pl reads it, sorted */
 };
 
 struct hist_show {
 	enum hist_form form;
-	uint64_t top;		/* how many of the most frequent events and functions are shown; 0: all */
-	bool as_table;		/* a table as .table says, for programs */
+	uint64_t top;  /* how many of the most frequent events and functions are shown; 0: all */
+	bool as_table; /* a table as .table says, for programs */
 	struct table_show table;
 };
 

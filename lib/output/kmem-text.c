@@ -88,8 +88,10 @@ static void add_notes(const struct kmem_view *view)
 		table_note(view->table, "nothing is known of memory, as none of kmem's events was recorded; `record -e kmem:kmalloc -e kmem:kfree "
 					"-e 'kmem:kmem_cache_*'` records them");
 	if (kmem->unknown)
-		table_note(view->table, "%llu times memory was freed that was not counted when it was allocated: before the recording, by what was not chosen, or by "
-					"an event that was lost", (unsigned long long)kmem->unknown);
+		table_note(view->table,
+			   "%llu times memory was freed that was not counted when it was allocated: before the recording, by what was not chosen, or by "
+			   "an event that was lost",
+			   (unsigned long long)kmem->unknown);
 	if (kmem->missed)
 		table_note(view->table, "%llu times memory was allocated again that had not been seen to be freed", (unsigned long long)kmem->missed);
 	vec_each (&kmem->inputs, in)

@@ -42,8 +42,7 @@ static char *make_latency(char *at, unsigned int flags, unsigned int preempt)
 		*at++ = flags & FLAG_IRQS_OFF ? 'D' : 'b';
 	else
 		*at++ = flags & FLAG_IRQS_OFF ? 'd' : '.';
-	*at++ = resched[bit(flags, FLAG_RESCHED_LAZY, 0) | bit(flags, FLAG_RESCHED, 1) |
-			bit(flags, FLAG_PREEMPT_RESCHED, 2)];
+	*at++ = resched[bit(flags, FLAG_RESCHED_LAZY, 0) | bit(flags, FLAG_RESCHED, 1) | bit(flags, FLAG_PREEMPT_RESCHED, 2)];
 	*at++ = context[bit(flags, FLAG_HARDIRQ, 0) | bit(flags, FLAG_SOFTIRQ, 1) | bit(flags, FLAG_NMI, 2)];
 	*at++ = hex_or_dot(preempt & 15);
 	*at++ = hex_or_dot(preempt >> 4 & 15);
@@ -51,8 +50,8 @@ static char *make_latency(char *at, unsigned int flags, unsigned int preempt)
 }
 
 /* "COMM-PID [CPU] FLAGS", or with -l "COMM-PID CPUFLAGS", or without flags "COMM-PID [CPU]". */
-static char *put_head(char *at, const struct lines_options *opt, const struct trace *trace, const char *comm, size_t len,
-		      const struct common *common, unsigned int cpu)
+static char *put_head(char *at, const struct lines_options *opt, const struct trace *trace, const char *comm, size_t len, const struct common *common,
+		      unsigned int cpu)
 {
 	if (opt->latency)
 		at = put_right(at, comm, MIN(len, (size_t)8), 8);
@@ -76,8 +75,8 @@ static char *put_head(char *at, const struct lines_options *opt, const struct tr
 }
 
 /* Makes the room for the line as well; NULL: no memory. */
-static char *add_head(struct text_job *job, const struct line *line, const struct trace *trace, const struct record *rec,
-		      const struct common *common, struct str *out)
+static char *add_head(struct text_job *job, const struct line *line, const struct trace *trace, const struct record *rec, const struct common *common,
+		      struct str *out)
 {
 	struct line_head *head = &job->heads[rec->cpu % ARRAY_LEN(job->heads)];
 	struct common but_id = *common;
@@ -90,12 +89,10 @@ static char *add_head(struct text_job *job, const struct line *line, const struc
 		size_t len = strlen(line->comm);
 
 		if (len > 32)
-			return str_room(out, len + FRONT_ROOM) ? put_head(out->at + out->len, job->opt, trace, line->comm, len,
-									  common, rec->cpu) : NULL;
+			return str_room(out, len + FRONT_ROOM) ? put_head(out->at + out->len, job->opt, trace, line->comm, len, common, rec->cpu) : NULL;
 		head->comm = line->comm;
 		head->key = key;
-		head->len = (uint8_t)(put_head(head->text, job->opt, trace, line->comm, len, common, rec->cpu) -
-				      head->text);
+		head->len = (uint8_t)(put_head(head->text, job->opt, trace, line->comm, len, common, rec->cpu) - head->text);
 	}
 	return str_room(out, FRONT_ROOM) ? put_short(out->at + out->len, head->text, head->len) : NULL;
 }
@@ -187,8 +184,7 @@ static void add_lost(const struct record *rec, const struct lines_options *opt, 
 /* A record whose id no format describes: what its common fields say, and the id. */
 static void add_unknown(const struct trace *trace, const struct record *rec, struct str *out)
 {
-	str_addf(out, " %-21s [UNKNOWN EVENT] id %u, %u bytes\n", "unknown:", record_id(trace, rec),
-		 (unsigned int)rec->size);
+	str_addf(out, " %-21s [UNKNOWN EVENT] id %u, %u bytes\n", "unknown:", record_id(trace, rec), (unsigned int)rec->size);
 }
 
 static void add_coloured(const struct event *event, struct str *out)
@@ -222,8 +218,12 @@ static void add_line(struct text_job *job, const struct line *line, struct str *
 	const struct line_input *input = &job->inputs[rec->file];
 	const struct line_buffer *buffer = &input->buffers.at[rec->buffer];
 	const struct trace *trace = input->in->trace;
-	struct text_call call = { .event = line->event, .rec = rec, .depth = line->depth, .function = line->function,
-				  .ns = buffer->ns, .exact = job->opt->exact };
+	struct text_call call = { .event = line->event,
+				  .rec = rec,
+				  .depth = line->depth,
+				  .function = line->function,
+				  .ns = buffer->ns,
+				  .exact = job->opt->exact };
 	struct common common;
 	size_t start;
 	char *at;
@@ -244,8 +244,7 @@ static void add_line(struct text_job *job, const struct line *line, struct str *
 	at = add_head(job, line, trace, rec, &common, out);
 	if (!at)
 		return;
-	if (unlikely(trace->migrate_disable.found || trace->lock_depth.found) && !job->opt->no_flags &&
-	    !(job->opt->latency && trace->opt->raw))
+	if (unlikely(trace->migrate_disable.found || trace->lock_depth.found) && !job->opt->no_flags && !(job->opt->latency && trace->opt->raw))
 		at = put_more_latency(at, trace, rec);
 	at = put_time(job, at, call.ts, buffer->ns);
 	if (unlikely(job->opt->ts_diff))

@@ -7,16 +7,16 @@
 
 /* A record that is shown, and what depends on the order of records. */
 struct line {
-	const struct event *event;	/* NULL: its id is unknown, or there is only a loss to tell */
+	const struct event *event; /* NULL: its id is unknown, or there is only a loss to tell */
 	const char *comm;
-	const struct symbol *function;	/* if it is known */
-	uint32_t rec;			/* index in the batch */
-	uint16_t depth;			/* how many levels a function is indented */
+	const struct symbol *function; /* if it is known */
+	uint32_t rec;		       /* index in the batch */
+	uint16_t depth;		       /* how many levels a function is indented */
 };
 
 /* What stands in front of a line of each buffer of each input; made once. */
 struct line_buffer {
-	char *prefix;			/* "alpha: ", or blanks; "" when there is but one buffer */
+	char *prefix; /* "alpha: ", or blanks; "" when there is but one buffer */
 	bool ns;
 };
 
@@ -27,10 +27,10 @@ struct line_input {
 
 /* "COMM-PID [CPU] FLAGS" of a recent line. It seldom changes on a CPU. */
 struct line_head {
-	const char *comm;		/* NULL: empty */
-	uint64_t key;			/* pid, flags, preempt count and CPU */
+	const char *comm; /* NULL: empty */
+	uint64_t key;	  /* pid, flags, preempt count and CPU */
 	uint8_t len;
-	char text[95];			/* can be copied by put_short() */
+	char text[95]; /* can be copied by put_short() */
 };
 
 struct text_job {
@@ -39,10 +39,10 @@ struct text_job {
 	const struct batch *batch;
 	const struct line *lines;
 	size_t n;
-	uint64_t last_ts;		/* what lines_diff_time() gives for the line before the first one; 0: there is none */
+	uint64_t last_ts; /* what lines_diff_time() gives for the line before the first one; 0: there is none */
 	struct line_head heads[256];
-	uint64_t second;		/* when the second began that second_text has */
-	uint8_t second_len;		/* 0: nothing yet */
+	uint64_t second;    /* when the second began that second_text has */
+	uint8_t second_len; /* 0: nothing yet */
 	char second_text[24];
 };
 

@@ -11,15 +11,15 @@
 /* What is known of one CPU of one buffer while its records pass by. */
 struct stream_state {
 	struct parents parents;
-	const char *comm;	/* of @pid, as of @flushes; NULL: look it up */
+	const char *comm; /* of @pid, as of @flushes; NULL: look it up */
 	int pid;
 	uint32_t flushes;
-	const void *told;	/* the exit that has been told with its entry, when the last record was a leaf */
+	const void *told; /* the exit that has been told with its entry, when the last record was a leaf */
 };
 
 /* A batch on its way to text. */
 struct slot {
-	struct texts_slot slot;		/* first */
+	struct texts_slot slot; /* first */
 	struct text_job text;
 	VEC(struct line) lines;
 };
@@ -29,10 +29,10 @@ struct lines {
 	struct lines_options opt;
 	size_t ninputs;
 	struct line_input *inputs;
-	struct streams streams;		/* of struct stream_state */
-	uint32_t flushes;		/* how often all was flushed: live, names of tasks change in between */
-	uint64_t last_ts;		/* of the line before, as ts-diff counts */
-	struct texts texts;		/* of struct slot */
+	struct streams streams; /* of struct stream_state */
+	uint32_t flushes;	/* how often all was flushed: live, names of tasks change in between */
+	uint64_t last_ts;	/* of the line before, as ts-diff counts */
+	struct texts texts;	/* of struct slot */
 };
 
 static const char *comm_of(const struct lines *lines, struct trace *trace, struct stream_state *stream, int pid)
@@ -50,8 +50,7 @@ static const char *comm_of(const struct lines *lines, struct trace *trace, struc
 }
 
 /* How deep a function is shown, and its symbol on the way. */
-static void set_depth(struct trace *trace, struct stream_state *stream, const struct event *event,
-		      const struct record *rec, struct line *line)
+static void set_depth(struct trace *trace, struct stream_state *stream, const struct event *event, const struct record *rec, struct line *line)
 {
 	const struct symbol *parent;
 	uint64_t ip, parent_ip;
@@ -60,8 +59,7 @@ static void set_depth(struct trace *trace, struct stream_state *stream, const st
 		return;
 	parent = symbols_find(trace->symbols, parent_ip);
 	line->function = symbols_find(trace->symbols, ip);
-	line->depth = (uint16_t)parents_depth(&stream->parents, symbols_name_id(trace->symbols, parent),
-					      symbols_name_id(trace->symbols, line->function));
+	line->depth = (uint16_t)parents_depth(&stream->parents, symbols_name_id(trace->symbols, parent), symbols_name_id(trace->symbols, line->function));
 }
 
 /* Decides what depends on the order of records: 1 when the record is shown, 0 when not, -ENOMEM. */
@@ -128,8 +126,7 @@ static int decide_all(struct lines *lines, struct slot *slot, const struct batch
 	if (last) {
 		const struct line_input *input = &lines->inputs[last->file];
 
-		lines->last_ts = lines_diff_time(&lines->opt, input->buffers.at[last->buffer].ns,
-						 input_time(input->in, last));
+		lines->last_ts = lines_diff_time(&lines->opt, input->buffers.at[last->buffer].ns, input_time(input->in, last));
 	}
 	return 0;
 }

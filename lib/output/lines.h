@@ -12,11 +12,11 @@
 #include "lib/base/pool.h"
 
 struct lines_options {
-	bool latency;			/* -l */
-	bool no_flags;			/* --no-flags: as trace-cmd before 3.3 wrote lines; not with @latency */
-	bool exact;			/* -t: nanoseconds */
-	bool ts_diff;			/* --ts-diff */
-	bool boundary;			/* --boundary: show where sub-buffers begin */
+	bool latency;  /* -l */
+	bool no_flags; /* --no-flags: as trace-cmd before 3.3 wrote lines; not with @latency */
+	bool exact;    /* -t: nanoseconds */
+	bool ts_diff;  /* --ts-diff */
+	bool boundary; /* --boundary: show where sub-buffers begin */
 	bool colour;
 };
 

@@ -56,7 +56,8 @@ int paths_view_show(struct paths_view *view, struct reading *reading, int err, c
 		return say_missing(view->paths->graph, reading->inputs.at[0].path, what);
 	if (err == -ENOENT && reading->pass.passed && !reading->quiet && reading->asked <= reading->found)
 		note("there are no calls in %s; they come from `record -p function_graph`, `record --latency`, `record -e raw_syscalls` "
-		     "and what programs mark (atrace)", reading->inputs.at[0].path);
+		     "and what programs mark (atrace)",
+		     reading->inputs.at[0].path);
 	if (err && err != -ENOENT)
 		return err;
 	err = reading_meta(reading, &meta, &files);

@@ -8,7 +8,7 @@
 #include "lib/output/table.h"
 
 struct paths_view {
-	struct handler handler;		/* first */
+	struct handler handler; /* first */
 	struct paths *paths;
 	struct table *table;
 };

@@ -12,14 +12,14 @@
 struct row {
 	const struct profile_owner *owner;
 	const struct profile_item *item;
-	uint32_t index;			/* of the item */
+	uint32_t index; /* of the item */
 };
 
 struct view {
 	const struct profile *p;
 	const struct profile_facts *facts;
 	const struct reading *reading;
-	const struct profile_at_stack **stacks;	/* by item */
+	const struct profile_at_stack **stacks; /* by item */
 	size_t nstacks;
 	struct str *out;
 };
@@ -116,8 +116,7 @@ static void add_state(uint64_t state, struct str *out)
 
 static void add_value(enum profile_value how, uint64_t value, struct str *out)
 {
-	static const char *const softirqs[] = { "HI", "TIMER", "NET_TX", "NET_RX", "BLOCK", "IRQ_POLL", "TASKLET", "SCHED",
-						"HRTIMER", "RCU" };
+	static const char *const softirqs[] = { "HI", "TIMER", "NET_TX", "NET_RX", "BLOCK", "IRQ_POLL", "TASKLET", "SCHED", "HRTIMER", "RCU" };
 
 	if (how == VALUE_SOFTIRQ && value < ARRAY_LEN(softirqs))
 		str_add(out, softirqs[value]);
@@ -194,8 +193,7 @@ static void add_share(const struct view *v, const struct profile_item *item, con
 }
 
 /* What stands on @on, each behind @front. */
-static void add_branches(const struct view *v, const struct profile_item *item, const struct branches *b, const struct branch *on,
-			 struct str *front)
+static void add_branches(const struct view *v, const struct profile_item *item, const struct branches *b, const struct branch *on, struct str *front)
 {
 	size_t len = front->len;
 
@@ -264,8 +262,8 @@ static int add_item(const struct view *v, const struct row *row)
 	add_label(v, row->item);
 	str_addf(v->out, " (%llu)", (unsigned long long)t->count);
 	if (t->max) {
-		str_addf(v->out, " Total: %llu Avg: %llu Max: %llu", (unsigned long long)t->total,
-			 (unsigned long long)(t->total / t->count), (unsigned long long)t->max);
+		str_addf(v->out, " Total: %llu Avg: %llu Max: %llu", (unsigned long long)t->total, (unsigned long long)(t->total / t->count),
+			 (unsigned long long)t->max);
 		add_at(v, row->item, t->max_at);
 		str_addf(v->out, " Min:%llu", (unsigned long long)t->min);
 		add_at(v, row->item, t->min_at);
@@ -390,8 +388,7 @@ static int show(struct handler *h, struct reading *reading, void *options)
 	}
 	err = err ? err : add_items(&v);
 	if (p->untimed)
-		str_addf(&text, "\n%llu pairs of events are not timed: events were lost between them\n",
-			 (unsigned long long)p->untimed);
+		str_addf(&text, "\n%llu pairs of events are not timed: events were lost between them\n", (unsigned long long)p->untimed);
 	err = err ? err : reading_write(reading, &text);
 out:
 	profile_facts_fini(&grouped);

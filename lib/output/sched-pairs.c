@@ -4,17 +4,13 @@
 
 enum { COMM, PID, BY_COMM, BY_PID, FROM, COUNT, TIME, SPREAD_FIRST, FILE_OF = SPREAD_FIRST + SPREAD_COLUMNS };
 
-#define PAIR_COLUMNS(time, ...)                                                                    \
-	[COMM] = { "comm", TABLE_TEXT },                                                           \
-	[PID] = { "pid", TABLE_ID },                                                               \
-	[BY_COMM] = { "by_comm", TABLE_TEXT },                                                     \
-	[BY_PID] = { "by_pid", TABLE_ID },                                                         \
-	[FROM] = { "from", TABLE_TEXT, __VA_ARGS__ },                                              \
-	[COUNT] = { "count", TABLE_COUNT },                                                        \
-	[TIME] = { time, TABLE_NS },                                                               \
-	SPREAD(SPREAD_FIRST),                                                                      \
-	[FILE_OF] = { "file", TABLE_TEXT, .more = true },                                          \
-	{ NULL }
+#define PAIR_COLUMNS(time, ...) \
+	[COMM] = { "comm", TABLE_TEXT }, [PID] = { "pid", TABLE_ID }, [BY_COMM] = { "by_comm", TABLE_TEXT }, [BY_PID] = { "by_pid", TABLE_ID }, \
+	[FROM] = { "from", TABLE_TEXT, __VA_ARGS__ }, [COUNT] = { "count", TABLE_COUNT }, [TIME] = { time, TABLE_NS }, \
+	SPREAD(SPREAD_FIRST), [FILE_OF] = { "file", TABLE_TEXT, .more = true }, \
+	{ \
+		NULL \
+	}
 
 static const struct table_column preempts[] = { PAIR_COLUMNS("preempted", .more = true, .people = true) };
 static const struct table_column wakes[] = { PAIR_COLUMNS("queued") };
@@ -23,7 +19,10 @@ const struct table_spec sched_preempts_spec = { .columns = preempts, .sort = "-p
 const struct table_spec sched_wakes_spec = { .columns = wakes, .sort = "-count,comm,pid,by_comm,by_pid,from,file" };
 
 static const char *const froms[] = {
-	[SCHED_BY_TASK] = "task", [SCHED_BY_SOFTIRQ] = "softirq", [SCHED_BY_HARDIRQ] = "irq", [SCHED_BY_NMI] = "nmi",
+	[SCHED_BY_TASK] = "task",
+	[SCHED_BY_SOFTIRQ] = "softirq",
+	[SCHED_BY_HARDIRQ] = "irq",
+	[SCHED_BY_NMI] = "nmi",
 };
 
 int sched_pairs_fill(struct sched_view *view)

@@ -3,34 +3,49 @@
 #include "lib/output/sched-view.h"
 
 enum {
-	WHO, PID, TASKS, CPU, RUN, IDLE, QUEUED, BLOCKED, PREEMPTED, OFF, SWITCHES, MIGRATIONS, COUNT, SPREAD_FIRST,
-	CUT = SPREAD_FIRST + SPREAD_COLUMNS, SWAPPER, FILE_OF,
+	WHO,
+	PID,
+	TASKS,
+	CPU,
+	RUN,
+	IDLE,
+	QUEUED,
+	BLOCKED,
+	PREEMPTED,
+	OFF,
+	SWITCHES,
+	MIGRATIONS,
+	COUNT,
+	SPREAD_FIRST,
+	CUT = SPREAD_FIRST + SPREAD_COLUMNS,
+	SWAPPER,
+	FILE_OF,
 };
 
 /* A column that a table does not have is one of which nothing is known, and which nobody sees. */
 #define HIDDEN .more = true, .people = true
 
-#define COLUMNS(name, comm_, pid_, tasks_, cpu_, idle_, swapper_, order)                                                        \
-	static const struct table_column per_##name[] = {                                                                      \
-		[WHO] = { "comm", TABLE_TEXT, comm_ },                                                                          \
-		[PID] = { "pid", TABLE_ID, pid_ },                                                                              \
-		[TASKS] = { "tasks", TABLE_COUNT, tasks_ },                                                                     \
-		[CPU] = { "cpu", TABLE_ID, cpu_ },                                                                              \
-		[RUN] = { "run", TABLE_NS },                                                                                    \
-		[IDLE] = { "idle", TABLE_NS, idle_ },                                                                           \
-		[QUEUED] = { "queued", TABLE_NS },                                                                              \
-		[BLOCKED] = { "blocked", TABLE_NS },                                                                            \
-		[PREEMPTED] = { "preempted", TABLE_NS },                                                                        \
-		[OFF] = { "off", TABLE_NS, .more = true },                                                                      \
-		[SWITCHES] = { "switches", TABLE_COUNT },                                                                       \
-		[MIGRATIONS] = { "migrations", TABLE_COUNT },                                                                   \
-		[COUNT] = { "count", TABLE_COUNT, .more = true },                                                               \
-		SPREAD(SPREAD_FIRST),                                                                                           \
-		[CUT] = { "cut", TABLE_COUNT, .more = true },                                                                   \
-		[SWAPPER] = { "swapper", TABLE_BOOL, swapper_ },                                                                \
-		[FILE_OF] = { "file", TABLE_TEXT, .more = true },                                                               \
-		{ NULL },                                                                                                       \
-	};                                                                                                                      \
+#define COLUMNS(name, comm_, pid_, tasks_, cpu_, idle_, swapper_, order) \
+	static const struct table_column per_##name[] = { \
+		[WHO] = { "comm", TABLE_TEXT, comm_ }, \
+		[PID] = { "pid", TABLE_ID, pid_ }, \
+		[TASKS] = { "tasks", TABLE_COUNT, tasks_ }, \
+		[CPU] = { "cpu", TABLE_ID, cpu_ }, \
+		[RUN] = { "run", TABLE_NS }, \
+		[IDLE] = { "idle", TABLE_NS, idle_ }, \
+		[QUEUED] = { "queued", TABLE_NS }, \
+		[BLOCKED] = { "blocked", TABLE_NS }, \
+		[PREEMPTED] = { "preempted", TABLE_NS }, \
+		[OFF] = { "off", TABLE_NS, .more = true }, \
+		[SWITCHES] = { "switches", TABLE_COUNT }, \
+		[MIGRATIONS] = { "migrations", TABLE_COUNT }, \
+		[COUNT] = { "count", TABLE_COUNT, .more = true }, \
+		SPREAD(SPREAD_FIRST), \
+		[CUT] = { "cut", TABLE_COUNT, .more = true }, \
+		[SWAPPER] = { "swapper", TABLE_BOOL, swapper_ }, \
+		[FILE_OF] = { "file", TABLE_TEXT, .more = true }, \
+		{ NULL }, \
+	}; \
 	static const struct table_spec spec_per_##name = { .columns = per_##name, .sort = order }
 
 #define SHOWN .left = false
@@ -42,7 +57,9 @@ COLUMNS(cpu, HIDDEN, HIDDEN, HIDDEN, SHOWN, SHOWN, HIDDEN, "cpu,file");
 const struct table_spec *sched_sums_spec(enum sched_by by)
 {
 	static const struct table_spec *const specs[] = {
-		[SCHED_PER_TASK] = &spec_per_task, [SCHED_PER_COMM] = &spec_per_comm, [SCHED_PER_CPU] = &spec_per_cpu,
+		[SCHED_PER_TASK] = &spec_per_task,
+		[SCHED_PER_COMM] = &spec_per_comm,
+		[SCHED_PER_CPU] = &spec_per_cpu,
 	};
 
 	return specs[by];
@@ -56,7 +73,7 @@ struct row {
 	uint8_t file;
 	bool swapper;
 	uint64_t idle;
-	uint32_t last;		/* 1 + the task that was counted last */
+	uint32_t last; /* 1 + the task that was counted last */
 	uint64_t tasks;
 	struct sched_sums sums;
 };
@@ -191,9 +208,10 @@ int sched_sums_fill(struct sched_view *view)
 		quantiles_fini(&row->sums.delays);
 	}
 	if (all.cut)
-		table_note(view->table, "%llu states are not in the times, as they began before the recording, ended after it, or events were lost meanwhile; "
-			   "those on a CPU lasted %llu %s at the least", (unsigned long long)all.cut, (unsigned long long)all.least,
-			   input_in_ns(&view->reading->inputs.at[0], 0) ? "ns" : "ticks");
+		table_note(view->table,
+			   "%llu states are not in the times, as they began before the recording, ended after it, or events were lost meanwhile; "
+			   "those on a CPU lasted %llu %s at the least",
+			   (unsigned long long)all.cut, (unsigned long long)all.least, input_in_ns(&view->reading->inputs.at[0], 0) ? "ns" : "ticks");
 	if (all.moves && !sched_has(sched, SCHED_MIGRATE))
 		table_note(view->table, "migrations are changes of the CPU from one run to the next, as no sched_migrate_task was recorded");
 	vec_fini(&rows);

@@ -33,15 +33,19 @@ static int make(struct handler **out, struct reading *reading, void *options)
 {
 	const struct sched_options_view *o = options;
 	const struct table_spec *const specs[] = {
-		[SCHED_TELL_SUMS] = sched_sums_spec(o->by), [SCHED_TELL_PREEMPTS] = &sched_preempts_spec, [SCHED_TELL_WAKES] = &sched_wakes_spec,
+		[SCHED_TELL_SUMS] = sched_sums_spec(o->by),
+		[SCHED_TELL_PREEMPTS] = &sched_preempts_spec,
+		[SCHED_TELL_WAKES] = &sched_wakes_spec,
 		[SCHED_TELL_TIMELINE] = &sched_timeline_spec,
 	};
 	struct sched_view *view = calloc(1, sizeof(*view));
 	const struct sched_options opt = {
-		.select = &reading->select, .cpus = reading->has_cpus ? &reading->cpus : NULL,
+		.select = &reading->select,
+		.cpus = reading->has_cpus ? &reading->cpus : NULL,
 		.by_cpu = o->tell == SCHED_TELL_SUMS && o->by == SCHED_PER_CPU,
 		.pairs = o->tell == SCHED_TELL_PREEMPTS || o->tell == SCHED_TELL_WAKES,
-		.stay = o->tell == SCHED_TELL_TIMELINE ? sched_timeline_stay : NULL, .ctx = view,
+		.stay = o->tell == SCHED_TELL_TIMELINE ? sched_timeline_stay : NULL,
+		.ctx = view,
 	};
 	int err = view ? 0 : -ENOMEM;
 	struct table_show table;
@@ -75,10 +79,12 @@ static void add_notes(const struct sched_view *view)
 	if (sched_has(sched, SCHED_SWITCH) && !wakeups && view->opt->tell != SCHED_TELL_PREEMPTS)
 		table_note(view->table, "blocked and queued cannot be told apart: no wakeups were recorded; `record -e sched` tells them");
 	if (view->opt->tell == SCHED_TELL_WAKES && wakeups && !sched_has(sched, SCHED_WAKING))
-		table_note(view->table, "who woke is told by sched_wakeup, which may come from the CPU of the task that is woken: no sched_waking was recorded");
+		table_note(view->table,
+			   "who woke is told by sched_wakeup, which may come from the CPU of the task that is woken: no sched_waking was recorded");
 	vec_each (&sched->inputs, in)
 		if (in->several)
-			table_note(view->table, "several buffers of %s have the scheduler's events; those of the first one count, and -B chooses one", in->input->path);
+			table_note(view->table, "several buffers of %s have the scheduler's events; those of the first one count, and -B chooses one",
+				   in->input->path);
 }
 
 static int show(struct handler *h, struct reading *reading, void *options)

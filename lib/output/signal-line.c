@@ -5,22 +5,24 @@
 #include <signal.h>
 
 /* What si_code means, of all signals and of some (include/uapi/asm-generic/siginfo.h). */
+/* clang-format off */
 static const struct meaning codes[] = {
 	{ 0, "SI_USER" }, { 0x80, "SI_KERNEL" }, { (uint64_t)-1, "SI_QUEUE" }, { (uint64_t)-2, "SI_TIMER" }, { (uint64_t)-3, "SI_MESGQ" },
 	{ (uint64_t)-4, "SI_ASYNCIO" }, { (uint64_t)-5, "SI_SIGIO" }, { (uint64_t)-6, "SI_TKILL" }, { (uint64_t)-7, "SI_DETHREAD" },
 	{ (uint64_t)-60, "SI_ASYNCNL" }, { 0, NULL },
 };
+/* clang-format on */
 
 static const struct meaning child_codes[] = {
 	{ 1, "CLD_EXITED" }, { 2, "CLD_KILLED" }, { 3, "CLD_DUMPED" }, { 4, "CLD_TRAPPED" }, { 5, "CLD_STOPPED" }, { 6, "CLD_CONTINUED" }, { 0, NULL },
 };
 static const struct meaning ill_codes[] = {
-	{ 1, "ILL_ILLOPC" }, { 2, "ILL_ILLOPN" }, { 3, "ILL_ILLADR" }, { 4, "ILL_ILLTRP" }, { 5, "ILL_PRVOPC" }, { 6, "ILL_PRVREG" },
-	{ 7, "ILL_COPROC" }, { 8, "ILL_BADSTK" }, { 0, NULL },
+	{ 1, "ILL_ILLOPC" }, { 2, "ILL_ILLOPN" }, { 3, "ILL_ILLADR" }, { 4, "ILL_ILLTRP" }, { 5, "ILL_PRVOPC" },
+	{ 6, "ILL_PRVREG" }, { 7, "ILL_COPROC" }, { 8, "ILL_BADSTK" }, { 0, NULL },
 };
 static const struct meaning fpe_codes[] = {
-	{ 1, "FPE_INTDIV" }, { 2, "FPE_INTOVF" }, { 3, "FPE_FLTDIV" }, { 4, "FPE_FLTOVF" }, { 5, "FPE_FLTUND" }, { 6, "FPE_FLTRES" },
-	{ 7, "FPE_FLTINV" }, { 8, "FPE_FLTSUB" }, { 0, NULL },
+	{ 1, "FPE_INTDIV" }, { 2, "FPE_INTOVF" }, { 3, "FPE_FLTDIV" }, { 4, "FPE_FLTOVF" }, { 5, "FPE_FLTUND" },
+	{ 6, "FPE_FLTRES" }, { 7, "FPE_FLTINV" }, { 8, "FPE_FLTSUB" }, { 0, NULL },
 };
 static const struct meaning segv_codes[] = {
 	{ 1, "SEGV_MAPERR" }, { 2, "SEGV_ACCERR" }, { 3, "SEGV_BNDERR" }, { 4, "SEGV_PKUERR" }, { 0, NULL },
@@ -36,9 +38,12 @@ static const struct meaning poll_codes[] = {
 };
 static const struct meaning sys_codes[] = { { 1, "SYS_SECCOMP" }, { 2, "SYS_USER_DISPATCH" }, { 0, NULL } };
 
-static const struct { int signal; const struct meaning *codes; } codes_of[] = {
-	{ SIGCHLD, child_codes }, { SIGILL, ill_codes }, { SIGFPE, fpe_codes }, { SIGSEGV, segv_codes }, { SIGBUS, bus_codes },
-	{ SIGTRAP, trap_codes }, { SIGIO, poll_codes }, { SIGSYS, sys_codes },
+static const struct {
+	int signal;
+	const struct meaning *codes;
+} codes_of[] = {
+	{ SIGCHLD, child_codes }, { SIGILL, ill_codes },   { SIGFPE, fpe_codes }, { SIGSEGV, segv_codes },
+	{ SIGBUS, bus_codes },	  { SIGTRAP, trap_codes }, { SIGIO, poll_codes }, { SIGSYS, sys_codes },
 };
 
 void signal_name_text(int number, struct str *out)

@@ -12,7 +12,30 @@
 /* So many calls without -n; and at the most with --over. */
 enum { USUALLY = 10, MOST = 1000 };
 
-enum { CALL, TS, TASK, TID, COMM, CPU, FUNCTION, TOTAL, TYPICAL, EXCESS, CAUSE, CULPRIT, WHERE, EXPLAINS, SELF, BELOW, IRQ, OFF, BLOCKED, QUEUED, PREEMPTED, FILE_OF };
+enum {
+	CALL,
+	TS,
+	TASK,
+	TID,
+	COMM,
+	CPU,
+	FUNCTION,
+	TOTAL,
+	TYPICAL,
+	EXCESS,
+	CAUSE,
+	CULPRIT,
+	WHERE,
+	EXPLAINS,
+	SELF,
+	BELOW,
+	IRQ,
+	OFF,
+	BLOCKED,
+	QUEUED,
+	PREEMPTED,
+	FILE_OF
+};
 
 static const struct table_column columns[] = {
 	[CALL] = { "call", TABLE_ID },
@@ -42,11 +65,11 @@ static const struct table_column columns[] = {
 static const struct table_spec spec = { .columns = columns, .sort = "call" };
 
 struct view {
-	struct handler handler;		/* first */
+	struct handler handler; /* first */
 	struct causes *causes;
 	struct table *table;
 	struct slow_view *o;
-	struct verdict *verdicts;	/* of each call that is kept */
+	struct verdict *verdicts; /* of each call that is kept */
 };
 
 /* --- rows ----------------------------------------------------------------------------------------------------------------- */
@@ -216,8 +239,14 @@ static int make(struct handler **out, struct reading *reading, void *options)
 	struct view *view = calloc(1, sizeof(*view));
 	struct slow_view *o = options;
 	struct calls *calls = reading_calls(reading);
-	const struct causes_options opt = { .globs = &o->globs, .select = &reading->select, .over = o->over, .vcpus = &o->vcpus,
-					    .most = MAX(o->top ? o->top : o->over ? (uint64_t)MOST : (uint64_t)USUALLY, o->call) };
+	const struct causes_options opt = { .globs = &o->globs,
+					    .select = &reading->select,
+					    .over = o->over,
+					    .vcpus = &o->vcpus,
+					    .most = MAX(o->top	  ? o->top
+							: o->over ? (uint64_t)MOST
+								  : (uint64_t)USUALLY,
+							o->call) };
 	int err = view && calls ? 0 : -ENOMEM;
 
 	if (!err) {

@@ -84,9 +84,10 @@ static enum arg_kind fcntl_kind(uint32_t command)
 {
 	enum { F_DUP = 0, F_SETFLAGS = 4, F_OWN = 8, F_SIGNAL = 10, F_LEASE = 1024, F_DUP_CLOEXEC = 1030, F_PIPE_SIZE = 1031 };
 
-	return command == F_SETFLAGS ? ARG_OPEN :
-	       command == F_DUP || command == F_DUP_CLOEXEC || command == F_OWN || command == F_LEASE || command == F_PIPE_SIZE ? ARG_INT :
-	       command == F_SIGNAL ? ARG_SIG : ARG_HEX;
+	return command == F_SETFLAGS												  ? ARG_OPEN
+	       : command == F_DUP || command == F_DUP_CLOEXEC || command == F_OWN || command == F_LEASE || command == F_PIPE_SIZE ? ARG_INT
+	       : command == F_SIGNAL												  ? ARG_SIG
+																  : ARG_HEX;
 }
 
 /* Where one argument says what another one is. */
@@ -124,7 +125,7 @@ static void add_arg(const struct syscall_open *call, unsigned int i, struct str 
 	} else if (syscall_shape_arg(call, i, out)) {
 		return;
 	} else if (i == 2 && call->args[1] == 2 && call->args[2] == 1 && is_call(call, "fcntl")) {
-		str_add(out, "FD_CLOEXEC");	/* of F_SETFD */
+		str_add(out, "FD_CLOEXEC"); /* of F_SETFD */
 	} else if (kind == ARG_FUTEX) {
 		add_futex((uint32_t)call->args[i], out);
 	} else if (kind == ARG_HEX && !call->args[i]) {
@@ -140,7 +141,7 @@ static void add_arg(const struct syscall_open *call, unsigned int i, struct str 
 /* Is this a mode that the kernel does not look at, as nothing is made? */
 static bool is_idle_mode(const struct syscall_open *call, unsigned int i)
 {
-	enum { CREATES = 0x40 | 0x400000 };	/* O_CREAT, and O_TMPFILE without O_DIRECTORY */
+	enum { CREATES = 0x40 | 0x400000 }; /* O_CREAT, and O_TMPFILE without O_DIRECTORY */
 
 	return i && call->call && call->call->known && call->call->args[i].kind == ARG_OCT && call->call->args[i - 1].kind == ARG_OPEN &&
 	       !(call->args[i - 1] & CREATES);
@@ -181,8 +182,13 @@ void syscall_args_text(const struct syscall_open *call, struct str *out)
 /* Results that only the kernel sees, and what it does of them: the program sees another result, or none. */
 static const char *restart_of(int64_t result)
 {
-	static const struct { int64_t result; const char *text; } rows[] = {
-		{ -512, "To be restarted if SA_RESTART is set" }, { -513, "To be restarted" }, { -514, "To be restarted if no handler" },
+	static const struct {
+		int64_t result;
+		const char *text;
+	} rows[] = {
+		{ -512, "To be restarted if SA_RESTART is set" },
+		{ -513, "To be restarted" },
+		{ -514, "To be restarted if no handler" },
 		{ -516, "Interrupted by signal" },
 	};
 

@@ -10,66 +10,102 @@ static bool is_call(const struct syscall_open *call, const char *name)
 
 /* In strace's order, which is not that of the bits. */
 static const struct meaning open_flags[] = {
-	{ 0x40, "O_CREAT" }, { 0x80, "O_EXCL" }, { 0x100, "O_NOCTTY" }, { 0x200, "O_TRUNC" }, { 0x400, "O_APPEND" }, { 0x800, "O_NONBLOCK" },
-	{ 0x101000, "O_SYNC" }, { 0x1000, "O_DSYNC" }, { 0x4000, "O_DIRECT" }, { 0x8000, "O_LARGEFILE" }, { 0x20000, "O_NOFOLLOW" },
-	{ 0x40000, "O_NOATIME" }, { 0x80000, "O_CLOEXEC" }, { 0x200000, "O_PATH" }, { 0x410000, "O_TMPFILE" }, { 0x10000, "O_DIRECTORY" },
-	{ 0x2000, "FASYNC" }, { 0, NULL },
+	{ 0x40, "O_CREAT" },	    { 0x80, "O_EXCL" },	       { 0x100, "O_NOCTTY" },
+	{ 0x200, "O_TRUNC" },	    { 0x400, "O_APPEND" },     { 0x800, "O_NONBLOCK" },
+	{ 0x101000, "O_SYNC" },	    { 0x1000, "O_DSYNC" },     { 0x4000, "O_DIRECT" },
+	{ 0x8000, "O_LARGEFILE" },  { 0x20000, "O_NOFOLLOW" }, { 0x40000, "O_NOATIME" },
+	{ 0x80000, "O_CLOEXEC" },   { 0x200000, "O_PATH" },    { 0x410000, "O_TMPFILE" },
+	{ 0x10000, "O_DIRECTORY" }, { 0x2000, "FASYNC" },      { 0, NULL },
 };
 static const struct meaning socket_flags[] = { { 0x80000, "SOCK_CLOEXEC" }, { 0x800, "SOCK_NONBLOCK" }, { 0, NULL } };
 
+/* clang-format off */
 static const struct meaning statx_masks[] = {
 	{ 0xfff, "STATX_ALL" }, { 0x7ff, "STATX_BASIC_STATS" }, { 0x1, "STATX_TYPE" }, { 0x2, "STATX_MODE" }, { 0x4, "STATX_NLINK" },
 	{ 0x8, "STATX_UID" }, { 0x10, "STATX_GID" }, { 0x20, "STATX_ATIME" }, { 0x40, "STATX_MTIME" }, { 0x80, "STATX_CTIME" },
 	{ 0x100, "STATX_INO" }, { 0x200, "STATX_SIZE" }, { 0x400, "STATX_BLOCKS" }, { 0x800, "STATX_BTIME" }, { 0x1000, "STATX_MNT_ID" },
 	{ 0x2000, "STATX_DIOALIGN" }, { 0, NULL },
 };
+/* clang-format on */
 static const struct meaning access_flags[] = {
-	{ 0x100, "AT_SYMLINK_NOFOLLOW" }, { 0x200, "AT_EACCESS" }, { 0x1000, "AT_EMPTY_PATH" }, { 0, NULL },
+	{ 0x100, "AT_SYMLINK_NOFOLLOW" },
+	{ 0x200, "AT_EACCESS" },
+	{ 0x1000, "AT_EMPTY_PATH" },
+	{ 0, NULL },
 };
 
 static const struct meaning file_advices[] = {
-	{ 0, "POSIX_FADV_NORMAL" }, { 1, "POSIX_FADV_RANDOM" }, { 2, "POSIX_FADV_SEQUENTIAL" }, { 3, "POSIX_FADV_WILLNEED" },
-	{ 4, "POSIX_FADV_DONTNEED" }, { 5, "POSIX_FADV_NOREUSE" }, { 0, NULL },
+	{ 0, "POSIX_FADV_NORMAL" },
+	{ 1, "POSIX_FADV_RANDOM" },
+	{ 2, "POSIX_FADV_SEQUENTIAL" },
+	{ 3, "POSIX_FADV_WILLNEED" },
+	{ 4, "POSIX_FADV_DONTNEED" },
+	{ 5, "POSIX_FADV_NOREUSE" },
+	{ 0, NULL },
 };
 
 static const struct meaning socket_levels[] = {
-	{ 0, "SOL_IP" }, { 1, "SOL_SOCKET" }, { 6, "SOL_TCP" }, { 17, "SOL_UDP" }, { 41, "SOL_IPV6" }, { 263, "SOL_PACKET" },
-	{ 270, "SOL_NETLINK" }, { 0, NULL },
+	{ 0, "SOL_IP" },    { 1, "SOL_SOCKET" },   { 6, "SOL_TCP" },	   { 17, "SOL_UDP" },
+	{ 41, "SOL_IPV6" }, { 263, "SOL_PACKET" }, { 270, "SOL_NETLINK" }, { 0, NULL },
 };
 static const struct meaning socket_options[] = {
-	{ 1, "SO_DEBUG" }, { 2, "SO_REUSEADDR" }, { 3, "SO_TYPE" }, { 4, "SO_ERROR" }, { 5, "SO_DONTROUTE" }, { 6, "SO_BROADCAST" },
-	{ 7, "SO_SNDBUF" }, { 8, "SO_RCVBUF" }, { 9, "SO_KEEPALIVE" }, { 10, "SO_OOBINLINE" }, { 11, "SO_NO_CHECK" }, { 12, "SO_PRIORITY" },
-	{ 13, "SO_LINGER" }, { 14, "SO_BSDCOMPAT" }, { 15, "SO_REUSEPORT" }, { 16, "SO_PASSCRED" }, { 17, "SO_PEERCRED" },
-	{ 18, "SO_RCVLOWAT" }, { 19, "SO_SNDLOWAT" }, { 20, "SO_RCVTIMEO_OLD" }, { 21, "SO_SNDTIMEO_OLD" }, { 25, "SO_BINDTODEVICE" },
-	{ 26, "SO_ATTACH_FILTER" }, { 27, "SO_DETACH_FILTER" }, { 28, "SO_PEERNAME" }, { 29, "SO_TIMESTAMP_OLD" },
-	{ 30, "SO_ACCEPTCONN" }, { 31, "SO_PEERSEC" }, { 32, "SO_SNDBUFFORCE" }, { 33, "SO_RCVBUFFORCE" }, { 34, "SO_PASSSEC" },
-	{ 36, "SO_MARK" }, { 38, "SO_PROTOCOL" }, { 39, "SO_DOMAIN" }, { 40, "SO_RXQ_OVFL" }, { 0, NULL },
+	{ 1, "SO_DEBUG" },	   { 2, "SO_REUSEADDR" },      { 3, "SO_TYPE" },	   { 4, "SO_ERROR" },
+	{ 5, "SO_DONTROUTE" },	   { 6, "SO_BROADCAST" },      { 7, "SO_SNDBUF" },	   { 8, "SO_RCVBUF" },
+	{ 9, "SO_KEEPALIVE" },	   { 10, "SO_OOBINLINE" },     { 11, "SO_NO_CHECK" },	   { 12, "SO_PRIORITY" },
+	{ 13, "SO_LINGER" },	   { 14, "SO_BSDCOMPAT" },     { 15, "SO_REUSEPORT" },	   { 16, "SO_PASSCRED" },
+	{ 17, "SO_PEERCRED" },	   { 18, "SO_RCVLOWAT" },      { 19, "SO_SNDLOWAT" },	   { 20, "SO_RCVTIMEO_OLD" },
+	{ 21, "SO_SNDTIMEO_OLD" }, { 25, "SO_BINDTODEVICE" },  { 26, "SO_ATTACH_FILTER" }, { 27, "SO_DETACH_FILTER" },
+	{ 28, "SO_PEERNAME" },	   { 29, "SO_TIMESTAMP_OLD" }, { 30, "SO_ACCEPTCONN" },	   { 31, "SO_PEERSEC" },
+	{ 32, "SO_SNDBUFFORCE" },  { 33, "SO_RCVBUFFORCE" },   { 34, "SO_PASSSEC" },	   { 36, "SO_MARK" },
+	{ 38, "SO_PROTOCOL" },	   { 39, "SO_DOMAIN" },	       { 40, "SO_RXQ_OVFL" },	   { 0, NULL },
 };
+/* clang-format off */
 static const struct meaning tcp_options[] = {
 	{ 1, "TCP_NODELAY" }, { 2, "TCP_MAXSEG" }, { 3, "TCP_CORK" }, { 4, "TCP_KEEPIDLE" }, { 5, "TCP_KEEPINTVL" }, { 6, "TCP_KEEPCNT" },
 	{ 7, "TCP_SYNCNT" }, { 8, "TCP_LINGER2" }, { 9, "TCP_DEFER_ACCEPT" }, { 10, "TCP_WINDOW_CLAMP" }, { 11, "TCP_INFO" },
 	{ 12, "TCP_QUICKACK" }, { 13, "TCP_CONGESTION" }, { 18, "TCP_USER_TIMEOUT" }, { 23, "TCP_FASTOPEN" }, { 30, "TCP_FASTOPEN_CONNECT" },
 	{ 0, NULL },
 };
+/* clang-format on */
 
 /* How many arguments prctl() has, by the first; others have all. */
-static const struct { uint32_t option; unsigned int n; } prctls[] = {
-	{ 1, 2 }, { 2, 2 }, { 3, 1 }, { 4, 2 }, { 7, 1 }, { 8, 2 }, { 15, 2 }, { 16, 2 }, { 21, 1 }, { 23, 2 }, { 24, 2 }, { 27, 1 }, { 28, 2 },
-	{ 29, 2 }, { 30, 1 }, { 36, 2 }, { 37, 2 },
+static const struct {
+	uint32_t option;
+	unsigned int n;
+} prctls[] = {
+	{ 1, 2 },  { 2, 2 },  { 3, 1 },	 { 4, 2 },  { 7, 1 },  { 8, 2 },  { 15, 2 }, { 16, 2 }, { 21, 1 },
+	{ 23, 2 }, { 24, 2 }, { 27, 1 }, { 28, 2 }, { 29, 2 }, { 30, 1 }, { 36, 2 }, { 37, 2 },
 };
 
-enum { FUTEX_WAIT, FUTEX_WAKE, FUTEX_REQUEUE = 3, FUTEX_CMP_REQUEUE, FUTEX_LOCK_PI = 6, FUTEX_UNLOCK_PI, FUTEX_TRYLOCK_PI, FUTEX_WAIT_BITSET,
-       FUTEX_WAKE_BITSET, FUTEX_LOCK_PI2 = 13, FUTEX_COMMAND = 127 };
-enum { UADDR, OP, VAL, TIMEOUT, UADDR2, VAL3 };	/* the arguments of futex() */
+enum {
+	FUTEX_WAIT,
+	FUTEX_WAKE,
+	FUTEX_REQUEUE = 3,
+	FUTEX_CMP_REQUEUE,
+	FUTEX_LOCK_PI = 6,
+	FUTEX_UNLOCK_PI,
+	FUTEX_TRYLOCK_PI,
+	FUTEX_WAIT_BITSET,
+	FUTEX_WAKE_BITSET,
+	FUTEX_LOCK_PI2 = 13,
+	FUTEX_COMMAND = 127
+};
+enum { UADDR, OP, VAL, TIMEOUT, UADDR2, VAL3 }; /* the arguments of futex() */
 
 /* Which arguments futex() has, a bit for each; others have all. */
 static unsigned int futex_args(uint32_t op)
 {
-	static const struct { uint32_t op; unsigned int args; } rows[] = {
-		{ FUTEX_WAIT, 1 << UADDR | 1 << OP | 1 << VAL | 1 << TIMEOUT }, { FUTEX_WAKE, 1 << UADDR | 1 << OP | 1 << VAL },
+	static const struct {
+		uint32_t op;
+		unsigned int args;
+	} rows[] = {
+		{ FUTEX_WAIT, 1 << UADDR | 1 << OP | 1 << VAL | 1 << TIMEOUT },
+		{ FUTEX_WAKE, 1 << UADDR | 1 << OP | 1 << VAL },
 		{ FUTEX_REQUEUE, 1 << UADDR | 1 << OP | 1 << VAL | 1 << TIMEOUT | 1 << UADDR2 },
-		{ FUTEX_LOCK_PI, 1 << UADDR | 1 << OP | 1 << TIMEOUT }, { FUTEX_LOCK_PI2, 1 << UADDR | 1 << OP | 1 << TIMEOUT },
-		{ FUTEX_UNLOCK_PI, 1 << UADDR | 1 << OP }, { FUTEX_TRYLOCK_PI, 1 << UADDR | 1 << OP },
+		{ FUTEX_LOCK_PI, 1 << UADDR | 1 << OP | 1 << TIMEOUT },
+		{ FUTEX_LOCK_PI2, 1 << UADDR | 1 << OP | 1 << TIMEOUT },
+		{ FUTEX_UNLOCK_PI, 1 << UADDR | 1 << OP },
+		{ FUTEX_TRYLOCK_PI, 1 << UADDR | 1 << OP },
 		{ FUTEX_WAIT_BITSET, 1 << UADDR | 1 << OP | 1 << VAL | 1 << TIMEOUT | 1 << VAL3 },
 		{ FUTEX_WAKE_BITSET, 1 << UADDR | 1 << OP | 1 << VAL | 1 << VAL3 },
 	};
@@ -133,8 +169,10 @@ static void statx_words(struct syscall_words *words, uint32_t value)
 {
 	enum { SYNC = 0x6000, FORCE = 0x2000, DONT = 0x4000 };
 
-	words_add(words, (value & SYNC) == FORCE ? "AT_STATX_FORCE_SYNC" : (value & SYNC) == DONT ? "AT_STATX_DONT_SYNC" :
-		  (value & SYNC) ? "AT_STATX_FORCE_SYNC|AT_STATX_DONT_SYNC" : "AT_STATX_SYNC_AS_STAT");
+	words_add(words, (value & SYNC) == FORCE  ? "AT_STATX_FORCE_SYNC"
+			 : (value & SYNC) == DONT ? "AT_STATX_DONT_SYNC"
+			 : (value & SYNC)	  ? "AT_STATX_FORCE_SYNC|AT_STATX_DONT_SYNC"
+						  : "AT_STATX_SYNC_AS_STAT");
 	if (!(value & ~(uint32_t)SYNC))
 		return;
 	words_add(words, "|");

@@ -6,7 +6,7 @@
 /* The lines of a task's call. */
 struct below {
 	struct str lines;
-	const void *told;	/* the exit that has been told with its entry, when the last record was a leaf */
+	const void *told; /* the exit that has been told with its entry, when the last record was a leaf */
 };
 
 struct syscalls_graph {

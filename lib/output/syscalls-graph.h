@@ -11,7 +11,7 @@ struct syscalls_graph;
 
 /* @names: as syscall_set_init() takes them; the rest is borrowed. Returns 0; -EINVAL after a message; -ENOMEM. */
 int syscalls_graph_new(struct syscalls_graph **out, const inputs_t *inputs, const struct syscalls *calls, const strv_t *names);
-void syscalls_graph_free(struct syscalls_graph *graph);	/* accepts NULL */
+void syscalls_graph_free(struct syscalls_graph *graph); /* accepts NULL */
 
 /* A record of the function graph in the course of a call, which is remembered; any other record is nothing. Returns 0 or -ENOMEM. */
 int syscalls_graph_record(struct syscalls_graph *graph, struct syscall_reader *reader, const struct record *rec);

@@ -36,7 +36,13 @@ struct total {
 
 struct syscalls_summary {
 	struct table *table;
-	MAP(struct key_of_call { const struct syscall *call; uint64_t number; }, struct total) totals;
+	MAP(
+		struct key_of_call {
+			const struct syscall *call;
+			uint64_t number;
+		},
+		struct total)
+	totals;
 };
 
 static int add_name(struct total *total, const struct syscall_open *call)
@@ -69,7 +75,9 @@ int syscalls_summary_add(struct syscalls_summary *s, const struct syscall_open *
 
 static void add_row(struct table *table, const struct total *total)
 {
-	static const struct { unsigned int column, mille; } parts[] = { { P50, 500 }, { P90, 900 }, { P99, 990 }, { P999, 999 } };
+	static const struct {
+		unsigned int column, mille;
+	} parts[] = { { P50, 500 }, { P90, 900 }, { P99, 990 }, { P999, 999 } };
 
 	table_row(table, TABLE_ROOT);
 	table_text(table, NAME, total->name);

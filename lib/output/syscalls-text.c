@@ -15,16 +15,16 @@
 #include <inttypes.h>
 #include <time.h>
 
-enum { RESULT_COLUMN = 40 };	/* of the '=' */
+enum { RESULT_COLUMN = 40 }; /* of the '=' */
 
 /* Where lines go, one after the other: there is one for all tasks, or with -ff one for each. */
 struct lane {
 	struct str out;
-	struct syscall_open *pending;	/* entered, and its line has not ended */
-	bool begun;			/* it stands in .out, or has been written */
-	size_t column;			/* of the pending line */
-	uint64_t last_ns;		/* -r */
-	char *path;			/* its own file; NULL: what the reading writes to */
+	struct syscall_open *pending; /* entered, and its line has not ended */
+	bool begun;		      /* it stands in .out, or has been written */
+	size_t column;		      /* of the pending line */
+	uint64_t last_ns;	      /* -r */
+	char *path;		      /* its own file; NULL: what the reading writes to */
 	struct outfile file;
 };
 
@@ -35,11 +35,11 @@ struct view {
 	struct syscall_reader *calls;
 	struct syscall_quals quals;
 	struct syscall_set set;
-	struct syscalls_summary *summary;	/* NULL: not wanted */
-	struct syscalls_graph *graph;		/* likewise */
+	struct syscalls_summary *summary; /* NULL: not wanted */
+	struct syscalls_graph *graph;	  /* likewise */
 	struct lane all;
-	MAP(int, struct lane *) lanes;	/* -ff, by task */
-	bool bare;			/* an address was shown where a name would stand */
+	MAP(int, struct lane *) lanes; /* -ff, by task */
+	bool bare;		       /* an address was shown where a name would stand */
 };
 
 /* --- where the lines of a task go ------------------------------------------------------------------------- */
@@ -189,8 +189,7 @@ static void end_line(const struct view *v, struct lane *lane, const struct sysca
 		str_addf(&lane->out, "%*s", (int)(RESULT_COLUMN - 1 - lane->column), "");
 	str_addf(&lane->out, " = %s", result);
 	if (v->opt->took && took != SYSCALL_UNKNOWN && !syscall_is_last(call))
-		str_addf(&lane->out, " <%" PRIu64 ".%06" PRIu64 ">", (uint64_t)(took / NSEC_PER_SEC),
-			 (uint64_t)(took % NSEC_PER_SEC / NSEC_PER_USEC));
+		str_addf(&lane->out, " <%" PRIu64 ".%06" PRIu64 ">", (uint64_t)(took / NSEC_PER_SEC), (uint64_t)(took % NSEC_PER_SEC / NSEC_PER_USEC));
 	else if (v->opt->took && !syscall_is_last(call))
 		str_add(&lane->out, " <unavailable>");
 	str_addc(&lane->out, '\n');
@@ -223,8 +222,7 @@ static int on_enter(void *ctx, struct syscall_open *call)
 		return -ENOMEM;
 	if (v->graph)
 		syscalls_graph_begin(v->graph, call);
-	if (!syscall_set_has(&v->set, call->number) || !v->opt->lines ||
-	    (waits(v) && !(syscall_is_last(call) && v->quals.statuses & STATUS_UNFINISHED)))
+	if (!syscall_set_has(&v->set, call->number) || !v->opt->lines || (waits(v) && !(syscall_is_last(call) && v->quals.statuses & STATUS_UNFINISHED)))
 		return 0;
 	interrupt(v, lane);
 	lane->pending = call;
@@ -353,7 +351,12 @@ static int on_ended(void *ctx, const struct input *input, int pid, struct ending
 }
 
 static const struct syscalls_ops ops = {
-	.enter = on_enter, .leave = on_leave, .cut = on_cut, .lost = on_lost, .signal = on_signal, .ended = on_ended,
+	.enter = on_enter,
+	.leave = on_leave,
+	.cut = on_cut,
+	.lost = on_lost,
+	.signal = on_signal,
+	.ended = on_ended,
 };
 
 /* --- the analysis ----------------------------------------------------------------------------------------- */
@@ -410,8 +413,8 @@ static int end(struct handler *h)
 	if (err)
 		return err;
 	if (v->bare && !v->opt->quiet && !syscall_reader_facts(v->calls)->strings)
-		note("names of files are shown as addresses: %s", v->opt->live ? "only kprobes can read them, and this kernel has none (CONFIG_KPROBE_EVENTS)" :
-		     "the recording does not have them; ringside-syscalls(1) says how it can");
+		note("names of files are shown as addresses: %s", v->opt->live ? "only kprobes can read them, and this kernel has none (CONFIG_KPROBE_EVENTS)"
+									       : "the recording does not have them; ringside-syscalls(1) says how it can");
 	if (v->graph && !v->opt->quiet && !syscalls_graph_seen(v->graph))
 		note("--graph: there is no function graph in it; `ringside record -p function_graph -e raw_syscalls` records one");
 	err = write_out(v);

@@ -8,18 +8,18 @@
 #include "lib/output/table.h"
 
 struct syscalls_view {
-	strv_t exprs;		/* -e, as lib/event/syscall-quals.h reads them */
-	bool took;		/* -T */
-	uint64_t times;		/* -t, -tt, -ttt: so many */
-	bool relative;		/* -r */
-	bool successful, failed;	/* -z, -Z: only these */
-	bool pids;		/* whose call it is, in front of each line */
-	bool plain_pids;	/* as strace writes it into a file */
-	bool comms;		/* with the name of the task */
-	bool lines, summary;	/* what is wanted */
-	struct syscalls_wanted wanted;	/* .descriptors: -y; .from_exec: begin with the first execve */
-	strv_t graphs;		/* --graph: of these calls what the kernel did stands below their lines */
-	const char *files;	/* -ff: the lines of each task go to a file of this name, a dot and its number; NULL: all go to one */
+	strv_t exprs;		       /* -e, as lib/event/syscall-quals.h reads them */
+	bool took;		       /* -T */
+	uint64_t times;		       /* -t, -tt, -ttt: so many */
+	bool relative;		       /* -r */
+	bool successful, failed;       /* -z, -Z: only these */
+	bool pids;		       /* whose call it is, in front of each line */
+	bool plain_pids;	       /* as strace writes it into a file */
+	bool comms;		       /* with the name of the task */
+	bool lines, summary;	       /* what is wanted */
+	struct syscalls_wanted wanted; /* .descriptors: -y; .from_exec: begin with the first execve */
+	strv_t graphs;		       /* --graph: of these calls what the kernel did stands below their lines */
+	const char *files;	       /* -ff: the lines of each task go to a file of this name, a dot and its number; NULL: all go to one */
 	bool live;
 	bool quiet;
 	struct table_show table;

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-enum { PIECE = 1 << 16 };	/* so much is written at a time */
+enum { PIECE = 1 << 16 }; /* so much is written at a time */
 
 /* All digits that a double has, and no more: 0.1 stays 0.1. */
 static void add_real(double value, struct str *out)
@@ -48,8 +48,7 @@ static void add_plain(enum table_type type, const union table_value *value, stru
 }
 
 /* A value as @quote writes texts; of one that is not known what @quote makes of NULL. */
-static void add_value(const struct table *t, uint32_t row, unsigned int column, void (*quote)(const char *text, struct str *out),
-		      struct str *out)
+static void add_value(const struct table *t, uint32_t row, unsigned int column, void (*quote)(const char *text, struct str *out), struct str *out)
 {
 	enum table_type type = t->spec->columns[column].type;
 	struct str path = { 0 };

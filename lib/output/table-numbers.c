@@ -10,7 +10,9 @@ const struct table_unit *table_unit_for(enum table_type type, bool ticks, uint64
 		{ "s", UINT64_MAX, NSEC_PER_SEC, 6 },
 	};
 	static const struct table_unit sizes[] = {
-		{ "B", 99999, 1, 0 }, { "kB", 99999999, 1000, 1 }, { "MB", UINT64_MAX, 1000000, 1 },
+		{ "B", 99999, 1, 0 },
+		{ "kB", 99999999, 1000, 1 },
+		{ "MB", UINT64_MAX, 1000000, 1 },
 	};
 	const struct table_unit *unit = type == TABLE_BYTES ? sizes : times;
 

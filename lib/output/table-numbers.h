@@ -7,9 +7,9 @@
 
 /* A unit of a column, which suits it while no value is larger. */
 struct table_unit {
-	const char *name;	/* NULL: none */
-	uint64_t most, of;	/* so many ns or bytes are one */
-	int digits;		/* behind the point */
+	const char *name;  /* NULL: none */
+	uint64_t most, of; /* so many ns or bytes are one */
+	int digits;	   /* behind the point */
 };
 
 /* Returns the unit for a column of this type whose largest value is @largest; NULL: none. @ticks: nobody knows how long its times are. */

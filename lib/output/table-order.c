@@ -53,7 +53,7 @@ static int by_keys(const void *a, const void *b, void *ctx)
 
 /* The lists of what is below each row, as they were sorted. */
 struct family {
-	uint32_t *first;	/* of each row, and behind them of none */
+	uint32_t *first; /* of each row, and behind them of none */
 	uint32_t *next;
 };
 

@@ -9,10 +9,10 @@
 #include "lib/output/table-rows.h"
 
 struct table_plain {
-	size_t widths[TABLE_COLUMNS];	/* in characters */
-	bool right[TABLE_COLUMNS];	/* does the column stand on the right? */
+	size_t widths[TABLE_COLUMNS]; /* in characters */
+	bool right[TABLE_COLUMNS];    /* does the column stand on the right? */
 	struct str out;
-	size_t line;			/* where the line that is being written begins in .out */
+	size_t line; /* where the line that is being written begins in .out */
 };
 
 /*

@@ -15,13 +15,13 @@ enum { ROWS_AT_ONCE = 4096, FLUSHED = 1 << 16 };
 struct view {
 	const struct table *t;
 	const struct table_meta *meta;
-	const struct table_unit *units[TABLE_COLUMNS];	/* by column; NULL: none */
+	const struct table_unit *units[TABLE_COLUMNS]; /* by column; NULL: none */
 	size_t widths[TABLE_COLUMNS];
 	bool utf8;
 	bool sums;
-	bool odd;		/* characters may be wider or narrower than one place */
-	bool *last;		/* of each depth: was the row that came last there the last one below its parent? */
-	bool *ends;		/* of each row in the table's order: is it the last one below its parent? */
+	bool odd;   /* characters may be wider or narrower than one place */
+	bool *last; /* of each depth: was the row that came last there the last one below its parent? */
+	bool *ends; /* of each row in the table's order: is it the last one below its parent? */
 };
 
 /* --- values --------------------------------------------------------------------------------------------------- */
@@ -302,8 +302,7 @@ static struct libscols_table *new_table(const struct view *v, bool heads)
 static const char *colour_of(const struct view *v, uint32_t row, unsigned int column)
 {
 	static const char *const colours[] = {
-		[TABLE_HOT] = "\033[31m", [TABLE_WARM] = "\033[33m", [TABLE_GOOD] = "\033[32m", [TABLE_FAINT] = "\033[2m",
-		[TABLE_STRONG] = "\033[1m",
+		[TABLE_HOT] = "\033[31m", [TABLE_WARM] = "\033[33m", [TABLE_GOOD] = "\033[32m", [TABLE_FAINT] = "\033[2m", [TABLE_STRONG] = "\033[1m",
 	};
 	enum table_tint tint = table_tint_of(v->t, row, column);
 	union table_value value;

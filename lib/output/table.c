@@ -89,7 +89,8 @@ static int add_key(struct table *t, const char *name)
 	if (t->nkeys == TABLE_KEYS)
 		return fail(EINVAL, "--sort '%s': more than %d columns", t->show.sort, TABLE_KEYS);
 	t->keys[t->nkeys++] = (struct table_key){
-		(unsigned int)column, sign ? down : largest_first(t->spec->columns[column].type),
+		(unsigned int)column,
+		sign ? down : largest_first(t->spec->columns[column].type),
 	};
 	return 0;
 }
@@ -172,8 +173,7 @@ uint32_t table_row(struct table *t, uint32_t parent)
 {
 	uint32_t row = (uint32_t)t->known.n;
 
-	if (vec_reserve(&t->values, t->ncolumns) || vec_reserve(&t->known, 1) || vec_reserve(&t->parents, 1) ||
-	    vec_reserve(&t->numbers, 1)) {
+	if (vec_reserve(&t->values, t->ncolumns) || vec_reserve(&t->known, 1) || vec_reserve(&t->parents, 1) || vec_reserve(&t->numbers, 1)) {
 		t->oom = true;
 		return TABLE_ROOT;
 	}
@@ -414,7 +414,9 @@ void table_order_done(struct table *t)
 int table_show(struct table *t, const struct table_meta *meta, int fd)
 {
 	static int (*const writers[])(const struct table *, const struct table_meta *, int) = {
-		[TABLE_FOR_PEOPLE] = table_for_people, [TABLE_JSON] = table_json, [TABLE_CSV] = table_csv,
+		[TABLE_FOR_PEOPLE] = table_for_people,
+		[TABLE_JSON] = table_json,
+		[TABLE_CSV] = table_csv,
 	};
 	static const struct table_meta nothing = { 0 };
 	int err = table_order_rows(t);

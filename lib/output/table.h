@@ -28,43 +28,43 @@
 #include "lib/base/vec.h"
 
 enum table_type {
-	TABLE_TEXT,	/* a string; rows are sorted from A to Z */
-	TABLE_COUNT,	/* an unsigned number of things; the largest come first, as with all that follow but the next two */
-	TABLE_ID,	/* a signed number that names something (pid, cpu, depth): the smallest come first */
-	TABLE_TS,	/* a point of time in ns, shown in seconds: the earliest come first */
-	TABLE_NS,	/* a duration in ns, shown in us, ms or s, whichever suits the column, which its head names */
-	TABLE_BYTES,	/* a size in bytes, shown in B, kB or MB in the same way */
-	TABLE_PERCENT,	/* of 100 */
-	TABLE_REAL,	/* a number with a fraction: a mean, a rate */
-	TABLE_BOOL,	/* yes or no */
-	TABLE_ANY,	/* a number or a text, each value as it is; sorted as texts are */
-	TABLE_DEPTH,	/* how many rows this row is below, which the table knows */
-	TABLE_PATH,	/* the values of the tree column from the root to this row, joined by ';', which the table knows */
+	TABLE_TEXT,    /* a string; rows are sorted from A to Z */
+	TABLE_COUNT,   /* an unsigned number of things; the largest come first, as with all that follow but the next two */
+	TABLE_ID,      /* a signed number that names something (pid, cpu, depth): the smallest come first */
+	TABLE_TS,      /* a point of time in ns, shown in seconds: the earliest come first */
+	TABLE_NS,      /* a duration in ns, shown in us, ms or s, whichever suits the column, which its head names */
+	TABLE_BYTES,   /* a size in bytes, shown in B, kB or MB in the same way */
+	TABLE_PERCENT, /* of 100 */
+	TABLE_REAL,    /* a number with a fraction: a mean, a rate */
+	TABLE_BOOL,    /* yes or no */
+	TABLE_ANY,     /* a number or a text, each value as it is; sorted as texts are */
+	TABLE_DEPTH,   /* how many rows this row is below, which the table knows */
+	TABLE_PATH,    /* the values of the tree column from the root to this row, joined by ';', which the table knows */
 };
 
 /* A column. An array of them ends with one without a name, and has at most TABLE_COLUMNS. */
 struct table_column {
-	const char *name;	/* lower case, as in JSON and CSV, and in capitals over the text for people */
+	const char *name; /* lower case, as in JSON and CSV, and in capitals over the text for people */
 	enum table_type type;
-	const char *of;		/* of TABLE_PERCENT: values that are not set are the share of this column's sum over all rows (of a tree: over its roots) */
-	const char *head;	/* over the text for people, where it is not the name */
-	bool tree;		/* rows are drawn below their parents in this column: a TABLE_TEXT, the first one */
-	bool more;		/* people see it only when they ask for it with --columns; JSON and CSV always have it */
-	bool people;		/* it is for people only: bars, sparks; JSON and CSV have it only when they ask for it */
-	bool heat;		/* of TABLE_PERCENT: large values are coloured */
-	bool sum;		/* people see the sum of all rows in a last line, and JSON has it in "sums" */
-	bool left;		/* a number that stands on the left */
-	bool lines;		/* a text whose newlines are kept for people: its parts stand below each other */
-	bool wrap;		/* a text that is broken into lines when the terminal is too narrow; where no column says so, all but the tree are. Nothing is cut off */
+	const char *of;	  /* of TABLE_PERCENT: values that are not set are the share of this column's sum over all rows (of a tree: over its roots) */
+	const char *head; /* over the text for people, where it is not the name */
+	bool tree;	  /* rows are drawn below their parents in this column: a TABLE_TEXT, the first one */
+	bool more;	  /* people see it only when they ask for it with --columns; JSON and CSV always have it */
+	bool people;	  /* it is for people only: bars, sparks; JSON and CSV have it only when they ask for it */
+	bool heat;	  /* of TABLE_PERCENT: large values are coloured */
+	bool sum;	  /* people see the sum of all rows in a last line, and JSON has it in "sums" */
+	bool left;	  /* a number that stands on the left */
+	bool lines;	  /* a text whose newlines are kept for people: its parts stand below each other */
+	bool wrap; /* a text that is broken into lines when the terminal is too narrow; where no column says so, all but the tree are. Nothing is cut off */
 };
 
 enum { TABLE_COLUMNS = 63 };
 
 struct table_spec {
 	const struct table_column *columns;
-	const char *sort;	/* what --sort is when the user said nothing; NULL: rows stay as they were added */
-	const char *all;	/* what stands in the first column of the line of sums; NULL: "all" */
-	bool parts;		/* table_part() sorts each part, and cuts it, by itself */
+	const char *sort; /* what --sort is when the user said nothing; NULL: rows stay as they were added */
+	const char *all;  /* what stands in the first column of the line of sums; NULL: "all" */
+	bool parts;	  /* table_part() sorts each part, and cuts it, by itself */
 };
 
 enum table_form {
@@ -76,28 +76,28 @@ enum table_form {
 /* What the user wants of a table; cmd/table-options.h makes it of options. When all is zero, it is the text for people as the command means it. */
 struct table_show {
 	enum table_form form;
-	const char *columns;	/* names with commas between them; with a '+' in front: these beside the usual ones; NULL: the usual ones */
+	const char *columns; /* names with commas between them; with a '+' in front: these beside the usual ones; NULL: the usual ones */
 	/*
 	 * Names with commas between them, the first is the most important. A '-' in front of one puts the largest first (of text: Z to A),
 	 * a '+' the smallest; without either a column is sorted as its type says. NULL: as the spec says.
 	 */
 	const char *sort;
-	uint64_t top;		/* only so many rows, of a tree: so many roots with all below them; 0: all */
-	size_t width;		/* of the terminal, in characters; 0: lines may be of any length */
+	uint64_t top; /* only so many rows, of a tree: so many roots with all below them; 0: all */
+	size_t width; /* of the terminal, in characters; 0: lines may be of any length */
 	bool colour;
 };
 
 /* What is told beside the rows. JSON has it as "meta", and people read below the table what of it is worth knowing. */
 struct table_meta {
-	const char *file;		/* NULL: the table is not of a file */
-	const strv_t *files;		/* all of them, where there are several; else NULL */
-	uint64_t span;			/* from the first to the last record, in ns; 0: not known */
-	uint64_t lost;			/* events that the kernel could not keep, and that are not in the figures */
-	bool lost_more;			/* and others that nobody counted */
-	const char *selection;		/* what chose the records, as typed; NULL: all of them */
-	const char *place;		/* where it was found out: "kernel", "stream", "file"; NULL: that is not worth a word */
-	const char *why;		/* why there, for people; NULL: that is as one would think */
-	bool ticks;			/* times are in units of the trace's clock: nobody knows how long one is */
+	const char *file;      /* NULL: the table is not of a file */
+	const strv_t *files;   /* all of them, where there are several; else NULL */
+	uint64_t span;	       /* from the first to the last record, in ns; 0: not known */
+	uint64_t lost;	       /* events that the kernel could not keep, and that are not in the figures */
+	bool lost_more;	       /* and others that nobody counted */
+	const char *selection; /* what chose the records, as typed; NULL: all of them */
+	const char *place;     /* where it was found out: "kernel", "stream", "file"; NULL: that is not worth a word */
+	const char *why;       /* why there, for people; NULL: that is as one would think */
+	bool ticks;	       /* times are in units of the trace's clock: nobody knows how long one is */
 };
 
 struct table;
@@ -110,7 +110,7 @@ enum { TABLE_ROOT = UINT32_MAX };
  * -ENOMEM after a message.
  */
 int table_new(struct table **out, const struct table_spec *spec, const struct table_show *show);
-void table_free(struct table *table);	/* accepts NULL */
+void table_free(struct table *table); /* accepts NULL */
 
 /* Forgets all rows and notes, so that the next state of the same thing can be put in. */
 void table_clear(struct table *table);
@@ -122,12 +122,12 @@ void table_clear(struct table *table);
 uint32_t table_row(struct table *table, uint32_t parent);
 
 /* Set a value of the last row, by the column's index in the spec. */
-void table_text(struct table *table, unsigned int column, const char *text);	/* borrowed until the table is freed or cleared; NULL: not known */
-void table_copy(struct table *table, unsigned int column, const char *text);	/* the table keeps a copy */
-void table_count(struct table *table, unsigned int column, uint64_t value);	/* of TABLE_COUNT, _TS, _NS, _BYTES */
-void table_id(struct table *table, unsigned int column, int64_t value);		/* of TABLE_ID */
-void table_real(struct table *table, unsigned int column, double value);	/* of TABLE_PERCENT, _REAL; not a number: not known */
-void table_bool(struct table *table, unsigned int column, bool value);		/* of TABLE_BOOL */
+void table_text(struct table *table, unsigned int column, const char *text); /* borrowed until the table is freed or cleared; NULL: not known */
+void table_copy(struct table *table, unsigned int column, const char *text); /* the table keeps a copy */
+void table_count(struct table *table, unsigned int column, uint64_t value);  /* of TABLE_COUNT, _TS, _NS, _BYTES */
+void table_id(struct table *table, unsigned int column, int64_t value);	     /* of TABLE_ID */
+void table_real(struct table *table, unsigned int column, double value);     /* of TABLE_PERCENT, _REAL; not a number: not known */
+void table_bool(struct table *table, unsigned int column, bool value);	     /* of TABLE_BOOL */
 
 /* Sets a value of TABLE_ANY. The table keeps a copy of @text, and @number says that it is a number as JSON has them. NULL is a value that is not known. */
 void table_any(struct table *table, unsigned int column, const char *text, bool number);
@@ -135,11 +135,11 @@ void table_any(struct table *table, unsigned int column, const char *text, bool 
 /* table_tint() colours a value of the last row when colours are wanted. */
 enum table_tint {
 	TABLE_PLAIN,
-	TABLE_HOT,	/* red */
-	TABLE_WARM,	/* yellow */
-	TABLE_GOOD,	/* green */
+	TABLE_HOT,  /* red */
+	TABLE_WARM, /* yellow */
+	TABLE_GOOD, /* green */
 	TABLE_FAINT,
-	TABLE_STRONG,	/* bold */
+	TABLE_STRONG, /* bold */
 };
 void table_tint(struct table *table, unsigned int column, enum table_tint tint);
 

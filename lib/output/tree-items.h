@@ -7,31 +7,32 @@
 #include "lib/output/tree.h"
 
 enum item_kind {
-	ITEM_NONE,		/* dropped: a call of which nothing is known */
-	ITEM_OPEN,		/* name() { */
-	ITEM_LEAF,		/* name(); */
-	ITEM_CLOSE,		/* } */
-	ITEM_COMMENT,		/* another event, or a loss */
-	ITEM_IRQ_IN, ITEM_IRQ_OUT,
+	ITEM_NONE,    /* dropped: a call of which nothing is known */
+	ITEM_OPEN,    /* name() { */
+	ITEM_LEAF,    /* name(); */
+	ITEM_CLOSE,   /* } */
+	ITEM_COMMENT, /* another event, or a loss */
+	ITEM_IRQ_IN,
+	ITEM_IRQ_OUT,
 };
 
 /* A line of a task's picture. */
 struct item {
 	uint64_t ts;
 	uint64_t func;
-	uint64_t duration;	/* CALL_UNKNOWN: none */
-	uint32_t text;		/* offset in the task's texts: the comment, or what stands behind the call; 0: nothing */
+	uint64_t duration; /* CALL_UNKNOWN: none */
+	uint32_t text;	   /* offset in the task's texts: the comment, or what stands behind the call; 0: nothing */
 	uint16_t depth;
 	uint16_t cpu;
-	uint8_t kind;		/* enum item_kind */
-	uint8_t cut;		/* enum call_cut */
-	uint8_t source;		/* what .func is: call_name() */
-	bool named;		/* a closing brace with its name */
+	uint8_t kind;	/* enum item_kind */
+	uint8_t cut;	/* enum call_cut */
+	uint8_t source; /* what .func is: call_name() */
+	bool named;	/* a closing brace with its name */
 };
 
 /* An open call. */
 struct tree_call {
-	size_t item;		/* index of the item that opened it */
+	size_t item; /* index of the item that opened it */
 	bool in_interrupt, marked;
 };
 
@@ -40,9 +41,9 @@ struct tree_call {
  * their texts.
  */
 struct tree_block {
-	uint64_t at;		/* where in the file */
-	size_t first, n;	/* which items of the task */
-	size_t room, whole, texts;	/* how many items were written, how many of them as they are, and how many bytes of texts */
+	uint64_t at;		   /* where in the file */
+	size_t first, n;	   /* which items of the task */
+	size_t room, whole, texts; /* how many items were written, how many of them as they are, and how many bytes of texts */
 };
 
 /* What belongs to the items of a block, while these are read one after the other. */
@@ -54,26 +55,26 @@ struct tree_rest {
 /* Its items are counted from 0: first those that have been written away, then those in memory. The last two are always in memory. */
 struct tree_task {
 	size_t away;
-	VEC(struct tree_block) blocks;	/* of those that are away, in order */
+	VEC(struct tree_block) blocks; /* of those that are away, in order */
 	VEC(struct item) items;
-	struct str texts;	/* each ends with a NUL */
-	size_t kept;		/* so many items have to stay: behind the last loss */
+	struct str texts; /* each ends with a NUL */
+	size_t kept;	  /* so many items have to stay: behind the last loss */
 };
 
 struct tree {
 	struct handler handler;
 	struct tree_options opt;
 	struct reading *reading;
-	uint64_t (*irqs)[2];	/* of each input: where functions that interrupts enter begin and end */
-	struct calls_user user;	/* of struct tree_call and struct tree_task */
-	struct str out;		/* what is drawn and not written yet */
-	struct tree_name *names;	/* of functions that were drawn lately, and whose they are; NULL: none yet */
+	uint64_t (*irqs)[2];	 /* of each input: where functions that interrupts enter begin and end */
+	struct calls_user user;	 /* of struct tree_call and struct tree_task */
+	struct str out;		 /* what is drawn and not written yet */
+	struct tree_name *names; /* of functions that were drawn lately, and whose they are; NULL: none yet */
 	const struct trace *named;
-	int fd;			/* where items are that are away; -1: none are yet */
-	uint64_t written;	/* bytes in there */
-	size_t bytes, much;	/* what items and texts in memory take, about; and with how much they are written away */
-	bool headed;		/* the header is drawn */
-	const struct call_task *last;	/* drawn before; NULL: none */
+	int fd;			      /* where items are that are away; -1: none are yet */
+	uint64_t written;	      /* bytes in there */
+	size_t bytes, much;	      /* what items and texts in memory take, about; and with how much they are written away */
+	bool headed;		      /* the header is drawn */
+	const struct call_task *last; /* drawn before; NULL: none */
 };
 
 static inline struct tree_task *tree_task_of(const struct tree *tree, struct call_task *task)

@@ -41,9 +41,9 @@ static int read_at(const struct tree *tree, void *to, size_t n, uint64_t at)
  * read again: that took as long as drawing them.
  */
 enum {
-	WHAT,		/* from the lowest bit on: 48 of the function, 10 of the depth, 3 of the kind, and 1 each: .named, is the function above 2^63, is it in the other place */
-	TOOK,		/* 48 bits of the duration, all ones for CALL_UNKNOWN; 16 of the CPU. In the other place: which one there it is */
-	TS,		/* only where times are shown */
+	WHAT, /* from the lowest bit on: 48 of the function, 10 of the depth, 3 of the kind, and 1 each: .named, is the function above 2^63, is it in the other place */
+	TOOK, /* 48 bits of the duration, all ones for CALL_UNKNOWN; 16 of the CPU. In the other place: which one there it is */
+	TS,   /* only where times are shown */
 	WORDS,
 };
 

@@ -21,7 +21,7 @@ enum { RECENT = 2048 };
 /* The name of a function, which stays where it is. */
 struct tree_name {
 	uint64_t func;
-	const char *name, *module;	/* .name NULL: none yet */
+	const char *name, *module; /* .name NULL: none yet */
 	size_t len;
 };
 
@@ -31,18 +31,18 @@ struct drawing {
 	const struct input *in;
 	const struct call_task *task;
 	const struct tree_task *mine;
-	char *texts;		/* of the items that are drawn now */
-	bool begun;		/* something is drawn */
-	char proc[64];		/* "    ls-156    " */
-	char front[128];	/* " CPU) PROC | " for .front_cpu */
-	size_t front_len;	/* 0: not made yet */
+	char *texts;	  /* of the items that are drawn now */
+	bool begun;	  /* something is drawn */
+	char proc[64];	  /* "    ls-156    " */
+	char front[128];  /* " CPU) PROC | " for .front_cpu */
+	size_t front_len; /* 0: not made yet */
 	unsigned int front_cpu;
 	unsigned int cpu_width;
 	bool ns;
-	bool plain;		/* lines have neither times nor colours, and nothing in them must be made visible */
-	struct tree_name *names;	/* of functions that were drawn lately, by address */
+	bool plain;		 /* lines have neither times nor colours, and nothing in them must be made visible */
+	struct tree_name *names; /* of functions that were drawn lately, by address */
 	struct str *out;
-	size_t body;		/* where what comes from the trace begins in *out, of the line that is drawn */
+	size_t body; /* where what comes from the trace begins in *out, of the line that is drawn */
 };
 
 /* Durations from here on are yellow, and red: where the kernel marks them by ! and by *. */
@@ -58,10 +58,8 @@ enum { PART = 4096 };
 static void add_header(const struct tree *tree, struct str *out)
 {
 	str_add(out, "# tracer: function_graph\n#\n");
-	str_addf(out, "#%s CPU  TASK/PID         DURATION                  FUNCTION CALLS\n",
-		 tree->reading->exact ? "     TIME       " : "");
-	str_addf(out, "#%s |     |    |           |   |                     |   |   |   |\n",
-		 tree->reading->exact ? "      |         " : "");
+	str_addf(out, "#%s CPU  TASK/PID         DURATION                  FUNCTION CALLS\n", tree->reading->exact ? "     TIME       " : "");
+	str_addf(out, "#%s |     |    |           |   |                     |   |   |   |\n", tree->reading->exact ? "      |         " : "");
 }
 
 /* The short name in the middle of its column. */
@@ -254,7 +252,7 @@ static void draw_irq_out(struct drawing *d, const struct item *item)
 }
 
 static void (*const draw[])(struct drawing *d, const struct item *item) = {
-	[ITEM_OPEN] = draw_open,	 [ITEM_LEAF] = draw_leaf,	  [ITEM_CLOSE] = draw_close,
+	[ITEM_OPEN] = draw_open,       [ITEM_LEAF] = draw_leaf,	    [ITEM_CLOSE] = draw_close,
 	[ITEM_COMMENT] = draw_comment, [ITEM_IRQ_IN] = draw_irq_in, [ITEM_IRQ_OUT] = draw_irq_out,
 };
 
@@ -282,8 +280,7 @@ static void add_title(const struct drawing *d, bool first)
 
 	if (!first)
 		str_addc(d->out, '\n');
-	str_addf(d->out, RULE " %s%s%s-%d", name, name[0] ? ": " : "",
-		 comms_find(d->task->trace->comms, d->task->pid), d->task->pid);
+	str_addf(d->out, RULE " %s%s%s-%d", name, name[0] ? ": " : "", comms_find(d->task->trace->comms, d->task->pid), d->task->pid);
 	if (!d->task->pid)
 		str_addf(d->out, " of CPU %u", d->task->idle_cpu);
 	str_add(d->out, "\n" RULE "\n");
@@ -381,8 +378,14 @@ static int draw_block(struct drawing *d, struct tree *tree, const struct tree_bl
 int tree_draw_task(struct tree *tree, struct call_task *task)
 {
 	struct tree_task *mine = tree_task_of(tree, task);
-	struct drawing d = { .tree = tree, .task = task, .mine = mine, .in = task->input, .out = &tree->out, .cpu_width = cpu_width(tree),
-			     .ns = task->in_ns, .plain = !(tree->reading->exact | tree->reading->colour | tree->reading->trace.visible) };
+	struct drawing d = { .tree = tree,
+			     .task = task,
+			     .mine = mine,
+			     .in = task->input,
+			     .out = &tree->out,
+			     .cpu_width = cpu_width(tree),
+			     .ns = task->in_ns,
+			     .plain = !(tree->reading->exact | tree->reading->colour | tree->reading->trace.visible) };
 	int err = make_names(&d, tree);
 
 	if (!tree->headed)

@@ -30,8 +30,7 @@ static void on_gone(void *ctx, struct call_task *task)
 }
 
 /* Is the call the first one of an interrupt: a function that interrupts enter, or the context says so? */
-static bool enters_interrupt(const struct tree *tree, const struct call_task *task, struct call_frame *frame,
-			     const struct record *rec)
+static bool enters_interrupt(const struct tree *tree, const struct call_task *task, struct call_frame *frame, const struct record *rec)
 {
 	const uint64_t *range = tree->irqs[task->file];
 	struct call_frame *caller = call_caller(task, frame);
@@ -94,8 +93,7 @@ static int event_words(const struct input *in, const struct event *event, const 
  * What was recorded with the entry or the exit of a call that is not of function_graph, without the address in front of it, which
  * says no more than its name. NULL: there is no record.
  */
-static int add_values(const struct call_task *task, const struct call_frame *frame, const struct record *rec, struct tree_task *mine,
-		      uint32_t *out)
+static int add_values(const struct call_task *task, const struct call_frame *frame, const struct record *rec, struct tree_task *mine, uint32_t *out)
 {
 	const struct event *event = rec && !call_has_address(frame->source) ? trace_event(task->trace, record_id(task->trace, rec)) : NULL;
 	const char *values, *end;
@@ -178,8 +176,7 @@ static int is_whole(struct tree *tree, struct call_task *task)
 }
 
 /* A call that was too short is taken out again, with all inside of it, which was shorter still. */
-static bool is_short(const struct tree *tree, const struct call_task *task, struct tree_task *mine, struct call_frame *frame,
-		     const struct call_end *end)
+static bool is_short(const struct tree *tree, const struct call_task *task, struct tree_task *mine, struct call_frame *frame, const struct call_end *end)
 {
 	const struct tree_call *call = call_frame_of(&tree->user, frame);
 	bool stays = mine->kept > call->item;
@@ -299,9 +296,8 @@ static int on_lost(void *ctx, struct call_task *task, uint16_t cpu, int64_t lost
 	struct tree *tree = ctx;
 	struct tree_task *mine = tree_task_of(tree, task);
 	uint64_t ts = mine->items.n ? mine->items.at[mine->items.n - 1].ts : 0;
-	__cleanup(free_ptr) char *text = lost == LOST_UNKNOWN
-						 ? str_printf("events were lost on CPU %u", cpu)
-						 : str_printf("%lld events were lost on CPU %u", (long long)lost, cpu);
+	__cleanup(free_ptr) char *text = lost == LOST_UNKNOWN ? str_printf("events were lost on CPU %u", cpu)
+							      : str_printf("%lld events were lost on CPU %u", (long long)lost, cpu);
 	int err = text ? add_comment(tree, task, ts, cpu, text) : -ENOMEM;
 
 	mine->kept = tree_count(mine);
@@ -368,8 +364,7 @@ static int make(struct handler **out, struct reading *reading, void *options)
 	tree->handler = (struct handler){ .flush = flush, .end = end, .free = tree_free };
 	tree->opt = *(const struct tree_options *)options;
 	tree->reading = reading;
-	tree->user = (struct calls_user){ .ops = &ops, .ctx = tree, .frame_size = sizeof(struct tree_call),
-					  .task_size = sizeof(struct tree_task) };
+	tree->user = (struct calls_user){ .ops = &ops, .ctx = tree, .frame_size = sizeof(struct tree_call), .task_size = sizeof(struct tree_task) };
 	tree->irqs = calloc(MAX(reading->inputs.n, (size_t)1), sizeof(*tree->irqs));
 	if (!tree->irqs || calls_add(calls, &tree->user))
 		return tree_free(&tree->handler), -ENOMEM;

@@ -11,8 +11,8 @@
 #include "lib/analysis/analysis.h"
 
 struct tree_options {
-	bool live;		/* each outermost call is drawn as it ends, and not all at the end */
-	uint64_t min_duration;	/* ns; only calls that last so long are drawn, and losses; 0: all there is */
+	bool live;	       /* each outermost call is drawn as it ends, and not all at the end */
+	uint64_t min_duration; /* ns; only calls that last so long are drawn, and losses; 0: all there is */
 };
 
 /* Writes to reading->out. Its options are a struct tree_options. */

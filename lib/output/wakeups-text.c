@@ -58,8 +58,7 @@ static int stage(struct stage **out, struct reading *reading, void *options)
 	if (!err && view->wakeups)
 		*out = wakeups_stage(view->wakeups);
 	else if (!err && !reading->quiet)
-		warn("-w: %s describes no wakeups and switches; record them with -e sched_switch -e 'sched_wakeup*'",
-		     reading->inputs.at[0].path);
+		warn("-w: %s describes no wakeups and switches; record them with -e sched_switch -e 'sched_wakeup*'", reading->inputs.at[0].path);
 	return err;
 }
 

@@ -13,7 +13,7 @@
 extern const struct analysis wakeups_analysis;
 
 struct wakeups_view {
-	struct wakeups *wakeups;	/* its own; NULL at first */
+	struct wakeups *wakeups; /* its own; NULL at first */
 };
 
 /* Appends averages and extremes, nothing when there was no wakeup. @ns: times count ns; @exact as in lines.h. Returns 0 or -ENOMEM. */

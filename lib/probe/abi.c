@@ -53,8 +53,8 @@ static uint64_t alignment(const struct ctype *type)
 enum x86_class { X86_NONE, X86_SSE, X86_SSEUP, X86_INTEGER };
 
 struct x86_classes {
-	enum x86_class of[2];	/* of eight bytes each */
-	bool memory;		/* the whole goes to memory */
+	enum x86_class of[2]; /* of eight bytes each */
+	bool memory;	      /* the whole goes to memory */
 	const char *unsure;
 };
 
@@ -167,11 +167,11 @@ static bool x86_fits(const struct abi_call *c, const struct x86_classes *classes
 
 /* A homogeneous aggregate: up to four floats or vectors of one size and nothing else. */
 struct arm_floats {
-	uint64_t size;		/* of each; 0: none yet */
+	uint64_t size; /* of each; 0: none yet */
 	uint64_t at[4];
 	unsigned int n;
 	uint64_t base;
-	bool other;		/* something else, too */
+	bool other; /* something else, too */
 };
 
 static void arm_collect(const struct ctype *type, uint64_t at, struct arm_floats *f);
@@ -242,9 +242,10 @@ static void arm_parts(const struct ctype *type, const struct ctype_info *info, s
 
 static const struct {
 	unsigned int machine;
-	unsigned int integers;	/* argument registers */
+	unsigned int integers; /* argument registers */
 } machines[] = {
-	{ EM_X86_64, 6 }, { EM_AARCH64, 8 },
+	{ EM_X86_64, 6 },
+	{ EM_AARCH64, 8 },
 };
 
 static unsigned int integers_of(unsigned int machine)

@@ -11,40 +11,40 @@
 enum { ABI_PARTS = 4 };
 
 enum abi_class {
-	ABI_PADDING,		/* these bytes are not passed */
-	ABI_INTEGER,		/* in a general register */
-	ABI_VECTOR,		/* in a vector or floating-point register */
+	ABI_PADDING, /* these bytes are not passed */
+	ABI_INTEGER, /* in a general register */
+	ABI_VECTOR,  /* in a vector or floating-point register */
 };
 
 /* Some bytes of a value and the register that they are passed in. */
 struct abi_part {
 	enum abi_class class;
-	unsigned int number;	/* which register of its class for arguments, or for results, counted from 1 */
-	unsigned int at, size;	/* bytes from the value's beginning */
+	unsigned int number;   /* which register of its class for arguments, or for results, counted from 1 */
+	unsigned int at, size; /* bytes from the value's beginning */
 };
 
 enum abi_kind {
-	ABI_UNSURE,		/* it is not certain where the value is passed */
-	ABI_NOTHING,		/* an empty structure is not passed at all */
+	ABI_UNSURE,  /* it is not certain where the value is passed */
+	ABI_NOTHING, /* an empty structure is not passed at all */
 	ABI_REGISTERS,
 	ABI_STACK,
 };
 
 struct abi_place {
 	enum abi_kind kind;
-	bool reference;		/* the address of the value is passed instead of the value */
+	bool reference; /* the address of the value is passed instead of the value */
 	struct abi_part parts[ABI_PARTS];
 	unsigned int n;
-	uint64_t stack;		/* ABI_STACK: bytes from the first argument on the stack */
-	const char *why;	/* ABI_UNSURE: the reason, which ends "it is not certain where it is passed: " */
+	uint64_t stack;	 /* ABI_STACK: bytes from the first argument on the stack */
+	const char *why; /* ABI_UNSURE: the reason, which ends "it is not certain where it is passed: " */
 };
 
 /* A call, parameter by parameter. */
 struct abi_call {
-	unsigned int machine;	/* EM_X86_64 or EM_AARCH64; for others only values that fit into one register are known */
-	unsigned int integers, vectors;	/* registers that are taken */
-	uint64_t stack;		/* bytes that are taken */
-	const char *unsure;	/* why the places of all further parameters are not certain; NULL: they are */
+	unsigned int machine;		/* EM_X86_64 or EM_AARCH64; for others only values that fit into one register are known */
+	unsigned int integers, vectors; /* registers that are taken */
+	uint64_t stack;			/* bytes that are taken */
+	const char *unsure;		/* why the places of all further parameters are not certain; NULL: they are */
 	const char *stack_unsure;	/* why those of parameters on the stack are not certain; NULL: they are */
 };
 

@@ -107,8 +107,7 @@ static int values(const struct ctype *type, ctype_value_fn each, void *ctx)
 
 	for (uint16_t i = 0; t && btf_is_any_enum(t) && !ret && i < btf_vlen(t); i++) {
 		if (btf_is_enum64(t))
-			ret = each(ctx, btf_text(btf, btf_enum64(t)[i].name_off),
-				   (int64_t)btf_enum64_value(&btf_enum64(t)[i]));
+			ret = each(ctx, btf_text(btf, btf_enum64(t)[i].name_off), (int64_t)btf_enum64_value(&btf_enum64(t)[i]));
 		else
 			ret = each(ctx, btf_text(btf, btf_enum(t)[i].name_off), btf_enum(t)[i].val);
 	}
@@ -141,9 +140,8 @@ static void spell_id(const struct btf *btf, uint32_t type_id, struct str *out)
 		uint16_t kind;
 		const char *prefix;
 	} words[] = {
-		{ BTF_KIND_STRUCT, "struct " }, { BTF_KIND_UNION, "union " }, { BTF_KIND_ENUM, "enum " },
-		{ BTF_KIND_ENUM64, "enum " },	{ BTF_KIND_CONST, "const " }, { BTF_KIND_VOLATILE, "volatile " },
-		{ BTF_KIND_FWD, "struct " },
+		{ BTF_KIND_STRUCT, "struct " }, { BTF_KIND_UNION, "union " },	    { BTF_KIND_ENUM, "enum " },	 { BTF_KIND_ENUM64, "enum " },
+		{ BTF_KIND_CONST, "const " },	{ BTF_KIND_VOLATILE, "volatile " }, { BTF_KIND_FWD, "struct " },
 	};
 	const struct btf_type *t = btf__type_by_id(btf, type_id);
 
@@ -176,7 +174,12 @@ static void spell(const struct ctype *type, struct str *out)
 struct ctype btf_ctype(const struct btf *btf, uint32_t type_id)
 {
 	static const struct ctype_ops ops = {
-		.kernel = true, .info = info, .members = members, .values = values, .passing = passing, .spell = spell,
+		.kernel = true,
+		.info = info,
+		.members = members,
+		.values = values,
+		.passing = passing,
+		.spell = spell,
 	};
 
 	return (struct ctype){ &ops, btf, type_id };

@@ -43,8 +43,10 @@ int kbtf_open(struct kbtf **out, const char *dir)
 	if (!k->vmlinux) {
 		int err = errno;
 
-		fail(err, "%s cannot be read (%m), so arguments have no names here: this kernel needs CONFIG_DEBUG_INFO_BTF; "
-		     "write registers and offsets instead, as +0($arg2):string", path);
+		fail(err,
+		     "%s cannot be read (%m), so arguments have no names here: this kernel needs CONFIG_DEBUG_INFO_BTF; "
+		     "write registers and offsets instead, as +0($arg2):string",
+		     path);
 		kbtf_close(k);
 		return -err;
 	}
@@ -164,7 +166,7 @@ int kbtf_prototype(struct kbtf *k, const char *function, char **out)
 /* --- where a parameter is ---------------------------------------------------------------------------------------- */
 
 #if defined(__x86_64__)
-enum { MACHINE = EM_X86_64, STACK_BEGIN = 8, REGISTERS = 6 };	/* on the stack, the address of the return comes first */
+enum { MACHINE = EM_X86_64, STACK_BEGIN = 8, REGISTERS = 6 }; /* on the stack, the address of the return comes first */
 static const char second_result[] = "%dx";
 #elif defined(__aarch64__)
 enum { MACHINE = EM_AARCH64, STACK_BEGIN = 0, REGISTERS = 8 };
@@ -280,8 +282,7 @@ static int begin(struct place *p, const struct kfunc *f, const struct probe_spec
 
 /* --- expressions ------------------------------------------------------------------------------------------------ */
 
-static int no_parameter(const struct probe_spec *spec, const struct kfunc *f, const char *function,
-			const struct probe_arg *arg, size_t len)
+static int no_parameter(const struct probe_spec *spec, const struct kfunc *f, const char *function, const struct probe_arg *arg, size_t len)
 {
 	__cleanup(free_ptr) char *near = NULL;
 	strv_t names = { 0 };
@@ -298,12 +299,13 @@ static int no_parameter(const struct probe_spec *spec, const struct kfunc *f, co
 
 static int gone(const struct probe_spec *spec, const char *function, const struct probe_arg *arg)
 {
-	return probe_fail(spec, arg->column, EINVAL, "the parameters are gone when %s returns, and this kernel does not keep them for "
-			  "return probes; fetch them with a kprobe, or $retval here", function);
+	return probe_fail(spec, arg->column, EINVAL,
+			  "the parameters are gone when %s returns, and this kernel does not keep them for "
+			  "return probes; fetch them with a kprobe, or $retval here",
+			  function);
 }
 
-static int compile(const struct kfunc *f, const struct probe_spec *spec, const char *function,
-		   const struct probe_arg *arg, bool entry_args, struct fetch *out)
+static int compile(const struct kfunc *f, const struct probe_spec *spec, const char *function, const struct probe_arg *arg, bool entry_args, struct fetch *out)
 {
 	size_t len = place_name(arg->expr);
 	bool retval = str_starts(arg->expr, "$retval");
@@ -343,8 +345,7 @@ static int pass_through(const struct probe_arg *arg, struct fetch *out)
 	return out->text && (out->type || !arg->type) ? 0 : -ENOMEM;
 }
 
-int kbtf_fetch(struct kbtf *k, const struct probe_spec *spec, const char *function, const struct probe_arg *arg,
-	       bool entry_args, struct fetch *out)
+int kbtf_fetch(struct kbtf *k, const struct probe_spec *spec, const char *function, const struct probe_arg *arg, bool entry_args, struct fetch *out)
 {
 	struct kfunc f;
 	int err;
@@ -360,8 +361,7 @@ int kbtf_fetch(struct kbtf *k, const struct probe_spec *spec, const char *functi
 	if (err == -ENOENT && strcmp(arg->expr, "$retval") == 0)
 		return pass_through(arg, out);
 	if (err == -ENOENT)
-		return probe_fail(spec, arg->column, ENOENT,
-				  "%s is not in this kernel's BTF, so its parameters have no names; use $arg1, $arg2 …", function);
+		return probe_fail(spec, arg->column, ENOENT, "%s is not in this kernel's BTF, so its parameters have no names; use $arg1, $arg2 …", function);
 	return err ? err : compile(&f, spec, function, arg, entry_args, out);
 }
 

@@ -7,7 +7,7 @@
 #include "lib/probe/elf.h"
 #include "lib/probe/place.h"
 
-enum { ARGS_MOST = 128 };	/* the kernel's MAX_TRACE_ARGS */
+enum { ARGS_MOST = 128 }; /* the kernel's MAX_TRACE_ARGS */
 
 /* Fields must have different names: a second "name" becomes "name_2". */
 static int make_unique(fetches_t *args, struct fetch *f)
@@ -45,16 +45,14 @@ int probe_args_add(fetches_t *args, struct fetch f)
 	return err;
 }
 
-static int kernel_fetch(struct probe_world *world, const struct probe_spec *spec, const char *function,
-			const struct probe_arg *arg, struct fetch *f)
+static int kernel_fetch(struct probe_world *world, const struct probe_spec *spec, const char *function, const struct probe_arg *arg, struct fetch *f)
 {
 	int err = world->btf ? 0 : kbtf_open(&world->btf, world->btf_dir);
 
 	return err ? err : kbtf_fetch(world->btf, spec, function, arg, world->entry_args, f);
 }
 
-static int usdt_fetch(const struct probe_spec *spec, const struct probe_target *t, const struct probe_arg *arg,
-		      struct fetch *out)
+static int usdt_fetch(const struct probe_spec *spec, const struct probe_target *t, const struct probe_arg *arg, struct fetch *out)
 {
 	vec_each (t->usdt, f) {
 		const char *type = arg->type ? arg->type : f->type;
@@ -81,7 +79,9 @@ static int add_stack_pointer(const struct probe_spec *spec, struct probe_command
 	const char *at_return = LATENCY_SP;
 #endif
 	struct fetch f = {
-		.name = strdup(spec->back ? LATENCY_SP : at_return), .text = strdup("$stack"), .type = strdup("x64"),
+		.name = strdup(spec->back ? LATENCY_SP : at_return),
+		.text = strdup("$stack"),
+		.type = strdup("x64"),
 		.hidden = true,
 	};
 

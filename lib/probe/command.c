@@ -11,10 +11,10 @@
 #include <ctype.h>
 
 enum {
-	NAME_MOST = 48,		/* of the 64 that the kernel allows, the rest is for what makes it unique */
+	NAME_MOST = 48, /* of the 64 that the kernel allows, the rest is for what makes it unique */
 	PROBES_MOST = 512,
-	MANY = 64,		/* so many of a glob are armed where that is faster */
-	CALLS_AT_ONCE = 512,	/* of one kernel function: returns of more are missed; the kernel's own choice is 10 or two for a CPU */
+	MANY = 64,	     /* so many of a glob are armed where that is faster */
+	CALLS_AT_ONCE = 512, /* of one kernel function: returns of more are missed; the kernel's own choice is 10 or two for a CPU */
 };
 
 void probe_commands_fini(probe_commands_t *v)
@@ -79,11 +79,10 @@ static bool pair_taken(const struct probe_world *world, const probe_commands_t *
 	return name_taken(world, made, group, event) || !back || name_taken(world, made, group, back);
 }
 
-static int choose_name(const struct probe_world *world, const probe_commands_t *made, const char *from,
-		       const char *suffix, struct probe_command *c)
+static int choose_name(const struct probe_world *world, const probe_commands_t *made, const char *from, const char *suffix, struct probe_command *c)
 {
-	bool (*taken)(const struct probe_world *world, const probe_commands_t *made, const char *group, const char *event) =
-		c->spec->back ? pair_taken : name_taken;
+	bool (*taken)(const struct probe_world *world, const probe_commands_t *made, const char *group, const char *event) = c->spec->back ? pair_taken
+																	   : name_taken;
 	const struct probe_spec *spec = c->spec;
 	__cleanup(free_ptr) char *base = spec->event ? strdup(spec->event) : clean_name(from, suffix);
 
@@ -91,8 +90,10 @@ static int choose_name(const struct probe_world *world, const probe_commands_t *
 	c->event = base ? strdup(base) : NULL;
 	/* A name that was asked for is that name; only several probes of one text get numbers. */
 	if (spec->event && c->group && name_exists(world, c->group, spec->event))
-		return fail(EEXIST, "probe '%s': there is an event %s/%s already; choose another name, or remove it with "
-			    "`ringside probe del %s/%s`", spec->text, c->group, spec->event, c->group, spec->event);
+		return fail(EEXIST,
+			    "probe '%s': there is an event %s/%s already; choose another name, or remove it with "
+			    "`ringside probe del %s/%s`",
+			    spec->text, c->group, spec->event, c->group, spec->event);
 	for (unsigned int i = 2; c->group && c->event && taken(world, made, c->group, c->event); i++) {
 		free(c->event);
 		c->event = str_printf("%s_%u", base, i);
@@ -126,8 +127,8 @@ static void drop(struct probe_command *c)
 }
 
 /* Adds one probe at @where, named after @from or, the second half of a pair, after @event. */
-static int add_probe(struct probe_world *world, const struct probe_spec *spec, const struct probe_target *t, const char *from,
-		     const char *event, char letter, const char *where, probe_commands_t *out)
+static int add_probe(struct probe_world *world, const struct probe_spec *spec, const struct probe_target *t, const char *from, const char *event, char letter,
+		     const char *where, probe_commands_t *out)
 {
 	struct probe_command c = { .spec = spec };
 	int err;
@@ -147,8 +148,8 @@ static int add_probe(struct probe_world *world, const struct probe_spec *spec, c
 }
 
 /* The same, and with --latency its return. */
-static int add_probes(struct probe_world *world, const struct probe_spec *spec, const struct probe_target *t, const char *from,
-		      char letter, const char *where, probe_commands_t *out)
+static int add_probes(struct probe_world *world, const struct probe_spec *spec, const struct probe_target *t, const char *from, char letter, const char *where,
+		      probe_commands_t *out)
 {
 	struct probe_target back = *t;
 	int err = add_probe(world, spec, t, from, NULL, letter, where, out);
@@ -158,16 +159,17 @@ static int add_probes(struct probe_world *world, const struct probe_spec *spec, 
 }
 
 /* One kernel function, "name" or "name [module]". */
-static int add_function(struct probe_world *world, const struct probe_spec *spec, const char *listed,
-			probe_commands_t *out)
+static int add_function(struct probe_world *world, const struct probe_spec *spec, const char *listed, probe_commands_t *out)
 {
 	static const struct {
 		char letter;
 		bool ret;
 		const char *behind;
 	} how[] = {
-		[PROBE_KPROBE] = { 'p', false, "" }, [PROBE_KRETPROBE] = { 'r', true, "" },
-		[PROBE_FPROBE] = { 'f', false, "" }, [PROBE_FRETPROBE] = { 'f', true, "%return" },
+		[PROBE_KPROBE] = { 'p', false, "" },
+		[PROBE_KRETPROBE] = { 'r', true, "" },
+		[PROBE_FPROBE] = { 'f', false, "" },
+		[PROBE_FRETPROBE] = { 'f', true, "%return" },
 	};
 	__cleanup(free_ptr) char *name = strndup(listed, strcspn(listed, " \t"));
 	struct probe_target t = { .function = name, .ret = how[spec->type].ret };
@@ -227,8 +229,8 @@ static int compile_functions(struct probe_world *world, const struct probe_spec 
 		return fail(EINVAL, "probe '%s': no glob can be used here", spec->text);
 	err = world->functions(world->ctx, spec->function, &names);
 	if (!err && names.n > most)
-		err = fail(E2BIG, "probe '%s' matches %zu functions and at most %u are armed; narrow the glob, or raise --max-probes",
-			   spec->text, names.n, most);
+		err = fail(E2BIG, "probe '%s' matches %zu functions and at most %u are armed; narrow the glob, or raise --max-probes", spec->text, names.n,
+			   most);
 	err = err ? err : add_functions(world, spec, &names, out);
 	strv_fini(&names);
 	return err;
@@ -264,14 +266,12 @@ static int compile_user(struct probe_world *world, const struct probe_spec *spec
 	return err;
 }
 
-static int add_usdt(struct probe_world *world, const struct probe_spec *spec, const char *path, struct elf_file *elf,
-		    const struct usdt *u, probe_commands_t *out)
+static int add_usdt(struct probe_world *world, const struct probe_spec *spec, const char *path, struct elf_file *elf, const struct usdt *u,
+		    probe_commands_t *out)
 {
 	const struct probe_target t = { .elf = elf, .offset = u->offset, .usdt = &u->args };
-	__cleanup(free_ptr) char *where =
-		u->semaphore ? str_printf("%s:0x%llx(0x%llx)", path, (unsigned long long)u->offset,
-					  (unsigned long long)u->semaphore) :
-			       str_printf("%s:0x%llx", path, (unsigned long long)u->offset);
+	__cleanup(free_ptr) char *where = u->semaphore ? str_printf("%s:0x%llx(0x%llx)", path, (unsigned long long)u->offset, (unsigned long long)u->semaphore)
+						       : str_printf("%s:0x%llx", path, (unsigned long long)u->offset);
 
 	return where ? add_probe(world, spec, &t, u->name, NULL, 'p', where, out) : -ENOMEM;
 }

@@ -8,13 +8,13 @@
 
 /* One kernel probe. */
 struct probe_command {
-	char *group, *event;	/* its name: "ringside", "do_sys_openat2" */
-	char *text;		/* "p:ringside/do_sys_openat2 do_sys_openat2 dfd=$arg1:s32" */
-	char *plain;		/* when .text is for a place behind the function's beginning: the text for the beginning, in case the
+	char *group, *event;	       /* its name: "ringside", "do_sys_openat2" */
+	char *text;		       /* "p:ringside/do_sys_openat2 do_sys_openat2 dfd=$arg1:s32" */
+	char *plain;		       /* when .text is for a place behind the function's beginning: the text for the beginning, in case the
 				 * kernel refuses .text; else NULL */
-	char *remove;		/* "-:ringside/do_sys_openat2" */
-	const struct probe_spec *spec;	/* borrowed */
-	fetches_t args;		/* for the report: names and enums */
+	char *remove;		       /* "-:ringside/do_sys_openat2" */
+	const struct probe_spec *spec; /* borrowed */
+	fetches_t args;		       /* for the report: names and enums */
 };
 
 typedef VEC(struct probe_command) probe_commands_t;
@@ -44,12 +44,12 @@ struct probe_world {
 	 */
 	int (*event_fields)(void *ctx, const char *event, strv_t *out);
 	void *ctx;
-	unsigned int most;	/* the most probes that a glob may make; 0: 512 */
-	pid_t pid;		/* files of uprobes are looked for inside this process's root; 0: ours */
-	bool force;		/* places in programs are not checked */
-	bool entry_args;	/* a probe at a return can fetch what the parameters were at the entry */
-	const char *btf_dir;	/* NULL: /sys/kernel/btf */
-	struct kbtf *btf;	/* opened when needed */
+	unsigned int most;   /* the most probes that a glob may make; 0: 512 */
+	pid_t pid;	     /* files of uprobes are looked for inside this process's root; 0: ours */
+	bool force;	     /* places in programs are not checked */
+	bool entry_args;     /* a probe at a return can fetch what the parameters were at the entry */
+	const char *btf_dir; /* NULL: /sys/kernel/btf */
+	struct kbtf *btf;    /* opened when needed */
 };
 
 void probe_world_fini(struct probe_world *world);

@@ -14,19 +14,19 @@ enum ctype_kind {
 	CTYPE_ENUM,
 	CTYPE_POINTER,
 	CTYPE_ARRAY,
-	CTYPE_STRUCT,		/* or union, or class */
-	CTYPE_INCOMPLETE,	/* a structure of which only the name is known */
+	CTYPE_STRUCT,	  /* or union, or class */
+	CTYPE_INCOMPLETE, /* a structure of which only the name is known */
 	CTYPE_FUNCTION,
-	CTYPE_FLOAT,		/* floating point, also decimal and complex */
-	CTYPE_VECTOR,		/* several numbers in one register, as __m128 */
-	CTYPE_OTHER,		/* whatever else cannot be fetched */
+	CTYPE_FLOAT,  /* floating point, also decimal and complex */
+	CTYPE_VECTOR, /* several numbers in one register, as __m128 */
+	CTYPE_OTHER,  /* whatever else cannot be fetched */
 };
 
 /* How a parameter or result of a type is passed. */
 enum ctype_passing {
 	CTYPE_BY_VALUE,
-	CTYPE_BY_REFERENCE,	/* a C++ class that must not be copied byte by byte: its address is passed */
-	CTYPE_UNSURE,		/* the debug information does not say which of the two it is */
+	CTYPE_BY_REFERENCE, /* a C++ class that must not be copied byte by byte: its address is passed */
+	CTYPE_UNSURE,	    /* the debug information does not say which of the two it is */
 };
 
 /* A type: who tells of it, and its number there. It is passed by value, and is valid as long as that debug information is open. */
@@ -39,28 +39,28 @@ struct ctype {
 struct ctype_info {
 	enum ctype_kind kind;
 	bool is_signed, is_char, is_bool;
-	bool is_reference;	/* a pointer that stands for what it points to */
-	bool is_complex;	/* a float of two parts */
-	bool is_x87;		/* the long double of x86 */
-	uint64_t size;		/* bytes; 0: not known */
-	uint64_t align;		/* bytes, where the source asks for more than the type's own; else 0 */
-	uint64_t elements;	/* of an array; 0: not known */
-	struct ctype to;	/* what a pointer points to, what an array consists of */
+	bool is_reference; /* a pointer that stands for what it points to */
+	bool is_complex;   /* a float of two parts */
+	bool is_x87;	   /* the long double of x86 */
+	uint64_t size;	   /* bytes; 0: not known */
+	uint64_t align;	   /* bytes, where the source asks for more than the type's own; else 0 */
+	uint64_t elements; /* of an array; 0: not known */
+	struct ctype to;   /* what a pointer points to, what an array consists of */
 };
 
 struct cmember {
-	const char *name;	/* "" for an embedded one without */
+	const char *name; /* "" for an embedded one without */
 	struct ctype type;
-	uint64_t bit;		/* from the structure's beginning */
-	uint32_t bits;		/* of a bitfield, else 0 */
-	uint64_t align;		/* as in struct ctype_info */
+	uint64_t bit;	/* from the structure's beginning */
+	uint32_t bits;	/* of a bitfield, else 0 */
+	uint64_t align; /* as in struct ctype_info */
 };
 
 typedef int (*ctype_member_fn)(void *ctx, const struct cmember *member);
 typedef int (*ctype_value_fn)(void *ctx, const char *name, int64_t value);
 
 struct ctype_ops {
-	bool kernel;		/* addresses are the kernel's */
+	bool kernel; /* addresses are the kernel's */
 	void (*info)(const struct ctype *type, struct ctype_info *out);
 	/* Call @each for the members, or for the names of an enum, until it returns something else than 0, and return that. */
 	int (*members)(const struct ctype *type, ctype_member_fn each, void *ctx);

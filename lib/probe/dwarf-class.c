@@ -11,10 +11,10 @@ enum { DEPTH_MOST = 32 };
 
 /* What a class declares. */
 struct special {
-	const char *name;	/* of the class, */
-	size_t len;		/* without the arguments of a template */
-	unsigned int copies;	/* copy and move constructors that are not deleted */
-	bool deleted;		/* a copy or move constructor that is; or a move assignment, which deletes them */
+	const char *name;    /* of the class, */
+	size_t len;	     /* without the arguments of a template */
+	unsigned int copies; /* copy and move constructors that are not deleted */
+	bool deleted;	     /* a copy or move constructor that is; or a move assignment, which deletes them */
 	enum ctype_passing passing;
 };
 
@@ -57,6 +57,7 @@ enum dwarf_language dwarf_language(Dwarf_Die *unit)
 	static const struct {
 		int code;
 		enum dwarf_language language;
+		/* clang-format off */
 	} rows[] = {
 		{ DW_LANG_C89, DWARF_C }, { DW_LANG_C, DWARF_C }, { DW_LANG_C99, DWARF_C }, { DW_LANG_C11, DWARF_C },
 		{ 0x2c /* C17 */, DWARF_C }, { 0x3e /* C23 */, DWARF_C }, { DW_LANG_ObjC, DWARF_C },
@@ -64,6 +65,7 @@ enum dwarf_language dwarf_language(Dwarf_Die *unit)
 		{ DW_LANG_C_plus_plus_14, DWARF_CXX }, { 0x2a /* C++17 */, DWARF_CXX }, { 0x2b /* C++20 */, DWARF_CXX },
 		{ 0x3a /* C++23 */, DWARF_CXX }, { DW_LANG_ObjC_plus_plus, DWARF_CXX }, { DW_LANG_Rust, DWARF_RUST },
 	};
+	/* clang-format on */
 	int code = dwarf_srclang(unit);
 
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++)
@@ -106,8 +108,8 @@ static unsigned int parameters(Dwarf_Die *function, Dwarf_Die *first, int *refer
 	do {
 		if (dwarf_tag(&child) != DW_TAG_formal_parameter || is_set(&child, DW_AT_artificial))
 			continue;
-		if (!n++ && type_of(&child, &type) &&
-		    (dwarf_tag(&type) == DW_TAG_reference_type || dwarf_tag(&type) == DW_TAG_rvalue_reference_type) && type_of(&type, first))
+		if (!n++ && type_of(&child, &type) && (dwarf_tag(&type) == DW_TAG_reference_type || dwarf_tag(&type) == DW_TAG_rvalue_reference_type) &&
+		    type_of(&type, first))
 			*reference = dwarf_tag(&type);
 	} while (dwarf_siblingof(&child, &child) == 0);
 	return n;

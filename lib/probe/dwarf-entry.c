@@ -46,8 +46,8 @@ static bool other_convention(const struct scopes *s)
 	Dwarf_Attribute attr;
 	Dwarf_Word value;
 
-	return dwarf_attr_integrate(&function, DW_AT_calling_convention, &attr) && dwarf_formudata(&attr, &value) == 0 &&
-	       value != DW_CC_normal && value != DW_CC_program;
+	return dwarf_attr_integrate(&function, DW_AT_calling_convention, &attr) && dwarf_formudata(&attr, &value) == 0 && value != DW_CC_normal &&
+	       value != DW_CC_program;
 }
 
 /* LLVM takes parameters away without giving the function another name. One that is somewhere is still passed. */
@@ -58,8 +58,7 @@ static int is_nowhere(void *ctx, Dwarf_Die *parameter)
 
 	dwarf_written_location(ctx, parameter, &l);
 	atom = l.n ? l.ops[0].atom : 0;
-	return atom != DW_OP_fbreg && atom != DW_OP_regx && atom != DW_OP_bregx && atom != DW_OP_piece &&
-	       !(atom >= DW_OP_reg0 && atom <= DW_OP_breg31);
+	return atom != DW_OP_fbreg && atom != DW_OP_regx && atom != DW_OP_bregx && atom != DW_OP_piece && !(atom >= DW_OP_reg0 && atom <= DW_OP_breg31);
 }
 
 /* How many parameters does "f(int, g<a, b>, ...)" name, without those that have no type? -1: none that can be counted. */
@@ -208,8 +207,7 @@ static void by_convention(const struct scopes *s, Dwarf_Die *parameter, struct a
 static void register_text(const struct scopes *s, const struct abi_part *part, bool result, char out[static 12])
 {
 	const char *second = s->elf->machine == EM_X86_64 ? "%dx" : "%x1";
-	const char *name = part->class != ABI_INTEGER ? "" : !result ? elf_argument(s->elf, part->number) :
-			   part->number == 1 ? "$retval" : second;
+	const char *name = part->class != ABI_INTEGER ? "" : !result ? elf_argument(s->elf, part->number) : part->number == 1 ? "$retval" : second;
 
 	snprintf(out, 12, "%s", name ? name : "");
 }

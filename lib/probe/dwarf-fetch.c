@@ -13,9 +13,9 @@ static int locate(const struct scopes *s, Dwarf_Die *var, struct place *p, const
 	if (s->entry && dwarf_tag(var) == DW_TAG_formal_parameter)
 		return dwarf_at_entry(s, var, p, why);
 	err = dwarf_location(s, var, p);
-	*why = err == -ENODATA ? "it is optimised out at this place" :
-	       err == -EAGAIN  ? "the function has not yet put it into its place here" :
-				 "it is in a place that no fetch argument reaches (split up, computed, or global)";
+	*why = err == -ENODATA	? "it is optimised out at this place"
+	       : err == -EAGAIN ? "the function has not yet put it into its place here"
+				: "it is in a place that no fetch argument reaches (split up, computed, or global)";
 	return err;
 }
 
@@ -71,8 +71,7 @@ static int variable_fetch(const struct probe_spec *spec, struct scopes *s, uint6
 	if (err && err != -ENOMEM) {
 		__cleanup(free_ptr) char *behind = known_behind(s, &var, offset);
 
-		return probe_fail(spec, arg->column, -err, "'%.*s' cannot be fetched at this place: %s%s", prec(len), arg->expr, why,
-				  behind ? behind : "");
+		return probe_fail(spec, arg->column, -err, "'%.*s' cannot be fetched at this place: %s%s", prec(len), arg->expr, why, behind ? behind : "");
 	}
 	err = err ? err : place_walk(&p, spec, arg, arg->expr + len);
 	err = err ? err : place_fetch(&p, spec, arg, out);
@@ -90,8 +89,7 @@ static int plain_retval(const struct probe_arg *arg, struct fetch *out)
 	return out->text ? 0 : -ENOMEM;
 }
 
-static int retval_fetch(const struct probe_spec *spec, struct scopes *s, bool known, const struct probe_arg *arg,
-			struct fetch *out)
+static int retval_fetch(const struct probe_spec *spec, struct scopes *s, bool known, const struct probe_arg *arg, struct fetch *out)
 {
 	const char *rest = arg->expr + strlen("$retval"), *why;
 	struct place p = { 0 };
@@ -111,15 +109,13 @@ static int retval_fetch(const struct probe_spec *spec, struct scopes *s, bool kn
 }
 
 /* arg1 … arg6: the registers of the calling convention, right at a function's entry. */
-static int register_fetch(const struct elf_file *elf, const struct probe_spec *spec, const struct probe_arg *arg,
-			  const char *digits, struct fetch *out)
+static int register_fetch(const struct elf_file *elf, const struct probe_spec *spec, const struct probe_arg *arg, const char *digits, struct fetch *out)
 {
 	const char *reg = elf_argument(elf, strtoull(digits, NULL, 10));
 	bool string = arg->type && strstr(arg->type, "string");
 
 	if (!reg)
-		return probe_fail(spec, arg->column, ERANGE, "only arg1 to arg%d are passed in registers",
-				  elf->machine == EM_AARCH64 ? 8 : 6);
+		return probe_fail(spec, arg->column, ERANGE, "only arg1 to arg%d are passed in registers", elf->machine == EM_AARCH64 ? 8 : 6);
 	out->text = str_printf(string ? "+0(%s)" : "%s", reg);
 	out->type = arg->type ? strdup(arg->type) : NULL;
 	return out->text ? 0 : -ENOMEM;
@@ -134,8 +130,7 @@ static bool is_argument(const char *expr, const char **digits)
 	return expr[3 + strspn(expr + 3, "0123456789")] == '\0';
 }
 
-int elf_fetch(struct elf_file *elf, const struct probe_spec *spec, uint64_t offset, bool ret,
-	      const struct probe_arg *arg, struct fetch *out)
+int elf_fetch(struct elf_file *elf, const struct probe_spec *spec, uint64_t offset, bool ret, const struct probe_arg *arg, struct fetch *out)
 {
 	const char *digits;
 	struct scopes s;
@@ -151,8 +146,9 @@ int elf_fetch(struct elf_file *elf, const struct probe_spec *spec, uint64_t offs
 		return out->text ? 0 : -ENOMEM;
 	}
 	if (str_starts(arg->expr, "$retval") != ret)
-		return probe_fail(spec, arg->column, EINVAL, ret ? "the parameters are gone at the return: fetch them with a uprobe, or $retval here" :
-				  "$retval is there at the return only: use a uretprobe");
+		return probe_fail(spec, arg->column, EINVAL,
+				  ret ? "the parameters are gone at the return: fetch them with a uprobe, or $retval here"
+				      : "$retval is there at the return only: use a uretprobe");
 	known = scopes_at(elf, offset, &s);
 	if (ret)
 		err = retval_fetch(spec, &s, known, arg, out);
@@ -160,8 +156,7 @@ int elf_fetch(struct elf_file *elf, const struct probe_spec *spec, uint64_t offs
 		err = register_fetch(elf, spec, arg, digits, out);
 	else if (!known)
 		err = probe_fail(spec, arg->column, ENODATA,
-				 "%s has no debug information for this place, so variables have no names; use arg1 to arg6, or install it",
-				 elf->path);
+				 "%s has no debug information for this place, so variables have no names; use arg1 to arg6, or install it", elf->path);
 	else
 		err = variable_fetch(spec, &s, offset, arg, out);
 	if (known)

@@ -8,7 +8,7 @@
 enum { DEPTH_MOST = 256, NAMED = 4 };
 
 struct inlined {
-	const char *name;	/* the last part of what is looked for: "f" of "ns::f" */
+	const char *name; /* the last part of what is looked for: "f" of "ns::f" */
 	size_t len;
 	Dwarf_Die *unit;
 	strv_t lines;

@@ -245,8 +245,8 @@ static bool has_location(const struct scopes *s, Dwarf_Die *var, Dwarf_Attribute
 	*out = (struct location){ 0 };
 	if (!dwarf_attr_integrate(var, DW_AT_location, attr))
 		return false;
-	out->list = dwarf_whatform(attr) != DW_FORM_exprloc && dwarf_whatform(attr) != DW_FORM_block1 &&
-		    dwarf_whatform(attr) != DW_FORM_block2 && dwarf_whatform(attr) != DW_FORM_block4 && dwarf_whatform(attr) != DW_FORM_block;
+	out->list = dwarf_whatform(attr) != DW_FORM_exprloc && dwarf_whatform(attr) != DW_FORM_block1 && dwarf_whatform(attr) != DW_FORM_block2 &&
+		    dwarf_whatform(attr) != DW_FORM_block4 && dwarf_whatform(attr) != DW_FORM_block;
 	if (dwarf_getlocation_addr(attr, s->addr, &out->ops, &out->n, 1) != 1)
 		out->n = 0;
 	return out->n;

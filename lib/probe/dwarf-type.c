@@ -248,8 +248,7 @@ static int values(const struct ctype *type, ctype_value_fn each, void *ctx)
 		Dwarf_Sword value;
 		const char *name = dwarf_diename(&child);
 
-		if (dwarf_tag(&child) == DW_TAG_enumerator && name && dwarf_attr(&child, DW_AT_const_value, &attr) &&
-		    dwarf_formsdata(&attr, &value) == 0)
+		if (dwarf_tag(&child) == DW_TAG_enumerator && name && dwarf_attr(&child, DW_AT_const_value, &attr) && dwarf_formsdata(&attr, &value) == 0)
 			ret = each(ctx, name, value);
 	} while (!ret && dwarf_siblingof(&child, &child) == 0);
 	return ret;
@@ -269,13 +268,19 @@ static void spell(const struct ctype *type, struct str *out)
 		const char *prefix, *suffix;
 		bool follow; /* what it is of is spelled in between */
 	} rows[] = {
-		{ DW_TAG_pointer_type, "", " *", true },      { DW_TAG_reference_type, "", " &", true },
+		{ DW_TAG_pointer_type, "", " *", true },
+		{ DW_TAG_reference_type, "", " &", true },
 		{ DW_TAG_rvalue_reference_type, "", " &&", true },
-		{ DW_TAG_const_type, "const ", "", true },    { DW_TAG_volatile_type, "volatile ", "", true },
-		{ DW_TAG_restrict_type, "", "", true },	      { DW_TAG_atomic_type, "_Atomic ", "", true },
-		{ DW_TAG_array_type, "", "[]", true },	      { DW_TAG_subroutine_type, "", "()", true },
-		{ DW_TAG_structure_type, "struct ", "", false }, { DW_TAG_union_type, "union ", "", false },
-		{ DW_TAG_enumeration_type, "enum ", "", false }, { DW_TAG_class_type, "", "", false },
+		{ DW_TAG_const_type, "const ", "", true },
+		{ DW_TAG_volatile_type, "volatile ", "", true },
+		{ DW_TAG_restrict_type, "", "", true },
+		{ DW_TAG_atomic_type, "_Atomic ", "", true },
+		{ DW_TAG_array_type, "", "[]", true },
+		{ DW_TAG_subroutine_type, "", "()", true },
+		{ DW_TAG_structure_type, "struct ", "", false },
+		{ DW_TAG_union_type, "union ", "", false },
+		{ DW_TAG_enumeration_type, "enum ", "", false },
+		{ DW_TAG_class_type, "", "", false },
 	};
 	struct ctype of;
 	Dwarf_Die die;
@@ -301,7 +306,11 @@ static void spell(const struct ctype *type, struct str *out)
 static struct ctype make(Dwarf_Die *die)
 {
 	static const struct ctype_ops ops = {
-		.info = info, .members = members, .values = values, .passing = passing, .spell = spell,
+		.info = info,
+		.members = members,
+		.values = values,
+		.passing = passing,
+		.spell = spell,
 	};
 
 	return (struct ctype){ &ops, die ? dwarf_cu_getdwarf(die->cu) : NULL, die ? id_of(die) : 0 };

@@ -10,14 +10,14 @@
 /* The function and the blocks around an address, the innermost first. */
 struct scopes {
 	struct elf_file *elf;
-	GElf_Addr addr;		/* as the debug information has it */
+	GElf_Addr addr; /* as the debug information has it */
 	Dwarf_Die *unit;
 	Dwarf_Die *dies;
 	int n;
-	int innermost;		/* the first of them whose names count */
-	Dwarf_Die function;	/* the innermost one that is no inlined copy */
-	bool entry;		/* the address is its first instruction */
-	GElf_Addr body;		/* where its prologue has ended; 0: not known */
+	int innermost;	    /* the first of them whose names count */
+	Dwarf_Die function; /* the innermost one that is no inlined copy */
+	bool entry;	    /* the address is its first instruction */
+	GElf_Addr body;	    /* where its prologue has ended; 0: not known */
 };
 
 /* Finds what is around byte @offset of the file. Returns false when there is no debug information there; then there is nothing to free. */
@@ -45,9 +45,9 @@ int dwarf_location(const struct scopes *s, Dwarf_Die *var, struct place *p);
 
 /* The location of @var as it is written down. */
 struct location {
-	Dwarf_Op *ops;		/* .n of them; when that is 0 there is none here */
+	Dwarf_Op *ops; /* .n of them; when that is 0 there is none here */
 	size_t n;
-	bool list;		/* it is for some addresses, of which this is one; false: it is for the whole function */
+	bool list; /* it is for some addresses, of which this is one; false: it is for the whole function */
 };
 
 void dwarf_written_location(const struct scopes *s, Dwarf_Die *var, struct location *out);

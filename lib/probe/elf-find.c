@@ -144,8 +144,7 @@ int elf_find(const char *name, pid_t pid, char **path)
 		/* Inside another root the path must stay what it is: links there mean that root's files. */
 		found = given && is_file(given) ? pid ? strdup(given) : realpath(given, NULL) : NULL;
 		*path = found;
-		return found ? 0 : fail(ENOENT, "there is no file %s%s", given ? given : name,
-					pid ? " (inside the root of that process)" : "");
+		return found ? 0 : fail(ENOENT, "there is no file %s%s", given ? given : name, pid ? " (inside the root of that process)" : "");
 	}
 	found = program_named(root, name);
 	library_dirs(root, &dirs);

@@ -10,8 +10,8 @@ enum { LONGEST = 16 };
 
 /* The latest address at or before @addr at which an instruction is known to begin. */
 struct beginning {
-	GElf_Addr addr, at;	/* by the module; 0: none is known */
-	bool function;		/* @addr is a function's first byte */
+	GElf_Addr addr, at; /* by the module; 0: none is known */
+	bool function;	    /* @addr is a function's first byte */
 };
 
 static void known_at(struct beginning *b, GElf_Addr at)
@@ -28,8 +28,7 @@ static void by_symbols(struct elf_file *elf, struct beginning *b)
 		GElf_Sym sym;
 		GElf_Addr at;
 
-		if (!dwfl_module_getsym_info(elf->module, i, &sym, &at, NULL, NULL, NULL) || sym.st_shndx == SHN_UNDEF ||
-		    GELF_ST_TYPE(sym.st_info) != STT_FUNC)
+		if (!dwfl_module_getsym_info(elf->module, i, &sym, &at, NULL, NULL, NULL) || sym.st_shndx == SHN_UNDEF || GELF_ST_TYPE(sym.st_info) != STT_FUNC)
 			continue;
 		b->function |= at == b->addr;
 		if (at == b->addr || (at < b->addr && b->addr - at < sym.st_size))
@@ -113,8 +112,10 @@ int elf_check_instruction(struct elf_file *elf, const struct probe_spec *spec, u
 	if (b.function)
 		return 0;
 	if (ret && (spec->offset || spec->source))
-		return fail(EINVAL, "probe '%s': 0x%" PRIx64 " is not where a function begins, and a return probe elsewhere kills the program; "
-			    "name the function, or give --force if it is one without a symbol", spec->text, offset);
+		return fail(EINVAL,
+			    "probe '%s': 0x%" PRIx64 " is not where a function begins, and a return probe elsewhere kills the program; "
+			    "name the function, or give --force if it is one without a symbol",
+			    spec->text, offset);
 	if (spec->source)
 		return 0;
 	by_tables(elf, &b);
@@ -122,8 +123,12 @@ int elf_check_instruction(struct elf_file *elf, const struct probe_spec *spec, u
 	if (begins == 1)
 		return 0;
 	if (begins < 0 || !elf_offset(elf, inside - elf->bias, &begin))
-		return fail(EINVAL, "probe '%s': whether an instruction begins at 0x%" PRIx64 " cannot be told, and a probe inside of one kills the "
-			    "program; give --force if you know it", spec->text, offset);
-	return fail(EINVAL, "probe '%s': 0x%" PRIx64 " is %" PRIu64 " bytes inside the instruction that begins at 0x%" PRIx64 ", and a probe there "
-		    "kills the program; probe 0x%" PRIx64 ", or give --force if you know better", spec->text, offset, offset - begin, begin, begin);
+		return fail(EINVAL,
+			    "probe '%s': whether an instruction begins at 0x%" PRIx64 " cannot be told, and a probe inside of one kills the "
+			    "program; give --force if you know it",
+			    spec->text, offset);
+	return fail(EINVAL,
+		    "probe '%s': 0x%" PRIx64 " is %" PRIu64 " bytes inside the instruction that begins at 0x%" PRIx64 ", and a probe there "
+		    "kills the program; probe 0x%" PRIx64 ", or give --force if you know better",
+		    spec->text, offset, offset - begin, begin, begin);
 }

@@ -15,9 +15,9 @@ static bool is_source(const char *path, const char *wanted)
 struct line_search {
 	const struct probe_spec *spec;
 	bool found;
-	GElf_Addr addr;		/* the lowest of the line, by the file's own addresses */
+	GElf_Addr addr; /* the lowest of the line, by the file's own addresses */
 	bool source_seen;
-	unsigned int before, after;	/* the nearest lines with code */
+	unsigned int before, after; /* the nearest lines with code */
 	strv_t sources;
 };
 
@@ -58,8 +58,8 @@ static void search_unit(struct line_search *s, const struct elf_file *elf, Dwarf
 		bool statement = false, end = false;
 		int number;
 
-		if (!path || dwarf_lineno(line, &number) || dwarf_lineaddr(line, &addr) ||
-		    dwarf_linebeginstatement(line, &statement) || dwarf_lineendsequence(line, &end) || !statement || end)
+		if (!path || dwarf_lineno(line, &number) || dwarf_lineaddr(line, &addr) || dwarf_linebeginstatement(line, &statement) ||
+		    dwarf_lineendsequence(line, &end) || !statement || end)
 			continue;
 		look_at(s, path, number, addr + bias - elf->bias);
 	}
@@ -71,18 +71,15 @@ static int no_line(const struct elf_file *elf, const struct line_search *s)
 	__cleanup(free_ptr) char *near = NULL;
 
 	if (!s->source_seen && !s->sources.n)
-		return fail(ENODATA, "probe '%s': %s has no debug information, so source lines are unknown; compile with -g, or install it",
-			    spec->text, elf->path);
+		return fail(ENODATA, "probe '%s': %s has no debug information, so source lines are unknown; compile with -g, or install it", spec->text,
+			    elf->path);
 	if (!s->source_seen) {
 		near = place_suggestion(spec->source, strlen(spec->source), &s->sources);
-		return fail(ENOENT, "probe '%s': %s was not made from a source file '%s'%s", spec->text, elf->path,
-			    spec->source, near ? near : "");
+		return fail(ENOENT, "probe '%s': %s was not made from a source file '%s'%s", spec->text, elf->path, spec->source, near ? near : "");
 	}
 	if (s->before && s->after)
-		return fail(ENOENT, "probe '%s': line %u has no code; the nearest that have are %u and %u", spec->text, spec->line,
-			    s->before, s->after);
-	return fail(ENOENT, "probe '%s': line %u has no code; the nearest that has is %u", spec->text, spec->line,
-		    s->before ? s->before : s->after);
+		return fail(ENOENT, "probe '%s': line %u has no code; the nearest that have are %u and %u", spec->text, spec->line, s->before, s->after);
+	return fail(ENOENT, "probe '%s': line %u has no code; the nearest that has is %u", spec->text, spec->line, s->before ? s->before : s->after);
 }
 
 static void search(struct line_search *s, struct elf_file *elf)

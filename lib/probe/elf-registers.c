@@ -9,9 +9,8 @@ static const char *const x86_64_registers[] = {
 const char *elf_register(const struct elf_file *elf, unsigned int number)
 {
 	static const char *const arm64_registers[] = {
-		"%x0",	"%x1",	"%x2",	"%x3",	"%x4",	"%x5",	"%x6",	"%x7",	"%x8",	"%x9",	"%x10",
-		"%x11", "%x12", "%x13", "%x14", "%x15", "%x16", "%x17", "%x18", "%x19", "%x20", "%x21",
-		"%x22", "%x23", "%x24", "%x25", "%x26", "%x27", "%x28", "%x29", "%x30", "%sp",
+		"%x0",	"%x1",	"%x2",	"%x3",	"%x4",	"%x5",	"%x6",	"%x7",	"%x8",	"%x9",	"%x10", "%x11", "%x12", "%x13", "%x14", "%x15",
+		"%x16", "%x17", "%x18", "%x19", "%x20", "%x21", "%x22", "%x23", "%x24", "%x25", "%x26", "%x27", "%x28", "%x29", "%x30", "%sp",
 	};
 
 	if (elf->machine == EM_X86_64)

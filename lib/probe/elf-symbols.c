@@ -97,7 +97,7 @@ struct collect {
 	struct elf_file *elf;
 	const char *pattern;
 	elf_symbols_t *out;
-	bool indirect;		/* an IFUNC is called so */
+	bool indirect; /* an IFUNC is called so */
 };
 
 static int collect(void *ctx, const char *name, const GElf_Sym *sym, GElf_Addr addr)
@@ -111,8 +111,8 @@ static int collect(void *ctx, const char *name, const GElf_Sym *sym, GElf_Addr a
 	s.demangled = elf_demangle(s.name);
 	if (GELF_ST_TYPE(sym->st_info) == STT_GNU_IFUNC)
 		c->indirect |= is_called(c->pattern, s.name);
-	if (sym->st_shndx != SHN_UNDEF && GELF_ST_TYPE(sym->st_info) == STT_FUNC &&
-	    name_matches(c->pattern, s.name, s.demangled) && elf_offset(c->elf, addr, &s.offset)) {
+	if (sym->st_shndx != SHN_UNDEF && GELF_ST_TYPE(sym->st_info) == STT_FUNC && name_matches(c->pattern, s.name, s.demangled) &&
+	    elf_offset(c->elf, addr, &s.offset)) {
 		bool known = false;
 
 		vec_each (c->out, old)
@@ -177,20 +177,23 @@ static int not_there(struct elf_file *elf, const struct probe_spec *spec)
 			if (like.n < 4 && is_choice(*n, spec->function) && !strv_has(&like, *n))
 				strv_add(&like, *n);
 		hint = join_names(&like, ", such as ", "");
-		err = fail(ENOTSUP, "probe '%s': %s is an indirect function (IFUNC), chosen among several when a program starts; probe "
-			   "what it chooses%s", spec->text, spec->function, hint ? hint : "");
+		err = fail(ENOTSUP,
+			   "probe '%s': %s is an indirect function (IFUNC), chosen among several when a program starts; probe "
+			   "what it chooses%s",
+			   spec->text, spec->function, hint ? hint : "");
 	} else if (w.imported) {
-		err = fail(ENOTSUP, "probe '%s': %s only calls %s through its PLT; probe it in the library that has it (ldd %s lists them)",
-			   spec->text, elf->path, spec->function, elf->path);
+		err = fail(ENOTSUP, "probe '%s': %s only calls %s through its PLT; probe it in the library that has it (ldd %s lists them)", spec->text,
+			   elf->path, spec->function, elf->path);
 	} else if ((hint = dwarf_inlined(elf, spec->function))) {
-		err = fail(ENOENT, "probe '%s': %s was inlined wherever %s calls it (%s); probe such a line, or a line of it, as FILE:SOURCE:LINE",
-			   spec->text, spec->function, elf->path, hint);
+		err = fail(ENOENT, "probe '%s': %s was inlined wherever %s calls it (%s); probe such a line, or a line of it, as FILE:SOURCE:LINE", spec->text,
+			   spec->function, elf->path, hint);
 	} else {
 		nearest_names(spec->function, &w.names, 3, &like);
 		hint = join_names(&like, "; did you mean ", "?");
 		err = fail(ENOENT, "probe '%s': %s has no function '%s'%s", spec->text, elf->path, spec->function,
-			   !w.names.n ? "; it is stripped, and no debug file for it was found" :
-			   like.n ? hint : "; `ringside probe syms FILE GLOB` lists them");
+			   !w.names.n ? "; it is stripped, and no debug file for it was found"
+			   : like.n   ? hint
+				      : "; `ringside probe syms FILE GLOB` lists them");
 	}
 	strv_fini(&w.names);
 	strv_fini(&like);
@@ -205,8 +208,7 @@ static int several(const struct probe_spec *spec, const elf_symbols_t *found)
 	for (size_t i = 0; i < found->n && i < 6; i++)
 		str_addf(&s, "%s%s at 0x%llx", i ? ", " : "", found->at[i].demangled ? found->at[i].demangled : found->at[i].name,
 			 (unsigned long long)found->at[i].offset);
-	err = fail(EINVAL, "probe '%s': %zu functions are called so (%s); write one of them in full, or its offset", spec->text,
-		   found->n, str_text(&s));
+	err = fail(EINVAL, "probe '%s': %zu functions are called so (%s); write one of them in full, or its offset", spec->text, found->n, str_text(&s));
 	str_fini(&s);
 	return err;
 }
@@ -226,8 +228,7 @@ static int place_function(struct elf_file *elf, const struct probe_spec *spec, u
 	else if (!err && !same)
 		err = several(spec, &found);
 	else if (!err && spec->offset && found.at[0].size && spec->offset >= found.at[0].size)
-		err = fail(EINVAL, "probe '%s': %s is only %llu bytes long", spec->text, spec->function,
-			   (unsigned long long)found.at[0].size);
+		err = fail(EINVAL, "probe '%s': %s is only %llu bytes long", spec->text, spec->function, (unsigned long long)found.at[0].size);
 	if (!err)
 		*offset = found.at[0].offset + spec->offset;
 	elf_symbols_fini(&found);
@@ -243,8 +244,7 @@ int elf_place(struct elf_file *elf, const struct probe_spec *spec, uint64_t *off
 	if (spec->function)
 		return place_function(elf, spec, offset);
 	if (!elf_address(elf, spec->offset, &addr))
-		return fail(EINVAL, "probe '%s': offset 0x%llx of %s is no code that gets loaded", spec->text,
-			    (unsigned long long)spec->offset, elf->path);
+		return fail(EINVAL, "probe '%s': offset 0x%llx of %s is no code that gets loaded", spec->text, (unsigned long long)spec->offset, elf->path);
 	*offset = spec->offset;
 	return 0;
 }
@@ -320,7 +320,7 @@ int elf_places(struct elf_file *elf, const struct probe_spec *spec, unsigned int
 	}
 	keep_places(spec, out);
 	if (out->n > most)
-		return fail(E2BIG, "probe '%s' matches %zu functions and at most %u are armed; narrow the glob, or raise --max-probes", spec->text,
-			    out->n, most);
+		return fail(E2BIG, "probe '%s' matches %zu functions and at most %u are armed; narrow the glob, or raise --max-probes", spec->text, out->n,
+			    most);
 	return out->n ? 0 : fail(ENOENT, "probe '%s': %s has no function that matches '%s'", spec->text, elf->path, spec->function);
 }

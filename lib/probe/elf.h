@@ -20,9 +20,9 @@ int elf_find(const char *name, pid_t pid, char **path);
 int elf_known(const char *prefix, strv_t *out);
 
 struct elf_symbol {
-	char *name;		/* as in the table: mangled */
-	char *demangled;	/* NULL: the same */
-	uint64_t offset;	/* in the file: what uprobe_events wants */
+	char *name;	 /* as in the table: mangled */
+	char *demangled; /* NULL: the same */
+	uint64_t offset; /* in the file: what uprobe_events wants */
 	uint64_t size;
 };
 
@@ -57,8 +57,7 @@ int elf_check_instruction(struct elf_file *elf, const struct probe_spec *spec, u
  * Compiles an argument at file offset @offset: argN by the calling convention, parameters and variables by name from DWARF
  * (members as for the kernel), $retval, registers as they are. @ret: at a return. -errno after a message (optimised out, ...).
  */
-int elf_fetch(struct elf_file *elf, const struct probe_spec *spec, uint64_t offset, bool ret,
-	      const struct probe_arg *arg, struct fetch *out);
+int elf_fetch(struct elf_file *elf, const struct probe_spec *spec, uint64_t offset, bool ret, const struct probe_arg *arg, struct fetch *out);
 int elf_variables(struct elf_file *elf, const char *function, unsigned int depth, variables_t *out);
 
 /* For completion: as kbtf_names(), with the parameters and variables that DWARF knows at @offset. */
@@ -67,9 +66,9 @@ int elf_names(struct elf_file *elf, const struct probe_spec *spec, uint64_t offs
 /* USDT: one for each place it was compiled into. */
 struct usdt {
 	char *provider, *name;
-	uint64_t offset;	/* in the file */
-	uint64_t semaphore;	/* file offset of its reference counter; 0: none */
-	fetches_t args;		/* arg1, arg2, ... */
+	uint64_t offset;    /* in the file */
+	uint64_t semaphore; /* file offset of its reference counter; 0: none */
+	fetches_t args;	    /* arg1, arg2, ... */
 };
 
 typedef VEC(struct usdt) usdts_t;

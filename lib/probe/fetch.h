@@ -7,13 +7,13 @@
 
 /* One argument in the kernel's syntax: "filename=+0($arg2):ustring". */
 struct fetch {
-	char *name;	/* a valid field name, unique in its probe */
-	char *text;	/* "+0($arg2)" */
-	char *type;	/* "u64"; NULL: leave it to the kernel */
-	char *enums;	/* "{ 0, "NONE" }, { 1, "READ" }" for the report, when it is an enum or a bool; else NULL */
-	bool hidden;	/* not printed by a report */
-	char shown;	/* for a number of some bits, which the kernel prints unsigned: 's' is signed, 'x' hexadecimal; 0: as the kernel prints it */
-	unsigned int bits;	/* with 's': how many bits the number has */
+	char *name;	   /* a valid field name, unique in its probe */
+	char *text;	   /* "+0($arg2)" */
+	char *type;	   /* "u64"; NULL: leave it to the kernel */
+	char *enums;	   /* "{ 0, "NONE" }, { 1, "READ" }" for the report, when it is an enum or a bool; else NULL */
+	bool hidden;	   /* not printed by a report */
+	char shown;	   /* for a number of some bits, which the kernel prints unsigned: 's' is signed, 'x' hexadecimal; 0: as the kernel prints it */
+	unsigned int bits; /* with 's': how many bits the number has */
 };
 
 typedef VEC(struct fetch) fetches_t;
@@ -22,10 +22,10 @@ void fetches_fini(fetches_t *v);
 
 /* A fetchable expression, for `probe vars`. */
 struct variable {
-	char *expr;	/* "how->flags" */
-	char *type;	/* as in C: "unsigned long long" */
+	char *expr; /* "how->flags" */
+	char *type; /* as in C: "unsigned long long" */
 	struct fetch fetch;
-	char *why;	/* why it cannot be fetched (.fetch is empty then); NULL: it can */
+	char *why; /* why it cannot be fetched (.fetch is empty then); NULL: it can */
 };
 
 typedef VEC(struct variable) variables_t;
@@ -45,8 +45,7 @@ void kbtf_close(struct kbtf *btf);
  * $argN, %reg, @addr, $stack and the like are passed through. @entry_args: at its return the kernel has what the parameters
  * were at the entry. 0; -errno after a message with the nearest names.
  */
-int kbtf_fetch(struct kbtf *btf, const struct probe_spec *spec, const char *function, const struct probe_arg *arg,
-	       bool entry_args, struct fetch *out);
+int kbtf_fetch(struct kbtf *btf, const struct probe_spec *spec, const char *function, const struct probe_arg *arg, bool entry_args, struct fetch *out);
 
 /* "int do_sys_openat2(int dfd, const char *filename, struct open_how *how)" in new memory; -ENOENT: not in BTF. No message. */
 int kbtf_prototype(struct kbtf *btf, const char *function, char **out);

@@ -10,7 +10,7 @@ enum { ARRAY_MOST = 64 }; /* the kernel's MAX_ARRAY_LEN */
 struct values {
 	struct str text;
 	unsigned int n;
-	unsigned int bits;	/* how wide the field is */
+	unsigned int bits; /* how wide the field is */
 };
 
 static int add_value(void *ctx, const char *name, int64_t value)
@@ -39,8 +39,7 @@ static void number_type(const struct ctype *type, const struct ctype_info *info,
 	if (info->kind == CTYPE_POINTER) {
 		info->to.ops->info(&info->to, &to);
 		snprintf(out, 16, "%s", to.kind == CTYPE_FUNCTION && type->ops->kernel ? "symbol" : "x64");
-	} else if ((info->kind == CTYPE_INT || info->kind == CTYPE_ENUM) &&
-		   (info->size == 1 || info->size == 2 || info->size == 4 || info->size == 8)) {
+	} else if ((info->kind == CTYPE_INT || info->kind == CTYPE_ENUM) && (info->size == 1 || info->size == 2 || info->size == 4 || info->size == 8)) {
 		snprintf(out, 16, "%c%u", info->is_signed ? 's' : 'u', (unsigned int)info->size * 8);
 	}
 }
@@ -49,15 +48,14 @@ static void number_type(const struct ctype *type, const struct ctype_info *info,
 struct description {
 	struct str text;
 	char type[16];
-	char shown;		/* as in struct fetch */
+	char shown; /* as in struct fetch */
 	unsigned int bits;
 };
 
 /*
  * Some bits of a container: b<width>@<first>/<container>, which the kernel prints unsigned. @wish is a number's type or NULL: u8, s32, x64.
  */
-static int some_bits(const struct ctype_info *info, const char *wish, uint64_t bits, uint64_t first, uint64_t container,
-		     struct description *out)
+static int some_bits(const struct ctype_info *info, const char *wish, uint64_t bits, uint64_t first, uint64_t container, struct description *out)
 {
 	bool is_signed = wish ? wish[0] == 's' : info->is_signed;
 
@@ -233,15 +231,13 @@ const char *place_why(const struct place *p)
 	if (p->n_parts && info.kind == CTYPE_FLOAT)
 		return "it is in a vector register, and those cannot be fetched";
 	if (info.kind == CTYPE_FLOAT)
-		return p->memory ? "floating-point numbers cannot be fetched, only their bits, as :x32 or :x64" :
-				   "floating-point numbers cannot be fetched";
+		return p->memory ? "floating-point numbers cannot be fetched, only their bits, as :x32 or :x64" : "floating-point numbers cannot be fetched";
 	if (info.kind == CTYPE_INT || info.kind == CTYPE_ENUM)
 		return p->n_parts && info.size <= 8 ? "it is in no general register as a whole" : "numbers of this width cannot be fetched";
 	return p->n_parts ? "it is in no general register as a whole" : "nothing of this type can be fetched";
 }
 
-int place_fetch(const struct place *p, const struct probe_spec *spec, const struct probe_arg *arg,
-		struct fetch *out)
+int place_fetch(const struct place *p, const struct probe_spec *spec, const struct probe_arg *arg, struct fetch *out)
 {
 	int err = make_fetch(p, arg->type, out);
 	__cleanup(free_ptr) char *some = NULL;
@@ -256,8 +252,7 @@ int place_fetch(const struct place *p, const struct probe_spec *spec, const stru
 	if (info.kind == CTYPE_STRUCT) {
 		place_member_names(&p->type, &names);
 		some = place_suggestion("", 0, &names);
-		err = probe_fail(spec, arg->column, EINVAL, "%s is a structure; fetch one of its members%s",
-				 str_text(&type), some ? some : "");
+		err = probe_fail(spec, arg->column, EINVAL, "%s is a structure; fetch one of its members%s", str_text(&type), some ? some : "");
 	} else {
 		err = probe_fail(spec, arg->column, -err, "a value of type %s cannot be fetched here: %s", str_text(&type), place_why(p));
 	}

@@ -34,8 +34,7 @@ char *place_field(const char *expr)
 	if (strcmp(expr, "$retval") == 0)
 		return strdup("ret");
 	for (const char *at = expr; *at; at++)
-		if ((isalpha((unsigned char)*at) || *at == '_') &&
-		    (at == expr || !(isalnum((unsigned char)at[-1]) || at[-1] == '_')))
+		if ((isalpha((unsigned char)*at) || *at == '_') && (at == expr || !(isalnum((unsigned char)at[-1]) || at[-1] == '_')))
 			name = at;
 	return name ? strndup(name, place_name(name)) : strdup("arg");
 }
@@ -204,8 +203,7 @@ char *place_suggestion(const char *word, size_t len, const strv_t *names)
 	return str_take(&s);
 }
 
-static int no_member(const struct place *p, const struct probe_spec *spec, const char *word, size_t len,
-		     size_t column)
+static int no_member(const struct place *p, const struct probe_spec *spec, const char *word, size_t len, size_t column)
 {
 	enum ctype_kind kind = info_of(&p->type).kind;
 	__cleanup(free_ptr) char *near = NULL;
@@ -217,11 +215,9 @@ static int no_member(const struct place *p, const struct probe_spec *spec, const
 	if (kind == CTYPE_STRUCT) {
 		place_member_names(&p->type, &names);
 		near = place_suggestion(word, len, &names);
-		err = probe_fail(spec, column, ENOENT, "%s has no member '%.*s'%s", str_text(&type), prec(len), word,
-				 near ? near : "");
+		err = probe_fail(spec, column, ENOENT, "%s has no member '%.*s'%s", str_text(&type), prec(len), word, near ? near : "");
 	} else if (kind == CTYPE_INCOMPLETE) {
-		err = probe_fail(spec, column, ENOTSUP, "what %s consists of is not in the debug information",
-				 str_text(&type));
+		err = probe_fail(spec, column, ENOTSUP, "what %s consists of is not in the debug information", str_text(&type));
 	} else {
 		err = probe_fail(spec, column, EINVAL, "%s is no structure: it has no members", str_text(&type));
 	}
@@ -258,8 +254,7 @@ static int step_element(struct place *p, const struct probe_spec *spec, const ch
 	if (err == -ENOTSUP)
 		return probe_fail(spec, column, ENOTSUP, "what this points to cannot be fetched: %s", place_why(p));
 	if (err == -ERANGE)
-		return probe_fail(spec, column, ERANGE, "element %llu lies beyond the end of the array",
-				  (unsigned long long)index);
+		return probe_fail(spec, column, ERANGE, "element %llu lies beyond the end of the array", (unsigned long long)index);
 	*at = end + 1;
 	return err;
 }
@@ -279,8 +274,7 @@ int place_walk(struct place *p, const struct probe_spec *spec, const struct prob
 			continue;
 		}
 		if (*at != '.' && strncmp(at, "->", 2))
-			return probe_fail(spec, column, EINVAL,
-					  "'%s' is not understood: members follow with -> or ., elements with [N]", at);
+			return probe_fail(spec, column, EINVAL, "'%s' is not understood: members follow with -> or ., elements with [N]", at);
 		at += *at == '.' ? 1 : 2;
 		len = place_name(at);
 		err = step_member(p, spec, at, len, arg->column + (size_t)(at - arg->expr));

@@ -11,8 +11,8 @@ enum { PLACE_PARTS = 4 };
 
 /* Bytes of a value that lies in several registers, or in a part of one. */
 struct place_part {
-	char text[12];		/* fetches the register: "%di", "$arg1"; "": the register cannot be fetched, as %xmm0 */
-	unsigned int at, size;	/* bytes from the value's beginning */
+	char text[12];	       /* fetches the register: "%di", "$arg1"; "": the register cannot be fetched, as %xmm0 */
+	unsigned int at, size; /* bytes from the value's beginning */
 };
 
 /*
@@ -24,10 +24,10 @@ struct place {
 	struct str text;
 	bool memory;
 	struct place_part parts[PLACE_PARTS];
-	unsigned int n_parts;	/* 0: .text is used */
-	int64_t offset;		/* bytes */
-	uint64_t bit;		/* of a bitfield, from offset on */
-	uint32_t bits;		/* its width; 0: none */
+	unsigned int n_parts; /* 0: .text is used */
+	int64_t offset;	      /* bytes */
+	uint64_t bit;	      /* of a bitfield, from offset on */
+	uint32_t bits;	      /* its width; 0: none */
 };
 
 void place_fini(struct place *p);
@@ -54,8 +54,7 @@ int place_follow(struct place *p);
 int place_refer(struct place *p);
 
 /* The fetch argument for where it has come to, out->text, type and enums. 0; -errno after a message. */
-int place_fetch(const struct place *p, const struct probe_spec *spec, const struct probe_arg *arg,
-		struct fetch *out);
+int place_fetch(const struct place *p, const struct probe_spec *spec, const struct probe_arg *arg, struct fetch *out);
 
 /*
  * Returns the part that has all of the @size bytes from byte @at of the value on, or NULL when there is none that can be fetched.

@@ -96,8 +96,7 @@ static int take_offset(struct probe_spec *spec, char *symbol)
 		return 0;
 	*plus = '\0';
 	if (parse_u64(plus + 1, &spec->offset))
-		return fail(EINVAL, "probe '%s': '%s' is no offset; write FUNCTION+0x10 or FUNCTION+16",
-			    spec->text, plus + 1);
+		return fail(EINVAL, "probe '%s': '%s' is no offset; write FUNCTION+0x10 or FUNCTION+16", spec->text, plus + 1);
 	return 0;
 }
 
@@ -133,8 +132,8 @@ static int take_file(struct probe_spec *spec, char **target, const char *rest)
 	char *colon = strchr(*target, ':');
 
 	if (!colon || colon == *target || !colon[1])
-		return fail(EINVAL, "probe '%s': a %s needs a file and %s: %s:FILE:%s", spec->text,
-			    probe_type_name(spec->type), rest, probe_type_name(spec->type), rest);
+		return fail(EINVAL, "probe '%s': a %s needs a file and %s: %s:FILE:%s", spec->text, probe_type_name(spec->type), rest,
+			    probe_type_name(spec->type), rest);
 	*colon = '\0';
 	if (set_text(&spec->file, *target))
 		return -ENOMEM;
@@ -217,8 +216,7 @@ static int set_event(struct probe_spec *spec, size_t column, char *name)
 		name = slash + 1;
 	}
 	if (!is_identifier(name) || (spec->group && !is_identifier(spec->group)))
-		return probe_fail(spec, column, EINVAL,
-				  "name= takes GROUP/EVENT or EVENT, of letters, digits and _");
+		return probe_fail(spec, column, EINVAL, "name= takes GROUP/EVENT or EVENT, of letters, digits and _");
 	return err ? err : set_text(&spec->event, name);
 }
 
@@ -233,8 +231,7 @@ static int add_arg(struct probe_spec *spec, size_t column, char *word)
 		if (strcmp(word, "name") == 0)
 			return set_event(spec, column + 5, equals + 1);
 		if (!is_identifier(word))
-			return probe_fail(spec, column, EINVAL,
-					  "'%s' cannot be the name of an argument: letters, digits and _ only", word);
+			return probe_fail(spec, column, EINVAL, "'%s' cannot be the name of an argument: letters, digits and _ only", word);
 		err = set_text(&arg.name, word);
 		word = equals + 1;
 		arg.column += (size_t)(word - equals) + strlen(arg.name ? arg.name : "");
@@ -272,8 +269,7 @@ static int parse_type(struct probe_spec *spec, char *word, size_t len)
 	word[len] = '\0';
 	nearest_names(word, &names, 2, &best);
 	near = strchr(word, '/') ? strdup(", or uprobe:./program:main for a program or a library") : join_names(&best, "; did you mean ", "?");
-	probe_fail(spec, 0, EINVAL, "a probe begins with its type and a colon, as kprobe:do_sys_openat2%s",
-		   near ? near : "");
+	probe_fail(spec, 0, EINVAL, "a probe begins with its type and a colon, as kprobe:do_sys_openat2%s", near ? near : "");
 	strv_fini(&names);
 	strv_fini(&best);
 	return -EINVAL;
@@ -288,8 +284,7 @@ static int parse_words(struct probe_spec *spec, char *work)
 	if (err)
 		return err;
 	if (spec->text[len] != ':' || !*target || isspace((unsigned char)*target))
-		return probe_fail(spec, len, EINVAL, "a %s needs a target behind its colon",
-				  probe_type_name(spec->type));
+		return probe_fail(spec, len, EINVAL, "a %s needs a target behind its colon", probe_type_name(spec->type));
 	/* The kernel takes each line for a command, and what follows the first would stay. */
 	if (spec->type == PROBE_RAW && strchr(str_trim(target), '\n'))
 		return fail(EINVAL, "probe '%s': a raw probe is one line; give each an option of its own", spec->text);
@@ -330,11 +325,9 @@ static int check_latency(const struct probe_spec *spec)
 	if (spec->type != PROBE_KPROBE && spec->type != PROBE_UPROBE)
 		return probe_fail(spec, 0, EINVAL, "--latency takes a kprobe or a uprobe: it sets the return's probe by itself");
 	if (spec->offset || spec->source)
-		return probe_fail(spec, strlen(types[spec->type].name) + 1, EINVAL,
-				  "--latency is of a whole function: no offset, no source line");
+		return probe_fail(spec, strlen(types[spec->type].name) + 1, EINVAL, "--latency is of a whole function: no offset, no source line");
 	if (spec->group)
-		return fail(EINVAL, "probe '%s': name= takes no group with --latency: by the group " LATENCY_GROUP
-			    " a report knows the pair", spec->text);
+		return fail(EINVAL, "probe '%s': name= takes no group with --latency: by the group " LATENCY_GROUP " a report knows the pair", spec->text);
 	return 0;
 }
 

@@ -32,26 +32,26 @@ enum probe_type {
 };
 
 struct probe_arg {
-	char *name;	/* NULL: not given */
-	char *expr;	/* "file->f_path.dentry", "$retval", "%di", "+8($stack)", "arg1" */
-	char *type;	/* NULL: not given */
-	size_t column;	/* of the expression in the whole text, for carets */
+	char *name;    /* NULL: not given */
+	char *expr;    /* "file->f_path.dentry", "$retval", "%di", "+8($stack)", "arg1" */
+	char *type;    /* NULL: not given */
+	size_t column; /* of the expression in the whole text, for carets */
 };
 
 struct probe_spec {
-	char *text;		/* as typed */
+	char *text; /* as typed */
 	enum probe_type type;
-	char *file;		/* uprobe, usdt: program or library as typed; else NULL */
-	char *function;		/* function, symbol, tracepoint, SYSTEM/EVENT, USDT name, or raw text; NULL with a line or offset */
-	char *provider;		/* usdt; NULL: any */
-	char *module;		/* kprobe @MODULE; else NULL */
-	uint64_t offset;	/* +OFFSET, or the file offset */
-	char *source;		/* uprobe FILE:SOURCE:LINE; else NULL */
+	char *file;	 /* uprobe, usdt: program or library as typed; else NULL */
+	char *function;	 /* function, symbol, tracepoint, SYSTEM/EVENT, USDT name, or raw text; NULL with a line or offset */
+	char *provider;	 /* usdt; NULL: any */
+	char *module;	 /* kprobe @MODULE; else NULL */
+	uint64_t offset; /* +OFFSET, or the file offset */
+	char *source;	 /* uprobe FILE:SOURCE:LINE; else NULL */
 	unsigned int line;
-	char *group, *event;	/* name=; else NULL */
+	char *group, *event; /* name=; else NULL */
 	VEC(struct probe_arg) args;
-	bool latency;		/* one half of a --latency */
-	struct probe_spec *back;	/* the other half, at the return, owned; NULL: not the first half of one */
+	bool latency;		 /* one half of a --latency */
+	struct probe_spec *back; /* the other half, at the return, owned; NULL: not the first half of one */
 };
 
 /* Parses @text. Returns 0, -ENOMEM, or -EINVAL after a message that shows the text with a caret under the fault. */

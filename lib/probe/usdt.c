@@ -29,12 +29,10 @@ static const char *x86_register(const char *name, size_t len)
 	static const struct {
 		const char *spellings, *kernel;
 	} rows[] = {
-		{ " rax eax ax al ", "%ax" },	     { " rbx ebx bx bl ", "%bx" },	{ " rcx ecx cx cl ", "%cx" },
-		{ " rdx edx dx dl ", "%dx" },	     { " rsi esi si sil ", "%si" },	{ " rdi edi di dil ", "%di" },
-		{ " rbp ebp bp bpl ", "%bp" },	     { " rsp esp sp spl ", "%sp" },	{ " r8 r8d r8w r8b ", "%r8" },
-		{ " r9 r9d r9w r9b ", "%r9" },	     { " r10 r10d r10w r10b ", "%r10" }, { " r11 r11d r11w r11b ", "%r11" },
-		{ " r12 r12d r12w r12b ", "%r12" }, { " r13 r13d r13w r13b ", "%r13" }, { " r14 r14d r14w r14b ", "%r14" },
-		{ " r15 r15d r15w r15b ", "%r15" },
+		{ " rax eax ax al ", "%ax" },	    { " rbx ebx bx bl ", "%bx" },	{ " rcx ecx cx cl ", "%cx" },	    { " rdx edx dx dl ", "%dx" },
+		{ " rsi esi si sil ", "%si" },	    { " rdi edi di dil ", "%di" },	{ " rbp ebp bp bpl ", "%bp" },	    { " rsp esp sp spl ", "%sp" },
+		{ " r8 r8d r8w r8b ", "%r8" },	    { " r9 r9d r9w r9b ", "%r9" },	{ " r10 r10d r10w r10b ", "%r10" }, { " r11 r11d r11w r11b ", "%r11" },
+		{ " r12 r12d r12w r12b ", "%r12" }, { " r13 r13d r13w r13b ", "%r13" }, { " r14 r14d r14w r14b ", "%r14" }, { " r15 r15d r15w r15b ", "%r15" },
 	};
 	char word[8];
 
@@ -123,8 +121,7 @@ static int parse_argument(const struct elf_file *elf, const char *word, size_t n
 		at = (char *)word - 1;
 	else if (*at != '@' || !known)
 		return 0;
-	if (elf->machine == EM_X86_64 ? x86_operand(at + 1, &text) :
-	    elf->machine == EM_AARCH64 ? arm64_operand(at + 1, &text) : false) {
+	if (elf->machine == EM_X86_64 ? x86_operand(at + 1, &text) : elf->machine == EM_AARCH64 ? arm64_operand(at + 1, &text) : false) {
 		out->text = str_take(&text);
 		out->type = str_printf("%c%ld", size < 0 ? 's' : 'u', (known ? bytes : 8) * 8);
 	}
@@ -154,8 +151,7 @@ static int parse_arguments(const struct elf_file *elf, const char *text, fetches
 }
 
 /* One note's description: three addresses, then three strings that end within @size. */
-static int parse_note(const struct elf_file *elf, const char *desc, size_t size, GElf_Addr base, const char *provider,
-		      const char *name, usdts_t *out)
+static int parse_note(const struct elf_file *elf, const char *desc, size_t size, GElf_Addr base, const char *provider, const char *name, usdts_t *out)
 {
 	size_t word = gelf_getclass(elf->elf) == ELFCLASS32 ? 4 : 8, left;
 	GElf_Addr addr[3] = { 0 };
@@ -198,8 +194,7 @@ static int parse_note(const struct elf_file *elf, const char *desc, size_t size,
 	return err;
 }
 
-static int parse_section(const struct elf_file *elf, Elf_Data *data, GElf_Addr base, const char *provider,
-			 const char *name, usdts_t *out)
+static int parse_section(const struct elf_file *elf, Elf_Data *data, GElf_Addr base, const char *provider, const char *name, usdts_t *out)
 {
 	size_t at = 0, next, name_at, desc_at;
 	GElf_Nhdr note;

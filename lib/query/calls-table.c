@@ -6,25 +6,46 @@
 #include "lib/query/wants.h"
 
 enum {
-	ID, PARENT, DEPTH, FUNCTION, TS, END, CPU, PID, COMM, BUFFER, TOTAL, SELF, CALLEES, IRQ, OFF, BLOCKED, PREEMPTED, QUEUED, RETVAL, CALLER, CUT, MODULE,
+	ID,
+	PARENT,
+	DEPTH,
+	FUNCTION,
+	TS,
+	END,
+	CPU,
+	PID,
+	COMM,
+	BUFFER,
+	TOTAL,
+	SELF,
+	CALLEES,
+	IRQ,
+	OFF,
+	BLOCKED,
+	PREEMPTED,
+	QUEUED,
+	RETVAL,
+	CALLER,
+	CUT,
+	MODULE,
 };
 
 static const char *const columns[] = {
-	"id", "parent", "depth", "function TEXT", "ts", "end", "cpu", "pid", "comm TEXT", "buffer TEXT", "total", "self", "callees", "irq", "off",
-	"blocked", "preempted", "queued", "retval", "caller TEXT", "cut TEXT", "module TEXT", NULL,
+	"id",	   "parent", "depth", "function TEXT", "ts",	    "end",    "cpu",	"pid",	       "comm TEXT", "buffer TEXT", "total", "self",
+	"callees", "irq",    "off",   "blocked",       "preempted", "queued", "retval", "caller TEXT", "cut TEXT",  "module TEXT", NULL,
 };
 
 struct name_ids {
 	uint32_t text, module;
-	bool fits;		/* somebody wants its calls */
+	bool fits; /* somebody wants its calls */
 };
 
 /* Who has the times; given to the timeline as the format's own. */
 struct calls_fill {
 	struct relation *table;
 	struct store *store;
-	uint32_t calls;			/* so far, of which only those that are chosen are in the store */
-	VEC(struct name_ids) names;	/* parallel to timeline.names, without the first one */
+	uint32_t calls;		    /* so far, of which only those that are chosen are in the store */
+	VEC(struct name_ids) names; /* parallel to timeline.names, without the first one */
 };
 
 /* The timeline keeps a pointer to it. */
@@ -172,9 +193,11 @@ static int event(__unused struct timeline *t, __unused struct call_task *task, _
 	return 0;
 }
 
+/* clang-format off */
 static const struct timeline_format format = {
 	.style = PLAN_JSON, .mine = sizeof(struct mine), .timed = true, .name = name, .enter = enter, .leave = leave, .event = event,
 };
+/* clang-format on */
 
 static int make(struct handler **out, struct reading *reading, void *options)
 {

@@ -24,9 +24,9 @@ struct writer {
 	struct part part;
 	size_t at;
 	struct str *out;
-	size_t term;		/* where it begins in the text */
+	size_t term; /* where it begins in the text */
 	bool in_term;
-	bool real;		/* there is a number with a fraction in it */
+	bool real; /* there is a number with a fraction in it */
 };
 
 static int write_operand(struct writer *w);
@@ -35,8 +35,8 @@ static int write_operand(struct writer *w);
 static bool is_between(const struct token *token)
 {
 	static const char *const words[] = {
-		"and", "or", "not", "in", "is", "like", "between", "case", "when", "then", "else", "end", "as", "asc", "desc", "distinct", "collate", "escape",
-		"select", "from", "where", "null", "exists", "interval", "over",
+		"and", "or",   "not",	   "in",      "is",	"like",	  "between", "case",  "when", "then",	"else",	    "end",  "as",
+		"asc", "desc", "distinct", "collate", "escape", "select", "from",    "where", "null", "exists", "interval", "over",
 	};
 
 	for (size_t i = 0; token->kind == TOKEN_WORD && i < ARRAY_LEN(words); i++)

@@ -26,9 +26,10 @@ static void hist(const char *x, struct str *out)
 
 	/* How many bits it has. */
 	str_addf(&power, "arrayCount(i -> bitShiftRight(toInt64(assumeNotNull(%s)), i) > 0, range(63))", x);
-	str_addf(out, "if(count(%s) = 0, NULL, arrayStringConcat(arrayMap(b -> concat(if(b = 0, '0', toString(bitShiftLeft(toUInt64(1), b - 1))), '..', "
-		      "toString(bitShiftLeft(toUInt64(1), b) - 1), ':', toString(countEqual(groupArrayIf(%s, isNotNull(%s)), b))), "
-		      "arrayFilter(b -> b >= minIf(%s, isNotNull(%s)) AND b <= maxIf(%s, isNotNull(%s)), range(64))), ' '))",
+	str_addf(out,
+		 "if(count(%s) = 0, NULL, arrayStringConcat(arrayMap(b -> concat(if(b = 0, '0', toString(bitShiftLeft(toUInt64(1), b - 1))), '..', "
+		 "toString(bitShiftLeft(toUInt64(1), b) - 1), ':', toString(countEqual(groupArrayIf(%s, isNotNull(%s)), b))), "
+		 "arrayFilter(b -> b >= minIf(%s, isNotNull(%s)) AND b <= maxIf(%s, isNotNull(%s)), range(64))), ' '))",
 		 x, str_text(&power), x, str_text(&power), x, str_text(&power), x);
 	out->oom |= power.oom;
 	str_fini(&power);
@@ -95,11 +96,13 @@ static const char *call_name(uint64_t i)
 }
 
 /* SQLite's names and the server's, whose names have capitals. */
+/* clang-format off */
 static const char *const renamed[][2] = {
 	{ "ifnull", "ifNull" }, { "nullif", "nullIf" }, { "iif", "if" }, { "total", "sum" }, { "instr", "position" }, { "length", "lengthUTF8" },
 	{ "count", "count" }, { "sum", "sum" }, { "min", "min" }, { "max", "max" }, { "avg", "avg" }, { "abs", "abs" }, { "round", "round" },
 	{ "lower", "lower" }, { "upper", "upper" }, { "substr", "substring" }, { "replace", "replaceAll" }, { "coalesce", "coalesce" },
 };
+/* clang-format on */
 
 static void call(const char *name, const strv_t *args, const char *where, struct str *out)
 {

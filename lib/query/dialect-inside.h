@@ -9,8 +9,8 @@ enum token_kind { TOKEN_WORD, TOKEN_NAME, TOKEN_STRING, TOKEN_NUMBER, TOKEN_SIGN
 
 struct token {
 	enum token_kind kind;
-	char *text;		/* of a name and a string: without its quotation marks; owned */
-	size_t at, end;		/* where it stands in the query */
+	char *text;	/* of a name and a string: without its quotation marks; owned */
+	size_t at, end; /* where it stands in the query */
 };
 typedef VEC(struct token) tokens_t;
 
@@ -22,9 +22,9 @@ struct part {
 struct dialect {
 	const char *sql;
 	tokens_t tokens;
-	const strv_t *columns;	/* of all tables: "table.column" */
-	const strv_t *here;	/* of the SELECT at hand: columns of its tables; NULL: none */
-	const strv_t *aliases;	/* likewise */
+	const strv_t *columns; /* of all tables: "table.column" */
+	const strv_t *here;    /* of the SELECT at hand: columns of its tables; NULL: none */
+	const strv_t *aliases; /* likewise */
 };
 
 /* Returns 0; -EINVAL after a message about a mark that is not closed; -ENOMEM. */

@@ -9,17 +9,17 @@
 enum clause { SELECT, FROM, WHERE, GROUP, HAVING, ORDER, LIMIT, CLAUSES };
 
 struct item {
-	struct part part;		/* without the alias */
-	char *name;			/* as the answer has it; owned; NULL: it is all columns */
+	struct part part; /* without the alias */
+	char *name;	  /* as the answer has it; owned; NULL: it is all columns */
 };
 
 struct select {
 	const struct dialect *d;
-	struct part clauses[CLAUSES];	/* behind their words; .to 0: it has none */
+	struct part clauses[CLAUSES]; /* behind their words; .to 0: it has none */
 	bool distinct;
 	VEC(struct item) items;
-	VEC(struct part) keys;		/* of GROUP BY */
-	strv_t names;			/* aliases as typed */
+	VEC(struct part) keys; /* of GROUP BY */
+	strv_t names;	       /* aliases as typed */
 };
 
 static void select_fini(struct select *s)
@@ -37,7 +37,7 @@ static int clause_at(const struct dialect *d, size_t at, size_t to, size_t *word
 	static const struct {
 		const char *first, *second;
 	} heads[] = {
-		[SELECT] = { "select", NULL }, [FROM] = { "from", NULL }, [WHERE] = { "where", NULL }, [GROUP] = { "group", "by" },
+		[SELECT] = { "select", NULL }, [FROM] = { "from", NULL },   [WHERE] = { "where", NULL }, [GROUP] = { "group", "by" },
 		[HAVING] = { "having", NULL }, [ORDER] = { "order", "by" }, [LIMIT] = { "limit", NULL },
 	};
 
@@ -240,7 +240,6 @@ static int put_keys(struct select *s, struct str *out)
 	}
 	return err;
 }
-
 
 static int put_order(struct select *s, struct part all, struct str *out)
 {

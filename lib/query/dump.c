@@ -7,7 +7,7 @@
 struct source {
 	struct relation *relation;
 	struct dump_table table;
-	uint64_t rows;			/* that have been given */
+	uint64_t rows; /* that have been given */
 	bool left_out;
 };
 
@@ -17,14 +17,14 @@ typedef VEC(size_t) sources_t;
 struct dump {
 	struct query *query;
 	VEC(struct source) sources;
-	VEC(sources_t) by_id;		/* by file */
-	size_t at;			/* the source of the row at hand */
+	VEC(sources_t) by_id; /* by file */
+	size_t at;	      /* the source of the row at hand */
 	/* Of the events. */
-	struct relation *events;	/* NULL: none are wanted, or no more */
+	struct relation *events; /* NULL: none are wanted, or no more */
 	struct scan scan;
 	bool scans;
-	size_t all;			/* the source of `events`; SIZE_MAX: its rows are not wanted */
-	size_t own;			/* the table of the event at hand whose row comes next; SIZE_MAX: there is none */
+	size_t all; /* the source of `events`; SIZE_MAX: its rows are not wanted */
+	size_t own; /* the table of the event at hand whose row comes next; SIZE_MAX: there is none */
 	/* Of what is made. */
 	struct store *store;
 	uint32_t row;
@@ -41,8 +41,11 @@ static int describe(struct source *source)
 	struct dump_table *table = &source->table;
 	int err = 0;
 
-	*table = (struct dump_table){ .name = r->name, .ts = -1, .event = r->kind == &kind_events ? EVENTS_NAME : -1, .host = r->file + 1,
-					.of_event = r->kind == &kind_event };
+	*table = (struct dump_table){ .name = r->name,
+				      .ts = -1,
+				      .event = r->kind == &kind_events ? EVENTS_NAME : -1,
+				      .host = r->file + 1,
+				      .of_event = r->kind == &kind_event };
 	for (size_t i = 0; i < ARRAY_LEN(timed); i++)
 		if (r->kind == timed[i])
 			table->ts = r->ts;

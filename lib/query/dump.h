@@ -15,25 +15,25 @@
 #include "lib/query/query.h"
 
 enum dump_type {
-	DUMP_INTEGER,	/* an int64_t */
-	DUMP_SMALL,	/* the same, which an int32_t holds */
-	DUMP_UNSIGNED,	/* a uint64_t; the cell of a number above INT64_MAX is a text */
+	DUMP_INTEGER,  /* an int64_t */
+	DUMP_SMALL,    /* the same, which an int32_t holds */
+	DUMP_UNSIGNED, /* a uint64_t; the cell of a number above INT64_MAX is a text */
 	DUMP_TEXT,
 };
 
 struct dump_column {
 	const char *name;
 	enum dump_type type;
-	bool known;		/* it has a value in each row */
+	bool known; /* it has a value in each row */
 };
 
 struct dump_table {
 	const char *name;
 	VEC(struct dump_column) columns;
-	int ts;			/* the column of the time; -1: there is none that is always known */
-	int event;		/* the column of an event's name; -1: all rows are of one, or of none */
-	unsigned int host;	/* the column of the machine */
-	bool of_event;		/* all rows are of one event */
+	int ts;		   /* the column of the time; -1: there is none that is always known */
+	int event;	   /* the column of an event's name; -1: all rows are of one, or of none */
+	unsigned int host; /* the column of the machine */
+	bool of_event;	   /* all rows are of one event */
 };
 
 struct dump;

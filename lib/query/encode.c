@@ -40,12 +40,23 @@ static void put_escaped(const char *text, size_t n, struct str *out)
 {
 	for (size_t i = 0; i < n; i++) {
 		switch (text[i]) {
-		case '\0': str_add(out, "\\0"); break;
-		case '\t': str_add(out, "\\t"); break;
-		case '\n': str_add(out, "\\n"); break;
-		case '\r': str_add(out, "\\r"); break;
-		case '\\': str_add(out, "\\\\"); break;
-		default: str_addc(out, text[i]);
+		case '\0':
+			str_add(out, "\\0");
+			break;
+		case '\t':
+			str_add(out, "\\t");
+			break;
+		case '\n':
+			str_add(out, "\\n");
+			break;
+		case '\r':
+			str_add(out, "\\r");
+			break;
+		case '\\':
+			str_add(out, "\\\\");
+			break;
+		default:
+			str_addc(out, text[i]);
 		}
 	}
 }

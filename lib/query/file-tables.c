@@ -19,7 +19,7 @@ struct file_facts {
 
 /* Also of the meta. */
 struct losses_fill {
-	struct fill fill;	/* first */
+	struct fill fill; /* first */
 	VEC(struct file_facts) files;
 };
 
@@ -166,7 +166,7 @@ enum { FUNCTION_NAME, FUNCTION_MODULE, FUNCTION_ADDR };
 static const char *const functions_columns[] = { "function TEXT", "module TEXT", "addr TEXT", NULL };
 
 struct functions_fill {
-	struct fill fill;	/* first */
+	struct fill fill; /* first */
 	unsigned int file;
 };
 

@@ -6,15 +6,15 @@
 #include "lib/query/tables.h"
 
 struct fill {
-	struct handler handler;		/* first; it is not freed with the pass */
+	struct handler handler; /* first; it is not freed with the pass */
 	struct reading *reading;
 	struct relation *table;
 	struct store *store;
-	const struct record *rec;	/* the one at hand */
+	const struct record *rec; /* the one at hand */
 	struct str room;
 };
 
-void fill_text(struct fill *fill, uint32_t row, unsigned int column, const char *text);	/* NULL: not known */
+void fill_text(struct fill *fill, uint32_t row, unsigned int column, const char *text); /* NULL: not known */
 void fill_comm(struct fill *fill, uint32_t row, unsigned int column, int pid);
 void fill_buffer(struct fill *fill, uint32_t row, unsigned int column);
 void fill_pid(struct fill *fill, uint32_t row, unsigned int column, int pid);

@@ -8,8 +8,8 @@
 #include <pthread.h>
 
 struct identity {
-	char recording[20];		/* by the bytes of the file */
-	uint16_t day;			/* since 1970 */
+	char recording[20]; /* by the bytes of the file */
+	uint16_t day;	    /* since 1970 */
 	const char *host, *file;
 };
 
@@ -25,12 +25,12 @@ struct fleet_table {
 	const struct dump_table *what;
 	bool ready;
 	schema_columns_t columns;
-	char *insert;			/* the statement */
-	char *name;			/* of the rows' own table, quoted */
-	VEC(struct span) done;		/* rows that are there, by their numbers */
+	char *insert;	       /* the statement */
+	char *name;	       /* of the rows' own table, quoted */
+	VEC(struct span) done; /* rows that are there, by their numbers */
 	size_t at_done;
-	uint64_t rows;			/* so far */
-	struct block *open;		/* NULL: no row since the last one */
+	uint64_t rows;	    /* so far */
+	struct block *open; /* NULL: no row since the last one */
 };
 
 /* Rows that are sent together. */
@@ -48,20 +48,20 @@ struct senders {
 	const struct fleet_options *options;
 	const struct identity *identity;
 	size_t host;
-	const char *more;		/* settings */
+	const char *more; /* settings */
 	pthread_mutex_t lock;
 	pthread_cond_t change;
 	struct block *queue, **last;
 	unsigned int queued;
 	bool closed;
-	int err;			/* has been told */
+	int err; /* has been told */
 	pthread_t threads[FLEET_CONNECTIONS];
 	unsigned int n;
 };
 
 int senders_open(struct senders *senders);
-int senders_give(struct senders *senders, struct block *block);	/* takes it over in any case */
-int senders_end(struct senders *senders);	/* waits until all has been sent; also frees what there is */
+int senders_give(struct senders *senders, struct block *block); /* takes it over in any case */
+int senders_end(struct senders *senders);			/* waits until all has been sent; also frees what there is */
 void block_free(struct block *block);
 
 /* Asks what can be asked again, as long as the server may be silent. Returns 0, or -errno after a message. */
@@ -80,8 +80,8 @@ struct fleet {
 	const struct fleet_options *options;
 	struct identity identity;
 	struct schema_how how;
-	unsigned int version;		/* 1816: 18.16 */
-	size_t host;			/* of the address */
+	unsigned int version; /* 1816: 18.16 */
+	size_t host;	      /* of the address */
 	struct server *server;
 	struct dump *dump;
 	VEC(struct fleet_table) tables;

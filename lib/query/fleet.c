@@ -85,8 +85,8 @@ static int begin_recording(struct fleet *f)
 		choice += *choice == '\t';
 		choice[strcspn(choice, "\n")] = '\0';
 		if (strcmp(choice, f->options->choice))
-			return fail(EEXIST, "%s: another choice of this recording's events is there: delete its rows first, WHERE _recording = '%s'", f->identity.file,
-				    f->identity.recording);
+			return fail(EEXIST, "%s: another choice of this recording's events is there: delete its rows first, WHERE _recording = '%s'",
+				    f->identity.file, f->identity.recording);
 		return done;
 	}
 	put_recording(f, false, &query);
@@ -201,7 +201,9 @@ static int verify(struct fleet *f)
 			next = span->first + span->n;
 		}
 		if (err == -EIO || (!err && next != t->rows))
-			err = fail(EIO, "%s: table %s does not have each of the %" PRIu64 " rows once: delete the rows of the recording, WHERE _recording = '%s', and export it again",
+			err = fail(EIO,
+				   "%s: table %s does not have each of the %" PRIu64
+				   " rows once: delete the rows of the recording, WHERE _recording = '%s', and export it again",
 				   server_name(f->server), t->what->name, t->rows, f->identity.recording);
 	}
 	return err;
@@ -252,7 +254,9 @@ static int send_all(struct fleet *f)
 	err = wait_for_others(f);
 	if (err)
 		return err;
-	f->senders = (struct senders){ .options = f->options, .identity = &f->identity, .host = f->host,
+	f->senders = (struct senders){ .options = f->options,
+				       .identity = &f->identity,
+				       .host = f->host,
 				       .more = f->version >= 2111 ? "&insert_deduplicate=0&async_insert=0" : "&insert_deduplicate=0" };
 	err = senders_open(&f->senders);
 	err = err ? err : send_rows(f);

@@ -11,12 +11,12 @@
 #include "lib/query/server.h"
 
 struct fleet_options {
-	struct server_address address;	/* a recording is kept by one of its hosts */
-	const char *cluster;		/* as in struct schema_how, as the next one */
+	struct server_address address; /* a recording is kept by one of its hosts */
+	const char *cluster;	       /* as in struct schema_how, as the next one */
 	unsigned int ttl_days;
-	bool create;			/* tables that are not there are made */
-	uint64_t wait_ns;		/* so long a server may be silent */
-	const char *choice;		/* what of the recording is wanted, in any words that are the same for the same */
+	bool create;	    /* tables that are not there are made */
+	uint64_t wait_ns;   /* so long a server may be silent */
+	const char *choice; /* what of the recording is wanted, in any words that are the same for the same */
 	/* Called for each row; may be NULL. */
 	void (*progress)(void *ctx);
 	void *ctx;

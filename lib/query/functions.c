@@ -122,7 +122,7 @@ static void ns_text(sqlite3_context *ctx, __unused int n, sqlite3_value **values
 
 struct gathered {
 	struct quantiles values;
-	unsigned int mille;		/* 0: not known yet */
+	unsigned int mille; /* 0: not known yet */
 	bool failed;
 };
 

@@ -11,7 +11,7 @@ static const char *const columns[] = {
 };
 
 struct irqs_fill {
-	struct fill fill;	/* first */
+	struct fill fill; /* first */
 	struct handlers *handlers;
 };
 

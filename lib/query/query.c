@@ -51,7 +51,7 @@ static void set_limits(sqlite3 *db)
 		int what, most;
 	} limits[] = {
 		{ SQLITE_LIMIT_LENGTH, 100 << 20 }, { SQLITE_LIMIT_SQL_LENGTH, 1 << 20 }, { SQLITE_LIMIT_ATTACHED, 0 },
-		{ SQLITE_LIMIT_EXPR_DEPTH, 500 }, { SQLITE_LIMIT_TRIGGER_DEPTH, 1 },
+		{ SQLITE_LIMIT_EXPR_DEPTH, 500 },   { SQLITE_LIMIT_TRIGGER_DEPTH, 1 },
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(limits); i++)
@@ -120,7 +120,7 @@ bool query_is_complete(const char *text)
 
 /* --- who watches -------------------------------------------------------------------------------------------------- */
 
-enum { STEPS = 20000 };	/* of SQLite's machine between two looks: less than a millisecond */
+enum { STEPS = 20000 }; /* of SQLite's machine between two looks: less than a millisecond */
 
 int query_tick(const struct query *query, const struct record *rec)
 {

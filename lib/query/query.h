@@ -20,7 +20,7 @@ struct query_value {
 	enum query_kind kind;
 	int64_t number;
 	double real;
-	const char *text;	/* UTF-8; holds until the function returns */
+	const char *text; /* UTF-8; holds until the function returns */
 };
 
 /* What takes the answers. Each returns 0, or -errno after a message, which ends the query. */

@@ -26,8 +26,12 @@ static char *cut_row(char *row, char **cells, size_t n)
 static int add_recording(char *const *cells, const char *events, int (*each)(void *ctx, const struct remote_recording *recording), void *ctx)
 {
 	struct remote_recording r = {
-		.recording = cells[RECORDING], .host = cells[HOST], .file = cells[FILE_NAME], .day = cells[DAY],
-		.complete = strtoul(cells[DONE], NULL, 10), .rows = strtoull(cells[ROWS], NULL, 10),
+		.recording = cells[RECORDING],
+		.host = cells[HOST],
+		.file = cells[FILE_NAME],
+		.day = cells[DAY],
+		.complete = strtoul(cells[DONE], NULL, 10),
+		.rows = strtoull(cells[ROWS], NULL, 10),
 	};
 	__cleanup(free_ptr) char *copy = strdup(events);
 
@@ -63,8 +67,11 @@ int remote_recordings(struct remote *remote, int (*each)(void *ctx, const struct
 		if (!err && !events)
 			err = fail(ENOMEM, "out of memory");
 	}
-	err = err ? err : remote_ask(remote->server, "SELECT _recording, any(host), any(file), min(_day), max(done), max(rows) FROM recordings GROUP BY _recording "
-						     "ORDER BY any(host), min(at), _recording", &answer);
+	err = err ? err
+		  : remote_ask(remote->server,
+			       "SELECT _recording, any(host), any(file), min(_day), max(done), max(rows) FROM recordings GROUP BY _recording "
+			       "ORDER BY any(host), min(at), _recording",
+			       &answer);
 	while (!err && answer && *answer) {
 		answer = cut_row(answer, cells, ARRAY_LEN(cells));
 		err = add_recording(cells, events ? events : "", each, ctx);
@@ -81,7 +88,7 @@ struct drop {
 	uint64_t until;
 	int (*each)(void *ctx, const char *host, const char *table, uint64_t rows);
 	void *ctx;
-	struct server *server;		/* the host at hand */
+	struct server *server; /* the host at hand */
 };
 
 static int ask_about(const struct drop *drop, const char *before, const char *table, const char *behind, char **answer)
@@ -110,7 +117,9 @@ static int wait_until_gone(const struct drop *drop, const char *table)
 		if (err || !strtoull(answer, NULL, 10))
 			return err;
 		if (now_ns() > drop->until)
-			return fail(ETIMEDOUT, "%s: table %s still has %" PRIu64 " rows of recording %s, which the server takes out when it has time; the same command waits for it again",
+			return fail(ETIMEDOUT,
+				    "%s: table %s still has %" PRIu64
+				    " rows of recording %s, which the server takes out when it has time; the same command waits for it again",
 				    server_name(drop->server), table, (uint64_t)strtoull(answer, NULL, 10), drop->recording);
 		usleep(50000);
 	}
@@ -139,8 +148,9 @@ static int drop_on_host(struct drop *drop, bool list)
 	char *answer = NULL;
 	int err;
 
-	str_addf(&query, "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%%MergeTree' AND name %s ('%s', '%s_local') "
-			 "AND name IN (SELECT table FROM system.columns WHERE database = currentDatabase() AND name = '_recording') ORDER BY name",
+	str_addf(&query,
+		 "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%%MergeTree' AND name %s ('%s', '%s_local') "
+		 "AND name IN (SELECT table FROM system.columns WHERE database = currentDatabase() AND name = '_recording') ORDER BY name",
 		 list ? "IN" : "NOT IN", schema_recordings, schema_recordings);
 	err = query.oom ? fail(ENOMEM, "out of memory") : remote_ask(drop->server, str_text(&query), &answer);
 	str_fini(&query);
@@ -177,7 +187,12 @@ int remote_drop(struct remote *remote, const char *recording, bool dry_run, uint
 		int (*each)(void *ctx, const char *host, const char *table, uint64_t rows), void *ctx)
 {
 	struct drop drop = {
-		.remote = remote, .recording = recording, .dry_run = dry_run, .until = now_ns() + wait_ns, .each = each, .ctx = ctx,
+		.remote = remote,
+		.recording = recording,
+		.dry_run = dry_run,
+		.until = now_ns() + wait_ns,
+		.each = each,
+		.ctx = ctx,
 	};
 	int err = is_there(&drop);
 

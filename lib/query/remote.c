@@ -88,7 +88,7 @@ void remote_watch(struct remote *remote, const struct query_watch *watch)
 /* TabSeparatedWithNamesAndTypes: a line of names, one of types, then rows. */
 struct answer {
 	const struct query_sink *sink;
-	struct str text;		/* a line that has not come as a whole */
+	struct str text; /* a line that has not come as a whole */
 	strv_t names;
 	VEC(enum query_kind) kinds;
 	VEC(struct query_value) values;
@@ -103,7 +103,9 @@ static enum query_kind kind_of(const char *type)
 	for (size_t i = 0; i < ARRAY_LEN(wraps); i++)
 		if (str_starts(type, wraps[i]))
 			return kind_of(type + strlen(wraps[i]));
-	return str_starts(type, "Int") || str_starts(type, "UInt") ? QUERY_INTEGER : str_starts(type, "Float") || str_starts(type, "Decimal") ? QUERY_REAL : QUERY_TEXT;
+	return str_starts(type, "Int") || str_starts(type, "UInt")	  ? QUERY_INTEGER
+	       : str_starts(type, "Float") || str_starts(type, "Decimal") ? QUERY_REAL
+									  : QUERY_TEXT;
 }
 
 static void read_value(enum query_kind kind, char *text, struct query_value *out)
@@ -185,8 +187,14 @@ static int run_statement(struct remote *remote, const char *sql, const struct qu
 	__cleanup(free_ptr) char *id = str_printf("ringside-sql-%d-%" PRIu64, getpid(), now_ns());
 	struct answer a = { .sink = sink };
 	/* It reads: also what the dialect does not know changes nothing there. */
-	const struct server_request request = { .query = sql, .id = id, .format = "TabSeparatedWithNamesAndTypes", .more = "&readonly=1", .on_answer = on_answer, .ctx = &a,
-						.tell = remote->watch.tell ? tell_watch : NULL, .tell_ctx = remote };
+	const struct server_request request = { .query = sql,
+						.id = id,
+						.format = "TabSeparatedWithNamesAndTypes",
+						.more = "&readonly=1",
+						.on_answer = on_answer,
+						.ctx = &a,
+						.tell = remote->watch.tell ? tell_watch : NULL,
+						.tell_ctx = remote };
 	const enum server_result result = server_ask(remote->server, &request);
 	int err = a.err ? a.err : result == SERVER_STOPPED ? -EINTR : result != SERVER_DONE ? remote_failed(remote->server, result) : 0;
 
@@ -224,8 +232,10 @@ static int find_columns(struct remote *remote, strv_t *out)
 {
 	char *at = NULL;
 	/* Those of the views are made by queries of their own. */
-	int err = look(remote, "SELECT concat(table, '.', name) FROM system.columns WHERE database = currentDatabase() AND table IN "
-					     "(SELECT table FROM system.columns WHERE database = currentDatabase() AND name = '_recording')", &at);
+	int err = look(remote,
+		       "SELECT concat(table, '.', name) FROM system.columns WHERE database = currentDatabase() AND table IN "
+		       "(SELECT table FROM system.columns WHERE database = currentDatabase() AND name = '_recording')",
+		       &at);
 
 	for (char *next; !err && at && *at; at = next) {
 		next = encode_cut(at);
@@ -253,7 +263,7 @@ int remote_tables(struct remote *remote, int (*each)(void *ctx, const char *tabl
 {
 	char *at = NULL;
 	int err = look(remote, "SELECT table, name, type FROM system.columns WHERE database = currentDatabase() AND NOT match(table, '_local$') ORDER BY table",
-			     &at);
+		       &at);
 
 	while (!err && at && *at) {
 		char *name = encode_cut(at), *type = name ? encode_cut(name) : NULL, *next = type ? encode_cut(type) : NULL;

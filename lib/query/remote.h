@@ -28,13 +28,13 @@ int remote_tables(struct remote *remote, int (*each)(void *ctx, const char *tabl
 
 /* A recording of the store; texts hold until the function returns. */
 struct remote_recording {
-	const char *recording;		/* its identity, as in the column _recording */
+	const char *recording; /* its identity, as in the column _recording */
 	const char *host, *file;
-	const char *day;		/* "2026-11-23": when it was recorded */
-	bool complete;			/* all of it is there */
-	uint64_t rows;			/* of all tables; 0: not known yet */
+	const char *day; /* "2026-11-23": when it was recorded */
+	bool complete;	 /* all of it is there */
+	uint64_t rows;	 /* of all tables; 0: not known yet */
 	uint64_t events;
-	uint64_t from, to;		/* of its events, when there are any */
+	uint64_t from, to; /* of its events, when there are any */
 };
 
 /* Calls @each for all of them. 0, what that returned, or -errno after a message. */

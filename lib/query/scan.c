@@ -27,7 +27,8 @@ static int choose_events(struct scan *scan, const struct scan_want *want)
 			return fail(ENOMEM, "out of memory");
 		vec_each (&input->trace->events, event)
 			if ((*event)->id < input->trace->nids && trace_event(input->trace, (*event)->id) == *event)
-				wanted[(*event)->id] = (all || (scan->table->events.at[file].event && scan->table->events.at[file].event->id == (*event)->id)) &&
+				wanted[(*event)->id] = (all ||
+							(scan->table->events.at[file].event && scan->table->events.at[file].event->id == (*event)->id)) &&
 						       (!want->event || want->event(want->ctx, *event));
 	}
 	return 0;
@@ -169,7 +170,10 @@ static void put_text(struct scan *scan, struct cell *out)
 {
 	const struct input *in = &scan->reading.inputs.at[scan->rec->file];
 	const struct text_call call = {
-		.event = scan->event, .rec = scan->rec, .ts = input_time(in, scan->rec), .ns = input_in_ns(in, scan->rec->buffer),
+		.event = scan->event,
+		.rec = scan->rec,
+		.ts = input_time(in, scan->rec),
+		.ns = input_in_ns(in, scan->rec->buffer),
 	};
 
 	event_prepare((struct event *)scan->event);

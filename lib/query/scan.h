@@ -10,10 +10,10 @@ struct scan {
 	struct reading reading;
 	struct batch *batch;
 	size_t at;
-	VEC(struct plan **) plans;	/* by file and id; of an event's table only its own */
-	VEC(uint8_t *) wanted;		/* by file and id: is it an event of the table? */
+	VEC(struct plan **) plans; /* by file and id; of an event's table only its own */
+	VEC(uint8_t *) wanted;	   /* by file and id: is it an event of the table? */
 	struct str room, scratch;
-	const struct record *rec;	/* the one at hand */
+	const struct record *rec; /* the one at hand */
 	const struct event *event;
 	struct common common;
 	uint64_t lost;
@@ -22,9 +22,9 @@ struct scan {
 
 /* Which records; others may come all the same. */
 struct scan_want {
-	uint64_t from, to;		/* times, both included */
-	int64_t cpu;			/* -1: all */
-	bool (*event)(void *ctx, const struct event *event);	/* NULL: all of the table */
+	uint64_t from, to;				     /* times, both included */
+	int64_t cpu;					     /* -1: all */
+	bool (*event)(void *ctx, const struct event *event); /* NULL: all of the table */
 	void *ctx;
 };
 

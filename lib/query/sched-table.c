@@ -5,7 +5,7 @@
 #include "lib/query/fill.h"
 
 struct sched_fill {
-	struct fill fill;	/* first */
+	struct fill fill; /* first */
 	struct sched *sched;
 };
 
@@ -97,7 +97,11 @@ static int make_sched(struct handler **out, struct reading *reading, void *optio
 {
 	struct sched_fill *fill = options;
 	const struct sched_options opt = {
-		.select = &reading->select, .cpus = reading->has_cpus ? &reading->cpus : NULL, .stay = stay, .come = come, .ctx = fill,
+		.select = &reading->select,
+		.cpus = reading->has_cpus ? &reading->cpus : NULL,
+		.stay = stay,
+		.come = come,
+		.ctx = fill,
 	};
 
 	fill->fill.reading = reading;
@@ -106,7 +110,10 @@ static int make_sched(struct handler **out, struct reading *reading, void *optio
 	return sched_new(&fill->sched, &reading->inputs, &opt);
 }
 
-static const struct analysis sched_table_analysis = { .name = "sched", .needs = ANALYSIS_ALL_TASKS | ANALYSIS_ALL_CPUS, .folds = calls_fold, .make = make_sched };
+static const struct analysis sched_table_analysis = { .name = "sched",
+						      .needs = ANALYSIS_ALL_TASKS | ANALYSIS_ALL_CPUS,
+						      .folds = calls_fold,
+						      .make = make_sched };
 
 static int fill_sched(struct relation *table, struct store *store)
 {

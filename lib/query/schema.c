@@ -42,8 +42,9 @@ int schema_columns(const struct schema_how *how, const struct dump_table *table,
 	vec_each (&table->columns, column) {
 		const __typeof__(types[0][0]) *type = &types[column->type][column->known];
 
-		err = err ? err : add(out, column->name, (int)(column - table->columns.at), type->how,
-				      how->modern && type->modern && !varies(column->name) ? type->modern : type->type);
+		err = err ? err
+			  : add(out, column->name, (int)(column - table->columns.at), type->how,
+				how->modern && type->modern && !varies(column->name) ? type->modern : type->type);
 	}
 	return err;
 }
@@ -158,8 +159,9 @@ void schema_create_recordings(const struct schema_how *how, struct str *out)
 static const struct view {
 	const char *name, *columns, *table, *rest;
 } views[] = {
-	{ "slowest_calls_by_host", "host, function, max(total) AS max, argMax(ts, total) AS ts, argMax(comm, total) AS comm, argMax(pid, total) AS pid, count() AS calls",
-	  "calls", "WHERE isNull(cut) GROUP BY host, function ORDER BY max DESC" },
+	{ "slowest_calls_by_host",
+	  "host, function, max(total) AS max, argMax(ts, total) AS ts, argMax(comm, total) AS comm, argMax(pid, total) AS pid, count() AS calls", "calls",
+	  "WHERE isNull(cut) GROUP BY host, function ORDER BY max DESC" },
 	{ "p99_by_function_and_hour",
 	  "host, function, _day AS day, intDiv(ts, 3600000000000) AS hour, count() AS calls, quantileExact(0.5)(total) AS p50, quantileExact(0.99)(total) AS p99",
 	  "calls", "WHERE isNull(cut) GROUP BY host, function, _day, hour ORDER BY p99 DESC" },

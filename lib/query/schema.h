@@ -8,20 +8,20 @@
 
 struct schema_how {
 	const char *database;
-	const char *cluster;		/* NULL: none; else rows are in NAME_local, and NAME is of all shards */
-	unsigned int ttl_days;		/* 0: rows stay */
-	bool modern;			/* the server has LowCardinality and codecs, which came with 19.3 */
-	bool replicated;		/* and ZooKeeper */
+	const char *cluster;   /* NULL: none; else rows are in NAME_local, and NAME is of all shards */
+	unsigned int ttl_days; /* 0: rows stay */
+	bool modern;	       /* the server has LowCardinality and codecs, which came with 19.3 */
+	bool replicated;       /* and ZooKeeper */
 };
 
 /* Where a column's values come from: a column of the dump, or one of these. */
 enum { SCHEMA_RECORDING = -3, SCHEMA_DAY, SCHEMA_BLOCK };
 
 struct schema_column {
-	char *name;			/* owned */
+	char *name; /* owned */
 	int from;
 	struct encode_column how;
-	const char *type;		/* as it is created */
+	const char *type; /* as it is created */
 };
 typedef VEC(struct schema_column) schema_columns_t;
 

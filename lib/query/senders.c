@@ -147,8 +147,10 @@ static int send_block(const struct senders *senders, struct server *server, cons
 		if (there == THERE_ALL)
 			return 0;
 		if (there == THERE_WRONG)
-			return fail(EIO, "%s: table %s has a part of a block of rows: delete the rows of the recording, WHERE _recording = '%s', and export it again",
-				    server_name(server), block->table->what->name, senders->identity->recording);
+			return fail(
+				EIO,
+				"%s: table %s has a part of a block of rows: delete the rows of the recording, WHERE _recording = '%s', and export it again",
+				server_name(server), block->table->what->name, senders->identity->recording);
 	}
 }
 

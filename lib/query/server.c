@@ -88,9 +88,9 @@ int server_parse(struct server_address *out, const char *text)
 #include <dlfcn.h>
 
 /* What is called of libcurl. It is loaded when a server is opened: with all that it needs it would make every start of the program three times as long. */
-#define CURL_CALLS(call)                                                                                                         \
-	call(easy_init) call(easy_setopt) call(easy_getinfo) call(easy_perform) call(easy_cleanup) call(easy_strerror)           \
-		call(easy_escape) call(free) call(slist_append) call(slist_free_all)
+#define CURL_CALLS(call) \
+	call(easy_init) call(easy_setopt) call(easy_getinfo) call(easy_perform) call(easy_cleanup) call(easy_strerror) call(easy_escape) call(free) \
+		call(slist_append) call(slist_free_all)
 
 struct curl_calls {
 #define CURL_POINTER(name) __typeof__(&curl_##name) name;
@@ -102,7 +102,7 @@ struct server {
 	const struct server_address *address;
 	const char *name;
 	CURL *curl;
-	struct curl_slist *headers, *packed;	/* of a plain request; of one with a body */
+	struct curl_slist *headers, *packed; /* of a plain request; of one with a body */
 	struct str url, answer, error;
 	char why[CURL_ERROR_SIZE];
 	const struct server_request *request;
@@ -161,8 +161,8 @@ static int load(struct server *server)
 
 	if (!library)
 		return fail(ENOSYS, "%s cannot be loaded: %s; Debian's package libcurl4 has it", name, dlerror());
-#define CURL_FIND(name)                                                                \
-	*(void **)&server->call.name = dlsym(library, "curl_" #name);          \
+#define CURL_FIND(name) \
+	*(void **)&server->call.name = dlsym(library, "curl_" #name); \
 	lacks = server->call.name ? lacks : "curl_" #name;
 	CURL_CALLS(CURL_FIND)
 	return lacks ? fail(ENOSYS, "%s has no %s", name, lacks) : 0;

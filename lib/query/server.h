@@ -8,8 +8,8 @@
 
 struct server_address {
 	bool tls;
-	char *user, *password;		/* NULL: none */
-	strv_t hosts;			/* HOST:PORT */
+	char *user, *password; /* NULL: none */
+	strv_t hosts;	       /* HOST:PORT */
 	char *database;
 };
 
@@ -33,21 +33,21 @@ void server_close(struct server *server);
 /* What came of a request. */
 enum server_result {
 	SERVER_DONE,
-	SERVER_REFUSED,		/* the server says that it will never do it */
-	SERVER_BUSY,		/* it may do it later; it may also have done it */
-	SERVER_SILENT,		/* no connection, or one that broke */
-	SERVER_STOPPED,		/* @on_answer or @tell did not want more */
+	SERVER_REFUSED, /* the server says that it will never do it */
+	SERVER_BUSY,	/* it may do it later; it may also have done it */
+	SERVER_SILENT,	/* no connection, or one that broke */
+	SERVER_STOPPED, /* @on_answer or @tell did not want more */
 };
 
 struct server_request {
 	const char *query;
-	const char *id;			/* the query's, so that it runs once at a time; NULL: the server makes one */
-	const void *body;		/* of an INSERT, packed by gzip; NULL: none */
+	const char *id;	  /* the query's, so that it runs once at a time; NULL: the server makes one */
+	const void *body; /* of an INSERT, packed by gzip; NULL: none */
 	size_t size;
-	const char *format;		/* of what a query finds; NULL: TabSeparated */
-	const char *more;		/* settings, "&name=value"; NULL: none */
-	bool no_database;		/* it may not be there yet */
-	unsigned int seconds;		/* after which nobody waits for it any more; 0: five minutes, or with @on_answer as long as it takes */
+	const char *format;   /* of what a query finds; NULL: TabSeparated */
+	const char *more;     /* settings, "&name=value"; NULL: none */
+	bool no_database;     /* it may not be there yet */
+	unsigned int seconds; /* after which nobody waits for it any more; 0: five minutes, or with @on_answer as long as it takes */
 	/* Takes the answer as it comes, instead of server_answer(); 0, or not 0 to end it. NULL: nobody does. */
 	int (*on_answer)(void *ctx, const char *bytes, size_t n);
 	void *ctx;

@@ -47,11 +47,11 @@ static void sort_digit(const struct store *store, struct store_key key, unsigned
 	uint32_t sum = 0;
 	uint64_t v;
 
-#define DIGIT_OF(row)                                                                                                            \
-	({                                                                                                                       \
-		const bool known_ = sort_value(store, row, key.column, &v);                                                      \
-		const uint32_t digit_ = shift == 64 ? known_ : known_ ? (uint32_t)(v >> shift) % DIGIT : 0;                       \
-		key.down ? DIGIT - 1 - digit_ : digit_;                                                                          \
+#define DIGIT_OF(row) \
+	({ \
+		const bool known_ = sort_value(store, row, key.column, &v); \
+		const uint32_t digit_ = shift == 64 ? known_ : known_ ? (uint32_t)(v >> shift) % DIGIT : 0; \
+		key.down ? DIGIT - 1 - digit_ : digit_; \
 	})
 	memset(counts, 0, DIGIT * sizeof(*counts));
 	for (uint32_t i = 0; i < store->n; i++)
@@ -176,7 +176,10 @@ static uint32_t guess(const struct search *s, uint32_t low, uint32_t high)
 uint32_t store_find(const struct store *store, const uint32_t *rows, unsigned int column, int64_t v, uint32_t from, bool behind)
 {
 	const struct search s = {
-		.store = store, .rows = rows, .column = column, .behind = behind,
+		.store = store,
+		.rows = rows,
+		.column = column,
+		.behind = behind,
 		.wanted = store->columns[column].type == COLUMN_INTEGER ? (uint64_t)v ^ 1ULL << 63 : (uint64_t)v,
 	};
 	uint32_t low = from, high = store->n, at, step = 1;

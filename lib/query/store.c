@@ -18,8 +18,13 @@ int store_new(struct store **out, const uint8_t *types, unsigned int n, uint64_t
 
 	if (!store)
 		return -ENOMEM;
-	*store = (struct store){ .users = 1, .columns = calloc(n + 1, sizeof(*store->columns)), .ncolumns = n, .wanted = wanted, .limit = STORE_MEMORY,
-				 .fd = -1, .ts = -1 };
+	*store = (struct store){ .users = 1,
+				 .columns = calloc(n + 1, sizeof(*store->columns)),
+				 .ncolumns = n,
+				 .wanted = wanted,
+				 .limit = STORE_MEMORY,
+				 .fd = -1,
+				 .ts = -1 };
 	if (!store->columns) {
 		free(store);
 		return -ENOMEM;
@@ -73,7 +78,8 @@ static void *map_file(struct store *store, size_t size)
 	err = posix_fallocate(store->fd, (off_t)store->file, (off_t)size);
 	if (err)
 		return failed(store, fail(err, "the rows of the query need %llu MB of files beside the memory: %m; TMPDIR says where",
-					  (unsigned long long)((store->file + size) >> 20))), NULL;
+					  (unsigned long long)((store->file + size) >> 20))),
+		       NULL;
 	at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, store->fd, (off_t)store->file);
 	store->file += size;
 	return at;

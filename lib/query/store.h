@@ -18,21 +18,24 @@
 
 enum column_type {
 	COLUMN_INTEGER,
-	COLUMN_UNSIGNED,	/* numbers of 64 bits without a sign: see lib/export/cell.h */
+	COLUMN_UNSIGNED, /* numbers of 64 bits without a sign: see lib/export/cell.h */
 	COLUMN_TEXT,
 };
 
-enum { STORE_ROWS = 1 << 16 };	/* in a piece */
+enum { STORE_ROWS = 1 << 16 }; /* in a piece */
 
 struct store_column {
-	uint8_t type;		/* enum column_type */
-	bool kept;		/* else nobody asks for it */
-	VEC(char *) pieces;	/* of STORE_ROWS values, and a bit for each that says whether it is known */
+	uint8_t type;	    /* enum column_type */
+	bool kept;	    /* else nobody asks for it */
+	VEC(char *) pieces; /* of STORE_ROWS values, and a bit for each that says whether it is known */
 };
 
 /* The rows in another order. */
 struct store_order {
-	struct store_key { uint8_t column; bool down; } keys[4];
+	struct store_key {
+		uint8_t column;
+		bool down;
+	} keys[4];
 	unsigned int n;
 	uint32_t *rows;
 };
@@ -41,26 +44,26 @@ struct store {
 	unsigned int users;
 	struct store_column *columns;
 	unsigned int ncolumns;
-	uint64_t wanted;	/* a bit for each column; the last bit is of all from 63 on */
+	uint64_t wanted; /* a bit for each column; the last bit is of all from 63 on */
 	uint32_t n;
-	MAP(struct text, uint32_t) ids;	/* of texts, from 0 on */
-	strv_t texts;		/* by id */
-	uint32_t *ranks;	/* of each text's id: its place among all of them; NULL: not asked for */
+	MAP(struct text, uint32_t) ids; /* of texts, from 0 on */
+	strv_t texts;			/* by id */
+	uint32_t *ranks;		/* of each text's id: its place among all of them; NULL: not asked for */
 	VEC(struct store_order) orders;
 	int ts;			/* the column of the time; -1: there is none */
 	bool in_order;		/* the rows are in the order of that column */
-	uint64_t memory, limit;	/* bytes that are no file's; so many may be */
+	uint64_t memory, limit; /* bytes that are no file's; so many may be */
 	int fd;			/* the file; -1: there is none yet */
 	uint64_t file;		/* bytes of it */
 	VEC(struct text) maps;
 	bool oom;
-	bool told;		/* why it failed */
+	bool told; /* why it failed */
 	int err;
 };
 
 /* @types: the types of its @n columns. Returns 0 or -ENOMEM. It has one user. */
 int store_new(struct store **out, const uint8_t *types, unsigned int n, uint64_t wanted);
-void store_put(struct store *store);	/* one user less; accepts NULL */
+void store_put(struct store *store); /* one user less; accepts NULL */
 
 static inline bool store_wants(uint64_t wanted, unsigned int column)
 {

@@ -7,12 +7,12 @@
 enum { TS, END, TOTAL, CPU, PID, COMM, SYSCALL, NR, ARG0, PATH = ARG0 + SYSCALL_ARGS, RESULT, ERROR, CUT, BUFFER };
 
 static const char *const columns[] = {
-	"ts", "end", "total", "cpu", "pid", "comm TEXT", "syscall TEXT", "nr", "arg0", "arg1", "arg2", "arg3", "arg4", "arg5", "path TEXT", "result",
-	"error TEXT", "cut TEXT", "buffer TEXT", NULL,
+	"ts",	"end",	"total", "cpu",	 "pid",	      "comm TEXT", "syscall TEXT", "nr",       "arg0",	      "arg1",
+	"arg2", "arg3", "arg4",	 "arg5", "path TEXT", "result",	   "error TEXT",   "cut TEXT", "buffer TEXT", NULL,
 };
 
 struct syscalls_fill {
-	struct fill fill;	/* first */
+	struct fill fill; /* first */
 	struct syscall_reader *reader;
 };
 

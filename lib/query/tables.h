@@ -11,19 +11,19 @@
 
 struct column {
 	char *name;
-	uint8_t type;		/* enum column_type */
-	bool hidden;		/* SELECT * leaves it out */
+	uint8_t type; /* enum column_type */
+	bool hidden;  /* SELECT * leaves it out */
 };
 
 /* An event in one of the files. */
 struct relation_event {
-	const struct event *event;	/* of the query's own reading; NULL: the file has none of that name */
-	VEC(int) fields;		/* of each column behind those that all events have, which of the plan's fields it is; -1: none */
+	const struct event *event; /* of the query's own reading; NULL: the file has none of that name */
+	VEC(int) fields;	   /* of each column behind those that all events have, which of the plan's fields it is; -1: none */
 };
 
 /* The rows that a choice leaves. */
 struct relation_part {
-	char *key;			/* the choice in words */
+	char *key; /* the choice in words */
 	struct store *store;
 };
 
@@ -32,21 +32,21 @@ struct relation {
 	char *name;
 	VEC(struct column) columns;
 	const struct relation_kind *kind;
-	int ts;				/* the column of the time; -1: there is none */
-	unsigned int file;		/* the column of the file, that of the host is behind it */
-	VEC(struct relation_event) events;	/* of an event's table, by file */
-	uint64_t wanted;		/* columns that queries ask for, as store->wanted has them */
-	struct store *store;		/* its rows, once they have been made; NULL: not yet */
-	VEC(struct relation_part) parts;	/* some of its rows, while a statement runs */
-	const struct choice *choice;	/* of the rows that fill() makes; NULL: all */
+	int ts;				   /* the column of the time; -1: there is none */
+	unsigned int file;		   /* the column of the file, that of the host is behind it */
+	VEC(struct relation_event) events; /* of an event's table, by file */
+	uint64_t wanted;		   /* columns that queries ask for, as store->wanted has them */
+	struct store *store;		   /* its rows, once they have been made; NULL: not yet */
+	VEC(struct relation_part) parts;   /* some of its rows, while a statement runs */
+	const struct choice *choice;	   /* of the rows that fill() makes; NULL: all */
 };
 
 struct relation_kind {
-	const char *name;		/* NULL: of an event */
-	const char *also;		/* another name of the same; NULL: none */
-	const char *const *columns;	/* "name" of a number, "name TEXT"; ends with NULL; before those of the file */
-	uint64_t chooses;		/* a bit for each column by which fill() leaves out rows that table->choice does not want */
-	bool stream;			/* its rows can be had one after the other while the files are read */
+	const char *name;	    /* NULL: of an event */
+	const char *also;	    /* another name of the same; NULL: none */
+	const char *const *columns; /* "name" of a number, "name TEXT"; ends with NULL; before those of the file */
+	uint64_t chooses;	    /* a bit for each column by which fill() leaves out rows that table->choice does not want */
+	bool stream;		    /* its rows can be had one after the other while the files are read */
 	/* Puts all rows into @store. Returns 0; -ENOMEM; another -errno after a message. */
 	int (*fill)(struct relation *table, struct store *store);
 };
@@ -55,14 +55,14 @@ struct query {
 	sqlite3 *db;
 	struct reading *reading;
 	VEC(struct relation *) tables;
-	strv_t hosts;			/* by file */
+	strv_t hosts; /* by file */
 	uint64_t lost;
 	bool lost_more;
-	bool declaring;			/* a table is told to SQLite, which takes that for a statement */
-	bool damaged;			/* a file is */
-	int err;			/* what has been told already */
+	bool declaring; /* a table is told to SQLite, which takes that for a statement */
+	bool damaged;	/* a file is */
+	int err;	/* what has been told already */
 	struct query_watch watch;
-	struct extent extent;		/* of the files, once somebody watches */
+	struct extent extent; /* of the files, once somebody watches */
 };
 
 /* All tables of the query's files. Returns 0 or -ENOMEM. */
@@ -92,7 +92,8 @@ int query_failed(struct query *query, int err);
 
 /* --- kinds ------------------------------------------------------------------------------------------------------- */
 
-extern const struct relation_kind kind_events, kind_event, kind_calls, kind_sched, kind_syscalls, kind_wakeups, kind_irqs, kind_losses, kind_meta, kind_functions;
+extern const struct relation_kind kind_events, kind_event, kind_calls, kind_sched, kind_syscalls, kind_wakeups, kind_irqs, kind_losses, kind_meta,
+	kind_functions;
 
 /* The first columns of events and of the table of each event. */
 enum { EVENT_TS, EVENT_CPU, EVENT_PID, EVENT_COMM, EVENT_BUFFER, EVENT_FLAGS, EVENT_PREEMPT, EVENT_MORE };

@@ -15,7 +15,7 @@ struct vtab {
 struct cursor {
 	sqlite3_vtab_cursor base;
 	struct relation *table;
-	unsigned int times;		/* how often it has been begun */
+	unsigned int times; /* how often it has been begun */
 	wants_t wants;
 	struct store_key keys[PLAN_KEYS];
 	unsigned int nkeys;
@@ -26,9 +26,9 @@ struct cursor {
 	struct scan scan;
 	/* Of one that has been made. */
 	struct store *store;
-	const uint32_t *rows;		/* in this order; NULL: as they are */
+	const uint32_t *rows; /* in this order; NULL: as they are */
 	uint32_t at, end;
-	uint64_t reads;			/* the columns that SQLite has asked for, as store->wanted has them */
+	uint64_t reads; /* the columns that SQLite has asked for, as store->wanted has them */
 };
 
 int query_failed(struct query *query, int err)
@@ -385,8 +385,7 @@ static int column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int i)
 		sqlite3_result_int64(ctx, cell.number);
 	} else if (cell.kind == CELL_TEXT) {
 		/* A text of a store holds longer than the statement. */
-		sqlite3_result_text(ctx, cell.text, (int)strnlen(cell.text, cell.size),
-				    cursor->scans || room.at ? SQLITE_TRANSIENT : SQLITE_STATIC);
+		sqlite3_result_text(ctx, cell.text, (int)strnlen(cell.text, cell.size), cursor->scans || room.at ? SQLITE_TRANSIENT : SQLITE_STATIC);
 	}
 	str_fini(&room);
 	return SQLITE_OK;
@@ -399,10 +398,12 @@ static int rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
 }
 
 /* Without xCreate a table is there by its name, and cannot be made. */
+/* clang-format off */
 static const sqlite3_module module = {
 	.xConnect = connect_table, .xBestIndex = best_index, .xDisconnect = disconnect_table, .xOpen = open_cursor, .xClose = close_cursor,
 	.xFilter = filter, .xNext = next, .xEof = eof, .xColumn = column, .xRowid = rowid,
 };
+/* clang-format on */
 
 int relation_register(struct relation *table)
 {

@@ -14,11 +14,11 @@ struct woken {
 };
 
 struct wakeups_fill {
-	struct fill fill;		/* first */
-	struct wakeups *wakeups;	/* the pass frees it */
-	struct keys keys;		/* of tasks that were woken: file and pid */
+	struct fill fill;	 /* first */
+	struct wakeups *wakeups; /* the pass frees it */
+	struct keys keys;	 /* of tasks that were woken: file and pid */
 	VEC(struct woken) woken;
-	VEC(struct sched_events) events;	/* by file */
+	VEC(struct sched_events) events; /* by file */
 };
 
 enum { WAKE_TS, WAKE_PID, WAKE_COMM, WAKE_CPU, WAKE_QUEUED, WAKE_BY_PID, WAKE_BY_COMM, WAKE_BY_CPU, WAKE_PRIO, WAKE_BUFFER };

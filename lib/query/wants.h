@@ -11,7 +11,7 @@
 enum want_op { WANT_EQ, WANT_GT, WANT_GE, WANT_LT, WANT_LE, WANT_GLOB, WANT_LIKE, WANT_OPS };
 
 struct want_value {
-	uint8_t kind;		/* enum query_kind, but QUERY_NULL: anything may match */
+	uint8_t kind; /* enum query_kind, but QUERY_NULL: anything may match */
 	int64_t number;
 	double real;
 	char *text;
@@ -21,8 +21,8 @@ struct want_value {
 struct want {
 	unsigned int column;
 	enum want_op op;
-	bool constant;		/* it is the same as long as the statement runs */
-	VEC(struct want_value) values;	/* of WANT_EQ any of them; none: no row fits, as nothing is equal to, more or less than NULL */
+	bool constant;		       /* it is the same as long as the statement runs */
+	VEC(struct want_value) values; /* of WANT_EQ any of them; none: no row fits, as nothing is equal to, more or less than NULL */
 };
 
 typedef VEC(struct want) wants_t;
@@ -41,7 +41,7 @@ void want_narrow(const struct want *want, int64_t *from, int64_t *to);
  * not left out.
  */
 struct choice {
-	uint64_t columns;	/* a bit for each */
+	uint64_t columns; /* a bit for each */
 	const wants_t *wants;
 };
 

@@ -32,7 +32,9 @@ static bool add_kind(struct tally *t, const char *format)
 	static const struct {
 		const char *name, *func;
 	} rows[] = {
-		{ "name: funcgraph_entry\n", "func" }, { "name: funcgraph_exit\n", "func" }, { "name: function\n", "ip" },
+		{ "name: funcgraph_entry\n", "func" },
+		{ "name: funcgraph_exit\n", "func" },
+		{ "name: function\n", "ip" },
 	};
 	const char *id = strstr(format, "\nID: ");
 
@@ -40,7 +42,8 @@ static bool add_kind(struct tally *t, const char *format)
 		if (id && str_starts(format, rows[i].name) && t->nkinds < ARRAY_LEN(t->kinds))
 			t->kinds[t->nkinds++] = (struct tally_kind){
 				.id = (uint16_t)strtoul(id + strlen("\nID: "), NULL, 10),
-				.func = field_offset(format, rows[i].func), .depth = field_offset(format, "depth"),
+				.func = field_offset(format, rows[i].func),
+				.depth = field_offset(format, "depth"),
 			};
 	return t->nkinds;
 }
@@ -159,8 +162,7 @@ static int advise_functions(struct tally *t, const struct text *kallsyms, unsign
 	vec_each (&shares, share) {
 		char *name;
 
-		if (err || out->functions.n >= MOST_FUNCTIONS || gone * 100 >= t->events * (100 - keep) ||
-		    (gone + share->n) * 100 > t->events * MOST_PERCENT)
+		if (err || out->functions.n >= MOST_FUNCTIONS || gone * 100 >= t->events * (100 - keep) || (gone + share->n) * 100 > t->events * MOST_PERCENT)
 			break;
 		name = name_at(kallsyms, share->address);
 		if (!name)
@@ -184,7 +186,7 @@ static void advise_depth(const struct tally *t, unsigned int keep, struct advice
 
 	for (size_t i = 0; i < ARRAY_LEN(t->depths); i++)
 		deep += t->depths[i];
-	left = t->events - deep;	/* of other kinds: a depth is nothing to them */
+	left = t->events - deep; /* of other kinds: a depth is nothing to them */
 	for (unsigned int depth = 1; deep && depth < ARRAY_LEN(t->depths); depth++) {
 		unsigned int percent;
 

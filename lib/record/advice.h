@@ -12,9 +12,9 @@
  * holds were kept between them, because a ring that is large enough for the first loss is still full when the second one comes.
  */
 struct gaps {
-	uint64_t ring;			/* bytes of the ring */
-	uint64_t since;			/* bytes kept since the last loss */
-	uint64_t stretch, longest;	/* events lost in this one, and in the worst */
+	uint64_t ring;		   /* bytes of the ring */
+	uint64_t since;		   /* bytes kept since the last loss */
+	uint64_t stretch, longest; /* events lost in this one, and in the worst */
 };
 
 /* Takes in the next page, which has @used bytes of events. Before it @lost events were lost; LOST_UNKNOWN counts as one. */
@@ -25,12 +25,12 @@ struct tally {
 	struct page_format format;
 	struct tally_kind {
 		uint16_t id;
-		uint16_t func, depth;	/* offsets in the record; @depth 0: it has none */
+		uint16_t func, depth; /* offsets in the record; @depth 0: it has none */
 	} kinds[3];
 	size_t nkinds;
-	uint64_t events;		/* of whatever kind */
-	uint64_t depths[64];		/* of those with a depth; the last row: that deep and deeper */
-	VEC(uint64_t) functions;	/* of each event of these kinds */
+	uint64_t events;	 /* of whatever kind */
+	uint64_t depths[64];	 /* of those with a depth; the last row: that deep and deeper */
+	VEC(uint64_t) functions; /* of each event of these kinds */
 };
 
 /*
@@ -43,9 +43,9 @@ void tally_fini(struct tally *t);
 
 /* The advice has two parts. When there is no advice for one, its percentage is 0. */
 struct advice {
-	strv_t functions;		/* leaving out these few functions would remove .functions_percent of the events */
+	strv_t functions; /* leaving out these few functions would remove .functions_percent of the events */
 	unsigned int functions_percent;
-	unsigned int depth;		/* for --max-graph-depth, which would leave .depth_percent of the events */
+	unsigned int depth; /* for --max-graph-depth, which would leave .depth_percent of the events */
 	unsigned int depth_percent;
 };
 

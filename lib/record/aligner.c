@@ -27,7 +27,7 @@ struct aligner {
 	pthread_t thread;
 	bool threaded;
 	struct clocks *cpus;
-	const char *wrong;	/* what went wrong; NULL: nothing */
+	const char *wrong; /* what went wrong; NULL: nothing */
 };
 
 bool aligner_clock(const char *name, clockid_t *id)
@@ -66,7 +66,8 @@ static int ask_all(struct aligner *a, uint64_t until)
 	for (uint32_t cpu = 0; cpu < a->spec.cpus && !err && (!cpu || now_ns() < until); cpu++) {
 		err = tsync_ask(a->fd, cpu, &clock, &answer, &a->wrong);
 		if (!err)
-			clocks_add(&a->cpus[cpu], answer.time, answer.time + answer.offset - answer.error, answer.time + answer.offset + answer.error, answer.round);
+			clocks_add(&a->cpus[cpu], answer.time, answer.time + answer.offset - answer.error, answer.time + answer.offset + answer.error,
+				   answer.round);
 	}
 	return err;
 }

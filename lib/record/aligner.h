@@ -11,10 +11,10 @@
 struct aligner;
 
 struct aligner_spec {
-	clockid_t clock;	/* of this machine's recording */
-	uint64_t interval_ns;	/* of all CPUs that often; 0: at the beginning and at the end */
-	uint32_t cpus;		/* of the agent */
-	const struct spool *spool;	/* what comes from it; it stays open until aligner_end() */
+	clockid_t clock;	   /* of this machine's recording */
+	uint64_t interval_ns;	   /* of all CPUs that often; 0: at the beginning and at the end */
+	uint32_t cpus;		   /* of the agent */
+	const struct spool *spool; /* what comes from it; it stays open until aligner_end() */
 };
 
 /* Is that trace clock one that a program can read? Its number: *@id. */

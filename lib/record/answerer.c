@@ -23,12 +23,12 @@ enum { ANSWER_S = 10, LAST_S = 5, ALL_S = 60 };
 
 struct answerer {
 	int waiting, peer, stats, wake, fd;
-	bool readable;	/* the clock is one that a program can read: that one, exactly */
+	bool readable; /* the clock is one that a program can read: that one, exactly */
 	clockid_t id;
 	pthread_t thread;
 	bool threaded;
-	pid_t tid;	/* atomic */
-	uint32_t series;	/* how many questions were answered; atomic */
+	pid_t tid;	 /* atomic */
+	uint32_t series; /* how many questions were answered; atomic */
 };
 
 static bool read_clock(void *ctx, int64_t *time)
@@ -114,7 +114,11 @@ int answerer_start(struct answerer **out, int waiting, int peer, const char *sta
 	*out = a;
 	if (!a)
 		return fail(ENOMEM, "no memory for clocks");
-	*a = (struct answerer){ .waiting = waiting, .peer = peer, .fd = -1, .stats = open(stats, O_RDONLY | O_CLOEXEC), .wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK) };
+	*a = (struct answerer){ .waiting = waiting,
+				.peer = peer,
+				.fd = -1,
+				.stats = open(stats, O_RDONLY | O_CLOEXEC),
+				.wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK) };
 	if (a->stats < 0)
 		return fail(errno, "%s: %m", stats);
 	if (a->wake < 0)

@@ -13,12 +13,14 @@
 /* The threads are woken when this much has come together: what a pipe takes at once. */
 enum { WAKE_KB = 1024, LEAST_PERCENT = 3, MOST_PERCENT = 30 };
 
-static int open_top(struct session *s, const struct record_spec *spec, const struct buffer_spec *b,
-		    struct armed *armed, char **said)
+static int open_top(struct session *s, const struct record_spec *spec, const struct buffer_spec *b, struct armed *armed, char **said)
 {
 	const char *files[3] = { NULL };
 	struct session_want want = {
-		.tracer = b->tracer, .files = files, .private_ = spec->private_, .force = spec->force,
+		.tracer = b->tracer,
+		.files = files,
+		.private_ = spec->private_,
+		.force = spec->force,
 	};
 	size_t n = 0;
 
@@ -38,8 +40,7 @@ static int set_percent(const struct armed *armed, bool live)
 	if (live && tracedir_has(&armed->inst->dir, "buffer_percent"))
 		return session_set(armed->inst, "buffer_percent", "0");
 	/* "7 (expanded: 1408)" before the first use */
-	if (!tracedir_has(&armed->inst->dir, "buffer_percent") ||
-	    tracedir_read(&armed->inst->dir, "per_cpu/cpu0/buffer_size_kb", &text))
+	if (!tracedir_has(&armed->inst->dir, "buffer_percent") || tracedir_read(&armed->inst->dir, "per_cpu/cpu0/buffer_size_kb", &text))
 		return 0;
 	kb = strtoull(text, NULL, 10);
 	if (strstr(text, "expanded: "))
@@ -56,10 +57,9 @@ static int set_sizes(const struct armed *armed)
 
 	if (b->subbuf_kb && !tracedir_has(&armed->inst->dir, "buffer_subbuf_size_kb"))
 		return fail(ENOENT, "--subbuf-size: this kernel cannot change the size of sub-buffers (it has no "
-			    "buffer_subbuf_size_kb)");
+				    "buffer_subbuf_size_kb)");
 	if (b->subbuf_kb)
-		err = session_setf(armed->inst, "buffer_subbuf_size_kb", "%llu",
-				   (unsigned long long)b->subbuf_kb);
+		err = session_setf(armed->inst, "buffer_subbuf_size_kb", "%llu", (unsigned long long)b->subbuf_kb);
 	if (!err && b->size_kb)
 		err = session_setf(armed->inst, "buffer_size_kb", "%llu", (unsigned long long)b->size_kb);
 	return err;
@@ -122,8 +122,8 @@ static int set_filters(const struct armed *armed, const struct event_spec *event
 	int err = session_filters(armed->inst, &event->found, event->filter, &without);
 
 	if (!err && without)
-		note("-f '%s' is for %zu of the %zu events of %s; the others have no such field and are recorded whole",
-		     event->filter, event->found.n - without, event->found.n, event->pattern);
+		note("-f '%s' is for %zu of the %zu events of %s; the others have no such field and are recorded whole", event->filter,
+		     event->found.n - without, event->found.n, event->pattern);
 	return err;
 }
 
@@ -236,8 +236,7 @@ static int take_instance(struct session *s, const struct record_spec *spec, stru
 	return err;
 }
 
-static int arm_one(struct session *s, const struct record_spec *spec, pid_t command, struct armed *armed,
-		   char **said)
+static int arm_one(struct session *s, const struct record_spec *spec, pid_t command, struct armed *armed, char **said)
 {
 	int err = take_instance(s, spec, armed, said);
 

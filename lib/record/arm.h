@@ -16,10 +16,10 @@ int spec_check(struct record_spec *spec, const struct tracedir *top);
 /* A buffer that is recorded. */
 struct armed {
 	const struct buffer_spec *spec;
-	struct instance *inst;	/* the session's */
-	int gate;		/* tracing_on, to write to */
+	struct instance *inst; /* the session's */
+	int gate;	       /* tracing_on, to write to */
 	uint32_t page_size;
-	char *clock;		/* its clock's name */
+	char *clock; /* its clock's name */
 };
 typedef VEC(struct armed) armedvec_t;
 

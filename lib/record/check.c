@@ -37,13 +37,14 @@ static int check_tracer(const struct record_spec *spec, struct buffer_spec *buff
 	if (spec->no_functions && buffer->tracer && str_starts(buffer->tracer, "function"))
 		return fail(EINVAL, "-D turns function tracing off, and -p %s traces functions", buffer->tracer);
 	if (!traces_functions && spec->join != JOIN_ADD && (buffer->functions.n || buffer->not_functions.n || buffer->graph.n))
-		note("%s says which functions to trace, but no tracer traces any: add -p function or -p function_graph",
-		     buffer->graph.n ? "-g" : buffer->functions.n ? "-l" : "-n");
+		note("%s says which functions to trace, but no tracer traces any: add -p function or -p function_graph", buffer->graph.n       ? "-g"
+															 : buffer->functions.n ? "-l"
+																	       : "-n");
 	if (buffer->graph.n && traces_functions && !graph)
 		note("-g is for -p function_graph; -l chooses the functions of -p %s", buffer->tracer);
 	if (strv_has(&buffer->options, "func_stack_trace") && !buffer->functions.n)
 		return fail(EINVAL, "--func-stack without -l would take a stack at every function of the kernel and "
-			    "bring the machine to a halt: name functions with -l");
+				    "bring the machine to a halt: name functions with -l");
 	if (buffer->tracer)
 		err = tracer_check(top, buffer->tracer);
 	if (!err && buffer->functions.n)
@@ -108,8 +109,10 @@ static int nothing(const struct record_spec *spec)
 
 	if (stray)
 		return fail(EINVAL, "nothing to %s: what is behind the command '%s' is the command's, %s too; put it before", what, spec->argv[0], stray);
-	return fail(EINVAL, "nothing to %s: choose events with -e, a tracer with -p or probes with --probe; "
-		    "-p nop records what programs write to trace_marker", what);
+	return fail(EINVAL,
+		    "nothing to %s: choose events with -e, a tracer with -p or probes with --probe; "
+		    "-p nop records what programs write to trace_marker",
+		    what);
 }
 
 /* Options in front of the first -B are the top buffer's, where without events and a tracer they do nothing. */
@@ -119,9 +122,15 @@ static void tell_without_effect(const struct buffer_spec *top)
 		bool given;
 		const char *option;
 	} options[] = {
-		{ top->size_kb != 0, "-b" }, { top->subbuf_kb != 0, "--subbuf-size" }, { top->clock != NULL, "-C" }, { top->cpumask != NULL, "-M (or --cpu)" },
-		{ top->options.n != 0, "-O (or -T)" }, { top->functions.n || top->funcommands.n, "-l" }, { top->not_functions.n != 0, "-n" },
-		{ top->graph.n != 0, "-g" }, { top->has_depth, "--max-graph-depth" },
+		{ top->size_kb != 0, "-b" },
+		{ top->subbuf_kb != 0, "--subbuf-size" },
+		{ top->clock != NULL, "-C" },
+		{ top->cpumask != NULL, "-M (or --cpu)" },
+		{ top->options.n != 0, "-O (or -T)" },
+		{ top->functions.n || top->funcommands.n, "-l" },
+		{ top->not_functions.n != 0, "-n" },
+		{ top->graph.n != 0, "-g" },
+		{ top->has_depth, "--max-graph-depth" },
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(options); i++)

@@ -14,8 +14,7 @@
 int gather_buffers(struct gathered *g, const struct datfile *meta)
 {
 	vec_each (&meta->buffers, buffer)
-		if (vec_push(&g->buffers, (struct write_buffer){ .name = buffer->name, .clock = buffer->clock,
-								 .page_size = buffer->page_size }))
+		if (vec_push(&g->buffers, (struct write_buffer){ .name = buffer->name, .clock = buffer->clock, .page_size = buffer->page_size }))
 			return fail(ENOMEM, "no memory for the list of buffers");
 	return g->buffers.n ? 0 : fail(ENODATA, "%s names no buffer: the recording had not begun", meta->path);
 }
@@ -127,8 +126,7 @@ static int unpack(const struct packed *p, int fd)
 }
 
 /* *@part: what stays packed; NULL: nothing. 0, -ENOENT or -errno. */
-static int take_packed(struct gathered *g, const struct spool *spool, const char *file, int fd, const struct codec *codec,
-		       const struct packed_part **part)
+static int take_packed(struct gathered *g, const struct spool *spool, const char *file, int fd, const struct codec *codec, const struct packed_part **part)
 {
 	int beside = spool_open_beside(spool, file, SPOOL_PACKED);
 	struct packed *p = beside < 0 ? NULL : calloc(1, sizeof(*p));

@@ -10,8 +10,8 @@
 
 /* All zero: nothing. */
 struct gathered {
-	VEC(struct write_buffer) buffers;	/* the files of their CPUs are owned */
-	VEC(struct packed *) packed;		/* what belongs to them */
+	VEC(struct write_buffer) buffers; /* the files of their CPUs are owned */
+	VEC(struct packed *) packed;	  /* what belongs to them */
 };
 
 void gathered_fini(struct gathered *g);

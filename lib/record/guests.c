@@ -18,9 +18,9 @@
 enum { CONNECT_MS = 10000 };
 
 struct guest {
-	pid_t pid;	/* 0: it has ended */
-	int ready;	/* a pipe's reading end */
-	int stop;	/* our end of a pair of sockets; -1: it was told */
+	pid_t pid; /* 0: it has ended */
+	int ready; /* a pipe's reading end */
+	int stop;  /* our end of a pair of sockets; -1: it was told */
 };
 
 struct guests {
@@ -52,9 +52,11 @@ static int converse_with(const struct guests *g, const struct guest_spec *spec, 
 	struct trace_request request = { .words = spec->words, .sequel = true, .sync = spec->sync, .proxy = spec->proxy, .cpus = (uint32_t)get_nprocs_conf() };
 	__cleanup(close_fd) int fd = connect_to(spec->where);
 	struct str bytes = { 0 };
+	/* clang-format off */
 	const struct receive_agent agent = {
 		.request = &bytes, .output = spec->output, .ready = ready, .stop = stop, .proxy = spec->proxy, .sync = spec->sync, .clock = spec->clock, .interval_ns = spec->interval_ns,
 	};
+	/* clang-format on */
 	const struct receive_spec how = { .agent = &agent, .said = g->said, .ctx = g->ctx };
 	int err;
 

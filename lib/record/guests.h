@@ -12,11 +12,11 @@
 #include <time.h>
 
 struct guest_spec {
-	const char *where;	/* "HOST:PORT", or "CID:PORT" of a virtual machine */
-	const char *output;	/* the file's name */
-	bool proxy;		/* it is the agent of the host that this virtual machine runs on */
-	strv_t words;		/* options of record, for the agent */
-	bool sync;		/* its clock is compared with that one here, so often (0: at the beginning and at the end) */
+	const char *where;  /* "HOST:PORT", or "CID:PORT" of a virtual machine */
+	const char *output; /* the file's name */
+	bool proxy;	    /* it is the agent of the host that this virtual machine runs on */
+	strv_t words;	    /* options of record, for the agent */
+	bool sync;	    /* its clock is compared with that one here, so often (0: at the beginning and at the end) */
 	clockid_t clock;
 	uint64_t interval_ns;
 };

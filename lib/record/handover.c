@@ -12,21 +12,21 @@
 /* Whoever is killed leaves each of these either as it was or as it is to be; a chunk that is seen twice is the same one. */
 struct handover_head {
 	char magic[16];
-	uint32_t chunk, n;		/* bytes of a chunk; chunks */
-	uint64_t given, taken;		/* so far: each written by one thread */
-	uint64_t at;			/* of the chunk that is being filled, */
-	uint32_t slot, page;		/* its place; the size of a sub-buffer of those that are expected */
+	uint32_t chunk, n;     /* bytes of a chunk; chunks */
+	uint64_t given, taken; /* so far: each written by one thread */
+	uint64_t at;	       /* of the chunk that is being filled, */
+	uint32_t slot, page;   /* its place; the size of a sub-buffer of those that are expected */
 	union {
 		struct {
-			uint32_t filled;	/* its bytes, */
-			uint32_t expected;	/* and how many behind them are being read just now */
+			uint32_t filled;   /* its bytes, */
+			uint32_t expected; /* and how many behind them are being read just now */
 		};
-		uint64_t both;		/* as they change together */
+		uint64_t both; /* as they change together */
 	};
 	struct {
 		uint64_t at;
 		uint32_t slot, size;
-	} chunks[HANDOVER_MOST];	/* given and not yet taken, modulo n */
+	} chunks[HANDOVER_MOST]; /* given and not yet taken, modulo n */
 };
 
 /* Bytes before the first chunk. */
@@ -34,12 +34,12 @@ struct handover_head {
 _Static_assert(sizeof(struct handover_head) <= HEAD, "the head has its room");
 
 struct handover {
-	struct handover_head *head;	/* the file */
+	struct handover_head *head; /* the file */
 	size_t chunk, n;
 	int fd;
 	bool filling, began;
-	size_t reserved;		/* slots that have space in the file */
-	bool busy[HANDOVER_MOST];	/* slots that are filled, given or with the taker: atomic */
+	size_t reserved;	  /* slots that have space in the file */
+	bool busy[HANDOVER_MOST]; /* slots that are filled, given or with the taker: atomic */
 };
 
 static size_t file_size(size_t chunk, size_t n)
@@ -207,8 +207,8 @@ static bool sound(const struct handover_head *head, uint64_t size)
 {
 	bool ok = memcmp(head->magic, MAGIC, sizeof(MAGIC)) == 0 && head->n > 0 && head->n <= HANDOVER_MOST && head->chunk > 0 &&
 		  size >= file_size(head->chunk, head->n) && head->given - head->taken <= head->n &&
-		  (!head->both || (head->slot < head->n && head->filled <= head->chunk &&
-				   head->expected <= head->chunk - head->filled && (!head->expected || head->page)));
+		  (!head->both ||
+		   (head->slot < head->n && head->filled <= head->chunk && head->expected <= head->chunk - head->filled && (!head->expected || head->page)));
 
 	for (uint64_t i = head->taken; ok && i < head->given; i++)
 		ok = head->chunks[i % head->n].slot < head->n && head->chunks[i % head->n].size <= head->chunk;

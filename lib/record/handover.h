@@ -44,7 +44,7 @@ size_t handover_give(struct handover *h);
 /* A chunk, as the taker sees it. */
 struct handed {
 	const char *bytes;
-	uint64_t at;		/* of what is recorded on the CPU */
+	uint64_t at; /* of what is recorded on the CPU */
 	size_t size;
 };
 

@@ -175,7 +175,12 @@ static int make_file(struct host *h, struct host_outcome *out)
 {
 	char *const paths[] = { h->spool.path };
 	const struct restore_spec spec = {
-		.paths = paths, .npaths = 1, .output = h->output, .version = h->spec->version, .compression = h->spec->compression, .program = h->spec->program,
+		.paths = paths,
+		.npaths = 1,
+		.output = h->output,
+		.version = h->spec->version,
+		.compression = h->spec->compression,
+		.program = h->spec->program,
 		.empty = true,
 	};
 	__cleanup(free_ptr) char *name = NULL;
@@ -205,8 +210,15 @@ int host_finish(struct host *h, struct host_outcome *out)
 	int err;
 
 	*out = (struct host_outcome){
-		.name = h->name, .output = h->output, .events = h->events, .lost = h->lost, .bytes = h->bytes, .complete = h->state == HOST_DONE, .status = h->status,
-		.started = h->began != 0, .round_ns = h->clocks.round_ns,
+		.name = h->name,
+		.output = h->output,
+		.events = h->events,
+		.lost = h->lost,
+		.bytes = h->bytes,
+		.complete = h->state == HOST_DONE,
+		.status = h->status,
+		.started = h->began != 0,
+		.round_ns = h->clocks.round_ns,
 	};
 	h->output = NULL;
 	clocks_fit(&h->clocks, last_time(h), &out->line);

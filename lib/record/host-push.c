@@ -125,8 +125,8 @@ int push_take(struct host *h)
 	if (!folder)
 		return -EPROTO;
 	/* One that was linked without libraries has no loader. */
-	str_addf(&s, "d=%s; r=$d/ringside; [ ! -e $d/" PUSHED_LOADER " ] || r=\"$d/" PUSHED_LOADER " --library-path $d $r\"; %.*s$r", folder,
-		 prefix_of(there), there);
+	str_addf(&s, "d=%s; r=$d/ringside; [ ! -e $d/" PUSHED_LOADER " ] || r=\"$d/" PUSHED_LOADER " --library-path $d $r\"; %.*s$r", folder, prefix_of(there),
+		 there);
 	h->there = str_take(&s);
 	str_clear(&h->got);
 	return h->there ? 0 : -ENOMEM;

@@ -269,7 +269,8 @@ static char *cause(const struct host *h, int status)
 	if (!h->greeted && h->was_pushed && !h->there)
 		return str_printf("there is no ringside, and this one cannot be copied there: %s", h->last ? h->last : "its shell does not say why");
 	if (!h->greeted && h->status == 127)
-		return str_printf("there is no ringside%s%s%s; --push copies this one, and --ringside says where it is", h->last ? " (" : "", h->last ? h->last : "", h->last ? ")" : "");
+		return str_printf("there is no ringside%s%s%s; --push copies this one, and --ringside says where it is", h->last ? " (" : "",
+				  h->last ? h->last : "", h->last ? ")" : "");
 	if (h->last && !h->greeted && h->status == 255 && host_by_ssh(h))
 		return ssh_cause(h);
 	if (h->last)
@@ -278,7 +279,8 @@ static char *cause(const struct host *h, int status)
 		return str_printf("its shell was killed by signal %d", WTERMSIG(status));
 	if (!h->greeted && !h->status)
 		return strdup("no ringside answers, and its shell ended without a word: what --rsh names has to run the command line that it is given there");
-	return str_printf(h->greeted ? "the connection broke off (its shell ended with status %d)" : "no ringside answers, and its shell ended with status %d", h->status);
+	return str_printf(h->greeted ? "the connection broke off (its shell ended with status %d)" : "no ringside answers, and its shell ended with status %d",
+			  h->status);
 }
 
 static void tell_gone(const struct host *h, const char *why)

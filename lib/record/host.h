@@ -9,11 +9,11 @@
 #include <sys/types.h>
 
 enum host_state {
-	HOST_CALLED,	/* its shell was started */
-	HOST_ARMED,	/* it can begin */
-	HOST_RUNS,	/* it was told to begin */
-	HOST_DONE,	/* all of its recording is here */
-	HOST_GONE,	/* nothing more will come */
+	HOST_CALLED, /* its shell was started */
+	HOST_ARMED,  /* it can begin */
+	HOST_RUNS,   /* it was told to begin */
+	HOST_DONE,   /* all of its recording is here */
+	HOST_GONE,   /* nothing more will come */
 };
 
 /* The spool of a CPU. */
@@ -25,38 +25,38 @@ struct host_file {
 struct host {
 	const struct hosts_spec *spec;
 	const char *name;
-	char *output;		/* its file */
-	bool local;		/* no shell is needed */
-	bool pushing, was_pushed;	/* its shell takes a copy of this program; it did, or tried to */
-	char *there;		/* what runs the copy that it has taken; NULL: it has none */
-	pid_t pid;		/* of the shell; 0: it has ended */
-	int in, out, err;	/* its standard streams, ours are not blocking; -1: closed */
+	char *output;		  /* its file */
+	bool local;		  /* no shell is needed */
+	bool pushing, was_pushed; /* its shell takes a copy of this program; it did, or tried to */
+	char *there;		  /* what runs the copy that it has taken; NULL: it has none */
+	pid_t pid;		  /* of the shell; 0: it has ended */
+	int in, out, err;	  /* its standard streams, ours are not blocking; -1: closed */
 	enum host_state state;
 	bool greeted, described, command_ended;
-	bool unasked;		/* we sent it away: nothing is to be said */
-	bool leaving;		/* host_gone() was called: */
-	enum host_state was;	/* what it was before */
+	bool unasked;	     /* we sent it away: nothing is to be said */
+	bool leaving;	     /* host_gone() was called: */
+	enum host_state was; /* what it was before */
 	char *why;
 	uint64_t left_ns;
-	struct str got;		/* what is not yet understood */
-	struct str said;	/* a line of its messages that is not complete */
-	char *last;		/* the last message, which may tell why it ended; NULL: none */
+	struct str got;	 /* what is not yet understood */
+	struct str said; /* a line of its messages that is not complete */
+	char *last;	 /* the last message, which may tell why it ended; NULL: none */
 	struct spool spool;
-	int raw;		/* metadata as they come; -1: none are coming */
+	int raw; /* metadata as they come; -1: none are coming */
 	uint64_t meta_bytes;
 	strv_t buffers;
 	VEC(struct host_file) files;
-	char *kept;		/* the file there, as it says */
+	char *kept; /* the file there, as it says */
 	bool clock_ns;
 	struct clocks clocks;
-	uint64_t trace_id;	/* the same for all hosts of a recording */
-	uint64_t ahead_ns;	/* its CLOCK_MONOTONIC minus ours, modulo 2^64, by the answer that came fastest; holds when clocks.round_ns is not 0 */
-	uint64_t asked, asked_ns, answered;	/* the last question's number and time, and the last one that was answered */
-	unsigned int burst;	/* so many questions more, each as soon as the one before is answered */
+	uint64_t trace_id; /* the same for all hosts of a recording */
+	uint64_t ahead_ns; /* its CLOCK_MONOTONIC minus ours, modulo 2^64, by the answer that came fastest; holds when clocks.round_ns is not 0 */
+	uint64_t asked, asked_ns, answered; /* the last question's number and time, and the last one that was answered */
+	unsigned int burst;		    /* so many questions more, each as soon as the one before is answered */
 	uint64_t heard_ns, called_ns;
-	uint64_t answered_ns, ended_ns;	/* when the last answer came, and the last of its data */
-	uint64_t kept_ns;	/* when host_keep_times() was called because of an answer */
-	uint64_t began;		/* by its trace clock; 0: not yet */
+	uint64_t answered_ns, ended_ns; /* when the last answer came, and the last of its data */
+	uint64_t kept_ns;		/* when host_keep_times() was called because of an answer */
+	uint64_t began;			/* by its trace clock; 0: not yet */
 	uint64_t events, lost, bytes;
 	int status;
 };

@@ -33,9 +33,9 @@ struct hosts {
 	uint64_t trace_id;
 	struct watch watch;
 	struct pollfd *polled;
-	uint64_t armed_ns;	/* since when all are armed that will be; 0: not yet */
-	uint64_t stop_ns;	/* since when it is to end; 0: not yet */
-	uint64_t signal_ns;	/* when somebody wanted that; 0: nobody */
+	uint64_t armed_ns;  /* since when all are armed that will be; 0: not yet */
+	uint64_t stop_ns;   /* since when it is to end; 0: not yet */
+	uint64_t signal_ns; /* when somebody wanted that; 0: nobody */
 	bool go, stop, called_off;
 };
 
@@ -63,10 +63,12 @@ static char *name_file(const char *output, const char *host)
 static int add_host(struct hosts *all, const char *name)
 {
 	bool local = host_is_here(name);
+	/* clang-format off */
 	struct host h = {
 		.spec = all->spec, .name = name, .trace_id = all->trace_id, .local = local, .in = -1, .out = -1, .err = -1, .raw = -1, .spool = SPOOL_NONE,
 		.output = name_file(all->spec->output, local ? "localhost" : name),
 	};
+	/* clang-format on */
 	int err = h.output && !vec_push(&all->at, h) ? 0 : fail(ENOMEM, "no memory for the hosts");
 
 	if (err)

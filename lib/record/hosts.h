@@ -11,33 +11,33 @@
 #include "lib/net/clocks.h"
 
 struct hosts_spec {
-	strv_t names;		/* checked by hosts_check() */
-	strv_t rsh;		/* the words of the command that is given the host and a command line: "ssh" */
-	const char *there;	/* what runs ringside on a host; NULL: "ringside" */
-	bool push;		/* where there is none, this program is copied */
-	char *const *words;	/* the arguments of `ringside record` as they were given here, NULL behind them */
-	const char *output;	/* a folder for the files; or a file's name, in which the host's is inserted */
-	bool commands;		/* a command is among the words, whose end on all hosts is the end */
+	strv_t names;	    /* checked by hosts_check() */
+	strv_t rsh;	    /* the words of the command that is given the host and a command line: "ssh" */
+	const char *there;  /* what runs ringside on a host; NULL: "ringside" */
+	bool push;	    /* where there is none, this program is copied */
+	char *const *words; /* the arguments of `ringside record` as they were given here, NULL behind them */
+	const char *output; /* a folder for the files; or a file's name, in which the host's is inserted */
+	bool commands;	    /* a command is among the words, whose end on all hosts is the end */
 	bool all_or_none;
-	uint64_t patience_ns;	/* how long a host may take until it is armed, and how long it may be silent */
-	unsigned int version;	/* of the files, and their codec's name */
+	uint64_t patience_ns; /* how long a host may take until it is armed, and how long it may be silent */
+	unsigned int version; /* of the files, and their codec's name */
 	const char *compression;
 	const char *program;
-	void (*begun)(void *ctx, size_t hosts);	/* so many record now */
+	void (*begun)(void *ctx, size_t hosts); /* so many record now */
 	void *ctx;
 };
 
 struct host_outcome {
-	const char *name;	/* of the spec */
-	char *output;		/* the file */
-	uint64_t size;		/* its size; 0: there is none */
-	uint64_t events, lost;	/* as the host counted them, when .complete */
-	uint64_t bytes;		/* of sub-buffers that came */
-	bool complete;		/* all of it came */
-	int status;		/* the exit status there */
+	const char *name;      /* of the spec */
+	char *output;	       /* the file */
+	uint64_t size;	       /* its size; 0: there is none */
+	uint64_t events, lost; /* as the host counted them, when .complete */
+	uint64_t bytes;	       /* of sub-buffers that came */
+	bool complete;	       /* all of it came */
+	int status;	       /* the exit status there */
 	bool started;
-	int64_t start_ns;	/* then, when it began, by our clock; as exact as .line.error */
-	uint64_t round_ns;	/* the shortest way there and back */
+	int64_t start_ns;  /* then, when it began, by our clock; as exact as .line.error */
+	uint64_t round_ns; /* the shortest way there and back */
 	struct clocks_line line;
 };
 typedef VEC(struct host_outcome) hostoutcomes_t;

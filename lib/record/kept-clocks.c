@@ -170,8 +170,8 @@ int kept_clocks_tell(const struct spool *spool, struct metadata *meta)
 	else if (err == -ENOMEM)
 		err = fail(ENOMEM, "no memory for the clocks of a machine");
 	else if (err != -ENOENT)
-		warn("%s/" SPOOL_CLOCKS " %s%s, so the times stay that machine's own", spool->path, err == -EBADMSG ? "is damaged" : "cannot be read: ",
-		     err == -EBADMSG ? "" : strerror(-err));
+		warn("%s/" SPOOL_CLOCKS " %s%s, so the times stay that machine's own", spool->path,
+		     err == -EBADMSG ? "is damaged" : "cannot be read: ", err == -EBADMSG ? "" : strerror(-err));
 	kept_clocks_fini(&kept);
 	return err == -ENOMEM ? err : 0;
 }

@@ -15,11 +15,11 @@
 #include "lib/record/spool.h"
 
 struct kept_clocks {
-	uint64_t peer_id;	/* of the option TIME_SHIFT */
-	int64_t date_us;	/* our wall clock minus our clock; microseconds */
-	int64_t until;		/* until then the clocks are needed, by their own time; ns; 0: until their last samples */
-	char *host;		/* whose clock it is; NULL: it has no name, or there is a clock for each CPU */
-	VEC(struct clocks) cpus;	/* one that has no samples goes as the first; with .host the only one is that of all CPUs */
+	uint64_t peer_id;	 /* of the option TIME_SHIFT */
+	int64_t date_us;	 /* our wall clock minus our clock; microseconds */
+	int64_t until;		 /* until then the clocks are needed, by their own time; ns; 0: until their last samples */
+	char *host;		 /* whose clock it is; NULL: it has no name, or there is a clock for each CPU */
+	VEC(struct clocks) cpus; /* one that has no samples goes as the first; with .host the only one is that of all CPUs */
 };
 
 /* Saves them, all of it or nothing. Returns 0, or -errno without a message. */

@@ -53,8 +53,7 @@ static int make_bounce(struct lane *lane)
 	if (lane->bounce)
 		return 0;
 	lane->room = pages * lane->spec.page_size;
-	lane->bounce = mmap(NULL, lane->room, PROT_READ | PROT_WRITE,
-			    MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+	lane->bounce = mmap(NULL, lane->room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
 	if (lane->bounce == MAP_FAILED) {
 		lane->bounce = NULL;
 		return -ENOMEM;
@@ -114,8 +113,7 @@ static int drop_oldest(struct lane *lane)
 		return 0;
 	kept = lane->max_bytes / lane->spec.page_size * lane->spec.page_size;
 	__atomic_store_n(&lane->start, lane->end - kept, __ATOMIC_RELAXED);
-	if (fallocate(lane->spec.out, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)from,
-		      (off_t)(lane->start - from)))
+	if (fallocate(lane->spec.out, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)from, (off_t)(lane->start - from)))
 		return -errno;
 	return 0;
 }
@@ -224,8 +222,7 @@ static ssize_t move_by_splice(struct lane *lane)
 	int err;
 
 	do
-		got = splice(lane->spec.in, NULL, lane->pipe[1], NULL, lane->room,
-			     SPLICE_F_NONBLOCK | SPLICE_F_MOVE);
+		got = splice(lane->spec.in, NULL, lane->pipe[1], NULL, lane->room, SPLICE_F_NONBLOCK | SPLICE_F_MOVE);
 	while (got < 0 && errno == EINTR);
 	if (got < 0 && refused(errno)) {
 		lane->spliced = false;

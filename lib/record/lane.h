@@ -9,12 +9,12 @@
 struct lane {
 	struct lane_spec spec;
 	int pipe[2];
-	size_t room;		/* bytes of a whole move: what the pipe takes, whole sub-buffers */
-	bool spliced;		/* else by read and write through @bounce */
-	void *bounce;		/* @room bytes */
-	char *page;		/* a sub-buffer, of lane_flush(); NULL before its first one */
-	uint64_t start, end;	/* the range that is kept; end is also read by others */
-	struct handover *handover;	/* what it took need not lie in the spool, which has a hole there; NULL: all lies there */
+	size_t room;		   /* bytes of a whole move: what the pipe takes, whole sub-buffers */
+	bool spliced;		   /* else by read and write through @bounce */
+	void *bounce;		   /* @room bytes */
+	char *page;		   /* a sub-buffer, of lane_flush(); NULL before its first one */
+	uint64_t start, end;	   /* the range that is kept; end is also read by others */
+	struct handover *handover; /* what it took need not lie in the spool, which has a hole there; NULL: all lies there */
 	uint64_t moves, wakeups;
 	uint64_t max_bytes;
 	uint64_t drain_bytes;

@@ -70,8 +70,10 @@ int links_make(const struct spool *spool, const char *output, const char *file)
 	if (err == -EEXIST && is_left_over(link, file) && !unlink(link))
 		err = symlink(target, link) ? -errno : 0;
 	if (err == -EEXIST)
-		return fail(EEXIST, "%s is there, maybe of a trace-cmd that was killed: `ringside restore %s.cpu*` makes a file of that; remove it, or name another "
-			    "file with -o", link, output);
+		return fail(EEXIST,
+			    "%s is there, maybe of a trace-cmd that was killed: `ringside restore %s.cpu*` makes a file of that; remove it, or name another "
+			    "file with -o",
+			    link, output);
 	return err ? fail(-err, "cannot make %s: %s", link, strerror(-err)) : 0;
 }
 

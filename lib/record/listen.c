@@ -16,7 +16,7 @@
 struct listener {
 	const struct listen_spec *spec;
 	int fd, signals;
-	sigset_t ending;	/* without SIGCHLD */
+	sigset_t ending; /* without SIGCHLD */
 	VEC(pid_t) serving;
 };
 

@@ -17,9 +17,9 @@ struct listen_spec {
 	/* Is who has connected to be served? NULL: everybody. It says why not. */
 	bool (*welcome)(void *ctx, int fd);
 	void *ctx;
-	const char *who;	/* what connects, for messages: "recorder" */
-	const char *lost;	/* said behind that what served one was killed: what to do about it; NULL: nothing */
-	unsigned int most;	/* the greatest number of them at a time; others are refused */
+	const char *who;   /* what connects, for messages: "recorder" */
+	const char *lost;  /* said behind that what served one was killed: what to do about it; NULL: nothing */
+	unsigned int most; /* the greatest number of them at a time; others are refused */
 };
 
 /*

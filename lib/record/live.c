@@ -128,8 +128,7 @@ static int live_all(struct run *run, struct live_reader *reader, struct tap **ta
 	return err ? err : done;
 }
 
-int live(struct record_spec *spec, const struct record_hooks *hooks, struct live_reader *reader,
-	 struct record_outcome *out)
+int live(struct record_spec *spec, const struct record_hooks *hooks, struct live_reader *reader, struct record_outcome *out)
 {
 	struct run run = RUN(spec, hooks, out);
 	struct tap *tap = NULL;

@@ -11,7 +11,7 @@
 /* What is known when tracing has been set up and nothing has been traced yet. */
 struct live_source {
 	const struct metadata *meta;
-	const struct write_buffer *buffers;	/* with their CPUs, ascending. The lanes are numbered in this order, buffer by buffer */
+	const struct write_buffer *buffers; /* with their CPUs, ascending. The lanes are numbered in this order, buffer by buffer */
 	size_t nbuffers;
 	const struct tracedir *top;
 	/*
@@ -39,7 +39,6 @@ struct live_reader {
  * Streams to @reader until the end, which is the same as that of record(). Sets reader->tap.ctx to reader->ctx. Ignores what
  * @spec says of the file. Returns 0, also when nobody reads the output any more, or -errno after a message.
  */
-int live(struct record_spec *spec, const struct record_hooks *hooks, struct live_reader *reader,
-	 struct record_outcome *out);
+int live(struct record_spec *spec, const struct record_hooks *hooks, struct live_reader *reader, struct record_outcome *out);
 
 #endif

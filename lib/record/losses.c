@@ -14,11 +14,11 @@ enum { SAMPLES = 64 };
 /* The pages of one lane. */
 struct look {
 	const struct page_format *format;
-	uint32_t size;		/* of a page */
+	uint32_t size; /* of a page */
 	struct gaps gaps;
-	uint64_t told;		/* events that pages tell were lost */
+	uint64_t told; /* events that pages tell were lost */
 	struct tally *t;
-	uint64_t seen, step;	/* pages; every so many one goes into the tally */
+	uint64_t seen, step; /* pages; every so many one goes into the tally */
 	struct str piece;
 };
 
@@ -80,7 +80,9 @@ static int look(struct run *run, struct tally *t, uint64_t *kept, uint64_t *lost
 	for (size_t i = 0; i < run->out->cpus.n && !err; i++) {
 		struct cpu_outcome *cpu = &run->out->cpus.at[i];
 		struct look look = {
-			.format = &format, .size = run->buffers.at[run->lanes.at[i].buffer].page_size, .t = t,
+			.format = &format,
+			.size = run->buffers.at[run->lanes.at[i].buffer].page_size,
+			.t = t,
 			.gaps = { .ring = cpu->buffer_kb * 1024, .since = UINT64_MAX / 2 },
 		};
 		struct lane_result lane;

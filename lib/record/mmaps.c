@@ -26,11 +26,11 @@ struct ring {
 
 struct mmaps {
 	VEC(struct ring) rings;
-	size_t page, size;	/* bytes of a page; of a ring's records */
-	pthread_mutex_t lock;	/* of taking out */
-	struct str records;	/* taken out, one behind the other */
+	size_t page, size;    /* bytes of a page; of a ring's records */
+	pthread_mutex_t lock; /* of taking out */
+	struct str records;   /* taken out, one behind the other */
 	uint64_t lost;
-	int stop;		/* eventfd */
+	int stop; /* eventfd */
 	pthread_t thread;
 	bool running;
 	pid_t tid;
@@ -93,6 +93,7 @@ static void *take_up(void *arg)
 
 static int open_event(pid_t pid, int cpu, int clockid, uint32_t watermark)
 {
+	/* clang-format off */
 	struct perf_event_attr a = {
 		.type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY, .size = sizeof(a),
 		.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME, .sample_id_all = 1,
@@ -100,6 +101,7 @@ static int open_event(pid_t pid, int cpu, int clockid, uint32_t watermark)
 		.use_clockid = clockid >= 0, .clockid = clockid >= 0 ? clockid : 0,
 		.watermark = 1, .wakeup_watermark = watermark,
 	};
+	/* clang-format on */
 	int fd = (int)syscall(SYS_perf_event_open, &a, pid, cpu, -1, PERF_FLAG_FD_CLOEXEC);
 
 	/* Kernels before 5.12 tell inodes instead of build-ids. */
@@ -222,7 +224,7 @@ struct map_record {
 
 struct task_record {
 	struct perf_event_header header;
-	uint32_t pid, ppid, tid, ptid;	/* of a fork; of PERF_RECORD_COMM pid and tid only */
+	uint32_t pid, ppid, tid, ptid; /* of a fork; of PERF_RECORD_COMM pid and tid only */
 };
 
 static int add_map(const struct map_record *r, size_t size, struct mmap_event *e)
@@ -318,8 +320,7 @@ int mmaps_stop(struct mmaps *m, mmap_events_t *out)
 	m->running = false;
 	err = mmaps_take(m, out);
 	if (m->lost)
-		warn("%llu mappings came too fast to be noted: some user stacks will have addresses instead of names",
-		     (unsigned long long)m->lost);
+		warn("%llu mappings came too fast to be noted: some user stacks will have addresses instead of names", (unsigned long long)m->lost);
 	return err;
 }
 

@@ -11,14 +11,14 @@
 #define SHARE 100
 
 struct name {
-	char text[16];	/* TASK_COMM_LEN; without a NUL when it is that long */
+	char text[16]; /* TASK_COMM_LEN; without a NUL when it is that long */
 };
 
 struct names {
 	int fd;
-	MAP(uint32_t, struct name) tasks;	/* by pid */
-	uint64_t next_ns;	/* when to look again at the earliest */
-	uint32_t known_pid;	/* of names_add_task(); 0: none */
+	MAP(uint32_t, struct name) tasks; /* by pid */
+	uint64_t next_ns;		  /* when to look again at the earliest */
+	uint32_t known_pid;		  /* of names_add_task(); 0: none */
 	struct name known;
 };
 
@@ -137,8 +137,7 @@ int names_join(struct names *names, struct text *lines)
 
 	if (!names)
 		return 0;
-	if (names_add(names, lines) || (names->known_pid && put(names, names->known_pid, &names->known) < 0) ||
-	    vec_reserve(&all, map_count(&names->tasks) + 1))
+	if (names_add(names, lines) || (names->known_pid && put(names, names->known_pid, &names->known) < 0) || vec_reserve(&all, map_count(&names->tasks) + 1))
 		return -ENOMEM;
 	map_each (&names->tasks, task)
 		all.at[all.n++] = task->key;

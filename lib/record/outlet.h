@@ -16,11 +16,13 @@
 #include "lib/record/watch.h"
 
 struct outlet {
-	int fd;		/* what was standard output; -1: the file has a name */
-	char *path;	/* of the file to be sent */
+	int fd;	    /* what was standard output; -1: the file has a name */
+	char *path; /* of the file to be sent */
 };
 
+/* clang-format off */
 #define OUTLET_NONE { .fd = -1 }
+/* clang-format on */
 
 /*
  * If spec->output is "-": takes standard output (what else is written there, by the command too, goes to standard error from now

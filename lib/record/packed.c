@@ -141,8 +141,8 @@ static int unpack_one(struct room *room, int fd, const struct codec *codec, uint
 	return 0;
 }
 
-int packed_pages(int fd, const struct packed_run *run, const struct codec *codec,
-		 int (*each)(void *ctx, uint64_t at, const char *pages, size_t size), void *ctx)
+int packed_pages(int fd, const struct packed_run *run, const struct codec *codec, int (*each)(void *ctx, uint64_t at, const char *pages, size_t size),
+		 void *ctx)
 {
 	uint64_t offset = run->offset, at = run->at;
 	struct room room = { 0 };

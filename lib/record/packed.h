@@ -13,9 +13,9 @@
 #define PACKED_MAGIC "ringside packed"
 
 struct packed {
-	struct packed_part part;	/* its fd is owned */
+	struct packed_part part; /* its fd is owned */
 	const struct codec *codec;
-	uint64_t end;			/* of the file */
+	uint64_t end; /* of the file */
 };
 
 /*
@@ -31,8 +31,8 @@ int packed_open(struct packed *p, int fd);
  * Calls @each with the pages of each chunk of a run in @fd, unpacked; stops when that is not 0. That, or -errno (-EBADMSG: a
  * chunk is damaged).
  */
-int packed_pages(int fd, const struct packed_run *run, const struct codec *codec,
-		 int (*each)(void *ctx, uint64_t at, const char *pages, size_t size), void *ctx);
+int packed_pages(int fd, const struct packed_run *run, const struct codec *codec, int (*each)(void *ctx, uint64_t at, const char *pages, size_t size),
+		 void *ctx);
 
 /* Closes the file. */
 void packed_fini(struct packed *p);

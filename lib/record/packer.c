@@ -22,11 +22,11 @@ enum { MOST_THREADS = 16 };
 struct track {
 	struct packed packed;
 	uint64_t done;		/* what comes next: before it all is packed, or left for the end */
-	uint64_t space_checked;	/* packed.end when free space was looked at */
+	uint64_t space_checked; /* packed.end when free space was looked at */
 	bool cramped;		/* there was little */
 	size_t chunk_size;
-	struct handover *handover;	/* the recorder's; NULL: all is in the spool */
-	bool taken;		/* a thread is at it: atomic */
+	struct handover *handover; /* the recorder's; NULL: all is in the spool */
+	bool taken;		   /* a thread is at it: atomic */
 	bool given_up;
 };
 
@@ -35,7 +35,7 @@ struct worker {
 	pthread_t thread;
 	bool running;
 	struct str plain, packed;
-	void *work;		/* the codec's */
+	void *work; /* the codec's */
 };
 
 struct packer {
@@ -43,13 +43,13 @@ struct packer {
 	struct recorder *recorder;
 	const struct metadata *meta;
 	struct packed_section symbols;
-	struct track *tracks;	/* a lane each */
+	struct track *tracks; /* a lane each */
 	size_t ntracks;
 	struct worker *workers;
 	size_t nworkers;
 	pid_t *tids;
-	int wake, stop;		/* eventfds: there may be something to pack; all threads are to end */
-	bool ending, idle;	/* the same as stop; a thread may wait for wake: both atomic */
+	int wake, stop;	   /* eventfds: there may be something to pack; all threads are to end */
+	bool ending, idle; /* the same as stop; a thread may wait for wake: both atomic */
 };
 
 static bool ending(const struct packer *p)
@@ -97,8 +97,7 @@ static bool next_spooled(struct worker *w, struct track *track, const struct lan
 		size = MIN(size, handed->at - track->done);
 	else if (lane->size - track->done < size)
 		return false;
-	track->given_up = !str_room(&w->plain, size) ||
-			  io_pread(lane->fd, w->plain.at, size, lane->offset + track->done) != (ssize_t)size;
+	track->given_up = !str_room(&w->plain, size) || io_pread(lane->fd, w->plain.at, size, lane->offset + track->done) != (ssize_t)size;
 	*out = (struct handed){ w->plain.at, track->done, size };
 	return !track->given_up;
 }

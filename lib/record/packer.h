@@ -16,10 +16,10 @@ struct packer;
 
 struct packer_config {
 	const struct codec *codec;
-	struct recorder *recorder;	/* whose spools; must outlive it */
-	const uint32_t *page_sizes;	/* of each lane; borrowed until packer_open() returns */
-	const struct metadata *meta;	/* its kallsyms are packed as well; to stay as they are until packer_stop() */
-	int *files;			/* an empty one for each lane (< 0: it is not packed), all owned by the packer from packer_open() on */
+	struct recorder *recorder;   /* whose spools; must outlive it */
+	const uint32_t *page_sizes;  /* of each lane; borrowed until packer_open() returns */
+	const struct metadata *meta; /* its kallsyms are packed as well; to stay as they are until packer_stop() */
+	int *files;		     /* an empty one for each lane (< 0: it is not packed), all owned by the packer from packer_open() on */
 };
 
 /* Starts the threads. Returns 0, or -errno after a message. The files are taken over in any case. */

@@ -11,10 +11,10 @@
 enum { AT_ONCE = 1 << 18, CONNECT_MS = 10000 };
 
 struct port {
-	int waiting;	/* of TCP, until the peer has come; -1: it has */
-	int fd;		/* of UDP, or who came; -1: nobody, or closed again */
-	unsigned int number;	/* of an agent: to be connected to */
-	int out;	/* the spool */
+	int waiting;	     /* of TCP, until the peer has come; -1: it has */
+	int fd;		     /* of UDP, or who came; -1: nobody, or closed again */
+	unsigned int number; /* of an agent: to be connected to */
+	int out;	     /* the spool */
 	uint64_t bytes;
 };
 
@@ -63,8 +63,7 @@ static int make(struct ports **out, const struct net_address *peer, const struct
 	return 0;
 }
 
-int ports_open(struct ports **out, int fd, const struct net_address *peer, const struct intake_client *client, const struct spool *spool,
-	       unsigned int *numbers)
+int ports_open(struct ports **out, int fd, const struct net_address *peer, const struct intake_client *client, const struct spool *spool, unsigned int *numbers)
 {
 	int err = make(out, peer, client);
 

@@ -11,7 +11,7 @@
 
 int probe_set_new(struct probe_set **out, const char *text, bool latency)
 {
-	int (*parse)(struct probe_spec *spec, const char *text) = latency ? probe_spec_parse_latency : probe_spec_parse;
+	int (*parse)(struct probe_spec * spec, const char *text) = latency ? probe_spec_parse_latency : probe_spec_parse;
 	struct probe_set *set = calloc(1, sizeof(*set));
 	int err = set ? parse(&set->spec, text) : -ENOMEM;
 
@@ -134,9 +134,13 @@ static bool has_entry_args(const struct tracedir *top)
 struct probe_world probes_world(const struct tracedir *top)
 {
 	return (struct probe_world){
-		.functions = functions, .behind = behind, .function_check = function_check, .event_exists = event_exists,
+		.functions = functions,
+		.behind = behind,
+		.function_check = function_check,
+		.event_exists = event_exists,
 		.event_fields = fields_of,
-		.ctx = (void *)top, .entry_args = has_entry_args(top),
+		.ctx = (void *)top,
+		.entry_args = has_entry_args(top),
 	};
 }
 

@@ -40,17 +40,17 @@ struct receiver {
 	const struct receive_spec *spec;
 	int fd, signals;
 	struct net_address peer;
-	char *who, *output;	/* "HOST:PORT"; the name that the file is to have */
+	char *who, *output; /* "HOST:PORT"; the name that the file is to have */
 	struct intake intake;
 	struct spool spool;
-	struct ports *ports;	/* NULL: not begun */
-	int raw;		/* the metadata as they came */
-	int sync;		/* of an agent: the connection for clocks, until the aligner has it; -1: none */
-	struct aligner *aligner;	/* NULL: clocks are not compared */
-	bool aligned;		/* and it has ended */
-	bool ready, told;	/* an agent records; it was told to end */
-	bool described, complete, ended;	/* there is a "meta"; of all metadata; there is nothing more to hear */
-	uint64_t begin_ns, heard_ns, word_ns;	/* when it began, when something came, and when through the connection itself */
+	struct ports *ports;		      /* NULL: not begun */
+	int raw;			      /* the metadata as they came */
+	int sync;			      /* of an agent: the connection for clocks, until the aligner has it; -1: none */
+	struct aligner *aligner;	      /* NULL: clocks are not compared */
+	bool aligned;			      /* and it has ended */
+	bool ready, told;		      /* an agent records; it was told to end */
+	bool described, complete, ended;      /* there is a "meta"; of all metadata; there is nothing more to hear */
+	uint64_t begin_ns, heard_ns, word_ns; /* when it began, when something came, and when through the connection itself */
 };
 
 static void say(const struct receiver *r, const char *fmt, ...) __printf(2, 3);
@@ -103,13 +103,15 @@ static int begin(void *ctx, const struct intake_client *client, unsigned int *po
 {
 	struct receiver *r = ctx;
 	const struct receive_agent *agent = r->spec->agent;
+	const char *way = !client->tcp ? "UDP" : "TCP";
 	int err;
 
+	if (client->tcp && r->peer.at.ss_family == AF_VSOCK)
+		way = "a vsocket";
 	r->output = agent ? strdup(agent->output) : choose_name(r);
 	if (!r->output)
 		return fail(EEXIST, "%s: no name for its file: there are files from it up to %s.%s-%d.dat", r->who, r->spec->stem, r->who, MOST_NAMES - 2);
-	say(r, "%s: %u CPU%s, sub-buffers of %u bytes, by %s, protocol %u", r->who, client->cpus, client->cpus == 1 ? "" : "s",
-	    client->page_size, !client->tcp ? "UDP" : r->peer.at.ss_family == AF_VSOCK ? "a vsocket" : "TCP",
+	say(r, "%s: %u CPU%s, sub-buffers of %u bytes, by %s, protocol %u", r->who, client->cpus, client->cpus == 1 ? "" : "s", client->page_size, way,
 	    client->protocol);
 	err = output_check(r->output);
 	if (!err)
@@ -136,8 +138,7 @@ static void warn_of_clock(const struct receiver *r, const char *why)
 static int align(struct receiver *r)
 {
 	const struct receive_agent *agent = r->spec->agent;
-	const struct aligner_spec spec = { .clock = agent->clock, .interval_ns = agent->interval_ns, .cpus = r->intake.client.cpus,
-					   .spool = &r->spool };
+	const struct aligner_spec spec = { .clock = agent->clock, .interval_ns = agent->interval_ns, .cpus = r->intake.client.cpus, .spool = &r->spool };
 	int fd = take_fd(&r->sync);
 
 	if (agent->sync && fd < 0)
@@ -331,8 +332,8 @@ static int check_time(struct receiver *r, int *wait)
 	if (r->told && silent > END_NS)
 		return wrong(r, "it was told to end, and says nothing any more");
 	if (!r->ports && now - r->begin_ns > PATIENCE_NS)
-		return wrong(r, r->spec->agent ? "it did not say within two minutes who it is: is `ringside agent` or `trace-cmd agent` at that port?" :
-						 "it did not say within two minutes who it is");
+		return wrong(r, r->spec->agent ? "it did not say within two minutes who it is: is `ringside agent` or `trace-cmd agent` at that port?"
+					       : "it did not say within two minutes who it is");
 	return !r->intake.meta && silent > PATIENCE_NS ? wrong(r, "it said nothing for two minutes") : 0;
 }
 
@@ -407,9 +408,8 @@ static int converse(struct receiver *r)
 static int make_file(struct receiver *r)
 {
 	char *const paths[] = { r->spool.path };
-	const struct restore_spec spec = {
-		.paths = paths, .npaths = 1, .output = r->output, .version = 7, .compression = "zstd", .program = r->spec->program, .empty = true,
-	};
+	const struct restore_spec
+		spec = { .paths = paths, .npaths = 1, .output = r->output, .version = 7, .compression = "zstd", .program = r->spec->program, .empty = true };
 	__cleanup(free_ptr) char *name = NULL;
 	struct restored made;
 	int err;
@@ -464,7 +464,8 @@ static void keep(struct receiver *r)
 
 int receive(const struct receive_spec *spec, int fd, int signals)
 {
-	struct receiver r = { .spec = spec, .fd = fd, .signals = signals, .spool = SPOOL_NONE, .raw = -1, .sync = -1, .begin_ns = now_ns(), .heard_ns = now_ns() };
+	const uint64_t now = now_ns();
+	struct receiver r = { .spec = spec, .fd = fd, .signals = signals, .spool = SPOOL_NONE, .raw = -1, .sync = -1, .begin_ns = now, .heard_ns = now };
 	const struct intake_sink sink = { begin, meta, &r };
 	int err = net_peer(fd, &r.peer);
 

@@ -12,22 +12,22 @@
 
 /* What is asked of an agent. */
 struct receive_agent {
-	const struct str *request;	/* request_add()'s (lib/net/request.h), which asks for a sequel */
-	const char *output;	/* the file's name; one that is there is replaced */
-	int ready;		/* a pipe: a byte says that it records */
-	int stop;		/* a pipe: a byte, or its end, says that it is to end */
-	bool proxy;		/* it is asked by TRACE_PROXY */
-	bool sync;		/* it is asked for the time, as follows */
-	clockid_t clock;	/* of the recording on this machine */
-	uint64_t interval_ns;	/* 0: at the beginning and at the end */
+	const struct str *request; /* request_add()'s (lib/net/request.h), which asks for a sequel */
+	const char *output;	   /* the file's name; one that is there is replaced */
+	int ready;		   /* a pipe: a byte says that it records */
+	int stop;		   /* a pipe: a byte, or its end, says that it is to end */
+	bool proxy;		   /* it is asked by TRACE_PROXY */
+	bool sync;		   /* it is asked for the time, as follows */
+	clockid_t clock;	   /* of the recording on this machine */
+	uint64_t interval_ns;	   /* 0: at the beginning and at the end */
 };
 
 struct receive_spec {
-	const struct receive_agent *agent;	/* NULL: it is a recorder */
-	const char *stem;	/* of the files' names: STEM.HOST:PORT.dat, in the current folder */
-	const char *program;	/* the program that made the file, when the recorder does not say it */
-	uint64_t max_bytes;	/* of data from one recorder; 0: as much as the disk has room for */
-	uint64_t max_ns;	/* the longest time that a recorder may take, in ns; 0: no limit */
+	const struct receive_agent *agent; /* NULL: it is a recorder */
+	const char *stem;		   /* of the files' names: STEM.HOST:PORT.dat, in the current folder */
+	const char *program;		   /* the program that made the file, when the recorder does not say it */
+	uint64_t max_bytes;		   /* of data from one recorder; 0: as much as the disk has room for */
+	uint64_t max_ns;		   /* the longest time that a recorder may take, in ns; 0: no limit */
 	/* What is worth saying, each a sentence. May be NULL. */
 	void (*said)(void *ctx, const char *sentence);
 	void *ctx;

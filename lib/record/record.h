@@ -11,33 +11,33 @@
 struct record_status {
 	uint64_t elapsed_ns;
 	uint64_t events, lost;
-	uint64_t bytes;		/* in the spools */
+	uint64_t bytes; /* in the spools */
 };
 
 /* What came from one CPU of one buffer. */
 struct cpu_outcome {
-	const char *buffer;	/* "" for the top buffer; lives as long as the outcome */
+	const char *buffer; /* "" for the top buffer; lives as long as the outcome */
 	unsigned int cpu;
 	uint64_t events, bytes, lost;
-	uint64_t dropped;	/* bytes given up for -m */
-	uint64_t gap;		/* the most events that were lost at one stretch, as far as that is known */
-	uint64_t buffer_kb;	/* the size of its ring buffer */
+	uint64_t dropped;   /* bytes given up for -m */
+	uint64_t gap;	    /* the most events that were lost at one stretch, as far as that is known */
+	uint64_t buffer_kb; /* the size of its ring buffer */
 };
 
 struct record_outcome {
 	VEC(struct cpu_outcome) cpus;
-	strv_t names;		/* the names of the buffers, to which .cpus points */
-	strv_t similar;		/* when functions were traced and no event came: functions whose names begin alike */
-	struct advice advice;	/* when events were lost: what would have prevented it */
+	strv_t names;	      /* the names of the buffers, to which .cpus points */
+	strv_t similar;	      /* when functions were traced and no event came: functions whose names begin alike */
+	struct advice advice; /* when events were lost: what would have prevented it */
 	enum watch_end end;
-	bool ran;		/* the command was started */
-	int status;		/* its exit status; 128 + N when signal N ended the recording before the command had ended */
-	bool still_running;	/* the command has not ended yet */
-	bool cut_short;		/* a second signal ended a stream before everything was read */
-	bool hangs;		/* with cut_short: the reader hangs in a write, so that nothing of it may be freed, and the process has to end */
-	bool sent;		/* -N: the listener has everything, and there is no file here */
-	uint64_t size;		/* the size of the file in bytes; 0: there is none */
-	uint64_t bytes;		/* how many bytes of sub-buffers the file has */
+	bool ran;	    /* the command was started */
+	int status;	    /* its exit status; 128 + N when signal N ended the recording before the command had ended */
+	bool still_running; /* the command has not ended yet */
+	bool cut_short;	    /* a second signal ended a stream before everything was read */
+	bool hangs;	    /* with cut_short: the reader hangs in a write, so that nothing of it may be freed, and the process has to end */
+	bool sent;	    /* -N: the listener has everything, and there is no file here */
+	uint64_t size;	    /* the size of the file in bytes; 0: there is none */
+	uint64_t bytes;	    /* how many bytes of sub-buffers the file has */
 	uint64_t elapsed_ns, saving_ns;
 };
 
@@ -45,7 +45,7 @@ void record_outcome_fini(struct record_outcome *out);
 
 /* What record() tells its caller while it works. Each function may be NULL. */
 struct record_hooks {
-	void (*said)(void *ctx, const char *sentence);	/* says where it records, when that is not where one expects it */
+	void (*said)(void *ctx, const char *sentence); /* says where it records, when that is not where one expects it */
 	/*
 	 * Called before the instances are set up: makes what they need, and what the session is to remove after them. Returns 0,
 	 * or -errno after a message.
@@ -56,9 +56,9 @@ struct record_hooks {
 	 * Returns 0, or -errno after a message.
 	 */
 	int (*ready)(void *ctx, struct instance *inst);
-	void (*begun)(void *ctx);	/* tracing is on */
-	void (*live)(void *ctx, const struct record_status *now);	/* about once a second */
-	void (*ended)(void *ctx);	/* tracing is off */
+	void (*begun)(void *ctx);				  /* tracing is on */
+	void (*live)(void *ctx, const struct record_status *now); /* about once a second */
+	void (*ended)(void *ctx);				  /* tracing is off */
 	void (*saving)(void *ctx, uint64_t done, uint64_t total);
 	/* Called when only the end of a command that still runs is waited for. It is not called when nothing was recorded. */
 	void (*done)(void *ctx, const struct record_outcome *out);

@@ -27,8 +27,8 @@ struct worker {
 	pthread_t thread;
 	bool running;
 	int err;
-	uint64_t space_next;	/* lane.end when free space is to be looked at */
-	uint64_t flush_ns;	/* when to flush the next time */
+	uint64_t space_next; /* lane.end when free space is to be looked at */
+	uint64_t flush_ns;   /* when to flush the next time */
 };
 
 struct recorder {
@@ -36,9 +36,9 @@ struct recorder {
 	struct worker *workers;
 	size_t n;
 	pid_t *tids;
-	int go, stop, event;	/* eventfds: threads may read; they are to end; one has failed */
-	uint64_t packed_plain, packed_size;	/* of recorder_packed(): atomic */
-	bool started;		/* what was written before recorder_start() is seen by the threads: atomic */
+	int go, stop, event;		    /* eventfds: threads may read; they are to end; one has failed */
+	uint64_t packed_plain, packed_size; /* of recorder_packed(): atomic */
+	bool started;			    /* what was written before recorder_start() is seen by the threads: atomic */
 	bool stopped;
 	int result;
 };
@@ -283,11 +283,12 @@ static int explain(const struct worker *w)
 	const char *path = w->lane.spec.path;
 
 	if (w->err == -ENOSPC)
-		return fail(ENOSPC, "%s: the disk is full (but for the room that the file needs): recording ended early",
-			    path);
+		return fail(ENOSPC, "%s: the disk is full (but for the room that the file needs): recording ended early", path);
 	if (w->err == -EOPNOTSUPP && w->lane.max_bytes)
-		return fail(EOPNOTSUPP, "%s: this file system cannot give back the oldest part of a file, which "
-			    "-m needs; choose another with --temp", path);
+		return fail(EOPNOTSUPP,
+			    "%s: this file system cannot give back the oldest part of a file, which "
+			    "-m needs; choose another with --temp",
+			    path);
 	return fail(-w->err, "%s: %s: recording ended early", path, strerror(-w->err));
 }
 

@@ -13,13 +13,13 @@
 
 /* What a thread reads, and where it puts it. */
 struct lane_spec {
-	unsigned int buffer;	/* a number that the caller gives to the buffer; struct lane_result has it again */
+	unsigned int buffer; /* a number that the caller gives to the buffer; struct lane_result has it again */
 	unsigned int cpu;
-	uint32_t page_size;	/* of a sub-buffer, bytes */
-	int in;			/* per_cpu/cpuN/trace_pipe_raw, O_RDONLY | O_NONBLOCK; owned by the recorder */
-	int out;		/* the spool, empty, O_RDWR; owned by the recorder */
-	int handover;		/* an empty file for what is handed over instead of being spooled (recorder_handover()), or -1; owned by the recorder */
-	char *path;		/* the path of the spool, for messages; owned by the recorder */
+	uint32_t page_size; /* of a sub-buffer, bytes */
+	int in;		    /* per_cpu/cpuN/trace_pipe_raw, O_RDONLY | O_NONBLOCK; owned by the recorder */
+	int out;	    /* the spool, empty, O_RDWR; owned by the recorder */
+	int handover;	    /* an empty file for what is handed over instead of being spooled (recorder_handover()), or -1; owned by the recorder */
+	char *path;	    /* the path of the spool, for messages; owned by the recorder */
 };
 typedef VEC(struct lane_spec) lanespecs_t;
 
@@ -27,15 +27,15 @@ typedef VEC(struct lane_spec) lanespecs_t;
 void lane_spec_fini(struct lane_spec *spec);
 
 struct recorder_config {
-	uint64_t max_bytes;	/* keep only the newest data of each CPU, at most so many bytes; 0: all */
-	uint64_t drain_bytes;	/* at the end, read no more than about so many bytes of each CPU; 0: until nothing is left */
-	uint64_t interval_ns;	/* look at the buffer in intervals of this length; 0: when the kernel says that it fills */
-	int rt_priority;	/* the SCHED_FIFO priority of the threads; 0: unchanged */
-	const int *gates;	/* the tracing_on of all buffers, writable, by which tracing is turned off at once when a spool fails; */
-	size_t ngates;		/* borrowed until recorder_close() */
-	bool no_splice;		/* move data by read and write instead of splice */
-	uint64_t handover_bytes;	/* at most so many bytes of all CPUs may be on their way to the packer; a CPU has room for at least two chunks */
-	void (*moved)(void *ctx);	/* the threads call it when spools have grown; may be NULL */
+	uint64_t max_bytes;	  /* keep only the newest data of each CPU, at most so many bytes; 0: all */
+	uint64_t drain_bytes;	  /* at the end, read no more than about so many bytes of each CPU; 0: until nothing is left */
+	uint64_t interval_ns;	  /* look at the buffer in intervals of this length; 0: when the kernel says that it fills */
+	int rt_priority;	  /* the SCHED_FIFO priority of the threads; 0: unchanged */
+	const int *gates;	  /* the tracing_on of all buffers, writable, by which tracing is turned off at once when a spool fails; */
+	size_t ngates;		  /* borrowed until recorder_close() */
+	bool no_splice;		  /* move data by read and write instead of splice */
+	uint64_t handover_bytes;  /* at most so many bytes of all CPUs may be on their way to the packer; a CPU has room for at least two chunks */
+	void (*moved)(void *ctx); /* the threads call it when spools have grown; may be NULL */
 	void *ctx;
 	/*
 	 * The room that recording leaves on the file system of the spools, so that the file can be written there. It is the sum
@@ -51,9 +51,9 @@ struct recorder;
 /* What a thread has done so far. All numbers may be read at any time. */
 struct lane_result {
 	unsigned int buffer, cpu;
-	int fd;			/* the spool, which the recorder owns */
-	uint64_t offset, size;	/* where in the spool the sub-buffers are; those that were handed over are holes */
-	uint64_t dropped;	/* bytes that were given up because of max_bytes */
+	int fd;		       /* the spool, which the recorder owns */
+	uint64_t offset, size; /* where in the spool the sub-buffers are; those that were handed over are holes */
+	uint64_t dropped;      /* bytes that were given up because of max_bytes */
 	uint64_t wakeups, moves;
 };
 

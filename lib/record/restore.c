@@ -21,8 +21,8 @@
 /* How long a dead recording's guard may take, and how often it is looked at. */
 enum { GUARD_MS = 60000, LOOK_MS = 20 };
 
-static int write_file(const struct restore_spec *spec, const char *output, const struct metadata *meta, const struct write_buffer *buffers,
-		      size_t nbuffers, uint64_t *size)
+static int write_file(const struct restore_spec *spec, const char *output, const struct metadata *meta, const struct write_buffer *buffers, size_t nbuffers,
+		      uint64_t *size)
 {
 	struct write_options how = { .version = spec->version, .codec = codec_find(spec->compression) };
 	int err = pool_new(&how.pool, pool_default_threads());
@@ -57,8 +57,7 @@ static char *name_of(const char *folder)
 
 	while (n > 1 && folder[n - 1] == '/')
 		n--;
-	if (n > strlen(SPOOL_SUFFIX) && strncmp(folder + n - strlen(SPOOL_SUFFIX), SPOOL_SUFFIX,
-						strlen(SPOOL_SUFFIX)) == 0)
+	if (n > strlen(SPOOL_SUFFIX) && strncmp(folder + n - strlen(SPOOL_SUFFIX), SPOOL_SUFFIX, strlen(SPOOL_SUFFIX)) == 0)
 		n -= strlen(SPOOL_SUFFIX);
 	return strndup(folder, n);
 }
@@ -81,8 +80,7 @@ static int restore_from(const struct restore_spec *spec, const struct spool *spo
 	if (!err)
 		err = gather_spools(&g, spool, codec, out);
 	if (!err && !out->bytes && !spec->empty)
-		err = fail(ENODATA, "%s holds no events: the recording was killed before the first took place",
-			   spool->path);
+		err = fail(ENODATA, "%s holds no events: the recording was killed before the first took place", spool->path);
 	if (!err)
 		err = write_file(spec, output, &meta->meta, g.buffers.at, g.buffers.n, &out->size);
 	gathered_fini(&g);
@@ -197,8 +195,8 @@ static int read_machine(struct metadata *meta, const struct restore_machine *mac
 
 /* "FILE.cpuN" of the files of CPUs. */
 struct cpu_file {
-	const char *path;	/* borrowed */
-	char *stem;		/* its name before ".cpuN"; of an instance it ends in the instance's */
+	const char *path; /* borrowed */
+	char *stem;	  /* its name before ".cpuN"; of an instance it ends in the instance's */
 	unsigned int cpu;
 };
 typedef VEC(struct cpu_file) cpufiles_t;
@@ -214,8 +212,8 @@ static int check_alone(const char *path)
 		return fail(ENOMEM, "no memory for a file name");
 	if (!beside && access(packed, F_OK))
 		return 0;
-	return fail(EINVAL, "%s is only a part of what was recorded: `ringside restore %.*s` takes all of the folder", path,
-		    slash ? (int)(slash - path) : 1, slash ? path : ".");
+	return fail(EINVAL, "%s is only a part of what was recorded: `ringside restore %.*s` takes all of the folder", path, slash ? (int)(slash - path) : 1,
+		    slash ? path : ".");
 }
 
 /* A name that does not tell the number has that of its place, as with trace-cmd. */
@@ -257,8 +255,7 @@ static int add_cpu_file(const struct cpu_file *file, struct write_buffer *buffer
 
 	vec_each (&buffer->cpus, cpu)
 		if (cpu->cpu == file->cpu)
-			return fail(EINVAL, "%s: CPU %u%s%s has a file already", file->path, file->cpu, *buffer->name ? " of " : "",
-				    buffer->name);
+			return fail(EINVAL, "%s: CPU %u%s%s has a file already", file->path, file->cpu, *buffer->name ? " of " : "", buffer->name);
 	fd = open(file->path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return fail(errno, "%s: %m", file->path);

@@ -10,21 +10,21 @@
 #include "lib/base/base.h"
 
 struct restore_spec {
-	char *const *paths;	/* one folder or what stands for it, or files of CPUs, or one trace file that is not whole */
+	char *const *paths; /* one folder or what stands for it, or files of CPUs, or one trace file that is not whole */
 	size_t npaths;
-	const char *input;	/* with files of CPUs: the partial file; NULL: this machine */
-	const char *output;	/* NULL: the name that the recording was to have; trace.dat of files of CPUs */
-	unsigned int version;	/* 6 or 7 */
-	const char *compression;	/* a codec's name, whatever the recording was to have */
-	const char *program;	/* what VERSION in a file that has none says */
-	bool empty;		/* a folder without any events becomes a file as well */
+	const char *input;	 /* with files of CPUs: the partial file; NULL: this machine */
+	const char *output;	 /* NULL: the name that the recording was to have; trace.dat of files of CPUs */
+	unsigned int version;	 /* 6 or 7 */
+	const char *compression; /* a codec's name, whatever the recording was to have */
+	const char *program;	 /* what VERSION in a file that has none says */
+	bool empty;		 /* a folder without any events becomes a file as well */
 };
 
 struct restored {
-	uint64_t size;		/* of the file */
-	uint64_t bytes;		/* of sub-buffers in it */
-	uint64_t cut;		/* bytes of sub-buffers that were written in part, left out */
-	size_t cpus;		/* that had any */
+	uint64_t size;	/* of the file */
+	uint64_t bytes; /* of sub-buffers in it */
+	uint64_t cut;	/* bytes of sub-buffers that were written in part, left out */
+	size_t cpus;	/* that had any */
 };
 
 /*
@@ -35,8 +35,8 @@ int restore(const struct restore_spec *spec, char **name, struct restored *out);
 
 /* Whose is the machine that a partial file is of. */
 struct restore_machine {
-	const char *tracing_dir;	/* a copy of its tracing directory; NULL: ours */
-	const char *kallsyms;		/* a copy of its /proc/kallsyms; NULL: ours */
+	const char *tracing_dir; /* a copy of its tracing directory; NULL: ours */
+	const char *kallsyms;	 /* a copy of its /proc/kallsyms; NULL: ours */
 };
 
 /* Writes spec->output without any trace data, for spec->input later. Returns 0 or -errno after a message. */

@@ -126,10 +126,8 @@ static int open_packer(struct run *run)
 {
 	__cleanup(free_ptr) uint32_t *page_sizes = calloc(run->lanes.n + 1, sizeof(*page_sizes));
 	__cleanup(free_ptr) int *files = calloc(run->lanes.n + 1, sizeof(*files));
-	struct packer_config config = {
-		.codec = codec_find(run->spec->compression), .recorder = run->recorder, .meta = &run->meta,
-		.page_sizes = page_sizes, .files = files,
-	};
+	const struct codec *codec = codec_find(run->spec->compression);
+	struct packer_config config = { .codec = codec, .recorder = run->recorder, .meta = &run->meta, .page_sizes = page_sizes, .files = files };
 
 	if (!run_packs(run->spec))
 		return 0;
@@ -217,16 +215,13 @@ static int count(const struct run *run, size_t i, struct cpu_outcome *out)
 
 	if (run->recorder)
 		recorder_result(run->recorder, i, &moved);
-	*out = (struct cpu_outcome){
-		.buffer = run->out->names.at[lane->buffer], .cpu = lane->cpu, .bytes = moved.size, .dropped = moved.dropped,
-	};
+	*out = (struct cpu_outcome){ .buffer = run->out->names.at[lane->buffer], .cpu = lane->cpu, .bytes = moved.size, .dropped = moved.dropped };
 	if (err)
 		return err;
 	out->events = now.read - before->read;
 	if (run->spec->join == JOIN_NOT)
 		out->events += now.entries - before->entries;
-	out->lost = now.overrun + now.commit_overrun + now.dropped - before->overrun - before->commit_overrun -
-		    before->dropped;
+	out->lost = now.overrun + now.commit_overrun + now.dropped - before->overrun - before->commit_overrun - before->dropped;
 	return 0;
 }
 

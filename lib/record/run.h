@@ -30,8 +30,8 @@ struct pid_map {
 
 /* A CPU of a buffer. */
 struct run_lane {
-	unsigned int buffer, cpu;	/* the index into armed[], and the number of the CPU */
-	struct cpu_stats before;	/* the kernel's statistics when tracing was set up */
+	unsigned int buffer, cpu; /* the index into armed[], and the number of the CPU */
+	struct cpu_stats before;  /* the kernel's statistics when tracing was set up */
 };
 
 struct run {
@@ -40,35 +40,37 @@ struct run {
 	struct record_outcome *out;
 
 	struct watch watch;
-	struct outlet outlet;	/* for -o - */
+	struct outlet outlet; /* for -o - */
 	struct session *session;
 	struct workload *workload;
 	struct spool spool;
 	struct metadata meta;
 	armedvec_t armed;
 	int *gates;		/* the tracing_on of each buffer: copies of armed[].gate */
-	writebuffers_t buffers;	/* as the file lists them, in the order of armed[] */
+	writebuffers_t buffers; /* as the file lists them, in the order of armed[] */
 	strv_t clocks;		/* the clocks of the buffers, to which .buffers points */
-	VEC(struct text) texts;	/* the texts of the buffers, with spec->latency */
+	VEC(struct text) texts; /* the texts of the buffers, with spec->latency */
 	struct recorder *recorder;
-	pid_t sending[WIRE_THREADS];	/* the threads of one of these, and how many there are: */
+	pid_t sending[WIRE_THREADS]; /* the threads of one of these, and how many there are: */
 	size_t nsending;
-	struct sender *sender;	/* of -N; NULL: not */
-	struct wire *wire;	/* of --wire; both NULL: the file is made here */
-	struct packer *packer;	/* NULL: nothing is packed meanwhile */
-	int trouble;		/* becomes readable when who moves the pages gave up; -1: never */
+	struct sender *sender; /* of -N; NULL: not */
+	struct wire *wire;     /* of --wire; both NULL: the file is made here */
+	struct packer *packer; /* NULL: nothing is packed meanwhile */
+	int trouble;	       /* becomes readable when who moves the pages gave up; -1: never */
 	VEC(struct run_lane) lanes;
 	struct text modules;
-	bool new_symbols;	/* the symbols have changed since the packer began */
+	bool new_symbols; /* the symbols have changed since the packer began */
 	uint64_t meta_size;
-	char *command;		/* the path of the command's file */
-	VEC(struct pid_map) maps;	/* of the processes of -P, as they were when it began */
-	struct names *names;	/* collects names of tasks; NULL: none are collected */
-	struct spaces *spaces;	/* for --ustack; NULL: there are no user stacks */
+	char *command;		  /* the path of the command's file */
+	VEC(struct pid_map) maps; /* of the processes of -P, as they were when it began */
+	struct names *names;	  /* collects names of tasks; NULL: none are collected */
+	struct spaces *spaces;	  /* for --ustack; NULL: there are no user stacks */
 };
 
 #define RUN(spec_, hooks_, out_) \
-	{ .spec = (spec_), .hooks = (hooks_), .out = (out_), .watch = WATCH_NONE, .outlet = OUTLET_NONE, .spool = SPOOL_NONE, .trouble = -1 }
+	{ \
+		.spec = (spec_), .hooks = (hooks_), .out = (out_), .watch = WATCH_NONE, .outlet = OUTLET_NONE, .spool = SPOOL_NONE, .trouble = -1 \
+	}
 
 /* Finds the command and the user, before anything is changed. */
 int run_find_command(struct run *run);

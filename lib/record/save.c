@@ -58,8 +58,11 @@ static int progress(void *ctx, uint64_t done, uint64_t total)
 static int save(struct run *run)
 {
 	struct write_options how = {
-		.version = run->spec->version, .codec = codec_find(run->spec->compression),
-		.section = run->new_symbols ? NULL : packer_symbols(run->packer), .progress = progress, .ctx = run,
+		.version = run->spec->version,
+		.codec = codec_find(run->spec->compression),
+		.section = run->new_symbols ? NULL : packer_symbols(run->packer),
+		.progress = progress,
+		.ctx = run,
 	};
 	int err = pool_new(&how.pool, pool_default_threads());
 

@@ -24,25 +24,25 @@ enum { AT_ONCE = 1 << 18, DEAD_MS = 60000, LOOK_MS = 1000, DONE_MS = 60000, GONE
 
 struct sender {
 	struct dial dial;
-	struct answerer *answerer;	/* NULL: clocks are not compared */
-	bool sequel;		/* what is known at the end only is sent, too */
-	bool told;		/* an agent: it is to end; atomic, of the thread */
+	struct answerer *answerer; /* NULL: clocks are not compared */
+	bool sequel;		   /* what is known at the end only is sent, too */
+	bool told;		   /* an agent: it is to end; atomic, of the thread */
 	const struct recorder *rec;
 	struct unsent unsent;
-	int *ports;		/* connections, of each CPU by its number */
-	uint32_t n;		/* both */
-	char *room;		/* for what is sent next */
-	uint32_t page_size;	/* of a sub-buffer */
-	uint64_t meta;		/* bytes of the first part of the metadata */
+	int *ports;	    /* connections, of each CPU by its number */
+	uint32_t n;	    /* both */
+	char *room;	    /* for what is sent next */
+	uint32_t page_size; /* of a sub-buffer */
+	uint64_t meta;	    /* bytes of the first part of the metadata */
 	pthread_t thread;
 	bool threaded;
 	pid_t tid;
-	int wake;		/* an eventfd */
-	int alarm[2];		/* a pipe: its reading end is closed when the listener has gone */
-	bool started, ending;	/* atomic */
-	uint64_t max_bytes, max_ns;	/* of struct record_peer; 0: none */
-	uint64_t until;		/* what is recorded has to be sent by then; 0: at any time; of the thread */
-	int err;		/* of the thread */
+	int wake;		    /* an eventfd */
+	int alarm[2];		    /* a pipe: its reading end is closed when the listener has gone */
+	bool started, ending;	    /* atomic */
+	uint64_t max_bytes, max_ns; /* of struct record_peer; 0: none */
+	uint64_t until;		    /* what is recorded has to be sent by then; 0: at any time; of the thread */
+	int err;		    /* of the thread */
 };
 
 int sender_open(struct sender **out, const char *where, bool vsock, const struct record_peer *peer)
@@ -77,8 +77,10 @@ static int check_pace(struct sender *s)
 
 static const char *why_broken(int err)
 {
-	return err == -EPROTO ? "sent a message that has no place there" : err == -EDQUOT ? "takes the data so slowly that more of it waits than --max-size allows" :
-	       err == -ETIME ? "takes longer to take the rest than --max-time allows" : NULL;
+	return err == -EPROTO	? "sent a message that has no place there"
+	       : err == -EDQUOT ? "takes the data so slowly that more of it waits than --max-size allows"
+	       : err == -ETIME	? "takes longer to take the rest than --max-time allows"
+				: NULL;
 }
 
 /* Who asked an agent to record has said something: that is the end of the recording, and what there is goes on to be sent. */
@@ -209,7 +211,8 @@ static bool tells_time(const struct sender *s, const char *clock)
 		return true;
 	if (s->sequel && strcmp(clock, "x86-tsc") == 0)
 		return true;
-	warn("%s: its clock is not compared with the one here, which counts no nanoseconds (%s); let it say -C mono, behind -A and for itself", s->dial.where, clock);
+	warn("%s: its clock is not compared with the one here, which counts no nanoseconds (%s); let it say -C mono, behind -A and for itself", s->dial.where,
+	     clock);
 	return false;
 }
 

@@ -19,29 +19,29 @@
 /* A file as it was when it was mapped. */
 struct mapped {
 	char *path;
-	char *stamp;		/* see elf_stamp(); NULL: not asked yet */
+	char *stamp; /* see elf_stamp(); NULL: not asked yet */
 	uint64_t inode;
 };
 
 struct map {
 	uint64_t start, end, offset, since;
-	size_t file;		/* index in files */
+	size_t file; /* index in files */
 };
 
 /* What one program of a process had mapped, from its exec or fork on. */
 struct space {
 	pid_t pid;
-	uint64_t since;		/* 0: before we looked */
+	uint64_t since; /* 0: before we looked */
 	VEC(struct map) maps;
-	bool told;		/* as it is now, by spaces_news() */
+	bool told; /* as it is now, by spaces_news() */
 };
 
 struct spaces {
 	struct mmaps *mmaps;
-	int64_t offset_ns;	/* perf's clock minus the trace's */
-	bool timeless;		/* the trace's clock cannot be compared */
+	int64_t offset_ns; /* perf's clock minus the trace's */
+	bool timeless;	   /* the trace's clock cannot be compared */
 	VEC(struct mapped) files;
-	VEC(struct space) list;	/* the later of a process behind the earlier */
+	VEC(struct space) list; /* the later of a process behind the earlier */
 	VEC(size_t) last;	/* by pid: 1 + the index of its newest, 0: none */
 };
 
@@ -213,8 +213,7 @@ static bool same_clock(const char *clock, int *clockid)
 		const char *name;
 		int id;
 	} same[] = {
-		{ "perf", -1 }, { "mono", CLOCK_MONOTONIC }, { "mono_raw", CLOCK_MONOTONIC_RAW }, { "boot", CLOCK_BOOTTIME },
-		{ "tai", CLOCK_TAI },
+		{ "perf", -1 }, { "mono", CLOCK_MONOTONIC }, { "mono_raw", CLOCK_MONOTONIC_RAW }, { "boot", CLOCK_BOOTTIME }, { "tai", CLOCK_TAI },
 	};
 
 	*clockid = -1;
@@ -262,11 +261,10 @@ static char *block(struct spaces *s, const struct space *space)
 {
 	struct str text = { 0 };
 
-	str_addf(&text, "%x %zx %s\t%" PRIu64 "\n", (unsigned int)space->pid, space->maps.n,
-		 s->files.at[space->maps.at[0].file].path, space->since);
+	str_addf(&text, "%x %zx %s\t%" PRIu64 "\n", (unsigned int)space->pid, space->maps.n, s->files.at[space->maps.at[0].file].path, space->since);
 	vec_each (&space->maps, m)
-		str_addf(&text, "%" PRIx64 " %" PRIx64 " %s\t%" PRIx64 " %" PRIu64 " %s\n", m->start, m->end, s->files.at[m->file].path,
-			 m->offset, m->since, stamp_of(&s->files.at[m->file]));
+		str_addf(&text, "%" PRIx64 " %" PRIx64 " %s\t%" PRIx64 " %" PRIu64 " %s\n", m->start, m->end, s->files.at[m->file].path, m->offset, m->since,
+			 stamp_of(&s->files.at[m->file]));
 	return str_take(&text);
 }
 

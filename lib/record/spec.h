@@ -16,84 +16,84 @@ struct probe_set {
 
 /* One -e or --probe with the -f and -R behind it. */
 struct event_spec {
-	struct probe_set *probes;	/* for --probe, owned; NULL: an event that the kernel has */
-	const char *pattern;	/* "all", "sched", "sched:sched_switch", "sched_*" */
-	bool off;		/* it came behind -v: these events are not recorded */
-	bool counted;		/* it is not recorded; triggers that hooks->ready() sets look at it */
-	const char *filter;	/* NULL: none */
+	struct probe_set *probes; /* for --probe, owned; NULL: an event that the kernel has */
+	const char *pattern;	  /* "all", "sched", "sched:sched_switch", "sched_*" */
+	bool off;		  /* it came behind -v: these events are not recorded */
+	bool counted;		  /* it is not recorded; triggers that hooks->ready() sets look at it */
+	const char *filter;	  /* NULL: none */
 	strv_t triggers;
-	strv_t found;		/* the events that match, as "system:name"; spec_check() fills this in */
+	strv_t found; /* the events that match, as "system:name"; spec_check() fills this in */
 };
 
 /* What goes into one buffer. */
 struct buffer_spec {
-	const char *name;	/* -B; NULL: none was named */
-	const char *tracer;	/* NULL: only events */
-	VEC(struct event_spec) events;	/* in the order of the command line */
-	strv_t functions, not_functions, graph;	/* -l, -n, -g */
-	strv_t funcommands;	/* -l FUNCTION:COMMAND */
-	strv_t options;		/* -O, -T and --func-stack, by the names that trace_options has */
-	const char *clock;	/* NULL: unchanged */
-	const char *cpumask;	/* hexadecimal; NULL: unchanged */
-	uint64_t size_kb;	/* for each CPU; 0: unchanged */
-	uint64_t subbuf_kb;	/* 0: unchanged */
+	const char *name;			/* -B; NULL: none was named */
+	const char *tracer;			/* NULL: only events */
+	VEC(struct event_spec) events;		/* in the order of the command line */
+	strv_t functions, not_functions, graph; /* -l, -n, -g */
+	strv_t funcommands;			/* -l FUNCTION:COMMAND */
+	strv_t options;				/* -O, -T and --func-stack, by the names that trace_options has */
+	const char *clock;			/* NULL: unchanged */
+	const char *cpumask;			/* hexadecimal; NULL: unchanged */
+	uint64_t size_kb;			/* for each CPU; 0: unchanged */
+	uint64_t subbuf_kb;			/* 0: unchanged */
 	bool has_depth;
 	uint64_t max_graph_depth;
 };
 
 /* Who asked an agent for a recording, and takes it. */
 struct record_peer {
-	int fd;			/* the connection, which the recording takes over */
-	const char *who;	/* "HOST:PORT", for messages */
-	bool sequel;		/* it takes what is known at the end as well (lib/net/request.h) */
-	bool sync;		/* it compares clocks (lib/net/tsync.h) */
-	uint64_t max_bytes;	/* when more than that waits to be sent, it is given up; 0: the disk says */
-	uint64_t max_ns;	/* behind the end of the recording it may take so long to take the rest; 0: as long as it takes something */
+	int fd;		    /* the connection, which the recording takes over */
+	const char *who;    /* "HOST:PORT", for messages */
+	bool sequel;	    /* it takes what is known at the end as well (lib/net/request.h) */
+	bool sync;	    /* it compares clocks (lib/net/tsync.h) */
+	uint64_t max_bytes; /* when more than that waits to be sent, it is given up; 0: the disk says */
+	uint64_t max_ns;    /* behind the end of the recording it may take so long to take the rest; 0: as long as it takes something */
 };
 
 struct record_spec {
-	VEC(struct buffer_spec) buffers;	/* the first one has no name, and may not be used: buffer_used() */
-	char *const *argv;	/* the command; NULL: none */
-	strv_t hooks;		/* -H, for the file */
-	const char *user;	/* NULL: the user who runs us */
-	uint64_t max_probes;	/* the most probes that a glob may make; 0: the default */
-	bool only_command;	/* -F */
-	bool events_of_all;	/* .only_command and .pids choose only functions; events are recorded of all tasks */
-	VEC(pid_t) pids;	/* -P */
-	bool children;		/* -c */
-	bool all_formats;	/* -a */
-	bool ignore_missing;	/* -i */
-	bool no_functions;	/* -D: function tracing is off for everybody */
-	bool keep;		/* -k */
-	bool as_is;		/* -K: what is set stays set while it records, and what the buffers hold is recorded as well */
-	bool self;		/* --self, --no-filter */
-	enum session_join join;	/* JOIN_NOT: record; otherwise what `start`, `set` or `extract` does with the buffers */
-	bool latency;		/* with JOIN_READ: read the text of the file "trace", as for latency tracers, and not the events */
-	bool snapshot;		/* with JOIN_READ: read the snapshots, and not the buffers */
+	VEC(struct buffer_spec) buffers; /* the first one has no name, and may not be used: buffer_used() */
+	char *const *argv;		 /* the command; NULL: none */
+	strv_t hooks;			 /* -H, for the file */
+	const char *user;		 /* NULL: the user who runs us */
+	uint64_t max_probes;		 /* the most probes that a glob may make; 0: the default */
+	bool only_command;		 /* -F */
+	bool events_of_all;		 /* .only_command and .pids choose only functions; events are recorded of all tasks */
+	VEC(pid_t) pids;		 /* -P */
+	bool children;			 /* -c */
+	bool all_formats;		 /* -a */
+	bool ignore_missing;		 /* -i */
+	bool no_functions;		 /* -D: function tracing is off for everybody */
+	bool keep;			 /* -k */
+	bool as_is;			 /* -K: what is set stays set while it records, and what the buffers hold is recorded as well */
+	bool self;			 /* --self, --no-filter */
+	enum session_join join;		 /* JOIN_NOT: record; otherwise what `start`, `set` or `extract` does with the buffers */
+	bool latency;			 /* with JOIN_READ: read the text of the file "trace", as for latency tracers, and not the events */
+	bool snapshot;			 /* with JOIN_READ: read the snapshots, and not the buffers */
 	bool private_, force;
-	uint64_t cmdlines_size;	/* 0: unchanged */
+	uint64_t cmdlines_size; /* 0: unchanged */
 	bool proc_map;
 	bool date;
 	bool tsc2nsec;
 	bool has_ts_offset;
 	int64_t ts_offset;
 
-	uint64_t duration_ns;	/* 0: no limit */
-	uint64_t interval_ns;	/* -s; 0: the kernel wakes who reads */
-	uint64_t max_kb;	/* -m; 0: all */
-	int rt_priority;	/* -r; 0: none */
+	uint64_t duration_ns; /* 0: no limit */
+	uint64_t interval_ns; /* -s; 0: the kernel wakes who reads */
+	uint64_t max_kb;      /* -m; 0: all */
+	int rt_priority;      /* -r; 0: none */
 	bool no_splice;
-	bool live;		/* the kernel wakes who reads at the first event */
+	bool live; /* the kernel wakes who reads at the first event */
 
 	const char *output;
-	const char *network;	/* -N: "HOST:PORT" of a listener, which the recording goes to; NULL: none. One buffer then */
-	bool vsock;		/* -V: that is "CID:PORT" of a vsocket */
-	const char *wire;	/* --wire: sent through standard output to record --hosts, which calls us so; NULL: not */
-	const struct record_peer *peer;	/* of an agent: it goes there, and lasts until that says so; NULL: we are none. One buffer then */
-	const char *temp;	/* --temp; NULL: beside the output */
-	unsigned int version;	/* 6 or 7 */
+	const char *network;		/* -N: "HOST:PORT" of a listener, which the recording goes to; NULL: none. One buffer then */
+	bool vsock;			/* -V: that is "CID:PORT" of a vsocket */
+	const char *wire;		/* --wire: sent through standard output to record --hosts, which calls us so; NULL: not */
+	const struct record_peer *peer; /* of an agent: it goes there, and lasts until that says so; NULL: we are none. One buffer then */
+	const char *temp;		/* --temp; NULL: beside the output */
+	unsigned int version;		/* 6 or 7 */
 	const char *compression;	/* a codec's name */
-	const char *program;	/* the text of the option VERSION in the file */
+	const char *program;		/* the text of the option VERSION in the file */
 };
 
 /* Is this buffer used? The one without a name is not when options were given only for others. */

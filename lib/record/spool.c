@@ -63,7 +63,7 @@ static const char *pseudo_fs(const char *folder)
 		unsigned long magic;
 		const char *name;
 	} rows[] = {
-		{ TRACEFS_MAGIC, "tracefs" }, { DEBUGFS_MAGIC, "debugfs" }, { PROC_SUPER_MAGIC, "proc" },
+		{ TRACEFS_MAGIC, "tracefs" }, { DEBUGFS_MAGIC, "debugfs" },	 { PROC_SUPER_MAGIC, "proc" },
 		{ SYSFS_MAGIC, "sysfs" },     { CGROUP2_SUPER_MAGIC, "cgroup" },
 	};
 	struct statfs fs;
@@ -160,8 +160,8 @@ static bool is_recordings(const char *file)
 	__cleanup(free_ptr) char *buffer = NULL;
 	unsigned int cpu;
 
-	return is_about(file) || spool_name(file, &buffer, &cpu) ||
-	       is_beside(file, SPOOL_PACKED) || is_beside(file, SPOOL_HANDED) || is_beside(file, SPOOL_REST);
+	return is_about(file) || spool_name(file, &buffer, &cpu) || is_beside(file, SPOOL_PACKED) || is_beside(file, SPOOL_HANDED) ||
+	       is_beside(file, SPOOL_REST);
 }
 
 /* Calls @each for the files of a recording in there; stops when that is not 0. */
@@ -274,8 +274,10 @@ int spool_make(struct spool *out, const char *output, const char *temp)
 	/* Without it the recording had not begun, or its file is complete. */
 	if (faccessat(out->fd, META, F_OK, AT_SYMLINK_NOFOLLOW) == 0 && for_files(out, holds_data)) {
 		close_fd(&out->fd);
-		return fail(EEXIST, "%s holds a recording that was cut short: `ringside restore %s` makes a file of it, "
-			    "`rm -r` gives it up", out->path, out->path);
+		return fail(EEXIST,
+			    "%s holds a recording that was cut short: `ringside restore %s` makes a file of it, "
+			    "`rm -r` gives it up",
+			    out->path, out->path);
 	}
 	for_files(out, remove_one);
 	return 0;
@@ -351,8 +353,7 @@ int spool_read_names(const struct spool *spool, struct text *out)
 	return err && err != -ENOENT ? fail(-err, "cannot read %s/" NAMES ": %s", spool->path, strerror(-err)) : 0;
 }
 
-int spool_save_meta(const struct spool *spool, const struct metadata *meta, const struct write_buffer *buffers,
-		    size_t nbuffers, uint64_t *size)
+int spool_save_meta(const struct spool *spool, const struct metadata *meta, const struct write_buffer *buffers, size_t nbuffers, uint64_t *size)
 {
 	__cleanup(free_ptr) char *path = str_printf("%s/" META, spool->path);
 	__cleanup(close_fd) int fd = openat(spool->fd, META_DRAFT, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);

@@ -16,11 +16,13 @@
 
 struct spool {
 	char *path;
-	char *full;	/* the same from the root on */
-	int fd;		/* of the folder, locked */
+	char *full; /* the same from the root on */
+	int fd;	    /* of the folder, locked */
 };
 
+/* clang-format off */
 #define SPOOL_NONE { .fd = -1 }
+/* clang-format on */
 
 /* What is appended to the name of the file that is to be. */
 #define SPOOL_SUFFIX ".spool"
@@ -76,8 +78,7 @@ int spool_make_names(const struct spool *spool);
 int spool_read_names(const struct spool *spool, struct text *out);
 
 /* Saves what is known at the start, all of it or nothing. *@size: how large it is. Returns 0 or -errno after a message. */
-int spool_save_meta(const struct spool *spool, const struct metadata *meta, const struct write_buffer *buffers,
-		    size_t nbuffers, uint64_t *size);
+int spool_save_meta(const struct spool *spool, const struct metadata *meta, const struct write_buffer *buffers, size_t nbuffers, uint64_t *size);
 
 /*
  * Opens the folder that a killed recording left; -EBUSY when it still runs, -EPERM when it holds links or others' files. 0 or

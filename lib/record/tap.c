@@ -25,10 +25,10 @@ enum { AT_STOP, AT_OUT, AT_LANES };
 struct tap {
 	const struct tap_reader *reader;
 	taplanes_t lanes;
-	struct pollfd *fds;	/* AT_STOP, AT_OUT, and all lanes */
+	struct pollfd *fds; /* AT_STOP, AT_OUT, and all lanes */
 	pthread_t thread;
 	pid_t tid;
-	int stop, event;	/* eventfds: the thread is to end; it has given up */
+	int stop, event; /* eventfds: the thread is to end; it has given up */
 	bool running, abandoned;
 	int result;
 };

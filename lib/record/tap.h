@@ -14,8 +14,8 @@
 #include <sys/types.h>
 
 struct tap_lane {
-	int in;			/* per_cpu/cpuN/trace_pipe_raw, O_RDONLY | O_NONBLOCK; owned by the tap */
-	uint32_t page_size;	/* the size of a sub-buffer in bytes */
+	int in;		    /* per_cpu/cpuN/trace_pipe_raw, O_RDONLY | O_NONBLOCK; owned by the tap */
+	uint32_t page_size; /* the size of a sub-buffer in bytes */
 };
 typedef VEC(struct tap_lane) taplanes_t;
 
@@ -37,10 +37,10 @@ struct tap_reader {
 	/* Tracing has ended and all has been read. */
 	int (*end)(void *ctx);
 	void *ctx;
-	uint64_t pause_ns;	/* the pause between two rounds when there is not much to read */
-	uint64_t interval_ns;	/* the pause between any two rounds, when the kernel is not to wake the thread; 0: it wakes it */
-	int rt_priority;	/* the SCHED_FIFO priority of the thread; 0: none */
-	int out;		/* where the reader writes; the tap ends with -EPIPE when nobody reads from there any more; -1: none */
+	uint64_t pause_ns;    /* the pause between two rounds when there is not much to read */
+	uint64_t interval_ns; /* the pause between any two rounds, when the kernel is not to wake the thread; 0: it wakes it */
+	int rt_priority;      /* the SCHED_FIFO priority of the thread; 0: none */
+	int out;	      /* where the reader writes; the tap ends with -EPIPE when nobody reads from there any more; -1: none */
 };
 
 struct tap;

@@ -10,12 +10,12 @@
 
 /* Of a lane, in bytes of its spool. */
 struct unsent_lane {
-	uint64_t sent;		/* atomic */
+	uint64_t sent; /* atomic */
 	uint64_t given_back;
 };
 
 struct unsent {
-	struct unsent_lane *lanes;	/* NULL: none yet */
+	struct unsent_lane *lanes; /* NULL: none yet */
 	uint32_t unit;
 };
 

@@ -10,13 +10,15 @@
 #include <signal.h>
 
 struct watch {
-	int signals;		/* signalfd */
-	sigset_t before;	/* the mask, to be put back */
+	int signals;	 /* signalfd */
+	sigset_t before; /* the mask, to be put back */
 	bool blocked;
-	bool background;	/* SIGINT was ignored when we came, as shells have it for their background jobs */
+	bool background; /* SIGINT was ignored when we came, as shells have it for their background jobs */
 };
 
+/* clang-format off */
 #define WATCH_NONE { .signals = -1 }
+/* clang-format on */
 
 /* First of all: a SIGINT that comes before watch_open() is not lost where it is ignored, as in a shell's background jobs. */
 void watch_expect(void);
@@ -29,23 +31,23 @@ void watch_close(struct watch *w);
 int watch_interrupted(const struct watch *w);
 
 enum watch_end {
-	END_COMMAND,	/* it has ended */
-	END_SIGNAL,	/* SIGTERM, SIGHUP or SIGQUIT; or SIGINT while no command runs, or none that it ends */
+	END_COMMAND, /* it has ended */
+	END_SIGNAL,  /* SIGTERM, SIGHUP or SIGQUIT; or SIGINT while no command runs, or none that it ends */
 	END_DURATION,
-	END_RECORDER,	/* a recording thread gave up */
-	END_PIDS,	/* all processes of -P have gone */
-	END_READER,	/* of -o - has gone */
+	END_RECORDER, /* a recording thread gave up */
+	END_PIDS,     /* all processes of -P have gone */
+	END_READER,   /* of -o - has gone */
 };
 
 struct watch_for {
-	struct workload *command;	/* NULL: none */
-	void (*outlasted)(void *ctx);	/* called when it has ended, once or more often, and the recording goes on; NULL: that is the end */
-	int recorder;			/* recorder_event() */
-	const int *output;		/* a pipe: when its reader goes, that is the end; NULL: none */
-	const pid_t *pids;		/* of -P, when there is no command */
+	struct workload *command;     /* NULL: none */
+	void (*outlasted)(void *ctx); /* called when it has ended, once or more often, and the recording goes on; NULL: that is the end */
+	int recorder;		      /* recorder_event() */
+	const int *output;	      /* a pipe: when its reader goes, that is the end; NULL: none */
+	const pid_t *pids;	      /* of -P, when there is no command */
 	size_t npids;
-	uint64_t duration_ns;		/* 0: no limit */
-	void (*tick)(void *ctx, uint64_t elapsed_ns);	/* about once a second; NULL: not */
+	uint64_t duration_ns;			      /* 0: no limit */
+	void (*tick)(void *ctx, uint64_t elapsed_ns); /* about once a second; NULL: not */
 	void *ctx;
 };
 

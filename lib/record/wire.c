@@ -21,26 +21,26 @@ enum { PIECE = 1 << 20, LOOK_MS = 1000, GOT_MS = 120000, MOST_ASKED = 16 };
 #define FARTHEST_NS (10 * NSEC_PER_SEC)
 
 struct wire {
-	char *output;		/* spec->output */
-	int in, out;		/* what were standard input and output */
+	char *output; /* spec->output */
+	int in, out;  /* what were standard input and output */
 	int stats;
 	bool ns;
 	const struct recorder *rec;
 	struct unsent unsent;
-	char room[FRAME_BYTES];	/* for what is sent next */
+	char room[FRAME_BYTES]; /* for what is sent next */
 	pthread_t teller, hearer;
-	bool telling, hearing;	/* they run */
-	pid_t tids[WIRE_THREADS];	/* atomic */
+	bool telling, hearing;	  /* they run */
+	pid_t tids[WIRE_THREADS]; /* atomic */
 	pthread_mutex_t writing, asking;
-	struct frame_time asked[MOST_ASKED];	/* questions that wait for their answer */
+	struct frame_time asked[MOST_ASKED]; /* questions that wait for their answer */
 	size_t nasked;
-	int wake, told, quit;	/* eventfds: for the teller, for who waits, for the hearer */
-	int alarm[2];		/* a pipe: its reading end is closed when the other end has gone */
-	bool started, ending;	/* atomic */
-	bool go, stop, got, running;	/* atomic: what was said; and whether the recording runs, which is to be ended then */
-	uint64_t begin_ns;	/* when, as FRAME_GO says it; set before .go */
+	int wake, told, quit;	     /* eventfds: for the teller, for who waits, for the hearer */
+	int alarm[2];		     /* a pipe: its reading end is closed when the other end has gone */
+	bool started, ending;	     /* atomic */
+	bool go, stop, got, running; /* atomic: what was said; and whether the recording runs, which is to be ended then */
+	uint64_t begin_ns;	     /* when, as FRAME_GO says it; set before .go */
 	bool command_told;
-	int err;		/* of the teller */
+	int err; /* of the teller */
 };
 
 /* --- frames ---------------------------------------------------------------------------------------------------- */
@@ -374,8 +374,7 @@ int wire_await(struct wire *w, const struct watch *watch)
 	/* The last two milliseconds are slept through. */
 	begin = in_reach(w->begin_ns);
 	now = now_ns();
-	if (begin > now && !wait_told(w, &w->stop, &w->stop, watch->signals, (int)MAX((begin - now) / NSEC_PER_MSEC, 1ULL) - 1) &&
-	    watch_interrupted(watch))
+	if (begin > now && !wait_told(w, &w->stop, &w->stop, watch->signals, (int)MAX((begin - now) / NSEC_PER_MSEC, 1ULL) - 1) && watch_interrupted(watch))
 		return fail(EINTR, "interrupted before tracing began");
 	sleep_until(begin);
 	/* Who is told to end from now on is sent a signal, and who was before is told here. */

@@ -23,9 +23,9 @@ int wire_open(struct wire **out, struct record_spec *spec);
 enum { WIRE_THREADS = 2 };
 
 struct wire_setup {
-	const char *meta;	/* the file with what is known before the start */
-	const char *stats;	/* per_cpu/cpuN/stats of the instance whose clock is asked for */
-	bool ns;		/* that clock counts nanoseconds */
+	const char *meta;  /* the file with what is known before the start */
+	const char *stats; /* per_cpu/cpuN/stats of the instance whose clock is asked for */
+	bool ns;	   /* that clock counts nanoseconds */
 };
 
 /* Sends what is known, and starts the threads: from now on questions for the time are answered. Returns 0 or -errno after a message. */

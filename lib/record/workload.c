@@ -17,11 +17,11 @@
 
 struct workload {
 	pid_t pid;
-	int held;	/* our end of the socket; -1: released */
+	int held; /* our end of the socket; -1: released */
 	bool ended;
 	int status;
-	char name[WORKLOAD_NAME];	/* the last one known */
-	void (*exiting)(void *ctx, pid_t pid);	/* NULL: it is not traced */
+	char name[WORKLOAD_NAME];	       /* the last one known */
+	void (*exiting)(void *ctx, pid_t pid); /* NULL: it is not traced */
 	void *ctx;
 };
 
@@ -81,8 +81,7 @@ int workload_find(const char *command, char **path)
 	if (err == -EACCES)
 		return fail(EACCES, "cannot run '%s': it is not an executable file", command);
 	if (err == -ENOENT || err == -ENOTDIR)
-		return fail(ENOENT, "there is no command '%s'%s: nothing was recorded", command,
-			    strchr(command, '/') ? "" : " in $PATH");
+		return fail(ENOENT, "there is no command '%s'%s: nothing was recorded", command, strchr(command, '/') ? "" : " in $PATH");
 	return err ? fail(-err, "cannot run '%s': %s", command, strerror(-err)) : 0;
 }
 
@@ -111,7 +110,10 @@ static ssize_t receive(int from, int *fds)
 	uint32_t n = 0;
 	struct iovec iov = { &n, sizeof(n) };
 	struct msghdr msg = {
-		.msg_iov = &iov, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof(control),
+		.msg_iov = &iov,
+		.msg_iovlen = 1,
+		.msg_control = control,
+		.msg_controllen = sizeof(control),
 	};
 	ssize_t got;
 

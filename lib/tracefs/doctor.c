@@ -48,8 +48,7 @@ static enum doctor_answer is_root(const struct doctor *d __unused, const char *a
 	return answer(!geteuid());
 }
 
-static enum doctor_answer administers(const struct doctor *d __unused, const char *arg __unused,
-				      struct str *detail __unused)
+static enum doctor_answer administers(const struct doctor *d __unused, const char *arg __unused, struct str *detail __unused)
 {
 	return answer(may_administer());
 }
@@ -177,11 +176,17 @@ static enum doctor_answer descriptors(const struct doctor *d __unused, const cha
 	return DOCTOR_FACT;
 }
 
+/* clang-format off */
 #define HERE(group_, name_, ask_, arg_, cure_) { .group = group_, .name = name_, .ask = ask_, .arg = arg_, .cure = cure_ }
+/* clang-format on */
 #define NEED(group_, name_, ask_, arg_, cure_) \
-	{ .group = group_, .name = name_, .ask = ask_, .arg = arg_, .cure = cure_, .needed = true }
+	{ \
+		.group = group_, .name = name_, .ask = ask_, .arg = arg_, .cure = cure_, .needed = true \
+	}
 #define SEEN(group_, name_, ask_, arg_, cure_) \
-	{ .group = group_, .name = name_, .ask = ask_, .arg = arg_, .cure = cure_, .needs_tracefs = true }
+	{ \
+		.group = group_, .name = name_, .ask = ask_, .arg = arg_, .cure = cure_, .needs_tracefs = true \
+	}
 #define TRACER(name_) SEEN("tracers", name_, tracer, name_, NULL)
 
 const struct doctor_check doctor_checks[] = {
@@ -191,8 +196,13 @@ const struct doctor_check doctor_checks[] = {
 	NEED("access", "CAP_SYS_ADMIN", administers, NULL, "run on the host, or give the container the capability"),
 	HERE("access", "no lockdown", not_locked_down, NULL, "boot without lockdown= (Secure Boot turns it on)"),
 	NEED("access", "tracefs", reachable, NULL, "mount -t tracefs tracefs /sys/kernel/tracing; CONFIG_FTRACE"),
-	{ .group = "access", .name = "settings can be written", .ask = writable, .arg = "tracing_on", .needs_tracefs = true,
-	  .needed = true, .cure = "a read-only or foreign tracefs: mount it anew, or run on the host" },
+	{ .group = "access",
+	  .name = "settings can be written",
+	  .ask = writable,
+	  .arg = "tracing_on",
+	  .needs_tracefs = true,
+	  .needed = true,
+	  .cure = "a read-only or foreign tracefs: mount it anew, or run on the host" },
 
 	TRACER("function"),
 	TRACER("function_graph"),

@@ -9,26 +9,26 @@
 enum doctor_answer {
 	DOCTOR_NO,
 	DOCTOR_YES,
-	DOCTOR_UNSEEN,	/* nobody can tell without access to tracefs */
-	DOCTOR_FACT,	/* neither good nor bad: only the detail counts */
+	DOCTOR_UNSEEN, /* nobody can tell without access to tracefs */
+	DOCTOR_FACT,   /* neither good nor bad: only the detail counts */
 };
 
 struct doctor_check;
 
 /* What the checks look at. */
 struct doctor {
-	const struct tracedir *dir;	/* NULL: tracefs cannot be reached */
-	char *tracers, *readme;		/* the files' texts; NULL: none */
+	const struct tracedir *dir; /* NULL: tracefs cannot be reached */
+	char *tracers, *readme;	    /* the files' texts; NULL: none */
 };
 
 struct doctor_check {
-	const char *group;	/* "tracers"; the checks of a group stand together in the table */
-	const char *name;	/* "function_graph" */
+	const char *group; /* "tracers"; the checks of a group stand together in the table */
+	const char *name;  /* "function_graph" */
 	enum doctor_answer (*ask)(const struct doctor *doctor, const char *arg, struct str *detail);
-	const char *arg;	/* for ask(): a tracer, a file, … */
-	const char *cure;	/* see doctor_cure() */
+	const char *arg;  /* for ask(): a tracer, a file, … */
+	const char *cure; /* see doctor_cure() */
 	bool needs_tracefs;
-	bool needed;		/* when the answer is DOCTOR_NO, nothing can be recorded */
+	bool needed; /* when the answer is DOCTOR_NO, nothing can be recorded */
 };
 
 /* All checks, in the order of the page; ends with a row without .name. */

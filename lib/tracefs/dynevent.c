@@ -19,18 +19,18 @@ void dynevents_fini(dynevents_t *v)
 enum { KPROBE, KRETPROBE, UPROBE, URETPROBE, EPROBE, SYNTH, FPROBE, TPROBE, KINDS };
 
 const char *const dynevent_kinds[] = {
-	[KPROBE] = "kprobe", [KRETPROBE] = "kretprobe", [UPROBE] = "uprobe", [URETPROBE] = "uretprobe",
-	[EPROBE] = "eprobe", [SYNTH] = "synth", [FPROBE] = "fprobe", [TPROBE] = "tprobe", [KINDS] = NULL,
+	[KPROBE] = "kprobe", [KRETPROBE] = "kretprobe", [UPROBE] = "uprobe", [URETPROBE] = "uretprobe", [EPROBE] = "eprobe", [SYNTH] = "synth",
+	[FPROBE] = "fprobe", [TPROBE] = "tprobe",	[KINDS] = NULL,
 };
 
 const char *dynevent_kind(const struct dynevent *d)
 {
 	static const struct {
 		char letter;
-		int kernel, program;	/* the kind at a kernel symbol, at a place in a file */
+		int kernel, program; /* the kind at a kernel symbol, at a place in a file */
 	} letters[] = {
 		{ 'p', KPROBE, UPROBE }, { 'r', KRETPROBE, URETPROBE }, { 'e', EPROBE, EPROBE },
-		{ 's', SYNTH, SYNTH }, { 'f', FPROBE, FPROBE }, { 't', TPROBE, TPROBE },
+		{ 's', SYNTH, SYNTH },	 { 'f', FPROBE, FPROBE },	{ 't', TPROBE, TPROBE },
 	};
 	const char *place = strchr(d->line, ' ');
 
@@ -113,11 +113,14 @@ static int refused_kind(const struct tracedir *top, const char *text, int err)
 {
 	static const struct {
 		const char *letters;
-		bool path;		/* its target is a file */
-		const char *name;	/* doctor's */
+		bool path;	  /* its target is a file */
+		const char *name; /* doctor's */
 	} kinds[] = {
-		{ "pr", false, "kprobe, kretprobe" }, { "pr", true, "uprobe, uretprobe, USDT" }, { "f", false, "fprobe" },
-		{ "t", false, "tracepoint probe" },   { "e", false, "eprobe" },
+		{ "pr", false, "kprobe, kretprobe" },
+		{ "pr", true, "uprobe, uretprobe, USDT" },
+		{ "f", false, "fprobe" },
+		{ "t", false, "tracepoint probe" },
+		{ "e", false, "eprobe" },
 	};
 	const char *target = strchr(text, ' ');
 
@@ -158,8 +161,10 @@ int session_dynevent(struct session *s, const char *text, const char *plain, con
 	name = folder + strlen("events/");
 	/* What was there before is not ours to remove: it must not get into the journal. */
 	if (tracedir_has(&s->top, folder))
-		return fail(EEXIST, "there is a %s already; choose another name with name=GROUP/EVENT, or remove it with "
-			    "`ringside probe del %s`", folder, name);
+		return fail(EEXIST,
+			    "there is a %s already; choose another name with name=GROUP/EVENT, or remove it with "
+			    "`ringside probe del %s`",
+			    folder, name);
 	err = session_remember_path(s, JOURNAL_DYNEVENT, "dynamic_events", remove);
 	err = err ? err : dynevent_add(&s->top, text, plain, what, at);
 	if (err)

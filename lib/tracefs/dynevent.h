@@ -8,7 +8,7 @@
 /* A line of dynamic_events: "p:group/event ...", "r16:group/event …". */
 struct dynevent {
 	char *line;
-	char *name;	/* "group/event" */
+	char *name; /* "group/event" */
 };
 
 typedef VEC(struct dynevent) dynevents_t;

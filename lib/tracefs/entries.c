@@ -60,8 +60,7 @@ int entries_load(struct entries *out, int fd)
 		char *value;
 
 		memcpy(&head, out->text.at + at, sizeof(head));
-		if (head.magic != MAGIC || head.size > (size_t)got - at - sizeof(head) || !head.size ||
-		    payload[head.size - 1] ||
+		if (head.magic != MAGIC || head.size > (size_t)got - at - sizeof(head) || !head.size || payload[head.size - 1] ||
 		    (uint32_t)crc32(0, (const Bytef *)payload, head.size) != head.crc)
 			break;
 		value = memchr(payload, '\0', head.size - 1);

@@ -39,8 +39,7 @@ static int check_one(const struct tracedir *top, const char *option, const char 
 	} else {
 		event = str_ends(words.at[1], "_event");
 		if (event && words.n < 4)
-			err = fail(EINVAL, "%s %s: %s wants an event, as in %s:%s:sched:sched_switch", option, text, words.at[1], words.at[0],
-				   words.at[1]);
+			err = fail(EINVAL, "%s %s: %s wants an event, as in %s:%s:sched:sched_switch", option, text, words.at[1], words.at[0], words.at[1]);
 		else if (words.n > 3 + 2 * (size_t)event || (words.n == 3 + 2 * (size_t)event && parse_u64(words.at[words.n - 1], &times)))
 			err = fail(EINVAL, "%s %s: behind the command stands how often it is to be carried out, a number", option, text);
 		else if (event) {

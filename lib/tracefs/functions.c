@@ -14,8 +14,8 @@
 
 /* "sched_*:mod:ext4" taken apart. */
 struct pattern {
-	char *name;	/* "": any */
-	char *module;	/* NULL: any, and none */
+	char *name;   /* "": any */
+	char *module; /* NULL: any, and none */
 	bool glob;
 };
 
@@ -124,8 +124,10 @@ static int not_found(const struct tracedir *top, const char *option, const char 
 		return fail(ENOENT, "%s: no function to trace matches '%s' in this kernel", option, text);
 	near = near_functions(top, p->name);
 	if (!p->module && ksym_exists(p->name) > 0)
-		return fail(ENOENT, "%s: the function '%s' exists but cannot be traced: the kernel marks it notrace, or "
-				    "was built without a place to trace it%s", option, text, near ? near : "");
+		return fail(ENOENT,
+			    "%s: the function '%s' exists but cannot be traced: the kernel marks it notrace, or "
+			    "was built without a place to trace it%s",
+			    option, text, near ? near : "");
 	return fail(ENOENT, "%s: there is no function '%s' to trace in this kernel%s", option, text, near ? near : "");
 }
 
@@ -139,8 +141,7 @@ static int check_form(const char *option, const char *text)
 	if (mod && strcmp(option, "-g") == 0)
 		return fail(EINVAL, "-g %s: a graph cannot be limited to a module; name its functions, or use -l", text);
 	if (!mod && strchr(text, ':'))
-		return fail(EINVAL, "%s %s: a function command belongs to -l",
-			    option, text);
+		return fail(EINVAL, "%s %s: a function command belongs to -l", option, text);
 	return 0;
 }
 

@@ -34,9 +34,9 @@ int hist_read(const struct instance *inst, const char *event, const char *keys, 
 
 /* An entry of a histogram. Its texts point into the text that hist_next() takes it from. */
 struct hist_entry {
-	struct text keys[HIST_MOST_KEYS];	/* the values as they are printed, without blanks around them */
+	struct text keys[HIST_MOST_KEYS]; /* the values as they are printed, without blanks around them */
 	uint64_t hits;
-	struct text rest;			/* the text from the hits on: values, then the saved fields */
+	struct text rest; /* the text from the hits on: values, then the saved fields */
 };
 
 /*

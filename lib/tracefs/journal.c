@@ -131,8 +131,7 @@ void journal_remove(struct journal *j)
 /* A journal is ours alone to write, yet it names files for root to write: nothing may lead out of tracefs. */
 static bool inside(const char *path)
 {
-	return path[0] != '/' && strcmp(path, "..") != 0 && !str_starts(path, "../") &&
-	       !str_ends(path, "/..") && !strstr(path, "/../");
+	return path[0] != '/' && strcmp(path, "..") != 0 && !str_starts(path, "../") && !str_ends(path, "/..") && !strstr(path, "/../");
 }
 
 static int undo_entry(const struct entry *e, const struct tracedir *top, unsigned int *patience_ms)
@@ -161,9 +160,8 @@ bool journal_hurry(struct journal *j, const struct tracedir *top)
 
 	if (tracedir_open_at(&kernel, top, ".."))
 		return false;
-	can = !setting_read(&kernel, EXPEDITED, &old) && strcmp(old, "0") == 0 &&
-	      faccessat(kernel.fd, EXPEDITED, W_OK, 0) == 0 && !journal_add(j, JOURNAL_KERNEL, EXPEDITED, old) &&
-	      !setting_put(&kernel, EXPEDITED, "1");
+	can = !setting_read(&kernel, EXPEDITED, &old) && strcmp(old, "0") == 0 && faccessat(kernel.fd, EXPEDITED, W_OK, 0) == 0 &&
+	      !journal_add(j, JOURNAL_KERNEL, EXPEDITED, old) && !setting_put(&kernel, EXPEDITED, "1");
 	tracedir_fini(&kernel);
 	return can;
 }
@@ -199,8 +197,8 @@ static bool concerns(const struct entry *e, const char *name, bool last)
 }
 
 /* Those that concerns() says, the newest first; the first -errno. */
-static int undo_entries(struct journal *j, const struct entries *all, const struct tracedir *top, const char *name, bool last,
-			unsigned int *patience_ms, bool quiet)
+static int undo_entries(struct journal *j, const struct entries *all, const struct tracedir *top, const char *name, bool last, unsigned int *patience_ms,
+			bool quiet)
 {
 	const struct entry calm = { .kind = JOURNAL_KERNEL, .path = EXPEDITED, .value = "0" };
 	bool hurried = last && hurry(j, all, top);
@@ -273,8 +271,7 @@ static bool is_last(const struct entries *all, const char *name)
 /* Puts those in the journal's place that do not concern @name. */
 static int rewrite(const struct journal *j, const struct entries *all, const char *name)
 {
-	__cleanup(free_ptr) char *draft = str_printf("%.*s/.%s", (int)(strrchr(j->path, '/') - j->path), j->path,
-						     strrchr(j->path, '/') + 1);
+	__cleanup(free_ptr) char *draft = str_printf("%.*s/.%s", (int)(strrchr(j->path, '/') - j->path), j->path, strrchr(j->path, '/') + 1);
 	__cleanup(close_fd) int fd = draft ? open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600) : -1;
 	struct str s = { 0 };
 	int err = fd < 0 ? -errno : 0;

@@ -17,21 +17,21 @@
 #include <sys/types.h>
 
 enum journal_kind {
-	JOURNAL_OWNER = 1,	/* "pid start-time boot-id\0tracing-dir\0command line": the first entry */
-	JOURNAL_GUARD,		/* "pid start-time" */
-	JOURNAL_USES,		/* an instance's name is claimed; "" is the top */
-	JOURNAL_SET,		/* path, what it read: put that back */
-	JOURNAL_LIST,		/* path, its lines: put them back */
-	JOURNAL_TRIGGER,	/* path of a trigger file, the trigger and below it what the file read: remove it */
-	JOURNAL_MKDIR,		/* path of an instance: remove it */
-	JOURNAL_CLEAR,		/* path of a trace file: empty it */
-	JOURNAL_SYSCTL,		/* name below /proc/sys/kernel, what it read */
-	JOURNAL_DYNEVENT,	/* path of a list of dynamic events, the command that removes one */
-	JOURNAL_VOID,		/* the entry before this one is void */
-	JOURNAL_KERNEL,		/* name below /sys/kernel, what it read */
-	JOURNAL_COMMANDS,	/* path of a set_ftrace_filter, its function commands: put them back */
-	JOURNAL_STAYS,		/* the last entry: all of it is meant to stay until lib/tracefs/stays.h puts it back */
-	JOURNAL_SAVE,		/* path of a file; "PAGE MOST TO": what it holds is appended to the file TO before anything is undone */
+	JOURNAL_OWNER = 1, /* "pid start-time boot-id\0tracing-dir\0command line": the first entry */
+	JOURNAL_GUARD,	   /* "pid start-time" */
+	JOURNAL_USES,	   /* an instance's name is claimed; "" is the top */
+	JOURNAL_SET,	   /* path, what it read: put that back */
+	JOURNAL_LIST,	   /* path, its lines: put them back */
+	JOURNAL_TRIGGER,   /* path of a trigger file, the trigger and below it what the file read: remove it */
+	JOURNAL_MKDIR,	   /* path of an instance: remove it */
+	JOURNAL_CLEAR,	   /* path of a trace file: empty it */
+	JOURNAL_SYSCTL,	   /* name below /proc/sys/kernel, what it read */
+	JOURNAL_DYNEVENT,  /* path of a list of dynamic events, the command that removes one */
+	JOURNAL_VOID,	   /* the entry before this one is void */
+	JOURNAL_KERNEL,	   /* name below /sys/kernel, what it read */
+	JOURNAL_COMMANDS,  /* path of a set_ftrace_filter, its function commands: put them back */
+	JOURNAL_STAYS,	   /* the last entry: all of it is meant to stay until lib/tracefs/stays.h puts it back */
+	JOURNAL_SAVE,	   /* path of a file; "PAGE MOST TO": what it holds is appended to the file TO before anything is undone */
 };
 
 struct journal;
@@ -96,17 +96,17 @@ void journal_remove(struct journal *j);
 
 /* A journal that another process has left behind or still uses. */
 struct journal_info {
-	char *path;		/* of the journal */
-	pid_t pid;		/* the recording's */
-	uint64_t began;		/* when that process did, in ticks since boot */
-	char *command;		/* its command line */
+	char *path;	/* of the journal */
+	pid_t pid;	/* the recording's */
+	uint64_t began; /* when that process did, in ticks since boot */
+	char *command;	/* its command line */
 	char *tracing_dir;
-	strv_t uses;		/* the instances it claimed */
-	strv_t saves;		/* files to which is saved what it has not yet taken out of the kernel */
-	strv_t paths;		/* of what it changes, as its entries name them: a file below the top directory, a folder that it has
+	strv_t uses;  /* the instances it claimed */
+	strv_t saves; /* files to which is saved what it has not yet taken out of the kernel */
+	strv_t paths; /* of what it changes, as its entries name them: a file below the top directory, a folder that it has
 				 * made, "dynamic_events:group/event", "sysctl:name" */
-	bool alive;		/* it runs, or its guard is putting things back */
-	bool stays;		/* it was `start` or `set`, and what it has set is meant to stay: never alive */
+	bool alive;   /* it runs, or its guard is putting things back */
+	bool stays;   /* it was `start` or `set`, and what it has set is meant to stay: never alive */
 };
 
 typedef VEC(struct journal_info) journals_t;

@@ -21,8 +21,7 @@ static bool usable(const char *dir)
 
 	if (mkdir(dir, 0700) && errno != EEXIST)
 		return false;
-	return lstat(dir, &st) == 0 && S_ISDIR(st.st_mode) && st.st_uid == geteuid() && !(st.st_mode & 022) &&
-	       access(dir, W_OK) == 0;
+	return lstat(dir, &st) == 0 && S_ISDIR(st.st_mode) && st.st_uid == geteuid() && !(st.st_mode & 022) && access(dir, W_OK) == 0;
 }
 
 char *journal_dir(void)
@@ -41,8 +40,9 @@ char *journal_dir(void)
 		free(places[i]);
 	}
 	if (!found)
-		fail(errno, "no place for the undo journal: /run/ringside, $XDG_RUNTIME_DIR/ringside and "
-			    "/var/tmp/ringside-%u cannot be made, or are not ours alone: %m",
+		fail(errno,
+		     "no place for the undo journal: /run/ringside, $XDG_RUNTIME_DIR/ringside and "
+		     "/var/tmp/ringside-%u cannot be made, or are not ours alone: %m",
 		     (unsigned int)geteuid());
 	return found;
 }
@@ -135,8 +135,8 @@ static bool is_stillborn(const char *path)
 	const char *pid = strrchr(path, '/');
 	struct stat st;
 
-	return pid && stat(path, &st) == 0 && st.st_size == 0 && st.st_mtime + A_MINUTE < time(NULL) &&
-	       kill((pid_t)atoi(pid + strlen("/journal-")), 0) && errno == ESRCH;
+	return pid && stat(path, &st) == 0 && st.st_size == 0 && st.st_mtime + A_MINUTE < time(NULL) && kill((pid_t)atoi(pid + strlen("/journal-")), 0) &&
+	       errno == ESRCH;
 }
 
 static int load_info(struct journal_info *info, const char *path)
@@ -264,8 +264,8 @@ int journal_explain(const struct journal_info *info, strv_t *out)
 		const struct undo *undo = undo_find(e->kind);
 
 		if (undo)
-			err = strv_own(out, str_printf("%s%s%s%.*s", undo->what, e->path, *e->value ? ": " : "",
-						       (int)MIN(strcspn(e->value, "\n"), (size_t)100), e->value));
+			err = strv_own(out, str_printf("%s%s%s%.*s", undo->what, e->path, *e->value ? ": " : "", (int)MIN(strcspn(e->value, "\n"), (size_t)100),
+						       e->value));
 	}
 	entries_fini(&all);
 	journal_free(j);
@@ -290,7 +290,9 @@ char *journals_stale(const char *state_dir)
 		return NULL;
 	if (dead == 1)
 		return str_printf("a recording of pid %d died and left settings behind: "
-				  "`ringside reset --stale` puts them back", (int)pid);
+				  "`ringside reset --stale` puts them back",
+				  (int)pid);
 	return str_printf("%zu recordings died and left settings behind (the last was pid %d): "
-			  "`ringside reset --stale` puts them back", dead, (int)pid);
+			  "`ringside reset --stale` puts them back",
+			  dead, (int)pid);
 }

@@ -10,8 +10,8 @@
 
 /* A line of /proc/kallsyms: "ffffffff81000000 T name", with its module in brackets behind a tab. */
 struct ksym {
-	uint64_t at;		/* 0 where kptr_restrict hides it */
-	const char *name;	/* points into the text, @len bytes long, not terminated */
+	uint64_t at;	  /* 0 where kptr_restrict hides it */
+	const char *name; /* points into the text, @len bytes long, not terminated */
 	size_t len;
 	bool code;
 };

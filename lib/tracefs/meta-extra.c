@@ -113,7 +113,7 @@ int meta_procmap(struct metadata *meta, pid_t pid)
 enum { DATE_TRIES = 8 };
 
 struct tick {
-	int64_t other_ns;	/* in the middle of the write of a marker */
+	int64_t other_ns; /* in the middle of the write of a marker */
 	int64_t took_ns;
 };
 
@@ -146,7 +146,7 @@ static int trace_time(const char *trace, int i, int64_t *us)
 
 	if (!at || at - trace < 3)
 		return -ENOENT;
-	at -= 2;	/* onto the colon */
+	at -= 2; /* onto the colon */
 	while (at > trace && (at[-1] == '.' || (at[-1] >= '0' && at[-1] <= '9')))
 		at--;
 	if (sscanf(at, "%" SCNu64 ".%6" SCNu64 ":", &sec, &frac) != 2)
@@ -203,8 +203,8 @@ static int plain_lines(struct instance *inst)
 	static const struct {
 		const char *file, *value;
 	} options[] = {
-		{ "options/markers", "1" }, { "options/context-info", "1" }, { "options/latency-format", "0" },
-		{ "options/raw", "0" }, { "options/hex", "0" }, { "options/bin", "0" }, { "options/verbose", "0" }, { "options/fields", "0" },
+		{ "options/markers", "1" },    { "options/context-info", "1" }, { "options/latency-format", "0" }, { "options/raw", "0" },
+		{ "options/hex", "0" },	       { "options/bin", "0" },		{ "options/verbose", "0" },	   { "options/fields", "0" },
 		{ "options/sym-offset", "0" }, { "options/sym-addr", "0" },
 	};
 	int err = 0;

@@ -182,8 +182,7 @@ static int add_builtin(struct metadata *meta, int events_fd)
 	strv_t names = { 0 };
 	int err = list_folders(events_fd, "ftrace", "ftrace:", &names);
 
-	err = err ? fail(-err, "cannot read the formats of the built-in events: %s", strerror(-err)) :
-		    add_formats(meta, events_fd, &names);
+	err = err ? fail(-err, "cannot read the formats of the built-in events: %s", strerror(-err)) : add_formats(meta, events_fd, &names);
 	strv_fini(&names);
 	return err;
 }
@@ -348,12 +347,8 @@ int meta_cpu_stats(const struct tracedir *dir, unsigned int cpu, struct cpu_stat
 		const char *name;
 		uint64_t *count;
 	} rows[] = {
-		{ "entries:", &out->entries },
-		{ "overrun:", &out->overrun },
-		{ "commit overrun:", &out->commit_overrun },
-		{ "bytes:", &out->bytes },
-		{ "dropped events:", &out->dropped },
-		{ "read events:", &out->read },
+		{ "entries:", &out->entries }, { "overrun:", &out->overrun },	     { "commit overrun:", &out->commit_overrun },
+		{ "bytes:", &out->bytes },     { "dropped events:", &out->dropped }, { "read events:", &out->read },
 	};
 	__cleanup(free_ptr) char *memory = NULL;
 	struct text stats = { 0 }, line;

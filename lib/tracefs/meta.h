@@ -77,7 +77,7 @@ int meta_tsc2nsec(struct metadata *meta, const char *clock);
  * clock, in ns. The result is exact to a few microseconds.
  */
 struct other_clock {
-	const char *option;	/* "--date": for messages and for the instance's name */
+	const char *option; /* "--date": for messages and for the instance's name */
 	int (*now)(void *ctx, uint64_t *ns);
 	void *ctx;
 };

@@ -31,14 +31,12 @@ bool may_administer(void)
 
 bool kernel_locked_down(void)
 {
-	return has_word("/sys/kernel/security/lockdown", "[integrity]") ||
-	       has_word("/sys/kernel/security/lockdown", "[confidentiality]");
+	return has_word("/sys/kernel/security/lockdown", "[integrity]") || has_word("/sys/kernel/security/lockdown", "[confidentiality]");
 }
 
 static bool of_functions(const char *file)
 {
-	return strstr(file, "ftrace") || strstr(file, "graph") || strcmp(file, "current_tracer") == 0 ||
-	       strcmp(file, "available_filter_functions") == 0;
+	return strstr(file, "ftrace") || strstr(file, "graph") || strcmp(file, "current_tracer") == 0 || strcmp(file, "available_filter_functions") == 0;
 }
 
 /* What is behind "not permitted", and the cure. */

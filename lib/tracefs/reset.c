@@ -22,13 +22,8 @@ static const struct {
 	const char *file;
 	const char *value;
 } rest[] = {
-	{ "tracing_on", "0" },
-	{ "current_tracer", "nop" },
-	{ "events/enable", "0" },
-	{ "max_graph_depth", "0" },
-	{ "tracing_thresh", "0" },
-	{ "tracing_max_latency", "0" },
-	{ "trace_clock", "local" },
+	{ "tracing_on", "0" },	   { "current_tracer", "nop" },	   { "events/enable", "0" },   { "max_graph_depth", "0" },
+	{ "tracing_thresh", "0" }, { "tracing_max_latency", "0" }, { "trace_clock", "local" },
 };
 
 static int put(const struct tracedir *dir, const char *file, const char *value)

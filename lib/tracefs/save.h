@@ -7,9 +7,9 @@
 
 /* The value of an entry JOURNAL_SAVE. */
 struct save {
-	uint32_t page_size;	/* whole pages of that size are written; 0: the bytes as they are */
-	uint64_t most;		/* at most this number of bytes is read, as the kernel may still be writing */
-	const char *to;		/* an absolute path of a file that is there and ours */
+	uint32_t page_size; /* whole pages of that size are written; 0: the bytes as they are */
+	uint64_t most;	    /* at most this number of bytes is read, as the kernel may still be writing */
+	const char *to;	    /* an absolute path of a file that is there and ours */
 };
 
 /* Returns the value as a text, which the caller frees. Returns NULL when there is no memory. */

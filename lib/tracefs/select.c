@@ -73,21 +73,19 @@ int tracer_check(const struct tracedir *dir, const char *tracer)
 	if (strstr(dir->path, "/instances/"))
 		return fail(ENOENT, "the tracer %s is not in this kernel's trace instances%s", tracer, list ? list : "");
 	if (config)
-		return fail(ENOENT, "the tracer %s is not in this kernel, which would have to be built with %s%s; `ringside doctor` tells what it has",
-			    tracer, config, list ? list : "");
+		return fail(ENOENT, "the tracer %s is not in this kernel, which would have to be built with %s%s; `ringside doctor` tells what it has", tracer,
+			    config, list ? list : "");
 	return fail(ENOENT, "there is no tracer '%s' in this kernel%s", tracer, list ? list : near ? near : "");
 }
 
 /* --- options and clocks ------------------------------------------------------------------------------------- */
 
-static int check_name(const struct tracedir *dir, enum tracedir_list what, const char *kind, const char *name,
-		      const char *file)
+static int check_name(const struct tracedir *dir, enum tracedir_list what, const char *kind, const char *name, const char *file)
 {
 	__cleanup(free_ptr) char *near = NULL;
 	strv_t names = { 0 };
 	int err = tracedir_list(dir, what, &names);
-	bool has = strv_has(&names, name) ||
-		   (what == TRACEDIR_OPTIONS && str_starts(name, "no") && strv_has(&names, name + 2));
+	bool has = strv_has(&names, name) || (what == TRACEDIR_OPTIONS && str_starts(name, "no") && strv_has(&names, name + 2));
 
 	if (!err && !has)
 		near = instead(what == TRACEDIR_OPTIONS && str_starts(name, "no") ? name + 2 : name, &names);
@@ -136,7 +134,7 @@ int clock_check(const struct tracedir *dir, const char *clock)
 /* A pattern split at its ':' or '/'. */
 struct event_pattern {
 	char *system;
-	char *name;	/* NULL: there was no ':' */
+	char *name; /* NULL: there was no ':' */
 };
 
 static bool matches(const struct event_pattern *p, char *event)
@@ -232,7 +230,8 @@ int buffer_check(uint64_t kb, uint64_t now_kb, unsigned int cpus)
 	/* A tenth stays for the recorder and everybody else. */
 	if (more <= have / 10 * 9 / cpus)
 		return 0;
-	return fail(ENOMEM, "buffers of %llu MB on each of %u CPUs are %llu MB in all, and %llu MB of memory are "
-			    "available: use a smaller -b", (unsigned long long)(kb >> 10), cpus,
-		    (unsigned long long)((kb >> 10) * cpus), (unsigned long long)(have >> 10));
+	return fail(ENOMEM,
+		    "buffers of %llu MB on each of %u CPUs are %llu MB in all, and %llu MB of memory are "
+		    "available: use a smaller -b",
+		    (unsigned long long)(kb >> 10), cpus, (unsigned long long)((kb >> 10) * cpus), (unsigned long long)(have >> 10));
 }

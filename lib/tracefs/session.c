@@ -334,8 +334,10 @@ int session_instance(struct session *s, const char *name, bool force, struct ins
 		who = busy_tracing(&dir);
 	tracedir_fini(&dir);
 	if (who && !force)
-		return fail(EBUSY, "instance '%s' is in use: %s; --force takes it over and puts its settings back "
-				   "afterwards, but what is in its buffer is lost", name, who);
+		return fail(EBUSY,
+			    "instance '%s' is in use: %s; --force takes it over and puts its settings back "
+			    "afterwards, but what is in its buffer is lost",
+			    name, who);
 	err = open_instance(s, name, out);
 	return err ? err : take_over(*out);
 }
@@ -357,8 +359,7 @@ static char *lacks(const struct tracedir *dir, const struct session_want *want)
 }
 
 /* An instance in the place of the top, which is used as *@why says. */
-static int go_private(struct session *s, const struct session_want *want, const char *why, bool ours,
-		      struct instance **out, char **said)
+static int go_private(struct session *s, const struct session_want *want, const char *why, bool ours, struct instance **out, char **said)
 {
 	__cleanup(free_ptr) char *name = str_printf("ringside-%d", (int)getpid());
 	__cleanup(free_ptr) char *lack = NULL;
@@ -370,12 +371,16 @@ static int go_private(struct session *s, const struct session_want *want, const 
 	if (lack && !why)
 		return fail(EBUSY, "--private: this cannot be recorded in an instance of its own: %s", lack);
 	if (lack && ours)
-		return fail(EBUSY, "the top trace buffer is in use: %s; and this cannot be recorded in an instance of "
-				   "its own: %s; end that recording first", why, lack);
+		return fail(EBUSY,
+			    "the top trace buffer is in use: %s; and this cannot be recorded in an instance of "
+			    "its own: %s; end that recording first",
+			    why, lack);
 	if (lack)
-		return fail(EBUSY, "the top trace buffer is in use: %s; and this cannot be recorded in an instance of "
-				   "its own: %s; --force takes the top over and puts its settings back afterwards, but "
-				   "what is in its buffer is lost", why, lack);
+		return fail(EBUSY,
+			    "the top trace buffer is in use: %s; and this cannot be recorded in an instance of "
+			    "its own: %s; --force takes the top over and puts its settings back afterwards, but "
+			    "what is in its buffer is lost",
+			    why, lack);
 	err = take_over(*out);
 	/* What programs write to trace_marker goes to the top, unless it is copied. */
 	if (!err && tracedir_has(&(*out)->dir, "options/copy_trace_marker"))
@@ -439,8 +444,7 @@ int session_join(struct session *s, const char *name, enum session_join how, str
 		return fail(EINVAL, "'%s' is no name for a trace instance", name);
 	locked = lock(s);
 	if (claimed(s, name, &why))
-		return fail(EBUSY, "%s%s%s is in use: %s; end that first", *name ? "instance '" : "the top trace buffer", name,
-			    *name ? "'" : "", why);
+		return fail(EBUSY, "%s%s%s is in use: %s; end that first", *name ? "instance '" : "the top trace buffer", name, *name ? "'" : "", why);
 	if (how == JOIN_READ)
 		err = target_open(&dir, &s->top, name, false);
 	else if (how == JOIN_START && tracedir_has(&s->top, path) && !tracedir_open_at(&dir, &s->top, path))

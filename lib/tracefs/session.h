@@ -34,18 +34,18 @@ struct session;
 
 struct instance {
 	struct session *session;
-	char *name;		/* "" is the top one */
+	char *name; /* "" is the top one */
 	struct tracedir dir;
-	bool created;		/* by this session; removed at its end */
-	bool on_before;		/* tracing_on read 1 */
-	bool adds;		/* what is there stays: filters of events that are switched on */
-	strv_t filtered;	/* the events whose filter the session has set */
+	bool created;	 /* by this session; removed at its end */
+	bool on_before;	 /* tracing_on read 1 */
+	bool adds;	 /* what is there stays: filters of events that are switched on */
+	strv_t filtered; /* the events whose filter the session has set */
 };
 
 struct session_opts {
-	const char *tracing_dir;	/* NULL: find it, mount it if need be */
-	const char *state_dir;		/* where journals are; NULL: journal_dir() says */
-	bool no_guard;			/* tests only */
+	const char *tracing_dir; /* NULL: find it, mount it if need be */
+	const char *state_dir;	 /* where journals are; NULL: journal_dir() says */
+	bool no_guard;		 /* tests only */
 };
 
 /*
@@ -74,10 +74,10 @@ pid_t session_guard(const struct session *s);
 
 /* What a recording needs from its instance, for session_top(). */
 struct session_want {
-	const char *tracer;		/* NULL: events only */
-	const char *const *files;	/* files that will be set ("set_graph_function"); NULL, or ends with NULL */
-	bool private_;			/* --private: do not use the top */
-	bool force;			/* take the top over from whoever uses it; its buffer contents are lost */
+	const char *tracer;	  /* NULL: events only */
+	const char *const *files; /* files that will be set ("set_graph_function"); NULL, or ends with NULL */
+	bool private_;		  /* --private: do not use the top */
+	bool force;		  /* take the top over from whoever uses it; its buffer contents are lost */
 };
 
 /*
@@ -103,10 +103,10 @@ int session_instance(struct session *s, const char *name, bool force, struct ins
  * finds that somebody else traces there, it sets *@said (unless @said is NULL) to a sentence in new memory that says so.
  */
 enum session_join {
-	JOIN_NOT,	/* (of a record_spec: session_top() and session_instance() are meant) */
-	JOIN_READ,	/* nothing is to be changed; it must exist */
-	JOIN_ADD,	/* settings are added to what is there; made when it does not exist */
-	JOIN_START,	/* that too; tracing is off then, there is no tracer, no event and no pid, and the buffer is empty */
+	JOIN_NOT,   /* (of a record_spec: session_top() and session_instance() are meant) */
+	JOIN_READ,  /* nothing is to be changed; it must exist */
+	JOIN_ADD,   /* settings are added to what is there; made when it does not exist */
+	JOIN_START, /* that too; tracing is off then, there is no tracer, no event and no pid, and the buffer is empty */
 };
 int session_join(struct session *s, const char *name, enum session_join how, struct instance **out, char **said);
 

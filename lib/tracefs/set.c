@@ -211,8 +211,7 @@ int session_sysctl(struct session *s, const char *name, const char *value)
 	} else if (!setting_same(name, old, value)) {
 		err = session_remember_path(s, JOURNAL_SYSCTL, name, old);
 		if (!err && (err = tracedir_write(&kernel, name, value, true)))
-			fail(-err, "cannot write %s to /proc/sys/kernel/%s, which is %s: %s", value, name, old,
-			     strerror(-err));
+			fail(-err, "cannot write %s to /proc/sys/kernel/%s, which is %s: %s", value, name, old, strerror(-err));
 	}
 	tracedir_fini(&kernel);
 	return err;

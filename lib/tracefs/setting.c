@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 const char *const setting_lists[] = {
-	"set_ftrace_filter", "set_ftrace_notrace", "set_graph_function", "set_graph_notrace",
-	"set_ftrace_pid", "set_ftrace_notrace_pid", "set_event_pid", "set_event_notrace_pid",
-	NULL,
+	"set_ftrace_filter", "set_ftrace_notrace",    "set_graph_function",
+	"set_graph_notrace", "set_ftrace_pid",	      "set_ftrace_notrace_pid",
+	"set_event_pid",     "set_event_notrace_pid", NULL,
 };
 
 static const char *basename_of(const char *file)
@@ -83,11 +83,7 @@ static const struct {
 	const char *file;
 	void (*value)(char *text);
 } readings[] = {
-	{ "buffer_size_kb", expanded },
-	{ "enable", switched },
-	{ "filter", filter },
-	{ "trace_clock", bracketed },
-	{ "tracing_cpumask", mask },
+	{ "buffer_size_kb", expanded }, { "enable", switched }, { "filter", filter }, { "trace_clock", bracketed }, { "tracing_cpumask", mask },
 };
 
 static void to_value(const char *file, char *text)
@@ -120,8 +116,7 @@ bool setting_same(const char *file, const char *a, const char *b)
 	to_value(file, right);
 	if (strcmp(left, right) == 0)
 		return true;
-	return strcmp(basename_of(file), "tracing_cpumask") != 0 && !parse_s64(left, &m) &&
-	       !parse_s64(right, &n) && m == n;
+	return strcmp(basename_of(file), "tracing_cpumask") != 0 && !parse_s64(left, &m) && !parse_s64(right, &n) && m == n;
 }
 
 int setting_put(const struct tracedir *dir, const char *file, const char *value)

@@ -18,9 +18,9 @@ struct stretch {
 struct site {
 	const char *name;
 	size_t len;
-	size_t index;			/* in the list that was given */
-	unsigned int count;		/* symbols of that name */
-	struct stretch code, cold;	/* the compiler puts what is unlikely elsewhere, as "name.cold" */
+	size_t index;		   /* in the list that was given */
+	unsigned int count;	   /* symbols of that name */
+	struct stretch code, cold; /* the compiler puts what is unlikely elsewhere, as "name.cold" */
 };
 typedef VEC(struct site) sites_t;
 
@@ -240,8 +240,7 @@ static int site_behind(const struct core *core, const struct site *site)
 	if (!n || (site->cold.at && !cold))
 		return 0;
 	target = site->code.at + n;
-	if (jumps_to(code, size, site->code.at, target) ||
-	    (cold && jumps_to(cold, site->cold.end - site->cold.at, site->cold.at, target)))
+	if (jumps_to(code, size, site->code.at, target) || (cold && jumps_to(cold, site->cold.end - site->cold.at, site->cold.at, target)))
 		return 0;
 	return (int)n;
 }

@@ -281,8 +281,7 @@ static int set_actions(const struct sql *sql, const struct tracedir *top, sql_co
 	variable = find_variable(end->text, sql->variable, &known);
 	if (!variable) {
 		list = join_names(&known, "; it has ", "");
-		err = fail(EINVAL, "sqlhist: '%s' is no variable of the statement: name one with AS %s%s", sql->variable, sql->variable,
-			   list ? list : "");
+		err = fail(EINVAL, "sqlhist: '%s' is no variable of the statement: name one with AS %s%s", sql->variable, sql->variable, list ? list : "");
 		strv_fini(&known);
 		return err;
 	}
@@ -303,8 +302,7 @@ static int set_actions(const struct sql *sql, const struct tracedir *top, sql_co
 static bool is_keyword(const char *word)
 {
 	static const char *const keywords[] = {
-		"select", "from", "join", "on", "where", "as", "cast", "and", "or", "timestamp", "timestamp_usecs", "timestamp_delta",
-		"timestamp_delta_usecs",
+		"select", "from", "join", "on", "where", "as", "cast", "and", "or", "timestamp", "timestamp_usecs", "timestamp_delta", "timestamp_delta_usecs",
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(keywords); i++)
@@ -329,8 +327,7 @@ static int say_unknown(const struct sql *sql, const struct tracedir *top)
 
 		vec_each (&events, event)
 			system |= str_starts(*event, *word) && (*event)[strlen(*word)] == ':';
-		if (err || said || !events.n || system || is_keyword(*word) || strv_has(&own, *word) || strv_has(&names, *word) ||
-		    strv_has(&fields, *word))
+		if (err || said || !events.n || system || is_keyword(*word) || strv_has(&own, *word) || strv_has(&names, *word) || strv_has(&fields, *word))
 			continue;
 		nearest_names(*word, &fields, 3, &best);
 		near = best.n ? join_names(&best, "; nearest: ", "") : join_names(&fields, "; fields: ", "");
@@ -366,8 +363,10 @@ static int say_what_it_said(const struct sql *sql, const struct tracedir *top, c
 			return err;
 	}
 	if (strcmp(what, "syntax error") == 0 && !*word)
-		return fail(EINVAL, "sqlhist: the statement ends too early: '%s'; it is SELECT FIELDS FROM EVENT [JOIN EVENT ON FIELD = FIELD] "
-				    "[WHERE FILTER]", sql->statement);
+		return fail(EINVAL,
+			    "sqlhist: the statement ends too early: '%s'; it is SELECT FIELDS FROM EVENT [JOIN EVENT ON FIELD = FIELD] "
+			    "[WHERE FILTER]",
+			    sql->statement);
 	if (caret && *word)
 		caret[1] = '\0';
 	return fail(EINVAL, "sqlhist: %s at '%s'%s%s", what, word, caret && *word ? ":\n" : "", caret && *word ? said : "");
@@ -387,8 +386,10 @@ static int say_why(const struct sql *sql, const struct tracedir *top, int status
 		if (err)
 			return err;
 	}
-	return fail(EINVAL, "sqlhist: libtracefs cannot make a histogram of '%s', and does not say why; are all fields in it those of its events "
-			    "(`ringside list -F -e EVENT`), and are they numbers where it calculates?", sql->statement);
+	return fail(EINVAL,
+		    "sqlhist: libtracefs cannot make a histogram of '%s', and does not say why; are all fields in it those of its events "
+		    "(`ringside list -F -e EVENT`), and are they numbers where it calculates?",
+		    sql->statement);
 }
 
 /* All that comes from the child until its end. */

@@ -10,17 +10,17 @@
 
 struct sql {
 	const char *statement;
-	const char *name;	/* of the synthetic event */
-	const char *variable;	/* of -m or -c: the actions depend on its value; NULL: each pair of events makes one event */
-	bool changes;		/* true: the actions are done when it changes; false: at a new maximum */
-	bool trace, snapshot;	/* the actions: make the event, take a snapshot; neither: make the event */
-	const strv_t *saved;	/* fields of the second event that the histogram is to keep; none when empty */
+	const char *name;     /* of the synthetic event */
+	const char *variable; /* of -m or -c: the actions depend on its value; NULL: each pair of events makes one event */
+	bool changes;	      /* true: the actions are done when it changes; false: at a new maximum */
+	bool trace, snapshot; /* the actions: make the event, take a snapshot; neither: make the event */
+	const strv_t *saved;  /* fields of the second event that the histogram is to keep; none when empty */
 };
 
 /* A text and the file that it is to be written to. */
 struct sql_command {
 	char *text;
-	char *file;	/* below the instance's directory: "events/sched/sched_switch/trigger"; "dynamic_events" */
+	char *file; /* below the instance's directory: "events/sched/sched_switch/trigger"; "dynamic_events" */
 };
 
 typedef VEC(struct sql_command) sql_commands_t;

@@ -12,12 +12,12 @@ struct session {
 	struct journal *journal;
 	struct guard guard;
 	VEC(struct instance *) instances;
-	strv_t events;		/* all "system:name", read when first needed */
-	strv_t made;		/* dynamic events of its own, "system:name" */
+	strv_t events; /* all "system:name", read when first needed */
+	strv_t made;   /* dynamic events of its own, "system:name" */
 	bool keep;
 	bool stay;
-	uint64_t changes;	/* made so far */
-	uint64_t stop_at;	/* RINGSIDE_TEST_STOP_AT; 0: never */
+	uint64_t changes; /* made so far */
+	uint64_t stop_at; /* RINGSIDE_TEST_STOP_AT; 0: never */
 };
 
 /*

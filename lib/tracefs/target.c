@@ -25,8 +25,8 @@ int target_unused(const struct tracedir *top, const char *name)
 
 	info = busy_recording(&others, top->path, name);
 	if (info)
-		err = fail(EBUSY, "%s%s is in use: ringside of pid %d records there (%.100s); end that first",
-			   *name ? "instance " : "the top trace buffer", name, (int)info->pid, info->command);
+		err = fail(EBUSY, "%s%s is in use: ringside of pid %d records there (%.100s); end that first", *name ? "instance " : "the top trace buffer",
+			   name, (int)info->pid, info->command);
 	journals_fini(&others);
 	return err;
 }

@@ -67,8 +67,7 @@ int tracedir_open(struct tracedir *out, const char *path)
 		return fail(ENOMEM, "out of memory");
 	out->fd = open(at, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (out->fd < 0) {
-		err = errno == EACCES ? fail(errno, "tracing needs root: you may not open %s; use sudo", at)
-				      : fail(errno, "%s: %m", at);
+		err = errno == EACCES ? fail(errno, "tracing needs root: you may not open %s; use sudo", at) : fail(errno, "%s: %m", at);
 		free(at);
 		return err;
 	}

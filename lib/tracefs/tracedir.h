@@ -11,11 +11,13 @@
 #include "lib/base/str.h"
 
 struct tracedir {
-	int fd;		/* of the directory, close-on-exec; < 0: not open */
-	char *path;	/* absolute: "/sys/kernel/tracing", "/sys/kernel/tracing/instances/mine" */
+	int fd;	    /* of the directory, close-on-exec; < 0: not open */
+	char *path; /* absolute: "/sys/kernel/tracing", "/sys/kernel/tracing/instances/mine" */
 };
 
+/* clang-format off */
 #define TRACEDIR_NONE { .fd = -1 }
+/* clang-format on */
 
 /*
  * Opens the top directory: @path when it is not NULL, else where tracefs is mounted; mounts it on
@@ -49,16 +51,16 @@ int tracedir_write(const struct tracedir *dir, const char *file, const char *tex
  * such list.
  */
 enum tracedir_list {
-	TRACEDIR_TRACERS,	/* function_graph, nop */
-	TRACEDIR_CLOCKS,	/* local, global, mono: without brackets */
-	TRACEDIR_EVENTS,	/* sched:sched_switch */
-	TRACEDIR_ENABLED,	/* the same, of those that are enabled, if only for a trigger */
-	TRACEDIR_SYSTEMS,	/* sched */
-	TRACEDIR_FUNCTIONS,	/* do_sys_openat2, "e1000_open [e1000]": as the kernel lists them */
-	TRACEDIR_OPTIONS,	/* overwrite, funcgraph-proc: sorted */
-	TRACEDIR_INSTANCES,	/* sorted */
-	TRACEDIR_CPUS,		/* cpu0: sorted */
-	TRACEDIR_FILES,		/* the names in the directory itself: sorted */
+	TRACEDIR_TRACERS,   /* function_graph, nop */
+	TRACEDIR_CLOCKS,    /* local, global, mono: without brackets */
+	TRACEDIR_EVENTS,    /* sched:sched_switch */
+	TRACEDIR_ENABLED,   /* the same, of those that are enabled, if only for a trigger */
+	TRACEDIR_SYSTEMS,   /* sched */
+	TRACEDIR_FUNCTIONS, /* do_sys_openat2, "e1000_open [e1000]": as the kernel lists them */
+	TRACEDIR_OPTIONS,   /* overwrite, funcgraph-proc: sorted */
+	TRACEDIR_INSTANCES, /* sorted */
+	TRACEDIR_CPUS,	    /* cpu0: sorted */
+	TRACEDIR_FILES,	    /* the names in the directory itself: sorted */
 };
 int tracedir_list(const struct tracedir *dir, enum tracedir_list what, strv_t *out);
 

@@ -14,7 +14,11 @@
 static int read_page(struct tsc2nsec *out)
 {
 	struct perf_event_attr attr = {
-		.type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY, .size = sizeof(attr), .disabled = 1, .exclude_kernel = 1,
+		.type = PERF_TYPE_SOFTWARE,
+		.config = PERF_COUNT_SW_DUMMY,
+		.size = sizeof(attr),
+		.disabled = 1,
+		.exclude_kernel = 1,
 	};
 	__cleanup(close_fd) int fd = (int)syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
 	size_t size = (size_t)sysconf(_SC_PAGESIZE);
@@ -48,7 +52,7 @@ int meta_tsc2nsec(struct metadata *meta, const char *clock)
 		return fail(-err, "--tsc2nsec: perf_event_open, which tells what a tick of the TSC is: %s", strerror(-err));
 	if (!tsc.present || !tsc.mult || tsc.shift >= 64)
 		return fail(ENOTSUP, "--tsc2nsec: this kernel does not tell what a tick of the TSC is, as its own time is another "
-			    "clock's (in virtual machines) or the TSC is not steady; -C mono has nanoseconds");
+				     "clock's (in virtual machines) or the TSC is not steady; -C mono has nanoseconds");
 	meta->tsc2nsec = tsc;
 	return 0;
 }

@@ -32,14 +32,14 @@ struct field {
 
 /* An event's format as far as filling it needs. */
 struct event {
-	unsigned int id, size;		/* size: without dynamic data */
+	unsigned int id, size; /* size: without dynamic data */
 	struct field fields[MOST_FIELDS];
 	size_t n;
 };
 
 struct gen {
 	struct datfile *meta;
-	VEC(uint64_t) functions;	/* addresses of the text symbols */
+	VEC(uint64_t) functions; /* addresses of the text symbols */
 	struct event entry, exit, function;
 	struct event mixed[24];
 	size_t nmixed;
@@ -193,7 +193,7 @@ static void leave(struct cpu *cpu, uint64_t *last)
 static void graph(struct cpu *cpu, uint64_t *last)
 {
 	struct task *task = cpu->current;
-	unsigned int likely = task->depth < 5 ? 85 : task->depth < 9 ? 62 : 40;	/* percent */
+	unsigned int likely = task->depth < 5 ? 85 : task->depth < 9 ? 62 : 40; /* percent */
 	bool call = task->depth < MOST_DEPTH && draw(&cpu->random) % 100 < likely;
 
 	cpu->ts += draw_span(cpu, 40, 10);
@@ -272,8 +272,7 @@ static void mixed(struct cpu *cpu, uint64_t *last)
 			continue;
 		}
 		if (field->size == 16 && strstr(field->type, "char")) {
-			snprintf((char *)event + field->offset, 16, "task-%u",
-				 (unsigned int)(draw(&cpu->random) % TASKS));
+			snprintf((char *)event + field->offset, 16, "task-%u", (unsigned int)(draw(&cpu->random) % TASKS));
 			continue;
 		}
 		for (unsigned int at = 0; at < field->size; at += 8) {
@@ -311,8 +310,7 @@ static bool parse_field(const struct text *line, struct field *out)
 
 	snprintf(copy, sizeof(copy), "%.*s", prec(line->size), line->at);
 	end = strchr(copy, ';');
-	if (!str_starts(copy, "\tfield:") || !end ||
-	    sscanf(end, "; offset:%u; size:%u", &out->offset, &out->size) != 2)
+	if (!str_starts(copy, "\tfield:") || !end || sscanf(end, "; offset:%u; size:%u", &out->offset, &out->size) != 2)
 		return false;
 	*end = '\0';
 	if (strchr(copy, '['))
@@ -355,18 +353,16 @@ static bool find_event(const struct gen *gen, const char *name, struct event *ou
 static int learn(struct gen *gen)
 {
 	static const char *const names[] = {
-		"sched_switch",	  "sched_waking",    "sched_wakeup",	"irq_handler_entry",
-		"irq_handler_exit", "softirq_raise",   "softirq_entry",	"softirq_exit",
-		"timer_start",	  "timer_cancel",    "hrtimer_start",	"hrtimer_expire_entry",
-		"hrtimer_expire_exit", "sys_enter",   "sys_exit",	"kmem_cache_alloc",
-		"kmem_cache_free",  "kmalloc",	     "kfree",		"mm_page_alloc",
-		"block_rq_issue",   "block_rq_complete",
+		"sched_switch",	       "sched_waking",	    "sched_wakeup",  "irq_handler_entry",
+		"irq_handler_exit",    "softirq_raise",	    "softirq_entry", "softirq_exit",
+		"timer_start",	       "timer_cancel",	    "hrtimer_start", "hrtimer_expire_entry",
+		"hrtimer_expire_exit", "sys_enter",	    "sys_exit",	     "kmem_cache_alloc",
+		"kmem_cache_free",     "kmalloc",	    "kfree",	     "mm_page_alloc",
+		"block_rq_issue",      "block_rq_complete",
 	};
 	struct text rest = gen->meta->meta.kallsyms, line;
 
-	if (!find_event(gen, "funcgraph_entry", &gen->entry) ||
-	    !find_event(gen, "funcgraph_exit", &gen->exit) ||
-	    !find_event(gen, "function", &gen->function))
+	if (!find_event(gen, "funcgraph_entry", &gen->entry) || !find_event(gen, "funcgraph_exit", &gen->exit) || !find_event(gen, "function", &gen->function))
 		return fail(ENOENT, "%s has no formats of the function tracers", gen->meta->path);
 	for (size_t i = 0; i < ARRAY_LEN(names); i++)
 		gen->nmixed += find_event(gen, names[i], &gen->mixed[gen->nmixed]);
@@ -374,8 +370,7 @@ static int learn(struct gen *gen)
 		char *type;
 		uint64_t address = strtoull(line.at, &type, 16);
 
-		if (address && (str_starts(type, " t ") || str_starts(type, " T ")) &&
-		    vec_push(&gen->functions, address))
+		if (address && (str_starts(type, " t ") || str_starts(type, " T ")) && vec_push(&gen->functions, address))
 			return -ENOMEM;
 	}
 	if (gen->functions.n < 400 || !gen->nmixed)
@@ -388,8 +383,7 @@ static int name_tasks(struct gen *gen, uint64_t cpus)
 	struct str names = { 0 };
 
 	for (uint64_t i = 0; i < cpus * TASKS; i++)
-		str_addf(&names, "%llu task-%llu\n", 1000ULL + (unsigned long long)i,
-			 (unsigned long long)i % TASKS);
+		str_addf(&names, "%llu task-%llu\n", 1000ULL + (unsigned long long)i, (unsigned long long)i % TASKS);
 	free(gen->meta->meta.cmdlines.at);
 	gen->meta->meta.cmdlines.size = names.len;
 	gen->meta->meta.cmdlines.at = str_take(&names);
@@ -405,9 +399,8 @@ struct wish {
 static int parse_wish(int argc, char **argv, struct wish *w)
 {
 	static const struct option rows[] = {
-		{ "type", 1, NULL, 't' }, { "size", 1, NULL, 's' }, { "cpus", 1, NULL, 'c' },
-		{ "format", 1, NULL, 'f' }, { "codec", 1, NULL, 'z' }, { "lost", 1, NULL, 'l' },
-		{ "seed", 1, NULL, 'r' }, { 0 },
+		{ "type", 1, NULL, 't' },  { "size", 1, NULL, 's' }, { "cpus", 1, NULL, 'c' }, { "format", 1, NULL, 'f' },
+		{ "codec", 1, NULL, 'z' }, { "lost", 1, NULL, 'l' }, { "seed", 1, NULL, 'r' }, { 0 },
 	};
 	int opt, err = 0;
 
@@ -417,17 +410,33 @@ static int parse_wish(int argc, char **argv, struct wish *w)
 		case 't':
 			w->step = optarg[0] == 'g' ? graph : optarg[0] == 'f' ? function : mixed;
 			break;
-		case 's': err = parse_size(optarg, 1, &w->size); break;
-		case 'c': err = parse_u64(optarg, &w->cpus); break;
-		case 'f': err = parse_u64(optarg, &w->format); break;
-		case 'z': w->codec = optarg; break;
-		case 'l': err = parse_u64(optarg, &w->lost); break;
-		case 'r': err = parse_u64(optarg, &w->seed); break;
-		default: err = -EINVAL; break;
+		case 's':
+			err = parse_size(optarg, 1, &w->size);
+			break;
+		case 'c':
+			err = parse_u64(optarg, &w->cpus);
+			break;
+		case 'f':
+			err = parse_u64(optarg, &w->format);
+			break;
+		case 'z':
+			w->codec = optarg;
+			break;
+		case 'l':
+			err = parse_u64(optarg, &w->lost);
+			break;
+		case 'r':
+			err = parse_u64(optarg, &w->seed);
+			break;
+		default:
+			err = -EINVAL;
+			break;
 		}
 	}
 	if (err || argc - optind != 2 || !w->cpus || w->cpus > 4096)
-		return fail(EINVAL, "usage: gen [--type graph|function|mixed] [--size BYTES] [--cpus N] [--format 6|7] [--codec NAME] [--lost N] [--seed N] META.dat OUT.dat");
+		return fail(
+			EINVAL,
+			"usage: gen [--type graph|function|mixed] [--size BYTES] [--cpus N] [--format 6|7] [--codec NAME] [--lost N] [--seed N] META.dat OUT.dat");
 	return 0;
 }
 
@@ -440,8 +449,7 @@ static int make_buffer(struct gen *gen, const struct wish *w, struct write_buffe
 
 		if (!cpu)
 			return -ENOMEM;
-		*cpu = (struct cpu){ .gen = gen, .nr = nr, .fd = mkstemp(spool),
-				     .random = w->seed * 4096 + nr };
+		*cpu = (struct cpu){ .gen = gen, .nr = nr, .fd = mkstemp(spool), .random = w->seed * 4096 + nr };
 		if (cpu->fd < 0)
 			return fail(errno, "%s: %m", spool);
 		unlink(spool);

@@ -32,9 +32,9 @@ struct meta_page {
 
 struct bench {
 	int marker, raw, pipe[2], file;
-	const struct meta_page *meta;	/* NULL: not mapped */
+	const struct meta_page *meta; /* NULL: not mapped */
 	const char *pages;
-	uint32_t id, done;		/* the page being read, and how far */
+	uint32_t id, done; /* the page being read, and how far */
 	char to[1 << 20];
 };
 
@@ -135,8 +135,7 @@ static bool map(struct bench *b)
 	if (meta == MAP_FAILED)
 		return false;
 	b->meta = meta;
-	pages = mmap(NULL, (size_t)b->meta->subbuf_size * b->meta->nr_subbufs, PROT_READ, MAP_SHARED, b->raw,
-		     b->meta->meta_page_size);
+	pages = mmap(NULL, (size_t)b->meta->subbuf_size * b->meta->nr_subbufs, PROT_READ, MAP_SHARED, b->raw, b->meta->meta_page_size);
 	b->pages = pages;
 	b->id = UINT32_MAX;
 	return pages != MAP_FAILED && b->meta->subbuf_size == PAGE;
@@ -200,7 +199,7 @@ int main(int argc, char **argv)
 	static const struct {
 		const char *name;
 		void (*way)(struct bench *b);
-	} ways[] = { { "read", by_read }, { "splice", by_splice }, { "mapped", by_mapping },
+	} ways[] = { { "read", by_read },	    { "splice", by_splice },	       { "mapped", by_mapping },
 		     { "read>file", read_to_file }, { "splice>file", splice_to_file }, { "mapped>file", map_to_file } };
 	static const unsigned int steps[] = { 1, 20, 1000, EVENTS };
 	const char *folder = argc > 2 ? argv[2] : "/var/tmp";

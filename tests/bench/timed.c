@@ -55,8 +55,7 @@ static struct run run(const char *command)
 		fprintf(stderr, "timed: '%s' failed\n", command);
 		exit(1);
 	}
-	return (struct run){ now() - begin, seconds(usage.ru_utime) + seconds(usage.ru_stime),
-			     (double)usage.ru_maxrss / 1024 };
+	return (struct run){ now() - begin, seconds(usage.ru_utime) + seconds(usage.ru_stime), (double)usage.ru_maxrss / 1024 };
 }
 
 static int by_value(const void *a, const void *b)
@@ -99,7 +98,7 @@ int main(int argc, char **argv)
 		return 0;
 	}
 	r = median(ratio, n);
-	printf("| %-44s | %8.3f | %8.3f | %5.1f (%.1f to %.1f) | %6.0f | %6.0f |\n", argv[2], median(ours, n),
-	       median(theirs, n), r, ratio[0], ratio[n - 1], our_mb, their_mb);
+	printf("| %-44s | %8.3f | %8.3f | %5.1f (%.1f to %.1f) | %6.0f | %6.0f |\n", argv[2], median(ours, n), median(theirs, n), r, ratio[0], ratio[n - 1],
+	       our_mb, their_mb);
 	return 0;
 }

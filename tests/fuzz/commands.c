@@ -20,8 +20,8 @@
 FUZZ_FORGETFUL_TEP;
 
 /* What cmd/main.c has; no command that is run here asks for another. */
-const struct cmd *const commands[] = { &cmd_report, &cmd_hist, &cmd_graph, &cmd_funcs, &cmd_sched, &cmd_dist, &cmd_flame, &cmd_export,
-	&cmd_syscalls, &cmd_slow, &cmd_page, &cmd_count, &cmd_diff, &cmd_sql, NULL };
+const struct cmd *const commands[] = { &cmd_report,   &cmd_hist, &cmd_graph, &cmd_funcs, &cmd_sched, &cmd_dist, &cmd_flame, &cmd_export,
+				       &cmd_syscalls, &cmd_slow, &cmd_page,  &cmd_count, &cmd_diff,  &cmd_sql,	NULL };
 
 const struct cmd *command_find(const char *name __unused)
 {
@@ -82,11 +82,15 @@ static const struct run {
 	{ &cmd_latency, { "latency", "--from", "sched_switch", "--to", "sched_switch", "--on", "next_pid=prev_pid", "--by", "comm", "-n", "3" } },
 	{ &cmd_diff, { "diff", THE_FILE, "--", THE_FILE } },
 	{ &cmd_diff, { "diff", "--graph", "--json", THE_FILE, THE_FILE, "--", THE_FILE } },
-	{ &cmd_sql, { "sql", "--json", "SELECT * FROM events; SELECT * FROM calls; SELECT * FROM sched; SELECT * FROM syscalls; SELECT * FROM wakeups; "
-		      "SELECT * FROM irqs; SELECT * FROM losses; SELECT * FROM meta; SELECT count(DISTINCT function) FROM functions" } },
-	{ &cmd_sql, { "sql", "--csv", "SELECT e.name, max(f.text) FROM events e JOIN events f ON f.ts = e.ts AND f.pid = e.pid GROUP BY 1 ORDER BY 2 DESC LIMIT 3; "
-		      "SELECT function, quantile(total, 0.5), hist(self) FROM calls GROUP BY function, cpu; "
-		      "SELECT * FROM events WHERE ts > 1e9 AND cpu IN (0, 1) ORDER BY ts LIMIT 9" } },
+	{ &cmd_sql,
+	  { "sql", "--json",
+	    "SELECT * FROM events; SELECT * FROM calls; SELECT * FROM sched; SELECT * FROM syscalls; SELECT * FROM wakeups; "
+	    "SELECT * FROM irqs; SELECT * FROM losses; SELECT * FROM meta; SELECT count(DISTINCT function) FROM functions" } },
+	{ &cmd_sql,
+	  { "sql", "--csv",
+	    "SELECT e.name, max(f.text) FROM events e JOIN events f ON f.ts = e.ts AND f.pid = e.pid GROUP BY 1 ORDER BY 2 DESC LIMIT 3; "
+	    "SELECT function, quantile(total, 0.5), hist(self) FROM calls GROUP BY function, cpu; "
+	    "SELECT * FROM events WHERE ts > 1e9 AND cpu IN (0, 1) ORDER BY ts LIMIT 9" } },
 };
 
 static int remove_one(const char *path, const struct stat *st __unused, int type __unused, struct FTW *at __unused)

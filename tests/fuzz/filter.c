@@ -8,19 +8,17 @@
 #include <stdio.h>
 #include <traceevent/event-parse.h>
 
-#define COMMON                                                                                     \
-	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"                     \
-	"\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"                     \
+#define COMMON \
+	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n" \
+	"\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n" \
 	"\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
 
 static const char *const formats[] = {
-	"name: sched_switch\nID: 10\nformat:\n" COMMON
-	"\tfield:char prev_comm[16];\toffset:8;\tsize:16;\tsigned:1;\n"
+	"name: sched_switch\nID: 10\nformat:\n" COMMON "\tfield:char prev_comm[16];\toffset:8;\tsize:16;\tsigned:1;\n"
 	"\tfield:pid_t prev_pid;\toffset:24;\tsize:4;\tsigned:1;\n"
 	"\tfield:long prev_state;\toffset:32;\tsize:8;\tsigned:1;\n\n"
 	"print fmt: \"%d\", REC->prev_pid\n",
-	"name: odd\nID: 11\nformat:\n" COMMON
-	"\tfield:__data_loc char[] dyn;\toffset:8;\tsize:4;\tsigned:1;\n"
+	"name: odd\nID: 11\nformat:\n" COMMON "\tfield:__data_loc char[] dyn;\toffset:8;\tsize:4;\tsigned:1;\n"
 	"\tfield:__rel_loc char[] rel;\toffset:12;\tsize:4;\tsigned:1;\n"
 	"\tfield:unsigned long args[6];\toffset:16;\tsize:48;\tsigned:0;\n"
 	"\tfield:u8 byte;\toffset:64;\tsize:1;\tsigned:0;\n"
@@ -59,7 +57,7 @@ static const struct world *world(void)
 
 static void match(const struct filter *filter, const uint8_t *payload, size_t size)
 {
-	void *copy = malloc(size ? size : 1);	/* of exactly that size, so that a read beyond it is seen */
+	void *copy = malloc(size ? size : 1); /* of exactly that size, so that a read beyond it is seen */
 	struct record record = { .data = copy, .size = size, .cpu = size & 7 };
 
 	memcpy(copy, payload, size);
@@ -67,8 +65,7 @@ static void match(const struct filter *filter, const uint8_t *payload, size_t si
 		bool matches = filter_match(filter, id, &record);
 		enum filter_verdict verdict = filter_event(filter, id);
 
-		if (matches != filter_match(filter, id, &record) ||
-		    (verdict != FILTER_SOMETIMES && matches != (verdict == FILTER_ALWAYS)))
+		if (matches != filter_match(filter, id, &record) || (verdict != FILTER_SOMETIMES && matches != (verdict == FILTER_ALWAYS)))
 			abort();
 	}
 	free(copy);

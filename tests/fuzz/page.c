@@ -8,8 +8,7 @@ static void check(const struct record *rec, const char *page, size_t size)
 {
 	const char *data = rec->data;
 
-	if (data < page || data > page + size || rec->size > size - (size_t)(data - page) ||
-	    (data - page) % 4)
+	if (data < page || data > page + size || rec->size > size - (size_t)(data - page) || (data - page) % 4)
 		abort();
 }
 

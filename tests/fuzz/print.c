@@ -15,23 +15,22 @@
 #include "tests/fuzz/fuzz.h"
 #include <traceevent/event-parse.h>
 
-static const char fields[] =
-	"name: test\nID: 7\nformat:\n"
-	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
-	"\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
-	"\tfield:u8 b;\toffset:8;\tsize:1;\tsigned:0;\n"
-	"\tfield:short h;\toffset:10;\tsize:2;\tsigned:1;\n"
-	"\tfield:int i;\toffset:12;\tsize:4;\tsigned:1;\n"
-	"\tfield:u64 q;\toffset:16;\tsize:8;\tsigned:0;\n"
-	"\tfield:char name[8];\toffset:24;\tsize:8;\tsigned:1;\n"
-	"\tfield:u16 arr[3];\toffset:32;\tsize:6;\tsigned:0;\n"
-	"\tfield:u8 mac[6];\toffset:38;\tsize:6;\tsigned:0;\n"
-	"\tfield:u8 ip[16];\toffset:44;\tsize:16;\tsigned:0;\n"
-	"\tfield:__data_loc char[] s;\toffset:60;\tsize:4;\tsigned:1;\n"
-	"\tfield:__data_loc u32[] d;\toffset:64;\tsize:4;\tsigned:0;\n"
-	"\tfield:__rel_loc char[] r;\toffset:68;\tsize:4;\tsigned:1;\n"
-	"\tfield:const char * k;\toffset:72;\tsize:8;\tsigned:0;\n"
-	"\tfield:char rest[];\toffset:80;\tsize:0;\tsigned:1;\n\n";
+static const char fields[] = "name: test\nID: 7\nformat:\n"
+			     "\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
+			     "\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
+			     "\tfield:u8 b;\toffset:8;\tsize:1;\tsigned:0;\n"
+			     "\tfield:short h;\toffset:10;\tsize:2;\tsigned:1;\n"
+			     "\tfield:int i;\toffset:12;\tsize:4;\tsigned:1;\n"
+			     "\tfield:u64 q;\toffset:16;\tsize:8;\tsigned:0;\n"
+			     "\tfield:char name[8];\toffset:24;\tsize:8;\tsigned:1;\n"
+			     "\tfield:u16 arr[3];\toffset:32;\tsize:6;\tsigned:0;\n"
+			     "\tfield:u8 mac[6];\toffset:38;\tsize:6;\tsigned:0;\n"
+			     "\tfield:u8 ip[16];\toffset:44;\tsize:16;\tsigned:0;\n"
+			     "\tfield:__data_loc char[] s;\toffset:60;\tsize:4;\tsigned:1;\n"
+			     "\tfield:__data_loc u32[] d;\toffset:64;\tsize:4;\tsigned:0;\n"
+			     "\tfield:__rel_loc char[] r;\toffset:68;\tsize:4;\tsigned:1;\n"
+			     "\tfield:const char * k;\toffset:72;\tsize:8;\tsigned:0;\n"
+			     "\tfield:char rest[];\toffset:80;\tsize:0;\tsigned:1;\n\n";
 
 static const char *const formats[] = {
 	"\"%d %u %x %#o %c\", REC->i, REC->b, REC->h, REC->q, REC->b",
@@ -53,39 +52,38 @@ static const char *const formats[] = {
 };
 
 /* All fields that the plug-ins' texts want. */
-static const char plugin_fields[] =
-	"\nID: 7\nformat:\n"
-	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n\n"
-	"\tfield:u64 call_site;\toffset:8;\tsize:8;\tsigned:0;\n"
-	"\tfield:char prev_comm[16];\toffset:8;\tsize:16;\tsigned:0;\n"
-	"\tfield:char next_comm[16];\toffset:24;\tsize:16;\tsigned:0;\n"
-	"\tfield:char comm[16];\toffset:16;\tsize:16;\tsigned:0;\n"
-	"\tfield:int prev_pid;\toffset:40;\tsize:4;\tsigned:1;\n"
-	"\tfield:int prev_prio;\toffset:44;\tsize:4;\tsigned:1;\n"
-	"\tfield:long prev_state;\toffset:48;\tsize:8;\tsigned:1;\n"
-	"\tfield:int next_pid;\toffset:56;\tsize:4;\tsigned:1;\n"
-	"\tfield:int next_prio;\toffset:60;\tsize:4;\tsigned:1;\n"
-	"\tfield:int pid;\toffset:40;\tsize:4;\tsigned:1;\n"
-	"\tfield:int prio;\toffset:44;\tsize:4;\tsigned:1;\n"
-	"\tfield:int target_cpu;\toffset:48;\tsize:4;\tsigned:1;\n"
-	"\tfield:void * hrtimer;\toffset:8;\tsize:8;\tsigned:0;\n"
-	"\tfield:s64 now;\toffset:16;\tsize:8;\tsigned:1;\n"
-	"\tfield:s64 expires;\toffset:24;\tsize:8;\tsigned:1;\n"
-	"\tfield:s64 softexpires;\toffset:32;\tsize:8;\tsigned:1;\n"
-	"\tfield:void * function;\toffset:40;\tsize:8;\tsigned:0;\n"
-	"\tfield:u32 * uaddr;\toffset:8;\tsize:8;\tsigned:0;\n"
-	"\tfield:int op;\toffset:16;\tsize:8;\tsigned:0;\n"
-	"\tfield:u32 val;\toffset:24;\tsize:8;\tsigned:0;\n"
-	"\tfield:void * utime;\toffset:32;\tsize:8;\tsigned:0;\n"
-	"\tfield:u32 * uaddr2;\toffset:40;\tsize:8;\tsigned:0;\n"
-	"\tfield:u32 val3;\toffset:48;\tsize:8;\tsigned:0;\n"
-	"\tfield:int reason;\toffset:8;\tsize:4;\tsigned:1;\n"
-	"\tfield:unsigned long pages;\toffset:16;\tsize:8;\tsigned:0;\n\n";
+static const char plugin_fields[] = "\nID: 7\nformat:\n"
+				    "\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n\n"
+				    "\tfield:u64 call_site;\toffset:8;\tsize:8;\tsigned:0;\n"
+				    "\tfield:char prev_comm[16];\toffset:8;\tsize:16;\tsigned:0;\n"
+				    "\tfield:char next_comm[16];\toffset:24;\tsize:16;\tsigned:0;\n"
+				    "\tfield:char comm[16];\toffset:16;\tsize:16;\tsigned:0;\n"
+				    "\tfield:int prev_pid;\toffset:40;\tsize:4;\tsigned:1;\n"
+				    "\tfield:int prev_prio;\toffset:44;\tsize:4;\tsigned:1;\n"
+				    "\tfield:long prev_state;\toffset:48;\tsize:8;\tsigned:1;\n"
+				    "\tfield:int next_pid;\toffset:56;\tsize:4;\tsigned:1;\n"
+				    "\tfield:int next_prio;\toffset:60;\tsize:4;\tsigned:1;\n"
+				    "\tfield:int pid;\toffset:40;\tsize:4;\tsigned:1;\n"
+				    "\tfield:int prio;\toffset:44;\tsize:4;\tsigned:1;\n"
+				    "\tfield:int target_cpu;\toffset:48;\tsize:4;\tsigned:1;\n"
+				    "\tfield:void * hrtimer;\toffset:8;\tsize:8;\tsigned:0;\n"
+				    "\tfield:s64 now;\toffset:16;\tsize:8;\tsigned:1;\n"
+				    "\tfield:s64 expires;\toffset:24;\tsize:8;\tsigned:1;\n"
+				    "\tfield:s64 softexpires;\toffset:32;\tsize:8;\tsigned:1;\n"
+				    "\tfield:void * function;\toffset:40;\tsize:8;\tsigned:0;\n"
+				    "\tfield:u32 * uaddr;\toffset:8;\tsize:8;\tsigned:0;\n"
+				    "\tfield:int op;\toffset:16;\tsize:8;\tsigned:0;\n"
+				    "\tfield:u32 val;\toffset:24;\tsize:8;\tsigned:0;\n"
+				    "\tfield:void * utime;\toffset:32;\tsize:8;\tsigned:0;\n"
+				    "\tfield:u32 * uaddr2;\toffset:40;\tsize:8;\tsigned:0;\n"
+				    "\tfield:u32 val3;\toffset:48;\tsize:8;\tsigned:0;\n"
+				    "\tfield:int reason;\toffset:8;\tsize:4;\tsigned:1;\n"
+				    "\tfield:unsigned long pages;\toffset:16;\tsize:8;\tsigned:0;\n\n";
 
 static const struct plugin_event {
 	const char *system, *name;
 } plugin_events[] = {
-	{ "kmem", "kfree" }, { "sched", "sched_switch" }, { "sched", "sched_wakeup" }, { "tlb", "tlb_flush" },
+	{ "kmem", "kfree" },	      { "sched", "sched_switch" },	   { "sched", "sched_wakeup" },	      { "tlb", "tlb_flush" },
 	{ "timer", "hrtimer_start" }, { "timer", "hrtimer_expire_entry" }, { "syscalls", "sys_enter_futex" },
 };
 
@@ -157,8 +155,7 @@ static void print(const char *format, const struct plugin_event *plugin, struct 
 	struct tep_handle *tep = tep_alloc();
 	char *text = plugin ? str_printf("name: %s%sprint fmt: %s\n", plugin->name, plugin_fields, "\"%d\", REC->op")
 			    : str_printf("%sprint fmt: %s\n", fields, format);
-	struct print_env env = { .big_endian = machine & 1, .long_size = machine & 2 ? 4 : 8,
-				 .as = plugin ? PRINT_PLUGIN : PRINT_KERNEL };
+	struct print_env env = { .big_endian = machine & 1, .long_size = machine & 2 ? 4 : 8, .as = plugin ? PRINT_PLUGIN : PRINT_KERNEL };
 	char *parsed, changed[256];
 	struct symbols *symbols;
 	struct printk *printk;

@@ -30,8 +30,7 @@ static uint64_t sum_batch(const struct batch *batch, const struct clock *clock)
 			continue;
 		if (!(rec->flags & RECORD_LEAF) != !rec->exit)
 			abort();
-		sum += sum_bytes(rec->data, rec->size) + sum_bytes(rec->exit, rec->exit ? rec->exit_size : 0) +
-		       clock_time(clock, rec->cpu, rec->ts);
+		sum += sum_bytes(rec->data, rec->size) + sum_bytes(rec->exit, rec->exit ? rec->exit_size : 0) + clock_time(clock, rec->cpu, rec->ts);
 	}
 	return sum;
 }

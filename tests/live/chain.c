@@ -24,11 +24,26 @@ static inline __attribute__((always_inline)) long ask(void)
 	return ret;
 }
 
-NOINLINE long leaf(int n) { return ask() + n; }
-NOINLINE long middle(int n) { return leaf(n + 1) + 1; }
-NOINLINE long outer(int n) { return middle(n + 1) + 1; }
-NOINLINE long in_child(int n) { return leaf(n) + 1; }
-NOINLINE long became(int n) { return leaf(n) + 1; }
+NOINLINE long leaf(int n)
+{
+	return ask() + n;
+}
+NOINLINE long middle(int n)
+{
+	return leaf(n + 1) + 1;
+}
+NOINLINE long outer(int n)
+{
+	return middle(n + 1) + 1;
+}
+NOINLINE long in_child(int n)
+{
+	return leaf(n) + 1;
+}
+NOINLINE long became(int n)
+{
+	return leaf(n) + 1;
+}
 
 NOINLINE static void *in_thread(void *arg)
 {

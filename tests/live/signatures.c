@@ -1,3 +1,4 @@
+/* clang-format off */
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Functions of many signatures that print what they got, in the words in which a report must print their probes. A comment in front of

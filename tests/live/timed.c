@@ -101,8 +101,7 @@ static void *run(void *arg)
 		around(before);
 	}
 	for (size_t i = 0; calls && i < n; i++)
-		fprintf(file, "%d %c %llu %llu\n", gettid(), calls[i].name, (unsigned long long)calls[i].inside,
-			(unsigned long long)calls[i].around);
+		fprintf(file, "%d %c %llu %llu\n", gettid(), calls[i].name, (unsigned long long)calls[i].inside, (unsigned long long)calls[i].around);
 	free(calls);
 	return arg;
 }

@@ -25,11 +25,17 @@
 #include <stdio.h>
 #include <unistd.h>
 
-static const char *const event_names[EVENTS] = { "funcgraph_entry", "funcgraph_exit", "sched_switch", "sched_waking", "irq_handler_entry",
-						 "irq_handler_exit", "softirq_entry", "softirq_exit" };
+static const char *const event_names[EVENTS] = { "funcgraph_entry",   "funcgraph_exit",	  "sched_switch",  "sched_waking",
+						 "irq_handler_entry", "irq_handler_exit", "softirq_entry", "softirq_exit" };
 static const char *const event_fields[EVENTS][4] = {
-	{ "func", "depth" }, { "func", "depth", "calltime", "rettime" }, { "prev_pid", "prev_state", "next_pid" }, { "pid" },
-	{ "irq", "name" }, { "irq" }, { "vec" }, { "vec" },
+	{ "func", "depth" },
+	{ "func", "depth", "calltime", "rettime" },
+	{ "prev_pid", "prev_state", "next_pid" },
+	{ "pid" },
+	{ "irq", "name" },
+	{ "irq" },
+	{ "vec" },
+	{ "vec" },
 };
 
 /* --- answers ------------------------------------------------------------------------------------------------------- */
@@ -209,28 +215,56 @@ static int write_file(struct plan *plan, const char *path)
 
 static int parse(struct plan *plan, int argc, char **argv)
 {
+	/* clang-format off */
 	static const struct option rows[] = {
 		{ "calls", 1, NULL, 'n' }, { "functions", 1, NULL, 'f' }, { "cpus", 1, NULL, 'c' }, { "tasks", 1, NULL, 't' }, { "seed", 1, NULL, 'r' },
 		{ "irqs", 1, NULL, 'i' }, { "switches", 0, NULL, 's' }, { "migrate", 0, NULL, 'm' }, { "lose", 1, NULL, 'l' }, { "lose-sched", 1, NULL, 'L' },
 		{ "tsc", 0, NULL, 'k' }, { "two", 0, NULL, '2' }, { 0 },
 	};
+	/* clang-format on */
 	int opt, err = 0;
 
 	while ((opt = getopt_long(argc, argv, "", rows, NULL)) != -1 && !err) {
 		switch (opt) {
-		case 'n': err = parse_u64(optarg, &plan->ncalls); break;
-		case 'f': err = parse_u64(optarg, &plan->nfuncs); break;
-		case 'c': err = parse_u64(optarg, &plan->ncpus); break;
-		case 't': err = parse_u64(optarg, &plan->ntasks); break;
-		case 'r': err = parse_u64(optarg, &plan->seed); break;
-		case 'l': err = parse_u64(optarg, &plan->lose[0]); break;
-		case 'L': err = parse_u64(optarg, &plan->lose[1]); break;
-		case 'i': plan->irqs = optarg[0] == 'e' ? IRQ_EVENTS : optarg[0] == 'g' ? IRQ_GRAPH : IRQ_EVENTS | IRQ_GRAPH; break;
-		case 's': plan->switches = true; break;
-		case 'm': plan->migrate = true; break;
-		case 'k': plan->tsc = true; break;
-		case '2': plan->two = true; break;
-		default: err = -EINVAL; break;
+		case 'n':
+			err = parse_u64(optarg, &plan->ncalls);
+			break;
+		case 'f':
+			err = parse_u64(optarg, &plan->nfuncs);
+			break;
+		case 'c':
+			err = parse_u64(optarg, &plan->ncpus);
+			break;
+		case 't':
+			err = parse_u64(optarg, &plan->ntasks);
+			break;
+		case 'r':
+			err = parse_u64(optarg, &plan->seed);
+			break;
+		case 'l':
+			err = parse_u64(optarg, &plan->lose[0]);
+			break;
+		case 'L':
+			err = parse_u64(optarg, &plan->lose[1]);
+			break;
+		case 'i':
+			plan->irqs = optarg[0] == 'e' ? IRQ_EVENTS : optarg[0] == 'g' ? IRQ_GRAPH : IRQ_EVENTS | IRQ_GRAPH;
+			break;
+		case 's':
+			plan->switches = true;
+			break;
+		case 'm':
+			plan->migrate = true;
+			break;
+		case 'k':
+			plan->tsc = true;
+			break;
+		case '2':
+			plan->two = true;
+			break;
+		default:
+			err = -EINVAL;
+			break;
 		}
 	}
 	if (err || argc - optind != 2 || !plan->ncpus || plan->ncpus > MOST_CPUS || !plan->ntasks || plan->ntasks > MOST_TASKS || !plan->nfuncs)

@@ -51,8 +51,7 @@ static void hole(struct odd *odd)
 
 	for (uint32_t cpu = 0; cpu < 3; cpu++) {
 		if (cpu != 1)
-			one_page(odd, &p, 5000 * MS + cpu * 500, (int)cpu * 10, (int)cpu * 10 + 8,
-				 0);
+			one_page(odd, &p, 5000 * MS + cpu * 500, (int)cpu * 10, (int)cpu * 10 + 8, 0);
 		add_cpu(top, cpu, &p);
 	}
 }
@@ -197,8 +196,7 @@ static void instances(struct odd *odd)
 
 	three_cpus(odd);
 	for (int i = 0; i < 2; i++) {
-		struct write_buffer *instance =
-			add_buffer(odd, i ? "longer name" : "short", "mono");
+		struct write_buffer *instance = add_buffer(odd, i ? "longer name" : "short", "mono");
 
 		one_page(odd, &p, 5003 * MS, 50 + i * 10, 55 + i * 10, 0);
 		add_cpu(instance, i ? 2 : 0, &p);
@@ -227,8 +225,7 @@ static void many_pages(struct odd *odd)
 
 	for (uint32_t cpu = 0; cpu < 4; cpu++) {
 		for (int i = 0; i < 31; i++)
-			one_page(odd, &p, (5000 + i * 100) * MS + cpu * 1000,
-				 (int)cpu * 10000 + i * 100, (int)cpu * 10000 + i * 100 + 90, 0);
+			one_page(odd, &p, (5000 + i * 100) * MS + cpu * 1000, (int)cpu * 10000 + i * 100, (int)cpu * 10000 + i * 100 + 90, 0);
 		add_cpu(top, cpu, &p);
 	}
 }
@@ -244,8 +241,7 @@ static void large(struct odd *odd)
 
 	one_page(odd, &p, 5000 * MS, 0, 8, 0);
 	one_page(odd, &p, 6000 * MS, 8, 16, 0);
-	if (fd < 0 || ftruncate(fd, (off_t)size) || io_pwrite(fd, p.bytes.at, 4096, 0) ||
-	    io_pwrite(fd, p.bytes.at + 4096, 4096, last) ||
+	if (fd < 0 || ftruncate(fd, (off_t)size) || io_pwrite(fd, p.bytes.at, 4096, 0) || io_pwrite(fd, p.bytes.at + 4096, 4096, last) ||
 	    vec_push(&top->cpus, (struct write_cpu){ 0, fd, 0, size }))
 		abort();
 	str_clear(&p.bytes);
@@ -289,14 +285,13 @@ static void guest(struct odd *odd)
 /* Of a host: its CPU 1 runs the guest's CPU 0 by task 100, its CPU 0 the guest's CPU 1 by task 101. */
 static void kvm_host(struct odd *odd)
 {
-	static const char entry[] =
-		"name: kvm_entry\nID: 1002\nformat:\n"
-		"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
-		"\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"
-		"\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n"
-		"\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
-		"\tfield:unsigned int vcpu_id;\toffset:8;\tsize:4;\tsigned:0;\n\n"
-		"print fmt: \"vcpu %u\", REC->vcpu_id\n";
+	static const char entry[] = "name: kvm_entry\nID: 1002\nformat:\n"
+				    "\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
+				    "\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"
+				    "\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n"
+				    "\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
+				    "\tfield:unsigned int vcpu_id;\toffset:8;\tsize:4;\tsigned:0;\n\n"
+				    "print fmt: \"vcpu %u\", REC->vcpu_id\n";
 	struct event_text text = { strdup("kvm"), { strdup(entry), sizeof(entry) - 1 } };
 	struct write_buffer *top = add_buffer(odd, "", NULL);
 	struct pages p = { 0 };
@@ -382,8 +377,7 @@ static int make(size_t row, const char *path, const struct write_options *how)
 		perror(path);
 		return 1;
 	}
-	set_up(&odd, rows[row].page_size ? rows[row].page_size : 4096, rows[row].big_endian,
-	       rows[row].long_size ? rows[row].long_size : 8);
+	set_up(&odd, rows[row].page_size ? rows[row].page_size : 4096, rows[row].big_endian, rows[row].long_size ? rows[row].long_size : 8);
 	rows[row].make(&odd);
 	err = datfile_write(fd, path, &odd.meta, odd.buffers, odd.nbuffers, how);
 	for (size_t i = 0; i < odd.nbuffers; i++) {

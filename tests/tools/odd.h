@@ -46,8 +46,7 @@ static void page_begin(struct odd *odd, struct pages *p, uint64_t ts)
 
 static void event_header(struct odd *odd, struct pages *p, uint32_t type_len, uint32_t delta)
 {
-	put(odd, &p->bytes, odd->meta.big_endian ? type_len << 27 | delta : delta << 5 | type_len,
-	    4);
+	put(odd, &p->bytes, odd->meta.big_endian ? type_len << 27 | delta : delta << 5 | type_len, 4);
 }
 
 static void extend(struct odd *odd, struct pages *p, uint64_t delta)
@@ -123,8 +122,7 @@ static void add_cpu(struct write_buffer *buffer, uint32_t cpu, struct pages *p)
 	int fd = memfd_create("pages", MFD_CLOEXEC);
 	struct write_cpu row = { cpu, fd, 0, p->bytes.len };
 
-	if (fd < 0 || io_write(fd, str_text(&p->bytes), p->bytes.len) ||
-	    vec_push(&buffer->cpus, row))
+	if (fd < 0 || io_write(fd, str_text(&p->bytes), p->bytes.len) || vec_push(&buffer->cpus, row))
 		abort();
 	str_fini(&p->bytes);
 	*p = (struct pages){ 0 };
@@ -140,24 +138,22 @@ static void set_header_page(struct odd *odd)
 {
 	unsigned int l = odd->long_size;
 
-	set_text(&odd->meta.header_page,
-		 str_printf("\tfield: u64 timestamp;\toffset:0;\tsize:8;\tsigned:0;\n"
-			    "\tfield: local_t commit;\toffset:8;\tsize:%u;\tsigned:1;\n"
-			    "\tfield: int overwrite;\toffset:8;\tsize:1;\tsigned:1;\n"
-			    "\tfield: char data;\toffset:%u;\tsize:%u;\tsigned:1;\n",
-			    l, 8 + l, odd->meta.page_size - 8 - l));
+	set_text(&odd->meta.header_page, str_printf("\tfield: u64 timestamp;\toffset:0;\tsize:8;\tsigned:0;\n"
+						    "\tfield: local_t commit;\toffset:8;\tsize:%u;\tsigned:1;\n"
+						    "\tfield: int overwrite;\toffset:8;\tsize:1;\tsigned:1;\n"
+						    "\tfield: char data;\toffset:%u;\tsize:%u;\tsigned:1;\n",
+						    l, 8 + l, odd->meta.page_size - 8 - l));
 }
 
 __unused static void set_up(struct odd *odd, uint32_t page_size, bool big_endian, uint8_t long_size)
 {
-	static const char tick[] =
-		"name: tick\nID: 1000\nformat:\n"
-		"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
-		"\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"
-		"\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n"
-		"\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
-		"\tfield:int number;\toffset:8;\tsize:4;\tsigned:1;\n\n"
-		"print fmt: \"number=%d\", REC->number\n";
+	static const char tick[] = "name: tick\nID: 1000\nformat:\n"
+				   "\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
+				   "\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"
+				   "\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n"
+				   "\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
+				   "\tfield:int number;\toffset:8;\tsize:4;\tsigned:1;\n\n"
+				   "print fmt: \"number=%d\", REC->number\n";
 	struct metadata *meta = &odd->meta;
 	struct event_text text = { strdup("odd"), { strdup(tick), sizeof(tick) - 1 } };
 

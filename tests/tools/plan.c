@@ -31,15 +31,15 @@
 enum { MOST_CPUS = 16, MOST_WORDS = 40, PAGE = 4096, TEXT_SIZE = 32 };
 
 struct plan {
-	struct odd odd;			/* its metadata are those of the file */
+	struct odd odd; /* its metadata are those of the file */
 	struct datfile *file;
-	struct trace *trace;		/* NULL until the first record */
+	struct trace *trace; /* NULL until the first record */
 	struct trace_options opt;
 	struct cpu {
 		struct pages pages;
-		bool open;		/* a page has begun */
-		uint64_t lost;		/* before the page that is open */
-		uint64_t will_lose;	/* before the next */
+		bool open;	    /* a page has begun */
+		uint64_t lost;	    /* before the page that is open */
+		uint64_t will_lose; /* before the next */
 	} cpus[MOST_CPUS];
 	unsigned int line;
 };
@@ -94,15 +94,26 @@ static void describe(const struct plan *plan, char **fields, size_t n, struct st
 		}
 		at = (at + size - 1) / size * size;
 		str_addf(out, "\tfield:%s %s;\toffset:%u;\tsize:%u;\tsigned:0;\n",
-			 size == 1 ? "u8" : size == 2 ? "u16" : size == 4 ? "u32" : "u64", fields[i], at, size);
+			 size == 1   ? "u8"
+			 : size == 2 ? "u16"
+			 : size == 4 ? "u32"
+				     : "u64",
+			 fields[i], at, size);
 		if (strncmp(fields[i], "__", 2) != 0) {
 			str_addf(&shown, " %s=%%%s", fields[i], size == 8 ? "llu" : "u");
 			str_addf(&args, ", REC->%s", fields[i]);
 		}
 		at += size;
 	}
-	str_addf(out, "\nprint fmt: \"%s%s\"%s%s\n", call ? "(%lx)" : ret ? "(%lx <- %lx)" : "", str_text(&shown),
-		 call ? ", REC->__probe_ip" : ret ? ", REC->__probe_func, REC->__probe_ret_ip" : "", str_text(&args));
+	str_addf(out, "\nprint fmt: \"%s%s\"%s%s\n",
+		 call  ? "(%lx)"
+		 : ret ? "(%lx <- %lx)"
+		       : "",
+		 str_text(&shown),
+		 call  ? ", REC->__probe_ip"
+		 : ret ? ", REC->__probe_func, REC->__probe_ret_ip"
+		       : "",
+		 str_text(&args));
 	str_fini(&shown);
 	str_fini(&args);
 }
@@ -114,11 +125,13 @@ static void define_event(struct plan *plan, char **words, size_t n)
 
 	if (n < 4)
 		stop(plan, "event SYSTEM NAME ID FIELD:SIZE...");
-	str_addf(&s, "name: %s\nID: %s\nformat:\n"
+	str_addf(&s,
+		 "name: %s\nID: %s\nformat:\n"
 		 "\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
 		 "\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"
 		 "\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n"
-		 "\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n", words[2], words[3]);
+		 "\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n",
+		 words[2], words[3]);
 	describe(plan, words + 4, n - 4, &s);
 	text.system = strdup(words[1]);
 	text.format.size = s.len;
@@ -138,8 +151,7 @@ static void set_tsc(struct plan *plan, char **words, size_t n)
 {
 	if (n != 4)
 		stop(plan, "tsc2nsec MULT SHIFT OFFSET");
-	plan->odd.meta.tsc2nsec = (struct tsc2nsec){ true, (uint32_t)number(plan, words[1]), (uint32_t)number(plan, words[2]),
-						     number(plan, words[3]) };
+	plan->odd.meta.tsc2nsec = (struct tsc2nsec){ true, (uint32_t)number(plan, words[1]), (uint32_t)number(plan, words[2]), number(plan, words[3]) };
 }
 
 static void set_trace_id(struct plan *plan, char **words, size_t n)
@@ -308,8 +320,8 @@ static void take_line(struct plan *plan, char **words, size_t n)
 	static const struct {
 		const char *word;
 		void (*row)(struct plan *plan, char **words, size_t n);
-	} rows[] = { { "clock", set_clock }, { "tsc2nsec", set_tsc }, { "task", add_task }, { "event", define_event }, { "trace_id", set_trace_id },
-		     { "guest", add_guest }, { "host", set_host } };
+	} rows[] = { { "clock", set_clock },	   { "tsc2nsec", set_tsc }, { "task", add_task }, { "event", define_event },
+		     { "trace_id", set_trace_id }, { "guest", add_guest },  { "host", set_host } };
 
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++)
 		if (strcmp(words[0], rows[i].word) == 0) {

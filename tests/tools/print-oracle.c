@@ -126,11 +126,9 @@ static bool reads_outside(struct oracle *o, size_t size)
 	return sig == SIGSEGV || sig == SIGBUS;
 }
 
-static void note_difference(struct oracle *o, struct tally *t, const struct tep_event *event,
-			    enum class class)
+static void note_difference(struct oracle *o, struct tally *t, const struct tep_event *event, enum class class)
 {
-	__cleanup(free_ptr) char *key =
-		str_printf("%s %s/%s", classes[class].name, event->system, event->name);
+	__cleanup(free_ptr) char *key = str_printf("%s %s/%s", classes[class].name, event->system, event->name);
 	bool listed = key && class != TEXT && strv_has(&o->options->listed, key);
 
 	if (listed)
@@ -141,8 +139,7 @@ static void note_difference(struct oracle *o, struct tally *t, const struct tep_
 		t->unexplained++;
 	if (!key || (!o->options->verbose && (listed || strv_has(&t->seen, key))))
 		return;
-	printf("# %s (%s)\n#   ours:   %.600s\n#   theirs: %.600s\n", key, o->machine->name,
-	       str_text(&o->ours), str_text(&o->theirs));
+	printf("# %s (%s)\n#   ours:   %.600s\n#   theirs: %.600s\n", key, o->machine->name, str_text(&o->ours), str_text(&o->theirs));
 	if (listed)
 		return;
 	strv_add(&t->seen, key);
@@ -175,8 +172,7 @@ static void clear_signs(const struct oracle *o, const struct tep_event *event, s
 }
 
 /* Do the texts differ by the signs of small numbers alone? The record and the texts are as they were then. */
-static bool differs_by_signs(struct oracle *o, const struct tep_event *event, const struct print_program *program,
-			     size_t size)
+static bool differs_by_signs(struct oracle *o, const struct tep_event *event, const struct print_program *program, size_t size)
 {
 	struct str ours = { 0 }, theirs = { 0 };
 	uint8_t saved[MOST_RECORD];
@@ -194,26 +190,20 @@ static bool differs_by_signs(struct oracle *o, const struct tep_event *event, co
 	return same;
 }
 
-static enum class class_of(const struct oracle *o, const struct tep_event *event)
-{
-	if (strstr(event->print_fmt.format, "%c"))
-		return CHARS;
-	for (const struct tep_print_arg *arg = event->print_fmt.args; arg; arg = arg->next)
-		if (has_array(arg))
-			return ARRAYS;
+static enum class class_of(const struct oracle *o, const struct tep_event *event) {
+	if (strstr(event->print_fmt.format, "%c")) return CHARS;
+	for (const struct tep_print_arg *arg = event->print_fmt.args; arg; arg = arg->next) if (has_array(arg)) return ARRAYS;
 	return o->machine->big_endian ? ORDER : TEXT;
 }
 
-static void compare(struct oracle *o, struct tally *t, const struct tep_event *event,
-		    const struct print_program *program, size_t size)
+static void compare(struct oracle *o, struct tally *t, const struct tep_event *event, const struct print_program *program, size_t size)
 {
 	int sig = print_theirs(o, o->record, size, &o->theirs);
 
 	str_clear(&o->ours);
 	print_run(program, o->record, size, &o->ours);
 	t->records++;
-	if (!sig && o->ours.len == o->theirs.len &&
-	    !memcmp(str_text(&o->ours), str_text(&o->theirs), o->ours.len))
+	if (!sig && o->ours.len == o->theirs.len && !memcmp(str_text(&o->ours), str_text(&o->theirs), o->ours.len))
 		return;
 	if (sig == SIGFPE)
 		note_difference(o, t, event, DIVIDES);
@@ -226,8 +216,7 @@ static void compare(struct oracle *o, struct tally *t, const struct tep_event *e
 }
 
 /* Also our own reads are checked: the record's end is the end of memory. */
-static void compare_event(struct oracle *o, struct tally *t, struct tep_event *event,
-			  const struct print_program *program)
+static void compare_event(struct oracle *o, struct tally *t, struct tep_event *event, const struct print_program *program)
 {
 	uint64_t records = o->options->records / o->machine->share;
 	VEC(unsigned long) flags = { 0 };
@@ -276,8 +265,7 @@ static void compare_events(struct oracle *o, struct tally *t)
 		t->events++;
 		if (print_compile(&program, events[i], &o->env, &why)) {
 			if (o->machine == machines)
-				printf("# not compiled: %s/%s: %s\n", events[i]->system,
-				       events[i]->name, why);
+				printf("# not compiled: %s/%s: %s\n", events[i]->system, events[i]->name, why);
 			continue;
 		}
 		t->compiled++;
@@ -338,8 +326,8 @@ static void tap(const struct oracle *o, bool ok, const char *kernel, const char 
 	static int n;
 	const char *slash = strrchr(kernel, '/');
 
-	printf("%sok %d - oracle: print programs%s, %s: %s\n", ok ? "" : "not ", ++n,
-	       o->options->as == PRINT_PLUGIN ? " for plug-ins" : "", slash ? slash + 1 : kernel, what);
+	printf("%sok %d - oracle: print programs%s, %s: %s\n", ok ? "" : "not ", ++n, o->options->as == PRINT_PLUGIN ? " for plug-ins" : "",
+	       slash ? slash + 1 : kernel, what);
 	fflush(stdout);
 }
 
@@ -358,10 +346,8 @@ static int oracle_kernel(struct oracle *o, const char *kernel)
 	free(formats.at);
 	if (err || !t.events)
 		return err ?: fail(ENOENT, "%s: no events in it", kernel);
-	share = str_printf("%u of %u events are compiled (%.2f %%)", t.compiled / 4, t.events / 4,
-			   t.compiled * 100.0 / t.events);
-	same = str_printf("%lu records, %lu listed differences, %lu others", t.records, t.listed,
-			  t.unlisted);
+	share = str_printf("%u of %u events are compiled (%.2f %%)", t.compiled / 4, t.events / 4, t.compiled * 100.0 / t.events);
+	same = str_printf("%lu records, %lu listed differences, %lu others", t.records, t.listed, t.unlisted);
 	if (!share || !same)
 		return -ENOMEM;
 	if (o->options->as == PRINT_PLUGIN)
@@ -397,11 +383,9 @@ static int read_differences(const char *path, strv_t *listed)
 static int oracle_init(struct oracle *o)
 {
 	struct sigaction action = { .sa_handler = on_fault, .sa_flags = SA_NODEFER };
-	uint8_t *at = mmap(NULL, 4 * PAGE + SLACK, PROT_READ | PROT_WRITE,
-			   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	uint8_t *at = mmap(NULL, 4 * PAGE + SLACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
-	if (at == MAP_FAILED || mprotect(at, PAGE, PROT_NONE) ||
-	    mprotect(at + PAGE + SLACK, PAGE, PROT_NONE) ||
+	if (at == MAP_FAILED || mprotect(at, PAGE, PROT_NONE) || mprotect(at + PAGE + SLACK, PAGE, PROT_NONE) ||
 	    mprotect(at + 3 * PAGE + SLACK, PAGE, PROT_NONE))
 		return fail(errno, "no memory for records: %m");
 	o->record = at + PAGE;

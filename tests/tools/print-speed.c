@@ -134,8 +134,7 @@ static void time_event(struct tep_handle *tep, const struct print_env *env, cons
 	}
 	ours = time_ours(program, s);
 	theirs = time_theirs(tep, s);
-	printf("%-16s %-28s %5zu records %7.1f ns %8.1f ns %5.1f times\n", s->event->system,
-	       s->event->name, s->records.n, ours, theirs, theirs / ours);
+	printf("%-16s %-28s %5zu records %7.1f ns %8.1f ns %5.1f times\n", s->event->system, s->event->name, s->records.n, ours, theirs, theirs / ours);
 	print_free(program);
 }
 
@@ -150,8 +149,7 @@ int main(int argc, char **argv)
 
 	if (argc < 2 || !tep)
 		return fail(EINVAL, "usage: print-speed FILE [SYSTEM/EVENT...]") != 0;
-	if (datfile_open(&file, argv[1]) || symbols_new(&symbols, &file->meta.kallsyms) ||
-	    printk_new(&printk, &file->meta.printk_formats))
+	if (datfile_open(&file, argv[1]) || symbols_new(&symbols, &file->meta.kallsyms) || printk_new(&printk, &file->meta.printk_formats))
 		return 1;
 	env = (struct print_env){ symbols, printk, file->meta.big_endian, file->meta.user_long_size };
 	tep_set_loglevel(TEP_LOG_NONE);
@@ -166,8 +164,7 @@ int main(int argc, char **argv)
 	if (collect(&events, tep, file))
 		return 1;
 	vec_each (&events, s) {
-		__cleanup(free_ptr) char *name =
-			str_printf("%s/%s", s->event->system, s->event->name);
+		__cleanup(free_ptr) char *name = str_printf("%s/%s", s->event->system, s->event->name);
 		bool wanted = argc == 2;
 
 		for (int i = 2; i < argc; i++)

@@ -25,7 +25,7 @@ struct oracle {
 	uint64_t records;
 	struct generator generator;
 	struct metadata meta;
-	uint8_t *end;			/* of the room for records */
+	uint8_t *end; /* of the room for records */
 	unsigned long kinds[VALUE_BITMASK + 1], fields, compared, different;
 };
 
@@ -35,8 +35,8 @@ static void differs(struct oracle *o, const struct event *event, const struct va
 		printf("# %s/%s %s %s: %s\n", event->system, event->name, f->type, f->name, how);
 }
 
-static void compare_number(struct oracle *o, const struct event *event, const struct value_field *f, struct tep_format_field *theirs,
-			   const uint8_t *data, size_t size)
+static void compare_number(struct oracle *o, const struct event *event, const struct value_field *f, struct tep_format_field *theirs, const uint8_t *data,
+			   size_t size)
 {
 	struct value value = { 0 };
 	unsigned long long number;
@@ -51,14 +51,13 @@ static void compare_number(struct oracle *o, const struct event *event, const st
 		differs(o, event, f, "libtraceevent does not take it for a number");
 	else if (number << unused != value.number << unused)
 		differs(o, event, f, "another number");
-	else if (theirs->flags & TEP_FIELD_IS_SIGNED ? (int64_t)(number << unused) >> unused != (int64_t)value.number :
-						      (number << unused) >> unused != value.number)
+	else if (theirs->flags & TEP_FIELD_IS_SIGNED ? (int64_t)(number << unused) >> unused != (int64_t)value.number
+						     : (number << unused) >> unused != value.number)
 		differs(o, event, f, "another sign");
 	o->compared++;
 }
 
-static void compare_bytes(struct oracle *o, struct event *event, const struct value_field *f, struct tep_format_field *theirs,
-			  const uint8_t *data, size_t size)
+static void compare_bytes(struct oracle *o, struct event *event, const struct value_field *f, struct tep_format_field *theirs, const uint8_t *data, size_t size)
 {
 	struct tep_record record = { .data = (void *)data, .size = (int)size };
 	struct value value;
@@ -138,9 +137,8 @@ static int add_event(void *ctx, const char *system, struct text *format)
 static int compare_kernel(struct oracle *o, const struct metadata *meta, const char *kernel)
 {
 	static const char *const names[] = {
-		[VALUE_UNSIGNED] = "unsigned", [VALUE_SIGNED] = "signed", [VALUE_BOOL] = "bool", [VALUE_POINTER] = "pointer",
-		[VALUE_FUNCTION] = "function", [VALUE_SYMBOL] = "symbol", [VALUE_FLAGS] = "flags", [VALUE_STRING] = "string",
-		[VALUE_ARRAY] = "array", [VALUE_BITMASK] = "bitmask",
+		[VALUE_UNSIGNED] = "unsigned", [VALUE_SIGNED] = "signed", [VALUE_BOOL] = "bool",     [VALUE_POINTER] = "pointer", [VALUE_FUNCTION] = "function",
+		[VALUE_SYMBOL] = "symbol",     [VALUE_FLAGS] = "flags",	  [VALUE_STRING] = "string", [VALUE_ARRAY] = "array",	  [VALUE_BITMASK] = "bitmask",
 	};
 	struct trace_options opt = { .no_plugins = true };
 	struct text formats = { 0 };

@@ -131,11 +131,10 @@ static const struct {
 	const struct fake *type;
 	const char *place;
 } results[] = {
-	{ EM_X86_64, &nothing, "-" },	{ EM_X86_64, &i4, "i1" },      { EM_X86_64, &f8, "v1" },
-	{ EM_X86_64, &i16, "i1+i2" },	{ EM_X86_64, &s12, "i1+i2" },  { EM_X86_64, &mix, "v1+i1" },
-	{ EM_X86_64, &s24, "&i1" },	{ EM_X86_64, &torn, "&i1" },   { EM_X86_64, &class, "&i1" },
-	{ EM_X86_64, &vague, "?" },	{ EM_AARCH64, &s16, "i1+i2" }, { EM_AARCH64, &hfa, "v1+v2+v3+v4" },
-	{ EM_AARCH64, &mix, "i1+i2" },	{ EM_AARCH64, &s24, "?" },     { EM_AARCH64, &class, "?" },
+	{ EM_X86_64, &nothing, "-" },  { EM_X86_64, &i4, "i1" },     { EM_X86_64, &f8, "v1" },	    { EM_X86_64, &i16, "i1+i2" },
+	{ EM_X86_64, &s12, "i1+i2" },  { EM_X86_64, &mix, "v1+i1" }, { EM_X86_64, &s24, "&i1" },    { EM_X86_64, &torn, "&i1" },
+	{ EM_X86_64, &class, "&i1" },  { EM_X86_64, &vague, "?" },   { EM_AARCH64, &s16, "i1+i2" }, { EM_AARCH64, &hfa, "v1+v2+v3+v4" },
+	{ EM_AARCH64, &mix, "i1+i2" }, { EM_AARCH64, &s24, "?" },    { EM_AARCH64, &class, "?" },
 };
 
 START_TEST(results_of_calls)

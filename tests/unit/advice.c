@@ -59,10 +59,10 @@ START_TEST(names_functions_and_depth)
 	static const struct {
 		unsigned int keep, functions, functions_percent, depth, depth_percent;
 	} rows[] = {
-		{ 90, 1, 60, 5, 90 },	/* one function is enough, and so is what lies less deep than 5 */
-		{ 40, 1, 60, 1, 30 },	/* exactly */
+		{ 90, 1, 60, 5, 90 }, /* one function is enough, and so is what lies less deep than 5 */
+		{ 40, 1, 60, 1, 30 }, /* exactly */
 		{ 30, 2, 90, 1, 30 },
-		{ 5, 2, 90, 1, 30 },	/* all three, or a depth of 0, would be nothing */
+		{ 5, 2, 90, 1, 30 }, /* all three, or a depth of 0, would be nothing */
 	};
 	struct text kallsyms = { symbols, strlen(symbols) };
 	struct metadata meta;
@@ -119,11 +119,11 @@ START_TEST(stretches)
 	gaps_page(&g, 0, 4000);
 	ck_assert_uint_eq(g.longest, 0);
 	gaps_page(&g, 50, 4000);
-	gaps_page(&g, 30, 4000);	/* the ring was full in between */
+	gaps_page(&g, 30, 4000); /* the ring was full in between */
 	ck_assert_uint_eq(g.longest, 80);
 	gaps_page(&g, 0, 4000);
 	gaps_page(&g, 0, 4000);
-	gaps_page(&g, 70, 4000);	/* 12,000 bytes later: another one */
+	gaps_page(&g, 70, 4000); /* 12,000 bytes later: another one */
 	ck_assert_uint_eq(g.longest, 80);
 	gaps_page(&g, LOST_UNKNOWN, 4000);
 	gaps_page(&g, 20, 4000);

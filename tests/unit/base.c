@@ -41,11 +41,13 @@ START_TEST(durations)
 	static const struct {
 		uint64_t ns;
 		const char *want;
+		/* clang-format off */
 	} rows[] = {
 		{ 0, "0 ns" }, { 999, "999 ns" }, { 1000, "1.000 us" }, { 12345, "12.345 us" }, { 999999, "999.999 us" }, { 1000000, "1.000 ms" },
 		{ 2499499, "2.499 ms" }, { 2499953, "2.500 ms" }, { 999999499, "999.999 ms" }, { 999999500, "1.000 s" }, { 1249999999, "1.250 s" },
 		{ 3600 * NSEC_PER_SEC, "3600.000 s" }, { UINT64_MAX, "18446744073.710 s" },
 	};
+	/* clang-format on */
 
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
 		struct str out = { 0 };
@@ -60,8 +62,8 @@ END_TEST
 START_TEST(names_of_files)
 {
 	static const char *const rows[][2] = {
-		{ "trace.dat", "trace-web.dat" }, { "dir/a.b.dat", "dir/a.b-web.dat" }, { "dir.d/trace", "dir.d/trace-web" }, { "trace", "trace-web" },
-		{ ".hidden", ".hidden-web" }, { "dir/.hidden", "dir/.hidden-web" }, { "/.hidden.dat", "/.hidden-web.dat" }, { "./x.", "./x-web." },
+		{ "trace.dat", "trace-web.dat" }, { "dir/a.b.dat", "dir/a.b-web.dat" }, { "dir.d/trace", "dir.d/trace-web" },	{ "trace", "trace-web" },
+		{ ".hidden", ".hidden-web" },	  { "dir/.hidden", "dir/.hidden-web" }, { "/.hidden.dat", "/.hidden-web.dat" }, { "./x.", "./x-web." },
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
@@ -78,8 +80,8 @@ START_TEST(lists)
 	static const struct {
 		const char *text, *separators, *want;
 	} rows[] = {
-		{ "a,b", ",", "a|b" }, { "", ",", "" }, { ",", ",", "" }, { " a b , ,c\t", ",", "a b|c" }, { "a:b,c", ":,", "a|b|c" },
-		{ "one", ",", "one" }, { ",,x", ",", "x" },
+		{ "a,b", ",", "a|b" },	    { "", ",", "" },	   { ",", ",", "" },	{ " a b , ,c\t", ",", "a b|c" },
+		{ "a:b,c", ":,", "a|b|c" }, { "one", ",", "one" }, { ",,x", ",", "x" },
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
@@ -162,10 +164,17 @@ START_TEST(sizes)
 		uint64_t unit, want;
 		int err;
 	} rows[] = {
-		{ "512", 1024, 512, 0 },   { "10M", 1024, 10240, 0 }, { "1k", 1024, 1, 0 },
-		{ "1KB", 1, 1024, 0 },	   { "2GiB", 1, 1ULL << 31, 0 }, { "1k", 4096, 1, 0 },
-		{ "", 1, 0, -EINVAL },	   { "M", 1, 0, -EINVAL },    { "1x", 1, 0, -EINVAL },
-		{ "-1", 1, 0, -EINVAL },   { "99999999999T", 1, 0, -ERANGE },
+		{ "512", 1024, 512, 0 },
+		{ "10M", 1024, 10240, 0 },
+		{ "1k", 1024, 1, 0 },
+		{ "1KB", 1, 1024, 0 },
+		{ "2GiB", 1, 1ULL << 31, 0 },
+		{ "1k", 4096, 1, 0 },
+		{ "", 1, 0, -EINVAL },
+		{ "M", 1, 0, -EINVAL },
+		{ "1x", 1, 0, -EINVAL },
+		{ "-1", 1, 0, -EINVAL },
+		{ "99999999999T", 1, 0, -ERANGE },
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
@@ -210,15 +219,21 @@ START_TEST(visible)
 		{ "\x1b[31m\x07\x7f\x01", "\\x1b[31m\\x07\\x7f\\x01", false },
 		{ "gr\xc3\xb6\xc3\x9f, \xe2\x82\xac, \xf0\x9f\x98\x80", "gr\xc3\xb6\xc3\x9f, \xe2\x82\xac, \xf0\x9f\x98\x80", false },
 		/* C1 controls, as a byte and as a character; overlong; a surrogate; cut off; beyond Unicode. */
-		{ "\x9b" "1m", "\\x9b1m", false },
-		{ "\xc2\x9b" "1m\xc2\x85", "\\u009b1m\\u0085", false },
+		{ "\x9b"
+		  "1m",
+		  "\\x9b1m", false },
+		{ "\xc2\x9b"
+		  "1m\xc2\x85",
+		  "\\u009b1m\\u0085", false },
 		{ "\xc0\x9b\xe0\x80\x9b", "\\xc0\\x9b\\xe0\\x80\\x9b", false },
 		{ "\xed\xa0\x80", "\\xed\\xa0\\x80", false },
 		{ "\xe2\x82", "\\xe2\\x82", false },
 		{ "\xe2\x82z", "\\xe2\\x82z", false },
 		{ "\xf4\x90\x80\x80", "\\xf4\\x90\\x80\\x80", false },
 		/* Directions, isolates, separators of lines, tags. */
-		{ "\xe2\x80\xae" "x\xe2\x81\xa6\xe2\x80\xa8", "\\u202ex\\u2066\\u2028", false },
+		{ "\xe2\x80\xae"
+		  "x\xe2\x81\xa6\xe2\x80\xa8",
+		  "\\u202ex\\u2066\\u2028", false },
 		{ "\xf3\xa0\x81\x81", "\\U000e0041", false },
 	};
 
@@ -257,10 +272,17 @@ START_TEST(times)
 		uint64_t want;
 		int err;
 	} rows[] = {
-		{ "1", 1000000000, 0 }, { "1.5", 1500000000, 0 }, { "0.000000001", 1, 0 },
-		{ "10us", 10000, 0 },	{ "2.5ms", 2500000, 0 },  { "1m", 60000000000, 0 },
-		{ ".5s", 500000000, 0 }, { "1 s", 0, -EINVAL },	  { "-1", 0, -EINVAL },
-		{ "", 0, -EINVAL },	{ "99999999999999999999", 0, -ERANGE },
+		{ "1", 1000000000, 0 },
+		{ "1.5", 1500000000, 0 },
+		{ "0.000000001", 1, 0 },
+		{ "10us", 10000, 0 },
+		{ "2.5ms", 2500000, 0 },
+		{ "1m", 60000000000, 0 },
+		{ ".5s", 500000000, 0 },
+		{ "1 s", 0, -EINVAL },
+		{ "-1", 0, -EINVAL },
+		{ "", 0, -EINVAL },
+		{ "99999999999999999999", 0, -ERANGE },
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {

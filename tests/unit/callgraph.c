@@ -12,7 +12,7 @@ enum { FUNCTIONS = 7, MOST_CALLS = 4000, DEEPEST = 9 };
 /* A call as planned: its path, and how long it took. */
 struct planned {
 	uint8_t path[DEEPEST];
-	uint8_t depth;			/* the last of path is its function */
+	uint8_t depth; /* the last of path is its function */
 	uint64_t total, self;
 };
 
@@ -92,8 +92,7 @@ static uint64_t call(struct plan *plan, struct test *t, uint32_t caller, const u
 	planned->total = self + callees;
 	if (recursive(path, depth))
 		ck_assert_int_eq(callgraph_nest(t->graph, (uint32_t)node, self + callees), 0);
-	ck_assert_int_eq(callgraph_add(t->graph, (uint32_t)node, &(struct call_times){ .total = self + callees, .self = self,
-										      .callees = callees }), 0);
+	ck_assert_int_eq(callgraph_add(t->graph, (uint32_t)node, &(struct call_times){ .total = self + callees, .self = self, .callees = callees }), 0);
 	return self + callees;
 }
 

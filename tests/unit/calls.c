@@ -44,9 +44,8 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	add_func(told, task, frame);
 	if (end->duration != CALL_UNKNOWN)
 		str_addf(&told->text, ":%llu", (unsigned long long)end->duration);
-	str_addf(&told->text, "%s%s%s%s%s ", end->leaf ? "leaf" : "", end->cut & CALL_NO_ENTRY ? "!entry" : "",
-		 end->cut & CALL_NO_EXIT ? "!exit" : "", end->cut & CALL_LOSS ? "!loss" : "",
-		 end->cut & CALL_EDGE ? "!edge" : "");
+	str_addf(&told->text, "%s%s%s%s%s ", end->leaf ? "leaf" : "", end->cut & CALL_NO_ENTRY ? "!entry" : "", end->cut & CALL_NO_EXIT ? "!exit" : "",
+		 end->cut & CALL_LOSS ? "!loss" : "", end->cut & CALL_EDGE ? "!edge" : "");
 	return 0;
 }
 
@@ -437,7 +436,7 @@ START_TEST(parent_depths_of_many)
 		func = 1 + (uint32_t)(random >> 20 & 0xfffff) % names;
 		ck_assert_uint_eq(parents_depth(&p, parent, func), plain_depth(stack, &n, parent, func));
 	}
-	ck_assert_uint_gt(n, 32);	/* there was something to renew */
+	ck_assert_uint_gt(n, 32); /* there was something to renew */
 	parents_fini(&p);
 }
 END_TEST

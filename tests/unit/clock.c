@@ -40,8 +40,7 @@ START_TEST(offsets)
 		struct clock clock;
 
 		clock_init(&clock, rows[i].meta, &rows[i].how);
-		ck_assert_msg(clock_time(&clock, 0, rows[i].raw) == rows[i].want, "row %zu: %llu", i,
-			      (unsigned long long)clock_time(&clock, 0, rows[i].raw));
+		ck_assert_msg(clock_time(&clock, 0, rows[i].raw) == rows[i].want, "row %zu: %llu", i, (unsigned long long)clock_time(&clock, 0, rows[i].raw));
 	}
 }
 END_TEST
@@ -59,21 +58,22 @@ START_TEST(guests)
 		{ 0, 0, 1999, 2099 },
 		{ 0, 0, 2000, 2200 },
 		{ 0, 0, 3999, 4199 },
-		{ 0, 0, 9000, 9200 },			/* beyond: the last pair's first */
+		{ 0, 0, 9000, 9200 }, /* beyond: the last pair's first */
 		{ 0, 1, 1500, 1500 + 150 },
 		/* (rise + span / 2) / span, cut towards zero: falling lines are one off, as in trace-cmd. */
 		{ 0, 1, 2500, 2500 + 101 },
 		{ 0, 1, 3000, 3000 + 1 },
 		{ 0, 1, 500, 500 + 51 },
 		{ 0, 1, 5000, 5000 - 399 },
-		{ 1, 1, 500, 503 },			/* one sample: its offset alone */
-		{ 2, 1, 500, 500 },			/* no such CPU */
+		{ 1, 1, 500, 503 }, /* one sample: its offset alone */
+		{ 2, 1, 500, 500 }, /* no such CPU */
 	};
 	struct time_sample cpu0[] = { { 1000, 100, 4, 2 }, { 2000, 200, 4, 2 }, { 4000, -200, 4, 2 } };
 	struct time_sample cpu1[] = { { 1000, 3, 7, 0 } };
 	struct metadata meta = { .time_shift.present = true };
 	__typeof__(*meta.time_shift.cpus.at) cpus[] = {
-		{ .samples = { .at = cpu0, .n = 3 } }, { .samples = { .at = cpu1, .n = 1 } },
+		{ .samples = { .at = cpu0, .n = 3 } },
+		{ .samples = { .at = cpu1, .n = 1 } },
 	};
 
 	meta.time_shift.cpus.at = cpus;
@@ -83,8 +83,7 @@ START_TEST(guests)
 
 		meta.time_shift.flags = rows[i].flags;
 		clock_init(&clock, &meta, &(struct clock_options){ 0 });
-		ck_assert_msg(clock_time(&clock, rows[i].cpu, rows[i].raw) == rows[i].want,
-			      "row %zu: %llu", i,
+		ck_assert_msg(clock_time(&clock, rows[i].cpu, rows[i].raw) == rows[i].want, "row %zu: %llu", i,
 			      (unsigned long long)clock_time(&clock, rows[i].cpu, rows[i].raw));
 	}
 }

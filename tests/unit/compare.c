@@ -75,7 +75,7 @@ START_TEST(mann_whitney_of_many)
 	for (size_t i = 0; i < 300; i++) {
 		for (size_t k = 0; k < 2; k++) {
 			state = state * 6364136223846793005ULL + 1442695040888963407ULL;
-			numbers[k][i] = (state >> 40) % 120 + k * 5;	/* below 128 each has a bucket of its own */
+			numbers[k][i] = (state >> 40) % 120 + k * 5; /* below 128 each has a bucket of its own */
 			ck_assert_int_eq(quantiles_add(&q[k], numbers[k][i]), 0);
 		}
 	}

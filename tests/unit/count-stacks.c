@@ -10,7 +10,7 @@ static const struct {
 	{ "vfs_read ksys_read do_syscall_64", "do_syscall_64;ksys_read;vfs_read" },
 	{ "ftrace_trampoline vfs_read ksys_read", "ksys_read;vfs_read" },
 	{ "trace_event_raw_event_sched_switch __traceiter_sched_switch __schedule schedule", "schedule;__schedule" },
-	{ "0xffffffffc0307083 vfs_read ksys_read", "ksys_read;vfs_read" },	/* a trampoline that is gone */
+	{ "0xffffffffc0307083 vfs_read ksys_read", "ksys_read;vfs_read" }, /* a trampoline that is gone */
 	{ "0xffffffffc0307083 ftrace_caller vfs_read 0xffffffffc0400010 ksys_read", "ksys_read;0xffffffffc0400010;vfs_read" },
 	{ "vfs_read 0xffffffffc0307083", "0xffffffffc0307083;vfs_read" },
 	{ "0x1 0x2", "0x2;0x1" },

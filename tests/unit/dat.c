@@ -275,8 +275,7 @@ static void put_packed(struct dat *d, const struct codec *codec, const char *tex
 	free(out);
 }
 
-static size_t put_pages(struct dat *d, const struct codec *codec, const struct str *pages,
-			size_t chunk)
+static size_t put_pages(struct dat *d, const struct codec *codec, const struct str *pages, size_t chunk)
 {
 	size_t at = d->s.len;
 
@@ -293,8 +292,7 @@ static size_t put_pages(struct dat *d, const struct codec *codec, const struct s
 static size_t put_parts(struct dat *d, const struct codec *codec, size_t *offsets)
 {
 	for (size_t i = 0; i < ARRAY_LEN(parts); i++) {
-		struct dat part = { .big = d->big, .long_size = d->long_size,
-				    .page_size = d->page_size };
+		struct dat part = { .big = d->big, .long_size = d->long_size, .page_size = d->page_size };
 		size_t body;
 
 		offsets[i] = d->s.len;
@@ -320,8 +318,7 @@ static size_t put_done(struct dat *d, size_t body)
 	return d->s.len - 8;
 }
 
-void dat7_file(struct dat *d, const struct dat_buffer *buffers, size_t n, const char *name,
-	       size_t chunk_pages)
+void dat7_file(struct dat *d, const struct dat_buffer *buffers, size_t n, const char *name, size_t chunk_pages)
 {
 	const struct codec *codec = strcmp(name, "none") ? codec_find(name) : NULL;
 	size_t offsets[8], next, body, nparts;
@@ -348,8 +345,7 @@ void dat7_file(struct dat *d, const struct dat_buffer *buffers, size_t n, const 
 		for (size_t i = 0; i < buffers[b].cpus.n; i++) {
 			dat_align(d, d->page_size);
 			at[i] = d->s.len;
-			size[i] = put_pages(d, codec, &buffers[b].cpus.at[i].pages,
-					    chunk_pages * d->page_size);
+			size[i] = put_pages(d, codec, &buffers[b].cpus.at[i].pages, chunk_pages * d->page_size);
 		}
 		end_section(d, body);
 		dat_patch64(d, next, d->s.len);

@@ -13,8 +13,8 @@
 struct dat {
 	struct str s;
 	bool big;
-	unsigned int long_size;		/* 4 or 8 */
-	size_t page;			/* where the page under construction begins */
+	unsigned int long_size; /* 4 or 8 */
+	size_t page;		/* where the page under construction begins */
 	size_t page_size;
 };
 
@@ -22,8 +22,8 @@ void dat_put8(struct dat *d, uint8_t v);
 void dat_put16(struct dat *d, uint16_t v);
 void dat_put32(struct dat *d, uint32_t v);
 void dat_put64(struct dat *d, uint64_t v);
-void dat_text(struct dat *d, const char *text);		/* with its NUL */
-void dat_sized(struct dat *d, unsigned int bytes, const char *text);	/* size in 4 or 8 bytes, then text */
+void dat_text(struct dat *d, const char *text);			     /* with its NUL */
+void dat_sized(struct dat *d, unsigned int bytes, const char *text); /* size in 4 or 8 bytes, then text */
 void dat_align(struct dat *d, size_t to);
 void dat_patch32(struct dat *d, size_t at, uint32_t v);
 void dat_patch64(struct dat *d, size_t at, uint64_t v);
@@ -56,8 +56,7 @@ struct dat_buffer {
 void dat6_file(struct dat *d, const struct dat_buffer *buffers, size_t n);
 
 /* Version 7, pages compressed with @codec ("none", "zlib") in chunks of @chunk_pages. */
-void dat7_file(struct dat *d, const struct dat_buffer *buffers, size_t n, const char *codec,
-	       size_t chunk_pages);
+void dat7_file(struct dat *d, const struct dat_buffer *buffers, size_t n, const char *codec, size_t chunk_pages);
 
 /* Writes it to a file of a name that holds until the next call; the test's end removes nothing: unlink it. */
 const char *dat_save(const struct dat *d);

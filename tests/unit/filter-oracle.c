@@ -21,8 +21,7 @@
 enum { RECORDS = 200, EXPRESSIONS = 3000 };
 
 /* Both must say the same of made-up records of every event that @text is about. */
-static void compare_with_oracle(const struct kernel *kernel, const char *text, uint64_t *state, size_t records,
-				size_t counts[2])
+static void compare_with_oracle(const struct kernel *kernel, const char *text, uint64_t *state, size_t records, size_t counts[2])
 {
 	struct tep_event_filter *oracle = tep_filter_alloc(kernel->tep);
 	struct filter *filter;
@@ -49,8 +48,7 @@ static void compare_with_oracle(const struct kernel *kernel, const char *text, u
 			got = filter_match(filter, event->id, &record);
 			want = oracle_match(oracle, &record);
 			ck_assert_msg(got == want, "%s: %s: %d, libtraceevent says %d", text, event->name, got, want);
-			ck_assert_msg(verdict == FILTER_SOMETIMES || got == (verdict == FILTER_ALWAYS),
-				      "%s: verdict %d is wrong", text, verdict);
+			ck_assert_msg(verdict == FILTER_SOMETIMES || got == (verdict == FILTER_ALWAYS), "%s: verdict %d is wrong", text, verdict);
 			counts[got]++;
 			free((void *)record.data);
 		}
@@ -207,8 +205,7 @@ static const char *pick(struct generator *g, const char *const *list, size_t n)
 	return list[below(g, n)];
 }
 
-#define PICK(g, ...)                                                                               \
-	pick(g, (const char *const[]){ __VA_ARGS__ }, ARRAY_LEN(((const char *const[]){ __VA_ARGS__ })))
+#define PICK(g, ...) pick(g, (const char *const[]){ __VA_ARGS__ }, ARRAY_LEN(((const char *const[]){ __VA_ARGS__ })))
 
 static struct tep_format_field *some_field(struct generator *g)
 {
@@ -251,8 +248,7 @@ static void add_number_term(struct generator *g, const struct tep_format_field *
 	if (below(g, 4))
 		str_addf(&g->text, "%s %s %#llx", field->name, op, (unsigned long long)number);
 	else
-		str_addf(&g->text, "%s %s %llu", field->name, PICK(g, "&", "|", "^", "+", "-", "*"),
-			 (unsigned long long)number);
+		str_addf(&g->text, "%s %s %llu", field->name, PICK(g, "&", "|", "^", "+", "-", "*"), (unsigned long long)number);
 }
 
 static void add_term(struct generator *g)

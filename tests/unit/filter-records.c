@@ -47,8 +47,7 @@ static uint64_t make_number(const struct kernel *kernel, const struct tep_format
 	if (!strcmp(field->name, "common_pid"))
 		return random_below(state, 2) ? 150 + random_below(state, 20) : 0;
 	if (random_below(state, 3) == 0 && (field->flags & (TEP_FIELD_IS_POINTER | TEP_FIELD_IS_LONG)))
-		return symbols_address(kernel->symbols, random_below(state, 2) ? "vfs_open" : "vfs_read") +
-		       random_below(state, 3);
+		return symbols_address(kernel->symbols, random_below(state, 2) ? "vfs_open" : "vfs_read") + random_below(state, 3);
 	if (random_below(state, 4))
 		return numbers[random_below(state, NUMBERS)];
 	return random_below(state, UINT32_MAX) << 32 | random_below(state, UINT32_MAX);
@@ -66,8 +65,7 @@ static uint32_t make_dynamic(char *data, const struct tep_format_field *field, s
 	return n << 16 | (at - (relative ? field->offset + field->size : 0));
 }
 
-static void make_field(const struct kernel *kernel, char *data, const struct tep_format_field *field, size_t *end,
-		       uint64_t *state)
+static void make_field(const struct kernel *kernel, char *data, const struct tep_format_field *field, size_t *end, uint64_t *state)
 {
 	char *at = data + field->offset;
 	uint64_t number = make_number(kernel, field, state);

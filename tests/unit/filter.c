@@ -6,25 +6,24 @@
 #include <stdio.h>
 #include <unistd.h>
 
-static const char format[] =
-	"name: probe\nID: 77\nformat:\n"
-	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
-	"\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"
-	"\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n"
-	"\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
-	"\tfield:char name[8];\toffset:8;\tsize:8;\tsigned:1;\n"
-	"\tfield:int minus;\toffset:16;\tsize:4;\tsigned:1;\n"
-	"\tfield:unsigned int seven;\toffset:20;\tsize:4;\tsigned:0;\n"
-	"\tfield:u64 big;\toffset:24;\tsize:8;\tsigned:0;\n"
-	"\tfield:short small;\toffset:32;\tsize:2;\tsigned:1;\n"
-	"\tfield:u8 letter;\toffset:34;\tsize:1;\tsigned:0;\n"
-	"\tfield:s8 tiny;\toffset:35;\tsize:1;\tsigned:1;\n"
-	"\tfield:__data_loc char[] dyn;\toffset:36;\tsize:4;\tsigned:1;\n"
-	"\tfield:__rel_loc char[] rel;\toffset:40;\tsize:4;\tsigned:1;\n"
-	"\tfield:unsigned long ip;\toffset:44;\tsize:8;\tsigned:0;\n"
-	"\tfield:unsigned long args[2];\toffset:52;\tsize:16;\tsigned:0;\n"
-	"\tfield:__data_loc char[] none;\toffset:68;\tsize:4;\tsigned:1;\n\n"
-	"print fmt: \"%d\", REC->minus\n";
+static const char format[] = "name: probe\nID: 77\nformat:\n"
+			     "\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
+			     "\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"
+			     "\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n"
+			     "\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
+			     "\tfield:char name[8];\toffset:8;\tsize:8;\tsigned:1;\n"
+			     "\tfield:int minus;\toffset:16;\tsize:4;\tsigned:1;\n"
+			     "\tfield:unsigned int seven;\toffset:20;\tsize:4;\tsigned:0;\n"
+			     "\tfield:u64 big;\toffset:24;\tsize:8;\tsigned:0;\n"
+			     "\tfield:short small;\toffset:32;\tsize:2;\tsigned:1;\n"
+			     "\tfield:u8 letter;\toffset:34;\tsize:1;\tsigned:0;\n"
+			     "\tfield:s8 tiny;\toffset:35;\tsize:1;\tsigned:1;\n"
+			     "\tfield:__data_loc char[] dyn;\toffset:36;\tsize:4;\tsigned:1;\n"
+			     "\tfield:__rel_loc char[] rel;\toffset:40;\tsize:4;\tsigned:1;\n"
+			     "\tfield:unsigned long ip;\toffset:44;\tsize:8;\tsigned:0;\n"
+			     "\tfield:unsigned long args[2];\toffset:52;\tsize:16;\tsigned:0;\n"
+			     "\tfield:__data_loc char[] none;\toffset:68;\tsize:4;\tsigned:1;\n\n"
+			     "print fmt: \"%d\", REC->minus\n";
 
 enum { PROBE = 77, SIZE = 96 };
 
@@ -84,6 +83,7 @@ static void probe_fini(struct probe *p)
 static const struct {
 	const char *expression;
 	bool matches;
+	/* clang-format off */
 } language[] = {
 	/* with a sign, as in C */
 	{ "minus < 0", true }, { "minus == -5", true }, { "minus > 3", false }, { "-minus == 5", true },
@@ -122,6 +122,7 @@ static const struct {
 	{ "seven==7&&!seven==8||0", true }, { "\tseven\n==\r7 ", true },
 	{ "args[1] == 0", true },
 };
+/* clang-format on */
 
 static bool matches(struct probe *p, const char *expression)
 {
@@ -134,8 +135,7 @@ static bool matches(struct probe *p, const char *expression)
 	ck_assert_msg(!filter_add(filter, text, false), "%s", text);
 	result = filter_match(filter, PROBE, &p->record);
 	verdict = filter_event(filter, PROBE);
-	ck_assert_msg(verdict == FILTER_SOMETIMES || result == (verdict == FILTER_ALWAYS), "%s: verdict %d",
-		      text, verdict);
+	ck_assert_msg(verdict == FILTER_SOMETIMES || result == (verdict == FILTER_ALWAYS), "%s: verdict %d", text, verdict);
 	filter_free(filter);
 	return result;
 }
@@ -147,8 +147,8 @@ START_TEST(meaning)
 	for (int big = 0; big < 2; big++) {
 		probe_init(&p, big);
 		for (size_t i = 0; i < ARRAY_LEN(language); i++)
-			ck_assert_msg(matches(&p, language[i].expression) == language[i].matches, "%s is %d%s",
-				      language[i].expression, !language[i].matches, big ? " (big endian)" : "");
+			ck_assert_msg(matches(&p, language[i].expression) == language[i].matches, "%s is %d%s", language[i].expression, !language[i].matches,
+				      big ? " (big endian)" : "");
 		probe_fini(&p);
 	}
 }

@@ -12,12 +12,12 @@
 
 /* Made anew for each test. */
 struct folder {
-	char root[64];		/* of the two below */
-	char dir[80];		/* the tracing directory */
-	char state[80];		/* for journals */
+	char root[64];	/* of the two below */
+	char dir[80];	/* the tracing directory */
+	char state[80]; /* for journals */
 	struct tracedir top;
 	struct session_opts opts;
-	char *before;		/* state() of the beginning */
+	char *before; /* state() of the beginning */
 };
 
 extern struct folder folder;
@@ -43,22 +43,22 @@ void folder_reads_of(const struct instance *inst, const char *file, const char *
 void folder_arm(struct session *s);
 
 /* Messages of @run go to a file while it runs; it must contain each of the words. */
-#define mentions(call, ret, ...)                                                                               \
-	do {                                                                                               \
-		const char *const words_[] = { __VA_ARGS__ };                                              \
-		FILE *said_ = tmpfile();                                                                   \
-		int stderr_ = dup(STDERR_FILENO), ret_;                                                    \
-		char text_[4096] = "";                                                                     \
-                                                                                                           \
-		dup2(fileno(said_), STDERR_FILENO);                                                        \
-		ret_ = call;                                                                               \
-		dup2(stderr_, STDERR_FILENO);                                                              \
-		close(stderr_);                                                                            \
-		rewind(said_);                                                                             \
-		ck_assert(fread(text_, 1, sizeof(text_) - 1, said_) < sizeof(text_));                      \
-		fclose(said_);                                                                             \
-		ck_assert_int_eq(ret_, ret);                                                               \
-		for (size_t w_ = 0; w_ < ARRAY_LEN(words_); w_++)                                          \
+#define mentions(call, ret, ...) \
+	do { \
+		const char *const words_[] = { __VA_ARGS__ }; \
+		FILE *said_ = tmpfile(); \
+		int stderr_ = dup(STDERR_FILENO), ret_; \
+		char text_[4096] = ""; \
+\
+		dup2(fileno(said_), STDERR_FILENO); \
+		ret_ = call; \
+		dup2(stderr_, STDERR_FILENO); \
+		close(stderr_); \
+		rewind(said_); \
+		ck_assert(fread(text_, 1, sizeof(text_) - 1, said_) < sizeof(text_)); \
+		fclose(said_); \
+		ck_assert_int_eq(ret_, ret); \
+		for (size_t w_ = 0; w_ < ARRAY_LEN(words_); w_++) \
 			ck_assert_msg(strstr(text_, words_[w_]), "'%s' is not in: %s", words_[w_], text_); \
 	} while (0)
 

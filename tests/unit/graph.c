@@ -2,50 +2,45 @@
 #include "tests/unit/graph.h"
 #include "tests/unit/unit.h"
 
-#define COMMON                                                                                     \
-	"format:\n"                                                                                \
-	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"                       \
-	"\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"                       \
-	"\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n"               \
+#define COMMON \
+	"format:\n" \
+	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n" \
+	"\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n" \
+	"\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n" \
 	"\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
 
-#define WAKEUP                                                                                     \
-	"\tfield:char comm[16];\toffset:8;\tsize:16;\tsigned:1;\n"                                   \
+#define WAKEUP \
+	"\tfield:char comm[16];\toffset:8;\tsize:16;\tsigned:1;\n" \
 	"\tfield:pid_t pid;\toffset:24;\tsize:4;\tsigned:1;\n\nprint fmt: \"%d\", REC->pid\n"
 /* Of one system call; what else it has is of no matter here. */
 #define NAMED "\tfield:int __syscall_nr;\toffset:8;\tsize:4;\tsigned:1;\n\nprint fmt: \"%d\", REC->__syscall_nr\n"
 /* As the kernel describes probes. */
-#define CALL                                                                                       \
-	"\tfield:unsigned long __probe_ip;\toffset:8;\tsize:8;\tsigned:0;\n"                          \
-	"\tfield:u64 __sp;\toffset:16;\tsize:8;\tsigned:0;\n\n"                                       \
+#define CALL \
+	"\tfield:unsigned long __probe_ip;\toffset:8;\tsize:8;\tsigned:0;\n" \
+	"\tfield:u64 __sp;\toffset:16;\tsize:8;\tsigned:0;\n\n" \
 	"print fmt: \"(%lx) __sp=0x%Lx\", REC->__probe_ip, REC->__sp\n"
-#define RETURN                                                                                     \
-	"\tfield:unsigned long __probe_func;\toffset:8;\tsize:8;\tsigned:0;\n"                        \
-	"\tfield:unsigned long __probe_ret_ip;\toffset:16;\tsize:8;\tsigned:0;\n"                     \
-	"\tfield:u64 __sp_popped;\toffset:24;\tsize:8;\tsigned:0;\n\n"                                \
+#define RETURN \
+	"\tfield:unsigned long __probe_func;\toffset:8;\tsize:8;\tsigned:0;\n" \
+	"\tfield:unsigned long __probe_ret_ip;\toffset:16;\tsize:8;\tsigned:0;\n" \
+	"\tfield:u64 __sp_popped;\toffset:24;\tsize:8;\tsigned:0;\n\n" \
 	"print fmt: \"(%lx <- %lx) __sp_popped=0x%Lx\", REC->__probe_func, REC->__probe_ret_ip, REC->__sp_popped\n"
 
 static const struct {
 	const char *system, *text;
 } formats[] = {
-	{ "ftrace", "name: function\nID: 1\n" COMMON
-		    "\tfield:unsigned long ip;\toffset:8;\tsize:8;\tsigned:0;\n"
+	{ "ftrace", "name: function\nID: 1\n" COMMON "\tfield:unsigned long ip;\toffset:8;\tsize:8;\tsigned:0;\n"
 		    "\tfield:unsigned long parent_ip;\toffset:16;\tsize:8;\tsigned:0;\n\n"
 		    "print fmt: \" %ps <-- %ps\", (void *)REC->ip, (void *)REC->parent_ip\n" },
-	{ "ftrace", "name: kernel_stack\nID: 4\n" COMMON
-		    "\tfield:int size;\toffset:8;\tsize:4;\tsigned:1;\n"
+	{ "ftrace", "name: kernel_stack\nID: 4\n" COMMON "\tfield:int size;\toffset:8;\tsize:4;\tsigned:1;\n"
 		    "\tfield:unsigned long caller[8];\toffset:16;\tsize:64;\tsigned:0;\n\nprint fmt: \"\"\n" },
-	{ "ftrace", "name: funcgraph_exit\nID: 10\n" COMMON
-		    "\tfield:unsigned long func;\toffset:8;\tsize:8;\tsigned:0;\n"
+	{ "ftrace", "name: funcgraph_exit\nID: 10\n" COMMON "\tfield:unsigned long func;\toffset:8;\tsize:8;\tsigned:0;\n"
 		    "\tfield:unsigned int depth;\toffset:16;\tsize:4;\tsigned:0;\n"
 		    "\tfield:unsigned int overrun;\toffset:20;\tsize:4;\tsigned:0;\n"
 		    "\tfield:unsigned long long calltime;\toffset:24;\tsize:8;\tsigned:0;\n"
 		    "\tfield:unsigned long long rettime;\toffset:32;\tsize:8;\tsigned:0;\n\nprint fmt: \"\"\n" },
-	{ "ftrace", "name: funcgraph_entry\nID: 11\n" COMMON
-		    "\tfield:unsigned long func;\toffset:8;\tsize:8;\tsigned:0;\n"
+	{ "ftrace", "name: funcgraph_entry\nID: 11\n" COMMON "\tfield:unsigned long func;\toffset:8;\tsize:8;\tsigned:0;\n"
 		    "\tfield:unsigned int depth;\toffset:16;\tsize:4;\tsigned:0;\n\nprint fmt: \"\"\n" },
-	{ "sched", "name: sched_switch\nID: 300\n" COMMON
-		   "\tfield:char prev_comm[16];\toffset:8;\tsize:16;\tsigned:1;\n"
+	{ "sched", "name: sched_switch\nID: 300\n" COMMON "\tfield:char prev_comm[16];\toffset:8;\tsize:16;\tsigned:1;\n"
 		   "\tfield:pid_t prev_pid;\toffset:24;\tsize:4;\tsigned:1;\n"
 		   "\tfield:char next_comm[16];\toffset:28;\tsize:16;\tsigned:1;\n"
 		   "\tfield:pid_t next_pid;\toffset:44;\tsize:4;\tsigned:1;\n"
@@ -53,18 +48,15 @@ static const struct {
 		   "print fmt: \"%d ==> %d\", REC->prev_pid, REC->next_pid\n" },
 	{ "sched", "name: sched_wakeup\nID: 301\n" COMMON WAKEUP },
 	{ "sched", "name: sched_waking\nID: 302\n" COMMON WAKEUP },
-	{ "raw_syscalls", "name: sys_enter\nID: 310\n" COMMON
-			  "\tfield:long id;\toffset:8;\tsize:8;\tsigned:1;\n"
+	{ "raw_syscalls", "name: sys_enter\nID: 310\n" COMMON "\tfield:long id;\toffset:8;\tsize:8;\tsigned:1;\n"
 			  "\tfield:unsigned long args[6];\toffset:16;\tsize:48;\tsigned:0;\n\nprint fmt: \"%ld\", REC->id\n" },
-	{ "raw_syscalls", "name: sys_exit\nID: 311\n" COMMON
-			  "\tfield:long id;\toffset:8;\tsize:8;\tsigned:1;\n"
+	{ "raw_syscalls", "name: sys_exit\nID: 311\n" COMMON "\tfield:long id;\toffset:8;\tsize:8;\tsigned:1;\n"
 			  "\tfield:long ret;\toffset:16;\tsize:8;\tsigned:1;\n\nprint fmt: \"%ld\", REC->id\n" },
 	{ "syscalls", "name: sys_enter_openat\nID: 312\n" COMMON NAMED },
 	{ "syscalls", "name: sys_exit_openat\nID: 313\n" COMMON NAMED },
 	{ "syscalls", "name: sys_enter_futile\nID: 314\n" COMMON NAMED },
 	{ "syscalls", "name: sys_exit_futile\nID: 315\n" COMMON NAMED },
-	{ "ftrace", "name: print\nID: 5\n" COMMON
-		    "\tfield:unsigned long ip;\toffset:8;\tsize:8;\tsigned:0;\n"
+	{ "ftrace", "name: print\nID: 5\n" COMMON "\tfield:unsigned long ip;\toffset:8;\tsize:8;\tsigned:0;\n"
 		    "\tfield:char buf[];\toffset:16;\tsize:0;\tsigned:0;\n\nprint fmt: \"%ps: %s\", (void *)REC->ip, REC->buf\n" },
 	{ "ringside_latency", "name: f\nID: 400\n" COMMON CALL },
 	{ "ringside_latency", "name: f_return\nID: 401\n" COMMON RETURN },
@@ -126,8 +118,7 @@ struct record hand_entry(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, 
 	return (struct record){ .ts = ts, .cpu = cpu, .data = at, .size = 24 };
 }
 
-struct record hand_exit(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, uint64_t func, uint32_t depth,
-			uint64_t duration)
+struct record hand_exit(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, uint64_t func, uint32_t depth, uint64_t duration)
 {
 	char *at = payload(slot, ID_EXIT, pid);
 	uint64_t calltime = ts - duration;
@@ -156,8 +147,7 @@ struct record hand_stack(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, 
 	return (struct record){ .ts = ts, .cpu = cpu, .data = at, .size = 56 };
 }
 
-struct record hand_switch(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, const char *comm, int next,
-			  const char *next_comm)
+struct record hand_switch(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, const char *comm, int next, const char *next_comm)
 {
 	char *at = payload(slot, ID_SWITCH, pid);
 

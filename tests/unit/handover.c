@@ -335,7 +335,10 @@ START_TEST(all_arrives)
 	enum { CHUNKS = 60, SIZE = CHUNKS * LANE_CHUNK + 5 * PAGE };
 	struct packer *packer = NULL;
 	struct recorder_config config = {
-		.interval_ns = 1000000, .handover_bytes = (uint64_t)(_i / 2) * 10 * LANE_CHUNK, .moved = wake, .ctx = &packer,
+		.interval_ns = 1000000,
+		.handover_bytes = (uint64_t)(_i / 2) * 10 * LANE_CHUNK,
+		.moved = wake,
+		.ctx = &packer,
 	};
 	struct lane_spec spec = { .page_size = PAGE, .in = memory(), .out = memory(), .handover = memory() };
 	char *plain = noise(SIZE, 7), *got = calloc(1, SIZE);
@@ -355,8 +358,11 @@ START_TEST(all_arrives)
 	ck_assert_int_eq(io_pwrite(spec.in, plain, SIZE, 0), 0);
 	ck_assert_int_eq(vec_push(&lanes, spec), 0);
 	ck_assert_int_eq(recorder_open(&recorder, &lanes, &config), 0);
-	ck_assert_int_eq(packer_open(&packer, &(struct packer_config){ .codec = codec_find("zstd"), .recorder = recorder, .meta = &meta,
-								      .page_sizes = &page_size, .files = &file }), 0);
+	ck_assert_int_eq(
+		packer_open(
+			&packer,
+			&(struct packer_config){ .codec = codec_find("zstd"), .recorder = recorder, .meta = &meta, .page_sizes = &page_size, .files = &file }),
+		0);
 	recorder_start(recorder);
 	while (recorder_bytes(recorder) < SIZE / 2)
 		usleep(1000);

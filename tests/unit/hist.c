@@ -242,10 +242,11 @@ START_TEST(hist_losses)
 	rec.lost = 5;
 	feed(&t, rec);
 	ck_assert_uint_eq(calls_lost(t.hist->calls)->events, 5);
-	prints(&t, HIST_FLAT, "       COUNT  PERCENT  TASK                   EVENT OR FUNCTION\n"
-			      "           1   50.00%  seven-7                alpha\n"
-			      "           1   50.00%  seven-7                beta\n"
-			      "\n5 events were lost and are not counted\n");
+	prints(&t, HIST_FLAT,
+	       "       COUNT  PERCENT  TASK                   EVENT OR FUNCTION\n"
+	       "           1   50.00%  seven-7                alpha\n"
+	       "           1   50.00%  seven-7                beta\n"
+	       "\n5 events were lost and are not counted\n");
 	prints(&t, HIST_FOLDED, "seven;alpha;beta 1\nseven;delta;alpha 1\n");
 	end(&t, "7 alpha>beta:1 7 delta>alpha:1 ");
 }

@@ -39,8 +39,12 @@ START_TEST(frames_are_refused)
 	static const struct {
 		char bytes[FRAME_HEAD];
 	} rows[] = {
-		{ { 0, 0, 0, 0, 0, 0, 0, 0 } }, { { 0, 0, 0, 99, 0, 0, 0, 0 } }, { { 1, 0, 0, 7, 0, 0, 0, 16 } },
-		{ { 0, 0, 0, FRAME_DATA, 0, 1, 0, 17 } }, { { 0, 0, 0, FRAME_DATA, 0, 0, 0, 15 } }, { { 0, 0, 0, FRAME_GO, 0, 0, 0, 1 } },
+		{ { 0, 0, 0, 0, 0, 0, 0, 0 } },
+		{ { 0, 0, 0, 99, 0, 0, 0, 0 } },
+		{ { 1, 0, 0, 7, 0, 0, 0, 16 } },
+		{ { 0, 0, 0, FRAME_DATA, 0, 1, 0, 17 } },
+		{ { 0, 0, 0, FRAME_DATA, 0, 0, 0, 15 } },
+		{ { 0, 0, 0, FRAME_GO, 0, 0, 0, 1 } },
 		{ { 0, 0, 0, FRAME_META, (char)0xff, (char)0xff, (char)0xff, (char)0xff } },
 	};
 	struct frame frame;
@@ -78,8 +82,8 @@ END_TEST
 /* A clock there that reads START + (1 + RATE) * (the time here): what it reads at @here. */
 struct planned {
 	int64_t start;
-	double rate;		/* gains, in millionths */
-	double bend;		/* and how much more of them each second */
+	double rate; /* gains, in millionths */
+	double bend; /* and how much more of them each second */
 };
 
 static int64_t reads(const struct planned *p, int64_t here)

@@ -124,12 +124,14 @@ START_TEST(of_nobody)
 }
 END_TEST
 
+/* clang-format off */
 static const char *const damaged[] = {
 	"", "end\n", "clock 1\n1 2 3\n", "clock 1\nend\n", "1 2 3\nend\n", "clock 1\n1 2\nend\n", "clock 1\n1 2 3 4\nend\n", "clock 1\n1 2 -3\nend\n",
 	"clock 1\n9 2 3\n8 2 3\nend\n", "clock 1\n1 2 99999999999999999999\nend\n", "clock\n1 2 3\nend\n", "id x\nclock 1\n1 2 3\nend\n",
 	"host a\nhost b\nclock 1\n1 2 3\nend\n", "clock 1\n\n1 2 3\nend\n",
 	"clock 1\n9223372036854775807 2 3\nend\n", "clock 1\n1 -9223372036854775807 3\nend\n", "until 9223372036854775807\nclock 1\n1 2 3\nend\n",
 };
+/* clang-format on */
 
 /* The file is made without it. */
 START_TEST(is_damaged)

@@ -13,8 +13,8 @@
  */
 static const struct {
 	const char *happens;
-	const char *returns;	/* TIME-BEGAN of each return that has its call */
-	const char *open;	/* the times of calls without a return, ! behind them: events were lost since */
+	const char *returns; /* TIME-BEGAN of each return that has its call */
+	const char *open;    /* the times of calls without a return, ! behind them: events were lost since */
 } cases[] = {
 	{ "f1000 F1008", "10-0", "" },
 	/* nested and recursive */
@@ -145,8 +145,7 @@ START_TEST(pairs)
 		if (sscanf(at, ",%d%n", &pid, &len) == 1)
 			at += len;
 		at += *at == ' ';
-		rec = (strchr("FG", what) ? hand_return : hand_call)(0, ts, pid == 8, pid,
-								     (uint16_t)(ID_F + (strchr(names, what) - names)), sp);
+		rec = (strchr("FG", what) ? hand_return : hand_call)(0, ts, pid == 8, pid, (uint16_t)(ID_F + (strchr(names, what) - names)), sp);
 		if (lost) {
 			rec.flags |= RECORD_LOST;
 			rec.lost = 3;

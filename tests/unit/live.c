@@ -7,14 +7,17 @@
 enum { WINDOW = 10, ID = 314 };
 
 static const struct graph_ids graph = {
-	.entry = { 11, 8, 8 }, .exit = { 10, 8, 8 }, .type_offset = 0, .pid_offset = 4,
+	.entry = { 11, 8, 8 },
+	.exit = { 10, 8, 8 },
+	.type_offset = 0,
+	.pid_offset = 4,
 };
 
 /* What a test has opened. */
 static struct feed {
 	struct datfile file;
 	struct merge *merge;
-	struct dat page;	/* under construction */
+	struct dat page; /* under construction */
 	uint64_t now;
 } f;
 
@@ -67,8 +70,7 @@ static void feed_records(size_t stream, uint64_t ts, unsigned int n, bool draine
 }
 
 /* A page with one entry into @func, or with its exit. */
-static void feed_call(size_t stream, uint64_t ts, void (*side)(struct dat *d, uint32_t delta, uint32_t pid, uint64_t func), uint64_t func,
-		      bool drained)
+static void feed_call(size_t stream, uint64_t ts, void (*side)(struct dat *d, uint32_t delta, uint32_t pid, uint64_t func), uint64_t func, bool drained)
 {
 	dat_page(&f.page, ts);
 	side(&f.page, 0, 7, func);

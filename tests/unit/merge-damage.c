@@ -38,8 +38,7 @@ START_TEST(damaged_page)
 	ck_assert(run.damaged);
 	ck_assert_uint_eq(run.seen.n, 3);
 	ck_assert_int_eq(run.seen.at[2].rec.lost, LOST_UNKNOWN);
-	snprintf(where, sizeof(where), "offset %llu",
-		 (unsigned long long)file->buffers.at[0].cpus.at[0].offset + 4096 + 24);
+	snprintf(where, sizeof(where), "offset %llu", (unsigned long long)file->buffers.at[0].cpus.at[0].offset + 4096 + 24);
 	ck_assert_msg(strstr(said, where) != NULL, "%s not in %s", where, said);
 	ck_assert_ptr_nonnull(strstr(said, file->path));
 	free(said);
@@ -107,8 +106,7 @@ START_TEST(large_file)
 	dat_patch64(&d, table, far);
 	path = dat_save(&d);
 	fd = open(path, O_WRONLY);
-	ck_assert_int_eq(io_pwrite(fd, t.buffers[0].cpus.at[0].pages.at,
-				   t.buffers[0].cpus.at[0].pages.len, far), 0);
+	ck_assert_int_eq(io_pwrite(fd, t.buffers[0].cpus.at[0].pages.at, t.buffers[0].cpus.at[0].pages.len, far), 0);
 	close(fd);
 	ck_assert_int_eq(datfile_open(&file, path), 0);
 	unlink(path);

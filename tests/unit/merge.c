@@ -194,15 +194,15 @@ START_TEST(leaves)
 		if (p)
 			dat_exit(&d, 1, 7, 0x1000 + (uint64_t)p - 1);
 		dat_entry(&d, 1, 7, 0x99);
-		dat_entry(&d, 1, 7, 0x98);	/* the call that the one before made: that is no leaf */
-		dat_exit(&d, 1, 7, 0x98);	/* a leaf within the page */
+		dat_entry(&d, 1, 7, 0x98); /* the call that the one before made: that is no leaf */
+		dat_exit(&d, 1, 7, 0x98);  /* a leaf within the page */
 		dat_exit(&d, 1, 7, 0x99);
 		dat_entry(&d, 1, 7, 0x97);
-		dat_exit(&d, 1, 8, 0x97);	/* another task */
+		dat_exit(&d, 1, 8, 0x97); /* another task */
 		dat_entry(&d, 1, 7, 0x97);
-		dat_exit(&d, 1, 7, 0x96);	/* another function */
+		dat_exit(&d, 1, 7, 0x96); /* another function */
 		dat_entry(&d, 1, 7, 0x97);
-		dat_record(&d, 1, 6, 314);	/* something in between */
+		dat_record(&d, 1, 6, 314); /* something in between */
 		dat_exit(&d, 1, 7, 0x97);
 		dat_entry(&d, 1, 7, 0x1000 + (uint64_t)p);
 		dat_page_end(&d, 0);
@@ -215,11 +215,9 @@ START_TEST(leaves)
 		size_t page = (i + 1) / 13, in_page = (i + 1) % 13;
 		const struct seen *s = &run.seen.at[i];
 		bool last = i + 1 == run.seen.n;
-		int want = in_page == 2 || (in_page == 12 && !last) ? RECORD_LEAF :
-			   in_page == 3 || (in_page == 0 && page)   ? RECORD_FOLDED : 0;
+		int want = in_page == 2 || (in_page == 12 && !last) ? RECORD_LEAF : in_page == 3 || (in_page == 0 && page) ? RECORD_FOLDED : 0;
 
-		ck_assert_msg((s->rec.flags & (RECORD_LEAF | RECORD_FOLDED)) == want,
-			      "record %zu, %zu in page %zu: flags %d", i, in_page, page, s->rec.flags);
+		ck_assert_msg((s->rec.flags & (RECORD_LEAF | RECORD_FOLDED)) == want, "record %zu, %zu in page %zu: flags %d", i, in_page, page, s->rec.flags);
 		ck_assert_int_eq(s->rec.exit != NULL, want == RECORD_LEAF);
 		if (want == RECORD_LEAF)
 			ck_assert_uint_eq(s->exit_func, in_page == 2 ? 0x98 : 0x1000 + page);

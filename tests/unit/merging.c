@@ -5,7 +5,10 @@
 #include <unistd.h>
 
 const struct graph_ids merging_graph = {
-	.entry = { 11, 8, 8 }, .exit = { 10, 8, 8 }, .type_offset = 0, .pid_offset = 4,
+	.entry = { 11, 8, 8 },
+	.exit = { 10, 8, 8 },
+	.type_offset = 0,
+	.pid_offset = 4,
 };
 
 void merging_init(struct merging *t, bool big, size_t nbuffers)
@@ -158,8 +161,7 @@ void merging_check(const struct run *run, size_t total)
 	for (size_t i = 1; i < run->seen.n; i++) {
 		const struct record *a = &run->seen.at[i - 1].rec, *b = &run->seen.at[i].rec;
 
-		ck_assert_msg(a->ts < b->ts || (a->ts == b->ts && a->cpu <= b->cpu),
-			      "record %zu: %llu on %u before %llu on %u", i,
-			      (unsigned long long)a->ts, a->cpu, (unsigned long long)b->ts, b->cpu);
+		ck_assert_msg(a->ts < b->ts || (a->ts == b->ts && a->cpu <= b->cpu), "record %zu: %llu on %u before %llu on %u", i, (unsigned long long)a->ts,
+			      a->cpu, (unsigned long long)b->ts, b->cpu);
 	}
 }

@@ -141,11 +141,13 @@ END_TEST
 
 START_TEST(refusals)
 {
+	/* clang-format off */
 	static const char *const lines[] = {
 		"x --nonsense", "x -Z", "x -o", "x --quiet=1", "x -b ten", "x --duration 1x", "x --cpu 3-1",
 		"x --q=1",	"x -e", "x --p", /* --pid? unique: needs a value */
 		"x --when", "x --when=sometimes", "x --flat --folded", "x --folded -F", "x --flat=1",
 	};
+	/* clang-format on */
 
 	for (size_t i = 0; i < ARRAY_LEN(lines); i++) {
 		struct ctx c;

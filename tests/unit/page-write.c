@@ -11,7 +11,7 @@ struct fixture {
 	struct dat d;
 	struct page_format format;
 	recordvec_t before, after;
-	struct str pages;	/* as written */
+	struct str pages; /* as written */
 };
 
 /* What a loop number stands for: both byte orders and both sizes of a long. */
@@ -98,19 +98,19 @@ START_TEST(kinds_of_events)
 	dat_page(&f.d, 0xfedcba9876543210);
 	dat_record(&f.d, 5, 1, 7);
 	dat_record(&f.d, (1U << 27) - 1, 28, 8);
-	dat_event(&f.d, EXTEND, 1);		/* the next one is 2^27 + 1 later */
+	dat_event(&f.d, EXTEND, 1); /* the next one is 2^27 + 1 later */
 	dat_put32(&f.d, 1);
 	dat_record(&f.d, 0, 3, 9);
 	dat_event(&f.d, DISCARDED, 1000);
 	dat_put32(&f.d, 4 + 8);
 	dat_put64(&f.d, 0);
-	dat_event(&f.d, EXTEND, 77);		/* the longest time */
+	dat_event(&f.d, EXTEND, 77); /* the longest time */
 	dat_put32(&f.d, UINT32_MAX);
 	dat_record(&f.d, 3, 2, 10);
 	long_record(&f.d, 4, 29 * 4);
-	long_record(&f.d, 4, 13);		/* not whole words */
-	long_record(&f.d, 4, 8);		/* shorter than it need be */
-	dat_event(&f.d, STAMP, 5);		/* back in time */
+	long_record(&f.d, 4, 13);  /* not whole words */
+	long_record(&f.d, 4, 8);   /* shorter than it need be */
+	dat_event(&f.d, STAMP, 5); /* back in time */
 	dat_put32(&f.d, 1);
 	dat_record(&f.d, 1, 2, 11);
 	dat_page_end(&f.d, 0);

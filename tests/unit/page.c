@@ -58,17 +58,16 @@ START_TEST(formats)
 	} rows[] = {
 		{ "\tfield: u64 timestamp;\toffset:0;\tsize:8;\tsigned:0;\n"
 		  "\tfield: local_t commit;\toffset:8;\tsize:8;\tsigned:1;\n"
-		  "\tfield: char data;\toffset:16;\tsize:65520;\tsigned:0;\n", 0, 8, 16, 65536 },
+		  "\tfield: char data;\toffset:16;\tsize:65520;\tsigned:0;\n",
+		  0, 8, 16, 65536 },
 		{ "\tfield: local_t commit;\toffset:8;\tsize:4;\tsigned:1;\n"
-		  "\tfield: char data;\toffset:12;\tsize:4084;\n", 0, 4, 12, 4096 },
+		  "\tfield: char data;\toffset:12;\tsize:4084;\n",
+		  0, 4, 12, 4096 },
 		{ "", 0, 8, 16, 4096 },
 		{ "\tfield: local_t commit;\toffset:8;\tsize:8;\tsigned:1;\n", -EINVAL, 0, 0, 0 },
-		{ "\tfield: local_t commit;\toffset:8;\tsize:3;\n\tfield: char data;\toffset:16;\tsize:8;\n",
-		  -EINVAL, 0, 0, 0 },
-		{ "\tfield: local_t commit;\toffset:8;\tsize:8;\n\tfield: char data;\toffset:12;\tsize:8;\n",
-		  -EINVAL, 0, 0, 0 },
-		{ "\tfield: local_t commit;\toffset:8;\tsize:8;\n\tfield: char data;\toffset:70000;\tsize:8;\n",
-		  -EINVAL, 0, 0, 0 },
+		{ "\tfield: local_t commit;\toffset:8;\tsize:3;\n\tfield: char data;\toffset:16;\tsize:8;\n", -EINVAL, 0, 0, 0 },
+		{ "\tfield: local_t commit;\toffset:8;\tsize:8;\n\tfield: char data;\toffset:12;\tsize:8;\n", -EINVAL, 0, 0, 0 },
+		{ "\tfield: local_t commit;\toffset:8;\tsize:8;\n\tfield: char data;\toffset:70000;\tsize:8;\n", -EINVAL, 0, 0, 0 },
 		{ "commit; data;\n", -EINVAL, 0, 0, 0 },
 	};
 
@@ -159,17 +158,17 @@ START_TEST(times)
 	struct decoded got;
 
 	dat_page(&d, top + 5);
-	dat_event(&d, 30, 9);		/* extend, first of all */
+	dat_event(&d, 30, 9); /* extend, first of all */
 	dat_put32(&d, 2);
 	dat_record(&d, 1, 1, 7);
-	dat_event(&d, 31, 77);		/* absolute */
+	dat_event(&d, 31, 77); /* absolute */
 	dat_put32(&d, 123456);
 	dat_record(&d, 2, 1, 8);
-	dat_event(&d, 29, 100);		/* discarded: 12 bytes in all, its time counts */
+	dat_event(&d, 29, 100); /* discarded: 12 bytes in all, its time counts */
 	dat_put32(&d, 8);
 	dat_put32(&d, 0xdddddddd);
 	dat_record(&d, 3, 1, 9);
-	dat_event(&d, 29, 0);		/* the rest is unused, whatever it says */
+	dat_event(&d, 29, 0); /* the rest is unused, whatever it says */
 	dat_put32(&d, 0xffffffff);
 	dat_record(&d, 3, 1, 10);
 	dat_page_end(&d, 0);
@@ -186,8 +185,8 @@ END_TEST
 START_TEST(losses)
 {
 	static const struct {
-		int64_t lost;		/* as dat_page_end() takes it */
-		size_t words;		/* payload that leaves 4 bytes of the page for a count, 0: little */
+		int64_t lost; /* as dat_page_end() takes it */
+		size_t words; /* payload that leaves 4 bytes of the page for a count, 0: little */
 		int64_t want;
 	} rows[] = {
 		{ 0, 0, 0 },
@@ -200,7 +199,7 @@ START_TEST(losses)
 		struct decoded got;
 
 		dat_page(&d, 5);
-		dat_event(&d, 30, 0);	/* a time extend before the first event hides no loss */
+		dat_event(&d, 30, 0); /* a time extend before the first event hides no loss */
 		dat_put32(&d, 1);
 		dat_record(&d, 1, 2, 7);
 		dat_record(&d, 1, 2, 7);
@@ -210,8 +209,7 @@ START_TEST(losses)
 		ck_assert_int_eq(got.info.lost, rows[i].want);
 		ck_assert_uint_eq(got.records.n, 2);
 		ck_assert_int_eq(got.records.at[0].lost, rows[i].want);
-		ck_assert_uint_eq(got.records.at[0].flags,
-				  RECORD_PAGE | (rows[i].want ? RECORD_LOST : 0));
+		ck_assert_uint_eq(got.records.at[0].flags, RECORD_PAGE | (rows[i].want ? RECORD_LOST : 0));
 		ck_assert_uint_eq(got.records.at[1].flags, 0);
 		done(&d, &got);
 	}
@@ -262,17 +260,11 @@ START_TEST(damages)
 		uint32_t word;
 		bool has_word;
 	} rows[] = {
-		{ 28, 1, 0, true },		/* a payload beyond the data */
-		{ 0, 1, 3, true },		/* a length that does not even count itself */
-		{ 0, 1, 0, true },
-		{ 0, 1, 9, true },		/* one byte too long */
-		{ 0, 1, 0xffffffff, true },
-		{ 0, 1, 0, false },		/* no word behind it */
-		{ 29, 1, 0, true },
-		{ 29, 1, 12, true },
-		{ 29, 1, 0xfffffffc, true },
-		{ 30, 1, 0, false },
-		{ 31, 1, 0, false },
+		{ 28, 1, 0, true },				/* a payload beyond the data */
+		{ 0, 1, 3, true },				/* a length that does not even count itself */
+		{ 0, 1, 0, true },	    { 0, 1, 9, true },	/* one byte too long */
+		{ 0, 1, 0xffffffff, true }, { 0, 1, 0, false }, /* no word behind it */
+		{ 29, 1, 0, true },	    { 29, 1, 12, true }, { 29, 1, 0xfffffffc, true }, { 30, 1, 0, false }, { 31, 1, 0, false },
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {

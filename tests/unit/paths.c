@@ -56,9 +56,8 @@ static void tell(const struct callgraph *graph, uint32_t first, const char *path
 		uint64_t callees = all.calls.sum - all.self - all.irq - all.off;
 
 		if (!owner)
-			str_addf(out, "%s %d/%d %d=%d+%d+%d+%d(%d,%d,%d)\n", at, (int)all.calls.n, (int)all.cut, (int)all.calls.sum,
-				 (int)all.self, (int)callees, (int)all.irq, (int)all.off, (int)all.blocked, (int)all.preempted,
-				 (int)all.queued);
+			str_addf(out, "%s %d/%d %d=%d+%d+%d+%d(%d,%d,%d)\n", at, (int)all.calls.n, (int)all.cut, (int)all.calls.sum, (int)all.self,
+				 (int)callees, (int)all.irq, (int)all.off, (int)all.blocked, (int)all.preempted, (int)all.queued);
 		tell(graph, node->first, at, out);
 	}
 }

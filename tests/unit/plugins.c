@@ -1,3 +1,4 @@
+/* clang-format off */
 // SPDX-License-Identifier: GPL-2.0
 /*
  * plugins/: made-up records of the kernel's events through libtraceevent with our plug-ins. The expected texts come from

@@ -1,3 +1,4 @@
+/* clang-format off */
 /* SPDX-License-Identifier: GPL-2.0 */
 /* lib/event/print: what C's printf and the kernel's %p would print of one record, and of damaged ones. */
 #include "lib/event/print.h"

@@ -8,16 +8,15 @@
 #include <stdio.h>
 #include <traceevent/event-parse.h>
 
-static const char bprint[] =
-	"name: bprint\nID: 6\nformat:\n"
-	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
-	"\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"
-	"\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n"
-	"\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
-	"\tfield:unsigned long ip;\toffset:8;\tsize:8;\tsigned:0;\n"
-	"\tfield:const char * fmt;\toffset:16;\tsize:8;\tsigned:0;\n"
-	"\tfield:u32 buf[];\toffset:24;\tsize:0;\tsigned:0;\n\n"
-	"print fmt: \"%ps: %s\", (void *)REC->ip, REC->fmt\n";
+static const char bprint[] = "name: bprint\nID: 6\nformat:\n"
+			     "\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
+			     "\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"
+			     "\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n"
+			     "\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
+			     "\tfield:unsigned long ip;\toffset:8;\tsize:8;\tsigned:0;\n"
+			     "\tfield:const char * fmt;\toffset:16;\tsize:8;\tsigned:0;\n"
+			     "\tfield:u32 buf[];\toffset:24;\tsize:0;\tsigned:0;\n\n"
+			     "print fmt: \"%ps: %s\", (void *)REC->ip, REC->fmt\n";
 
 static struct text kallsyms = { (char *)"ffffffff81000100 T start_here\nffffffff81000200 T _end\n", 54 };
 
@@ -52,7 +51,11 @@ static void pack_string(struct packed *r, const char *text)
 	r->size += strlen(text) + 1;
 }
 
-#define PACK(r, type, value) do { type v_ = (value); pack(r, &v_, sizeof(v_)); } while (0)
+#define PACK(r, type, value) \
+	do { \
+		type v_ = (value); \
+		pack(r, &v_, sizeof(v_)); \
+	} while (0)
 
 static struct str print(const char *format, const struct packed *r, size_t size)
 {
@@ -106,8 +109,8 @@ START_TEST(numbers)
 	PACK(&r, uint8_t, 200);
 	PACK(&r, int64_t, 77);
 	PACK(&r, int32_t, 511);
-	snprintf(want, sizeof(want), "%d %u|%ld %#llx|%c %hd %hhu|%-6zd|%05o%%", -7, 4000000000u, -5000000000L, 0xdeadbeefcafeULL, 'x', -300, 200,
-		 (ssize_t)77, 511);
+	snprintf(want, sizeof(want), "%d %u|%ld %#llx|%c %hd %hhu|%-6zd|%05o%%", -7, 4000000000u, -5000000000L, 0xdeadbeefcafeULL, 'x', -300, 200, (ssize_t)77,
+		 511);
 	expect("%d %u|%ld %#llx|%c %hd %hhu|%-6zd|%05o%%", &r, want);
 }
 END_TEST
@@ -153,8 +156,7 @@ START_TEST(pointers)
 	pack_string(&r, "192.168.0.1");
 	pack_string(&r, "02:00:00:00:00:01");
 	PACK(&r, int32_t, 5);
-	expect("%c %ps %pS %px %p %p %pI4 %pM, %d", &r,
-	       "a start_here start_here+0x8 ffff888000001234 0x1234 (nil) 192.168.0.1 02:00:00:00:00:01, 5");
+	expect("%c %ps %pS %px %p %p %pI4 %pM, %d", &r, "a start_here start_here+0x8 ffff888000001234 0x1234 (nil) 192.168.0.1 02:00:00:00:00:01, 5");
 }
 END_TEST
 

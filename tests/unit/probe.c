@@ -16,7 +16,9 @@ struct probe_me {
 	int x, y;
 	const char *name;
 	unsigned int low : 3, high : 5;
-	struct { long deep[2]; } in;
+	struct {
+		long deep[2];
+	} in;
 	char text[8];
 };
 
@@ -82,11 +84,13 @@ END_TEST
 
 START_TEST(wrong_probes)
 {
+	/* clang-format off */
 	static const char *const texts[] = {
 		"",	       "kprobe",	 "kprobe:",		 "kprob:f",	    "uprobe:file",  "uprobe:file:",
 		"usdt::name",  "kprobe:f+0xzz", "kprobe:f a b=",	 "kprobe:f 1x=a",   "uprobe:f:m.c:0",
 		"kprobe:f name=a/b/c", "kprobe:f name=9", "raw:p:a/b f\np:c/d f",
 	};
+	/* clang-format on */
 
 	for (size_t i = 0; i < ARRAY_LEN(texts); i++) {
 		struct probe_spec s;
@@ -148,8 +152,7 @@ static char *command(const char *rest)
 
 		/* "p:group/event args": what does not depend on where things lie. */
 		ck_assert_ptr_nonnull(path);
-		ck_assert(asprintf(&got, "%.*s%s", (int)(path - out.at[0].text), out.at[0].text,
-				   strchr(path, ' ') ? strchr(path, ' ') + 1 : "") > 0);
+		ck_assert(asprintf(&got, "%.*s%s", (int)(path - out.at[0].text), out.at[0].text, strchr(path, ' ') ? strchr(path, ' ') + 1 : "") > 0);
 	}
 	probe_commands_fini(&out);
 	probe_spec_fini(&spec);
@@ -164,8 +167,7 @@ START_TEST(user_arguments)
 		{ "uprobe:%s:probe_this me->x me->y n", "p:ringside/probe_this x=+0(%di):s32 y=+4(%di):s32 n=%si:s32" },
 		{ "uprobe:%s:probe_this me->name what", "p:ringside/probe_this name=+0(+8(%di)):string what=+0(%dx):string" },
 		{ "uprobe:%s:probe_this me->low me->high", "p:ringside/probe_this low=+16(%di):b3@0/32 high=+16(%di):b5@3/32" },
-		{ "uprobe:%s:probe_this me->in.deep[1] me->text",
-		  "p:ringside/probe_this deep=+32(%di):s64 text=+40(%di):string" },
+		{ "uprobe:%s:probe_this me->in.deep[1] me->text", "p:ringside/probe_this deep=+32(%di):s64 text=+40(%di):string" },
 		{ "uprobe:%s:probe_this me->x me->x", "p:ringside/probe_this x=+0(%di):s32 x_2=+0(%di):s32" },
 		{ "uprobe:%s:probe_this a=arg2:x8 name=g/e", "p:g/e a=%si:x8" },
 		{ "uretprobe:%s:probe_this $retval", "r:ringside/probe_this_return ret=$retval:s64" },
@@ -196,8 +198,8 @@ START_TEST(characters)
 		ck_assert_int_eq(probe_compile(&world, &spec, &out), 0);
 		names = out.at[0].args.at[0].enums;
 		if (i == 0)
-			ck_assert(names && strstr(names, ", { 97, \"'a'\" }, ") && str_starts(names, "{ 32, \"' '\" }") &&
-				  !strstr(names, "{ 34,") && !strstr(names, "{ 92,") && str_ends(names, "{ 126, \"'~'\" }"));
+			ck_assert(names && strstr(names, ", { 97, \"'a'\" }, ") && str_starts(names, "{ 32, \"' '\" }") && !strstr(names, "{ 34,") &&
+				  !strstr(names, "{ 92,") && str_ends(names, "{ 126, \"'~'\" }"));
 		else
 			ck_assert_ptr_null(names);
 		probe_commands_fini(&out);
@@ -210,10 +212,11 @@ START_TEST(lines_and_refusals)
 {
 	__cleanup(free_ptr) char *line = NULL, *probe = NULL;
 	static const char *const wrong[] = {
-		"uprobe:%s:probe_thi",	     "uprobe:%s:probe_this me->z", "uprobe:%s:probe_this $retval",
-		"uretprobe:%s:probe_this n", "uprobe:%s:probe_this me->in", "uprobe:%s:probe_this me->in.deep[2]",
-		"uprobe:%s:nosuch.c:1",	     "uprobe:%s:0xfffffffff",	    "uprobe:%s:probe_this arg7",
-		"usdt:%s:nosuch",
+		"uprobe:%s:probe_thi",		"uprobe:%s:probe_this me->z",
+		"uprobe:%s:probe_this $retval", "uretprobe:%s:probe_this n",
+		"uprobe:%s:probe_this me->in",	"uprobe:%s:probe_this me->in.deep[2]",
+		"uprobe:%s:nosuch.c:1",		"uprobe:%s:0xfffffffff",
+		"uprobe:%s:probe_this arg7",	"usdt:%s:nosuch",
 	};
 
 	ck_assert(asprintf(&probe, "uprobe:%%s:tests/unit/probe.c:%d", PROBE_LINE) > 0);
@@ -280,7 +283,7 @@ static int nine_behind(__unused void *ctx, const strv_t *names, int *out)
 }
 
 static const struct {
-	const char *probe, *moved, *plain;	/* of f1; plain NULL: not moved */
+	const char *probe, *moved, *plain; /* of f1; plain NULL: not moved */
 	bool few;
 } many_probes[] = {
 	{ "kprobe:f*", "p:ringside/f1 f1+9", "p:ringside/f1 f1", false },
@@ -315,14 +318,15 @@ START_TEST(many_functions)
 }
 END_TEST
 
-#define FIELDS                                                                                     \
-	"name: x\nID: 1\nformat:\n\tfield:s32 a;\toffset:16;\tsize:4;\tsigned:1;\n"                          \
+#define FIELDS \
+	"name: x\nID: 1\nformat:\n\tfield:s32 a;\toffset:16;\tsize:4;\tsigned:1;\n" \
 	"\tfield:s32 aa;\toffset:20;\tsize:4;\tsigned:1;\n\tfield:s32 v[];\toffset:24;\tsize:8;\tsigned:1;\n"
 #define BEGIN "\nprint fmt: \"(%lx)"
 
 static const struct {
 	struct fetch fetch;
 	const char *fields, *line, *wanted_fields, *wanted;
+	/* clang-format off */
 } formats[] = {
 	{ { .name = (char *)"a", .enums = (char *)"{ 0, \"NO\" }" }, FIELDS, BEGIN " a=%d aa=%d\", REC->__probe_ip, REC->a, REC->aa\n",
 	  FIELDS, BEGIN " a=%s aa=%d\", REC->__probe_ip, __print_symbolic(REC->a, { 0, \"NO\" }), REC->aa\n" },
@@ -347,6 +351,7 @@ static const struct {
 	{ { .name = (char *)"b", .enums = (char *)"{ 0, \"NO\" }" }, FIELDS, BEGIN " a=%d\", REC->__probe_ip, REC->a\n",
 	  FIELDS, BEGIN " a=%d\", REC->__probe_ip, REC->a\n" },
 };
+/* clang-format on */
 
 START_TEST(print_formats)
 {
@@ -365,8 +370,8 @@ START_TEST(print_formats)
 END_TEST
 
 static const char *const not_timed[] = {
-	"kretprobe:vfs_read", "kprobe:vfs_read+8", "uprobe:./prog:main.c:42", "uprobe:./prog:0x1234", "usdt:./prog:go",
-	"kprobe:vfs_read name=mine/reads", "raw:p:a/b vfs_read",
+	"kretprobe:vfs_read", "kprobe:vfs_read+8", "uprobe:./prog:main.c:42", "uprobe:./prog:0x1234", "usdt:./prog:go", "kprobe:vfs_read name=mine/reads",
+	"raw:p:a/b vfs_read",
 };
 
 START_TEST(latency_specs)

@@ -45,8 +45,9 @@ static int compare(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static const char *const kinds[] = { [PROFILE_RUN] = "run", [PROFILE_OFF] = "off", [PROFILE_PAIR] = "pair",
-				     [PROFILE_FUNC] = "func", [PROFILE_CALL] = "call", [PROFILE_COUNT] = "count" };
+static const char *const kinds[] = {
+	[PROFILE_RUN] = "run", [PROFILE_OFF] = "off", [PROFILE_PAIR] = "pair", [PROFILE_FUNC] = "func", [PROFILE_CALL] = "call", [PROFILE_COUNT] = "count"
+};
 
 static char *line(const struct profile *p, const struct profile_item *item, const struct times *times)
 {
@@ -93,7 +94,7 @@ START_TEST(on_and_off)
 	feed(&t, hand_sleep(t.slot, 100, 0, 7, 1, 8));
 	feed(&t, hand_sleep(t.slot, 150, 0, 8, 2, 7));
 	feed(&t, hand_sleep(t.slot, 250, 0, 7, 1, 9));
-	feed(&t, hand_sleep(t.slot, 300, 1, 6, 0, 7));	/* it comes back on the other CPU */
+	feed(&t, hand_sleep(t.slot, 300, 1, 6, 0, 7)); /* it comes back on the other CPU */
 	check(&t, &t.profile->facts, "7 off 1: 2, 100\n7 run 0: 1, 100\n8 run 0: 1, 50\n");
 	ck_assert_uint_eq(t.profile->untimed, 0);
 	end(&t);
@@ -201,8 +202,9 @@ START_TEST(functions_and_others)
 	rec.flags |= RECORD_TIMED;
 	rec.took = 33;
 	feed(&t, rec);
-	check(&t, &t.profile->facts, "7 func ffff000000001000: 2, 42\n8 count print 0: 2, 0\n8 func ffff000000002000: 1, 0\n"
-				     "9 call f 0: 1, 33\n");
+	check(&t, &t.profile->facts,
+	      "7 func ffff000000001000: 2, 42\n8 count print 0: 2, 0\n8 func ffff000000002000: 1, 0\n"
+	      "9 call f 0: 1, 33\n");
 	end(&t);
 }
 END_TEST
@@ -248,7 +250,7 @@ START_TEST(by_comm)
 	comms_learn(t.hand.trace->comms, 21, "worker", 6);
 	feed(&t, hand_exit(t.slot, 50, 0, 20, A, 0, 40));
 	feed(&t, hand_exit(t.slot, 60, 1, 21, A, 0, 5));
-	feed(&t, hand_exit(t.slot, 70, 1, 22, A, 0, 3));	/* nobody knows its name */
+	feed(&t, hand_exit(t.slot, 70, 1, 22, A, 0, 3)); /* nobody knows its name */
 	feed(&t, hand_wakeup(t.slot, 80, 0, 6, ID_WAKEUP, 20));
 	feed(&t, hand_wakeup(t.slot, 80, 0, 6, ID_WAKEUP, 21));
 	feed(&t, hand_switch(t.slot, 90, 0, 6, "six", 20, "worker"));
@@ -257,8 +259,9 @@ START_TEST(by_comm)
 	check(&t, &facts, "22 func ffff000000001000: 1, 3\nworker func ffff000000001000: 2, 45\nworker pair sched_switch 0: 2, 21\n");
 	profile_facts_fini(&facts);
 	/* What was of each task is still there. */
-	check(&t, &t.profile->facts, "20 func ffff000000001000: 1, 40\n20 pair sched_switch 14: 1, 10\n"
-				     "21 func ffff000000001000: 1, 5\n21 pair sched_switch 15: 1, 11\n22 func ffff000000001000: 1, 3\n");
+	check(&t, &t.profile->facts,
+	      "20 func ffff000000001000: 1, 40\n20 pair sched_switch 14: 1, 10\n"
+	      "21 func ffff000000001000: 1, 5\n21 pair sched_switch 15: 1, 11\n22 func ffff000000001000: 1, 3\n");
 	end(&t);
 }
 END_TEST
@@ -300,6 +303,7 @@ END_TEST
 
 START_TEST(bad_hooks)
 {
+	/* clang-format off */
 	static const char *const bad[] = {
 		"", "/", "sched_waking", "sched_waking,pid", "sched_waking/sched_wakeup", "sched_waking,pid/", "sched_waking,pid/sched_wakeup",
 		",pid/sched_wakeup,pid", "sched_waking,/sched_wakeup,pid", ":sched_waking,pid/sched_wakeup,pid",
@@ -309,6 +313,7 @@ START_TEST(bad_hooks)
 		"nonsuch,pid/sched_wakeup,pid", "sched_waking,pid/nonsuch,pid", "irq:sched_waking,pid/sched_wakeup,pid",
 		"sched_waking,nonsuch/sched_wakeup,pid", "sched_waking,pid/sched_wakeup,nonsuch", "sched_waking,pid,nonsuch/sched_wakeup,pid",
 	};
+	/* clang-format on */
 	struct hand_trace hand;
 
 	hand_trace_open(&hand);

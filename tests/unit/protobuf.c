@@ -36,7 +36,10 @@ START_TEST(protobuf_messages)
 	pb_bytes(&out, 2, "testing", 7);
 	check_bytes(&out, "\x12\x07testing", 9);
 	pb_text(&out, 2, "a\xff", 2);
-	check_bytes(&out, "\x12\x05" "a\\xff", 7);
+	check_bytes(&out,
+		    "\x12\x05"
+		    "a\\xff",
+		    7);
 	outer = pb_begin(&out, 3);
 	pb_uint(&out, 1, 150);
 	pb_end(&out, outer);

@@ -49,8 +49,8 @@ static void compare(const struct quantiles *q, numbers_t *numbers)
 		if ((double)numbers->n < 1 / (1 - milles[i] / 1000.0) - 1e-9)
 			ck_assert_uint_eq(told, QUANTILE_UNKNOWN);
 		else
-			ck_assert_msg(close_to(told, numbers->at[rank - 1]), "%zu numbers, %u/1000: %llu, not %llu", numbers->n,
-				      milles[i], (unsigned long long)told, (unsigned long long)numbers->at[rank - 1]);
+			ck_assert_msg(close_to(told, numbers->at[rank - 1]), "%zu numbers, %u/1000: %llu, not %llu", numbers->n, milles[i],
+				      (unsigned long long)told, (unsigned long long)numbers->at[rank - 1]);
 	}
 	while (quantiles_each(q, &bucket)) {
 		uint64_t here = 0;

@@ -74,8 +74,7 @@ START_TEST(options)
 	ck_assert_str_eq(meta->version.at, "3.4.0 abc");
 	ck_assert_str_eq(meta->procmaps.at[0], "2a 0 /bin/true\n");
 	ck_assert_uint_eq(meta->trace_id, 0x1122334455667788);
-	ck_assert(meta->tsc2nsec.present && meta->tsc2nsec.mult == 3 && meta->tsc2nsec.shift == 4 &&
-		  meta->tsc2nsec.offset == 5);
+	ck_assert(meta->tsc2nsec.present && meta->tsc2nsec.mult == 3 && meta->tsc2nsec.shift == 4 && meta->tsc2nsec.offset == 5);
 	ck_assert_uint_eq(meta->guests.n, 1);
 	ck_assert_str_eq(meta->guests.at[0].name, "vm1");
 	ck_assert_uint_eq(meta->guests.at[0].trace_id, 99);

@@ -11,9 +11,8 @@ static void check_metadata(const struct datfile *file, const struct dat *d)
 	static const struct {
 		const char *system, *first;
 	} formats[] = {
-		{ "ftrace", "name: funcgraph_entry\n" }, { "ftrace", "name: funcgraph_exit\n" },
-		{ "sched", "name: sched_switch\n" },	 { "sched", "name: sched_waking\n" },
-		{ "irq", "name: irq_handler_entry\n" },
+		{ "ftrace", "name: funcgraph_entry\n" }, { "ftrace", "name: funcgraph_exit\n" }, { "sched", "name: sched_switch\n" },
+		{ "sched", "name: sched_waking\n" },	 { "irq", "name: irq_handler_entry\n" },
 	};
 
 	ck_assert_int_eq(meta->big_endian, d->big);
@@ -105,7 +104,7 @@ START_TEST(section_list)
 		n++;
 	}
 	ck_assert_uint_eq(next, d.s.len);
-	ck_assert_uint_eq(n, 6 + 3 + 2);	/* texts, options, buffers */
+	ck_assert_uint_eq(n, 6 + 3 + 2); /* texts, options, buffers */
 	dat_done(file, NULL, &d, NULL);
 }
 END_TEST
@@ -150,11 +149,8 @@ START_TEST(refused)
 		size_t n;
 		const char *says;
 	} rows[] = {
-		{ 0, "x", 1, "not a trace.dat file" },
-		{ 10, "5", 1, "version 5" },
-		{ 10, "77", 2, "version" },
-		{ 13, "\x05", 1, "long of 5 bytes" },
-		{ 18, "lz4", 3, "'lz4b'" },
+		{ 0, "x", 1, "not a trace.dat file" }, { 10, "5", 1, "version 5" }, { 10, "77", 2, "version" },
+		{ 13, "\x05", 1, "long of 5 bytes" },  { 18, "lz4", 3, "'lz4b'" },
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {

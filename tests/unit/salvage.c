@@ -19,8 +19,8 @@ enum { PAGE = 4096 };
  * CPU 3 alone. All that was recorded says so.
  */
 static const char *const stat[] = {
-	"CPU: 0\nentries: 0\nread events: 0\n", "CPU: 1\nentries: 0\nread events: 4\n", "CPU: 2\nentries: 2\nread events: 0\n",
-	"\nBuffer: inst\n\n",		       "CPU: 3\nentries: 0\nread events: 2\n",
+	"CPU: 0\nentries: 0\nread events: 0\n", "CPU: 1\nentries: 0\nread events: 4\n", "CPU: 2\nentries: 2\nread events: 0\n", "\nBuffer: inst\n\n",
+	"CPU: 3\nentries: 0\nread events: 2\n",
 };
 static const uint64_t begins[] = { 1000, 2000, 1500, 1200 };
 
@@ -137,7 +137,7 @@ START_TEST(last_buffer)
 	file = cut(&f, 2, &said);
 	ck_assert_uint_eq(file->buffers.n, 2);
 	ck_assert_str_eq(file->buffers.at[1].name, "inst");
-	ck_assert_uint_eq(file->buffers.at[0].cpus.n, 3);	/* as the writer lists them, CPU 0 without data */
+	ck_assert_uint_eq(file->buffers.at[0].cpus.n, 3); /* as the writer lists them, CPU 0 without data */
 	ck_assert_uint_eq(file->buffers.at[1].cpus.n, 1);
 	expect_cpu(&file->buffers.at[1], 0, 3, PAGE);
 	datfile_close(file);

@@ -13,34 +13,34 @@
  *	.	nothing: time passes
  */
 static const struct {
-	const char *records, *want;	/* run, queued, blocked, preempted, switches, moves, cut of task 8, in us */
+	const char *records, *want; /* run, queued, blocked, preempted, switches, moves, cut of task 8, in us */
 } cases[] = {
 	/* At the end the task is somewhere: that state is cut, and so is one that began before. */
 	{ "s..o", "3 0 0 0 1 0 2" },
 	{ "o", "0 0 0 0 0 0 2" },
 	{ "o..w.s", "0 2 3 0 1 0 2" },
-	{ "o..w.ks", "0 3 3 0 1 0 2" },		/* the first sign counts */
+	{ "o..w.ks", "0 3 3 0 1 0 2" }, /* the first sign counts */
 	{ "o..k.s", "0 2 3 0 1 0 2" },
-	{ "o...s", "0 0 0 0 1 0 2" },		/* nobody saw it being woken: neither is known */
+	{ "o...s", "0 0 0 0 1 0 2" }, /* nobody saw it being woken: neither is known */
 	{ "r..s.o", "2 0 0 3 1 0 2" },
-	{ "rw.s.o", "2 0 0 3 1 0 2" },		/* it was not asleep */
-	{ "sx", "1 0 0 0 1 0 1" },		/* it is nowhere at the end */
-	{ "s.o.w.S.O", "4 2 2 0 2 1 2" },	/* on another CPU */
-	{ "w.s.x", "2 2 0 0 1 0 1" },		/* before it was woken nothing is known */
-	{ "sw.o", "3 0 0 0 1 0 2" },		/* woken while it ran: nothing comes of it */
-	{ "s.wo.s", "3 2 0 0 2 0 2" },		/* … but if it was about to sleep, it only waits then */
-	{ "s.wo.ks", "3 3 0 0 2 0 2" },		/* the rest of the same wakeup */
-	{ "s.wko.s", "4 0 0 0 2 0 2" },		/* that was all of it, so who ended the sleep is not seen */
-	{ "s.wo.ws", "3 1 2 0 2 0 2" },		/* another */
-	{ "s.wr.s", "3 0 0 2 2 0 2" },		/* it was not about to sleep */
-	{ ".wo.s", "0 0 0 0 1 0 2" },		/* nobody saw it on a CPU before */
+	{ "rw.s.o", "2 0 0 3 1 0 2" },	  /* it was not asleep */
+	{ "sx", "1 0 0 0 1 0 1" },	  /* it is nowhere at the end */
+	{ "s.o.w.S.O", "4 2 2 0 2 1 2" }, /* on another CPU */
+	{ "w.s.x", "2 2 0 0 1 0 1" },	  /* before it was woken nothing is known */
+	{ "sw.o", "3 0 0 0 1 0 2" },	  /* woken while it ran: nothing comes of it */
+	{ "s.wo.s", "3 2 0 0 2 0 2" },	  /* … but if it was about to sleep, it only waits then */
+	{ "s.wo.ks", "3 3 0 0 2 0 2" },	  /* the rest of the same wakeup */
+	{ "s.wko.s", "4 0 0 0 2 0 2" },	  /* that was all of it, so who ended the sleep is not seen */
+	{ "s.wo.ws", "3 1 2 0 2 0 2" },	  /* another */
+	{ "s.wr.s", "3 0 0 2 2 0 2" },	  /* it was not about to sleep */
+	{ ".wo.s", "0 0 0 0 1 0 2" },	  /* nobody saw it on a CPU before */
 	/* Losses. */
-	{ "s.l.o", "0 0 0 0 1 0 3" },		/* cut before it came, by the loss, and at the end */
-	{ "s.L..S", "0 0 0 0 2 0 3" },		/* both cannot be; a loss elsewhere does not end a run by itself … */
-	{ "s.LW.o", "4 0 0 0 1 0 2" },		/* … as here */
-	{ "o.w.LWs", "0 0 0 0 1 0 3" },		/* it may have been there while it was off */
-	{ "o.LWw.s", "0 2 0 0 1 0 3" },		/* woken after the loss: since then it is known */
-	{ "s.wLWo.s", "4 0 0 0 2 0 2" },	/* what more told of its waking may be lost */
+	{ "s.l.o", "0 0 0 0 1 0 3" },	 /* cut before it came, by the loss, and at the end */
+	{ "s.L..S", "0 0 0 0 2 0 3" },	 /* both cannot be; a loss elsewhere does not end a run by itself … */
+	{ "s.LW.o", "4 0 0 0 1 0 2" },	 /* … as here */
+	{ "o.w.LWs", "0 0 0 0 1 0 3" },	 /* it may have been there while it was off */
+	{ "o.LWw.s", "0 2 0 0 1 0 3" },	 /* woken after the loss: since then it is known */
+	{ "s.wLWo.s", "4 0 0 0 2 0 2" }, /* what more told of its waking may be lost */
 	{ "s.wo.LWs", "3 0 0 0 2 0 3" },
 };
 

@@ -73,7 +73,7 @@ static const struct wish wishes[] = {
 	{ .events = { "sched_switch", "function" }, .left = "ade" },
 	{ .events = { "print" }, .left = "h" },
 	{ .pids = { "7" }, .left = "abcfg" },
-	{ .pids = { "11" }, .left = "a" },		/* only told of */
+	{ .pids = { "11" }, .left = "a" }, /* only told of */
 	{ .pids = { "10,8" }, .left = "dehi" },
 	{ .pids = { "10", "8" }, .left = "dehi" },
 	{ .pids = { "12" }, .left = "" },
@@ -119,8 +119,7 @@ static void check(const struct wish *wish, size_t run)
 		for (size_t k = 0; k < batch.n; k++)
 			str_addc(&left, (char)('a' + batch.records[k].ts - 1));
 	}
-	ck_assert_msg(strcmp(str_text(&left), wish->left) == 0, "wish %td: '%s' is left, not '%s'", wish - wishes, str_text(&left),
-		      wish->left);
+	ck_assert_msg(strcmp(str_text(&left), wish->left) == 0, "wish %td: '%s' is left, not '%s'", wish - wishes, str_text(&left), wish->left);
 	str_fini(&left);
 	select_free(sel);
 	hand_trace_close(&hand);
@@ -245,8 +244,8 @@ START_TEST(events_and_filters)
 
 	hand_trace_open(&hand);
 	for (int named = 0; named < 2; named++) {
-		wish_open(&opt, named ? &(struct wish){ .events = { "sched:" } } :
-					&(struct wish){ .keep = { "sched_wakeup: pid == 7" }, .drop = { "sched_switch: next_pid == 3" } });
+		wish_open(&opt, named ? &(struct wish){ .events = { "sched:" } }
+				      : &(struct wish){ .keep = { "sched_wakeup: pid == 7" }, .drop = { "sched_switch: next_pid == 3" } });
 		ck_assert_int_eq(select_new(&sel, &hand.inputs, &opt), 0);
 		ck_assert(select_event(sel, trace_find(hand.trace, "sched", "sched_switch")));
 		ck_assert_ptr_eq(trace_find_said(hand.trace, "sched:sched_switch"), trace_find(hand.trace, "sched", "sched_switch"));
@@ -256,7 +255,7 @@ START_TEST(events_and_filters)
 		ck_assert_ptr_null(trace_find_said(hand.trace, "sched:"));
 		ck_assert_int_eq(select_event(sel, trace_find(hand.trace, "ftrace", "print")), !named);
 		ck_assert_int_eq(select_filter_text(sel, &texts), 0);
-		ck_assert_uint_eq(texts.n, 2);		/* those of the first round */
+		ck_assert_uint_eq(texts.n, 2); /* those of the first round */
 		select_free(sel);
 		wish_close(&opt);
 	}

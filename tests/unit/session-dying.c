@@ -173,7 +173,8 @@ START_TEST(stillborn)
 		_exit(0);
 	ck_assert_int_eq(waitpid(pid, NULL, 0), pid);
 	for (int kind = 0; kind < 4; kind++) {
-		const struct timespec then[2] = { { .tv_sec = kind == 1 ? time(NULL) : time(NULL) - 120 }, { .tv_sec = kind == 1 ? time(NULL) : time(NULL) - 120 } };
+		const struct timespec then[2] = { { .tv_sec = kind == 1 ? time(NULL) : time(NULL) - 120 },
+						  { .tv_sec = kind == 1 ? time(NULL) : time(NULL) - 120 } };
 		__cleanup(free_ptr) char *path = str_printf("%s/journal-%d-abcdef", folder.state, (int)(kind == 2 ? getpid() : pid));
 		FILE *file = fopen(path, "w");
 

@@ -95,8 +95,8 @@ START_TEST(error_log)
 	size_t at = 0;
 
 	folder_put("error_log", "[    1.5] trace_kprobe: error: Invalid argument name\n  Command: p foo $x\n                 ^\n"
-			     "[    2.5] event filter parse error: error: Field not found\n  Command: a == 1 && prev_pd==0\n"
-			     "                            ^\n");
+				"[    2.5] event filter parse error: error: Field not found\n  Command: a == 1 && prev_pd==0\n"
+				"                            ^\n");
 	ck_assert(tracedir_error(&folder.top, "stacktrace if a == 1 && prev_pd==0", &what, &at));
 	ck_assert_str_eq(what, "Field not found");
 	ck_assert_uint_eq(at, strlen("stacktrace if ") + 17);

@@ -155,9 +155,14 @@ START_TEST(writes_only_what_changes)
 		const char *file;
 		const char *value;
 	} same[] = {
-		{ "trace_clock", "local" }, { "buffer_size_kb", "1408" },   { "per_cpu/cpu0/buffer_size_kb", "1408" },
-		{ "options/overwrite", "1" }, { "max_graph_depth", "0x0" }, { "events/irq/irq_handler_entry/filter", "0" },
-		{ "current_tracer", "nop" }, { "events/sched/sched_switch/enable", "0" },
+		{ "trace_clock", "local" },
+		{ "buffer_size_kb", "1408" },
+		{ "per_cpu/cpu0/buffer_size_kb", "1408" },
+		{ "options/overwrite", "1" },
+		{ "max_graph_depth", "0x0" },
+		{ "events/irq/irq_handler_entry/filter", "0" },
+		{ "current_tracer", "nop" },
+		{ "events/sched/sched_switch/enable", "0" },
 	};
 	const struct timespec then[2] = { { .tv_sec = 1000 }, { .tv_sec = 1000 } };
 	const struct session_want want = { 0 };
@@ -280,7 +285,7 @@ START_TEST(function_commands)
 	folder_put("set_ftrace_filter", "schedule\nvfs_open:stacktrace:unlimited\ndo_exit:traceoff:count=2\n");
 	ck_assert_int_eq(session_close(s), 0);
 	reads_whole("set_ftrace_filter", "schedule\nvfs_open:stacktrace:unlimited\ndo_exit:traceoff:count=2\n"
-				   "!vfs_open:stacktrace\n!do_exit:traceoff:0\nvfs_read:traceoff");
+					 "!vfs_open:stacktrace\n!do_exit:traceoff:0\nvfs_read:traceoff");
 	folder_put("set_ftrace_filter", "schedule\next4_open [ext4]\nvfs_read:traceoff:unlimited\n");
 }
 END_TEST

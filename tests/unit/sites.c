@@ -23,7 +23,7 @@ static const struct {
 	const char *name;
 	const char *code;
 	size_t size;
-	int wanted;	/* -2: not asked for */
+	int wanted; /* -2: not asked for */
 } codes[] = {
 	{ "f_plain", CODE(NOP PUSH RET), 5 },
 	{ "f_endbr", CODE(ENDBR NOP PUSH RET), 9 },
@@ -32,8 +32,8 @@ static const struct {
 	{ "f_traced_endbr", CODE(ENDBR "\xe8\x01\x02\x03\x04" PUSH RET), 9 },
 	{ "f_other", CODE(PUSH NOP RET), 0 },
 	{ "f_nothing", CODE(NOP), 0 },
-	{ "f_loop_jmp8", CODE(NOP PUSH "\xeb\xfd" RET), 0 },		/* from 6, behind it is 8: -3 */
-	{ "f_loop_jne8", CODE(NOP PUSH "\x90\x75\xfc" RET), 0 },	/* from 7, behind it is 9: -4 */
+	{ "f_loop_jmp8", CODE(NOP PUSH "\xeb\xfd" RET), 0 },		      /* from 6, behind it is 8: -3 */
+	{ "f_loop_jne8", CODE(NOP PUSH "\x90\x75\xfc" RET), 0 },	      /* from 7, behind it is 9: -4 */
 	{ "f_loop_jne32", CODE(NOP PUSH "\x0f\x85\xf9\xff\xff\xff" RET), 0 }, /* from 6, behind it is 12: -7 */
 	{ "f_loop_jmp32", CODE(ENDBR NOP PUSH "\xe9\xfa\xff\xff\xff"), 0 },   /* from 10, behind it is 15: -6 */
 	{ "f_loop_loop", CODE(NOP PUSH "\xe2\xfd" RET), 0 },
@@ -45,7 +45,7 @@ static const struct {
 	{ "f_twice", CODE(NOP PUSH PUSH RET), -2 },
 	{ "f_twice2", CODE(NOP PUSH RET), 5 },
 	{ "g_between", CODE(RET), -2 },
-	{ "f_hot.cold", CODE("\x0f\x0b\xe9\x00\x00\x00\x00"), -2 },	/* its jump is put in by code_at() */
+	{ "f_hot.cold", CODE("\x0f\x0b\xe9\x00\x00\x00\x00"), -2 }, /* its jump is put in by code_at() */
 	{ "f_warm.cold", CODE("\x0f\x0b\xe9\x00\x00\x00\x00"), -2 },
 	{ "z_end", CODE(RET), -2 },
 };

@@ -12,7 +12,10 @@
 enum { PAGE = 4096 };
 
 static const struct graph_ids graph = {
-	.entry = { 11, 8, 8 }, .exit = { 10, 8, 8 }, .type_offset = 0, .pid_offset = 4,
+	.entry = { 11, 8, 8 },
+	.exit = { 10, 8, 8 },
+	.type_offset = 0,
+	.pid_offset = 4,
 };
 
 struct test {
@@ -154,16 +157,13 @@ static const struct {
 	{ { .by = SPLIT_WHOLE, .buffer_wanted = is_top }, "8 0:100,110,120,[4]200,210, 1:105,115,205,\n" },
 	{ { .by = SPLIT_WHOLE }, "9 0:100,110,120,[4]200,210, 1:105,115,205, / 1:300,\n" },
 	{ { .by = SPLIT_WHOLE, .buffer_wanted = is_other }, "1 1:300,\n" },
-	{ { .by = SPLIT_EVENTS, .limit = 3, .buffer_wanted = is_top },
-	  "3 0:100,110, 1:105,\n3 0:120,[4]200, 1:115,\n2 0:210, 1:205,\n" },
+	{ { .by = SPLIT_EVENTS, .limit = 3, .buffer_wanted = is_top }, "3 0:100,110, 1:105,\n3 0:120,[4]200, 1:115,\n2 0:210, 1:205,\n" },
 	{ { .by = SPLIT_EVENTS, .limit = 8 }, "8 0:100,110,120,[4]200,210, 1:105,115,205, /\n1 / 1:300,\n" },
-	{ { .by = SPLIT_EVENTS, .limit = 2, .per_cpu = true, .buffer_wanted = is_top },
-	  "4 0:100,110, 1:105,115,\n3 0:120,[4]200, 1:205,\n1 0:210,\n" },
+	{ { .by = SPLIT_EVENTS, .limit = 2, .per_cpu = true, .buffer_wanted = is_top }, "4 0:100,110, 1:105,115,\n3 0:120,[4]200, 1:205,\n1 0:210,\n" },
 	{ { .by = SPLIT_PAGES, .limit = 1, .buffer_wanted = is_top }, "5 0:100,110,120, 1:105,115,\n3 0:[4]200,210, 1:205,\n" },
 	{ { .by = SPLIT_PAGES, .limit = 2, .buffer_wanted = is_top }, "8 0:100,110,120,[4]200,210, 1:105,115,205,\n" },
 	/* A time in which nothing happened is no part. */
-	{ { .by = SPLIT_TIME, .limit = 20, .buffer_wanted = is_top },
-	  "4 0:100,110, 1:105,115,\n1 0:120,\n3 0:[4]200,210, 1:205,\n" },
+	{ { .by = SPLIT_TIME, .limit = 20, .buffer_wanted = is_top }, "4 0:100,110, 1:105,115,\n1 0:120,\n3 0:[4]200,210, 1:205,\n" },
 	{ { .by = SPLIT_TIME, .limit = UINT64_MAX, .buffer_wanted = is_top }, "8 0:100,110,120,[4]200,210, 1:105,115,205,\n" },
 	/* Both ends are included. */
 	{ { .by = SPLIT_WHOLE, .start = 110, .end = 120 }, "3 0:110,120, 1:115, /\n" },

@@ -35,12 +35,10 @@ static void both_find(struct both *b, uint64_t addr)
 
 	if (!tep_find_function_info(b->tep, addr, &want, &start, NULL))
 		want = NULL;
-	ck_assert_msg(!got == !want, "%llx: %s, not %s", (long long)addr, got ? got->name : "none",
-		      want ? want : "none");
+	ck_assert_msg(!got == !want, "%llx: %s, not %s", (long long)addr, got ? got->name : "none", want ? want : "none");
 	if (!got)
 		return;
-	ck_assert_msg(!strcmp(got->name, want) && got->addr == start, "%llx: %s, not %s",
-		      (long long)addr, got->name, want);
+	ck_assert_msg(!strcmp(got->name, want) && got->addr == start, "%llx: %s, not %s", (long long)addr, got->name, want);
 	ck_assert_uint_eq(got->name_len, strlen(want));
 }
 
@@ -176,8 +174,7 @@ START_TEST(shuffled)
 
 	for (int i = 0; i < 20000; i++) {
 		state = state * 6364136223846793005ULL + 1442695040888963407ULL;
-		str_addf(&text, "%016llx t f%d\n",
-			 (long long)((state >> 40) % 9000 * 64 | (state >> 20 & 3) << 60), i);
+		str_addf(&text, "%016llx t f%d\n", (long long)((state >> 40) % 9000 * 64 | (state >> 20 & 3) << 60), i);
 	}
 	both_init(&b, text.at, text.len);
 	both_find_around(&b);

@@ -141,8 +141,7 @@ START_TEST(trees)
 	      "all          0.400\n");
 	check(tree(&(struct table_show){ .form = TABLE_CSV, .columns = "path,depth,total", .sort = "+total" }), NULL,
 	      "path,depth,total\na,0,100\na;b,1,20\na;b;d,2,5\na;c,1,60\na;c;d,2,10\na;c;b,2,30\nz,0,300\n");
-	check(tree(&(struct table_show){ .form = TABLE_CSV, .columns = "path", .sort = "path", .top = 1 }), NULL,
-	      "path\na\na;b\na;b;d\na;c\na;c;b\na;c;d\n");
+	check(tree(&(struct table_show){ .form = TABLE_CSV, .columns = "path", .sort = "path", .top = 1 }), NULL, "path\na\na;b\na;b;d\na;c\na;c;b\na;c;d\n");
 }
 END_TEST
 
@@ -213,7 +212,7 @@ START_TEST(sorting)
 	static const struct {
 		const char *sort, *want;
 	} rows[] = {
-		{ "calls", "b a c d" }, { "-calls", "b a c d" }, { "+calls", "c a b d" }, { "tid", "a c b d" }, { "-tid", "b c a d" },
+		{ "calls", "b a c d" },	   { "-calls", "b a c d" },    { "+calls", "c a b d" },		{ "tid", "a c b d" }, { "-tid", "b c a d" },
 		{ "function", "a b c d" }, { "-function", "d c b a" }, { "open,-function", "b c a d" }, { "", "a b c d" },
 	};
 	static const struct {
@@ -329,9 +328,10 @@ START_TEST(escapes)
 	table_row(t, TABLE_ROOT);
 	table_text(t, 0, "b\x1b\t\n\xff");
 	table_count(t, 1, 2);
-	check(t, NULL, "FUNCTION         CALLS\n"
-		       "a\\x1b[2J\\            1\n"
-		       "b\\x1b\\x09\\n\\xff      2\n");
+	check(t, NULL,
+	      "FUNCTION         CALLS\n"
+	      "a\\x1b[2J\\            1\n"
+	      "b\\x1b\\x09\\n\\xff      2\n");
 }
 END_TEST
 
@@ -339,22 +339,27 @@ END_TEST
 START_TEST(narrow)
 {
 	static const struct table_column three[] = {
-		{ "function", TABLE_TEXT, .wrap = true }, { "calls", TABLE_COUNT }, { "percent", TABLE_PERCENT, .of = "calls", .heat = true }, { NULL },
+		{ "function", TABLE_TEXT, .wrap = true },
+		{ "calls", TABLE_COUNT },
+		{ "percent", TABLE_PERCENT, .of = "calls", .heat = true },
+		{ NULL },
 	};
 	static const struct table_spec of = { .columns = three };
 	struct table *t;
 
 	ck_assert_int_eq(table_new(&t, &of, &(struct table_show){ .width = 32 }), 0);
 	add_two(t);
-	check(t, NULL, "FUNCTION          CALLS  PERCENT\n"
-		       "a_function_of_a_   9999    99.99\n"
-		       "very_long_name\n"
-		       "b\\x1b[2J              1     0.01\n");
+	check(t, NULL,
+	      "FUNCTION          CALLS  PERCENT\n"
+	      "a_function_of_a_   9999    99.99\n"
+	      "very_long_name\n"
+	      "b\\x1b[2J              1     0.01\n");
 	ck_assert_int_eq(table_new(&t, &of, &(struct table_show){ .colour = true }), 0);
 	add_two(t);
-	check(t, NULL, "\033[1mFUNCTION                      \033[0m  \033[1mCALLS\033[0m  \033[1mPERCENT\033[0m\n"
-		       "a_function_of_a_very_long_name   9999  \033[31m  99.99\033[0m\n"
-		       "\033[32mb\\x1b[2J                      \033[0m      1     0.01\n");
+	check(t, NULL,
+	      "\033[1mFUNCTION                      \033[0m  \033[1mCALLS\033[0m  \033[1mPERCENT\033[0m\n"
+	      "a_function_of_a_very_long_name   9999  \033[31m  99.99\033[0m\n"
+	      "\033[32mb\\x1b[2J                      \033[0m      1     0.01\n");
 }
 END_TEST
 
@@ -394,7 +399,8 @@ END_TEST
 /* Numbers with two digits are those of printf, also in the middle between two. */
 START_TEST(reals)
 {
-	static const double rows[] = { 0, -0.0, 0.004, 0.005, 0.015, 0.125, 0.375, 0.995, 1.005, 99.995, 100, 123456.785, 999999999.994, 1e9, 1e15, 1e300, -1.125 };
+	static const double rows[] = { 0,      -0.0, 0.004,	 0.005,		0.015, 0.125, 0.375, 0.995, 1.005,
+				       99.995, 100,  123456.785, 999999999.994, 1e9,   1e15,  1e300, -1.125 };
 
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
 		struct table *t = made(&(struct table_show){ .columns = "mean" });
@@ -414,11 +420,13 @@ START_TEST(utf8)
 	static const struct {
 		const char *text;
 		size_t want;
+		/* clang-format off */
 	} rows[] = {
 		{ "a", 1 }, { "\x7f", 1 }, { "\x80", 0 }, { "\xc1\xbf", 0 }, { "\xc2\x80", 2 }, { "\xc2", 0 }, { "\xe0\x9f\xbf", 0 },
 		{ "\xe2\x82\xac", 3 }, { "\xed\xa0\x80", 0 }, { "\xf0\x8f\xbf\xbf", 0 }, { "\xf0\x9f\x98\x80", 4 }, { "\xf4\x90\x80\x80", 0 },
 		{ "\xf0\x9f\x98", 0 }, { "\xff", 0 }, { "", 0 },
 	};
+	/* clang-format on */
 
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++)
 		ck_assert_uint_eq(utf8_length(rows[i].text, strlen(rows[i].text)), rows[i].want);
@@ -428,7 +436,8 @@ END_TEST
 START_TEST(shell_words)
 {
 	static const char *const rows[][2] = {
-		{ "", "''" }, { "a b", "'a b'" }, { "it's", "'it'\\''s'" }, { "'", "''\\'''" }, { "$(x) `y` \"z\" \\\n", "'$(x) `y` \"z\" \\\n'" }, { "\xff", "'\xff'" },
+		{ "", "''" },	      { "a b", "'a b'" }, { "it's", "'it'\\''s'" }, { "'", "''\\'''" }, { "$(x) `y` \"z\" \\\n", "'$(x) `y` \"z\" \\\n'" },
+		{ "\xff", "'\xff'" },
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {

@@ -71,11 +71,11 @@ START_TEST(order)
 	ordered(&top, TOP_BY_TIME, NULL, "1 2 3 12 ");
 	ordered(&top, TOP_BY_RATE, "", "2 1 3 12 ");
 	ordered(&top, TOP_BY_NAME, NULL, "1 12 2 3 ");
-	ordered(&top, TOP_BY_P50, NULL, "2 1 3 12 ");	/* one alone has no median */
+	ordered(&top, TOP_BY_P50, NULL, "2 1 3 12 "); /* one alone has no median */
 	ordered(&top, TOP_BY_CALLS, "TASK-1", "1 12 ");
 	ordered(&top, TOP_BY_TIME, "nobody", "");
 	ck_assert_int_eq(top_turn(&top, 1000), 0);
-	ordered(&top, TOP_BY_TIME, NULL, "2 1 12 3 ");	/* nothing since: by all calls, then by name */
+	ordered(&top, TOP_BY_TIME, NULL, "2 1 12 3 "); /* nothing since: by all calls, then by name */
 	top_fini(&top);
 }
 END_TEST

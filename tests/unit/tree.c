@@ -27,8 +27,7 @@ static void begin(struct test *t, const struct tree_options *opt, const char *si
 {
 	*t = (struct test){ .opt = *opt };
 	hand_trace_open(&t->hand);
-	t->reading = (struct reading){ .inputs = t->hand.inputs, .since = since, .until = until,
-				       .out = memfd_create("out", MFD_CLOEXEC) };
+	t->reading = (struct reading){ .inputs = t->hand.inputs, .since = since, .until = until, .out = memfd_create("out", MFD_CLOEXEC) };
 	ck_assert_int_eq(vec_push(&t->reading.parts, (struct reading_part){ .what = &tree_analysis, .options = &t->opt }), 0);
 	ck_assert_int_eq(tree_analysis.make(&t->tree, &t->reading, &t->opt), 0);
 }
@@ -166,12 +165,10 @@ START_TEST(cut_by_edges)
 
 		begin(&t, &(struct tree_options){ 0 }, windows[i], NULL);
 		leaves(&t, 2000, A, 0, 1500);
-		end_with(&t, i ? "alpha() { /* entered before 12.5 */" : "alpha() { /* entered before the recording began */",
-			 "} /* alpha */");
+		end_with(&t, i ? "alpha() { /* entered before 12.5 */" : "alpha() { /* entered before the recording began */", "} /* alpha */");
 		begin(&t, &(struct tree_options){ 0 }, NULL, windows[i]);
 		enters(&t, 2000, A, 0);
-		end_with(&t, "alpha() {\n",
-			 i ? "} /* alpha: had not returned at 12.5 */" : "} /* alpha: had not returned when the recording ended */");
+		end_with(&t, "alpha() {\n", i ? "} /* alpha: had not returned at 12.5 */" : "} /* alpha: had not returned when the recording ended */");
 	}
 }
 END_TEST
@@ -190,8 +187,7 @@ START_TEST(cut_by_losses)
 		rec.flags |= RECORD_LOST;
 		rec.lost = known ? 3 : LOST_UNKNOWN;
 		feed(&t, rec);
-		end_with(&t, known ? "/* 3 events were lost on CPU 0 */" : "/* events were lost on CPU 0 */",
-			 "} /* beta: its return was lost */");
+		end_with(&t, known ? "/* 3 events were lost on CPU 0 */" : "/* events were lost on CPU 0 */", "} /* beta: its return was lost */");
 	}
 }
 END_TEST

@@ -16,10 +16,10 @@ __attribute__((noinline)) int usermaps_me(int n)
 	return n * 3;
 }
 
-enum { SECOND = 100000000 };	/* far more than clocks may differ */
+enum { SECOND = 100000000 }; /* far more than clocks may differ */
 
 static char *self, *stamp;
-static uint64_t start, end, offset;	/* of this program's code */
+static uint64_t start, end, offset; /* of this program's code */
 
 static void find_self(void)
 {
@@ -73,20 +73,19 @@ START_TEST(by_process_and_time)
 	ck_assert_ptr_null(maps);
 
 	strv_own(&blocks, str_printf("4d 1 /later\t%d\n1000 2000 /later\t0 %d \n", 3 * SECOND - 1, 3 * SECOND - 1));
-	strv_own(&blocks, str_printf("4d 2 %s\t%d\n%" PRIx64 " %" PRIx64 " %s\t%" PRIx64 " %d %s\n%" PRIx64 " %" PRIx64 " /a b\t1000 %d ff\n",
-				     self, SECOND, start, end, self, offset, SECOND, stamp, start, end, 2 * SECOND));
-	strv_own(&blocks, str_printf("4e 1 %s\t0\n%" PRIx64 " %" PRIx64 " %s\t%" PRIx64 " 0 abcdef\nbroken\t\n1 2\t3\n", self, start, end,
-				     self, offset));
+	strv_own(&blocks, str_printf("4d 2 %s\t%d\n%" PRIx64 " %" PRIx64 " %s\t%" PRIx64 " %d %s\n%" PRIx64 " %" PRIx64 " /a b\t1000 %d ff\n", self, SECOND,
+				     start, end, self, offset, SECOND, stamp, start, end, 2 * SECOND));
+	strv_own(&blocks, str_printf("4e 1 %s\t0\n%" PRIx64 " %" PRIx64 " %s\t%" PRIx64 " 0 abcdef\nbroken\t\n1 2\t3\n", self, start, end, self, offset));
 	ck_assert_int_eq(usermaps_new(&maps, &blocks, false), 0);
 	ck_assert_ptr_nonnull(maps);
 
 	expect(maps, 77, SECOND + SECOND / 2, me + 1, false, name);
-	expect(maps, 77, SECOND / 2, me, false, bare);			/* it does not run yet */
-	expect(maps, 77, 2 * (uint64_t)SECOND + 1, me, false, other);	/* something else is there now */
-	expect(maps, 77, 4 * (uint64_t)SECOND, me, false, bare);	/* another program */
+	expect(maps, 77, SECOND / 2, me, false, bare);		      /* it does not run yet */
+	expect(maps, 77, 2 * (uint64_t)SECOND + 1, me, false, other); /* something else is there now */
+	expect(maps, 77, 4 * (uint64_t)SECOND, me, false, bare);      /* another program */
 	expect(maps, 77, 4 * (uint64_t)SECOND, 0x1234, false, "1234 (/later+0x234)");
-	expect(maps, 78, SECOND, me, false, place);			/* another file then: no names */
-	expect(maps, 79, SECOND, me, false, bare);			/* nothing is known */
+	expect(maps, 78, SECOND, me, false, place); /* another file then: no names */
+	expect(maps, 79, SECOND, me, false, bare);  /* nothing is known */
 
 	/* What returns to the first byte behind a function was called from that, not from the next one. */
 	usermaps_text(maps, 77, SECOND, me, true, &got);

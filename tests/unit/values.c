@@ -4,30 +4,29 @@
 #include "lib/event/values.h"
 #include "tests/unit/unit.h"
 
-static const char format[] =
-	"name: test\nID: 7\nformat:\n"
-	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
-	"\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"
-	"\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n"
-	"\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
-	"\tfield:short h;\toffset:8;\tsize:2;\tsigned:1;\n"
-	"\tfield:bool yes;\toffset:10;\tsize:1;\tsigned:0;\n"
-	"\tfield:u8 b;\toffset:11;\tsize:1;\tsigned:0;\n"
-	"\tfield:long state;\toffset:16;\tsize:8;\tsigned:1;\n"
-	"\tfield:int action;\toffset:24;\tsize:4;\tsigned:1;\n"
-	"\tfield:gfp_t gfp;\toffset:28;\tsize:4;\tsigned:0;\n"
-	"\tfield:void * caller;\toffset:32;\tsize:8;\tsigned:0;\n"
-	"\tfield:const void * ptr;\toffset:40;\tsize:8;\tsigned:0;\n"
-	"\tfield:char comm[8];\toffset:48;\tsize:8;\tsigned:1;\n"
-	"\tfield:s16 arr[3];\toffset:56;\tsize:6;\tsigned:1;\n"
-	"\tfield:__data_loc char[] name;\toffset:64;\tsize:4;\tsigned:1;\n"
-	"\tfield:__rel_loc char[] rel;\toffset:68;\tsize:4;\tsigned:1;\n"
-	"\tfield:__data_loc cpumask_t mask;\toffset:72;\tsize:4;\tsigned:0;\n"
-	"\tfield:__data_loc u32[] list;\toffset:76;\tsize:4;\tsigned:0;\n\n"
-	"print fmt: \"h=%d state=%s%s action=%s gfp=%s caller=%pS ptr=%p comm=%s\", REC->h, "
-	"(REC->state & 3) ? __print_flags(REC->state & 3, \"|\", { 1, \"S\" }, { 2, \"D\" }) : \"R\", REC->state & 4 ? \"+\" : \"\", "
-	"__print_symbolic(REC->action, { 0, \"none\" }, { 1, \"go\" }), "
-	"(REC->gfp) ? __print_flags(REC->gfp, \"|\", { 1, \"A\" }, { 16, \"B\" }) : \"none\", (void *)REC->caller, REC->ptr, REC->comm\n";
+static const char format[] = "name: test\nID: 7\nformat:\n"
+			     "\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
+			     "\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"
+			     "\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n"
+			     "\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
+			     "\tfield:short h;\toffset:8;\tsize:2;\tsigned:1;\n"
+			     "\tfield:bool yes;\toffset:10;\tsize:1;\tsigned:0;\n"
+			     "\tfield:u8 b;\toffset:11;\tsize:1;\tsigned:0;\n"
+			     "\tfield:long state;\toffset:16;\tsize:8;\tsigned:1;\n"
+			     "\tfield:int action;\toffset:24;\tsize:4;\tsigned:1;\n"
+			     "\tfield:gfp_t gfp;\toffset:28;\tsize:4;\tsigned:0;\n"
+			     "\tfield:void * caller;\toffset:32;\tsize:8;\tsigned:0;\n"
+			     "\tfield:const void * ptr;\toffset:40;\tsize:8;\tsigned:0;\n"
+			     "\tfield:char comm[8];\toffset:48;\tsize:8;\tsigned:1;\n"
+			     "\tfield:s16 arr[3];\toffset:56;\tsize:6;\tsigned:1;\n"
+			     "\tfield:__data_loc char[] name;\toffset:64;\tsize:4;\tsigned:1;\n"
+			     "\tfield:__rel_loc char[] rel;\toffset:68;\tsize:4;\tsigned:1;\n"
+			     "\tfield:__data_loc cpumask_t mask;\toffset:72;\tsize:4;\tsigned:0;\n"
+			     "\tfield:__data_loc u32[] list;\toffset:76;\tsize:4;\tsigned:0;\n\n"
+			     "print fmt: \"h=%d state=%s%s action=%s gfp=%s caller=%pS ptr=%p comm=%s\", REC->h, "
+			     "(REC->state & 3) ? __print_flags(REC->state & 3, \"|\", { 1, \"S\" }, { 2, \"D\" }) : \"R\", REC->state & 4 ? \"+\" : \"\", "
+			     "__print_symbolic(REC->action, { 0, \"none\" }, { 1, \"go\" }), "
+			     "(REC->gfp) ? __print_flags(REC->gfp, \"|\", { 1, \"A\" }, { 16, \"B\" }) : \"none\", (void *)REC->caller, REC->ptr, REC->comm\n";
 
 struct test_record {
 	uint16_t type;
@@ -50,12 +49,14 @@ struct test_record {
 
 #define LOC(member, from) ((offsetof(struct test_record, member) - (from)) | sizeof(((struct test_record *)0)->member) << 16)
 
+/* clang-format off */
 static const struct test_record record = {
 	.type = 7, .pid = -3, .h = -300, .yes = 1, .b = 250, .state = 2 | 4, .action = 1, .gfp = 17, .caller = 0x1010, .ptr = 0xdeadbeef,
 	.comm = "sh", .arr = { 1, -2, 3 },
 	.name = LOC(name_text, 0), .rel = LOC(rel_text, 72), .mask = LOC(mask_bits, 0), .list = LOC(list_at, 0),
 	.name_text = "file", .rel_text = "relativ", .mask_bits = 0x8f, .list_at = { 7, 4000000000u },
 };
+/* clang-format on */
 
 static struct metadata meta;
 static struct trace_options opt = { .no_plugins = true };

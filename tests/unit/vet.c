@@ -5,16 +5,16 @@
 #include <stdio.h>
 #include <traceevent/event-parse.h>
 
-#define HEAD                                                                                        \
-	"name: test\nID: 7\nformat:\n"                                                              \
-	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"                      \
+#define HEAD \
+	"name: test\nID: 7\nformat:\n" \
+	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n" \
 	"\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
-#define FIELDS                                                                                      \
-	"\tfield:unsigned long __probe_ip;\toffset:8;\tsize:8;\tsigned:0;\n"                        \
-	"\tfield:__data_loc char[] s;\toffset:16;\tsize:4;\tsigned:1;\n"                            \
-	"\tfield:__rel_loc u32[] d;\toffset:20;\tsize:4;\tsigned:0;\n"                              \
-	"\tfield:u8 a[16];\toffset:24;\tsize:16;\tsigned:0;\n"                                      \
-	"\tfield:const char __attribute__((user)) * p;\toffset:40;\tsize:8;\tsigned:0;\n"           \
+#define FIELDS \
+	"\tfield:unsigned long __probe_ip;\toffset:8;\tsize:8;\tsigned:0;\n" \
+	"\tfield:__data_loc char[] s;\toffset:16;\tsize:4;\tsigned:1;\n" \
+	"\tfield:__rel_loc u32[] d;\toffset:20;\tsize:4;\tsigned:0;\n" \
+	"\tfield:u8 a[16];\toffset:24;\tsize:16;\tsigned:0;\n" \
+	"\tfield:const char __attribute__((user)) * p;\toffset:40;\tsize:8;\tsigned:0;\n" \
 	"\tfield:char rest[];\toffset:48;\tsize:0;\tsigned:1;\n\n"
 #define FORMAT(print) HEAD FIELDS "print fmt: " print "\n"
 
@@ -151,8 +151,7 @@ START_TEST(lines)
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(fields); i++) {
-		__cleanup(free_ptr) char *format =
-			str_printf("%s\tfield:u8 c;\toffset:8;\tsize:1;\tsigned:0;\n%s\nprint fmt: \"\"\n", HEAD, fields[i]);
+		__cleanup(free_ptr) char *format = str_printf("%s\tfield:u8 c;\toffset:8;\tsize:1;\tsigned:0;\n%s\nprint fmt: \"\"\n", HEAD, fields[i]);
 		struct str out = { 0 };
 		struct vetted vetted;
 

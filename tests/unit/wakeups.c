@@ -6,18 +6,12 @@
 
 /* W wakeup of 8, w waking of 8, S switch to 8, L the same behind a loss, o switch to another; a time unit each. */
 static const struct {
-	const char *records, *waits;	/* at each switch to 8: how long, "-": not told */
+	const char *records, *waits; /* at each switch to 8: how long, "-": not told */
 } cases[] = {
-	{ "WS", "1" },
-	{ "WooS", "3" },
-	{ "WSS", "1-" },
-	{ "S", "-" },
-	{ "WWS", "1" },			/* the last one */
-	{ "wS", "1" },			/* when there is nothing else */
-	{ "wWSwoWS", "11" },
-	{ "WSwS", "1-" },		/* no wakeup came of it */
-	{ "woWSwSWoS", "1-2" },
-	{ "WLWS", "-1" },
+	{ "WS", "1" },		{ "WooS", "3" },  { "WSS", "1-" }, { "S", "-" }, { "WWS", "1" }, /* the last one */
+	{ "wS", "1" },										 /* when there is nothing else */
+	{ "wWSwoWS", "11" },	{ "WSwS", "1-" },						 /* no wakeup came of it */
+	{ "woWSwSWoS", "1-2" }, { "WLWS", "-1" },
 };
 
 START_TEST(wakeups)
@@ -32,9 +26,9 @@ START_TEST(wakeups)
 	ck_assert_int_eq(wakeups_new(&w, &hand.inputs), 0);
 	ck_assert_ptr_nonnull(w);
 	for (uint64_t ts = 1; *at; at++, ts++) {
-		struct record rec = *at == 'W' ? hand_wakeup(0, ts, 0, 7, ID_WAKEUP, 8) :
-				    *at == 'w' ? hand_wakeup(0, ts, 1, 7, ID_WAKING, 8) :
-						 hand_switch(0, ts, 1, 7, "seven", *at == 'o' ? 9 : 8, "x");
+		struct record rec = *at == 'W'	 ? hand_wakeup(0, ts, 0, 7, ID_WAKEUP, 8)
+				    : *at == 'w' ? hand_wakeup(0, ts, 1, 7, ID_WAKING, 8)
+						 : hand_switch(0, ts, 1, 7, "seven", *at == 'o' ? 9 : 8, "x");
 		struct batch batch = { .records = &rec, .n = 1 };
 
 		if (*at == 'L') {

@@ -12,15 +12,15 @@ static const struct {
 	uint64_t ts;
 	int cpu;
 } records[] = {
-	{ 10000000000, 0 },	/* a */
-	{ 10499999499, 0 },	/* b: shown as 10.499999 */
-	{ 10499999500, 0 },	/* c: the first that is shown as 10.500000 */
-	{ 10500000000, 0 },	/* d */
-	{ 10500000499, 0 },	/* e: the last */
-	{ 10500000500, 0 },	/* f: shown as 10.500001 */
-	{ 11000000000, 1 },	/* g */
-	{ 12000000000, 0 },	/* h */
-	{ 20000000000, 1 },	/* i */
+	{ 10000000000, 0 }, /* a */
+	{ 10499999499, 0 }, /* b: shown as 10.499999 */
+	{ 10499999500, 0 }, /* c: the first that is shown as 10.500000 */
+	{ 10500000000, 0 }, /* d */
+	{ 10500000499, 0 }, /* e: the last */
+	{ 10500000500, 0 }, /* f: shown as 10.500001 */
+	{ 11000000000, 1 }, /* g */
+	{ 12000000000, 0 }, /* h */
+	{ 20000000000, 1 }, /* i */
 };
 
 static struct datfile *open_records(void)
@@ -64,8 +64,7 @@ static void begin(struct test *t, size_t files, int64_t offset, int64_t shift)
 
 	*t = (struct test){ .file = open_records() };
 	for (size_t i = 0; i < files; i++)
-		ck_assert_int_eq(vec_push(&t->inputs, (struct input){
-			.file = t->file, .clock = { .plain = true, .offset = offset + shift * (int64_t)i } }), 0);
+		ck_assert_int_eq(vec_push(&t->inputs, (struct input){ .file = t->file, .clock = { .plain = true, .offset = offset + shift * (int64_t)i } }), 0);
 	for (size_t i = 0; i < files; i++)
 		inputs[i] = (struct merge_input){ .file = t->file, .clock = &t->inputs.at[i].clock };
 	ck_assert_int_eq(pool_new(&t->pool, 1), 0);
@@ -180,10 +179,10 @@ static const struct {
 	{ { "12.5x", NULL, NS }, "--since 12.5x" },
 	{ { "99999999999999999999", NULL, NS }, "--since 99999999999999999999" },
 	{ { "+18446744073", NULL, NS }, "--since +18446744073" },
-	{ { "10.5" }, "--since 10.5" },			/* no number of ticks */
-	{ { "21", NULL, NS }, "--since 21" },		/* behind the trace */
+	{ { "10.5" }, "--since 10.5" },	      /* no number of ticks */
+	{ { "21", NULL, NS }, "--since 21" }, /* behind the trace */
 	{ { "+10.1", NULL, NS }, "--since +10.1" },
-	{ { NULL, "9.9", NS }, "--until 9.9" },		/* before it */
+	{ { NULL, "9.9", NS }, "--until 9.9" }, /* before it */
 	{ { "12", "11", NS }, "--until 11" },
 	{ { "20%", "10%", NS }, "--until 10%" },
 };
@@ -212,7 +211,7 @@ START_TEST(several_files)
 	} of_two[] = {
 		{ { "+0", "+0", NS }, "a" },
 		{ { "100%", NULL, NS }, "I" },
-		{ { "+1", "+1", NS }, "gA" },		/* the second file is shown a second later */
+		{ { "+1", "+1", NS }, "gA" }, /* the second file is shown a second later */
 		{ { "12", "+2", NS }, "hG" },
 	};
 

@@ -11,17 +11,10 @@ static size_t make_records(struct record *to)
 {
 	struct record leaf_exit = hand_exit(9, 180, 0, 7, beta, 1, 60);
 	const struct record all[] = {
-		hand_entry(0, 100, 0, 7, alpha, 0),
-		hand_entry(1, 101, 0, 7, beta, 1),
-		hand_switch(2, 102, 0, 7, "seven", 8, "eight"),
-		hand_exit(3, 110, 0, 7, beta, 1, 9),
-		hand_entry(4, 120, 0, 7, beta, 1),
-		leaf_exit,
-		hand_entry(5, 200, 0, 7, beta, 1),
-		hand_entry(6, 210, 1, 8, beta, 0),
-		hand_exit(7, 220, 1, 8, beta, 0, 10),
-		hand_exit(8, 250, 0, 7, beta, 1, 50),
-		hand_exit(10, 260, 0, 7, alpha, 0, 160),
+		hand_entry(0, 100, 0, 7, alpha, 0),   hand_entry(1, 101, 0, 7, beta, 1),       hand_switch(2, 102, 0, 7, "seven", 8, "eight"),
+		hand_exit(3, 110, 0, 7, beta, 1, 9),  hand_entry(4, 120, 0, 7, beta, 1),       leaf_exit,
+		hand_entry(5, 200, 0, 7, beta, 1),    hand_entry(6, 210, 1, 8, beta, 0),       hand_exit(7, 220, 1, 8, beta, 0, 10),
+		hand_exit(8, 250, 0, 7, beta, 1, 50), hand_exit(10, 260, 0, 7, alpha, 0, 160),
 	};
 
 	memcpy(to, all, sizeof(all));

@@ -78,8 +78,7 @@ static void tear_down(struct fixture *f)
 	free(f->file);
 }
 
-static void write_file(struct fixture *f, unsigned int version, const char *codec,
-		       struct pool *pool)
+static void write_file(struct fixture *f, unsigned int version, const char *codec, struct pool *pool)
 {
 	const struct write_options how = { .version = version, .codec = codec_find(codec), .pool = pool };
 	int fd = memfd_create("file", MFD_CLOEXEC);
@@ -101,8 +100,7 @@ static uint64_t get(const struct fixture *f, size_t at, size_t size)
 
 	ck_assert_uint_le(at + size, f->size);
 	for (size_t i = 0; i < size; i++)
-		value |= (uint64_t)f->file[f->meta.big_endian ? at + size - 1 - i : at + i]
-			 << (8 * i);
+		value |= (uint64_t)f->file[f->meta.big_endian ? at + size - 1 - i : at + i] << (8 * i);
 	return value;
 }
 
@@ -129,8 +127,7 @@ static void expect_prefix(const struct fixture *f, size_t *at, const char *versi
 	expect_number(f, at, PAGE, 4);
 }
 
-static void expect_table(const struct fixture *f, size_t *at, const char *clock,
-			 const uint64_t *sizes, const unsigned char *bytes)
+static void expect_table(const struct fixture *f, size_t *at, const char *clock, const uint64_t *sizes, const unsigned char *bytes)
 {
 	uint64_t offset;
 
@@ -209,9 +206,7 @@ static size_t section(const struct fixture *f, size_t at, unsigned int *id, unsi
 }
 
 /* Unpacks a chunk list and compares it; all but the last have the full size. */
-static void expect_chunks(const struct fixture *f, size_t at, uint64_t size,
-			  const struct codec *codec, const unsigned char *bytes,
-			  uint64_t plain_size)
+static void expect_chunks(const struct fixture *f, size_t at, uint64_t size, const struct codec *codec, const unsigned char *bytes, uint64_t plain_size)
 {
 	uint64_t n = get(f, at, 4), done = 0;
 	size_t begin = at + 4;
@@ -236,9 +231,8 @@ static void expect_chunks(const struct fixture *f, size_t at, uint64_t size,
 }
 
 /* A BUFFER option from its data on. */
-static void expect_buffer(const struct fixture *f, size_t at, const char *name, const char *clock,
-			  const uint64_t *sizes, uint32_t ncpus, const unsigned char *bytes,
-			  const struct codec *codec)
+static void expect_buffer(const struct fixture *f, size_t at, const char *name, const char *clock, const uint64_t *sizes, uint32_t ncpus,
+			  const unsigned char *bytes, const struct codec *codec)
 {
 	unsigned int id, flags;
 
@@ -276,14 +270,12 @@ static void walk_options(const struct fixture *f, size_t at, bool *seen, const s
 
 		ck_assert_uint_eq(id, DAT_OPTIONS);
 		ck_assert_uint_eq(flags, 0);
-		for (at += 16; (id = (unsigned int)get(f, at, 2)) != 0;
-		     at += 6 + get(f, at + 2, 4)) {
+		for (at += 16; (id = (unsigned int)get(f, at, 2)) != 0; at += 6 + get(f, at + 2, 4)) {
 			seen[id] = true;
 			if (id == DAT_BUFFER && buffers++ == 0)
 				expect_buffer(f, at + 6, "", "mono", top, 3, f->bytes, codec);
 			else if (id == DAT_BUFFER)
-				expect_buffer(f, at + 6, "inst", "boot", instance, 2,
-					      f->bytes + BYTES0 + BYTES2, codec);
+				expect_buffer(f, at + 6, "inst", "boot", instance, 2, f->bytes + BYTES0 + BYTES2, codec);
 		}
 		ck_assert_uint_eq(get(f, at + 2, 4), 8);
 		ck_assert_uint_eq(at + 14, end);

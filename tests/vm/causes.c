@@ -313,8 +313,8 @@ int main(int argc, char **argv)
 	static const struct {
 		const char *name;
 		void (*make)(void);
-	} causes[] = { { "pipe", pipes }, { "futex", futexes }, { "mutex", mutexes }, { "spinner", spinner }, { "more", more },
-		       { "own", own }, { "fault", faults }, { "softirq", softirqs }, { "device", device } };
+	} causes[] = { { "pipe", pipes }, { "futex", futexes }, { "mutex", mutexes },	 { "spinner", spinner }, { "more", more },
+		       { "own", own },	  { "fault", faults },	{ "softirq", softirqs }, { "device", device } };
 
 	prctl(PR_SET_NAME, "caller");
 	if (pipe(ends))

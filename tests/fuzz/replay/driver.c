@@ -45,9 +45,7 @@ static void stop(int sig)
 
 /* Of the sanitizers, when they are there. */
 void __sanitizer_set_death_callback(void (*callback)(void)) __attribute__((weak));
-int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void *, size_t),
-					      void (*on_free)(const volatile void *))
-	__attribute__((weak));
+int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void *, size_t), void (*on_free)(const volatile void *)) __attribute__((weak));
 
 /* No single allocation may be beyond a small multiple of the file and what one chunk of pages needs. */
 static void on_malloc(const volatile void *at __attribute__((unused)), size_t size)
@@ -87,11 +85,13 @@ static size_t place(uint64_t *state)
 /* A number of 1 to 8 bytes in either byte order, of those that break arithmetic, or next to what is there. */
 static void put_number(uint64_t *state)
 {
+	/* clang-format off */
 	static const uint64_t extremes[] = {
 		0, 1, 2, 3, 4, 7, 8, 0x7f, 0x80, 0xff, 0xfff, 0x1000, 0x7fff, 0x8000, 0xffff, 0x100000,
 		0x7fffffff, 0x80000000, 0xfffffff8, 0xffffffff, 0x100000000, 0x7fffffffffffffff,
 		0x8000000000000000, 0xfffffffffffffff0, 0xffffffffffffffff,
 	};
+	/* clang-format on */
 	uint64_t r = draw(state);
 	size_t n = (size_t)1 << (r & 3), at = place(state);
 	uint64_t v = extremes[(r >> 8) % ARRAY_LEN(extremes)];
@@ -196,8 +196,7 @@ int main(int argc, char **argv)
 	files_t files = { 0 };
 	int null = open("/dev/null", O_WRONLY), first = 1;
 
-	if (argc > 5 && !strcmp(argv[1], "--mutate") && !strcmp(argv[3], "--seed") &&
-	    !parse_u64(argv[2], &times) && !parse_u64(argv[4], &seed))
+	if (argc > 5 && !strcmp(argv[1], "--mutate") && !strcmp(argv[3], "--seed") && !parse_u64(argv[2], &times) && !parse_u64(argv[4], &seed))
 		first = 5;
 	if (load(&files, argc - first, argv + first))
 		return 2;

@@ -22,17 +22,17 @@ struct form {
 struct call {
 	uint32_t func, path;
 	uint64_t begun, self, callees, irq, off, blocked, queued, preempted;
-	bool told, event, cut, recursive;	/* told: its entry is recorded; event: it is an interrupt's event */
+	bool told, event, cut, recursive; /* told: its entry is recorded; event: it is an interrupt's event */
 	uint8_t level;
 };
 
 struct task {
 	int pid;
 	struct call calls[MOST_DEPTH + 8];
-	unsigned int depth, graph;	/* graph: how many of them are functions */
+	unsigned int depth, graph; /* graph: how many of them are functions */
 	bool on, asleep, preempted, woken, waking_told, off_told;
-	uint64_t mark, woken_at;	/* mark: up to then its time is accounted for */
-	unsigned int cpu;		/* where it runs, or ran */
+	uint64_t mark, woken_at; /* mark: up to then its time is accounted for */
+	unsigned int cpu;	 /* where it runs, or ran */
 };
 
 struct cpu {
@@ -41,9 +41,9 @@ struct cpu {
 	int fd[2];
 	uint64_t size[2];
 	struct gap {
-		bool begins;		/* behind the last record */
+		bool begins; /* behind the last record */
 		bool open;
-		unsigned int losing;	/* so many more events are lost */
+		unsigned int losing; /* so many more events are lost */
 		int64_t lost;
 	} gap[2];
 };
@@ -63,11 +63,11 @@ struct plan {
 	struct cpu cpus[MOST_CPUS];
 	struct task tasks[MOST_TASKS];
 	struct figures *funcs;
-	MAP(uint64_t, struct figures) paths;	/* by parent << 32 | function; the index + 1 is the path's number */
+	MAP(uint64_t, struct figures) paths; /* by parent << 32 | function; the index + 1 is the path's number */
 	struct datfile *meta;
 };
 
-enum { TSC_MULT = 1398101, TSC_SHIFT = 22 };	/* 3 ticks a ns */
+enum { TSC_MULT = 1398101, TSC_SHIFT = 22 }; /* 3 ticks a ns */
 
 /* Where a function is, by its number. */
 static inline uint64_t machine_address(uint32_t func)

@@ -19,7 +19,7 @@ extern void *__libc_calloc(size_t n, size_t size);
 extern void *__libc_realloc(void *at, size_t size);
 extern void *__libc_memalign(size_t align, size_t size);
 
-static uintptr_t first, last;	/* of the program */
+static uintptr_t first, last; /* of the program */
 static unsigned long target, count;
 static bool all;
 
@@ -34,7 +34,7 @@ static int look(struct dl_phdr_info *info, size_t size, void *ctx)
 		first = first && first < from ? first : from;
 		last = last > from + info->dlpi_phdr[i].p_memsz ? last : from + info->dlpi_phdr[i].p_memsz;
 	}
-	return 1;	/* the program is the first one */
+	return 1; /* the program is the first one */
 }
 
 static __attribute__((constructor)) void begin(void)

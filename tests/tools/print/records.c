@@ -166,8 +166,7 @@ static uint64_t some_number(struct generator *g)
 	case 8:
 		return one_of(g, g->values.at, g->values.n, 2);
 	case 9:
-		return one_of(g, g->values.at, g->values.n, 4) |
-		       one_of(g, g->values.at, g->values.n, 8);
+		return one_of(g, g->values.at, g->values.n, 4) | one_of(g, g->values.at, g->values.n, 8);
 	case 10:
 		return generator_next(g) >> below(g, 64);
 	default:
@@ -197,8 +196,7 @@ static void some_bytes(struct generator *g, uint8_t *at, size_t n)
 }
 
 /* Puts a dynamic array behind what is there and says so in its field. */
-static void some_dynamic(struct generator *g, const struct tep_format_field *f, uint8_t *record,
-			 uint32_t *size)
+static void some_dynamic(struct generator *g, const struct tep_format_field *f, uint8_t *record, uint32_t *size)
 {
 	uint32_t len = below(g, 5) ? below(g, 40) : 0, offset = *size;
 
@@ -219,8 +217,7 @@ static bool is_length(const struct generator *g, const struct tep_format_field *
 	return false;
 }
 
-static void some_field(struct generator *g, const struct tep_format_field *f, uint8_t *record,
-		       uint32_t *size)
+static void some_field(struct generator *g, const struct tep_format_field *f, uint8_t *record, uint32_t *size)
 {
 	if (f->offset + f->size > (int)g->base)
 		return;
@@ -229,8 +226,7 @@ static void some_field(struct generator *g, const struct tep_format_field *f, ui
 	} else if (is_length(g, f)) {
 		uint32_t left = *size > g->base ? *size - g->base : 12;
 
-		put_number(g, record + f->offset, below(g, 3) ? below(g, 12) : below(g, left + 1),
-			   f->size);
+		put_number(g, record + f->offset, below(g, 3) ? below(g, 12) : below(g, left + 1), f->size);
 	} else if (f->flags & TEP_FIELD_IS_ARRAY || f->size > 8) {
 		some_bytes(g, record + f->offset, f->size);
 	} else {
@@ -275,10 +271,7 @@ size_t generator_record(struct generator *g, uint8_t *record)
 		size = g->least + below(g, size - g->least + 1);
 	for (struct tep_format_field *f = g->event->format.fields; f && kind == 4; f = f->next)
 		if (is_dynamic(f) && f->offset + f->size <= (int)g->base)
-			put_number(g, record + f->offset,
-				   below(g, 2) ? generator_next(g)
-					       : (below(g, size + 8) | below(g, size + 8) << 16),
-				   f->size);
+			put_number(g, record + f->offset, below(g, 2) ? generator_next(g) : (below(g, size + 8) | below(g, size + 8) << 16), f->size);
 	memset(record + size, 0, MOST_RECORD - size);
 	id = g->event->id;
 	put_number(g, record, id, 2);

@@ -12,14 +12,14 @@ struct tep_format_field;
 
 struct generator {
 	uint64_t state;
-	bool swap;			  /* write numbers in the other byte order */
-	VEC(uint64_t) addresses;	  /* of symbols and strings; the caller fills it */
+	bool swap;		 /* write numbers in the other byte order */
+	VEC(uint64_t) addresses; /* of symbols and strings; the caller fills it */
 	/* Of the event: */
 	const struct tep_event *event;
-	VEC(uint64_t) values;		  /* that its format gives names to */
+	VEC(uint64_t) values;			      /* that its format gives names to */
 	VEC(const struct tep_format_field *) lengths; /* fields that say how many there are */
-	uint32_t base;			  /* bytes before the dynamic arrays */
-	uint32_t least;			  /* where a record may be cut off */
+	uint32_t base;				      /* bytes before the dynamic arrays */
+	uint32_t least;				      /* where a record may be cut off */
 };
 
 uint64_t generator_next(struct generator *g);
