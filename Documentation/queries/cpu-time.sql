@@ -1,6 +1,6 @@
 -- Which tasks had the CPUs for how long?
-SELECT comm, pid, sum(dur) AS run, count(*) AS times, max(dur) AS longest
+SELECT comm, pid, sum(dur) AS run, count(*) AS times, max(dur) AS longest, file
 FROM sched
 WHERE state = 'run'
-GROUP BY pid
-ORDER BY run DESC;
+GROUP BY file, comm, pid
+ORDER BY run DESC, comm, pid, file;

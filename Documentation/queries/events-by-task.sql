@@ -1,5 +1,5 @@
 -- Which tasks are the events of?
-SELECT comm, pid, count(*) AS count
+SELECT comm, pid, count(*) AS count, file
 FROM events
-GROUP BY pid
-ORDER BY count DESC;
+GROUP BY file, comm, pid
+ORDER BY count DESC, comm, pid, file;

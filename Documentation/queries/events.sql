@@ -2,4 +2,4 @@
 SELECT name, count(*) AS count
 FROM events
 GROUP BY name
-ORDER BY count DESC;
+ORDER BY count DESC, name;

@@ -1,4 +1,4 @@
 -- Where were events lost, and how many?
 SELECT ts, cpu, buffer, count
 FROM losses
-ORDER BY ts;
+ORDER BY ts, cpu;

@@ -1,5 +1,5 @@
 -- Who woke whom, and how long did it then take to run?
-SELECT by_comm, by_pid, comm, pid, count(*) AS count, sum(queued) AS queued, max(queued) AS max
+SELECT by_comm, by_pid, comm, pid, count(*) AS count, sum(queued) AS queued, max(queued) AS max, file
 FROM wakeups
-GROUP BY by_pid, pid
-ORDER BY count DESC, by_pid, pid;
+GROUP BY file, by_comm, by_pid, comm, pid
+ORDER BY count DESC, by_pid, pid, file;
