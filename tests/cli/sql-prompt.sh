@@ -43,7 +43,7 @@ cat >script <<'END'
 < slowest-calls
 < sql> 
 > .example events-by-cpu\n
-< GROUP BY cpu
+< GROUP BY file, cpu
 < CPU
 < sql> 
 > .help\n
