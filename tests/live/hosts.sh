@@ -42,17 +42,25 @@ hosts_in_order() {
 	left
 }
 
-# The same system calls of one task, seen by both: as far apart as the errors say at the most.
+# hosts_one_time HOST HOST N: N executions of the program, each seen by both in turn, are at one time as far as the errors say. What comes between the two
+# views of one (an interrupt, another virtual machine's turn) only makes the second later: so all may be too far apart on one side only, and not half of them.
+hosts_one_time() {
+	local host
+	for host in "$1" "$2"; do
+		report -q "trace-$host.dat" | sed -n 's/.* \([0-9]*\)\.\([0-9]*\): sched_process_exec: .*pid=\([0-9]*\) .*/\3 \1\2/p' | sort > "$host"
+	done
+	is "$3" "$(grep -c . "$1")" && join "$1" "$2" | awk -v want="$3" -v errors="$(($(hosts_error "trace-$1.dat") + $(hosts_error "trace-$2.dat")))" '
+		{ n++; off = $2 - $3; before += off < -errors; after += off > errors; said = said " " off }
+		END { print n, "are the same, errors", errors, "us, distances" said; exit (before && after) || 2 * (before + after) >= n || n != want }' && rm "$1" "$2"
+}
+
+# The same system calls of one task, seen by both.
 hosts_same_events() {
 	hosts_program && hosts_begin there,localhost -e sched:sched_process_exec -f "filename == \"./only-$buffer\"" || return
 	for _ in {1..50}; do "./only-$buffer"; done
 	hosts_end || { cat said; return 1; }
-	for host in there localhost; do
-		report -q trace-$host.dat | sed -n 's/.* \([0-9]*\)\.\([0-9]*\): sched_process_exec: .*pid=\([0-9]*\) .*/\3 \1\2/p' | sort > "$host"
-	done
-	is 50 "$(grep -c . there)" && join there localhost | awk -v errors="$(($(hosts_error trace-there.dat) + $(hosts_error trace-localhost.dat)))" '
-		{ n++; off = $2 - $3; if (off > errors || off < -errors) { print $0, errors; bad = 1 } } END { print n, "are the same"; exit bad || n != 50 }' || return
-	rm said shell there localhost trace-*.dat "only-$buffer"
+	hosts_one_time there localhost 50 || return
+	rm said shell trace-*.dat "only-$buffer"
 	left
 }
 
@@ -79,18 +87,16 @@ hosts_front_dies() {
 	hosts_program && hosts_begin there,back -e sched:sched_process_exec -f "filename == \"./only-$buffer\"" -s 10000 || return
 	for _ in {1..20}; do "./only-$buffer"; done
 	for host in there back; do
-		wait_for eval "cat trace-$host.dat.spool/cpu* | grep -aq /only-$buffer && grep -qx end trace-$host.dat.spool/clocks" || return
+		wait_for eval "[ \$(cat trace-$host.dat.spool/cpu* | grep -aoF ./only-$buffer | wc -l) -eq 20 ] && grep -qx end trace-$host.dat.spool/clocks" || return
 	done
 	kill -9 "$recorder" && wait "$recorder"
 	wait_for eval '! ls -d "$tracefs/instances/$buffer"* 2> /dev/null' || return
 	for host in there back; do
 		"$RINGSIDE" restore trace-$host.dat.spool > out 2>&1 && [ "$(hosts_error trace-$host.dat)" -ge 1 ] && report --stat trace-$host.dat | grep -qx "Host: $host" || { cat out; return 1; }
-		report -q trace-$host.dat | sed -n 's/.* \([0-9]*\)\.\([0-9]*\): sched_process_exec: .*pid=\([0-9]*\) .*/\3 \1\2/p' | sort > $host
 	done
-	join there back | awk -v errors="$(($(hosts_error trace-there.dat) + $(hosts_error trace-back.dat)))" '
-		{ n++; off = $2 - $3; if (off > errors || off < -errors) { print $0, errors; bad = 1 } } END { print n, "are the same"; exit bad || n < 1 }' || return
+	hosts_one_time there back 20 || return
 	"$RINGSIDE" reset --stale > out 2>&1
-	rm -rf "$(sed -n 's/.*be there in //p' said)"* said shell out there back trace-*.dat "only-$buffer"
+	rm -rf "$(sed -n 's/.*be there in //p' said)"* said shell out trace-*.dat "only-$buffer"
 	left
 }
 
