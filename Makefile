@@ -46,8 +46,8 @@ cflags += $(if $(filter sqlite3,$(more)),-DRINGSIDE_SQLITE $(patsubst -I%,-isyst
 cflags += $(if $(filter ncursesw,$(more)),-DRINGSIDE_NCURSES)
 cflags += $(if $(filter libcurl,$(more)),-DRINGSIDE_CURL $(patsubst -I%,-isystem %,$(shell pkg-config --cflags libcurl)))
 cflags += $(if $(filter libedit,$(more)),-DRINGSIDE_EDIT)
-# libcurl and libedit are loaded when they are needed (lib/query/server.c, cmd/line-edit.c).
-ldlibs := $(shell pkg-config --libs $(modules) $(filter-out libcurl libedit,$(more)) 2>/dev/null) -liberty -lm -ldl
+# Some are loaded when they are needed (lib/base/library.h).
+ldlibs := $(shell pkg-config --libs $(filter-out capstone,$(modules)) $(filter-out libcurl libedit,$(more)) 2>/dev/null) -liberty -lm -ldl
 ifneq ($(SAN),)
 cflags += -fsanitize=$(SAN) -fno-omit-frame-pointer -fno-sanitize-recover=undefined
 LDFLAGS += -fsanitize=$(SAN)

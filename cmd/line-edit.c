@@ -2,6 +2,7 @@
 #include "cmd/line-edit.h"
 #include "cmd/line-history.h"
 #include "lib/base/err.h"
+#include "lib/base/library.h"
 #include "lib/base/str.h"
 
 #include <stdio.h>
@@ -21,6 +22,11 @@
 struct edit_calls {
 #define EDIT_POINTER(name) __typeof__(&name) name;
 	EDIT_CALLS(EDIT_POINTER)
+};
+
+static const struct library_call edit_rows[] = {
+#define EDIT_ROW(name) { #name, offsetof(struct edit_calls, name) },
+	EDIT_CALLS(EDIT_ROW){ NULL },
 };
 
 struct edit {
@@ -194,20 +200,6 @@ static int on_key(EditLine *el, wchar_t *key)
 	return line && !err ? 0 : -1;
 }
 
-static int load(struct edit *edit)
-{
-	void *loaded = dlopen(library, RTLD_NOW | RTLD_LOCAL);
-	bool lacks = false;
-
-	if (!loaded)
-		return -ENOENT;
-#define EDIT_FIND(name) \
-	*(void **)&edit->call.name = dlsym(loaded, #name); \
-	lacks |= !edit->call.name;
-	EDIT_CALLS(EDIT_FIND)
-	return lacks ? -ENOENT : 0;
-}
-
 static void set_up(struct line *line)
 {
 	const struct edit_calls *call = &line->edit->call;
@@ -242,10 +234,11 @@ static void free_edit(struct edit *edit)
 static void open_edit(struct line *line)
 {
 	struct edit *edit = calloc(1, sizeof(*edit));
+	char why[LIBRARY_WHY];
 	strv_t lines = { 0 };
 	HistEvent event;
 
-	if (!edit || load(edit)) {
+	if (!edit || library_load(library, edit_rows, &edit->call, why)) {
 		free(edit);
 		return;
 	}

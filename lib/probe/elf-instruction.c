@@ -1,12 +1,30 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* A probe in the middle of an instruction makes of it another one, which kills the program: where do instructions begin? */
 #include "lib/base/err.h"
+#include "lib/base/library.h"
 #include "lib/probe/elf-file.h"
 
 #include <capstone/capstone.h>
 #include <inttypes.h>
 
 enum { LONGEST = 16 };
+
+/* What is called of capstone. Linked, its tables would be relocated at each start of the program, which takes more time than all else there. */
+#define CAPSTONE_CALLS(call) call(open) call(malloc) call(disasm_iter) call(free) call(close)
+
+struct capstone_calls {
+#define CAPSTONE_POINTER(name) __typeof__(&cs_##name) name;
+	CAPSTONE_CALLS(CAPSTONE_POINTER)
+};
+
+static const struct library_call capstone_rows[] = {
+#define CAPSTONE_ROW(name) { "cs_" #name, offsetof(struct capstone_calls, name) },
+	CAPSTONE_CALLS(CAPSTONE_ROW){ NULL },
+};
+
+#define AS_TEXT(number) AS_TEXT_(number)
+#define AS_TEXT_(number) #number
+#define CAPSTONE_MAJOR AS_TEXT(CS_API_MAJOR)
 
 /* The latest address at or before @addr at which an instruction is known to begin. */
 struct beginning {
@@ -52,13 +70,18 @@ static void by_tables(struct elf_file *elf, struct beginning *b)
 	free(frame);
 }
 
-/* Goes through the code from @b->at on. 1: an instruction begins at @b->addr; 0: *@inside begins before it; -ENODATA: not known. */
+/*
+ * Goes through the code from @b->at on. Returns 1 when an instruction begins at @b->addr, 0 when *@inside begins before it and does not end there,
+ * -ENODATA when that is not known, and -ENOSYS, which is reported, when there is no capstone.
+ */
 static int decode(struct elf_file *elf, const struct beginning *b, GElf_Addr *inside)
 {
 	uint64_t from, address = b->at;
 	const uint8_t *code;
 	Elf_Data *data;
 	size_t left;
+	char why[LIBRARY_WHY];
+	struct capstone_calls call;
 	csh engine;
 	cs_insn *insn;
 	int found = -ENODATA;
@@ -69,22 +92,26 @@ static int decode(struct elf_file *elf, const struct beginning *b, GElf_Addr *in
 	data = elf_getdata_rawchunk(elf->elf, (int64_t)from, left, ELF_T_BYTE);
 	if (!data)
 		data = elf_getdata_rawchunk(elf->elf, (int64_t)from, left -= LONGEST - 1, ELF_T_BYTE);
-	if (!data || cs_open(CS_ARCH_X86, elf->machine == EM_386 ? CS_MODE_32 : CS_MODE_64, &engine))
+	if (library_load("libcapstone.so." CAPSTONE_MAJOR, capstone_rows, &call, why))
+		return fail(ENOSYS,
+			    "%s; Debian's package libcapstone" CAPSTONE_MAJOR " has it, and without it --force must be given for a probe inside of a function",
+			    why);
+	if (!data || call.open(CS_ARCH_X86, elf->machine == EM_386 ? CS_MODE_32 : CS_MODE_64, &engine))
 		return -ENODATA;
-	insn = cs_malloc(engine);
+	insn = call.malloc(engine);
 	code = data->d_buf;
 	while (insn && found == -ENODATA && address <= b->addr) {
 		*inside = address;
 		if (address == b->addr)
 			found = 1;
-		else if (!cs_disasm_iter(engine, &code, &left, &address, insn))
+		else if (!call.disasm_iter(engine, &code, &left, &address, insn))
 			break;
 		else if (address > b->addr)
 			found = 0;
 	}
 	if (insn)
-		cs_free(insn, 1);
-	cs_close(&engine);
+		call.free(insn, 1);
+	call.close(&engine);
 	return found;
 }
 
@@ -122,6 +149,8 @@ int elf_check_instruction(struct elf_file *elf, const struct probe_spec *spec, u
 	begins = begins_here(elf, &b, &inside);
 	if (begins == 1)
 		return 0;
+	if (begins == -ENOSYS)
+		return begins;
 	if (begins < 0 || !elf_offset(elf, inside - elf->bias, &begin))
 		return fail(EINVAL,
 			    "probe '%s': whether an instruction begins at 0x%" PRIx64 " cannot be told, and a probe inside of one kills the "

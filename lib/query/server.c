@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/query/server.h"
 #include "lib/base/err.h"
+#include "lib/base/library.h"
 #include "lib/base/parse.h"
 
 /* --- addresses --------------------------------------------------------------------------------------------------- */
@@ -85,7 +86,6 @@ int server_parse(struct server_address *out, const char *text)
 #ifdef RINGSIDE_CURL
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
-#include <dlfcn.h>
 
 /* What is called of libcurl. It is loaded when a server is opened: with all that it needs it would make every start of the program three times as long. */
 #define CURL_CALLS(call) \
@@ -95,6 +95,11 @@ int server_parse(struct server_address *out, const char *text)
 struct curl_calls {
 #define CURL_POINTER(name) __typeof__(&curl_##name) name;
 	CURL_CALLS(CURL_POINTER)
+};
+
+static const struct library_call curl_rows[] = {
+#define CURL_ROW(name) { "curl_" #name, offsetof(struct curl_calls, name) },
+	CURL_CALLS(CURL_ROW){ NULL },
 };
 
 struct server {
@@ -152,30 +157,15 @@ static struct curl_slist *make_headers(const struct server *server, bool packed)
 	return list;
 }
 
-static int load(struct server *server)
-{
-	static const char name[] = "libcurl.so.4";
-	/* It stays: libcurl keeps what it has set up until the program ends. */
-	void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-	const char *lacks = NULL;
-
-	if (!library)
-		return fail(ENOSYS, "%s cannot be loaded: %s; Debian's package libcurl4 has it", name, dlerror());
-#define CURL_FIND(name) \
-	*(void **)&server->call.name = dlsym(library, "curl_" #name); \
-	lacks = server->call.name ? lacks : "curl_" #name;
-	CURL_CALLS(CURL_FIND)
-	return lacks ? fail(ENOSYS, "%s has no %s", name, lacks) : 0;
-}
-
 int server_open(struct server **out, const struct server_address *address, size_t host)
 {
 	struct server *server = *out = calloc(1, sizeof(*server));
+	char why[LIBRARY_WHY];
 
 	if (!server)
 		return fail(ENOMEM, "out of memory");
-	if (load(server))
-		return -ENOSYS;
+	if (library_load("libcurl.so.4", curl_rows, &server->call, why))
+		return fail(ENOSYS, "%s; Debian's package libcurl4 has it", why);
 	server->address = address;
 	server->name = address->hosts.at[host];
 	server->curl = server->call.easy_init();

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Shared libraries that few commands need. Linked, they would be loaded and relocated at each start of the program; so they are loaded when they
+ * are needed. A user names what it calls of a library in one macro, and makes of it a struct of pointers and the rows that fill it in:
+ *
+ *	#define CALLS(call) call(open) call(close)
+ *	struct calls {
+ *	#define POINTER(name) __typeof__(&lib_##name) name;
+ *		CALLS(POINTER)
+ *	};
+ *	static const struct library_call rows[] = {
+ *	#define ROW(name) { "lib_" #name, offsetof(struct calls, name) },
+ *		CALLS(ROW){ NULL },
+ *	};
+ */
+#ifndef RINGSIDE_LIBRARY_H
+#define RINGSIDE_LIBRARY_H
+
+#include <stddef.h>
+
+/* A function of a library. */
+struct library_call {
+	const char *name; /* as the library exports it; NULL: the end of the rows */
+	size_t offset;	  /* of the pointer to it in the struct that library_load() fills in */
+};
+
+enum { LIBRARY_WHY = 256 };
+
+/*
+ * Loads @file ("libcurl.so.4"; dlopen(3) says where it is looked for), and sets the pointers in @calls that @rows name. The library stays loaded
+ * until the program ends, as some keep what they have set up so long. Returns 0, or -ENOENT when there is no such library or it lacks one of the
+ * functions; then @why, of LIBRARY_WHY bytes, says which. Reports nothing, as a user may do without.
+ */
+int library_load(const char *file, const struct library_call *rows, void *calls, char *why);
+
+#endif
