@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Commands that can be asked of a recording, of a command that they run, of processes, or of the whole machine while it runs: syscalls
- * and count. One structure takes the options for all of them; which it is follows from the command line.
+ * Commands whose answer comes from a recording, or from what a command, some processes or the whole machine do while they are traced: syscalls, count
+ * and
+ * others. One structure takes the options for all of these ways. The command line says which of them is meant.
  */
 #ifndef RINGSIDE_CMD_ASK_H
 #define RINGSIDE_CMD_ASK_H
@@ -11,35 +12,35 @@
 #include "cmd/reading.h"
 #include "lib/base/outfile.h"
 
-/* What the kernel counts itself, see struct record_hooks and struct live_opts. Each may be NULL. */
+/* What the kernel counts by itself. The functions are those of struct record_hooks and struct live_opts. Each may be NULL. */
 struct ask_kernel {
 	int (*prepare)(void *ctx, struct session *session);
 	int (*ready)(void *ctx, struct instance *inst);
 	void (*ended)(void *ctx);
 	/* After each round of reading, as in struct live_opts. */
 	int (*round)(void *ctx, struct reading *reading, bool last);
-	uint64_t (*events)(void *ctx); /* so many events, or pairs, it has seen: asked at the end */
-	enum cost_of cost;	       /* what is done with one of them */
-	size_t nkeys;		       /* of the histogram */
+	uint64_t (*events)(void *ctx); /* returns how many events, or pairs, it has seen; called at the end */
+	enum cost_of cost;	       /* what the kernel does with one of them */
+	size_t nkeys;		       /* how many keys the histogram has */
 	void *ctx;
 };
 
 struct ask_opts {
 	struct reading_opts read; /* first */
 	struct record_opts record;
-	bool follow;			 /* children too */
+	bool follow;			 /* children are traced too */
 	bool everybody;			 /* -a */
 	const char *path;		 /* -o */
-	bool live;			 /* set by ask_parse(): not of a file */
+	bool live;			 /* set by ask_parse(): no file is read */
 	int64_t ts_offset;		 /* as in struct live_opts */
 	struct outfile output;		 /* of -o, opened by ask_output() */
 	int out;			 /* where the answer goes */
 	const struct ask_kernel *kernel; /* borrowed; NULL: the answer comes from records */
 	bool cost_asked;		 /* --cost */
 	struct cost cost;
-	uint64_t seen;		       /* records */
-	uint64_t used_ns;	       /* CPU time of our own, from the beginning to the end of tracing */
-	uint64_t begun_ns, elapsed_ns; /* tracing began (CLOCK_MONOTONIC), and took so long; 0: that is not over */
+	uint64_t seen;		       /* how many records were seen */
+	uint64_t used_ns;	       /* the CPU time that ringside itself took, from the beginning to the end of tracing */
+	uint64_t begun_ns, elapsed_ns; /* when tracing began (CLOCK_MONOTONIC) and how long it took; elapsed_ns is 0 until tracing is over */
 };
 
 /* clang-format off */
@@ -49,18 +50,19 @@ struct ask_opts {
 /* Rows for OPT_ROWS, whose context structure begins with struct ask_opts: whom to trace; where the answer goes and how long it takes. */
 extern const struct opt ask_whom[], ask_where[];
 
-/* Likewise --cost: ask_main() measures it, and tells it behind the answer. */
+/* A row for OPT_ROWS in the same way: --cost. ask_main() measures the cost, and prints it behind the answer. */
 extern const struct opt ask_cost[];
 
 /*
- * opt_parse() into @opts, which begins with struct ask_opts = ASK_NONE. An operand that is a trace file is read, and options may follow
- * it; any other begins a command. 0; opt_parse()'s negative result; -errno after a message. ask_fini() after it in any case.
+ * Calls opt_parse() for @opts, which begins with struct ask_opts = ASK_NONE. An operand that is a trace file is read, and options may follow it. Any
+ * other operand begins a command. Returns 0, opt_parse()'s negative result, or -errno after a message. The caller calls ask_fini() in any case.
  */
 int ask_parse(const struct cmd *cmd, void *opts, int argc, char **argv);
 
 /*
- * The same for a command whose operands are something else: ask_begin(), opt_parse(), then the files go to reading_input() and a command
- * to record.spec.argv, and ask_check() says whether that fits together, and finds the default file. Returns 0 or -errno after a message.
+ * These replace ask_parse() in a command whose operands are something else. The command calls ask_begin() and opt_parse(), gives files to
+ * reading_input() and a command to record.spec.argv, and then calls ask_check(). That finds the default file, and refuses what does not fit together.
+ * Both return 0 or -errno after a message.
  */
 int ask_begin(struct ask_opts *opts);
 int ask_check(const struct cmd *cmd, struct ask_opts *opts);
@@ -68,23 +70,30 @@ int ask_check(const struct cmd *cmd, struct ask_opts *opts);
 /* Is this operand a file to read: a trace by its first bytes, or by its name? */
 bool ask_is_file(const char *word);
 
-/* The events to trace while it runs: as record's -e; a probe as --probe. Both are borrowed. Returns 0, or -errno after a message. */
+/* Adds an event to trace, as record's -e does, or a probe, as --probe does. Both texts are borrowed. Returns 0, or -errno after a message. */
 int ask_event(struct ask_opts *opts, const char *pattern);
 int ask_probe(struct ask_opts *opts, const char *probe);
 
 /*
- * What ask_main() does about --cost, for a command that calls live_main() itself: as struct live_opts' prepare(), ready() and ended() with the struct
- * ask_opts as their context, and behind the answer. The command keeps .seen. Without --cost they only measure the time.
+ * What ask_main() does about --cost, for a command that calls live_main() itself. The first three are prepare(), ready() and ended() of struct
+ * live_opts,
+ * with the struct ask_opts as their context; without --cost they only measure the time. ask_cost_tell() prints the cost behind the answer. The
+ * command
+ * counts .seen itself.
  */
 int ask_cost_prepare(void *ask, struct session *session);
 int ask_cost_ready(void *ask, struct instance *inst);
 void ask_cost_ended(void *ask);
 void ask_cost_tell(const struct ask_opts *ask);
 
-/* Opens -o. While it runs the answer goes to the standard error else, so that it does not mix with what a command prints. Returns 0, or -errno after a message. */
+/*
+ * Opens -o. Without -o the answer of a live trace goes to the standard error, so that it does not mix with what a command prints. Returns 0, or
+ * -errno
+ * after a message.
+ */
 int ask_output(struct ask_opts *opts);
 
-/* Reads, or traces and reads, for one analysis. The exit status. */
+/* Reads the files, or traces and reads, for one analysis. Returns the exit status. */
 int ask_main(const struct cmd *cmd, struct ask_opts *opts, const struct analysis *what, void *options);
 
 void ask_fini(struct ask_opts *opts);

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What `listen` and `agent` share: -D and -l. */
+/* What `listen` and `agent` share: their options -D and -l. */
 #ifndef RINGSIDE_CMD_BACKGROUND_H
 #define RINGSIDE_CMD_BACKGROUND_H
 
 #include "lib/base/base.h"
 
-/* What is printed is appended to this file from now on. Returns 0 or -errno after a message. */
+/* From now on everything that is printed is appended to this file. Returns 0 or -errno after a message. */
 int background_log(const char *path);
 
 /*
- * Goes to the background, where what is printed is lost unless there is a log. In the child 0, in the parent 1 after a sentence that says what goes on there (@doing:
- * "listening") and how it ends, or -errno after a message.
+ * Forks and goes on in the background, where what is printed is lost unless there is a log. @doing says what goes on there, such as "listening".
+ * Returns 0
+ * in the child. In the parent it prints what goes on and how that is ended, and returns 1. Returns -errno after a message when it fails.
  */
 int background_go(const char *doing, bool has_log);
 

@@ -9,10 +9,10 @@ struct checked {
 	size_t slow;	    /* those without a print program, which take longer */
 };
 
-/* Tries all formats of @trace and adds to *@out. What fails is named on stderr, behind @where; what is slow on stdout. */
+/* Tries the formats of all events of @trace and adds to *@out. Failures are printed on stderr, behind @where; slow events on stdout. */
 void check_formats(struct trace *trace, const char *where, struct checked *out);
 
-/* Prints the last line; the exit status: 22 (EINVAL) when a format cannot be parsed, as trace-cmd report has it. */
+/* Prints the last line. Returns the exit status, which is 22 (EINVAL) as in trace-cmd report when a format cannot be parsed. */
 int checked_status(const struct checked *checked);
 
 #endif

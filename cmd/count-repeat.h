@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Counts the same several times, and tells the mean and how far the runs lie apart: count -r. */
+/* count -r: counts the same several times, and prints the mean and how far the runs lie apart. */
 #ifndef RINGSIDE_CMD_COUNT_REPEAT_H
 #define RINGSIDE_CMD_COUNT_REPEAT_H
 
@@ -10,11 +10,11 @@ enum { COUNT_MOST_RUNS = 100000 };
 struct count_repeat {
 	uint64_t times;
 	struct counts_view *view; /* borrowed; .sink is set while a run is counted */
-	int (*once)(void *ctx);	  /* a run, in a process of its own; its exit status */
+	int (*once)(void *ctx);	  /* makes one run in a process of its own and returns its exit status */
 	void *ctx;
 };
 
-/* Writes the table of all runs to @out. Returns an exit status: that of the last run when its counts are known. */
+/* Counts, and writes the table of all runs to @out. Returns an exit status, which is that of the last run when its counts are known. */
 int count_repeat(struct count_repeat *repeat, int out);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* `ringside export` of a recording's tables: as rows for a pipe, or straight into a fleet's store. */
+/* `ringside export` of a recording's tables, either as rows for a pipe or straight into a fleet's store. */
 #ifndef RINGSIDE_CMD_EXPORT_STORE_H
 #define RINGSIDE_CMD_EXPORT_STORE_H
 
@@ -14,16 +14,16 @@ struct store_opts {
 /* Rows for OPT_ROWS, whose context is a struct store_opts. */
 extern const struct opt store_options[];
 
-/* Has one of them been given? Its name; NULL: none has. */
+/* Returns the name of an option of these that has been given, or NULL when none has. */
 const char *store_opts_given(const struct store_opts *opts);
 
-/* Is @to (or, when that is NULL, the name of the file @output) something of this room? */
+/* Is @to, or when that is NULL the name of the file @output, a format or a store that store_export() writes? */
 bool store_is_target(const char *to, const char *output);
 
-/* The formats, as the lines of `export --list`. */
+/* Prints these formats, as lines of `export --list`. */
 void store_list(void);
 
-/* All of it; @words are those of the command line. The exit status. */
+/* Does the whole export. @words are those of the command line. Returns the exit status. */
 int store_export(struct reading_opts *read, const struct store_opts *opts, const char *to, const char *output, int argc, char **words);
 
 #endif

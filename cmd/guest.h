@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The options of record that an agent takes from another machine: what `record -A` passes on, and what `agent` understands. */
+/* The options of record that an agent takes from another machine: `record -A` passes them on, and `agent` carries them out. */
 #ifndef RINGSIDE_CMD_GUEST_H
 #define RINGSIDE_CMD_GUEST_H
 
@@ -8,15 +8,21 @@
 /* trace-cmd's port for agents. */
 #define AGENT_PORT "823"
 
-/* Where they stand, for opt_parse() and its like; it has no run(). */
+/* The table of these options, for opt_parse() and its like. It has no run(). */
 extern const struct cmd cmd_guest;
 
 /*
- * How many words the option @words[0] takes, with its value; 0: it is none (an operand, or "--"); -EINVAL after a message: an agent does not take it.
+ * Returns how many words the option words[0] takes, with its value. Returns 0 when words[0] is an operand or "--", and -EINVAL after a message when
+ * an
+ * agent does not take this option.
  */
 int guest_words(char **words);
 
-/* Fills in what the words of a request say; argv[0] is a name, as of a command. Returns 0 or -errno after a message. record_opts_fini() after it in any case. */
+/*
+ * Fills in what the words of a request say. argv[0] is a name, as of a command. Returns 0 or -errno after a message. The caller calls
+ * record_opts_fini()
+ * in any case.
+ */
 int guest_parse(struct record_opts *o, int argc, char **argv);
 
 #endif

@@ -1,22 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What tasks are called in the end, where the kernel counts by them: a histogram remembers the name that a task had when it was first seen. */
+/*
+ * The last names of tasks, where the kernel counts by name. A histogram only has the name that a task had when it was first seen, so changes of names
+ * are
+ * traced as well.
+ */
 #ifndef RINGSIDE_KERNEL_NAMES_H
 #define RINGSIDE_KERNEL_NAMES_H
 
 #include "lib/event/comms.h"
 #include "lib/tracefs/hist.h"
 
-/* Before tracing begins, and when it is over: the caller frees *@out. Returns 0 or -errno after a message. */
+/* The first is called before tracing begins, the second when it is over; the caller frees *@out. Both return 0 or -errno after a message. */
 int kernel_names_arm(struct instance *inst);
 int kernel_names_read(struct instance *inst, struct text *out);
 
-/* Appends the task of a key with .execname as a line for comms_update(). */
+/* Appends a line for comms_update() with the first name of the task in @key, a key with .execname. */
 void kernel_names_first(struct str *lines, const struct text *key);
 
-/* Then the names that tasks took meanwhile, and all of it becomes known. Returns 0 or -ENOMEM. */
+/* Adds the names that tasks took later, from what kernel_names_read() has read, to @lines, and gives all lines to @comms. Returns 0 or -ENOMEM. */
 int kernel_names_learn(struct comms *comms, struct str *lines, const struct text *renamed);
 
-/* Appends " && common_pid != …" for each thread of ours, with @join in front of the first. */
+/* Appends to a filter that it leaves out ringside's own threads: " && common_pid != …" for each, with @join in place of the first " && ". */
 void kernel_without_us(const struct instance *inst, const char *join, struct str *out);
 
 #endif

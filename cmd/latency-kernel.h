@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Latencies in the kernel: a synthetic event of both events of a pair, and a histogram of its times in whole microseconds (lib/tracefs/hist.h).
+ * Latencies measured in the kernel: the two events of a pair make a synthetic event, whose histogram has the times in whole microseconds
+ * (lib/tracefs/hist.h).
  */
 #ifndef RINGSIDE_LATENCY_KERNEL_H
 #define RINGSIDE_LATENCY_KERNEL_H
@@ -11,21 +12,21 @@
 struct latency_kernel {
 	const struct pair *pair;
 	const struct dist_options *opt;
-	uint64_t size;			  /* of the tables; 0: as it seems right */
-	bool probes;			  /* both events are probes that are only made when tracing is armed, and have no fields */
+	uint64_t size;			  /* how many entries a table has; 0: chosen by latency_kernel_plan() */
+	bool probes;			  /* both events are probes without fields, which are only made when tracing begins */
 	char *from, *to;		  /* the events as "SYSTEM:EVENT" */
-	char *name, *field;		  /* of the synthetic event; the field of the end that it carries: its declaration, or NULL */
+	char *name, *field;		  /* the synthetic event's name; the declaration of the field of the end event that it carries, or NULL */
 	char *typed;			  /* the keys of its histogram */
-	strv_t saved;			  /* fields of the end that are kept of the longest */
+	strv_t saved;			  /* the fields of the end event that are kept for the longest time */
 	const char *keys[HIST_MOST_KEYS]; /* as they are printed; the last is the time */
 	size_t nkeys;
 	struct instance *inst;
 	struct text begins, ends, times, names;
-	uint64_t pairs; /* so many were found: set by latency_kernel_fill() */
+	uint64_t pairs; /* how many were found; set by latency_kernel_fill() */
 	bool failed, filled;
 };
 
-/* Can the kernel do this? As count_kernel_plan(). */
+/* Can the kernel do this? Returns what count_kernel_plan() does. */
 int latency_kernel_plan(struct latency_kernel *k, char **why_not);
 
 /* For struct ask_kernel. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What was typed at a prompt before, a line each in a file of the user's. */
+/* What was typed at a prompt before, as the lines of a file in the user's home. */
 #ifndef RINGSIDE_CMD_LINE_HISTORY_H
 #define RINGSIDE_CMD_LINE_HISTORY_H
 
@@ -7,13 +7,17 @@
 
 enum { HISTORY_LINES = 1000 };
 
-/* The file "@name-history" in the folder of the user's state, which is made; NULL: there is none, and so no history. The caller frees it. */
+/*
+ * Returns the path of the file "@name-history" in the folder for the user's state, which is made when it is missing. Returns NULL when there is no
+ * such
+ * folder, and so no history. The caller frees it.
+ */
 char *history_path(const char *name);
 
-/* Appends its last lines. A file that is not there, or cannot be read, has none. */
+/* Appends the last lines of the file to @lines. Nothing is appended when the file is missing or cannot be read. */
 void history_read(const char *path, strv_t *lines);
 
-/* Appends a line to the file, which nobody else can read. Several programs may do so at once. */
+/* Appends a line to the file, which only the user can read. Several programs may do this at once. */
 void history_append(const char *path, const char *line);
 
 #endif

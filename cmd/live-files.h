@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the descriptors of running processes are, as /proc shows it: for syscalls -y while it happens. */
+/* For syscalls -y of running processes: what their descriptors are, as /proc shows it. */
 #ifndef RINGSIDE_CMD_LIVE_FILES_H
 #define RINGSIDE_CMD_LIVE_FILES_H
 
@@ -11,7 +11,7 @@ struct live_files {
 	const struct ask_opts *ask; /* borrowed */
 };
 
-/* Fills @files, which the result is part of. */
+/* Fills in @files and returns its .source. */
 const struct descriptor_source *live_files_source(struct live_files *files, const struct ask_opts *ask);
 
 #endif

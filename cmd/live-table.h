@@ -33,10 +33,10 @@ struct live_table {
 /* Is --live among the words? */
 bool live_asked(int argc, char **argv);
 
-/* Rows for OPT_ROWS: what is traced comes from record's; these are --live itself, and when it ends. */
+/* Rows for OPT_ROWS: --live itself, and the options that say when it ends. What is traced is said by the rows of record. */
 extern const struct opt live_table_rows[];
 
-/* The rows of all such commands. */
+/* All rows that such commands share. */
 #define LIVE_TABLE_ROWS \
 	{ OPT_ROWS, .rows = live_table_rows }, { OPT_ROWS, .rows = what_options }, { OPT_ROWS, .rows = whom_options }, { OPT_HEADING, .help = "Where" }, \
 		{ OPT_ROWS, .rows = where_options }, { OPT_ROWS, .rows = aside_options }, { OPT_ROWS, .rows = pace_options }, \

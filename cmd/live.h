@@ -21,7 +21,7 @@ struct live_opts {
 	uint64_t window_ns;
 	int64_t ts_offset; /* added to all times, in ns */
 	bool hush;	   /* do not say where it traces */
-	bool by_kernel;	   /* the answer does not come from records, so that it need not be said when there are none */
+	bool by_kernel;	   /* the answer does not come from records, so nothing is said when there are none */
 	/* As in struct record_hooks; ended() is called when tracing is off. Each may be NULL. */
 	int (*prepare)(void *ctx, struct session *session);
 	int (*ready)(void *ctx, struct instance *inst);

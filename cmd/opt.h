@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The one option engine: a command describes its options in a table, and parsing, help, man-page check and shell
- * completion all come from that.
+ * The one option engine. A command describes its options in a table. Parsing, help, the check of manual pages and shell completion all use that
+ * table.
  */
 #ifndef RINGSIDE_OPT_H
 #define RINGSIDE_OPT_H
@@ -16,44 +16,45 @@ enum opt_type {
 	OPT_U64,       /* *(uint64_t *) a whole number */
 	OPT_S64,       /* *(int64_t *) */
 	OPT_KB,	       /* *(uint64_t *) kB; a bare number is kB, suffixes k M G T work */
-	OPT_TIME,      /* *(uint64_t *) ns; a bare number is seconds, suffixes ns us ms s m h work */
+	OPT_TIME,      /* *(uint64_t *) ns; a bare number is in seconds, suffixes ns us ms s m h work */
 	OPT_CPUS,      /* *(struct cpuset *) */
-	OPT_CALL,      /* call() is given the text: options whose order matters */
-	OPT_CALL_FLAG, /* the same without a value; call() gets NULL */
+	OPT_CALL,      /* call() is given the text; for options whose order matters */
+	OPT_CALL_FLAG, /* the same without a value; call() is given NULL */
 	OPT_CHOICE,    /* *(int *) the index of one of .choices */
-	OPT_CHOSEN,    /* no value; *(int *) = .choice: one of several flags that say the same thing differently */
+	OPT_CHOSEN,    /* no value; *(int *) = .choice; for flags that choose between values of one setting */
 	OPT_HEADING,   /* a heading in the help: only .help is set */
 	OPT_ROWS,      /* the rows of another table stand here: only .rows is set */
 };
 
 struct opt {
 	enum opt_type type;
-	char letter;							  /* 0: none */
-	bool optional;							  /* the value may be left out (--name=value or -Xvalue only); call() gets NULL then */
-	bool hidden;							  /* not in the help; not completed */
-	bool positive;							  /* of OPT_U64, OPT_KB and OPT_TIME: 0 makes no sense and is refused */
-	const char *name;						  /* "max-graph-depth" without dashes; NULL: none. "a|b": b is another spelling of it */
-	const char *arg;						  /* its value's name in the help: "KB", "EVENT"; NULL for flags */
-	const char *complete;						  /* what completes the value: a kind of `ringside --complete` ("events", "tracers",
+	char letter;	      /* 0: none */
+	bool optional;	      /* the value may be left out, so it is only given as --name=value or -Xvalue; without it call() is given NULL */
+	bool hidden;	      /* not in the help; not completed */
+	bool positive;	      /* of OPT_U64, OPT_KB and OPT_TIME: 0 makes no sense and is refused */
+	const char *name;     /* "max-graph-depth" without dashes; NULL: none. "a|b": b is another spelling of it */
+	const char *arg;      /* the name of its value in the help: "KB", "EVENT"; NULL for flags */
+	const char *complete; /* what completes the value: a kind of `ringside --complete` ("events", "tracers",
 				 * "functions", "options", "clocks", "instances", "files", "dirs", "cpus", "users", "probes",
-				 * "targets", "dynevents", "filter", "fields", "exporters", "tools", "symbols" and "usdts" (a file, then one of its own),
+				 * "targets", "dynevents", "filter", "fields", "exporters", "tools", "symbols" and "usdts" (a file, then one of its
+				 * own),
 				 * "command" (a program)),
 				 * or words: "=6 7"; NULL: nothing */
-	const char *help;						  /* one sentence, lower case, no full stop; what it does, with the unit */
-	size_t offset;							  /* of the target in the command's context structure */
+	const char *help;     /* one sentence, lower case, no full stop; what it does, with the unit */
+	size_t offset;	      /* of the target in the command's context structure */
 	int (*call)(void *ctx, const struct opt *opt, const char *value); /* 0, or -errno after a message */
-	const struct opt *rows;	    /* of OPT_ROWS, ends with OPT_END, and without OPT_ROWS itself; for the part of the context structure at .offset */
+	const struct opt *rows;	    /* of OPT_ROWS: the other table, which ends with OPT_END and has no OPT_ROWS; its offsets count from .offset */
 	const char *const *choices; /* of OPT_CHOICE: the words, ends with NULL; they complete the value as well */
 	int choice;		    /* of OPT_CHOSEN */
-	const char *one_of;	    /* of the options of a command with the same word here only one can be given, be it several times; NULL: any */
+	const char *one_of;	    /* only one of a command's options with the same word here can be given, even if several times; NULL: no limit */
 	bool letterless;	    /* of OPT_ROWS: only the long names, as the letters mean something else in this command */
 };
 
 #define OPT_TO(type_, field) offsetof(type_, field)
 
 /*
- * How a row begins whose target has a type: `{ OPT_FLAG(struct report, tree), 'T', .name = "tree", … }` is `{ OPT_FLAG, 'T', …, .offset = … }`, and the
- * compiler refuses it when the field is no bool.
+ * How a row begins whose target has a type. `{ OPT_FLAG(struct report, tree), 'T', .name = "tree", … }` stands for
+ * `{ OPT_FLAG, 'T', …, .offset = … }`, and the compiler refuses it when the field is no bool.
  */
 #define OPT_IN_(target, type_, field) \
 	offsetof(type_, field) + 0 * sizeof(struct { \
@@ -81,17 +82,17 @@ struct cmd {
 	const char *details;	      /* a paragraph or examples at the end of its --help; NULL: none */
 	const struct opt *opts;	      /* ends with OPT_END; NULL: none */
 	const struct cmd *const *sub; /* sub-commands, ends with NULL; NULL: none */
-	const struct cmd *live;	      /* what stands for it when --live is among its words; NULL: nothing */
-	bool stop_at_operand;	      /* options end at the first operand: a command to run follows */
+	const struct cmd *live;	      /* the command that replaces it when --live is among its words; NULL: none */
+	bool stop_at_operand;	      /* options end at the first operand, which begins a command to run */
 	bool hidden;
-	const char *operands;		   /* what completes its operands: as opt.complete; NULL: nothing */
+	const char *operands;		   /* what completes its operands: the same words as for opt.complete; NULL: nothing */
 	int (*run)(int argc, char **argv); /* argv[0] is its name; returns the exit status */
 };
 
-/* Where a walk over all rows of a command stands: opt_next() gives one after the other, OPT_ROWS unfolded, then NULL. */
+/* The state of a walk over all rows of a command. opt_next() returns one row after the other, with the rows of each OPT_ROWS in its place, and then NULL. */
 struct opt_walk {
-	const struct opt *at, *behind; /* the next row; the one to go on with after an OPT_ROWS */
-	const struct opt *in;	       /* the OPT_ROWS of the row that was given last; NULL: it is the command's own */
+	const struct opt *at, *behind; /* the next row; the row to go on with behind an OPT_ROWS */
+	const struct opt *in;	       /* the OPT_ROWS that has the row returned last; NULL: that row is the command's own */
 };
 /* clang-format off */
 #define OPT_WALK(cmd) { .at = (cmd)->opts }
@@ -111,46 +112,49 @@ const struct opt *opt_next(struct opt_walk *walk);
 enum { OPT_HELPED = -100000 };
 
 /*
- * How many of the @words (NULL-terminated) the option takes that words[0] is, with its value: one or two; 0: it is no option but an operand or "--"; -ENOENT, without
- * a message: @cmd has no such option. Nothing is set.
+ * Returns how many of @words (NULL-terminated) the option words[0] takes, with its value: one or two. Returns 0 when words[0] is an operand or "--",
+ * and
+ * -ENOENT without a message when @cmd has no such option. Sets nothing.
  */
 int opt_span(const struct cmd *cmd, char *const *words);
 
 int opt_parse(const struct cmd *cmd, void *ctx, int argc, char **argv, char ***operands);
 
-/* One of trace-cmd's levels for --verbose: "none" 0, "crit" 1, "err" 2, "warn" 3, "info" 4 (NULL too), "debug" 5, "all" 6, or the number. -EINVAL
- * after a message. */
+/*
+ * Reads one of trace-cmd's levels for --verbose: "none" 0, "crit" 1, "err" 2, "warn" 3, "info" 4 (also when @value is NULL), "debug" 5, "all" 6, or a
+ * number. Returns 0, or -EINVAL after a message.
+ */
 int opt_level(const char *value, int *level);
 
-/* The exit status for what opt_parse() returned when that was negative: 0, 2 for wrong use, 1 for what could not be done (no memory). */
+/* Returns the exit status for a negative result of opt_parse(): 0 after help, 2 for wrong use, 1 for what could not be done (no memory). */
 int opt_status(int ret);
 
-/* The letter of an option of @cmd; 0: none. */
+/* Returns the letter of an option of @cmd, or 0 when it has none. */
 char opt_letter(const struct cmd *cmd, const struct opt *opt);
 
 /* Does the option come with a value? */
 bool opt_takes_value(const struct opt *opt);
 
-/* The option of @cmd that the word "--name" or "--name=value" spells in full; NULL: none. */
+/* Returns the option of @cmd that the word "--name" or "--name=value" spells in full, or NULL when there is none. */
 const struct opt *opt_named(const struct cmd *cmd, const char *word);
 
-/* The option in the word @word ("-e", "-qe", "--event") whose value the next word is; NULL: none awaits one. */
+/* Returns the option in @word ("-e", "-qe", "--event") that takes the next word as its value, or NULL when none does. */
 const struct opt *opt_awaiting(const struct cmd *cmd, const char *word);
 
 /* Prints the help of a command on stdout. */
 void opt_help(const struct cmd *cmd);
 
-/* Wrong use: says "ringside CMD: TEXT" and how to get help; returns 2, the exit status. */
+/* For wrong use: prints "ringside CMD: TEXT" and how to get help. Returns 2, the exit status. */
 int usage(const struct cmd *cmd, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* The sub-command of that name; NULL: there is none, which sub_unknown() says: it returns the exit status. */
+/* sub_find() returns the sub-command of that name, or NULL. For NULL sub_unknown() prints that there is none and returns the exit status. */
 const struct cmd *sub_find(const struct cmd *cmd, const char *word);
 int sub_unknown(const struct cmd *cmd, const char *word);
 
 /* Runs the sub-command that argv[1] names, or prints the help of @cmd. Returns the exit status: 2 without a sub-command. */
 int sub_main(const struct cmd *cmd, int argc, char **argv);
 
-/* The word that calls it: the last one of its name. */
+/* Returns the word by which it is called: the last one of its name. */
 static inline const char *cmd_word(const struct cmd *cmd)
 {
 	const char *space = strrchr(cmd->name, ' ');
@@ -162,7 +166,7 @@ static inline const char *cmd_word(const struct cmd *cmd)
 extern const struct cmd *const commands[];
 const struct cmd *command_find(const char *name);
 
-/* Says that there is none of that name, and which is like it; returns 2, the exit status. */
+/* Prints that there is no command of that name, and which one has a similar name. Returns 2, the exit status. */
 int command_unknown(const char *name);
 
 #endif

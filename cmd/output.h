@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Standard output: what a command prints has to arrive, and what does not is said once. */
+/* Standard output. What a command prints has to arrive; a failure is reported once. */
 #ifndef RINGSIDE_CMD_OUTPUT_H
 #define RINGSIDE_CMD_OUTPUT_H
 
 #include "lib/base/outfile.h"
 
-/* The exit status when nobody reads our output any more: that which a shell gives for SIGPIPE. */
+/* The exit status when nobody reads our output any more. A shell gives the same for SIGPIPE. */
 #define STATUS_PIPE 141
 
-/* Opens what is closed of stdin, stdout and stderr, so that no file of ours takes their place; writing to it still fails. */
+/* Opens those of stdin, stdout and stderr that are closed, so that no file of ours takes their place. Writing to them still fails. */
 void output_begin(void);
 
 /*
- * On a terminal what is printed is shown as lib/base/visible.h says, from output_begin() on: no command prints anything to it
- * that is meant to be more than text and lines. This writes text of foreign origin that way, without printf(). Returns 0 or -errno.
+ * From output_begin() on, what is printed to a terminal is shown as lib/base/visible.h says, as no command prints anything but text and lines there.
+ * output_write() writes text of foreign origin in the same way, without printf(). Returns 0 or -errno.
  */
 int output_write(const void *bytes, size_t n);
 
@@ -23,7 +23,7 @@ int output_write(const void *bytes, size_t n);
  */
 int output_flush(void);
 
-/* The same at the end of a command whose exit status would be @status; the status that it has now. */
+/* Does the same at the end of a command that would exit with @status. Returns the exit status, which a failure changes. */
 int output_end(int status);
 
 /*

@@ -7,15 +7,16 @@
 #include <sys/types.h>
 
 /*
- * When stdout is a terminal that can do more than print ($TERM): starts $RINGSIDE_PAGER, $PAGER or `less -RFX`, and makes stdout
- * its input. An empty variable or "cat" means none, as does a program that is not there. Returns its pid, or 0 when there is none.
+ * Starts $RINGSIDE_PAGER, $PAGER or `less -RFX` and makes stdout its input, when stdout is a terminal that can do more than print ($TERM). There is
+ * no
+ * pager when the variable is empty or "cat", or when there is no such program. Returns the pager's pid, or 0 when there is none.
  */
 pid_t pager_start(void);
 
-/* Ends our output and waits until the user has left the pager. 0: nothing to do. */
+/* Ends our output and waits until the user has left the pager. Does nothing when @pager is 0. */
 void pager_wait(pid_t pager);
 
-/* --color=WHEN ("auto", "always", "never"; NULL is auto) on @fd; NO_COLOR is respected. -EINVAL: no such word. */
+/* Does --color=WHEN ("auto", "always", "never"; NULL is auto) want colours on @fd? Respects NO_COLOR. Returns 0, 1, or -EINVAL for another word. */
 int colour_wanted(const char *when, int fd);
 
 #endif

@@ -9,7 +9,7 @@
 /* Rows for OPT_ROWS, whose context structure is struct paths_options. */
 extern const struct opt paths_rows[];
 
-/* Names of functions that were given with commas between them become several. 0, or -ENOMEM after a message. */
+/* Splits words that are several names of functions with commas between them. Returns 0, or -ENOMEM after a message. */
 int paths_words(strv_t *words);
 
 #endif

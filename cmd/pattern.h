@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Names of events and functions as trace-cmd's list and report take them: a regular expression, upper or lower case, that may match
- * anywhere in the name. "SYSTEM:EVENT" has one for each; without a colon it is for the system as well as for the event.
+ * Names of events and functions as trace-cmd's list and report take them: a regular expression that may match anywhere in the name, in upper or lower
+ * case. In "SYSTEM:EVENT" there is an expression for each. One without a colon is compared with the system and with the event.
  */
 #ifndef RINGSIDE_PATTERN_H
 #define RINGSIDE_PATTERN_H
@@ -10,12 +10,12 @@
 #include <stdbool.h>
 
 struct pattern {
-	regex_t whole; /* of the system, when there is a colon */
+	regex_t whole; /* for the system when there is a colon, for both when there is none */
 	regex_t event;
 	bool has_event;
 };
 
-/* @flags: 0, or REG_EXTENDED. -EINVAL: it is no such regular expression. */
+/* @flags is 0 or REG_EXTENDED. Returns 0, or -EINVAL when @text is not such a regular expression. */
 int pattern_init(struct pattern *p, const char *text, int flags);
 void pattern_fini(struct pattern *p);
 

@@ -31,7 +31,7 @@ struct reading_opts {
  */
 extern const struct opt reading_tasks[], reading_files[], reading_which[], reading_more[], reading_how[], reading_colour[], reading_times[], reading_pager[];
 
-/* The same: which pairs of events are calls, too. */
+/* Rows in the same way: which pairs of events are calls, too. */
 extern const struct opt reading_pairs[];
 
 /*
@@ -47,14 +47,16 @@ int reading_parse(const struct cmd *cmd, void *opts, int argc, char **argv);
 int reading_parse_words(const struct cmd *cmd, void *opts, strv_t *words, int argc, char **argv);
 
 /*
- * Of the words some may be kinds of pairs that ringside-latency(1) names: those are calls then. And where there is no word, @only are the names of --pair, which are added
- * to them. Returns 0 or -errno after a message.
+ * Words that are kinds of pairs, which ringside-latency(1) names, make calls of these pairs. With @only, when there are no words, the names of the
+ * pairs of
+ * --pair become the words. Returns 0 or -errno after a message.
  */
 int reading_pair_words(struct reading_opts *opts, strv_t *words, bool only);
 
 /*
- * The same for a command that says itself which operands are files: @take_one returns 0 for one, 1 when it has taken the operand, or -errno after a
- * message. No file is added when there is none.
+ * Does the same for a command that decides itself which operands are files. @take_one returns 0 for a file, 1 when it has taken the operand, or
+ * -errno
+ * after a message. default_input() is not used when there is no file.
  */
 int reading_parse_operands(const struct cmd *cmd, void *opts, int (*take_one)(void *opts, const char *operand), int argc, char **argv);
 

@@ -32,7 +32,7 @@ struct record_opts {
 	uint64_t patience_ns; /* --host-timeout */
 	const char *module;   /* --module of the buffer at hand */
 	strv_t removed;	      /* set -v -B: instances that are to go */
-	strv_t texts;	      /* made ones that the spec borrows */
+	strv_t texts;	      /* texts that were made here and that .spec borrows */
 };
 
 /*
@@ -68,16 +68,16 @@ void record_opts_fini(struct record_opts *opts);
 /* Carries out --poll and -C tsc2nsec, after trace_parse(), for commands with meta_options or pace_options. */
 void record_settle(struct record_opts *opts);
 
-/* Rows likewise: --hosts and what belongs to it. */
+/* Rows for OPT_ROWS as above: --hosts and the options that belong to it. */
 extern const struct opt hosts_options[];
 
-/* What they say together, and with the others. 0, or -EINVAL after a message. */
+/* Checks that they fit together, and with the other options. Returns 0, or -EINVAL after a message. */
 int hosts_check(const struct cmd *cmd, struct record_opts *opts);
 
-/* Records on the hosts; @words are the arguments as they were typed. The exit status. */
+/* Records on the hosts. @words are the arguments as they were typed. Returns the exit status. */
 int record_on_hosts(const struct record_opts *opts, char *const *words);
 
-/* trace_parse() for record: fills in the defaults, checks its own options too. */
+/* Does what trace_parse() does, for record: it also fills in the defaults and checks record's own options. */
 int record_parse(const struct cmd *cmd, struct record_opts *opts, int argc, char **argv);
 
 /* Rows for OPT_ROWS as above: --profile; -S, -G, --by-comm and -H. */
@@ -112,7 +112,7 @@ struct record_talk {
 	struct progress progress; /* while the file is written */
 };
 
-/* Warns of settings that killed recordings have left changed. */
+/* Warns of settings that recordings which were killed have left changed. */
 void tell_of_the_dead(void);
 
 /* Returns the exit status: the command's, or 1 when something else has gone wrong (@err). */

@@ -6,10 +6,13 @@
 #include "cmd/sql.h"
 #include "cmd/table-options.h"
 
-/* Asks for queries at the terminal, and answers them, until its end. @opts is how answers are shown first. Returns 0; -EPIPE; -errno after a message. */
+/*
+ * Asks for queries at the terminal and answers them, until the user ends it. @opts says how answers are shown at first. Returns 0, -EPIPE, or another
+ * -errno after a message.
+ */
 int sql_prompt(struct sql_show *show, struct table_opts *opts);
 
-/* What begins with a dot, for completion: the names, and what one of them takes. */
+/* The commands that begin with a dot, for completion, and what each of them takes. */
 enum sql_takes { SQL_TAKES_NOTHING, SQL_TAKES_TABLE, SQL_TAKES_MODE, SQL_TAKES_EXAMPLE, SQL_TAKES_ADDRESS };
 struct sql_dot {
 	const char *name; /* with its dot */
@@ -18,9 +21,9 @@ struct sql_dot {
 	enum sql_takes takes;
 };
 extern const struct sql_dot sql_dots[]; /* ends with a NULL name */
-extern const char *const sql_modes[];	/* likewise */
+extern const char *const sql_modes[];	/* ends with NULL */
 
-/* Where completion stands: what was typed in the lines before. */
+/* The context of completion: what was typed in the lines before. */
 struct sql_typed {
 	struct sql_show *show;
 	const struct str *before;

@@ -14,7 +14,7 @@ struct place {
 	const journals_t *journals;
 	char *prefix;	     /* what stands in front of its files in journals: "", "instances/mine/" */
 	const char *name;    /* "" for the top instance */
-	const char *last;    /* the label of the line before */
+	const char *last;    /* the label of the line printed before */
 	struct table *table; /* everything becomes rows of this table; NULL: it is printed as lines */
 };
 
@@ -36,8 +36,9 @@ int stat_use(struct place *p);
 void stat_size(struct place *p);
 
 /*
- * Prints the settings of the instance @dir with the name @name ("": the top) as `trace-cmd stat` does: headings with entries
- * below them, without settings that are as after boot. @top is the top instance, for which its instances are listed as well.
+ * Prints the settings of the instance @dir with the name @name ("": the top) as `trace-cmd stat` does: headings with entries below them. Settings
+ * that are
+ * as after boot are left out. @top is the top instance; its instances are listed as well when @dir is the top one.
  */
 void stat_lines(const struct tracedir *dir, const struct tracedir *top, const char *name);
 

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Names of a tool's probes: two of the same tool may run at once. */
+/* Names of a tool's probes, which must differ because the same tool may run twice at once. */
 #ifndef RINGSIDE_TOOL_PROBES_H
 #define RINGSIDE_TOOL_PROBES_H
 
 #include "lib/base/vec.h"
 
 /*
- * Where the kernel has an event already that a --probe of @words is called by name=GROUP/EVENT, ours gets the number of this process behind its
- * name, in all words that speak of it. Returns 0 or -errno after a message.
+ * A --probe among @words can name its event by name=GROUP/EVENT. When the kernel has that event already, the name gets the number of this process at
+ * its
+ * end, in all words in which it occurs. Returns 0 or -errno after a message.
  */
 int tool_probes_rename(strv_t *words);
 

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Specs of tools: a file of a dozen lines that says which command of ringside a one-liner stands for, with its events, keys, columns and filters.
- * A line is a keyword and what it says; ringside-tool(1) lists them. Nothing of a spec is ever given to a shell, and none can name a program to run.
+ * Specs of tools. A spec is a file of a dozen lines, and a tool stands for one command of ringside with the events, keys, columns and filters that
+ * the spec
+ * gives. Each line is a keyword and its value; ringside-tool(1) lists the keywords. Nothing of a spec is ever given to a shell, and a spec cannot
+ * name a
+ * program to run.
  */
 #ifndef RINGSIDE_TOOL_SPEC_H
 #define RINGSIDE_TOOL_SPEC_H
@@ -9,7 +12,7 @@
 #include "lib/base/str.h"
 #include "lib/base/vec.h"
 
-/* The words of struct tool_line.what; TOOL_HELP to TOOL_DEFAULT are about the spec itself, the others become options. */
+/* The keywords, for struct tool_line.what. Those from TOOL_HELP to TOOL_DEFAULT are about the spec itself; the others become options of the command. */
 enum tool_what {
 	TOOL_HELP,
 	TOOL_COMMAND,
@@ -31,7 +34,7 @@ enum tool_what {
 	TOOL_COLUMN,
 	TOOL_SORT,
 	TOOL_OPTION,
-	TOOL_WORDS, /* so many there are */
+	TOOL_WORDS, /* how many keywords there are */
 };
 
 struct tool_line {
@@ -40,29 +43,34 @@ struct tool_line {
 	char *text;
 };
 
-/* A word that the user gives. */
+/* A word that the user may give behind the tool's name. */
 struct tool_argument {
-	char *name;		      /* in capitals; "$NAME" stands for it */
-	const char *text, *otherwise; /* what it is; what it is when it is not given, NULL: it must be. Of the lines */
+	char *name;		      /* in capitals; "$NAME" stands for it in the other lines */
+	const char *text, *otherwise; /* what it means; its value when it is not given, NULL: it has to be given. Both are parts of the lines */
 };
 
 struct tool_spec {
 	char *name;	    /* "opensnoop" */
-	char *path;	    /* of its file; "built in": in the program's table */
-	struct text source; /* what stands in it */
-	const char *help;   /* of the lines */
+	char *path;	    /* the path of its file, or "built in" */
+	struct text source; /* the text of the file */
+	const char *help;   /* a part of the lines */
 	const struct tool_command *command;
 	VEC(struct tool_line) lines;
 	VEC(struct tool_argument) arguments;
 };
 
-/* Reads and checks a spec, whose text it takes over. Returns 0; -EINVAL after a message with file and line; -ENOMEM after one. tool_spec_fini() in any case. */
+/*
+ * Reads and checks a spec, and takes over its text @source. Returns 0, -EINVAL after a message with file and line, or -ENOMEM after a message. The
+ * caller
+ * calls tool_spec_fini() in any case.
+ */
 int tool_spec_read(struct tool_spec *spec, const char *name, const char *path, struct text source);
 void tool_spec_fini(struct tool_spec *spec);
 
 /*
- * Makes the words of the command that the tool stands for, with the user's @words: first those that its arguments take, the others go behind its options.
- * What the running kernel lacks is told here. 0, -errno after a message; -E2BIG after a message: wrong use.
+ * Makes the words of the command that the tool stands for. The first of the user's @words are values of the tool's arguments; the others are put
+ * behind
+ * the tool's options. Prints what the running kernel lacks. Returns 0, -E2BIG after a message for wrong use, or another -errno after a message.
  */
 int tool_spec_expand(const struct tool_spec *spec, char **words, strv_t *out);
 

@@ -54,7 +54,7 @@ struct call_at {
 	struct calls *calls;
 	struct call_task *task;
 	const struct call_stream *stream;
-	uint64_t losses; /* two records have the same number when no events of their buffer were lost in between, on any CPU; not set for
+	uint64_t losses; /* two records have the same number when no events of their buffer, on any CPU, were lost between them; not set for
 					 * function_graph */
 	const struct event *event;
 	const struct call_event *what;

@@ -111,10 +111,10 @@ struct callgraph {
 	struct callgraph_slot *node_slots;    /* open addressing */
 	size_t name_mask, node_mask, indexed; /* indexed: how many nodes are in .node_slots */
 	size_t bytes;			      /* of nodes, their sums and their distributions */
-	size_t fold_at;			      /* when there are so many bytes, something is folded */
+	size_t fold_at;			      /* when .bytes reaches this, something is folded */
 	VEC(struct callgraph_folded) folded;  /* by the numbers of folded_keys */
 	struct keys folded_keys;
-	uint32_t folded_owner[2]; /* with functions_together: whose it is said to be; [1]: of what interrupts did; 0: nothing yet */
+	uint32_t folded_owner[2]; /* with functions_together: the owner that stands for all; [1]: for what interrupts did; 0: nothing was folded yet */
 	uint64_t folded_paths;	  /* how many paths were folded in all */
 };
 
@@ -147,7 +147,7 @@ static inline int64_t callgraph_child(struct callgraph *graph, uint32_t parent, 
 		return callgraph_child_slow(graph, parent, name);
 	if (nodes[hot].name == name)
 		return hot;
-	/* What a function calls comes mostly in the same order. */
+	/* A function mostly calls the same functions in the same order. */
 	next = nodes[hot].after;
 	if (nodes[next].name != name || nodes[next].parent != parent || !name)
 		return callgraph_child_slow(graph, parent, name);

@@ -83,7 +83,7 @@ struct cause_call {
 	bool aside;		  /* it is not part of what its task does, so that facts of its task are not its own */
 	bool came;		  /* with .placed: its task has come to a CPU since it began */
 	struct device_use device; /* of a request of a block device: what is known of it */
-	uint8_t unseen;		  /* its host lost events meanwhile: that one's input + 1; 0: it did not, or is not known */
+	uint8_t unseen;		  /* when its host lost events meanwhile: the index of the host's input + 1; 0: it lost none, or it is not known */
 	bool placed;		  /* it stands beside the stack, so that no function is seen inside of it */
 	uint64_t serial;	  /* a different number for each call */
 };
@@ -112,8 +112,7 @@ struct causes;
 struct causes_options {
 	const strv_t *globs;		     /* globs of the names of functions */
 	bool exact;			     /* .globs are names and not globs */
-	struct causes *beside;		     /* another of the same calls, for other functions, with which what both need is shared. It has to live
-						 * as long. NULL: none */
+	struct causes *beside;		     /* for other functions of the same calls; both share what they need alike. It has to live as long. NULL: none */
 	const struct select_options *select; /* only calls of these tasks; NULL: all */
 	size_t most;			     /* how many calls are kept */
 	uint64_t over;			     /* only calls that took longer than this are kept; 0: all */

@@ -16,7 +16,7 @@ struct chain_frame {
 	bool event, user; /* it is an event; it is a function of a program */
 };
 
-/* So many nodes below one caller are looked up by a hash, fewer one by one. */
+/* When a caller has this many nodes below it, they are looked up by a hash; fewer are searched one by one. */
 #define CHAIN_MANY 32
 
 /* A frame below its callers. */
@@ -26,7 +26,7 @@ struct chain_node {
 	uint32_t hot;	      /* the node below it that was asked for last; 0: none */
 	uint32_t after;	      /* the node below the same caller that was asked for after this one; 0: none */
 	uint32_t first, next; /* the newest node below it; the next older one below the same caller; 0: none */
-	uint32_t below;	      /* how many stand below it: from CHAIN_MANY 32on all of them are in places */
+	uint32_t below;	      /* how many nodes stand below it; from CHAIN_MANY on all of them are in .places */
 	uint64_t count;	      /* how many chains end here */
 };
 
@@ -81,7 +81,7 @@ static inline int64_t chains_below(struct chains *chains, uint32_t caller, uint3
 	struct chain_node *nodes = chains->nodes.at;
 	uint32_t hot = nodes[caller].hot, next;
 
-	/* Mostly it is the one that was asked for last, or what came after that the time before. */
+	/* Mostly it is the node that was asked for last, or the one that was asked for after that node the time before. */
 	if (hot && nodes[hot].frame == frame)
 		return hot;
 	next = hot ? nodes[hot].after : 0;

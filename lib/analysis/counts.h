@@ -53,7 +53,7 @@ struct count_row {
 	uint64_t summed; /* how many events are in .sum, as some may lack the field */
 };
 
-/* So many different keys are told apart. What comes beyond them is counted in struct counts.beyond. */
+/* At most this many different keys are told apart. Events with further keys are counted in struct counts.beyond. */
 enum { COUNT_MOST_ROWS = 1000000 };
 
 struct counts {

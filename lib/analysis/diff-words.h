@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Says in words what a comparison has found. They are the same ones wherever it is shown. */
+/* Says in words what a comparison has found. The words are the same wherever it is shown. */
 #ifndef RINGSIDE_DIFF_WORDS_H
 #define RINGSIDE_DIFF_WORDS_H
 

@@ -117,7 +117,7 @@ void diff_free(struct diff *diff);
 struct diff_rule {
 	const char *text;	   /* as typed; borrowed */
 	char *glob;		   /* of the keys; NULL: all */
-	enum diff_verdict verdict; /* DIFF_SAME: any other than that */
+	enum diff_verdict verdict; /* DIFF_SAME stands for every verdict but itself */
 	double over;		   /* the change has to be larger than this, in percent */
 };
 

@@ -5,7 +5,7 @@
 
 #include "lib/analysis/count-stacks.h"
 
-/* While .names is empty there has been no time yet. A struct that is all zero is such a one. It owns what is in it. */
+/* A struct that is all zero has seen no time yet; .names is empty then. It owns what is in it. */
 struct dist_worst {
 	uint64_t value;	       /* the time, in ns */
 	strv_t names, values;  /* of the fields of the event that ended it; as many values as names */

@@ -49,7 +49,7 @@ void life_begin(struct life *life, int tgid);
 /* Says how the process ends. The first call counts, and further ones change nothing. */
 void life_end_group(struct life *group, enum ending_how how, int number);
 
-/* Returns how the task has ended, which is of the process @group. */
+/* Returns how the task @life has ended. @group is its process. */
 struct ending life_ending(const struct life *life, const struct life *group);
 
 /* Says that events of the task may have been lost. */

@@ -2,7 +2,7 @@
 /*
  * A merged tree as flame graphs show it: frames below their callers. A frame is as wide as its weight, which is its own and that
  * of all frames below it. It is made of a tree of calls (lib/analysis/callgraph.h), of a histogram of chains
- * (lib/analysis/hist.h), or of where tasks left the CPU (lib/analysis/offcpu.h); this must live as long as it.
+ * (lib/analysis/hist.h), or of where tasks left the CPU (lib/analysis/offcpu.h). What it is made of must live as long as it does.
  */
 #ifndef RINGSIDE_FLAME_H
 #define RINGSIDE_FLAME_H
@@ -26,7 +26,7 @@ struct flame_frame {
 	uint32_t parent;		   /* the index of a frame before it; 0 for a frame without a caller */
 	uint32_t depth;			   /* 0 for frame 0 */
 	uint64_t own, weight;		   /* the weight without the frames below it, and with them */
-	const struct callgraph_node *node; /* it in flame.graph; NULL: it is no function, or it comes from a histogram */
+	const struct callgraph_node *node; /* its node in flame.graph; NULL: it is no function, or it comes from a histogram */
 	bool event, owner;		   /* it is an event; it is no function, but the owner of the functions below it */
 	bool program;			   /* it is a function of a program */
 	uint8_t state;			   /* not 0: it is no function, but the reason why tasks were off the CPU, 1 + enum offcpu_state */

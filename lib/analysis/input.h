@@ -14,7 +14,7 @@
 struct input {
 	const char *path;     /* borrowed; the name that the user gave, and when the file is open, the name that it has */
 	int64_t ts_offset;    /* --ts-offset: added to its times */
-	uint64_t hz;	      /* --ts2secs: its clock ticks so often a second; 0: not given */
+	uint64_t hz;	      /* --ts2secs: how many ticks its clock has in a second; 0: not given */
 	struct datfile *file; /* NULL until it is open, as is .trace */
 	struct trace *trace;
 	struct clock clock; /* converts its times, also for --align-ts: see input_time() */

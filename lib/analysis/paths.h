@@ -32,10 +32,10 @@ struct paths {
 	struct paths_name {
 		uint64_t func;
 		uint32_t name;
-		uint32_t node;	/* of .flat: that of the last such call; it may have been folded since */
+		uint32_t node;	/* with .flat: the node of the last call of this name; it may have been folded since */
 		uint16_t where; /* file and source, + 1 */
 	} * recent;		/* names that were asked for lately, by .func */
-	uint32_t orphan;	/* the node of what stood, behind a gap, below the call that was just left and was not called by it; 0: none */
+	uint32_t orphan;	/* behind a gap: the node of the call that stood below the one that was just left, without being called by it; 0: none */
 	const struct call_task *orphan_of;
 };
 
@@ -44,8 +44,9 @@ int paths_new(struct paths **out, struct calls *calls, const inputs_t *inputs, c
 void paths_free(struct paths *paths);
 
 /*
- * For others that take in the same calls: are calls of this task wanted? And the index of the graph's name of what a frame calls,
- * or -ENOMEM.
+ * For others that take in the same calls. paths_wants() tells whether calls of this task are wanted. paths_name() returns the index of the graph's
+ * name
+ * for what the frame calls, or -ENOMEM.
  */
 bool paths_wants(struct paths *paths, struct call_task *task);
 int64_t paths_name(struct paths *paths, const struct call_task *task, const struct call_frame *frame);

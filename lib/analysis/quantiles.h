@@ -7,10 +7,13 @@
  * own, and each power of two above is divided into 64 buckets of equal width. A quantile is given as the middle of its bucket,
  * which differs from the number by at most 1/128 of it. Every 64-bit number has a bucket.
  *
- * A struct that is all zero is an empty distribution. Up to 4 numbers need no memory beside its 48 bytes. Up to 64 numbers, and
- * up to 1024 that lie far apart, need 2 bytes each and room for as many again. More numbers need 4 bytes for each bucket from the lowest to the highest one used, which is 9.5 kB for numbers from
- * 1 ns to 1 h, and 132 bytes for those that came last, which are counted together. So not even reading can be done by two threads
- * at the same time.
+ * A struct that is all zero is an empty distribution. Up to 4 numbers need no memory beside the 48 bytes of the structure. Up to 64 numbers, and up
+ * to
+ * 1024 that lie far apart, need 2 bytes each and room for as many again. More numbers need 4 bytes for each bucket from the lowest to the highest one
+ * used
+ * (9.5 kB for numbers from 1 ns to 1 h), and 132 bytes for the last few numbers, which are counted together. Reading may count them, so even two
+ * threads
+ * that only read must not do so at the same time.
  */
 #ifndef RINGSIDE_QUANTILES_H
 #define RINGSIDE_QUANTILES_H
@@ -22,11 +25,15 @@ struct quantiles {
 	uint64_t sum;	   /* modulo 2^64, which is 584 years for durations */
 	uint64_t min, max; /* 0 when there are none */
 	union {
-		uint16_t few[4]; /* the buckets of up to QUANTILES_FIRST numbers; most distributions have no more */
-		void *counts; /* the buckets of a list of numbers (uint16_t), which are up to QUANTILES_FEW, or more where that takes less memory; else a struct of quantiles.c with the count of each bucket from base on */
+		uint16_t few[4]; /* up to QUANTILES_FIRST numbers, as their buckets; most distributions have no more */
+		/*
+		 * More numbers. While these are up to QUANTILES_FEW, or need less memory so, it is a list of their buckets (uint16_t). Otherwise
+		 * it is a structure of quantiles.c with the count of each bucket from .base on.
+		 */
+		void *counts;
 	};
 	uint16_t base; /* the bucket of the first count */
-	uint16_t len;  /* how many counts there are; 0: counts or few lists the buckets of the numbers */
+	uint16_t len;  /* how many counts there are; 0: there are only lists of buckets */
 };
 
 enum { QUANTILES_FIRST = 4, QUANTILES_FEW = 64 };

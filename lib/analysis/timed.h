@@ -66,7 +66,7 @@ struct timed_person {
 /* Does what happens to the task happen to the call that is at this place beside it, too? */
 bool timed_shares(struct call_task *place);
 
-/* Persons have numbers from 0 on that hold; the structure does until another is new. */
+/* A person's number counts from 0 and never changes. The structure is valid until there is a new person. */
 const struct timed_person *timed_person(const struct timed *timed, uint32_t i);
 uint32_t timed_person_of(const struct timed *timed, struct call_task *task);
 uint32_t timed_person_at(struct timed *timed, const struct record *rec, int pid); /* makes it when it is new; UINT32_MAX: no memory */

@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Takes in a recording as it is drawn over time: which task each CPU ran, interrupts and losses, the calls of each task, when it waited,
- * and all other events. What there is more of than can be shown is folded, the shortest first: calls of one task that stand side by
- * side become one bar, which tells how many they are. Nothing in here prints.
+ * Takes in a recording as it is drawn over time: which task each CPU ran, interrupts and losses, the calls of each task, when it waited, and all
+ * other
+ * events. When there is more than can be shown, the shortest calls and runs are folded first. Neighbouring calls of one task become one bar, which
+ * tells how
+ * many they are. Nothing in here prints.
  */
 #ifndef RINGSIDE_TIMELINE_H
 #define RINGSIDE_TIMELINE_H
 
 #include "lib/analysis/paths.h"
 
-/* No track, or a run of several tasks that is folded. */
+/* Instead of a track's number: there is no track, or a run of several tasks that was folded. */
 #define TIMELINE_NONE UINT32_MAX
 
 /* A call, or several that are folded into one. All times are as input_time() has them. */
 struct timeline_slice {
 	uint64_t start, length;
 	uint64_t callees, irq, off; /* parts of its length; of a call that is not complete, as far as they are known */
-	uint32_t name;		    /* of paths.graph; folded ones have none */
+	uint32_t name;		    /* of paths.graph; a folded one has no name */
 	uint32_t folded;	    /* how many calls it stands for; 0: it is one */
 	uint16_t depth, cpu;
 	uint8_t cut; /* enum call_cut, and 16 when the call is not complete otherwise */
@@ -35,7 +37,7 @@ struct timeline_wait {
 	uint8_t from;  /* with .by: enum timeline_from */
 };
 
-/* A task of a buffer, or a place beside one, for a call that is no part of what the task does at a time. */
+/* A task of a buffer. Or a place beside a task, for a call that can overlap with what the task does. */
 struct timeline_track {
 	int pid;
 	uint16_t cpu, buffer; /* cpu: of pid 0 */
@@ -93,15 +95,15 @@ struct timeline_cpu {
 	uint64_t since, last;
 	struct timeline_irq open[TIMELINE_IRQS];
 	unsigned int nopen;
-	bool tells_irqs; /* by events of their own */
+	bool tells_irqs; /* it has records of the events of interrupts */
 };
 
-/* How many are kept; 0: as many as fit into a page. */
+/* At most how many of each are kept. 0 means as many as fit into a page. */
 struct timeline_options {
 	size_t most_slices, most_runs, most_marks;
 };
 
-/* What was folded in all: how many there are, and what each of them is shorter than. */
+/* How many were folded in all. Each of them was shorter than .shorter. */
 struct timeline_folded {
 	uint64_t n, shorter;
 };

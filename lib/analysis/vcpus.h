@@ -30,10 +30,10 @@ void vcpus_free(struct vcpus *vcpus);
 /* Takes in a record. All records have to be given, as any may be a kvm_entry. Returns 0 or -ENOMEM. */
 int vcpus_record(struct vcpus *vcpus, const struct event *event, const struct record *rec);
 
-/* Events of this input are lost from @ns on, or (@over) have been until then. */
+/* Says that events of this input are lost from @ns on, or with @over, that they were lost until @ns. */
 void vcpus_lost(struct vcpus *vcpus, uint8_t file, uint64_t ns, bool over);
 
-/* Has the host of this input lost events since @ns, so that not all is known of its CPUs? Then the value is the host's input + 1, else 0. */
+/* Has the host of this input lost events since @ns, so that not everything is known of its CPUs? Returns the index of the host's input + 1 then, else 0. */
 unsigned int vcpus_unseen(const struct vcpus *vcpus, uint8_t file, uint64_t ns);
 
 /* Returns the thread that is this CPU of the input, or NULL when it is not known. */

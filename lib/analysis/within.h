@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Selects the records that lie within wanted calls of functions, before the other selection of a pass. With names, these are for
- * each call of such a function all that its task does until the call returns (calls of any source: lib/analysis/calls.h), and the
- * function tracer's records of these functions. With a least duration as well, only such calls that last this long or longer.
- * With a least duration alone, the entries and exits of all calls that last this long or longer; their callers last longer still,
- * so they are among them. Of a call whose entry is not recorded there is only the exit. A call that has not returned lasts to the
- * end of the records. A stack is wanted when the event before it on its CPU is. Losses are never dropped.
+ * Selects the records that lie within wanted calls of functions, before the other selection of a pass.
+ *
+ * With names of functions it selects everything that a task does from the entry of such a call until its return (calls of any source:
+ * lib/analysis/calls.h), and the function tracer's records of these functions. With a least duration as well, only calls that last this long or
+ * longer
+ * count. With a least duration alone it selects the entries and exits of all calls that last this long or longer. Their callers last longer still, so
+ * they
+ * are among them.
+ *
+ * Of a call whose entry is not recorded only the exit is selected. A call that has not returned lasts to the end of the records. A stack is wanted
+ * when
+ * the event before it on its CPU is. Losses are never dropped.
  */
 #ifndef RINGSIDE_WITHIN_H
 #define RINGSIDE_WITHIN_H
@@ -18,8 +24,8 @@ struct within_options {
 	strv_t funcs;	       /* names of functions or globs, also comma lists */
 	uint64_t min_duration; /* ns; 0: any */
 	/*
-	 * Records are read as they happen: of a call that has to last so long, only the exit or the leaf is taken, which tells
-	 * how long it lasted.
+		 * Records are read as they happen. Of a call that has to last so long only the exit or the leaf is selected, as only these tell how
+		 * long it lasted.
 	 */
 	bool live;
 };

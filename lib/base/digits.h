@@ -20,8 +20,8 @@ static inline char *put_bytes(char *at, const void *bytes, size_t n)
 }
 
 /*
- * The same for short texts of which SHORT_ROOM bytes can be read, and as many written, whatever @n is: a fixed size is
- * much faster to copy.
+ * Does the same for short texts. SHORT_ROOM bytes of the text are read and as many are written, whatever @n is, as a fixed size is much faster to
+ * copy.
  */
 enum { SHORT_ROOM = 48 };
 
@@ -39,7 +39,7 @@ static inline char *put_fill(char *at, char c, size_t n)
 	return at + n;
 }
 
-/* @n blanks, of which 32 can be written whatever @n is. */
+/* Writes @n blanks. There must be room for 32, whatever @n is. */
 static inline char *put_blanks(char *at, size_t n)
 {
 	memset(at, ' ', 32);
@@ -48,7 +48,7 @@ static inline char *put_blanks(char *at, size_t n)
 	return at + n;
 }
 
-/* Exactly two, three, six, nine digits with leading zeros; @v must fit. */
+/* These write exactly two, three, six or nine digits with leading zeros; @v must fit. */
 static inline char *put_2(char *at, unsigned int v)
 {
 	memcpy(at, digit_pairs + 2 * v, 2);
@@ -71,7 +71,7 @@ static inline char *put_9(char *at, unsigned int v)
 	return put_6(put_3(at, v / 1000000), v % 1000000);
 }
 
-/* log10(2) is about 1233 / 4096: from the number of bits follow the digits, or one too few. */
+/* As log10(2) is about 1233 / 4096, the number of bits gives the number of digits, or one too few. */
 static inline unsigned int count_digits(uint64_t v)
 {
 	unsigned int guess = (64 - (unsigned int)__builtin_clzll(v | 1)) * 1233 >> 12;
@@ -79,7 +79,7 @@ static inline unsigned int count_digits(uint64_t v)
 	return guess + (v >= powers_of_10[guess]);
 }
 
-/* The 32 lower bits: their divisions take half the time of others. */
+/* Writes a number of 32 bits. Divisions of such numbers take half the time of others. */
 static inline char *put_half(char *at, uint32_t v)
 {
 	char *end, *p;
@@ -101,7 +101,7 @@ static inline char *put_half(char *at, uint32_t v)
 	return end;
 }
 
-/* Times in ns have ten digits and more: nine of them at once do not wait for each other. */
+/* Times in ns have ten digits and more. Nine digits are made at once, so that no division waits for the one before. */
 static inline char *put_u64(char *at, uint64_t v)
 {
 	const uint64_t billion = 1000000000;
@@ -125,7 +125,7 @@ static inline char *put_s64(char *at, int64_t v)
 	return put_u64(at, (uint64_t)v);
 }
 
-/* Right-aligned in at least @width columns, filled with @fill: "%*u" and "%0*u". */
+/* Writes the number right-aligned in at least @width columns, filled with @fill, as "%*u" and "%0*u" do. */
 static inline char *put_u64_wide(char *at, uint64_t v, unsigned int width, char fill)
 {
 	unsigned int n = count_digits(v);
@@ -156,7 +156,7 @@ static inline char *put_hex(char *at, uint64_t v)
 	return end;
 }
 
-/* Seven bits a byte, the lowest first; all but the last have the highest bit: at most VARINT_MOST bytes. */
+/* Writes seven bits of the number into each byte, the lowest first. All bytes but the last have the highest bit set. It takes at most VARINT_MOST bytes. */
 enum { VARINT_MOST = 10 };
 
 static inline char *put_varint(char *at, uint64_t v)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Durations as people read them, in the unit that suits them. */
+/* Durations as people read them: in ns, us, ms or s. */
 #ifndef RINGSIDE_DURATION_H
 #define RINGSIDE_DURATION_H
 
@@ -10,7 +10,7 @@ struct duration_unit {
 	const char *name; /* "ns", "us", "ms" or "s" */
 };
 
-/* Returns the unit of which @ns is one or more, also when it is rounded to three digits behind the point. */
+/* Returns the largest unit in which @ns is one or more, also after rounding to three digits behind the point. */
 const struct duration_unit *duration_unit(uint64_t ns);
 
 /* Appends "812 ns", "12.345 us", "8.120 ms" or "1.250 s". The last digit is rounded, as in tables. */

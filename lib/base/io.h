@@ -18,11 +18,11 @@ static inline int take_fd(int *fd)
 	return taken;
 }
 
-/* Writes all @n bytes; 0 or -errno (a device that takes nothing gives -ENOSPC). */
+/* Writes all @n bytes. Returns 0 or -errno (-ENOSPC for a device that takes nothing). */
 int io_write(int fd, const void *bytes, size_t n);
 int io_pwrite(int fd, const void *bytes, size_t n, uint64_t offset);
 
-/* Reads until @n bytes are there or the file ends; the number of bytes read, or -errno. */
+/* Reads until @n bytes are there or the file ends. Returns the number of bytes read, or -errno. */
 ssize_t io_read(int fd, void *bytes, size_t n);
 ssize_t io_pread(int fd, void *bytes, size_t n, uint64_t offset);
 
@@ -40,8 +40,9 @@ int io_slurp_at(int dirfd, const char *path, struct text *out);
 uint64_t io_space(int fd);
 
 /*
- * Moves @n bytes from @in at @in_offset to @out at its file position, inside the kernel where it can
- * (reflink, copy_file_range), else by read and write; 0, or -errno (-ENODATA: @in ended early).
+ * Moves @n bytes from @in at @in_offset to @out at its file position. The kernel moves them where it can (reflink, copy_file_range); otherwise they
+ * are
+ * read and written. Returns 0 or -errno (-ENODATA: @in ended early).
  */
 int io_copy(int in, uint64_t in_offset, int out, uint64_t n);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A map from keys to values of any types: a growing array of entries in the order in which their keys were added, and a table that finds
- * them by open addressing. All zero is an empty one. Nothing can be taken out but all at once.
+ * A map from keys to values of any types. Its entries are a growing array, in the order in which their keys were added; a table finds them by open
+ * addressing. A MAP that is all zero is empty. Single entries cannot be removed, only all at once.
  *
  *	MAP(uint32_t, const char *) names = { 0 };		keys of a fixed size: numbers, structures
  *	entry = map_add(&names, pid);				the entry of that key, with a value of zero when it is new; NULL: out of memory
@@ -9,11 +9,13 @@
  *	map_each (&names, entry) use(entry->key, entry->value);
  *	map_fini(&names);
  *
- * A key of a fixed size is a value of the key's type, not a pointer to it, and is compared byte by byte: a structure has no padding. A map
- * whose keys are texts is a MAP(struct text, …), asked by map_add_text() and map_find_text(); it borrows the bytes of the keys.
+ * A key of a fixed size is a value of the key's type, not a pointer to it. Keys are compared byte by byte, so a structure must have no padding. A map
+ * whose
+ * keys are texts is a MAP(struct text, …) and is asked by map_add_text() and map_find_text(). It borrows the bytes of the keys.
  *
- * Pointers to entries hold until the next key is added; the index of an entry (map_index()) holds for good. Looking up from several threads is safe
- * while nobody adds.
+ * Pointers to entries are valid until the next key is added. The index of an entry (map_index()) never changes. Several threads may look up keys at
+ * the
+ * same time while none adds one.
  */
 #ifndef RINGSIDE_MAP_H
 #define RINGSIDE_MAP_H
@@ -26,7 +28,7 @@ struct map {
 	void *at; /* n entries, room for cap */
 	size_t n, cap;
 	uint32_t *slots;    /* twice as many as cap: 1 + the index of an entry; 0: free; NULL: the map is empty */
-	unsigned int shift; /* 64 less the bits of an index into the slots */
+	unsigned int shift; /* 64 minus the number of bits of an index into the slots */
 };
 
 #define MAP(key_type, value_type) \
@@ -35,7 +37,7 @@ struct map {
 		struct { \
 			key_type key; \
 			value_type value; \
-		} * entries[0]; /* takes no room: the type of an entry */ \
+		} * entries[0]; /* takes no room; it only gives the type of an entry */ \
 	}
 
 #define map_entry_(m) __typeof__(*(m)->entries[0])
@@ -62,7 +64,7 @@ struct map {
 
 #define map_find_text(m, text_, n_) ((map_entry_(m) *)map_text_((struct map *)&(m)->map, (text_), (n_), sizeof(map_entry_(m)), false))
 
-/* The new entry's key is the caller's text: where that does not last, it gives the entry a key of the same bytes that does. */
+/* A new entry's key points to the caller's text. If that text does not last, the caller then replaces the key by one of the same bytes that does. */
 #define map_add_text(m, text_, n_) ((map_entry_(m) *)map_text_(&(m)->map, (text_), (n_), sizeof(map_entry_(m)), true))
 
 #define map_each(m, entry) for (map_entry_(m) *entry = (m)->map.at, *end_##entry = (m)->map.n ? entry + (m)->map.n : entry; entry != end_##entry; entry++)
@@ -76,18 +78,18 @@ struct map {
 void map_clear_(struct map *map);
 void map_fini_(struct map *map);
 
-/* The rest is for the macros. The sizes are constants there, so that comparing and hashing a number is one instruction each. */
+/* The rest is for the macros. They call it with constant sizes, so that comparing and hashing a number is one instruction each. */
 
-/* Doubles the room, which is used up. Returns 0 or -ENOMEM. */
+/* Doubles the room when it is used up. Returns 0 or -ENOMEM. */
 int map_grow_(struct map *map, size_t key_size, size_t entry_size, uint64_t (*hash_of)(const void *key, size_t size));
 
-/* map_hash_() where the size is no constant. */
+/* Does what map_hash_() does, for a size that is not constant. */
 uint64_t map_hash_of_(const void *bytes, size_t size);
 
-/* The entry of that text, which is added when @add says so; NULL: there is none, or no memory for one. */
+/* Returns the entry of that text, or NULL when there is none or no memory for one. With @add a missing entry is added. */
 void *map_text_(struct map *map, const char *text, size_t n, size_t entry_size, bool add);
 
-/* The upper bits are the best ones: slots are chosen by them. */
+/* Returns a hash whose upper bits are the best ones, as slots are chosen by them. */
 static inline __attribute__((always_inline)) uint64_t map_hash_(const void *key, size_t size)
 {
 	const char *at = key;
@@ -108,7 +110,7 @@ static inline __attribute__((always_inline)) uint64_t map_hash_(const void *key,
 	return hash;
 }
 
-/* The slot of the key's entry, or the free one where it belongs. */
+/* Returns the slot of the key's entry, or the free slot where it belongs. */
 static inline __attribute__((always_inline)) uint32_t *map_slot_(const struct map *map, uint64_t hash, const void *key, size_t key_size, size_t entry_size)
 {
 	const size_t mask = ((size_t)1 << (64 - map->shift)) - 1;
@@ -129,7 +131,7 @@ static inline __attribute__((always_inline)) void *map_find_(const struct map *m
 	return *slot ? (char *)map->at + ((size_t)*slot - 1) * entry_size : NULL;
 }
 
-/* Takes a free slot for a new entry; there is room for one. Its value is zero. */
+/* Takes a free slot for a new entry, whose value is zero. There must be room for it. */
 static inline __attribute__((always_inline)) void *map_take_(struct map *map, uint32_t *slot, const void *key, size_t key_size, size_t entry_size)
 {
 	char *entry = (char *)map->at + map->n * entry_size;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Numbers, sizes, times, CPU lists and globs as people type them. Each returns 0 or -EINVAL / -ERANGE and
- * prints nothing: the caller knows the option's name.
+ * Parses numbers, sizes, times, CPU lists and globs as people type them. Each parse function returns 0, -EINVAL or -ERANGE and prints nothing, as
+ * only the
+ * caller knows the option's name.
  */
 #ifndef RINGSIDE_PARSE_H
 #define RINGSIDE_PARSE_H
@@ -9,15 +10,18 @@
 #include "lib/base/str.h"
 #include "lib/base/vec.h"
 
-/* A whole number, decimal or with 0x hexadecimal, nothing after it; a leading 0 does not make it octal. */
+/* Parse a whole number, decimal or hexadecimal with 0x. Nothing may follow it. A leading 0 does not make it octal. */
 int parse_u64(const char *text, uint64_t *out);
 int parse_s64(const char *text, int64_t *out);
 
-/* A size in units of @unit bytes: "512" is 512 units; with a suffix k, K, M, G, T (and an optional B or iB)
- * it is bytes by powers of 1024, rounded up to whole units: "10M" with unit 1024 is 10240. */
+/*
+ * Parses a size in units of @unit bytes. "512" is 512 units. With a suffix k, K, M, G or T (and an optional B or iB) the number counts bytes by
+ * powers of
+ * 1024, and the result is rounded up to whole units: "10M" with unit 1024 is 10240.
+ */
 int parse_size(const char *text, uint64_t unit, uint64_t *out);
 
-/* A time in nanoseconds: "1.5" is seconds; suffixes ns us ms s m h. */
+/* Parses a time into nanoseconds. "1.5" is seconds; the suffixes ns us ms s m h name other units. */
 int parse_time_ns(const char *text, uint64_t *out);
 
 /* A set of CPUs, which is written "0-3,7" or "all". It has a bit per CPU; cpuset_fini() frees it. */
@@ -30,17 +34,18 @@ bool cpuset_has(const struct cpuset *set, unsigned int cpu);
 void cpuset_text(const struct cpuset *set, struct str *out); /* appends what parse_cpus() reads */
 void cpuset_fini(struct cpuset *set);
 
-/* Does @text match the shell pattern @glob (* ? [..])? A pattern without those characters is compared. */
+/* glob_match() tells whether @text matches the shell pattern @glob (* ? [..]). glob_is() tells whether @text has any of these characters. */
 bool glob_match(const char *glob, const char *text);
 bool glob_is(const char *text);
 
 /*
- * The names nearest to @word, for messages: those within a few edits and those that contain it, best first,
- * at most @most, appended to *@out (copies). *@names is not changed. Returns 0 or -ENOMEM.
+ * Finds the names nearest to @word, for messages: those within a few edits, and those that contain it. Appends copies of at most @most of them to
+ * *@out,
+ * the best first. Returns 0 or -ENOMEM.
  */
 int nearest_names(const char *word, const strv_t *names, size_t most, strv_t *out);
 
-/* "a, b or c" of all in *@names, with @before in front of the first and @after behind the last; "" if none. */
+/* Returns "a, b or c" of all in *@names, with @before in front of the first and @after behind the last, or "" when there are none. */
 char *join_names(const strv_t *names, const char *before, const char *after);
 
 #endif

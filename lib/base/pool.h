@@ -11,20 +11,20 @@
 
 struct pool;
 
-/* A piece of work, embedded in the giver's own structure and kept by it until job_wait() returned. */
+/* A piece of work. It is embedded in a structure of whoever submits it, which must stay there until pool_wait() has returned. */
 struct job {
 	void (*run)(struct job *job);
 	struct job *next; /* only the pool uses it */
 	int state;	  /* only the pool uses it */
 };
 
-/* How many threads are worth starting: $RINGSIDE_THREADS, else the CPUs this process may use. At least 1. */
+/* Returns how many threads are worth starting: $RINGSIDE_THREADS, else the number of CPUs this process may use. It is at least 1. */
 unsigned int pool_default_threads(void);
 
 /* Prints a warning when $RINGSIDE_THREADS is set and is not a number of threads. */
 void pool_check_wish(void);
 
-/* @threads = 1 makes a pool without threads. Returns 0 or -errno. */
+/* Makes a pool of @threads threads; 1 makes one without workers. Returns 0 or -errno. */
 int pool_new(struct pool **out, unsigned int threads);
 
 /* Runs the jobs that have not begun, waits for those that run, and frees the pool. Accepts NULL. */

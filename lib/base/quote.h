@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Text of foreign origin (names of tasks and files, strings of programs) as formats for programs want it. What is appended is
- * always valid UTF-8: a byte that is not part of a UTF-8 character becomes the four characters \xNN.
+ * Writes text of foreign origin (names of tasks and files, strings of programs) in the form that other programs read. What is appended is always
+ * valid
+ * UTF-8, except by quote_shell(): a byte that is not part of a UTF-8 character becomes the four characters \xNN.
  */
 #ifndef RINGSIDE_QUOTE_H
 #define RINGSIDE_QUOTE_H
@@ -16,7 +17,7 @@ void quote_json_bytes(const char *bytes, size_t n, struct str *out);
 void quote_csv(const char *text, struct str *out);
 void quote_csv_bytes(const char *bytes, size_t n, struct str *out);
 
-/* Appends a name in a stack of flamegraph.pl's format, where semicolons and ends of lines have a meaning: colons and spaces stand for them. */
+/* Appends a name in a stack of flamegraph.pl's format. Semicolons and ends of lines have a meaning there, so they become colons and spaces. */
 void quote_folded(const char *name, struct str *out);
 
 /*
@@ -25,13 +26,13 @@ void quote_folded(const char *name, struct str *out);
  */
 void quote_xml(const char *text, struct str *out);
 
-/* Appends a word in single quotation marks, as a shell reads it back; other bytes stay as they are. */
+/* Appends a word in single quotation marks, as a shell reads it back. All other bytes stay as they are. */
 void quote_shell(const char *word, struct str *out);
 
-/* Appends the text as it is, but for the bytes that are no UTF-8. */
+/* Appends the text unchanged, except that bytes which are not UTF-8 are escaped. */
 void quote_utf8(const char *bytes, size_t n, struct str *out);
 
-/* How many bytes the UTF-8 character at the beginning of these @n bytes has; 0: they do not begin with one. */
+/* Returns how many bytes the UTF-8 character has that begins at @bytes, or 0 when these @n bytes do not begin with one. */
 size_t utf8_length(const char *bytes, size_t n);
 
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A growing string. It is always NUL-terminated and len does not count that NUL; embedded NULs are allowed.
- * Memory that runs out sets .oom and drops the addition, so that a chain of additions needs one check at its
- * end (str_ok). A struct str that is all zero is an empty string.
+ * A growing string. It is always NUL-terminated, and len does not count that NUL. It may contain NULs. When memory runs out, .oom is set and the
+ * addition is dropped, so that a series of additions needs only one check at its end (str_ok). A struct str that is all zero is an empty string.
  */
 #ifndef RINGSIDE_STR_H
 #define RINGSIDE_STR_H
@@ -11,7 +10,7 @@
 #include <stdarg.h>
 
 struct str {
-	char *at; /* NULL until something was added, where str_text() returns "" */
+	char *at; /* NULL until something was added; str_text() returns "" then */
 	size_t len;
 	size_t cap;
 	bool oom;
@@ -19,7 +18,7 @@ struct str {
 
 void str_fini(struct str *s);
 
-/* Makes it empty and keeps its memory. */
+/* Makes the string empty and keeps its memory. */
 void str_clear(struct str *s);
 
 /*
@@ -39,7 +38,7 @@ void str_addc(struct str *s, char c);
 void str_addf(struct str *s, const char *fmt, ...) __printf(2, 3);
 void str_vaddf(struct str *s, const char *fmt, va_list ap) __printf(2, 0);
 
-/* 0, or -ENOMEM when any addition was dropped. */
+/* Returns 0, or -ENOMEM when any addition was dropped. */
 int str_ok(const struct str *s);
 
 static inline const char *str_text(const struct str *s)
@@ -47,15 +46,16 @@ static inline const char *str_text(const struct str *s)
 	return s->at ? s->at : "";
 }
 
-/* Hands out the text (the caller frees it) and leaves an empty string; NULL: out of memory. */
+/* Returns the text, which the caller frees, and leaves an empty string. Returns NULL when memory ran out. */
 char *str_take(struct str *s);
 
-/* printf into new memory; NULL: out of memory. */
+/* Does what printf() does, into new memory. Returns NULL when memory runs out. */
 char *str_printf(const char *fmt, ...) __printf(1, 2);
 
 /*
- * Puts @name into the name of the file @path, in front of its ending: "dir/trace.dat" and "web" are "dir/trace-web.dat". A dot at the
- * beginning of a name begins no ending. Returns new memory; NULL: out of memory.
+ * Puts @name into the name of the file @path, in front of its ending: "dir/trace.dat" and "web" become "dir/trace-web.dat". A dot at the beginning of
+ * a
+ * name does not begin an ending. Returns new memory, or NULL when memory runs out.
  */
 char *str_file_of(const char *path, const char *name);
 

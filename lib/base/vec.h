@@ -5,7 +5,7 @@
  *	if (vec_push(&probes, p)) return -ENOMEM;
  *	vec_each (&probes, probe) use(probe);
  *	vec_fini(&probes);
- * All zero is an empty one. Pointers into it hold until the next push.
+ * A VEC that is all zero is empty. Pointers into it are valid until the next push.
  */
 #ifndef RINGSIDE_VEC_H
 #define RINGSIDE_VEC_H
@@ -19,12 +19,12 @@
 		size_t cap; \
 	}
 
-/* Makes room for @more elements of @size bytes in the vector whose fields these are; 0 or -ENOMEM. */
+/* Makes room for @more elements of @size bytes in the vector that has these fields. Returns 0 or -ENOMEM. */
 int vec_grow_(void *at, size_t *cap, size_t n, size_t more, size_t size);
 
 #define vec_reserve(v, more) ((v)->n + (more) <= (v)->cap ? 0 : vec_grow_(&(v)->at, &(v)->cap, (v)->n, (more), sizeof(*(v)->at)))
 
-/* Appends one element, which may name the number of those before it; 0 or -ENOMEM. */
+/* Appends one element and returns 0 or -ENOMEM. The expression of the element may use the number of elements before it. */
 #define vec_push(v, ...) (vec_reserve(v, 1) ? -ENOMEM : ((v)->at[(v)->n] = (__VA_ARGS__), (v)->n++, 0))
 
 #define vec_each(v, item) for (__typeof__(*(v)->at) *item = (v)->at, *end_##item = (v)->n ? item + (v)->n : item; item != end_##item; item++)
@@ -36,18 +36,18 @@ int vec_grow_(void *at, size_t *cap, size_t n, size_t more, size_t size);
 		(v)->n = (v)->cap = 0; \
 	} while (0)
 
-/* The commonest one: strings that the vector owns. */
+/* Strings that the vector owns, the commonest use. */
 typedef VEC(char *) strv_t;
 
-/* Appends a copy of @text; 0 or -ENOMEM. */
+/* Appends a copy of @text. Returns 0 or -ENOMEM. */
 int strv_add(strv_t *v, const char *text);
 
-/* Appends @text itself, which the vector owns from now on, also when it fails; a NULL @text is -ENOMEM. */
+/* Appends @text itself. The vector owns it from now on; when it fails, @text is freed. Returns 0, or -ENOMEM also when @text is NULL. */
 int strv_own(strv_t *v, char *text);
 
 /*
- * Appends the words of the list @text: what stands between any of the characters @separators, without white space around it; empty ones
- * are left out. Returns 0 or -ENOMEM.
+ * Splits @text at any of the characters @separators and appends the words, without white space around them. Empty words are left out. Returns 0 or
+ * -ENOMEM.
  */
 int strv_split(strv_t *v, const char *text, const char *separators);
 

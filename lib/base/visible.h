@@ -9,7 +9,7 @@
 
 #include "lib/base/str.h"
 
-enum { VISIBLE_MOST = 4 }; /* the text can become so many times as long */
+enum { VISIBLE_MOST = 4 }; /* the text can become this many times as long */
 
 /*
  * Writes the @n bytes of @text in this form to @to, which has room for VISIBLE_MOST * @n bytes, and returns the end of what it wrote.
@@ -19,7 +19,7 @@ enum { VISIBLE_MOST = 4 }; /* the text can become so many times as long */
  */
 char *visible_put(char *to, const char *text, size_t n, bool lines, size_t *left);
 
-/* Replaces what stands in @s from offset @from on by this form. Sets @s->oom when memory runs out. */
+/* Gives this form to the part of @s that begins at @from. Sets @s->oom when memory runs out. */
 void visible_str(struct str *s, size_t from, bool lines);
 
 #endif

@@ -9,14 +9,15 @@
 const char *inlet_name(const char *path);
 
 /*
- * Opens @path for reading at any offset. What is no regular file (a pipe, a socket, a device), or one of which somebody
- * has read a part already, is copied first, unless its beginning is not that of a trace: into a file in $TMPDIR (else
- * /var/tmp or /tmp) that has no name and is gone when it is closed. Memory does not grow with it. A terminal is refused.
- * The descriptor, or -errno after a message.
+ * Opens @path for reading at any offset. A file that is not a regular one (a pipe, a socket, a device), or one of which somebody has read a part
+ * already, is
+ * first copied into a file in $TMPDIR (else /var/tmp or /tmp), which has no name and is gone when it is closed. Nothing is copied when its beginning
+ * is not
+ * that of a trace. The memory needed does not grow with the file. A terminal is refused. Returns the descriptor, or -errno after a message.
  */
 int inlet_open(const char *path);
 
-/* Does what @n bytes at @head begin look like a trace.dat? Fewer than its magic has are compared as far as they go. */
+/* Do the @n bytes at @head look like the beginning of a trace.dat? When there are fewer bytes than its magic has, only these are compared. */
 bool inlet_is_trace(const void *head, size_t n);
 
 /*

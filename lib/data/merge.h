@@ -14,8 +14,9 @@
 #include "lib/data/record.h"
 
 /*
- * By this a leaf call is recognised: its entry record is followed on its CPU by the exit record of the same function and pid. Ids
- * and offsets come from the formats of the events (lib/event). The id 0 means that there is no such event.
+ * Tells how to recognise a leaf call: its entry record is followed, on the same CPU, by the exit record of the same function and pid. Ids and offsets
+ * come
+ * from the formats of the events (lib/event). The id 0 means that there is no such event.
  */
 struct graph_ids {
 	struct graph_side {

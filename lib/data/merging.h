@@ -9,7 +9,7 @@
 
 enum {
 	BATCH_RECORDS = 1024, /* so few that the text of a batch fits into a core's cache */
-	MOST_INPUTS = 256,    /* struct record has 8 bits */
+	MOST_INPUTS = 256,    /* struct record has 8 bits for the input */
 };
 
 /* A batch with what keeps its records alive. */
@@ -32,7 +32,7 @@ struct merge {
 	struct live *live; /* for live.c; NULL: the merge reads files */
 	int err;	   /* the -errno that ended the merge early */
 	uint64_t seq;
-	pthread_mutex_t lock; /* of .free */
+	pthread_mutex_t lock; /* guards .free */
 	struct held_batch *free;
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A trace.dat file, version 6 or 7: what it says, section by section, and where each CPU's pages lie. */
+/* A trace.dat file, version 6 or 7: what it says in each of its sections, and where each CPU's pages lie. */
 #ifndef RINGSIDE_READER_H
 #define RINGSIDE_READER_H
 
@@ -21,7 +21,7 @@ struct datcpu {
 struct datbuf {
 	char *name;	    /* "" for the top buffer */
 	char *clock;	    /* its clock's name; NULL: as metadata says */
-	uint32_t page_size; /* bytes a sub-buffer */
+	uint32_t page_size; /* bytes of each sub-buffer */
 	bool compressed;
 	VEC(struct datcpu) cpus; /* ascending; CPUs without data may be missing */
 	bool latency;		 /* it has the text of a latency tracer, .text, instead of pages */

@@ -31,7 +31,7 @@ struct out {
 	const struct write_buffer *buffers;
 	size_t nbuffers;
 	const struct write_options *how;
-	uint32_t ncpus;	      /* of the machine: no buffer has more */
+	uint32_t ncpus;	      /* how many CPUs the machine has; no buffer has more */
 	uint64_t done, total; /* bytes of trace data, for progress */
 };
 
@@ -39,7 +39,7 @@ struct out {
 int out_bytes(struct out *out, const void *bytes, size_t n);
 /* Writes the block and empties it. Returns -ENOMEM when there was no memory for all of the block. */
 int out_block(struct out *out, struct block *b);
-/* Zeroes up to the next multiple of @to. */
+/* Writes zeros up to the next multiple of @to. */
 int out_align(struct out *out, uint32_t to);
 /* Overwrites an integer that was written before. */
 int out_set_u64(struct out *out, uint64_t at, uint64_t value);
@@ -61,11 +61,15 @@ void put_cmdlines(struct block *b, const struct metadata *meta);
 void put_option(struct block *b, uint16_t id, const struct block *data);
 void put_options(struct block *b, const struct metadata *meta);
 
-/* writer-data.c: the pages of one CPU (moved inside the kernel, or unpacked by all threads), or chunks of pages packed
- * by all threads. */
+/*
+ * writer-data.c: writes the pages of one CPU. They are moved inside the kernel; pages that come from compressed chunks are unpacked by all threads.
+ */
 int out_pages(struct out *out, const struct write_buffer *buffer, const struct write_cpu *cpu);
-/* Writes the CPUs of @buffer one after the other, each at a multiple of the page size, and puts their offsets and sizes into
- * @where. */
+/*
+ * Writes the CPUs of @buffer as chunks, which all threads pack, one CPU after the other, each at a multiple of the page size. Puts their offsets and
+ * sizes
+ * into @where.
+ */
 struct extent {
 	uint64_t offset, size;
 };

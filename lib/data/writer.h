@@ -34,9 +34,9 @@ struct write_cpu {
 	uint32_t cpu;
 	int fd; /* borrowed */
 	uint64_t offset, size;
-	const struct source *packed;	/* borrowed; not NULL: the pages are these chunks, which unpack to .size bytes, and fd and offset are not used */
+	const struct source *packed;	/* borrowed; when not NULL, the pages are these chunks, which unpack to .size bytes, and .fd and .offset are not used */
 	struct text tail;		/* borrowed: the last pages, when they are in memory and not in .fd; .size counts them as well */
-	const struct packed_part *part; /* borrowed; not NULL: what was packed already with the file's codec. Version 6 does not use it */
+	const struct packed_part *part; /* borrowed; when not NULL, the pages that were packed already with the file's codec. Version 6 does not use it */
 };
 
 struct write_buffer {
@@ -44,7 +44,7 @@ struct write_buffer {
 	const char *clock; /* the clock's name; NULL: that of the metadata */
 	uint32_t page_size;
 	VEC(struct write_cpu) cpus; /* ascending; CPUs without data may be missing */
-	const struct text *latency; /* not NULL: the text of a latency tracer, which is written instead of pages */
+	const struct text *latency; /* when not NULL, the text of a latency tracer, which is written instead of pages */
 };
 
 /* A part of the metadata that was packed before the file is written. */
@@ -57,7 +57,7 @@ struct write_options {
 	unsigned int version;		      /* 6 or 7 */
 	const struct codec *codec;	      /* NULL: none. Version 6 is never compressed */
 	int level;			      /* 0: the codec's default */
-	const struct packed_section *section; /* borrowed; not NULL: a section that was packed already with the codec. Version 6 does not use it */
+	const struct packed_section *section; /* borrowed; when not NULL, a section that was packed already with the codec. Version 6 does not use it */
 	bool no_names;			      /* version 7: names of tasks are left out, as they come later (lib/data/sequel.h) */
 	struct pool *pool;		      /* its threads compress; NULL: the caller's thread does */
 	/*

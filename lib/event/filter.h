@@ -4,7 +4,7 @@
  * SYSTEM/EVENT, SYSTEM or EVENT. Each is a basic regular expression that must match the whole name; upper and lower case are the
  * same. Without an expression all records of those events match.
  *
- * EXPRESSION has && || ! ( ), == != < <= > >= =~ !~, + - * / % << >> & | ^ ~, numbers, 'texts' and "texts", 'c'haracters and
+ * EXPRESSION has && || ! ( ), == != < <= > >= =~ !~, + - * / % << >> & | ^ ~, numbers, texts as 'text' or "text", single characters as 'c', and
  * fields. COMM is the name of the task, and CPU its CPU. As in trace-cmd, && and || have the same rank and are taken from left to
  * right, and ! takes one comparison. =~ matches a basic regular expression anywhere in a text, in upper or lower case.
  * Arithmetic binds more tightly than comparisons and has the ranks of C.

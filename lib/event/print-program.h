@@ -2,10 +2,11 @@
 /*
  * The parts of a print program. Only lib/event/print*.c use this.
  *
- * A program is a list of steps, each writing a piece of the text. A step takes its number from a field directly
- * or from an expression, a list of instructions for a stack machine. Numbers are 64 bits wide and unsigned, as they
- * are in libtraceevent, but for signed fields of 1 and 2 bytes, which keep their sign as in C; a step narrows numbers as
- * its conversion says.
+ * A program is a list of steps, each of which writes a piece of the text. A step takes its number from a field or from an expression, which is a list
+ * of
+ * instructions for a stack machine. Numbers are 64 bits wide and unsigned, as in libtraceevent. Only signed fields of 1 and 2 bytes keep their sign,
+ * as in
+ * C. A step narrows numbers as its conversion says.
  *
  * A record is read as if zeros followed it: whatever offsets it contains, nothing beyond its size is touched.
  */
@@ -97,13 +98,13 @@ enum step_code {
 	STEP_JUMP,	/* go on at the step @table */
 };
 
-/* In this order: %ps, %pS, and two styles of libtraceevent's plug-ins: "(name+0x1f) " or nothing, and " function=name/0x1f". */
+/* %ps, %pS, and two styles of libtraceevent's plug-ins: "(name+0x1f) " or nothing, and " function=name/0x1f". */
 enum symbol_style { SYMBOL_NAME, SYMBOL_OFFSET, SYMBOL_CALL_SITE, SYMBOL_SLASH };
 enum mac_style { MAC_COLONS, MAC_DASHES = 1, MAC_PLAIN = 2, MAC_REVERSED = 4 };
 enum ip_style { IP_SMALL_I = 1, IP_REVERSED = 2, IP_PORT = 4, IP_COMPRESSED = 8 };
 enum uuid_style { UUID_UPPER = 1, UUID_GUID = 2 };
 
-/* The bytes that a step prints are those of the field itself, or the dynamic array to which the field points. */
+/* Where the bytes are that a step prints: in the field itself, or in the dynamic array to which it points. */
 enum place { PLACE_FIELD, PLACE_DYNAMIC, PLACE_RELATIVE };
 
 struct step {
@@ -112,7 +113,7 @@ struct step {
 	uint8_t width; /* how many bytes of the number are printed */
 	uint8_t place; /* enum place */
 	uint8_t flag;
-	uint16_t spec; /* of the conversion; 0: plain */
+	uint16_t spec; /* which conversion; 0: a plain one */
 	union {
 		uint32_t offset;
 		uint32_t expr;
@@ -320,11 +321,13 @@ void add_entry(struct compiler *c, int64_t value, const char *text);
 /* print-pointer.c: compiles what %p and the letters after it (@letters) print. */
 void compile_pointer(struct compiler *c, const struct tep_print_arg *arg, const char *letters, const struct tep_print_arg *len);
 
-/* print-binary.c: of trace_printk()'s event */
+/* print-binary.c: compiles the event of trace_printk(). */
 void compile_binary(struct compiler *c);
 
 /*
- * Read the flags of a conversion, its h and l, or one byte of a format, which the kernel may have written with a backslash. Each returns where the format goes on.
+ * Each of these reads a part of a format and returns where the format goes on: the flags of a conversion; its h and l; or one byte, which the kernel
+ * may
+ * have written with a backslash.
  */
 const char *conversion_flags(const char *at, struct spec *spec);
 const char *conversion_longs(const char *at, int *longs);
@@ -346,10 +349,10 @@ void add_step(struct compiler *c, struct step step, size_t room);
 void add_text(struct compiler *c, const char *text, size_t n);
 uint32_t add_pool(struct compiler *c, const char *text, size_t n);
 
-/* print-plugins.c: of an event that one of libtraceevent's own plug-ins prints */
+/* print-plugins.c: compiles an event that one of libtraceevent's own plug-ins prints. */
 void compile_plugin(struct compiler *c);
 
-/* print-fields.c: of an event whose print format could not be parsed; as -R has it */
+/* print-fields.c: compiles the fields of an event whose print format could not be parsed, or as -R prints them. */
 void compile_fields(struct compiler *c);
 void compile_raw(struct compiler *c);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What strace's -e says: which system calls, which signals, calls of which fate, and what is left out. */
+/* What strace's -e chooses: system calls, signals, how calls have ended, and what is not printed. */
 #ifndef RINGSIDE_SYSCALL_QUALS_H
 #define RINGSIDE_SYSCALL_QUALS_H
 
@@ -17,12 +17,13 @@ struct syscall_quals {
 	strv_t trace;	  /* for syscall_set_init() */
 	uint64_t signals; /* bit N - 1: signal N */
 	unsigned int statuses;
-	bool no_ends; /* quiet=exit: how tasks end is not told */
+	bool no_ends; /* quiet=exit: the ends of tasks are not printed */
 };
 
 /*
- * Reads what stands behind each -e: "[trace=]SET", "signal=SET", "status=SET", "quiet=SET". The last of each kind holds, but for trace=, which
- * add up. Returns 0; -EINVAL after a message; -ENOMEM.
+ * Reads the values of all -e: "[trace=]SET", "signal=SET", "status=SET", "quiet=SET". Those of trace= are added up; of the other kinds the last one
+ * counts.
+ * Returns 0, -EINVAL after a message, or -ENOMEM.
  */
 int syscall_quals_init(struct syscall_quals *quals, const strv_t *texts);
 void syscall_quals_fini(struct syscall_quals *quals);

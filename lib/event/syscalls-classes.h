@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Classes of system calls as strace's -e trace=%CLASS names them: what a call works on. Constants of whoever includes this. */
+/*
+ * Classes of system calls by what they work on, as strace's -e trace=%CLASS names them. Each file that includes this has the table as a constant of
+ * its
+ * own.
+ */
 #ifndef RINGSIDE_SYSCALLS_CLASSES_H
 #define RINGSIDE_SYSCALLS_CLASSES_H
 
-/* Words with blanks between them. */
+/* .calls are names with blanks between them. */
 static const struct {
 	const char *name, *calls;
 } syscall_classes[] = {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The text of a system call's argument. Constants and functions of whoever includes this, as lib/event/meanings.h: the library, and the
- * plug-in, which is a file of its own and cannot ask the library.
+ * Makes the text of a system call's argument. Each file that includes this has the constants and functions as its own, as with lib/event/meanings.h.
+ * That is
+ * for the plug-in, which cannot use the library's.
  */
 #ifndef RINGSIDE_SYSCALLS_WORDS_H
 #define RINGSIDE_SYSCALLS_WORDS_H
@@ -11,7 +12,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* The text is cut where it does not fit, which the words of no argument are long enough for. */
+/* A text that does not fit is cut. There is room for the words of every argument. */
 struct syscall_words {
 	char at[1024];
 	size_t n;
@@ -54,7 +55,7 @@ static void words_meaning(struct syscall_words *w, const struct meaning *m, uint
 		words_signed(w, (int64_t)value);
 }
 
-/* The names of the bits with | between them, and what has no name in hexadecimal. */
+/* Appends the names of the bits with | between them, and in hexadecimal the bits that have no name. */
 static void words_flags(struct syscall_words *w, const struct meaning *m, uint64_t value)
 {
 	uint64_t rest = value;
@@ -75,7 +76,7 @@ static void words_flags(struct syscall_words *w, const struct meaning *m, uint64
 		words_number(w, rest != value ? "|0x" : "0x", rest, 16);
 }
 
-/* A number in the bits of @mask, flags in the others. */
+/* Appends a value that has a number in the bits of @mask and flags in the others. */
 static void words_mixed(struct syscall_words *w, const struct meaning *numbers, uint32_t mask, const struct meaning *flags, uint32_t value)
 {
 	words_meaning(w, numbers, value & mask);
@@ -126,7 +127,7 @@ static void words_ioctl(struct syscall_words *w, uint32_t value)
 		words_number(w, "0x", value, 16);
 }
 
-/* Appends the text of an argument. The kernel looks at 32 bits of those that are int, whatever else is in the register. */
+/* Appends the text of an argument. Of an argument that is an int only the lower 32 bits count, as the kernel ignores the rest of the register. */
 __unused static void syscall_arg_words(struct syscall_words *w, enum arg_kind kind, uint64_t value)
 {
 	static const struct meaning futex_flags[] = { { 128, "PRIVATE" }, { 256, "CLOCK_REALTIME" }, { 0, NULL } };
@@ -181,7 +182,7 @@ __unused static void syscall_arg_words(struct syscall_words *w, enum arg_kind ki
 		words_meaning(w, arg_tables[kind].meanings, (uint64_t)(int32_t)value);
 }
 
-/* mmap, mremap, brk and shmat give addresses. */
+/* Does the call return an address? mmap, mremap, brk and shmat do. */
 __unused static bool syscall_gives_address(uint64_t number)
 {
 	return number == 9 || number == 25 || number == 12 || number == 30;

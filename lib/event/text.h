@@ -50,7 +50,7 @@ struct printer {
 	const char *system, *name;
 	uint8_t kind;						      /* enum event_kind */
 	const char *fields[EVENT_FIELDS];			      /* the fields that become event.field[], in this order */
-	uint8_t needed;						      /* so many of them, from the first on, must be in the format */
+	uint8_t needed;						      /* how many of them, from the first on, must be in the format */
 	void (*print)(const struct text_call *call, struct str *out); /* NULL: it is printed as events without such a row are */
 };
 

@@ -123,7 +123,7 @@ static inline struct event *trace_event(const struct trace *trace, uint16_t id)
 	return likely(id < trace->nids) ? trace->by_id[id] : NULL;
 }
 
-/* Has a payload of @size bytes all fields that the event's kind needs, in our byte order, a depth in 4 bytes and others in 8? */
+/* Has a payload of @size bytes all fields that the event's kind needs, in our byte order, with a depth in 4 bytes and all other fields in 8? */
 static inline bool event_is_plain(const struct event *event, size_t size)
 {
 	return event->plain_size && size >= event->plain_size;
@@ -132,7 +132,7 @@ static inline bool event_is_plain(const struct event *event, size_t size)
 /* Returns the event of this name in this system, or in any system when @system is NULL. Returns NULL when there is none. */
 struct event *trace_find(const struct trace *trace, const char *system, const char *name);
 
-/* The same of a name as people say it: "SYSTEM:EVENT", or "EVENT" of any system. */
+/* Does the same for a name as people type it: "SYSTEM:EVENT", or "EVENT" of any system. */
 struct event *trace_find_said(const struct trace *trace, const char *said);
 
 /* Prepares the event for printing. Only one thread may call it. Only the first call for an event takes time. */
@@ -182,16 +182,17 @@ enum {
 };
 
 /*
- * The bits in which an event happened. Kernels with preemption count an event's own off its preempt_count, also where there is none to
- * count off: for a uprobe at depth 0 that borrows from the flags, which lie above it (tracing_gen_ctx_dec() in
- * include/linux/trace_events.h). Depth 255 is what such a borrow leaves.
+ * Returns the flags for the context in which an event happened. Kernels with preemption subtract from preempt_count what tracing itself adds to it.
+ * They
+ * do so even where tracing has added nothing: for a uprobe at depth 0 the subtraction borrows from the flags, which are the bits above
+ * (tracing_gen_ctx_dec() in include/linux/trace_events.h). A depth of 255 shows that this has happened.
  */
 static inline uint8_t common_context(const struct common *common)
 {
 	return unlikely(common->preempt == UINT8_MAX) ? (uint8_t)(common->flags + 1) : common->flags;
 }
 
-/* Learns the task names that a sched event carries. From the one thread that goes through records in order. */
+/* Learns the task names that a sched event carries. Only the thread that goes through the records in order may call it. */
 void trace_learn(struct trace *trace, const struct event *event, const struct record *rec);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The fields of events as the values of a database, and the names of its tables and columns: those of `export --to sqlite` and of `sql`
- * are the same. A number is an integer, what is larger than SQLite's are is a text; texts are UTF-8; all else is what a line of JSON has of it.
+ * The fields of events as values of a database, and the names of its tables and columns. `export --to sqlite` and `sql` use the same ones. A number
+ * is an
+ * integer, or a text when it is too large for SQLite. Texts are UTF-8. Every other value is the text that a line of JSON has for it.
  */
 #ifndef RINGSIDE_CELL_H
 #define RINGSIDE_CELL_H
@@ -13,38 +14,42 @@ enum cell_kind { CELL_NULL, CELL_INTEGER, CELL_TEXT };
 struct cell {
 	enum cell_kind kind;
 	int64_t number;
-	const char *text; /* with a NUL behind its @size bytes; holds until the str that was given is changed */
+	const char *text; /* with a NUL behind its @size bytes; valid until the str that was given is changed */
 	size_t size;
 };
 
 void cell_unsigned(struct cell *cell, uint64_t v, struct str *room);
 void cell_text(struct cell *cell, const char *text, size_t n, struct str *room);
 
-/* The field @f of @plan, which has the style PLAN_JSON. @scratch is for the callee. */
+/* Makes the cell of the field @f of @plan, which has the style PLAN_JSON. @scratch is working memory. */
 void cell_field(struct cell *cell, const struct plan *plan, const struct plan_field *f, const struct record *rec, struct str *room, struct str *scratch);
 
-/* Are all its values integers, as far as they fit? Else they are texts. */
+/* Are all values of the field integers? Those that are too large are texts even so. Otherwise all are texts. */
 bool cell_is_integer(const struct plan_field *f);
 
-/* May it be too large for one of SQLite's? */
+/* Can a value of the field be too large for SQLite's integers? */
 bool cell_is_wide(const struct plan_field *f);
 
-/* Appends a name with its quotation marks, as SQL wants names that may be of any bytes. */
+/* Appends a name in SQL's quotation marks, so that it may consist of any bytes. */
 void cell_identifier(const char *name, struct str *out);
 
-/* Adds the names of all tables that are of no event. Returns 0 or -ENOMEM. */
+/* Adds the names of all tables that do not belong to an event. Returns 0 or -ENOMEM. */
 int cell_reserve(strv_t *tables);
 
 /*
- * A name for the table of @event that none of @tables has (capitals or not), and adds it to them: EVENT, else SYSTEM_EVENT, else with lines
- * behind it. It is one of @tables; NULL: out of memory.
+ * Finds a name for the table of @event that none of @tables has, in capitals or not, and adds it to them. It is EVENT, else SYSTEM_EVENT, else that
+ * with
+ * underscores behind it. Returns the string in @tables, or NULL when there is no memory.
  */
 const char *cell_table(strv_t *tables, const struct event *event);
 
-/* The columns that the table of each event has in front of those of its fields; ends with NULL. */
+/* The columns that the table of each event has in front of the columns of its fields. NULL ends them. */
 extern const char *const cell_event_columns[];
 
-/* Appends the names of the columns of @plan's fields: the field's, with field_ in front where another column has it. Returns 0 or -ENOMEM. */
+/*
+ * Appends the names of the columns for @plan's fields. Each has the field's name, with field_ in front when another column has that name. Returns 0
+ * or -ENOMEM.
+ */
 int cell_columns(const struct plan *plan, strv_t *out);
 
 #endif

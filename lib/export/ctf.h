@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The Common Trace Format, version 1.8 (diamon.org/ctf/v1.8.3): what the files of its exporter share. A trace is a folder: `metadata`, which says in
- * TSDL what all events look like, and a file of packets for each CPU of each buffer. All is in the byte order of little-endian machines.
+ * The Common Trace Format, version 1.8 (diamon.org/ctf/v1.8.3): what the files of its exporter share. A trace is a folder. It has the file
+ * `metadata`, which
+ * describes all events in TSDL, and a file of packets for each CPU of each buffer. All numbers are little-endian.
  */
 #ifndef RINGSIDE_CTF_H
 #define RINGSIDE_CTF_H
@@ -10,24 +11,25 @@
 #include "lib/analysis/streams.h"
 #include "lib/export/plan.h"
 
-/* A class of events; of a plan. */
+/* A class of events. It is a plan's .mine. */
 struct ctf_event {
 	uint32_t id;
 };
 
 /*
- * Appends the TSDL of a class whose id is @id. @name: of the event, with its system where that is needed to tell it from another. Memory that
- * runs out shows in @out.
+ * Appends the TSDL of the class with the id @id. @name is the event's name, with its system where another event has the same name. Memory that runs
+ * out shows
+ * in @out.
  */
 void ctf_declare(const struct plan *plan, uint32_t id, const char *name, struct str *out);
 
-/* The same of an event whose format is not known: its number and its size. */
+/* Does the same for an event whose format is not known. It has only its number and its size. */
 void ctf_declare_unknown(uint32_t id, struct str *out);
 
-/* Appends the fields of a record as that declares them. @scratch is for the callee. */
+/* Appends the fields of a record as ctf_declare() declares them. @scratch is working memory. */
 void ctf_fields(const struct plan *plan, const struct record *rec, struct str *scratch, struct str *out);
 
-/* Appends what stands in front of all classes; @clock: how the clock is called, @in_ns: does it count ns? */
+/* Appends what stands in front of all classes. @in_ns: the clock counts ns. @buffers: there are several buffers. */
 void ctf_preamble(const struct input *in, bool in_ns, bool buffers, struct str *out);
 
 /* Appends a number of 1, 2, 4 or 8 bytes, or a text with its NUL. */

@@ -23,9 +23,9 @@ struct exporter {
 	const char *summary;
 	const struct analysis *analysis; /* NULL: this program was built without it */
 	const char *missing;		 /* what the build lacked, when .analysis is NULL */
-	bool binary;			 /* it is nothing for a terminal */
+	bool binary;			 /* it cannot be shown on a terminal */
 	bool seeks;			 /* it cannot be written through a pipe */
-	const char *folder;		 /* it is a folder, in which there is always this file: reading->out is that folder; NULL: a file */
+	const char *folder;		 /* the output is a folder, which reading->out is, and this file is always in it; NULL: the output is a file */
 };
 
 /* All exporters. The table ends with a row without a name. */

@@ -9,24 +9,24 @@
 
 /* Names that the data refer to by their numbers. */
 struct name_table {
-	MAP(struct text, uint8_t) names; /* and the room of the kernel of each */
-	strv_t texts;			 /* what the keys borrow */
+	MAP(struct text, uint8_t) names; /* with the room of the kernel to which each belongs */
+	strv_t texts;			 /* owns the texts of the keys */
 };
 
-/* The number of a name, which is copied when it is new. -ENOMEM. */
+/* Returns the number of a name, which is copied when it is new, or -ENOMEM. */
 int64_t name_table_add(struct name_table *table, const char *name);
 
-/* Finds the rooms of all names, some of which are of modules of these traces. */
+/* Finds the rooms of all names. Modules are those of these traces. */
 void name_table_rooms(struct name_table *table, const inputs_t *inputs);
 
 /* Appends "names":[...],"rooms":[...],"roomNames":[...]. */
 void name_table_json(const struct name_table *table, struct str *out);
 void name_table_fini(struct name_table *table);
 
-/* Appends an object of columns, an element for each frame. Returns 0 or -ENOMEM. */
+/* Appends an object of columns, each with an element for each frame. Returns 0 or -ENOMEM. */
 int flame_json(const struct flame *flame, struct name_table *names, struct str *out);
 
-/* The same of a table of functions, an element for each. */
+/* Does the same for a table of functions, with an element for each function. */
 int functions_json(const callgraph_functions_t *functions, struct name_table *names, struct str *out);
 
 #endif

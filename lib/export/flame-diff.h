@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What `diff` says of each frame of a flame graph: the comparison by path, its verdicts and its words. */
+/* What `diff` finds for each frame of a flame graph: the comparison by path, with its verdicts and words. */
 #ifndef RINGSIDE_FLAME_DIFF_H
 #define RINGSIDE_FLAME_DIFF_H
 
@@ -12,23 +12,31 @@ struct flame_diff {
 	uint32_t *rows; /* by frame: 1 + the index of its row; 0: it has none */
 };
 
-/* Compares @runs[OLD] with @runs[NEW], which must outlive it and are by path; @flame is of the new one's calls. Returns 0 or -ENOMEM; flame_diff_fini() in any case. */
+/*
+ * Compares @runs[OLD] with @runs[NEW], which were taken in by path and must outlive the result. @flame is made of the new calls. Returns 0 or
+ * -ENOMEM. The
+ * caller calls flame_diff_fini() in any case.
+ */
 int flame_diff_init(struct flame_diff *diff, diff_runs_t *runs, const struct flame *flame);
 void flame_diff_fini(struct flame_diff *diff);
 
-/* The row of a frame, or NULL. */
+/* Returns the row of a frame, or NULL. */
 static inline const struct diff_row *flame_diff_row(const struct flame_diff *diff, size_t frame)
 {
 	return diff->rows[frame] ? &diff->diff->rows.at[diff->rows[frame] - 1] : NULL;
 }
 
-/* Its colour, "#rrggbb": red for what is slower, blue for what is faster, the stronger the more; grey for what is the same. */
+/* Finds the colour of a frame, "#rrggbb": red when it is slower, blue when it is faster, stronger for larger changes, and grey when it is the same. */
 void flame_diff_colour(const struct flame_diff *diff, size_t frame, char colour[8]);
 
 /* Appends an object: the rows as columns, and the row of each of the @n frames. Returns 0 or -ENOMEM. */
 int flame_diff_json(const struct flame_diff *diff, size_t n, struct str *out);
 
-/* A line "OUTERMOST;...;INNERMOST OLD NEW" for each path that weighs something itself, sorted, as difffolded.pl writes them. Returns 0, -ENOMEM, or another -errno without a message. */
+/*
+ * Writes a line "OUTERMOST;...;INNERMOST OLD NEW" for each path that has a weight of its own, sorted, as difffolded.pl writes them. Returns 0,
+ * -ENOMEM, or
+ * another -errno without a message.
+ */
 int flame_diff_folded(const struct flame_diff *diff, enum flame_weight by, int fd);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Flame graphs of recordings: as a page, as a picture, as folded stacks. */
+/* Flame graphs of recordings: as pages, pictures or folded stacks. */
 #ifndef RINGSIDE_FLAME_VIEW_H
 #define RINGSIDE_FLAME_VIEW_H
 
@@ -10,25 +10,29 @@
 
 enum flame_form { FLAME_HTML, FLAME_SVG, FLAME_FOLDED };
 
-/* Options of both analyses below. */
+/* Options of the analyses below. */
 struct flame_view {
 	enum flame_form form;
 	enum flame_weight weight;
-	struct paths_options paths; /* of calls */
-	bool told_apart;	    /* of events, and off the CPU: for each task */
-	const char *sum;	    /* of events: add up this field; NULL: count */
-	diff_runs_t *runs;	    /* of calls: OLD and NEW by path, to be compared; the new ones are what is drawn; NULL: nothing is compared */
+	struct paths_options paths; /* only of calls */
+	bool told_apart;	    /* only of events and of time off the CPU: tasks are told apart */
+	const char *sum;	    /* only of events: add up this field; NULL: count the events */
+	diff_runs_t *runs;	    /* only of calls: OLD and NEW, taken in by path, are compared, and the new calls are drawn; NULL: nothing is compared */
 	/* The result: there was nothing to draw, and nothing was written. */
 	bool empty;
-	bool done;		   /* all that there was has been written, also of a damaged file */
-	uint64_t switches, stacks; /* off the CPU: how often tasks left it, and with how many stacks */
-	uint64_t cut;		   /* of events, and off the CPU: so many chains have lost callers, because there were too many different ones */
+	bool done;		   /* the graph has been written, of a damaged file as far as it could be read */
+	uint64_t switches, stacks; /* only of time off the CPU: how often tasks left it, and how many of these times have a stack */
+	uint64_t cut;		   /* only of events and of time off the CPU: how many chains have lost callers, because there were too many different ones */
 };
 
-/* Of calls, by their times; of events, by the stacks and calls that led to them; of the time off the CPU, by the stacks of sched_switch. */
+/* Graphs of calls by their times; of events by the stacks and calls that led to them; and of the time off the CPU by the stacks of sched_switch. */
 extern const struct analysis flame_calls_analysis, flame_events_analysis, flame_off_analysis;
 
-/* Appends what a page's flame graph of calls is drawn from, JSON. @both: with tasks told apart, too, as @paths has them. Returns 0 or -ENOMEM. */
+/*
+ * Appends the JSON from which a page draws its flame graph of calls. With @both there is also a graph in which tasks are told apart, as in @paths.
+ * Returns
+ * 0 or -ENOMEM.
+ */
 int flame_calls_data(const struct paths *paths, struct reading *reading, bool both, struct str *out);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The numbers of the fields that we use of Perfetto's trace format, as google/perfetto publishes them (protos/perfetto/trace);
- * tests/data/perfetto.proto has the same ones for protoc. And what the files of the exporter share.
+ * The numbers of those fields of Perfetto's trace format that are used here, as google/perfetto publishes them (protos/perfetto/trace).
+ * tests/data/perfetto.proto has the same numbers for protoc. The files of the exporter share the rest of this header.
  */
 #ifndef RINGSIDE_PERFETTO_H
 #define RINGSIDE_PERFETTO_H
@@ -53,10 +53,10 @@ enum { STATS_PHASE = 1, STATS_CPU = 2, STATS_END_OF_TRACE = 2 };
 enum { CPU_STATS_CPU = 1, CPU_STATS_OVERRUN = 3 };
 enum { SNAPSHOT_CLOCK = 1, CLOCK_ID = 1, CLOCK_TIMESTAMP = 2, CLOCK_REALTIME_ID = 1, CLOCK_BOOTTIME_ID = 6 };
 
-/* All packets that use interned names are of one sequence. */
+/* All packets that use interned names belong to one sequence. */
 enum { SEQUENCE = 1 };
 
-/* An event that Perfetto knows itself: number of its message in FtraceEvent, and of the fields in that. */
+/* An event that Perfetto knows itself: the number of its message in FtraceEvent, and the numbers of the fields in that message. */
 struct perfetto_known {
 	const char *system, *name;
 	uint16_t message;
@@ -67,20 +67,21 @@ struct perfetto_known {
 };
 extern const struct perfetto_known perfetto_known[]; /* ends with one without a name */
 
-/* What an event is here; of a plan. */
+/* What the exporter makes of an event. It is a plan's .mine. */
 struct perfetto_event {
-	const struct perfetto_known *known; /* NULL: an instant of its task's track */
-	uint32_t name, category;	    /* of an instant: interned */
-	uint32_t fields[];		    /* of each of the plan: its number in the message, 0: none; then the interned name of each */
+	const struct perfetto_known *known; /* NULL: the event is an instant on its task's track */
+	uint32_t name, category;	    /* interned; for an instant */
+	uint32_t fields[];		    /* for each field of the plan its number in the message (0: none), and behind these the interned name of each */
 };
 
 /*
- * The interned number of a text that is a value, which is told in a packet of its own when it is new; 0: it is too long, or there are too
- * many others.
+ * Returns the interned number of a text that is a value. A new text is written in a packet of its own. Returns 0 when the text is too long or when
+ * there are
+ * too many others.
  */
 uint32_t perfetto_string(struct timeline *t, const char *text, size_t n);
 
-/* Texts of numbers that were needed lately: of functions and flags. */
+/* A cache of the texts of numbers: functions and flags that were needed lately. */
 enum { PERFETTO_RECENT = 4096 };
 struct perfetto_recent {
 	const struct plan_field *field;
@@ -88,46 +89,46 @@ struct perfetto_recent {
 	uint32_t iid;
 };
 
-/* And texts that were values lately. */
+/* A cache of texts that were values lately. */
 enum { PERFETTO_TEXTS = 1024 };
 struct perfetto_text {
-	const char *text; /* of .strings */
+	const char *text; /* owned by perfetto.strings */
 	size_t n;
 	uint32_t iid; /* 0: there is none */
 };
 
-/* What the exporter knows; timeline.mine. */
+/* The state of the exporter, timeline.mine. */
 struct perfetto {
 	uint32_t names, categories, annotations;    /* how many are interned */
-	uint64_t tracks;			    /* and tracks described */
-	VEC(uint32_t) iids;			    /* of timeline.names */
+	uint64_t tracks;			    /* how many tracks are described */
+	VEC(uint32_t) iids;			    /* the interned name of each of timeline.names */
 	uint32_t total, retval, caller, cut, count; /* interned names of annotations; 0: not yet */
 	uint32_t lost_name;
-	bool begun;			    /* the first packet of the sequence is there */
-	MAP(uint64_t, uint64_t) groups;	    /* of buffer and file: a track */
-	MAP(struct key, uint64_t) counters; /* of task and name: a track */
+	bool begun;			    /* the first packet of the sequence has been written */
+	MAP(uint64_t, uint64_t) groups;	    /* the track of each buffer of each file */
+	MAP(struct key, uint64_t) counters; /* the track of each task and name */
 	VEC(struct str *) bundles;	    /* all of them */
 	MAP(struct text, uint32_t) strings; /* interned values; the texts are owned */
 	struct perfetto_recent recent[PERFETTO_RECENT];
 	struct perfetto_text texts[PERFETTO_TEXTS];
-	struct str packet; /* the one that is made, as others may have to come before it */
+	struct str packet; /* the packet that is being made, as others may have to come before it */
 	struct str packed; /* packets, deflated */
-	uint64_t deflated; /* bytes of packets that were */
+	uint64_t deflated; /* how many bytes of packets have been deflated */
 };
 
-/* Writes timeline.out, which are whole packets. Returns 0 or -errno. */
+/* Writes timeline.out, which has whole packets. Returns 0 or -errno. */
 int perfetto_write(struct timeline *t);
 
-/* Adds a track that is no thread's, and returns it. */
+/* Adds a track that does not belong to a thread, and returns its number. */
 uint64_t perfetto_add_track(struct timeline *t, uint64_t parent, const char *text, size_t n, bool counter);
 
-/* The group of another buffer's tracks; 0: the tracks of the first buffer are in none. */
+/* Returns the track that groups the tracks of this buffer, or 0 for the first buffer, whose tracks have no group. */
 uint64_t perfetto_group(struct timeline *t, unsigned int file, unsigned int buffer);
 
-/* Adds the track of a task that is told for the first time. */
+/* Adds the track of a task when the task is met for the first time. */
 void perfetto_task(struct timeline *t, struct call_task *task);
 
-/* The track of a task; of a call beside one: a track of its place there. */
+/* Returns the track of a task. A call beside a task has a track for its place there. */
 uint64_t perfetto_track(struct timeline *t, struct call_task *task);
 
 /* Appends one annotation for each field, or one field of the event's own message. */

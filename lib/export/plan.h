@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * How the fields of an event are written as text: found out once for each event, so that a record takes a walk over an array.
- * A number stays a number. An address is a text, "0xffffffff81000000", as no spreadsheet keeps 64 bits; one of the kernel's code is
- * the name of the function. What the kernel gives names to (states, flags) is its number, and the names are a field of their own
- * behind it, FIELD_name. Stacks and arrays are arrays; a set of CPUs is a text such as "0-3,7".
+ * How the fields of an event are written as text. This is found out once for each event, so that writing a record is a walk over an array.
+ *
+ * A number stays a number. An address is a text, "0xffffffff81000000", as no spreadsheet keeps 64 bits; an address in the kernel's code is the name
+ * of its
+ * function. A number whose values have names (states, flags) stays a number, and a field of its own behind it, FIELD_name, has the names. Stacks and
+ * arrays
+ * are arrays. A set of CPUs is a text such as "0-3,7".
  */
 #ifndef RINGSIDE_EXPORT_PLAN_H
 #define RINGSIDE_EXPORT_PLAN_H
@@ -11,11 +14,11 @@
 #include "lib/analysis/input.h"
 #include "lib/event/values.h"
 
-/* In what the values stand. */
+/* The form in which values are written. */
 enum plan_style {
 	PLAN_JSON,	  /* JSON */
-	PLAN_JSON_IN_CSV, /* JSON between the quotation marks of a field of CSV: those inside are written twice */
-	PLAN_CSV,	  /* each in a field of CSV of its own */
+	PLAN_JSON_IN_CSV, /* JSON inside of a quoted field of CSV, where quotation marks are doubled */
+	PLAN_CSV,	  /* each value is a field of CSV */
 };
 
 enum plan_how {
@@ -27,15 +30,15 @@ enum plan_how {
 	PLAN_FUNCTION,
 	PLAN_STRING,
 	PLAN_ARRAY,
-	PLAN_STACK, /* of EVENT_STACK */
-	PLAN_TEXT,  /* what value_text() says */
-	PLAN_TOOK,  /* how long the call lasted whose return it is; of --latency */
+	PLAN_STACK, /* the addresses of an EVENT_STACK */
+	PLAN_TEXT,  /* the text that value_text() makes */
+	PLAN_TOOK,  /* of --latency: how long the call lasted that this return ends */
 };
 
 struct plan_field {
 	const struct value_field *field;
 	uint8_t how; /* enum plan_how */
-	char *name;  /* NULL: of a column */
+	char *name;  /* NULL when the column has the name */
 	char *key;   /* what stands in front of the value: {"name": or ,"name": or commas */
 	size_t key_len;
 };
@@ -43,38 +46,43 @@ struct plan_field {
 struct plan {
 	const struct event *event;
 	VEC(struct plan_field) fields;
-	char *mid; /* the user's own: what stands between the record's head and its fields; freed by plan_free() */
+	char *mid; /* for the user of the plan: what stands between the record's head and its fields; plan_free() frees it */
 	size_t mid_len;
-	void *mine; /* the same for a format that makes something else of the fields */
+	void *mine; /* for a format that makes something else of the fields; plan_free() frees it */
 };
 
-/* Returns 0 or -ENOMEM. @style is one of JSON's: the fields make one object. */
+/* Makes a plan whose fields make one object of JSON; @style is one of JSON's. Returns 0 or -ENOMEM. */
 int plan_new(struct plan **out, struct event *event, enum plan_style style);
 void plan_free(struct plan *plan);
 
-/* The same for CSV: the fields are those that the columns name, in their order; columns that the event has no field for are part of the next one's key. */
+/*
+ * Makes a plan for CSV. It has the fields that the columns name, in the order of the columns. When the event has no field for a column, the empty
+ * column
+ * becomes a part of the next field's key. Returns 0 or -ENOMEM.
+ */
 struct plan_column {
-	char *name;  /* of the column */
-	char *field; /* of the event */
-	bool text;   /* its names, not its number */
+	char *name;  /* the column's name */
+	char *field; /* the event's field */
+	bool text;   /* the names of the field's value are wanted, not its number */
 };
 typedef VEC(struct plan_column) plan_columns_t;
 int plan_new_columns(struct plan **out, struct event *event, const plan_columns_t *columns);
 
-/* Adds the columns that @event's fields need and that are not there. @taken: names that are in use, ends with NULL. Returns 0 or -ENOMEM. */
+/* Adds the columns that @event's fields need and that are missing. @taken are names that are in use; NULL ends them. Returns 0 or -ENOMEM. */
 int plan_columns_add(plan_columns_t *columns, struct event *event, const char *const taken[]);
 void plan_columns_fini(plan_columns_t *columns);
 
-/* Appends all fields of @rec; @scratch is for the callee. Any thread. */
+/* Appends all fields of @rec. @scratch is working memory. Any thread may call it. */
 void plan_write(const struct plan *plan, const struct record *rec, enum plan_style style, struct str *scratch, struct str *out);
 
 /*
- * A copy of a text that put_short() can read, in the place of the text itself, which is freed; for what stands on every line.
- * NULL: out of memory, or there was none.
+ * Returns a copy of @text from which put_short() can read, for texts that stand on every line, and frees @text. Returns NULL when there is no memory
+ * or
+ * @text is NULL.
  */
 char *plan_pad(char *text);
 
-/* Appends a text in a style, with its quotation marks where they are needed. */
+/* Appends a text in this style, with quotation marks where they are needed. */
 void plan_text(const char *bytes, size_t n, enum plan_style style, struct str *out);
 
 #endif

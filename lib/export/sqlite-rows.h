@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Rows for the tables of a database. They are gathered, and SQLite takes many of them at once from a virtual table: that costs less than
- * to bind the values of each row to a statement.
+ * Rows for the tables of a database. They are gathered, and SQLite takes many of them at once from a virtual table. This costs less than binding the
+ * values
+ * of each row to a statement.
  */
 #ifndef RINGSIDE_SQLITE_ROWS_H
 #define RINGSIDE_SQLITE_ROWS_H
@@ -17,7 +18,7 @@ struct db_value {
 	union {
 		int64_t number;
 		const char *text; /* DB_TEXT: it lives until the row is inserted */
-		size_t copy;	  /* DB_COPY: where it stands in db_rows.copies */
+		size_t copy;	  /* DB_COPY: the offset of the text in db_rows.copies */
 	};
 	uint32_t size; /* of a text; bytes */
 	uint8_t kind;  /* enum db_kind */
@@ -32,12 +33,13 @@ struct db_rows {
 };
 
 /*
- * Prepares what inserts rows of @columns columns into @table, which is quoted where it must be. @nr is another number for each struct
- * db_rows of the database. Returns SQLite's status. The caller ends @rows with db_rows_fini() in any case, before the database is closed.
+ * Prepares the statement that inserts rows of @columns columns into @table, a name that is quoted where it must be. @nr must be a different number
+ * for each
+ * struct db_rows of the database. Returns SQLite's status. The caller ends @rows with db_rows_fini() in any case, before the database is closed.
  */
 int db_rows_open(struct db_rows *rows, sqlite3 *sqlite, const char *table, unsigned int columns, size_t nr);
 
-/* The next value of the row at hand. Every row has one for each column. */
+/* Returns the next value of the row at hand. Every row must set one value for each column. */
 static inline struct db_value *db_next(struct db_rows *rows)
 {
 	return rows->next++;
@@ -53,25 +55,25 @@ static inline void db_integer(struct db_rows *rows, int64_t v)
 	*db_next(rows) = (struct db_value){ .kind = DB_INTEGER, .number = v };
 }
 
-/* SQLite's integers have a sign: what is larger is a text. */
+/* Sets an unsigned number. It becomes a text when it is too large for SQLite's integers, which have a sign. */
 void db_unsigned(struct db_rows *rows, uint64_t v);
 
-/* A text that is UTF-8 and lives as long as @rows; NULL: none. */
+/* Sets a text that is UTF-8 and lives as long as @rows; NULL is no value. */
 void db_name(struct db_rows *rows, const char *text);
 
-/* A text that lives as long as @rows, as UTF-8; NULL: none. */
+/* Sets a text that lives as long as @rows, and makes it UTF-8; NULL is no value. */
 void db_lasting(struct timeline *t, struct db_rows *rows, const char *text);
 
-/* Any text, as UTF-8. */
+/* Sets any text, and makes it UTF-8. */
 void db_text(struct timeline *t, struct db_rows *rows, const char *text, size_t n);
 
-/* All fields of an event. */
+/* Sets the values of all fields of an event. */
 void db_fields(struct timeline *t, struct db_rows *rows, const struct plan *plan, const struct record *rec);
 
-/* The row at hand is complete. Returns SQLite's status, as rows may be inserted now; SQLITE_OK, SQLITE_NOMEM and so on. */
+/* Says that the row at hand is complete. Rows may be inserted now, so it returns SQLite's status: SQLITE_OK, SQLITE_NOMEM and so on. */
 int db_row(struct db_rows *rows);
 
-/* Inserts all that have been gathered. Returns SQLite's status. */
+/* Inserts all rows that have been gathered. Returns SQLite's status. */
 int db_rows_flush(struct db_rows *rows);
 
 void db_rows_fini(struct db_rows *rows);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps many sequences of bytes that grow side by side, for formats in which what belongs to a task stands together. They are in one
- * scratch file (lib/base/scratch.h), and only the last piece of each is in memory.
+ * Keeps many sequences of bytes that grow side by side, for formats in which everything of a task stands together. They are in one scratch file
+ * (lib/base/scratch.h), and only the last piece of each is in memory.
  *	struct strands all = STRANDS_NONE;
  *	struct strand one = { 0 };
  *	strand_add(&all, &one, bytes, n);
@@ -12,12 +12,12 @@
 #include "lib/base/vec.h"
 
 struct strands {
-	int fd;		    /* -1: none of them has left memory yet */
+	int fd;		    /* the scratch file; -1: all sequences are in memory */
 	const char *folder; /* where the file is */
 	uint64_t end;	    /* bytes in it */
-	bool failed;	    /* it has failed, and a message has said so */
+	bool failed;	    /* the file has failed, and a message has said so */
 	char *read;	    /* the piece that was read last; NULL: none */
-	uint64_t read_at;   /* where in the file that is */
+	uint64_t read_at;   /* the offset of that piece in the file */
 };
 
 #define STRANDS_NONE \
@@ -27,12 +27,12 @@ struct strands {
 	}
 
 struct strand {
-	VEC(uint64_t) pieces; /* where in the file the full ones are */
-	char *last;	      /* the one that is not */
+	VEC(uint64_t) pieces; /* the offsets of the full pieces in the file */
+	char *last;	      /* the piece that is not full yet */
 	uint64_t n;	      /* bytes in all */
 };
 
-/* Appends @n bytes. It returns, as the next two do, 0, -ENOMEM, or another -errno after a message. */
+/* Appends @n bytes. This function and the next two return 0, -ENOMEM, or another -errno after a message. */
 int strand_add(struct strands *all, struct strand *strand, const void *bytes, size_t n);
 
 /* Replace or read @n bytes that were added at @at. What has been read cannot be replaced any more. */

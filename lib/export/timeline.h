@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What viewers with a time axis are given: calls as they begin and end, all other events with their fields, and losses, in the order in which
- * they are known; not all formats need them sorted. A format has callbacks, and appends to timeline.out, which is written when it has grown.
+ * What viewers with a time axis need: calls as they begin and end, all other events with their fields, and losses. They come in the order in which
+ * they
+ * become known; not all formats need them sorted by time. A format has callbacks, and appends to timeline.out, which is written when it has grown.
  */
 #ifndef RINGSIDE_TIMELINE_H
 #define RINGSIDE_TIMELINE_H
@@ -12,27 +13,28 @@
 #include "lib/analysis/timed.h"
 #include "lib/export/plan.h"
 
-/* What calls are of: a function, a system call, a marker. */
+/* The name of something that is called: a function, a system call, a marker. */
 struct timeline_name {
-	char *text; /* as the format writes it, by timeline_format.name() */
+	char *text; /* made by timeline_format.name(), as the format writes it */
 	size_t len;
 };
 
-/* On each open call. */
+/* The payload of each open call. */
 struct timeline_frame {
 	uint32_t name;	/* index into timeline.names; 0: not known */
-	uint32_t aside; /* of a call beside its task: a number that no other has; else 0 */
-	bool begun;	/* the format's own */
-	uint64_t id;	/* and this */
+	uint32_t aside; /* for a call beside its task, a number that no other call has; else 0 */
+	bool begun;	/* only the format uses it */
+	uint64_t id;	/* only the format uses it */
 };
 
 /*
- * On each task, but for those beside one. A leaf ends its duration after its entry, as the tracer measured it, but not behind what its
- * task does next: clocks are not always quite the same. So it is held until that is known.
+ * The payload of each task, but not of places beside tasks. A leaf ends after the duration that the tracer measured, but no later than what its task
+ * does
+ * next, as clocks do not always agree. So a leaf is held until that is known.
  */
 struct timeline_task {
-	bool told;   /* the format has named it */
-	uint64_t id; /* the format's own */
+	bool told;   /* the format's task() has been called for it */
+	uint64_t id; /* only the format uses it */
 	bool held;
 	struct call_frame frame;
 	struct call_end end;
@@ -48,38 +50,38 @@ struct timeline {
 	struct calls *calls;
 	struct timed *timed; /* when the format wants it */
 	struct keys keys;
-	VEC(struct timeline_name) names; /* the first is of what is not known */
+	VEC(struct timeline_name) names; /* the first is that of unknown calls */
 	struct timeline_recent {
 		uint64_t func;
 		uint32_t where, name;
 	} * recent;
 	VEC(struct plan **) plans; /* by file and id */
-	struct streams streams;	   /* of the format's states, of each CPU */
+	struct streams streams;	   /* the format's state for each CPU */
 	struct str out, scratch;
-	uint32_t aside;		   /* calls beside tasks so far */
-	struct record first, last; /* the last one so far, without data */
+	uint32_t aside;		   /* how many calls beside tasks there were so far */
+	struct record first, last; /* .last is the last one so far; without data */
 	bool any;
-	void *mine; /* the format's, from calloc(); freed with the timeline */
+	void *mine; /* only the format uses it; it is from calloc(), and is freed with the timeline */
 };
 
 struct timeline_format {
-	enum plan_style style; /* of the events' fields */
-	size_t mine, stream;   /* bytes of timeline.mine; of the state of a CPU */
-	bool timed;	       /* it is a table, no picture: leave() finds timed_call_of() each call, and no leaf is held */
-	/* Each may be NULL. Returns 0, or -errno after a message; out of memory is told by out.oom. */
+	enum plan_style style; /* how the events' fields are written */
+	size_t mine, stream;   /* the sizes of timeline.mine and of the state of a CPU, in bytes */
+	bool timed;	       /* the format is a table and no picture: leave() can use timed_call_of(), and no leaf is held */
+	/* Each of these may be NULL. They return 0, or -errno after a message. Memory that runs out is reported by out.oom. */
 	int (*begin)(struct timeline *t);
 	/* Appends the name in the format's style; @index will be its place in timeline.names. */
 	void (*name)(struct timeline *t, uint32_t index, const char *text, const char *module, struct str *out);
-	void (*task)(struct timeline *t, struct call_task *task); /* something of it is told for the first time */
-	/* @rec: its entry, with the @plan of that when it is no function; NULL: not at hand. */
+	void (*task)(struct timeline *t, struct call_task *task); /* the task is met for the first time */
+	/* @rec is the entry, or NULL when it is not at hand. @plan is that of the entry's event, or NULL when the entry is that of a function. */
 	int (*enter)(struct timeline *t, struct call_task *task, struct call_frame *frame, uint32_t name, const struct plan *plan, const struct record *rec);
-	/* Where a leaf is left, what its task does next is not told yet. */
+	/* When a leaf is left, nothing that its task does next has been given to the format yet. */
 	int (*leave)(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct timeline_frame *mine, const struct call_end *end,
 		     uint32_t name);
 	int (*event)(struct timeline *t, struct call_task *task, const struct plan *plan, const struct record *rec, uint64_t ns);
 	int (*lost)(struct timeline *t, const struct record *rec, uint64_t ns);
 	int (*end)(struct timeline *t);
-	int (*write)(struct timeline *t); /* timeline.out, of which nothing is half; NULL: as it is */
+	int (*write)(struct timeline *t); /* writes timeline.out, which has only whole things; NULL: it is written as it is */
 	void (*fini)(struct timeline *t);
 };
 
@@ -91,36 +93,40 @@ static inline struct timeline_frame *timeline_frame_of(const struct timeline *t,
 	return call_frame_of(&t->user, frame);
 }
 
-/* The task's name, visible as it is; NULL: not known. */
+/* Returns the task's name, which is safe to show, or NULL when it is not known. */
 const char *timeline_comm(const struct call_task *task);
 
-/* The name of the buffer of a task or record, NULL: the top one, of the only file. */
+/* Returns the name of the buffer of a task or record, or NULL when it is the top buffer of the only file. */
 const char *timeline_buffer(const struct timeline *t, unsigned int file, unsigned int buffer);
 
-/* When a call ended: at its exit. */
+/* Returns when a call ended: the time of its exit. */
 static inline uint64_t timeline_end_ns(const struct call_frame *frame, const struct call_end *end)
 {
 	return MAX(end->ns, frame->ns);
 }
 
-/* How a call is incomplete: "no entry, lost"; "" when it is complete. */
+/* Returns in which way a call is incomplete: "no entry, lost" and so on, or "" when it is complete. */
 const char *timeline_cut(unsigned int cut);
 
-/* A number of a record by the name of its field. False: there is none. */
+/* Reads a number of a record by the name of its field. Returns false when there is none. */
 bool timeline_number(const struct plan *plan, const char *field, const struct record *rec, uint64_t *out);
 
-/* Who runs on a CPU, from one sched_switch to the next. */
+/* Which task runs on a CPU, from one sched_switch to the next. */
 struct timeline_run {
-	bool known; /* since .since .pid has run; false at first and behind losses */
+	bool known; /* .pid has run since .since; false at first and behind losses */
 	int pid;
 	uint64_t since;
 	char comm[20];
 };
 
-/* A switch at @ns: true when it ends what *@ran tells, and not of an idle task. *@now is who runs from here on. */
+/*
+ * Takes in a switch at @ns. *@now tells who runs from here on. Returns true and sets *@ran when the switch ends a known stay of a task that is not an
+ * idle
+ * task.
+ */
 bool timeline_switch(struct timeline_run *now, const struct plan *plan, const struct record *rec, uint64_t ns, struct timeline_run *ran);
 
-/* "C|PID|NAME|VALUE", as programs write counters to trace_marker: false: @rec is none. */
+/* Reads "C|PID|NAME|VALUE", as programs write counters to trace_marker. Returns false when @rec is no such counter. */
 bool timeline_counter(const struct plan *plan, const struct record *rec, struct text *name, int64_t *value);
 
 #endif

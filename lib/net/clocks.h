@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds by questions and answers how another machine's trace clock and this machine's CLOCK_MONOTONIC go together. An answer was made
- * between two moments here, and so it bounds the offset; the ways there and back need not be equally long. When one straight line goes
- * through all bounds, as it must with clocks of constant drift, the bounds are narrowed to what all of them allow.
+ * Finds by questions and answers how another machine's trace clock relates to this machine's CLOCK_MONOTONIC. An answer was made between two moments
+ * here, so
+ * it bounds the offset. The ways there and back need not take equally long. When one straight line goes through all bounds, as it must with clocks of
+ * constant drift, the bounds are narrowed to what all of them allow.
  */
 #ifndef RINGSIDE_NET_CLOCKS_H
 #define RINGSIDE_NET_CLOCKS_H
@@ -14,15 +15,15 @@ enum { CLOCKS_KEPT = 64 };
 /* No time of a clock and no offset is farther from 0, in ns (109 years), so that sums of two of them are numbers. */
 #define CLOCKS_FAR (INT64_C(3) << 60)
 
-/* At @time of that clock, the clock here minus that one was within @error of @offset. All are in ns. */
+/* At @time of the other clock, the clock here minus the other clock was within @error of @offset. All are in ns. */
 struct clocks_sample {
 	int64_t time, offset, error;
 };
 
 struct clocks {
-	struct clocks_sample at[CLOCKS_KEPT]; /* ascending in time; of each stretch of time the best */
+	struct clocks_sample at[CLOCKS_KEPT]; /* ascending in time; the best of each stretch of time */
 	uint8_t open;			      /* how many answers the last one stands for */
-	uint32_t every;			      /* how many one shall stand for */
+	uint32_t every;			      /* for how many answers one sample shall stand */
 	size_t n;
 	uint64_t round_ns; /* the shortest way there and back; 0: none yet */
 };
@@ -33,13 +34,13 @@ struct clocks {
  */
 void clocks_add(struct clocks *c, int64_t time, int64_t first, int64_t last, uint64_t round);
 
-/* What all answers say together. No clock is taken to differ from ours by more than a thousandth. */
+/* What all answers together say. It is assumed that no clock differs from ours by more than a thousandth. */
 struct clocks_line {
-	struct clocks_sample points[CLOCKS_KEPT + 2]; /* the offset is to be interpolated between them; they reach an hour beyond what was asked */
+	struct clocks_sample points[CLOCKS_KEPT + 2]; /* the offset is interpolated between them; they reach an hour beyond the time that was asked for */
 	size_t n;				      /* 0: nothing is known */
-	int64_t error;				      /* ns: the largest from the first answer until @until of clocks_fit() */
-	bool has_drift;				      /* the clocks' rates could be compared: */
-	double drift_ppm, drift_error_ppm;	      /* that clock gains so much on the clock here */
+	int64_t error;				      /* ns: the largest error from the first answer to @until of clocks_fit() */
+	bool has_drift;				      /* the rates of the clocks could be compared */
+	double drift_ppm, drift_error_ppm;	      /* with .has_drift: by how much the other clock is faster than the clock here */
 	bool straight;				      /* one line goes through all of it */
 };
 void clocks_fit(const struct clocks *c, int64_t until, struct clocks_line *out);

@@ -22,15 +22,15 @@
 #define FRAME_GREETING "\001ringside speaks frames\n"
 
 enum frame_kind {
-	FRAME_HELLO = 1, /* FRAME_PROTOCOL; the rest: the file there that keeps what cannot be sent */
+	FRAME_HELLO = 1, /* FRAME_PROTOCOL; the rest: the name of the file there that keeps what cannot be sent */
 	FRAME_META,	 /* the rest: the next bytes of what the data mean */
-	FRAME_META_END,	 /* they are all */
+	FRAME_META_END,	 /* all of these have been sent */
 	FRAME_ARMED,	 /* 1: its clock counts nanoseconds, else 0 */
 	FRAME_TIME,	 /* as struct frame_time has it */
-	FRAME_STARTED,	 /* when it was, by the trace clock */
+	FRAME_STARTED,	 /* when recording began, by the trace clock */
 	FRAME_DATA,	 /* the buffer's index in the metadata, the CPU; the rest: the next bytes of its sub-buffers */
 	FRAME_COMMAND_ENDED,
-	FRAME_DONE, /* events, and those that were lost */
+	FRAME_DONE, /* how many events there are, and how many were lost */
 	FRAME_ASK,  /* a number */
 	FRAME_GO,   /* when to begin, in ns of that machine's CLOCK_MONOTONIC; 0: at once */
 	FRAME_STOP, /* when to end, likewise */
@@ -40,7 +40,7 @@ enum frame_kind {
 enum {
 	FRAME_PROTOCOL = 2,
 	FRAME_HEAD = 8,
-	FRAME_NUMBERS = 6,     /* that a frame has at most */
+	FRAME_NUMBERS = 6,     /* how many a frame has at most */
 	FRAME_BYTES = 1 << 16, /* behind the numbers, at most */
 	FRAME_MOST = FRAME_HEAD + 8 * FRAME_NUMBERS + FRAME_BYTES,
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The listener's side of a conversation by trace-cmd's protocol, versions 1 and 3. The caller feeds it the bytes that come from the peer, and it says what to
+ * The listener's side of a conversation by trace-cmd's protocol, versions 1 and 3. The caller feeds it the bytes that come from the peer, and it says
+ * what to
  * answer. It touches no socket, so that tests can feed it anything.
  *
  *	listener			recorder
@@ -25,11 +26,11 @@
 
 #define NET_GREETING "tracecmd" /* without a NUL */
 #define NET_VERSION "V3"
-#define NET_ASKS "-1V"	     /* the client's word, a number behind it */
+#define NET_ASKS "-1V"	     /* the client's word; a number follows it */
 #define NET_MAGIC "766679\0" /* with the NUL behind it, eight bytes */
 #define NET_OK "OK"
 #define NET_TCP "tcp"	  /* the option; version 1 has it in capitals */
-#define NET_VSOCK "vsock" /* the same of a vsocket */
+#define NET_VSOCK "vsock" /* the same for a vsocket */
 
 enum { NET_MOST_CPUS = 8192, NET_LEAST_PAGE = 4096, NET_LARGEST_PAGE = 1 << 20 };
 
@@ -42,7 +43,8 @@ struct intake_client {
 
 struct intake_sink {
 	/*
-	 * The peer has said how many CPUs it has. A listener opens a port for each of them and stores their numbers in @ports. In a conversation with an
+	 * The peer has said how many CPUs it has. A listener opens a port for each of them and stores their numbers in @ports. In a conversation with
+	 * an
 	 * agent the ports are the agent's, and @ports has their numbers. Returns 0, or -errno after a message.
 	 */
 	int (*begin)(void *ctx, const struct intake_client *client, unsigned int *ports);
@@ -85,7 +87,8 @@ struct intake {
 /* Begins a listener's conversation and puts the greeting into out->reply. Borrows @sink. */
 void intake_init(struct intake *out, const struct intake_sink *sink);
 /*
- * Begins a conversation with an agent and puts @request, a message of request_add(), into out->reply. Borrows @sink. @sequel says that the agent sends more when the recording
+ * Begins a conversation with an agent and puts @request, a message of request_add(), into out->reply. Borrows @sink. @sequel says that the agent
+ * sends more when the recording
  * has ended.
  */
 void intake_init_agent(struct intake *out, const struct intake_sink *sink, const struct str *request, bool sequel);
@@ -93,7 +96,8 @@ void intake_init_agent(struct intake *out, const struct intake_sink *sink, const
 void intake_fini(struct intake *in);
 
 /*
- * Takes @n bytes from the peer. Returns 0; -EPROTO when the peer did something wrong, which in->wrong names; -ENOMEM; or another -errno of the sink, after a message. After an
+ * Takes @n bytes from the peer. Returns 0; -EPROTO when the peer did something wrong, which in->wrong names; -ENOMEM; or another -errno of the sink,
+ * after a message. After an
  * error nothing may be fed any more.
  */
 int intake_feed(struct intake *in, const char *bytes, size_t n);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Takes apart and makes the messages of version 3 of trace-cmd's network protocol. A message begins with three numbers of 32 bits, big end
- * first: how long it is with them, its kind, and how long its fixed part is. Then come the fixed part and the rest. What comes from a
- * peer is looked at only after its length has been checked.
+ * Takes apart and makes the messages of version 3 of trace-cmd's network protocol. A message begins with three numbers of 32 bits, big end first: the
+ * length
+ * of the whole message, its kind, and the length of its fixed part. Then come the fixed part and the rest. Nothing from a peer is looked at before
+ * its
+ * length has been checked.
  */
 #ifndef RINGSIDE_NET_MESSAGE_H
 #define RINGSIDE_NET_MESSAGE_H
@@ -13,20 +15,20 @@ enum message_kind {
 	MESSAGE_CLOSE = 0,    /* the recording has ended */
 	MESSAGE_TINIT = 1,    /* fixed: CPUs, bytes of a sub-buffer, number of options; the rest: these, each with a NUL behind it */
 	MESSAGE_RINIT = 2,    /* fixed: CPUs; the rest: a port for each in decimal, each with a NUL behind it */
-	MESSAGE_DATA = 3,     /* the rest: metadata, the next bytes */
+	MESSAGE_DATA = 3,     /* the rest: the next bytes of the metadata */
 	MESSAGE_FIN_DATA = 4, /* all metadata were sent */
 	MESSAGE_NOT_SUPPORTED = 5,
 	MESSAGE_TRACE_REQ = 6,	/* to an agent: lib/net/request.h */
-	MESSAGE_TRACE_RESP = 7, /* of an agent: the same */
-	MESSAGE_CLOSE_RESP = 8, /* of an agent: it has sent everything and put its kernel back */
+	MESSAGE_TRACE_RESP = 7, /* from an agent: lib/net/request.h */
+	MESSAGE_CLOSE_RESP = 8, /* from an agent: it has sent everything and put its kernel back */
 	MESSAGE_TIME_SYNC = 9,
 	MESSAGE_TRACE_PROXY = 10,
-	MESSAGE_CONT = 11, /* of an agent of ours: from now on it records */
+	MESSAGE_CONT = 11, /* from an agent of ours: it records from now on */
 };
 
 enum {
 	MESSAGE_HEAD = 12,
-	MESSAGE_MOST = 8192,   /* how long trace-cmd's are at most, and ours */
+	MESSAGE_MOST = 8192,   /* the most that trace-cmd and ringside send */
 	MESSAGE_TAKEN = 65536, /* longer ones are not taken */
 };
 

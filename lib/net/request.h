@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Takes apart and makes what is said to an agent and by it before the metadata, by trace-cmd's protocol:
+ * Takes apart and makes what an agent and a recorder say to each other before the metadata, by trace-cmd's protocol:
  *
  *	agent				recorder
  *					TRACE_REQ (of a virtual machine to its host TRACE_PROXY): what is to be recorded, as words of a command line
@@ -26,21 +26,23 @@ enum { REQUEST_MOST_WORDS = 1024 };
 
 struct trace_request {
 	strv_t words;  /* options of record */
-	bool sequel;   /* what is known at the end only is wanted, too */
+	bool sequel;   /* what is known only at the end is wanted, too */
 	bool sync;     /* clocks can be compared, by lib/net/tsync.h */
 	bool proxy;    /* a virtual machine asks its host, by TRACE_PROXY */
-	uint32_t cpus; /* of that machine */
+	uint32_t cpus; /* how many CPUs that machine has */
 };
 
 /* Appends a request with these words. Returns false when they are more than a message holds. */
 bool request_add(struct str *out, const struct trace_request *request);
 
-/* Takes a TRACE_REQ or TRACE_PROXY apart. Returns 0, -EPROTO, for which *@wrong says why, or -ENOMEM. request_fini() follows in any case. */
+/* Takes a TRACE_REQ or TRACE_PROXY apart. Returns 0, -ENOMEM, or -EPROTO, and *@wrong says why. The caller calls request_fini() in any case. */
 int request_take(const struct message *m, struct trace_request *out, const char **wrong);
 void request_fini(struct trace_request *request);
 
 /*
- * Appends a response, without FIFOs. With @begins the agent will say when it records. At the port @sync it compares clocks (lib/net/tsync.h); 0: it does not.
+ * Appends a response, without FIFOs. @begins: the agent will say when it records. @sync is the port at which it compares clocks (lib/net/tsync.h), or
+ * 0 when it
+ * does not.
  */
 void response_add(struct str *out, uint32_t cpus, uint32_t page_size, const unsigned int *ports, bool begins, unsigned int sync);
 
@@ -53,12 +55,13 @@ struct trace_response {
 	size_t nports;
 };
 
-/* Takes a TRACE_RESP apart. Returns 0, or -EPROTO, for which *@wrong says why. */
+/* Takes a TRACE_RESP apart. Returns 0, or -EPROTO, and *@wrong says why. */
 int response_take(const struct message *m, struct trace_response *out, const char **wrong);
 
 /*
- * Waits at most @patience_ms for a request on the connection @fd, all of it. Returns 0, or -errno after a message that begins with @who.
- * request_fini() follows in any case.
+ * Waits at most @patience_ms until a whole request has come on the connection @fd. Returns 0, or -errno after a message that begins with @who. The
+ * caller
+ * calls request_fini() in any case.
  */
 int request_hear(int fd, const char *who, unsigned int patience_ms, struct trace_request *out);
 

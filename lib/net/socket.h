@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Sockets of TCP and UDP, and of a virtual machine and its host (vsock): where others can come to, and who came. All descriptors are closed on exec. */
+/* Sockets of TCP and UDP, and those between a virtual machine and its host (vsock). All descriptors are closed on exec. */
 #ifndef RINGSIDE_NET_SOCKET_H
 #define RINGSIDE_NET_SOCKET_H
 
@@ -12,30 +12,35 @@ struct net_address {
 };
 
 /*
- * A socket that waits for connections at @where (a name or number of this machine; NULL: all of its addresses) and @port (0: one that the kernel
- * chooses). The descriptor, or -errno after a message.
+ * Makes a socket that waits for connections at @where (a name or number of this machine; NULL: all of its addresses) and @port (0: one that the
+ * kernel
+ * chooses). Returns the descriptor, or -errno after a message.
  */
 int net_listen(const char *where, const char *port);
 
-/* Is it the number of a port, of TCP or of a vsocket? 0 is one. */
+/* Is @text the number of a port, of TCP or of a vsocket? 0 counts as one. */
 bool net_is_port(const char *text, bool vsock);
 
-/* As net_listen(), at @port of a vsocket. */
+/* Does what net_listen() does, at @port of a vsocket. */
 int net_listen_vsock(const char *port);
 
 /*
- * A socket of @type (SOCK_STREAM waits for one connection, SOCK_DGRAM for datagrams) at the local address of the connection @fd, its port chosen by the
- * kernel: *@port. -errno after a message.
+ * Makes a socket at the local address of the connection @fd: one that waits for a connection (@type SOCK_STREAM) or for datagrams (SOCK_DGRAM).
+ * *@port
+ * becomes its port, which the kernel chooses. Returns the descriptor, or -errno after a message.
  */
 int net_open_beside(int fd, int type, unsigned int *port);
 
-/* Connects to @port of @host, a name or a number; waits at most @patience_ms for each of its addresses. The descriptor, or -errno after a message. */
+/*
+ * Connects to @port of @host, a name or a number, and waits at most @patience_ms for each of its addresses. Returns the descriptor, or -errno after a
+ * message.
+ */
 int net_connect(const char *host, const char *port, int type, unsigned int patience_ms);
 
-/* As net_connect(), to @port of the virtual machine whose number is @cid; the number 2 is the host. */
+/* Does what net_connect() does, with @port of the virtual machine whose number is @cid. The number 2 is the host. */
 int net_connect_vsock(unsigned int cid, const char *port, unsigned int patience_ms);
 
-/* Is @host ("12", or "@12") the number of a virtual machine? It is put into *@cid then. */
+/* Is @host ("12", or "@12") the number of a virtual machine? Then *@cid becomes that number. */
 bool net_cid(const char *host, unsigned int *cid);
 
 /* Is the other end of the connection @fd the machine @host, a name or a number? */
@@ -44,16 +49,18 @@ bool net_is_host(int fd, const char *host);
 /* Is there an address for @host, a name or a number? Returns 0 or -errno after a message. */
 int net_check_host(const char *host);
 
-/* Is it a virtual machine's, with this number? */
+/* Is the other end of the connection @fd the virtual machine with this number? */
 bool net_is_cid(int fd, unsigned int cid);
 
-/* "HOST:PORT" is cut in two; an IPv6 address stands in brackets. New memory. 0, or -EINVAL after a message. */
+/* Cuts "HOST:PORT" in two; an IPv6 address stands in brackets. *@host and *@port are new memory. Returns 0, or -EINVAL after a message. */
 int net_parse(const char *text, char **host, char **port);
 
 /*
- * As net_connect() to a stream's port of the machine at the other end of the connection @fd, which has named it a moment ago: while it refuses it is asked again, for two
- * seconds. trace-cmd's listener names its ports before the processes that it starts for them listen there. The descriptor, not waiting when it is read, or -errno after a
- * message.
+ * Connects to a port for streams of the machine at the other end of the connection @fd, which has just named the port. When the machine refuses, it
+ * is asked
+ * again for two seconds, because trace-cmd's listener names its ports before the processes that it starts for them listen there. Returns the
+ * descriptor,
+ * which does not wait when it is read, or -errno after a message.
  */
 int net_connect_beside(int fd, unsigned int port, unsigned int patience_ms);
 
@@ -67,12 +74,13 @@ int net_peer(int fd, struct net_address *out);
 bool net_same_host(const struct net_address *a, const struct net_address *b);
 
 /*
- * The other end as "HOST:PORT" for messages and names of files, in new memory: the host's name when it has one of letters, digits, dots and dashes,
- * else its number. Returns NULL when there is no memory.
+ * Returns the other end as "HOST:PORT", for messages and names of files, in new memory. HOST is the host's name when that consists of letters,
+ * digits, dots
+ * and dashes, else its number. Returns NULL when there is no memory.
  */
 char *net_name(const struct net_address *who);
 
-/* A peer that has gone without a word is noticed within two minutes. */
+/* Lets the connection notice within two minutes that the other end has gone without a word. */
 void net_watch(int fd);
 
 #endif
