@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Commands whose answer comes from a recording, or from what a command, some processes or the whole machine do while they are traced: syscalls, count
- * and
- * others. One structure takes the options for all of these ways. The command line says which of them is meant.
+ * and others. One structure takes the options for all of these ways. The command line says which of them is meant.
  */
 #ifndef RINGSIDE_CMD_ASK_H
 #define RINGSIDE_CMD_ASK_H
@@ -76,10 +75,8 @@ int ask_probe(struct ask_opts *opts, const char *probe);
 
 /*
  * What ask_main() does about --cost, for a command that calls live_main() itself. The first three are prepare(), ready() and ended() of struct
- * live_opts,
- * with the struct ask_opts as their context; without --cost they only measure the time. ask_cost_tell() prints the cost behind the answer. The
- * command
- * counts .seen itself.
+ * live_opts, with the struct ask_opts as their context; without --cost they only measure the time. ask_cost_tell() prints the cost behind the answer.
+ * The command counts .seen itself.
  */
 int ask_cost_prepare(void *ask, struct session *session);
 int ask_cost_ready(void *ask, struct instance *inst);
@@ -88,8 +85,7 @@ void ask_cost_tell(const struct ask_opts *ask);
 
 /*
  * Opens -o. Without -o the answer of a live trace goes to the standard error, so that it does not mix with what a command prints. Returns 0, or
- * -errno
- * after a message.
+ * -errno after a message.
  */
 int ask_output(struct ask_opts *opts);
 

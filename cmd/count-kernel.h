@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Counting in the kernel. What `count` was asked for becomes histograms of events (lib/tracefs/hist.h), and these become rows of analysis/counts.
- * Each
- * entry of a histogram becomes a record with the event's fields that is counted as often as the entry was hit, so that the words are the same as for
- * records. The function tracer has no histogram, so calls of functions are counted by probes; their entries become records of that tracer.
+ * Each entry of a histogram becomes a record with the event's fields that is counted as often as the entry was hit, so that the words are the same as
+ * for records. The function tracer has no histogram, so calls of functions are counted by probes; their entries become records of that tracer.
  */
 #ifndef RINGSIDE_COUNT_KERNEL_H
 #define RINGSIDE_COUNT_KERNEL_H
@@ -65,8 +64,7 @@ extern const char count_kernel_forks[];
 
 /*
  * Can the kernel count this? @events are patterns. Returns 0 when it can, and k->events are known then; 1 when it cannot, and *@why_not, which the
- * caller
- * frees, says what the kernel lacks; or -errno after a message. It changes nothing in the kernel.
+ * caller frees, says what the kernel lacks; or -errno after a message. It changes nothing in the kernel.
  */
 int count_kernel_plan(struct count_kernel *k, const strv_t *events, char **why_not);
 
@@ -84,8 +82,7 @@ void count_kernel_ended(struct count_kernel *k);
 
 /*
  * Called after each round of reading when there are periods. When a period is over, it reads what was counted and shows it, with *@more set. Returns
- * 0 or
- * -errno after a message.
+ * 0 or -errno after a message.
  */
 int count_kernel_round(struct count_kernel *k, struct reading *reading, bool *more);
 

@@ -13,15 +13,13 @@ extern const struct cmd cmd_guest;
 
 /*
  * Returns how many words the option words[0] takes, with its value. Returns 0 when words[0] is an operand or "--", and -EINVAL after a message when
- * an
- * agent does not take this option.
+ * an agent does not take this option.
  */
 int guest_words(char **words);
 
 /*
  * Fills in what the words of a request say. argv[0] is a name, as of a command. Returns 0 or -errno after a message. The caller calls
- * record_opts_fini()
- * in any case.
+ * record_opts_fini() in any case.
  */
 int guest_parse(struct record_opts *o, int argc, char **argv);
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Lines that somebody types at a terminal, with editing and a history. libedit does both, and is loaded when the first line is wanted. Without
- * libedit
- * the terminal itself makes lines of the keys.
+ * libedit the terminal itself makes lines of the keys.
  *
  *	err = line_open(&line, &options);
  *	while ((err = line_read(line, "sql> ", &text)) > 0 || err == -EINTR)
@@ -36,15 +35,13 @@ bool line_is_edited(const struct line *line);
 
 /*
  * Reads a line. Returns 1, and *@text is the line without its newline until the next call; 0 at the end of input (Ctrl-D); -EINTR after Ctrl-C; or
- * another
- * -errno after a message.
+ * another -errno after a message.
  */
 int line_read(struct line *line, const char *prompt, const char **text);
 
 /*
  * Adds a text of one line to the history, which is kept in $XDG_STATE_HOME/ringside or, without that variable, in ~/.local/state/ringside. A history
- * that
- * cannot be written is no failure.
+ * that cannot be written is no failure.
  */
 void line_remember(struct line *line, const char *text);
 

@@ -9,8 +9,7 @@ enum { HISTORY_LINES = 1000 };
 
 /*
  * Returns the path of the file "@name-history" in the folder for the user's state, which is made when it is missing. Returns NULL when there is no
- * such
- * folder, and so no history. The caller frees it.
+ * such folder, and so no history. The caller frees it.
  */
 char *history_path(const char *name);
 

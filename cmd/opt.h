@@ -35,11 +35,9 @@ struct opt {
 	const char *name;     /* "max-graph-depth" without dashes; NULL: none. "a|b": b is another spelling of it */
 	const char *arg;      /* the name of its value in the help: "KB", "EVENT"; NULL for flags */
 	const char *complete; /* what completes the value: a kind of `ringside --complete` ("events", "tracers",
-				 * "functions", "options", "clocks", "instances", "files", "dirs", "cpus", "users", "probes",
-				 * "targets", "dynevents", "filter", "fields", "exporters", "tools", "symbols" and "usdts" (a file, then one of its
-				 * own),
-				 * "command" (a program)),
-				 * or words: "=6 7"; NULL: nothing */
+				 * "functions", "options", "clocks", "instances", "files", "dirs", "cpus", "users", "probes", "targets", "dynevents",
+				 * "filter", "fields", "exporters", "tools", "symbols" and "usdts" (a file, then one of its own), "command" (a
+				 * program)), or words: "=6 7"; NULL: nothing */
 	const char *help;     /* one sentence, lower case, no full stop; what it does, with the unit */
 	size_t offset;	      /* of the target in the command's context structure */
 	int (*call)(void *ctx, const struct opt *opt, const char *value); /* 0, or -errno after a message */
@@ -113,8 +111,7 @@ enum { OPT_HELPED = -100000 };
 
 /*
  * Returns how many of @words (NULL-terminated) the option words[0] takes, with its value: one or two. Returns 0 when words[0] is an operand or "--",
- * and
- * -ENOENT without a message when @cmd has no such option. Sets nothing.
+ * and -ENOENT without a message when @cmd has no such option. Sets nothing.
  */
 int opt_span(const struct cmd *cmd, char *const *words);
 

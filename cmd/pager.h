@@ -8,8 +8,7 @@
 
 /*
  * Starts $RINGSIDE_PAGER, $PAGER or `less -RFX` and makes stdout its input, when stdout is a terminal that can do more than print ($TERM). There is
- * no
- * pager when the variable is empty or "cat", or when there is no such program. Returns the pager's pid, or 0 when there is none.
+ * no pager when the variable is empty or "cat", or when there is no such program. Returns the pager's pid, or 0 when there is none.
  */
 pid_t pager_start(void);
 

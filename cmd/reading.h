@@ -48,15 +48,13 @@ int reading_parse_words(const struct cmd *cmd, void *opts, strv_t *words, int ar
 
 /*
  * Words that are kinds of pairs, which ringside-latency(1) names, make calls of these pairs. With @only, when there are no words, the names of the
- * pairs of
- * --pair become the words. Returns 0 or -errno after a message.
+ * pairs of --pair become the words. Returns 0 or -errno after a message.
  */
 int reading_pair_words(struct reading_opts *opts, strv_t *words, bool only);
 
 /*
  * Does the same for a command that decides itself which operands are files. @take_one returns 0 for a file, 1 when it has taken the operand, or
- * -errno
- * after a message. default_input() is not used when there is no file.
+ * -errno after a message. default_input() is not used when there is no file.
  */
 int reading_parse_operands(const struct cmd *cmd, void *opts, int (*take_one)(void *opts, const char *operand), int argc, char **argv);
 

@@ -7,8 +7,7 @@
 
 /*
  * A --probe among @words can name its event by name=GROUP/EVENT. When the kernel has that event already, the name gets the number of this process at
- * its
- * end, in all words in which it occurs. Returns 0 or -errno after a message.
+ * its end, in all words in which it occurs. Returns 0 or -errno after a message.
  */
 int tool_probes_rename(strv_t *words);
 

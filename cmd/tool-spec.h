@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Specs of tools. A spec is a file of a dozen lines, and a tool stands for one command of ringside with the events, keys, columns and filters that
- * the spec
- * gives. Each line is a keyword and its value; ringside-tool(1) lists the keywords. Nothing of a spec is ever given to a shell, and a spec cannot
- * name a
- * program to run.
+ * the spec gives. Each line is a keyword and its value; ringside-tool(1) lists the keywords. Nothing of a spec is ever given to a shell, and a spec
+ * cannot name a program to run.
  */
 #ifndef RINGSIDE_TOOL_SPEC_H
 #define RINGSIDE_TOOL_SPEC_H
@@ -61,16 +59,15 @@ struct tool_spec {
 
 /*
  * Reads and checks a spec, and takes over its text @source. Returns 0, -EINVAL after a message with file and line, or -ENOMEM after a message. The
- * caller
- * calls tool_spec_fini() in any case.
+ * caller calls tool_spec_fini() in any case.
  */
 int tool_spec_read(struct tool_spec *spec, const char *name, const char *path, struct text source);
 void tool_spec_fini(struct tool_spec *spec);
 
 /*
  * Makes the words of the command that the tool stands for. The first of the user's @words are values of the tool's arguments; the others are put
- * behind
- * the tool's options. Prints what the running kernel lacks. Returns 0, -E2BIG after a message for wrong use, or another -errno after a message.
+ * behind the tool's options. Prints what the running kernel lacks. Returns 0, -E2BIG after a message for wrong use, or another -errno after a
+ * message.
  */
 int tool_spec_expand(const struct tool_spec *spec, char **words, strv_t *out);
 

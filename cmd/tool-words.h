@@ -26,8 +26,7 @@ struct tool_place {
 
 /*
  * Appends the words for a line of a spec. When the line has several events or functions with " or " between them, it takes the first that this kernel
- * has.
- * Returns 0, or -errno after a message when there is no such event or no memory.
+ * has. Returns 0, or -errno after a message when there is no such event or no memory.
  */
 int tool_words_add(const struct tool_place *place, enum tool_what what, const char *text, strv_t *out);
 

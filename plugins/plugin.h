@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What our event printers share. A printer is a plug-in of libtraceevent: ringside, trace-cmd and perf can load it.
- * It changes an event's text only when asked to: `-O decode` for all printers, `-O NAME:decode` for one; until then
- * every text is the kernel's own.
+ * What our event printers share. A printer is a plug-in of libtraceevent, which ringside, trace-cmd and perf can load. It changes an event's text
+ * only when asked to: `-O decode` for all printers, `-O NAME:decode` for one. Without these options every text is the kernel's own.
  *
- * A printer is a table: for each event its columns, each a label, a field and how to show it. A column whose field the
- * event lacks, or that lies beyond the record, is left out with its label.
+ * A printer is a table: for each event its columns, and for each column a label, a field and how the field is shown. When the event lacks the field,
+ * or the record ends before it, the column and its label are left out.
  */
 #ifndef RINGSIDE_PLUGIN_PLUGIN_H
 #define RINGSIDE_PLUGIN_PLUGIN_H
@@ -34,14 +33,14 @@ struct cell {
 	struct tep_event *event;
 	struct tep_record *record;
 	const struct tep_format_field *field;
-	uint64_t value; /* of a number, its sign extended; of __data_loc fields that word */
+	uint64_t value; /* the number, sign-extended; for __data_loc fields the word in the field */
 	struct shown *shown;
 };
 
 typedef void (*show_fn)(const struct cell *cell, const struct column *column);
 
 struct column {
-	const char *label; /* printed before it, with the space that separates it */
+	const char *label; /* printed before the value, with the space that separates them */
 	const char *field;
 	show_fn show;
 	const struct meaning *meanings;
@@ -54,7 +53,7 @@ struct shown;
 struct printer {
 	const char *system, *event;
 	const struct column *columns; /* COLUMNS(); at most COLUMNS_MAX */
-	/* Prints the record instead of the columns, which then only say which fields it wants; NULL: the columns. */
+	/* Prints the record. The columns then only say which fields it wants. NULL: the columns are printed. */
 	void (*print)(struct shown *shown, struct trace_seq *s, struct tep_record *record, struct tep_event *event);
 };
 
@@ -63,13 +62,13 @@ struct shown {
 	struct shown *next;
 	const struct printer *printer;
 	struct tep_handle *tep;
-	struct tep_event *event; /* whose fields these are */
+	struct tep_event *event; /* the event to which .fields belong */
 	const struct tep_format_field *fields[COLUMNS_MAX];
-	void *own;    /* the printer's, freed with it */
+	void *own;    /* only the printer uses it; freed with this structure */
 	bool swapped; /* the trace is in the other byte order */
 };
 
-/* --- writing: printf is too slow for a number, and a call for each word as well ------------------ */
+/* --- writing: printf() is too slow for numbers, and calling a function for each word is too slow as well ------------------ */
 
 PLUGIN_UNUSED static inline void put_str(struct trace_seq *s, const char *text)
 {
@@ -135,7 +134,7 @@ PLUGIN_UNUSED static void put_octal(struct trace_seq *s, uint64_t value)
 	put_str(s, at);
 }
 
-/* @n bytes, or up to a NUL. */
+/* Writes @n bytes, or up to a NUL. */
 PLUGIN_UNUSED static void put_text(struct trace_seq *s, const char *text, size_t n)
 {
 	char copy[64];
@@ -162,7 +161,7 @@ PLUGIN_UNUSED static void put_meaning(struct trace_seq *s, const struct meaning 
 		put_s64(s, value);
 }
 
-/* A|B|0x… : rows of several bits before the rows of their parts; a row of 0 is for no bit at all. */
+/* Writes "A|B|0x…". Rows of several bits come before the rows of their parts. A row of 0 is for no bit at all. */
 PLUGIN_UNUSED static void put_flags(struct trace_seq *s, const struct meaning *m, uint64_t value)
 {
 	uint64_t rest = value;
@@ -199,7 +198,7 @@ PLUGIN_UNUSED static void put_symbol(struct trace_seq *s, struct tep_handle *tep
 
 /* --- reading ------------------------------------------------------------------------------------- */
 
-/* libtraceevent's own reading costs as much as the rest of a short event. */
+/* libtraceevent's own function for reading a number takes as long as the rest of a short event. */
 PLUGIN_UNUSED static uint64_t read_bytes(const struct shown *shown, const void *at, int size)
 {
 	uint64_t whole;
@@ -223,7 +222,7 @@ PLUGIN_UNUSED static uint64_t read_bytes(const struct shown *shown, const void *
 	}
 }
 
-/* The number that @field is; false: it is none, or lies beyond the record. */
+/* Reads the number in @field. Returns false when there is no such field or the record ends before it. */
 PLUGIN_UNUSED static bool read_field(const struct shown *shown, const struct tep_format_field *field, const struct tep_record *record, uint64_t *value)
 {
 	int size = field ? field->size : 0;
@@ -236,7 +235,7 @@ PLUGIN_UNUSED static bool read_field(const struct shown *shown, const struct tep
 	return true;
 }
 
-/* Field number @i of the printer's columns, 0 where there is none. */
+/* Returns the number in the field of the printer's column @i, or 0 when there is none. */
 PLUGIN_UNUSED static uint64_t number_of(const struct shown *shown, unsigned int i, const struct tep_record *record)
 {
 	uint64_t value;
@@ -244,7 +243,7 @@ PLUGIN_UNUSED static uint64_t number_of(const struct shown *shown, unsigned int 
 	return read_field(shown, shown->fields[i], record, &value) ? value : 0;
 }
 
-/* The bytes of an array, fixed or __data_loc or __rel_loc, inside the record; NULL: there are none. */
+/* Returns the bytes of an array (fixed, __data_loc or __rel_loc) inside the record, or NULL when there are none. */
 PLUGIN_UNUSED static const char *bytes_of(const struct shown *shown, const struct tep_format_field *field, const struct tep_record *record, size_t *n)
 {
 	uint64_t where, offset;
@@ -299,8 +298,8 @@ PLUGIN_UNUSED static const struct tep_print_flag_sym *find_flags(const struct te
 }
 
 /*
- * The first __print_flags() of the event's print format as a table, which the caller frees; its names are the event's.
- * NULL: there is none. Tables of our own would be wrong for the next kernel.
+ * Returns the first __print_flags() of the event's print format as a table, which the caller frees. Its names belong to the event. Returns NULL when
+ * there is none. A table of our own would be wrong for the next kernel.
  */
 PLUGIN_UNUSED static struct meaning *kernel_flags(const struct tep_event *event)
 {
@@ -354,7 +353,7 @@ PLUGIN_UNUSED static void show_flags(const struct cell *cell, const struct colum
 	put_flags(cell->s, column->meanings, cell->value);
 }
 
-/* The kernel's dev_t. */
+/* Shows the kernel's dev_t. */
 PLUGIN_UNUSED static void show_dev(const struct cell *cell, PLUGIN_UNUSED const struct column *column)
 {
 	put_u64(cell->s, cell->value >> 20);
@@ -437,8 +436,8 @@ PLUGIN_UNUSED static int load_no_more(PLUGIN_UNUSED struct shown **all, PLUGIN_U
 }
 
 /*
- * Makes a plug-in of an array of printers. @NAME: how -O calls it; @WHAT: what it decodes, for the list of options. The
- * same plug-in may be loaded for several traces, hence the list. @MORE: loads what is no constant.
+ * Makes a plug-in of an array of printers. @NAME is its name for -O. @WHAT describes what it decodes, for the list of options. The same plug-in may
+ * be loaded for several traces, so it keeps a list. @MORE is a function that loads what is not constant.
  */
 #define PLUGIN(NAME, WHAT, PRINTERS) PLUGIN_WITH(NAME, WHAT, PRINTERS, load_no_more)
 

@@ -45,8 +45,7 @@ void paths_free(struct paths *paths);
 
 /*
  * For others that take in the same calls. paths_wants() tells whether calls of this task are wanted. paths_name() returns the index of the graph's
- * name
- * for what the frame calls, or -ENOMEM.
+ * name for what the frame calls, or -ENOMEM.
  */
 bool paths_wants(struct paths *paths, struct call_task *task);
 int64_t paths_name(struct paths *paths, const struct call_task *task, const struct call_frame *frame);

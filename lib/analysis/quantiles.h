@@ -8,12 +8,9 @@
  * which differs from the number by at most 1/128 of it. Every 64-bit number has a bucket.
  *
  * A struct that is all zero is an empty distribution. Up to 4 numbers need no memory beside the 48 bytes of the structure. Up to 64 numbers, and up
- * to
- * 1024 that lie far apart, need 2 bytes each and room for as many again. More numbers need 4 bytes for each bucket from the lowest to the highest one
- * used
- * (9.5 kB for numbers from 1 ns to 1 h), and 132 bytes for the last few numbers, which are counted together. Reading may count them, so even two
- * threads
- * that only read must not do so at the same time.
+ * to 1024 that lie far apart, need 2 bytes each and room for as many again. More numbers need 4 bytes for each bucket from the lowest to the highest
+ * one used (9.5 kB for numbers from 1 ns to 1 h), and 132 bytes for the last few numbers, which are counted together. Reading may count them, so even
+ * two threads that only read must not do so at the same time.
  */
 #ifndef RINGSIDE_QUANTILES_H
 #define RINGSIDE_QUANTILES_H

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Takes in a recording as it is drawn over time: which task each CPU ran, interrupts and losses, the calls of each task, when it waited, and all
- * other
- * events. When there is more than can be shown, the shortest calls and runs are folded first. Neighbouring calls of one task become one bar, which
- * tells how
- * many they are. Nothing in here prints.
+ * other events. When there is more than can be shown, the shortest calls and runs are folded first. Neighbouring calls of one task become one bar,
+ * which tells how many they are. Nothing in here prints.
  */
 #ifndef RINGSIDE_TIMELINE_H
 #define RINGSIDE_TIMELINE_H

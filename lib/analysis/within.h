@@ -4,14 +4,11 @@
  *
  * With names of functions it selects everything that a task does from the entry of such a call until its return (calls of any source:
  * lib/analysis/calls.h), and the function tracer's records of these functions. With a least duration as well, only calls that last this long or
- * longer
- * count. With a least duration alone it selects the entries and exits of all calls that last this long or longer. Their callers last longer still, so
- * they
- * are among them.
+ * longer count. With a least duration alone it selects the entries and exits of all calls that last this long or longer. Their callers last longer
+ * still, so they are among them.
  *
  * Of a call whose entry is not recorded only the exit is selected. A call that has not returned lasts to the end of the records. A stack is wanted
- * when
- * the event before it on its CPU is. Losses are never dropped.
+ * when the event before it on its CPU is. Losses are never dropped.
  */
 #ifndef RINGSIDE_WITHIN_H
 #define RINGSIDE_WITHIN_H

@@ -10,12 +10,10 @@
  *	map_fini(&names);
  *
  * A key of a fixed size is a value of the key's type, not a pointer to it. Keys are compared byte by byte, so a structure must have no padding. A map
- * whose
- * keys are texts is a MAP(struct text, …) and is asked by map_add_text() and map_find_text(). It borrows the bytes of the keys.
+ * whose keys are texts is a MAP(struct text, …) and is asked by map_add_text() and map_find_text(). It borrows the bytes of the keys.
  *
  * Pointers to entries are valid until the next key is added. The index of an entry (map_index()) never changes. Several threads may look up keys at
- * the
- * same time while none adds one.
+ * the same time while none adds one.
  */
 #ifndef RINGSIDE_MAP_H
 #define RINGSIDE_MAP_H

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Parses numbers, sizes, times, CPU lists and globs as people type them. Each parse function returns 0, -EINVAL or -ERANGE and prints nothing, as
- * only the
- * caller knows the option's name.
+ * only the caller knows the option's name.
  */
 #ifndef RINGSIDE_PARSE_H
 #define RINGSIDE_PARSE_H
@@ -16,8 +15,7 @@ int parse_s64(const char *text, int64_t *out);
 
 /*
  * Parses a size in units of @unit bytes. "512" is 512 units. With a suffix k, K, M, G or T (and an optional B or iB) the number counts bytes by
- * powers of
- * 1024, and the result is rounded up to whole units: "10M" with unit 1024 is 10240.
+ * powers of 1024, and the result is rounded up to whole units: "10M" with unit 1024 is 10240.
  */
 int parse_size(const char *text, uint64_t unit, uint64_t *out);
 
@@ -40,8 +38,7 @@ bool glob_is(const char *text);
 
 /*
  * Finds the names nearest to @word, for messages: those within a few edits, and those that contain it. Appends copies of at most @most of them to
- * *@out,
- * the best first. Returns 0 or -ENOMEM.
+ * *@out, the best first. Returns 0 or -ENOMEM.
  */
 int nearest_names(const char *word, const strv_t *names, size_t most, strv_t *out);
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Writes text of foreign origin (names of tasks and files, strings of programs) in the form that other programs read. What is appended is always
- * valid
- * UTF-8, except by quote_shell(): a byte that is not part of a UTF-8 character becomes the four characters \xNN.
+ * valid UTF-8, except by quote_shell(): a byte that is not part of a UTF-8 character becomes the four characters \xNN.
  */
 #ifndef RINGSIDE_QUOTE_H
 #define RINGSIDE_QUOTE_H

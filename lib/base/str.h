@@ -54,8 +54,7 @@ char *str_printf(const char *fmt, ...) __printf(1, 2);
 
 /*
  * Puts @name into the name of the file @path, in front of its ending: "dir/trace.dat" and "web" become "dir/trace-web.dat". A dot at the beginning of
- * a
- * name does not begin an ending. Returns new memory, or NULL when memory runs out.
+ * a name does not begin an ending. Returns new memory, or NULL when memory runs out.
  */
 char *str_file_of(const char *path, const char *name);
 

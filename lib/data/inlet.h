@@ -10,10 +10,9 @@ const char *inlet_name(const char *path);
 
 /*
  * Opens @path for reading at any offset. A file that is not a regular one (a pipe, a socket, a device), or one of which somebody has read a part
- * already, is
- * first copied into a file in $TMPDIR (else /var/tmp or /tmp), which has no name and is gone when it is closed. Nothing is copied when its beginning
- * is not
- * that of a trace. The memory needed does not grow with the file. A terminal is refused. Returns the descriptor, or -errno after a message.
+ * already, is first copied into a file in $TMPDIR (else /var/tmp or /tmp), which has no name and is gone when it is closed. Nothing is copied when
+ * its beginning is not that of a trace. The memory needed does not grow with the file. A terminal is refused. Returns the descriptor, or -errno after
+ * a message.
  */
 int inlet_open(const char *path);
 

@@ -15,8 +15,7 @@
 
 /*
  * Tells how to recognise a leaf call: its entry record is followed, on the same CPU, by the exit record of the same function and pid. Ids and offsets
- * come
- * from the formats of the events (lib/event). The id 0 means that there is no such event.
+ * come from the formats of the events (lib/event). The id 0 means that there is no such event.
  */
 struct graph_ids {
 	struct graph_side {

@@ -67,8 +67,7 @@ void put_options(struct block *b, const struct metadata *meta);
 int out_pages(struct out *out, const struct write_buffer *buffer, const struct write_cpu *cpu);
 /*
  * Writes the CPUs of @buffer as chunks, which all threads pack, one CPU after the other, each at a multiple of the page size. Puts their offsets and
- * sizes
- * into @where.
+ * sizes into @where.
  */
 struct extent {
 	uint64_t offset, size;

@@ -5,11 +5,10 @@
  * same. Without an expression all records of those events match.
  *
  * EXPRESSION has && || ! ( ), == != < <= > >= =~ !~, + - * / % << >> & | ^ ~, numbers, texts as 'text' or "text", single characters as 'c', and
- * fields. COMM is the name of the task, and CPU its CPU. As in trace-cmd, && and || have the same rank and are taken from left to
- * right, and ! takes one comparison. =~ matches a basic regular expression anywhere in a text, in upper or lower case.
- * Arithmetic binds more tightly than comparisons and has the ranks of C.
- * A comparison with a field that the event lacks, or that lies beyond the record's end, is false.
- * A field that is no text compares with text as its symbol (pointers, longs) or else as 0x and its hexadecimal digits.
+ * fields. COMM is the name of the task, and CPU its CPU. As in trace-cmd, && and || have the same rank and are taken from left to right, and ! takes
+ * one comparison. =~ matches a basic regular expression anywhere in a text, in upper or lower case. Arithmetic binds more tightly than comparisons
+ * and has the ranks of C. A comparison with a field that the event lacks, or that lies beyond the record's end, is false. A field that is no text
+ * compares with text as its symbol (pointers, longs) or else as 0x and its hexadecimal digits.
  */
 #ifndef RINGSIDE_FILTER_H
 #define RINGSIDE_FILTER_H

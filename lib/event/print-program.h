@@ -3,10 +3,8 @@
  * The parts of a print program. Only lib/event/print*.c use this.
  *
  * A program is a list of steps, each of which writes a piece of the text. A step takes its number from a field or from an expression, which is a list
- * of
- * instructions for a stack machine. Numbers are 64 bits wide and unsigned, as in libtraceevent. Only signed fields of 1 and 2 bytes keep their sign,
- * as in
- * C. A step narrows numbers as its conversion says.
+ * of instructions for a stack machine. Numbers are 64 bits wide and unsigned, as in libtraceevent. Only signed fields of 1 and 2 bytes keep their
+ * sign, as in C. A step narrows numbers as its conversion says.
  *
  * A record is read as if zeros followed it: whatever offsets it contains, nothing beyond its size is touched.
  */
@@ -326,8 +324,7 @@ void compile_binary(struct compiler *c);
 
 /*
  * Each of these reads a part of a format and returns where the format goes on: the flags of a conversion; its h and l; or one byte, which the kernel
- * may
- * have written with a backslash.
+ * may have written with a backslash.
  */
 const char *conversion_flags(const char *at, struct spec *spec);
 const char *conversion_longs(const char *at, int *longs);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Makes the text of a system call's argument. Each file that includes this has the constants and functions as its own, as with lib/event/meanings.h.
- * That is
- * for the plug-in, which cannot use the library's.
+ * That is for the plug-in, which cannot use the library's.
  */
 #ifndef RINGSIDE_SYSCALLS_WORDS_H
 #define RINGSIDE_SYSCALLS_WORDS_H

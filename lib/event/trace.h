@@ -183,8 +183,7 @@ enum {
 
 /*
  * Returns the flags for the context in which an event happened. Kernels with preemption subtract from preempt_count what tracing itself adds to it.
- * They
- * do so even where tracing has added nothing: for a uprobe at depth 0 the subtraction borrows from the flags, which are the bits above
+ * They do so even where tracing has added nothing: for a uprobe at depth 0 the subtraction borrows from the flags, which are the bits above
  * (tracing_gen_ctx_dec() in include/linux/trace_events.h). A depth of 255 shows that this has happened.
  */
 static inline uint8_t common_context(const struct common *common)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The fields of events as values of a database, and the names of its tables and columns. `export --to sqlite` and `sql` use the same ones. A number
- * is an
- * integer, or a text when it is too large for SQLite. Texts are UTF-8. Every other value is the text that a line of JSON has for it.
+ * is an integer, or a text when it is too large for SQLite. Texts are UTF-8. Every other value is the text that a line of JSON has for it.
  */
 #ifndef RINGSIDE_CELL_H
 #define RINGSIDE_CELL_H
@@ -38,8 +37,7 @@ int cell_reserve(strv_t *tables);
 
 /*
  * Finds a name for the table of @event that none of @tables has, in capitals or not, and adds it to them. It is EVENT, else SYSTEM_EVENT, else that
- * with
- * underscores behind it. Returns the string in @tables, or NULL when there is no memory.
+ * with underscores behind it. Returns the string in @tables, or NULL when there is no memory.
  */
 const char *cell_table(strv_t *tables, const struct event *event);
 

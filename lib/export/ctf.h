@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The Common Trace Format, version 1.8 (diamon.org/ctf/v1.8.3): what the files of its exporter share. A trace is a folder. It has the file
- * `metadata`, which
- * describes all events in TSDL, and a file of packets for each CPU of each buffer. All numbers are little-endian.
+ * `metadata`, which describes all events in TSDL, and a file of packets for each CPU of each buffer. All numbers are little-endian.
  */
 #ifndef RINGSIDE_CTF_H
 #define RINGSIDE_CTF_H
@@ -18,8 +17,7 @@ struct ctf_event {
 
 /*
  * Appends the TSDL of the class with the id @id. @name is the event's name, with its system where another event has the same name. Memory that runs
- * out shows
- * in @out.
+ * out shows in @out.
  */
 void ctf_declare(const struct plan *plan, uint32_t id, const char *name, struct str *out);
 

@@ -14,8 +14,7 @@ struct flame_diff {
 
 /*
  * Compares @runs[OLD] with @runs[NEW], which were taken in by path and must outlive the result. @flame is made of the new calls. Returns 0 or
- * -ENOMEM. The
- * caller calls flame_diff_fini() in any case.
+ * -ENOMEM. The caller calls flame_diff_fini() in any case.
  */
 int flame_diff_init(struct flame_diff *diff, diff_runs_t *runs, const struct flame *flame);
 void flame_diff_fini(struct flame_diff *diff);
@@ -34,8 +33,7 @@ int flame_diff_json(const struct flame_diff *diff, size_t n, struct str *out);
 
 /*
  * Writes a line "OUTERMOST;...;INNERMOST OLD NEW" for each path that has a weight of its own, sorted, as difffolded.pl writes them. Returns 0,
- * -ENOMEM, or
- * another -errno without a message.
+ * -ENOMEM, or another -errno without a message.
  */
 int flame_diff_folded(const struct flame_diff *diff, enum flame_weight by, int fd);
 

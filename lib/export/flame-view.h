@@ -30,8 +30,7 @@ extern const struct analysis flame_calls_analysis, flame_events_analysis, flame_
 
 /*
  * Appends the JSON from which a page draws its flame graph of calls. With @both there is also a graph in which tasks are told apart, as in @paths.
- * Returns
- * 0 or -ENOMEM.
+ * Returns 0 or -ENOMEM.
  */
 int flame_calls_data(const struct paths *paths, struct reading *reading, bool both, struct str *out);
 

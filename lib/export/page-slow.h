@@ -8,8 +8,7 @@
 
 /*
  * Reads the files of @reading once more, when all their records have been seen, for the functions with the slowest calls in @timeline's tree. Appends
- * what
- * is found to @out as JSON. Returns 0, -ENOMEM, or another -errno after a message.
+ * what is found to @out as JSON. Returns 0, -ENOMEM, or another -errno after a message.
  */
 int page_slow(const struct timeline *timeline, struct reading *reading, struct str *out);
 

@@ -76,8 +76,7 @@ struct perfetto_event {
 
 /*
  * Returns the interned number of a text that is a value. A new text is written in a packet of its own. Returns 0 when the text is too long or when
- * there are
- * too many others.
+ * there are too many others.
  */
 uint32_t perfetto_string(struct timeline *t, const char *text, size_t n);
 

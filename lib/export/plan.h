@@ -3,10 +3,8 @@
  * How the fields of an event are written as text. This is found out once for each event, so that writing a record is a walk over an array.
  *
  * A number stays a number. An address is a text, "0xffffffff81000000", as no spreadsheet keeps 64 bits; an address in the kernel's code is the name
- * of its
- * function. A number whose values have names (states, flags) stays a number, and a field of its own behind it, FIELD_name, has the names. Stacks and
- * arrays
- * are arrays. A set of CPUs is a text such as "0-3,7".
+ * of its function. A number whose values have names (states, flags) stays a number, and a field of its own behind it, FIELD_name, has the names.
+ * Stacks and arrays are arrays. A set of CPUs is a text such as "0-3,7".
  */
 #ifndef RINGSIDE_EXPORT_PLAN_H
 #define RINGSIDE_EXPORT_PLAN_H
@@ -57,8 +55,7 @@ void plan_free(struct plan *plan);
 
 /*
  * Makes a plan for CSV. It has the fields that the columns name, in the order of the columns. When the event has no field for a column, the empty
- * column
- * becomes a part of the next field's key. Returns 0 or -ENOMEM.
+ * column becomes a part of the next field's key. Returns 0 or -ENOMEM.
  */
 struct plan_column {
 	char *name;  /* the column's name */
@@ -77,8 +74,7 @@ void plan_write(const struct plan *plan, const struct record *rec, enum plan_sty
 
 /*
  * Returns a copy of @text from which put_short() can read, for texts that stand on every line, and frees @text. Returns NULL when there is no memory
- * or
- * @text is NULL.
+ * or @text is NULL.
  */
 char *plan_pad(char *text);
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Writes protocol buffers field by field (protobuf.dev, encoding). A field is its number and its type in one varint, and then its value. A message
- * inside
- * of another one has its length in front:
+ * inside of another one has its length in front:
  *	size_t at = pb_begin(out, 11);
  *	pb_uint(out, 9, 1);
  *	pb_end(out, at);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * What the files of the exporter to speedscope share. In its format (speedscope.app/file-format-schema.json) a profile stands in one piece, while in
- * a
- * recording tasks alternate. So the data of each task are kept in a strand until the end.
+ * a recording tasks alternate. So the data of each task are kept in a strand until the end.
  */
 #ifndef RINGSIDE_SPEEDSCOPE_H
 #define RINGSIDE_SPEEDSCOPE_H
@@ -12,10 +11,8 @@
 
 /*
  * The beginning or the end of a call. Speedscope takes the time of a call from its marks alone. But function_graph measures that time apart from the
- * times
- * of the events, which include the tracing of entry and exit. So the time between marks is shortened or stretched a little, in proportion, until each
- * call
- * lasts as long as was measured.
+ * times of the events, which include the tracing of entry and exit. So the time between marks is shortened or stretched a little, in proportion,
+ * until each call lasts as long as was measured.
  */
 struct speedscope_mark {
 	uint64_t ns;   /* the time of the event */
@@ -71,8 +68,7 @@ struct speedscope_profile *speedscope_profile(struct timeline *t, struct call_ta
 
 /*
  * Returns 1 + the index of the frame of this name, or 0 when there is no memory. @module and @more, a text that is shown in brackets behind the name,
- * may be
- * NULL.
+ * may be NULL.
  */
 uint32_t speedscope_frame(struct timeline *t, const char *name, size_t n, const char *module, const char *more);
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Rows for the tables of a database. They are gathered, and SQLite takes many of them at once from a virtual table. This costs less than binding the
- * values
- * of each row to a statement.
+ * values of each row to a statement.
  */
 #ifndef RINGSIDE_SQLITE_ROWS_H
 #define RINGSIDE_SQLITE_ROWS_H
@@ -34,8 +33,8 @@ struct db_rows {
 
 /*
  * Prepares the statement that inserts rows of @columns columns into @table, a name that is quoted where it must be. @nr must be a different number
- * for each
- * struct db_rows of the database. Returns SQLite's status. The caller ends @rows with db_rows_fini() in any case, before the database is closed.
+ * for each struct db_rows of the database. Returns SQLite's status. The caller ends @rows with db_rows_fini() in any case, before the database is
+ * closed.
  */
 int db_rows_open(struct db_rows *rows, sqlite3 *sqlite, const char *table, unsigned int columns, size_t nr);
 

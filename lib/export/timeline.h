@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * What viewers with a time axis need: calls as they begin and end, all other events with their fields, and losses. They come in the order in which
- * they
- * become known; not all formats need them sorted by time. A format has callbacks, and appends to timeline.out, which is written when it has grown.
+ * they become known; not all formats need them sorted by time. A format has callbacks, and appends to timeline.out, which is written when it has
+ * grown.
  */
 #ifndef RINGSIDE_TIMELINE_H
 #define RINGSIDE_TIMELINE_H
@@ -29,8 +29,7 @@ struct timeline_frame {
 
 /*
  * The payload of each task, but not of places beside tasks. A leaf ends after the duration that the tracer measured, but no later than what its task
- * does
- * next, as clocks do not always agree. So a leaf is held until that is known.
+ * does next, as clocks do not always agree. So a leaf is held until that is known.
  */
 struct timeline_task {
 	bool told;   /* the format's task() has been called for it */
@@ -121,8 +120,7 @@ struct timeline_run {
 
 /*
  * Takes in a switch at @ns. *@now tells who runs from here on. Returns true and sets *@ran when the switch ends a known stay of a task that is not an
- * idle
- * task.
+ * idle task.
  */
 bool timeline_switch(struct timeline_run *now, const struct plan *plan, const struct record *rec, uint64_t ns, struct timeline_run *ran);
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Finds by questions and answers how another machine's trace clock relates to this machine's CLOCK_MONOTONIC. An answer was made between two moments
- * here, so
- * it bounds the offset. The ways there and back need not take equally long. When one straight line goes through all bounds, as it must with clocks of
- * constant drift, the bounds are narrowed to what all of them allow.
+ * here, so it bounds the offset. The ways there and back need not take equally long. When one straight line goes through all bounds, as it must with
+ * clocks of constant drift, the bounds are narrowed to what all of them allow.
  */
 #ifndef RINGSIDE_NET_CLOCKS_H
 #define RINGSIDE_NET_CLOCKS_H

@@ -27,8 +27,7 @@ bool fifos_name_ok(const char *guest);
 
 /*
  * Makes the FIFOs that are missing, and gives this mode and group to those that exist. A file of another kind is refused and stays as it is. Returns
- * 0, or
- * -errno after a message.
+ * 0, or -errno after a message.
  */
 int fifos_make(const struct fifos_spec *spec);
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The listener's side of a conversation by trace-cmd's protocol, versions 1 and 3. The caller feeds it the bytes that come from the peer, and it says
- * what to
- * answer. It touches no socket, so that tests can feed it anything.
+ * what to answer. It touches no socket, so that tests can feed it anything.
  *
  *	listener			recorder
  *	"tracecmd"
@@ -44,8 +43,7 @@ struct intake_client {
 struct intake_sink {
 	/*
 	 * The peer has said how many CPUs it has. A listener opens a port for each of them and stores their numbers in @ports. In a conversation with
-	 * an
-	 * agent the ports are the agent's, and @ports has their numbers. Returns 0, or -errno after a message.
+	 * an agent the ports are the agent's, and @ports has their numbers. Returns 0, or -errno after a message.
 	 */
 	int (*begin)(void *ctx, const struct intake_client *client, unsigned int *ports);
 	/* Takes the next bytes of the metadata. Returns 0, or -errno after a message. */
@@ -88,8 +86,7 @@ struct intake {
 void intake_init(struct intake *out, const struct intake_sink *sink);
 /*
  * Begins a conversation with an agent and puts @request, a message of request_add(), into out->reply. Borrows @sink. @sequel says that the agent
- * sends more when the recording
- * has ended.
+ * sends more when the recording has ended.
  */
 void intake_init_agent(struct intake *out, const struct intake_sink *sink, const struct str *request, bool sequel);
 /* Frees what the conversation holds. */
@@ -97,8 +94,7 @@ void intake_fini(struct intake *in);
 
 /*
  * Takes @n bytes from the peer. Returns 0; -EPROTO when the peer did something wrong, which in->wrong names; -ENOMEM; or another -errno of the sink,
- * after a message. After an
- * error nothing may be fed any more.
+ * after a message. After an error nothing may be fed any more.
  */
 int intake_feed(struct intake *in, const char *bytes, size_t n);
 

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Takes apart and makes the messages of version 3 of trace-cmd's network protocol. A message begins with three numbers of 32 bits, big end first: the
- * length
- * of the whole message, its kind, and the length of its fixed part. Then come the fixed part and the rest. Nothing from a peer is looked at before
- * its
- * length has been checked.
+ * length of the whole message, its kind, and the length of its fixed part. Then come the fixed part and the rest. Nothing from a peer is looked at
+ * before its length has been checked.
  */
 #ifndef RINGSIDE_NET_MESSAGE_H
 #define RINGSIDE_NET_MESSAGE_H

@@ -41,8 +41,7 @@ void request_fini(struct trace_request *request);
 
 /*
  * Appends a response, without FIFOs. @begins: the agent will say when it records. @sync is the port at which it compares clocks (lib/net/tsync.h), or
- * 0 when it
- * does not.
+ * 0 when it does not.
  */
 void response_add(struct str *out, uint32_t cpus, uint32_t page_size, const unsigned int *ports, bool begins, unsigned int sync);
 
@@ -60,8 +59,7 @@ int response_take(const struct message *m, struct trace_response *out, const cha
 
 /*
  * Waits at most @patience_ms until a whole request has come on the connection @fd. Returns 0, or -errno after a message that begins with @who. The
- * caller
- * calls request_fini() in any case.
+ * caller calls request_fini() in any case.
  */
 int request_hear(int fd, const char *who, unsigned int patience_ms, struct trace_request *out);
 

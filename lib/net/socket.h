@@ -13,8 +13,7 @@ struct net_address {
 
 /*
  * Makes a socket that waits for connections at @where (a name or number of this machine; NULL: all of its addresses) and @port (0: one that the
- * kernel
- * chooses). Returns the descriptor, or -errno after a message.
+ * kernel chooses). Returns the descriptor, or -errno after a message.
  */
 int net_listen(const char *where, const char *port);
 
@@ -26,8 +25,7 @@ int net_listen_vsock(const char *port);
 
 /*
  * Makes a socket at the local address of the connection @fd: one that waits for a connection (@type SOCK_STREAM) or for datagrams (SOCK_DGRAM).
- * *@port
- * becomes its port, which the kernel chooses. Returns the descriptor, or -errno after a message.
+ * *@port becomes its port, which the kernel chooses. Returns the descriptor, or -errno after a message.
  */
 int net_open_beside(int fd, int type, unsigned int *port);
 
@@ -57,10 +55,8 @@ int net_parse(const char *text, char **host, char **port);
 
 /*
  * Connects to a port for streams of the machine at the other end of the connection @fd, which has just named the port. When the machine refuses, it
- * is asked
- * again for two seconds, because trace-cmd's listener names its ports before the processes that it starts for them listen there. Returns the
- * descriptor,
- * which does not wait when it is read, or -errno after a message.
+ * is asked again for two seconds, because trace-cmd's listener names its ports before the processes that it starts for them listen there. Returns the
+ * descriptor, which does not wait when it is read, or -errno after a message.
  */
 int net_connect_beside(int fd, unsigned int port, unsigned int patience_ms);
 
@@ -75,8 +71,7 @@ bool net_same_host(const struct net_address *a, const struct net_address *b);
 
 /*
  * Returns the other end as "HOST:PORT", for messages and names of files, in new memory. HOST is the host's name when that consists of letters,
- * digits, dots
- * and dashes, else its number. Returns NULL when there is no memory.
+ * digits, dots and dashes, else its number. Returns NULL when there is no memory.
  */
 char *net_name(const struct net_address *who);
 

@@ -17,7 +17,7 @@ struct branch {
 	struct times times; /* the times of all chains that go through it */
 };
 
-/* So many branches on one are looked up by a hash, fewer one by one. */
+/* When a branch carries this many others, they are looked up by a hash; fewer are searched one by one. */
 #define BRANCH_MANY 32
 
 /* A branch among many that stand on the same one. */

@@ -32,7 +32,7 @@ enum call_column {
 	CALL_COLUMN_COUNT
 };
 
-/* With @wide, people are also shown the columns for which a tree has no room and a table of functions has. */
+/* With @wide, people also see the columns for which a table of functions has room and a tree has not. */
 #define CALL_COLUMNS(first, wide) \
 	[(first) + CALL_CALLS] = { "calls", TABLE_COUNT }, [(first) + CALL_CUT] = { "cut", TABLE_COUNT, .more = true }, \
 		   [(first) + CALL_TOTAL] = { "total", TABLE_NS }, [(first) + CALL_SELF] = { "self", TABLE_NS }, [(first) + CALL_OFF] = { "off", TABLE_NS }, \

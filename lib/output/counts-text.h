@@ -11,14 +11,17 @@ struct counts_view {
 	struct count_spec spec;
 	bool absent;		 /* events were named: those that did not happen have a row too */
 	const char *place, *why; /* as in struct table_meta */
-	/* Adds what the kernel has counted since it was called before, before a table is shown. Returns 0 or -errno after a message. NULL: nothing. */
+	/*
+	 * Adds, before a table is shown, what the kernel has counted since the last call. Returns 0 or -errno after a message. NULL: the kernel
+	 * counts nothing.
+	 */
 	int (*fill)(void *ctx, struct reading *reading, struct counts *counts);
 	void *ctx;
 	uint64_t every_ns;	    /* a table for each period of this length; 0: one of the whole */
-	bool more;		    /* asked for by reading_show() while counting goes on: such a period is over; set where .fill is */
-	const uint64_t *elapsed_ns; /* so long it was counted, when that is over and not 0; NULL: from the first to the last record */
+	bool more;		    /* set by whoever sets .fill while counting goes on: reading_show() was called because a period is over */
+	const uint64_t *elapsed_ns; /* how long it was counted; 0 while that is not over; NULL: from the first to the last record */
 	struct table_show table;
-	/* Takes what was counted in all, in so many ns, instead of a table of it. Returns 0 or -errno after a message. NULL: there is a table. */
+	/* Takes the counts of the whole, made in @elapsed_ns, instead of a table. Returns 0 or -errno after a message. NULL: there is a table. */
 	int (*sink)(void *to, const struct counts *counts, uint64_t elapsed_ns);
 	void *to;
 };

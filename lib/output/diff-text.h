@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What differs between two sides of recordings, as a table with its evidence in words. */
+/* The differences between two sides of recordings, as a table with the evidence in words. */
 #ifndef RINGSIDE_DIFF_TEXT_H
 #define RINGSIDE_DIFF_TEXT_H
 
@@ -12,16 +12,16 @@ struct diff_show {
 	strv_t globs; /* only these functions or paths; empty: all */
 };
 
-/* The table for functions or for paths. */
+/* Returns the table for functions or for paths. */
 const struct table_spec *diff_spec(bool by_path);
 
-/* Fills @table, which was made from diff_spec(). How many rows were left out, as they are the same. */
+/* Fills @table, which was made from diff_spec(). Returns how many rows were left out, as they are the same on both sides. */
 size_t diff_table(struct table *table, const struct diff *diff, const struct diff_show *show);
 
 /* Is the row among those that .globs choose? */
 bool diff_chosen(const struct diff_row *row, const struct diff_show *show);
 
-/* The sentences below it: what changed in all, what was left out, what is not known. */
+/* Adds the sentences below the table: what changed in all, what was left out, and what is not known. */
 void diff_notes(struct table *table, const struct diff *diff, size_t hidden);
 
 #endif

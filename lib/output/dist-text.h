@@ -11,14 +11,17 @@
 struct dist_view {
 	struct dist_options opt;
 	struct table_show table; /* of the bars */
-	const struct pair *pair; /* of dist_pairs_analysis */
+	const struct pair *pair; /* only for dist_pairs_analysis */
 	const char *place, *why; /* as in struct table_meta */
-	/* Adds what the kernel has counted before it is shown. Returns 0 or -errno after a message. NULL: nothing. */
+	/* Adds what the kernel has counted, before it is shown. Returns 0 or -errno after a message. NULL: the kernel counts nothing. */
 	int (*fill)(void *ctx, struct reading *reading, struct dist *dist);
 	void *ctx;
 };
 
-/* Of calls; of a field of events: dist_is_event() says which; of pairs of events. Their options are a struct dist_view. */
+/*
+ * The distributions of calls, of a field of events (dist_is_event() tells which of both is meant), and of pairs of events. Their options are a struct
+ * dist_view.
+ */
 extern const struct analysis dist_calls_analysis, dist_events_analysis, dist_pairs_analysis;
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the kernel did in chosen system calls, as function_graph recorded it: lines that stand below the call's. */
+/* Shows below the line of a chosen system call what the kernel did in it, as function_graph recorded it. */
 #ifndef RINGSIDE_SYSCALLS_GRAPH_H
 #define RINGSIDE_SYSCALLS_GRAPH_H
 
@@ -9,17 +9,17 @@
 
 struct syscalls_graph;
 
-/* @names: as syscall_set_init() takes them; the rest is borrowed. Returns 0; -EINVAL after a message; -ENOMEM. */
+/* @names is as syscall_set_init() takes them. All else is borrowed. Returns 0, -EINVAL after a message, or -ENOMEM. */
 int syscalls_graph_new(struct syscalls_graph **out, const inputs_t *inputs, const struct syscalls *calls, const strv_t *names);
 void syscalls_graph_free(struct syscalls_graph *graph); /* accepts NULL */
 
-/* A record of the function graph in the course of a call, which is remembered; any other record is nothing. Returns 0 or -ENOMEM. */
+/* Remembers a record of the function graph that happened in a chosen call, and ignores all others. Returns 0 or -ENOMEM. */
 int syscalls_graph_record(struct syscalls_graph *graph, struct syscall_reader *reader, const struct record *rec);
 
-/* A call begins: what its task did before is forgotten. */
+/* Says that a call begins, and forgets what its task did before. */
 void syscalls_graph_begin(struct syscalls_graph *graph, const struct syscall_open *call);
 
-/* The lines of the call; "": there are none. They hold until its task's next call. */
+/* Returns the lines of the call, or "" when there are none. They are valid until the next call of its task. */
 const char *syscalls_graph_lines(const struct syscalls_graph *graph, const struct syscall_open *call);
 
 /* Has any record of a function graph been seen? */

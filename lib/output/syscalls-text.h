@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* System calls as strace prints them: a line for each, or a table of all. */
+/* System calls as strace prints them: a line for each, or a table that counts them. */
 #ifndef RINGSIDE_SYSCALLS_TEXT_H
 #define RINGSIDE_SYSCALLS_TEXT_H
 
@@ -10,15 +10,15 @@
 struct syscalls_view {
 	strv_t exprs;		       /* -e, as lib/event/syscall-quals.h reads them */
 	bool took;		       /* -T */
-	uint64_t times;		       /* -t, -tt, -ttt: so many */
+	uint64_t times;		       /* how many -t were given: -t, -tt, -ttt */
 	bool relative;		       /* -r */
 	bool successful, failed;       /* -z, -Z: only these */
-	bool pids;		       /* whose call it is, in front of each line */
-	bool plain_pids;	       /* as strace writes it into a file */
-	bool comms;		       /* with the name of the task */
+	bool pids;		       /* each line begins with the task that makes the call */
+	bool plain_pids;	       /* with .pids: in the form in which strace writes it into a file */
+	bool comms;		       /* with .pids: with the name of the task */
 	bool lines, summary;	       /* what is wanted */
 	struct syscalls_wanted wanted; /* .descriptors: -y; .from_exec: begin with the first execve */
-	strv_t graphs;		       /* --graph: of these calls what the kernel did stands below their lines */
+	strv_t graphs;		       /* --graph: for these calls, what the kernel did stands below their lines */
 	const char *files;	       /* -ff: the lines of each task go to a file of this name, a dot and its number; NULL: all go to one */
 	bool live;
 	bool quiet;
@@ -28,16 +28,16 @@ struct syscalls_view {
 /* Its options are a struct syscalls_view. */
 extern const struct analysis syscalls_analysis;
 
-/* The part of it that makes the table (lib/output/syscalls-summary.c). */
+/* The part that makes the table (lib/output/syscalls-summary.c). */
 struct syscalls_summary;
 
 int syscalls_summary_new(struct syscalls_summary **out, const struct table_show *show);
 void syscalls_summary_free(struct syscalls_summary *summary);
 
-/* One more call; @took: SYSCALL_UNKNOWN, then it counts in "cut" alone. Returns 0 or -ENOMEM. */
+/* Adds a call. When @took is SYSCALL_UNKNOWN, it counts only in the column "cut". Returns 0 or -ENOMEM. */
 int syscalls_summary_add(struct syscalls_summary *summary, const struct syscall_open *call, int64_t result, uint64_t took);
 
-/* As analysis.show(). */
+/* Does what analysis.show() does. */
 int syscalls_summary_show(struct syscalls_summary *summary, struct reading *reading, const struct syscalls_facts *facts);
 
 #endif

@@ -8,11 +8,14 @@
 /* A unit of a column, which suits it while no value is larger. */
 struct table_unit {
 	const char *name;  /* NULL: none */
-	uint64_t most, of; /* so many ns or bytes are one */
-	int digits;	   /* behind the point */
+	uint64_t most, of; /* .most: the largest value that this unit suits; .of: how many ns or bytes one unit has */
+	int digits;	   /* how many stand behind the point */
 };
 
-/* Returns the unit for a column of this type whose largest value is @largest; NULL: none. @ticks: nobody knows how long its times are. */
+/*
+ * Returns the unit for a column of this type whose largest value is @largest, or NULL when it needs none. @ticks: the length of the trace's ticks is
+ * not known.
+ */
 const struct table_unit *table_unit_for(enum table_type type, bool ticks, uint64_t largest);
 
 /* Appends @value in the unit, which may be NULL. */

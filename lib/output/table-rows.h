@@ -41,15 +41,15 @@ struct table {
 	const struct table_spec *spec;
 	struct table_show show;
 	unsigned int ncolumns;
-	uint8_t wholes[TABLE_COLUMNS]; /* of each column that which its percentages are of; TABLE_COLUMNS: none */
+	uint8_t wholes[TABLE_COLUMNS]; /* for each column, the column whose sum its percentages refer to; TABLE_COLUMNS: none */
 	int tree;		       /* the column that is drawn as a tree; -1: none */
-	uint8_t shown[TABLE_COLUMNS];  /* in this order */
+	uint8_t shown[TABLE_COLUMNS];  /* the columns that are shown, in this order */
 	unsigned int nshown;
 	struct table_key keys[TABLE_KEYS];
 	unsigned int nkeys;
-	VEC(union table_value) values; /* ncolumns of each row */
-	VEC(uint64_t) known;	       /* of each row a bit for each column */
-	VEC(uint64_t) numbers;	       /* of each row a bit for each value of TABLE_ANY that is a number */
+	VEC(union table_value) values; /* .ncolumns for each row */
+	VEC(uint64_t) known;	       /* for each row a bit for each column */
+	VEC(uint64_t) numbers;	       /* for each row a bit for each value of TABLE_ANY that is a number */
 	VEC(uint32_t) parents;
 	VEC(struct table_spot) spots; /* coloured values, by row */
 	VEC(struct table_fact) facts;
@@ -57,13 +57,13 @@ struct table {
 	strv_t notes, copies;
 	bool oom;
 	bool begun;		/* a part of it has been written */
-	size_t told, parts_cut; /* rows in such parts, and those that .top left out of them */
+	size_t told, parts_cut; /* the rows in parts that have been written, and the rows that .top left out of them */
 	/* These are set while it is shown. */
 	uint32_t *order;		       /* the rows as they are shown */
-	size_t n;			       /* so many of them */
+	size_t n;			       /* how many rows are shown */
 	size_t cut;			       /* rows that .top left out */
-	uint16_t *depths;		       /* of each row; NULL: none is below another */
-	union table_value sums[TABLE_COLUMNS]; /* over all rows, of a tree over its roots */
+	uint16_t *depths;		       /* for each row; NULL: no row is below another */
+	union table_value sums[TABLE_COLUMNS]; /* over all rows, or over the roots of a tree */
 };
 
 /* Returns whether the row has a value there, set or computed, which is in *@value then. It is not for TABLE_PATH. */

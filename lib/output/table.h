@@ -95,9 +95,9 @@ struct table_meta {
 	uint64_t lost;	       /* events that the kernel could not keep, and that are not in the figures */
 	bool lost_more;	       /* and others that nobody counted */
 	const char *selection; /* what chose the records, as typed; NULL: all of them */
-	const char *place;     /* where it was found out: "kernel", "stream", "file"; NULL: that is not worth a word */
-	const char *why;       /* why there, for people; NULL: that is as one would think */
-	bool ticks;	       /* times are in units of the trace's clock: nobody knows how long one is */
+	const char *place;     /* where the answer was found: "kernel", "stream", "file"; NULL: this is not shown */
+	const char *why;       /* why it was found there, for people; NULL: this needs no reason */
+	bool ticks;	       /* times are in ticks of the trace's clock, whose length is not known */
 };
 
 struct table;

@@ -37,8 +37,8 @@ struct tree_call {
 };
 
 /*
- * Items that are not in memory but in a file: first all of them in a short form, then those that are not so simple as they are, then
- * their texts.
+ * Items that are in a file and no longer in memory. The file has first all of them in a short form, then complete copies of those that do not fit
+ * into the short form, and then their texts.
  */
 struct tree_block {
 	uint64_t at;		   /* where in the file */
@@ -58,7 +58,7 @@ struct tree_task {
 	VEC(struct tree_block) blocks; /* of those that are away, in order */
 	VEC(struct item) items;
 	struct str texts; /* each ends with a NUL */
-	size_t kept;	  /* so many items have to stay: behind the last loss */
+	size_t kept;	  /* how many items have to stay: those up to the last loss */
 };
 
 struct tree {
@@ -72,9 +72,9 @@ struct tree {
 	const struct trace *named;
 	int fd;			      /* where items are that are away; -1: none are yet */
 	uint64_t written;	      /* bytes in there */
-	size_t bytes, much;	      /* what items and texts in memory take, about; and with how much they are written away */
+	size_t bytes, much;	      /* about how much memory items and texts take, and at how much they are written away */
 	bool headed;		      /* the header is drawn */
-	const struct call_task *last; /* drawn before; NULL: none */
+	const struct call_task *last; /* the task that was drawn before; NULL: none */
 };
 
 static inline struct tree_task *tree_task_of(const struct tree *tree, struct call_task *task)
@@ -121,7 +121,7 @@ void tree_free_rest(struct tree_rest *rest);
 int tree_draw(struct tree *tree);
 int tree_draw_task(struct tree *tree, struct call_task *task);
 
-/* Writes what is drawn. Returns as tree_draw(). */
+/* Writes what is drawn. Returns what tree_draw() returns. */
 int tree_flush(struct tree *tree);
 
 #endif

@@ -2,7 +2,7 @@
 /*
  * Draws function graphs as the kernel's own trace file does (options funcgraph-cpu, -proc and -duration), but one
  * task at a time, with its calls put together wherever it ran. Long calls and calls whose entry is not recorded have
- * their name at the closing brace. It is said what the recording's edges or losses cut. Interrupts are marked, and
+ * their name at the closing brace. Calls that the recording's edges or losses cut are marked. Interrupts are marked, and
  * events of other kinds stand between the calls as comments.
  */
 #ifndef RINGSIDE_TREE_H
@@ -12,7 +12,7 @@
 
 struct tree_options {
 	bool live;	       /* each outermost call is drawn as it ends, and not all at the end */
-	uint64_t min_duration; /* ns; only calls that last so long are drawn, and losses; 0: all there is */
+	uint64_t min_duration; /* ns; only losses and calls that last this long or longer are drawn; 0: everything is drawn */
 };
 
 /* Writes to reading->out. Its options are a struct tree_options. */

@@ -6,13 +6,16 @@
 #include "lib/analysis/dist-worst.h"
 #include "lib/output/table.h"
 
-/* Its fields as a table of names and values, with the stack as the last of them. Returns 0, or -errno after a message; *@out is freed by the caller. */
+/* Makes a table of the names and values of its fields, with the stack as the last of them. Returns 0, or -errno after a message. The caller frees *@out. */
 int worst_table(struct table **out, const struct dist_worst *worst, const struct table_show *show);
 
-/* For people: a line of its time and fields, and a line for each function of its stack, the innermost one first. Nothing where it is not known. */
+/*
+ * Appends the text for people: a line with the time and the fields, and a line for each function of the stack, the innermost one first. Appends
+ * nothing when there was no time.
+ */
 void worst_text(const struct dist_worst *worst, bool ticks, struct str *out);
 
-/* Adds a path as such lines: "=> FUNCTION" each, with newlines between them. */
+/* Appends a path as such lines, "=> FUNCTION" each, with newlines between them. */
 void stack_lines(const char *path, struct str *out);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Makes of a probe that the user has typed what is written into the kernel's dynamic_events. */
+/* Turns a probe that the user has typed into the text that is written into the kernel's dynamic_events. */
 #ifndef RINGSIDE_COMMAND_H
 #define RINGSIDE_COMMAND_H
 

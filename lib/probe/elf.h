@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Programs and libraries: where a symbol, a source line or a USDT probe lies in the file, with elfutils.
+ * Finds where a symbol, a source line or a USDT probe lies in the file of a program or library, with elfutils.
  */
 #ifndef RINGSIDE_PROBE_ELF_H
 #define RINGSIDE_PROBE_ELF_H
@@ -10,17 +10,17 @@
 #include <sys/types.h>
 
 /*
- * The file that is meant by @name as the loader or the shell would find it: a path, a program in $PATH, a library by
- * "libc", "libc.so.6" or "c" (ld.so's cache and folders). @pid not 0: inside that process's root. New memory; -ENOENT after a
- * message with the nearest.
+ * Finds the file that @name means, as the loader or the shell would find it: a path, a program in $PATH, or a library ("libc", "libc.so.6" or "c", in
+ * ld.so's cache and folders). When @pid is not 0, it is looked for inside of that process's root. *@path is new memory. Returns 0, or -ENOENT after a
+ * message with the nearest names.
  */
 int elf_find(const char *name, pid_t pid, char **path);
 
-/* For completion: programs in $PATH, and libraries as "libc", whose names begin with @prefix. Returns 0 or -ENOMEM. */
+/* For completion: appends programs in $PATH, and libraries as "libc", whose names begin with @prefix. Returns 0 or -ENOMEM. */
 int elf_known(const char *prefix, strv_t *out);
 
 struct elf_symbol {
-	char *name;	 /* as in the table: mangled */
+	char *name;	 /* as in the symbol table: it may be mangled */
 	char *demangled; /* NULL: the same */
 	uint64_t offset; /* in the file: what uprobe_events wants */
 	uint64_t size;
@@ -30,40 +30,42 @@ typedef VEC(struct elf_symbol) elf_symbols_t;
 void elf_symbols_fini(elf_symbols_t *v);
 
 /*
- * Functions whose plain or demangled name matches the glob @pattern (C++: with or without the parameter list), from .symtab,
- * .dynsym, .gnu_debugdata, and the debug file by build-id or debuglink. 0, also when there is none; -errno after a message.
+ * Appends the functions whose plain or demangled name matches the glob @pattern (in C++ with or without the parameter list). They come from .symtab,
+ * .dynsym, .gnu_debugdata, and the debug file by build-id or debuglink. Returns 0, also when there are none, or -errno after a message.
  */
 int elf_functions(struct elf_file *elf, const char *pattern, elf_symbols_t *out);
 
 /*
- * The one place for FILE:SYMBOL[+OFFSET], FILE:SOURCE:LINE or FILE:0xOFFSET of @spec, as a file offset. -errno after a message:
- * nearest names, IFUNC and PLT refused with the reason, no code at that line (nearest lines), a line or symbol without debug information.
+ * Finds the file offset of the one place that FILE:SYMBOL[+OFFSET], FILE:SOURCE:LINE or FILE:0xOFFSET of @spec means. Returns 0, or -errno after a
+ * message when there is no such symbol (with the nearest names), when it is an IFUNC or in the PLT, when there is no code at that line (with the
+ * nearest lines), or when there is no debug information.
  */
 int elf_place(struct elf_file *elf, const struct probe_spec *spec, uint64_t *offset);
 
 /*
- * The same for a glob of symbols, all of them, each place once: @out gets their names as well. At most @most. Without a glob it is the one
- * place, by its name or none.
+ * Does the same for a glob of symbols: @out gets all places, each once, with their names, but at most @most. Without a glob it gets the one place,
+ * with its name or none.
  */
 int elf_places(struct elf_file *elf, const struct probe_spec *spec, unsigned int most, elf_symbols_t *out);
 
 /*
- * Is the place @offset of @spec the beginning of an instruction; of a function, if @ret? 0; -EINVAL after a message, also when it cannot be
- * told. What a symbol or a source line names is one.
+ * Checks that the place @offset of @spec is the beginning of an instruction, or with @ret of a function. The place of a symbol or of a source line
+ * always is. Returns 0, or -EINVAL after a message, also when it cannot be found out.
  */
 int elf_check_instruction(struct elf_file *elf, const struct probe_spec *spec, uint64_t offset, bool ret);
 
 /*
- * Compiles an argument at file offset @offset: argN by the calling convention, parameters and variables by name from DWARF
- * (members as for the kernel), $retval, registers as they are. @ret: at a return. -errno after a message (optimised out, ...).
+ * Compiles an argument of a probe at file offset @offset: argN by the calling convention, parameters and variables by name from DWARF (with members,
+ * as for the kernel), $retval, and registers as they are. @ret: the probe is at a return. Returns 0, or -errno after a message, such as when the
+ * variable is optimised out.
  */
 int elf_fetch(struct elf_file *elf, const struct probe_spec *spec, uint64_t offset, bool ret, const struct probe_arg *arg, struct fetch *out);
 int elf_variables(struct elf_file *elf, const char *function, unsigned int depth, variables_t *out);
 
-/* For completion: as kbtf_names(), with the parameters and variables that DWARF knows at @offset. */
+/* For completion: does what kbtf_names() does, with the parameters and variables that DWARF knows at @offset. */
 int elf_names(struct elf_file *elf, const struct probe_spec *spec, uint64_t offset, bool ret, const struct probe_arg *base, strv_t *out);
 
-/* USDT: one for each place it was compiled into. */
+/* A USDT probe at one of the places into which it was compiled. */
 struct usdt {
 	char *provider, *name;
 	uint64_t offset;    /* in the file */
@@ -74,7 +76,10 @@ struct usdt {
 typedef VEC(struct usdt) usdts_t;
 void usdts_fini(usdts_t *v);
 
-/* The probes of .note.stapsdt that match (globs; NULL: all). Arguments that cannot be fetched have fetch.text NULL. */
+/*
+ * Appends the probes of .note.stapsdt that match the globs @provider and @name (NULL: all). Arguments that cannot be fetched have fetch.text NULL.
+ * Returns 0, or -errno after a message.
+ */
 int elf_usdts(struct elf_file *elf, const char *provider, const char *name, usdts_t *out);
 
 #endif

@@ -33,29 +33,32 @@ void variable_fini(struct variable *v);
 void variables_fini(variables_t *v);
 
 /*
- * The kernel's BTF: of vmlinux and of modules, opened when first needed. @dir NULL: /sys/kernel/btf.
+ * The BTF of the kernel and of its modules. Each is opened when it is first needed. @dir is NULL for /sys/kernel/btf.
  */
 struct kbtf;
 int kbtf_open(struct kbtf **out, const char *dir);
 void kbtf_close(struct kbtf *btf);
 
 /*
- * Compiles the argument @arg of a probe on kernel function @spec->function (at its entry; $retval and members behind it at its
- * return), by parameter names, members through pointers and embedded structs, arrays, bitfields, char pointers and arrays.
- * $argN, %reg, @addr, $stack and the like are passed through. @entry_args: at its return the kernel has what the parameters
- * were at the entry. 0; -errno after a message with the nearest names.
+ * Compiles the argument @arg of a probe on the kernel function @function, at its entry, or for $retval and members behind it at its return. It can be
+ * the name of a parameter, with members through pointers and embedded structures, elements of arrays, bitfields, and strings in char pointers and
+ * arrays. $argN, %reg, @addr, $stack and the like are passed through. @entry_args: at a return the kernel has what the parameters were at the entry.
+ * Returns 0, or -errno after a message with the nearest names.
  */
 int kbtf_fetch(struct kbtf *btf, const struct probe_spec *spec, const char *function, const struct probe_arg *arg, bool entry_args, struct fetch *out);
 
-/* "int do_sys_openat2(int dfd, const char *filename, struct open_how *how)" in new memory; -ENOENT: not in BTF. No message. */
+/*
+ * Makes "int do_sys_openat2(int dfd, const char *filename, struct open_how *how)" in new memory. Returns 0, or -ENOENT without a message when it is
+ * not in BTF.
+ */
 int kbtf_prototype(struct kbtf *btf, const char *function, char **out);
 
-/* All fetchable expressions of a function, @depth levels of members deep. Returns 0 or -errno after a message. */
+/* Appends all fetchable expressions of a function, down to @depth levels of members. Returns 0 or -errno after a message. */
 int kbtf_variables(struct kbtf *btf, const char *function, unsigned int depth, variables_t *out);
 
 /*
- * For completion: "NAME<tab>TYPE" of what may stand behind the expression @base with its -> or . (NULL: at the beginning) in a
- * probe @spec on kernel function @function. Returns 0 or -errno after a message.
+ * For completion: appends "NAME<tab>TYPE" for all that may follow the expression @base, which ends with -> or ., in a probe @spec on the kernel
+ * function @function. When @base is NULL, that is all that may stand at the beginning. Returns 0 or -errno after a message.
  */
 int kbtf_names(struct kbtf *btf, const struct probe_spec *spec, const char *function, const struct probe_arg *base, strv_t *out);
 

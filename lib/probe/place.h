@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Goes from a variable through members and elements, and makes a fetch argument of what it has come to. */
+/* Goes from a variable through members and elements, and makes a fetch argument of the place that it arrives at. */
 #ifndef RINGSIDE_PLACE_H
 #define RINGSIDE_PLACE_H
 
@@ -16,8 +16,8 @@ struct place_part {
 };
 
 /*
- * What an expression has come to. It is a value that .text fetches; or, with .memory, the memory .offset bytes behind the address
- * that .text fetches; or, with parts, what is .offset bytes behind the beginning of the value that the parts make up.
+ * The place that an expression has arrived at. It is the value that .text fetches. With .memory it is the memory .offset bytes behind the address
+ * that .text fetches. With parts it is what lies .offset bytes behind the beginning of the value that the parts make up.
  */
 struct place {
 	struct ctype type;
@@ -32,12 +32,12 @@ struct place {
 
 void place_fini(struct place *p);
 
-/* A copy with a text of its own. */
+/* Makes a copy with a text of its own. Returns 0 or -ENOMEM. */
 int place_copy(struct place *out, const struct place *p);
 
 /*
- * Follows the rest of an expression behind its first name: "->member", ".member", "[1]". @at points to it, into
- * arg->expr. 0; -errno after a message with the nearest names.
+ * Follows the rest of an expression behind its first name: "->member", ".member", "[1]". @at points to that rest, into arg->expr. Returns 0, or
+ * -errno after a message with the nearest names.
  */
 int place_walk(struct place *p, const struct probe_spec *spec, const struct probe_arg *arg, const char *at);
 
@@ -53,7 +53,7 @@ int place_follow(struct place *p);
 /* Goes to what a C++ reference stands for. Returns the same errors. */
 int place_refer(struct place *p);
 
-/* The fetch argument for where it has come to, out->text, type and enums. 0; -errno after a message. */
+/* Makes the fetch argument of the place: out->text, .type and .enums. Returns 0, or -errno after a message. */
 int place_fetch(const struct place *p, const struct probe_spec *spec, const struct probe_arg *arg, struct fetch *out);
 
 /*
@@ -61,13 +61,13 @@ int place_fetch(const struct place *p, const struct probe_spec *spec, const stru
  */
 const struct place_part *place_part(const struct place *p, uint64_t at, uint64_t size);
 
-/* Can it, or a member of it, be fetched? */
+/* Can the place, or a member of it, be fetched? */
 bool place_can_be_fetched(const struct place *p);
 
-/* Why what the place has come to cannot be fetched, when place_fetch() or place_follow() has failed. */
+/* Says why the place cannot be fetched, when place_fetch() or place_follow() has failed. */
 const char *place_why(const struct place *p);
 
-/* Appends what can be fetched at @p, called @expr, and @depth levels of members below. Returns 0 or -ENOMEM. */
+/* Appends what can be fetched at @p, whose name is @expr, and at @depth levels of members below it. Returns 0 or -ENOMEM. */
 int place_list(const struct place *p, const char *expr, unsigned int depth, variables_t *out);
 
 /* Appends that @expr of that type cannot be fetched, and why. Returns 0 or -ENOMEM. */
@@ -79,16 +79,16 @@ int place_members(const struct place *p, strv_t *out);
 /* Appends "@name<tab>TYPE". Returns 0 or -ENOMEM. */
 int place_candidate(const char *name, const struct ctype *type, strv_t *out);
 
-/* The length of the name at @at, "$retval" included. */
+/* Returns the length of the name at @at. "$retval" is one, too. */
 size_t place_name(const char *at);
 
 /* Appends the names of a structure's members, those of embedded ones without a name too. Returns 0 or -ENOMEM. */
 int place_member_names(const struct ctype *type, strv_t *names);
 
-/* A field's name for an expression: "file->f_path.dentry" is "dentry", "$retval" is "ret". New memory. */
+/* Returns a name of a field for an expression, in new memory: "dentry" for "file->f_path.dentry", "ret" for "$retval". */
 char *place_field(const char *expr);
 
-/* "; did you mean a or b?", else "; there are a, b, …", else "". New memory. */
+/* Returns "; did you mean a or b?", or when no name is near "; there are a, b, …", or "" when there are no names. It is new memory. */
 char *place_suggestion(const char *word, size_t len, const strv_t *names);
 
 #endif

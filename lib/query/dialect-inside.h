@@ -23,8 +23,8 @@ struct dialect {
 	const char *sql;
 	tokens_t tokens;
 	const strv_t *columns; /* of all tables: "table.column" */
-	const strv_t *here;    /* of the SELECT at hand: columns of its tables; NULL: none */
-	const strv_t *aliases; /* likewise */
+	const strv_t *here;    /* the columns of the tables of the SELECT at hand; NULL: none */
+	const strv_t *aliases; /* the aliases of the SELECT at hand; NULL: none */
 };
 
 /* Returns 0; -EINVAL after a message about a mark that is not closed; -ENOMEM. */
@@ -36,7 +36,7 @@ static inline bool token_is(const struct token *token, const char *word)
 	return token->kind != TOKEN_STRING && token->kind != TOKEN_NAME && strcasecmp(token->text, word) == 0;
 }
 
-/* A name, with or without its marks. */
+/* Is the token a name, with or without quotation marks? */
 static inline bool token_names(const struct token *token)
 {
 	return token->kind == TOKEN_WORD || token->kind == TOKEN_NAME;
@@ -50,11 +50,11 @@ int dialect_expression(const struct dialect *d, struct part part, struct str *ou
 
 /*
  * Appends a SELECT with all of its UNIONs and the like. @inner says that it is the table of another SELECT, which uses the names of its columns.
- * Returns as dialect_expression() does.
+ * Returns what dialect_expression() returns.
  */
 int dialect_select(const struct dialect *d, struct part part, bool inner, struct str *out);
 
-/* Appends FROM and the tables that stand behind it, with their joins. Returns as dialect_expression() does. */
+/* Appends FROM and the tables that stand behind it, with their joins. Returns what dialect_expression() returns. */
 int dialect_from(const struct dialect *d, struct part part, struct str *out);
 
 /* Appends a call of the function @name with @args. @where is the condition of its FILTER, or NULL when it has none. */

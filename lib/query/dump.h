@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * All rows of the tables of a query, one after the other, always in the same order for the same recording: first the events as they happened, each as a
- * row of `events` and as one of its event's table, then the tables that analyses make.
+ * Gives all rows of the tables of a query, one after the other, always in the same order for the same recording. First come the events as they
+ * happened: each is a row of `events` and a row of its event's table. Then come the tables that analyses make.
  *
  *	err = dump_open(&dump, query, NULL);
  *	while ((err = dump_next(dump, &table, &row)) > 0)
@@ -31,7 +31,7 @@ struct dump_table {
 	const char *name;
 	VEC(struct dump_column) columns;
 	int ts;		   /* the column of the time; -1: there is none that is always known */
-	int event;	   /* the column of an event's name; -1: all rows are of one, or of none */
+	int event;	   /* the column of an event's name; -1: all rows are of the same event, or of none */
 	unsigned int host; /* the column of the machine */
 	bool of_event;	   /* all rows are of one event */
 };
@@ -46,7 +46,7 @@ void dump_close(struct dump *dump);
 size_t dump_tables(const struct dump *dump);
 const struct dump_table *dump_table_at(const struct dump *dump, size_t index);
 
-/* The next row: 1 with its table in *@table and its number in that table in *@row, 0 at the end, -errno after a message. */
+/* Goes to the next row. Returns 1 with its table in *@table and its number in that table in *@row; 0 at the end; or -errno after a message. */
 int dump_next(struct dump *dump, size_t *table, uint64_t *row);
 
 /* Puts the row's value in @column into @out. A text is valid until the next call. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Values as ClickHouse takes them: RowBinary and TabSeparated. A column that is not known in a row is NULL, or of its type's zero. */
+/* Values as ClickHouse takes them, in RowBinary and TabSeparated. A column that is not known in a row is NULL, or the zero of its type. */
 #ifndef RINGSIDE_QUERY_ENCODE_H
 #define RINGSIDE_QUERY_ENCODE_H
 
@@ -23,8 +23,8 @@ void encode_number(const struct encode_column *column, enum encode_form form, in
 void encode_text(const struct encode_column *column, enum encode_form form, const char *text, size_t n, struct str *out);
 
 /*
- * Takes the value of TabSeparated that begins at @text: its escapes are undone in place, and a NUL is put behind it. Returns where the next value begins,
- * which may be in the next line, or NULL at the end of the text.
+ * Takes the value of TabSeparated that begins at @text: its escapes are undone in place, and a NUL is put behind it. Returns where the next value
+ * begins, which may be in the next line, or NULL at the end of the text.
  */
 char *encode_cut(char *text);
 

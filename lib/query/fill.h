@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What makes the rows of a table in one pass: what they all have, as the first member of their own. Inside lib/query only. */
+/* What all that makes the rows of a table in one pass has in common, as the first member of its own structure. Inside lib/query only. */
 #ifndef RINGSIDE_QUERY_FILL_H
 #define RINGSIDE_QUERY_FILL_H
 
@@ -10,7 +10,7 @@ struct fill {
 	struct reading *reading;
 	struct relation *table;
 	struct store *store;
-	const struct record *rec; /* the one at hand */
+	const struct record *rec; /* the record at hand */
 	struct str room;
 };
 

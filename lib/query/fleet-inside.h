@@ -8,29 +8,29 @@
 #include <pthread.h>
 
 struct identity {
-	char recording[20]; /* by the bytes of the file */
-	uint16_t day;	    /* since 1970 */
+	char recording[20]; /* made of the bytes of the file */
+	uint16_t day;	    /* the number of days since 1970 */
 	const char *host, *file;
 };
 
-/* Of the query's only file. Returns 0, or -errno after a message. */
+/* Finds the identity of the query's only file. Returns 0, or -errno after a message. */
 int identity_of(struct query *query, struct identity *out);
 
 struct span {
 	uint64_t first, n;
 };
 
-/* A table on its way. */
+/* A table that is being sent. */
 struct fleet_table {
 	const struct dump_table *what;
 	bool ready;
 	schema_columns_t columns;
-	char *insert;	       /* the statement */
-	char *name;	       /* of the rows' own table, quoted */
-	VEC(struct span) done; /* rows that are there, by their numbers */
+	char *insert;	       /* the statement that inserts rows */
+	char *name;	       /* the quoted name of the table that has the rows on a host */
+	VEC(struct span) done; /* the rows that the store has already, by their numbers */
 	size_t at_done;
-	uint64_t rows;	    /* so far */
-	struct block *open; /* NULL: no row since the last one */
+	uint64_t rows;	    /* how many rows there were so far */
+	struct block *open; /* the block that is being filled; NULL: there was no row since the last block */
 };
 
 /* Rows that are sent together. */
@@ -43,7 +43,7 @@ struct block {
 
 enum { FLEET_CONNECTIONS = 3 };
 
-/* Several connections, each a thread that takes the next block: senders_give() waits while there are many. */
+/* Several connections. Each has a thread that takes the next block. senders_give() waits while many blocks are queued. */
 struct senders {
 	const struct fleet_options *options;
 	const struct identity *identity;
@@ -54,25 +54,25 @@ struct senders {
 	struct block *queue, **last;
 	unsigned int queued;
 	bool closed;
-	int err; /* has been told */
+	int err; /* a message has told this error */
 	pthread_t threads[FLEET_CONNECTIONS];
 	unsigned int n;
 };
 
 int senders_open(struct senders *senders);
-int senders_give(struct senders *senders, struct block *block); /* takes it over in any case */
-int senders_end(struct senders *senders);			/* waits until all has been sent; also frees what there is */
+int senders_give(struct senders *senders, struct block *block); /* takes the block over in any case */
+int senders_end(struct senders *senders);			/* waits until everything has been sent, and frees what is left */
 void block_free(struct block *block);
 
-/* Asks what can be asked again, as long as the server may be silent. Returns 0, or -errno after a message. */
+/* Asks something that can be asked again, and goes on asking as long as the server may be silent. Returns 0, or -errno after a message. */
 int fleet_ask(struct server *server, const struct fleet_options *options, const char *query, bool no_database);
 
-/* Appends "… WHERE host and recording" of a table. */
+/* Appends "… WHERE host and recording" for a table. */
 void fleet_where(const struct identity *identity, const struct dump_table *what, struct str *out);
 
 /*
- * Appends the row at hand of @dump: the values of @columns, of which those of the recording and of the day are in @identity. In TSV tabs and the
- * line's end are among them.
+ * Appends the values of @columns in the row at hand of @dump; those that tell the recording and the day are in @identity. In TSV the tabs and the end
+ * of the line are appended, too.
  */
 void fleet_row(struct dump *dump, const schema_columns_t *columns, const struct identity *identity, uint64_t block, enum encode_form form, struct str *out);
 
@@ -80,8 +80,8 @@ struct fleet {
 	const struct fleet_options *options;
 	struct identity identity;
 	struct schema_how how;
-	unsigned int version; /* 1816: 18.16 */
-	size_t host;	      /* of the address */
+	unsigned int version; /* 1816 stands for 18.16 */
+	size_t host;	      /* the index of the recording's host in the address */
 	struct server *server;
 	struct dump *dump;
 	VEC(struct fleet_table) tables;
@@ -95,13 +95,16 @@ int fleet_query(struct fleet *f, struct str *query);
 /* Sends a statement, which is used up, to all hosts. @no_database says that the database is not there yet. Returns 0, or -errno after a message. */
 int fleet_tell(struct fleet *f, bool no_database, struct str *statement);
 
-/* Sends the statement that makes the table @name, then the one that makes the table of all shards for it. The statement is used up. Returns 0, or -errno after a message. */
+/*
+ * Sends the statement that makes the table @name, then the one that makes the table of all shards for it. The statement is used up. Returns 0, or
+ * -errno after a message.
+ */
 int fleet_make(struct fleet *f, const char *name, struct str *statement);
 
-/* Before the first row of a table: it is there, and what it has is known. Returns 0, or -errno after a message. */
+/* Is called before the first row of a table. Makes the table if need be, and finds out which rows it has. Returns 0, or -errno after a message. */
 int fleet_table_ready(struct fleet *f, struct fleet_table *t);
 
-/* Asks which rows are there. Returns 0, or -errno after a message. */
+/* Asks which rows are in the store. Returns 0, or -errno after a message. */
 int fleet_table_done(struct fleet *f, struct fleet_table *t);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Recordings of many machines in one store: ClickHouse. A recording is named by what its file says. Its rows are numbered, table by table, and are sent
- * in blocks; each row says the number of the first row of its block, so that the store itself knows which blocks are there. Whoever begins anew asks, and
- * sends what is missing.
+ * Puts recordings of many machines into one store: ClickHouse. A recording is identified by the contents of its file. Its rows are numbered, table by
+ * table, and are sent in blocks. Each row has the number of the first row of its block, so that the store itself tells which blocks it has. A sender
+ * that begins anew asks for these, and sends what is missing.
  */
 #ifndef RINGSIDE_QUERY_FLEET_H
 #define RINGSIDE_QUERY_FLEET_H
@@ -12,11 +12,11 @@
 
 struct fleet_options {
 	struct server_address address; /* a recording is kept by one of its hosts */
-	const char *cluster;	       /* as in struct schema_how, as the next one */
+	const char *cluster;	       /* this and the next are as in struct schema_how */
 	unsigned int ttl_days;
 	bool create;	    /* tables that are not there are made */
-	uint64_t wait_ns;   /* so long a server may be silent */
-	const char *choice; /* what of the recording is wanted, in any words that are the same for the same */
+	uint64_t wait_ns;   /* how long a server may be silent */
+	const char *choice; /* which part of the recording is wanted, in words that are the same for the same part */
 	/* Called for each row; may be NULL. */
 	void (*progress)(void *ctx);
 	void *ctx;
@@ -25,10 +25,13 @@ struct fleet_options {
 /* Sends those rows of @query's recording that the store does not have yet. The query has one file. Returns 0, or -errno after a message. */
 int fleet_send(struct query *query, const struct fleet_options *options);
 
-/* Appends the schema that its tables would have; a server that answers says what it can do. Returns 0, or -errno after a message. */
+/* Appends the schema that its tables would have. It is made for what the server can do, if the server answers. Returns 0, or -errno after a message. */
 int fleet_schema(struct query *query, const struct fleet_options *options, struct str *out);
 
-/* Writes all rows of one table with their columns in the order of the schema. Returns 0, or -errno as @write returned it, or after a message. */
+/*
+ * Writes all rows of one table, with their columns in the order of the schema. Returns 0, the -errno that @write returned, or another -errno after a
+ * message.
+ */
 int fleet_rows(struct query *query, const char *table, enum encode_form form, int (*write)(void *ctx, struct str *text), void *ctx);
 
 #endif

@@ -11,10 +11,10 @@ struct remote {
 	struct query_watch watch;
 };
 
-/* What went wrong with a request, as one sentence. -EINVAL: the server refuses it; -EIO. */
+/* Reports in one sentence why a request has failed. Returns -EINVAL when the server refuses it, else -EIO. */
 int remote_failed(struct server *server, enum server_result result);
 
-/* Asks, and waits for all of the answer: rows of TabSeparated, which hold until the next request. Returns 0, or -errno after a message. */
+/* Sends a query and waits for the whole answer: rows of TabSeparated, valid until the next request. Returns 0, or -errno after a message. */
 int remote_ask(struct server *server, const char *query, char **answer);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A ClickHouse server over HTTP: clickhouse://[USER[:PASSWORD]@]HOST[:PORT][,HOST[:PORT]…]/DATABASE; clickhouses:// is over TLS. */
+/* A ClickHouse server over HTTP. Its address is clickhouse://[USER[:PASSWORD]@]HOST[:PORT][,HOST[:PORT]…]/DATABASE; clickhouses:// uses TLS. */
 #ifndef RINGSIDE_QUERY_SERVER_H
 #define RINGSIDE_QUERY_SERVER_H
 
@@ -13,56 +13,56 @@ struct server_address {
 	char *database;
 };
 
-/* Is it meant to be one? */
+/* Does the text begin like such an address? */
 bool server_is_address(const char *text);
 
-/* Returns 0; -EINVAL after a message; -ENOMEM. server_address_fini() in any case. */
+/* Returns 0, -EINVAL after a message, or -ENOMEM. The caller calls server_address_fini() in any case. */
 int server_parse(struct server_address *out, const char *text);
 void server_address_fini(struct server_address *address);
 
-/* Is the address's host this machine, as far as its name says it? */
+/* Is the address's host this machine, as far as its name tells? */
 bool server_is_near(const struct server_address *address, size_t host);
 
-/* A connection to one of the address's hosts; one thread uses it. */
+/* A connection to one of the address's hosts. Only one thread may use it. */
 struct server;
 
-/* @address is borrowed. Returns 0, or -errno after a message: also when this program was built without libcurl. */
+/* @address is borrowed. Returns 0, or -errno after a message, also when this program was built without libcurl. */
 int server_open(struct server **out, const struct server_address *address, size_t host);
 void server_close(struct server *server);
 
-/* What came of a request. */
+/* How a request has ended. */
 enum server_result {
 	SERVER_DONE,
-	SERVER_REFUSED, /* the server says that it will never do it */
-	SERVER_BUSY,	/* it may do it later; it may also have done it */
-	SERVER_SILENT,	/* no connection, or one that broke */
-	SERVER_STOPPED, /* @on_answer or @tell did not want more */
+	SERVER_REFUSED, /* the server will never do it */
+	SERVER_BUSY,	/* the server may do it later, or may have done it already */
+	SERVER_SILENT,	/* there was no connection, or it broke */
+	SERVER_STOPPED, /* on_answer() or tell() has ended it */
 };
 
 struct server_request {
 	const char *query;
-	const char *id;	  /* the query's, so that it runs once at a time; NULL: the server makes one */
-	const void *body; /* of an INSERT, packed by gzip; NULL: none */
+	const char *id;	  /* the query's id; the server does not run two queries of the same id at a time. NULL: the server makes one */
+	const void *body; /* the rows of an INSERT, packed by gzip; NULL: none */
 	size_t size;
-	const char *format;   /* of what a query finds; NULL: TabSeparated */
+	const char *format;   /* the format of the answer; NULL: TabSeparated */
 	const char *more;     /* settings, "&name=value"; NULL: none */
-	bool no_database;     /* it may not be there yet */
-	unsigned int seconds; /* after which nobody waits for it any more; 0: five minutes, or with @on_answer as long as it takes */
-	/* Takes the answer as it comes, instead of server_answer(); 0, or not 0 to end it. NULL: nobody does. */
+	bool no_database;     /* the database may not exist yet */
+	unsigned int seconds; /* how long to wait for the answer; 0: five minutes, or with on_answer() as long as it takes */
+	/* Takes the answer as it comes. It returns 0, or something else to end the request. NULL: the answer is in server_answer() at the end. */
 	int (*on_answer)(void *ctx, const char *bytes, size_t n);
 	void *ctx;
-	/* Is asked again and again while it runs; not 0 ends it. NULL: nobody is. */
+	/* Called again and again while the request runs. It returns 0, or something else to end the request. May be NULL. */
 	int (*tell)(void *ctx);
 	void *tell_ctx;
 };
 
 enum server_result server_ask(struct server *server, const struct server_request *request);
 
-/* The answer, or what went wrong in one line; holds until the next request. */
+/* Return the answer, and in one line what went wrong. Both are valid until the next request. */
 const char *server_answer(const struct server *server);
 const char *server_error(const struct server *server);
 
-/* "HOST:PORT", for messages. */
+/* Returns "HOST:PORT", for messages. */
 const char *server_name(const struct server *server);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Rows of a table, column by column: a number takes 8 bytes, a text 4 and its bytes once. Only the columns that are asked for are kept. What is
- * more than some memory goes into a file without a name, so that the kernel may take the memory away. Rows can be walked in the order of any
- * columns, and found by a value; what that takes is made when it is first asked for.
+ * The rows of a table, column by column. A number takes 8 bytes; a text takes 4, and its bytes are kept only once. Only the columns that are asked
+ * for are kept. When the rows need more than some memory, the rest goes into a file without a name, so that the kernel can reclaim the memory. Rows
+ * can be walked in the order of any columns, and found by a value; the tables for this are made when they are first needed.
  *
  *	err = store_new(&store, columns, n, wanted);
  *	row = store_row(store);				a row in which nothing is known
@@ -22,12 +22,12 @@ enum column_type {
 	COLUMN_TEXT,
 };
 
-enum { STORE_ROWS = 1 << 16 }; /* in a piece */
+enum { STORE_ROWS = 1 << 16 }; /* how many rows a piece has */
 
 struct store_column {
 	uint8_t type;	    /* enum column_type */
-	bool kept;	    /* else nobody asks for it */
-	VEC(char *) pieces; /* of STORE_ROWS values, and a bit for each that says whether it is known */
+	bool kept;	    /* false: nobody asks for this column */
+	VEC(char *) pieces; /* each has STORE_ROWS values, and for each value a bit that says whether it is known */
 };
 
 /* The rows in another order. */
@@ -44,48 +44,48 @@ struct store {
 	unsigned int users;
 	struct store_column *columns;
 	unsigned int ncolumns;
-	uint64_t wanted; /* a bit for each column; the last bit is of all from 63 on */
+	uint64_t wanted; /* a bit for each column; the last bit stands for all columns from 63 on */
 	uint32_t n;
-	MAP(struct text, uint32_t) ids; /* of texts, from 0 on */
+	MAP(struct text, uint32_t) ids; /* the ids of texts, from 0 on */
 	strv_t texts;			/* by id */
-	uint32_t *ranks;		/* of each text's id: its place among all of them; NULL: not asked for */
+	uint32_t *ranks;		/* for each text's id, the place of the text when all are sorted; NULL: not asked for yet */
 	VEC(struct store_order) orders;
 	int ts;			/* the column of the time; -1: there is none */
 	bool in_order;		/* the rows are in the order of that column */
-	uint64_t memory, limit; /* bytes that are no file's; so many may be */
+	uint64_t memory, limit; /* bytes that are not in the file, and how many may be at most */
 	int fd;			/* the file; -1: there is none yet */
-	uint64_t file;		/* bytes of it */
+	uint64_t file;		/* the size of the file, in bytes */
 	VEC(struct text) maps;
 	bool oom;
-	bool told; /* why it failed */
+	bool told; /* a message has told why it failed */
 	int err;
 };
 
-/* @types: the types of its @n columns. Returns 0 or -ENOMEM. It has one user. */
+/* Makes a store with @n columns of these @types. It has one user. Returns 0 or -ENOMEM. */
 int store_new(struct store **out, const uint8_t *types, unsigned int n, uint64_t wanted);
-void store_put(struct store *store); /* one user less; accepts NULL */
+void store_put(struct store *store); /* takes a user away, and frees the store with the last one; accepts NULL */
 
 static inline bool store_wants(uint64_t wanted, unsigned int column)
 {
 	return wanted >> MIN(column, 63u) & 1;
 }
 
-/* A new row. What fails is told by store_done(), and by the first bit of store->err meanwhile. */
+/* Adds a row. Failures are reported by store_done(); until then store->err is not 0. */
 uint32_t store_row(struct store *store);
 void store_number(struct store *store, uint32_t row, unsigned int column, uint64_t v);
 void store_text(struct store *store, uint32_t row, unsigned int column, const char *text, size_t n);
 
-/* The number of a text for store_id(), which is faster for the same again. */
+/* Returns the id of a text, for store_id(), which is faster when the same text is set again. */
 uint32_t store_text_id(struct store *store, const char *text, size_t n);
 void store_id(struct store *store, uint32_t row, unsigned int column, uint32_t id);
 
-/* A value of the kind that the column is not becomes one, or stays unknown. */
+/* Sets a value. When it is not of the column's type, it is converted, or stays unknown. */
 void store_cell(struct store *store, uint32_t row, unsigned int column, const struct cell *cell);
 
-/* No more rows. Returns 0; -ENOMEM; another -errno after a message. */
+/* Says that there are no more rows. Returns 0, -ENOMEM, or another -errno after a message. */
 int store_done(struct store *store, int ts);
 
-/* Is it known? Then it is in *@out: a number, or the id of a text. */
+/* Is the value known? Then *@out becomes the number, or the id of the text. */
 static inline bool store_get(const struct store *store, uint32_t row, unsigned int column, uint64_t *out)
 {
 	const struct store_column *c = &store->columns[column];
@@ -108,7 +108,7 @@ static inline bool store_get(const struct store *store, uint32_t row, unsigned i
 	return true;
 }
 
-/* The memory of these columns (a bit for each) of the row will be read soon. */
+/* Says that these columns of the row (a bit for each) will be read soon, so that their memory is fetched. */
 static __always_inline void store_fetch(const struct store *store, uint32_t row, uint64_t columns)
 {
 	for (uint64_t left = columns; left; left &= left - 1) {
@@ -119,21 +119,21 @@ static __always_inline void store_fetch(const struct store *store, uint32_t row,
 	}
 }
 
-/* The same as a cell, whose text holds as long as the store, or until @room is changed. */
+/* Does the same for a cell. Its text is valid as long as the store, or until @room is changed. */
 void store_value(const struct store *store, uint32_t row, unsigned int column, struct str *room, struct cell *out);
 
 /* --- order ------------------------------------------------------------------------------------------------------- */
 
-/* The rows by these keys, each as SQL compares it: what is not known comes first. Returns NULL when there is no memory. */
+/* Returns the rows in the order of these keys. Values are compared as SQL does it: what is not known comes first. Returns NULL when there is no memory. */
 const uint32_t *store_order(struct store *store, const struct store_key *keys, unsigned int n);
 
 /*
- * Of rows in an order (NULL: as they are) whose first key is @column, upwards, and of those from the @from-th on: where those begin that are at least,
- * or when @behind more than, the number @v. For a text column @v is a rank.
+ * Searches @rows, which are in an order whose first key is @column, ascending (NULL: all rows as they are), from the @from-th on. Returns the index
+ * of the first row whose value is at least @v, or with @behind more than @v. For a column of texts @v is a rank.
  */
 uint32_t store_find(const struct store *store, const uint32_t *rows, unsigned int column, int64_t v, uint32_t from, bool behind);
 
-/* The rank of a text, for store_find(); -1: no row has it. -ENOMEM. */
+/* Returns the rank of a text, for store_find(), -1 when no row has the text, or -ENOMEM. */
 int64_t store_rank(struct store *store, const char *text, size_t n);
 
 #endif

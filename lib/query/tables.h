@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What tables there are and how their rows come about. Inside lib/query only. */
+/* Which tables there are, and how their rows are made. Inside lib/query only. */
 #ifndef RINGSIDE_QUERY_TABLES_H
 #define RINGSIDE_QUERY_TABLES_H
 
@@ -17,11 +17,11 @@ struct column {
 
 /* An event in one of the files. */
 struct relation_event {
-	const struct event *event; /* of the query's own reading; NULL: the file has none of that name */
-	VEC(int) fields;	   /* of each column behind those that all events have, which of the plan's fields it is; -1: none */
+	const struct event *event; /* the event in the query's own reading; NULL: the file has no event of that name */
+	VEC(int) fields;	   /* for each column behind those that all events have, the index of the plan's field; -1: none */
 };
 
-/* The rows that a choice leaves. */
+/* The rows that are left by a choice (lib/query/wants.h). */
 struct relation_part {
 	char *key; /* the choice in words */
 	struct store *store;
@@ -33,21 +33,21 @@ struct relation {
 	VEC(struct column) columns;
 	const struct relation_kind *kind;
 	int ts;				   /* the column of the time; -1: there is none */
-	unsigned int file;		   /* the column of the file, that of the host is behind it */
-	VEC(struct relation_event) events; /* of an event's table, by file */
+	unsigned int file;		   /* the column of the file; the column of the host follows it */
+	VEC(struct relation_event) events; /* for an event's table: the event in each file */
 	uint64_t wanted;		   /* columns that queries ask for, as store->wanted has them */
 	struct store *store;		   /* its rows, once they have been made; NULL: not yet */
 	VEC(struct relation_part) parts;   /* some of its rows, while a statement runs */
-	const struct choice *choice;	   /* of the rows that fill() makes; NULL: all */
+	const struct choice *choice;	   /* which rows fill() makes; NULL: all */
 };
 
 struct relation_kind {
-	const char *name;	    /* NULL: of an event */
-	const char *also;	    /* another name of the same; NULL: none */
-	const char *const *columns; /* "name" of a number, "name TEXT"; ends with NULL; before those of the file */
-	uint64_t chooses;	    /* a bit for each column by which fill() leaves out rows that table->choice does not want */
-	bool stream;		    /* its rows can be had one after the other while the files are read */
-	/* Puts all rows into @store. Returns 0; -ENOMEM; another -errno after a message. */
+	const char *name;	    /* NULL: the table of an event */
+	const char *also;	    /* another name of the table; NULL: none */
+	const char *const *columns; /* "name" for numbers, "name TEXT" for texts; NULL ends them; the columns of the file follow */
+	uint64_t chooses;	    /* a bit for each column; fill() leaves out rows that table->choice does not want in these columns */
+	bool stream;		    /* its rows can be taken one after the other while the files are read */
+	/* Puts all rows into @store. Returns 0, -ENOMEM, or another -errno after a message. */
 	int (*fill)(struct relation *table, struct store *store);
 };
 
@@ -58,36 +58,36 @@ struct query {
 	strv_t hosts; /* by file */
 	uint64_t lost;
 	bool lost_more;
-	bool declaring; /* a table is told to SQLite, which takes that for a statement */
-	bool damaged;	/* a file is */
-	int err;	/* what has been told already */
+	bool declaring; /* a table is being declared to SQLite, which treats this as a statement */
+	bool damaged;	/* a file is damaged */
+	int err;	/* the error that a message has told already */
 	struct query_watch watch;
-	struct extent extent; /* of the files, once somebody watches */
+	struct extent extent; /* the extent of the files; found when somebody watches */
 };
 
-/* All tables of the query's files. Returns 0 or -ENOMEM. */
+/* Makes all tables of the query's files. Returns 0 or -ENOMEM. */
 int tables_make(struct query *query);
 void relation_free(struct relation *table);
 
-/* Makes table->store, or makes it again when columns are missing. Returns 0; -ENOMEM; another -errno after a message. */
+/* Makes table->store, or makes it again when columns are missing. Returns 0, -ENOMEM, or another -errno after a message. */
 int relation_fill(struct relation *table);
 
 /* Makes a store of those rows that table->choice leaves. Returns what relation_fill() returns. */
 int relation_make(struct relation *table, struct store **out);
 
-/* The statement has ended: what was made for it alone goes. */
+/* Says that the statement has ended, and frees what was made for this statement alone. */
 void relation_forget(struct relation *table);
 
-/* Registers it with SQLite. Returns 0 or -ENOMEM. */
+/* Registers the table with SQLite. Returns 0 or -ENOMEM. */
 int relation_register(struct relation *table);
 
-/* Puts the file and the host of a row. */
+/* Sets the values of the file and of the host in a row. */
 void relation_put_file(const struct relation *table, struct store *store, uint32_t row, unsigned int file);
 
-/* Tells who watches that records up to @rec (NULL: none) have been read. 0, or -EINTR: the query is to end. */
+/* Tells whoever watches that records up to @rec (NULL: none) have been read. Returns 0, or -EINTR when the query is to end. */
 int query_tick(const struct query *query, const struct record *rec);
 
-/* For messages about memory, and the end of a query: remembers @err and gives SQLite's word for it. */
+/* Returns SQLite's code for @err. All errors but -ENOMEM have been told by a message, and are remembered for the end of the query. */
 int query_failed(struct query *query, int err);
 
 /* --- kinds ------------------------------------------------------------------------------------------------------- */
@@ -100,12 +100,12 @@ enum { EVENT_TS, EVENT_CPU, EVENT_PID, EVENT_COMM, EVENT_BUFFER, EVENT_FLAGS, EV
 enum { EVENTS_NAME = EVENT_MORE, EVENTS_SYSTEM, EVENTS_TEXT };
 
 /*
- * Reads the files once more for one handler, which begins with a struct handler and is freed by its own free(). Counts what was lost. Returns 0, or -errno after a
- * message.
+ * Reads the files once more for one handler, which begins with a struct handler and is freed by its own free(). Counts what was lost. Returns 0, or
+ * -errno after a message.
  */
 int relation_pass(struct relation *table, const struct analysis *what, void *ctx);
 
-/* SQL's functions. Returns 0 or -ENOMEM. */
+/* Registers the functions that queries can use. Returns 0 or -ENOMEM. */
 int functions_register(struct query *query);
 
 #endif

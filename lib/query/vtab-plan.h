@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Plans what a query asks of a table. SQLite keeps the plan as a text until it asks: "c3:0 k4:0 l5:0 o2+" says that column 3 is compared by the
- * operator 0, column 4 with a constant, column 5 with a list, and that rows are wanted in the order of column 2 upwards. Inside lib/query only.
+ * Plans how a table answers a query. SQLite keeps the plan as a text until it asks for rows. "c3:0 k4:0 l5:0 o2+" says that column 3 is compared by
+ * operator 0, column 4 with a constant, column 5 with a list, and that the rows are wanted in the ascending order of column 2. Inside lib/query only.
  */
 #ifndef RINGSIDE_QUERY_VTAB_PLAN_H
 #define RINGSIDE_QUERY_VTAB_PLAN_H
@@ -10,10 +10,10 @@
 
 enum { PLAN_KEYS = 3 };
 
-/* Says in @info what of the question the table can answer, and at which cost. Returns SQLITE_OK or SQLITE_NOMEM. */
+/* Tells SQLite in @info which conditions the table can check itself, and at which cost. Returns SQLITE_OK or SQLITE_NOMEM. */
 int vtab_plan(struct relation *table, sqlite3_index_info *info);
 
-/* Adds to @wants and @keys, which begin empty, what a plan says, with the values that SQLite has for it. Returns 0 or -ENOMEM. */
+/* Reads a plan into @wants and @keys, which are empty, with the values that SQLite gives for it. Returns 0 or -ENOMEM. */
 int vtab_plan_read(const char *plan, sqlite3_value **values, wants_t *wants, struct store_key keys[PLAN_KEYS], unsigned int *nkeys);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What a query wants of a column, as far as it can be asked before SQLite sees the row, which compares once more: a row that is left out
- * here is one that cannot match. Inside lib/query only.
+ * The conditions of a query on single columns that can be checked before SQLite sees a row. SQLite checks them again, so only rows that cannot match
+ * may be left out here. Inside lib/query only.
  */
 #ifndef RINGSIDE_QUERY_WANTS_H
 #define RINGSIDE_QUERY_WANTS_H
@@ -11,7 +11,7 @@
 enum want_op { WANT_EQ, WANT_GT, WANT_GE, WANT_LT, WANT_LE, WANT_GLOB, WANT_LIKE, WANT_OPS };
 
 struct want_value {
-	uint8_t kind; /* enum query_kind, but QUERY_NULL: anything may match */
+	uint8_t kind; /* enum query_kind; QUERY_NULL is matched by anything */
 	int64_t number;
 	double real;
 	char *text;
@@ -21,40 +21,39 @@ struct want_value {
 struct want {
 	unsigned int column;
 	enum want_op op;
-	bool constant;		       /* it is the same as long as the statement runs */
-	VEC(struct want_value) values; /* of WANT_EQ any of them; none: no row fits, as nothing is equal to, more or less than NULL */
+	bool constant;		       /* its values stay the same while the statement runs */
+	VEC(struct want_value) values; /* with WANT_EQ any of these fits. Without values no row fits, as nothing is equal to, more or less than NULL */
 };
 
 typedef VEC(struct want) wants_t;
 
-/* Takes @value, or when @list all that it lists, into a new want. Returns 0 or -ENOMEM. */
+/* Adds a want with @value, or with @list with all values that it lists. Returns 0 or -ENOMEM. */
 int wants_add(wants_t *wants, unsigned int column, enum want_op op, sqlite3_value *value, bool list);
 void wants_fini(wants_t *wants);
 
 bool want_fits(const struct want *want, const struct cell *cell);
 
-/* A want of whole numbers in a column of them: narrows *@from to *@to, both included. */
+/* Narrows *@from to *@to, both included, by a want on a column of whole numbers. */
 void want_narrow(const struct want *want, int64_t *from, int64_t *to);
 
 /*
- * The constant wants of columns by which a table's fill() leaves rows out by itself. A row of which it is not known yet what it has there is
- * not left out.
+ * The constant wants on those columns by which a table's fill() leaves rows out by itself. A row whose value is not known yet is not left out.
  */
 struct choice {
-	uint64_t columns; /* a bit for each */
+	uint64_t columns; /* a bit for each column */
 	const wants_t *wants;
 };
 
-/* Of no choice (NULL) everything fits. */
+/* Everything fits when @choice is NULL. */
 bool choice_fits(const struct choice *choice, unsigned int column, const struct cell *cell);
 
 /*
- * Makes the rows of @table that @wants leave, or more of them, as far as they are not there: all, or those of a choice, which are kept until
- * relation_forget(). The rows have one more user in *@out. Returns 0; -ENOMEM; another -errno after a message.
+ * Makes the rows of @table that fit @wants, and maybe more, unless they have been made already. These are all rows, or those of a choice, which are
+ * kept until relation_forget(). *@out is one more user of the rows. Returns 0, -ENOMEM, or another -errno after a message.
  */
 int relation_chosen(struct relation *table, const wants_t *wants, struct store **out);
 
-/* The one number that it wants; false: it is none, or not one. */
+/* Sets *@out to the number that the want asks for. Returns false when it does not ask for exactly one number. */
 bool want_number(const struct want *want, int64_t *out);
 
 #endif

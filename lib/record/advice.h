@@ -20,7 +20,7 @@ struct gaps {
 /* Takes in the next page, which has @used bytes of events. Before it @lost events were lost; LOST_UNKNOWN counts as one. */
 void gaps_page(struct gaps *g, int64_t lost, uint32_t used);
 
-/* Counts the functions and depths of a sample of events of function_graph and function. All zero: an empty sample. */
+/* Counts the functions and depths in a sample of events of function_graph and function. A struct that is all zero is an empty sample. */
 struct tally {
 	struct page_format format;
 	struct tally_kind {
@@ -29,13 +29,12 @@ struct tally {
 	} kinds[3];
 	size_t nkinds;
 	uint64_t events;	 /* of whatever kind */
-	uint64_t depths[64];	 /* of those with a depth; the last row: that deep and deeper */
-	VEC(uint64_t) functions; /* of each event of these kinds */
+	uint64_t depths[64];	 /* how many events have each depth; the last row counts all deeper ones, too */
+	VEC(uint64_t) functions; /* the function of each event of these kinds */
 };
 
 /*
- * @meta: with the formats that were recorded. 0, or -ENOENT: neither of the tracers' events is among them; other -errno after a
- * message.
+ * @meta has the formats that were recorded. Returns 0, -ENOENT when the events of neither tracer are among them, or another -errno after a message.
  */
 int tally_init(struct tally *t, const struct metadata *meta);
 int tally_page(struct tally *t, const void *page, size_t size);

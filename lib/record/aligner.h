@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * While an agent records (lib/record/receive.h): asks it for the time again and again (lib/net/tsync.h), in a thread, so that its times become ours.
+ * Asks an agent for the time again and again while it records (lib/net/tsync.h), in a thread, so that its times can be converted to ours. The
+ * recording of the agent is received by lib/record/receive.h.
  */
 #ifndef RINGSIDE_ALIGNER_H
 #define RINGSIDE_ALIGNER_H
@@ -11,24 +12,27 @@
 struct aligner;
 
 struct aligner_spec {
-	clockid_t clock;	   /* of this machine's recording */
-	uint64_t interval_ns;	   /* of all CPUs that often; 0: at the beginning and at the end */
-	uint32_t cpus;		   /* of the agent */
-	const struct spool *spool; /* what comes from it; it stays open until aligner_end() */
+	clockid_t clock;	   /* the clock of the recording on this machine */
+	uint64_t interval_ns;	   /* how often all CPUs are asked about; 0: only at the beginning and at the end */
+	uint32_t cpus;		   /* how many CPUs the agent has */
+	const struct spool *spool; /* where the agent's data are kept; it stays open until aligner_end() */
 };
 
-/* Is that trace clock one that a program can read? Its number: *@id. */
+/* Can a program read the trace clock of this name? Then *@id becomes the number of that clock. */
 bool aligner_clock(const char *name, clockid_t *id);
 
-/* Starts it with the connection @fd, which is the aligner's from now on. Returns 0 or -errno after a message; aligner_free() after it in any case. */
+/*
+ * Starts the aligner with the connection @fd, which it owns from now on. Returns 0 or -errno after a message. The caller calls aligner_free() in any
+ * case.
+ */
 int aligner_start(struct aligner **out, int fd, const struct aligner_spec *spec);
 
-/* Asks for the last time, says that there will be no more, and waits for the thread: some seconds at the most. May be called again. Accepts NULL. */
+/* Asks for the last time, says that no more questions follow, and waits some seconds at most for the thread. May be called again. Accepts NULL. */
 void aligner_end(struct aligner *a);
 
 /*
- * After aligner_end(): keeps what was found beside the data (lib/record/kept-clocks.h), as was done now and then before. Returns 1; 0 when nothing was found,
- * which *@why says; or -errno after a message.
+ * Is called after aligner_end(). Keeps what was found beside the data (lib/record/kept-clocks.h), as the thread has done now and then. Returns 1, 0
+ * when nothing was found, and *@why says why, or -errno after a message.
  */
 int aligner_keep(const struct aligner *a, const char **why);
 

@@ -16,7 +16,7 @@ int spec_check(struct record_spec *spec, const struct tracedir *top);
 /* A buffer that is recorded. */
 struct armed {
 	const struct buffer_spec *spec;
-	struct instance *inst; /* the session's */
+	struct instance *inst; /* owned by the session */
 	int gate;	       /* tracing_on, to write to */
 	uint32_t page_size;
 	char *clock; /* its clock's name */
@@ -32,9 +32,9 @@ int arm(struct session *s, const struct record_spec *spec, pid_t command, armedv
 void armed_fini(armedvec_t *v);
 
 /*
- * Keeps the events out of the trace that other tasks cause when they wake the thread @tid from an idle CPU; arm_without() of whom.h does
- * not cover them. Without this, each wake-up of a reader would make an event that wakes it again. It is done by filters, which
- * are joined with those that were asked for. Returns 0, or -errno after a message.
+ * Keeps out of the trace the events of other tasks that wake the thread @tid from an idle CPU. arm_without() of whom.h does not cover them. Without
+ * this, each wake-up of a reader would make an event that wakes it again. It is done by filters, which are joined with those that were asked for.
+ * Returns 0, or -errno after a message.
  */
 int arm_without_waking(const armedvec_t *armed, const struct record_spec *spec, pid_t tid);
 

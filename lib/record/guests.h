@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * `record -A`: agents on other machines are asked for recordings, each by a process of its own (lib/record/receive.h), so that one that goes away costs only
- * its own file.
+ * `record -A`: asks agents on other machines for recordings. A process for each agent receives its recording (lib/record/receive.h), so that an agent
+ * that goes away costs only its own file.
  */
 #ifndef RINGSIDE_GUESTS_H
 #define RINGSIDE_GUESTS_H
@@ -16,7 +16,7 @@ struct guest_spec {
 	const char *output; /* the file's name */
 	bool proxy;	    /* it is the agent of the host that this virtual machine runs on */
 	strv_t words;	    /* options of record, for the agent */
-	bool sync;	    /* its clock is compared with that one here, so often (0: at the beginning and at the end) */
+	bool sync;	    /* its clock is compared with .clock of this machine, every .interval_ns (0: only at the beginning and at the end) */
 	clockid_t clock;
 	uint64_t interval_ns;
 };
@@ -24,19 +24,20 @@ struct guest_spec {
 struct guests;
 
 /*
- * Asks @n agents, and waits until all of them record; when one cannot, none does. @said is told what is worth saying, in the process of each. To be called while
- * there are no threads. Returns 0 or -errno after a message; guests_free() after it in any case.
+ * Asks @n agents, and waits until all of them record. When one cannot, none does. @said is called with sentences for the user, in the process of each
+ * agent. The process must have no threads yet. Returns 0 or -errno after a message. The caller calls guests_free() in any case.
  */
 int guests_begin(struct guests **out, const struct guest_spec *specs, size_t n, void (*said)(void *ctx, const char *sentence), void *ctx);
 
-/* Tells all of them to end, which guests_join() waits for: 0, or -EIO when a message has said that one has failed. */
+/* guests_end() tells all agents to end. guests_join() waits for them, and returns 0, or -EIO after a message when one of them has failed. */
 void guests_end(struct guests *g);
 int guests_join(struct guests *g);
 void guests_free(struct guests *g);
 
 /*
- * Instead of a recording here: runs the command of @spec, or waits for a signal, the end of the time that it has or of all agents. Returns 0, or -errno after a
- * message; *@status is the command's or what a shell would say of it, *@end what it was.
+ * Takes the place of a recording on this machine. It runs the command of @spec, or waits for a signal, for the end of its duration, or until all
+ * agents have ended. *@status becomes the command's exit status, or what a shell would give for it, and *@end tells what has ended it. Returns 0, or
+ * -errno after a message.
  */
 int guests_attend(const struct guests *g, const struct record_spec *spec, int *status, enum watch_end *end);
 

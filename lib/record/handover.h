@@ -25,26 +25,25 @@ int handover_new(struct handover **out, int fd, size_t chunk, size_t n);
 void handover_free(struct handover *h);
 
 /*
- * For the giver: returns where it may put the next bytes, and sets *@room to their greatest number. @at is the offset of these
- * bytes in what is recorded on the CPU; it counts only when they are the first of a chunk. NULL: all chunks are full, or the
- * disk has no space.
+ * For the giver: returns where it may put the next bytes, and sets *@room to their greatest number. @at is the offset of these bytes in what is
+ * recorded on the CPU; it counts only when they are the first of a chunk. Returns NULL when all chunks are full, or when the disk has no space.
  */
 char *handover_room(struct handover *h, uint64_t at, size_t *room);
 /*
- * Says that sub-buffers of @page bytes, @n bytes in all, are about to be read to where handover_room() points, so that
- * handover_salvage() finds those that were read should we be killed before handover_put(). It clears the timestamp with which
- * each sub-buffer begins: one that was not read has none. Call handover_put() afterwards, with 0 when nothing came.
+ * Says that @n bytes of sub-buffers, each of @page bytes, are about to be read to where handover_room() points. If we are killed before
+ * handover_put(), handover_salvage() can then find the sub-buffers that were read. For this it clears the timestamp with which each sub-buffer
+ * begins: one that was not read has none. handover_put() is called afterwards, with 0 when nothing came.
  */
 void handover_expect(struct handover *h, size_t n, size_t page);
 /* Says that @n bytes were put there. Returns true when the chunk is full now. */
 bool handover_put(struct handover *h, size_t n);
-/* Hands the chunk over, even when it is not full. Returns its size in bytes; 0: there is none. */
+/* Hands the chunk over, even when it is not full. Returns its size in bytes, or 0 when there is none. */
 size_t handover_give(struct handover *h);
 
 /* A chunk, as the taker sees it. */
 struct handed {
 	const char *bytes;
-	uint64_t at; /* of what is recorded on the CPU */
+	uint64_t at; /* its offset in what is recorded on the CPU */
 	size_t size;
 };
 
@@ -59,9 +58,9 @@ bool handover_presses(const struct handover *h);
 bool handover_holds(int fd);
 
 /*
- * Calls @each for each chunk in the file @fd that was not taken, in order, and last for the chunk that was not full yet. It
- * stops when @each does not return 0, and returns that. It returns -errno when the file cannot be read; -EBADMSG: it is not
- * such a file. An empty file holds no chunks.
+ * Calls @each for each chunk in the file @fd that was not taken, in order, and last for the chunk that was not full yet. When @each does not return
+ * 0, it stops and returns that. It returns -EBADMSG when the file is not such a file, or another -errno when it cannot be read. An empty file holds
+ * no chunks.
  */
 int handover_salvage(int fd, int (*each)(void *ctx, const struct handed *chunk), void *ctx);
 

@@ -17,17 +17,18 @@
 struct kept_clocks {
 	uint64_t peer_id;	 /* of the option TIME_SHIFT */
 	int64_t date_us;	 /* our wall clock minus our clock; microseconds */
-	int64_t until;		 /* until then the clocks are needed, by their own time; ns; 0: until their last samples */
+	int64_t until;		 /* until when the clocks are needed, by their own time; ns; 0: until their last samples */
 	char *host;		 /* whose clock it is; NULL: it has no name, or there is a clock for each CPU */
-	VEC(struct clocks) cpus; /* one that has no samples goes as the first; with .host the only one is that of all CPUs */
+	VEC(struct clocks) cpus; /* a CPU without samples has the clock of the first; with .host there is only one, for all CPUs */
 };
 
-/* Saves them, all of it or nothing. Returns 0, or -errno without a message. */
+/* Saves the clocks completely or not at all. Returns 0, or -errno without a message. */
 int kept_clocks_save(const struct kept_clocks *kept, const struct spool *spool);
 
 /*
- * Fills in @meta what the folder has: the times of all CPUs as TIME_SHIFT, the date of our clock, and a line of statistics for each clock. Where there is
- * nothing @meta stays as it is; what cannot be read is warned of, and the times stay the machine's own. Returns 0, or -ENOMEM after a message.
+ * Fills in @meta from the file in the folder: the times of all CPUs as TIME_SHIFT, the date of our clock, and a line of statistics for each clock.
+ * Without such a file @meta stays as it is. When the file cannot be read there is a warning, and the times stay those of the other machine. Returns
+ * 0, or -ENOMEM after a message.
  */
 int kept_clocks_tell(const struct spool *spool, struct metadata *meta);
 

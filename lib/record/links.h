@@ -14,7 +14,7 @@
 
 /*
  * Makes the link to the spool @file ("cpu0") for a recording whose output file is @output. A link that a killed recording of
- * ours has left is replaced. Returns 0, or -errno after a message; -EEXIST: something else has that name.
+ * ours has left is replaced. Returns 0, or -errno after a message; -EEXIST when something else has that name.
  */
 int links_make(const struct spool *spool, const char *output, const char *file);
 
@@ -22,8 +22,8 @@ int links_make(const struct spool *spool, const char *output, const char *file);
 void links_remove(const struct spool *spool);
 
 /*
- * Returns the spool folder that the link @path points into; NULL: it is not such a link. *@output is set to the file that was
- * to be made (@output NULL: not wanted). The caller frees both.
+ * Returns the spool folder that the link @path points into, or NULL when it is not such a link. *@output is set to the name of the file that the
+ * recording was to make, unless @output is NULL. The caller frees both.
  */
 char *links_folder(const char *path, char **output);
 

@@ -2,12 +2,12 @@
 /*
  * `record -o -`: the file goes to standard output, as to `ssh host ringside record -o - … > host.dat`.
  *
- * Nothing of a trace.dat could be sent before the recording ends but its metadata: in both versions a CPU's data lie in one
- * piece (in version 7 as one list of chunks with their number before it), and CPUs fill at the same time. What is sent first
- * must also tell where the rest lies: the header points to the options, the sections follow each other without a gap, each with
- * its size in front. So the recording goes into spools and becomes a whole file in the folder for temporary ones, as fast as
- * ever and whatever the reader does; then, with the kernel put back, that file is sent and removed. A reader that takes its
- * time loses nothing.
+ * Only the metadata of a trace.dat could be sent before the recording ends. In both versions the data of a CPU are in one piece (in version 7 one
+ * list of chunks with their number before it), while the CPUs fill at the same time. What is sent first would also have to tell where the rest lies:
+ * the header points to the options, and the sections follow each other without a gap, each with its size in front.
+ *
+ * So the recording goes into spools, and becomes a whole file in the folder for temporary files, as fast as ever and whatever the reader does. The
+ * kernel is put back. Then the file is sent and removed. A slow reader loses nothing.
  */
 #ifndef RINGSIDE_OUTLET_H
 #define RINGSIDE_OUTLET_H
@@ -16,8 +16,8 @@
 #include "lib/record/watch.h"
 
 struct outlet {
-	int fd;	    /* what was standard output; -1: the file has a name */
-	char *path; /* of the file to be sent */
+	int fd;	    /* a copy of standard output; -1: the recording goes to a file with a name */
+	char *path; /* the path of the file that will be sent */
 };
 
 /* clang-format off */
@@ -25,14 +25,14 @@ struct outlet {
 /* clang-format on */
 
 /*
- * If spec->output is "-": takes standard output (what else is written there, by the command too, goes to standard error from now
- * on), and puts the temporary file's name into spec->output, which is valid until outlet_close(). Returns 0, or -errno after a message.
+ * When spec->output is "-", takes over standard output: everything else that is written there, also by the command, goes to standard error from now
+ * on. Puts the name of the temporary file into spec->output, where it is valid until outlet_close(). Returns 0, or -errno after a message.
  */
 int outlet_open(struct outlet *o, struct record_spec *spec);
 
 /*
- * Sends the file, if there is an outlet, and removes it. Waits for the reader, or for a signal. Returns 0, or -errno after a message
- * that says where the recording lies: -EPIPE when the reader has gone.
+ * When there is an outlet, sends the file and removes it. Waits for the reader, or for a signal. Returns 0, or -errno after a message that says where
+ * the recording is; that is -EPIPE when the reader has gone.
  */
 int outlet_send(struct outlet *o, const struct watch *w);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The file of what was packed of a CPU's pages while the recording runs (lib/record/packer.h): runs of chunks as version 7 has
- * them, ascending. Before each run stand 16 bytes: a u32 of 0, where a chunk has its packed size, a u32 of all ones, and a u64:
- * where the run begins in what was recorded on the CPU. The file begins with PACKED_MAGIC and the codec's name, 16 bytes each;
- * the chunks of the first run, at byte 4100. Integers have the machine's byte order.
+ * The file with the pages of a CPU that were packed while the recording runs (lib/record/packer.h). It has runs of chunks, as version 7 has them, in
+ * ascending order. The file begins with PACKED_MAGIC and the codec's name, 16 bytes each, and the chunks of the first run begin at byte 4100. Each
+ * run has 16 bytes in front: a u32 of 0 (a chunk would have its packed size there), a u32 of all ones, and a u64 with the offset of the run in what
+ * was recorded on the CPU. Integers have the machine's byte order.
  */
 #ifndef RINGSIDE_PACKED_H
 #define RINGSIDE_PACKED_H
@@ -15,21 +15,21 @@
 struct packed {
 	struct packed_part part; /* its fd is owned */
 	const struct codec *codec;
-	uint64_t end; /* of the file */
+	uint64_t end; /* the end of the file */
 };
 
 /*
- * Appends a chunk of chunk_pack(): @size bytes that unpack to @plain bytes, at @at of what was recorded. Not before the end of
- * the one before. Returns 0 or -errno: then nothing was added. p->part.fd and p->codec are set by the caller, the rest is 0 at first.
+ * Appends a chunk that chunk_pack() has made: @size bytes that unpack to @plain bytes, which begin at @at of what was recorded. @at is not before the
+ * end of the last chunk. Returns 0, or -errno when nothing was added. The caller has set p->part.fd and p->codec; all else is 0 at first.
  */
 int packed_add(struct packed *p, uint64_t at, const void *chunk, size_t size, uint64_t plain);
 
-/* Takes over @fd, a file that packed_add() made, as far as it goes. Returns 0 or -errno (-EBADMSG: it is none), without a message. */
+/* Takes over @fd, a file that packed_add() has made, as far as it can be read. Returns 0, -EBADMSG when it is no such file, or another -errno; no message. */
 int packed_open(struct packed *p, int fd);
 
 /*
- * Calls @each with the pages of each chunk of a run in @fd, unpacked; stops when that is not 0. That, or -errno (-EBADMSG: a
- * chunk is damaged).
+ * Unpacks each chunk of a run in @fd and calls @each with its pages. When @each does not return 0, it stops and returns that. It returns -EBADMSG
+ * when a chunk is damaged, or another -errno.
  */
 int packed_pages(int fd, const struct packed_run *run, const struct codec *codec, int (*each)(void *ctx, uint64_t at, const char *pages, size_t size),
 		 void *ctx);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Packs what is recorded while the recording runs, on cores that have nothing else to do: its threads are SCHED_IDLE, so that
- * whoever is traced goes first (unless it runs in another control group, which then shares by its weight). As long as they keep
- * up, chunks come to them by way of lib/record/handover.h and never lie in a spool, which costs more than half of what packing
- * does. When they do not, they leave what was spooled for the end and go on with what is handed over. What is packed lies
- * beside the spools (lib/record/packed.h) and makes the end short: there only the rest is to be packed.
+ * Packs what is recorded while the recording runs, on cores that are otherwise idle. Its threads are SCHED_IDLE, so that traced tasks go first. (A
+ * task in another control group shares the CPU by the groups' weights instead.)
+ *
+ * While the threads keep up, chunks come to them through lib/record/handover.h and are never written to a spool, which costs more than half of what
+ * packing costs. When they do not keep up, they leave what was spooled for the end, and go on with what is handed over. What is packed is kept beside
+ * the spools (lib/record/packed.h), so that at the end only the rest has to be packed.
  */
 #ifndef RINGSIDE_PACKER_H
 #define RINGSIDE_PACKER_H
@@ -16,31 +17,31 @@ struct packer;
 
 struct packer_config {
 	const struct codec *codec;
-	struct recorder *recorder;   /* whose spools; must outlive it */
-	const uint32_t *page_sizes;  /* of each lane; borrowed until packer_open() returns */
-	const struct metadata *meta; /* its kallsyms are packed as well; to stay as they are until packer_stop() */
+	struct recorder *recorder;   /* packs the spools of this recorder, which must outlive the packer */
+	const uint32_t *page_sizes;  /* for each lane; borrowed until packer_open() returns */
+	const struct metadata *meta; /* its kallsyms are packed as well; they must not change until packer_stop() */
 	int *files;		     /* an empty one for each lane (< 0: it is not packed), all owned by the packer from packer_open() on */
 };
 
 /* Starts the threads. Returns 0, or -errno after a message. The files are taken over in any case. */
 int packer_open(struct packer **out, const struct packer_config *config);
 
-/* The ids of its threads, *@n of them. */
+/* Returns the ids of its threads and sets *@n to their number. */
 const pid_t *packer_tids(const struct packer *p, size_t *n);
 
-/* Tells that spools have grown. From any thread, never waits. */
+/* Says that spools have grown. Any thread may call it; it never waits. */
 void packer_wake(struct packer *p);
 
 /*
- * To be called when the recorder was stopped: ends the threads. What has been handed over is packed, or else spooled. 0, or
- * -errno after a message: the spool lacks something then. Accepts NULL.
+ * Is called when the recorder was stopped. Ends the threads. What has been handed over is packed or put into the spool. Returns 0, or -errno after a
+ * message when something is missing in the spool. Accepts NULL.
  */
 int packer_stop(struct packer *p);
 
-/* What became of a lane, after packer_stop(); NULL: nothing was packed. Valid until packer_close(). */
+/* Returns what was packed of a lane, after packer_stop(), or NULL when nothing was. It is valid until packer_close(). */
 const struct packed_part *packer_part(const struct packer *p, size_t lane);
 
-/* The symbols, after packer_stop(); NULL: they are not packed. Valid until packer_close(). */
+/* Returns the packed symbols, after packer_stop(), or NULL when they are not packed. They are valid until packer_close(). */
 const struct packed_section *packer_symbols(const struct packer *p);
 
 /* Accepts NULL. */

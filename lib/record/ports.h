@@ -20,15 +20,18 @@ struct ports;
 int ports_open(struct ports **out, int fd, const struct net_address *peer, const struct intake_client *client, const struct spool *spool,
 	       unsigned int *numbers);
 
-/* The same of an agent, which has told the numbers: ports_connect() connects to them, at the other end of the connection @fd. */
+/*
+ * Do the same for an agent, which has told its port numbers: ports_expect() takes the numbers, and ports_connect() connects to these ports of the
+ * machine at the other end of the connection @fd.
+ */
 int ports_expect(struct ports **out, const struct intake_client *client, const struct spool *spool, const unsigned int *numbers);
 int ports_connect(struct ports *p, int fd);
 void ports_free(struct ports *p);
 
-/* To be polled: *@n of them behind two that are the caller's. As long as @p lives. */
+/* Returns an array for poll() that is valid as long as @p: two elements for the caller, and behind them *@n elements of the ports. */
 struct pollfd *ports_polled(struct ports *p, size_t *n);
 
-/* Takes what those have got that were polled: 1, 0: nothing came, -errno after a message; -EPROTO: *@wrong says why. */
+/* Takes what has come, after poll(). Returns 1, 0 when nothing came, -EPROTO, and *@wrong says why, or another -errno after a message. */
 int ports_take(struct ports *p, const char **wrong);
 
 /* Returns the number of bytes that have arrived so far. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Receives what one recorder on another machine sends, or an agent that was asked for a recording. The data are written to a spool folder (lib/record/spool.h) as they
- * arrive, and a trace file is made when they are complete. When the peer breaks off, the folder stays, and `ringside restore`
- * makes a file from it.
+ * Receives what one recorder on another machine sends, or an agent that was asked for a recording. The data are written to a spool folder
+ * (lib/record/spool.h) as they arrive, and a trace file is made when they are complete. When the peer breaks off, the folder stays, and `ringside
+ * restore` makes a file from it.
  */
 #ifndef RINGSIDE_RECEIVE_H
 #define RINGSIDE_RECEIVE_H
@@ -12,30 +12,30 @@
 
 /* What is asked of an agent. */
 struct receive_agent {
-	const struct str *request; /* request_add()'s (lib/net/request.h), which asks for a sequel */
+	const struct str *request; /* made by request_add() (lib/net/request.h); it asks for a sequel */
 	const char *output;	   /* the file's name; one that is there is replaced */
-	int ready;		   /* a pipe: a byte says that it records */
-	int stop;		   /* a pipe: a byte, or its end, says that it is to end */
+	int ready;		   /* a pipe: a byte is written to it when the agent records */
+	int stop;		   /* a pipe: a byte in it, or its end, says that the agent is to end */
 	bool proxy;		   /* it is asked by TRACE_PROXY */
-	bool sync;		   /* it is asked for the time, as follows */
-	clockid_t clock;	   /* of the recording on this machine */
-	uint64_t interval_ns;	   /* 0: at the beginning and at the end */
+	bool sync;		   /* it is asked for the time, as the next two say */
+	clockid_t clock;	   /* the clock of the recording on this machine */
+	uint64_t interval_ns;	   /* how often it is asked; 0: only at the beginning and at the end */
 };
 
 struct receive_spec {
-	const struct receive_agent *agent; /* NULL: it is a recorder */
+	const struct receive_agent *agent; /* NULL: the peer is a recorder */
 	const char *stem;		   /* of the files' names: STEM.HOST:PORT.dat, in the current folder */
 	const char *program;		   /* the program that made the file, when the recorder does not say it */
 	uint64_t max_bytes;		   /* of data from one recorder; 0: as much as the disk has room for */
 	uint64_t max_ns;		   /* the longest time that a recorder may take, in ns; 0: no limit */
-	/* What is worth saying, each a sentence. May be NULL. */
+	/* Called with sentences that are worth saying. May be NULL. */
 	void (*said)(void *ctx, const char *sentence);
 	void *ctx;
 };
 
 /*
- * Receives from the connection @fd until the recorder has sent everything or is gone, or until @signals (a signalfd) becomes
- * readable (which may be -1, for never). Returns 0 when there is a file, else -errno after a message.
+ * Receives from the connection @fd until the recorder has sent everything or has gone, or until @signals, a signalfd, becomes readable. @signals may
+ * be -1. Returns 0 when there is a file, else -errno after a message.
  */
 int receive(const struct receive_spec *spec, int fd, int signals);
 

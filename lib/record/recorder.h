@@ -27,14 +27,14 @@ typedef VEC(struct lane_spec) lanespecs_t;
 void lane_spec_fini(struct lane_spec *spec);
 
 struct recorder_config {
-	uint64_t max_bytes;	  /* keep only the newest data of each CPU, at most so many bytes; 0: all */
-	uint64_t drain_bytes;	  /* at the end, read no more than about so many bytes of each CPU; 0: until nothing is left */
+	uint64_t max_bytes;	  /* keep only the newest data of each CPU, at most this many bytes; 0: all */
+	uint64_t drain_bytes;	  /* at the end, read no more than about this many bytes of each CPU; 0: until nothing is left */
 	uint64_t interval_ns;	  /* look at the buffer in intervals of this length; 0: when the kernel says that it fills */
 	int rt_priority;	  /* the SCHED_FIFO priority of the threads; 0: unchanged */
-	const int *gates;	  /* the tracing_on of all buffers, writable, by which tracing is turned off at once when a spool fails; */
+	const int *gates;	  /* descriptors of tracing_on of all buffers, to turn tracing off at once when a spool fails; */
 	size_t ngates;		  /* borrowed until recorder_close() */
 	bool no_splice;		  /* move data by read and write instead of splice */
-	uint64_t handover_bytes;  /* at most so many bytes of all CPUs may be on their way to the packer; a CPU has room for at least two chunks */
+	uint64_t handover_bytes;  /* at most this many bytes of all CPUs may be on their way to the packer; a CPU has room for at least two chunks */
 	void (*moved)(void *ctx); /* the threads call it when spools have grown; may be NULL */
 	void *ctx;
 	/*
@@ -97,8 +97,8 @@ const char *recorder_path(const struct recorder *rec, size_t lane);
 int recorder_pipe(const struct recorder *rec, size_t lane);
 
 /*
- * Returns that through which a lane hands over data instead of spooling them, or NULL when it does not. One thread at a time may
- * take from it. The recorder owns it.
+ * Returns the handover to which a lane gives data instead of spooling them, or NULL when it has none. One thread at a time may take from it. The
+ * recorder owns it.
  */
 struct handover *recorder_handover(const struct recorder *rec, size_t lane);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes a file of what a killed recording left: of ours its spool folder (lib/record/spool.h), also by its links
- * (lib/record/links.h) or by the name of the file that was to be, of trace-cmd's the files of CPUs, FILE.cpuN and
- * FILE.INSTANCE.cpuN, which hold nothing but sub-buffers: what these mean is in a partial file, or taken from this machine.
+ * Makes a trace file of what a killed recording left. A recording of ours left its spool folder (lib/record/spool.h), which may also be named by its
+ * links (lib/record/links.h) or by the name of the file that was to be made. One of trace-cmd left the files of CPUs, FILE.cpuN and
+ * FILE.INSTANCE.cpuN, which have only sub-buffers. What these mean is taken from a partial file or from this machine.
  */
 #ifndef RINGSIDE_RESTORE_H
 #define RINGSIDE_RESTORE_H
@@ -10,30 +10,30 @@
 #include "lib/base/base.h"
 
 struct restore_spec {
-	char *const *paths; /* one folder or what stands for it, or files of CPUs, or one trace file that is not whole */
+	char *const *paths; /* one folder or another name of it, or files of CPUs, or one trace file that is not whole */
 	size_t npaths;
 	const char *input;	 /* with files of CPUs: the partial file; NULL: this machine */
-	const char *output;	 /* NULL: the name that the recording was to have; trace.dat of files of CPUs */
+	const char *output;	 /* NULL: the name that the recording was to have, or trace.dat for files of CPUs */
 	unsigned int version;	 /* 6 or 7 */
-	const char *compression; /* a codec's name, whatever the recording was to have */
-	const char *program;	 /* what VERSION in a file that has none says */
+	const char *compression; /* the name of a codec; what the recording was to have does not count */
+	const char *program;	 /* the option VERSION of a file that has none so far */
 	bool empty;		 /* a folder without any events becomes a file as well */
 };
 
 struct restored {
-	uint64_t size;	/* of the file */
-	uint64_t bytes; /* of sub-buffers in it */
-	uint64_t cut;	/* bytes of sub-buffers that were written in part, left out */
-	size_t cpus;	/* that had any */
+	uint64_t size;	/* the size of the file */
+	uint64_t bytes; /* how many bytes of sub-buffers it has */
+	uint64_t cut;	/* how many bytes were left out, of sub-buffers that were only written in part */
+	size_t cpus;	/* how many CPUs had any */
 };
 
 /*
- * Writes the file. A folder is removed then, files stay. *@name: the file's name, new memory. Returns 0, or -errno after a message: all
- * is as it was then.
+ * Writes the file. Then a folder is removed, and files of CPUs stay. *@name is the file's name in new memory. Returns 0, or -errno after a message;
+ * nothing has changed then.
  */
 int restore(const struct restore_spec *spec, char **name, struct restored *out);
 
-/* Whose is the machine that a partial file is of. */
+/* The machine that a partial file describes. */
 struct restore_machine {
 	const char *tracing_dir; /* a copy of its tracing directory; NULL: ours */
 	const char *kallsyms;	 /* a copy of its /proc/kallsyms; NULL: ours */

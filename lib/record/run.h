@@ -46,23 +46,23 @@ struct run {
 	struct spool spool;
 	struct metadata meta;
 	armedvec_t armed;
-	int *gates;		/* the tracing_on of each buffer: copies of armed[].gate */
+	int *gates;		/* the descriptors of tracing_on of all buffers: copies of armed[].gate */
 	writebuffers_t buffers; /* as the file lists them, in the order of armed[] */
 	strv_t clocks;		/* the clocks of the buffers, to which .buffers points */
 	VEC(struct text) texts; /* the texts of the buffers, with spec->latency */
 	struct recorder *recorder;
-	pid_t sending[WIRE_THREADS]; /* the threads of one of these, and how many there are: */
+	pid_t sending[WIRE_THREADS]; /* the threads of .sender or .wire; .nsending is how many there are */
 	size_t nsending;
-	struct sender *sender; /* of -N; NULL: not */
-	struct wire *wire;     /* of --wire; both NULL: the file is made here */
+	struct sender *sender; /* for -N; NULL: none */
+	struct wire *wire;     /* for --wire; NULL: none. When both are NULL, the file is made here */
 	struct packer *packer; /* NULL: nothing is packed meanwhile */
-	int trouble;	       /* becomes readable when who moves the pages gave up; -1: never */
+	int trouble;	       /* a descriptor that becomes readable when a thread that moves pages has given up; -1: never */
 	VEC(struct run_lane) lanes;
 	struct text modules;
 	bool new_symbols; /* the symbols have changed since the packer began */
 	uint64_t meta_size;
 	char *command;		  /* the path of the command's file */
-	VEC(struct pid_map) maps; /* of the processes of -P, as they were when it began */
+	VEC(struct pid_map) maps; /* the maps of the processes of -P, as they were when recording began */
 	struct names *names;	  /* collects names of tasks; NULL: none are collected */
 	struct spaces *spaces;	  /* for --ustack; NULL: there are no user stacks */
 };
@@ -160,10 +160,10 @@ int run_save(struct run *run);
 /* Sends what has not been sent to the listener of run->sender; when that fails, it goes into the file. */
 int run_send(struct run *run);
 
-/* The same with run->wire. */
+/* Does the same with run->wire. */
 int run_wire(struct run *run);
 
-/* If events were lost: what would have prevented it, into run->out. After run_save(). */
+/* When events were lost, puts into run->out what would have prevented it. Is called after run_save(). */
 void run_explain_losses(struct run *run);
 
 /* Puts the kernel back. */

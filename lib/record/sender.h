@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * `record -N HOST:PORT`, and an agent's recording: a recording is sent to a listener while it runs. The spools of the CPUs are the queue: a thread sends
- * what is in them and frees the space on the disk. So a slow network costs disk space but no events. What has not been sent
- * when the listener goes away is still in the spools.
+ * `record -N HOST:PORT`, and an agent's recording: a recording is sent to a listener while it runs. The spools of the CPUs are the queue: a thread
+ * sends what is in them and frees the space on the disk. So a slow network costs disk space but no events. What has not been sent when the listener
+ * goes away is still in the spools.
  */
 #ifndef RINGSIDE_SENDER_H
 #define RINGSIDE_SENDER_H
@@ -14,10 +14,13 @@
 
 struct sender;
 
-/* Connects to @where, "HOST:PORT", or with @vsock "CID:PORT"; or @peer, if not NULL, has connected, and it is the other end. Both are borrowed. Returns 0 or -errno after a message. */
+/*
+ * Connects to @where, "HOST:PORT", or with @vsock "CID:PORT". When @peer is not NULL, that peer has connected already and is the other end. @where
+ * and @peer are borrowed. Returns 0 or -errno after a message.
+ */
 int sender_open(struct sender **out, const char *where, bool vsock, const struct record_peer *peer);
 
-/* What an agent tells of its clock: that of an instance, whose per_cpu/cpuN/stats is @stats. */
+/* What an agent needs to tell the time of an instance's clock. @stats is per_cpu/cpuN/stats of the instance. */
 struct sender_clock {
 	const char *name, *stats;
 };
@@ -25,18 +28,18 @@ struct sender_clock {
 enum { SENDER_THREADS = 2 };
 
 /*
- * Announces the recording to the listener, sends @meta and starts the thread, which waits until sender_start(), and another one when clocks are compared. @tids are the ids
- * of the threads, *@n is how many there are. Returns 0, or -errno after a message.
+ * Announces the recording to the listener, sends @meta and starts the thread, which waits until sender_start(). When clocks are compared, it starts
+ * another thread for that. @tids are the ids of the threads, and *@n is their number. Returns 0, or -errno after a message.
  */
 int sender_prepare(struct sender *s, const struct metadata *meta, uint32_t page_size, const struct sender_clock *clock, pid_t tids[SENDER_THREADS], size_t *n);
 
 /* From now on the thread sends what is in the spools of @rec. @rec must outlive the sender and have as many CPUs as @meta had. */
 void sender_start(struct sender *s, const struct recorder *rec);
 
-/* Tracing is on: who asked an agent is told, if it wants to know. Returns 0 or -errno after a message. */
+/* Says that tracing is on. An agent tells this to whoever asked it, if they want to know. Returns 0 or -errno after a message. */
 int sender_begun(const struct sender *s);
 
-/* The recording has ended: clocks are no longer compared, so that the instance is not in use by that. Accepts NULL. */
+/* Ends the comparing of clocks when the recording has ended, so that it no longer uses the instance. Accepts NULL. */
 void sender_quit_clocks(struct sender *s);
 
 /* Says that spools have grown. May be called from any thread. */

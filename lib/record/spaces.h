@@ -14,28 +14,28 @@ struct spaces;
 typedef VEC(pid_t) pids_t;
 
 /*
- * Begins to watch. @clock: the trace clock; times are told in it, in raw units, as far as it counts time. 0, also (*@out is
- * NULL, after a warning) when the kernel has no such events for us; -errno after a message.
+ * Begins to watch. @clock is the name of the trace clock; times are given in its raw units, if it counts time. Returns 0, or -errno after a message.
+ * When the kernel does not give us such events, it returns 0 after a warning, and *@out is NULL.
  */
 int spaces_open(struct spaces **out, struct session *s, const char *clock);
 
-/* The thread that watches, not to be traced itself. */
+/* Returns the id of the thread that watches. It must be kept out of the trace. */
 pid_t spaces_tid(const struct spaces *spaces);
 
 /*
- * Takes in what the process @pid has mapped now; 0: what all processes have. A process that has gone is no error. Returns 0 or -ENOMEM.
+ * Takes in what the process @pid has mapped now, or all processes when @pid is 0. A process that has gone is no error. Returns 0 or -ENOMEM.
  */
 int spaces_seed(struct spaces *spaces, pid_t pid);
 
 /*
- * Ends watching and appends a block for each process and program that it ran, as option PROCMAPS has them, each line with what
- * user stacks need behind a tab (see lib/data/metadata.h). @pids: of these processes only; empty: of all. Returns 0 or -ENOMEM.
+ * Ends watching and appends a block for each process and each program that it ran, as the option PROCMAPS has them. Each line has behind a tab what
+ * user stacks need (see lib/data/metadata.h). Only the processes @pids have blocks, or all when @pids is empty. Returns 0 or -ENOMEM.
  */
 int spaces_end(struct spaces *spaces, const pids_t *pids, strv_t *blocks);
 
 /*
- * The same of those processes in which something has changed since the last call, while watching goes on; their blocks replace
- * those of before.
+ * Does the same while watching goes on, for those processes in which something has changed since the last call. Their blocks replace the earlier
+ * ones.
  */
 int spaces_news(struct spaces *spaces, const pids_t *pids, strv_t *blocks);
 

@@ -47,8 +47,8 @@ struct record_peer {
 	const char *who;    /* "HOST:PORT", for messages */
 	bool sequel;	    /* it takes what is known at the end as well (lib/net/request.h) */
 	bool sync;	    /* it compares clocks (lib/net/tsync.h) */
-	uint64_t max_bytes; /* when more than that waits to be sent, it is given up; 0: the disk says */
-	uint64_t max_ns;    /* behind the end of the recording it may take so long to take the rest; 0: as long as it takes something */
+	uint64_t max_bytes; /* the recording is given up when more bytes than this wait to be sent; 0: only when the disk is full */
+	uint64_t max_ns;    /* how long the peer may need for the rest when the recording has ended; 0: as long as it goes on taking something */
 };
 
 struct record_spec {
@@ -79,21 +79,22 @@ struct record_spec {
 	int64_t ts_offset;
 
 	uint64_t duration_ns; /* 0: no limit */
-	uint64_t interval_ns; /* -s; 0: the kernel wakes who reads */
+	uint64_t interval_ns; /* -s; 0: the kernel wakes the threads that read */
 	uint64_t max_kb;      /* -m; 0: all */
 	int rt_priority;      /* -r; 0: none */
 	bool no_splice;
-	bool live; /* the kernel wakes who reads at the first event */
+	bool live; /* the kernel wakes the threads that read at the first event */
 
 	const char *output;
-	const char *network;		/* -N: "HOST:PORT" of a listener, which the recording goes to; NULL: none. One buffer then */
-	bool vsock;			/* -V: that is "CID:PORT" of a vsocket */
-	const char *wire;		/* --wire: sent through standard output to record --hosts, which calls us so; NULL: not */
-	const struct record_peer *peer; /* of an agent: it goes there, and lasts until that says so; NULL: we are none. One buffer then */
-	const char *temp;		/* --temp; NULL: beside the output */
-	unsigned int version;		/* 6 or 7 */
-	const char *compression;	/* a codec's name */
-	const char *program;		/* the text of the option VERSION in the file */
+	const char *network; /* -N: "HOST:PORT" of a listener to which the recording goes; NULL: none. There is only one buffer then */
+	bool vsock;	     /* -V: .network is "CID:PORT" of a vsocket */
+	const char *wire;    /* --wire: the recording is sent through standard output to the `record --hosts` that has started us; NULL: it is not */
+	const struct record_peer *
+		peer; /* for an agent: the recording goes to this peer, and lasts until the peer ends it; NULL: we are no agent. There is only one buffer then */
+	const char *temp;	 /* --temp; NULL: beside the output */
+	unsigned int version;	 /* 6 or 7 */
+	const char *compression; /* a codec's name */
+	const char *program;	 /* the text of the option VERSION in the file */
 };
 
 /* Is this buffer used? The one without a name is not when options were given only for others. */

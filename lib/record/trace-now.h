@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What a trace clock reads now. */
+/* Reads a trace clock. */
 #ifndef RINGSIDE_TRACE_NOW_H
 #define RINGSIDE_TRACE_NOW_H
 
 #include "lib/base/base.h"
 
 /*
- * @stats is per_cpu/cpuN/stats of an instance: while the kernel writes it, it reads the instance's clock. *@ts is that in ns, cut off to microseconds: up to 999 ns
- * less than it was; 0: it does not say, as with clocks that do not count nanoseconds. *@before and *@after are CLOCK_MONOTONIC around it.
+ * @stats is the file per_cpu/cpuN/stats of an instance. The kernel reads the instance's clock when it writes this file. *@ts becomes that time in ns,
+ * cut to microseconds, so that it may be up to 999 ns too early. It becomes 0 when the file does not tell it, as with clocks that do not count
+ * nanoseconds. *@before and *@after are the times of CLOCK_MONOTONIC around it.
  */
 void trace_now(int stats, uint64_t *before, uint64_t *ts, uint64_t *after);
 
-/* The same of any clock, as a whole number: of one that counts nanoseconds the middle of the microsecond that is told. False: it does not say. */
+/*
+ * Does the same for any clock, as a whole number. For a clock that counts nanoseconds that is the middle of the microsecond that the file tells.
+ * Returns false when the file does not tell the time.
+ */
 bool trace_now_raw(int stats, int64_t *time);
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "lib/record/recorder.h"
 
-/* Of a lane, in bytes of its spool. */
+/* The state of a lane, in bytes of its spool. */
 struct unsent_lane {
 	uint64_t sent; /* atomic */
 	uint64_t given_back;
@@ -20,18 +20,18 @@ struct unsent {
 };
 
 /*
- * Makes room for @lanes lanes. Only whole units of @unit bytes are given back: one that was sent in part is kept, should the other
- * end go away. Returns 0 or -ENOMEM.
+ * Makes room for @lanes lanes. Only whole units of @unit bytes are given back to the file system. A unit that was sent in part is kept, because the
+ * other end may go away. Returns 0 or -ENOMEM.
  */
 int unsent_init(struct unsent *u, size_t lanes, uint32_t unit);
 void unsent_fini(struct unsent *u);
 
-/* Sends @n bytes of a lane, or some of them. Returns how many, 0 when it is to be asked again, or -errno. */
+/* Sends @n bytes of a lane, or some of them. Returns how many it has sent, 0 when it should be called again later, or -errno. */
 typedef ssize_t (*unsent_send_t)(void *ctx, const struct lane_result *lane, const char *bytes, size_t n);
 
 /*
  * Sends all that is in the spools of @rec now, a part of each lane in turn, through @room, which has @size bytes. @rec has at most
- * as many lanes as there is room for. Returns 0, or -errno as @send has it or when a spool cannot be read.
+ * as many lanes as there is room for. Returns 0, the -errno that @send returned, or another -errno when a spool cannot be read.
  */
 int unsent_send(struct unsent *u, const struct recorder *rec, char *room, size_t size, unsent_send_t send, void *ctx);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Waiting for a recording to end, and the signals meanwhile. From watch_open() on SIGINT, SIGTERM, SIGHUP and SIGQUIT
- * are held back and looked at here, so that none of them can end us half-way.
+ * Waits for a recording to end, and handles the signals meanwhile. From watch_open() on SIGINT, SIGTERM, SIGHUP and SIGQUIT are blocked and read
+ * here, so that none of them can end us half-way.
  */
 #ifndef RINGSIDE_WATCH_H
 #define RINGSIDE_WATCH_H
@@ -11,7 +11,7 @@
 
 struct watch {
 	int signals;	 /* signalfd */
-	sigset_t before; /* the mask, to be put back */
+	sigset_t before; /* the signal mask before, which is put back */
 	bool blocked;
 	bool background; /* SIGINT was ignored when we came, as shells have it for their background jobs */
 };
@@ -20,34 +20,35 @@ struct watch {
 #define WATCH_NONE { .signals = -1 }
 /* clang-format on */
 
-/* First of all: a SIGINT that comes before watch_open() is not lost where it is ignored, as in a shell's background jobs. */
+/* Is called first of all. Where SIGINT is ignored, as in the background jobs of shells, a SIGINT that comes before watch_open() is not lost. */
 void watch_expect(void);
 
 /* To be called before there are threads and children. Returns 0 or -errno after a message. */
 int watch_open(struct watch *w);
 void watch_close(struct watch *w);
 
-/* The signal that has come meanwhile and asks for the end; 0: none. Does not wait. */
+/* Returns the signal that has come meanwhile and asks for the end, or 0 when none has. Does not wait. */
 int watch_interrupted(const struct watch *w);
 
 enum watch_end {
-	END_COMMAND, /* it has ended */
-	END_SIGNAL,  /* SIGTERM, SIGHUP or SIGQUIT; or SIGINT while no command runs, or none that it ends */
+	END_COMMAND, /* the command has ended */
+	END_SIGNAL,  /* SIGTERM, SIGHUP or SIGQUIT came; or SIGINT, and no command runs that would end by it */
 	END_DURATION,
 	END_RECORDER, /* a recording thread gave up */
 	END_PIDS,     /* all processes of -P have gone */
-	END_READER,   /* of -o - has gone */
+	END_READER,   /* the reader of -o - has gone */
 };
 
 struct watch_for {
-	struct workload *command;     /* NULL: none */
-	void (*outlasted)(void *ctx); /* called when it has ended, once or more often, and the recording goes on; NULL: that is the end */
-	int recorder;		      /* recorder_event() */
-	const int *output;	      /* a pipe: when its reader goes, that is the end; NULL: none */
-	const pid_t *pids;	      /* of -P, when there is no command */
+	struct workload *command; /* NULL: none */
+	void (*outlasted)(
+		void *ctx); /* called once or more often when the command has ended, and the recording goes on; NULL: the recording ends with the command */
+	int recorder;	    /* recorder_event() */
+	const int *output;  /* a pipe; the recording ends when its reader goes; NULL: none */
+	const pid_t *pids;  /* the processes of -P, used when there is no command */
 	size_t npids;
 	uint64_t duration_ns;			      /* 0: no limit */
-	void (*tick)(void *ctx, uint64_t elapsed_ns); /* about once a second; NULL: not */
+	void (*tick)(void *ctx, uint64_t elapsed_ns); /* about once a second; may be NULL */
 	void *ctx;
 };
 

@@ -53,15 +53,15 @@ bool hist_number(const struct hist_entry *entry, const char *name, uint64_t *out
 bool hist_kept(const struct hist_entry *entry, const char *name, struct text *out);
 
 /*
- * How this kernel calls the stack as a key, in triggers and where it prints them: "common_stacktrace" or "stacktrace". It has to be the
- * last key then.
+ * Returns this kernel's name for the stack as a key, in triggers and in what it prints: "common_stacktrace" or "stacktrace". The stack must be the
+ * last key.
  */
 const char *hist_stack_key(const struct tracedir *top);
 
-/* Takes the next function, the innermost one first, off the value of such a key. False: there is none. */
+/* Takes the next function, the innermost one first, off the front of the value of such a key. Returns false at the end. */
 bool hist_stack_next(struct text *stack, struct text *function);
 
-/* Splits the value of a key with .execname, "comm            [       123]", into its parts. False: it has another form. */
+/* Splits the value of a key with .execname, "comm            [       123]", into its parts. Returns false when it has another form. */
 bool hist_task(const struct text *key, struct text *comm, uint64_t *pid);
 
 /* Returns how many events the kernel dropped because the table was full. */

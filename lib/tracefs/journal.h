@@ -102,11 +102,11 @@ struct journal_info {
 	char *command;	/* its command line */
 	char *tracing_dir;
 	strv_t uses;  /* the instances it claimed */
-	strv_t saves; /* files to which is saved what it has not yet taken out of the kernel */
+	strv_t saves; /* the files into which is saved what it has not yet taken out of the kernel */
 	strv_t paths; /* of what it changes, as its entries name them: a file below the top directory, a folder that it has
 				 * made, "dynamic_events:group/event", "sysctl:name" */
 	bool alive;   /* it runs, or its guard is putting things back */
-	bool stays;   /* it was `start` or `set`, and what it has set is meant to stay: never alive */
+	bool stays;   /* it was `start` or `set`, whose settings are meant to stay; .alive is false then */
 };
 
 typedef VEC(struct journal_info) journals_t;
@@ -144,8 +144,8 @@ int journal_replay(const struct journal_info *info);
 int journal_explain(const struct journal_info *info, strv_t *out);
 
 /*
- * One sentence for the user when dead recordings have left settings behind ("a recording of pid 12 died and left
- * settings behind: `ringside reset --stale` puts them back"), in new memory; NULL: there are none.
+ * Returns one sentence for the user when dead recordings have left settings behind ("a recording of pid 12 died and left settings behind: `ringside
+ * reset --stale` puts them back"), in new memory, or NULL when there are none.
  */
 char *journals_stale(const char *state_dir);
 

@@ -23,7 +23,7 @@ bool ksym_next(struct text *rest, struct ksym *out);
 int ksym_exists(const char *name);
 
 /*
- * Appends the sorted names of the functions that nobody may probe; none where debugfs does not list them. Returns 0 or -ENOMEM.
+ * Appends the sorted names of the functions that nobody may probe. Nothing is appended where debugfs does not list them. Returns 0 or -ENOMEM.
  */
 int ksyms_blacklist(strv_t *out);
 

@@ -10,8 +10,8 @@
 #include "lib/tracefs/session.h"
 
 /*
- * What is the same all the time: machine, version (@program: text for VERSION), CPUs, page layout, clock of @first (the
- * first recorded buffer), printk_formats, and a fresh trace id.
+ * Fills in what never changes: the machine, the version (@program is the text for VERSION), the CPUs, the page layout, the clock of @first (the first
+ * recorded buffer), printk_formats, and a fresh trace id.
  */
 int meta_machine(struct metadata *meta, const struct instance *first, const char *program);
 
@@ -23,18 +23,18 @@ int meta_machine(struct metadata *meta, const struct instance *first, const char
 int meta_all(struct metadata *meta, const struct tracedir *top, bool here, const char *program);
 
 /*
- * The formats of the built-in events and of @events ("system:name"), or of all events there are when @all. An
- * event that has gone in between is left out.
+ * Reads the formats of the built-in events and of @events ("system:name"), or with @all of all events. An event that has disappeared in between is
+ * left out.
  */
 int meta_formats(struct metadata *meta, const struct tracedir *top, const strv_t *events, bool all);
 
 /*
- * /proc/kallsyms. Where addresses read as zeros, kptr_restrict is lowered for the time of reading (through the
- * session); where that is refused, a warning says that functions will have no names.
+ * Reads /proc/kallsyms. Where addresses read as zeros, kptr_restrict is lowered (through the session) while it is read. Where that is refused, a
+ * warning says that functions will have no names.
  */
 int meta_kallsyms(struct metadata *meta, struct session *s);
 
-/* The copy of a kallsyms at @path. A warning when it has no addresses. */
+/* Reads the copy of a kallsyms at @path. Warns when it has no addresses. */
 int meta_kallsyms_of(struct metadata *meta, const char *path);
 
 /*
@@ -50,18 +50,18 @@ bool meta_modules_changed(struct text *modules);
  */
 int meta_kallsyms_again(struct text *modules, struct text *kallsyms);
 
-/* At the end, while the session is open: saved_cmdlines, and printk_formats again. */
+/* Is called at the end, while the session is open. Reads saved_cmdlines, and printk_formats again. */
 int meta_end(struct metadata *meta, const struct tracedir *top);
 
 /* Appends the statistics of all CPUs of @inst, as the option CPUSTAT of a trace.dat stores them. */
 int meta_cpustat(struct metadata *meta, const struct instance *inst);
 
-/* Appends the address map of a process; -ESRCH when there is none of that pid (no message). */
+/* Appends the address map of a process. Returns -ESRCH without a message when there is no such process. */
 int meta_procmap(struct metadata *meta, pid_t pid);
 
 /*
- * DATE: the wall clock minus the trace clock, in us, measured with markers in an instance that the session makes for
- * that. @clock is the clock's name. -EINVAL (after a message) for clocks that do not count time.
+ * Measures DATE, the wall clock minus the trace clock, in us. It writes markers in an instance that the session makes for this purpose. @clock is the
+ * name of the clock. Returns -EINVAL after a message for clocks that do not count time.
  */
 int meta_date(struct metadata *meta, struct session *s, const char *clock);
 

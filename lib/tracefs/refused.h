@@ -6,8 +6,8 @@
 #include "lib/tracefs/tracedir.h"
 
 /*
- * Says why the kernel refused to open, read or write @file ("set_ftrace_filter"), and what helps: not root, lockdown,
- * a container, function tracing refused, no such file in this kernel. @err is a positive errno; returns -@err.
+ * Says why the kernel refused to open, read or write @file ("set_ftrace_filter"), and what helps. The reason may be that we are not root, lockdown, a
+ * container, that function tracing is refused, or that this kernel has no such file. @err is a positive errno. Returns -@err.
  */
 int refused(const struct tracedir *dir, const char *file, int err);
 

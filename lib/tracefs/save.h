@@ -15,7 +15,7 @@ struct save {
 /* Returns the value as a text, which the caller frees. Returns NULL when there is no memory. */
 char *save_encode(const struct save *save);
 
-/* Reads such a text. False: @value is not one. save->to points into @value. */
+/* Reads such a text. save->to points into @value. Returns false when @value is not such a text. */
 bool save_decode(struct save *save, const char *value);
 
 /* Stops tracing in the instance of the file @path, which is relative to @top: "instances/foo/per_cpu/cpu0/trace_pipe_raw". */

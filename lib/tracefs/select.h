@@ -9,42 +9,42 @@
 #include "lib/tracefs/tracedir.h"
 
 /*
- * Are there traceable functions for each pattern of -l, -n or -g? A pattern is a name, a glob, or either of them
- * with ":mod:MODULE" behind it (":mod:MODULE": all of it). @option ("-g") is named in the message. Reads
- * available_filter_functions once (50,000 lines or more). Where only some patterns have functions, the others are taken out of
- * @patterns after a note. -ENOENT: none has. -EPERM: this kernel refuses function tracing.
+ * Are there traceable functions for each pattern of -l, -n or -g? A pattern is a name, a glob, or either of them with ":mod:MODULE" behind it.
+ * ":mod:MODULE" alone means the whole module. @option ("-g") is named in the message. Reads available_filter_functions once (50,000 lines or more).
+ * When only some patterns have functions, the others are taken out of @patterns after a note. Returns -ENOENT when none has, and -EPERM when this
+ * kernel refuses function tracing.
  */
 int functions_check(const struct tracedir *top, const char *option, strv_t *patterns);
 
 /*
- * Puts the functions themselves into @patterns where a pattern has a module whose name begins with a digit (9pnet): the kernel
- * takes such a name for the number of a line (filter_parse_regex() in kernel/trace/trace_events_filter.c), and finds nothing.
+ * Replaces each pattern with a module whose name begins with a digit (9pnet) by its functions. The kernel takes such a name for the number of a line
+ * (filter_parse_regex() in kernel/trace/trace_events_filter.c) and finds nothing.
  */
 int functions_spell_out(const struct tracedir *top, strv_t *patterns);
 
 /*
- * Appends the functions that a pattern (see functions_check()) matches to *@out, as the kernel lists them; for `list -f`.
- * @pattern NULL: all functions.
+ * Appends the functions that a pattern (see functions_check()) matches to *@out, as the kernel lists them, or all functions when @pattern is NULL. It
+ * is for `list -f`.
  */
 int functions_find(const struct tracedir *top, const char *pattern, strv_t *out);
 
 /*
- * The events for a pattern of -e, appended to *@out as "system:name" in the kernel's order, without those that are
- * in it already: "all", "sched" (the system and events of that name), "sched:sched_switch" (or with '/'), "sched:",
- * "sched_*", "*:sys_enter_*". -ENOENT: there is none.
+ * Appends the events for a pattern of -e to *@out as "system:name", in the kernel's order, without those that are in it already. Patterns are "all",
+ * "sched" (the system and events of that name), "sched:sched_switch" (or with '/'), "sched:", "sched_*", "*:sys_enter_*". Returns -ENOENT when there
+ * is no such event.
  */
 int events_find(const struct tracedir *dir, const char *pattern, strv_t *out);
 
-/* The names of an event's fields ("sched:sched_switch") as its format has them, appended to *@out. No message. */
+/* Appends the names of an event's fields ("sched:sched_switch") to *@out, as its format has them. Prints no message. */
 int event_fields(const struct tracedir *dir, const char *event, strv_t *out);
 
-/* Is there such a tracer? The message says which there are and the kernel option that adds this one. */
+/* Is there such a tracer? If not, the message says which tracers there are, and which kernel option adds this one. */
 int tracer_check(const struct tracedir *dir, const char *tracer);
 
-/* The option of the kernel's configuration that adds this tracer, "CONFIG_FUNCTION_TRACER"; NULL: not known. */
+/* Returns the option of the kernel's configuration that adds this tracer, "CONFIG_FUNCTION_TRACER", or NULL when it is not known. */
 const char *tracer_config(const char *tracer);
 
-/* In the name of a trace option "_" may stand for "-" and the other way round; @name is put right in place, if it can be. */
+/* Corrects the name of a trace option in place: "_" may stand for "-" and the other way round. An unknown name stays as it is. */
 void option_spell(const struct tracedir *dir, char *name);
 
 /* Does the kernel have this trace option ("nostacktrace" counts as "stacktrace")? Does it have this clock? */

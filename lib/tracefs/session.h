@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A session changes the kernel's tracing settings and puts back what was there, on every path: session_close(), or
- * when the process dies without it, a small guard process that it forks at its beginning, or when that dies too,
- * `ringside reset --stale`. What was there is written to a journal before each change (lib/tracefs/journal.h).
+ * A session changes the kernel's tracing settings and puts back what was there, on every path. session_close() does it. When the process dies without
+ * calling that, a small guard process does it, which the session forks at its beginning. When the guard dies, too, `ringside reset --stale` does it.
+ * What was there is written to a journal before each change (lib/tracefs/journal.h).
  *
- * The order in which a recording goes (each step may fail: session_close() is right at any time):
+ * The order of a recording (each step may fail; session_close() may be called at any time):
  *	check what was asked for (lib/tracefs/select.h): nothing is touched yet
  *	session_open();
  *	session_top() or session_instance(): tracing is off there now, and nothing narrows it (filters, pids, CPUs, depth)
@@ -14,15 +14,14 @@
  *	instance_on(false); drain; close every trace_pipe_raw
  *	session_close()
  *
- * Not for several threads at once. Every function returns 0 or -errno, after a message that names file, value,
- * the kernel's own words with their caret, and the nearest names where the value is a name.
+ * A session is not for several threads at once. Every function returns 0, or -errno after a message that names the file, the value, the kernel's own
+ * explanation with its caret, and the nearest names when the value is a name.
  *
- * A value that already reads as wanted is not written, so that files which this kernel refuses to write do not
- * matter as long as nobody wants them changed. In an instance that the session made nothing is remembered: it goes
- * as a whole.
+ * A value that already reads as wanted is not written. So files which this kernel refuses to write do not matter as long as nobody wants to change
+ * them. In an instance that the session made nothing is remembered, as the instance is removed as a whole.
  *
- * For tests: with RINGSIDE_TEST_STOP_AT=N in the environment the process stops itself (SIGSTOP) right before the
- * N-th change of a setting (1 is the first), after its journal entry was written.
+ * For tests: with RINGSIDE_TEST_STOP_AT=N in the environment the process stops itself (SIGSTOP) right before the N-th change of a setting, counted
+ * from 1, when the journal entry of that change has been written.
  */
 #ifndef RINGSIDE_SESSION_H
 #define RINGSIDE_SESSION_H
@@ -38,20 +37,20 @@ struct instance {
 	struct tracedir dir;
 	bool created;	 /* by this session; removed at its end */
 	bool on_before;	 /* tracing_on read 1 */
-	bool adds;	 /* what is there stays: filters of events that are switched on */
+	bool adds;	 /* existing settings stay: filters of events that are switched on */
 	strv_t filtered; /* the events whose filter the session has set */
 };
 
 struct session_opts {
-	const char *tracing_dir; /* NULL: find it, mount it if need be */
-	const char *state_dir;	 /* where journals are; NULL: journal_dir() says */
+	const char *tracing_dir; /* NULL: it is found, and mounted if need be */
+	const char *state_dir;	 /* the folder of the journals; NULL: journal_dir() */
 	bool no_guard;		 /* tests only */
 };
 
 /*
- * Begins a session and forks its guard: call it before there are threads. The guard is a child of ours with its own
- * session, keeps no descriptor of the caller's, and is waited for in session_close(); so wait for other children
- * by their pid. Touches no setting yet.
+ * Begins a session and forks its guard, so it has to be called before there are threads. The guard is a child of ours in a session (setsid) of its
+ * own, and keeps no descriptor of the caller's. session_close() waits for it; so the caller waits for its other children by their pids. Changes no
+ * setting yet.
  */
 int session_open(struct session **out, const struct session_opts *opts);
 
@@ -81,19 +80,20 @@ struct session_want {
 };
 
 /*
- * The instance to record in when the user named none: the top when nobody traces there; else a new one called
- * "ringside-PID", removed at the end, with trace_marker's writes copied to it where the kernel can; else refuses and
- * says who is in the way and what --force would do. *@said, if not NULL, is set to a sentence for the user when
- * the recording does not go to the top ("the top buffer is in use (tracer function): recording in ..."), new
- * memory, else to NULL. Also -EBUSY: another ringside records in the top and @want needs it.
- * Taking over a busy top stops its tracer and events first; that is undone like the rest.
+ * Chooses the instance to record in when the user named none. It is the top one when nobody traces there. Otherwise it is a new one called
+ * "ringside-PID", which is removed at the end, and to which writes to trace_marker are copied where the kernel can do that. When a new one will not
+ * do, it fails after a message that says who is in the way and what --force would do; -EBUSY when another ringside records in the top one and @want
+ * needs it.
+ *
+ * When the recording does not go to the top one, *@said becomes a sentence for the user in new memory ("the top buffer is in use (tracer function):
+ * recording in ..."), else NULL. @said may be NULL. With --force the tracer and the events of a busy top instance are stopped first; that is undone
+ * like all else.
  */
 int session_top(struct session *s, const struct session_want *want, struct instance **out, char **said);
 
 /*
- * The named instance (-B), made when it does not exist and then removed at the end. -EBUSY: another ringside uses
- * it, or somebody traces in it and @force is not set. The session owns the instance. The same name twice gives
- * the same instance.
+ * Takes the instance @name (-B). When it does not exist it is made, and removed at the end. Returns -EBUSY when another ringside uses it, or when
+ * somebody traces in it and @force is false. The session owns the instance. The same name gives the same instance again.
  */
 int session_instance(struct session *s, const char *name, bool force, struct instance **out);
 
@@ -103,26 +103,26 @@ int session_instance(struct session *s, const char *name, bool force, struct ins
  * finds that somebody else traces there, it sets *@said (unless @said is NULL) to a sentence in new memory that says so.
  */
 enum session_join {
-	JOIN_NOT,   /* (of a record_spec: session_top() and session_instance() are meant) */
-	JOIN_READ,  /* nothing is to be changed; it must exist */
-	JOIN_ADD,   /* settings are added to what is there; made when it does not exist */
-	JOIN_START, /* that too; tracing is off then, there is no tracer, no event and no pid, and the buffer is empty */
+	JOIN_NOT,   /* only in a record_spec: session_top() and session_instance() are used instead */
+	JOIN_READ,  /* nothing will be changed; the instance must exist */
+	JOIN_ADD,   /* settings are added to the existing ones; the instance is made when it does not exist */
+	JOIN_START, /* like JOIN_ADD, but first tracing is turned off, the tracer, events and pids are removed, and the buffer is emptied */
 };
 int session_join(struct session *s, const char *name, enum session_join how, struct instance **out, char **said);
 
 /*
- * Sets a file below the instance, which reads back as one value: current_tracer, trace_clock, buffer_size_kb,
- * per_cpu/cpu1/buffer_size_kb, buffer_subbuf_size_kb, buffer_percent, tracing_cpumask, tracing_thresh,
- * max_graph_depth, saved_cmdlines_size, options/NAME, events/SYS/NAME/filter ("0" empties it), .../enable.
- * For buffer_size_kb the memory there is is checked first; function tracers have kernel.ftrace_enabled turned on.
+ * Sets a file below the instance that reads back as one value: current_tracer, trace_clock, buffer_size_kb, per_cpu/cpu1/buffer_size_kb,
+ * buffer_subbuf_size_kb, buffer_percent, tracing_cpumask, tracing_thresh, max_graph_depth, saved_cmdlines_size, options/NAME, events/SYS/NAME/filter
+ * ("0" empties it), .../enable. For buffer_size_kb it is checked first whether there is enough memory. For function tracers kernel.ftrace_enabled is
+ * turned on.
  */
 int session_set(struct instance *inst, const char *file, const char *value);
 int session_setf(struct instance *inst, const char *file, const char *fmt, ...) __printf(3, 4);
 
 /*
- * Sets a file that is a list (set_ftrace_filter, set_ftrace_notrace, set_graph_function, set_graph_notrace,
- * set_ftrace_pid, set_ftrace_notrace_pid, set_event_pid, set_event_notrace_pid) to exactly these entries; NULL or
- * none: empty. The user's previous entries come back as they were.
+ * Sets a file that is a list (set_ftrace_filter, set_ftrace_notrace, set_graph_function, set_graph_notrace, set_ftrace_pid, set_ftrace_notrace_pid,
+ * set_event_pid, set_event_notrace_pid) to exactly these entries. It is emptied when @values is NULL or empty. The user's previous entries come back
+ * as they were.
  */
 int session_set_list(struct instance *inst, const char *file, const strv_t *values);
 
@@ -173,8 +173,8 @@ int session_dynevent(struct session *s, const char *text, const char *plain, con
 int session_dynevent_also(struct session *s, const char *text, char **what, size_t *at);
 
 /*
- * A kernel setting outside tracefs, by its name below /proc/sys/kernel: ftrace_enabled, kptr_restrict. session_unset_sysctl()
- * puts it back at once instead of at the end.
+ * session_sysctl() sets a kernel setting outside of tracefs, by its name below /proc/sys/kernel: ftrace_enabled, kptr_restrict.
+ * session_unset_sysctl() puts it back at once instead of at the end.
  */
 int session_sysctl(struct session *s, const char *name, const char *value);
 int session_unset_sysctl(struct session *s, const char *name);
@@ -187,8 +187,8 @@ int session_unset_sysctl(struct session *s, const char *name);
 int session_save(struct session *s, const char *instance, const char *file, uint32_t page_size, uint64_t most, const char *to);
 
 /*
- * The same for what is in the pipe whose reading end is @pipe: the guard appends it to @to before anything that session_save()
- * names. When the guard is killed as well, it is lost. Returns 0, or -errno without a message.
+ * Does the same for what is in the pipe whose reading end is @pipe. The guard appends it to @to before anything that session_save() names. It is lost
+ * when the guard is killed as well. Returns 0, or -errno without a message.
  */
 int session_save_pipe(struct session *s, int pipe, const char *to);
 
@@ -198,7 +198,7 @@ int instance_fd(struct instance *inst, const char *file, int flags);
 /* Remembers what tracing_on reads now, to put it back at the end. It is for recordings in an instance that was joined. */
 int session_keep_on(struct instance *inst);
 
-/* Starts or stops tracing there. */
+/* Starts or stops tracing in the instance. */
 int instance_on(struct instance *inst, bool on);
 
 #endif

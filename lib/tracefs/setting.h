@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The settings in a tracefs directory: what their files read when they hold a value, and how that value is put back.
- * No messages in here.
+ * The settings in a tracefs directory: what their files read when they hold a value, and how that value is put back. Nothing in here prints a
+ * message.
  */
 #ifndef RINGSIDE_SETTING_H
 #define RINGSIDE_SETTING_H
@@ -9,8 +9,8 @@
 #include "lib/tracefs/tracedir.h"
 
 /*
- * The value of a file as one would write it, in new memory: of "[local] global" it is "local", of
- * "7 (expanded: 1408)" 1408, of a filter that reads "none" it is "0", of "0*" it is "0". Returns 0 or -errno.
+ * Returns the value of a file in the form in which one would write it, in new memory: "local" for "[local] global", "1408" for "7 (expanded: 1408)",
+ * "0" for a filter that reads "none", "0" for "0*". Returns 0 or -errno.
  */
 int setting_read(const struct tracedir *dir, const char *file, char **out);
 
@@ -21,30 +21,30 @@ bool setting_same(const char *file, const char *a, const char *b);
 int setting_put(const struct tracedir *dir, const char *file, const char *value);
 
 /*
- * The entries of a list file as one would write them, appended to *@out; none for "#### all functions enabled ####"
- * or "no pid". Function commands ("f:traceoff:unlimited") are not entries: emptying the list leaves them alone.
+ * Appends the entries of a list file to *@out, in the form in which one would write them. "#### all functions enabled ####" and "no pid" are no
+ * entries, and neither are function commands ("f:traceoff:unlimited"), as emptying the list leaves them alone. Returns 0 or -errno.
  */
 int setting_lines(const struct tracedir *dir, const char *file, strv_t *out);
 
-/* Makes the list hold exactly @lines (joined by newlines; "" is none) if it does not yet. @dir is the top one. Returns 0 or -errno. */
+/* Makes the list hold exactly @lines (joined by newlines; "" is none), unless it does already. @dir is the top directory. Returns 0 or -errno. */
 int setting_put_lines(const struct tracedir *dir, const char *file, const char *lines);
 
 /* Opens /proc/sys/kernel as a directory of such files. Returns 0 or -errno. */
 int sysctl_open(struct tracedir *out);
 
-/* The lists that say what is recorded: a recording begins with them empty. Ends with NULL. */
+/* The lists that limit what is recorded. A recording begins with all of them empty. NULL ends them. */
 extern const char *const setting_lists[];
 
 /*
- * Is this one a list of tasks? With the option event-fork or function-fork the kernel takes tasks out that end, and a list
- * whose tasks have all ended reads as an empty one but lets nobody through: only writing makes it empty.
+ * Is this a list of tasks? With the option event-fork or function-fork the kernel removes tasks from it that end. A list whose tasks have all ended
+ * reads as an empty one, but lets no task through; only writing to it makes it empty.
  */
 bool setting_is_pids(const char *file);
 
-/* The mask of all CPUs there may be, as tracing_cpumask reads by default, in new memory. */
+/* Returns the mask of all CPUs that there may be, as tracing_cpumask reads by default, in new memory. */
 char *setting_all_cpus(void);
 
-/* "a\nb", in new memory. */
+/* Returns the lines with newlines between them, "a\nb", in new memory. */
 char *join_lines(const strv_t *lines);
 
 #endif

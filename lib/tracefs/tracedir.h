@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A tracefs directory (the top one, or an instance) and its files. Works as well on a plain folder that looks like
- * one, which is how the tests run. Nothing in here changes the kernel, but for mounting tracefs itself: changes go
- * through lib/tracefs/session.h.
+ * A tracefs directory (the top one, or an instance) and its files. A plain folder that looks like one works as well, and the tests use that. Nothing
+ * in here changes the kernel, except that tracefs may be mounted. Changes go through lib/tracefs/session.h.
  */
 #ifndef RINGSIDE_TRACEDIR_H
 #define RINGSIDE_TRACEDIR_H
@@ -20,13 +19,13 @@ struct tracedir {
 /* clang-format on */
 
 /*
- * Opens the top directory: @path when it is not NULL, else where tracefs is mounted; mounts it on
- * /sys/kernel/tracing when it is not mounted and we are root. Returns 0, or -errno after a message: not root, cannot be
- * mounted (no tracing in this kernel, lockdown, a container).
+ * Opens the top directory: @path when it is not NULL, else where tracefs is mounted. When it is not mounted and we are root, it is mounted on
+ * /sys/kernel/tracing. Returns 0, or -errno after a message that says whether we are not root or why it cannot be mounted (no tracing in this kernel,
+ * lockdown, a container).
  */
 int tracedir_open(struct tracedir *out, const char *path);
 
-/* Opens @sub ("instances/mine") below @dir; 0 or -errno, no message. */
+/* Opens @sub ("instances/mine") below @dir. Returns 0 or -errno, without a message. */
 int tracedir_open_at(struct tracedir *out, const struct tracedir *dir, const char *sub);
 
 /* Closes the directory and frees its path. Does nothing for one that is not open. */
@@ -34,27 +33,26 @@ void tracedir_fini(struct tracedir *dir);
 
 bool tracedir_has(const struct tracedir *dir, const char *file);
 
-/* open() of a file below it, always close-on-exec; a descriptor or -errno, no message. */
+/* Opens a file below the directory, always close-on-exec. Returns a descriptor or -errno, without a message. */
 int tracedir_fd(const struct tracedir *dir, const char *file, int flags);
 
-/* The whole text of a file without white space at its end; the caller frees *@out. Returns 0 or -errno, no message. */
+/* Reads the whole text of a file, without white space at its end. The caller frees *@out. Returns 0 or -errno, without a message. */
 int tracedir_read(const struct tracedir *dir, const char *file, char **out);
 
 /*
- * Writes @text with a newline behind it as the kernel wants it (word by word if it takes only that), having
- * emptied the file first if @truncate. Returns 0 or -errno, no message. Not for settings: session_set() remembers.
+ * Writes @text with a newline behind it, word by word if the kernel takes only that. With @truncate the file is emptied first. Returns 0 or -errno,
+ * without a message. It is not for settings, as it remembers nothing: session_set() does.
  */
 int tracedir_write(const struct tracedir *dir, const char *file, const char *text, bool truncate);
 
 /*
- * Names that the kernel offers, appended to *@out (copies). Returns 0 or -errno, no message; -ENOENT: this kernel has no
- * such list.
+ * Appends copies of the names that the kernel offers to *@out. Returns 0 or -errno, without a message; -ENOENT when this kernel has no such list.
  */
 enum tracedir_list {
 	TRACEDIR_TRACERS,   /* function_graph, nop */
 	TRACEDIR_CLOCKS,    /* local, global, mono: without brackets */
 	TRACEDIR_EVENTS,    /* sched:sched_switch */
-	TRACEDIR_ENABLED,   /* the same, of those that are enabled, if only for a trigger */
+	TRACEDIR_ENABLED,   /* the same for events that are enabled, even if only for a trigger */
 	TRACEDIR_SYSTEMS,   /* sched */
 	TRACEDIR_FUNCTIONS, /* do_sys_openat2, "e1000_open [e1000]": as the kernel lists them */
 	TRACEDIR_OPTIONS,   /* overwrite, funcgraph-proc: sorted */
@@ -64,13 +62,12 @@ enum tracedir_list {
 };
 int tracedir_list(const struct tracedir *dir, enum tracedir_list what, strv_t *out);
 
-/* The word in brackets of a file like trace_clock, in new memory: "local"; NULL: none, or no such file. */
+/* Returns the word in brackets of a file like trace_clock, in new memory: "local". Returns NULL when there is none, or no such file. */
 char *tracedir_current(const struct tracedir *dir, const char *file);
 
 /*
- * What the kernel says about a command that it refused: the last entry of error_log if that is about @command.
- * *@what ("Field not found") is new memory; *@at is the column that its caret points to, in @command.
- * false: it says nothing.
+ * Finds what the kernel says about a command that it refused: the last entry of error_log, if that is about @command. *@what ("Field not found") is
+ * new memory. *@at is the column of @command that its caret points to. Returns false when the kernel says nothing.
  */
 bool tracedir_error(const struct tracedir *dir, const char *command, char **what, size_t *at);
 
