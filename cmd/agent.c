@@ -32,22 +32,24 @@ static int set_level(void *ctx, const struct opt *opt __unused, const char *valu
 
 static const struct opt options[] = {
 	{ OPT_STR(struct context, port), 'p', .name = "port", .arg = "PORT",
-	  .help = "wait at this port (" AGENT_PORT "); 0: at one that is free, which is told" },
-	{ OPT_STR(struct context, client), 'N', .name = "client", .arg = "HOST", .help = "wait at TCP, not at a vsocket, and for this machine only" },
-	{ OPT_STR(struct context, bind), .name = "bind", .arg = "ADDRESS", .help = "with -N: wait at this address of the machine only (all)" },
-	{ OPT_FLAG(struct context, private_), .name = "private", .help = "record in instances of our own, and let the top one be" },
-	{ OPT_STR(struct context, temp), .name = "temp", .arg = "DIR", .complete = "dirs", .help = "keep what is on its way there (/var/tmp)" },
+	  .help = "wait at this port (" AGENT_PORT "); 0: at a free one, whose number is printed" },
+	{ OPT_STR(struct context, client), 'N', .name = "client", .arg = "HOST", .help = "wait at a TCP port, not at a vsocket, and only for this machine" },
+	{ OPT_STR(struct context, bind), .name = "bind", .arg = "ADDRESS", .help = "with -N: wait only at this address of the machine (all)" },
+	{ OPT_FLAG(struct context, private_), .name = "private", .help = "record in instances of ringside's own, not in the top one" },
+	{ OPT_STR(struct context, temp), .name = "temp", .arg = "DIR", .complete = "dirs",
+	  .help = "keep in this folder what has not been sent yet (/var/tmp)" },
 	{ OPT_FLAG(struct context, daemon), 'D', .name = "daemon", .help = "go to the background" },
-	{ OPT_STR(struct context, log), 'l', .name = "log", .arg = "FILE", .complete = "files", .help = "append what there is to say to this file" },
-	{ OPT_U64(struct context, max_clients), .name = "max-clients", .arg = "N", .positive = true, .help = "record for so many at a time (1)" },
+	{ OPT_STR(struct context, log), 'l', .name = "log", .arg = "FILE", .complete = "files", .help = "append all messages to this file" },
+	{ OPT_U64(struct context, max_clients), .name = "max-clients", .arg = "N", .positive = true,
+	  .help = "record for at most this many clients at a time (1)" },
 	{ OPT_KB(struct context, max_kb), .name = "max-size", .arg = "SIZE", .positive = true,
-	  .help = "let so much wait to be sent at most, in kB or with k, M, G (what the disk has room for)" },
+	  .help = "let at most this much wait to be sent, in kB or with k, M, G (what the disk has room for)" },
 	{ OPT_TIME(struct context, max_ns), .name = "max-time", .arg = "TIME", .positive = true,
-	  .help = "end each recording after so long, in seconds or with ms, m, h (when it is told to)" },
+	  .help = "end each recording after this time, in seconds or with ms, m, h (when the other machine ends it)" },
 	{ OPT_CALL, .name = "verbose", .optional = true, .arg = "LEVEL", .complete = "=none crit err warn info debug all", .call = set_level,
-	  .help = "say more or less: none, crit, err, warn (only what went wrong), info, debug, all" },
+	  .help = "print more or fewer messages: none, crit, err, warn (only what went wrong), info, debug, all" },
 	{ OPT_STR(struct context, cid), 'P', .name = "proxy", .arg = "CID",
-	  .help = "record also for the virtual machine of this number, when it asks by record --proxy" },
+	  .help = "record also for the virtual machine with this number, when it asks by record --proxy" },
 	OPT_END,
 };
 
@@ -60,7 +62,7 @@ static bool welcome(void *ctx, int fd)
 	if (!c->client || net_is_host(fd, c->client))
 		return true;
 	who = net_peer(fd, &peer) ? NULL : net_name(&peer);
-	warn("%s was sent away: -N says that only %s may come", who ? who : "somebody", c->client);
+	warn("%s was refused: -N allows only %s", who ? who : "somebody", c->client);
 	return false;
 }
 
@@ -116,7 +118,7 @@ static int do_request(const struct context *c, const struct trace_request *reque
 		argv[i + 1] = request->words.at[i];
 	err = guest_parse(&opts, (int)request->words.n + 1, argv);
 	if (err)
-		warn("%s: what it asks for is not done here", peer->who);
+		warn("%s: an agent does not do what it asks for", peer->who);
 	if (!err)
 		err = record_for(c, &opts, peer);
 	else
@@ -211,7 +213,7 @@ const struct cmd cmd_agent = {
 	.synopsis = "[-N HOST] [-p PORT] [OPTION...]",
 	.summary = "record what another machine asks for, and send it there",
 	.details =
-		"Who asks is `ringside record -A` or `trace-cmd record -A`. Without -N it waits at a vsocket, where the host of a virtual machine can come to.\n"
+		"Recordings are asked for by `ringside record -A` or `trace-cmd record -A`. Without -N it waits at a vsocket, to which the host of a virtual machine can connect.\n"
 		"Nothing is encrypted: every program of the machine that -N names can have this machine traced.\n\n"
 		"Examples:\n"
 		"  ringside agent\n"

@@ -54,14 +54,14 @@ const struct opt ask_whom[] = {
 const struct opt ask_where[] = {
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(path), .help = "write to this file" },
 	{ OPT_TIME, .positive = true, .name = "duration", .arg = "TIME", .offset = TO(record.spec.duration_ns),
-	  .help = "end after so long (seconds, or with ms, m, h)" },
-	{ OPT_FLAG, 'q', .name = "quiet", .offset = TO(record.quiet), .help = "no remarks, only the answer and faults" },
+	  .help = "end after this time (in seconds, or with ms, m, h)" },
+	{ OPT_FLAG, 'q', .name = "quiet", .offset = TO(record.quiet), .help = "print no remarks, only the answer and errors" },
 	OPT_END,
 };
 
 const struct opt ask_cost[] = {
 	{ OPT_FLAG, .name = "cost", .offset = TO(cost_asked),
-	  .help = "measure first what an event costs in the kernel, and tell at the end what all of them did" },
+	  .help = "measure first what an event costs in the kernel, and print at the end what all events cost" },
 	OPT_END,
 };
 

@@ -269,7 +269,7 @@ static int add_shift(void *ctx, const struct opt *opt __unused, const char *valu
 
 static const struct opt options[] = {
 	{ OPT_U64, 'c', .name = "cpus", .arg = "NUMBER", .offset = OPT_TO(struct attach, cpus),
-	  .help = "how many CPUs the guest has (default: as its file says)" },
+	  .help = "the number of the guest's CPUs (default: as its file says)" },
 	{ OPT_CALL, 's', .name = "shift", .arg = "OFFSET,...", .call = add_shift,
 	  .help = "OFFSET[,SCALE[,FRACTION[,TIME]]] from the guest's ticks to the host's; one for each CPU, the last one for all others" },
 	OPT_END,

@@ -45,7 +45,8 @@ static int set_verbose(void *ctx, const struct opt *opt __unused, const char *va
 }
 
 static const struct opt opts[] = {
-	{ OPT_FLAG, 'N', .name = "no-plugins", .offset = OPT_TO(struct check_events, no_plugins), .help = "no plug-ins: the kernel's own print formats" },
+	{ OPT_FLAG, 'N', .name = "no-plugins", .offset = OPT_TO(struct check_events, no_plugins),
+	  .help = "use no plug-ins, but the kernel's own print formats" },
 	{ OPT_CALL, .optional = true, .name = "verbose", .arg = "LEVEL", .complete = "=none crit err warn info debug all", .call = set_verbose,
 	  .help = "say more: from level info on, how many events there are of each system" },
 	OPT_END,
@@ -109,7 +110,7 @@ const struct cmd cmd_check_events = {
 	.name = "check-events",
 	.synopsis = "[OPTION...]",
 	.summary = "can the formats of this kernel's events be parsed?",
-	.details = "The exit status is 22 when one cannot.",
+	.details = "The exit status is 22 when a format cannot be parsed.",
 	.opts = opts,
 	.run = run,
 };

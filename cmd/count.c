@@ -73,16 +73,16 @@ static const struct opt opts[] = {
 	{ OPT_STR, 'f', .name = "condition", .arg = "FILTER", .complete = "filter", .offset = TO(filter),
 	  .help = "count only events of which this is true, as in 'bytes_req > 4096'" },
 	{ OPT_CALL, .name = "by", .arg = "KEY,...", .complete = "=event comm pid cpu stack", .call = add_keys,
-	  .help = "tell apart by event, comm, pid, cpu, stack or a field; of a field also its .hex, .sym, .sym-offset, .syscall, .execname, .log2, .buckets=WIDTH" },
+	  .help = "count separately by event, comm, pid, cpu, stack or a field; a field may have .hex, .sym, .sym-offset, .syscall, .execname, .log2, .buckets=WIDTH" },
 	{ OPT_STR, .name = "sum", .arg = "FIELD", .offset = TO(view.spec.sum), .help = "add up this field as well" },
 	{ OPT_TIME, .positive = true, .name = "every", .arg = "TIME", .offset = TO(view.every_ns),
-	  .help = "a table for each period of this length, as in 1s or 100ms" },
+	  .help = "print a table for each period of this length, as in 1s or 100ms" },
 	{ OPT_ROWS, .rows = ask_whom },
 	{ OPT_HEADING, .help = "How" },
-	{ OPT_CALL, 'r', .name = "repeat", .arg = "N", .call = set_runs, .help = "count so often, and tell the mean and how far the runs lie apart" },
+	{ OPT_CALL, 'r', .name = "repeat", .arg = "N", .call = set_runs, .help = "count this many times, and print the mean and how far the runs lie apart" },
 	{ OPT_CHOICE, .name = "in", .arg = "PLACE", .choices = places, .offset = TO(place),
 	  .help = "count in the kernel, by its histograms, or in the stream of events; auto is the kernel where it can" },
-	{ OPT_CALL, .name = "map-size", .arg = "N", .call = set_size, .help = "so many different keys of an event have room in the kernel" },
+	{ OPT_CALL, .name = "map-size", .arg = "N", .call = set_size, .help = "give each event room for this many different keys in the kernel" },
 	{ OPT_ROWS, .rows = ask_cost },
 	{ OPT_ROWS, .rows = ask_where },
 	{ OPT_ROWS, .rows = reading_files },
@@ -381,11 +381,12 @@ const struct cmd cmd_count = {
 	.name = "count",
 	.synopsis = "[OPTION...] [EVENT...] [-- COMMAND [ARG...] | FILE...]",
 	.summary = "how often events happen, by task, CPU, stack or what their fields say, in a recording or while they do",
-	.details = "Of a command that is run with its children, of processes (-p), of the machine (-a), or of a recording: FILE, trace.dat unless given.\n"
-		   "  ringside count -e 'sched:*' -- make       as perf stat -e counts\n"
-		   "  ringside count kmalloc --by call_site.sym --sum bytes_alloc FILE\n"
-		   "  ringside count sys_enter --by comm,id.syscall -a --duration 5\n"
-		   "  ringside count kmalloc --by bytes_req.log2 --sort bytes_req.log2 FILE",
+	.details =
+		"It counts what a command and its children do, what processes (-p) or the machine (-a) do, or what is in a recording: FILE, trace.dat unless given.\n"
+		"  ringside count -e 'sched:*' -- make       as perf stat -e counts\n"
+		"  ringside count kmalloc --by call_site.sym --sum bytes_alloc FILE\n"
+		"  ringside count sys_enter --by comm,id.syscall -a --duration 5\n"
+		"  ringside count kmalloc --by bytes_req.log2 --sort bytes_req.log2 FILE",
 	.opts = opts,
 	.operands = "files",
 	.run = run,

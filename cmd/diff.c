@@ -29,15 +29,15 @@ static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = reading_more },
 	{ OPT_ROWS, .rows = reading_pairs },
 	{ OPT_STRV, 'B', .name = "buffer", .arg = "NAME", .offset = TO(read.reading.buffers),
-	  .help = "only this instance's buffer, a glob; \"top\" is the top one" },
+	  .help = "read only buffers of instances that match this glob; \"top\" is the top buffer" },
 	{ OPT_HEADING, .help = "What to tell" },
-	{ OPT_CHOSEN, .name = "funcs", .one_of = "rows", .choice = 0, .offset = TO(by_path), .help = "a row for each function, as is usual" },
-	{ OPT_CHOSEN, .name = "graph", .one_of = "rows", .choice = 1, .offset = TO(by_path), .help = "a row for each path of calls" },
-	{ OPT_STRV, .name = "match", .arg = "GLOB", .complete = "functions", .offset = TO(show.globs), .help = "only functions or paths of these names" },
-	{ OPT_FLAG, 'a', .name = "all", .offset = TO(show.all), .help = "also what is the same, as far as can be told" },
-	{ OPT_FLAG, .name = "explain", .offset = TO(show.explain), .help = "what each verdict rests on" },
+	{ OPT_CHOSEN, .name = "funcs", .one_of = "rows", .choice = 0, .offset = TO(by_path), .help = "print a row for each function (the default)" },
+	{ OPT_CHOSEN, .name = "graph", .one_of = "rows", .choice = 1, .offset = TO(by_path), .help = "print a row for each path of calls" },
+	{ OPT_STRV, .name = "match", .arg = "GLOB", .complete = "functions", .offset = TO(show.globs), .help = "print only functions or paths that match" },
+	{ OPT_FLAG, 'a', .name = "all", .offset = TO(show.all), .help = "print also rows for which no change was found" },
+	{ OPT_FLAG, .name = "explain", .offset = TO(show.explain), .help = "print also what each verdict rests on" },
 	{ OPT_STRV, .name = "fail-if", .arg = "CONDITION", .offset = TO(conditions),
-	  .help = "end with status 1 when a row is so: \"slower > 10%\", \"vfs_*: more often\", \"any\"; can be given more than once" },
+	  .help = "end with status 1 when a row fulfils this: \"slower > 10%\", \"vfs_*: more often\", \"any\"; can be given more than once" },
 	{ OPT_ROWS, .rows = table_options, .offset = TO(table) },
 	{ OPT_ROWS, .rows = reading_pager },
 	OPT_END,
@@ -193,7 +193,7 @@ const struct cmd cmd_diff = {
 	.name = "diff",
 	.synopsis = "[OPTION...] OLD NEW | OLD... -- NEW...",
 	.summary = "what has changed between recordings, by function or by path",
-	.details = "A difference is told when it is more than chance would make. Several recordings a side show how far recordings of the same differ.\n"
+	.details = "A difference is reported when chance cannot explain it. Several recordings on a side show how much recordings of the same work differ.\n"
 		   "  ringside diff before.dat after.dat\n"
 		   "  ringside diff a1.dat a2.dat a3.dat -- b1.dat b2.dat b3.dat\n"
 		   "  ringside diff --graph --explain before.dat after.dat\n"

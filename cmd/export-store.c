@@ -15,15 +15,15 @@
 enum { WAIT_S = 120 };
 
 const struct opt store_options[] = {
-	{ OPT_STR(struct store_opts, table), .name = "table", .arg = "NAME",
-	  .help = "with tsv and rowbinary: which of the tables of `ringside sql`; events unless given" },
-	{ OPT_FLAG(struct store_opts, create), .name = "create", .help = "with clickhouse: make the database, and tables and columns that are not there" },
+	{ OPT_STR(struct store_opts, table), .name = "table", .arg = "NAME", .help = "with tsv and rowbinary: write this table of `ringside sql` (events)" },
+	{ OPT_FLAG(struct store_opts, create), .name = "create", .help = "with clickhouse: make the database, and the tables and columns that are missing" },
 	{ OPT_FLAG(struct store_opts, dry_run), .name = "dry-run", .help = "with clickhouse: print the statements that make them, and do nothing" },
 	{ OPT_STR(struct store_opts, cluster), .name = "cluster", .arg = "NAME",
-	  .help = "with clickhouse: tables over all shards of this cluster; each recording is on one of the hosts of the address" },
-	{ OPT_STR(struct store_opts, ttl), .name = "ttl", .arg = "DAYS", .help = "with --create: rows go so many days after the recording, as in 30d" },
+	  .help = "with clickhouse: make tables over all shards of this cluster; each recording is on one of the hosts of the address" },
+	{ OPT_STR(struct store_opts, ttl), .name = "ttl", .arg = "DAYS",
+	  .help = "with --create: let the server delete rows this many days after the recording, as in 30d" },
 	{ OPT_TIME(struct store_opts, wait_ns), .name = "wait", .arg = "TIME",
-	  .help = "with clickhouse: how long a server may be silent before this gives up; 120s unless given" },
+	  .help = "with clickhouse: give up when the server is silent for this long (120s)" },
 	OPT_END,
 };
 
@@ -178,7 +178,7 @@ static int check(const struct store_opts *opts, const struct form *form, const c
 	if (form && store_opts_given(opts) && strcmp(store_opts_given(opts), "table"))
 		return usage(&cmd_export, "--%s is about a server, and %s is none", store_opts_given(opts), form->name), -EINVAL;
 	if (form && form->form == ENCODE_BINARY && to_stdout && isatty(STDOUT_FILENO))
-		return usage(&cmd_export, "%s is nothing for a terminal: name a file with -o, or a pipe", form->name), -EINVAL;
+		return usage(&cmd_export, "%s cannot be shown on a terminal: name a file with -o, or use a pipe", form->name), -EINVAL;
 	return 0;
 }
 

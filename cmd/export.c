@@ -37,12 +37,13 @@ static const struct exporter text_exporter = {
 
 static const struct opt opts[] = {
 	{ OPT_HEADING, .help = "What to write" },
-	{ OPT_STR, .name = "to", .arg = "FORMAT", .complete = "exporters", .offset = TO(to), .help = "the format; unless given, the name of FILE tells" },
+	{ OPT_STR, .name = "to", .arg = "FORMAT", .complete = "exporters", .offset = TO(to),
+	  .help = "write this format; unless given, the name of FILE chooses it" },
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(output),
-	  .help = "write FILE, which appears when it is complete; - is the standard output, as when there is no -o" },
+	  .help = "write FILE, which appears when it is complete; - is the standard output (the default)" },
 	{ OPT_FLAG, .name = "list", .offset = TO(list), .help = "list the formats and the names of files that choose them" },
 	{ OPT_STRV, .name = "events", .arg = "EVENT", .complete = "events", .offset = TO(columns),
-	  .help = "with csv: only this event, with a column for each of its fields" },
+	  .help = "with csv: write only this event, with a column for each of its fields" },
 	{ OPT_ROWS, .rows = store_options, .offset = TO(store) },
 	{ OPT_ROWS, .rows = reading_files },
 	{ OPT_ROWS, .rows = reading_which },
@@ -121,9 +122,9 @@ static int check(struct export_opts *o)
 	if (e->folder && to_stdout(o))
 		return usage(&cmd_export, "%s is a folder: name it with -o", e->name), -EINVAL;
 	if (e->seeks && to_stdout(o))
-		return usage(&cmd_export, "%s is written at many places of a file, which a pipe does not take: name a file with -o", e->name), -EINVAL;
+		return usage(&cmd_export, "%s cannot be written into a pipe, as its parts are not written in order: name a file with -o", e->name), -EINVAL;
 	if (e->binary && to_stdout(o) && isatty(STDOUT_FILENO))
-		return usage(&cmd_export, "%s is nothing for a terminal: name a file with -o, or a pipe", e->name), -EINVAL;
+		return usage(&cmd_export, "%s cannot be shown on a terminal: name a file with -o, or use a pipe", e->name), -EINVAL;
 	if (o->columns.n && strcmp(e->name, "csv"))
 		return usage(&cmd_export, "--events makes columns of csv; --only-event chooses events for all formats"), -EINVAL;
 	o->opt.columns = o->columns.n;

@@ -26,8 +26,8 @@ static const struct opt list_opts[] = {
 
 static const struct opt drop_opts[] = {
 	{ OPT_STR(struct fleet_opts, at), .name = "at", .arg = "ADDRESS", .help = "the store: clickhouse://HOST:PORT/DATABASE" },
-	{ OPT_FLAG(struct fleet_opts, dry_run), .name = "dry-run", .help = "tell which rows would go, and do nothing" },
-	{ OPT_TIME(struct fleet_opts, wait_ns), .name = "wait", .arg = "TIME", .help = "how long the server may take for it; 120s unless given" },
+	{ OPT_FLAG(struct fleet_opts, dry_run), .name = "dry-run", .help = "print which rows would be dropped, and do nothing" },
+	{ OPT_TIME(struct fleet_opts, wait_ns), .name = "wait", .arg = "TIME", .help = "give up when the server takes longer than this (120s)" },
 	OPT_END,
 };
 
@@ -187,7 +187,7 @@ const struct cmd cmd_fleet = {
 	.name = "fleet",
 	.synopsis = "COMMAND --at ADDRESS [OPTION...] [RECORDING]",
 	.summary = "list and drop the recordings of a store",
-	.details = "`ringside export --to clickhouse://HOST:PORT/DATABASE` puts recordings there, and `ringside sql --at` asks them.",
+	.details = "`ringside export --to clickhouse://HOST:PORT/DATABASE` puts recordings there, and `ringside sql --at` queries them.",
 	.sub = subs,
 	.run = run,
 };

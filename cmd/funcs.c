@@ -29,11 +29,12 @@ struct funcs_live {
 /* Of struct funcs_view. */
 static const struct opt view_rows[] = {
 	{ OPT_HEADING, .help = "What to tell" },
-	{ OPT_STRV, .name = "match", .arg = "GLOB", .complete = "functions", .offset = VIEW(globs), .help = "only functions of these names, as the operands" },
+	{ OPT_STRV, .name = "match", .arg = "GLOB", .complete = "functions", .offset = VIEW(globs),
+	  .help = "show only functions with these names, as the operands do" },
 	{ OPT_STRV, .name = "callees-of", .arg = "GLOB", .complete = "functions", .offset = VIEW(callees_of),
-	  .help = "only calls that these functions made directly" },
+	  .help = "show only calls that these functions made directly" },
 	{ OPT_STRV, .name = "callers-of", .arg = "GLOB", .complete = "functions", .offset = VIEW(callers_of),
-	  .help = "who calls these functions, with the times of those calls" },
+	  .help = "show who calls these functions, with the times of those calls" },
 	OPT_END,
 };
 
@@ -44,7 +45,7 @@ static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = reading_pairs },
 	{ OPT_ROWS, .rows = view_rows, .offset = TO(view) },
 	{ OPT_ROWS, .rows = paths_rows, .offset = TO(view.paths) },
-	{ OPT_FLAG, .name = "live", .offset = TO(live), .help = "while it happens, with record's options: `ringside funcs --live --help`" },
+	{ OPT_FLAG, .name = "live", .offset = TO(live), .help = "show what happens now, with record's options: `ringside funcs --live --help`" },
 	{ OPT_ROWS, .rows = table_options, .offset = TO(table) },
 	{ OPT_ROWS, .rows = reading_pager },
 	OPT_END,
@@ -121,7 +122,7 @@ const struct cmd cmd_funcs = {
 	.name = "funcs",
 	.synopsis = "[OPTION...] [FUNCTION...] [FILE...]",
 	.summary = "a table of functions: how often each was called, how long it took, and where that time went",
-	.details = "FILE is trace.dat unless given; an operand that is no file is the name of a function, a glob.\n"
+	.details = "FILE is trace.dat unless given. An operand that is no file is the name of a function, or a glob.\n"
 		   "  ringside funcs -n 20                      the functions in which most time was spent\n"
 		   "  ringside funcs 'vfs_*' --sort p99         the slowest of these\n"
 		   "  ringside funcs --by task --json           for each task, for a program\n"

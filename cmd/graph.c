@@ -45,10 +45,11 @@ static int set_percent(void *ctx, __unused const struct opt *opt, const char *va
 
 static const struct opt what_rows[] = {
 	{ OPT_HEADING, .help = "What to tell" },
-	{ OPT_FLAG, .name = "callers", .offset = WHAT(view.callers), .help = "the functions that are named are the roots, and below each stand its callers" },
-	{ OPT_STR, .name = "path", .arg = "A;B;C", .offset = WHAT(view.path), .help = "only what is called by this chain of functions, from a root on" },
-	{ OPT_U64, .name = "depth", .arg = "N", .offset = WHAT(depth), .help = "only so many levels of calls" },
-	{ OPT_CALL, .name = "min-percent", .arg = "PERCENT", .call = set_percent, .help = "put what takes less of its root into one row of its caller (0.5)" },
+	{ OPT_FLAG, .name = "callers", .offset = WHAT(view.callers), .help = "show the named functions as roots, and below each its callers" },
+	{ OPT_STR, .name = "path", .arg = "A;B;C", .offset = WHAT(view.path), .help = "show only what is called by this chain of functions, from a root on" },
+	{ OPT_U64, .name = "depth", .arg = "N", .offset = WHAT(depth), .help = "show at most this many levels of calls" },
+	{ OPT_CALL, .name = "min-percent", .arg = "PERCENT", .call = set_percent,
+	  .help = "put callees that take less than this share of their root into one row of their caller (0.5)" },
 	OPT_END,
 };
 
@@ -59,7 +60,7 @@ static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = reading_pairs },
 	{ OPT_ROWS, .rows = what_rows, .offset = TO(what) },
 	{ OPT_ROWS, .rows = paths_rows, .offset = TO(what.view.paths) },
-	{ OPT_FLAG, .name = "live", .offset = TO(live), .help = "while it happens, with record's options: `ringside graph --live --help`" },
+	{ OPT_FLAG, .name = "live", .offset = TO(live), .help = "show what happens now, with record's options: `ringside graph --live --help`" },
 	{ OPT_ROWS, .rows = table_options, .offset = TO(table) },
 	{ OPT_ROWS, .rows = reading_pager },
 	OPT_END,
@@ -135,12 +136,13 @@ const struct cmd cmd_graph = {
 	.name = "graph",
 	.synopsis = "[OPTION...] [FUNCTION...] [FILE...]",
 	.summary = "show the calls of a recording as one tree, merged by path, with their times",
-	.details = "FILE is trace.dat unless given; an operand that is no file is the name of a function, a glob: only what it calls is shown.\n"
-		   "  ringside graph                            where the time went, from the outermost functions on\n"
-		   "  ringside graph vfs_read --depth 3         what vfs_read() calls, wherever it was called\n"
-		   "  ringside graph --callers kfree            who calls kfree()\n"
-		   "  ringside graph --by task --json           a tree for each task, for a program\n"
-		   "  ringside graph --live -p function_graph   where the time goes now",
+	.details =
+		"FILE is trace.dat unless given. An operand that is no file is a function or a glob; then only these functions and what they call are shown.\n"
+		"  ringside graph                            where the time went, from the outermost functions on\n"
+		"  ringside graph vfs_read --depth 3         what vfs_read() calls, wherever it was called\n"
+		"  ringside graph --callers kfree            who calls kfree()\n"
+		"  ringside graph --by task --json           a tree for each task, for a program\n"
+		"  ringside graph --live -p function_graph   where the time goes now",
 	.opts = opts,
 	.live = &cmd_live,
 	.operands = "files",

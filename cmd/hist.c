@@ -31,7 +31,7 @@ static const struct opt opts[] = {
 	{ OPT_HEADING, .help = "What to tell" },
 	{ OPT_FLAG, 'P', .name = "all-pids", .offset = TO(view.opt.all_tasks), .help = "count all tasks together" },
 	{ OPT_FLAG, .name = "time", .offset = TO(view.opt.time),
-	  .help = "add up the nanoseconds that calls took, without the calls inside of them, and leave out what is no call" },
+	  .help = "add up the nanoseconds that calls took, without the calls inside of them, and leave out everything else" },
 	{ OPT_STR, .name = "sum", .arg = "FIELD", .complete = "fields", .offset = TO(view.opt.sum),
 	  .help = "add up this field of events (bytes, for instance) instead of counting, and leave out events without it" },
 	{ OPT_U64, 'n', .name = "top", .arg = "N", .offset = TO(view.show.top), .help = "print only the N most frequent events and functions" },

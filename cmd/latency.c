@@ -47,22 +47,22 @@ static const char *const places[] = { "auto", "kernel", "stream", NULL };
 
 static const struct opt opts[] = {
 	{ OPT_HEADING, .help = "Between which events" },
-	{ OPT_STR, .name = "from", .arg = "EVENT[/FILTER/]", .complete = "events", .offset = TO(from), .help = "the event that begins it" },
-	{ OPT_STR, .name = "to", .arg = "EVENT[/FILTER/]", .complete = "events", .offset = TO(to), .help = "the event that ends it" },
+	{ OPT_STR, .name = "from", .arg = "EVENT[/FILTER/]", .complete = "events", .offset = TO(from), .help = "the event at which the time begins" },
+	{ OPT_STR, .name = "to", .arg = "EVENT[/FILTER/]", .complete = "events", .offset = TO(to), .help = "the event at which the time ends" },
 	{ OPT_STR, .name = "on", .arg = "KEY[=KEY2],...", .offset = TO(on),
-	  .help = "the fields by which they belong together, of the first and of the second event" },
+	  .help = "the fields of the first and the second event by which they belong together" },
 	{ OPT_STR, .name = "by", .arg = "KEY", .complete = "=comm pid cpu", .offset = TO(by),
-	  .help = "tell apart by comm, pid, cpu or a field of the event that ends it" },
-	{ OPT_TIME, .positive = true, .name = "over", .arg = "TIME", .offset = TO(view.opt.over_ns), .help = "count only what takes so long" },
-	{ OPT_U64, 'n', .name = "outliers", .arg = "N", .offset = TO(outliers), .help = "tell when and where the N longest were (5); not from the kernel" },
+	  .help = "measure separately by comm, pid, cpu or a field of the event that ends the time" },
+	{ OPT_TIME, .positive = true, .name = "over", .arg = "TIME", .offset = TO(view.opt.over_ns), .help = "count only times that are this long or longer" },
+	{ OPT_U64, 'n', .name = "outliers", .arg = "N", .offset = TO(outliers), .help = "print when and where the N longest were (5); not from the kernel" },
 	{ OPT_FLAG, .name = "trace", .offset = TO(view.opt.trace),
-	  .help = "tell each one as it comes, with --over each that takes so long; not from the kernel" },
-	{ OPT_FLAG, .name = "heat", .offset = TO(view.opt.heat), .help = "show also how long it took in the course of time; not from the kernel" },
+	  .help = "print a line for each time as it comes (with --over, each long one); not from the kernel" },
+	{ OPT_FLAG, .name = "heat", .offset = TO(view.opt.heat), .help = "show also how the times change in the course of time; not from the kernel" },
 	{ OPT_ROWS, .rows = ask_whom },
 	{ OPT_HEADING, .help = "How" },
 	{ OPT_CHOICE, .name = "in", .arg = "PLACE", .choices = places, .offset = TO(place),
 	  .help = "measure in the kernel, by its synthetic events, or in the stream of events; auto is the kernel where it can" },
-	{ OPT_CALL, .name = "map-size", .arg = "N", .call = set_size, .help = "so many different keys, and times, have room in the kernel" },
+	{ OPT_CALL, .name = "map-size", .arg = "N", .call = set_size, .help = "give the kernel's tables room for this many different keys and times" },
 	{ OPT_ROWS, .rows = ask_cost },
 	{ OPT_ROWS, .rows = ask_where },
 	{ OPT_ROWS, .rows = reading_files },
@@ -419,7 +419,7 @@ const struct cmd cmd_latency = {
 	.name = "latency",
 	.synopsis = "[OPTION...] KIND|--from EVENT --to EVENT --on KEY [-- COMMAND [ARG...] | FILE...]",
 	.summary = "how long it takes from one event to another, by the kernel itself, while it happens or of a recording",
-	.details = "Of all tasks while a command runs, of processes (-p), of the machine (-a), or of a recording: FILE, trace.dat unless given.\n"
+	.details = "It measures all tasks while a command runs, processes (-p), the machine (-a), or a recording: FILE, trace.dat unless given.\n"
 		   "KIND: wakeup, migrate, syscall, syscall:NAME, function:NAME, irq, softirq, block, lock.\n"
 		   "  ringside latency wakeup -a --duration 5       from waking to running, of all tasks\n"
 		   "  ringside latency syscall:openat -- make       how long openat takes while make runs\n"

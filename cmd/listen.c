@@ -28,22 +28,23 @@ static int set_level(void *ctx, const struct opt *opt __unused, const char *valu
 }
 
 static const struct opt options[] = {
-	{ OPT_STR(struct context, port), 'p', .name = "port", .arg = "PORT", .help = "wait at this port; 0: at one that is free, which is told" },
+	{ OPT_STR(struct context, port), 'p', .name = "port", .arg = "PORT", .help = "wait at this port; 0: at a free one, whose number is printed" },
 	{ OPT_FLAG(struct context, vsock), 'V', .name = "vsock", .help = "wait at a vsocket, for virtual machines of this one or for its host" },
-	{ OPT_STR(struct context, bind), .name = "bind", .arg = "ADDRESS", .help = "wait at this address of the machine only (all)" },
+	{ OPT_STR(struct context, bind), .name = "bind", .arg = "ADDRESS", .help = "wait only at this address of the machine (all)" },
 	{ OPT_STR(struct context, dir), 'd', .name = "directory", .arg = "DIR", .complete = "dirs",
 	  .help = "write the files into this folder (the current one)" },
-	{ OPT_STR(struct context, output), 'o', .name = "output", .arg = "NAME", .help = "name them NAME.HOST:PORT.dat (trace)" },
+	{ OPT_STR(struct context, output), 'o', .name = "output", .arg = "NAME", .help = "name the files NAME.HOST:PORT.dat (trace)" },
 	{ OPT_FLAG(struct context, daemon), 'D', .name = "daemon", .help = "go to the background" },
-	{ OPT_STR(struct context, log), 'l', .name = "log", .arg = "FILE", .complete = "files", .help = "append what there is to say to this file" },
-	{ OPT_STR(struct context, user), .name = "user", .arg = "USER", .complete = "users", .help = "once it listens, be this user" },
-	{ OPT_U64(struct context, max_clients), .name = "max-clients", .arg = "N", .positive = true, .help = "serve so many recorders at a time (16)" },
+	{ OPT_STR(struct context, log), 'l', .name = "log", .arg = "FILE", .complete = "files", .help = "append all messages to this file" },
+	{ OPT_STR(struct context, user), .name = "user", .arg = "USER", .complete = "users", .help = "become this user when the port is open" },
+	{ OPT_U64(struct context, max_clients), .name = "max-clients", .arg = "N", .positive = true,
+	  .help = "serve at most this many recorders at a time (16)" },
 	{ OPT_KB(struct context, max_kb), .name = "max-size", .arg = "SIZE", .positive = true,
-	  .help = "take so much data of a recorder at most, in kB or with k, M, G (what the disk has room for)" },
+	  .help = "take at most this much data from a recorder, in kB or with k, M, G (what the disk has room for)" },
 	{ OPT_TIME(struct context, max_ns), .name = "max-time", .arg = "TIME", .positive = true,
-	  .help = "take data of a recorder for so long at most, in seconds or with ms, m, h (any)" },
+	  .help = "take data from a recorder for at most this time, in seconds or with ms, m, h (any)" },
 	{ OPT_CALL, .name = "verbose", .optional = true, .arg = "LEVEL", .complete = "=none crit err warn info debug all", .call = set_level,
-	  .help = "say more or less: none, crit, err, warn (only what went wrong), info, debug, all" },
+	  .help = "print more or fewer messages: none, crit, err, warn (only what went wrong), info, debug, all" },
 	OPT_END,
 };
 
@@ -143,7 +144,7 @@ const struct cmd cmd_listen = {
 	.summary = "wait for recorders on other machines, and write a file of what each sends",
 	.details =
 		"Recorders are `ringside record -N HOST:PORT` and `trace-cmd record -t -N HOST:PORT`; the file of each appears\n"
-		"when it is complete. With -V they are `record -V CID:PORT` in virtual machines. Nothing is encrypted and nobody is asked who he is: listen only where you trust who can connect.\n\n"
+		"when it is complete. With -V they are `record -V CID:PORT` in virtual machines. Nothing is encrypted and nobody is authenticated: listen only where you trust everybody who can connect.\n\n"
 		"Examples:\n"
 		"  ringside listen -p 5678 -d /var/tmp\n"
 		"  ringside listen -p 5678 --bind 10.0.0.1 --user nobody -d /srv/traces -D -l /var/log/traces.log",

@@ -23,10 +23,10 @@ enum { OTHER_LINES = 6 };
 #define TO(field) offsetof(struct live_table, field)
 
 const struct opt live_table_rows[] = {
-	{ OPT_FLAG, .name = "live", .offset = TO(live), .help = "while it happens: of a command that is run, or until q or Ctrl-C" },
+	{ OPT_FLAG, .name = "live", .offset = TO(live), .help = "show what happens now, while a command runs, or until q or Ctrl-C" },
 	{ OPT_FLAG, .name = "self|no-filter", .offset = TO(record.spec.self), .help = "trace our own threads as well" },
 	{ OPT_TIME, .positive = true, .name = "duration", .arg = "TIME", .offset = TO(record.spec.duration_ns),
-	  .help = "end after so long (seconds, or with ms, m, h)" },
+	  .help = "end after this time (in seconds, or with ms, m, h)" },
 	{ OPT_FLAG, 'k', .name = "keep", .offset = TO(record.spec.keep), .help = "leave the kernel's settings as they are at the end" },
 	OPT_END,
 };

@@ -29,8 +29,9 @@ static int set_memory(void *ctx, __unused const struct opt *opt, const char *val
 
 const struct opt paths_rows[] = {
 	{ OPT_CALL, .name = "by", .arg = "KEY", .complete = "=task comm cpu none", .call = set_by,
-	  .help = "tell the calls of each task, name of task or cpu apart" },
-	{ OPT_CALL, .name = "memory", .arg = "SIZE", .call = set_memory, .help = "fold the rarer paths beyond so much memory (128M; of flame graphs 12M)" },
+	  .help = "show calls separately for each task, task name (comm) or cpu" },
+	{ OPT_CALL, .name = "memory", .arg = "SIZE", .call = set_memory,
+	  .help = "fold the rarer paths when they need more memory than this (128M; for flame graphs 12M)" },
 	OPT_END,
 };
 

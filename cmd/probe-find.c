@@ -97,7 +97,7 @@ const struct cmd probe_cmd_vars = {
 	.synopsis = "[OPTION...] FUNCTION | FILE:FUNCTION ...",
 	.summary = "a function's prototype and every expression that a probe on it can fetch",
 	.operands = "targets",
-	.opts = (const struct opt[]){ { OPT_U64, 'd', .name = "depth", .arg = "LEVELS", .offset = TO(depth), .help = "print so many levels of members (2)" },
+	.opts = (const struct opt[]){ { OPT_U64, 'd', .name = "depth", .arg = "LEVELS", .offset = TO(depth), .help = "print this many levels of members (2)" },
 				      { OPT_U64, .name = "pid", .arg = "PID", .offset = TO(pid), .help = "look for FILE inside this process's root" },
 				      OPT_END },
 	.run = run_vars,

@@ -19,16 +19,17 @@ static const struct opt options[] = {
 	{ OPT_ROWS, .rows = whom_options },
 	{ OPT_FLAG, .name = "self|no-filter", .offset = TO(spec.self), .help = "record our own threads as well" },
 	{ OPT_TIME, .positive = true, .name = "duration", .arg = "TIME", .offset = TO(spec.duration_ns),
-	  .help = "end after so long (seconds, or with ms, m, h)" },
+	  .help = "end after this time (in seconds, or with ms, m, h)" },
 
 	{ OPT_HEADING, .help = "Where" },
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(spec.output),
 	  .help = "write the profile to this file, not to the terminal" },
-	{ OPT_STR, .name = "temp", .arg = "DIR", .complete = "dirs", .offset = TO(spec.temp), .help = "keep the recording there meanwhile ($TMPDIR or /tmp)" },
+	{ OPT_STR, .name = "temp", .arg = "DIR", .complete = "dirs", .offset = TO(spec.temp),
+	  .help = "keep the recording in this folder meanwhile ($TMPDIR or /tmp)" },
 	{ OPT_ROWS, .rows = where_options },
 	{ OPT_ROWS, .rows = aside_options },
 	{ OPT_ROWS, .rows = pace_options },
-	{ OPT_KB, 'm', .name = "max-size", .arg = "KB", .offset = TO(spec.max_kb), .help = "profile only the newest so many kB of each CPU" },
+	{ OPT_KB, 'm', .name = "max-size", .arg = "KB", .offset = TO(spec.max_kb), .help = "profile only the newest data of each CPU, at most this many kB" },
 	{ OPT_FLAG, 'k', .name = "keep", .offset = TO(spec.keep), .help = "leave the kernel's settings as they are at the end" },
 	{ OPT_ROWS, .rows = meta_options },
 	{ OPT_ROWS, .rows = times_options },
@@ -152,7 +153,7 @@ const struct cmd cmd_profile = {
 	.name = "profile",
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
 	.summary = "tell where tasks spend their time while a command runs, or until Ctrl-C",
-	.details = "What `record --profile` and `report --profile` do, without a file that stays. The exit status is the command's.\n\n"
+	.details = "It does what `record --profile` and `report --profile` do, without keeping a file. The exit status is the command's.\n\n"
 		   "Examples:\n"
 		   "  ringside profile -F ls\n"
 		   "  ringside profile -p nop -o profile.txt --duration 5",

@@ -87,7 +87,7 @@ const struct opt reading_which[] = {
 
 const struct opt reading_tasks[] = {
 	HEADING("Which tasks, CPUs and times"),
-	{ OPT_STRV, 0, .name = "pid", .arg = "PID", .help = "take only tasks of these numbers", .offset = TO(reading.select.pids) },
+	{ OPT_STRV, 0, .name = "pid", .arg = "PID", .help = "take only tasks with these numbers", .offset = TO(reading.select.pids) },
 	{ OPT_STRV, .name = "comm", .arg = "NAME", .offset = TO(reading.select.comms), .help = "take only tasks of these names (globs)" },
 	WINDOW_ROWS,
 	OPT_END,
@@ -98,7 +98,7 @@ const struct opt reading_more[] = {
 	{ OPT_STRV, .name = "comm", .arg = "NAME", .offset = TO(reading.select.comms),
 	  .help = "take only records of tasks of these names (globs), or with their number in pid or next_pid" },
 	{ OPT_STRV, .name = "func", .arg = "FUNCTION", .complete = "functions", .offset = TO(reading.within.funcs),
-	  .help = "take only calls of these functions (globs), with all inside of them" },
+	  .help = "take only calls of these functions (globs), with everything inside of them" },
 	{ OPT_TIME, .name = "min-duration", .arg = "TIME", .offset = TO(reading.within.min_duration),
 	  .help = "take only calls that last this long or longer (in seconds, or 50us, 2ms); with --func, only those of its functions" },
 	{ OPT_FLAG, 'I', .name = "no-hardirq", .offset = TO(reading.select.no_hardirq), .help = "leave out what happened in hard interrupts" },
@@ -117,7 +117,7 @@ static int add_pair(void *ctx, __unused const struct opt *opt, const char *value
 
 const struct opt reading_pairs[] = {
 	{ OPT_CALL, .name = "pair", .arg = "PAIR", .complete = "=wakeup migrate syscall irq softirq block lock", .call = add_pair,
-	  .help = "the time between two events is a call: a kind of ringside-latency(1), or [NAME=]FROM,TO[,KEY[=KEY2]...]" },
+	  .help = "treat the time between two events as a call: a kind of ringside-latency(1), or [NAME=]FROM,TO[,KEY[=KEY2]...]" },
 	OPT_END,
 };
 

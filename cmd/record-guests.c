@@ -29,12 +29,12 @@ static int set_sync(void *ctx, const struct opt *opt __unused, const char *value
 
 const struct opt guest_rows[] = {
 	{ OPT_CALL, 'A', .name = "agent", .arg = "HOST:PORT", .call = misplaced,
-	  .help = "have an agent record what the options behind this say, into a file of its own; repeatable" },
-	{ OPT_CALL, .name = "name", .arg = "NAME", .call = misplaced, .help = "behind -A: what that machine is called in the file's name" },
+	  .help = "let an agent record what the options behind this say, into a file of its own; repeatable" },
+	{ OPT_CALL, .name = "name", .arg = "NAME", .call = misplaced, .help = "behind -A: use this name for the machine in the name of its file" },
 	{ OPT_CALL, .name = "proxy", .arg = "CID:PORT", .call = misplaced,
-	  .help = "the same in a virtual machine: have the agent on its host (CID is 2) record, which has `agent -P` for that" },
+	  .help = "in a virtual machine: let the agent on its host (CID is 2) record, where `agent -P` runs" },
 	{ OPT_CALL, .name = "tsync-interval", .arg = "MS", .call = set_sync,
-	  .help = "compare the clocks of agents with the one here that often (3000); 0: at the beginning and at the end; -1: not" },
+	  .help = "compare the clocks of agents with the clock here at this interval (3000); 0: only at the beginning and at the end; -1: never" },
 	OPT_END,
 };
 

@@ -131,16 +131,16 @@ static const struct opt listener_options[] = {
 	{ OPT_STR, 'N', .name = "listener", .arg = "HOST:PORT", .one_of = "listener", .offset = TO(spec.network),
 	  .help = "write no file, but send the recording while it is made to `ringside listen` or `trace-cmd listen` there" },
 	{ OPT_CALL, 'V', .name = "vsock", .arg = "CID:PORT", .one_of = "listener", .call = set_vsock,
-	  .help = "the same to a listener at a vsocket: CID is the number of a virtual machine, 2 the host of this one" },
+	  .help = "do what -N does, with a listener at a vsocket; CID is the number of a virtual machine, or 2 for the host of this one" },
 	{ OPT_FLAG, 't', .hidden = true, .offset = TO(unused) },
 	OPT_END,
 };
 
 const struct opt pace_options[] = {
 	{ OPT_CALL, 's', .name = "interval", .arg = "US", .call = set_interval,
-	  .help = "look at the buffers at intervals of so many microseconds, not when they fill" },
+	  .help = "read the buffers at this interval, in microseconds, not when they fill" },
 	{ OPT_FLAG, .name = "poll", .offset = TO(poll),
-	  .help = "look at the buffers each millisecond, or as -s says, so that the kernel need not interrupt idle CPUs to wake us" },
+	  .help = "read the buffers each millisecond, or as -s says, so that the kernel need not interrupt idle CPUs to wake us" },
 	{ OPT_CALL, 'r', .name = "priority", .arg = "PRIO", .call = set_priority, .help = "give the threads that read the buffers this real-time priority" },
 	OPT_END,
 };
@@ -175,7 +175,7 @@ const struct opt record_options[] = {
 	{ OPT_ROWS, .rows = pace_options },
 	{ OPT_FLAG, 'k', .name = "keep", .offset = TO(spec.keep), .help = "do not put the kernel's settings back at the end" },
 	{ OPT_FLAG, 'K', .name = "as-is", .offset = TO(spec.as_is),
-	  .help = "keep what is set already (tracer, events, filters), record it with what the buffer holds, and add what is asked for" },
+	  .help = "keep the tracer, events and filters that are set, record with them, and include what is in the buffer already" },
 	{ OPT_FLAG, .name = "daemonize|fork", .offset = TO(daemonize), .help = "go on in the background when tracing is set up and the command runs" },
 	{ OPT_STR, .name = "pidfile", .arg = "FILE", .complete = "files", .offset = TO(pidfile),
 	  .help = "with --daemonize: write the process id to this file (" PIDFILE ")" },

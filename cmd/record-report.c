@@ -289,7 +289,7 @@ static int set_level(void *ctx, __unused const struct opt *opt, const char *valu
 }
 
 const struct opt talk_options[] = {
-	{ OPT_FLAG, 'q', .name = "quiet", .offset = offsetof(struct record_opts, quiet), .help = "print no messages but those about what went wrong" },
+	{ OPT_FLAG, 'q', .name = "quiet", .offset = offsetof(struct record_opts, quiet), .help = "print only messages about what went wrong" },
 	{ OPT_CALL, .name = "verbose", .arg = "LEVEL", .optional = true, .complete = "=none crit err warn info debug all", .call = set_level,
 	  .help = "none, crit and err act as -q; other levels change nothing" },
 	{ OPT_FLAG, .name = "stderr", .offset = offsetof(struct record_opts, to_stderr),

@@ -28,10 +28,10 @@ static const struct opt options[] = {
 	{ OPT_FLAG, 'c', .name = "partial", .offset = TO(partial),
 	  .help = "write a partial file (trace-partial.dat) of this machine, to be used with -i later, maybe on another one" },
 	{ OPT_STR, 't', .name = "tracing-dir", .arg = "DIR", .complete = "dirs", .offset = TO(machine.tracing_dir),
-	  .help = "with -c: describe the machine whose tracing directory was copied to this one" },
+	  .help = "with -c: describe the machine from which this tracing directory was copied" },
 	{ OPT_STR, 'k', .name = "kallsyms", .arg = "FILE", .complete = "files", .offset = TO(machine.kallsyms),
 	  .help = "with -c: take the symbols from this copy of the machine's /proc/kallsyms" },
-	{ OPT_FLAG, 'q', .name = "quiet", .offset = TO(quiet), .help = "print no messages but those about what went wrong" },
+	{ OPT_FLAG, 'q', .name = "quiet", .offset = TO(quiet), .help = "print only messages about what went wrong" },
 	OPT_END,
 };
 

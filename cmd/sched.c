@@ -46,10 +46,12 @@ static int set_by(void *ctx, __unused const struct opt *opt, const char *value)
 /* Of struct sched_how. */
 static const struct opt how_rows[] = {
 	{ OPT_HEADING, .help = "What to tell" },
-	{ OPT_CALL, .name = "by", .arg = "KEY", .complete = "=task comm cpu", .call = set_by, .help = "a row for each task (usual), name of tasks or CPU" },
-	{ OPT_FLAG(struct sched_how, timeline), .name = "timeline", .one_of = "tell", .help = "a line for each stay of a task on a CPU, when it ends" },
-	{ OPT_FLAG(struct sched_how, preempts), .name = "preempts", .one_of = "tell", .help = "who preempts whom, how often and for how long" },
-	{ OPT_FLAG(struct sched_how, wakes), .name = "wakes", .one_of = "tell", .help = "who wakes whom, how often, and how long it then takes to run" },
+	{ OPT_CALL, .name = "by", .arg = "KEY", .complete = "=task comm cpu", .call = set_by,
+	  .help = "print a row for each task (the default), name of tasks or CPU" },
+	{ OPT_FLAG(struct sched_how, timeline), .name = "timeline", .one_of = "tell", .help = "print a line for each stay of a task on a CPU, when it ends" },
+	{ OPT_FLAG(struct sched_how, preempts), .name = "preempts", .one_of = "tell", .help = "show who preempts whom, how often and for how long" },
+	{ OPT_FLAG(struct sched_how, wakes), .name = "wakes", .one_of = "tell",
+	  .help = "show who wakes whom, how often, and how long the woken task then waits for a CPU" },
 	OPT_END,
 };
 
@@ -57,7 +59,7 @@ static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = reading_files },
 	{ OPT_ROWS, .rows = reading_tasks },
 	{ OPT_ROWS, .rows = how_rows, .offset = offsetof(struct sched_opts, how) },
-	{ OPT_FLAG(struct sched_opts, live), .name = "live", .help = "while it happens, with record's options: `ringside sched --live --help`" },
+	{ OPT_FLAG(struct sched_opts, live), .name = "live", .help = "show what happens now, with record's options: `ringside sched --live --help`" },
 	{ OPT_ROWS, .rows = table_options, .offset = offsetof(struct sched_opts, table) },
 	{ OPT_ROWS, .rows = reading_pager },
 	OPT_END,

@@ -46,11 +46,13 @@ static int set_group(void *ctx, const struct opt *opt __unused, const char *valu
 }
 
 static const struct opt options[] = {
-	{ OPT_U64(struct context, cpus), 'c', .name = "cpus", .arg = "NUMBER", .positive = true, .help = "the guest has so many CPUs (what virsh says)" },
-	{ OPT_CALL, 'p', .name = "permissions", .arg = "MODE", .call = set_mode, .help = "permissions of the FIFOs, in octal (0660)" },
+	{ OPT_U64(struct context, cpus), 'c', .name = "cpus", .arg = "NUMBER", .positive = true,
+	  .help = "make FIFOs for this many CPUs of the guest (what virsh says)" },
+	{ OPT_CALL, 'p', .name = "permissions", .arg = "MODE", .call = set_mode, .help = "give the FIFOs these permissions, in octal (0660)" },
 	{ OPT_CALL, 'g', .name = "group", .arg = "GROUP", .call = set_group, .help = "give the FIFOs and their folder to this group" },
-	{ OPT_FLAG(struct context, attach), 'a', .name = "attach", .help = "let the guest have them from its next start on, by virsh" },
-	{ OPT_STR(struct context, spec.folder), .name = "folder", .arg = "DIR", .complete = "dirs", .help = "make them below this folder (" FIFOS_FOLDER ")" },
+	{ OPT_FLAG(struct context, attach), 'a', .name = "attach", .help = "give the FIFOs to the guest from its next start on, by virsh" },
+	{ OPT_STR(struct context, spec.folder), .name = "folder", .arg = "DIR", .complete = "dirs",
+	  .help = "make the FIFOs below this folder (" FIFOS_FOLDER ")" },
 	OPT_END,
 };
 
@@ -141,7 +143,7 @@ const struct cmd cmd_setup_guest = {
 	.synopsis = "[-c NUMBER] [OPTION...] GUEST",
 	.summary = "make the FIFOs through which a guest's data can go to trace-cmd",
 	.details =
-		"They are " FIFOS_FOLDER
+		"The FIFOs are " FIFOS_FOLDER
 		"/GUEST/trace-pipe-cpuN.in and .out, one pair for each CPU of the guest, for serial ports of virtio. `trace-cmd record -A GUEST` uses them;\n"
 		"`ringside record -A` uses a vsocket or TCP, and needs no FIFOs.\n\n"
 		"Examples:\n"

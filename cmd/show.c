@@ -273,8 +273,8 @@ static int run_snapshot(int argc, char **argv)
 /* One instance, one CPU. */
 static const struct opt which_options[] = {
 	{ OPT_STR, 'B', .name = "instance|buffer", .arg = "NAME", .complete = "instances", .offset = TO(instance),
-	  .help = "print that of this instance, not of the top one" },
-	{ OPT_U64, 'c', .name = "cpu", .arg = "CPU", .complete = "cpus", .offset = TO(cpu), .help = "print that of this CPU only" },
+	  .help = "print what belongs to this instance, not to the top one" },
+	{ OPT_U64, 'c', .name = "cpu", .arg = "CPU", .complete = "cpus", .offset = TO(cpu), .help = "print only what belongs to this CPU" },
 	OPT_END,
 };
 

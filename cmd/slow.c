@@ -23,10 +23,10 @@ static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = reading_pairs },
 	{ OPT_HEADING, .help = "What to tell" },
 	{ OPT_TIME(struct slow_opts, view.over), .name = "over", .positive = true, .arg = "TIME",
-	  .help = "all calls that took longer, 1000 at the most: in seconds, or 50us, 2ms" },
+	  .help = "show all calls that took longer than this, at most 1000: in seconds, or 50us, 2ms" },
 	{ OPT_U64(struct slow_opts, view.call), .name = "call", .positive = true, .arg = "K", .help = "show the K-th slowest in full, with its call tree" },
 	{ OPT_STRV, .name = "vcpus", .arg = "FILE=TID,...", .offset = TO(view.vcpus),
-	  .help = "the guest whose file this is has these threads of the host as its CPUs 0, 1, ... (one for all; kvm: as kvm_entry tells)" },
+	  .help = "these threads of the host are the CPUs 0, 1, ... of the guest with this file (one: all CPUs; kvm: as kvm_entry tells)" },
 	{ OPT_ROWS, .rows = table_options, .offset = TO(table) },
 	{ OPT_ROWS, .rows = reading_pager },
 	OPT_END,
@@ -63,7 +63,7 @@ const struct cmd cmd_slow = {
 	.name = "slow",
 	.synopsis = "[OPTION...] FUNCTION... [FILE...]",
 	.summary = "say why the slowest calls of a function were slow, with the evidence",
-	.details = "FILE is trace.dat unless given; an operand that is no file is the name of a function, a glob.\n"
+	.details = "FILE is trace.dat unless given. An operand that is no file is the name of a function, or a glob.\n"
 		   "  ringside slow vfs_read                    its ten slowest calls\n"
 		   "  ringside slow vfs_read --over 5ms         all that took longer\n"
 		   "  ringside slow vfs_read --call 1           the slowest in full, with its call tree\n"

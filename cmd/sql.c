@@ -27,12 +27,12 @@ struct sql {
 
 static const struct opt opts[] = {
 	{ OPT_HEADING, .help = "What to ask" },
-	{ OPT_STR(struct sql, file), .name = "file", .arg = "FILE", .complete = "files", .help = "the query is in this file; - is the standard input" },
-	{ OPT_STR(struct sql, example), .name = "example", .arg = "NAME", .help = "a query that is built in" },
-	{ OPT_FLAG(struct sql, examples), .name = "examples", .help = "list these, and what each answers" },
-	{ OPT_FLAG(struct sql, tables), .name = "tables", .help = "list the tables, or those that the operand, a glob, matches, with their columns" },
-	{ OPT_FLAG(struct sql, explain), .name = "explain", .help = "tell how SQLite would go about it, or what a server would be asked, and do nothing" },
-	{ OPT_STR(struct sql, at), .name = "at", .arg = "ADDRESS", .help = "ask a store of recordings, clickhouse://HOST:PORT/DATABASE, instead of files" },
+	{ OPT_STR(struct sql, file), .name = "file", .arg = "FILE", .complete = "files", .help = "read the query from this file; - is the standard input" },
+	{ OPT_STR(struct sql, example), .name = "example", .arg = "NAME", .help = "run this built-in query" },
+	{ OPT_FLAG(struct sql, examples), .name = "examples", .help = "list the built-in queries, and what each answers" },
+	{ OPT_FLAG(struct sql, tables), .name = "tables", .help = "list the tables with their columns, or those that the operand, a glob, matches" },
+	{ OPT_FLAG(struct sql, explain), .name = "explain", .help = "print SQLite's plan, or the query that a server would get, and do nothing" },
+	{ OPT_STR(struct sql, at), .name = "at", .arg = "ADDRESS", .help = "query a store of recordings, clickhouse://HOST:PORT/DATABASE, instead of files" },
 	{ OPT_ROWS, .rows = reading_files },
 	{ OPT_ROWS, .rows = reading_which },
 	{ OPT_ROWS, .rows = reading_more },

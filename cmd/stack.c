@@ -22,10 +22,10 @@ static int set_level(void *ctx, __unused const struct opt *opt, const char *valu
 
 static const struct opt options[] = {
 	{ OPT_FLAG, .name = "start", .offset = OPT_TO(struct stack, start), .help = "let the kernel watch its stacks" },
-	{ OPT_FLAG, .name = "stop", .offset = OPT_TO(struct stack, stop), .help = "let it watch no longer" },
+	{ OPT_FLAG, .name = "stop", .offset = OPT_TO(struct stack, stop), .help = "stop watching" },
 	{ OPT_FLAG, .name = "reset", .offset = OPT_TO(struct stack, reset), .help = "forget the deepest stack so far" },
 	{ OPT_CALL, .name = "verbose", .arg = "LEVEL", .optional = true, .complete = "=none crit err warn info debug all", .call = set_level,
-	  .help = "taken for trace-cmd's sake: there is nothing more to say" },
+	  .help = "accepted as by trace-cmd, without effect" },
 	OPT_END,
 };
 

@@ -112,7 +112,7 @@ const struct cmd cmd_start = {
 	.name = "start",
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
 	.summary = "turn tracing on and leave it on; reset puts back what it found",
-	.details = "show, stat, snapshot and extract look at the buffer, stop stops the writing, and reset puts back what start found.\n\n"
+	.details = "`show`, `stat`, `snapshot` and `extract` look at the buffer, `stop` stops writing to it, and `reset` puts back what `start` found.\n\n"
 		   "Examples:\n"
 		   "  ringside start -p function_graph -g do_sys_openat2\n"
 		   "  ringside start -B flight -e sched -e irq -b 20M",

@@ -25,7 +25,7 @@ const struct opt table_form_options[] = {
 const struct opt table_options[] = {
 	FORMS,
 	{ OPT_STR(struct table_opts, sort), .name = "sort", .arg = "NAME,...",
-	  .help = "order the rows by these columns: -NAME puts the largest first, +NAME the smallest, NAME what suits the column" },
+	  .help = "order the rows by these columns: -NAME puts the largest first, +NAME the smallest, NAME uses the column's usual order" },
 	{ OPT_U64(struct table_opts, top), 'n', .name = "top", .arg = "N", .help = "print only the first N rows; 0: all" },
 	{ OPT_STR(struct table_opts, color), .optional = true, .name = "color|colour", .arg = "WHEN", .complete = "=auto always never",
 	  .help = "use colours: auto (on a terminal), always, never" },

@@ -15,8 +15,8 @@ struct tool_opts {
 
 static const struct opt opts[] = {
 	{ OPT_FLAG(struct tool_opts, list), .name = "list", .one_of = "do", .help = "list all tools" },
-	{ OPT_FLAG(struct tool_opts, show), .name = "show", .one_of = "do", .help = "print the spec of this tool, to begin one of your own with" },
-	{ OPT_FLAG(struct tool_opts, expand), .name = "expand", .one_of = "do", .help = "print the command that it stands for, and do nothing" },
+	{ OPT_FLAG(struct tool_opts, show), .name = "show", .one_of = "do", .help = "print the spec of this tool, as a start for your own" },
+	{ OPT_FLAG(struct tool_opts, expand), .name = "expand", .one_of = "do", .help = "print the command that the tool stands for, and do nothing" },
 	OPT_END,
 };
 
@@ -152,7 +152,7 @@ const struct cmd cmd_tool = {
 	.name = "tool",
 	.synopsis = "[OPTION...] TOOL [ARG...]",
 	.summary = "one-liners that people know: opensnoop, biosnoop, runqlat and their like, and your own",
-	.details = "What stands behind the tool are its own words, then options of the command that it stands for, and perhaps a command to run.\n"
+	.details = "Behind the tool come its own arguments, then options of the command that it stands for, and perhaps a command to run.\n"
 		   "  ringside tool --list\n"
 		   "  ringside tool execsnoop                        which programs are started, until Ctrl-C\n"
 		   "  ringside tool syscount --duration 5            which system calls this machine makes in 5 seconds\n"

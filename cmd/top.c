@@ -72,21 +72,21 @@ static const char *const kind_names[] = { "function", "event", "syscall", "task"
 
 static const struct opt opts[] = {
 	{ OPT_HEADING, .help = "What to show" },
-	{ OPT_CHOSEN, .name = "syscalls", .one_of = "kind", .choice = TOP_SYSCALLS, .offset = TO(kind), .help = "system calls (as without one of these)" },
-	{ OPT_CHOSEN, .name = "tasks", .one_of = "kind", .choice = TOP_TASKS, .offset = TO(kind), .help = "tasks, by the time that they run" },
+	{ OPT_CHOSEN, .name = "syscalls", .one_of = "kind", .choice = TOP_SYSCALLS, .offset = TO(kind), .help = "show system calls (the default)" },
+	{ OPT_CHOSEN, .name = "tasks", .one_of = "kind", .choice = TOP_TASKS, .offset = TO(kind), .help = "show tasks, by the time that they run" },
 	{ OPT_CHOSEN, .name = "events", .one_of = "kind", .choice = TOP_EVENTS, .offset = TO(kind),
-	  .help = "events: those of -e, or the scheduler's, interrupts, requests to disks and signals" },
+	  .help = "show events: those of -e, or those of the scheduler, interrupts, block devices and signals" },
 	{ OPT_CHOSEN, .name = "funcs", .one_of = "kind", .choice = TOP_FUNCS, .offset = TO(kind),
-	  .help = "functions of the kernel, by the tracer function_graph" },
+	  .help = "show functions of the kernel, by the tracer function_graph" },
 	{ OPT_STR, .name = "latency", .arg = "KIND", .complete = "=wakeup migrate syscall irq softirq block lock", .offset = TO(latency),
-	  .help = "latencies of this kind, as `ringside latency` has them: wakeup, syscall:NAME, irq, block, ...; by task, or by what they are about" },
+	  .help = "show latencies of this kind, as `ringside latency` has them: wakeup, syscall:NAME, irq, block, ...; by task, or by device or interrupt" },
 	{ OPT_STRV, 'e', .name = "event", .arg = "EVENT", .complete = "events", .offset = TO(events),
-	  .help = "with --events: these, as record's -e; repeatable" },
+	  .help = "with --events: show these, as for record's -e; repeatable" },
 	{ OPT_STRV, 'l', .name = "function", .arg = "FUNCTION", .complete = "functions", .offset = TO(functions),
-	  .help = "with --funcs: only these functions or globs; repeatable" },
+	  .help = "with --funcs: show only these functions or globs; repeatable" },
 	{ OPT_ROWS, .rows = ask_whom },
 	{ OPT_HEADING, .help = "How" },
-	{ OPT_TIME, 'd', .name = "delay", .arg = "TIME", .positive = true, .offset = TO(delay_ns), .help = "refresh so often (1 s)" },
+	{ OPT_TIME, 'd', .name = "delay", .arg = "TIME", .positive = true, .offset = TO(delay_ns), .help = "refresh at this interval (1 s)" },
 	{ OPT_U64, .name = "batch", .arg = "N", .positive = true, .offset = TO(batch), .help = "print N refreshes and end: no screen, no keys" },
 	{ OPT_CHOICE, .name = "by", .arg = "WHAT", .choices = sorts, .offset = TO(sort), .help = "sort the screen by time, rate, p50, p99, calls or name" },
 	{ OPT_ROWS, .rows = ask_cost },
@@ -487,7 +487,7 @@ const struct cmd cmd_top = {
 	.name = "top",
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
 	.summary = "what happens most now: system calls, tasks, latencies, events or functions, on a screen that refreshes",
-	.details = "Of this machine, of processes (-p), and as long as a command runs, if one is given; else until q or Ctrl-C.\n"
+	.details = "It shows this machine or processes (-p), as long as a command runs, if one is given, else until q or Ctrl-C.\n"
 		   "  ringside top                              system calls, by the time that they take\n"
 		   "  ringside top --tasks --by p99             who stays longest on a CPU\n"
 		   "  ringside top --latency wakeup             who waits longest until he runs, after he was woken\n"

@@ -294,7 +294,7 @@ const struct opt what_options[] = {
 	  .help = "do not trace this function (or glob), whatever -l says; repeatable" },
 	{ OPT_CALL, .name = "module", .arg = "MODULE", .call = set_module,
 	  .help = "limit -l and -n to the functions of this module; without them, trace all of its functions" },
-	{ OPT_CALL, .name = "max-graph-depth", .arg = "LEVELS", .call = set_depth, .help = "record only so many levels of calls (0: all)" },
+	{ OPT_CALL, .name = "max-graph-depth", .arg = "LEVELS", .call = set_depth, .help = "record at most this many levels of calls (0: all)" },
 	{ OPT_CALL, 'e', .name = "event", .arg = "EVENT", .complete = "events", .call = add_event,
 	  .help = "record an event, a system of events, a glob, or all; repeatable" },
 	{ OPT_CALL, .name = "probe", .arg = "PROBE", .complete = "probes", .call = add_probe,
@@ -311,7 +311,7 @@ const struct opt what_options[] = {
 	{ OPT_CALL_FLAG, .name = "ustack", .call = add_flag, .help = "take the stack of the program at each event; the program must keep frame pointers" },
 	{ OPT_CALL_FLAG, .name = "func-stack", .call = add_flag, .help = "take a kernel stack at each function of -l (-p function)" },
 	{ OPT_CALL_FLAG, 'd', .call = add_flag, .help = "do not let a latency tracer trace functions as well" },
-	{ OPT_CALL_FLAG, 'D', .call = add_flag, .help = "as -d, and turn function tracing off for everybody while it traces" },
+	{ OPT_CALL_FLAG, 'D', .call = add_flag, .help = "do what -d does, and turn function tracing off for everybody while it traces" },
 	{ OPT_CALL, 'O', .name = "option", .arg = "OPTION", .complete = "options", .call = add_option,
 	  .help = "set a trace option; with 'no' before its name, clear it; repeatable" },
 	{ OPT_CALL, 'C', .name = "clock", .arg = "CLOCK", .complete = "clocks", .call = set_clock, .help = "use this trace clock" },
@@ -334,14 +334,14 @@ const struct opt where_options[] = {
 	  .help = "apply the options that follow to the trace instance of this name; repeatable" },
 	{ OPT_CALL, 'b', .name = "buffer-size", .arg = "KB", .call = set_size, .help = "set the size of the kernel's buffer on each CPU" },
 	{ OPT_CALL, .name = "subbuf-size", .arg = "KB", .call = set_subbuf, .help = "set the size of the buffer's sub-buffers" },
-	{ OPT_U64, .name = "cmdlines-size", .arg = "NUMBER", .offset = TO(spec.cmdlines_size), .help = "let the kernel remember the names of so many tasks" },
+	{ OPT_U64, .name = "cmdlines-size", .arg = "NUMBER", .offset = TO(spec.cmdlines_size), .help = "let the kernel remember the names of this many tasks" },
 	OPT_END,
 };
 
 const struct opt aside_options[] = {
 	{ OPT_FLAG, .name = "private", .offset = TO(spec.private_), .help = "use an instance of ringside's own instead of the top buffer" },
 	{ OPT_FLAG, .name = "force", .offset = TO(spec.force),
-	  .help = "take over a buffer that somebody else uses, and put its settings back afterwards; besides, do not check places of uprobes" },
+	  .help = "take over a buffer that somebody else uses, and put its settings back afterwards; also, do not check the places of uprobes" },
 	OPT_END,
 };
 

@@ -1,5 +1,5 @@
 # A page of the cache that is used is marked accessed, one that has to be read is added.
-help	how often the page cache had what was asked for: pages used, and pages added, made dirty and dropped
+help	how well the page cache works: pages used, and pages added, made dirty and dropped
 command	count
 need	function folio_mark_accessed or mark_page_accessed
 function	folio_mark_accessed or mark_page_accessed

@@ -1,7 +1,7 @@
 # A read or write ends in the task in which it began; of one within another only the inner one is seen.
 help	reads and writes of files that took long
 command	stream
-argument	TIME how long is long
+argument	TIME the least time that counts as long
 default	10ms
 need	kprobe, kretprobe
 probe	kprobe:vfs_read file=file->f_path.dentry->d_name.name:string name=ringside/file_read

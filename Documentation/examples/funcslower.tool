@@ -1,7 +1,7 @@
 help	calls of a function of the kernel that took long
 command	stream
 argument	FUNCTION its name, or a glob as 'vfs_*'
-argument	TIME how long is long
+argument	TIME the least time that counts as long
 default	1ms
 tracer	function_graph
 graph	$FUNCTION

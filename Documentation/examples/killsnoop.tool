@@ -1,4 +1,4 @@
-help	signals that programs send, to whom, and what came of it
+help	signals that programs send, to whom, and with which result
 command	syscalls
 call	kill,tkill,tgkill,rt_sigqueueinfo,rt_tgsigqueueinfo,pidfd_send_signal
 option	-a

@@ -1,5 +1,5 @@
 # Two columns that should not drift apart. The library is that of Debian on x86-64 unless another is named.
-help	calls of malloc and free of a process, and so whether it frees what it allocates
+help	calls of malloc and free of a process, which show whether it frees what it allocates
 note	Allocations by calloc, realloc and their like are not among them. Each call costs the process some microseconds.
 command	funcs
 argument	PID the process

@@ -1,5 +1,5 @@
 # Files that programs open, as strace would show the calls.
-help	files that programs open, and what came of it
+help	files that programs open, and with which result
 note	Where the kernel has no kprobes the files' names are shown as addresses.
 command	syscalls
 call	open,openat,openat2,creat

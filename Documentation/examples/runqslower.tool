@@ -1,6 +1,6 @@
 help	tasks that waited long for a CPU after they were woken
 command	stream
-argument	TIME how long is long
+argument	TIME the least time that counts as long
 default	10ms
 event	sched:sched_switch
 event	sched:sched_wakeup

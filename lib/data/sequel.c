@@ -54,12 +54,12 @@ int sequel_begin(struct text *out, const struct metadata *meta, const struct cod
 	int err;
 
 	if (fd < 0)
-		return fail(errno, "no memory for what the data mean: %m");
+		return fail(errno, "no memory for the metadata: %m");
 	err = datfile_write(fd, "what is sent", meta, NULL, 0, &how);
 	if (err)
 		return err;
 	err = promise(fd, out);
-	return err ? fail(-err, "cannot prepare what the data mean: %s", strerror(-err)) : 0;
+	return err ? fail(-err, "cannot prepare the metadata: %s", strerror(-err)) : 0;
 }
 
 int sequel_end(struct str *out, uint64_t at, const struct metadata *meta)

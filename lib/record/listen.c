@@ -49,7 +49,7 @@ static void reap(struct listener *l, int options)
 
 	while (l->serving.n && (pid = waitpid(-1, &status, options)) > 0) {
 		if (WIFSIGNALED(status))
-			warn("what served a %s was killed by signal %d%s", l->spec->who, WTERMSIG(status), l->spec->lost ? l->spec->lost : "");
+			warn("the process that served a %s was killed by signal %d%s", l->spec->who, WTERMSIG(status), l->spec->lost ? l->spec->lost : "");
 		for (size_t i = 0; i < l->serving.n; i++)
 			if (l->serving.at[i] == pid) {
 				l->serving.at[i] = l->serving.at[--l->serving.n];
@@ -67,14 +67,14 @@ static int take_one(struct listener *l)
 		return 0;
 	reap(l, WNOHANG);
 	if (l->serving.n >= l->spec->most) {
-		warn("a %s was sent away: there are %u already, as many as --max-clients allows", l->spec->who, l->spec->most);
+		warn("a %s was refused: there are %u already, as many as --max-clients allows", l->spec->who, l->spec->most);
 		return 0;
 	}
 	if (vec_reserve(&l->serving, 1))
 		return fail(ENOMEM, "no memory for another %s", l->spec->who);
 	child = fork();
 	if (child < 0) {
-		warn("a %s was sent away: no process for it: %s", l->spec->who, strerror(errno));
+		warn("a %s was refused, as there is no process for it: %s", l->spec->who, strerror(errno));
 		return 0;
 	}
 	if (!child) {

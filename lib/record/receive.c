@@ -169,7 +169,7 @@ static int meta(void *ctx, const char *bytes, size_t n)
 	if (r->intake.meta > MOST_META)
 		return wrong(r, "it sent more metadata than any machine has");
 	err = io_write(r->raw, bytes, n);
-	return err ? fail(-err, "%s: cannot save what its data mean: %s", r->spool.path, strerror(-err)) : 0;
+	return err ? fail(-err, "%s: cannot save its metadata: %s", r->spool.path, strerror(-err)) : 0;
 }
 
 /* Version 1 leaves to the listener what stands between the metadata and the data: no command lines, the CPUs, no options, no data. */
@@ -234,7 +234,7 @@ static int describe_begun(struct receiver *r)
 	sequel_none(&none);
 	err = str_ok(&none) ?: io_pwrite(r->raw, none.at, none.len, r->intake.meta);
 	str_fini(&none);
-	return err ? fail(-err, "%s: cannot save what its data mean: %s", r->spool.path, strerror(-err)) : describe(r);
+	return err ? fail(-err, "%s: cannot save its metadata: %s", r->spool.path, strerror(-err)) : describe(r);
 }
 
 /* An agent has said what its data will mean: now it waits for who takes them. */

@@ -368,7 +368,7 @@ int restore(const struct restore_spec *spec, char **name, struct restored *out)
 	if (((!folder && S_ISDIR(st.st_mode)) || whole) && spec->npaths > 1)
 		return fail(EINVAL, "%s: one folder at a time", first);
 	if ((folder || whole) && spec->input)
-		return fail(EINVAL, "%s has with it what it means: -i is for files of CPUs, FILE.cpu0 and so on", first);
+		return fail(EINVAL, "%s has metadata of its own: -i is for files of CPUs, FILE.cpu0 and so on", first);
 	*name = spec->output ? strdup(spec->output) : folder ? take(made) : strdup("trace.dat");
 	if (!*name)
 		return fail(ENOMEM, "out of memory");

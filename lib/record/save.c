@@ -127,6 +127,6 @@ int run_send(struct run *run)
 	}
 	saved = run_save(run);
 	if (!saved)
-		note("what the listener has not got is in %s", run->spec->output);
+		note("the part that the listener has not received is in %s", run->spec->output);
 	return err;
 }

@@ -61,7 +61,7 @@ static int say(struct wire *w, enum frame_kind kind, const uint64_t *numbers, co
 
 static int went_away(int err)
 {
-	return fail(-err, "who asked for this recording has gone: %s", strerror(-err));
+	return fail(-err, "the machine that asked for this recording has gone: %s", strerror(-err));
 }
 
 static int say_file(struct wire *w, const char *path)
@@ -452,7 +452,7 @@ int wire_finish(struct wire *w, const char *meta, uint64_t events, uint64_t lost
 	if (err)
 		return went_away(err);
 	if (!wait_told(w, &w->got, &w->got, -1, GOT_MS))
-		return fail(ETIMEDOUT, "all was sent, but who asked for this recording does not say that it has arrived");
+		return fail(ETIMEDOUT, "all was sent, but the machine that asked for this recording does not say that it has arrived");
 	return 0;
 }
 

@@ -444,7 +444,7 @@ int sql_compile(const struct sql *sql, const struct tracedir *top, sql_commands_
 	if (!WIFEXITED(status) || WEXITSTATUS(status) != MADE)
 		err = say_why(sql, top, status, &said);
 	else if ((err = add_commands(&said, out)))
-		err = fail(-err, "sqlhist: libtracefs made of it what cannot be read: %.200s", said.at);
+		err = fail(-err, "sqlhist: the answer of libtracefs cannot be read: %.200s", said.at);
 	else if (sql->variable)
 		err = set_actions(sql, top, out);
 	free(said.at);

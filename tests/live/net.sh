@@ -74,7 +74,7 @@ listener_goes() {
 	local pid=$! spool
 	wait_for test -e begun && wait_for has_data && kill "$listener" && wait "$listener"
 	wait "$pid"
-	is 1 $? && is 1 "$(grep -c 'listener has gone' err)" && has 'what the listener has not got is in trace.dat' err && has 'was ended while it recorded' listened && report -q > /dev/null &&
+	is 1 $? && is 1 "$(grep -c 'listener has gone' err)" && has 'the part that the listener has not received is in trace.dat' err && has 'was ended while it recorded' listened && report -q > /dev/null &&
 		spool=$(echo trace.*:*.spool) && hasnt truncated listened && "$RINGSIDE" restore -q -o again.dat "$spool" && report -q again.dat > out && has 'before' out
 }
 # More than sockets hold, and a listener that takes nothing for a while: the spools keep it, and what was sent is what was recorded.
