@@ -28,7 +28,7 @@ int vet_format(const struct text *format, struct str *out, struct vetted *vetted
 typedef VEC(struct text) names_t;
 
 /*
- * Does the text behind "print fmt:" pass, of an event with the fields @fields? Sets vetted->why when it does not.
+ * Does the text behind "print fmt:" pass, for an event with the fields @fields? Sets vetted->why when it does not.
  */
 bool vet_print(const struct text *print, const names_t *fields, struct vetted *vetted);
 

@@ -29,7 +29,7 @@ struct clocks {
 
 /*
  * Adds an answer: the trace clock read @time when the clock here read something from @first to @last. @round is how long the question and the
- * answer were on their way. An answer that is not later than the one before it is passed over, as is one of an impossible time.
+ * answer were on their way. An answer that is not later than the one before it, or whose time is impossible, is ignored.
  */
 void clocks_add(struct clocks *c, int64_t time, int64_t first, int64_t last, uint64_t round);
 

@@ -33,7 +33,7 @@ enum frame_kind {
 	FRAME_DONE, /* how many events there are, and how many were lost */
 	FRAME_ASK,  /* a number */
 	FRAME_GO,   /* when to begin, in ns of that machine's CLOCK_MONOTONIC; 0: at once */
-	FRAME_STOP, /* when to end, likewise */
+	FRAME_STOP, /* when to end, in the same form */
 	FRAME_GOT,
 };
 
@@ -67,7 +67,7 @@ struct frame {
 ssize_t frame_take(const char *bytes, size_t n, struct frame *out, const char **wrong);
 
 /*
- * Writes to @to what stands in front of the @n bytes of a frame, and returns how long that is. @numbers are as many as the kind has, or NULL
+ * Writes to @to what stands in front of the @n bytes of a frame, and returns its length. @numbers has as many numbers as the kind has, or is NULL
  * when it has none.
  */
 size_t frame_begin(char to[static FRAME_HEAD + 8 * FRAME_NUMBERS], enum frame_kind kind, const uint64_t *numbers, size_t n);

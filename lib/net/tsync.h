@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Compares the trace clocks of an agent and of who asked it to record, by trace-cmd's exchange "ptp", through a connection of its own. Each message is a TIME_SYNC,
+ * Compares the trace clocks of an agent and of the recorder that asked it to record, by trace-cmd's exchange "ptp", through a connection of its own. Each message is a TIME_SYNC,
  * whose fixed part is a name in 16 bytes and a number:
  *
  *	agent				recorder
@@ -42,11 +42,11 @@ struct tsync_answer {
  */
 int tsync_ask(int fd, unsigned int cpu, const struct tsync_clock *clock, struct tsync_answer *out, const char **wrong);
 
-/* Says that there will be no more. Returns 0 or -errno. */
+/* Says that no more questions will come. Returns 0 or -errno. */
 int tsync_stop(int fd);
 
 /*
- * The agent's side: waits for one question and answers it; @cpu is called with the CPU that is asked for, which the thread is to run on. Returns 1; 0 when there are no more; or
+ * The agent's side: waits for one question and answers it; @cpu is called with the CPU that is asked for, so that the thread moves there. Returns 1; 0 when no more questions come; or
  * -errno, for which *@wrong says why.
  */
 int tsync_reply(int fd, uint32_t series, const struct tsync_clock *clock, void (*cpu)(unsigned int cpu), const char **wrong);

@@ -87,7 +87,7 @@ struct table_show {
 	bool colour;
 };
 
-/* What is told beside the rows. JSON has it as "meta", and people read below the table what of it is worth knowing. */
+/* What is told beside the rows. JSON has it as "meta". People see below the table those parts of it that are worth knowing. */
 struct table_meta {
 	const char *file;      /* NULL: the table is not of a file */
 	const strv_t *files;   /* all of them, where there are several; else NULL */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Makes of the arguments of a probe what the kernel fetches. Only lib/probe/command*.c use this. */
+/* Compiles the arguments of a probe into what the kernel fetches. Only lib/probe/command*.c use this. */
 #ifndef RINGSIDE_COMMAND_ARGS_H
 #define RINGSIDE_COMMAND_ARGS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* An argument of a probe as the kernel fetches it, and the kernel's BTF, which tells what arguments functions have. */
+/* An argument of a probe as the kernel fetches it, and the kernel's BTF, which tells the arguments of functions. */
 #ifndef RINGSIDE_FETCH_H
 #define RINGSIDE_FETCH_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What all that makes the rows of a table in one pass has in common, as the first member of its own structure. Inside lib/query only. */
+/* What the kinds of tables whose rows are made in one pass have in common. It is the first member of their own structures. Inside lib/query only. */
 #ifndef RINGSIDE_QUERY_FILL_H
 #define RINGSIDE_QUERY_FILL_H
 

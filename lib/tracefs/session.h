@@ -63,7 +63,7 @@ int session_close(struct session *s);
 /* From now on session_close() leaves all settings as they are (record -k). When we die before that, everything is undone. */
 void session_keep(struct session *s);
 
-/* The same, but the journal stays too, so that lib/tracefs/stays.h can put things back (start, set). */
+/* Does the same, but the journal stays as well, so that lib/tracefs/stays.h can put the settings back (start, set). */
 void session_stay(struct session *s);
 
 const struct tracedir *session_dir(const struct session *s);
