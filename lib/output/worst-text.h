@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The longest time of a distribution, below its tables. */
+/* Shows what is known of the longest time of a distribution. It stands below the tables of the distribution. */
 #ifndef RINGSIDE_WORST_TEXT_H
 #define RINGSIDE_WORST_TEXT_H
 
 #include "lib/analysis/dist-worst.h"
 #include "lib/output/table.h"
 
-/* Makes a table of the names and values of its fields, with the stack as the last of them. Returns 0, or -errno after a message. The caller frees *@out. */
+/* Makes a table with the names and values of the fields of the event that ended this time; the last row is the stack. Returns 0, or -errno after a message. The caller frees *@out. */
 int worst_table(struct table **out, const struct dist_worst *worst, const struct table_show *show);
 
 /*

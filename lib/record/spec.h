@@ -41,7 +41,7 @@ struct buffer_spec {
 	uint64_t max_graph_depth;
 };
 
-/* Who asked an agent for a recording, and takes it. */
+/* The other machine, which has asked an agent for a recording and receives it. */
 struct record_peer {
 	int fd;		    /* the connection, which the recording takes over */
 	const char *who;    /* "HOST:PORT", for messages */
@@ -86,15 +86,14 @@ struct record_spec {
 	bool live; /* the kernel wakes the threads that read at the first event */
 
 	const char *output;
-	const char *network; /* -N: "HOST:PORT" of a listener to which the recording goes; NULL: none. There is only one buffer then */
-	bool vsock;	     /* -V: .network is "CID:PORT" of a vsocket */
-	const char *wire;    /* --wire: the recording is sent through standard output to the `record --hosts` that has started us; NULL: it is not */
-	const struct record_peer *
-		peer; /* for an agent: the recording goes to this peer, and lasts until the peer ends it; NULL: we are no agent. There is only one buffer then */
-	const char *temp;	 /* --temp; NULL: beside the output */
-	unsigned int version;	 /* 6 or 7 */
-	const char *compression; /* a codec's name */
-	const char *program;	 /* the text of the option VERSION in the file */
+	const char *network;		/* -N: "HOST:PORT" of a listener to which the recording goes; NULL: none. There is only one buffer then */
+	bool vsock;			/* -V: .network is "CID:PORT" of a vsocket */
+	const char *wire;		/* --wire: the recording is sent through standard output to the `record --hosts` that has started us; NULL: it is not */
+	const struct record_peer *peer; /* for an agent: the recording goes to this peer, which ends it, and has one buffer; NULL: we are no agent */
+	const char *temp;		/* --temp; NULL: beside the output */
+	unsigned int version;		/* 6 or 7 */
+	const char *compression;	/* a codec's name */
+	const char *program;		/* the text of the option VERSION in the file */
 };
 
 /* Is this buffer used? The one without a name is not when options were given only for others. */

@@ -20,18 +20,18 @@ enum journal_kind {
 	JOURNAL_OWNER = 1, /* "pid start-time boot-id\0tracing-dir\0command line": the first entry */
 	JOURNAL_GUARD,	   /* "pid start-time" */
 	JOURNAL_USES,	   /* an instance's name is claimed; "" is the top */
-	JOURNAL_SET,	   /* path, what it read: put that back */
-	JOURNAL_LIST,	   /* path, its lines: put them back */
-	JOURNAL_TRIGGER,   /* path of a trigger file, the trigger and below it what the file read: remove it */
-	JOURNAL_MKDIR,	   /* path of an instance: remove it */
-	JOURNAL_CLEAR,	   /* path of a trace file: empty it */
-	JOURNAL_SYSCTL,	   /* name below /proc/sys/kernel, what it read */
-	JOURNAL_DYNEVENT,  /* path of a list of dynamic events, the command that removes one */
+	JOURNAL_SET,	   /* path of a setting, and what it read before, which is put back */
+	JOURNAL_LIST,	   /* path of a list, and its lines before, which are put back */
+	JOURNAL_TRIGGER,   /* path of a trigger file; the trigger, which is removed, and in the lines below it what the file read before */
+	JOURNAL_MKDIR,	   /* path of an instance, which is removed */
+	JOURNAL_CLEAR,	   /* path of a trace file, which is emptied */
+	JOURNAL_SYSCTL,	   /* name below /proc/sys/kernel, and what it read before, which is put back */
+	JOURNAL_DYNEVENT,  /* path of a list of dynamic events, and the command that removes one of them */
 	JOURNAL_VOID,	   /* the entry before this one is void */
-	JOURNAL_KERNEL,	   /* name below /sys/kernel, what it read */
-	JOURNAL_COMMANDS,  /* path of a set_ftrace_filter, its function commands: put them back */
-	JOURNAL_STAYS,	   /* the last entry: all of it is meant to stay until lib/tracefs/stays.h puts it back */
-	JOURNAL_SAVE,	   /* path of a file; "PAGE MOST TO": what it holds is appended to the file TO before anything is undone */
+	JOURNAL_KERNEL,	   /* name below /sys/kernel, and what it read before, which is put back */
+	JOURNAL_COMMANDS,  /* path of a set_ftrace_filter, and its function commands before, which are put back */
+	JOURNAL_STAYS,	   /* the last entry, without a path: all changes are meant to stay until lib/tracefs/stays.h puts them back */
+	JOURNAL_SAVE,	   /* path of a file, and "PAGE MOST TO" (see struct save): its contents are appended to the file TO before anything is undone */
 };
 
 struct journal;
@@ -96,14 +96,14 @@ void journal_remove(struct journal *j);
 
 /* A journal that another process has left behind or still uses. */
 struct journal_info {
-	char *path;	/* of the journal */
-	pid_t pid;	/* the recording's */
-	uint64_t began; /* when that process did, in ticks since boot */
+	char *path;	/* the path of the journal */
+	pid_t pid;	/* the process that records */
+	uint64_t began; /* when this process began, in ticks since boot */
 	char *command;	/* its command line */
 	char *tracing_dir;
 	strv_t uses;  /* the instances it claimed */
-	strv_t saves; /* the files into which is saved what it has not yet taken out of the kernel */
-	strv_t paths; /* of what it changes, as its entries name them: a file below the top directory, a folder that it has
+	strv_t saves; /* the files into which data are saved that it has not taken out of the kernel yet */
+	strv_t paths; /* what it changes, as its entries name it: a file below the top directory, a folder that it has
 				 * made, "dynamic_events:group/event", "sysctl:name" */
 	bool alive;   /* it runs, or its guard is putting things back */
 	bool stays;   /* it was `start` or `set`, whose settings are meant to stay; .alive is false then */
