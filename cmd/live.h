@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Analyses of what happens now: pages go from the recording column to the reading column. A command that answers from records
+ * Analyses of what happens now: lib/record hands the pages of the ring buffers to lib/analysis at once. A command that answers from records
  * while they happen looks like this:
  *	struct live_opts live = { .record = &opts.record, .reading = &opts.reading, .window_ns = LIVE_WINDOW_NS, .add = add, .ctx = &opts };
  *	status = live_main(&live);

@@ -10,7 +10,7 @@ struct progress {
 	bool live;	  /* stderr is a terminal, and the user wants to see it */
 	bool open;	  /* a line without its end is on the terminal */
 	uint64_t percent; /* as last shown */
-	uint64_t seconds; /* likewise */
+	uint64_t seconds; /* as last shown */
 };
 
 void progress_init(struct progress *progress, const char *what, bool wanted);

@@ -26,7 +26,7 @@ struct count_key {
 };
 
 struct count_spec {
-	VEC(struct count_key) keys; /* none: by event */
+	VEC(struct count_key) keys; /* when there are none, events are counted by their names */
 	const char *sum;	    /* the field that is added up; NULL: none */
 };
 
@@ -40,7 +40,7 @@ bool count_by_stack(const struct count_spec *spec);
 
 void count_spec_fini(struct count_spec *spec);
 
-/* The value of a key. It has a number where all events that have the key agree that it is one; struct counts.numeric says so. */
+/* The value of a key. It has a .number when the key is a number in all events that have it, see counts.numeric. */
 struct count_value {
 	char *text; /* NULL: the event has no such field */
 	int64_t number;

@@ -6,7 +6,7 @@
 #include "lib/analysis/input.h"
 
 /*
- * Each end is a text, or NULL for none: "12.5" is a time as reports show it (also with a unit: 12500ms), "+1.5" is so long after
+ * Each end is a text, or NULL for none: "12.5" is a time as reports show it (also with a unit: 12500ms), "+1.5" is that many seconds after
  * the first record, and "5%" is a share of the time from the first record to the last. Both ends are included.
  */
 struct window_options {

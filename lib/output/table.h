@@ -82,7 +82,7 @@ struct table_show {
 	 * a '+' the smallest; without either a column is sorted as its type says. NULL: as the spec says.
 	 */
 	const char *sort;
-	uint64_t top; /* only so many rows, of a tree: so many roots with all below them; 0: all */
+	uint64_t top; /* only this many rows, or of a tree this many roots with all rows below them; 0: all */
 	size_t width; /* of the terminal, in characters; 0: lines may be of any length */
 	bool colour;
 };

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What is known of the clocks of another machine while it records, kept beside what has come from it, in the file "clocks" of its spool
- * folder. So its times become ours when its file is made, even if that is done by `ringside restore` after a kill -9 of the front.
+ * Keeps what is known of the clocks of another machine while that machine records, in the file "clocks" of the spool folder that has its data. So its
+ * times can be converted to ours when its file is made, even when `ringside restore` makes it because we were killed.
  *
- * The file has lines: "id N", "date N", "until N", "host NAME" where there is a name; for each set of samples "clock ROUND" and then
- * "TIME OFFSET ERROR" of each sample; and "end". All numbers are those of struct kept_clocks and struct clocks.
+ * The file has the lines "id N", "date N", "until N" and, if there is a name, "host NAME". Then comes each set of samples: a line "clock ROUND", and
+ * a line "TIME OFFSET ERROR" for each sample. The last line is "end". The numbers are those of struct kept_clocks and struct clocks.
  */
 #ifndef RINGSIDE_KEPT_CLOCKS_H
 #define RINGSIDE_KEPT_CLOCKS_H
@@ -16,7 +16,7 @@
 
 struct kept_clocks {
 	uint64_t peer_id;	 /* of the option TIME_SHIFT */
-	int64_t date_us;	 /* our wall clock minus our clock; microseconds */
+	int64_t date_us;	 /* the wall clock of this machine minus its trace clock, in microseconds */
 	int64_t until;		 /* until when the clocks are needed, by their own time; ns; 0: until their last samples */
 	char *host;		 /* whose clock it is; NULL: it has no name, or there is a clock for each CPU */
 	VEC(struct clocks) cpus; /* a CPU without samples has the clock of the first; with .host there is only one, for all CPUs */
