@@ -45,7 +45,7 @@ static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = reading_pairs },
 	{ OPT_ROWS, .rows = view_rows, .offset = TO(view) },
 	{ OPT_ROWS, .rows = paths_rows, .offset = TO(view.paths) },
-	{ OPT_FLAG, .name = "live", .offset = TO(live), .help = "show what happens now, with record's options: `ringside funcs --live --help`" },
+	{ OPT_FLAG, .name = "live", .offset = TO(live), .help = "show what happens now; `ringside funcs --live --help` lists the options" },
 	{ OPT_ROWS, .rows = table_options, .offset = TO(table) },
 	{ OPT_ROWS, .rows = reading_pager },
 	OPT_END,

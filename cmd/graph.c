@@ -60,7 +60,7 @@ static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = reading_pairs },
 	{ OPT_ROWS, .rows = what_rows, .offset = TO(what) },
 	{ OPT_ROWS, .rows = paths_rows, .offset = TO(what.view.paths) },
-	{ OPT_FLAG, .name = "live", .offset = TO(live), .help = "show what happens now, with record's options: `ringside graph --live --help`" },
+	{ OPT_FLAG, .name = "live", .offset = TO(live), .help = "show what happens now; `ringside graph --live --help` lists the options" },
 	{ OPT_ROWS, .rows = table_options, .offset = TO(table) },
 	{ OPT_ROWS, .rows = reading_pager },
 	OPT_END,

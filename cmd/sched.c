@@ -59,7 +59,7 @@ static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = reading_files },
 	{ OPT_ROWS, .rows = reading_tasks },
 	{ OPT_ROWS, .rows = how_rows, .offset = offsetof(struct sched_opts, how) },
-	{ OPT_FLAG(struct sched_opts, live), .name = "live", .help = "show what happens now, with record's options: `ringside sched --live --help`" },
+	{ OPT_FLAG(struct sched_opts, live), .name = "live", .help = "show what happens now; `ringside sched --live --help` lists the options" },
 	{ OPT_ROWS, .rows = table_options, .offset = offsetof(struct sched_opts, table) },
 	{ OPT_ROWS, .rows = reading_pager },
 	OPT_END,

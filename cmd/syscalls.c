@@ -71,7 +71,7 @@ static const struct opt opts[] = {
 	  .help = "trace also the threads and children of the command, or of -p; -ff -o FILE: each task in a file FILE.PID" },
 	{ OPT_HEADING, .help = "Which calls" },
 	{ OPT_STRV, 'e', .name = "expr", .arg = "SET", .offset = TO(view.exprs),
-	  .help = "show only these calls: names, globs, /REGEX or %classes as in strace's -e trace=, with ! all others; also signal=, status=, quiet=" },
+	  .help = "show only these calls (strace's -e trace=): names, globs, /REGEX, %classes, with ! all others; also signal=, status=, quiet=" },
 	{ OPT_FLAG, 'z', .name = "successful-only", .offset = TO(view.successful), .help = "show only calls that did not fail" },
 	{ OPT_FLAG, 'Z', .name = "failed-only", .offset = TO(view.failed), .help = "show only calls that failed" },
 	{ OPT_HEADING, .help = "What to tell of them" },
