@@ -53,7 +53,7 @@ extern const struct opt network_options[], no_listener_options[];
 
 /*
  * Rows for OPT_ROWS as above: how times are shown later; what else is saved with the trace; the version and compression of the
- * file; what is kept where until the file is written; how often the buffers are looked at, and with which priority.
+ * file; where the recording is kept until the file is written; how often the buffers are looked at, and with which priority.
  */
 extern const struct opt times_options[], meta_options[], file_options[], spool_options[], pace_options[];
 

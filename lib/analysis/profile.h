@@ -71,7 +71,7 @@ struct profile_event {
 	VEC(struct profile_use) uses;
 };
 
-/* A pair that has begun. It stays when it has ended, for the next pair of the same key. */
+/* A pair that has begun. When it has ended, the structure stays and serves the next pair of the same key. */
 struct profile_open {
 	bool open;
 	struct profile_item item; /* what will be counted */

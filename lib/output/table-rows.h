@@ -66,13 +66,13 @@ struct table {
 	union table_value sums[TABLE_COLUMNS]; /* over all rows, or over the roots of a tree */
 };
 
-/* Returns whether the row has a value there, set or computed, which is in *@value then. It is not for TABLE_PATH. */
+/* Returns whether the row has a value in this column, set or computed. *@value becomes that value. It is not for TABLE_PATH. */
 bool table_value(const struct table *table, uint32_t row, unsigned int column, union table_value *value);
 
 /* Appends the row's TABLE_PATH. */
 void table_path(const struct table *table, uint32_t row, struct str *out);
 
-/* Returns whether its values are numbers with a fraction, in .real. */
+/* Returns whether the values of the column are numbers with a fraction; they are in .real. */
 static inline bool table_is_real(const struct table_column *column)
 {
 	return column->type == TABLE_REAL || column->type == TABLE_PERCENT;
@@ -86,7 +86,7 @@ static inline bool table_is_number(const struct table *table, uint32_t row, unsi
 
 enum table_tint table_tint_of(const struct table *table, uint32_t row, unsigned int column);
 
-/* Returns whether sums are wanted of any column that is shown. */
+/* Returns whether any column that is shown has a sum. */
 bool table_sums(const struct table *table);
 
 /*

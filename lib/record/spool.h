@@ -11,8 +11,8 @@
  *	meta.sent	in a recording of another machine: its metadata as they came (lib/record/receive.h)
  *	clocks		in a recording of another machine: what is known of its clocks (lib/record/kept-clocks.h)
  *
- * The folder is locked (flock) while the recording runs, and is removed when FILE is complete. From what a killed recording leaves behind, `ringside
- * restore` makes a file. The folder is ours, and nobody else can write into it. It may lie in a folder in which everybody can write, so links are not
+ * The folder is locked (flock) while the recording runs, and is removed when FILE is complete. `ringside restore` makes a
+ * file of what a killed recording leaves behind. The folder is ours, and nobody else can write into it. It may lie in a folder in which everybody can write, so links are not
  * followed, neither in its place nor inside of it.
  */
 #ifndef RINGSIDE_SPOOL_H

@@ -36,7 +36,7 @@ int sysctl_open(struct tracedir *out);
 extern const char *const setting_lists[];
 
 /*
- * Is this a list of tasks? With the option event-fork or function-fork the kernel removes tasks from it that end. A list whose tasks have all ended
+ * Is this a list of tasks? With the option event-fork or function-fork the kernel removes a task from it when the task ends. A list whose tasks have all ended
  * reads as an empty one, but lets no task through; only writing to it makes it empty.
  */
 bool setting_is_pids(const char *file);
