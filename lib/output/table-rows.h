@@ -99,7 +99,7 @@ void table_order_done(struct table *table);
 /* Writes what is in *@out to @fd and empties it, when it is more than @much. Returns 0, -EPIPE, or -errno after a message. */
 int table_flush(int fd, struct str *out, size_t much);
 
-/* Writes for people where the answer was found out: the line above a table whose meta->place is set. Returns 0 or -errno. */
+/* Writes the line above a table whose meta->place is set, which tells people where the answer was found. Returns 0 or -errno. */
 int table_place(const struct table_meta *meta, int fd);
 
 /* Write the rows in table.order. Return 0, -EPIPE, or -errno after a message. */
