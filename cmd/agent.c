@@ -118,7 +118,7 @@ static int do_request(const struct context *c, const struct trace_request *reque
 		argv[i + 1] = request->words.at[i];
 	err = guest_parse(&opts, (int)request->words.n + 1, argv);
 	if (err)
-		warn("%s: an agent does not do what it asks for", peer->who);
+		warn("%s: it asks for something that an agent does not do", peer->who);
 	if (!err)
 		err = record_for(c, &opts, peer);
 	else
