@@ -8,8 +8,11 @@
 
 #include <stdio.h>
 
-/* So many values wait of each table: a kernel has some thousand events, each of which can have a table. */
-enum { MOST_VALUES = 1024 };
+/*
+ * So many values wait of each table: a kernel has some thousand events, each of which can have a table. Those with keys, which are few,
+ * have more, as it costs less to insert many that are in order.
+ */
+enum { MOST_VALUES = 1024, MOST_KEYED = 32 * MOST_VALUES };
 
 /* --- the virtual table that SQLite reads the rows from (https://www.sqlite.org/vtab.html) ------------------------------------- */
 
@@ -20,8 +23,7 @@ struct table {
 
 struct cursor {
 	sqlite3_vtab_cursor base;
-	const struct db_value *at, *end;
-	unsigned int columns;
+	const struct db_value **at, **end;
 };
 
 static int table_connect(sqlite3 *sqlite, void *rows, __unused int argc, __unused const char *const *argv, sqlite3_vtab **out, __unused char **why)
@@ -78,9 +80,8 @@ static int cursor_first(sqlite3_vtab_cursor *base, __unused int index, __unused 
 	struct cursor *cursor = (struct cursor *)base;
 	const struct db_rows *rows = ((struct table *)base->pVtab)->rows;
 
-	cursor->at = rows->values;
-	cursor->columns = rows->columns;
-	cursor->end = rows->values + (size_t)rows->n * rows->columns;
+	cursor->at = rows->order;
+	cursor->end = rows->order + rows->n;
 	return SQLITE_OK;
 }
 
@@ -88,7 +89,7 @@ static int cursor_next(sqlite3_vtab_cursor *base)
 {
 	struct cursor *cursor = (struct cursor *)base;
 
-	cursor->at += cursor->columns;
+	cursor->at++;
 	return SQLITE_OK;
 }
 
@@ -101,7 +102,7 @@ static int cursor_over(sqlite3_vtab_cursor *base)
 
 static int cursor_value(sqlite3_vtab_cursor *base, sqlite3_context *out, int column)
 {
-	const struct db_value *v = &((const struct cursor *)base)->at[column];
+	const struct db_value *v = *((const struct cursor *)base)->at + column;
 
 	if (v->kind == DB_INTEGER)
 		sqlite3_result_int64(out, v->number);
@@ -128,22 +129,38 @@ static const sqlite3_module module = {
 
 /* --- rows --------------------------------------------------------------------------------------------------------------------- */
 
-int db_rows_open(struct db_rows *rows, sqlite3 *sqlite, const char *table, unsigned int columns, size_t nr)
+int db_rows_open(struct db_rows *rows, sqlite3 *sqlite, const char *table, unsigned int columns, bool keyed, size_t nr)
 {
 	struct str sql = { 0 };
 	char name[32];
 	int status;
 
-	*rows = (struct db_rows){ .columns = columns, .most = MAX(MOST_VALUES / columns, 1U) };
+	*rows = (struct db_rows){ .columns = columns, .most = MAX((keyed ? MOST_KEYED : MOST_VALUES) / columns, 1U), .keyed = keyed };
 	rows->next = rows->values = malloc((size_t)rows->most * columns * sizeof(*rows->values));
+	rows->order = malloc(rows->most * sizeof(*rows->order));
 	/* No event has a name of two lines. */
 	snprintf(name, sizeof(name), "rows\n%zu", nr);
 	str_addf(&sql, "INSERT INTO %s SELECT * FROM \"%s\"", table, name);
-	status = !rows->values || str_ok(&sql) ? SQLITE_NOMEM : sqlite3_create_module(sqlite, name, &module, rows);
+	status = !rows->values || !rows->order || str_ok(&sql) ? SQLITE_NOMEM : sqlite3_create_module(sqlite, name, &module, rows);
 	if (status == SQLITE_OK)
 		status = sqlite3_prepare_v3(sqlite, str_text(&sql), -1, SQLITE_PREPARE_PERSISTENT, &rows->insert, NULL);
 	str_fini(&sql);
 	return status;
+}
+
+static int by_key(const void *a, const void *b)
+{
+	const int64_t x = (*(const struct db_value *const *)a)->number, y = (*(const struct db_value *const *)b)->number;
+
+	return (x > y) - (x < y);
+}
+
+static void set_order(struct db_rows *rows)
+{
+	for (unsigned int i = 0; i < rows->n; i++)
+		rows->order[i] = rows->values + (size_t)i * rows->columns;
+	if (rows->keyed)
+		qsort(rows->order, rows->n, sizeof(*rows->order), by_key);
 }
 
 int db_rows_flush(struct db_rows *rows)
@@ -151,6 +168,7 @@ int db_rows_flush(struct db_rows *rows)
 	int status = str_ok(&rows->copies) ? SQLITE_NOMEM : SQLITE_OK;
 
 	if (status == SQLITE_OK && rows->n) {
+		set_order(rows);
 		sqlite3_step(rows->insert);
 		status = sqlite3_reset(rows->insert);
 	}
@@ -169,6 +187,7 @@ void db_rows_fini(struct db_rows *rows)
 {
 	sqlite3_finalize(rows->insert);
 	free(rows->values);
+	free(rows->order);
 	str_fini(&rows->copies);
 	*rows = (struct db_rows){ 0 };
 }

@@ -68,8 +68,8 @@ static bool has_files(const struct timeline *t)
 	return t->reading->inputs.n > 1;
 }
 
-/* For rows of @n columns. NULL: that failed. */
-static struct db_rows *rows_of(struct timeline *t, const char *table, unsigned int n)
+/* For rows of @n columns; @keyed: as in db_rows_open(). NULL: that failed. */
+static struct db_rows *rows_of(struct timeline *t, const char *table, unsigned int n, bool keyed)
 {
 	struct db *db = t->mine;
 	struct db_rows *rows = db->err ? NULL : calloc(1, sizeof(*rows));
@@ -79,7 +79,7 @@ static struct db_rows *rows_of(struct timeline *t, const char *table, unsigned i
 		free(rows);
 		return NULL;
 	}
-	if (db_rows_open(rows, db->sqlite, table, n, db->rows.n) == SQLITE_OK)
+	if (db_rows_open(rows, db->sqlite, table, n, keyed, db->rows.n) == SQLITE_OK)
 		return rows;
 	failed(t, table);
 	return NULL;
@@ -143,7 +143,7 @@ static struct db_rows *make_table(struct timeline *t, const struct plan *plan, c
 	t->out.oom |= table.oom | create.oom | !name;
 	if (!t->out.oom) {
 		run_sql(t, str_text(&create));
-		made = rows_of(t, str_text(&table), EVENT_COLUMNS + (unsigned int)plan->fields.n + has_files(t));
+		made = rows_of(t, str_text(&table), EVENT_COLUMNS + (unsigned int)plan->fields.n + has_files(t), false);
 	}
 	str_fini(&table);
 	str_fini(&create);
@@ -381,10 +381,10 @@ static int begin(struct timeline *t)
 	t->out.oom |= cell_reserve(&db->tables) != 0;
 	for (size_t i = 0; has_files(t) && i < ARRAY_LEN(in_files); i++)
 		run_sql(t, in_files[i]);
-	db->call = rows_of(t, "calls", 21 + has_files(t));
-	db->ran = rows_of(t, "sched", 9 + has_files(t));
-	db->lost = rows_of(t, "lost", 4 + has_files(t));
-	db->meta = rows_of(t, "meta", 2);
+	db->call = rows_of(t, "calls", 21 + has_files(t), true);
+	db->ran = rows_of(t, "sched", 9 + has_files(t), false);
+	db->lost = rows_of(t, "lost", 4 + has_files(t), false);
+	db->meta = rows_of(t, "meta", 2, false);
 	return db->err;
 }
 
@@ -402,7 +402,7 @@ static void add_meta(struct timeline *t, const char *key, const char *text, uint
 /* Which file was recorded where. */
 static void add_files(struct timeline *t)
 {
-	struct db_rows *rows = has_files(t) ? rows_of(t, "files", 2) : NULL;
+	struct db_rows *rows = has_files(t) ? rows_of(t, "files", 2, false) : NULL;
 
 	vec_each (&t->reading->inputs, input) {
 		__cleanup(free_ptr) char *host = input_host(input);
