@@ -54,8 +54,7 @@ static int add_typical(struct causes *causes, const struct cause_call *call)
 
 		err = err ? err : count(&typical->calls, node->calls);
 		err = err ? err : count(&typical->total, node->total);
-		for (unsigned int part = 0; !err && part < PARTS; part++)
-			err = count(&typical->ns[part], node->ns[part]);
+		err = err ? err : count(&typical->self, node->ns[PART_SELF]);
 	}
 	return err;
 }

@@ -122,7 +122,7 @@ static void add_running(const struct view *view, bool last)
 		if (nodes[i]->calls != 1)
 			str_addf(view->out, " in %llu calls", (unsigned long long)nodes[i]->calls);
 		str_add(view->out, ", usually ");
-		duration_add(view->out, usually(view, &typical->ns[PART_SELF]));
+		duration_add(view->out, usually(view, &typical->self));
 		if (nodes[i]->calls != usually(view, &typical->calls))
 			str_addf(view->out, " in %llu", (unsigned long long)usually(view, &typical->calls));
 		str_addc(view->out, '\n');

@@ -318,8 +318,7 @@ void causes_free(struct causes *causes)
 	vec_each (&causes->typical, typical) {
 		quantiles_fini(&typical->calls);
 		quantiles_fini(&typical->total);
-		for (unsigned int part = 0; part < PARTS; part++)
-			quantiles_fini(&typical->ns[part]);
+		quantiles_fini(&typical->self);
 	}
 	vec_each (&causes->roots, root) {
 		quantiles_fini(&root->total);

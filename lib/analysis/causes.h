@@ -93,9 +93,9 @@ struct cause_call {
  * distributions; see causes_median().
  */
 struct cause_typical {
-	struct quantiles calls, total, ns[PARTS];
-	uint64_t asked; /* while calls are taken in: the serial of the last call that had this path */
-	uint32_t index; /* the index of the path in the nodes of that call */
+	struct quantiles calls, total, self; /* self: PART_SELF */
+	uint64_t asked;			     /* while calls are taken in: the serial of the last call that had this path */
+	uint32_t index;			     /* the index of the path in the nodes of that call */
 };
 
 /* A function whose calls were asked for. */

@@ -90,7 +90,7 @@ static void weigh(const struct descent *d, bool compared)
 
 	for (size_t i = 0; i < n; i++) {
 		const struct cause_node *node = &d->call->nodes.at[i];
-		const struct quantiles *typical = &d->causes->typical.at[node->node].ns[PART_SELF];
+		const struct quantiles *typical = &d->causes->typical.at[node->node].self;
 
 		d->own[i] = growth(node->ns[PART_SELF], compared ? causes_median(typical, d->root->calls) : 0);
 		d->below[i] = d->own[i];
@@ -125,7 +125,7 @@ static double by_count(const struct descent *d, uint32_t i, uint64_t *usual)
 static double own_by_count(const struct descent *d, uint32_t at, uint64_t calls, uint64_t usual)
 {
 	const struct cause_typical *typical = &d->causes->typical.at[d->call->nodes.at[at].node];
-	double grew = (double)MAX(d->own[at], (int64_t)0), own = (double)causes_median(&typical->ns[PART_SELF], d->root->calls);
+	double grew = (double)MAX(d->own[at], (int64_t)0), own = (double)causes_median(&typical->self, d->root->calls);
 
 	if (!usual)
 		return 0;
