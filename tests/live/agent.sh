@@ -83,7 +83,8 @@ agent_theirs_ours() { # agent_theirs_ours [OPTION...]: trace-cmd asks our agent
 	agent_left && agent_ends && are_all_there h-127.0.0.1.dat && "$RINGSIDE" dump --validate h-127.0.0.1.dat > said
 }
 agent_ours_theirs() { # agent_ours_theirs [OPTION...]: we ask trace-cmd's agent, of which $buffer is the top instance
-	local free theirs pid
+	local free pid
+	local -x theirs
 	agent_waits && free=$port && agent_ends || return
 	{ theirs agent -N 127.0.0.1 -p "$free" > heard 2>&1 & }
 	theirs=$!
@@ -163,6 +164,8 @@ agent_is_behind() { # agent_is_behind MARKER: by more than sockets hold
 }
 
 agent_ours_ours_losing() { agent_ours_ours -b 8 -s 3000000; }
+agent_theirs_ours_losing() { agent_theirs_ours -b 8 -s 3000000 && has 'EVENTS DROPPED' out; }
+agent_ours_theirs_losing() { numbered=$(held '$(pgrep -P $(pgrep -P $theirs))') agent_ours_theirs -b 8 && has 'EVENTS DROPPED' out; }
 
 agent_all() {
 	check "record -A of ringside agent: all arrive" agent_ours_ours
@@ -181,7 +184,9 @@ agent_all() {
 	fi
 	if theirs_works; then
 		check "agent does what trace-cmd record -A asks" agent_theirs_ours
+		check "agent does what trace-cmd record -A asks, with losses" agent_theirs_ours_losing
 		check "record -A of trace-cmd agent" agent_ours_theirs
+		check "record -A of trace-cmd agent, with losses" agent_ours_theirs_losing
 	else
 		skip "agent and record -A with trace-cmd" "no trace-cmd that records in an instance"
 	fi
