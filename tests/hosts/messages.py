@@ -45,7 +45,7 @@ def place(path):
         marker = os.open(path, os.O_WRONLY)
         return lambda number: mark(marker, number)
     port = socket.socket(socket.AF_UNIX)
-    port.settimeout(60)
+    port.settimeout(300)
     port.connect(path)
 
     def send(number):
