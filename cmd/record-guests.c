@@ -150,6 +150,10 @@ static char *guest_name(const struct guest_words *guest)
 	const char *text = guest->name ? guest->name : guest->where, *colon = strrchr(text, ':');
 	size_t n = !guest->name && colon ? (size_t)(colon - text) : strlen(text);
 
+	if (!n && !guest->name) {
+		fail(EINVAL, "-A %s names no machine: say HOST:PORT", text);
+		return NULL;
+	}
 	if (!n || *text == '.' || strspn(text, allowed) < n) {
 		fail(EINVAL, "'%s' cannot be part of a file's name: say --name, of letters, digits and dashes", text);
 		return NULL;

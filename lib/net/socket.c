@@ -21,7 +21,7 @@ static int resolve(const char *host, const char *port, int type, struct addrinfo
 	struct addrinfo want = { .ai_family = AF_UNSPEC, .ai_socktype = type, .ai_flags = host ? 0 : AI_PASSIVE };
 	int err = getaddrinfo(host, port, &want, out);
 
-	return err ? fail(EINVAL, "%s%s%s: %s%s", host ? host : "", host ? ":" : "port ", port, err == EAI_SYSTEM ? strerror(errno) : gai_strerror(err),
+	return err ? fail(EINVAL, "%s%s: %s%s", host ? "" : "port ", host ? host : port, err == EAI_SYSTEM ? strerror(errno) : gai_strerror(err),
 			  err == EAI_NONAME && host ? "; is the name right?" : "")
 		   : 0;
 }

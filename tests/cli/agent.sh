@@ -93,7 +93,7 @@ ringside agent -N here -p 65536
 ringside agent --bind 127.0.0.1
 ringside agent --temp here
 ringside agent -N 127.0.0.1 -p 0 --temp "$PWD/nowhere" 2>&1 | sed "s|$PWD/||"
-ringside agent -N not.an.address.invalid -p 0 2>&1 | sed 's/invalid:0: .*/invalid:0: WHY/'
+ringside agent -N not.an.address.invalid -p 0 2>&1 | sed 's/invalid: .*/invalid: WHY/'
 ringside record -A
 ringside record -A -e sched true
 ringside record --agent=-e true
@@ -102,6 +102,7 @@ ringside record -A here:1 -o file true
 ringside record -A 127.0.0.1:99999 true
 ringside record -A '[::1]:0' true
 ringside record -A here:1 --name a/b true
+ringside record -A :823 true
 ringside record -A here:1 -A here:2 true
 ringside record --proxy here:1 true
 ringside record -A here:1 --tsync-interval five true

@@ -181,6 +181,6 @@ ringside listen -p 0 --bind 192.0.2.1
 start --bind '[127.0.0.1]' -d files
 stop
 ringside listen -p 0 --user nobody-of-this-name
-ringside listen -p 0 --bind not.an.address.invalid 2>&1 | sed 's/invalid:0: .*/invalid:0: WHY/'
+ringside listen -p 0 --bind not.an.address.invalid 2>&1 | sed 's/invalid: .*/invalid: WHY/'
 ringside listen -p 0 file
 ringside listen -p 0 -l nowhere/log
