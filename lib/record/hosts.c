@@ -5,6 +5,7 @@
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/base/now.h"
+#include "lib/base/turn.h"
 #include "lib/record/watch.h"
 #include <poll.h>
 #include <signal.h>
@@ -144,17 +145,21 @@ static void say_when(struct host *h, enum frame_kind kind, uint64_t when)
 /* Who has not begun is sent away; who has sends the rest. */
 static void stop_all(struct hosts *all)
 {
-	const uint64_t when = soon(all);
+	struct turn turn = { .tid = gettid() };
+	uint64_t when;
 
+	turn_first(&turn);
+	when = soon(all);
 	all->stop = true;
-	vec_each (&all->at, h) {
-		if (h->state == HOST_RUNS) {
+	vec_each (&all->at, h)
+		if (h->state == HOST_RUNS)
 			say_when(h, FRAME_STOP, when);
-		} else if (h->state < HOST_RUNS) {
+	turn_back(&turn);
+	vec_each (&all->at, h)
+		if (h->state < HOST_RUNS) {
 			h->unasked = true;
 			host_gone(h, "it is not wanted any more");
 		}
-	}
 }
 
 /* It is to end: once more they are asked for their time, and then told. */
@@ -179,9 +184,12 @@ static void stop_when_asked(struct hosts *all, uint64_t now)
 
 static void start_all(struct hosts *all)
 {
-	const uint64_t when = soon(all);
+	struct turn turn = { .tid = gettid() };
+	uint64_t when;
 	size_t n = 0;
 
+	turn_first(&turn);
+	when = soon(all);
 	all->go = true;
 	vec_each (&all->at, h) {
 		if (h->state != HOST_ARMED)
@@ -190,6 +198,7 @@ static void start_all(struct hosts *all)
 		say_when(h, FRAME_GO, when);
 		n++;
 	}
+	turn_back(&turn);
 	if (n && all->spec->begun)
 		all->spec->begun(all->spec->ctx, n);
 }

@@ -400,6 +400,8 @@ int run_trace(struct run *run)
 		run->hooks->begun(run->hooks->ctx);
 	err = watch_wait(&run->watch, &what, &run->out->end);
 	stopped = stop(run);
+	if (run->wire)
+		wire_ended(run->wire);
 	run->out->elapsed_ns = now_ns() - begin;
 	if (run->workload && (run->out->end == END_SIGNAL || run->out->end == END_READER)) {
 		run->out->status = STATUS_SIGNAL + SIGTERM;

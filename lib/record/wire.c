@@ -5,6 +5,7 @@
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/base/now.h"
+#include "lib/base/turn.h"
 #include "lib/net/frame.h"
 #include "lib/record/trace-now.h"
 #include "lib/record/unsent.h"
@@ -39,6 +40,9 @@ struct wire {
 	bool started, ending;	     /* atomic */
 	bool go, stop, got, running; /* atomic: what was said; and whether the recording runs, which is to be ended then */
 	uint64_t begin_ns;	     /* when, as FRAME_GO says it; set before .go */
+	pthread_mutex_t turning;     /* for what follows */
+	struct turn turn;	     /* of the thread that begins and ends tracing */
+	bool ended;		     /* it has ended it */
 	bool command_told;
 	int err; /* of the teller */
 };
@@ -120,6 +124,7 @@ int wire_open(struct wire **out, struct record_spec *spec)
 	w->in = w->out = w->stats = w->wake = w->told = w->quit = w->alarm[0] = w->alarm[1] = -1;
 	pthread_mutex_init(&w->writing, NULL);
 	pthread_mutex_init(&w->asking, NULL);
+	pthread_mutex_init(&w->turning, NULL);
 	w->output = str_printf("%s/ringside-%d.dat", folder && *folder ? folder : "/var/tmp", (int)getpid());
 	if (!w->output)
 		return fail(ENOMEM, "no memory for a file name");
@@ -207,8 +212,13 @@ static void note_flag(struct wire *w, bool *flag)
 static void end_recording(struct wire *w)
 {
 	note_flag(w, &w->stop);
-	if (__atomic_load_n(&w->running, __ATOMIC_SEQ_CST))
-		kill(getpid(), SIGTERM);
+	if (!__atomic_load_n(&w->running, __ATOMIC_SEQ_CST))
+		return;
+	pthread_mutex_lock(&w->turning);
+	if (!w->ended)
+		turn_first(&w->turn);
+	pthread_mutex_unlock(&w->turning);
+	kill(getpid(), SIGTERM);
 }
 
 /* Whoever says a time that is farther off than this does not mean it. */
@@ -270,15 +280,18 @@ static bool take_frames(struct wire *w, struct str *in, uint64_t heard)
 	return !n;
 }
 
+/* Comes before other threads, as it says when a question was heard, and ends the recording in time. */
 static void *hearer_main(void *arg)
 {
 	struct wire *w = arg;
+	struct turn turn = { .tid = gettid() };
 	struct pollfd fds[] = { { .fd = w->in, .events = POLLIN }, { .fd = w->quit, .events = POLLIN } };
 	struct str in = { 0 };
 	bool there = true;
 	char bytes[4096];
 
-	__atomic_store_n(&w->tids[1], gettid(), __ATOMIC_RELEASE);
+	turn_first(&turn);
+	__atomic_store_n(&w->tids[1], turn.tid, __ATOMIC_RELEASE);
 	while (there) {
 		ssize_t n;
 
@@ -371,6 +384,8 @@ int wire_await(struct wire *w, const struct watch *watch)
 		if (signal)
 			return fail(EINTR, "interrupted before tracing began");
 	}
+	w->turn.tid = gettid();
+	turn_first(&w->turn);
 	/* The last two milliseconds are slept through. */
 	begin = in_reach(w->begin_ns);
 	now = now_ns();
@@ -395,9 +410,20 @@ void wire_begun(struct wire *w)
 {
 	uint64_t before, ts, after;
 
+	pthread_mutex_lock(&w->turning);
+	turn_back(&w->turn);
+	pthread_mutex_unlock(&w->turning);
 	trace_now(w->stats, &before, &ts, &after);
 	/* Who does not take it is noticed by the thread that sends. */
 	say(w, FRAME_STARTED, &ts, NULL, 0);
+}
+
+void wire_ended(struct wire *w)
+{
+	pthread_mutex_lock(&w->turning);
+	w->ended = true;
+	turn_back(&w->turn);
+	pthread_mutex_unlock(&w->turning);
 }
 
 void wire_wake(struct wire *w)

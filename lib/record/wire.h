@@ -33,17 +33,19 @@ struct wire_setup {
 int wire_prepare(struct wire *w, const struct wire_setup *setup, pid_t tids[WIRE_THREADS]);
 
 /*
- * Says that everything is armed, and waits until the other end says when to begin. Returns 0, or -ECANCELED or -EINTR after a message when it will
+ * Says that everything is armed, and waits until the other end says when to begin. From then until wire_begun() the caller comes before the threads
+ * of others (lib/base/turn.h), as it does from the time when it is told to end until wire_ended(): the other hosts do not wait for it. Returns 0, or -ECANCELED or -EINTR after a message when it will
  * not begin.
  */
 int wire_await(struct wire *w, const struct watch *watch);
 
 /*
- * From wire_start() on, what is in the spools of @rec is sent; @rec must outlive the wire. wire_begun() says that tracing is on. wire_wake() says
- * that the spools have grown; any thread may call it.
+ * From wire_start() on, what is in the spools of @rec is sent; @rec must outlive the wire. wire_begun() says that tracing is on, and wire_ended() that
+ * it is off. wire_wake() says that the spools have grown; any thread may call it.
  */
 void wire_start(struct wire *w, const struct recorder *rec);
 void wire_begun(struct wire *w);
+void wire_ended(struct wire *w);
 void wire_wake(struct wire *w);
 
 /* Returns a pipe for poll(), which reports that the pipe has no reader any more when the other end has gone. */
