@@ -145,7 +145,7 @@ static void say_when(struct host *h, enum frame_kind kind, uint64_t when)
 /* Who has not begun is sent away; who has sends the rest. */
 static void stop_all(struct hosts *all)
 {
-	struct turn turn = { .tid = gettid() };
+	struct turn turn = TURN_OF(gettid());
 	uint64_t when;
 
 	turn_first(&turn);
@@ -184,7 +184,7 @@ static void stop_when_asked(struct hosts *all, uint64_t now)
 
 static void start_all(struct hosts *all)
 {
-	struct turn turn = { .tid = gettid() };
+	struct turn turn = TURN_OF(gettid());
 	uint64_t when;
 	size_t n = 0;
 

@@ -40,9 +40,7 @@ struct wire {
 	bool started, ending;	     /* atomic */
 	bool go, stop, got, running; /* atomic: what was said; and whether the recording runs, which is to be ended then */
 	uint64_t begin_ns;	     /* when, as FRAME_GO says it; set before .go */
-	pthread_mutex_t turning;     /* for what follows */
 	struct turn turn;	     /* of the thread that begins and ends tracing */
-	bool ended;		     /* it has ended it */
 	bool command_told;
 	int err; /* of the teller */
 };
@@ -122,9 +120,9 @@ int wire_open(struct wire **out, struct record_spec *spec)
 	if (!w)
 		return fail(ENOMEM, "no memory for sending");
 	w->in = w->out = w->stats = w->wake = w->told = w->quit = w->alarm[0] = w->alarm[1] = -1;
+	w->turn = TURN_OF(gettid());
 	pthread_mutex_init(&w->writing, NULL);
 	pthread_mutex_init(&w->asking, NULL);
-	pthread_mutex_init(&w->turning, NULL);
 	w->output = str_printf("%s/ringside-%d.dat", folder && *folder ? folder : "/var/tmp", (int)getpid());
 	if (!w->output)
 		return fail(ENOMEM, "no memory for a file name");
@@ -214,10 +212,7 @@ static void end_recording(struct wire *w)
 	note_flag(w, &w->stop);
 	if (!__atomic_load_n(&w->running, __ATOMIC_SEQ_CST))
 		return;
-	pthread_mutex_lock(&w->turning);
-	if (!w->ended)
-		turn_first(&w->turn);
-	pthread_mutex_unlock(&w->turning);
+	turn_first(&w->turn);
 	kill(getpid(), SIGTERM);
 }
 
@@ -284,7 +279,7 @@ static bool take_frames(struct wire *w, struct str *in, uint64_t heard)
 static void *hearer_main(void *arg)
 {
 	struct wire *w = arg;
-	struct turn turn = { .tid = gettid() };
+	struct turn turn = TURN_OF(gettid());
 	struct pollfd fds[] = { { .fd = w->in, .events = POLLIN }, { .fd = w->quit, .events = POLLIN } };
 	struct str in = { 0 };
 	bool there = true;
@@ -384,7 +379,6 @@ int wire_await(struct wire *w, const struct watch *watch)
 		if (signal)
 			return fail(EINTR, "interrupted before tracing began");
 	}
-	w->turn.tid = gettid();
 	turn_first(&w->turn);
 	/* The last two milliseconds are slept through. */
 	begin = in_reach(w->begin_ns);
@@ -410,9 +404,7 @@ void wire_begun(struct wire *w)
 {
 	uint64_t before, ts, after;
 
-	pthread_mutex_lock(&w->turning);
 	turn_back(&w->turn);
-	pthread_mutex_unlock(&w->turning);
 	trace_now(w->stats, &before, &ts, &after);
 	/* Who does not take it is noticed by the thread that sends. */
 	say(w, FRAME_STARTED, &ts, NULL, 0);
@@ -420,10 +412,7 @@ void wire_begun(struct wire *w)
 
 void wire_ended(struct wire *w)
 {
-	pthread_mutex_lock(&w->turning);
-	w->ended = true;
-	turn_back(&w->turn);
-	pthread_mutex_unlock(&w->turning);
+	turn_end(&w->turn);
 }
 
 void wire_wake(struct wire *w)

@@ -15,8 +15,8 @@ struct wire;
 
 /*
  * Takes over standard input and output, and says that we are there. From now on reading standard input gives nothing, and what is written to standard
- * output goes to standard error. Puts the name of a temporary file into spec->output, where it is valid as long as the wire. Returns 0 or -errno
- * after a message.
+ * output goes to standard error. The caller is the thread that will call wire_await(), wire_begun() and wire_ended(). Puts the name of a temporary file
+ * into spec->output, where it is valid as long as the wire. Returns 0 or -errno after a message.
  */
 int wire_open(struct wire **out, struct record_spec *spec);
 

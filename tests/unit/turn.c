@@ -28,7 +28,7 @@ static bool allowed(void)
 START_TEST(first_and_back)
 {
 	const struct sched_param none = { 0 };
-	struct turn turn = { .tid = gettid() };
+	struct turn turn = TURN_OF(gettid());
 	int status = 0, first = allowed() ? SCHED_FIFO : SCHED_BATCH;
 	pid_t pid;
 
@@ -45,6 +45,11 @@ START_TEST(first_and_back)
 	ck_assert_int_eq(policy(), SCHED_BATCH);
 	turn_back(&turn);
 	ck_assert_int_eq(policy(), SCHED_BATCH);
+	turn_first(&turn);
+	ck_assert_int_eq(policy(), first);
+	turn_end(&turn);
+	turn_first(&turn);
+	ck_assert_int_eq(policy(), SCHED_BATCH);
 }
 END_TEST
 
@@ -52,7 +57,7 @@ END_TEST
 START_TEST(first_already)
 {
 	const struct sched_param high = { .sched_priority = 2 };
-	struct turn turn = { .tid = gettid() };
+	struct turn turn = TURN_OF(gettid());
 	struct sched_param now;
 
 	if (sched_setscheduler(0, SCHED_RR, &high))
