@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Merges chains into a tree that branches where they differ; the branch with the most time (or count) comes first. A chain
- * consists of numbers, which are addresses or indices. Only lib/output uses this.
+ * consists of numbers, which are addresses or indices. Only lib/output/profile-text.c uses this.
  */
 #ifndef RINGSIDE_BRANCHES_H
 #define RINGSIDE_BRANCHES_H

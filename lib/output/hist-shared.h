@@ -13,6 +13,8 @@ struct hist_group {
 	uint64_t count;
 };
 
+struct hist_tree;
+
 struct hist_text {
 	const struct hist *h;
 	uint32_t *roots; /* the root of each node */
@@ -22,8 +24,9 @@ struct hist_text {
 	uint64_t total;
 	int fd;
 	bool colour;
-	char **names;	   /* the names of frames as a terminal may show them; NULL: they are shown as they are */
-	uint32_t *lengths; /* of the names of frames, as they are shown */
+	char **names;		/* the names of frames as a terminal may show them; NULL: they are shown as they are */
+	uint32_t *lengths;	/* of the names of frames, as they are shown */
+	struct hist_tree *tree; /* NULL: none was asked for yet */
 	struct str out;
 };
 
@@ -44,6 +47,21 @@ static inline const char *hist_text_comm(const struct hist_text *v, const struct
 
 /* Writes .out when it has more than @much bytes. Returns 0, -EPIPE when nobody reads, or -errno after a message. */
 int hist_text_flush(struct hist_text *v, size_t much);
+
+/*
+ * Puts the share that @part is of @all at @at, where there is room for HIST_SHARE bytes, in its colour, and returns where it ends. With @width 0 the percent sign
+ * stands in front of it; otherwise it stands behind it, and the number takes at least @width bytes.
+ */
+enum { HIST_SHARE = 64 };
+char *hist_text_share(const struct hist_text *v, char *at, uint64_t all, uint64_t part, size_t width);
+
+/*
+ * Writes the trees of groups (lib/output/hist-tree.c). hist_tree_new() is called when the groups have been made, and returns 0 or -ENOMEM. hist_tree_add() puts the
+ * callers of one into v->out, and returns what hist_text_flush() returns, or -ENOMEM. hist_tree_free() accepts NULL.
+ */
+int hist_tree_new(struct hist_tree **out, struct hist_text *v);
+int hist_tree_add(struct hist_tree *tree, const struct hist_group *group);
+void hist_tree_free(struct hist_tree *tree);
 
 /*
  * Writes the chains of the first @ngroups groups as folded stacks, sorted. Tasks of the same name are put together. The last

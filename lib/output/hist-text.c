@@ -6,12 +6,9 @@
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/base/visible.h"
-#include "lib/output/branches.h"
 #include "lib/output/reading-meta.h"
 
 #include <stdio.h>
-
-enum { AHEAD = 8 };
 
 static int make_names(struct hist_text *v)
 {
@@ -154,23 +151,29 @@ static char *put_share(char *at, double share)
 	return put_2(at, (unsigned int)(n % 100));
 }
 
-/* Red is a twentieth and more, green a two-hundredth. The sign stands in front of the number or behind its column of @width. */
-static void add_percent(struct hist_text *v, double share, size_t width)
+/* Red is a twentieth and more, green a two-hundredth. */
+char *hist_text_share(const struct hist_text *v, char *at, uint64_t all, uint64_t part, size_t width)
 {
+	const double share = percent(all, part);
 	const char *on = !v->colour ? "" : share >= 5 ? "\033[31m" : share >= 0.5 ? "\033[32m" : "";
 	char buf[32];
 	size_t n = (size_t)(put_share(buf, share) - buf);
 
-	str_add(&v->out, on);
+	at = put_bytes(at, on, strlen(on));
 	if (!width)
-		str_addc(&v->out, '%');
+		*at++ = '%';
 	for (size_t i = n; i < width; i++)
-		str_addc(&v->out, ' ');
-	str_addn(&v->out, buf, n);
+		*at++ = ' ';
+	at = put_bytes(at, buf, n);
 	if (width)
-		str_addc(&v->out, '%');
-	if (*on)
-		str_add(&v->out, "\033[m");
+		*at++ = '%';
+	return *on ? put_bytes(at, "\033[m", 3) : at;
+}
+
+static void add_percent(struct hist_text *v, uint64_t part, size_t width)
+{
+	if (str_room(&v->out, HIST_SHARE))
+		v->out.len = (size_t)(hist_text_share(v, v->out.at + v->out.len, v->total, part, width) - v->out.at);
 }
 
 /* --- trees --------------------------------------------------------------------------------------------------- */
@@ -182,7 +185,7 @@ static void add_head(struct hist_text *v, const struct hist_group *group)
 	const char *name = hist_text_frame(v, group->frame);
 
 	str_add(&v->out, "  ");
-	add_percent(v, percent(v->total, group->count), 0);
+	add_percent(v, group->count, 0);
 	str_addc(&v->out, ' ');
 	if (owner->pid < 0)
 		str_add(&v->out, "<all pids>");
@@ -192,104 +195,14 @@ static void add_head(struct hist_text *v, const struct hist_group *group)
 	str_addf(&v->out, frame->event ? "         --- *%s*\n" : "         --- %s\n", name);
 }
 
-#define BAR "            |"
-#define BLANK "             "
-#define NAME "          "
-
-/* Such a text behind the lines that go on further down. */
-static void add_line(struct hist_text *v, const struct str *front, const char *text, size_t n)
-{
-	str_addn(&v->out, front->at, front->len);
-	str_addn(&v->out, text, n);
-}
-
-static void add_frame(struct hist_text *v, uint64_t frame)
-{
-	str_addn(&v->out, hist_text_frame(v, frame), v->lengths[frame]);
-}
-
-/* Goes up through callers that are the only ones. Returns the last. */
-static const struct branch *add_run(struct hist_text *v, const struct branches *b, const struct branch *at, const struct str *front)
-{
-	for (const struct branch *next; (next = branch_next(b, at)); at = next) {
-		add_line(v, front, NAME, sizeof(NAME) - 1);
-		add_frame(v, next->what);
-		str_addc(&v->out, '\n');
-	}
-	return at;
-}
-
-static void add_count(struct hist_text *v, uint64_t count)
-{
-	char buf[32], *at = put_u64(put_bytes(buf, "  # ", 4), count);
-
-	*at++ = '\n';
-	str_addn(&v->out, buf, (size_t)(at - buf));
-}
-
-static void add_callers(struct hist_text *v, const struct branches *b, const struct branch *at, struct str *front)
-{
-	size_t len = front->len;
-
-	for (uint32_t i = 0; i < at->n; i++) {
-		const struct branch *from = branch_on(b, at, i);
-
-		add_line(v, front, BAR "\n", sizeof(BAR));
-		add_line(v, front, BAR "--", sizeof(BAR) + 1);
-		add_percent(v, percent(at->times.count, from->times.count), 0);
-		str_addn(&v->out, "-- ", 3);
-		add_frame(v, from->what);
-		add_count(v, from->times.count);
-		str_add(front, i + 1 < at->n ? BAR : BLANK);
-		add_callers(v, b, add_run(v, b, from, front), front);
-		front->len = len;
-		if (front->at)
-			front->at[len] = '\0';
-	}
-}
-
-static int by_name(const void *ctx, uint64_t a, uint64_t b)
-{
-	const struct hist *h = ctx;
-
-	return strcmp(h->chains.frames.at[a].name, h->chains.frames.at[b].name);
-}
-
-/* The ends of a group lie far apart in memory, and so do their callers: those that come next are asked for early. */
-static void fetch_ahead(const struct hist_text *v, const struct hist_group *group, size_t i)
-{
-	const struct chain_node *nodes = v->h->chains.nodes.at;
-	const uint32_t *ends = v->ends + group->first;
-
-	if (i + 2 * AHEAD < group->n)
-		__builtin_prefetch(&nodes[ends[i + 2 * AHEAD]]);
-	if (i + AHEAD < group->n)
-		__builtin_prefetch(&nodes[nodes[ends[i + AHEAD]].caller]);
-}
-
 static int add_tree(struct hist_text *v, const struct hist_group *group)
 {
-	struct branches branches;
-	struct str front = { 0 };
-	int err = branches_init(&branches, by_name, v->h);
+	int err = v->tree ? 0 : hist_tree_new(&v->tree, v);
 
-	for (size_t i = 0; !err && i < group->n; i++) {
-		const struct chain_node *end = &v->h->chains.nodes.at[v->ends[group->first + i]];
-
-		fetch_ahead(v, group, i);
-		branches_begin(&branches, &(struct times){ .count = end->count });
-		for (uint32_t at = end->caller; !err && at != group->root; at = v->h->chains.nodes.at[at].caller)
-			err = branches_add(&branches, v->h->chains.nodes.at[at].frame);
-	}
-	err = err ? err : branches_sort(&branches);
-	if (!err) {
-		add_head(v, group);
-		add_callers(v, &branches, add_run(v, &branches, &branches.all.at[0], &front), &front);
-	}
-	branches_fini(&branches);
-	err = err ? err : str_ok(&front);
-	str_fini(&front);
-	return err;
+	if (err)
+		return err;
+	add_head(v, group);
+	return hist_tree_add(v->tree, group);
 }
 
 /* --- tables -------------------------------------------------------------------------------------------------- */
@@ -302,7 +215,7 @@ static int add_row(struct hist_text *v, const struct hist_group *group)
 	if (owner->pid >= 0)
 		snprintf(task, sizeof(task), "%s-%d", hist_text_comm(v, owner), owner->pid);
 	str_addf(&v->out, "%12llu ", (unsigned long long)group->count);
-	add_percent(v, percent(v->total, group->count), 7);
+	add_percent(v, group->count, 7);
 	str_add(&v->out, "  ");
 	if (owner->pid >= 0)
 		str_addf(&v->out, "%-22s ", task);
@@ -415,6 +328,7 @@ static void view_fini(struct hist_text *v)
 	free(v->roots);
 	free(v->ends);
 	vec_fini(&v->groups);
+	hist_tree_free(v->tree);
 	str_fini(&v->out);
 }
 

@@ -43,6 +43,53 @@ echo "== functions with those that call them"
 ringside hist --folded -F function function-stacks.dat
 echo "== a tree"
 ringside hist --comm rcu_preempt function-stacks.dat
+echo "== the trees have what the folded stacks have: of each function the chains that end with it"
+cat >"$HOME/unfold.py" <<'END'
+import re
+import sys
+
+counts = {}
+
+
+def end(path, n):
+    line = ";".join(reversed(path))
+    counts[line] = counts.get(line, 0) + n
+
+
+def close(levels, column):
+    """What stands at this column or behind it has no more callers: what was not called by those is where chains begin."""
+    while levels and levels[-1]["column"] >= column:
+        level = levels.pop()
+        if level["left"]:
+            end(level["path"], level["left"])
+
+
+levels = []
+for line in sys.stdin:
+    line = line.rstrip("\n")
+    head, branch = re.match(r"  %\S+ <all pids> +\S+ #(\d+)$", line), re.match(r"([ |]*\|)--%\S+-- (\S+)  # (\d+)$", line)
+    if head:
+        close(levels, 0)
+        count = int(head.group(1))
+    elif line.startswith("         --- "):
+        levels.append({"column": 0, "left": count, "path": [line.split()[1].strip("*")]})
+    elif branch:
+        column, n = len(branch.group(1)), int(branch.group(3))
+        close(levels, column)
+        levels[-1]["left"] -= n
+        levels.append({"column": column, "left": n, "path": levels[-1]["path"] + [branch.group(2)]})
+    elif re.search(r"[^ |]", line):
+        close(levels, len(re.match(r"[ |]*", line).group()))
+        levels[-1]["path"].append(line.split()[-1])
+close(levels, 0)
+for stack in sorted(counts):
+    print(stack, counts[stack])
+END
+for recording in openat2 function-stacks events; do
+	ringside hist -P --folded $recording.dat | sort >"$HOME/want"
+	ringside hist -P $recording.dat | python3 "$HOME/unfold.py" | sort | diff "$HOME/want" - | head -n 5
+	echo "compared: $(wc -l <"$HOME/want") lines"
+done
 echo "== only the first ones"
 ringside hist -n 3 events.dat
 ringside hist -P -n 2 --flat events.dat

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The trees of a histogram: below each function its callers, and theirs. The chains of a group are told apart caller by caller, from the innermost one outwards, so
+ * that one that has become the only one is only written.
+ */
+#define _GNU_SOURCE
+#include "lib/base/digits.h"
+#include "lib/output/hist-shared.h"
+
+/* One that is written is a line of its own, which stands behind what goes on further down. */
+#define BAR "            |"
+#define BLANK "             "
+#define NAME "          "
+enum { LINE = 160 }; /* more than such a line takes besides its front and its name */
+
+/* A chain: the node of its next caller, or the group's root behind the outermost one. */
+struct chain {
+	uint32_t at;
+	uint64_t count;
+};
+
+/* Chains whose next caller is the same frame. */
+struct callers {
+	uint32_t frame;
+	uint32_t n;
+	uint64_t count;
+};
+
+struct hist_tree {
+	struct hist_text *v;
+	const struct chain_node *nodes;
+	uint32_t root;
+	struct chain *chains, *sorted; /* room for the largest group, each */
+	uint32_t *places;	       /* of each frame, while chains are told apart: its place in .callers, + 1; else all are 0 */
+	VEC(struct callers) callers;   /* those of a level stand behind those of the levels around it */
+	struct str front;	       /* the lines that go on further down */
+};
+
+/* The front of a line into memory where there is room for it. */
+static char *put_front(const struct hist_tree *t, char *at)
+{
+	return put_bytes(at, t->front.at, t->front.len);
+}
+
+static char *put_name(const struct hist_tree *t, char *at, uint32_t frame)
+{
+	return put_bytes(at, hist_text_frame(t->v, frame), t->v->lengths[frame]);
+}
+
+/* Room for so many lines with that name. NULL: there is no memory, which the text remembers. */
+static char *room(const struct hist_tree *t, size_t lines, uint32_t frame)
+{
+	struct str *out = &t->v->out;
+
+	return str_room(out, lines * (t->front.len + LINE) + t->v->lengths[frame]) ? out->at + out->len : NULL;
+}
+
+static void put_end(const struct hist_tree *t, char *at)
+{
+	*at++ = '\n';
+	t->v->out.len = (size_t)(at - t->v->out.at);
+}
+
+static void add_only(const struct hist_tree *t, uint32_t frame)
+{
+	char *at = room(t, 1, frame);
+
+	if (at)
+		put_end(t, put_name(t, put_bytes(put_front(t, at), NAME, sizeof(NAME) - 1), frame));
+}
+
+/* @of: the calls of the one that they call. */
+static void add_some(const struct hist_tree *t, const struct callers *callers, uint64_t of)
+{
+	char *at = room(t, 2, callers->frame);
+
+	if (!at)
+		return;
+	at = put_bytes(put_front(t, at), BAR "\n", sizeof(BAR));
+	at = put_bytes(put_front(t, at), BAR "--", sizeof(BAR) + 1);
+	at = put_bytes(hist_text_share(t->v, at, of, callers->count, 0), "-- ", 3);
+	at = put_bytes(put_name(t, at, callers->frame), "  # ", 4);
+	put_end(t, put_u64(at, callers->count));
+}
+
+/* The only chain. */
+static void add_rest(const struct hist_tree *t, uint32_t at)
+{
+	for (; at != t->root; at = t->nodes[at].caller)
+		add_only(t, t->nodes[at].frame);
+}
+
+static void go_up(const struct hist_tree *t, struct chain *chain)
+{
+	chain->at = t->nodes[chain->at].caller;
+	__builtin_prefetch(&t->nodes[chain->at]);
+}
+
+/* As long as all chains go on with the same caller. */
+static void add_common(const struct hist_tree *t, struct chain *chains, size_t n)
+{
+	for (;;) {
+		const uint32_t frame = t->nodes[chains->at].frame;
+
+		for (size_t i = 0; i < n; i++)
+			if (chains[i].at == t->root || t->nodes[chains[i].at].frame != frame)
+				return;
+		add_only(t, frame);
+		for (size_t i = 0; i < n; i++)
+			go_up(t, &chains[i]);
+	}
+}
+
+/* Those with most calls first, then by name. */
+static int by_weight(const void *a, const void *b, void *ctx)
+{
+	const struct hist_tree *t = ctx;
+	const struct callers *x = a, *y = b;
+	int order = ORDER(y->count, x->count);
+
+	order = order ? order : strcmp(t->v->h->chains.frames.at[x->frame].name, t->v->h->chains.frames.at[y->frame].name);
+	return order ? order : ORDER(x->frame, y->frame);
+}
+
+/* Counts the chains that go on by their next caller: appends to .callers. 0 or -ENOMEM. */
+static int count_callers(struct hist_tree *t, const struct chain *chains, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		const uint32_t frame = t->nodes[chains[i].at].frame;
+		struct callers *callers;
+
+		if (chains[i].at == t->root)
+			continue;
+		if (!t->places[frame]) {
+			if (vec_push(&t->callers, (struct callers){ .frame = frame }))
+				return -ENOMEM;
+			t->places[frame] = (uint32_t)t->callers.n;
+		}
+		callers = &t->callers.at[t->places[frame] - 1];
+		callers->n++;
+		callers->count += chains[i].count;
+	}
+	return 0;
+}
+
+/* Puts the chains that go on into the order of .callers from @level on. They have gone up then, and .places are 0 again. */
+static void put_in_order(struct hist_tree *t, struct chain *chains, size_t n, size_t level)
+{
+	size_t sum = 0;
+
+	for (size_t i = level; i < t->callers.n; i++) {
+		t->places[t->callers.at[i].frame] = (uint32_t)sum;
+		sum += t->callers.at[i].n;
+	}
+	for (size_t i = 0; i < n; i++)
+		if (chains[i].at != t->root)
+			t->sorted[t->places[t->nodes[chains[i].at].frame]++] = chains[i];
+	for (size_t i = level; i < t->callers.n; i++)
+		t->places[t->callers.at[i].frame] = 0;
+	for (size_t i = 0; i < sum; i++) {
+		chains[i] = t->sorted[i];
+		go_up(t, &chains[i]);
+	}
+}
+
+/* All callers of these chains, which have @count calls and whose callers so far are the same. What hist_text_flush() returns, or -ENOMEM. */
+static int add_callers(struct hist_tree *t, struct chain *chains, size_t n, uint64_t count)
+{
+	const size_t level = t->callers.n, len = t->front.len;
+	int err;
+
+	if (n == 1) {
+		add_rest(t, chains->at);
+		return 0;
+	}
+	add_common(t, chains, n);
+	err = count_callers(t, chains, n);
+	if (err)
+		return err;
+	if (t->callers.n > level + 1)
+		qsort_r(t->callers.at + level, t->callers.n - level, sizeof(*t->callers.at), by_weight, t);
+	put_in_order(t, chains, n, level);
+	for (size_t i = level, end = t->callers.n; !err && i < end; i++) {
+		const struct callers callers = t->callers.at[i];
+
+		add_some(t, &callers, count);
+		str_add(&t->front, i + 1 < end ? BAR : BLANK);
+		err = str_ok(&t->front);
+		err = err ? err : hist_text_flush(t->v, 1 << 16);
+		err = err ? err : add_callers(t, chains, callers.n, callers.count);
+		t->front.len = len;
+		chains += callers.n;
+	}
+	t->callers.n = level;
+	return err;
+}
+
+int hist_tree_new(struct hist_tree **out, struct hist_text *v)
+{
+	struct hist_tree *t = calloc(1, sizeof(*t));
+	size_t most = 1;
+
+	if (!t)
+		return -ENOMEM;
+	vec_each (&v->groups, group)
+		most = MAX(most, group->n);
+	*t = (struct hist_tree){
+		.v = v,
+		.nodes = v->h->chains.nodes.at,
+		.chains = calloc(most, sizeof(*t->chains)),
+		.sorted = calloc(most, sizeof(*t->sorted)),
+		.places = calloc(v->h->chains.frames.n + 1, sizeof(*t->places)),
+	};
+	*out = t;
+	if (t->chains && t->sorted && t->places)
+		return 0;
+	hist_tree_free(t);
+	return -ENOMEM;
+}
+
+int hist_tree_add(struct hist_tree *t, const struct hist_group *group)
+{
+	t->root = group->root;
+	for (size_t i = 0; i < group->n; i++) {
+		const struct chain_node *end = &t->nodes[t->v->ends[group->first + i]];
+
+		t->chains[i] = (struct chain){ .at = end->caller, .count = end->count };
+	}
+	return add_callers(t, t->chains, group->n, group->count);
+}
+
+void hist_tree_free(struct hist_tree *t)
+{
+	if (!t)
+		return;
+	free(t->chains);
+	free(t->sorted);
+	free(t->places);
+	vec_fini(&t->callers);
+	str_fini(&t->front);
+	free(t);
+}
