@@ -36,9 +36,8 @@ endif
 CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
 CFLAGS ?= -O2 -g
 warnings := -Wall -Wextra -Wstrict-prototypes -Wmissing-prototypes -Wshadow -Wpointer-arith -Wno-missing-field-initializers
-ifneq ($(WERROR)$(CI),)
-warnings += -Werror
-endif
+# It changes nothing of what is built, so it is not among the flags whose change builds all again.
+werror := $(if $(WERROR)$(CI),-Werror)
 cflags := -std=gnu11 $(warnings) -fvisibility=hidden -pthread -I. -D_FILE_OFFSET_BITS=64 \
 	-DRINGSIDE_VERSION='"$(VERSION)"' -DRINGSIDE_PLUGIN_DIR='"$(plugindir)"' \
 	$(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(modules) 2>/dev/null))
@@ -85,7 +84,7 @@ all: $(O)/ringside $(plugins)
 $(O)/%.o: %.c $(O)/flags
 	@mkdir -p $(@D)
 	$(call quiet,CC)
-	$(Q)$(CC) $(cflags) $(if $(filter plugins/%,$<),-fPIC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MT $@ -c -o $@ $<
+	$(Q)$(CC) $(cflags) $(werror) $(if $(filter plugins/%,$<),-fPIC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MT $@ -c -o $@ $<
 
 # The pages that are built into the program, each one file.
 web := $(patsubst lib/export/web/%,$(O)/web/%,$(wildcard lib/export/web/*.html))

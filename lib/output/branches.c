@@ -2,9 +2,9 @@
 #define _GNU_SOURCE
 #include "lib/output/branches.h"
 
-int branches_init(struct branches *b, int (*order)(const void *ctx, uint64_t a, uint64_t b), const void *ctx)
+int branches_init(struct branches *b)
 {
-	*b = (struct branches){ .order = order, .ctx = ctx };
+	*b = (struct branches){ 0 };
 	return vec_push(&b->all, (struct branch){ 0 });
 }
 
@@ -91,7 +91,6 @@ static int by_weight(const void *a, const void *b, void *ctx)
 	int order = ORDER(y->times.total, x->times.total);
 
 	order = order ? order : ORDER(y->times.count, x->times.count);
-	order = order || !all->order ? order : all->order(all->ctx, x->what, y->what);
 	return order ? order : ORDER(x->what, y->what);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Merges chains into a tree that branches where they differ; the branch with the most time (or count) comes first. A chain
+ * Merges chains into a tree that branches where they differ; the branch with the most time (then the highest count, then the lowest number) comes first. A chain
  * consists of numbers, which are addresses or indices. Only lib/output/profile-text.c uses this.
  */
 #ifndef RINGSIDE_BRANCHES_H
@@ -31,13 +31,10 @@ struct branches {
 	uint32_t *sorted;
 	uint32_t at;	    /* the last branch of the chain that is being added */
 	struct times times; /* the times of that chain */
-	/* Compares numbers of equal weight; NULL: the lower number comes first. */
-	int (*order)(const void *ctx, uint64_t a, uint64_t b);
-	const void *ctx;
 };
 
-/* Makes an empty tree. @order and @ctx may be NULL. Returns 0 or -ENOMEM. */
-int branches_init(struct branches *b, int (*order)(const void *ctx, uint64_t a, uint64_t b), const void *ctx);
+/* Makes an empty tree. Returns 0 or -ENOMEM. */
+int branches_init(struct branches *b);
 void branches_fini(struct branches *b);
 
 /* branches_begin() begins a chain with its times; branches_add() adds one number of it after the other and returns 0 or -ENOMEM. */

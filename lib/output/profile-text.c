@@ -236,7 +236,7 @@ static int add_stacks(const struct view *v, uint32_t item)
 	}
 	if (low == v->nstacks || v->stacks[low]->item != item)
 		return 0;
-	err = branches_init(&branches, NULL, NULL);
+	err = branches_init(&branches);
 	for (; !err && low < v->nstacks && v->stacks[low]->item == item; low++) {
 		const struct profile_stack *stack = &v->p->stacks.at[v->stacks[low]->stack];
 
