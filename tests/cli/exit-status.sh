@@ -1,9 +1,11 @@
 # The same mistake has the same exit status in every command: 2 for what was typed, 1 for what could not be done.
 commands=$(ringside help | sed -n 's/^  \([a-z-]*\)  .*/\1/p')
 want() { # want STATUS COMMAND...: and a message of one line, which begins as they all do; of filters two more show where
-	timeout 100 ringside "${@:2}" >out 2>err </dev/null
-	local status=$?
-	if [ "$status" -ne "$1" ] || { [ "$(wc -l <err)" -ne 1 ] && ! { [ "$3" = -F ] && [ "$(wc -l <err)" -eq 3 ]; }; } || [ -s out ] || ! grep -qE '^ringside( [a-z-]+)*: ' err; then
+	local status lines
+	ringside "${@:2}" >out 2>err </dev/null
+	status=$?
+	mapfile -t lines <err
+	if [ "$status" -ne "$1" ] || { [ ${#lines[@]} -ne 1 ] && ! { [ "$3" = -F ] && [ ${#lines[@]} -eq 3 ]; }; } || [ -s out ] || ! [[ ${lines[0]} =~ ^ringside(\ [a-z-]+)*:\  ]]; then
 		echo "${*:2}: status $status, not $1"
 		head -3 err
 		head -2 out
@@ -20,12 +22,13 @@ for command in $commands; do
 		want 2 $command -§
 		want 2 $command --help=yes
 	}
+	help=$(ringside "$command" --help)
 	# Each of its options: without its value, with one that it does not take.
 	for option in $(ringside __complete "$command" -- | cut -f1); do
 		case $option in
 		--help) ;;
 		# One whose value may be left out would run.
-		*=) ringside "$command" --help | grep -q -- "${option%=}\[=" || want 2 "$command" "${option%=}" ;;
+		*=) [[ $help == *"${option%=}[="* ]] || want 2 "$command" "${option%=}" ;;
 		--*) want 2 "$command" "$option=1" ;;
 		esac
 	done
