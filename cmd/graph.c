@@ -45,7 +45,7 @@ static int set_percent(void *ctx, __unused const struct opt *opt, const char *va
 
 static const struct opt what_rows[] = {
 	{ OPT_HEADING, .help = "What to tell" },
-	{ OPT_FLAG, .name = "callers", .offset = WHAT(view.callers), .help = "show the named functions as roots, and below each its callers" },
+	{ OPT_FLAG, .name = "callers", .offset = WHAT(view.show.callers), .help = "show the named functions as roots, and below each its callers" },
 	{ OPT_STR, .name = "path", .arg = "A;B;C", .offset = WHAT(view.path), .help = "show only what is called by this chain of functions, from a root on" },
 	{ OPT_U64, .name = "depth", .arg = "N", .offset = WHAT(depth), .help = "show at most this many levels of calls" },
 	{ OPT_CALL, .name = "min-percent", .arg = "PERCENT", .call = set_percent,
@@ -82,7 +82,7 @@ static int check(struct graph_what *o)
 	if (err)
 		return err;
 	o->view.show.depth = (unsigned int)MIN(o->depth, (uint64_t)UINT16_MAX);
-	if (o->view.callers && !o->view.globs.n)
+	if (o->view.show.callers && !o->view.globs.n)
 		return usage(&cmd_graph, "--callers: of which function? Name one, as in `ringside graph --callers kfree`"), -EINVAL;
 	if (o->view.path && o->view.globs.n)
 		return usage(&cmd_graph, "--path or the name of a function: one of them"), -EINVAL;

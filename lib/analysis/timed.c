@@ -298,6 +298,19 @@ static void cut_callers(struct timed *timed, const struct call_task *task, const
 		timed_call_of(timed, caller)->cut = true;
 }
 
+static uint64_t spent_below(const struct call_times *times)
+{
+	return times->callees + times->irq + times->off;
+}
+
+/* Of a call that is not complete: from its one end that is known up to where it is given up, or what was seen below it. */
+static uint64_t at_least(const struct call_task *task, const struct call_frame *frame, const struct timed_call *call, const struct call_end *end)
+{
+	const uint64_t seen = task->in_ns && end->ns > frame->ns ? end->ns - frame->ns : 0;
+
+	return MAX(end->duration != CALL_UNKNOWN ? end->duration : seen, call->at_least + spent_below(&call->times));
+}
+
 static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
 {
 	struct timed *timed = ctx;
@@ -310,7 +323,7 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	if (unlikely(end->cut & CALL_LOSS && end->cut & CALL_NO_EXIT))
 		cut_callers(timed, task, frame);
 	if (call->cut)
-		call->at_least = end->duration != CALL_UNKNOWN ? end->duration : task->in_ns && end->ns > frame->ns ? end->ns - frame->ns : 0;
+		call->at_least = at_least(task, frame, call, end);
 	else
 		call->times.total = end->duration;
 	if (!call->cut)
@@ -323,6 +336,7 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	if (unlikely(caller->over && end->ns > caller->end.ns))
 		took -= MIN(took, end->ns - caller->end.ns);
 	if (call->cut) {
+		outer->at_least += caller->over ? 0 : call->at_least - spent_below(&call->times);
 		/* What is known to have been spent below it was not spent by its caller. */
 		outer->times.callees += call->times.callees;
 		outer->times.irq += call->times.irq;

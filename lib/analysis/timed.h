@@ -19,7 +19,7 @@
 /* What each frame has. */
 struct timed_call {
 	struct call_times times; /* while the call is open: what has been added up so far, with total and self 0 */
-	uint64_t at_least;	 /* for a call that is not complete, when it is left: how long it lasted at least, ns */
+	uint64_t at_least;	 /* for a call that is not complete, when it is left: how long it lasted at least, ns; while it is open, as .times */
 	bool cut;		 /* it is not complete; final when it is left */
 	bool irq;		 /* the outermost call of an interrupt: its caller was interrupted, and did not call it */
 	bool told;		 /* with .irq: the handler's own events tell how long it ran */

@@ -32,8 +32,7 @@ struct draw {
 	const struct callgraph *graph;
 	const struct graph_show *show;
 	const struct timed_facts *facts;
-	uint64_t cut;
-	bool recursive; /* one was told */
+	bool recursive, cut; /* a function with this mark was told */
 };
 
 static double share(uint64_t part, uint64_t whole)
@@ -66,14 +65,16 @@ static uint32_t add_row(struct draw *draw, uint32_t parent, const struct callgra
 	table_real(draw->table, SHARE, share(callgraph_weight(draw->graph, node), whole->all));
 	table_real(draw->table, PERCENT, share(callgraph_weight(draw->graph, node), whole->root));
 	call_values(draw->table, CALLS, &row);
-	draw->cut += figures.cut;
+	draw->cut |= figures.cut;
 	draw->recursive |= node->flags & CALLGRAPH_RECURSIVE;
 	return at;
 }
 
 static bool is_light(const struct draw *draw, const struct callgraph_node *node, const struct whole *whole)
 {
-	return share(callgraph_weight(draw->graph, node), whole->root ? whole->root : whole->all) < draw->show->min_percent;
+	const uint64_t of = whole->root ? whole->root : whole->all;
+
+	return of && share(callgraph_weight(draw->graph, node), of) < draw->show->min_percent;
 }
 
 /* The sums of all callees that are too light to have rows of their own, as one row. */
@@ -109,7 +110,6 @@ static int add_light(struct draw *draw, uint32_t parent, uint32_t first, const s
 		table_count(draw->table, CALLS + CALL_CALLS, all.calls.n);
 		table_count(draw->table, CALLS + CALL_CUT, all.cut);
 		table_count(draw->table, CALLS + CALL_TOTAL, all.calls.sum);
-		draw->cut += all.cut;
 	}
 	quantiles_fini(&all.calls);
 	return err;
@@ -158,6 +158,18 @@ static void add_owner(struct draw *draw, const struct callgraph_node *owner, uin
 	table_count(draw->table, CALLS + CALL_TOTAL, weight);
 }
 
+/* How many calls are not complete, in rows that are shown or not. Callers have the calls of the function below which they stand. */
+static uint64_t cut_calls(const struct callgraph *graph, bool callers)
+{
+	uint64_t cut = 0;
+	uint32_t node = 0;
+
+	while (callgraph_walk(graph, 0, &node))
+		if (!callers || graph->nodes.at[node].depth == 1)
+			cut += callgraph_figures(graph, &graph->nodes.at[node]).cut;
+	return cut;
+}
+
 int graph_table(struct table *table, const struct callgraph *graph, const struct graph_show *show, const struct timed_facts *facts)
 {
 	struct draw draw = { .table = table, .graph = graph, .show = show, .facts = facts };
@@ -181,7 +193,7 @@ int graph_table(struct table *table, const struct callgraph *graph, const struct
 	}
 	if (err)
 		return err;
-	call_notes(table, facts, draw.cut, graph);
+	call_notes(table, facts, cut_calls(graph, show->callers), graph);
 	if (draw.recursive)
 		table_note(table, "r: the function is also among its callers");
 	if (draw.cut)
@@ -204,7 +216,7 @@ static int choose(const struct callgraph *graph, const struct graph_view *o, str
 		return callgraph_at_path(graph, o->path, part);
 	if (!o->globs.n)
 		return 0;
-	return o->callers ? callgraph_callers(graph, &o->globs, part) : callgraph_below(graph, &o->globs, part);
+	return o->show.callers ? callgraph_callers(graph, &o->globs, part) : callgraph_below(graph, &o->globs, part);
 }
 
 static int show(struct handler *h, struct reading *reading, void *options)

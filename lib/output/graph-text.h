@@ -14,13 +14,13 @@ struct graph_show {
 	unsigned int depth; /* how many levels below the owners are shown; 0: all */
 	double min_percent; /* paths with a smaller share of their root are put together in one row of their caller */
 	bool owners;	    /* the roots are shown below their owners */
+	bool callers;	    /* what stands below a root are its callers */
 };
 
 struct graph_view {
 	struct paths_options paths;
-	strv_t globs;	  /* only these functions and what they call, or with .callers what calls them; empty: all */
+	strv_t globs;	  /* only these functions and what they call, or with .show.callers what calls them; empty: all */
 	const char *path; /* only what is at and below this path; NULL: all */
-	bool callers;
 	struct graph_show show;
 	struct table_show table;
 };

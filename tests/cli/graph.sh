@@ -68,6 +68,22 @@ ringside graph --csv --columns path,calls --path 'do_sys_openat2;do_filp_open' -
 ringside funcs --csv --columns function,calls --match dput,vfs_open --sort function openat2.dat 2>/dev/null | tr -d '\r' | sed 1d >"$HOME/got"
 by_function <"$HOME/calls" | awk '$1 == "dput" || $1 == "vfs_open" { print $1 "," $2 }' | diff - "$HOME/got" && echo "the same: several with commas"
 
+echo "== calls that do not end lasted at least as long as what is known below them; all of them are counted, each once"
+plan "$DATA/openat2.dat" "$HOME/open.dat" <<-PLAN
+	task 100 alpha
+	0 1000 100 funcgraph_entry func=@vfs_read depth=0
+	0 2000 100 funcgraph_entry func=@kfree depth=1
+	0 3000 100 funcgraph_exit func=@kfree depth=1 calltime=2000 rettime=3000
+	0 4000 100 funcgraph_entry func=@vfs_open depth=1
+	0 5000 100 funcgraph_entry func=@kfree depth=2
+	0 6000 100 funcgraph_exit func=@kfree depth=2 calltime=5000 rettime=6000
+	0 7000 100 funcgraph_entry func=@kfree depth=2
+PLAN
+ringside graph --csv --columns path,share,calls,cut,total "$HOME/open.dat" 2>/dev/null | tr -d '\r'
+ringside graph --csv --columns path,share,calls,cut,total --depth 1 "$HOME/open.dat" | tr -d '\r'
+ringside graph --csv --columns path,share,calls,cut,total --callers kfree "$HOME/open.dat" | tr -d '\r'
+ringside graph --csv --columns path,share,calls,cut --since 0.000007 "$HOME/open.dat" 2>/dev/null | tr -d '\r'
+
 echo "== refusals"
 ringside graph nosuchfunction openat2.dat; echo $?
 ringside graph --callers openat2.dat; echo $?
