@@ -44,7 +44,6 @@ static int parse_number(const struct window_options *opt, const char *text, uint
 static int parse_end(const struct window_options *opt, const struct range *range, const char *text, bool until, uint64_t *out)
 {
 	size_t len = strlen(text);
-	uint64_t us;
 	int err;
 
 	if (len && text[len - 1] == '%')
@@ -55,13 +54,11 @@ static int parse_end(const struct window_options *opt, const struct range *range
 		return err;
 	if (text[0] == '+' || text[len - 1] == '%')
 		return __builtin_add_overflow(*out, range->first, out) ? -ERANGE : 0;
-	if (!opt->ns || opt->exact)
+	if (!opt->ns || opt->exact || *out % 1000)
 		return 0;
-	us = until ? *out / 1000 : *out / 1000 + (*out % 1000 > 0);
-	if (__builtin_mul_overflow(us, 1000, out) || __builtin_add_overflow(*out, 499, out))
-		return -ERANGE;
-	if (!until)
-		*out -= MIN(*out, 999U);
+	if (until)
+		return __builtin_add_overflow(*out, 499, out) ? -ERANGE : 0;
+	*out -= MIN(*out, 500U);
 	return 0;
 }
 
@@ -106,8 +103,6 @@ static int check(const struct window_options *opt, const struct range *range, ui
 		return outside(opt, range, since, "is after the end of");
 	if (to < range->first)
 		return outside(opt, range, until, "is before the beginning of");
-	if (from > to && from - to < 1000 && opt->ns && !opt->exact)
-		return fail(EINVAL, "no microsecond lies between %s and %s; with -t nanoseconds count", since, until);
 	if (from > to)
 		return fail(EINVAL, "%s is later than %s; exchange them", since, until);
 	return 0;

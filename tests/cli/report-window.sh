@@ -44,4 +44,4 @@ for options in "--since 99" "--until 1" "--since 26 --until 25.9" "--since noon"
 	ringside report $options "$DATA/events.dat"
 	echo "status $?"
 done
-ringside report --since 25.9000002 --until 25.9000003 "$DATA/events.dat"
+ringside report --since 25.9000003 --until 25.9000002 "$DATA/events.dat"
