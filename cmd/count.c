@@ -105,14 +105,14 @@ static int find_command(struct count_opts *o, int argc, char **argv)
 	return argc;
 }
 
-/* Operands are files and events; with -e, what is no file is the command. */
+/* Operands are files and events, and no event has a slash; with -e, what is no file is the command. */
 static int take_operands(struct count_opts *o, char **operands)
 {
 	const bool named = o->events.n;
 	int err = 0;
 
 	for (; !err && *operands; operands++) {
-		if (ask_is_file(*operands)) {
+		if (ask_is_file(*operands) || (!named && strchr(*operands, '/'))) {
 			err = reading_input(&o->ask.read.reading, *operands);
 		} else if (named && !o->ask.record.spec.argv) {
 			o->ask.record.spec.argv = operands;

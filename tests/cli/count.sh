@@ -117,6 +117,8 @@ ringside count -r 3 --every 1s sched_switch -- true
 ringside count -r 3 --sum prev_pid sched_switch -- true
 ringside count -r 0 sched_switch -- true
 ringside count -r 3 --sort count sched_process_exec -- true; echo $?
+ringside count /; echo $?
+ringside count /dev/null; echo $?
 echo '# several files'
 for i in 1 2 3 4; do ln -sf "$DATA/marker.dat" m$i.dat; done
 for files in m1.dat 'm1.dat m2.dat' 'm1.dat m2.dat m3.dat' 'm1.dat m2.dat m3.dat m4.dat m1.dat'; do
