@@ -47,6 +47,7 @@ ringside latency function:mutex_unlock openat2.dat 2>/dev/null -n 0 | head -n 3
 ringside latency function:mutex_unlock openat2.dat --over 100us -n 0 2>/dev/null | head -n 3
 ringside latency function: openat2.dat
 ringside latency function:nosuch openat2.dat; echo $?
+printf 'task 1 x\n0 1000 1 funcgraph_entry func=@vfs_read depth=0\n' | plan openat2.dat "$HOME/open.dat" && (cd "$HOME" && ringside latency function:vfs_read open.dat)
 ringside latency function:mutex_unlock --in kernel openat2.dat
 echo '# each one over the limit: as many lines as there are outliers, the same ones'
 ringside latency wakeup events.dat --over 1ms --trace --by comm -n 0 | head -n 3
