@@ -267,9 +267,9 @@ static int settle(struct syscalls_opts *o)
 		return usage(&cmd_syscalls, "-z or -Z: one of them"), -EINVAL;
 	if (o->only_summary && o->with_summary)
 		return usage(&cmd_syscalls, "-c or -C: one of them"), -EINVAL;
+	o->view.summary = o->only_summary || o->with_summary || table_asked(&o->table) || o->table.sort || o->table.top;
 	if (settle_sort(o))
 		return -EINVAL;
-	o->view.summary = o->only_summary || o->with_summary || table_asked(&o->table);
 	o->view.lines = !o->view.summary || o->with_summary;
 	o->view.pids = ask->live ? ask->follow || ask->everybody || spec->pids.n > 1 : pids->n != 1 || strchr(pids->at[0], ',');
 	o->view.plain_pids = ask->path != NULL;

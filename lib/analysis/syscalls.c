@@ -289,8 +289,10 @@ int syscall_reader_record(struct syscall_reader *r, const struct record *rec)
 	case EXEC:
 		return on_exec(kind, rec, task, pid), 0;
 	case ENTER:
+		r->facts.seen = true;
 		return on_enter(r, in, kind, rec, task, pid);
 	case EXIT:
+		r->facts.seen = true;
 		return on_exit_of(r, in, kind, rec, task, pid);
 	default:
 		return lives_record(r, in, kind, rec, task, pid);

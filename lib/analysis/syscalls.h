@@ -58,6 +58,7 @@ struct syscalls_facts {
 	bool strings;	/* the recording has names of files */
 	bool programs;	/* the recording tells which programs were loaded */
 	bool any;	/* the recording describes events of system calls */
+	bool seen;	/* and there were some */
 };
 
 struct syscall_reader;

@@ -412,6 +412,8 @@ static int end(struct handler *h)
 
 	if (err)
 		return err;
+	if (!v->opt->live && !v->opt->quiet && v->reading->pass.passed && !syscall_reader_facts(v->calls)->seen)
+		note("there are no system calls in %s; `ringside record -e raw_syscalls` records them", v->reading->inputs.at[0].path);
 	if (v->bare && !v->opt->quiet && !syscall_reader_facts(v->calls)->strings)
 		note("names of files are shown as addresses: %s", v->opt->live ? "only kprobes can read them, and this kernel has none (CONFIG_KPROBE_EVENTS)"
 									       : "the recording does not have them; ringside-syscalls(1) says how it can");

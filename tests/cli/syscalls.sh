@@ -46,8 +46,11 @@ for set in %file '!%file' 'open*' '!all' none %desc,write '?nosuch,close' %proce
 done
 echo '# what failed'
 ringside syscalls -q -Z syscalls-v6.dat
-echo '# options behind the file, and the table'
+echo '# options behind the file, and the table; -n and --sort are of the table'
 ringside syscalls syscalls-v6.dat -c -n 3 --columns syscall,calls,errors,max,cut --sort syscall
+ringside syscalls -c --sort -total syscalls-v6.dat >table
+ringside syscalls --sort -total syscalls-v6.dat | cmp - table
+ringside syscalls -n 2 syscalls-v6.dat | head -3 | cmp - <(head -3 table)
 ringside syscalls -o out -e close syscalls-v6.dat && tail -1 out
 echo '# refused'
 ringside syscalls -e %nofile syscalls-v6.dat
@@ -55,6 +58,7 @@ ringside syscalls -e opent syscalls-v6.dat; echo $?
 ringside syscalls -e inject=none syscalls-v6.dat
 ringside syscalls -e '' syscalls-v6.dat
 ringside syscalls kprobes.dat; echo $?
+ringside syscalls openat2.dat; echo $?
 ringside syscalls syscalls-v6.dat ls; echo $?
 ringside syscalls -z -Z syscalls-v6.dat; echo $?
 ringside syscalls -p 1 ls; echo $?
