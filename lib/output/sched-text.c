@@ -76,8 +76,10 @@ static void add_notes(const struct sched_view *view)
 
 	if (!sched_has(sched, SCHED_SWITCH))
 		table_note(view->table, "nothing is known of who runs, as no sched_switch was recorded; `record -e sched` tells it");
-	if (sched_has(sched, SCHED_SWITCH) && !wakeups && view->opt->tell != SCHED_TELL_PREEMPTS)
+	else if (view->opt->tell != SCHED_TELL_PREEMPTS && !wakeups)
 		table_note(view->table, "blocked and queued cannot be told apart: no wakeups were recorded; `record -e sched` tells them");
+	else if (view->opt->tell == SCHED_TELL_PREEMPTS && !table_rows(view->table))
+		table_note(view->table, "none of the tasks was preempted, and none preempted another");
 	if (view->opt->tell == SCHED_TELL_WAKES && wakeups && !sched_has(sched, SCHED_WAKING))
 		table_note(view->table,
 			   "who woke is told by sched_wakeup, which may come from the CPU of the task that is woken: no sched_waking was recorded");

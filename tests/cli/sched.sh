@@ -113,6 +113,7 @@ echo "== refusals"
 ringside sched --by pid events.dat; echo $?
 ringside sched --by cpu --wakes events.dat 2>&1 | head -1
 ringside sched --preempts --wakes events.dat 2>&1 | head -1
+ringside sched --preempts --pid 165 events.dat
 ringside sched --timeline --sort run events.dat 2>&1 | head -1
 ringside sched --timeline --columns run events.dat 2>&1 | head -1
 ringside sched --sort blockd events.dat 2>&1 | cut -c1-80
