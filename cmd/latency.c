@@ -23,7 +23,7 @@ struct latency_opts {
 	const char *kind, *from, *to, *on, *by;
 	uint64_t outliers;
 	int place;
-	char *why_not, *what;
+	char *why_not, *what, *cure;
 	bool elsewhere;	      /* what -p chooses by is not in both events */
 	const char *function; /* of function:NAME */
 	char *probes[2];      /* its entry and its return */
@@ -314,6 +314,9 @@ static int settle_events(struct latency_opts *o)
 	struct select_options *select = &o->ask.read.reading.select;
 	int err = strv_add(&select->events, o->pair.from.event);
 
+	if (o->pair.preset)
+		select->events_cure = o->cure = str_printf("; `ringside record -e %s -e %s` records what %s needs", o->pair.from.event, o->pair.to.event,
+							   o->kind);
 	return err ? err : strv_add(&select->events, o->pair.to.event);
 }
 
@@ -407,6 +410,7 @@ static int run(int argc, char **argv)
 		err = (usage(&cmd_latency, "--trace tells lines as they come; JSON has the N longest as \"outliers\", see -n"), -EINVAL);
 	status = err ? opt_status(err) : ask_main(&cmd_latency, &o.ask, o.function && !o.ask.live ? &dist_calls_analysis : &dist_pairs_analysis, &o.view);
 	free(o.why_not);
+	free(o.cure);
 	free(o.probes[0]);
 	free(o.probes[1]);
 	latency_kernel_fini(&o.kernel);

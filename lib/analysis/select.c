@@ -29,6 +29,7 @@ struct select {
 	struct part *parts;
 	size_t n;
 	bool by_task, by_comm, by_thread, live;
+	const char *events_cure;
 	pids_t pids, tids; /* sorted */
 	strv_t comm_words;
 	uint8_t bad_flags; /* records with one of these are dropped */
@@ -159,7 +160,7 @@ static int event_word(struct select *sel, const char *word)
 	near = join_names(&best, "; did you mean ", "?");
 	strv_fini(&names);
 	strv_fini(&best);
-	return fail(EINVAL, "%s: no event of that name in the file%s", word, near ? near : "");
+	return fail(EINVAL, "%s: no event of that name in the file%s", word, sel->events_cure ? sel->events_cure : near ? near : "");
 }
 
 static int add_filters(struct part *part, struct filter **filter, const strv_t *texts)
@@ -206,6 +207,7 @@ static int fill(struct select *sel, const inputs_t *inputs, const struct select_
 		return -ENOMEM;
 	for (size_t i = 0; !err && i < sel->n; i++)
 		err = fill_part(&sel->parts[i], inputs->at[i].trace, opt);
+	sel->events_cure = opt->events_cure;
 	if (!err)
 		err = each_word(&opt->events, event_word, sel);
 	if (!err)

@@ -9,8 +9,10 @@ int table_notes(const struct table *t, const struct table_meta *meta, int fd)
 
 	if (t->cut)
 		str_addf(&out, "... and %zu more rows\n", t->cut);
-	if (meta->lost || meta->lost_more)
+	if (meta->lost)
 		str_addf(&out, "\n%llu%s events were lost and are not counted\n", (unsigned long long)meta->lost, meta->lost_more ? " or more" : "");
+	else if (meta->lost_more)
+		str_add(&out, "\nevents were lost and are not counted; it is not known how many\n");
 	vec_each (&t->notes, note)
 		str_addf(&out, "%s%s\n", note == t->notes.at && !meta->lost && !meta->lost_more ? "\n" : "", *note);
 	err = table_flush(fd, &out, 0);
