@@ -304,10 +304,10 @@ static int take_records(struct handler *h, const struct batch *batch)
 static int64_t group_of(struct profile *p, uint32_t index)
 {
 	struct profile_owner owner = p->owners.at[index];
-	const char *comm = comms_find(p->inputs->at[owner.file].trace->comms, owner.pid);
+	const char *comm = comms_known(p->inputs->at[owner.file].trace->comms, owner.pid);
 	struct key key = { (uint64_t)owner.file << 32 | (uint64_t)owner.buffer << 8 | OWNER_GROUP, (uintptr_t)comm, owner.cpu };
 
-	if (owner.kind != OWNER_TASK || strcmp(comm, "<...>") == 0)
+	if (owner.kind != OWNER_TASK || !comm)
 		return index;
 	owner.kind = OWNER_GROUP;
 	owner.comm = owner.pid ? comm : NULL;

@@ -305,7 +305,7 @@ static void learn(struct select *sel, const struct trace *trace, const struct ev
 	name[f->size] = '\0';
 	if (sel->live)
 		comms_learn(trace->comms, (int)v, name, f->size);
-	else if (comm_wanted(sel, name) && strcmp(comms_find(trace->comms, (int)v), "<...>") == 0)
+	else if (comm_wanted(sel, name) && !comms_known(trace->comms, (int)v))
 		add_pid(sel, (int)v);
 }
 

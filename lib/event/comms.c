@@ -118,6 +118,13 @@ const char *comms_find(const struct comms *comms, int pid)
 	return task ? task->value : "<...>";
 }
 
+const char *comms_known(const struct comms *comms, int pid)
+{
+	const char *name = comms_find(comms, pid);
+
+	return strcmp(name, "<...>") == 0 ? NULL : name;
+}
+
 bool comms_has(const struct comms *comms, int pid)
 {
 	return map_find(&comms->tasks, pid) != NULL;

@@ -20,6 +20,9 @@ void comms_free(struct comms *comms);
 /* Returns the name of @pid: "<idle>" for 0 and "<...>" when it is not known. The name is valid until comms_free(). */
 const char *comms_find(const struct comms *comms, int pid);
 
+/* Returns the name of @pid as comms_find() does, or NULL when it is not known. A task's own name may well begin with a <. */
+const char *comms_known(const struct comms *comms, int pid);
+
 /* Is the name of @pid known? */
 bool comms_has(const struct comms *comms, int pid);
 

@@ -130,9 +130,9 @@ static const struct row_name *comm_of(struct rows *rows, const struct trace *tra
 
 	if (likely(stream->comm && stream->pid == pid))
 		return stream->comm;
-	comm = comms_find(trace->comms, pid);
+	comm = comms_known(trace->comms, pid);
 	/* An unknown name may become known. */
-	if (comm[0] == '<' && pid)
+	if (!comm)
 		return &rows->nobody;
 	entry = map_add(&rows->comms, comm);
 	if (entry && !entry->value)

@@ -179,18 +179,16 @@ static void add_ran(struct timeline *t, const struct plan *plan, const struct re
 	struct db_cpu *cpu = stream_of(&t->streams, rec);
 	struct db_rows *rows = db->ran;
 	struct timeline_run ran;
-	const char *comm;
 	uint64_t v;
 
 	t->out.oom |= !cpu;
 	if (!cpu || !rows || !timeline_switch(&cpu->run, plan, rec, ns, &ran))
 		return;
-	comm = comms_find(plan->event->trace->comms, ran.pid);
 	db_unsigned(rows, ran.since);
 	db_unsigned(rows, ns - ran.since);
 	db_integer(rows, rec->cpu);
 	db_integer(rows, ran.pid);
-	db_lasting(t, rows, comm[0] == '<' ? NULL : comm);
+	db_lasting(t, rows, comms_known(plan->event->trace->comms, ran.pid));
 	db_name(rows, instance(t, rec->file, rec->buffer));
 	timeline_number(plan, "prev_prio", rec, &v) ? db_integer(rows, (int64_t)v) : db_null(rows);
 	timeline_number(plan, "prev_state", rec, &v) ? db_integer(rows, (int64_t)v) : db_null(rows);

@@ -54,9 +54,7 @@ static inline int64_t name_of(struct timeline *t, const struct call_task *task, 
 
 const char *timeline_comm(const struct call_task *task)
 {
-	const char *comm = comms_find(task->trace->comms, task->pid);
-
-	return comm[0] == '<' && task->pid ? NULL : comm;
+	return comms_known(task->trace->comms, task->pid);
 }
 
 const char *timeline_buffer(const struct timeline *t, unsigned int file, unsigned int buffer)

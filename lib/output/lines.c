@@ -38,13 +38,11 @@ struct lines {
 static const char *comm_of(const struct lines *lines, struct trace *trace, struct stream_state *stream, int pid)
 {
 	if (unlikely(!stream->comm || stream->pid != pid || stream->flushes != lines->flushes)) {
-		const char *comm = comms_find(trace->comms, pid);
-
 		stream->pid = pid;
 		stream->flushes = lines->flushes;
 		/* An unknown name may become known. */
-		stream->comm = comm[0] == '<' && pid ? NULL : comm;
-		return comm;
+		stream->comm = comms_known(trace->comms, pid);
+		return comms_find(trace->comms, pid);
 	}
 	return stream->comm;
 }

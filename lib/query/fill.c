@@ -14,12 +14,8 @@ void fill_text(struct fill *fill, uint32_t row, unsigned int column, const char 
 
 void fill_comm(struct fill *fill, uint32_t row, unsigned int column, int pid)
 {
-	const char *comm;
-
-	if (!fill->store->columns[column].kept)
-		return;
-	comm = comms_find(fill->reading->inputs.at[fill->rec->file].trace->comms, pid);
-	fill_text(fill, row, column, comm[0] == '<' && pid ? NULL : comm);
+	if (fill->store->columns[column].kept)
+		fill_text(fill, row, column, comms_known(fill->reading->inputs.at[fill->rec->file].trace->comms, pid));
 }
 
 void fill_buffer(struct fill *fill, uint32_t row, unsigned int column)

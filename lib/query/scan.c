@@ -161,9 +161,8 @@ static void put_name(struct scan *scan, const char *name, struct cell *out)
 static void put_comm(struct scan *scan, struct cell *out)
 {
 	const struct trace *trace = scan->reading.inputs.at[scan->rec->file].trace;
-	const char *comm = comms_find(trace->comms, scan->common.pid);
 
-	put_name(scan, comm[0] == '<' && scan->common.pid ? NULL : comm, out);
+	put_name(scan, comms_known(trace->comms, scan->common.pid), out);
 }
 
 static void put_text(struct scan *scan, struct cell *out)

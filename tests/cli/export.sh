@@ -87,6 +87,19 @@ rows = list(csv.DictReader(open(sys.argv[1] + "/columns.csv", newline="", encodi
 print(sorted({row["prev_comm"] for row in rows if '"' in row["prev_comm"]}), {len(row) for row in rows})
 PYTHON
 
+echo "== a task whose name begins with <, in every format"
+perl -pe 's/ trace-cmd$/ <script>_/' "$HOME/plain.dat" >"$HOME/script.dat"
+named() { echo "$1: $(grep -c -a "$2")"; }
+ringside report -t "$HOME/script.dat" | named report '^ *<script>_-'
+ringside export --to csv "$HOME/script.dat" | named csv '^[0-9]*,[0-9]*,[0-9]*,<script>_,'
+ringside export --to jsonl "$HOME/script.dat" | named jsonl '"comm":"<script>_"'
+ringside export --to chrome "$HOME/script.dat" | named 'chrome, processes and threads' '"args":{"name":"<script>_"}'
+ringside export -o "$HOME/script.ctf" "$HOME/script.dat"; named 'ctf, streams' '<script>_' <<<"$(strings -a "$HOME"/script.ctf/cpu* | sort -u)"
+ringside export -o "$HOME/script.sqlite" "$HOME/script.dat" && python3 -c 'import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+print("sqlite:", [db.execute("select count(*) from " + t + " where comm = ?", ("<script>_",)).fetchone()[0] for t in ("function", "sched_switch", "kernel_stack", "sched")])' "$HOME/script.sqlite"
+for t in function sched_switch kernel_stack "sched WHERE state = 'run'"; do ringside sql --csv "$HOME/script.dat" "SELECT count(*) FILTER (WHERE comm = '<script>_') FROM $t" | tail -1; done | paste -sd ' ' -
+
 echo "== files: the name tells; what is not complete is not there"
 ringside export -o "$HOME/a.csv" marker.dat; head -1 "$HOME/a.csv" | cut -c1-20
 ringside export -o "$HOME/a.jsonl" marker.dat; head -c 6 "$HOME/a.jsonl"; echo

@@ -95,6 +95,9 @@ START_TEST(comms)
 	ck_assert_str_eq(comms_find(c, 12), "bash");
 	ck_assert_str_eq(comms_find(c, 2999), "worker");
 	ck_assert_str_eq(comms_find(c, 3000), "<...>");
+	ck_assert_ptr_null(comms_known(c, 3000));
+	comms_learn(c, 3001, "<script>", 8);
+	ck_assert_str_eq(comms_known(c, 3001), "<script>");
 	before = comms_find(c, 12);
 	ck_assert_int_eq(comms_update(c, &newer), 0);
 	ck_assert_str_eq(comms_find(c, 12), "vi");
