@@ -106,6 +106,8 @@ static int learn_arg(const struct making *m, const struct tep_print_arg *arg, co
 		f->kind = VALUE_FUNCTION;
 	} else if (use.plain && letters[0] == 's' && f->kind == VALUE_POINTER && !f->text) {
 		err = print_compile_arg(&f->text, m->event, arg, &m->env);
+	} else if (use.plain && letters[0] == 's' && use.field->flags & TEP_FIELD_IS_STRING) {
+		f->kind = VALUE_STRING;
 	}
 	return err == -ENOMEM ? err : 0;
 }
@@ -143,8 +145,9 @@ static bool readable(unsigned int size)
 
 static enum value_kind kind_of(const struct tep_format_field *field)
 {
+	/* An array of unsigned char is text only where the print format prints it as one, see learn_arg(). */
 	if (field->flags & TEP_FIELD_IS_STRING)
-		return VALUE_STRING;
+		return strstr(field->type, "unsigned char") ? VALUE_ARRAY : VALUE_STRING;
 	if (strstr(field->type, "cpumask_t") || strstr(field->type, "bitmask"))
 		return VALUE_BITMASK;
 	if (field->flags & (TEP_FIELD_IS_ARRAY | TEP_FIELD_IS_DYNAMIC) || !readable((unsigned int)field->size))

@@ -4,29 +4,32 @@
 #include "lib/event/values.h"
 #include "tests/unit/unit.h"
 
-static const char format[] = "name: test\nID: 7\nformat:\n"
-			     "\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
-			     "\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"
-			     "\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n"
-			     "\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
-			     "\tfield:short h;\toffset:8;\tsize:2;\tsigned:1;\n"
-			     "\tfield:bool yes;\toffset:10;\tsize:1;\tsigned:0;\n"
-			     "\tfield:u8 b;\toffset:11;\tsize:1;\tsigned:0;\n"
-			     "\tfield:long state;\toffset:16;\tsize:8;\tsigned:1;\n"
-			     "\tfield:int action;\toffset:24;\tsize:4;\tsigned:1;\n"
-			     "\tfield:gfp_t gfp;\toffset:28;\tsize:4;\tsigned:0;\n"
-			     "\tfield:void * caller;\toffset:32;\tsize:8;\tsigned:0;\n"
-			     "\tfield:const void * ptr;\toffset:40;\tsize:8;\tsigned:0;\n"
-			     "\tfield:char comm[8];\toffset:48;\tsize:8;\tsigned:1;\n"
-			     "\tfield:s16 arr[3];\toffset:56;\tsize:6;\tsigned:1;\n"
-			     "\tfield:__data_loc char[] name;\toffset:64;\tsize:4;\tsigned:1;\n"
-			     "\tfield:__rel_loc char[] rel;\toffset:68;\tsize:4;\tsigned:1;\n"
-			     "\tfield:__data_loc cpumask_t mask;\toffset:72;\tsize:4;\tsigned:0;\n"
-			     "\tfield:__data_loc u32[] list;\toffset:76;\tsize:4;\tsigned:0;\n\n"
-			     "print fmt: \"h=%d state=%s%s action=%s gfp=%s caller=%pS ptr=%p comm=%s\", REC->h, "
-			     "(REC->state & 3) ? __print_flags(REC->state & 3, \"|\", { 1, \"S\" }, { 2, \"D\" }) : \"R\", REC->state & 4 ? \"+\" : \"\", "
-			     "__print_symbolic(REC->action, { 0, \"none\" }, { 1, \"go\" }), "
-			     "(REC->gfp) ? __print_flags(REC->gfp, \"|\", { 1, \"A\" }, { 16, \"B\" }) : \"none\", (void *)REC->caller, REC->ptr, REC->comm\n";
+static const char format[] =
+	"name: test\nID: 7\nformat:\n"
+	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
+	"\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"
+	"\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n"
+	"\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
+	"\tfield:short h;\toffset:8;\tsize:2;\tsigned:1;\n"
+	"\tfield:bool yes;\toffset:10;\tsize:1;\tsigned:0;\n"
+	"\tfield:u8 b;\toffset:11;\tsize:1;\tsigned:0;\n"
+	"\tfield:long state;\toffset:16;\tsize:8;\tsigned:1;\n"
+	"\tfield:int action;\toffset:24;\tsize:4;\tsigned:1;\n"
+	"\tfield:gfp_t gfp;\toffset:28;\tsize:4;\tsigned:0;\n"
+	"\tfield:void * caller;\toffset:32;\tsize:8;\tsigned:0;\n"
+	"\tfield:const void * ptr;\toffset:40;\tsize:8;\tsigned:0;\n"
+	"\tfield:char comm[8];\toffset:48;\tsize:8;\tsigned:1;\n"
+	"\tfield:s16 arr[3];\toffset:56;\tsize:6;\tsigned:1;\n"
+	"\tfield:__data_loc char[] name;\toffset:64;\tsize:4;\tsigned:1;\n"
+	"\tfield:__rel_loc char[] rel;\toffset:68;\tsize:4;\tsigned:1;\n"
+	"\tfield:__data_loc cpumask_t mask;\toffset:72;\tsize:4;\tsigned:0;\n"
+	"\tfield:__data_loc u32[] list;\toffset:76;\tsize:4;\tsigned:0;\n"
+	"\tfield:unsigned char mac[4];\toffset:80;\tsize:4;\tsigned:0;\n"
+	"\tfield:unsigned char netid[4];\toffset:84;\tsize:4;\tsigned:0;\n\n"
+	"print fmt: \"h=%d state=%s%s action=%s gfp=%s caller=%pS ptr=%p comm=%s mac=%02x netid=%s\", REC->h, "
+	"(REC->state & 3) ? __print_flags(REC->state & 3, \"|\", { 1, \"S\" }, { 2, \"D\" }) : \"R\", REC->state & 4 ? \"+\" : \"\", "
+	"__print_symbolic(REC->action, { 0, \"none\" }, { 1, \"go\" }), "
+	"(REC->gfp) ? __print_flags(REC->gfp, \"|\", { 1, \"A\" }, { 16, \"B\" }) : \"none\", (void *)REC->caller, REC->ptr, REC->comm, REC->mac[1], REC->netid\n";
 
 struct test_record {
 	uint16_t type;
@@ -42,6 +45,8 @@ struct test_record {
 	char comm[8];
 	int16_t arr[3], pad_arr;
 	uint32_t name, rel, mask, list;
+	uint8_t mac[4];
+	char netid[4];
 	char name_text[8], rel_text[8];
 	uint64_t mask_bits;
 	uint32_t list_at[2];
@@ -54,6 +59,7 @@ static const struct test_record record = {
 	.type = 7, .pid = -3, .h = -300, .yes = 1, .b = 250, .state = 2 | 4, .action = 1, .gfp = 17, .caller = 0x1010, .ptr = 0xdeadbeef,
 	.comm = "sh", .arr = { 1, -2, 3 },
 	.name = LOC(name_text, 0), .rel = LOC(rel_text, 72), .mask = LOC(mask_bits, 0), .list = LOC(list_at, 0),
+	.mac = { 0, 0x16, 0xff, 0 }, .netid = "tcp",
 	.name_text = "file", .rel_text = "relativ", .mask_bits = 0x8f, .list_at = { 7, 4000000000u },
 };
 /* clang-format on */
@@ -103,6 +109,8 @@ START_TEST(kinds_and_texts)
 		{ "rel", VALUE_STRING, 7, "relativ" },
 		{ "mask", VALUE_BITMASK, 8, "0-3,7" },
 		{ "list", VALUE_ARRAY, 8, "{7,4000000000}" },
+		{ "mac", VALUE_ARRAY, 4, "{0,22,255,0}" },
+		{ "netid", VALUE_STRING, 3, "tcp" },
 	};
 
 	ck_assert_ptr_null(values_field(values, "nope"));
