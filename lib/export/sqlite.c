@@ -107,18 +107,22 @@ static void put_file(const struct timeline *t, struct db_rows *rows, unsigned in
 
 /* --- tables of events ------------------------------------------------------------------------------------------- */
 
+/* A field of the event keeps the name "file". The column that tells which of several files it was is called _file then, as in lib/query. */
 static void add_columns(struct timeline *t, const struct plan *plan, struct str *create)
 {
+	const char *last = "file";
 	strv_t names = { 0 };
 
 	t->out.oom |= cell_columns(plan, &names) != 0;
 	for (size_t i = 0; i < names.n; i++) {
 		str_add(create, ", ");
-		/* The last column has this name. */
-		cell_identifier(has_files(t) && strcasecmp(names.at[i], "file") == 0 ? "field_file" : names.at[i], create);
+		cell_identifier(names.at[i], create);
 		/* SQLite would make a real number, with fewer digits, of one that is a text in a column of integers. */
 		str_add(create, cell_is_wide(&plan->fields.at[i]) ? "" : cell_is_integer(&plan->fields.at[i]) ? " INTEGER" : " TEXT");
+		last = strcasecmp(names.at[i], "file") == 0 ? "_file" : last;
 	}
+	if (has_files(t))
+		str_addf(create, ", %s TEXT", last);
 	strv_fini(&names);
 }
 
@@ -161,7 +165,7 @@ static struct db_rows *events_of(struct timeline *t, const struct plan *plan)
 	event = ((struct plan *)plan)->mine = calloc(1, sizeof(*event));
 	str_add(&columns, " (ts INTEGER, cpu INTEGER, pid INTEGER, comm TEXT, buffer TEXT, flags INTEGER, preempt INTEGER");
 	add_columns(t, plan, &columns);
-	str_add(&columns, has_files(t) ? ", file TEXT)" : ")");
+	str_addc(&columns, ')');
 	str_addf(&key, "%s:%s%s", plan->event->system, plan->event->name, str_text(&columns));
 	t->out.oom |= !event || columns.oom || key.oom;
 	if (!t->out.oom && !(event->rows = same_table(db, key.at))) {

@@ -69,6 +69,13 @@ for sql in "select * from files", "select file, buffer, count(*) from sched_swit
 PYTHON
 for name in events instances; do ringside report -R --only-event sched_switch $name.dat | grep -c ': *sched_switch:'; done
 
+echo "== an event has a field of the name file: it is called so for one file and for several, and in sql, too"
+ringside export -o "$HOME/open.sqlite" marker.dat kprobes.dat 2>/dev/null
+python3 -c 'import sqlite3, sys
+print(sqlite3.connect(sys.argv[1]).execute("select file, _file from open order by ts limit 1 offset 3").fetchall())' "$HOME/open.sqlite"
+ringside sql --csv marker.dat kprobes.dat 'SELECT file, _file FROM open ORDER BY ts LIMIT 1 OFFSET 3' 2>/dev/null
+ringside report kprobes.dat | grep ' open: ' | sed -n '4s/.*file=//p'
+
 echo "== files"
 ringside export --to sqlite events.dat; echo $?
 (ulimit -f 200; trap '' XFSZ; ringside export -o "$HOME/full.sqlite" events.dat) 2>&1 | sed "s|$HOME|HOME|"; echo "${PIPESTATUS[0]}"
