@@ -81,7 +81,7 @@ static struct call_losses *losses_of(struct calls *calls, const struct record *r
 /* From behind its record at @ts, or up to the one at @ts, the stream of @rec loses events. */
 static int on_gap(struct calls *calls, struct call_stream *stream, const struct record *rec, uint64_t ts, bool over)
 {
-	const struct record there = { .file = rec->file, .buffer = rec->buffer, .cpu = rec->cpu, .ts = ts };
+	const struct record there = { .file = rec->file, .buffer = rec->buffer, .cpu = rec->cpu, .ts = ts, .lost = over ? rec->lost : 0 };
 	struct call_losses *losses = losses_of(calls, rec);
 
 	if (!losses)

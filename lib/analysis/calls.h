@@ -142,8 +142,8 @@ struct calls_ops {
 	/* Events were lost on @cpu, where this task ran last before the gap or first after it. */
 	int (*lost)(void *ctx, struct call_task *task, uint16_t cpu, int64_t lost);
 	/*
-	 * Events were lost in the stream of @there (of which only .file, .buffer and .cpu are set), where @last ran (NULL: it is
-	 * not known which task). Without @over the gap begins behind the stream's record at @ns. With @over it ends at the
+	 * Events were lost in the stream of @there (of which only .file, .buffer and .cpu are set, and .lost with @over), where
+	 * @last ran (NULL: it is not known which task). Without @over the gap begins behind the stream's record at @ns. With @over it ends at the
 	 * stream's record at @ns. The beginning is told in the order of time, so that nothing is taken for certain that the gap
 	 * makes uncertain. In a live merge a gap may be told only when it is over.
 	 */

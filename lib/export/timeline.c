@@ -175,7 +175,14 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	return err ? err : flush(t, PIECE);
 }
 
-/* --- other events ----------------------------------------------------------------------------------------------- */
+/* --- losses, other events --------------------------------------------------------------------------------------- */
+
+static int on_gap(void *ctx, const struct record *there, __unused struct call_task *last, uint64_t ns, bool over)
+{
+	struct timeline *t = ctx;
+
+	return over && t->format->lost ? t->format->lost(t, there, ns) : 0;
+}
 
 static int on_other(void *ctx, struct call_task *task, const struct event *event, const struct record *rec)
 {
@@ -252,20 +259,13 @@ bool timeline_counter(const struct plan *plan, const struct record *rec, struct 
 static int on_records(struct handler *h, const struct batch *batch)
 {
 	struct timeline *t = (struct timeline *)h;
-	int err = 0;
 
-	for (size_t i = 0; !err && i < batch->n; i++) {
-		const struct record *rec = &batch->records[i];
-
-		if (unlikely(rec->flags & RECORD_LOST) && t->format->lost)
-			err = t->format->lost(t, rec, input_time(&t->reading->inputs.at[rec->file], rec));
-	}
 	if (batch->n && !t->any)
 		t->first = batch->records[0];
 	if (batch->n)
 		t->last = batch->records[batch->n - 1];
 	t->any |= batch->n;
-	return err ? err : flush(t, PIECE);
+	return flush(t, PIECE);
 }
 
 /* --- its life --------------------------------------------------------------------------------------------------- */
@@ -317,7 +317,7 @@ static void timeline_free(struct handler *h)
 	free(t);
 }
 
-static const struct calls_ops calls_ops = { .enter = on_enter, .leave = on_leave, .other = on_other };
+static const struct calls_ops calls_ops = { .enter = on_enter, .leave = on_leave, .gap = on_gap, .other = on_other };
 
 static int fill(struct timeline *t)
 {

@@ -69,6 +69,21 @@ for sql in "select * from files", "select file, buffer, count(*) from sched_swit
 PYTHON
 for name in events instances; do ringside report -R --only-event sched_switch $name.dat | grep -c ': *sched_switch:'; done
 
+echo "== what ran with losses in between: nothing is put together across one, and all else is there; as awk adds up the lines of report"
+machine --seed 5 --switches --irqs graph --lose 300 --cpus 3 --tasks 9 --calls 3000 events.dat "$HOME/lose.dat" >/dev/null
+ringside report -t -R "$HOME/lose.dat" | awk '	/EVENTS DROPPED|CPU:[0-9]* \[/ { sub(/CPU:/, ""); delete since[$1 + 0]; next }
+	/ sched_switch: / { match($0, /\[[0-9]+\]/); cpu = substr($0, RSTART + 1, RLENGTH - 2) + 0; ts = substr($0, RSTART + RLENGTH); split(ts, at, /[ :]+/); sub(/\./, "", at[3]); ts = at[3] + 0
+		match($0, /prev_pid=[0-9]+/); prev = substr($0, RSTART + 9, RLENGTH - 9); match($0, /next_pid=[0-9]+/)
+		if (cpu in since && prev > 0 && pid[cpu] == prev) { n++; sum += ts - since[cpu] }
+		since[cpu] = ts; pid[cpu] = substr($0, RSTART + 9, RLENGTH - 9) }
+	END { printf "%d %d\n", n, sum }'
+ringside export -o "$HOME/lose.sqlite" "$HOME/lose.dat"
+python3 -c 'import sqlite3, sys
+print(*sqlite3.connect(sys.argv[1]).execute("select count(*), sum(dur) from sched").fetchone())' "$HOME/lose.sqlite"
+ringside export --to chrome "$HOME/lose.dat" | python3 -c 'import json, sys
+ran = [round(e["dur"] * 1000) for e in json.load(sys.stdin)["traceEvents"] if e["ph"] == "X" and e.get("cat") == "sched"]
+print(len(ran), sum(ran))'
+
 echo "== an event has a field of the name file: it is called so for one file and for several, and in sql, too"
 ringside export -o "$HOME/open.sqlite" marker.dat kprobes.dat 2>/dev/null
 python3 -c 'import sqlite3, sys
