@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Numbers as text without printf, for code that writes millions of lines. Each writes at @at without a NUL and
- * returns where the text ends; the caller has made the room (20 digits at most, or the width).
+ * Writes numbers as text without printf, for code that writes millions of lines. Each function writes at @at, without a NUL, and returns where the
+ * text ends. The caller has made enough room: 20 bytes for a number, or the width.
  */
 #ifndef RINGSIDE_DIGITS_H
 #define RINGSIDE_DIGITS_H
@@ -20,8 +20,8 @@ static inline char *put_bytes(char *at, const void *bytes, size_t n)
 }
 
 /*
- * Does the same for short texts. SHORT_ROOM bytes of the text are read and as many are written, whatever @n is, as a fixed size is much faster to
- * copy.
+ * Does what put_bytes() does, faster for short texts. At least SHORT_ROOM bytes of @text are read, and as many are written, whatever @n is, because a
+ * copy of a fixed size is much faster.
  */
 enum { SHORT_ROOM = 48 };
 
@@ -79,7 +79,7 @@ static inline unsigned int count_digits(uint64_t v)
 	return guess + (v >= powers_of_10[guess]);
 }
 
-/* Writes a number of 32 bits. Divisions of such numbers take half the time of others. */
+/* Writes a number of 32 bits. Dividing such a number takes half the time of dividing one of 64 bits. */
 static inline char *put_half(char *at, uint32_t v)
 {
 	char *end, *p;
@@ -101,7 +101,9 @@ static inline char *put_half(char *at, uint32_t v)
 	return end;
 }
 
-/* Times in ns have ten digits and more. Nine digits are made at once, so that no division waits for the one before. */
+/*
+ * Writes a number of 64 bits. Of a large number, such as a time in ns, nine digits are made at once, so that no division waits for the one before it.
+ */
 static inline char *put_u64(char *at, uint64_t v)
 {
 	const uint64_t billion = 1000000000;

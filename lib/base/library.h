@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Shared libraries that few commands need. Linked, they would be loaded and relocated at each start of the program; so they are loaded when they
- * are needed. A user names what it calls of a library in one macro, and makes of it a struct of pointers and the rows that fill it in:
+ * Loads shared libraries that few commands need. If the program were linked with them, every command would load and relocate them at its start; so
+ * they are loaded when they are needed. A file that uses a library lists the functions it calls in one macro. From this list it makes a struct of
+ * pointers, and the rows by which the struct is filled in:
  *
  *	#define CALLS(call) call(open) call(close)
  *	struct calls {
@@ -28,8 +29,8 @@ enum { LIBRARY_WHY = 256 };
 
 /*
  * Loads @file ("libcurl.so.4"; dlopen(3) says where it is looked for), and sets the pointers in @calls that @rows name. The library stays loaded
- * until the program ends, as some keep what they have set up so long. Returns 0, or -ENOENT when there is no such library or it lacks one of the
- * functions; then @why, of LIBRARY_WHY bytes, says which. Reports nothing, as a user may do without.
+ * until the program ends, because some libraries need what they have set up until then. Returns 0, or -ENOENT when there is no such library or it
+ * lacks one of the functions; then @why, of LIBRARY_WHY bytes, says which. Prints no message, because some callers can work without the library.
  */
 int library_load(const char *file, const struct library_call *rows, void *calls, char *why);
 

@@ -24,8 +24,8 @@ struct outfile {
 int outfile_open(struct outfile *o, const char *path);
 
 /*
- * Says that the output is complete. A plain file gets its name; a file that a link leads to is cut behind what was written.
- * Returns 0, or -errno after a message.
+ * Says that the output is complete. A plain file gets its name. The target of a symbolic link is truncated behind what was written. Returns 0, or
+ * -errno after a message.
  */
 int outfile_publish(struct outfile *o);
 
