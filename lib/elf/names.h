@@ -23,9 +23,9 @@ int elf_names_load(struct elf_names **out, const char *path, const char *stamp);
 void elf_names_free(struct elf_names *names);
 
 /*
- * Finds the function at byte @offset of the file, which is @behind bytes behind the beginning of its mapping. *@name becomes its
- * demangled name, which is valid as long as the table, and *@into the distance from its beginning. Returns false when there is
- * none. Any thread may call it.
+ * Finds the function at byte @offset of the file. @behind is the distance of this byte from the beginning of its mapping. *@name becomes its
+ * demangled name, which is valid as long as the table, and *@into the distance from its beginning. Returns false when there is none. Any thread may
+ * call it.
  */
 bool elf_names_find(struct elf_names *names, uint64_t offset, uint64_t behind, const char **name, uint64_t *into);
 
