@@ -9,10 +9,10 @@
 const char *inlet_name(const char *path);
 
 /*
- * Opens @path for reading at any offset. A file that is not a regular one (a pipe, a socket, a device), or one of which somebody has read a part
- * already, is first copied into a file in $TMPDIR (else /var/tmp or /tmp), which has no name and is gone when it is closed. Nothing is copied when
- * its beginning is not that of a trace. The memory needed does not grow with the file. A terminal is refused. Returns the descriptor, or -errno after
- * a message.
+ * Opens @path for reading at any offset. What is not a regular file (a pipe, a socket, a device), and standard input from which a part has been read
+ * already, is first copied into a file in $TMPDIR (else /var/tmp or /tmp). This copy has no name and is gone when it is closed. Nothing is copied
+ * when the beginning is not that of a trace. The memory needed does not grow with the file. A terminal is refused. Returns the descriptor, or -errno
+ * after a message.
  */
 int inlet_open(const char *path);
 
@@ -20,7 +20,7 @@ int inlet_open(const char *path);
 bool inlet_is_trace(const void *head, size_t n);
 
 /*
- * Prints a message that @path is not a trace, which also says what the file is where its first @n bytes at @head show that.
+ * Prints a message that @path is not a trace. The message also says what the file is, if its first @n bytes at @head show that.
  * Returns -EINVAL.
  */
 int inlet_not_a_trace(const char *path, const void *head, size_t n);

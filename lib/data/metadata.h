@@ -81,11 +81,10 @@ struct metadata {
 };
 
 /*
- * A block of procmaps is a line "PID COUNT PROGRAM" and COUNT lines "START END FILE", with numbers in hexadecimal. With --ustack
- * there is more behind a tab, which trace-cmd ignores. Behind PROGRAM stands the time since which it ran in that process
- * (decimal, in units of the trace clock; 0 means before the recording). Behind FILE stands "OFFSET SINCE STAMP": the offset in
- * the file (hexadecimal), the time since which it was mapped, and what the file was then (see elf_stamp()). Such blocks list only
- * code, and where two lines overlap the later one counts.
+ * A block of procmaps is a line "PID COUNT PROGRAM" and COUNT lines "START END FILE", with numbers in hexadecimal. With --ustack there is more behind
+ * a tab, which trace-cmd ignores. Behind PROGRAM stands when the process began to run it (decimal, in units of the trace clock; 0 means before the
+ * recording). Behind FILE stands "OFFSET SINCE STAMP": the offset in the file (hexadecimal), when it was mapped, and the stamp that the file had then
+ * (see elf_stamp()). Such blocks list only code, and where two lines overlap the later one counts.
  */
 
 void metadata_fini(struct metadata *meta);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes records into sub-buffers, the opposite of lib/data/page.h. A record takes no more room than it had, also with its time
- * stamps, so each record of a sub-buffer fits into an empty one of the same size.
+ * Writes records into sub-buffers, the opposite of lib/data/page.h. A record with its time stamps takes no more room than it had, so each record of a
+ * sub-buffer fits into an empty one of the same size.
  */
 #ifndef RINGSIDE_PAGE_WRITE_H
 #define RINGSIDE_PAGE_WRITE_H

@@ -11,7 +11,7 @@ enum record_flag {
 	 * that exit
 	 */
 	RECORD_LEAF = 1 << 0,
-	RECORD_FOLDED = 1 << 1, /* the exit of such a call, which its entry has told already */
+	RECORD_FOLDED = 1 << 1, /* the exit of such a call; the entry's .exit has the same payload */
 	RECORD_LOST = 1 << 2,	/* events were lost on this CPU just before this one: .lost */
 	RECORD_PAGE = 1 << 3,	/* the first record of its sub-buffer (for --boundary) */
 	RECORD_NODATA = 1 << 4, /* no event, but a record that only has .lost or RECORD_GAP; .data is NULL */

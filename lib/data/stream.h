@@ -44,7 +44,7 @@ struct stream {
 	int64_t lost; /* a loss that the next record will tell */
 	uint64_t last_ts;
 	bool windowed;	  /* only records from .from to .to (raw) are wanted */
-	bool begun, over; /* the first of these has been taken; all of these have been taken */
+	bool begun, over; /* the first record of the window has been taken; the last one has been taken */
 	uint64_t from, to;
 	struct record tail; /* tells the loss at the end of the stream */
 };

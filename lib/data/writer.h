@@ -16,9 +16,9 @@ struct packed_run {
 };
 
 /*
- * All packed runs of a CPU. In front of the run that begins at the CPU's first byte there are four bytes of room for the number
- * of chunks. So the file has the same layout as the trace file, where this begins at a block of the file system, and file systems
- * that can share blocks will do so.
+ * All packed runs of a CPU. In front of the run that begins at the CPU's first byte, four bytes are left free for the number of chunks. So the file
+ * is laid out as the data of the CPU are in the trace file, where they begin at a block of the file system. A file system that can share blocks then
+ * shares these instead of copying them.
  */
 struct packed_part {
 	int fd;			     /* borrowed */
