@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The text of an event. It is made by the first of these that there is for the event: a printer of ours, a plug-in, a compiled
- * print program, or libtraceevent itself.
+ * Makes the text of an event. Of a printer of ours, a plug-in, a compiled print program and libtraceevent itself, the first that can print the event
+ * makes it.
  */
 #ifndef RINGSIDE_TEXT_H
 #define RINGSIDE_TEXT_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Reads a print format token by token, and refuses it. Only lib/event/vet-*.c use this. */
+/* Reads a print format token by token, and refuses a format that does not follow the grammar. Only lib/event/vet-*.c use this. */
 #ifndef RINGSIDE_VET_LEXER_H
 #define RINGSIDE_VET_LEXER_H
 
