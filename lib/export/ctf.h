@@ -16,8 +16,8 @@ struct ctf_event {
 };
 
 /*
- * Appends the TSDL of the class with the id @id. @name is the event's name, with its system where another event has the same name. Memory that runs
- * out shows in @out.
+ * Appends the TSDL of the class with the id @id. @name is the event's name, with its system where another event has the same name. When memory runs
+ * out, out->oom is set.
  */
 void ctf_declare(const struct plan *plan, uint32_t id, const char *name, struct str *out);
 

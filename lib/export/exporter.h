@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Writes recordings for other programs. Each format has a row of a table, and each row a file of this room. An exporter is an analysis
- * (lib/analysis/analysis.h) that writes to reading->out while it takes in, and whose options are a struct export_options.
- * Nothing that it keeps grows with the recording.
+ * (lib/analysis/analysis.h) whose options are a struct export_options, and which writes to reading->out while it takes in the records. The memory
+ * that it needs does not grow with the recording.
  */
 #ifndef RINGSIDE_EXPORTER_H
 #define RINGSIDE_EXPORTER_H
@@ -25,7 +25,7 @@ struct exporter {
 	const char *missing;		 /* what the build lacked, when .analysis is NULL */
 	bool binary;			 /* it cannot be shown on a terminal */
 	bool seeks;			 /* it cannot be written through a pipe */
-	const char *folder;		 /* the output is a folder, which reading->out is, and this file is always in it; NULL: the output is a file */
+	const char *folder;		 /* the output is the folder reading->out, and a file of this name is always in it; NULL: the output is a file */
 };
 
 /* All exporters. The table ends with a row without a name. */

@@ -6,7 +6,10 @@
 #include "lib/analysis/flame.h"
 #include "lib/base/str.h"
 
-/* Stacks that have no weight of their own are left out. Frames of the same names are one stack. Returns 0, -ENOMEM, or another -errno when writing fails. */
+/*
+ * Stacks that have no weight of their own are left out. Stacks whose frames have the same names become one line. Returns 0, -ENOMEM, or another
+ * -errno when writing fails.
+ */
 int folded_write(const struct flame *flame, int fd);
 
 #endif
