@@ -11,7 +11,7 @@
 
 enum { CLOCKS_KEPT = 64 };
 
-/* No time of a clock and no offset is farther from 0, in ns (109 years), so that sums of two of them are numbers. */
+/* No time of a clock and no offset is farther from 0 than this (in ns; it is 109 years), so that the sum of two of them fits into an int64_t. */
 #define CLOCKS_FAR (INT64_C(3) << 60)
 
 /* At @time of the other clock, the clock here minus the other clock was within @error of @offset. All are in ns. */
@@ -28,8 +28,8 @@ struct clocks {
 };
 
 /*
- * Adds an answer: the trace clock read @time when the clock here read something from @first to @last. @round is how long the question and the
- * answer were on their way. An answer that is not later than the one before it, or whose time is impossible, is ignored.
+ * Adds an answer: the trace clock there read @time at a moment when the clock here was between @first and @last. @round is how long the question and
+ * the answer together were on their way. An answer that is not later than the one before it, or whose time is impossible, is ignored.
  */
 void clocks_add(struct clocks *c, int64_t time, int64_t first, int64_t last, uint64_t round);
 

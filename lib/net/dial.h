@@ -46,8 +46,8 @@ int dial_answer(struct dial *c, int fd, const char *where, bool begins);
 int dial_begin(struct dial *c, uint32_t cpus, uint32_t page_size);
 
 /*
- * Returns the descriptor of a connection for the data of the CPU with the index @cpu, which the caller owns, or -errno after a message. An agent calls it after
- * dial_described(), because trace-cmd connects only then, and waits up to a minute for the connection.
+ * Returns the descriptor of a connection for the data of the CPU with the index @cpu, which the caller owns, or -errno after a message. An agent
+ * calls it after dial_described(), because trace-cmd connects only then. The function then waits at most a minute for the connection.
  */
 int dial_port(struct dial *c, uint32_t cpu);
 

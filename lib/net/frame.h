@@ -23,8 +23,8 @@
 
 enum frame_kind {
 	FRAME_HELLO = 1, /* FRAME_PROTOCOL; the rest: the name of the file there that keeps what cannot be sent */
-	FRAME_META,	 /* the rest: the next bytes of what the data mean */
-	FRAME_META_END,	 /* all of these have been sent */
+	FRAME_META,	 /* the rest: the next bytes of the metadata */
+	FRAME_META_END,	 /* all metadata have been sent */
 	FRAME_ARMED,	 /* 1: its clock counts nanoseconds, else 0 */
 	FRAME_TIME,	 /* as struct frame_time has it */
 	FRAME_STARTED,	 /* when recording began, by the trace clock */

@@ -70,7 +70,7 @@ struct intake {
 	const struct intake_sink *sink;
 	enum intake_state state;
 	bool agent;	    /* the peer is an agent */
-	bool proxy;	    /* it is the agent of the host that this virtual machine runs on, asked by TRACE_PROXY; to be set after the beginning */
+	bool proxy;	    /* the agent runs on the host of this virtual machine and is asked by TRACE_PROXY; the caller sets this after intake_init_agent() */
 	bool begins, begun; /* the agent says when it has begun to record; it has said so */
 	bool sequel;	    /* the agent sends more when the recording has ended */
 	struct intake_client client;

@@ -3,17 +3,17 @@
  * Takes apart and makes what an agent and a recorder say to each other before the metadata, by trace-cmd's protocol:
  *
  *	agent				recorder
- *					TRACE_REQ (of a virtual machine to its host TRACE_PROXY): what is to be recorded, as words of a command line
+ *					TRACE_REQ (TRACE_PROXY when a virtual machine asks its host): what is to be recorded, as words of a command line
  *	TRACE_RESP: CPUs and ports
  *	DATA ... FIN_DATA
  *	meanwhile, through the ports that the recorder connects to: each CPU's sub-buffers
- *	(CONT, when it records, where the recorder had asked for a sequel)
+ *	(CONT, when the agent records, if the recorder has asked for a sequel)
  *					CLOSE
- *	(DATA ..., where the recorder had asked for a sequel)
+ *	(DATA ..., if the recorder has asked for a sequel)
  *	CLOSE_RESP
  *
- * A sequel (lib/data/sequel.h) is sent only between two of ours. The recorder asks for it by a parameter of its request that trace-cmd's
- * agent passes over.
+ * A sequel (lib/data/sequel.h) is sent only between two of ours. The recorder asks for it by a parameter of its request that trace-cmd's agent
+ * ignores.
  */
 #ifndef RINGSIDE_NET_REQUEST_H
 #define RINGSIDE_NET_REQUEST_H

@@ -56,7 +56,7 @@ int net_parse(const char *text, char **host, char **port);
 /*
  * Connects to a port for streams of the machine at the other end of the connection @fd, which has just named the port. When the machine refuses, it
  * is asked again for two seconds, because trace-cmd's listener names its ports before the processes that it starts for them listen there. Returns the
- * descriptor, which does not wait when it is read, or -errno after a message.
+ * descriptor, which is non-blocking, or -errno after a message.
  */
 int net_connect_beside(int fd, unsigned int port, unsigned int patience_ms);
 

@@ -11,7 +11,7 @@
  *					"ptp" 2: the same
  *	"ptp" 5
  *					"ptp" 3: series, how many, and for each the recorder's time when it came (64 bits), and which
- *	"ptp" 4: the agent's time, and what the recorder's was more then, 64 bits each
+ *	"ptp" 4: a time of the agent's clock, and how far the recorder's clock was ahead of it then, 64 bits each
  *	...
  *					"none" 2: no more
  *
@@ -37,8 +37,8 @@ struct tsync_answer {
 };
 
 /*
- * The recorder's side of one comparison: the descriptor's SO_RCVTIMEO and SO_SNDTIMEO say how long the agent may take for a message. Returns 0, or -errno, for which
- * *@wrong says why.
+ * Makes one comparison, on the recorder's side. SO_RCVTIMEO and SO_SNDTIMEO of @fd say how long the agent may take for a message. Returns 0, or
+ * -errno, and *@wrong says why.
  */
 int tsync_ask(int fd, unsigned int cpu, const struct tsync_clock *clock, struct tsync_answer *out, const char **wrong);
 
@@ -46,8 +46,8 @@ int tsync_ask(int fd, unsigned int cpu, const struct tsync_clock *clock, struct 
 int tsync_stop(int fd);
 
 /*
- * The agent's side: waits for one question and answers it; @cpu is called with the CPU that is asked for, so that the thread moves there. Returns 1; 0 when no more questions come; or
- * -errno, for which *@wrong says why.
+ * Waits for one question and answers it, on the agent's side. @cpu is called with the CPU that is asked for, so that the thread moves there. Returns
+ * 1; 0 when no more questions come; or -errno, and *@wrong says why.
  */
 int tsync_reply(int fd, uint32_t series, const struct tsync_clock *clock, void (*cpu)(unsigned int cpu), const char **wrong);
 
