@@ -11,7 +11,7 @@
 
 struct branch {
 	uint64_t what;
-	uint32_t first, n;  /* the branches that stand on it, in branches.sorted; before that the newest one (0: none), and how many */
+	uint32_t first, n;  /* the .n branches that stand on it, in branches.sorted; before branches_sort() .first is the newest of them, 0: none */
 	uint32_t next;	    /* the next older branch that stands on the same one; 0: none */
 	uint32_t hot;	    /* the branch on it that was added to last; 0: none */
 	struct times times; /* the times of all chains that go through it */

@@ -18,8 +18,8 @@ struct counts_view {
 	int (*fill)(void *ctx, struct reading *reading, struct counts *counts);
 	void *ctx;
 	uint64_t every_ns;	    /* a table for each period of this length; 0: one of the whole */
-	bool more;		    /* set by whoever sets .fill while counting goes on: reading_show() was called because a period is over */
-	const uint64_t *elapsed_ns; /* how long it was counted; 0 while that is not over; NULL: from the first to the last record */
+	bool more;		    /* counting goes on, and reading_show() was called because a period is over; set by whoever sets .fill */
+	const uint64_t *elapsed_ns; /* for how long events were counted; 0 while counting goes on; NULL: from the first to the last record */
 	struct table_show table;
 	/* Takes the counts of the whole, made in @elapsed_ns, instead of a table. Returns 0 or -errno after a message. NULL: there is a table. */
 	int (*sink)(void *to, const struct counts *counts, uint64_t elapsed_ns);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A heat map: time goes to the right, durations go up, and the darker a place is, the more there were. */
+/* A heat map: time goes to the right, durations go up, and a place is the darker, the more of them fell there. */
 #ifndef RINGSIDE_HEAT_TEXT_H
 #define RINGSIDE_HEAT_TEXT_H
 

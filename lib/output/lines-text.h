@@ -41,7 +41,7 @@ struct text_job {
 	size_t n;
 	uint64_t last_ts; /* what lines_diff_time() gives for the line before the first one; 0: there is none */
 	struct line_head heads[256];
-	uint64_t second;    /* when the second began that second_text has */
+	uint64_t second;    /* the time at which the second begins that second_text shows */
 	uint8_t second_len; /* 0: nothing yet */
 	char second_text[24];
 };

@@ -16,8 +16,8 @@ struct table_plain {
 };
 
 /*
- * Returns of how many characters the widest line of @text consists, which is UTF-8. *@odd becomes true when there are several lines, and when a character
- * may take another width than one place, in the locale of the thread.
+ * Returns the number of characters in the widest line of @text, which is UTF-8. *@odd becomes true when there are several lines, or when a character
+ * may not take exactly one column of a terminal in the locale of the thread.
  */
 size_t table_plain_width(const char *text, size_t n, bool *odd);
 

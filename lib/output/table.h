@@ -32,7 +32,7 @@ enum table_type {
 	TABLE_COUNT,   /* an unsigned number of things; the largest come first, as with all that follow but the next two */
 	TABLE_ID,      /* a signed number that names something (pid, cpu, depth): the smallest come first */
 	TABLE_TS,      /* a point of time in ns, shown in seconds: the earliest come first */
-	TABLE_NS,      /* a duration in ns, shown in us, ms or s, whichever suits the column, which its head names */
+	TABLE_NS,      /* a duration in ns, shown in us, ms or s: the unit that suits the column, and that its heading names */
 	TABLE_BYTES,   /* a size in bytes, shown in B, kB or MB in the same way */
 	TABLE_PERCENT, /* of 100 */
 	TABLE_REAL,    /* a number with a fraction: a mean, a rate */
@@ -46,7 +46,7 @@ enum table_type {
 struct table_column {
 	const char *name; /* lower case, as in JSON and CSV, and in capitals over the text for people */
 	enum table_type type;
-	const char *of;	  /* of TABLE_PERCENT: values that are not set are the share of this column's sum over all rows (of a tree: over its roots) */
+	const char *of;	  /* of TABLE_PERCENT: where no value is set, it is the row's share of the sum of this column (in a tree: the sum over its roots) */
 	const char *head; /* over the text for people, where it is not the name */
 	bool tree;	  /* rows are drawn below their parents in this column: a TABLE_TEXT, the first one */
 	bool more;	  /* people see it only when they ask for it with --columns; JSON and CSV always have it */
