@@ -36,7 +36,7 @@ struct abi_place {
 	struct abi_part parts[ABI_PARTS];
 	unsigned int n;
 	uint64_t stack;	 /* ABI_STACK: bytes from the first argument on the stack */
-	const char *why; /* ABI_UNSURE: the reason, which ends "it is not certain where it is passed: " */
+	const char *why; /* ABI_UNSURE: the reason, with which the sentence "it is not certain where it is passed: …" ends */
 };
 
 /* A call, parameter by parameter. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Tells of the types of the kernel's BTF as struct ctype has them. */
+/* Gives types of the kernel's BTF the form of a struct ctype. */
 #ifndef RINGSIDE_BTF_TYPE_H
 #define RINGSIDE_BTF_TYPE_H
 

@@ -26,9 +26,9 @@ struct probe_world {
 	 * after a message. NULL: globs are refused. */
 	int (*functions)(void *ctx, const char *glob, strv_t *out);
 	/*
-	 * For each of a glob's @functions, sets out[] to how far behind its beginning there is a place where a probe sees the
-	 * same and is armed faster, 0 when there is none, or -1 when the function cannot be probed by its name. Returns 0 or
-	 * -ENOMEM. NULL: all probes are put on beginnings.
+	 * Sets out[i] for each of a glob's @functions: to the offset, in bytes from the function's beginning, of a place where a probe sees the same
+	 * and is armed faster; to 0 when there is no such place; or to -1 when the function cannot be probed by its name. Returns 0 or -ENOMEM. NULL:
+	 * all probes are put on beginnings.
 	 */
 	int (*behind)(void *ctx, const strv_t *functions, int *out);
 	/*

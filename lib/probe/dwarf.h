@@ -24,10 +24,10 @@ struct scopes {
 bool scopes_at(struct elf_file *elf, uint64_t offset, struct scopes *out);
 void scopes_fini(struct scopes *s);
 
-/* Finds the parameter or variable of that name that the address sees. Returns false when there is none. */
+/* Finds the parameter or variable of that name that is in scope at the address. Returns false when there is none. */
 bool scopes_variable(const struct scopes *s, const char *name, size_t len, Dwarf_Die *out);
 
-/* Appends the names of what the address sees, the innermost first. */
+/* Appends the names of the parameters and variables that are in scope at the address, the innermost first. */
 void scopes_names(const struct scopes *s, strv_t *names);
 
 /*
@@ -45,9 +45,9 @@ int dwarf_location(const struct scopes *s, Dwarf_Die *var, struct place *p);
 
 /* The location of @var as it is written down. */
 struct location {
-	Dwarf_Op *ops; /* .n of them; when that is 0 there is none here */
+	Dwarf_Op *ops; /* .n of them; when .n is 0, the variable has no location here */
 	size_t n;
-	bool list; /* it is for some addresses, of which this is one; false: it is for the whole function */
+	bool list; /* it is valid for some addresses, of which this is one; false: it is valid in the whole function */
 };
 
 void dwarf_written_location(const struct scopes *s, Dwarf_Die *var, struct location *out);

@@ -60,6 +60,7 @@ int elf_check_instruction(struct elf_file *elf, const struct probe_spec *spec, u
  * variable is optimised out.
  */
 int elf_fetch(struct elf_file *elf, const struct probe_spec *spec, uint64_t offset, bool ret, const struct probe_arg *arg, struct fetch *out);
+/* Does what kbtf_variables() (lib/probe/fetch.h) does, for the parameters of a function of the file. */
 int elf_variables(struct elf_file *elf, const char *function, unsigned int depth, variables_t *out);
 
 /* For completion: does what kbtf_names() does, with the parameters and variables that DWARF knows at @offset. */

@@ -42,14 +42,14 @@ void kbtf_close(struct kbtf *btf);
 /*
  * Compiles the argument @arg of a probe on the kernel function @function, at its entry, or for $retval and members behind it at its return. It can be
  * the name of a parameter, with members through pointers and embedded structures, elements of arrays, bitfields, and strings in char pointers and
- * arrays. $argN, %reg, @addr, $stack and the like are passed through. @entry_args: at a return the kernel has what the parameters were at the entry.
- * Returns 0, or -errno after a message with the nearest names.
+ * arrays. $argN, %reg, @addr, $stack and the like are passed through. @entry_args: at a return the kernel can fetch the parameters as they were at
+ * the entry. Returns 0, or -errno after a message with the nearest names.
  */
 int kbtf_fetch(struct kbtf *btf, const struct probe_spec *spec, const char *function, const struct probe_arg *arg, bool entry_args, struct fetch *out);
 
 /*
- * Makes "int do_sys_openat2(int dfd, const char *filename, struct open_how *how)" in new memory. Returns 0, or -ENOENT without a message when it is
- * not in BTF.
+ * Makes "int do_sys_openat2(int dfd, const char *filename, struct open_how *how)" in new memory. Returns 0, or -ENOENT without a message when the
+ * function is not in BTF.
  */
 int kbtf_prototype(struct kbtf *btf, const char *function, char **out);
 
@@ -58,7 +58,7 @@ int kbtf_variables(struct kbtf *btf, const char *function, unsigned int depth, v
 
 /*
  * For completion: appends "NAME<tab>TYPE" for all that may follow the expression @base, which ends with -> or ., in a probe @spec on the kernel
- * function @function. When @base is NULL, that is all that may stand at the beginning. Returns 0 or -errno after a message.
+ * function @function. When @base is NULL, it appends all that an expression may begin with. Returns 0 or -errno after a message.
  */
 int kbtf_names(struct kbtf *btf, const struct probe_spec *spec, const char *function, const struct probe_arg *base, strv_t *out);
 
