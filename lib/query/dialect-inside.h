@@ -27,7 +27,7 @@ struct dialect {
 	const strv_t *aliases; /* the aliases of the SELECT at hand; NULL: none */
 };
 
-/* Returns 0; -EINVAL after a message about a mark that is not closed; -ENOMEM. */
+/* Cuts @sql into tokens. Returns 0, -EINVAL after a message when a quoted text or name is not closed, or -ENOMEM. */
 int tokens_read(const char *sql, tokens_t *out);
 void tokens_fini(tokens_t *tokens);
 
@@ -45,7 +45,7 @@ static inline bool token_names(const struct token *token)
 /* Returns the index of the token that closes the parenthesis at @open, or @to when none before @to does. */
 size_t tokens_close(const tokens_t *tokens, size_t open, size_t to);
 
-/* Appends an expression. Returns 0, -EINVAL after a message, or -ENOMEM; memory that is short may also be told by out->oom alone. */
+/* Appends an expression. Returns 0, -EINVAL after a message, or -ENOMEM. When memory runs out, it may also return 0 and only set out->oom. */
 int dialect_expression(const struct dialect *d, struct part part, struct str *out);
 
 /*

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the kinds of tables whose rows are made in one pass have in common. It is the first member of their own structures. Inside lib/query only. */
+/*
+ * What all tables have in common whose rows are made in one pass. A kind of table has this struct as the first member of its own. Inside lib/query
+ * only.
+ */
 #ifndef RINGSIDE_QUERY_FILL_H
 #define RINGSIDE_QUERY_FILL_H
 

@@ -64,10 +64,13 @@ int senders_give(struct senders *senders, struct block *block); /* takes the blo
 int senders_end(struct senders *senders);			/* waits until everything has been sent, and frees what is left */
 void block_free(struct block *block);
 
-/* Asks something that can be asked again, and goes on asking as long as the server may be silent. Returns 0, or -errno after a message. */
+/*
+ * Sends a query that may be sent again, and repeats it until the server answers, as long as @options let the server be silent. Returns 0, or -errno
+ * after a message.
+ */
 int fleet_ask(struct server *server, const struct fleet_options *options, const char *query, bool no_database);
 
-/* Appends "… WHERE host and recording" for a table. */
+/* Appends the condition that a row of a table belongs to this recording: "host = … AND _recording = …". */
 void fleet_where(const struct identity *identity, const struct dump_table *what, struct str *out);
 
 /*

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The rows of a table, column by column. A number takes 8 bytes; a text takes 4, and its bytes are kept only once. Only the columns that are asked
- * for are kept. When the rows need more than some memory, the rest goes into a file without a name, so that the kernel can reclaim the memory. Rows
- * can be walked in the order of any columns, and found by a value; the tables for this are made when they are first needed.
+ * for are kept. When the rows need more memory than a limit allows, the rest goes into a file without a name, so that the kernel can reclaim the
+ * memory. Rows can be walked in the order of any columns, and found by a value; the tables for this are made when they are first needed.
  *
  *	err = store_new(&store, columns, n, wanted);
  *	row = store_row(store);				a row in which nothing is known
@@ -119,7 +119,7 @@ static __always_inline void store_fetch(const struct store *store, uint32_t row,
 	}
 }
 
-/* Does the same for a cell. Its text is valid as long as the store, or until @room is changed. */
+/* Puts the value into *@out, which is CELL_NULL when the value is not known. Its text is valid as long as the store, or until @room is changed. */
 void store_value(const struct store *store, uint32_t row, unsigned int column, struct str *room, struct cell *out);
 
 /* --- order ------------------------------------------------------------------------------------------------------- */

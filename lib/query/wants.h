@@ -33,7 +33,7 @@ void wants_fini(wants_t *wants);
 
 bool want_fits(const struct want *want, const struct cell *cell);
 
-/* Narrows *@from to *@to, both included, by a want on a column of whole numbers. */
+/* Narrows the range from *@from to *@to, both included, by a want on a column of whole numbers. */
 void want_narrow(const struct want *want, int64_t *from, int64_t *to);
 
 /*
