@@ -27,12 +27,12 @@ bool aligner_clock(const char *name, clockid_t *id);
  */
 int aligner_start(struct aligner **out, int fd, const struct aligner_spec *spec);
 
-/* Asks for the last time, says that no more questions follow, and waits some seconds at most for the thread. May be called again. Accepts NULL. */
+/* Sends one last question, says that no more follow, and waits some seconds at most for the thread. May be called again. Accepts NULL. */
 void aligner_end(struct aligner *a);
 
 /*
- * Is called after aligner_end(). Keeps what was found beside the data (lib/record/kept-clocks.h), as the thread has done now and then. Returns 1, 0
- * when nothing was found, and *@why says why, or -errno after a message.
+ * Is called after aligner_end(). Saves what was found, beside the data (lib/record/kept-clocks.h). The thread has done the same now and then. Returns
+ * 1, 0 when nothing was found, and *@why says why, or -errno after a message.
  */
 int aligner_keep(const struct aligner *a, const char **why);
 

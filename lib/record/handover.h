@@ -31,8 +31,8 @@ void handover_free(struct handover *h);
 char *handover_room(struct handover *h, uint64_t at, size_t *room);
 /*
  * Says that @n bytes of sub-buffers, each of @page bytes, are about to be read to where handover_room() points. If we are killed before
- * handover_put(), handover_salvage() can then find the sub-buffers that were read. For this it clears the timestamp with which each sub-buffer
- * begins: one that was not read has none. handover_put() is called afterwards, with 0 when nothing came.
+ * handover_put(), handover_salvage() can then find the sub-buffers that were read. For this it clears the bytes where each sub-buffer will have its
+ * time stamp: where they are still clear, no sub-buffer was read. handover_put() is called afterwards, with 0 when nothing came.
  */
 void handover_expect(struct handover *h, size_t n, size_t page);
 /* Says that @n bytes were put there. Returns true when the chunk is full now. */

@@ -53,8 +53,8 @@ bool host_is_here(const char *name);
 int hosts_words(const char *text, strv_t *words);
 
 /*
- * Records. Returns 0 when the recording of every host is complete, else -errno after a message for each host. @out also tells then for which hosts
- * there are files. The caller calls hosts_outcome_fini() in any case. A process may call it once, and may have no other threads then.
+ * Records. Returns 0 when the recording of every host is complete, else -errno after a message for each host. In either case @out tells for which
+ * hosts there are files. The caller calls hosts_outcome_fini() in any case. A process may call it once, and may have no other threads then.
  */
 int hosts_record(const struct hosts_spec *spec, hostoutcomes_t *out);
 void hosts_outcome_fini(hostoutcomes_t *out);

@@ -6,7 +6,7 @@
  * list of chunks with their number before it), while the CPUs fill at the same time. What is sent first would also have to tell where the rest lies:
  * the header points to the options, and the sections follow each other without a gap, each with its size in front.
  *
- * So the recording goes into spools, and becomes a whole file in the folder for temporary files, as fast as ever and whatever the reader does. The
+ * So the recording goes into spools at its usual speed, whatever the reader does, and becomes a whole file in the folder for temporary files. The
  * kernel is put back. Then the file is sent and removed. A slow reader loses nothing.
  */
 #ifndef RINGSIDE_OUTLET_H

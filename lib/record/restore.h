@@ -28,8 +28,8 @@ struct restored {
 };
 
 /*
- * Writes the file. Then a folder is removed, and files of CPUs stay. *@name is the file's name in new memory. Returns 0, or -errno after a message;
- * nothing has changed then.
+ * Writes the file. Then it removes the spool folder, if it was made from one; files of CPUs stay. *@name is the file's name in new memory. Returns 0,
+ * or -errno after a message; nothing has changed then.
  */
 int restore(const struct restore_spec *spec, char **name, struct restored *out);
 

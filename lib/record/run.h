@@ -110,7 +110,7 @@ bool run_packs(const struct record_spec *spec);
 /* The most bytes that session_save() reads of a ring, as somebody else may be writing into it. */
 #define MOST_SAVED (256ull << 20)
 
-/* Should we be killed, the guard saves what is in the recorder's pipes. A guard that has been killed itself is no fault here. */
+/* Lets the guard save what is in the recorder's pipes if this process is killed. It is no failure when the guard has been killed. */
 void run_save_pipes(struct run *run);
 
 /* Makes the links FILE.cpuN, when tracing has been set up. */
@@ -125,10 +125,10 @@ int run_recorder(struct run *run);
 /* Lets the command run, or turns tracing on when there is none. Sets run->out->ran. */
 int run_start(struct run *run);
 
-/* Does the same, waits for the end, and turns tracing off. */
+/* Does what run_start() does, waits for the end, and turns tracing off. */
 int run_trace(struct run *run);
 
-/* Is called instead when only what is in the buffers is to be read. */
+/* Is called instead of run_trace() when only what is in the buffers is to be read. */
 int run_take(struct run *run);
 
 /* Puts into run->out what came through each lane. */
@@ -160,7 +160,7 @@ int run_save(struct run *run);
 /* Sends what has not been sent to the listener of run->sender; when that fails, it goes into the file. */
 int run_send(struct run *run);
 
-/* Does the same with run->wire. */
+/* Does what run_send() does, with run->wire. */
 int run_wire(struct run *run);
 
 /* When events were lost, puts into run->out what would have prevented it. Is called after run_save(). */

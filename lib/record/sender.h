@@ -45,7 +45,9 @@ void sender_quit_clocks(struct sender *s);
 /* Says that spools have grown. May be called from any thread. */
 void sender_wake(struct sender *s);
 
-/* Returns a pipe for poll(), which reports that the pipe has no reader any more when the listener has gone, or has told an agent to end. */
+/*
+ * Returns the descriptor of a pipe for poll(). When the listener has gone, or has told an agent to end, poll() reports that the pipe has no reader.
+ */
 const int *sender_broken(const struct sender *s);
 
 /* Returns how many bytes of the lane were sent. */

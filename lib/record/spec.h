@@ -19,7 +19,7 @@ struct event_spec {
 	struct probe_set *probes; /* for --probe, owned; NULL: an event that the kernel has */
 	const char *pattern;	  /* "all", "sched", "sched:sched_switch", "sched_*" */
 	bool off;		  /* it came behind -v: these events are not recorded */
-	bool counted;		  /* it is not recorded; triggers that hooks->ready() sets look at it */
+	bool counted;		  /* it is not recorded; only triggers that hooks->ready() sets use it */
 	const char *filter;	  /* NULL: none */
 	strv_t triggers;
 	strv_t found; /* the events that match, as "system:name"; spec_check() fills this in */
@@ -89,14 +89,14 @@ struct record_spec {
 	const char *network;		/* -N: "HOST:PORT" of a listener to which the recording goes; NULL: none. There is only one buffer then */
 	bool vsock;			/* -V: .network is "CID:PORT" of a vsocket */
 	const char *wire;		/* --wire: the recording is sent through standard output to the `record --hosts` that has started us; NULL: it is not */
-	const struct record_peer *peer; /* for an agent: the recording goes to this peer, which ends it, and has one buffer; NULL: we are no agent */
+	const struct record_peer *peer; /* for an agent: who gets the recording and ends it; only one buffer is recorded then; NULL: we are no agent */
 	const char *temp;		/* --temp; NULL: beside the output */
 	unsigned int version;		/* 6 or 7 */
 	const char *compression;	/* a codec's name */
 	const char *program;		/* the text of the option VERSION in the file */
 };
 
-/* Is this buffer used? The one without a name is not when options were given only for others. */
+/* Is this buffer used? The one without a name is not used when options were given only for others. */
 bool buffer_used(const struct record_spec *spec, const struct buffer_spec *buffer);
 
 /* Has the buffer a tracer? Has it an event? */

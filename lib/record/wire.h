@@ -33,9 +33,9 @@ struct wire_setup {
 int wire_prepare(struct wire *w, const struct wire_setup *setup, pid_t tids[WIRE_THREADS]);
 
 /*
- * Says that everything is armed, and waits until the other end says when to begin. From then until wire_begun() the caller comes before the threads
- * of others (lib/base/turn.h), as it does from the time when it is told to end until wire_ended(): the other hosts do not wait for it. Returns 0, or -ECANCELED or -EINTR after a message when it will
- * not begin.
+ * Says that everything is armed, and waits until the other end says when to begin. From then until wire_begun() the caller's thread has a real-time
+ * priority (lib/base/turn.h), and again from when it is told to end until wire_ended(), because the other hosts do not wait for it. Returns 0, or
+ * -ECANCELED or -EINTR after a message when the recording will not begin.
  */
 int wire_await(struct wire *w, const struct watch *watch);
 
@@ -48,7 +48,7 @@ void wire_begun(struct wire *w);
 void wire_ended(struct wire *w);
 void wire_wake(struct wire *w);
 
-/* Returns a pipe for poll(), which reports that the pipe has no reader any more when the other end has gone. */
+/* Returns the descriptor of a pipe for poll(). When the other end has gone, poll() reports that the pipe has no reader. */
 const int *wire_broken(const struct wire *w);
 
 /* Tells the other end once that the command has ended. The recording goes on until the other end ends it. */
