@@ -46,8 +46,8 @@ struct hist_entry {
 bool hist_next(struct text *rest, const char *const *names, size_t n, struct hist_entry *out);
 
 /*
- * hist_number() gives the value of the name ("bytes_alloc", "max") in an entry. hist_kept() gives the text of a saved field,
- * without blanks around it. Both return false when the entry has no such name.
+ * hist_number() finds the value called @name ("bytes_alloc", "max") in an entry. hist_kept() finds the text of a saved field, without blanks around
+ * it. Both return false when the entry has no such name.
  */
 bool hist_number(const struct hist_entry *entry, const char *name, uint64_t *out);
 bool hist_kept(const struct hist_entry *entry, const char *name, struct text *out);
