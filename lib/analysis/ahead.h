@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Merges records on a thread of a pool while another thread takes them in. This is for handlers that do much with each record by
- * themselves; those that hand their work to the pool need the pool more. Batches and their order are those of merge_next().
+ * Merges records on a thread of a pool while another thread takes them in. This is for handlers that do much with each record by themselves; a
+ * handler that gives its work to the pool needs the pool's threads for that. Batches and their order are those of merge_next().
  */
 #ifndef RINGSIDE_AHEAD_H
 #define RINGSIDE_AHEAD_H

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * An analysis makes an answer of records. Taking in and showing are two steps. A reading gives it the records, from files or
- * while they happen. What it has made of them so far can be shown at any time, and at the end. lib/analysis/NAME.c takes in,
- * lib/output/NAME-text.c shows and has the row. A command that wants the analysis gives this row and the structure of its options
- * to reading_add().
+ * An analysis makes an answer of records. Taking in and showing are two steps. A reading gives it the records, from files or while they happen. What
+ * it has made of them so far can be shown at any time, and at the end. lib/analysis/NAME.c takes records in; lib/output/NAME-text.c shows the answer
+ * and defines the struct analysis. A command that wants the analysis gives this struct and that of its options to reading_add().
  */
 #ifndef RINGSIDE_ANALYSIS_H
 #define RINGSIDE_ANALYSIS_H

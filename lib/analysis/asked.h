@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds out whether the tasks that were asked for did anything at all, for analyses that take in the records of all tasks: where they
- * did nothing, an empty answer has that reason and no other.
+ * Finds out whether there are records of the tasks that were asked for. Analyses that take in the records of all tasks can then say that an empty
+ * answer has this reason.
  */
 #ifndef RINGSIDE_ASKED_H
 #define RINGSIDE_ASKED_H

@@ -83,7 +83,7 @@ struct callgraph_slot {
 	uint32_t node, tag; /* node: 0 when it is free; tag: differs for most other nodes, so that these need not be looked at */
 };
 
-/* What a node is taken to need of the memory: itself, and a part of the table that finds it. */
+/* How many bytes of memory a node is counted as: its own, and its part of the table that finds it. */
 enum { CALLGRAPH_NODE_BYTES = sizeof(struct callgraph_node) + 2 * sizeof(struct callgraph_slot) };
 
 /* What was folded of a function. Tables of functions still have it. */

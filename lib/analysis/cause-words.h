@@ -9,26 +9,26 @@
 /* Appends the name of a task: "cat-123", "the idle task". */
 void words_task(const struct causes *causes, uint32_t person, struct str *out);
 
-/* Who or what has caused a fact: a task, an interrupt or a text. Appends nothing when it is not known. */
+/* Appends who or what has caused a fact: a task, an interrupt or a text. Appends nothing when it is not known. */
 void words_who(const struct causes *causes, const struct cause_fact *fact, struct str *out);
 
-/* What is to blame by a verdict, in a word or two, for the column culprit. Appends nothing when it is not known. */
+/* Appends what the verdict names as the culprit, in a word or two, for the column of that name. Appends nothing when it is not known. */
 void words_culprit(const struct causes *causes, const struct cause_call *call, const struct verdict *v, struct str *out);
 
-/* The cause in a few words, which are the same for all calls with the same cause: "blocked in io_schedule below filemap_read". */
+/* Appends the cause in a few words, which are the same for all calls with the same cause: "blocked in io_schedule below filemap_read". */
 void words_cause(const struct causes *causes, const struct cause_call *call, const struct verdict *v, struct str *out);
 
-/* What would have to be recorded for calls whose verdict has this need: a sentence with the command. */
+/* Appends a sentence which says, for calls whose verdict has this need, what would have to be recorded and with which command. */
 void words_need(enum cause_need need, const struct causes *causes, const struct cause_root *root, struct str *out);
 
-/* A fact as a line: "in pipe_read, woken by holder-12 on CPU 1 in pipe_write". The share in it is the share of @of ns. */
+/* Appends a fact as a line: "in pipe_read, woken by holder-12 on CPU 1 in pipe_write". The percentage in it is the fact's share of @of ns. */
 void words_fact(const struct causes *causes, const struct cause_fact *fact, uint64_t of, struct str *out);
 
-/* What a waker did meanwhile: "holder-12 slept 50 ms in hrtimer_nanosleep, ran 1 ms". */
+/* Appends what a waker did meanwhile: "holder-12 slept 50 ms in hrtimer_nanosleep, ran 1 ms". */
 void words_link(const struct causes *causes, const struct chain_link *link, struct str *out);
 
 /*
- * The @number-th call as people read it: a small tree of its parts, with what is known of each. With @full also its call tree.
+ * Appends the @number-th call as people read it: a small tree of its parts, with what is known of each. With @full it also appends the call tree.
  */
 void cause_call_text(const struct causes *causes, const struct cause_call *call, const struct verdict *v, uint64_t number, bool full, bool utf8,
 		     struct str *out);
@@ -39,7 +39,7 @@ void cause_call_text(const struct causes *causes, const struct cause_call *call,
  */
 int cause_summary(const struct causes *causes, const struct verdict *verdicts, struct str *out);
 
-/* A line for each function that was asked for: how many calls of it there are, and how long they usually take. */
+/* Appends a line for each function that was asked for: how many calls of it there are, and how long they usually take. */
 void cause_functions(const struct causes *causes, struct str *out);
 
 /* Calls @say with a sentence for each thing that was not recorded and is needed. The sentence has the command that records it. */

@@ -110,9 +110,9 @@ struct cause_root {
 struct causes;
 
 struct causes_options {
-	const strv_t *globs;		     /* globs of the names of functions */
-	bool exact;			     /* .globs are names and not globs */
-	struct causes *beside;		     /* for other functions of the same calls; both share what they need alike. It has to live as long. NULL: none */
+	const strv_t *globs;   /* globs of the names of functions */
+	bool exact;	       /* .globs are names and not globs */
+	struct causes *beside; /* asked for other functions of the same calls; both share what they need alike, and it has to live as long; NULL: none */
 	const struct select_options *select; /* only calls of these tasks; NULL: all */
 	size_t most;			     /* how many calls are kept */
 	uint64_t over;			     /* only calls that took longer than this are kept; 0: all */

@@ -29,8 +29,8 @@ bool latency_side_of(struct latency_side *out, const struct trace *trace, const 
 bool latency_same_sp(bool popped, uint64_t call, uint64_t ret);
 
 /*
- * Has the call that began with the stack pointer @call ended, when the stack pointer of its task is @now? It has when it is
- * deeper on the same stack.
+ * Has the call that began with the stack pointer @call ended, when the stack pointer of its task is @now? It has ended when @call is deeper on the
+ * same stack than @now.
  */
 bool latency_passed(uint64_t call, uint64_t now);
 
@@ -43,7 +43,7 @@ void latency_free(struct latency *latency);
 /* Marks the returns in a batch. It has to be given all batches, complete and in order. Returns 0 or -ENOMEM. */
 int latency_batch(struct latency *latency, struct batch *batch);
 
-/* Returns a stage for a pass, which does this and frees the latency. */
+/* Returns a stage for a pass, which calls latency_batch() for each batch and frees the latency. */
 struct stage *latency_stage(struct latency *latency);
 
 /* A call without a return. */

@@ -24,8 +24,8 @@ struct quantiles {
 	union {
 		uint16_t few[4]; /* up to QUANTILES_FIRST numbers, as their buckets; most distributions have no more */
 		/*
-		 * More numbers. While these are up to QUANTILES_FEW, or need less memory so, it is a list of their buckets (uint16_t). Otherwise
-		 * it is a structure of quantiles.c with the count of each bucket from .base on.
+		 * For more numbers. As long as there are at most QUANTILES_FEW, or a list needs less memory, it is a list of their buckets
+		 * (uint16_t). Otherwise it points to a structure of quantiles.c with the count of each bucket from .base on.
 		 */
 		void *counts;
 	};

@@ -121,7 +121,7 @@ struct calls *reading_calls(struct reading *reading);
  */
 int reading_write(struct reading *reading, struct str *text);
 
-/* Does the same with a text that has colours. The caller has made visible what comes from a trace, where trace.visible says so. */
+/* Does the same with a text that has colours. What comes from a trace must already have the form of lib/base/visible.h if trace.visible is set. */
 int reading_write_shown(struct reading *reading, struct str *text);
 
 /* --- records while they happen ------------------------------------------------------------------------------ */

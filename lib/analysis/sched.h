@@ -4,9 +4,9 @@
  * for a CPU after each wakeup; who preempts whom, and who wakes whom; and each stay on a CPU when it ends. It uses sched_switch,
  * sched_waking, sched_wakeup(_new) and sched_migrate_task, by the rules of lib/analysis/scheduling.h. Nothing in here prints.
  *
- * Only what is known is counted: a state whose beginning or end is not recorded is cut. After a loss on a CPU it is not known who
- * runs there, nor what every task that is off its CPU does, as it may have run there meanwhile. When several buffers of a file
- * have an event, the first buffer that has it counts.
+ * Only what is known is counted: a state whose beginning or end is not recorded is cut. After a loss on a CPU it is not known which task runs there.
+ * Nor is it known what any task does that was off its CPU, as it may have run there meanwhile. When several buffers of a file have an event, the
+ * first buffer that has it counts.
  */
 #ifndef RINGSIDE_SCHED_H
 #define RINGSIDE_SCHED_H

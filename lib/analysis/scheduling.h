@@ -87,9 +87,9 @@ struct sched_took {
 void sched_off_begin(struct sched_off *off, const struct sched_state *state, uint64_t now);
 
 /*
- * An event of this kind tells that the task is woken. Only the first one counts, as sched_waking comes before sched_wakeup. Returns true when
- * it is the first. A task can be woken when it is about to sleep and has not left its CPU yet: then sched_wakeup follows when it has
- * left it, or no further event, and it waits for a CPU from then on.
+ * An event of this kind tells that the task is woken. Only the first one counts, as sched_waking comes before sched_wakeup. Returns true when it is
+ * the first. A task can be woken when it is about to sleep and has not left its CPU yet. Then it waits for a CPU from the moment when it leaves it; a
+ * sched_wakeup may follow.
  */
 bool sched_off_wake(struct sched_off *off, enum sched_kind kind, uint64_t now);
 

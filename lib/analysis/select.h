@@ -48,7 +48,7 @@ int select_filter_text(const struct select *sel, strv_t *out);
 /* Removes the records that are not wanted from the batch. Batches must come in order. Returns 0 or -ENOMEM. */
 int select_batch(struct select *sel, struct batch *batch);
 
-/* Returns a stage for a pass, which does this. The stage does not free @sel. */
+/* Returns a stage for a pass, which calls select_batch() for each batch. The stage does not free @sel. */
 struct stage *select_stage(struct select *sel);
 
 #endif

@@ -4,9 +4,9 @@
  * was off the CPU, and what is left, its self. It is a consumer of lib/analysis/calls.h and keeps a struct timed_call on each
  * frame. Consumers that are added to the same calls after it find there what a call took, when the call is left.
  *
- * The time off the CPU is known from sched_switch, in whatever buffer of the same file it was recorded. Without that event the
- * time in schedule() and its like is taken for it and marked. A loss on a CPU cuts every call that was open in a task that was
- * there last or comes there next: the call is not complete, and its times are not told.
+ * The time off the CPU is known from sched_switch, in whatever buffer of the same file it was recorded. Without that event, the time in schedule()
+ * and its like is taken for the time off the CPU, and is marked as guessed. A loss on a CPU cuts every call that was open in a task that was there
+ * last or comes there next: the call is not complete, and its times are not told.
  */
 #ifndef RINGSIDE_TIMED_H
 #define RINGSIDE_TIMED_H
@@ -42,7 +42,7 @@ const struct calls_user *timed_user(const struct timed *timed);
 /* Is it a call of schedule() or its like, in which a task leaves the CPU? Only calls of function_graph can be. */
 bool timed_schedules(const struct timed *timed, const struct call_task *task, const struct call_frame *frame);
 
-/* What is known of the times, after what has been seen so far. */
+/* What is known of the times by the records that have been seen so far. */
 struct timed_facts {
 	bool switches; /* there were records of sched_switch: off is known */
 	bool wakeups;  /* there were records of wakeups as well: blocked and queued are known */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Names why a call was slow: the part of which it took more than the typical call. For a call that took no longer than the
+ * Names why a call was slow: the part that took longer in it than in the typical call. For a call that took no longer than the
  * typical call, its largest part is named. When the recording does not tell, the verdict is unknown and says what would have to
  * be recorded.
  */
@@ -27,7 +27,7 @@ struct verdict {
 	enum cause_need need;	       /* with CAUSE_UNKNOWN; NEED_OTHERS with CAUSE_QUEUED and CAUSE_PREEMPTED */
 	bool compared;		       /* the call was compared with the typical call; false: it is not slower than that */
 	uint64_t typical, excess;      /* the median of all calls, and how much longer this one took; 0: it did not take longer */
-	uint64_t ns;		       /* how much of .excess the cause explains: what the call has more of it than the typical call */
+	uint64_t ns;		       /* how much of .excess the cause explains: by how much it is longer in the call than in the typical call */
 	const struct cause_fact *fact; /* the largest fact of this cause; NULL: there is none */
 	uint32_t index;		       /* for CAUSE_MORE, CAUSE_CALLEE and CAUSE_OWN: the function, as an index into the call's nodes */
 	uint64_t count, usual;	       /* for CAUSE_MORE: how often it was called, and how often it usually is */

@@ -37,16 +37,15 @@ int within_new(struct within **out, const inputs_t *inputs, const struct within_
 void within_free(struct within *w);
 
 /*
- * Returns a handler that has to see all records in a pass of its own before, when a least duration is asked for, as it is not
- * known at the entry of a call how long the call lasts. @w owns it. Returns NULL when it is not needed, or not possible as
- * records are live.
+ * Returns a handler that has to see all records in an earlier pass of its own, when a least duration is asked for: the entry of a call does not tell
+ * how long the call lasts. @w owns the handler. Returns NULL when no such pass is needed, or when it is not possible because records are live.
  */
 struct handler *within_scan(struct within *w);
 
 /* Removes the records that are not wanted from the batch. Batches must come in order. Returns 0 or -ENOMEM. */
 int within_batch(struct within *w, struct batch *batch);
 
-/* Returns a stage for a pass, which does this and frees @w. */
+/* Returns a stage for a pass, which calls within_batch() for each batch and frees @w. */
 struct stage *within_stage(struct within *w);
 
 #endif
