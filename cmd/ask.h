@@ -11,7 +11,7 @@
 #include "cmd/reading.h"
 #include "lib/base/outfile.h"
 
-/* What the kernel counts by itself. The functions are those of struct record_hooks and struct live_opts. Each may be NULL. */
+/* For an answer that the kernel counts by itself. The functions are called as those of struct record_hooks and struct live_opts. Each may be NULL. */
 struct ask_kernel {
 	int (*prepare)(void *ctx, struct session *session);
 	int (*ready)(void *ctx, struct instance *inst);

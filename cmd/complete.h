@@ -28,10 +28,9 @@ int complete_filter(const char *file, const char *pattern, const char *word, siz
 int complete_read(const char *folder, const char *name, char **text);
 
 /*
- * complete_probe() appends what may follow in a probe of which @word has been typed, complete_target() the same for FUNCTION or
- * FILE:FUNCTION of `probe vars`. Both move *@from to the byte of the word from which on each of the names could stand. Some of the
- * names do not begin with what has been typed there. A tab and a description may follow a name. Return 0 or -errno; messages go to
- * stderr as usual.
+ * complete_probe() appends what may follow in a probe of which @word has been typed, complete_target() the same for FUNCTION or FILE:FUNCTION of
+ * `probe vars`. Both set *@from to the offset in @word at which each of the names could stand. Some of the names do not begin with what has been
+ * typed from there on. A tab and a description may follow a name. Return 0 or -errno; messages go to stderr as usual.
  */
 int complete_probe(const char *word, size_t *from, strv_t *names);
 int complete_target(const char *word, size_t *from, strv_t *names);

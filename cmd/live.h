@@ -43,7 +43,7 @@ struct live_opts {
 /* Traces until the end, shows the analyses and says what was lost. Returns the exit status. */
 int live_main(struct live_opts *opts);
 
-/* --- what the files of this share ------------------------------------------------------------------------- */
+/* --- what the files cmd/live*.c share ------------------------------------------------------------------------- */
 
 /* Gives pages to analyses. */
 struct live_view;

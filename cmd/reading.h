@@ -31,7 +31,7 @@ struct reading_opts {
  */
 extern const struct opt reading_tasks[], reading_files[], reading_which[], reading_more[], reading_how[], reading_colour[], reading_times[], reading_pager[];
 
-/* Rows in the same way: which pairs of events are calls, too. */
+/* Rows in the same way, for the pairs of events whose times are calls, too. */
 extern const struct opt reading_pairs[];
 
 /*

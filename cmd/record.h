@@ -112,7 +112,7 @@ struct record_talk {
 	struct progress progress; /* while the file is written */
 };
 
-/* Warns of settings that recordings which were killed have left changed. */
+/* Warns of settings that killed recordings have left changed. */
 void tell_of_the_dead(void);
 
 /* Returns the exit status: the command's, or 1 when something else has gone wrong (@err). */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The commands that a tool can stand for, and the options by which each of them says what a line of a spec says. */
+/* The commands that a tool can stand for, and for each of them the options that carry out the lines of a spec. */
 #ifndef RINGSIDE_TOOL_WORDS_H
 #define RINGSIDE_TOOL_WORDS_H
 
