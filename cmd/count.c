@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside count: how often events happen, by any keys, in a recording or while they do. */
+/* ringside count: how often events happen, by any keys, in a recording or while they happen. */
 #include "cmd/ask.h"
 #include "cmd/commands.h"
 #include "cmd/count-kernel.h"
@@ -79,7 +79,7 @@ static const struct opt opts[] = {
 	  .help = "print a table for each period of this length, as in 1s or 100ms" },
 	{ OPT_ROWS, .rows = ask_whom },
 	{ OPT_HEADING, .help = "How" },
-	{ OPT_CALL, 'r', .name = "repeat", .arg = "N", .call = set_runs, .help = "count this many times, and print the mean and how far the runs lie apart" },
+	{ OPT_CALL, 'r', .name = "repeat", .arg = "N", .call = set_runs, .help = "count this many times, and print the mean and how much the runs differ" },
 	{ OPT_CHOICE, .name = "in", .arg = "PLACE", .choices = places, .offset = TO(place),
 	  .help = "count in the kernel, by its histograms, or in the stream of events; auto is the kernel where it can" },
 	{ OPT_CALL, .name = "map-size", .arg = "N", .call = set_size, .help = "give each event room for this many different keys in the kernel" },
@@ -380,7 +380,7 @@ static int run(int argc, char **argv)
 const struct cmd cmd_count = {
 	.name = "count",
 	.synopsis = "[OPTION...] [EVENT...] [-- COMMAND [ARG...] | FILE...]",
-	.summary = "how often events happen, by task, CPU, stack or what their fields say, in a recording or while they do",
+	.summary = "how often events happen, by task, CPU, stack or what their fields say, in a recording or while they happen",
 	.details =
 		"It counts what a command and its children do, what processes (-p) or the machine (-a) do, or what is in a recording: FILE, trace.dat unless given.\n"
 		"  ringside count -e 'sched:*' -- make       as perf stat -e counts\n"

@@ -57,7 +57,7 @@ static const struct opt opts[] = {
 	{ OPT_U64, 'n', .name = "outliers", .arg = "N", .offset = TO(outliers), .help = "print when and where the N longest were (5); not from the kernel" },
 	{ OPT_FLAG, .name = "trace", .offset = TO(view.opt.trace),
 	  .help = "print a line for each time as it comes (with --over, each long one); not from the kernel" },
-	{ OPT_FLAG, .name = "heat", .offset = TO(view.opt.heat), .help = "show also how the times change in the course of time; not from the kernel" },
+	{ OPT_FLAG, .name = "heat", .offset = TO(view.opt.heat), .help = "show also how the times change during the measurement; not from the kernel" },
 	{ OPT_ROWS, .rows = ask_whom },
 	{ OPT_HEADING, .help = "How" },
 	{ OPT_CHOICE, .name = "in", .arg = "PLACE", .choices = places, .offset = TO(place),
@@ -422,7 +422,7 @@ static int run(int argc, char **argv)
 const struct cmd cmd_latency = {
 	.name = "latency",
 	.synopsis = "[OPTION...] KIND|--from EVENT --to EVENT --on KEY [-- COMMAND [ARG...] | FILE...]",
-	.summary = "how long it takes from one event to another, by the kernel itself, while it happens or of a recording",
+	.summary = "how long it takes from one event to another, measured in the kernel itself, while it happens, or in a recording",
 	.details = "It measures all tasks while a command runs, processes (-p), the machine (-a), or a recording: FILE, trace.dat unless given.\n"
 		   "KIND: wakeup, migrate, syscall, syscall:NAME, function:NAME, irq, softirq, block, lock.\n"
 		   "  ringside latency wakeup -a --duration 5       from waking to running, of all tasks\n"
