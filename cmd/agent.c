@@ -173,7 +173,7 @@ static int check(struct context *c, int operands)
 	if (!net_is_port(c->port, !c->client))
 		return usage(&cmd_agent, "-p: '%s' is not the number of a port, from 0 to %s", c->port, c->client ? "65535" : "4294967294");
 	if (c->bind && !c->client)
-		return usage(&cmd_agent, "--bind is an address of TCP: say with -N from which machine somebody may come");
+		return usage(&cmd_agent, "--bind is an address of TCP: name with -N the machine that may connect");
 	if (c->max_clients > MOST_CLIENTS)
 		return usage(&cmd_agent, "--max-clients is %d at most", MOST_CLIENTS);
 	return c->temp[0] == '/' ? 0 : usage(&cmd_agent, "--temp: a path from the root is wanted");

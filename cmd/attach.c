@@ -271,7 +271,7 @@ static const struct opt options[] = {
 	{ OPT_U64, 'c', .name = "cpus", .arg = "NUMBER", .offset = OPT_TO(struct attach, cpus),
 	  .help = "the number of the guest's CPUs (default: as its file says)" },
 	{ OPT_CALL, 's', .name = "shift", .arg = "OFFSET,...", .call = add_shift,
-	  .help = "OFFSET[,SCALE[,FRACTION[,TIME]]] from the guest's ticks to the host's; one for each CPU, the last one for all others" },
+	  .help = "convert the guest's ticks to the host's by OFFSET[,SCALE[,FRACTION[,TIME]]]; one for each CPU, the last one for all others" },
 	OPT_END,
 };
 
@@ -297,7 +297,7 @@ static int run_parsed(struct attach *a, int n, char **words)
 	if (!a->shifts.n)
 		return usage(&cmd_attach, "it needs -s OFFSET, the negative of what tsc-offset in /sys/kernel/debug/kvm/PID-FD/vcpu0 reads");
 	if (a->cpus > MOST_CPUS)
-		return usage(&cmd_attach, "-c %" PRIu64 ": that is no number of CPUs", a->cpus);
+		return usage(&cmd_attach, "-c %" PRIu64 ": this is not a possible number of CPUs", a->cpus);
 	for (int i = 2; i < n; i++) {
 		uint64_t pid;
 

@@ -83,7 +83,7 @@ static int run(int argc, char **argv)
 	if (n)
 		c.output = operands[0];
 	if (strcmp(c.output, "-") == 0)
-		return usage(&cmd_convert, "the file is written at many places: no pipe takes that; name a file and `cat` it");
+		return usage(&cmd_convert, "the file is not written from its beginning to its end, so it cannot go into a pipe; name a file and `cat` it");
 	if (c.version != 6 && c.version != 7)
 		return usage(&cmd_convert, "--file-version is 6 or 7");
 	if (strcmp(c.compression, "any") == 0)

@@ -174,7 +174,7 @@ static int check(const struct store_opts *opts, const struct form *form, const c
 	if (!form && output && !(opts->dry_run && to_stdout))
 		return usage(&cmd_export, "-o %s: the rows go to a server", output), -EINVAL;
 	if (!form && opts->table)
-		return usage(&cmd_export, "--table %s: a server gets all tables; tsv and rowbinary are one", opts->table), -EINVAL;
+		return usage(&cmd_export, "--table %s: a server gets all tables; tsv and rowbinary write one", opts->table), -EINVAL;
 	if (form && store_opts_given(opts) && strcmp(store_opts_given(opts), "table"))
 		return usage(&cmd_export, "--%s is about a server, and %s is none", store_opts_given(opts), form->name), -EINVAL;
 	if (form && form->form == ENCODE_BINARY && to_stdout && isatty(STDOUT_FILENO))

@@ -26,7 +26,7 @@ static const struct opt options[] = {
 	{ OPT_STR, 'p', .name = "tracer|plugin", .arg = "TRACER", .complete = "tracers", .offset = TO(tracer),
 	  .help = "extract the trace of this tracer; for a latency tracer that is its text" },
 	{ OPT_STRV, 'O', .name = "option", .arg = "OPTION", .complete = "options", .offset = TO(options),
-	  .help = "set a trace option while that text is read; with 'no' before its name, clear it; repeatable" },
+	  .help = "set a trace option while the text of a latency tracer is read; with 'no' before its name, clear it; repeatable" },
 	{ OPT_FLAG, 'k', .name = "keep", .offset = TO(keep), .help = "accepted as in trace-cmd; extract never changes settings" },
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(trace.spec.output), .help = "write to this file (trace.dat)" },
 	{ OPT_ROWS, .rows = times_options },

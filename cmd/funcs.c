@@ -90,8 +90,8 @@ static int run_live(int argc, char **argv)
 static const struct cmd cmd_live = {
 	.name = "funcs --live",
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
-	.summary = "the same table while it happens, of a command that is run, or until q or Ctrl-C",
-	.details = "What is traced is said as for record; on a terminal the table is drawn again each second.\n"
+	.summary = "show the same table of what happens now, while a command runs, or until q or Ctrl-C",
+	.details = "The options of record say what is traced; on a terminal the table is drawn again each second.\n"
 		   "  ringside funcs --live -p function_graph -g vfs_read -F dd if=/dev/zero of=/dev/null count=100000\n"
 		   "  ringside funcs --live -e raw_syscalls --by comm",
 	.opts = live_rows,

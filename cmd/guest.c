@@ -19,7 +19,7 @@ static const struct opt guest_options[] = {
 	{ OPT_ROWS, .rows = profile_options },
 	{ OPT_ROWS, .rows = whom_options },
 	{ OPT_FLAG, .name = "self|no-filter", .offset = TO(spec.self), .help = "record the agent's threads as well" },
-	{ OPT_TIME, .positive = true, .name = "duration", .arg = "TIME", .offset = TO(spec.duration_ns), .help = "end after so long" },
+	{ OPT_TIME, .positive = true, .name = "duration", .arg = "TIME", .offset = TO(spec.duration_ns), .help = "end after this time" },
 	/* trace-cmd passes on what is about itself. */
 	{ OPT_CALL, .name = "tsync-interval", .arg = "MS", .hidden = true, .call = pass_over },
 	{ OPT_HEADING, .help = "Where and how" },
@@ -52,7 +52,7 @@ int guest_words(char **words)
 	int n = opt_span(&cmd_guest, words);
 
 	if (n == -ENOENT)
-		return fail(EINVAL, "%s is nothing that an agent is asked for; of this machine's recording it stands before -A", words[0]), -EINVAL;
+		return fail(EINVAL, "%s cannot be asked of an agent; for the recording of this machine it must stand before -A", words[0]), -EINVAL;
 	return n;
 }
 

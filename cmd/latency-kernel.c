@@ -23,7 +23,7 @@ static int find_event(const struct tracedir *top, const char *text, char **out)
 	int err = events_find(top, text, &found);
 
 	if (!err && found.n > 1)
-		err = fail(EINVAL, "%s: several events are called so; name one, as in %s", text, found.at[0]);
+		err = fail(EINVAL, "%s: several events have this name; name one of them, as in %s", text, found.at[0]);
 	if (!err) {
 		*out = strdup(found.at[0]);
 		err = *out ? 0 : -ENOMEM;

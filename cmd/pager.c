@@ -54,7 +54,7 @@ static const char *pager_command(void)
 	if (is_there(command))
 		return command;
 	if (wanted)
-		warn("there is no pager '%s'; it goes without one", command);
+		warn("there is no pager '%s'; the output goes to the terminal without one", command);
 	return NULL;
 }
 

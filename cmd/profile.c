@@ -44,7 +44,7 @@ static int turn_stdout(const struct outfile *output, bool to_stderr)
 {
 	int fd = output->fd >= 0 ? output->fd : to_stderr ? STDERR_FILENO : -1;
 
-	return fd >= 0 && dup2(fd, STDOUT_FILENO) < 0 ? fail(errno, "turning the output: %m") : 0;
+	return fd >= 0 && dup2(fd, STDOUT_FILENO) < 0 ? fail(errno, "cannot redirect the output: %m") : 0;
 }
 
 /* As `report --profile` begins. */

@@ -13,7 +13,7 @@ enum { MOST_SYNC_MS = 86400000 };
 
 static int misplaced(void *ctx __unused, const struct opt *opt, const char *value __unused)
 {
-	return opt->letter ? fail(EINVAL, "-A stands in a word of its own, with what an agent is asked for behind it")
+	return opt->letter ? fail(EINVAL, "-A must be a word of its own; the options for the agent follow it")
 			   : fail(EINVAL, "--name is the name of the agent of the -A before it");
 }
 

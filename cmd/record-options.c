@@ -149,7 +149,7 @@ const struct opt spool_options[] = {
 	{ OPT_KB, 'm', .name = "max-size", .arg = "KB", .offset = TO(spec.max_kb), .help = "keep only the newest data of each CPU, at most this many kB" },
 	{ OPT_STR, .name = "temp", .arg = "DIR", .complete = "dirs", .offset = TO(spec.temp),
 	  .help = "keep what is recorded in this folder until the file is written" },
-	{ OPT_FLAG, .name = "nosplice", .hidden = true, .offset = TO(spec.no_splice), .help = "move by read and write" },
+	{ OPT_FLAG, .name = "nosplice", .hidden = true, .offset = TO(spec.no_splice), .help = "move data by read and write, not by splice" },
 	{ OPT_FLAG, .name = "proc-map", .offset = TO(spec.proc_map), .help = "save which files the command, or the processes of -P, have mapped where" },
 	OPT_END,
 };

@@ -42,7 +42,8 @@ static int run_partial(struct context *c)
 	if (restore_partial(&c->spec, &c->machine))
 		return 1;
 	if (!c->quiet)
-		note("%s: what files of CPUs mean; `ringside restore -i %s FILE.cpu0 ...` makes a whole file of it and them", c->spec.output, c->spec.output);
+		note("%s describes this machine; `ringside restore -i %s FILE.cpu0 ...` makes a whole file of it and files of CPUs", c->spec.output,
+		     c->spec.output);
 	return 0;
 }
 

@@ -12,9 +12,9 @@ static int failed(struct strands *all, int err)
 		return err;
 	all->failed = true;
 	if (err == -ENOSPC || err == -EDQUOT || err == -EFBIG)
-		return fail(-err, "there is no room in %s for what has to be put together; name a folder that has in TMPDIR", all->folder);
+		return fail(-err, "there is no room in %s for what has to be put together; name a folder with more room in TMPDIR", all->folder);
 	errno = -err;
-	return fail(-err, "a file in %s, where things are put together: %m; TMPDIR names another folder", all->folder);
+	return fail(-err, "cannot use a file in %s, in which the output is put together: %m; TMPDIR names another folder", all->folder);
 }
 
 /* The last piece is full: it goes to the file. */

@@ -97,7 +97,7 @@ static int take_tinit(struct intake *in, const struct message *m)
 	in->client = (struct intake_client){ .protocol = 3, .cpus = message_u32(m->fixed), .page_size = message_u32(m->fixed + 4) };
 	options = message_u32(m->fixed + 8);
 	if (options > MOST_OPTIONS)
-		return wrong(in, "it asks for more than there is");
+		return wrong(in, "it announces more options than trace-cmd has");
 	for (uint32_t i = 0; i < options; i++) {
 		size_t n = strnlen(at, (size_t)(end - at));
 
@@ -124,7 +124,7 @@ static int take_response(struct intake *in, const struct message *m)
 	if (err)
 		return err;
 	if (in->proxy && !response.begins)
-		return wrong(in, "it is no agent of ringside, of which alone --proxy works: say -A");
+		return wrong(in, "it is not an agent of ringside, and --proxy works with no other: use -A");
 	if (response.fifos)
 		return wrong(in, "it wants to send its data through FIFOs, which it was not asked for");
 	ports = calloc(response.cpus, sizeof(*ports));
@@ -147,7 +147,7 @@ static int take_late(struct intake *in, const struct message *m)
 		return 0;
 	}
 	if (m->kind != MESSAGE_CLOSE_RESP)
-		return wrong(in, "it sent a message that has no place there");
+		return wrong(in, "it sent a message that the protocol does not allow there");
 	in->state = INTAKE_CLOSED;
 	return 0;
 }
@@ -168,11 +168,11 @@ static int take_message(struct intake *in, const struct message *m)
 	}
 	if (m->kind == MESSAGE_CLOSE && !in->agent) {
 		if (in->state != INTAKE_RECORDING)
-			return wrong(in, "it ended before it had said what its data mean");
+			return wrong(in, "it ended before it had sent its metadata");
 		in->state = INTAKE_CLOSED;
 		return 0;
 	}
-	return wrong(in, "it sent a message that has no place there");
+	return wrong(in, "it sent a message that the protocol does not allow there");
 }
 
 static int take_first(struct intake *in, const char *word)
@@ -216,7 +216,7 @@ static int take_word(struct intake *in, const char *word)
 		return 0;
 	case INTAKE_V1_OPTIONS:
 		if (!number(word, 0, MOST_OPTIONS, &in->options))
-			return wrong(in, "it asks for more than there is");
+			return wrong(in, "it announces more options than trace-cmd has");
 		return next_option(in);
 	default:
 		if (!number(word, 1, LONGEST_OPTION, &in->length))
@@ -287,7 +287,7 @@ static ssize_t step(struct intake *in, const char *at, size_t n)
 		in->state = INTAKE_TINIT;
 		return sizeof(NET_MAGIC);
 	case INTAKE_CLOSED:
-		return wrong(in, "it went on after its end");
+		return wrong(in, "it sent more after it had said that it ended");
 	default:
 		return step_message(in, at, n);
 	}
@@ -322,6 +322,6 @@ int intake_end(struct intake *in)
 		return wrong(in, "it went away without a word");
 	if (in->state == INTAKE_RECORDING)
 		return wrong(in, "it went away while it recorded");
-	return wrong(in, in->state == INTAKE_META || in->state == INTAKE_V1_META ? "it went away before it had said what its data mean"
+	return wrong(in, in->state == INTAKE_META || in->state == INTAKE_V1_META ? "it went away before it had sent its metadata"
 										 : "it went away before it had said who it is");
 }

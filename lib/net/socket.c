@@ -233,7 +233,7 @@ int net_connect_beside(int fd, unsigned int port, unsigned int patience_ms)
 	beside = socket(to.at.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	err = beside < 0 ? -errno : connect_soon(beside, (struct sockaddr *)&to.at, to.size, patience_ms);
 	if (err)
-		return fail(-err, "cannot connect to port %u of it, which it has named: %s", port, strerror(-err));
+		return fail(-err, "cannot connect to port %u, which it has named: %s", port, strerror(-err));
 	return take_fd(&beside);
 }
 

@@ -196,13 +196,14 @@ void diff_notes(struct table *table, const struct diff *diff, size_t hidden)
 			   diff->not_judged);
 	if (diff->judged && fabs(diff->common) >= log(1.05))
 		table_note(table,
-			   "most functions took %s%.2f as long as before: that is the machine or a setting of it; a row must differ from that, too, to be told",
+			   "most functions took %s%.2f as long as before: the reason is the machine or a setting of it; "
+			   "a row is reported only if it differs from that, too",
 			   signs().times, exp(diff->common));
 	if (shown && diff->runs[OLD]->n + diff->runs[NEW]->n == 2)
-		table_note(table, "with one recording a side, how far recordings of the same differ can only be estimated from within them; "
-				  "several a side tell it: diff OLD... -- NEW...");
+		table_note(table, "with one recording a side, it can only be estimated how much recordings of the same work differ; "
+				  "several on each side show it: diff OLD... -- NEW...");
 	if (diff->runs[OLD]->n + diff->runs[NEW]->n > 2)
-		table_note(table, "calls and sums are of a recording, in the mean over those of its side");
+		table_note(table, "calls and sums are means over the recordings of a side");
 	note_runs(table, diff->runs[OLD]);
 	note_runs(table, diff->runs[NEW]);
 }

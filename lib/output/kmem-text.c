@@ -89,11 +89,10 @@ static void add_notes(const struct kmem_view *view)
 					"-e 'kmem:kmem_cache_*'` records them");
 	if (kmem->unknown)
 		table_note(view->table,
-			   "%llu times memory was freed that was not counted when it was allocated: before the recording, by what was not chosen, or by "
-			   "an event that was lost",
+			   "memory was freed %llu times whose allocation is not counted, because it came before the recording, was not chosen, or was lost",
 			   (unsigned long long)kmem->unknown);
 	if (kmem->missed)
-		table_note(view->table, "%llu times memory was allocated again that had not been seen to be freed", (unsigned long long)kmem->missed);
+		table_note(view->table, "memory was allocated again %llu times without an event that freed it", (unsigned long long)kmem->missed);
 	vec_each (&kmem->inputs, in)
 		if (in->several)
 			table_note(view->table, "several buffers of %s have kmem's events; those of the first one count, and -B chooses one", in->input->path);

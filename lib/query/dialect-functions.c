@@ -139,9 +139,10 @@ int dialect_function(const char *name, const strv_t *args, const char *where, st
 		return 0;
 	}
 	if (where)
-		return fail(EINVAL, "sql: %s() with FILTER is nothing that a server can do; ask for these rows by WHERE", name);
+		return fail(EINVAL, "sql: %s() cannot have FILTER on a server; select these rows by WHERE", name);
 	if (i == 5)
-		return fail(EINVAL, "sql: sym() is of one kernel, and a server has many; its table `functions` has the addresses of each recording");
+		return fail(EINVAL, "sql: sym() needs the symbols of one kernel, and a server has recordings of many; "
+				    "its table `functions` has the addresses of each recording");
 	if (args->n != (i ? 1 : 2))
 		return fail(EINVAL, "sql: %s() takes %s", name, i ? "one value" : "a number and a share");
 	if (i == 0)

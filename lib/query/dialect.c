@@ -363,7 +363,7 @@ int dialect_select(const struct dialect *d, struct part part, bool inner, struct
 		if (err)
 			return err;
 		if (i + 1 >= part.to || !token_is(&d->tokens.at[i + 1], "all"))
-			return fail(EINVAL, "sql: old servers have no UNION but UNION ALL");
+			return fail(EINVAL, "sql: old servers know UNION ALL, but not UNION");
 		str_add(out, " UNION ALL ");
 		from = i + 2;
 	}

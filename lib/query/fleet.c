@@ -35,7 +35,7 @@ static int find_out(struct fleet *f)
 		return err;
 	take_version(f, server_answer(f->server));
 	if (f->options->ttl_days && f->version < 1906)
-		return fail(ENOTSUP, "--ttl: %s is ClickHouse %u.%u, and rows that go by themselves came with 19.6; drop partitions by their day there",
+		return fail(ENOTSUP, "--ttl: %s is ClickHouse %u.%u, and only 19.6 and later can delete rows by itself; drop its partitions by day instead",
 			    server_name(f->server), f->version / 100, f->version % 100);
 	if (f->options->cluster) {
 		err = fleet_ask(f->server, f->options, "SELECT count() FROM system.tables WHERE database = 'system' AND name = 'zookeeper'", true);
@@ -85,7 +85,7 @@ static int begin_recording(struct fleet *f)
 		choice += *choice == '\t';
 		choice[strcspn(choice, "\n")] = '\0';
 		if (strcmp(choice, f->options->choice))
-			return fail(EEXIST, "%s: another choice of this recording's events is there: delete its rows first, WHERE _recording = '%s'",
+			return fail(EEXIST, "%s: this recording is there with another choice of its events: delete its rows first, WHERE _recording = '%s'",
 				    f->identity.file, f->identity.recording);
 		return done;
 	}
@@ -294,7 +294,7 @@ int fleet_send(struct query *query, const struct fleet_options *options)
 	}
 	err = err ? err : begin_recording(&f);
 	if (err == 1) {
-		note("%s: recording %s is there already, all of it", f.identity.file, f.identity.recording);
+		note("%s: recording %s is there already and is complete", f.identity.file, f.identity.recording);
 		err = 0;
 	} else if (!err) {
 		err = send_all(&f);

@@ -37,7 +37,7 @@ static bool be_patient(struct patience *p, const struct fleet_options *options)
 
 static int gave_up(struct server *server, const struct fleet_options *options)
 {
-	return fail(EIO, "%s: no answer for %llu s (%s); what has been sent is there, and the same command goes on", server_name(server),
+	return fail(EIO, "%s: no answer for %llu s (%s); what has been sent is kept, and the same command, run again, goes on from there", server_name(server),
 		    (unsigned long long)(options->wait_ns / NSEC_PER_SEC), server_error(server));
 }
 
@@ -58,8 +58,8 @@ int fleet_ask(struct server *server, const struct fleet_options *options, const 
 				return gave_up(server, options);
 			/* Whoever mistyped the address does not want to wait for as long as one whose server starts again. */
 			if (!told && patience.pause_ms == MOST_PAUSE_MS)
-				note("%s does not answer (%s); it is asked again for %llu s, or as long as --wait says", server_name(server),
-				     server_error(server), (unsigned long long)(options->wait_ns / NSEC_PER_SEC));
+				note("%s does not answer (%s); it is asked again for %llu s (--wait sets this time)", server_name(server), server_error(server),
+				     (unsigned long long)(options->wait_ns / NSEC_PER_SEC));
 			told |= patience.pause_ms == MOST_PAUSE_MS;
 		}
 	}

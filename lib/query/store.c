@@ -74,7 +74,7 @@ static void *map_file(struct store *store, size_t size)
 	if (store->fd < 0)
 		store->fd = scratch_open(&folder);
 	if (store->fd < 0)
-		return failed(store, fail(-store->fd, "a file in %s for what has no room in memory: %m", folder)), NULL;
+		return failed(store, fail(-store->fd, "cannot use a file in %s for what does not fit into memory: %m", folder)), NULL;
 	err = posix_fallocate(store->fd, (off_t)store->file, (off_t)size);
 	if (err)
 		return failed(store, fail(err, "the rows of the query need %llu MB of files beside the memory: %m; TMPDIR says where",

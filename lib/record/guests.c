@@ -89,10 +89,10 @@ static int begin_one(struct guests *g, size_t i, const struct guest_spec *spec)
 	struct guest *guest = &g->at[i];
 
 	if (pipe2(ready, O_CLOEXEC) || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, stop))
-		err = fail(errno, "%s: no pipe for it: %m", spec->where);
+		err = fail(errno, "%s: cannot make a pipe for it: %m", spec->where);
 	guest->pid = err ? 0 : fork();
 	if (guest->pid < 0) {
-		err = fail(errno, "%s: no process for it: %m", spec->where);
+		err = fail(errno, "%s: cannot start a process for it: %m", spec->where);
 		guest->pid = 0;
 	} else if (!guest->pid && !err) {
 		close_fd(&ready[0]);

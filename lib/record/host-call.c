@@ -116,14 +116,14 @@ static int start(struct host *h, char **words, int archive)
 	int in[2] = { -1, -1 }, out[2] = { -1, -1 }, err[2] = { -1, -1 }, ret = 0;
 
 	if (pipe2(in, O_CLOEXEC) || pipe2(out, O_CLOEXEC) || pipe2(err, O_CLOEXEC))
-		ret = fail(errno, "%s: no pipe for its shell: %m", h->name);
+		ret = fail(errno, "%s: cannot make a pipe for its shell: %m", h->name);
 	if (!ret) {
 		h->pid = fork();
 		if (!h->pid)
 			become(h, words, archive >= 0 ? archive : in[0], out[1], err[1]);
 		if (h->pid < 0) {
 			h->pid = 0;
-			ret = fail(errno, "%s: no process for its shell: %m", h->name);
+			ret = fail(errno, "%s: cannot start a process for its shell: %m", h->name);
 		}
 	}
 	if (!ret) {

@@ -48,7 +48,7 @@ int host_meta(struct host *h, const char *bytes, size_t n, const char **wrong)
 	if (h->meta_bytes > MOST_META)
 		return no_recording(wrong, "it sent more metadata than any machine has");
 	err = io_write(h->raw, bytes, n);
-	return err ? fail(-err, "%s: cannot save what its data mean: %s", h->spool.path, strerror(-err)) : 0;
+	return err ? fail(-err, "%s: cannot save its metadata: %s", h->spool.path, strerror(-err)) : 0;
 }
 
 /* Names of buffers become names of files. */

@@ -18,7 +18,7 @@ bool host_is_here(const char *name)
 static int check_host(const char *name, const strv_t *before)
 {
 	if (name[0] == '-')
-		return fail(EINVAL, "--hosts: '%s' begins as an option does, and no host's name may", name);
+		return fail(EINVAL, "--hosts: '%s' begins like an option, and the name of a host must not", name);
 	if (name[0] == '.' && name[1])
 		return fail(EINVAL, "--hosts: '%s' is no host's name", name);
 	if (strlen(name) > LONGEST_NAME)

@@ -373,7 +373,7 @@ int restore(const struct restore_spec *spec, char **name, struct restored *out)
 	if (!*name)
 		return fail(ENOMEM, "out of memory");
 	if (!spec->output && (strcmp(*name, first) == 0 || whole))
-		return fail(EINVAL, "what is the file to be called that is made of %s? Say so with -o", first);
+		return fail(EINVAL, "name the file that is to be made of %s with -o", first);
 	if (folder)
 		return restore_folder(spec, folder, *name, out);
 	return whole ? restore_cut(spec, *name, out) : restore_cpus(spec, *name, out);

@@ -22,7 +22,7 @@ ringside report -R "$file" --only-event 'kmem:k*' | awk '
 	}' | LC_ALL=C sort >awk
 ringside mem "$file" --csv 2>said | tail -n +2 | LC_ALL=C sort >ours
 diff awk ours && echo "$(wc -l <ours) functions as awk's"
-sed -n 's/^ringside: warning: \([0-9]*\) times.*/\1/p' said | paste -sd ' ' | diff notes - && cat notes
+sed -n 's/^ringside: warning: memory was [a-z ]* \([0-9]*\) times.*/\1/p' said | paste -sd ' ' | diff notes - && cat notes
 
 echo "# JSON has the same, and sums of it"
 ringside mem "$file" --json >json
