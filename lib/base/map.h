@@ -87,7 +87,7 @@ uint64_t map_hash_of_(const void *bytes, size_t size);
 /* Returns the entry of that text, or NULL when there is none or no memory for one. With @add a missing entry is added. */
 void *map_text_(struct map *map, const char *text, size_t n, size_t entry_size, bool add);
 
-/* Returns a hash whose upper bits are the best ones, as slots are chosen by them. */
+/* Returns a hash whose upper bits are the best ones, because slots are chosen by them. */
 static inline __attribute__((always_inline)) uint64_t map_hash_(const void *key, size_t size)
 {
 	const char *at = key;
