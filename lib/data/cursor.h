@@ -15,7 +15,7 @@ struct cursor {
 	uint64_t start; /* where the section begins in the file, for messages */
 	bool big_endian;
 	bool truncated;	       /* by its header the section ends behind the end of the file */
-	bool quiet;	       /* failures are not reported, as their cause has been */
+	bool quiet;	       /* failures are not reported, because their cause has been reported */
 	int err;	       /* 0; -EINVAL: the file is damaged; -ENOMEM; or -errno of read */
 	int fd;		       /* -1: the cursor is over memory */
 	uint64_t at, end;      /* file offsets, or offsets in the memory */

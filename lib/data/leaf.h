@@ -20,7 +20,7 @@ bool leaf_is_entry(const struct graph_ids *ids, const struct record *rec, bool b
 /* Sets RECORD_LEAF and RECORD_FOLDED when @exit is the exit that belongs to the entry @entry. */
 void leaf_pair(const struct graph_ids *ids, struct record *entry, struct record *exit, bool big_endian);
 
-/* Does the same for any two neighbours among the @n records, which are all of one CPU. */
+/* Does what leaf_pair() does, for all neighbours among the @n records, which are all of one CPU. */
 void leaf_mark(const struct graph_ids *ids, struct record *records, size_t n, bool big_endian);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * All records of one or several files in the order of time. There is a stream for each CPU and buffer, which a pool decodes
- * ahead. The streams are merged by time into batches of about a thousand records; of equal times the lower input comes first,
- * then the lower buffer, then the lower CPU. Memory does not grow with the files, as chunks that have been merged are dropped.
+ * All records of one or several files in the order of time. There is a stream for each CPU and buffer, which a pool decodes ahead. The streams are
+ * merged by time into batches of about a thousand records; of equal times the lower input comes first, then the lower buffer, then the lower CPU.
+ * Memory does not grow with the files, because chunks that have been merged are dropped.
  */
 #ifndef RINGSIDE_MERGE_H
 #define RINGSIDE_MERGE_H
@@ -88,7 +88,7 @@ void batch_put(struct batch *batch);
  * Makes a live merge, whose pages the caller hands in while they come (live.c). Its one input has a file that lists the buffers
  * and their CPUs and holds no data. The streams are numbered as the file lists them: first the CPUs of the first buffer, then
  * those of the second. The caller goes round all streams again and again:
- *	merge_room() and merge_feed() for each stream; merge_round(); merge_next() until it returns 0, as nothing more is due
+ *	merge_room() and merge_feed() for each stream; merge_round(); merge_next() until it returns 0, when nothing more is due
  * A record is due when nothing earlier is expected: every stream has given all that it had in a round that began at least
  * @window_ns after the record was handed in, or has given a later record. A record that comes all the same, earlier than one that
  * is out, gets RECORD_LATE and comes next. Only one thread may do all this. Returns 0 or -ENOMEM.
@@ -116,7 +116,7 @@ void merge_flush(struct merge *merge);
 /* Has damage been found so far? */
 bool merge_damaged(const struct merge *merge);
 
-/* From now on no message tells of damage, because another merge of the same records tells of it. */
+/* From now on no message reports damage, because another merge of the same records reports it. */
 void merge_hush(struct merge *merge);
 
 /* Frees the merge. All batches must have been given back before. Accepts NULL. */

@@ -5,7 +5,7 @@
 
 #define COMMIT_USED ((1U << 27) - 1)  /* bytes of valid data */
 #define COMMIT_LOST (1U << 31)	      /* events were lost before this page */
-#define COMMIT_LOST_STORED (1U << 30) /* the number of lost events follows the data, as one long */
+#define COMMIT_LOST_STORED (1U << 30) /* the number of lost events follows the data; it is a long */
 
 #define TIME_BITS 27
 #define ABSOLUTE_BITS 59

@@ -48,7 +48,7 @@ struct datfile {
 	struct metadata meta;
 	VEC(struct datbuf) buffers; /* in the file's order */
 	VEC(struct datsection) sections;
-	bool damaged; /* a message has told where; what could be read is here */
+	bool damaged; /* a message has said where; what could be read is here */
 	/* Only the reader uses these. */
 	struct pool *pool;   /* NULL: nothing is read ahead */
 	struct ahead *ahead; /* NULL: no job is reading */
@@ -64,9 +64,9 @@ struct datfile {
 int datfile_open(struct datfile **out, const char *path);
 
 /*
- * Does the same, but a job of @pool may still be reading meta.kallsyms, which may be used only after datfile_ready(). @pool must
- * live as long as the file. datfile_ready() waits for that job and runs other jobs of @pool meanwhile. It tells damage in what
- * the job has read. It returns 0, or -ENOMEM after a message.
+ * datfile_open_ahead() does what datfile_open() does, but a job of @pool may still be reading meta.kallsyms, which may be used only after
+ * datfile_ready(). @pool must live as long as the file. datfile_ready() waits for that job and runs other jobs of @pool meanwhile. It reports damage
+ * in what the job has read. It returns 0, or -ENOMEM after a message.
  */
 int datfile_open_ahead(struct datfile **out, const char *path, struct pool *pool);
 int datfile_ready(struct datfile *file);

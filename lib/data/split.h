@@ -47,7 +47,7 @@ int split_new(struct split **out, struct datfile *file, int spool, const struct 
 /* Makes the next part that has events. It is valid until the next call. Returns 1, 0 at the end, or -errno after a message. */
 int split_next(struct split *split, const struct split_part **out);
 
-/* Was any of what has been read damaged? A message has told it. */
+/* Was any of what has been read damaged? A message has said so. */
 bool split_damaged(const struct split *split);
 
 /* Frees the split. Accepts NULL. */

@@ -16,8 +16,8 @@ struct streaming {
 	struct shelf shelf;
 	size_t span_size;     /* about how many bytes of pages a chunk has */
 	unsigned int ahead;   /* how many chunks of each stream are decoded ahead; 0 without a pool */
-	unsigned int damages; /* how many places were damaged so far; messages told the first ones */
-	bool hushed;	      /* no message tells of damage */
+	unsigned int damages; /* how many places were damaged so far; messages named the first ones */
+	bool hushed;	      /* no message reports damage */
 	bool live;	      /* chunks are decoded already and are handed in by stream_feed() */
 	uint64_t due;	      /* live: an entry up to this time need not wait for its exit; UINT64_MAX: nothing comes any more */
 };
@@ -28,7 +28,7 @@ struct stream {
 	struct chunk *chunk; /* NULL: the run is .tail */
 	struct chunk *after; /* the next chunk, when the last record of .chunk is a leaf or had to wait for it */
 
-	/* Who opens the stream sets these. */
+	/* Whoever opens the stream sets these. */
 	uint64_t ts_shift;	   /* added to times before they are compared, when there is no .clock */
 	const struct clock *clock; /* times are compared as it converts them; NULL when adding .ts_shift does the same */
 	uint16_t cpu, buffer;
@@ -41,12 +41,12 @@ struct stream {
 	struct chunk *first, **last; /* the chunks that were given to the pool, in order */
 	unsigned int queued;
 	bool ended;   /* the source is at its end */
-	int64_t lost; /* a loss that the next record will tell */
+	int64_t lost; /* a loss that the next record will carry */
 	uint64_t last_ts;
 	bool windowed;	  /* only records from .from to .to (raw) are wanted */
 	bool begun, over; /* the first record of the window has been taken; the last one has been taken */
 	uint64_t from, to;
-	struct record tail; /* tells the loss at the end of the stream */
+	struct record tail; /* carries the loss at the end of the stream */
 };
 
 /*

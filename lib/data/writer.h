@@ -58,7 +58,7 @@ struct write_options {
 	const struct codec *codec;	      /* NULL: none. Version 6 is never compressed */
 	int level;			      /* 0: the codec's default */
 	const struct packed_section *section; /* borrowed; when not NULL, a section that was packed already with the codec. Version 6 does not use it */
-	bool no_names;			      /* version 7: names of tasks are left out, as they come later (lib/data/sequel.h) */
+	bool no_names;			      /* version 7: names of tasks are left out; they come later (lib/data/sequel.h) */
 	struct pool *pool;		      /* its threads compress; NULL: the caller's thread does */
 	/*
 	 * Called now and then with the bytes of trace data that are written and that there are. May be NULL. A -errno that it
