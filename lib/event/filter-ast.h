@@ -38,7 +38,7 @@ enum filter_op {
 
 enum filter_kind {
 	FILTER_LOGIC,	/* && || with left and right, ! with left */
-	FILTER_COMPARE, /* left and right; a text is always at the right, as the sides were exchanged if need be */
+	FILTER_COMPARE, /* left and right; a text is always at the right: the sides were exchanged if need be */
 	FILTER_ARITH,	/* left and right; - and ~ in front of a value: left only */
 	FILTER_NUMBER,
 	FILTER_TEXT, /* "text"; with is_char it was written 'x' and can be a number as well */

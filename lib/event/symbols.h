@@ -50,11 +50,11 @@ static inline uint32_t symbols_name_id(const struct symbols *syms, const struct 
 /* Calls @each for all symbols, in the order of their addresses. */
 void symbols_each(const struct symbols *syms, void (*each)(void *ctx, const struct symbol *sym), void *ctx);
 
-/* Returns the lowest address of a symbol of this name, or 0 when there is none. This is slow, as it looks at all symbols. */
+/* Returns the lowest address of a symbol of this name, or 0 when there is none. This is slow, because it looks at all symbols. */
 uint64_t symbols_address(const struct symbols *syms, const char *name);
 
 /*
- * Does the same for @n names at once, and only for symbols that are of no module: addrs[i] becomes the lowest address of
+ * Does what symbols_address() does, for @n names at once, and only for symbols that are of no module: addrs[i] becomes the lowest address of
  * names[i], or 0 when there is none.
  */
 void symbols_addresses(const struct symbols *syms, const char *const *names, size_t n, uint64_t *addrs);

@@ -126,7 +126,9 @@ static void words_ioctl(struct syscall_words *w, uint32_t value)
 		words_number(w, "0x", value, 16);
 }
 
-/* Appends the text of an argument. Of an argument that is an int only the lower 32 bits count, as the kernel ignores the rest of the register. */
+/*
+ * Appends the text of an argument. Of an argument that is an int only the lower 32 bits count, because the kernel ignores the rest of the register.
+ */
 __unused static void syscall_arg_words(struct syscall_words *w, enum arg_kind kind, uint64_t value)
 {
 	static const struct meaning futex_flags[] = { { 128, "PRIVATE" }, { 256, "CLOCK_REALTIME" }, { 0, NULL } };

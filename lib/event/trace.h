@@ -132,7 +132,7 @@ static inline bool event_is_plain(const struct event *event, size_t size)
 /* Returns the event of this name in this system, or in any system when @system is NULL. Returns NULL when there is none. */
 struct event *trace_find(const struct trace *trace, const char *system, const char *name);
 
-/* Does the same for a name as people type it: "SYSTEM:EVENT", or "EVENT" of any system. */
+/* Does what trace_find() does, for a name as people type it: "SYSTEM:EVENT", or "EVENT" of any system. */
 struct event *trace_find_said(const struct trace *trace, const char *said);
 
 /* Prepares the event for printing. Only one thread may call it. Only the first call for an event takes time. */

@@ -30,8 +30,8 @@ int usermaps_add(struct usermaps *maps, const strv_t *procmaps);
 void usermaps_text(struct usermaps *maps, int pid, uint64_t ts, uint64_t addr, bool returns, struct str *out);
 
 /*
- * Does the same, but returns names instead of text. *@name becomes the function, or NULL when it is not known. *@path becomes the file, or NULL when the
- * address lies in none. Both are valid as long as @maps. Any thread may call it.
+ * Does what usermaps_text() does, but returns names instead of text. *@name becomes the function, or NULL when it is not known. *@path becomes the
+ * file, or NULL when the address lies in none. Both are valid as long as @maps. Any thread may call it.
  */
 void usermaps_find(struct usermaps *maps, int pid, uint64_t ts, uint64_t addr, bool returns, const char **name, const char **path);
 
