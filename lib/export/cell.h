@@ -36,8 +36,8 @@ void cell_identifier(const char *name, struct str *out);
 int cell_reserve(strv_t *tables);
 
 /*
- * Finds a name for the table of @event that none of @tables has, in capitals or not, and adds it to them. It is EVENT, else SYSTEM_EVENT, else that
- * with underscores behind it. Returns the string in @tables, or NULL when there is no memory.
+ * Finds a name for the table of @event that none of @tables has, whether in upper or lower case, and adds it to @tables. It is EVENT, else
+ * SYSTEM_EVENT, else SYSTEM_EVENT with underscores behind it. Returns the string in @tables, or NULL when there is no memory.
  */
 const char *cell_table(strv_t *tables, const struct event *event);
 

@@ -21,7 +21,7 @@ struct ctf_event {
  */
 void ctf_declare(const struct plan *plan, uint32_t id, const char *name, struct str *out);
 
-/* Does the same for an event whose format is not known. It has only its number and its size. */
+/* Does what ctf_declare() does, for an event whose format is not known. Such an event has only its number and its size. */
 void ctf_declare_unknown(uint32_t id, struct str *out);
 
 /* Appends the fields of a record as ctf_declare() declares them. @scratch is working memory. */

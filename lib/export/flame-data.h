@@ -16,7 +16,7 @@ struct name_table {
 /* Returns the number of a name, which is copied when it is new, or -ENOMEM. */
 int64_t name_table_add(struct name_table *table, const char *name);
 
-/* Finds the rooms of all names. Modules are those of these traces. */
+/* Finds the part of the kernel to which each name belongs (lib/analysis/rooms.h). The symbols of @inputs tell the modules of functions. */
 void name_table_rooms(struct name_table *table, const inputs_t *inputs);
 
 /* Appends "names":[...],"rooms":[...],"roomNames":[...]. */
@@ -26,7 +26,7 @@ void name_table_fini(struct name_table *table);
 /* Appends an object of columns, each with an element for each frame. Returns 0 or -ENOMEM. */
 int flame_json(const struct flame *flame, struct name_table *names, struct str *out);
 
-/* Does the same for a table of functions, with an element for each function. */
+/* Appends a table of functions as such an object, with an element for each function. */
 int functions_json(const callgraph_functions_t *functions, struct name_table *names, struct str *out);
 
 #endif

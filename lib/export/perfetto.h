@@ -110,7 +110,7 @@ struct perfetto {
 	MAP(struct text, uint32_t) strings; /* interned values; the texts are owned */
 	struct perfetto_recent recent[PERFETTO_RECENT];
 	struct perfetto_text texts[PERFETTO_TEXTS];
-	struct str packet; /* the packet that is being made, as others may have to come before it */
+	struct str packet; /* the packet that is being made; others may have to come before it */
 	struct str packed; /* packets, deflated */
 	uint64_t deflated; /* how many bytes of packets have been deflated */
 };

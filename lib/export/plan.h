@@ -2,8 +2,8 @@
 /*
  * How the fields of an event are written as text. This is found out once for each event, so that writing a record is a walk over an array.
  *
- * A number stays a number. An address is a text, "0xffffffff81000000", as no spreadsheet keeps 64 bits; an address in the kernel's code is the name
- * of its function. A number whose values have names (states, flags) stays a number, and a field of its own behind it, FIELD_name, has the names.
+ * A number stays a number. An address is a text, "0xffffffff81000000", because no spreadsheet keeps 64 bits; an address in the kernel's code is the
+ * name of its function. A number whose values have names (states, flags) stays a number, and a field of its own behind it, FIELD_name, has the names.
  * Stacks and arrays are arrays. A set of CPUs is a text such as "0-3,7".
  */
 #ifndef RINGSIDE_EXPORT_PLAN_H

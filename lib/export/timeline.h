@@ -29,7 +29,7 @@ struct timeline_frame {
 
 /*
  * The payload of each task, but not of places beside tasks. A leaf ends after the duration that the tracer measured, but no later than what its task
- * does next, as clocks do not always agree. So a leaf is held until that is known.
+ * does next, because clocks do not always agree. So a leaf is held until that is known.
  */
 struct timeline_task {
 	bool told;   /* the format's task() has been called for it */
