@@ -57,7 +57,7 @@ struct table {
 	strv_t notes, copies;
 	bool oom;
 	bool begun;		/* a part of it has been written */
-	size_t told, parts_cut; /* the rows in parts that have been written, and the rows that .top left out of them */
+	size_t told, parts_cut; /* how many rows were in the parts that have been written, and how many of these .top left out */
 	/* These are set while it is shown. */
 	uint32_t *order;		       /* the rows as they are shown */
 	size_t n;			       /* how many rows are shown */

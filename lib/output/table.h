@@ -29,7 +29,7 @@
 
 enum table_type {
 	TABLE_TEXT,    /* a string; rows are sorted from A to Z */
-	TABLE_COUNT,   /* an unsigned number of things; the largest come first, as with all that follow but the next two */
+	TABLE_COUNT,   /* an unsigned number of things; the largest come first, as in all other types of numbers but TABLE_ID and TABLE_TS */
 	TABLE_ID,      /* a signed number that names something (pid, cpu, depth): the smallest come first */
 	TABLE_TS,      /* a point of time in ns, shown in seconds: the earliest come first */
 	TABLE_NS,      /* a duration in ns, shown in us, ms or s: the unit that suits the column, and that its heading names */
@@ -55,7 +55,7 @@ struct table_column {
 	bool sum;	  /* people see the sum of all rows in a last line, and JSON has it in "sums" */
 	bool left;	  /* a number that stands on the left */
 	bool lines;	  /* a text whose newlines are kept for people: its parts stand below each other */
-	bool wrap; /* a text that is broken into lines when the terminal is too narrow; where no column says so, all but the tree are. Nothing is cut off */
+	bool wrap; /* a text that is broken into lines when the terminal is too narrow; where no column has .wrap, all but the tree are. Nothing is cut off */
 };
 
 enum { TABLE_COLUMNS = 63 };
@@ -87,7 +87,7 @@ struct table_show {
 	bool colour;
 };
 
-/* What is told beside the rows. JSON has it as "meta". People see below the table those parts of it that are worth knowing. */
+/* What is told besides the rows. JSON has it as "meta". Below the table, people see those parts of it that are worth knowing. */
 struct table_meta {
 	const char *file;      /* NULL: the table is not of a file */
 	const strv_t *files;   /* all of them, where there are several; else NULL */

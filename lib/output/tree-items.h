@@ -43,7 +43,7 @@ struct tree_call {
 struct tree_block {
 	uint64_t at;		   /* where in the file */
 	size_t first, n;	   /* which items of the task */
-	size_t room, whole, texts; /* how many items were written, how many of them as they are, and how many bytes of texts */
+	size_t room, whole, texts; /* how many items were written, how many of them also in their complete form, and how many bytes of texts */
 };
 
 /* What belongs to the items of a block, while these are read one after the other. */
@@ -65,10 +65,10 @@ struct tree {
 	struct handler handler;
 	struct tree_options opt;
 	struct reading *reading;
-	uint64_t (*irqs)[2];	 /* of each input: where functions that interrupts enter begin and end */
+	uint64_t (*irqs)[2];	 /* for each input: where the code begins and ends through which interrupts enter */
 	struct calls_user user;	 /* of struct tree_call and struct tree_task */
 	struct str out;		 /* what is drawn and not written yet */
-	struct tree_name *names; /* of functions that were drawn lately, and whose they are; NULL: none yet */
+	struct tree_name *names; /* the names of functions that were drawn lately, which are those of .named; NULL: none yet */
 	const struct trace *named;
 	int fd;			      /* where items are that are away; -1: none are yet */
 	uint64_t written;	      /* bytes in there */
