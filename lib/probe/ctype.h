@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * C types as debug information tells of them. They are the same for the kernel's BTF and for a program's DWARF, and typedefs
- * and qualifiers are looked through.
+ * C types as debug information describes them. They are the same for the kernel's BTF and for a program's DWARF, and typedefs and
+ * qualifiers are looked through.
  */
 #ifndef RINGSIDE_CTYPE_H
 #define RINGSIDE_CTYPE_H
@@ -29,7 +29,10 @@ enum ctype_passing {
 	CTYPE_UNSURE,	    /* the debug information does not say which of the two it is */
 };
 
-/* A type: who tells of it, and its number there. It is passed by value, and is valid as long as that debug information is open. */
+/*
+ * A type: the debug information that describes it, and its number there. It is passed by value, and is valid as long as that debug information is
+ * open.
+ */
 struct ctype {
 	const struct ctype_ops *ops;
 	const void *source;

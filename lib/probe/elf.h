@@ -43,8 +43,8 @@ int elf_functions(struct elf_file *elf, const char *pattern, elf_symbols_t *out)
 int elf_place(struct elf_file *elf, const struct probe_spec *spec, uint64_t *offset);
 
 /*
- * Does the same for a glob of symbols: @out gets all places, each once, with their names, but at most @most. Without a glob it gets the one place,
- * with its name or none.
+ * Does what elf_place() does, for a glob of symbols: @out gets all places, each once, with their names, but at most @most. Without a glob it gets the
+ * one place, with its name or none.
  */
 int elf_places(struct elf_file *elf, const struct probe_spec *spec, unsigned int most, elf_symbols_t *out);
 
