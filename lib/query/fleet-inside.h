@@ -54,7 +54,7 @@ struct senders {
 	struct block *queue, **last;
 	unsigned int queued;
 	bool closed;
-	int err; /* a message has told this error */
+	int err; /* a message has reported this error */
 	pthread_t threads[FLEET_CONNECTIONS];
 	unsigned int n;
 };

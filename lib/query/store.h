@@ -57,7 +57,7 @@ struct store {
 	uint64_t file;		/* the size of the file, in bytes */
 	VEC(struct text) maps;
 	bool oom;
-	bool told; /* a message has told why it failed */
+	bool told; /* a message has said why it failed */
 	int err;
 };
 

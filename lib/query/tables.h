@@ -60,7 +60,7 @@ struct query {
 	bool lost_more;
 	bool declaring; /* a table is being declared to SQLite, which treats this as a statement */
 	bool damaged;	/* a file is damaged */
-	int err;	/* the error that a message has told already */
+	int err;	/* the error that a message has reported already */
 	struct query_watch watch;
 	struct extent extent; /* the extent of the files; found when somebody watches */
 };
@@ -87,7 +87,7 @@ void relation_put_file(const struct relation *table, struct store *store, uint32
 /* Tells whoever watches that records up to @rec (NULL: none) have been read. Returns 0, or -EINTR when the query is to end. */
 int query_tick(const struct query *query, const struct record *rec);
 
-/* Returns SQLite's code for @err. All errors but -ENOMEM have been told by a message, and are remembered for the end of the query. */
+/* Returns SQLite's code for @err. All errors but -ENOMEM have been reported by a message, and are remembered for the end of the query. */
 int query_failed(struct query *query, int err);
 
 /* --- kinds ------------------------------------------------------------------------------------------------------- */

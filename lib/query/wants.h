@@ -22,7 +22,7 @@ struct want {
 	unsigned int column;
 	enum want_op op;
 	bool constant;		       /* its values stay the same while the statement runs */
-	VEC(struct want_value) values; /* with WANT_EQ any of these fits. Without values no row fits, as nothing is equal to, more or less than NULL */
+	VEC(struct want_value) values; /* with WANT_EQ any of these fits. Without values no row fits, because nothing is equal to, more or less than NULL */
 };
 
 typedef VEC(struct want) wants_t;
