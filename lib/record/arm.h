@@ -33,8 +33,8 @@ void armed_fini(armedvec_t *v);
 
 /*
  * Keeps out of the trace the events of other tasks that wake the thread @tid from an idle CPU. arm_without() of whom.h does not cover them. Without
- * this, each wake-up of a reader would make an event that wakes it again. It is done by filters, which are joined with those that were asked for.
- * Returns 0, or -errno after a message.
+ * this, each wake-up of a reader would make an event that wakes it again. This is done by filters, which are joined with the filters that were asked
+ * for. Returns 0, or -errno after a message.
  */
 int arm_without_waking(const armedvec_t *armed, const struct record_spec *spec, pid_t tid);
 

@@ -46,7 +46,7 @@ struct host {
 	uint64_t meta_bytes;
 	strv_t buffers;
 	VEC(struct host_file) files;
-	char *kept; /* the name of the file there, as it has told it */
+	char *kept; /* the name of the file there, as that host has told it */
 	bool clock_ns;
 	struct clocks clocks;
 	uint64_t trace_id; /* the same for all hosts of a recording */

@@ -45,10 +45,10 @@ void record_outcome_fini(struct record_outcome *out);
 
 /* What record() tells its caller while it works. Each function may be NULL. */
 struct record_hooks {
-	void (*said)(void *ctx, const char *sentence); /* says where it records, when that is not where one expects it */
+	void (*said)(void *ctx, const char *sentence); /* says where it records, when that is not the buffer that one expects */
 	/*
-	 * Called before the instances are set up: makes what they need, and what the session is to remove after them. Returns 0,
-	 * or -errno after a message.
+	 * Called before the instances are set up: makes what they need, which the session removes after them. Returns 0, or
+	 * -errno after a message.
 	 */
 	int (*prepare)(void *ctx, struct session *session);
 	/*

@@ -13,7 +13,7 @@
 
 /* What a thread reads, and where it puts it. */
 struct lane_spec {
-	unsigned int buffer; /* a number that the caller gives to the buffer; struct lane_result has it again */
+	unsigned int buffer; /* a number that the caller gives to the buffer, and finds again in struct lane_result */
 	unsigned int cpu;
 	uint32_t page_size; /* of a sub-buffer, bytes */
 	int in;		    /* per_cpu/cpuN/trace_pipe_raw, O_RDONLY | O_NONBLOCK; owned by the recorder */
@@ -71,8 +71,8 @@ size_t recorder_lanes(const struct recorder *rec);
 void recorder_start(struct recorder *rec);
 
 /*
- * Returns a descriptor that becomes readable when a thread has given up, as the disk is full or a read failed. The caller then
- * calls recorder_stop().
+ * Returns a descriptor that becomes readable when a thread has given up because the disk is full or a read failed. The caller then calls
+ * recorder_stop().
  */
 int recorder_event(const struct recorder *rec);
 

@@ -15,7 +15,7 @@ struct restore_spec {
 	const char *input;	 /* with files of CPUs: the partial file; NULL: this machine */
 	const char *output;	 /* NULL: the name that the recording was to have, or trace.dat for files of CPUs */
 	unsigned int version;	 /* 6 or 7 */
-	const char *compression; /* the name of a codec; what the recording was to have does not count */
+	const char *compression; /* the name of a codec, whatever compression the recording was to have */
 	const char *program;	 /* the option VERSION of a file that has none so far */
 	bool empty;		 /* a folder without any events becomes a file as well */
 };

@@ -107,7 +107,7 @@ uint64_t run_largest_ring(const struct run *run);
 bool run_compresses(const struct record_spec *spec);
 bool run_packs(const struct record_spec *spec);
 
-/* The most bytes that session_save() reads of a ring, as somebody else may be writing into it. */
+/* The most bytes that session_save() reads of a ring, because somebody else may go on writing into it. */
 #define MOST_SAVED (256ull << 20)
 
 /* Lets the guard save what is in the recorder's pipes if this process is killed. It is no failure when the guard has been killed. */

@@ -34,8 +34,8 @@ int spaces_seed(struct spaces *spaces, pid_t pid);
 int spaces_end(struct spaces *spaces, const pids_t *pids, strv_t *blocks);
 
 /*
- * Does the same while watching goes on, for those processes in which something has changed since the last call. Their blocks replace the earlier
- * ones.
+ * Appends such blocks while watching goes on, for those processes in which something has changed since the last call. Their blocks replace the
+ * earlier ones.
  */
 int spaces_news(struct spaces *spaces, const pids_t *pids, strv_t *blocks);
 

@@ -39,7 +39,7 @@ struct spool {
  */
 int output_check(const char *output);
 
-/* Does the same for a folder in which there will be files. @cure says what to do when it cannot be used: "name another folder with -d". */
+/* Checks in the same way a folder in which there will be files. @cure says what to do when it cannot be used: "name another folder with -d". */
 int output_check_folder(const char *folder, const char *cure);
 
 /* Does what output_check() does when the file needs only @least bytes, which is less than a recording needs. */

@@ -38,7 +38,7 @@ struct tap_reader {
 	int (*end)(void *ctx);
 	void *ctx;
 	uint64_t pause_ns;    /* the pause between two rounds when there is not much to read */
-	uint64_t interval_ns; /* the pause between any two rounds, when the kernel is not to wake the thread; 0: it wakes it */
+	uint64_t interval_ns; /* the pause between any two rounds, when the kernel is not to wake the thread; 0: the kernel wakes it */
 	int rt_priority;      /* the SCHED_FIFO priority of the thread; 0: none */
 	int out;	      /* where the reader writes; the tap ends with -EPIPE when nobody reads from there any more; -1: none */
 };

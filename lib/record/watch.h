@@ -32,7 +32,7 @@ int watch_interrupted(const struct watch *w);
 
 enum watch_end {
 	END_COMMAND, /* the command has ended */
-	END_SIGNAL,  /* SIGTERM, SIGHUP or SIGQUIT came; or SIGINT, and no command runs that would end by it */
+	END_SIGNAL,  /* SIGTERM, SIGHUP or SIGQUIT came; or SIGINT came while no command ran that would end by it */
 	END_DURATION,
 	END_RECORDER, /* a recording thread gave up */
 	END_PIDS,     /* all processes of -P have gone */
@@ -40,12 +40,11 @@ enum watch_end {
 };
 
 struct watch_for {
-	struct workload *command; /* NULL: none */
-	void (*outlasted)(
-		void *ctx); /* called once or more often when the command has ended, and the recording goes on; NULL: the recording ends with the command */
-	int recorder;	    /* recorder_event() */
-	const int *output;  /* a pipe; the recording ends when its reader goes; NULL: none */
-	const pid_t *pids;  /* the processes of -P, used when there is no command */
+	struct workload *command;     /* NULL: none */
+	void (*outlasted)(void *ctx); /* called at least once when the command has ended and the recording goes on; NULL: the recording ends with the command */
+	int recorder;		      /* recorder_event() */
+	const int *output;	      /* a pipe; the recording ends when its reader goes; NULL: none */
+	const pid_t *pids;	      /* the processes of -P, used when there is no command */
 	size_t npids;
 	uint64_t duration_ns;			      /* 0: no limit */
 	void (*tick)(void *ctx, uint64_t elapsed_ns); /* about once a second; may be NULL */
@@ -53,8 +52,8 @@ struct watch_for {
 };
 
 /*
- * Waits until the first of these happens, and sets *@end to it. A SIGINT that only we got is passed on to the command. It ends
- * the recording when the command ignores it, and so does a second SIGINT. Returns 0, or -errno after a message.
+ * Waits until the first of these happens, and sets *@end to it. A SIGINT that only we got is passed on to the command. The recording ends when the
+ * command ignores this SIGINT, or when a second one comes. Returns 0, or -errno after a message.
  */
 int watch_wait(const struct watch *w, const struct watch_for *what, enum watch_end *end);
 
