@@ -87,7 +87,7 @@ bool journal_hurry(struct journal *j, const struct tracedir *top);
 int journal_undo_instance(const char *path, const struct tracedir *top, const char *name);
 
 /*
- * Undoes the newest entry of this kind and path. The entry stays in the file, as undoing it again changes nothing. Returns 0 or -errno.
+ * Undoes the newest entry of this kind and path. The entry stays in the file, because undoing it again changes nothing. Returns 0 or -errno.
  */
 int journal_undo_one(struct journal *j, const struct tracedir *top, enum journal_kind kind, const char *path);
 
@@ -102,7 +102,7 @@ struct journal_info {
 	char *command;	/* its command line */
 	char *tracing_dir;
 	strv_t uses;  /* the instances it claimed */
-	strv_t saves; /* the files into which data are saved that it has not taken out of the kernel yet */
+	strv_t saves; /* the files for the data that it has not taken out of the kernel yet */
 	strv_t paths; /* what it changes, as its entries name it: a file below the top directory, a folder that it has
 				 * made, "dynamic_events:group/event", "sysctl:name" */
 	bool alive;   /* it runs, or its guard is putting things back */

@@ -8,7 +8,7 @@
 /* The value of an entry JOURNAL_SAVE. */
 struct save {
 	uint32_t page_size; /* whole pages of that size are written; 0: the bytes as they are */
-	uint64_t most;	    /* at most this number of bytes is read, as the kernel may still be writing */
+	uint64_t most;	    /* at most this number of bytes is read, because the kernel may still be writing */
 	const char *to;	    /* an absolute path of a file that is there and ours */
 };
 

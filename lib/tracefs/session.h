@@ -18,7 +18,7 @@
  * explanation with its caret, and the nearest names when the value is a name.
  *
  * A value that already reads as wanted is not written. So files which this kernel refuses to write do not matter as long as nobody wants to change
- * them. In an instance that the session made nothing is remembered, as the instance is removed as a whole.
+ * them. In an instance that the session made nothing is remembered, because the instance is removed as a whole.
  *
  * For tests: with RINGSIDE_TEST_STOP_AT=N in the environment the process stops itself (SIGSTOP) right before the N-th change of a setting, counted
  * from 1, when the journal entry of that change has been written.
@@ -63,7 +63,7 @@ int session_close(struct session *s);
 /* From now on session_close() leaves all settings as they are (record -k). When we die before that, everything is undone. */
 void session_keep(struct session *s);
 
-/* Does the same, but the journal stays as well, so that lib/tracefs/stays.h can put the settings back (start, set). */
+/* Does what session_keep() does, but the journal stays as well, so that lib/tracefs/stays.h can put the settings back (start, set). */
 void session_stay(struct session *s);
 
 const struct tracedir *session_dir(const struct session *s);
@@ -187,8 +187,8 @@ int session_unset_sysctl(struct session *s, const char *name);
 int session_save(struct session *s, const char *instance, const char *file, uint32_t page_size, uint64_t most, const char *to);
 
 /*
- * Does the same for what is in the pipe whose reading end is @pipe. The guard appends it to @to before anything that session_save() names. It is lost
- * when the guard is killed as well. Returns 0, or -errno without a message.
+ * Does what session_save() does, for what is in the pipe whose reading end is @pipe. The guard appends it to @to before anything that session_save()
+ * names. It is lost when the guard is killed as well. Returns 0, or -errno without a message.
  */
 int session_save_pipe(struct session *s, int pipe, const char *to);
 

@@ -26,7 +26,7 @@ struct session {
  */
 int session_remember(struct instance *inst, enum journal_kind kind, const char *file, const char *before);
 
-/* Does the same for a change outside of instances. enum journal_kind says what @path is for each kind. */
+/* Does what session_remember() does, for a change outside of instances. enum journal_kind says what @path is for each kind. */
 int session_remember_path(struct session *s, enum journal_kind kind, const char *path, const char *before);
 
 #endif

@@ -41,7 +41,7 @@ int tracedir_read(const struct tracedir *dir, const char *file, char **out);
 
 /*
  * Writes @text with a newline behind it, word by word if the kernel takes only that. With @truncate the file is emptied first. Returns 0 or -errno,
- * without a message. It is not for settings, as it remembers nothing: session_set() does.
+ * without a message. It is not for settings, because it remembers nothing; session_set() does.
  */
 int tracedir_write(const struct tracedir *dir, const char *file, const char *text, bool truncate);
 

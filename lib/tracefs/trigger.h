@@ -13,7 +13,8 @@ bool trigger_is_there(const char *text, const char *trigger);
 
 /*
  * Does the kernel know that kind? A file without triggers lists the kinds: "# Available triggers:", and below it "# traceon traceoff ...". When the
- * file does not list them, the kernel will tell later. Returns 0, or -EINVAL after a message with the nearest.
+ * file does not list them, nothing is checked, and the kernel refuses an unknown kind later. Returns 0, or -EINVAL after a message with the nearest
+ * names.
  */
 int trigger_check(const char *text, const char *trigger);
 
