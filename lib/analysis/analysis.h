@@ -18,7 +18,7 @@ enum analysis_needs {
 	ANALYSIS_ALL_TASKS = 1 << 0, /* it needs records of all tasks, and looks at --comm, --pid and --tid itself when it shows */
 	ANALYSIS_TEXTS = 1 << 1,     /* the text of a latency tracer may be printed in front of it; otherwise such a file is refused */
 	ANALYSIS_ALL_CPUS = 1 << 2,  /* it needs records of all CPUs, and looks at --cpu itself */
-	ANALYSIS_FUNCTIONS = 1 << 3, /* only calls of functions are calls to it; all others are events */
+	ANALYSIS_FUNCTIONS = 1 << 3, /* it takes only calls of functions as calls, and all others as events */
 };
 
 struct analysis {

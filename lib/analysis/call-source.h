@@ -30,13 +30,13 @@ enum call_part {
 struct call_event {
 	const struct call_source *source; /* NULL: it is an event of no source */
 	bool leave;			  /* true: it ends calls; false: it begins them */
-	uint64_t func;			  /* only the source uses it: what is called, when this follows from the event; 0: it does not follow */
+	uint64_t func;			  /* only the source uses it: what is called, if the event alone tells it; else 0 */
 	struct field key;		  /* only the source uses it */
 	bool more;			  /* only the source uses it */
 	enum call_part part;		  /* of the calls that it begins beside the stack */
 };
 
-/* How many gaps of a CPU are remembered. Few calls last longer than that. */
+/* How many gaps of a CPU are remembered. Few calls last over more gaps. */
 enum { CALL_GAPS = 8 };
 
 /* One CPU of one buffer. */
@@ -107,7 +107,7 @@ int call_enter(const struct call_at *at, enum call_level level, const struct cal
 
 /*
  * Enters a function that the innermost call has called, at the record at hand. No open call may have ended already. This is
- * faster than call_enter(), as it is done for nearly every record.
+ * faster than call_enter(), which matters because it is done for nearly every record.
  */
 int call_enter_at_once(const struct call_at *at, uint8_t source, uint64_t func, uint64_t retaddr, uint32_t depth);
 
@@ -124,7 +124,7 @@ int call_leaf_at_once(const struct call_at *at, uint8_t source, uint64_t func, u
  */
 int call_leave(const struct call_at *at, size_t i, const struct call_end *end);
 
-/* Does the same for the @i-th open call, whose exit is not recorded. */
+/* Does what call_leave() does for the @i-th open call when its exit is not recorded. */
 int call_cut(const struct call_at *at, size_t i);
 
 /*

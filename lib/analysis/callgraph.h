@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Calls merged by path: a tree whose nodes are functions below their callers, with the times of all calls that took this path.
- * Documentation/analysis.md says what the words mean. The tree knows nothing of records and tasks. Who puts calls together
- * (lib/analysis/timed.h) asks for the node of a call when the call begins, and adds the call's times to the node when it ends.
+ * Documentation/analysis.md says what the words mean. The tree knows nothing of records and tasks. Whoever puts calls together (lib/analysis/timed.h)
+ * asks for the node of a call when the call begins, and adds the call's times to the node when it ends.
  *
  * Above the roots there are owners: one for all calls, or one for each task, name of tasks or CPU; and one for what interrupts
  * did. Memory grows with the number of different paths up to a limit. At the limit the paths that took least time are folded into
@@ -54,7 +54,7 @@ struct callgraph_figures {
 struct callgraph_node {
 	uint32_t name;	      /* index into names */
 	uint32_t hot;	      /* the child that was asked for last */
-	uint32_t after;	      /* the child of the same caller that was asked for after this one the last time; it may have been freed since */
+	uint32_t after;	      /* the child of the same caller that was asked for right after this one the last time; it may have been freed since */
 	uint32_t open;	      /* how many calls of it have begun and not ended */
 	uint32_t parent;      /* 0: an owner */
 	uint32_t first, next; /* children in no order: the first one; the next one of the same caller */
@@ -103,7 +103,7 @@ struct callgraph {
 	callgraph_nodes_t nodes;
 	VEC(struct callgraph_sums) sums;      /* the first is always 0 */
 	VEC(struct callgraph_parts) parts;    /* the first is always 0 */
-	uint32_t free_sums, free_parts;	      /* the first that no node has, from which .paths and .nested lead to the others; 0: none */
+	uint32_t free_sums, free_parts;	      /* the first free ones, from which .paths and .nested lead to the other free ones; 0: none */
 	uint32_t owners;		      /* the first owner; 0: none yet */
 	uint32_t free_node;		      /* the first free place, from which .next leads to the others; 0: none */
 	strv_t names;			      /* the first is "[unknown]" */

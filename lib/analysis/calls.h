@@ -126,10 +126,10 @@ struct calls_ops {
 	 */
 	int (*enter)(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec);
 	/*
-	 * A call was entered and left, and nothing came in between: its exit is in the same record. When every consumer has leaf() or
-	 * has no enter(), this is called instead of enter() and leave(). It saves time, as most calls of functions are leaves. @frame
-	 * is as in enter(). The call is complete (frame->cut, end->cut and frame->gap are 0, end->leaf is true), and no events of
-	 * this CPU are being lost in any buffer. May be NULL.
+	 * A call was entered and left, and nothing came in between: its exit is in the same record. When every consumer has leaf() or has no enter(),
+	 * this is called instead of enter() and leave(). It saves time, because most calls of functions are leaves. @frame is as in enter(). The call
+	 * is complete (frame->cut, end->cut and frame->gap are 0, end->leaf is true), and no events of this CPU are being lost in any buffer. May be
+	 * NULL.
 	 */
 	int (*leaf)(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec, const struct call_end *end);
 	/* A call is left; it still is call_top(task). When frame->func is not known now, it never will be. */
@@ -224,9 +224,8 @@ size_t calls_ntasks(const struct calls *calls);
 struct call_task *calls_task(const struct calls *calls, size_t i);
 
 /*
- * Returns the task with this pid in the file and buffer of @rec, and for pid 0 the idle task of the record's CPU. It need not be
- * the task of the record, as a sched_switch tells of two tasks. A task that has not been seen before is made. Returns NULL when
- * there is no memory.
+ * Returns the task with this pid in the file and buffer of @rec, and for pid 0 the idle task of the record's CPU. It need not be the task of the
+ * record, because a sched_switch is about two tasks. A task that has not been seen before is made. Returns NULL when there is no memory.
  */
 struct call_task *calls_find(struct calls *calls, const struct record *rec, int pid);
 

@@ -30,8 +30,8 @@ int cause_fact_lock(struct cause_call *call, uint32_t lock, uint64_t ns);
 int cause_fact_device(struct causes *causes, struct cause_call *call, const struct record *rec, uint64_t ns);
 
 /*
- * Shortens the facts of each part until their sum is at most the part, when the call has ended and its parts are known. They can be
- * longer, as a function runs on a little after the wakeup or before the switch that its facts are made of.
+ * Shortens the facts of each part until their sum is at most the part, when the call has ended and its parts are known. They can be longer, because a
+ * function runs on a little after the wakeup or before the switch from which its facts are made.
  */
 void cause_facts_fit(struct cause_call *call);
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds the slowest calls of a function, or of anything else that calls come from, and tells of each where its time went and what
- * is known of the reasons. It takes one pass. While such a call is open, its time is added up by path, together with what happens
- * to its task. When it ends, it adds to what is typical, and it is kept if it is among the slowest. So memory grows with the
- * different paths below the function and with the calls that are kept, and not with the recording. lib/analysis/verdict.h then
- * names the cause. Nothing in here prints.
+ * Finds the slowest calls of a function, or of anything else that calls come from, and tells of each where its time went and what is known of the
+ * reasons. It takes one pass. While such a call is open, its time is added up by path, together with what happens to its task. When the call ends,
+ * its times are added to what is typical, and it is kept if it is among the slowest. So memory grows with the different paths below the function and
+ * with the calls that are kept, and not with the recording. lib/analysis/verdict.h then names the cause. Nothing in here prints.
  *
  * Of a recursive function only the outermost calls count.
  */
@@ -102,7 +101,7 @@ struct cause_typical {
 struct cause_root {
 	uint32_t node; /* of causes.graph */
 	uint64_t calls, cut;
-	uint64_t over;			      /* how many were as slow as was asked for */
+	uint64_t over;			      /* how many calls took longer than .opt.over */
 	bool named;			      /* it is a function or a system call, so that `record --why` takes its name */
 	struct quantiles total, parts[PARTS]; /* over its complete calls */
 };
@@ -124,10 +123,10 @@ typedef VEC(struct cause_call *) cause_calls_t;
 struct causes {
 	struct causes_options opt;
 	struct calls_user user;
-	struct timed *timed; /* of .opt.beside, where there is one; so are .meanwhile, .devices and .vcpus */
+	struct timed *timed; /* this and .meanwhile, .devices and .vcpus are those of .opt.beside, if that is set */
 	struct timed_watch watch;
 	struct meanwhile *meanwhile;
-	struct causes *next; /* another of the same calls; NULL: none */
+	struct causes *next; /* another struct causes that uses the same calls; NULL: none */
 	struct devices *devices;
 	struct vcpus *vcpus;
 	struct callgraph *graph;	   /* only the paths; nothing is added to its nodes */
@@ -161,7 +160,7 @@ void causes_free(struct causes *causes);
 /* Sorts .kept, the slowest first, when all records have been seen. */
 void causes_sort(struct causes *causes);
 
-/* Returns the median over @n calls. Calls with 0 are among them, but not in @q. */
+/* Returns the median over @n calls. Calls whose number is 0 count among the @n calls, but are not in @q. */
 uint64_t causes_median(const struct quantiles *q, uint64_t n);
 
 /* Returns the name of a node's function. */

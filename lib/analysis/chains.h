@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Chains of callers as one tree with the outermost callers at its roots. A frame is a function of the kernel or of a program, or
- * an event, by name. The frames of a chain are found by address or by name and are put below each other; who uses the tree adds
- * to its nodes what is counted. Memory grows with the number of different chains, up to a limit.
+ * Chains of callers as one tree with the outermost callers at its roots. A frame is a function of the kernel or of a program, or an event, by name.
+ * The frames of a chain are found by address or by name and are put below each other; the user of the tree adds to its nodes what is counted. Memory
+ * grows with the number of different chains, up to a limit.
  */
 #ifndef RINGSIDE_CHAINS_H
 #define RINGSIDE_CHAINS_H
@@ -37,7 +37,7 @@ struct chain_owner {
 };
 
 struct chains {
-	size_t most; /* the most nodes; when there are so many, new chains lose their callers */
+	size_t most; /* the greatest number of nodes; when it is reached, new chains lose their callers */
 	VEC(struct chain_frame) frames;
 	VEC(struct chain_node) nodes;
 	MAP(uint64_t, uint32_t) places; /* nodes by caller and frame, where many have the same caller */

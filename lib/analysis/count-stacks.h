@@ -36,9 +36,9 @@ int count_stacks_take(struct count_stacks *stacks, const struct trace *trace, co
 int count_stacks_flush(struct count_stacks *stacks, count_stacked_fn *fn, void *ctx);
 
 /*
- * Appends a path: names of functions from the outermost to the innermost, with ';' between them, without the innermost functions that
- * belong to tracing itself. The first of @names is the innermost. A name such as "0xffffffffc0307083" is an address without a symbol. The
- * innermost of these are left out too, as ftrace's dynamic trampolines are in /proc/kallsyms only as long as they exist. A stack of
+ * Appends a path: names of functions from the outermost to the innermost, with ';' between them, without the innermost functions that belong to
+ * tracing itself. The first of @names is the innermost. A name such as "0xffffffffc0307083" is an address without a symbol. The innermost addresses
+ * of this kind are left out, too, because ftrace's dynamic trampolines are in /proc/kallsyms only as long as they exist. A stack that consists of
  * nothing else stays whole.
  */
 void count_stack_path(const strv_t *names, struct str *out);

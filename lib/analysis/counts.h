@@ -50,7 +50,7 @@ struct count_row {
 	struct count_value *values; /* as many as keys */
 	uint64_t n;
 	__int128 sum;
-	uint64_t summed; /* how many events are in .sum, as some may lack the field */
+	uint64_t summed; /* how many events are in .sum; some may lack the field */
 };
 
 /* At most this many different keys are told apart. Events with further keys are counted in struct counts.beyond. */

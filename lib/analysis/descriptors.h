@@ -53,8 +53,8 @@ bool descriptors_sole(const struct descriptors *table);
 const char *descriptors_at(const struct descriptors *table, int fd, uint64_t ns);
 
 /*
- * Does the same for a descriptor that a call has made at @ns. It is known even when tasks that have not been seen share the table, as none of
- * them can have closed it yet.
+ * Does what descriptors_at() does, for a descriptor that a call has made at @ns. Its name is known even when tasks that have not been seen share the
+ * table, because none of them can have closed it yet.
  */
 const char *descriptors_made(const struct descriptors *table, int fd, uint64_t ns);
 
@@ -77,7 +77,7 @@ void descriptors_close(struct descriptors *table, int64_t first, int64_t last, u
 void descriptors_forget(struct descriptors *table);
 
 /*
- * Says that @more more tasks share the table (less, when it is negative) and have not been seen. As long as there are any, no name is known, as
+ * Says that @more more tasks share the table (less, when it is negative) and have not been seen. As long as there are any, no name is known, because
  * these tasks may close anything.
  */
 void descriptors_unseen(struct descriptors *table, int more);

@@ -18,7 +18,7 @@ struct diff_item {
 	struct quantiles calls; /* the totals of all complete calls */
 	uint64_t total;		/* their sum; for a function without its recursive calls, which are inside of other calls of it */
 	uint64_t self, off;
-	uint64_t by_time; /* how many calls were made by interrupts, idle tasks or the scheduler, which come with time and not with work */
+	uint64_t by_time; /* how many calls were made by interrupts, idle tasks or the scheduler; their number depends on time and not on work */
 	struct batches batches;
 	double spread; /* the variance of how often it was called, which is found from how its calls are spread over the recording */
 };
@@ -62,7 +62,7 @@ struct diff_row {
 	const char *key; /* borrowed from a run */
 	struct diff_side sides[2];
 	const struct diff_item **items; /* an item for each run, the old runs first; NULL: the row is not in that run */
-	bool by_time;			/* more than a few of its calls come with time and not with work: diff_item.by_time */
+	bool by_time;			/* more than a few of its calls are counted in diff_item.by_time */
 	enum diff_verdict verdict;
 	/* Of each kind by itself: .time_verdict is slower, faster or same, .calls_verdict is one of the others or same. */
 	enum diff_verdict time_verdict, calls_verdict;
@@ -89,7 +89,7 @@ struct diff {
 	double span[2];
 	/* What most functions have in common is .common, the logarithm of the ratio of their medians. They are .scatter away from it, beyond chance. */
 	double common, scatter;
-	VEC(struct diff_shift) shifts;	/* of functions whose time is mostly their own, those that are known best first */
+	VEC(struct diff_shift) shifts;	/* the shifts of functions whose time is mostly their own, the most exact first */
 	double rough;			/* the factor by which the errors of shifts are too small; 1: they are not too small */
 	size_t judged;			/* from how many rows .rough was found; 0: there are too few */
 	double waits[2], interrupts[2]; /* the means over the recordings of a side */

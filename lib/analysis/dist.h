@@ -64,7 +64,7 @@ struct dist {
 	struct keys keys;
 	strv_t names;			   /* of the keys, by part */
 	VEC(struct dist_outlier) outliers; /* the largest first */
-	VEC(struct dist_outlier) traced;   /* all numbers that have not been shown yet, in the order in which they came; who shows them removes them */
+	VEC(struct dist_outlier) traced;   /* all numbers that have not been shown yet, in the order in which they came; whoever shows them removes them */
 	struct heat *heat;		   /* all numbers by time; NULL: there are none, or it is not wanted */
 	uint64_t cut;			   /* how many calls of that name are not complete */
 	uint64_t short_records;		   /* records that end before the field */
@@ -74,7 +74,7 @@ struct dist {
 	uint64_t lost;			   /* events that were lost, as far as they were counted */
 	bool lost_more;
 	uint64_t dropped;   /* numbers that the kernel's tables had no room for */
-	uint64_t backwards; /* durations that ended before they began, as clocks of CPUs may disagree */
+	uint64_t backwards; /* durations that ended before they began, because the clocks of CPUs may disagree */
 	bool rounded;	    /* durations are in whole us */
 	/* These are of pairs (lib/analysis/pairs.h). */
 	struct dist_worst worst;
@@ -138,8 +138,8 @@ int dist_add(struct dist *dist, const char *key, const struct dist_outlier *numb
 int dist_add_many(struct dist *dist, const char *key, uint64_t value, uint64_t n);
 
 /*
- * These are for what makes dists. dist_make() makes an empty one. dist_task_key() returns the key of what task @pid did on @cpu, in @buf when
- * the key must be made, or NULL when there is none or it is a field.
+ * These are for the files that make distributions. dist_make() makes an empty one. dist_task_key() returns the key of what task @pid did on @cpu, in
+ * @buf when the key must be made, or NULL when there is none or it is a field.
  */
 int dist_make(struct dist **out, struct reading *reading, const struct dist_options *opt);
 const char *dist_task_key(const struct dist *dist, const struct input *input, int pid, unsigned int cpu, struct str *buf);

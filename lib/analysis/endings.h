@@ -34,7 +34,7 @@ struct signal_taken {
 struct life {
 	int tgid;		       /* its process; 0: not known, so that the task counts as a process of its own */
 	bool seen;		       /* it has made a call, or its birth is recorded */
-	bool whole;		       /* no event of its process was lost since the process had one task */
+	bool whole;		       /* no event of its process was lost since the time when the process had only one task */
 	struct ending own;	       /* how the task itself ended, by a call of exit */
 	struct ending group;	       /* how the process ended */
 	VEC(struct signal_taken) sent; /* signals that were sent to the process and are not delivered yet: one of each number, the latest last */

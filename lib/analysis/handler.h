@@ -14,8 +14,8 @@
 struct handler {
 	int (*begin)(struct handler *h);
 	/*
-	 * Takes a batch in, without changing it. The batch belongs to the pass; who keeps it for longer than the call takes a
-	 * reference with batch_get(). Records that stages have taken out are not in it.
+	 * Takes a batch in, without changing it. The batch belongs to the pass; a handler that keeps it for longer than the call takes a reference
+	 * with batch_get(). Records that stages have taken out are not in it.
 	 */
 	int (*records)(struct handler *h, const struct batch *batch);
 	int (*flush)(struct handler *h); /* live: writes out all that it has been given */

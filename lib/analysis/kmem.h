@@ -61,8 +61,8 @@ struct kmem {
 	VEC(uint32_t) sites_at;		  /* by the numbers of site_keys */
 	VEC(struct kmem_site) sites;
 	MAP(struct key, struct kmem_object) objects; /* by file and address */
-	uint64_t unknown;			     /* how often memory was freed that nobody had been seen to allocate */
-	uint64_t missed;			     /* how often memory was allocated that had not been seen to be freed */
+	uint64_t unknown;			     /* how often memory was freed whose allocation had not been counted */
+	uint64_t missed;			     /* how often memory was allocated again without an event that freed it */
 	bool seen;				     /* there was any of these events */
 };
 

@@ -20,7 +20,7 @@ struct run {
 struct cpu_runs {
 	struct run *ring; /* NULL: none yet */
 	size_t n;	  /* how many there have been; the last RUNS of them are kept */
-	struct run now;	  /* the run that lasts; its .person is MEANWHILE_NOBODY when it is not known who runs */
+	struct run now;	  /* the run that has not ended; its .person is MEANWHILE_NOBODY when it is not known who runs */
 	bool known;	  /* .now has been set */
 	uint32_t pending; /* 1 + the person whose switch or wakeup was the last event, so that its stack may come next; 0: none */
 	bool of_waker;	  /* with .pending: true after a wakeup, so that the stack is the waker's; false after a switch */
@@ -29,7 +29,7 @@ struct cpu_runs {
 struct history {
 	uint64_t known;	      /* the first time of which something is known of the task */
 	bool is_known;	      /* .known has been set */
-	struct episode now;   /* the episode that lasts; .off is SCHED_NOT_OFF when the task runs */
+	struct episode now;   /* the episode that has not ended; .off is SCHED_NOT_OFF when the task runs */
 	struct episode *ring; /* the last episodes, with room for .cap, which grows to EPISODES or MORE_EPISODES */
 	size_t n, cap;	      /* n: how many there have been */
 	bool longer;	      /* meanwhile_keep_long() was called */

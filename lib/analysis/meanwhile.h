@@ -33,12 +33,12 @@ struct episode {
 	int prio;	 /* of the task; -1: not recorded */
 };
 
-/* A task in a chain of wakers, and what it did in an interval, in ns. .ran is what the other times leave. */
+/* A task in a chain of wakers, and what it did in an interval, in ns. .ran is the interval without the other times. */
 struct chain_link {
 	uint32_t person;
 	uint64_t from, to;
 	uint64_t ran, blocked, queued, preempted;
-	uint64_t unknown;   /* the time of which nothing is known, as it is too long ago */
+	uint64_t unknown;   /* the time of which nothing is known, because it is too long ago */
 	uint32_t where;	    /* a text: where it was blocked longest */
 	struct waker waker; /* who woke it there */
 };

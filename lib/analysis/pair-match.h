@@ -74,7 +74,7 @@ bool matcher_found(const struct matcher *matcher);
  */
 int matcher_record(struct matcher *matcher, const struct record *rec, struct match *out);
 
-/* Returns how many pairs ended at an earlier time than they began, as clocks of CPUs may disagree. These pairs are dropped. */
+/* Returns how many pairs ended at an earlier time than they began, because the clocks of CPUs may disagree. These pairs are dropped. */
 uint64_t matcher_backwards(const struct matcher *matcher);
 
 #endif

@@ -4,7 +4,7 @@
  * CPU and comes back, a system call begins and ends, …), with the kernel stacks at which they began, and how long functions took
  * (function_graph). All other events are counted. Nothing in here prints.
  *
- * The time of a pair is not counted when events were lost in its buffer while it was open, as its end may belong to another start.
+ * The time of a pair is not counted when events were lost in its buffer while it was open, because its end may belong to another start.
  */
 #ifndef RINGSIDE_PROFILE_H
 #define RINGSIDE_PROFILE_H

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reads traces: which files, which of their records, and which analyses of these. All commands that look at records use this:
+ * Reads traces. A reading says which files are read, which of their records are taken, and which analyses take them in. All commands that look at
+ * records use it:
  *	struct reading reading = { ... what the options say ... };
  *	reading_open(&reading);
  *	reading_add(&reading, &hist_analysis, &options);
  *	reading_select(&reading);
  *	reading_run(&reading);		shows the analyses at the end
  *	reading_close(&reading);
- * Records that are read while they happen take the same way, see below. An error is told once, where it is found.
+ * Records that are read while they happen take the same way, see below. An error is reported once, where it is found.
  */
 #ifndef RINGSIDE_READING_H
 #define RINGSIDE_READING_H
@@ -51,7 +52,7 @@ struct reading {
 
 	/* While it is open. */
 	struct pool *pool;
-	bool hush;   /* what is damaged has been told before; set between reading_share() and reading_select() */
+	bool hush;   /* what is damaged has been reported before; set between reading_share() and reading_select() */
 	bool shares; /* files and threads are those of another: reading_share() */
 	struct pass pass;
 	bool failed;	      /* writing has failed, so that nothing is written any more */
@@ -84,8 +85,8 @@ int reading_share(struct reading *reading, struct reading *whole);
 int reading_add(struct reading *reading, const struct analysis *what, void *options);
 
 /*
- * Makes the selection of records and the analyses, and begins to decode. Everything that is wrong with the options is told here,
- * before anything is printed. Returns 0, -EINVAL after a message about an option, or another -errno after a message.
+ * Makes the selection of records and the analyses, and begins to decode. Everything that is wrong with the options is reported here, before anything
+ * is printed. Returns 0, -EINVAL after a message about an option, or another -errno after a message.
  */
 int reading_select(struct reading *reading);
 
@@ -121,7 +122,10 @@ struct calls *reading_calls(struct reading *reading);
  */
 int reading_write(struct reading *reading, struct str *text);
 
-/* Does the same with a text that has colours. What comes from a trace must already have the form of lib/base/visible.h if trace.visible is set. */
+/*
+ * Does what reading_write() does, with a text that has colours. What comes from a trace must already have the form of lib/base/visible.h if
+ * trace.visible is set.
+ */
 int reading_write_shown(struct reading *reading, struct str *text);
 
 /* --- records while they happen ------------------------------------------------------------------------------ */

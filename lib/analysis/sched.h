@@ -5,7 +5,7 @@
  * sched_waking, sched_wakeup(_new) and sched_migrate_task, by the rules of lib/analysis/scheduling.h. Nothing in here prints.
  *
  * Only what is known is counted: a state whose beginning or end is not recorded is cut. After a loss on a CPU it is not known which task runs there.
- * Nor is it known what any task does that was off its CPU, as it may have run there meanwhile. When several buffers of a file have an event, the
+ * Nor is it known what any task does that was off its CPU, because it may have run there meanwhile. When several buffers of a file have an event, the
  * first buffer that has it counts.
  */
 #ifndef RINGSIDE_SCHED_H
@@ -22,7 +22,7 @@
 /* What is added up. All times in ns, or in ticks of the clock. */
 struct sched_sums {
 	uint64_t run;
-	uint64_t off; /* blocked, preempted, queued, and time of which it is not known which of these it is */
+	uint64_t off; /* blocked, preempted and queued together, with the time that may be any of the three */
 	uint64_t blocked, preempted;
 	uint64_t switches;   /* to the task */
 	uint64_t migrations; /* as sched_migrate_task tells */

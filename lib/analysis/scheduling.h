@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reads the scheduler's events, and tells why a task is off its CPU. Everything that tells of run, blocked, preempted and queued
- * (Documentation/analysis.md) uses these rules. From a struct sched_off that is kept for each task come the parts of its time off
- * the CPU.
+ * Reads the scheduler's events, and tells why a task is off its CPU. Whatever shows run, blocked, preempted and queued times
+ * (Documentation/analysis.md) uses these rules. A struct sched_off is kept for each task; it gives the parts of the task's time off the CPU.
  *
  *	kind = sched_kind(&events, event);
  *	if (kind != SCHED_NONE && sched_read(&events, kind, rec, &fact)) …
@@ -72,8 +71,8 @@ enum sched_why { SCHED_NOT_OFF, SCHED_ASLEEP, SCHED_RUNNABLE };
 struct sched_off {
 	enum sched_why why;
 	bool is_woken;	       /* it has been woken since */
-	bool on;	       /* it is on a CPU, as it was seen to come to it */
-	bool early;	       /* sched_waking came while it was there, and sched_wakeup has not come yet */
+	bool on;	       /* it is on a CPU: it was seen to come to it */
+	bool early;	       /* sched_waking came while the task was on a CPU, and sched_wakeup has not come yet */
 	uint64_t since, woken; /* ns */
 };
 
@@ -87,9 +86,9 @@ struct sched_took {
 void sched_off_begin(struct sched_off *off, const struct sched_state *state, uint64_t now);
 
 /*
- * An event of this kind tells that the task is woken. Only the first one counts, as sched_waking comes before sched_wakeup. Returns true when it is
- * the first. A task can be woken when it is about to sleep and has not left its CPU yet. Then it waits for a CPU from the moment when it leaves it; a
- * sched_wakeup may follow.
+ * An event of this kind tells that the task is woken. Only the first one counts, because sched_waking comes before sched_wakeup. Returns true when it
+ * is the first. A task can be woken when it is about to sleep and has not left its CPU yet. Then it waits for a CPU from the moment when it leaves
+ * it; a sched_wakeup may follow.
  */
 bool sched_off_wake(struct sched_off *off, enum sched_kind kind, uint64_t now);
 

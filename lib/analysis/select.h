@@ -14,7 +14,7 @@ struct select_options {
 	strv_t events;		     /* globs "EVENT", "SYSTEM:EVENT", "SYSTEM:", also with / for :, or comma lists of them */
 	const char *events_cure;     /* said when a file lacks one of .events: how it comes there; NULL: the nearest names are told */
 	strv_t pids;		     /* numbers, also comma lists */
-	strv_t tids;		     /* numbers, also comma lists: only records of these threads, and no others that name them in a field */
+	strv_t tids;		     /* numbers, also comma lists: only records of these threads, and not those that only name them in a field */
 	strv_t comms;		     /* globs of task names, also comma lists */
 	strv_t keep, drop;	     /* filter expressions: -F, and -F after -v */
 	bool no_hardirq, no_softirq; /* -I, -S: nothing from such contexts */

@@ -75,7 +75,7 @@ void files_lost(struct syscall_reader *reader);
 /* Fills in @kind when @event is one of those from which endings.h tells the lives of tasks, and has all fields. Otherwise leaves @kind as it is. */
 void lives_fill(const struct event *event, struct kind_of *kind);
 
-/* Takes in the begin of a call of exit or exit_group, as nothing else tells the exit status. Returns 0 or -ENOMEM. */
+/* Takes in the beginning of a call of exit or exit_group, because nothing else tells the exit status. Returns 0 or -ENOMEM. */
 int lives_note_exit(struct syscall_reader *reader, const struct record *rec, struct task *task);
 
 /* Tells the consumer of the signals that came in the middle of the call that has ended. Returns 0 or what the consumer returned. */

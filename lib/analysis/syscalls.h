@@ -65,7 +65,7 @@ struct syscall_reader;
 
 /* What the consumer wants. */
 struct syscalls_wanted {
-	bool from_exec;				/* leave out what tasks do before the first execve, as that is what ringside does to start a command */
+	bool from_exec;				/* leave out what tasks do before the first execve, which is how ringside starts a command */
 	bool descriptors;			/* fill in syscall_open.files and .place */
 	const struct descriptor_source *source; /* looks descriptors up while calls happen; NULL: none */
 };

@@ -82,7 +82,7 @@ void timed_charge_beside(struct timed *timed, const struct timed_person *person,
  */
 bool timed_handler_on(struct timed *timed, struct call_task *task, const struct handler_run *run, bool outside);
 
-/* Does the same for the calls beside the person's stack. Returns 0 or -errno. */
+/* Does what timed_handler_on() does, for the calls beside the person's stack. Returns 0 or -errno. */
 int timed_handler_beside(struct timed *timed, const struct timed_person *person, const struct handler_run *run);
 
 /* Callbacks of struct calls_ops; @ctx is the struct timed. */

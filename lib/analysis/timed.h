@@ -6,7 +6,7 @@
  *
  * The time off the CPU is known from sched_switch, in whatever buffer of the same file it was recorded. Without that event, the time in schedule()
  * and its like is taken for the time off the CPU, and is marked as guessed. A loss on a CPU cuts every call that was open in a task that was there
- * last or comes there next: the call is not complete, and its times are not told.
+ * last or comes there next: the call is not complete, and its times are not counted.
  */
 #ifndef RINGSIDE_TIMED_H
 #define RINGSIDE_TIMED_H
@@ -51,7 +51,7 @@ struct timed_facts {
 };
 struct timed_facts timed_facts(const struct timed *timed);
 
-/* --- for those who want to know more of it: why ------------------------------------------------------------------------ */
+/* --- why a task was off the CPU, for those who want to know ------------------------------------------------------------------------ */
 
 /* A task of a file, in whatever buffers it is recorded; the idle task of each CPU is one of its own. */
 struct timed_person {
@@ -60,7 +60,7 @@ struct timed_person {
 	struct sched_off off;
 	VEC(struct call_task *) tasks;	/* one for each buffer that tells of its calls */
 	VEC(struct call_task *) asides; /* places beside them: see timed_shares() */
-	uint64_t woken;			/* since it came to a CPU last: the first sign, ns; 0: there was none */
+	uint64_t woken;			/* when it was first woken since it came to a CPU last, ns; 0: it was not */
 };
 
 /* Does what happens to the task happen to the call that is at this place beside it, too? */

@@ -35,7 +35,7 @@ struct top {
 	uint64_t lost;		  /* events that the kernel counted as lost */
 	bool lost_more;		  /* and there were losses that the kernel did not count */
 	uint64_t beyond;	  /* how often something happened that has no row, because there were TOP_MOST rows */
-	size_t behind;		  /* the row that the user has opened; SIZE_MAX: none. Its .tasks are those that did it since then */
+	size_t behind;		  /* the row that the user has opened; SIZE_MAX: none. Its .tasks are those that did it since it was opened */
 	struct keys behind_keys;
 	VEC(struct top_behind {
 		char *name;

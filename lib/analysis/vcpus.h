@@ -27,7 +27,7 @@ struct vcpus;
 int vcpus_new(struct vcpus **out, const inputs_t *inputs, const strv_t *given, struct timed *timed, struct meanwhile *meanwhile);
 void vcpus_free(struct vcpus *vcpus);
 
-/* Takes in a record. All records have to be given, as any may be a kvm_entry. Returns 0 or -ENOMEM. */
+/* Takes in a record. All records have to be given, because any of them may be a kvm_entry. Returns 0 or -ENOMEM. */
 int vcpus_record(struct vcpus *vcpus, const struct event *event, const struct record *rec);
 
 /* Says that events of this input are lost from @ns on, or with @over, that they were lost until @ns. */

@@ -18,14 +18,14 @@ enum cause_need {
 	NEED_WAKING, /* sched_waking: did it sleep, or wait for a CPU? */
 	NEED_IRQS,   /* events of interrupts: were there any on top of it? */
 	NEED_OTHERS, /* sched_switch of all tasks: who had the CPU meanwhile? */
-	NEED_TASK,   /* nothing would help, as the call is beside the stack of its task */
+	NEED_TASK,   /* nothing would help, because the call is beside the stack of its task */
 	NEED_LUCK,   /* all events are recorded, but the wakeup of this call was lost or came before the recording */
 };
 
 struct verdict {
 	enum cause cause;
 	enum cause_need need;	       /* with CAUSE_UNKNOWN; NEED_OTHERS with CAUSE_QUEUED and CAUSE_PREEMPTED */
-	bool compared;		       /* the call was compared with the typical call; false: it is not slower than that */
+	bool compared;		       /* the verdict compares the call with the typical call; false: the call is not slower than that one */
 	uint64_t typical, excess;      /* the median of all calls, and how much longer this one took; 0: it did not take longer */
 	uint64_t ns;		       /* how much of .excess the cause explains: by how much it is longer in the call than in the typical call */
 	const struct cause_fact *fact; /* the largest fact of this cause; NULL: there is none */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Tells how long tasks wait for a CPU: from the last sched_wakeup or sched_wakeup_new of a task (sched_waking in traces that have
- * neither) to the sched_switch that lets it run. A wait during which events of its file were lost is not told. A switch whose
+ * neither) to the sched_switch that lets it run. A wait during which events of its file were lost is not counted. A switch whose
  * wakeup is known gets RECORD_WOKEN. Nothing in here prints.
  */
 #ifndef RINGSIDE_WAKEUPS_H

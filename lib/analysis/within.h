@@ -21,8 +21,8 @@ struct within_options {
 	strv_t funcs;	       /* names of functions or globs, also comma lists */
 	uint64_t min_duration; /* ns; 0: any */
 	/*
-		 * Records are read as they happen. Of a call that has to last this long only the exit or the leaf is selected, as only these tell how
-		 * long it lasted.
+		 * Records are read as they happen. Of a call that has to last this long only the exit or the leaf is selected, because only these
+		 * tell how long it lasted.
 	 */
 	bool live;
 };
