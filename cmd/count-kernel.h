@@ -69,9 +69,9 @@ extern const char count_kernel_forks[];
 int count_kernel_plan(struct count_kernel *k, const strv_t *events, char **why_not);
 
 /*
- * Does the same for the calls of functions that match one of @globs. One event counts them, with a probe at the entry of each function. A glob that
- * matches no function is taken out of @globs after a note, as long as another one matches. count_kernel_prepare() makes that event, and does nothing
- * when there are no functions. It returns 0 or -errno after a message.
+ * Does what count_kernel_plan() does, for the calls of functions that match one of @globs. One event counts them, with a probe at the entry of each
+ * function. A glob that matches no function is taken out of @globs after a note, as long as another one matches. count_kernel_prepare() makes that
+ * event, and does nothing when there are no functions. It returns 0 or -errno after a message.
  */
 int count_kernel_plan_functions(struct count_kernel *k, strv_t *globs, char **why_not);
 int count_kernel_prepare(struct count_kernel *k, struct session *session);

@@ -14,7 +14,7 @@ struct store_opts {
 /* Rows for OPT_ROWS, whose context is a struct store_opts. */
 extern const struct opt store_options[];
 
-/* Returns the name of an option of these that has been given, or NULL when none has. */
+/* Returns the name of one of these options that has been given, or NULL when none has. */
 const char *store_opts_given(const struct store_opts *opts);
 
 /* Is @to, or when that is NULL the name of the file @output, a format or a store that store_export() writes? */

@@ -33,7 +33,7 @@ struct live_table {
 /* Is --live among the words? */
 bool live_asked(int argc, char **argv);
 
-/* Rows for OPT_ROWS: --live itself, and the options that say when it ends. What is traced is said by the rows of record. */
+/* Rows for OPT_ROWS: --live itself, and the options that say when it ends. The rows of record say what is traced. */
 extern const struct opt live_table_rows[];
 
 /* All rows that such commands share. */

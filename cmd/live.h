@@ -12,7 +12,7 @@
 #include "lib/analysis/reading.h"
 #include "lib/record/live.h"
 
-/* How long it waits for earlier events of other CPUs, unless something else is said. */
+/* How long live analyses wait for earlier events of other CPUs, unless the caller says otherwise. */
 #define LIVE_WINDOW_NS 10000000ULL
 
 struct live_opts {

@@ -44,14 +44,14 @@ struct opt {
 	const struct opt *rows;	    /* of OPT_ROWS: the other table, which ends with OPT_END and has no OPT_ROWS; its offsets count from .offset */
 	const char *const *choices; /* of OPT_CHOICE: the words, ends with NULL; they complete the value as well */
 	int choice;		    /* of OPT_CHOSEN */
-	const char *one_of;	    /* only one of a command's options with the same word here can be given, even if several times; NULL: no limit */
-	bool letterless;	    /* of OPT_ROWS: only the long names, as the letters mean something else in this command */
+	const char *one_of;	    /* of all options with the same word here, a command line may have only one, though more than once; NULL: no limit */
+	bool letterless;	    /* of OPT_ROWS: only the long names are used, because the letters mean something else in this command */
 };
 
 #define OPT_TO(type_, field) offsetof(type_, field)
 
 /*
- * How a row begins whose target has a type. `{ OPT_FLAG(struct report, tree), 'T', .name = "tree", … }` stands for
+ * The beginning of a row whose target has a type. `{ OPT_FLAG(struct report, tree), 'T', .name = "tree", … }` stands for
  * `{ OPT_FLAG, 'T', …, .offset = … }`, and the compiler refuses it when the field is no bool.
  */
 #define OPT_IN_(target, type_, field) \

@@ -12,7 +12,7 @@
 void output_begin(void);
 
 /*
- * From output_begin() on, what is printed to a terminal is shown as lib/base/visible.h says, as no command prints anything but text and lines there.
+ * From output_begin() on, what is printed to a terminal is shown as lib/base/visible.h says, because commands print nothing but lines of text there.
  * output_write() writes text of foreign origin in the same way, without printf(). Returns 0 or -errno.
  */
 int output_write(const void *bytes, size_t n);
@@ -23,7 +23,7 @@ int output_write(const void *bytes, size_t n);
  */
 int output_flush(void);
 
-/* Does the same at the end of a command that would exit with @status. Returns the exit status, which a failure changes. */
+/* Does what output_flush() does, at the end of a command that would exit with @status. Returns the exit status, which a failure changes. */
 int output_end(int status);
 
 /*

@@ -9,7 +9,7 @@
 /* Rows for OPT_ROWS, whose context structure is struct paths_options. */
 extern const struct opt paths_rows[];
 
-/* Splits words that are several names of functions with commas between them. Returns 0, or -ENOMEM after a message. */
+/* Splits each word that has several names of functions, separated by commas, into these names. Returns 0, or -ENOMEM after a message. */
 int paths_words(strv_t *words);
 
 #endif

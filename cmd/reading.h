@@ -41,20 +41,20 @@ extern const struct opt reading_pairs[];
 int reading_parse(const struct cmd *cmd, void *opts, int argc, char **argv);
 
 /*
- * Does the same for a command whose operands are words or files: a file is read, and all others, which may be several with commas
+ * Does what reading_parse() does, for a command whose operands are words or files: a file is read, and all others, which may be several with commas
  * between them, are appended to @words.
  */
 int reading_parse_words(const struct cmd *cmd, void *opts, strv_t *words, int argc, char **argv);
 
 /*
- * Words that are kinds of pairs, which ringside-latency(1) names, make calls of these pairs. With @only, when there are no words, the names of the
- * pairs of --pair become the words. Returns 0 or -errno after a message.
+ * For each word that is a kind of pair (ringside-latency(1) names them), the pairs of this kind become calls. With @only, when there are no words,
+ * the names of the pairs of --pair become the words. Returns 0 or -errno after a message.
  */
 int reading_pair_words(struct reading_opts *opts, strv_t *words, bool only);
 
 /*
- * Does the same for a command that decides itself which operands are files. @take_one returns 0 for a file, 1 when it has taken the operand, or
- * -errno after a message. default_input() is not used when there is no file.
+ * Does what reading_parse() does, for a command that decides itself which operands are files. @take_one returns 0 for a file, 1 when it has taken the
+ * operand, or -errno after a message. default_input() is not used when there is no file.
  */
 int reading_parse_operands(const struct cmd *cmd, void *opts, int (*take_one)(void *opts, const char *operand), int argc, char **argv);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Finds tools among the user's own, those of this machine, and those that are built in (Documentation/examples). */
+/* Finds a tool: one of the user's own, one of this machine, or one that is built in (Documentation/examples). */
 #ifndef RINGSIDE_TOOL_TABLE_H
 #define RINGSIDE_TOOL_TABLE_H
 
