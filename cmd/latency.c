@@ -47,10 +47,10 @@ static const char *const places[] = { "auto", "kernel", "stream", NULL };
 
 static const struct opt opts[] = {
 	{ OPT_HEADING, .help = "Between which events" },
-	{ OPT_STR, .name = "from", .arg = "EVENT[/FILTER/]", .complete = "events", .offset = TO(from), .help = "the event at which the time begins" },
-	{ OPT_STR, .name = "to", .arg = "EVENT[/FILTER/]", .complete = "events", .offset = TO(to), .help = "the event at which the time ends" },
+	{ OPT_STR, .name = "from", .arg = "EVENT[/FILTER/]", .complete = "events", .offset = TO(from), .help = "name the event at which the time begins" },
+	{ OPT_STR, .name = "to", .arg = "EVENT[/FILTER/]", .complete = "events", .offset = TO(to), .help = "name the event at which the time ends" },
 	{ OPT_STR, .name = "on", .arg = "KEY[=KEY2],...", .offset = TO(on),
-	  .help = "the fields of the first and the second event by which they belong together" },
+	  .help = "pair events in which these fields are equal; KEY2 is a field of the second event" },
 	{ OPT_STR, .name = "by", .arg = "KEY", .complete = "=comm pid cpu", .offset = TO(by),
 	  .help = "measure separately by comm, pid, cpu or a field of the event that ends the time" },
 	{ OPT_TIME, .positive = true, .name = "over", .arg = "TIME", .offset = TO(view.opt.over_ns), .help = "count only times that are this long or longer" },
@@ -61,7 +61,7 @@ static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = ask_whom },
 	{ OPT_HEADING, .help = "How" },
 	{ OPT_CHOICE, .name = "in", .arg = "PLACE", .choices = places, .offset = TO(place),
-	  .help = "measure in the kernel, by its synthetic events, or in the stream of events; auto is the kernel where it can" },
+	  .help = "measure in the kernel, by its synthetic events, or in the stream of events; auto chooses the kernel where that is possible" },
 	{ OPT_CALL, .name = "map-size", .arg = "N", .call = set_size, .help = "give the kernel's tables room for this many different keys and times" },
 	{ OPT_ROWS, .rows = ask_cost },
 	{ OPT_ROWS, .rows = ask_where },
