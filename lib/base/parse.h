@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Parses numbers, sizes, times, CPU lists and globs as people type them. Each parse function returns 0, -EINVAL or -ERANGE and prints nothing, as
- * only the caller knows the option's name.
+ * Parses numbers, sizes, times, CPU lists and globs as people type them. Each parse function returns 0, -EINVAL or -ERANGE and prints nothing,
+ * because only the caller knows the option's name.
  */
 #ifndef RINGSIDE_PARSE_H
 #define RINGSIDE_PARSE_H
