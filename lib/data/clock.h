@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Converts stored time stamps to the times that are shown. The order of the steps is that of trace-dat-format(5): first the option
+ * Converts stored time stamps to the times that are shown. The order of the steps is that of trace.dat(5): first the option
  * TIME_SHIFT of the file, then TSC2NSEC or a frequency that the user gives, then the offsets DATE, OFFSET and the user's own.
  */
 #ifndef RINGSIDE_CLOCK_H

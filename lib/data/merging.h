@@ -36,7 +36,7 @@ struct merge {
 	struct held_batch *free;
 };
 
-/* In live.c: make and free what a live merge has besides; set RECORD_LATE of the records in @batch that came too late. */
+/* In live.c: make and free what only a live merge has; set RECORD_LATE in the records of @batch that came too late. */
 int live_init(struct merge *merge, uint64_t window_ns);
 void live_fini(struct merge *merge);
 void live_mark(struct merge *merge, struct batch *batch);

@@ -47,9 +47,9 @@ int dat6_read(struct datfile *file, struct cursor *c);
 int dat7_read(struct datfile *file, struct cursor *c);
 
 /*
- * Adds the buffer whose data are in @section of a file of version 7, when the option that describes the buffer is missing: what
- * can be found out is found in the data (salvage.c). The section must end within the file, and the metadata in front of it must
- * have been read. Returns 0 or -ENOMEM.
+ * Adds the buffer whose data are in @section of a file of version 7, when the option that describes the buffer is missing. What that option would say
+ * is found in the data, as far as possible (salvage.c). The section must end within the file, and the metadata in front of it must have been
+ * read. Returns 0 or -ENOMEM.
  */
 int dat7_salvage(struct datfile *file, const struct datsection *section);
 

@@ -61,8 +61,8 @@ struct write_options {
 	bool no_names;			      /* version 7: names of tasks are left out; they come later (lib/data/sequel.h) */
 	struct pool *pool;		      /* its threads compress; NULL: the caller's thread does */
 	/*
-	 * Called now and then with the bytes of trace data that are written and that there are. May be NULL. A -errno that it
-	 * returns ends the writing.
+	 * Called now and then with the number of bytes of trace data that are written so far, and of all. May be NULL. A -errno that it returns ends
+	 * the writing.
 	 */
 	int (*progress)(void *ctx, uint64_t done, uint64_t total);
 	void *ctx;
@@ -82,9 +82,9 @@ int section_pack(struct packed_section *out, uint16_t id, const struct metadata 
  * Writes the file to @fd, which is seekable and at its start. @path is for messages. Returns 0, or -errno after a message; what
  * was written is no trace.dat then, and the caller removes it.
  *
- * Modules and BTF are left out of files that are not compressed, as trace-cmd 3.4 cannot open such files. Version 6 has one size
- * of sub-buffers, and no place for a latency trace beside other buffers (-EINVAL). trace-cmd 3.1.6 and 3.4 can read version 6,
- * and version 7 without compression or with zstd (with zlib where it is built in).
+ * Modules and BTF are left out of files that are not compressed, because trace-cmd 3.4 cannot open such files with them. Version 6 has one size of
+ * sub-buffers, and no place for a latency trace beside other buffers (-EINVAL). trace-cmd 3.1.6 and 3.4 can read version 6, and version 7 without
+ * compression or with zstd (with zlib where it is built in).
  */
 int datfile_write(int fd, const char *path, const struct metadata *meta, const struct write_buffer *buffers, size_t nbuffers, const struct write_options *how);
 
