@@ -46,8 +46,8 @@ enum filter_kind {
 };
 
 /*
- * What became of a name; of several events of a filter, the best result. NAME_NO_NUMBER: the field cannot be used as a number.
- * NAME_SHORT: the array ends before the element.
+ * Whether a name was found in the event; for a filter of several events, the best result among them. NAME_NO_NUMBER: the field cannot be used as a
+ * number. NAME_SHORT: the array ends before the element.
  */
 enum filter_found { NAME_UNKNOWN, NAME_NO_NUMBER, NAME_SHORT, NAME_FOUND };
 

@@ -31,7 +31,7 @@ struct trace_options {
 	strv_t plugin_options;	/* -O [PLUGIN:]NAME[=VALUE] */
 	bool visible;		/* names of tasks and events are stored as a terminal may show them */
 	bool live_maps;		/* usermaps_add() will tell what programs map, while it happens */
-	/* Set by trace_option() from plugin_options. */
+	/* Set by trace_option_parse() from plugin_options. */
 	bool func_no_indent, func_parent, func_offset;
 	bool graph_tail, graph_depth, graph_args;
 	enum { RETVAL_AUTO, RETVAL_SKIP, RETVAL_DEC, RETVAL_HEX } retval;

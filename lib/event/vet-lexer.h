@@ -25,7 +25,7 @@ bool vet_is(const struct lexer *lex, const char *token);
 bool vet_is_op(const struct lexer *lex, const char *op);
 bool vet_is_one_of(const struct lexer *lex, const char *const *list, size_t n);
 
-/* Goes behind a token that has to be there. Returns false when it is not there, after vet_fault(). */
+/* Skips a token that has to be there. Returns false when it is not there, after vet_fault(). */
 bool vet_expect(struct lexer *lex, enum kind kind);
 bool vet_expect_op(struct lexer *lex, const char *op);
 
