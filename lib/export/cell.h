@@ -23,7 +23,7 @@ void cell_text(struct cell *cell, const char *text, size_t n, struct str *room);
 /* Makes the cell of the field @f of @plan, which has the style PLAN_JSON. @scratch is working memory. */
 void cell_field(struct cell *cell, const struct plan *plan, const struct plan_field *f, const struct record *rec, struct str *room, struct str *scratch);
 
-/* Are all values of the field integers? Those that are too large are texts even so. Otherwise all are texts. */
+/* Are all values of the field integers? If so, only those that are too large for SQLite become texts. If not, all become texts. */
 bool cell_is_integer(const struct plan_field *f);
 
 /* Can a value of the field be too large for SQLite's integers? */

@@ -28,15 +28,16 @@ struct db_rows {
 	sqlite3_stmt *insert;
 	struct db_value *values, *next;
 	const struct db_value **order; /* the first value of each row, in the order in which they are inserted */
-	unsigned int columns, n, most; /* how many columns, rows, and how many rows there is room for */
+	unsigned int columns, n, most; /* the numbers of columns, of rows, and of rows that there is room for */
 	bool keyed;		       /* rows are ordered by their first value */
 	struct str copies;
 };
 
 /*
- * Prepares the statement that inserts rows of @columns columns into @table, a name that is quoted where it must be. With @keyed the first value of each
- * row is an integer, the key of the table, and rows that wait together are inserted in the order of their keys. @nr must be a different number for each
- * struct db_rows of the database. Returns SQLite's status. The caller ends @rows with db_rows_fini() in any case, before the database is closed.
+ * Prepares the statement that inserts rows of @columns columns into @table, a name that has quotes where SQL needs them. With @keyed the first value
+ * of each row is an integer, the key of the table, and rows that wait together are inserted in the order of their keys. @nr must be a different
+ * number for each struct db_rows of the database. Returns SQLite's status. The caller ends @rows with db_rows_fini() in any case, before the database
+ * is closed.
  */
 int db_rows_open(struct db_rows *rows, sqlite3 *sqlite, const char *table, unsigned int columns, bool keyed, size_t nr);
 
