@@ -15,7 +15,7 @@ struct diff_show {
 /* Returns the table for functions or for paths. */
 const struct table_spec *diff_spec(bool by_path);
 
-/* Fills @table, which was made from diff_spec(). Returns how many rows were left out, as they are the same on both sides. */
+/* Fills @table, which was made from diff_spec(). Returns how many rows were left out because they are the same on both sides. */
 size_t diff_table(struct table *table, const struct diff *diff, const struct diff_show *show);
 
 /* Is the row among those that .globs choose? */

@@ -150,15 +150,14 @@ void table_tint(struct table *table, unsigned int column, enum table_tint tint);
 void table_note(struct table *table, const char *fmt, ...) __printf(2, 3);
 
 /*
- * Adds a number that belongs to the table and is for programs only. JSON has it in its meta by this name, which is a constant and none of
+ * Adds a number that belongs to the table and is for programs only. JSON has it in its meta under the name @name, which is a constant and none of
  * those of struct table_meta.
  */
 void table_fact(struct table *table, const char *name, uint64_t value);
 
 /*
- * Adds another table of the same answer. In JSON its rows stand behind those of @table by this name, which is a constant other than
- * "meta", "sums" and "rows". People are shown it by a table_show() of its own, and CSV has no place for it. It is borrowed until @table is
- * freed or cleared.
+ * Adds another table of the same answer. In JSON its rows stand behind those of @table under the name @name, which is a constant other than "meta",
+ * "sums" and "rows". People are shown it by a table_show() of its own, and CSV has no place for it. It is borrowed until @table is freed or cleared.
  */
 void table_also(struct table *table, const char *name, struct table *other);
 
