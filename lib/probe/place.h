@@ -50,7 +50,7 @@ int place_load(struct place *p);
  */
 int place_follow(struct place *p);
 
-/* Goes to what a C++ reference stands for. Returns the same errors. */
+/* Goes to what a C++ reference stands for. Returns what place_follow() returns. */
 int place_refer(struct place *p);
 
 /* Makes the fetch argument of the place: out->text, .type and .enums. Returns 0, or -errno after a message. */

@@ -58,8 +58,8 @@ struct probe_spec {
 int probe_spec_parse(struct probe_spec *out, const char *text);
 
 /*
- * Parses the text of a --latency, a kprobe or a uprobe on a function, and makes two probes of it: *@out at the entry and
- * out->back at the return. Arguments with $retval go to the return, and all others to the entry. Returns the same.
+ * Parses the text of a --latency, a kprobe or a uprobe on a function, and makes two probes of it: *@out at the entry and out->back at the return.
+ * Arguments with $retval go to the return, and all others to the entry. Returns what probe_spec_parse() returns.
  */
 int probe_spec_parse_latency(struct probe_spec *out, const char *text);
 void probe_spec_fini(struct probe_spec *spec);
