@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What all tables have in common whose rows are made in one pass. A kind of table has this struct as the first member of its own. Inside lib/query
- * only.
+ * Tables whose rows are made in one pass. Each kind of such a table has a struct of its own, whose first member is this one. Inside lib/query only.
  */
 #ifndef RINGSIDE_QUERY_FILL_H
 #define RINGSIDE_QUERY_FILL_H

@@ -70,7 +70,7 @@ static inline bool store_wants(uint64_t wanted, unsigned int column)
 	return wanted >> MIN(column, 63u) & 1;
 }
 
-/* Adds a row. Failures are reported by store_done(); until then store->err is not 0. */
+/* Adds a row. After a failure store->err is not 0, and store_done() returns it. */
 uint32_t store_row(struct store *store);
 void store_number(struct store *store, uint32_t row, unsigned int column, uint64_t v);
 void store_text(struct store *store, uint32_t row, unsigned int column, const char *text, size_t n);

@@ -37,7 +37,7 @@ bool want_fits(const struct want *want, const struct cell *cell);
 void want_narrow(const struct want *want, int64_t *from, int64_t *to);
 
 /*
- * The constant wants on those columns by which a table's fill() leaves rows out by itself. A row whose value is not known yet is not left out.
+ * The constant wants on the columns that a table's fill() looks at to leave rows out by itself. A row whose value is not known yet is not left out.
  */
 struct choice {
 	uint64_t columns; /* a bit for each column */
