@@ -97,7 +97,7 @@ void host_hear_messages(struct host *h);
 
 /*
  * Says that the host has gone or is sent away. @why is the cause; NULL: its shell will tell it. From now on it is HOST_GONE, unless it was done. Its
- * shell ends some time later. host_reap() looks whether it has ended, and then prints the sentence.
+ * shell ends some time later. host_reap() checks whether the shell has ended, and then prints why the host has gone.
  */
 void host_gone(struct host *h, const char *why);
 void host_reap(struct host *h);
@@ -111,7 +111,7 @@ int host_meta_end(struct host *h, const char **wrong);
 int host_data(struct host *h, const struct frame *frame, const char **wrong);
 
 /*
- * Saves what is known of the host's clock beside the data that have come, when there are both. The clock is needed until @until, a time of that
+ * Saves what is known of the host's clock beside the data that have come, once there are both. The clock is needed until @until, a time of that
  * clock; 0: until now. Returns 0 or -errno without a message.
  */
 int host_keep_times(const struct host *h, int64_t until);

@@ -4,7 +4,7 @@
  * "cpuN.rest" in the spool folder (lib/tracefs/save.h); when the guard was killed as well, `ringside reset --stale` appends what
  * is in the kernel's buffer. In time it follows everything that the recording has put into its own files.
  *
- * The file begins with 16 bytes "ringside rest" and a u64 in the machine's byte order. That is the offset in the CPU's data at
+ * The file begins with 16 bytes "ringside rest" and a u64 in the machine's byte order. The u64 is the offset in the CPU's data at
  * which the contents begin, or all ones until rest_take() sets it. So they can be taken over again after a failure. Whole
  * sub-buffers follow. Before them there may be the end of one whose beginning is already in the CPU's data.
  */

@@ -148,7 +148,7 @@ int run_names_begin(struct run *run);
 int run_spaces_begin(struct run *run);
 int run_spaces_end(struct run *run);
 
-/* Is .maps() of struct live_source, when there are run->spaces. @run is a struct run. */
+/* This is .maps() of struct live_source when run->spaces is set. @run is a struct run. */
 int run_spaces_news(void *run, strv_t *blocks);
 
 /* Returns how many bytes of the spools are not packed yet. Is called after run_finish(). */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Sends a recording while it runs: the spools of a recorder are the queue, and what was sent is given back to the file system. So
- * a slow way costs disk space but no events, and what has not been sent when the other end goes away is still in the spools.
+ * Sends a recording while it runs: the spools of a recorder are the queue, and what was sent is given back to the file system. So a slow connection
+ * costs disk space but no events, and what has not been sent when the other end goes away is still in the spools.
  */
 #ifndef RINGSIDE_UNSENT_H
 #define RINGSIDE_UNSENT_H

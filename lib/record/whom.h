@@ -15,7 +15,7 @@ int arm_pids(const struct armed *armed, const struct record_spec *spec, pid_t co
 int arm_release(const armedvec_t *armed, const struct record_spec *spec);
 int arm_hold(const armedvec_t *armed, const struct record_spec *spec);
 
-/* Keeps these threads and processes out of the trace, where the kernel has the means and it is needed. */
+/* Keeps these threads and processes out of the trace, where that is needed and the kernel can do it. */
 int arm_without(const armedvec_t *armed, const struct record_spec *spec, const pid_t *pids, size_t n);
 
 /* Must our own tasks be kept out of the trace? Not where only certain tasks are traced, nor with --self. */
