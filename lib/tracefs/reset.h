@@ -10,8 +10,8 @@
 #include "lib/tracefs/tracedir.h"
 
 /*
- * Removes the tracer, events, filters, triggers and function commands, sets the boot clock and all CPUs, empties the buffer, and turns tracing on, as
- * it is after boot. Options, dynamic events and the sizes of the buffers stay. @top lists the events.
+ * Removes the tracer, events, filters, triggers and function commands, sets the clock to "local" and the CPU mask to all CPUs, empties the buffer,
+ * and turns tracing on, as it is after boot. Options, dynamic events and the sizes of the buffers stay. @top lists the events.
  */
 int reset_instance(const struct tracedir *top, const struct tracedir *dir);
 
