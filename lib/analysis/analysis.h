@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * An analysis makes an answer of records. Taking in and showing are two steps. A reading gives it the records, from files or while they happen. What
- * it has made of them so far can be shown at any time, and at the end. lib/analysis/NAME.c takes records in; lib/output/NAME-text.c shows the answer
- * and defines the struct analysis. A command that wants the analysis gives this struct and that of its options to reading_add().
+ * An analysis answers a question from records. Taking in and showing are two steps. A reading gives it the records, from files or while they happen.
+ * What it has made of them so far can be shown at any time, and at the end. lib/analysis/NAME.c takes records in; lib/output/NAME-text.c shows the
+ * answer and defines the struct analysis. A command that wants the analysis gives this struct and that of its options to reading_add().
  */
 #ifndef RINGSIDE_ANALYSIS_H
 #define RINGSIDE_ANALYSIS_H
@@ -42,8 +42,8 @@ struct analysis {
 	 */
 	int (*make)(struct handler **out, struct reading *reading, void *options);
 	/*
-	 * Writes the answer so far to reading->out. NULL: the handler writes while it takes in. Returns 0, -EPIPE when nobody
-	 * reads the output, -ENOMEM, or another -errno after a message.
+	 * Writes the answer so far to reading->out. NULL: the handler writes while it takes records in. Returns 0, -EPIPE when nobody reads the
+	 * output, -ENOMEM, or another -errno after a message.
 	 */
 	int (*show)(struct handler *h, struct reading *reading, void *options);
 };

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Where calls come from. There is a source, a row of call_sources, for each kind of thing that has a beginning and an end. A
- * source says which events of a trace are its own and what their records mean; lib/analysis/calls.c keeps the stacks. Only
- * lib/analysis uses this. A new source is a file of its own and a row in calls.c. Functions that return an int return 0 or
- * -errno, unless they say more.
+ * Where calls come from. For each kind of thing that has a beginning and an end there is a source, which is a row of call_sources. A source says
+ * which events of a trace are its own and what their records mean; lib/analysis/calls.c keeps the stacks. Only lib/analysis uses this. A new source
+ * is a file of its own and a row in calls.c. Functions that return an int return 0 or -errno, unless they say more.
  */
 #ifndef RINGSIDE_CALL_SOURCE_H
 #define RINGSIDE_CALL_SOURCE_H
@@ -68,7 +67,7 @@ struct call_source {
 	const char *name;
 	bool functions; /* its calls are calls of functions: see calls_functions_only() */
 	bool addresses; /* call_frame.func is an address in the kernel */
-	/* Is @event one of its own? Then it fills in *@out, which is zero except for .source. */
+	/* Is @event one of the source's own? Then this fills in *@out, which is zero except for .source. */
 	bool (*find)(const struct trace *trace, const struct event *event, struct call_event *out);
 	/*
 	 * Takes in a record of such an event by calling the functions below. Returns 0, 1 when the record belongs to no call and
@@ -158,9 +157,8 @@ int call_abandon(const struct call_at *at, struct call_frame *frame);
 int call_unseen(const struct call_at *at, enum call_level level, struct call_frame frame);
 
 /*
- * Begins a call beside the stack of its task: it can overlap with others and end in another task. It begins with the record at
- * hand, in the task of that record. It is identified by .source, .func and @key; an open call with the same three has ended
- * without a record of that.
+ * Begins a call beside the stack of its task: it can overlap with others and end in another task. It begins with the record at hand, in the task of
+ * that record. It is identified by .source, .func and @key. When a call with the same three is open, its end was not recorded.
  */
 int call_begin_aside(const struct call_at *at, struct key key, struct call_frame frame);
 

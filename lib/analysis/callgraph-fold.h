@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What callgraph.c, callgraph-sums.c and callgraph-fold.c use of each other: nodes for folding, and what was folded for merging. */
+/* Functions that callgraph.c, callgraph-sums.c and callgraph-fold.c call in each other. */
 #ifndef RINGSIDE_CALLGRAPH_FOLD_H
 #define RINGSIDE_CALLGRAPH_FOLD_H
 
@@ -12,7 +12,7 @@
 int callgraph_index(struct callgraph *graph, size_t nslots);
 
 /*
- * callgraph.c: callgraph_empty() makes a free place of a node without children. The node keeps its .next, so that the caller of
+ * callgraph.c: callgraph_empty() turns a node without children into a free place. The node keeps its .next, so that the caller of
  * this function can take it out of the list of its parent's children. callgraph_release() offers the place to new nodes. The
  * place is still in the index, which is made anew when there are many such places.
  */

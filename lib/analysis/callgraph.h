@@ -224,8 +224,7 @@ static inline uint64_t callgraph_calls(const struct callgraph *graph, const stru
 }
 
 /*
- * Returns the time of all calls of a node, of which shares are taken: the totals of complete calls, and what the others took at
- * least.
+ * Returns the time of all calls of a node, from which percentages are computed: the totals of complete calls, and what the others took at least.
  */
 static inline uint64_t callgraph_weight(const struct callgraph *graph, const struct callgraph_node *node)
 {

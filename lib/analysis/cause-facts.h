@@ -8,7 +8,7 @@
 
 #include "lib/analysis/causes.h"
 
-/* Adds it to the facts of the call. */
+/* Adds the fact to those of the call. */
 int cause_fact_add(struct cause_call *call, const struct cause_fact *fact);
 
 /* The task of the call was off its CPU and has come back. */

@@ -55,9 +55,8 @@ void chains_init(struct chains *chains, size_t most);
 void chains_fini(struct chains *chains);
 
 /*
- * These return the index of a frame, or -ENOMEM: chains_named() of the frame of this name; chains_at() of what is at @key, whose
- * name is @name (NULL: the address key.a) and is used only the first time; chains_kernel() of the function of the kernel at
- * @addr.
+ * These return the index of a frame, or -ENOMEM. chains_named() finds the frame with this name. chains_at() finds the one for @key; the first time
+ * for a key, its name becomes @name (NULL: the address key.a). chains_kernel() finds the one for the kernel's function at @addr.
  */
 int64_t chains_named(struct chains *chains, const char *name, bool event);
 int64_t chains_at(struct chains *chains, struct key key, const char *name);

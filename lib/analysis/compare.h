@@ -15,7 +15,7 @@
 double normal_below(double z);
 double student_below(double t, double freedom);
 
-/* Returns how likely a value is that is at least as far from 0 as @t. */
+/* Returns the probability of a value that is at least as far from 0 as @t. */
 double student_p(double t, double freedom);
 
 /* Returns the t > 0 for which student_p() is @p, which is in (0, 1). */
@@ -63,7 +63,7 @@ struct design {
 };
 struct design batches_design(const struct batches *batches);
 
-/* Returns what the batches take a value as: its binary logarithm within 0.09. It grows strictly with the value. */
+/* Returns the number by which the batches represent a value: its binary logarithm, with an error of up to 0.09. It grows strictly with the value. */
 double batches_scale(uint64_t value);
 
 /* Sorts @n > 0 numbers and returns their median, which is the lower one of two. */

@@ -75,7 +75,7 @@ struct counts {
 	uint64_t n;		    /* how many events were counted */
 	uint64_t beyond, lost;
 	bool lost_more;
-	/* These are set when the kernel has counted itself; see counts_add(). */
+	/* These are set when the kernel itself has counted; see counts_add(). */
 	uint64_t since_ns, span_ns; /* when it began (CLOCK_MONOTONIC), and how long it counted; 0: it has not */
 	uint64_t dropped;	    /* events that had no room in its tables */
 };

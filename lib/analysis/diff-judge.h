@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What diff.c, which makes the rows of a comparison, and diff-judge.c, which judges them, share. Only lib/analysis/diff*.c uses this. */
+/* What diff.c and diff-judge.c share: the first makes the rows of a comparison, the second judges them. Only lib/analysis/diff*.c uses this. */
 #ifndef RINGSIDE_DIFF_JUDGE_H
 #define RINGSIDE_DIFF_JUDGE_H
 

@@ -48,7 +48,7 @@ enum diff_verdict { DIFF_SAME, DIFF_SLOWER, DIFF_FASTER, DIFF_MORE, DIFF_LESS, D
 /* Returns "slower", "more often" and so on. */
 const char *diff_verdict_name(enum diff_verdict verdict);
 
-/* A row of one side. When the side has several recordings, all but .all are means of them. */
+/* A row of one side. When the side has several recordings, all fields except .all are means over them. */
 struct diff_side {
 	struct quantiles all; /* the calls of all its recordings */
 	double calls, total, self, off;
@@ -64,7 +64,9 @@ struct diff_row {
 	const struct diff_item **items; /* an item for each run, the old runs first; NULL: the row is not in that run */
 	bool by_time;			/* more than a few of its calls are counted in diff_item.by_time */
 	enum diff_verdict verdict;
-	/* Of each kind by itself: .time_verdict is slower, faster or same, .calls_verdict is one of the others or same. */
+	/*
+	 * The verdicts on times and on calls, each by itself: .time_verdict is slower, faster or same; .calls_verdict is same or one of the others.
+	 */
 	enum diff_verdict time_verdict, calls_verdict;
 	/* The shift is the ratio of the medians, with its interval. They are 0 when there are too few calls to tell. */
 	double ratio, low, high;
@@ -87,7 +89,10 @@ struct diff {
 	VEC(struct diff_row) rows; /* those that changed most first */
 	double roots[2];	   /* of a recording, in the mean */
 	double span[2];
-	/* What most functions have in common is .common, the logarithm of the ratio of their medians. They are .scatter away from it, beyond chance. */
+	/*
+	 * .common is the shift (the logarithm of the ratio of the medians) that most functions share; .scatter is how far theirs are from it, beyond
+	 * chance.
+	 */
 	double common, scatter;
 	VEC(struct diff_shift) shifts;	/* the shifts of functions whose time is mostly their own, the most exact first */
 	double rough;			/* the factor by which the errors of shifts are too small; 1: they are not too small */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Takes in one distribution in full: of the durations of calls, or of a number that events carry. It can be told apart by a key, and each
- * part keeps bars, quantiles, the sum, the least and the largest number. The largest of all are kept with the time, the task and the
- * CPU where they happened. Calls that are not complete are counted, and they are in no figure. Nothing in here prints.
+ * Takes in one distribution in full: of the durations of calls, or of a number that events carry. A key can divide it into parts. Each part keeps
+ * bars, quantiles, the sum, the least and the largest number. The largest of all are kept with the time, the task and the CPU where they happened.
+ * Calls that are not complete are counted, and they are in no figure. Nothing in here prints.
  */
 #ifndef RINGSIDE_DIST_H
 #define RINGSIDE_DIST_H
@@ -126,8 +126,8 @@ struct dist_bar {
 typedef VEC(struct dist_bar) dist_bars_t;
 
 /*
- * Finds all bars of a part, from the first to the last that is not empty, in the order of numbers. Empty ones between them are there,
- * unless they are more than @most; then none of them is. Returns 0 or -ENOMEM.
+ * Finds all bars of a part, from the first to the last that is not empty, in the order of numbers. Empty bars between them are included, or all left
+ * out when they are more than @most. Returns 0 or -ENOMEM.
  */
 int dist_bars(const struct dist *dist, const struct dist_part *part, size_t most, dist_bars_t *out);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A merged tree as flame graphs show it: frames below their callers. A frame is as wide as its weight, which is its own and that
- * of all frames below it. It is made of a tree of calls (lib/analysis/callgraph.h), of a histogram of chains
- * (lib/analysis/hist.h), or of where tasks left the CPU (lib/analysis/offcpu.h). What it is made of must live as long as it does.
+ * A merged tree as flame graphs show it: frames below their callers. A frame is as wide as its weight, which is its own weight plus that of all
+ * frames below it. It is made of a tree of calls (lib/analysis/callgraph.h), of a histogram of chains (lib/analysis/hist.h), or of where tasks left
+ * the CPU (lib/analysis/offcpu.h). What it is made of must live as long as it does.
  */
 #ifndef RINGSIDE_FLAME_H
 #define RINGSIDE_FLAME_H

@@ -3,9 +3,9 @@
  * Tells which functions of the kernel hold memory: what they got by kmalloc, kmalloc_node, kmem_cache_alloc and
  * kmem_cache_alloc_node, less what kfree and kmem_cache_free gave back, whoever freed it. Nothing in here prints.
  *
- * Memory that was allocated before the recording, or by an event that was lost, is nobody's when it is freed. Memory whose address
- * is allocated again has been freed meanwhile, by an event that was not recorded. When several buffers of a file have these events,
- * the first buffer that has one counts.
+ * When memory is freed that was allocated before the recording, or by an event that was lost, it is counted for nobody. Memory whose address is
+ * allocated again has been freed meanwhile, by an event that was not recorded. When several buffers of a file have these events, the first buffer
+ * that has one counts.
  */
 #ifndef RINGSIDE_KMEM_H
 #define RINGSIDE_KMEM_H

@@ -58,7 +58,7 @@ int meanwhile_lost(struct meanwhile *m, const struct record *there);
 /* Takes in a record that belongs to no call. A stack belongs to the switch or the wakeup before it on its CPU. */
 int meanwhile_other(struct meanwhile *m, const struct event *event, const struct record *rec);
 
-/* Returns the last time off of a person that has just come back in meanwhile_switched(), or NULL when none is known. */
+/* Returns the last episode of a person that has just come back in meanwhile_switched(), or NULL when none is known. */
 const struct episode *meanwhile_last(const struct meanwhile *m, uint32_t person);
 
 /*

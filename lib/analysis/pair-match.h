@@ -61,7 +61,10 @@ struct matcher;
  * what pair_events_new() returns.
  */
 int matcher_new(struct matcher **out, const inputs_t *inputs, const struct pair *pairs, size_t n, bool copies);
-/* Makes a matcher of hooks of -H (ringside-report(1) describes them). Events of different buffers never make a pair here. Returns the same. */
+/*
+ * Makes a matcher of hooks of -H (ringside-report(1) describes them). Events of different buffers never make a pair here. Returns what matcher_new()
+ * returns.
+ */
 int matcher_new_hooks(struct matcher **out, const inputs_t *inputs, const strv_t *hooks);
 void matcher_free(struct matcher *matcher);
 

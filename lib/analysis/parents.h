@@ -8,7 +8,7 @@
 
 #include "lib/base/map.h"
 
-/* The functions that seem to be active, the outermost first. Those that are deeper than the last match are out of date and stay. */
+/* The functions that seem to be active, the outermost first. Those that are deeper than the last match are out of date, but are not removed. */
 struct parents {
 	VEC(struct parents_entry {
 		uint32_t name;

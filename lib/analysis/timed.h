@@ -34,8 +34,7 @@ void timed_free(struct timed *timed);
 struct timed_call *timed_call_of(const struct timed *timed, struct call_frame *frame);
 
 /*
- * Returns the user with which call_frame_of() gives what timed_call_of() gives, for those who ask for each call. It is valid as
- * long as @timed.
+ * Returns the user with which call_frame_of() gives what timed_call_of() gives, for callers that look at each call. It is valid as long as @timed.
  */
 const struct calls_user *timed_user(const struct timed *timed);
 

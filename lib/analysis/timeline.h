@@ -96,7 +96,7 @@ struct timeline_cpu {
 	bool tells_irqs; /* it has records of the events of interrupts */
 };
 
-/* At most how many of each are kept. 0 means as many as fit into a page. */
+/* How many of each are kept at most. 0 means as many as fit into a page. */
 struct timeline_options {
 	size_t most_slices, most_runs, most_marks;
 };

@@ -11,7 +11,7 @@
 
 enum cause { CAUSE_BLOCKED, CAUSE_QUEUED, CAUSE_PREEMPTED, CAUSE_IRQ, CAUSE_MORE, CAUSE_CALLEE, CAUSE_OWN, CAUSE_HELD, CAUSE_UNKNOWN, CAUSES };
 
-/* What is missing, where the cause is unknown or its culprit is. */
+/* What is missing when the cause, or its culprit, is unknown. */
 enum cause_need {
 	NEED_NOTHING,
 	NEED_SWITCH, /* sched_switch: was it off the CPU? */
