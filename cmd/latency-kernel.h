@@ -29,12 +29,12 @@ struct latency_kernel {
 /* Can the kernel do this? Returns what count_kernel_plan() does. */
 int latency_kernel_plan(struct latency_kernel *k, char **why_not);
 
-/* For struct ask_kernel. */
+/* These are the functions of struct ask_kernel. */
 int latency_kernel_prepare(struct latency_kernel *k, struct session *session);
 int latency_kernel_ready(struct latency_kernel *k, struct instance *inst);
 void latency_kernel_ended(struct latency_kernel *k);
 
-/* For struct dist_view. */
+/* Can be .fill of struct dist_view. */
 int latency_kernel_fill(void *k, struct reading *reading, struct dist *dist);
 
 void latency_kernel_fini(struct latency_kernel *k);

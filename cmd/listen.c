@@ -29,7 +29,7 @@ static int set_level(void *ctx, const struct opt *opt __unused, const char *valu
 
 static const struct opt options[] = {
 	{ OPT_STR(struct context, port), 'p', .name = "port", .arg = "PORT", .help = "wait at this port; 0: at a free one, whose number is printed" },
-	{ OPT_FLAG(struct context, vsock), 'V', .name = "vsock", .help = "wait at a vsocket, for virtual machines of this one or for its host" },
+	{ OPT_FLAG(struct context, vsock), 'V', .name = "vsock", .help = "wait at a vsocket, for the virtual machines of this machine or for its host" },
 	{ OPT_STR(struct context, bind), .name = "bind", .arg = "ADDRESS", .help = "wait only at this address of the machine (all)" },
 	{ OPT_STR(struct context, dir), 'd', .name = "directory", .arg = "DIR", .complete = "dirs",
 	  .help = "write the files into this folder (the current one)" },

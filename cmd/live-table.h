@@ -20,7 +20,7 @@ struct live_table {
 	struct reading_opts read;
 	struct table_opts table;
 	bool live; /* --live was given as an option */
-	/* While it runs. */
+	/* These are used while the command runs. */
 	int out;     /* where the table is printed */
 	bool hangs;  /* see struct live_opts */
 	bool screen; /* the table is drawn again and again on a screen of its own */

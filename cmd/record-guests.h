@@ -22,7 +22,7 @@ struct guest_lines {
 int guest_lines(struct guest_lines *out, const struct cmd *cmd, int argc, char **argv);
 void guest_lines_fini(struct guest_lines *lines);
 
-/* Rows for record: -A and --name. Their call() refuses them where they stand in a place that has no meaning. */
+/* Rows for record: -A and --name. Their call() refuses them in places where they have no meaning. */
 extern const struct opt guest_rows[];
 
 /* Records on the agents, and on this machine what @opts asks for, if anything. Returns the exit status. */
