@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A thread that comes before the others for a moment, because machines or CPUs that are to act together do not wait for it (SCHED_FIFO of sched(7)).
- * Several threads may use one turn.
+ * Gives a thread a real-time priority for a moment (SCHED_FIFO of sched(7)), so that it acts in time on a busy machine: the other machines that are to act
+ * at the same moment do not wait for it. Several threads may use one turn.
  */
 #ifndef RINGSIDE_TURN_H
 #define RINGSIDE_TURN_H
@@ -15,18 +15,21 @@
 struct turn {
 	pthread_mutex_t mutex;
 	pid_t tid;
-	bool first; /* it comes first now; false where that is not allowed */
-	bool over;  /* it will not come first again */
+	bool first; /* it has a real-time priority now; false where that is not allowed */
+	bool over;  /* it will not get one again */
 	int policy;
 	struct sched_param param;
 };
 
 #define TURN_OF(thread) ((struct turn){ .mutex = PTHREAD_MUTEX_INITIALIZER, .tid = (thread) })
 
-/* Lets the thread come before all that have no real-time priority. The children and threads that it makes meanwhile do not. */
+/*
+ * Gives the thread the lowest real-time priority, unless it has a real-time priority or a deadline already. Children and threads that it makes meanwhile
+ * do not get it.
+ */
 void turn_first(struct turn *turn);
 
-/* Schedules the thread as before. Nothing happens when it is scheduled so already. */
+/* Schedules the thread as before. Does nothing when it is scheduled so already. */
 void turn_back(struct turn *turn);
 
 /* Does what turn_back() does. After that, turn_first() does nothing. */

@@ -275,7 +275,7 @@ static bool take_frames(struct wire *w, struct str *in, uint64_t heard)
 	return !n;
 }
 
-/* Comes before other threads, as it says when a question was heard, and ends the recording in time. */
+/* Has a real-time priority (lib/base/turn.h), because it notes when a question was heard and ends the recording in time. */
 static void *hearer_main(void *arg)
 {
 	struct wire *w = arg;
