@@ -91,7 +91,8 @@ int calls_pairs(struct calls *calls, const pairs_t *pairs)
 		err = err ? err : vec_push(&calls->pairs, new);
 		err = err ? err : pair_events_new(&calls->pairs.at[calls->pairs.n - 1].events, calls->inputs, pair);
 		if (!err && !pair_events_found(calls->pairs.at[calls->pairs.n - 1].events))
-			err = fail(ENOENT, "%s: %s does not have both events, %s and %s", pair->name, calls->inputs->at[0].path, pair->from.event, pair->to.event);
+			err = fail(ENOENT, "%s: %s does not have both events, %s and %s", pair->name, calls->inputs->at[0].path, pair->from.event,
+				   pair->to.event);
 	}
 	return err;
 }

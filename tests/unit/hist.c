@@ -197,7 +197,7 @@ START_TEST(hist_many_below_one)
 	int64_t root, node;
 
 	chains_init(&chains, 0);
-	ck_assert_int_eq(branches_init(&branches, NULL, NULL), 0);
+	ck_assert_int_eq(branches_init(&branches), 0);
 	root = chains_root(&chains, 7, 0);
 	ck_assert_int_eq(chains_root(&chains, 8, 0), root + 1);
 	for (int round = 0; round < 3; round++) {
