@@ -306,7 +306,7 @@ void give_up(struct compiler *c, int err, const char *why);
 uint32_t compile_expr(struct compiler *c, const struct tep_print_arg *arg);
 void compile_number(struct compiler *c, struct step *step, const struct tep_print_arg *arg);
 uint32_t compile_cut_field(struct compiler *c, const struct tep_format_field *f);
-/* Makes the number of @step the bits of @mask in a field, or, when @equal is not NULL, whether these bits are *@equal. */
+/* Sets the number of @step: the bits of @mask in a field; when @equal is not NULL, whether these bits are equal to *@equal. */
 void compile_masked(struct compiler *c, struct step *step, const struct tep_format_field *f, uint64_t mask, const uint64_t *equal);
 const struct tep_format_field *arg_field(const struct compiler *c, const struct tep_print_arg *arg);
 const struct tep_format_field *named_field(const struct compiler *c, const char *name);
@@ -338,7 +338,7 @@ void compile_arg(struct compiler *c, const struct tep_print_arg *arg);
 const char *compile_conversion(struct compiler *c, const char *at, const struct tep_print_arg **args);
 /* Compiles a format that has at most one conversion, whose argument is the field @f. */
 void compile_one(struct compiler *c, const char *format, const struct tep_format_field *f);
-/* Adds a jump, whose index it returns, to where end_jump() is called for it. */
+/* Adds a jump and returns its index. end_jump() makes the step that is added next the target of that jump. */
 uint32_t begin_jump(struct compiler *c, struct step jump);
 void end_jump(struct compiler *c, uint32_t jump);
 uint16_t add_spec(struct compiler *c, const struct spec *spec);
