@@ -25,7 +25,10 @@ struct fleet_options {
 /* Sends those rows of @query's recording that the store does not have yet. The query has one file. Returns 0, or -errno after a message. */
 int fleet_send(struct query *query, const struct fleet_options *options);
 
-/* Appends the schema that its tables would have. It is made for what the server can do, if the server answers. Returns 0, or -errno after a message. */
+/*
+ * Appends the schema of the tables into which fleet_send() writes. It uses what the server can do, if the server answers. Returns 0, or -errno after
+ * a message.
+ */
 int fleet_schema(struct query *query, const struct fleet_options *options, struct str *out);
 
 /*
