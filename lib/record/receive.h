@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Receives what one recorder on another machine sends, or an agent that was asked for a recording. The data are written to a spool folder
+ * Receives what a recorder on another machine sends, or what an agent sends that was asked for a recording. The data are written to a spool folder
  * (lib/record/spool.h) as they arrive, and a trace file is made when they are complete. When the peer breaks off, the folder stays, and `ringside
  * restore` makes a file from it.
  */
@@ -28,7 +28,7 @@ struct receive_spec {
 	const char *program;		   /* the program that made the file, when the recorder does not say it */
 	uint64_t max_bytes;		   /* of data from one recorder; 0: as much as the disk has room for */
 	uint64_t max_ns;		   /* the longest time that a recorder may take, in ns; 0: no limit */
-	/* Called with sentences that are worth saying. May be NULL. */
+	/* Called with each sentence that is meant for the user. May be NULL. */
 	void (*said)(void *ctx, const char *sentence);
 	void *ctx;
 };

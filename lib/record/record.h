@@ -60,7 +60,10 @@ struct record_hooks {
 	void (*live)(void *ctx, const struct record_status *now); /* about once a second */
 	void (*ended)(void *ctx);				  /* tracing is off */
 	void (*saving)(void *ctx, uint64_t done, uint64_t total);
-	/* Called when only the end of a command that still runs is waited for. It is not called when nothing was recorded. */
+	/*
+	 * Called when everything is done, except that the command may still run (.still_running) and is then waited for. Not called when nothing was
+	 * recorded.
+	 */
 	void (*done)(void *ctx, const struct record_outcome *out);
 	void *ctx;
 };
