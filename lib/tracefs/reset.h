@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Turns off all tracing in an instance, whoever has set it up, for `ringside reset`. Nothing is remembered, so that nothing can be put back; a
- * recording uses lib/tracefs/session.h instead. Each function returns 0, or the first -errno after messages. When something fails, it goes on with
- * the rest.
+ * Turns off all tracing in an instance, whoever has set it up, for `ringside reset`. It remembers nothing, so nothing can be put back; a recording
+ * uses lib/tracefs/session.h instead. Each function returns 0, or the first -errno after messages. When something fails, it goes on with the rest.
  */
 #ifndef RINGSIDE_RESET_H
 #define RINGSIDE_RESET_H
