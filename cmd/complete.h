@@ -12,7 +12,7 @@
  */
 int complete_kernel(const char *kind, const char *prefix, strv_t *names);
 
-/* Opens the tracefs that is mounted, and mounts none, as Tab must not do that. Returns 0, or -errno without a message. */
+/* Opens the tracefs that is mounted. Mounts none, because Tab must not do that. Returns 0, or -errno without a message. */
 int complete_tracefs(struct tracedir *dir);
 
 /*
@@ -29,8 +29,8 @@ int complete_read(const char *folder, const char *name, char **text);
 
 /*
  * complete_probe() appends what may follow in a probe of which @word has been typed, complete_target() the same for FUNCTION or FILE:FUNCTION of
- * `probe vars`. Both set *@from to the offset in @word at which each of the names could stand. Some of the names do not begin with what has been
- * typed from there on. A tab and a description may follow a name. Return 0 or -errno; messages go to stderr as usual.
+ * `probe vars`. Both set *@from to the offset in @word at which each of the names could stand. A name need not begin with the text of @word behind
+ * that offset. A tab and a description may follow a name. Return 0 or -errno; messages go to stderr as usual.
  */
 int complete_probe(const char *word, size_t *from, strv_t *names);
 int complete_target(const char *word, size_t *from, strv_t *names);

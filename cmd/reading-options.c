@@ -79,7 +79,7 @@ const struct opt reading_which[] = {
 	{ OPT_FLAG, 'v', .name = "invert", .help = "leave out what matches the -F options behind this", .offset = TO(invert) },
 	{ OPT_STRV, 0, .name = "only-event", .arg = "EVENT", .help = "take only these events: globs of EVENT or SYSTEM:EVENT",
 	  .offset = TO(reading.select.events) },
-	{ OPT_STRV, 0, .name = "pid", .arg = "PID", .help = "take only records of these processes, or with their number in pid or next_pid",
+	{ OPT_STRV, 0, .name = "pid", .arg = "PID", .help = "take only records of these processes, or whose field pid or next_pid is one of them",
 	  .offset = TO(reading.select.pids) },
 	WINDOW_ROWS,
 	OPT_END,
@@ -96,7 +96,7 @@ const struct opt reading_tasks[] = {
 const struct opt reading_more[] = {
 	{ OPT_STRV, .name = "tid", .arg = "TID", .offset = TO(reading.select.tids), .help = "take only records of these threads" },
 	{ OPT_STRV, .name = "comm", .arg = "NAME", .offset = TO(reading.select.comms),
-	  .help = "take only records of tasks of these names (globs), or with their number in pid or next_pid" },
+	  .help = "take only records of tasks of these names (globs), or whose field pid or next_pid is the pid of one" },
 	{ OPT_STRV, .name = "func", .arg = "FUNCTION", .complete = "functions", .offset = TO(reading.within.funcs),
 	  .help = "take only calls of these functions (globs), with everything inside of them" },
 	{ OPT_TIME, .name = "min-duration", .arg = "TIME", .offset = TO(reading.within.min_duration),

@@ -30,7 +30,7 @@ static const struct opt opts[] = {
 	{ OPT_STR(struct sql, file), .name = "file", .arg = "FILE", .complete = "files", .help = "read the query from this file; - is the standard input" },
 	{ OPT_STR(struct sql, example), .name = "example", .arg = "NAME", .help = "run this built-in query" },
 	{ OPT_FLAG(struct sql, examples), .name = "examples", .help = "list the built-in queries, and what each answers" },
-	{ OPT_FLAG(struct sql, tables), .name = "tables", .help = "list the tables with their columns, or those that the operand, a glob, matches" },
+	{ OPT_FLAG(struct sql, tables), .name = "tables", .help = "list the tables with their columns; an operand is a glob that chooses tables" },
 	{ OPT_FLAG(struct sql, explain), .name = "explain", .help = "print SQLite's plan, or the query that a server would get, and do nothing" },
 	{ OPT_STR(struct sql, at), .name = "at", .arg = "ADDRESS", .help = "query a store of recordings, clickhouse://HOST:PORT/DATABASE, instead of files" },
 	{ OPT_ROWS, .rows = reading_files },
