@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Lays out columns that are as wide as what stands in them, where neither a terminal limits their lines nor anything is coloured. The text is what
+ * Lays out tables without colours and without a limit on the width of a line: each column is as wide as its widest text. The text is what
  * libsmartcols makes of the same table, but a row takes a small part of the time. Every width must be known before the first row.
  */
 #ifndef RINGSIDE_TABLE_PLAIN_H
