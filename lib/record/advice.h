@@ -49,8 +49,8 @@ struct advice {
 };
 
 /*
- * Finds what would leave about @keep per cent of the events, or comes near enough to that to be useful. The names of functions
- * are looked up in @kallsyms. Returns 0 or -ENOMEM. The caller calls advice_fini().
+ * Finds the functions to leave out, and the depth, with which about @keep per cent of the events would be left. Gives no advice that would remove too
+ * few of them. The names of functions are looked up in @kallsyms. Returns 0 or -ENOMEM. The caller calls advice_fini().
  */
 int tally_advice(struct tally *t, const struct text *kallsyms, unsigned int keep, struct advice *out);
 void advice_fini(struct advice *a);

@@ -42,7 +42,7 @@ int output_check(const char *output);
 /* Checks in the same way a folder in which there will be files. @cure says what to do when it cannot be used: "name another folder with -d". */
 int output_check_folder(const char *folder, const char *cure);
 
-/* Does what output_check() does when the file needs only @least bytes, which is less than a recording needs. */
+/* Does what output_check() does, for a file that needs only @least bytes: less free space is enough than for a recording. */
 int output_check_space(const char *output, uint64_t least);
 
 /*

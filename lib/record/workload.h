@@ -52,7 +52,7 @@ int workload_release(struct workload *w, const int *gates, size_t n);
 /* Has the command ended? It looks without waiting. Once the answer is true, it stays true. */
 bool workload_ended(struct workload *w);
 
-/* Copies the kernel's name of the command, which it has now or had at its end, or "" when that is not known. */
+/* Copies the name (comm) that the command has now, or had at its end; "" when that is not known. */
 enum { WORKLOAD_NAME = 16 };
 void workload_name(struct workload *w, char name[static WORKLOAD_NAME]);
 
