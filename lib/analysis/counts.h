@@ -100,7 +100,7 @@ int counts_add(struct counts *counts, const struct record *rec, const char *stac
 /* Lets all counts begin at 0 again. The rows stay, and what was lost or had no room is still counted from the beginning. */
 void counts_restart(struct counts *counts);
 
-/* Adds a row with n = 0 for each chosen event that did not happen, when events are told apart by nothing else. Returns 0 or -ENOMEM. */
+/* When the event is the only key: adds a row with n = 0 for each chosen event that did not happen. Returns 0 or -ENOMEM. */
 int counts_add_absent(struct counts *counts);
 
 #endif

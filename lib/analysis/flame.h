@@ -40,8 +40,8 @@ struct flame {
 };
 
 /*
- * Make the frames. With @owners there are frames of the owners below frame 0; what interrupts did has a frame there in any case.
- * Return 0 or -ENOMEM; the caller calls flame_fini() in either case.
+ * Make the frames. With @owners there are frames of the owners below frame 0; the calls inside interrupts have a frame of their own there with and
+ * without @owners. Return 0 or -ENOMEM; the caller calls flame_fini() in either case.
  */
 int flame_of_calls(struct flame *flame, const struct callgraph *graph, enum flame_weight by, bool owners);
 int flame_of_chains(struct flame *flame, const struct hist *hist);

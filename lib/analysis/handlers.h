@@ -45,7 +45,7 @@ int handlers_lost(struct handlers *handlers, const struct record *rec);
 
 const char *handlers_name(const struct handlers *handlers, uint32_t id);
 
-/* Have any been seen? */
+/* Have any handlers been seen? */
 bool handlers_told(const struct handlers *handlers);
 
 #endif

@@ -3,9 +3,9 @@
  * Counts how often each chain of calls led to an event or a function. All chains of a task, or of all tasks, are one tree with
  * the outermost callers at its roots. Nothing in here prints.
  *
- * The chain of an event or a function is the stack that was recorded with it. Without such a stack it is the calls that are open,
- * and for the function tracer what the recorded parents make likely. Every call and every event counts once. Memory grows with
- * the number of different chains and not with the number of records, up to a limit.
+ * The chain of an event or a function is the stack that was recorded with it. Without such a stack it is the calls that are open; for the function
+ * tracer these are guessed from the recorded parents. Every call and every event counts once. Memory grows with the number of different chains and
+ * not with the number of records, up to a limit.
  */
 #ifndef RINGSIDE_HIST_H
 #define RINGSIDE_HIST_H
