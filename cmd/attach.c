@@ -330,7 +330,7 @@ const struct cmd cmd_attach = {
 	.synopsis = "[OPTION...] HOST-FILE GUEST-FILE PID...",
 	.summary = "let the files of a host and of its guest be read together",
 	.details = "For files that were recorded at the same time, in the host with -C tsc2nsec -e kvm and in the guest with -C x86-tsc. PID are\n"
-		   "the tasks of the host that run the guest's CPUs, or all of the emulator. Both files are written again.\n"
+		   "the tasks of the host that run the guest's CPUs, or all tasks of the emulator. Both files are written again.\n"
 		   "  ringside attach -s 27950965013436847 host.dat guest.dat $(ls /proc/$(pidof qemu-system-x86_64)/task)\n"
 		   "  ringside report -i host.dat -i guest.dat",
 	.opts = options,

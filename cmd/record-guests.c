@@ -32,7 +32,7 @@ const struct opt guest_rows[] = {
 	  .help = "let an agent record what the options behind this say, into a file of its own; repeatable" },
 	{ OPT_CALL, .name = "name", .arg = "NAME", .call = misplaced, .help = "behind -A: use this name for the machine in the name of its file" },
 	{ OPT_CALL, .name = "proxy", .arg = "CID:PORT", .call = misplaced,
-	  .help = "in a virtual machine: let the agent on its host (CID is 2) record, where `agent -P` runs" },
+	  .help = "in a virtual machine: let its host record; CID is 2, and `agent -P` must run on the host" },
 	{ OPT_CALL, .name = "tsync-interval", .arg = "MS", .call = set_sync,
 	  .help = "compare the clocks of agents with the clock here at this interval (3000); 0: only at the beginning and at the end; -1: never" },
 	OPT_END,

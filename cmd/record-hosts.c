@@ -24,7 +24,7 @@ const struct opt hosts_options[] = {
 	  .help = "with --hosts: copy this program to hosts that have none, and remove it after the recording" },
 	{ OPT_FLAG(struct record_opts, all_or_none), .name = "all-or-none", .help = "with --hosts: record on no host when one of them cannot record" },
 	{ OPT_TIME(struct record_opts, patience_ns), .positive = true, .name = "host-timeout", .arg = "TIME",
-	  .help = "with --hosts: give up a host that is not ready after this time, or silent for this time (60 s)" },
+	  .help = "with --hosts: give up a host that is not ready after this time, or says nothing for so long (60 s)" },
 	{ OPT_STR(struct record_opts, spec.wire), .name = "wire", .arg = "HOST", .hidden = true },
 	OPT_END,
 };

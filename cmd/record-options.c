@@ -150,7 +150,8 @@ const struct opt spool_options[] = {
 	{ OPT_STR, .name = "temp", .arg = "DIR", .complete = "dirs", .offset = TO(spec.temp),
 	  .help = "keep what is recorded in this folder until the file is written" },
 	{ OPT_FLAG, .name = "nosplice", .hidden = true, .offset = TO(spec.no_splice), .help = "move data by read and write, not by splice" },
-	{ OPT_FLAG, .name = "proc-map", .offset = TO(spec.proc_map), .help = "save which files the command, or the processes of -P, have mapped where" },
+	{ OPT_FLAG, .name = "proc-map", .offset = TO(spec.proc_map),
+	  .help = "save the file mappings (as in /proc/PID/maps) of the command, or of the processes of -P" },
 	OPT_END,
 };
 

@@ -111,7 +111,7 @@ static int run_set(int argc, char **argv)
 const struct cmd cmd_start = {
 	.name = "start",
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
-	.summary = "turn tracing on and leave it on; reset puts back what it found",
+	.summary = "turn tracing on and leave it on; reset puts the former settings back",
 	.details = "`show`, `stat`, `snapshot` and `extract` look at the buffer, `stop` stops writing to it, and `reset` puts back what `start` found.\n\n"
 		   "Examples:\n"
 		   "  ringside start -p function_graph -g do_sys_openat2\n"
@@ -126,7 +126,7 @@ const struct cmd cmd_set = {
 	.name = "set",
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
 	.summary = "change tracing settings, without turning tracing on or off",
-	.details = "It adds to what is set. `ringside reset` puts back what it found.",
+	.details = "The command adds to what is set already. `ringside reset` puts the former settings back.",
 	.opts = options,
 	.stop_at_operand = true,
 	.operands = "command",
