@@ -31,7 +31,7 @@ struct reading_opts {
  */
 extern const struct opt reading_tasks[], reading_files[], reading_which[], reading_more[], reading_how[], reading_colour[], reading_times[], reading_pager[];
 
-/* Rows in the same way, for the pairs of events whose times are calls, too. */
+/* A row for OPT_ROWS, of the same context structure: --pair, by which the time between two events counts as a call. */
 extern const struct opt reading_pairs[];
 
 /*
@@ -41,8 +41,8 @@ extern const struct opt reading_pairs[];
 int reading_parse(const struct cmd *cmd, void *opts, int argc, char **argv);
 
 /*
- * Does what reading_parse() does, for a command whose operands are words or files: a file is read, and all others, which may be several with commas
- * between them, are appended to @words.
+ * Does what reading_parse() does, for a command whose operands are words or files. A file is read. Any other operand is split at its commas, and the
+ * words are appended to @words.
  */
 int reading_parse_words(const struct cmd *cmd, void *opts, strv_t *words, int argc, char **argv);
 

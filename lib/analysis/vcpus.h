@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells which threads of a host are the virtual CPUs of a guest, when the recordings of both are read together. It knows this from
- * the host's file, when that names its guests as trace-cmd does (option GUEST); from the host's kvm_entry events, when the guest's
- * file says that its times are that host's; or from the user. When two threads claim the same virtual CPU, it has neither.
+ * Tells which threads of a host are the virtual CPUs of a guest, when the recordings of both are read together. It knows this from the host's file,
+ * when that names its guests as trace-cmd does (option GUEST); from the host's kvm_entry events, when the guest's file says that its times are that
+ * host's; or from the user. When two threads claim the same virtual CPU, its thread counts as not known.
  */
 #ifndef RINGSIDE_VCPUS_H
 #define RINGSIDE_VCPUS_H

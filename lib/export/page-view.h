@@ -10,7 +10,7 @@ enum { PAGE_MOST_BYTES = 30000000 };
 struct page_view {
 	uint64_t most_bytes; /* the page is at most this large; the shortest calls and runs are folded to achieve that */
 	bool empty;	     /* the result: there was nothing to show, and nothing was written */
-	bool done;	     /* the page has been written, of a damaged file as far as it could be read */
+	bool done;	     /* the page has been written; for a damaged file it has what could be read */
 };
 
 extern const struct analysis page_analysis;
