@@ -97,7 +97,8 @@ static int open_pairs(struct dist *dist, const struct pair *pair, const char *pa
 	err = matcher_new(&dist->pairs->matcher, dist->inputs, pair, 1, false);
 	vec_each (dist->inputs, input)
 		err = err ? err : find_by(dist, input);
-	return err || matcher_found(dist->pairs->matcher) ? err : fail(ENOENT, "%s does not have both events, %s and %s", path, pair->from.event, pair->to.event);
+	return err || matcher_found(dist->pairs->matcher) ? err
+							  : fail(ENOENT, "%s does not have both events, %s and %s", path, pair->from.event, pair->to.event);
 }
 
 int dist_new_pairs(struct dist **out, struct reading *reading, const struct dist_options *opt, const struct pair *pair)
