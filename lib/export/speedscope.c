@@ -122,7 +122,6 @@ static int leave(struct timeline *t, struct call_task *task, const struct call_f
 		 const struct call_end *end, uint32_t called)
 {
 	struct speedscope_profile *profile = speedscope_profile(t, task);
-	const struct timed_call *timed = timed_call_of(t->timed, (struct call_frame *)frame);
 	const uint64_t ns = timeline_end_ns(frame, end);
 	struct speedscope_mark begin = { .ns = frame->ns }, over = { .ns = ns, .ends = true };
 	struct speedscope *s = t->mine;
@@ -134,11 +133,11 @@ static int leave(struct timeline *t, struct call_task *task, const struct call_f
 	pass(profile, ns);
 	open = &profile->open.at[--profile->open.n];
 	begin.gaps = begin.self = open->gaps;
-	if (!timed->cut && task->in_ns)
+	if (!end->cut && task->in_ns)
 		begin.self = end->duration - MIN(end->duration, open->callees);
 	if (profile->open.n)
 		profile->open.at[profile->open.n - 1].callees += open->callees + begin.self;
-	begin.frame = over.frame = frame_of(t, called, !timed->cut ? NULL : end->cut ? timeline_cut(end->cut) : "lost");
+	begin.frame = over.frame = frame_of(t, called, end->cut ? timeline_cut(end->cut) : NULL);
 	if (!begin.frame)
 		return -ENOMEM;
 	err = strand_set(&s->strands, &profile->marks, open->at, &begin, sizeof(begin));
@@ -205,7 +204,7 @@ static void fini(struct timeline *t)
 
 /* clang-format off */
 static const struct timeline_format format = {
-	.style = PLAN_JSON, .mine = sizeof(struct speedscope), .stream = sizeof(struct speedscope_pending *), .timed = true, .begin = begin, .name = name,
+	.style = PLAN_JSON, .mine = sizeof(struct speedscope), .stream = sizeof(struct speedscope_pending *), .table = true, .begin = begin, .name = name,
 	.enter = enter, .leave = leave, .event = event, .end = end, .fini = fini,
 };
 /* clang-format on */

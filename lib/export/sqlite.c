@@ -293,7 +293,7 @@ static int leave(struct timeline *t, struct call_task *task, const struct call_f
 	put_times(rows, timed);
 	end->has_retval ? db_integer(rows, (int64_t)end->retval) : db_null(rows);
 	db_lasting(t, rows, from ? from->name : NULL);
-	db_name(rows, !timed->cut ? NULL : end->cut ? timeline_cut(end->cut) : "lost");
+	db_name(rows, end->cut ? timeline_cut(end->cut) : NULL);
 	put_file(t, rows, task->file);
 	row(t, rows);
 	return db->err;
@@ -469,7 +469,7 @@ static void fini(struct timeline *t)
 
 /* clang-format off */
 static const struct timeline_format format = {
-	.style = PLAN_JSON, .mine = sizeof(struct db), .stream = sizeof(struct db_cpu), .timed = true, .begin = begin, .name = name, .enter = enter,
+	.style = PLAN_JSON, .mine = sizeof(struct db), .stream = sizeof(struct db_cpu), .table = true, .begin = begin, .name = name, .enter = enter,
 	.leave = leave, .event = event, .lost = lost, .end = finish, .fini = fini,
 };
 /* clang-format on */

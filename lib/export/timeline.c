@@ -68,7 +68,7 @@ const char *timeline_buffer(const struct timeline *t, unsigned int file, unsigne
 const char *timeline_cut(unsigned int cut)
 {
 	static const char *const words[4][3] = {
-		{ "", "", "" },
+		{ "", "lost", "" },
 		{ "no entry", "no entry, lost", "no entry, began before" },
 		{ "no exit", "no exit, lost", "no exit, recording ended" },
 		{ "no entry, no exit", "no entry, no exit, lost", "no entry, no exit, longer than the recording" },
@@ -160,6 +160,7 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 {
 	struct timeline *t = ctx;
 	int64_t name = name_of(t, task, frame);
+	struct call_end lost;
 	int err = 0;
 
 	if (name < 0)
@@ -168,7 +169,13 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 		err = tell_held(t, task, end->ns);
 	if (err)
 		return err;
-	if (end->leaf && !end->cut && !t->format->timed)
+	/* Its entry and its exit need not be of the same call. */
+	if (unlikely(timed_call_of(t->timed, frame)->cut) && !end->cut) {
+		lost = *end;
+		lost.cut = CALL_LOSS;
+		end = &lost;
+	}
+	if (end->leaf && !end->cut && !t->format->table)
 		hold(t, task, frame, end, (uint32_t)name);
 	else
 		err = t->format->leave(t, task, frame, timeline_frame_of(t, frame), end, (uint32_t)name);
@@ -328,7 +335,7 @@ static int fill(struct timeline *t)
 	vec_each (&t->plans, plans)
 		err = err || !*plans ? -ENOMEM : 0;
 	err = err ? err : add_name(t, "[unknown]", NULL);
-	if (!err && t->format->timed)
+	if (!err)
 		err = timed_new(&t->timed, t->calls, &t->reading->inputs);
 	return err ? err : calls_add(t->calls, &t->user);
 }

@@ -47,7 +47,7 @@ struct timeline {
 	struct reading *reading;
 	struct calls_user user;
 	struct calls *calls;
-	struct timed *timed; /* when the format wants it */
+	struct timed *timed;
 	struct keys keys;
 	VEC(struct timeline_name) names; /* the first is that of unknown calls */
 	struct timeline_recent {
@@ -66,7 +66,7 @@ struct timeline {
 struct timeline_format {
 	enum plan_style style; /* how the events' fields are written */
 	size_t mine, stream;   /* the sizes of timeline.mine and of the state of a CPU, in bytes */
-	bool timed;	       /* the format is a table and no picture: leave() can use timed_call_of(), and no leaf is held */
+	bool table;	       /* the format is a table and no picture: leave() can use timed_call_of(), and no leaf is held */
 	/* Each of these may be NULL. They return 0, or -errno after a message. Memory that runs out is reported by out.oom. */
 	int (*begin)(struct timeline *t);
 	/* Appends the name in the format's style; @index will be its place in timeline.names. */
@@ -74,7 +74,10 @@ struct timeline_format {
 	void (*task)(struct timeline *t, struct call_task *task); /* the task is met for the first time */
 	/* @rec is the entry, or NULL when it is not at hand. @plan is that of the entry's event, or NULL when the entry is that of a function. */
 	int (*enter)(struct timeline *t, struct call_task *task, struct call_frame *frame, uint32_t name, const struct plan *plan, const struct record *rec);
-	/* When a leaf is left, nothing that its task does next has been given to the format yet. */
+	/*
+	 * When a leaf is left, nothing that its task does next has been given to the format yet. @end->cut is not 0 for each call that is not complete, also
+	 * CALL_LOSS alone: see timeline_cut().
+	 */
 	int (*leave)(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct timeline_frame *mine, const struct call_end *end,
 		     uint32_t name);
 	int (*event)(struct timeline *t, struct call_task *task, const struct plan *plan, const struct record *rec, uint64_t ns);
@@ -104,7 +107,10 @@ static inline uint64_t timeline_end_ns(const struct call_frame *frame, const str
 	return MAX(end->ns, frame->ns);
 }
 
-/* Returns in which way a call is incomplete: "no entry, lost" and so on, or "" when it is complete. */
+/*
+ * Returns in which way a call is incomplete: "no entry, lost" and so on; "lost" when it has an entry and an exit, which need not be of one call as events
+ * were lost between them; "" when it is complete.
+ */
 const char *timeline_cut(unsigned int cut);
 
 /* Reads a number of a record by the name of its field. Returns false when there is none. */

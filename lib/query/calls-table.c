@@ -177,12 +177,12 @@ static int leave(struct timeline *t, struct call_task *task, const struct call_f
 	store_number(store, row, END, timeline_end_ns(frame, end));
 	store_number(store, row, CPU, frame->cpu);
 	store_number(store, row, PID, (uint64_t)(int64_t)whose->pid);
-	if (!timed->cut)
+	if (!end->cut)
 		put_times(store, row, &timed->times);
 	if (end->has_retval)
 		store_number(store, row, RETVAL, end->retval);
-	if (timed->cut && store->columns[CUT].kept)
-		store_id(store, row, CUT, text_id(store, end->cut ? timeline_cut(end->cut) : "lost", &t->scratch));
+	if (end->cut && store->columns[CUT].kept)
+		store_id(store, row, CUT, text_id(store, timeline_cut(end->cut), &t->scratch));
 	put_names(t, fill, row, task, frame);
 	return store->err;
 }
@@ -195,7 +195,7 @@ static int event(__unused struct timeline *t, __unused struct call_task *task, _
 
 /* clang-format off */
 static const struct timeline_format format = {
-	.style = PLAN_JSON, .mine = sizeof(struct mine), .timed = true, .name = name, .enter = enter, .leave = leave, .event = event,
+	.style = PLAN_JSON, .mine = sizeof(struct mine), .table = true, .name = name, .enter = enter, .leave = leave, .event = event,
 };
 /* clang-format on */
 

@@ -117,10 +117,11 @@ class Trace:
                 return {"true": True, "false": False}.get(a[key][0], a[key][0]) if key == "bool_value" else a[key][0]
 PYTHON
 
-echo "== calls as funcs counts them, each inside of its caller, as deep as the records say"
+machine --seed 5 --switches --irqs graph --lose 300 --cpus 3 --tasks 9 --calls 3000 events.dat "$HOME/lose.dat" >/dev/null
+echo "== calls as funcs counts them, each inside of its caller, as deep as the records say; also where events are lost"
 PYTHONPATH=$HOME python3 - <<'PYTHON'
 from load import *
-for name in "openat2.dat", "syscalls-v6.dat", "events.dat", "marker.dat":
+for name in "openat2.dat", "syscalls-v6.dat", "events.dat", "marker.dat", os.environ["HOME"] + "/lose.dat":
     packets, size = load(name)
     trace = Trace(packets)
     calls, deepest = {}, 0
@@ -132,7 +133,7 @@ for name in "openat2.dat", "syscalls-v6.dat", "events.dat", "marker.dat":
     want = {row["function"]: (row["calls"], row["min"], row["max"]) for row in rows}
     got = {function: (len(t), min(t), max(t)) for function, t in calls.items()}
     assert want == got, set(want.items()) ^ set(got.items())
-    print(name, "the same:", len(got), "names,", sum(len(t) for t in calls.values()), "calls,", deepest, "levels")
+    print(os.path.basename(name), "the same:", len(got), "names,", sum(len(t) for t in calls.values()), "calls,", deepest, "levels")
 PYTHON
 
 echo "== slices begin and end when the records say: function_graph's that are no leaves, by their thread"

@@ -84,6 +84,16 @@ ringside export --to chrome "$HOME/lose.dat" | python3 -c 'import json, sys
 ran = [round(e["dur"] * 1000) for e in json.load(sys.stdin)["traceEvents"] if e["ph"] == "X" and e.get("cat") == "sched"]
 print(len(ran), sum(ran))'
 
+echo "== calls that are not complete, and why: as many in sqlite and chrome, and in all as many as funcs counts"
+python3 -c 'import sqlite3, sys
+for row in sqlite3.connect(sys.argv[1]).execute("select cut, count(*) from calls where cut is not null group by cut order by cut"): print(*row)' "$HOME/lose.sqlite" >"$HOME/cuts"
+cat "$HOME/cuts"
+ringside export --to chrome "$HOME/lose.dat" | python3 -c 'import collections, json, sys
+cuts = collections.Counter(e["args"]["cut"] for e in json.load(sys.stdin)["traceEvents"] if "cut" in e.get("args", {}))
+for cut in sorted(cuts): print(cut, cuts[cut])' | diff "$HOME/cuts" - && echo "the same in chrome"
+ringside funcs --csv --columns cut "$HOME/lose.dat" 2>/dev/null | awk 'NR > 1 { n += $1 } END { print n }'
+awk '{ n += $NF } END { print n }' "$HOME/cuts"
+
 echo "== an event has a field of the name file: it is called so for one file and for several, and in sql, too"
 ringside export -o "$HOME/open.sqlite" marker.dat kprobes.dat 2>/dev/null
 python3 -c 'import sqlite3, sys
