@@ -86,9 +86,9 @@ int live_main(struct live_opts *opts)
 	opts->hangs = out.hangs;
 	live_view_end(view, &seen, !out.hangs);
 	report_losses(&out);
-	if (out.cut_short)
+	if (out.cut_short && count_events(&out) > seen.seen)
 		warn("stopped at the second signal: %" PRIu64 " of the events that were traced are not printed", count_events(&out) - seen.seen);
-	else if (opts->by_kernel)
+	else if (opts->by_kernel || out.cut_short)
 		;
 	else if (!err && out.ran && !seen.seen && !opts->record->quiet)
 		note("none of the events took place");

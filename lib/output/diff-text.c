@@ -3,6 +3,7 @@
 #include "lib/analysis/diff-words.h"
 #include "lib/base/parse.h"
 #include "lib/base/str.h"
+#include "lib/output/lost-text.h"
 
 #include <langinfo.h>
 #include <math.h>
@@ -163,9 +164,12 @@ static void note_change(struct table *table, const struct diff *diff)
 static void note_runs(struct table *table, const diff_runs_t *runs)
 {
 	vec_each (runs, run) {
-		if (run->lost.places)
-			table_note(table, "%s: %llu%s events were lost and are not counted", run->path, (unsigned long long)run->lost.events,
-				   run->lost.more ? " or more" : "");
+		struct str lost = { 0 };
+
+		lost_text(run->lost.events, run->lost.more, &lost);
+		if (lost.len)
+			table_note(table, "%s: %s", run->path, str_text(&lost));
+		str_fini(&lost);
 		if (run->cut)
 			table_note(table, "%s: %llu calls are not complete, and are in no figure", run->path, (unsigned long long)run->cut);
 		if (run->folded)

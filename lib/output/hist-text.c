@@ -6,6 +6,7 @@
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/base/visible.h"
+#include "lib/output/lost-text.h"
 #include "lib/output/reading-meta.h"
 
 #include <stdio.h>
@@ -307,8 +308,7 @@ static void add_losses(struct hist_text *v, bool folded)
 	const struct calls_lost *lost = calls_lost(h->calls);
 	struct str text = { 0 };
 
-	if (lost->places)
-		str_addf(&text, "%llu%s events were lost and are not counted", (unsigned long long)lost->events, lost->more ? " or more" : "");
+	lost_text(lost->events, lost->more, &text);
 	if (h->chains.cut)
 		str_addf(&text, "%sthere were too many different chains: %llu calls have lost their callers", text.len ? "; " : "",
 			 (unsigned long long)h->chains.cut);

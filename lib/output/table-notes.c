@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* What people are told above and below a table. */
+#include "lib/output/lost-text.h"
 #include "lib/output/table-rows.h"
 
 int table_notes(const struct table *t, const struct table_meta *meta, int fd)
@@ -9,10 +10,11 @@ int table_notes(const struct table *t, const struct table_meta *meta, int fd)
 
 	if (t->cut)
 		str_addf(&out, "... and %zu more rows\n", t->cut);
-	if (meta->lost)
-		str_addf(&out, "\n%llu%s events were lost and are not counted\n", (unsigned long long)meta->lost, meta->lost_more ? " or more" : "");
-	else if (meta->lost_more)
-		str_add(&out, "\nevents were lost and are not counted; it is not known how many\n");
+	if (meta->lost || meta->lost_more) {
+		str_addc(&out, '\n');
+		lost_text(meta->lost, meta->lost_more, &out);
+		str_addc(&out, '\n');
+	}
 	vec_each (&t->notes, note)
 		str_addf(&out, "%s%s\n", note == t->notes.at && !meta->lost && !meta->lost_more ? "\n" : "", *note);
 	err = table_flush(fd, &out, 0);

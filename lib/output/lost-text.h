@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The sentence on lost events below a text that counts events or calls. */
+#ifndef RINGSIDE_LOST_TEXT_H
+#define RINGSIDE_LOST_TEXT_H
+
+#include "lib/base/str.h"
+
+/* Appends that @events were lost, and with @more also an unknown number of others. Nothing is appended when none were lost. */
+static inline void lost_text(uint64_t events, bool more, struct str *out)
+{
+	if (events)
+		str_addf(out, "%llu%s events were lost and are not counted", (unsigned long long)events, more ? " or more" : "");
+	else if (more)
+		str_add(out, "events were lost and are not counted; it is not known how many");
+}
+
+#endif
