@@ -18,7 +18,7 @@ struct parents {
 	MAP(uint32_t, uint32_t) names; /* by name: 1 + the place at which it is first in the stack; 0: it is no longer in the stack */
 };
 
-/* Returns the depth of @func, which @parent has called, and remembers both. They are numbers of names; 0 means that it has none. */
+/* Returns the depth of a call of @func by @parent, and remembers both. Both are indices of names; 0 stands for a function that has no name. */
 unsigned int parents_depth(struct parents *parents, uint32_t parent, uint32_t func);
 
 void parents_fini(struct parents *parents);

@@ -74,8 +74,8 @@ int fleet_ask(struct server *server, const struct fleet_options *options, const 
 void fleet_where(const struct identity *identity, const struct dump_table *what, struct str *out);
 
 /*
- * Appends the values of @columns in the row at hand of @dump; those that tell the recording and the day are in @identity. In TSV the tabs and the end
- * of the line are appended, too.
+ * Appends the values of @columns. They come from the current row of @dump, except those of the columns that name the recording and the day, which come
+ * from @identity. In TSV the tabs and the end of the line are appended, too.
  */
 void fleet_row(struct dump *dump, const schema_columns_t *columns, const struct identity *identity, uint64_t block, enum encode_form form, struct str *out);
 
