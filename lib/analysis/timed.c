@@ -10,6 +10,11 @@ static const char *const leaving[] = { "schedule", "schedule_idle", "schedule_rt
 				       /* What waits in these has not done anything else either, as long as it has not returned. */
 				       "io_schedule", "io_schedule_timeout", "schedule_timeout" };
 enum { SOMETIMES = ARRAY_LEN(leaving) - 4 };
+/*
+ * function_graph records where a function calls the tracer, which is behind its first instructions: behind endbr64 with CONFIG_X86_KERNEL_IBT, behind bti and a nop
+ * on arm64, behind the global entry on ppc64. That is less than so many bytes behind its symbol.
+ */
+enum { CALL_SITE = 32 };
 _Static_assert(ARRAY_LEN(leaving) == TIMED_LEAVING, "one for each");
 
 static inline struct timed_call *call_of(const struct timed *timed, struct call_frame *frame)
@@ -247,10 +252,10 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 static bool leaves_cpu(const struct timed_input *in, const struct call_frame *frame, const struct call_times *times)
 {
 	/* The kernel keeps nearly all of them in one place. */
-	if (likely(!frame->func || frame->func < in->leaving_first || frame->func > in->leaving_last || !call_has_address(frame->source)))
+	if (likely(!frame->func || frame->func < in->leaving_first || frame->func >= in->leaving_last + CALL_SITE || !call_has_address(frame->source)))
 		return false;
 	for (size_t i = 0; i <= SOMETIMES; i++)
-		if (in->leaving[i] == frame->func)
+		if (in->leaving[i] && frame->func - in->leaving[i] < CALL_SITE)
 			return i != SOMETIMES || times->callees;
 	return false;
 }
