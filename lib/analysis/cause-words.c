@@ -114,7 +114,7 @@ void words_cause(const struct causes *causes, const struct cause_call *call, con
 void words_need(enum cause_need need, const struct causes *causes, const struct cause_root *root, struct str *out)
 {
 	static const char *const why[] = {
-		[NEED_SWITCH] = "whether a task was off its CPU is not known, as no sched_switch was recorded",
+		[NEED_SWITCH] = "when and why a task was off its CPU is not known, as no sched_switch was recorded",
 		[NEED_WAKING] = "whether a task slept or waited for its CPU is not known, as no sched_waking was recorded",
 		[NEED_IRQS] = "whether interrupts ran on top of a call is not known, as neither their events nor functions were recorded",
 		[NEED_OTHERS] =
