@@ -134,9 +134,10 @@ static double own_by_count(const struct descent *d, uint32_t at, uint64_t calls,
 
 /*
  * Does this function take longer because it called some more often? The calls themselves must be a twentieth of the growth: what is called
- * a few times by the way, as the kernel's hooks at a switch are, says nothing of what the function computes.
+ * a few times by the way, as the kernel's hooks at a switch are, says nothing of what the function computes. A hundredth is enough of a hundred calls and
+ * more, as the tracer takes time for each of them, which is their caller's own, and most of it where the callees are short.
  */
-enum { LEAST_OF_CALLS = 20 };
+enum { LEAST_OF_CALLS = 20, LEAST_OF_MANY = 100, MANY = 100 };
 
 static bool calls_more(const struct descent *d, uint32_t at, struct verdict *v)
 {
@@ -157,9 +158,11 @@ static bool calls_more(const struct descent *d, uint32_t at, struct verdict *v)
 		best = i;
 		v->usual = usual;
 	}
-	if (!best || explained * LEAST_OF_CALLS < grew)
+	if (!best)
 		return false;
 	v->count = d->call->nodes.at[best].calls;
+	if (explained * (so_many(v->count, v->usual) && v->count - v->usual >= MANY ? LEAST_OF_MANY : LEAST_OF_CALLS) < grew)
+		return false;
 	explained += own_by_count(d, at, v->count, v->usual);
 	if (explained * 2 < grew)
 		return false;

@@ -87,6 +87,11 @@ hooks() {	# seven short ones by the way, while it computes twelve microseconds i
 	wait_for 13000; enter 0 7 rw_verify_area 1; wait_for 1000; leave 0 7 rw_verify_area 1 1000
 	enter 0 7 filemap_read 1; wait_for 6000; finish 12070 0
 }
+short() {	# two hundred short ones, each of which makes the caller 2 us slower, as tracing it does
+	enter 0 7 vfs_read 0
+	for ((i = 0; i < 200; i++)); do enter 0 7 rw_verify_area 1; wait_for 50; leave 0 7 rw_verify_area 1 50; wait_for 2000; done
+	enter 0 7 filemap_read 1; wait_for 6000; finish 408000 0
+}
 callee() { begin; wait_for 900000; finish 900000 900000; }
 own() {
 	enter 0 7 vfs_read 0; rec 0 7 page_fault_user; rec 0 7 page_fault_user
@@ -100,7 +105,7 @@ lost_waking() { begin; sleeps; wait_for 3000000; echo 1 lost 5; rec 1 8 sched_pr
 lost_waker() { begin; sleeps; wait_for 2000000; echo 1 lost 5; wait_for 1000000; waking 1 8 7; wait_for 1000; wakes 3001000; finish 3001000 3001000; }
 lost() { begin; echo 0 lost 5; wait_for 3000000; finish 3000000 3000000; }
 
-for name in blocked blocked_by_irq queued preempted irq irq_graph more many hooks callee own lost_waking lost_waker lost; do
+for name in blocked blocked_by_irq queued preempted irq irq_graph more many hooks short callee own lost_waking lost_waker lost; do
 	tell "$name"
 done
 for name in blocked queued preempted irq own; do
