@@ -39,7 +39,7 @@ struct hist_tree {
 /* The front of a line into memory where there is room for it. */
 static char *put_front(const struct hist_tree *t, char *at)
 {
-	return put_bytes(at, t->front.at, t->front.len);
+	return put_bytes(at, str_text(&t->front), t->front.len);
 }
 
 static char *put_name(const struct hist_tree *t, char *at, uint32_t frame)
