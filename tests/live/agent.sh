@@ -83,8 +83,8 @@ agent_theirs_ours() { # agent_theirs_ours [OPTION...]: trace-cmd asks our agent
 	agent_left && agent_ends && are_all_there h-127.0.0.1.dat && "$RINGSIDE" dump --validate h-127.0.0.1.dat > said
 }
 agent_ours_theirs() { # agent_ours_theirs [OPTION...]: we ask trace-cmd's agent, of which $buffer is the top instance
-	local free pid
-	local -x theirs
+	local -x free
+	local theirs pid
 	agent_waits && free=$port && agent_ends || return
 	{ theirs agent -N 127.0.0.1 -p "$free" > heard 2>&1 & }
 	theirs=$!
@@ -163,9 +163,9 @@ agent_is_behind() { # agent_is_behind MARKER: by more than sockets hold
 	[ "$(cat ringside-agent-*.spool/* ringside-agent-*.cpu* 2> /dev/null | wc -c)" -gt 40000000 ] || { agent_fill "$1"; return 1; }
 }
 
-agent_ours_ours_losing() { agent_ours_ours -b 8 -s 3000000; }
-agent_theirs_ours_losing() { agent_theirs_ours -b 8 -s 3000000 && has 'EVENTS DROPPED' out; }
-agent_ours_theirs_losing() { numbered=$(held '$(pgrep -P $(pgrep -P $theirs))') agent_ours_theirs -b 8 && has 'EVENTS DROPPED' out; }
+agent_ours_ours_losing() { others=1 agent_ours_ours -b 8 -s 3000000; }
+agent_theirs_ours_losing() { others=1 agent_theirs_ours -b 8 -s 3000000 && has 'EVENTS DROPPED' out; }
+agent_ours_theirs_losing() { others=1 numbered=$(held '$(pgrep -d, -P $(pgrep -o -x -f "trace-cmd agent -N 127.0.0.1 -p $free"))') agent_ours_theirs -b 8 && has 'EVENTS DROPPED' out; }
 
 agent_all() {
 	check "record -A of ringside agent: all arrive" agent_ours_ours
