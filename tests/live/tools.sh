@@ -40,11 +40,12 @@ tool_runqslower() {
 bars_of() { awk -F, 'NR > 1 { n += $3 } END { print n + 0 }' "$1"; }
 tool_runqlat() { tool runqlat -q --csv -- sh -c 'sleep 0.02; sleep 0.02' && has '^from,to,count,percent$' err && [ "$(bars_of err)" -ge 2 ]; }
 tool_biolatency() { tool biolatency -q --csv -- dd if=/dev/zero of=synced bs=64k count=8 conv=fsync status=none && has '^from,to,count,percent$' err && [ "$(bars_of err)" -ge 1 ]; }
-# It is woken when it has been seen asleep.
+# They are woken when they have been seen asleep; one on each of two CPUs, for the reason that stands below.
 # shellcheck disable=SC2016
 tool_wakeuptime() {
-	mkfifo fifo && tool wakeuptime --private --csv sh -c 'cat fifo & until grep -q "^Name:.cat$" /proc/$!/status && grep -q "^State:.S" /proc/$!/status; do sleep 0.02; done
-		echo > fifo; wait' && has '^comm,pid,' out && has '^cat,' out
+	mkfifo fifo0 fifo1 && tool wakeuptime --private --csv sh -c 'for cpu in 0 1; do
+		taskset -c $cpu cat fifo$cpu & until grep -q "^Name:.cat$" /proc/$!/status && grep -q "^State:.S" /proc/$!/status; do sleep 0.02; done; done
+		echo > fifo0; echo > fifo1; wait' && has '^comm,pid,' out && has '^cat,' out
 }
 # One on each of two CPUs: Linux 6.18 was seen not to tell of any switch from the idle task of one CPU, so the end of a sleep is not known there.
 tool_offcputime() { tool offcputime -F -c sh -c 'for cpu in 0 1; do taskset -c $cpu sleep 0.1; done' && has 'Event: sched_switch:S .*' out && has 'nanosleep' out; }
