@@ -81,7 +81,7 @@ partial_of_a_copy() {
 }
 restores_a_cut_file() {
 	record -q -B "$buffer" -e sched --compression none sleep 0.3 && report -q > whole && head -c -200 trace.dat > cut.dat && ! "$RINGSIDE" restore -q cut.dat 2> err &&
-		has 'Say so with -o' err && "$RINGSIDE" restore -q -o again.dat cut.dat 2> err && has 'the list of what is in buffer' err && report -q again.dat > again &&
+		has 'name the file that is to be made of .* with -o' err && "$RINGSIDE" restore -q -o again.dat cut.dat 2> err && has 'the list of what is in buffer' err && report -q again.dat > again &&
 		[ "$(wc -l < whole)" -gt 10 ] && same_text <(events_of whole) <(events_of again)
 }
 # Cut in the middle of a sub-buffer: what is whole of its events stays, and the mark that others are lost.
