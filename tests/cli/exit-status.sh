@@ -2,7 +2,7 @@
 commands=$(ringside help | sed -n 's/^  \([a-z-]*\)  .*/\1/p')
 want() { # want STATUS COMMAND...: and a message of one line, which begins as they all do; of filters two more show where
 	local status lines
-	ringside "${@:2}" >out 2>err </dev/null
+	timeout 100 ringside "${@:2}" >out 2>err </dev/null
 	status=$?
 	mapfile -t lines <err
 	if [ "$status" -ne "$1" ] || { [ ${#lines[@]} -ne 1 ] && ! { [ "$3" = -F ] && [ ${#lines[@]} -eq 3 ]; }; } || [ -s out ] || ! [[ ${lines[0]} =~ ^ringside(\ [a-z-]+)*:\  ]]; then

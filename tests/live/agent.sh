@@ -163,9 +163,9 @@ agent_is_behind() { # agent_is_behind MARKER: by more than sockets hold
 	[ "$(cat ringside-agent-*.spool/* ringside-agent-*.cpu* 2> /dev/null | wc -c)" -gt 40000000 ] || { agent_fill "$1"; return 1; }
 }
 
-agent_ours_ours_losing() { others=1 agent_ours_ours -b 8 -s 3000000; }
-agent_theirs_ours_losing() { others=1 agent_theirs_ours -b 8 -s 3000000 && has 'EVENTS DROPPED' out; }
-agent_ours_theirs_losing() { others=1 numbered=$(held '$(pgrep -d, -P $(pgrep -o -x -f "trace-cmd agent -N 127.0.0.1 -p $free"))') agent_ours_theirs -b 8 && has 'EVENTS DROPPED' out; }
+agent_ours_ours_losing() { agent_ours_ours -b 8 -s 3000000; }
+agent_theirs_ours_losing() { marks=1 agent_theirs_ours -b 8 -s 3000000 && has 'EVENTS DROPPED' out; }
+agent_ours_theirs_losing() { marks=1 numbered=$(held '$(pgrep -d, -P $(pgrep -o -x -f "trace-cmd agent -N 127.0.0.1 -p $free"))') agent_ours_theirs -b 8 && has 'EVENTS DROPPED' out; }
 
 agent_all() {
 	check "record -A of ringside agent: all arrive" agent_ours_ours

@@ -41,11 +41,11 @@ numbered='i=0; while [ $i -lt 2000 ]; do i=$((i + 1)); echo "number $i" > MARKER
 # held WHOSE: the same while those who record, children of WHOSE, stand still: some are lost when the buffer is small.
 held() { printf '%s' "others=\$(pgrep -P \"$1\" | grep -vx \$\$); kill -STOP \$others; $numbered; kill -CONT \$others"; }
 
-# are_all_there FILE: the numbers that arrived, and those that the marks of losses tell of, are all of them. With others=1 there is one mark more, "begins", which may
-# be among the lost ones.
+# are_all_there FILE: the numbers that arrived, and those that the marks of losses tell of, are all of them. With marks=1 there is one mark more, "begins", which is
+# lost when it did not arrive.
 are_all_there() {
-	report -q "$1" > out && awk -v more="${others:-0}" '/begins/ { more = 0 } /number [0-9]+/ { sub(/.*number /, ""); n = $0 + 0; seen[n]++; count++ } /EVENTS DROPPED/ { lost = 1; match($0, /[0-9]+ EVENTS/); dropped += substr($0, RSTART) + 0 }
-		END { for (n in seen) if (seen[n] > 1) { print n, "is there", seen[n], "times"; bad = 1 }; print count + 0, "are there,", dropped + 0, "are said to be lost"; exit bad || count + dropped < 2000 || count + dropped > 2000 + more }' out
+	report -q "$1" > out && awk -v more="${marks:-0}" '/begins/ { more = 0 } /number [0-9]+/ { sub(/.*number /, ""); n = $0 + 0; seen[n]++; count++ } /EVENTS DROPPED/ { lost = 1; match($0, /[0-9]+ EVENTS/); dropped += substr($0, RSTART) + 0 }
+		END { for (n in seen) if (seen[n] > 1) { print n, "is there", seen[n], "times"; bad = 1 }; print count + 0, "are there,", dropped + 0, "are said to be lost"; exit bad || count + dropped != 2000 + more }' out
 }
 
 sent_by_trace_cmd() { # sent_by_trace_cmd [OPTION...]: of trace-cmd record
