@@ -65,7 +65,7 @@ comm -23 <(trace-cmd report --events "$data/syscalls-v6.dat" 2>/dev/null | sort 
 recorded() { # what belongs to the record: 8 bytes for each of .size callers
 	awk '!/kernel_stack:/ { print; next }
 		{ match($0, /size=[0-9]+/); n = substr($0, RSTART + 5, RLENGTH - 5) * 8; split($0, part, /ARRAY\[|\]$/); count = split(part[2], byte, /, /)
-		  printf "%sARRAY[", part[1]; for (i = 1; i <= n && i <= count; i++) printf "%s%s", i > 1 ? ", " : "", byte[i]; print "]" }'
+		  printf "%sARRAY[", part[1]; for (i = 1; i <= n && i <= count; i++) printf "%s%s", (i > 1 ? ", " : ""), byte[i]; print "]" }'
 }
 diff <(theirs -R "$data/function-stacks.dat" | recorded) <(ours -R "$data/function-stacks.dat" | recorded) |
 	nothing "function-stacks: report -R"

@@ -15,6 +15,27 @@ saved_names() {
 	{ print }' <(ringside dump --cmd-lines -i "$1" | grep -E '^ *[0-9]+ ') -
 }
 
+# What makes trace-cmd print one CPU's records behind those of all others.
+"$O/tools/plan" "$data/openat2.dat" "$tmp/migrated.dat" <<'END'
+task 100 ls
+task 200 sh
+0 1000000000 100 funcgraph_entry func=@vfs_open depth=0
+1 1000001000 100 funcgraph_exit func=@vfs_open depth=0 calltime=1000000000 rettime=1000001000
+1 1000002000 100 funcgraph_entry func=@vfs_read depth=0
+0 1000002500 200 funcgraph_entry func=@vfs_write depth=0
+1 1000003000 100 funcgraph_exit func=@vfs_read depth=0 calltime=1000002000 rettime=1000003000
+0 1000003500 200 funcgraph_exit func=@vfs_write depth=0 calltime=1000002500 rettime=1000003500
+1 1000004000 100 funcgraph_entry func=@vfs_open depth=0
+0 1000005000 100 funcgraph_exit func=@vfs_open depth=0 calltime=1000004000 rettime=1000005000
+0 1000006000 200 funcgraph_entry func=@vfs_read depth=0
+1 1000006500 100 funcgraph_entry func=@vfs_write depth=0
+0 1000007000 200 funcgraph_exit func=@vfs_read depth=0 calltime=1000006000 rettime=1000007000
+1 1000007500 100 funcgraph_exit func=@vfs_write depth=0 calltime=1000006500 rettime=1000007500
+END
+theirs "$tmp/migrated.dat" >"$tmp/theirs"
+ours "$tmp/migrated.dat" >"$tmp/ours"
+agree "calls that end on another CPU: report" "$tmp/migrated.dat"
+
 recordings=${RINGSIDE_VM_RECORDINGS:-$O/vm}	# where tests/vm leaves them
 if [ -d "$recordings" ]; then
 	while IFS= read -r file; do
@@ -32,7 +53,7 @@ if [ -d "$recordings" ]; then
 		esac
 		theirs "$@" "$file" | saved_names "$file" >"$tmp/theirs"
 		ours "$@" "$file" >"$tmp/ours"
-		agree "recording $name: report"
+		agree "recording $name: report" "$file"
 		{ trace-cmd dump --all -i "$file" 2>&1 >/dev/null || echo "status $?"; } |
 			nothing "recording $name: trace-cmd dump --all"
 	done < <(find "$recordings" -name '*.dat' | sort)
