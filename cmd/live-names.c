@@ -15,7 +15,7 @@
 #define SYMBOLS_NS NSEC_PER_SEC
 
 /*
- * The kernel's list can be long, and while we read it the kernel notes no new names: 1 part of LIST_SHARE of the time may go into it,
+ * The kernel's list can be long, and while we read it the kernel notes no new names: 1 part of LIST_SHARE of the time may be spent on it,
  * and 1 part of UNKNOWN_SHARE while there are tasks without any name. Those have ended, and the kernel soon forgets them.
  */
 enum { LIST_SHARE = 10, UNKNOWN_SHARE = 2 };
@@ -31,8 +31,9 @@ struct live_names {
 	uint64_t unknown_ns; /* the same for tasks without any name */
 	uint64_t symbols_ns; /* when they were read */
 	uint64_t asked_ns;
-	VEC(uint64_t) asked; /* a bit for each task that was asked for since then */
-	char own[16];	     /* our name, which the command has until it becomes its program */
+	VEC(uint64_t) asked;		/* a bit for each task that was asked for since then */
+	char own[16];			/* our name, which the command has until it becomes its program */
+	const struct workload *command; /* NULL: none */
 	struct text modules;
 	VEC(struct text *) kallsyms; /* newer ones than the trace's, which the symbols borrow */
 };
@@ -52,33 +53,43 @@ static bool is_due(struct live_names *names, int pid)
 	return true;
 }
 
-/* The name that a task has now. False: it has ended. */
-static bool ask_proc(const struct live_names *names, int pid)
+static void set_name(const struct live_names *names, int pid, const struct text *name)
 {
-	__cleanup(free_ptr) char *memory = NULL;
 	struct str line = { 0 };
-	struct text text = { 0 };
-	char path[32];
 
-	snprintf(path, sizeof(path), "/proc/%d/comm", pid);
-	if (io_slurp(path, &text))
-		return false;
-	memory = text.at;
-	str_addf(&line, "%d %.*s", pid, prec(text.size), text.at);
+	str_addf(&line, "%d %.*s", pid, prec(name->size), name->at);
 	comms_update(names->trace->comms, &(struct text){ line.at, line.len });
 	str_fini(&line);
+}
+
+/* The name that a task has now, or the command had at its end. False: it has ended. */
+static bool ask_task(const struct live_names *names, int pid)
+{
+	__cleanup(free_ptr) char *memory = NULL;
+	struct text text = { 0 };
+	char path[32], last[WORKLOAD_NAME];
+
+	snprintf(path, sizeof(path), "/proc/%d/comm", pid);
+	if (!io_slurp(path, &text)) {
+		memory = text.at;
+		set_name(names, pid, &text);
+		return true;
+	}
+	if (!names->command || pid != workload_pid(names->command) || !workload_last_name(names->command, last))
+		return false;
+	set_name(names, pid, &(struct text){ last, strnlen(last, sizeof(last)) });
 	return true;
 }
 
 /* Names that the kernel keeps, of tasks that have ended too; not of those that have never slept. */
 static void read_names(struct live_names *names)
 {
-	uint64_t now = now_ns(), took;
+	uint64_t now = now_ns(), began = thread_cpu_ns(), took;
 	__cleanup(free_ptr) char *memory = NULL;
 
 	if (tracedir_read(names->top, "saved_cmdlines", &memory) == 0)
 		comms_update(names->trace->comms, &(struct text){ memory, strlen(memory) });
-	took = now_ns() - now;
+	took = thread_cpu_ns() - began;
 	names->list_ns = now + MAX(LIST_NS, LIST_SHARE * took);
 	names->unknown_ns = now + UNKNOWN_SHARE * took;
 }
@@ -122,7 +133,7 @@ static void name_tasks(struct live_names *names, const struct batch *batch, uint
 		if (pid <= 0 || pid == last)
 			continue;
 		last = pid;
-		if ((is_due(names, pid) || !strcmp(comms_find(names->trace->comms, pid), names->own)) && !ask_proc(names, pid)) {
+		if ((is_due(names, pid) || !strcmp(comms_find(names->trace->comms, pid), names->own)) && !ask_task(names, pid)) {
 			ended = true;
 			unknown |= !comms_has(names->trace->comms, pid);
 		}
@@ -174,6 +185,7 @@ struct stage *live_names_new(struct trace *trace, const struct live_source *sour
 		.top = source->top,
 		.maps = source->maps,
 		.maps_ctx = source->maps_ctx,
+		.command = source->command,
 		.user_stack = trace_find(trace, "ftrace", "user_stack"),
 	};
 	prctl(PR_GET_NAME, names->own);

@@ -14,4 +14,13 @@ static inline uint64_t now_ns(void)
 	return (uint64_t)t.tv_sec * NSEC_PER_SEC + (uint64_t)t.tv_nsec;
 }
 
+/* Returns the CPU time that this thread has used, in ns. On a busy machine much more time may have passed. */
+static inline uint64_t thread_cpu_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return (uint64_t)t.tv_sec * NSEC_PER_SEC + (uint64_t)t.tv_nsec;
+}
+
 #endif

@@ -67,6 +67,7 @@ static int set_up(struct run *run, struct live_reader *reader, struct tap **tap)
 		err = open_lanes(run, &lanes);
 	source.buffers = run->buffers.at;
 	source.nbuffers = run->buffers.n;
+	source.command = run->workload;
 	if (!err)
 		err = reader->open(reader->ctx, &source);
 	if (err) {

@@ -6,6 +6,7 @@
 #include "lib/data/writer.h"
 #include "lib/record/record.h"
 #include "lib/record/tap.h"
+#include "lib/record/workload.h"
 #include "lib/tracefs/tracedir.h"
 
 /* What is known when tracing has been set up and nothing has been traced yet. */
@@ -21,6 +22,7 @@ struct live_source {
 	 */
 	int (*maps)(void *ctx, strv_t *blocks);
 	void *maps_ctx;
+	const struct workload *command; /* NULL: no command is run */
 };
 
 struct live_reader {

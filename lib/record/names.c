@@ -99,18 +99,9 @@ void names_add_task(struct names *names, int pid, const char *name)
 	memcpy(names->known.text, name, strnlen(name, sizeof(names->known.text)));
 }
 
-/* The time that this thread has run: on a busy machine much more may have passed. */
-static uint64_t worked_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-	return (uint64_t)t.tv_sec * NSEC_PER_SEC + (uint64_t)t.tv_nsec;
-}
-
 void names_look(struct names *names, const struct tracedir *top)
 {
-	uint64_t begin = worked_ns();
+	uint64_t begin = thread_cpu_ns();
 	struct text lines = { 0 };
 	struct str news = { 0 };
 
@@ -120,7 +111,7 @@ void names_look(struct names *names, const struct tracedir *top)
 		io_write(names->fd, news.at, news.len);
 	str_fini(&news);
 	free(lines.at);
-	names->next_ns = now_ns() + (worked_ns() - begin) * SHARE;
+	names->next_ns = now_ns() + (thread_cpu_ns() - begin) * SHARE;
 }
 
 static int by_pid(const void *a, const void *b)

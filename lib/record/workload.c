@@ -21,6 +21,7 @@ struct workload {
 	bool ended;
 	int status;
 	char name[WORKLOAD_NAME];	       /* the last one known */
+	bool named;			       /* the command has ended, and .name does not change any more; another thread may ask */
 	void (*exiting)(void *ctx, pid_t pid); /* NULL: it is not traced */
 	void *ctx;
 };
@@ -319,8 +320,18 @@ static void keep_name(struct workload *w)
 	char name[WORKLOAD_NAME];
 	siginfo_t info = { 0 };
 
-	if (!waitid(P_PID, (id_t)w->pid, &info, WEXITED | WNOHANG | WNOWAIT) && info.si_pid == w->pid)
-		workload_name(w, name);
+	if (waitid(P_PID, (id_t)w->pid, &info, WEXITED | WNOHANG | WNOWAIT) || info.si_pid != w->pid)
+		return;
+	workload_name(w, name);
+	__atomic_store_n(&w->named, true, __ATOMIC_RELEASE);
+}
+
+bool workload_last_name(const struct workload *w, char name[static WORKLOAD_NAME])
+{
+	if (!__atomic_load_n(&w->named, __ATOMIC_ACQUIRE) || !w->name[0])
+		return false;
+	memcpy(name, w->name, sizeof(w->name));
+	return true;
 }
 
 bool workload_ended(struct workload *w)

@@ -56,6 +56,12 @@ bool workload_ended(struct workload *w);
 enum { WORKLOAD_NAME = 16 };
 void workload_name(struct workload *w, char name[static WORKLOAD_NAME]);
 
+/*
+ * Copies the name that the command had at its end. Returns false as long as that is not known. Any thread may call it while another calls
+ * workload_ended().
+ */
+bool workload_last_name(const struct workload *w, char name[static WORKLOAD_NAME]);
+
 /* Returns the exit status of the command, or 128 + N when signal N has ended it. It must have ended. */
 int workload_status(const struct workload *w);
 
