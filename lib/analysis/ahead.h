@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Merges records on a thread of a pool while another thread takes them in. This is for handlers that do much with each record by themselves; a
- * handler that gives its work to the pool needs the pool's threads for that. Batches and their order are those of merge_next().
+ * Merges records on a thread of a pool while another thread takes them in. This helps when the handlers work much on each record in their own thread.
+ * A handler that gives its work to the pool needs the pool's threads itself. Batches and their order are those of merge_next().
  */
 #ifndef RINGSIDE_AHEAD_H
 #define RINGSIDE_AHEAD_H
@@ -10,13 +10,13 @@
 
 struct ahead;
 
-/* Borrows both. Nobody else may use the merge until ahead_free(). Returns 0 or -ENOMEM. */
+/* Borrows @merge and @pool. Nobody else may use the merge until ahead_free(). Returns 0 or -ENOMEM. */
 int ahead_new(struct ahead **out, struct merge *merge, struct pool *pool);
 
 /* Does what merge_next() does. */
 int ahead_next(struct ahead *ahead, struct batch **out);
 
-/* Waits until nothing is merged any more, and gives back the batches that nobody has taken. Accepts NULL. */
+/* Waits for the thread that merges, gives back the batches that nobody has taken, and frees @ahead. Accepts NULL. */
 void ahead_free(struct ahead *ahead);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * An analysis answers a question from records. Taking in and showing are two steps. A reading gives it the records, from files or while they happen.
- * What it has made of them so far can be shown at any time, and at the end. lib/analysis/NAME.c takes records in; lib/output/NAME-text.c shows the
- * answer and defines the struct analysis. A command that wants the analysis gives this struct and that of its options to reading_add().
+ * An analysis answers a question from records. It works in two steps: it takes records in, and it shows its answer. A reading
+ * (lib/analysis/reading.h) gives the records to the analysis, from files or as they happen. The answer so far can be shown at any time, and the whole
+ * answer at the end. lib/analysis/NAME.c takes records in; lib/output/NAME-text.c shows the answer and defines the struct analysis. A command that
+ * wants the analysis gives this struct and the analysis's options to reading_add().
  */
 #ifndef RINGSIDE_ANALYSIS_H
 #define RINGSIDE_ANALYSIS_H
@@ -16,22 +17,22 @@ struct trace;
 /* What an analysis needs or understands. */
 enum analysis_needs {
 	ANALYSIS_ALL_TASKS = 1 << 0, /* it needs records of all tasks, and looks at --comm, --pid and --tid itself when it shows */
-	ANALYSIS_TEXTS = 1 << 1,     /* the text of a latency tracer may be printed in front of it; otherwise such a file is refused */
+	ANALYSIS_TEXTS = 1 << 1,     /* it accepts files with the text of a latency tracer; without this flag they are refused */
 	ANALYSIS_ALL_CPUS = 1 << 2,  /* it needs records of all CPUs, and looks at --cpu itself */
-	ANALYSIS_FUNCTIONS = 1 << 3, /* it takes only calls of functions as calls, and all others as events */
+	ANALYSIS_FUNCTIONS = 1 << 3, /* only calls of functions are calls to it; records of other calls are events to it */
 };
 
 struct analysis {
 	const char *name;   /* for messages */
 	unsigned int needs; /* enum analysis_needs */
 	/*
-	 * Does it need only the entry of a leaf call, which has its exit with it, and not the exit's own record? NULL: it needs
-	 * both.
+	 * Returns true when the analysis needs no record of its own for the exit of a leaf call: the exit is then folded into the record of the
+	 * entry. NULL: the analysis needs both records.
 	 */
 	bool (*folds)(const struct trace *trace);
 	/*
-	 * Makes a stage that sees all records before any are chosen; the pass frees it. May be NULL, and may set *@out to NULL:
-	 * there is no stage then. Called before make(), when the files are open. Returns what make() returns.
+	 * Makes a stage that sees all records before any are chosen; the pass frees it. It may be NULL, and it may set *@out to NULL: there is no
+	 * stage then. It is called before make(), when the files are open. Returns what make() returns.
 	 */
 	int (*stage)(struct stage **out, struct reading *reading, void *options);
 	/*

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds out whether there are records of the tasks that were asked for. Analyses that take in the records of all tasks can then say that an empty
- * answer has this reason.
+ * Finds out whether there are records of the tasks that were asked for. When there are none, an analysis that takes in the records of all tasks can
+ * give this as the reason for its empty answer.
  */
 #ifndef RINGSIDE_ASKED_H
 #define RINGSIDE_ASKED_H

@@ -12,9 +12,9 @@
 #include "lib/analysis/streams.h"
 
 /*
- * Which calls are outside of others. A call is entered only when no call of a higher level is open. That can be a little later
- * than its record: a program writes a marker by a system call, which has functions of its own, and these are not inside of the
- * call that the marker begins.
+ * Calls of a lower level contain calls of a higher level. A call is entered only when no call of a higher level is open, which can be a little later
+ * than its record. For example, a program writes a marker by a system call. The functions of this system call are not inside of the call that the
+ * marker begins.
  */
 enum call_level { CALL_LEVEL_USER, CALL_LEVEL_SYSCALL, CALL_LEVEL_KERNEL };
 
@@ -70,8 +70,8 @@ struct call_source {
 	/* Is @event one of the source's own? Then this fills in *@out, which is zero except for .source. */
 	bool (*find)(const struct trace *trace, const struct event *event, struct call_event *out);
 	/*
-	 * Takes in a record of such an event by calling the functions below. Returns 0, 1 when the record belongs to no call and
-	 * is an event like others, or -errno.
+	 * Takes in a record of one of the source's events by calling the functions below. Returns 0, 1 when the record belongs to no call and is an
+	 * event like others, or -errno.
 	 */
 	int (*record)(const struct call_at *at);
 	/* Does what call_name() does. */
@@ -105,21 +105,20 @@ uint64_t call_duration(const struct call_at *at, const struct call_frame *frame)
 int call_enter(const struct call_at *at, enum call_level level, const struct call_frame *frame, const struct record *rec);
 
 /*
- * Enters a function that the innermost call has called, at the record at hand. No open call may have ended already. This is
- * faster than call_enter(), which matters because it is done for nearly every record.
+ * Enters a function that the innermost call has called, at the record at hand. The caller makes sure that no open call has ended already
+ * (call_frame.over). This is faster than call_enter(), which matters because it is done for nearly every record.
  */
 int call_enter_at_once(const struct call_at *at, uint8_t source, uint64_t func, uint64_t retaddr, uint32_t depth);
 
 /*
- * Enters a function that the innermost call has called, at the record at hand, and leaves it. No call may wait to be entered, no
- * open call may have ended already, and at->leaves must be true. Times are those that call_enter_at_once() and call_leave() would
- * be given.
+ * Enters a function that the innermost call has called, at the record at hand, and leaves it. The caller makes sure that no call waits to be entered,
+ * that no open call has ended already, and that at->leaves is true. The times are the same as those for call_enter_at_once() and call_leave().
  */
 int call_leaf_at_once(const struct call_at *at, uint8_t source, uint64_t func, uint64_t retaddr, uint32_t depth, const struct call_end *end);
 
 /*
- * Says that the @i-th open call has ended. When calls are still open above it, the callbacks are told when those have ended, in
- * the order of the stack.
+ * Says that the @i-th open call has ended. While other calls are open above it, consumers get over(), and they get leave() when those calls have been
+ * left.
  */
 int call_leave(const struct call_at *at, size_t i, const struct call_end *end);
 
@@ -157,27 +156,31 @@ int call_abandon(const struct call_at *at, struct call_frame *frame);
 int call_unseen(const struct call_at *at, enum call_level level, struct call_frame frame);
 
 /*
- * Begins a call beside the stack of its task: it can overlap with others and end in another task. It begins with the record at hand, in the task of
- * that record. It is identified by .source, .func and @key. When a call with the same three is open, its end was not recorded.
+ * Begins a call beside the stack of its task. Such a call can overlap with others and end in another task. It begins with the record at hand, in the
+ * task of that record. It is identified by its source, the buffer of the record, and @key. When a call with the same three is open already, that one
+ * is ended first, because its end was not recorded.
  */
 int call_begin_aside(const struct call_at *at, struct key key, struct call_frame frame);
 
-/* Says that the record at hand ends such a call, in whatever task of the buffer it began. Returns 1 when no such call is open. */
+/*
+ * Says that the record at hand ends the call of call_begin_aside() with this @key. The call may have begun in any task of the buffer. Returns 1 when
+ * it is not open.
+ */
 int call_end_aside(const struct call_at *at, struct key key);
 
-/* Says that the record at hand ends such a call whose entry is not recorded. */
+/* Says that the record at hand ends a call beside the stack whose entry is not recorded. */
 int call_unseen_aside(const struct call_at *at, struct call_frame frame);
 
-/* Is such a call open? */
+/* Is a call with this @key open beside a stack? */
 bool call_is_aside(const struct call_at *at, struct key key);
 
 /*
- * Returns a copy of the text, for .func. Equal texts have the same address, which is valid as long as the calls. Returns NULL
- * when there is no memory.
+ * Returns a copy of the text, whose address can be used as .func. Equal texts have the same address, which is valid as long as the calls. Returns
+ * NULL when there is no memory.
  */
 const char *call_text(const struct call_at *at, const char *text, size_t n);
 
-/* Has anything been lost on this CPU at @ts or later, a raw time of it? */
+/* Has anything been lost on this CPU at @ts or later? @ts is a raw time of this CPU. */
 static inline bool call_lost_after(const struct call_stream *stream, uint64_t ts)
 {
 	return stream->ngaps && stream->gaps[(stream->ngaps - 1) % CALL_GAPS] >= ts;

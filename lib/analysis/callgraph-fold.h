@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Functions that callgraph.c, callgraph-sums.c and callgraph-fold.c call in each other. */
+/* Functions that callgraph.c, callgraph-sums.c and callgraph-fold.c call from one another. */
 #ifndef RINGSIDE_CALLGRAPH_FOLD_H
 #define RINGSIDE_CALLGRAPH_FOLD_H
 
 #include "lib/analysis/callgraph.h"
 
-/* The name of a node that stands for folded paths; not an index. */
+/* The .name of a node that stands for folded paths. It is no index. */
 #define CALLGRAPH_REST_NAME UINT32_MAX
 
 /* callgraph.c: makes a new index of nodes with @nslots slots, a power of two. Returns 0 or -ENOMEM. */
@@ -19,13 +19,13 @@ int callgraph_index(struct callgraph *graph, size_t nslots);
 void callgraph_empty(struct callgraph *graph, uint32_t at);
 void callgraph_release(struct callgraph *graph, uint32_t at);
 
-/* callgraph-sums.c: frees what a node has of its own for its calls. */
+/* callgraph-sums.c: frees the sums of a node with the index @sums, and their parts. */
 void callgraph_drop_sums(struct callgraph *graph, uint32_t sums);
 
-/* callgraph-sums.c: adds what is known of the calls of another node. Returns 0 or -ENOMEM. */
+/* callgraph-sums.c: adds the figures of another node to those of the node @at. Returns 0 or -ENOMEM. */
 int callgraph_add_figures(struct callgraph *graph, uint32_t at, const struct callgraph_figures *more);
 
-/* callgraph-sums.c: adds all figures, or all but the distribution. Returns 0 or -ENOMEM. */
+/* callgraph-sums.c: callgraph_sum() adds all figures and returns 0 or -ENOMEM. callgraph_sum_times() adds all but the distribution. */
 int callgraph_sum(struct callgraph_figures *to, const struct callgraph_figures *more);
 void callgraph_sum_times(struct callgraph_figures *to, const struct callgraph_figures *more);
 

@@ -24,8 +24,8 @@ typedef VEC(struct callgraph_function) callgraph_functions_t;
 struct callgraph_choice {
 	bool by_owner;		  /* a function is listed for each owner */
 	const strv_t *globs;	  /* only functions whose name matches one of these */
-	const strv_t *callees_of; /* only calls that such a function has made directly */
-	const strv_t *callers_of; /* calls of such a function, each listed under the function that made it, or under "[root]" */
+	const strv_t *callees_of; /* only calls that a function which matches one of these has made directly */
+	const strv_t *callers_of; /* only calls of functions that match one of these; each is listed under its caller, or under "[root]" */
 };
 int callgraph_functions(const struct callgraph *graph, const struct callgraph_choice *choice, callgraph_functions_t *out);
 void callgraph_functions_fini(callgraph_functions_t *functions);
@@ -33,13 +33,13 @@ void callgraph_functions_fini(callgraph_functions_t *functions);
 /*
  * These make a new tree from a part of another. They return 0, -ENOMEM, or -ENOENT without a message when there is no such part.
  *
- * callgraph_below(): the roots are the functions that match one of @globs, wherever they are called. Such a function that is
- * called below another one stays below it.
+ * callgraph_below(): the roots are the functions that match one of @globs, wherever they are called. Such a function that is called below another one
+ * stays below it.
  *
- * callgraph_callers(): the roots are the functions that match. Below each stand its callers, with the times of the calls that
- * they made, so that the tree is upside down. Of recursive calls only the outermost ones are in it.
+ * callgraph_callers(): the roots are the functions that match. The callers of a function stand below it, with the times of the calls that they made,
+ * so that the tree is upside down. It has only the outermost of recursive calls.
  *
- * callgraph_at_path(): the tree has what is at and below this path: names from a root on, joined by ';'.
+ * callgraph_at_path(): the tree has the node at @path and all below it. The path is the names from a root on, joined by ';'.
  */
 int callgraph_below(const struct callgraph *graph, const strv_t *globs, struct callgraph **out);
 int callgraph_callers(const struct callgraph *graph, const strv_t *globs, struct callgraph **out);

@@ -4,10 +4,10 @@
  * Documentation/analysis.md says what the words mean. The tree knows nothing of records and tasks. Whoever puts calls together (lib/analysis/timed.h)
  * asks for the node of a call when the call begins, and adds the call's times to the node when it ends.
  *
- * Above the roots there are owners: one for all calls, or one for each task, name of tasks or CPU; and one for what interrupts
- * did. Memory grows with the number of different paths up to a limit. At the limit the paths that took least time are folded into
- * one node below their caller, which stands for the rest; tables of functions still have them. The tree can be read at any time
- * between two calls of these functions, and several trees can be merged into one.
+ * Owners stand above the roots. There is one owner for all calls, or one for each task, each name of tasks, or each CPU. What interrupts did has
+ * owners of its own. Memory grows with the number of different paths up to a limit. At the limit the paths that took least time are folded into one
+ * node below their caller, which stands for the rest. Tables of functions still count the folded calls. The tree can be read at any time between two
+ * calls of these functions, and several trees can be merged into one.
  */
 #ifndef RINGSIDE_CALLGRAPH_H
 #define RINGSIDE_CALLGRAPH_H
@@ -21,7 +21,7 @@ struct call_times {
 	uint64_t total, self, callees, irq;
 	uint64_t off; /* blocked, preempted and queued are the parts of it that are known */
 	uint64_t blocked, preempted, queued;
-	uint64_t guessed; /* the part of off that was only taken from the time in schedule() and its like */
+	uint64_t guessed; /* the part of off that is only the time in functions such as schedule() */
 };
 
 enum callgraph_flag {
@@ -47,9 +47,8 @@ struct callgraph_figures {
 };
 
 /*
- * A function below its callers. The index 0 is no node. Where all paths are different most nodes have only one call, so a node is
- * small: it has sums only when it has more calls, and the sums have parts only when these are not all 0. callgraph_figures() gives
- * the figures in any case.
+ * A function below its callers. The index 0 is no node. Where all paths are different, most nodes have only one call, so a node is kept small. It has
+ * sums only when it has more calls, and its sums have parts only when the parts are not all 0. callgraph_figures() gives the figures in any case.
  */
 struct callgraph_node {
 	uint32_t name;	      /* index into names */
@@ -80,7 +79,7 @@ struct callgraph_parts {
 typedef VEC(struct callgraph_node) callgraph_nodes_t;
 
 struct callgraph_slot {
-	uint32_t node, tag; /* node: 0 when it is free; tag: differs for most other nodes, so that these need not be looked at */
+	uint32_t node, tag; /* node: 0 when the slot is free; tag: a part of the node's hash, so that most other nodes need not be looked at */
 };
 
 /* How many bytes of memory a node is counted as: its own, and its part of the table that finds it. */
@@ -95,7 +94,7 @@ struct callgraph_folded {
 
 struct callgraph_options {
 	size_t most_bytes;	 /* the most memory for nodes and their distributions; 0: 128 MiB */
-	bool functions_together; /* nobody asks for the functions of each owner: what is folded of them is kept once for all owners */
+	bool functions_together; /* nobody asks for functions by owner, so that folded functions are kept once for all owners */
 };
 
 struct callgraph {
@@ -103,9 +102,9 @@ struct callgraph {
 	callgraph_nodes_t nodes;
 	VEC(struct callgraph_sums) sums;      /* the first is always 0 */
 	VEC(struct callgraph_parts) parts;    /* the first is always 0 */
-	uint32_t free_sums, free_parts;	      /* the first free ones, from which .paths and .nested lead to the other free ones; 0: none */
+	uint32_t free_sums, free_parts;	      /* the heads of the lists of free ones, linked by .paths and .nested; 0: none */
 	uint32_t owners;		      /* the first owner; 0: none yet */
-	uint32_t free_node;		      /* the first free place, from which .next leads to the others; 0: none */
+	uint32_t free_node;		      /* the head of the list of free places, linked by .next; 0: none */
 	strv_t names;			      /* the first is "[unknown]" */
 	uint32_t *name_slots;		      /* open addressing; 0: free */
 	struct callgraph_slot *node_slots;    /* open addressing */
@@ -114,7 +113,7 @@ struct callgraph {
 	size_t fold_at;			      /* when .bytes reaches this, something is folded */
 	VEC(struct callgraph_folded) folded;  /* by the numbers of folded_keys */
 	struct keys folded_keys;
-	uint32_t folded_owner[2]; /* with functions_together: the owner that stands for all; [1]: for what interrupts did; 0: nothing was folded yet */
+	uint32_t folded_owner[2]; /* with functions_together: [0] is for all owners, [1] for what interrupts did; 0: nothing was folded yet */
 	uint64_t folded_paths;	  /* how many paths were folded in all */
 };
 
@@ -155,15 +154,15 @@ static inline int64_t callgraph_child(struct callgraph *graph, uint32_t parent, 
 }
 
 /*
- * callgraph_unknown() makes a node below @parent for one call whose function is not known yet. callgraph_resolve() gives the node
- * its name (CALLGRAPH_UNKNOWN_NAME when it never became known) and merges it and all below it with the node of that name; no call
- * may be open below it. It returns the node that this has become, which is @node itself when its name was known. Both return
- * -ENOMEM without memory.
+ * callgraph_unknown() makes a node below @parent for one call whose function is not known yet. callgraph_resolve() gives this node its name, or
+ * CALLGRAPH_UNKNOWN_NAME when the function never became known. It merges the node and all below it with the node of that name, and returns the
+ * latter. No call may be open below the node. When the node's function was known already, nothing changes and @node is returned. Both functions
+ * return -ENOMEM when there is no memory.
  */
 int64_t callgraph_unknown(struct callgraph *graph, uint32_t parent);
 int64_t callgraph_resolve(struct callgraph *graph, uint32_t node, uint32_t name);
 
-/* Says that a call of @node has begun, or has ended. A node with open calls is not folded. */
+/* These say that a call of @node has begun, or that it has ended. A node with open calls is not folded. */
 static inline void callgraph_begin(struct callgraph *graph, uint32_t node)
 {
 	graph->nodes.at[node].open++;
@@ -177,7 +176,7 @@ static inline void callgraph_end(struct callgraph *graph, uint32_t node)
 /* Adds a complete call of @node. Returns 0 or -ENOMEM. This may fold other nodes that are not open, but not @node. */
 int callgraph_add(struct callgraph *graph, uint32_t node, const struct call_times *times);
 
-/* Says that a call of @node, which took @ns, is inside another one of its function: .nested. Returns 0 or -ENOMEM. */
+/* Adds @ns to .nested: a call of @node took that long and was inside another call of the same function. Returns 0 or -ENOMEM. */
 int callgraph_nest(struct callgraph *graph, uint32_t node, uint64_t ns);
 
 /* Adds a call of @node that is not complete and lasted at least this long. Returns 0 or -ENOMEM. */
@@ -187,8 +186,7 @@ int callgraph_cut(struct callgraph *graph, uint32_t node, uint64_t at_least_ns);
 int callgraph_merge(struct callgraph *graph, const struct callgraph *more);
 
 /*
- * Goes to the next node of the tree below @top (0: of all owners), callers before callees. *@node is 0 at first. Returns false
- * behind the last node.
+ * Goes to the next node of the tree below @top (0: of all owners), callers before callees. *@node is 0 at first. Returns false after the last node.
  */
 bool callgraph_walk(const struct callgraph *graph, uint32_t top, uint32_t *node);
 

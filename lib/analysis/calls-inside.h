@@ -22,7 +22,7 @@ struct call_pair {
 	const struct pair *pair;
 	struct pair_events *events;
 	bool lone_ends; /* most of its end events end no pair */
-	bool of_task;	/* a key is the number of the task */
+	bool of_task;	/* one of its keys is the number of the task */
 };
 
 struct calls {
@@ -64,7 +64,10 @@ int calls_new_task(struct calls *calls, struct call_task *task, const struct rec
  */
 int calls_leave_top(struct calls *calls, struct call_task *task, const struct call_end *end);
 
-/* Begins and ends the calls of pairs at the record, after the record was taken in otherwise. Returns 0 or -errno. */
+/*
+ * Ends and begins the calls of pairs for which the record is an event. The record's other meanings must have been taken in before. Returns 0 or
+ * -errno.
+ */
 int calls_pairs_record(const struct call_at *at, const struct common *common);
 void calls_free_pairs(struct calls *calls);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Puts calls together. Each task has one stack of calls, on whatever CPUs it runs. Every call that is entered is also left, the last
- * one first. A call comes from a source (lib/analysis/call-source.h): it is a function that function_graph recorded, a system call, a
- * section that a program has marked, or the time between two events. A call that may overlap with others (an asynchronous one) is not
- * on the stack: it has a task of its own beside it, with this one call. A call whose entry or exit is not in the recording, because it
- * is outside of the recording or was lost, is completed and marked.
+ * Puts calls together. Each task has one stack of calls, on whatever CPUs it runs. Every call that is entered is also left, the last one first. A
+ * call comes from a source (lib/analysis/call-source.h): it is a function that function_graph recorded, a system call, a section that a program has
+ * marked, or the time between two events. A call that may overlap with others (an asynchronous one) is not on the stack: it has a place beside the
+ * stack, which is a struct call_task with this one call. The entry or the exit of a call may be missing, because it is outside of the recording or
+ * was lost. Such a call is entered and left all the same, and is marked (enum call_cut).
  *
  * Several consumers can use the same calls. Each has callbacks, and on each frame and each task a payload of a size of its own:
  *	struct calls_user user = { .ops = &ops, .ctx = me, .frame_size = sizeof(struct my_frame), .task_size = sizeof(struct my_task) };
@@ -65,7 +65,7 @@ struct call_frame {
 	uint8_t irq;	  /* enum call_irq */
 	uint8_t level;	  /* enum call_level */
 	bool over;	  /* it has ended, as .end says, and is left when the calls above it have been left */
-	bool stacked;	  /* it runs on the kernel's stack, so that it has ended when such a call below it has ended */
+	bool stacked;	  /* it runs on the kernel's stack, so that it has ended when another such call below it has ended */
 	struct call_end end;
 };
 
@@ -93,7 +93,7 @@ struct call_task {
 	struct call_frame *waiting; /* only sources use it: calls that are entered when calls of higher levels have ended */
 	size_t nwaiting;
 	struct syscall_told syscall;  /* only the source of system calls uses it: the one that ended last */
-	struct call_task *free_aside; /* a list of places beside it that are free; of such a place, the next one */
+	struct call_task *free_aside; /* the head of the list of free places beside it; in a free place, the next one */
 	struct call_task *beside;     /* of a place: which task it is beside */
 	uint8_t part;		      /* of a place: enum call_part of the call that is there */
 };
@@ -142,13 +142,13 @@ struct calls_ops {
 	/* Events were lost on @cpu, where this task ran last before the gap or first after it. */
 	int (*lost)(void *ctx, struct call_task *task, uint16_t cpu, int64_t lost);
 	/*
-	 * Events were lost in the stream of @there (of which only .file, .buffer and .cpu are set, and .lost with @over), where
-	 * @last ran (NULL: it is not known which task). Without @over the gap begins behind the stream's record at @ns. With @over it ends at the
-	 * stream's record at @ns. The beginning is told in the order of time, so that nothing is taken for certain that the gap
-	 * makes uncertain. In a live merge a gap may be told only when it is over.
+	 * Events were lost in the stream of @there, of which only .file, .buffer and .cpu are set, and .lost with @over. @last is the task that ran
+	 * there (NULL: it is not known). Without @over the gap begins behind the stream's record at @ns. With @over it ends at the stream's record at
+	 * @ns. Consumers are told of the beginning in the order of time, so that they take nothing for certain that the gap makes uncertain. In a
+	 * live merge they may be told of a gap only when it is over.
 	 */
 	int (*gap)(void *ctx, const struct record *there, struct call_task *last, uint64_t ns, bool over);
-	/* A record of the task on @cpu is about to be taken in; only when there have been gaps. */
+	/* A record of the task on @cpu is about to be taken in. This is called only when there have been gaps. */
 	int (*seen)(void *ctx, struct call_task *task, uint16_t cpu);
 	/* A record of any other event. */
 	int (*other)(void *ctx, struct call_task *task, const struct event *event, const struct record *rec);
@@ -160,8 +160,8 @@ struct calls_ops {
 };
 
 /*
- * A consumer calls this when it knows that events of the task may have been lost from @ns on. Then it is not known what the open
- * calls did since, nor whether the next exit belongs to one of them or to another call of the same function.
+ * A consumer calls this when it knows that events of the task may have been lost from @ns on. It is not known what the open calls have done since
+ * @ns, nor whether the next exit belongs to one of them or to another call of the same function.
  */
 void call_gap(struct call_task *task, uint64_t ns);
 
@@ -189,19 +189,19 @@ int calls_new(struct calls **out, const inputs_t *inputs);
 void calls_free(struct calls *calls);
 
 /*
- * Limits the calls to those of functions (function_graph and --latency); consumers then get all others as events. Is called
- * before the first record.
+ * Limits the calls to those of functions (function_graph and --latency). Consumers then get the records of all others as events. This has to be
+ * called before the first record.
  */
 void calls_functions_only(struct calls *calls);
 
 /*
- * Makes pairs of events calls as well. They have the names of their pairs and stand beside the stacks of tasks. Borrows @pairs. Is
- * called before the first record. Returns 0, -ENOENT after a message (no file has the events), -EINVAL after a message (an event has
- * no such field, or a filter is wrong), or -ENOMEM.
+ * Makes a call of each pair of events, too. Such a call has the name of its pair and stands beside the stack of its task. Borrows @pairs. This has to
+ * be called before the first record. Returns 0, -ENOENT after a message (no file has the events), -EINVAL after a message (an event has no such
+ * field, or a filter is wrong), or -ENOMEM.
  */
 int calls_pairs(struct calls *calls, const pairs_t *pairs);
 
-/* Adds a consumer, which is borrowed. Is called before the first record. Returns 0 or -ENOMEM. */
+/* Adds a consumer, which is borrowed. This has to be called before the first record. Returns 0 or -ENOMEM. */
 int calls_add(struct calls *calls, struct calls_user *user);
 
 /*
@@ -210,7 +210,7 @@ int calls_add(struct calls *calls, struct calls_user *user);
  */
 struct handler *calls_handler(struct calls *calls);
 
-/* Can be .folds of an analysis that takes in only calls, for which the entry of a leaf call is enough. */
+/* An analysis that gets its records only as calls uses this as its .folds: the record of the entry of a leaf call is enough for it. */
 bool calls_fold(const struct trace *trace);
 
 /* Takes in the next record in the order of time. Returns 0 or -errno. */
@@ -224,15 +224,12 @@ size_t calls_ntasks(const struct calls *calls);
 struct call_task *calls_task(const struct calls *calls, size_t i);
 
 /*
- * Returns the task with this pid in the file and buffer of @rec, and for pid 0 the idle task of the record's CPU. It need not be the task of the
- * record, because a sched_switch is about two tasks. A task that has not been seen before is made. Returns NULL when there is no memory.
+ * Returns the task with this pid in the file and buffer of @rec, and for pid 0 the idle task of the record's CPU. The task need not be that of the
+ * record, because a sched_switch is about two tasks. A task that has not been seen before is added. Returns NULL when there is no memory.
  */
 struct call_task *calls_find(struct calls *calls, const struct record *rec, int pid);
 
-/*
- * What was lost so far: the events that the kernel counted, in how many places, and whether there were losses that it did not
- * count (.more).
- */
+/* What was lost so far: how many events the kernel counted as lost, in how many places, and whether it did not count some losses (.more). */
 struct calls_lost {
 	uint64_t events, places;
 	bool more;
@@ -240,8 +237,8 @@ struct calls_lost {
 const struct calls_lost *calls_lost(const struct calls *calls);
 
 /*
- * Calls @each with the names of all that the events of the @file-th input can call, except functions of function_graph, which
- * have the names of symbols. Returns true when there are sources that know their names only when the records come.
+ * Calls @each with the name of every call that the events of the @file-th input can begin. Functions are not among them, because they have the names
+ * of symbols. Returns true when there are also calls whose names are known only when their records come.
  */
 bool calls_names(const struct calls *calls, size_t file, void (*each)(void *ctx, const char *name), void *ctx);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Follows the requests of block devices by block_rq_insert, block_rq_issue and block_rq_complete. For a request that was slow it tells
- * how many others the device had at the same time, and how long the request waited in a queue before. Only lib/analysis uses this.
+ * Follows the requests of block devices by block_rq_insert, block_rq_issue and block_rq_complete. For a request that was slow it tells how many other
+ * requests the device had at the same time, and how long the request waited in a queue before it was issued. Only lib/analysis uses this.
  */
 #ifndef RINGSIDE_CAUSE_DEVICE_H
 #define RINGSIDE_CAUSE_DEVICE_H
@@ -27,7 +27,7 @@ void devices_free(struct devices *devices);
 /* Takes in a record. It need not be given records of functions. Returns 0 or -ENOMEM. */
 int devices_record(struct devices *devices, const struct event *event, const struct record *rec);
 
-/* Says that events of the file were lost. Forgets which requests its devices have. */
+/* Says that events of the file were lost. This forgets which requests the devices of the file have. */
 void devices_lost(struct devices *devices, uint8_t file);
 
 /* Returns the request that was issued last, if it was issued in @file at @ns, as input_time() has it. Otherwise .known is false. */

@@ -14,7 +14,7 @@ int cause_fact_add(struct cause_call *call, const struct cause_fact *fact);
 /* The task of the call was off its CPU and has come back. */
 int cause_fact_off(struct causes *causes, struct cause_call *call, const struct episode *episode);
 
-/* Another task began the call for this one, which then ran on for @ns until it left @cpu. */
+/* Another task began the call for the call's own task. The latter then ran on for @ns until it left @cpu. */
 int cause_fact_still(struct cause_call *call, uint16_t cpu, uint64_t ns);
 
 /* An interrupt ran on top of the call for @ns. */
@@ -30,8 +30,8 @@ int cause_fact_lock(struct cause_call *call, uint32_t lock, uint64_t ns);
 int cause_fact_device(struct causes *causes, struct cause_call *call, const struct record *rec, uint64_t ns);
 
 /*
- * Shortens the facts of each part until their sum is at most the part, when the call has ended and its parts are known. They can be longer, because a
- * function runs on a little after the wakeup or before the switch from which its facts are made.
+ * Shortens the facts of each part until their sum is at most the part. The call must have ended, so that its parts are known. The facts can be longer
+ * than the part, because a function runs on a little after the wakeup or before the switch from which its facts are made.
  */
 void cause_facts_fit(struct cause_call *call);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Says in words what is known of slow calls, so that it is the same wherever it is shown. The functions append to @out. */
+/* Says in words what is known of slow calls. The words are the same wherever they are shown. The functions append to @out. */
 #ifndef RINGSIDE_CAUSE_WORDS_H
 #define RINGSIDE_CAUSE_WORDS_H
 
@@ -34,8 +34,8 @@ void cause_call_text(const struct causes *causes, const struct cause_call *call,
 		     struct str *out);
 
 /*
- * Sums up all calls that are kept, on each of which there is a verdict: a line for each cause says how many calls have it, and a line says how
- * many calls are faster than the typical call. Returns 0 or -ENOMEM.
+ * Sums up all calls that are kept. @verdicts has a verdict on each of them. There is a line for each cause, which says how many calls have that
+ * cause. Another line says how many calls are faster than the typical call. Returns 0 or -ENOMEM.
  */
 int cause_summary(const struct causes *causes, const struct verdict *verdicts, struct str *out);
 

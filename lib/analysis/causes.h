@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Finds the slowest calls of a function, or of anything else that calls come from, and tells of each where its time went and what is known of the
- * reasons. It takes one pass. While such a call is open, its time is added up by path, together with what happens to its task. When the call ends,
- * its times are added to what is typical, and it is kept if it is among the slowest. So memory grows with the different paths below the function and
- * with the calls that are kept, and not with the recording. lib/analysis/verdict.h then names the cause. Nothing in here prints.
+ * reasons. It takes one pass. While a call of the function is open, its time is added up by path, together with what happens to its task. When the
+ * call ends, its times are added to what is typical, and it is kept if it is among the slowest. So memory grows with the different paths below the
+ * function and with the calls that are kept, and not with the recording. lib/analysis/verdict.h then names the cause. Nothing in here prints.
  *
- * Of a recursive function only the outermost calls count.
+ * Only the outermost calls of a recursive function count.
  */
 #ifndef RINGSIDE_CAUSES_H
 #define RINGSIDE_CAUSES_H
@@ -109,9 +109,9 @@ struct cause_root {
 struct causes;
 
 struct causes_options {
-	const strv_t *globs;   /* globs of the names of functions */
-	bool exact;	       /* .globs are names and not globs */
-	struct causes *beside; /* asked for other functions of the same calls; both share what they need alike, and it has to live as long; NULL: none */
+	const strv_t *globs;		     /* globs of the names of functions */
+	bool exact;			     /* .globs are names and not globs */
+	struct causes *beside;		     /* another one of the same calls, which lends what both need alike; it must live as long; NULL: none */
 	const struct select_options *select; /* only calls of these tasks; NULL: all */
 	size_t most;			     /* how many calls are kept */
 	uint64_t over;			     /* only calls that took longer than this are kept; 0: all */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Chains of callers as one tree with the outermost callers at its roots. A frame is a function of the kernel or of a program, or an event, by name.
- * The frames of a chain are found by address or by name and are put below each other; the user of the tree adds to its nodes what is counted. Memory
- * grows with the number of different chains, up to a limit.
+ * Chains of callers as one tree with the outermost callers at its roots. A frame is a function of the kernel, a function of a program, or an event,
+ * and its name identifies it. The user of the tree finds the frames of a chain by address or by name, puts them below each other, and adds to the
+ * nodes what is counted. Memory grows with the number of different chains, up to a limit.
  */
 #ifndef RINGSIDE_CHAINS_H
 #define RINGSIDE_CHAINS_H
@@ -55,8 +55,8 @@ void chains_init(struct chains *chains, size_t most);
 void chains_fini(struct chains *chains);
 
 /*
- * These return the index of a frame, or -ENOMEM. chains_named() finds the frame with this name. chains_at() finds the one for @key; the first time
- * for a key, its name becomes @name (NULL: the address key.a). chains_kernel() finds the one for the kernel's function at @addr.
+ * These return the index of a frame, or -ENOMEM. chains_named() finds the frame with this name. chains_at() finds the frame for @key. A key that is
+ * new gets the frame of the name @name, or when that is NULL, of the address key.a. chains_kernel() finds the one for the kernel's function at @addr.
  */
 int64_t chains_named(struct chains *chains, const char *name, bool event);
 int64_t chains_at(struct chains *chains, struct key key, const char *name);
@@ -72,8 +72,8 @@ int64_t chains_root(struct chains *chains, int pid, uint8_t file);
 int64_t chains_find_below(struct chains *chains, uint32_t caller, uint32_t frame);
 
 /*
- * Returns the index of the node of @frame below @caller, which is made when it is new, or -ENOMEM. When there may be no more
- * nodes, it is a node without callers.
+ * Returns the index of the node of @frame below @caller, which is made when it is new, or -ENOMEM. When no more nodes may be made, it is a node of
+ * @frame right below the root, which has lost its callers.
  */
 static inline int64_t chains_below(struct chains *chains, uint32_t caller, uint32_t frame)
 {
@@ -90,8 +90,8 @@ static inline int64_t chains_below(struct chains *chains, uint32_t caller, uint3
 }
 
 /*
- * Puts @frames, of which the innermost comes first, below @node, without the first @inside of them, and returns the last node.
- * When @node is negative it is returned.
+ * Puts @frames below @node, the outermost one first, and returns the last node. The innermost of @frames comes first, and the first @inside of them
+ * are left out. When @node is negative, it is returned.
  */
 int64_t chains_outer(struct chains *chains, int64_t node, const chain_frames_t *frames, size_t inside);
 

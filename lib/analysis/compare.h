@@ -38,9 +38,9 @@ struct mann_whitney mann_whitney(const struct quantiles *a, const struct quantil
 int adjust_p(double *p, size_t n);
 
 /*
- * Finds the interval of the median of @q. Its ends are the numbers whose ranks are @z standard deviations of the median's rank below
- * and above it; @effect is the design effect. They are the ends of buckets, so that the interval is never narrower than what is
- * known. Returns false when there are fewer than 2 numbers.
+ * Finds the interval of the median of @q. Its ends are the numbers whose ranks are @z standard deviations of the median's rank below and above it;
+ * @effect is the design effect. Both are rounded outwards to the ends of their buckets, so that the interval is never narrower than what is known.
+ * Returns false when there are fewer than 2 numbers.
  */
 bool median_interval(const struct quantiles *q, double z, double effect, uint64_t *low, uint64_t *high);
 
@@ -66,7 +66,7 @@ struct design batches_design(const struct batches *batches);
 /* Returns the number by which the batches represent a value: its binary logarithm, with an error of up to 0.09. It grows strictly with the value. */
 double batches_scale(uint64_t value);
 
-/* Sorts @n > 0 numbers and returns their median, which is the lower one of two. */
+/* Sorts @n > 0 numbers and returns their median. When @n is even, it is the lower of the two middle numbers. */
 double middle_of(double *numbers, size_t n);
 
 #endif

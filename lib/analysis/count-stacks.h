@@ -23,7 +23,7 @@ struct count_stacks {
 	struct str path;       /* the path of the last stack: count_stack_path() */
 };
 
-/* Is given each event when its @stack has come, as a path, or when it is known to have none (NULL). Returns 0 or -errno. */
+/* This function gets each event with its @stack as a path, or with NULL when the event is known to have no stack. It returns 0 or -errno. */
 typedef int count_stacked_fn(void *ctx, const struct record *rec, const char *stack);
 
 /*

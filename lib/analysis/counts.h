@@ -76,7 +76,7 @@ struct counts {
 	uint64_t beyond, lost;
 	bool lost_more;
 	/* These are set when the kernel itself has counted; see counts_add(). */
-	uint64_t since_ns, span_ns; /* when it began (CLOCK_MONOTONIC), and how long it counted; 0: it has not */
+	uint64_t since_ns, span_ns; /* when the kernel began to count (CLOCK_MONOTONIC), and how long it counted; 0: it did not count */
 	uint64_t dropped;	    /* events that had no room in its tables */
 };
 
@@ -85,8 +85,8 @@ int counts_new(struct counts **out, struct reading *reading, const struct count_
 void counts_free(struct counts *counts);
 
 /*
- * Counts a record. When the stack is a key, an event is counted only when the next record of its CPU has come, which may be its stack.
- * counts_flush() counts the events that still wait for it; it is called behind the last record. Both return 0 or -ENOMEM.
+ * Counts a record. When the stack is a key, an event is counted only when the next record of its CPU has come, which may be its stack. counts_flush()
+ * counts the events that still wait for their stacks; it is called after the last record. Both return 0 or -ENOMEM.
  */
 int counts_record(struct counts *counts, const struct record *rec);
 int counts_flush(struct counts *counts);

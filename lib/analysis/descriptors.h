@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps the names of the files that the descriptors of tasks refer to, as far as they are known. Tasks that share their descriptors share a
- * table. A name holds from a time on, in ns as input_time() has it: nothing is known of the time before, and a change that was made before
- * does not change it. Nothing in here prints.
+ * Keeps the names of the files that the descriptors of tasks refer to, as far as they are known. Tasks that share their descriptors share a table. A
+ * name holds from a time on, which is in ns as input_time() has it. Nothing is known of the time before the first name. A change with an earlier time
+ * than the name leaves the name as it is. Nothing in here prints.
  *
- * The working directory and the root directory of a task are in a table of their own, as descriptors below 0, because tasks can share them
- * without sharing their descriptors.
+ * The working directory and the root directory of a task are in a table of their own, as descriptors below 0, because tasks can share them without
+ * sharing their descriptors.
  */
 #ifndef RINGSIDE_ANALYSIS_DESCRIPTORS_H
 #define RINGSIDE_ANALYSIS_DESCRIPTORS_H
@@ -15,13 +15,13 @@
 enum {
 	DESCRIPTOR_ALL = -1,
 	DESCRIPTOR_CWD = -100,
-	DESCRIPTOR_ROOT = -101, /* the task's root directory, when it is another one than ours: paths mean other files there */
+	DESCRIPTOR_ROOT = -101, /* the task's root directory, when it is not ringside's own: paths mean other files then */
 };
 
 /* Takes in the name of a descriptor. The name is borrowed. @kept: the descriptor stays open when a program is executed. Returns 0 or -ENOMEM. */
 typedef int descriptor_take(void *to, int fd, const char *name, bool kept);
 
-/* Looks up what descriptors are now. It is used when calls are read while they happen. */
+/* Looks up what descriptors refer to now. It is used when calls are read while they happen. */
 struct descriptor_source {
 	/*
 	 * Gives the descriptor @fd of the task @pid to @take, or for DESCRIPTOR_ALL all its descriptors, also those below 0. For pid 0 it
@@ -58,7 +58,7 @@ const char *descriptors_at(const struct descriptors *table, int fd, uint64_t ns)
  */
 const char *descriptors_made(const struct descriptors *table, int fd, uint64_t ns);
 
-/* Should the source be asked what @fd is? Its name is not known then, and no task that has not been seen shares the table. */
+/* Should the source be asked what @fd is? It should when the name of @fd is not known and no task that has not been seen shares the table. */
 bool descriptors_wanted(const struct descriptors *table, int fd);
 
 /* Says that @fd is @name from @ns on. The name is copied. NULL means that it is closed or not known. Returns 0 or -ENOMEM. */
@@ -77,8 +77,8 @@ void descriptors_close(struct descriptors *table, int64_t first, int64_t last, u
 void descriptors_forget(struct descriptors *table);
 
 /*
- * Says that @more more tasks share the table (less, when it is negative) and have not been seen. As long as there are any, no name is known, because
- * these tasks may close anything.
+ * Adds @more, which may be negative, to the number of tasks that share the table and have not been seen. As long as there are such tasks, no name is
+ * known, because they may close anything.
  */
 void descriptors_unseen(struct descriptors *table, int more);
 

@@ -6,13 +6,13 @@
 #include "lib/analysis/diff.h"
 #include "lib/base/str.h"
 
-/* Signs that not every terminal can show. */
+/* The signs for an arrow and for multiplication, which not every terminal can show. */
 struct diff_signs {
 	const char *to, *times;
 };
 struct diff_signs diff_signs(bool utf8);
 
-/* Says what the verdict on a row rests on, and with @explain also why it is not another one. @out is empty. */
+/* Says what the verdict on a row rests on, and with @explain also why it is not another one. @out must be empty. */
 void diff_evidence(const struct diff *diff, const struct diff_row *row, struct diff_signs sign, bool explain, struct str *out);
 
 /* Says how the time of all calls together has changed. */

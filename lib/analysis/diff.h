@@ -16,7 +16,7 @@ enum { OLD, NEW };
 struct diff_item {
 	char *key;		/* the name of the function, or the path with ';' between names */
 	struct quantiles calls; /* the totals of all complete calls */
-	uint64_t total;		/* their sum; for a function without its recursive calls, which are inside of other calls of it */
+	uint64_t total;		/* their sum; for a function recursive calls are left out, because they are inside of its other calls */
 	uint64_t self, off;
 	uint64_t by_time; /* how many calls were made by interrupts, idle tasks or the scheduler; their number depends on time and not on work */
 	struct batches batches;
@@ -38,7 +38,7 @@ struct diff_run {
 };
 typedef VEC(struct diff_run) diff_runs_t;
 
-/* Takes a recording in. Its options are the struct diff_run, in which .path, .by_path and .most_bytes are set. */
+/* Takes a recording in. The analysis's options are the struct diff_run, in which .path, .by_path and .most_bytes are set. */
 extern const struct analysis diff_analysis;
 
 void diff_run_fini(struct diff_run *run);
@@ -86,8 +86,8 @@ struct diff_shift {
 
 struct diff {
 	diff_runs_t *runs[2];	   /* borrowed */
-	VEC(struct diff_row) rows; /* those that changed most first */
-	double roots[2];	   /* of a recording, in the mean */
+	VEC(struct diff_row) rows; /* the rows that changed most come first */
+	double roots[2];	   /* the mean of diff_run.roots over the recordings of a side */
 	double span[2];
 	/*
 	 * .common is the shift (the logarithm of the ratio of the medians) that most functions share; .scatter is how far theirs are from it, beyond
@@ -104,8 +104,8 @@ struct diff {
 };
 
 /*
- * Returns whether the total of the roots has changed by so much that it makes sense to say what explains it. When it has changed by less,
- * every row would be many times as much as the whole.
+ * Returns whether the total of the roots has changed by so much that it makes sense to say what explains it. When it has changed by less, the change
+ * of a single row can be many times the change of the whole.
  */
 static inline bool diff_explains(const struct diff *diff)
 {
@@ -122,7 +122,7 @@ void diff_free(struct diff *diff);
 struct diff_rule {
 	const char *text;	   /* as typed; borrowed */
 	char *glob;		   /* of the keys; NULL: all */
-	enum diff_verdict verdict; /* DIFF_SAME stands for every verdict but itself */
+	enum diff_verdict verdict; /* DIFF_SAME: any verdict other than "same" */
 	double over;		   /* the change has to be larger than this, in percent */
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Keeps the longest of all times: the fields of the event that ended it, and the stack of that event. */
+/* Keeps the longest of all times, with the fields of the event that ended it and the stack of that event. */
 #ifndef RINGSIDE_DIST_WORST_H
 #define RINGSIDE_DIST_WORST_H
 

@@ -34,7 +34,7 @@ enum { DIST_MOST_KEYS = 10000, DIST_MOST_BARS = 1 << 20 };
 /* The numbers of one key. They are signed when the field is, and those below zero are kept by their magnitude. */
 struct dist_part {
 	const char *key;	       /* owned by the dist; NULL: keys are not told apart */
-	struct quantiles above, below; /* the numbers from zero on, and those below zero without their sign */
+	struct quantiles above, below; /* the numbers from zero on; those below zero, without their sign */
 	double sum;		       /* for values whose sum does not fit into 64 bits */
 	struct keys bars;	       /* of a linear distribution: which bars there are, and in .counts how many numbers are in each */
 	VEC(uint64_t) counts;
@@ -92,14 +92,14 @@ struct dist {
 };
 
 /*
- * Returns 1 when @what names a field of an event of these files, and 0 when it names calls. Returns -EINVAL when it names one of their
- * events with a field that the event does not have, after a message that names the nearest, or -ENOMEM.
+ * Returns 1 when @what names a field of an event of these files, and 0 when it names calls. Returns -ENOMEM, or -EINVAL after a message when it names
+ * one of their events with a field that the event does not have. The message names the nearest fields.
  */
 int dist_is_event(const inputs_t *inputs, const char *what);
 
 /*
- * Make a distribution of calls, which adds itself to those of the reading, and one of events, to which .take gives records. Return 0,
- * -EINVAL after a message, or -ENOMEM.
+ * dist_new_calls() makes a distribution of calls and adds it to the calls of the reading. dist_new_events() makes a distribution of events, whose
+ * .take takes records in. Both return 0, -EINVAL after a message, or -ENOMEM.
  */
 int dist_new_calls(struct dist **out, struct reading *reading, const struct dist_options *opt);
 int dist_new_events(struct dist **out, struct reading *reading, const struct dist_options *opt);
@@ -126,20 +126,20 @@ struct dist_bar {
 typedef VEC(struct dist_bar) dist_bars_t;
 
 /*
- * Finds all bars of a part, from the first to the last that is not empty, in the order of numbers. Empty bars between them are included, or all left
- * out when they are more than @most. Returns 0 or -ENOMEM.
+ * Finds all bars of a part, from the first to the last that is not empty, in the order of numbers. Empty bars between them are included. In a
+ * distribution with a step the empty bars are left out when there are more than @most of them. Returns 0 or -ENOMEM.
  */
 int dist_bars(const struct dist *dist, const struct dist_part *part, size_t most, dist_bars_t *out);
 
-/* Adds a number with its key, or NULL for none, and with where it was. Returns 0, -E2BIG after a message, or -ENOMEM. */
+/* Adds a number with its key (NULL: none) and its place. Returns 0, -E2BIG after a message, or -ENOMEM. */
 int dist_add(struct dist *dist, const char *key, const struct dist_outlier *number);
 
 /* Adds the same number @n times, wherever it was. It becomes no outlier. */
 int dist_add_many(struct dist *dist, const char *key, uint64_t value, uint64_t n);
 
 /*
- * These are for the files that make distributions. dist_make() makes an empty one. dist_task_key() returns the key of what task @pid did on @cpu, in
- * @buf when the key must be made, or NULL when there is none or it is a field.
+ * These are for the files that make distributions. dist_make() makes an empty one. dist_task_key() returns the key of what task @pid did on @cpu, or
+ * NULL when there is no key or the key is a field. A key that has to be made is in @buf.
  */
 int dist_make(struct dist **out, struct reading *reading, const struct dist_options *opt);
 const char *dist_task_key(const struct dist *dist, const struct input *input, int pid, unsigned int cpu, struct str *buf);

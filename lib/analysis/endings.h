@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Tells which signals tasks take, and how tasks end, from the events signal:signal_generate, signal:signal_deliver, task:task_newtask and
- * sched:sched_process_exit and from the calls exit and exit_group. What was not recorded is not known, and is never guessed. Nothing in here
- * prints.
+ * sched:sched_process_exit and from the calls exit and exit_group. What was not recorded is not known, and is never guessed. Nothing in here prints.
  *
- * When a process ends, the kernel delivers SIGKILL to all its threads, whatever the reason is. So the reason is whichever comes first: a call
- * of exit_group; the delivery of a signal that ends a process; or the first SIGKILL, which stands for the signal that was generated last before.
+ * When a process ends, the kernel delivers SIGKILL to all its threads, whatever the reason is. So the reason is whichever comes first: a call of
+ * exit_group; the delivery of a signal that ends a process; or the first SIGKILL, which stands for the last signal that was generated before it.
  */
 #ifndef RINGSIDE_ANALYSIS_ENDINGS_H
 #define RINGSIDE_ANALYSIS_ENDINGS_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * A merged tree as flame graphs show it: frames below their callers. A frame is as wide as its weight, which is its own weight plus that of all
- * frames below it. It is made of a tree of calls (lib/analysis/callgraph.h), of a histogram of chains (lib/analysis/hist.h), or of where tasks left
- * the CPU (lib/analysis/offcpu.h). What it is made of must live as long as it does.
+ * frames below it. A struct flame is made from a tree of calls (lib/analysis/callgraph.h), from a histogram of chains (lib/analysis/hist.h), or from
+ * where tasks left the CPU (lib/analysis/offcpu.h). Its source must live as long as the struct flame.
  */
 #ifndef RINGSIDE_FLAME_H
 #define RINGSIDE_FLAME_H
@@ -40,8 +40,8 @@ struct flame {
 };
 
 /*
- * Make the frames. With @owners there are frames of the owners below frame 0; the calls inside interrupts have a frame of their own there with and
- * without @owners. Return 0 or -ENOMEM; the caller calls flame_fini() in either case.
+ * These make the frames. With @owners the owners have frames below frame 0. The calls inside of interrupts always have a frame of their own there.
+ * The functions return 0 or -ENOMEM; the caller calls flame_fini() in either case.
  */
 int flame_of_calls(struct flame *flame, const struct callgraph *graph, enum flame_weight by, bool owners);
 int flame_of_chains(struct flame *flame, const struct hist *hist);
@@ -49,8 +49,8 @@ int flame_of_states(struct flame *flame, const struct offcpu *off, bool owners);
 void flame_fini(struct flame *flame);
 
 /*
- * Returns the indices of the frames in the order in which they are drawn: frames of the same caller stand together, the heaviest
- * first, behind those of the callers before it. The caller frees the array. Returns NULL when there is no memory.
+ * Returns the indices of the frames in the order in which they are drawn: frames of the same caller stand together, the heaviest first. The frames of
+ * one caller stand behind those of the callers that are drawn before it. The caller frees the array. Returns NULL when there is no memory.
  */
 uint32_t *flame_order(const struct flame *flame);
 

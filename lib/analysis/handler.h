@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A handler takes records in: the classic report, the calls, a count of events. Several handlers can run over one pass, one after the other for each
- * batch. One thread calls all functions, with records in the order of time; a handler that uses more threads hides that from the pass. Losses come
- * with the records (RECORD_LOST), so that no output can forget them. Each function may be NULL. They return 0, -EPIPE when nobody reads the output
- * any more (the pass then ends without a message), -ENOMEM, which the pass reports, or another -errno after a message.
+ * A handler takes records in. The report, the calls and a count of events are handlers, for example. Several handlers can run over one pass, one
+ * after the other for each batch. One thread calls all functions, with records in the order of time. A handler may use more threads by itself. Losses
+ * come with the records (RECORD_LOST), so that no output can forget them. Each function may be NULL. They return 0, -EPIPE when nobody reads the
+ * output any more (the pass then ends without a message), -ENOMEM, which the pass reports, or another -errno after a message.
  */
 #ifndef RINGSIDE_HANDLER_H
 #define RINGSIDE_HANDLER_H

@@ -16,7 +16,7 @@ struct handler_run {
 	bool ends;
 	bool soft;
 	bool outermost; /* it has interrupted no other handler */
-	bool counted;	/* its time is irq of a call; lib/analysis/timed.c sets this */
+	bool counted;	/* its time counts as the irq time of a call; lib/analysis/timed.c sets this */
 	uint64_t ns;	/* the time of the record */
 	uint64_t took;	/* when it ends: the time since it began */
 	uint64_t own;	/* when it ends: this time without the handlers that interrupted it */
@@ -29,7 +29,7 @@ int handlers_new(struct handlers **out, const inputs_t *inputs);
 void handlers_free(struct handlers *handlers);
 
 /*
- * Takes in a record. Returns 1 and fills in *@run when it begins or ends a handler and fits what was seen before, else 0, or
+ * Takes in a record. Returns 1 and fills in *@run when the record begins or ends a handler and fits what was seen before. Returns 0 otherwise, or
  * -ENOMEM.
  */
 int handlers_record(struct handlers *handlers, const struct event *event, const struct record *rec, struct handler_run *run);

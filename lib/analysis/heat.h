@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Counts how long things took, by time. Time is divided into parts of equal length, and durations into bars, one for each power of two. When the
- * parts are used up, two of them become one, so that the size is fixed.
+ * Counts durations by the time at which they happened. Time is divided into parts of equal length, and durations into bars, one for each power of
+ * two. When the parts are used up, each two neighbouring parts become one, so that the size is fixed.
  */
 #ifndef RINGSIDE_HEAT_H
 #define RINGSIDE_HEAT_H

@@ -43,8 +43,8 @@ struct hist {
 };
 
 /*
- * Makes a histogram of what @calls tell, which can be read at any time. Borrows @inputs and @calls. Returns 0, -ENOMEM, or
- * -EINVAL after a message when no event has the field. Its handler's free() frees it, after the calls.
+ * Makes a histogram of what @calls tell, which can be read at any time. Borrows @inputs and @calls. Returns 0, -ENOMEM, or -EINVAL after a message
+ * when no event has the field. Its handler's free() frees it. The calls must have been freed before.
  */
 int hist_new(struct hist **out, const inputs_t *inputs, struct calls *calls, const struct hist_options *opt);
 
