@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells which functions of the kernel hold memory: what they got by kmalloc, kmalloc_node, kmem_cache_alloc and
- * kmem_cache_alloc_node, less what kfree and kmem_cache_free gave back, whoever freed it. Nothing in here prints.
+ * Tells which functions of the kernel hold memory: what they got by kmalloc, kmalloc_node, kmem_cache_alloc and kmem_cache_alloc_node, less what
+ * kfree and kmem_cache_free gave back, whoever freed it. Nothing in here prints.
  *
- * When memory is freed that was allocated before the recording, or by an event that was lost, it is counted for nobody. Memory whose address is
- * allocated again has been freed meanwhile, by an event that was not recorded. When several buffers of a file have these events, the first buffer
- * that has one counts.
+ * An event that frees memory is counted for no function when the memory was allocated before the recording, or when the event of its allocation was
+ * lost. When an address is allocated again, its memory has been freed meanwhile, and the event that freed it was not recorded. When several buffers
+ * of a file have these events, the first buffer that has one counts.
  */
 #ifndef RINGSIDE_KMEM_H
 #define RINGSIDE_KMEM_H
@@ -27,7 +27,7 @@ struct kmem_site {
 	uint64_t allocs, frees;
 	struct kmem_bytes now;	 /* not freed yet */
 	struct kmem_bytes total; /* ever */
-	struct kmem_bytes most;	 /* the most that .now has been, each by itself */
+	struct kmem_bytes most;	 /* the most that .now has been; .req and .alloc each by itself */
 	uint64_t most_waste;	 /* the most that now.alloc - now.req has been */
 };
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds the call to which each return belongs, for the events that `record --latency` makes (lib/base/latency-events.h has their
- * names). A return belongs to the last call of its function in the same task that began with the same stack pointer. So calls may
- * nest, recur, be left by longjmp() or end unseen, and a return without its call never gets another call. A return whose call is
- * known gets RECORD_TIMED. Nothing in here prints.
+ * Finds the call to which each return belongs, for the events that `record --latency` makes (lib/base/latency-events.h has their names). A return
+ * belongs to the last call of its function in the same task that began with the same stack pointer. So calls may nest, recur, be left by longjmp() or
+ * end unseen. A return without its call is never matched with another call. A return whose call is known gets RECORD_TIMED. Nothing in here prints.
  */
 #ifndef RINGSIDE_LATENCY_H
 #define RINGSIDE_LATENCY_H
@@ -22,10 +21,7 @@ struct latency_side {
 /* Fills in *@out. Returns false when the event is none of --latency. */
 bool latency_side_of(struct latency_side *out, const struct trace *trace, const struct event *event);
 
-/*
- * Do @ret, the stack pointer at a return, and @call, that at a call, belong to the same call? @popped is that of struct
- * latency_side.
- */
+/* Do two stack pointers belong to the same call? @call was recorded at a call, and @ret at a return. @popped is that of struct latency_side. */
 bool latency_same_sp(bool popped, uint64_t call, uint64_t ret);
 
 /*
@@ -58,8 +54,8 @@ struct latency_open {
 };
 
 /*
- * Gives, behind the last batch, the calls without a return: *@all is how many there are, and *@first has the first *@n of them in
- * the order of time, valid until latency_free(). Returns 0 or -ENOMEM.
+ * Gives the calls without a return, after the last batch. *@all becomes the number of these calls. *@first has the first *@n of them in the order of
+ * time, and is valid until latency_free(). Returns 0 or -ENOMEM.
  */
 int latency_end(struct latency *latency, const struct latency_open **first, size_t *n, uint64_t *all);
 

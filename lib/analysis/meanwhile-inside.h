@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What meanwhile.c keeps, for meanwhile-asked.c, which answers from it. Only these two use this. */
+/* What meanwhile.c keeps. meanwhile-asked.c answers questions from it. Only these two files use this header. */
 #ifndef RINGSIDE_MEANWHILE_INSIDE_H
 #define RINGSIDE_MEANWHILE_INSIDE_H
 
@@ -7,7 +7,7 @@
 #include "lib/base/map.h"
 #include "lib/event/text.h"
 
-/* How many runs of each CPU are kept, how many waits of each task, and how many of a task for which meanwhile_keep_long() was called. */
+/* These are the numbers of runs kept for each CPU, of episodes kept for each task, and of episodes kept for a task after meanwhile_keep_long(). */
 enum { RUNS = 1024, EPISODES = 32, MORE_EPISODES = 1024 };
 
 struct run {

@@ -69,9 +69,9 @@ uint64_t meanwhile_runs(struct meanwhile *m, uint8_t file, uint16_t cpu, uint64_
 			int (*each)(void *ctx, uint32_t person, int prio, uint64_t ns), void *ctx);
 
 /*
- * Calls @each for every episode in which the person was off its CPU between @from and @to, as far as episodes are kept, the last one first. @each
- * gets the episode and the part of it that lies between @from and @to. An episode that has not ended has .back 0. Returns 0, or what @each
- * returned when that was not 0.
+ * Calls @each for every episode in which the person was off its CPU between @from and @to, as far as episodes are kept. The latest of those that have
+ * ended comes first. The episode that has not ended comes after all of them, and its .back is 0. @each gets the episode and the part of it that lies
+ * between @from and @to. Returns 0, or what @each returned when that was not 0.
  */
 int meanwhile_offs(const struct meanwhile *m, uint32_t person, uint64_t from, uint64_t to,
 		   int (*each)(void *ctx, const struct episode *episode, uint64_t from, uint64_t to), void *ctx);
@@ -79,7 +79,7 @@ int meanwhile_offs(const struct meanwhile *m, uint32_t person, uint64_t from, ui
 /* From now on keeps more episodes of this person. Returns 0 or -ENOMEM. */
 int meanwhile_keep_long(struct meanwhile *m, uint32_t person);
 
-/* Can the person be on this CPU now? Then *@since becomes the time at which it came there, or 0 when it is not known who is there. */
+/* Can the person be on this CPU now? If so, *@since becomes the time at which the person came there, or 0 when it is not known who is there. */
 bool meanwhile_since(struct meanwhile *m, uint8_t file, uint16_t cpu, uint32_t person, uint64_t *since);
 
 /*

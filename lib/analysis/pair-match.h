@@ -72,8 +72,8 @@ void matcher_free(struct matcher *matcher);
 bool matcher_found(const struct matcher *matcher);
 
 /*
- * Takes in a record; all records have to be given in the order of time. *@out tells which pair it has ended, and the first one when it has ended
- * several. Returns 0 or -ENOMEM.
+ * Takes in a record; all records have to be given in the order of time. *@out tells which pair it has ended. When it has ended several, *@out tells
+ * the first one. Returns 0 or -ENOMEM.
  */
 int matcher_record(struct matcher *matcher, const struct record *rec, struct match *out);
 

@@ -47,9 +47,9 @@ struct pair {
 typedef VEC(struct pair) pairs_t;
 
 /*
- * Parses @from and @to, each "EVENT" or "EVENT/FILTER/", and @on, "KEY[=KEY2],…". A key is a field of the event. When the event has no field of
- * this name, pid is the task and cpu the CPU in which it happens. Returns 0, -EINVAL after a message, or -ENOMEM. pair_fini() is called
- * afterwards in any case.
+ * Parses @from and @to, each "EVENT" or "EVENT/FILTER/", and @on, "KEY[=KEY2],…". A key is a field of the event. When the event has no field of this
+ * name, "pid" means the task in which it happens, and "cpu" the CPU. Returns 0, -EINVAL after a message, or -ENOMEM. pair_fini() is called afterwards
+ * in any case.
  */
 int pair_parse(struct pair *pair, const char *from, const char *to, const char *on);
 

@@ -21,8 +21,7 @@ struct pass {
 };
 
 /*
- * Add a stage or a handler behind those that are there. pass_fini() frees it; when adding fails it is freed at once. Return 0 or
- * -ENOMEM.
+ * These add a stage or a handler behind those that are there. pass_fini() frees it; when adding fails, it is freed at once. They return 0 or -ENOMEM.
  */
 int pass_add_stage(struct pass *pass, struct stage *stage);
 int pass_add_handler(struct pass *pass, struct handler *handler);
@@ -31,9 +30,9 @@ int pass_add_handler(struct pass *pass, struct handler *handler);
 int pass_run(struct pass *pass);
 
 /*
- * Run the pass in steps, for a live merge: first pass_begin(), then any number of pass_go(), which takes all records that are
- * due, and pass_flush(), which lets the handlers show them, and at the end pass_end(), also when one of these has failed. They
- * return what pass_run() returns.
+ * These run the pass in steps, for a live merge. pass_begin() comes first. pass_go() takes all records that are due, and pass_flush() lets the
+ * handlers show them; both may be called any number of times. pass_end() comes last, also when one of the others has failed. All return what
+ * pass_run() returns.
  */
 int pass_begin(struct pass *pass);
 int pass_go(struct pass *pass);
@@ -41,8 +40,8 @@ int pass_flush(struct pass *pass);
 int pass_end(struct pass *pass);
 
 /*
- * Gives the next batch after the stages, for callers that use no handlers. Returns 1 and *@out, which the caller gives back by
- * batch_put(), 0 at the end, or -errno after a message.
+ * Gives the next batch after the stages, for callers that use no handlers. Returns 1 and the batch in *@out, which the caller gives back by
+ * batch_put(). Returns 0 at the end, or -errno after a message.
  */
 int pass_next(struct pass *pass, struct batch **out);
 

@@ -35,7 +35,7 @@ struct paths {
 		uint32_t node;	/* with .flat: the node of the last call of this name; it may have been folded since */
 		uint16_t where; /* file and source, + 1 */
 	} * recent;		/* names that were asked for lately, by .func */
-	uint32_t orphan;	/* behind a gap: the node of the call that stood below the one that was just left, without being called by it; 0: none */
+	uint32_t orphan;	/* behind a gap: the node of a call of unknown function, which the next call there may be; 0: none */
 	const struct call_task *orphan_of;
 };
 
@@ -44,15 +44,15 @@ int paths_new(struct paths **out, struct calls *calls, const inputs_t *inputs, c
 void paths_free(struct paths *paths);
 
 /*
- * For others that take in the same calls. paths_wants() tells whether calls of this task are wanted. paths_name() returns the index of the graph's
- * name for what the frame calls, or -ENOMEM.
+ * These are for other consumers of the same calls. paths_wants() tells whether calls of this task are wanted. paths_name() returns the index of the
+ * graph's name for what the frame calls, or -ENOMEM.
  */
 bool paths_wants(struct paths *paths, struct call_task *task);
 int64_t paths_name(struct paths *paths, const struct call_task *task, const struct call_frame *frame);
 
 /*
- * Returns the graph's node of a call, for others that are added to the same calls after it, or 0 when the call is not wanted or
- * its function is not known.
+ * Returns the graph's node of a call, or 0 when the call is not wanted or its function is not known. This is for consumers that are added to the same
+ * calls after the paths.
  */
 uint32_t paths_node(const struct paths *paths, struct call_frame *frame);
 

@@ -31,7 +31,7 @@ struct profile_pair {
 	bool global; /* it is counted for the CPU and not for a task */
 	bool irq;    /* -G makes it global */
 	bool stack;  /* its start is recorded with a stack */
-	bool first;  /* when there are several starts before an end, the first one counts, and otherwise the last one */
+	bool first;  /* when there are several starts before an end, the first one counts; false: the last one counts */
 	enum profile_value value;
 };
 

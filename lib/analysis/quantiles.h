@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A distribution of numbers (durations in ns, sizes in bytes). Their count, their sum, the smallest and the largest are exact;
- * quantiles have a relative error of at most 1 %.
+ * A distribution of numbers (durations in ns, sizes in bytes). Their count, their sum, the smallest and the largest are exact; quantiles have a
+ * relative error of at most 1 %.
  *
- * The buckets are log-linear, as those of HdrHistogram (Gil Tene's, public domain): every number below 128 has a bucket of its
- * own, and each power of two above is divided into 64 buckets of equal width. A quantile is given as the middle of its bucket,
- * which differs from the number by at most 1/128 of it. Every 64-bit number has a bucket.
+ * The buckets are log-linear, as those of HdrHistogram (Gil Tene's, public domain): every number below 128 has a bucket of its own, and each power of
+ * two above is divided into 64 buckets of equal width. A quantile is given as the middle of its bucket, which differs from the number by at most
+ * 1/128 of it. Every 64-bit number has a bucket.
  *
  * A struct that is all zero is an empty distribution. Up to 4 numbers need no memory beside the 48 bytes of the structure. Up to 64 numbers, and up
  * to 1024 that lie far apart, need 2 bytes each and room for as many again. More numbers need 4 bytes for each bucket from the lowest to the highest
- * one used (9.5 kB for numbers from 1 ns to 1 h), and 132 bytes for the last few numbers, which are counted together. Reading may count them, so even
- * two threads that only read must not do so at the same time.
+ * one used (9.5 kB for numbers from 1 ns to 1 h), and 132 bytes for the last few numbers, which are counted together. Reading a distribution may
+ * count these last numbers, so two threads must not even read it at the same time.
  */
 #ifndef RINGSIDE_QUANTILES_H
 #define RINGSIDE_QUANTILES_H
@@ -38,10 +38,7 @@ enum { QUANTILES_FIRST = 4, QUANTILES_FEW = 64 };
 /* What quantiles_at() returns when there are too few numbers to tell. */
 #define QUANTILE_UNKNOWN UINT64_MAX
 
-/*
- * Adds a number. Returns 0, or -ENOMEM when nothing has changed. A bucket counts up to 2^32 - 1 numbers; more are only counted in
- * .n.
- */
+/* Adds a number. Returns 0, or -ENOMEM; then nothing has changed. A bucket counts up to 2^32 - 1 numbers. Further ones are counted only in .n. */
 int quantiles_add(struct quantiles *q, uint64_t value);
 
 /* Returns the distribution of one number, which needs no memory beside the structure. */
@@ -50,7 +47,7 @@ struct quantiles quantiles_of_one(uint64_t value);
 /* Adds the same number @n times, and returns what quantiles_add() returns. */
 int quantiles_add_many(struct quantiles *q, uint64_t value, uint64_t n);
 
-/* Adds all numbers of @more. Returns 0, or -ENOMEM when some of them may be missing. */
+/* Adds all numbers of @more. Returns 0, or -ENOMEM; then some of them may be missing. */
 int quantiles_merge(struct quantiles *q, const struct quantiles *more);
 
 /*
@@ -77,7 +74,7 @@ struct quantiles_bucket {
 };
 bool quantiles_each(const struct quantiles *q, struct quantiles_bucket *bucket);
 
-/* Returns how many bytes of memory it takes beside the structure itself. */
+/* Returns how many bytes of memory the distribution takes beside the structure itself. */
 size_t quantiles_bytes(const struct quantiles *q);
 
 void quantiles_fini(struct quantiles *q);

@@ -8,7 +8,7 @@
  *	reading_select(&reading);
  *	reading_run(&reading);		shows the analyses at the end
  *	reading_close(&reading);
- * Records that are read while they happen take the same way, see below. An error is reported once, where it is found.
+ * Records that are read while they happen go through the same steps; see below. An error is reported once, where it is found.
  */
 #ifndef RINGSIDE_READING_H
 #define RINGSIDE_READING_H
@@ -53,12 +53,12 @@ struct reading {
 	/* While it is open. */
 	struct pool *pool;
 	bool hush;   /* what is damaged has been reported before; set between reading_share() and reading_select() */
-	bool shares; /* files and threads are those of another: reading_share() */
+	bool shares; /* it uses the files and threads of another reading: reading_share() */
 	struct pass pass;
 	bool failed;	      /* writing has failed, so that nothing is written any more */
 	struct str selection; /* as lib/output/reading-meta.c writes it */
 	struct select *selected;
-	bool asked, found;	 /* an analysis of all tasks was asked for some tasks; and there was a record of one of them */
+	bool asked, found;	 /* .asked: an analysis of all tasks was asked for some tasks; .found: there was a record of one of them */
 	struct latency *latency; /* owned by the pass; NULL: there are no events of --latency */
 	struct calls *calls;	 /* owned by the pass: see reading_calls() */
 	VEC(struct reading_part) parts;
@@ -75,9 +75,9 @@ int reading_open(struct reading *reading);
 int reading_ready(struct reading *reading);
 
 /*
- * Is called instead of reading_open() to read the files of @whole once more, with the same options, and learning names of tasks
- * anew. @whole must be open and ready, and must stay open for longer than @reading. Then everything is as after reading_open(),
- * but reading_again() ends it. Returns 0, or -errno after a message.
+ * This is called instead of reading_open() to read the files of @whole once more. The options are the same, and names of tasks are learned anew.
+ * @whole must be open and ready, and must stay open for longer than @reading. Afterwards everything is as after reading_open(), but the caller ends
+ * the reading by reading_again(). Returns 0, or -errno after a message.
  */
 int reading_share(struct reading *reading, struct reading *whole);
 
@@ -96,7 +96,7 @@ int reading_select(struct reading *reading);
  */
 int reading_run(struct reading *reading);
 
-/* Was something in the files damaged, as far as they have been read? */
+/* Has damage been found in what was read of the files so far? */
 bool reading_damaged(const struct reading *reading);
 
 /*
@@ -111,7 +111,7 @@ void reading_close(struct reading *reading);
 /* --- for analyses ------------------------------------------------------------------------------------------- */
 
 /*
- * Returns the calls of this reading, which all analyses share and the first call makes, or NULL when there is no memory. Only
+ * Returns the calls of this reading, or NULL when there is no memory. All analyses share them. They are made when they are first asked for. Only
  * analysis.make() may call it.
  */
 struct calls *reading_calls(struct reading *reading);
@@ -123,23 +123,22 @@ struct calls *reading_calls(struct reading *reading);
 int reading_write(struct reading *reading, struct str *text);
 
 /*
- * Does what reading_write() does, with a text that has colours. What comes from a trace must already have the form of lib/base/visible.h if
- * trace.visible is set.
+ * Does what reading_write() does, with a text that has colours. If trace.visible is set, what it has from a trace must already be in the form of
+ * lib/base/visible.h.
  */
 int reading_write_shown(struct reading *reading, struct str *text);
 
 /* --- records while they happen ------------------------------------------------------------------------------ */
 
 /*
- * Is called instead of reading_open() for one input that is open already and whose pages are handed in. Then come reading_add()
- * and reading_select() as above. The caller feeds the merge, reading->pass.merge (lib/data/merge.h). Returns 0, or -errno after a
- * message.
+ * This is called instead of reading_open() for one input that is open already and whose pages are handed in. reading_add() and reading_select()
+ * follow as above. The caller feeds the merge, reading->pass.merge (lib/data/merge.h). Returns 0, or -errno after a message.
  */
 int reading_open_live(struct reading *reading, uint64_t window_ns);
 
 /*
- * Takes in the records that are due, and lets handlers show them. reading_show() shows the analyses as they are, at any time.
- * Both return what reading_run() returns.
+ * reading_go() takes in the records that are due, and lets handlers show them. reading_show() shows the answers so far, at any time. Both return what
+ * reading_run() returns.
  */
 int reading_go(struct reading *reading);
 int reading_show(struct reading *reading);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells what tasks do with the CPUs: for each task how long it ran and was queued, blocked and preempted, and how long it waited
- * for a CPU after each wakeup; who preempts whom, and who wakes whom; and each stay on a CPU when it ends. It uses sched_switch,
+ * Tells what tasks do with the CPUs. For each task it tells how long the task ran, was queued, was blocked and was preempted, and how long it waited
+ * for a CPU after each wakeup. It also tells who preempts whom, who wakes whom, and each stay on a CPU when the stay ends. It uses sched_switch,
  * sched_waking, sched_wakeup(_new) and sched_migrate_task, by the rules of lib/analysis/scheduling.h. Nothing in here prints.
  *
  * Only what is known is counted: a state whose beginning or end is not recorded is cut. After a loss on a CPU it is not known which task runs there.
- * Nor is it known what any task does that was off its CPU, because it may have run there meanwhile. When several buffers of a file have an event, the
- * first buffer that has it counts.
+ * It is also not known what those tasks do that were off their CPUs, because they may have run there meanwhile. When several buffers of a file have
+ * an event, the first buffer that has it counts.
  */
 #ifndef RINGSIDE_SCHED_H
 #define RINGSIDE_SCHED_H
@@ -33,14 +33,14 @@ struct sched_sums {
 	uint64_t worst, worst_ts; /* the longest delay, and when it ended */
 };
 
-/* A task on one CPU, or on all CPUs (then .cpu is 0) without .by_cpu. */
+/* A task on one CPU, or without .by_cpu, a task on all CPUs; .cpu is 0 then. */
 struct sched_part {
 	uint32_t task;
 	uint16_t cpu;
 	struct sched_sums sums;
 };
 
-/* A pair of tasks of which one has preempted or woken the other, .task. */
+/* A pair of tasks: .by has preempted or woken .task. */
 enum sched_from { SCHED_BY_TASK, SCHED_BY_SOFTIRQ, SCHED_BY_HARDIRQ, SCHED_BY_NMI };
 struct sched_pair {
 	uint32_t task, by; /* .by is used with SCHED_BY_TASK */
@@ -65,7 +65,7 @@ struct sched_task {
 	bool woken;		  /* with SCHED_NOWHERE: it was woken at off.woken */
 	bool is_new;		  /* sched_wakeup_new has told it, and it has not run yet */
 	bool cut;		  /* with SCHED_NOWHERE: its unknown state is counted already */
-	bool has_wait, has_delay; /* .took has its time off, and its delay, before it came to the CPU */
+	bool has_wait, has_delay; /* .took has the time off, and the delay, before the task came to its CPU */
 	bool was_on;		  /* it has been on the CPU .cpu */
 	enum sched_where where;
 	uint16_t cpu;	 /* the CPU on which it is, or was last; for an idle task its own */
@@ -124,7 +124,7 @@ struct sched {
 /* Borrows @inputs and what @opt points to. Returns 0 or -ENOMEM. Its handler frees it. */
 int sched_new(struct sched **out, const inputs_t *inputs, const struct sched_options *opt);
 
-/* Takes in a record, in the order of time, as its handler does. Returns 0 or -errno. */
+/* Takes in the next record in the order of time, as the handler does. Returns 0 or -errno. */
 int sched_take(struct sched *sched, const struct record *rec);
 
 /*

@@ -67,12 +67,15 @@ bool sched_read(struct sched_events *events, enum sched_kind kind, const struct 
 
 enum sched_why { SCHED_NOT_OFF, SCHED_ASLEEP, SCHED_RUNNABLE };
 
-/* Why a task is off its CPU, and since when. When .why is zero, the task is on a CPU, or nothing is known. All is zero at first, and again after a loss. */
+/*
+ * Why a task is off its CPU, and since when. When .why is zero, the task is on a CPU, or nothing is known of it. The struct is all zero at first, and
+ * again after a loss.
+ */
 struct sched_off {
 	enum sched_why why;
 	bool is_woken;	       /* it has been woken since */
 	bool on;	       /* it is on a CPU: it was seen to come to it */
-	bool early;	       /* sched_waking came while the task was on a CPU, and sched_wakeup has not come yet */
+	bool early;	       /* sched_waking came while the task was still on its CPU, and no sched_wakeup has come yet */
 	uint64_t since, woken; /* ns */
 };
 
@@ -87,12 +90,12 @@ void sched_off_begin(struct sched_off *off, const struct sched_state *state, uin
 
 /*
  * An event of this kind tells that the task is woken. Only the first one counts, because sched_waking comes before sched_wakeup. Returns true when it
- * is the first. A task can be woken when it is about to sleep and has not left its CPU yet. Then it waits for a CPU from the moment when it leaves
- * it; a sched_wakeup may follow.
+ * is the first. A task can be woken when it is about to sleep and has not left its CPU yet. Such a task waits for a CPU from the moment when it
+ * leaves its CPU. A sched_wakeup may follow.
  */
 bool sched_off_wake(struct sched_off *off, enum sched_kind kind, uint64_t now);
 
-/* Returns since when the task that left its CPU asleep only waits for a CPU, or 0 when nothing tells that it was woken. */
+/* Returns the time from which a task that left its CPU asleep waits only for a CPU, or 0 when nothing tells that the task was woken. */
 uint64_t sched_off_woken(const struct sched_off *off);
 
 /* The task comes to a CPU. Returns false when it is not known how long it was off. */

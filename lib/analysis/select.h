@@ -12,7 +12,7 @@
 
 struct select_options {
 	strv_t events;		     /* globs "EVENT", "SYSTEM:EVENT", "SYSTEM:", also with / for :, or comma lists of them */
-	const char *events_cure;     /* said when a file lacks one of .events: how it comes there; NULL: the nearest names are told */
+	const char *events_cure;     /* how one of .events is recorded, for the message that a file lacks it; NULL: it has the nearest names */
 	strv_t pids;		     /* numbers, also comma lists */
 	strv_t tids;		     /* numbers, also comma lists: only records of these threads, and not those that only name them in a field */
 	strv_t comms;		     /* globs of task names, also comma lists */
@@ -33,12 +33,12 @@ void select_free(struct select *sel);
 /* Does it select all records? Then it need not be a stage. */
 bool select_is_empty(const struct select *sel);
 
-/* Is this event named by options.events, or are all? */
+/* Is this event wanted: does options.events name it, or is that empty? */
 bool select_event(const struct select *sel, const struct event *event);
 
 /*
- * Is a task of this name and pid among those that the options name: in .comms or .pids, and in .tids? This is for analyses that
- * take in the records of all tasks and show only some tasks.
+ * Is a task of this name and pid among those that the options name? When .comms or .pids is set, one of them must name the task. When .tids is set,
+ * it must name the task, too. This is for analyses that take in the records of all tasks and show only some tasks.
  */
 bool select_task(const struct select_options *opt, const char *comm, int pid);
 

@@ -8,7 +8,7 @@
 /*
  * Appends copies of the names of at most @most functions to @out: those with the longest complete calls, the longest first. When the slowest call of
  * a function makes up most of the slowest call of its caller, and the caller is among these functions, the function is left out, because the caller
- * explains it. Functions that only interrupts call are left out, and names that stand for several functions. Returns 0 or -ENOMEM.
+ * explains it. Functions that only interrupts call are left out, and so are names that stand for several functions. Returns 0 or -ENOMEM.
  */
 int slowest_functions(const struct callgraph *graph, size_t most, strv_t *out);
 

@@ -14,10 +14,10 @@ struct stack_text {
 	unsigned int n; /* how many functions it names */
 };
 
-/* Does it name as many functions as it can? */
+/* Does the text name as many functions as it can? */
 bool stack_full(const struct stack_text *text);
 
-/* Does this function belong to tracing itself, between an event and the function that it happened in? */
+/* Is this one of tracing's own functions, which stand in a stack inside of the function in which the event happened? */
 bool stack_is_tracing(const char *function);
 
 /* Adds the next function outwards. The innermost ones are left out as long as they belong to the scheduler or to tracing. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Knows the events of system calls, and which of their records belong together. There are raw_syscalls:sys_enter and sys_exit, which have the
- * number of the call, and events for single calls (syscalls:sys_enter_openat …). When both are recorded, each entry and each exit has two
- * records, in any order, which count as one. Nothing in here prints.
+ * Knows the events of system calls, and which of their records belong together. The events raw_syscalls:sys_enter and sys_exit have the number of the
+ * call. Other events are for single calls (syscalls:sys_enter_openat …). When both are recorded, each entry and each exit has two records, in any
+ * order, which count as one. Nothing in here prints.
  */
 #ifndef RINGSIDE_SYSCALL_MATCH_H
 #define RINGSIDE_SYSCALL_MATCH_H
@@ -20,7 +20,7 @@ struct syscall_event {
 	struct field number;
 };
 
-/* Is @event one of them? Then it fills in *@out. */
+/* Fills in *@out and returns true when @event is one of them. */
 bool syscall_event_find(const struct event *event, struct syscall_event *out);
 
 /* A call of a task, and which events have shown its entry, or when it has ended, its exit. When all is zero there is no call. */

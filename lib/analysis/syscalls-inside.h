@@ -16,7 +16,7 @@ enum { TOLD = 5 };
 struct kind_of {
 	uint8_t kind;
 	uint8_t teller;		   /* of ENTER and EXIT: enum syscall_teller */
-	struct field number, more; /* of ENTER and EXIT: the call's number; and the arguments, or the result */
+	struct field number, more; /* of ENTER and EXIT: .number is the call's number; .more has the arguments or the result */
 	const struct value_field *uptr, *name;
 	struct field told[TOLD]; /* of the events of signals and of lives of tasks: their fields, in the order of life_events */
 };
@@ -61,9 +61,10 @@ static inline bool syscalls_is(const struct syscall_open *call, const char *name
 }
 
 /*
- * These follow the descriptors of files, when the consumer wants to know them. They are called when a call begins and when it ends, each time before
- * the consumer is told; when a command begins with its first execve; when a task has made another one, with the flags of clone(); when a task
- * ends; and when events were lost. Those that return an int return 0 or -ENOMEM.
+ * These follow the descriptors of files, when the consumer wants to know them. files_enter() is called when a call begins and files_leave() when it
+ * ends, each before the consumer is told. files_inherit() is called when a command begins with its first execve. files_birth() is called when a task
+ * has made another one; @flags are those of clone(). files_end() is called when a task ends, and files_lost() when events were lost. Those that
+ * return an int return 0 or -ENOMEM.
  */
 int files_enter(struct syscall_reader *reader, const struct record *rec, struct task *task);
 int files_leave(struct syscall_reader *reader, const struct record *rec, struct task *task, uint64_t ns, int64_t result);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Puts system calls together from their entries and exits (lib/analysis/syscall-match.h). Names of files come from a probe, whose record is between
- * the entry and the exit (SYSCALLS_PROBE). When the events of signals and of tasks are recorded as well, it also tells which signals tasks take
- * and how tasks end (lib/analysis/endings.h). Nothing in here prints.
+ * the entry and the exit (SYSCALLS_PROBE). When the events of signals and of tasks are recorded as well, the reader also tells which signals tasks
+ * take and how tasks end (lib/analysis/endings.h). Nothing in here prints.
  */
 #ifndef RINGSIDE_ANALYSIS_SYSCALLS_H
 #define RINGSIDE_ANALYSIS_SYSCALLS_H
@@ -49,7 +49,10 @@ struct syscalls_ops {
 };
 #define SYSCALL_UNKNOWN UINT64_MAX
 
-/* An event of the probe has a name that begins with this, the field "path", a string, and the field "uptr", the string's address in the program. */
+/*
+ * The names of the probe's events begin with this. Each has the field "path", which is a string, and the field "uptr", which is the string's address
+ * in the program.
+ */
 #define SYSCALLS_PROBE "getname"
 
 struct syscalls_facts {
@@ -58,14 +61,14 @@ struct syscalls_facts {
 	bool strings;	/* the recording has names of files */
 	bool programs;	/* the recording tells which programs were loaded */
 	bool any;	/* the recording describes events of system calls */
-	bool seen;	/* and there were some */
+	bool seen;	/* there were records of them */
 };
 
 struct syscall_reader;
 
 /* What the consumer wants. */
 struct syscalls_wanted {
-	bool from_exec;				/* leave out what tasks do before the first execve, which is how ringside starts a command */
+	bool from_exec;				/* leave out what tasks do before the first execve, by which ringside starts a command */
 	bool descriptors;			/* fill in syscall_open.files and .place */
 	const struct descriptor_source *source; /* looks descriptors up while calls happen; NULL: none */
 };
@@ -74,7 +77,9 @@ struct syscalls_wanted {
 int syscall_reader_new(struct syscall_reader **out, const inputs_t *inputs, const struct syscalls_ops *ops, void *ctx, struct syscalls_wanted wanted);
 void syscall_reader_free(struct syscall_reader *reader);
 
-/* Take in the next record in the order of time, and say that there are no more. Return 0 or -errno. */
+/*
+ * syscall_reader_record() takes in the next record in the order of time. syscall_reader_end() says that there are no more. Both return 0 or -errno.
+ */
 int syscall_reader_record(struct syscall_reader *reader, const struct record *rec);
 int syscall_reader_end(struct syscall_reader *reader);
 

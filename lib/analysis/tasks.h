@@ -17,7 +17,7 @@ struct tasks {
 	MAP(uint64_t, void *) states; /* the same states by task */
 };
 
-/* Returns the state of the task @pid of the record, or NULL when there is no memory. When it is new, tasks->all.n has grown. */
+/* Returns the state of the task @pid in the record's buffer, or NULL when there is no memory. When the state is new, tasks->all.n has grown. */
 void *task_of(struct tasks *tasks, const struct record *rec, int pid);
 
 /* Calls @fini, which may be NULL, for each state, and frees all states. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes text of batches. What depends on the order of records is decided in the caller's thread, batch by batch. From that the
- * text is made on any thread of a pool, and it is written in order. The bytes are the same for any number of threads.
+ * Makes text of batches. What depends on the order of records is decided in the caller's thread, batch by batch. Any thread of a pool then makes the
+ * text of a batch from this. The texts are written in order. The bytes are the same for any number of threads.
  *
  *	struct my_slot { struct texts_slot slot; ... };		what was decided for a batch; all zero at first
  *	texts_init(&texts, pool, fd, sizeof(struct my_slot), run);

@@ -28,9 +28,9 @@ struct timed_task {
 
 /* The state of each CPU of each buffer. */
 struct timed_stream {
-	uint64_t loss;	/* the number of the last loss there */
-	uint64_t until; /* when it was over, ns */
-	bool open;	/* it is not over */
+	uint64_t loss;	/* the number of the last loss on this CPU */
+	uint64_t until; /* when that loss was over, ns */
+	bool open;	/* that loss is not over yet */
 };
 
 /* The state of each buffer. */
@@ -66,14 +66,15 @@ struct timed_buffer *timed_buffer_of(struct timed *timed, const struct record *r
 void timed_cut(struct timed *timed, struct call_task *task, uint64_t ns);
 
 /*
- * Is it uncertain what becomes of a call that begins now in the task on @cpu? It is while events are being lost there in a buffer
- * that tells of the task, and always for a call beside its task, which may end on any CPU.
+ * Is it uncertain what becomes of a call that begins now in the task on @cpu? This is asked only while events are being lost on some CPU. It is
+ * uncertain when they are being lost on @cpu in a buffer that tells of the task. It always is for a call beside its task, because such a call may end
+ * on any CPU.
  */
 bool timed_begins_in_gap(struct timed *timed, const struct call_task *task, uint16_t cpu);
 
 void timed_add_off(struct timed *timed, struct call_task *task, const struct sched_took *took);
 
-/* Says that the person comes to a CPU now. Adds the time that it was off, which @was tells, to the calls beside its stack. */
+/* Says that the person comes to a CPU now. The time off the CPU, which @was tells, is added to the calls beside its stack. */
 void timed_charge_beside(struct timed *timed, const struct timed_person *person, const struct sched_off *was, uint64_t now);
 
 /*

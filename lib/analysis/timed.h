@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Divides the time of each call as Documentation/analysis.md says: callees, interrupts on top of the call, the time that its task
- * was off the CPU, and what is left, its self. It is a consumer of lib/analysis/calls.h and keeps a struct timed_call on each
- * frame. Consumers that are added to the same calls after it find there what a call took, when the call is left.
+ * Divides the time of each call as Documentation/analysis.md says. The parts are the time of callees, of interrupts on top of the call, and of its
+ * task off the CPU. What is left is its self time. This is a consumer of lib/analysis/calls.h and keeps a struct timed_call on each frame. When a
+ * call is left, consumers that were added to the same calls later find there what the call took.
  *
  * The time off the CPU is known from sched_switch, in whatever buffer of the same file it was recorded. Without that event, the time in schedule()
  * and its like is taken for the time off the CPU, and is marked as guessed. A loss on a CPU cuts every call that was open in a task that was there
@@ -34,7 +34,8 @@ void timed_free(struct timed *timed);
 struct timed_call *timed_call_of(const struct timed *timed, struct call_frame *frame);
 
 /*
- * Returns the user with which call_frame_of() gives what timed_call_of() gives, for callers that look at each call. It is valid as long as @timed.
+ * Returns a struct calls_user for callers that look at each call: call_frame_of() with it returns the same as timed_call_of(). It is valid as long as
+ * @timed.
  */
 const struct calls_user *timed_user(const struct timed *timed);
 
@@ -62,7 +63,7 @@ struct timed_person {
 	uint64_t woken;			/* when it was first woken since it came to a CPU last, ns; 0: it was not */
 };
 
-/* Does what happens to the task happen to the call that is at this place beside it, too? */
+/* Does the call at this place beside a task share what happens to the task? */
 bool timed_shares(struct call_task *place);
 
 /* A person's number counts from 0 and never changes. The structure is valid until there is a new person. */
@@ -92,7 +93,7 @@ struct timed_watch {
 	int (*switched)(void *ctx, const struct timed_switch *what); /* before the persons change */
 	int (*woken)(void *ctx, const struct timed_wakeup *what);
 	int (*handler)(void *ctx, struct call_task *task, const struct handler_run *run); /* an interrupt handler has begun or ended on top of the task */
-	/* Events of this CPU are lost from @ns on, or (@over) have been until then; only .file, .buffer and .cpu of @there are set. */
+	/* Events of this CPU are lost from @ns on, or with @over, were lost until @ns. Only .file, .buffer and .cpu of @there are set. */
 	int (*lost)(void *ctx, const struct record *there, uint64_t ns, bool over);
 	void *ctx;
 };

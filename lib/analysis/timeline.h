@@ -9,22 +9,22 @@
 
 #include "lib/analysis/paths.h"
 
-/* Instead of a track's number: there is no track, or a run of several tasks that was folded. */
+/* Stands in place of a track's number when there is no track, or when runs of several tasks were folded into one. */
 #define TIMELINE_NONE UINT32_MAX
 
 /* A call, or several that are folded into one. All times are as input_time() has them. */
 struct timeline_slice {
 	uint64_t start, length;
-	uint64_t callees, irq, off; /* parts of its length; of a call that is not complete, as far as they are known */
+	uint64_t callees, irq, off; /* parts of its length; when the call is not complete, as much of them as is known */
 	uint32_t name;		    /* of paths.graph; a folded one has no name */
 	uint32_t folded;	    /* how many calls it stands for; 0: it is one */
 	uint16_t depth, cpu;
-	uint8_t cut; /* enum call_cut, and 16 when the call is not complete otherwise */
+	uint8_t cut; /* bits of enum call_cut, and 16 when the call is not complete for another reason */
 };
 
 enum timeline_state { TIMELINE_BLOCKED, TIMELINE_QUEUED, TIMELINE_PREEMPTED };
 
-/* Where a task was woken from: by another, or by an interrupt on top of it. */
+/* Where a task was woken from: from another task, or from an interrupt on top of that task. */
 enum timeline_from { TIMELINE_TASK, TIMELINE_SOFTIRQ, TIMELINE_HARDIRQ };
 
 /* What a task did off the CPU. */
@@ -35,7 +35,7 @@ struct timeline_wait {
 	uint8_t from;  /* with .by: enum timeline_from */
 };
 
-/* A task of a buffer. Or a place beside a task, for a call that can overlap with what the task does. */
+/* A task of a buffer, or a place beside a task for a call that can overlap with what the task does. */
 struct timeline_track {
 	int pid;
 	uint16_t cpu, buffer; /* cpu: of pid 0 */
@@ -96,12 +96,15 @@ struct timeline_cpu {
 	bool tells_irqs; /* it has records of the events of interrupts */
 };
 
-/* How many of each are kept at most. 0 means as many as fit into a page. */
+/* The most slices, runs and marks that are kept. 0 means as many as fit into a page. */
 struct timeline_options {
 	size_t most_slices, most_runs, most_marks;
 };
 
-/* How many were folded in all. Each of them was shorter than .shorter. */
+/*
+ * How many were folded in all. Slices and runs were folded when they were shorter than .shorter, and marks when they followed another one within that
+ * time.
+ */
 struct timeline_folded {
 	uint64_t n, shorter;
 };
@@ -132,7 +135,10 @@ int timeline_record(struct timeline *timeline, const struct record *rec);
 int timeline_end(struct timeline *timeline);
 void timeline_free(struct timeline *timeline);
 
-/* Fold what is shortest until no more than half of the slices, runs or marks are left, as far as they can be folded. */
+/*
+ * These fold the shortest slices, the shortest runs, or the marks that stand closest together, until at most half of them are left or no more can be
+ * folded.
+ */
 void timeline_fold_slices(struct timeline *timeline);
 void timeline_fold_runs(struct timeline *timeline);
 void timeline_fold_marks(struct timeline *timeline);

@@ -15,7 +15,7 @@ struct times {
 /* Adds *@more to *@to. */
 void times_merge(struct times *to, const struct times *more);
 
-/* Adds one that ended at @ts. */
+/* Adds a time of this duration, which ended at @ts. */
 void times_add(struct times *times, uint64_t duration, uint64_t ts);
 
 #endif

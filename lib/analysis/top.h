@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells what happens most while it happens. There is a row for each function, event, system call or task, or for what a latency belongs to. A row has what happened since the last
- * refresh and in all. Nothing in here prints. top_add() and top_turn() keep the rows; lib/analysis/top-take.c calls them for records and calls.
+ * Tells what happens most while it happens. There is a row for each function, event, system call or task, or for each thing to which latencies
+ * belong. A row has what happened since the last refresh and in all. Nothing in here prints. top_add() and top_turn() keep the rows;
+ * lib/analysis/top-take.c calls them for records and calls.
  */
 #ifndef RINGSIDE_TOP_H
 #define RINGSIDE_TOP_H
@@ -35,7 +36,7 @@ struct top {
 	uint64_t lost;		  /* events that the kernel counted as lost */
 	bool lost_more;		  /* and there were losses that the kernel did not count */
 	uint64_t beyond;	  /* how often something happened that has no row, because there were TOP_MOST rows */
-	size_t behind;		  /* the row that the user has opened; SIZE_MAX: none. Its .tasks are those that did it since it was opened */
+	size_t behind;		  /* the row that the user has opened; SIZE_MAX: none. .tasks are the tasks that did it since then */
 	struct keys behind_keys;
 	VEC(struct top_behind {
 		char *name;
@@ -58,7 +59,8 @@ void top_fini(struct top *top);
 struct top_row *top_find(struct top *top, struct key key);
 
 /*
- * Counts one more in the row of @key; a new row gets @name and @id. @ns is how long it took, or TOP_NO_TIME. @comm and @pid say who did it. Returns 0 or -ENOMEM.
+ * Adds one to the count of the row of @key. A new row gets @name and @id. @ns is how long it took, or TOP_NO_TIME. @comm and @pid say who did it.
+ * Returns 0 or -ENOMEM.
  */
 int top_add(struct top *top, struct key key, const char *name, int64_t id, uint64_t ns, const char *comm, int pid);
 
@@ -71,8 +73,8 @@ void top_open(struct top *top, size_t row);
 enum top_sort { TOP_BY_TIME, TOP_BY_RATE, TOP_BY_P50, TOP_BY_P99, TOP_BY_CALLS, TOP_BY_NAME, TOP_SORTS };
 
 /*
- * Stores the indices of the rows whose names contain @filter (NULL: of all rows) in the order of @sort in *@order, which the caller frees, and their number in *@n. Returns 0 or
- * -ENOMEM.
+ * Finds the rows whose names contain @filter (NULL: all rows). Stores their indices in the order of @sort in *@order, which the caller frees, and
+ * their number in *@n. Returns 0 or -ENOMEM.
  */
 int top_order(const struct top *top, enum top_sort sort, const char *filter, uint32_t **order, size_t *n);
 
@@ -82,7 +84,7 @@ struct top_sums {
 };
 struct top_sums top_sums(const struct top *top);
 
-/* Fills a struct top, to which its options point, from a reading. It shows nothing. */
+/* Fills a struct top from a reading, and shows nothing. The options of this analysis are the struct top. */
 extern const struct analysis top_analysis;
 
 #endif

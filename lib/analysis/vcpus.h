@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells which threads of a host are the virtual CPUs of a guest, when the recordings of both are read together. It knows this from the host's file,
- * when that names its guests as trace-cmd does (option GUEST); from the host's kvm_entry events, when the guest's file says that its times are that
- * host's; or from the user. When two threads claim the same virtual CPU, its thread counts as not known.
+ * Tells which threads of a host are the virtual CPUs of a guest, when the recordings of both are read together. There are three ways to know this.
+ * The host's file may name its guests as trace-cmd does (option GUEST). The host's kvm_entry events tell it, when the guest's file says that its
+ * times are that host's. Or the user tells it. When two threads claim the same virtual CPU, its thread counts as not known.
  */
 #ifndef RINGSIDE_VCPUS_H
 #define RINGSIDE_VCPUS_H
@@ -14,7 +14,7 @@ struct vcpu {
 	uint8_t file, host; /* the inputs of the guest and of its host */
 	uint16_t cpu;	    /* of the guest */
 	uint32_t person;    /* the thread, as lib/analysis/timed.h numbers it */
-	bool unsure;	    /* there is another thread of the same number */
+	bool unsure;	    /* another thread claims to be the same virtual CPU */
 };
 
 struct vcpus;
@@ -33,7 +33,10 @@ int vcpus_record(struct vcpus *vcpus, const struct event *event, const struct re
 /* Says that events of this input are lost from @ns on, or with @over, that they were lost until @ns. */
 void vcpus_lost(struct vcpus *vcpus, uint8_t file, uint64_t ns, bool over);
 
-/* Has the host of this input lost events since @ns, so that not everything is known of its CPUs? Returns the index of the host's input + 1 then, else 0. */
+/*
+ * Returns 1 + the index of the host's input when the host of this input has lost events since @ns, so that not everything is known of its CPUs; else
+ * 0.
+ */
 unsigned int vcpus_unseen(const struct vcpus *vcpus, uint8_t file, uint64_t ns);
 
 /* Returns the thread that is this CPU of the input, or NULL when it is not known. */

@@ -27,10 +27,10 @@ void wakeups_free(struct wakeups *wakeups);
 /* Marks the switches in a batch. It has to be given all batches, complete and in order. Returns 0 or -ENOMEM. */
 int wakeups_batch(struct wakeups *wakeups, struct batch *batch);
 
-/* Adds up the waits of marked switches that are still in the batch, when others have been taken out. */
+/* Adds up the waits of the marked switches in the batch. It is called when the stages have taken out the records that are not wanted. */
 void wakeups_count(struct wakeups *wakeups, const struct batch *batch);
 
-/* Return a stage of a pass that marks switches, and a handler that adds up. The stage frees the wakeups. */
+/* These return a stage of a pass that marks switches, and a handler that adds up their waits. The stage frees the wakeups. */
 struct stage *wakeups_stage(struct wakeups *wakeups);
 struct handler *wakeups_handler(struct wakeups *wakeups);
 

@@ -12,7 +12,7 @@
 struct window_options {
 	const char *since, *until;
 	bool ns;    /* times count nanoseconds; otherwise they are ticks, and "12" and "+1" are numbers of ticks */
-	bool exact; /* -t; without it "12.5" is everything that is shown as 12.500000, and "12.500000001" that nanosecond */
+	bool exact; /* -t: "12.5" is a single nanosecond; without -t it is all times that are shown as 12.500000 */
 };
 
 /*

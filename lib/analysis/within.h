@@ -2,12 +2,12 @@
 /*
  * Selects the records that lie within wanted calls of functions, before the other selection of a pass.
  *
- * With names of functions it selects everything that a task does from the entry of such a call until its return (calls of any source:
- * lib/analysis/calls.h), and the function tracer's records of these functions. With a least duration as well, only calls that last this long or
- * longer count. With a least duration alone it selects the entries and exits of all calls that last this long or longer. Their callers last longer
- * still, so they are among them.
+ * With names of functions it selects everything that a task does from the entry of a call of one of these until its return. Calls may have any source
+ * (lib/analysis/calls.h). The function tracer's records of these functions are selected, too. With a least duration as well, only calls that last
+ * this long or longer count. With a least duration alone it selects the entries and exits of all calls that last this long or longer. Callers of such
+ * calls last longer still, so they are selected, too.
  *
- * Of a call whose entry is not recorded only the exit is selected. A call that has not returned lasts to the end of the records. A stack is wanted
+ * Only the exit is selected when the entry of a call is not recorded. A call that has not returned lasts to the end of the records. A stack is wanted
  * when the event before it on its CPU is. Losses are never dropped.
  */
 #ifndef RINGSIDE_WITHIN_H
@@ -21,8 +21,8 @@ struct within_options {
 	strv_t funcs;	       /* names of functions or globs, also comma lists */
 	uint64_t min_duration; /* ns; 0: any */
 	/*
-		 * Records are read as they happen. Of a call that has to last this long only the exit or the leaf is selected, because only these
-		 * tell how long it lasted.
+	 * Records are read as they happen. With a least duration only the exit or the leaf of a call is selected, because only these tell how long
+	 * the call lasted.
 	 */
 	bool live;
 };
@@ -37,8 +37,8 @@ int within_new(struct within **out, const inputs_t *inputs, const struct within_
 void within_free(struct within *w);
 
 /*
- * Returns a handler that has to see all records in an earlier pass of its own, when a least duration is asked for: the entry of a call does not tell
- * how long the call lasts. @w owns the handler. Returns NULL when no such pass is needed, or when it is not possible because records are live.
+ * Returns a handler for an earlier pass of its own over all records. A least duration needs such a pass, because the entry of a call does not tell
+ * how long the call lasts. @w owns the handler. Returns NULL when the pass is not needed, or when it is not possible because records are live.
  */
 struct handler *within_scan(struct within *w);
 
