@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes recordings for other programs. Each format has a row of a table, and each row a file of this room. An exporter is an analysis
+ * Writes recordings for other programs. Each format has a row in the table below and a file of its own in lib/export. An exporter is an analysis
  * (lib/analysis/analysis.h) whose options are a struct export_options, and which writes to reading->out while it takes in the records. The memory
  * that it needs does not grow with the recording.
  */
@@ -31,7 +31,10 @@ struct exporter {
 /* All exporters. The table ends with a row without a name. */
 extern const struct exporter exporters[];
 
-/* Return the exporter of this name, and that of the format which a file of this name has, or NULL when there is none. */
+/*
+ * exporter_named() returns the exporter of this name. exporter_of_file() returns the exporter whose format a file of this name has. Both return NULL
+ * when there is none.
+ */
 const struct exporter *exporter_named(const char *name);
 const struct exporter *exporter_of_file(const char *path);
 

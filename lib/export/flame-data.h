@@ -9,7 +9,7 @@
 
 /* Names that the data refer to by their numbers. */
 struct name_table {
-	MAP(struct text, uint8_t) names; /* with the room of the kernel to which each belongs */
+	MAP(struct text, uint8_t) names; /* each with its enum kernel_room, the part of the kernel to which it belongs */
 	strv_t texts;			 /* owns the texts of the keys */
 };
 
@@ -26,7 +26,7 @@ void name_table_fini(struct name_table *table);
 /* Appends an object of columns, each with an element for each frame. Returns 0 or -ENOMEM. */
 int flame_json(const struct flame *flame, struct name_table *names, struct str *out);
 
-/* Appends a table of functions as such an object, with an element for each function. */
+/* Appends a table of functions as an object of columns, each with an element for each function. */
 int functions_json(const callgraph_functions_t *functions, struct name_table *names, struct str *out);
 
 #endif

@@ -20,7 +20,7 @@ struct flame_view {
 	diff_runs_t *runs;	    /* only of calls: OLD and NEW, taken in by path, are compared, and the new calls are drawn; NULL: nothing is compared */
 	/* The result: there was nothing to draw, and nothing was written. */
 	bool empty;
-	bool done;		   /* the graph has been written, of a damaged file as far as it could be read */
+	bool done;		   /* the graph has been written; for a damaged file it has what could be read */
 	uint64_t switches, stacks; /* only of time off the CPU: how often tasks left it, and how many of these times have a stack */
 	uint64_t cut;		   /* only of events and of time off the CPU: how many chains have lost callers, because there were too many different ones */
 };
@@ -29,8 +29,8 @@ struct flame_view {
 extern const struct analysis flame_calls_analysis, flame_events_analysis, flame_off_analysis;
 
 /*
- * Appends the JSON from which a page draws its flame graph of calls. With @both there is also a graph in which tasks are told apart, as in @paths.
- * Returns 0 or -ENOMEM.
+ * Appends the JSON from which a page draws its flame graph of calls. With @both the page also gets a graph in which tasks are told apart, as in
+ * @paths. Returns 0 or -ENOMEM.
  */
 int flame_calls_data(const struct paths *paths, struct reading *reading, bool both, struct str *out);
 

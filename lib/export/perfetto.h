@@ -130,7 +130,7 @@ void perfetto_task(struct timeline *t, struct call_task *task);
 /* Returns the track of a task. A call beside a task has a track for its place there. */
 uint64_t perfetto_track(struct timeline *t, struct call_task *task);
 
-/* Appends one annotation for each field, or one field of the event's own message. */
+/* perfetto_annotations() appends an annotation for each field. perfetto_fields() appends each field as a field of the event's own message. */
 void perfetto_annotations(struct timeline *t, struct perfetto_recent *recent, const struct plan *plan, const struct record *rec, struct str *out);
 void perfetto_fields(const struct plan *plan, const struct record *rec, struct str *out);
 

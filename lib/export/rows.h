@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes a line for each event, on all threads. This is what csv and jsonl have in common. Each format makes the beginning of a line, and what stands
- * between that and the event's fields.
+ * Writes a line for each event, on all threads. csv and jsonl have this in common. Each format makes the beginning of a line, and what stands between
+ * this beginning and the event's fields.
  */
 #ifndef RINGSIDE_EXPORT_ROWS_H
 #define RINGSIDE_EXPORT_ROWS_H

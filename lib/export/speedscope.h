@@ -72,7 +72,7 @@ struct speedscope_profile *speedscope_profile(struct timeline *t, struct call_ta
  */
 uint32_t speedscope_frame(struct timeline *t, const char *name, size_t n, const char *module, const char *more);
 
-/* These take in an event that may have stacks, one of its stacks, and the end of all. They return 0 or -errno. */
+/* These take in an event that may have stacks, one of its stacks, and the end of all events. They return 0 or -errno. */
 int speedscope_event(struct timeline *t, struct call_task *task, const struct event *event, const struct record *rec);
 int speedscope_stack(struct timeline *t, const struct event *event, const struct record *rec);
 int speedscope_stacks_end(struct timeline *t);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What viewers with a time axis need: calls as they begin and end, all other events with their fields, and losses. They come in the order in which
- * they become known; not all formats need them sorted by time. A format has callbacks, and appends to timeline.out, which is written when it has
- * grown.
+ * Gives formats for viewers with a time axis what they need: calls as they begin and end, all other events with their fields, and losses. These come
+ * in the order in which they become known, because not all formats need them sorted by time. A format has callbacks, and appends to timeline.out,
+ * which is written when it has grown.
  */
 #ifndef RINGSIDE_TIMELINE_H
 #define RINGSIDE_TIMELINE_H
@@ -75,8 +75,8 @@ struct timeline_format {
 	/* @rec is the entry, or NULL when it is not at hand. @plan is that of the entry's event, or NULL when the entry is that of a function. */
 	int (*enter)(struct timeline *t, struct call_task *task, struct call_frame *frame, uint32_t name, const struct plan *plan, const struct record *rec);
 	/*
-	 * When a leaf is left, nothing that its task does next has been given to the format yet. @end->cut is not 0 for each call that is not complete, also
-	 * CALL_LOSS alone: see timeline_cut().
+	 * When a leaf is left, nothing that its task does next has been given to the format yet. @end->cut is not 0 when the call is not complete. It
+	 * can be CALL_LOSS alone; see timeline_cut().
 	 */
 	int (*leave)(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct timeline_frame *mine, const struct call_end *end,
 		     uint32_t name);
@@ -108,8 +108,8 @@ static inline uint64_t timeline_end_ns(const struct call_frame *frame, const str
 }
 
 /*
- * Returns in which way a call is incomplete: "no entry, lost" and so on; "lost" when it has an entry and an exit, which need not be of one call as events
- * were lost between them; "" when it is complete.
+ * Returns in which way a call is incomplete, such as "no entry, lost", or "" when it is complete. It is "lost" when the call has an entry and an exit
+ * that need not be of one call, because events were lost between them.
  */
 const char *timeline_cut(unsigned int cut);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Translates a query of `ringside sql` into ClickHouse's SQL. Where SQLite or a function of ours works differently, the query is rewritten so that the
- * server gives the same answer. What the translation does not know goes to the server as it is.
+ * Translates a query of `ringside sql` into ClickHouse's SQL. Where SQLite or a function of ringside works differently from ClickHouse, the query is
+ * rewritten so that the server gives the same answer. What the translation does not know goes to the server as it is.
  */
 #ifndef RINGSIDE_QUERY_DIALECT_H
 #define RINGSIDE_QUERY_DIALECT_H
@@ -15,7 +15,10 @@
  */
 int dialect_translate(const char *sql, const strv_t *columns, strv_t *out);
 
-/* Returns the name that the query gave to a column of the server's answer. It is a part of @name, which dialect_translate() may have marked. */
+/*
+ * Returns the name that the query gave to a column of the server's answer. dialect_translate() may have put a mark in front of it, so it is a part of
+ * @name.
+ */
 const char *dialect_name(const char *name);
 
 #endif

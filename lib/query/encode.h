@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Values as ClickHouse takes them, in RowBinary and TabSeparated. A column that is not known in a row is NULL, or the zero of its type. */
+/*
+ * Values as ClickHouse takes them, in RowBinary and TabSeparated. A value that is not known is NULL when its column is nullable, and otherwise the
+ * zero of the column's type.
+ */
 #ifndef RINGSIDE_QUERY_ENCODE_H
 #define RINGSIDE_QUERY_ENCODE_H
 
@@ -17,7 +20,7 @@ struct encode_column {
 /* Reads the name of a server's type, such as "LowCardinality(Nullable(String))". Returns false when it is none of enum encode_type. */
 bool encode_read_type(const char *text, struct encode_column *out);
 
-/* Append a value. In TSV the caller appends the tabs and the ends of lines. */
+/* These append a value. In TSV the caller appends the tabs and the ends of lines. */
 void encode_cell(const struct encode_column *column, enum encode_form form, const struct cell *cell, struct str *out);
 void encode_number(const struct encode_column *column, enum encode_form form, int64_t v, struct str *out);
 void encode_text(const struct encode_column *column, enum encode_form form, const char *text, size_t n, struct str *out);

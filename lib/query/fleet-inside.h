@@ -29,7 +29,7 @@ struct fleet_table {
 	char *name;	       /* the quoted name of the table that has the rows on a host */
 	VEC(struct span) done; /* the rows that the store has already, by their numbers */
 	size_t at_done;
-	uint64_t rows;	    /* how many rows there were so far */
+	uint64_t rows;	    /* how many rows the dump has given so far */
 	struct block *open; /* the block that is being filled; NULL: there was no row since the last block */
 };
 
@@ -43,7 +43,7 @@ struct block {
 
 enum { FLEET_CONNECTIONS = 3 };
 
-/* Several connections. Each has a thread that takes the next block. senders_give() waits while many blocks are queued. */
+/* Several connections to a host. Each has a thread that sends the next block. senders_give() waits while many blocks are queued. */
 struct senders {
 	const struct fleet_options *options;
 	const struct identity *identity;
@@ -65,8 +65,8 @@ int senders_end(struct senders *senders);			/* waits until everything has been s
 void block_free(struct block *block);
 
 /*
- * Sends a query that may be sent again, and repeats it until the server answers, as long as @options let the server be silent. Returns 0, or -errno
- * after a message.
+ * Sends a query until the server answers. The query must be one that may be sent twice. The function gives up after the time for which @options let
+ * the server be silent. Returns 0, or -errno after a message.
  */
 int fleet_ask(struct server *server, const struct fleet_options *options, const char *query, bool no_database);
 
@@ -74,8 +74,8 @@ int fleet_ask(struct server *server, const struct fleet_options *options, const 
 void fleet_where(const struct identity *identity, const struct dump_table *what, struct str *out);
 
 /*
- * Appends the values of @columns. They come from the current row of @dump, except those of the columns that name the recording and the day, which come
- * from @identity. In TSV the tabs and the end of the line are appended, too.
+ * Appends the values of @columns. Values come from the current row of @dump. The values of the columns for the recording and the day come from
+ * @identity, and that of the block's column is @block. In TSV the tabs and the end of the line are appended, too.
  */
 void fleet_row(struct dump *dump, const schema_columns_t *columns, const struct identity *identity, uint64_t block, enum encode_form form, struct str *out);
 
@@ -92,22 +92,28 @@ struct fleet {
 	struct senders senders;
 };
 
-/* Sends a query, which is used up, to the recording's own host. Returns 0, or -errno after a message. */
+/* Sends a query to the recording's own host, and frees the query's text. Returns 0, or -errno after a message. */
 int fleet_query(struct fleet *f, struct str *query);
 
-/* Sends a statement, which is used up, to all hosts. @no_database says that the database is not there yet. Returns 0, or -errno after a message. */
+/*
+ * Sends a statement to all hosts, and frees the statement's text. @no_database says that the database is not there yet. Returns 0, or -errno after a
+ * message.
+ */
 int fleet_tell(struct fleet *f, bool no_database, struct str *statement);
 
 /*
- * Sends the statement that makes the table @name, then the one that makes the table of all shards for it. The statement is used up. Returns 0, or
- * -errno after a message.
+ * Sends the statement that makes the table @name. With a cluster it then sends the one that makes the table of all shards over it. This frees the
+ * statement's text. Returns 0, or -errno after a message.
  */
 int fleet_make(struct fleet *f, const char *name, struct str *statement);
 
-/* Is called before the first row of a table. Makes the table if need be, and finds out which rows it has. Returns 0, or -errno after a message. */
+/*
+ * This is called before the first row of a table is sent. It makes the table if need be, and finds out which rows the table has. Returns 0, or -errno
+ * after a message.
+ */
 int fleet_table_ready(struct fleet *f, struct fleet_table *t);
 
-/* Asks which rows are in the store. Returns 0, or -errno after a message. */
+/* Asks the store which rows of the table it has. Returns 0, or -errno after a message. */
 int fleet_table_done(struct fleet *f, struct fleet_table *t);
 
 #endif

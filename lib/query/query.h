@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * SQL over recordings, by SQLite. Its tables are made by the reader, and nothing is imported. A table of events is read while the query runs, and
- * only for the CPUs and times that the query wants. A table that an analysis makes (calls, sched …) is made once, with only the columns that are
- * asked for.
+ * Runs SQL over recordings, by SQLite. The reader of recordings makes the tables, so nothing is imported. A table of events is read while the query
+ * runs, and only for the CPUs and times that the query wants. A table that an analysis makes (calls, sched …) is made once, with only the columns
+ * that are asked for.
  *
  *	err = query_open(&query, &reading);
  *	err = query_run(query, "SELECT name, count(*) FROM events GROUP BY name", &sink);
@@ -46,8 +46,8 @@ void query_close(struct query *query);
 int query_run(struct query *query, const char *sql, bool explain, const struct query_sink *sink);
 
 /*
- * tell() is called again and again while a query runs. It says that the reader has read @done of @total bytes. Both are 0 while SQLite works on what
- * has been read. When it does not return 0, the query ends and query_run() returns -EINTR without a message.
+ * tell() is called again and again while a query runs. The reader has read @done of @total bytes then. Both are 0 while SQLite works on what has been
+ * read. When tell() does not return 0, the query ends and query_run() returns -EINTR without a message.
  */
 struct query_watch {
 	int (*tell)(void *ctx, uint64_t done, uint64_t total);
@@ -58,20 +58,20 @@ void query_watch(struct query *query, const struct query_watch *watch);
 /* Is the last statement of @text complete, with its semicolon? */
 bool query_is_complete(const char *text);
 
-/* Calls @each for all columns of all tables, and returns 0 or what @each returned. @hidden: SELECT * leaves the column out. */
+/* Calls @each for all columns of all tables, and returns 0 or what @each returned. @hidden says that SELECT * leaves the column out. */
 int query_tables(struct query *query, int (*each)(void *ctx, const char *table, const char *column, const char *type, bool hidden), void *ctx);
 
 /* Appends the words of SQL, and the names of the functions that a query may use. Returns 0 or -ENOMEM. */
 int query_keywords(strv_t *out);
 int query_functions(struct query *query, strv_t *out);
 
-/* Returns how many events were lost in what has been read of the files. *@more: others were lost that nobody counted. */
+/* Returns how many events were lost in what has been read of the files. *@more becomes true when other events were lost that nobody counted. */
 uint64_t query_lost(const struct query *query, bool *more);
 
 /* Returns the first of its files. */
 const struct datfile *query_file(const struct query *query);
 
-/* Was something in the files damaged, as far as they have been read? */
+/* Has damage been found in what was read of the files so far? */
 bool query_damaged(const struct query *query);
 
 #endif

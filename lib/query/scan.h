@@ -10,7 +10,7 @@ struct scan {
 	struct reading reading;
 	struct batch *batch;
 	size_t at;
-	VEC(struct plan **) plans; /* by file and id; for the table of one event only the plan of that */
+	VEC(struct plan **) plans; /* by file and id; the table of one event has only that event's plan */
 	VEC(uint8_t *) wanted;	   /* by file and id: is it an event of the table? */
 	struct str room, scratch;
 	const struct record *rec; /* the record at hand */
@@ -20,7 +20,7 @@ struct scan {
 	bool lost_more, done;
 };
 
-/* Which records are wanted. Others may come as well. */
+/* Which records are wanted. Other records may come as well. */
 struct scan_want {
 	uint64_t from, to;				     /* times, both included */
 	int64_t cpu;					     /* -1: all */

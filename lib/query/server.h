@@ -58,7 +58,7 @@ struct server_request {
 
 enum server_result server_ask(struct server *server, const struct server_request *request);
 
-/* Return the answer, and in one line what went wrong. Both are valid until the next request. */
+/* server_answer() returns the answer, and server_error() says in one line what went wrong. Both texts are valid until the next request. */
 const char *server_answer(const struct server *server);
 const char *server_error(const struct server *server);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The rows of a table, column by column. A number takes 8 bytes; a text takes 4, and its bytes are kept only once. Only the columns that are asked
- * for are kept. When the rows need more memory than a limit allows, the rest goes into a file without a name, so that the kernel can reclaim the
- * memory. Rows can be walked in the order of any columns, and found by a value; the tables for this are made when they are first needed.
+ * Keeps the rows of a table, column by column. A number takes 8 bytes; a text takes 4, and its bytes are kept only once. Only the columns that are
+ * asked for are kept. When the rows need more memory than a limit allows, the rest goes into a file without a name, so that the kernel can reclaim
+ * the memory. Rows can be walked in the order of any columns, and found by a value; the tables for this are made when they are first needed.
  *
  *	err = store_new(&store, columns, n, wanted);
  *	row = store_row(store);				a row in which nothing is known
@@ -82,7 +82,7 @@ void store_id(struct store *store, uint32_t row, unsigned int column, uint32_t i
 /* Sets a value. When it is not of the column's type, it is converted, or stays unknown. */
 void store_cell(struct store *store, uint32_t row, unsigned int column, const struct cell *cell);
 
-/* Says that there are no more rows. Returns 0, -ENOMEM, or another -errno after a message. */
+/* Says that there are no more rows. @ts is the column of the time; -1: there is none. Returns 0, -ENOMEM, or another -errno after a message. */
 int store_done(struct store *store, int ts);
 
 /* Is the value known? Then *@out becomes the number, or the id of the text. */
@@ -128,8 +128,9 @@ void store_value(const struct store *store, uint32_t row, unsigned int column, s
 const uint32_t *store_order(struct store *store, const struct store_key *keys, unsigned int n);
 
 /*
- * Searches @rows, which are in an order whose first key is @column, ascending (NULL: all rows as they are), from the @from-th on. Returns the index
- * of the first row whose value is at least @v, or with @behind more than @v. For a column of texts @v is a rank.
+ * Searches @rows from the @from-th on. They must be in an order whose first key is @column, ascending. When @rows is NULL, all rows are searched as
+ * they stand, which must be in that order. Returns the index of the first row whose value is at least @v, or with @behind more than @v. For a column
+ * of texts @v is a rank.
  */
 uint32_t store_find(const struct store *store, const uint32_t *rows, unsigned int column, int64_t v, uint32_t from, bool behind);
 

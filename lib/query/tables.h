@@ -21,7 +21,7 @@ struct relation_event {
 	VEC(int) fields;	   /* for each column behind those that all events have, the index of the plan's field; -1: none */
 };
 
-/* The rows that are left by a choice (lib/query/wants.h). */
+/* The rows that fit a choice (lib/query/wants.h). */
 struct relation_part {
 	char *key; /* the choice in words */
 	struct store *store;
@@ -72,7 +72,7 @@ void relation_free(struct relation *table);
 /* Makes table->store, or makes it again when columns are missing. Returns 0, -ENOMEM, or another -errno after a message. */
 int relation_fill(struct relation *table);
 
-/* Makes a store of those rows that table->choice leaves. Returns what relation_fill() returns. */
+/* Makes a store of those rows that fit table->choice. Returns what relation_fill() returns. */
 int relation_make(struct relation *table, struct store **out);
 
 /* Says that the statement has ended, and frees what was made for this statement alone. */
@@ -87,7 +87,7 @@ void relation_put_file(const struct relation *table, struct store *store, uint32
 /* Tells whoever watches that records up to @rec (NULL: none) have been read. Returns 0, or -EINTR when the query is to end. */
 int query_tick(const struct query *query, const struct record *rec);
 
-/* Returns SQLite's code for @err. All errors but -ENOMEM have been reported by a message, and are remembered for the end of the query. */
+/* Returns SQLite's code for @err. Every error but -ENOMEM is remembered for the end of the query, where no other message is printed for it. */
 int query_failed(struct query *query, int err);
 
 /* --- kinds ------------------------------------------------------------------------------------------------------- */
@@ -100,8 +100,8 @@ enum { EVENT_TS, EVENT_CPU, EVENT_PID, EVENT_COMM, EVENT_BUFFER, EVENT_FLAGS, EV
 enum { EVENTS_NAME = EVENT_MORE, EVENTS_SYSTEM, EVENTS_TEXT };
 
 /*
- * Reads the files once more for one handler, which begins with a struct handler and is freed by its own free(). Counts what was lost. Returns 0, or
- * -errno after a message.
+ * Reads the query's files once more for the analysis @what, whose options are @ctx. Takes note in table->query of events that were lost and of
+ * damaged files. Returns 0, or -errno after a message.
  */
 int relation_pass(struct relation *table, const struct analysis *what, void *ctx);
 

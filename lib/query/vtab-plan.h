@@ -10,7 +10,7 @@
 
 enum { PLAN_KEYS = 3 };
 
-/* Tells SQLite in @info which conditions the table can check itself, and at which cost. Returns SQLITE_OK or SQLITE_NOMEM. */
+/* Tells SQLite in @info which conditions the table can check itself, and at what cost. Returns SQLITE_OK or SQLITE_NOMEM. */
 int vtab_plan(struct relation *table, sqlite3_index_info *info);
 
 /* Reads a plan into @wants and @keys, which are empty, with the values that SQLite gives for it. Returns 0 or -ENOMEM. */

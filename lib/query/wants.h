@@ -27,7 +27,7 @@ struct want {
 
 typedef VEC(struct want) wants_t;
 
-/* Adds a want with @value, or with @list with all values that it lists. Returns 0 or -ENOMEM. */
+/* Adds a want with @value. With @list it gets all values that @value lists instead. Returns 0 or -ENOMEM. */
 int wants_add(wants_t *wants, unsigned int column, enum want_op op, sqlite3_value *value, bool list);
 void wants_fini(wants_t *wants);
 
@@ -36,9 +36,7 @@ bool want_fits(const struct want *want, const struct cell *cell);
 /* Narrows the range from *@from to *@to, both included, by a want on a column of whole numbers. */
 void want_narrow(const struct want *want, int64_t *from, int64_t *to);
 
-/*
- * The constant wants on the columns that a table's fill() looks at to leave rows out by itself. A row whose value is not known yet is not left out.
- */
+/* The constant wants on the columns that a table's fill() looks at to leave rows out by itself. A row whose value is not known yet is kept. */
 struct choice {
 	uint64_t columns; /* a bit for each column */
 	const wants_t *wants;
@@ -48,8 +46,9 @@ struct choice {
 bool choice_fits(const struct choice *choice, unsigned int column, const struct cell *cell);
 
 /*
- * Makes the rows of @table that fit @wants, and maybe more, unless they have been made already. These are all rows, or those of a choice, which are
- * kept until relation_forget(). *@out is one more user of the rows. Returns 0, -ENOMEM, or another -errno after a message.
+ * Makes the rows of @table that fit @wants, and maybe more, unless they have been made already. These are all rows of the table, or the rows of a
+ * choice, which are kept until relation_forget(). *@out gets one more user, whom the caller takes away by store_put(). Returns 0, -ENOMEM, or another
+ * -errno after a message.
  */
 int relation_chosen(struct relation *table, const wants_t *wants, struct store **out);
 
