@@ -20,8 +20,8 @@ static inline char *put_bytes(char *at, const void *bytes, size_t n)
 }
 
 /*
- * Does what put_bytes() does, faster for short texts. At least SHORT_ROOM bytes of @text are read, and as many are written, whatever @n is, because a
- * copy of a fixed size is much faster.
+ * Does what put_bytes() does, faster for short texts. Whatever @n is, at least SHORT_ROOM bytes of @text are read, and as many are written: a copy of
+ * a fixed size is much faster.
  */
 enum { SHORT_ROOM = 48 };
 
@@ -71,7 +71,7 @@ static inline char *put_9(char *at, unsigned int v)
 	return put_6(put_3(at, v / 1000000), v % 1000000);
 }
 
-/* As log10(2) is about 1233 / 4096, the number of bits gives the number of digits, or one too few. */
+/* Returns the number of decimal digits. As log10(2) is about 1233 / 4096, the number of bits gives a guess that is right or one too small. */
 static inline unsigned int count_digits(uint64_t v)
 {
 	unsigned int guess = (64 - (unsigned int)__builtin_clzll(v | 1)) * 1233 >> 12;
@@ -102,7 +102,8 @@ static inline char *put_half(char *at, uint32_t v)
 }
 
 /*
- * Writes a number of 64 bits. Of a large number, such as a time in ns, nine digits are made at once, so that no division waits for the one before it.
+ * Writes a number of 64 bits. A large number, such as a time in ns, is divided by 10^9 first. Its last nine digits then take only a few divisions
+ * that wait for each other.
  */
 static inline char *put_u64(char *at, uint64_t v)
 {
@@ -158,7 +159,10 @@ static inline char *put_hex(char *at, uint64_t v)
 	return end;
 }
 
-/* Writes seven bits of the number into each byte, the lowest first. All bytes but the last have the highest bit set. It takes at most VARINT_MOST bytes. */
+/*
+ * Writes seven bits of the number into each byte, the lowest first. All bytes but the last have the highest bit set. A number takes at most
+ * VARINT_MOST bytes.
+ */
 enum { VARINT_MOST = 10 };
 
 static inline char *put_varint(char *at, uint64_t v)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Whole reads and whole writes: short counts and EINTR end here. Nothing in here prints a message. */
+/* Reads and writes all the bytes that are asked for: after a short count or EINTR these functions go on with the rest. Nothing in here prints a message. */
 #ifndef RINGSIDE_IO_H
 #define RINGSIDE_IO_H
 

@@ -29,7 +29,7 @@ enum { LIBRARY_WHY = 256 };
 
 /*
  * Loads @file ("libcurl.so.4"; dlopen(3) says where it is looked for), and sets the pointers in @calls that @rows name. The library stays loaded
- * until the program ends, because some libraries need what they have set up until then. Returns 0, or -ENOENT when there is no such library or it
+ * until the program ends, because what some libraries have set up is used until then. Returns 0, or -ENOENT when there is no such library or it
  * lacks one of the functions; then @why, of LIBRARY_WHY bytes, says which. Prints no message, because some callers can work without the library.
  */
 int library_load(const char *file, const struct library_call *rows, void *calls, char *why);

@@ -42,7 +42,7 @@ bool glob_is(const char *text);
  */
 int nearest_names(const char *word, const strv_t *names, size_t most, strv_t *out);
 
-/* Returns "a, b or c" of all in *@names, with @before in front of the first and @after behind the last, or "" when there are none. */
+/* Returns all of *@names as "a, b or c", with @before in front of the first and @after behind the last, or "" when there are none. */
 char *join_names(const strv_t *names, const char *before, const char *after);
 
 #endif

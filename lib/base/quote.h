@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes text of foreign origin (names of tasks and files, strings of programs) in the form that other programs read. What is appended is always
- * valid UTF-8, except by quote_shell(): a byte that is not part of a UTF-8 character becomes the four characters \xNN.
+ * Writes text of foreign origin (names of tasks and files, strings of programs) in the form that other programs read. All functions but
+ * quote_shell() append only valid UTF-8: a byte that is not part of a UTF-8 character becomes the four characters \xNN.
  */
 #ifndef RINGSIDE_QUOTE_H
 #define RINGSIDE_QUOTE_H
@@ -21,7 +21,7 @@ void quote_folded(const char *name, struct str *out);
 
 /*
  * Appends text for XML 1.0, between tags or in an attribute. What no XML file may hold (control characters, bytes that are no UTF-8) is
- * shown as lib/base/visible.h does.
+ * written as lib/base/visible.h writes it.
  */
 void quote_xml(const char *text, struct str *out);
 

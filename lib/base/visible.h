@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes text of foreign origin safe to show on a terminal: what would control the terminal is replaced by an escape that can be
- * read. A control character becomes \r, \n or \xNN, and so does a byte that is not UTF-8. A character of Unicode that is invisible or
+ * Makes text of foreign origin safe to show on a terminal: what would control the terminal is replaced by an escape that can be read.
+ * A control character becomes \r, \n or \xNN. A byte that is not UTF-8 becomes \xNN. A character of Unicode that is invisible or
  * changes how others are shown (C1 controls, marks of direction, separators of lines) becomes \uNNNN or \UNNNNNNNN. Tabs stay.
  */
 #ifndef RINGSIDE_VISIBLE_H

@@ -61,8 +61,9 @@ enum dat_section {
  */
 #define DAT_CHUNK_HEADER 8
 /*
- * The number of sub-buffers in one compressed chunk. trace-cmd writes 10 and reads any number. With more of them, a fast level of
- * compression makes function graphs smaller than a slow level does with 10. A reader holds only one or two chunks of each CPU.
+ * The number of sub-buffers in one compressed chunk. trace-cmd writes 10 and reads any number. With chunks of this size, a fast
+ * level of compression makes function graphs smaller than a slow level does with chunks of 10. A reader holds only one or two
+ * chunks of each CPU.
  */
 #define DAT_CHUNK_PAGES 32
 
@@ -77,7 +78,7 @@ static inline uint64_t dat_max_chunk(uint32_t page_size)
 	return MAX((uint64_t)page_size * 16, (uint64_t)4 << 20);
 }
 
-/* The most bytes that a compressed section of @packed bytes may unpack to. Such texts usually shrink to a tenth. */
+/* The most bytes that a compressed section of @packed bytes may unpack to. The texts in such a section usually shrink to a tenth. */
 static inline uint64_t dat_max_section(uint64_t packed)
 {
 	return ((uint64_t)4 << 20) + packed * 256;

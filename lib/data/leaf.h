@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Leaf calls: a leaf is a function that called no recorded one, so that its entry and its exit are neighbours in the stream of
+ * Finds leaf calls. A leaf call has called no recorded function, so that its entry and its exit are neighbours in the stream of
  * their CPU.
  */
 #ifndef RINGSIDE_LEAF_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * All records of one or several files in the order of time. There is a stream for each CPU and buffer, which a pool decodes ahead. The streams are
- * merged by time into batches of about a thousand records; of equal times the lower input comes first, then the lower buffer, then the lower CPU.
- * Memory does not grow with the files, because chunks that have been merged are dropped.
+ * All records of one or several files in the order of time. Each CPU of each buffer has a stream, which a pool decodes ahead. The streams are
+ * merged by time into batches of about a thousand records; records of the same time are ordered by input, then by buffer, then by CPU. Memory
+ * does not grow with the files, because chunks that have been merged are dropped.
  */
 #ifndef RINGSIDE_MERGE_H
 #define RINGSIDE_MERGE_H
@@ -62,9 +62,9 @@ struct merge_end {
 int merge_ends(struct merge *merge, void (*each)(void *ctx, const struct merge_end *end), void *ctx);
 
 /*
- * Limits the merge to records from @from to @to, both included, as their input's clock converts times. Pages before and behind
- * are not read. An exit that is folded into its entry goes with the entry. May be called before merge_next() only. Returns 0 or
- * -errno.
+ * Limits the merge to records from @from to @to, both included, as their input's clock converts times. Pages outside of this
+ * range are not read. An exit that is folded into its entry goes with the entry. May be called before merge_next() only.
+ * Returns 0 or -errno.
  */
 int merge_narrow(struct merge *merge, uint64_t from, uint64_t to);
 
@@ -89,9 +89,10 @@ void batch_put(struct batch *batch);
  * and their CPUs and holds no data. The streams are numbered as the file lists them: first the CPUs of the first buffer, then
  * those of the second. The caller goes round all streams again and again:
  *	merge_room() and merge_feed() for each stream; merge_round(); merge_next() until it returns 0, when nothing more is due
- * A record is due when nothing earlier is expected: every stream has given all that it had in a round that began at least
- * @window_ns after the record was handed in, or has given a later record. A record that comes all the same, earlier than one that
- * is out, gets RECORD_LATE and comes next. Only one thread may do all this. Returns 0 or -ENOMEM.
+ * A record is due when no stream is expected to give an earlier one. This is so for a stream that has given a later record, and
+ * for one that has given all that it had in a round that began at least @window_ns after the record was handed in. When all the
+ * same a record comes that is earlier than one that is out, it gets RECORD_LATE and comes next. Only one thread may do all this.
+ * Returns 0 or -ENOMEM.
  */
 int merge_open_live(struct merge **out, const struct merge_input *input, uint64_t window_ns);
 
@@ -106,7 +107,7 @@ int merge_feed(struct merge *merge, size_t stream, size_t size, bool drained);
 
 /*
  * Says that a round has begun and ended at these times, by any clock that does not go back. Returns true when there are records
- * that are not due.
+ * that are not due yet.
  */
 bool merge_round(struct merge *merge, uint64_t begin_ns, uint64_t end_ns);
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * What is needed to understand a trace: the texts of the kernel that wrote it. The reader fills this from a file, and lib/tracefs
- * from the running kernel. lib/event reads formats, symbols and names from it and does not care which it was. It owns all its
- * memory, which metadata_fini() frees. All texts have a NUL behind their last byte, which size does not count.
+ * from the running kernel. lib/event reads formats, symbols and names from it and does not care which of the two has filled it.
+ * The struct owns all its memory, which metadata_fini() frees. All texts have a NUL behind their last byte, which size does not
+ * count.
  */
 #ifndef RINGSIDE_METADATA_H
 #define RINGSIDE_METADATA_H
@@ -81,10 +82,10 @@ struct metadata {
 };
 
 /*
- * A block of procmaps is a line "PID COUNT PROGRAM" and COUNT lines "START END FILE", with numbers in hexadecimal. With --ustack there is more behind
- * a tab, which trace-cmd ignores. Behind PROGRAM stands when the process began to run it (decimal, in units of the trace clock; 0 means before the
- * recording). Behind FILE stands "OFFSET SINCE STAMP": the offset in the file (hexadecimal), when it was mapped, and the stamp that the file had then
- * (see elf_stamp()). Such blocks list only code, and where two lines overlap the later one counts.
+ * A block of procmaps is a line "PID COUNT PROGRAM" and COUNT lines "START END FILE", with numbers in hexadecimal. With --ustack each line goes on
+ * behind a tab, which trace-cmd ignores. PROGRAM is followed by the time at which the process began to run it (decimal, in units of the trace clock;
+ * 0 means before the recording). FILE is followed by "OFFSET SINCE STAMP": the offset in the file (hexadecimal), the time at which it was mapped, and
+ * the stamp that the file had then (see elf_stamp()). Such blocks list only code, and where two lines overlap the later one counts.
  */
 
 void metadata_fini(struct metadata *meta);

@@ -22,7 +22,7 @@ int page_writer_init(struct page_writer *out, const struct page_format *format);
 void page_writer_fini(struct page_writer *writer);
 
 /*
- * Appends @rec with its time and its loss, or only the loss with RECORD_NODATA. A page can tell a loss only at its beginning.
+ * Appends @rec with its time and its loss; for RECORD_NODATA, only the loss. A page can tell a loss only at its beginning.
  * Returns false when the record does not go into this page: the caller calls page_writer_end() and tries again. An empty page
  * takes any record that a page of this size can hold.
  */

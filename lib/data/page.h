@@ -42,10 +42,10 @@ void page_info_read(const struct page_format *fmt, const uint8_t *page, size_t s
 
 /*
  * Appends all events with data of the page at @page (@size bytes, the size of a sub-buffer) to *@out and sets their ts, data,
- * size and flags. They point into the page. A loss goes to the first of them. Padding, discarded events and time stamps only
- * change the time. Returns 0, -ENOMEM, or -EINVAL when the page is damaged: what comes before the damage has been appended then,
- * and *@bad is the offset of the damage within the page. A page that is shorter than the format's page_size was cut off, and
- * gives the events that are there. Prints no message.
+ * size and flags. They point into the page. The first of them also carries the loss in front of the page. Padding, discarded
+ * events and time stamps only change the time. Returns 0, -ENOMEM, or -EINVAL when the page is damaged: what comes before the
+ * damage has been appended then, and *@bad is the offset of the damage within the page. A page that is shorter than the format's
+ * page_size was cut off, and gives the events that are there. Prints no message.
  */
 int page_decode(const struct page_format *fmt, const void *page, size_t size, struct page_info *info, recordvec_t *out, size_t *bad);
 

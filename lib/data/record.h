@@ -41,8 +41,8 @@ struct record {
 };
 
 /*
- * For a record that is not wanted: keeps only the loss before or behind it. Returns false when there is no such loss, so that nothing of the record
- * is needed.
+ * Reduces a record that is not wanted to the loss before or behind it. Returns false when there is no such loss: then nothing of the record is
+ * needed.
  */
 static inline bool record_leaves_loss(struct record *rec)
 {

@@ -56,7 +56,7 @@ int dat7_salvage(struct datfile *file, const struct datsection *section);
 /*
  * Lets a job of file->pool read kallsyms by calling @read with @offset. Returns false when there is no such job, and the caller
  * has to read kallsyms itself. The job has a struct datfile of its own and prints no messages. If anything is wrong,
- * datfile_ready() reads again and says what.
+ * datfile_ready() reads kallsyms again and says what it is.
  */
 bool ahead_begin(struct datfile *file, uint64_t offset, int (*read)(struct datfile *file, uint64_t offset));
 

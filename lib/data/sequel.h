@@ -2,8 +2,8 @@
 /*
  * A trace file of version 7 that is sent while it is recorded, in two parts. The first part has what is known at the beginning,
  * and it ends by saying that more options follow. The second part is sent behind it when the recording has ended; it has the
- * names of tasks, the statistics of the CPUs and the maps of processes. Without the second part it is a file whose end is
- * missing.
+ * names of tasks, the statistics of the CPUs and the maps of processes. Without the second part, the first is a file whose end
+ * is missing.
  */
 #ifndef RINGSIDE_SEQUEL_H
 #define RINGSIDE_SEQUEL_H
@@ -17,8 +17,8 @@ int sequel_begin(struct text *out, const struct metadata *meta, const struct cod
 int sequel_end(struct str *out, uint64_t at, const struct metadata *meta);
 
 /*
- * Appends to *@out what stands in the place of the second part as long as that has not come: an empty list of options. str_ok()
- * tells whether there was memory.
+ * Appends to *@out an empty list of options, which stands in the place of the second part until that has come. str_ok() tells
+ * whether there was memory.
  */
 void sequel_none(struct str *out);
 

@@ -28,8 +28,8 @@ struct span {
 int source_open(struct source *out, const struct datfile *file, const struct datbuf *buf, const struct datcpu *cpu);
 
 /*
- * Takes the next span of about @want bytes when unpacked. A span is at least a page or a chunk. When it has several chunks, all of them together
- * unpack to no more than one chunk may (dat_max_chunk()). Returns 1, 0 at the end, or -errno.
+ * Takes the next span of about @want bytes when unpacked. A span is at least a page or a chunk. The chunks of a span together unpack to at most
+ * dat_max_chunk() bytes, which is also the limit for one chunk. Returns 1, 0 at the end, or -errno.
  */
 int source_next(struct source *source, size_t want, struct span *out);
 

@@ -20,7 +20,7 @@ void put_text(struct block *b, const struct text *text);
 /* The size of the text as u64 or u32, and then the text. */
 void put_sized64(struct block *b, const struct text *text);
 void put_sized32(struct block *b, const struct text *text);
-/* Sets a u64 at @at that was put there before. */
+/* Overwrites the u64 at byte @at of the block, which was put there before. */
 void block_set_u64(struct block *b, size_t at, uint64_t value);
 
 struct out {
@@ -66,8 +66,8 @@ void put_options(struct block *b, const struct metadata *meta);
  */
 int out_pages(struct out *out, const struct write_buffer *buffer, const struct write_cpu *cpu);
 /*
- * Writes the CPUs of @buffer as chunks, which all threads pack, one CPU after the other, each at a multiple of the page size. Puts their offsets and
- * sizes into @where.
+ * Writes the data of the CPUs of @buffer as chunks, one CPU after the other. All threads pack. The data of each CPU begin at a multiple of the page
+ * size. Puts their offsets and sizes into @where.
  */
 struct extent {
 	uint64_t offset, size;

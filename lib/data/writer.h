@@ -16,9 +16,9 @@ struct packed_run {
 };
 
 /*
- * All packed runs of a CPU. In front of the run that begins at the CPU's first byte, four bytes are left free for the number of chunks. So the file
- * is laid out as the data of the CPU are in the trace file, where they begin at a block of the file system. A file system that can share blocks then
- * shares these instead of copying them.
+ * All packed runs of a CPU. In front of the run that begins at the CPU's first byte, four bytes are left free for the number of chunks. The file
+ * then has the layout that the data of the CPU have in the trace file, where they begin at a block of the file system. So a file system that can
+ * share blocks shares these instead of copying them.
  */
 struct packed_part {
 	int fd;			     /* borrowed */

@@ -16,7 +16,7 @@ struct elf_file {
 	GElf_Half machine; /* EM_X86_64 … */
 };
 
-/* Convert an address of the file to an offset in the file, and back. Return false when the file does not have it, as for .bss. */
+/* Convert an address of the file to an offset in the file, and back. Return false when there is no such byte in the file, as for .bss. */
 bool elf_offset(const struct elf_file *elf, GElf_Addr addr, uint64_t *offset);
 bool elf_address(const struct elf_file *elf, uint64_t offset, GElf_Addr *addr);
 

@@ -12,7 +12,7 @@
 
 struct tep_event;
 
-/* What can stand in the place of the number of the next test: the program ends, and the record passes or is dropped. */
+/* These stand in the place of the number of the next test. They end the program: the record passes or is dropped. */
 enum { TARGET_PASS = -1, TARGET_DROP = -2 };
 
 enum load {
@@ -79,7 +79,7 @@ enum step_kind {
 	STEP_XOR,
 	STEP_UDIV,
 	STEP_UMOD,
-	STEP_USHR, /* as if without a sign */
+	STEP_USHR, /* these three take their operands as unsigned */
 };
 
 /* A step of a calculation on a stack of at most STACK_MAX values. */

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The -F language of trace-cmd (its libtraceevent), compiled: "EVENTS : EXPRESSION". EVENTS is a comma list of
- * SYSTEM/EVENT, SYSTEM or EVENT. Each is a basic regular expression that must match the whole name; upper and lower case are the
- * same. Without an expression all records of those events match.
+ * The -F language of trace-cmd (its libtraceevent), compiled: "EVENTS : EXPRESSION". EVENTS is a list of SYSTEM/EVENT, SYSTEM or EVENT with commas
+ * between them. Each name is a basic regular expression that must match the whole name, in upper or lower case. Without an expression all records of
+ * those events match.
  *
  * EXPRESSION has && || ! ( ), == != < <= > >= =~ !~, + - * / % << >> & | ^ ~, numbers, texts as 'text' or "text", single characters as 'c', and
- * fields. COMM is the name of the task, and CPU its CPU. As in trace-cmd, && and || have the same rank and are taken from left to right, and ! takes
- * one comparison. =~ matches a basic regular expression anywhere in a text, in upper or lower case. Arithmetic binds more tightly than comparisons
- * and has the ranks of C. A comparison with a field that the event lacks, or that lies beyond the record's end, is false. A field that is no text
- * compares with text as its symbol (pointers, longs) or else as 0x and its hexadecimal digits.
+ * fields. COMM is the name of the task, and CPU its CPU. As in trace-cmd, && and || have the same rank and are taken from left to right, and !
+ * applies to one comparison. =~ matches a basic regular expression anywhere in a text, in upper or lower case. Arithmetic binds more tightly than
+ * comparisons and has the ranks of C. A comparison with a field that the event lacks, or that lies beyond the record's end, is false. When a field
+ * that is no text is compared with a text, its value is turned into text: a pointer or a long into the symbol at that address, and anything else, or
+ * an address without a symbol, into 0x and hexadecimal digits.
  */
 #ifndef RINGSIDE_FILTER_H
 #define RINGSIDE_FILTER_H
@@ -30,9 +31,9 @@ int filter_new(struct filter **out, struct tep_handle *tep, const struct comms *
 void filter_free(struct filter *filter);
 
 /*
- * Adds the filter of one -F. A record passes when it matches one of them. With @without (-v) a record that matches @text is
- * dropped, whatever else it matches. Returns 0, -ENOMEM, or -EINVAL after a message that shows @text with a caret under the fault
- * (and names that are near to an unknown one); the filter is as before then. No other thread may use the filter meanwhile.
+ * Adds the filter of one -F. A record passes when it matches at least one filter. With @without (-v) a record that matches @text
+ * is dropped, whatever else it matches. Returns 0, -ENOMEM, or -EINVAL after a message that shows @text with a caret under the
+ * fault (and names that are near to an unknown one); the filter is as before then. No other thread may use the filter meanwhile.
  */
 int filter_add(struct filter *filter, const char *text, bool without);
 

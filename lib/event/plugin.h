@@ -21,8 +21,8 @@ bool plugin_is_systems(const void *function);
 void plugins_unload(struct tep_plugin_list *plugins, struct tep_handle *tep);
 
 /*
- * Gives the @i-th option of the printers that are built in: the name in the place of a plug-in's, the option's name, and what it
- * does. Returns false when there are no more.
+ * Gives the @i-th option of the printers that are built in: the name that stands where a plug-in has its own, the option's name,
+ * and what the option does. Returns false when there are no more.
  */
 bool plugin_own_option(size_t i, const char **plugin, const char **name, const char **help);
 

@@ -77,8 +77,8 @@ enum step_code {
 	STEP_STRING_16,	    /* the string in a field of 16 bytes without padding, as names of tasks are */
 	STEP_DYN_STRING,    /* the string that a field of @size bytes at @offset points to */
 	STEP_KERNEL_STRING, /* the constant string of the kernel whose address is in the field */
-	STEP_FLAGS,	    /* __print_flags: @count entries at @table, the delimiter before them; @flag: one names 0 */
-	STEP_SYMBOLIC,	    /* __print_symbolic: @count entries at @table by value; @flag: others print nothing */
+	STEP_FLAGS,	    /* __print_flags: @count entries at @table, the delimiter before them; @flag: one of them names 0 */
+	STEP_SYMBOLIC,	    /* __print_symbolic: @count entries at @table by value; @flag: values without an entry print nothing */
 	STEP_BYTES,	    /* __print_hex: @count is an expression; @flag: blanks between */
 	STEP_ARRAY,	    /* __print_array: @count and @table are expressions: elements and their size */
 	STEP_BITMASK,
@@ -349,7 +349,7 @@ uint32_t add_pool(struct compiler *c, const char *text, size_t n);
 /* print-plugins.c: compiles an event that one of libtraceevent's own plug-ins prints. */
 void compile_plugin(struct compiler *c);
 
-/* print-fields.c: compiles the fields of an event whose print format could not be parsed, or as -R prints them. */
+/* print-fields.c: compile_fields() compiles the fields of an event whose print format could not be parsed, compile_raw() the fields as -R prints them. */
 void compile_fields(struct compiler *c);
 void compile_raw(struct compiler *c);
 

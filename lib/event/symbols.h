@@ -53,8 +53,8 @@ void symbols_each(const struct symbols *syms, void (*each)(void *ctx, const stru
 uint64_t symbols_address(const struct symbols *syms, const char *name);
 
 /*
- * Does what symbols_address() does, for @n names at once, and only for symbols that are of no module: addrs[i] becomes the lowest address of
- * names[i], or 0 when there is none.
+ * Does what symbols_address() does, for @n names at once, and only for symbols of the kernel itself, not of modules: addrs[i] becomes the
+ * lowest address of names[i], or 0 when there is none.
  */
 void symbols_addresses(const struct symbols *syms, const char *const *names, size_t n, uint64_t *addrs);
 

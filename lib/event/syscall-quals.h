@@ -21,8 +21,8 @@ struct syscall_quals {
 };
 
 /*
- * Reads the values of all -e: "[trace=]SET", "signal=SET", "status=SET", "quiet=SET". Those of trace= are added up; of the other kinds the last one
- * counts. Returns 0, -EINVAL after a message, or -ENOMEM.
+ * Reads the values of all -e: "[trace=]SET", "signal=SET", "status=SET", "quiet=SET". The sets of trace= are added up; of each other kind the last
+ * value counts. Returns 0, -EINVAL after a message, or -ENOMEM.
  */
 int syscall_quals_init(struct syscall_quals *quals, const strv_t *texts);
 void syscall_quals_fini(struct syscall_quals *quals);

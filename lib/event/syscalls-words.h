@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes the text of a system call's argument. Each file that includes this has the constants and functions as its own, as with lib/event/meanings.h.
- * That is for the plug-in, which cannot use the library's.
+ * Makes the text of a system call's argument. Each file that includes this has constants and functions of its own, as with lib/event/meanings.h,
+ * because a plug-in cannot use the library's.
  */
 #ifndef RINGSIDE_SYSCALLS_WORDS_H
 #define RINGSIDE_SYSCALLS_WORDS_H
@@ -126,9 +126,7 @@ static void words_ioctl(struct syscall_words *w, uint32_t value)
 		words_number(w, "0x", value, 16);
 }
 
-/*
- * Appends the text of an argument. Of an argument that is an int only the lower 32 bits count, because the kernel ignores the rest of the register.
- */
+/* Appends the text of an argument. Only the lower 32 bits of an int argument count, because the kernel ignores the rest of the register. */
 __unused static void syscall_arg_words(struct syscall_words *w, enum arg_kind kind, uint64_t value)
 {
 	static const struct meaning futex_flags[] = { { 128, "PRIVATE" }, { 256, "CLOCK_REALTIME" }, { 0, NULL } };

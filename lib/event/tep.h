@@ -34,10 +34,7 @@ void tep_plugins(struct trace *trace, const char *before, struct str *out);
 /* Parses the formats of all events, which filters with expressions need. Returns 0 or -ENOMEM. */
 int tep_prepare_all(struct trace *trace);
 
-/*
- * Returns what prints this event: no plug-in but the kernel's print format, a plug-in that came with libtraceevent, or another
- * plug-in.
- */
+/* Returns what prints this event: the kernel's print format alone, a plug-in that came with libtraceevent, or another plug-in. */
 enum handler_kind { HANDLER_NONE, HANDLER_SYSTEM, HANDLER_OTHER };
 enum handler_kind tep_handler(const struct event *event);
 

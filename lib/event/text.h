@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes the text of an event. Of a printer of ours, a plug-in, a compiled print program and libtraceevent itself, the first that can print the event
- * makes it.
+ * Makes the text of an event. The first of these that can print the event makes it: a built-in printer, a plug-in, a compiled print program,
+ * libtraceevent itself.
  */
 #ifndef RINGSIDE_TEXT_H
 #define RINGSIDE_TEXT_H

@@ -17,7 +17,7 @@ struct lexer {
 	int depth, ops;
 };
 
-/* Reads the next token. Its kind is BAD when there is no such token, and vet_refuse() has been called then. */
+/* Reads the next token. Its kind is BAD when the text there is no token of the grammar; vet_refuse() has been called then. */
 void vet_next(struct lexer *lex);
 
 /* Is the token this text, this operator, or one of these texts? */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Decides which part of an event's format may be given to libtraceevent. Its parser trusts that a kernel wrote the text: other
- * texts can make it read beyond its memory, divide by zero or run out of stack. So only those parts of a format pass that follow
- * a strict grammar.
+ * texts can make it read beyond its memory, divide by zero or run out of stack. So a part of a format passes only when it
+ * follows a strict grammar.
  */
 #ifndef RINGSIDE_VET_H
 #define RINGSIDE_VET_H

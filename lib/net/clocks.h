@@ -21,7 +21,7 @@ struct clocks_sample {
 
 struct clocks {
 	struct clocks_sample at[CLOCKS_KEPT]; /* ascending in time; the best of each stretch of time */
-	uint8_t open;			      /* how many answers the last one stands for */
+	uint8_t open;			      /* how many answers the last sample stands for */
 	uint32_t every;			      /* for how many answers one sample shall stand */
 	size_t n;
 	uint64_t round_ns; /* the shortest way there and back; 0: none yet */
@@ -40,7 +40,7 @@ struct clocks_line {
 	int64_t error;				      /* ns: the largest error from the first answer to @until of clocks_fit() */
 	bool has_drift;				      /* the rates of the clocks could be compared */
 	double drift_ppm, drift_error_ppm;	      /* with .has_drift: by how much the other clock is faster than the clock here */
-	bool straight;				      /* one line goes through all of it */
+	bool straight;				      /* one straight line goes through all bounds */
 };
 void clocks_fit(const struct clocks *c, int64_t until, struct clocks_line *out);
 

@@ -52,8 +52,8 @@ int dial_begin(struct dial *c, uint32_t cpus, uint32_t page_size);
 int dial_port(struct dial *c, uint32_t cpu);
 
 /*
- * Tells an agent, without waiting, whether it was asked to end the recording. Returns 1 when it was and 0 when it was not yet; without a message -ECONNRESET when the
- * connection has ended, -EPROTO when something else came, or -ENOMEM.
+ * Tells an agent, without waiting, whether it was asked to end the recording. Returns 1 when it was, or 0 when it was not yet. Otherwise it returns,
+ * without a message, -ECONNRESET when the connection has ended, -EPROTO when something else came, or -ENOMEM.
  */
 int dial_told(struct dial *c);
 

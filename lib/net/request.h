@@ -12,7 +12,7 @@
  *	(DATA ..., if the recorder has asked for a sequel)
  *	CLOSE_RESP
  *
- * A sequel (lib/data/sequel.h) is sent only between two of ours. The recorder asks for it by a parameter of its request that trace-cmd's agent
+ * A sequel (lib/data/sequel.h) is sent only when both ends are ringside. The recorder asks for it by a parameter of its request that trace-cmd's agent
  * ignores.
  */
 #ifndef RINGSIDE_NET_REQUEST_H

@@ -17,7 +17,7 @@ struct net_address {
  */
 int net_listen(const char *where, const char *port);
 
-/* Is @text the number of a port, of TCP or of a vsocket? 0 counts as one. */
+/* Is @text the number of a port, of TCP or of a vsocket? 0 is taken for a port, too. */
 bool net_is_port(const char *text, bool vsock);
 
 /* Does what net_listen() does, at @port of a vsocket. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Compares the trace clocks of an agent and of the recorder that asked it to record, by trace-cmd's exchange "ptp", through a connection of its own. Each message is a TIME_SYNC,
- * whose fixed part is a name in 16 bytes and a number:
+ * Compares the trace clocks of an agent and of the recorder that asked it to record, by trace-cmd's exchange "ptp". The exchange has a connection of its
+ * own. Each message is a TIME_SYNC, whose fixed part is a name in 16 bytes and a number:
  *
  *	agent				recorder
  *					"none" 1: a CPU, 16 bits in the order of the recorder's machine
@@ -24,7 +24,7 @@
 
 #define TSYNC_NAME "ptp"
 
-/* Puts what the trace clock reads now into *@time. False: it could not be read. */
+/* Puts what the trace clock reads now into *@time. Returns false when the clock could not be read. */
 struct tsync_clock {
 	bool (*read)(void *ctx, int64_t *time);
 	void *ctx;
