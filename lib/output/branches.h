@@ -37,7 +37,7 @@ struct branches {
 int branches_init(struct branches *b);
 void branches_fini(struct branches *b);
 
-/* branches_begin() begins a chain with its times; branches_add() adds one number of it after the other and returns 0 or -ENOMEM. */
+/* branches_begin() begins a chain with its times. Each call of branches_add() adds the next number of the chain, and returns 0 or -ENOMEM. */
 void branches_begin(struct branches *b, const struct times *times);
 int branches_add(struct branches *b, uint64_t what);
 

@@ -9,7 +9,7 @@
 
 struct counts_view {
 	struct count_spec spec;
-	bool absent;		 /* events were named: those that did not happen have a row too */
+	bool absent;		 /* events were named, and those of them that did not happen have a row, too */
 	const char *place, *why; /* as in struct table_meta */
 	/*
 	 * Adds, before a table is shown, what the kernel has counted since the last call. Returns 0 or -errno after a message. NULL: the kernel
@@ -21,7 +21,7 @@ struct counts_view {
 	bool more;		    /* counting goes on, and reading_show() was called because a period is over; set by whoever sets .fill */
 	const uint64_t *elapsed_ns; /* for how long events were counted; 0 while counting goes on; NULL: from the first to the last record */
 	struct table_show table;
-	/* Takes the counts of the whole, made in @elapsed_ns, instead of a table. Returns 0 or -errno after a message. NULL: there is a table. */
+	/* Is given the counts of the whole, which took @elapsed_ns, and no table is shown. Returns 0 or -errno after a message. NULL: a table is shown. */
 	int (*sink)(void *to, const struct counts *counts, uint64_t elapsed_ns);
 	void *to;
 };

@@ -13,7 +13,7 @@ struct dist_view {
 	struct table_show table; /* of the bars */
 	const struct pair *pair; /* only for dist_pairs_analysis */
 	const char *place, *why; /* as in struct table_meta */
-	/* Adds what the kernel has counted, before it is shown. Returns 0 or -errno after a message. NULL: the kernel counts nothing. */
+	/* Adds what the kernel has counted, before the distribution is shown. Returns 0 or -errno after a message. NULL: the kernel counts nothing. */
 	int (*fill)(void *ctx, struct reading *reading, struct dist *dist);
 	void *ctx;
 };

@@ -18,7 +18,7 @@ struct funcs_view {
 /* Its options are a struct funcs_view. */
 extern const struct analysis funcs_analysis;
 
-/* Returns the table for roots with these owners. */
+/* Returns the columns of the table in which functions are listed for each task, name or CPU, as @by says, or for all together. */
 const struct table_spec *funcs_spec(enum paths_by by);
 
 /*

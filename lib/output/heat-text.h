@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A heat map: time goes to the right, durations go up, and a place is the darker, the more of them fell there. */
+/* A heat map: time goes to the right and durations go up. The more durations fell into a cell, the darker it is. */
 #ifndef RINGSIDE_HEAT_TEXT_H
 #define RINGSIDE_HEAT_TEXT_H
 
@@ -8,7 +8,7 @@
 #include "lib/output/table.h"
 
 /*
- * Makes a table for programs, with the columns "ts", "from", "to" and "count" and a row for each place that is not empty. The caller frees it.
+ * Makes a table for programs, with the columns "ts", "from", "to" and "count" and a row for each cell that is not empty. The caller frees it.
  * Returns 0 or -errno after a message.
  */
 int heat_table(struct table **out, const struct heat *heat, const struct table_show *show);

@@ -6,7 +6,7 @@
 #include "lib/analysis/reading.h"
 #include "lib/output/hist-text.h"
 
-/* Nodes of the same task (or of all) and the same innermost frame. */
+/* Nodes of the same task (or of all tasks) that have the same innermost frame. */
 struct hist_group {
 	uint32_t root, frame;
 	size_t first, n; /* its nodes in hist_text.ends */
@@ -49,15 +49,15 @@ static inline const char *hist_text_comm(const struct hist_text *v, const struct
 int hist_text_flush(struct hist_text *v, size_t much);
 
 /*
- * Puts the share that @part is of @all at @at, where there is room for HIST_SHARE bytes, in its colour, and returns where it ends. With @width 0 the percent sign
- * stands in front of it; otherwise it stands behind it, and the number takes at least @width bytes.
+ * Writes at @at how many per cent @part is of @all, in the colour of such a share, and returns where the text ends. There must be room for HIST_SHARE
+ * bytes. With @width 0 the percent sign stands in front of the number. Otherwise it stands behind the number, which takes at least @width bytes.
  */
 enum { HIST_SHARE = 64 };
 char *hist_text_share(const struct hist_text *v, char *at, uint64_t all, uint64_t part, size_t width);
 
 /*
- * Writes the trees of groups (lib/output/hist-tree.c). hist_tree_new() is called when the groups have been made, and returns 0 or -ENOMEM. hist_tree_add() puts the
- * callers of one into v->out, and returns what hist_text_flush() returns, or -ENOMEM. hist_tree_free() accepts NULL.
+ * Writes the trees of groups (lib/output/hist-tree.c). hist_tree_new() is called when the groups have been made, and returns 0 or -ENOMEM. hist_tree_add()
+ * puts the callers of one group into v->out, and returns what hist_text_flush() returns, or -ENOMEM. hist_tree_free() accepts NULL.
  */
 int hist_tree_new(struct hist_tree **out, struct hist_text *v);
 int hist_tree_add(struct hist_tree *tree, const struct hist_group *group);

@@ -6,8 +6,8 @@
 #include "lib/analysis/analysis.h"
 
 /*
- * Prints lines like those of the classic report, for calls of events that are selected, and nothing when there are none. It has no options and takes
- * nothing in, because the reading knows these calls.
+ * Prints lines like those of the classic report, for calls of events that are selected, and nothing when there are none. The analysis has no options
+ * and takes in no records, because the reading knows these calls.
  */
 extern const struct analysis open_calls_analysis;
 

@@ -14,8 +14,8 @@ struct profile_view {
 };
 
 /*
- * Its options are a struct profile_view, to which the hooks in the files are added. Only tasks that the reading selects by name
- * or number are shown.
+ * Its options are a struct profile_view. The hooks that the files name are added to those in .opt. Only tasks that the reading
+ * selects by name or number are shown.
  */
 extern const struct analysis profile_analysis;
 

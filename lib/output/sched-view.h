@@ -30,7 +30,10 @@ int sched_sums_fill(struct sched_view *view);
 extern const struct table_spec sched_preempts_spec, sched_wakes_spec;
 int sched_pairs_fill(struct sched_view *view);
 
-/* The timeline: its columns; a line for a stay, for sched_options.stay; writing the lines that are left; and its end. */
+/*
+ * The timeline. sched_timeline_stay() adds a line for a stay on a CPU, and is called as sched_options.stay. sched_timeline_flush() writes the lines
+ * that are left. sched_timeline_end() does so too, and ends the timeline.
+ */
 extern const struct table_spec sched_timeline_spec;
 int sched_timeline_stay(void *ctx, const struct sched_stay *stay);
 int sched_timeline_flush(struct sched_view *view);

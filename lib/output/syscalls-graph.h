@@ -9,7 +9,7 @@
 
 struct syscalls_graph;
 
-/* @names is as syscall_set_init() takes them. All else is borrowed. Returns 0, -EINVAL after a message, or -ENOMEM. */
+/* @names is as syscall_set_init() takes them. All other arguments are borrowed. Returns 0, -EINVAL after a message, or -ENOMEM. */
 int syscalls_graph_new(struct syscalls_graph **out, const inputs_t *inputs, const struct syscalls *calls, const strv_t *names);
 void syscalls_graph_free(struct syscalls_graph *graph); /* accepts NULL */
 

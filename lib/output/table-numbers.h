@@ -5,11 +5,11 @@
 
 #include "lib/output/table-rows.h"
 
-/* A unit of a column, which suits it while no value is larger. */
+/* A unit for the values of a column. It suits a column whose largest value is not above .most. */
 struct table_unit {
 	const char *name;  /* NULL: none */
-	uint64_t most, of; /* .most: the largest value that this unit suits; .of: how many ns or bytes one unit has */
-	int digits;	   /* how many stand behind the point */
+	uint64_t most, of; /* .of: how many ns or bytes one unit has */
+	int digits;	   /* how many digits stand behind the point */
 };
 
 /*

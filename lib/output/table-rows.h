@@ -66,7 +66,7 @@ struct table {
 	union table_value sums[TABLE_COLUMNS]; /* over all rows, or over the roots of a tree */
 };
 
-/* Returns whether the row has a value in this column, set or computed. *@value becomes that value. It is not for TABLE_PATH. */
+/* Returns whether the row has a value in this column, set or computed. *@value becomes that value. For TABLE_PATH there is table_path(). */
 bool table_value(const struct table *table, uint32_t row, unsigned int column, union table_value *value);
 
 /* Appends the row's TABLE_PATH. */
@@ -91,12 +91,12 @@ bool table_sums(const struct table *table);
 
 /*
  * table_order_rows() adds up the rows and puts them in order, in .sums, .order, .n, .cut and .depths. It returns 0 or -ENOMEM.
- * table_order_done() frees that after they are shown.
+ * table_order_done() frees these when the rows have been shown.
  */
 int table_order_rows(struct table *table);
 void table_order_done(struct table *table);
 
-/* Writes what is in *@out to @fd and empties it, when it is more than @much. Returns 0, -EPIPE, or -errno after a message. */
+/* When *@out has more than @much bytes, writes them to @fd and empties *@out. Returns 0, -EPIPE, or -errno after a message. */
 int table_flush(int fd, struct str *out, size_t much);
 
 /* Writes the line above a table whose meta->place is set, which tells people where the answer was found. Returns 0 or -errno. */

@@ -55,7 +55,7 @@ struct table_column {
 	bool sum;	  /* people see the sum of all rows in a last line, and JSON has it in "sums" */
 	bool left;	  /* a number that stands on the left */
 	bool lines;	  /* a text whose newlines are kept for people: its parts stand below each other */
-	bool wrap; /* a text that is broken into lines when the terminal is too narrow; where no column has .wrap, all but the tree are. Nothing is cut off */
+	bool wrap; /* a text that is broken into lines on a narrow terminal; where no column has .wrap, all but the tree column are. Nothing is cut off */
 };
 
 enum { TABLE_COLUMNS = 63 };
@@ -73,7 +73,10 @@ enum table_form {
 	TABLE_CSV,
 };
 
-/* What the user wants of a table; cmd/table-options.h makes it of options. When all is zero, it is the text for people as the command means it. */
+/*
+ * What the user wants of a table; cmd/table-options.h makes it of options. When all is zero, the table is the text for people, with the columns and
+ * the order that its spec gives.
+ */
 struct table_show {
 	enum table_form form;
 	const char *columns; /* names with commas between them; with a '+' in front: these beside the usual ones; NULL: the usual ones */
@@ -93,7 +96,7 @@ struct table_meta {
 	const strv_t *files;   /* all of them, where there are several; else NULL */
 	uint64_t span;	       /* from the first to the last record, in ns; 0: not known */
 	uint64_t lost;	       /* events that the kernel could not keep, and that are not in the figures */
-	bool lost_more;	       /* and others that nobody counted */
+	bool lost_more;	       /* more events were lost, and nobody counted them */
 	const char *selection; /* what chose the records, as typed; NULL: all of them */
 	const char *place;     /* where the answer was found: "kernel", "stream", "file"; NULL: this is not shown */
 	const char *why;       /* why it was found there, for people; NULL: this needs no reason */

@@ -52,7 +52,7 @@ struct tree_rest {
 	char *texts;
 };
 
-/* Its items are counted from 0: first those that have been written away, then those in memory. The last two are always in memory. */
+/* What is kept of a task. The items are counted from 0: first those that have been written away, then those in memory. The last two are always in memory. */
 struct tree_task {
 	size_t away;
 	VEC(struct tree_block) blocks; /* of those that are away, in order */
@@ -96,7 +96,10 @@ int tree_add(struct tree *tree, struct tree_task *mine, const struct item *item)
  */
 struct item *tree_new(struct tree *tree, struct tree_task *mine);
 
-/* tree_keep() writes items of all tasks away when there are many, and tree_write_away() in any case. Items move. Return 0, or -errno after a message. */
+/*
+ * tree_keep() writes items of all tasks away when there are many, and tree_write_away() in any case. Pointers to items are not valid afterwards.
+ * Return 0, or -errno after a message.
+ */
 int tree_keep(struct tree *tree);
 int tree_write_away(struct tree *tree);
 
@@ -117,7 +120,7 @@ int tree_read(const struct tree *tree, const struct tree_block *block, const str
 int tree_read_rest(const struct tree *tree, const struct tree_block *block, struct tree_rest *rest);
 void tree_free_rest(struct tree_rest *rest);
 
-/* Draw what has come together of all tasks, or of one, to reading->out. Return 0, -EPIPE, or -errno after a message. */
+/* Draw the items that have been gathered, of all tasks or of one, to reading->out. Return 0, -EPIPE, or -errno after a message. */
 int tree_draw(struct tree *tree);
 int tree_draw_task(struct tree *tree, struct call_task *task);
 

@@ -13,10 +13,10 @@
 extern const struct analysis wakeups_analysis;
 
 struct wakeups_view {
-	struct wakeups *wakeups; /* its own; NULL at first */
+	struct wakeups *wakeups; /* only the analysis uses it; NULL at first */
 };
 
-/* Appends averages and extremes, nothing when there was no wakeup. @ns: times count ns; @exact as in lines.h. Returns 0 or -ENOMEM. */
+/* Appends averages and extremes, or nothing when there was no wakeup. @ns: times count ns; @exact as in lines.h. Returns 0 or -ENOMEM. */
 int wakeups_text(const struct wakeups_result *result, bool ns, bool exact, struct str *out);
 
 /* Appends " Latency: 12.345 usecs". */

@@ -48,7 +48,7 @@ struct abi_call {
 	const char *stack_unsure;	/* why those of parameters on the stack are not certain; NULL: they are */
 };
 
-/* How a class is passed, when more is known than its type tells. */
+/* How a value is passed, when more is known of it than its type tells. */
 enum abi_how { ABI_BY_TYPE, ABI_BY_VALUE, ABI_BY_REFERENCE };
 
 /* Begins the call of a function that returns @result. A large result takes a register for its address. */

@@ -11,7 +11,7 @@ struct probe_target {
 	struct elf_file *elf;
 	uint64_t offset;
 	bool ret;
-	const fetches_t *usdt; /* a USDT probe's own arguments, of which arg1 … choose; NULL: none */
+	const fetches_t *usdt; /* a USDT probe's own arguments, which arg1 … name; NULL: none */
 };
 
 /* Appends @f under a name that no other argument has, and takes it over, also when there is no memory. Returns 0 or -ENOMEM. */

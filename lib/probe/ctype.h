@@ -52,7 +52,7 @@ struct ctype_info {
 };
 
 struct cmember {
-	const char *name; /* "" for an embedded one without */
+	const char *name; /* "" for an embedded structure without a name */
 	struct ctype type;
 	uint64_t bit;	/* from the structure's beginning */
 	uint32_t bits;	/* of a bitfield, else 0 */

@@ -43,7 +43,7 @@ int dwarf_parameters(Dwarf_Die *function, int (*each)(void *ctx, Dwarf_Die *para
  */
 int dwarf_location(const struct scopes *s, Dwarf_Die *var, struct place *p);
 
-/* The location of @var as it is written down. */
+/* The location of a variable as the debug information gives it. */
 struct location {
 	Dwarf_Op *ops; /* .n of them; when .n is 0, the variable has no location here */
 	size_t n;
@@ -52,7 +52,7 @@ struct location {
 
 void dwarf_written_location(const struct scopes *s, Dwarf_Die *var, struct location *out);
 
-/* Finds how far behind the canonical frame address the function keeps what is at DW_OP_fbreg @by. Returns false when that is not known. */
+/* Converts the offset @by of a DW_OP_fbreg to the offset from the canonical frame address. Returns false when that is not known. */
 bool dwarf_frame_offset(const struct scopes *s, int64_t by, int64_t *out);
 
 /*

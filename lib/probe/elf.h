@@ -43,14 +43,15 @@ int elf_functions(struct elf_file *elf, const char *pattern, elf_symbols_t *out)
 int elf_place(struct elf_file *elf, const struct probe_spec *spec, uint64_t *offset);
 
 /*
- * Does what elf_place() does, for a glob of symbols: @out gets all places, each once, with their names, but at most @most. Without a glob it gets the
- * one place, with its name or none.
+ * Does what elf_place() does, for a glob of symbols: @out gets all places, each once, with their names. More than @most places are refused. Without a
+ * glob @out gets the one place, with its name if that is known.
  */
 int elf_places(struct elf_file *elf, const struct probe_spec *spec, unsigned int most, elf_symbols_t *out);
 
 /*
- * Checks that the place @offset of @spec is the beginning of an instruction, or with @ret of a function. The place of a symbol or of a source line
- * always is. Returns 0, or -EINVAL after a message, also when it cannot be found out.
+ * Checks that the place @offset of @spec is the beginning of an instruction, or with @ret of a function. The place of a symbol always is, and
+ * without @ret so is that of a source line. Returns 0, or after a message -EINVAL, also when it cannot be found out, or -ENOSYS when capstone,
+ * which reads instructions, is missing.
  */
 int elf_check_instruction(struct elf_file *elf, const struct probe_spec *spec, uint64_t offset, bool ret);
 

@@ -36,8 +36,8 @@ void place_fini(struct place *p);
 int place_copy(struct place *out, const struct place *p);
 
 /*
- * Follows the rest of an expression behind its first name: "->member", ".member", "[1]". @at points to that rest, into arg->expr. Returns 0, or
- * -errno after a message with the nearest names.
+ * Moves *@p along the rest of an expression behind its first name: "->member", ".member", "[1]". @at points to that rest, into arg->expr.
+ * Returns 0, or -errno after a message with the nearest names.
  */
 int place_walk(struct place *p, const struct probe_spec *spec, const struct probe_arg *arg, const char *at);
 

@@ -14,7 +14,7 @@
 struct gaps {
 	uint64_t ring;		   /* bytes of the ring */
 	uint64_t since;		   /* bytes kept since the last loss */
-	uint64_t stretch, longest; /* events lost in this one, and in the worst */
+	uint64_t stretch, longest; /* events lost in the present stretch, and in the worst one */
 };
 
 /* Takes in the next page, which has @used bytes of events. Before it @lost events were lost; LOST_UNKNOWN counts as one. */
@@ -34,7 +34,8 @@ struct tally {
 };
 
 /*
- * @meta has the formats that were recorded. Returns 0, -ENOENT when the events of neither tracer are among them, or another -errno after a message.
+ * @meta has the formats that were recorded. Returns 0, -ENOENT when those of function_graph and function are not among them, or another -errno
+ * after a message.
  */
 int tally_init(struct tally *t, const struct metadata *meta);
 int tally_page(struct tally *t, const void *page, size_t size);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Asks an agent for the time again and again while it records (lib/net/tsync.h), in a thread, so that its times can be converted to ours. The
- * recording of the agent is received by lib/record/receive.h.
+ * Asks an agent for the time again and again while it records (lib/net/tsync.h), in a thread, so that the agent's times can be converted to
+ * ours. The recording of the agent is received by lib/record/receive.h.
  */
 #ifndef RINGSIDE_ALIGNER_H
 #define RINGSIDE_ALIGNER_H
@@ -31,8 +31,8 @@ int aligner_start(struct aligner **out, int fd, const struct aligner_spec *spec)
 void aligner_end(struct aligner *a);
 
 /*
- * Is called after aligner_end(). Saves what was found, beside the data (lib/record/kept-clocks.h). The thread has done the same now and then. Returns
- * 1, 0 when nothing was found, and *@why says why, or -errno after a message.
+ * Saves what was found, beside the data (lib/record/kept-clocks.h). It is called after aligner_end(); before that the thread has done the same now
+ * and then. Returns 1; 0 when nothing was found, and *@why says why; or -errno after a message.
  */
 int aligner_keep(const struct aligner *a, const char **why);
 

@@ -32,9 +32,9 @@ int arm(struct session *s, const struct record_spec *spec, pid_t command, armedv
 void armed_fini(armedvec_t *v);
 
 /*
- * Keeps out of the trace the events of other tasks that wake the thread @tid from an idle CPU. arm_without() of whom.h does not cover them. Without
- * this, each wake-up of a reader would make an event that wakes it again. This is done by filters, which are joined with the filters that were asked
- * for. Returns 0, or -errno after a message.
+ * Keeps out of the trace what other tasks, such as the idle task, record when the thread @tid is woken on an idle CPU and goes back to sleep.
+ * arm_without() of whom.h does not cover these events. Without this, each wake-up of a reader would make an event that wakes it again. This is
+ * done by filters, which are joined with the filters that were asked for. Returns 0, or -errno after a message.
  */
 int arm_without_waking(const armedvec_t *armed, const struct record_spec *spec, pid_t tid);
 

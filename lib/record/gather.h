@@ -23,8 +23,8 @@ struct write_buffer *gathered_buffer(const struct gathered *g, const char *name)
 int gather_buffers(struct gathered *g, const struct datfile *meta);
 
 /*
- * Adds the whole sub-buffers of @fd, which is taken over. When -m has given the oldest ones back to the disk, they begin behind the hole. Counts them
- * in @out. Returns 0 or -errno, without a message.
+ * Adds the whole sub-buffers of @fd, which is taken over. When -m has given the oldest sub-buffers back to the disk, the file begins with a hole, and
+ * those behind the hole are added. Counts them in @out. Returns 0 or -errno, without a message.
  */
 int gather_file(struct write_buffer *buffer, unsigned int cpu, int fd, struct restored *out);
 

@@ -36,7 +36,7 @@ char *handover_room(struct handover *h, uint64_t at, size_t *room);
  * time stamp: where they are still clear, no sub-buffer was read. handover_put() is called afterwards, with 0 when nothing came.
  */
 void handover_expect(struct handover *h, size_t n, size_t page);
-/* Says that @n bytes were put there. Returns true when the chunk is full now. */
+/* Says that @n bytes were put to where handover_room() points. Returns true when the chunk is full now. */
 bool handover_put(struct handover *h, size_t n);
 /* Hands the chunk over, even when it is not full. Returns its size in bytes, or 0 when there is none. */
 size_t handover_give(struct handover *h);
@@ -60,8 +60,8 @@ bool handover_holds(int fd);
 
 /*
  * Calls @each for each chunk in the file @fd that was not taken, in order, and last for the chunk that was not full yet. When @each does not return
- * 0, it stops and returns that. It returns -EBADMSG when the file is not such a file, or another -errno when it cannot be read. An empty file holds
- * no chunks.
+ * 0, the function stops and returns the same. It returns -EBADMSG when the file is not one of a handover, or another -errno when it cannot be read.
+ * An empty file holds no chunks.
  */
 int handover_salvage(int fd, int (*each)(void *ctx, const struct handed *chunk), void *ctx);
 

@@ -46,7 +46,7 @@ struct host {
 	uint64_t meta_bytes;
 	strv_t buffers;
 	VEC(struct host_file) files;
-	char *kept; /* the name of the file there, as that host has told it */
+	char *kept; /* the name of the file there that keeps what cannot be sent, as that host has told it */
 	bool clock_ns;
 	struct clocks clocks;
 	uint64_t trace_id; /* the same for all hosts of a recording */
@@ -111,8 +111,8 @@ int host_meta_end(struct host *h, const char **wrong);
 int host_data(struct host *h, const struct frame *frame, const char **wrong);
 
 /*
- * Saves what is known of the host's clock beside the data that have come, once there are both. The clock is needed until @until, a time of that
- * clock; 0: until now. Returns 0 or -errno without a message.
+ * Saves what is known of the host's clock, beside the data that have come. Does nothing as long as one of the two is missing. The clock is
+ * needed until @until, a time of that clock; 0: until now. Returns 0 or -errno without a message.
  */
 int host_keep_times(const struct host *h, int64_t until);
 

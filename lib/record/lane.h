@@ -37,8 +37,8 @@ ssize_t lane_read_page(int fd, char *page, size_t size);
 bool lane_looks_full(const char *page, size_t size);
 
 /*
- * Moves what the sub-buffer that is being filled has so far, because splicing leaves it in the kernel. It is then in the spool, whichever process is
- * killed. Does nothing when lane_move() reads such sub-buffers anyway, or when only the newest bytes are kept. Returns 0 or -errno.
+ * Moves what the sub-buffer that is being filled has so far, because splicing leaves it in the kernel. Its events are then in the spool, whichever
+ * process is killed. Does nothing when lane_move() reads such sub-buffers anyway, or when only the newest bytes are kept. Returns 0 or -errno.
  */
 int lane_flush(struct lane *lane);
 

@@ -14,7 +14,7 @@ struct listen_spec {
 	 * make the signalfd @signals readable. Returns 0 or -errno after a message.
 	 */
 	int (*serve)(void *ctx, int fd, int signals);
-	/* Is this connection to be served? If not, this says why. NULL: all connections are served. */
+	/* Is this connection to be served? If not, the function says why. NULL: all connections are served. */
 	bool (*welcome)(void *ctx, int fd);
 	void *ctx;
 	const char *who;   /* what connects, for messages: "recorder" */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Tells while it happens what processes map, fork and exec, from the kernel's perf events (include/uapi/linux/perf_event.h). */
+/* Tells what processes map, fork and exec while they do it, from the kernel's perf events (include/uapi/linux/perf_event.h). */
 #ifndef RINGSIDE_MMAPS_H
 #define RINGSIDE_MMAPS_H
 

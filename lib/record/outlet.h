@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * `record -o -`: the file goes to standard output, as to `ssh host ringside record -o - … > host.dat`.
+ * `record -o -`: the file goes to standard output, as in `ssh host ringside record -o - … > host.dat`.
  *
  * Only the metadata of a trace.dat could be sent before the recording ends. In both versions the data of a CPU are in one piece (in version 7 one
  * list of chunks with their number before it), while the CPUs fill at the same time. What is sent first would also have to tell where the rest lies:

@@ -28,8 +28,8 @@ int packed_add(struct packed *p, uint64_t at, const void *chunk, size_t size, ui
 int packed_open(struct packed *p, int fd);
 
 /*
- * Unpacks each chunk of a run in @fd and calls @each with its pages. When @each does not return 0, it stops and returns that. It returns -EBADMSG
- * when a chunk is damaged, or another -errno.
+ * Unpacks each chunk of a run in @fd and calls @each with its pages. When @each does not return 0, the function stops and returns the same. It
+ * returns -EBADMSG when a chunk is damaged, or another -errno.
  */
 int packed_pages(int fd, const struct packed_run *run, const struct codec *codec, int (*each)(void *ctx, uint64_t at, const char *pages, size_t size),
 		 void *ctx);

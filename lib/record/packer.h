@@ -3,9 +3,9 @@
  * Packs what is recorded while the recording runs, on cores that are otherwise idle. Its threads are SCHED_IDLE, so that traced tasks go first. (A
  * task in another control group shares the CPU by the groups' weights instead.)
  *
- * While the threads keep up, chunks come to them through lib/record/handover.h and are never written to a spool, which costs more than half of what
- * packing costs. When they do not keep up, they leave what was spooled for the end, and go on with what is handed over. What is packed is kept beside
- * the spools (lib/record/packed.h), so that at the end only the rest has to be packed.
+ * While the threads keep up, chunks come to them through lib/record/handover.h and are never written to a spool. (Spooling costs more than half of
+ * what packing costs.) When they do not keep up, what was spooled in the meantime is packed at the end, and the threads go on with what is handed
+ * over. What is packed is kept beside the spools (lib/record/packed.h), so that at the end only the rest has to be packed.
  */
 #ifndef RINGSIDE_PACKER_H
 #define RINGSIDE_PACKER_H

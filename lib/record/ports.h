@@ -31,7 +31,7 @@ void ports_free(struct ports *p);
 /* Returns an array for poll() that is valid as long as @p: two elements for the caller, and behind them *@n elements of the ports. */
 struct pollfd *ports_polled(struct ports *p, size_t *n);
 
-/* Takes what has come, after poll(). Returns 1, 0 when nothing came, -EPROTO, and *@wrong says why, or another -errno after a message. */
+/* Takes what has come, after poll(). Returns 1; 0 when nothing came; -EPROTO, and *@wrong says why; or another -errno after a message. */
 int ports_take(struct ports *p, const char **wrong);
 
 /* Returns the number of bytes that have arrived so far. */

@@ -20,7 +20,7 @@ void probe_set_free(struct probe_set *set);
  */
 int probes_check(struct record_spec *spec, const struct tracedir *top);
 
-/* Returns what the compiler of probes has to know of this kernel. @top must live as long as it. */
+/* Returns what the compiler of probes has to know of this kernel. @top must live as long as the result. */
 struct probe_world probes_world(const struct tracedir *top);
 
 /*

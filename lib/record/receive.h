@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Receives what a recorder on another machine sends, or what an agent sends that was asked for a recording. The data are written to a spool folder
+ * Receives a recording from another machine: from a recorder, or from an agent that was asked for it. The data are written to a spool folder
  * (lib/record/spool.h) as they arrive, and a trace file is made when they are complete. When the peer breaks off, the folder stays, and `ringside
  * restore` makes a file from it.
  */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Makes a trace file of what a killed recording left. A recording of ours left its spool folder (lib/record/spool.h), which may also be named by its
- * links (lib/record/links.h) or by the name of the file that was to be made. One of trace-cmd left the files of CPUs, FILE.cpuN and
- * FILE.INSTANCE.cpuN, which have only sub-buffers. What these mean is taken from a partial file or from this machine.
+ * links (lib/record/links.h) or by the name of the file that was to be made. A recording of trace-cmd left the files of CPUs, FILE.cpuN and
+ * FILE.INSTANCE.cpuN, which have only sub-buffers. The metadata that belong to them are taken from a partial file or from this machine.
  */
 #ifndef RINGSIDE_RESTORE_H
 #define RINGSIDE_RESTORE_H
@@ -24,7 +24,7 @@ struct restored {
 	uint64_t size;	/* the size of the file */
 	uint64_t bytes; /* how many bytes of sub-buffers it has */
 	uint64_t cut;	/* how many bytes were left out, of sub-buffers that were only written in part */
-	size_t cpus;	/* how many CPUs had any */
+	size_t cpus;	/* how many CPUs had any sub-buffers */
 };
 
 /*

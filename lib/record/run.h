@@ -96,7 +96,10 @@ int run_open_lane(struct run *run, unsigned int buffer, unsigned int cpu);
 /* Adds lanes for all CPUs of all buffers, with their spools. The caller owns *@lanes, also when it fails. */
 int run_add_lanes(struct run *run, lanespecs_t *lanes);
 
-/* Return the size of a CPU's ring in kB, or 0 when it cannot be read; and the size of the largest ring of all lanes in bytes. */
+/*
+ * run_ring_kb() returns the size of a CPU's ring in kB, or 0 when it cannot be read. run_largest_ring() returns the size of the largest ring of all
+ * lanes in bytes.
+ */
 uint64_t run_ring_kb(const struct tracedir *dir, unsigned int cpu);
 uint64_t run_largest_ring(const struct run *run);
 

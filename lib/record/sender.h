@@ -36,7 +36,10 @@ int sender_prepare(struct sender *s, const struct metadata *meta, uint32_t page_
 /* From now on the thread sends what is in the spools of @rec. @rec must outlive the sender and have as many CPUs as @meta had. */
 void sender_start(struct sender *s, const struct recorder *rec);
 
-/* Says that tracing is on. An agent tells this to whoever asked it, if they want to know. Returns 0 or -errno after a message. */
+/*
+ * Says that tracing is on. An agent tells this to the recorder that asked it to record, if that recorder wants to know. Returns 0 or -errno after a
+ * message.
+ */
 int sender_begun(const struct sender *s);
 
 /* Ends the comparing of clocks when the recording has ended, so that it no longer uses the instance. Accepts NULL. */

@@ -15,7 +15,7 @@ typedef VEC(pid_t) pids_t;
 
 /*
  * Begins to watch. @clock is the name of the trace clock; times are given in its raw units, if it counts time. Returns 0, or -errno after a message.
- * When the kernel does not give us such events, it returns 0 after a warning, and *@out is NULL.
+ * When the kernel does not give us perf's events of mappings, it returns 0 after a warning, and *@out is NULL.
  */
 int spaces_open(struct spaces **out, struct session *s, const char *clock);
 
@@ -28,8 +28,8 @@ pid_t spaces_tid(const struct spaces *spaces);
 int spaces_seed(struct spaces *spaces, pid_t pid);
 
 /*
- * Ends watching and appends a block for each process and each program that it ran, as the option PROCMAPS has them. Each line has behind a tab what
- * user stacks need (see lib/data/metadata.h). Only the processes @pids have blocks, or all when @pids is empty. Returns 0 or -ENOMEM.
+ * Ends watching and appends a block for each process and each program that it ran, as the option PROCMAPS has them. Behind a tab, each line has
+ * what user stacks need (see lib/data/metadata.h). Only the processes @pids have blocks, or all when @pids is empty. Returns 0 or -ENOMEM.
  */
 int spaces_end(struct spaces *spaces, const pids_t *pids, strv_t *blocks);
 

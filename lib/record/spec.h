@@ -52,7 +52,7 @@ struct record_peer {
 };
 
 struct record_spec {
-	VEC(struct buffer_spec) buffers; /* the first one has no name, and may not be used: buffer_used() */
+	VEC(struct buffer_spec) buffers; /* the first one has no name; buffer_used() tells whether it is used */
 	char *const *argv;		 /* the command; NULL: none */
 	strv_t hooks;			 /* -H, for the file */
 	const char *user;		 /* NULL: the user who runs us */

@@ -8,7 +8,7 @@
 /*
  * @stats is the file per_cpu/cpuN/stats of an instance. The kernel reads the instance's clock when it writes this file. *@ts becomes that time in ns,
  * cut to microseconds, so that it may be up to 999 ns too early. It becomes 0 when the file does not tell it, as with clocks that do not count
- * nanoseconds. *@before and *@after are the times of CLOCK_MONOTONIC around it.
+ * nanoseconds. *@before and *@after are the times of CLOCK_MONOTONIC just before and just after that.
  */
 void trace_now(int stats, uint64_t *before, uint64_t *ts, uint64_t *after);
 

@@ -20,7 +20,7 @@ struct watch {
 #define WATCH_NONE { .signals = -1 }
 /* clang-format on */
 
-/* Is called first of all. Where SIGINT is ignored, as in the background jobs of shells, a SIGINT that comes before watch_open() is not lost. */
+/* Is called first of all, so that a SIGINT that comes before watch_open() is not lost where SIGINT is ignored, as in the background jobs of shells. */
 void watch_expect(void);
 
 /* To be called before there are threads and children. Returns 0 or -errno after a message. */

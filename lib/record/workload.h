@@ -49,7 +49,7 @@ int workload_seize(struct workload *w, void (*exiting)(void *ctx, pid_t pid), vo
 enum { WORKLOAD_GATES = 128 };
 int workload_release(struct workload *w, const int *gates, size_t n);
 
-/* Has the command ended? It looks without waiting. Once the answer is true, it stays true. */
+/* Has the command ended? The function does not wait. Once the answer is true, it stays true. */
 bool workload_ended(struct workload *w);
 
 /* Copies the name (comm) that the command has now, or had at its end; "" when that is not known. */
