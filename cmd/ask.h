@@ -46,7 +46,7 @@ struct ask_opts {
 #define ASK_NONE { .output = OUTFILE_NONE, .record.spec.live = true, .record.spec.private_ = true }
 /* clang-format on */
 
-/* Rows for OPT_ROWS, whose context structure begins with struct ask_opts: whom to trace; where the answer goes and how long it takes. */
+/* Rows for OPT_ROWS, whose context structure begins with struct ask_opts: whom to trace; where the answer goes, and for how long to trace. */
 extern const struct opt ask_whom[], ask_where[];
 
 /* A row for OPT_ROWS in the same way: --cost. ask_main() measures the cost, and prints it behind the answer. */
@@ -74,9 +74,9 @@ int ask_event(struct ask_opts *opts, const char *pattern);
 int ask_probe(struct ask_opts *opts, const char *probe);
 
 /*
- * What ask_main() does about --cost, for a command that calls live_main() itself. The first three are prepare(), ready() and ended() of struct
- * live_opts, with the struct ask_opts as their context; without --cost they only measure the time. ask_cost_tell() prints the cost behind the answer.
- * The command counts .seen itself.
+ * These do what ask_main() does about --cost, for a command that calls live_main() itself. The first three are prepare(), ready() and ended() of
+ * struct live_opts, with the struct ask_opts as their context; without --cost they only measure the time. ask_cost_tell() prints the cost behind the
+ * answer. The command counts .seen itself.
  */
 int ask_cost_prepare(void *ask, struct session *session);
 int ask_cost_ready(void *ask, struct instance *inst);

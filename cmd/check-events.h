@@ -12,7 +12,7 @@ struct checked {
 /* Tries the formats of all events of @trace and adds to *@out. Failures are printed on stderr, behind @where; slow events on stdout. */
 void check_formats(struct trace *trace, const char *where, struct checked *out);
 
-/* Prints the last line. Returns the exit status, which is 22 (EINVAL) as in trace-cmd report when a format cannot be parsed. */
+/* Prints the last line, which sums up. Returns the exit status, which is 22 (EINVAL) as in trace-cmd report when a format cannot be parsed. */
 int checked_status(const struct checked *checked);
 
 #endif

@@ -18,8 +18,8 @@ int complete_tracefs(struct tracedir *dir);
 /*
  * complete_fields() appends the fields of the events that match @pattern, in @file or in the running kernel (NULL).
  * complete_filter() appends what may follow in a filter of which @word has been typed, and moves *@from as complete_probe() does.
- * In a filter for @file these are events in front of the colon, and behind it the fields of these events. In a filter for the
- * kernel these are the fields of the events that match @pattern (NULL: none).
+ * In a filter for @file, events may follow in front of the colon, and the fields of these events behind it. In a filter for the
+ * kernel, the fields of the events that match @pattern (NULL: none) may follow.
  */
 int complete_fields(const char *file, const char *pattern, strv_t *names);
 int complete_filter(const char *file, const char *pattern, const char *word, size_t *from, strv_t *names);

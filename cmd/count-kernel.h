@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Counting in the kernel. What `count` was asked for becomes histograms of events (lib/tracefs/hist.h), and these become rows of analysis/counts.
- * Each entry of a histogram becomes a record with the event's fields that is counted as often as the entry was hit, so that the words are the same as
- * for records. The function tracer has no histogram, so calls of functions are counted by probes; their entries become records of that tracer.
+ * Each entry of a histogram becomes a record with the event's fields, which is counted as often as the entry was hit. So a key has the same text here
+ * as when records are counted. The function tracer has no histogram, so calls of functions are counted by probes; their entries become records of
+ * that tracer.
  */
 #ifndef RINGSIDE_COUNT_KERNEL_H
 #define RINGSIDE_COUNT_KERNEL_H
@@ -32,7 +33,7 @@ struct kernel_event {
 	struct text text; /* what was read from its histogram last */
 };
 
-/* What an entry of a histogram had counted when it was read the time before. */
+/* What an entry of a histogram had counted at the reading before. */
 struct kernel_before {
 	uint64_t hits, sum;
 };
@@ -49,7 +50,7 @@ struct count_kernel {
 	struct text forks, names;
 	/* When the part that was read last began, and how long it is. Without periods that part is the whole. */
 	uint64_t began_ns, span_ns;
-	uint64_t every_ns;			       /* 0: there are none */
+	uint64_t every_ns;			       /* the length of a period; 0: there are none */
 	MAP(struct text, struct kernel_before) before; /* only with periods; the key is what tells entries apart */
 	strv_t entries;				       /* owns the texts that .before borrows */
 	pthread_mutex_t lock;			       /* guards what is read: one thread reads in between, another one at the end */

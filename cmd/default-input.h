@@ -5,8 +5,8 @@
 
 /*
  * Returns "-", standard input, when that is a file at its beginning, or a pipe through which a trace comes. To see this it waits for at most a
- * second, and takes nothing out of the pipe. A folder or a disk is "-" as well, and is refused later. Otherwise it returns "trace.dat", after a note
- * when standard input is a pipe.
+ * second, and takes nothing out of the pipe. For a folder or a disk it also returns "-", and the command refuses it later. Otherwise it returns
+ * "trace.dat", after a note when standard input is a pipe.
  */
 const char *default_input(void);
 

@@ -19,7 +19,7 @@ void kernel_names_first(struct str *lines, const struct text *key);
 /* Adds the names that tasks took later, from what kernel_names_read() has read, to @lines, and gives all lines to @comms. Returns 0 or -ENOMEM. */
 int kernel_names_learn(struct comms *comms, struct str *lines, const struct text *renamed);
 
-/* Appends to a filter that it leaves out ringside's own threads: " && common_pid != …" for each, with @join in place of the first " && ". */
+/* Appends to a filter the conditions that leave out ringside's own threads: " && common_pid != …" for each, with @join in place of the first " && ". */
 void kernel_without_us(const struct instance *inst, const char *join, struct str *out);
 
 #endif

@@ -26,7 +26,7 @@ struct latency_kernel {
 	bool failed, filled;
 };
 
-/* Can the kernel do this? Returns what count_kernel_plan() does. */
+/* Can the kernel measure this latency? Returns what count_kernel_plan() does. */
 int latency_kernel_plan(struct latency_kernel *k, char **why_not);
 
 /* These are the functions of struct ask_kernel. */

@@ -57,7 +57,7 @@ struct live_seen {
 	bool shown;
 };
 
-/* Fills in *@seen, and frees the view. When the reading thread has not @ended, the view is not freed. */
+/* Fills in *@seen, and frees the view if the reading thread has @ended. Otherwise the view is not freed, because that thread still uses it. */
 void live_view_end(struct live_view *view, struct live_seen *seen, bool ended);
 
 /*

@@ -34,7 +34,7 @@ struct opt {
 	bool positive;	      /* of OPT_U64, OPT_KB and OPT_TIME: 0 makes no sense and is refused */
 	const char *name;     /* "max-graph-depth" without dashes; NULL: none. "a|b": b is another spelling of it */
 	const char *arg;      /* the name of its value in the help: "KB", "EVENT"; NULL for flags */
-	const char *complete; /* what completes the value: a kind of `ringside --complete` ("events", "tracers",
+	const char *complete; /* what completes the value: a kind of names that `ringside __complete` knows ("events", "tracers",
 				 * "functions", "options", "clocks", "instances", "files", "dirs", "cpus", "users", "probes", "targets", "dynevents",
 				 * "filter", "fields", "exporters", "tools", "symbols" and "usdts" (a file, then one of its own), "command" (a
 				 * program)), or words: "=6 7"; NULL: nothing */
@@ -101,12 +101,7 @@ const struct opt *opt_next(struct opt_walk *walk);
 	for (struct opt_walk walk_ = OPT_WALK(cmd); walk_.at; walk_.at = NULL) \
 		for (const struct opt *o; (o = opt_next(&walk_));)
 
-/*
- * Parses argv[1…] by the table of @cmd into @ctx and moves the operands to *@operands (pointers into argv; NULL-terminated,
- * inside argv itself). "--" ends the options. -h and --help print the help to stdout. An option may be shortened while it
- * is unique. Returns the number of operands; OPT_HELPED when help was printed (exit 0); -EINVAL after a message that names
- * the nearest option (exit 2).
- */
+/* What opt_parse() returns when it has printed the help. */
 enum { OPT_HELPED = -100000 };
 
 /*
@@ -115,6 +110,12 @@ enum { OPT_HELPED = -100000 };
  */
 int opt_span(const struct cmd *cmd, char *const *words);
 
+/*
+ * Parses argv[1…] by the table of @cmd into @ctx and moves the operands to *@operands (pointers into argv; NULL-terminated,
+ * inside argv itself). "--" ends the options. -h and --help print the help to stdout. An option may be shortened while it
+ * is unique. Returns the number of operands; OPT_HELPED when help was printed (exit 0); -EINVAL after a message that names
+ * the nearest option (exit 2).
+ */
 int opt_parse(const struct cmd *cmd, void *ctx, int argc, char **argv, char ***operands);
 
 /*

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Names of events and functions as trace-cmd's list and report take them: a regular expression that may match anywhere in the name, in upper or lower
- * case. In "SYSTEM:EVENT" there is an expression for each. One without a colon is compared with the system and with the event.
+ * case. In "SYSTEM:EVENT" there is an expression for each of the two. A text without a colon is compared with the system and with the event.
  */
 #ifndef RINGSIDE_PATTERN_H
 #define RINGSIDE_PATTERN_H

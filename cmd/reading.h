@@ -17,17 +17,17 @@ struct reading_opts {
 	struct reading reading;	    /* first */
 	struct lines_options lines; /* how records are printed */
 	const char *color;
-	int64_t ts_offset; /* --ts-offset and --ts2secs for inputs named after them, when no -i came before */
-	uint64_t hz;
-	bool invert; /* a -v has been seen */
+	int64_t ts_offset; /* a --ts-offset in front of the first file, for which it counts */
+	uint64_t hz;	   /* a --ts2secs in front of the first file; it counts for all files */
+	bool invert;	   /* a -v has been seen */
 	bool no_pager;
 };
 
 /*
- * Rows for OPT_ROWS, whose context structure is, or begins with, struct reading_opts. reading_files says which files are read;
- * reading_which and reading_more which records, the latter also for records that are not in a file; reading_how, reading_colour
- * and reading_times how they are printed. reading_tasks is for analyses that need all records, instead of reading_which and
- * reading_more.
+ * Rows for OPT_ROWS, whose context structure is, or begins with, struct reading_opts. reading_files says which files are read.
+ * reading_which and reading_more choose records; reading_more is also for records that are not in a file. reading_how,
+ * reading_colour and reading_times say how records are printed. Analyses that need all records have reading_tasks instead of
+ * reading_which and reading_more.
  */
 extern const struct opt reading_tasks[], reading_files[], reading_which[], reading_more[], reading_how[], reading_colour[], reading_times[], reading_pager[];
 

@@ -71,7 +71,7 @@ void record_settle(struct record_opts *opts);
 /* Rows for OPT_ROWS as above: --hosts and the options that belong to it. */
 extern const struct opt hosts_options[];
 
-/* Checks that they fit together, and with the other options. Returns 0, or -EINVAL after a message. */
+/* Checks that these options fit together, and with the other options. Returns 0, or -EINVAL after a message. */
 int hosts_check(const struct cmd *cmd, struct record_opts *opts);
 
 /* Records on the hosts. @words are the arguments as they were typed. Returns the exit status. */
@@ -90,8 +90,8 @@ extern const struct opt profile_flag[], profile_options[];
 int record_profile(struct record_opts *opts);
 
 /*
- * A row for OPT_ROWS as above, --why; and the function that adds what it records to the last buffer, when it was given. Returns
- * 0, or -errno after a message.
+ * why_options is a row for OPT_ROWS as above: --why. When --why was given, record_why() adds what it records to the last
+ * buffer. It returns 0, or -errno after a message.
  */
 extern const struct opt why_options[];
 int record_why(struct record_opts *opts);

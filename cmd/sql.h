@@ -19,9 +19,9 @@ struct sql_show {
 	struct table_column columns[TABLE_COLUMNS + 1];
 	struct table_spec spec;
 	strv_t names;
-	bool visible; /* it is shown on a terminal, which texts of a recording must not control */
+	bool visible; /* the answer is shown on a terminal, which texts of a recording must not control */
 	struct str text;
-	const volatile int *interrupted; /* set when the user wants to stop it; NULL: that is not possible */
+	const volatile int *interrupted; /* set when the user wants to stop the query; NULL: that is not possible */
 	struct progress progress;
 	uint64_t began; /* when the query began, by now_ns() */
 };
@@ -45,7 +45,7 @@ const char *sql_example(const char *name);
 /* Appends the names of all built-in queries. */
 void sql_example_names(strv_t *names);
 
-/* Prints a list of them. Returns 0, -EPIPE, or another -errno after a message. */
+/* Prints a list of the built-in queries. Returns 0, -EPIPE, or another -errno after a message. */
 int sql_examples(const struct table_show *how);
 
 #endif

@@ -13,7 +13,7 @@ struct top_state {
 	double cost;	/* how much of a CPU ringside took since the last refresh; 1 is a whole CPU */
 	double events;	/* how much of a CPU the events cost the tasks in which they happened, since the last refresh; negative: not known */
 	uint64_t lost;	/* how many events were lost so far */
-	bool lost_more; /* and there were losses that the kernel did not count */
+	bool lost_more; /* more events were lost, and the kernel did not count them */
 };
 
 /*

@@ -31,7 +31,7 @@ struct doctor_check {
 	bool needed; /* when the answer is DOCTOR_NO, nothing can be recorded */
 };
 
-/* All checks, in the order of the page; ends with a row without .name. */
+/* All checks, in the order in which `ringside doctor` prints them; ends with a row without .name. */
 extern const struct doctor_check doctor_checks[];
 
 /* @dir is borrowed until doctor_fini(); NULL: tracefs cannot be reached. */

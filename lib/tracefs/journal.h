@@ -71,9 +71,10 @@ int journal_undo(struct journal *j, const struct tracedir *top, unsigned int pat
 enum { MANY_PROBES = 16 };
 
 /*
- * Makes the removal of many probes faster. For each probe that the kernel removes, it waits for RCU four or five times, 80 ms together, which is
- * nearly all of the time. This sets /sys/kernel/rcu_expedited to 1, so that the kernel waits less, and adds the old value to the journal, so that
- * journal_undo() puts it back. Returns false without a message when it did not set the file, for example because the file was not 0.
+ * Makes the removal of many probes faster. The kernel waits for RCU four or five times for each probe that it removes. This takes 80 ms, which is
+ * nearly all of the time of the removal. The function sets /sys/kernel/rcu_expedited to 1, so that the kernel waits less. It adds the old value
+ * to the journal, so that journal_undo() puts it back. Returns false without a message when it did not set the file, for example because the file
+ * was not 0.
  */
 bool journal_hurry(struct journal *j, const struct tracedir *top);
 

@@ -23,8 +23,8 @@ int meta_machine(struct metadata *meta, const struct instance *first, const char
 int meta_all(struct metadata *meta, const struct tracedir *top, bool here, const char *program);
 
 /*
- * Reads the formats of the built-in events and of @events ("system:name"), or with @all of all events. An event that has disappeared in between is
- * left out.
+ * Reads the formats of the built-in events and of @events ("system:name"), or with @all of all events. An event that has disappeared since it was
+ * named or listed is left out.
  */
 int meta_formats(struct metadata *meta, const struct tracedir *top, const strv_t *events, bool all);
 

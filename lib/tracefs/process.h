@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Tells processes apart that had the same number at different times. */
+/* Tells apart processes that had the same number at different times. */
 #ifndef RINGSIDE_PROCESS_H
 #define RINGSIDE_PROCESS_H
 

@@ -6,15 +6,16 @@
 #include "lib/tracefs/tracedir.h"
 
 /*
- * Says why the kernel refused to open, read or write @file ("set_ftrace_filter"), and what helps. The reason may be that we are not root, lockdown, a
- * container, that function tracing is refused, or that this kernel has no such file. @err is a positive errno. Returns -@err.
+ * Says why the kernel refused to open, read or write @file ("set_ftrace_filter"), and what helps. The reason may be that we are not root, that the
+ * kernel is locked down, that we are in a container, that the kernel refuses function tracing, or that it has no such file. @err is a positive errno.
+ * Returns -@err.
  */
 int refused(const struct tracedir *dir, const char *file, int err);
 
 /*
  * Says that the kernel refused to take @value for @file. The message has the kernel's own explanation from error_log with its
- * caret; when there is none, it is that of refused(). @hint ("; nearest: ...") ends the sentence; NULL: nothing does. Returns
- * -@err.
+ * caret; when there is none, it is the message of refused(). @hint ("; nearest: ...") ends the sentence; NULL: nothing does.
+ * Returns -@err.
  */
 int refused_value(const struct tracedir *dir, const char *file, const char *value, int err, const char *hint);
 

@@ -17,8 +17,8 @@
  * A session is not for several threads at once. Every function returns 0, or -errno after a message that names the file, the value, the kernel's own
  * explanation with its caret, and the nearest names when the value is a name.
  *
- * A value that already reads as wanted is not written. So files which this kernel refuses to write do not matter as long as nobody wants to change
- * them. In an instance that the session made nothing is remembered, because the instance is removed as a whole.
+ * A value that already reads as wanted is not written. So a file that cannot be written on this kernel does not matter as long as nobody wants to
+ * change it. In an instance that the session made nothing is remembered, because the instance is removed as a whole.
  *
  * For tests: with RINGSIDE_TEST_STOP_AT=N in the environment the process stops itself (SIGSTOP) right before the N-th change of a setting, counted
  * from 1, when the journal entry of that change has been written.
@@ -37,7 +37,7 @@ struct instance {
 	struct tracedir dir;
 	bool created;	 /* by this session; removed at its end */
 	bool on_before;	 /* tracing_on read 1 */
-	bool adds;	 /* existing settings stay: filters of events that are switched on */
+	bool adds;	 /* existing settings stay: an event that is switched on keeps the filter that it had */
 	strv_t filtered; /* the events whose filter the session has set */
 };
 
@@ -81,9 +81,9 @@ struct session_want {
 
 /*
  * Chooses the instance to record in when the user named none. It is the top one when nobody traces there. Otherwise it is a new one called
- * "ringside-PID", which is removed at the end, and to which writes to trace_marker are copied where the kernel can do that. When a new one will not
- * do, it fails after a message that says who is in the way and what --force would do; -EBUSY when another ringside records in the top one and @want
- * needs it.
+ * "ringside-PID", which is removed at the end, and to which the kernel, if it can, copies what is written to the top trace_marker. When a new one
+ * will not do, the function fails after a message that says who is in the way and what --force would do. It returns -EBUSY when another ringside
+ * records in the top one and @want needs it.
  *
  * When the recording does not go to the top one, *@said becomes a sentence for the user in new memory ("the top buffer is in use (tracer function):
  * recording in ..."), else NULL. @said may be NULL. With --force the tracer and the events of a busy top instance are stopped first; that is undone
@@ -152,7 +152,7 @@ int session_filter(struct instance *inst, const char *event, const char *filter)
 
 /*
  * Sets the filter of several events, as the kernel does it for a whole system: an event that lacks a field of the filter gets
- * none. *@without is the number of such events. It is an error only when no event takes the filter.
+ * no filter. *@without is the number of such events. It is an error only when no event takes the filter.
  */
 int session_filters(struct instance *inst, const strv_t *events, const char *filter, size_t *without);
 

@@ -9,8 +9,8 @@
 #include "lib/tracefs/tracedir.h"
 
 /*
- * Returns the value of a file in the form in which one would write it, in new memory: "local" for "[local] global", "1408" for "7 (expanded: 1408)",
- * "0" for a filter that reads "none", "0" for "0*". Returns 0 or -errno.
+ * Reads a file. *@out becomes its value in the form in which one would write it, in new memory: "local" for "[local] global", "0" for a
+ * filter that reads "none", "0" for "0*", "1408" for "7 (expanded: 1408)". Returns 0 or -errno.
  */
 int setting_read(const struct tracedir *dir, const char *file, char **out);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Puts back what `start` and `set` have changed and left so (session_stay()). */
+/* Puts back what `start` and `set` have changed for longer than they ran (session_stay()). */
 #ifndef RINGSIDE_STAYS_H
 #define RINGSIDE_STAYS_H
 

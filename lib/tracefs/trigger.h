@@ -12,9 +12,9 @@
 bool trigger_is_there(const char *text, const char *trigger);
 
 /*
- * Does the kernel know that kind? A file without triggers lists the kinds: "# Available triggers:", and below it "# traceon traceoff ...". When the
- * file does not list them, nothing is checked, and the kernel refuses an unknown kind later. Returns 0, or -EINVAL after a message with the nearest
- * names.
+ * Does the kernel know the kind of @trigger? @text was read from the trigger file. A file without triggers lists the kinds, as "# traceon
+ * traceoff ..." below the line "# Available triggers:". When the file does not list them, nothing is checked, and the kernel refuses an
+ * unknown kind later. Returns 0, or -EINVAL after a message with the nearest names.
  */
 int trigger_check(const char *text, const char *trigger);
 
