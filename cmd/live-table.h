@@ -27,7 +27,7 @@ struct live_table {
 	bool drawn;  /* the terminal shows that screen */
 	bool keys;   /* the terminal gives keys at once */
 	struct termios before;
-	uint64_t begun_ns, next_ns; /* when it began, and when it is drawn next */
+	uint64_t begun_ns, next_ns; /* when the command began, and when the table is drawn next */
 };
 
 /* Is --live among the words? */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Takes apart and makes what an agent and a recorder say to each other before the metadata, by trace-cmd's protocol:
+ * Takes apart and makes the request and the response with which a conversation of an agent and a recorder begins, by trace-cmd's protocol:
  *
  *	agent				recorder
  *					TRACE_REQ (TRACE_PROXY when a virtual machine asks its host): what is to be recorded, as words of a command line

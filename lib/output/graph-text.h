@@ -14,7 +14,7 @@ struct graph_show {
 	unsigned int depth; /* how many levels below the owners are shown; 0: all */
 	double min_percent; /* paths with a smaller share of their root are put together in one row below their caller */
 	bool owners;	    /* the roots are shown below their owners */
-	bool callers;	    /* what stands below a root are its callers */
+	bool callers;	    /* the rows below a root are its callers */
 };
 
 struct graph_view {

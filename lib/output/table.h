@@ -120,7 +120,8 @@ void table_clear(struct table *table);
 
 /*
  * Adds a row below the row @parent, or below none for TABLE_ROOT, and returns its number. Rows are counted from 0 in the order in which
- * they were added. The values that follow are of this row, and one that is not set is not known. table_show() reports memory that ran out.
+ * they were added. The values that are set next belong to this row. A value that is not set is not known. table_show() reports memory that
+ * ran out.
  */
 uint32_t table_row(struct table *table, uint32_t parent);
 
@@ -132,7 +133,7 @@ void table_id(struct table *table, unsigned int column, int64_t value);	     /* 
 void table_real(struct table *table, unsigned int column, double value);     /* of TABLE_PERCENT, _REAL; not a number: not known */
 void table_bool(struct table *table, unsigned int column, bool value);	     /* of TABLE_BOOL */
 
-/* Sets a value of TABLE_ANY. The table keeps a copy of @text, and @number says that it is a number as JSON has them. NULL is a value that is not known. */
+/* Sets a value of TABLE_ANY. The table keeps a copy of @text. @number says that the text is a number as JSON has them. NULL is a value that is not known. */
 void table_any(struct table *table, unsigned int column, const char *text, bool number);
 
 /* table_tint() colours a value of the last row when colours are wanted. */

@@ -64,7 +64,7 @@ struct host {
 /* Starts the host's shell. Returns 0 or -errno after a message. */
 int host_call(struct host *h);
 
-/* Is its shell ssh? Then it gives up by itself when the host does not answer, and asks for a password only at a terminal. */
+/* Is the host's shell ssh? ssh gives up by itself when the host does not answer, and asks for a password only at a terminal. */
 bool host_by_ssh(const struct host *h);
 
 /*
@@ -102,7 +102,7 @@ void host_hear_messages(struct host *h);
 void host_gone(struct host *h, const char *why);
 void host_reap(struct host *h);
 
-/* Kills its shell, which is not waited for any longer. */
+/* Kills the host's shell, and no longer waits for it. */
 void host_kill(struct host *h);
 
 /* These take in FRAME_META, FRAME_META_END and FRAME_DATA. They return 0 or -errno, and *@wrong or a message tells why. */
