@@ -269,7 +269,7 @@ static int add_shift(void *ctx, const struct opt *opt __unused, const char *valu
 
 static const struct opt options[] = {
 	{ OPT_U64, 'c', .name = "cpus", .arg = "NUMBER", .offset = OPT_TO(struct attach, cpus),
-	  .help = "the number of the guest's CPUs (default: as its file says)" },
+	  .help = "the guest has this many CPUs (default: as many as its file says)" },
 	{ OPT_CALL, 's', .name = "shift", .arg = "OFFSET,...", .call = add_shift,
 	  .help = "convert the guest's ticks to the host's by OFFSET[,SCALE[,FRACTION[,TIME]]]; one for each CPU, the last one for all others" },
 	OPT_END,
@@ -329,8 +329,8 @@ const struct cmd cmd_attach = {
 	.name = "attach",
 	.synopsis = "[OPTION...] HOST-FILE GUEST-FILE PID...",
 	.summary = "let the files of a host and of its guest be read together",
-	.details = "For files that were recorded at the same time, in the host with -C tsc2nsec -e kvm and in the guest with -C x86-tsc. PID are\n"
-		   "the tasks of the host that run the guest's CPUs, or all tasks of the emulator. Both files are written again.\n"
+	.details = "For files that were recorded at the same time, in the host with -C tsc2nsec -e kvm and in the guest with -C x86-tsc. Each\n"
+		   "PID is a task of the host that runs a CPU of the guest; all tasks of the emulator can be given as well. Both files are written again.\n"
 		   "  ringside attach -s 27950965013436847 host.dat guest.dat $(ls /proc/$(pidof qemu-system-x86_64)/task)\n"
 		   "  ringside report -i host.dat -i guest.dat",
 	.opts = options,

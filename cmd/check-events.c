@@ -109,7 +109,7 @@ static int run(int argc, char **argv)
 const struct cmd cmd_check_events = {
 	.name = "check-events",
 	.synopsis = "[OPTION...]",
-	.summary = "can the formats of this kernel's events be parsed?",
+	.summary = "check that the formats of this kernel's events can be parsed",
 	.details = "The exit status is 22 when a format cannot be parsed.",
 	.opts = opts,
 	.run = run,

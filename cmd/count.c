@@ -380,7 +380,7 @@ static int run(int argc, char **argv)
 const struct cmd cmd_count = {
 	.name = "count",
 	.synopsis = "[OPTION...] [EVENT...] [-- COMMAND [ARG...] | FILE...]",
-	.summary = "how often events happen, by task, CPU, stack or what their fields say, in a recording or while they happen",
+	.summary = "count events by task, CPU, stack or the values of their fields, in a recording or while they happen",
 	.details =
 		"It counts what a command and its children do, what processes (-p) or the machine (-a) do, or what is in a recording: FILE, trace.dat unless given.\n"
 		"  ringside count -e 'sched:*' -- make       as perf stat -e counts\n"

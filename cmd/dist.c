@@ -124,7 +124,7 @@ static int run(int argc, char **argv)
 const struct cmd cmd_dist = {
 	.name = "dist",
 	.synopsis = "[OPTION...] FUNCTION|EVENT.FIELD [FILE...]",
-	.summary = "one distribution in full: how long calls took, or a number that events carry",
+	.summary = "show one distribution in full: the durations of calls, or the values of a field of events",
 	.details = "FILE is trace.dat unless given. The function may be a shell pattern: all that match are one distribution.\n"
 		   "  ringside dist vfs_read                        how long it took, and when the longest calls were\n"
 		   "  ringside dist vfs_read --linear 10us          bars of 10 us\n"

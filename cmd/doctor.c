@@ -115,7 +115,7 @@ static int run(int argc, char **argv)
 const struct cmd cmd_doctor = {
 	.name = "doctor",
 	.synopsis = "[OPTION...]",
-	.summary = "tell what can be traced here, and what would give the rest",
+	.summary = "say what can be traced on this machine, and what the rest would need",
 	.details = "The exit status is 0 when this user can record here, 1 when not.",
 	.opts = opts,
 	.run = run,

@@ -17,7 +17,7 @@ enum { WAIT_S = 120 };
 const struct opt store_options[] = {
 	{ OPT_STR(struct store_opts, table), .name = "table", .arg = "NAME", .help = "with tsv and rowbinary: write this table of `ringside sql` (events)" },
 	{ OPT_FLAG(struct store_opts, create), .name = "create", .help = "with clickhouse: make the database, and the tables and columns that are missing" },
-	{ OPT_FLAG(struct store_opts, dry_run), .name = "dry-run", .help = "with clickhouse: print the statements that make them, and do nothing" },
+	{ OPT_FLAG(struct store_opts, dry_run), .name = "dry-run", .help = "with clickhouse: print the statements of --create, and do nothing" },
 	{ OPT_STR(struct store_opts, cluster), .name = "cluster", .arg = "NAME",
 	  .help = "with clickhouse: make tables over all shards of this cluster; each recording is on one of the hosts of the address" },
 	{ OPT_STR(struct store_opts, ttl), .name = "ttl", .arg = "DAYS",
@@ -36,8 +36,8 @@ static const struct form {
 	const char *name, *suffix, *summary;
 	enum encode_form form;
 } forms[] = {
-	{ "tsv", ".tsv", "the rows of a table of `ringside sql`, for clickhouse-client and whatever reads TabSeparated", ENCODE_TSV },
-	{ "rowbinary", ".rowbinary", "the same as ClickHouse's RowBinary", ENCODE_BINARY },
+	{ "tsv", ".tsv", "the rows of a table of `ringside sql`, for clickhouse-client and other programs that read TabSeparated", ENCODE_TSV },
+	{ "rowbinary", ".rowbinary", "the same rows in ClickHouse's RowBinary", ENCODE_BINARY },
 };
 
 static const struct form *find_form(const char *to, const char *output)

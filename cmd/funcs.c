@@ -121,7 +121,7 @@ static int run(int argc, char **argv)
 const struct cmd cmd_funcs = {
 	.name = "funcs",
 	.synopsis = "[OPTION...] [FUNCTION...] [FILE...]",
-	.summary = "a table of functions: how often each was called, how long it took, and where that time went",
+	.summary = "print a table of functions: how often each was called, how long it took, and where that time went",
 	.details = "FILE is trace.dat unless given. An operand that is no file is the name of a function, or a glob.\n"
 		   "  ringside funcs -n 20                      the functions in which most time was spent\n"
 		   "  ringside funcs 'vfs_*' --sort p99         the slowest of these\n"

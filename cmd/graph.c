@@ -70,7 +70,7 @@ static const struct opt live_rows[] = {
 	LIVE_TABLE_ROWS,
 	{ OPT_ROWS, .rows = what_rows, .offset = LIVE(what) },
 	{ OPT_STRV, .name = "match", .arg = "GLOB", .complete = "functions", .offset = LIVE(what.view.globs),
-	  .help = "only these functions and what they call, as the operands without --live" },
+	  .help = "show only these functions and what they call, as the operands without --live" },
 	{ OPT_ROWS, .rows = paths_rows, .offset = LIVE(what.view.paths) },
 	OPT_END,
 };

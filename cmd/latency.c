@@ -422,7 +422,7 @@ static int run(int argc, char **argv)
 const struct cmd cmd_latency = {
 	.name = "latency",
 	.synopsis = "[OPTION...] KIND|--from EVENT --to EVENT --on KEY [-- COMMAND [ARG...] | FILE...]",
-	.summary = "how long it takes from one event to another, measured in the kernel itself, while it happens, or in a recording",
+	.summary = "measure the time from one event to another, in the kernel itself, while it happens, or in a recording",
 	.details = "It measures all tasks while a command runs, processes (-p), the machine (-a), or a recording: FILE, trace.dat unless given.\n"
 		   "KIND: wakeup, migrate, syscall, syscall:NAME, function:NAME, irq, softirq, block, lock.\n"
 		   "  ringside latency wakeup -a --duration 5       from waking to running, of all tasks\n"

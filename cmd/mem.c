@@ -35,9 +35,9 @@ const struct cmd cmd_mem = {
 	.synopsis = "[OPTION...] [FILE...]",
 	.summary = "show which functions of the kernel allocated memory, and how much of it was not freed",
 	.details = "FILE is trace.dat unless given; `record -e kmem:kmalloc -e kmem:kfree -e 'kmem:kmem_cache_*'` records what is needed.\n"
-		   "  ringside mem                              who wastes most of what is not freed\n"
-		   "  ringside mem --sort alloc -n 20           who holds most\n"
-		   "  ringside mem --comm nginx --sort total_alloc   what nginx asked for in all",
+		   "  ringside mem                              which functions waste most of what is not freed\n"
+		   "  ringside mem --sort alloc -n 20           which functions hold most\n"
+		   "  ringside mem --comm nginx --sort total_alloc   which functions allocated most for nginx in all",
 	.opts = opts,
 	.operands = "files",
 	.run = run,

@@ -95,7 +95,7 @@ static int run_vars(int argc, char **argv)
 const struct cmd probe_cmd_vars = {
 	.name = "probe vars",
 	.synopsis = "[OPTION...] FUNCTION | FILE:FUNCTION ...",
-	.summary = "a function's prototype and every expression that a probe on it can fetch",
+	.summary = "print a function's prototype and every expression that a probe on it can fetch",
 	.operands = "targets",
 	.opts = (const struct opt[]){ { OPT_U64, 'd', .name = "depth", .arg = "LEVELS", .offset = TO(depth), .help = "print this many levels of members (2)" },
 				      { OPT_U64, .name = "pid", .arg = "PID", .offset = TO(pid), .help = "look for FILE inside this process's root" },
@@ -160,7 +160,7 @@ static int run_funcs(int argc, char **argv)
 const struct cmd probe_cmd_funcs = {
 	.name = "probe funcs",
 	.synopsis = "GLOB",
-	.summary = "the kernel functions that can be probed, and why others cannot",
+	.summary = "list the kernel functions that can be probed, and say why others cannot",
 	.operands = "functions",
 	.run = run_funcs,
 };
@@ -201,7 +201,7 @@ static const struct opt pid_option[] = {
 const struct cmd probe_cmd_syms = {
 	.name = "probe syms",
 	.synopsis = "[OPTION...] FILE [GLOB]",
-	.summary = "the functions of a program or library: offset, size, name",
+	.summary = "list the functions of a program or library: offset, size, name",
 	.operands = "symbols",
 	.opts = pid_option,
 	.run = run_syms,
@@ -239,7 +239,7 @@ static int run_usdt(int argc, char **argv)
 const struct cmd probe_cmd_usdt = {
 	.name = "probe usdt",
 	.synopsis = "[OPTION...] FILE [GLOB]",
-	.summary = "the USDT probes that a program or library was compiled with",
+	.summary = "list the USDT probes that a program or library was compiled with",
 	.operands = "usdts",
 	.opts = pid_option,
 	.run = run_usdt,

@@ -84,7 +84,7 @@ static int run_add(int argc, char **argv)
 const struct cmd probe_cmd_add = {
 	.name = "probe add",
 	.synopsis = "[OPTION...] PROBE ...",
-	.summary = "add probes that stay; prints the names of their events, for record -e",
+	.summary = "add probes that stay, and print the names of their events for record -e",
 	.operands = "probes",
 	.opts = (const struct opt[]){ { OPT_FLAG, .name = "force", .offset = TO(force),
 					.help = "put probes into programs even where no instruction may begin" },
@@ -221,7 +221,7 @@ static const struct opt list_options[] = {
 const struct cmd probe_cmd_list = {
 	.name = "probe list",
 	.synopsis = "[OPTION...] [GLOB]",
-	.summary = "the probes that there are, and whether they are enabled",
+	.summary = "list all probes, and whether they are enabled",
 	.opts = list_options,
 	.operands = "dynevents",
 	.run = run_list,
@@ -240,7 +240,7 @@ static int run_show(int argc, char **argv)
 const struct cmd probe_cmd_show = {
 	.name = "probe show",
 	.synopsis = "[GLOB]",
-	.summary = "the probes in the kernel's own syntax",
+	.summary = "print all probes in the kernel's own syntax",
 	.operands = "dynevents",
 	.run = run_show,
 };

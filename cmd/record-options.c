@@ -162,7 +162,7 @@ const struct opt record_options[] = {
 	{ OPT_ROWS, .rows = profile_options },
 
 	{ OPT_ROWS, .rows = whom_options },
-	{ OPT_FLAG, .name = "self|no-filter", .offset = TO(spec.self), .help = "record our own threads as well" },
+	{ OPT_FLAG, .name = "self|no-filter", .offset = TO(spec.self), .help = "record ringside's own threads as well" },
 	{ OPT_TIME, .positive = true, .name = "duration", .arg = "TIME", .offset = TO(spec.duration_ns),
 	  .help = "end after this time (in seconds, or with ms, m, h)" },
 

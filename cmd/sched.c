@@ -142,7 +142,7 @@ static int run(int argc, char **argv)
 const struct cmd cmd_sched = {
 	.name = "sched",
 	.synopsis = "[OPTION...] [FILE...]",
-	.summary = "how tasks shared the CPUs: who ran, who waited, who preempted and who woke whom",
+	.summary = "show how tasks shared the CPUs: how long each ran and waited, and which preempted or woke which",
 	.details = "FILE is trace.dat unless given; `record -e sched` records what is needed.\n"
 		   "  ringside sched -n 20                      who ran most, and how long each waited for a CPU\n"
 		   "  ringside sched --sort max                 whose longest wait was the worst, and when\n"

@@ -15,19 +15,19 @@
 
 /* The settings that show can print: the option, "|" and trace-cmd's spelling of it; the file. */
 #define SETTINGS(ROW) \
-	ROW(tracing_on, "tracing-on", "tracing_on", "is tracing on?") \
-	ROW(current_tracer, "current-tracer", "current_tracer", "the tracer") \
-	ROW(buffer_size, "buffer-size", "buffer_size_kb", "the size of the buffer on each CPU, kB") \
-	ROW(buffer_total_size, "buffer-total-size", "buffer_total_size_kb", "the size of all CPUs' buffers, kB") \
-	ROW(buffer_subbuf_size, "buffer-subbuf-size", "buffer_subbuf_size_kb", "the size of a sub-buffer, kB") \
-	ROW(buffer_percent, "buffer-percent", "buffer_percent", "how full the buffer is when a waiting reader wakes, per cent") \
-	ROW(max_latency, "max-latency", "tracing_max_latency", "the longest latency that a latency tracer has seen, us") \
-	ROW(ftrace_filter, "ftrace-filter", "set_ftrace_filter", "the functions that are traced") \
-	ROW(ftrace_notrace, "ftrace-notrace", "set_ftrace_notrace", "the functions that are not") \
-	ROW(ftrace_pid, "ftrace-pid", "set_ftrace_pid", "the tasks whose functions are traced") \
-	ROW(graph_function, "graph-function", "set_graph_function", "the functions that are graphed") \
-	ROW(graph_notrace, "graph-notrace", "set_graph_notrace", "the functions that are not") \
-	ROW(cpumask, "cpumask", "tracing_cpumask", "the mask of CPUs that are traced")
+	ROW(tracing_on, "tracing-on", "tracing_on", "print 1 when tracing is on, and 0 when it is off") \
+	ROW(current_tracer, "current-tracer", "current_tracer", "print the tracer") \
+	ROW(buffer_size, "buffer-size", "buffer_size_kb", "print the size of the buffer on each CPU, in kB") \
+	ROW(buffer_total_size, "buffer-total-size", "buffer_total_size_kb", "print the size of all CPUs' buffers, in kB") \
+	ROW(buffer_subbuf_size, "buffer-subbuf-size", "buffer_subbuf_size_kb", "print the size of a sub-buffer, in kB") \
+	ROW(buffer_percent, "buffer-percent", "buffer_percent", "print how full the buffer must be before a waiting reader is woken, in per cent") \
+	ROW(max_latency, "max-latency", "tracing_max_latency", "print the longest latency that a latency tracer has seen, in us") \
+	ROW(ftrace_filter, "ftrace-filter", "set_ftrace_filter", "print the functions to which the function tracers are limited") \
+	ROW(ftrace_notrace, "ftrace-notrace", "set_ftrace_notrace", "print the functions that the function tracers leave out") \
+	ROW(ftrace_pid, "ftrace-pid", "set_ftrace_pid", "print the tasks to which the function tracers are limited") \
+	ROW(graph_function, "graph-function", "set_graph_function", "print the functions at which the graph tracer begins") \
+	ROW(graph_notrace, "graph-notrace", "set_graph_notrace", "print the functions that the graph tracer leaves out") \
+	ROW(cpumask, "cpumask", "tracing_cpumask", "print the mask of the CPUs that are traced")
 
 struct show {
 	const char *instance;
@@ -279,7 +279,7 @@ static const struct opt which_options[] = {
 };
 
 static const struct opt show_options[] = {
-	{ OPT_FLAG, 'p', .name = "pipe", .offset = TO(pipe), .help = "take what is printed out of the buffer, and wait for more" },
+	{ OPT_FLAG, 'p', .name = "pipe", .offset = TO(pipe), .help = "print trace_pipe instead: take events out of the buffer, and wait for more" },
 	{ OPT_FLAG, 's', .name = "snapshot", .offset = TO(snapshot), .help = "print the snapshot instead" },
 	{ OPT_ROWS, .rows = which_options },
 	{ OPT_FLAG, 'f', .name = "file", .offset = TO(names), .help = "print the name of the file before its contents" },

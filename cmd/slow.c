@@ -23,7 +23,7 @@ static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = reading_pairs },
 	{ OPT_HEADING, .help = "What to tell" },
 	{ OPT_TIME(struct slow_opts, view.over), .name = "over", .positive = true, .arg = "TIME",
-	  .help = "show all calls that took longer than this, at most 1000: in seconds, or 50us, 2ms" },
+	  .help = "show all calls that took longer than this (in seconds, or 50us, 2ms), but at most 1000" },
 	{ OPT_U64(struct slow_opts, view.call), .name = "call", .positive = true, .arg = "K", .help = "show the K-th slowest in full, with its call tree" },
 	{ OPT_STRV, .name = "vcpus", .arg = "FILE=TID,...", .offset = TO(view.vcpus),
 	  .help = "name the threads of the host that run the CPUs 0, 1, ... of the guest in this file; a single TID runs all of them; kvm: take them from kvm_entry" },

@@ -199,7 +199,7 @@ static int run(int argc, char **argv)
 const struct cmd cmd_sql = {
 	.name = "sql",
 	.synopsis = "[OPTION...] [FILE...] ['QUERY']",
-	.summary = "ask a recording in SQL: its events, calls, slices of tasks and system calls are tables",
+	.summary = "query a recording in SQL: its events, calls, system calls and the scheduling of its tasks are tables",
 	.details = "FILE is trace.dat unless given; nothing is imported, and nothing is written. Without a query there is a prompt for queries.\n"
 		   "  ringside sql 'SELECT name, count(*) FROM events GROUP BY name'\n"
 		   "  ringside sql 'SELECT function, count(*), sum(self) FROM calls GROUP BY function ORDER BY 3 DESC LIMIT 10'\n"

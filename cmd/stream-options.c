@@ -16,7 +16,7 @@ const struct opt stream_options[] = {
 	{ OPT_ROWS, .rows = profile_options },
 
 	{ OPT_ROWS, .rows = whom_options },
-	{ OPT_FLAG, .name = "self|no-filter", .offset = TO(record.spec.self), .help = "trace our own threads as well" },
+	{ OPT_FLAG, .name = "self|no-filter", .offset = TO(record.spec.self), .help = "trace ringside's own threads as well" },
 	{ OPT_TIME, .positive = true, .name = "duration", .arg = "TIME", .offset = TO(record.spec.duration_ns),
 	  .help = "end after this time (in seconds, or with ms, m, h)" },
 
@@ -26,7 +26,7 @@ const struct opt stream_options[] = {
 	{ OPT_ROWS, .rows = pace_options },
 	{ OPT_FLAG, 'k', .name = "keep", .offset = TO(record.spec.keep), .help = "do not put the kernel's settings back at the end" },
 
-	{ OPT_HEADING, .help = "What of it is printed" },
+	{ OPT_HEADING, .help = "What is printed" },
 	{ OPT_STRV, .name = "only", .arg = "FILTER", .offset = TO(read.reading.select.keep),
 	  .help = "print only records that match \"EVENTS : EXPRESSION\", as report -F does; several are OR-ed" },
 	{ OPT_STRV, .name = "hide", .arg = "FILTER", .offset = TO(read.reading.select.drop), .help = "do not print records that match, as report -v -F does" },

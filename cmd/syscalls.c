@@ -74,7 +74,7 @@ static const struct opt opts[] = {
 	  .help = "show only these calls (strace's -e trace=): names, globs, /REGEX, %classes, with ! all others; also signal=, status=, quiet=" },
 	{ OPT_FLAG, 'z', .name = "successful-only", .offset = TO(view.successful), .help = "show only calls that did not fail" },
 	{ OPT_FLAG, 'Z', .name = "failed-only", .offset = TO(view.failed), .help = "show only calls that failed" },
-	{ OPT_HEADING, .help = "What to tell of them" },
+	{ OPT_HEADING, .help = "What to print" },
 	{ OPT_FLAG, 'T', .name = "syscall-times", .offset = TO(view.took), .help = "print how long each call took" },
 	{ OPT_CALL_FLAG, 't', .name = "absolute-timestamps", .call = count_times, .help = "print the time of day; -tt with microseconds, -ttt in seconds" },
 	{ OPT_FLAG, 'r', .name = "relative-timestamps", .offset = TO(view.relative), .help = "print the time since the call before" },
@@ -308,7 +308,7 @@ static int run(int argc, char **argv)
 const struct cmd cmd_syscalls = {
 	.name = "syscalls",
 	.synopsis = "[OPTION...] [COMMAND [ARG...] | FILE...]",
-	.summary = "system calls with their arguments, results and times, as strace shows them, without stopping anybody",
+	.summary = "print system calls with their arguments, results and times as strace does, without stopping the program",
 	.details = "It shows the calls of a command that it runs, of processes (-p), or of a recording: FILE, trace.dat unless given.\n"
 		   "  ringside syscalls -f make                 each call of make and its children\n"
 		   "  ringside syscalls -e %file,close ls       only calls about files\n"

@@ -85,7 +85,7 @@ static int help_of(const struct tool_spec *spec)
 	vec_each (&spec->lines, line)
 		if (line->what == TOOL_NOTE)
 			printf("\n%s\n", line->text);
-	printf("\nIt stands for `ringside %s`, whose options can follow; `ringside tool --show %s` prints how.\n", tool_command_name(spec->command),
+	printf("\nIt stands for `ringside %s`, whose options can follow; `ringside tool --show %s` prints its spec.\n", tool_command_name(spec->command),
 	       spec->name);
 	return 0;
 }
@@ -151,12 +151,12 @@ static int run(int argc, char **argv)
 const struct cmd cmd_tool = {
 	.name = "tool",
 	.synopsis = "[OPTION...] TOOL [ARG...]",
-	.summary = "one-liners that people know: opensnoop, biosnoop, runqlat and their like, and your own",
-	.details = "Behind the tool come its own arguments, then options of the command that it stands for, and perhaps a command to run.\n"
+	.summary = "run well-known small tracing tools (opensnoop, biosnoop, runqlat and others), or your own",
+	.details = "The tool's arguments follow its name, then options of the command that it stands for, and then a program to run if that takes one.\n"
 		   "  ringside tool --list\n"
 		   "  ringside tool execsnoop                        which programs are started, until Ctrl-C\n"
 		   "  ringside tool syscount --duration 5            which system calls this machine makes in 5 seconds\n"
-		   "  ringside tool --show execsnoop > mine.tool     to begin one of your own with\n"
+		   "  ringside tool --show execsnoop > mine.tool     a copy to make your own tool of\n"
 		   "  ringside tool ./mine.tool",
 	.opts = opts,
 	.stop_at_operand = true,

@@ -486,12 +486,12 @@ static int run(int argc, char **argv)
 const struct cmd cmd_top = {
 	.name = "top",
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
-	.summary = "what happens most now: system calls, tasks, latencies, events or functions, on a screen that refreshes",
-	.details = "It shows this machine or processes (-p), as long as a command runs, if one is given, else until q or Ctrl-C.\n"
-		   "  ringside top                              system calls, by the time that they take\n"
-		   "  ringside top --tasks --by p99             who stays longest on a CPU\n"
-		   "  ringside top --latency wakeup             who waits longest until he runs, after he was woken\n"
-		   "  ringside top --events -e 'kmem:*'         which of these events\n"
+	.summary = "show what happens most now: system calls, tasks, latencies, events or functions, on a screen that refreshes",
+	.details = "It shows what this machine or some processes (-p) do while a command runs. Without a command it shows that until q or Ctrl-C.\n"
+		   "  ringside top                              which system calls take most time\n"
+		   "  ringside top --tasks --by p99             which tasks stay longest on a CPU\n"
+		   "  ringside top --latency wakeup             which woken tasks wait longest until they run\n"
+		   "  ringside top --events -e 'kmem:*'         which of these events happen most\n"
 		   "  ringside top --batch 3 -d 2 -n 10 --csv   three refreshes for a program",
 	.opts = opts,
 	.stop_at_operand = true,

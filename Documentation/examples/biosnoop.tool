@@ -1,5 +1,5 @@
 # A request is known by its sector, from when it is given to the device until the device is done with it.
-help	requests to block devices, by whom, and how long the device took
+help	requests to block devices: which task made them, and how long the device took
 command	stream
 hook	block:block_rq_issue,sector/block:block_rq_complete,sector
 column	time,start.comm,start.pid,dev.dev,rwbs,sector,nr_sector,took

@@ -1,6 +1,6 @@
 # A file is known by its directory entry.
 help	files that lived only for a while: who made them, and how long they were there
-note	Only files that are made and removed while it runs are shown.
+note	Only files that are made and removed while the tool runs are shown.
 command	stream
 need	kprobe, kretprobe
 probe	kprobe:security_inode_create dentry:x64 name=ringside/file_made

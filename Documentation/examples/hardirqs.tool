@@ -1,4 +1,4 @@
-help	interrupts of each CPU: how often, how long in all, on average and at most, in ns
+help	interrupts of each CPU: how often they came, and how long they took in all, on average and at most, in ns
 command	profile
 option	-S
 option	-G

@@ -1,6 +1,6 @@
 # Two columns that should not drift apart. The library is that of Debian on x86-64 unless another is named.
 help	calls of malloc and free of a process, which show whether it frees what it allocates
-note	Allocations by calloc, realloc and their like are not among them. Each call costs the process some microseconds.
+note	Allocations by calloc, realloc and similar functions are not counted. Each call costs the process some microseconds.
 command	funcs
 argument	PID the process
 argument	LIBRARY its C library

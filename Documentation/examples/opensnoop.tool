@@ -1,6 +1,6 @@
 # Files that programs open, as strace would show the calls.
 help	files that programs open, and with which result
-note	Where the kernel has no kprobes the files' names are shown as addresses.
+note	Where the kernel has no kprobes, the names of files are shown as addresses.
 command	syscalls
 call	open,openat,openat2,creat
 option	-a

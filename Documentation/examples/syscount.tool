@@ -1,4 +1,4 @@
-help	system calls, how often, how long, and how many failed
+help	system calls: how often they were made, how long they took, and how many failed
 command	syscalls
 option	-a
 option	-c

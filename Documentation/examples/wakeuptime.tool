@@ -1,3 +1,3 @@
-help	who wakes whom, how often, and how long it then takes to run
+help	which task wakes which, how often, and how long the woken task then waits to run
 command	sched
 option	--wakes

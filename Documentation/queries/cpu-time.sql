@@ -1,4 +1,4 @@
--- Which tasks had the CPUs for how long?
+-- How long did each task run?
 SELECT comm, pid, sum(dur) AS run, count(*) AS times, max(dur) AS longest, file
 FROM sched
 WHERE state = 'run'

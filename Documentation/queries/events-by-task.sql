@@ -1,4 +1,4 @@
--- Which tasks are the events of?
+-- In which tasks did the events happen?
 SELECT comm, pid, count(*) AS count, file
 FROM events
 GROUP BY file, comm, pid

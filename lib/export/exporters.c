@@ -6,9 +6,9 @@
 /* clang-format off */
 const struct exporter exporters[] = {
 	{ .name = "csv", .suffixes = { ".csv" }, .analysis = &csv_analysis,
-	  .summary = "a line an event, for spreadsheets and DuckDB; with --events a column a field" },
+	  .summary = "a line for each event, for spreadsheets and DuckDB; with --events a column for each field" },
 	{ .name = "jsonl", .suffixes = { ".jsonl", ".ndjson" }, .analysis = &jsonl_analysis,
-	  .summary = "a JSON object a line an event, for jq, pandas and DuckDB" },
+	  .summary = "a line with a JSON object for each event, for jq, pandas and DuckDB" },
 	{ .name = "speedscope", .suffixes = { ".speedscope.json" }, .analysis = &speedscope_analysis,
 	  .summary = "for speedscope.app: the calls of each task on a time axis and merged, stacks of events" },
 	{ .name = "chrome", .suffixes = { ".json" }, .analysis = &chrome_analysis,
@@ -16,12 +16,12 @@ const struct exporter exporters[] = {
 	{ .name = "perfetto", .suffixes = { ".pftrace", ".perfetto-trace" }, .analysis = &perfetto_analysis, .binary = true,
 	  .summary = "for ui.perfetto.dev and its trace_processor: CPUs, states of threads, calls, events" },
 	{ .name = "folded", .suffixes = { ".folded" }, .analysis = &folded_analysis,
-	  .summary = "stacks of calls with the ns of each function itself, for flamegraph.pl and speedscope" },
+	  .summary = "stacks of calls, each with the time in the innermost function itself in ns, for flamegraph.pl and speedscope" },
 	{ .name = "sqlite", .suffixes = { ".sqlite", ".db" }, .binary = true, .seeks = true, .missing = "libsqlite3",
 #ifdef RINGSIDE_SQLITE
 	  .analysis = &sqlite_analysis,
 #endif
-	  .summary = "a database: a table for each event, calls, who ran, losses" },
+	  .summary = "a database with tables of each event, of calls, of which task ran, and of losses" },
 	{ .name = "ctf", .suffixes = { ".ctf" }, .analysis = &ctf_analysis, .folder = "metadata",
 	  .summary = "a folder in the Common Trace Format, for babeltrace2 and Trace Compass: every event with typed fields" },
 	{ .name = NULL },
