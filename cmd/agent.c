@@ -213,7 +213,7 @@ const struct cmd cmd_agent = {
 	.synopsis = "[-N HOST] [-p PORT] [OPTION...]",
 	.summary = "record what another machine asks for, and send it there",
 	.details =
-		"Recordings are asked for by `ringside record -A` or `trace-cmd record -A`. Without -N it waits at a vsocket, to which the host of a virtual machine can connect.\n"
+		"The other machine asks by `ringside record -A` or `trace-cmd record -A`. Without -N the agent waits at a vsocket, to which the host of a virtual machine can connect.\n"
 		"Nothing is encrypted: every program of the machine that -N names can have this machine traced.\n\n"
 		"Examples:\n"
 		"  ringside agent\n"

@@ -66,7 +66,7 @@ const struct cmd cmd_hist = {
 	.details = "FILE is trace.dat unless given. The most frequent come first, each with its callers as a tree.\n"
 		   "  ringside hist -P -n 10                          the ten most frequent of all tasks\n"
 		   "  ringside hist --folded | flamegraph.pl > f.svg  a flame graph\n"
-		   "  ringside hist --only-event malloc --sum size    by bytes",
+		   "  ringside hist --only-event malloc --sum size    which callers allocate most bytes",
 	.opts = opts,
 	.operands = "files",
 	.run = run,

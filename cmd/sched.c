@@ -116,7 +116,7 @@ static const struct cmd cmd_live = {
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
 	.summary = "show the same table of what happens now, while a command runs, or until q or Ctrl-C",
 	.details = "The scheduler's events are traced, unless others are named; on a terminal the table is drawn again each second.\n"
-		   "  ringside sched --live --sort max          whose longest wait was the worst, so far\n"
+		   "  ringside sched --live --sort max          which tasks had the longest waits so far\n"
 		   "  ringside sched --live --wakes make        who wakes whom while make runs",
 	.opts = live_rows,
 	.stop_at_operand = true,
@@ -144,8 +144,8 @@ const struct cmd cmd_sched = {
 	.synopsis = "[OPTION...] [FILE...]",
 	.summary = "show how tasks shared the CPUs: how long each ran and waited, and which preempted or woke which",
 	.details = "FILE is trace.dat unless given; `record -e sched` records what is needed.\n"
-		   "  ringside sched -n 20                      who ran most, and how long each waited for a CPU\n"
-		   "  ringside sched --sort max                 whose longest wait was the worst, and when\n"
+		   "  ringside sched -n 20                      which tasks ran most, and how long each waited for a CPU\n"
+		   "  ringside sched --sort max                 which tasks had the longest waits, and when\n"
 		   "  ringside sched --timeline --cpu 3         what CPU 3 did, stay by stay\n"
 		   "  ringside sched --wakes --comm nginx       who wakes it, and whom it wakes\n"
 		   "  ringside sched --live                     who runs and who waits now",

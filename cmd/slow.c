@@ -26,7 +26,7 @@ static const struct opt opts[] = {
 	  .help = "show all calls that took longer than this (in seconds, or 50us, 2ms), but at most 1000" },
 	{ OPT_U64(struct slow_opts, view.call), .name = "call", .positive = true, .arg = "K", .help = "show the K-th slowest in full, with its call tree" },
 	{ OPT_STRV, .name = "vcpus", .arg = "FILE=TID,...", .offset = TO(view.vcpus),
-	  .help = "name the threads of the host that run the CPUs 0, 1, ... of the guest in this file; a single TID runs all of them; kvm: take them from kvm_entry" },
+	  .help = "name the threads of the host that run the CPUs 0, 1, ... of the guest in this file; a single TID runs all of them; kvm takes them from the kvm_entry events" },
 	{ OPT_ROWS, .rows = table_options, .offset = TO(table) },
 	{ OPT_ROWS, .rows = reading_pager },
 	OPT_END,

@@ -303,7 +303,7 @@ const struct opt what_options[] = {
 	  .help = "record calls and returns of a kprobe:FUNCTION or uprobe:FILE:SYMBOL; report tells how long each took" },
 	{ OPT_U64, .name = "max-probes", .arg = "N", .offset = TO(spec.max_probes), .help = "refuse a glob in --probe that makes more probes than this (512)" },
 	{ OPT_CALL, 'f', .name = "filter", .arg = "FILTER", .complete = "filter", .call = set_filter,
-	  .help = "record the events of the -e before it only where this is true, as the kernel understands it" },
+	  .help = "record the events of the -e before it only if this filter, in the kernel's syntax, is true" },
 	{ OPT_CALL, 'R', .name = "trigger", .arg = "TRIGGER", .call = add_trigger, .help = "add a trigger to the events of the -e before it" },
 	{ OPT_CALL_FLAG, 'v', .call = set_exclude, .help = "do not record the events of the -e options behind this" },
 	{ OPT_FLAG, 'i', .offset = TO(spec.ignore_missing), .help = "ignore events that this kernel does not have" },
