@@ -3,5 +3,6 @@ help	files that programs open, and with which result
 note	Where the kernel has no kprobes, the names of files are shown as addresses.
 command	syscalls
 call	open,openat,openat2,creat
+option	-e signal=none
 option	-a
 option	-Y
