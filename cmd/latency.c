@@ -54,10 +54,11 @@ static const struct opt opts[] = {
 	{ OPT_STR, .name = "by", .arg = "KEY", .complete = "=comm pid cpu", .offset = TO(by),
 	  .help = "measure separately by comm, pid, cpu or a field of the event that ends the time" },
 	{ OPT_TIME, .positive = true, .name = "over", .arg = "TIME", .offset = TO(view.opt.over_ns), .help = "count only times that are this long or longer" },
-	{ OPT_U64, 'n', .name = "outliers", .arg = "N", .offset = TO(outliers), .help = "print when and where the N longest were (5); not from the kernel" },
+	{ OPT_U64, 'n', .name = "outliers", .arg = "N", .offset = TO(outliers),
+	  .help = "print when and where the N longest were (5), unless the kernel itself measures" },
 	{ OPT_FLAG, .name = "trace", .offset = TO(view.opt.trace),
-	  .help = "print a line for each time as it comes (with --over, each long one); not from the kernel" },
-	{ OPT_FLAG, .name = "heat", .offset = TO(view.opt.heat), .help = "show also how the times change during the measurement; not from the kernel" },
+	  .help = "print a line for each time as it comes (with --over, each long one); implies --in=stream" },
+	{ OPT_FLAG, .name = "heat", .offset = TO(view.opt.heat), .help = "show also how the times change during the measurement; implies --in=stream" },
 	{ OPT_ROWS, .rows = ask_whom },
 	{ OPT_HEADING, .help = "How" },
 	{ OPT_CHOICE, .name = "in", .arg = "PLACE", .choices = places, .offset = TO(place),
@@ -422,8 +423,9 @@ static int run(int argc, char **argv)
 const struct cmd cmd_latency = {
 	.name = "latency",
 	.synopsis = "[OPTION...] KIND|--from EVENT --to EVENT --on KEY [-- COMMAND [ARG...] | FILE...]",
-	.summary = "measure the time from one event to another, in the kernel itself, while it happens, or in a recording",
-	.details = "It measures all tasks while a command runs, processes (-p), the machine (-a), or a recording: FILE, trace.dat unless given.\n"
+	.summary = "measure the time from one event to another, in a recording or while they happen",
+	.details = "It measures all tasks while a command runs or until Ctrl-C (-a), or only some processes (-p).\n"
+		   "Otherwise it reads a recording: FILE, or trace.dat when none is given.\n"
 		   "KIND: wakeup, migrate, syscall, syscall:NAME, function:NAME, irq, softirq, block, lock.\n"
 		   "  ringside latency wakeup -a --duration 5       from waking to running, of all tasks\n"
 		   "  ringside latency syscall:openat -- make       how long openat takes while make runs\n"

@@ -31,7 +31,7 @@ const struct opt profile_options[] = {
 	{ OPT_FLAG, 'G', .offset = TO(irq_global), .help = "with --profile: count interrupts for CPUs, not for tasks" },
 	{ OPT_FLAG, .name = "by-comm", .offset = TO(by_comm), .help = "with --profile: put tasks of the same name together" },
 	{ OPT_STRV, 'H', .arg = "HOOK", .offset = TO(spec.hooks),
-	  .help = "record two events, START,FIELD[,PID]/END,FIELD[,psg], between which `report --profile` shows the time" },
+	  .help = "record the two events of START,FIELD[,PID]/END,FIELD[,FLAGS]; `report --profile` shows the time between them" },
 	OPT_END,
 };
 

@@ -65,7 +65,7 @@ static const struct opt opts[] = {
 	{ OPT_FLAG, 0, .name = "by-comm", .help = "with --profile: put tasks of the same name together", .offset = TO(prof.opt.by_comm) },
 	{ OPT_FLAG, 'G', .help = "with --profile: count interrupts for CPUs, not for tasks", .offset = TO(prof.opt.irq_global) },
 	{ OPT_STRV, 'H', .arg = "HOOK", .offset = TO(prof.opt.hooks),
-	  .help = "with --profile: show the time from one event to another, START,FIELD[,PID]/END,FIELD[,psg]" },
+	  .help = "with --profile: show the time between the two events of START,FIELD[,PID]/END,FIELD[,FLAGS]" },
 	{ OPT_FLAG, 'w', .name = "wakeups", .offset = TO(wakeups), .help = "add how long each task that comes to a CPU has waited since it was woken" },
 	{ OPT_FLAG, 'l', .name = "latency", .help = "print the latency format: shorter lines, with the flags behind the CPU",
 	  .offset = TO(read.lines.latency) },

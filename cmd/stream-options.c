@@ -49,7 +49,7 @@ const struct opt stream_options[] = {
 	{ OPT_TIME, .name = "window", .arg = "TIME", .offset = TO(window_ns), .help = "wait this long for earlier events of other CPUs (10ms)" },
 	{ OPT_ROWS, .rows = talk_options },
 
-	{ OPT_HEADING, .help = "As in record, and without effect, as a stream writes no file" },
+	{ OPT_HEADING, .help = "Options of record that change nothing here, because a stream writes no file" },
 	{ OPT_ROWS, .rows = spool_options },
 	{ OPT_ROWS, .rows = file_options },
 	{ OPT_ROWS, .rows = network_options }, /* behind --full-time, whose letter one of them has */
