@@ -45,7 +45,7 @@ static int waited(struct held *held, uint16_t cpu, uint64_t from, uint64_t to)
 	return held->err || !left ? held->err : add(held, left);
 }
 
-/* The thread itself slept: a CPU without work does, so that this says something only of one that had work. */
+/* The thread itself slept. A CPU without work sleeps as well, so this says something only when the CPU had work. */
 static int slept(struct held *held, uint64_t from, uint64_t to)
 {
 	if (from >= to || !held->ran)

@@ -62,7 +62,7 @@ int meanwhile_other(struct meanwhile *m, const struct event *event, const struct
 const struct episode *meanwhile_last(const struct meanwhile *m, uint32_t person);
 
 /*
- * Calls @each for everybody who ran on this CPU of the file from @from to @to, with the time and the priority. Returns how much
+ * Calls @each for each person who ran on this CPU of the file from @from to @to, with the time and the priority. Returns how much
  * of the time is not known, in ns.
  */
 uint64_t meanwhile_runs(struct meanwhile *m, uint8_t file, uint16_t cpu, uint64_t from, uint64_t to,

@@ -8,11 +8,11 @@
 
 #include "lib/base/map.h"
 
-/* The functions that seem to be active, the outermost first. Those that are deeper than the last match are out of date, but are not removed. */
+/* The functions that seem to be active, the outermost first. Those that are deeper than the last call belong to earlier calls, but are not removed. */
 struct parents {
 	VEC(struct parents_entry {
 		uint32_t name;
-		uint32_t next; /* 1 + where the same name is deeper; 0: nowhere */
+		uint32_t next; /* 1 + the next deeper place with the same name; 0: there is none */
 	})
 	stack;
 	MAP(uint32_t, uint32_t) names; /* by name: 1 + the place at which it is first in the stack; 0: it is no longer in the stack */

@@ -7,10 +7,12 @@
  * two above is divided into 64 buckets of equal width. A quantile is given as the middle of its bucket, which differs from the number by at most
  * 1/128 of it. Every 64-bit number has a bucket.
  *
- * A struct that is all zero is an empty distribution. Up to 4 numbers need no memory beside the 48 bytes of the structure. Up to 64 numbers, and up
- * to 1024 that lie far apart, need 2 bytes each and room for as many again. More numbers need 4 bytes for each bucket from the lowest to the highest
- * one used (9.5 kB for numbers from 1 ns to 1 h), and 132 bytes for the last few numbers, which are counted together. Reading a distribution may
- * count these last numbers, so two threads must not even read it at the same time.
+ * A struct that is all zero is an empty distribution. Up to 4 numbers need no memory beside the 48 bytes of the structure. Up to 64 numbers are
+ * kept in a list. It takes 2 bytes for each number, and has room for at most as many again. Up to 1024 numbers that lie far apart are kept in a list, too.
+ * Other distributions need 4 bytes for each bucket from the lowest to the highest one used (9.5 kB for numbers from 1 ns to 1 h), and 132 bytes more. There
+ * the last numbers, fewer than 64, wait until they are counted together.
+ *
+ * Reading a distribution may count the numbers that wait, or may sort the list. So only one thread at a time may use a distribution, even for reading.
  */
 #ifndef RINGSIDE_QUANTILES_H
 #define RINGSIDE_QUANTILES_H

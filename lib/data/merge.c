@@ -365,7 +365,7 @@ static int fill(struct merge *merge, struct held_batch *batch)
 		if (player == before) {
 			seat_t second = tournament_second(t, player);
 
-			/* Of equal times the first stream's goes first. */
+			/* When times are equal, the record of the first stream goes first. */
 			bound = MIN(seat_key(second) - (player > seat_player(second)), due);
 		}
 		before = player;

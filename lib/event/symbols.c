@@ -24,7 +24,7 @@ struct table {
 	VEC(char *) blocks;   /* of names */
 	char *block_at;	      /* where the last one is free, */
 	size_t block_left;    /* and how many bytes */
-	uint16_t high;	      /* the upper 16 bits of most addresses; only of these answers are kept */
+	uint16_t high;	      /* the upper 16 bits of most addresses; answers are kept only for addresses with these bits */
 	struct table *before; /* that of the symbols before symbols_renew() */
 	_Atomic uint64_t cache[1 << CACHE_BITS];
 };

@@ -14,23 +14,26 @@ enum flame_form { FLAME_HTML, FLAME_SVG, FLAME_FOLDED };
 struct flame_view {
 	enum flame_form form;
 	enum flame_weight weight;
-	struct paths_options paths; /* only of calls */
-	bool told_apart;	    /* only of events and of time off the CPU: tasks are told apart */
-	const char *sum;	    /* only of events: add up this field; NULL: count the events */
-	diff_runs_t *runs;	    /* only of calls: OLD and NEW, taken in by path, are compared, and the new calls are drawn; NULL: nothing is compared */
+	/* These are used only for calls. */
+	struct paths_options paths;
+	diff_runs_t *runs; /* the recordings of the sides OLD and NEW, taken in by path: they are compared, and NEW is drawn; NULL: nothing is compared */
+	/* This is used for events and for time off the CPU. */
+	bool told_apart; /* tasks are told apart */
+	/* This is used only for events. */
+	const char *sum; /* add up this field; NULL: count the events */
 	/* The result: there was nothing to draw, and nothing was written. */
 	bool empty;
 	bool done;		   /* the graph has been written; for a damaged file it has what could be read */
-	uint64_t switches, stacks; /* only of time off the CPU: how often tasks left it, and how many of these times have a stack */
-	uint64_t cut;		   /* only of events and of time off the CPU: how many chains have lost callers, because there were too many different ones */
+	uint64_t switches, stacks; /* for time off the CPU: how often tasks left it, and how many of these times have a stack */
+	uint64_t cut;		   /* for events and time off the CPU: how many chains have lost callers, because there were too many different chains */
 };
 
 /* Graphs of calls by their times; of events by the stacks and calls that led to them; and of the time off the CPU by the stacks of sched_switch. */
 extern const struct analysis flame_calls_analysis, flame_events_analysis, flame_off_analysis;
 
 /*
- * Appends the JSON from which a page draws its flame graph of calls. With @both the page also gets a graph in which tasks are told apart, as in
- * @paths. Returns 0 or -ENOMEM.
+ * Appends the JSON from which a page draws its flame graph of calls. This graph puts all tasks together. With @both there is a second one, in which tasks
+ * are apart as they are in @paths. Returns 0 or -ENOMEM.
  */
 int flame_calls_data(const struct paths *paths, struct reading *reading, bool both, struct str *out);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Finds by questions and answers how another machine's trace clock relates to this machine's CLOCK_MONOTONIC. An answer was made between two moments
- * here, so it bounds the offset. The ways there and back need not take equally long. When one straight line goes through all bounds, as it must with
- * clocks of constant drift, the bounds are narrowed to what all of them allow.
+ * here, so it bounds the offset. The ways there and back need not take equally long. With clocks of constant drift the offset changes
+ * along a straight line. When there are straight lines within all bounds, the offset is taken to be on one of them, which narrows the bounds.
  */
 #ifndef RINGSIDE_NET_CLOCKS_H
 #define RINGSIDE_NET_CLOCKS_H
@@ -35,12 +35,13 @@ void clocks_add(struct clocks *c, int64_t time, int64_t first, int64_t last, uin
 
 /* What all answers together say. It is assumed that no clock differs from ours by more than a thousandth. */
 struct clocks_line {
-	struct clocks_sample points[CLOCKS_KEPT + 2]; /* the offset is interpolated between them; they reach an hour beyond the time that was asked for */
-	size_t n;				      /* 0: nothing is known */
-	int64_t error;				      /* ns: the largest error from the first answer to @until of clocks_fit() */
-	bool has_drift;				      /* the rates of the clocks could be compared */
-	double drift_ppm, drift_error_ppm;	      /* with .has_drift: by how much the other clock is faster than the clock here */
-	bool straight;				      /* one straight line goes through all bounds */
+	/* The offset is interpolated between these. The first is an hour before the first answer, and the last is an hour or more behind the last answer. */
+	struct clocks_sample points[CLOCKS_KEPT + 2];
+	size_t n;			   /* 0: nothing is known */
+	int64_t error;			   /* ns: the largest error from the first answer to @until of clocks_fit() */
+	bool has_drift;			   /* the rates of the clocks could be compared */
+	double drift_ppm, drift_error_ppm; /* with .has_drift: by how much the other clock is faster than the clock here */
+	bool straight;			   /* there is a straight line within all bounds */
 };
 void clocks_fit(const struct clocks *c, int64_t until, struct clocks_line *out);
 

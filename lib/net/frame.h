@@ -25,7 +25,7 @@ enum frame_kind {
 	FRAME_HELLO = 1, /* FRAME_PROTOCOL; the rest: the name of the file there that keeps what cannot be sent */
 	FRAME_META,	 /* the rest: the next bytes of the metadata */
 	FRAME_META_END,	 /* all metadata have been sent */
-	FRAME_ARMED,	 /* 1: its clock counts nanoseconds, else 0 */
+	FRAME_ARMED,	 /* 1 when its trace clock counts nanoseconds, otherwise 0 */
 	FRAME_TIME,	 /* as struct frame_time has it */
 	FRAME_STARTED,	 /* when recording began, by the trace clock */
 	FRAME_DATA,	 /* the buffer's index in the metadata, the CPU; the rest: the next bytes of its sub-buffers */
@@ -45,7 +45,10 @@ enum {
 	FRAME_MOST = FRAME_HEAD + 8 * FRAME_NUMBERS + FRAME_BYTES,
 };
 
-/* The numbers of FRAME_TIME, in ns. All but the third are of that machine's CLOCK_MONOTONIC; the trace clock was read between the second and the fourth. */
+/*
+ * The numbers of FRAME_TIME. .heard, .before, .after and .said are times of that machine's CLOCK_MONOTONIC in ns. .trace is the time of its trace clock
+ * in ns, cut to microseconds, and was read between .before and .after.
+ */
 struct frame_time {
 	uint64_t number; /* of the question */
 	uint64_t heard;	 /* when it came */
@@ -67,8 +70,8 @@ struct frame {
 ssize_t frame_take(const char *bytes, size_t n, struct frame *out, const char **wrong);
 
 /*
- * Writes to @to what stands in front of the @n bytes of a frame, and returns its length. @numbers has as many numbers as the kind has, or is NULL
- * when it has none.
+ * Writes the head and the numbers of a frame to @to, and returns how long they are together. The caller sends the @n bytes of the frame behind them.
+ * @numbers has as many numbers as the kind has, or is NULL when it has none.
  */
 size_t frame_begin(char to[static FRAME_HEAD + 8 * FRAME_NUMBERS], enum frame_kind kind, const uint64_t *numbers, size_t n);
 

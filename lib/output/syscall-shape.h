@@ -9,10 +9,10 @@
 /* Given the other arguments, does the call ignore its argument @i? */
 bool syscall_shape_unused(const struct syscall_open *call, unsigned int i);
 
-/* Appends the argument's text. Returns false when the table of calls describes the argument. */
+/* Appends the text of argument @i, if it is one that the table of calls cannot describe. Otherwise returns false and appends nothing. */
 bool syscall_shape_arg(const struct syscall_open *call, unsigned int i, struct str *out);
 
-/* Appends all arguments of a call that shows them in another order. Returns false for all other calls. */
+/* Appends the text of all arguments of clone(), which are not shown in the order in which they are passed. Returns false for other calls. */
 bool syscall_shape_all(const struct syscall_open *call, struct str *out);
 
 /* Appends a result that is more than a number. Returns false when it is only a number. */

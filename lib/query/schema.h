@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The tables of a fleet's store. They are those of `ringside sql`, with columns in front that tell to which recording and to which block a row belongs. */
+/*
+ * The tables of the ClickHouse database that holds recordings of many machines (ringside-fleet(1)). They are those of `ringside sql`, with columns in
+ * front that tell to which recording and to which block a row belongs.
+ */
 #ifndef RINGSIDE_QUERY_SCHEMA_H
 #define RINGSIDE_QUERY_SCHEMA_H
 
@@ -10,7 +13,7 @@ struct schema_how {
 	const char *database;
 	const char *cluster;   /* NULL: there is none. With a cluster the rows are in NAME_local, and NAME is the table of all shards */
 	unsigned int ttl_days; /* 0: rows stay */
-	bool modern;	       /* the server has LowCardinality and codecs, which came with 19.3 */
+	bool modern;	       /* the server is ClickHouse 19.3 or later, which has LowCardinality and codecs */
 	bool replicated;       /* the server has ZooKeeper */
 };
 
@@ -29,7 +32,7 @@ typedef VEC(struct schema_column) schema_columns_t;
 int schema_columns(const struct schema_how *how, const struct dump_table *table, schema_columns_t *out);
 void schema_columns_fini(schema_columns_t *columns);
 
-/* Appends "`database`.`table`". With @local that is the table of the rows themselves. */
+/* Appends "`database`.`table`". With @local and a cluster it is "`database`.`table_local`", the table in which the rows are. */
 void schema_name(const struct schema_how *how, const char *table, bool local, struct str *out);
 
 /* These append the statements that make what is missing: the database, a table, and the table of all shards over it. */

@@ -2,8 +2,8 @@
 /*
  * Records on many machines at once. ringside is started on each through a shell (ssh, or another command that gives one). All begin and end together,
  * and send what they record while they record it (lib/record/wire.h is the other end). Each host has a spool folder here, from which a file is made
- * at the end. Questions and answers during the recording bound the differences of the clocks, so each file's times are shifted to the clock of this
- * machine (option TIME_SHIFT).
+ * at the end. While the hosts record, they are asked for their time again and again. The answers tell how far each clock is from the clock of this
+ * machine (lib/net/clocks.h), and the option TIME_SHIFT of each file shifts its times to that clock.
  */
 #ifndef RINGSIDE_HOSTS_H
 #define RINGSIDE_HOSTS_H

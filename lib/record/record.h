@@ -27,7 +27,7 @@ struct cpu_outcome {
 struct record_outcome {
 	VEC(struct cpu_outcome) cpus;
 	strv_t names;	      /* the names of the buffers, to which .cpus points */
-	strv_t similar;	      /* when functions were traced and no event came: functions whose names begin alike */
+	strv_t similar;	      /* when functions were to be traced and no event came: functions whose names begin with the name of one of them */
 	struct advice advice; /* when events were lost: what would have prevented it */
 	enum watch_end end;
 	bool ran;	    /* the command was started */

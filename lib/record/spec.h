@@ -63,7 +63,7 @@ struct record_spec {
 	bool children;			 /* -c */
 	bool all_formats;		 /* -a */
 	bool ignore_missing;		 /* -i */
-	bool no_functions;		 /* -D: function tracing is off for everybody */
+	bool no_functions;		 /* -D: function tracing is turned off for the whole system */
 	bool keep;			 /* -k */
 	bool as_is;			 /* -K: what is set stays set while it records, and what the buffers hold is recorded as well */
 	bool self;			 /* --self, --no-filter */
