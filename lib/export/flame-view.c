@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/export/flame-view.h"
 #include "lib/analysis/diff-words.h"
+#include "lib/analysis/lost-text.h"
 #include "lib/analysis/rooms.h"
 #include "lib/base/err.h"
 #include "lib/base/io.h"
@@ -97,9 +98,10 @@ static int write_picture(const struct shown *shown, struct reading *reading, con
 	int err = rooms ? find_rooms(flame, reading, rooms) : -ENOMEM;
 
 	str_addf(&title, "%s: %s%s", reading->inputs.at[0].path, view->sum ? "the sum of " : "", view->sum ? view->sum : what[view->weight]);
-	if (reading->calls && calls_lost(reading->calls)->places)
-		str_addf(&title, "; %llu%s events were lost", (unsigned long long)calls_lost(reading->calls)->events,
-			 calls_lost(reading->calls)->more ? " or more" : "");
+	if (reading->calls && calls_lost(reading->calls)->places) {
+		str_add(&title, "; ");
+		lost_text(calls_lost(reading->calls)->events, calls_lost(reading->calls)->more, &title);
+	}
 	if (view->runs) {
 		str_addf(&title, "; against %s%s: ", view->runs[OLD].at[0].path, view->runs[OLD].n > 1 ? " and others" : "");
 		diff_whole(shown->diff.diff, diff_signs(true), &title);

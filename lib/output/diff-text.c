@@ -3,7 +3,7 @@
 #include "lib/analysis/diff-words.h"
 #include "lib/base/parse.h"
 #include "lib/base/str.h"
-#include "lib/output/lost-text.h"
+#include "lib/analysis/lost-text.h"
 
 #include <langinfo.h>
 #include <math.h>

@@ -6,7 +6,7 @@
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/base/visible.h"
-#include "lib/output/lost-text.h"
+#include "lib/analysis/lost-text.h"
 #include "lib/output/reading-meta.h"
 
 #include <stdio.h>

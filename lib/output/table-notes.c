@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* What people are told above and below a table. */
-#include "lib/output/lost-text.h"
+#include "lib/analysis/lost-text.h"
 #include "lib/output/table-rows.h"
 
 int table_notes(const struct table *t, const struct table_meta *meta, int fd)
