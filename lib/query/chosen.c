@@ -74,7 +74,7 @@ int relation_chosen(struct relation *table, const wants_t *wants, struct store *
 	*out = NULL;
 	if (table->ts >= 0)
 		table->wanted |= 1ULL << MIN(table->ts, 63);
-	if (!there)
+	if (!there && !table->query->numbered)
 		put_key(&choice, &key);
 	if (key.len && !key.oom)
 		*out = find_part(table, str_text(&key));

@@ -364,6 +364,22 @@ static int prepare(struct query *query, const char *at, bool explain, sqlite3_st
 	return asked ? sqlite3_prepare_v2(query->db, asked, -1, stmt, NULL) : SQLITE_NOMEM;
 }
 
+/*
+ * Where OR stands between conditions that a table can check, SQLite asks the table once for each of them, and takes the rows that it has already, by
+ * their numbers, only once.
+ */
+static bool needs_numbers(struct query *query, const char *at, const char *rest)
+{
+	__cleanup(free_ptr) char *asked = str_printf("EXPLAIN %.*s", (int)(rest - at), at);
+	sqlite3_stmt *stmt = NULL;
+	bool needs = !asked || sqlite3_prepare_v2(query->db, asked, -1, &stmt, NULL) != SQLITE_OK;
+
+	while (!needs && sqlite3_step(stmt) == SQLITE_ROW)
+		needs = strcmp((const char *)sqlite3_column_text(stmt, 1) ?: "", "RowSetTest") == 0;
+	sqlite3_finalize(stmt);
+	return needs;
+}
+
 int query_run(struct query *query, const char *sql, bool explain, const struct query_sink *sink)
 {
 	bool any = false;
@@ -376,7 +392,8 @@ int query_run(struct query *query, const char *sql, bool explain, const struct q
 			(*table)->wanted = 0;
 		if (prepare(query, at, explain, &stmt, &rest) != SQLITE_OK)
 			err = tell(query, sql, at);
-		else if (stmt)
+		query->numbered = stmt && !sqlite3_stmt_isexplain(stmt) && needs_numbers(query, at, rest);
+		if (stmt)
 			err = run_statement(query, sql, at, stmt, sink);
 		any |= stmt != NULL;
 		sqlite3_finalize(stmt);

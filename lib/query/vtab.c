@@ -20,7 +20,7 @@ struct cursor {
 	struct store_key keys[PLAN_KEYS];
 	unsigned int nkeys;
 	bool eof;
-	int64_t rowid;
+	int64_t nth; /* row of a table that is read */
 	/* Of a table that is read. */
 	bool scans;
 	struct scan scan;
@@ -339,21 +339,21 @@ static int filter(sqlite3_vtab_cursor *base, __unused int n, const char *plan, _
 
 	end_cursor(cursor);
 	cursor->times++;
-	cursor->rowid = 0;
+	cursor->nth = 0;
 	err = vtab_plan_read(plan, values, &cursor->wants, cursor->keys, &cursor->nkeys);
 	if (err)
 		return query_failed(cursor->table->query, err);
 	cursor->eof = wants_nothing(cursor);
 	if (cursor->eof)
 		return SQLITE_OK;
-	return cursor->table->kind->stream && cursor->times < 2 ? begin_scan(cursor) : begin_stored(cursor);
+	return cursor->table->kind->stream && cursor->times < 2 && !cursor->table->query->numbered ? begin_scan(cursor) : begin_stored(cursor);
 }
 
 static int next(sqlite3_vtab_cursor *base)
 {
 	struct cursor *cursor = (struct cursor *)base;
 
-	cursor->rowid++;
+	cursor->nth++;
 	if (cursor->scans)
 		return next_scanned(cursor);
 	cursor->at++;
@@ -393,7 +393,9 @@ static int column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int i)
 
 static int rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
 {
-	*out = ((struct cursor *)base)->rowid;
+	const struct cursor *cursor = (const struct cursor *)base;
+
+	*out = cursor->scans ? cursor->nth : cursor->rows ? cursor->rows[cursor->at] : cursor->at;
 	return SQLITE_OK;
 }
 
