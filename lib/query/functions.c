@@ -4,7 +4,7 @@
 #include "lib/analysis/quantiles.h"
 #include "lib/base/parse.h"
 #include "lib/event/syscalls.h"
-#include "lib/query/tables.h"
+#include "lib/query/wants.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -234,6 +234,8 @@ int functions_register(struct query *query)
 	for (size_t i = 0; ret == SQLITE_OK && i < ARRAY_LEN(all); i++)
 		ret = sqlite3_create_function_v2(query->db, all[i].name, all[i].n, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, query, all[i].call,
 						 all[i].step, all[i].final, NULL);
+	if (ret == SQLITE_OK)
+		ret = sqlite3_create_collation_v2(query->db, WANT_DIGITS, SQLITE_UTF8, NULL, digits_order, NULL);
 	return ret == SQLITE_OK ? 0 : -ENOMEM;
 }
 #endif

@@ -44,6 +44,14 @@ static bool is_constant(sqlite3_index_info *info, int i)
 #endif
 }
 
+/* Does SQLite compare as the table does? */
+static bool compares_alike(const struct relation *table, sqlite3_index_info *info, int i)
+{
+	const bool digits = table->columns.at[info->aConstraint[i].iColumn].type == COLUMN_UNSIGNED;
+
+	return strcmp(sqlite3_vtab_collation(info, i), digits ? WANT_DIGITS : "BINARY") == 0;
+}
+
 /* The constraints that are of use, and how many rows are left of how many. */
 static int plan_wants(const struct relation *table, sqlite3_index_info *info, struct str *plan, double *rows)
 {
@@ -54,7 +62,7 @@ static int plan_wants(const struct relation *table, sqlite3_index_info *info, st
 		const int op = op_of(c->op);
 		const bool list = c->usable && op == WANT_EQ && is_list(info, i);
 
-		if (!c->usable || op < 0 || c->iColumn < 0 || strcmp(sqlite3_vtab_collation(info, i), "BINARY"))
+		if (!c->usable || op < 0 || c->iColumn < 0 || !compares_alike(table, info, i))
 			continue;
 		if (op >= WANT_GLOB && table->columns.at[c->iColumn].type != COLUMN_TEXT)
 			continue;

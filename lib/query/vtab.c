@@ -43,7 +43,7 @@ int query_failed(struct query *query, int err)
 
 static int connect_table(sqlite3 *db, void *aux, __unused int argc, __unused const char *const *argv, sqlite3_vtab **out, __unused char **message)
 {
-	static const char *const types[] = { [COLUMN_INTEGER] = "INTEGER", [COLUMN_UNSIGNED] = "INTEGER", [COLUMN_TEXT] = "TEXT" };
+	static const char *const types[] = { [COLUMN_INTEGER] = "INTEGER", [COLUMN_UNSIGNED] = "INTEGER COLLATE " WANT_DIGITS, [COLUMN_TEXT] = "TEXT" };
 	struct relation *table = aux;
 	struct str sql = { 0 };
 	struct vtab *vtab;
@@ -343,6 +343,8 @@ static int filter(sqlite3_vtab_cursor *base, __unused int n, const char *plan, _
 	err = vtab_plan_read(plan, values, &cursor->wants, cursor->keys, &cursor->nkeys);
 	if (err)
 		return query_failed(cursor->table->query, err);
+	vec_each (&cursor->wants, want)
+		want->digits = cursor->table->columns.at[want->column].type == COLUMN_UNSIGNED;
 	cursor->eof = wants_nothing(cursor);
 	if (cursor->eof)
 		return SQLITE_OK;

@@ -98,8 +98,14 @@ static bool number_fits(enum want_op op, const struct want_value *value, int64_t
 	return holds(op, (double)number < value->real ? -1 : 1);
 }
 
-static bool text_fits(enum want_op op, const struct want_value *value, const struct cell *cell)
+int digits_order(__unused void *ctx, int an, const void *a, int bn, const void *b)
 {
+	return an != bn ? an - bn : memcmp(a, b, (size_t)an);
+}
+
+static bool text_fits(const struct want *want, const struct want_value *value, const struct cell *cell)
+{
+	const enum want_op op = want->op;
 	int order;
 
 	if (value->kind != QUERY_TEXT)
@@ -108,6 +114,8 @@ static bool text_fits(enum want_op op, const struct want_value *value, const str
 		return sqlite3_strglob(value->text, cell->text) == 0;
 	if (op == WANT_LIKE)
 		return sqlite3_strlike(value->text, cell->text, 0) == 0;
+	if (want->digits)
+		return holds(op, digits_order(NULL, (int)cell->size, cell->text, (int)value->size, value->text));
 	order = memcmp(cell->text, value->text, MIN(cell->size, value->size));
 	return holds(op, order ? order : cell->size < value->size ? -1 : cell->size > value->size);
 }
@@ -117,7 +125,7 @@ bool want_fits(const struct want *want, const struct cell *cell)
 	if (cell->kind == CELL_NULL)
 		return false;
 	vec_each (&want->values, value) {
-		if (cell->kind == CELL_TEXT ? text_fits(want->op, value, cell) : want->op >= WANT_GLOB || number_fits(want->op, value, cell->number))
+		if (cell->kind == CELL_TEXT ? text_fits(want, value, cell) : want->op >= WANT_GLOB || number_fits(want->op, value, cell->number))
 			return true;
 	}
 	return false;

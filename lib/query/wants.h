@@ -21,6 +21,7 @@ struct want_value {
 struct want {
 	unsigned int column;
 	enum want_op op;
+	bool digits;		       /* a text is a number that is too large for SQLite's integers */
 	bool constant;		       /* its values stay the same while the statement runs */
 	VEC(struct want_value) values; /* with WANT_EQ any of these fits. Without values no row fits, because nothing is equal to, more or less than NULL */
 };
@@ -30,6 +31,13 @@ typedef VEC(struct want) wants_t;
 /* Adds a want with @value. With @list it gets all values that @value lists instead. Returns 0 or -ENOMEM. */
 int wants_add(wants_t *wants, unsigned int column, enum want_op op, sqlite3_value *value, bool list);
 void wants_fini(wants_t *wants);
+
+/*
+ * SQLite's collation, of this name, of columns of unsigned numbers, in which numbers that are too large for SQLite's integers are texts of their digits:
+ * the text that has more digits is the larger one.
+ */
+#define WANT_DIGITS "digits"
+int digits_order(void *ctx, int an, const void *a, int bn, const void *b);
 
 bool want_fits(const struct want *want, const struct cell *cell);
 

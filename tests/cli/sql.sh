@@ -157,3 +157,18 @@ ringside sql --csv events.dat 'CREATE TEMP TABLE x AS SELECT pid FROM sched; SEL
 ringside sql events.dat 'SELECT * FROM events' >/dev/full; echo $?
 ringside sql events.dat --tables --explain; echo $?
 ringside sql --tables events.dat 'nosuch*'; echo $?
+
+echo "== unsigned numbers that are too large for SQLite's are in the order of numbers"
+plan openat2.dat "$HOME/unsigned.dat" <<END
+event syn large 4000 n:8
+0 1000 7 large n=9223372036854775808
+0 1001 7 large n=18446744073709551615
+0 1002 7 large n=5
+0 1003 7 large n=10000000000000000000
+0 1004 7 large n=9999999999999999999
+END
+large() { ask "$HOME/unsigned.dat" "$1" | paste -sd' '; }
+large 'SELECT n FROM large ORDER BY n'
+large 'SELECT max(n), min(n) FROM large WHERE n > 5'
+large 'SELECT n, rank() OVER (ORDER BY n) FROM large ORDER BY ts DESC'
+large "SELECT n FROM large WHERE n = 18446744073709551615 OR n < 6"
