@@ -29,6 +29,7 @@ struct active {
 struct hist_call {
 	uint32_t node; /* its own; while its function is not known its caller's */
 	bool known;
+	bool lost;	 /* events may have been lost inside of it, so that its own time is not known */
 	uint64_t inside; /* ns that calls inside took */
 };
 
@@ -152,6 +153,8 @@ static uint64_t call_weight(const struct hist *h, const struct hist_call *call, 
 {
 	if (!h->opt.time)
 		return !h->opt.sum;
+	if (call->lost || end->cut)
+		return 0;
 	return end->duration != CALL_UNKNOWN && end->duration > call->inside ? end->duration - call->inside : 0;
 }
 
@@ -206,6 +209,8 @@ static int on_lost(void *ctx, struct call_task *task, __unused uint16_t cpu, __u
 {
 	const struct hist *h = ctx;
 
+	for (size_t i = 0; i < task->depth; i++)
+		((struct hist_call *)call_frame_of(&h->user, call_at(task, i)))->lost = true;
 	((struct hist_task *)call_task_of(&h->user, task))->functions.n = 0;
 	return 0;
 }

@@ -117,3 +117,19 @@ ringside hist -n x events.dat; echo $?
 ringside hist none.dat; echo $?
 ringside hist --only-event nope events.dat; echo $?
 ringside hist --pid 999999 events.dat; echo $?
+
+echo "== --time: what a call did during a loss is not its own time"
+plan "$DATA/openat2.dat" lost.dat <<END
+0 1000 7 funcgraph_entry func=@vfs_open depth=0
+0 2000 7 funcgraph_entry func=@kfree depth=1
+0 2100 8 funcgraph_entry func=@mutex_unlock depth=0
+0 2300 8 funcgraph_exit func=@mutex_unlock depth=0 calltime=2100 rettime=2300
+0 lost 2
+0 9000 7 funcgraph_exit func=@vfs_open depth=0 calltime=1000 rettime=9000
+0 9100 7 funcgraph_entry func=@vfs_read depth=0
+0 9200 7 funcgraph_entry func=@kfree depth=1
+0 9250 8 funcgraph_exit func=@mutex_unlock depth=0 calltime=8000 rettime=9250
+0 9300 7 funcgraph_exit func=@kfree depth=1 calltime=9200 rettime=9300
+0 9500 7 funcgraph_exit func=@vfs_read depth=0 calltime=9100 rettime=9500
+END
+ringside hist --time --flat -P --csv --columns function,self lost.dat
