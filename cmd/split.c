@@ -5,8 +5,8 @@
 #include "cmd/output.h"
 #include "cmd/progress.h"
 
-#include "lib/base/draft.h"
 #include "lib/base/err.h"
+#include "lib/base/outfile.h"
 #include "lib/data/assemble.h"
 #include "lib/data/split.h"
 #include "lib/event/trace.h"
@@ -14,6 +14,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <unistd.h>
 
 /* What --top or a -B keeps; where two keep the same buffer, the one that names it counts. */
 struct kept {
@@ -128,10 +129,9 @@ static int set_times(struct split_options *how, int n, char **stamps, bool ns)
 	how->end = UINT64_MAX;
 	for (int i = 0; i < n; i++)
 		if (!parse_stamp(stamps[i], ns, i ? &how->end : &how->start, &unit[i]))
-			return fail(EINVAL,
-				    "'%s' is no time as in 1234.567890; the first and the last of the file: "
-				    "`ringside report --first-event --last-event`",
-				    stamps[i]);
+			return fail(EINVAL, "'%s' is no time as in 1234.567890; %s", stamps[i],
+				    access(stamps[i], F_OK) == 0 ? "the file to read is named with -i"
+								 : "the first and the last of the file: `ringside report --first-event --last-event`");
 	if (how->start > how->end)
 		return fail(EINVAL, "the end %s is before the start %s", stamps[1], stamps[0]);
 	how->unit = MIN(unit[0], unit[1]);
@@ -262,10 +262,8 @@ static int write_parts(const struct split_command *c, struct datfile *file, int 
 static int split_file(const struct split_command *c, struct datfile *file, struct split_options *how)
 {
 	struct draft spool;
-	int err = draft_open(&spool, c->output);
+	int err = outfile_draft(&spool, c->output);
 
-	if (err)
-		fail(-err, "cannot write beside %s: %s", c->output, strerror(-err));
 	if (!err) {
 		err = pool_new(&how->pool, pool_default_threads());
 		if (err)

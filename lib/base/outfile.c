@@ -32,6 +32,38 @@ static int open_there(struct outfile *o, const struct stat *st)
 	return o->fd < 0 ? fail(errno, "%s: %m", o->path) : 0;
 }
 
+int outfile_draft(struct draft *d, const char *path)
+{
+	int err = draft_open(d, path);
+
+	if (err == -ENOENT)
+		return fail(ENOENT, "cannot make %s: there is no folder %s; make it first, or name another", path, d->folder);
+	return err ? fail(-err, "cannot make %s: %s", path, strerror(-err)) : 0;
+}
+
+/* The links of /dev lead there, as /dev/stdout does. */
+static bool leads_to_proc(const char *path)
+{
+	char target[sizeof("/proc/")];
+
+	return readlink(path, target, sizeof(target) - 1) == sizeof(target) - 1 && strncmp(target, "/proc/", sizeof(target) - 1) == 0;
+}
+
+int outfile_check_plain(const char *path)
+{
+	struct stat st;
+
+	if (!*path || str_ends(path, "/"))
+		return fail(EINVAL, "'%s' is not the name of a file", path);
+	if (stat(path, &st))
+		return errno == ENOENT ? 0 : fail(errno, "%s: %m", path);
+	if (S_ISDIR(st.st_mode))
+		return fail(EISDIR, "%s is a folder: name a file", path);
+	if (!S_ISREG(st.st_mode) || leads_to_proc(path))
+		return fail(EINVAL, "%s exists and is not a plain file: name another", path);
+	return 0;
+}
+
 int outfile_open(struct outfile *o, const char *path)
 {
 	struct stat st;
@@ -46,11 +78,9 @@ int outfile_open(struct outfile *o, const char *path)
 		return open_there(o, &st);
 	if (!*path || str_ends(path, "/"))
 		return fail(EINVAL, "'%s' is not the name of a file", path);
-	err = draft_open(&o->draft, path);
-	if (err == -ENOENT)
-		return fail(ENOENT, "cannot make %s: there is no folder %s; make it first, or name another", path, o->draft.folder);
+	err = outfile_draft(&o->draft, path);
 	if (err)
-		return fail(-err, "%s: %s", path, strerror(-err));
+		return err;
 	o->fd = o->draft.fd;
 	return 0;
 }

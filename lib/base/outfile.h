@@ -29,6 +29,15 @@ int outfile_open(struct outfile *o, const char *path);
  */
 int outfile_publish(struct outfile *o);
 
+/*
+ * Opens a draft for a file that is not written from its beginning to its end, so that its name has to be that of a plain file. Returns 0, or -errno
+ * after a message; the caller calls draft_close() in either case.
+ */
+int outfile_draft(struct draft *d, const char *path);
+
+/* Refuses a name that is no file's, and one that a folder, a device or a pipe has, which a draft would replace. Returns 0, or -errno after a message. */
+int outfile_check_plain(const char *path);
+
 /* Closes the file. A plain file that has not been published is removed; what was written directly stays written. */
 void outfile_close(struct outfile *o);
 

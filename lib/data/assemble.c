@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/data/assemble.h"
 
-#include "lib/base/draft.h"
 #include "lib/base/err.h"
+#include "lib/base/outfile.h"
 #include <sys/stat.h>
 
 int assemble(const char *output, const struct metadata *meta, const struct write_buffer *buffers, size_t nbuffers, const struct write_options *how,
 	     uint64_t *size)
 {
-	struct draft d;
+	struct draft d = DRAFT_NONE;
 	struct stat st;
-	int err = draft_open(&d, output);
+	int err = outfile_check_plain(output) ?: outfile_draft(&d, output);
 
-	if (err)
-		fail(-err, "cannot make %s: %s", output, strerror(-err));
 	if (!err)
 		err = datfile_write(d.fd, output, meta, buffers, nbuffers, how);
 	if (!err) {

@@ -4,6 +4,7 @@
 
 #include "lib/base/err.h"
 #include "lib/base/io.h"
+#include "lib/base/outfile.h"
 #include "lib/record/handover.h"
 #include "lib/record/links.h"
 #include "lib/record/rest.h"
@@ -39,21 +40,6 @@ static char *folder_of(const char *path)
 	__cleanup(free_ptr) char *copy = strdup(path);
 
 	return copy ? strdup(dirname(copy)) : NULL;
-}
-
-static int check_name(const char *output)
-{
-	struct stat st;
-
-	if (!*output || str_ends(output, "/"))
-		return fail(EINVAL, "-o '%s': this is not the name of a file", output);
-	if (stat(output, &st))
-		return errno == ENOENT ? 0 : fail(errno, "%s: %m", output);
-	if (S_ISDIR(st.st_mode))
-		return fail(EISDIR, "%s is a folder: choose a file name with -o", output);
-	if (!S_ISREG(st.st_mode))
-		return fail(EINVAL, "%s exists and is not a plain file: choose another name with -o", output);
-	return 0;
 }
 
 /* The kernel's own file systems hold no files of ours. */
@@ -100,7 +86,7 @@ int output_check(const char *output)
 int output_check_space(const char *output, uint64_t least)
 {
 	__cleanup(free_ptr) char *folder = folder_of(output);
-	int err = folder ? check_name(output) : fail(ENOMEM, "no memory for a file name");
+	int err = folder ? outfile_check_plain(output) : fail(ENOMEM, "no memory for a file name");
 
 	return err ? err : check_folder(folder, least, NAME_FILE);
 }

@@ -16,6 +16,16 @@ run --compression lzma a.dat
 run --file-version 6 --compression zstd a.dat
 run -i nothing.dat a.dat
 run /nowhere/a.dat
+echo "== what is there and is no plain file stays what it is"
+mkfifo pipe
+mkdir folder
+ln -s /proc/self/fd/1 link
+for there in pipe folder link; do
+	run -i trace.dat $there
+	ringside restore -o $there trace.dat
+done
+[ -p pipe ] && [ -d folder ] && [ -L link ] && echo they are
+rm -r pipe folder link
 echo "== damaged: a compressed chunk"
 ringside convert packed.dat
 size=$(stat -c %s packed.dat)

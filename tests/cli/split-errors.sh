@@ -8,6 +8,7 @@ run -e 10 -s 1
 run -r
 run 1 2 3
 run now
+run trace.dat
 run 5 4
 run 900 901
 run -i nothing.dat
