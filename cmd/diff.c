@@ -7,6 +7,7 @@
 #include "cmd/reading.h"
 #include "cmd/table-options.h"
 #include "lib/base/err.h"
+#include "lib/base/parse.h"
 #include "lib/output/diff-text.h"
 
 #include <unistd.h>
@@ -100,6 +101,15 @@ static int settle(struct diff_opts *o)
 
 /* --- what is told ------------------------------------------------------------------------------------------------------------ */
 
+/* Where no function has the name that a condition gives, it can never hold, and it is likely that the name is wrong. */
+static bool names_any(const struct diff_rule *rule, const struct diff *diff)
+{
+	vec_each (&diff->rows, row)
+		if (!rule->glob || glob_match(rule->glob, row->key))
+			return true;
+	return false;
+}
+
 /* Does any condition hold? */
 static bool fails(const struct diff_opts *o, const struct diff *diff)
 {
@@ -119,6 +129,8 @@ static bool fails(const struct diff_opts *o, const struct diff *diff)
 			note("--fail-if '%s': it holds for %s and %zu more", rule->text, first->key, more);
 		else if (first)
 			note("--fail-if '%s': it holds for %s", rule->text, first->key);
+		else if (!names_any(rule, diff))
+			note("--fail-if '%s': neither side has a call of that name; `ringside funcs` lists what was called", rule->text);
 		any |= first != NULL;
 	}
 	return any;

@@ -84,7 +84,7 @@ different a1.dat a2.dat a3.dat -- b1.dat b2.dat b3.dat
 ringside diff a1.dat a2.dat -- b1.dat b2.dat --json --match kfree | sed -n 's/.*"calls_old": \([0-9]*\), "calls_new": \([0-9]*\),.*/\1 \2/p'
 
 echo "== conditions"
-for condition in 'slower > 5%' 'slower > 30%' 'vfs_*: slower' 'dput: slower' any new 'more often > 10 %' 'slower>5'; do
+for condition in 'slower > 5%' 'slower > 30%' 'vfs_*: slower' 'dput: slower' 'nosuch_*: slower' any new 'more often > 10 %' 'slower>5'; do
 	ringside diff --fail-if "$condition" old.dat slow.dat >/dev/null 2>said
 	echo "$condition: $? $(cat said)"
 done
