@@ -257,10 +257,16 @@ static void add_table_row(const struct hist_text *v, const struct hist_group *gr
 
 static void say_nothing(const struct hist_text *v, const struct reading *reading)
 {
-	if (v->h->opt.time && !v->groups.n && reading->pass.passed && !reading->quiet)
+	const char *file = reading->inputs.at[0].path;
+
+	if (v->groups.n || !reading->pass.passed || reading->quiet)
+		return;
+	if (v->h->opt.time)
 		note("nothing in %s took time that --time could add up; that is known of calls, which come from `record -p function_graph` or "
 		     "`record --latency`",
-		     reading->inputs.at[0].path);
+		     file);
+	else if (v->h->opt.sum)
+		note("--sum %s: no event in %s that is counted has such a field; `ringside report --events` shows which events have it", v->h->opt.sum, file);
 }
 
 /* The most frequent first, as they stand in hist_text.groups. */

@@ -110,6 +110,9 @@ for form in '' --pid\ 165 '--sum bytes_alloc' -P; do
 done
 ringside hist -P -n 1 --json --columns event,count events.dat | tail -n 2
 ringside hist --columns nme events.dat; echo $?
+echo "== a field that only events have which are not counted"
+ringside hist --only-event sched_switch --sum bytes_alloc events.dat; echo $?
+ringside hist --only-event sched_switch --folded --sum bytes_alloc events.dat; echo $?
 echo "== refused"
 ringside hist --sum nope events.dat; echo $?
 ringside hist --sum prev_comm events.dat; echo $?
