@@ -104,7 +104,8 @@ static int check(const struct window_options *opt, const struct range *range, ui
 	if (to < range->first)
 		return outside(opt, range, until, "is before the beginning of");
 	if (from > to)
-		return fail(EINVAL, "%s is later than %s; exchange them", since, until);
+		return fail(EINVAL, "%s is later than %s; %s", since, until,
+			    *opt->until == '+' && *opt->since != '+' ? "+ counts from the first record" : "exchange them");
 	return 0;
 }
 
