@@ -72,9 +72,14 @@ static int reset_named(const struct reset *reset, const struct tracedir *top, co
 
 	if (!err)
 		err = stays_put_back(NULL, top, name, &put_back);
-	/* One that start has made is gone now. */
-	if (err || (put_back && !target_exists(top, name)))
+	if (err)
 		return err;
+	/* One that start has made is gone now. */
+	if (put_back && !target_exists(top, name)) {
+		if (t->size_kb)
+			note("instance '%s' was made by `ringside start` or `ringside set`, and is removed: -b has no effect", name);
+		return 0;
+	}
 	err = target_open(&dir, top, name, false);
 	if (!err && !t->remove && (!put_back || reset->off)) {
 		err = reset_instance(top, &dir);

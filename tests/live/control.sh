@@ -128,6 +128,9 @@ reset_of_one_of_two() {
 	ringside start -B "$a" -e sched -B "$b" -e irq && ringside reset -B "$a" && snapshot "$da" | diff before-a - && is 1 "$(cat "$db/events/irq/enable")" &&
 		is 1 "$(journals)" && ringside reset -B "$b" && snapshot "$db" | diff before-b - && is 0 "$(journals)" && no_instances
 }
+reset_of_one_that_start_made_has_no_size() {
+	ringside start -q -B "$buffer" -e sched && ringside reset -B "$buffer" -b 64 2> err && gone && has 'is removed: -b has no effect' err && is 0 "$(journals)"
+}
 reset_off_and_delete() {
 	two_instances && his_settings "$da" && his_settings "$db" && ringside start -q -B "$a" -e sched -B "$b" -e sched &&
 		ringside reset --off -B "$a" && is 0 "$(cat "$da/events/enable")" && is none "$(cat "$da/events/sched/sched_switch/filter")" &&
@@ -336,6 +339,7 @@ control_all() {
 	check "what start has left is not taken for a dead recording's" start_is_not_dead
 	check "reset puts back what the first start found" puts_back_what_it_found
 	check "reset -B puts back one buffer of a start" reset_of_one_of_two
+	check "reset -B of an instance that start made: -b has no effect" reset_of_one_that_start_made_has_no_size
 	check "reset --off, reset -d" reset_off_and_delete
 	check "set changes what it is told, and nothing else" sets_only_that
 	check "set -v -B removes an instance" set_removes
