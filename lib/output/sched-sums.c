@@ -2,6 +2,8 @@
 /* How much each task, name of tasks or CPU ran, waited and slept. */
 #include "lib/output/sched-view.h"
 
+#include "lib/base/duration.h"
+
 enum {
 	WHO,
 	PID,
@@ -189,6 +191,26 @@ static void show_row(const struct sched_view *view, const struct row *row)
 	sched_spread(table, SPREAD_FIRST, &row->sums.delays, row->sums.worst_ts);
 }
 
+/* What the times leave out. Returns 0 or -ENOMEM. */
+static int note_cut(struct sched_view *view, const struct sched_sums *all)
+{
+	struct str least = { 0 };
+	int err;
+
+	if (input_in_ns(&view->reading->inputs.at[0], 0))
+		duration_add(&least, all->least);
+	else
+		str_addf(&least, "%llu ticks", (unsigned long long)all->least);
+	err = str_ok(&least);
+	if (!err)
+		table_note(view->table,
+			   "%llu states are not in the times, as they began before the recording, ended after it, or events were lost meanwhile; "
+			   "those on a CPU lasted %s at the least",
+			   (unsigned long long)all->cut, str_text(&least));
+	str_fini(&least);
+	return err;
+}
+
 int sched_sums_fill(struct sched_view *view)
 {
 	struct sched *sched = view->sched;
@@ -208,10 +230,7 @@ int sched_sums_fill(struct sched_view *view)
 		quantiles_fini(&row->sums.delays);
 	}
 	if (all.cut)
-		table_note(view->table,
-			   "%llu states are not in the times, as they began before the recording, ended after it, or events were lost meanwhile; "
-			   "those on a CPU lasted %llu %s at the least",
-			   (unsigned long long)all.cut, (unsigned long long)all.least, input_in_ns(&view->reading->inputs.at[0], 0) ? "ns" : "ticks");
+		err = err ? err : note_cut(view, &all);
 	if (all.moves && !sched_has(sched, SCHED_MIGRATE))
 		table_note(view->table, "migrations are changes of the CPU from one run to the next, as no sched_migrate_task was recorded");
 	vec_fini(&rows);

@@ -5,19 +5,20 @@
 
 int table_notes(const struct table *t, const struct table_meta *meta, int fd)
 {
-	const bool lost = meta->lost || meta->lost_more;
+	const bool lost = meta->lost || meta->lost_more, apart = table_sums(t) || t->n || t->cut;
 	struct str out = { 0 };
 	int err;
 
 	if (t->cut)
 		str_addf(&out, "... and %zu more rows\n", t->cut);
 	if (lost) {
-		str_addc(&out, '\n');
+		if (apart)
+			str_addc(&out, '\n');
 		lost_text(meta->lost, meta->lost_more, &out);
 		str_addc(&out, '\n');
 	}
 	vec_each (&t->notes, note)
-		str_addf(&out, "%s%s\n", note == t->notes.at && !lost ? "\n" : "", *note);
+		str_addf(&out, "%s%s\n", note == t->notes.at && !lost && apart ? "\n" : "", *note);
 	err = table_flush(fd, &out, 0);
 	str_fini(&out);
 	return err;
