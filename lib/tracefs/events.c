@@ -137,7 +137,7 @@ int session_events(struct instance *inst, const strv_t *events, bool on)
 
 /* --- filters ------------------------------------------------------------------------------------------------ */
 
-/* The last word of each "field:TYPE NAME;" of its format. */
+/* The last word of each "field:TYPE NAME;" of its format. An array has its size behind its name, or without one behind its type: "char[] NAME". */
 int event_fields(const struct tracedir *dir, const char *event, strv_t *out)
 {
 	__cleanup(free_ptr) char *file = event_file(event, "format");
@@ -149,7 +149,8 @@ int event_fields(const struct tracedir *dir, const char *event, strv_t *out)
 		char *name;
 
 		*end = '\0';
-		at[strcspn(at, "[")] = '\0';
+		if (end[-1] == ']')
+			at[strcspn(at, "[")] = '\0';
 		name = strrchr(at, ' ');
 		if (name)
 			err = strv_add(out, name + 1);

@@ -9,6 +9,7 @@ while read -r system event; do
 done <<'END'
 sched sched_waking
 sched sched_switch
+sched sched_process_exec
 kmem kmalloc
 raw_syscalls sys_enter
 raw_syscalls sys_exit
@@ -51,6 +52,7 @@ run 'SELECT pid FROM'
 run 'SELECT FROM sched_waking'
 run 'SELECT pidd FROM sched_waking'
 run 'SELECT pid FROM sched_wakin'
+run 'SELECT filenam FROM sched_process_exec'
 run 'DROP TABLE sched_waking'
 run 'SELECT CAST(pid AS NOTHING) FROM sched_waking'
 run 'SELECT end.next_comm FROM sched_waking AS start JOIN sched_switch AS end ON start.pid = end.nxt_pid'
