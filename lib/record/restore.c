@@ -68,8 +68,11 @@ static int restore_from(const struct restore_spec *spec, const struct spool *spo
 	const struct codec *codec = spec->version >= 7 ? codec_find(spec->compression) : NULL;
 	struct gathered g = { 0 };
 	struct datfile *meta = NULL;
-	int err = path ? datfile_open(&meta, path) : -ENOMEM;
+	int err;
 
+	if (path && access(path, F_OK) && errno == ENOENT)
+		return fail(ENOENT, "%s holds no recording that was cut short: there is no file meta in it", spool->path);
+	err = path ? datfile_open(&meta, path) : -ENOMEM;
 	if (err)
 		return err;
 	err = gather_buffers(&g, meta);

@@ -25,6 +25,7 @@ for there in pipe folder link; do
 	ringside restore -o $there trace.dat
 done
 [ -p pipe ] && [ -d folder ] && [ -L link ] && echo they are
+ringside restore -o a.dat folder
 rm -r pipe folder link
 echo "== damaged: a compressed chunk"
 ringside convert packed.dat
