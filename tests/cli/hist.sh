@@ -122,7 +122,7 @@ ringside hist --only-event nope events.dat; echo $?
 ringside hist --pid 999999 events.dat; echo $?
 
 echo "== --time: what a call did during a loss is not its own time"
-plan "$DATA/openat2.dat" lost.dat <<END
+plan "$DATA/openat2.dat" "$HOME/lost.dat" <<END
 0 1000 7 funcgraph_entry func=@vfs_open depth=0
 0 2000 7 funcgraph_entry func=@kfree depth=1
 0 2100 8 funcgraph_entry func=@mutex_unlock depth=0
@@ -135,4 +135,4 @@ plan "$DATA/openat2.dat" lost.dat <<END
 0 9300 7 funcgraph_exit func=@kfree depth=1 calltime=9200 rettime=9300
 0 9500 7 funcgraph_exit func=@vfs_read depth=0 calltime=9100 rettime=9500
 END
-ringside hist --time --flat -P --csv --columns function,self lost.dat
+ringside hist --time --flat -P --csv --columns function,self "$HOME/lost.dat"
