@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
+#define _GNU_SOURCE
 #include "cmd/top-screen.h"
 #include "lib/base/err.h"
 
@@ -31,20 +32,24 @@ void top_screen_close(__unused struct top_screen *screen)
 
 #else
 
+#include "lib/base/io.h"
 #include "lib/base/visible.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
 #include <locale.h>
 #include <ncurses.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
-enum { FIRST_ROW = 3, MOST_FILTER = 60, KEY_ESCAPE = 27, MOST_BARS = 40 };
+enum { FIRST_ROW = 3, MOST_FILTER = 60, KEY_ESCAPE = 27, KEY_CTRL_L = 12, MOST_BARS = 40 };
 
 struct top_screen {
 	struct top *top;
 	const char *what;
 	SCREEN *screen;
-	FILE *out; /* the terminal itself: what is printed by the usual way has no command of a terminal in it */
+	FILE *out;	      /* the terminal itself: what is printed by the usual way has no command of a terminal in it */
+	int messages, errors; /* where messages are kept while the screen is there, and what standard error was before; -1: they go where they went */
 	enum top_sort sort;
 	char filter[MOST_FILTER + 1];
 	bool typing, help, open;
@@ -60,6 +65,27 @@ static const char *const sort_names[TOP_SORTS] = {
 	[TOP_BY_TIME] = "time", [TOP_BY_RATE] = "rate", [TOP_BY_P50] = "p50", [TOP_BY_P99] = "p99", [TOP_BY_CALLS] = "calls", [TOP_BY_NAME] = "name",
 };
 
+/* A message on the terminal would shift the screen, and ncurses would not know of it. So messages are kept until the screen is gone. */
+static void keep_messages(struct top_screen *s)
+{
+	if (!isatty(STDERR_FILENO))
+		return;
+	s->errors = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	s->messages = s->errors < 0 ? -1 : memfd_create("messages", MFD_CLOEXEC);
+	if (s->messages >= 0)
+		dup2(s->messages, STDERR_FILENO);
+}
+
+static void tell_messages(struct top_screen *s)
+{
+	if (s->messages >= 0) {
+		dup2(s->errors, STDERR_FILENO);
+		io_copy(s->messages, 0, STDERR_FILENO, (uint64_t)MAX(lseek(s->messages, 0, SEEK_CUR), 0));
+	}
+	close_fd(&s->messages);
+	close_fd(&s->errors);
+}
+
 int top_screen_open(struct top_screen **out, struct top *top, const char *what, enum top_sort sort,
 		    void (*record)(void *ctx, const struct top_row *row, struct str *note), void *ctx)
 {
@@ -68,7 +94,7 @@ int top_screen_open(struct top_screen **out, struct top *top, const char *what, 
 	*out = NULL;
 	if (!s)
 		return fail(ENOMEM, "out of memory");
-	*s = (struct top_screen){ .top = top, .what = what, .sort = sort, .chosen = UINT32_MAX, .record = record, .ctx = ctx };
+	*s = (struct top_screen){ .top = top, .what = what, .sort = sort, .chosen = UINT32_MAX, .record = record, .ctx = ctx, .messages = -1, .errors = -1 };
 	setlocale(LC_CTYPE, "");
 	s->out = fdopen(dup(STDOUT_FILENO), "w");
 	s->screen = s->out ? newterm(NULL, s->out, stdin) : NULL;
@@ -78,6 +104,7 @@ int top_screen_open(struct top_screen **out, struct top *top, const char *what, 
 		free(s);
 		return fail(ENOTTY, "top cannot draw on this terminal (TERM=%s); --batch N prints N refreshes", getenv("TERM") ? getenv("TERM") : "");
 	}
+	keep_messages(s);
 	set_escdelay(25);
 	cbreak();
 	noecho();
@@ -95,6 +122,7 @@ void top_screen_close(struct top_screen *s)
 	endwin();
 	delscreen(s->screen);
 	fclose(s->out);
+	tell_messages(s);
 	free(s->order);
 	str_fini(&s->note);
 	free(s);
@@ -221,7 +249,9 @@ bool top_screen_keys(struct top_screen *s, bool *changed)
 
 	while ((key = getch()) != ERR) {
 		*changed = true;
-		if (s->typing)
+		if (key == KEY_CTRL_L)
+			clearok(curscr, TRUE);
+		else if (s->typing)
 			type(s, key);
 		else if (press(s, key))
 			return true;
@@ -283,6 +313,7 @@ static void put_help(void)
 		"/                            only rows that contain what is typed; Enter ends typing, Esc shows all again",
 		"Enter                        what is behind the row: its distribution and its tasks; Esc or q goes back",
 		"r                            record the row for 5 seconds into a file in this folder",
+		"Ctrl-L                       draw the screen anew",
 		"?                            this help",
 		"q                            end",
 	};
