@@ -18,9 +18,10 @@ tool_exitsnoop() {
 	tool exitsnoop -q sh -c 'sh -c "exit 107"; sh -c "kill -USR2 \$\$"; true' && has '^\[pid +[0-9]+<.*>\] [0-9:.]+ \+\+\+ exited with 107 \+\+\+$' err &&
 		has ' \+\+\+ killed by SIGUSR2 \+\+\+$' err
 }
-tool_opensnoop() { tool opensnoop -q cat /etc/hostname && has '^\[pid +[0-9]+<cat>\] openat\(AT_FDCWD, .*, O_RDONLY(\) = 3| <unfinished ...>)$' err; }
+whole_calls() { awk -f "$here/../tools/whole-calls.awk" err > calls; }
+tool_opensnoop() { tool opensnoop -q cat /etc/hostname && whole_calls && has '^\[pid +[0-9]+<cat>\] openat\(AT_FDCWD, .*, O_RDONLY\) = 3$' calls; }
 # shellcheck disable=SC2016
-tool_killsnoop() { tool killsnoop -q sh -c 'kill -CONT $$; true' && has 'kill\([0-9]+, SIGCONT\) += 0$' err; }
+tool_killsnoop() { tool killsnoop -q sh -c 'kill -CONT $$; true' && whole_calls && has 'kill\([0-9]+, SIGCONT\) += 0$' calls; }
 tool_tcpconnect() {
 	tool tcpconnect --private bash -c '! { exec 3<>/dev/tcp/127.0.0.1/9; } 2> /dev/null' && has ' bash +127\.0\.0\.1 +[0-9]+ 127\.0\.0\.1 +9$' out
 }
