@@ -173,14 +173,6 @@ static const struct ask_kernel *kernel_of(void *ctx)
 
 /* --- --cost ---------------------------------------------------------------------------------------------------- */
 
-static uint64_t cpu_time_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return (uint64_t)t.tv_sec * NSEC_PER_SEC + (uint64_t)t.tv_nsec;
-}
-
 static bool has_probes(const struct ask_opts *o)
 {
 	vec_each (&o->record.spec.buffers.at[0].events, event)
@@ -203,7 +195,7 @@ int ask_cost_ready(void *ask, __unused struct instance *inst)
 	struct ask_opts *o = ask;
 
 	o->begun_ns = now_ns();
-	o->used_ns = cpu_time_ns();
+	o->used_ns = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
 	return 0;
 }
 
@@ -212,7 +204,7 @@ void ask_cost_ended(void *ask)
 	struct ask_opts *o = ask;
 
 	o->elapsed_ns = now_ns() - o->begun_ns;
-	o->used_ns = cpu_time_ns() - o->used_ns;
+	o->used_ns = clock_ns(CLOCK_PROCESS_CPUTIME_ID) - o->used_ns;
 }
 
 /* Whatever is not known is said. */

@@ -6,6 +6,7 @@
 #include "cmd/table-options.h"
 #include "lib/analysis/syscalls.h"
 #include "lib/base/err.h"
+#include "lib/base/now.h"
 #include "lib/base/str.h"
 #include "lib/data/metadata.h"
 #include "lib/event/syscall-quals.h"
@@ -15,7 +16,6 @@
 #include "lib/tracefs/ksyms.h"
 
 #include <stdio.h>
-#include <time.h>
 
 /* A program can make some 100,000 calls in the time that we may not run. */
 enum { BUFFER_KB = 8192 };
@@ -101,11 +101,7 @@ static const struct opt opts[] = {
 /* From the clock that does not jump to the time of day, in ns. */
 static int64_t wall_offset(void)
 {
-	struct timespec day, mono;
-
-	clock_gettime(CLOCK_REALTIME, &day);
-	clock_gettime(CLOCK_MONOTONIC, &mono);
-	return (day.tv_sec - mono.tv_sec) * (int64_t)NSEC_PER_SEC + day.tv_nsec - mono.tv_nsec;
+	return (int64_t)(clock_ns(CLOCK_REALTIME) - now_ns());
 }
 
 /* What tells which signals tasks take, who they are, and how they end. */

@@ -5,22 +5,25 @@
 #include "lib/base/base.h"
 #include <time.h>
 
-/* Returns the time of CLOCK_MONOTONIC in ns. It serves to measure how long something takes and to tell when it is due. */
-static inline uint64_t now_ns(void)
+/* Returns the time of a clock of clock_gettime(2) that can always be read, in ns. */
+static inline uint64_t clock_ns(clockid_t clock)
 {
 	struct timespec t;
 
-	clock_gettime(CLOCK_MONOTONIC, &t);
+	clock_gettime(clock, &t);
 	return (uint64_t)t.tv_sec * NSEC_PER_SEC + (uint64_t)t.tv_nsec;
+}
+
+/* Returns the time of CLOCK_MONOTONIC in ns. It serves to measure how long something takes and to tell when it is due. */
+static inline uint64_t now_ns(void)
+{
+	return clock_ns(CLOCK_MONOTONIC);
 }
 
 /* Returns the CPU time that this thread has used, in ns. On a busy machine much more time may have passed. */
 static inline uint64_t thread_cpu_ns(void)
 {
-	struct timespec t;
-
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-	return (uint64_t)t.tv_sec * NSEC_PER_SEC + (uint64_t)t.tv_nsec;
+	return clock_ns(CLOCK_THREAD_CPUTIME_ID);
 }
 
 #endif

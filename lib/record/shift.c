@@ -2,6 +2,7 @@
 #include "lib/record/shift.h"
 
 #include "lib/base/err.h"
+#include "lib/base/now.h"
 
 void shift_begin(struct metadata *meta, uint64_t peer_id)
 {
@@ -29,17 +30,9 @@ int shift_add(struct metadata *meta, const struct clocks_line *line)
 	return fail(ENOMEM, "no memory for the clock of a host");
 }
 
-static int64_t read_ns(clockid_t clock)
-{
-	struct timespec t;
-
-	clock_gettime(clock, &t);
-	return (int64_t)t.tv_sec * (int64_t)NSEC_PER_SEC + t.tv_nsec;
-}
-
 int64_t shift_date_us(clockid_t clock)
 {
-	const int64_t before = read_ns(clock), wall = read_ns(CLOCK_REALTIME);
+	const int64_t before = (int64_t)clock_ns(clock), wall = (int64_t)clock_ns(CLOCK_REALTIME);
 
-	return (wall - (before / 2 + read_ns(clock) / 2)) / (int64_t)NSEC_PER_USEC;
+	return (wall - (before / 2 + (int64_t)clock_ns(clock) / 2)) / (int64_t)NSEC_PER_USEC;
 }

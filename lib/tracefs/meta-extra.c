@@ -5,10 +5,10 @@
 
 #include "lib/base/err.h"
 #include "lib/base/io.h"
+#include "lib/base/now.h"
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 static int add_cpu_block(struct metadata *meta, const struct tracedir *dir, unsigned int cpu)
@@ -233,10 +233,7 @@ int meta_clock_offset(struct session *s, const char *clock, const struct other_c
 
 static int wall_clock(void *ctx __unused, uint64_t *ns)
 {
-	struct timespec t;
-
-	clock_gettime(CLOCK_REALTIME, &t);
-	*ns = (uint64_t)t.tv_sec * NSEC_PER_SEC + (uint64_t)t.tv_nsec;
+	*ns = clock_ns(CLOCK_REALTIME);
 	return 0;
 }
 
