@@ -7,7 +7,6 @@
 #include "cmd/reading.h"
 #include "cmd/table-options.h"
 #include "lib/base/err.h"
-#include "lib/base/parse.h"
 #include "lib/output/diff-text.h"
 
 #include <unistd.h>
@@ -101,25 +100,18 @@ static int settle(struct diff_opts *o)
 
 /* --- what is told ------------------------------------------------------------------------------------------------------------ */
 
-/* Where no function has the name that a condition gives, it can never hold, and it is likely that the name is wrong. */
-static bool names_any(const struct diff_rule *rule, const struct diff *diff)
-{
-	vec_each (&diff->rows, row)
-		if (!rule->glob || glob_match(rule->glob, row->key))
-			return true;
-	return false;
-}
-
-/* Does any condition hold? */
+/* Does any condition hold? Where no function has the name that a condition gives, it is likely that the name is wrong. */
 static bool fails(const struct diff_opts *o, const struct diff *diff)
 {
 	bool any = false;
 
 	vec_each (&o->rules, rule) {
 		const struct diff_row *first = NULL;
+		bool named = !rule->glob;
 		size_t more = 0;
 
 		vec_each (&diff->rows, row) {
+			named |= diff_rule_names(rule, row);
 			if (!diff_chosen(row, &o->show) || !diff_rule_holds(rule, row))
 				continue;
 			more += first != NULL;
@@ -129,7 +121,7 @@ static bool fails(const struct diff_opts *o, const struct diff *diff)
 			note("--fail-if '%s': it holds for %s and %zu more", rule->text, first->key, more);
 		else if (first)
 			note("--fail-if '%s': it holds for %s", rule->text, first->key);
-		else if (!names_any(rule, diff))
+		else if (!named)
 			note("--fail-if '%s': neither side has a call of that name; `ringside funcs` lists what was called", rule->text);
 		any |= first != NULL;
 	}

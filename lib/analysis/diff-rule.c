@@ -80,9 +80,14 @@ static double percent_of(enum diff_verdict verdict, const struct diff_row *row)
 	}
 }
 
+bool diff_rule_names(const struct diff_rule *rule, const struct diff_row *row)
+{
+	return !rule->glob || glob_match(rule->glob, row->key);
+}
+
 bool diff_rule_holds(const struct diff_rule *rule, const struct diff_row *row)
 {
-	if (rule->glob && !glob_match(rule->glob, row->key))
+	if (!diff_rule_names(rule, row))
 		return false;
 	if (rule->verdict == DIFF_SAME)
 		return row->verdict != DIFF_SAME;

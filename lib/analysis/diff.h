@@ -128,6 +128,9 @@ struct diff_rule {
 
 /* Parses a condition. Returns 0, -EINVAL after a message, or -ENOMEM. */
 int diff_rule_parse(struct diff_rule *rule, const char *text);
+
+/* Has the row a name to which the condition applies, and does the condition hold for it? */
+bool diff_rule_names(const struct diff_rule *rule, const struct diff_row *row);
 bool diff_rule_holds(const struct diff_rule *rule, const struct diff_row *row);
 
 #endif

@@ -20,6 +20,17 @@ static bool trusted(const struct stat *link, const char *path)
 	return !(folder.st_mode & S_IWOTH) || (folder.st_mode & S_ISVTX && link->st_uid == geteuid());
 }
 
+static int refuse_folder(const char *path)
+{
+	return fail(EISDIR, "%s is a folder: name a file", path);
+}
+
+/* Can the text be the name of a file? */
+static int check_name(const char *path)
+{
+	return *path && !str_ends(path, "/") ? 0 : fail(EINVAL, "'%s' is not the name of a file", path);
+}
+
 static int open_there(struct outfile *o, const struct stat *st)
 {
 	bool link = S_ISLNK(st->st_mode);
@@ -27,7 +38,7 @@ static int open_there(struct outfile *o, const struct stat *st)
 	if (link && !trusted(st, o->path))
 		return fail(ELOOP, "%s is a link in a folder where anybody can write, and not followed: remove it, or name another file", o->path);
 	if (S_ISDIR(st->st_mode))
-		return fail(EISDIR, "%s is a folder: name a file", o->path);
+		return refuse_folder(o->path);
 	o->fd = open(o->path, O_WRONLY | O_CLOEXEC | O_NOCTTY | (link ? O_CREAT : O_NOFOLLOW), 0666);
 	return o->fd < 0 ? fail(errno, "%s: %m", o->path) : 0;
 }
@@ -52,13 +63,14 @@ static bool leads_to_proc(const char *path)
 int outfile_check_plain(const char *path)
 {
 	struct stat st;
+	int err = check_name(path);
 
-	if (!*path || str_ends(path, "/"))
-		return fail(EINVAL, "'%s' is not the name of a file", path);
+	if (err)
+		return err;
 	if (stat(path, &st))
 		return errno == ENOENT ? 0 : fail(errno, "%s: %m", path);
 	if (S_ISDIR(st.st_mode))
-		return fail(EISDIR, "%s is a folder: name a file", path);
+		return refuse_folder(path);
 	if (!S_ISREG(st.st_mode) || leads_to_proc(path))
 		return fail(EINVAL, "%s exists and is not a plain file: name another", path);
 	return 0;
@@ -76,9 +88,8 @@ int outfile_open(struct outfile *o, const char *path)
 	}
 	if (lstat(path, &st) == 0 && !S_ISREG(st.st_mode))
 		return open_there(o, &st);
-	if (!*path || str_ends(path, "/"))
-		return fail(EINVAL, "'%s' is not the name of a file", path);
-	err = outfile_draft(&o->draft, path);
+	err = check_name(path);
+	err = err ? err : outfile_draft(&o->draft, path);
 	if (err)
 		return err;
 	o->fd = o->draft.fd;
