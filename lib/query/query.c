@@ -352,16 +352,22 @@ static int run_statement(struct query *query, const char *sql, const char *at, s
 	return err;
 }
 
+/* Prepares the statement from @at to @rest with @word, a form of EXPLAIN, in front of it. Returns what SQLite does. */
+static int prepare_explained(struct query *query, const char *word, const char *at, const char *rest, sqlite3_stmt **stmt)
+{
+	__cleanup(free_ptr) char *asked = str_printf("%s %.*s", word, (int)(rest - at), at);
+
+	return asked ? sqlite3_prepare_v2(query->db, asked, -1, stmt, NULL) : SQLITE_NOMEM;
+}
+
 static int prepare(struct query *query, const char *at, bool explain, sqlite3_stmt **stmt, const char **rest)
 {
-	__cleanup(free_ptr) char *asked = NULL;
 	int ret = sqlite3_prepare_v2(query->db, at, -1, stmt, rest);
 
 	if (ret != SQLITE_OK || !*stmt || !explain || sqlite3_stmt_isexplain(*stmt))
 		return ret;
-	asked = str_printf("EXPLAIN QUERY PLAN %.*s", (int)(*rest - at), at);
 	sqlite3_finalize(take(*stmt));
-	return asked ? sqlite3_prepare_v2(query->db, asked, -1, stmt, NULL) : SQLITE_NOMEM;
+	return prepare_explained(query, "EXPLAIN QUERY PLAN", at, *rest, stmt);
 }
 
 /*
@@ -370,9 +376,8 @@ static int prepare(struct query *query, const char *at, bool explain, sqlite3_st
  */
 static bool needs_numbers(struct query *query, const char *at, const char *rest)
 {
-	__cleanup(free_ptr) char *asked = str_printf("EXPLAIN %.*s", (int)(rest - at), at);
 	sqlite3_stmt *stmt = NULL;
-	bool needs = !asked || sqlite3_prepare_v2(query->db, asked, -1, &stmt, NULL) != SQLITE_OK;
+	bool needs = prepare_explained(query, "EXPLAIN", at, rest, &stmt) != SQLITE_OK;
 
 	while (!needs && sqlite3_step(stmt) == SQLITE_ROW)
 		needs = strcmp((const char *)sqlite3_column_text(stmt, 1) ?: "", "RowSetTest") == 0;
@@ -390,11 +395,12 @@ int query_run(struct query *query, const char *sql, bool explain, const struct q
 
 		vec_each (&query->tables, table)
 			(*table)->wanted = 0;
-		if (prepare(query, at, explain, &stmt, &rest) != SQLITE_OK)
+		if (prepare(query, at, explain, &stmt, &rest) != SQLITE_OK) {
 			err = tell(query, sql, at);
-		query->numbered = stmt && !sqlite3_stmt_isexplain(stmt) && needs_numbers(query, at, rest);
-		if (stmt)
+		} else if (stmt) {
+			query->numbered = !sqlite3_stmt_isexplain(stmt) && needs_numbers(query, at, rest);
 			err = run_statement(query, sql, at, stmt, sink);
+		}
 		any |= stmt != NULL;
 		sqlite3_finalize(stmt);
 		vec_each (&query->tables, table)
