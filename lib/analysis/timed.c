@@ -277,13 +277,22 @@ static inline void guess_off(struct timed *timed, const struct call_task *task, 
 	timed->guessed = true;
 }
 
-/* What is neither its callees' nor off the CPU is its own. Clocks that are not quite the same may leave less than nothing. */
-static void complete(struct timed *timed, const struct call_task *task, const struct call_frame *frame, struct call_times *times)
+/*
+ * What is neither its callees' nor off the CPU is its own. Clocks that are not quite the same may leave less than nothing. An interrupt may come when
+ * the kernel has noted the entry of a call and does not measure it yet, or when it does not measure it any more: that time is not in the call's total,
+ * but in its caller's. It is returned as .callees and .irq. The call's marks are further apart by it.
+ */
+static struct call_times complete(struct timed *timed, const struct call_task *task, const struct call_frame *frame, const struct call_end *end,
+				  struct call_times *times)
 {
+	const uint64_t apart = task->in_ns ? end->ns - MIN(end->ns, frame->ns) : 0, room = apart - MIN(apart, times->total);
 	uint64_t left = times->total - MIN(times->total, times->callees);
+	struct call_times beside = { .callees = MIN(times->callees + left - times->total, room) };
 
+	if (unlikely(times->irq > left))
+		beside.irq = MIN(times->irq, room - beside.callees);
 	times->callees = times->total - left;
-	times->irq = MIN(times->irq, left);
+	times->irq = MIN(times->irq - beside.irq, left);
 	left -= times->irq;
 	if (unlikely(times->off > left)) {
 		times->preempted = MIN(times->preempted, left);
@@ -293,6 +302,7 @@ static void complete(struct timed *timed, const struct call_task *task, const st
 	}
 	times->self = left - times->off;
 	guess_off(timed, task, frame, times);
+	return beside;
 }
 
 static void cut_callers(struct timed *timed, const struct call_task *task, const struct call_frame *frame)
@@ -321,6 +331,7 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	struct timed *timed = ctx;
 	struct timed_call *call = call_of(timed, frame), *outer;
 	struct call_frame *caller = call_caller(task, frame);
+	struct call_times beside = { 0 };
 	uint64_t took;
 
 	call->cut |= end->cut || end->duration == CALL_UNKNOWN;
@@ -332,7 +343,7 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	else
 		call->times.total = end->duration;
 	if (!call->cut)
-		complete(timed, task, frame, &call->times);
+		beside = complete(timed, task, frame, end, &call->times);
 	if (!caller)
 		return 0;
 	outer = call_of(timed, caller);
@@ -350,9 +361,10 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 		outer->times.preempted += call->times.preempted;
 		outer->times.queued += call->times.queued;
 	} else if (call->irq) {
-		outer->times.irq += call->told ? 0 : took;
+		outer->times.irq += call->told ? 0 : took + beside.callees + beside.irq;
 	} else {
-		outer->times.callees += took;
+		outer->times.callees += took + beside.callees;
+		outer->times.irq += beside.irq;
 	}
 	return 0;
 }
