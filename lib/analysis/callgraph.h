@@ -176,7 +176,10 @@ static inline void callgraph_end(struct callgraph *graph, uint32_t node)
 /* Adds a complete call of @node. Returns 0 or -ENOMEM. This may fold other nodes that are not open, but not @node. */
 int callgraph_add(struct callgraph *graph, uint32_t node, const struct call_times *times);
 
-/* Adds @ns to .nested: a call of @node took that long and was inside another call of the same function. Returns 0 or -ENOMEM. */
+/*
+ * Adds @ns to .nested: a call of @node took that long and was inside another call of the same function. When that one turns out not to be complete, the
+ * same @ns is taken back from its node as a negative number, so that only the sum over all nodes of the function has a meaning. Returns 0 or -ENOMEM.
+ */
 int callgraph_nest(struct callgraph *graph, uint32_t node, uint64_t ns);
 
 /* Adds a call of @node that is not complete and lasted at least this long. Returns 0 or -ENOMEM. */

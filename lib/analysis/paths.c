@@ -14,6 +14,7 @@ struct paths_frame {
 	uint32_t gaps;	 /* how many the task had had then */
 	bool mixed;	 /* and it has had more */
 	bool recursive;	 /* a call of the same function, not cut so far, is open further out */
+	uint64_t nested; /* the totals of calls of the same function that are counted as parts of this one */
 };
 
 /* On each task. */
@@ -256,20 +257,26 @@ static inline int64_t parent_of(struct paths *paths, struct call_task *task, str
 	return paths->opt.flat ? paths->graph->nodes.at[node].parent : node;
 }
 
-/* Is the same function open further out, in the same tree, and not cut so far? One that is cut has no total that this is part of. */
-static bool is_open(const struct paths *paths, const struct call_task *task, const struct call_frame *frame, uint32_t node)
+/* The call of the same function further out, in the same tree, that is not cut so far. One that is cut has no total that this is part of. */
+static struct call_frame *find_outer(const struct paths *paths, const struct call_task *task, const struct call_frame *frame, uint32_t node)
 {
+	const struct callgraph_node *nodes = paths->graph->nodes.at;
 	struct call_frame *at = (struct call_frame *)frame;
 
-	const struct callgraph_node *nodes = paths->graph->nodes.at;
-
-	/* Mostly it is open nowhere. */
-	if (paths->opt.flat ? !nodes[node].open : !(nodes[node].flags & CALLGRAPH_RECURSIVE))
-		return false;
 	while (!call_of(paths, at)->irq && (at = call_caller(task, at)))
 		if (mine_of(paths, at)->node && nodes[mine_of(paths, at)->node].name == nodes[node].name && !call_of(paths, at)->cut)
-			return true;
-	return false;
+			return at;
+	return NULL;
+}
+
+static bool is_open(const struct paths *paths, const struct call_task *task, const struct call_frame *frame, uint32_t node)
+{
+	const struct callgraph_node *at = &paths->graph->nodes.at[node];
+
+	/* Mostly it is open nowhere. */
+	if (paths->opt.flat ? !at->open : !(at->flags & CALLGRAPH_RECURSIVE))
+		return false;
+	return find_outer(paths, task, frame, node) != NULL;
 }
 
 /* The node of a function below @parent. Of a flat tree it mostly is the one of the function's last call. */
@@ -317,13 +324,33 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 }
 
 /* The times of a complete call go to its node. 0 or -ENOMEM. */
-static inline int add_complete(struct paths *paths, struct call_frame *frame, const struct timed_call *call)
+static inline int add_complete(struct paths *paths, struct call_task *task, struct call_frame *frame, const struct timed_call *call)
 {
 	const struct paths_frame *mine = mine_of(paths, frame);
+	struct call_frame *outer = unlikely(mine->recursive) ? find_outer(paths, task, frame, mine->node) : NULL;
 
-	if (mine->recursive && callgraph_nest(paths->graph, mine->node, call->times.total))
-		return -ENOMEM;
+	if (outer) {
+		mine_of(paths, outer)->nested += call->times.total;
+		if (callgraph_nest(paths->graph, mine->node, call->times.total))
+			return -ENOMEM;
+	}
 	return callgraph_add(paths->graph, mine->node, &call->times);
+}
+
+/*
+ * A call that is not complete turns out to have no total, which others were counted as parts of: they are parts of one further out, or outermost
+ * themselves. 0 or -ENOMEM.
+ */
+static int add_cut(struct paths *paths, struct call_task *task, struct call_frame *frame, uint32_t node)
+{
+	const uint64_t nested = mine_of(paths, frame)->nested;
+	struct call_frame *outer = nested ? find_outer(paths, task, frame, node) : NULL;
+
+	if (outer)
+		mine_of(paths, outer)->nested += nested;
+	else if (nested && callgraph_nest(paths->graph, node, -nested))
+		return -ENOMEM;
+	return callgraph_cut(paths->graph, node, call_of(paths, frame)->at_least);
 }
 
 static int on_leaf(void *ctx, struct call_task *task, struct call_frame *frame, __unused const struct record *rec, __unused const struct call_end *end)
@@ -332,7 +359,7 @@ static int on_leaf(void *ctx, struct call_task *task, struct call_frame *frame, 
 
 	if (!wants(paths, task))
 		return 0;
-	return find_node(paths, task, frame) ? -ENOMEM : add_complete(paths, frame, call_of(paths, frame));
+	return find_node(paths, task, frame) ? -ENOMEM : add_complete(paths, task, frame, call_of(paths, frame));
 }
 
 /* The node of a call whose function has become known at its end. */
@@ -363,9 +390,9 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	if (unlikely(call->cut)) {
 		if (frame->cut & CALL_NO_ENTRY)
 			node = resolve(paths, task, frame, (uint32_t)node);
-		return node < 0 ? (int)node : callgraph_cut(paths->graph, (uint32_t)node, call->at_least);
+		return node < 0 ? (int)node : add_cut(paths, task, frame, (uint32_t)node);
 	}
-	return add_complete(paths, frame, call);
+	return add_complete(paths, task, frame, call);
 }
 
 static const struct calls_ops ops = { .enter = on_enter, .leaf = on_leaf, .leave = on_leave };

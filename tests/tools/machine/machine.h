@@ -22,7 +22,8 @@ struct form {
 struct call {
 	uint32_t func, path;
 	uint64_t begun, self, callees, irq, off, blocked, queued, preempted;
-	bool told, event, cut, recursive; /* told: its entry is recorded; event: it is an interrupt's event */
+	uint64_t nested;       /* complete calls of the same function inside: parts of its total, if it has one */
+	bool told, event, cut; /* told: its entry is recorded; event: it is an interrupt's event */
 	uint8_t level;
 };
 

@@ -188,18 +188,26 @@ static void pushed(struct plan *plan, struct task *task, bool told)
 	call->told = told;
 	/* Of what another buffer loses meanwhile nobody knows. */
 	call->cut = !told || plan->cpus[task->cpu].gap[1].open;
-	/* Of a function that is open already, in the same tree, as far as that is known. */
-	for (unsigned int i = task->depth; i-- > 0 && task->calls[i].level >= call->level;)
-		call->recursive |= task->calls[i].func == call->func && !task->calls[i].cut;
 	task->depth++;
 	task->graph += !call->event;
 	plan->done += told;
 }
 
-static void add(struct figures *stat, const struct call *call, uint64_t took, bool in_total)
+/* Complete calls of this function took so long inside of the one that is over: it is a part of the next one further out, in the same tree. */
+static void add_total(struct plan *plan, struct task *task, const struct call *call, uint64_t took)
+{
+	for (unsigned int i = task->depth; i-- > 0 && task->calls[i].level >= call->level;) {
+		if (task->calls[i].func == call->func && !task->calls[i].cut) {
+			task->calls[i].nested += took;
+			return;
+		}
+	}
+	plan->funcs[call->func].total += took;
+}
+
+static void add(struct figures *stat, const struct call *call, uint64_t took)
 {
 	stat->calls++;
-	stat->total += in_total ? took : 0;
 	stat->self += call->self;
 	stat->off += call->off;
 	stat->blocked += call->blocked;
@@ -223,13 +231,16 @@ static void pop(struct plan *plan, struct task *task, bool told)
 		caller->irq += took;
 	else if (caller)
 		caller->callees += took;
+	/* One that is cut has no total. */
+	add_total(plan, task, call, call->cut || !told ? call->nested : took);
 	if (call->cut || !told) {
 		/* Only the entry of a hard interrupt's event has its name. */
 		plan->funcs[call->func].cut += call->told || (told && !(call->event && call->level == IN_HARD));
 		return;
 	}
-	add(&plan->funcs[call->func], call, took, !call->recursive);
-	add(&map_at(&plan->paths, call->path - 1)->value, call, took, true);
+	add(&plan->funcs[call->func], call, took);
+	add(&map_at(&plan->paths, call->path - 1)->value, call, took);
+	map_at(&plan->paths, call->path - 1)->value.total += took;
 }
 
 static void enter(struct plan *plan, struct task *task, uint32_t func, unsigned int level)
