@@ -12,15 +12,23 @@ enum { ENOUGH = 1 << 16 };
 
 /* A call while its marks are gone through. */
 struct open_call {
-	uint64_t self, gaps;	/* of its mark */
-	uint64_t passed, given; /* how much of each has gone by */
+	struct speedscope_call call;
+	uint32_t frame;
+	bool closed;		      /* it has had its time, and what is above it goes on without it */
+	uint64_t self_seen, self;     /* how much of its own time has gone by, as seen, and as laid out */
+	uint64_t pauses_seen, pauses; /* the same of its pauses */
+	uint64_t owes;		      /* time of calls inside that have outlasted their callers: it is not its own */
+	uint64_t until;		      /* when it has to end; UINT64_MAX: that is not measured */
+	uint64_t earliest;	      /* the lowest of these of it and of the calls below it that are not closed */
 };
 
 struct walk {
 	VEC(struct open_call) open;
-	uint64_t real;	/* the time of the last event */
-	uint64_t at;	/* and of its mark, ns since the first of all */
-	uint64_t total; /* of the outermost calls */
+	uint64_t first; /* the time of the first event of all */
+	uint64_t real;	/* the time of the last event, since then */
+	uint64_t at;	/* and of its mark */
+	uint64_t total; /* while calls were open */
+	size_t closed;	/* how many of the open calls are */
 	bool any;
 };
 
@@ -37,61 +45,231 @@ static int write_some(struct timeline *t, size_t least)
 
 /* --- calls ------------------------------------------------------------------------------------------------------ */
 
-static void move_on(struct walk *walk, const struct speedscope_mark *mark, uint64_t first)
-{
-	struct open_call *call = walk->open.n ? &walk->open.at[walk->open.n - 1] : NULL;
-	uint64_t target;
-
-	if (!call)
-		walk->at = MAX(walk->at, mark->ns - first);
-	if (call && mark->ns > walk->real)
-		call->passed += mark->ns - walk->real;
-	walk->real = MAX(walk->real, mark->ns);
-	if (!call)
-		return;
-	if (mark->ends)
-		target = call->self;
-	else
-		target = call->gaps ? (uint64_t)((unsigned __int128)call->self * MIN(call->passed, call->gaps) / call->gaps) : 0;
-	walk->at += target - call->given;
-	if (walk->open.n == 1)
-		walk->total += target - call->given;
-	call->given = target;
-}
-
-static int put_mark(struct timeline *t, struct walk *walk, const struct speedscope_mark *mark, uint64_t first)
+static int put_event(struct timeline *t, struct walk *walk, bool ends, uint32_t frame)
 {
 	char *at;
 
-	move_on(walk, mark, first);
-	if (mark->ends)
-		walk->open.n--;
-	else if (vec_push(&walk->open, (struct open_call){ .self = mark->self, .gaps = mark->gaps }))
-		return -ENOMEM;
 	if (!str_room(&t->out, 96))
 		return -ENOMEM;
 	at = t->out.at + t->out.len;
 	if (walk->any)
 		*at++ = ',';
 	walk->any = true;
-	at = mark->ends ? PUT(at, "\n{\"type\":\"C\",\"frame\":") : PUT(at, "\n{\"type\":\"O\",\"frame\":");
-	at = put_u64(at, mark->frame - 1);
+	at = ends ? PUT(at, "\n{\"type\":\"C\",\"frame\":") : PUT(at, "\n{\"type\":\"O\",\"frame\":");
+	at = put_u64(at, frame - 1);
 	at = put_u64(PUT(at, ",\"at\":"), walk->at);
 	*at++ = '}';
 	t->out.len = (size_t)(at - t->out.at);
 	return write_some(t, ENOUGH);
 }
 
-static void add_name(struct timeline *t, const struct call_task *task, const char *what)
+static void set_earliest(struct walk *walk, size_t i)
 {
-	const struct call_task *whose = task->aside ? task->beside : task;
+	struct open_call *open = &walk->open.at[i];
+	const uint64_t below = i ? walk->open.at[i - 1].earliest : UINT64_MAX;
+
+	open->earliest = open->closed ? below : MIN(below, open->until);
+}
+
+/* Is it inside of a closed call of the same function? Then it is not shown: of a function that calls itself, the outermost call's time counts. */
+static bool is_nested(const struct walk *walk, size_t i)
+{
+	for (size_t outer = i; outer-- > 0;)
+		if (walk->open.at[outer].closed && walk->open.at[outer].frame == walk->open.at[i].frame)
+			return true;
+	return false;
+}
+
+static void close_call(struct walk *walk, struct open_call *open)
+{
+	open->closed = true;
+	open->until = walk->at;
+	walk->closed++;
+}
+
+/* Ends calls that have had their time, although something is open above them. It is ended with them and begun again without them. */
+static int close_early(struct timeline *t, struct walk *walk)
+{
+	size_t first = 0;
+	int err = 0;
+
+	while (walk->open.at[first].closed || walk->open.at[first].until > walk->at)
+		first++;
+	for (size_t i = walk->open.n; !err && i-- > first;)
+		if (!walk->open.at[i].closed)
+			err = put_event(t, walk, true, walk->open.at[i].frame);
+	for (size_t i = first; !err && i < walk->open.n; i++) {
+		struct open_call *open = &walk->open.at[i];
+
+		if (!open->closed && (open->until <= walk->at || is_nested(walk, i)))
+			close_call(walk, open);
+		set_earliest(walk, i);
+		if (!open->closed)
+			err = put_event(t, walk, false, open->frame);
+	}
+	return err;
+}
+
+/* What goes on inside of a closed call takes the time of its caller, which has not reckoned with it. */
+static void owe(struct walk *walk, uint64_t time)
+{
+	bool closed = false;
+
+	for (size_t i = walk->open.n; i-- > 0;) {
+		struct open_call *open = &walk->open.at[i];
+
+		if (open->call.total == CALL_UNKNOWN)
+			continue;
+		open->owes += closed && !open->closed ? time : 0;
+		closed = open->closed;
+	}
+}
+
+static void pass_time(struct walk *walk, uint64_t to)
+{
+	const uint64_t time = to - walk->at;
+
+	walk->at = to;
+	walk->total += walk->open.n ? time : 0;
+	if (unlikely(walk->closed))
+		owe(walk, time);
+}
+
+/* Time goes on, and no call gets more than its total. */
+static int advance(struct timeline *t, struct walk *walk, uint64_t time)
+{
+	const uint64_t to = walk->at + time;
+	int err = 0;
+
+	while (!err && walk->open.n && walk->open.at[walk->open.n - 1].earliest < to) {
+		pass_time(walk, walk->open.at[walk->open.n - 1].earliest);
+		err = close_early(t, walk);
+	}
+	pass_time(walk, to);
+	return err;
+}
+
+/* The innermost complete call: what calls that are not complete do inside of it is its time. NULL: there is none. */
+static struct open_call *payer_of(struct walk *walk)
+{
+	for (size_t i = walk->open.n; i-- > 0;)
+		if (walk->open.at[i].call.total != CALL_UNKNOWN)
+			return &walk->open.at[i];
+	return NULL;
+}
+
+/* The part of @whole that belongs to @seen of @all_seen. */
+static uint64_t part_of(uint64_t whole, uint64_t seen, uint64_t all_seen)
+{
+	return all_seen ? (uint64_t)((unsigned __int128)whole * MIN(seen, all_seen) / all_seen) : 0;
+}
+
+/* The call cannot get more than what is left of it. */
+static uint64_t left_of(const struct open_call *call, const struct walk *walk, uint64_t time)
+{
+	return MIN(time, call->until - MIN(call->until, walk->at));
+}
+
+/* The time up to an event at @real, of which the last @pause belong to something else. With @ends the innermost call, which is complete, gets its rest. */
+static int move_on(struct timeline *t, struct walk *walk, uint64_t real, uint64_t pause, bool ends)
+{
+	const uint64_t gap = real - MIN(real, walk->real), own = gap - MIN(gap, pause);
+	struct open_call *payer = payer_of(walk);
+	uint64_t time, owed;
+
+	walk->real += gap;
+	if (!payer)
+		return advance(t, walk, MAX(walk->at, walk->real - MIN(gap, pause)) - walk->at);
+	if (ends)
+		return advance(t, walk, left_of(payer, walk, UINT64_MAX));
+	payer->self_seen += own;
+	time = part_of(payer->call.self, payer->self_seen, payer->call.self_seen) - payer->self;
+	payer->self += time;
+	owed = MIN(time, payer->owes);
+	payer->owes -= owed;
+	return advance(t, walk, left_of(payer, walk, time - owed));
+}
+
+static int put_begin(struct timeline *t, struct walk *walk, uint32_t frame, const struct speedscope_call *call)
+{
+	struct open_call open = { .call = *call, .frame = frame, .until = UINT64_MAX };
+
+	if (call->total != CALL_UNKNOWN)
+		open.until = walk->at + call->total;
+	if (vec_push(&walk->open, open))
+		return -ENOMEM;
+	if (unlikely(walk->closed) && is_nested(walk, walk->open.n - 1))
+		close_call(walk, &walk->open.at[walk->open.n - 1]);
+	set_earliest(walk, walk->open.n - 1);
+	return walk->open.at[walk->open.n - 1].closed ? 0 : put_event(t, walk, false, frame);
+}
+
+static int put_end(struct timeline *t, struct walk *walk)
+{
+	const struct open_call *open = &walk->open.at[--walk->open.n];
+
+	walk->closed -= open->closed;
+	return open->closed ? 0 : put_event(t, walk, true, open->frame);
+}
+
+/* The innermost call pauses for so long. */
+static int put_pause(struct timeline *t, struct walk *walk, uint32_t frame, uint64_t length)
+{
+	const struct speedscope_call unmeasured = { .total = CALL_UNKNOWN };
+	struct open_call *payer = payer_of(walk);
+	uint64_t time = MAX(walk->at, walk->real) - walk->at;
+	int err;
+
+	if (payer) {
+		payer->pauses_seen += length;
+		time = part_of(payer->call.pauses, payer->pauses_seen, payer->call.pauses_seen) - payer->pauses;
+		payer->pauses += time;
+		time = left_of(payer, walk, time);
+	}
+	err = put_begin(t, walk, frame, &unmeasured);
+	err = err ? err : advance(t, walk, time);
+	return err ? err : put_end(t, walk);
+}
+
+/* Puts the mark at *@at of the strand, which becomes where the next one is. */
+static int put_mark(struct timeline *t, struct walk *walk, const struct strand *marks, uint64_t *at)
+{
+	struct speedscope *s = t->mine;
+	struct speedscope_mark mark;
+	struct speedscope_call call;
+	uint64_t length = 0;
+	int err = strand_get(&s->strands, marks, *at, &mark, sizeof(mark));
+
+	*at += sizeof(mark);
+	if (!err && mark.kind == SPEEDSCOPE_PAUSE) {
+		err = strand_get(&s->strands, marks, *at, &length, sizeof(length));
+		*at += sizeof(length);
+	} else if (!err && mark.kind == SPEEDSCOPE_BEGIN) {
+		err = strand_get(&s->strands, marks, *at, &call, sizeof(call));
+		*at += sizeof(call);
+	}
+	if (!err)
+		err = move_on(t, walk, mark.ns - walk->first, length,
+			      mark.kind == SPEEDSCOPE_END && walk->open.at[walk->open.n - 1].call.total != CALL_UNKNOWN);
+	if (err)
+		return err;
+	if (mark.kind == SPEEDSCOPE_PAUSE)
+		return put_pause(t, walk, mark.frame, length);
+	return mark.kind == SPEEDSCOPE_END ? put_end(t, walk) : put_begin(t, walk, mark.frame, &call);
+}
+
+static void add_name(struct timeline *t, const struct speedscope_profile *profile, const char *what)
+{
+	const struct call_task *task = profile->task, *whose = task->aside ? task->beside : task;
 	const char *comm = timeline_comm(whose), *buffer = timeline_buffer(t, task->file, task->buffer);
 	struct str text = { 0 };
 
-	if (whose->pid)
+	if (profile->irq)
+		str_addf(&text, profile->irq > 1 ? "interrupts on CPU %u (%u)" : "interrupts on CPU %u", profile->cpu, profile->irq);
+	else if (whose->pid)
 		str_addf(&text, "%s-%d", comm ? comm : "task", whose->pid);
 	else
-		str_addf(&text, "idle/%u", whose->idle_cpu);
+		str_addf(&text, "<idle>/%u", whose->idle_cpu);
 	str_add(&text, what);
 	if (buffer)
 		str_addf(&text, " (%s)", buffer);
@@ -111,19 +289,17 @@ static int write_calls(struct timeline *t, const struct speedscope_profile *prof
 {
 	const char *unit = profile->task->in_ns ? "nanoseconds" : "none";
 	struct speedscope *s = t->mine;
+	struct walk walk = { .first = s->first };
 	struct speedscope_mark mark;
-	struct walk walk = { 0 };
 	int err = strand_get(&s->strands, &profile->marks, 0, &mark, sizeof(mark));
 
 	if (err)
 		return err;
 	begin_profile(t, "evented", any);
-	add_name(t, profile->task, profile->task->aside ? ", asynchronous" : "");
+	add_name(t, profile, profile->task->aside ? ", asynchronous" : "");
 	str_addf(&t->out, ",\"unit\":\"%s\",\"startValue\":%llu,\"events\":[", unit, (unsigned long long)(mark.ns - s->first));
-	for (uint64_t at = 0; !err && at < profile->marks.n; at += sizeof(mark)) {
-		err = strand_get(&s->strands, &profile->marks, at, &mark, sizeof(mark));
-		err = err ? err : put_mark(t, &walk, &mark, s->first);
-	}
+	for (uint64_t at = 0; !err && at < profile->marks.n;)
+		err = put_mark(t, &walk, &profile->marks, &at);
 	str_addf(&t->out, "],\"endValue\":%llu}", (unsigned long long)walk.at);
 	vec_fini(&walk.open);
 	*total = walk.total;
@@ -153,7 +329,7 @@ static int write_samples(struct timeline *t, const struct speedscope_profile *pr
 	int err = 0;
 
 	begin_profile(t, "sampled", any);
-	add_name(t, profile->task, ", stacks of events");
+	add_name(t, profile, ", stacks of events");
 	str_addf(&t->out, ",\"unit\":\"none\",\"startValue\":0,\"endValue\":%llu,\"samples\":[", (unsigned long long)profile->nsamples);
 	for (uint64_t at = 0; !err && at < profile->samples.n;)
 		err = write_sample(t, profile, &at);
@@ -168,6 +344,17 @@ static int write_samples(struct timeline *t, const struct speedscope_profile *pr
 
 /* --- all of it -------------------------------------------------------------------------------------------------- */
 
+static void write_frame(struct timeline *t, struct text name, const struct speedscope_frame *frame)
+{
+	str_add(&t->out, "{\"name\":");
+	quote_json_bytes(name.at, name.size, &t->out);
+	if (frame->module && !frame->several) {
+		str_add(&t->out, ",\"file\":");
+		quote_json(frame->module, &t->out);
+	}
+	str_addc(&t->out, '}');
+}
+
 static int write_frames(struct timeline *t)
 {
 	struct speedscope *s = t->mine;
@@ -178,7 +365,7 @@ static int write_frames(struct timeline *t)
 	str_add(&t->out, ",\"shared\":{\"frames\":[");
 	for (size_t i = 0; !err && i < map_count(&s->frames); i++) {
 		str_add(&t->out, i ? ",\n" : "\n");
-		str_add(&t->out, map_at(&s->frames, i)->value);
+		write_frame(t, map_at(&s->frames, i)->key, &map_at(&s->frames, i)->value);
 		err = write_some(t, ENOUGH);
 	}
 	str_add(&t->out, "]},\"profiles\":[");
@@ -195,8 +382,8 @@ int speedscope_write(struct timeline *t)
 	vec_each (&s->profiles, profile) {
 		if (!err && (*profile)->marks.n) {
 			err = write_calls(t, *profile, n != 0, &total);
-			best = total > most ? n : best;
-			most = MAX(most, total);
+			best = !(*profile)->irq && total > most ? n : best;
+			most = (*profile)->irq ? most : MAX(most, total);
 			n++;
 		}
 		if (!err && (*profile)->nsamples)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Speedscope's own format: calls of each task as they begin and end (its evented form), and the stacks that were recorded with events (its
- * sampled form). Calls that are not complete are frames of another name, so that the times of a function's frame are those of `funcs`.
+ * sampled form). Calls that are not complete are frames of another name, so that the times of a function's frame are those of `funcs --by task`.
  */
 #include "lib/export/speedscope.h"
 #include "lib/analysis/call-source.h"
@@ -13,28 +13,32 @@
 uint32_t speedscope_frame(struct timeline *t, const char *name, size_t n, const char *module, const char *more)
 {
 	struct speedscope *s = t->mine;
-	struct str text = { 0 }, label = { 0 };
 	map_entry(&s->frames) entry = NULL;
+	struct str label = { 0 };
 
 	str_addn(&label, name, n);
 	if (more)
 		str_addf(&label, " (%s)", more);
-	str_add(&text, "{\"name\":");
-	quote_json_bytes(str_text(&label), label.len, &text);
-	if (module) {
-		str_add(&text, ",\"file\":");
-		quote_json(module, &text);
-	}
-	str_addc(&text, '}');
-	text.oom |= label.oom;
+	if (!str_ok(&label))
+		entry = map_add_text(&s->frames, str_text(&label), label.len);
+	if (entry && !entry->value.name)
+		entry->value = (struct speedscope_frame){ .name = str_take(&label), .module = module };
+	else if (entry)
+		entry->value.several |= !entry->value.module != !module || (module && strcmp(entry->value.module, module));
 	str_fini(&label);
-	if (!str_ok(&text))
-		entry = map_add_text(&s->frames, text.at, text.len);
-	if (entry && !entry->value)
-		entry->value = str_take(&text);
-	str_fini(&text);
 	t->out.oom |= !entry;
 	return entry ? (uint32_t)map_index(&s->frames, entry) + 1 : 0;
+}
+
+static struct speedscope_profile *new_profile(struct speedscope *s, const struct call_task *task)
+{
+	struct speedscope_profile *made = calloc(1, sizeof(*made));
+
+	if (made && vec_push(&s->profiles, made))
+		free(take(made));
+	if (made)
+		made->task = task;
+	return made;
 }
 
 struct speedscope_profile *speedscope_profile(struct timeline *t, struct call_task *task)
@@ -45,14 +49,41 @@ struct speedscope_profile *speedscope_profile(struct timeline *t, struct call_ta
 
 	if (likely(mine->id))
 		return s->profiles.at[mine->id - 1];
-	made = calloc(1, sizeof(*made));
-	if (!made || vec_push(&s->profiles, made)) {
-		free(made);
-		return NULL;
-	}
-	made->task = task;
-	mine->id = s->profiles.n;
+	made = new_profile(s, task);
+	mine->id = made ? s->profiles.n : 0;
 	return made;
+}
+
+/* Where the innermost call of the task stands. */
+static struct speedscope_profile *innermost(struct timeline *t, struct call_task *task)
+{
+	struct speedscope_profile *at = speedscope_profile(t, task);
+
+	while (at && at->inside)
+		at = at->inside;
+	return at;
+}
+
+/* A profile of interrupts on that CPU in which nothing is open. */
+static struct speedscope_profile *irq_profile(struct timeline *t, const struct call_task *task, uint16_t cpu)
+{
+	struct speedscope *s = t->mine;
+	map_entry(&s->irqs) entry = map_add(&s->irqs, ((struct key){ (uint64_t)task->file << 16 | task->buffer, cpu, 0 }));
+	struct speedscope_profile **at = entry ? &entry->value : NULL;
+	uint32_t nr = 1;
+
+	if (!entry)
+		return NULL;
+	for (; *at && (*at)->open.n; at = &(*at)->more)
+		nr++;
+	if (*at)
+		return *at;
+	*at = new_profile(s, task);
+	if (*at) {
+		(*at)->irq = nr;
+		(*at)->cpu = cpu;
+	}
+	return *at;
 }
 
 /* A name is a frame only when a call of it was complete: see frame_of(). */
@@ -90,58 +121,134 @@ static void see(struct timeline *t, uint64_t ns)
 	s->any = true;
 }
 
-/* What lies between the mark before and this one is the innermost call's own. */
-static void pass(struct speedscope_profile *profile, uint64_t ns)
+/* The innermost call has paused up to @ns, for so long. */
+static int pause_to(struct timeline *t, struct speedscope_profile *profile, uint64_t ns, uint64_t length, uint32_t *frame, const char *what)
 {
-	if (ns <= profile->last)
-		return;
-	if (profile->open.n)
-		profile->open.at[profile->open.n - 1].gaps += ns - profile->last;
-	profile->last = ns;
+	struct speedscope_open *open = &profile->open.at[profile->open.n - 1];
+	struct speedscope *s = t->mine;
+	struct speedscope_mark mark;
+	uint64_t gap;
+	int err;
+
+	if (!*frame)
+		*frame = speedscope_frame(t, what, strlen(what), NULL, NULL);
+	if (!*frame)
+		return -ENOMEM;
+	mark = (struct speedscope_mark){ .ns = MAX(ns, profile->last), .frame = *frame, .kind = SPEEDSCOPE_PAUSE };
+	gap = mark.ns - profile->last;
+	open->self_seen += gap - MIN(gap, length);
+	open->pauses_seen += length;
+	profile->last = mark.ns;
+	err = strand_add(&s->strands, &profile->marks, &mark, sizeof(mark));
+	return err ? err : strand_add(&s->strands, &profile->marks, &length, sizeof(length));
+}
+
+/* What lies between the mark before and @ns is of the innermost call, @frame: its own time, or a pause. */
+static int pass(struct timeline *t, struct speedscope_profile *profile, const struct call_frame *frame, uint64_t ns)
+{
+	const struct call_times *times = &timed_call_of(t->timed, (struct call_frame *)frame)->times;
+	struct speedscope_open *open = &profile->open.at[profile->open.n - 1];
+	const uint64_t irq = times->irq - MIN(times->irq, open->irq), off = times->off - MIN(times->off, open->off);
+	struct speedscope *s = t->mine;
+	int err = 0;
+
+	open->irq += irq;
+	open->off += off;
+	if (unlikely(off))
+		err = pause_to(t, profile, ns - MIN(ns, irq), off, &s->off_frame, "[off the CPU]");
+	if (!err && unlikely(irq))
+		err = pause_to(t, profile, ns, irq, &s->irq_frame, "[interrupts]");
+	if (!err && ns > profile->last) {
+		open->self_seen += ns - profile->last;
+		profile->last = ns;
+	}
+	return err;
 }
 
 static int enter(struct timeline *t, struct call_task *task, struct call_frame *frame, __unused uint32_t called, const struct plan *plan,
 		 const struct record *rec)
 {
-	struct speedscope_profile *profile = speedscope_profile(t, task);
-	const struct speedscope_mark mark = { .ns = frame->ns };
+	const struct speedscope_mark mark = { .ns = frame->ns, .kind = SPEEDSCOPE_BEGIN };
+	struct speedscope_profile *profile = innermost(t, task);
+	const struct speedscope_call call = { 0 };
 	struct speedscope *s = t->mine;
-	int err;
+	int err = 0;
 
 	if (!profile)
 		return -ENOMEM;
 	see(t, frame->ns);
-	pass(profile, frame->ns);
-	if (vec_push(&profile->open, (struct speedscope_open){ .at = profile->marks.n }))
-		return -ENOMEM;
+	if (profile->open.n)
+		err = pass(t, profile, call_caller(task, frame), frame->ns);
+	if (timed_call_of(t->timed, frame)->irq)
+		profile = profile->inside = irq_profile(t, task, frame->cpu);
+	if (err || !profile || vec_push(&profile->open, (struct speedscope_open){ .at = profile->marks.n }))
+		return err ? err : -ENOMEM;
+	profile->last = MAX(profile->last, frame->ns);
 	err = strand_add(&s->strands, &profile->marks, &mark, sizeof(mark));
+	err = err ? err : strand_add(&s->strands, &profile->marks, &call, sizeof(call));
 	return err || !plan ? err : speedscope_event(t, task->aside ? task->beside : task, plan->event, rec);
+}
+
+/* What a call that is not complete did is a part of its caller's time. */
+static void add_to_caller(struct speedscope_profile *profile, const struct speedscope_open *open)
+{
+	struct speedscope_open *caller = &profile->open.at[profile->open.n - 1];
+
+	caller->self_seen += open->self_seen;
+	caller->pauses_seen += open->pauses_seen;
+	caller->irq += open->irq;
+	caller->off += open->off;
+}
+
+/* The marks of a call, when all is known of it. */
+static int put_call(struct timeline *t, const struct call_task *task, const struct call_frame *frame, struct speedscope_profile *profile,
+		    const struct call_end *end, uint32_t called)
+{
+	const struct call_times *times = &timed_call_of(t->timed, (struct call_frame *)frame)->times;
+	struct speedscope_mark mark = { .ns = frame->ns, .kind = SPEEDSCOPE_BEGIN };
+	const struct speedscope_open open = profile->open.at[--profile->open.n];
+	struct speedscope_call call = { .total = CALL_UNKNOWN };
+	struct speedscope *s = t->mine;
+	int err;
+
+	if (!end->cut && task->in_ns)
+		call = (struct speedscope_call){ times->total, times->self, times->irq + times->off, open.self_seen, open.pauses_seen };
+	else if (profile->open.n)
+		add_to_caller(profile, &open);
+	mark.frame = frame_of(t, called, end->cut ? timeline_cut(end->cut) : NULL);
+	if (!mark.frame)
+		return -ENOMEM;
+	err = strand_set(&s->strands, &profile->marks, open.at, &mark, sizeof(mark));
+	err = err ? err : strand_set(&s->strands, &profile->marks, open.at + sizeof(mark), &call, sizeof(call));
+	mark.ns = timeline_end_ns(frame, end);
+	mark.kind = SPEEDSCOPE_END;
+	return err ? err : strand_add(&s->strands, &profile->marks, &mark, sizeof(mark));
+}
+
+/* An interrupt is over, and what it has interrupted goes on. */
+static int resume(struct timeline *t, struct call_task *task, const struct call_frame *frame, uint64_t ns)
+{
+	struct speedscope_profile *below = speedscope_profile(t, task);
+
+	while (below->inside->inside)
+		below = below->inside;
+	below->inside = NULL;
+	return below->open.n ? pass(t, below, call_caller(task, frame), ns) : 0;
 }
 
 static int leave(struct timeline *t, struct call_task *task, const struct call_frame *frame, __unused const struct timeline_frame *mine,
 		 const struct call_end *end, uint32_t called)
 {
-	struct speedscope_profile *profile = speedscope_profile(t, task);
 	const uint64_t ns = timeline_end_ns(frame, end);
-	struct speedscope_mark begin = { .ns = frame->ns }, over = { .ns = ns, .ends = true };
-	struct speedscope *s = t->mine;
-	struct speedscope_open *open;
+	struct speedscope_profile *profile = innermost(t, task);
 	int err;
 
 	if (!profile || !profile->open.n)
 		return -ENOMEM;
-	pass(profile, ns);
-	open = &profile->open.at[--profile->open.n];
-	begin.gaps = begin.self = open->gaps;
-	if (!end->cut && task->in_ns)
-		begin.self = end->duration - MIN(end->duration, open->callees);
-	if (profile->open.n)
-		profile->open.at[profile->open.n - 1].callees += open->callees + begin.self;
-	begin.frame = over.frame = frame_of(t, called, end->cut ? timeline_cut(end->cut) : NULL);
-	if (!begin.frame)
-		return -ENOMEM;
-	err = strand_set(&s->strands, &profile->marks, open->at, &begin, sizeof(begin));
-	err = err ? err : strand_add(&s->strands, &profile->marks, &over, sizeof(over));
+	err = pass(t, profile, frame, ns);
+	err = err ? err : put_call(t, task, frame, profile, end, called);
+	if (!err && timed_call_of(t->timed, (struct call_frame *)frame)->irq)
+		err = resume(t, task, frame, ns);
 	if (err || !end->rec || frame->level == CALL_LEVEL_KERNEL)
 		return err;
 	return speedscope_event(t, task->aside ? task->beside : task, trace_event(task->trace, record_id(task->trace, end->rec)), end->rec);
@@ -193,8 +300,9 @@ static void fini(struct timeline *t)
 	}
 	vec_fini(&s->pendings);
 	map_each (&s->frames, entry)
-		free(entry->value);
+		free(entry->value.name);
 	map_fini(&s->frames);
+	map_fini(&s->irqs);
 	vec_fini(&s->names);
 	keys_fini(&s->functions);
 	vec_fini(&s->function_frames);

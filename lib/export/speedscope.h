@@ -10,32 +10,50 @@
 #include "lib/export/timeline.h"
 
 /*
- * The beginning or the end of a call. Speedscope takes the time of a call from its marks alone. But function_graph measures that time apart from the
- * times of the events, which include the tracing of entry and exit. So the time between marks is shortened or stretched a little, in proportion,
- * until each call lasts as long as was measured.
+ * Speedscope takes the time of a call from where it begins and ends. But function_graph measures that time apart from the times of the events, which
+ * include the tracing of entry and exit. So the calls are laid out anew (speedscope-write.c): each complete call gets exactly the total and the self
+ * time that `funcs` counts for it. For this its own time and its pauses, as they lie between the events, are shortened or stretched in proportion.
+ *
+ * What an interrupt did is no part of the call that it interrupted: `funcs` has trees of its own for it, and it may have begun before the call was
+ * measured. It stands in a profile of its CPU, and the interrupted call has a pause.
  */
+enum speedscope_kind { SPEEDSCOPE_BEGIN, SPEEDSCOPE_END, SPEEDSCOPE_PAUSE };
+
+/* A struct speedscope_call follows one that begins a call, and the length in ns (uint64_t) one that says that the innermost call has paused. */
 struct speedscope_mark {
-	uint64_t ns;   /* the time of the event */
-	uint64_t self; /* for a beginning: how long the call took without the calls inside of it */
-	uint64_t gaps; /* for a beginning: the same by the times of the events */
+	uint64_t ns; /* the time of the event; of a pause: of its end */
 	uint32_t frame;
-	uint32_t ends; /* this mark is an end */
+	uint32_t kind; /* enum speedscope_kind */
+};
+
+/* What is known of a call when it has ended. */
+struct speedscope_call {
+	uint64_t total;	       /* CALL_UNKNOWN: it is not complete, and its time is as the events have it */
+	uint64_t self, pauses; /* of a complete call: its own time, and what it was interrupted and off the CPU */
+	uint64_t self_seen;    /* the same by the times of events, with that of calls directly inside that are not complete */
+	uint64_t pauses_seen;
 };
 
 /* A call that is open. */
 struct speedscope_open {
 	uint64_t at; /* where its mark is in the strand */
-	uint64_t callees, gaps;
+	uint64_t self_seen, pauses_seen;
+	uint64_t irq, off; /* how much of each has been marked as pauses */
 };
 
-/* The profile of a task, or of a place beside one. */
+/* The profile of a task, of a place beside one, or of interrupts on a CPU. */
 struct speedscope_profile {
-	const struct call_task *task;
+	const struct call_task *task; /* of interrupts: the first one that was interrupted */
 	struct strand marks;
 	struct strand samples; /* each is a number of frames and then these frames, the outermost first */
 	VEC(struct speedscope_open) open;
 	uint64_t last; /* the time of the last mark so far */
 	uint64_t nsamples;
+	/* An interrupt stands in the first profile of its CPU in which nothing is open. */
+	uint32_t irq;			   /* which of its CPU it is, from 1 on; 0: it is no profile of interrupts */
+	uint16_t cpu;			   /* of interrupts */
+	struct speedscope_profile *more;   /* of interrupts: the next one of the CPU */
+	struct speedscope_profile *inside; /* where the interrupt stands that runs on top of the innermost call of this one; NULL: there is none */
 };
 
 /* The stacks that were recorded with an event. They come behind the event. */
@@ -51,13 +69,22 @@ struct speedscope_name {
 	uint32_t frame;	    /* 1 + the frame of complete calls; 0: not asked for yet */
 };
 
+/* Functions of the same name are one frame, as they are one function to `funcs`. */
+struct speedscope_frame {
+	char *name; /* the bytes of the key */
+	const char *module;
+	bool several; /* they are of several modules */
+};
+
 struct speedscope {
 	struct strands strands;
-	MAP(struct text, char *) frames;   /* the JSON of each frame, owned by the value */
+	MAP(struct text, struct speedscope_frame) frames;
 	VEC(struct speedscope_name) names; /* parallel to timeline.names */
 	struct keys functions;		   /* the functions in stacks */
 	VEC(uint32_t) function_frames;	   /* the frames of functions, by the numbers of .functions */
 	VEC(struct speedscope_profile *) profiles;
+	MAP(struct key, struct speedscope_profile *) irqs; /* the first profile of interrupts, by file and buffer, and by CPU */
+	uint32_t irq_frame, off_frame;			   /* of pauses; 0: not asked for yet */
 	VEC(struct speedscope_pending *) pendings;
 	uint64_t first; /* the earliest time of all */
 	bool any;

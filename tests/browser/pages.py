@@ -406,7 +406,7 @@ def is_time(text, ns):
     return abs(float(text.rstrip("nm\u00b5s")) - ns / size) < 0.0051
 
 
-def speedscope(browser, recording):
+def speedscope(browser, recording, task):
     """Speedscope itself opens what export writes, where its package is installed."""
     global ran
     program = os.path.join(os.environ.get("RINGSIDE_NODE_MODULES", ""), "speedscope/dist/release/index.html")
@@ -423,9 +423,15 @@ def speedscope(browser, recording):
     browser.wait("document.body.innerText.includes('Symbol Name')")
     shown = [cell.strip() for cell in browser.eval("document.body.innerText").split("Symbol Name\n")[1].split("\n")]
     shown = [cell for cell in shown if cell]
-    rows = {shown[i + 2]: shown[i].split(" ")[0] for i in range(0, len(shown) - 2, 3)}
-    total = {row["function"]: row["total"] for row in csv.DictReader(io.StringIO(ringside("funcs", "--csv", "--columns", "function,total", recording).decode()))}
-    check("speedscope shows the totals that funcs gives", (len(rows) > 10, [name for name in rows if not is_time(rows[name], int(total[name]))]), (True, []))
+    rows = {shown[i + 2]: [cell.split(" ")[0] for cell in shown[i:i + 2]] for i in range(0, len(shown) - 2, 3)}
+    columns = "task,function,total,self,irq,off"
+    times = [row for row in csv.DictReader(io.StringIO(ringside("funcs", "--by", "task", "--csv", "--columns", columns, recording).decode()))
+             if row["task"] == task]
+    want = {row["function"]: [int(row["total"]), int(row["self"])] for row in times}
+    for frame, column in ("[interrupts]", "irq"), ("[off the CPU]", "off"):
+        want[frame] = [sum(int(row[column]) for row in times)] * 2
+    wrong = [(name, rows[name]) for name in rows if not all(is_time(*pair) for pair in zip(rows[name], want[name]))]
+    check("speedscope shows the totals that funcs gives, and the times of functions themselves", (len(rows) > 10, wrong), (True, []))
 
 
 browser = Browser()
@@ -439,7 +445,7 @@ try:
     frequencies(browser)
     changed(browser)
     hostile(browser)
-    speedscope(browser, os.path.join(data, "openat2.dat"))
+    speedscope(browser, os.path.join(data, "openat2.dat"), "ls-156")
 finally:
     browser.close()
 print("1..%d" % ran)
