@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* Which rows of a comparison are different by more than chance, and which are the same. */
 #include "lib/analysis/diff-judge.h"
+#include "lib/analysis/diff-peers.h"
 
 #include <math.h>
 
@@ -9,14 +10,12 @@
 #define FLOOR 1.05
 
 /*
- * LEAST_CALLS: a count of fewer calls on both sides is not judged. JUDGES: so many rows tell what all functions have in common; fewer do not. MANY: so
- * many tell how restless counts are.
+ * LEAST_CALLS: a count of fewer calls on both sides is not judged. MANY: so many rows tell how restless counts are.
  * TAILS: what recordings differ by has such degrees of freedom: now and then it is far more than usual. TURN: a task that waits once more, or one more
  * interrupt, can bring so many calls of a function.
- * OWN: of these most of the time is their own. PRIOR: the spread of all rows counts for a row as much as so many recordings of its own.
+ * PRIOR: the spread of all rows counts for a row as much as so many recordings of its own.
  */
-enum { LEAST_CALLS = 8, JUDGES = 8, MANY = 20, PRIOR = 4, TAILS = 3, TURN = 3 };
-#define OWN 0.8
+enum { LEAST_CALLS = 8, MANY = 20, PRIOR = 4, TAILS = 3, TURN = 3 };
 
 /* --- what differs between recordings of one side ---------------------------------------------------------------------------- */
 
@@ -141,67 +140,6 @@ static void widen_shift(const struct diff *diff, struct diff_row *row, double us
 	row->high = fmax(row->high, row->ratio * exp(error * t));
 }
 
-/*
- * Most functions are the same on both sides, so what most of them have in common is the machine and not them, and how far they are from that
- * is what recordings differ by anyhow. Only functions whose time is mostly their own tell, as others have it of their callees.
- */
-static int compare_shifts(const void *a, const void *b)
-{
-	const struct diff_shift *x = a, *y = b;
-
-	return ORDER(x->error, y->error);
-}
-
-/* By how much errors are too small: how far rows are from what is common, in their own errors; what has changed must not count. */
-static double find_rough(const struct diff *diff, const struct diff_shift *all, size_t n)
-{
-	double *far = calloc(n, sizeof(*far)), rough = 1;
-
-	for (size_t i = 0; far && i < n; i++)
-		far[i] = fabs(all[i].shift - diff->common) / fmax(all[i].error, 0.005);
-	if (far) {
-		middle_of(far, n);
-		/* Four fifths are within 1.2816 standard deviations, nine tenths within 1.6449. */
-		rough = n < 2 * MANY ? far[n * 4 / 5 - 1] / 1.2816 : far[n * 9 / 10 - 1] / 1.6449;
-	}
-	free(far);
-	return fmax(rough, 1);
-}
-
-static int find_common(struct diff *diff)
-{
-	VEC(double) shifts = { 0 };
-	int err = 0;
-
-	vec_each (&diff->rows, row) {
-		const struct diff_side *o = &row->sides[OLD], *n = &row->sides[NEW];
-
-		if (!err && row->ratio > 0 && !row->by_time && o->self >= OWN * o->total && n->self >= OWN * n->total)
-			err = vec_push(&diff->shifts, (struct diff_shift){ log(row->ratio), row->error });
-	}
-	if (!err && diff->shifts.n >= JUDGES) {
-		/* Those that are known best tell best. */
-		qsort(diff->shifts.at, diff->shifts.n, sizeof(*diff->shifts.at), compare_shifts);
-		diff->judged = MAX(diff->shifts.n / 2, (size_t)JUDGES);
-		for (size_t i = 0; !err && i < diff->judged; i++)
-			err = vec_push(&shifts, diff->shifts.at[i].shift);
-	}
-	if (!err && diff->judged) {
-		const double error = diff->shifts.at[diff->judged / 2].error;
-
-		diff->common = middle_of(shifts.at, shifts.n);
-		vec_each (&shifts, shift)
-			*shift = fabs(*shift - diff->common);
-		middle_of(shifts.at, shifts.n);
-		/* Of the normal distribution four fifths are within 1.2816 standard deviations. One in five functions may have changed. */
-		diff->scatter = shifts.at[shifts.n * 4 / 5 - 1] / 1.2816;
-		diff->scatter = sqrt(fmax(diff->scatter * diff->scatter - error * error, 0));
-		diff->rough = find_rough(diff, diff->shifts.at, diff->shifts.n);
-	}
-	vec_fini(&shifts);
-	return err;
-}
-
 /* Of small numbers the ratio would say too much. */
 static double unlike(const double numbers[2])
 {
@@ -210,66 +148,42 @@ static double unlike(const double numbers[2])
 	return fabs(log((numbers[NEW] + some) / (numbers[OLD] + some)));
 }
 
-/*
- * Of one recording a side the row must be further from what is common than two and a half times what nineteen of twenty rows are that are known as well: rows of two
- * recordings of the same are apart by more than chance within them tells, and some by far more than most.
- */
-static int stands_out(const struct diff *diff, const struct diff_row *row, bool *out)
+/* What answered now before a task had to wait, and now after, answered otherwise: another disk cache, another load. */
+static bool is_unlike(const struct diff *diff, const struct diff_row *row)
 {
-	VEC(double) far = { 0 };
-	int err = 0;
-
-	*out = true;
-	/* What answered now before a task had to wait, and now after, answered otherwise: another disk cache, another load. */
-	if (diff->unlike > log(1.5) && fabs(log(row->ratio)) <= diff->unlike && diff_runs(diff, OLD) + diff_runs(diff, NEW) == 2)
-		*out = false;
-	if (!*out || diff->shifts.n < MANY || diff_runs(diff, OLD) + diff_runs(diff, NEW) > 2)
-		return 0;
-	/* They are ordered by their errors. */
-	for (size_t i = 0; !err && i < diff->shifts.n && (i < MANY || diff->shifts.at[i].error <= 2 * row->error); i++)
-		err = vec_push(&far, fabs(diff->shifts.at[i].shift - diff->common));
-	if (!err) {
-		middle_of(far.at, far.n);
-		*out = fabs(log(row->ratio) - diff->common) > 2.5 * far.at[far.n * 19 / 20 - 1];
-	}
-	vec_fini(&far);
-	return err;
+	return diff->unlike > log(1.5) && fabs(log(row->ratio)) <= diff->unlike && diff_runs(diff, OLD) + diff_runs(diff, NEW) == 2;
 }
 
 /*
- * How likely such a difference is when there is none. What calls of two recordings may differ by for other reasons than chance within them (the spread between
- * recordings, and of what is common) makes the test's distance smaller in the proportion in which it makes the shift's error larger.
+ * How likely such a difference is when there is none: of the medians, and by the test, the more likely one. What calls of two recordings may differ by for other
+ * reasons than chance within them (the spread between recordings, and how far functions are from what is common) makes the test's distance smaller in the
+ * proportion in which it makes the shift's error larger.
  */
-static double time_chance(const struct diff *diff, struct diff_row *row)
+static double time_chance(struct diff_row *row)
 {
 	const struct diff_side *o = &row->sides[OLD], *n = &row->sides[NEW];
 	const double no = (double)o->all.n, nn = (double)n->all.n;
 	const double effect = (o->design.effect / no + n->design.effect / nn) / (1 / no + 1 / nn);
-	const double shift = log(row->ratio), beyond = shift - diff->common, own = row->error * row->error;
-	const double others = diff->scatter * diff->scatter + (diff->rough * diff->rough - 1) * own, error = sqrt(own + others);
-	double t, freedom = row->freedom;
+	const double shift = log(row->ratio), beyond = shift - row->common, own = row->error * row->error;
+	const double others = row->peers > 0 ? row->scatter * row->scatter * (1 + 1 / row->peers) : 0, error = sqrt(own + others);
+	double freedom = row->freedom, less;
 
 	row->test = mann_whitney(&o->all, &n->all);
 	/* It must stand out of what is common as well. */
 	if (shift == 0 || (shift > 0) != (beyond > 0))
-		return row->shift_p = 1;
+		return 1;
 	if (others > 0 && own > 0)
 		freedom = joint_freedom(own, freedom, others, TAILS);
-	t = fmin(fabs(shift), fabs(beyond)) / error;
-	row->shift_p = error > 0 ? student_p(t, freedom) : 0;
-	if (row->within > 0 && error > 0)
-		t = fabs(row->test.z) / sqrt(effect) * row->within / error * fmin(1, fabs(beyond / shift));
-	else if (!(error > 0))
-		t = fabs(row->test.z) / sqrt(effect);
-	return student_p(t, freedom);
+	less = fmin(1, fabs(beyond / shift)) * (row->within > 0 && error > 0 ? row->within / error : 1);
+	return fmax(error > 0 ? student_p(fmin(fabs(shift), fabs(beyond)) / error, freedom) : 0, student_p(fabs(row->test.z) / sqrt(effect) * less, freedom));
 }
 
 static bool time_differs(const struct diff_row *row)
 {
-	const double shift = fabs(log(row->ratio));
+	const double shift = fabs(log(row->ratio)), beyond = fabs(log(row->ratio) - row->common);
 
-	return row->ratio > 0 && row->shift_p <= CHANCE && shift >= log(FLOOR) && shift > row->sides[OLD].median_range &&
-	       shift > row->sides[NEW].median_range && (row->low > 1 || row->high < 1) && (row->test.z > 0) == (row->ratio > 1);
+	return row->ratio > 0 && fmin(shift, beyond) >= log(FLOOR) && shift > row->sides[OLD].median_range && shift > row->sides[NEW].median_range &&
+	       (row->low > 1 || row->high < 1) && (row->test.z > 0) == (row->ratio > 1);
 }
 
 /* --- how often they were called -------------------------------------------------------------------------------------------- */
@@ -340,28 +254,23 @@ static bool calls_differ(const struct diff_row *row)
 
 /* --- verdicts --------------------------------------------------------------------------------------------------------------- */
 
-static int judge(const struct diff *diff, struct diff_row *row)
+static void judge(const struct diff *diff, struct diff_row *row)
 {
 	const struct diff_side *o = &row->sides[OLD], *n = &row->sides[NEW];
 	double by_calls, by_time;
-	bool out = row->time_p <= CHANCE && time_differs(row);
-	int err = out ? stands_out(diff, row, &out) : 0;
 
-	if (err)
-		return err;
-	if (out)
+	if (row->time_p <= CHANCE && time_differs(row) && !is_unlike(diff, row))
 		row->time_verdict = row->ratio > 1 ? DIFF_SLOWER : DIFF_FASTER;
 	if (row->calls_p <= CHANCE && calls_differ(row))
 		row->calls_verdict = !o->all.n ? DIFF_NEW : !n->all.n ? DIFF_GONE : n->calls > o->calls ? DIFF_MORE : DIFF_LESS;
 	row->verdict = row->calls_verdict ? row->calls_verdict : row->time_verdict;
 	if (!row->calls_verdict || !row->time_verdict)
-		return 0;
+		return;
 	/* Both are so: what has changed the time more is told first. */
 	by_calls = (n->calls - o->calls) * o->total / o->calls;
 	by_time = n->total - o->total - by_calls;
 	if (fabs(by_time) >= fabs(by_calls))
 		row->verdict = row->time_verdict;
-	return 0;
 }
 
 /* Can times, and can numbers of calls, be judged? What comes with time differs between any two recordings: more of them must tell by how much. */
@@ -392,7 +301,7 @@ static int test(struct diff *diff, double usual_calls)
 			break;
 		diff->not_judged += !is_judged(diff, row);
 		if (has_times(diff, row))
-			err = vec_push(&p, time_chance(diff, row));
+			err = vec_push(&p, time_chance(row));
 		if (!err && has_calls(diff, row))
 			err = vec_push(&p, calls_chance(diff, row, usual_calls));
 	}
@@ -404,7 +313,7 @@ static int test(struct diff *diff, double usual_calls)
 			row->time_p = p.at[i++];
 		if (has_calls(diff, row))
 			row->calls_p = p.at[i++];
-		err = judge(diff, row);
+		judge(diff, row);
 	}
 	vec_fini(&p);
 	return err;
@@ -422,9 +331,8 @@ int diff_judge(struct diff *diff)
 		find_shift(row);
 		widen_shift(diff, row, usual_time);
 	}
-	diff->rough = 1;
 	diff->unlike = fmax(unlike(diff->waits), unlike(diff->interrupts));
-	err = find_common(diff);
+	err = diff_find_peers(diff);
 	err = err ? err : find_restless(diff);
 	return err ? err : test(diff, usual_calls);
 }

@@ -4,18 +4,16 @@
 #include "lib/base/err.h"
 #include "lib/base/str.h"
 
-enum { SLICES = 32 };
-
 /*
  * What a node's distribution does not tell. How often a function is called varies with what calls it: calls that came from the same
  * outermost call are one occasion.
  */
 struct sample {
 	struct batches batches;
-	uint32_t slices[SLICES]; /* calls by time */
-	uint64_t occasion, here; /* the last one, and calls in it */
-	double squares;		 /* the sum over all occasions of the squares of their numbers of calls */
-	uint64_t by_time;	 /* calls that interrupts, idle tasks or the scheduler made */
+	uint32_t slices[DIFF_SLICES]; /* calls by time */
+	uint64_t occasion, here;      /* the last one, and calls in it */
+	double squares;		      /* the sum over all occasions of the squares of their numbers of calls */
+	uint64_t by_time;	      /* calls that interrupts, idle tasks or the scheduler made */
 };
 
 /* On each frame. */
@@ -62,11 +60,11 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 /* Makes slices long enough for a time so long after the first call. */
 static void widen(struct taking *t, uint64_t after)
 {
-	for (; after >> t->shift >= SLICES; t->shift++) {
+	for (; after >> t->shift >= DIFF_SLICES; t->shift++) {
 		vec_each (&t->samples, sample) {
-			for (size_t i = 0; i < SLICES / 2; i++)
+			for (size_t i = 0; i < DIFF_SLICES / 2; i++)
 				sample->slices[i] = sample->slices[2 * i] + sample->slices[2 * i + 1];
-			memset(sample->slices + SLICES / 2, 0, sizeof(sample->slices) / 2);
+			memset(sample->slices + DIFF_SLICES / 2, 0, sizeof(sample->slices) / 2);
 		}
 	}
 }
@@ -119,9 +117,9 @@ static double spread_of(const struct taking *t, const struct sample *sample, uin
 	const size_t slices = (size_t)((t->last - t->first) >> t->shift) + 1;
 	double mean = (double)n / (double)slices, between = 0;
 
-	for (size_t i = 0; i < slices && i < SLICES; i++)
+	for (size_t i = 0; i < slices && i < DIFF_SLICES; i++)
 		between += ((double)sample->slices[i] - mean) * ((double)sample->slices[i] - mean);
-	if (slices < SLICES / 4)
+	if (slices < DIFF_SLICES / 4)
 		return MAX(sample->squares, (double)n);
 	between *= (double)slices / (double)(slices - 1);
 	return MAX(MIN(sample->squares, between), (double)n);
@@ -152,7 +150,7 @@ static int add_item(struct taking *t, uint32_t at, struct keys *keys)
 	const struct callgraph_node *node = &graph->nodes.at[at];
 	const struct callgraph_figures figures = callgraph_figures(graph, node);
 	const struct sample none = { 0 }, *sample = at < t->samples.n ? &t->samples.at[at] : &none;
-	struct diff_item item = { .total = figures.calls.sum - figures.nested, .self = figures.self, .off = figures.off };
+	struct diff_item item = { .total = figures.calls.sum - figures.nested, .self = figures.self, .off = figures.off, .irq = figures.irq };
 	struct str key = { 0 };
 	int64_t i;
 
@@ -167,6 +165,7 @@ static int add_item(struct taking *t, uint32_t at, struct keys *keys)
 	item.by_time = sample->by_time;
 	item.batches = sample->batches;
 	item.spread = spread_of(t, sample, figures.calls.n);
+	memcpy(item.slices, sample->slices, sizeof(item.slices));
 	item.key = str_take(&key);
 	if (i == (int64_t)t->run->items.n) {
 		if (!item.key || vec_push(&t->run->items, item))
@@ -177,6 +176,9 @@ static int add_item(struct taking *t, uint32_t at, struct keys *keys)
 		to->total += item.total;
 		to->self += item.self;
 		to->off += item.off;
+		to->irq += item.irq;
+		for (size_t slice = 0; slice < DIFF_SLICES; slice++)
+			to->slices[slice] += item.slices[slice];
 		to->spread += item.spread;
 		to->by_time += item.by_time;
 		if (item.batches.n > to->batches.n)

@@ -87,6 +87,7 @@ static int fill_side(struct diff_side *side, const struct diff_item *const *item
 		side->total += (double)item->total / (double)n;
 		side->self += (double)item->self / (double)n;
 		side->off += (double)item->off / (double)n;
+		side->irq += (double)item->irq / (double)n;
 		side->variance += item->spread / (double)(n * n);
 		/* A recording whose calls are too few to tell says nothing of how they depend on each other. */
 		if (design.freedom > 0) {
@@ -178,6 +179,5 @@ void diff_free(struct diff *diff)
 		free(row->items);
 	}
 	vec_fini(&diff->rows);
-	vec_fini(&diff->shifts);
 	free(diff);
 }

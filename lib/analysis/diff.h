@@ -12,13 +12,16 @@
 
 enum { OLD, NEW };
 
+enum { DIFF_SLICES = 32 };
+
 /* A function or a path in one recording. */
 struct diff_item {
 	char *key;		/* the name of the function, or the path with ';' between names */
 	struct quantiles calls; /* the totals of all complete calls */
 	uint64_t total;		/* their sum; for a function recursive calls are left out, because they are inside of its other calls */
-	uint64_t self, off;
-	uint64_t by_time; /* how many calls were made by interrupts, idle tasks or the scheduler; their number depends on time and not on work */
+	uint64_t self, off, irq;
+	uint32_t slices[DIFF_SLICES]; /* how many calls began in each part of the recording; the parts are equally long, and the same for all items */
+	uint64_t by_time;	      /* how many calls were made by interrupts, idle tasks or the scheduler; their number depends on time and not on work */
 	struct batches batches;
 	double spread; /* the variance of how often it was called, which is found from how its calls are spread over the recording */
 };
@@ -51,7 +54,7 @@ const char *diff_verdict_name(enum diff_verdict verdict);
 /* A row of one side. When the side has several recordings, all fields except .all are means over them. */
 struct diff_side {
 	struct quantiles all; /* the calls of all its recordings */
-	double calls, total, self, off;
+	double calls, total, self, off, irq;
 	struct design design;
 	uint64_t low, high;		  /* the interval of the median */
 	double variance;		  /* of .calls */
@@ -71,17 +74,16 @@ struct diff_row {
 	/* The shift is the ratio of the medians, with its interval. They are 0 when there are too few calls to tell. */
 	double ratio, low, high;
 	double error, within; /* the standard deviation of the logarithm of the ratio, and what it would be without the spread between recordings */
-	double shift_p;	      /* how likely so large a ratio is by chance, when this row is looked at alone */
 	double freedom;
+	/*
+	 * What functions share that were called at the same time: their shift is .common, and .scatter says how far theirs are from it, as a standard
+	 * deviation. They are worth as much as .peers functions of equal weight. 0: there are too few.
+	 */
+	double common, scatter, peers;
 	struct mann_whitney test;
 	double time_p, calls_p; /* adjusted; 1: not tested */
 	double change;		/* of self and off together, ns */
 	double share;		/* percent of the change of the roots' total; not a number, when that has not changed */
-};
-
-/* The logarithm of a row's ratio, and its error. */
-struct diff_shift {
-	double shift, error;
 };
 
 struct diff {
@@ -89,14 +91,8 @@ struct diff {
 	VEC(struct diff_row) rows; /* the rows that changed most come first */
 	double roots[2];	   /* the mean of diff_run.roots over the recordings of a side */
 	double span[2];
-	/*
-	 * .common is the shift (the logarithm of the ratio of the medians) that most functions share; .scatter is how far theirs are from it, beyond
-	 * chance.
-	 */
-	double common, scatter;
-	VEC(struct diff_shift) shifts;	/* the shifts of functions whose time is mostly their own, the most exact first */
-	double rough;			/* the factor by which the errors of shifts are too small; 1: they are not too small */
-	size_t judged;			/* from how many rows .rough was found; 0: there are too few */
+	double common;			/* the shift that most functions share with others: the logarithm of the ratio of the medians */
+	size_t judged;			/* how many rows have told .common; 0: there are too few */
 	double waits[2], interrupts[2]; /* the means over the recordings of a side */
 	double unlike;			/* the larger logarithm of the ratios of .waits and of .interrupts: how differently the machine behaved */
 	size_t not_judged;		/* rows that are .by_time: one recording on each side says nothing of them */

@@ -74,6 +74,13 @@ for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
 done
 [ $bad -le 1 ] && echo "one at the most" || echo "$bad"
 
+echo "== what all functions that were called at the same time have in common is the machine; what one has beyond that is found"
+recording "$HOME/machine.dat" 5 1000 0 0.2 vfs_read=1.33 vfs_open=1.33 dput=1.33 kfree=1.33 do_filp_open=1.33
+recording "$HOME/beyond.dat" 6 1000 0 0.2 vfs_read=1.33 vfs_open=1.33 dput=1.8 kfree=1.33 do_filp_open=1.33
+different old.dat machine.dat
+ringside diff old.dat machine.dat 2>&1 | grep -o '^most functions took x1\.3'
+different old.dat beyond.dat
+
 echo "== several a side: what differs as much between recordings of one side is the same"
 for i in 1 2 3; do
 	recording "$HOME/a$i.dat" $((i + 100)) 300 0 0.1 vfs_open=1."$((i * 2))"
