@@ -13,6 +13,8 @@ enum { JUDGES = 3, LEAST = 2, MOST = 128 };
 /* OWN: of these most of the time is their own. EXACT: no shift is known better than this, because two recordings are never quite alike. */
 #define OWN 0.8
 #define EXACT 0.02
+/* So few peers hardly tell how far they are from each other. */
+#define FEW 2.5
 
 /* A number, and how much it counts. */
 struct weighted {
@@ -109,8 +111,11 @@ static int find_common(const struct diff *diff, const judges_t *judges, struct d
 	row->common = quantile_of(peers, 0.5);
 	vec_each (peers, peer)
 		peer->value = fabs(peer->value - row->common);
-	/* Of the normal distribution one half is within 0.6745 standard deviations. The other half of the functions may have changed. */
-	row->scatter = quantile_of(peers, 0.5) / 0.6745;
+	/*
+	 * Of the normal distribution one half is within 0.6745 standard deviations. The other half of the functions may have changed. Of few peers the farthest tells,
+	 * because one of them is the median itself.
+	 */
+	row->scatter = quantile_of(peers, row->peers < FEW ? 1 : 0.5) / 0.6745;
 	return 0;
 }
 
