@@ -80,6 +80,15 @@ bool count_by_stack(const struct count_spec *spec)
 	return false;
 }
 
+int count_key_words(strv_t *out)
+{
+	int err = 0;
+
+	for (size_t i = 0; !err && i < ARRAY_LEN(of_names); i++)
+		err = strv_add(out, of_names[i]);
+	return err;
+}
+
 void count_spec_fini(struct count_spec *spec)
 {
 	vec_each (&spec->keys, key) {

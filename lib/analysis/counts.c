@@ -84,16 +84,40 @@ static int open_source(struct counts *c, const struct input *input, bool found[C
 	return err;
 }
 
+/* What to do about a field that none of the counted events has; the caller frees it. @number: only numbers would do. @key: other words, too. */
+static char *field_cure(const struct counts *c, const char *name, bool number, bool key)
+{
+	char *near;
+	strv_t names = { 0 };
+	int err = key ? count_key_words(&names) : 0;
+
+	vec_each (&c->sources, source)
+		vec_each (&source->input->trace->events, event)
+			if (!err && source->events[(*event)->id].wanted)
+				err = values_names(*event, number, &names);
+	near = did_you_mean(name, &names);
+	if (near && !*near) {
+		free(near);
+		near = strdup("; `ringside report --events` shows which there are");
+	}
+	return near;
+}
+
 /* A field that no event has is a slip of the pen. */
 static int check_fields(const struct counts *c, const bool found[COUNT_MOST_KEYS + 1])
 {
-	vec_each (&c->spec->keys, key)
-		if (key->of == COUNT_FIELD && !found[key - c->spec->keys.at])
-			return fail(EINVAL, "--by %s: none of the events has a field %s; `ringside report --events` shows which there are", key->text,
-				    key->field);
-	if (c->spec->sum && !found[COUNT_MOST_KEYS])
-		return fail(EINVAL, "--sum %s: none of the events has such a field; `ringside report --events` shows which there are", c->spec->sum);
-	return 0;
+	__cleanup(free_ptr) char *cure = NULL;
+
+	vec_each (&c->spec->keys, key) {
+		if (key->of != COUNT_FIELD || found[key - c->spec->keys.at])
+			continue;
+		cure = field_cure(c, key->field, key->as != COUNT_PLAIN, key->as == COUNT_PLAIN && strcmp(key->text, key->field) == 0);
+		return fail(EINVAL, "--by %s: none of the events has a field %s%s", key->text, key->field, cure ? cure : "");
+	}
+	if (!c->spec->sum || found[COUNT_MOST_KEYS])
+		return 0;
+	cure = field_cure(c, c->spec->sum, true, false);
+	return fail(EINVAL, "--sum %s: none of the events has such a field%s", c->spec->sum, cure ? cure : "");
 }
 
 int counts_new(struct counts **out, struct reading *reading, const struct count_spec *spec)

@@ -38,6 +38,9 @@ int count_keys_parse(struct count_spec *spec, const char *text);
 /* Returns true when the stack is one of the keys. */
 bool count_by_stack(const struct count_spec *spec);
 
+/* Appends the words that name keys other than fields. Returns 0 or -ENOMEM. */
+int count_key_words(strv_t *out);
+
 void count_spec_fini(struct count_spec *spec);
 
 /* The value of a key. It has a .number when the key is a number in all events that have it, see counts.numeric. */

@@ -120,19 +120,6 @@ static bool split(char *copy, struct spec *out)
 	return true;
 }
 
-/* "; did you mean A or B?" of @word among @names, which are freed; the caller frees it. */
-static char *suggest(const char *word, strv_t *names)
-{
-	strv_t best = { 0 };
-	char *near;
-
-	nearest_names(word, names, 3, &best);
-	near = join_names(&best, "; did you mean ", "?");
-	strv_fini(names);
-	strv_fini(&best);
-	return near;
-}
-
 static int no_event(const inputs_t *inputs, const char *what, const char *event)
 {
 	__cleanup(free_ptr) char *near = NULL;
@@ -142,7 +129,7 @@ static int no_event(const inputs_t *inputs, const char *what, const char *event)
 		vec_each (&input->trace->events, at)
 			if (!strv_has(&names, (*at)->name))
 				strv_add(&names, (*at)->name);
-	near = suggest(event, &names);
+	near = did_you_mean(event, &names);
 	return fail(EINVAL, "%s: there is no event '%s' in %s%s", what, event, inputs->at[0].path, near ? near : "");
 }
 
@@ -186,7 +173,7 @@ static int find_field(struct event *event, const char *option, const char *name,
 	{
 		__cleanup(free_ptr) char *all = join_names(&names, "; there is ", "");
 
-		near = suggest(name, &names);
+		near = did_you_mean(name, &names);
 		return fail(EINVAL, "%s: the event %s has no field '%s'%s", option, event->name, name, near && *near ? near : all ? all : "");
 	}
 }

@@ -376,6 +376,21 @@ static int find_sum(const struct hist *h, struct event *event, const struct valu
 	return 0;
 }
 
+static int no_sum(const struct hist *h)
+{
+	__cleanup(free_ptr) char *near = NULL;
+	strv_t names = { 0 };
+	int err = 0;
+
+	vec_each (h->inputs, input)
+		vec_each (&input->trace->events, event)
+			err = err ? err : values_names(*event, true, &names);
+	near = did_you_mean(h->opt.sum, &names);
+	return err ? err
+		   : fail(EINVAL, "--sum %s: no event of the file has a number of that name%s", h->opt.sum,
+			  near && *near ? near : "; `ringside report --events` shows their fields");
+}
+
 /* opt.sum, in the events that have it. */
 static int find_sums(struct hist *h)
 {
@@ -394,8 +409,7 @@ static int find_sums(struct hist *h)
 			any |= sums[(*event)->id] != NULL;
 		}
 	}
-	return err || any ? err
-			  : fail(EINVAL, "--sum %s: no event of the file has a number of that name; `ringside report --events` shows their fields", h->opt.sum);
+	return err || any ? err : no_sum(h);
 }
 
 int hist_new(struct hist **out, const inputs_t *inputs, struct calls *calls, const struct hist_options *opt)

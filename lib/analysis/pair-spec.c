@@ -92,8 +92,11 @@ static int choose_syscall(struct pair *pair, const char *name)
 	const struct syscalls calls = syscalls_of(&(struct metadata){ 0 });
 	int64_t number = syscall_number(&calls, name);
 
-	if (number < 0)
-		return fail(EINVAL, "syscall:%s: there is no such system call", name);
+	if (number < 0) {
+		__cleanup(free_ptr) char *near = syscall_nearest(&calls, name);
+
+		return fail(EINVAL, "syscall:%s: there is no such system call%s", name, near ? near : "");
+	}
 	pair->by_number = true;
 	pair->from.filter = str_printf("id == %lld", (long long)number);
 	pair->to.filter = str_printf("id == %lld", (long long)number);

@@ -136,7 +136,7 @@ static bool event_named(const char *word, const struct event *event)
 
 static int event_word(struct select *sel, const char *word)
 {
-	strv_t names = { 0 }, best = { 0 };
+	strv_t names = { 0 };
 	__cleanup(free_ptr) char *near = NULL;
 	bool found = false;
 
@@ -156,10 +156,7 @@ static int event_word(struct select *sel, const char *word)
 		vec_each (&sel->parts[i].trace->events, at)
 			if (!strv_has(&names, (*at)->name))
 				strv_add(&names, (*at)->name);
-	nearest_names(word, &names, 3, &best);
-	near = join_names(&best, "; did you mean ", "?");
-	strv_fini(&names);
-	strv_fini(&best);
+	near = did_you_mean(word, &names);
 	return fail(EINVAL, "%s: no event of that name in the file%s", word, sel->events_cure ? sel->events_cure : near ? near : "");
 }
 

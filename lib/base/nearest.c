@@ -80,6 +80,16 @@ int nearest_names(const char *word, const strv_t *names, size_t most, strv_t *ou
 	return err;
 }
 
+char *did_you_mean(const char *word, strv_t *names)
+{
+	strv_t best = { 0 };
+	char *near = nearest_names(word, names, 3, &best) ? NULL : join_names(&best, "; did you mean ", "?");
+
+	strv_fini(names);
+	strv_fini(&best);
+	return near;
+}
+
 char *join_names(const strv_t *names, const char *before, const char *after)
 {
 	struct str s = { 0 };

@@ -57,19 +57,9 @@ static int mark(const struct syscalls *calls, const char *word, bool *wanted)
 
 static int unknown(const struct syscalls *calls, const char *word)
 {
-	__cleanup(free_ptr) char *list = NULL;
-	strv_t names = { 0 }, near = { 0 };
-	int err = 0;
+	__cleanup(free_ptr) char *near = syscall_nearest(calls, word);
 
-	for (size_t i = 0; !err && i < calls->n; i++)
-		if (calls->all[i].name)
-			err = strv_add(&names, calls->all[i].name);
-	err = err ? err : nearest_names(word, &names, 3, &near);
-	if (!err)
-		list = join_names(&near, "; did you mean ", "?");
-	strv_fini(&names);
-	strv_fini(&near);
-	return err ? err : fail(EINVAL, "'%s': there is no such system call%s", word, list ? list : "");
+	return fail(EINVAL, "'%s': there is no such system call%s", word, near ? near : "");
 }
 
 static int add_word(struct syscall_set *set, const struct syscalls *calls, const char *word)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #define _GNU_SOURCE
 #include "lib/event/syscalls.h"
+#include "lib/base/parse.h"
 #include "lib/data/metadata.h"
 #include "lib/event/syscalls-events.h"
 #include "lib/event/syscalls-x86_64.h"
@@ -26,6 +27,16 @@ int64_t syscall_number(const struct syscalls *calls, const char *name)
 		if (calls->all[i].name && strcmp(calls->all[i].name, name) == 0)
 			return (int64_t)i;
 	return -1;
+}
+
+char *syscall_nearest(const struct syscalls *calls, const char *name)
+{
+	strv_t names = { 0 };
+
+	for (size_t i = 0; i < calls->n; i++)
+		if (calls->all[i].name && strv_add(&names, calls->all[i].name))
+			break;
+	return did_you_mean(name, &names);
 }
 
 const char *syscall_event_name(const struct syscall *call)

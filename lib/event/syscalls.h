@@ -39,6 +39,9 @@ const struct syscall *syscall_find(const struct syscalls *calls, uint64_t number
 /* Returns the number of the call of this name, or -1 when there is none. */
 int64_t syscall_number(const struct syscalls *calls, const char *name);
 
+/* Returns "; did you mean A or B?" of the calls whose names are nearest to this one, as did_you_mean() does. */
+char *syscall_nearest(const struct syscalls *calls, const char *name);
+
 /*
  * Returns the name that the call has in syscalls:sys_enter_* and sys_exit_* events. For some calls that is the name of the
  * kernel's function.

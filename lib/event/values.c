@@ -133,6 +133,20 @@ void values_free(struct values *values)
 	free(values);
 }
 
+int values_names(struct event *event, bool numbers, strv_t *out)
+{
+	const struct values *values;
+	int err = values_of(&values, event);
+
+	for (size_t i = 0; !err && i < values->fields.n; i++) {
+		const struct value_field *field = &values->fields.at[i];
+
+		if (!field->common && (!numbers || value_is_number(field)) && !strv_has(out, field->name))
+			err = strv_add(out, field->name);
+	}
+	return err;
+}
+
 const struct value_field *values_field(const struct values *values, const char *name)
 {
 	vec_each (&values->fields, f)

@@ -62,6 +62,12 @@ void values_free(struct values *values);
 /* Returns the field of this name, or NULL when there is none. */
 const struct value_field *values_field(const struct values *values, const char *name);
 
+/*
+ * Appends the names of the event's own fields, only its numbers when @numbers, for did_you_mean(). A name that *@out has already is not added
+ * again. Returns 0 or -ENOMEM.
+ */
+int values_names(struct event *event, bool numbers, strv_t *out);
+
 static inline bool value_is_number(const struct value_field *field)
 {
 	return field->kind < VALUE_STRING;

@@ -257,8 +257,26 @@ static int say_fields(struct event *event)
 	return err ? err : fail(ENOENT, "%s is an event and not a call; name one of its numbers%s", event->name, all ? all : "");
 }
 
+/* "EVENT.FIELD" of an event that is not there: @end is the dot. */
+static int say_no_event(const struct dist *dist, const char *path, const char *end)
+{
+	__cleanup(free_ptr) char *event = strndup(dist->opt.what, (size_t)(end - dist->opt.what)), *near = NULL;
+	strv_t names = { 0 };
+	int err = event ? 0 : -ENOMEM;
+
+	vec_each (&dist->seen, name)
+		err = err ? err : strv_add(&names, *name);
+	vec_each (&dist->inputs->at[0].trace->events, at)
+		err = err ? err : strv_add(&names, (*at)->name);
+	near = event ? did_you_mean(event, &names) : NULL;
+	return err ? err
+		   : fail(ENOENT, "%s: %s has no event '%s' and no call of that name%s", dist->opt.what, path, event,
+			  near && *near ? near : "; `ringside report --events` lists the events and their fields, `ringside funcs` what was called");
+}
+
 static int say_missing(const struct dist *dist, const char *path)
 {
+	const char *dot = strpbrk(dist->opt.what, "*?[") ? NULL : strrchr(dist->opt.what, '.');
 	__cleanup(free_ptr) char *near = NULL;
 	strv_t names = { 0 }, best = { 0 };
 	int err = 0;
@@ -271,12 +289,14 @@ static int say_missing(const struct dist *dist, const char *path)
 	vec_each (&dist->seen, name)
 		err = err ? err : strv_add(&names, *name);
 	vec_each (&dist->inputs->at[0].trace->events, event)
-		err = err ? err : strv_add(&names, (*event)->name);
+		err = err || dot ? err : strv_add(&names, (*event)->name);
 	if (!err && !strpbrk(dist->opt.what, "*?["))
 		nearest_names(dist->opt.what, &names, 3, &best);
 	near = join_names(&best, " (did you mean ", "?)");
 	strv_fini(&names);
 	strv_fini(&best);
+	if (near && !*near && dot)
+		return say_no_event(dist, path, dot);
 	return fail(ENOENT, "%s holds no call of '%s'%s; `ringside funcs` lists what was called, `ringside report --events` fields of events", path,
 		    dist->opt.what, near ? near : "");
 }

@@ -97,6 +97,8 @@ cd "$DATA" || exit
 echo '# refused'
 ringside count nosuch events.dat; echo $?
 ringside count kmalloc --by nofield events.dat; echo $?
+for by in byte_req comn args.comn args.byte_req.log2; do ringside count kmalloc --by $by events.dat; done
+for sum in bytes_allc gfp_flag nofield; do ringside count kmalloc --sum $sum events.dat; done
 ringside count kmalloc --by bytes_req.lg2 events.dat; echo $?
 ringside count kmalloc --by bytes_req.buckets events.dat
 ringside count kmalloc --by bytes_req.buckets=0 events.dat

@@ -115,6 +115,7 @@ ringside hist --only-event sched_switch --sum bytes_alloc events.dat; echo $?
 ringside hist --only-event sched_switch --folded --sum bytes_alloc events.dat; echo $?
 echo "== refused"
 ringside hist --sum nope events.dat; echo $?
+ringside hist --sum bytes_rq events.dat; echo $?
 ringside hist --sum prev_comm events.dat; echo $?
 ringside hist -n x events.dat; echo $?
 ringside hist none.dat; echo $?

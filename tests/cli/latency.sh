@@ -74,6 +74,7 @@ ringside latency --from sched_waking --to sched_switch --on =pid events.dat
 ringside latency --from sched_waking/pid --to sched_switch --on pid events.dat
 ringside latency --from sched_waking --to nosuch --on pid events.dat
 ringside latency syscall:nosuch events.dat
+ringside latency syscall:opnat events.dat
 ringside latency wakeup --by nofield events.dat
 ringside latency wakeup --in kernel events.dat
 ringside latency irq function-stacks.dat; echo $?
