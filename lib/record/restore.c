@@ -155,6 +155,12 @@ static int restore_cut(const struct restore_spec *spec, const char *output, stru
 			out->bytes += cpu->size;
 			out->cpus += cpu->size > 0;
 		}
+	if (!err && !out->bytes && (file->damaged || rewrite.damaged))
+		err = fail(
+			ENODATA,
+			"%s ends at offset %llu and no events are left in it, so there is nothing to restore; take another copy of it, or name %s" SPOOL_SUFFIX
+			" or the files %s.cpuN, if they are there",
+			file->path, (unsigned long long)file->size, file->path, file->path);
 	if (!err)
 		err = write_file(spec, output, &file->meta, rewrite.buffers.at, rewrite.buffers.n, &out->size);
 	rewrite_fini(&rewrite);

@@ -30,3 +30,19 @@ head -c -200 events-none.dat >cut.dat
 ringside convert -i cut.dat whole.dat 2>/dev/null
 echo "status $?"
 ringside report whole.dat | cmp - <(ringside report "$DATA/events.dat") && echo the same
+
+# Cut off before its events: nothing is restored of it, whatever stands under the name already.
+restored() { # restored FILE BYTES: of its first so many
+	head -c "$2" "$1" >short.dat
+	ringside restore -o restored.dat short.dat 2>&1 | tail -n 1 | sed "s|[0-9]* kB|N kB|"
+	echo "status ${PIPESTATUS[0]}, $(ls restored.dat 2>&1)"
+}
+restored events-none.dat 50000
+ringside convert --file-version 6 -i "$DATA/events.dat" six.dat
+restored six.dat 50000
+echo mine >restored.dat
+restored events-none.dat 500000
+cat restored.dat
+restored events-none.dat $(($(stat -c %s events-none.dat) - 16384))
+ringside report restored.dat | grep -c ': sched_switch:'
+ringside report -q short.dat 2>/dev/null | grep -c ': sched_switch:'
