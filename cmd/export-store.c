@@ -102,6 +102,8 @@ static int export_one(struct store_job *job, const struct input *input, bool *da
 		err = fleet_rows(query, job->opts->table ? job->opts->table : "events", job->form->form, write_out, job);
 	else
 		err = job->opts->dry_run ? print_schema(job, query) : fleet_send(query, &job->fleet);
+	/* It has been reached, and starts again if it is not there for the next file. */
+	job->fleet.patient |= !err;
 	*damaged |= reading_damaged(reading) || query_damaged(query);
 out:
 	query_close(query);
@@ -221,6 +223,7 @@ int store_export(struct reading_opts *read, const struct store_opts *opts, const
 	job.fleet.cluster = opts->cluster;
 	job.fleet.create = opts->create;
 	job.fleet.choice = choice ? choice : "";
+	job.fleet.patient = opts->wait_ns;
 	job.fleet.wait_ns = opts->wait_ns ? opts->wait_ns : WAIT_S * NSEC_PER_SEC;
 	if (!job.form && server_parse(&job.fleet.address, to)) {
 		status = 2;

@@ -16,6 +16,7 @@ struct fleet_options {
 	unsigned int ttl_days;
 	bool create;	    /* tables that are not there are made */
 	uint64_t wait_ns;   /* how long a server may be silent */
+	bool patient;	    /* a server that has never been reached, and where nobody listens, is waited for as well */
 	const char *choice; /* which part of the recording is wanted, in words that are the same for the same part */
 	/* Called for each row; may be NULL. */
 	void (*progress)(void *ctx);

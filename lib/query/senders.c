@@ -45,7 +45,7 @@ int fleet_ask(struct server *server, const struct fleet_options *options, const 
 {
 	const struct server_request request = { .query = query, .no_database = no_database };
 	struct patience patience = { 0 };
-	bool told = false;
+	bool told = false, long_break;
 
 	for (;;) {
 		switch (server_ask(server, &request)) {
@@ -54,13 +54,18 @@ int fleet_ask(struct server *server, const struct fleet_options *options, const 
 		case SERVER_REFUSED:
 			return fail(EIO, "%s: %s", server_name(server), server_error(server));
 		default:
+			if (!options->patient && !server_reached(server) && server_is_absent(server))
+				return fail(ECONNREFUSED,
+					    "%s: nobody listens there (%s): is the address right? With --wait TIME a server that is not up yet is waited for",
+					    server_name(server), server_error(server));
 			if (!be_patient(&patience, options))
 				return gave_up(server, options);
-			/* Whoever mistyped the address does not want to wait for as long as one whose server starts again. */
-			if (!told && patience.pause_ms == MOST_PAUSE_MS)
+			/* Whoever mistyped the address does not want to wait for as long as one whose server starts again; a short break is no news. */
+			long_break = !server_reached(server) || patience.pause_ms == MOST_PAUSE_MS;
+			if (!told && long_break)
 				note("%s does not answer (%s); it is asked again for %llu s (--wait sets this time)", server_name(server), server_error(server),
 				     (unsigned long long)(options->wait_ns / NSEC_PER_SEC));
-			told |= patience.pause_ms == MOST_PAUSE_MS;
+			told |= long_break;
 		}
 	}
 }

@@ -111,7 +111,7 @@ struct server {
 	struct str url, answer, error;
 	char why[CURL_ERROR_SIZE];
 	const struct server_request *request;
-	bool stopped;
+	bool stopped, reached, absent;
 };
 
 enum { MOST_ANSWER = 64 << 20, CONNECT_S = 5, SILENT_S = 300 };
@@ -237,6 +237,19 @@ static bool goes_away(const char *text)
 	return false;
 }
 
+/* Says in server.error why there was no answer. True: nobody listens there. */
+static bool is_absent(struct server *server, CURLcode code)
+{
+	long number = 0;
+
+	if (code == CURLE_OK)
+		return false;
+	if (code == CURLE_COULDNT_CONNECT)
+		server->call.easy_getinfo(server->curl, CURLINFO_OS_ERRNO, &number);
+	str_add(&server->error, number ? strerror((int)number) : server->why[0] ? server->why : server->call.easy_strerror(code));
+	return number == ECONNREFUSED || code == CURLE_COULDNT_RESOLVE_HOST;
+}
+
 static enum server_result judge(struct server *server, CURLcode code)
 {
 	const char *text = str_text(&server->answer);
@@ -246,10 +259,10 @@ static enum server_result judge(struct server *server, CURLcode code)
 	server->call.easy_getinfo(server->curl, CURLINFO_RESPONSE_CODE, &status);
 	if (server->stopped)
 		return SERVER_STOPPED;
-	if (code != CURLE_OK) {
-		str_add(&server->error, server->why[0] ? server->why : server->call.easy_strerror(code));
+	server->absent = is_absent(server, code);
+	if (code != CURLE_OK)
 		return SERVER_SILENT;
-	}
+	server->reached = true;
 	if (status == 200 && !str_starts(text, "Code: "))
 		return SERVER_DONE;
 	str_addn(&server->error, text, strcspn(text, "\n"));
@@ -293,6 +306,16 @@ const char *server_error(const struct server *server)
 	return str_text(&server->error);
 }
 
+bool server_reached(const struct server *server)
+{
+	return server->reached;
+}
+
+bool server_is_absent(const struct server *server)
+{
+	return server->absent;
+}
+
 const char *server_name(const struct server *server)
 {
 	return server->name;
@@ -321,6 +344,16 @@ const char *server_answer(__unused const struct server *server)
 const char *server_error(__unused const struct server *server)
 {
 	return "";
+}
+
+bool server_reached(__unused const struct server *server)
+{
+	return false;
+}
+
+bool server_is_absent(__unused const struct server *server)
+{
+	return false;
 }
 
 const char *server_name(__unused const struct server *server)

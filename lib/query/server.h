@@ -62,6 +62,13 @@ enum server_result server_ask(struct server *server, const struct server_request
 const char *server_answer(const struct server *server);
 const char *server_error(const struct server *server);
 
+/*
+ * server_reached() tells whether this connection ever got an answer. server_is_absent() tells whether nobody listened at the address of the last
+ * request: the host refused to connect, or there is no host of that name.
+ */
+bool server_reached(const struct server *server);
+bool server_is_absent(const struct server *server);
+
 /* Returns "HOST:PORT", for messages. */
 const char *server_name(const struct server *server);
 

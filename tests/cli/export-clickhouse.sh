@@ -206,6 +206,10 @@ begin "1:lost"
 send a.dat 2>&1 | sed "s/:$port/:PORT/"; echo "${PIPESTATUS[0]}"
 finish
 send --create --wait 100ms a.dat 2>&1 | sed "s/:$port/:PORT/; s/(.*)/(why)/"; echo "${PIPESTATUS[0]}"
+before=$SECONDS
+send --create a.dat 2>&1 | sed "s/:$port/:PORT/"; echo "${PIPESTATUS[0]}"
+ringside export --to clickhouse://no.such.host.invalid/db a.dat 2>&1 | sed "s/(.*)/(why)/"; echo "${PIPESTATUS[0]}"
+[ $((SECONDS - before)) -lt 60 ] && echo "at once"
 for to in clickhouse:// clickhouse://x clickhouse://x: clickhouse://x:y/z clickhouse://:1/z clickhouse://h/a/b; do ringside export --to "$to" a.dat; echo $?; done
 ringside export --to tsv --create a.dat; echo $?
 ringside export --to csv --create a.dat; echo $?
