@@ -56,7 +56,7 @@ static int run(int argc, char **argv)
 	o.table.top = o.view.show.top;
 	err = err ? err : table_settle(&cmd_hist, &o.table, STDOUT_FILENO, &o.view.show.table);
 	o.view.show.as_table = table_asked(&o.table);
-	return reading_main(&cmd_hist, &o.read, err, &hist_analysis, &o.view);
+	return reading_main(&cmd_hist, &o.read, err, o.view.opt.time ? &hist_time_analysis : &hist_analysis, &o.view);
 }
 
 const struct cmd cmd_hist = {

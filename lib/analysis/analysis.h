@@ -20,6 +20,7 @@ enum analysis_needs {
 	ANALYSIS_TEXTS = 1 << 1,     /* it accepts files with the text of a latency tracer; without this flag they are refused */
 	ANALYSIS_ALL_CPUS = 1 << 2,  /* it needs records of all CPUs, and looks at --cpu itself */
 	ANALYSIS_FUNCTIONS = 1 << 3, /* only calls of functions are calls to it; records of other calls are events to it */
+	ANALYSIS_MEANWHILE = 1 << 4, /* what other buffers of the file tell matters to it while a call is open, in spite of ANALYSIS_FUNCTIONS */
 };
 
 struct analysis {

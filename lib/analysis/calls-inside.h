@@ -31,7 +31,7 @@ struct calls {
 	VEC(struct calls_user *) users;
 	VEC(call_events_t) events; /* by input, by event id */
 	size_t frame_size;
-	bool functions_only;
+	bool one_buffer;	/* what other buffers tell does not matter to any consumer: see calls_functions_only() */
 	struct tasks tasks;	/* states are a struct call_task and its payloads; places beside a task have no key */
 	struct streams streams; /* of struct call_stream */
 	struct streams losses;	/* of struct call_losses, each buffer's at its CPU 0 */

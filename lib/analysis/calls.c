@@ -33,7 +33,7 @@ int calls_new_task(struct calls *calls, struct call_task *task, const struct rec
 	task->buffer = rec->buffer;
 	task->file = rec->file;
 	task->in_ns = input_in_ns(task->input, rec->buffer);
-	task->apart = !calls->functions_only && task->input->file && task->input->file->buffers.n > 1;
+	task->apart = !calls->one_buffer && task->input->file && task->input->file->buffers.n > 1;
 	task->alone = task->input->file && task->input->file->buffers.n < 2;
 	task->lowest = UINT32_MAX;
 	task->stride = calls->frame_size;
@@ -303,9 +303,9 @@ int calls_new(struct calls **out, const inputs_t *inputs)
 	return err;
 }
 
-void calls_functions_only(struct calls *calls)
+void calls_functions_only(struct calls *calls, bool meanwhile)
 {
-	calls->functions_only = true;
+	calls->one_buffer = !meanwhile;
 	vec_each (&calls->events, events)
 		vec_each (events, event)
 			if (event->source && !event->source->functions)

@@ -79,7 +79,7 @@ struct call_task {
 	uint16_t cpu; /* where it was seen last */
 	uint8_t file;
 	bool in_ns;	 /* its clock's times are ns, or can be converted */
-	bool apart;	 /* records of other buffers may lie between records of this one, also between a leaf's entry and its exit */
+	bool apart;	 /* what other buffers tell matters between records of this one, also between a leaf's entry and its exit */
 	bool alone;	 /* its file has no other buffers */
 	bool aside;	 /* it is no task, but a place for a call beside the stack of the task .beside */
 	uint32_t lowest; /* the lowest depth of function_graph seen so far; UINT32_MAX: no call yet */
@@ -189,10 +189,10 @@ int calls_new(struct calls **out, const inputs_t *inputs);
 void calls_free(struct calls *calls);
 
 /*
- * Limits the calls to those of functions (function_graph and --latency). Consumers then get the records of all others as events. This has to be
- * called before the first record.
+ * Limits the calls to those of functions (function_graph and --latency). Consumers then get the records of all others as events. With @meanwhile it
+ * matters to them what the other buffers of a file tell while a leaf call is open. This has to be called before the first record.
  */
-void calls_functions_only(struct calls *calls);
+void calls_functions_only(struct calls *calls, bool meanwhile);
 
 /*
  * Makes a call of each pair of events, too. Such a call has the name of its pair and stands beside the stack of its task. Borrows @pairs. This has to

@@ -29,7 +29,6 @@ struct active {
 struct hist_call {
 	uint32_t node; /* its own; while its function is not known its caller's */
 	bool known;
-	bool lost;	 /* events may have been lost inside of it, so that its own time is not known */
 	uint64_t inside; /* ns that calls inside took */
 };
 
@@ -149,13 +148,20 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 	return no_stack(h, task, frame->cpu);
 }
 
-static uint64_t call_weight(const struct hist *h, const struct hist_call *call, const struct call_end *end)
+/* What the caller has not spent itself; of a call that is not complete only what calls inside of it took. */
+static uint64_t time_inside(const struct hist *h, struct call_frame *frame, const struct call_end *end)
 {
+	return timed_call_of(h->timed, frame)->cut ? ((struct hist_call *)call_frame_of(&h->user, frame))->inside : end->duration;
+}
+
+/* The own time of a call that is not complete is not known. */
+static uint64_t call_weight(const struct hist *h, struct call_frame *frame, const struct call_end *end)
+{
+	const struct hist_call *call = call_frame_of(&h->user, frame);
+
 	if (!h->opt.time)
 		return !h->opt.sum;
-	if (call->lost || end->cut)
-		return 0;
-	return end->duration != CALL_UNKNOWN && end->duration > call->inside ? end->duration - call->inside : 0;
+	return !timed_call_of(h->timed, frame)->cut && end->duration > call->inside ? end->duration - call->inside : 0;
 }
 
 /* Its exit is at hand now, and not when it is left. */
@@ -175,10 +181,10 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 
 	if (!call->known && frame->func && on_enter(ctx, task, frame, NULL))
 		return -ENOMEM;
-	if (end->duration != CALL_UNKNOWN && above)
-		((struct hist_call *)call_frame_of(&h->user, above))->inside += end->duration;
+	if (h->opt.time && above)
+		((struct hist_call *)call_frame_of(&h->user, above))->inside += time_inside(h, frame, end);
 	if (call->known)
-		h->chains.nodes.at[call->node].count += call_weight(h, call, end);
+		h->chains.nodes.at[call->node].count += call_weight(h, frame, end);
 	add_sum(h, task, call, end->rec);
 	return no_stack(h, task, end->cpu);
 }
@@ -199,7 +205,7 @@ static int on_leaf(void *ctx, struct call_task *task, struct call_frame *frame, 
 	call->node = (uint32_t)node;
 	if (caller)
 		caller->inside += end->duration;
-	h->chains.nodes.at[node].count += call_weight(h, call, end);
+	h->chains.nodes.at[node].count += call_weight(h, frame, end);
 	if (unlikely(h->opt.sum))
 		add_sum(h, task, call, rec);
 	return no_stack(h, task, end->cpu);
@@ -209,8 +215,6 @@ static int on_lost(void *ctx, struct call_task *task, __unused uint16_t cpu, __u
 {
 	const struct hist *h = ctx;
 
-	for (size_t i = 0; i < task->depth; i++)
-		((struct hist_call *)call_frame_of(&h->user, call_at(task, i)))->lost = true;
 	((struct hist_task *)call_task_of(&h->user, task))->functions.n = 0;
 	return 0;
 }
@@ -354,6 +358,7 @@ static void hist_free(struct handler *handler)
 		free(*sums);
 	vec_fini(&h->sums);
 	chains_fini(&h->chains);
+	timed_free(h->timed);
 	free(h->recent);
 	free(h);
 }
@@ -428,6 +433,9 @@ int hist_new(struct hist **out, const inputs_t *inputs, struct calls *calls, con
 	h->user = (struct calls_user){ .ops = &ops, .ctx = h, .frame_size = sizeof(struct hist_call), .task_size = sizeof(struct hist_task) };
 	h->recent = calloc(RECENT, sizeof(*h->recent));
 	err = h->recent ? find_sums(h) : -ENOMEM;
+	/* It knows of a call whether all of it has been seen. It comes first, so that it has heard of the end of a call before. */
+	if (!err && opt->time)
+		err = timed_new(&h->timed, calls, inputs);
 	err = err ? err : calls_add(calls, &h->user);
 	if (err)
 		hist_free(&h->handler);

@@ -14,6 +14,7 @@
 #include "lib/analysis/chains.h"
 #include "lib/analysis/handler.h"
 #include "lib/analysis/streams.h"
+#include "lib/analysis/timed.h"
 #include "lib/event/values.h"
 
 struct hist_options {
@@ -36,6 +37,7 @@ struct hist {
 	const inputs_t *inputs;
 	struct calls *calls; /* borrowed */
 	struct calls_user user;
+	struct timed *timed;		       /* with opt.time: which calls are complete; else NULL */
 	struct chains chains;		       /* what was counted */
 	struct hist_recent *recent;	       /* by the function's address */
 	struct streams streams;		       /* what the last record of each CPU was counted as */

@@ -208,8 +208,9 @@ static int open_merge(struct reading *reading, bool fold, struct merge **merge)
 		};
 
 		vec_each (&reading->parts, part)
-			one.fold &= !part->what->make || (part->what->folds && part->what->folds(input->trace) &&
-							  (part->what->needs & ANALYSIS_FUNCTIONS || input->file->buffers.n < 2));
+			one.fold &= !part->what->make ||
+				    (part->what->folds && part->what->folds(input->trace) &&
+				     ((part->what->needs & (ANALYSIS_FUNCTIONS | ANALYSIS_MEANWHILE)) == ANALYSIS_FUNCTIONS || input->file->buffers.n < 2));
 		err = err ? err : vec_push(&inputs, one);
 	}
 	err = err ? err : merge_open(merge, inputs.at, inputs.n, reading->pool);
@@ -355,11 +356,14 @@ int reading_select(struct reading *reading)
 
 struct calls *reading_calls(struct reading *reading)
 {
+	unsigned int needs = 0;
+
 	if (reading->calls || calls_new(&reading->calls, &reading->inputs))
 		return reading->calls;
 	vec_each (&reading->parts, part)
-		if (part->what->needs & ANALYSIS_FUNCTIONS)
-			calls_functions_only(reading->calls);
+		needs |= part->what->needs;
+	if (needs & ANALYSIS_FUNCTIONS)
+		calls_functions_only(reading->calls, needs & ANALYSIS_MEANWHILE);
 	if (pass_add_handler(&reading->pass, calls_handler(reading->calls)))
 		reading->calls = NULL;
 	return reading->calls;

@@ -362,7 +362,7 @@ static int fill(struct within *w)
 	w->scan_user = (struct calls_user){ .ops = &scan_ops, .ctx = w, .frame_size = sizeof(struct scanned_call) };
 	err = calls_new(&w->calls, w->inputs);
 	if (!err)
-		calls_functions_only(w->calls);
+		calls_functions_only(w->calls, false);
 	err = err ? err : calls_add(w->calls, &w->user);
 	if (!err && within_scan(w)) {
 		err = calls_new(&w->scanned, w->inputs);

@@ -418,3 +418,11 @@ const struct analysis hist_analysis = {
 	.make = make,
 	.show = show,
 };
+
+const struct analysis hist_time_analysis = {
+	.name = "hist",
+	.needs = ANALYSIS_FUNCTIONS | ANALYSIS_MEANWHILE,
+	.folds = calls_fold,
+	.make = make,
+	.show = show,
+};

@@ -137,3 +137,17 @@ plan "$DATA/openat2.dat" "$HOME/lost.dat" <<END
 0 9500 7 funcgraph_exit func=@vfs_read depth=0 calltime=9100 rettime=9500
 END
 ringside hist --time --flat -P --csv --columns function,self "$HOME/lost.dat"
+
+echo "== --time of planned calls: the own time with that off the CPU, of calls that are complete; tasks move, and what one CPU loses is missing on another"
+planned() { # planned OPTION...
+	machine "$@" events.dat "$HOME/planned.dat" | awk '$1 == "F" && $6 + $7 { printf "%s %.0f\n", $2, $6 + $7 }' | sort >"$HOME/want"
+	ringside hist --time -P --flat --csv --columns function,self "$HOME/planned.dat" 2>/dev/null | tr -d '"\r' |
+		awk -F, 'NR > 1 { sub(/\(\)/, "", $1); n[$1] += $2 } END { for (name in n) if (n[name]) printf "%s %.0f\n", name, n[name] }' | sort >"$HOME/got"
+	diff "$HOME/want" "$HOME/got" && echo "$(wc -l <"$HOME/got") functions"
+}
+planned --seed 2 --functions 50 --cpus 4 --tasks 9 --switches --migrate
+for seed in 1 2 3; do
+	planned --seed $seed --switches --migrate --cpus 4 --tasks 20 --lose 200
+	planned --seed $seed --switches --migrate --irqs graph --cpus 4 --tasks 20 --two --lose 300
+	planned --seed $seed --switches --migrate --cpus 4 --tasks 12 --two --lose 60 --lose-sched 60
+done
