@@ -3,16 +3,24 @@
 #include "lib/analysis/pair-match.h"
 #include "lib/base/err.h"
 
+/* Whether an input has records of the events. */
+struct seen {
+	const struct event *from, *to; /* NULL: it has no such event */
+	bool begins, ends;
+};
+
 struct pairs {
 	const struct pair *pair;
 	struct matcher *matcher;
 	VEC(const struct value_field *) by; /* of the end, by input: what it is told apart by; NULL: no field of its own */
+	VEC(struct seen) seen;		    /* by input */
 };
 
 /* The key of @dist by which it is told apart where that is a field of the end. */
 static int find_by(struct dist *dist, const struct input *input)
 {
 	struct event *event = trace_find_said(input->trace, dist->pairs->pair->to.event);
+	const struct seen seen = { .from = trace_find_said(input->trace, dist->pairs->pair->from.event), .to = event };
 	const char *name = dist->opt.field;
 	const struct value_field *by = NULL;
 	const struct values *values;
@@ -27,6 +35,7 @@ static int find_by(struct dist *dist, const struct input *input)
 			return fail(EINVAL, "--by %s: %s:%s has no such field; `ringside report --events` shows which there are", name, event->system,
 				    event->name);
 	}
+	err = err ? err : vec_push(&dist->pairs->seen, seen);
 	return err ? err : vec_push(&dist->pairs->by, by);
 }
 
@@ -49,8 +58,24 @@ static int take_match(struct dist *dist, const struct record *rec, const struct 
 				   &(struct dist_outlier){ .value = match->took, .ns = match->ns + match->took, .input = input, .pid = pid, .cpu = rec->cpu });
 }
 
+static void see(struct seen *seen, const struct trace *trace, const struct record *rec)
+{
+	const struct event *event = rec->flags & RECORD_NODATA ? NULL : trace_event(trace, record_id(trace, rec));
+
+	seen->begins |= event && event == seen->from;
+	seen->ends |= event && event == seen->to;
+}
+
+bool pairs_seen(const struct dist *dist, size_t input)
+{
+	const struct seen *seen = &dist->pairs->seen.at[input];
+
+	return seen->begins && seen->ends;
+}
+
 static int take_record(struct dist *dist, const struct record *rec, struct str *text)
 {
+	struct seen *seen = &dist->pairs->seen.at[rec->file];
 	struct match match;
 	int err = matcher_record(dist->pairs->matcher, rec, &match);
 
@@ -58,6 +83,8 @@ static int take_record(struct dist *dist, const struct record *rec, struct str *
 		dist->lost += rec->lost > 0 ? (uint64_t)rec->lost : 0;
 		dist->lost_more |= rec->lost <= 0;
 	}
+	if (unlikely(!seen->begins || !seen->ends))
+		see(seen, dist->inputs->at[rec->file].trace, rec);
 	err = err ? err : dist_worst_stack(&dist->worst, dist->inputs->at[rec->file].trace, rec);
 	return err || !match.pair || match.took < dist->opt.over_ns ? err : take_match(dist, rec, &match, text);
 }
@@ -80,6 +107,7 @@ static void pairs_free(struct pairs *pairs)
 		return;
 	matcher_free(pairs->matcher);
 	vec_fini(&pairs->by);
+	vec_fini(&pairs->seen);
 	free(pairs);
 }
 

@@ -12,4 +12,7 @@
  */
 int dist_new_pairs(struct dist **out, struct reading *reading, const struct dist_options *opt, const struct pair *pair);
 
+/* Were there records of both its events in this input so far? */
+bool pairs_seen(const struct dist *dist, size_t input);
+
 #endif

@@ -2,6 +2,7 @@
 #include "lib/output/dist-text.h"
 #include "lib/analysis/pair-spec.h"
 #include "lib/base/err.h"
+#include "lib/output/dist-missing.h"
 #include "lib/output/heat-text.h"
 #include "lib/output/reading-meta.h"
 #include "lib/output/worst-text.h"
@@ -239,68 +240,6 @@ static int show_all(struct dist_shown *d, struct reading *reading, struct table_
 	return err;
 }
 
-/* It is an event: which of its fields can be told? */
-static int say_fields(struct event *event)
-{
-	__cleanup(free_ptr) char *all = NULL;
-	const struct values *values;
-	strv_t names = { 0 };
-	int err = values_of(&values, event);
-
-	if (err)
-		return err;
-	vec_each (&values->fields, field)
-		if (!err && !field->common && value_is_number(field))
-			err = strv_own(&names, str_printf("%s.%s", event->name, field->name));
-	all = join_names(&names, ": ", "");
-	strv_fini(&names);
-	return err ? err : fail(ENOENT, "%s is an event and not a call; name one of its numbers%s", event->name, all ? all : "");
-}
-
-/* "EVENT.FIELD" of an event that is not there: @end is the dot. */
-static int say_no_event(const struct dist *dist, const char *path, const char *end)
-{
-	__cleanup(free_ptr) char *event = strndup(dist->opt.what, (size_t)(end - dist->opt.what)), *near = NULL;
-	strv_t names = { 0 };
-	int err = event ? 0 : -ENOMEM;
-
-	vec_each (&dist->seen, name)
-		err = err ? err : strv_add(&names, *name);
-	vec_each (&dist->inputs->at[0].trace->events, at)
-		err = err ? err : strv_add(&names, (*at)->name);
-	near = event ? did_you_mean(event, &names) : NULL;
-	return err ? err
-		   : fail(ENOENT, "%s: %s has no event '%s' and no call of that name%s", dist->opt.what, path, event,
-			  near && *near ? near : "; `ringside report --events` lists the events and their fields, `ringside funcs` what was called");
-}
-
-static int say_missing(const struct dist *dist, const char *path)
-{
-	const char *dot = strpbrk(dist->opt.what, "*?[") ? NULL : strrchr(dist->opt.what, '.');
-	__cleanup(free_ptr) char *near = NULL;
-	strv_t names = { 0 }, best = { 0 };
-	int err = 0;
-
-	vec_each (&dist->inputs->at[0].trace->events, event)
-		if (strcmp((*event)->name, dist->opt.what) == 0)
-			return say_fields(*event);
-	if (pair_preset_find(dist->opt.what))
-		return pair_preset_missing(pair_preset_find(dist->opt.what), path);
-	vec_each (&dist->seen, name)
-		err = err ? err : strv_add(&names, *name);
-	vec_each (&dist->inputs->at[0].trace->events, event)
-		err = err || dot ? err : strv_add(&names, (*event)->name);
-	if (!err && !strpbrk(dist->opt.what, "*?["))
-		nearest_names(dist->opt.what, &names, 3, &best);
-	near = join_names(&best, " (did you mean ", "?)");
-	strv_fini(&names);
-	strv_fini(&best);
-	if (near && !*near && dot)
-		return say_no_event(dist, path, dot);
-	return fail(ENOENT, "%s holds no call of '%s'%s; `ringside funcs` lists what was called, `ringside report --events` fields of events", path,
-		    dist->opt.what, near ? near : "");
-}
-
 static int add_heat(struct dist_shown *d, const struct dist_view *o)
 {
 	int err = 0;
@@ -332,7 +271,7 @@ static int show_dist(struct dist_shown *d, struct reading *reading, const struct
 	int err;
 
 	if (!d->dist->parts.n && d->dist->timed && !d->dist->cut)
-		return say_missing(d->dist, reading->inputs.at[0].path);
+		return dist_missing(d->dist, reading->inputs.at[0].path);
 	if (!d->dist->parts.n && !d->dist->times && reading->pass.passed)
 		note("%s holds no number of %s", reading->inputs.at[0].path, d->dist->opt.what);
 	if (!d->dist->parts.n && o->opt.over_ns && o->pair && !o->fill && !reading->quiet)
@@ -340,6 +279,8 @@ static int show_dist(struct dist_shown *d, struct reading *reading, const struct
 	else if (!d->dist->parts.n && o->pair && o->pair->from.event && o->place && strcmp(o->place, "file") == 0 && !reading->quiet)
 		note("there is no %s: it is the time from %s to %s, and `ringside record -e %s -e %s` records both", d->dist->opt.what, o->pair->from.event,
 		     o->pair->to.event, o->pair->from.event, o->pair->to.event);
+	if (d->dist->pairs && !o->fill && reading->pass.passed && !reading->quiet)
+		dist_say_without(d->dist, o->pair);
 	for (enum part i = 0; i < PARTS; i++)
 		table_clear(d->parts[i].table);
 	err = o->fill ? o->fill(o->ctx, reading, d->dist) : 0;

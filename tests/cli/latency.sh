@@ -79,3 +79,9 @@ ringside latency wakeup --by nofield events.dat
 ringside latency wakeup --in kernel events.dat
 ringside latency irq function-stacks.dat; echo $?
 ringside latency migrate openat2.dat 2>&1
+echo '# several files: which of them add nothing is told, and the numbers are those of the others'
+cp openat2.dat "$HOME/none.dat"
+ringside latency wakeup --csv events.dat "$HOME/none.dat" kprobes.dat 2>"$HOME/said" | cmp - <(ringside latency wakeup --csv events.dat) && echo the same
+sed "s|$HOME/||" "$HOME/said"
+ringside latency -q wakeup --csv "$HOME/none.dat" events.dat | cmp - <(ringside latency wakeup --csv events.dat) && echo the same
+ringside latency wakeup --csv events.dat events.dat | wc -l

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/output/dist-missing.h"
+#include "lib/analysis/pairs.h"
+#include "lib/base/err.h"
+#include "lib/base/parse.h"
+#include "lib/event/values.h"
+
+/* It is an event: which of its fields can be told? */
+static int say_fields(struct event *event)
+{
+	__cleanup(free_ptr) char *all = NULL;
+	const struct values *values;
+	strv_t names = { 0 };
+	int err = values_of(&values, event);
+
+	if (err)
+		return err;
+	vec_each (&values->fields, field)
+		if (!err && !field->common && value_is_number(field))
+			err = strv_own(&names, str_printf("%s.%s", event->name, field->name));
+	all = join_names(&names, ": ", "");
+	strv_fini(&names);
+	return err ? err : fail(ENOENT, "%s is an event and not a call; name one of its numbers%s", event->name, all ? all : "");
+}
+
+/* "EVENT.FIELD" of an event that is not there: @end is the dot. */
+static int say_no_event(const struct dist *dist, const char *path, const char *end)
+{
+	__cleanup(free_ptr) char *event = strndup(dist->opt.what, (size_t)(end - dist->opt.what)), *near = NULL;
+	strv_t names = { 0 };
+	int err = event ? 0 : -ENOMEM;
+
+	vec_each (&dist->seen, name)
+		err = err ? err : strv_add(&names, *name);
+	vec_each (&dist->inputs->at[0].trace->events, at)
+		err = err ? err : strv_add(&names, (*at)->name);
+	near = event ? did_you_mean(event, &names) : NULL;
+	return err ? err
+		   : fail(ENOENT, "%s: %s has no event '%s' and no call of that name%s", dist->opt.what, path, event,
+			  near && *near ? near : "; `ringside report --events` lists the events and their fields, `ringside funcs` what was called");
+}
+
+int dist_missing(const struct dist *dist, const char *path)
+{
+	const char *dot = strpbrk(dist->opt.what, "*?[") ? NULL : strrchr(dist->opt.what, '.');
+	__cleanup(free_ptr) char *near = NULL;
+	strv_t names = { 0 }, best = { 0 };
+	int err = 0;
+
+	vec_each (&dist->inputs->at[0].trace->events, event)
+		if (strcmp((*event)->name, dist->opt.what) == 0)
+			return say_fields(*event);
+	if (pair_preset_find(dist->opt.what))
+		return pair_preset_missing(pair_preset_find(dist->opt.what), path);
+	vec_each (&dist->seen, name)
+		err = err ? err : strv_add(&names, *name);
+	vec_each (&dist->inputs->at[0].trace->events, event)
+		err = err || dot ? err : strv_add(&names, (*event)->name);
+	if (!err && !strpbrk(dist->opt.what, "*?["))
+		nearest_names(dist->opt.what, &names, 3, &best);
+	near = join_names(&best, " (did you mean ", "?)");
+	strv_fini(&names);
+	strv_fini(&best);
+	if (near && !*near && dot)
+		return say_no_event(dist, path, dot);
+	return fail(ENOENT, "%s holds no call of '%s'%s; `ringside funcs` lists what was called, `ringside report --events` fields of events", path,
+		    dist->opt.what, near ? near : "");
+}
+
+enum { MOST_NAMED = 5 };
+
+void dist_say_without(const struct dist *dist, const struct pair *pair)
+{
+	struct str files = { 0 };
+	size_t n = 0;
+
+	for (size_t i = 0; i < dist->inputs->n; i++)
+		if (!pairs_seen(dist, i) && n++ < MOST_NAMED)
+			str_addf(&files, "%s%s", n > 1 ? ", " : "", dist->inputs->at[i].path);
+	if (n > MOST_NAMED)
+		str_addf(&files, " and %zu more", n - MOST_NAMED);
+	if (n && n < dist->inputs->n)
+		note("%s: of %zu files %zu %s to it, as %s no %s or no %s: %s", dist->opt.what, dist->inputs->n, n, n == 1 ? "adds nothing" : "add nothing",
+		     n == 1 ? "it has" : "they have", pair->from.event, pair->to.event, str_text(&files));
+	str_fini(&files);
+}
