@@ -13,7 +13,7 @@ bool input_in_ns(const struct input *input, unsigned int buffer)
 	const struct datfile *file = input->file;
 	const char *clock = file && buffer < file->buffers.n ? file->buffers.at[buffer].clock : NULL;
 
-	return !input->raw_ticks && (input->clock.ns_per_tick > 0 || input_clock_is_ns(input->trace->meta, clock));
+	return !input->raw_ticks && (input->clock.hz || input_clock_is_ns(input->trace->meta, clock));
 }
 
 void inputs_align(inputs_t *inputs, const struct record *rec)

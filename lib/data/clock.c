@@ -8,9 +8,8 @@ void clock_init(struct clock *out, const struct metadata *meta, const struct clo
 		return;
 	if (meta->time_shift.present)
 		out->shift = &meta->time_shift;
-	if (how->hz)
-		out->ns_per_tick = (double)NSEC_PER_SEC / (double)how->hz;
-	else if (meta->tsc2nsec.present && meta->tsc2nsec.mult)
+	out->hz = how->hz;
+	if (!how->hz && meta->tsc2nsec.present && meta->tsc2nsec.mult)
 		out->tsc = meta->tsc2nsec;
 	out->offset = meta->ts_offset + how->ts_offset;
 	if (meta->has_date && !how->no_date)
@@ -65,8 +64,8 @@ uint64_t clock_shifted(const struct clock *clock, unsigned int cpu, uint64_t raw
 {
 	uint64_t ts = clock->shift ? shifted(clock->shift, cpu, raw) : raw;
 
-	if (clock->ns_per_tick > 0)
-		ts = (uint64_t)((double)ts * clock->ns_per_tick);
+	if (clock->hz)
+		ts = (uint64_t)((unsigned __int128)ts * NSEC_PER_SEC / clock->hz);
 	else if (clock->tsc.present && clock->tsc.shift < 64)
 		ts = (uint64_t)(((unsigned __int128)ts * clock->tsc.mult) >> clock->tsc.shift);
 	return ts + (uint64_t)clock->offset;

@@ -11,9 +11,9 @@
 struct clock {
 	const struct time_shift *shift; /* NULL: the times are not shifted */
 	struct tsc2nsec tsc;
-	double ns_per_tick; /* --ts2secs: 1e9 / HZ; 0: not given */
-	int64_t offset;	    /* in ns; it is added last */
-	bool plain;	    /* adding the offset is all that is to be done */
+	uint64_t hz;	/* --ts2secs: ticks in a second; 0: not given */
+	int64_t offset; /* in ns; it is added last */
+	bool plain;	/* adding the offset is all that is to be done */
 };
 
 struct clock_options {

@@ -342,7 +342,7 @@ START_TEST(pairs_in_known_ticks)
 
 	begin(&told);
 	told.hand.file.buffers.at[0].clock = (char *)"x86-tsc";
-	told.hand.inputs.at[0].clock = (struct clock){ .ns_per_tick = 0.5 };
+	told.hand.inputs.at[0].clock = (struct clock){ .hz = 2000000000 };
 	feed(&told, hand_call(0, 1000, 0, 7, ID_F, HIGH));
 	feed(&told, hand_return(1, 4000, 0, 7, ID_F_RETURN, HIGH + 8));
 	end(&told, "7>f 7<f:1500 ");
