@@ -15,10 +15,10 @@ echo "== -q"
 ringside report --cpu 7 marker.dat
 ringside report -q --cpu 7 marker.dat
 echo "== of a clock that has counted for some months, each tick is a time of its own, to the ns"
-plan "$DATA/openat2.dat" months.dat <<END
+plan "$DATA/openat2.dat" "$OLDPWD/months.dat" <<END
 0 36028797018963969 7 sched_waking pid=8
 0 36028797018963970 7 sched_waking pid=8
 0 36028797018963971 7 sched_waking pid=8
 0 36028797018963973 7 sched_waking pid=8
 END
-for hz in 1000000000 500000000 2400000000; do ringside report -t --ts2secs $hz months.dat | sed -n 's/.* \([0-9.]*\): sched_waking.*/\1/p'; done
+for hz in 1000000000 500000000 2400000000; do ringside report -t --ts2secs $hz "$OLDPWD/months.dat" | sed -n 's/.* \([0-9.]*\): sched_waking.*/\1/p'; done
