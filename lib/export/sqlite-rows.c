@@ -80,8 +80,8 @@ static int cursor_first(sqlite3_vtab_cursor *base, __unused int index, __unused 
 	struct cursor *cursor = (struct cursor *)base;
 	const struct db_rows *rows = ((struct table *)base->pVtab)->rows;
 
-	cursor->at = rows->going.order;
-	cursor->end = rows->going.order + rows->going.n;
+	cursor->at = rows->order;
+	cursor->end = rows->order + rows->n;
 	return SQLITE_OK;
 }
 
@@ -109,7 +109,7 @@ static int cursor_value(sqlite3_vtab_cursor *base, sqlite3_context *out, int col
 	else if (v->kind == DB_TEXT)
 		sqlite3_result_text(out, v->text, (int)v->size, SQLITE_STATIC);
 	else if (v->kind == DB_COPY)
-		sqlite3_result_text(out, ((const struct table *)base->pVtab)->rows->going.copies.at + v->copy, (int)v->size, SQLITE_STATIC);
+		sqlite3_result_text(out, ((const struct table *)base->pVtab)->rows->copies.at + v->copy, (int)v->size, SQLITE_STATIC);
 	return SQLITE_OK;
 }
 
@@ -127,26 +127,25 @@ static const sqlite3_module module = {
 };
 /* clang-format on */
 
-/* --- batches ------------------------------------------------------------------------------------------------------------------ */
+/* --- rows --------------------------------------------------------------------------------------------------------------------- */
 
-static int batch_make(struct db_batch *batch, size_t room)
+int db_rows_open(struct db_rows *rows, sqlite3 *sqlite, const char *table, unsigned int columns, bool keyed, size_t nr)
 {
-	if (batch->room >= room)
-		return SQLITE_OK;
-	free(batch->values);
-	free(batch->order);
-	batch->values = malloc(room * sizeof(*batch->values));
-	batch->order = malloc((room / 2 + 1) * sizeof(*batch->order));
-	batch->room = batch->values && batch->order ? room : 0;
-	return batch->room ? SQLITE_OK : SQLITE_NOMEM;
-}
+	struct str sql = { 0 };
+	char name[32];
+	int status;
 
-static void batch_fini(struct db_batch *batch)
-{
-	free(batch->values);
-	free(batch->order);
-	str_fini(&batch->copies);
-	*batch = (struct db_batch){ 0 };
+	*rows = (struct db_rows){ .columns = columns, .most = MAX((keyed ? MOST_KEYED : MOST_VALUES) / columns, 1U), .keyed = keyed };
+	rows->next = rows->values = malloc((size_t)rows->most * columns * sizeof(*rows->values));
+	rows->order = malloc(rows->most * sizeof(*rows->order));
+	/* No event has a name of two lines. */
+	snprintf(name, sizeof(name), "rows\n%zu", nr);
+	str_addf(&sql, "INSERT INTO %s SELECT * FROM \"%s\"", table, name);
+	status = !rows->values || !rows->order || str_ok(&sql) ? SQLITE_NOMEM : sqlite3_create_module(sqlite, name, &module, rows);
+	if (status == SQLITE_OK)
+		status = sqlite3_prepare_v3(sqlite, str_text(&sql), -1, SQLITE_PREPARE_PERSISTENT, &rows->insert, NULL);
+	str_fini(&sql);
+	return status;
 }
 
 static int by_key(const void *a, const void *b)
@@ -156,105 +155,40 @@ static int by_key(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static void set_order(struct db_batch *batch, const struct db_rows *rows)
+static void set_order(struct db_rows *rows)
 {
-	for (unsigned int i = 0; i < batch->n; i++)
-		batch->order[i] = batch->values + (size_t)i * rows->columns;
+	for (unsigned int i = 0; i < rows->n; i++)
+		rows->order[i] = rows->values + (size_t)i * rows->columns;
 	if (rows->keyed)
-		qsort(batch->order, batch->n, sizeof(*batch->order), by_key);
-}
-
-static void insert(struct job *job)
-{
-	struct db_writer *writer = container_of(job, struct db_writer, job);
-
-	sqlite3_step(writer->rows->insert);
-	writer->status = sqlite3_reset(writer->rows->insert);
-}
-
-int db_writer_wait(struct db_writer *writer)
-{
-	struct db_rows *rows = writer->rows;
-
-	if (!rows)
-		return writer->status;
-	pool_wait(writer->pool, &writer->job);
-	writer->rows = NULL;
-	str_clear(&rows->going.copies);
-	writer->spare[rows->keyed] = rows->going;
-	rows->going = (struct db_batch){ 0 };
-	return writer->status;
-}
-
-void db_writer_fini(struct db_writer *writer)
-{
-	db_writer_wait(writer);
-	for (size_t i = 0; i < ARRAY_LEN(writer->spare); i++)
-		batch_fini(&writer->spare[i]);
-}
-
-/* --- rows --------------------------------------------------------------------------------------------------------------------- */
-
-static size_t room_of(const struct db_rows *rows)
-{
-	return (size_t)rows->most * rows->columns;
-}
-
-int db_rows_open(struct db_rows *rows, struct db_writer *writer, sqlite3 *sqlite, const char *table, unsigned int columns, bool keyed, size_t nr)
-{
-	struct str sql = { 0 };
-	char name[32];
-	int status;
-
-	*rows = (struct db_rows){ .writer = writer, .columns = columns, .most = MAX((keyed ? MOST_KEYED : MOST_VALUES) / columns, 1U), .keyed = keyed };
-	status = batch_make(&rows->batch, room_of(rows));
-	rows->next = rows->batch.values;
-	/* No event has a name of two lines. */
-	snprintf(name, sizeof(name), "rows\n%zu", nr);
-	str_addf(&sql, "INSERT INTO %s SELECT * FROM \"%s\"", table, name);
-	if (status == SQLITE_OK)
-		status = str_ok(&sql) ? SQLITE_NOMEM : sqlite3_create_module(sqlite, name, &module, rows);
-	if (status == SQLITE_OK)
-		status = sqlite3_prepare_v3(sqlite, str_text(&sql), -1, SQLITE_PREPARE_PERSISTENT, &rows->insert, NULL);
-	str_fini(&sql);
-	return status;
+		qsort(rows->order, rows->n, sizeof(*rows->order), by_key);
 }
 
 int db_rows_flush(struct db_rows *rows)
 {
-	struct db_writer *writer = rows->writer;
-	int status = db_writer_wait(writer);
+	int status = str_ok(&rows->copies) ? SQLITE_NOMEM : SQLITE_OK;
 
-	if (status == SQLITE_OK && str_ok(&rows->batch.copies))
-		status = SQLITE_NOMEM;
-	if (status == SQLITE_OK && rows->batch.n)
-		status = batch_make(&writer->spare[rows->keyed], room_of(rows));
-	if (status == SQLITE_OK && rows->batch.n) {
-		/* To insert them takes longer than to gather the next ones. */
-		set_order(&rows->batch, rows);
-		rows->going = rows->batch;
-		rows->batch = writer->spare[rows->keyed];
-		writer->spare[rows->keyed] = (struct db_batch){ 0 };
-		writer->rows = rows;
-		writer->job.run = insert;
-		pool_submit(writer->pool, &writer->job);
+	if (status == SQLITE_OK && rows->n) {
+		set_order(rows);
+		sqlite3_step(rows->insert);
+		status = sqlite3_reset(rows->insert);
 	}
-	rows->batch.n = 0;
-	rows->next = rows->batch.values;
-	str_clear(&rows->batch.copies);
+	rows->n = 0;
+	rows->next = rows->values;
+	str_clear(&rows->copies);
 	return status;
 }
 
 int db_row(struct db_rows *rows)
 {
-	return ++rows->batch.n == rows->most ? db_rows_flush(rows) : SQLITE_OK;
+	return ++rows->n == rows->most ? db_rows_flush(rows) : SQLITE_OK;
 }
 
 void db_rows_fini(struct db_rows *rows)
 {
 	sqlite3_finalize(rows->insert);
-	batch_fini(&rows->batch);
-	batch_fini(&rows->going);
+	free(rows->values);
+	free(rows->order);
+	str_fini(&rows->copies);
 	*rows = (struct db_rows){ 0 };
 }
 
@@ -267,8 +201,8 @@ static void lasting(struct db_rows *rows, const char *text, size_t n)
 
 static void copy(struct db_rows *rows, const char *text, size_t n)
 {
-	*db_next(rows) = (struct db_value){ .kind = DB_COPY, .copy = rows->batch.copies.len, .size = (uint32_t)n };
-	str_addn(&rows->batch.copies, text, n);
+	*db_next(rows) = (struct db_value){ .kind = DB_COPY, .copy = rows->copies.len, .size = (uint32_t)n };
+	str_addn(&rows->copies, text, n);
 }
 
 void db_unsigned(struct db_rows *rows, uint64_t v)

@@ -30,7 +30,6 @@ struct db {
 	sqlite3 *sqlite;
 	sqlite3_vfs vfs;
 	char vfs_name[40];
-	struct db_writer writer;
 	struct db_rows *call, *ran, *lost, *meta;
 	VEC(struct db_rows *) rows;   /* of all tables; owned here */
 	VEC(char *) names;	      /* of calls, UTF-8; parallel to timeline.names */
@@ -55,20 +54,10 @@ static void failed(struct timeline *t, const char *doing)
 			       code == SQLITE_FULL ? "no space is left" : sqlite3_errmsg(db->sqlite));
 }
 
-/* From now on the database can be used here. */
-static void wait_for(struct timeline *t)
-{
-	struct db *db = t->mine;
-
-	if (db_writer_wait(&db->writer) != SQLITE_OK)
-		failed(t, "a row");
-}
-
 static void run_sql(struct timeline *t, const char *sql)
 {
 	struct db *db = t->mine;
 
-	wait_for(t);
 	if (!db->err && sqlite3_exec(db->sqlite, sql, NULL, NULL, NULL) != SQLITE_OK)
 		failed(t, sql);
 }
@@ -83,16 +72,14 @@ static bool has_files(const struct timeline *t)
 static struct db_rows *rows_of(struct timeline *t, const char *table, unsigned int n, bool keyed)
 {
 	struct db *db = t->mine;
-	struct db_rows *rows;
+	struct db_rows *rows = db->err ? NULL : calloc(1, sizeof(*rows));
 
-	wait_for(t);
-	rows = db->err ? NULL : calloc(1, sizeof(*rows));
 	t->out.oom |= !db->err && (!rows || vec_push(&db->rows, rows));
 	if (t->out.oom || db->err) {
 		free(rows);
 		return NULL;
 	}
-	if (db_rows_open(rows, &db->writer, db->sqlite, table, n, keyed, db->rows.n) == SQLITE_OK)
+	if (db_rows_open(rows, db->sqlite, table, n, keyed, db->rows.n) == SQLITE_OK)
 		return rows;
 	failed(t, table);
 	return NULL;
@@ -350,7 +337,7 @@ static void open_db(struct timeline *t)
 	struct db *db = t->mine;
 	char path[40];
 
-	/* It is used by one thread at a time, and nobody asks how much memory it has: both cost locks. Where it is in use already, that is refused. */
+	/* It is used by one thread, and nobody asks how much memory it has: both cost locks. Where it is in use already, that is refused. */
 	sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 	db->vfs = *sqlite3_vfs_find(NULL);
@@ -393,7 +380,6 @@ static int begin(struct timeline *t)
 	};
 	struct db *db = t->mine;
 
-	db->writer.pool = t->reading->pool;
 	open_db(t);
 	for (size_t i = 0; i < ARRAY_LEN(sql); i++)
 		run_sql(t, sql[i]);
@@ -464,7 +450,6 @@ static void fini(struct timeline *t)
 
 	if (!db)
 		return;
-	db_writer_fini(&db->writer);
 	vec_each (&db->rows, rows) {
 		db_rows_fini(*rows);
 		free(*rows);
