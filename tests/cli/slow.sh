@@ -28,6 +28,7 @@ cp "$DATA/openat2.dat" one.dat
 cp one.dat two.dat
 ringside slow getname -i one.dat -i two.dat -n 2 --csv --columns total,file 2>/dev/null | sort
 ringside slow getname -i one.dat -i two.dat -n 2 | sed -n 's/^#[12] //p' | sort
+rm one.dat two.dat
 echo "== a pipe"
 ringside slow getname --csv -i - <openat2.dat 2>/dev/null | head -2
 
