@@ -87,7 +87,6 @@ static int open_source(struct counts *c, const struct input *input, bool found[C
 /* What to do about a field that none of the counted events has; the caller frees it. @number: only numbers would do. @key: other words, too. */
 static char *field_cure(const struct counts *c, const char *name, bool number, bool key)
 {
-	char *near;
 	strv_t names = { 0 };
 	int err = key ? count_key_words(&names) : 0;
 
@@ -95,12 +94,7 @@ static char *field_cure(const struct counts *c, const char *name, bool number, b
 		vec_each (&source->input->trace->events, event)
 			if (!err && source->events[(*event)->id].wanted)
 				err = values_names(*event, number, &names);
-	near = did_you_mean(name, &names);
-	if (near && !*near) {
-		free(near);
-		near = strdup("; `ringside report --events` shows which there are");
-	}
-	return near;
+	return did_you_mean(name, &names, "; `ringside report --events` shows which there are");
 }
 
 /* A field that no event has is a slip of the pen. */

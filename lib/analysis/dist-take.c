@@ -126,10 +126,8 @@ static int no_event(const inputs_t *inputs, const char *what, const char *event)
 	strv_t names = { 0 };
 
 	vec_each (inputs, input)
-		vec_each (&input->trace->events, at)
-			if (!strv_has(&names, (*at)->name))
-				strv_add(&names, (*at)->name);
-	near = did_you_mean(event, &names);
+		trace_event_names(input->trace, &names);
+	near = did_you_mean(event, &names, "");
 	return fail(EINVAL, "%s: there is no event '%s' in %s%s", what, event, inputs->at[0].path, near ? near : "");
 }
 
@@ -155,7 +153,7 @@ int dist_is_event(const inputs_t *inputs, const char *what)
 static int find_field(struct event *event, const char *option, const char *name, bool is_key, const struct value_field **out)
 {
 	static const char *const keys[] = { "comm", "task", "cpu" };
-	__cleanup(free_ptr) char *near = NULL;
+	__cleanup(free_ptr) char *all = NULL, *near = NULL;
 	const struct values *values;
 	strv_t names = { 0 };
 	int err = values_of(&values, event);
@@ -165,17 +163,12 @@ static int find_field(struct event *event, const char *option, const char *name,
 	*out = values_field(values, name);
 	if (*out)
 		return 0;
-	for (size_t i = 0; i < ARRAY_LEN(keys) && is_key; i++)
-		strv_add(&names, keys[i]);
-	vec_each (&values->fields, field)
-		if (!field->common)
-			strv_add(&names, field->name);
-	{
-		__cleanup(free_ptr) char *all = join_names(&names, "; there is ", "");
-
-		near = did_you_mean(name, &names);
-		return fail(EINVAL, "%s: the event %s has no field '%s'%s", option, event->name, name, near && *near ? near : all ? all : "");
-	}
+	for (size_t i = 0; !err && i < ARRAY_LEN(keys) && is_key; i++)
+		err = strv_add(&names, keys[i]);
+	err = err ? err : values_names(event, false, &names);
+	all = join_names(&names, "; there is ", "");
+	near = did_you_mean(name, &names, all ? all : "");
+	return err ? err : fail(EINVAL, "%s: the event %s has no field '%s'%s", option, event->name, name, near ? near : "");
 }
 
 static int find_event(struct dist *dist, const struct input *input, const struct spec *spec)

@@ -390,10 +390,8 @@ static int no_sum(const struct hist *h)
 	vec_each (h->inputs, input)
 		vec_each (&input->trace->events, event)
 			err = err ? err : values_names(*event, true, &names);
-	near = did_you_mean(h->opt.sum, &names);
-	return err ? err
-		   : fail(EINVAL, "--sum %s: no event of the file has a number of that name%s", h->opt.sum,
-			  near && *near ? near : "; `ringside report --events` shows their fields");
+	near = did_you_mean(h->opt.sum, &names, "; `ringside report --events` shows their fields");
+	return err ? err : fail(EINVAL, "--sum %s: no event of the file has a number of that name%s", h->opt.sum, near ? near : "");
 }
 
 /* opt.sum, in the events that have it. */

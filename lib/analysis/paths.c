@@ -13,7 +13,6 @@ struct paths_frame {
 	uint32_t inside; /* behind a gap: the node of what it calls, until it is known whether this call is still the one; 0: none */
 	uint32_t gaps;	 /* how many the task had had then */
 	bool mixed;	 /* and it has had more */
-	bool recursive;	 /* a call of the same function, not cut so far, is open further out */
 	uint64_t nested; /* the totals of calls of the same function that are counted as parts of this one */
 };
 
@@ -258,25 +257,18 @@ static inline int64_t parent_of(struct paths *paths, struct call_task *task, str
 }
 
 /* The call of the same function further out, in the same tree, that is not cut so far. One that is cut has no total that this is part of. */
-static struct call_frame *find_outer(const struct paths *paths, const struct call_task *task, const struct call_frame *frame, uint32_t node)
+static inline struct call_frame *find_outer(const struct paths *paths, const struct call_task *task, const struct call_frame *frame, uint32_t node)
 {
 	const struct callgraph_node *nodes = paths->graph->nodes.at;
 	struct call_frame *at = (struct call_frame *)frame;
 
+	/* Mostly it is open nowhere. */
+	if (likely(paths->opt.flat ? !nodes[node].open : !(nodes[node].flags & CALLGRAPH_RECURSIVE)))
+		return NULL;
 	while (!call_of(paths, at)->irq && (at = call_caller(task, at)))
 		if (mine_of(paths, at)->node && nodes[mine_of(paths, at)->node].name == nodes[node].name && !call_of(paths, at)->cut)
 			return at;
 	return NULL;
-}
-
-static bool is_open(const struct paths *paths, const struct call_task *task, const struct call_frame *frame, uint32_t node)
-{
-	const struct callgraph_node *at = &paths->graph->nodes.at[node];
-
-	/* Mostly it is open nowhere. */
-	if (paths->opt.flat ? !at->open : !(at->flags & CALLGRAPH_RECURSIVE))
-		return false;
-	return find_outer(paths, task, frame, node) != NULL;
 }
 
 /* The node of a function below @parent. Of a flat tree it mostly is the one of the function's last call. */
@@ -307,7 +299,6 @@ static inline int find_node(struct paths *paths, struct call_task *task, struct 
 	if (node < 0 || name < 0 || (unlikely(paths->orphan) && drop_orphan(paths)))
 		return -ENOMEM;
 	mine_of(paths, frame)->node = (uint32_t)node;
-	mine_of(paths, frame)->recursive = is_open(paths, task, frame, (uint32_t)node);
 	return 0;
 }
 
@@ -327,9 +318,9 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 static inline int add_complete(struct paths *paths, struct call_task *task, struct call_frame *frame, const struct timed_call *call)
 {
 	const struct paths_frame *mine = mine_of(paths, frame);
-	struct call_frame *outer = unlikely(mine->recursive) ? find_outer(paths, task, frame, mine->node) : NULL;
+	struct call_frame *outer = find_outer(paths, task, frame, mine->node);
 
-	if (outer) {
+	if (unlikely(outer)) {
 		mine_of(paths, outer)->nested += call->times.total;
 		if (callgraph_nest(paths->graph, mine->node, call->times.total))
 			return -ENOMEM;

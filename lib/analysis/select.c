@@ -153,10 +153,8 @@ static int event_word(struct select *sel, const char *word)
 	if (found)
 		return 0;
 	for (size_t i = 0; i < sel->n; i++)
-		vec_each (&sel->parts[i].trace->events, at)
-			if (!strv_has(&names, (*at)->name))
-				strv_add(&names, (*at)->name);
-	near = did_you_mean(word, &names);
+		trace_event_names(sel->parts[i].trace, &names);
+	near = did_you_mean(word, &names, "");
 	return fail(EINVAL, "%s: no event of that name in the file%s", word, sel->events_cure ? sel->events_cure : near ? near : "");
 }
 

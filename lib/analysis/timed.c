@@ -277,17 +277,22 @@ static inline void guess_off(struct timed *timed, const struct call_task *task, 
 	timed->guessed = true;
 }
 
+/* Time on top of a call that is not in its total, but in its caller's. */
+struct beside {
+	uint64_t callees, irq;
+};
+
 /*
  * What is neither its callees' nor off the CPU is its own. Clocks that are not quite the same may leave less than nothing. An interrupt may come when
  * the kernel has noted the entry of a call and does not measure it yet, or when it does not measure it any more: that time is not in the call's total,
- * but in its caller's. It is returned as .callees and .irq. The call's marks are further apart by it.
+ * but in its caller's. It is returned. The call's marks are further apart by it.
  */
-static struct call_times complete(struct timed *timed, const struct call_task *task, const struct call_frame *frame, const struct call_end *end,
-				  struct call_times *times)
+static struct beside complete(struct timed *timed, const struct call_task *task, const struct call_frame *frame, const struct call_end *end,
+			      struct call_times *times)
 {
 	const uint64_t apart = task->in_ns ? end->ns - MIN(end->ns, frame->ns) : 0, room = apart - MIN(apart, times->total);
 	uint64_t left = times->total - MIN(times->total, times->callees);
-	struct call_times beside = { .callees = MIN(times->callees + left - times->total, room) };
+	struct beside beside = { .callees = MIN(times->callees + left - times->total, room) };
 
 	if (unlikely(times->irq > left))
 		beside.irq = MIN(times->irq, room - beside.callees);
@@ -331,7 +336,7 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	struct timed *timed = ctx;
 	struct timed_call *call = call_of(timed, frame), *outer;
 	struct call_frame *caller = call_caller(task, frame);
-	struct call_times beside = { 0 };
+	struct beside beside = { 0 };
 	uint64_t took;
 
 	call->cut |= end->cut || end->duration == CALL_UNKNOWN;

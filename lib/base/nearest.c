@@ -80,11 +80,13 @@ int nearest_names(const char *word, const strv_t *names, size_t most, strv_t *ou
 	return err;
 }
 
-char *did_you_mean(const char *word, strv_t *names)
+char *did_you_mean(const char *word, strv_t *names, const char *otherwise)
 {
 	strv_t best = { 0 };
-	char *near = nearest_names(word, names, 3, &best) ? NULL : join_names(&best, "; did you mean ", "?");
+	char *near = NULL;
 
+	if (!nearest_names(word, names, 3, &best))
+		near = best.n ? join_names(&best, "; did you mean ", "?") : strdup(otherwise);
 	strv_fini(names);
 	strv_fini(&best);
 	return near;

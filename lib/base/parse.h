@@ -42,8 +42,11 @@ bool glob_is(const char *text);
  */
 int nearest_names(const char *word, const strv_t *names, size_t most, strv_t *out);
 
-/* Returns "; did you mean A, B or C?" of the names nearest to @word, or "" when none is near. Empties *@names. NULL: no memory. */
-char *did_you_mean(const char *word, strv_t *names);
+/*
+ * Returns "; did you mean A, B or C?" of the names nearest to @word, or a copy of @otherwise when none is near. Empties *@names. The caller frees it.
+ * NULL: no memory.
+ */
+char *did_you_mean(const char *word, strv_t *names, const char *otherwise);
 
 /* Returns all of *@names as "a, b or c", with @before in front of the first and @after behind the last, or "" when there are none. */
 char *join_names(const strv_t *names, const char *before, const char *after);

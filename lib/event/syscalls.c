@@ -36,7 +36,7 @@ char *syscall_nearest(const struct syscalls *calls, const char *name)
 	for (size_t i = 0; i < calls->n; i++)
 		if (calls->all[i].name && strv_add(&names, calls->all[i].name))
 			break;
-	return did_you_mean(name, &names);
+	return did_you_mean(name, &names, "");
 }
 
 const char *syscall_event_name(const struct syscall *call)

@@ -291,6 +291,16 @@ struct event *trace_find_said(const struct trace *trace, const char *said)
 	return colon ? find_in(trace, said, (size_t)(colon - said), colon + 1) : trace_find(trace, NULL, said);
 }
 
+int trace_event_names(const struct trace *trace, strv_t *out)
+{
+	int err = 0;
+
+	vec_each (&trace->events, event)
+		if (!err && !strv_has(out, (*event)->name))
+			err = strv_add(out, (*event)->name);
+	return err;
+}
+
 struct printk *trace_printk(struct trace *trace)
 {
 	if (!trace->printk && printk_new(&trace->printk, &trace->meta->printk_formats))

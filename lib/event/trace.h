@@ -135,6 +135,9 @@ struct event *trace_find(const struct trace *trace, const char *system, const ch
 /* Does what trace_find() does, for a name as people type it: "SYSTEM:EVENT", or "EVENT" of any system. */
 struct event *trace_find_said(const struct trace *trace, const char *said);
 
+/* Appends the names of all events, for did_you_mean(). A name that *@out has already is not added again. Returns 0 or -ENOMEM. */
+int trace_event_names(const struct trace *trace, strv_t *out);
+
 /* Prepares the event for printing. Only one thread may call it. Only the first call for an event takes time. */
 void event_prepare(struct event *event);
 

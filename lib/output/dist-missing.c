@@ -32,12 +32,13 @@ static int say_no_event(const struct dist *dist, const char *path, const char *e
 
 	vec_each (&dist->seen, name)
 		err = err ? err : strv_add(&names, *name);
-	vec_each (&dist->inputs->at[0].trace->events, at)
-		err = err ? err : strv_add(&names, (*at)->name);
-	near = event ? did_you_mean(event, &names) : NULL;
-	return err ? err
-		   : fail(ENOENT, "%s: %s has no event '%s' and no call of that name%s", dist->opt.what, path, event,
-			  near && *near ? near : "; `ringside report --events` lists the events and their fields, `ringside funcs` what was called");
+	err = err ? err : trace_event_names(dist->inputs->at[0].trace, &names);
+	if (err) {
+		strv_fini(&names);
+		return err;
+	}
+	near = did_you_mean(event, &names, "; `ringside report --events` lists the events and their fields, `ringside funcs` what was called");
+	return fail(ENOENT, "%s: %s has no event '%s' and no call of that name%s", dist->opt.what, path, event, near ? near : "");
 }
 
 int dist_missing(const struct dist *dist, const char *path)
@@ -54,8 +55,8 @@ int dist_missing(const struct dist *dist, const char *path)
 		return pair_preset_missing(pair_preset_find(dist->opt.what), path);
 	vec_each (&dist->seen, name)
 		err = err ? err : strv_add(&names, *name);
-	vec_each (&dist->inputs->at[0].trace->events, event)
-		err = err || dot ? err : strv_add(&names, (*event)->name);
+	if (!dot)
+		err = err ? err : trace_event_names(dist->inputs->at[0].trace, &names);
 	if (!err && !strpbrk(dist->opt.what, "*?["))
 		nearest_names(dist->opt.what, &names, 3, &best);
 	near = join_names(&best, " (did you mean ", "?)");
