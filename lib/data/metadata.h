@@ -84,7 +84,7 @@ struct metadata {
 /*
  * A block of procmaps is a line "PID COUNT PROGRAM" and COUNT lines "START END FILE", with numbers in hexadecimal. With --ustack each line goes on
  * behind a tab, which trace-cmd ignores. PROGRAM is followed by the time at which the process began to run it (decimal, in units of the trace clock;
- * 0 means before the recording). FILE is followed by "OFFSET SINCE STAMP": the offset in the file (hexadecimal), the time at which it was mapped, and
+ * 0 means before the recording, or since its fork). FILE is followed by "OFFSET SINCE STAMP": the offset in the file (hexadecimal), the time at which it was mapped, and
  * the stamp that the file had then (see elf_stamp()). Such blocks list only code, and where two lines overlap the later one counts.
  */
 

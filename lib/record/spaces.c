@@ -124,7 +124,8 @@ static int take_in(struct spaces *s, const struct mmap_event *e)
 
 	switch (e->kind) {
 	case MMAP_FORK:
-		space = begin_space(s, e->pid, since);
+		/* Nothing of a process comes before its fork, but the clock of the CPU where it begins may be behind that of its parent's. */
+		space = begin_space(s, e->pid, newest(s, e->pid) ? since : 0);
 		parent = newest(s, e->parent);
 		for (size_t i = 0; space && !err && parent && i < parent->maps.n; i++)
 			err = add_map(space, parent->maps.at[i]);
