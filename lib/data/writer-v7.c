@@ -40,6 +40,21 @@ static int pack_section(struct packed_section *out, const struct block *content,
 	return got < 0 ? (int)got : 0;
 }
 
+/* Writes what is in v7->b, a section's head, and behind it @content. */
+static int write_content(struct v7 *v7, const void *content, size_t size)
+{
+	int err = out_block(v7->out, &v7->b);
+
+	return err ? err : out_bytes(v7->out, content, size);
+}
+
+/* Writes a section that was packed before. */
+static int write_packed(struct v7 *v7, const char *name, const struct packed_section *packed)
+{
+	put_section(v7, packed->id, DAT_COMPRESSED, name, packed->chunk.size);
+	return write_content(v7, packed->chunk.at, packed->chunk.size);
+}
+
 /* Writes @content, packed if the file is; it is emptied. */
 static int write_section(struct v7 *v7, uint16_t id, const char *name, struct block *content)
 {
@@ -51,25 +66,16 @@ static int write_section(struct v7 *v7, uint16_t id, const char *name, struct bl
 		return fail(ENOMEM, "%s: %m", v7->out->path);
 	if (!codec_packs(how->codec)) {
 		put_section(v7, id, 0, name, content->bytes.len);
-		put_text(&v7->b, &(struct text){ content->bytes.at, content->bytes.len });
+		err = write_content(v7, str_text(&content->bytes), content->bytes.len);
 	} else {
 		err = pack_section(&packed, content, how->codec, how->level);
 		if (err)
 			return fail(-err, "%s: cannot compress %s: %m", v7->out->path, name);
-		put_section(v7, id, DAT_COMPRESSED, name, packed.chunk.size);
-		put_text(&v7->b, &packed.chunk);
+		err = write_packed(v7, name, &packed);
 		free(packed.chunk.at);
 	}
 	str_clear(&content->bytes);
-	return out_block(v7->out, &v7->b);
-}
-
-/* Writes a section that was packed before. */
-static int write_packed(struct v7 *v7, const char *name, const struct packed_section *packed)
-{
-	put_section(v7, packed->id, DAT_COMPRESSED, name, packed->chunk.size);
-	put_text(&v7->b, &packed->chunk);
-	return out_block(v7->out, &v7->b);
+	return err;
 }
 
 /* An option with the offset of the section that comes next. */
