@@ -60,7 +60,7 @@ static const struct opt opts[] = {
 	  .help = "make a distribution for each comm (name of a task), task, cpu, or value of this field of the event" },
 	{ OPT_CALL_FLAG, .name = "log2", .one_of = "bars", .call = set_log2, .help = "make a bar for each power of two (the default)" },
 	{ OPT_CALL, .name = "linear", .arg = "STEP", .one_of = "bars", .call = set_linear,
-	  .help = "make bars of this width: for durations in ns, or as in 10us" },
+	  .help = "make bars of this width: a whole number, which is in ns for durations, or a time as in 10us" },
 	{ OPT_U64, 'n', .name = "outliers", .arg = "N", .offset = TO(outliers), .help = "print when and where the N largest were (5)" },
 	{ OPT_ROWS, .rows = table_form_options, .offset = TO(table) },
 	{ OPT_ROWS, .rows = reading_pager },
@@ -128,7 +128,7 @@ const struct cmd cmd_dist = {
 	.details = "FILE is trace.dat unless given. The function may be a shell pattern: all that match are one distribution.\n"
 		   "  ringside dist vfs_read                        how long it took, and when the longest calls were\n"
 		   "  ringside dist vfs_read --linear 10us          bars of 10 us\n"
-		   "  ringside dist sched_switch.prev_prio          how often each priority\n"
+		   "  ringside dist sched_switch.prev_prio          how often each priority occurs\n"
 		   "  ringside dist kmem:kmalloc.bytes_req --by comm   who asks for how much memory",
 	.opts = opts,
 	.operands = "files",

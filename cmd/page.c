@@ -70,7 +70,7 @@ const struct cmd cmd_page = {
 	.synopsis = "[OPTION...] [FILE...]",
 	.summary = "make one HTML file of a recording: a timeline, a flame graph, a table of functions, and the causes of slow calls",
 	.details = "FILE is trace.dat unless given. The page needs no other file and no network; it can be mailed.\n"
-		   "  ringside page                                  page.html of all\n"
+		   "  ringside page                                  page.html of the whole recording\n"
 		   "  ringside page -o slow.html --since 40% --until 60%\n"
 		   "  ringside page --pid 1234 --cpu 0-3 -o part.html",
 	.opts = opts,

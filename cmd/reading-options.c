@@ -55,7 +55,7 @@ static int set_cpus(void *ctx, __unused const struct opt *opt, const char *value
 		  0, \
 		  .name = "since", \
 		  .arg = "TIME", \
-		  .help = "begin at this time: as shown, +SECONDS after the first record, or N%", \
+		  .help = "begin at this time: as shown, +SECONDS after the first record, or N% of the recording", \
 		  .offset = TO(reading.since) }, \
 	{ \
 		OPT_STR, 0, .name = "until", .arg = "TIME", .help = "end at this time, as for --since", .offset = TO(reading.until) \

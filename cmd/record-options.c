@@ -81,7 +81,7 @@ const struct opt times_options[] = {
 const struct opt meta_options[] = {
 	{ OPT_FLAG, 'a', .name = "all-formats", .offset = TO(spec.all_formats), .help = "save the formats of all events, not only of those asked for" },
 	{ OPT_FLAG, .name = "tsc2nsec", .offset = TO(spec.tsc2nsec),
-	  .help = "save how long a tick of the clock x86-tsc is, to show seconds; -C tsc2nsec chooses the clock as well" },
+	  .help = "save how long a tick of the clock x86-tsc is, to show seconds; -C tsc2nsec does this and chooses that clock" },
 	OPT_END,
 };
 

@@ -27,7 +27,7 @@ const struct opt profile_flag[] = {
 };
 
 const struct opt profile_options[] = {
-	{ OPT_FLAG, 'S', .offset = TO(only_given), .help = "with --profile: record only what is named, and not the events and the tracer that it adds" },
+	{ OPT_FLAG, 'S', .offset = TO(only_given), .help = "with --profile: record only what is named, without the events and the tracer that --profile adds" },
 	{ OPT_FLAG, 'G', .offset = TO(irq_global), .help = "with --profile: count interrupts for CPUs, not for tasks" },
 	{ OPT_FLAG, .name = "by-comm", .offset = TO(by_comm), .help = "with --profile: put tasks of the same name together" },
 	{ OPT_STRV, 'H', .arg = "HOOK", .offset = TO(spec.hooks),

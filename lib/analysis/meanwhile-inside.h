@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What meanwhile.c keeps. meanwhile-asked.c answers questions from it. Only these two files use this header. */
+/* Defines what meanwhile.c gathers and meanwhile-asked.c answers questions from. Only these two files use this header. */
 #ifndef RINGSIDE_MEANWHILE_INSIDE_H
 #define RINGSIDE_MEANWHILE_INSIDE_H
 
@@ -7,7 +7,7 @@
 #include "lib/base/map.h"
 #include "lib/event/text.h"
 
-/* These are the numbers of runs kept for each CPU, of episodes kept for each task, and of episodes kept for a task after meanwhile_keep_long(). */
+/* How many are kept at most: RUNS for each CPU, and EPISODES for each task, or MORE_EPISODES after meanwhile_keep_long(). */
 enum { RUNS = 1024, EPISODES = 32, MORE_EPISODES = 1024 };
 
 struct run {
@@ -27,7 +27,7 @@ struct cpu_runs {
 };
 
 struct history {
-	uint64_t known;	      /* the first time of which something is known of the task */
+	uint64_t known;	      /* the earliest time at which the state of the task is known */
 	bool is_known;	      /* .known has been set */
 	struct episode now;   /* the episode that has not ended; .off is SCHED_NOT_OFF when the task runs */
 	struct episode *ring; /* the last episodes, with room for .cap, which grows to EPISODES or MORE_EPISODES */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds pairs of events in recordings: which records begin a pair, which end one, and which pairs are open. An end event ends the pair that began
- * last with the same keys, and this pair is closed then, as the kernel does it for a synthetic event of onmatch(). A pair in which events were
- * lost is dropped. Nothing in here prints.
+ * Finds pairs of events in recordings: which records begin a pair, which end one, and which pairs are open. An end event ends the pair that
+ * began last with the same keys; a further end event then finds no open pair. The kernel does the same for a synthetic event of onmatch().
+ * When events are lost on any CPU of a file, the open pairs of that file are dropped. Nothing in here prints.
  */
 #ifndef RINGSIDE_PAIR_MATCH_H
 #define RINGSIDE_PAIR_MATCH_H
@@ -31,13 +31,13 @@ bool pair_events_has(const struct pair_events *events, uint8_t file, uint16_t id
 
 /*
  * Returns true when the record begins a pair, or with @ends, when it ends one. *@key becomes a key that is the same for both records of a
- * pair: .a and .b are made of the pair's keys, and .c is the file. @common is that of the record.
+ * pair: .a and .b are made of the pair's keys, and .c is the file. @common are the record's common fields.
  */
 bool pair_events_key(const struct pair_events *events, const struct record *rec, const struct common *common, bool ends, struct key *key);
 
 /*
- * Finds the task to which the pair belongs, when a key is a field with the number of a task. @rec is the record that begins the pair. Returns
- * false when there is no such key.
+ * Finds the task to which the pair belongs, when a key is a field with the number of a task. @rec is the record that begins the pair.
+ * Returns false when no key is such a field, or the record is too short for it.
  */
 bool pair_events_pid(const struct pair_events *events, const struct record *rec, int *pid);
 
@@ -68,7 +68,7 @@ int matcher_new(struct matcher **out, const inputs_t *inputs, const struct pair 
 int matcher_new_hooks(struct matcher **out, const inputs_t *inputs, const strv_t *hooks);
 void matcher_free(struct matcher *matcher);
 
-/* Returns true when one of the inputs has both events of all pairs. */
+/* Returns true when for each pair there is an input that has both of its events. */
 bool matcher_found(const struct matcher *matcher);
 
 /*
@@ -77,7 +77,7 @@ bool matcher_found(const struct matcher *matcher);
  */
 int matcher_record(struct matcher *matcher, const struct record *rec, struct match *out);
 
-/* Returns how many pairs ended at an earlier time than they began, because the clocks of CPUs may disagree. These pairs are dropped. */
+/* Returns how many pairs were dropped because they ended at an earlier time than they began. This happens when the clocks of two CPUs disagree. */
 uint64_t matcher_backwards(const struct matcher *matcher);
 
 #endif

@@ -17,10 +17,16 @@ struct stack_text {
 /* Does the text name as many functions as it can? */
 bool stack_full(const struct stack_text *text);
 
-/* Is this one of tracing's own functions, which stand in a stack inside of the function in which the event happened? */
+/*
+ * Is this one of tracing's own functions? In the stack of an event they are the innermost ones, inside of the function in which the event
+ * happened.
+ */
 bool stack_is_tracing(const char *function);
 
-/* Adds the next function outwards. The innermost ones are left out as long as they belong to the scheduler or to tracing. */
+/*
+ * Adds the next function outwards. As long as the text is empty, functions of the scheduler and of tracing are left out. A function for
+ * which the text has no room is left out as well.
+ */
 void stack_add(struct stack_text *text, const char *function);
 
 #endif

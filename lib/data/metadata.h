@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What is needed to understand a trace: the texts of the kernel that wrote it. The reader fills this from a file, and lib/tracefs
- * from the running kernel. lib/event reads formats, symbols and names from it and does not care which of the two has filled it.
- * The struct owns all its memory, which metadata_fini() frees. All texts have a NUL behind their last byte, which size does not
- * count.
+ * Holds what is needed to understand a trace: the texts of the kernel that wrote it. The reader fills this from a file, and lib/tracefs
+ * from the running kernel. lib/event reads formats, symbols and names from it and does not care which of the two has filled it. The struct
+ * owns all its memory, which metadata_fini() frees. Every text has a NUL behind its last byte. Its .size does not count this NUL.
  */
 #ifndef RINGSIDE_METADATA_H
 #define RINGSIDE_METADATA_H
@@ -82,17 +81,18 @@ struct metadata {
 };
 
 /*
- * A block of procmaps is a line "PID COUNT PROGRAM" and COUNT lines "START END FILE", with numbers in hexadecimal. With --ustack each line goes on
- * behind a tab, which trace-cmd ignores. PROGRAM is followed by the time at which the process began to run it (decimal, in units of the trace clock;
- * 0 means before the recording, or since its fork). FILE is followed by "OFFSET SINCE STAMP": the offset in the file (hexadecimal), the time at which it was mapped, and
- * the stamp that the file had then (see elf_stamp()). Such blocks list only code, and where two lines overlap the later one counts.
+ * A block of procmaps is a line "PID COUNT PROGRAM" and COUNT lines "START END FILE", with numbers in hexadecimal. With --ustack each line
+ * has a tab and more words behind it, which trace-cmd ignores. Behind PROGRAM this is the time at which the process began to run the
+ * program. The time is decimal and in units of the trace clock; 0 means that it was before the recording, or that the process runs it since
+ * its fork. Behind FILE it is "OFFSET SINCE STAMP": the offset in the file (hexadecimal), the time at which the file was mapped, and the
+ * stamp that it had then (see elf_stamp()). Such blocks list only code. Where two lines overlap, the later one counts.
  */
 
 void metadata_fini(struct metadata *meta);
 
 /*
- * Returns the name of the clock in use, which the caller frees: the name in [brackets] of @clock, or the whole text when it has
- * no brackets, or "local", the kernel's default, when it is empty. Returns NULL when there is no memory.
+ * Returns the name of the clock in use: the one in [brackets] in the text @clock. A text without brackets is the name itself. An empty text
+ * means "local", the kernel's default. The caller frees the name. Returns NULL when there is no memory.
  */
 char *clock_name(const struct text *clock);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reads sub-buffers ("pages") of the kernel's ring buffer, which include/linux/ring_buffer.h, kernel/trace/ring_buffer.c, and
- * header_page and header_event in tracefs describe. Every length is compared with what is left before it is used.
+ * Reads sub-buffers ("pages") of the kernel's ring buffer. Their layout is described by include/linux/ring_buffer.h and
+ * kernel/trace/ring_buffer.c, and by header_page and header_event in tracefs. Every length is compared with what is left before it is used.
  */
 #ifndef RINGSIDE_PAGE_H
 #define RINGSIDE_PAGE_H
@@ -35,17 +35,17 @@ struct page_info {
 };
 
 /*
- * Reads *@info from the first @size bytes of a page, which are at least its header. When events were lost and their number is not
- * among these bytes, lost is LOST_UNKNOWN.
+ * Reads *@info from the first @size bytes of a page. @size is at least the size of the header, .data_offset. When events were lost and
+ * their number is not among these bytes, .lost is LOST_UNKNOWN.
  */
 void page_info_read(const struct page_format *fmt, const uint8_t *page, size_t size, struct page_info *info);
 
 /*
- * Appends all events with data of the page at @page (@size bytes, the size of a sub-buffer) to *@out and sets their ts, data,
- * size and flags. They point into the page. The first of them also carries the loss in front of the page. Padding, discarded
- * events and time stamps only change the time. Returns 0, -ENOMEM, or -EINVAL when the page is damaged: what comes before the
- * damage has been appended then, and *@bad is the offset of the damage within the page. A page that is shorter than the format's
- * page_size was cut off, and gives the events that are there. Prints no message.
+ * Appends all events with data of the page at @page, which has @size bytes, to *@out, and sets their ts, data, size and flags. They point
+ * into the page. The first of them also carries the loss in front of the page. Padding, discarded events and time stamps only change the
+ * time. Returns 0, -ENOMEM, or -EINVAL when the page is damaged: what comes before the damage has been appended then, and *@bad is the
+ * offset of the damage within the page. A page that is shorter than the format's page_size was cut off, and gives the events that are
+ * there. Prints no message.
  */
 int page_decode(const struct page_format *fmt, const void *page, size_t size, struct page_info *info, recordvec_t *out, size_t *bad);
 

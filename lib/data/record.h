@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* An event of the ring buffer, which is borrowed from the page that holds it, and batches of such records. */
+/*
+ * Defines a record, which is an event of the ring buffer, and a batch of records. A record does not own its data: it points into the page
+ * that holds them.
+ */
 #ifndef RINGSIDE_RECORD_H
 #define RINGSIDE_RECORD_H
 
@@ -41,8 +44,8 @@ struct record {
 };
 
 /*
- * Reduces a record that is not wanted to the loss before or behind it. Returns false when there is no such loss: then nothing of the record is
- * needed.
+ * Is called for a record that is not wanted. If events were lost before or behind it, the record must stay to tell so: then this removes
+ * its data and returns true. Otherwise it returns false, and the caller may drop the record.
  */
 static inline bool record_leaves_loss(struct record *rec)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The slowest calls of a page with their causes, as `ringside slow` tells them for each function. */
+/* Describes the slowest calls of a page: for some functions, the calls and causes that `ringside slow` would print. */
 #ifndef RINGSIDE_PAGE_SLOW_H
 #define RINGSIDE_PAGE_SLOW_H
 
@@ -7,12 +7,13 @@
 #include "lib/analysis/timeline.h"
 
 /*
- * Reads the files of @reading once more, when all their records have been seen, for the functions with the slowest calls in @timeline's tree. Appends
- * what is found to @out as JSON. Returns 0, -ENOMEM, or another -errno after a message.
+ * Chooses the functions with the slowest calls in @timeline's tree (slowest_functions()), and appends their slowest calls to @out as JSON.
+ * It is called when a pass over @reading has ended, and makes a second pass over the same files. Returns 0, -ENOMEM, or another -errno
+ * after a message.
  */
 int page_slow(const struct timeline *timeline, struct reading *reading, struct str *out);
 
-/* Appends what a page has instead when there is no room for slow calls. Returns 0 or -ENOMEM. */
+/* Appends the JSON of a page that has no room for slow calls. It says that they were left out. Returns 0 or -ENOMEM. */
 int page_slow_left_out(struct str *out);
 
 #endif

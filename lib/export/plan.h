@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * How the fields of an event are written as text. This is found out once for each event, so that writing a record is a walk over an array.
+ * Writes the fields of an event as text. How each is written is found out once for each event, so that writing a record is a walk over an
+ * array.
  *
- * A number stays a number. An address is a text, "0xffffffff81000000", because no spreadsheet keeps 64 bits; an address in the kernel's code is the
- * name of its function. A number whose values have names (states, flags) stays a number, and a field of its own behind it, FIELD_name, has the names.
- * Stacks and arrays are arrays. A set of CPUs is a text such as "0-3,7".
+ * A number stays a number. An address is a text, "0xffffffff81000000", because no spreadsheet keeps 64 bits; an address in the kernel's
+ * code is the name of its function. A number whose values have names (states, flags) stays a number, and the names stand in an additional
+ * field behind it, FIELD_name. Stacks and arrays are arrays. A set of CPUs is a text such as "0-3,7".
  */
 #ifndef RINGSIDE_EXPORT_PLAN_H
 #define RINGSIDE_EXPORT_PLAN_H
@@ -49,23 +50,25 @@ struct plan {
 	void *mine; /* for a format that makes something else of the fields; plan_free() frees it */
 };
 
-/* Makes a plan whose fields make one object of JSON; @style is one of JSON's. Returns 0 or -ENOMEM. */
+/* Makes a plan that writes the fields as one object of JSON; @style is PLAN_JSON or PLAN_JSON_IN_CSV. Returns 0 or -ENOMEM. */
 int plan_new(struct plan **out, struct event *event, enum plan_style style);
 void plan_free(struct plan *plan);
 
-/*
- * Makes a plan for CSV. It has the fields that the columns name, in the order of the columns. When the event has no field for a column, the empty
- * column becomes a part of the next field's key. Returns 0 or -ENOMEM.
- */
+/* A column of a CSV file. */
 struct plan_column {
 	char *name;  /* the column's name */
 	char *field; /* the event's field */
 	bool text;   /* the names of the field's value are wanted, not its number */
 };
 typedef VEC(struct plan_column) plan_columns_t;
+
+/*
+ * Makes a plan for CSV: it writes the fields that the columns name, in the order of the columns, and nothing for a column whose field the
+ * event does not have. Returns 0 or -ENOMEM.
+ */
 int plan_new_columns(struct plan **out, struct event *event, const plan_columns_t *columns);
 
-/* Adds the columns that @event's fields need and that are missing. @taken are names that are in use; NULL ends them. Returns 0 or -ENOMEM. */
+/* Adds a column for each field of @event that has none yet. @taken are names that no column may have; NULL ends them. Returns 0 or -ENOMEM. */
 int plan_columns_add(plan_columns_t *columns, struct event *event, const char *const taken[]);
 void plan_columns_fini(plan_columns_t *columns);
 
@@ -73,8 +76,8 @@ void plan_columns_fini(plan_columns_t *columns);
 void plan_write(const struct plan *plan, const struct record *rec, enum plan_style style, struct str *scratch, struct str *out);
 
 /*
- * Returns a copy of @text from which put_short() can read, for texts that stand on every line, and frees @text. Returns NULL when there is no memory
- * or @text is NULL.
+ * Frees @text and returns a copy of it that put_short() can read. It is meant for texts that stand on every line. Returns NULL when there
+ * is no memory or @text is NULL.
  */
 char *plan_pad(char *text);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The side of a conversation that sends a recording, by version 3 of trace-cmd's protocol. It is either a recorder that talks to a listener (lib/net/intake.h), or
- * an agent that talks to the recorder which asked it to record (lib/net/request.h). Everything that the other end says is checked.
+ * Sends a recording to another machine, by version 3 of trace-cmd's protocol. The sender is a recorder that talks to a listener
+ * (lib/net/intake.h), or an agent that answers a recorder's request (lib/net/request.h). Everything that the other end says is checked.
  */
 #ifndef RINGSIDE_NET_DIAL_H
 #define RINGSIDE_NET_DIAL_H
@@ -57,7 +57,7 @@ int dial_port(struct dial *c, uint32_t cpu);
  */
 int dial_told(struct dial *c);
 
-/* Tells the recorder that the agent records now. Returns 0, or -errno after a message. */
+/* Tells the recorder that the agent records now, if it wants to know (.begins). Returns 0, or -errno after a message. */
 int dial_begun(const struct dial *c);
 
 /*

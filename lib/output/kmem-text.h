@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* `ringside mem`: which functions of the kernel hold memory, as a table. */
+/* Prints the table of `ringside mem`: which functions of the kernel hold memory. */
 #ifndef RINGSIDE_KMEM_TEXT_H
 #define RINGSIDE_KMEM_TEXT_H
 

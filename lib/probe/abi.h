@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Where a call puts its parameters and its result, by the calling convention of the processor: the System V ABI for x86-64
- * and AAPCS64 for arm64. Nothing here knows where a program keeps them later.
+ * Finds where a call puts its parameters and its result. The calling convention says so: the System V ABI for x86-64 and AAPCS64 for arm64.
+ * Where a function keeps its parameters later is not known here.
  */
 #ifndef RINGSIDE_ABI_H
 #define RINGSIDE_ABI_H
@@ -19,7 +19,7 @@ enum abi_class {
 /* Some bytes of a value and the register that they are passed in. */
 struct abi_part {
 	enum abi_class class;
-	unsigned int number;   /* which register of its class for arguments, or for results, counted from 1 */
+	unsigned int number;   /* among the class's registers for arguments, or for results; the first is 1 */
 	unsigned int at, size; /* bytes from the value's beginning */
 };
 
@@ -39,7 +39,7 @@ struct abi_place {
 	const char *why; /* ABI_UNSURE: the reason, with which the sentence "it is not certain where it is passed: …" ends */
 };
 
-/* A call, parameter by parameter. */
+/* A call whose parameters are placed one by one, and what those placed so far have taken. */
 struct abi_call {
 	unsigned int machine;		/* EM_X86_64 or EM_AARCH64; for others only values that fit into one register are known */
 	unsigned int integers, vectors; /* registers that are taken */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds instructions at which probes can be enabled fast, also for hundreds of functions.
+ * Finds instructions at which a probe can be enabled fast. This matters when hundreds of functions get probes.
  *
- * On x86 a kprobe at the beginning of a function lies on the five bytes that ftrace patches, so ftrace arms it: whenever such a
- * probe is enabled or disabled, the kernel goes through the records of all its functions several times. A kprobe on the first
- * instruction behind these bytes is a breakpoint, which the kernel soon replaces by a jump, and costs very little to enable. It is
- * hit once for each call, too, and the registers still have the values of the entry. The exception is a function that jumps back to
- * that instruction: such functions are recognised by their code and left as they are.
+ * On x86 a kprobe at the beginning of a function lies on the five bytes that ftrace patches, so ftrace arms it: whenever such a probe is
+ * enabled or disabled, the kernel goes through the records of all its functions several times. A kprobe on the first instruction behind
+ * these bytes costs very little to enable: it is a breakpoint, which the kernel soon replaces by a jump. Each call hits it once, and the
+ * registers still have the values of the entry. A function that jumps back to that instruction would hit it more often; such functions are
+ * recognised by their code, and no instruction is named for them.
  */
 #ifndef RINGSIDE_SITES_H
 #define RINGSIDE_SITES_H
