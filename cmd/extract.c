@@ -24,7 +24,7 @@ static const struct opt options[] = {
 	TARGET_ROWS(OPT_TO(struct extract, targets)),
 	{ OPT_FLAG, 's', .name = "snapshot", .offset = TO(trace.spec.snapshot), .help = "take the snapshots instead of the buffers" },
 	{ OPT_STR, 'p', .name = "tracer|plugin", .arg = "TRACER", .complete = "tracers", .offset = TO(tracer),
-	  .help = "extract the trace of this tracer; for a latency tracer that is its text" },
+	  .help = "extract the trace of this tracer; a latency tracer has a text and no events" },
 	{ OPT_STRV, 'O', .name = "option", .arg = "OPTION", .complete = "options", .offset = TO(options),
 	  .help = "set a trace option while the text of a latency tracer is read; with 'no' before its name, clear it; repeatable" },
 	{ OPT_FLAG, 'k', .name = "keep", .offset = TO(keep), .help = "accepted as in trace-cmd; extract never changes settings" },

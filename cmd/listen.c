@@ -40,11 +40,11 @@ static const struct opt options[] = {
 	{ OPT_U64(struct context, max_clients), .name = "max-clients", .arg = "N", .positive = true,
 	  .help = "serve at most this many recorders at a time (16)" },
 	{ OPT_KB(struct context, max_kb), .name = "max-size", .arg = "SIZE", .positive = true,
-	  .help = "take at most this much data from a recorder, in kB or with k, M, G (what the disk has room for)" },
+	  .help = "take at most this much data from a recorder, in kB or with k, M, G; unless given, as much as the disk has room for" },
 	{ OPT_TIME(struct context, max_ns), .name = "max-time", .arg = "TIME", .positive = true,
-	  .help = "take data from a recorder for at most this time, in seconds or with ms, m, h (any)" },
+	  .help = "take data from a recorder for at most this time, in seconds or with ms, m, h; unless given, for any time" },
 	{ OPT_CALL, .name = "verbose", .optional = true, .arg = "LEVEL", .complete = "=none crit err warn info debug all", .call = set_level,
-	  .help = "print more or fewer messages: none, crit, err, warn (only what went wrong), info, debug, all" },
+	  .help = "print more or fewer messages: info, debug, all, or only what went wrong: none, crit, err, warn" },
 	OPT_END,
 };
 

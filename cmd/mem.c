@@ -35,9 +35,9 @@ const struct cmd cmd_mem = {
 	.synopsis = "[OPTION...] [FILE...]",
 	.summary = "show which functions of the kernel allocated memory, and how much of it was not freed",
 	.details = "FILE is trace.dat unless given; `record -e kmem:kmalloc -e kmem:kfree -e 'kmem:kmem_cache_*'` records what is needed.\n"
-		   "  ringside mem                              which functions waste most of what is not freed\n"
-		   "  ringside mem --sort alloc -n 20           which functions hold most\n"
-		   "  ringside mem --comm nginx --sort total_alloc   which functions allocated most for nginx in all",
+		   "  ringside mem                              functions whose memory is not freed, most waste first\n"
+		   "  ringside mem --sort alloc -n 20           the 20 functions that hold most memory\n"
+		   "  ringside mem --comm nginx --sort total_alloc   the functions that allocated most for nginx",
 	.opts = opts,
 	.operands = "files",
 	.run = run,

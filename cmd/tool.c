@@ -15,7 +15,8 @@ struct tool_opts {
 
 static const struct opt opts[] = {
 	{ OPT_FLAG(struct tool_opts, list), .name = "list", .one_of = "do", .help = "list all tools" },
-	{ OPT_FLAG(struct tool_opts, show), .name = "show", .one_of = "do", .help = "print the spec of this tool, as a start for your own" },
+	{ OPT_FLAG(struct tool_opts, show), .name = "show", .one_of = "do",
+	  .help = "print the text that defines this tool; a tool of your own can begin with it" },
 	{ OPT_FLAG(struct tool_opts, expand), .name = "expand", .one_of = "do", .help = "print the command that the tool stands for, and do nothing" },
 	OPT_END,
 };
@@ -152,12 +153,13 @@ const struct cmd cmd_tool = {
 	.name = "tool",
 	.synopsis = "[OPTION...] TOOL [ARG...]",
 	.summary = "run well-known small tracing tools (opensnoop, biosnoop, runqlat and others), or your own",
-	.details = "The tool's arguments follow its name, then options of the command that it stands for, and then a program to run if that takes one.\n"
-		   "  ringside tool --list\n"
-		   "  ringside tool execsnoop                        which programs are started, until Ctrl-C\n"
-		   "  ringside tool syscount --duration 5            which system calls this machine makes in 5 seconds\n"
-		   "  ringside tool --show execsnoop > mine.tool     a copy to make your own tool of\n"
-		   "  ringside tool ./mine.tool",
+	.details =
+		"Behind the tool's name come its arguments, then options of the command that it stands for. If that command runs a program, the program comes last.\n"
+		"  ringside tool --list\n"
+		"  ringside tool execsnoop                        which programs are started, until Ctrl-C\n"
+		"  ringside tool syscount --duration 5            which system calls this machine makes in 5 seconds\n"
+		"  ringside tool --show execsnoop > mine.tool     a copy to make your own tool of\n"
+		"  ringside tool ./mine.tool",
 	.opts = opts,
 	.stop_at_operand = true,
 	.operands = "tools",

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Where calls come from. For each kind of thing that has a beginning and an end there is a source, which is a row of call_sources. A source says
- * which events of a trace are its own and what their records mean; lib/analysis/calls.c keeps the stacks. Only lib/analysis uses this. A new source
- * is a file of its own and a row in calls.c. Functions that return an int return 0 or -errno, unless they say more.
+ * Tells where calls come from. For each kind of thing that has a beginning and an end there is a source, which is a row of call_sources. A
+ * source says which events of a trace are its own and what their records mean; lib/analysis/calls.c keeps the stacks. Only lib/analysis
+ * uses this. A new source is a file of its own and a row in calls.c. Functions that return an int return 0 or -errno, unless they say more.
  */
 #ifndef RINGSIDE_CALL_SOURCE_H
 #define RINGSIDE_CALL_SOURCE_H

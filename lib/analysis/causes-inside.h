@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What causes.c and causes-meanwhile.c share: the first follows the calls that were asked for, the second what happens to their tasks. */
+/* Defines what causes.c and causes-meanwhile.c share: the first follows the calls that were asked for, the second what happens to their tasks. */
 #ifndef RINGSIDE_CAUSES_INSIDE_H
 #define RINGSIDE_CAUSES_INSIDE_H
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What diff.c and diff-judge.c share: the first makes the rows of a comparison, the second judges them. Only lib/analysis/diff*.c uses this. */
+/*
+ * Defines what diff.c and diff-judge.c share: the first makes the rows of a comparison, the second judges them. Only lib/analysis/diff*.c
+ * uses this.
+ */
 #ifndef RINGSIDE_DIFF_JUDGE_H
 #define RINGSIDE_DIFF_JUDGE_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A merged tree as flame graphs show it: frames below their callers. A frame is as wide as its weight, which is its own weight plus that of all
- * frames below it. A struct flame is made from a tree of calls (lib/analysis/callgraph.h), from a histogram of chains (lib/analysis/hist.h), or from
- * where tasks left the CPU (lib/analysis/offcpu.h). Its source must live as long as the struct flame.
+ * Makes of a merged tree what a flame graph shows: frames below their callers. A frame is as wide as its weight, which is its own weight
+ * plus that of all frames below it. A struct flame is made from a tree of calls (lib/analysis/callgraph.h), from a histogram of chains
+ * (lib/analysis/hist.h), or from where tasks left the CPU (lib/analysis/offcpu.h). Its source must live as long as the struct flame.
  */
 #ifndef RINGSIDE_FLAME_H
 #define RINGSIDE_FLAME_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A trace that is read: the file or the running kernel, the description of its records, and how its times are converted. Everything that works on
- * records (selection, analyses, texts) gets the same array of inputs, into which record.file is an index. The array is not moved while somebody
- * borrows it.
+ * Describes a trace that is read: the file or the running kernel, the description of its records, and how its times are converted.
+ * Everything that works on records (selection, analyses, texts) gets the same array of inputs, into which record.file is an index. The
+ * array is not moved while somebody borrows it.
  */
 #ifndef RINGSIDE_INPUT_H
 #define RINGSIDE_INPUT_H

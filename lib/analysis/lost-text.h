@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The sentence on lost events below a text that counts events or calls. */
+/* Makes the sentence on lost events below a text that counts events or calls. */
 #ifndef RINGSIDE_LOST_TEXT_H
 #define RINGSIDE_LOST_TEXT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Two stages that look at the times of records. */
+/* Provides two stages that look at the times of records. */
 #ifndef RINGSIDE_ORDER_H
 #define RINGSIDE_ORDER_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* One pass over all records of a merge: stages, then handlers. */
+/* Runs one pass over all records of a merge: the stages see them first, then the handlers. */
 #ifndef RINGSIDE_PASS_H
 #define RINGSIDE_PASS_H
 

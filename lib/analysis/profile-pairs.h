@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The pairs of events between which time is measured: those that are built in, and those of -H. */
+/* Lists the pairs of events between which time is measured: those that are built in, and those of -H. */
 #ifndef RINGSIDE_PROFILE_PAIRS_H
 #define RINGSIDE_PROFILE_PAIRS_H
 

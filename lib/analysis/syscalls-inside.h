@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What lib/analysis/syscalls.c, syscalls-lives.c and syscalls-files.c share. Only these use it. */
+/* Defines what lib/analysis/syscalls.c, syscalls-lives.c and syscalls-files.c share. Only these use it. */
 #ifndef RINGSIDE_SYSCALLS_INSIDE_H
 #define RINGSIDE_SYSCALLS_INSIDE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* How often something happened, and how long it took. */
+/* Adds up how often something happened, and how long it took. */
 #ifndef RINGSIDE_TIMES_H
 #define RINGSIDE_TIMES_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Names why a call was slow: the part that took longer in it than in the typical call. For a call that took no longer than the
- * typical call, its largest part is named. When the recording does not tell, the verdict is unknown and says what would have to
- * be recorded.
+ * Tells why a call was slow: it names the part that took longer in this call than in the typical one. For a call that took no longer than
+ * the typical call, its largest part is named. When the recording does not tell, the verdict is unknown and says what would have to be
+ * recorded.
  */
 #ifndef RINGSIDE_VERDICT_H
 #define RINGSIDE_VERDICT_H

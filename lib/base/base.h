@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What every file may assume: fixed-width integers, sizes of arrays, cleanup of locals. */
+/* Defines what every file may assume: fixed-width integers, sizes of arrays, cleanup of locals. */
 #ifndef RINGSIDE_BASE_H
 #define RINGSIDE_BASE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A file that gets its name only when it is complete. Until then it has no name (O_TMPFILE). On a file system that cannot make such
+ * Makes a file that gets its name only when it is complete. Until then it has no name (O_TMPFILE). On a file system that cannot make such
  * files it is a hidden file .NAME.PID in the same folder. Nothing in here prints a message.
  */
 #ifndef RINGSIDE_DRAFT_H

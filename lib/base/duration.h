@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Durations as people read them: in ns, us, ms or s. */
+/* Writes durations as people read them: in ns, us, ms or s. */
 #ifndef RINGSIDE_DURATION_H
 #define RINGSIDE_DURATION_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * How the library says what failed. A failure is reported once, by the lowest function that can name what failed (the file, the offset, the event,
- * the option). That function returns the negative errno, and its callers only pass it on. Each message is one line on stderr, written with one
- * write, so that the messages of several threads do not mix.
+ * Tells the user what failed. A failure is reported once, by the lowest function that can name what failed (the file, the offset, the
+ * event, the option). That function returns the negative errno, and its callers only pass it on. Each message is one line on stderr,
+ * written with one write, so that the messages of several threads do not mix.
  */
 #ifndef RINGSIDE_ERR_H
 #define RINGSIDE_ERR_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A map from keys to values of any types. Its entries are a growing array, in the order in which their keys were added; a table finds them by open
+ * Defines a map from keys to values of any types. Its entries are a growing array, in the order in which their keys were added; a table finds them by open
  * addressing. A MAP that is all zero is empty. Single entries cannot be removed, only all at once.
  *
  *	MAP(uint32_t, const char *) names = { 0 };		keys of a fixed size: numbers, structures

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A folder that the user has named and that a command fills. It gets its name only when it is complete. It then may replace an empty
- * folder, or one of the same kind (see @mark below), but nothing else. Until then it is a hidden folder .NAME.PID beside its later
- * place. Hidden folders of this name whose process is no longer there are removed by outdir_open().
+ * Makes a folder that the user has named and that a command fills. It gets its name only when it is complete. It then may replace an empty
+ * folder, or one of the same kind (see @mark below), but nothing else. Until then it is a hidden folder .NAME.PID beside its later place.
+ * Hidden folders of this name whose process is no longer there are removed by outdir_open().
  */
 #ifndef RINGSIDE_OUTDIR_H
 #define RINGSIDE_OUTDIR_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A pool of worker threads. Jobs start in the order in which they were submitted and may end in any order. The submitter
- * waits for the job whose result it needs and may run other jobs while it waits, so it counts as one of the threads. A pool
- * of one thread has no worker: it runs each job in the caller when the caller waits for it.
+ * Runs jobs on a pool of worker threads. Jobs start in the order in which they were submitted and may end in any order. The submitter waits
+ * for the job whose result it needs and may run other jobs while it waits, so it counts as one of the threads. A pool of one thread has no
+ * worker: it runs each job in the caller when the caller waits for it.
  */
 #ifndef RINGSIDE_POOL_H
 #define RINGSIDE_POOL_H
@@ -11,7 +11,7 @@
 
 struct pool;
 
-/* A piece of work. It is embedded in a structure of whoever submits it, which must stay there until pool_wait() has returned. */
+/* A piece of work. The submitter embeds it in a structure of its own, which must stay where it is until pool_wait() has returned. */
 struct job {
 	void (*run)(struct job *job);
 	struct job *next; /* only the pool uses it */

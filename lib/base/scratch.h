@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Temporary files without a name, for data that does not fit into memory. They are in $TMPDIR, or, where that is not set, in /var/tmp or
- * else /tmp. The kernel removes such a file when its last descriptor is closed. Nothing in here prints a message.
+ * Makes temporary files without a name, for data that does not fit into memory. They are in $TMPDIR, or, where that is not set, in /var/tmp
+ * or else /tmp. The kernel removes such a file when its last descriptor is closed. Nothing in here prints a message.
  */
 #ifndef RINGSIDE_SCRATCH_H
 #define RINGSIDE_SCRATCH_H

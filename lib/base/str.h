@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A growing string. It is always NUL-terminated, and len does not count that NUL. It may contain NULs. When memory runs out, .oom is set and the
- * addition is dropped, so that a series of additions needs only one check at its end (str_ok). A struct str that is all zero is an empty string.
+ * Defines a growing string. It is always NUL-terminated, and len does not count that NUL. It may contain NULs. When memory runs out, .oom
+ * is set and the addition is dropped, so that a series of additions needs only one check at its end (str_ok). A struct str that is all zero
+ * is an empty string.
  */
 #ifndef RINGSIDE_STR_H
 #define RINGSIDE_STR_H

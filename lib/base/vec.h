@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A growing array of any type:
+ * Defines a growing array of any type:
  *	VEC(struct probe) probes = { 0 };
  *	if (vec_push(&probes, p)) return -ENOMEM;
  *	vec_each (&probes, probe) use(probe);

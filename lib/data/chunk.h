@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A span of one CPU's pages in memory, and the records in it. References to chunks are counted: the stream holds one, and so does
- * each batch that has a record of the chunk. When the last reference is given back, the chunk goes onto the shelf, from which it
- * is taken again. So there are never more chunks than were once needed at the same time.
+ * Defines a span of one CPU's pages in memory, and the records in it. References to chunks are counted: the stream holds one, and so does
+ * each batch that has a record of the chunk. When the last reference is given back, the chunk goes onto the shelf, from which it is taken
+ * again. So there are never more chunks than were once needed at the same time.
  */
 #ifndef RINGSIDE_CHUNK_H
 #define RINGSIDE_CHUNK_H

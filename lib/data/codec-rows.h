@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The rows of the table in codec.c, each defined in a file of its name. */
+/* Declares the rows of the table in codec.c. Each row is defined in a file of its name. */
 #ifndef RINGSIDE_CODEC_ROWS_H
 #define RINGSIDE_CODEC_ROWS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Compression of trace.dat version 7: a codec is a row of a table. */
+/* Compresses and unpacks trace.dat version 7: a codec is a row of a table. */
 #ifndef RINGSIDE_CODEC_H
 #define RINGSIDE_CODEC_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * All records of one or several files in the order of time. Each CPU of each buffer has a stream, which a pool decodes ahead. The streams are
- * merged by time into batches of about a thousand records; records of the same time are ordered by input, then by buffer, then by CPU. Memory
- * does not grow with the files, because chunks that have been merged are dropped.
+ * Gives all records of one or several files in the order of time. Each CPU of each buffer has a stream, which a pool decodes ahead. The
+ * streams are merged by time into batches of about a thousand records; records of the same time are ordered by input, then by buffer, then
+ * by CPU. Memory does not grow with the files, because chunks that have been merged are dropped.
  */
 #ifndef RINGSIDE_MERGE_H
 #define RINGSIDE_MERGE_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The inside of a merge, for merge.c and for live.c, which merges pages that are handed in while they come. */
+/* Defines the inside of a merge. merge.c uses it, and so does live.c, which merges pages that are handed in while they come. */
 #ifndef RINGSIDE_MERGING_H
 #define RINGSIDE_MERGING_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A trace.dat file, version 6 or 7: what it says in each of its sections, and where each CPU's pages lie. */
+/* Reads a trace.dat file, version 6 or 7: what it says in each of its sections, and where each CPU's pages lie. */
 #ifndef RINGSIDE_READER_H
 #define RINGSIDE_READER_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Inside the reader: the parsers of the parts of a file, which are the same in both versions. Each fills the metadata from a
- * cursor. A failure sets .err of the cursor, and what was read before it is kept.
+ * Declares the parsers of the parts of a file, which are the same in both versions. Only the reader uses them. Each fills the metadata from
+ * a cursor. A failure sets .err of the cursor, and what was read before it is kept.
  */
 #ifndef RINGSIDE_SECTIONS_H
 #define RINGSIDE_SECTIONS_H

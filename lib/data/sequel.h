@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A trace file of version 7 that is sent while it is recorded, in two parts. The first part has what is known at the beginning,
- * and it ends by saying that more options follow. The second part is sent behind it when the recording has ended; it has the
- * names of tasks, the statistics of the CPUs and the maps of processes. Without the second part, the first is a file whose end
- * is missing.
+ * Writes a trace file of version 7 in two parts, so that it can be sent while it is recorded. The first part has what is known at the
+ * beginning, and it ends by saying that more options follow. The second part is sent behind it when the recording has ended; it has the
+ * names of tasks, the statistics of the CPUs and the maps of processes. Without the second part, the first is a file whose end is missing.
  */
 #ifndef RINGSIDE_SEQUEL_H
 #define RINGSIDE_SEQUEL_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The pages of one CPU as they lie in the file, which are taken in spans of about the same size. */
+/* Takes the pages of one CPU, as they lie in the file, in spans of about the same size. */
 #ifndef RINGSIDE_SOURCE_H
 #define RINGSIDE_SOURCE_H
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The records of one CPU of one buffer, in chunks that a pool decodes ahead. Only one thread may use a stream.
+ * Gives the records of one CPU of one buffer, in chunks that a pool decodes ahead. Only one thread may use a stream.
  *
- * A run is a series of records of the present chunk that can be taken, because their flags are final. The last record of a chunk
- * may be the entry of a leaf call whose exit begins the next chunk. So it waits until that chunk has been decoded.
+ * A run is a series of records of the present chunk that can be taken, because their flags are final. The last record of a chunk may be the
+ * entry of a leaf call whose exit begins the next chunk. So it waits until that chunk has been decoded.
  */
 #ifndef RINGSIDE_STREAM_H
 #define RINGSIDE_STREAM_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The file that is being written, and the pieces of which files of both versions consist. Only writer*.c use this. */
+/* Defines the file that is being written, and the pieces of which files of both versions consist. Only writer*.c use this. */
 #ifndef RINGSIDE_WRITER_OUT_H
 #define RINGSIDE_WRITER_OUT_H
 

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * Programs and libraries with their symbols and separate debug files, by elfutils. Only one thread at a time may use these
- * functions.
- */
+/* Opens programs and libraries with their symbols and separate debug files, by elfutils. Only one thread at a time may use these functions. */
 #ifndef RINGSIDE_ELF_H
 #define RINGSIDE_ELF_H
 

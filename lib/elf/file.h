@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What struct elf_file (elf.h) consists of, for lib/elf and lib/probe. */
+/* Defines what struct elf_file (elf.h) consists of, for lib/elf and lib/probe. */
 #ifndef RINGSIDE_ELF_FILE_INSIDE_H
 #define RINGSIDE_ELF_FILE_INSIDE_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Names of tasks by pid, from saved_cmdlines and from events. An event gives a name only to a pid that has none; a later text of
- * saved_cmdlines replaces names.
+ * Finds the names of tasks by pid. They come from saved_cmdlines and from events. An event gives a name only to a pid that has none; a
+ * later text of saved_cmdlines replaces names.
  */
 #ifndef RINGSIDE_COMMS_H
 #define RINGSIDE_COMMS_H

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * Inside lib/event/filter*.c: the expression of a -F as a tree, before any event is looked at.
- */
+/* Defines the expression of a -F as a tree, before any event is looked at. Only lib/event/filter*.c use this. */
 #ifndef RINGSIDE_FILTER_AST_H
 #define RINGSIDE_FILTER_AST_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Inside lib/event/filter*.c: filters as programs. A program is a chain of tests; each says which test comes next
- * when it is true and when it is false. The programs of all events lie in one table of tests.
+ * Defines filters as programs. Only lib/event/filter*.c use this. A program is a chain of tests; each says which test comes next when it is
+ * true and when it is false. The programs of all events lie in one table of tests.
  */
 #ifndef RINGSIDE_FILTER_PROGRAM_H
 #define RINGSIDE_FILTER_PROGRAM_H

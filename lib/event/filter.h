@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The -F language of trace-cmd (its libtraceevent), compiled: "EVENTS : EXPRESSION". EVENTS is a list of SYSTEM/EVENT, SYSTEM or EVENT with commas
- * between them. Each name is a basic regular expression that must match the whole name, in upper or lower case. Without an expression all records of
- * those events match.
+ * Compiles the -F language of trace-cmd (its libtraceevent): "EVENTS : EXPRESSION". EVENTS is a list of SYSTEM/EVENT, SYSTEM or EVENT with
+ * commas between them. Each name is a basic regular expression that must match the whole name, in upper or lower case. Without an
+ * expression all records of those events match.
  *
- * EXPRESSION has && || ! ( ), == != < <= > >= =~ !~, + - * / % << >> & | ^ ~, numbers, texts as 'text' or "text", single characters as 'c', and
- * fields. COMM is the name of the task, and CPU its CPU. As in trace-cmd, && and || have the same rank and are taken from left to right, and !
- * applies to one comparison. =~ matches a basic regular expression anywhere in a text, in upper or lower case. Arithmetic binds more tightly than
- * comparisons and has the ranks of C. A comparison with a field that the event lacks, or that lies beyond the record's end, is false. When a field
- * that is no text is compared with a text, its value is turned into text: a pointer or a long into the symbol at that address, and anything else, or
- * an address without a symbol, into 0x and hexadecimal digits.
+ * EXPRESSION has && || ! ( ), == != < <= > >= =~ !~, + - * / % << >> & | ^ ~, numbers, texts as 'text' or "text", single characters as 'c',
+ * and fields. COMM is the name of the task, and CPU its CPU. As in trace-cmd, && and || have the same rank and are taken from left to
+ * right, and ! applies to one comparison. =~ matches a basic regular expression anywhere in a text, in upper or lower case. Arithmetic
+ * binds more tightly than comparisons and has the ranks of C. A comparison with a field that the event lacks, or that lies beyond the
+ * record's end, is false. When a field that is no text is compared with a text, its value is turned into text: a pointer or a long into the
+ * symbol at that address, and anything else, or an address without a symbol, into 0x and hexadecimal digits.
  */
 #ifndef RINGSIDE_FILTER_H
 #define RINGSIDE_FILTER_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Names of numbers that the kernel's events show. Here are those of errors and signals, as x86 and most other machines have them.
+ * Lists names of numbers that the kernel's events show. Here are those of errors and signals, as x86 and most other machines have them.
  * Each file that includes this has the tables as constants of its own, because a plug-in cannot use the library's.
  */
 #ifndef RINGSIDE_MEANINGS_H

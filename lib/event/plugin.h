@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Plug-ins that print events. Libtraceevent finds some in the system's folder, in $TRACEEVENT_PLUGIN_DIR and in
+ * Loads plug-ins that print events. Libtraceevent finds some in the system's folder, in $TRACEEVENT_PLUGIN_DIR and in
  * ~/.local/lib/traceevent/plugins. Ringside's own are in $RINGSIDE_PLUGIN_DIR or in the folder where they were installed.
  */
 #ifndef RINGSIDE_PLUGIN_H

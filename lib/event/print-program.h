@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The parts of a print program. Only lib/event/print*.c use this.
+ * Defines the parts of a print program. Only lib/event/print*.c use this.
  *
- * A program is a list of steps, each of which writes a piece of the text. A step takes its number from a field or from an expression, which is a list
- * of instructions for a stack machine. Numbers are 64 bits wide and unsigned, as in libtraceevent. Only signed fields of 1 and 2 bytes keep their
- * sign, as in C. A step narrows numbers as its conversion says.
+ * A program is a list of steps, each of which writes a piece of the text. A step takes its number from a field or from an expression, which
+ * is a list of instructions for a stack machine. Numbers are 64 bits wide and unsigned, as in libtraceevent. Only signed fields of 1 and 2
+ * bytes keep their sign, as in C. A step narrows numbers as its conversion says.
  *
  * A record is read as if zeros followed it: whatever offsets it contains, nothing beyond its size is touched.
  */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Print programs. An event's print format, as libtraceevent parsed it, is compiled once into a small program, which writes the
- * event's text without printf and without allocating memory for each record. The text is the same as libtraceevent's, byte for
- * byte, except for libtraceevent's faults, which tests/oracle/print-differences lists. A program does not change, and any thread
- * may run it.
+ * Compiles and runs print programs. An event's print format, as libtraceevent parsed it, is compiled once into a small program, which
+ * writes the event's text without printf and without allocating memory for each record. The text is the same as libtraceevent's, byte for
+ * byte, except for libtraceevent's faults, which tests/oracle/print-differences lists. A program does not change, and any thread may run
+ * it.
  */
 #ifndef RINGSIDE_PRINT_H
 #define RINGSIDE_PRINT_H

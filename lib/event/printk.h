@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The kernel's constant strings by address, from the file printk_formats of tracefs. Where an event has recorded the address of
+ * Finds the kernel's constant strings by address, in the text of tracefs's file printk_formats. Where an event has recorded the address of
  * such a string, the string is printed.
  */
 #ifndef RINGSIDE_PRINTK_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Kernel symbols by address, from the text of /proc/kallsyms. The text is sorted at the first look-up, and a name is taken from
- * it when it is found for the first time. Several threads may look up symbols at the same time.
+ * Finds kernel symbols by address, in the text of /proc/kallsyms. The text is sorted at the first look-up, and a name is taken from it when
+ * it is found for the first time. Several threads may look up symbols at the same time.
  */
 #ifndef RINGSIDE_SYMBOLS_H
 #define RINGSIDE_SYMBOLS_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What strace's -e chooses: system calls, signals, how calls have ended, and what is not printed. */
+/* Reads what strace's -e chooses: system calls, signals, how calls have ended, and what is not printed. */
 #ifndef RINGSIDE_SYSCALL_QUALS_H
 #define RINGSIDE_SYSCALL_QUALS_H
 

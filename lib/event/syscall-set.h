@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A set of system calls, written as for strace's -e trace=. */
+/* Reads a set of system calls, which is written as for strace's -e trace=. */
 #ifndef RINGSIDE_SYSCALL_SET_H
 #define RINGSIDE_SYSCALL_SET_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Names of system calls in events, which are those of the kernel's functions and differ from the call's name for a few calls.
- * Each file that includes this has the table as a constant of its own, as with meanings.h.
+ * Lists the names that system calls have in events. They are those of the kernel's functions, which differ from the call's name for a few
+ * calls. Each file that includes this has the table as a constant of its own, as with meanings.h.
  */
 #ifndef RINGSIDE_SYSCALLS_EVENTS_H
 #define RINGSIDE_SYSCALLS_EVENTS_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Names of the ioctls that programs use most, on x86-64 (the kernel's include/uapi): terminals, sockets, disks, file systems, perf. */
+/* Lists names of the ioctls that programs use most, on x86-64 (the kernel's include/uapi): terminals, sockets, disks, file systems, perf. */
 #ifndef RINGSIDE_SYSCALLS_IOCTL_H
 #define RINGSIDE_SYSCALLS_IOCTL_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * System calls by their numbers, with their names and the kinds of their arguments. Analyses use this, and so does the plug-in
+ * Lists system calls by their numbers, with their names and the kinds of their arguments. Analyses use the lists, and so does the plug-in
  * that prints system calls.
  */
 #ifndef RINGSIDE_SYSCALLS_H
@@ -39,7 +39,7 @@ const struct syscall *syscall_find(const struct syscalls *calls, uint64_t number
 /* Returns the number of the call of this name, or -1 when there is none. */
 int64_t syscall_number(const struct syscalls *calls, const char *name);
 
-/* Returns "; did you mean A or B?" of the calls whose names are nearest to this one, as did_you_mean() does. */
+/* Returns what did_you_mean() returns ("; did you mean A or B?"), where A and B are the calls whose names are nearest to this one. */
 char *syscall_nearest(const struct syscalls *calls, const char *name);
 
 /*

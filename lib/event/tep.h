@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What a trace has of libtraceevent: a handle, plug-ins, and printing. Libtraceevent's functions are not safe when several
- * threads use one handle, so these functions take a lock.
+ * Keeps what a trace has of libtraceevent: a handle, plug-ins, and printing. Libtraceevent's functions are not safe when several threads
+ * use one handle, so these functions take a lock.
  */
 #ifndef RINGSIDE_TEP_H
 #define RINGSIDE_TEP_H

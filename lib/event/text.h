@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes the text of an event. The first of these that can print the event makes it: a built-in printer, a plug-in, a compiled print program,
- * libtraceevent itself.
+ * Makes the text of an event. Four can make it: a built-in printer, a plug-in, a compiled print program, and libtraceevent itself. They are
+ * asked in this order, and the first that can print the event does.
  */
 #ifndef RINGSIDE_TEXT_H
 #define RINGSIDE_TEXT_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the metadata of a trace mean: which event has which id, where the common fields are, and the names of functions and tasks.
- * A format is parsed in full only when the first record of its event is met (event_prepare()).
+ * Tells what the metadata of a trace mean: which event has which id, where the common fields are, and the names of functions and tasks. A
+ * format is parsed in full only when the first record of its event is met (event_prepare()).
  */
 #ifndef RINGSIDE_TRACE_H
 #define RINGSIDE_TRACE_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The fields of an event by their names, as typed values. The type of a field (a number, a string, a set of flags …) is found out
+ * Reads the fields of an event by their names, as typed values. The type of a field (a number, a string, a set of flags …) is found out
  * once for each event, from its declaration and from what the print format does with it. Reading a field then takes a few
  * nanoseconds. Nothing is read outside of a record, whatever offsets the record has in it.
  *

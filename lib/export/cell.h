@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The fields of events as values of a database, and the names of its tables and columns. `export --to sqlite` and `sql` use the same ones. A number
- * is an integer, or a text when it is too large for SQLite. Texts are UTF-8. Every other value is the text that a line of JSON has for it.
+ * Writes the fields of events as values of a database, and makes the names of its tables and columns. `export --to sqlite` and `sql` use
+ * the same ones. A number is an integer, or a text when it is too large for SQLite. Texts are UTF-8. Every other value is the text that a
+ * line of JSON has for it.
  */
 #ifndef RINGSIDE_CELL_H
 #define RINGSIDE_CELL_H

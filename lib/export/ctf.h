@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The Common Trace Format, version 1.8 (diamon.org/ctf/v1.8.3): what the files of its exporter share. A trace is a folder. It has the file
- * `metadata`, which describes all events in TSDL, and a file of packets for each CPU of each buffer. All numbers are little-endian.
+ * Defines what the files of the exporter to the Common Trace Format, version 1.8 (diamon.org/ctf/v1.8.3), share. A trace is a folder. It
+ * has the file `metadata`, which describes all events in TSDL, and a file of packets for each CPU of each buffer. All numbers are
+ * little-endian.
  */
 #ifndef RINGSIDE_CTF_H
 #define RINGSIDE_CTF_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What `diff` finds for each frame of a flame graph: the comparison by path, with its verdicts and words. */
+/* Adds to each frame of a flame graph what `diff` finds for it: the comparison by path, with its verdicts and words. */
 #ifndef RINGSIDE_FLAME_DIFF_H
 #define RINGSIDE_FLAME_DIFF_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A flame graph as a picture that needs no script: SVG 1.1, in which the title of each frame tells about it. */
+/* Draws a flame graph as a picture that needs no script: SVG 1.1, in which the title of each frame tells about it. */
 #ifndef RINGSIDE_FLAME_SVG_H
 #define RINGSIDE_FLAME_SVG_H
 

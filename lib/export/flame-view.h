@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Flame graphs of recordings: as pages, pictures or folded stacks. */
+/* Makes flame graphs of recordings: as pages, pictures or folded stacks. */
 #ifndef RINGSIDE_FLAME_VIEW_H
 #define RINGSIDE_FLAME_VIEW_H
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The numbers of those fields of Perfetto's trace format that are used here, as google/perfetto publishes them (protos/perfetto/trace).
- * tests/data/perfetto.proto has the same numbers for protoc. The files of the exporter share the rest of this header.
+ * Lists the numbers of those fields of Perfetto's trace format that are used here, as google/perfetto publishes them
+ * (protos/perfetto/trace). tests/data/perfetto.proto has the same numbers for protoc. The files of the exporter share the rest of this
+ * header.
  */
 #ifndef RINGSIDE_PERFETTO_H
 #define RINGSIDE_PERFETTO_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the files of the exporter to speedscope share. In its format (speedscope.app/file-format-schema.json) a profile stands in one piece, while in
- * a recording tasks alternate. So the data of each task are kept in a strand until the end.
+ * Defines what the files of the exporter to speedscope share. In its format (speedscope.app/file-format-schema.json) a profile stands in
+ * one piece, while in a recording tasks alternate. So the data of each task are kept in a strand until the end.
  */
 #ifndef RINGSIDE_SPEEDSCOPE_H
 #define RINGSIDE_SPEEDSCOPE_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Rows for the tables of a database. They are gathered, and SQLite takes many of them at once from a virtual table. This costs less than binding the
- * values of each row to a statement.
+ * Inserts rows into the tables of a database. The rows are gathered, and SQLite takes many of them at once from a virtual table. This costs
+ * less than binding the values of each row to a statement.
  */
 #ifndef RINGSIDE_SQLITE_ROWS_H
 #define RINGSIDE_SQLITE_ROWS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The listener's side of a conversation by trace-cmd's protocol, versions 1 and 3. The caller feeds it the bytes that come from the peer, and it says
+ * Reads what a recorder sends: this is the listener's side of a conversation by trace-cmd's protocol, versions 1 and 3. The caller feeds it the bytes that come from the peer, and it says
  * what to answer. It touches no socket, so that tests can feed it anything.
  *
  *	listener			recorder

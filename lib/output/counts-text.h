@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The table of how often events happened. */
+/* Prints the table of how often events happened. */
 #ifndef RINGSIDE_COUNTS_TEXT_H
 #define RINGSIDE_COUNTS_TEXT_H
 

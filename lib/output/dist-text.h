@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* One distribution in full: its figures, its bars, and where its largest numbers were. */
+/* Prints one distribution in full: its figures, its bars, and where its largest numbers were. */
 #ifndef RINGSIDE_DIST_TEXT_H
 #define RINGSIDE_DIST_TEXT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The merged tree of calls as a table: a row for each path, below that of its caller. */
+/* Prints the merged tree of calls as a table: a row for each path, below that of its caller. */
 #ifndef RINGSIDE_GRAPH_TEXT_H
 #define RINGSIDE_GRAPH_TEXT_H
 

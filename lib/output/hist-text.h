@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The text of a histogram of call chains (lib/analysis/hist.h). */
+/* Prints the text of a histogram of call chains (lib/analysis/hist.h). */
 #ifndef RINGSIDE_HIST_TEXT_H
 #define RINGSIDE_HIST_TEXT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the tables of calls merged by path have in common: they take in calls, and keep the table that shows them. */
+/* Defines what the tables of calls merged by path have in common: they take in calls, and keep the table that shows them. */
 #ifndef RINGSIDE_PATHS_VIEW_H
 #define RINGSIDE_PATHS_VIEW_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What `report --profile` prints. */
+/* Prints the text of `report --profile`. */
 #ifndef RINGSIDE_PROFILE_TEXT_H
 #define RINGSIDE_PROFILE_TEXT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* `ringside sched`: tasks and CPUs, who preempts and who wakes whom, and each stay on a CPU, as tables and lines. */
+/* Prints the tables and lines of `ringside sched`: tasks and CPUs, who preempts and who wakes whom, and each stay on a CPU. */
 #ifndef RINGSIDE_SCHED_TEXT_H
 #define RINGSIDE_SCHED_TEXT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the tables of `ringside sched` have in common. Only lib/output/sched-*.c use this. */
+/* Defines what the tables of `ringside sched` have in common. Only lib/output/sched-*.c use this. */
 #ifndef RINGSIDE_SCHED_VIEW_H
 #define RINGSIDE_SCHED_VIEW_H
 

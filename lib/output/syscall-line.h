@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A system call in strace's words: "openat(AT_FDCWD, "/etc/passwd", O_RDONLY) = 3". */
+/* Prints a system call in strace's words: "openat(AT_FDCWD, "/etc/passwd", O_RDONLY) = 3". */
 #ifndef RINGSIDE_SYSCALL_LINE_H
 #define RINGSIDE_SYSCALL_LINE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* System calls as strace prints them: a line for each, or a table that counts them. */
+/* Prints system calls as strace prints them: a line for each, or a table that counts them. */
 #ifndef RINGSIDE_SYSCALLS_TEXT_H
 #define RINGSIDE_SYSCALLS_TEXT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What a table consists of, for those that write it. Only lib/output/table*.c uses this. */
+/* Defines what a table consists of, for the files that write it. Only lib/output/table*.c uses this. */
 #ifndef RINGSIDE_TABLE_ROWS_H
 #define RINGSIDE_TABLE_ROWS_H
 

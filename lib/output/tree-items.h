@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What tree.c gathers of each task and tree-text.c draws. Only lib/output uses this. */
+/* Defines what tree.c gathers of each task and tree-text.c draws. Only lib/output uses this. */
 #ifndef RINGSIDE_TREE_ITEMS_H
 #define RINGSIDE_TREE_ITEMS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What stands behind the records of `report -w`: how long tasks have waited for a CPU. */
+/* Prints what stands behind the records of `report -w`: how long tasks have waited for a CPU. */
 #ifndef RINGSIDE_WAKEUPS_TEXT_H
 #define RINGSIDE_WAKEUPS_TEXT_H
 

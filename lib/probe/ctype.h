@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * C types as debug information describes them. They are the same for the kernel's BTF and for a program's DWARF, and typedefs and
+ * Describes C types as debug information has them. They are the same for the kernel's BTF and for a program's DWARF, and typedefs and
  * qualifiers are looked through.
  */
 #ifndef RINGSIDE_CTYPE_H

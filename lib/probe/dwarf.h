@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What dwarf-*.c share: a place in a program's code, the variables that are known there, and the places where they are. */
+/* Defines what dwarf-*.c share: a place in a program's code, the variables that are known there, and the places where they are. */
 #ifndef RINGSIDE_PROBE_DWARF_H
 #define RINGSIDE_PROBE_DWARF_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What elf*.c, dwarf*.c and usdt.c share. */
+/* Defines what elf*.c, dwarf*.c and usdt.c share. */
 #ifndef RINGSIDE_PROBE_ELF_FILE_H
 #define RINGSIDE_PROBE_ELF_FILE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The fields of an event, for probes on it. */
+/* Finds the fields of an event, for probes on it. */
 #ifndef RINGSIDE_EVENT_FIELDS_H
 #define RINGSIDE_EVENT_FIELDS_H
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* An argument of a probe as the kernel fetches it, and the kernel's BTF, which tells the arguments of functions. */
+/*
+ * Makes of an argument of a probe the expression by which the kernel fetches it. The kernel's BTF tells the parameters of functions and
+ * their types.
+ */
 #ifndef RINGSIDE_FETCH_H
 #define RINGSIDE_FETCH_H
 
@@ -12,7 +15,7 @@ struct fetch {
 	char *type;	   /* "u64"; NULL: leave it to the kernel */
 	char *enums;	   /* "{ 0, "NONE" }, { 1, "READ" }" for the report, when it is an enum or a bool; else NULL */
 	bool hidden;	   /* not printed by a report */
-	char shown;	   /* for a number of some bits, which the kernel prints unsigned: 's' is signed, 'x' hexadecimal; 0: as the kernel prints it */
+	char shown;	   /* how a report prints a bit-field, which the kernel prints unsigned: 's': signed, 'x': hexadecimal, 0: as the kernel prints it */
 	unsigned int bits; /* with 's': how many bits the number has */
 };
 
@@ -40,10 +43,10 @@ int kbtf_open(struct kbtf **out, const char *dir);
 void kbtf_close(struct kbtf *btf);
 
 /*
- * Compiles the argument @arg of a probe on the kernel function @function, at its entry, or for $retval and members behind it at its return. It can be
- * the name of a parameter, with members through pointers and embedded structures, elements of arrays, bitfields, and strings in char pointers and
- * arrays. $argN, %reg, @addr, $stack and the like are passed through. @entry_args: at a return the kernel can fetch the parameters as they were at
- * the entry. Returns 0, or -errno after a message with the nearest names.
+ * Compiles the argument @arg of a probe on the kernel function @function. The probe is at the entry of the function, or for $retval and its
+ * members at the return. The argument can be the name of a parameter, with members through pointers and embedded structures, elements of
+ * arrays, bitfields, and strings in char pointers and arrays. $argN, %reg, @addr, $stack and the like are passed through. @entry_args: at a
+ * return the kernel can fetch the parameters as they were at the entry. Returns 0, or -errno after a message with the nearest names.
  */
 int kbtf_fetch(struct kbtf *btf, const struct probe_spec *spec, const char *function, const struct probe_arg *arg, bool entry_args, struct fetch *out);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Values as ClickHouse takes them, in RowBinary and TabSeparated. A value that is not known is NULL when its column is nullable, and otherwise the
- * zero of the column's type.
+ * Writes values as ClickHouse takes them, in RowBinary and TabSeparated. A value that is not known is NULL when its column is nullable, and
+ * otherwise the zero of the column's type.
  */
 #ifndef RINGSIDE_QUERY_ENCODE_H
 #define RINGSIDE_QUERY_ENCODE_H

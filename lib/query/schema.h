@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The tables of the ClickHouse database that holds recordings of many machines (ringside-fleet(1)). They are those of `ringside sql`, with columns in
- * front that tell to which recording and to which block a row belongs.
+ * Defines the tables of the ClickHouse database that holds recordings of many machines (ringside-fleet(1)). They are those of `ringside
+ * sql`, with columns in front that tell to which recording and to which block a row belongs.
  */
 #ifndef RINGSIDE_QUERY_SCHEMA_H
 #define RINGSIDE_QUERY_SCHEMA_H

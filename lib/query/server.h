@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A ClickHouse server over HTTP. Its address is clickhouse://[USER[:PASSWORD]@]HOST[:PORT][,HOST[:PORT]…]/DATABASE; clickhouses:// uses TLS. */
+/*
+ * Talks to a ClickHouse server over HTTP. Its address is clickhouse://[USER[:PASSWORD]@]HOST[:PORT][,HOST[:PORT]…]/DATABASE; clickhouses://
+ * uses TLS.
+ */
 #ifndef RINGSIDE_QUERY_SERVER_H
 #define RINGSIDE_QUERY_SERVER_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * `record -A`: asks agents on other machines for recordings. A process for each agent receives its recording (lib/record/receive.h), so that an agent
- * that goes away costs only its own file.
+ * Asks agents on other machines for recordings, for `record -A`. A process for each agent receives its recording (lib/record/receive.h), so
+ * that an agent that goes away costs only its own file.
  */
 #ifndef RINGSIDE_GUESTS_H
 #define RINGSIDE_GUESTS_H

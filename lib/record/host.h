@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* One of the machines of `record --hosts`; used by hosts.c, host.c, host-call.c and host-file.c alone. */
+/* Records on one of the machines of `record --hosts`. Only hosts.c, host.c, host-call.c and host-file.c use this. */
 #ifndef RINGSIDE_HOST_H
 #define RINGSIDE_HOST_H
 

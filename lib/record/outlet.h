@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * `record -o -`: the file goes to standard output, as in `ssh host ringside record -o - … > host.dat`.
+ * Sends the file of `record -o -` to standard output, as in `ssh host ringside record -o - … > host.dat`.
  *
- * Only the metadata of a trace.dat could be sent before the recording ends. In both versions the data of a CPU are in one piece (in version 7 one
- * list of chunks with their number before it), while the CPUs fill at the same time. What is sent first would also have to tell where the rest lies:
- * the header points to the options, and the sections follow each other without a gap, each with its size in front.
+ * Only the metadata of a trace.dat could be sent before the recording ends. In both versions the data of a CPU are in one piece (in version
+ * 7 one list of chunks with their number before it), while the CPUs fill at the same time. What is sent first would also have to tell where
+ * the rest lies: the header points to the options, and the sections follow each other without a gap, each with its size in front.
  *
- * So the recording goes into spools at its usual speed, whatever the reader does, and becomes a whole file in the folder for temporary files. The
- * kernel is put back. Then the file is sent and removed. A slow reader loses nothing.
+ * So the recording goes into spools at its usual speed, whatever the reader does, and becomes a whole file in the folder for temporary
+ * files. The kernel is put back. Then the file is sent and removed. A slow reader loses nothing.
  */
 #ifndef RINGSIDE_OUTLET_H
 #define RINGSIDE_OUTLET_H

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The file with the pages of a CPU that were packed while the recording runs (lib/record/packer.h). It has runs of chunks, as version 7 has them, in
- * ascending order. The file begins with PACKED_MAGIC and the codec's name, 16 bytes each, and the chunks of the first run begin at byte 4100. Each
- * run has 16 bytes in front: a u32 of 0 (a chunk would have its packed size there), a u32 of all ones, and a u64 with the offset of the run in what
- * was recorded on the CPU. Integers have the machine's byte order.
+ * Writes and reads a file with the pages of a CPU that were packed while the recording runs (lib/record/packer.h). It has runs of chunks in
+ * ascending order. A chunk is what it is in version 7 of trace.dat. The file begins with PACKED_MAGIC and the codec's name, 16 bytes each,
+ * and the chunks of the first run begin at byte 4100. Each run has 16 bytes in front: a u32 of 0 (a chunk would have its packed size
+ * there), a u32 of all ones, and a u64 with the offset of the run in what was recorded on the CPU. Integers have the machine's byte order.
  */
 #ifndef RINGSIDE_PACKED_H
 #define RINGSIDE_PACKED_H
@@ -19,8 +19,9 @@ struct packed {
 };
 
 /*
- * Appends a chunk that chunk_pack() has made: @size bytes that unpack to @plain bytes, which begin at @at of what was recorded. @at is not before the
- * end of the last chunk. Returns 0, or -errno when nothing was added. The caller has set p->part.fd and p->codec; all else is 0 at first.
+ * Appends a chunk that chunk_pack() has made: @size bytes that unpack to @plain bytes. @at is the offset of these in what was recorded on
+ * the CPU, and is not before the end of the last chunk. Returns 0, or -errno when nothing was added. The caller has set p->part.fd and
+ * p->codec; all else is 0 at first.
  */
 int packed_add(struct packed *p, uint64_t at, const void *chunk, size_t size, uint64_t plain);
 

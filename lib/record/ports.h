@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The ports on which the sub-buffers of one recorder's CPUs arrive, and the files in its spool folder that they are written to.
+ * Defines the ports on which the sub-buffers of one recorder's CPUs arrive, and the files in its spool folder that they are written to.
  * Only receive.c uses this.
  */
 #ifndef RINGSIDE_PORTS_H

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the recorder's pipe and the kernel's buffer of a CPU still held when the recording was killed. The guard appends it to
- * "cpuN.rest" in the spool folder (lib/tracefs/save.h); when the guard was killed as well, `ringside reset --stale` appends what
- * is in the kernel's buffer. The contents are later than everything that the recording has put into its own files.
+ * Saves and reads what the recorder's pipe and the kernel's buffer of a CPU still held when the recording was killed. The guard appends it
+ * to "cpuN.rest" in the spool folder (lib/tracefs/save.h); when the guard was killed as well, `ringside reset --stale` appends what is in
+ * the kernel's buffer. The contents are later than everything that the recording has put into its own files.
  *
- * The file begins with 16 bytes "ringside rest" and a u64 in the machine's byte order. The u64 is the offset in the CPU's data at
- * which the contents begin, or all ones until rest_take() sets it. So they can be taken over again after a failure. Whole
- * sub-buffers follow. Before them there may be the end of one whose beginning is already in the CPU's data.
+ * The file begins with 16 bytes "ringside rest" and a u64 in the machine's byte order. The u64 is the offset in the CPU's data at which the
+ * contents begin, or all ones until rest_take() sets it. So they can be taken over again after a failure. Whole sub-buffers follow. Before
+ * them there may be the end of one whose beginning is already in the CPU's data.
  */
 #ifndef RINGSIDE_REST_H
 #define RINGSIDE_REST_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The state of a recording between its steps. Only record.c, start.c, stage.c, lanes.c, run.c, maps.c and save.c use it.
- * Functions that return an int return 0, or -errno after a message.
+ * Keeps the state of a recording between its steps. Only record.c, start.c, stage.c, lanes.c, run.c, maps.c and save.c use it. Functions
+ * that return an int return 0, or -errno after a message.
  */
 #ifndef RINGSIDE_RUN_H
 #define RINGSIDE_RUN_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * `record -N HOST:PORT`, and an agent's recording: a recording is sent to a listener while it runs. The spools of the CPUs are the queue: a thread
- * sends what is in them and frees the space on the disk. So a slow network costs disk space but no events. What has not been sent when the listener
- * goes away is still in the spools.
+ * Sends a recording to a listener while it runs, for `record -N HOST:PORT` and for an agent. The spools of the CPUs are the queue: a thread
+ * sends what is in them and frees the space on the disk. So a slow network costs disk space but no events. What has not been sent when the
+ * listener goes away is still in the spools.
  */
 #ifndef RINGSIDE_SENDER_H
 #define RINGSIDE_SENDER_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What is to be recorded, as the command line says it. All texts are borrowed. Options in comments are those of `record`. */
+/* Holds what is to be recorded, as the command line says it. All texts are borrowed. Options in comments are those of `record`. */
 #ifndef RINGSIDE_SPEC_H
 #define RINGSIDE_SPEC_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The folder FILE.spool, in which a recording is kept while it runs:
+ * Keeps a recording in the folder FILE.spool while it runs. The folder has these files:
  *
  *	meta		a trace.dat without trace data, which names the buffers
  *	cpuN, NAME.cpuN	a spool of sub-buffers for each CPU, of the top buffer or of the buffer NAME. It has holes for what is in the next two

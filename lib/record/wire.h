@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The other end of `record --hosts`. The recording is sent through standard output while it runs, in frames (lib/net/frame.h). Frames on standard
- * input tell us when to begin and when to end. The spools of the CPUs are the queue, as for a listener (lib/record/sender.h), so a slow connection
- * costs disk space but no events.
+ * Makes a recording for a `record --hosts` on another machine, which has started this process. The recording is sent through standard
+ * output while it runs, in frames (lib/net/frame.h). Frames on standard input tell us when to begin and when to end. The spools of the CPUs
+ * are the queue, as for a listener (lib/record/sender.h), so a slow connection costs disk space but no events.
  */
 #ifndef RINGSIDE_WIRE_H
 #define RINGSIDE_WIRE_H
@@ -33,9 +33,10 @@ struct wire_setup {
 int wire_prepare(struct wire *w, const struct wire_setup *setup, pid_t tids[WIRE_THREADS]);
 
 /*
- * Says that everything is armed, and waits until the other end says when to begin. The caller's thread has a real-time priority (lib/base/turn.h)
- * from then until wire_begun(), because the other hosts do not wait for it. It has one again from the order to end until wire_ended(). Returns 0,
- * or -ECANCELED or -EINTR after a message when the recording will not begin.
+ * Says that everything is armed, and waits until the other end says when to begin. From then until wire_begun() the caller's thread has a
+ * real-time priority (lib/base/turn.h), so that it begins at that time; the other hosts do not wait for it. For the same reason it has this
+ * priority again from the moment when the other end says when to end until wire_ended(). Returns 0, or -ECANCELED or -EINTR after a message
+ * when the recording will not begin.
  */
 int wire_await(struct wire *w, const struct watch *watch);
 

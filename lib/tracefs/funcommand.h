@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Function commands: what the kernel does whenever a function is called, written to set_ftrace_filter as "vfs_read:stacktrace",
- * "vfs_*:traceoff:3", "vfs_read:enable_event:sched:sched_switch". They need no tracer. When set_ftrace_filter is read, it lists
- * them among the functions of the filter, in another form: "vfs_read:traceoff:count=3", "vfs_read:stacktrace:unlimited".
+ * Reads and sets function commands. Such a command tells the kernel what to do whenever a function is called. It is written to
+ * set_ftrace_filter, as "vfs_read:stacktrace", "vfs_*:traceoff:3" or "vfs_read:enable_event:sched:sched_switch". Function commands need no
+ * tracer. When set_ftrace_filter is read, it lists them among the functions of the filter, in another form: "vfs_read:traceoff:count=3",
+ * "vfs_read:stacktrace:unlimited".
  */
 #ifndef RINGSIDE_FUNCOMMAND_H
 #define RINGSIDE_FUNCOMMAND_H
@@ -24,9 +25,9 @@ int funcommands_check(const struct tracedir *top, const char *option, const strv
 int funcommands_read(const struct tracedir *dir, strv_t *out);
 
 /*
- * Sets exactly the function commands in @lines: they are written as funcommands_read() gives them and joined by newlines; ""
- * removes all. A command whose count has changed since is still the same command. @file is the path of the set_ftrace_filter
- * below @dir. Returns 0, or the first -errno without a message.
+ * Sets exactly the function commands in @lines, and removes all others. @lines has one command on each line, as funcommands_read() gives
+ * it; "" removes all. A command whose count the kernel has lowered since it was read is still the same command. @file is the path of the
+ * set_ftrace_filter below @dir. Returns 0, or the first -errno without a message.
  */
 int funcommands_put(const struct tracedir *dir, const char *file, const char *lines);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The settings in a tracefs directory: what their files read when they hold a value, and how that value is put back. Nothing in here prints a
- * message.
+ * Knows the settings in a tracefs directory: what their files read when they hold a value, and how that value is put back. Nothing in here
+ * prints a message.
  */
 #ifndef RINGSIDE_SETTING_H
 #define RINGSIDE_SETTING_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the source files that make up the session share. Others do not include it. */
+/* Defines what the source files that make up the session share. Others do not include it. */
 #ifndef RINGSIDE_STATE_H
 #define RINGSIDE_STATE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The functions that undo the entries of a journal, one for each kind. Undoing twice, or undoing a change that was never made,
+ * Declares the functions that undo the entries of a journal, one for each kind. Undoing twice, or undoing a change that was never made,
  * does nothing.
  */
 #ifndef RINGSIDE_UNDO_H
