@@ -46,7 +46,9 @@ static int set_linear(void *ctx, __unused const struct opt *opt, const char *val
 	if (parse_u64(value, &o->view.opt.step) && parse_time_ns(value, &o->view.opt.step))
 		o->view.opt.step = 0;
 	if (!o->view.opt.step)
-		return fail(EINVAL, "--linear %s: the width of a bar, of durations in ns or as in 10us, of other numbers a whole number", value);
+		return fail(EINVAL,
+			    "--linear %s: the width of a bar is wanted, as in 10us or as a number of ns for durations, and as a whole number for others",
+			    value);
 	return 0;
 }
 

@@ -12,9 +12,9 @@
 #include "lib/analysis/streams.h"
 
 /*
- * Calls of a lower level contain calls of a higher level. A call is entered only when no call of a higher level is open, which can be a little later
- * than its record. For example, a program writes a marker by a system call. The functions of this system call are not inside of the call that the
- * marker begins.
+ * Calls of a lower level contain calls of a higher level. A call is entered only when no call of a higher level is open. This can be a
+ * little later than the record of its beginning. For example, a program writes a marker by a system call. The functions of this system call
+ * are not inside of the call that the marker begins.
  */
 enum call_level { CALL_LEVEL_USER, CALL_LEVEL_SYSCALL, CALL_LEVEL_KERNEL };
 

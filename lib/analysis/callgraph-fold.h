@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Functions that callgraph.c, callgraph-sums.c and callgraph-fold.c call from one another. */
+/* Declares functions that callgraph.c, callgraph-sums.c and callgraph-fold.c call from one another. */
 #ifndef RINGSIDE_CALLGRAPH_FOLD_H
 #define RINGSIDE_CALLGRAPH_FOLD_H
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Calls merged by path: a tree whose nodes are functions below their callers, with the times of all calls that took this path.
- * Documentation/analysis.md says what the words mean. The tree knows nothing of records and tasks. Whoever puts calls together (lib/analysis/timed.h)
- * asks for the node of a call when the call begins, and adds the call's times to the node when it ends.
+ * Keeps calls merged by path: a tree whose nodes are functions below their callers, with the times of all calls that took this path.
+ * Documentation/analysis.md says what the words mean. The tree knows nothing of records and tasks. Whoever puts calls together
+ * (lib/analysis/timed.h) asks for the node of a call when the call begins, and adds the call's times to the node when it ends.
  *
- * Owners stand above the roots. There is one owner for all calls, or one for each task, each name of tasks, or each CPU. What interrupts did has
- * owners of its own. Memory grows with the number of different paths up to a limit. At the limit the paths that took least time are folded into one
- * node below their caller, which stands for the rest. Tables of functions still count the folded calls. The tree can be read at any time between two
- * calls of these functions, and several trees can be merged into one.
+ * Owners stand above the roots. There is one owner for all calls, or one for each task, each name of tasks, or each CPU. What interrupts
+ * did has owners of its own. Memory grows with the number of different paths up to a limit. At the limit the paths that took least time are
+ * folded into one node below their caller, which stands for the rest. Tables of functions still count the folded calls. The tree can be
+ * read at any time between two calls of these functions, and several trees can be merged into one.
  */
 #ifndef RINGSIDE_CALLGRAPH_H
 #define RINGSIDE_CALLGRAPH_H

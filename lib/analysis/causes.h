@@ -79,7 +79,7 @@ struct cause_call {
 	unsigned int nchain;
 	uint64_t chain_ns;	  /* how long that sleep was */
 	bool recursive;		  /* the function is also called below itself */
-	bool aside;		  /* it is not part of what its task does, so that facts of its task are not its own */
+	bool aside;		  /* it stands apart from what its task does, so that what happens to the task is no fact of the call */
 	bool came;		  /* with .placed: its task has come to a CPU since it began */
 	struct device_use device; /* of a request of a block device: what is known of it */
 	uint8_t unseen;		  /* when its host lost events meanwhile: the index of the host's input + 1; 0: it lost none, or it is not known */
@@ -109,9 +109,10 @@ struct cause_root {
 struct causes;
 
 struct causes_options {
-	const strv_t *globs;		     /* globs of the names of functions */
-	bool exact;			     /* .globs are names and not globs */
-	struct causes *beside;		     /* another one of the same calls, which lends what both need alike; it must live as long; NULL: none */
+	const strv_t *globs; /* globs of the names of functions */
+	bool exact;	     /* .globs are names and not globs */
+	struct causes
+		*beside; /* another struct causes of the same calls, whose .timed, .meanwhile, .devices and .vcpus are used; it must live as long; NULL: none */
 	const struct select_options *select; /* only calls of these tasks; NULL: all */
 	size_t most;			     /* how many calls are kept */
 	uint64_t over;			     /* only calls that took longer than this are kept; 0: all */

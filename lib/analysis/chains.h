@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Chains of callers as one tree with the outermost callers at its roots. A frame is a function of the kernel, a function of a program, or an event,
- * and its name identifies it. The user of the tree finds the frames of a chain by address or by name, puts them below each other, and adds to the
- * nodes what is counted. Memory grows with the number of different chains, up to a limit.
+ * Keeps chains of callers as one tree with the outermost callers at its roots. A frame is a function of the kernel, a function of a
+ * program, or an event, and its name identifies it. The user of the tree finds the frames of a chain by address or by name, puts them below
+ * each other, and adds to the nodes what is counted. Memory grows with the number of different chains, up to a limit.
  */
 #ifndef RINGSIDE_CHAINS_H
 #define RINGSIDE_CHAINS_H

@@ -76,8 +76,9 @@ struct diff_row {
 	double error, within; /* the standard deviation of the logarithm of the ratio, and what it would be without the spread between recordings */
 	double freedom;
 	/*
-	 * What functions share that were called at the same time: their shift is .common, and .scatter says how far theirs are from it, as a standard
-	 * deviation. They are worth as much as .peers functions of equal weight. 0: there are too few.
+	 * The shift that the row's peers share (lib/analysis/diff-peers.h) is .common. The standard deviation of their own shifts around it
+	 * is .scatter. As the peers have different weights, .peers is the number of functions of equal weight that would tell as much; 0:
+	 * there are too few.
 	 */
 	double common, scatter, peers;
 	struct mann_whitney test;
@@ -92,9 +93,9 @@ struct diff {
 	double roots[2];	   /* the mean of diff_run.roots over the recordings of a side */
 	double span[2];
 	double common;			/* the shift that most functions share with others: the logarithm of the ratio of the medians */
-	size_t judged;			/* how many rows have told .common; 0: there are too few */
+	size_t judged;			/* from how many rows .common was found; 0: there are too few */
 	double waits[2], interrupts[2]; /* the means over the recordings of a side */
-	double unlike;			/* the larger logarithm of the ratios of .waits and of .interrupts: how differently the machine behaved */
+	double unlike;			/* how differently the machine behaved: the logarithm of the ratio of .waits or of .interrupts, whichever is larger */
 	size_t not_judged;		/* rows that are .by_time: one recording on each side says nothing of them */
 	double restless;		/* the factor by which counts of calls vary more than by chance; 1: they do not vary more */
 };

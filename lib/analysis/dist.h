@@ -74,7 +74,7 @@ struct dist {
 	uint64_t lost;			   /* events that were lost, as far as they were counted */
 	bool lost_more;
 	uint64_t dropped;   /* numbers that the kernel's tables had no room for */
-	uint64_t backwards; /* durations that ended before they began, because the clocks of CPUs may disagree */
+	uint64_t backwards; /* durations that were left out because they ended before they began, as the clocks of two CPUs can disagree */
 	bool rounded;	    /* durations are in whole us */
 	/* These are of pairs (lib/analysis/pairs.h). */
 	struct dist_worst worst;

@@ -11,7 +11,7 @@ struct extent {
 };
 
 /*
- * Finds the extent of files that are open. It covers all records of the files, because it is not known before reading which of them are chosen.
+ * Finds the extent of files that are open. It covers all records of the files, because only reading them tells which of them are chosen.
  * Returns 0 or -errno.
  */
 int extent_find(struct extent *extent, const inputs_t *inputs);

@@ -15,7 +15,7 @@ struct pair_preset {
 	const char *name;
 	const char *from, *to;	/* "SYSTEM:EVENT" */
 	const char *on;		/* the keys, as pair_parse() takes them */
-	const char *comm, *pid; /* fields of the end event with the task to which the time belongs; NULL: the task in which the event happens */
+	const char *comm, *pid; /* the fields of the end event that name the task to which the time belongs; NULL: it is the task in which the event happens */
 	const char *what;	/* describes the pair in a few words */
 	const char *thing;	/* the field of the end event that names what the time belongs to, when this is no task; NULL: it is a task */
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Numbers and tags of trace.dat versions 6 and 7 (see trace.dat(5)), for reader, writer and dump. Integers in the file have the
+ * Defines the numbers and tags of trace.dat versions 6 and 7 (see trace.dat(5)), for reader, writer and dump. Integers in the file have the
  * byte order that its header names.
  */
 #ifndef RINGSIDE_FORMAT_H

@@ -56,8 +56,8 @@ int inlet_not_a_trace(const char *path, const void *head, size_t n)
 static int copy_failed(const char *name, const char *folder, uint64_t done, int err)
 {
 	if (err == ENOSPC || err == EDQUOT || err == EFBIG)
-		return fail(err, "%s: there is no room in %s for more than the %llu MB of it that have come; name a folder that has in TMPDIR", name, folder,
-			    (unsigned long long)(done >> 20));
+		return fail(err, "%s: there is no room in %s for more than the %llu MB of it that have come; name a folder with more room in TMPDIR", name,
+			    folder, (unsigned long long)(done >> 20));
 	return fail(err, "%s: cannot copy it to a file in %s: %m; TMPDIR names another folder", name, folder);
 }
 

@@ -44,8 +44,8 @@ struct record {
 };
 
 /*
- * Is called for a record that is not wanted. If events were lost before or behind it, the record must stay to tell so: then this removes
- * its data and returns true. Otherwise it returns false, and the caller may drop the record.
+ * Is called for a record that is not wanted. When events were lost before or behind it, the record must stay to tell so: the function then
+ * removes the data of the record and returns true. Otherwise it returns false, and the caller may drop the record.
  */
 static inline bool record_leaves_loss(struct record *rec)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Pieces of the function graph's picture, shared by the report's lines and the tree. */
+/* Makes pieces of the function graph's picture, which the report's lines and the tree share. */
 #ifndef RINGSIDE_GRAPH_H
 #define RINGSIDE_GRAPH_H
 

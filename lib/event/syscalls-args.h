@@ -1,6 +1,6 @@
 /* clang-format off */
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What arguments of system calls mean, on x86-64 (the kernel's include/uapi). */
+/* Tells what arguments of system calls mean, on x86-64 (the kernel's include/uapi). */
 #ifndef RINGSIDE_SYSCALLS_ARGS_H
 #define RINGSIDE_SYSCALLS_ARGS_H
 

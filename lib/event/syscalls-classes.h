@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Classes of system calls by what they work on, as strace's -e trace=%CLASS names them. Each file that includes this has the table as a constant of
- * its own.
+ * Lists classes of system calls by what they work on, as strace's -e trace=%CLASS names them. Each file that includes this has the table as
+ * a constant of its own.
  */
 #ifndef RINGSIDE_SYSCALLS_CLASSES_H
 #define RINGSIDE_SYSCALLS_CLASSES_H

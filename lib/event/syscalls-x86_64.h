@@ -1,8 +1,8 @@
 /* clang-format off */
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * System calls of x86-64 by number (arch/x86/entry/syscalls/syscall_64.tbl). For the common ones the table also has the names of the arguments,
- * as in the events syscalls:sys_enter_*, and how each argument is shown.
+ * Lists the system calls of x86-64 by number (arch/x86/entry/syscalls/syscall_64.tbl). For the common ones the table also has the names of
+ * the arguments, as in the events syscalls:sys_enter_*, and how each argument is shown.
  */
 #ifndef RINGSIDE_SYSCALLS_X86_64_H
 #define RINGSIDE_SYSCALLS_X86_64_H

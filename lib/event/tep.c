@@ -118,7 +118,7 @@ static void say_damaged(struct event *event, const char *why)
 	if (trace->tep->said)
 		return;
 	trace->tep->said = true;
-	warn("the format of the event %s:%s is damaged (%s): of such events the fields are shown that are left", event->system, event->name, why);
+	warn("the format of the event %s:%s is damaged (%s): of such events only the undamaged fields are shown", event->system, event->name, why);
 }
 
 /* Under the lock. */

@@ -39,8 +39,8 @@ enum handler_kind { HANDLER_NONE, HANDLER_SYSTEM, HANDLER_OTHER };
 enum handler_kind tep_handler(const struct event *event);
 
 /*
- * Can libtraceevent itself print this event by its print format from any record, whatever is in it, without dividing by zero and
- * without reading further than a few bytes behind the record, which are zeros?
+ * May libtraceevent itself print this event by its print format? It may when no record, whatever is in it, can make it divide by zero, or
+ * read further than a few bytes behind the record. Those bytes are zeros.
  */
 bool tep_survives(const struct event *event);
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Stacks and their weights as text. Each line is "OUTERMOST;...;INNERMOST WEIGHT", and the lines are sorted, as flamegraph.pl and speedscope read them. */
+/*
+ * Writes stacks and their weights as text. Each line is "OUTERMOST;...;INNERMOST WEIGHT", and the lines are sorted, as flamegraph.pl and
+ * speedscope read them.
+ */
 #ifndef RINGSIDE_FOLDED_H
 #define RINGSIDE_FOLDED_H
 

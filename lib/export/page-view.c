@@ -152,9 +152,11 @@ static int check_tasks(const struct page *page, const struct reading *reading)
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++)
 		vec_each (rows[i].values, value)
 			str_addf(&asked, "%s%s %s", asked.len ? " " : "", rows[i].option, *value);
-	err = !asked.len ? 0
-			 : fail(ESRCH, "%s: there is no such task in what is wanted of %s; `ringside count --by pid,comm` lists those that are there",
-				str_text(&asked), reading->inputs.at[0].path);
+	err = !asked.len
+		      ? 0
+		      : fail(ESRCH,
+			     "%s: no record of such a task is among those that are wanted of %s; `ringside count --by pid,comm` lists the tasks that are there",
+			     str_text(&asked), reading->inputs.at[0].path);
 	str_fini(&asked);
 	return err;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds by questions and answers how another machine's trace clock relates to this machine's CLOCK_MONOTONIC. An answer was made between two moments
- * here, so it bounds the offset. The ways there and back need not take equally long. With clocks of constant drift the offset changes
- * along a straight line. When there are straight lines within all bounds, the offset is taken to be on one of them, which narrows the bounds.
+ * Finds by questions and answers how another machine's trace clock relates to this machine's CLOCK_MONOTONIC. An answer was made after its
+ * question left this machine and before it arrived here, so it bounds the offset. The ways there and back need not take equally long. With
+ * clocks of constant drift the offset changes along a straight line. When there are straight lines within all bounds, the offset is taken
+ * to be on one of them, which narrows the bounds.
  */
 #ifndef RINGSIDE_NET_CLOCKS_H
 #define RINGSIDE_NET_CLOCKS_H

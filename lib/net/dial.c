@@ -78,7 +78,7 @@ static int connect_to(struct dial *c)
 	if (err)
 		return err;
 	if (c->vsock && (!host || !net_cid(host, &cid)))
-		return fail(EINVAL, "'%s': say CID:PORT, the number of a virtual machine, or 2 for the host of this one, and a port", c->where);
+		return fail(EINVAL, "'%s': say CID:PORT, where CID is the number of a virtual machine, or 2 for the host of this one", c->where);
 	c->fd = c->vsock ? net_connect_vsock(cid, port, CONNECT_MS) : net_connect(host, port, SOCK_STREAM, CONNECT_MS);
 	return MIN(c->fd, 0);
 }

@@ -19,7 +19,7 @@ bool fifos_name_ok(const char *guest)
 
 	if (n && n <= LONGEST_NAME && *guest != '.' && *guest != '-' && !strchr(guest, '/'))
 		return true;
-	fail(EINVAL, "'%s' is no name of a guest: it becomes a folder's, so it has no /, begins with neither . nor -, and has at most %d letters", guest,
+	fail(EINVAL, "'%s' is no name of a guest: a folder gets this name, so it has no /, begins with neither . nor -, and has at most %d letters", guest,
 	     LONGEST_NAME);
 	return false;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Sockets of TCP and UDP, and those between a virtual machine and its host (vsock). All descriptors are closed on exec. */
+/* Makes sockets of TCP and UDP, and those between a virtual machine and its host (vsock). All descriptors are closed on exec. */
 #ifndef RINGSIDE_NET_SOCKET_H
 #define RINGSIDE_NET_SOCKET_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Arguments whose number, order or meaning depends on other arguments of the same call, as strace shows them. */
+/* Prints arguments whose number, order or meaning depends on other arguments of the same call, as strace shows them. */
 #ifndef RINGSIDE_SYSCALL_SHAPE_H
 #define RINGSIDE_SYSCALL_SHAPE_H
 

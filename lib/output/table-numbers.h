@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Numbers as people read them in a table. Only lib/output/table*.c uses this. */
+/* Writes numbers as people read them in a table. Only lib/output/table*.c uses this. */
 #ifndef RINGSIDE_TABLE_NUMBERS_H
 #define RINGSIDE_TABLE_NUMBERS_H
 

@@ -37,8 +37,8 @@ void scopes_names(const struct scopes *s, strv_t *names);
 int dwarf_parameters(Dwarf_Die *function, int (*each)(void *ctx, Dwarf_Die *parameter), void *ctx);
 
 /*
- * Finds where @var is by the debug information. Returns 0, and @p is to be freed. Otherwise it returns without a message -ENODATA when the variable
- * is nowhere here because it is optimised out, -ENOTSUP when it is where no fetch argument reaches, or -EAGAIN when it is in a place of the stack
+ * Finds where @var is by the debug information. Returns 0, and @p is to be freed. Otherwise it prints no message and returns -ENODATA when
+ * the variable is optimised out here, -ENOTSUP when it is where no fetch argument reaches, or -EAGAIN when it is in a place of the stack
  * that the function has not yet filled.
  */
 int dwarf_location(const struct scopes *s, Dwarf_Die *var, struct place *p);

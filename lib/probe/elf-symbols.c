@@ -208,7 +208,7 @@ static int several(const struct probe_spec *spec, const elf_symbols_t *found)
 	for (size_t i = 0; i < found->n && i < 6; i++)
 		str_addf(&s, "%s%s at 0x%llx", i ? ", " : "", found->at[i].demangled ? found->at[i].demangled : found->at[i].name,
 			 (unsigned long long)found->at[i].offset);
-	err = fail(EINVAL, "probe '%s': %zu functions are called so (%s); write one of them in full, or its offset", spec->text, found->n, str_text(&s));
+	err = fail(EINVAL, "probe '%s': %zu functions have this name (%s); write one of them in full, or its offset", spec->text, found->n, str_text(&s));
 	str_fini(&s);
 	return err;
 }

@@ -33,8 +33,8 @@ int wants_add(wants_t *wants, unsigned int column, enum want_op op, sqlite3_valu
 void wants_fini(wants_t *wants);
 
 /*
- * SQLite's collation, of this name, of columns of unsigned numbers, in which numbers that are too large for SQLite's integers are texts of their digits:
- * the text that has more digits is the larger one.
+ * The collation that SQLite uses, by this name, for columns of unsigned numbers. In such a column a number that is too large for SQLite's
+ * integers is a text of its digits, so the text with more digits is the larger one.
  */
 #define WANT_DIGITS "digits"
 int digits_order(void *ctx, int an, const void *a, int bn, const void *b);

@@ -83,7 +83,7 @@ static int make_folder(const char *output)
 	struct stat st;
 
 	if (stat(output, &st) == 0 && !S_ISDIR(st.st_mode) && !S_ISREG(st.st_mode))
-		return fail(EINVAL, "-o %s: that is neither a folder nor a plain file, of which each host could have one", output);
+		return fail(EINVAL, "-o %s: each host needs a file of its own, so this must be a folder or the name of a plain file", output);
 	if (!str_ends(output, "/") || mkdir(output, 0777) == 0 || errno == EEXIST)
 		return 0;
 	return fail(errno, "cannot make the folder %s: %m", output);

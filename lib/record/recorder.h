@@ -106,9 +106,8 @@ struct handover *recorder_handover(const struct recorder *rec, size_t lane);
 void recorder_packed(struct recorder *rec, uint64_t plain, uint64_t size);
 
 /*
- * Returns how many bytes are left on the file system of @fd beyond @times times the room that recording leaves (reserve_bytes
- * and reserve_percent above). The number is negative when less than that is left, and INT64_MAX when the file system does not
- * tell.
+ * Returns how many bytes are free on the file system of @fd, less @times the room that recording leaves there (reserve_bytes and
+ * reserve_percent above). The result is negative when less than that is free, and INT64_MAX when the file system does not tell.
  */
 int64_t recorder_spare(const struct recorder *rec, int fd, unsigned int times);
 

@@ -48,7 +48,7 @@ struct record_peer {
 	bool sequel;	    /* it takes what is known at the end as well (lib/net/request.h) */
 	bool sync;	    /* it compares clocks (lib/net/tsync.h) */
 	uint64_t max_bytes; /* the recording is given up when more bytes than this wait to be sent; 0: only when the disk is full */
-	uint64_t max_ns;    /* how long the peer may need for the rest when the recording has ended; 0: as long as it goes on taking data */
+	uint64_t max_ns;    /* how long the peer may take to receive the rest when the recording has ended; 0: as long as it goes on taking data */
 };
 
 struct record_spec {

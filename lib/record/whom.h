@@ -9,8 +9,8 @@
 int arm_pids(const struct armed *armed, const struct record_spec *spec, pid_t command);
 
 /*
- * With -g, no task's functions are traced before arm_release() or after arm_hold(). arm_release() is called after tracing was
- * switched on, arm_hold() before it is switched off. With -F neither does anything. Both return 0, or -errno after a message.
+ * With -g, functions are traced only between arm_release() and arm_hold(). arm_release() is called after tracing was switched on, and
+ * arm_hold() before it is switched off. With -F neither does anything. Both return 0, or -errno after a message.
  */
 int arm_release(const armedvec_t *armed, const struct record_spec *spec);
 int arm_hold(const armedvec_t *armed, const struct record_spec *spec);
@@ -18,7 +18,7 @@ int arm_hold(const armedvec_t *armed, const struct record_spec *spec);
 /* Keeps these threads and processes out of the trace, where that is needed and the kernel can do it. */
 int arm_without(const armedvec_t *armed, const struct record_spec *spec, const pid_t *pids, size_t n);
 
-/* Must our own tasks be kept out of the trace? Not where only certain tasks are traced, nor with --self. */
+/* Must our own tasks be kept out of the trace? This is not needed where only certain tasks are traced, and not wanted with --self. */
 bool arm_traces_us(const struct record_spec *spec);
 
 #endif

@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Messages that say why the kernel refused something. */
+/* Prints messages that say why the kernel refused something. */
 #ifndef RINGSIDE_REFUSED_H
 #define RINGSIDE_REFUSED_H
 
 #include "lib/tracefs/tracedir.h"
 
 /*
- * Says why the kernel refused to open, read or write @file ("set_ftrace_filter"), and what helps. The reason may be that we are not root, that the
- * kernel is locked down, that we are in a container, that the kernel refuses function tracing, or that it has no such file. @err is a positive errno.
- * Returns -@err.
+ * Prints why the kernel refused to open, read or write @file ("set_ftrace_filter"), and what helps. The reason may be that we are not root,
+ * that the kernel is locked down, that we are in a container, that the kernel refuses function tracing, or that it has no such file. @err
+ * is a positive errno. Returns -@err.
  */
 int refused(const struct tracedir *dir, const char *file, int err);
 
 /*
- * Says that the kernel refused to take @value for @file. The message has the kernel's own explanation from error_log with its
- * caret; when there is none, it is the message of refused(). @hint ("; nearest: ...") ends the sentence; NULL: nothing does.
- * Returns -@err.
+ * Prints that the kernel refused to take @value for @file. The message has the kernel's own explanation from error_log with its caret; when
+ * there is none, it is the message of refused(). @hint ("; nearest: ...") ends the sentence; NULL: nothing does. Returns -@err.
  */
 int refused_value(const struct tracedir *dir, const char *file, const char *value, int err, const char *hint);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Histograms and synthetic events as SQL: libtracefs translates a SELECT statement to commands of the kernel. Nothing is
+ * Translates a SELECT statement to the commands of the kernel that make a histogram or a synthetic event. libtracefs does this. Nothing is
  * changed here; the caller carries the commands out through its session.
  */
 #ifndef RINGSIDE_SQL_H

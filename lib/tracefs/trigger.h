@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Triggers of events as texts: the text that is written to a trigger file, and the text that is read from it. */
+/* Compares and removes triggers of events. A trigger is a text: what is written to a trigger file, and what is read from it. */
 #ifndef RINGSIDE_TRIGGER_H
 #define RINGSIDE_TRIGGER_H
 

@@ -127,7 +127,7 @@ cxx_names() {
 cxx_overloads() {
 	build_shapes || return
 	record -B "$buffer" --probe 'uprobe:./shapes:geo::Corner::scale' ./shapes > out 2>&1
-	is 1 $? && has 'geo::Corner::scale.: 2 functions are called so \(.*; write one of them in full' out &&
+	is 1 $? && has 'geo::Corner::scale.: 2 functions have this name \(.*; write one of them in full' out &&
 		has 'scale\(long\) at 0x[0-9a-f]+' out && has 'scale\(int, char const\*\) at 0x[0-9a-f]+' out
 }
 rust_names() { # rust_names SYMBOL [FLAG]...
@@ -151,7 +151,7 @@ int main() { lent l(2); auto twice = [](int n) { return 2 * n; }; return twice(l
 names_as_people_write_them() {
 	build_shapes || return
 	"$RINGSIDE" probe vars ./shapes:geo::Corner::scale > out 2>&1
-	is 1 $? && has '2 functions are called so \(.*scale\(long\) at 0x' out && "$RINGSIDE" probe vars './shapes:geo::Corner::scale(int,char const *)' > out &&
+	is 1 $? && has '2 functions have this name \(.*scale\(long\) at 0x' out && "$RINGSIDE" probe vars './shapes:geo::Corner::scale(int,char const *)' > out &&
 		has '^  by +int +%.*:s32$' out && g++ -g -O0 -o sig "$here/signatures.cc" &&
 		"$RINGSIDE" probe vars ./sig:make_text > out && has '^  n +int +%' out && "$RINGSIDE" probe vars ./sig:halved > out &&
 		has '^  h\.d +double +# not: .*vector register' out && virtual_bases_and_lambdas && tags_may_be_left_out
